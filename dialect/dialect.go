@@ -172,6 +172,9 @@ func recorded() []*Dialect {
 	all := make([]*Dialect, len(programs))
 	for i, p := range programs {
 		m := implementationByName()[strings.ToLower(p.id)]
+		if m == nil {
+			m = &Implementation{ID: p.id} // go generate has yet to find its recording
+		}
 		d := &Dialect{
 			ID: p.id, Title: p.title, UseFor: p.useFor, Spec: Citation{Title: m.Version + ", " + m.Call},
 			rule: &rule.Rule{Encode: p.encode, Decode: p.decode}, fixer: &fixer{},

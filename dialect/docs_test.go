@@ -8,13 +8,15 @@ import (
 	"github.com/pct-encoded/percent/dialect/internal/docs"
 )
 
-// docs/dialects.md is what the catalogue says.
+// docs/dialects.md and docs/versions.md are what the catalogue says.
 func TestDocument(t *testing.T) {
-	got, err := os.ReadFile("../docs/dialects.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, docs.Dialects()) {
-		t.Error("docs/dialects.md is not what go generate ./dialect writes")
+	for name, want := range map[string][]byte{"dialects.md": docs.Dialects(), "versions.md": docs.Versions()} {
+		got, err := os.ReadFile("../docs/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("docs/%s is not what go generate ./dialect writes", name)
+		}
 	}
 }

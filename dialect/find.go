@@ -42,7 +42,7 @@ func (e *AmbiguousError) Error() string {
 }
 
 // Find returns the ID or alias that a loosely given name stands for, which is name
-// itself if that is one. It takes:
+// itself if that is one, or has a version, as in "php@5.2.rawurlencode". It takes:
 //
 //   - the end of an ID or alias ("segment"), a language ("python"), a media type, and
 //     the name of a set in a specification, with spaces or hyphens ("default encode set")
@@ -98,7 +98,7 @@ func isKnown(name string) bool {
 	if specifiedByName()[key] != nil || byName()[key] != nil {
 		return true
 	}
-	return implementationByName()[key] != nil
+	return implementationByName()[key] != nil || isVersion(name)
 }
 
 // maxCall is the length of the longest name, in bytes, that may be a function with

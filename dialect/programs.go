@@ -5,7 +5,8 @@ import (
 )
 
 // A program is a dialect that no specification defines. Its ID is that of the most
-// widely used implementation. Empty texts are filled in from the recording of that
+// widely used implementation, with the version if it is one of an older or newer version
+// than the one recorded. Empty texts are filled in from the recording of that
 // implementation.
 type program struct {
 	id, title, useFor string
@@ -476,4 +477,11 @@ var programs = []program{
 	{id: "nginx.rewrite.redirect_path", title: "rewrite capture -> Location (capture in path of rewrite replacement, Location header); input sent %XX-encoded in the request path, between the x of nginx 1.22.1", encode: &rule.Encode{Kept: "[!$&-~]", InQuery: `[!$'()*,\-./0-9:=@A-Z\[\]_a-z~]`}},
 	{id: "emacs.url-encode-url", encode: &rule.Encode{Kept: "[!#-;=?-Z_a-z~]", InFragment: "[!$-;=?-Z_a-z~]"}},
 	{id: "fontoxpath.iri-to-uri", encode: &rule.Encode{Kept: "[\\x00-\\x09\\x0B-\\x1F!#-;=?-\\[\\]_a-z~]", Points: rule.PointsNotIRI, Surrogates: rule.SurrogatesRaw}},
+	{id: "py@3.6.quote", title: "quote of Python's urllib before 3.7", useFor: "a path as Python wrote it before 3.7: '~' is escaped", encode: &rule.Encode{Kept: `[\-./0-9A-Z_a-z]`}},
+	{id: "py@3.6.quote_latin1", encode: &rule.Encode{Kept: `[\-./0-9A-Z_a-z]`, Beyond: rule.BeyondLatin1Refused}},
+	{id: "py@3.6.quote_latin1_xmlcharref", encode: &rule.Encode{Kept: `[\-./0-9A-Z_a-z]`, Beyond: rule.BeyondLatin1NCR}},
+	{id: "py@3.6.pathlib.as_uri", encode: &rule.Encode{Kept: `[\-./0-9A-Z_a-z]`, Segments: rule.SegmentsEmptyDot}},
+	{id: "js@26.URL.path_parse", title: "parsing a URL in Node.js from 24 on, from the path on", useFor: "the part of a URL after its host as Node.js writes it from 24 on: '^' is escaped in the path", encode: &rule.Encode{Kept: "[!#-;=?-\\[\\]_a-z|~]", Surrogates: rule.SurrogatesReplaced, Segments: rule.SegmentsDotsDecoded, Rewritten: "\\ /", InQuery: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", InFragment: "[!#$%&'()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_a-z{|}~]", Removed: "\x09\x0a\x0d"}},
+	{id: "php@5.2.filter_sanitize_encoded", encode: &rule.Encode{Kept: `[\-.0-9A-Z_a-z\xFF]`}},
+	{id: "node@19.pathToFileURL", encode: &rule.Encode{Kept: `[!$&'()*+,\-./0-9:;=@A-Z\[\]\^_a-z|~]`, Surrogates: rule.SurrogatesReplaced, Segments: rule.SegmentsEmptyDots}},
 }

@@ -1271,4 +1271,15 @@ const implementationTable = "" +
 	"wget.wire_path\teb\twget.wire_path\t\twget URL/x+s+x: request-target on the wire, between (UTF-8 locale)\n" +
 	"=XSLT\tlxml 4.9.2.0 libxml2 2.9.14 libxslt 1.1.35\n" +
 	"xslt.exslt.encode_uri.false\tet\trfc2732.uric\t\tEXSLT str:encode-uri($s,false())\n" +
-	"xslt.exslt.encode_uri.true\tet\tlibxml2.xmlURIEscapeStr\t\tEXSLT str:encode-uri($s,true())\n"
+	"xslt.exslt.encode_uri.true\tet\tlibxml2.xmlURIEscapeStr\t\tEXSLT str:encode-uri($s,true())\n" +
+	"=JavaScript\tnode v26.10.0\n" +
+	"js@26.URL.path_parse\teu\tjs@26.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
+	"=JavaScript\tnode v19.8.1\n" +
+	"node@19.pathToFileURL\teu\tnode@19.pathToFileURL\t\turl.pathToFileURL('/x'+s+'x').href, between\n" +
+	"=PHP\tPHP 5.2.17\n" +
+	"php@5.2.filter_sanitize_encoded\teb\tphp@5.2.filter_sanitize_encoded\t\tfilter_var($s,FILTER_SANITIZE_ENCODED)\n" +
+	"=Python\tCPython 3.6.15\n" +
+	"py@3.6.pathlib.as_uri\tet\tpy@3.6.pathlib.as_uri\t\tPurePosixPath('/x'+s+'x').as_uri(), between the x\n" +
+	"py@3.6.quote\tet\tpy@3.6.quote\t\turllib.parse.quote(s)\n" +
+	"py@3.6.quote_latin1\tet\tpy@3.6.quote_latin1\t\turllib.parse.quote(s,encoding='latin-1')\n" +
+	"py@3.6.quote_latin1_xmlcharref\teu\tpy@3.6.quote_latin1_xmlcharref\t\turllib.parse.quote(s,encoding='latin-1',errors='xmlcharrefreplace')\n"

@@ -24,7 +24,7 @@ func newDialects(a *stream.Streams) *cobra.Command {
 		Long: `dialects shows what --as takes: every dialect, with its source and its use, and every
 function of a real program that was run and recorded, with its dialect.`,
 	}
-	cmd.AddCommand(newDialectsList(a), newDialectsShow(a), newDialectsDiff(a))
+	cmd.AddCommand(newDialectsList(a), newDialectsShow(a), newDialectsDiff(a), newDialectsHistory(a))
 	return verbs.Family(cmd)
 }
 

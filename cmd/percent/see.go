@@ -27,10 +27,15 @@ come last.
 The functions are recorded one by one: what a server does with a whole request is
 another matter.
 
+With --at the functions are those of older or newer versions; one that no dialect
+describes in that version is left out. "percent dialects history" shows the versions
+of one function.
+
 A result that is not plain text is quoted, as in "a\nb".`,
 		Example: `  percent see 'a b~é'
   percent see --decode 'a+b%zz'
-  percent see --only python,php,js "rock'n'roll"`,
+  percent see --only python,php,js "rock'n'roll"
+  percent see --at php@5.2,php@8.5 'a b~é'`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return term.UsageError("put a text with spaces between quotation marks", "%s takes one text, not %d", cmd.CommandPath(), len(args))
@@ -42,6 +47,7 @@ A result that is not plain text is quoted, as in "a\nb".`,
 	f := cmd.Flags()
 	f.BoolVar(&o.decode, "decode", false, "decode TEXT instead of encoding it")
 	f.StringSliceVar(&o.only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, separated by commas")
+	f.StringSliceVar(&o.at, "at", nil, "the functions of these `VERSIONS` instead, such as php@5.2, separated by commas")
 	f.BoolVar(&o.all, "all", false, "print all names of a group, not only its first lines")
 	f.BoolVar(&o.json, "json", false, "write one JSON object")
 	_ = cmd.RegisterFlagCompletionFunc("only", completePrograms)
@@ -65,16 +71,23 @@ func (o *seeOptions) run(_ context.Context, s *stream.Streams, l records.Line) e
 // seeOptions are what the flags of see choose, and what was found.
 type seeOptions struct {
 	decode, all, json bool
-	only              []string
+	only, at          []string
 
 	groups []*views.Group
 }
 
 // look codes text as all programs do that the filter holds for.
 func (s *seeOptions) look(text string, filter programFilter) error {
-	var functions []*dialect.Implementation
+	functions, err := s.versions()
+	if err != nil {
+		return err
+	}
 	for m := range dialect.Implementations() {
-		if (m.Decodes != "") == s.decode && filter.holds(m) {
+		program, _, _ := strings.Cut(m.ID, ".")
+		if strings.Contains(program, "@") {
+			continue // of another version
+		}
+		if len(s.at) == 0 && (m.Decodes != "") == s.decode && filter.holds(m) {
 			functions = append(functions, m)
 		}
 	}
@@ -83,8 +96,48 @@ func (s *seeOptions) look(text string, filter programFilter) error {
 		if s.decode {
 			what = "decodes"
 		}
+		if len(s.at) > 0 {
+			return term.UsageError("`percent dialects history` shows the versions of a function", "no function of --at %s %s by a dialect", strings.Join(s.at, ","), what)
+		}
 		return term.UsageError("`percent dialects list --implementations` lists the programs", "no recorded function of --only %s %s", strings.Join(s.only, ","), what)
 	}
 	s.groups = views.See(text, s.decode, functions)
 	return nil
+}
+
+// versions returns the functions of the versions that --at names, under names that
+// --as takes.
+func (s *seeOptions) versions() ([]*dialect.Implementation, error) {
+	var functions []*dialect.Implementation
+	for _, name := range s.at {
+		program, version, _ := strings.Cut(name, "@")
+		var refused error
+		found := 0
+		for h := range dialect.Histories() {
+			head, function, _ := strings.Cut(h.ID, ".")
+			if !strings.EqualFold(head, program) || h.Encodes == s.decode {
+				continue
+			}
+			span, err := h.At(version)
+			if err != nil {
+				refused = err
+				continue
+			}
+			found++
+			m := &dialect.Implementation{ID: head + "@" + version + "." + function, Language: h.Language, Version: span.Program, Call: h.Call, Units: h.Units}
+			if m.Encodes = span.Dialect; s.decode {
+				m.Encodes, m.Decodes = "", span.Dialect
+			}
+			if span.Dialect != "" {
+				functions = append(functions, m)
+			}
+		}
+		switch {
+		case found == 0 && refused == nil:
+			return nil, term.UsageError("docs/versions.md lists the programs whose versions were recorded", "--at: no versions of %q were recorded", program)
+		case found == 0:
+			return nil, term.UsageError("`percent dialects history` shows the versions of a function", "--at %s: %v", name, refused)
+		}
+	}
+	return functions, nil
 }

@@ -52,7 +52,9 @@ func Taken(name, found string) string {
 // suitable is Dialect, but its hints name only dialects that suit.
 func suitable(name string, suits func(*dialect.Dialect) bool) (d *dialect.Dialect, found string, err error) {
 	if found, err = dialect.Find(name); err == nil {
-		d, err = dialect.Lookup(found)
+		if d, err = dialect.Lookup(found); err != nil {
+			err = usage("`percent dialects history` shows the versions of a function", "%s", strings.TrimPrefix(err.Error(), "dialect: ")).of("as", UnknownWord).because(err)
+		}
 		return d, found, err
 	}
 	only := func(names []string) []string {

@@ -47,6 +47,11 @@ func Implementation(s term.Style, m *dialect.Implementation) string {
 	if m.Decodes != "" {
 		p.line("to encode", m.Sibling())
 	}
+	name := "versions"
+	for _, text := range historyLines(m.ID) {
+		p.line(name, text)
+		name = ""
+	}
 	return p.String()
 }
 

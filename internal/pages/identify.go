@@ -59,6 +59,9 @@ func (s *Identification) Page(p term.Style) string {
 		}
 		text, _ := p.Wrap(s.about(m), "    ", lines)
 		b.WriteString(text)
+		if len(id.Matches) == 1 {
+			b.WriteString(s.formerly(p, m))
+		}
 	}
 	if left := len(id.Matches) - most; left > 0 {
 		b.WriteString("and " + term.Count(int64(left), "more rule") + ", which --all prints\n")
@@ -87,6 +90,17 @@ func (s *Identification) about(m *identify.Match) []string {
 	words := s.encoders(m)
 	words[0] = from + term.Count(int64(len(words)), "encoder") + ": " + words[0]
 	return words
+}
+
+// formerly names the functions that encoded by a rule in older versions only.
+func (s *Identification) formerly(p term.Style, m *identify.Match) string {
+	names := former(views.IDs(m.Dialects))
+	if len(names) == 0 {
+		return ""
+	}
+	names[0] = "formerly: " + names[0]
+	text, _ := p.Wrap(names, "    ", 2*s.lines())
+	return text
 }
 
 func (s *Identification) lines() int {

@@ -1,4 +1,4 @@
-// Package docs writes docs/dialects.md from the catalogue.
+// Package docs writes docs/dialects.md and docs/versions.md from the catalogue.
 package docs
 
 import (

@@ -114,7 +114,11 @@ func Run(folder string) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Implementations: all, Speaks: map[string]*dialect.Dialect{}}
+	versions, err := versionsOfDialects(folder)
+	if err != nil {
+		return nil, err
+	}
+	r := &Result{Implementations: append(slices.Clip(all), versions...), Speaks: map[string]*dialect.Dialect{}}
 	if r.Pending, err = readList(filepath.Join(folder, Pending)); err != nil {
 		return nil, err
 	}
@@ -124,7 +128,7 @@ func Run(folder string) (*Result, error) {
 	if r.Differs, err = readList(filepath.Join(folder, filepath.FromSlash(Differs))); err != nil {
 		return nil, err
 	}
-	for _, m := range all {
+	for _, m := range r.Implementations {
 		d, exact := Speaks(m)
 		if _, twice := r.Speaks[m.ID]; twice {
 			r.Problems = append(r.Problems, m.ID+" is recorded twice")

@@ -1,7 +1,7 @@
 // Command prove writes recorded_generated.go, which gives each recorded
 // implementation the first dialect that answers as it did, and history_generated.go,
 // which does so for its versions. With -docs, and compiled
-// with that file, it writes docs/dialects.md. It runs in the folder dialect
+// with these files, it writes docs/dialects.md and docs/versions.md. It runs in the folder dialect
 // (go generate), and fails if an implementation is unaccounted for.
 package main
 
@@ -18,11 +18,16 @@ import (
 )
 
 func main() {
-	document := flag.Bool("docs", false, "write docs/dialects.md")
+	document := flag.Bool("docs", false, "write docs/dialects.md and docs/versions.md")
 	flag.Parse()
 	run := implementations
 	if *document {
-		run = func() error { return write("../docs/dialects.md", docs.Dialects()) }
+		run = func() error {
+			if err := write("../docs/versions.md", docs.Versions()); err != nil {
+				return err
+			}
+			return write("../docs/dialects.md", docs.Dialects())
+		}
 	}
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "prove: error:", err)
