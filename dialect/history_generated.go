@@ -53,6 +53,18 @@ const historyTable = "" +
 	"!\"+\"\t\"%20\"\t\"%2B\"\n" +
 	"!\"1+1=2\"\t\"1%201%3D2\"\t\"1%2B1%3D2\"\n" +
 	"!\"a+b c\"\t\"a%20b%20c\"\t\"a%2Bb%20c\"\n" +
+	"=axios.getUri\teu\tJavaScript\taxios.getUri({url:'/',params:{k:s}})\n" +
+	"0.19.2\t-\taxios 0.19.2\t0.19.2\t0.19.2\t\t\n" +
+	"0.21.4\t-\taxios 1.11.0\t0.21.4\t1.11.0\t\t\n" +
+	"!\"@\"\t\"@\"\t\"%40\"\n" +
+	"!\":/?#[]@\"\t\":%2F%3F%23[]@\"\t\":%2F%3F%23[]%40\"\n" +
+	"!\"*/a:b@c\"\t\"*%2Fa:b@c\"\t\"*%2Fa:b%40c\"\n" +
+	"1.13.6\t-\taxios 1.21.1\t1.13.6\t1.21.1\taxios.getUri\t\n" +
+	"!\"[\"\t\"[\"\t\"%5B\"\n" +
+	"!\"]\"\t\"]\"\t\"%5D\"\n" +
+	"!\":/?#[]@\"\t\":%2F%3F%23[]%40\"\t\":%2F%3F%23%5B%5D%40\"\n" +
+	"=axios.toFormUrlencoded\teu\tJavaScript\taxios.defaults.transformRequest of {k:s}, content type application/x-www-form-urlencoded\n" +
+	"1.3.6\t-\taxios 1.21.1\t1.3.6\t1.21.1\tjs.URLSearchParams\t\n" +
 	"=bun.URL.hash\teu\tJavaScript\tu.hash='#x'+s+'x', between\n" +
 	"0.5\t2023-01-19\tBun 1.4.5\t0.5\t1.4\tjs.URL.hash\t\n" +
 	"=bun.URL.host_decode\tdu\tJavaScript\tnew URL('http://x'+s+'x').hostname, between\n" +
@@ -1005,6 +1017,66 @@ const historyTable = "" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"(\"\t\"(\"\t\"%28\"\n" +
+	"=ufo.decode\tdu\tJavaScript\tdecode(s)\n" +
+	"0.5.5\t-\tufo 1.6.4\t0.5.5\t1.6.4\tufo.encode\t\n" +
+	"=ufo.decodePath\tdu\tJavaScript\tdecodePath(s)\n" +
+	"0.7.11\t-\tufo 1.6.4\t0.7.11\t1.6.4\tufo.encodePath\t\n" +
+	"=ufo.decodeQueryKey\tdu\tJavaScript\tdecodeQueryKey(s)\n" +
+	"1.2.0\t-\tufo 1.6.4\t1.2.0\t1.6.4\tufo.encodeQueryKey\t\n" +
+	"=ufo.decodeQueryValue\tdu\tJavaScript\tdecodeQueryValue(s)\n" +
+	"0.6.12\t-\tufo 1.6.4\t0.6.12\t1.6.4\tufo.encodeQueryKey\t\n" +
+	"=ufo.encode\teu\tJavaScript\tencode(s)\n" +
+	"0.5.5\t-\tufo 1.0.1\t0.5.5\t1.0.1\t\t\n" +
+	"1.1.2\t-\tufo 1.6.4\t1.1.2\t1.6.4\tufo.encode\t\n" +
+	"!\"[\"\t\"[\"\t\"%5B\"\n" +
+	"!\"]\"\t\"]\"\t\"%5D\"\n" +
+	"!\":/?#[]@\"\t\":/?#[]@\"\t\":/?#%5B%5D@\"\n" +
+	"=ufo.encodeHash\teu\tJavaScript\tencodeHash(s)\n" +
+	"0.5.5\t-\tufo 1.0.1\t0.5.5\t1.0.1\tvue-router.hash\t\n" +
+	"1.1.2\t-\tufo 1.6.4\t1.1.2\t1.6.4\tufo.encodeHash\t\n" +
+	"!\"[\"\t\"[\"\t\"%5B\"\n" +
+	"!\"]\"\t\"]\"\t\"%5D\"\n" +
+	"!\":/?#[]@\"\t\":/?#[]@\"\t\":/?#%5B%5D@\"\n" +
+	"=ufo.encodeParam\teu\tJavaScript\tencodeParam(s)\n" +
+	"0.5.5\t-\tufo 0.6.12\t0.5.5\t0.6.12\t\t\n" +
+	"0.7.11\t-\tufo 1.0.1\t0.7.11\t1.0.1\t\t\n" +
+	"!\"&\"\t\"&\"\t\"%26\"\n" +
+	"!\"+\"\t\"+\"\t\"%2B\"\n" +
+	"!\"1+1=2\"\t\"1+1=2\"\t\"1%2B1=2\"\n" +
+	"1.1.2\t-\tufo 1.6.4\t1.1.2\t1.6.4\tufo.encodeParam\t\n" +
+	"!\"[\"\t\"[\"\t\"%5B\"\n" +
+	"!\"]\"\t\"]\"\t\"%5D\"\n" +
+	"!\":/?#[]@\"\t\":%2F%3F%23[]@\"\t\":%2F%3F%23%5B%5D@\"\n" +
+	"=ufo.encodePath\teu\tJavaScript\tencodePath(s)\n" +
+	"0.5.5\t-\tufo 0.6.12\t0.5.5\t0.6.12\t\t\n" +
+	"0.7.11\t-\tufo 1.0.1\t0.7.11\t1.0.1\t\t\n" +
+	"!\"&\"\t\"&\"\t\"%26\"\n" +
+	"!\"+\"\t\"+\"\t\"%2B\"\n" +
+	"!\"1+1=2\"\t\"1+1=2\"\t\"1%2B1=2\"\n" +
+	"1.1.2\t-\tufo 1.6.4\t1.1.2\t1.6.4\tufo.encodePath\t\n" +
+	"!\"[\"\t\"[\"\t\"%5B\"\n" +
+	"!\"]\"\t\"]\"\t\"%5D\"\n" +
+	"!\":/?#[]@\"\t\":/%3F%23[]@\"\t\":/%3F%23%5B%5D@\"\n" +
+	"=ufo.encodeQueryKey\teu\tJavaScript\tencodeQueryKey(s)\n" +
+	"0.5.5\t-\tufo 1.0.1\t0.5.5\t1.0.1\tvue-router.queryKey\t\n" +
+	"1.1.2\t-\tufo 1.3.2\t1.1.2\t1.3.2\t\t\n" +
+	"!\"[\"\t\"[\"\t\"%5B\"\n" +
+	"!\"]\"\t\"]\"\t\"%5D\"\n" +
+	"!\"{\"\t\"{\"\t\"%7B\"\n" +
+	"1.4.0\t-\tufo 1.6.4\t1.4.0\t1.6.4\tufo.encodeQueryKey\t\n" +
+	"!\"/\"\t\"/\"\t\"%2F\"\n" +
+	"!\"a+/b==\"\t\"a%2B/b%3D%3D\"\t\"a%2B%2Fb%3D%3D\"\n" +
+	"!\":/?#[]@\"\t\":/?%23%5B%5D@\"\t\":%2F?%23%5B%5D@\"\n" +
+	"=ufo.encodeQueryValue\teu\tJavaScript\tencodeQueryValue(s)\n" +
+	"0.5.5\t-\tufo 1.0.1\t0.5.5\t1.0.1\tvue-router.query\t\n" +
+	"1.1.2\t-\tufo 1.3.2\t1.1.2\t1.3.2\t\t\n" +
+	"!\"[\"\t\"[\"\t\"%5B\"\n" +
+	"!\"]\"\t\"]\"\t\"%5D\"\n" +
+	"!\"{\"\t\"{\"\t\"%7B\"\n" +
+	"1.4.0\t-\tufo 1.6.4\t1.4.0\t1.6.4\tufo.encodeQueryValue\t\n" +
+	"!\"/\"\t\"/\"\t\"%2F\"\n" +
+	"!\"a+/b==\"\t\"a%2B/b==\"\t\"a%2B%2Fb==\"\n" +
+	"!\":/?#[]@\"\t\":/?%23%5B%5D@\"\t\":%2F?%23%5B%5D@\"\n" +
 	"=urijs.decode\tdu\tJavaScript\tURI.decode(s)\n" +
 	"1.18.5\t-\turijs 1.19.11\t1.18.5\t1.19.11\tjs.encodeURIComponent\t\n" +
 	"=urijs.decodeQuery\tdu\tJavaScript\tURI.decodeQuery(s)\n" +
