@@ -479,7 +479,7 @@ var programs = []program{
 	{id: "fontoxpath.iri-to-uri", encode: &rule.Encode{Kept: "[\\x00-\\x09\\x0B-\\x1F!#-;=?-\\[\\]_a-z~]", Points: rule.PointsNotIRI, Surrogates: rule.SurrogatesRaw}},
 	{id: "py@3.6.quote", title: "quote of Python's urllib before 3.7", useFor: "a path as Python wrote it before 3.7: '~' is escaped", encode: &rule.Encode{Kept: `[\-./0-9A-Z_a-z]`}},
 	{id: "py@3.6.quote_latin1", encode: &rule.Encode{Kept: `[\-./0-9A-Z_a-z]`, Beyond: rule.BeyondLatin1Refused}},
-	{id: "py@3.6.quote_latin1_xmlcharref", encode: &rule.Encode{Kept: `[\-./0-9A-Z_a-z]`, Beyond: rule.BeyondLatin1NCR}},
+	{id: "py@3.6.quote_latin1_xmlcharref", title: "quote(s, encoding='latin-1', errors='xmlcharrefreplace') of Python before 3.7", encode: &rule.Encode{Kept: `[\-./0-9A-Z_a-z]`, Beyond: rule.BeyondLatin1NCR}},
 	{id: "py@3.6.pathlib.as_uri", encode: &rule.Encode{Kept: `[\-./0-9A-Z_a-z]`, Segments: rule.SegmentsEmptyDot}},
 	{id: "js@26.URL.path_parse", title: "parsing a URL in Node.js from 24 on, from the path on", useFor: "the part of a URL after its host as Node.js writes it from 24 on: '^' is escaped in the path", encode: &rule.Encode{Kept: "[!#-;=?-\\[\\]_a-z|~]", Surrogates: rule.SurrogatesReplaced, Segments: rule.SegmentsDotsDecoded, Rewritten: "\\ /", InQuery: "[!$%&()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_`a-z{|}~]", InFragment: "[!#$%&'()*+,\\-./0-9:;=?@A-Z\\[\\\\\\]\\^_a-z{|}~]", Removed: "\x09\x0a\x0d"}},
 	{id: "php@5.2.filter_sanitize_encoded", encode: &rule.Encode{Kept: `[\-.0-9A-Z_a-z\xFF]`}},

@@ -18,10 +18,9 @@ Programs change what they encode. The functions below were run in every version 
 named here, on the same inputs: %d functions, of which %d have changed, %d times in
 all. A change has the version that brought it by a changelog, with the source, or else
 the first version that was recorded with it: it came after the version before that and
-not later. Each has up to three of the inputs that tell the two versions apart, the
-shortest first.
+not later. Each has the shortest of the inputs that tell the two versions apart.
 
-` + "`percent dialects history php.rawurlencode`" + ` prints the same of one function, ` + "`percent see --at php@5.2 TEXT`" + `
+` + "`percent dialects history php.rawurlencode`" + ` prints more of one function, ` + "`percent see --at php@5.2 TEXT`" + `
 asks all functions of a version, and ` + "`--as php@5.2.rawurlencode`" + ` encodes as one did.
 
 A line of releases that gets corrections is recorded at its last release. So Node.js 20 may
@@ -120,7 +119,7 @@ func Versions() []byte {
 					fmt.Fprintf(&b, " ([source](%s))", s.Source)
 				}
 				b.WriteByte('\n')
-				for _, e := range s.Examples {
+				for _, e := range s.Examples[:min(1, len(s.Examples))] {
 					fmt.Fprintf(&b, "  - %s gives %s, before %s\n", answer(e[0]), answer(e[2]), answer(e[1]))
 				}
 			}
