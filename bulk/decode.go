@@ -142,9 +142,10 @@ func newDecoder(e *percent.Encoding, tolerant bool) *decoder {
 	return d
 }
 
-// keep makes c keep malformed escapes, and note them as flaws of kind.
+// keep makes c keep malformed escapes, and note them as flaws of kind. Those that the
+// dialect itself keeps are none.
 func (c *decoder) keep(kind Kind) {
-	if c.lenient == nil {
+	if c.lenient == nil && c.enc.Malformed() != percent.MalformedKept {
 		c.lenient, c.kind = c.enc.WithMalformed(percent.MalformedKept), kind
 	}
 }
