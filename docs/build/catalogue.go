@@ -49,6 +49,7 @@ type functionPage struct {
 	Nearest *nearest
 	Sibling *dialect.Implementation
 	Same    []*dialect.Implementation // that speak the same dialect, in its language
+	Spans   []dialect.Span            // of its versions, if it has changed
 }
 
 // A coding is what a dialect does to texts, and the commands and Go that do it.
@@ -224,6 +225,9 @@ func (s *site) function(m *dialect.Implementation) error {
 	var err error
 	if data.coding, err = codingOf(d, m.ID, encodes, !encodes); err != nil {
 		return err
+	}
+	if h, err := dialect.LookupHistory(m.ID); err == nil && len(h.Spans) > 1 {
+		data.Spans = h.Spans
 	}
 	for other := range dialect.Implementations() {
 		if other.ID == m.Sibling() {

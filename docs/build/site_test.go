@@ -234,6 +234,7 @@ func TestPages(t *testing.T) {
 		{"functions/js.escape/", []string{"writes é as %E9"}},
 		{"functions/perl.URI-Escape-XS.decodeURIComponent/", []string{"perl.URI::Escape::XS.decodeURIComponent"}},
 		{"functions/php.urldecode/", []string{"reads + as a space", "leaves a malformed escape as it is"}},
+		{"functions/php.rawurlencode/", []string{"before 5.3.0", "5.3.0 and later", "before \"%7E\""}},
 		{"languages/php/", []string{"php.rawurlencode", "PHP 8.2"}},
 		{"languages/cpp/", []string{"poco.URI.decode"}},
 	} {
