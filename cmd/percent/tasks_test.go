@@ -29,7 +29,7 @@ var tasks = []struct {
 	{command: "decode --as url ", try: []string{"decode", "https://h/?q=a+b"}, hint: "--as url", complete: []string{"decode", "--as", ""}, first: "url"},
 	{command: "decode --on-error keep -f ", try: []string{"decode", "a%zz"}, hint: "--on-error keep", complete: []string{"decode", "--on-error", "k"}, first: "keep"},
 	{command: "decode --csv --column ", complete: []string{"decode", "--cs"}, first: "--csv"},
-	{command: "fix ", help: "almost right", try: []string{"encode", "https://h/100% é"}, hint: "percent fix", complete: []string{"fix"}, first: "fix"},
+	{command: "fix ", help: "nearly right", try: []string{"encode", "https://h/100% é"}, hint: "percent fix", complete: []string{"fix"}, first: "fix"},
 	{command: "form get ", help: "names and values", try: []string{"query", "x"}, hint: "percent form", complete: []string{"form", "g"}, first: "get"},
 	{command: "form set ", help: "names and values", try: []string{"form", "edit"}, hint: "percent form set", complete: []string{"form", "se"}, first: "set"},
 	{command: "uri set --trim ", try: []string{"trurl"}, hint: "percent uri set", complete: []string{"uri", "set", "--tr"}, first: "--trim"},
