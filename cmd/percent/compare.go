@@ -23,17 +23,16 @@ func newCompare(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "where two encoded texts differ, and by which mistake",
-		Long: `compare says whether two encoded texts are identical, equivalent by a rule, or
-different, and at which byte. It compares URLs by component and queries by parameter.
-It names a mistake only if making it in one text gives the other, so put first the
-text that you believe is right.
+		Long: `compare shows whether two encoded texts are identical, equivalent by a
+rule, or different, and at which byte they differ. URLs are compared by component and
+queries by parameter. A mistake is named only if making it in one text produces the
+other, so put the text that you believe is right first.
 
-A text may come from a file with -f, or from standard input as -. Without arguments,
-compare takes the first two lines of standard input. A line end after a text is not
-part of it.
+To read a text from a file, use -f; to read it from standard input, write -. Without
+arguments, compare reads the first two lines of standard input. A line end after a text
+is not part of the text.
 
-The status is 0 if the texts are identical or equivalent and 1 if they are
-different.`,
+The status is 0 if the texts are identical or equivalent and 1 if they are different.`,
 		Example: `  percent compare 'https://example.com/?q=a%20b' 'https://example.com/?q=a+b'
   percent compare 'caf%C3%A9' 'caf%E9'
   percent compare -f ours.txt -f theirs.txt --format canonical-request

@@ -403,11 +403,11 @@ func newVectors(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "vectors [flags]",
 		Short: "the tests of conform as data",
-		Long: `vectors prints the tests that conform puts to a program, with the answers, for
-programs that cannot be started from here: on a microcontroller, in a browser, in a
-database. Answers that were collected elsewhere go to conform --answers.
+		Long: `vectors prints the tests that conform runs, with the right answers. Use
+it for a program that conform cannot start: on a microcontroller, in a browser, in a
+database. To check the answers of such a program, pass them to conform --answers.
 
-Releases add tests and never change or remove one.`,
+New releases may add tests, but never change or remove a test.`,
 		Example: `  percent vectors --as oauth1 > oauth1.json
   percent vectors --as form --decode --tsv
   percent vectors --template --quick`,

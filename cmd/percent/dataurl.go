@@ -31,11 +31,13 @@ func newDataURLEncode(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [TEXT...]",
 		Short: "the shortest data: URL of a text or a file",
-		Long: `encode prints the data: URL of each TEXT, of each file of -f, or of standard input,
-which is read to its end: percent-encoded, or in base64 where that is shorter.
+		Long: `encode prints the data: URL of each TEXT, of each file of -f, or of
+standard input, which is read to its end: percent-encoded, or in base64 if that is
+shorter.
 
-Without --type, ASCII gets no media type, which means text/plain in US-ASCII; other
-UTF-8 gets text/plain;charset=utf-8, and anything else application/octet-stream.`,
+Without --type, ASCII text gets no media type, which means text/plain in US-ASCII. Other
+UTF-8 text gets text/plain;charset=utf-8, and all other data gets
+application/octet-stream.`,
 		Example: `  percent dataurl encode 'A brief note'
   percent dataurl encode --type image/png -f icon.png
   percent dataurl encode --type image/svg+xml < icon.svg`,
@@ -138,10 +140,11 @@ func newDataURLDecode(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "decode [flags] [URL...]",
 		Short: "what a data: URL holds",
-		Long: `decode prints the body of each data: URL, or of each line of standard input or of
-the files of -f: its bytes, and nothing after them. With --json it prints an object a
-line, of type and body, or of type and body_base64 if the body is not UTF-8; for a
-URL that is refused the object has input, offset and reason.`,
+		Long: `decode prints the body of each data: URL, or of each line of standard
+input or of the files of -f: exactly its bytes, without a line end after them. With
+--json, decode prints one object per line, with type and body, or with type and
+body_base64 if the body is not UTF-8. For a URL that is refused, the object has input,
+offset and reason.`,
 		Example: `  percent dataurl decode data:,A%20brief%20note
   percent dataurl decode -o icon.png < icon.txt
   percent dataurl decode --json 'data:text/html;base64,PGI+aGk8L2I+'`,

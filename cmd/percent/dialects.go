@@ -21,8 +21,9 @@ func newDialects(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dialects",
 		Short: "the catalogue of dialects and of the programs that use them",
-		Long: `dialects shows what --as takes: every dialect, with its source and its use, and every
-function of a real program that was run and recorded, with its dialect.`,
+		Long: `dialects shows the names that --as accepts: every dialect, with its
+source and its use, and every function of a real program that was run and recorded, with
+the dialect of that function.`,
 	}
 	cmd.AddCommand(newDialectsList(a), newDialectsShow(a), newDialectsDiff(a), newDialectsHistory(a))
 	return verbs.Family(cmd)
@@ -53,12 +54,11 @@ func newDialectsShow(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [flags] NAME",
 		Short: "show one dialect, or one function of a program",
-		Long: `show prints all that the catalogue knows about the dialect with that ID or alias:
-its use, its source, every choice it makes, the dialects that state the same rule,
-and the functions of programs that follow it.
+		Long: `show prints everything in the catalogue about the dialect whose ID or
+alias is NAME: its use, its source, every choice it makes, the dialects that state the
+same rule, and the functions of programs that follow it.
 
-If NAME is a function of a program, show begins with that function, and its dialect
-follows.`,
+If NAME is a function of a program, show prints the function first and then its dialect.`,
 		Example: `  percent dialects show form
   percent dialects show php.rawurlencode`,
 		Args:              exactNames(1, "one name"),

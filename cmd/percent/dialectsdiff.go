@@ -19,11 +19,11 @@ func newDialectsDiff(a *stream.Streams) *cobra.Command {
 		Use:   "diff [flags] A B",
 		Short: "show where two dialects differ",
 		Long: `diff prints the choices that A and B make differently, and every byte and
-text that they treat differently, with the choice that causes it. Consecutive bytes
-that differ in the same way share a line, where HH is the byte in hexadecimal.
+text that they treat differently, with the choice that causes it. Consecutive bytes that
+differ in the same way share a line, where HH is the byte in hexadecimal.
 
-If one of them only decodes, as some functions of programs do, only decoding is
-compared. The status is 1 if they differ and 0 if they do not.`,
+If A or B only decodes, as some functions of programs do, only decoding is compared. The
+status is 1 if A and B differ and 0 if they do not.`,
 		Example: `  percent dialects diff php.urlencode php.rawurlencode
   percent dialects diff whatwg.path.2024 whatwg.path`,
 		Args:              exactNames(2, "two names"),

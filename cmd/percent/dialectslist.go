@@ -33,12 +33,12 @@ func newDialectsList(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [flags] [TEXT...]",
 		Short: "list dialects, or the functions of programs",
-		Long: `list prints the ID and the title of each dialect, family by family. With TEXT, it
-lists those whose names, title, use or source contain every TEXT. --language lists
-those that a program in that language uses.
+		Long: `list prints the ID and the title of each dialect, family by family. With
+TEXT, list prints only the dialects whose names, title, use or source contain every
+TEXT. --language selects the dialects that programs in a language use.
 
-With --implementations it lists the functions of programs instead, each with the
-dialect by which it encodes or decodes.`,
+With --implementations, list prints the functions of programs instead, each with the
+dialect by which the function encodes or decodes.`,
 		Example: `  percent dialects list --family rfc3986
   percent dialects list path
   percent dialects list --all

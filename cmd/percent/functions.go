@@ -134,7 +134,7 @@ var functionFamilies = []functionFamily{
 			{
 				name: "match", use: "PATTERN [PATH...]",
 				short:   "whether a line of robots.txt matches a path",
-				long:    "match prints true or false for each PATH: whether the PATTERN of an allow or disallow\nline matches it.",
+				long:    "match prints true for each PATH that the PATTERN of an allow or disallow line matches, and false for any other.",
 				example: "  percent robots match '/*.gif$' /a/b.gif /a/b.png",
 				do: func(pattern, path string) (string, error) {
 					return strconv.FormatBool(robots.Compile(pattern).Match(path)), nil
@@ -143,7 +143,7 @@ var functionFamilies = []functionFamily{
 			{
 				name: "normalize", use: "[PATH...]",
 				short:   "the form of a path that is compared",
-				long:    "normalize prints the form of each PATH in which paths are compared.",
+				long:    "normalize prints each PATH in the form in which paths are compared.",
 				example: "  percent robots normalize /foo/bar/%62%61%7A",
 				do:      always(robots.Normalize),
 			},
@@ -156,7 +156,7 @@ var functionFamilies = []functionFamily{
 		functions: []function{{
 			name: "match", use: "PATH-PART [PATH...]",
 			short:   "whether the path of a source expression matches a path",
-			long:    "match prints true or false for each PATH: whether the PATH-PART of a source expression\nmatches it.",
+			long:    "match prints true for each PATH that the PATH-PART of a source expression matches, and false for any other.",
 			example: "  percent csp match /scripts/ /scripts/a%2Fb.js",
 			do: func(pattern, path string) (string, error) {
 				return strconv.FormatBool(csp.MatchPath(pattern, path)), nil
@@ -166,7 +166,7 @@ var functionFamilies = []functionFamily{
 	{
 		name:  "safebrowsing",
 		short: "URLs as Safe Browsing hashes them",
-		long:  "safebrowsing makes URLs canonical as Google's Safe Browsing does before it hashes them.",
+		long:  "safebrowsing canonicalizes URLs in the way in which Google's Safe Browsing does before it hashes them.",
 		functions: []function{{
 			name: "canonical", use: "[URL...]",
 			short:   "the canonical form of a URL",
@@ -178,11 +178,11 @@ var functionFamilies = []functionFamily{
 	{
 		name:  "handler",
 		short: "the URLs of protocol handlers",
-		long:  "handler does what registerProtocolHandler() of the HTML Standard does.",
+		long:  "handler builds the URLs of protocol handlers, which registerProtocolHandler() of the HTML Standard registers.",
 		functions: []function{{
 			name: "expand", use: "TEMPLATE [URL...]",
 			short:   "the address that handles a URL",
-			long:    "expand prints the TEMPLATE with each URL, encoded, in the place of its %s.",
+			long:    "expand prints TEMPLATE for each URL, with the encoded URL in place of %s.",
 			example: "  percent handler expand 'https://example.com/?u=%s' 'mailto:a b@c'",
 			do:      protocolhandler.Expand,
 		}},
@@ -190,13 +190,13 @@ var functionFamilies = []functionFamily{
 	{
 		name:  "cgi",
 		short: "the meta-variables of CGI",
-		long:  "cgi makes the variables of the Common Gateway Interface (RFC 3875).",
+		long:  "cgi computes the variables of the Common Gateway Interface (RFC 3875).",
 		functions: []function{{
 			name: "variables", use: "SCRIPT [TARGET...]",
 			short: "the variables for a request target",
-			long: `variables prints a JSON object for each request TARGET, path and query: script_name and
-path_info, which are decoded, query_string, which is not, and the arguments of a query
-without '='. SCRIPT is the path of the script, encoded as in the target.`,
+			long: `variables prints a JSON object for each request TARGET, a path with
+its query: script_name and path_info, decoded; query_string, as it is; and the arguments
+of a query without '='. SCRIPT is the path of the script, encoded as in the target.`,
 			example: "  percent cgi variables /cgi-bin/x.cgi '/cgi-bin/x.cgi/a%20b?c+d'",
 			read:    protocols.CGI,
 		}},
@@ -209,21 +209,21 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 			{
 				name: "headers", use: "ACTION [QUERY...]",
 				short:   "of a form with method GET",
-				long:    "headers prints ACTION, a mailto: URL, with the pairs of each QUERY for its headers, as\nbrowsers do for a form with method GET.",
+				long:    "headers prints ACTION, a mailto: URL, with the pairs of each QUERY as its headers, as browsers do for a form with method GET.",
 				example: "  percent formmail headers mailto:a@example.com 'subject=a+b&cc=c%40d'",
 				do:      mails((*form.Rules).MailHeaders),
 			},
 			{
 				name: "body", use: "ACTION [QUERY...]",
 				short:   "of a form with method POST",
-				long:    "body prints ACTION with the pairs of each QUERY for its body, as browsers do for a form\nwith method POST.",
+				long:    "body prints ACTION with the pairs of each QUERY as its body, as browsers do for a form with method POST.",
 				example: "  percent formmail body mailto:a@example.com 'q=a+b'",
 				do:      mails((*form.Rules).MailBody),
 			},
 			{
 				name: "text", use: "ACTION [QUERY...]",
 				short:   "of a form with enctype text/plain",
-				long:    "text prints ACTION with the pairs of each QUERY for its body, a line each, as browsers\ndo for a form with method POST and enctype text/plain.",
+				long:    "text prints ACTION with the pairs of each QUERY as its body, one per line, as browsers do for a form with method POST and enctype text/plain.",
 				example: "  percent formmail text mailto:a@example.com 'q=a+b'",
 				do:      mails((*form.Rules).MailText),
 			},
@@ -232,7 +232,7 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 	{
 		name:  "xpath",
 		short: "the functions of XPath and XSLT",
-		long:  "xpath does what the percent-encoding functions of XPath, XSLT and R2RML do.",
+		long:  "xpath applies the percent-encoding functions of XPath, XSLT and R2RML.",
 		functions: []function{
 			xpathFunction("encode-for-uri", "data that becomes part of a URI", xpath.EncodeForURI),
 			xpathFunction("decode-from-uri", "encoded text; XPath 4.0", xpath.DecodeFromURI),
@@ -245,7 +245,7 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 	{
 		name:  "did-web",
 		short: "did:web identifiers and the URLs of their documents",
-		long:  "did-web finds the documents of did:web identifiers.",
+		long:  "did-web maps did:web identifiers to the URLs of their documents, and back.",
 		functions: []function{
 			{
 				name: "to-url", use: "[DID...]",
@@ -271,15 +271,15 @@ without '='. SCRIPT is the path of the script, encoded as in the target.`,
 			{
 				name: "to-iri", use: "[XRI...]",
 				short: "an XRI to an IRI",
-				long: `to-iri prints the IRI of each XRI in its normal form: every '%' is escaped,
-and '#', '?' and '/' in cross-references. Do this only once.`,
+				long: `to-iri prints the IRI of each XRI in its normal form: every '%'
+is escaped, and so are '#', '?' and '/' in cross-references. Apply it only once.`,
 				example: "  percent xri to-iri 'xri://@example*(http://example.org/?a)/b'",
 				do:      always(iri.FromXRI),
 			},
 			{
 				name: "to-uri", use: "[XRI...]",
 				short:   "an XRI to a URI",
-				long:    "to-uri prints the URI of each XRI in its normal form: that of its IRI, with what no URI\nmay hold escaped.",
+				long:    "to-uri prints the URI of each XRI in its normal form: the URI of its IRI, with all characters escaped that a URI may not contain.",
 				example: "  percent xri to-uri 'xri://@example*(http://example.org/é)/b'",
 				// The authority of an XRI is no host, and need not be legal in a URI.
 				do: always(func(s string) string { return iri.Encoding.Encode(iri.FromXRI(s)) }),
@@ -289,8 +289,9 @@ and '#', '?' and '/' in cross-references. Do this only once.`,
 	{
 		name:  "leiri",
 		short: "Legacy Extended IRIs, the identifiers of XML",
-		long: `leiri maps Legacy Extended IRIs, called HRRIs before 2008, to IRIs and URIs. They are
-also the system identifiers, anyURI values and XLink references of XML.`,
+		long: `leiri maps Legacy Extended IRIs, called HRRIs before 2008, to IRIs and
+URIs. System identifiers, anyURI values and XLink references of XML are Legacy Extended
+IRIs, too.`,
 		functions: []function{
 			{
 				name: "to-iri", use: "[LEIRI...]",
@@ -302,7 +303,7 @@ also the system identifiers, anyURI values and XLink references of XML.`,
 			{
 				name: "to-uri", use: "[LEIRI...]",
 				short:   "a Legacy Extended IRI to a URI reference",
-				long:    "to-uri prints the URI reference of each Legacy Extended IRI, as XML does for system\nidentifiers: what no URI may hold is escaped, hosts too.",
+				long:    "to-uri prints the URI reference of each Legacy Extended IRI, as XML does for system identifiers: characters that a URI may not contain are escaped, even in the host.",
 				example: "  percent leiri to-uri 'http://example.com/a b<é>'",
 				do:      always(iri.XMLSystemID.Encode),
 			},

@@ -24,18 +24,18 @@ func newIdentify(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "identify [flags] ENCODED...",
 		Short: "which dialects can have written a text",
-		Long: `identify names the dialects that can have written every ENCODED, whatever the
-original text was. With --of, that text is RAW; the first --of is for the first
-ENCODED, and so on. --refuses adds a text that the unknown encoder refused with
-an error.
+		Long: `identify lists the dialects that can have written every ENCODED, whatever
+the original texts were. If you know the original text of an ENCODED, add --of RAW; the
+first --of belongs to the first ENCODED, and so on. --refuses adds a text that the
+unknown encoder refused with an error.
 
-Dialects that make the same choices are one rule. The rule that most recorded
-functions of programs follow comes first; rules by which nothing in ENCODED was
+Dialects that make the same choices share one rule. The rule that most recorded
+functions of programs follow comes first; rules under which nothing in ENCODED was
 escaped come last.
 
-The last line gives a text to encode next, which tells the remaining rules apart; --all
-lists what each of them makes of it.
-The status is 1 when no dialect remains.`,
+The last line suggests a text to encode next: the result shows which of the remaining
+rules applies. --all lists the result under each rule. The status is 1 if no dialect
+remains.`,
 		Example: `  percent identify 'a+b%7E'
   percent identify --of 'a b~' 'a+b%7E'
   percent identify 'a%20b' '%7E' --of 'a b' --of '~'

@@ -30,7 +30,7 @@ import (
 )
 
 const secretsHelp = `
-Secrets come from the variables PERCENT_CONSUMER_SECRET and PERCENT_TOKEN_SECRET,
+Secrets are read from the variables PERCENT_CONSUMER_SECRET and PERCENT_TOKEN_SECRET,
 from the files that --consumer-secret-file and --token-secret-file name or, on a
 terminal, from a prompt. They are never printed.`
 
@@ -38,7 +38,7 @@ func newOAuth1(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "oauth1",
 		Short: "OAuth 1.0: base strings, signatures, headers",
-		Long:  "oauth1 signs requests as OAuth 1.0 does (RFC 5849), checks signatures, and says why\none is wrong.",
+		Long:  "oauth1 signs requests by OAuth 1.0 (RFC 5849), checks signatures, and shows why a signature is wrong.",
 	}
 	cmd.AddCommand(newOAuth1Base(a), newOAuth1Sign(a), newOAuth1Verify(a), newOAuth1Header(a))
 	return verbs.Family(cmd)
@@ -78,8 +78,8 @@ func newOAuth1Base(a *stream.Streams) *cobra.Command {
 	cmd := oauth1Signature.prints(a, &cobra.Command{
 		Use:   "base-string [flags] URL",
 		Short: "print the signature base string of a request",
-		Long: `base-string prints the signature base string of a request, the text that is
-signed. Give URL, header and body exactly as they are sent.`,
+		Long: `base-string prints the signature base string of a request, the text that
+is signed. Pass the URL, the header and the body exactly as they are sent.`,
 		Example: `  percent oauth1 base-string -X POST -d 'c2&a3=2+q' 'http://example.com/request?a2=r%20b'
   percent oauth1 base-string --explain -f request.http
   percent oauth1 base-string -f request.http --expect "$theirs"`,
@@ -260,11 +260,11 @@ func newOAuth1Verify(a *stream.Streams) *cobra.Command {
 	cmd := oauth1Signature.verifies(a, &cobra.Command{
 		Use:   "verify [flags] URL",
 		Short: "check the signature of a request",
-		Long: `verify checks the signature of a request and the hash of its body, with status 1
-if either is wrong. If the signature is, it tries every single mistake that a signer
-can have made, and names the one that explains it. With --expect, it compares
-the base string with that of the signer. It remembers no nonces, and checks the time
-only with --window.
+		Long: `verify checks the signature of a request and the hash of its body. The
+status is 1 if either is wrong. If the signature is wrong, verify tries every single
+mistake that a signer can have made, and names the one that explains the signature. With
+--expect, it compares the base string with that of the signer. Nonces are not
+remembered, and the time is checked only with --window.
 ` + secretsHelp,
 		Example: "  percent oauth1 verify -f request.http --window 5m",
 	}, func(ctx context.Context, r *httprequest.Request) (*check, error) {

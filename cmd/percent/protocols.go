@@ -44,9 +44,9 @@ func newHeader(a *stream.Streams) *cobra.Command {
 	return protocolsBelow(a, headerProtocols, &cobra.Command{
 		Use:   "header",
 		Short: "header fields that hold percent-encoding",
-		Long: `header reads and writes the values of header fields and of their parameters,
-without the name of the field. What build prints never holds a line end or NUL: a
-value that would need one is refused.`,
+		Long: `header reads and writes the values of header fields and of their
+parameters, without the name of the field. The output of build never contains a line end
+or NUL: a value that would need one is refused.`,
 	})
 }
 
@@ -54,8 +54,8 @@ func newFragment(a *stream.Streams) *cobra.Command {
 	return protocolsBelow(a, fragmentProtocols, &cobra.Command{
 		Use:   "fragment",
 		Short: "fragments that have a syntax of their own",
-		Long: `fragment reads and writes fragments of URLs, without their '#', that have a syntax of
-their own. In all of them '+' is itself.`,
+		Long: `fragment reads and writes fragments of URLs that have a syntax of their
+own. A fragment is written without its '#'. A '+' is always a plus sign.`,
 	})
 }
 
@@ -174,15 +174,15 @@ var uriProtocols = []protocol{
 	{
 		name: "mailto", what: "a mailto: URI",
 		short: "mailto: URIs: recipients, headers and body",
-		long: `mailto reads and writes mailto: URIs (RFC 6068). In them a space is always %20, and
-'+' is itself.`,
+		long: `mailto reads and writes mailto: URIs (RFC 6068). In these URIs, a space
+is always %20, and a '+' is a plus sign.`,
 		parse: `parse prints a JSON object for each mailto: URI, decoded: to, an array of addresses;
 headers, an array of objects of name and value, one of which may be body; and
 fragment.`,
 		samples: []string{`'mailto:chris@example.com?subject=100%25&body=line%0D%0Aline'`},
-		build: `build prints the mailto: URI of each JSON object that parse could have written. The
-fragment, which means nothing, is left out. Only a body may hold line ends, written
-as CR LF; in an address or another header they are refused.`,
+		build: `build prints the mailto: URI of each JSON object that parse could have
+written. The fragment has no meaning and is left out. Only a body may contain line ends,
+which are written as CR LF; line ends in an address or another header are refused.`,
 		object: `{"to":["chris@example.com"],"headers":[{"name":"subject","value":"a & b"}]}`,
 		format: protocols.Mailto,
 		instead: map[string]string{
@@ -192,13 +192,14 @@ as CR LF; in an address or another header they are refused.`,
 	{
 		name: "fileurl", what: "a file: URI",
 		short: "file: URIs and the paths of POSIX and Windows",
-		long: `fileurl turns absolute paths into file: URIs and back (RFC 8089). Paths are those of
-POSIX, or of the system that --system names, wherever the program runs.`,
+		long: `fileurl turns absolute paths into file: URIs and back (RFC 8089). Paths
+are those of POSIX, or of the system that --system names, on whatever system percent
+runs.`,
 		parse: `parse prints a JSON object for each file: URI: its path, and the system. A URI that no
 path of that system can express, such as one with an escaped slash, is refused.`,
 		samples: []string{`file:///tmp/50%25%20%C3%A9`, `--system windows file://host/share/x`},
-		build: `build prints the file: URI of the path in each JSON object. A system in the object
-prevails over --system.`,
+		build: `build prints the file: URI of the path in each JSON object. A system in
+the object takes precedence over --system.`,
 		object:   `{"system":"windows","path":"C:\\a b"}`,
 		builds:   []string{`'{"path":"/tmp/50% é"}'`},
 		formatOf: protocols.FileURL,
@@ -220,16 +221,17 @@ missing is left out.`,
 		name: "dsn", what: "a connection URI",
 		short: "connection URIs of databases and brokers",
 		long: `dsn reads and writes connection URIs, whose passwords often hold the
-characters that delimit a URI. It knows PostgreSQL, MySQL, MongoDB, AMQP and Redis by
-their schemes. Other users can see the arguments in the list of processes: pass
-secrets on standard input.`,
+characters that delimit a URI. The scheme selects the rules: those of PostgreSQL,
+MySQL, MongoDB, AMQP or Redis. Other users can see arguments in the list of
+processes, so pass secrets on standard input.`,
 		parse: `parse prints a JSON object with the components of each connection URI, decoded:
 scheme, user, password, hosts (an array of objects of name and port), database and
 params (an array of objects of name and value). A component that is missing is left
 out; an empty one is not.`,
 		samples: []string{`'postgresql://app:p%40ss@db.example:5432/shop?sslmode=require'`},
-		build: `build prints the connection URI of each JSON object that parse could have written. It
-escapes everything but unreserved characters, which all programs read alike.`,
+		build: `build prints the connection URI of each JSON object that parse could
+have written. Everything but unreserved characters is escaped, so that all programs read
+the same values.`,
 		object: `{"scheme":"redis","password":"p@ss:w/rd%","hosts":[{"name":"localhost"}]}`,
 		builds: []string{`< secret.json`},
 		format: protocols.DSN,
@@ -248,7 +250,7 @@ for did:web, the url of the document.`,
 	{
 		name: "coap", what: "a coap: URI",
 		short: "coap: URIs and the options of a request",
-		long:  "coap takes coap: and coaps: URIs apart into the options of a request (RFC 7252).",
+		long:  "coap splits coap: and coaps: URIs into the options of a request, and builds such URIs from options (RFC 7252).",
 		parse: `parse prints a JSON object for each URI: scheme, host or address, port, and path and
 query, arrays of decoded options.`,
 		samples: []string{`'coap://example.net/.well-known/core?rt=a%26b'`},
@@ -262,7 +264,7 @@ query, arrays of decoded options.`,
 		long: `cpe reads and writes CPE names in their URI binding (NISTIR 7695). Values are the
 quoted text of a well-formed name: a backslash stands before everything but letters,
 digits and '_', and an unquoted * or ? is a wildcard. "-" means not applicable.`,
-		parse:   "parse prints a JSON object with the attributes of each name, but for those that are\nANY.",
+		parse:   "parse prints a JSON object with the attributes of each name, except those that are ANY.",
 		samples: []string{`'cpe:/a:microsoft:internet_explorer:8.%02:sp%01'`},
 		build:   "build prints the name of the attributes in each JSON object.",
 		object:  `{"part":"a","vendor":"foo","product":"big\\~money"}`,
@@ -285,8 +287,8 @@ an asterisk (RFC 8187).`,
 extended value, in UTF-8. With --on-error keep it also reads other charsets, values
 in quotes, and characters that should have been escaped.`,
 		samples: []string{`"UTF-8'en'%E2%82%AC%20rates"`},
-		build: `build prints the extended value of each JSON object: its value, and its language if
-there is one. It always writes UTF-8, whatever charset says.`,
+		build: `build prints the extended value of each JSON object: its value, and its
+language if there is one. The result is always UTF-8; charset is ignored.`,
 		object: `{"value":"€ rates","language":"en"}`,
 		format: protocols.ExtValue,
 	},
@@ -294,15 +296,15 @@ there is one. It always writes UTF-8, whatever charset says.`,
 		name: "disposition", what: "Content-Disposition",
 		short: "Content-Disposition with filename and filename*",
 		long:  "disposition reads and writes the value of Content-Disposition in HTTP (RFC 6266).",
-		parse: `parse prints a JSON object for each value of Content-Disposition: type, filename,
-language, fallback (the plain filename beside filename*) and params. The filename is
-what the sender wrote, and may be a path; an empty one is left out. With --on-error
-keep, filename takes the place of a filename* that cannot be read.`,
+		parse: `parse prints a JSON object for each value of Content-Disposition: type,
+filename, language, fallback (the plain filename beside filename*) and params. The
+filename is printed as the sender wrote it and may be a path; an empty filename is left
+out. With --on-error keep, filename is used if filename* cannot be read.`,
 		samples: []string{`"attachment; filename=r.txt; filename*=UTF-8''%E2%82%AC.txt"`},
-		build: `build prints the value of Content-Disposition for each JSON object: type (attachment
-if there is none), filename, language, fallback and params, an array of objects of
-name, value and language. A filename that not every program reads alike is written
-as filename*, after a fallback in ASCII.`,
+		build: `build prints the value of Content-Disposition for each JSON object: type
+(attachment if there is none), filename, language, fallback and params, an array of
+objects of name, value and language. A filename that programs may read in different ways
+is written as filename*, after a fallback in ASCII.`,
 		object: `{"type":"attachment","filename":"€ rates.txt"}`,
 		format: protocols.Disposition,
 	},
@@ -331,8 +333,8 @@ UTF-8, and its escapes have lower-case digits.`,
 		name: "alt-svc", what: "Alt-Svc",
 		short: "the Alt-Svc field: alternative services",
 		long:  "alt-svc reads and writes the Alt-Svc field (RFC 7838). A protocol stays encoded, in\nits canonical form.",
-		parse: `parse prints a JSON object with the alternatives in each value: objects of protocol,
-authority and params. For clear there are none.`,
+		parse: `parse prints a JSON object with the alternatives in each value: objects
+of protocol, authority and params. The value clear has no alternatives.`,
 		samples: []string{`'h3=":443"; ma=3600, w%3Dx%3Ay="alt:8000"'`},
 		build:   "build prints the Alt-Svc value of the alternatives in each JSON object.",
 		object:  `{"alternatives":[{"protocol":"h3","authority":":443"}]}`,
@@ -367,8 +369,9 @@ var fragmentProtocols = []protocol{
 		name: "media", what: "a media fragment",
 		short: "media fragments: t=10,20&xywh=160,120,320,240",
 		long:  "media reads and writes media fragments (Media Fragments URI 1.0).",
-		parse: `parse prints a JSON object with the pairs of each fragment: name and value, decoded.
-With --on-error keep, malformed pairs are left out, as the specification has it.`,
+		parse: `parse prints a JSON object with the pairs of each fragment: name and
+value, decoded. With --on-error keep, malformed pairs are left out, as the specification
+says.`,
 		samples: []string{`'t=10,20&track=caf%C3%A9'`},
 		build:   "build prints the media fragment of the pairs in each JSON object.",
 		object:  `{"pairs":[{"name":"track","value":"1&2"}]}`,
@@ -377,7 +380,7 @@ With --on-error keep, malformed pairs are left out, as the specification has it.
 	{
 		name: "text", what: "text directives",
 		short: "text directives: :~:text=a%2Db",
-		long:  "text reads and writes text directives, which say to what text browsers scroll.",
+		long:  "text reads and writes text directives, which name the text that a browser scrolls to.",
 		parse: `parse prints a JSON object for each fragment: directives, objects of prefix, start, end
 and suffix, and the fragment without them. With --on-error keep, those that browsers
 ignore are left out.`,

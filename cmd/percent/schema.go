@@ -28,9 +28,10 @@ func newSchema(a *stream.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema [flags] [COMMAND]",
 		Short: "the JSON Schema of what --json writes",
-		Long: `schema prints the JSON Schema (draft 2020-12) of what a command writes with --json: of
-one line, or of the document for a command that writes one. Without COMMAND it
-prints the schemas of all commands, each under $defs.`,
+		Long: `schema prints the JSON Schema (draft 2020-12) of the --json output of
+COMMAND. The schema describes one line of the output, or the whole output of a command
+that writes one document. Without COMMAND, schema prints the schemas of all commands,
+each under $defs.`,
 		Example: `  percent schema uri parse
   percent schema > percent.schema.json`,
 		RunE: records.Runs(a, o.run),

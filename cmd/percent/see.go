@@ -18,14 +18,14 @@ func newSee(a *stream.Streams) *cobra.Command {
 	o := &seeOptions{}
 	cmd := &cobra.Command{
 		Use:   "see [flags] TEXT",
-		Short: "what every recorded program makes of a text",
-		Long: `see encodes TEXT by every recorded function that encodes, or with --decode decodes
-it by every one that decodes, and groups the functions by result, largest group
-first. A '!' marks a result that only one function gives. Functions that refuse TEXT
-come last.
+		Short: "how every recorded program encodes or decodes a text",
+		Long: `see encodes TEXT with every recorded encoding function or, with --decode,
+decodes TEXT with every recorded decoding function. Functions with the same result form
+a group, and the largest group comes first. A '!' marks a result that only one function
+gives. Functions that refuse TEXT come last.
 
-The functions are recorded one by one: what a server does with a whole request is
-another matter.
+Each function was recorded on its own: a server that handles a whole request may give
+another result.
 
 With --at the functions are those of older or newer versions; one that no dialect
 describes in that version is left out. "percent dialects history" shows the versions

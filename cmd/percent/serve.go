@@ -25,12 +25,12 @@ func newServe(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [flags]",
 		Short: "a page that does all of this in a browser",
-		Long: `serve opens a page in the browser that shows, as you type, what an encoded
-text is: every dialect, layers, comparisons, charsets, programs, URLs, signatures.
+		Long: `serve opens a page in the browser that analyses encoded text as you type:
+every dialect, layers, comparisons, charsets, programs, URLs, signatures.
 
-It prints the address, which holds a token, and opens a browser if it runs on a
-terminal. It listens on this machine only, answers only those who know the token, and
-sends nothing anywhere. It ends with Ctrl-C.`,
+serve prints the address of the page, which contains a token, and opens a browser if it
+runs on a terminal. It listens on this machine only, answers only requests with that
+token, and sends nothing to other machines. Press Ctrl-C to end it.`,
 		Example: `  percent serve
   percent serve --no-open --addr 127.0.0.1:8080`,
 		Args: verbs.NoArgs,

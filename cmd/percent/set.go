@@ -23,19 +23,22 @@ func newSet(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "set [flags] EXPR",
 		Short: "which octets a set, or an expression of sets, holds",
-		Long: `set prints the octets that EXPR stands for, as a class in brackets.
+		Long: `set prints the set of octets that EXPR describes, as a class in brackets.
 
-In EXPR, the name of a dialect is what that dialect keeps, escaped(NAME) is what it
-escapes, and the classes that --list lists have names: tchar, pchar, unreserved, c0,
-and those that specifications and their old editions use, such as unescapedURISet or
-"default encode set", with spaces or hyphens. A percent-encode set is what it escapes.
-'a/b' are these characters, %2F and %00-%1F are octets, and [a-z] is a class as this
-command prints it. '|' is union, '-' difference, '&' intersection, and '!' before an
-operand its complement; '!' binds tightest, then '&', and the others go from left to
-right. Parentheses group. A '-' is an operator only after a space, since
-names may contain it.
+In EXPR, the name of a dialect stands for the octets that the dialect keeps, and
+escaped(NAME) for those that it escapes. --list lists the names of character classes:
+tchar, pchar, unreserved, c0, and the names in specifications and their old editions,
+such as unescapedURISet or "default encode set", with spaces or hyphens. The name of a
+percent-encode set stands for the octets that the set escapes. 'a/b' stands for the
+characters between the quotes, %2F and %00-%1F for octets, and [a-z] for a class in the
+form that set prints.
 
-How a dialect writes 'é' decides whether octets beyond ASCII are in its set.`,
+'|' is union, '-' difference, '&' intersection, and '!' in front of an operand is its
+complement. '!' binds tightest, then '&'; '|' and '-' are evaluated from left to right.
+Parentheses group. A '-' is an operator only after a space, because names may contain
+hyphens.
+
+Octets beyond ASCII are in the set of a dialect if the dialect keeps 'é'.`,
 		Example: `  percent set 'rfc3986.segment - unreserved | tchar'
   percent set 'escaped(whatwg.path) - escaped(whatwg.query)'
   percent set --octets '!vchar & ascii'

@@ -26,15 +26,15 @@ import (
 )
 
 const awsSecretsHelp = `
-The secret comes from the variable AWS_SECRET_ACCESS_KEY, from the file of
---secret-file or, on a terminal, from a prompt; the session token, where there is
-one, from AWS_SESSION_TOKEN. The secret is never printed.`
+The secret is read from the variable AWS_SECRET_ACCESS_KEY, from the file that
+--secret-file names or, on a terminal, from a prompt. The session token, if there is
+one, is read from AWS_SESSION_TOKEN. The secret is never printed.`
 
 func newSigV4(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "sigv4",
 		Short: "AWS Signature Version 4: canonical requests, signatures, presigned URLs",
-		Long:  "sigv4 signs requests as AWS Signature Version 4 does, checks signatures, and says\nwhy one is wrong.",
+		Long:  "sigv4 signs requests by AWS Signature Version 4, checks signatures, and shows why a signature is wrong.",
 	}
 	cmd.AddCommand(newSigV4Canonical(a), newSigV4Sign(a), newSigV4Presign(a), newSigV4Verify(a))
 	return verbs.Family(cmd)
@@ -216,11 +216,12 @@ func newSigV4Canonical(a *stream.Streams) *cobra.Command {
 	cmd := sigV4Signature.prints(a, &cobra.Command{
 		Use:   "canonical [flags] URL",
 		Short: "print the canonical request",
-		Long: `canonical prints the canonical request, whose hash is signed. It needs no secret.
-For a signed request, that is the one that its signature should match: it has the
-header fields that SignedHeaders names. For any other request, and with --service,
---region, --date, --payload-hash or --signed-headers, it is the one to sign: a missing
-X-Amz-Date is filled in, and so is X-Amz-Content-Sha256 for S3.`,
+		Long: `canonical prints the canonical request, whose hash is signed. It needs no
+secret. For a signed request, canonical prints the canonical request that the signature
+should match, with the header fields that SignedHeaders names. For any other request,
+and with --service, --region, --date, --payload-hash or --signed-headers, it prints the
+canonical request to sign: a missing X-Amz-Date is added and, for S3, a missing
+X-Amz-Content-Sha256.`,
 		Example: `  percent sigv4 canonical --service s3 'https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J'
   percent sigv4 canonical --service execute-api -f request.http --expect @canonical.txt`,
 	}, func(r *httprequest.Request) (*signing, error) {
@@ -248,7 +249,7 @@ func newSigV4Sign(a *stream.Streams) *cobra.Command {
 	cmd := sigV4Signature.prints(a, &cobra.Command{
 		Use:     "sign [flags] URL",
 		Short:   "print the header fields that sign a request",
-		Long:    "sign prints the header fields to add to a request, Authorization being the last.\n" + awsSecretsHelp,
+		Long:    "sign prints the header fields to add to a request, with Authorization last.\n" + awsSecretsHelp,
 		Example: "  percent sigv4 sign --service s3 https://examplebucket.s3.amazonaws.com/test.txt",
 	}, func(r *httprequest.Request) (*signing, error) {
 		s, req, err := f.signer(a, r)
@@ -275,7 +276,7 @@ func newSigV4Presign(a *stream.Streams) *cobra.Command {
 	cmd := sigV4Signature.prints(a, &cobra.Command{
 		Use:     "presign [flags] URL",
 		Short:   "print a presigned URL",
-		Long:    "presign prints a URL that does what the request does, for whoever has it.\n" + awsSecretsHelp,
+		Long:    "presign prints a URL with which anybody who has it can make the request.\n" + awsSecretsHelp,
 		Example: "  percent sigv4 presign --service s3 --expires 1h https://examplebucket.s3.amazonaws.com/test.txt",
 	}, func(r *httprequest.Request) (*signing, error) {
 		if f.expires < time.Second || f.expires > sigv4.MaxExpires {
@@ -305,17 +306,20 @@ func newSigV4Verify(a *stream.Streams) *cobra.Command {
 		Use:   "verify [flags] URL",
 		Short: "check the signature of a request or of a presigned URL",
 		Long: `verify checks the signature of a request and the hash of its body, or the
-signatures of its chunks and trailing fields, with status 1 if any of them is wrong.
-If the signature of the request is, it tries every single mistake that a signer can
-have made, and names the one that explains it. With --expect, it compares
-the canonical request with that of the signer, or with that in a message of AWS.
+signatures of its chunks and trailing fields. The status is 1 if any of them is wrong.
+If the signature of the request is wrong, verify tries every single mistake that a
+signer can have made, and names the one that explains the signature. With --expect, it
+compares the canonical request with that of the signer, or with that in a message of
+AWS.
 
-It prints which header fields are signed, and what is signed of the body. A body that
-no signature covers has status 1, too, unless --allow-unsigned-payload is given;
-presigned URLs of S3, whose bodies are never signed, are valid without it.
+verify also prints which header fields and which part of the body are signed. For a body
+that no signature covers, the status is 1, too, unless you pass
+--allow-unsigned-payload. Presigned URLs of S3 do not need this flag, because their
+bodies are never signed.
 
-A presigned URL must be valid at --date, now by default; it may be dated up to 15
-minutes, or --window, ahead. The time of other requests is checked only with --window.
+A presigned URL must be valid at --date, which is now by default; its own date may be up
+to 15 minutes, or --window, later than that. The time of other requests is checked only
+with --window.
 ` + awsSecretsHelp,
 		Example: "  percent sigv4 verify -f request.http",
 	}, func(ctx context.Context, r *httprequest.Request) (*check, error) {

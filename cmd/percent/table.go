@@ -25,14 +25,14 @@ func newTable(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "table [flags] [NAME...]",
 		Short: "which ASCII characters dialects escape",
-		Long: `table prints what each dialect writes for the space, for each punctuation character
-of ASCII by itself, and for digits, upper-case and lower-case letters. Without names
-it compares the eight sets of the URL Standard, OAuth, JavaScript's escape, encodeURI
-and encodeURIComponent, and ALPN.
+		Long: `table prints what each dialect writes for a space, for each ASCII
+punctuation character, and for digits, upper-case letters and lower-case letters.
+Without NAME, table compares the eight sets of the URL Standard, OAuth, JavaScript's
+escape, encodeURI and encodeURIComponent, and ALPN.
 
-With --values it prints, for every printable character of ASCII, what one dialect
-writes and whether that is the character itself. With --all it goes through all 256
-octets, named by their hexadecimal digits.`,
+With --values, table prints every printable ASCII character, what one dialect writes for
+it, and whether the two are equal. With --all, it prints all 256 octets, each by its
+hexadecimal digits.`,
 		Example: `  percent table
   percent table php.urlencode php.rawurlencode
   percent table --values encodeURIComponent

@@ -38,19 +38,19 @@ func newTemplateExpand(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "expand [flags] TEMPLATE [NAME=VALUE...]",
 		Short: "expand a URI Template",
-		Long: `expand prints TEMPLATE with its expressions expanded. NAME=VALUE gives a variable a
-string; a NAME that comes more than once is a list.
+		Long: `expand expands the expressions in TEMPLATE and prints the result.
+NAME=VALUE sets a variable to a string; if NAME is repeated, the variable is a list.
 
 --vars takes a JSON object: strings, numbers, true and false stand for their text,
-arrays for lists, objects for associative arrays, and null for a variable that is
-undefined, as is every variable without a value. --vars may come more than once; the
-last value of a variable counts, and arguments prevail.
+arrays for lists, objects for associative arrays, and null for an undefined variable.
+Variables without a value are undefined, too. If --vars is repeated, the last value of a
+variable counts; values in arguments take precedence over --vars.
 
 With --on-error keep, malformed parts of the template are copied.
 
-RFC 6570 writes the value .. as it is, so that '/users/{id}/keys' becomes /keys where
-the path is resolved. --refuse-dots makes a value that is part of a segment "." or ".."
-of the path an error; use it for values from outside.`,
+By RFC 6570, the value ".." is not escaped, so '/users/{id}/keys' becomes /keys when the
+path is resolved. With --refuse-dots, a value is an error if it is part of a segment "."
+or ".." of the path; use it for values from outside.`,
 		Example: `  percent template expand '/users{/id}{?tag*}' id=a/b tag=x tag=y
   percent template expand '{?q,page}' --vars '{"q":"café au lait","page":2}'
   percent template expand '{&keys*}' --vars @vars.json --keys literals
@@ -244,9 +244,9 @@ func newTemplateVariables(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "variables [flags] [TEMPLATE...]",
 		Short: "the names of the variables of a URI Template",
-		Long: `variables prints the names of the variables of each template, or of each line of
-standard input or of the files of -f, one a line and each once, in the order in which
-they appear.`,
+		Long: `variables prints the names of the variables of each template, or of each
+line of standard input or of the files of -f, one per line. Each name is printed once,
+in the order in which the names first appear.`,
 		Example: `  percent template variables '/users{/id}{?fields*,page:3}'`,
 	}
 	return r.Ready(cmd, "read")

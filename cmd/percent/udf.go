@@ -25,7 +25,7 @@ func newUDF(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "udf",
 		Short: "functions for a database",
-		Long:  "udf is the program behind functions that a database calls. docs/scale.md is the guide.",
+		Long:  "udf computes functions that a database calls. The guide is docs/scale.md.",
 	}
 	cmd.AddCommand(newUDFClickHouse(a))
 	return verbs.Family(cmd)
@@ -36,16 +36,16 @@ func newUDFClickHouse(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "clickhouse [flags] FUNCTION...",
 		Short: "functions for ClickHouse",
-		Long: `clickhouse answers a ClickHouse server that calls FUNCTION: blocks of rows on
-standard input, in the format Native or in RowBinary after the number of rows, and the
-results on standard output. A server starts it by a configuration that --print-config
-prints, for each FUNCTION or for all:
+		Long: `clickhouse computes FUNCTION for a ClickHouse server. It reads blocks of
+rows from standard input, in the format Native or in RowBinary after the number of rows,
+and writes the results to standard output. --print-config prints the configuration with
+which a server starts it, for each FUNCTION or for all:
 
 ` + udfFunctions(a.UI.Style()) + `
-Each ends the query at a malformed row. With OrNull after its name, it returns NULL
-there, and with OrInput (all but percentLint) the text as it was. An unknown dialect
-ends the query in any case. A column that may hold NULL takes OrNull, Nullable or
-NullableOrInput.`,
+Each function ends the query at a malformed row. With OrNull after its name, the
+function returns NULL for such a row; with OrInput (all functions but percentLint), it
+returns the text unchanged. An unknown dialect ends the query in any case. For a column
+that may hold NULL, put OrNull, Nullable or NullableOrInput after the name.`,
 		Example: `  percent udf clickhouse --print-config > percent_function.xml
   percent udf clickhouse --print-config percentDecode percentDecodeOrNull
   percent udf clickhouse --print-config --command '/opt/bin/percent udf clickhouse'`,

@@ -69,9 +69,9 @@ func newURIParse(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "parse [flags] [URI...]",
 		Short: "show the components of a URI",
-		Long: `parse prints the components of each URI reference, each as written and, where
-that is something else, decoded. With --json, what it prints is enough to put the
-reference together again, byte for byte, as build does.`,
+		Long: `parse prints the components of each URI reference, each as written and,
+if that is different, decoded. The output of --json is enough to rebuild the reference
+byte for byte, as build does.`,
 		Example: `  percent uri parse 'https://user@example.com:8080/a%2Fb?q=1#top'
   percent uri parse --json < urls.txt`,
 		RunE: records.Runs(a, opts.run),
@@ -111,11 +111,11 @@ func newURIBuild(a *stream.Streams) *cobra.Command {
 	return p.builder(a, &cobra.Command{
 		Use:   "build [flags] [OBJECT...]",
 		Short: "put a URI together from what parse --json printed",
-		Long: `build makes a URI reference of each JSON object, or of each line of standard
-input: of the components that parse --json prints, as written. A component that
-contains others takes precedence over them: to change the host, leave out authority.
-host_kind, segments and decoded are ignored beside the component that they explain;
-without it they are an error, as is an unknown key.`,
+		Long: `build makes a URI reference from each JSON object, or from each line of
+standard input. The object holds the components that parse --json prints, as written. A
+component that contains others takes precedence over them: to change the host, leave out
+authority. host_kind, segments and decoded are ignored if the object has the component
+that they explain. Without that component they are an error, as is an unknown key.`,
 		Example: `  percent uri parse --json < urls.txt | percent uri build
   percent uri build '` + p.object + "'",
 	})
@@ -127,10 +127,10 @@ func newURICompare(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare [flags] A B",
 		Short: "whether two URIs are equivalent, and where they differ",
-		Long: `compare reads A and B as URI references and says whether they are identical,
-equivalent by rules of RFC 3986 section 6.2 and of their scheme, or different, where
-and why. ` + "`percent compare`" + ` says the same of any two texts, and
-looks for the mistake that turned one into the other.
+		Long: `compare reads A and B as URI references and shows whether they are identical,
+equivalent by rules of RFC 3986 section 6.2 and of their scheme, or different, and if
+so where and why. ` + "`percent compare`" + ` compares any two texts, and looks
+for the mistake that turned one into the other.
 
 The status is 0 if they are identical or equivalent and 1 if they are different.`,
 		Example: `  percent uri compare /%7Euser /~user
@@ -198,9 +198,10 @@ func newURISegments(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "segments [flags] [URI...]",
 		Short: "the segments of the path of a URI, decoded",
-		Long: `segments prints the segments of the path of each URI reference, one a line, each
-decoded once: "%2F" stays inside its segment. A segment may hold a line end; -0
-writes NUL after each instead.`,
+		Long: `segments prints the segments of the path of each URI reference, one per
+line. The path is split first, and then each segment is decoded once, so "%2F" does not
+split a segment. A decoded segment may contain a line end; -0 ends each segment with NUL
+instead.`,
 		Example: `  percent uri segments https://example.com/path%2Fto/file
   percent uri segments --json < urls.txt`,
 	}

@@ -24,10 +24,10 @@ func newURLParse(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "parse [flags] [URL...]",
 		Short: "show the components of a URL as a browser has them",
-		Long: `parse prints the components of each URL under the names that JavaScript has
-for them, and its origin. --explain adds the validation errors of the Standard: what
-browsers accept although it is wrong, and at which byte. After the first 10,000 of a
-URL, validation errors are only counted.`,
+		Long: `parse prints the components of each URL, under their names in JavaScript,
+and the origin. --explain adds the validation errors of the Standard, which browsers
+tolerate, and the byte of each. Beyond the first 10,000 in a URL, validation errors are
+only counted.`,
 		Example: `  percent url parse 'HTTP://ex%41mple.com:80/a\b?q=é'
   percent url parse --base https://example.com/a/b ../c
   percent url parse --explain 'http:\\0x7f.1/'`,
@@ -90,9 +90,9 @@ func newURLCheck(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [flags] [URL...]",
 		Short: "whether a browser can parse a URL",
-		Long: `check prints a line for each URL that a browser cannot parse, with the place and the
-name that the Standard has for the reason. The status is 1 if there is one and 0
-otherwise.`,
+		Long: `check prints a line for each URL that a browser cannot parse, with the
+place and the Standard's name for the reason. The status is 1 if there is such a URL and
+0 otherwise.`,
 		Example: `  percent url check https://example.com/ http://a.b.0x/
   percent url check -f urls.txt`,
 		RunE: records.Runs(a, opts.run),

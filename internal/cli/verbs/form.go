@@ -29,9 +29,9 @@ func newForm(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "form",
 		Short: "queries and forms: pairs of names and values",
-		Long: `form reads, writes and edits application/x-www-form-urlencoded, the a=1&b=2 of
-queries and form bodies, as pairs in order, by the URL Standard. A query is given
-without its '?', or as a whole URL: what is read and edited is then the query in it.`,
+		Long: `form reads, writes and edits application/x-www-form-urlencoded, the
+a=1&b=2 of queries and form bodies, as pairs in order, by the URL Standard. Write a
+query without its '?', or write a whole URL, whose query is then read or edited.`,
 	}
 	cmd.AddCommand(newFormDecode(a), newFormEncode(a), newFormGet(a), newFormNames(a), newFormSet(a), newFormAppend(a), newFormDelete(a), newFormSort(a))
 	return Family(cmd)

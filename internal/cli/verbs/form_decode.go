@@ -16,14 +16,14 @@ func newFormDecode(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "decode [flags] [QUERY...]",
 		Short: "a query to a JSON array of pairs",
-		Long: `decode prints the pairs of each QUERY, or of each line of standard input or of
-the files of -f, as a JSON array of arrays of two strings: a name and its value.
+		Long: `decode prints the pairs of each QUERY, or of each line of standard input
+or of the files of -f, as a JSON array of arrays of two strings: a name and its value.
 
-By the URL Standard no form is malformed: a '%' that begins no escape is itself.
---on-error fail refuses such a query, and one that is not UTF-8. A name or value that
-is not UTF-8 becomes an object with its bytes in base64.
+By the URL Standard no form is malformed: a '%' that begins no escape stays a '%'. With
+--on-error fail, such a '%' is an error, and so is invalid UTF-8. A name or value that
+is not UTF-8 is written as an object with its bytes in base64.
 
---as rfc1866 splits at ';' too, which HTML 2.0 asked of servers.`,
+--as rfc1866 splits at ';', too, as HTML 2.0 asks servers to do.`,
 		Example: `  percent form decode 'a=1&a=2'
   percent form decode --charset shift_jis 'q=%8E%A9%93%AE'
   percent form decode --nested php 'user[name]=Zoë&tag[]=a&tag[]=b'`,

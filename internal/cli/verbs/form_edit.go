@@ -11,8 +11,8 @@ import (
 )
 
 // What the commands that edit say about the rest of the query.
-const untouched = `Every other byte stays as it is: escapes, empty pieces, the order, and of a URL all
-but its query.`
+const untouched = `All other bytes stay as they are: escapes, empty pieces, the order
+and, in a URL, everything outside the query.`
 
 // formEditOptions are what the flags of the commands that edit queries choose.
 type formEditOptions struct {
@@ -52,8 +52,9 @@ func newFormSet(a *stream.Streams) *cobra.Command {
 	return newFormEdit(newFormJob(a, "set"), &cobra.Command{
 		Use:   "set [flags] NAME VALUE [QUERY...]",
 		Short: "give a name one value",
-		Long: `set gives the first pair of that NAME the VALUE and removes the others; if there is
-no such pair, it appends one. NAME and VALUE are text, and are encoded.
+		Long: `set gives the first pair with that NAME the VALUE and removes the other
+pairs with that NAME. If there is no such pair, set appends one. NAME and VALUE are
+plain text, which set encodes.
 
 ` + untouched,
 		Example: `  percent form set page 3 'q=%7efoo&page=2'
@@ -65,8 +66,8 @@ func newFormAppend(a *stream.Streams) *cobra.Command {
 	return newFormEdit(newFormJob(a, "append"), &cobra.Command{
 		Use:   "append [flags] NAME VALUE [QUERY...]",
 		Short: "add a pair at the end",
-		Long: `append adds a pair at the end of the query. NAME and VALUE are text, and are
-encoded.
+		Long: `append adds a pair at the end of the query. NAME and VALUE are plain
+text, which append encodes.
 
 ` + untouched,
 		Example: `  percent form append tag 'b & c' 'tag=a'`,
@@ -79,8 +80,8 @@ func newFormDelete(a *stream.Streams) *cobra.Command {
 	cmd := newFormEdit(f, &cobra.Command{
 		Use:   "delete [flags] NAME [QUERY...]",
 		Short: "remove a name",
-		Long: `delete removes every pair of that NAME, or with --value those of that value, each
-with the separator in front of it.
+		Long: `delete removes every pair with that NAME or, with --value, only those
+with that value. The separator in front of each removed pair is removed, too.
 
 ` + untouched,
 		Example: `  percent form delete utm_source 'q=a&utm_source=mail&page=2'
@@ -100,8 +101,9 @@ func newFormSort(a *stream.Streams) *cobra.Command {
 	return newFormEdit(newFormJob(a, "sort"), &cobra.Command{
 		Use:   "sort [flags] [QUERY...]",
 		Short: "sort by name",
-		Long: `sort sorts the pairs by name, in the order of UTF-16 code units, as URLSearchParams
-does. Pairs of one name stay in order, and each keeps its spelling.`,
+		Long: `sort sorts the pairs by name, in the order of UTF-16 code units, as
+URLSearchParams does. Pairs with the same name keep their order, and each pair keeps its
+spelling.`,
 		Example: `  percent form sort 'b=2&a=%7e&b=1'`,
 	}, func(q *form.Query, _ records.Line) { q.Sort() })
 }

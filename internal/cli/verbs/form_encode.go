@@ -24,16 +24,16 @@ func newFormEncode(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [JSON...]",
 		Short: "a JSON array of pairs to a query",
-		Long: `encode prints the query of each JSON array of pairs, which come as arguments, or
-one a line on standard input or in the files of -f. With --nested, it writes JSON
-objects as a program does. Half of a surrogate pair is refused: it has no UTF-8.
+		Long: `encode prints a query for each JSON array of pairs. Each argument is an
+array or, without arguments, each line of standard input or of the files of -f. With
+--nested, the values are JSON objects, written as the named program writes them. A lone
+surrogate is refused, because UTF-8 cannot express it.
 
---data adds one pair, in the forms of curl's --data-urlencode: CONTENT or
-=CONTENT without a name, NAME=CONTENT, @FILE without a name, and NAME@FILE. The
-NAME is written as it is.
+--data adds one pair, in the forms of curl's --data-urlencode: CONTENT, =CONTENT and
+@FILE have no name; NAME=CONTENT and NAME@FILE have one. NAME is written as it is.
 
---as rfc1866 writes what HTML 2.0 describes: only letters and digits stay, a line
-break is CR LF, and fields with empty values are left out, with a note of how many.`,
+--as rfc1866 follows HTML 2.0: only letters and digits stay as they are, line breaks are
+written as CR LF, and fields with empty values are left out. A note counts these fields.`,
 		Example: `  percent form encode '[["q","café au lait"],["page","2"]]'
   percent form encode --data 'q=café au lait' --data note@note.txt
   percent form encode --nested rails '{"user":{"name":"Zoë"},"tag":["a","b"]}'`,

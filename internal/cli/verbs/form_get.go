@@ -18,9 +18,9 @@ func newFormGet(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "get [flags] NAME [QUERY...]",
 		Short: "the value of a name",
-		Long: `get prints the first value of that NAME in each QUERY, or in each line of standard
-input or of the files of -f. For a QUERY without NAME it prints an empty line, and
-the status is 1. With --json, values is an array of all of them.`,
+		Long: `get prints the first value of that NAME in each QUERY, or in each line of
+standard input or of the files of -f. For a QUERY without NAME it prints an empty line,
+and the status is 1. With --json, the key values holds an array of all values.`,
 		Example: `  percent form get q 'q=caf%C3%A9+au+lait&page=2'
   percent form get q 'https://example.com/?q=caf%C3%A9+au+lait'
   percent form get --all tag 'tag=a&tag=b'

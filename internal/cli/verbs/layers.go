@@ -20,16 +20,16 @@ func newLayers(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "layers [flags] [TEXT...]",
 		Short: "how often a text has been encoded",
-		Long: `layers decodes TEXT again and again until nothing changes, and shows the text after
-each step: what was decoded, what information was lost, and why it stops. What other
-encodings left behind, such as &#233;, is shown but not undone.
+		Long: `layers decodes TEXT repeatedly until nothing changes. It shows the text
+after each step, what was decoded, what information was lost, and why decoding stops.
+Traces of other encodings, such as &#233;, are shown but not decoded.
 
-A '+' is itself. With --plus first each '+' of TEXT is a space, as in a form; with
---plus every, so is each '+' that appears by decoding.
+A '+' stays a plus sign. With --plus first, each '+' in TEXT is read as a space, as in a
+form. With --plus every, each '+' that decoding produces is read as a space, too.
 
-Nobody can know how often a text was meant to be encoded: 100%25 may be the data.
-Without TEXT, or with -, layers takes each line of standard input. For columns, it
-writes how many layers came off.`,
+How often a text was meant to be encoded cannot be known: 100%25 may be the data itself.
+Without TEXT, or with -, layers reads each line of standard input. For the fields of
+--column, it writes the number of layers.`,
 		Example: `  percent layers 100%2525
   percent layers '%%30%30'
   percent layers --plus first 'q=a+b%252Bc'`,

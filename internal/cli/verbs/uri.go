@@ -10,12 +10,12 @@ func newURI(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "uri",
 		Short: "URIs by their components",
-		Long: `uri takes URI references apart by the grammar of RFC 3986 and works on their
-components. An escape hides a delimiter from the parser: a reference is taken
-apart first, and each component is decoded once.
+		Long: `uri splits URI references into components by the grammar of RFC 3986. A
+reference is split first, and then each component is decoded once, so an escaped
+delimiter never splits a component.
 
-Text that is not a URI ends a command with status 3; --on-error keep takes it apart
-as well as it can.`,
+Text that is not a URI ends a command with status 3; with --on-error keep, the text is
+split as far as possible.`,
 	}
 	addVerbs(a, cmd, append(uriVerbs, normalizeVerb))
 	return Family(cmd)
@@ -25,15 +25,17 @@ var uriVerbs = []verb{
 	{
 		row: "uri get", use: "TEMPLATE [URI...]",
 		short: "fill a template from the components of a URI",
-		long: `get prints TEMPLATE for each URI reference, or each line of standard input or of
-the files of -f. In it, {host} is a component decoded and {:host} as written, {uri}
-the whole reference, {{ and }} a brace. {query:q} is the value of the parameter q in
-the query, with '+' as a space in http, https, ws, wss and references without a scheme.
-A component that is missing is empty. One name alone will do: host for {host}.
+		long: `get fills TEMPLATE with components of each URI reference, or of each line
+of standard input or of the files of -f, and prints the result. {host} is the decoded
+host and {:host} the host as written; other components work in the same way. {uri} is
+the whole reference, and {{ and }} are literal braces. {query:q} is the value of the
+parameter q in the query; a '+' there is a space in http, https, ws, wss and references
+without a scheme. A missing component is empty. For one component, write only its name:
+host means {host}.
 
-The components are scheme, authority, userinfo, user, password, host, zone, port,
-path, query and fragment. {effective-port} is the port or, where the URI has none, the
-default port of its scheme.`,
+The components are scheme, authority, userinfo, user, password, host, zone, port, path,
+query and fragment. {effective-port} is the port or, where the URI has none, the default
+port of its scheme.`,
 		example: `  percent uri get host https://example.com/a
   percent uri get '{scheme}://{:host}' < urls.txt
   percent uri get effective-port https://example.com/
@@ -44,19 +46,20 @@ default port of its scheme.`,
 	{
 		row: "uri set", use: "COMPONENT=DATA... [--] [URI...]",
 		short: "change components of a URI, and no other byte",
-		long: `set changes components of each URI reference, or of each line of standard input
-or of the files of -f. host=DATA takes data, in which what the component cannot
-hold is encoded, '%' too; :host=TEXT takes text that is encoded already. In a path
-'/' stays a delimiter. Every other byte stays as it is.
+		long: `set changes components of each URI reference, or of each line of standard
+input or of the files of -f. In host=DATA, characters of DATA that the component cannot
+hold are encoded, and so is '%'. In :host=TEXT, TEXT is already encoded. In a path, '/'
+stays a delimiter. All other bytes stay as they are.
 
 query:NAME=DATA gives the parameter NAME of the query one value, and query:NAME+=DATA
-adds one; a space becomes %20, which forms read as well. path+=DATA adds a segment, in which '/' is data.
---replace does nothing where the parameter is missing. --without removes a component or a
-parameter, --trim parameters by a pattern. With
---iterate there is one URI for each of several values.
+adds a value. A space becomes %20, which forms read as a space, too. path+=DATA adds a
+segment, in which '/' is escaped. --replace sets a parameter only if the query has it.
+--without removes a component or a parameter, and --trim removes the parameters whose
+names match a pattern. --iterate writes one URI for each of several values.
 
-The first arguments of these forms are the changes; everything after -- is a URI. For
-a URI that cannot have the new value, such as mailto:x and a host, --on-error decides.`,
+Leading arguments of these forms are changes; every argument after -- is a URI. If a URI
+cannot have the new value, as mailto:x cannot have a host, it is malformed input, and
+--on-error applies.`,
 		example: `  percent uri set port=8443 https://example.com/a%2fb
   percent uri set query:page=2 'https://example.com/list?page=1&lang=en'
   percent uri set path+='Q1 & Q2' https://example.com/reports
@@ -68,9 +71,9 @@ a URI that cannot have the new value, such as mailto:x and a host, --on-error de
 	{
 		row: "uri resolve", use: "BASE [REF...]",
 		short: "what references mean at a base URI",
-		long: `resolve prints the URI that each REF, or each line of standard input or of the
-files of -f, means where BASE is the base URI: RFC 3986 section 5. A base without a
-scheme gives a relative reference.`,
+		long: `resolve resolves each REF, or each line of standard input or of the files
+of -f, against the base URI BASE and prints the result (RFC 3986, section 5). If BASE
+has no scheme, the result is a relative reference.`,
 		example: `  percent uri resolve http://a/b/c/d;p?q ../g '?y' '#s'
   percent uri resolve https://example.com/dir/ < links.txt`,
 		needs: "a base URI", done: "resolved",
