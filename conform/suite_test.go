@@ -36,6 +36,10 @@ func outcomes(code func(dst, src []byte) ([]byte, error), probes []probe) []stri
 // decode differently.
 var neverDiffer = map[string]bool{"fast-querystring.parse qs.parse": true}
 
+// differInBytes are rules that encode only octets differently that are in no text: FF
+// is not escaped by the second.
+var differInBytes = map[string]bool{"did php@5.2.filter_sanitize_encoded": true}
+
 // TestToldApart: of any two rules of the catalogue the suite of the one has an input
 // that the other answers otherwise, so that whoever passes follows no other rule.
 // With text alone some are the same; then what tells them apart is no text.
@@ -73,6 +77,9 @@ func TestToldApart(t *testing.T) {
 			want := neverDiffer
 			if o == Encode {
 				want = nil
+				if units == dialect.UnitsUTF16 {
+					want = differInBytes
+				}
 			}
 			if units != dialect.UnitsText {
 				for pair := range same {
