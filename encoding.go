@@ -52,6 +52,14 @@ type choices struct {
 	preserved ByteSet
 }
 
+// word returns the word for i, as words.Of does, which stands on this package.
+func word[T ~uint8](list []string, i T) string {
+	if int(i) < len(list) {
+		return list[i]
+	}
+	return "unknown"
+}
+
 // SpaceSpelling is how an encoder writes a space.
 type SpaceSpelling uint8
 
@@ -65,6 +73,11 @@ const (
 	SpacePlus
 )
 
+var spaceSpellingWords = []string{"percent", "plus"}
+
+// String returns "percent" or "plus".
+func (s SpaceSpelling) String() string { return word(spaceSpellingWords, s) }
+
 // HexCase is the case of the hexadecimal digits that an encoder writes.
 // Decoders read both.
 type HexCase uint8
@@ -74,6 +87,11 @@ const (
 	HexUpper HexCase = iota // %C3%A9, what every specification but a few asks for
 	HexLower                // %c3%a9
 )
+
+var hexCaseWords = []string{"upper", "lower"}
+
+// String returns "upper" or "lower".
+func (h HexCase) String() string { return word(hexCaseWords, h) }
 
 // ExistingEscapes is what an encoder makes of a '%'.
 type ExistingEscapes uint8
@@ -87,6 +105,11 @@ const (
 	EscapesKept
 )
 
+var existingEscapesWords = []string{"data", "kept"}
+
+// String returns "data" or "kept".
+func (e ExistingEscapes) String() string { return word(existingEscapesWords, e) }
+
 // MalformedEscapes is what a decoder makes of a '%' that is not followed by
 // two hexadecimal digits.
 type MalformedEscapes uint8
@@ -97,6 +120,11 @@ const (
 	MalformedKept                            // the '%' is copied
 )
 
+var malformedEscapesWords = []string{"fail", "keep"}
+
+// String returns "fail" or "keep".
+func (m MalformedEscapes) String() string { return word(malformedEscapesWords, m) }
+
 // PlusMeaning is what a decoder makes of a '+'.
 type PlusMeaning uint8
 
@@ -105,6 +133,11 @@ const (
 	PlusLiteral PlusMeaning = iota // '+' is itself
 	PlusIsSpace                    // '+' is a space, as in forms
 )
+
+var plusMeaningWords = []string{"literal", "space"}
+
+// String returns "literal" or "space".
+func (p PlusMeaning) String() string { return word(plusMeaningWords, p) }
 
 // UTF8Policy is what a decoder makes of decoded bytes that are not UTF-8.
 type UTF8Policy uint8
@@ -115,6 +148,11 @@ const (
 	InvalidUTF8Replaced                   // each ill-formed subsequence becomes U+FFFD, as the Encoding Standard does
 	InvalidUTF8Refused                    // an error
 )
+
+var utf8PolicyWords = []string{"keep", "replace", "fail"}
+
+// String returns "keep", "replace" or "fail".
+func (u UTF8Policy) String() string { return word(utf8PolicyWords, u) }
 
 // New returns an Encoding that keeps the bytes of kept and writes every other
 // byte as an escape with upper-case digits. It decodes every escape to its

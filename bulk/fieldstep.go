@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A span is a field in a row.
@@ -66,6 +67,11 @@ const (
 	// the table.
 	Ended
 )
+
+var outcomeWords = []string{"changed", "same", "nulled", "ended"}
+
+// String returns "changed", "same", "nulled" or "ended".
+func (o Outcome) String() string { return words.Of(outcomeWords, o) }
 
 // code appends the result for text, the text of field s, to dst.
 func (w *fieldStep) code(dst, text []byte, s *span) ([]byte, Outcome) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Kind is a kind of flaw.
@@ -28,6 +29,12 @@ const (
 	// reported once per record.
 	Unescaped
 )
+
+var kindWords = []string{"malformed", "refused", "not text", "tolerated", "unencodable", "unescaped"}
+
+// String returns "malformed", "refused", "not text", "tolerated", "unencodable" or
+// "unescaped".
+func (k Kind) String() string { return words.Of(kindWords, k) }
 
 // Noted reports whether the operation handles such a flaw itself, so that the policy
 // does not apply.

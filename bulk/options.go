@@ -49,12 +49,6 @@ var partsWords = []string{"AllParts", "QueryOnly", "FormQuery"}
 // String returns "AllParts", "QueryOnly" or "FormQuery".
 func (p Parts) String() string { return words.Of(partsWords, p) }
 
-// LookupParts returns the Parts with that name. The error for an unknown name lists
-// the names.
-func LookupParts(name string) (Parts, error) {
-	return words.Lookup[Parts]("bulk", "parts", partsWords, name)
-}
-
 // Telling says whether something is reported.
 type Telling uint8
 
@@ -64,6 +58,11 @@ const (
 	// Told: it is reported as a flaw that is only noted.
 	Told
 )
+
+var tellingWords = []string{"untold", "told"}
+
+// String returns "untold" or "told".
+func (t Telling) String() string { return words.Of(tellingWords, t) }
 
 // encoding returns the dialect and its encoding, nil where it has none.
 func (o *Options) encoding() (*dialect.Dialect, *percent.Encoding, error) {

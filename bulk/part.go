@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/pct-encoded/percent/internal/peek"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Part is a piece of a source that can be processed separately, by another process
@@ -47,6 +48,11 @@ const (
 	// ScanAll: every source that can be cut is read once, and its records are counted.
 	ScanAll
 )
+
+var scanWords = []string{"none", "all"}
+
+// String returns "none" or "all".
+func (s Scan) String() string { return words.Of(scanWords, s) }
 
 // Plan cuts sources into parts. It also looks for the columns in each source: for a
 // missing one, or a header that differs from that of the first source, it returns the

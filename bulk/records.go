@@ -1,6 +1,10 @@
 package bulk
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/pct-encoded/percent/internal/words"
+)
 
 // A Separator says where a record of a source ends.
 type Separator uint8
@@ -106,3 +110,8 @@ const (
 	// MarkDropped: it is not part of a record, and is not copied.
 	MarkDropped
 )
+
+var markModeWords = []string{"data", "copied", "dropped"}
+
+// String returns "data", "copied" or "dropped".
+func (m MarkMode) String() string { return words.Of(markModeWords, m) }

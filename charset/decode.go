@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
@@ -23,6 +24,11 @@ const (
 	// need not be UTF-8.
 	Keep
 )
+
+var onMalformedWords = []string{"fail", "replace", "keep"}
+
+// String returns "fail", "replace" or "keep".
+func (o OnMalformed) String() string { return words.Of(onMalformedWords, o) }
 
 // Decode returns the UTF-8 text of s, or what precedes the first malformed
 // sequence and a *percent.SyntaxError. Text that needs no change is returned as it

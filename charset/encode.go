@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // OnUnencodable says what an encoder does with a character that the charset
@@ -26,6 +27,11 @@ const (
 	// QuestionMark writes "?".
 	QuestionMark
 )
+
+var onUnencodableWords = []string{"refuse", "reference", "escaped reference", "question mark"}
+
+// String returns "refuse", "reference", "escaped reference" or "question mark".
+func (o OnUnencodable) String() string { return words.Of(onUnencodableWords, o) }
 
 // Encode returns s, which is UTF-8, in the charset c, or what precedes the
 // first character that c cannot write and a *percent.SyntaxError. Text that needs no

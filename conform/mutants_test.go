@@ -9,10 +9,9 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
-
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/growth"
+	"golang.org/x/text/unicode/norm"
 )
 
 // An encoder of its own, which shares nothing with the code that finds what is wrong

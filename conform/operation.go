@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/rule"
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
@@ -29,10 +30,10 @@ const (
 	SigV4                       // the canonical request of AWS Signature Version 4
 )
 
-var operationNames = [...]string{"encode", "decode", "form-encode", "form-decode", "url", "uri", "template", "oauth1", "sigv4"}
+var operationNames = []string{"encode", "decode", "form-encode", "form-decode", "url", "uri", "template", "oauth1", "sigv4"}
 
 // String returns the name of the operation, such as "form-decode".
-func (o Operation) String() string { return operationNames[o] }
+func (o Operation) String() string { return words.Of(operationNames, o) }
 
 // Values reports whether inputs are JSON rather than text.
 func (o Operation) Values() bool { return o > Decode }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/limits"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A State says what happened to a question.
@@ -19,6 +20,11 @@ const (
 	Broken                // the program crashed, hung or gave an unreadable answer
 	Skipped               // the program said that it cannot take the input
 )
+
+var stateWords = []string{"unasked", "answered", "refused", "broken", "skipped"}
+
+// String returns "unasked", "answered", "refused", "broken" or "skipped".
+func (s State) String() string { return words.Of(stateWords, s) }
 
 // An Answer is the answer of a program to one input.
 type Answer struct {
@@ -82,11 +88,11 @@ const (
 	Unanswered             // not answered, because the program had ended
 )
 
-var verdictNames = [...]string{"passed", "failed", "refused", "left out", "unanswered"}
+var verdictNames = []string{"passed", "failed", "refused", "left out", "unanswered"}
 
 // String returns the verdict in words: "passed", "failed", "refused", "left out" or
 // "unanswered".
-func (v Verdict) String() string { return verdictNames[v] }
+func (v Verdict) String() string { return words.Of(verdictNames, v) }
 
 // A Result is a test with its answer.
 type Result struct {

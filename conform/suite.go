@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Size is the size of a suite.
@@ -23,7 +24,9 @@ const (
 )
 
 // String returns "default" or "quick".
-func (s Size) String() string { return [...]string{"default", "quick"}[s] }
+func (s Size) String() string { return words.Of(sizeNames, s) }
+
+var sizeNames = []string{"default", "quick"}
 
 // Options select the tests of a suite.
 type Options struct {

@@ -212,7 +212,7 @@ func TestReleased(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := Operation(slices.Index(operationNames[:], fields[0]))
+		o := Operation(slices.Index(operationNames, fields[0]))
 		operations[fields[0]] = true
 		var d *dialect.Dialect
 		if fields[1] != "-" {

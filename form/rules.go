@@ -5,6 +5,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // Rules are one way to read and to write forms. They are immutable and safe
@@ -64,6 +65,11 @@ const (
 	AmpersandOrSemicolon                   // ';' too, as RFC 1866 section 8.2.1 and HTML 4.01 appendix B.2.2 ask of servers
 )
 
+var separatorsWords = []string{"ampersand", "ampersand or semicolon"}
+
+// String returns "ampersand" or "ampersand or semicolon".
+func (s Separators) String() string { return words.Of(separatorsWords, s) }
+
 // CharsetField is the meaning of the name _charset_.
 type CharsetField uint8
 
@@ -78,6 +84,11 @@ const (
 	CharsetFieldUsed
 )
 
+var charsetFieldWords = []string{"plain", "used"}
+
+// String returns "plain" or "used".
+func (c CharsetField) String() string { return words.Of(charsetFieldWords, c) }
+
 // Newlines is how line breaks are serialized.
 type Newlines uint8
 
@@ -86,6 +97,11 @@ const (
 	NewlinesKept Newlines = iota // as the URL Standard
 	NewlinesCRLF                 // a CR or LF that is not part of CR LF becomes CR LF, as HTML form submission does with names and values
 )
+
+var newlinesWords = []string{"kept", "crlf"}
+
+// String returns "kept" or "crlf".
+func (n Newlines) String() string { return words.Of(newlinesWords, n) }
 
 // EmptyValues is how a pair with an empty value is serialized. Parse reads all
 // three alike.
@@ -97,6 +113,11 @@ const (
 	EmptyBare                       // a; but = if the name is empty too
 	EmptyOmitted                    // not at all, as RFC 1866 section 8.2.1 allows
 )
+
+var emptyValuesWords = []string{"written", "bare", "omitted"}
+
+// String returns "written", "bare" or "omitted".
+func (e EmptyValues) String() string { return words.Of(emptyValuesWords, e) }
 
 // Limits bound what is read. Zero is the default, NoLimit no limit.
 type Limits struct {

@@ -3,6 +3,7 @@ package header
 import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // BaggageEncoding writes the values of baggage: what baggage-octet of W3C
@@ -37,6 +38,11 @@ const (
 	KeyOnly     PropertyKind = iota // key
 	KeyAndValue                     // key=value
 )
+
+var propertyKindWords = []string{"key", "key and value"}
+
+// String returns "key" or "key and value".
+func (p PropertyKind) String() string { return words.Of(propertyKindWords, p) }
 
 // ParseBaggage parses a baggage field and decodes its values. Malformed escapes
 // stay as they are. With an error, a *percent.SyntaxError, it returns the members

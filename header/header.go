@@ -34,6 +34,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // Mode is how a parser treats what its specification does not allow.
@@ -48,6 +49,11 @@ const (
 	// is where its parser says so.
 	Lenient
 )
+
+var modeWords = []string{"strict", "lenient"}
+
+// String returns "strict" or "lenient".
+func (m Mode) String() string { return words.Of(modeWords, m) }
 
 // A Param is a parameter of a field. Its name is in lower case and without the
 // asterisk of an extended value.

@@ -6,6 +6,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // MultipartEncoding writes names and filenames of multipart/form-data: LF, CR
@@ -131,5 +132,10 @@ const (
 	KeepEscapes MultipartEscapes = iota
 	UndoEscapes
 )
+
+var multipartEscapesWords = []string{"kept", "undone"}
+
+// String returns "kept" or "undone".
+func (m MultipartEscapes) String() string { return words.Of(multipartEscapesWords, m) }
 
 var undoMultipart = strings.NewReplacer("%0A", "\n", "%0a", "\n", "%0D", "\r", "%0d", "\r", "%22", `"`)

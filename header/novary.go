@@ -8,6 +8,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A SearchVariance is what a No-Vary-Search field says: which differences
@@ -29,6 +30,11 @@ const (
 	KeyOrderIgnored                 // key-order
 )
 
+var keyOrderWords = []string{"matters", "ignored"}
+
+// String returns "matters" or "ignored".
+func (k KeyOrder) String() string { return words.Of(keyOrderWords, k) }
+
 // ParamRule says which parameters the names stand for.
 type ParamRule uint8
 
@@ -37,6 +43,11 @@ const (
 	NamedIgnored  ParamRule = iota // params=("a" "b"): the parameters of these names do not matter
 	OthersIgnored                  // params, except=("a" "b"): only those of these names matter
 )
+
+var paramRuleWords = []string{"named ignored", "others ignored"}
+
+// String returns "named ignored" or "others ignored".
+func (p ParamRule) String() string { return words.Of(paramRuleWords, p) }
 
 func (v SearchVariance) isDefault() bool {
 	return v.Order == KeyOrderMatters && v.Params == NamedIgnored && len(v.Names) == 0

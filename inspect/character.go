@@ -24,6 +24,12 @@ const (
 
 var faultTexts = [...]string{"", "overlong form", "surrogate", "beyond U+10FFFF", "truncated character", "unexpected continuation octet", "octet that UTF-8 never has"}
 
+var faultIDs = [...]string{"", "overlong", "surrogate", "too-large", "truncated", "unexpected", "never"}
+
+// ID returns the fault in one word, as JSON has it, such as "overlong", and "" for
+// NoFault.
+func (f Fault) ID() string { return words.Of(faultIDs[:], f) }
+
 // String returns the fault in words, such as "overlong form", and "" for NoFault.
 func (f Fault) String() string { return words.Of(faultTexts[:], f) }
 

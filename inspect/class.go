@@ -1,6 +1,8 @@
 package inspect
 
 import (
+	"strings"
+
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/historic"
 	"github.com/pct-encoded/percent/internal/words"
@@ -83,6 +85,9 @@ const (
 
 	Everywhere = InUserinfo | InRegName | InSegment | InPath | InQuery | InFragment
 )
+
+// String returns the names of the places, such as "query, fragment".
+func (p Places) String() string { return strings.Join(p.Names(), ", ") }
 
 // PlacesOf returns where in a URI a character may stand unescaped. Schemes, ports
 // and the brackets of IP literals do not count; '%', which only begins an escape,

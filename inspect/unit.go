@@ -24,6 +24,11 @@ const (
 
 var formTexts = [...]string{"literal", "stray percent", "escape", "upper-case escape", "lower-case escape", "mixed-case escape", "%u escape"}
 
+var formIDs = [...]string{"literal", "stray-percent", "escape", "upper-escape", "lower-escape", "mixed-escape", "percent-u"}
+
+// ID returns the form in one word, as JSON has it, such as "upper-escape".
+func (f Form) ID() string { return words.Of(formIDs[:], f) }
+
 // String returns the form in words, such as "upper-case escape".
 func (f Form) String() string { return words.Of(formTexts[:], f) }
 

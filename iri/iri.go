@@ -25,6 +25,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -36,6 +37,11 @@ const (
 	HostIDNA    HostMode = iota // by UTS #46, as "xn--" labels: what the DNS needs
 	HostPercent                 // in escapes, as any other component (RFC 3987 section 3.1, step 2)
 )
+
+var hostModeWords = []string{"idna", "percent"}
+
+// String returns "idna" or "percent".
+func (h HostMode) String() string { return words.Of(hostModeWords, h) }
 
 // IllegalMode says how bytes that an IRI may not hold are treated.
 type IllegalMode uint8
@@ -49,6 +55,11 @@ const (
 	IllegalEscaped
 )
 
+var illegalModeWords = []string{"fail", "escape"}
+
+// String returns "fail" or "escape".
+func (i IllegalMode) String() string { return words.Of(illegalModeWords, i) }
+
 // NormalForm is the normalization of the text before it is converted.
 type NormalForm uint8
 
@@ -61,6 +72,11 @@ const (
 	// character encoding.
 	NFC
 )
+
+var normalFormWords = []string{"as is", "NFC"}
+
+// String returns "as is" or "NFC".
+func (n NormalForm) String() string { return words.Of(normalFormWords, n) }
 
 // A Converter makes URIs of IRIs. Converters are immutable and safe for
 // concurrent use; a With… method returns a changed copy. The zero value is that of

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Segment is one segment of a path as it is written, between two '/'. An escape
@@ -35,6 +36,11 @@ const (
 	Dot             // ".", the same place
 	DotsDot         // "..", one level up
 )
+
+var dotKindWords = []string{"none", "dot", "dot-dot"}
+
+// String returns "none", "dot" or "dot-dot".
+func (d DotKind) String() string { return words.Of(dotKindWords, d) }
 
 // Dots tells whether the segment is a dot segment, with its dots written as '.'
 // or as %2E: normalization makes them the same (RFC 3986 section 6.2.2).

@@ -1,19 +1,21 @@
 package main
 
 import (
-	"slices"
+	"cmp"
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
-// pick returns the one of values, in the order of the words, that c stands for: the
-// first if it is not set.
-func pick[T any](c flags.Word, values ...T) T {
-	return values[max(0, slices.Index(c.Words, c.Value))]
+// chosen returns the value of an enumeration that c stands for: that of its first word
+// if it is not set.
+func chosen[T words.Enumeration](c flags.Word) T {
+	value, _ := words.Value[T](cmp.Or(c.Value, c.Words[0]))
+	return value
 }
 
 // lookup returns the dialect that name means, and the name that dialect.Lookup

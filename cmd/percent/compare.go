@@ -1,11 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
@@ -15,6 +14,7 @@ import (
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
+	"github.com/spf13/cobra"
 )
 
 func newCompare(a *stream.Streams) *cobra.Command {
@@ -96,7 +96,8 @@ func (c *compareOptions) write(a *stream.Streams, out io.Writer) error {
 }
 
 func (c *compareOptions) formats() compare.Format {
-	return pick(c.format, compare.Text, compare.Form, compare.BaseString, compare.CanonicalRequest, compare.ALPN)
+	format, _ := compare.LookupFormat(cmp.Or(c.format.Value, c.format.Words[0])) // the flag takes no other words
+	return format
 }
 
 // read reads the two texts.

@@ -24,6 +24,7 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages/conformreport"
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/spf13/cobra"
 )
 
@@ -113,7 +114,7 @@ func (s *suiteFlags) suite(l records.Line, u *term.UI) (*conform.Suite, error) {
 	case l.Has("seed") && s.random == 0:
 		return nil, term.UsageError("such as --random 1000 --seed 2", "--seed goes with --random, which says how many inputs there are")
 	}
-	options := conform.Options{Units: pick(s.units, dialect.UnitsText, dialect.UnitsBytes, dialect.UnitsUTF16), Random: s.random, Seed: s.seed}
+	options := conform.Options{Units: chosen[dialect.Units](s.units), Random: s.random, Seed: s.seed}
 	if s.quick {
 		options.Size = conform.Quick
 	}
@@ -152,7 +153,7 @@ func oneOf(l records.Line, names ...string) error {
 
 func newConform(a *stream.Streams) *cobra.Command {
 	o := &conformOptions{}
-	o.wire.Words = []string{"lines", "nul", "json"}
+	o.wire.Words = words.All[asker.Wire]()
 	cmd := &cobra.Command{
 		Use:   "conform [flags] -- PROGRAM [ARG...]",
 		Short: "test an encoder, decoder or parser against the specification",
@@ -332,7 +333,7 @@ func notFound(name string, err error) error {
 func (c *conformOptions) framing(suite *conform.Suite) (asker.Framing, error) {
 	f := asker.Framing{
 		Operation: suite.Operation, Units: suite.Options.Units, Refusal: c.refusal,
-		Wire: pick(c.wire, asker.Lines, asker.NULs, asker.JSON),
+		Wire: chosen[asker.Wire](c.wire),
 	}
 	switch {
 	case suite.Operation.Values() && c.wire.Value != "" && f.Wire != asker.JSON:

@@ -12,8 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/cli/records"
@@ -26,7 +24,9 @@ import (
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/sign/oauth1"
+	"github.com/spf13/cobra"
 )
 
 const secretsHelp = `
@@ -217,16 +217,15 @@ func newOAuth1Sign(a *stream.Streams) *cobra.Command {
 			return nil, err
 		}
 		s.Consumer.Secret, s.Token.Secret, s.PrivateKey = secrets.Consumer, secrets.Token, secrets.PrivateKey
-		if version.Value == "omit" {
-			s.Version = oauth1.VersionOmitted
-		}
+		s.Version = chosen[oauth1.VersionPolicy](version)
 		if timestamp != 0 {
 			s.Now = func() time.Time { return time.Unix(timestamp, 0) }
 		}
 		if nonce != "" {
 			s.Nonce = func() string { return nonce }
 		}
-		if !r.IsForm() && (hash.Value == "always" || hash.Value == "body" && len(r.Body) > 0) {
+		hashing := chosen[oauth1.BodyHashPolicy](hash)
+		if !r.IsForm() && (hashing == oauth1.BodyHashAlways || hashing == oauth1.BodyHashOfBody && len(r.Body) > 0) {
 			req.Params = append(req.Params, oauth1.Param{Name: bodyHash, Value: oauth1.BodyHash(r.Body, s.Method)})
 		}
 		req.Authorization = ""
@@ -247,9 +246,9 @@ func newOAuth1Sign(a *stream.Streams) *cobra.Command {
 	flags.Int64Var(&timestamp, "timestamp", 0, "`SECONDS` since 1970 (default now)")
 	method.Words = methodNames()
 	records.AddChoice(cmd, &method, "method", "how to sign (default HMAC-SHA1)")
-	version.Words = []string{"send", "omit"}
+	version.Words = words.All[oauth1.VersionPolicy]()
 	records.AddChoice(cmd, &version, "oauth-version", "what to do with oauth_version (default send)")
-	hash.Words = []string{"omit", "body", "always"}
+	hash.Words = words.All[oauth1.BodyHashPolicy]()
 	records.AddChoice(cmd, &hash, "body-hash", "when to send oauth_body_hash (default omit)")
 	return cmd
 }

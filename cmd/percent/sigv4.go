@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
@@ -22,7 +20,9 @@ import (
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/sign/sigv4"
+	"github.com/spf13/cobra"
 )
 
 const awsSecretsHelp = `
@@ -71,9 +71,9 @@ func (f *sigV4Flags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.service, "service", "", "the `NAME` of the service, such as s3 (default that of the request's Credential)")
 	flags.StringVar(&f.region, "region", "", "the `REGION` (default that of the Credential, of the host, AWS_REGION, or us-east-1)")
 	flags.StringVar(&f.date, "date", "", "the `DATE`, such as 20130524T000000Z (default X-Amz-Date, or now)")
-	f.path.Words = []string{"service", "twice", "untouched", "not-normalized"}
+	f.path.Words = words.All[sigv4.PathStyle]()
 	records.AddChoice(cmd, &f.path, "path", "how the path is signed (default as the service does)")
-	f.plus.Words = []string{"literal", "space"}
+	f.plus.Words = words.All[sigv4.PlusStyle]()
 	records.AddChoice(cmd, &f.plus, "plus", "what a '+' in the query is (default literal)")
 }
 
@@ -93,14 +93,7 @@ func (f *sigV4Flags) addKey(cmd *cobra.Command) {
 }
 
 func (f *sigV4Flags) styles() (sigv4.PathStyle, sigv4.PlusStyle) {
-	path := map[string]sigv4.PathStyle{
-		"twice": sigv4.PathEncodedTwice, "untouched": sigv4.PathUntouched, "not-normalized": sigv4.PathNotNormalized,
-	}[f.path.Value]
-	plus := sigv4.PlusLiteral
-	if f.plus.Value == "space" {
-		plus = sigv4.PlusIsSpace
-	}
-	return path, plus
+	return chosen[sigv4.PathStyle](f.path), chosen[sigv4.PlusStyle](f.plus)
 }
 
 // now returns the clock that --date stands for, or nil without it.

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
@@ -17,7 +15,9 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/uritemplate"
+	"github.com/spf13/cobra"
 )
 
 func newURITemplate(a *stream.Streams) *cobra.Command {
@@ -32,7 +32,7 @@ func newURITemplate(a *stream.Streams) *cobra.Command {
 
 func newTemplateExpand(a *stream.Streams) *cobra.Command {
 	opts := &templateExpandOptions{}
-	opts.keys = flags.Word{Words: []string{"values", "literals"}}
+	opts.keys = flags.Word{Words: words.All[uritemplate.Keys]()}
 	opts.policy = flags.Word{Words: []string{"fail", "keep"}}
 
 	cmd := &cobra.Command{
@@ -130,9 +130,7 @@ func (opts *templateExpandOptions) run(_ context.Context, s *stream.Streams, l r
 			s.UI.Note("the template has no variable %q", name)
 		}
 	}
-	if opts.keys.Value == "literals" {
-		t = t.WithKeys(uritemplate.KeysAsLiterals)
-	}
+	t = t.WithKeys(chosen[uritemplate.Keys](opts.keys))
 	out, err := t.Expand(values)
 	if err != nil {
 		return refuse(err, "")

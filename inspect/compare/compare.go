@@ -129,7 +129,7 @@ type Comparison struct {
 	// Part is what stands there in the first text, such as "parameter \"a\"" or
 	// "path". It may be "".
 	Part string
-	// Differences are at most [MaxDifferences], by component and, in queries, by
+	// Differences are at most 64, by component and, in queries, by
 	// parameter. Texts that are neither URLs nor parameters have at most one, and texts
 	// that are signed none.
 	Differences []Difference

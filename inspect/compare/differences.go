@@ -11,8 +11,8 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// MaxDifferences is how many differences a Comparison holds at most.
-const MaxDifferences = 64
+// maxDifferences is how many differences a Comparison holds at most.
+const maxDifferences = 64
 
 // A DifferenceKind is how something differs.
 type DifferenceKind uint8
@@ -211,7 +211,7 @@ func (c *Comparison) pairs(a, b string, atA, atB int, part inspect.Part, rules f
 	before := len(c.Differences)
 	add := func(d Difference) {
 		d.Part, d.IsPair = part, true
-		if len(c.Differences) < MaxDifferences {
+		if len(c.Differences) < maxDifferences {
 			c.Differences = append(c.Differences, d)
 		}
 	}
@@ -224,7 +224,7 @@ func (c *Comparison) pairs(a, b string, atA, atB int, part inspect.Part, rules f
 			continue
 		case s.text != y[j].text:
 			d := Difference{Pair: s.name(), First: s.text, Second: y[j].text, FirstOffset: s.at, SecondOffset: y[j].at}
-			if len(c.Differences) < MaxDifferences {
+			if len(c.Differences) < maxDifferences {
 				d.Rules, _ = rules(s.text, y[j].text)
 			}
 			add(d)

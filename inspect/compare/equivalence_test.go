@@ -226,7 +226,7 @@ func TestDifferences(t *testing.T) {
 
 func TestManyDifferences(t *testing.T) {
 	a, b := strings.Repeat("a=1&", 20000), strings.Repeat("b=2&", 20000)
-	if c := Compare(a, b, Text); len(c.Differences) != MaxDifferences {
+	if c := Compare(a, b, Text); len(c.Differences) != maxDifferences {
 		t.Errorf("%d differences", len(c.Differences))
 	}
 }
@@ -315,7 +315,7 @@ func checkComparison(t *testing.T, a, b string) {
 			}
 		}
 	}
-	if c.Verdict == Different && !apart && len(c.Differences) < MaxDifferences {
+	if c.Verdict == Different && !apart && len(c.Differences) < maxDifferences {
 		t.Fatalf("different, and all differences are equivalent: %+v", c.Differences)
 	}
 	// The other way round.

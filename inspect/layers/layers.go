@@ -47,6 +47,11 @@ const (
 	PlusEvery
 )
 
+var plusModeWords = []string{"keep", "first", "every"}
+
+// String returns "keep", "first" or "every".
+func (p PlusMode) String() string { return words.Of(plusModeWords, p) }
+
 // Options say how to take layers off. The zero value is what Of does.
 type Options struct {
 	Plus PlusMode

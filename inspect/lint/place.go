@@ -10,6 +10,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Place is where a text stands, which decides how the character references of HTML
@@ -34,6 +35,11 @@ const (
 	// name of a namespace. Nothing is Mechanical.
 	Verbatim
 )
+
+var placeWords = []string{"alone", "plain", "attribute", "content", "nested", "verbatim"}
+
+// String returns "alone", "plain", "attribute", "content", "nested" or "verbatim".
+func (p Place) String() string { return words.Of(placeWords, p) }
 
 // reads reports whether references are read before the URL is.
 func (p Place) reads() bool { return p == Attribute || p == Content || p == Nested }

@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
@@ -32,7 +33,9 @@ const (
 )
 
 // String returns "lines", "nul" or "json".
-func (w Wire) String() string { return [...]string{"lines", "nul", "json"}[w] }
+func (w Wire) String() string { return words.Of(wireNames, w) }
+
+var wireNames = []string{"lines", "nul", "json"}
 
 // A Framing is how an Asker writes questions and reads answers.
 type Framing struct {

@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // WholeURL is the value of As for whole URLs, which are not a dialect: each component
@@ -216,8 +217,15 @@ func (r *Request) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Enco
 		}
 	}
 	kept := e.Kept().Add(r.Keep).Remove(r.Escape)
-	switch r.Space {
-	case "plus":
+	switch space, chosen := words.Value[percent.SpaceSpelling](r.Space); {
+	case !chosen:
+		if e.Space() == percent.SpacePlus && strings.ContainsAny(r.Keep+r.Escape, " ") {
+			return nil, usage("choose with --space plus or --space percent", "%s writes a space as \"+\"", d.ID).of("keep", NotTogether)
+		}
+		if e.Space() == percent.SpacePlus && strings.Contains(r.Keep, "+") {
+			return nil, usage("add --space percent", `"+" cannot be itself and a space, which is what it is in %s`, d.ID).of("keep", NotTogether)
+		}
+	case space == percent.SpacePlus:
 		switch {
 		case r.EscapeAll:
 			return nil, usage("leave out --space", "--escape-all escapes spaces, too").of("space", NotTogether)
@@ -228,24 +236,14 @@ func (r *Request) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Enco
 		}
 		kept = kept.Remove("+")
 		e = e.WithSpace(percent.SpacePlus).WithPlus(percent.PlusIsSpace)
-	case "percent":
+	default:
 		if !strings.Contains(r.Keep, " ") {
 			kept = kept.Remove(" ")
 		}
 		e = e.WithSpace(percent.SpacePercent20).WithPlus(percent.PlusLiteral)
-	case "":
-		if e.Space() == percent.SpacePlus && strings.ContainsAny(r.Keep+r.Escape, " ") {
-			return nil, usage("choose with --space plus or --space percent", "%s writes a space as \"+\"", d.ID).of("keep", NotTogether)
-		}
-		if e.Space() == percent.SpacePlus && strings.Contains(r.Keep, "+") {
-			return nil, usage("add --space percent", `"+" cannot be itself and a space, which is what it is in %s`, d.ID).of("keep", NotTogether)
-		}
 	}
-	switch r.Hex {
-	case "upper":
-		e = e.WithHex(percent.HexUpper)
-	case "lower":
-		e = e.WithHex(percent.HexLower)
+	if hex, ok := words.Value[percent.HexCase](r.Hex); ok {
+		e = e.WithHex(hex)
 	}
 	if kept != e.Kept() {
 		e = e.WithKept(kept)

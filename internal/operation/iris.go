@@ -3,14 +3,15 @@ package operation
 import (
 	"cmp"
 
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/iri"
 )
 
 // converter returns the converter that Host and NFC choose.
 func (r *Request) converter() iri.Converter {
 	c := iri.Converter{}
-	if r.Host == "percent" {
-		c = c.WithHost(iri.HostPercent)
+	if host, ok := words.Value[iri.HostMode](r.Host); ok {
+		c = c.WithHost(host)
 	}
 	if r.NFC {
 		c = c.WithForm(iri.NFC)

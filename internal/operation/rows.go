@@ -5,11 +5,15 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/uriformat"
+	"github.com/pct-encoded/percent/internal/words"
+	"github.com/pct-encoded/percent/iri"
 )
 
 // rows returns the registry, in the order in which lists name the operations. It is made
@@ -168,7 +172,7 @@ var rows = sync.OnceValue(func() []*Operation {
 		{Name: "form sort", Choices: reading()},
 		{
 			Name: "layers", Choices: []Choice{
-				word("plus", []string{"keep", "first", "every"}, "where a '+' is a space: nowhere, in TEXT, in every layer (default keep)", func(r *Request) *string { return &r.Plus }),
+				word("plus", words.All[layers.PlusMode](), "where a '+' is a space: nowhere, in TEXT, in every layer (default keep)", func(r *Request) *string { return &r.Plus }),
 			},
 			plan: countLayers, inGo: layersInGo,
 		},
@@ -228,7 +232,7 @@ func onError(does string, words ...string) Choice {
 var (
 	keep        = text("keep", "write these `CHARACTERS` as they are, too", func(r *Request) *string { return &r.Keep }).only(notInSQL)
 	escape      = text("escape", "escape these `CHARACTERS`, too", func(r *Request) *string { return &r.Escape }).only(notInSQL)
-	hex         = word("hex", []string{"upper", "lower"}, "case of the digits of escapes", func(r *Request) *string { return &r.Hex }).only(notInSQL)
+	hex         = word("hex", words.All[percent.HexCase](), "case of the digits of escapes", func(r *Request) *string { return &r.Hex }).only(notInSQL)
 	kind        = word("in", kinds(), "TEXT is of this `KIND`: auto, which guesses, or text, uri, userinfo, host, path, query, fragment, form, value (default auto)", func(r *Request) *string { return &r.In }).only(notInSQL)
 	pageCharset = text("charset", "the charset of the page, in which browsers write queries, by any `LABEL` of the Encoding Standard", func(r *Request) *string { return &r.Charset })
 )
@@ -239,7 +243,7 @@ var (
 	asBrowser      = onError("stop there, take it as it stands, write an empty line for it or drop the value", "fail", "keep", "replace", "skip")
 	browserOnError = onError("stop there, take it as it stands, write an empty line for it, drop the value or empty the field", "fail", "keep", "replace", "skip", "null")
 	base           = text("base", "resolve what is relative against this `URL`", func(r *Request) *string { return &r.Base }).only(notInSQL)
-	host           = word("host", []string{"idna", "percent"}, "a host beyond ASCII in \"xn--\" labels (idna) or in escapes (percent) (default idna)", func(r *Request) *string { return &r.Host }).only(notInSQL)
+	host           = word("host", words.All[iri.HostMode](), "a host beyond ASCII in \"xn--\" labels (idna) or in escapes (percent) (default idna)", func(r *Request) *string { return &r.Host }).only(notInSQL)
 )
 
 // assignable returns names with '=' after each.
@@ -274,7 +278,7 @@ func reading() []Choice {
 func writing(choices ...Choice) []Choice {
 	return append(choices, hex,
 		toggle("crlf", "write line breaks as CR LF, as browsers do", func(r *Request) *bool { return &r.CRLF }).only(Command),
-		word("empty", []string{"written", "bare", "omitted"}, "a pair whose value is empty: a=, or a, or nothing", func(r *Request) *string { return &r.Empty }).only(Command),
+		word("empty", words.All[form.EmptyValues](), "a pair whose value is empty: a=, or a, or nothing", func(r *Request) *string { return &r.Empty }).only(Command),
 	)
 }
 

@@ -122,13 +122,8 @@ func countLayers(r *Request, _ Front) (*Plan, error) {
 
 // PlusMode returns what the choice "plus" stands for.
 func (r *Request) PlusMode() layers.PlusMode {
-	switch r.Plus {
-	case "first":
-		return layers.PlusFirst
-	case "every":
-		return layers.PlusEvery
-	}
-	return layers.PlusKept
+	mode, _ := words.Value[layers.PlusMode](r.Plus)
+	return mode
 }
 
 func lintApart(r *Request) error {

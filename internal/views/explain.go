@@ -202,7 +202,7 @@ func (c characters) AppendJSON(dst []byte) []byte {
 
 func newCharacter(e *explain.Explanation, x *explain.Character) *character {
 	v := &character{
-		Offset: x.Offset, Text: e.Text[x.Offset : x.Offset+x.Len], Form: formOf(x), Fault: faults[x.Fault],
+		Offset: x.Offset, Text: e.Text[x.Offset : x.Offset+x.Len], Form: formOf(x), Fault: x.Fault.ID(),
 		Class: x.Class.String(), Component: x.Part.String(), Next: x.Next, Verdict: x.Verdict.ID(),
 	}
 	digits := octets()
@@ -237,23 +237,13 @@ var octets = sync.OnceValue(func() (all [256]struct{ hex, bits string }) {
 	return all
 })
 
-var faults = [...]string{
-	inspect.NoFault: "", inspect.Overlong: "overlong", inspect.LoneSurrogate: "surrogate", inspect.TooLarge: "too-large",
-	inspect.Truncated: "truncated", inspect.Unexpected: "unexpected", inspect.NeverUTF8: "never",
-}
-
-var forms = [...]string{
-	inspect.Literal: "literal", inspect.StrayPercent: "stray-percent", inspect.Escape: "escape", inspect.UpperEscape: "upper-escape",
-	inspect.LowerEscape: "lower-escape", inspect.MixedEscape: "mixed-escape", inspect.UnicodeEscape: "percent-u",
-}
-
 // formOf returns how a character is written.
 func formOf(x *explain.Character) string {
 	switch {
 	case x.Uniform:
-		return forms[x.Form]
+		return x.Form.ID()
 	case x.Form.IsEscape() && x.Len == 3*x.Units:
-		return "mixed-escape"
+		return inspect.MixedEscape.ID()
 	}
 	return "mixed"
 }

@@ -2,6 +2,7 @@
 package words
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -27,6 +28,34 @@ func Lookup[T ~uint8](pkg, kind string, list []string, word string) (T, error) {
 		list = list[1:]
 	}
 	return 0, pct.Format(pkg).Unknown(kind, word, list)
+}
+
+// An Enumeration is a type whose values from 0 on have words.
+type Enumeration interface {
+	~uint8
+	fmt.Stringer
+}
+
+// All returns the words of an enumeration, which are those of its String.
+func All[T Enumeration]() []string {
+	var list []string
+	for i := range 256 {
+		word := T(i).String()
+		if word == "unknown" {
+			break
+		}
+		list = append(list, word)
+	}
+	return list
+}
+
+// Value returns the value whose String is word, or false if there is none; "" is not a
+// word. Front ends read their choices with it, so that a word is written down once.
+func Value[T Enumeration](word string) (T, bool) {
+	if i := slices.Index(All[T](), word); i >= 0 && word != "" {
+		return T(i), true
+	}
+	return 0, false
 }
 
 // Nearest returns the one of names that a slip of the hand turns into name, or

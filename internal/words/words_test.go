@@ -19,3 +19,23 @@ func TestLookup(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+type digit uint8
+
+func (d digit) String() string { return Of([]string{"", "one", "two"}, d) }
+
+func TestValue(t *testing.T) {
+	if got := All[digit](); len(got) != 3 || got[2] != "two" {
+		t.Errorf("%q", got)
+	}
+	for word, want := range map[string]digit{"one": 1, "two": 2} {
+		if got, ok := Value[digit](word); !ok || got != want {
+			t.Errorf("%s: %d, %t", word, got, ok)
+		}
+	}
+	for _, word := range []string{"", "three", "unknown"} {
+		if got, ok := Value[digit](word); ok || got != 0 {
+			t.Errorf("%q: %d", word, got)
+		}
+	}
+}

@@ -85,13 +85,13 @@ func Quote(s string) string {
 const (
 	NotCPE            percent.Reason = "no cpe:/ URI"
 	EmbeddedWildcard  percent.Reason = "embedded wildcard"   // one that is at neither end
-	TooManyComponents percent.Reason = "too many components" // more than MaxComponents
+	TooManyComponents percent.Reason = "too many components" // more than seven
 	InvalidEdition    percent.Reason = "invalid edition"     // that begins with '~' and does not have five of them
 	EmptyText         percent.Reason = "empty text"
 )
 
-// MaxComponents is the number of components of a URI.
-const MaxComponents = 7
+// maxComponents is the number of components of a URI.
+const maxComponents = 7
 
 const syntax pct.Format = "cpe"
 
@@ -113,7 +113,7 @@ func plain(c byte) bool {
 }
 
 // components are the values of n that have a component of their own, in order.
-func (n *Name) components() [MaxComponents]*Value {
+func (n *Name) components() [maxComponents]*Value {
 	return [...]*Value{&n.Part, &n.Vendor, &n.Product, &n.Version, &n.Update, &n.Edition, &n.Language}
 }
 
@@ -126,7 +126,7 @@ const editionIndex = 5
 
 // What errors call the values.
 var (
-	componentNames = [MaxComponents]string{"Part", "Vendor", "Product", "Version", "Update", "Edition", "Language"}
+	componentNames = [maxComponents]string{"Part", "Vendor", "Product", "Version", "Update", "Edition", "Language"}
 	packedNames    = [...]string{"Edition", "SWEdition", "TargetSW", "TargetHW", "Other"}
 )
 
@@ -140,7 +140,7 @@ func Parse(s string) (Name, error) {
 	at := len(scheme)
 	values := n.components()
 	for i := 0; at <= len(s); i++ {
-		if i == MaxComponents {
+		if i == maxComponents {
 			return n, syntax.Error(s, at-1, at, TooManyComponents)
 		}
 		end := at + pct.Until(s[at:], ':')

@@ -48,9 +48,9 @@ const (
 	VersionOmitted
 )
 
-var versionPolicyNames = []string{"sent", "omitted"}
+var versionPolicyNames = []string{"send", "omit"}
 
-// String returns "sent" or "omitted".
+// String returns "send" or "omit".
 func (v VersionPolicy) String() string { return words.Of(versionPolicyNames, v) }
 
 // BodyHashPolicy says when oauth_body_hash is sent. It is never sent with a form
@@ -65,9 +65,9 @@ const (
 	BodyHashAlways                        // even without a body, as Mastercard asks
 )
 
-var bodyHashPolicyNames = []string{"omitted", "of a body", "always"}
+var bodyHashPolicyNames = []string{"omit", "body", "always"}
 
-// String returns "omitted", "of a body" or "always".
+// String returns "omit", "body" or "always".
 func (b BodyHashPolicy) String() string { return words.Of(bodyHashPolicyNames, b) }
 
 // FormContentType is the media type of form bodies.

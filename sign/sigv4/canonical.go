@@ -36,9 +36,9 @@ const (
 	PathNotNormalized
 )
 
-var pathStyleNames = []string{"by service", "encoded twice", "untouched", "not normalized"}
+var pathStyleNames = []string{"service", "twice", "untouched", "not-normalized"}
 
-// String returns "by service", "encoded twice", "untouched" or "not normalized".
+// String returns "service", "twice", "untouched" or "not-normalized".
 func (p PathStyle) String() string { return words.Of(pathStyleNames, p) }
 
 // PlusStyle is what a '+' in a query is.
@@ -50,9 +50,9 @@ const (
 	PlusIsSpace                  // '+' is a space, as in forms: %20
 )
 
-var plusStyleNames = []string{"plus", "space"}
+var plusStyleNames = []string{"literal", "space"}
 
-// String returns "plus" or "space".
+// String returns "literal" or "space".
 func (p PlusStyle) String() string { return words.Of(plusStyleNames, p) }
 
 // of returns the style that s means for a service.

@@ -10,8 +10,6 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"github.com/spf13/cobra"
-
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
@@ -23,6 +21,8 @@ import (
 	"github.com/pct-encoded/percent/internal/formjson"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/words"
+	"github.com/spf13/cobra"
 )
 
 func newForm(a *stream.Streams) *cobra.Command {
@@ -120,15 +120,10 @@ func (f *formJob) prepare(l records.Line) error {
 			f.rules = f.rules.WithNewlines(form.NewlinesCRLF)
 		}
 	}
-	switch f.Request.Empty {
-	case "":
+	if empty, ok := words.Value[form.EmptyValues](f.Request.Empty); ok {
+		f.rules = f.rules.WithEmpty(empty)
+	} else {
 		f.notes = true
-	case "written":
-		f.rules = f.rules.WithEmpty(form.EmptyWritten)
-	case "bare":
-		f.rules = f.rules.WithEmpty(form.EmptyBare)
-	case "omitted":
-		f.rules = f.rules.WithEmpty(form.EmptyOmitted)
 	}
 	if !f.reads {
 		_, err = plan.Written()
