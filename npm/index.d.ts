@@ -31,9 +31,9 @@ export interface EncodeOptions {
   escapeAll?: boolean | undefined;
   /** @deprecated use escapeAll */
   escape_all?: boolean | undefined;
-  /** Encode N times, each time the result of the last (default 1). */
+  /** Encode N times, each time encoding the previous result (default 1). */
   times?: number | undefined;
-  /** The dialect, by its name (ID or alias), or the program that speaks it (default rfc3986). */
+  /** The name of the dialect (its ID or an alias) or of a program that uses it (default rfc3986). */
   as?: string | undefined;
   /** Write these characters as they are, too. */
   keep?: string | undefined;
@@ -43,9 +43,9 @@ export interface EncodeOptions {
   hex?: "upper" | "lower" | undefined;
   /** How a space is written. */
   space?: "plus" | "percent" | /** @deprecated leave space out */ "dialect" | undefined;
-  /** Convert the text from UTF-8 to this charset, any label of the Encoding Standard, and encode that. */
+  /** Convert the text from UTF-8 to this charset before encoding it: any label of the Encoding Standard. */
   charset?: string | undefined;
-  /** Malformed input: stop there, keep it as it is, write U+FFFD for it or drop the value (default fail). */
+  /** Malformed input: stop, keep it as it is, write U+FFFD for it or drop the value (default fail). */
   onError?: "fail" | "keep" | "replace" | "skip" | undefined;
   /** @deprecated use onError */
   on_error?: "fail" | "keep" | "replace" | "skip" | undefined;
@@ -55,15 +55,15 @@ export interface EncodeOptions {
 
 /** How to decode. */
 export interface DecodeOptions {
-  /** The dialect, by its name (ID or alias), or the program that speaks it (default rfc3986); url for whole URLs. */
+  /** The name of the dialect (its ID or an alias) or of a program that uses it (default rfc3986); url for whole URLs. */
   as?: string | undefined;
-  /** A '+' is a space (plus) or itself (percent). */
+  /** Read a '+' as a space (plus) or as a plus sign (percent). */
   space?: "plus" | "percent" | /** @deprecated leave space out */ "dialect" | undefined;
-  /** The charset that the escapes are in, any label of the Encoding Standard, or detect; the output is UTF-8. */
+  /** The charset of the escapes: any label of the Encoding Standard, or detect; the output is UTF-8. */
   charset?: string | undefined;
-  /** Decode N times; all: as long as there are escapes and all are valid (default 1). */
+  /** Decode N times, or all: repeat as long as there are escapes and all are valid (default 1). */
   layers?: string | number | undefined;
-  /** Malformed input: stop there, keep it as it is, write U+FFFD for it or drop the value (default fail). */
+  /** Malformed input: stop, keep it as it is, write U+FFFD for it or drop the value (default fail). */
   onError?: "fail" | "keep" | "replace" | "skip" | undefined;
   /** @deprecated use onError */
   on_error?: "fail" | "keep" | "replace" | "skip" | undefined;
@@ -73,7 +73,7 @@ export interface DecodeOptions {
 
 /** How to fix. */
 export interface FixOptions {
-  /** The dialect, by its name (ID or alias), or the program that speaks it (default rfc3986.uri). */
+  /** The name of the dialect (its ID or an alias) or of a program that uses it (default rfc3986.uri). */
   as?: string | undefined;
   /** Write these characters as they are, too. */
   keep?: string | undefined;
@@ -83,9 +83,9 @@ export interface FixOptions {
   hex?: "upper" | "lower" | undefined;
   /** How a space is written. */
   space?: "plus" | "percent" | /** @deprecated leave space out */ "dialect" | undefined;
-  /** Convert the text from UTF-8 to this charset, any label of the Encoding Standard, and encode that. */
+  /** Convert the text from UTF-8 to this charset before encoding it: any label of the Encoding Standard. */
   charset?: string | undefined;
-  /** Malformed input: stop there, keep it as it is, write U+FFFD for it or drop the value (default fail). */
+  /** Malformed input: stop, keep it as it is, write U+FFFD for it or drop the value (default fail). */
   onError?: "fail" | "keep" | "replace" | "skip" | undefined;
   /** @deprecated use onError */
   on_error?: "fail" | "keep" | "replace" | "skip" | undefined;
@@ -95,7 +95,7 @@ export interface FixOptions {
 
 /** What {@link explain} takes apart, and which characters it returns: count of them (400 at most), from an index. */
 export interface ExplainOptions {
-  /** The text is of this kind: auto, which guesses, or text, uri, userinfo, host, path, query, fragment, form, value (default auto). */
+  /** The kind of the text: auto, which guesses it, or text, uri, userinfo, host, path, query, fragment, form, value (default auto). */
   in?: "auto" | "text" | "uri" | "userinfo" | "host" | "path" | "query" | "fragment" | "form" | "value" | undefined;
   /** @deprecated use in */
   kind?: Kind | undefined;
@@ -105,19 +105,19 @@ export interface ExplainOptions {
 
 /** How {@link layers} reads a text. */
 export interface LayersOptions {
-  /** Where a '+' is a space: nowhere, in the text, in every layer (default keep). */
+  /** Read a '+' as a space nowhere, in the text only, or in every layer (default keep). */
   plus?: "keep" | "first" | "every" | /** @deprecated use "keep" */ "kept" | undefined;
 }
 
 /** What {@link lint} looks for. */
 export interface LintOptions {
-  /** Only these rules. */
+  /** Apply only these rules. */
   only?: readonly string[] | undefined;
-  /** All rules but these rules. */
+  /** Apply all rules except these rules. */
   except?: readonly string[] | undefined;
-  /** Nothing below this severity (default info). */
+  /** Report no findings below this severity (default info). */
   severity?: "info" | "warning" | "error" | undefined;
-  /** The text is of this kind: auto, which guesses, or text, uri, userinfo, host, path, query, fragment, form, value (default auto). */
+  /** The kind of the text: auto, which guesses it, or text, uri, userinfo, host, path, query, fragment, form, value (default auto). */
   in?: "auto" | "text" | "uri" | "userinfo" | "host" | "path" | "query" | "fragment" | "form" | "value" | undefined;
   /** The dialect that the text is in, by its name: whether a '+' in it is a space. */
   as?: string | undefined;
@@ -127,23 +127,23 @@ export interface LintOptions {
 
 /** How {@link compare} reads texts. */
 export interface CompareOptions {
-  /** What the texts are. */
+  /** The format of both texts. */
   format?: "text" | "base-string" | "canonical-request" | "form" | "alpn" | undefined;
 }
 
 /** How {@link formParse} reads a query or a form body. */
 export interface FormParseOptions {
-  /** The dialect, by its name (ID or alias), or the program that speaks it (default form). */
+  /** The name of the dialect (its ID or an alias) or of a program that uses it (default form). */
   as?: string | undefined;
-  /** A space is '+', or %20 and a '+' itself. */
+  /** A space is '+' (plus), or a space is %20 and a '+' is a plus sign (percent). */
   space?: "plus" | "percent" | undefined;
-  /** The charset of names and values, by any label of the Encoding Standard. */
+  /** The charset of names and values: any label of the Encoding Standard. */
   charset?: string | undefined;
-  /** ';' separates pairs, too, as in HTML 4. */
+  /** Split pairs at ';', too, as in HTML 4. */
   semicolons?: boolean | undefined;
-  /** A QUERY is a query, or a URL, whose query is meant; auto goes by how it begins (default auto). */
+  /** The text is a query or a whole URL; auto decides by its beginning (default auto). */
   in?: "auto" | "query" | "url" | undefined;
-  /** Refuse a query of more pairs than N (default 65536). */
+  /** Refuse a query with more than N pairs (default 65536). */
   maxPairs?: number | undefined;
   /** Invalid text and malformed escapes: write U+FFFD for invalid text and keep malformed escapes, as URLSearchParams does, keep both, or throw (default replace). */
   onError?: "replace" | "keep" | "fail" | undefined;
@@ -151,11 +151,11 @@ export interface FormParseOptions {
 
 /** How {@link formSerialize} writes a query or a form body. */
 export interface FormSerializeOptions {
-  /** The dialect, by its name (ID or alias), or the program that speaks it (default form). */
+  /** The name of the dialect (its ID or an alias) or of a program that uses it (default form). */
   as?: string | undefined;
-  /** A space is '+', or %20 and a '+' itself. */
+  /** A space is '+' (plus), or a space is %20 and a '+' is a plus sign (percent). */
   space?: "plus" | "percent" | undefined;
-  /** The charset of names and values, by any label of the Encoding Standard. */
+  /** The charset of names and values: any label of the Encoding Standard. */
   charset?: string | undefined;
   /** Case of the digits of escapes. */
   hex?: "upper" | "lower" | undefined;
@@ -163,9 +163,9 @@ export interface FormSerializeOptions {
 
 /** How {@link urlParse} and {@link urlGet} read a URL. */
 export interface URLOptions {
-  /** Resolve what is relative against this URL. */
+  /** Resolve relative URLs against this URL. */
   base?: string | undefined;
-  /** The charset of the page, in which browsers write queries, by any label of the Encoding Standard. */
+  /** The charset of the page, which browsers use for queries: any label of the Encoding Standard. */
   charset?: string | undefined;
 }
 
@@ -173,11 +173,11 @@ export interface URLOptions {
 export interface URLSetOptions {
   /** Remove this component: username, password, port, search, hash, or search.NAME. */
   without?: readonly string[] | undefined;
-  /** Give the parameter a new value where it is there: search.NAME=the text. */
+  /** Set the parameter only if the URL has it: search.NAME=the text. */
   replace?: readonly string[] | undefined;
-  /** Resolve what is relative against this URL. */
+  /** Resolve relative URLs against this URL. */
   base?: string | undefined;
-  /** The charset of the page, in which browsers write queries, by any label of the Encoding Standard. */
+  /** The charset of the page, which browsers use for queries: any label of the Encoding Standard. */
   charset?: string | undefined;
 }
 

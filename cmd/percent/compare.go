@@ -42,8 +42,8 @@ The status is 0 if the texts are identical or equivalent and 1 if they are diffe
 	f := cmd.Flags()
 	f.VarP((*flags.List)(&o.files), "file", "f", "read a text from `FILE`, - for standard input; the first is A")
 	f.BoolVar(&o.json, "json", false, "write one JSON object")
-	records.AddChoice(cmd, &o.format, "format", "what the texts are (default text)")
-	f.BoolVar(&o.lists, "list", false, "list the rules by which texts are equivalent and the mistakes, and do nothing else")
+	records.AddChoice(cmd, &o.format, "format", "the format of both texts (default text)")
+	f.BoolVar(&o.lists, "list", false, "list the rules of equivalence and the mistakes, and do nothing else")
 	return cmd
 }
 

@@ -58,7 +58,7 @@ var suiteKinds = []struct {
 
 func (s *suiteFlags) addTo(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&s.as, "as", "", "the dialect, or the function of a program, by `NAME` (default rfc3986)")
+	f.StringVar(&s.as, "as", "", "the `NAME` of the dialect, or of the function of a program (default rfc3986)")
 	_ = cmd.RegisterFlagCompletionFunc("as", records.CompleteDialects)
 	f.BoolVarP(&s.decode, "decode", "d", false, "test a decoder")
 	s.kinds = map[string]*bool{}
@@ -66,10 +66,10 @@ func (s *suiteFlags) addTo(cmd *cobra.Command) {
 		s.kinds[k.name] = f.Bool(k.name, false, k.usage)
 	}
 	s.units.Words = []string{"text", "bytes", "utf16"}
-	records.AddChoice(cmd, &s.units, "units", "what the program takes: text, which is UTF-8; any bytes; or utf16, text with lone surrogates (default text)")
-	f.BoolVar(&s.quick, "quick", false, "run a few hundred tests, not all")
+	records.AddChoice(cmd, &s.units, "units", "the input that the program accepts: text (UTF-8), bytes (any bytes), or utf16 (text with lone surrogates) (default text)")
+	f.BoolVar(&s.quick, "quick", false, "use only a few hundred of the tests")
 	f.IntVar(&s.random, "random", 0, "add `N` random inputs")
-	f.Uint64Var(&s.seed, "seed", 1, "each `SEED` gives other random inputs")
+	f.Uint64Var(&s.seed, "seed", 1, "the `SEED` of the random inputs; each gives other inputs")
 }
 
 // operation returns what the flags ask for.
@@ -189,14 +189,14 @@ cannot be started, or no server listens, the status is 4.`,
 	f := cmd.Flags()
 	f.SetInterspersed(false) // flags behind PROGRAM are its own
 	o.addTo(cmd)
-	records.AddChoice(cmd, &o.wire, "wire", "how questions and answers are written: a line each, with NUL after each, or as JSON, a line each (default lines)")
-	f.BoolVar(&o.perCall, "per-call", false, "start PROGRAM for every input, which is its last argument")
-	f.BoolVar(&o.batch, "batch", false, "PROGRAM reads everything before it writes: wait a minute for its first answer")
-	f.StringVar(&o.http, "http", "", "POST inputs to a server on this machine, at `URL`")
+	records.AddChoice(cmd, &o.wire, "wire", "write each question and answer as a line, with NUL after it, or as a line of JSON (default lines)")
+	f.BoolVar(&o.perCall, "per-call", false, "start PROGRAM for every input, with the input as the last argument")
+	f.BoolVar(&o.batch, "batch", false, "wait a minute for the first answer, for a PROGRAM that reads everything before it writes")
+	f.StringVar(&o.http, "http", "", "POST the inputs to the server at `URL`, on this machine")
 	f.StringVar(&o.refusal, "refusal", "", "the answer `TEXT` means that the input is refused, with --wire lines and nul")
 	f.DurationVar(&o.timeout, "timeout", 0, "how long PROGRAM may be silent, such as 30s (default 10s, with --batch 1m)")
 	f.DurationVar(&o.total, "total", defaultTotal, "how long all of it may take")
-	f.StringVar(&o.answers, "answers", "", "judge the answers in `FILE`, - for standard input, as JSON lines or a table")
+	f.StringVar(&o.answers, "answers", "", "check the answers in `FILE` (- for standard input), which are JSON lines or a table")
 	f.BoolVar(&o.json, "json", false, "write the report as one JSON object")
 	f.BoolVar(&o.tap, "tap", false, "write the report in the Test Anything Protocol")
 	f.BoolVar(&o.junit, "junit", false, "write the report as JUnit XML")
@@ -418,8 +418,8 @@ New releases may add tests, but never change or remove a test.`,
 	o.addTo(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&asJSON, "json", false, "write one JSON object (default)")
-	f.BoolVar(&o.tsv, "tsv", false, "write a table: the ID, and input and answer in hexadecimal digits")
-	f.BoolVar(&o.tap, "tap", false, "write the Test Anything Protocol, with every test marked as to be done")
+	f.BoolVar(&o.tsv, "tsv", false, "write a table of IDs, and of inputs and answers in hexadecimal digits")
+	f.BoolVar(&o.tap, "tap", false, "write the Test Anything Protocol, with every test marked as a TODO")
 	return cmd
 }
 

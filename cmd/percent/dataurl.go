@@ -46,7 +46,7 @@ application/octet-stream.`,
 	set := cmd.Flags()
 	opts.AddRow(cmd)
 	set.VarP((*flags.List)(&opts.Files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
-	set.VarP((*stream.OutputName)(&opts.Output), "output", "o", "write to `FILE`, which may not be an input")
+	set.VarP((*stream.OutputName)(&opts.Output), "output", "o", "write to `FILE`, which must not be an input")
 	opts.AddJSON(cmd)
 	set.BoolVar(&opts.Verbose, "verbose", false, "report what was done on standard error")
 	return cmd

@@ -47,8 +47,8 @@ dialect by which the function encodes or decodes.`,
 		RunE: records.Runs(a, o.run),
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.family, "family", "", "only this family: the part of an ID before its first dot")
-	f.StringSliceVar(&o.language, "language", nil, "only what these `PROGRAMS` speak: languages or beginnings of IDs, separated by commas")
+	f.StringVar(&o.family, "family", "", "list only this family, which is the part of an ID before the first dot")
+	f.StringSliceVar(&o.language, "language", nil, "list only dialects that these `PROGRAMS` use: languages or beginnings of IDs, separated by commas")
 	f.BoolVar(&o.all, "all", false, "list every dialect")
 	f.BoolVar(&o.implementations, "implementations", false, "list functions of programs")
 	f.BoolVar(&o.json, "json", false, "write one JSON array")

@@ -57,7 +57,7 @@ var oauth1Signature = &signature{
 type extraParams []string
 
 func (e *extraParams) add(cmd *cobra.Command) {
-	cmd.Flags().Var((*flags.List)(e), "param", "a protocol parameter `NAME=VALUE` that is not in the request, not encoded; repeatable")
+	cmd.Flags().Var((*flags.List)(e), "param", "add a protocol parameter `NAME=VALUE` that is not in the request, without encoding; repeatable")
 }
 
 // request returns the request that is signed, with the parameters.
@@ -112,7 +112,7 @@ type credentialFlags struct {
 func (f *credentialFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.consumerSecret, "consumer-secret-file", "", "`FILE` with the secret of the consumer")
 	cmd.Flags().StringVar(&f.tokenSecret, "token-secret-file", "", "`FILE` with the secret of the token")
-	cmd.Flags().StringVar(&f.key, "key-file", "", "PEM `FILE` with the RSA key; to verify, a public key will do")
+	cmd.Flags().StringVar(&f.key, "key-file", "", "PEM `FILE` with the RSA key; a public key is enough to verify")
 }
 
 // secrets returns what a method needs.
@@ -245,9 +245,9 @@ func newOAuth1Sign(a *stream.Streams) *cobra.Command {
 	flags.StringVar(&nonce, "nonce", "", "the `NONCE` (default random)")
 	flags.Int64Var(&timestamp, "timestamp", 0, "`SECONDS` since 1970 (default now)")
 	method.Words = methodNames()
-	records.AddChoice(cmd, &method, "method", "how to sign (default HMAC-SHA1)")
+	records.AddChoice(cmd, &method, "method", "the signature method (default HMAC-SHA1)")
 	version.Words = words.All[oauth1.VersionPolicy]()
-	records.AddChoice(cmd, &version, "oauth-version", "what to do with oauth_version (default send)")
+	records.AddChoice(cmd, &version, "oauth-version", "send or omit oauth_version (default send)")
 	hash.Words = words.All[oauth1.BodyHashPolicy]()
 	records.AddChoice(cmd, &hash, "body-hash", "when to send oauth_body_hash (default omit)")
 	return cmd

@@ -89,7 +89,7 @@ func (p protocol) chosen(cmd *cobra.Command) func() protocols.Format {
 		return p.format
 	}
 	system := &flags.Word{Words: []string{"posix", "windows"}}
-	records.AddChoice(cmd, system, "system", "whose paths are meant (default posix)")
+	records.AddChoice(cmd, system, "system", "the system that the paths belong to (default posix)")
 	return func() protocols.Format { return p.formatOf(cmp.Or(system.Value, "posix")) }
 }
 

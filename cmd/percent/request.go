@@ -31,12 +31,12 @@ func (f *requestFlags) add(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVarP(&f.method, "request", "X", "", "the `METHOD` (default GET, with -d POST)")
 	set.VarP((*flags.List)(&f.header), "header", "H", "a header `FIELD` such as 'Host: example.com'; repeatable")
-	set.VarP((*flags.List)(&f.data), "data", "d", "the `BODY`, or @FILE; several are joined by '&'; it is a form unless -H says otherwise")
+	set.VarP((*flags.List)(&f.data), "data", "d", "the `BODY`, or @FILE for its content; repeated values are joined with '&'; the body is a form unless -H sets another Content-Type")
 	set.Var((*flags.List)(&f.encode), "data-urlencode", "like -d, but encode the content, as curl does: `CONTENT`, =CONTENT, NAME=CONTENT, @FILE or NAME@FILE; repeatable")
-	set.StringVarP(&f.file, "file", "f", "", "read the request from `FILE`: raw HTTP, JSON, a curl command, what curl -v prints, or a HAR archive; - for standard input")
-	set.IntVar(&f.entry, "entry", 0, "take request `N` of a file with several, counted from 1")
+	set.StringVarP(&f.file, "file", "f", "", "read the request from `FILE`: raw HTTP, JSON, a curl command, the output of curl -v, or a HAR archive; - for standard input")
+	set.IntVar(&f.entry, "entry", 0, "use request `N` of a file with several requests, counted from 1")
 	f.scheme.Words = []string{"https", "http"}
-	records.AddChoice(cmd, &f.scheme, "scheme", "the scheme of a raw request whose URL is not absolute (default https)")
+	records.AddChoice(cmd, &f.scheme, "scheme", "the scheme of a raw request without an absolute URL (default https)")
 }
 
 // read returns the request that flags and arguments describe.

@@ -46,9 +46,9 @@ A result that is not plain text is quoted, as in "a\nb".`,
 	}
 	f := cmd.Flags()
 	f.BoolVar(&o.decode, "decode", false, "decode TEXT instead of encoding it")
-	f.StringSliceVar(&o.only, "only", nil, "only what these `PROGRAMS` do: languages or beginnings of IDs, separated by commas")
+	f.StringSliceVar(&o.only, "only", nil, "use only functions of these `PROGRAMS`: languages or beginnings of IDs, separated by commas")
 	f.StringSliceVar(&o.at, "at", nil, "the functions of these `VERSIONS` instead, such as php@5.2, separated by commas")
-	f.BoolVar(&o.all, "all", false, "print all names of a group, not only its first lines")
+	f.BoolVar(&o.all, "all", false, "print all names of each group, not only the first lines")
 	f.BoolVar(&o.json, "json", false, "write one JSON object")
 	_ = cmd.RegisterFlagCompletionFunc("only", completePrograms)
 	return cmd

@@ -37,7 +37,7 @@ token, and sends nothing to other machines. Press Ctrl-C to end it.`,
 		RunE: records.Runs(a, o.run),
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.addr, "addr", "127.0.0.1:0", "listen on this `ADDRESS` of this machine; with port 0, on any free one")
+	f.StringVar(&o.addr, "addr", "127.0.0.1:0", "listen on this `ADDRESS` of this machine; port 0 means any free port")
 	f.BoolVar(&o.noOpen, "no-open", false, "do not open a browser")
 	return cmd
 }

@@ -59,7 +59,7 @@ Octets beyond ASCII are in the set of a dialect if the dialect keeps 'é'.`,
 	}
 	f := cmd.Flags()
 	f.BoolVar(&opts.list, "list", false, "list the character classes, with their sources")
-	f.BoolVar(&opts.octets, "octets", false, "print one octet a line, in hexadecimal digits")
+	f.BoolVar(&opts.octets, "octets", false, "print one octet per line, in hexadecimal digits")
 	f.BoolVar(&opts.asJSON, "json", false, "write one JSON object, or with --list one JSON array")
 	return cmd
 }

@@ -68,21 +68,21 @@ type sigV4Flags struct {
 
 func (f *sigV4Flags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.service, "service", "", "the `NAME` of the service, such as s3 (default that of the request's Credential)")
-	flags.StringVar(&f.region, "region", "", "the `REGION` (default that of the Credential, of the host, AWS_REGION, or us-east-1)")
+	flags.StringVar(&f.service, "service", "", "the `NAME` of the service, such as s3 (default the service in the request's Credential)")
+	flags.StringVar(&f.region, "region", "", "the `REGION` (default the region in the Credential, in the host, in AWS_REGION, or us-east-1)")
 	flags.StringVar(&f.date, "date", "", "the `DATE`, such as 20130524T000000Z (default X-Amz-Date, or now)")
 	f.path.Words = words.All[sigv4.PathStyle]()
-	records.AddChoice(cmd, &f.path, "path", "how the path is signed (default as the service does)")
+	records.AddChoice(cmd, &f.path, "path", "how the path is signed (default service, as the service does)")
 	f.plus.Words = words.All[sigv4.PlusStyle]()
-	records.AddChoice(cmd, &f.plus, "plus", "what a '+' in the query is (default literal)")
+	records.AddChoice(cmd, &f.plus, "plus", "read a '+' in the query as a plus sign or as a space (default literal)")
 }
 
 // addResult adds the flags of commands that sign, or show what is signed.
 func (f *sigV4Flags) addResult(cmd *cobra.Command) {
 	f.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.payload, "payload-hash", "", "the payload `HASH`, or what takes its place (default the hash of the body)")
-	flags.StringSliceVar(&f.signed, "signed-headers", nil, "sign these `FIELDS` and host and x-amz-…, separated by commas")
+	flags.StringVar(&f.payload, "payload-hash", "", "the payload `HASH`, or the text in its place (default the hash of the body)")
+	flags.StringSliceVar(&f.signed, "signed-headers", nil, "sign these `FIELDS`, separated by commas, besides host and x-amz-…")
 }
 
 // addKey adds the flags of commands that sign.

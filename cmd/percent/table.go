@@ -41,7 +41,7 @@ hexadecimal digits.`,
 		ValidArgsFunction: completeNames(1 << 10),
 	}
 	f := cmd.Flags()
-	f.BoolVar(&o.values, "values", false, "of one dialect, print each character, its output and whether they are equal")
+	f.BoolVar(&o.values, "values", false, "print each character, what one dialect writes for it, and whether the two are equal")
 	f.BoolVar(&o.all, "all", false, "print a row for each of the 256 octets")
 	f.BoolVar(&o.markdown, "markdown", false, "write a table in Markdown, a row for each character")
 	f.BoolVar(&o.asCSV, "csv", false, "write CSV, a row for each character")

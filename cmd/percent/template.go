@@ -72,7 +72,7 @@ or ".." of the path; use it for values from outside.`,
 	cmd.Flags().BoolVar(&opts.refuseDots, "refuse-dots", false, `refuse values that make a segment "." or ".." of the path`)
 	cmd.Flags().Var((*flags.List)(&opts.vars), "vars", "values in a JSON object: `JSON`, @FILE, or @- for standard input")
 	records.AddChoice(cmd, &opts.keys, "keys", "how the keys of exploded associative arrays are encoded: as values (RFC 6570, 3.2.1) or as literals (appendix A) (default values)")
-	records.AddChoice(cmd, &opts.policy, "on-error", "a malformed template: stop, or copy what is wrong in it (default fail)")
+	records.AddChoice(cmd, &opts.policy, "on-error", "for a malformed template, stop or copy its malformed parts (default fail)")
 	return cmd
 }
 

@@ -58,8 +58,8 @@ that may hold NULL, put OrNull, Nullable or NullableOrInput after the name.`,
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	cmd.Flags().BoolVar(&o.config, "print-config", false, "print the configuration of a server: XML for a file that user_defined_executable_functions_config names")
-	cmd.Flags().StringVar(&o.command, "command", "", "what the server is to start, instead of this program; `TEXT` is for the shell, and the name of the function is added to it")
+	cmd.Flags().BoolVar(&o.config, "print-config", false, "print the configuration of the server: XML for a file that user_defined_executable_functions_config names")
+	cmd.Flags().StringVar(&o.command, "command", "", "the command for the server to start instead of this program; `TEXT` is a shell command, and the name of the function is added to it")
 	return cmd
 }
 

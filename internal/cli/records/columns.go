@@ -44,10 +44,10 @@ func (j *Job) AddColumns(cmd *cobra.Command) {
 	flags.AddTable(f, &c.table)
 	completeWords(cmd, "header", []string{"auto", "yes", "no"})
 	completeWords(cmd, "newlines", []string{"escape", "space", "error"})
-	f.Var((*stream.OutputName)(&c.errors), "errors", "write what is malformed to `FILE`, one JSON object a line; implies --on-error keep unless another is given")
-	f.BoolVar(&j.dry, "dry-run", false, "look at the first rows or lines only, and print what is found there and the command to run")
-	f.BoolVar(&j.resume, "resume", false, "continue from the checkpoint that a run with the same flags left beside its part of -o FILE")
-	f.StringVar(&c.maxErrors, "max-errors", "", "stop when more than `N` rows, or N% of them, are malformed; implies --on-error keep unless another is given")
+	f.Var((*stream.OutputName)(&c.errors), "errors", "write a list of malformed values to `FILE`, one JSON object per line; implies --on-error keep unless --on-error is given")
+	f.BoolVar(&j.dry, "dry-run", false, "examine only the first rows or lines, and print the findings and the command to run")
+	f.BoolVar(&j.resume, "resume", false, "continue an interrupted run with the same flags, from the checkpoint beside its unfinished -o FILE")
+	f.StringVar(&c.maxErrors, "max-errors", "", "stop when more than `N` rows, or N% of them, are malformed; implies --on-error keep unless --on-error is given")
 	if p := j.Policy; len(p.Words) > 0 && !slices.Contains(p.Words, "null") {
 		p.Words = append(p.Words, "null")
 	}

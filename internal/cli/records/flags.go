@@ -114,7 +114,7 @@ func (j *Job) AddTo(cmd *cobra.Command) {
 
 // AddJSON adds --json.
 func (a *Account) AddJSON(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&a.JSON, "json", false, "write one JSON object a value")
+	cmd.Flags().BoolVar(&a.JSON, "json", false, "write one JSON object per value")
 }
 
 func (a *Account) addVerbose(cmd *cobra.Command) {

@@ -101,7 +101,7 @@ func (r *ValueJob) Ready(cmd *cobra.Command, done string) *cobra.Command {
 // onErrorUsage returns the help of --on-error where keep does that.
 func onErrorUsage(keeps string, words []string) string {
 	what := map[string]string{
-		"fail": "stop there", "keep": keeps, "skip": "drop the value", "replace": "write an empty line for it", "null": "empty the field", "escape": "escape what is illegal",
+		"fail": "stop", "keep": keeps, "skip": "drop the value", "replace": "write an empty line for it", "null": "empty the field", "escape": "escape illegal characters",
 	}
 	var uses []string
 	for _, word := range words {

@@ -27,13 +27,13 @@ type Options struct {
 func (f *Options) AddTo(set *pflag.FlagSet) {
 	// An array, not a slice: a comma is part of a file's name.
 	set.VarP((*flags.List)(&f.Files), "file", "f", "read values from `FILE`, - for standard input; repeatable")
-	set.VarP((*OutputName)(&f.Output), "output", "o", "write to `FILE`, which may not be an input")
-	set.BoolVarP(&f.NUL, "null", "0", false, "values are separated by NUL, in and out")
-	set.BoolVar(&f.Whole, "whole", false, "each input is one value, line ends and all; nothing is added to it")
+	set.VarP((*OutputName)(&f.Output), "output", "o", "write to `FILE`, which must not be an input")
+	set.BoolVarP(&f.NUL, "null", "0", false, "separate values by NUL, in input and output")
+	set.BoolVar(&f.Whole, "whole", false, "read each input as one value, including its line ends, and add nothing to it")
 	f.Progress.Words = []string{"auto", "never", "json"}
-	flags.AddWord(set, &f.Progress, "progress", "report progress on standard error: on a terminal, never, or as one JSON object a second (default auto)")
+	flags.AddWord(set, &f.Progress, "progress", "report progress on standard error: if it is a terminal, never, or as one JSON object per second (default auto)")
 	if !f.Pages && set.Lookup("raw") == nil { // which is about escapes elsewhere
-		set.BoolVar(&f.asIs, "raw", false, "on a terminal, write control characters as they are; elsewhere they always are")
+		set.BoolVar(&f.asIs, "raw", false, "write control characters unchanged on a terminal, too; in other output they are never changed")
 	}
 }
 

@@ -28,7 +28,7 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 		SilenceUsage:  true,
 	}
 	colour := flags.Word{Words: []string{"auto", "always", "never"}}
-	root.PersistentFlags().Var(&colour, "color", "colour in what is printed; auto: on a terminal, unless NO_COLOR is set (default auto)")
+	root.PersistentFlags().Var(&colour, "color", "colour the output; auto: on a terminal, unless NO_COLOR is set (default auto)")
 	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions(colour.Words, cobra.ShellCompDirectiveNoFileComp))
 	root.PersistentPreRun = func(*cobra.Command, []string) {
 		a.UI.SetColour(colour.Value)

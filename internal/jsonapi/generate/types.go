@@ -110,7 +110,7 @@ var (
 // helpOf returns the help of a choice in the words of the package.
 func helpOf(c *operation.Choice) string {
 	help := tables.ReplaceAllString(c.Help, " or drop the $1")
-	help = strings.NewReplacer("A QUERY is a query, or a URL, whose query is meant", "The text is a query, or a URL whose query is meant", "TEXT", "the text", ", separated by commas", "", "; repeatable", "", "`URL`", "URL").Replace(help)
+	help = strings.NewReplacer("QUERY is a query", "The text is a query", "TEXT", "the text", ", separated by commas", "", "; repeatable", "", "`URL`", "URL").Replace(help)
 	help = value.ReplaceAllStringFunc(help, func(word string) string { return strings.ToLower(strings.Trim(word, "`")) })
 	help = flag.ReplaceAllStringFunc(help, func(name string) string { return camelCase(name[2:]) })
 	return strings.ToUpper(help[:1]) + strings.ReplaceAll(help[1:], "`", "")

@@ -50,10 +50,10 @@ func Add(set *pflag.FlagSet, o *operation.Operation, r *operation.Request, on op
 func AddTable(set *pflag.FlagSet, t *operation.Table) {
 	formats := []string{"csv", "tsv", "jsonl", "parquet"}
 	for i, help := range []string{
-		"read CSV: the values are the fields of --column",
+		"read CSV; the values are the fields of --column",
 		"read tab-separated values, which have no quoting",
-		"read JSON Lines: the values are members of objects",
-		"read and write Parquet: the values are those of --column, by name or, within groups, by path",
+		"read JSON Lines; the values are members of objects",
+		"read and write Parquet; --column selects values by name or, within groups, by path",
 	} {
 		set.BoolFunc(formats[i], help, func(text string) error {
 			given, err := strconv.ParseBool(text)
@@ -74,11 +74,11 @@ func AddTable(set *pflag.FlagSet, t *operation.Table) {
 		})
 	}
 	set.StringVar(&t.Delimiter, "delimiter", "", "the `CHARACTER` between fields (default a comma or a tab)")
-	set.StringVar(&t.Match, "match", "", "the values are the named groups of `REGEX` in each line, such as (?P<url>...)")
+	set.StringVar(&t.Match, "match", "", "take the values from the named groups of `REGEX` in each line, such as (?P<url>...)")
 	set.Var((*Names)(&t.Columns), "column", "the `NAME` or number of a column, or a JSON Pointer; several separated by commas")
-	set.Var((*Names)(&t.Into), "into", "add a column of this `NAME` for the results, one for each --column, instead of replacing the fields")
+	set.Var((*Names)(&t.Into), "into", "write the results to a new column of this `NAME` instead of replacing the fields; one --into for each --column")
 	AddWord(set, &Word{Words: []string{"auto", "yes", "no"}, to: &t.Header}, "header", "whether the first row holds the names of columns (default auto)")
-	AddWord(set, &Word{Words: []string{"escape", "space", "error"}, to: &t.Newlines}, "newlines", "a line end or tab in a result that cannot hold it: written \\n or \\t, as a space, or malformed (default escape in tables)")
+	AddWord(set, &Word{Words: []string{"escape", "space", "error"}, to: &t.Newlines}, "newlines", "if a result cannot hold a line end or tab, write \\n or \\t, write a space, or treat the result as malformed (default escape in tables)")
 }
 
 // A Word is a flag that takes one of a few words.
