@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -204,7 +205,7 @@ func (s Style) Wrapped(rows [][]string) [][]string {
 		start += widest + 2
 	}
 	if s.Columns-start < word {
-		return rows
+		return s.narrowed(rows)
 	}
 	var all [][]string
 	for _, row := range rows {
@@ -219,6 +220,56 @@ func (s Style) Wrapped(rows [][]string) [][]string {
 			}
 			row[last] = strings.TrimLeft(line, " ")
 			all = append(all, row)
+		}
+	}
+	return all
+}
+
+// narrowed returns rows of which every cell goes on below itself: the wider columns share
+// the room that the others leave. A word is never broken.
+func (s Style) narrowed(rows [][]string) [][]string {
+	const leastShare = 8
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for i, cell := range row[:min(len(row), len(widths))] {
+			widths[i] = max(widths[i], Width(cell))
+		}
+	}
+	room := s.Columns - 2*(len(widths)-1)
+	for i, w := range slices.Sorted(slices.Values(widths)) {
+		share := room / (len(widths) - i)
+		if share < leastShare {
+			return rows
+		}
+		if w > share { // so are all that follow
+			for k := range widths {
+				widths[k] = min(widths[k], share)
+			}
+			break
+		}
+		room -= w
+	}
+	var all [][]string
+	for _, row := range rows {
+		height := 1
+		cells := make([][]string, len(row))
+		for i, cell := range row {
+			cells[i] = []string{cell}
+			if i < len(widths) {
+				narrow := s
+				narrow.Columns = widths[i]
+				cells[i] = strings.Split(narrow.WrapText(cell, 0), "\n")
+			}
+			height = max(height, len(cells[i]))
+		}
+		for line := range height {
+			below := make([]string, len(row))
+			for i := range cells {
+				if line < len(cells[i]) {
+					below[i] = cells[i][line]
+				}
+			}
+			all = append(all, below)
 		}
 	}
 	return all

@@ -40,3 +40,26 @@ func TestFit(t *testing.T) {
 		}
 	}
 }
+
+// TestWrappedColumns: where only the last column of a table would not do, all the wide
+// ones are narrowed until it fits a page.
+func TestWrappedColumns(t *testing.T) {
+	s := Style{Columns: 40}
+	rows := [][]string{
+		{"part", "what the parser did", "dialect"},
+		{"path", "as today, but kept the circumflex accent", "whatwg.path.2024 and others"},
+	}
+	want := "part  what the parser  dialect\n" +
+		"      did\n" +
+		"path  as today, but    whatwg.path.2024\n" +
+		"      kept the         and others\n" +
+		"      circumflex\n" +
+		"      accent\n"
+	if got := Columns(s.Wrapped(rows)); got != want {
+		t.Errorf("%s", got)
+	}
+	s.Columns = 20
+	if got := Columns(s.Wrapped(rows)); got != Columns(rows) {
+		t.Errorf("without room for columns of eight:\n%s", got)
+	}
+}
