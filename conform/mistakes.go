@@ -290,6 +290,7 @@ const (
 	acceptsInput    = "accepts-input"
 	spaceAsEscape   = "space-as-escape"
 	hexUpper        = "hex-upper"
+	shortEscape     = "short-escape"
 	escapesLeft     = "escapes-left"
 	wrongDirection  = "wrong-direction"
 	wrapped         = "wrapped"
@@ -306,6 +307,7 @@ var ownMistakes = map[string][2]string{
 	acceptsInput:    {"it accepts input that it must refuse", "report an error for such input"},
 	spaceAsEscape:   {`a space is written as %20, not as "+"`, `write a space as "+", as this dialect does`},
 	hexUpper:        {"escapes have upper-case digits", "write escapes with lower-case digits"},
+	shortEscape:     {"escapes of octets below 10 in hexadecimal have one digit", "write two digits: %0A, not %A"},
 	escapesLeft:     {"existing escapes are left alone", `write "%" as %25: the input is data`},
 	wrongDirection:  {"it does the opposite operation", "call the other function, or test it with or without --decode"},
 	wrapped:         {"there is other text around the answer", "write only the result"},

@@ -462,6 +462,9 @@ func (m *ruleModel) guessSteps(x *Result, add adder) {
 		return
 	}
 	got, want := x.Answer.Output, mine.output
+	if !m.decode {
+		add(mistakeOf(shortEscape), m.after(infallible(func(s string) string { return strings.ReplaceAll(s, "%0", "%") })))
+	}
 	add(mistakeOf(mistake.CaseFolded).with("lower case, escapes too"), m.after(infallible(strings.ToLower)))
 	if at := strings.Index(got, want); at >= 0 && want != "" && len(got) > len(want) {
 		front, behind := got[:at], got[at+len(want):]

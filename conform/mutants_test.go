@@ -176,6 +176,15 @@ func mutantsOf(good encoderUnderTest) []mutant {
 	})
 	add("cut at 255", "truncated", "255", func(e *encoderUnderTest) { e.text = clean(func(s string) string { return s[:min(255, len(s))] }) })
 	add("result cut at 1024", "truncated", "1024", func(e *encoderUnderTest) { e.after = func(s string) string { return s[:min(1024, len(s))] } })
+	add("one digit", "short-escape", "", func(e *encoderUnderTest) {
+		written := e.after
+		e.after = func(s string) string {
+			if written != nil {
+				s = written(s)
+			}
+			return strings.ReplaceAll(s, "%0", "%")
+		}
+	})
 	add("trims", "whitespace-trimmed", "", func(e *encoderUnderTest) { e.text = clean(strings.TrimSpace) })
 	add("NFC", "nfc-nfd", "NFC", func(e *encoderUnderTest) { e.text = clean(norm.NFC.String) })
 	add("lower case", "case-folded", "lower", func(e *encoderUnderTest) { e.text = clean(strings.ToLower) })
