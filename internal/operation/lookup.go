@@ -152,7 +152,8 @@ func Layers(word string) (bulk.Layers, error) {
 
 // Query returns the start and the end of the query in a value of "form get". in is
 // query, url, or anything else to decide by the start of the value: no browser or
-// library begins a query with a scheme and "://", or with '/' and then a '?'.
+// library begins a query with a scheme and "://", or with '/' and then a '?', and what
+// begins with '/' and has none of "?&=" is a path.
 func Query(value, in string) (lo, hi int) {
 	hi = len(value)
 	if in != "url" && (in == "query" || !beginsURL(value)) {
@@ -184,7 +185,7 @@ func WithQuery(value string, lo, hi int, query string) string {
 func beginsURL(value string) bool {
 	if strings.HasPrefix(value, "/") {
 		i := strings.IndexAny(value, "?&=")
-		return i >= 0 && value[i] == '?'
+		return i < 0 || value[i] == '?'
 	}
 	scheme, _, ok := strings.Cut(value, "://")
 	for i, c := range []byte(scheme) {
