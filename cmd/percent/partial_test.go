@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -36,7 +37,17 @@ func TestDiskGetsFull(t *testing.T) {
 }
 
 // TestInterrupted: whoever presses Ctrl-C is told what is left.
-func TestInterrupted(t *testing.T) {
+func TestInterrupted(t *testing.T) { testInterrupted(t, interrupt) }
+
+// TestTerminated: so is whoever reads what a supervisor ended.
+func TestTerminated(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no SIGTERM")
+	}
+	testInterrupted(t, func(cmd *exec.Cmd) error { return cmd.Process.Signal(syscall.SIGTERM) })
+}
+
+func testInterrupted(t *testing.T, interrupt func(*exec.Cmd) error) {
 	// Where SIGINT is ignored, as in the background of a shell, a new process would
 	// ignore it too; where it is caught, a new process has the default.
 	caught := make(chan os.Signal, 1)

@@ -306,24 +306,26 @@ func (p *partialFile) leftIn(resumable bool) string {
 	return left
 }
 
-// tellInterrupts says what is left of the open file when the user interrupts the
-// command, which then ends as it would have without.
+// tellInterrupts says what is left of the open file when the user or a supervisor
+// interrupts the command, which then ends as it would have without.
 func (p *partialFile) tellInterrupts(u *term.UI) {
-	if signal.Ignored(os.Interrupt) {
-		return // as in the background of a script
-	}
 	signals := make(chan os.Signal, 1)
 	p.signals = signals
-	signal.Notify(signals, os.Interrupt)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		if !signal.Ignored(s) { // as in the background of a script
+			signal.Notify(signals, s)
+		}
+	}
 	go func() {
-		if _, ok := <-signals; !ok {
+		s, ok := <-signals
+		if !ok {
 			return
 		}
 		_, err := os.Stat(p.checkpoint())
 		u.Error("interrupted")
 		u.Note("%s", p.leftIn(err == nil))
-		signal.Reset(os.Interrupt)
-		if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(os.Interrupt) != nil {
+		signal.Reset(s)
+		if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(s) != nil {
 			os.Exit(term.StatusIO) // Windows has no such signal
 		}
 	}()
