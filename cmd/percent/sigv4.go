@@ -195,11 +195,13 @@ func (f *sigV4Flags) made(a *stream.Streams, service string, steps *sigv4.Steps,
 // surprise tells of a path that is signed as it is and that S3 reads otherwise. What
 // S3 signs then can be seen in https://github.com/anomalizer/ngx_aws_auth/issues/87.
 func (f *sigV4Flags) surprise(u *term.UI, service string, steps *sigv4.Steps) {
-	switch {
-	case !strings.HasPrefix(service, "s3") || f.path.Value != "" && f.path.Value != "service":
-	case strings.Contains(steps.CanonicalURI, "+"):
+	if !strings.HasPrefix(service, "s3") || f.path.Value != "" && f.path.Value != "service" {
+		return
+	}
+	if strings.Contains(steps.CanonicalURI, "+") {
 		u.Hint("S3 reads a '+' in a path as a space: write %2B for a plus sign, %20 for a space")
-	case strings.Contains(steps.CanonicalURI, " "):
+	}
+	if strings.Contains(steps.CanonicalURI, " ") {
 		u.Hint("a path with a space cannot be sent: write %20")
 	}
 }

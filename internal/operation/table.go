@@ -122,6 +122,9 @@ func (t *Table) Of(sources ...string) (*bulk.Table, error) {
 	default:
 		return nil, usage("such as ';' or '|', or tab", "--delimiter takes one ASCII character other than a quotation mark or a line end, not %q", t.Delimiter)
 	}
+	if len(t.Into) > 0 && table.Format == bulk.Matches {
+		return nil, usage("the result replaces what the group matches", "--into is for tables: lines have no columns to add to")
+	}
 	if columns, into := len(t.Columns), len(t.Into); into > 0 && into != columns {
 		s := map[bool]string{false: "s"}
 		return nil, usage("name one --into for each --column, in the same order", "there are %d --column%s and %d --into%s", columns, s[columns == 1], into, s[into == 1])

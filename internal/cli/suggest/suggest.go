@@ -153,8 +153,12 @@ func Guide(text string) string {
 	for i := range names {
 		names[i] = "`percent guide " + names[i] + "`"
 	}
-	if len(names) > 0 {
-		return strings.Join(names, ", ") + " say something about it"
+	switch len(names) {
+	case 0:
+	case 1:
+		return names[0] + " mentions it"
+	default:
+		return strings.Join(names, ", ") + " mention it"
 	}
 	return "`percent guide` lists the guides"
 }

@@ -24,7 +24,7 @@ func StartParquet(a *stream.Streams) error {
 	path, err := findParquet()
 	if err != nil {
 		return term.UsageError("`go -C bulk/parquet install ./cmd/percent-parquet` in the clone installs it; packages have it beside percent",
-			"Parquet takes the program percent-parquet, which is neither beside percent nor on the path")
+			"Parquet needs the program percent-parquet, which is neither beside percent nor on the path")
 	}
 	if err := os.Setenv(startedBy, build()); err != nil {
 		return term.IOError(path, err)

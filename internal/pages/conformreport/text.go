@@ -160,11 +160,14 @@ func speechPage(r *conform.Report, p term.Style) string {
 		ids = ids[1:]
 	}
 	if len(ids) > 0 {
-		some := someOf(ids)
+		some := someOf(ids) + " do"
+		if len(ids) == 1 {
+			some += "es"
+		}
 		if s.Rules > 1 {
-			text += "; as far as these answers tell, that is also what " + some + " do"
+			text += "; as far as these answers tell, that is also what " + some
 		} else {
-			text += ", as " + some + " do"
+			text += ", as " + some
 		}
 	}
 	return "\n" + p.WrapText(text, 2) + "\n"

@@ -163,7 +163,7 @@ func TestWhere(t *testing.T) {
 	}
 	alone, other := link(t, "percent"), link(t, "percent-parquet")
 	sep := string(filepath.ListSeparator)
-	const missing = "percent: error: Parquet takes the program percent-parquet, which is neither beside percent nor on the path\n" +
+	const missing = "percent: error: Parquet needs the program percent-parquet, which is neither beside percent nor on the path\n" +
 		"percent: hint: `go -C bulk/parquet install ./cmd/percent-parquet` in the clone installs it; packages have it beside percent\n"
 	for _, test := range []struct {
 		name, from, dir, path string
