@@ -68,28 +68,39 @@ type object = map[string]any
 func sarif(found []finding) object {
 	rules := []object{}
 	for _, r := range vet.Rules() {
-		rules = append(rules, object{"id": r.ID, "shortDescription": object{"text": r.Title},
-			"helpUri": vet.Analyzer.URL + "#" + r.ID, "defaultConfiguration": object{"level": "warning", "enabled": r.Default}})
+		rules = append(rules, object{
+			"id": r.ID, "shortDescription": object{"text": r.Title},
+			"helpUri": vet.Analyzer.URL + "#" + r.ID, "defaultConfiguration": object{"level": "warning", "enabled": r.Default},
+		})
 	}
 	results := []object{}
 	for _, f := range found {
-		result := object{"ruleId": f.rule, "level": "warning", "message": object{"text": f.message},
-			"locations": []object{{"physicalLocation": object{"artifactLocation": artifact(f.at.Filename),
-				"region": object{"startLine": f.at.Line, "startColumn": f.at.Column}}}}}
+		result := object{
+			"ruleId": f.rule, "level": "warning", "message": object{"text": f.message},
+			"locations": []object{{"physicalLocation": object{
+				"artifactLocation": artifact(f.at.Filename),
+				"region":           object{"startLine": f.at.Line, "startColumn": f.at.Column},
+			}}},
+		}
 		if len(f.edits) > 0 {
 			var replacements []object
 			for _, e := range f.edits {
-				replacements = append(replacements, object{"deletedRegion": object{"byteOffset": e.start, "byteLength": e.end - e.start},
-					"insertedContent": object{"text": e.text}})
+				replacements = append(replacements, object{
+					"deletedRegion":   object{"byteOffset": e.start, "byteLength": e.end - e.start},
+					"insertedContent": object{"text": e.text},
+				})
 			}
-			result["fixes"] = []object{{"description": object{"text": f.message},
-				"artifactChanges": []object{{"artifactLocation": artifact(f.edits[0].file), "replacements": replacements}}}}
+			result["fixes"] = []object{{
+				"description":     object{"text": f.message},
+				"artifactChanges": []object{{"artifactLocation": artifact(f.edits[0].file), "replacements": replacements}},
+			}}
 		}
 		results = append(results, result)
 	}
 	return object{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": []object{{
 		"tool":    object{"driver": object{"name": "percent-vet", "informationUri": "https://github.com/pct-encoded/percent", "rules": rules}},
-		"results": results}}}
+		"results": results,
+	}}}
 }
 
 func artifact(file string) object { return object{"uri": filepath.ToSlash(relative(file))} }
