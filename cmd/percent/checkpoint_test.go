@@ -175,7 +175,7 @@ func TestKilled(t *testing.T) {
 				case <-ended:
 				}
 				<-ended
-				if strings.Contains(stderr.String(), "goes on at") {
+				if strings.Contains(stderr.String(), "continues at") {
 					resumed++
 				}
 				switch got := cmd.ProcessState.ExitCode(); {

@@ -50,7 +50,7 @@ The status is 0 if the texts are identical or equivalent and 1 if they are diffe
 func (o *compareOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
 	if o.lists {
 		if len(l.Args) > 0 || len(o.files) > 0 || o.format.Value != "" {
-			return term.UsageError("leave out --list, or everything else", "--list takes no texts and no other flag than --json")
+			return term.UsageError("leave out --list, or everything else", "--list takes no texts and no flag except --json")
 		}
 		return o.list(s.Text)
 	}

@@ -110,9 +110,9 @@ func (s *suiteFlags) suite(l records.Line, u *term.UI) (*conform.Suite, error) {
 	case err != nil:
 		return nil, err
 	case s.random < 0 || s.random > conform.MaxRandom:
-		return nil, term.UsageError("such as --random 1000", "--random takes a number from 0 to %d, not %d", conform.MaxRandom, s.random)
+		return nil, term.UsageError("write, for example, --random 1000", "--random takes a number from 0 to %d, not %d", conform.MaxRandom, s.random)
 	case l.Has("seed") && s.random == 0:
-		return nil, term.UsageError("such as --random 1000 --seed 2", "--seed goes with --random, which says how many inputs there are")
+		return nil, term.UsageError("write, for example, --random 1000 --seed 2", "--seed needs --random, which sets the number of inputs")
 	}
 	options := conform.Options{Units: chosen[dialect.Units](s.units), Random: s.random, Seed: s.seed}
 	if s.quick {
@@ -146,7 +146,7 @@ func oneOf(l records.Line, names ...string) error {
 		}
 	}
 	if len(given) > 1 {
-		return term.UsageError("take one of them", "%s do not go together", strings.Join(given, " and "))
+		return term.UsageError("use one of them", "%s do not go together", strings.Join(given, " and "))
 	}
 	return nil
 }
@@ -271,7 +271,7 @@ func (c *conformOptions) ask(ctx context.Context, s *stream.Streams, l records.L
 			case errors.Is(err, asker.ErrNoScheme):
 				hint = "write --http http://" + excerpt.Name(c.http)
 			case errors.Is(err, asker.ErrNotLocal):
-				hint = "suites hold what others would take for an attack; they go to localhost, 127.0.0.1 and [::1] only"
+				hint = "the tests would look like an attack on another machine; they are sent to localhost, 127.0.0.1 and [::1] only"
 			}
 			return nil, term.UsageError(hint, "--http: %s", text)
 		}
@@ -303,7 +303,7 @@ func (c *conformOptions) ask(ctx context.Context, s *stream.Streams, l records.L
 	case errors.As(err, &unreachable):
 		return nil, &term.Failure{Status: term.StatusIO, Text: "no server listens at " + unreachable.Address, Hint: "start your server first; it answers a POST whose body is the input"}
 	case errors.As(err, &start):
-		hint := "give a script to its interpreter, as in python3 my-encoder.py, or begin it with #! and its name"
+		hint := "run a script with its interpreter, as in python3 my-encoder.py, or begin the script with #! and the name of the interpreter"
 		return nil, &term.Failure{Status: term.StatusIO, Text: excerpt.Name(l.Args[0]) + ": cannot be started: " + start.Err.Error(), Hint: hint}
 	}
 	return report, err

@@ -58,7 +58,7 @@ remains.`,
 func (o *identifyOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
 	switch {
 	case len(o.of) > len(l.Args):
-		return term.UsageError("each --of tells what one ENCODED was made from; put a text with spaces between quotation marks",
+		return term.UsageError("each --of is the original of one ENCODED; put a text with spaces between quotation marks",
 			"--of is given %s, for %s", term.Count(int64(len(o.of)), "time"), term.Count(int64(len(l.Args)), "encoded text"))
 	case o.file == "" && len(l.Args)+len(o.refused) == 0:
 		return term.UsageError("put it between quotation marks", "%s takes an encoded text", l.Command)

@@ -119,7 +119,7 @@ func (f *credentialFlags) add(cmd *cobra.Command) {
 func (f *credentialFlags) secrets(a *stream.Streams, m oauth1.SignatureMethod, token bool) (s oauth1.Secrets, err error) {
 	if m == oauth1.RSASHA1 || m == oauth1.RSASHA256 {
 		if f.key == "" {
-			return s, term.UsageError("give it by --key-file", "%v needs a key", m)
+			return s, term.UsageError("name its file with --key-file", "%v needs a key", m)
 		}
 		text, err := a.ReadFile(f.key)
 		if err != nil {
@@ -195,7 +195,7 @@ func newOAuth1Sign(a *stream.Streams) *cobra.Command {
     'http://photos.example.net/photos?file=vacation.jpg&size=original'`,
 	}, func(r *httprequest.Request) (*signing, error) {
 		if consumer == "" {
-			return nil, term.UsageError("give it by --consumer-key", "no consumer key")
+			return nil, term.UsageError("set --consumer-key", "no consumer key")
 		}
 		req, err := extra.request(r)
 		if err != nil {
@@ -313,7 +313,7 @@ func (f *credentialFlags) check(ctx context.Context, a *stream.Streams, r *httpr
 				return "", views.Signature{}, err
 			}
 			if len(r.Body) > 0 && !r.IsForm() && !hashed {
-				a.UI.Note("the body may be any: it is not part of what is signed, for it is no form and there is no " + bodyHash)
+				a.UI.Note("the body is not signed, because it is not a form and there is no " + bodyHash)
 			}
 			return fmt.Sprintf("valid %v signature of %q\n", verified.Method, verified.Consumer),
 				views.Signature{Valid: true, Method: verified.Method.String(), Consumer: verified.Consumer, Token: verified.Token}, nil

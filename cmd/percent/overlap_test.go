@@ -316,7 +316,7 @@ func TestOverlapKilled(t *testing.T) {
 				default:
 					t.Errorf("status %d, %s", status, said)
 				}
-				if strings.Contains(said, "goes on at") {
+				if strings.Contains(said, "continues at") {
 					resumed++
 				}
 			})

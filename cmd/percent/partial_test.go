@@ -148,7 +148,7 @@ func TestResumeOnFullDisk(t *testing.T) {
 				t.Error("half of it has its name")
 			}
 			resizeDisk(t, full, large)
-			if r := decode(output, bad, "--resume"); r.status != 0 || !strings.Contains(r.stderr, "goes on at "+in) {
+			if r := decode(output, bad, "--resume"); r.status != 0 || !strings.Contains(r.stderr, "continues at "+in) {
 				t.Errorf("%+v", r)
 			}
 			if read(output) != read(wantOut) || read(bad) != read(wantBad) {

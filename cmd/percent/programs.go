@@ -29,7 +29,7 @@ func newProgramFilter(flag string, list []string) (programFilter, error) {
 	for _, word := range list {
 		word = strings.TrimSpace(word)
 		if word == "" {
-			return nil, term.UsageError("it takes languages and programs, such as "+flag+" python,php,js", "an empty word in %s", flag)
+			return nil, term.UsageError("write languages and programs, such as "+flag+" python,php,js", "an empty word in %s", flag)
 		}
 		f = append(f, strings.ToLower(word))
 		if !anyProgram(f[len(f)-1:]) {

@@ -63,7 +63,7 @@ func (f *requestFlags) read(a *stream.Streams, l records.Line) (*httprequest.Req
 			return nil, err
 		}
 		if r.NoBody && f.data == nil && f.encode == nil {
-			a.UI.Note("%s does not hold the body; give it with -d", stream.ShownName(f.file))
+			a.UI.Note("%s does not contain the body; pass the body with -d", stream.ShownName(f.file))
 		}
 	case len(l.Args) != 1:
 		return nil, term.UsageError("`"+l.Command+" --help` shows its usage", "%s takes one URL, not %d", l.Command, len(l.Args))
@@ -119,7 +119,7 @@ func (f *requestFlags) read(a *stream.Streams, l records.Line) (*httprequest.Req
 		r.Method = "GET"
 	}
 	if named, field, differ := r.Hosts(); differ {
-		a.UI.Note("the host of the URL is %s, that of the Host field %s; a server may go by either", excerpt.Name(named), excerpt.Name(field))
+		a.UI.Note("the host of the URL is %s, and that of the Host field is %s; a server may use either", excerpt.Name(named), excerpt.Name(field))
 	}
 	return r, nil
 }

@@ -145,7 +145,7 @@ func (f *sigV4Flags) signer(a *stream.Streams, r *httprequest.Request) (s *sigv4
 func noService(err error) error {
 	var refused *sigv4.VerifyError
 	if errors.As(err, &refused) && refused.Reason == sigv4.NotSigned {
-		return term.UsageError("give it by --service", "no service")
+		return term.UsageError("name it with --service", "no service")
 	}
 	return asFailure(term.StatusInput, err)
 }
@@ -170,7 +170,7 @@ func (f *sigV4Flags) credentials(a *stream.Streams) (c sigv4.Credentials, err er
 		c.AccessKeyID = os.Getenv("AWS_ACCESS_KEY_ID")
 	}
 	if c.AccessKeyID == "" {
-		return c, term.UsageError("set AWS_ACCESS_KEY_ID, or give --access-key", "no access key")
+		return c, term.UsageError("set AWS_ACCESS_KEY_ID, or use --access-key", "no access key")
 	}
 	c.SessionToken = os.Getenv("AWS_SESSION_TOKEN")
 	if err := cmp.Or(oneLine("the access key", c.AccessKeyID), oneLine("AWS_SESSION_TOKEN", c.SessionToken)); err != nil {
@@ -275,7 +275,7 @@ func newSigV4Presign(a *stream.Streams) *cobra.Command {
 		Example: "  percent sigv4 presign --service s3 --expires 1h https://examplebucket.s3.amazonaws.com/test.txt",
 	}, func(r *httprequest.Request) (*signing, error) {
 		if f.expires < time.Second || f.expires > sigv4.MaxExpires {
-			return nil, term.UsageError("give --expires between 1s and 168h", "a URL cannot be valid for %v", f.expires)
+			return nil, term.UsageError("set --expires to a time between 1s and 168h", "a URL cannot be valid for %v", f.expires)
 		}
 		s, req, err := f.signer(a, r)
 		if err != nil {
@@ -319,7 +319,7 @@ with --window.
 		Example: "  percent sigv4 verify -f request.http",
 	}, func(ctx context.Context, r *httprequest.Request) (*check, error) {
 		if window < 0 {
-			return nil, term.UsageError("leave --window out not to check the date", "a window cannot be %v", window)
+			return nil, term.UsageError("without --window, the date is not checked", "a window cannot be %v", window)
 		}
 		v := &sigv4.Verifier{Region: f.region, Service: f.service, Window: cmp.Or(window, -1)}
 		v.Path, v.Plus = f.styles()

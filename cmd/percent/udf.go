@@ -90,7 +90,7 @@ func (o *udfClickHouseOptions) run(_ context.Context, s *stream.Streams, l recor
 		if o.command == "" {
 			self, err := os.Executable()
 			if err != nil {
-				return term.UsageError("say it with --command", "cannot tell where this program is: %v", err)
+				return term.UsageError("set --command", "cannot find the path of this program: %v", err)
 			}
 			o.command = "exec '" + strings.ReplaceAll(self, "'", `'\''`) + "' udf clickhouse"
 		}

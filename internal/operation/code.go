@@ -69,7 +69,7 @@ func notGuessed() error {
 func (p *Plan) Written() (*Plan, error) {
 	switch {
 	case p.Detect:
-		return nil, usage("name the charset that the other side expects", "there is nothing to detect in text to be encoded").of("charset", NotTogether)
+		return nil, usage("name the charset that the other side expects", "--charset detect is for decoding: the charset of text to be encoded is known").of("charset", NotTogether)
 	case p.Charset == nil:
 		return p, nil
 	}
@@ -91,7 +91,7 @@ func partsOf(d *dialect.Dialect) bulk.Parts {
 
 func decodeApart(r *Request) error {
 	if r.isWholeURL() && r.Space != "" {
-		return usage("leave out --space", "a whole URL says itself where a '+' is a space").of("space", NotTogether)
+		return usage("leave out --space", "in a whole URL, the component decides whether a '+' is a space").of("space", NotTogether)
 	}
 	if r.Layers != "" && r.Layers != "1" && r.Charset != "" {
 		return usage("decode all layers but the last without --charset first", "--charset is for one layer, and --layers %s is for more", r.Layers).of("layers", NotTogether)
@@ -128,8 +128,8 @@ func (p *Plan) obey(r *Request, from Front) error {
 	case p.Encoding != nil && p.Encoding.Malformed() == percent.MalformedKept:
 		p.Encoding = p.Encoding.WithMalformed(percent.MalformedRefused)
 	case from != SQL && r.OnError != "" && r.OnError != bulk.Keep.String() && p.Encoding == nil && refusesNothing(p.Dialect):
-		return usage("leave out --on-error, or take another dialect",
-			"--on-error %s has nothing to do: %s decodes whatever it is given, as the program does", r.OnError, p.Dialect.ID).of("on-error", NotTogether)
+		return usage("leave out --on-error, or use another dialect",
+			"--on-error %s has no effect: %s decodes any input, as the program does", r.OnError, p.Dialect.ID).of("on-error", NotTogether)
 	}
 	return nil
 }
@@ -150,7 +150,7 @@ func encodeApart(r *Request) error {
 			"a whole URL cannot be encoded: its delimiters cannot be told from data").of("as", NotTogether)
 	}
 	if r.Times != nil && *r.Times > 1 && r.Charset != "" {
-		return usage("encode in the charset first, and what comes of it without --charset", "--charset is for one layer, and --times %d is for more", *r.Times).of("times", NotTogether)
+		return usage("encode once with --charset, and encode the result without it", "--charset is for one layer, and --times %d is for more", *r.Times).of("times", NotTogether)
 	}
 	return nil
 }
@@ -166,7 +166,7 @@ func encode(r *Request, from Front) (*Plan, error) {
 	// A dialect with rules of its own holds a value and refuses it as a whole.
 	// To list values that it refuses, they are kept all the same.
 	if word := r.OnError; p.Encoding == nil && !r.Lists && (word == "keep" || word == "replace") {
-		return nil, usage("it takes fail or skip there", "--on-error %s is for decoding: an encoder that refuses a value writes none", word).of("on-error", NotTogether)
+		return nil, usage("use fail or skip", "--on-error %s is for decoding: an encoder that refuses a value writes nothing", word).of("on-error", NotTogether)
 	}
 	if r.Times != nil {
 		p.Layers = bulk.Layers(*r.Times)
@@ -184,7 +184,7 @@ func fix(r *Request, from Front) (*Plan, error) {
 	}
 	var cannot *dialect.FixError
 	if errors.As(p.Dialect.Fixes(), &cannot) {
-		return nil, usage("`percent dialects show "+r.As+"` tells its choices", "fix cannot work by %s: %s (%v)", r.As, cannot.Reason, cannot.Choice).of("as", NotTogether).because(cannot)
+		return nil, usage("`percent dialects show "+r.As+"` shows its choices", "fix cannot work by %s: %s (%v)", r.As, cannot.Reason, cannot.Choice).of("as", NotTogether).because(cannot)
 	}
 	return p, nil
 }
@@ -213,7 +213,7 @@ func (r *Request) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Enco
 			if c < utf8.RuneSelf {
 				shown = strconv.QuoteRune(rune(c))
 			}
-			return nil, usage("", "%s is both to be kept and to be escaped", shown).of("escape", NotTogether)
+			return nil, usage("", "%s is in both --keep and --escape", shown).of("escape", NotTogether)
 		}
 	}
 	kept := e.Kept().Add(r.Keep).Remove(r.Escape)
@@ -223,14 +223,14 @@ func (r *Request) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Enco
 			return nil, usage("choose with --space plus or --space percent", "%s writes a space as \"+\"", d.ID).of("keep", NotTogether)
 		}
 		if e.Space() == percent.SpacePlus && strings.Contains(r.Keep, "+") {
-			return nil, usage("add --space percent", `"+" cannot be itself and a space, which is what it is in %s`, d.ID).of("keep", NotTogether)
+			return nil, usage("add --space percent", `"+" cannot stand for itself and for a space, as it does in %s`, d.ID).of("keep", NotTogether)
 		}
 	case space == percent.SpacePlus:
 		switch {
 		case r.EscapeAll:
 			return nil, usage("leave out --space", "--escape-all escapes spaces, too").of("space", NotTogether)
 		case strings.Contains(r.Keep, "+"):
-			return nil, usage("leave out '+' from --keep", `"+" cannot be itself and a space`).of("keep", NotTogether)
+			return nil, usage("leave out '+' from --keep", `"+" cannot stand for itself and for a space`).of("keep", NotTogether)
 		case strings.Contains(r.Keep+r.Escape, " "):
 			return nil, usage("leave out the space from --keep and --escape", `a space is written as "+" with --space plus`).of("space", NotTogether)
 		}
@@ -268,5 +268,5 @@ func (r *Request) unchanged(name string) error {
 	default:
 		return nil
 	}
-	return usage("`percent dialects show "+name+"` tells them", "--%s cannot change %s, which has rules of its own", flag, name).of(flag, NotTogether)
+	return usage("`percent dialects show "+name+"` lists its rules", "--%s cannot change %s, which has rules of its own", flag, name).of(flag, NotTogether)
 }

@@ -69,7 +69,7 @@ func (t *Table) format(sources []string) (bulk.Format, error) {
 		case format == "" && t.Delimiter != "":
 			format = "csv"
 		case format == "":
-			return 0, usage("say it with --csv, --tsv, --jsonl or --parquet", "cannot tell the format of %s", name)
+			return 0, usage("use --csv, --tsv, --jsonl or --parquet", "cannot tell the format of %s", name)
 		}
 		if found != "" && found != format {
 			return 0, usage("", "%s and %s have different formats", sources[0], name)
@@ -120,7 +120,7 @@ func (t *Table) Of(sources ...string) (*bulk.Table, error) {
 	case len(t.Delimiter) == 1 && !strings.Contains("\"\r\n", t.Delimiter):
 		table.Delimiter = t.Delimiter[0]
 	default:
-		return nil, usage("such as ';' or '|', or tab", "--delimiter takes one ASCII character other than a quotation mark or a line end, not %q", t.Delimiter)
+		return nil, usage("write, for example, ';', '|' or tab", "--delimiter takes one ASCII character other than a quotation mark or a line end, not %q", t.Delimiter)
 	}
 	if len(t.Into) > 0 && table.Format == bulk.Matches {
 		return nil, usage("the result replaces what the group matches", "--into is for tables: lines have no columns to add to")
@@ -131,12 +131,12 @@ func (t *Table) Of(sources ...string) (*bulk.Table, error) {
 	}
 	if t.Header != "" {
 		if table.Header, err = bulk.LookupHeader(t.Header); err != nil {
-			return nil, usage("it takes auto, yes, no", "--header does not take %q", t.Header)
+			return nil, usage("write auto, yes or no", "--header does not take %q", t.Header)
 		}
 	}
 	switch newlines, err := bulk.LookupNewlines(cmp.Or(t.Newlines, "escape")); {
 	case err != nil || newlines == bulk.NewlinesKept:
-		return nil, usage("it takes escape, space, error", "--newlines does not take %q", t.Newlines)
+		return nil, usage("write escape, space or error", "--newlines does not take %q", t.Newlines)
 	case t.Newlines != "" && (table.Format == bulk.CSV || table.Format == bulk.JSONLines || table.Format == bulk.Foreign):
 		return nil, usage("", "--newlines is for lines and TSV: CSV, JSON and Parquet can hold line ends")
 	case t.Newlines != "":

@@ -399,11 +399,11 @@ func (j *Job) failure(err error) error {
 			return term.UsageError("no program reads one that long", "%s: value is longer than %d MiB", stream.At(err.Source, err.Record), err.Limit>>20)
 		}
 		if j.Table != nil {
-			return term.UsageError("a quotation mark that is not closed makes one row of all that follows", "%s: row at byte %d is longer than %d MiB", stream.At(err.Source, err.Record), err.Offset, err.Limit>>20)
+			return term.UsageError("an unclosed quotation mark turns the rest of the file into one row", "%s: row at byte %d is longer than %d MiB", stream.At(err.Source, err.Record), err.Offset, err.Limit>>20)
 		}
 		hint := "no program reads one that long"
 		if j.codes() && j.Plan.Encoding != nil && j.Plan.Charset != charset.ISO2022JP {
-			hint = "--json and --on-error skip hold a whole value; without them there is no limit"
+			hint = "--json and --on-error skip need a whole value in memory; without them there is no limit"
 		}
 		return term.UsageError(hint, "%s: value is longer than %d MiB", stream.At(err.Source, err.Record), err.Limit>>20)
 	}
@@ -429,7 +429,7 @@ func flawFailure(f *bulk.Flaw) error {
 	case f.Reason == bulk.MemberExists:
 		hint = "choose another name for --into; --on-error keep leaves such rows as they are, and skip drops them"
 	case len(f.Bytes) > 1 && f.Bytes[0] == '%' && (f.Bytes[1] == 'u' || f.Bytes[1] == 'U'):
-		hint = "%uHHHH is what escape() of JavaScript writes: --as js.escape; --on-error keep leaves it as it is"
+		hint = "escape() of JavaScript writes %uHHHH: use --as js.escape; --on-error keep leaves it as it is"
 	case f.Kind == bulk.Refused:
 		hint = "the dialect refuses it, as the program does; --on-error skip drops such values"
 	case f.Kind == bulk.NotText && f.Charset != charset.UTF8:

@@ -148,7 +148,7 @@ func (k *Checkpointer) load() error {
 	at := run.At.Source
 	switch {
 	case run.Version != mine.Version:
-		return term.UsageError(hint, "--resume: %s is of version %s, and this is %s", shown, run.Version, mine.Version)
+		return term.UsageError(hint, "--resume: %s is from version %s, but this is version %s", shown, run.Version, mine.Version)
 	case !slices.EqualFunc(run.Inputs, mine.Inputs, savedInput.equal):
 		return term.UsageError(hint, "--resume: %s", changedInput(run.Inputs, mine.Inputs))
 	case err != nil:
@@ -157,7 +157,7 @@ func (k *Checkpointer) load() error {
 		return term.UsageError(hint, "--resume: %s has %d bytes, and %s is about %d", excerpt.Name(file.partial()), info.Size(), shown, run.Output)
 	}
 	if name := otherFlag(run.Flags, mine.Flags); name != "" {
-		return term.UsageError("it takes the same flags to go on; "+hint, "--resume: %s is not what it was", name)
+		return term.UsageError("use the same flags as the earlier run; "+hint, "--resume: %s has changed", name)
 	}
 	for name, n := range k.Counts {
 		n.Store(run.Counts[name])
@@ -167,14 +167,14 @@ func (k *Checkpointer) load() error {
 			return err
 		}
 		if info, err := os.Stat(k.bad.name); run.Errors > 0 && (err != nil || info.Size() < run.Errors) {
-			return term.UsageError(hint, "--resume: %s is not what was written to it", excerpt.Name(k.bad.name))
+			return term.UsageError(hint, "--resume: %s has changed since it was written", excerpt.Name(k.bad.name))
 		}
 		k.bad.written = run.Errors
 	}
 	k.run, k.begun = *run, true
 	file.from = &run.Output
 	if at < len(run.Inputs) {
-		k.app.UI.Note("goes on at %s", Place{run.Inputs[at].Name, run.At.Record + 1})
+		k.app.UI.Note("continues at %s", Place{run.Inputs[at].Name, run.At.Record + 1})
 	}
 	return nil
 }
