@@ -109,7 +109,7 @@ func anyText(right, wrong string, add adder) {
 	}
 }
 
-// escapePluses escapes each "+", as an encoder does that takes a form for data.
+// escapePluses escapes each "+", as an encoder does that treats a form as data.
 var escapePluses = replacing("+", "%2B")
 
 // hasCapitals reports whether a host has upper-case letters. The digits of escapes do

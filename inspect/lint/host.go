@@ -79,7 +79,7 @@ func isLiteral(s string) bool {
 	return err == nil && ip.Is6() && (ip.Zone() == "" || strings.Contains(s, "%25"))
 }
 
-// isNumeric reports whether the URL Standard takes a name for an IPv4 address because
+// isNumeric reports whether the URL Standard treats a name as an IPv4 address because
 // its last label is a number: decimal, or hexadecimal after "0x".
 func isNumeric(name string) bool {
 	name = strings.TrimSuffix(name, ".")

@@ -51,7 +51,7 @@ var (
 	hasNoPortBehindIPv6 = says(ambiguousAuthority, "the IPv6 address is followed by something other than a port")
 	hasNoPort           = says(ambiguousAuthority, "the ':' is not followed by a port from 0 to 65535")
 	hasSecondAt         = says(ambiguousAuthority, "a second '@': parsers disagree on whether the first or the last ends the userinfo")
-	hasAtBehindEnd      = says(ambiguousAuthority, "%q ends the authority: a parser that looks for '@' first takes %s for the host")
+	hasAtBehindEnd      = says(ambiguousAuthority, "%q ends the authority: a parser that looks for '@' first treats %s as the host")
 	endsAtBackslash     = says(ambiguousAuthority, `'\' ends the authority in browsers, but not in other parsers`)
 	endsAtSpace         = says(ambiguousAuthority, "white space or a control character: some parsers remove it, others end the host there")
 	endsAtNormalized    = says(ambiguousAuthority, "%s becomes %q when the host is normalized")

@@ -71,7 +71,7 @@ const (
 	markOther   = "*"
 )
 
-// mark returns the mark for what becomes of the characters: markOther if it is not
+// mark returns the mark for what happens to the characters: markOther if it is not
 // the same for all of them.
 func mark(t *dialect.Table, chars ...byte) string {
 	m := ""

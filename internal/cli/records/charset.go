@@ -45,7 +45,7 @@ type notice struct {
 	Number int64  `json:"number,omitempty"`
 	Offset int64  `json:"offset,omitempty"` // in the value
 	Text   []byte `json:"text,omitempty"`
-	Others bool   `json:"others,omitempty"` // of what is malformed: some of it is no escape
+	Others bool   `json:"others,omitempty"` // some of the malformed parts are not escapes
 }
 
 func (n *notice) Add(at stream.Place, offset int64, text string) {

@@ -209,7 +209,7 @@ func (f *dryFields) operation() *bulk.Operation {
 		if FindEscape(r.Text, false) != "" {
 			f.encoded++
 			begin := len(dst)
-			dst, _ = lenient.AppendDecode(dst, r.Text) // it lets everything pass
+			dst, _ = lenient.AppendDecode(dst, r.Text) // it accepts everything
 			if FindEscape(dst[begin:], false) != "" {
 				f.twice++
 			}

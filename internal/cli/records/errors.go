@@ -48,7 +48,7 @@ type NotLegal struct {
 	Field  string // the one of several that is wrong, such as "To, 2nd address"
 	Text   string // the reason with the place in the value
 	Hint   string
-	// Hopeless: no policy can let the value pass.
+	// Hopeless: no policy can accept the value.
 	Hopeless bool
 	OfJSON   bool // the JSON is wrong, and not what it says
 }

@@ -132,7 +132,7 @@ func (j *Job) LeavesDots() bool {
 	return j.Alters("/") && !j.Alters(".") && !j.Alters("..") && j.encode(" ") != "+"
 }
 
-// DotsMean says what becomes of a dot segment where the path is resolved.
+// DotsMean says what resolving a path does to a dot segment.
 func DotsMean(segment string) string {
 	if uri.Segment(segment).Dots() == uri.Dot {
 		return "is removed where the path is resolved"

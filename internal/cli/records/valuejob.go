@@ -18,7 +18,7 @@ import (
 // such as a URI, and writes one result for it.
 type ValueJob struct {
 	*Job
-	// Convert appends what becomes of a value to dst. With --json it may give o a
+	// Convert appends the result for a value to dst. With --json it may give o a
 	// Result instead. What is wrong with the value is a *NotLegal;
 	// with the policy keep, or one like it, the result is there all the same.
 	// It is called from several goroutines unless inOrder is set.
@@ -28,7 +28,7 @@ type ValueJob struct {
 	// Framed: the result has its own line ends, and JSON shows the Result only.
 	Framed bool
 	// Keeps and let say what keep does: in the help of --on-error, and in the note
-	// on the values that it let pass.
+	// on the values that it accepted.
 	Keeps, Let string
 }
 
@@ -151,7 +151,7 @@ func (r *ValueJob) Run(l Line, done string) error {
 	return nil
 }
 
-// value appends what becomes of a value to dst.
+// value appends the result for a value to dst.
 func (r *ValueJob) value(dst []byte, v Value) ([]byte, error) {
 	from, to := len(dst), dst
 	var o Object

@@ -13,7 +13,7 @@
 //     any. One that slipped through is made visible here. Of a long text only the
 //     beginning is quoted, and no message is longer than about 4 KiB.
 //   - Success is silent, except for what was asked for (--verbose), what would
-//     surprise (malformed input that was let pass, a '+' that was not a space,
+//     surprise (malformed input that was accepted, a '+' that was not a space,
 //     text that was encoded already) and progress, which shows only on a
 //     terminal unless --progress says otherwise. With --quiet only errors are left.
 //   - On a terminal a line of ours begins a line, even where data ends in none.

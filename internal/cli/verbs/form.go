@@ -43,7 +43,7 @@ type formJob struct {
 	reads bool // values are queries
 	edits bool // what comes of a URL is a URL
 
-	// quick, if not nil, appends what becomes of a query as the function of start does, or
+	// quick, if not nil, appends the result for a query as the function of start does, or
 	// reports false; it must not hold on to the query.
 	quick      func(dst []byte, query string) ([]byte, bool)
 	rules      *form.Rules
