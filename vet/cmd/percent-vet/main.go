@@ -52,7 +52,7 @@ or decoded twice, an encoder for another part of a URL, or none at all.
   go vet -vettool=$(which percent-vet) PACKAGE…
 
   --rules LIST    add rules, or leave them out with a minus sign in front:
-                  --rules host-prefix,-signed-decoded; all is all of them
+                  --rules host-prefix,-query-in-path; all is all of them
   --list          list the rules
   --fix           write the fixes into the files
   --format NAME   text (the default), json or sarif

@@ -44,7 +44,7 @@ func handler(w http.ResponseWriter, r *http.Request) {
 	http.Get("https://api.example/users/" + r.FormValue("id")) // want `unescaped-request`
 	fmt.Println(id, p, q, x, y, r.URL.Host)
 	mac := hmac.New(sha256.New, nil)
-	mac.Write([]byte(r.Method + r.URL.Path)) // want `signed-decoded`
+	mac.Write([]byte(r.Method + r.URL.Path))
 }
 
 func place(base, name, pass string) {
