@@ -151,7 +151,7 @@ func TestRelease(t *testing.T) {
 	})
 
 	t.Run("npm", func(t *testing.T) {
-		want := []string{"package.json", "LICENSE", "NOTICE", thirdParty, "README.md", "index.d.ts", "index.js", "percent.wasm", "runtime.js"}
+		want := []string{"package.json", "LICENSE", "NOTICE", thirdParty, "README.md", "index.d.ts", "index.js", "lite.d.ts", "lite.js", "percent.wasm", "runtime.js"}
 		if got := tarNames(t, r.npmPackage()); !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
