@@ -88,16 +88,19 @@ func beamed(t testing.TB, args ...string) (int, string) {
 	return cmd.ProcessState.ExitCode(), both.String()
 }
 
-// percent builds the command and returns its name.
+// percent builds the command and, beside it, the one for Parquet, and returns the name
+// of the first.
 func percent(t testing.TB) string {
 	t.Helper()
-	name := filepath.Join(t.TempDir(), "percent")
-	build := exec.Command("go", "build", "-o", name, "./cmd/percent")
-	build.Dir = "../../../.."
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	dir := t.TempDir()
+	for module, name := range map[string]string{".": "percent", "bulk/parquet": "percent-parquet"} {
+		build := exec.Command("go", "build", "-o", filepath.Join(dir, name), "./cmd/"+name)
+		build.Dir = filepath.Join("../../../..", module)
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
 	}
-	return name
+	return filepath.Join(dir, "percent")
 }
 
 // rows returns a table of n rows with a header; of 30 fields one is malformed.
