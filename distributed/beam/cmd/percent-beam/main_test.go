@@ -603,11 +603,13 @@ func TestOverlap(t *testing.T) {
 		var mu sync.Mutex
 		var all sync.WaitGroup
 		for i := range runs {
+			if i > runs/2 { // the first half begins at once, so that runs do meet
+				time.Sleep(time.Duration(rand.Int64N(int64(100 * time.Millisecond))))
+			}
 			if round%2 == 1 {
 				// What a killed run has finished stays, and only the same job replaces it.
 				i = round % runs
 			}
-			time.Sleep(time.Duration(rand.Int64N(int64(100 * time.Millisecond))))
 			cmd, said := start(t, "percent-beam", args(i, output)...)
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
