@@ -50,7 +50,7 @@ func analyze(o options) ([]finding, error) {
 	}
 	for _, p := range loaded {
 		for _, e := range p.Errors {
-			return nil, &loadError{e.Error()}
+			return nil, &loadError{strings.TrimPrefix(e.Error(), "-: ")}
 		}
 		a.roots[p] = true
 	}

@@ -82,13 +82,17 @@ func run(args []string, stdout, stderr io.Writer) int {
 	set.BoolVar(&o.fix, "fix", false, "")
 	set.BoolVar(&o.tests, "tests", true, "")
 	set.BoolVar(&list, "list", false, "")
-	set.Func("rules", "", func(s string) error { return vet.Analyzer.Flags.Set("rules", s) })
+	var rules string
+	set.StringVar(&rules, "rules", "", "")
 	switch err := set.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		fmt.Fprint(stdout, usage)
 		return statusDone
 	case err != nil:
 		return fail(stderr, statusUsage, err, "percent-vet --help lists the flags")
+	}
+	if err := vet.Analyzer.Flags.Set("rules", rules); err != nil {
+		return fail(stderr, statusUsage, err, "percent-vet --list lists the rules")
 	}
 	if asJSON {
 		o.format = "json"
