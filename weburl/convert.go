@@ -105,7 +105,7 @@ func movesParts(e ValidationError, s string) bool {
 		// file:/path is file:///path by RFC 8089, too.
 		return !(strings.HasPrefix(s[e.Offset:], "/") && strings.EqualFold(s[:e.Offset], "file:"))
 	case InvalidReverseSolidus, FileInvalidWindowsDriveLetter, FileInvalidWindowsDriveLetterInHost,
-		IPv4EmptyPart, IPv4TooFewParts, IPv4NonDecimalPart:
+		IPv4NonASCIIInput, IPv4EmptyPart, IPv4TooFewParts, IPv4NonDecimalPart:
 		return true
 	case InvalidURLUnit:
 		return strings.ContainsFunc(e.Bytes, func(r rune) bool { return r <= ' ' })

@@ -1,5 +1,5 @@
 // Package weburl is the URL Standard (https://url.spec.whatwg.org/, as of
-// 2 July 2026): URLs as browsers, Node.js and Deno read and write them.
+// commit fde3f74 of 2026): URLs as browsers, Node.js and Deno read and write them.
 //
 //	u, err := weburl.Parse(`HTTPS://EXAMPLE.com:443\a\..\b c?q=é`)
 //	u.Href()     // "https://example.com/b%20c?q=%C3%A9"
@@ -26,7 +26,7 @@
 //
 // All of the Standard is here except the blob URL store, and it is followed without
 // divergence. Bytes that are not UTF-8 count as U+FFFD, one for each maximal
-// subpart. Host names are processed by UTS #46 with the tables of Unicode 17.
+// subpart. Host names are processed by UTS #46 with the tables of Unicode 18.
 //
 // The API of this package is meant for v1.
 package weburl

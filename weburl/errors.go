@@ -14,6 +14,7 @@ const (
 	DomainToASCII                       percent.Reason = "domain-to-ASCII"
 	DomainPercentEncoded                percent.Reason = "domain-percent-encoded"
 	HostInvalidCodePoint                percent.Reason = "host-invalid-code-point"
+	IPv4NonASCIIInput                   percent.Reason = "IPv4-non-ASCII-input"
 	IPv4EmptyPart                       percent.Reason = "IPv4-empty-part"
 	IPv4TooFewParts                     percent.Reason = "IPv4-too-few-parts"
 	IPv4TooManyParts                    percent.Reason = "IPv4-too-many-parts"

@@ -180,9 +180,6 @@ func (g *maker) calls(t testing.TB, seed, i int) []string {
 		result := ""
 		if op < len(settable) {
 			v := g.value()
-			if settable[op] == "search" {
-				v = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(v)
-			}
 			was := u.scheme
 			var err error
 			u, err = setters[settable[op]](u, v)

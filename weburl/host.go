@@ -38,11 +38,14 @@ func (m *machine) parseHost(i, j int) bool {
 	case !r.special():
 		return m.parseOpaqueHost(i, j)
 	}
-	domain, ok := m.parseDomain(i, j)
+	domain, ascii, ok := m.parseDomain(i, j)
 	if !ok {
 		return false
 	}
 	if endsInNumber(domain) {
+		if !ascii {
+			m.invalid(IPv4NonASCIIInput, i, j)
+		}
 		return m.parseIPv4(domain, i, j)
 	}
 	r.host, r.hostKind = domain, DomainHost
@@ -85,8 +88,9 @@ func (m *machine) checkOpaqueHost(i, j int) {
 }
 
 // parseDomain is steps 4 to 6 of the host parser, and the domain parser
-// (#concept-domain-to-ascii), not strictly.
-func (m *machine) parseDomain(i, j int) (domain string, ok bool) {
+// (#concept-domain-to-ascii), not strictly. It also reports whether the domain was
+// ASCII before it, with its escapes decoded.
+func (m *machine) parseDomain(i, j int) (domain string, ascii, ok bool) {
 	raw := m.in[i:j]
 	domain = raw
 	if k := strings.IndexByte(raw, '%'); k >= 0 {
@@ -118,21 +122,21 @@ func (m *machine) parseDomain(i, j int) (domain string, ok bool) {
 	if m.report != nil && !isStrictDomain(domain) {
 		m.invalid(DomainToASCII, i, j)
 	}
-	if marksOf(domain)&beyondASCII == 0 {
+	if ascii = marksOf(domain)&beyondASCII == 0; ascii {
 		domain = m.lower(domain)
 	} else {
 		from := len(m.buf)
 		buf, err := uts46.ToASCII(m.buf, domain, 0)
 		if err != nil {
 			m.refuse(DomainToASCII, i, j)
-			return "", false
+			return "", false, false
 		}
 		m.buf = buf
 		domain = m.view(from)
 	}
 	if domain == "" {
 		m.refuse(DomainToASCII, i, j)
-		return "", false
+		return "", false, false
 	}
 	if marksOf(domain)&forbiddenDomain != 0 {
 		// The error points to the code point if the input holds it unescaped.
@@ -140,9 +144,9 @@ func (m *machine) parseDomain(i, j int) (domain string, ok bool) {
 			i, j = i+k, i+k+1
 		}
 		m.refuse(DomainToASCII, i, j)
-		return "", false
+		return "", false, false
 	}
-	return domain, true
+	return domain, ascii, true
 }
 
 // isStrictDomain reports whether the strict ToASCII takes a domain. It does not

@@ -212,6 +212,8 @@ func TestWPTSetters(t *testing.T) {
 // TestWPTHosts runs each host through the parser and through the setters, as the
 // script of the tests does.
 func TestWPTHosts(t *testing.T) {
+	// newCharacter is valid since Unicode 18, as tr46 7.0.0 has it, too.
+	const newCharacter = 0x3E8AC
 	escape := strings.NewReplacer(":", "%3A", "/", "%2F", "?", "%3F", "#", "%23", `\`, "%5C")
 	for _, name := range []string{"toascii.json", "IdnaTestV2.json", "IdnaTestV2-removed.json"} {
 		t.Run(name, func(t *testing.T) {
@@ -220,6 +222,10 @@ func TestWPTHosts(t *testing.T) {
 				Output         *string
 			}](t, name)
 			for _, c := range cases {
+				if strings.ContainsRune(c.Input, newCharacter) {
+					t.Logf("%q is not compared: these tests are from before Unicode 18, which added U+%X", c.Input, newCharacter)
+					continue
+				}
 				if c.Input == "" {
 					// An empty host never gets to the domain parser, as the script notes.
 					if got, err := uts46.ToASCII(nil, "", 0); err != nil || string(got) != *c.Output {

@@ -3,9 +3,9 @@
 // the first eight digits of the SHA-256 of each thousand names are written, of which
 // uts46_test.go makes the same ones.
 //
-//	npm install --no-save --no-package-lock --prefix . tr46@6.0.0
+//	npm install --no-save --no-package-lock --prefix . tr46@7.0.0
 //	node record.mjs 4000 1 >testdata/tr46.json
-//	node record.mjs 300000 2 hashed | gzip -9n >testdata/tr46.hashes.gz
+//	node record.mjs 400000 2 hashed | gzip -9n >testdata/tr46.hashes.gz
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 
@@ -29,7 +29,7 @@ const kinds = [
 	() => between(0xA0, 0x24F), () => between(0x300, 0x36F), () => between(0x370, 0x52F), () => between(0x5D0, 0x5EA),
 	() => between(0x620, 0x6FF), () => between(0x900, 0x97F), () => between(0x1100, 0x11FF), () => between(0xAC00, 0xD7A3),
 	() => between(0x3040, 0x30FF), () => between(0x4E00, 0x9FFF), () => between(0xFF00, 0xFFEF), () => between(0x1F300, 0x1FAFF),
-	() => between(0x1E00, 0x1FFF), () => between(0x2000, 0x2BFF), () => between(0x80, 0x323AF).replace(/[\uD800-\uDFFF]/gu, 'a'),
+	() => between(0x1E00, 0x1FFF), () => between(0x2000, 0x2BFF), () => between(0x80, 0x3FC3F).replace(/[\uD800-\uDFFF]/gu, 'a'),
 	() => between(0x10800, 0x11FFF), () => between(0xE0000, 0xE01FF), () => pick(['\u200C', '\u200D', '\u094D', '\u00DF', '\u03C2', '\u1E9E', '\u00AD', '\u0131']),
 	() => pick(['\u0627\u200C\u0628', '\u0915\u094D\u200D', '\u0661', '1', '\u05D0', '\u0307', '\u0323', '\u0345', '\u11BD\u0301']),
 ];

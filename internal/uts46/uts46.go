@@ -1,5 +1,5 @@
 // Package uts46 is the processing of domain names that Unicode Technical
-// Standard #46 (revision 33 and later) defines, with tables of Unicode 17 that
+// Standard #46 (revision 33 and later) defines, with tables of Unicode 18 that
 // are the same in whatever version of Go a program is built by.
 //
 //	name, err := uts46.ToASCII(nil, "bücher.example", 0)
