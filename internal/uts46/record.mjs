@@ -31,7 +31,7 @@ const kinds = [
 	() => between(0x3040, 0x30FF), () => between(0x4E00, 0x9FFF), () => between(0xFF00, 0xFFEF), () => between(0x1F300, 0x1FAFF),
 	() => between(0x1E00, 0x1FFF), () => between(0x2000, 0x2BFF), () => between(0x80, 0x3FC3F).replace(/[\uD800-\uDFFF]/gu, 'a'),
 	() => between(0x10800, 0x11FFF), () => between(0xE0000, 0xE01FF), () => pick(['\u200C', '\u200D', '\u094D', '\u00DF', '\u03C2', '\u1E9E', '\u00AD', '\u0131']),
-	() => pick(['\u0627\u200C\u0628', '\u0915\u094D\u200D', '\u0661', '1', '\u05D0', '\u0307', '\u0323', '\u0345', '\u11BD\u0301']),
+	() => pick(['\u0627\u200C\u0628', '\u0915\u094D\u200D', '\u0661', '1', '\u05D0', '\u0307', '\u0323', '\u0345', '\u11BD\u0301', '\u0644\u0670\u200C\u06ED\u06EF', '\u0628\u0301\u200C\u0628']),
 ];
 const label = () => {
 	const kind = pick(kinds), other = pick(kinds);

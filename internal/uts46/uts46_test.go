@@ -183,7 +183,7 @@ var kinds = []kind{
 	{from: 0x10800, to: 0x11FFF},
 	{from: 0xE0000, to: 0xE01FF},
 	{texts: []string{"\u200C", "\u200D", "\u094D", "\u00DF", "\u03C2", "\u1E9E", "\u00AD", "\u0131"}},
-	{texts: []string{"\u0627\u200C\u0628", "\u0915\u094D\u200D", "\u0661", "1", "\u05D0", "\u0307", "\u0323", "\u0345", "\u11BD\u0301"}},
+	{texts: []string{"\u0627\u200C\u0628", "\u0915\u094D\u200D", "\u0661", "1", "\u05D0", "\u0307", "\u0323", "\u0345", "\u11BD\u0301", "\u0644\u0670\u200C\u06ED\u06EF", "\u0628\u0301\u200C\u0628"}},
 }
 
 func (g *maker) of(k kind) string {
