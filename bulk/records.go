@@ -19,7 +19,7 @@ const (
 )
 
 // String returns the text that ends a record: "\n", "\x00" or "".
-func (s Separator) String() string { return [...]string{"\n", "\x00", ""}[s] }
+func (s Separator) String() string { return words.Of([]string{"\n", "\x00", ""}, s) }
 
 // end returns the byte that ends a record.
 func (s Separator) end() (b byte, ok bool) {

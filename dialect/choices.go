@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/rule"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Choice is one decision that a dialect makes.
@@ -153,7 +154,7 @@ var keyNames = [...]string{
 }
 
 // String returns the name, or "" for the zero value.
-func (k Key) String() string { return keyNames[k] }
+func (k Key) String() string { return words.Of(keyNames[:], k) }
 
 // Choices returns the choices of the dialect: those of package percent, and any
 // that go beyond them, in the order in which they are applied.

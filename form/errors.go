@@ -6,6 +6,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // inPair returns err, whose Offset counts in the form already, as the error of the
@@ -28,15 +29,10 @@ const (
 	DepthLimit
 )
 
-var limitTexts = [...]string{ByteLimit: "bytes", PairLimit: "pairs", DepthLimit: "levels of nesting"}
+var limitTexts = [...]string{0: words.Unknown, ByteLimit: "bytes", PairLimit: "pairs", DepthLimit: "levels of nesting"}
 
 // String returns what is limited, such as "pairs".
-func (l Limit) String() string {
-	if int(l) < len(limitTexts) && limitTexts[l] != "" {
-		return limitTexts[l]
-	}
-	return "Limit(" + strconv.Itoa(int(l)) + ")"
-}
+func (l Limit) String() string { return words.Of(limitTexts[:], l) }
 
 // A LimitError says that a form is larger than its reader allows.
 type LimitError struct {

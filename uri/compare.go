@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Rule is one by which two references that differ are equivalent.
@@ -58,7 +59,7 @@ func (r Rule) String() string {
 	if int(r) < len(rules) {
 		return rules[r].id
 	}
-	return fmt.Sprintf("Rule(%d)", uint8(r))
+	return words.Unknown
 }
 
 // Spec returns where the rule comes from, with the section.
@@ -81,12 +82,7 @@ const (
 var verdictWords = [...]string{"identical", "equivalent", "different"}
 
 // String returns "identical", "equivalent" or "different".
-func (v Verdict) String() string {
-	if int(v) < len(verdictWords) {
-		return verdictWords[v]
-	}
-	return fmt.Sprintf("Verdict(%d)", uint8(v))
-}
+func (v Verdict) String() string { return words.Of(verdictWords[:], v) }
 
 // A Difference is what keeps two references apart.
 type Difference uint8
@@ -113,12 +109,7 @@ var differenceTexts = [...]string{
 }
 
 // String returns the difference in words.
-func (d Difference) String() string {
-	if int(d) < len(differenceTexts) {
-		return differenceTexts[d]
-	}
-	return fmt.Sprintf("Difference(%d)", uint8(d))
-}
+func (d Difference) String() string { return words.Of(differenceTexts[:], d) }
 
 // A Comparison is how two references relate.
 type Comparison struct {

@@ -88,7 +88,7 @@ func TestCompare(t *testing.T) {
 			t.Errorf("as forms: %q", got)
 		}
 	}
-	if Difference(99).String() != "Difference(99)" {
+	if Difference(99).String() != "unknown" {
 		t.Error("Difference(99)")
 	}
 }

@@ -21,12 +21,12 @@
 package uri
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A URI is a URI reference: its text, and where its components are. The zero
@@ -65,12 +65,7 @@ const (
 var partNames = [...]string{"scheme", "authority", "userinfo", "user", "password", "host", "zone", "port", "path", "query", "fragment"}
 
 // String returns the name of the part in lower case, such as "userinfo".
-func (p Part) String() string {
-	if int(p) < len(partNames) {
-		return partNames[p]
-	}
-	return fmt.Sprintf("Part(%d)", uint8(p))
-}
+func (p Part) String() string { return words.Of(partNames[:], p) }
 
 // LookupPart returns the part with that name; case does not matter.
 func LookupPart(name string) (Part, error) {
@@ -100,12 +95,7 @@ const (
 var hostKindNames = [...]string{"", "reg-name", "IPv4address", "IPv6address", "IPvFuture"}
 
 // String returns the name of the form in the grammar, such as "IPv6address".
-func (k HostKind) String() string {
-	if int(k) < len(hostKindNames) {
-		return hostKindNames[k]
-	}
-	return fmt.Sprintf("HostKind(%d)", uint8(k))
-}
+func (k HostKind) String() string { return words.Of(hostKindNames[:], k) }
 
 // A Component is a component of a reference as it is written. An empty query is
 // not the same as no query: Present tells them apart. The path is always present.

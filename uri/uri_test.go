@@ -212,7 +212,7 @@ func TestText(t *testing.T) {
 			t.Errorf("LookupPart(%v) = %v", p, got)
 		}
 	}
-	if _, err := LookupPart("url"); err == nil || Part(99).String() != "Part(99)" || HostKind(99).String() != "HostKind(99)" || IPv4.String() != "IPv4address" {
+	if _, err := LookupPart("url"); err == nil || Part(99).String() != "unknown" || HostKind(99).String() != "unknown" || IPv4.String() != "IPv4address" {
 		t.Error("names")
 	}
 }

@@ -2,9 +2,9 @@ package weburl
 
 import (
 	"iter"
-	"strconv"
 	"strings"
 
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/iri"
 )
 
@@ -100,12 +100,7 @@ const (
 var hostKindNames = [...]string{"none", "domain", "IPv4 address", "IPv6 address", "opaque host", "empty host"}
 
 // String returns the Standard's word for the kind of host, or "none".
-func (k HostKind) String() string {
-	if int(k) < len(hostKindNames) {
-		return hostKindNames[k]
-	}
-	return "HostKind(" + strconv.Itoa(int(k)) + ")"
-}
+func (k HostKind) String() string { return words.Of(hostKindNames[:], k) }
 
 // Href returns the URL: its serialization (#concept-url-serializer), which is
 // ASCII.

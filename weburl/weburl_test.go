@@ -300,7 +300,7 @@ func TestGoGetters(t *testing.T) {
 			break // must not go on
 		}
 	}
-	if DomainHost.String() != "domain" || HostKind(9).String() != "HostKind(9)" {
+	if DomainHost.String() != "domain" || HostKind(9).String() != "unknown" {
 		t.Errorf("%v, %v", DomainHost, HostKind(9))
 	}
 	for href, want := range map[string]string{

@@ -66,7 +66,7 @@ const (
 )
 
 // String returns "first" or "second".
-func (s Side) String() string { return [...]string{"first", "second"}[s&1] }
+func (s Side) String() string { return words.Of([]string{"first", "second"}, s) }
 
 // A Mistake turns one text into the other.
 type Mistake struct {

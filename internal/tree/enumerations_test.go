@@ -139,7 +139,7 @@ func besideWords(f *ast.File, constants map[string]bool) (found []string) {
 // enumerated calls found with "type" and the exported types of integers of a file, with
 // "constant" and the types of which it has exported constants, and with "String" and
 // the types of which it has that method, or Error; with "value" and each of their
-// exported constants.
+// exported constants, and with "of" and its type.
 func enumerated(f *ast.File, found func(set, name string)) {
 	integers := strings.Fields("int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 byte rune")
 	for _, decl := range f.Decls {
@@ -149,7 +149,7 @@ func enumerated(f *ast.File, found func(set, name string)) {
 				found("String", receiverName(d.Recv.List[0].Type))
 			}
 		case *ast.GenDecl:
-			typed := false // the constants of the block have a type of this file
+			typed := "" // the exported type that the constants of the block have
 			for _, spec := range d.Specs {
 				switch s := spec.(type) {
 				case *ast.TypeSpec:
@@ -159,11 +159,15 @@ func enumerated(f *ast.File, found func(set, name string)) {
 				case *ast.ValueSpec:
 					if id, ok := s.Type.(*ast.Ident); ok && d.Tok == token.CONST {
 						found("constant", id.Name)
-						typed = id.IsExported()
+						typed = ""
+						if id.IsExported() {
+							typed = id.Name
+						}
 					}
 					for _, name := range s.Names {
-						if typed && name.IsExported() {
+						if typed != "" && name.IsExported() {
 							found("value", name.Name)
+							found("of", typed)
 						}
 					}
 				}

@@ -9,12 +9,15 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// Of returns the word for i, or "unknown" if there is none.
+// Unknown is what String returns for a value that is none of the enumeration.
+const Unknown = "unknown"
+
+// Of returns the word for i, or Unknown if there is none.
 func Of[T ~uint8](list []string, i T) string {
 	if int(i) < len(list) {
 		return list[i]
 	}
-	return "unknown"
+	return Unknown
 }
 
 // Lookup returns the value with that word; "" is not a word, even where a value is
@@ -36,12 +39,13 @@ type Enumeration interface {
 	fmt.Stringer
 }
 
-// All returns the words of an enumeration, which are those of its String.
+// All returns the words of an enumeration, which are those of its String. The first is
+// Unknown where the constants begin with 1.
 func All[T Enumeration]() []string {
 	var list []string
 	for i := range 256 {
 		word := T(i).String()
-		if word == "unknown" {
+		if word == Unknown && i > 0 {
 			break
 		}
 		list = append(list, word)

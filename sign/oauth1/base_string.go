@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // The names of protocol parameters (RFC 5849, section 3.1).
@@ -49,7 +50,7 @@ const (
 
 // String returns the source in words, such as "form body".
 func (s Source) String() string {
-	return [...]string{"query", "Authorization header", "form body", "protocol parameters"}[s&3]
+	return words.Of([]string{"query", "Authorization header", "form body", "protocol parameters"}, s)
 }
 
 // A Collected is a parameter and where it comes from. The base string leaves out

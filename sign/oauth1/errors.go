@@ -1,8 +1,6 @@
 package oauth1
 
 import (
-	"strconv"
-
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/excerpt"
 )
@@ -46,12 +44,4 @@ type MethodError struct {
 //	oauth1: unknown signature method "HMAC-MD5"
 func (e *MethodError) Error() string {
 	return "oauth1: unknown signature method " + excerpt.Quoted(e.Method, excerpt.InMessage)
-}
-
-// word returns words[i], or kind(i) where there is none.
-func word(kind string, i int, words []string) string {
-	if i < len(words) && words[i] != "" {
-		return words[i]
-	}
-	return kind + "(" + strconv.Itoa(i) + ")"
 }

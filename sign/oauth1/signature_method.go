@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A SignatureMethod is how a base string is signed (RFC 5849, section 3.4). The
@@ -37,7 +38,7 @@ const (
 var methodNames = [methods]string{"HMAC-SHA1", "HMAC-SHA256", "HMAC-SHA512", "RSA-SHA1", "RSA-SHA256", "PLAINTEXT"}
 
 // String returns the value of oauth_signature_method, such as "HMAC-SHA1".
-func (m SignatureMethod) String() string { return word("SignatureMethod", int(m), methodNames[:]) }
+func (m SignatureMethod) String() string { return words.Of(methodNames[:], m) }
 
 // LookupSignatureMethod returns the method with that name, which is
 // case-sensitive. The error is a *MethodError.

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // VerifyReason says why a request was refused.
@@ -35,13 +37,13 @@ const (
 
 // String returns the reason in words, such as "nonce used before".
 func (r VerifyReason) String() string {
-	return word("VerifyReason", int(r), []string{
-		Malformed: "malformed request", MissingParameter: "missing parameter", RepeatedParameter: "repeated parameter",
+	return words.Of([]string{
+		0: words.Unknown, Malformed: "malformed request", MissingParameter: "missing parameter", RepeatedParameter: "repeated parameter",
 		UnsupportedMethod: "signature method not accepted", UnsupportedVersion: "version not supported",
 		BadTimestamp: "timestamp is not a positive number", OutsideWindow: "timestamp outside the window",
 		UnknownCredentials: "unknown credentials", NonceUsed: "nonce used before", WrongSignature: "wrong signature",
 		WrongBodyHash: "wrong body hash", BodyTooLarge: "body too large", LookupFailed: "lookup failed",
-	})
+	}, r)
 }
 
 // A VerifyError says why a request was refused. It holds nothing secret: neither

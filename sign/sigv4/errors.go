@@ -1,10 +1,9 @@
 package sigv4
 
 import (
-	"strconv"
-
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // The reasons of a *percent.SyntaxError of a request that cannot be signed. Its
@@ -67,7 +66,7 @@ const (
 )
 
 var reasonTexts = [...]string{
-	NotSigned: "not signed", Malformed: "malformed",
+	0: words.Unknown, NotSigned: "not signed", Malformed: "malformed",
 	Missing: "missing", Repeated: "repeated", HeaderNotSigned: "header not signed", WrongScope: "wrong scope",
 	OutsideWindow: "date outside the window", Expired: "expired", UnknownAccessKey: "unknown access key",
 	WrongToken: "wrong session token", WrongSignature: "wrong signature", WrongPayloadHash: "wrong payload hash",
@@ -77,12 +76,7 @@ var reasonTexts = [...]string{
 }
 
 // String returns the reason in words, such as "wrong scope".
-func (r VerifyReason) String() string {
-	if int(r) < len(reasonTexts) && reasonTexts[r] != "" {
-		return reasonTexts[r]
-	}
-	return "VerifyReason(" + strconv.Itoa(int(r)) + ")"
-}
+func (r VerifyReason) String() string { return words.Of(reasonTexts[:], r) }
 
 func syntaxError(field, bytes string, r percent.Reason) error {
 	return pct.In(field, syntax.At(0, bytes, r))

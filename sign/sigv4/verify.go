@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // ErrUnknown is what Verifier.Credentials returns for an access key that is
@@ -79,12 +81,7 @@ var coverageTexts = [...]string{
 }
 
 // String returns the coverage in words, such as "signed chunks".
-func (c Coverage) String() string {
-	if int(c) < len(coverageTexts) {
-		return coverageTexts[c]
-	}
-	return "Coverage(" + strconv.Itoa(int(c)) + ")"
-}
+func (c Coverage) String() string { return words.Of(coverageTexts[:], c) }
 
 // VerifyRequest verifies a request, signed by header or presigned. The Host field
 // is taken from the URL where it is missing; PayloadHash of r is not used. Body
