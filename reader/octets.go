@@ -1,0 +1,118 @@
+package reader
+
+import (
+	"net/netip"
+	"strings"
+)
+
+func isAlpha(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+func isHex(c byte) bool   { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
+func isSchemeRest(c byte) bool { return isAlpha(c) || isDigit(c) || c == '+' || c == '-' || c == '.' }
+
+func isUnreserved(c byte) bool {
+	return isAlpha(c) || isDigit(c) || c == '-' || c == '.' || c == '_' || c == '~'
+}
+
+func isSubDelim(c byte) bool { return c != 0 && strings.IndexByte("!$&'()*+,;=", c) >= 0 }
+
+// isPathOctet reports whether c stands for itself in a path (RFC 3986, section 3.3).
+func isPathOctet(c byte) bool {
+	return isUnreserved(c) || isSubDelim(c) || c == ':' || c == '@' || c == '/'
+}
+
+// isEscape reports whether s begins with an escape.
+func isEscape(s string) bool {
+	return len(s) >= 3 && s[0] == '%' && isHex(s[1]) && isHex(s[2])
+}
+
+// unhex returns the value of a hexadecimal digit.
+func unhex(c byte) byte { return 9*(c>>6) + c&15 }
+
+// all reports whether f holds for each octet of s.
+func all(s string, f func(byte) bool) bool {
+	for i := range len(s) {
+		if !f(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// lowerASCII returns s with ASCII letters in lower case.
+func lowerASCII(s string) string {
+	for i := range len(s) {
+		if 'A' <= s[i] && s[i] <= 'Z' {
+			b := []byte(s)
+			for ; i < len(b); i++ {
+				if 'A' <= b[i] && b[i] <= 'Z' {
+					b[i] |= 0x20
+				}
+			}
+			return string(b)
+		}
+	}
+	return s
+}
+
+// decode decodes the escapes of s and leaves a malformed one as it is.
+func decode(s string) string {
+	i := strings.IndexByte(s, '%')
+	if i < 0 {
+		return s
+	}
+	b := append(make([]byte, 0, len(s)), s[:i]...)
+	for ; i < len(s); i++ {
+		if isEscape(s[i:]) {
+			b = append(b, unhex(s[i+1])<<4|unhex(s[i+2]))
+			i += 2
+		} else {
+			b = append(b, s[i])
+		}
+	}
+	return string(b)
+}
+
+// wellEscaped reports whether each '%' of s begins an escape.
+func wellEscaped(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && !isEscape(s[i:]) {
+			return false
+		}
+	}
+	return true
+}
+
+// remove returns s without the octets of set.
+func remove(s, set string) string {
+	if !strings.ContainsAny(s, set) {
+		return s
+	}
+	b := make([]byte, 0, len(s))
+	for i := range len(s) {
+		if strings.IndexByte(set, s[i]) < 0 {
+			b = append(b, s[i])
+		}
+	}
+	return string(b)
+}
+
+// canonicalIPv6 returns an IPv6 address, with or without a zone, in its canonical text,
+// and any other text as it is.
+func canonicalIPv6(s string) string {
+	addr, zone, zoned := strings.Cut(s, "%")
+	a, err := netip.ParseAddr(addr)
+	if err != nil {
+		return s
+	}
+	if zoned {
+		return a.String() + "%" + zone
+	}
+	return a.String()
+}
+
+// isIPv6 reports whether s is an IPv6 address without a zone.
+func isIPv6(s string) bool {
+	a, err := netip.ParseAddr(s)
+	return err == nil && a.Is6() && a.Zone() == ""
+}

@@ -1,0 +1,331 @@
+// Package reader says what programs make of a URL: which scheme, host, port and path
+// each of them reads, and which choice of theirs parts two of them.
+//
+//	py, _ := reader.Lookup("python.urlsplit")
+//	web, _ := reader.Lookup("whatwg")
+//	py.Read(`http://example.com\@127.0.0.1/`).Host.Text  // "127.0.0.1"
+//	web.Read(`http://example.com\@127.0.0.1/`).Host.Text // "example.com"
+//	reader.Explain(py, web, `http://example.com\@127.0.0.1/`, uri.Host)
+//	// backslash: "is an ordinary character" here, "is a slash in special schemes" there
+//
+// The functions to reach for first are [All] and [Reader.Read]; package reader/guard
+// refuses what readers read differently.
+//
+// A reader is a chain of named choices: what is removed, what is a scheme, what ends the
+// authority, which "@" counts, and so on. Its provenance says whether each input of the
+// recordings was compared with what the program printed, or whether the choices come
+// from an advisory. Where a model is not certain what its program does, the verdict is
+// Unknown.
+//
+// The API of this package may still change.
+package reader
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/pct-encoded/percent/uri"
+)
+
+// A Verdict says whether a reader read a URL. The zero Verdict is Unknown.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Unknown Verdict = iota // the model does not know what the program does
+	Refused                // the program refuses the URL, or cannot be given it
+	Read                   // the program reads the URL
+)
+
+// String returns "unknown", "refused" or "read".
+func (v Verdict) String() string { return [...]string{"unknown", "refused", "read"}[v] }
+
+// A Part is a component as a program gives it. Text is empty if it is not present. A
+// part that is empty differs from one that is absent where the program tells them
+// apart.
+type Part struct {
+	Text    string
+	Present bool
+}
+
+// A Reading is what one program makes of one URL: what its accessors return, or, of a
+// client, what it connects to and sends. The parts are set only if the verdict is Read.
+// They share the memory of the URL where they can.
+type Reading struct {
+	Verdict  Verdict
+	Scheme   Part
+	User     Part
+	Password Part
+	Host     Part
+	Port     Part
+	Path     Part
+	Query    Part
+	Fragment Part
+}
+
+// A Provenance says what a model was compared with.
+type Provenance uint8
+
+// The provenances.
+const (
+	Recorded Provenance = iota // the recording of the program, on every input
+	Cited                      // an advisory: the program could not be run
+)
+
+// String returns "recorded" or "cited".
+func (p Provenance) String() string { return [...]string{"recorded", "cited"}[p] }
+
+// A Choice is one decision of a reader, such as what ends an authority. Name is one of
+// the names that all readers share, Value a word or two, Text a clause that says it.
+type Choice struct{ Name, Value, Text string }
+
+// A Difference is a choice that two readers make differently. A and B have the same
+// Name.
+type Difference struct{ A, B Choice }
+
+// A Reader is one program in one version. Readers are handles: == tells whether two are
+// the same. The zero Reader is not valid. Readers may be used by several goroutines.
+type Reader struct{ row *row }
+
+// Name returns the name of the reader, such as "python.urlsplit". Several versions of a
+// program share it.
+func (r Reader) Name() string { return r.row.name }
+
+// Version returns the version of the program, such as "3.11.2".
+func (r Reader) Version() string { return r.row.version }
+
+// String returns the name and the version, such as "python.urlsplit@3.11.2".
+func (r Reader) String() string { return r.row.name + "@" + r.row.version }
+
+// Program returns the function or command that the reader is, such as "Python
+// urllib.parse.urlsplit".
+func (r Reader) Program() string { return r.row.program }
+
+// Client reports whether the reader connects. The host, port and path of a client are
+// those that it connects to and asks for, where those of the others are what their
+// accessors return.
+func (r Reader) Client() bool { return r.row.client }
+
+// Provenance returns what the model was compared with.
+func (r Reader) Provenance() Provenance {
+	if r.row.source != "" {
+		return Cited
+	}
+	return Recorded
+}
+
+// Source returns the advisory that a cited reader was made from, or "".
+func (r Reader) Source() string { return r.row.source }
+
+// Choices returns the choices of the reader, in the order in which they take effect.
+func (r Reader) Choices() []Choice {
+	list := make([]Choice, 0, kinds)
+	for k, s := range r.row.chain {
+		list = append(list, choiceOf(kind(k), s))
+	}
+	return list
+}
+
+// Read returns what the reader makes of a URL. Any text is allowed.
+func (r Reader) Read(url string) Reading {
+	c, ok := cutPlain(url)
+	if !ok {
+		return r.row.read(url)
+	}
+	reading := Reading{
+		Verdict: Read,
+		Scheme:  present(url[:c.scheme]),
+		Host:    present(url[c.scheme+len("://") : c.host]),
+		Path:    present(url[c.port:c.path]),
+	}
+	if c.port > c.host {
+		reading.Port = present(url[c.host+1 : c.port])
+	}
+	if c.query > c.path {
+		reading.Query = present(url[c.path+1 : c.query])
+	}
+	r.row.give(&reading)
+	return reading
+}
+
+// Lookup returns the reader of a name such as "python.urlsplit", of which it is the
+// latest version, or "python.urlsplit@3.11.2".
+func Lookup(name string) (Reader, error) {
+	found := Reader{}
+	for i := range rows() {
+		r := Reader{&rows()[i]}
+		if r.row.name == name || r.String() == name {
+			found = r
+		}
+	}
+	if found.row == nil {
+		return found, fmt.Errorf("reader: no reader has the name %q", name)
+	}
+	return found, nil
+}
+
+// All returns all readers, by name, and the versions of one from the oldest on.
+func All() []Reader {
+	list := make([]Reader, len(rows()))
+	for i := range list {
+		list[i] = Reader{&rows()[i]}
+	}
+	return list
+}
+
+// A row is a reader.
+type row struct {
+	name, version, program string
+	client                 bool
+	source                 string // of a cited reader
+	chain                  chain
+	// exact, if it is not nil, reads as chain does, and what chain cannot say besides.
+	exact func(url string, r *Reading)
+	// accessors says of the eight parts, in the order of Reading, how they are
+	// given: '=' as they are, 'e' empty where they are absent, 'n' absent where they
+	// are empty, '-' never.
+	accessors string
+}
+
+// rows returns the table of readers.
+var rows = sync.OnceValue(func() []row {
+	list := slices.Concat(standardRows(), goRows(), pythonRows())
+	slices.SortStableFunc(list, func(a, b row) int { return strings.Compare(a.name, b.name) })
+	return list
+})
+
+// read is Reader.Read without the short way.
+func (r *row) read(url string) Reading {
+	var reading Reading
+	if r.exact != nil {
+		r.exact(url, &reading)
+	} else {
+		reading = r.chain.read(url)
+	}
+	r.give(&reading)
+	return reading
+}
+
+// give turns what was read into what the accessors return.
+func (r *row) give(reading *Reading) {
+	if reading.Verdict != Read {
+		*reading = Reading{Verdict: reading.Verdict}
+		return
+	}
+	for i, p := range reading.parts() {
+		switch r.accessors[i] {
+		case 'e':
+			p.Present = true
+		case 'n':
+			p.Present = p.Text != ""
+		case '-':
+			*p = Part{}
+		}
+	}
+}
+
+func (r *Reading) parts() [8]*Part {
+	return [8]*Part{&r.Scheme, &r.User, &r.Password, &r.Host, &r.Port, &r.Path, &r.Query, &r.Fragment}
+}
+
+func present(s string) Part { return Part{s, true} }
+
+// Get returns the part of that name, and nothing for Authority and Userinfo, which have
+// no accessor here.
+func (r Reading) Get(p uri.Part) Part {
+	switch p {
+	case uri.Scheme:
+		return r.Scheme
+	case uri.Host:
+		return r.Host
+	case uri.Port:
+		return r.Port
+	case uri.Path:
+		return r.Path
+	case uri.Query:
+		return r.Query
+	case uri.Fragment:
+		return r.Fragment
+	}
+	return Part{}
+}
+
+// Compared returns the host, port or path as readings are compared: what a client would
+// connect to or ask for that trusts this reading. Hosts are in lower case and without
+// the brackets of an address; a missing port is the default of http, https, ws, wss or
+// ftp; an empty path is "/". Escapes in paths are in upper case, those of unreserved
+// characters are decoded, and octets that no URI has are escaped. ok is false if there
+// is no such part or the verdict is not Read: that parts from nothing.
+func (r Reading) Compared(p uri.Part) (text string, ok bool) {
+	if r.Verdict != Read || r.Host.Text == "" {
+		return "", false
+	}
+	switch p {
+	case uri.Host:
+		return comparedHost(r.Host.Text), true
+	case uri.Port:
+		if r.Port.Text != "" {
+			return comparedPort(r.Port.Text), true
+		}
+		port := uri.DefaultPort(strings.ToLower(r.Scheme.Text))
+		return port, port != ""
+	case uri.Path:
+		return comparedPath(r.Path.Text), true
+	}
+	part := r.Get(p)
+	return part.Text, part.Present
+}
+
+func comparedHost(host string) string {
+	if n := len(host); n > 1 && host[0] == '[' && host[n-1] == ']' {
+		host = host[1 : n-1]
+	}
+	if strings.Contains(host, ":") {
+		return canonicalIPv6(lowerASCII(host))
+	}
+	return lowerASCII(host)
+}
+
+// comparedPort removes leading zeros.
+func comparedPort(port string) string {
+	for len(port) > 1 && port[0] == '0' {
+		port = port[1:]
+	}
+	return port
+}
+
+func comparedPath(path string) string {
+	if path == "" {
+		return "/"
+	}
+	const hex = "0123456789ABCDEF"
+	clean := true
+	for i := 0; i < len(path) && clean; i++ {
+		clean = path[i] != '%' && isPathOctet(path[i])
+	}
+	if clean {
+		return path
+	}
+	b := make([]byte, 0, len(path)+8)
+	for i := 0; i < len(path); i++ {
+		c := path[i]
+		if c == '%' && isEscape(path[i:]) {
+			v := unhex(path[i+1])<<4 | unhex(path[i+2])
+			i += 2
+			if isUnreserved(v) {
+				b = append(b, v)
+			} else {
+				b = append(b, '%', hex[v>>4], hex[v&15])
+			}
+			continue
+		}
+		if c != '%' && isPathOctet(c) {
+			b = append(b, c)
+		} else {
+			b = append(b, '%', hex[c>>4], hex[c&15])
+		}
+	}
+	return string(b)
+}

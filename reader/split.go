@@ -1,0 +1,159 @@
+package reader
+
+import (
+	"github.com/pct-encoded/percent/uri"
+)
+
+// Diff returns the choices that two readers make differently, in the order in which they
+// take effect.
+func Diff(a, b Reader) []Difference {
+	var list []Difference
+	for k := range kind(kinds) {
+		if x, y := a.row.chain[k], b.row.chain[k]; x != y {
+			list = append(list, Difference{choiceOf(k, x), choiceOf(k, y)})
+		}
+	}
+	return list
+}
+
+// Part reports whether two readers part on a URL: both read it, both have a host, and
+// the host, port or path that p names differs as [Reading.Compared] has it.
+func parts(x, y Reading, p uri.Part) bool {
+	if x.Verdict != Read || y.Verdict != Read {
+		return false
+	}
+	s, ok := x.Compared(p)
+	t, also := y.Compared(p)
+	return ok && also && s != t
+}
+
+// Explain returns the choice that parts two readers on a URL: the one that, made by a as
+// b makes it or by b as a makes it, gives the other's host, port or path, whichever p
+// names. ok is false if they do not part, or if no single choice does it.
+func Explain(a, b Reader, url string, p uri.Part) (d Difference, ok bool) {
+	x, y := a.Read(url), b.Read(url)
+	if !parts(x, y, p) {
+		return d, false
+	}
+	for k := range kind(kinds) {
+		s, t := a.row.chain[k], b.row.chain[k]
+		if s == t {
+			continue
+		}
+		if becomes(a.row, k, t, url, p, y) || becomes(b.row, k, s, url, p, x) {
+			return Difference{choiceOf(k, s), choiceOf(k, t)}, true
+		}
+	}
+	return d, false
+}
+
+// becomes reports whether r with another step would read what want has. It asks the
+// chain of r only if that reads the URL as r does.
+func becomes(r *row, k kind, s *step, url string, p uri.Part, want Reading) bool {
+	c := r.chain
+	if r.exact != nil && parts(c.read(url), r.read(url), p) {
+		return false
+	}
+	c[k] = s
+	got := c.read(url)
+	text, ok := got.Compared(p)
+	other, _ := want.Compared(p)
+	return ok && text == other
+}
+
+// A token is a piece of the URLs that Split tries: one of each class of octets that some
+// choice tells apart. kinds are the choices that it is for; a token without one is always
+// tried.
+type token struct {
+	text string
+	by   []kind
+}
+
+var tokens = []token{
+	{text: "a"},
+	{text: "/"},
+	{text: "?"},
+	{text: "#"},
+	{text: "@"},
+	{text: ":"},
+	{text: "1"},
+	{text: ".", by: []kind{ipv4, dots, names, host}},
+	{text: `\`, by: []kind{backslash, slashes, ends, host, octets}},
+	{text: " ", by: []kind{trim, octets, ends, host, path}},
+	{text: "\t", by: []kind{trim, octets, host}},
+	{text: "\x00", by: []kind{input, trim, octets, ends, host}},
+	{text: ";", by: []kind{ends, host, path}},
+	{text: "[", by: []kind{brackets, colon, host}},
+	{text: "]", by: []kind{brackets, colon, host}},
+	{text: "0", by: []kind{ipv4, port}},
+	{text: "x", by: []kind{ipv4}},
+	{text: "+", by: []kind{port}},
+	{text: "%", by: []kind{host, octets, path}},
+	{text: "%41", by: []kind{host, path}},
+	{text: "%2f", by: []kind{host, path}},
+	{text: "%2e", by: []kind{dots}},
+	{text: "ß", by: []kind{names, host, input, path}},
+	{text: "．", by: []kind{names, host}},
+	{text: "\xff", by: []kind{input, names, host, path}},
+}
+
+// prefixes are what the URLs that Split tries begin with.
+var prefixes = []string{"http://", "http:", "x://"}
+
+// maxTried is how many URLs Split tries, so that it takes less than a second.
+const maxTried = 150_000
+
+// Split returns the shortest URLs on which two readers part in the host, the port or the
+// path, at most limit of them, in the order in which they were found: they begin with
+// "http://", "http:" or "x://", and go on with octets that a choice tells apart that the
+// two make differently. Without any, urls is empty and tried is the number of octets
+// behind the prefix up to which all were tried. It is the same each time.
+func Split(a, b Reader, p uri.Part, limit int) (urls []string, tried int) {
+	different := [kinds]bool{}
+	for k := range kinds {
+		different[k] = a.row.chain[k] != b.row.chain[k]
+	}
+	var use []string
+	for _, t := range tokens {
+		needed := len(t.by) == 0
+		for _, k := range t.by {
+			needed = needed || different[k]
+		}
+		if needed {
+			use = append(use, t.text)
+		}
+	}
+	count := 0
+	// words[n] are the texts of n octets, made by adding a token to shorter ones.
+	words := [][]string{{""}}
+	for n := 0; ; n++ {
+		if n > 0 {
+			var list []string
+			for _, t := range use {
+				if len(t) > n {
+					continue
+				}
+				for _, w := range words[n-len(t)] {
+					list = append(list, w+t)
+				}
+			}
+			words = append(words, list)
+		}
+		if count += len(words[n]) * len(prefixes); count > maxTried {
+			return nil, n - 1
+		}
+		for _, prefix := range prefixes {
+			for _, w := range words[n] {
+				url := prefix + w
+				if parts(a.Read(url), b.Read(url), p) {
+					if urls = append(urls, url); len(urls) >= limit {
+						return urls, n
+					}
+				}
+			}
+		}
+		if len(urls) > 0 {
+			return urls, n
+		}
+	}
+}
