@@ -1,0 +1,438 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/pct-encoded/percent/internal/recordings"
+)
+
+// A hop is a server in one configuration.
+type hop struct {
+	name   string // server:CONFIGURATION
+	server string // what the version is of
+	config string // what start makes the whole configuration of
+	sees   string // those of rule, forward, app and status that are seen
+	// at returns the location or route that a rule path belongs to. Where it is not nil,
+	// the server says which one it took, and the recording fails when they differ.
+	at func(rule []byte) string
+	// version returns the version, or an error that wraps errMissing.
+	version func() (string, error)
+	// start makes the server listen on e.port, in front of e.upstream.
+	start func(e *env, config string) error
+}
+
+var errMissing = errors.New("not installed")
+
+// An env is where one hop runs: folder, ports, and what is to be stopped afterwards.
+type env struct {
+	dir      string
+	port     int
+	upstream int
+	// tag ends the names of the header fields in which the hop answers, so that two hops
+	// of a chain do not overwrite each other's.
+	tag  string
+	stop []func()
+}
+
+// limit is how long one request may take. What is slower fails the recording.
+const limit = 20 * time.Second
+
+func newEnv(tag string, upstream int) (*env, error) {
+	dir, err := os.MkdirTemp("", "hops-")
+	if err != nil {
+		return nil, err
+	}
+	e := &env{dir: dir, tag: tag, upstream: upstream}
+	e.stop = append(e.stop, func() { os.RemoveAll(dir) })
+	// Servers that change their user still have to read it.
+	if err := os.Chmod(dir, 0o755); err != nil {
+		return nil, err
+	}
+	e.port, err = freePort()
+	return e, err
+}
+
+func (e *env) close() {
+	for i := len(e.stop) - 1; i >= 0; i-- {
+		e.stop[i]()
+	}
+}
+
+func freePort() (int, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port, nil
+}
+
+// expand puts the ports, the folder and the tag into a configuration: UPSTREAM, PORT,
+// /srv and the field names X-Rule, X-App and X-At.
+func (e *env) expand(config string) string {
+	return strings.NewReplacer(
+		"UPSTREAM_PORT", strconv.Itoa(e.upstream),
+		"UPSTREAM", fmt.Sprintf("127.0.0.1:%d", e.upstream),
+		"PORT", strconv.Itoa(e.port),
+		"/srv", e.dir+"/srv",
+		"DIR", e.dir,
+		"X-Rule", "X-Rule-"+e.tag,
+		"X-App", "X-App-"+e.tag,
+		"X-At", "X-At-"+e.tag,
+	).Replace(config)
+}
+
+// write expands text into a file of the folder and returns its path.
+func (e *env) write(name, text string) (string, error) {
+	path := filepath.Join(e.dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return "", err
+	}
+	return path, os.WriteFile(path, []byte(e.expand(text)), 0o644)
+}
+
+// tree makes the files that servers of files have: admin in /srv, /srv/files and
+// /srv/www.
+func (e *env) tree() error {
+	for _, name := range []string{"srv/admin", "srv/files/admin", "srv/www/admin"} {
+		if _, err := e.write(name, "a file\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run starts a program that will listen on e.port, and waits until it does.
+func (e *env) run(environment []string, name string, args ...string) error {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = e.dir
+	cmd.Env = append(os.Environ(), environment...)
+	log, err := os.Create(filepath.Join(e.dir, "log"))
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	cmd.Stdout, cmd.Stderr = log, log
+	// A group of its own, so that workers end with it.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	ended := make(chan struct{})
+	go func() {
+		cmd.Wait()
+		close(ended)
+	}()
+	e.stop = append(e.stop, func() {
+		syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM)
+		select {
+		case <-ended:
+		case <-time.After(2 * time.Second):
+		}
+		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+		<-ended
+	})
+	for start := time.Now(); time.Since(start) < 60*time.Second; time.Sleep(50 * time.Millisecond) {
+		if c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", e.port)); err == nil {
+			return c.Close()
+		}
+		select {
+		case <-ended:
+			text, _ := os.ReadFile(log.Name())
+			return fmt.Errorf("%s did not start: %s", name, text)
+		default:
+		}
+	}
+	text, _ := os.ReadFile(log.Name())
+	return fmt.Errorf("%s does not listen: %s", name, text)
+}
+
+// find returns the path of a program.
+func find(program string) (string, error) {
+	for _, dir := range append(filepath.SplitList(os.Getenv("PATH")), "/usr/sbin", "/sbin") {
+		path := filepath.Join(dir, program)
+		if st, err := os.Stat(path); err == nil && st.Mode()&0o111 != 0 && !st.IsDir() {
+			return path, nil
+		}
+	}
+	return "", fmt.Errorf("%s: %w", program, errMissing)
+}
+
+// versionOf returns a function that runs a program and takes what stands between before
+// and the next white space.
+func versionOf(before, program string, args ...string) func() (string, error) {
+	return func() (string, error) {
+		path, err := find(program)
+		if err != nil {
+			return "", err
+		}
+		// The status does not count: some print their version and fail.
+		out, _ := exec.Command(path, args...).CombinedOutput()
+		_, rest, ok := strings.Cut(string(out), before)
+		fields := strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(" \t\n\r,;)(", r) })
+		if !ok || len(fields) == 0 {
+			return "", fmt.Errorf("%s says no version: %s", program, out)
+		}
+		return fields[0], nil
+	}
+}
+
+// startUpstream starts the server behind proxies, which answers every request with the
+// request target that it got.
+func startUpstream() (port int, stop func(), err error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, nil, err
+	}
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go answer(c)
+		}
+	}()
+	return l.Addr().(*net.TCPAddr).Port, func() { l.Close() }, nil
+}
+
+func answer(c net.Conn) {
+	defer c.Close()
+	c.SetDeadline(time.Now().Add(limit))
+	r := bufio.NewReader(c)
+	var request []byte
+	for !bytes.Contains(request, []byte("\r\n\r\n")) {
+		b, err := r.ReadByte()
+		if err != nil {
+			return
+		}
+		request = append(request, b)
+	}
+	line := request[:bytes.Index(request, []byte("\r\n"))]
+	_, target, _ := bytes.Cut(line, []byte(" "))
+	if i := bytes.LastIndex(target, []byte(" HTTP/")); i >= 0 {
+		target = target[:i]
+	}
+	field := "X-Forward-B64: " + base64.StdEncoding.EncodeToString(target) + "\r\n"
+	// The body has it as well: an answer of HTTP/0.9 is nothing but its body.
+	fmt.Fprintf(c, "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nCache-Control: no-store\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n\r\n%s", field, 2+len(field), field)
+}
+
+// ask sends a request and returns all that comes back until the server closes.
+func ask(port int, target []byte) ([]byte, error) {
+	c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", port))
+	if err != nil {
+		return nil, err
+	}
+	defer c.Close()
+	c.SetDeadline(time.Now().Add(limit))
+	request := append(append([]byte("GET "), target...), " HTTP/1.1\r\nHost: h.test\r\nConnection: close\r\n\r\n"...)
+	if _, err := c.Write(request); err != nil && !isReset(err) {
+		return nil, err
+	}
+	got, err := io.ReadAll(c)
+	if err != nil && !isReset(err) {
+		return nil, fmt.Errorf("%w after %d octets: %.200q", err, len(got), got)
+	}
+	return got, nil
+}
+
+// isReset tells whether the server closed with some of the request unread.
+func isReset(err error) bool {
+	return errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+}
+
+// sight returns what an answer shows, and the location that was taken, if it says so.
+func (e *env) sight(answer []byte) (s recordings.Sight, at string) {
+	switch {
+	case len(answer) == 0:
+		s.Status = []byte("closed")
+		return s, ""
+	case !bytes.HasPrefix(answer, []byte("HTTP/")) || len(answer) < len("HTTP/1.1 200"):
+		s.Status = []byte("0.9")
+	default:
+		s.Status = bytes.Clone(answer[9:12])
+	}
+	if location := plainField(answer, "Location"); location != nil && s.Status[0] == '3' {
+		// Ports differ from run to run.
+		location = bytes.ReplaceAll(location, fmt.Appendf(nil, ":%d", e.port), nil)
+		s.Status = append(append(s.Status, ' '), location...)
+	}
+	s.Rule = field(answer, "X-Rule-"+e.tag)
+	s.App = field(answer, "X-App-"+e.tag)
+	s.Forward = field(answer, "X-Forward")
+	return s, string(plainField(answer, "X-At-"+e.tag))
+}
+
+// field returns the value of NAME-B64 or NAME-Hex, decoded, or of NAME, which stands
+// between < and >, since it may hold any octet. It returns nil where there is none.
+func field(answer []byte, name string) []byte {
+	if v := plainField(answer, name+"-B64"); v != nil {
+		if d, err := base64.StdEncoding.DecodeString(string(v)); err == nil {
+			return append([]byte{}, d...)
+		}
+	}
+	if v := plainField(answer, name+"-Hex"); v != nil {
+		if d, err := hex.DecodeString(string(v)); err == nil {
+			return append([]byte{}, d...)
+		}
+	}
+	return between(answer, "\r\n"+name+": <", ">\r\n")
+}
+
+func plainField(answer []byte, name string) []byte {
+	v := between(answer, "\r\n"+name+":", "\r\n")
+	if v == nil {
+		return nil
+	}
+	return append([]byte{}, bytes.TrimLeft(v, " ")...)
+}
+
+// between returns what stands between the first before, in either case, and the next
+// after.
+func between(b []byte, before, after string) []byte {
+	lower := make([]byte, len(b))
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		lower[i] = c
+	}
+	i := bytes.Index(lower, []byte(strings.ToLower(before)))
+	if i < 0 {
+		return nil
+	}
+	rest := b[i+len(before):]
+	if k := bytes.Index(rest, []byte(after)); k >= 0 {
+		return append([]byte{}, rest[:k]...)
+	}
+	return nil
+}
+
+// workers is how many requests are under way at once.
+const workers = 4
+
+// record starts the server and asks it all targets twice; the answers must be the same.
+func (h *hop) record(targets [][]byte) (*recordings.Hop, error) {
+	version, err := h.version()
+	if err != nil {
+		return nil, err
+	}
+	port, stop, err := startUpstream()
+	if err != nil {
+		return nil, err
+	}
+	defer stop()
+	e, err := newEnv("1", port)
+	if err != nil {
+		return nil, err
+	}
+	defer e.close()
+	if err := h.start(e, h.config); err != nil {
+		return nil, err
+	}
+	rec := &recordings.Hop{Hop: h.name, Server: h.server, Version: version, Config: h.config, Sees: strings.Fields(h.sees)}
+	if rec.Seen, err = h.askTwice(e, e.port, targets); err != nil {
+		return nil, err
+	}
+	return rec, nil
+}
+
+// askTwice asks for all targets twice and returns what e, the last hop before the
+// upstream, showed.
+func (h *hop) askTwice(e *env, port int, targets [][]byte) ([]recordings.Sight, error) {
+	first, err := h.askAll(e, port, targets)
+	if err != nil {
+		return nil, err
+	}
+	second, err := h.askAll(e, port, targets)
+	if err != nil {
+		return nil, err
+	}
+	for i := range first {
+		if a, b := fmt.Sprintf("%q", first[i]), fmt.Sprintf("%q", second[i]); a != b {
+			return nil, fmt.Errorf("%.300q: %s, and the second time %s", targets[i], a, b)
+		}
+	}
+	return first, nil
+}
+
+func (h *hop) askAll(e *env, port int, targets [][]byte) ([]recordings.Sight, error) {
+	seen := make([]recordings.Sight, len(targets))
+	errs := make([]error, len(targets))
+	next := make(chan int)
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for i := range next {
+				seen[i], errs[i] = h.askOne(e, port, targets[i])
+			}
+		})
+	}
+	for i := range targets {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+	for i, err := range errs {
+		if err != nil {
+			return nil, fmt.Errorf("%.300q: %w", targets[i], err)
+		}
+	}
+	return seen, nil
+}
+
+func (h *hop) askOne(e *env, port int, target []byte) (recordings.Sight, error) {
+	got, err := ask(port, target)
+	if err != nil {
+		return recordings.Sight{}, err
+	}
+	s, at := e.sight(got)
+	// Folders differ from run to run.
+	if root := e.dir + "/srv"; bytes.HasPrefix(s.App, []byte(root)) {
+		s.App = append([]byte("/srv"), s.App[len(root):]...)
+	}
+	for name, f := range map[string]*[]byte{"rule": &s.Rule, "forward": &s.Forward, "app": &s.App, "status": &s.Status} {
+		if !strings.Contains(h.sees, name) {
+			*f = nil
+		}
+		for _, trace := range []string{e.dir, fmt.Sprintf(":%d", e.port), fmt.Sprintf(":%d", e.upstream)} {
+			if bytes.Contains(*f, []byte(trace)) {
+				return s, fmt.Errorf("%s is %q, which differs from run to run", name, *f)
+			}
+		}
+	}
+	if h.at != nil && s.Rule != nil && at != "" && at != h.at(s.Rule) {
+		return s, fmt.Errorf("the rule path is %q, and the server took %s, not %s", s.Rule, at, h.at(s.Rule))
+	}
+	return s, nil
+}
+
+// longest returns a function for at: the longest of the prefixes that a rule path begins
+// with.
+func longest(prefixes ...string) func([]byte) string {
+	return func(rule []byte) string {
+		best := ""
+		for _, p := range prefixes {
+			if len(p) > len(best) && bytes.HasPrefix(rule, []byte(p)) {
+				best = p
+			}
+		}
+		return best
+	}
+}
