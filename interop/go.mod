@@ -9,6 +9,10 @@ require (
 	github.com/pct-encoded/percent v0.0.0
 )
 
-require github.com/itchyny/timefmt-go v0.1.9 // indirect
+require (
+	github.com/itchyny/timefmt-go v0.1.9 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+)
 
 replace github.com/pct-encoded/percent => ../

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/pct-encoded/percent/internal/recordings"
+)
+
+const (
+	// minimum is how many URLs the corpus must have.
+	minimum = 2500
+	// limit is how many octets the corpus and the recordings may take.
+	limit = 4 << 20
+)
+
+// TestCorpus: the file holds what Corpus makes, which is distinct, short and enough.
+func TestCorpus(t *testing.T) {
+	urls := Corpus()
+	file, err := recordings.ReadCorpus("corpus.txt.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(recordings.RenderCorpus(file)) != string(recordings.RenderCorpus(urls)) {
+		t.Error("corpus.txt.gz is not Corpus: record again")
+	}
+	if len(urls) < minimum {
+		t.Errorf("%d URLs, fewer than %d", len(urls), minimum)
+	}
+	seen := map[string]bool{}
+	for _, u := range urls {
+		if seen[u] || len(u) >= maxLength {
+			t.Errorf("%q is there twice or has %d octets", u, len(u))
+		}
+		seen[u] = true
+	}
+}
+
+// TestPairs: the corpus has a URL in which each two classes meet.
+func TestPairs(t *testing.T) {
+	has := map[string]bool{}
+	for _, u := range Corpus() {
+		has[u] = true
+	}
+	for i, a := range classes {
+		for _, b := range classes[i+1:] {
+			met := 0
+			for _, context := range contexts {
+				for _, v := range a.variants {
+					for _, w := range b.variants {
+						for _, u := range []string{meet(context, v, w).String(), meet(context, w, v).String()} {
+							if has[u] {
+								met++
+							}
+						}
+					}
+				}
+			}
+			if met < 2 {
+				t.Errorf("%d URLs in which %s and %s meet", met, a.name, b.name)
+			}
+		}
+	}
+}
+
+// TestRecordings: each is complete, answers the corpus, is in the form that the command writes, and
+// stands under its name; together they are small.
+func TestRecordings(t *testing.T) {
+	urls := Corpus()
+	sum := recordings.CorpusSum(urls)
+	files, err := filepath.Glob("recordings/*.txt.gz")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d recordings, %v", len(files), err)
+	}
+	size := 0
+	byName := map[string][]*recordings.ReaderRecording{}
+	for _, file := range append(files, "corpus.txt.gz") {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size += len(b)
+		if file == "corpus.txt.gz" {
+			continue
+		}
+		r, err := recordings.ReadReader(file)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if filepath.Base(file) != r.ID()+".txt.gz" {
+			t.Errorf("%s holds %s", file, r.ID())
+		}
+		if r.Corpus != sum || len(r.Answers) != len(urls) {
+			t.Errorf("%s has %d answers to the corpus %s, not %d to %s", file, len(r.Answers), r.Corpus, len(urls), sum)
+		}
+		if r.Program == "" || r.Call == "" || r.Kind != recordings.Accessors && r.Kind != recordings.Client {
+			t.Errorf("%s: %+v", file, r.ReaderHeader)
+		}
+		read := 0
+		for _, a := range r.Answers {
+			if a.Verdict == recordings.URLRead {
+				read++
+			}
+		}
+		if read < len(urls)/10 {
+			t.Errorf("%s read only %d of %d: is it that program?", file, read, len(urls))
+		}
+		byName[r.Name] = append(byName[r.Name], r)
+		again, err := r.Render()
+		if err != nil {
+			t.Error(err)
+		}
+		if text, want := unzip(t, b), unzip(t, again); text != want {
+			t.Errorf("%s is not in the form that the command writes", file)
+		}
+	}
+	if size > limit {
+		t.Errorf("the recordings take %d octets, more than %d", size, limit)
+	}
+	for name, all := range byName {
+		was := map[string]string{}
+		for _, r := range all {
+			was[r.Version] = r.Same
+		}
+		settle(all)
+		for _, r := range all {
+			if was[r.Version] != r.Same {
+				t.Errorf("%s is said to be the same as %q, and is as %q", name, was[r.Version], r.Same)
+			}
+		}
+	}
+}
+
+func unzip(t *testing.T, b []byte) string {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestParse: lines of recorders.
+func TestParse(t *testing.T) {
+	for line, want := range map[string]string{
+		"!":                      "!",
+		"?":                      "?",
+		"=\t\t-\t2d\t5c0a":       "=\t\t-\t\\x2d\t\\\\\\x0a",
+		"=\t-\t-\t-":             "",
+		"=\t-\t-\t-\t-\t-":       "",
+		"=\tzz\t-\t-\t-":         "",
+		"!x":                     "",
+		"":                       "",
+		"= \t\t\t\t":             "",
+		"=\t68\t74\t74\t70":      "=\th\tt\tt\tp",
+		"=\tff\tC3A9\t09\tc3":    "=\t\\xff\t\\xc3\\xa9\t\\x09\t\\xc3",
+		"=\t2d2d\t7e\t7f\t20":    "=\t--\t~\t\\x7f\t\\x20",
+		"=\t68\t74\t74\t70\nfoo": "",
+	} {
+		a, err := parse(line, 4)
+		if got := a.String(); (err == nil) != (want != "") || err == nil && got != want {
+			t.Errorf("%q is %q, %v; want %q", line, got, err, want)
+		}
+	}
+}
+
+// TestCompareVersions: versions are in the order of their numbers.
+func TestCompareVersions(t *testing.T) {
+	ordered := []string{"2.7.18", "3.6", "3.6.15", "3.10.13", "3.11.2", "8.5.0", "2024-06"}
+	for i := 1; i < len(ordered); i++ {
+		if compareVersions(ordered[i-1], ordered[i]) >= 0 {
+			t.Errorf("%s is not before %s", ordered[i-1], ordered[i])
+		}
+	}
+}
