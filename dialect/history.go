@@ -34,7 +34,7 @@ type Span struct {
 	First, Last string
 	// Program is what the last version recorded says of itself, such as "PHP 5.2.17".
 	Program string
-	// Date is when From was released, as far as that is known: 2009-06-30, or 2009.
+	// Date is when From was released, such as 2009-06-30, or empty if no source says so.
 	Date string
 	// Source is the changelog or manual that states the change, if one does.
 	Source string
@@ -225,7 +225,7 @@ var histories = sync.OnceValue(func() []History {
 			if n := len(h.Spans); n > 0 {
 				h.Spans[n-1].Until = s.From
 			} else {
-				s.From = ""
+				s.From, s.Date = "", ""
 			}
 			h.Spans = append(h.Spans, s)
 		}

@@ -23,7 +23,7 @@ func History(s term.Style, h *dialect.History) string {
 			recorded += " to " + span.Last
 		}
 		p.line("  recorded", recorded+", the last with "+span.Program)
-		if span.From != "" && span.Date != "-" {
+		if span.From != "" && span.Date != "" {
 			p.line("  released", span.Date)
 		}
 		p.line("  source", span.Source)

@@ -9,18 +9,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // A Release is a version of a program, as the file versions of a recorder lists it.
 type Release struct {
 	Version string
-	Date    string // when it was released: 2006-11-02, 2006-11, or 2006
+	Date    string // when it was released, as 2006-11-02; empty if no source says so
+	Source  string // the URL of what gives the date
 	Install string // what the recorder installs
 }
 
 // ReadReleases reads the file versions of a recorder: a line for each version, oldest
-// first, with the version, the date of the release and what to install, separated by
-// white space. Lines that begin with # are comments.
+// first, with the version, the date of the release or "-", and what to install, separated
+// by white space. A line "dates URL" names what the dates below it are from; a date
+// without one is an error. Lines that begin with # are comments.
 func ReadReleases(path string) ([]Release, error) {
 	b, err := os.ReadFile(path)
 	if err != nil {
@@ -28,19 +31,48 @@ func ReadReleases(path string) ([]Release, error) {
 	}
 	var list []Release
 	seen := map[string]bool{}
+	source, cited := "", true
 	for line := range strings.Lines(string(b)) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
 		}
 		f := strings.Fields(line)
+		if len(f) == 2 && f[0] == "dates" {
+			if !cited || !strings.HasPrefix(f[1], "https://") {
+				return nil, fmt.Errorf("%s: %q is not a URL, or no date is from the one before it", path, line)
+			}
+			source, cited = f[1], false
+			continue
+		}
 		if len(f) < 3 || seen[f[0]] {
 			return nil, fmt.Errorf("%s: %q is not a version, a date and what to install, or the version is there twice", path, line)
 		}
 		seen[f[0]] = true
-		list = append(list, Release{f[0], f[1], strings.Join(f[2:], " ")})
+		r := Release{Version: f[0], Install: strings.Join(f[2:], " ")}
+		if f[1] != "-" {
+			if err := CheckDate(f[1], source); err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", path, f[0], err)
+			}
+			r.Date, r.Source, cited = f[1], source, true
+		}
+		list = append(list, r)
+	}
+	if !cited {
+		return nil, fmt.Errorf("%s: no date is from %s", path, source)
 	}
 	return list, nil
+}
+
+// CheckDate reports whether date is a day that source, a URL, can have given.
+func CheckDate(date, source string) error {
+	if _, err := time.Parse(time.DateOnly, date); err != nil {
+		return fmt.Errorf("%q is not a date such as 2006-11-02", date)
+	}
+	if !strings.HasPrefix(source, "https://") {
+		return fmt.Errorf("no source says that the date is %s", date)
+	}
+	return nil
 }
 
 // A History is one file of the folder versions: what the functions of a program

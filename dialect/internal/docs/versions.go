@@ -112,7 +112,7 @@ func Versions() []byte {
 					follows = quoted(s.Dialect)
 				}
 				fmt.Fprintf(&b, "- **%s**: %s", s, follows)
-				if s.From != "" && s.Date != "-" {
+				if s.From != "" && s.Date != "" {
 					fmt.Fprintf(&b, ", since %s", s.Date)
 				}
 				if s.Source != "" {

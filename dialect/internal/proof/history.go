@@ -13,10 +13,11 @@ import (
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
-// Cited is the file of folder interop that says in which version and when a change came,
-// by a changelog or a manual: ID, the first version recorded with it, the version that
-// brought it, its date and the source, separated by tabs. An ID that ends in * stands for
-// all that begin so. "-" stands for what the source does not say.
+// Cited is the file of folder interop that says which version brought a change, by a
+// changelog or a manual: ID, the first version recorded with it, the version that brought
+// it and the source, separated by tabs; where that version was not recorded itself, its
+// date and the source of the date follow. An ID that ends in * stands for all that begin
+// so.
 const Cited = "versions/cited.txt"
 
 // A Span is a range of consecutive versions of a function that answered everything alike.
@@ -69,7 +70,10 @@ func Histories(folder string) ([]*History, error) {
 				}
 				for _, c := range cited {
 					if c.release == v.Release && c.matches(s.ID) {
-						span.Version, span.Date, span.Source = c.version, c.date, c.source
+						span.Version, span.Source = c.version, c.source
+						if c.version != v.Release {
+							span.Date = c.date
+						}
 						c.used = true
 					}
 				}
@@ -153,10 +157,19 @@ func readCited(path string) ([]*citation, error) {
 			continue
 		}
 		f := strings.Split(line, "\t")
-		if len(f) != 5 {
-			return nil, fmt.Errorf("%s: %q has %d fields, not 5", path, line, len(f))
+		c := &citation{}
+		switch {
+		case len(f) == 4 && f[1] == f[2]:
+		case len(f) == 6 && f[1] != f[2]:
+			c.date = f[4]
+			if err := recordings.CheckDate(f[4], f[5]); err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", path, f[0], err)
+			}
+		default:
+			return nil, fmt.Errorf("%s: %q has %d fields: a version that was recorded has its date from there, any other has it here with its source", path, line, len(f))
 		}
-		list = append(list, &citation{id: f[0], release: f[1], version: f[2], date: f[3], source: f[4]})
+		c.id, c.release, c.version, c.source = f[0], f[1], f[2], f[3]
+		list = append(list, c)
 	}
 	return list, nil
 }
