@@ -21,7 +21,7 @@ var tiers = []tier{
 	{"JSON of protocols, and rules of dialects", "internal/formjson internal/httprequest internal/protocols internal/rule"},
 	{"tests of all kinds", "internal/corpus internal/growth internal/nodejs internal/recordings internal/syntaxtest internal/tree"},
 	{"the catalogue", "dialect"},
-	{"what URL parsers and clients read", "reader"},
+	{"what URL parsers, clients, servers and proxies make of URLs", "reader hop"},
 	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/escapers internal/find internal/preimage"},
 	{"inspection", "inspect/..."},
 	{"tests of other programs", "conform internal/asker"},

@@ -12,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/header"
+	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/inspect/explain"
@@ -69,6 +70,7 @@ var enumerations = map[string]func(t *testing.T, n int){
 	"header.MultipartEscapes":        of[header.MultipartEscapes](),
 	"header.ParamRule":               of[header.ParamRule](),
 	"header.PropertyKind":            of[header.PropertyKind](),
+	"hop.Provenance":                 of[hop.Provenance](),
 	"inspect.Class":                  of[inspect.Class](),
 	"inspect.Fault":                  of[inspect.Fault](),
 	"inspect.Form":                   of[inspect.Form](),

@@ -1,0 +1,190 @@
+package hop
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A condition is something that holds for a path or does not.
+type condition interface {
+	text() string
+	holds(path string) bool
+}
+
+// when takes the steps of then where the condition holds for the path, and those of
+// otherwise where it does not.
+type when struct {
+	condition condition
+	then      []step
+	otherwise []step
+}
+
+func (s when) words() Step {
+	text := "where the path " + s.condition.text() + ": " + inWords(s.then)
+	if s.otherwise != nil {
+		text += "; otherwise: " + inWords(s.otherwise)
+	}
+	return Step{"when", text}
+}
+
+func inWords(steps []step) string {
+	texts := make([]string, len(steps))
+	for i, s := range steps {
+		texts[i] = s.words().Text
+	}
+	return strings.Join(texts, ", then ")
+}
+
+func (s when) do(r *request) {
+	steps := s.otherwise
+	if s.condition.holds(r.path) {
+		steps = s.then
+	}
+	for _, s := range steps {
+		if s.do(r); r.done {
+			return
+		}
+	}
+}
+
+// hasPrefix holds for paths that begin with it.
+type hasPrefix string
+
+func (c hasPrefix) text() string           { return "begins with " + string(c) }
+func (c hasPrefix) holds(path string) bool { return strings.HasPrefix(path, string(c)) }
+
+// hasSuffix holds for paths that end with it.
+type hasSuffix string
+
+func (c hasSuffix) text() string           { return "ends with " + string(c) }
+func (c hasSuffix) holds(path string) bool { return strings.HasSuffix(path, string(c)) }
+
+// is holds for one path.
+type is string
+
+func (c is) text() string           { return "is " + string(c) }
+func (c is) holds(path string) bool { return path == string(c) }
+
+// only holds for paths that have no octet outside the set.
+type only percent.ByteSet
+
+func (c only) text() string {
+	return "has only " + set(percent.ByteSet(c))
+}
+
+func (c only) holds(path string) bool { return !has(path, percent.ByteSet(c).Complement()) }
+
+// includes holds for paths that contain the text, in either case of letters where fold is
+// set.
+type includes struct {
+	substring string
+	fold      bool
+}
+
+func (c includes) text() string           { return "contains " + c.substring }
+func (c includes) holds(path string) bool { return contains(path, c.substring, c.fold) }
+
+// clean holds for paths that are the same after path.Clean of Go, but for a slash at the
+// end.
+type clean struct{}
+
+func (clean) text() string { return `has no "//" and no segment "." or ".."` }
+
+func (clean) holds(path string) bool {
+	if path == "" || path == "/" {
+		return path != ""
+	}
+	path = strings.TrimSuffix(path, "/")
+	for segment := range strings.SplitSeq(path[1:], "/") {
+		if segment == "" || segment == "." || segment == ".." {
+			return false
+		}
+	}
+	return true
+}
+
+// both holds where two conditions do.
+type both struct{ a, b condition }
+
+func (c both) text() string           { return c.a.text() + " and " + c.b.text() }
+func (c both) holds(path string) bool { return c.a.holds(path) && c.b.holds(path) }
+
+// not holds where a condition does not.
+type not struct{ condition }
+
+func (c not) text() string           { return "not: " + c.condition.text() }
+func (c not) holds(path string) bool { return !c.condition.holds(path) }
+
+// answer ends with a status. Where location is set, it redirects to the path, with the
+// query that was split off.
+type answer struct {
+	status   int
+	location bool
+}
+
+func (s answer) words() Step {
+	if s.location {
+		return Step{"redirect", fmt.Sprintf("redirect there with status %d", s.status)}
+	}
+	return Step{"answer", fmt.Sprintf("answer %d", s.status)}
+}
+
+func (s answer) do(r *request) {
+	r.end(s.status)
+	if s.location {
+		r.result.Location = r.path + r.tail
+	}
+}
+
+// A form takes away what may be before the path of a target. It is for one server, since
+// no two take the same targets in absolute form.
+type form struct {
+	text string
+	take func(*request)
+}
+
+func (s form) words() Step   { return Step{"form", s.text} }
+func (s form) do(r *request) { s.take(r) }
+
+// absolute splits a target into scheme, authority and the rest, which begins with one of
+// "/?#" or is empty. It reports false for one that does not begin with a scheme and "://".
+func absolute(target string) (scheme, authority, rest string, ok bool) {
+	scheme, rest, ok = strings.Cut(target, "://")
+	if !ok || scheme == "" || !isLetter(scheme[0]) {
+		return "", "", "", false
+	}
+	for i := range len(scheme) {
+		if c := scheme[i]; !isLetter(c) && !isDigit(c) && c != '+' && c != '-' && c != '.' {
+			return "", "", "", false
+		}
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
+		return scheme, rest[:i], rest[i:], true
+	}
+	return scheme, rest, "", true
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+
+// plainHost reports whether an authority is a name or an IPv4 address with or without a
+// port, in which no server finds anything to object to.
+func plainHost(authority string) bool {
+	host, port, _ := strings.Cut(authority, ":")
+	if host == "" {
+		return false
+	}
+	for i := range len(host) {
+		if c := host[i]; !isLetter(c) && !isDigit(c) && c != '.' && c != '-' {
+			return false
+		}
+	}
+	for i := range len(port) {
+		if !isDigit(port[i]) {
+			return false
+		}
+	}
+	return true
+}

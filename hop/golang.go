@@ -1,0 +1,227 @@
+package hop
+
+import (
+	"path"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// goHops returns the hops of Go's standard library: net/http reads the request line with
+// net/url.ParseRequestURI.
+func goHops() []*Hop {
+	hop := func(name, config string, steps ...step) *Hop {
+		return &Hop{name: "go:" + name, version: "1.26.8", config: config, steps: append(goTarget(), steps...)}
+	}
+	return []*Hop{
+		hop("http.ServeMux", "mux.HandleFunc(\"/\", show)\nmux.HandleFunc(\"/admin\", show)\nmux.HandleFunc(\"/static/\", show)\nmux.HandleFunc(\"/api/v1/{id...}\", show)",
+			when{is("*"), []step{answer{status: 400}}, nil},
+			goEscaped, goMuxSlash{},
+			when{not{clean{}}, []step{goClean{true}, goEncode, goQuery{}, answer{307, true}}, nil},
+			rule, decode{malformed: 400}, app),
+		hop("http.FileServer", "http.FileServer(http.Dir(\"/srv/www\"))",
+			decode{malformed: 400}, rule, goIndex, goClean{}, app),
+		hop("http.StripPrefix", "http.StripPrefix(\"/static\", http.FileServer(http.Dir(\"/srv/files\")))",
+			decode{malformed: 400}, rule, raw{}, split{"?"},
+			when{not{hasPrefix("/static")}, []step{answer{status: 404}}, nil},
+			replace{"/static", ""}, decode{malformed: 400}, goIndex, goClean{}, app),
+		hop("httputil.ReverseProxy=Director", "httputil.NewSingleHostReverseProxy(&url.URL{Scheme: \"http\", Host: \"UPSTREAM\", Path: \"/v2\"})",
+			append(goProxy(), replace{"/", "/v2/"}, forward)...),
+		hop("httputil.ReverseProxy=SetURL", "&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {\n\tr.SetURL(&url.URL{Scheme: \"http\", Host: \"UPSTREAM\"})\n}}",
+			append(goProxy(), goCleanQuery{}, forward)...),
+	}
+}
+
+// goProxy returns the steps of a ReverseProxy up to the path that it joins to that of its
+// target.
+func goProxy() []step {
+	return []step{
+		decode{malformed: 400},
+		rule,
+		raw{},
+		split{"?"},
+		when{is(""), []step{replace{"", "/"}}, nil},
+		when{is("*"), []step{replace{"*", "/%2A"}}, nil},
+		goEscaped,
+	}
+}
+
+// goTarget returns the steps up to a path that is split off, with its escapes.
+func goTarget() []step {
+	return []step{
+		lineFeed,
+		refuse{status: 400, octets: controls.Add(" "), tail: true},
+		form{`answer 400 unless the target is *, begins with / or with a scheme and a colon`, goForm},
+		split{"?"},
+		checkEscapes{400},
+	}
+}
+
+// goForm is the beginning of net/url.parse. A target that is opaque there, such as "a:b",
+// has an empty path, and is passed on without its scheme.
+func goForm(r *request) {
+	if r.path == "*" || strings.HasPrefix(r.path, "/") {
+		return
+	}
+	i := 0
+	for i < len(r.path) && (isLetter(r.path[i]) || i > 0 && (isDigit(r.path[i]) || strings.IndexByte("+-.", r.path[i]) >= 0)) {
+		i++
+	}
+	if i == 0 || i == len(r.path) || r.path[i] != ':' {
+		r.end(400)
+		return
+	}
+	rest := r.path[i+1:]
+	switch {
+	case strings.HasPrefix(rest, "//"):
+		rest = rest[2:]
+		authority := rest
+		if i := strings.IndexAny(authority, "/?"); i >= 0 {
+			authority, rest = authority[:i], authority[i:]
+		} else {
+			rest = ""
+		}
+		if i := strings.LastIndexByte(authority, '@'); i >= 0 && !has(authority[:i], percent.Unreserved.Add(":").Complement()) {
+			authority = authority[i+1:]
+		}
+		switch {
+		case strings.ContainsAny(authority, "%[]@") && authority != "[::1]":
+			r.unknown("a host with escapes, brackets or user information in a target in absolute form")
+			return
+		case !goHost(authority):
+			r.end(400)
+			return
+		}
+	case !strings.HasPrefix(rest, "/"):
+		opaque, query, _ := strings.Cut(rest, "?")
+		r.origin, r.path = rest, ""
+		if opaque != "" && query != "" {
+			r.unknown("a query after a target such as a:b")
+		}
+		return
+	}
+	r.origin, r.path = rest, rest
+}
+
+// goHost reports whether net/url takes an authority without user information, escapes and
+// brackets.
+func goHost(authority string) bool {
+	if authority == "[::1]" {
+		return true
+	}
+	host, port, _ := strings.Cut(authority, ":")
+	return !has(host, goHostSet.Complement()) && !has(port, percent.ByteSet{}.AddRange('0', '9').Complement())
+}
+
+// goHostSet are the octets that a host of net/url may have, beside those beyond ASCII.
+var goHostSet = percent.Unreserved.Add("!\"$&'()*+,;<=>").Union(percent.ASCII.Complement())
+
+// goEncoded are the octets that may stand in URL.RawPath, and goKept those that
+// URL.EscapedPath writes as they are.
+var (
+	goKept    = percent.Unreserved.Add("$&+,/:;=@")
+	goEncoded = goKept.Add("!'()*[]%")
+	goEncode  = encode{kept: goKept}
+)
+
+// goEscaped is URL.EscapedPath.
+var goEscaped = when{not{only(goEncoded)}, []step{decode{malformed: 400}, goEncode}, nil}
+
+// checkEscapes answers with status to malformed escapes, and decodes nothing.
+type checkEscapes struct{ status int }
+
+func (s checkEscapes) words() Step {
+	return Step{"escapes", "answer 400 to malformed escapes"}
+}
+
+func (s checkEscapes) do(r *request) {
+	if _, ok := (decode{malformed: s.status}).decoded(r.path); !ok {
+		r.end(s.status)
+	}
+}
+
+// goClean is path.Clean, which keeps a slash at the end.
+type goClean struct{ keepSlash bool }
+
+func (s goClean) words() Step {
+	if s.keepSlash {
+		return Step{"clean", `merge slashes, resolve "." and "..", drop ".." at the root`}
+	}
+	return Step{"clean", `merge slashes, resolve "." and "..", drop ".." at the root and a slash at the end`}
+}
+
+func (s goClean) do(r *request) {
+	slash := s.keepSlash && strings.HasSuffix(r.path, "/")
+	r.path = path.Clean("/" + r.path)
+	if slash && r.path != "/" {
+		r.path += "/"
+	}
+}
+
+// goMuxSlash is the redirect of ServeMux from a path without a slash at the end to the
+// pattern that has one: here of /static/ and /api/v1/.
+type goMuxSlash struct{}
+
+func (goMuxSlash) words() Step {
+	return Step{"redirect", "redirect /static and /api/v1 to the path with a slash at the end"}
+}
+
+func (goMuxSlash) do(r *request) {
+	p := request{path: r.path}
+	goClean{true}.do(&p)
+	decode{kept: percent.ByteSet{}.Add("/")}.do(&p)
+	if p.path != "/static" && p.path != "/api/v1" {
+		return
+	}
+	decode{}.do(r)
+	goClean{true}.do(r)
+	r.path += "/"
+	goEncode.do(r)
+	goQuery{}.do(r)
+	answer{307, true}.do(r)
+}
+
+// goQuery is what http.Redirect makes of a query: an empty one is left out, and octets
+// beyond ASCII become escapes.
+type goQuery struct{}
+
+func (goQuery) words() Step {
+	return Step{"query", "drop an empty query, and escape what is not ASCII"}
+}
+
+func (goQuery) do(r *request) {
+	if r.tail == "?" {
+		r.tail = ""
+	}
+	r.tail = encode{kept: percent.ASCII, lower: true}.encoded(r.tail)
+}
+
+// goIndex is the redirect of FileServer from index.html to its folder.
+var goIndex = when{hasSuffix("/index.html"), []step{goIndexRedirect{}}, nil}
+
+type goIndexRedirect struct{}
+
+func (goIndexRedirect) words() Step { return Step{"redirect", "redirect to ./ with status 301"} }
+
+func (goIndexRedirect) do(r *request) {
+	query := strings.TrimPrefix(r.tail, "?")
+	if query != "" {
+		query = "?" + query
+	}
+	r.end(301)
+	r.result.Location = "./" + query
+}
+
+// goCleanQuery ends the steps where ReverseProxy with Rewrite writes the query anew.
+type goCleanQuery struct{}
+
+func (goCleanQuery) words() Step {
+	return Step{"unknown", "not described: a query with ; or malformed escapes, which is written anew"}
+}
+
+func (goCleanQuery) do(r *request) {
+	_, ok := (decode{malformed: 400}).decoded(r.tail)
+	if !ok || strings.Contains(r.tail, ";") {
+		r.unknown("a query with ; or malformed escapes, which is written anew")
+	}
+}

@@ -1,0 +1,86 @@
+package hop
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestParseChain(t *testing.T) {
+	for _, tt := range []struct{ text, want, err string }{
+		{"nginx:proxy_pass", "nginx:proxy_pass", ""},
+		{" NGINX:proxy_pass>go:http.FileServer ", "nginx:proxy_pass > go:http.FileServer", ""},
+		{"", "", "hop: no name of a hop at place 1 of the chain"},
+		{"nginx:proxy_pass >", "", "hop: no name of a hop at place 2 of the chain"},
+		{"nginx:proxy_pas", "", `hop: unknown hop "nginx:proxy_pas"; did you mean nginx:proxy_pass?`},
+		{"go:http.FileServer > nginx:proxy_pass", "", "hop: go:http.FileServer passes nothing on to nginx:proxy_pass"},
+		{strings.Repeat("nginx:proxy_pass>", 8) + "node:http", "", "hop: a chain of 9 hops, more than 8"},
+	} {
+		c, err := ParseChain(tt.text)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		}
+		if c.String() != tt.want || got != tt.err {
+			t.Errorf("%q: %q, %q", tt.text, c, got)
+		}
+	}
+	var unknown *UnknownError
+	if _, err := ParseChain("node:htpt"); !errors.As(err, &unknown) || unknown.Name != "node:htpt" || unknown.Suggestion != "node:http" {
+		t.Errorf("%+v", unknown)
+	}
+}
+
+// TestChainEnds checks that a chain stops where nothing is passed on.
+func TestChainEnds(t *testing.T) {
+	c, err := ParseChain("nginx:proxy_pass > node:http")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for target, want := range map[string]int{"/a": 2, "/%zz": 1, "/a\nb": 1} {
+		if got := c.Apply(target); len(got) != want {
+			t.Errorf("%q: %d results: %+v", target, len(got), got)
+		}
+	}
+	if got := c.Apply("/a\nb")[0]; got != (Result{Unknown: "a line feed, which ends the request line"}) {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestSteps checks that every step of every hop has a name and a sentence, once each way
+// round.
+func TestSteps(t *testing.T) {
+	for h := range All() {
+		if len(h.Steps()) == 0 {
+			t.Errorf("%s has no steps", h.Name())
+		}
+		for _, s := range h.Steps() {
+			if s.Name == "" || s.Text == "" || strings.HasSuffix(s.Text, ".") || strings.Contains(s.Text, "\n") {
+				t.Errorf("%s: %+v", h.Name(), s)
+			}
+		}
+		if h.Version() == "" || h.Config() == "" || (h.Provenance() == Cited) != (h.Source() != "") {
+			t.Errorf("%s: version %q, config %q, %s from %q", h.Name(), h.Version(), h.Config(), h.Provenance(), h.Source())
+		}
+	}
+}
+
+// FuzzApply gives every hop any octets: none may panic, and a result is one of few kinds.
+func FuzzApply(f *testing.F) {
+	for _, s := range []string{"", "/", "*", "/a/../b", "http://h.test/", "http://[", "/%", "//", "a:b", "/\x00", "/..", "/a;b/..;/", "\\", "?", "/%2e%2e%2f"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, target string) {
+		for h := range All() {
+			r := h.Apply(target)
+			switch {
+			case r.Unknown != "" && r != Result{Unknown: r.Unknown}:
+				t.Errorf("%s: %q: %+v", h.Name(), target, r)
+			case (r.Status != 200) && (r.Forward.Present || r.App.Present):
+				t.Errorf("%s: %q: refused, and %+v", h.Name(), target, r)
+			case r.Status == 200 && r.Unknown == "" && !r.Forward.Present && !r.App.Present:
+				t.Errorf("%s: %q: nothing became of it: %+v", h.Name(), target, r)
+			}
+		}
+	})
+}

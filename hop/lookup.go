@@ -1,0 +1,50 @@
+package hop
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/pct-encoded/percent/internal/words"
+)
+
+// Lookup returns the hop with that name. Case does not matter. The error is an
+// *UnknownError.
+func Lookup(name string) (*Hop, error) {
+	key := strings.ToLower(strings.TrimSpace(name))
+	if h, ok := byName()[key]; ok {
+		return h, nil
+	}
+	var names []string
+	for h := range All() {
+		names = append(names, h.name)
+	}
+	return nil, &UnknownError{Name: name, Suggestion: words.Nearest(key, names)}
+}
+
+// An UnknownError reports a name that no hop has.
+type UnknownError struct {
+	Name       string
+	Suggestion string // a similar name, or ""
+}
+
+// Error gives the unknown name and the suggestion, if there is one.
+func (e *UnknownError) Error() string {
+	text := fmt.Sprintf("hop: unknown hop %q", e.Name)
+	if e.Suggestion != "" {
+		text += "; did you mean " + e.Suggestion + "?"
+	}
+	return text
+}
+
+var byName = sync.OnceValue(func() map[string]*Hop {
+	m := map[string]*Hop{}
+	for h := range All() {
+		key := strings.ToLower(h.name)
+		if m[key] != nil {
+			panic("hop: two hops are called " + h.name)
+		}
+		m[key] = h
+	}
+	return m
+})

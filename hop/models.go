@@ -1,0 +1,38 @@
+package hop
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/pct-encoded/percent"
+)
+
+// hops returns all hops.
+var hops = sync.OnceValue(func() []*Hop {
+	return slices.Concat(nginxHops(), goHops(), nodeHops())
+})
+
+// Sets that several servers use.
+var (
+	controls = percent.ByteSet{}.AddRange(0, 0x1f).Add("\x7f")
+	null     = percent.ByteSet{}.Add("\x00")
+)
+
+// lineFeed ends the steps at a line feed: it ends the request line, and what a server
+// makes of the rest depends on much besides the path.
+var lineFeed = unknownAt{octets: percent.ByteSet{}.Add("\n"), class: "a line feed, which ends the request line"}
+
+// unknownAt ends the steps where the target has an octet of the set: what comes is not
+// described.
+type unknownAt struct {
+	octets percent.ByteSet
+	class  string
+}
+
+func (s unknownAt) words() Step { return Step{"unknown", "not described: " + s.class} }
+
+func (s unknownAt) do(r *request) {
+	if has(r.target, s.octets) {
+		r.unknown(s.class)
+	}
+}

@@ -1,0 +1,70 @@
+package hop
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/weburl"
+)
+
+// nodeHops returns the hops of Node.js, whose parser of requests is llhttp.
+func nodeHops() []*Hop {
+	hop := func(name, config string, steps ...step) *Hop {
+		return &Hop{name: "node:" + name, version: "20.20.2", config: config, steps: append([]step{
+			trimSpaces{},
+			refuse{status: 400, octets: controls.Add(" ").Union(percent.ASCII.Complement()), tail: true},
+			form{`answer 400 unless the target begins with /, * or letters and "://"`, llhttpForm},
+		}, steps...)}
+	}
+	return []*Hop{
+		hop("http", "http.createServer((req, res) => …)\n// app: req.url", app),
+		hop("URL", "http.createServer((req, res) => …)\n// app: new URL(req.url, \"http://h.test\").pathname", standardURL{}, app),
+	}
+}
+
+// llhttpForm takes a target as llhttp does, which leaves it as it is.
+func llhttpForm(r *request) {
+	if r.path != "" && (r.path[0] == '/' || r.path[0] == '*') {
+		return
+	}
+	scheme, rest, ok := strings.Cut(r.path, "://")
+	if !ok || has(scheme, letters.Complement()) || scheme == "" {
+		r.end(400)
+		return
+	}
+	authority := rest
+	if i := strings.IndexAny(rest, "/?"); i >= 0 {
+		authority = rest[:i]
+	}
+	if has(authority, llhttpUserinfo.Complement()) || strings.Contains(authority, "@@") {
+		r.end(400)
+	}
+}
+
+var (
+	letters        = percent.ByteSet{}.AddRange('A', 'Z').AddRange('a', 'z')
+	llhttpUserinfo = percent.Unreserved.Add("!*'()%;:&=+$,[]@")
+)
+
+// standardURL is the path of the target as the URL Standard reads it, with http://h.test
+// as the base.
+type standardURL struct{}
+
+func (standardURL) words() Step {
+	return Step{"url", `parse as the URL Standard says: read \ as /, resolve ".", ".." and their escapes, drop ".." at the root, escape what may not stand in a path`}
+}
+
+func (standardURL) do(r *request) {
+	base, err := weburl.Parse("http://h.test")
+	if err != nil {
+		panic("hop: " + err.Error())
+	}
+	// That of Node.js 20 keeps ^ in paths: mark it, and the escape that it would become.
+	u, err := base.Parse(strings.NewReplacer("^", "%5E1", "%5E", "%5E0").Replace(r.path))
+	if err != nil {
+		r.end(500)
+		return
+	}
+	r.path = strings.NewReplacer("%5E1", "^", "%5E0", "%5E").Replace(u.Pathname())
+	r.tail = u.Search() + u.Hash()
+}

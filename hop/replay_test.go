@@ -1,0 +1,135 @@
+package hop
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/internal/recordings"
+)
+
+// maxUnknown is the share of recorded targets, of a hundred, that a model may leave
+// undescribed.
+const maxUnknown = 1
+
+var show = flag.Int("show", 5, "how many differences of a hop are printed")
+
+// TestReplay gives every hop that was run the targets that it was recorded with.
+func TestReplay(t *testing.T) {
+	targets, err := recordings.ReadTargets("../interop/hops/targets.txt.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for h := range All() {
+		if h.Provenance() != Recorded {
+			continue
+		}
+		t.Run(h.Name(), func(t *testing.T) {
+			rec, err := recordings.ReadHop(filepath.Join("../interop/hops/recordings", recordings.HopFile(h.Name())))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if rec.Version != h.Version() {
+				t.Errorf("the recording is of version %s, the model of %s", rec.Version, h.Version())
+			}
+			if len(rec.Seen) != len(targets) {
+				t.Fatalf("%d results for %d targets", len(rec.Seen), len(targets))
+			}
+			unknown, differ := map[string]int{}, 0
+			for i, target := range targets {
+				r := h.Apply(string(target))
+				if r.Unknown != "" {
+					unknown[r.Unknown]++
+					continue
+				}
+				want, got := seen(rec, rec.Seen[i]), modelled(rec, r)
+				if want != got {
+					if differ++; differ <= *show {
+						t.Errorf("%q\n\tmodel    %s\n\trecorded %s", target, got, want)
+					}
+				}
+			}
+			if differ > *show {
+				t.Errorf("%d targets differ", differ)
+			}
+			n := 0
+			for class, k := range unknown {
+				n += k
+				t.Logf("unknown: %d targets with %s", k, class)
+			}
+			if n*100 > maxUnknown*len(targets) {
+				t.Errorf("%d of %d targets are unknown, more than %d %%", n, len(targets), maxUnknown)
+			}
+		})
+	}
+}
+
+// seen and modelled write what was seen, and what the model gives, in the same words.
+func seen(rec *recordings.Hop, s recordings.Sight) string {
+	part := func(b []byte) Part { return Part{string(b), b != nil} }
+	status := string(s.Status)
+	// Whether a file or a folder exists is no matter of the path.
+	if code, _, _ := strings.Cut(status, " "); s.App != nil && slices.Contains([]string{"200", "301", "403", "404"}, code) {
+		status = "200"
+	}
+	// The host of a redirect comes from the field Host, and is no matter of the path.
+	if code, location, ok := strings.Cut(status, " http://"); ok {
+		_, path, _ := strings.Cut(location, "/")
+		status = code + " /" + path
+	}
+	return line(part(s.Rule), part(s.Forward), part(s.App), status)
+}
+
+func modelled(rec *recordings.Hop, r Result) string {
+	status := fmt.Sprint(r.Status)
+	switch {
+	case r.Location != "":
+		status += " " + r.Location
+	case r.Status == 0:
+		status = "closed"
+	}
+	for name, part := range map[string]*Part{"rule": &r.Rule, "forward": &r.Forward, "app": &r.App} {
+		if !slices.Contains(rec.Sees, name) {
+			*part = Part{}
+		}
+	}
+	return line(r.Rule, r.Forward, r.App, status)
+}
+
+func line(rule, forward, app Part, status string) string {
+	var b strings.Builder
+	for _, p := range []Part{rule, forward, app} {
+		if p.Present {
+			fmt.Fprintf(&b, "%q\t", p.Text)
+		} else {
+			b.WriteString("-\t")
+		}
+	}
+	return b.String() + status
+}
+
+// TestEveryRecordingHasItsHop fails on a recording without a model.
+func TestEveryRecordingHasItsHop(t *testing.T) {
+	files, err := os.ReadDir("../interop/hops/recordings")
+	if err != nil {
+		t.Fatal(err)
+	}
+	have := map[string]bool{}
+	for h := range All() {
+		have[recordings.HopFile(h.Name())] = true
+	}
+	missing := 0
+	for _, f := range files {
+		if !have[f.Name()] {
+			missing++
+			t.Logf("%s has no model", f.Name())
+		}
+	}
+	if missing == len(files) {
+		t.Error("no recording has a model")
+	}
+}

@@ -1,0 +1,420 @@
+package hop
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
+)
+
+// A request is what the steps of a hop work on.
+type request struct {
+	target string // as it came
+	origin string // the target without what is before its path
+	path   string // what the steps have made of the path so far
+	tail   string // the query and fragment that were split off, with their delimiter
+	noted  bool   // what a step noted for a later one
+	result Result
+	done   bool
+}
+
+// end ends the steps with a status.
+func (r *request) end(status int) {
+	r.result.Status, r.done = status, true
+	r.result.App, r.result.Forward = Part{}, Part{}
+}
+
+// unknown ends the steps: the model does not know.
+func (r *request) unknown(class string) {
+	r.result.Unknown, r.done = class, true
+}
+
+// A step is one thing that a hop does. Steps are values that == compares.
+type step interface {
+	words() Step
+	do(*request)
+}
+
+// split cuts the path before the first octet of at. The rest is the tail.
+type split struct{ at string }
+
+func (s split) words() Step {
+	return Step{"split", "split off what begins at the first " + listed(s.at)}
+}
+
+func (s split) do(r *request) {
+	if i := strings.IndexAny(r.path, s.at); i >= 0 {
+		r.path, r.tail = r.path[:i], r.path[i:]+r.tail
+	}
+}
+
+// dropEmptyQuery drops a tail that is nothing but a question mark.
+type dropEmptyQuery struct{}
+
+func (dropEmptyQuery) words() Step { return Step{"query", "drop the ? of an empty query"} }
+
+func (dropEmptyQuery) do(r *request) {
+	if r.tail == "?" {
+		r.tail = ""
+	}
+}
+
+// trimSpaces drops spaces at the end of the target.
+type trimSpaces struct{}
+
+func (trimSpaces) words() Step { return Step{"spaces", "drop spaces at the end"} }
+
+func (trimSpaces) do(r *request) {
+	r.path = strings.TrimRight(r.path, " ")
+	r.origin = r.path
+}
+
+// dropFragment drops what begins at the first # of the tail, or of the path where nothing
+// was split off.
+type dropFragment struct{}
+
+func (dropFragment) words() Step { return Step{"fragment", "drop what begins at the first #"} }
+
+func (dropFragment) do(r *request) {
+	if i := strings.IndexByte(r.path, '#'); i >= 0 {
+		r.path, r.tail = r.path[:i], ""
+	}
+	if i := strings.IndexByte(r.tail, '#'); i >= 0 {
+		r.tail = r.tail[:i]
+	}
+}
+
+// decode decodes the escapes of the path, once. malformed is the status for a % without
+// two digits, or 0 to keep it. Escapes of the octets in kept stay as they are.
+type decode struct {
+	malformed int
+	kept      percent.ByteSet
+}
+
+func (s decode) words() Step {
+	text := "decode escapes once"
+	if n := s.kept.Len(); n > 0 {
+		text += ", but not those of " + set(s.kept)
+	}
+	if s.malformed == 0 {
+		return Step{"decode", text + "; keep malformed ones"}
+	}
+	return Step{"decode", fmt.Sprintf("%s; answer %d to malformed ones", text, s.malformed)}
+}
+
+func (s decode) do(r *request) {
+	if path, ok := s.decoded(r.path); ok {
+		r.path = path
+	} else {
+		r.end(s.malformed)
+	}
+}
+
+func (s decode) decoded(path string) (string, bool) {
+	i := strings.IndexByte(path, '%')
+	if i < 0 {
+		return path, true
+	}
+	b := append(make([]byte, 0, len(path)), path[:i]...)
+	for ; i < len(path); i++ {
+		if path[i] != '%' {
+			b = append(b, path[i])
+			continue
+		}
+		c, ok := escape(path[i:])
+		switch {
+		case !ok && s.malformed != 0:
+			return "", false
+		case !ok:
+			b = append(b, '%')
+		case s.kept.Contains(c):
+			b = append(b, path[i:i+3]...)
+			i += 2
+		default:
+			b = append(b, c)
+			i += 2
+		}
+	}
+	return string(b), true
+}
+
+// escape returns the octet of the escape that s begins with, which must begin with %.
+func escape(s string) (byte, bool) {
+	if len(s) < 3 {
+		return 0, false
+	}
+	hi, lo := pct.Hex(s[1]), pct.Hex(s[2])
+	return hi<<4 | lo, hi < 16 && lo < 16
+}
+
+// merge makes one slash of several that stand together.
+type merge struct{}
+
+func (merge) words() Step { return Step{"slashes", "merge slashes that stand together"} }
+
+func (merge) do(r *request) { r.path = merged(r.path) }
+
+func merged(path string) string {
+	i := strings.Index(path, "//")
+	if i < 0 {
+		return path
+	}
+	b := append(make([]byte, 0, len(path)), path[:i]...)
+	for ; i < len(path); i++ {
+		if path[i] != '/' || len(b) == 0 || b[len(b)-1] != '/' {
+			b = append(b, path[i])
+		}
+	}
+	return string(b)
+}
+
+// backslash makes a slash of every backslash.
+type backslash struct{}
+
+func (backslash) words() Step { return Step{"backslash", `read every \ as /`} }
+
+func (backslash) do(r *request) { r.path = strings.ReplaceAll(r.path, `\`, "/") }
+
+// dots resolves the segments "." and "..": the path of RFC 3986 section 5.2.4, where an
+// empty segment counts as one. above is the status for a ".." at the root, or 0 to drop
+// it.
+type dots struct{ above int }
+
+func (s dots) words() Step {
+	if s.above == 0 {
+		return Step{"dots", `resolve "." and ".."; drop ".." at the root`}
+	}
+	return Step{"dots", fmt.Sprintf(`resolve "." and ".."; answer %d to ".." at the root`, s.above)}
+}
+
+func (s dots) do(r *request) {
+	if path, ok := resolved(r.path, s.above == 0); ok {
+		r.path = path
+	} else {
+		r.end(s.above)
+	}
+}
+
+// resolved resolves the dot segments of a path that begins with a slash. It reports false
+// for a ".." at the root, unless clamp says to drop it.
+func resolved(path string, clamp bool) (string, bool) {
+	if !strings.Contains(path, "/.") {
+		return path, true
+	}
+	b := make([]byte, 0, len(path))
+	for rest := path; rest != ""; {
+		// rest begins with a slash.
+		end := strings.IndexByte(rest[1:], '/') + 1
+		if end == 0 {
+			end = len(rest)
+		}
+		segment := rest[1:end]
+		rest = rest[end:]
+		switch {
+		case segment == "..":
+			i := strings.LastIndexByte(string(b), '/')
+			if i < 0 {
+				if !clamp {
+					return "", false
+				}
+				i = 0
+			}
+			b = b[:i]
+		case segment != ".":
+			b = append(append(b, '/'), segment...)
+			continue
+		}
+		if rest == "" {
+			b = append(b, '/')
+		}
+	}
+	return string(b), true
+}
+
+// cut cuts every segment at the first octet of at, to the next slash.
+type cut struct{ at byte }
+
+func (s cut) words() Step {
+	return Step{"parameters", fmt.Sprintf("cut what begins with a %c from every segment", s.at)}
+}
+
+func (s cut) do(r *request) {
+	if strings.IndexByte(r.path, s.at) < 0 {
+		return
+	}
+	b := make([]byte, 0, len(r.path))
+	cutting := false
+	for i := range len(r.path) {
+		switch c := r.path[i]; {
+		case c == '/':
+			cutting = false
+		case c == s.at:
+			cutting = true
+		}
+		if !cutting {
+			b = append(b, r.path[i])
+		}
+	}
+	r.path = string(b)
+}
+
+// refuse answers with status where the path, or with tail also the tail, has an octet of
+// the set. Status 0 closes the connection.
+type refuse struct {
+	status int
+	octets percent.ByteSet
+	tail   bool
+}
+
+func (s refuse) words() Step {
+	where := " in the path"
+	if s.tail {
+		where = ""
+	}
+	if s.status == 0 {
+		return Step{"refuse", "close the connection at any of " + set(s.octets) + where}
+	}
+	return Step{"refuse", fmt.Sprintf("answer %d to any of %s%s", s.status, set(s.octets), where)}
+}
+
+func (s refuse) do(r *request) {
+	if has(r.path, s.octets) || s.tail && has(r.tail, s.octets) {
+		r.end(s.status)
+	}
+}
+
+func has(text string, octets percent.ByteSet) bool {
+	for i := range len(text) {
+		if octets.Contains(text[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// refuseText answers with status where the path contains text. Letters of either case
+// are equal where fold is set.
+type refuseText struct {
+	status int
+	text   string
+	fold   bool
+}
+
+func (s refuseText) words() Step {
+	return Step{"refuse", fmt.Sprintf("answer %d to %s in the path", s.status, s.text)}
+}
+
+func (s refuseText) do(r *request) {
+	if contains(r.path, s.text, s.fold) {
+		r.end(s.status)
+	}
+}
+
+func contains(path, text string, fold bool) bool {
+	if fold {
+		path, text = strings.ToLower(path), strings.ToLower(text)
+	}
+	return strings.Contains(path, text)
+}
+
+// encode writes the octets of the path that are not in kept as escapes.
+type encode struct {
+	kept  percent.ByteSet
+	lower bool
+}
+
+func (s encode) words() Step {
+	text := "escape all octets but " + set(s.kept)
+	if s.lower {
+		text += ", with digits of lower case"
+	}
+	return Step{"encode", text}
+}
+
+func (s encode) do(r *request) { r.path = s.encoded(r.path) }
+
+func (s encode) encoded(path string) string {
+	i := 0
+	for i < len(path) && s.kept.Contains(path[i]) {
+		i++
+	}
+	if i == len(path) {
+		return path
+	}
+	digits := pct.UpperHex
+	if s.lower {
+		digits = pct.LowerHex
+	}
+	b := append(make([]byte, 0, len(path)+16), path[:i]...)
+	for ; i < len(path); i++ {
+		if c := path[i]; s.kept.Contains(c) {
+			b = append(b, c)
+		} else {
+			b = append(b, '%', digits[c>>4], digits[c&15])
+		}
+	}
+	return string(b)
+}
+
+// raw takes the path and the tail as they came.
+type raw struct{}
+
+func (raw) words() Step { return Step{"raw", "take the target as it came"} }
+
+func (raw) do(r *request) { r.path, r.tail = r.origin, "" }
+
+// replace puts by in place of the prefix old, where the path has it.
+type replace struct{ old, by string }
+
+func (s replace) words() Step {
+	if s.by == "" {
+		return Step{"prefix", "take away the prefix " + s.old}
+	}
+	return Step{"prefix", "put " + s.by + " in place of the prefix " + s.old}
+}
+
+func (s replace) do(r *request) {
+	if rest, ok := strings.CutPrefix(r.path, s.old); ok {
+		r.path = s.by + rest
+	}
+}
+
+// A see shows the path at this place of the chain.
+type see uint8
+
+const (
+	rule see = iota
+	forward
+	app
+)
+
+func (s see) words() Step {
+	return []Step{
+		{"rule", "match rules against the path"},
+		{"forward", "pass the path on, with what was split off"},
+		{"app", "give the path to the application"},
+	}[s]
+}
+
+func (s see) do(r *request) {
+	switch s {
+	case rule:
+		r.result.Rule = Part{r.path, true}
+	case forward:
+		r.result.Forward = Part{r.path + r.tail, true}
+	case app:
+		r.result.App = Part{r.path, true}
+	}
+}
+
+// set returns a set of octets for people.
+func set(s percent.ByteSet) string {
+	if s.Complement().Len() < s.Len() {
+		return "all octets but " + set(s.Complement())
+	}
+	return s.String()
+}
+
+// listed returns the octets of text for people.
+func listed(text string) string { return strings.Join(strings.Split(text, ""), " or ") }
