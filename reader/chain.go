@@ -69,6 +69,7 @@ type state struct {
 	authority    string
 	hostPort     string
 	opaque       bool // the path has no structure
+	noHost       bool // there is none, empty or not, though there is an authority
 	literal      bool // the host is in brackets, which it no longer has
 }
 
@@ -87,7 +88,7 @@ func (c *chain) read(url string) Reading {
 		case ends:
 			s.cutTail()
 		case brackets:
-			s.Host = Part{s.hostPort, s.hasAuthority}
+			s.Host = Part{s.hostPort, s.hasAuthority && !s.noHost}
 		}
 	}
 	return s.Reading

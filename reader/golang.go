@@ -12,7 +12,7 @@ func goRows() []row {
 		brackets: bracketsGo, host: hostGo, path: pathGo, fragment: fragmentGo,
 	})
 	return []row{
-		{name: "go.url", version: "1.26", program: "Go net/url.Parse", chain: c, accessors: "nn=nnenn"},
+		{name: "go.url", versions: "1.26.8", program: "Go net/url.Parse", chain: c, accessors: "e==eee=e"},
 	}
 }
 
@@ -114,17 +114,16 @@ var (
 			}
 		}
 	}}
-	pathGo = &step{value: "decoded", text: "decodes the path and refuses malformed escapes", do: func(s *state, _ string) {
+	pathGo = &step{value: "escaped again", text: "refuses malformed escapes, and escapes the decoded path again where it has octets that a path has not", do: func(s *state, _ string) {
 		if s.opaque {
-			s.Path = Part{}
 			return
 		}
 		s.refuseUnless(wellEscaped(s.Path.Text))
-		s.Path.Text = decode(s.Path.Text)
+		s.Path.Text = escapedGo(s.Path.Text, isPathGo)
 	}}
-	fragmentGo = &step{value: "decoded", text: "decodes the fragment and refuses malformed escapes", do: func(s *state, _ string) {
+	fragmentGo = &step{value: "escaped again", text: "refuses malformed escapes, and escapes the decoded fragment again where it has octets that a fragment has not", do: func(s *state, _ string) {
 		s.refuseUnless(wellEscaped(s.Fragment.Text))
-		s.Fragment.Text = decode(s.Fragment.Text)
+		s.Fragment.Text = escapedGo(s.Fragment.Text, isFragmentGo)
 	}}
 )
 
@@ -167,4 +166,25 @@ func zoneEscapesGo(z string) bool {
 		i += 2
 	}
 	return true
+}
+
+// isPathGo and isFragmentGo report whether an octet stays as it is: shouldEscape with
+// encodePath and encodeFragment.
+func isPathGo(c byte) bool {
+	return isUnreserved(c) || c != 0 && strings.IndexByte("$&+,/:;=@", c) >= 0
+}
+
+func isFragmentGo(c byte) bool {
+	return isPathGo(c) || c != 0 && strings.IndexByte("?!()*", c) >= 0
+}
+
+// escapedGo is EscapedPath and EscapedFragment.
+func escapedGo(raw string, keeps func(byte) bool) string {
+	valid := all(raw, func(c byte) bool {
+		return keeps(c) || c != 0 && strings.IndexByte("!$&'()*+,;=:@[]%", c) >= 0
+	})
+	if valid || raw == "*" {
+		return raw
+	}
+	return escape(decode(raw), keeps)
 }

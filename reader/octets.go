@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-func isAlpha(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-func isHex(c byte) bool   { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
+func isAlpha(c byte) bool      { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+func isDigit(c byte) bool      { return '0' <= c && c <= '9' }
+func isHex(c byte) bool        { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
 func isSchemeRest(c byte) bool { return isAlpha(c) || isDigit(c) || c == '+' || c == '-' || c == '.' }
 
 func isUnreserved(c byte) bool {
@@ -115,4 +115,21 @@ func canonicalIPv6(s string) string {
 func isIPv6(s string) bool {
 	a, err := netip.ParseAddr(s)
 	return err == nil && a.Is6() && a.Zone() == ""
+}
+
+// escape escapes the octets that keeps does not hold of, in upper case.
+func escape(s string, keeps func(byte) bool) string {
+	if all(s, keeps) {
+		return s
+	}
+	const hex = "0123456789ABCDEF"
+	b := make([]byte, 0, len(s)+16)
+	for i := range len(s) {
+		if c := s[i]; keeps(c) {
+			b = append(b, c)
+		} else {
+			b = append(b, '%', hex[c>>4], hex[c&15])
+		}
+	}
+	return string(b)
 }

@@ -4,20 +4,34 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// pythonRows returns the rows of Python's urlsplit. Sources: Lib/urllib/parse.py of each
+// pythonRows returns the rows of Python's urlsplit. Source: Lib/urllib/parse.py of each
 // version.
 func pythonRows() []row {
-	c := generic().with(map[kind]*step{
-		input: textInput, trim: trimPython, userinfo: userinfoPython, colon: colonPython, port: portPython,
-		brackets: bracketsPython, names: namesPython,
+	v313 := generic().with(map[kind]*step{
+		input: textInput, trim: trimPython, scheme: schemePythonAlpha, userinfo: userinfoPython, colon: colonPython,
+		port: portPython, brackets: bracketsPython, names: namesPython,
 	})
-	const accessors, program = "e==nneee", "Python urllib.parse.urlsplit"
+	v314 := v313.with(map[kind]*step{brackets: bracketsPythonWhole})
+	v310 := v313.with(map[kind]*step{scheme: schemePython, brackets: bracketsPythonPaired})
+	v39 := v310.with(map[kind]*step{port: portPythonInt})
+	v38 := v39.with(map[kind]*step{scheme: schemePythonPort})
+	v37 := v38.with(map[kind]*step{trim: trimTabsAndLines})
+	v27 := v37.with(map[kind]*step{
+		input: anyInput, trim: trimNothing, userinfo: userinfoRaw, colon: colonPython27, port: portPython27, names: namesLower,
+	})
+	of := func(versions string, c chain) row {
+		return row{name: "python.urlsplit", versions: versions, program: "Python urllib.parse.urlsplit", chain: c, accessors: "e==nneee"}
+	}
+	first := of("2.7.18", v27)
+	first.accessors = "e===neee"
 	return []row{
-		{name: "python.urlsplit", version: "3.13.0", program: program, chain: c, accessors: accessors},
+		first, of("3.6.15 3.7.16", v37), of("3.8.18", v38), of("3.9.18", v39), of("3.10.13", v310),
+		of("3.11.2 3.14.2", v314), of("3.11.7 3.12.1 3.13.0", v313),
 	}
 }
 
@@ -25,9 +39,29 @@ var (
 	trimPython = &step{value: "C0 and space at the beginning, tabs and line ends", text: "removes C0 controls and spaces at the beginning, and tabs and line ends anywhere", do: func(s *state, _ string) {
 		s.rest = remove(strings.TrimLeft(s.rest, c0AndSpace), tabsAndLines)
 	}}
+	trimTabsAndLines = &step{value: "tabs and line ends", text: "removes tabs and line ends anywhere", do: func(s *state, _ string) {
+		s.rest = remove(s.rest, tabsAndLines)
+	}}
+
+	schemePythonAlpha = schemeRFC
+	schemePython      = &step{value: "scheme characters", text: "reads letters, digits, +, - and . in any order as a scheme", do: func(s *state, _ string) {
+		if i := strings.IndexByte(s.rest, ':'); i > 0 && all(s.rest[:i], isSchemeRest) {
+			s.Scheme, s.rest = present(lowerASCII(s.rest[:i])), s.rest[i+1:]
+			s.special = isSpecial(s.Scheme.Text)
+		}
+	}}
+	schemePythonPort = &step{value: "scheme characters, not before digits only", text: `reads letters, digits, +, - and . in any order as a scheme, unless only digits follow; "http" always`, do: func(s *state, _ string) {
+		i := strings.IndexByte(s.rest, ':')
+		if i > 0 && s.rest[:i] != "http" && i+1 < len(s.rest) && all(s.rest[i+1:], isDigit) {
+			return
+		}
+		schemePython.do(s, "")
+	}}
+
 	userinfoPython = &step{value: "as it is, without NFKC delimiters", text: "splits the userinfo at its first colon, and refuses an authority in which NFKC makes delimiters", do: func(s *state, _ string) {
 		s.refuseUnless(!expands(s.authority))
 	}}
+
 	colonPython = &step{value: "first behind brackets", text: `begins the port at the first ":" behind the first "]", or else at the first ":"`, do: func(s *state, _ string) {
 		h := s.hostPort
 		if _, in, ok := strings.Cut(h, "["); ok {
@@ -39,26 +73,80 @@ var (
 		}
 		s.hostPort, s.Port.Text, s.Port.Present = strings.Cut(h, ":")
 	}}
+	colonPython27 = &step{value: "first behind the last bracket", text: `begins the port at the first ":" behind the last "]", and takes what stands from the second octet to the first "]" as the host`, do: func(s *state, _ string) {
+		h := s.hostPort
+		s.noHost = h == ""
+		_, s.Port.Text, s.Port.Present = strings.Cut(h[strings.LastIndexByte(h, ']')+1:], ":")
+		// A second ":" ends the port.
+		s.Port.Text, _, _ = strings.Cut(s.Port.Text, ":")
+		if strings.Contains(h, "[") && strings.Contains(h, "]") {
+			s.literal = true
+			h, _, _ = strings.Cut(h, "]")
+			s.hostPort = h[min(1, len(h)):]
+			return
+		}
+		s.hostPort, _, _ = strings.Cut(h, ":")
+	}}
+
 	portPython = &step{value: "to 65535", text: "wants a port of ASCII digits and at most 65535, or an empty one", do: func(s *state, _ string) {
 		if s.Port.Text == "" {
-			s.Port = Part{}
 			return
 		}
 		n, ok := number(s.Port.Text, 65535)
 		s.refuseUnless(ok)
 		s.Port.Text = strconv.Itoa(n)
 	}}
-	bracketsPython = &step{value: "IPv6 with a zone, IPvFuture", text: "wants an IPv6 address, which may have a zone, or an IPvFuture in the first brackets of an authority, and gives it without them", do: func(s *state, _ string) {
-		a := s.authority
-		if strings.Contains(a, "[") != strings.Contains(a, "]") {
-			s.refuse()
+	portPythonInt = &step{value: "an integer to 65535", text: "wants a port that int() reads, with signs, underscores, spaces and the digits of any script, of at most 65535, or an empty one", do: func(s *state, _ string) {
+		if s.Port.Text == "" {
 			return
 		}
-		if _, in, ok := strings.Cut(a, "["); ok {
+		n, ok := intPython(s.Port.Text)
+		s.refuseUnless(ok && 0 <= n && n <= 65535)
+		s.Port.Text = strconv.Itoa(n)
+	}}
+	portPython27 = &step{value: "an integer", text: "wants a port that int() reads, with signs and spaces, and has none above 65535", do: func(s *state, _ string) {
+		if s.Port.Text == "" {
+			return
+		}
+		text := strings.Trim(s.Port.Text, " \t\n\v\f\r")
+		// A long ends in L, which int() takes in base 10 of no text.
+		n, ok := 0, false
+		if all(text, func(c byte) bool { return c < 0x80 && c != '_' }) {
+			n, ok = intPython(text)
+		}
+		s.refuseUnless(ok)
+		s.Port.Text = strconv.Itoa(n)
+		if n < 0 || n > 65535 {
+			s.Port = Part{}
+		}
+	}}
+
+	bracketsPythonPaired = &step{value: "paired", text: `wants "[" and "]" both or neither, and gives what stands in brackets`, do: func(s *state, _ string) {
+		s.refuseUnless(strings.Contains(s.authority, "[") == strings.Contains(s.authority, "]"))
+	}}
+	bracketsPython = &step{value: "IPv6 with a zone, IPvFuture", text: "wants an IPv6 address, which may have a zone, or an IPvFuture in the first brackets of an authority, and gives it without them", do: func(s *state, _ string) {
+		bracketsPythonPaired.do(s, "")
+		if _, in, ok := strings.Cut(s.authority, "["); ok {
 			in, _, _ = strings.Cut(in, "]")
 			s.refuseUnless(isBracketedPython(in))
 		}
 	}}
+	bracketsPythonWhole = &step{value: "IPv6 with a zone, IPvFuture, alone", text: "wants an IPv6 address, which may have a zone, or an IPvFuture in brackets, with nothing but a port beside them, and gives it without them", do: func(s *state, _ string) {
+		bracketsPythonPaired.do(s, "")
+		if !strings.Contains(s.authority, "[") {
+			return
+		}
+		h := s.authority[strings.LastIndexByte(s.authority, '@')+1:]
+		before, in, ok := strings.Cut(h, "[")
+		if !ok {
+			in, _, _ = strings.Cut(h, ":")
+			s.refuseUnless(isBracketedPython(in))
+			return
+		}
+		in, after, _ := strings.Cut(in, "]")
+		s.refuseUnless(before == "" && (after == "" || after[0] == ':') && isBracketedPython(in))
+	}}
+
 	namesPython = &step{value: "lower case of Unicode", text: "writes names in the lower case of Unicode, but for what follows a %", do: func(s *state, _ string) {
 		name, zone, ok := strings.Cut(s.Host.Text, "%")
 		s.Host.Text = lowerPython(name)
@@ -84,6 +172,61 @@ func lowerPython(s string) string {
 		return lowerASCII(s)
 	}
 	return strings.ToLower(strings.ReplaceAll(s, "\u0130", "i\u0307"))
+}
+
+// intPython is int(s, 10), which trims the white space of C off ASCII and that of Unicode
+// off other text. Its results are not above 1 << 32.
+func intPython(s string) (n int, ok bool) {
+	if all(s, func(c byte) bool { return c < 0x80 }) {
+		s = strings.Trim(s, " \t\n\v\f\r")
+	} else {
+		s = strings.TrimFunc(s, isSpacePython)
+	}
+	negative := strings.HasPrefix(s, "-")
+	if negative || strings.HasPrefix(s, "+") {
+		s = s[1:]
+	}
+	digit := false // a digit stands before
+	for _, r := range s {
+		if r == '_' && digit {
+			digit = false
+			continue
+		}
+		v, is := digitValue(r)
+		if !is {
+			return 0, false
+		}
+		digit = true
+		n = min(n*10+v, 1<<32)
+	}
+	if negative {
+		n = -n
+	}
+	return n, digit
+}
+
+// isSpacePython is str.isspace of a character.
+func isSpacePython(r rune) bool { return unicode.IsSpace(r) || 0x1C <= r && r <= 0x1F }
+
+// digitValue returns the value of a decimal digit (Nd), which stand in tens.
+func digitValue(r rune) (int, bool) {
+	if '0' <= r && r <= '9' {
+		return int(r - '0'), true
+	}
+	if !unicode.Is(unicode.Nd, r) {
+		return 0, false
+	}
+	for _, g := range unicode.Nd.R16 {
+		if uint16(r) >= g.Lo && rune(g.Hi) >= r {
+			return int(r-rune(g.Lo)) % 10, true
+		}
+	}
+	for _, g := range unicode.Nd.R32 {
+		if uint32(r) >= g.Lo && rune(g.Hi) >= r {
+			return int(r-rune(g.Lo)) % 10, true
+		}
+	}
+	return 0, false
 }
 
 // expands is _checknetloc: it reports whether NFKC makes a delimiter of a character of

@@ -2,7 +2,7 @@
 // each of them reads, and which choice of theirs parts two of them.
 //
 //	py, _ := reader.Lookup("python.urlsplit")
-//	web, _ := reader.Lookup("whatwg")
+//	web, _ := reader.Lookup("percent.weburl")
 //	py.Read(`http://example.com\@127.0.0.1/`).Host.Text  // "127.0.0.1"
 //	web.Read(`http://example.com\@127.0.0.1/`).Host.Text // "example.com"
 //	reader.Explain(py, web, `http://example.com\@127.0.0.1/`, uri.Host)
@@ -26,6 +26,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -39,8 +40,13 @@ const (
 	Read                   // the program reads the URL
 )
 
-// String returns "unknown", "refused" or "read".
-func (v Verdict) String() string { return [...]string{"unknown", "refused", "read"}[v] }
+// String returns "not known", "refused" or "read".
+func (v Verdict) String() string { return words.Of(verdictWords, v) }
+
+var (
+	verdictWords    = []string{"not known", "refused", "read"}
+	provenanceWords = []string{"recorded", "cited"}
+)
 
 // A Part is a component as a program gives it. Text is empty if it is not present. A
 // part that is empty differs from one that is absent where the program tells them
@@ -75,7 +81,7 @@ const (
 )
 
 // String returns "recorded" or "cited".
-func (p Provenance) String() string { return [...]string{"recorded", "cited"}[p] }
+func (p Provenance) String() string { return words.Of(provenanceWords, p) }
 
 // A Choice is one decision of a reader, such as what ends an authority. Name is one of
 // the names that all readers share, Value a word or two, Text a clause that says it.
@@ -93,11 +99,19 @@ type Reader struct{ row *row }
 // program share it.
 func (r Reader) Name() string { return r.row.name }
 
-// Version returns the version of the program, such as "3.11.2".
-func (r Reader) Version() string { return r.row.version }
+// Version returns the version of the program, such as "3.11.2": the latest of
+// [Reader.Versions].
+func (r Reader) Version() string {
+	v := r.row.versions
+	return v[strings.LastIndexByte(v, ' ')+1:]
+}
+
+// Versions returns the versions of the program that were seen to read alike, the oldest
+// first.
+func (r Reader) Versions() []string { return strings.Fields(r.row.versions) }
 
 // String returns the name and the version, such as "python.urlsplit@3.11.2".
-func (r Reader) String() string { return r.row.name + "@" + r.row.version }
+func (r Reader) String() string { return r.row.name + "@" + r.Version() }
 
 // Program returns the function or command that the reader is, such as "Python
 // urllib.parse.urlsplit".
@@ -156,7 +170,8 @@ func Lookup(name string) (Reader, error) {
 	found := Reader{}
 	for i := range rows() {
 		r := Reader{&rows()[i]}
-		if r.row.name == name || r.String() == name {
+		base, version, ok := strings.Cut(name, "@")
+		if r.row.name == base && (!ok || slices.Contains(r.Versions(), version)) {
 			found = r
 		}
 	}
@@ -177,10 +192,12 @@ func All() []Reader {
 
 // A row is a reader.
 type row struct {
-	name, version, program string
-	client                 bool
-	source                 string // of a cited reader
-	chain                  chain
+	name     string
+	versions string // separated by spaces, the oldest first
+	program  string
+	client   bool
+	source   string // of a cited reader
+	chain    chain
 	// exact, if it is not nil, reads as chain does, and what chain cannot say besides.
 	exact func(url string, r *Reading)
 	// accessors says of the eight parts, in the order of Reading, how they are

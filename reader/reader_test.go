@@ -18,9 +18,9 @@ func lookup(t testing.TB, name string) reader.Reader {
 
 func TestExplain(t *testing.T) {
 	for _, c := range []struct{ a, b, url, choice string }{
-		{"python.urlsplit", "whatwg", `http://example.com\@127.0.0.1/`, "backslash"},
-		{"whatwg", "python.urlsplit", `http://example.com\@127.0.0.1/`, "backslash"},
-		{"whatwg", "python.urlsplit", "http://0x7f.1/", "ipv4"},
+		{"python.urlsplit", "percent.weburl", `http://example.com\@127.0.0.1/`, "backslash"},
+		{"percent.weburl", "python.urlsplit", `http://example.com\@127.0.0.1/`, "backslash"},
+		{"percent.weburl", "python.urlsplit", "http://0x7f.1/", "ipv4"},
 	} {
 		d, ok := reader.Explain(lookup(t, c.a), lookup(t, c.b), c.url, uri.Host)
 		if !ok || d.A.Name != c.choice || d.B.Name != c.choice {
@@ -35,11 +35,11 @@ func TestSplit(t *testing.T) {
 		part uri.Part
 		want string
 	}{
-		{"python.urlsplit", "whatwg", uri.Host, ""},
-		{"go.url", "whatwg", uri.Host, ""},
-		{"go.url", "rfc3986", uri.Host, ""},
-		{"python.urlsplit", "whatwg", uri.Port, ""},
-		{"python.urlsplit", "whatwg", uri.Path, ""},
+		{"python.urlsplit", "percent.weburl", uri.Host, ""},
+		{"go.url", "percent.weburl", uri.Host, ""},
+		{"go.url", "percent.uri", uri.Host, ""},
+		{"python.urlsplit", "percent.weburl", uri.Port, ""},
+		{"python.urlsplit", "percent.weburl", uri.Path, ""},
 	} {
 		urls, n := reader.Split(lookup(t, c.a), lookup(t, c.b), c.part, 3)
 		t.Logf("%q %d", urls, n)

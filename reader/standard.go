@@ -26,12 +26,22 @@ func standardRows() []row {
 		host: hostWHATWG, names: namesUTS46, ipv4: ipv4WHATWG, path: pathWHATWG, dots: dotsRemoved, demands: demandsScheme,
 	})
 	strict := generic().with(map[kind]*step{
-		octets: octetsRFC, scheme: schemeAsWritten, at: atFirst, brackets: bracketsIPv6, demands: demandsScheme,
+		octets: octetsRFC, scheme: schemeAsWritten, at: atFirst, brackets: bracketsIPv6,
 	})
-	const setters = "=nn=nnnn"
+	const asIs = "========"
+	web := func(name, versions, program, accessors string, c chain, exact func(string, *Reading)) row {
+		return row{name: name, versions: versions, program: program, chain: c, exact: exact, accessors: accessors}
+	}
+	const getters = "=eeeeeee"
+	checked := whatwg.with(map[kind]*step{names: namesUTS46Checked})
+	caret := checked.with(map[kind]*step{path: pathWHATWGCaret})
 	return []row{
-		{name: "whatwg", version: "2026-10", program: "the URL Standard, package weburl", chain: whatwg, exact: readWeb, accessors: setters},
-		{name: "rfc3986", version: "2005", program: "RFC 3986, package uri", chain: strict, exact: readURI, accessors: "========"},
+		web("bun.url", "1.4.5", "Bun URL", getters, checked, unless(bunUnknown, readWebChecked)),
+		web("deno.url", "2.9.6", "Deno URL", getters, caret, unless(denoUnknown, readWebCaret)),
+		web("node.url", "18.20.8 20.20.2 22.23.3", "Node.js URL", getters, caret.with(map[kind]*step{names: namesUTS46Old}), unless(nodeUnknown, readWebCaret)),
+		web("node.url", "24.21.0 26.10.0", "Node.js URL", getters, whatwg, readWeb),
+		{name: "percent.weburl", versions: "0.1.0", program: "the URL Standard, package weburl", chain: whatwg, exact: readWeb, accessors: "=eeee==="},
+		{name: "percent.uri", versions: "0.1.0", program: "RFC 3986, package uri", chain: strict, exact: readURI, accessors: asIs},
 	}
 }
 
@@ -45,15 +55,122 @@ func readWeb(url string, r *Reading) {
 	r.Verdict = Read
 	r.Scheme = present(u.Scheme())
 	r.User, r.Password = present(u.Username()), present(u.Password())
-	r.Host = present(u.Hostname())
+	r.Host = Part{u.Hostname(), u.HostKind() != weburl.NoHost}
 	r.Port, r.Path = present(u.Port()), present(u.Pathname())
 	r.Query.Text, r.Query.Present = u.Query()
 	r.Fragment.Text, r.Fragment.Present = u.Fragment()
 }
 
+// readWebChecked reads a URL as the URL Standard said before 2024, when "xn--" labels of
+// names in ASCII were checked as well.
+func readWebChecked(url string, r *Reading) {
+	readWeb(url, r)
+	if r.Verdict != Read || !isSpecial(r.Scheme.Text) || !strings.Contains(r.Host.Text, "xn--") {
+		return
+	}
+	if _, err := uts46.ToASCII(nil, r.Host.Text, 0); err != nil {
+		r.Verdict = Refused
+	}
+}
+
+// readWebCaret is readWebChecked where the Standard did not yet escape "^" in paths.
+func readWebCaret(url string, r *Reading) {
+	if !strings.Contains(url, "^") {
+		readWebChecked(url, r)
+		return
+	}
+	// A character that is escaped wherever "^" is allowed stands for it.
+	const stand, escaped = "\U0010fffd", "%F4%8F%BF%BD"
+	if strings.Contains(url, stand) || strings.Contains(strings.ToUpper(url), escaped) {
+		r.Verdict = Unknown
+		return
+	}
+	readWebChecked(strings.ReplaceAll(url, "^", stand), r)
+	if strings.Contains(r.Host.Text, escaped) {
+		r.Verdict = Refused
+		return
+	}
+	for _, p := range []*Part{&r.User, &r.Password} {
+		p.Text = strings.ReplaceAll(p.Text, escaped, "%5E")
+	}
+	for _, p := range []*Part{&r.Path, &r.Query, &r.Fragment} {
+		p.Text = strings.ReplaceAll(p.Text, escaped, "^")
+	}
+}
+
+// unless returns read, but for what is unknown.
+func unless(unknown func(url string, r *Reading) bool, read func(string, *Reading)) func(string, *Reading) {
+	return func(url string, r *Reading) {
+		read(url, r)
+		if unknown(url, r) {
+			r.Verdict = Unknown
+		}
+	}
+}
+
+// oldNames: names in which the tables of Unicode 15 or the rules of then differ: ẞ is ss
+// there, writing directions may not be checked, and "xn--" may follow itself.
+func oldNames(url string, _ *Reading) bool {
+	return strings.ContainsFunc(url, func(c rune) bool { return c == 'ẞ' || isRightToLeft(c) }) || strings.Contains(lowerASCII(url), "xn--xn--")
+}
+
+// isRightToLeft reports whether a character is of a block that UAX #9 sets aside for
+// right-to-left scripts.
+func isRightToLeft(c rune) bool {
+	return 0x590 <= c && c <= 0x8FF || 0xFB1D <= c && c <= 0xFDFF || 0xFE70 <= c && c <= 0xFEFE || 0x10800 <= c && c <= 0x10FFF || 0x1E800 <= c && c <= 0x1EFFF
+}
+
+// dottedSegments: a segment that begins with a dot and is none, beside a dot segment.
+func dottedSegments(url string, _ *Reading) bool {
+	dotted, segment := false, false
+	for s := range strings.FieldsFuncSeq(url, func(c rune) bool { return strings.ContainsRune(`/\?#`, c) }) {
+		if isDotSegment(s) {
+			segment = true
+		} else if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "%2") {
+			dotted = true
+		}
+	}
+	return dotted && segment
+}
+
+// nodeUnknown: oldNames and dottedSegments.
+func nodeUnknown(url string, r *Reading) bool { return oldNames(url, r) || dottedSegments(url, r) }
+
+// bunUnknown: an IPv6 address that ends in a single colon, and oldNames.
+func bunUnknown(url string, r *Reading) bool {
+	for i := 2; i < len(url); i++ {
+		if url[i] == ']' && url[i-1] == ':' && url[i-2] != ':' {
+			return true
+		}
+	}
+	return strings.Contains(lowerASCII(url), "xn--xn--") || !isSpecial(r.Scheme.Text) && r.Host.Text != "" && r.Path.Text == ""
+}
+
+// denoUnknown: segments that look like a drive, and
+// authorities of schemes that are not special with controls or "\".
+func denoUnknown(url string, r *Reading) bool {
+	if r.Verdict == Read && r.Scheme.Text == "file" {
+		// Empty segments at the beginning are left out.
+		r.Path.Text = "/" + strings.TrimLeft(r.Path.Text, "/")
+	}
+	scheme, rest, ok := strings.Cut(url, ":")
+	if strings.Contains(lowerASCII(url), "xn--xn--") || strings.HasPrefix(r.Path.Text, "//") && r.Host.Text == "" && !strings.HasPrefix(rest, "//") {
+		return true
+	}
+	for i := 2; i+1 < len(url); i++ {
+		if (url[i] == ':' || url[i] == '|') && isAlpha(url[i-1]) && isSlash(url[i-2]) && isSlash(url[i+1]) && strings.Contains(url[i:], "..") {
+			return true
+		}
+	}
+	if r.Verdict == Read && (isSpecial(r.Scheme.Text) || r.Host.Text == "") {
+		return false
+	}
+	return ok && strings.HasPrefix(rest, "//") && !isSpecial(lowerASCII(scheme)) && strings.ContainsFunc(rest, func(c rune) bool { return c < ' ' || c == '\\' })
+}
+
 // readURI reads a URI by the grammar of RFC 3986, appendix A.
 func readURI(url string, r *Reading) {
-	u, err := uri.ParseURI(url)
+	u, err := uri.Parse(url)
 	if err != nil {
 		r.Verdict = Refused
 		return
@@ -63,7 +180,8 @@ func readURI(url string, r *Reading) {
 		c := u.Get(p)
 		return Part{c.Raw, c.Present}
 	}
-	r.Scheme, r.Host, r.Port, r.Path = part(uri.Scheme), part(uri.Host), part(uri.Port), part(uri.Path)
+	r.Scheme = Part{u.Scheme(), part(uri.Scheme).Present}
+	r.Host, r.Port, r.Path = part(uri.Host), part(uri.Port), part(uri.Path)
 	r.Query, r.Fragment = part(uri.Query), part(uri.Fragment)
 	if c := u.Get(uri.Userinfo); c.Present {
 		r.User.Present = true
@@ -131,6 +249,12 @@ var (
 		s.Host.Text = string(b)
 		s.refuseUnless(!strings.ContainsAny(s.Host.Text, c0AndSpace+"\"#%/:<>?@[\\]^`{|}\x7f"))
 	}}
+	namesUTS46Checked = &step{value: "UTS #46, xn-- labels checked", text: `maps names by UTS #46 in special schemes, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
+		namesUTS46.do(s, "")
+	}}
+	namesUTS46Old = &step{value: "UTS #46 of Unicode 15", text: `maps names by UTS #46 of Unicode 15 in special schemes, without the rule for writing directions, and refuses names with a wrong "xn--" label`, do: func(s *state, _ string) {
+		namesUTS46.do(s, "")
+	}}
 	ipv4WHATWG = &step{value: "one to four numbers in three notations", text: "reads one to four decimal, octal or hexadecimal numbers as an IPv4 address in special schemes", do: func(s *state, _ string) {
 		if !s.hasAuthority || s.literal || !s.special || s.Host.Text == "" {
 			return
@@ -150,7 +274,8 @@ var (
 			s.Path.Text = "/"
 		}
 	}}
-	dotsRemoved = &step{value: "removed", text: "removes dot segments", do: func(s *state, _ string) {
+	pathWHATWGCaret = &step{value: "slashes and escapes, not of ^", text: `escapes what no path has, but for "^"`, do: func(s *state, _ string) { pathWHATWG.do(s, "") }}
+	dotsRemoved     = &step{value: "removed", text: "removes dot segments", do: func(s *state, _ string) {
 		if s.hasAuthority {
 			s.Path.Text = uri.RemoveDotSegments(s.Path.Text)
 		}
@@ -168,4 +293,12 @@ func number(s string, limit int) (n int, ok bool) {
 		}
 	}
 	return n, true
+}
+
+func isSlash(c byte) bool { return c == '/' || c == '\\' }
+
+// isDotSegment reports whether a segment is "." or "..", escaped or not.
+func isDotSegment(s string) bool {
+	s = strings.ReplaceAll(lowerASCII(s), "%2e", ".")
+	return s == "." || s == ".."
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/scheme/cpe"
 	"github.com/pct-encoded/percent/scheme/dsn"
 	"github.com/pct-encoded/percent/sign/oauth1"
@@ -91,6 +92,8 @@ var enumerations = map[string]func(t *testing.T, n int){
 	"iri.HostMode":                   of[iri.HostMode](),
 	"iri.IllegalMode":                of[iri.IllegalMode](),
 	"iri.NormalForm":                 of[iri.NormalForm](),
+	"reader.Provenance":              of[reader.Provenance](),
+	"reader.Verdict":                 of[reader.Verdict](),
 	"scheme/cpe.Kind":                of[cpe.Kind](),
 	"scheme/dsn.Format":              of[dsn.Format](),
 	"scheme/dsn.PathKind":            of[dsn.PathKind](),

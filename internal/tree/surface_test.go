@@ -13,7 +13,7 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 48
-	maxNames    = 1912
+	maxNames    = 1913
 	maxFields   = 663
 )
 

@@ -1,0 +1,92 @@
+package reader_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/internal/recordings"
+	"github.com/pct-encoded/percent/reader"
+)
+
+// maxUnknown is the share of the corpus on which a model may not know the answer.
+const maxUnknown = 0.01
+
+// TestRecordings replays every recording that there is a model of: the model must have
+// the answer of the program to each URL, or say that it does not know. The test log has
+// the shares.
+func TestRecordings(t *testing.T) {
+	folder := filepath.Join(recordings.Folder(t), "readers")
+	corpus, err := recordings.ReadCorpus(filepath.Join(folder, "corpus.txt.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range reader.All() {
+		if r.Provenance() != reader.Recorded {
+			continue
+		}
+		for _, version := range r.Versions() {
+			t.Run(r.Name()+"@"+version, func(t *testing.T) {
+				t.Parallel()
+				recording, err := recordings.ReadReader(filepath.Join(folder, "recordings", r.Name()+"@"+version+".txt.gz"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				unknown, wrong, given := 0, 0, 0
+				for i, a := range recording.Answers {
+					if a.Verdict == recordings.URLNoInput {
+						continue
+					}
+					given++
+					switch got, want := line(r, r.Read(corpus[i])), answer(r, a); {
+					case got == "unknown":
+						unknown++
+					case got != want:
+						if wrong++; wrong <= 5 {
+							t.Errorf("%s\nmodel   %s\nprogram %s", recordings.EscapeURL(corpus[i]), got, want)
+						}
+					}
+				}
+				t.Logf("%d URLs, %d unknown (%.2f %%), %d wrong", given, unknown, 100*float64(unknown)/float64(given), wrong)
+				if float64(unknown) > maxUnknown*float64(given) {
+					t.Errorf("%d of %d URLs are unknown", unknown, given)
+				}
+			})
+		}
+	}
+}
+
+// line returns a reading in the form of recordings. Of a client it has the name or
+// address, the port and the target.
+func line(r reader.Reader, x reader.Reading) string {
+	switch x.Verdict {
+	case reader.Unknown:
+		return "unknown"
+	case reader.Refused:
+		return "!"
+	}
+	a := recordings.Answer{Verdict: recordings.URLRead}
+	if r.Client() {
+		target := x.Path.Text
+		if x.Query.Present {
+			target += "?" + x.Query.Text
+		}
+		return fmt.Sprintf("%q %s %q", x.Host.Text, x.Port.Text, target)
+	}
+	for _, p := range []reader.Part{x.Scheme, x.User, x.Password, x.Host, x.Port, x.Path, x.Query, x.Fragment} {
+		a.Fields = append(a.Fields, recordings.Field(p))
+	}
+	return a.String()
+}
+
+func answer(r reader.Reader, a recordings.Answer) string {
+	if !r.Client() || a.Verdict != recordings.URLRead {
+		return a.String()
+	}
+	host := a.Fields[0].Text
+	if a.Fields[2].Present {
+		host = a.Fields[2].Text
+	}
+	return fmt.Sprintf("%q %s %q", strings.ToLower(host), a.Fields[1].Text, a.Fields[4].Text)
+}
