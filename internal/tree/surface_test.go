@@ -13,7 +13,7 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 49
-	maxNames    = 1933
+	maxNames    = 1934
 	maxFields   = 664
 )
 

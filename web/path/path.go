@@ -71,6 +71,23 @@ const (
 	NotUTF8                                // octets that are not UTF-8, which stay as they are
 )
 
+// String returns the words of the ambiguities with + between them, such as
+// "encoded-slash+controls", and "none" for none.
+func (a Ambiguities) String() string {
+	var list []string
+	for i, word := range ambiguities {
+		if a&(1<<i) != 0 {
+			list = append(list, word)
+		}
+	}
+	if list == nil {
+		return "none"
+	}
+	return strings.Join(list, "+")
+}
+
+var ambiguities = []string{"encoded-slash", "backslash", "encoded-dots", "encoded-percent", "controls", "empty-segments", "not-utf8"}
+
 // A Policy says which paths are refused. The zero value refuses whatever is ambiguous.
 type Policy struct {
 	// Allow holds what is not refused.

@@ -170,6 +170,22 @@ func TestHandler(t *testing.T) {
 	}
 }
 
+func TestAmbiguitiesString(t *testing.T) {
+	for a, want := range map[Ambiguities]string{
+		0:                       "none",
+		EncodedSlash | Controls: "encoded-slash+controls",
+		EncodedPercent:          "encoded-percent",
+		NotUTF8:                 "not-utf8",
+		1 << 7:                  "none",
+		Backslash | EncodedDots: "backslash+encoded-dots",
+		EmptySegments:           "empty-segments",
+	} {
+		if a.String() != want {
+			t.Errorf("%b: %s, want %s", a, a, want)
+		}
+	}
+}
+
 func BenchmarkDecide(b *testing.B) {
 	for name, raw := range map[string]string{"clean": "/api/v1/users/17/orders", "sparse": "/api/v1/caf%C3%A9/../orders"} {
 		b.Run("op=Decide/class="+name, func(b *testing.B) {
