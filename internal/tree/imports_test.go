@@ -22,6 +22,8 @@ var tiers = []tier{
 	{"tests of all kinds", "internal/corpus internal/growth internal/nodejs internal/recordings internal/syntaxtest internal/tree"},
 	{"the catalogue", "dialect"},
 	{"what URL parsers, clients, servers and proxies make of URLs", "reader hop"},
+	{"what two readers part in", "internal/parting"},
+	{"who refuses what they part in", "reader/guard"},
 	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/escapers internal/find internal/preimage"},
 	{"inspection", "inspect/..."},
 	{"tests of other programs", "conform internal/asker"},

@@ -21,6 +21,7 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/reader/guard"
 	"github.com/pct-encoded/percent/scheme/cpe"
 	"github.com/pct-encoded/percent/scheme/dsn"
 	"github.com/pct-encoded/percent/sign/oauth1"
@@ -33,7 +34,7 @@ import (
 
 // notEnumerations are sets of bits, a count, a type whose last word is words.Unknown,
 // and one whose constants nearly all are for its package alone.
-var notEnumerations = strings.Fields("dialect.Key bulk.Layers inspect.Places uri.Rungs inspect/explain.PlusReading web/path.Ambiguities")
+var notEnumerations = strings.Fields("dialect.Key bulk.Layers inspect.Places uri.Rungs inspect/explain.PlusReading")
 
 // enumerations are the public ones, with what takes their values through String and back.
 var enumerations = map[string]func(t *testing.T, n int){
@@ -94,6 +95,7 @@ var enumerations = map[string]func(t *testing.T, n int){
 	"iri.NormalForm":                 of[iri.NormalForm](),
 	"reader.Provenance":              of[reader.Provenance](),
 	"reader.Verdict":                 of[reader.Verdict](),
+	"reader/guard.Class":             of[guard.Class](),
 	"scheme/cpe.Kind":                of[cpe.Kind](),
 	"scheme/dsn.Format":              of[dsn.Format](),
 	"scheme/dsn.PathKind":            of[dsn.PathKind](),

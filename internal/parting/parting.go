@@ -1,0 +1,176 @@
+// Package parting compares what readers make of one URL: package reader/guard refuses by
+// it, and percent readers, lint and the page say by it who reads what.
+package parting
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// Parts are the parts that readers may part in, the worst first.
+var Parts = [...]uri.Part{uri.Host, uri.Port, uri.Path}
+
+// Compared is [reader.Reading.Compared], and what that leaves to its caller: schemes are
+// compared in lower case, and a URL with a host whose scheme has no port of its own has
+// the port "".
+func Compared(r reader.Reading, p uri.Part) (text string, ok bool) {
+	text, ok = r.Compared(p)
+	switch p {
+	case uri.Scheme:
+		return strings.ToLower(text), ok
+	case uri.Port:
+		return text, r.Verdict == reader.Read && r.Host.Text != ""
+	}
+	return text, ok
+}
+
+// maxSearched is the length of the longest URL, in octets, that Offset looks into: it
+// reads each beginning of the URL.
+const maxSearched = 4096
+
+// Offset returns where two readers part that part on a URL: the index, in octets from 0,
+// behind the longest beginning of it that both read alike, or of the octet that ends the
+// shortest one on which they part. It is -1 if the URL is too long to look.
+func Offset(a, b reader.Reader, url string, p uri.Part) int {
+	if len(url) > maxSearched {
+		return -1
+	}
+	at := len(url) - 1
+	for n := len(url) - 1; n > 0; n-- {
+		s, ok := Compared(a.Read(url[:n]), p)
+		t, also := Compared(b.Read(url[:n]), p)
+		if !ok || !also {
+			continue
+		}
+		if s == t {
+			return n
+		}
+		at = n - 1
+	}
+	return at
+}
+
+// A Group is readers that read the same host, port and path, or none.
+type Group struct {
+	Verdict reader.Verdict
+	// HasHost: they read the URL and have a host in it. Host, Port and Path are as
+	// Compared has them.
+	HasHost          bool
+	Host, Port, Path string
+	Readers          []reader.Reader
+	// From is the reader of the largest group with a host that the first of Readers is
+	// compared with, where this is another group with a host: they part in Part, from
+	// Offset on, by Choice, which is the zero Difference if no single choice parts them.
+	From   *reader.Reader
+	Part   uri.Part
+	Offset int
+	Choice reader.Difference
+}
+
+// Parted reports whether two of groups have hosts.
+func Parted(groups []*Group) bool {
+	n := 0
+	for _, g := range groups {
+		if g.HasHost {
+			n++
+		}
+	}
+	return n > 1
+}
+
+// Groups returns what readers make of a URL. Groups with a host come first, the largest of
+// them behind the others, which part from it; then those that read no host, that refuse
+// the URL, and of which nobody knows what they read.
+func Groups(url string, readers []reader.Reader) []*Group {
+	type key struct {
+		verdict          reader.Verdict
+		has              bool
+		host, port, path string
+	}
+	var groups []*Group
+	index := map[key]*Group{}
+	for _, r := range readers {
+		reading := r.Read(url)
+		k := key{verdict: reading.Verdict}
+		if k.host, k.has = Compared(reading, uri.Host); k.has {
+			k.port, _ = Compared(reading, uri.Port)
+			k.path, _ = Compared(reading, uri.Path)
+		}
+		g := index[k]
+		if g == nil {
+			g = &Group{Verdict: k.verdict, HasHost: k.has, Host: k.host, Port: k.port, Path: k.path}
+			index[k] = g
+			groups = append(groups, g)
+		}
+		g.Readers = append(g.Readers, r)
+	}
+	var largest *Group
+	for _, g := range groups {
+		if g.HasHost && (largest == nil || len(g.Readers) > len(largest.Readers)) {
+			largest = g
+		}
+	}
+	rank := func(g *Group) int {
+		switch {
+		case g.HasHost && g != largest:
+			return 0
+		case g.HasHost:
+			return 1
+		case g.Verdict == reader.Read:
+			return 2
+		case g.Verdict == reader.Refused:
+			return 3
+		}
+		return 4
+	}
+	slices.SortStableFunc(groups, func(a, b *Group) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(worst(a, largest), worst(b, largest)), cmp.Compare(len(b.Readers), len(a.Readers)))
+	})
+	for _, g := range groups {
+		if g.HasHost && g != largest {
+			g.compare(url, largest)
+		}
+	}
+	return groups
+}
+
+// worst returns the index in Parts of the first part in which a group parts from another.
+func worst(g, from *Group) int {
+	switch {
+	case from == nil || !g.HasHost || g == from:
+		return len(Parts)
+	case g.Host != from.Host:
+		return 0
+	case g.Port != from.Port:
+		return 1
+	}
+	return 2
+}
+
+// compare fills what g says of the group that it parts from. Of the pairs of readers, the
+// first that a single choice parts is the one to name.
+func (g *Group) compare(url string, from *Group) {
+	g.Part = Parts[worst(g, from)]
+	pair := [2]reader.Reader{g.Readers[0], from.Readers[0]}
+search:
+	for _, b := range from.Readers[:min(len(from.Readers), maxPairs)] {
+		for _, a := range g.Readers[:min(len(g.Readers), maxPairs)] {
+			if d, ok := reader.Explain(a, b, url, g.Part); ok {
+				pair, g.Choice = [2]reader.Reader{a, b}, d
+				break search
+			}
+		}
+	}
+	// The first of Readers is the one that is compared.
+	i := slices.Index(g.Readers, pair[0])
+	g.Readers[0], g.Readers[i] = g.Readers[i], g.Readers[0]
+	g.From = &pair[1]
+	g.Offset = Offset(pair[0], pair[1], url, g.Part)
+}
+
+// maxPairs is how many readers of a group are asked for a choice that parts them.
+const maxPairs = 4

@@ -1,0 +1,93 @@
+package parting
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/uri"
+)
+
+func named(t *testing.T, names ...string) []reader.Reader {
+	t.Helper()
+	list := make([]reader.Reader, len(names))
+	for i, name := range names {
+		r, err := reader.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list[i] = r
+	}
+	return list
+}
+
+// TestGroups: who reads what, those that part from the largest group first.
+func TestGroups(t *testing.T) {
+	readers := named(t, "python.urlsplit@3.13.0", "python.urlsplit@3.11.2", "percent.weburl", "go.url")
+	groups := Groups(`http://a.example\@127.0.0.1/`, readers)
+	if len(groups) != 3 || !Parted(groups) {
+		t.Fatalf("%d groups", len(groups))
+	}
+	web, python, golang := groups[0], groups[1], groups[2]
+	if !slices.Equal(web.Readers, readers[2:3]) || web.Host != "a.example" || web.Port != "80" || web.Path != "/@127.0.0.1/" {
+		t.Errorf("%+v", web)
+	}
+	if web.From == nil || !slices.Contains(readers[:2], *web.From) || web.Part != uri.Host || web.Offset != len("http://a.example") || web.Choice.A.Name != "backslash" {
+		t.Errorf("%+v", web)
+	}
+	if !slices.Equal(python.Readers, readers[:2]) || python.Host != "127.0.0.1" || python.Path != "/" || python.From != nil {
+		t.Errorf("%+v", python)
+	}
+	if !slices.Equal(golang.Readers, readers[3:]) || golang.Verdict != reader.Refused || golang.HasHost {
+		t.Errorf("%+v", golang)
+	}
+
+	groups = Groups("mailto:a@b", readers)
+	if Parted(groups) || slices.ContainsFunc(groups, func(g *Group) bool { return g.HasHost }) {
+		t.Errorf("%+v", groups)
+	}
+	groups = Groups("http://a.example:81/x/../y", readers)
+	if len(groups) != 2 || groups[0].Part != uri.Path || groups[0].Offset != strings.Index("http://a.example:81/x/../y", "..") {
+		t.Errorf("%+v", groups[0])
+	}
+}
+
+func TestOffset(t *testing.T) {
+	readers := named(t, "percent.weburl", "python.urlsplit")
+	for _, test := range []struct {
+		url  string
+		part uri.Part
+		want int
+	}{
+		{`http://a.example\@b.example/`, uri.Host, 16},
+		{"http://0177.0.0.1/", uri.Host, 7},
+		{"http://1and1.example\\@b.example/", uri.Host, 20},
+		{"http://a/" + strings.Repeat("b", maxSearched) + "/../", uri.Path, -1},
+	} {
+		if got := Offset(readers[0], readers[1], test.url, test.part); got != test.want {
+			t.Errorf("%.40q: %d, want %d", test.url, got, test.want)
+		}
+	}
+}
+
+func TestCompared(t *testing.T) {
+	r := named(t, "percent.uri")[0]
+	for _, test := range []struct {
+		url  string
+		part uri.Part
+		text string
+		ok   bool
+	}{
+		{"HTTP://A/", uri.Scheme, "http", true},
+		{"HTTP://A/", uri.Host, "a", true},
+		{"x://a/", uri.Port, "", true},
+		{"x://a:1/", uri.Port, "1", true},
+		{"http:a", uri.Port, "", false},
+		{"http://a", uri.Path, "/", true},
+	} {
+		if text, ok := Compared(r.Read(test.url), test.part); text != test.text || ok != test.ok {
+			t.Errorf("%s, %v: %q, %t", test.url, test.part, text, ok)
+		}
+	}
+}

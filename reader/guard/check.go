@@ -1,0 +1,246 @@
+package guard
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/parting"
+	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/uri"
+)
+
+const format = "guard"
+
+// The reasons of this package.
+const (
+	// NoHost: no reader reads a host. All refuse the URL, or it has none.
+	NoHost percent.Reason = "URL that no reader reads a host of"
+	// InvalidHost: a Host field is not uri-host [ ":" port ] (RFC 9110, section 7.2).
+	InvalidHost percent.Reason = "invalid Host field"
+	// DifferentHosts: a request names two hosts.
+	DifferentHosts percent.Reason = "host that differs from that of the request"
+)
+
+// A Target is what all readers agree on.
+type Target struct {
+	Scheme string // in lower case, or "" if no reader gives one
+	Host   string // in lower case; an IPv6 address without brackets
+	Port   string // in digits; that of the scheme where the URL has none, and "" if that has none either
+	Path   string // as [reader.Reading.Compared] has it; "/" where it is empty
+	// URL is a spelling that all of the readers read as this target: send it instead of
+	// what was checked. It has no fragment and no empty query. Its userinfo and its
+	// query are those that the first of the readers gives that give one.
+	URL string
+}
+
+// A Parting is the error of Check that says which two readers part.
+type Parting struct {
+	// Part is uri.Scheme, uri.Host, uri.Port or uri.Path.
+	Part uri.Part
+	// Readers are two that part, and Readings what they read. If the verdict of the
+	// second is Unknown, nobody can say whether they do.
+	Readers  [2]reader.Reader
+	Readings [2]reader.Reading
+	// Offset is the index, in octets from 0, of the octet in the URL up to which the two
+	// agree, or -1 if it cannot be said.
+	Offset int
+	// Choice is what parts them. It is the zero Difference if no single choice does.
+	Choice reader.Difference
+}
+
+// Error returns a text such as
+//
+//	guard: percent.weburl@0.1.0 reads the host "a.example" and python.urlsplit@3.13.0 the host
+//	"127.0.0.1", from byte 16 on
+//
+// and the choice that parts them.
+func (p *Parting) Error() string {
+	a, b := p.Readers[0], p.Readers[1]
+	text := fmt.Sprintf("%s: %v reads the %v %s", format, a, p.Part, quoted(p.Readings[0], p.Part))
+	if p.Readings[1].Verdict == reader.Unknown {
+		return fmt.Sprintf("%s, and nobody knows what %v reads", text, b)
+	}
+	text = fmt.Sprintf("%s and %v the %v %s", text, b, p.Part, quoted(p.Readings[1], p.Part))
+	if p.Offset >= 0 {
+		text = fmt.Sprintf("%s, from byte %d on", text, p.Offset)
+	}
+	if p.Choice.A.Name != "" {
+		text = fmt.Sprintf("%s: the first %s, the second %s", text, p.Choice.A.Text, p.Choice.B.Text)
+	}
+	return text
+}
+
+func quoted(r reader.Reading, p uri.Part) string {
+	text, _ := parting.Compared(r, p)
+	return excerpt.Quoted(text, excerpt.InMessage)
+}
+
+// Check returns the one host, port and path that all readers agree on. Without readers it
+// asks Everyone.
+//
+// The error is a *Parting if two readers part, or if one of them is not known to agree.
+// That a reader refuses the URL is no parting, since it connects nowhere, nor that it has no
+// notion of a host. Paths are compared as they are sent: an empty one is "/", and escapes
+// count as what they stand for where that is unreserved (RFC 3986, section 6.2.2). If no
+// reader reads a host, the error is a *percent.SyntaxError with the reason NoHost.
+//
+// Check does not allocate if [reader.Canonical] holds for the URL, which is then the URL of
+// the target.
+func Check(url string, readers ...reader.Reader) (Target, error) {
+	if reader.Canonical(url) {
+		return canonical(url), nil
+	}
+	if len(readers) == 0 {
+		readers = Everyone()
+	}
+	readings := make([]reader.Reading, len(readers))
+	t, err := agreed(url, readers, readings)
+	if err != nil {
+		return Target{}, err
+	}
+	t.URL = t.spelling(readings)
+	if t.URL != url {
+		// The readers that refused the URL may read the spelling, and must agree.
+		other, err := agreed(t.URL, readers, readings)
+		if p, ok := err.(*Parting); ok {
+			p.Offset = -1 // of another text
+			return Target{}, p
+		}
+		if other.URL = t.URL; err != nil || other != t {
+			return Target{}, &percent.SyntaxError{Format: format, Bytes: url, Reason: NoHost}
+		}
+	}
+	return t, nil
+}
+
+// canonical returns the target of a canonical URL.
+func canonical(url string) Target {
+	t := Target{URL: url, Scheme: "http", Port: "80"}
+	if url[len("http")] == 's' {
+		t.Scheme, t.Port = "https", "443"
+	}
+	rest := url[len(t.Scheme)+len("://"):]
+	slash := strings.IndexByte(rest, '/')
+	t.Host, t.Path = rest[:slash], rest[slash:]
+	if i := strings.IndexByte(t.Host, ':'); i >= 0 {
+		t.Host, t.Port = t.Host[:i], t.Host[i+1:]
+	}
+	if i := strings.IndexByte(t.Path, '?'); i >= 0 {
+		t.Path = t.Path[:i]
+	}
+	return t
+}
+
+// checked are the parts that all must agree on, the worst first.
+var checked = append(parting.Parts[:len(parting.Parts):len(parting.Parts)], uri.Scheme)
+
+// agreed returns what readers agree on, without a URL, or an error. It fills readings.
+func agreed(url string, readers []reader.Reader, readings []reader.Reading) (t Target, err error) {
+	for i, r := range readers {
+		readings[i] = r.Read(url)
+	}
+	into := [...]*string{&t.Host, &t.Port, &t.Path, &t.Scheme}
+	for k, part := range checked {
+		first := -1
+		for i, r := range readings {
+			text, ok := parting.Compared(r, part)
+			switch {
+			case !ok:
+			case first < 0:
+				first, *into[k] = i, text
+			case text != *into[k]:
+				return t, newParting(url, part, readers, readings, first, i)
+			}
+		}
+		if first < 0 && part == uri.Host {
+			return t, &percent.SyntaxError{Format: format, Bytes: url, Reason: NoHost}
+		}
+		if unknown := slices.IndexFunc(readings, func(r reader.Reading) bool { return r.Verdict == reader.Unknown }); unknown >= 0 {
+			return t, newParting(url, part, readers, readings, first, unknown)
+		}
+	}
+	return t, nil
+}
+
+// newParting returns the error for two readers that part.
+func newParting(url string, part uri.Part, readers []reader.Reader, readings []reader.Reading, i, j int) *Parting {
+	a, b := readers[i], readers[j]
+	p := &Parting{Part: part, Readers: [2]reader.Reader{a, b}, Readings: [2]reader.Reading{readings[i], readings[j]}, Offset: -1}
+	if readings[j].Verdict != reader.Read {
+		return p
+	}
+	p.Choice, _ = reader.Explain(a, b, url, part)
+	p.Offset = parting.Offset(a, b, url, part)
+	return p
+}
+
+// spelling returns the URL of a target, which readings agree on.
+func (t *Target) spelling(readings []reader.Reading) string {
+	var b strings.Builder
+	if t.Scheme != "" {
+		b.WriteString(t.Scheme + ":")
+	}
+	b.WriteString("//")
+	if i := slices.IndexFunc(readings, func(r reader.Reading) bool { return r.User.Text != "" || r.Password.Text != "" }); i >= 0 {
+		r := readings[i]
+		b.WriteString(userinfo.Fix(r.User.Text))
+		if r.Password.Text != "" {
+			b.WriteString(":" + userinfo.Fix(r.Password.Text))
+		}
+		b.WriteByte('@')
+	}
+	if strings.Contains(t.Host, ":") {
+		b.WriteString("[" + t.Host + "]")
+	} else {
+		b.WriteString(percent.RegName.Fix(t.Host))
+	}
+	if t.Port != "" && t.Port != uri.DefaultPort(t.Scheme) {
+		b.WriteString(":" + t.Port)
+	}
+	b.WriteString(percent.Path.Fix(t.Path))
+	if i := slices.IndexFunc(readings, func(r reader.Reading) bool { return r.Query.Text != "" }); i >= 0 {
+		b.WriteString("?" + percent.Query.Fix(readings[i].Query.Text))
+	}
+	return b.String()
+}
+
+// userinfo is for a user or a password: no colon splits them.
+var userinfo = percent.New(percent.UserinfoSet.Remove(":"))
+
+// Everyone returns all readers of package reader. The slice is the same each time and
+// must not be changed; so it is with the other sets.
+func Everyone() []reader.Reader { return everyone() }
+
+// Browsers returns the readers of browsers.
+func Browsers() []reader.Reader { return browsers() }
+
+// Go returns those of net/url and net/http.
+func Go() []reader.Reader { return goSet() }
+
+// PythonRequests returns those of Python's urlsplit and of what requests connects by.
+func PythonRequests() []reader.Reader { return pythonRequests() }
+
+var (
+	everyone       = sync.OnceValue(func() []reader.Reader { return slices.Clip(reader.All()) })
+	browsers       = set("percent.weburl")
+	goSet          = set("go.url")
+	pythonRequests = set("python.urlsplit")
+)
+
+// set returns the latest readers of names.
+func set(names ...string) func() []reader.Reader {
+	return sync.OnceValue(func() (list []reader.Reader) {
+		for _, name := range names {
+			r, err := reader.Lookup(name)
+			if err != nil {
+				panic("guard: " + err.Error())
+			}
+			list = append(list, r)
+		}
+		return list
+	})
+}

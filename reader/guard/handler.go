@@ -1,0 +1,85 @@
+package guard
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// Handler answers requests that CheckRequest refuses with status 400 and the error, and
+// hands the others to next.
+func Handler(next http.Handler, readers ...reader.Reader) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := CheckRequest(r, readers...); err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// CheckRequest returns an error if readers part on the host that a request to a server is
+// for, or if the request names two. Without readers it asks Everyone. The error is a
+// *Parting or a *percent.SyntaxError.
+//
+// It looks at the Host field, which must be uri-host [ ":" port ] (RFC 9110, section 7.2)
+// or empty, at a target in absolute form, which must be a legal absolute URI without a
+// userinfo (RFC 9112, section 3.2.2; RFC 9110, section 4.2.4) for the host of the request,
+// and at fields with the name Host that are left beside it, as with HTTP/2 and :authority.
+// A server of net/http refuses several Host fields itself. Beside a target in absolute form
+// it ignores a Host field, as RFC 9112 asks for, and does not show it: behind a proxy that
+// takes the field instead, CheckRequest cannot see that the two differ.
+func CheckRequest(r *http.Request, readers ...reader.Reader) error {
+	for _, host := range r.Header.Values("Host") {
+		if host != r.Host {
+			return &percent.SyntaxError{Format: format, Field: "Host", Bytes: host, Reason: DifferentHosts}
+		}
+	}
+	scheme := "http"
+	target := r.RequestURI
+	absolute := target != "" && target != "*" && target[0] != '/' && r.Method != http.MethodConnect
+	if absolute {
+		u, err := uri.ParseAbsolute(target)
+		if err != nil {
+			return err
+		}
+		if u.Get(uri.Userinfo).Present {
+			return &percent.SyntaxError{Format: format, Field: "target", Bytes: target, Reason: uri.InvalidUserinfo}
+		}
+		scheme = u.Scheme()
+	}
+	host, err := checkHost(scheme, r.Host, readers)
+	if err != nil || !absolute {
+		return err
+	}
+	of, err := Check(target, readers...)
+	if err != nil {
+		return err
+	}
+	if of.Host != host.Host || of.Port != host.Port {
+		return &percent.SyntaxError{Format: format, Field: "target", Bytes: target, Reason: DifferentHosts}
+	}
+	return nil
+}
+
+// checkHost returns the target that a Host field names.
+func checkHost(scheme, host string, readers []reader.Reader) (Target, error) {
+	if host == "" {
+		return Target{}, nil
+	}
+	prefix := scheme + "://"
+	url := prefix + host + "/"
+	u, err := uri.ParseURI(url)
+	if err != nil || u.Get(uri.Userinfo).Present || u.Path().Raw != "/" || u.Get(uri.Query).Present || u.Get(uri.Fragment).Present || u.Host().Raw == "" {
+		return Target{}, &percent.SyntaxError{Format: format, Field: "Host", Bytes: host, Reason: InvalidHost}
+	}
+	t, err := Check(url, readers...)
+	var parting *Parting
+	if errors.As(err, &parting) && parting.Offset >= 0 {
+		parting.Offset = max(0, parting.Offset-len(prefix))
+	}
+	return t, err
+}

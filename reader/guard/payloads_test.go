@@ -1,0 +1,106 @@
+package guard
+
+import (
+	"errors"
+	"net"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/internal/recordings"
+)
+
+// internalNames are public names of the payloads and of networks of clouds for addresses
+// that are not of the Internet.
+var internalNames = map[string]string{
+	"localhost":                    "127.0.0.1",
+	"localtest.me":                 "127.0.0.1",
+	"spoofed.burpcollaborator.net": "127.0.0.1",
+	"mail.ebc.apple.com":           "127.0.0.6",
+	"bugbounty.dod.network":        "127.0.0.2",
+	"1ynrnhl.xip.io":               "169.254.169.254",
+	"metadata":                     "169.254.169.254",
+	"metadata.google.internal":     "169.254.169.254",
+	"instance-data":                "169.254.169.254",
+	"rancher-metadata":             "169.254.169.250",
+}
+
+var addressInName = regexp.MustCompile(`(?:^|[.-])(\d+\.\d+\.\d+\.\d+)\.(?:nip\.io|xip\.io|localdomain\.pw)$`)
+
+// resolve stands for the Domain Name System: names of services that say which address
+// they have, those above, and one public address for all others of a domain.
+func resolve(name string) []string {
+	if m := addressInName.FindStringSubmatch(name); m != nil {
+		return m[1:]
+	}
+	if a, ok := internalNames[name]; ok {
+		return []string{a}
+	}
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	if last == name || last == "" || strings.IndexByte("0123456789", last[0]) >= 0 {
+		return nil
+	}
+	return []string{"8.8.8.8"}
+}
+
+// TestPayloads: no payload of the literature passes Check with everyone and a Dialer.
+func TestPayloads(t *testing.T) {
+	text, err := os.ReadFile("testdata/payloads.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := (&zone{other: resolve}).dialer()
+	count, by := 0, map[string]int{}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		source, escaped, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if !ok {
+			t.Fatalf("no source: %q", line)
+		}
+		payload, err := recordings.UnescapeURL(escaped)
+		if err != nil {
+			t.Fatal(err)
+		}
+		count++
+		target, err := Check(payload, Everyone()...)
+		var parting *Parting
+		switch {
+		case errors.As(err, &parting):
+			by["parting"]++
+			continue
+		case err != nil:
+			by["no host"]++
+			continue
+		}
+		_, err = d.DialContext(t.Context(), "tcp", net.JoinHostPort(target.Host, target.Port))
+		var refused *AddressError
+		var unresolved *net.DNSError
+		switch {
+		case errors.As(err, &refused):
+			by["address"]++
+		case errors.As(err, &unresolved):
+			by["no such name"]++
+		default:
+			t.Errorf("%s: %s passes: %+v, %v", source, escaped, target, err)
+		}
+	}
+	t.Logf("%d payloads: %v", count, by)
+	if count < 300 || by["parting"] < 50 || by["address"] < 50 {
+		t.Errorf("only %d payloads: %v", count, by)
+	}
+}
+
+// TestPayloadsCanPass: the test above sees a payload that passes.
+func TestPayloadsCanPass(t *testing.T) {
+	target, err := Check("http://allowed.example/", Everyone()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := (&zone{other: resolve}).dialer()
+	if _, err := d.DialContext(t.Context(), "tcp", net.JoinHostPort(target.Host, target.Port)); !errors.Is(err, errWould) {
+		t.Error(err)
+	}
+}

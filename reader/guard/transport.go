@@ -1,0 +1,82 @@
+package guard
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// A Transport refuses requests whose URL readers read differently, and sends the others.
+// A net/http.Client asks it for each redirect too. The zero Transport is the safest one.
+//
+// Host is not looked at if it was set for a request besides the URL: that is what the
+// caller wants to send, and no one connects to it.
+type Transport struct {
+	// Base does the round trip. The default connects by a Dialer to addresses of the
+	// Internet only, and does not use a proxy: see [Dialer] for what a proxy means.
+	Base http.RoundTripper
+	// Readers are those that must agree. The default is Everyone.
+	Readers []reader.Reader
+}
+
+// RoundTrip sends a request if Check has no error for its URL (net/http.RoundTripper). Other
+// errors are those of Base; one of a Dialer holds an *AddressError.
+func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := checkURL(r.URL, t.Readers); err != nil {
+		if r.Body != nil {
+			r.Body.Close()
+		}
+		return nil, err
+	}
+	base := t.Base
+	if base == nil {
+		base = defaultBase()
+	}
+	return base.RoundTrip(r)
+}
+
+// checkURL checks what net/http was given: the readers agree on the text of the URL, and
+// net/http connects to what they read.
+func checkURL(u *url.URL, readers []reader.Reader) error {
+	text := u.String()
+	t, err := Check(text, readers...)
+	if err != nil {
+		return err
+	}
+	host, port := strings.ToLower(u.Hostname()), u.Port()
+	if a, err := netip.ParseAddr(host); err == nil {
+		host = a.String()
+	}
+	if port == "" {
+		port = uri.DefaultPort(t.Scheme)
+	}
+	if host != t.Host || port != t.Port {
+		// The URL was not made by a parser: Opaque names another host than Host.
+		return &percent.SyntaxError{Format: format, Bytes: u.Host, Reason: DifferentHosts}
+	}
+	return nil
+}
+
+// dialTimeout and keepAlive are those of net/http.DefaultTransport.
+const dialTimeout, keepAlive = 30 * time.Second, 30 * time.Second
+
+var defaultBase = sync.OnceValue(func() *http.Transport {
+	t := &http.Transport{}
+	if d, ok := http.DefaultTransport.(*http.Transport); ok {
+		t = d.Clone()
+	}
+	d := &Dialer{Dialer: net.Dialer{Timeout: dialTimeout, KeepAlive: keepAlive}}
+	t.Proxy, t.DialContext = nil, d.DialContext
+	// What would connect without it.
+	t.DialTLSContext = nil
+	t.Dial, t.DialTLS = nil, nil //nolint:staticcheck // a copy may have them
+	return t
+})
