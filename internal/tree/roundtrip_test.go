@@ -34,7 +34,7 @@ import (
 
 // notEnumerations are sets of bits, a count, a type whose last word is words.Unknown,
 // and one whose constants nearly all are for its package alone.
-var notEnumerations = strings.Fields("dialect.Key bulk.Layers inspect.Places uri.Rungs inspect/explain.PlusReading")
+var notEnumerations = strings.Fields("dialect.Key bulk.Layers inspect.Places uri.Rungs inspect/explain.PlusReading web/path.Ambiguities")
 
 // enumerations are the public ones, with what takes their values through String and back.
 var enumerations = map[string]func(t *testing.T, n int){

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -279,7 +280,7 @@ func (e *env) sight(answer []byte) (s recordings.Sight, at string) {
 	return s, string(plainField(answer, "X-At-"+e.tag))
 }
 
-// field returns the value of NAME-B64 or NAME-Hex, decoded, or of NAME, which stands
+// field returns the value of NAME-B64, NAME-Hex or NAME-Query, decoded, or of NAME, which stands
 // between < and >, since it may hold any octet. It returns nil where there is none.
 func field(answer []byte, name string) []byte {
 	if v := plainField(answer, name+"-B64"); v != nil {
@@ -290,6 +291,11 @@ func field(answer []byte, name string) []byte {
 	if v := plainField(answer, name+"-Hex"); v != nil {
 		if d, err := hex.DecodeString(string(v)); err == nil {
 			return append([]byte{}, d...)
+		}
+	}
+	if v := plainField(answer, name+"-Query"); v != nil {
+		if d, err := url.QueryUnescape(string(v)); err == nil {
+			return []byte(d)
 		}
 	}
 	return between(answer, "\r\n"+name+": <", ">\r\n")
