@@ -481,18 +481,18 @@ const historyTable = "" +
 	"10\t2018-04-24\tnode v26.10.0\t10\t26\tjs.URL.password\t\n" +
 	"=js.URL.path_parse\teu\tJavaScript\tnew URL('http://h/x'+s+'x').href after host, between\n" +
 	"10\t2018-04-24\tnode v22.23.3\t10\t22\tjs.URL.path_parse\t\n" +
-	"23\t2024-10-16\tnode v23.11.1\t23\t23\t\t\n" +
+	"23\t2024-10-16\tnode v23.11.1\t23\t23\t\thttps://github.com/ada-url/ada/issues/970\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
-	"24\t2025-05-06\tnode v26.10.0\t24\t26\tjs@26.URL.path_parse\t\n" +
+	"24\t2025-05-06\tnode v26.10.0\t24\t26\tjs@26.URL.path_parse\thttps://github.com/nodejs/node/issues/57313\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=js.URL.pathname\teu\tJavaScript\tu.pathname='/x'+s+'x' (http), between\n" +
 	"10\t2018-04-24\tnode v22.23.3\t10\t22\tjs.URL.pathname\t\n" +
-	"23\t2024-10-16\tnode v23.11.1\t23\t23\t\t\n" +
+	"23\t2024-10-16\tnode v23.11.1\t23\t23\t\thttps://github.com/ada-url/ada/issues/970\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
 	"!\"nasty!#$%()*+,-.;=?[\\\\]^_`{|}~node\"\t\"nasty!%23$%()*+,-.;=%3F[/]^_%60%7B|%7D~node\"\t\"nasty!%23$%()*+,-.;=%3F[/]%5E_%60%7B|%7D~node\"\n" +
-	"24\t2025-05-06\tnode v26.10.0\t24\t26\twebkit.URL.pathname.set\t\n" +
+	"24\t2025-05-06\tnode v26.10.0\t24\t26\twebkit.URL.pathname.set\thttps://github.com/nodejs/node/issues/57313\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=js.URL.search\teu\tJavaScript\tu.search='?x'+s+'x' (http, special-query), between\n" +
 	"10\t2018-04-24\tnode v26.10.0\t10\t26\tjs.URL.search\t\n" +
@@ -504,7 +504,7 @@ const historyTable = "" +
 	"10\t2018-04-24\tnode v26.10.0\t10\t26\tjs.URLSearchParams\t\n" +
 	"=js.URLSearchParams.parse\tdu\tJavaScript\tnew URLSearchParams('k='+s).get('k')\n" +
 	"10\t2018-04-24\tnode v11.15.0\t10\t11\t\t\n" +
-	"12\t2019-04-23\tnode v12.22.12\t12\t12\tjs.URLSearchParams.parse\t\n" +
+	"12\t2019-04-23\tnode v12.22.12\t12\t12\tjs.URLSearchParams.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -512,7 +512,7 @@ const historyTable = "" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14\t2020-04-21\tnode v26.10.0\t14\t26\tjs.URLSearchParams.parse\t\n" +
+	"14\t2020-04-21\tnode v26.10.0\t14\t26\tjs.URLSearchParams.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -548,7 +548,7 @@ const historyTable = "" +
 	"10\t2018-04-24\tnode v26.10.0\t10\t26\t\t\n" +
 	"=node.pathToFileURL\teu\tJavaScript\turl.pathToFileURL('/x'+s+'x').href, between\n" +
 	"10\t2018-04-24\tnode v19.8.1\t10\t19\tnode@19.pathToFileURL\t\n" +
-	"20\t2023-04-18\tnode v20.20.2\t20\t20\tnode.pathToFileURL\t\n" +
+	"20.18.3\t2025-02-10\tnode v20.20.2\t20\t20\tnode.pathToFileURL\thttps://github.com/nodejs/node/pull/54545\n" +
 	"!\"[\"\t\"[\"\t\"%5B\"\n" +
 	"!\"]\"\t\"]\"\t\"%5D\"\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
@@ -556,7 +556,7 @@ const historyTable = "" +
 	"!\"[\"\t\"%5B\"\t\"[\"\n" +
 	"!\"]\"\t\"%5D\"\t\"]\"\n" +
 	"!\"^\"\t\"%5E\"\t\"^\"\n" +
-	"22\t2024-04-24\tnode v26.10.0\t22\t26\tnode.pathToFileURL\t\n" +
+	"22.12.0\t2024-12-03\tnode v26.10.0\t22\t26\tnode.pathToFileURL\thttps://github.com/nodejs/node/pull/54545\n" +
 	"!\"[\"\t\"[\"\t\"%5B\"\n" +
 	"!\"]\"\t\"]\"\t\"%5D\"\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
@@ -583,7 +583,7 @@ const historyTable = "" +
 	"!\"%ED%BF\"\t\"�\"\t\"��\"\n" +
 	"!\"%E0%80%AF\"\t\"�\"\t\"���\"\n" +
 	"!\"%ED%A0%80\"\t\"�\"\t\"���\"\n" +
-	"12\t2019-04-23\tnode v12.22.12\t12\t12\tnode.querystring.parse\t\n" +
+	"12\t2019-04-23\tnode v12.22.12\t12\t12\tnode.querystring.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -591,7 +591,7 @@ const historyTable = "" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14\t2020-04-21\tnode v26.10.0\t14\t26\tnode.querystring.parse\t\n" +
+	"14\t2020-04-21\tnode v26.10.0\t14\t26\tnode.querystring.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -619,7 +619,7 @@ const historyTable = "" +
 	"!\"%ED%BF\"\t\"�\"\t\"��\"\n" +
 	"!\"%E0%80%AF\"\t\"�\"\t\"���\"\n" +
 	"!\"%ED%A0%80\"\t\"�\"\t\"���\"\n" +
-	"12\t2019-04-23\tnode v12.22.12\t12\t12\tnode.querystring.escape\t\n" +
+	"12\t2019-04-23\tnode v12.22.12\t12\t12\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -627,13 +627,13 @@ const historyTable = "" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14\t2020-04-21\tnode v26.10.0\t14\t26\tnode.querystring.escape\t\n" +
+	"14\t2020-04-21\tnode v26.10.0\t14\t26\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
 	"=node.querystring.unescapeBuffer\tdu\tJavaScript\tquerystring.unescapeBuffer(s)\n" +
 	"0.8\t2012-06-25\tnode v11.15.0\t0.8\t11\t\t\n" +
-	"12\t2019-04-23\tnode v12.22.12\t12\t12\tnode.querystring.unescapeBuffer\t\n" +
+	"12\t2019-04-23\tnode v12.22.12\t12\t12\tnode.querystring.unescapeBuffer\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -641,7 +641,7 @@ const historyTable = "" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14\t2020-04-21\tnode v26.10.0\t14\t26\tnode.querystring.unescapeBuffer\t\n" +
+	"14\t2020-04-21\tnode v26.10.0\t14\t26\tnode.querystring.unescapeBuffer\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -739,7 +739,7 @@ const historyTable = "" +
 	"8.5\t2025-11-20\tPHP 8.5.10\t8.5\t8.5\twhatwg.userinfo\t\n" +
 	"=php.filter_sanitize_encoded\teb\tPHP\tfilter_var($s,FILTER_SANITIZE_ENCODED)\n" +
 	"5.2\t2006-11-02\tPHP 8.3.33\t5.2\t8.3\tphp@5.2.filter_sanitize_encoded\t\n" +
-	"8.4\t2024-11-21\tPHP 8.5.10\t8.4\t8.5\tdid\t\n" +
+	"8.4\t2024-11-21\tPHP 8.5.10\t8.4\t8.5\tdid\thttps://github.com/php/php-src/pull/22762\n" +
 	"!\"\\xff\"\t\"\\xff\"\t\"%FF\"\n" +
 	"!\"\\xf4\\x90\\x80\\x80\\xf5\\xfe\\xff\"\t\"%F4%90%80%80%F5%FE\\xff\"\t\"%F4%90%80%80%F5%FE%FF\"\n" +
 	"!\"\\x80\\x81\\x82\\x83\\x84\\x85\\x86\\x87\\x88\\x89\\x8a\\x8b\\x8c\\x8d\\x8e\\x8f\\x90\\x91\\x92\\x93\\x94\\x95\\x96\\x97\\x98\\x99\\x9a\\x9b\\x9c\\x9d\\x9e\\x9f\\xa0\\xa1\\xa2\\xa3\\xa4\\xa5\\xa6\\xa7\\xa8\\xa9\\xaa\\xab\\xac\\xad\\xae\\xaf\\xb0\\xb1\\xb2\\xb3\\xb4\\xb5\\xb6\\xb7\\xb8\\xb9\\xba\\xbb\\xbc\\xbd\\xbe\\xbf\\xc0\\xc1\\xc2\\xc3\\xc4\\xc5\\xc6\\xc7\\xc8\\xc9\\xca\\xcb\\xcc\\xcd\\xce\\xcf\\xd0\\xd1\\xd2\\xd3\\xd4\\xd5\\xd6\\xd7\\xd8\\xd9\\xda\\xdb\\xdc\\xdd\\xde\\xdf\\xe0\\xe1\\xe2\\xe3\\xe4\\xe5\\xe6\\xe7\\xe8\\xe9\\xea\\xeb\\xec\\xed\\xee\\xef\\xf0\\xf1\\xf2\\xf3\\xf4\\xf5\\xf6\\xf7\\xf8\\xf9\\xfa\\xfb\\xfc\\xfd\\xfe\\xff\"\t\"%80%81%82%83%84%85%86%87%88%89%8A%8B%8C%8D%8E%8F%90%91%92%93%94%95%96%97%98%99%9A%9B%9C%9D%9E%9F%A0%A1%A2%A3%A4%A5%A6%A7%A8%A9%AA%AB%AC%AD%AE%AF%B0%B1%B2%B3%B4%B5%B6%B7%B8%B9%BA%BB%BC%BD%BE%BF%C0%C1%C2%C3%C4%C5%C6%C7%C8%C9%CA%CB%CC%CD%CE%CF%D0%D1%D2%D3%D4%D5%D6%D7%D8%D9%DA%DB%DC%DD%DE%DF%E0%E1%E2%E3%E4%E5%E6%E7%E8%E9%EA%EB%EC%ED%EE%EF%F0%F1%F2%F3%F4%F5%F6%F7%F8%F9%FA%FB%FC%FD%FE\\xff\"\t\"%80%81%82%83%84%85%86%87%88%89%8A%8B%8C%8D%8E%8F%90%91%92%93%94%95%96%97%98%99%9A%9B%9C%9D%9E%9F%A0%A1%A2%A3%A4%A5%A6%A7%A8%A9%AA%AB%AC%AD%AE%AF%B0%B1%B2%B3%B4%B5%B6%B7%B8%B9%BA%BB%BC%BD%BE%BF%C0%C1%C2%C3%C4%C5%C6%C7%C8%C9%CA%CB%CC%CD%CE%CF%D0%D1%D2%D3%D4%D5%D6%D7%D8%D9%DA%DB%DC%DD%DE%DF%E0%E1%E2%E3%E4%E5%E6%E7%E8%E9%EA%EB%EC%ED%EE%EF%F0%F1%F2%F3%F4%F5%F6%F7%F8%F9%FA%FB%FC%FD%FE%FF\"\n" +
@@ -1264,7 +1264,7 @@ const historyTable = "" +
 	"!\"�\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"\"\t\"%EF%BF%BD\"\n" +
-	"14.2.0\t\twhatwg-url 17.3.0\t14.2.0\t17.3.0\twebkit.URL.pathname.set\t\n" +
+	"14.2.0\t\twhatwg-url 17.3.0\t14.2.0\t17.3.0\twebkit.URL.pathname.set\thttps://github.com/jsdom/whatwg-url/pull/297\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +

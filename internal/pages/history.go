@@ -23,8 +23,8 @@ func History(s term.Style, h *dialect.History) string {
 			recorded += " to " + span.Last
 		}
 		p.line("  recorded", recorded+", the last with "+span.Program)
-		if span.From != "" && span.Date != "" {
-			p.line("  released", span.Date)
+		if span.Date != "" {
+			p.line("  released", span.From+" on "+span.Date)
 		}
 		p.line("  source", span.Source)
 		name := "  differs"
@@ -41,20 +41,40 @@ func follows(s *dialect.Span) string {
 	return cmp.Or(s.Dialect, "no dialect gives all that was recorded")
 }
 
+// parts returns the character at which two texts part.
+func parts(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	n := 0
+	for n < min(len(x), len(y)) && x[n] == y[n] {
+		n++
+	}
+	return n
+}
+
 // maxExample is how much of an input or an output is shown.
 const maxExample = 40
 
 func example(e [3]string) string {
-	cut := func(text string) string {
+	at := parts(e[1], e[2])
+	cut := func(text string, at int) string {
 		if text == "" {
 			return "an error"
 		}
-		if r := []rune(text); len(r) > maxExample {
-			return string(r[:maxExample]) + "…"
+		r := []rune(text)
+		if len(r) <= maxExample {
+			return text
+		}
+		start := max(0, min(at-maxExample/2, len(r)-maxExample))
+		text = string(r[start : start+maxExample])
+		if start > 0 {
+			text = "…" + text
+		}
+		if start+maxExample < len(r) {
+			text += "…"
 		}
 		return text
 	}
-	return cut(e[0]) + " gives " + cut(e[2]) + ", before " + cut(e[1])
+	return cut(e[0], 0) + " gives " + cut(e[2], at) + ", before " + cut(e[1], at)
 }
 
 // historyLines returns a line for each span of a function that changed: its versions and

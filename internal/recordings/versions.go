@@ -337,3 +337,32 @@ func (m *Implementation) addCases(in *Inputs) {
 		}
 	}
 }
+
+// An Unreached is a change that a changelog names and no recording shows. Change is
+// Markdown, and Source a URL.
+type Unreached struct{ Change, Version, Source, Why string }
+
+// unreachedFile is the file of folder interop that lists them, a line each, in the order
+// of the fields, separated by tabs.
+const unreachedFile = "versions/unreached.txt"
+
+// ReadUnreached reads the changes that were not reached from folder interop.
+func ReadUnreached(folder string) ([]Unreached, error) {
+	b, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(unreachedFile)))
+	if err != nil {
+		return nil, err
+	}
+	var list []Unreached
+	for line := range strings.Lines(string(b)) {
+		line = strings.TrimSuffix(line, "\n")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		f := strings.Split(line, "\t")
+		if len(f) != 4 || !strings.HasPrefix(f[2], "https://") {
+			return nil, fmt.Errorf("%s: %q is not a change, a version, the URL of a source and why", unreachedFile, line)
+		}
+		list = append(list, Unreached{f[0], f[1], f[2], f[3]})
+	}
+	return list, nil
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/recordings"
 )
 
 const versionsHead = `# Which version does what
@@ -16,15 +17,18 @@ Generated from the recordings by ` + "`go generate ./dialect`" + `; a test compa
 
 Programs change what they encode. The functions below were run in every version that is
 named here, on the same inputs: %d functions, of which %d have changed, %d times in
-all. A change has the version that brought it by a changelog, with the source, or else
-the first version that was recorded with it: it came after the version before that and
-not later. Each has the shortest of the inputs that tell the two versions apart.
+all. A change has the version that brought it by a changelog, or else the first version
+that was recorded with it: it came after the version before that and not later. A link
+leads to what is written about the change. Each has the shortest of the inputs that tell
+the two versions apart.
 
 ` + "`percent dialects history php.rawurlencode`" + ` prints more of one function, ` + "`percent see --at php@5.2 TEXT`" + `
 asks all functions of a version, and ` + "`--as php@5.2.rawurlencode`" + ` encodes as one did.
 
 A line of releases that gets corrections is recorded at its last release. So Node.js 20 may
-do what 21, which got none, does not.
+do what 21, which got none, does not, and the date, which is that of the first release of
+the version, is only the earliest that the change can have. Versions without a date have
+none because no changelog gives it.
 
 ## Recorded versions
 
@@ -35,18 +39,15 @@ do what 21, which got none, does not.
 const versionsTail = `
 ## Not reachable
 
-Changelogs name these changes too. No version from before them could be run:
+The changelogs of PHP, Python, Node.js and Ruby name these changes too, and the recordings
+do not show them:
 
-| change | version | why |
+| change | version | why not |
 |---|---|---|
-| Ruby's ` + "`ERB::Util.url_encode` and `CGI.escape`" + ` leave ` + "`~`" + ` alone | 2.5 | the oldest Ruby recorded is 3.1 |
-| Ruby's ` + "`URI.escape`" + ` is gone | 3.0 | as above; ` + "`ruby.URI.DEFAULT_PARSER.escape`" + ` is what it did |
-| Python's ` + "`parse_qsl`" + ` splits at ` + "`&`" + ` only, not at ` + "`;`" + ` | 3.10, and 3.6.13, 3.7.10, 3.8.8 and 3.9.2 | the last releases are recorded |
-| PHP's ` + "`http_build_query`" + ` takes ` + "`PHP_QUERY_RFC3986`" + ` | 5.4 | a new argument, not another result |
 `
 
-// Versions returns docs/versions.md.
-func Versions() []byte {
+// Versions returns docs/versions.md, with the changes that were not reached.
+func Versions(unreached []recordings.Unreached) []byte {
 	type program struct {
 		name               string
 		functions, changed int
@@ -112,20 +113,23 @@ func Versions() []byte {
 					follows = quoted(s.Dialect)
 				}
 				fmt.Fprintf(&b, "- **%s**: %s", s, follows)
-				if s.From != "" && s.Date != "" {
-					fmt.Fprintf(&b, ", since %s", s.Date)
+				if s.Date != "" {
+					fmt.Fprintf(&b, "; %s came out on %s", s.From, s.Date)
 				}
 				if s.Source != "" {
-					fmt.Fprintf(&b, " ([source](%s))", s.Source)
+					fmt.Fprintf(&b, " ([about it](%s))", s.Source)
 				}
 				b.WriteByte('\n')
 				for _, e := range s.Examples[:min(1, len(s.Examples))] {
-					fmt.Fprintf(&b, "  - %s gives %s, before %s\n", answer(e[0]), answer(e[2]), answer(e[1]))
+					fmt.Fprintf(&b, "  - %s gives %s, before %s\n", answer(e[0], 0), answer(e[2], parts(e)), answer(e[1], parts(e)))
 				}
 			}
 		}
 	}
 	b.WriteString(versionsTail)
+	for _, u := range unreached {
+		fmt.Fprintf(&b, "| [%s](%s) | %s | %s |\n", u.Change, u.Source, u.Version, u.Why)
+	}
 	return b.Bytes()
 }
 
@@ -153,15 +157,38 @@ func quoted(text string) string {
 	return "`" + text + "`"
 }
 
-// longest is how much of an input or an output the document shows, in characters.
-const longest = 60
+// longest is how much of an input or an output the document shows, in characters, and
+// ahead how much of that stands before the place where two outputs part.
+const (
+	longest = 60
+	ahead   = 20
+)
 
-func answer(text string) string {
+// parts returns the character at which the two outputs of an example part.
+func parts(e [3]string) int {
+	before, after := []rune(e[1]), []rune(e[2])
+	n := 0
+	for n < min(len(before), len(after)) && before[n] == after[n] {
+		n++
+	}
+	return n
+}
+
+// answer returns the part of text that shows the character at, as code.
+func answer(text string, at int) string {
 	if text == "" {
 		return "an error"
 	}
 	if r := []rune(text); len(r) > longest {
-		text = string(r[:longest]) + "…"
+		start := max(0, min(at-ahead, len(r)-longest))
+		cut := string(r[start:min(len(r), start+longest)])
+		if start > 0 {
+			cut = "…" + cut
+		}
+		if start+longest < len(r) {
+			cut += "…"
+		}
+		text = cut
 	}
 	return quoted(text)
 }

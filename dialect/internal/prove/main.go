@@ -15,6 +15,7 @@ import (
 
 	"github.com/pct-encoded/percent/dialect/internal/docs"
 	"github.com/pct-encoded/percent/dialect/internal/proof"
+	"github.com/pct-encoded/percent/internal/recordings"
 )
 
 func main() {
@@ -23,7 +24,11 @@ func main() {
 	run := implementations
 	if *document {
 		run = func() error {
-			if err := write("../docs/versions.md", docs.Versions()); err != nil {
+			unreached, err := recordings.ReadUnreached("../interop")
+			if err != nil {
+				return err
+			}
+			if err := write("../docs/versions.md", docs.Versions(unreached)); err != nil {
 				return err
 			}
 			return write("../docs/dialects.md", docs.Dialects())
