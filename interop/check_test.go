@@ -340,6 +340,11 @@ func TestReadmeInstallsEverything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	readers, err := filepath.Glob("readers/recorders/*/install")
+	if err != nil || len(readers) == 0 {
+		t.Fatalf("%d install files of readers, %v", len(readers), err)
+	}
+	paths = append(paths, readers...)
 	names := map[string]bool{}
 	for _, p := range paths {
 		b, err := os.ReadFile(p)

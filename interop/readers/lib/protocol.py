@@ -5,10 +5,6 @@ import sys
 TWO = sys.version_info[0] == 2
 
 
-class Refused(Exception):
-    """The reader gave something that is no URL."""
-
-
 def text(octets):
     """The string of octets; of Python 2, whose str is octets, the octets themselves."""
     return octets if TWO else octets.decode("utf-8")
