@@ -35,6 +35,9 @@ var programs = sync.OnceValues(func() (map[string]*program, error) {
 	return readPrograms(recordedFolder)
 })
 
+// long says that all that programs were recorded with is tested, not the seams alone.
+var long = os.Getenv("PERCENT_LONG") == "1"
+
 var recordedFolder string
 
 func readPrograms(folder string) (map[string]*program, error) {
@@ -360,7 +363,7 @@ func TestRecordedFourBytes(t *testing.T) {
 			} else {
 				edge = edge || at < len(runs) && pointer == runs[at][0]-1 || at > 0 && pointer == runs[at-1][0]+runs[at-1][2]
 			}
-			if !edge && os.Getenv("PERCENT_LONG") != "1" {
+			if !edge && !long {
 				continue
 			}
 			in := fourBytes(pointer)
@@ -393,7 +396,7 @@ func TestRecordedEncoders(t *testing.T) {
 			next := rune(0x80)
 			absent := func(to rune) {
 				for ; next < to; next++ {
-					if next >= 0x10000 && next%31 != 0 && os.Getenv("PERCENT_LONG") != "1" {
+					if next >= 0x10000 && next%31 != 0 && !long {
 						continue
 					}
 					if next >= 0xD800 && next < 0xE000 || next >= 0x30000 {

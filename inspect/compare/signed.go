@@ -175,50 +175,60 @@ func programs(right, _, delimiters string) []change {
 	have := census(right)
 	has := have.escaped.Union(have.raw.Remove(delimiters))
 	beyond := has.Intersect(ascii) != has
-	key := func(r *encoderRow) string {
-		var b []byte
-		for c, made := range r.ascii {
-			if has.Contains(byte(c)) {
-				b = append(append(b, made...), ' ')
-			}
+	var chars []byte
+	for c := range byte(utf8.RuneSelf) {
+		if has.Contains(c) {
+			chars = append(chars, c)
+		}
+	}
+	appendKey := func(b []byte, r *encoderRow) []byte {
+		for _, c := range chars {
+			b = append(append(b, r.ascii[c]...), ' ')
 		}
 		if beyond {
 			b = append(b, r.samples...)
 		}
-		return string(b)
+		return b
 	}
-	seen := map[string]int{}
-	names := map[int][]string{}
-	var list []change
 	table, strict := encoderTable()
-	rightKey := key(strict)
+	// The key of what is right is that of no mistake.
+	seen := map[string]int{string(appendKey(nil, strict)): -1}
+	var list []change
+	var alike [][]*encoderRow // the rows that list[i] stands for
+	var key []byte
 	for _, row := range table {
-		key := key(row)
-		if key == rightKey {
-			continue // that is no mistake
-		}
-		i, ok := seen[key]
+		key = appendKey(key[:0], row)
+		i, ok := seen[string(key)]
 		if !ok {
 			i = len(list)
-			seen[key] = i
-			list = append(list, change{id: row.id, encoder: true, apply: func(s string) string {
+			c := change{id: row.id, encoder: true, apply: func(s string) string {
 				if made, err := row.encode(text.Decode(s)); err == nil {
 					return made
 				}
 				return s
-			}})
+			}}
+			if c.apply(right) == right {
+				i = -1
+			} else {
+				list, alike = append(list, c), append(alike, nil)
+			}
+			seen[string(key)] = i
 		}
-		if list[i].id == mistake.WrongFunction {
-			names[i] = append(names[i], row.names...)
+		if i >= 0 && list[i].id == mistake.WrongFunction {
+			alike[i] = append(alike[i], row)
 		}
 	}
-	for i, names := range names {
+	for i, rows := range alike {
+		var names []string
+		for _, row := range rows {
+			names = append(names, row.names...)
+		}
 		slices.SortStableFunc(names, dialect.Likelier)
 		for _, name := range names[:min(len(names), maxFunctions+1)] {
 			list[i].detail = oneMore(list[i].detail, name)
 		}
 	}
-	return slices.DeleteFunc(list, func(c change) bool { return c.apply(right) == right })
+	return list
 }
 
 // functions returns the names of the functions that encode by a dialect, its own first;
