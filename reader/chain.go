@@ -68,6 +68,9 @@ type state struct {
 	hasAuthority bool
 	authority    string
 	hostPort     string
+	early        int // a port that was found before the authority
+	hasEarly     bool
+	noPath       bool
 	opaque       bool // the path has no structure
 	noHost       bool // there is none, empty or not, though there is an authority
 	literal      bool // the host is in brackets, which it no longer has

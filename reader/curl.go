@@ -1,0 +1,266 @@
+package reader
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// curlRows returns the rows of libcurl's URL API. Source: lib/urlapi.c.
+func curlRows() []row {
+	plain := generic().with(map[kind]*step{
+		input: cText, octets: octetsCurl, scheme: schemeCurl, slashes: slashesCurl, at: atFirst, colon: colonCurl, port: portCurl,
+		brackets: bracketsCurl, host: hostCurl, ipv4: ipv4Curl, path: pathCurl, dots: dotsCurl, demands: demandsCurl,
+	})
+	guess := plain.with(map[kind]*step{scheme: schemeCurlGuess, demands: demandsCurlGuess})
+	const accessors = "=======n"
+	return []row{
+		{name: "curl.url", versions: "7.88.1", program: "libcurl curl_url", chain: plain, accessors: accessors},
+		{name: "curl.url-guess", versions: "7.88.1", program: "libcurl curl_url, as the command curl calls it", chain: guess, accessors: accessors},
+	}
+}
+
+// curlSchemes are those that libcurl of Debian is built with.
+var curlSchemes = strings.Fields("dict file ftp ftps gopher gophers http https imap imaps ldap ldaps mqtt pop3 pop3s rtmp rtmpe rtmps rtmpt rtmpte rtmpts rtsp scp sftp smb smbs smtp smtps telnet tftp")
+
+// maxSchemeCurl is MAX_SCHEME_LEN, in octets.
+const maxSchemeCurl = 40
+
+var (
+	cText = &step{value: "octets without NUL", text: "takes octets other than NUL", do: func(s *state, _ string) {
+		s.refuseUnless(strings.IndexByte(s.rest, 0) < 0)
+	}}
+	octetsCurl = &step{value: "no controls and spaces", text: "refuses controls and spaces wherever they stand", do: func(s *state, _ string) {
+		s.refuseUnless(all(s.rest, func(c byte) bool { return c > ' ' && c != 0x7F }))
+	}}
+	schemeCurl = &step{value: "scheme characters, to 40", text: "reads letters, digits, +, - and . in any order as a scheme, of at most 40 octets", do: func(s *state, _ string) {
+		if i := strings.IndexByte(s.rest, ':'); i > 0 && i <= maxSchemeCurl && all(s.rest[:i], isSchemeRest) {
+			s.setScheme(lowerASCII(s.rest[:i]), s.rest[i+1:])
+		}
+	}}
+	schemeCurlGuess = &step{value: "scheme characters, to 40, before a slash", text: "reads letters, digits, +, - and . in any order as a scheme, of at most 40 octets, if a slash follows", do: func(s *state, _ string) {
+		if i := strings.IndexByte(s.rest, ':'); i > 0 && strings.HasPrefix(s.rest[i+1:], "/") {
+			schemeCurl.do(s, "")
+		}
+	}}
+	slashesCurl = &step{value: "one to three", text: "wants one to three slashes before an authority, or none without a scheme", do: func(s *state, _ string) {
+		if s.Scheme.Text == "file" {
+			s.fileCurl()
+			return
+		}
+		if s.Scheme.Present {
+			n := len(s.rest) - len(strings.TrimLeft(s.rest, "/"))
+			s.refuseUnless(1 <= n && n <= 3)
+			s.rest = s.rest[n:]
+		}
+		s.hasAuthority = true
+	}}
+	colonCurl = &step{value: "first, behind brackets", text: `begins the port at the first ":", or behind the "]" of a host that begins with "["`, do: func(s *state, _ string) {
+		h := s.hostPort
+		i := strings.IndexByte(h, ':')
+		if strings.HasPrefix(h, "[") {
+			i = strings.IndexByte(h, ']') + 1
+			if i == 0 || i < len(h) && h[i] != ':' {
+				s.refuse()
+				return
+			}
+			if i == len(h) {
+				return
+			}
+		}
+		if i >= 0 {
+			s.Port, s.hostPort = present(h[i+1:]), h[:i]
+		}
+	}}
+	portCurl = &step{value: "to 65535", text: "wants a port of digits and at most 65535, or, behind a scheme, an empty one", do: func(s *state, _ string) {
+		if !s.Port.Present {
+			return
+		}
+		if s.Port.Text == "" {
+			s.Port = Part{}
+			s.refuseUnless(s.Scheme.Present)
+			return
+		}
+		n, ok := number(s.Port.Text, 65535)
+		s.refuseUnless(ok)
+		s.Port.Text = strconv.Itoa(n)
+	}}
+	bracketsCurl = &step{value: "IPv6 with a zone", text: "wants an IPv6 address in brackets, whose zone it leaves out, and writes it in its shortest form", do: func(s *state, _ string) {
+		h := s.hostPort
+		if !strings.HasPrefix(h, "[") {
+			return
+		}
+		s.literal = true
+		addr, zone, zoned := strings.Cut(h[1:len(h)-1], "%")
+		if zoned {
+			if len(zone) > 2 {
+				zone = strings.TrimPrefix(zone, "25")
+			}
+			if zone == "" || len(zone) > 15 {
+				s.refuse()
+				return
+			}
+		}
+		a, err := netip.ParseAddr(addr)
+		if len(h) < 4 || err != nil || !a.Is6() {
+			s.refuse()
+			return
+		}
+		// The shortest form is written where it is shorter: inet_ntop is given no room for
+		// more.
+		if short := ntop(a); len(short) < len(addr) {
+			addr = short
+		}
+		s.hostPort = "[" + addr + "]"
+	}}
+	hostCurl = &step{value: "decoded, few octets", text: "decodes the escapes of a host and refuses delimiters and controls in it", do: func(s *state, _ string) {
+		if !s.hasAuthority || s.literal {
+			return
+		}
+		h := s.Host.Text
+		if strings.Contains(h, "%") {
+			h = decode(h)
+			s.refuseUnless(all(h, func(c byte) bool { return c >= ' ' }))
+		}
+		s.refuseUnless(h != "" && !strings.ContainsAny(h, " \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()"))
+		s.Host.Text = h
+	}}
+	ipv4Curl = &step{value: "one to four numbers in three notations", text: "reads one to four decimal, octal or hexadecimal numbers as an IPv4 address, and what they do not fit as a name", do: func(s *state, _ string) {
+		if s.literal || !s.hasAuthority {
+			return
+		}
+		// Escapes hide a number.
+		if !strings.Contains(s.hostPort, "%") {
+			s.Host.Text = ipv4C(s.Host.Text)
+		}
+	}}
+	pathCurl = &step{value: "rooted", text: `gives "/" for an empty path`, do: func(s *state, _ string) {
+		if s.Path.Text == "" {
+			s.Path.Text = "/"
+		}
+	}}
+	dotsCurl = &step{value: "removed", text: "removes dot segments", do: func(s *state, _ string) {
+		if len(s.Path.Text) > 1 {
+			s.Path.Text = dedot(s.Path.Text)
+		}
+	}}
+	demandsCurl = &step{value: "a scheme that it knows", text: "wants a scheme that it can speak, and a host", do: func(s *state, _ string) {
+		s.refuseUnless(slices.Contains(curlSchemes, s.Scheme.Text) && (s.Scheme.Text == "file" || s.Host.Text != ""))
+	}}
+	demandsCurlGuess = &step{value: "a host", text: "wants a host, and takes the scheme from its first label where there is none, or else http", do: func(s *state, _ string) {
+		if !s.Scheme.Present {
+			s.Scheme = present("http")
+			for _, name := range []string{"ftp", "dict", "ldap", "imap", "smtp", "pop3"} {
+				if strings.HasPrefix(lowerASCII(s.Host.Text), name+".") {
+					s.Scheme.Text = name
+				}
+			}
+		}
+		s.refuseUnless(s.Scheme.Text == "file" || s.Host.Text != "")
+	}}
+)
+
+// fileCurl reads what follows "file:", of which localhost and 127.0.0.1 are the only
+// hosts.
+func (s *state) fileCurl() {
+	if len(s.rest) < 2 {
+		s.refuse()
+		return
+	}
+	if strings.HasPrefix(s.rest, "//") {
+		s.rest = s.rest[2:]
+		if !strings.HasPrefix(s.rest, "/") {
+			lower := lowerASCII(s.rest)
+			if !strings.HasPrefix(lower, "localhost/") && !strings.HasPrefix(lower, "127.0.0.1/") {
+				s.refuse()
+				return
+			}
+			s.rest = s.rest[len("localhost"):]
+		}
+	}
+	drive := strings.TrimPrefix(s.rest, "/")
+	if len(drive) >= 2 && isAlpha(drive[0]) && (drive[1] == ':' || drive[1] == '|') && (len(drive) == 2 || isSlash(drive[2])) {
+		s.refuse()
+	}
+}
+
+// ntop is inet_ntop of an IPv6 address.
+func ntop(a netip.Addr) string {
+	if b := a.As16(); [10]byte(b[:10]) == [10]byte{} && a.Is4In6() {
+		return fmt.Sprintf("::ffff:%d.%d.%d.%d", b[12], b[13], b[14], b[15])
+	} else if [12]byte(b[:12]) == [12]byte{} && (b[12] != 0 || b[13] != 0) {
+		return fmt.Sprintf("::%d.%d.%d.%d", b[12], b[13], b[14], b[15])
+	}
+	return a.String()
+}
+
+// ipv4C returns one to four numbers as inet_aton reads them as an address, and other text
+// as it is.
+func ipv4C(host string) string {
+	fields := strings.Split(host, ".")
+	if len(fields) > 4 {
+		return host
+	}
+	var value uint64
+	for i, f := range fields {
+		if f == "" || !isDigit(f[0]) {
+			return host
+		}
+		var n uint64
+		var err error
+		switch {
+		case len(f) > 1 && f[0] == '0' && f[1]|0x20 == 'x':
+			n, err = strconv.ParseUint(f[2:], 16, 64)
+		case f[0] == '0':
+			n, err = strconv.ParseUint(f, 8, 64)
+		default:
+			n, err = strconv.ParseUint(f, 10, 64)
+		}
+		bits := 8
+		if i == len(fields)-1 {
+			bits = 8 * (5 - len(fields))
+		}
+		if err != nil || n >= 1<<bits {
+			return host
+		}
+		value = value<<bits | n
+	}
+	return fmt.Sprintf("%d.%d.%d.%d", value>>24, value>>16&255, value>>8&255, value&255)
+}
+
+// dedot removes dot segments by RFC 3986, section 5.2.4.
+func dedot(path string) string {
+	var out []byte
+	in := path
+	pop := func() {
+		out = out[:max(0, strings.LastIndexByte(string(out), '/'))]
+	}
+	for in != "" {
+		switch {
+		case strings.HasPrefix(in, "../"):
+			in = in[3:]
+		case strings.HasPrefix(in, "./"), strings.HasPrefix(in, "/./"):
+			in = in[2:]
+		case in == "/.":
+			in = "/"
+		case strings.HasPrefix(in, "/../"):
+			in = in[3:]
+			pop()
+		case in == "/..":
+			in = "/"
+			pop()
+		case in == ".", in == "..":
+			in = ""
+		default:
+			i := strings.IndexByte(in[1:], '/') + 1
+			if i == 0 {
+				i = len(in)
+			}
+			out = append(out, in[:i]...)
+			in = in[i:]
+		}
+	}
+	return string(out)
+}
