@@ -71,9 +71,11 @@ type state struct {
 	early        int // a port that was found before the authority
 	hasEarly     bool
 	noPath       bool
-	opaque       bool // the path has no structure
-	noHost       bool // there is none, empty or not, though there is an authority
-	literal      bool // the host is in brackets, which it no longer has
+	simple       bool   // the path is given as it is
+	written      string // the scheme as it is written
+	opaque       bool   // the path has no structure
+	noHost       bool   // there is none, empty or not, though there is an authority
+	literal      bool   // the host is in brackets, which it no longer has
 }
 
 // read returns what a program with these choices makes of a URL.
