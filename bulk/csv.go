@@ -7,8 +7,8 @@ type csvRows struct {
 }
 
 func (r *csvRows) init(j *Job, op *Operation, p *plan, name string) {
-	r.delimited.init(j, op, p, name, string([]byte{p.delim, '\n', '"'}))
 	r.offsetIn, r.marks = rawOffset, true
+	r.delimited.init(j, op, p, name, string([]byte{p.delim, '\n', '"'}))
 }
 
 func (r *csvRows) next(c *chunk) {

@@ -178,6 +178,9 @@ func (c *decoder) tail(dst, src []byte, n int) ([]byte, int, error) {
 
 // asFlaw returns an error of package percent as a flaw, and others as they are.
 func asFlaw(err error) error {
+	if err == nil {
+		return nil // and nothing is allocated
+	}
 	var bad *percent.SyntaxError
 	if errors.As(err, &bad) {
 		return syntaxFlaw(bad)

@@ -16,6 +16,7 @@ type delimited struct {
 func (d *delimited) init(j *Job, op *Operation, p *plan, name, dividing string) {
 	d.runWriter.init(j, op, p, name)
 	d.find(dividing, op.idle, op)
+	d.findFields()
 	for i := range p.columns {
 		d.columnSpans = append(d.columnSpans, span{column: &p.columns[i]})
 	}

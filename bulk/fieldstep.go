@@ -3,7 +3,6 @@ package bulk
 import (
 	"bytes"
 	"errors"
-	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/kernel"
@@ -139,7 +138,7 @@ func (w *fieldStep) code(dst, text []byte, s *span) ([]byte, Outcome) {
 		if hasEscape(result[odd:]) {
 			c.stats.StillEncoded++
 		}
-		if w.utf8 = utf8.Valid(result[odd:]); !w.utf8 {
+		if w.utf8 = kernel.ValidUTF8(result[odd:]); !w.utf8 {
 			c.stats.NotUTF8++
 		}
 	}

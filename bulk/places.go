@@ -2,6 +2,7 @@ package bulk
 
 import (
 	"math/bits"
+	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/kernel"
@@ -16,7 +17,7 @@ const (
 	divides = iota
 	counts
 	looked
-	beyondASCII
+	ends
 	// Hexadecimal digits: the first digit in escapes of control characters, the first
 	// and the second in escapes of other bytes that are looked at, and the first in
 	// escapes of bytes above 0x7F.
@@ -26,12 +27,24 @@ const (
 	beyond
 )
 
+// No digit is in both control and beyond. A quotation mark that divides is in these two,
+// and CR is in first, too. Should they follow a '%', its escape counts as looked at.
+const (
+	quoteClasses  = 1<<control | 1<<beyond
+	returnClasses = quoteClasses | 1<<first
+)
+
 // places is the bit map of a chunk.
 type places struct {
 	classes *kernel.Classes
 	escapes bool
 	words   []marks
+	fields  *fieldFinder // or nil
+	masks   [1 + blockWords]kernel.Masks
 }
+
+// blockWords is how many words are classified at once.
+const blockWords = 32
 
 // marks are the bits of 64 bytes.
 type marks struct {
@@ -42,6 +55,11 @@ type marks struct {
 	// With escapes: bytes, plain or escaped, for which a field must go through
 	// [fieldStep.code]; bytes, plain or escaped, above 0x7F.
 	looked, beyond uint64
+	// With escapes: line ends, and among fields CRs and the quotation marks that divide.
+	ends, returns, quotes uint64
+	// With a fieldFinder: bytes because of which a row must be looked at by itself, and the
+	// first '%' of each field of a column.
+	apart, changed uint64
 }
 
 // Kinds of bytes for places.any.
@@ -71,9 +89,16 @@ func newPlaces(dividing string, idle percent.ByteSet, look *kernel.Set) *places 
 			if b != '%' {
 				of[b] |= 1 << looked
 			}
-			if b >= 0x20 {
+			if b >= 0x20 && b != '+' { // only fields with a plain '+' are counted
 				mark(&of, b>>4, first)
 				mark(&of, b&15, second)
+			}
+		}
+		of['\n'] |= 1 << ends
+		if strings.Contains(dividing, "\n") {
+			of['\r'] |= returnClasses
+			if strings.Contains(dividing, `"`) {
+				of['"'] |= quoteClasses
 			}
 		}
 		for digit := range byte(16) {
@@ -101,20 +126,43 @@ func (p *places) find(text []byte) {
 		p.words = make([]marks, n, n+n/4)
 	}
 	p.words = p.words[:n]
-	var masks [2]kernel.Masks
-	m, next := &masks[0], &masks[1]
-	kernel.Classify64(p.classes, m, text[:min(len(text), 64)])
-	for i := range p.words {
-		kernel.Classify64(p.classes, next, text[min(len(text), 64*i+64):min(len(text), 64*i+128)])
-		w := &p.words[i]
-		w.divides, w.of[changing] = m[divides]&^m[beyondASCII], m[counts]
-		if p.escapes {
-			w.of[percents] = m[counts] &^ m[looked]
-			ahead := func(class, by int) uint64 { return m[class]>>by | next[class]<<(64-by) }
-			w.looked = m[looked]&^m[beyondASCII] | w.of[percents]&(ahead(control, 1)|ahead(first, 1)&ahead(second, 2))
-			w.beyond = m[beyondASCII] | w.of[percents]&ahead(beyond, 1)
+	if p.fields != nil {
+		p.fields.begin()
+	}
+	masks := &p.masks
+	kernel.ClassifyAll(p.classes, masks[:1], text[:min(len(text), 64)])
+	for from := 0; from < n; from += blockWords {
+		to := min(from+blockWords, n)
+		more := text[min(len(text), 64*from+64):min(len(text), 64*to+64)]
+		clear(masks[1+(len(more)+63)/64:])
+		kernel.ClassifyAll(p.classes, masks[1:], more)
+		words := p.words[from:to]
+		if !p.escapes {
+			for i := range words {
+				m := &masks[i]
+				words[i].divides, words[i].of[changing] = m[divides]&^m[control], m[counts]
+			}
+		} else {
+			for i := range words {
+				m, next := &masks[i], &masks[i+1]
+				w := &words[i]
+				both := m[control] & m[beyond]
+				high := both & m[ends]
+				w.ends = m[ends] &^ high
+				w.divides, w.of[changing] = m[divides]&^high, m[counts]
+				percent := m[counts] &^ m[looked]
+				w.of[percents] = percent
+				ahead := func(class, by int) uint64 { return m[class]>>by | next[class]<<(64-by) }
+				w.looked = m[looked]&^high | percent&(ahead(control, 1)|ahead(first, 1)&ahead(second, 2))
+				w.beyond = high | percent&ahead(beyond, 1)
+				w.quotes, w.returns = both&^(m[first]|high), both&m[first]&^high
+				w.apart, w.changed = 0, 0
+			}
+			if p.fields != nil {
+				p.fields.find(text, p.words[:to], to < n)
+			}
 		}
-		m, next = next, m
+		masks[0] = masks[to-from]
 	}
 }
 
@@ -170,4 +218,51 @@ func (p *places) look(from, to int) (percent, looked, beyond uint64) {
 		}
 		mask = ^uint64(0)
 	}
+}
+
+// A stretch is a sequence of whole rows.
+type stretch struct {
+	to      int // end of the last row
+	rows    int64
+	changed int64  // fields with '%'
+	beyond  uint64 // not 0 if there are bytes, plain or escaped, above 0x7F
+}
+
+// stretch returns the rows from the one that begins at from on, up to the first that must
+// be looked at by itself, and up to the byte limit.
+func (p *places) stretch(from, limit int) (s stretch) {
+	i, last := from>>6, min(len(p.words), (limit+63)>>6)
+	mask := ^uint64(0) >> (from & 63) << (from & 63)
+	apart := p.words[i].apart & mask
+	for apart == 0 {
+		if i++; i == last {
+			break
+		}
+		apart = p.words[i].apart
+	}
+	// The last line end before.
+	lines := uint64(0)
+	if apart != 0 {
+		lines = p.words[i].ends & (apart&-apart - 1)
+	}
+	for lines == 0 {
+		if i--; i < from>>6 {
+			return s
+		}
+		lines = p.words[i].ends
+	}
+	if s.to = i<<6 + bits.Len64(lines); s.to <= from {
+		return s
+	}
+	for i := from >> 6; i<<6 < s.to; i++ {
+		w := &p.words[i]
+		if rest := s.to - i<<6; rest < 64 {
+			mask &= 1<<rest - 1
+		}
+		s.rows += int64(bits.OnesCount64(w.ends & mask))
+		s.changed += int64(bits.OnesCount64(w.changed & mask))
+		s.beyond |= w.beyond & mask
+		mask = ^uint64(0)
+	}
+	return s
 }

@@ -92,6 +92,11 @@ func quoteAll(dst []byte, from int) []byte {
 	for range n + 2 {
 		dst = append(dst, '"')
 	}
+	if n == 0 {
+		copy(dst[from+1:], dst[from:end])
+		dst[from] = '"'
+		return dst
+	}
 	// Backwards, so that it works in place.
 	to := len(dst) - 1
 	for i := end - 1; i >= from; i-- {

@@ -1,10 +1,7 @@
 package bulk
 
 import (
-	"encoding/binary"
-	"math/bits"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/kernel"
@@ -56,6 +53,47 @@ func (w *runWriter) find(dividing string, idle percent.ByteSet, op *Operation) {
 	w.places = newPlaces(dividing, idle, look)
 }
 
+// findFields finds the fields of columns in many rows at once, where that is possible. It
+// is for rows of fields with a delimiter between them.
+func (w *runWriter) findFields() {
+	if w.runs {
+		w.places.fields = newFieldFinder(w.plan, w.marks)
+	}
+}
+
+// stretch adds the rows from the current one on to the run, as far as they can be added
+// without looking at each. It reports whether there were any.
+func (w *runWriter) stretch(c *chunk) bool {
+	if w.places == nil || w.places.fields == nil || c.at < w.apart {
+		return false
+	}
+	s := w.places.stretch(c.at, c.at+runSize-(w.run.to-w.run.from))
+	if s.rows == 0 {
+		return false
+	}
+	w.startRun(c, c.at, w.row, c.records)
+	w.run.to = s.to
+	w.run.beyond = w.run.beyond || s.beyond != 0
+	w.row += s.rows
+	c.records += s.rows
+	c.stats.Fields += s.rows * int64(len(w.columns))
+	c.stats.Changed += s.changed
+	c.at = s.to
+	w.flawed, w.dropped = false, false
+	if s.to-w.run.from >= runSize {
+		w.settle(c)
+	}
+	return true
+}
+
+// startRun starts a run at that byte, after so many rows and records, unless there is one.
+func (w *runWriter) startRun(c *chunk, at int, row, records int64) {
+	if w.run.from == w.run.to {
+		w.copyTo(at)
+		w.run = run{from: at, to: at, row: row, records: records, stats: c.stats}
+	}
+}
+
 // reset begins a chunk.
 func (w *runWriter) reset() {
 	if w.places != nil {
@@ -99,10 +137,7 @@ func (w *runWriter) together(c *chunk, next int) bool {
 	if w.places.any(percents, at, next) {
 		return false
 	}
-	if w.run.from == w.run.to {
-		w.copyTo(w.rowAt)
-		w.run = run{from: w.rowAt, row: w.row - 1, records: c.records - 1, stats: c.stats}
-	}
+	w.startRun(c, w.rowAt, w.row-1, c.records-1)
 	w.run.to = next
 	w.run.beyond = w.run.beyond || is
 	c.stats.Missing += int64(len(w.columns) - len(w.spans))
@@ -122,7 +157,7 @@ func (w *runWriter) settle(c *chunk) bool {
 	}
 	from, r := len(c.out), &w.run
 	out, ok := w.coder.(*decoder).all(c.out, c.text[r.from:r.to])
-	if ok && (!r.beyond || validUTF8(out[from:])) {
+	if ok && (!r.beyond || kernel.ValidUTF8(out[from:])) {
 		c.out, c.copied = out, r.to
 		w.rowOut, w.copied = len(out), r.to
 		r.from, w.wary = r.to, 0
@@ -135,32 +170,4 @@ func (w *runWriter) settle(c *chunk) bool {
 	c.out = out[:from]
 	r.to = r.from
 	return false
-}
-
-// validUTF8 is utf8.Valid, but faster for ASCII mixed with other characters.
-func validUTF8(b []byte) bool {
-	for {
-		i := 0
-		for ; i+8 <= len(b); i += 8 {
-			if high := binary.LittleEndian.Uint64(b[i:]) & 0x8080808080808080; high != 0 {
-				i += bits.TrailingZeros64(high) / 8
-				break
-			}
-		}
-		b = b[i:]
-		if len(b) < 8 {
-			return utf8.Valid(b)
-		}
-		for len(b) > 1 && b[0] >= 0x80 {
-			if b[0] >= 0xC2 && b[0] < 0xE0 && b[1]&0xC0 == 0x80 {
-				b = b[2:]
-				continue
-			}
-			r, n := utf8.DecodeRune(b)
-			if r == utf8.RuneError && n == 1 {
-				return false
-			}
-			b = b[n:]
-		}
-	}
 }

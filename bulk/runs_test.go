@@ -39,6 +39,9 @@ func plainTable(r *rand.Rand, format bulk.Format) string {
 	rare := 1 + r.IntN(400)
 	field := func() string {
 		var b strings.Builder
+		if r.IntN(rare) == 0 {
+			return []string{"%5C%4e", `\%4E`, "%5CN", `\%2e`, "%5c.", "%5C%41", "%41"}[r.IntN(7)]
+		}
 		for range r.IntN(12) {
 			if r.IntN(rare) == 0 {
 				b.WriteString(odd[r.IntN(len(odd))])
@@ -77,6 +80,8 @@ func plainTable(r *rand.Rand, format bulk.Format) string {
 			fmt.Fprintf(&b, `{"id": %d, "url":"%s","o":"%s"}`, i, field(), other)
 		case r.IntN(rare) == 0:
 			b.WriteString(other)
+		case r.IntN(rare) == 0:
+			b.WriteString(field())
 		case format == bulk.CSV:
 			fmt.Fprintf(&b, "%d,%s,%s", i, field(), other)
 		default:
@@ -96,9 +101,9 @@ func TestRowsTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 60
+	n := 150
 	if growth.Long() {
-		n = 120
+		n = 600
 	}
 	for seed := range n {
 		r := rand.New(rand.NewPCG(uint64(seed), 17))
@@ -107,8 +112,8 @@ func TestRowsTogether(t *testing.T) {
 		if format == bulk.JSONLines {
 			table.Columns = []string{"/url"}
 		}
-		if r.IntN(4) == 0 && format != bulk.JSONLines {
-			table.Columns = []string{"c", "url"}
+		if format != bulk.JSONLines {
+			table.Columns = [][]string{{"url"}, {"url"}, {"c", "url"}, {"%41"}, {"%41"}, {"c"}, {"%41", "c"}, {"%41", "url", "c"}}[r.IntN(8)]
 		}
 		text := plainTable(r, format)
 		for _, policy := range []bulk.Policy{bulk.Skip, bulk.Null, bulk.Fail} {

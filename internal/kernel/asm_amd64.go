@@ -89,6 +89,16 @@ func countEscapesAVX512(src *byte, srcLen int) int
 //go:noescape
 func classifyAVX512(c *uint8, m *uint64, src *byte, n int)
 
+// classifyAllAVX512 is Classify64 for each 64 bytes of src. n is a multiple of 64 and not 0.
+//
+//go:noescape
+func classifyAllAVX512(c *uint8, m *uint64, src *byte, n int)
+
+// invalidUTF8AVX512 returns 0 if whole vectors at the start of src hold UTF-8 as far as they go.
+//
+//go:noescape
+func invalidUTF8AVX512(src *byte, srcLen int) int
+
 // encodeShortAVX512 encodes 1 to 64 bytes and returns how many it wrote, or -1 without room for all.
 //
 //go:noescape
@@ -173,3 +183,8 @@ func countEscapesAVX2(src *byte, srcLen int) (consumed int, n int)
 //
 //go:noescape
 func classifyAVX2(c *uint8, m *uint64, src *byte, n int)
+
+// invalidUTF8AVX2 returns 0 if whole vectors at the start of src hold UTF-8 as far as they go.
+//
+//go:noescape
+func invalidUTF8AVX2(src *byte, srcLen int) int

@@ -3870,21 +3870,22 @@ TEXT ·classifyAVX512(SB), NOSPLIT, $0-32
 	BZHIQ      BX, SI, SI
 	KMOVQ      SI, K1
 	VMOVDQU8.Z (DX), K1, Z0
-	VPMOVB2M   Z0, K2
 	VMOVDQU64  (AX), Z1
 	VMOVDQU64  64(AX), Z2
+	VPTERNLOGD $0xff, Z3, Z3, Z3
+
+	// The affine map takes the rows of its matrix last byte first.
+	VMOVDQU64  reversed8<>+0(SB), Z4
+	VMOVDQU64  identity8<>+0(SB), Z5
+	VMOVDQU64  transposed8<>+0(SB), Z6
+	VPMOVB2M   Z0, K2
 	VPERMI2B.Z Z2, Z1, K1, Z0
 
 	// A byte above 0x7F is in every class.
-	VPTERNLOGD $0xff, Z3, Z3, Z3
-	VMOVDQU8   Z3, K2, Z0
-
-	// The affine map takes the rows of its matrix last byte first.
-	VPSHUFB        reversed8<>+0(SB), Z0, Z0
-	VMOVDQU64      identity8<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
-	VMOVDQU64      transposed8<>+0(SB), Z1
-	VPERMB         Z0, Z1, Z0
+	VMOVDQU8       Z3, K2, Z0
+	VPSHUFB        Z4, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z0
+	VPERMB         Z0, Z6, Z0
 	VMOVDQU64      Z0, (CX)
 	VZEROUPPER
 	RET
@@ -3918,6 +3919,174 @@ DATA transposed8<>+40(SB)/8, $0x3d352d251d150d05
 DATA transposed8<>+48(SB)/8, $0x3e362e261e160e06
 DATA transposed8<>+56(SB)/8, $0x3f372f271f170f07
 GLOBL transposed8<>(SB), RODATA|NOPTR, $64
+
+// func classifyAllAVX512(c *uint8, m *uint64, src *byte, n int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
+TEXT ·classifyAllAVX512(SB), NOSPLIT, $0-32
+	MOVQ       c+0(FP), AX
+	MOVQ       m+8(FP), CX
+	MOVQ       src+16(FP), DX
+	MOVQ       n+24(FP), BX
+	VMOVDQU64  (AX), Z1
+	VMOVDQU64  64(AX), Z2
+	VPTERNLOGD $0xff, Z3, Z3, Z3
+
+	// The affine map takes the rows of its matrix last byte first.
+	VMOVDQU64 reversed8<>+0(SB), Z4
+	VMOVDQU64 identity8<>+0(SB), Z5
+	VMOVDQU64 transposed8<>+0(SB), Z6
+
+loop:
+	VMOVDQU64 (DX), Z0
+	VPMOVB2M  Z0, K1
+	VPERMI2B  Z2, Z1, Z0
+
+	// A byte above 0x7F is in every class.
+	VMOVDQU8       Z3, K1, Z0
+	VPSHUFB        Z4, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z0
+	VPERMB         Z0, Z6, Z0
+	VMOVDQU64      Z0, (CX)
+	ADDQ           $0x40, DX
+	ADDQ           $0x40, CX
+	SUBQ           $0x40, BX
+	JNZ            loop
+	VZEROUPPER
+	RET
+
+// func invalidUTF8AVX512(src *byte, srcLen int) int
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·invalidUTF8AVX512(SB), NOSPLIT, $0-24
+	// SI: next byte of src; R8: its end.
+	MOVQ      src+0(FP), SI
+	MOVQ      srcLen+8(FP), R8
+	ADDQ      SI, R8
+	VMOVDQU64 utf8High<>+0(SB), Z0
+	VMOVDQU64 utf8Low<>+0(SB), Z1
+	VMOVDQU64 utf8Next<>+0(SB), Z2
+	VMOVDQU64 utf8Nibble<>+0(SB), Z3
+	VMOVDQU64 utf8Three<>+0(SB), Z4
+	VMOVDQU64 utf8Four<>+0(SB), Z5
+	VMOVDQU64 utf8Must<>+0(SB), Z6
+	VPXORQ    Z7, Z7, Z7
+	VPXORQ    Z8, Z8, Z8
+
+loop:
+	LEAQ      64(SI), AX
+	CMPQ      AX, R8
+	JA        done
+	VMOVDQU64 (SI), Z9
+	VPORQ     Z9, Z7, Z10
+	VPMOVB2M  Z10, K1
+	KMOVQ     K1, AX
+	TESTQ     AX, AX
+	JZ        next
+
+	// The faults that the byte before and the byte may have.
+	VALIGNQ  $0x06, Z7, Z9, Z7
+	VPALIGNR $0x0f, Z7, Z9, Z10
+	VPALIGNR $0x0e, Z7, Z9, Z11
+	VPALIGNR $0x0d, Z7, Z9, Z7
+	VPSRLW   $0x04, Z10, Z12
+	VPANDQ   Z3, Z12, Z12
+	VPSHUFB  Z12, Z0, Z12
+	VPANDQ   Z3, Z10, Z10
+	VPSHUFB  Z10, Z1, Z10
+	VPANDQ   Z10, Z12, Z12
+	VPSRLW   $0x04, Z9, Z10
+	VPANDQ   Z3, Z10, Z10
+	VPSHUFB  Z10, Z2, Z10
+	VPANDQ   Z10, Z12, Z12
+
+	// A third or fourth byte must look like a continuation too many, and no other may.
+	VPSUBUSB Z4, Z11, Z11
+	VPSUBUSB Z5, Z7, Z7
+	VPORQ    Z7, Z11, Z11
+	VPANDQ   Z6, Z11, Z11
+	VPXORQ   Z11, Z12, Z12
+	VPORQ    Z12, Z8, Z8
+
+next:
+	VMOVDQA64 Z9, Z7
+	ADDQ      $0x40, SI
+	JMP       loop
+
+done:
+	VPTESTMB Z8, Z8, K1
+	KMOVQ    K1, AX
+	MOVQ     AX, ret+16(FP)
+	VZEROUPPER
+	RET
+
+DATA utf8High<>+0(SB)/8, $0x0202020202020202
+DATA utf8High<>+8(SB)/8, $0x6119010580808080
+DATA utf8High<>+16(SB)/8, $0x0202020202020202
+DATA utf8High<>+24(SB)/8, $0x6119010580808080
+DATA utf8High<>+32(SB)/8, $0x0202020202020202
+DATA utf8High<>+40(SB)/8, $0x6119010580808080
+DATA utf8High<>+48(SB)/8, $0x0202020202020202
+DATA utf8High<>+56(SB)/8, $0x6119010580808080
+GLOBL utf8High<>(SB), RODATA|NOPTR, $64
+
+DATA utf8Low<>+0(SB)/8, $0xe3e3e3a3838387cf
+DATA utf8Low<>+8(SB)/8, $0xe3e3f3e3e3e3e3e3
+DATA utf8Low<>+16(SB)/8, $0xe3e3e3a3838387cf
+DATA utf8Low<>+24(SB)/8, $0xe3e3f3e3e3e3e3e3
+DATA utf8Low<>+32(SB)/8, $0xe3e3e3a3838387cf
+DATA utf8Low<>+40(SB)/8, $0xe3e3f3e3e3e3e3e3
+DATA utf8Low<>+48(SB)/8, $0xe3e3e3a3838387cf
+DATA utf8Low<>+56(SB)/8, $0xe3e3f3e3e3e3e3e3
+GLOBL utf8Low<>(SB), RODATA|NOPTR, $64
+
+DATA utf8Next<>+0(SB)/8, $0x0101010101010101
+DATA utf8Next<>+8(SB)/8, $0x01010101b6b6aece
+DATA utf8Next<>+16(SB)/8, $0x0101010101010101
+DATA utf8Next<>+24(SB)/8, $0x01010101b6b6aece
+DATA utf8Next<>+32(SB)/8, $0x0101010101010101
+DATA utf8Next<>+40(SB)/8, $0x01010101b6b6aece
+DATA utf8Next<>+48(SB)/8, $0x0101010101010101
+DATA utf8Next<>+56(SB)/8, $0x01010101b6b6aece
+GLOBL utf8Next<>(SB), RODATA|NOPTR, $64
+
+DATA utf8Nibble<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA utf8Nibble<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA utf8Nibble<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA utf8Nibble<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA utf8Nibble<>+32(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA utf8Nibble<>+40(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA utf8Nibble<>+48(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA utf8Nibble<>+56(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL utf8Nibble<>(SB), RODATA|NOPTR, $64
+
+DATA utf8Three<>+0(SB)/8, $0x6060606060606060
+DATA utf8Three<>+8(SB)/8, $0x6060606060606060
+DATA utf8Three<>+16(SB)/8, $0x6060606060606060
+DATA utf8Three<>+24(SB)/8, $0x6060606060606060
+DATA utf8Three<>+32(SB)/8, $0x6060606060606060
+DATA utf8Three<>+40(SB)/8, $0x6060606060606060
+DATA utf8Three<>+48(SB)/8, $0x6060606060606060
+DATA utf8Three<>+56(SB)/8, $0x6060606060606060
+GLOBL utf8Three<>(SB), RODATA|NOPTR, $64
+
+DATA utf8Four<>+0(SB)/8, $0x7070707070707070
+DATA utf8Four<>+8(SB)/8, $0x7070707070707070
+DATA utf8Four<>+16(SB)/8, $0x7070707070707070
+DATA utf8Four<>+24(SB)/8, $0x7070707070707070
+DATA utf8Four<>+32(SB)/8, $0x7070707070707070
+DATA utf8Four<>+40(SB)/8, $0x7070707070707070
+DATA utf8Four<>+48(SB)/8, $0x7070707070707070
+DATA utf8Four<>+56(SB)/8, $0x7070707070707070
+GLOBL utf8Four<>(SB), RODATA|NOPTR, $64
+
+DATA utf8Must<>+0(SB)/8, $0x8080808080808080
+DATA utf8Must<>+8(SB)/8, $0x8080808080808080
+DATA utf8Must<>+16(SB)/8, $0x8080808080808080
+DATA utf8Must<>+24(SB)/8, $0x8080808080808080
+DATA utf8Must<>+32(SB)/8, $0x8080808080808080
+DATA utf8Must<>+40(SB)/8, $0x8080808080808080
+DATA utf8Must<>+48(SB)/8, $0x8080808080808080
+DATA utf8Must<>+56(SB)/8, $0x8080808080808080
+GLOBL utf8Must<>(SB), RODATA|NOPTR, $64
 
 // func encodeShortAVX512(e *uint8, dst *byte, room int, src *byte, n int) int
 // Requires: AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI, BMI2, CMOV, POPCNT
@@ -7947,3 +8116,68 @@ DATA rows<>+8(SB)/8, $0x0000000000000000
 DATA rows<>+16(SB)/8, $0x8040201008040201
 DATA rows<>+24(SB)/8, $0x0000000000000000
 GLOBL rows<>(SB), RODATA|NOPTR, $32
+
+// func invalidUTF8AVX2(src *byte, srcLen int) int
+// Requires: AVX, AVX2
+TEXT ·invalidUTF8AVX2(SB), NOSPLIT, $0-24
+	// SI: next byte of src; R8: its end.
+	MOVQ    src+0(FP), SI
+	MOVQ    srcLen+8(FP), R8
+	ADDQ    SI, R8
+	VMOVDQU utf8High<>+0(SB), Y0
+	VMOVDQU utf8Low<>+0(SB), Y1
+	VMOVDQU utf8Next<>+0(SB), Y2
+	VMOVDQU utf8Nibble<>+0(SB), Y3
+	VMOVDQU utf8Three<>+0(SB), Y4
+	VMOVDQU utf8Four<>+0(SB), Y5
+	VMOVDQU utf8Must<>+0(SB), Y6
+	VPXOR   Y7, Y7, Y7
+	VPXOR   Y8, Y8, Y8
+
+loop:
+	LEAQ      32(SI), AX
+	CMPQ      AX, R8
+	JA        done
+	VMOVDQU   (SI), Y9
+	VPOR      Y9, Y7, Y10
+	VPMOVMSKB Y10, AX
+	TESTL     AX, AX
+	JZ        next
+
+	// The faults that the byte before and the byte may have.
+	VPERM2I128 $0x21, Y9, Y7, Y7
+	VPALIGNR   $0x0f, Y7, Y9, Y10
+	VPALIGNR   $0x0e, Y7, Y9, Y11
+	VPALIGNR   $0x0d, Y7, Y9, Y7
+	VPSRLW     $0x04, Y10, Y12
+	VPAND      Y3, Y12, Y12
+	VPSHUFB    Y12, Y0, Y12
+	VPAND      Y3, Y10, Y10
+	VPSHUFB    Y10, Y1, Y10
+	VPAND      Y10, Y12, Y12
+	VPSRLW     $0x04, Y9, Y10
+	VPAND      Y3, Y10, Y10
+	VPSHUFB    Y10, Y2, Y10
+	VPAND      Y10, Y12, Y12
+
+	// A third or fourth byte must look like a continuation too many, and no other may.
+	VPSUBUSB Y4, Y11, Y11
+	VPSUBUSB Y5, Y7, Y7
+	VPOR     Y7, Y11, Y11
+	VPAND    Y6, Y11, Y11
+	VPXOR    Y11, Y12, Y12
+	VPOR     Y12, Y8, Y8
+
+next:
+	VMOVDQA Y9, Y7
+	ADDQ    $0x20, SI
+	JMP     loop
+
+done:
+	VPXOR     Y0, Y0, Y0
+	VPCMPEQB  Y0, Y8, Y0
+	VPMOVMSKB Y0, AX
+	NOTL      AX
+	MOVQ      AX, ret+16(FP)
+	VZEROUPPER
+	RET

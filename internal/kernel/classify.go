@@ -45,6 +45,14 @@ type Masks [8]uint64
 // bytes.
 func Classify64(c *Classes, m *Masks, src []byte) { classify(c, m, src) }
 
+// ClassifyAll does the same for src in pieces of 64 bytes, the last of which may be
+// shorter. m has one element for each.
+func ClassifyAll(c *Classes, m []Masks, src []byte) {
+	for i := classifyAll(c, m, src); 64*i < len(src); i++ {
+		classify(c, &m[i], src[64*i:min(len(src), 64*i+64)])
+	}
+}
+
 // classifyPortable looks up eight bytes at a time and turns the square of their
 // bits around.
 func classifyPortable(c *Classes, m *Masks, src []byte) {

@@ -147,3 +147,32 @@ func BenchmarkClassify64(b *testing.B) {
 		}
 	}
 }
+
+// TestClassifyAll compares with Classify64, at every length and both ends of memory.
+func TestClassifyAll(t *testing.T) {
+	forTiers(t, func(t *testing.T) {
+		mem := newGuarded(t, 4096)
+		r := rand.New(rand.NewPCG(27, 28))
+		c := NewClasses(func(b byte) uint8 { return b*167 ^ b>>3 })
+		for n := range 4*64 + 1 {
+			for _, s := range [][]byte{mem.b[:n], mem.b[len(mem.b)-n:], mem.b[100+r.IntN(64):][:n]} {
+				for i := range s {
+					s[i] = byte(r.IntN(256))
+				}
+				got := make([]Masks, (n+63)/64, (n+63)/64+1)
+				beyond := &got[:cap(got)][len(got)]
+				beyond[0] = 1
+				ClassifyAll(c, got, s)
+				for i := range got {
+					var want Masks
+					if Classify64(c, &want, s[64*i:min(n, 64*i+64)]); got[i] != want {
+						t.Fatalf("ClassifyAll(%q)[%d] = %x, want %x", s, i, got[i], want)
+					}
+				}
+				if *beyond != (Masks{1}) {
+					t.Fatalf("ClassifyAll of %d bytes writes after its masks", n)
+				}
+			}
+		}
+	})
+}

@@ -1,5 +1,5 @@
 // Package kernel holds the inner loops of percent-encoding and -decoding, and
-// Classify64, with which parsers find delimiters.
+// Classify64, with which parsers find delimiters, and ValidUTF8.
 //
 // Encode and Decode report how far they came as (consumed, written): the number of
 // bytes of src that are done and the number of bytes of dst that are filled. They

@@ -147,6 +147,18 @@ func decodedLenVector(d *Decoder, src []byte) (consumed, written int) {
 	}
 }
 
+// validUTF8Vector checks whole vectors at the start of src, n bytes. ok says whether
+// they hold UTF-8, whose last character may be cut off.
+func validUTF8Vector(src []byte) (n int, ok bool) {
+	switch p := unsafe.SliceData(src); active {
+	case AVX512:
+		return len(src) &^ 63, invalidUTF8AVX512(p, len(src)) == 0
+	case AVX2:
+		return len(src) &^ 31, invalidUTF8AVX2(p, len(src)) == 0
+	}
+	return 0, true
+}
+
 func classify(c *Classes, m *Masks, src []byte) {
 	switch {
 	case active == AVX512 && len(src) > 0:
@@ -156,4 +168,14 @@ func classify(c *Classes, m *Masks, src []byte) {
 	default:
 		classifyPortable(c, m, src)
 	}
+}
+
+// classifyAll classifies blocks of 64 bytes at the start of src, and returns how many.
+func classifyAll(c *Classes, m []Masks, src []byte) int {
+	n := min(len(m), len(src)/64)
+	if active != AVX512 || n == 0 {
+		return 0
+	}
+	classifyAllAVX512(&c.Of[0], &m[0][0], unsafe.SliceData(src), 64*n)
+	return n
 }

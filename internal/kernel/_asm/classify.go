@@ -17,27 +17,58 @@ func classify512() {
 	Pragma("noescape")
 	classes, masks := Load(Param("c"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64()).(reg.GPVirtual)
 	src, n := Load(Param("src"), GP64()).(reg.GPVirtual), Load(Param("n"), GP64()).(reg.GPVirtual)
-	in, kin, high, v := GP64(), K(), K(), ZMM()
+	in, kin, v := GP64(), K(), ZMM()
 	ones(n, in)
 	KMOVQ(in, kin)
 	VMOVDQU8_Z(at(src, 0), kin, v)
-	VPMOVB2M(v, high)
-	first, second, all := ZMM(), ZMM(), ZMM()
-	VMOVDQU64(at(classes, 0), first)
-	VMOVDQU64(at(classes, 64), second)
-	VPERMI2B_Z(second, first, kin, v)
-	Comment("A byte above 0x7F is in every class.")
-	VPTERNLOGD(Imm(0xFF), all, all, all)
-	VMOVDQU8(all, high, v)
-	Comment("The affine map takes the rows of its matrix last byte first.")
-	VPSHUFB(data("reversed8", 64, func(i int) byte { return byte(i&8 | 7 - i&7) }), v, v)
-	square := constant("identity8", func(i int) byte { return 1 << (i & 7) })
-	VGF2P8AFFINEQB(Imm(0), v, square, v)
-	order := constant("transposed8", func(i int) byte { return byte(i&7<<3 | i>>3) })
-	VPERMB(v, order, v)
+	newSquares(classes).turn(v, func(first, second reg.VecVirtual) { VPERMI2B_Z(second, first, kin, v) })
 	VMOVDQU64(v, at(masks, 0))
 	VZEROUPPER()
 	RET()
+
+	TEXT("classifyAllAVX512", NOSPLIT, classifySignature)
+	Doc("classifyAllAVX512 is Classify64 for each 64 bytes of src. n is a multiple of 64 and not 0.")
+	Pragma("noescape")
+	classes, masks = Load(Param("c"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64()).(reg.GPVirtual)
+	src, n = Load(Param("src"), GP64()).(reg.GPVirtual), Load(Param("n"), GP64()).(reg.GPVirtual)
+	s := newSquares(classes)
+	Label("loop")
+	VMOVDQU64(at(src, 0), v)
+	s.turn(v, func(first, second reg.VecVirtual) { VPERMI2B(second, first, v) })
+	VMOVDQU64(v, at(masks, 0))
+	ADDQ(Imm(64), src)
+	ADDQ(Imm(64), masks)
+	SUBQ(Imm(64), n)
+	JNZ(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
+// squares are what classify512 works with.
+type squares struct{ first, second, all, reversed, square, order reg.VecVirtual }
+
+func newSquares(classes reg.Register) *squares {
+	s := &squares{first: ZMM(), second: ZMM(), all: ZMM()}
+	VMOVDQU64(at(classes, 0), s.first)
+	VMOVDQU64(at(classes, 64), s.second)
+	VPTERNLOGD(Imm(0xFF), s.all, s.all, s.all)
+	Comment("The affine map takes the rows of its matrix last byte first.")
+	s.reversed = constant("reversed8", func(i int) byte { return byte(i&8 | 7 - i&7) })
+	s.square = constant("identity8", func(i int) byte { return 1 << (i & 7) })
+	s.order = constant("transposed8", func(i int) byte { return byte(i&7<<3 | i>>3) })
+	return s
+}
+
+// turn turns the bytes of v into their masks. look replaces each by its classes.
+func (s *squares) turn(v reg.VecVirtual, look func(first, second reg.VecVirtual)) {
+	high := K()
+	VPMOVB2M(v, high)
+	look(s.first, s.second)
+	Comment("A byte above 0x7F is in every class.")
+	VMOVDQU8(s.all, high, v)
+	VPSHUFB(s.reversed, v, v)
+	VGF2P8AFFINEQB(Imm(0), v, s.square, v)
+	VPERMB(v, s.order, v)
 }
 
 // classify2 asks for one class after the other. A vector that would begin

@@ -26,6 +26,7 @@ func main() {
 	count512("countAVX512Any", false)
 	countEscapes512()
 	classify512()
+	utf8512()
 	encodeShort512()
 	encodedLenShort512()
 	decodeShort512("decodeShortAVX512", false)
@@ -40,6 +41,7 @@ func main() {
 	decodedLen2("decodedLenAVX2Any", decoding{sets: true})
 	find2()
 	classify2()
+	utf82()
 
 	Generate()
 }
