@@ -71,6 +71,7 @@ type state struct {
 	early        int // a port that was found before the authority
 	hasEarly     bool
 	noPath       bool
+	unreadable   bool   // the authority is not that of a server
 	simple       bool   // the path is given as it is
 	written      string // the scheme as it is written
 	opaque       bool   // the path has no structure

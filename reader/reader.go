@@ -208,7 +208,7 @@ type row struct {
 
 // rows returns the table of readers.
 var rows = sync.OnceValue(func() []row {
-	list := slices.Concat(standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows())
+	list := slices.Concat(standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows())
 	slices.SortStableFunc(list, func(a, b row) int { return strings.Compare(a.name, b.name) })
 	return list
 })
@@ -284,7 +284,7 @@ func (r Reading) Compared(p uri.Part) (text string, ok bool) {
 		return comparedHost(r.Host.Text), true
 	case uri.Port:
 		if r.Port.Text != "" {
-			return comparedPort(r.Port.Text), true
+			return trimZeros(r.Port.Text), true
 		}
 		port := uri.DefaultPort(strings.ToLower(r.Scheme.Text))
 		return port, port != ""
@@ -305,12 +305,12 @@ func comparedHost(host string) string {
 	return lowerASCII(host)
 }
 
-// comparedPort removes leading zeros.
-func comparedPort(port string) string {
-	for len(port) > 1 && port[0] == '0' {
-		port = port[1:]
+// trimZeros removes leading zeros of a number.
+func trimZeros(n string) string {
+	for len(n) > 1 && n[0] == '0' {
+		n = n[1:]
 	}
-	return port
+	return n
 }
 
 func comparedPath(path string) string {

@@ -38,9 +38,15 @@ func standardRows() []row {
 	return []row{
 		web("bun.url", "1.4.5", "Bun URL", getters, checked, unless(bunUnknown, readWebChecked)),
 		web("deno.url", "2.9.6", "Deno URL", getters, caret, unless(denoUnknown, readWebCaret)),
+		web("npm.whatwg-url", "17.3.0", "npm whatwg-url", getters, whatwg, readWeb),
+		web("rust.url", "2.3.1", "Rust url::Url", "=en=n===", caret, unless(rustUnknown, readWebCaret)),
+		web("webkit.url", "2.50.6", "WebKitGTK URL", getters, checked, unless(webkitUnknown, readWebChecked)),
+		web("workerd.url", "2026-11-17", "workerd URL", getters, whatwg, readWeb),
 		web("node.url", "18.20.8 20.20.2 22.23.3", "Node.js URL", getters, caret.with(map[kind]*step{names: namesUTS46Old}), unless(nodeUnknown, readWebCaret)),
 		web("node.url", "24.21.0 26.10.0", "Node.js URL", getters, whatwg, readWeb),
 		{name: "percent.weburl", versions: "0.1.0", program: "the URL Standard, package weburl", chain: whatwg, exact: readWeb, accessors: "=eeee==="},
+		{name: "php.rfc3986", versions: "8.5.10", program: `PHP Uri\Rfc3986\Uri`, chain: strict, exact: readURIPHP, accessors: asIs},
+		{name: "uriparser.uri", versions: "0.9.7", program: "uriparser uriParseSingleUriExA", chain: strict, exact: readURIParser, accessors: asIs},
 		{name: "percent.uri", versions: "0.1.0", program: "RFC 3986, package uri", chain: strict, exact: readURI, accessors: asIs},
 	}
 }
@@ -136,6 +142,18 @@ func dottedSegments(url string, _ *Reading) bool {
 // nodeUnknown: oldNames and dottedSegments.
 func nodeUnknown(url string, r *Reading) bool { return oldNames(url, r) || dottedSegments(url, r) }
 
+// webkitUnknown: bunUnknown and ẞ.
+func webkitUnknown(url string, r *Reading) bool {
+	return bunUnknown(url, r) || strings.Contains(url, "ẞ")
+}
+
+// rustUnknown: denoUnknown, ẞ, joiners, and "xn--" labels that decode to nothing or to a
+// joiner.
+func rustUnknown(url string, r *Reading) bool {
+	r.Host.Present = r.Host.Text != ""
+	return strings.ContainsAny(url, "ẞ\u200c\u200d") || strings.Contains(url, "xn--.") || strings.Contains(url, "xn--1ug") || denoUnknown(url, r)
+}
+
 // bunUnknown: an IPv6 address that ends in a single colon, and oldNames.
 func bunUnknown(url string, r *Reading) bool {
 	for i := 2; i < len(url); i++ {
@@ -186,6 +204,31 @@ func readURI(url string, r *Reading) {
 	if c := u.Get(uri.Userinfo); c.Present {
 		r.User.Present = true
 		r.User.Text, r.Password.Text, r.Password.Present = strings.Cut(c.Raw, ":")
+	}
+}
+
+// maxPortPHP is how many digits of a port fit into a zend_long.
+const maxPortPHP = 19
+
+// readURIPHP is readURI with an empty password where there is a user, and no empty port.
+func readURIPHP(url string, r *Reading) {
+	readURI(url, r)
+	r.Password.Present = r.User.Present
+	if len(r.Port.Text) > maxPortPHP {
+		r.Verdict = Refused
+	}
+	r.Port = Part{trimZeros(r.Port.Text), r.Port.Text != ""}
+}
+
+// readURIParser is readURI with hosts without brackets and the userinfo in one.
+func readURIParser(url string, r *Reading) {
+	readURI(url, r)
+	if r.Password.Present {
+		r.User.Text += ":" + r.Password.Text
+		r.Password = Part{}
+	}
+	if h := r.Host.Text; strings.HasPrefix(h, "[") {
+		r.Host.Text = h[1 : len(h)-1]
 	}
 }
 
