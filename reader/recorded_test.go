@@ -3,6 +3,7 @@ package reader_test
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +33,12 @@ func TestRecordings(t *testing.T) {
 				recording, err := recordings.ReadReader(filepath.Join(folder, "recordings", r.Name()+"@"+version+".txt.gz"))
 				if err != nil {
 					t.Fatal(err)
+				}
+				if same, ok := strings.CutPrefix(recording.Same, r.Name()+"@"); ok {
+					if !slices.Contains(r.Versions(), same) {
+						t.Errorf("it reads as %s does, which is another reader", same)
+					}
+					return
 				}
 				unknown, wrong, given := 0, 0, 0
 				for i, a := range recording.Answers {
