@@ -120,21 +120,43 @@ func (e *env) tree() error {
 
 // run starts a program that will listen on e.port, and waits until it does.
 func (e *env) run(environment []string, name string, args ...string) error {
-	cmd := exec.Command(name, args...)
-	cmd.Dir = e.dir
-	cmd.Env = append(os.Environ(), environment...)
-	log, err := os.Create(filepath.Join(e.dir, "log"))
+	ended, log, err := e.start(environment, name, args...)
 	if err != nil {
 		return err
 	}
-	defer log.Close()
-	cmd.Stdout, cmd.Stderr = log, log
+	for start := time.Now(); time.Since(start) < 60*time.Second; time.Sleep(50 * time.Millisecond) {
+		if c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", e.port)); err == nil {
+			return c.Close()
+		}
+		select {
+		case <-ended:
+			text, _ := os.ReadFile(log)
+			return fmt.Errorf("%s did not start: %s", name, text)
+		default:
+		}
+	}
+	text, _ := os.ReadFile(log)
+	return fmt.Errorf("%s does not listen: %s", name, text)
+}
+
+// start starts a program that is stopped with the hop. It returns a channel that is closed
+// when the program has ended, and the file of what it printed.
+func (e *env) start(environment []string, name string, args ...string) (ended chan struct{}, log string, err error) {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = e.dir
+	cmd.Env = append(os.Environ(), environment...)
+	file, err := os.CreateTemp(e.dir, "log-")
+	if err != nil {
+		return nil, "", err
+	}
+	defer file.Close()
+	cmd.Stdout, cmd.Stderr = file, file
 	// A group of its own, so that workers end with it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := cmd.Start(); err != nil {
-		return err
+		return nil, "", err
 	}
-	ended := make(chan struct{})
+	ended = make(chan struct{})
 	go func() {
 		cmd.Wait()
 		close(ended)
@@ -148,19 +170,7 @@ func (e *env) run(environment []string, name string, args ...string) error {
 		syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
 		<-ended
 	})
-	for start := time.Now(); time.Since(start) < 60*time.Second; time.Sleep(50 * time.Millisecond) {
-		if c, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", e.port)); err == nil {
-			return c.Close()
-		}
-		select {
-		case <-ended:
-			text, _ := os.ReadFile(log.Name())
-			return fmt.Errorf("%s did not start: %s", name, text)
-		default:
-		}
-	}
-	text, _ := os.ReadFile(log.Name())
-	return fmt.Errorf("%s does not listen: %s", name, text)
+	return ended, file.Name(), nil
 }
 
 // find returns the path of a program.

@@ -1,0 +1,2 @@
+require_relative "servers"
+run send(ENV.fetch("HOPS_KIND"))
