@@ -71,6 +71,7 @@ func commands() []verbs.Command {
 		verbs.GroupKnow.Command("compare", newCompare),
 		verbs.GroupKnow.Command("identify", newIdentify),
 		verbs.GroupKnow.Command("see", newSee),
+		verbs.GroupKnow.Command("readers", newReaders),
 		verbs.GroupOther.Command("set", newSet),
 		verbs.GroupKnow.Command("table", newTable),
 		verbs.GroupKnow.Command("dialects", newDialects),

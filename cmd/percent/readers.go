@@ -1,0 +1,269 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/internal/cli/records"
+	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/cli/suggest"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/words"
+	"github.com/pct-encoded/percent/reader"
+)
+
+func newReaders(a *stream.Streams) *cobra.Command {
+	o := &readersOptions{}
+	cmd := &cobra.Command{
+		Use:   "readers [flags] URL",
+		Short: "which program reads which host, port and path in a URL",
+		Long: `readers prints which host, port and path each URL parser and each client reads in
+URL. Programs that read the same form a group. Groups that part from the largest come
+first, marked '!', with the choice that parts them. Those that refuse URL come last.
+
+A check that reads one host and a client that connects to another let a request through
+that the check was made to stop. The status is 1 if two programs read another host, port
+or path, and 0 if all that read URL agree.
+
+Hosts are compared in lower case, an empty path as '/', and a missing port as that of the
+scheme. Of a client, the host is what it connects to; of a parser, what its functions
+return. Nothing is connected to: programs were recorded, and readers replays what they do.`,
+		Example: `  percent readers 'http://allowed.example\@127.0.0.1/'
+  percent readers --only python,go,node 'http://0177.0.0.1/'`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && !strings.ContainsAny(args[0], ":/\\.?#@%") && args[0] != "" {
+				// Not a URL in which anything has a host.
+				if len(views.ReadersNamed(args[0])) > 0 {
+					return term.UsageError("did you mean `percent readers list "+args[0]+"`?", "unknown readers command %q", args[0])
+				}
+				return suggest.Command(cmd, args[0])
+			}
+			if len(args) != 1 {
+				return term.UsageError("put a URL between quotation marks; `percent readers list` lists the readers", "%s takes one URL, not %d", cmd.CommandPath(), len(args))
+			}
+			return nil
+		},
+		RunE: records.Runs(a, o.run),
+	}
+	f := cmd.Flags()
+	f.StringSliceVar(&o.only, "only", nil, "ask only these `READERS`: names or beginnings of names, separated by commas")
+	f.BoolVar(&o.all, "all", false, "print all names of each group, not only the first lines")
+	f.BoolVar(&o.json, "json", false, "write one JSON object")
+	_ = cmd.RegisterFlagCompletionFunc("only", completeReaders(0))
+	cmd.AddCommand(newReadersList(a), newReadersShow(a), newReadersDiff(a), newReadersSplit(a))
+	return cmd
+}
+
+// readersOptions are what the flags of readers choose.
+type readersOptions struct {
+	only      []string
+	all, json bool
+}
+
+func (o *readersOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	readers := reader.All()
+	if len(o.only) > 0 {
+		readers = nil
+		for _, word := range o.only {
+			word = strings.TrimSpace(word)
+			found := views.ReadersNamed(word)
+			if len(found) == 0 {
+				return term.UsageError(nearReader(word), "--only: no reader is called %q", word)
+			}
+			for _, r := range found {
+				if !slices.Contains(readers, r) {
+					readers = append(readers, r)
+				}
+			}
+		}
+	}
+	v := views.NewReadings(l.Args[0], readers)
+	err := records.Show(s.Text, o.json, v, pages.Readings(s.UI.Style(), v, records.DetailOf(o.all)))
+	if err == nil && v.Parted {
+		err = term.ErrFindings
+	}
+	return err
+}
+
+// nearReader returns the hint for a name that no reader has.
+func nearReader(name string) string {
+	var names []string
+	for _, r := range reader.All() {
+		program, _, _ := strings.Cut(r.Name(), ".")
+		names = append(names, r.Name(), r.String(), program)
+	}
+	slices.Sort(names)
+	return words.DidYouMean(words.Nearest(strings.ToLower(name), slices.Compact(names)), "`percent readers list` lists the readers")
+}
+
+// lookupReader returns the reader of a name that was typed.
+func lookupReader(name string) (reader.Reader, error) {
+	r, err := reader.Lookup(name)
+	if err != nil {
+		return r, term.UsageError(nearReader(name), "no reader is called %q", name)
+	}
+	return r, nil
+}
+
+// completeReaders completes up to most names, or any number if most is 0.
+func completeReaders(most int) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if most > 0 && len(args) >= most {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		var names []string
+		for _, r := range reader.All() {
+			names = append(names, r.Name()+"\t"+r.Program(), r.String()+"\t"+r.Program())
+		}
+		slices.Sort(names)
+		return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// exactReaders refuses any other number of arguments than n.
+func exactReaders(n int, text string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != n {
+			return term.UsageError("`percent readers list` lists the names", "%s takes %s, not %d", cmd.CommandPath(), text, len(args))
+		}
+		return nil
+	}
+}
+
+func newReadersList(a *stream.Streams) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "list [flags] [NAME...]",
+		Short: "list the URL parsers and clients",
+		Long: `list prints each reader: a URL parser or a client in one version, or in several
+that read the same. With NAME, which may be the beginning of a name, list prints only
+those.
+
+A reader was recorded, unless the list calls it cited: that one was made from an advisory,
+because the version could not be had.`,
+		Example: `  percent readers list
+  percent readers list python go`,
+		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
+			list := reader.All()
+			if len(l.Args) > 0 {
+				list = nil
+			}
+			for _, name := range l.Args {
+				found := views.ReadersNamed(name)
+				if len(found) == 0 {
+					return term.UsageError(nearReader(name), "no reader is called %q", name)
+				}
+				list = append(list, found...)
+			}
+			v := views.Readers(list)
+			if asJSON {
+				return records.PrintJSON(s.Text, v)
+			}
+			return s.Text.Page(pages.Readers(s.UI.Style(), v))
+		}),
+		ValidArgsFunction: completeReaders(0),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON array")
+	return cmd
+}
+
+func newReadersShow(a *stream.Streams) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "show [flags] NAME",
+		Short: "show one reader, with the choices it makes",
+		Long: `show prints what is known of a reader and each choice that it makes, in the order in
+which the choices take effect: what is removed from a URL, what is a scheme, what ends the
+authority, which '@' counts, which numbers are addresses, and so on.
+
+NAME without a version is the latest.`,
+		Example: `  percent readers show python.urlsplit
+  percent readers show python.urlsplit@2.7.18`,
+		Args: exactReaders(1, "one name"),
+		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
+			r, err := lookupReader(l.Args[0])
+			if err != nil {
+				return err
+			}
+			v := views.NewReaderDetail(r)
+			return records.Show(s.Text, asJSON, v, pages.Reader(s.UI.Style(), v))
+		}),
+		ValidArgsFunction: completeReaders(1),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
+	return cmd
+}
+
+func newReadersDiff(a *stream.Streams) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "diff [flags] A B",
+		Short: "show which choices two readers make differently",
+		Long: `diff prints the choices that the readers A and B make differently. The status is 1
+if there is one and 0 if there is none.`,
+		Example: `  percent readers diff python.urlsplit percent.weburl
+  percent readers diff python.urlsplit@2.7.18 python.urlsplit`,
+		Args: exactReaders(2, "two names"),
+		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
+			pair, err := twoReaders(l.Args)
+			if err != nil {
+				return err
+			}
+			v := views.NewReadersDiff(pair[0], pair[1])
+			err = records.Show(s.Text, asJSON, v, pages.ReadersDiff(s.UI.Style(), v))
+			if err == nil && len(v.Choices) > 0 {
+				err = term.ErrFindings
+			}
+			return err
+		}),
+		ValidArgsFunction: completeReaders(2),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
+	return cmd
+}
+
+func twoReaders(names []string) (pair [2]reader.Reader, err error) {
+	for i, name := range names {
+		if pair[i], err = lookupReader(name); err != nil {
+			return pair, err
+		}
+	}
+	return pair, nil
+}
+
+func newReadersSplit(a *stream.Streams) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "split [flags] A B",
+		Short: "find the shortest URLs that two readers read differently",
+		Long: `split prints the shortest URLs in which the readers A and B read another host, those
+in which they read another port, and those in which they read another path, with what each
+of them reads. It searches through URLs made of the characters that a choice of A or B
+gives a meaning to, and says up to which length there is none.
+
+The status is 1 if there is such a URL and 0 if there is none.`,
+		Example: `  percent readers split python.urlsplit percent.weburl
+  percent readers split python.urlsplit@2.7.18 python.urlsplit`,
+		Args: exactReaders(2, "two names"),
+		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
+			pair, err := twoReaders(l.Args)
+			if err != nil {
+				return err
+			}
+			v := views.NewReadersSplit(pair[0], pair[1])
+			err = records.Show(s.Text, asJSON, v, pages.ReadersSplit(v))
+			if err == nil && v.Found() {
+				err = term.ErrFindings
+			}
+			return err
+		}),
+		ValidArgsFunction: completeReaders(2),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
+	return cmd
+}

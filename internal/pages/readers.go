@@ -1,0 +1,110 @@
+package pages
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/views"
+)
+
+// Readings returns a page on what readers make of a URL.
+func Readings(s term.Style, v views.Readings, detail Detail) string {
+	most := 3
+	if detail == Full {
+		most = 0
+	}
+	var b strings.Builder
+	for _, g := range v.Groups {
+		head := map[string]string{"read": "read no host", "refused": "refuse it", "unknown": "not known"}[g.Verdict]
+		if g.Host != nil {
+			head = "host " + s.Bold(term.Shown(*g.Host)) + "  port " + cmp.Or(*g.Port, "none") + "  path " + term.Shown(*g.Path)
+		}
+		mark := "  "
+		if g.Parting != nil {
+			mark = s.Warning("!") + " "
+		}
+		b.WriteString(mark + head + "\n")
+		names, _ := s.Wrap(g.Readers, "    ", most)
+		b.WriteString(names)
+		if p := g.Parting; p != nil {
+			b.WriteString("    " + s.WrapText(partingText(p), 4) + "\n")
+		}
+	}
+	return b.String()
+}
+
+// partingText returns by what a group parts from the largest.
+func partingText(p *views.Parting) string {
+	text := "other " + p.Part
+	if p.Offset != nil {
+		text += " from byte " + strconv.Itoa(*p.Offset) + " on"
+	}
+	if p.Choice == nil {
+		return fmt.Sprintf("%s than %s, by more than one choice", text, p.B)
+	}
+	return fmt.Sprintf("%s, by the choice %q: %s %s, and %s %s", text, p.Choice.Name, p.A, p.Choice.A, p.B, p.Choice.B)
+}
+
+// Readers lists readers.
+func Readers(s term.Style, list []views.Reader) string {
+	var rows [][]string
+	for _, r := range list {
+		what := r.Program
+		if r.Client {
+			what += ": what it connects to"
+		}
+		if n := len(r.Versions); n > 1 {
+			what += "; the same from " + r.Versions[0] + " on"
+		}
+		if r.Source != "" {
+			what += "; " + r.Provenance + ", not recorded"
+		}
+		rows = append(rows, []string{r.ID, what})
+	}
+	return term.Columns(s.Wrapped(rows))
+}
+
+// Reader returns a page on one reader.
+func Reader(s term.Style, r views.ReaderDetail) string {
+	head := [][]string{{"program", r.Program}, {"versions", strings.Join(r.Versions, ", ")}}
+	what := "its accessors"
+	if r.Client {
+		what = "what it connects to and asks for"
+	}
+	head = append(head, []string{"host, port, path", what}, []string{"provenance", strings.TrimSuffix(r.Provenance+": "+r.Source, ": ")})
+	var rows [][]string
+	for _, c := range r.Choices {
+		rows = append(rows, []string{"  " + c.Name, c.Text})
+	}
+	return s.Bold(r.ID) + "\n" + term.Columns(s.Wrapped(head)) + "\nchoices, in the order in which they take effect\n" + term.Columns(s.Wrapped(rows))
+}
+
+// ReadersDiff returns a page on what two readers choose differently.
+func ReadersDiff(s term.Style, v views.ReadersDiff) string {
+	var b strings.Builder
+	b.WriteString(term.Columns([][]string{{"A", v.A}, {"B", v.B}}))
+	if len(v.Choices) == 0 {
+		b.WriteString("\nThey choose the same.\n")
+	}
+	for _, c := range v.Choices {
+		b.WriteString("\n" + c.Name + "\n  A  " + s.WrapText(c.A, 5) + "\n  B  " + s.WrapText(c.B, 5) + "\n")
+	}
+	return b.String()
+}
+
+// ReadersSplit returns a page on the shortest URLs on which two readers part.
+func ReadersSplit(v views.ReadersSplit) string {
+	rows := [][]string{{"", "URL", "A  " + v.A, "B  " + v.B}}
+	for _, p := range v.Parts {
+		if len(p.URLs) == 0 {
+			rows = append(rows, []string{p.Part, fmt.Sprintf("none up to %d octets behind the slashes", p.Tried)})
+		}
+		for _, u := range p.URLs {
+			rows = append(rows, []string{p.Part, term.Shown(u.Input), term.Shown(u.A), term.Shown(u.B)})
+		}
+	}
+	return term.Columns(rows)
+}

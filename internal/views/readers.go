@@ -1,0 +1,220 @@
+package views
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/parting"
+	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// Readings is what readers make of a URL. `percent schema readers` describes it.
+type Readings struct {
+	Input string `json:"input"`
+	// Parted is whether two of them read another host, port or path.
+	Parted bool           `json:"parted"`
+	Groups []ReadingGroup `json:"groups"`
+}
+
+// A ReadingGroup is readers that read the same. Without a host they read none, refuse the
+// URL, or are not known to do either.
+type ReadingGroup struct {
+	Verdict string   `json:"verdict"`
+	Host    *string  `json:"host,omitempty"`
+	Port    *string  `json:"port,omitempty"`
+	Path    *string  `json:"path,omitempty"`
+	Readers []string `json:"readers"`
+	Parting *Parting `json:"parting,omitempty"`
+}
+
+// A Parting says by what readers part from the largest group.
+type Parting struct {
+	Part   string     `json:"part"`
+	Offset *int       `json:"offset,omitempty"`
+	A      string     `json:"a"`
+	B      string     `json:"b"`
+	Choice *Different `json:"choice,omitempty"`
+}
+
+// A Different is a choice that two readers make differently.
+type Different struct {
+	Name string `json:"name"`
+	A    string `json:"a"`
+	B    string `json:"b"`
+}
+
+func newDifferent(d reader.Difference) Different { return Different{d.A.Name, d.A.Text, d.B.Text} }
+
+// NewReadings returns what readers make of a URL, as package parting groups it.
+func NewReadings(url string, readers []reader.Reader) Readings {
+	groups := parting.Groups(url, readers)
+	v := Readings{Input: url, Parted: parting.Parted(groups)}
+	for _, g := range groups {
+		x := ReadingGroup{Verdict: g.Verdict.String(), Readers: readerNames(g.Readers, readers)}
+		if g.HasHost {
+			x.Host, x.Port, x.Path = &g.Host, &g.Port, &g.Path
+		}
+		if g.From != nil {
+			x.Parting = &Parting{Part: g.Part.String(), A: g.Readers[0].String(), B: g.From.String()}
+			if g.Offset >= 0 {
+				x.Parting.Offset = &g.Offset
+			}
+			if g.Choice.A.Name != "" {
+				d := newDifferent(g.Choice)
+				x.Parting.Choice = &d
+			}
+		}
+		v.Groups = append(v.Groups, x)
+	}
+	return v
+}
+
+// readerNames returns the names of some of readers, in order: without a version where all
+// versions among readers are there.
+func readerNames(list, readers []reader.Reader) []string {
+	count := func(in []reader.Reader, name string) (n int) {
+		for _, r := range in {
+			if r.Name() == name {
+				n++
+			}
+		}
+		return n
+	}
+	var names []string
+	for _, r := range list {
+		name := r.Name()
+		if count(list, name) < count(readers, name) {
+			name = r.String()
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// A Reader is a row of the list of readers.
+type Reader struct {
+	ID         string   `json:"id"`
+	Program    string   `json:"program"`
+	Versions   []string `json:"versions"`
+	Client     bool     `json:"client"`
+	Provenance string   `json:"provenance"`
+	Source     string   `json:"source,omitempty"`
+}
+
+// NewReader returns the row of a reader.
+func NewReader(r reader.Reader) Reader {
+	return Reader{r.String(), r.Program(), r.Versions(), r.Client(), r.Provenance().String(), r.Source()}
+}
+
+// Readers returns the rows of readers.
+func Readers(list []reader.Reader) []Reader {
+	rows := make([]Reader, len(list))
+	for i, r := range list {
+		rows[i] = NewReader(r)
+	}
+	return rows
+}
+
+// A ReaderDetail is a reader with what it chooses.
+type ReaderDetail struct {
+	Reader
+	Choices []ReaderChoice `json:"choices"`
+}
+
+// A ReaderChoice is what a reader does where readers differ.
+type ReaderChoice struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	Text  string `json:"text"`
+}
+
+// NewReaderDetail returns a reader with its choices.
+func NewReaderDetail(r reader.Reader) ReaderDetail {
+	v := ReaderDetail{Reader: NewReader(r)}
+	for _, c := range r.Choices() {
+		v.Choices = append(v.Choices, ReaderChoice(c))
+	}
+	return v
+}
+
+// A ReadersDiff is what two readers choose differently.
+type ReadersDiff struct {
+	A       string      `json:"a"`
+	B       string      `json:"b"`
+	Choices []Different `json:"choices"`
+}
+
+// NewReadersDiff compares two readers.
+func NewReadersDiff(a, b reader.Reader) ReadersDiff {
+	v := ReadersDiff{A: a.String(), B: b.String(), Choices: []Different{}}
+	for _, d := range reader.Diff(a, b) {
+		v.Choices = append(v.Choices, newDifferent(d))
+	}
+	return v
+}
+
+// splitLimit is how many URLs are shown for each part.
+const splitLimit = 3
+
+// A ReadersSplit is the shortest URLs on which two readers part.
+type ReadersSplit struct {
+	A     string      `json:"a"`
+	B     string      `json:"b"`
+	Parts []SplitPart `json:"parts"`
+}
+
+// A SplitPart is those on which they part in one part. Tried is how many octets behind the
+// beginning of a URL were tried.
+type SplitPart struct {
+	Part  string     `json:"part"`
+	URLs  []SplitURL `json:"urls"`
+	Tried int        `json:"tried"`
+}
+
+// A SplitURL is a URL with what the two read in it.
+type SplitURL struct {
+	Input string `json:"input"`
+	A     string `json:"a"`
+	B     string `json:"b"`
+}
+
+// NewReadersSplit searches for URLs on which two readers part.
+func NewReadersSplit(a, b reader.Reader) ReadersSplit {
+	v := ReadersSplit{A: a.String(), B: b.String()}
+	for _, p := range []uri.Part{uri.Host, uri.Port, uri.Path} {
+		urls, tried := reader.Split(a, b, p, splitLimit)
+		part := SplitPart{Part: p.String(), URLs: []SplitURL{}, Tried: tried}
+		for _, url := range urls {
+			x, _ := a.Read(url).Compared(p)
+			y, _ := b.Read(url).Compared(p)
+			part.URLs = append(part.URLs, SplitURL{url, x, y})
+		}
+		v.Parts = append(v.Parts, part)
+	}
+	return v
+}
+
+// Found reports whether there is a URL on which they part.
+func (v ReadersSplit) Found() bool {
+	return slices.ContainsFunc(v.Parts, func(p SplitPart) bool { return len(p.URLs) > 0 })
+}
+
+// ReadersNamed returns the readers whose name begins with word, which ends there or before
+// a full stop, a hyphen or a version: "python", "python.urlsplit", "python.urlsplit@3".
+func ReadersNamed(word string) []reader.Reader {
+	var list []reader.Reader
+	for _, r := range reader.All() {
+		ids := []string{r.Name()}
+		for _, version := range r.Versions() {
+			ids = append(ids, r.Name()+"@"+version)
+		}
+		if slices.ContainsFunc(ids, func(id string) bool {
+			return len(id) >= len(word) && strings.EqualFold(id[:len(word)], word) && (len(id) == len(word) || strings.IndexByte(".-@", id[len(word)]) >= 0)
+		}) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
