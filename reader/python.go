@@ -166,12 +166,35 @@ func isBracketedPython(h string) bool {
 	return err == nil && a.Is6() && !strings.Contains(a.Zone(), "%")
 }
 
-// lowerPython is str.lower.
+// lowerPython is str.lower, and toLowerCase of ECMAScript: a sigma that ends a word is
+// final.
 func lowerPython(s string) string {
 	if all(s, func(c byte) bool { return c < 0x80 }) {
 		return lowerASCII(s)
 	}
-	return strings.ToLower(strings.ReplaceAll(s, "\u0130", "i\u0307"))
+	runes := []rune(strings.ReplaceAll(s, "\u0130", "i\u0307"))
+	for i, c := range runes {
+		if c == 'Σ' && isCased(runes[:i], -1) && !isCased(runes[i+1:], 1) {
+			runes[i] = 'ς'
+		}
+	}
+	return strings.ToLower(string(runes))
+}
+
+// isCased reports whether the first character of text that is not case-ignorable is cased
+// (The Unicode Standard, section 3.13, Final_Sigma), from its end if direction is -1.
+func isCased(text []rune, direction int) bool {
+	for i := range text {
+		c := text[i]
+		if direction < 0 {
+			c = text[len(text)-1-i]
+		}
+		if strings.ContainsRune("'.:·’^`¨", c) || unicode.In(c, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk) {
+			continue
+		}
+		return unicode.In(c, unicode.Lu, unicode.Ll, unicode.Lt)
+	}
+	return false
 }
 
 // intPython is int(s, 10), which trims the white space of C off ASCII and that of Unicode

@@ -202,13 +202,13 @@ type row struct {
 	exact func(url string, r *Reading)
 	// accessors says of the eight parts, in the order of Reading, how they are
 	// given: '=' as they are, 'e' empty where they are absent, 'n' absent where they
-	// are empty, '-' never.
+	// are empty, '-' never, 'd' the default port where there is none.
 	accessors string
 }
 
 // rows returns the table of readers.
 var rows = sync.OnceValue(func() []row {
-	list := slices.Concat(standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows())
+	list := slices.Concat(standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows())
 	slices.SortStableFunc(list, func(a, b row) int { return strings.Compare(a.name, b.name) })
 	return list
 })
@@ -239,6 +239,10 @@ func (r *row) give(reading *Reading) {
 			p.Present = p.Text != ""
 		case '-':
 			*p = Part{}
+		case 'd':
+			if !p.Present {
+				*p = portOfRuby(reading.Scheme.Text)
+			}
 		}
 	}
 }

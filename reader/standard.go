@@ -35,7 +35,7 @@ func standardRows() []row {
 	const getters = "=eeeeeee"
 	checked := whatwg.with(map[kind]*step{names: namesUTS46Checked})
 	caret := checked.with(map[kind]*step{path: pathWHATWGCaret})
-	return []row{
+	return append(rubyRows(strict),
 		web("bun.url", "1.4.5", "Bun URL", getters, checked, unless(bunUnknown, readWebChecked)),
 		web("deno.url", "2.9.6", "Deno URL", getters, caret, unless(denoUnknown, readWebCaret)),
 		web("npm.whatwg-url", "17.3.0", "npm whatwg-url", getters, whatwg, readWeb),
@@ -44,11 +44,11 @@ func standardRows() []row {
 		web("workerd.url", "2026-11-17", "workerd URL", getters, whatwg, readWeb),
 		web("node.url", "18.20.8 20.20.2 22.23.3", "Node.js URL", getters, caret.with(map[kind]*step{names: namesUTS46Old}), unless(nodeUnknown, readWebCaret)),
 		web("node.url", "24.21.0 26.10.0", "Node.js URL", getters, whatwg, readWeb),
-		{name: "percent.weburl", versions: "0.1.0", program: "the URL Standard, package weburl", chain: whatwg, exact: readWeb, accessors: "=eeee==="},
-		{name: "php.rfc3986", versions: "8.5.10", program: `PHP Uri\Rfc3986\Uri`, chain: strict, exact: readURIPHP, accessors: asIs},
-		{name: "uriparser.uri", versions: "0.9.7", program: "uriparser uriParseSingleUriExA", chain: strict, exact: readURIParser, accessors: asIs},
-		{name: "percent.uri", versions: "0.1.0", program: "RFC 3986, package uri", chain: strict, exact: readURI, accessors: asIs},
-	}
+		row{name: "percent.weburl", versions: "0.1.0", program: "the URL Standard, package weburl", chain: whatwg, exact: readWeb, accessors: "=eeee==="},
+		row{name: "php.rfc3986", versions: "8.5.10", program: `PHP Uri\Rfc3986\Uri`, chain: strict, exact: readURIPHP, accessors: asIs},
+		row{name: "uriparser.uri", versions: "0.9.7", program: "uriparser uriParseSingleUriExA", chain: strict, exact: readURIParser, accessors: asIs},
+		row{name: "percent.uri", versions: "0.1.0", program: "RFC 3986, package uri", chain: strict, exact: readURI, accessors: asIs},
+	)
 }
 
 // readWeb reads a URL as the URL Standard says.
@@ -194,13 +194,9 @@ func readURI(url string, r *Reading) {
 		return
 	}
 	r.Verdict = Read
-	part := func(p uri.Part) Part {
-		c := u.Get(p)
-		return Part{c.Raw, c.Present}
-	}
-	r.Scheme = Part{u.Scheme(), part(uri.Scheme).Present}
-	r.Host, r.Port, r.Path = part(uri.Host), part(uri.Port), part(uri.Path)
-	r.Query, r.Fragment = part(uri.Query), part(uri.Fragment)
+	r.Scheme = Part{u.Scheme(), part(u, uri.Scheme).Present}
+	r.Host, r.Port, r.Path = part(u, uri.Host), part(u, uri.Port), part(u, uri.Path)
+	r.Query, r.Fragment = part(u, uri.Query), part(u, uri.Fragment)
 	if c := u.Get(uri.Userinfo); c.Present {
 		r.User.Present = true
 		r.User.Text, r.Password.Text, r.Password.Present = strings.Cut(c.Raw, ":")

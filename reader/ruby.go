@@ -1,0 +1,138 @@
+package reader
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/pct-encoded/percent/uri"
+)
+
+// rubyRows returns the row of Ruby's URI. Source: lib/uri/rfc3986_parser.rb, generic.rb and
+// those of the schemes.
+func rubyRows(strict chain) []row {
+	c := strict.with(map[kind]*step{octets: octetsRuby, scheme: schemeRFC, port: portRuby})
+	return []row{{name: "ruby.uri", versions: "3.1.7", program: "Ruby URI.parse", chain: c, exact: readRuby, accessors: "====d==="}}
+}
+
+var (
+	octetsRuby = &step{value: "RFC 3986, any ASCII in queries", text: "refuses octets that no URI has, and malformed escapes, but for ASCII in queries", do: func(s *state, _ string) {
+		before, _, _ := strings.Cut(s.rest, "?")
+		s.refuseUnless(all(s.rest, func(c byte) bool { return c < 0x80 }) && wellEscaped(before))
+	}}
+	portRuby = &step{value: "digits, with the default", text: "wants a port of digits, or an empty one, and gives the default of the scheme where there is none", do: func(s *state, _ string) {
+		portDigits.do(s, "")
+		if s.Port.Text == "" {
+			s.Port = portOfRuby(s.Scheme.Text)
+		}
+	}}
+)
+
+// recipientsRuby is what a mailto URL must have before its "?".
+var recipientsRuby = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[^@,;]+@[^@,;]+(?:$|[,;]))*$`)
+})
+
+// portOfRuby returns the default port of a scheme that has a class of its own.
+func portOfRuby(scheme string) Part {
+	switch scheme {
+	case "http", "https", "ftp", "ws", "wss":
+		return present(uri.DefaultPort(scheme))
+	case "ldap":
+		return present("389")
+	case "ldaps":
+		return present("636")
+	}
+	return Part{}
+}
+
+// isMarredRuby reports whether a query has a "%" before two octets that are no digits.
+func isMarredRuby(query string) bool {
+	query = remove(query, tabsAndLines)
+	for i := 0; i+2 < len(query); i++ {
+		if query[i] == '%' && !isHex(query[i+1]) && !isHex(query[i+2]) {
+			return true
+		}
+	}
+	return false
+}
+
+// readRuby reads a URL as URI.parse does.
+func readRuby(url string, r *Reading) {
+	r.Verdict = Refused
+	if !all(url, func(c byte) bool { return c < 0x80 }) {
+		return
+	}
+	before, fragment, fragmented := strings.Cut(url, "#")
+	before, query, queried := strings.Cut(before, "?")
+	text := before
+	if fragmented {
+		text += "#" + fragment
+	}
+	u, err := uri.Parse(text)
+	if err != nil || isMarredRuby(query) && (u.Scheme() == "" || u.Host().Present || strings.HasPrefix(u.Path().Raw, "/") || u.Path().Raw == "") || strings.HasPrefix(u.Host().Raw, "[V") {
+		return
+	}
+	scheme := lowerASCII(u.Scheme())
+	*r = Reading{
+		Verdict: Read, Scheme: Part{scheme, u.IsAbsolute()}, Host: part(u, uri.Host), Path: part(u, uri.Path),
+		Query: Part{query, queried}, Fragment: part(u, uri.Fragment),
+	}
+	r.Port = part(u, uri.Port)
+	r.Scheme.Present = scheme != ""
+	if userinfo := part(u, uri.Userinfo); userinfo.Text != "" {
+		r.User.Present = true
+		r.User.Text, r.Password.Text, r.Password.Present = strings.Cut(userinfo.Text, ":")
+	}
+	if h := r.Host.Text; strings.HasPrefix(h, "[") {
+		r.Host.Text = h[1 : len(h)-1]
+	}
+	if scheme == "" && r.Host.Text == "" {
+		r.Host = Part{}
+	}
+	if r.Port.Text = trimZeros(r.Port.Text); r.Port.Text == "" {
+		r.Port = portOfRuby(scheme)
+	}
+	opaque := scheme != "" && r.Path.Text != "" && !r.Host.Present && r.Path.Text[0] != '/'
+	r.Query.Text = escape(remove(query, tabsAndLines), func(c byte) bool {
+		return '!' <= c && c <= '~' && strings.IndexByte("\"#'<>`", c) < 0
+	})
+	if opaque && queried {
+		r.Path.Text += "?" + query
+		r.Query = Part{}
+	}
+	switch scheme {
+	case "file":
+		r.User, r.Password, r.Port = Part{}, Part{}, Part{}
+		r.Host.Present = true
+		if r.Host.Text == "localhost" {
+			r.Host.Text = ""
+		}
+	case "ftp":
+		if opaque {
+			r.Verdict = Refused
+		}
+		r.Path.Text, _, _ = strings.Cut(r.Path.Text, ";type=")
+		r.Path.Text = strings.TrimPrefix(r.Path.Text, "/")
+		if rest, ok := strings.CutPrefix(r.Path.Text, "%2F"); ok {
+			r.Path.Text = "/" + rest
+		}
+	case "mailto":
+		to, _, _ := strings.Cut(r.Path.Text, "?")
+		if !opaque && !queried || opaque && !recipientsRuby().MatchString(to) {
+			r.Verdict = Refused
+		}
+		if !opaque {
+			r.Path = present("?" + r.Query.Text)
+		}
+	case "ldap", "ldaps":
+		if fragmented || opaque {
+			r.Verdict = Refused
+		}
+	}
+}
+
+func part(u uri.URI, p uri.Part) Part {
+	c := u.Get(p)
+	return Part{c.Raw, c.Present}
+}

@@ -1,0 +1,378 @@
+package reader
+
+import (
+	"net/netip"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/internal/uts46"
+	"golang.org/x/text/unicode/norm"
+)
+
+// urllib3Rows returns the rows of urllib3 and of what stands on it. Sources:
+// urllib3/util/url.py, requests/models.py and requests/utils.py, and the package idna.
+func urllib3Rows() []row {
+	c := generic().with(map[kind]*step{
+		input: textInput, scheme: schemeURLLib3, ends: endsURLLib3, userinfo: userinfoURLLib3, colon: colonURLLib3, port: portURLLib3,
+		brackets: bracketsURLLib3, host: hostURLLib3, names: namesIDNA2008, path: pathURLLib3, dots: dotsURLLib3,
+	})
+	requests := c.with(map[kind]*step{trim: trimSpacePython, demands: demandsRequests})
+	return []row{
+		{name: "urllib3.parse_url", versions: "1.26.12", program: "Python urllib3.util.parse_url", chain: c, accessors: "========"},
+		{name: "requests.prepare", versions: "2.28.1", program: "Python requests PreparedRequest", chain: requests, exact: func(url string, r *Reading) { readRequests(c, url, r) }, accessors: "========"},
+	}
+}
+
+var (
+	schemeURLLib3 = &step{value: "RFC 3986, or an authority", text: `reads a letter and then letters, digits, +, - and . as a scheme; what begins with neither a slash nor a scheme without "." is an authority`, do: func(s *state, _ string) {
+		if s.rest == "" {
+			return
+		}
+		if i := schemeEnd(s.rest); s.rest[0] != '/' && (i == 0 || strings.Contains(s.rest[:i], ".")) {
+			s.rest = "//" + s.rest
+		}
+		schemeRFC.do(s, "")
+	}}
+	endsURLLib3 = &step{value: `/?#\`, text: `ends an authority at "/", "?", "#" or "\"`, arg: `/?#\`, do: func(s *state, set string) {
+		endAt(s, set)
+		// An empty authority is none.
+		s.hasAuthority = s.authority != ""
+	}}
+	userinfoURLLib3 = &step{value: "escaped, in one", text: "escapes what a userinfo may not have, and does not split it", do: func(s *state, _ string) {
+		if s.Password.Present {
+			s.User.Text += ":" + s.Password.Text
+			s.Password = Part{}
+		}
+		s.User.Present = s.User.Text != ""
+		if s.isHTTP() {
+			s.User.Text = escapeURLLib3(s.User.Text, func(c byte) bool { return isUnreserved(c) || isSubDelim(c) || c == ':' })
+		}
+	}}
+	colonURLLib3 = &step{value: "behind the host", text: `begins the port at the first ":", or behind the "]" of a host in brackets`, do: func(s *state, _ string) {
+		h := s.hostPort
+		i := strings.IndexByte(h, ':')
+		if strings.HasPrefix(h, "[") {
+			i = strings.IndexByte(h, ']') + 1
+			s.refuseUnless(i > 0 && (i == len(h) || h[i] == ':' || h[i:] == "\n"))
+			if s.Verdict != Read || i == len(h) {
+				return
+			}
+			if h[i] == '\n' {
+				s.hostPort = h[:i]
+				return
+			}
+		}
+		if i >= 0 {
+			s.Port, s.hostPort = present(strings.TrimSuffix(h[i+1:], "\n")), h[:i]
+		}
+	}}
+	portURLLib3 = &step{value: "five digits, to 65535", text: "wants a port of at most five digits and at most 65535, or an empty one", do: func(s *state, _ string) {
+		if s.Port.Text == "" {
+			s.Port = Part{}
+			return
+		}
+		n, ok := number(s.Port.Text, 65535)
+		s.refuseUnless(ok && len(s.Port.Text) <= 5)
+		s.Port.Text = strconv.Itoa(n)
+	}}
+	bracketsURLLib3 = &step{value: "IPv6 with a zone", text: "wants an IPv6 address in brackets, which may have a zone", do: func(s *state, _ string) {
+		h := s.hostPort
+		if !strings.HasPrefix(h, "[") {
+			return
+		}
+		s.literal = true
+		addr, zone, zoned := strings.Cut(h[1:len(h)-1], "%")
+		a, err := netip.ParseAddr(withoutZeros(laxIPv4(addr)))
+		if err != nil || !a.Is6() || zoned && !isZoneURLLib3(zone) {
+			s.refuse()
+			return
+		}
+		if !s.isHTTP() {
+			return
+		}
+		s.hostPort = "[" + lowerASCII(addr) + "]"
+		if zoned {
+			if len(zone) > 2 {
+				zone = strings.TrimPrefix(zone, "25")
+			}
+			s.hostPort = "[" + lowerASCII(addr) + "%" + escapeURLLib3(zone, isUnreserved) + "]"
+		}
+	}}
+	hostURLLib3 = &step{value: "no brackets, whole escapes", text: "takes any character in a host but brackets and delimiters, and refuses malformed escapes", do: func(s *state, _ string) {
+		if !s.hasAuthority {
+			s.User, s.Host, s.Port = Part{}, Part{}, Part{}
+			return
+		}
+		if !s.literal {
+			s.refuseUnless(wellEscaped(s.Host.Text) && !strings.ContainsAny(s.Host.Text, "[]"))
+		}
+	}}
+	namesIDNA2008 = &step{value: "lower case, IDNA 2008", text: "writes names in lower case and those beyond ASCII by IDNA 2008, in http, https and without a scheme", do: func(s *state, _ string) {
+		if !s.isHTTP() || s.literal || !s.hasAuthority {
+			return
+		}
+		labels := strings.Split(s.Host.Text, ".")
+		for i, l := range labels {
+			var ok bool
+			if labels[i], ok = idna2008(lowerPython(l)); !ok {
+				s.refuse()
+				return
+			}
+		}
+		s.Host.Text = strings.Join(labels, ".")
+	}}
+	pathURLLib3 = &step{value: "escaped", text: "escapes what path, query and fragment may not have, in http, https and without a scheme", do: func(s *state, _ string) {
+		if s.isHTTP() {
+			s.Path.Text = dotlessURLLib3(s.Path.Text)
+			s.Path.Text = escapeURLLib3(s.Path.Text, isPathOctet)
+			s.Query.Text = escapeURLLib3(s.Query.Text, isQueryOctet)
+			s.Fragment.Text = escapeURLLib3(s.Fragment.Text, isQueryOctet)
+		}
+		if s.Path.Text == "" {
+			s.Path.Present = s.Query.Present || s.Fragment.Present
+		} else if s.Path.Text[0] != '/' {
+			s.Path.Text = "/" + s.Path.Text
+		}
+	}}
+	dotsURLLib3 = &step{value: "removed", text: "removes dot segments, in http, https and without a scheme"}
+
+	trimSpacePython = &step{value: "white space at the beginning", text: "removes white space at the beginning", do: func(s *state, _ string) {
+		s.rest = strings.TrimLeftFunc(s.rest, isSpacePython)
+	}}
+	demandsRequests = &step{value: "a host", text: `wants a scheme and a host where there is no ":" or the URL begins with "http"`, do: func(s *state, _ string) {
+		if strings.HasPrefix(s.Scheme.Text, "http") || !s.Scheme.Present {
+			s.refuseUnless(s.Scheme.Present && s.Host.Text != "")
+			if s.Path.Text == "" {
+				s.Path = present("/")
+			}
+		}
+	}}
+)
+
+// isHTTP reports whether urllib3 normalizes the URL.
+func (s *state) isHTTP() bool {
+	return !s.Scheme.Present || s.Scheme.Text == "http" || s.Scheme.Text == "https"
+}
+
+// isQueryOctet reports whether c stands for itself in a query or fragment (RFC 3986).
+func isQueryOctet(c byte) bool { return isPathOctet(c) || c == '?' }
+
+// isZoneURLLib3 reports whether a zone matches ZONE_ID_PAT behind its "%".
+func isZoneURLLib3(zone string) bool {
+	ok := func(z string) bool {
+		return z != "" && wellEscaped(z) && all(z, func(c byte) bool { return isUnreserved(c) || c == '!' || c == '%' })
+	}
+	return ok(zone)
+}
+
+// laxIPv4 writes numbers of three digits above 255 in an IPv4 address at the end of an
+// IPv6 address as 255.
+func laxIPv4(addr string) string {
+	i := strings.LastIndexByte(addr, ':') + 1
+	if !strings.Contains(addr[i:], ".") {
+		return addr
+	}
+	fields := strings.Split(addr[i:], ".")
+	for k, f := range fields {
+		if len(f) == 3 && f > "255" && all(f, isDigit) {
+			fields[k] = "255"
+		} else if len(f) > 3 {
+			fields[k] = "-"
+		}
+	}
+	return addr[:i] + strings.Join(fields, ".")
+}
+
+// escapeURLLib3 is _encode_invalid_chars.
+func escapeURLLib3(s string, keeps func(byte) bool) string {
+	b := []byte(s)
+	for i := range b {
+		if isEscape(s[i:]) {
+			b[i+1], b[i+2] = upper(b[i+1]), upper(b[i+2])
+		}
+	}
+	escaped := wellEscaped(s)
+	return escape(string(b), func(c byte) bool { return keeps(c) || c == '%' && escaped })
+}
+
+func upper(c byte) byte {
+	if 'a' <= c && c <= 'z' {
+		c -= 0x20
+	}
+	return c
+}
+
+// dotlessURLLib3 is _remove_path_dot_segments.
+func dotlessURLLib3(path string) string {
+	if path == "" {
+		return path
+	}
+	var out []string
+	for segment := range strings.SplitSeq(path, "/") {
+		switch {
+		case segment == ".":
+		case segment != "..":
+			out = append(out, segment)
+		case len(out) > 0:
+			out = out[:len(out)-1]
+		}
+	}
+	if path[0] == '/' && (len(out) == 0 || out[0] != "") {
+		out = append([]string{""}, out...)
+	}
+	if strings.HasSuffix(path, "/.") || strings.HasSuffix(path, "/..") {
+		out = append(out, "")
+	}
+	return strings.Join(out, "/")
+}
+
+// idna2008 is idna.encode of one label that is in lower case. A label in ASCII is as it
+// is.
+func idna2008(label string) (string, bool) {
+	if all(label, func(c byte) bool { return c < 0x80 }) {
+		return label, true
+	}
+	if !norm.NFC.IsNormalString(label) || strings.HasPrefix(label, "-") || strings.HasSuffix(label, "-") {
+		return "", false
+	}
+	runes := []rune(label)
+	if len(runes) > 3 && string(runes[2:4]) == "--" || unicode.Is(unicode.M, runes[0]) {
+		return "", false
+	}
+	for i, c := range runes {
+		if !isPValid(c) && !isContextual(runes, i) {
+			return "", false
+		}
+	}
+	b, err := uts46.ToASCII(nil, label, 0)
+	if err != nil {
+		return "", false
+	}
+	return string(b), len(b) <= maxLabel
+}
+
+// isPValid reports whether RFC 5892 calls a character PVALID: a letter, digit or mark in
+// lower case that NFKC leaves alone, or an exception.
+func isPValid(c rune) bool {
+	switch {
+	case c < 0x80:
+		return isAlpha(byte(c)) || isDigit(byte(c)) || c == '-'
+	case strings.ContainsRune("\u00df\u03c2\u06fd\u06fe\u0f0b\u3007", c):
+		return true
+	case strings.ContainsRune("\u0640\u07fa\u302e\u302f\u3031\u3032\u3033\u3034\u3035\u303b", c), 0x660 <= c && c <= 0x669, 0x6F0 <= c && c <= 0x6F9:
+		return false
+	case 0x1100 <= c && c <= 0x11FF, 0xA960 <= c && c <= 0xA97F, 0xD7B0 <= c && c <= 0xD7FF: // old Hangul
+		return false
+	case unicode.Is(unicode.Other_Default_Ignorable_Code_Point, c), unicode.Is(unicode.Variation_Selector, c), 0x1D165 <= c && c <= 0x1D1FF:
+		return false
+	}
+	s := string(c)
+	return unicode.In(c, unicode.Ll, unicode.Lo, unicode.Lm, unicode.Mn, unicode.Mc, unicode.Nd) &&
+		norm.NFKC.String(strings.ToLower(norm.NFKC.String(s))) == s
+}
+
+// isContextual reports whether a character that is valid in some contexts only is in one
+// (RFC 5892, appendix A).
+func isContextual(label []rune, i int) bool {
+	var before, after rune
+	if i > 0 {
+		before = label[i-1]
+	}
+	if i+1 < len(label) {
+		after = label[i+1]
+	}
+	any := func(table *unicode.RangeTable) bool {
+		for _, c := range label {
+			if unicode.Is(table, c) {
+				return true
+			}
+		}
+		return false
+	}
+	switch c := label[i]; {
+	case c == 0x200C, c == 0x200D:
+		return true // uts46 checks it
+	case c == 0xB7:
+		return before == 'l' && after == 'l'
+	case c == 0x375:
+		return unicode.Is(unicode.Greek, after)
+	case c == 0x5F3, c == 0x5F4:
+		return unicode.Is(unicode.Hebrew, before)
+	case c == 0x30FB:
+		return any(unicode.Hiragana) || any(unicode.Katakana) || any(unicode.Han)
+	case 0x660 <= c && c <= 0x669:
+		return !strings.ContainsFunc(string(label), func(c rune) bool { return 0x6F0 <= c && c <= 0x6F9 })
+	case 0x6F0 <= c && c <= 0x6F9:
+		return !strings.ContainsFunc(string(label), func(c rune) bool { return 0x660 <= c && c <= 0x669 })
+	}
+	return false
+}
+
+// readRequests reads a URL as urllib3 does, whose chain is c, puts its parts together
+// again, and reads that.
+func readRequests(c chain, url string, r *Reading) {
+	if !utf8.ValidString(url) {
+		r.Verdict = Refused
+		return
+	}
+	url = strings.TrimLeftFunc(url, isSpacePython)
+	if strings.Contains(url, ":") && !strings.HasPrefix(lowerPython(url), "http") {
+		*r = c.read(url)
+		return
+	}
+	x := c.read(url)
+	host := x.Host.Text
+	if x.Verdict != Read || x.Scheme.Text == "" || host == "" || host[0] == '*' || host[0] == '.' {
+		r.Verdict = Refused
+		return
+	}
+	if !all(host, func(c byte) bool { return c < 0x80 }) {
+		r.Verdict = Unknown
+		return
+	}
+	var b strings.Builder
+	b.WriteString(x.Scheme.Text + "://")
+	if x.User.Text != "" {
+		b.WriteString(x.User.Text + "@")
+	}
+	b.WriteString(host)
+	if x.Port.Text != "" && x.Port.Text != "0" {
+		b.WriteString(":" + x.Port.Text)
+	}
+	if x.Path.Text == "" {
+		b.WriteString("/")
+	}
+	b.WriteString(x.Path.Text)
+	if x.Query.Text != "" {
+		b.WriteString("?" + x.Query.Text)
+	}
+	if x.Fragment.Text != "" {
+		b.WriteString("#" + x.Fragment.Text)
+	}
+	*r = c.read(requote(b.String()))
+}
+
+// requote is requote_uri.
+func requote(url string) string {
+	keeps := func(c byte) bool { return isUnreserved(c) || c != 0 && strings.IndexByte("!#$&'()*+,/:;=?@[]", c) >= 0 }
+	pieces := strings.Split(url, "%")
+	for i, p := range pieces[1:] {
+		if len(p) < 2 || !isAlnum(p[0]) || !isAlnum(p[1]) {
+			pieces[i+1] = "%" + p
+			continue
+		}
+		if !isHex(p[0]) || !isHex(p[1]) {
+			return escape(url, keeps)
+		}
+		if c := unhex(p[0])<<4 | unhex(p[1]); isUnreserved(c) {
+			pieces[i+1] = string(rune(c)) + p[2:]
+		} else {
+			pieces[i+1] = "%" + p
+		}
+	}
+	return escape(strings.Join(pieces, ""), func(c byte) bool { return keeps(c) || c == '%' })
+}
+
+func isAlnum(c byte) bool { return isAlpha(c) || isDigit(c) }
