@@ -78,6 +78,12 @@ func (p *pass) checkCall(e *evaluator, c *ssa.Call) {
 		if isHash(args[0]) {
 			p.checkSigned(e.eval(args[1]), c)
 		}
+	case "net/http.Redirect":
+		p.checkTarget(e, args[2], c, true)
+	case "(net/http.Header).Set":
+		if strings.EqualFold(text(args[1]), "Location") {
+			p.checkTarget(e, args[2], c, false)
+		}
 	case "(*text/template.Template).Parse", "(*html/template.Template).Parse":
 		p.checkTemplate(e.eval(args[1]), c)
 	}
@@ -108,7 +114,7 @@ func (p *pass) checkEncoder(t *term, f *function, c *ssa.Call) {
 		case a.kind == encoded:
 			p.report("encoded-twice", c.Pos(),
 				fmt.Sprintf("%s escapes what %s has escaped: leave out one of them; %s", f.name, a.calls(), witness(by(a.fn))), p.unwrap(a)...)
-		case a.kind == replaced && a.parts[0].kind != encoded && a.old == " " && (a.new == "+" || a.new == "%20"):
+		case a.kind == replaced && a.parts[0].kind != encoded && a.old == " " && (a.new == "+" && f == queryEscape || a.new == "%20"):
 			p.report("replaced-escape", posOf(a),
 				fmt.Sprintf("%s escapes the %q that replaces a space: leave out the replacement; %s", f.name, a.new, witness(func(s string) (string, error) {
 					return strings.ReplaceAll(s, a.old, a.new), nil
@@ -252,6 +258,9 @@ func (p *pass) checkText(e *evaluator, v ssa.Value) {
 	p.checkCanonical(v, atoms)
 	where := places(atoms, use.asURL)
 	whole := len(atoms) > 0 && atoms[0].kind == literal && hierarchical.MatchString(atoms[0].text)
+	if whole && login.MatchString(atoms[0].text) && len(where) > 1 && where[1] == inUserinfo {
+		where[1] = nowhere
+	}
 	for i, a := range atoms {
 		for _, part := range a.alternatives() {
 			p.checkPart(v, part, where[i], whole || use.asURL)
@@ -262,7 +271,9 @@ func (p *pass) checkText(e *evaluator, v ssa.Value) {
 func (p *pass) checkPart(v ssa.Value, t *term, at place, sure bool) {
 	switch {
 	case at == nowhere || t.kind == literal || t.kind == number:
-	case t.kind == encoded && t.fn == queryEscape && (at == inPath || at == inUserinfo || at == inHost),
+	case t.kind == encoded && t.fn == queryEscape && t.parts[0].spaceless && at == inPath:
+		// Only spaces and what they become differ.
+	case t.kind == encoded && t.fn == queryEscape && (at == inPath || at == inUserinfo || at == inHost || at == inParameter),
 		t.kind == encoded && t.fn == pathEscape && (at == inQuery || at == inUserinfo || at == inHost):
 		if at == inHost && t.fn == pathEscape && !sure {
 			return
@@ -274,7 +285,9 @@ func (p *pass) checkPart(v ssa.Value, t *term, at place, sure bool) {
 		case inQuery:
 			better, fixes = "use url.QueryEscape", p.rename(callIn(t), "QueryEscape")
 		case inUserinfo:
-			better, fixes = "use url.UserPassword or percent.RFC3986.Encode", p.qualify(callIn(t), "percent.RFC3986.Encode")
+			better, fixes = "use url.UserPassword or percent.RFC3986.Encode", p.qualify(callIn(t), "github.com/pct-encoded/percent", "percent", "RFC3986.Encode")
+		case inParameter:
+			better, fixes = "use header.ExtValueEncoding.Encode", p.qualify(callIn(t), "github.com/pct-encoded/percent/header", "header", "ExtValueEncoding.Encode")
 		case inHost:
 			better = "check the host instead"
 		}
@@ -492,17 +505,23 @@ type use struct {
 
 func (p *pass) usesOf(v ssa.Value) use {
 	var u use
-	refs := v.Referrers()
-	if refs == nil {
-		return u
+	p.addUses(&u, v, map[ssa.Value]bool{})
+	return u
+}
+
+// addUses adds what v is used for, also as one of the values of a variable.
+func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
+	if seen[v] {
+		return
 	}
-	for _, r := range *refs {
+	seen[v] = true
+	for _, r := range *referrers(v) {
 		switch r := r.(type) {
 		case *ssa.BinOp:
 			u.inText = u.inText || r.Op == token.ADD
 		case *ssa.MakeInterface:
 			// An argument of fmt.Sprintf.
-			for _, s := range *r.Referrers() {
+			for _, s := range *referrers(r) {
 				if st, ok := s.(*ssa.Store); ok {
 					if at, ok := st.Addr.(*ssa.IndexAddr); ok && feeds(at.X, "fmt.Sprintf") {
 						u.inText = true
@@ -514,11 +533,7 @@ func (p *pass) usesOf(v ssa.Value) use {
 				u.inText = true
 			}
 		case *ssa.Phi:
-			for _, s := range *r.Referrers() {
-				if b, ok := s.(*ssa.BinOp); ok && b.Op == token.ADD {
-					u.inText = true
-				}
-			}
+			p.addUses(u, r, seen)
 		case *ssa.Call:
 			switch name, _ := callOf(&r.Call); {
 			case inPackages(name, "os", "path/filepath", "io/ioutil", "os/exec", "io/fs"):
@@ -534,7 +549,6 @@ func (p *pass) usesOf(v ssa.Value) use {
 			}
 		}
 	}
-	return u
 }
 
 // takers are the functions that parse, request or redirect to what they are given.

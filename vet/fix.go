@@ -170,7 +170,7 @@ func (p *pass) escapedPath(t *term) []analysis.SuggestedFix {
 }
 
 // qualify calls a function of another package with the same argument.
-func (p *pass) qualify(v ssa.Value, name string) []analysis.SuggestedFix {
+func (p *pass) qualify(v ssa.Value, path, name, function string) []analysis.SuggestedFix {
 	if v == nil {
 		return nil
 	}
@@ -178,12 +178,12 @@ func (p *pass) qualify(v ssa.Value, name string) []analysis.SuggestedFix {
 	if c == nil {
 		return nil
 	}
-	pkg, edits := p.importedAs(p.fileOf(c.Pos()), "github.com/pct-encoded/percent", "percent")
+	pkg, edits := p.importedAs(p.fileOf(c.Pos()), path, name)
 	if pkg == "" || p.shadowed(c.Pos(), pkg, edits != nil) {
 		return nil
 	}
-	edits = append(edits, analysis.TextEdit{Pos: c.Fun.Pos(), End: c.Fun.End(), NewText: []byte(pkg + name[len("percent"):])})
-	return one("Call "+name, edits...)
+	edits = append(edits, analysis.TextEdit{Pos: c.Fun.Pos(), End: c.Fun.End(), NewText: []byte(pkg + "." + function)})
+	return one("Call "+name+"."+function, edits...)
 }
 
 // undecode leaves out the call of a decoder: its result is what it was given, and the
@@ -228,10 +228,21 @@ func (p *pass) unassign(a *ast.AssignStmt, call *ast.CallExpr, rest []ast.Stmt) 
 	if !ok {
 		return nil
 	}
+	result, ok := a.Lhs[0].(*ast.Ident)
+	if ok && result.Name == "_" {
+		return nil // only the error counts
+	}
 	edits := []analysis.TextEdit{
 		{Pos: a.Lhs[0].End(), End: a.Lhs[1].End()},
 		{Pos: call.Pos(), End: call.Args[0].Pos()},
 		{Pos: call.Args[0].End(), End: call.End()},
+	}
+	if a.Tok == token.DEFINE && ok && p.TypesInfo.Defs[result] == nil {
+		// Only the error was new.
+		edits = append(edits, analysis.TextEdit{Pos: a.TokPos, End: a.TokPos + token.Pos(len(":=")), NewText: []byte("=")})
+		if y, ok := call.Args[0].(*ast.Ident); ok && p.TypesInfo.Uses[y] == p.TypesInfo.Uses[result] {
+			edits = []analysis.TextEdit{{Pos: a.Pos(), End: a.End()}}
+		}
 	}
 	if x.Name == "_" {
 		return one("Leave out the call", edits...)
@@ -257,6 +268,54 @@ func (p *pass) unassign(a *ast.AssignStmt, call *ast.CallExpr, rest []ast.Stmt) 
 			return nil
 		}
 	}
+	if !p.usedElsewhere(test, a, edits[0].Pos == a.Pos()) {
+		return nil
+	}
 	edits = append(edits, analysis.TextEdit{Pos: a.End(), End: test.End()})
 	return one("Leave out the call and the test of its error", edits...)
+}
+
+// usedElsewhere says whether each variable that is read in a statement is read outside of
+// it, too: the compiler refuses one that is not. The assignment in front of it counts
+// unless it goes as well.
+func (p *pass) usedElsewhere(s ast.Stmt, a *ast.AssignStmt, goes bool) bool {
+	within := func(id *ast.Ident, n ast.Node) bool { return n.Pos() <= id.Pos() && id.Pos() < n.End() }
+	left := map[types.Object]bool{}
+	for id, o := range p.TypesInfo.Uses {
+		if v, ok := o.(*types.Var); ok && !v.IsField() && v.Parent() != p.Pkg.Scope() && within(id, s) {
+			left[o] = true
+		}
+	}
+	if id, ok := a.Lhs[0].(*ast.Ident); ok {
+		if v, ok := p.TypesInfo.ObjectOf(id).(*types.Var); ok && v.Parent() != p.Pkg.Scope() {
+			left[v] = true
+		}
+	}
+	if id, ok := a.Lhs[1].(*ast.Ident); ok {
+		delete(left, p.TypesInfo.Defs[id]) // the error itself goes
+	}
+	assigned := map[*ast.Ident]bool{}
+	ast.Inspect(p.fileOf(a.Pos()), func(n ast.Node) bool {
+		if n, ok := n.(*ast.AssignStmt); ok && n.Tok == token.ASSIGN {
+			for _, x := range n.Lhs {
+				if id, ok := x.(*ast.Ident); ok {
+					assigned[id] = true
+				}
+			}
+		}
+		return true
+	})
+	for id, o := range p.TypesInfo.Uses {
+		if left[o] && !within(id, s) && !(goes && within(id, a)) && !assigned[id] {
+			delete(left, o)
+		}
+	}
+	for o := range left {
+		// Parameters need no use.
+		switch o.(*types.Var).Kind() {
+		case types.ParamVar, types.RecvVar, types.ResultVar:
+			delete(left, o)
+		}
+	}
+	return len(left) == 0
 }

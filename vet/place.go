@@ -15,21 +15,27 @@ const (
 	inPath
 	inQuery
 	inFragment
+	inParameter // of a header field, behind the charset of filename*=UTF-8''
 )
 
-var placeNames = [...]string{"text", "the userinfo", "a host", "a path", "a query", "a fragment"}
+var placeNames = [...]string{"text", "the userinfo", "a host", "a path", "a query", "a fragment", "a header parameter"}
 
 func (p place) String() string { return placeNames[p] }
 
 var (
 	// hierarchical is how a URL with an authority begins.
 	hierarchical = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
+	// login is how a URL begins whose user name is one of a system, which has no
+	// reserved characters.
+	login = regexp.MustCompile(`(?i)^(git\+)?(ssh|sftp)://$`)
 	// relative is how a reference begins that has a query.
 	relative = regexp.MustCompile(`^[A-Za-z0-9._~/:-]*\?`)
 	// segments is how a path begins that is put behind another.
 	segments = regexp.MustCompile(`^[A-Za-z0-9._~-]+/`)
 	// pair is how a query or a form begins.
 	pair = regexp.MustCompile(`^&?[A-Za-z0-9_.~%\[\]-]+=`)
+	// extended is how the value of an extended parameter begins (RFC 8187 section 3.2.1).
+	extended = regexp.MustCompile(`(?i)\*=utf-8'[a-z-]*'$`)
 	// foreign is what no URL holds: text around it is HTML, SQL or prose.
 	foreign = regexp.MustCompile("[ \t\r\n<>\"'`{}|\\\\^]")
 )
@@ -39,6 +45,12 @@ var (
 // URL, a path without a slash in front has some as well.
 func places(atoms []*term, asURL bool) []place {
 	all := make([]place, len(atoms))
+	for i := range atoms {
+		if i > 0 && atoms[i-1].kind == literal && extended.MatchString(atoms[i-1].text) {
+			all[i] = inParameter
+			return all
+		}
+	}
 	for _, a := range atoms {
 		if a.kind == literal && foreign.MatchString(a.text) {
 			return all

@@ -27,6 +27,7 @@ var rules = []Rule{
 	{"server-url-host", "the host in the URL of a server's request is empty", false},
 	{"split-decoded-path", "a decoded path is split at its slashes", false},
 	{"split-raw-query", "a query is split by hand and not decoded", false},
+	{"redirect-backslash", "a redirect is checked as Go reads it, and browsers read a backslash as a slash", false},
 	{"host-prefix", "a host is checked by the beginning of a URL", false},
 	{"unescaped-parameter", "a parameter of a function goes into a URL unescaped", false},
 }

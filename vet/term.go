@@ -39,6 +39,8 @@ type term struct {
 	call  ssa.Value   // the call that made it, if one did
 	param int         // the index of the parameter
 	user  *types.Func // the module's own function in which fn is called, if any
+
+	spaceless bool // base64 and hexadecimal digits, which have no space
 }
 
 // alternatives returns what t can be: itself, or the parts of a choice.
@@ -243,6 +245,10 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 			if from.kind == view && from.fn.gives == f.receiver.gives {
 				return &term{kind: view, fn: f, parts: []*term{from}}
 			}
+			if from.kind == param {
+				// Whoever made it: url.Values holds decoded text, as Encode expects.
+				return &term{kind: view, fn: f, parts: []*term{from}}
+			}
 			return e.other(c)
 		case f.encodes:
 			return &term{kind: encoded, fn: f, parts: []*term{e.eval(args[f.argument])}}
@@ -289,6 +295,8 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 		return &term{kind: piece, parts: []*term{e.eval(args[0])}}
 	case "strings.TrimSpace", "strings.Clone", "bytes.Clone":
 		return e.eval(args[0])
+	case "(*encoding/base64.Encoding).EncodeToString", "encoding/hex.EncodeToString":
+		return &term{kind: unknown, value: c, spaceless: true}
 	case "strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint", "strconv.FormatBool":
 		return &term{kind: number}
 	}

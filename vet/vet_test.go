@@ -14,5 +14,5 @@ func TestAnalyzer(t *testing.T) {
 func TestCorpus(t *testing.T) {
 	defer func(was string) { chosen = was }(chosen)
 	chosen = "all"
-	analysistest.Run(t, analysistest.TestData(), Analyzer, "corpus")
+	analysistest.Run(t, analysistest.TestData(), Analyzer, "corpus", "b")
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/header"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -58,6 +59,9 @@ func (p place) readIn(s string) (string, error) {
 		return get("http://:"+s+"@h/", uri.Password)
 	case inHost:
 		return get("http://"+s+"/", uri.Host)
+	case inParameter:
+		v, err := header.ParseExtValue("UTF-8''"+s, header.Lenient)
+		return v.Value, err
 	default:
 		return s, nil
 	}

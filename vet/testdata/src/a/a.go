@@ -3,10 +3,12 @@ package a
 import (
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"net/http"
 	"net/url"
+	"os"
 	"strings"
 )
 
@@ -65,4 +67,16 @@ func place(base, name, pass string) {
 	}
 	template.Must(template.New("").Parse(`<a href="/p/{{.X | urlquery}}">`)) // want `template-urlquery`
 	template.Must(template.New("").Parse(`<a href="/p/?q={{.X | urlquery}}">`))
+}
+
+// right has what was reported once and is right.
+func right(base, name string, some bool) {
+	_ = url.PathEscape(strings.ReplaceAll(name, " ", "+")) // kept as it is
+	_ = base + "/" + url.QueryEscape(base64.StdEncoding.EncodeToString([]byte(name)))
+	_ = fmt.Sprintf("ssh://%s@%s/%s", name, base, url.PathEscape(name))
+	file := base + "/" + url.QueryEscape(name)
+	if some {
+		file = base + "/GET_" + url.QueryEscape(name)
+	}
+	os.ReadFile(file)
 }

@@ -202,12 +202,16 @@ func amazing(q url.Values, key []byte) []byte {
 
 type client struct{ base *url.URL }
 
+// sent are the URLs that clients have requested.
+var sent []string
+
 // request makes a request of a path behind the base, as clients of APIs do.
 func (c *client) request(method, path string) (*http.Request, error) {
 	u, err := c.base.Parse(path)
 	if err != nil {
 		return nil, err
 	}
+	sent = append(sent, u.String())
 	return http.NewRequest(method, u.String(), nil)
 }
 
@@ -292,4 +296,179 @@ func demo(r *http.Request) {
 func pathVar(vars map[string]string, name string) string {
 	s, _ := url.QueryUnescape(vars[name]) // missed: only the router knows whether this is decoded
 	return s
+}
+
+// https://github.com/ory/fosite/issues/464
+func redirectURI(values url.Values) (string, error) {
+	return url.QueryUnescape(values.Get("redirect_uri")) // want `decoded-twice`
+}
+
+// https://github.com/golang/go/issues/17479
+func posted(r *http.Request) string {
+	s, _ := url.QueryUnescape(r.PostFormValue("q")) // want `decoded-twice`
+	return s
+}
+
+// https://github.com/golang/vulndb/issues/5429
+func export(r *http.Request) (string, error) {
+	path := strings.TrimPrefix(r.URL.Path, "/export/")
+	name, err := url.PathUnescape(path) // want `decoded-twice`
+	if err != nil {
+		return "", err
+	}
+	return name, nil
+}
+
+// https://github.com/mediocregopher/radix/issues/301
+func redis(address, database, password string) string {
+	switch {
+	case database == "":
+		return "redis://:" + password + "@" + address // want `unescaped-userinfo`
+	default:
+		return "redis://:" + password + "@" + address + "/" + database // want `unescaped-userinfo` `unescaped-parameter`
+	}
+}
+
+// https://github.com/TencentBlueKing/bk-cmdb/pull/2693
+func mongo(c config) string {
+	return fmt.Sprintf("mongodb://%s:%s@%s/%s", c.User, c.Password, c.Host, c.Name) // want `unescaped-userinfo` `unescaped-userinfo`
+}
+
+// https://github.com/simpleforce/simpleforce/pull/43
+func soql(q string) string {
+	return fmt.Sprintf("%s/services/data/v53.0/query?q=%s", base, url.PathEscape(q)) // want `wrong-encoder`
+}
+
+// https://github.com/michaelklishin/rabbit-hole/issues/95
+func vhost(name string) string {
+	return "/api/vhosts/" + url.QueryEscape(name) // want `wrong-encoder`
+}
+
+// https://github.com/filebrowser/filebrowser/pull/340
+func attachment(w http.ResponseWriter, name string) {
+	w.Header().Set("Content-Disposition", "attachment; filename*=utf-8''"+url.QueryEscape(name)) // want `wrong-encoder`
+}
+
+// https://github.com/gin-gonic/gin/pull/4745
+func fileAttachment(w http.ResponseWriter, name string) {
+	w.Header().Set("Content-Disposition", `attachment; filename*=UTF-8''`+url.QueryEscape(name)) // want `wrong-encoder`
+}
+
+// https://github.com/xgfone/ship/issues/14
+func disposition(kind, name string) string {
+	return fmt.Sprintf("%s; filename*=utf-8''%s", kind, url.QueryEscape(name)) // want `wrong-encoder`
+}
+
+// https://github.com/anthropics/anthropic-sdk-go/issues/422
+func (c *client) credential(vault, credential string) {
+	c.request("GET", fmt.Sprintf("v1/vaults/%s/credentials/%s?beta=true", vault, credential)) // want `unescaped-parameter`
+}
+
+// https://github.com/dynatrace-oss/dtctl/issues/492
+func (c *client) objective(id string) {
+	c.request("DELETE", fmt.Sprintf("/platform/slo/v1/slos/%s", id)) // want `unescaped-parameter`
+}
+
+// https://github.com/maximhq/bifrost/pull/7307
+func batch(id string) (*http.Request, error) {
+	return http.NewRequest(http.MethodGet, base+"/v1/batches/"+id, nil) // want `unescaped-parameter`
+}
+
+// https://github.com/gravitational/gravity/pull/487
+func login(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, "/web/login?redirect_uri="+r.URL.Path, http.StatusFound) // want `unescaped-request`
+}
+
+// https://github.com/gravitational/teleport/pull/15628
+func launch(address, path string) string {
+	u := url.URL{Scheme: "https", Host: "h", Path: fmt.Sprintf("/web/launch/%s?path=%s", address, path)} // want `query-in-path`
+	return u.String()
+}
+
+// https://github.com/alphagov/cdn-acceptance-tests/pull/75
+func busting(u *url.URL, id string) string {
+	u.Path = "/?nocache=" + id // want `query-in-path`
+	return u.String()
+}
+
+// https://github.com/mackerelio/mackerel-client-go/pull/176
+func (c *client) joined(path string) string {
+	u := *c.base
+	u.Path = path // missed: its callers escape what they put into the path
+	return u.String()
+}
+
+func (c *client) metric(name string) string {
+	return c.joined("/api/v0/services/" + url.PathEscape(name))
+}
+
+// https://github.com/stripe/stripe-cli/pull/1817
+func docs(reference string) string {
+	u := url.URL{Scheme: "https", Host: "docs.example.com", Path: "/" + reference} // missed: only a user knows that the text has a query
+	return u.String()
+}
+
+// https://github.com/gogs/gogs/issues/5364
+func isValid(s string) bool {
+	return len(s) >= 2 && s[0] == '/' && s[1] != '/'
+}
+
+func afterLogin(w http.ResponseWriter, r *http.Request) {
+	next := r.FormValue("next")
+	if !isValid(next) {
+		next = "/"
+	}
+	http.Redirect(w, r, next, http.StatusFound) // want `redirect-backslash`
+}
+
+// https://github.com/golang/vulndb/issues/5773
+func isSameSite(s string) bool {
+	return len(s) >= 2 && s[0] == '/' && s[1] != '/' && s[1] != '\\'
+}
+
+func afterSignUp(w http.ResponseWriter, r *http.Request) {
+	next := r.FormValue("next")
+	if isSameSite(next) {
+		http.Redirect(w, r, next, http.StatusFound) // want `redirect-backslash`
+		return
+	}
+	http.Redirect(w, r, "/", http.StatusFound)
+}
+
+// https://github.com/miniflux/v2/pull/4362
+func isRelative(link string) bool {
+	u, err := url.Parse(link)
+	return err == nil && !u.IsAbs() && u.Host == ""
+}
+
+func back(w http.ResponseWriter, r *http.Request) {
+	next := r.FormValue("next")
+	if !isRelative(next) {
+		next = "/unread"
+	}
+	http.Redirect(w, r, next, http.StatusFound) // want `redirect-backslash`
+}
+
+// https://github.com/golang/vulndb/issues/987
+func phish(w http.ResponseWriter, r *http.Request) {
+	next := "/"
+	if u, err := url.Parse(r.FormValue("next")); err == nil {
+		next = u.Path
+	}
+	http.Redirect(w, r, next, http.StatusFound) // want `redirect-backslash`
+}
+
+// https://github.com/golang/vulndb/issues/4316
+func slashes(w http.ResponseWriter, r *http.Request) {
+	path := "/" + strings.Trim(r.URL.Path, "/")
+	http.Redirect(w, r, path, http.StatusMovedPermanently) // want `redirect-backslash`
+}
+
+// https://github.com/dexidp/dex/pull/4941
+func admin(w http.ResponseWriter, r *http.Request) {
+	target := r.PostFormValue("next")
+	if !strings.HasPrefix(target, "/") || strings.HasPrefix(target, "//") {
+		target = "/admin"
+	}
+	http.Redirect(w, r, target, http.StatusSeeOther) // want `redirect-backslash`
 }

@@ -1,0 +1,440 @@
+package vet
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/pct-encoded/percent/weburl"
+)
+
+// checkTarget is for where a browser is sent: a target that was checked as net/url reads
+// it, or a decoded path, because browsers read a "\" as a slash. cleans says that the
+// path is cleaned first, as http.Redirect does.
+func (p *pass) checkTarget(e *evaluator, v ssa.Value, c *ssa.Call, cleans bool) {
+	for _, u := range usesAt(v, c.Block()) {
+		how := p.acceptsLocal(e.fn, u)
+		if how == unguarded {
+			continue
+		}
+		if leads := redirected(how, cleans); leads != "" {
+			p.report("redirect-backslash", c.Pos(), "the check is for a local path, and browsers read \"\\\" as \"/\": refuse every \"\\\", or redirect to the String of what url.Parse returns; "+leads)
+			return
+		}
+	}
+	for _, t := range e.eval(v).alternatives() {
+		atoms := t.atoms()
+		if atoms[0].kind == literal && atoms[0].text == "/" && len(atoms) > 1 {
+			atoms = atoms[1:]
+		}
+		first := atoms[0]
+		for first.kind == piece {
+			first = first.parts[0]
+		}
+		if first.kind == view && first.fn.gives == decodedPath {
+			p.report("redirect-backslash", p.posIn(c, first), "URL.Path is decoded, and browsers read \"\\\" as \"/\": use EscapedPath; \"/%5Cevil.example\" leads to evil.example", p.escapedPath(first)...)
+			return
+		}
+	}
+}
+
+// A guard is how a function makes sure that a target is a local path.
+type guard uint8
+
+const (
+	unguarded guard = iota
+	byHost          // url.Parse finds no host
+	bySlash         // it begins with a slash
+	bySecond        // it begins with one slash, and no backslash follows
+)
+
+// redirected returns a target that a check accepts and that leads to another host, in
+// words, or "" if there is none.
+func redirected(how guard, cleans bool) string {
+	here, err := weburl.Parse("https://here.example/")
+	if err != nil {
+		return ""
+	}
+	for _, target := range []string{"/a", "//evil.example", `/\evil.example`, `/a/../\evil.example`} {
+		u, err := url.Parse(target)
+		switch {
+		case err != nil || u.Host != "":
+			continue
+		case how == bySecond && (target[1] == '/' || target[1] == '\\'):
+			continue
+		}
+		sent := target
+		if cleans {
+			sent = path.Clean(target)
+		}
+		if b, err := here.Parse(sent); err == nil && b.Hostname() != here.Hostname() {
+			return "`" + target + "` leads to " + b.Hostname()
+		}
+	}
+	return ""
+}
+
+// A sent is a text where it is used: in block at, or, if from is not nil, on the edge
+// from there to at.
+type sent struct {
+	text     ssa.Value
+	from, at *ssa.BasicBlock
+}
+
+// usesAt returns the texts that v can be at the end of a block, without constants.
+func usesAt(v ssa.Value, at *ssa.BasicBlock) []sent {
+	var all []sent
+	seen := map[ssa.Value]bool{}
+	var add func(v ssa.Value, from, at *ssa.BasicBlock)
+	add = func(v ssa.Value, from, at *ssa.BasicBlock) {
+		switch v := v.(type) {
+		case *ssa.Const:
+		case *ssa.Phi:
+			if seen[v] {
+				return
+			}
+			seen[v] = true
+			for i, edge := range v.Edges {
+				add(edge, v.Block().Preds[i], v.Block())
+			}
+		default:
+			all = append(all, sent{v, from, at})
+		}
+	}
+	add(v, nil, at)
+	return all
+}
+
+// reaches says whether a text is used after control goes from one block to another.
+func (u sent) reaches(from, to *ssa.BasicBlock) bool {
+	goal := u.at
+	if u.from != nil {
+		if u.from == from && u.at == to {
+			return true
+		}
+		goal = u.from
+	}
+	seen := map[*ssa.BasicBlock]bool{}
+	var visit func(b *ssa.BasicBlock) bool
+	visit = func(b *ssa.BasicBlock) bool {
+		if b == goal {
+			return true
+		}
+		if seen[b] {
+			return false
+		}
+		seen[b] = true
+		for _, next := range b.Succs {
+			if visit(next) {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(to)
+}
+
+// acceptsLocal returns how a function makes sure that a text is a path without a host
+// where it is used.
+func (p *pass) acceptsLocal(f *ssa.Function, u sent) guard {
+	if looksForBackslash(f) {
+		return unguarded
+	}
+	for _, r := range *referrers(u.text) {
+		switch r := r.(type) {
+		case *ssa.Index: // text[0] == '/'
+			if index(r) == 0 && p.ofRequest(f, u.text) {
+				for _, test := range *referrers(r) {
+					if b, ok := test.(*ssa.BinOp); ok && isByte(b.Y, '/') && guards(b, b.Op == token.EQL, u) {
+						return secondOf(u.text)
+					}
+				}
+			}
+		case *ssa.Call:
+			switch name, args := callOf(&r.Call); {
+			case isParse(name):
+				for _, test := range hostTests(r) {
+					if guards(test.value, test.equal, u) {
+						return byHost
+					}
+				}
+			case name == "strings.HasPrefix" && args[0] == u.text && text(args[1]) == "/" && p.ofRequest(f, u.text):
+				if guards(r, true, u) {
+					return secondOf(u.text)
+				}
+			default:
+				if g := r.Call.StaticCallee(); g != nil && g.Blocks != nil && returnsBool(g) && guards(r, true, u) {
+					if how := p.acceptsCall(g, r, u.text); how != unguarded {
+						return how
+					}
+				}
+			}
+		}
+	}
+	// A function of the module that returns the text if it is local.
+	if c, ok := u.text.(*ssa.Call); ok {
+		if g := c.Call.StaticCallee(); g != nil && g.Blocks != nil && g != f && g.Signature.Results().Len() == 1 {
+			for _, b := range g.Blocks {
+				ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
+				if !ok {
+					continue
+				}
+				for _, in := range usesAt(ret.Results[0], b) {
+					if _, ok := in.text.(*ssa.Parameter); ok {
+						if how := p.acceptsLocal(g, in); how != unguarded {
+							return how
+						}
+					}
+				}
+			}
+		}
+	}
+	return unguarded
+}
+
+// acceptsCall is for if isLocal(text), with a function of the module that returns true
+// for a path without a host.
+func (p *pass) acceptsCall(g *ssa.Function, c *ssa.Call, v ssa.Value) guard {
+	if looksForBackslash(g) {
+		return unguarded
+	}
+	var ways []sent
+	for _, b := range g.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			ways = append(ways, waysTo(ret.Results[0], b)...)
+		}
+	}
+	accepts := func(condition ssa.Value, value bool) bool {
+		return value && returned(condition) || slices.ContainsFunc(ways, func(way sent) bool { return guards(condition, value, way) })
+	}
+	for i, a := range c.Call.Args {
+		if a != v || i >= len(g.Params) {
+			continue
+		}
+		for _, r := range *referrers(g.Params[i]) {
+			switch r := r.(type) {
+			case *ssa.Index:
+				for _, test := range *referrers(r) {
+					if b, ok := test.(*ssa.BinOp); ok && index(r) == 0 && isByte(b.Y, '/') && accepts(b, b.Op == token.EQL) {
+						return secondOf(g.Params[i])
+					}
+				}
+			case *ssa.Call:
+				name, args := callOf(&r.Call)
+				if name == "strings.HasPrefix" && args[0] == g.Params[i] && text(args[1]) == "/" && accepts(r, true) {
+					return secondOf(g.Params[i])
+				}
+				if !isParse(name) {
+					continue
+				}
+				for _, test := range hostTests(r) {
+					if accepts(test.value, test.equal) {
+						return byHost
+					}
+				}
+			}
+		}
+	}
+	return unguarded
+}
+
+func isParse(name string) bool {
+	return name == "net/url.Parse" || name == "net/url.ParseRequestURI"
+}
+
+// secondOf returns how a text is checked that begins with a slash.
+func secondOf(v ssa.Value) guard {
+	for _, r := range *referrers(v) {
+		switch r := r.(type) {
+		case *ssa.Index:
+			for _, test := range *referrers(r) {
+				if b, ok := test.(*ssa.BinOp); ok && index(r) == 1 && isByte(b.Y, '\\') {
+					return bySecond
+				}
+			}
+		case *ssa.Call:
+			if name, args := callOf(&r.Call); name == "strings.HasPrefix" && text(args[1]) == `/\` {
+				return bySecond
+			}
+		}
+	}
+	return bySlash
+}
+
+// index returns the constant index of a byte of a text, or -1.
+func index(l *ssa.Index) int64 {
+	if c, ok := l.Index.(*ssa.Const); ok && c.Value != nil {
+		return c.Int64()
+	}
+	return -1
+}
+
+func isByte(v ssa.Value, b int64) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Int64() == b
+}
+
+// waysTo returns where a boolean becomes true, or what the program computes.
+func waysTo(v ssa.Value, at *ssa.BasicBlock) []sent {
+	if c, ok := v.(*ssa.Const); ok {
+		if c.Value != nil && constant.BoolVal(c.Value) {
+			return []sent{{v, nil, at}}
+		}
+		return nil
+	}
+	phi, ok := v.(*ssa.Phi)
+	if !ok {
+		return []sent{{v, nil, at}}
+	}
+	var all []sent
+	for i, edge := range phi.Edges {
+		if c, ok := edge.(*ssa.Const); !ok || c.Value != nil && constant.BoolVal(c.Value) {
+			all = append(all, sent{edge, phi.Block().Preds[i], phi.Block()})
+		}
+	}
+	return all
+}
+
+// returned says whether a boolean is what a function returns.
+func returned(v ssa.Value) bool {
+	for _, r := range *referrers(v) {
+		switch r := r.(type) {
+		case *ssa.Return:
+			return true
+		case *ssa.Phi:
+			for _, s := range *referrers(r) {
+				if _, ok := s.(*ssa.Return); ok {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// guards says whether a text is used where a condition has a value, and not where it has
+// the other.
+func guards(condition ssa.Value, value bool, u sent) bool {
+	for _, r := range *referrers(condition) {
+		switch r := r.(type) {
+		case *ssa.If:
+			yes, no := r.Block().Succs[0], r.Block().Succs[1]
+			if !value {
+				yes, no = no, yes
+			}
+			if u.reaches(r.Block(), yes) && !u.reaches(r.Block(), no) {
+				return true
+			}
+		case *ssa.UnOp:
+			if r.Op == token.NOT && guards(r, !value, u) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A hostTest is a condition that is value if a URL has no host.
+type hostTest struct {
+	value ssa.Value
+	equal bool
+}
+
+// hostTests returns the comparisons of the host of what url.Parse returns with "".
+func hostTests(parse *ssa.Call) []hostTest {
+	var all []hostTest
+	compare := func(host ssa.Value) {
+		for _, r := range *referrers(host) {
+			if b, ok := r.(*ssa.BinOp); ok && (b.Op == token.EQL || b.Op == token.NEQ) && (text(b.X) == "" && isConst(b.X) || text(b.Y) == "" && isConst(b.Y)) {
+				all = append(all, hostTest{b, b.Op == token.EQL})
+			}
+		}
+	}
+	for _, r := range *referrers(parse) {
+		u, ok := r.(*ssa.Extract)
+		if !ok || u.Index != 0 {
+			continue
+		}
+		for _, r := range *referrers(u) {
+			switch r := r.(type) {
+			case *ssa.FieldAddr:
+				if structOf(r.X.Type()).Field(r.Field).Name() == "Host" {
+					for _, load := range *referrers(r) {
+						if l, ok := load.(*ssa.UnOp); ok {
+							compare(l)
+						}
+					}
+				}
+			case *ssa.Call:
+				switch name, _ := callOf(&r.Call); name {
+				case "(*net/url.URL).Hostname":
+					compare(r)
+				case "(*net/url.URL).IsAbs":
+					all = append(all, hostTest{r, false})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// ofRequest says whether a text comes from a request.
+func (p *pass) ofRequest(f *ssa.Function, v ssa.Value) bool {
+	t := (&evaluator{p: p, fn: f, seen: map[ssa.Value]bool{}}).eval(v)
+	return t.kind == view && t.fn.gives == decodedText
+}
+
+func returnsBool(f *ssa.Function) bool {
+	all := f.Signature.Results()
+	return all.Len() == 1 && types.Identical(all.At(0).Type().Underlying(), types.Typ[types.Bool])
+}
+
+// looksForBackslash says whether a function looks for a backslash anywhere in a text,
+// not only at its beginning.
+func looksForBackslash(f *ssa.Function) bool {
+	for _, b := range f.Blocks {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.BinOp:
+				l, ok := i.X.(*ssa.Index)
+				if isByte(i.Y, '\\') && !(ok && index(l) >= 0) {
+					return true
+				}
+			case *ssa.Call:
+				if name, _ := callOf(&i.Call); name == "strings.HasPrefix" {
+					continue
+				}
+				for _, a := range i.Call.Args {
+					if strings.Contains(text(a), `\`) || isByte(a, '\\') {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// referrers returns the instructions that use a value; constants have none.
+func referrers(v ssa.Value) *[]ssa.Instruction {
+	if r := v.Referrers(); r != nil {
+		return r
+	}
+	return new([]ssa.Instruction)
+}
+
+func isConst(v ssa.Value) bool { _, ok := v.(*ssa.Const); return ok }
+
+// text returns the text of a constant, or "".
+func text(v ssa.Value) string {
+	if c, ok := v.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.String {
+		return constant.StringVal(c.Value)
+	}
+	return ""
+}
