@@ -68,3 +68,22 @@ func (standardURL) do(r *request) {
 	r.path = strings.NewReplacer("%5E1", "^", "%5E0", "%5E").Replace(u.Pathname())
 	r.tail = u.Search() + u.Hash()
 }
+
+// steps returns what standardURL does to a target that begins with a slash, in steps that
+// are machines: a host after two slashes is taken away.
+func (standardURL) steps() []step {
+	return []step{
+		split{"?#"}, backslash{},
+		when{hasPrefix("//"), []step{standardHost{}}, nil},
+		standardPath{},
+	}
+}
+
+// standardPath and standardHost are parts of standardURL.
+type (
+	standardPath struct{ standardURL }
+	standardHost struct{ standardURL }
+)
+
+// standardKept are the octets that stay as they are in a path.
+var standardKept = visible.Remove("\"#<>?`{}")

@@ -1,0 +1,574 @@
+package hop
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A Finding is what [Chain.Find] has found.
+type Finding struct {
+	// Targets get through, the shortest first.
+	Targets []string
+	// Octets is the length up to which all targets were looked at. There is none that gets
+	// through but Targets among those that are not longer, unless Targets are as many as
+	// were asked for.
+	Octets int
+}
+
+// Find looks for request targets that pass a rule of the first hop that denies all paths
+// beginning with prefix, and that the last hop serves as prefix or as a path below it. It
+// stops at most targets, when ctx ends, or when it has looked at all targets that the
+// models tell apart.
+//
+// The search is exact for the models: they are finite transducers over classes of octets,
+// and it goes through their states breadth first, so that shorter targets come before
+// longer ones. It looks at targets that begin with a slash and are of the octets 21 to 7E
+// and one beyond ASCII, and follows up to three segments at a time that a later ".." takes
+// back: a target with more of them has 16 octets and those of prefix. Each target that it returns was given to
+// [Chain.Apply].
+//
+// The error says that the first hop shows no path to rules, that the last serves nothing,
+// or that prefix is not a path of octets 21 to 7E that begins with a slash and goes on.
+func (c Chain) Find(ctx context.Context, prefix string, most int) (Finding, error) {
+	if len(prefix) < 2 || prefix[0] != '/' || has(prefix, visible.Complement()) {
+		return Finding{}, fmt.Errorf("hop: %q is not a path of visible ASCII that begins with a slash and goes on", prefix)
+	}
+	networks, err := c.networks(prefix)
+	if err != nil {
+		return Finding{}, err
+	}
+	s := search{chain: c, prefix: prefix, most: most, networks: networks, alphabet: alphabet(networks, prefix)}
+	return s.run(ctx), nil
+}
+
+// Passes reports whether a target does what [Chain.Find] looks for.
+func (c Chain) Passes(target, prefix string) bool {
+	results := c.Apply(target)
+	if len(results) < len(c) {
+		return false
+	}
+	first, last := results[0], results[len(results)-1]
+	served := last.App
+	if !served.Present {
+		served = last.Forward
+		served.Text, _, _ = strings.Cut(served.Text, "?")
+	}
+	return first.Rule.Present && !strings.HasPrefix(first.Rule.Text, prefix) &&
+		served.Present && last.Status == 200 && (served.Text == prefix || strings.HasPrefix(served.Text, prefix+"/"))
+}
+
+var visible = percent.ByteSet{}.AddRange(0x21, 0x7e)
+
+// A stage is a machine and the stage whose output it is given: -1 is the target itself.
+type stage struct {
+	from    int
+	machine machine
+}
+
+// A variant is one way through the steps of a hop, which has no branches.
+type variant struct {
+	stages             []stage
+	at                 int // the stage that gives the path at this step
+	rule, forward, app int // the stages that give what is seen, or none
+	noted              bool
+}
+
+const none = -2
+
+// variants returns the ways through steps that neither refuse nor redirect.
+func variants(steps []step) []variant {
+	if !slices.ContainsFunc(steps, func(s step) bool { _, ok := s.(encodeNoted); return ok }) {
+		steps = slices.DeleteFunc(slices.Clone(steps), func(s step) bool { return s == noteEscapes{} })
+	}
+	return grow([]variant{{at: -1, rule: none, forward: none, app: none}}, steps)
+}
+
+func grow(ways []variant, steps []step) []variant {
+	for _, s := range steps {
+		var next []variant
+		for _, v := range ways {
+			next = append(next, v.take(s)...)
+		}
+		ways = next
+	}
+	return ways
+}
+
+// with returns v with a stage for a machine more.
+func (v variant) with(machines ...machine) variant {
+	v.stages = slices.Clone(v.stages)
+	for _, m := range machines {
+		v.stages = append(v.stages, stage{v.at, m})
+		v.at = len(v.stages) - 1
+	}
+	return v
+}
+
+// take returns the ways that a step goes on from v.
+func (v variant) take(s step) []variant {
+	on := func(machines ...machine) []variant { return []variant{v.with(machines...)} }
+	switch s := s.(type) {
+	case see:
+		*[]*int{&v.rule, &v.forward, &v.app}[s] = v.at
+		return []variant{v}
+	case raw:
+		v.at = -1
+		return []variant{v}
+	case answer, goIndexRedirect:
+		return nil
+	case trimSpaces, goMuxSlash, goCleanQuery, goQuery: // of targets that the search does not look at, or that a redirect follows
+		return []variant{v}
+	case form:
+		return on(acceptor{hasPrefix("/"), false})
+	case unknownAt:
+		return on(refuser(s.octets))
+	case refuse:
+		if s.tail {
+			return on(refuser(s.octets))
+		}
+		return on(inPath{refuser(s.octets)})
+	case refuseText:
+		return on(inPath{acceptor{includes{s.text, s.fold}, true}})
+	case split:
+		return on(splitter(s.at))
+	case dropFragment:
+		return on(fragmentDropper{})
+	case dropEmptyQuery:
+		return on(emptyQueryDropper{})
+	case decode:
+		return on(inPath{decoder{keep: s.malformed == 0, kept: s.kept}})
+	case checkEscapes:
+		return on(inPath{decoder{asItIs: true}})
+	case merge:
+		return on(inPath{merger{}})
+	case backslash:
+		return on(inPath{slasher{}})
+	case dots:
+		return on(inPath{resolver{clamp: s.above == 0}})
+	case cut:
+		return on(inPath{cutter(s.at)})
+	case encode:
+		return on(inPath{encoder(s)})
+	case replace:
+		return on(inPath{replacer(s)})
+	case cutLine:
+		return on(lineCutter{})
+	case dropLineFeed:
+		return on(inPath{lineFeedDropper{}})
+	case goClean: // with keepSlash it is only before a redirect
+		return on(inPath{replacer{"", "/"}}, inPath{merger{}}, inPath{resolver{clamp: true}}, inPath{slashTrimmer{}})
+	case noteEscapes:
+		yes, no := v.with(inPath{acceptor{includes{substring: "%"}, false}}), v.with(inPath{acceptor{includes{substring: "%"}, true}})
+		yes.noted = true
+		return []variant{yes, no}
+	case encodeNoted:
+		if v.noted {
+			return on(inPath{encoder(s.encode)})
+		}
+		return []variant{v}
+	case standardURL:
+		return grow([]variant{v}, s.steps())
+	case standardPath:
+		return on(inPath{resolver{clamp: true, escaped: true}}, inPath{encoder{kept: standardKept}})
+	case standardHost:
+		return on(inPath{hostTaker{}})
+	case when:
+		var list []variant
+		for _, w := range v.where(s.condition, true) {
+			list = append(list, grow([]variant{w}, s.then)...)
+		}
+		for _, w := range v.where(s.condition, false) {
+			list = append(list, grow([]variant{w}, s.otherwise)...)
+		}
+		return list
+	}
+	panic(fmt.Sprintf("hop: a step that is no machine: %T", s))
+}
+
+// where returns the ways on which a condition holds, or does not.
+func (v variant) where(c condition, holds bool) []variant {
+	switch c := c.(type) {
+	case not:
+		return v.where(c.condition, !holds)
+	case both:
+		var list []variant
+		for _, w := range v.where(c.a, true) {
+			list = append(list, w.where(c.b, holds)...)
+		}
+		if !holds {
+			list = append(list, v.where(c.a, false)...)
+		}
+		return list
+	case recognizer:
+		return []variant{v.with(inPath{acceptor{c, !holds}})}
+	}
+	panic(fmt.Sprintf("hop: a condition that is no automaton: %T", c))
+}
+
+// A network is one way through all hops of a chain.
+type network []stage
+
+// networks returns all ways through the chain, with what the search looks for at the end.
+func (c Chain) networks(prefix string) ([]network, error) {
+	type way struct {
+		stages   network
+		at, rule int
+	}
+	ways := []way{{at: -1, rule: none}}
+	for i, h := range c {
+		var next []way
+		serves := false
+		for _, v := range variants(h.steps) {
+			out := v.forward
+			if i == len(c)-1 && v.app != none {
+				out = v.app
+			}
+			if out == none {
+				continue
+			}
+			serves = true
+			for _, w := range ways {
+				n := way{stages: slices.Clone(w.stages), at: w.at, rule: w.rule}
+				base := len(n.stages)
+				place := func(k int) int { // of a stage of the variant
+					if k < 0 {
+						return w.at
+					}
+					return base + k
+				}
+				for _, s := range v.stages {
+					n.stages = append(n.stages, stage{place(s.from), s.machine})
+				}
+				if i == 0 {
+					if v.rule == none {
+						return nil, fmt.Errorf("hop: %s shows no path to rules", h.name)
+					}
+					n.rule = place(v.rule)
+				}
+				n.at = place(out)
+				if i < len(c)-1 {
+					n.stages = append(n.stages, stage{n.at, unmarker{}})
+					n.at = len(n.stages) - 1
+				}
+				next = append(next, n)
+			}
+		}
+		if !serves {
+			return nil, fmt.Errorf("hop: %s serves nothing and passes nothing on", h.name)
+		}
+		ways = next
+	}
+	networks := make([]network, len(ways))
+	for i, w := range ways {
+		networks[i] = append(w.stages,
+			stage{w.rule, inPath{acceptor{hasPrefix(prefix), true}}},
+			stage{w.at, inPath{acceptor{below(prefix), false}}})
+	}
+	return networks, nil
+}
+
+// alphabet returns one octet of each class that the machines tell apart, and those that
+// occur in a text of theirs one by one. Digits of escapes are those that spell an octet of
+// each class.
+func alphabet(networks []network, prefix string) []symbol {
+	alone := percent.ByteSet{}.Add(`%./\;?#` + prefix)
+	var sets []percent.ByteSet
+	for _, n := range networks {
+		for _, s := range n {
+			m := s.machine
+			if p, ok := m.(inPath); ok {
+				m = p.machine
+			}
+			switch m := m.(type) {
+			case refuser:
+				sets = append(sets, percent.ByteSet(m))
+			case encoder:
+				sets = append(sets, m.kept)
+			case decoder:
+				sets = append(sets, m.kept)
+			case splitter:
+				alone = alone.Add(string(m))
+			case cutter:
+				alone = alone.Add(string([]byte{byte(m)}))
+			case replacer:
+				alone = alone.Add(m.old)
+			case acceptor:
+				switch r := m.recognizer.(type) {
+				case hasPrefix:
+					alone = alone.Add(string(r))
+				case hasSuffix:
+					alone = alone.Add(string(r))
+				case is:
+					alone = alone.Add(string(r))
+				case includes:
+					alone = alone.Add(r.substring)
+				case only:
+					sets = append(sets, percent.ByteSet(r))
+				}
+			}
+		}
+	}
+	// one returns an octet of each class, of those in list.
+	one := func(list []byte) percent.ByteSet {
+		var found percent.ByteSet
+		classes := map[string]bool{}
+		for _, c := range list {
+			class := make([]byte, 0, len(sets)+2)
+			for _, s := range sets {
+				class = append(class, map[bool]byte{true: 1}[s.Contains(c)])
+			}
+			if alone.Contains(c) {
+				class = append(class, 2, c)
+			}
+			if !classes[string(class)] {
+				classes[string(class)] = true
+				found = found.Add(string([]byte{c}))
+			}
+		}
+		return found
+	}
+	// Those that come first stand for their class: a letter, and escapes with digits that
+	// others have.
+	for c := range one(append([]byte("\x20\x22\x00\x0a\xe2"), slices.Collect(percent.AllBytes.All())...)).All() {
+		if !percent.Unreserved.Contains(c) || alone.Contains(c) {
+			alone = alone.Add(fmt.Sprintf("%02x", c))
+		}
+	}
+	var list []symbol
+	for c := range one(append([]byte("x"), slices.Collect(visible.Add("\xe9").All())...)).All() {
+		list = append(list, symbol(c))
+	}
+	return list
+}
+
+// A search goes through the states of networks, those first whose targets are the
+// shortest at least.
+type search struct {
+	chain    Chain
+	prefix   string
+	alphabet []symbol
+	most     int
+	networks []network
+	feeders  []*feeder
+	held     []int
+	nodes    []node
+	best     map[string]int32 // for a network and states, the length that they were reached with
+	queue    [][]int32        // the nodes by the length that their targets have at least
+}
+
+// maxStates is how many states a search keeps: each takes some hundred octets of memory.
+const maxStates = 3_000_000
+
+// A node is a network with the states of its stages, and the node before it.
+type node struct {
+	key     string
+	network int32
+	parent  int32
+	length  int32
+	letter  byte
+}
+
+func (s *search) run(ctx context.Context) Finding {
+	s.best = map[string]int32{}
+	for i, n := range s.networks {
+		s.feeders = append(s.feeders, newFeeder(n))
+		s.held = append(s.held, n.held())
+		s.push(i, make([]uint32, len(n)), -1, 0, 0)
+	}
+	f := Finding{}
+	states := []uint32{}
+	for length, count := 0, 0; length < len(s.queue); length++ {
+		f.Octets = length - 1
+		for k := 0; k < len(s.queue[length]); k++ {
+			if count++; count%256 == 0 && ctx.Err() != nil || len(s.nodes) > maxStates {
+				return f
+			}
+			id := s.queue[length][k]
+			n := s.nodes[id]
+			if s.best[n.key] < n.length {
+				continue // reached by a shorter target later
+			}
+			i := int(n.network)
+			states = statesOf(states[:0], n.key)
+			accepts := false
+			s.feeders[i].feed(states, nil, true, func([]uint32) { accepts = true })
+			if accepts {
+				if t := s.target(id); !slices.Contains(f.Targets, t) && s.chain.Passes(t, s.prefix) {
+					if f.Targets = append(f.Targets, t); len(f.Targets) == s.most {
+						f.Octets = length
+						return f
+					}
+				}
+			}
+			for _, in := range s.alphabet {
+				s.feeders[i].feed(states, []symbol{in}, false, func(next []uint32) { s.push(i, next, id, n.length+1, byte(in)) })
+			}
+		}
+		s.queue[length] = nil
+	}
+	f.Octets = 4*(maxDepth+1) + len(s.prefix) - 1
+	return f
+}
+
+// held returns how many octets of a path of letters and slashes the machines that lead to
+// what is served may hold back and then give at once.
+func (n network) held() int {
+	octets := 0
+	for k := len(n) - 1; k >= 0; k = n[k].from {
+		m := n[k].machine
+		if p, ok := m.(inPath); ok {
+			m = p.machine
+		}
+		switch m := m.(type) {
+		case replacer:
+			octets += max(len(m.old), len(m.by))
+		case slashTrimmer:
+			octets++
+		}
+	}
+	return octets
+}
+
+// push queues the states of a network, unless they were reached by a target as short.
+func (s *search) push(i int, states []uint32, parent, length int32, letter byte) {
+	key := keyOf(i, states)
+	if best, ok := s.best[key]; ok && best <= length {
+		return
+	}
+	s.best[key] = length
+	// The last stage says how much of the prefix was served.
+	left := 0
+	if served := states[len(states)-1]; served < uint32(len(s.prefix)) {
+		left = max(0, len(s.prefix)-int(served)-s.held[i])
+	}
+	least := int(length) + left
+	for len(s.queue) <= least {
+		s.queue = append(s.queue, nil)
+	}
+	s.nodes = append(s.nodes, node{key, int32(i), parent, length, letter})
+	s.queue[least] = append(s.queue[least], int32(len(s.nodes)-1))
+}
+
+func keyOf(network int, states []uint32) string {
+	b := append(make([]byte, 0, 2*len(states)), byte(network))
+	for _, v := range states {
+		b = binary.AppendUvarint(b, uint64(v))
+	}
+	return string(b)
+}
+
+func statesOf(dst []uint32, key string) []uint32 {
+	for b := []byte(key[1:]); len(b) > 0; {
+		v, n := binary.Uvarint(b)
+		dst, b = append(dst, uint32(v)), b[n:]
+	}
+	return dst
+}
+
+// target returns the target that leads to a node.
+func (s *search) target(id int32) string {
+	var b []byte
+	for ; s.nodes[id].parent >= 0; id = s.nodes[id].parent {
+		b = append(b, s.nodes[id].letter)
+	}
+	slices.Reverse(b)
+	return string(b)
+}
+
+// A feeder gives symbols to one stage after the other. It remembers what each machine
+// does in each state.
+type feeder struct {
+	network network
+	states  []uint32
+	outs    [][]symbol // of the stages, for what was given
+	in      []symbol
+	ends    bool
+	memory  []map[uint64][]move
+}
+
+// A move is where a machine may go, and its output.
+type move struct {
+	state uint32
+	out   []symbol
+}
+
+// atEnd stands for the end of the input in the memory of a feeder.
+const atEnd = mark + 1
+
+func newFeeder(n network) *feeder {
+	f := &feeder{network: n, outs: make([][]symbol, len(n)), memory: make([]map[uint64][]move, len(n))}
+	for k := range f.memory {
+		f.memory[k] = map[uint64][]move{}
+	}
+	return f
+}
+
+// feed calls done with the states that in, and the end of the input where ends says so,
+// lead to from the given ones. They are the feeder's, and hold until done returns.
+func (f *feeder) feed(states []uint32, in []symbol, ends bool, done func(states []uint32)) {
+	f.states, f.in, f.ends = append(f.states[:0], states...), in, ends
+	f.stage(0, done)
+}
+
+func (f *feeder) moves(k int, in symbol) []move {
+	key := uint64(f.states[k])<<16 | uint64(in)
+	list, ok := f.memory[k][key]
+	if !ok {
+		m := f.network[k].machine
+		if in == atEnd {
+			m.end(f.states[k], func(out ...symbol) { list = append(list, move{f.states[k], slices.Clone(out)}) })
+		} else {
+			m.next(f.states[k], in, func(s uint32, out ...symbol) { list = append(list, move{s, slices.Clone(out)}) })
+		}
+		f.memory[k][key] = list
+	}
+	return list
+}
+
+// stage gives stage k its input, and so on to the last.
+func (f *feeder) stage(k int, done func([]uint32)) {
+	if k == len(f.network) {
+		done(f.states)
+		return
+	}
+	in := f.in
+	if from := f.network[k].from; from >= 0 {
+		in = f.outs[from]
+	}
+	f.symbols(k, in, nil, done)
+}
+
+// symbols gives stage k the rest of its input, after which it had that output.
+func (f *feeder) symbols(k int, in, out []symbol, done func([]uint32)) {
+	var letter symbol
+	switch {
+	case len(in) > 0:
+		letter, in = in[0], in[1:]
+	case f.ends && letter != atEnd:
+		letter = atEnd
+	default:
+		f.outs[k] = out
+		f.stage(k+1, done)
+		return
+	}
+	before := f.states[k]
+	for _, m := range f.moves(k, letter) {
+		f.states[k] = m.state
+		all := m.out
+		if len(out) > 0 {
+			all = slices.Concat(out, m.out)
+		}
+		if letter == atEnd || len(in) == 0 && !f.ends {
+			f.outs[k] = all
+			f.stage(k+1, done)
+		} else {
+			f.symbols(k, in, all, done)
+		}
+	}
+	f.states[k] = before
+}

@@ -1,0 +1,192 @@
+package hop
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/pct-encoded/percent/internal/recordings"
+)
+
+// run gives a target to the stages of a variant and returns what the stage at gives, up to
+// the mark, or reports false where no way leads to the end.
+func (v variant) run(target string, at int) (string, bool) {
+	out, found := "", 0
+	// The stages see the whole target at once, and then its end.
+	f := newFeeder(v.stages)
+	f.feed(make([]uint32, len(v.stages)), text(target), true, func([]uint32) {
+		found++
+		var b strings.Builder
+		list := f.in
+		if at >= 0 {
+			list = f.outs[at]
+		}
+		for _, s := range list {
+			if s == mark {
+				b.WriteString("\x00mark")
+				continue
+			}
+			b.WriteByte(byte(s))
+		}
+		out = b.String()
+	})
+	return out, found > 0
+}
+
+// machines returns what the ways through a hop give together.
+func machines(h *Hop, target string) (rule, forward, app Part) {
+	for _, v := range variants(h.steps) {
+		for i, at := range []int{v.rule, v.forward, v.app} {
+			part := []*Part{&rule, &forward, &app}[i]
+			if at == none {
+				continue
+			}
+			if s, ok := v.run(target, at); ok {
+				path, tail, marked := strings.Cut(s, "\x00mark")
+				if marked && part == &forward {
+					path += tail
+				}
+				if part.Present && part.Text != path {
+					path = "two ways: " + part.Text + " and " + path
+				}
+				*part = Part{path, true}
+			}
+		}
+	}
+	return rule, forward, app
+}
+
+// TestMachines checks that the steps of every hop and their machines give the same, for
+// what is recorded and for random targets that the search looks at.
+func TestMachines(t *testing.T) {
+	recorded, err := recordings.ReadTargets("../interop/hops/targets.txt.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var targets []string
+	for _, target := range recorded {
+		if len(target) < 60 {
+			targets = append(targets, string(target))
+		}
+	}
+	pieces := strings.Fields(`/ / / . .. %2e %2E%2e %2f %5c \ ; ;x ? # % %25 %252e %2 a admin static api/v1 // %00 %zz %41 %3f %23 : @ ~ index.html`)
+	random := rand.New(rand.NewPCG(30, 1))
+	for range 2000 {
+		target := "/"
+		for range random.IntN(8) {
+			target += pieces[random.IntN(len(pieces))]
+		}
+		targets = append(targets, target)
+	}
+	for h := range All() {
+		t.Run(h.Name(), func(t *testing.T) {
+			// One in seven, others for each hop.
+			differ := 0
+			for i := len(h.Name()) % 7; i < len(targets); i += 7 {
+				target := targets[i]
+				if target == "" || target[0] != '/' || has(target, visible.Add("\xe9").Complement()) {
+					continue
+				}
+				r := h.Apply(target)
+				if r.Unknown != "" {
+					continue
+				}
+				rule, forward, app := machines(h, target)
+				served := r.Forward.Present || r.App.Present
+				if served != (forward.Present || app.Present) || served && (rule != r.Rule || forward != r.Forward || app != r.App) {
+					if overDeep(target) || h.Name() == "node:URL" && strings.ContainsAny(hostOf(target), ".%@:") || h.Name() == "go:http.ServeMux" && r.Status == 307 {
+						continue
+					}
+					if differ++; differ < 5 {
+						t.Errorf("%q: steps give %+v, machines %+v %+v %+v", target, r, rule, forward, app)
+					}
+				}
+			}
+		})
+	}
+}
+
+// overDeep reports whether a target may have more than maxDepth segments to take back.
+func overDeep(target string) bool {
+	return strings.Count(target, "..")+strings.Count(strings.ToLower(target), "%2e%2e") > maxDepth
+}
+
+// hostOf returns what stands after two slashes or more, where a machine takes names only.
+func hostOf(target string) string {
+	target = strings.ReplaceAll(target, `\`, "/")
+	if !strings.HasPrefix(target, "//") {
+		return ""
+	}
+	host, _, _ := strings.Cut(strings.TrimLeft(target, "/"), "/")
+	return host
+}
+
+// TestFindIsExact compares the search with all targets of a small alphabet.
+func TestFindIsExact(t *testing.T) {
+	for _, chain := range []string{"nginx:proxy_pass > go:http.FileServer", "nginx:proxy_pass=$uri > node:URL", "nginx:merge_slashes=off > go:http.FileServer"} {
+		c, err := ParseChain(chain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// "/a" is denied. All targets of up to seven of these octets.
+		shortest := ""
+		const letters = "/a.x%25ef\\"
+		var look func(string, int)
+		look = func(target string, left int) {
+			if shortest == "" && c.Passes(target, "/a") {
+				shortest = target
+			}
+			if left > 0 && shortest == "" {
+				for _, l := range []byte(letters) {
+					look(target+string([]byte{l}), left-1)
+				}
+			}
+		}
+		for n := 0; n < 6 && shortest == ""; n++ {
+			look("/", n)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+		f, err := c.Find(ctx, "/a", 1)
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case len(f.Targets) == 0 && shortest != "":
+			t.Errorf("%s: nothing found up to %d octets, and %q passes", chain, f.Octets, shortest)
+		case len(f.Targets) > 0 && shortest != "" && len(f.Targets[0]) != len(shortest):
+			t.Errorf("%s: found %q, and %q is the shortest", chain, f.Targets[0], shortest)
+		case shortest == "" && len(f.Targets) > 0 && len(f.Targets[0]) < 7 && strings.Trim(f.Targets[0], letters) == "":
+			t.Errorf("%s: found %q, which is none", chain, f.Targets)
+		}
+		t.Logf("%s: %q up to %d octets; %q", chain, f.Targets, f.Octets, shortest)
+	}
+}
+
+// TestFindRefuses checks what Find refuses, and that it stops with its context.
+func TestFindRefuses(t *testing.T) {
+	chain := func(text string) Chain {
+		c, err := ParseChain(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	for _, tt := range []struct{ chain, prefix, want string }{
+		{"node:http", "/admin", "hop: node:http shows no path to rules"},
+		{"nginx:proxy_pass", "/", `hop: "/" is not a path of visible ASCII that begins with a slash and goes on`},
+		{"nginx:proxy_pass", "admin", `hop: "admin" is not a path of visible ASCII that begins with a slash and goes on`},
+		{"nginx:proxy_pass", "/a b", `hop: "/a b" is not a path of visible ASCII that begins with a slash and goes on`},
+	} {
+		if _, err := chain(tt.chain).Find(t.Context(), tt.prefix, 1); err == nil || err.Error() != tt.want {
+			t.Errorf("%s, %s: %v", tt.chain, tt.prefix, err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if f, err := chain("nginx:proxy_pass=/ > go:http.FileServer").Find(ctx, "/admin", 1); err != nil || len(f.Targets) > 0 || f.Octets > 10 {
+		t.Errorf("%+v, %v", f, err)
+	}
+}
