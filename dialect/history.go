@@ -76,6 +76,20 @@ func Histories() iter.Seq[*History] {
 	}
 }
 
+// Program returns the name of the program, such as "Node.js".
+func (h *History) Program() string {
+	name, _, _ := strings.Cut(h.Spans[len(h.Spans)-1].Program, " ")
+	switch {
+	case name == "node":
+		return "Node.js"
+	case name == "CPython":
+		return "Python"
+	case strings.HasPrefix(name, "go1"):
+		return "Go"
+	}
+	return name
+}
+
 // LookupHistory returns the history of the function with that ID. Case does not
 // matter. The error is an *UnknownError.
 func LookupHistory(id string) (*History, error) {

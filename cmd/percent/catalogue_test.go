@@ -183,3 +183,44 @@ func BenchmarkCatalogue(b *testing.B) {
 		})
 	}
 }
+
+// TestHistoryNames: dialects history takes a function as it is named elsewhere, and says
+// what was meant by one that is not there.
+func TestHistoryNames(t *testing.T) {
+	for _, name := range []string{"php.rawurlencode", "PHP.rawurlencode", "rawurlencode", "php@5.2.rawurlencode"} {
+		if r := runIn(t, nil, 0, "dialects", "history", name); r.status != term.StatusDone || !strings.Contains(r.stdout, "before 5.3.0: did\n") {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	for name, want := range map[string]string{
+		"php.rawurlencod": "did you mean php.rawurlencode?",
+		"java.URLEncoder": "no versions of java.URLEncoder were recorded",
+		"nonsense":        "percent guide versions",
+	} {
+		if r := runIn(t, nil, 0, "dialects", "history", name); r.status != term.StatusUsage || r.stdout != "" || !strings.Contains(r.stderr, want) {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+// TestVersionDecides: compare and identify name the version of a program that explains a
+// text, in words and as JSON.
+func TestVersionDecides(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"compare", "a~b", "a%7Eb"}, "PHP before 5.3.0 writes B, PHP 5.3.0 and later A: php.rawurlencode\n"},
+		{[]string{"compare", "http://h/a%7Eb", "http://h/a~b"}, "PHP before 5.3.0 writes A, PHP 5.3.0 and later B: php.rawurlencode\n"},
+		{[]string{"compare", "--json", "a~b", "a%7Eb"}, `{"function":"php.rawurlencode","side":"b","older":"before 5.3.0","newer":"5.3.0 and later"}`},
+		{[]string{"identify", "--of", "a~ b/", "a%7E%20b%2F"}, "before 3.7, php.rawurlencode before 5.3.0,"},
+		{[]string{"identify", "--json", "--of", "a~ b/", "a%7E%20b%2F"}, `{"function":"php.rawurlencode","versions":"before 5.3.0"}`},
+	} {
+		if r := runIn(t, nil, 0, c.args...); r.status != term.StatusDone || !strings.Contains(r.stdout, c.want) {
+			t.Errorf("%q: no %q in %+v", c.args, c.want, r)
+		}
+	}
+	if r := runIn(t, nil, 0, "compare", "a%20b", "a+b"); strings.Contains(r.stdout, " writes ") {
+		t.Errorf("a version where none decides: %s", r.stdout)
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -9,8 +10,10 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 func newDialectsHistory(a *stream.Streams) *cobra.Command {
@@ -28,6 +31,12 @@ recorded, releases of that, and what lies between two that agree.`,
   percent encode --as php@5.2.rawurlencode 'a b~'`,
 		Args: exactNames(1, "the ID of one function"),
 		RunE: records.Runs(a, o.run),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return historyIDs(), cobra.ShellCompDirectiveNoFileComp
+		},
 	}
 	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write one JSON object")
 	return cmd
@@ -39,9 +48,50 @@ type dialectsHistoryOptions struct {
 }
 
 func (o *dialectsHistoryOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	h, err := dialect.LookupHistory(l.Args[0])
+	h, err := historyOf(s.UI, l.Args[0])
 	if err != nil {
-		return term.UsageError("docs/versions.md lists the functions whose versions were recorded", "no versions of %q were recorded", l.Args[0])
+		return err
 	}
 	return records.Show(s.Text, o.asJSON, views.NewHistory(h), pages.History(s.UI.Style(), h))
+}
+
+// historyOf returns the history of the function that name means, loosely given or with a
+// version as in php@5.2.rawurlencode. It says so where that is another name.
+func historyOf(u *term.UI, name string) (*dialect.History, error) {
+	if h, err := dialect.LookupHistory(name); err == nil {
+		return h, nil
+	}
+	found, err := dialect.Find(name)
+	if err == nil {
+		id := found
+		if program, rest, versioned := strings.Cut(found, "@"); versioned {
+			// The version ends before the function, whose name has full stops too.
+			for h := range dialect.Histories() {
+				if head, function, _ := strings.Cut(h.ID, "."); strings.EqualFold(head, program) && strings.HasSuffix(strings.ToLower(rest), "."+strings.ToLower(function)) {
+					id = h.ID
+				}
+			}
+		}
+		if h, err := dialect.LookupHistory(id); err == nil {
+			if found != name {
+				u.Note("%s", operation.Taken(name, found))
+			}
+			return h, nil
+		}
+		return nil, term.UsageError(historyHint(name), "no versions of %s were recorded", found)
+	}
+	return nil, term.UsageError(historyHint(name), "no function %q whose versions were recorded", name)
+}
+
+// historyHint names the function that was meant by name, if one is near.
+func historyHint(name string) string {
+	return words.DidYouMean(words.Nearest(name, historyIDs()), "`percent guide versions` lists the functions whose versions were recorded")
+}
+
+func historyIDs() []string {
+	var ids []string
+	for h := range dialect.Histories() {
+		ids = append(ids, h.ID)
+	}
+	return ids
 }

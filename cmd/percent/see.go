@@ -134,7 +134,7 @@ func (s *seeOptions) versions() ([]*dialect.Implementation, error) {
 		}
 		switch {
 		case found == 0 && refused == nil:
-			return nil, term.UsageError("docs/versions.md lists the programs whose versions were recorded", "--at: no versions of %q were recorded", program)
+			return nil, term.UsageError("`percent guide versions` lists the programs whose versions were recorded", "--at: no versions of %q were recorded", program)
 		case found == 0:
 			return nil, term.UsageError("`percent dialects history` shows the versions of a function", "--at %s: %s", name, strings.TrimPrefix(refused.Error(), "dialect: "))
 		}

@@ -136,6 +136,9 @@ type Comparison struct {
 	// Mistakes are the single mistakes that explain all that differs, the likeliest
 	// first. It is empty if it takes several mistakes, or an unknown one.
 	Mistakes []Mistake
+	// Versions are the functions of programs that write one of the texts in older
+	// versions and the other in newer ones. Only texts of up to 4 KiB are tried.
+	Versions []VersionChange
 	// Browser is what browsers make of the two texts, if RFC 3986 reads them
 	// differently; nil otherwise, and for texts that are not URLs.
 	Browser *Browser
@@ -187,6 +190,7 @@ func Compare(first, second string, f Format) *Comparison {
 	if max(len(first), len(second)) > maxCompared {
 		return c
 	}
+	c.Versions = versionChanges(first, second)
 	if isSigned {
 		// Whole encoders are tried where nothing else explains the second text, which is
 		// the one in doubt, and in the first only if there is no explanation at all.

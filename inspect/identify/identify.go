@@ -78,10 +78,21 @@ type Match struct {
 	Dialects []*dialect.Dialect
 	// Encoders are the recorded functions of programs that encode by it.
 	Encoders []*dialect.Implementation
+	// Former are the functions that encoded by it in older versions only.
+	Former []Former
 	// Texts has, for each sample, a text that the rule encodes to it: the input if it
 	// is known, otherwise one that was found and tried out.
 	Texts []string
 }
+
+// Former is a function of a program that followed a rule in older versions only.
+type Former struct {
+	Function *dialect.History
+	Versions *dialect.Span
+}
+
+// String returns a line such as "php.rawurlencode before 5.3.0".
+func (f Former) String() string { return f.Function.ID + " " + f.Versions.String() }
 
 // An Exclusion says why a dialect cannot have made a sample.
 type Exclusion struct {
@@ -159,9 +170,9 @@ func writtenUnit(encoded string, i int) string {
 func Identify(samples ...Sample) (*Identification, error) { return Among(nil, samples...) }
 
 // Among is Identify for a choice of programs: it looks only at rules by which a
-// recorded function encodes for which keep returns true, and Encoders are only such
-// functions. A nil keep takes every rule, including those that no recorded function
-// follows.
+// recorded function encodes, or did in an older version, for which keep returns true, and
+// Encoders and Former are only such functions. A nil keep takes every rule, including
+// those that no recorded function follows.
 func Among(keep func(*dialect.Implementation) bool, samples ...Sample) (*Identification, error) {
 	length := 0
 	for _, s := range samples {
@@ -188,10 +199,11 @@ func identify(keep func(*dialect.Implementation) bool, samples []Sample) *Identi
 			encoders[m.Encodes] = append(encoders[m.Encodes], m)
 		}
 	}
+	former := formerEncoders(keep)
 	rules := slices.Collect(preimage.Rules())
 	if keep != nil {
 		rules = slices.DeleteFunc(rules, func(rule []*dialect.Dialect) bool {
-			return !slices.ContainsFunc(rule, func(d *dialect.Dialect) bool { return len(encoders[d.ID]) > 0 })
+			return !slices.ContainsFunc(rule, func(d *dialect.Dialect) bool { return len(encoders[d.ID])+len(former[d.ID]) > 0 })
 		})
 	}
 	trials := newTrials(samples)
@@ -209,6 +221,7 @@ func identify(keep func(*dialect.Implementation) bool, samples []Sample) *Identi
 			m := Match{Dialects: slices.Clone(rule), Texts: texts[i]}
 			for _, d := range rule {
 				m.Encoders = append(m.Encoders, encoders[d.ID]...)
+				m.Former = append(m.Former, former[d.ID]...)
 			}
 			id.Matches = append(id.Matches, m)
 			continue
@@ -239,6 +252,24 @@ func identify(keep func(*dialect.Implementation) bool, samples []Sample) *Identi
 		return cmp.Or(cmp.Compare(doubt[a.Dialects[0]], doubt[b.Dialects[0]]), cmp.Compare(len(b.Encoders), len(a.Encoders)))
 	})
 	return id
+}
+
+// formerEncoders returns the functions, of those that keep takes, that followed a dialect
+// in older versions only, by its ID.
+func formerEncoders(keep func(*dialect.Implementation) bool) map[string][]Former {
+	former := map[string][]Former{}
+	for h := range dialect.Histories() {
+		if !h.Encodes || keep != nil && !keep(&dialect.Implementation{ID: h.ID, Language: h.Language}) {
+			continue
+		}
+		now := h.Spans[len(h.Spans)-1].Dialect
+		for i := range h.Spans[:len(h.Spans)-1] {
+			if s := &h.Spans[i]; s.Dialect != "" && s.Dialect != now {
+				former[s.Dialect] = append(former[s.Dialect], Former{h, s})
+			}
+		}
+	}
+	return former
 }
 
 // idle reports whether m leaves all samples as they are, or can have made them only

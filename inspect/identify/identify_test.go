@@ -644,3 +644,36 @@ func TestAmong(t *testing.T) {
 		t.Error("nothing to encode next")
 	}
 }
+
+// TestFormer: a rule names the functions that followed it in older versions, and is among
+// those of a program that follows it no more.
+func TestFormer(t *testing.T) {
+	python := func(m *dialect.Implementation) bool { return strings.HasPrefix(m.ID, "py.quote") }
+	named := func(id *Identification) (all []string) {
+		for _, m := range id.Matches {
+			for _, f := range m.Former {
+				all = append(all, f.String())
+			}
+		}
+		return all
+	}
+	for _, c := range []struct {
+		raw, encoded, want string
+		keep               func(*dialect.Implementation) bool
+		is                 bool
+	}{
+		{"a~ b", "a%7E%20b", "php.rawurlencode before 5.3.0", nil, true},
+		{"a~ b", "a~%20b", "php.rawurlencode before 5.3.0", nil, false},
+		{"a~/ b", "a%7E/%20b", "py.quote before 3.7", nil, true},
+		{"a~/ b", "a%7E/%20b", "py.quote before 3.7", python, true},
+		{"a~ b", "a%7E%20b", "php.rawurlencode before 5.3.0", python, false},
+	} {
+		id, err := Among(c.keep, Pair(c.raw, c.encoded))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list := named(id); slices.Contains(list, c.want) != c.is {
+			t.Errorf("%q gives %q: %q is not %t in %q", c.raw, c.encoded, c.want, c.is, list)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package pages
 
 import (
+	"cmp"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -8,6 +11,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
@@ -60,6 +64,9 @@ func (c *Comparison) Page(p term.Style) string {
 		line := p.WrapText(sideLetter(m.Side)+" has "+m.String(), 2)
 		b.WriteString(strings.Replace(line, m.ID, p.Bold(m.ID), 1) + "\n")
 	}
+	for _, text := range c.versions() {
+		b.WriteString(p.WrapText(text, 2) + "\n")
+	}
 	switch {
 	case len(c.Mistakes) > 0:
 		b.WriteString(p.WrapText("what to do: "+compare.FixFor(c.Mistakes[0].ID), 2) + "\n")
@@ -67,6 +74,54 @@ func (c *Comparison) Page(p term.Style) string {
 		b.WriteString("no single mistake explains the difference\n")
 	}
 	return b.String()
+}
+
+// maxPrograms is how many programs are named whose versions explain a difference.
+const maxPrograms = 3
+
+// versions says which programs write the one text in older versions and the other in
+// newer ones, a line each: those of which most functions do first, and then familiar ones.
+func (c *Comparison) versions() []string {
+	type change struct {
+		text      string
+		functions []*dialect.Implementation
+	}
+	best := map[string]*change{} // by program
+	changes := map[string]*change{}
+	for _, v := range c.Versions {
+		program := v.Function.Program()
+		older, newer := sideLetter(v.Side), sideLetter(compare.First+compare.Second-v.Side)
+		text := program + " " + v.Older.String() + " writes " + older + ", " + program + " " + v.Newer.String() + " " + newer
+		x := changes[text]
+		if x == nil {
+			x = &change{text: text}
+			changes[text] = x
+		}
+		x.functions = append(x.functions, &dialect.Implementation{ID: v.Function.ID})
+		if b := best[program]; b == nil || len(x.functions) > len(b.functions) {
+			best[program] = x
+		}
+	}
+	list := slices.Collect(maps.Values(best))
+	for _, x := range list {
+		slices.SortStableFunc(x.functions, func(a, b *dialect.Implementation) int { return len(a.ID) - len(b.ID) })
+	}
+	slices.SortFunc(list, func(a, b *change) int {
+		return cmp.Or(len(b.functions)-len(a.functions), views.ByFamiliarity(a.functions[0], b.functions[0]), cmp.Compare(a.text, b.text))
+	})
+	var lines []string
+	for i, x := range list {
+		if i == maxPrograms {
+			lines = append(lines, "and "+term.Count(int64(len(list)-i), "more program")+", which `percent guide versions` lists")
+			break
+		}
+		line := x.text + ": " + x.functions[0].ID
+		if more := len(x.functions) - 1; more > 0 {
+			line += " and " + term.Count(int64(more), "more function")
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 func sideLetter(s compare.Side) string {

@@ -2,11 +2,9 @@ package pages
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/views"
 )
 
 // History returns a page on the versions of a function.
@@ -93,24 +91,4 @@ func historyLines(id string) []string {
 		lines = append(lines, h.Spans[i].String()+": "+follows(&h.Spans[i]))
 	}
 	return lines
-}
-
-// former returns the functions that followed one of the dialects in older versions only,
-// such as "php.rawurlencode before 5.3", familiar programs first.
-func former(ids []string) []string {
-	var list []*dialect.Implementation
-	for h := range dialect.Histories() {
-		for i := range h.Spans[:len(h.Spans)-1] {
-			s := &h.Spans[i]
-			if h.Encodes && slices.Contains(ids, s.Dialect) {
-				list = append(list, &dialect.Implementation{ID: h.ID + " " + s.String()})
-			}
-		}
-	}
-	slices.SortStableFunc(list, views.ByFamiliarity)
-	names := make([]string, len(list))
-	for i, m := range list {
-		names[i] = m.ID
-	}
-	return names
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/identify"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/views"
@@ -54,13 +55,13 @@ func (s *Identification) Page(p term.Style) string {
 		}
 		b.WriteString(p.Bold(title) + ": " + strings.TrimSpace(p.WrapText(strings.Repeat("x", term.Width(title)+1)+" "+m.Dialects[0].Title, 4)[term.Width(title)+1:]) + "\n")
 		lines := s.lines()
-		if len(id.Matches) <= 4 {
+		if len(id.Matches) <= fewRules {
 			lines *= 2
 		}
 		text, _ := p.Wrap(s.about(m), "    ", lines)
 		b.WriteString(text)
-		if len(id.Matches) == 1 {
-			b.WriteString(s.formerly(p, m))
+		if len(id.Matches) <= fewRules || slices.ContainsFunc(s.Samples, identify.Sample.Known) {
+			b.WriteString(s.formerly(p, m, 2*s.lines()))
 		}
 	}
 	if left := len(id.Matches) - most; left > 0 {
@@ -92,14 +93,29 @@ func (s *Identification) about(m *identify.Match) []string {
 	return words
 }
 
-// formerly names the functions that encoded by a rule in older versions only.
-func (s *Identification) formerly(p term.Style, m *identify.Match) string {
-	names := former(views.IDs(m.Dialects))
-	if len(names) == 0 {
+// fewRules is how many rules may remain for each to get more lines, and its former
+// functions even where no input is known.
+const fewRules = 4
+
+// formerly names the functions that encoded by a rule in older versions only, familiar
+// programs first, in so many lines.
+func (s *Identification) formerly(p term.Style, m *identify.Match, lines int) string {
+	if len(m.Former) == 0 {
 		return ""
 	}
+	list := slices.Clone(m.Former)
+	slices.SortStableFunc(list, func(a, b identify.Former) int {
+		return views.ByFamiliarity(&dialect.Implementation{ID: a.Function.ID}, &dialect.Implementation{ID: b.Function.ID})
+	})
+	names := make([]string, len(list))
+	for i, f := range list {
+		names[i] = f.String()
+	}
+	if s.Detail != Full {
+		names = oneOfEach(names)
+	}
 	names[0] = "formerly: " + names[0]
-	text, _ := p.Wrap(names, "    ", 2*s.lines())
+	text, _ := p.Wrap(names, "    ", lines)
 	return text
 }
 

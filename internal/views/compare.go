@@ -19,13 +19,16 @@ type Mistake struct {
 func Mistakes(c *compare.Comparison) []Mistake {
 	var list []Mistake
 	for _, m := range c.Mistakes {
-		side := "b"
-		if m.Side == compare.First {
-			side = "a"
-		}
-		list = append(list, Mistake{m.ID, side, m.Where, m.Detail, compare.Describe(m.ID), compare.FixFor(m.ID)})
+		list = append(list, Mistake{m.ID, side(m.Side), m.Where, m.Detail, compare.Describe(m.ID), compare.FixFor(m.ID)})
 	}
 	return list
+}
+
+func side(s compare.Side) string {
+	if s == compare.First {
+		return "a"
+	}
+	return "b"
 }
 
 // RuleIDs returns the IDs of rules.
@@ -59,7 +62,16 @@ type Comparison struct {
 
 	Browser     *browser     `json:"browser,omitempty"`
 	Mistakes    *[]Mistake   `json:"mistakes,omitempty"` // nil: not looked for
+	Versions    []versions   `json:"versions,omitempty"`
 	Differences []difference `json:"differences"`
+}
+
+// versions says that a function changed from one text to the other.
+type versions struct {
+	Function string `json:"function"`
+	Side     string `json:"side"` // the text that older versions write: a or b
+	Older    string `json:"older"`
+	Newer    string `json:"newer"`
 }
 
 // browser is what browsers make of the two texts.
@@ -85,6 +97,9 @@ type difference struct {
 func NewComparison(c *compare.Comparison) Comparison {
 	v := Comparison{Verdict: c.Verdict.String(), Rule: c.Rule(), Rules: RuleIDs(c.Rules), Part: c.Part, Mistakes: &[]Mistake{}}
 	*v.Mistakes = append(*v.Mistakes, Mistakes(c)...)
+	for _, x := range c.Versions {
+		v.Versions = append(v.Versions, versions{x.Function.ID, side(x.Side), x.Older.String(), x.Newer.String()})
+	}
 	if c.Verdict != compare.Identical {
 		v.Offset = &c.Offset
 	}

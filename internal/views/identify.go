@@ -18,7 +18,14 @@ type Identification struct {
 type match struct {
 	Dialects []string `json:"dialects"`
 	Encoders []string `json:"encoders"`
+	Former   []former `json:"former,omitempty"`
 	Inputs   []input  `json:"inputs"`
+}
+
+// former is a function that followed a rule in older versions only.
+type former struct {
+	Function string `json:"function"`
+	Versions string `json:"versions"`
 }
 
 type input struct {
@@ -61,6 +68,9 @@ func NewIdentification(id *identify.Identification, nearest []identify.Near) *Id
 		v.Dialects = append(v.Dialects, x.Dialects...)
 		for _, e := range m.Encoders {
 			x.Encoders = append(x.Encoders, e.ID)
+		}
+		for _, f := range m.Former {
+			x.Former = append(x.Former, former{f.Function.ID, f.Versions.String()})
 		}
 		for _, text := range m.Texts {
 			if len(text) > longestInput {

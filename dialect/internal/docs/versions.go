@@ -58,15 +58,7 @@ func Versions(unreached []recordings.Unreached) []byte {
 	all, changed, changes := 0, 0, 0
 	for h := range dialect.Histories() {
 		last := &h.Spans[len(h.Spans)-1]
-		name, _, _ := strings.Cut(last.Program, " ")
-		switch {
-		case name == "node":
-			name = "Node.js"
-		case name == "CPython":
-			name = "Python"
-		case strings.HasPrefix(name, "go1"):
-			name = "Go"
-		}
+		name := h.Program()
 		p := byName[name]
 		if p == nil {
 			p = &program{name: name, first: h.Spans[0].First, last: last.Last}
