@@ -9,7 +9,7 @@ import (
 
 // hops returns all hops.
 var hops = sync.OnceValue(func() []*Hop {
-	return slices.Concat(nginxHops(), goHops(), nodeHops(), pythonHops())
+	return slices.Concat(nginxHops(), goHops(), nodeHops(), nodeFrameworkHops(), pythonHops())
 })
 
 // Sets that several servers use.

@@ -10,16 +10,19 @@ import (
 // nodeHops returns the hops of Node.js, whose parser of requests is llhttp.
 func nodeHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{name: "node:" + name, version: "20.20.2", config: config, steps: append([]step{
-			trimSpaces{},
-			refuse{status: 400, octets: controls.Add(" ").Union(percent.ASCII.Complement()), tail: true},
-			form{`answer 400 unless the target begins with /, * or letters and "://"`, llhttpForm},
-		}, steps...)}
+		return &Hop{name: "node:" + name, version: "20.20.2", config: config, steps: append(llhttp[:len(llhttp):len(llhttp)], steps...)}
 	}
 	return []*Hop{
 		hop("http", "http.createServer((req, res) => …)\n// app: req.url", app),
 		hop("URL", "http.createServer((req, res) => …)\n// app: new URL(req.url, \"http://h.test\").pathname", standardURL{}, app),
 	}
+}
+
+// llhttp are the steps of Node.js's parser of requests, which leaves the target as it is.
+var llhttp = []step{
+	trimSpaces{},
+	refuse{status: 400, octets: controls.Add(" ").Union(percent.ASCII.Complement()), tail: true},
+	form{`answer 400 unless the target begins with /, * or letters and "://"`, llhttpForm},
 }
 
 // llhttpForm takes a target as llhttp does, which leaves it as it is.
@@ -73,7 +76,8 @@ func (standardURL) do(r *request) {
 // are machines: a host after two slashes is taken away.
 func (standardURL) steps() []step {
 	return []step{
-		split{"?#"}, backslash{},
+		split{"?#"},
+		backslash{},
 		when{hasPrefix("//"), []step{standardHost{}}, nil},
 		standardPath{},
 	}
