@@ -3,9 +3,9 @@ package reader
 // A cut holds where the parts of a plain URL end.
 type cut struct{ scheme, host, port, path, query int }
 
-// The classes of octets of plain URLs.
+// The classes of octets of plain URLs. A dot in a host or path is in none.
 const (
-	inHost uint8 = 1 << iota
+	inLabel uint8 = 1 << iota
 	inPath
 	inQuery
 )
@@ -13,14 +13,14 @@ const (
 var plain = func() (of [256]uint8) {
 	for i := range of {
 		c := byte(i)
-		if 'a' <= c && c <= 'z' || isDigit(c) || c == '-' || c == '.' {
-			of[i] |= inHost
+		if 'a' <= c && c <= 'z' || isDigit(c) || c == '-' {
+			of[i] |= inLabel
 		}
-		if isUnreserved(c) || c != '\'' && isSubDelim(c) || c == ':' || c == '@' {
-			of[i] |= inPath | inQuery
-		}
-		if c == '/' {
-			of[i] |= inPath | inQuery
+		if isPathOctet(c) && c != '\'' {
+			of[i] |= inQuery
+			if c != '.' {
+				of[i] |= inPath
+			}
 		}
 	}
 	return of
@@ -55,19 +55,20 @@ func cutPlain(url string) (c cut, ok bool) {
 	}
 	start := c.scheme + 3
 	i, label := start, start
-	for ; i < len(url); i++ {
-		b := url[i]
-		if plain[b]&inHost == 0 {
+	for {
+		for i < len(url) && plain[url[i]]&inLabel != 0 {
+			i++
+		}
+		if !isLabel(url[label:i]) || i == len(url) {
+			return c, false
+		}
+		if url[i] != '.' {
 			break
 		}
-		if b == '.' {
-			if !isLabel(url[label:i]) {
-				return c, false
-			}
-			label = i + 1
-		}
+		i++
+		label = i
 	}
-	if i == len(url) || i-start > maxName || !isLabel(url[label:i]) || isDigit(url[label]) {
+	if i-start > maxName || isDigit(url[label]) {
 		return c, false
 	}
 	c.host = i
@@ -85,8 +86,14 @@ func cutPlain(url string) (c cut, ok bool) {
 	if url[i] != '/' {
 		return c, false
 	}
-	for i++; i < len(url) && plain[url[i]]&inPath != 0; i++ {
-		if url[i] == '.' && url[i-1] == '/' && isDots(url[i:]) {
+	for i++; ; i++ {
+		for i < len(url) && plain[url[i]]&inPath != 0 {
+			i++
+		}
+		if i == len(url) || url[i] != '.' {
+			break
+		}
+		if url[i-1] == '/' && isDots(url[i:]) {
 			return c, false
 		}
 	}
