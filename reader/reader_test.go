@@ -1,8 +1,11 @@
 package reader_test
 
 import (
+	"path/filepath"
+	"slices"
 	"testing"
 
+	"github.com/pct-encoded/percent/internal/recordings"
 	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -29,20 +32,121 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// TestExplainCorpus: of the URLs on which two readers part in the host, nearly all are
+// explained by one choice, in which the two differ.
+func TestExplainCorpus(t *testing.T) {
+	corpus, err := recordings.ReadCorpus(filepath.Join(recordings.Folder(t), "readers", "corpus.txt.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pair := range [][2]string{
+		{"python.urlsplit", "percent.weburl"}, {"go.url", "percent.weburl"}, {"curl.url", "percent.weburl"}, {"curl.url", "python.urlsplit"},
+		{"node.legacy", "percent.weburl"}, {"php.parse_url", "curl.url"}, {"java.uri", "percent.weburl"}, {"requests.prepare", "urllib3.parse_url"}, {"percent.uri", "percent.weburl"},
+	} {
+		a, b := lookup(t, pair[0]), lookup(t, pair[1])
+		different := map[string]bool{}
+		for _, d := range reader.Diff(a, b) {
+			different[d.A.Name] = true
+		}
+		parted, explained := 0, 0
+		for _, url := range corpus {
+			x, ok := a.Read(url).Compared(uri.Host)
+			y, also := b.Read(url).Compared(uri.Host)
+			d, found := reader.Explain(a, b, url, uri.Host)
+			if !ok || !also || x == y {
+				if found {
+					t.Errorf("%s and %s do not part on %q, and %v explains it", a, b, url, d)
+				}
+				continue
+			}
+			parted++
+			if found {
+				explained++
+				if !different[d.A.Name] || d.A.Name != d.B.Name || d.A == d.B {
+					t.Errorf("%s and %s do not differ in %v", a, b, d)
+				}
+			}
+		}
+		t.Logf("%s, %s: %d URLs part, %d are explained", a, b, parted, explained)
+		if parted == 0 || explained*100 < parted*95 {
+			t.Errorf("%s, %s: of %d URLs that part, %d are explained", a, b, parted, explained)
+		}
+	}
+}
+
 func TestSplit(t *testing.T) {
 	for _, c := range []struct {
-		a, b string
-		part uri.Part
-		want string
+		a, b  string
+		part  uri.Part
+		want  string
+		tried int
 	}{
-		{"python.urlsplit", "percent.weburl", uri.Host, ""},
-		{"go.url", "percent.weburl", uri.Host, ""},
-		{"go.url", "percent.uri", uri.Host, ""},
-		{"python.urlsplit", "percent.weburl", uri.Port, ""},
-		{"python.urlsplit", "percent.weburl", uri.Path, ""},
+		{"python.urlsplit", "percent.weburl", uri.Host, "http://1", 1},
+		{"python.urlsplit", "percent.weburl", uri.Path, `http://\/a`, 3},
+		{"python.urlsplit", "percent.weburl", uri.Port, `http://a\:1`, 3},
+		{"curl.url", "percent.weburl", uri.Host, "http://1.", 2},
+		{"ruby.uri", "go.url", uri.Host, "http://%aa", 3},
+		{"node.url@26.10.0", "npm.whatwg-url", uri.Host, "", 5},
 	} {
-		urls, n := reader.Split(lookup(t, c.a), lookup(t, c.b), c.part, 3)
-		t.Logf("%q %d", urls, n)
+		a, b := lookup(t, c.a), lookup(t, c.b)
+		urls, tried := reader.Split(a, b, c.part, 2)
+		first := ""
+		if len(urls) > 0 {
+			first = urls[0]
+		}
+		if first != c.want || tried != c.tried {
+			t.Errorf("Split(%s, %s, %v) = %q, %d, want %q first and %d", a, b, c.part, urls, tried, c.want, c.tried)
+		}
+		if again, _ := reader.Split(a, b, c.part, 2); !slices.Equal(again, urls) {
+			t.Errorf("Split(%s, %s, %v) = %q, and then %q", a, b, c.part, urls, again)
+		}
+		for _, url := range urls {
+			x, _ := a.Read(url).Compared(c.part)
+			y, _ := b.Read(url).Compared(c.part)
+			if x == y {
+				t.Errorf("%s and %s do not part on %q", a, b, url)
+			}
+		}
+	}
+}
+
+func TestLookup(t *testing.T) {
+	for name, want := range map[string]string{
+		"python.urlsplit": "python.urlsplit@3.13.0", "python.urlsplit@2.7.18": "python.urlsplit@2.7.18", "python.urlsplit@3.12.1": "python.urlsplit@3.13.0",
+		"go.url": "go.url@1.26.8", "": "", "python": "", "go.url@1.2": "",
+	} {
+		r, err := reader.Lookup(name)
+		got := ""
+		if err == nil {
+			got = r.String()
+		}
+		if got != want {
+			t.Errorf("Lookup(%q) = %q, %v, want %q", name, got, err, want)
+		}
+	}
+}
+
+// TestCompared: what clients would connect to, however it is written.
+func TestCompared(t *testing.T) {
+	for _, c := range []struct {
+		host, port, path             string
+		wantHost, wantPort, wantPath string
+	}{
+		{"A.Test", "", "", "a.test", "80", "/"},
+		{"[::1]", "0080", "/a", "::1", "80", "/a"},
+		{"0:0::1", "81", "/%7e/%2f/ é", "::1", "81", "/~/%2F/%20%C3%A9"},
+		{"a.test", "8080", "/%", "a.test", "8080", "/%25"},
+	} {
+		x := reader.Reading{Verdict: reader.Read, Scheme: reader.Part{Text: "HTTP", Present: true}, Host: reader.Part{Text: c.host, Present: true}, Port: reader.Part{Text: c.port, Present: true}, Path: reader.Part{Text: c.path, Present: true}}
+		for p, want := range map[uri.Part]string{uri.Host: c.wantHost, uri.Port: c.wantPort, uri.Path: c.wantPath} {
+			if got, ok := x.Compared(p); got != want || !ok {
+				t.Errorf("Compared(%v) of %v is %q, %v, want %q", p, c, got, ok, want)
+			}
+		}
+		x.Verdict = reader.Refused
+		if _, ok := x.Compared(uri.Host); ok {
+			t.Error("a refused URL has a host")
+		}
 	}
 }
 

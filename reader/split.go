@@ -16,7 +16,7 @@ func Diff(a, b Reader) []Difference {
 	return list
 }
 
-// Part reports whether two readers part on a URL: both read it, both have a host, and
+// parts reports whether two readers part on a URL: both read it, both have a host, and
 // the host, port or path that p names differs as [Reading.Compared] has it.
 func parts(x, y Reading, p uri.Part) bool {
 	if x.Verdict != Read || y.Verdict != Read {
@@ -65,8 +65,9 @@ func becomes(r *row, k kind, s *step, url string, p uri.Part, want Reading) bool
 // choice tells apart. kinds are the choices that it is for; a token without one is always
 // tried.
 type token struct {
-	text string
-	by   []kind
+	text      string
+	by        []kind
+	delimiter bool // it may end a part
 }
 
 var tokens = []token{
@@ -78,13 +79,13 @@ var tokens = []token{
 	{text: ":"},
 	{text: "1"},
 	{text: ".", by: []kind{ipv4, dots, names, host}},
-	{text: `\`, by: []kind{backslash, slashes, ends, host, octets}},
+	{text: `\`, by: []kind{backslash, slashes, ends, host, octets}, delimiter: true},
 	{text: " ", by: []kind{trim, octets, ends, host, path}},
 	{text: "\t", by: []kind{trim, octets, host}},
 	{text: "\x00", by: []kind{input, trim, octets, ends, host}},
-	{text: ";", by: []kind{ends, host, path}},
-	{text: "[", by: []kind{brackets, colon, host}},
-	{text: "]", by: []kind{brackets, colon, host}},
+	{text: ";", by: []kind{ends, host, path}, delimiter: true},
+	{text: "[", by: []kind{brackets, colon, host}, delimiter: true},
+	{text: "]", by: []kind{brackets, colon, host}, delimiter: true},
 	{text: "0", by: []kind{ipv4, port}},
 	{text: "x", by: []kind{ipv4}},
 	{text: "+", by: []kind{port}},
@@ -100,36 +101,53 @@ var tokens = []token{
 // prefixes are what the URLs that Split tries begin with.
 var prefixes = []string{"http://", "http:", "x://"}
 
-// maxTried is how many URLs Split tries, so that it takes less than a second.
-const maxTried = 150_000
+// maxTried is how many URLs Split tries with all tokens, and then with delimiters only, so
+// that it takes less than a second.
+const maxTried = 80_000
 
 // Split returns the shortest URLs on which two readers part in the host, the port or the
 // path, at most limit of them, in the order in which they were found: they begin with
 // "http://", "http:" or "x://", and go on with octets that a choice tells apart that the
-// two make differently. Without any, urls is empty and tried is the number of octets
-// behind the prefix up to which all were tried. It is the same each time.
+// two make differently. If there is none among the shortest, it goes on behind "http://"
+// with letters, digits and the delimiters alone. Without any, urls is empty, and tried is
+// the number of octets behind the prefix up to which all were tried. It is the same each
+// time.
 func Split(a, b Reader, p uri.Part, limit int) (urls []string, tried int) {
 	different := [kinds]bool{}
 	for k := range kinds {
 		different[k] = a.row.chain[k] != b.row.chain[k]
 	}
-	var use []string
+	var all, delimiters []string
 	for _, t := range tokens {
 		needed := len(t.by) == 0
 		for _, k := range t.by {
 			needed = needed || different[k]
 		}
 		if needed {
-			use = append(use, t.text)
+			all = append(all, t.text)
+			if len(t.by) == 0 || t.delimiter {
+				delimiters = append(delimiters, t.text)
+			}
 		}
 	}
+	urls, tried = search(a, b, p, limit, all, prefixes, 0)
+	if len(urls) == 0 {
+		urls, _ = search(a, b, p, limit, delimiters, prefixes[:1], tried+1)
+	}
+	return urls, tried
+}
+
+// search tries the texts made of tokens behind each prefix, the shortest first, from
+// length first on. It returns the URLs of the first length at which there are some, or
+// none and the last length that it tried.
+func search(a, b Reader, p uri.Part, limit int, tokens, prefixes []string, first int) (urls []string, tried int) {
 	count := 0
 	// words[n] are the texts of n octets, made by adding a token to shorter ones.
 	words := [][]string{{""}}
 	for n := 0; ; n++ {
 		if n > 0 {
 			var list []string
-			for _, t := range use {
+			for _, t := range tokens {
 				if len(t) > n {
 					continue
 				}
@@ -141,6 +159,9 @@ func Split(a, b Reader, p uri.Part, limit int) (urls []string, tried int) {
 		}
 		if count += len(words[n]) * len(prefixes); count > maxTried {
 			return nil, n - 1
+		}
+		if n < first {
+			continue
 		}
 		for _, prefix := range prefixes {
 			for _, w := range words[n] {

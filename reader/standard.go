@@ -272,7 +272,7 @@ var (
 		}
 		if s.special {
 			s.Host.Text = decode(s.Host.Text)
-			s.refuseUnless(s.Host.Text != "")
+			s.refuseUnless(s.Host.Text != "" || s.Scheme.Text == "file")
 		}
 		s.refuseUnless(!strings.ContainsAny(s.Host.Text, "\x00\t\n\r #/:<>?@[\\]^|"))
 	}}
@@ -286,7 +286,7 @@ var (
 			return
 		}
 		s.Host.Text = string(b)
-		s.refuseUnless(!strings.ContainsAny(s.Host.Text, c0AndSpace+"\"#%/:<>?@[\\]^`{|}\x7f"))
+		s.refuseUnless(!strings.ContainsAny(s.Host.Text, c0AndSpace+"#%/:<>?@[\\]^|\x7f"))
 	}}
 	namesUTS46Checked = &step{value: "UTS #46, xn-- labels checked", text: `maps names by UTS #46 in special schemes, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
 		namesUTS46.do(s, "")

@@ -18,7 +18,7 @@ func urllib3Rows() []row {
 		input: textInput, scheme: schemeURLLib3, ends: endsURLLib3, userinfo: userinfoURLLib3, colon: colonURLLib3, port: portURLLib3,
 		brackets: bracketsURLLib3, host: hostURLLib3, names: namesIDNA2008, path: pathURLLib3, dots: dotsURLLib3,
 	})
-	requests := c.with(map[kind]*step{trim: trimSpacePython, demands: demandsRequests})
+	requests := c.with(map[kind]*step{trim: trimSpacePython, names: namesRequests, demands: demandsRequests})
 	return []row{
 		{name: "urllib3.parse_url", versions: "1.26.12", program: "Python urllib3.util.parse_url", chain: c, accessors: "========"},
 		{name: "requests.prepare", versions: "2.28.1", program: "Python requests PreparedRequest", chain: requests, exact: func(url string, r *Reading) { readRequests(c, url, r) }, accessors: "========"},
@@ -122,6 +122,10 @@ var (
 			}
 		}
 		s.Host.Text = strings.Join(labels, ".")
+	}}
+	namesRequests = &step{value: "lower case, IDNA 2008, then escaped", text: "writes names in lower case and those beyond ASCII by IDNA 2008, in http and https, and escapes what no URL has", do: func(s *state, _ string) {
+		namesIDNA2008.do(s, "")
+		s.Host.Text = requote(s.Host.Text)
 	}}
 	pathURLLib3 = &step{value: "escaped", text: "escapes what path, query and fragment may not have, in http, https and without a scheme", do: func(s *state, _ string) {
 		if s.isHTTP() {
