@@ -54,6 +54,7 @@ var within = map[string]string{
 	"internal/words":           "internal/pct",
 	"dialect/internal/prove":   "dialect/internal/docs dialect/internal/proof",
 	"form":                     "charset",
+	"hop":                      "reader",
 	"inspect":                  "inspect/internal/text",
 	"inspect/compare":          "inspect inspect/internal/browser inspect/internal/text",
 	"inspect/explain":          "inspect inspect/internal/browser inspect/internal/text inspect/layers",
