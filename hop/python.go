@@ -21,7 +21,7 @@ func pythonHops() []*Hop {
 	}
 	gunicorn := []step{
 		refuse{status: 400, octets: percent.ByteSet{}.Add(" "), tail: true},
-		pythonURL{keepSlashes: true},
+		pythonURL{},
 		latin1,
 		decode{},
 	}
@@ -29,7 +29,7 @@ func pythonHops() []*Hop {
 		refuse{status: 400, octets: percent.ByteSet{}.Add("\n\r"), tail: true},
 		spaceEmpties,
 		when{hasPrefix("//"), nil, []step{refuse{status: 400, octets: percent.ASCII.Complement(), tail: true}}},
-		pythonURL{keepSlashes: true},
+		pythonURL{},
 		decode{},
 		slashesToOne,
 	}
@@ -82,19 +82,19 @@ func pythonHops() []*Hop {
 // pythonSpace are the octets that str.split takes for white space in text of Latin-1.
 var pythonSpace = percent.ByteSet{}.Add("\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0")
 
-// pythonURL is the path that urllib.parse.urlsplit finds.
-type pythonURL struct {
-	keepSlashes bool // two slashes at the beginning are of the path
-}
+// pythonURL is the path that urllib.parse.urlsplit finds, but two slashes at the beginning
+// of the target are of the path.
+type pythonURL struct{}
 
 func (pythonURL) words() Step {
 	return Step{"url", `drop tabs and line ends, take away a scheme and "//" with an authority, and split off query and fragment`}
 }
 
-func (s pythonURL) do(r *request) {
+func (pythonURL) do(r *request) {
 	path := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(r.path)
-	if s.keepSlashes && strings.HasPrefix(path, "//") {
+	if strings.HasPrefix(r.path, "//") {
 		r.path, r.tail = cutAny(path, "?#")
+		dropFragment{}.do(r)
 		return
 	}
 	if i := strings.IndexByte(path, ':'); i > 0 && !has(path[:i], pythonScheme.Complement()) {

@@ -29,8 +29,9 @@ type Finding struct {
 // and it goes through their states breadth first, so that shorter targets come before
 // longer ones. It looks at targets that begin with a slash and are of the octets 21 to 7E
 // and one beyond ASCII, and follows up to three segments at a time that a later ".." takes
-// back: a target with more of them has 16 octets and those of prefix. Each target that it returns was given to
-// [Chain.Apply].
+// back: a target with more of them has 16 octets and those of prefix. Targets with a # that
+// Express or Koa gives to url.parse are not followed. Each target that it returns was given
+// to [Chain.Apply].
 //
 // The error says that the first hop shows no path to rules, that the last serves nothing,
 // or that prefix is not a path of octets 21 to 7E that begins with a slash and goes on.
@@ -187,6 +188,9 @@ func (v variant) take(s step) []variant {
 		}
 		return list
 	}
+	if list, ok := v.takeText(s); ok {
+		return list
+	}
 	panic(fmt.Sprintf("hop: a step that is no machine: %T", s))
 }
 
@@ -284,6 +288,7 @@ func alphabet(networks []network, prefix string) []symbol {
 			if p, ok := m.(inPath); ok {
 				m = p.machine
 			}
+			sets = append(sets, textSets(m)...)
 			switch m := m.(type) {
 			case refuser:
 				sets = append(sets, percent.ByteSet(m))

@@ -1,0 +1,341 @@
+package hop
+
+import (
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/wtf8"
+)
+
+// latin1Reader is latin1.
+type latin1Reader struct{}
+
+func (latin1Reader) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	emit(s, text(string(rune(in)))...)
+}
+
+func (latin1Reader) end(_ uint32, emit func(...symbol)) { emit() }
+
+// repairer is replaceMalformed, escapeMalformed and refuseMalformed: write returns what is
+// written for a part that is not UTF-8, and refuses it if it is nil. The state is the number
+// of octets of a character that has begun, and these octets.
+type repairer struct{ write func(part []byte) string }
+
+func (m repairer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	b := append(m.held(s), byte(in))
+	var out []symbol
+	for len(b) > 0 {
+		n, valid, cut := wtf8.Subsequence(b)
+		switch {
+		case cut:
+			emit(m.hold(b), out...)
+			return
+		case valid:
+			out = append(out, text(string(b[:n]))...)
+		case m.write == nil:
+			return
+		default:
+			out = append(out, text(m.write(b[:n]))...)
+		}
+		b = b[n:]
+	}
+	emit(0, out...)
+}
+
+func (repairer) hold(b []byte) uint32 {
+	s := uint32(len(b))
+	for i, c := range b {
+		s |= uint32(c) << (2 + 8*i)
+	}
+	return s
+}
+
+func (repairer) held(s uint32) []byte {
+	b := make([]byte, s&3, utf8.UTFMax)
+	for i := range b {
+		b[i] = byte(s >> (2 + 8*i))
+	}
+	return b
+}
+
+func (m repairer) end(s uint32, emit func(...symbol)) {
+	switch b := m.held(s); {
+	case len(b) == 0:
+		emit()
+	case m.write != nil:
+		emit(text(m.write(b))...)
+	}
+}
+
+// octetsOfUTF8 are the sets of octets that a reader of UTF-8 tells apart.
+var octetsOfUTF8 = func() (list []percent.ByteSet) {
+	for _, r := range [][2]byte{{0x80, 0x8f}, {0x90, 0x9f}, {0xa0, 0xbf}, {0xc2, 0xdf}, {0xe0, 0xe0}, {0xe1, 0xef}, {0xed, 0xed}, {0xf0, 0xf0}, {0xf1, 0xf3}, {0xf4, 0xf4}} {
+		list = append(list, percent.ByteSet{}.AddRange(r[0], r[1]))
+	}
+	return list
+}()
+
+// decodable holds for a path whose escapes are those of text in UTF-8. The state is that of
+// a decoder, and above it what utf8Next returned.
+type decodable struct{}
+
+func (decodable) step(s uint32, in byte) uint32 {
+	next := uint32(never)
+	decoder{}.next(s&0x7f, symbol(in), func(escape uint32, out ...symbol) {
+		character, ok := s>>7, true
+		if len(out) > 0 {
+			character, ok = utf8Next(character, byte(out[0]))
+		}
+		if ok {
+			next = character<<7 | escape
+		}
+	})
+	return next
+}
+
+func (decodable) holdsAt(s uint32) bool { return s == 0 }
+
+// utf8Next returns the state of a reader of UTF-8 after an octet, and whether the octet may
+// follow. State 0 is between characters.
+func utf8Next(s uint32, c byte) (uint32, bool) {
+	const one, two, three, afterE0, afterED, afterF0, afterF4 = 1, 2, 3, 4, 5, 6, 7 // octets to come
+	switch s {
+	case one:
+		return 0, 0x80 <= c && c <= 0xbf
+	case two:
+		return one, 0x80 <= c && c <= 0xbf
+	case three:
+		return two, 0x80 <= c && c <= 0xbf
+	case afterE0:
+		return one, 0xa0 <= c && c <= 0xbf
+	case afterED:
+		return one, 0x80 <= c && c <= 0x9f
+	case afterF0:
+		return two, 0x90 <= c && c <= 0xbf
+	case afterF4:
+		return two, 0x80 <= c && c <= 0x8f
+	}
+	switch {
+	case c < 0x80:
+		return 0, true
+	case 0xc2 <= c && c <= 0xdf:
+		return one, true
+	case c == 0xe0:
+		return afterE0, true
+	case c == 0xed:
+		return afterED, true
+	case 0xe1 <= c && c <= 0xef:
+		return two, true
+	case c == 0xf0:
+		return afterF0, true
+	case 0xf1 <= c && c <= 0xf3:
+		return three, true
+	case c == 0xf4:
+		return afterF4, true
+	}
+	return 0, false
+}
+
+// frontSlashes makes one slash of those at the beginning; add says to put one where there
+// is none.
+type frontSlashes struct{ add bool }
+
+func (m frontSlashes) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	switch {
+	case s == 2:
+		emit(2, in)
+	case in == '/' && s == 0:
+		emit(1, in)
+	case in == '/':
+		emit(1)
+	case s == 0 && m.add:
+		emit(2, '/', in)
+	default:
+		emit(2, in)
+	}
+}
+
+func (m frontSlashes) end(s uint32, emit func(...symbol)) {
+	if s == 0 && m.add {
+		emit('/')
+		return
+	}
+	emit()
+}
+
+// trimmer drops octets of a set at both ends, and refuses those between.
+type trimmer percent.ByteSet
+
+func (m trimmer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	switch dropped := percent.ByteSet(m).Contains(byte(in)); {
+	case dropped && s == 0:
+		emit(0)
+	case dropped:
+		emit(2)
+	case s < 2:
+		emit(1, in)
+	}
+}
+
+func (m trimmer) end(_ uint32, emit func(...symbol)) { emit() }
+
+// eraser drops everything.
+type eraser struct{}
+
+func (eraser) next(s uint32, _ symbol, emit func(uint32, ...symbol)) { emit(s) }
+func (eraser) end(_ uint32, emit func(...symbol))                    { emit() }
+
+// pythonParser is pythonURL for targets that begin with a slash: the second may stand after
+// octets that are dropped, and then an authority follows.
+type pythonParser struct{}
+
+func (pythonParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	const slash, dropped, authority, open, closed, path, query, fragment = 1, 2, 3, 4, 5, 6, 7, 8
+	drop := in == '\t' || in == '\n' || in == '\r'
+	switch {
+	case s == 0 && in == '/':
+		emit(slash)
+	case s == 0:
+		// a path without a slash is not followed
+	case s == slash && in == '/':
+		emit(path, '/', '/')
+	case s <= dropped && drop:
+		emit(dropped)
+	case s == dropped && in == '/':
+		emit(authority)
+	case authority <= s && s <= closed && in != '/' && in != '?' && in != '#':
+		switch {
+		case in == '[' && s == authority:
+			emit(open)
+		case in == ']' && s == open:
+			emit(closed)
+		case in == ']' && s == authority:
+			// it has none to close
+		default:
+			emit(s)
+		}
+	case s == open:
+		// the bracket is not closed
+	case s == query && in == '#', s == fragment:
+		emit(fragment)
+	case drop:
+		emit(s)
+	case s == query:
+		emit(s, in)
+	default:
+		var held []symbol
+		if s <= dropped {
+			held = []symbol{'/'}
+		}
+		switch in {
+		case '?':
+			emit(query, append(held, mark, in)...)
+		case '#':
+			emit(fragment, held...)
+		default:
+			emit(path, append(held, in)...)
+		}
+	}
+}
+
+func (pythonParser) end(s uint32, emit func(...symbol)) {
+	switch s {
+	case 1, 2:
+		emit('/')
+	case 0, 4:
+	default:
+		emit()
+	}
+}
+
+// starletteCutter is what starletteRule shows.
+type starletteCutter struct{}
+
+func (starletteCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	switch {
+	case s == 1, in == '?', in == '#':
+		emit(1)
+	case in == '\t', in == '\n', in == '\r':
+		emit(0)
+	default:
+		emit(0, in)
+	}
+}
+
+func (starletteCutter) end(_ uint32, emit func(...symbol)) { emit() }
+
+func (c lineFeedAfter) step(s uint32, in byte) uint32 {
+	if in == '\n' && s >= uint32(c) {
+		return always
+	}
+	return min(s+1, uint32(c))
+}
+
+func (c lineFeedAfter) holdsAt(uint32) bool { return false }
+
+// takeText is take for the steps of frameworks in Python and Node.js. It reports false for
+// other steps.
+func (v variant) takeText(s step) ([]variant, bool) {
+	on := func(machines ...machine) ([]variant, bool) { return []variant{v.with(machines...)}, true }
+	switch s := s.(type) {
+	case pythonURL:
+		return on(pythonParser{})
+	case werkzeugURL: // after a step that leaves one slash at the beginning
+		return on(acceptor{hasPrefix("/"), false}, splitter("?#"), fragmentDropper{})
+	case parseURL: // with a #, url.parse reads the target: that is not followed
+		return on(acceptor{hasPrefix("/"), false}, acceptor{includes{substring: "#"}, true}, splitter("?"))
+	case mounted:
+		return []variant{v}, true
+	case refuseMalformed:
+		return on(inPath{repairer{}})
+	case decodeOrKeep:
+		return []variant{v.with(inPath{acceptor{decodable{}, true}}), v.with(inPath{decoder{}}, inPath{repairer{}})}, true
+	case starletteRule:
+		w := v.with(inPath{starletteCutter{}})
+		w.rule, w.at = w.at, v.at
+		return []variant{w}, true
+	case *change:
+		switch s {
+		case latin1:
+			return on(inPath{latin1Reader{}})
+		case replaceMalformed:
+			return on(inPath{repairer{func([]byte) string { return "\uFFFD" }}})
+		case escapeMalformed:
+			return on(inPath{repairer{func(part []byte) string { return encode{}.encoded(string(part)) }}})
+		case trimWhiteSpace:
+			return on(trimmer(pythonSpace))
+		case oneSlash:
+			return on(inPath{frontSlashes{add: true}})
+		case slashesToOne:
+			return on(inPath{frontSlashes{}})
+		case spaceEmpties:
+			return []variant{
+				v.with(acceptor{includes{substring: " "}, true}),
+				v.with(acceptor{includes{substring: " "}, false}, eraser{}),
+			}, true
+		}
+	}
+	return nil, false
+}
+
+// textSets returns the sets of octets that a machine of this file tells apart.
+func textSets(m machine) []percent.ByteSet {
+	switch m := m.(type) {
+	case repairer:
+		return octetsOfUTF8
+	case trimmer:
+		return []percent.ByteSet{percent.ByteSet(m)}
+	case pythonParser, starletteCutter:
+		return []percent.ByteSet{percent.ByteSet{}.Add("\t\n\r"), percent.ByteSet{}.Add("["), percent.ByteSet{}.Add("]")}
+	case latin1Reader:
+		return []percent.ByteSet{percent.ASCII}
+	case acceptor:
+		switch m.recognizer.(type) {
+		case decodable:
+			return octetsOfUTF8
+		case lineFeedAfter:
+			return []percent.ByteSet{percent.ByteSet{}.Add("\n")}
+		}
+	}
+	return nil
+}
