@@ -82,6 +82,8 @@ func newAutomaton(starts, colon string) (a automaton) {
 		a[state]['&'], a[state]['='], a[state][':'] = dirty, dirty, dirty
 		// An '@' may follow, as if the host stood after it.
 		a[state]['?'], a[state]['#'] = dirty, dirty
+		// Some programs end a host here.
+		a[state]['\''] = dirty
 	}
 	for _, state := range []fastState{hostDot, behindSlashes} {
 		for c := '0'; c <= '9'; c++ {
@@ -121,7 +123,7 @@ var classes = kernel.NewClasses(func(b byte) (of uint8) {
 	if automata[inspect.KindURI][inside][b] == dirty {
 		return 1 << inNone
 	}
-	for class, set := range [...]string{startsSegment: "/?=&", isSlash: "/", isColon: ":", isDot: ".", isHyphen: "-", isDigit: "0123456789", notInHost: "?=&:"} {
+	for class, set := range [...]string{startsSegment: "/?=&", isSlash: "/", isColon: ":", isDot: ".", isHyphen: "-", isDigit: "0123456789", notInHost: "?=&:'"} {
 		if strings.IndexByte(set, b) >= 0 {
 			of |= 1 << class
 		}

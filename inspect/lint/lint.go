@@ -32,6 +32,9 @@ type Finding struct {
 	// text if RFC 3986 reads it differently: another host, another path, or no URL at
 	// all. It is the same in all findings that can be the cause, and "" in others.
 	Browser string
+	// Readers says, in a finding of host-confusion, which host each reader of package
+	// reader reads, one host a line: "b.example: node.legacy@20.20.2, php.parse_url".
+	Readers string
 }
 
 // MaxFindings is how many findings of one rule Lint tells apart in a text: 1,000. The
@@ -338,6 +341,7 @@ func (x *pass) uri(u uri.URI) {
 	if strings.HasPrefix(x.s, "///") && strings.Trim(u.Path().Raw, "/") != "" {
 		x.add(hasThreeSlashes, 0, len(x.s)-len(strings.TrimLeft(x.s, "/")), 0)
 	}
+	x.confusion(u)
 	if u.Authority().Present {
 		x.authority(u)
 	} else if text.IsWeb(u.Scheme()) {

@@ -685,7 +685,7 @@ func TestKinds(t *testing.T) {
 	}{
 		{inspect.KindAuto, "a=1&b=x+y", []string{"plus-ambiguity"}},
 		{inspect.KindAuto, "search.php?q=x+y", []string{"plus-ambiguity"}},
-		{inspect.KindAuto, "htt\np://h/a%2Fb", []string{"crlf-injection", "encoded-slash"}},
+		{inspect.KindAuto, "htt\np://h/a%2Fb", []string{"host-confusion", "crlf-injection", "encoded-slash"}},
 		{inspect.KindText, "a=1&b=x+y", nil},
 		{inspect.KindQuery, "x+y", []string{"plus-ambiguity"}},
 		{inspect.KindForm, "x+y", []string{"plus-ambiguity"}},

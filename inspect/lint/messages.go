@@ -82,6 +82,8 @@ var (
 
 	isCutOff = says(truncatedEscape, "the text ends inside the escape: it was probably cut off")
 
+	hasTwoHosts = says(hostConfusion, "the host is %s")
+
 	isEncodedTwice   = says(doubleEncoding, "encoded twice")
 	isEncodedTimes   = says(doubleEncoding, "encoded %d times")
 	isEncodedBeyond  = says(doubleEncoding, "encoded more than %d times")

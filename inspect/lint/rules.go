@@ -58,6 +58,7 @@ const (
 	nestedEscape
 	malformedEscape
 	truncatedEscape
+	hostConfusion
 
 	doubleEncoding
 	unicodeEscape
@@ -148,6 +149,11 @@ var rules = [ruleCount]Rule{
 		"truncated-escape", Error, "an escape cut off by the end of the text",
 		"find the length limit that cut it off, and use the full text",
 		nil,
+	},
+	hostConfusion: {
+		"host-confusion", Error, "a URL in which two recorded programs read another host",
+		"reject it; a program in Go can ask package reader/guard",
+		[]string{"CVE-2018-3774", "CVE-2020-26291", "CVE-2025-0454", "CVE-2022-27780", "CVE-2025-0938", "CVE-2021-28918", "CVE-2023-42282", "CVE-2024-29415"},
 	},
 
 	doubleEncoding: {

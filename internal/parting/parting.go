@@ -30,7 +30,7 @@ func Compared(r reader.Reading, p uri.Part) (text string, ok bool) {
 
 // maxSearched is the length of the longest URL, in octets, that Offset looks into: it
 // reads each beginning of the URL.
-const maxSearched = 4096
+const maxSearched = 1024
 
 // Offset returns where two readers part that part on a URL: the index, in octets from 0,
 // behind the longest beginning of it that both read alike, or of the octet that ends the
@@ -174,3 +174,24 @@ search:
 
 // maxPairs is how many readers of a group are asked for a choice that parts them.
 const maxPairs = 4
+
+// Names returns the names of some of readers, in order: without a version where all
+// versions among readers are there.
+func Names(list, readers []reader.Reader) []string {
+	missing := map[string]bool{}
+	for _, r := range readers {
+		if !slices.Contains(list, r) {
+			missing[r.Name()] = true
+		}
+	}
+	var names []string
+	for _, r := range list {
+		name := r.Name()
+		if missing[name] {
+			name = r.String()
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

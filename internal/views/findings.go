@@ -174,6 +174,7 @@ type finding struct {
 	Layer        int     `json:"layer"`
 	Message      string  `json:"message"`
 	Browser      string  `json:"browser,omitempty"`
+	Readers      string  `json:"readers,omitempty"`
 	Fix          string  `json:"fix"`
 	Replacement  *string `json:"replacement,omitempty"`
 	Input        []byte  `json:"input"`
@@ -183,7 +184,7 @@ type finding struct {
 func (v *Linted) AppendJSON(dst []byte, f lint.Finding) []byte {
 	o := finding{
 		Rule: f.Rule, Severity: f.Severity.String(), Source: v.Source, Number: v.Number, Column: v.Column, Offset: f.Offset, Length: f.Len,
-		Text: string(v.Text[f.Offset : f.Offset+f.Len]), Layer: f.Layer, Message: f.Message, Browser: f.Browser, Fix: f.Fix, Input: v.Text,
+		Text: string(v.Text[f.Offset : f.Offset+f.Len]), Layer: f.Layer, Message: f.Message, Browser: f.Browser, Readers: f.Readers, Fix: f.Fix, Input: v.Text,
 	}
 	if v.Offset >= 0 {
 		o.StreamOffset = new(v.Offset + int64(f.Offset))

@@ -51,7 +51,7 @@ func NewReadings(url string, readers []reader.Reader) Readings {
 	groups := parting.Groups(url, readers)
 	v := Readings{Input: url, Parted: parting.Parted(groups)}
 	for _, g := range groups {
-		x := ReadingGroup{Verdict: g.Verdict.String(), Readers: readerNames(g.Readers, readers)}
+		x := ReadingGroup{Verdict: g.Verdict.String(), Readers: parting.Names(g.Readers, readers)}
 		if g.HasHost {
 			x.Host, x.Port, x.Path = &g.Host, &g.Port, &g.Path
 		}
@@ -68,29 +68,6 @@ func NewReadings(url string, readers []reader.Reader) Readings {
 		v.Groups = append(v.Groups, x)
 	}
 	return v
-}
-
-// readerNames returns the names of some of readers, in order: without a version where all
-// versions among readers are there.
-func readerNames(list, readers []reader.Reader) []string {
-	count := func(in []reader.Reader, name string) (n int) {
-		for _, r := range in {
-			if r.Name() == name {
-				n++
-			}
-		}
-		return n
-	}
-	var names []string
-	for _, r := range list {
-		name := r.Name()
-		if count(list, name) < count(readers, name) {
-			name = r.String()
-		}
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }
 
 // A Reader is a row of the list of readers.

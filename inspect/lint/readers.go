@@ -1,0 +1,131 @@
+package lint
+
+import (
+	"net/netip"
+	"sort"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/parting"
+	"github.com/pct-encoded/percent/internal/uts46"
+	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// maxRead is the length of the longest URL, in bytes, that confusion hands to all readers,
+// each of which goes through all of it: what RFC 9110 asks of all recipients (section 4.1).
+const maxRead = 8000
+
+// shownNames is how many readers a message names for a host.
+const shownNames = 3
+
+// confusion looks for readers that read another host than others do.
+func (x *pass) confusion(u uri.URI) {
+	begin := strings.TrimLeft(text.Unbroken(x.s), c0AndSpace)
+	if len(x.s) > maxRead || x.without[hostConfusion] || !text.IsWeb(begin[:text.SchemeLength(begin)]) || hasPlainHost(x.s) {
+		return
+	}
+	lo, hi := 0, len(x.s)
+	if a := u.Authority(); a.Raw != "" {
+		lo, hi = a.Offset, a.Offset+len(a.Raw)
+	}
+	if i := sort.Search(len(x.marks), func(i int) bool { return x.marks[i].hi > lo }); i < len(x.marks) && x.marks[i].lo < hi {
+		return // a placeholder
+	}
+	if strings.IndexByte(x.s[lo:hi], '"') >= 0 {
+		return // left over from markup, as in an illegal-character
+	}
+	readers := reader.All()
+	names := map[string][]reader.Reader{}
+	var hosts []string
+	for _, r := range readers {
+		host, ok := parting.Compared(r.Read(x.s), uri.Host)
+		if !ok {
+			continue // it connects nowhere
+		}
+		host = inASCII(host)
+		if names[host] == nil {
+			hosts = append(hosts, host)
+		}
+		names[host] = append(names[host], r)
+	}
+	if len(hosts) < 2 {
+		return
+	}
+	// The fewest readers come first: they are what most people do not expect.
+	sort.SliceStable(hosts, func(i, j int) bool { return len(names[hosts[i]]) < len(names[hosts[j]]) })
+	var message, all []string
+	for _, host := range hosts {
+		list := parting.Names(names[host], readers)
+		all = append(all, quoted(host)+": "+strings.Join(list, ", "))
+		message = append(message, quoted(host)+" to "+someOf(list))
+	}
+	x.add(hasTwoHosts, lo, hi, 0, strings.Join(message, ", "))
+	x.found[x.last[hostConfusion]].Readers = strings.Join(all, "\n")
+}
+
+// inASCII returns a name with each label beyond ASCII as an xn-- label: both are the same
+// name. A name of which IDNA makes other letters, or an address, stays as it is.
+func inASCII(host string) string {
+	if !text.HasNonASCII(host) {
+		return host
+	}
+	b, err := uts46.ToASCII(nil, host, 0)
+	if err != nil {
+		return host
+	}
+	from, to := strings.Split(host, "."), strings.Split(string(b), ".")
+	if len(from) != len(to) {
+		return host
+	}
+	for i := range from {
+		if text.HasNonASCII(from[i]) && !strings.HasPrefix(to[i], "xn--") {
+			return host
+		}
+	}
+	return string(b)
+}
+
+const c0AndSpace = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f "
+
+// someOf returns the first names of a list, and how many are left.
+func someOf(names []string) string {
+	if n := len(names); n > shownNames {
+		return strings.Join(names[:shownNames], ", ") + " and " + strconv.Itoa(n-shownNames) + " more"
+	}
+	return strings.Join(names, ", ")
+}
+
+// hasPlainHost reports whether no two readers can read another host in a URL: its
+// authority is a name of letters, digits and hyphens whose last label begins with a
+// letter, or an IPv4 address in four decimal numbers, perhaps with a port, and nothing
+// behind it can be taken for the end of a userinfo or be removed.
+func hasPlainHost(s string) bool {
+	_, rest, ok := strings.Cut(s, "://")
+	if !ok {
+		return false
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	for i := range len(rest) {
+		if c := rest[i]; c <= ' ' || c >= 0x7F || c == '@' || c == '\\' {
+			return false
+		}
+	}
+	host, port, _ := strings.Cut(rest[:end], ":")
+	if strings.Trim(port, "0123456789") != "" || len(port) > 4 {
+		return false
+	}
+	if a, err := netip.ParseAddr(host); err == nil {
+		return a.Is4()
+	}
+	for label := range strings.SplitSeq(host, ".") {
+		if label == "" || len(label) > 63 || strings.HasPrefix(strings.ToLower(label), "xn--") || strings.Trim(label, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") != "" {
+			return false
+		}
+	}
+	return text.IsLetter(host[strings.LastIndexByte(host, '.')+1]) && text.SchemeLength(s) > 0
+}
