@@ -145,7 +145,7 @@ func (r Reader) Choices() []Choice {
 // Read returns what the reader makes of a URL. Any text is allowed.
 func (r Reader) Read(url string) Reading {
 	c, ok := cutPlain(url)
-	if !ok {
+	if !ok || r.row.client {
 		return r.row.read(url)
 	}
 	reading := Reading{
@@ -209,6 +209,7 @@ type row struct {
 // rows returns the table of readers.
 var rows = sync.OnceValue(func() []row {
 	list := slices.Concat(standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows())
+	list = append(list, clientRows(list)...)
 	slices.SortStableFunc(list, func(a, b row) int { return strings.Compare(a.name, b.name) })
 	return list
 })

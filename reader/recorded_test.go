@@ -79,6 +79,9 @@ func line(r reader.Reader, x reader.Reading) string {
 		if x.Query.Present {
 			target += "?" + x.Query.Text
 		}
+		if x.Scheme.Text == "https" {
+			target = "" // the listener speaks no TLS
+		}
 		return fmt.Sprintf("%q %s %q", x.Host.Text, x.Port.Text, target)
 	}
 	for _, p := range []reader.Part{x.Scheme, x.User, x.Password, x.Host, x.Port, x.Path, x.Query, x.Fragment} {

@@ -124,6 +124,10 @@ func Line(r reader.Reader, x reader.Reading) string {
 		for _, s := range []string{x.Host.Text, x.Port.Text, target} {
 			a.Fields = append(a.Fields, recordings.Field{Text: s, Present: true})
 		}
+		// The listener speaks no TLS.
+		if x.Scheme.Text == "https" {
+			a.Fields[2] = recordings.Field{}
+		}
 		return a.String()
 	}
 	for _, p := range []reader.Part{x.Scheme, x.User, x.Password, x.Host, x.Port, x.Path, x.Query, x.Fragment} {
