@@ -72,6 +72,7 @@ func commands() []verbs.Command {
 		verbs.GroupKnow.Command("identify", newIdentify),
 		verbs.GroupKnow.Command("see", newSee),
 		verbs.GroupKnow.Command("readers", newReaders),
+		verbs.GroupKnow.Command("hops", newHops),
 		verbs.GroupOther.Command("set", newSet),
 		verbs.GroupKnow.Command("table", newTable),
 		verbs.GroupKnow.Command("dialects", newDialects),

@@ -55,6 +55,8 @@ var files = map[string]string{
 	"ours.txt":      "GET\n/\na=1\nhost:h\n\nhost\nx\n",
 	"theirs.txt":    "GET\n/\na=2\nhost:h\n\nhost\nx\n",
 	"request.http":  "GET /?a=r%20b HTTP/1.1\nHost: example.com\nAuthorization: OAuth oauth_consumer_key=\"k\", oauth_nonce=\"n\", oauth_signature=\"x\", oauth_signature_method=\"HMAC-SHA1\", oauth_timestamp=\"1\"\n\n",
+	"targets.txt":   "/a%2fb\n/\xff\n",
+	"targets.log":   "/a//b\n/\xff%2f\n",
 	"samples.json":  `{"input":"a b","output":"a+b"}` + "\n",
 }
 

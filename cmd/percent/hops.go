@@ -1,0 +1,290 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/internal/cli/records"
+	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/cli/suggest"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/operation/flags"
+	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/words"
+)
+
+func newHops(a *stream.Streams) *cobra.Command {
+	o := &hopsOptions{}
+	cmd := &cobra.Command{
+		Use:   "hops [flags] CHAIN [TARGET...]",
+		Short: "what servers and proxies make of the path of a request",
+		Long: `hops takes each TARGET through the servers and proxies of CHAIN and prints, for each
+of them, the path that its rules match, the target that it passes on, and the path that
+the application is given. CHAIN is names with '>' between them, in one argument; "percent
+hops list" lists the names. TARGET is the second word of a request line, such as
+/a%2Fb?c. Without TARGET, hops reads the lines of the files of -f, or of standard input.
+
+With --deny, hops looks for targets that get past a rule of the first server that denies
+all paths beginning with PATH, and that the last serves as PATH or below it: the shortest
+first, for up to five seconds. It then says which other setting of one of the servers lets
+none of them through. The status is 1 if there are such targets. If there are none, hops
+says up to which length: of the targets that the models describe, not of all servers.
+
+Nothing is sent anywhere: the servers were recorded, and hops replays what they do.`,
+		Example: `  percent hops 'nginx:proxy_pass > go:http.FileServer' /static/..%2fadmin
+  percent hops 'nginx:proxy_pass=/ > node:URL' --deny /admin
+  percent hops nginx:proxy_pass -f targets.txt`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return term.UsageError("`percent hops list` lists the names", "%s takes a chain, such as 'nginx:proxy_pass > node:http'", cmd.CommandPath())
+			}
+			if _, err := hop.ParseChain(args[0]); err != nil && len(args) == 1 && !strings.ContainsAny(args[0], ":>") {
+				if len(views.HopList(args)) > 0 {
+					return term.UsageError("`percent hops list "+args[0]+"` lists its settings", "%q is a server, not a hop", args[0])
+				}
+				return suggest.Command(cmd, args[0])
+			}
+			return nil
+		},
+		RunE: records.Runs(a, o.run),
+	}
+	f := cmd.Flags()
+	f.VarP((*flags.List)(&o.files), "file", "f", "read targets from `FILE`, one a line; - for standard input")
+	f.StringVar(&o.deny, "deny", "", "look for targets that get past a rule that denies this `PATH`")
+	f.BoolVar(&o.json, "json", false, "write one JSON object a target, or with --deny one")
+	cmd.AddCommand(newHopsList(a), newHopsShow(a), newHopsDiff(a))
+	return cmd
+}
+
+// hopsOptions are what the flags of hops choose.
+type hopsOptions struct {
+	files []string
+	deny  string
+	json  bool
+}
+
+func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line) error {
+	c, err := parseChain(l.Args[0])
+	if err != nil {
+		return err
+	}
+	if o.deny != "" {
+		if len(l.Args) > 1 || len(o.files) > 0 {
+			return term.UsageError("leave out --deny to see what becomes of a target", "--deny takes no targets: it looks for them")
+		}
+		return o.find(ctx, s, c)
+	}
+	targets, err := readTargets(s, l.Args[1:], o.files)
+	if err != nil {
+		return err
+	}
+	var list []views.Hops
+	for _, target := range targets {
+		v := views.NewHops(c, target)
+		if o.json {
+			if err := records.PrintJSON(s.Text, v); err != nil {
+				return err
+			}
+		}
+		list = append(list, v)
+	}
+	if o.json {
+		return nil
+	}
+	return s.Text.Page(pages.Hops(s.UI.Style(), list))
+}
+
+// hopsTime is how long a search may take.
+const hopsTime = 5 * time.Second
+
+// hopsMost is how many targets a search shows.
+const hopsMost = 3
+
+// find looks for targets that get past a rule, and for settings that let none of them
+// through.
+func (o *hopsOptions) find(ctx context.Context, s *stream.Streams, c hop.Chain) error {
+	ctx, cancel := context.WithTimeout(ctx, hopsTime)
+	defer cancel()
+	found, err := c.Find(ctx, o.deny, hopsMost)
+	if err != nil {
+		return term.UsageError("`percent hops show NAME` says what a hop shows", "%s", strings.TrimPrefix(err.Error(), "hop: "))
+	}
+	v := views.HopsFound{Chain: c.String(), Deny: o.deny, Octets: found.Octets, Targets: []views.Hops{}, Closed: []string{}}
+	for _, target := range found.Targets {
+		v.Targets = append(v.Targets, views.NewHops(c, target))
+	}
+	if len(found.Targets) > 0 {
+		v.Closed = views.Closing(c, found.Targets, o.deny)
+	}
+	err = records.Show(s.Text, o.json, v, pages.HopsFound(s.UI.Style(), v))
+	if err == nil && len(found.Targets) > 0 {
+		err = term.ErrFindings
+	}
+	return err
+}
+
+// parseChain returns the chain that was typed.
+func parseChain(text string) (hop.Chain, error) {
+	c, err := hop.ParseChain(text)
+	var unknown *hop.UnknownError
+	switch {
+	case errors.As(err, &unknown):
+		name := strings.TrimSpace(unknown.Name)
+		return nil, term.UsageError(words.DidYouMean(unknown.Suggestion, "`percent hops list` lists the names"), "no hop is called %q", name)
+	case err != nil:
+		return nil, term.UsageError("`percent hops list` lists the names", "%s", strings.TrimPrefix(err.Error(), "hop: "))
+	}
+	return c, nil
+}
+
+// readTargets returns targets: the arguments, or the lines of files or of standard input.
+func readTargets(s *stream.Streams, args, files []string) ([]string, error) {
+	if len(args) > 0 && len(files) > 0 {
+		return nil, term.UsageError("put the targets into the file, or leave out -f", "targets are arguments or lines of -f, not both")
+	}
+	if len(args) > 0 && !(len(args) == 1 && args[0] == "-") {
+		return args, nil
+	}
+	if len(files) == 0 {
+		files = []string{"-"}
+	}
+	var targets []string
+	for _, name := range files {
+		text, err := s.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		for line := range strings.Lines(string(text)) {
+			if line = withoutEnd(line); line != "" {
+				targets = append(targets, line)
+			}
+		}
+	}
+	return targets, nil
+}
+
+// completeHops completes up to most names.
+func completeHops(most int) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) >= most {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		var names []string
+		for h := range hop.All() {
+			names = append(names, h.Name())
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func newHopsList(a *stream.Streams) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "list [flags] [NAME...]",
+		Short: "list the servers and proxies",
+		Long: `list prints each hop: a server or a proxy in one configuration, which is named after
+the setting that matters. With NAME, which may be the beginning of a name, list prints
+only those.`,
+		Example: `  percent hops list
+  percent hops list nginx go`,
+		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
+			v := views.HopList(l.Args)
+			if len(v) == 0 {
+				return term.UsageError("`percent hops list` lists all", "no hop is called %q", strings.Join(l.Args, " "))
+			}
+			if asJSON {
+				return records.PrintJSON(s.Text, v)
+			}
+			return s.Text.Page(pages.HopList(s.UI.Style(), v))
+		}),
+		ValidArgsFunction: completeHops(100),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON array")
+	return cmd
+}
+
+func newHopsShow(a *stream.Streams) *cobra.Command {
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "show [flags] NAME",
+		Short: "show one hop, with its configuration and its steps",
+		Long: `show prints the version and the configuration of a hop, and each step that it takes
+with a request target, in order: what is split off, decoded, resolved, refused and
+escaped, and where rules, the next server and the application see the result.`,
+		Example: `  percent hops show nginx:proxy_pass=/`,
+		Args:    exactHops(1, "one name"),
+		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
+			c, err := parseChain(l.Args[0])
+			if err != nil {
+				return err
+			}
+			if len(c) != 1 {
+				return term.UsageError("show them one by one", "%s takes one name, not a chain", l.Command)
+			}
+			v := views.NewHopDetail(c[0])
+			return records.Show(s.Text, asJSON, v, pages.Hop(s.UI.Style(), v))
+		}),
+		ValidArgsFunction: completeHops(1),
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
+	return cmd
+}
+
+// exactHops refuses any other number of arguments than n.
+func exactHops(n int, text string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != n {
+			return term.UsageError("`percent hops list` lists the names", "%s takes %s, not %d", cmd.CommandPath(), text, len(args))
+		}
+		return nil
+	}
+}
+
+func newHopsDiff(a *stream.Streams) *cobra.Command {
+	var files []string
+	asJSON := false
+	cmd := &cobra.Command{
+		Use:   "diff [flags] OLD NEW",
+		Short: "show which targets two chains route, forward or refuse differently",
+		Long: `diff takes the targets of the files of -f, or of standard input, one a line, through
+the chains OLD and NEW, and prints the classes of differences: what is refused now or no
+longer, redirected otherwise, matched otherwise by rules of the first server, and served
+or passed on otherwise by the last. Each class has its count and the shortest of its
+targets, which is in the first class that applies.
+
+The status is 1 if a target differs and 0 if none does.`,
+		Example: `  percent hops diff nginx:proxy_pass nginx:proxy_pass=/ -f targets.log`,
+		Args:    exactHops(2, "two chains"),
+		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
+			before, err := parseChain(l.Args[0])
+			if err != nil {
+				return err
+			}
+			after, err := parseChain(l.Args[1])
+			if err != nil {
+				return err
+			}
+			targets, err := readTargets(s, nil, files)
+			if err != nil {
+				return err
+			}
+			v := views.NewHopsDiff(before, after, targets)
+			err = records.Show(s.Text, asJSON, v, pages.HopsDiff(s.UI.Style(), v))
+			if err == nil && len(v.Classes) > 0 {
+				err = term.ErrFindings
+			}
+			return err
+		}),
+		ValidArgsFunction: completeHops(2),
+	}
+	f := cmd.Flags()
+	f.VarP((*flags.List)(&files), "file", "f", "read targets from `FILE`, one a line; - for standard input")
+	f.BoolVar(&asJSON, "json", false, "write one JSON object")
+	return cmd
+}

@@ -1,0 +1,105 @@
+package pages
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/views"
+)
+
+// Hops returns a page on what the hops of a chain make of targets.
+func Hops(s term.Style, list []views.Hops) string {
+	var b strings.Builder
+	for i, v := range list {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(s.Bold(term.Shown(v.Input)) + "\n" + hopRows(v))
+	}
+	return b.String()
+}
+
+func hopRows(v views.Hops) string {
+	rows := [][]string{{"  hop", "status", "rules match", "passed on", "served"}}
+	for _, h := range v.Hops {
+		if h.Unknown != "" {
+			rows = append(rows, []string{"  " + h.Hop, "not described: " + h.Unknown})
+			continue
+		}
+		status := strconv.Itoa(*h.Status)
+		switch {
+		case *h.Status == 0:
+			status = "closed"
+		case h.Location != nil:
+			status += " to " + term.Shown(*h.Location)
+		}
+		row := []string{"  " + h.Hop, status}
+		for _, part := range []*string{h.Rule, h.Forward, h.App} {
+			text := "-"
+			if part != nil {
+				text = term.Shown(*part)
+			}
+			row = append(row, text)
+		}
+		rows = append(rows, row)
+	}
+	return term.Columns(rows)
+}
+
+// HopList lists hops.
+func HopList(s term.Style, list []views.Hop) string {
+	var rows [][]string
+	for _, h := range list {
+		text := h.Version + ": " + strings.Join(strings.Fields(h.Config), " ")
+		if h.Source != "" {
+			text = h.Version + ", cited, not recorded"
+		}
+		rows = append(rows, []string{h.ID, text})
+	}
+	return term.Columns(s.Wrapped(rows))
+}
+
+// Hop returns a page on one hop.
+func Hop(s term.Style, h views.HopDetail) string {
+	head := [][]string{{"version", h.Version}, {"provenance", strings.TrimSuffix(h.Provenance+": "+h.Source, ": ")}}
+	var rows [][]string
+	for _, step := range h.Steps {
+		rows = append(rows, []string{"  " + step.Name, step.Text})
+	}
+	config := "  " + strings.ReplaceAll(h.Config, "\n", "\n  ")
+	return s.Bold(h.ID) + "\n" + term.Columns(s.Wrapped(head)) + "\nconfiguration\n" + config + "\n\nsteps, in order\n" + term.Columns(s.Wrapped(rows))
+}
+
+// HopsFound returns a page on targets that get past a rule.
+func HopsFound(s term.Style, v views.HopsFound) string {
+	if len(v.Targets) == 0 {
+		return fmt.Sprintf("none up to %d octets in this model gets past a rule that denies %s\n", v.Octets, term.Shown(v.Deny))
+	}
+	page := Hops(s, v.Targets)
+	for _, name := range v.Closed {
+		page += "\n" + s.WrapText("closed with "+name, 0)
+	}
+	if len(v.Closed) > 0 {
+		page += "\n"
+	}
+	return page
+}
+
+// HopsDiff returns a page on where two chains differ.
+func HopsDiff(s term.Style, v views.HopsDiff) string {
+	var b strings.Builder
+	b.WriteString(term.Columns([][]string{{"old", v.Old}, {"new", v.New}, {"targets", strconv.Itoa(v.Targets)}}))
+	if len(v.Classes) == 0 {
+		b.WriteString("\nNone differs.\n")
+	}
+	for _, c := range v.Classes {
+		b.WriteString(fmt.Sprintf("\n%s: %d, the shortest %s\n", c.Class, c.Count, s.Bold(term.Shown(c.Example.Input))))
+		b.WriteString(" old\n" + hopRows(c.Example) + " new\n" + hopRows(c.Now))
+	}
+	if v.Unknown > 0 {
+		b.WriteString(fmt.Sprintf("\nnot described: %d\n", v.Unknown))
+	}
+	return b.String()
+}

@@ -1,0 +1,212 @@
+package views
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent/hop"
+)
+
+// Hops is what the hops of a chain make of a request target. `percent schema hops`
+// describes it.
+type Hops struct {
+	Input string    `json:"input"`
+	Hops  []HopSeen `json:"hops"`
+}
+
+// HopSeen is what one hop makes of what it is given: a target and its paths, or the class
+// of targets that the model does not describe.
+type HopSeen struct {
+	Hop      string  `json:"hop"`
+	Rule     *string `json:"rule,omitempty"`
+	Forward  *string `json:"forward,omitempty"`
+	App      *string `json:"app,omitempty"`
+	Status   *int    `json:"status,omitempty"`
+	Location *string `json:"location,omitempty"`
+	Unknown  string  `json:"unknown,omitempty"`
+}
+
+// NewHops takes a target through a chain.
+func NewHops(c hop.Chain, target string) Hops {
+	v := Hops{Input: target}
+	for i, r := range c.Apply(target) {
+		x := HopSeen{Hop: c[i].Name(), Unknown: r.Unknown}
+		if r.Unknown == "" {
+			x.Rule, x.Forward, x.App, x.Status = part(r.Rule), part(r.Forward), part(r.App), &r.Status
+			if r.Location != "" {
+				x.Location = &r.Location
+			}
+		}
+		v.Hops = append(v.Hops, x)
+	}
+	return v
+}
+
+func part(p hop.Part) *string {
+	if !p.Present {
+		return nil
+	}
+	return &p.Text
+}
+
+// A Hop is a row of the list of hops.
+type Hop struct {
+	ID         string `json:"id"`
+	Version    string `json:"version"`
+	Provenance string `json:"provenance"`
+	Source     string `json:"source,omitempty"`
+	Config     string `json:"config"`
+}
+
+// NewHop returns the row of a hop.
+func NewHop(h *hop.Hop) Hop {
+	return Hop{h.Name(), h.Version(), h.Provenance().String(), h.Source(), h.Config()}
+}
+
+// HopList returns the rows of all hops whose names begin with one of the words, or of all
+// without words.
+func HopList(words []string) []Hop {
+	var list []Hop
+	for h := range hop.All() {
+		if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(strings.ToLower(h.Name()), strings.ToLower(w)) }) {
+			list = append(list, NewHop(h))
+		}
+	}
+	return list
+}
+
+// A HopDetail is a hop with its steps.
+type HopDetail struct {
+	Hop
+	Steps []HopStep `json:"steps"`
+}
+
+// A HopStep is one thing that a hop does.
+type HopStep struct {
+	Name string `json:"name"`
+	Text string `json:"text"`
+}
+
+// NewHopDetail returns a hop with its steps.
+func NewHopDetail(h *hop.Hop) HopDetail {
+	v := HopDetail{Hop: NewHop(h)}
+	for _, s := range h.Steps() {
+		v.Steps = append(v.Steps, HopStep(s))
+	}
+	return v
+}
+
+// HopsFound is what a search for targets that get past a rule has found.
+type HopsFound struct {
+	Chain   string   `json:"chain"`
+	Deny    string   `json:"deny"`
+	Octets  int      `json:"octets"`
+	Targets []Hops   `json:"targets"`
+	Closed  []string `json:"closed"`
+}
+
+// HopsDiff is where two chains differ.
+type HopsDiff struct {
+	Old     string         `json:"old"`
+	New     string         `json:"new"`
+	Targets int            `json:"targets"`
+	Unknown int            `json:"unknown"`
+	Classes []HopsDiffered `json:"classes"`
+}
+
+// HopsDiffered is a class of targets that two chains treat differently, and the shortest
+// of them.
+type HopsDiffered struct {
+	Class   string `json:"class"`
+	Count   int    `json:"count"`
+	Example Hops   `json:"old"`
+	Now     Hops   `json:"new"`
+}
+
+// NewHopsDiff compares what two chains make of targets: whether they are refused, what
+// rules match, and what is served or passed on at the end.
+func NewHopsDiff(before, after hop.Chain, targets []string) HopsDiff {
+	v := HopsDiff{Old: before.String(), New: after.String(), Targets: len(targets), Classes: []HopsDiffered{}}
+	classes := map[string]*HopsDiffered{}
+	for _, target := range targets {
+		a, b := before.Apply(target), after.Apply(target)
+		class := differ(a, b)
+		switch {
+		case class == "unknown":
+			v.Unknown++
+			continue
+		case class == "":
+			continue
+		}
+		c := classes[class]
+		if c == nil {
+			c = &HopsDiffered{Class: class, Example: Hops{Input: target}}
+			classes[class] = c
+		}
+		c.Count++
+		if len(target) < len(c.Example.Input) || c.Count == 1 {
+			c.Example, c.Now = NewHops(before, target), NewHops(after, target)
+		}
+	}
+	for _, class := range diffClasses {
+		if c := classes[class]; c != nil {
+			v.Classes = append(v.Classes, *c)
+		}
+	}
+	return v
+}
+
+// diffClasses are the classes in the order in which they are told.
+var diffClasses = []string{"refused now", "refused no longer", "redirected otherwise", "rules match otherwise", "served or passed on otherwise"}
+
+// differ returns the class of the first difference between what two chains do, "" for none,
+// or "unknown".
+func differ(a, b []hop.Result) string {
+	x, y := a[len(a)-1], b[len(b)-1]
+	switch ended, ends := x.Status != 200, y.Status != 200; {
+	case x.Unknown != "" || y.Unknown != "":
+		return "unknown"
+	case x.Location != y.Location || x.Location != "" && x.Status != y.Status:
+		return "redirected otherwise"
+	case !ended && ends:
+		return "refused now"
+	case ended && !ends:
+		return "refused no longer"
+	case ended:
+		return ""
+	case a[0].Rule.Present && b[0].Rule.Present && a[0].Rule != b[0].Rule:
+		return "rules match otherwise"
+	case served(x) != served(y):
+		return "served or passed on otherwise"
+	}
+	return ""
+}
+
+// served returns the path that the application is given, or else what is passed on.
+func served(r hop.Result) hop.Part {
+	if r.App.Present {
+		return r.App
+	}
+	return r.Forward
+}
+
+// Closing returns the chains that differ from c in one setting of one server and let none
+// of the targets past a rule that denies prefix.
+func Closing(c hop.Chain, targets []string, prefix string) []string {
+	list := []string{}
+	for i, h := range c {
+		server, _, _ := strings.Cut(h.Name(), ":")
+		for other := range hop.All() {
+			name, _, _ := strings.Cut(other.Name(), ":")
+			if name != server || other == h || i < len(c)-1 && !other.Forwards() {
+				continue
+			}
+			changed := slices.Clone(c)
+			changed[i] = other
+			if !slices.ContainsFunc(targets, func(t string) bool { return changed.Passes(t, prefix) }) {
+				list = append(list, other.Name()+" in place of "+h.Name())
+			}
+		}
+	}
+	return list
+}
