@@ -34,7 +34,8 @@ type Finding struct {
 // to [Chain.Apply].
 //
 // The error says that the first hop shows no path to rules, that the last serves nothing,
-// or that prefix is not a path of octets 21 to 7E that begins with a slash and goes on.
+// that a step of one is no finite automaton, or that prefix is not a path of octets 21 to
+// 7E that begins with a slash and goes on.
 func (c Chain) Find(ctx context.Context, prefix string, most int) (Finding, error) {
 	if len(prefix) < 2 || prefix[0] != '/' || has(prefix, visible.Complement()) {
 		return Finding{}, fmt.Errorf("hop: %q is not a path of visible ASCII that begins with a slash and goes on", prefix)
@@ -77,6 +78,7 @@ type variant struct {
 	at                 int // the stage that gives the path at this step
 	rule, forward, app int // the stages that give what is seen, or none
 	noted              bool
+	missing            step // a step that is no machine
 }
 
 const none = -2
@@ -191,7 +193,8 @@ func (v variant) take(s step) []variant {
 	if list, ok := v.takeText(s); ok {
 		return list
 	}
-	panic(fmt.Sprintf("hop: a step that is no machine: %T", s))
+	v.missing = s
+	return []variant{v}
 }
 
 // where returns the ways on which a condition holds, or does not.
@@ -211,7 +214,8 @@ func (v variant) where(c condition, holds bool) []variant {
 	case recognizer:
 		return []variant{v.with(inPath{acceptor{c, !holds}})}
 	}
-	panic(fmt.Sprintf("hop: a condition that is no automaton: %T", c))
+	v.missing = when{condition: c}
+	return []variant{v}
 }
 
 // A network is one way through all hops of a chain.
@@ -228,6 +232,9 @@ func (c Chain) networks(prefix string) ([]network, error) {
 		var next []way
 		serves := false
 		for _, v := range variants(h.steps) {
+			if v.missing != nil {
+				return nil, fmt.Errorf("hop: there is no search through %s, which has a step that is no finite automaton: %s", h.name, v.missing.words().Text)
+			}
 			out := v.forward
 			if i == len(c)-1 && v.app != none {
 				out = v.app
