@@ -87,6 +87,7 @@ User www-data
 Group www-data
 ErrorLog DIR/error
 LogLevel emerg
+ProxyPreserveHost On
 ProxyIOBufferSize 65536
 <Location "/">
 	Header always set X-At /

@@ -280,8 +280,6 @@ func (e *env) sight(answer []byte) (s recordings.Sight, at string) {
 		s.Status = bytes.Clone(answer[9:12])
 	}
 	if location := plainField(answer, "Location"); location != nil && s.Status[0] == '3' {
-		// Ports differ from run to run.
-		location = bytes.ReplaceAll(location, fmt.Appendf(nil, ":%d", e.port), nil)
 		s.Status = append(append(s.Status, ' '), location...)
 	}
 	s.Rule = field(answer, "X-Rule-"+e.tag)
@@ -343,52 +341,62 @@ func between(b []byte, before, after string) []byte {
 // workers is how many requests are under way at once.
 const workers = 4
 
-// record starts the server and asks it all targets twice; the answers must be the same.
-func (h *hop) record(targets [][]byte) (*recordings.Hop, error) {
-	version, err := h.version()
-	if err != nil {
-		return nil, err
-	}
+// record starts the hops, each in front of the next, and asks the first for all targets
+// twice; the answers must be the same. What is seen is what the last one showed.
+func record(chain []*hop, targets [][]byte) (*recordings.Hop, error) {
+	rec := &recordings.Hop{}
 	port, stop, err := startUpstream()
 	if err != nil {
 		return nil, err
 	}
 	defer stop()
-	e, err := newEnv("1", port)
+	envs := make([]*env, len(chain))
+	for i := len(chain) - 1; i >= 0; i-- {
+		version, err := chain[i].version()
+		if err != nil {
+			return nil, err
+		}
+		e, err := newEnv(strconv.Itoa(i+1), port)
+		if err != nil {
+			return nil, err
+		}
+		defer e.close()
+		if err := chain[i].start(e, chain[i].config); err != nil {
+			return nil, err
+		}
+		envs[i], port = e, e.port
+		if i == len(chain)-1 {
+			rec.Hop, rec.Server, rec.Version, rec.Config = chain[i].name, chain[i].server, version, chain[i].config
+			continue
+		}
+		rec.Hop, rec.Server = chain[i].name+" > "+rec.Hop, chain[i].server+" > "+rec.Server
+		rec.Version, rec.Config = version+" > "+rec.Version, chain[i].config+"\n>\n"+rec.Config
+	}
+	last := &asked{hop: chain[len(chain)-1], envs: envs}
+	rec.Sees = strings.Fields(last.hop.sees)
+	first, err := last.askAll(targets)
 	if err != nil {
 		return nil, err
 	}
-	defer e.close()
-	if err := h.start(e, h.config); err != nil {
-		return nil, err
-	}
-	rec := &recordings.Hop{Hop: h.name, Server: h.server, Version: version, Config: h.config, Sees: strings.Fields(h.sees)}
-	if rec.Seen, err = h.askTwice(e, e.port, targets); err != nil {
-		return nil, err
-	}
-	return rec, nil
-}
-
-// askTwice asks for all targets twice and returns what e, the last hop before the
-// upstream, showed.
-func (h *hop) askTwice(e *env, port int, targets [][]byte) ([]recordings.Sight, error) {
-	first, err := h.askAll(e, port, targets)
-	if err != nil {
-		return nil, err
-	}
-	second, err := h.askAll(e, port, targets)
+	rec.Seen, err = last.askAll(targets)
 	if err != nil {
 		return nil, err
 	}
 	for i := range first {
-		if a, b := fmt.Sprintf("%q", first[i]), fmt.Sprintf("%q", second[i]); a != b {
+		if a, b := fmt.Sprintf("%q", first[i]), fmt.Sprintf("%q", rec.Seen[i]); a != b {
 			return nil, fmt.Errorf("%.300q: %s, and the second time %s", targets[i], a, b)
 		}
 	}
-	return first, nil
+	return rec, nil
 }
 
-func (h *hop) askAll(e *env, port int, targets [][]byte) ([]recordings.Sight, error) {
+// An asked is what requests go through: the environments of a chain, and its last hop.
+type asked struct {
+	hop  *hop
+	envs []*env
+}
+
+func (a *asked) askAll(targets [][]byte) ([]recordings.Sight, error) {
 	seen := make([]recordings.Sight, len(targets))
 	errs := make([]error, len(targets))
 	next := make(chan int)
@@ -396,7 +404,7 @@ func (h *hop) askAll(e *env, port int, targets [][]byte) ([]recordings.Sight, er
 	for range workers {
 		group.Go(func() {
 			for i := range next {
-				seen[i], errs[i] = h.askOne(e, port, targets[i])
+				seen[i], errs[i] = a.askOne(targets[i])
 			}
 		})
 	}
@@ -413,12 +421,19 @@ func (h *hop) askAll(e *env, port int, targets [][]byte) ([]recordings.Sight, er
 	return seen, nil
 }
 
-func (h *hop) askOne(e *env, port int, target []byte) (recordings.Sight, error) {
-	got, err := ask(port, target)
+func (a *asked) askOne(target []byte) (recordings.Sight, error) {
+	got, err := ask(a.envs[0].port, target)
 	if err != nil {
 		return recordings.Sight{}, err
 	}
+	h, e := a.hop, a.envs[len(a.envs)-1]
 	s, at := e.sight(got)
+	// Ports differ from run to run.
+	if bytes.HasPrefix(s.Status, []byte("3")) {
+		for _, e := range a.envs {
+			s.Status = bytes.ReplaceAll(s.Status, fmt.Appendf(nil, ":%d", e.port), nil)
+		}
+	}
 	// Folders differ from run to run.
 	if root := e.dir + "/srv"; bytes.HasPrefix(s.App, []byte(root)) {
 		s.App = append([]byte("/srv"), s.App[len(root):]...)

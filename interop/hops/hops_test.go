@@ -20,34 +20,51 @@ const maxSize = 4 << 20
 // traces match what another run would have otherwise.
 var traces = regexp.MustCompile(`/hops-[0-9]|127\.0\.0\.1:[0-9]{4,}`)
 
-// TestTargets: the file of targets is what Generated makes.
+// TestTargets: the file has the generated targets, and then what the first hops of chains
+// made of them.
 func TestTargets(t *testing.T) {
-	targets := Generated()
+	generated := Generated()
+	more, err := Forwarded(".", generated)
+	if err != nil {
+		t.Fatal(err)
+	}
+	targets := slices.Concat(generated, more)
 	want, err := recordings.RenderTargets(targets)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got, err := os.ReadFile("targets.txt.gz"); err != nil || !bytes.Equal(got, want) {
-		t.Errorf("targets.txt.gz is not Generated: record again (%v)", err)
+		t.Errorf("targets.txt.gz is not made of Generated and Forwarded: record again (%v)", err)
 	}
-	read, err := recordings.ReadTargets("targets.txt.gz")
-	if err != nil || !slices.EqualFunc(read, targets, bytes.Equal) {
-		t.Errorf("the file does not give the targets back: %v", err)
+	read := readTargets(t)
+	if !slices.EqualFunc(read, targets, bytes.Equal) {
+		t.Error("the file does not give the targets back")
 	}
 	seen := map[string]bool{}
 	long := 0
-	for _, target := range targets {
-		if seen[string(target)] || len(target) == 0 || len(target) > 2100 || bytes.Contains(target, []byte("\r\n")) {
-			t.Errorf("%q: twice, empty, too long or two lines", target)
+	for i, target := range targets {
+		if seen[string(target)] || len(target) == 0 || bytes.Contains(target, []byte("\r\n")) {
+			t.Errorf("%q: twice, empty or two lines", target)
 		}
-		if len(target) > 300 {
-			long++
+		if i < len(generated) && len(target) > 300 {
+			if long++; len(target) > 2100 {
+				t.Errorf("%.300q is too long", target)
+			}
 		}
 		seen[string(target)] = true
 	}
-	if len(targets) < 1500 || long > 20 {
-		t.Errorf("%d targets, of which %d are long", len(targets), long)
+	if len(generated) < 1500 || long > 20 {
+		t.Errorf("%d targets, of which %d are long", len(generated), long)
 	}
+}
+
+func readTargets(t *testing.T) [][]byte {
+	t.Helper()
+	targets, err := recordings.ReadTargets("targets.txt.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return targets
 }
 
 // checkHop reports what is wrong with the recording of a hop in a file.
@@ -91,49 +108,67 @@ func checkHop(h *recordings.Hop, targets int, sees string, file []byte) error {
 
 var status = regexp.MustCompile(`(?s)^(closed|0\.9|[1245]\d\d|3\d\d( .*)?)$`)
 
-// TestRecordings: every hop has its recording, and nothing else has one.
+// TestRecordings: every hop and every chain has its recording, and nothing else has one.
 func TestRecordings(t *testing.T) {
-	targets := len(Generated())
-	var size int64
-	known := map[string]bool{}
-	for _, h := range hops {
-		file := filepath.Join("recordings", recordings.HopFile(h.name))
-		if known[file] {
-			t.Errorf("%s: two hops have the file %s", h.name, file)
-		}
-		known[file] = true
-		if !strings.HasPrefix(h.name, h.server+":") {
-			t.Errorf("%s is not named after its server %s", h.name, h.server)
-		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		size += int64(len(text))
-		rec, err := recordings.ReadHop(file)
-		if err == nil {
-			err = checkHop(rec, targets, h.sees, text)
-		}
-		if err == nil && (rec.Hop != h.name || rec.Server != h.server || rec.Config != h.config) {
-			err = errors.New("name, server or configuration is not that of the code: record again")
-		}
-		if err != nil {
-			t.Errorf("%s: %v", h.name, err)
-		}
-	}
-	files, err := filepath.Glob("recordings/*")
+	run, err := parsedChains()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, file := range files {
-		if !known[file] {
-			t.Errorf("%s is the recording of no hop", file)
+	if len(run) < 50 {
+		t.Errorf("%d chains, fewer than 50", len(run))
+	}
+	targets := len(readTargets(t))
+	var size int64
+	for folder, list := range map[string][][]*hop{"recordings": singles(), "chains": run} {
+		known := map[string]bool{}
+		for _, chain := range list {
+			name, last := chainName(chain), chain[len(chain)-1]
+			file := filepath.Join(folder, recordings.HopFile(name))
+			if known[file] {
+				t.Errorf("%s: %s is the file of another one", name, file)
+			}
+			known[file] = true
+			if !strings.HasPrefix(last.name, last.server+":") {
+				t.Errorf("%s is not named after its server %s", last.name, last.server)
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Error(err)
+				continue
+			}
+			size += int64(len(text))
+			rec, err := recordings.ReadHop(file)
+			if err == nil {
+				err = checkHop(rec, targets, last.sees, text)
+			}
+			if err == nil && (rec.Hop != name || rec.Config != chainConfig(chain)) {
+				err = errors.New("name or configuration is not that of the code: record again")
+			}
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		files, err := filepath.Glob(folder + "/*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if !known[file] {
+				t.Errorf("%s is the recording of nothing", file)
+			}
 		}
 	}
 	if size > maxSize {
 		t.Errorf("%d octets, more than %d", size, maxSize)
 	}
+}
+
+func chainConfig(chain []*hop) string {
+	config := chain[0].config
+	for _, h := range chain[1:] {
+		config += "\n>\n" + h.config
+	}
+	return config
 }
 
 // TestCheckHopFails breaks a recording in every way checkHop is there for.
@@ -167,5 +202,54 @@ func TestCheckHopFails(t *testing.T) {
 		if name == "" && checkHop(h, 2, "rule status", append(file, 'x')) == nil {
 			t.Error("other octets were not found")
 		}
+	}
+}
+
+// TestChainsCompose: what a chain was seen to do is what its hops do one after the other, but
+// where composed.txt says otherwise.
+func TestChainsCompose(t *testing.T) {
+	run, err := parsedChains()
+	if err != nil {
+		t.Fatal(err)
+	}
+	targets := readTargets(t)
+	index := map[string]int{}
+	for i, target := range targets {
+		index[string(target)] = i
+	}
+	read := map[string]*recordings.Hop{}
+	get := func(folder, name string) *recordings.Hop {
+		file := filepath.Join(folder, recordings.HopFile(name))
+		if read[file] == nil {
+			rec, err := recordings.ReadHop(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read[file] = rec
+		}
+		return read[file]
+	}
+	for _, chain := range run {
+		name := chainName(chain)
+		first, second, both := get("recordings", chain[0].name), get("recordings", chain[1].name), get("chains", name)
+		compared, differ := 0, 0
+		for i, seen := range both.Seen {
+			want := recordings.Sight{Status: first.Seen[i].Status}
+			if forward := first.Seen[i].Forward; forward != nil {
+				k, ok := index[string(forward)]
+				if !ok {
+					continue // what was passed on of a target that was itself passed on
+				}
+				want = second.Seen[k]
+			}
+			compared++
+			if a, b := fmt.Sprintf("%q", want), fmt.Sprintf("%q", seen); a != b {
+				differ++
+				if testing.Verbose() && differ < 6 {
+					t.Logf("%s: %.100q > %.100q: %.300s, composed %.300s", name, targets[i], first.Seen[i].Forward, b, a)
+				}
+			}
+		}
+		t.Logf("%s: %d compared, %d differ", name, compared, differ)
 	}
 }

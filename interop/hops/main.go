@@ -1,16 +1,18 @@
 // Command hops records what servers and proxies make of request targets:
 //
-//	go run ./hops [-only nginx,go:ServeMux]
+//	go run ./hops [-what targets|hops|chains] [-only nginx,go:http]
 //
-// Started in interop, it writes hops/targets.txt.gz and hops/recordings.
+// Started in interop, it writes hops/targets.txt.gz, hops/recordings or hops/chains.
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/recordings"
@@ -36,37 +38,48 @@ func dedent(s string) string {
 }
 
 func main() {
-	only := flag.String("only", "", "hops whose names begin with one of these, separated by commas")
+	only := flag.String("only", "", "hops, or chains, whose names begin with one of these, separated by commas")
+	what := flag.String("what", "hops", "targets, hops or chains")
 	flag.Parse()
-	if err := run(strings.Split(*only, ",")); err != nil {
+	if err := run(*what, strings.Split(*only, ",")); err != nil {
 		fmt.Fprintln(os.Stderr, "hops:", err)
 		os.Exit(1)
 	}
 }
 
-func run(only []string) error {
-	targets := Generated()
-	file, err := recordings.RenderTargets(targets)
+func run(what string, only []string) error {
+	if what == "targets" {
+		return writeTargets("hops")
+	}
+	targets, err := recordings.ReadTargets("hops/targets.txt.gz")
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile("hops/targets.txt.gz", file, 0o644); err != nil {
-		return err
+	list, folder := singles(), "hops/recordings"
+	switch what {
+	case "hops":
+	case "chains":
+		folder = "hops/chains"
+		if list, err = parsedChains(); err != nil {
+			return err
+		}
+	default:
+		return fmt.Errorf("-what %s is not targets, hops or chains", what)
 	}
 	failed := 0
-	for i := range hops {
-		h := &hops[i]
-		if !begins(h.name, only) {
+	for _, chain := range list {
+		name := chainName(chain)
+		if !begins(name, only) {
 			continue
 		}
-		switch err := h.write(targets); {
+		switch err := write(folder, chain, targets); {
 		case errors.Is(err, errMissing):
-			fmt.Println(h.name+":", err)
+			fmt.Println(name+":", err)
 		case err != nil:
-			fmt.Fprintln(os.Stderr, h.name+":", err)
+			fmt.Fprintln(os.Stderr, name+":", err)
 			failed++
 		default:
-			fmt.Println(h.name)
+			fmt.Println(name)
 		}
 	}
 	if failed > 0 {
@@ -75,8 +88,25 @@ func run(only []string) error {
 	return nil
 }
 
-func (h *hop) write(targets [][]byte) error {
-	rec, err := h.record(targets)
+// singles returns every hop as a chain of its own.
+func singles() [][]*hop {
+	list := make([][]*hop, len(hops))
+	for i := range hops {
+		list[i] = []*hop{&hops[i]}
+	}
+	return list
+}
+
+func chainName(chain []*hop) string {
+	name := chain[0].name
+	for _, h := range chain[1:] {
+		name += " > " + h.name
+	}
+	return name
+}
+
+func write(folder string, chain []*hop, targets [][]byte) error {
+	rec, err := record(chain, targets)
 	if err != nil {
 		return err
 	}
@@ -84,7 +114,51 @@ func (h *hop) write(targets [][]byte) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join("hops/recordings", recordings.HopFile(h.name)), file, 0o644)
+	return os.WriteFile(filepath.Join(folder, recordings.HopFile(rec.Hop)), file, 0o644)
+}
+
+// writeTargets writes the generated targets, and those that the first hops of chains passed
+// on.
+func writeTargets(folder string) error {
+	targets := Generated()
+	more, err := Forwarded(folder, targets)
+	if err != nil {
+		return err
+	}
+	file, err := recordings.RenderTargets(append(targets, more...))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, "targets.txt.gz"), file, 0o644)
+}
+
+// Forwarded returns what the first hops of chains made of the generated targets, which are
+// the first of their recordings, without those targets: sorted, and each once.
+func Forwarded(folder string, generated [][]byte) ([][]byte, error) {
+	seen := map[string]bool{}
+	for _, t := range generated {
+		seen[string(t)] = true
+	}
+	list, err := parsedChains()
+	if err != nil {
+		return nil, err
+	}
+	var more [][]byte
+	for _, chain := range list {
+		rec, err := recordings.ReadHop(filepath.Join(folder, "recordings", recordings.HopFile(chain[0].name)))
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range rec.Seen[:min(len(generated), len(rec.Seen))] {
+			// A request line cannot be asked for with an empty target.
+			if len(s.Forward) > 0 && !seen[string(s.Forward)] {
+				seen[string(s.Forward)] = true
+				more = append(more, s.Forward)
+			}
+		}
+	}
+	slices.SortFunc(more, bytes.Compare)
+	return more, nil
 }
 
 func begins(name string, prefixes []string) bool {
