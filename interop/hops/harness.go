@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -342,61 +343,82 @@ func between(b []byte, before, after string) []byte {
 const workers = 4
 
 // record starts the hops, each in front of the next, and asks the first for all targets
-// twice; the answers must be the same. What is seen is what the last one showed.
+// twice; the answers must be the same.
 func record(chain []*hop, targets [][]byte) (*recordings.Hop, error) {
-	rec := &recordings.Hop{}
-	port, stop, err := startUpstream()
+	r, err := start(chain)
 	if err != nil {
 		return nil, err
 	}
-	defer stop()
-	envs := make([]*env, len(chain))
-	for i := len(chain) - 1; i >= 0; i-- {
-		version, err := chain[i].version()
-		if err != nil {
-			return nil, err
-		}
-		e, err := newEnv(strconv.Itoa(i+1), port)
-		if err != nil {
-			return nil, err
-		}
-		defer e.close()
-		if err := chain[i].start(e, chain[i].config); err != nil {
-			return nil, err
-		}
-		envs[i], port = e, e.port
-		if i == len(chain)-1 {
-			rec.Hop, rec.Server, rec.Version, rec.Config = chain[i].name, chain[i].server, version, chain[i].config
-			continue
-		}
-		rec.Hop, rec.Server = chain[i].name+" > "+rec.Hop, chain[i].server+" > "+rec.Server
-		rec.Version, rec.Config = version+" > "+rec.Version, chain[i].config+"\n>\n"+rec.Config
-	}
-	last := &asked{hop: chain[len(chain)-1], envs: envs}
-	rec.Sees = strings.Fields(last.hop.sees)
-	first, err := last.askAll(targets)
+	defer r.close()
+	first, err := r.askAll(targets)
 	if err != nil {
 		return nil, err
 	}
-	rec.Seen, err = last.askAll(targets)
+	r.rec.Seen, err = r.askAll(targets)
 	if err != nil {
 		return nil, err
 	}
 	for i := range first {
-		if a, b := fmt.Sprintf("%q", first[i]), fmt.Sprintf("%q", rec.Seen[i]); a != b {
+		if a, b := fmt.Sprintf("%q", first[i]), fmt.Sprintf("%q", r.rec.Seen[i]); a != b {
 			return nil, fmt.Errorf("%.300q: %s, and the second time %s", targets[i], a, b)
 		}
 	}
-	return rec, nil
+	return r.rec, nil
 }
 
-// An asked is what requests go through: the environments of a chain, and its last hop.
-type asked struct {
-	hop  *hop
-	envs []*env
+// A running is a chain that was started. What is seen is what its last hop shows.
+type running struct {
+	last *hop
+	envs []*env // in the order of the chain
+	rec  *recordings.Hop
+	stop func() // ends the upstream
 }
 
-func (a *asked) askAll(targets [][]byte) ([]recordings.Sight, error) {
+func (r *running) close() {
+	for _, e := range r.envs {
+		if e != nil {
+			e.close()
+		}
+	}
+	r.stop()
+}
+
+// start starts an upstream and the hops before it, and fills rec but for what is seen.
+func start(chain []*hop) (_ *running, err error) {
+	r := &running{last: chain[len(chain)-1], envs: make([]*env, len(chain)), rec: &recordings.Hop{}}
+	port, stop, err := startUpstream()
+	if err != nil {
+		return nil, err
+	}
+	r.stop = stop
+	defer func() {
+		if err != nil {
+			r.close()
+		}
+	}()
+	for i, h := range slices.Backward(chain) {
+		version, err := h.version()
+		if err != nil {
+			return nil, err
+		}
+		if r.envs[i], err = newEnv(strconv.Itoa(i+1), port); err != nil {
+			return nil, err
+		}
+		if err := h.start(r.envs[i], h.config); err != nil {
+			return nil, err
+		}
+		port = r.envs[i].port
+		if i == len(chain)-1 {
+			*r.rec = recordings.Hop{Hop: h.name, Server: h.server, Version: version, Config: h.config, Sees: strings.Fields(h.sees)}
+			continue
+		}
+		r.rec.Hop, r.rec.Server = h.name+" > "+r.rec.Hop, h.server+" > "+r.rec.Server
+		r.rec.Version, r.rec.Config = version+" > "+r.rec.Version, h.config+"\n>\n"+r.rec.Config
+	}
+	return r, nil
+}
+
+func (r *running) askAll(targets [][]byte) ([]recordings.Sight, error) {
 	seen := make([]recordings.Sight, len(targets))
 	errs := make([]error, len(targets))
 	next := make(chan int)
@@ -404,7 +426,7 @@ func (a *asked) askAll(targets [][]byte) ([]recordings.Sight, error) {
 	for range workers {
 		group.Go(func() {
 			for i := range next {
-				seen[i], errs[i] = a.askOne(targets[i])
+				seen[i], errs[i] = r.askOne(targets[i])
 			}
 		})
 	}
@@ -421,16 +443,16 @@ func (a *asked) askAll(targets [][]byte) ([]recordings.Sight, error) {
 	return seen, nil
 }
 
-func (a *asked) askOne(target []byte) (recordings.Sight, error) {
-	got, err := ask(a.envs[0].port, target)
+func (r *running) askOne(target []byte) (recordings.Sight, error) {
+	got, err := ask(r.envs[0].port, target)
 	if err != nil {
 		return recordings.Sight{}, err
 	}
-	h, e := a.hop, a.envs[len(a.envs)-1]
+	h, e := r.last, r.envs[len(r.envs)-1]
 	s, at := e.sight(got)
 	// Ports differ from run to run.
 	if bytes.HasPrefix(s.Status, []byte("3")) {
-		for _, e := range a.envs {
+		for _, e := range r.envs {
 			s.Status = bytes.ReplaceAll(s.Status, fmt.Appendf(nil, ":%d", e.port), nil)
 		}
 	}

@@ -205,8 +205,12 @@ func TestCheckHopFails(t *testing.T) {
 	}
 }
 
-// TestChainsCompose: what a chain was seen to do is what its hops do one after the other, but
-// where composed.txt says otherwise.
+var (
+	scheme = regexp.MustCompile(`^[^/?#]*:`)
+	host   = regexp.MustCompile(`^(?i:http|https)://[a-z0-9.]+(:[0-9]+)?(/|$)`)
+)
+
+// TestChainsCompose: what a chain was seen to do is what its hops do one after the other.
 func TestChainsCompose(t *testing.T) {
 	run, err := parsedChains()
 	if err != nil {
@@ -234,6 +238,11 @@ func TestChainsCompose(t *testing.T) {
 		first, second, both := get("recordings", chain[0].name), get("recordings", chain[1].name), get("chains", name)
 		compared, differ := 0, 0
 		for i, seen := range both.Seen {
+			// A client of HTTP/0.9 gets no status line, whatever is behind. The host of an
+			// absolute target becomes the field Host, which the second hop may refuse.
+			if string(first.Seen[i].Status) == "0.9" || scheme.Match(targets[i]) && !host.Match(targets[i]) {
+				continue
+			}
 			want := recordings.Sight{Status: first.Seen[i].Status}
 			if forward := first.Seen[i].Forward; forward != nil {
 				k, ok := index[string(forward)]
@@ -242,14 +251,20 @@ func TestChainsCompose(t *testing.T) {
 				}
 				want = second.Seen[k]
 			}
+			// A proxy answers in place of what closes without an answer.
+			if string(want.Status) == "closed" && len(seen.Status) == 3 && seen.Status[0] == '5' {
+				want.Status = seen.Status
+			}
 			compared++
-			if a, b := fmt.Sprintf("%q", want), fmt.Sprintf("%q", seen); a != b {
+			if a, b := sightText(want), sightText(seen); a != b {
 				differ++
-				if testing.Verbose() && differ < 6 {
-					t.Logf("%s: %.100q > %.100q: %.300s, composed %.300s", name, targets[i], first.Seen[i].Forward, b, a)
+				if differ < 6 {
+					t.Errorf("%s: %.100q > %.100q: %.300s, composed %.300s", name, targets[i], first.Seen[i].Forward, b, a)
 				}
 			}
 		}
-		t.Logf("%s: %d compared, %d differ", name, compared, differ)
+		if differ > 0 || compared < 1500 {
+			t.Errorf("%s: %d targets compared, %d differ", name, compared, differ)
+		}
 	}
 }

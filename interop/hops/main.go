@@ -1,8 +1,9 @@
 // Command hops records what servers and proxies make of request targets:
 //
-//	go run ./hops [-what targets|hops|chains] [-only nginx,go:http]
+//	go run ./hops [-what targets|hops|chains|random] [-only nginx,go:http]
 //
-// Started in interop, it writes hops/targets.txt.gz, hops/recordings or hops/chains.
+// Started in interop, it writes hops/targets.txt.gz, hops/recordings or hops/chains; random
+// targets are compared with the models of package hop.
 package main
 
 import (
@@ -39,15 +40,17 @@ func dedent(s string) string {
 
 func main() {
 	only := flag.String("only", "", "hops, or chains, whose names begin with one of these, separated by commas")
-	what := flag.String("what", "hops", "targets, hops or chains")
+	what := flag.String("what", "hops", "targets, hops, chains or random")
+	n := flag.Int("n", 100_000, "how many random targets")
+	seed := flag.Uint64("seed", 1, "what random targets are drawn from")
 	flag.Parse()
-	if err := run(*what, strings.Split(*only, ",")); err != nil {
+	if err := run(*what, strings.Split(*only, ","), *n, *seed); err != nil {
 		fmt.Fprintln(os.Stderr, "hops:", err)
 		os.Exit(1)
 	}
 }
 
-func run(what string, only []string) error {
+func run(what string, only []string, n int, seed uint64) error {
 	if what == "targets" {
 		return writeTargets("hops")
 	}
@@ -57,19 +60,26 @@ func run(what string, only []string) error {
 	}
 	list, folder := singles(), "hops/recordings"
 	switch what {
-	case "hops":
+	case "hops", "random":
 	case "chains":
 		folder = "hops/chains"
 		if list, err = parsedChains(); err != nil {
 			return err
 		}
 	default:
-		return fmt.Errorf("-what %s is not targets, hops or chains", what)
+		return fmt.Errorf("-what %s is not targets, hops, chains or random", what)
 	}
 	failed := 0
 	for _, chain := range list {
 		name := chainName(chain)
 		if !begins(name, only) {
+			continue
+		}
+		if what == "random" {
+			if err := compareRandom(chain[0], n, seed); err != nil {
+				fmt.Fprintln(os.Stderr, name+":", err)
+				failed++
+			}
 			continue
 		}
 		switch err := write(folder, chain, targets); {

@@ -31,9 +31,9 @@ func init() {
 		location /admin { set $at /admin; proxy_pass http://UPSTREAM/admin; }
 	`)
 	nginx("alias", "rule app status", nil, `
-		location /        { root /srv/www;     set $app "<$request_filename>"; }
-		location /static  { alias /srv/files/; set $app "<$request_filename>"; }
-		location /api/v1/ { alias /srv/files/; set $app "<$request_filename>"; }
+		location /        { root /srv/www;     set_encode_base64 $app $request_filename; }
+		location /static  { alias /srv/files/; set_encode_base64 $app $request_filename; }
+		location /api/v1/ { alias /srv/files/; set_encode_base64 $app $request_filename; }
 	`)
 	nginx("rewrite", "rule forward status", nil, `
 		location / {
@@ -59,6 +59,8 @@ func startNginx(e *env, config string) error {
 	// A variable is empty, and its field left out, where the request was refused before.
 	file, err := e.write("nginx.conf", strings.Replace(`
 daemon off;
+load_module /usr/lib/nginx/modules/ndk_http_module.so;
+load_module /usr/lib/nginx/modules/ngx_http_set_misc_module.so;
 worker_processes 1;
 pid DIR/pid;
 error_log stderr crit;
@@ -78,11 +80,11 @@ http {
 	uninitialized_variable_warn off;
 	server {
 		listen 127.0.0.1:PORT;
-		set $rule "<$uri>";
+		set_encode_base64 $rule $uri;
 		set $at "";
 		set $app "";
-		add_header X-Rule $rule always;
-		add_header X-App $app always;
+		add_header X-Rule-B64 $rule always;
+		add_header X-App-B64 $app always;
 		add_header X-At $at always;
 		CONFIG
 	}

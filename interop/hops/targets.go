@@ -175,9 +175,10 @@ func (c *corpus) long() {
 	)
 }
 
-// random adds n targets joined from pieces.
+var randomPieces = []string{"/", "/", "/", "//", `\`, "%2f", "%2F", "%5c", ".", "..", "%2e", "%2E", "%2e%2e", ";", ";x", "%3b", "?", "#", "%3f", "%23", "%", "%25", "%252e", "%252f", "%zz", "%41", "%61", "a", "b", "admin", "static", "api/v1", "%00", "%0a", "%20", "+", " ", "é", "%c3%a9", "\xff", "%ff", ":", "@", "~", "%7e", "*"}
+
+// random adds n targets joined from randomPieces.
 func (c *corpus) random(n int) {
-	pieces := []string{"/", "/", "/", "//", `\`, "%2f", "%2F", "%5c", ".", "..", "%2e", "%2E", "%2e%2e", ";", ";x", "%3b", "?", "#", "%3f", "%23", "%", "%25", "%252e", "%252f", "%zz", "%41", "%61", "a", "b", "admin", "static", "api/v1", "%00", "%0a", "%20", "+", " ", "é", "%c3%a9", "\xff", "%ff", ":", "@", "~", "%7e", "*"}
 	state := uint32(30)
 	next := func(n int) int {
 		state ^= state << 13
@@ -189,7 +190,7 @@ func (c *corpus) random(n int) {
 	for want := len(c.targets) + n; len(c.targets) < want; {
 		t := starts[next(len(starts))]
 		for k := next(8); k >= 0; k-- {
-			t += pieces[next(len(pieces))]
+			t += randomPieces[next(len(randomPieces))]
 		}
 		c.add(t)
 	}
