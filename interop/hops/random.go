@@ -123,4 +123,3 @@ func resultText(sees string, r models.Result) string {
 	}
 	return strings.Join([]string{text("rule", r.Rule), text("forward", r.Forward), text("app", r.App), status}, " ")
 }
-
