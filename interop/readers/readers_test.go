@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent/internal/recordings"
@@ -179,6 +181,54 @@ func TestCompareVersions(t *testing.T) {
 	for i := 1; i < len(ordered); i++ {
 		if compareVersions(ordered[i-1], ordered[i]) >= 0 {
 			t.Errorf("%s is not before %s", ordered[i-1], ordered[i])
+		}
+	}
+}
+
+// TestLeftOut: every program that could not be recorded has a reason.
+func TestLeftOut(t *testing.T) {
+	b, err := os.ReadFile("left-out.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for line := range strings.Lines(string(b)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		n++
+		if name, reason, _ := strings.Cut(strings.TrimSpace(line), "\t"); name == "" || reason == "" {
+			t.Errorf("%q is not a name, a tab and a reason", line)
+		}
+	}
+	if n == 0 {
+		t.Error("left-out.txt names nothing")
+	}
+}
+
+// TestClients: what the file versions of the clients lists has an entry, and each entry a line.
+func TestClients(t *testing.T) {
+	source, err := os.ReadFile("recorders/clients/clients.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := versionsOf("recorders/clients/versions")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, name := range names {
+		listed[name] = true
+		if !strings.Contains(string(source), "\n\t\""+name+"\":") {
+			t.Errorf("clients.go has no %s", name)
+		}
+		if found, err := filepath.Glob("recordings/" + name + "@*.txt.gz"); err != nil || len(found) == 0 {
+			t.Errorf("%s has no recording, %v", name, err)
+		}
+	}
+	for _, m := range regexp.MustCompile(`(?m)^\t"([^"]+)":`).FindAllSubmatch(source, -1) {
+		if !listed[string(m[1])] {
+			t.Errorf("versions has no %s", m[1])
 		}
 	}
 }

@@ -11,16 +11,16 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Fetches URLs with the API that is named. */
+/** Fetches URLs with the API that is named, or the class whose name that is. */
 class Worker {
+    /** A way to fetch a URL. */
+    interface Fetcher {
+        void fetch(String url) throws Exception;
+    }
+
     static final int TIMEOUT = 10_000;
 
-    static void fetch(String api, String s) throws Exception {
-        if (api.equals("HttpClient")) {
-            HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-            client.send(HttpRequest.newBuilder(URI.create(s)).timeout(Duration.ofMillis(TIMEOUT)).build(), HttpResponse.BodyHandlers.discarding());
-            return;
-        }
+    static void open(String s) throws Exception {
         URLConnection c = new URL(s).openConnection();
         c.setConnectTimeout(TIMEOUT);
         c.setReadTimeout(TIMEOUT);
@@ -28,6 +28,15 @@ class Worker {
     }
 
     public static void main(String[] args) throws Exception {
+        Fetcher fetcher;
+        if (args[0].equals("URLConnection")) {
+            fetcher = Worker::open;
+        } else if (args[0].equals("HttpClient")) {
+            HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+            fetcher = s -> client.send(HttpRequest.newBuilder(URI.create(s)).timeout(Duration.ofMillis(TIMEOUT)).build(), HttpResponse.BodyHandlers.discarding());
+        } else {
+            fetcher = (Fetcher) Class.forName(args[0]).getDeclaredConstructor().newInstance();
+        }
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
         for (String line; (line = in.readLine()) != null;) {
             byte[] octets = new byte[line.length() / 2];
@@ -42,7 +51,7 @@ class Worker {
                 continue;
             }
             try {
-                fetch(args[0], s);
+                fetcher.fetch(s);
             } catch (Exception e) {
                 // what it did before counts
             }

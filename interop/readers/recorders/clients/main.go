@@ -11,7 +11,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
@@ -92,7 +91,8 @@ func (c *client) installed() string {
 	return string(m[1])
 }
 
-// command prepares a command, in whose words $CACHE is the cache and $SELF this program.
+// command prepares a command, in whose words $CACHE is the cache, $NPM the folder of what npm has
+// installed for this client, and $SELF this program.
 func (c *client) command(argv []string) *exec.Cmd {
 	self, err := os.Executable()
 	if err != nil {
@@ -100,13 +100,7 @@ func (c *client) command(argv []string) *exec.Cmd {
 	}
 	var words []string
 	for _, w := range argv {
-		w = strings.ReplaceAll(w, "$CACHE", c.cache)
-		// Folders that npm.sh has made have names that depend on what they hold.
-		if strings.Contains(w, "*") {
-			if found, err := filepath.Glob(w); err == nil && len(found) > 0 {
-				w = found[0]
-			}
-		}
+		w = strings.NewReplacer("$CACHE", c.cache, "$NPM", os.Getenv("NPM")).Replace(w)
 		words = append(words, strings.ReplaceAll(w, "$SELF", self))
 	}
 	return exec.Command(words[0], words[1:]...)

@@ -1,13 +1,31 @@
 // Fetches URLs with the API that is named.
 import http from 'node:http';
 import https from 'node:https';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 
-const api = process.argv[2];
+const [api, word] = process.argv.slice(2);
+const npm = process.env.NPM && createRequire(path.join(process.env.NPM, 'package.json'));
+if (word === 'version') {
+  console.log(globalThis.Deno?.version.deno ?? globalThis.Bun?.version ?? npm(`./node_modules/${api}/package.json`).version);
+  process.exit();
+}
+/** installed returns what a package of npm exports. */
+const installed = async (name) => {
+  const { exports, main } = npm(`./node_modules/${name}/package.json`);
+  const entry = [exports?.['.']?.import?.default, exports?.['.']?.import, exports?.['.']?.default?.default, exports?.['.']?.default, exports?.default, exports, main].find((e) => typeof e === 'string');
+  return (await import(pathToFileURL(path.join(process.env.NPM, 'node_modules', name, entry)))).default;
+};
+const library = ['fetch', 'http'].includes(api) ? null : await installed(api);
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const fetchers = {
   fetch: async (s) => { await (await fetch(s)).arrayBuffer(); },
+  axios: (s) => library.get(s, { timeout: 10000, proxy: false }),
+  got: (s) => library(s, { retry: { limit: 0 }, timeout: { request: 10000 } }),
+  'node-fetch': async (s) => { await (await library(s)).arrayBuffer(); },
   http: (s) => new Promise((resolve, reject) => {
     (/^https/i.test(s) ? https : http).get(s, { agent: false }, (answer) => answer.resume().on('end', resolve).on('error', reject)).on('error', reject);
   }),

@@ -33,8 +33,10 @@ elif library == "httpx":
 
     version = httpx.__version__
 
+    client = httpx.Client(timeout=TIMEOUT)
+
     def fetch(s):
-        httpx.get(s, timeout=TIMEOUT)
+        client.get(s)
 elif library == "aiohttp":
     import asyncio
 
