@@ -172,3 +172,47 @@ func BenchmarkLintFile(b *testing.B) {
 		}
 	}
 }
+
+// TestLintSource: files of source code, as text, JSON and SARIF, and what is refused.
+func TestLintSource(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	script := write("a.ts", "// é\r\n/* é */ url.searchParams.set('é', encodeURIComponent(q));\r\n")
+	page := write("b.php", "<?php echo urldecode($_GET['a']);")
+	other := write("c.go", "package c")
+	for _, c := range []struct {
+		args   []string
+		status int
+		stdout string // what is in it
+		stderr string
+	}{
+		{[]string{script, page}, term.StatusFindings, script + ":2:35: warning source-encoded-twice: \"encodeURIComponent\": ", ""},
+		{[]string{script, page}, term.StatusFindings, "\n" + page + ":1:12: warning source-decoded-twice: \"urldecode\": ", ""},
+		{[]string{"--fail-on", "error", page}, term.StatusDone, ":1:12: warning ", ""},
+		{[]string{"--json", script}, term.StatusFindings, `"number":2,"offset":36,"length":18,"stream_offset":43,"text":"encodeURIComponent"`, ""},
+		{[]string{"--format", "sarif", script, page}, term.StatusFindings, `"startLine":2,"startColumn":35,"endColumn":53,`, ""},
+		{[]string{"--list"}, term.StatusDone, "source-plus-pattern", ""},
+		{nil, term.StatusUsage, "", "--source needs files"},
+		{[]string{other}, term.StatusUsage, "", "percent-vet is for Go"},
+		{[]string{"--fix", script}, term.StatusUsage, "", "--fix does not go with --source"},
+		{[]string{script + ".js"}, term.StatusIO, "", "no such file"},
+	} {
+		got := runIn(t, strings.NewReader(""), stream.ChunkSize, append([]string{"lint", "--source"}, c.args...)...)
+		if got.status != c.status || !strings.Contains(got.stdout, c.stdout) || !strings.Contains(got.stderr, c.stderr) || c.stderr == "" && got.stderr != "" {
+			t.Errorf("%q: %+v", c.args, got)
+		}
+	}
+	got := runIn(t, strings.NewReader(""), stream.ChunkSize, "lint", "--source", "--format", "sarif", script, page)
+	var document struct {
+		Runs []struct{ Results []struct{ RuleID string } }
+	}
+	if err := json.Unmarshal([]byte(got.stdout), &document); err != nil || len(document.Runs) != 1 || len(document.Runs[0].Results) != 2 {
+		t.Errorf("%v\n%s", err, got.stdout)
+	}
+}

@@ -26,6 +26,7 @@ var tiers = []tier{
 	{"who refuses what they part in", "reader/guard"},
 	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/escapers internal/find internal/preimage"},
 	{"inspection", "inspect/..."},
+	{"mistakes in source code", "internal/source"},
 	{"tests of other programs", "conform internal/asker"},
 	{"views", "internal/views"},
 	{"what the command prints with", "internal/cli/term"},

@@ -206,11 +206,14 @@ type LintRule struct {
 
 // LintRules returns the views of the rules that l has.
 func LintRules(l lint.Linter) []LintRule {
+	return RulesOf(slices.DeleteFunc(lint.Rules(), func(r lint.Rule) bool { return !l.Has(r.ID) }))
+}
+
+// RulesOf returns the views of rules.
+func RulesOf(rules []lint.Rule) []LintRule {
 	var list []LintRule
-	for _, r := range lint.Rules() {
-		if l.Has(r.ID) {
-			list = append(list, LintRule{r.ID, r.Severity.String(), r.Title, r.Fix, r.CVE})
-		}
+	for _, r := range rules {
+		list = append(list, LintRule{r.ID, r.Severity.String(), r.Title, r.Fix, r.CVE})
 	}
 	return list
 }

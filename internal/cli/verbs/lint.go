@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -46,6 +47,9 @@ and in HTML attributes such as href, a URL is read as a browser reads it: "&amp;
 are findings, and --fix leaves them. --whole reads a document as one value, whose
 elements may be longer than a line.
 
+With --source, the arguments are files of source code in JavaScript, TypeScript, Python,
+PHP or Java, and lint finds encoders that are wrong whatever is around them.
+
 --fix prints the values with every fix that needs no decision, and writes the findings
 that are left to standard error.
 
@@ -61,6 +65,7 @@ path. lint guesses what TEXT is, as explain does, unless --in says it.
   percent lint --extract --fail-on error -f access.log
   percent lint --fix -f urls.txt -o fixed.txt
   percent lint --format sarif -f urls.txt > lint.sarif
+  percent lint --source src/*.ts
   percent lint --list`,
 		RunE: records.Runs(a, o.run),
 	}
@@ -68,6 +73,7 @@ path. lint guesses what TEXT is, as explain does, unless --in says it.
 	f := cmd.Flags()
 	f.BoolVar(&o.Verbose, "verbose", false, "report what was done on standard error")
 	f.BoolVar(&o.counts, "count", false, "print only how many findings each rule has, by severity")
+	f.BoolVar(&o.sources, "source", false, "look for wrong encoders in files of JavaScript, TypeScript, Python, PHP and Java")
 	f.BoolVar(&o.lists, "list", false, "list the rules that the other flags select, and do nothing else")
 	o.AddColumns(cmd)
 	o.AddRow(cmd)
@@ -79,6 +85,9 @@ func (o *lintOptions) run(_ context.Context, s *stream.Streams, l records.Line) 
 		return err
 	}
 	o.JSON = o.Request.JSON || o.Request.Format == "json"
+	if o.sources {
+		return o.lintSources(s, l)
+	}
 	if o.lists {
 		if len(l.Args) > 0 || len(o.Files) > 0 {
 			return term.UsageError("leave out --list, or the values", "--list takes no values")
@@ -90,8 +99,9 @@ func (o *lintOptions) run(_ context.Context, s *stream.Streams, l records.Line) 
 
 // lintOptions are what the flags of lint choose.
 type lintOptions struct {
-	lists  bool // rules
-	counts bool // findings
+	lists   bool // rules
+	sources bool // files of source code
+	counts  bool // findings
 	*records.Job
 	views.Linting
 	begun atomic.Int64 // 1 once the document of --format sarif is begun
@@ -221,7 +231,8 @@ func (l *lintOptions) begin(dst []byte) []byte {
 	if l.begun.Swap(1) == 1 {
 		return dst
 	}
-	return append(dst, lintreport.SARIFBegin(l.Version, l.Linter)...)
+	rules := slices.DeleteFunc(lint.Rules(), func(r lint.Rule) bool { return !l.Linter.Has(r.ID) })
+	return append(dst, lintreport.SARIFBegin(l.Version, rules)...)
 }
 
 // result appends what is found in a value as results of a SARIF document.

@@ -44,7 +44,7 @@ func TestAppendLine(t *testing.T) {
 
 // TestSARIF: the pieces make one document, with a location only for what is in a file.
 func TestSARIF(t *testing.T) {
-	document := string(SARIFBegin("v1", lint.Linter{}))
+	document := string(SARIFBegin("v1", lint.Rules()))
 	for i, v := range []views.Linted{{Source: `dir\a b.txt`, Number: 2}, {Source: "arg 1", Number: 1, Argument: true}} {
 		if i > 0 {
 			document += ","

@@ -33,15 +33,16 @@ const sarifHome = "https://github.com/pct-encoded/percent"
 
 var sarifLevels = [...]string{lint.Info: "note", lint.Warning: "warning", lint.Error: "error"}
 
-// SARIFBegin returns what comes before the results of a run of l by a version of the
-// program.
-func SARIFBegin(version string, l lint.Linter) []byte {
+// SARIFBegin returns what comes before the results of a run with rules by a version of
+// the program.
+func SARIFBegin(version string, chosen []lint.Rule) []byte {
 	var rules []sarifRule
-	for _, r := range lint.Rules() {
-		if !l.Has(r.ID) {
-			continue
+	for _, r := range chosen {
+		section := r.ID
+		if strings.HasPrefix(r.ID, "source-") {
+			section = "source-code" // one for all
 		}
-		rule := sarifRule{ID: r.ID, Short: sarifText{r.Title}, Help: sarifText{r.Fix}, HelpURI: sarifHome + "/blob/main/docs/rules.md#" + r.ID}
+		rule := sarifRule{ID: r.ID, Short: sarifText{r.Title}, Help: sarifText{r.Fix}, HelpURI: sarifHome + "/blob/main/docs/rules.md#" + section}
 		rule.Configuration.Level = sarifLevels[r.Severity]
 		rules = append(rules, rule)
 	}

@@ -1,0 +1,92 @@
+package verbs
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/cli/records"
+	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/pages/lintreport"
+	"github.com/pct-encoded/percent/internal/source"
+	"github.com/pct-encoded/percent/internal/views"
+)
+
+// forSources are the flags of lint that go with --source.
+var forSources = []string{"source", "json", "format", "list", "fail-on", "color", "quiet"}
+
+// lintSources looks at files of source code.
+func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
+	var other *pflag.Flag
+	l.Flags.Visit(func(f *pflag.Flag) {
+		if other == nil && !slices.Contains(forSources, f.Name) {
+			other = f
+		}
+	})
+	switch {
+	case other != nil:
+		return term.UsageError("leave out one of them", "--%s does not go with --source", other.Name)
+	case o.lists:
+		rules := views.RulesOf(source.Rules())
+		return records.Show(s.Text, o.JSON, rules, pages.LintRules(rules))
+	case len(l.Args) == 0:
+		return term.UsageError("name files, such as percent lint --source src/*.ts", "--source needs files")
+	}
+	var out []byte
+	results := 0
+	if o.Request.Format == "sarif" {
+		out = lintreport.SARIFBegin(o.Version, source.Rules())
+	}
+	for _, name := range l.Args {
+		language, ok := source.LanguageOf(name)
+		if !ok {
+			return term.UsageError("they are .js, .ts, .py, .php, .java and their relatives; percent-vet is for Go", "%s: no language of --source has such files", stream.ShownName(name))
+		}
+		text, err := s.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		for _, f := range source.Lint(language, string(text)) {
+			if f.Severity >= o.Least {
+				o.Failed.Add(1)
+			}
+			v := lineOf(name, text, &f)
+			switch {
+			case o.JSON:
+				out = v.AppendJSON(out, f)
+			case o.Request.Format == "sarif":
+				if results++; results > 1 {
+					out = append(out, ",\n"...)
+				}
+				out = lintreport.AppendSARIF(out, v, f)
+			default:
+				out = lintreport.AppendLine(out, v, f, severity(o.UI.Pen()))
+			}
+		}
+	}
+	if o.Request.Format == "sarif" {
+		out = append(out, lintreport.SARIFEnd...)
+	}
+	if _, err := s.Text.Write(out); err != nil {
+		return err
+	}
+	if o.Failed.Load() > 0 {
+		return term.ErrFindings
+	}
+	return nil
+}
+
+// lineOf returns the line that a finding is on, and makes its offset one in the line.
+func lineOf(name string, text []byte, f *lint.Finding) *views.Linted {
+	start := bytes.LastIndexByte(text[:f.Offset], '\n') + 1
+	line := text[start:]
+	if end := bytes.IndexByte(line, '\n'); end >= 0 {
+		line = bytes.TrimSuffix(line[:end], []byte("\r"))
+	}
+	f.Offset -= start
+	return &views.Linted{Source: name, Number: int64(bytes.Count(text[:start], []byte("\n"))) + 1, Offset: int64(start), Text: line}
+}

@@ -1,0 +1,278 @@
+// Package source finds mistakes of percent-encoding in source code of JavaScript,
+// TypeScript, Python, PHP and Java: patterns of a few tokens that are wrong whatever is
+// around them.
+//
+//	source.Lint(source.JavaScript, `url.searchParams.set("q", encodeURIComponent(q))`)
+//
+// It knows tokens and no values: what needs types or the flow of data is not here.
+// Go has percent-vet.
+package source
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"github.com/pct-encoded/percent/inspect/lint"
+)
+
+// Rules returns all rules, in the order of their IDs in the documents.
+func Rules() []lint.Rule { return slices.Clone(rules) }
+
+var rules = []lint.Rule{
+	{ID: "source-encoded-twice", Severity: lint.Warning, Title: "a value is encoded that is encoded again", Fix: "leave out the call"},
+	{ID: "source-decoded-twice", Severity: lint.Warning, Title: "a value is decoded that is decoded already", Fix: "leave out the call"},
+	{ID: "source-query-encoder", Severity: lint.Warning, Title: "a function that is not for values encodes one in a query", Fix: "use encodeURIComponent"},
+	{ID: "source-replaced-once", Severity: lint.Warning, Title: "only the first of all escapes or plus signs is replaced", Fix: "use replaceAll"},
+	{ID: "source-late-plus", Severity: lint.Warning, Title: "plus signs are replaced after decoding", Fix: "replace them before decoding"},
+	{ID: "source-plus-pattern", Severity: lint.Error, Title: `a "+" alone is no regular expression`, Fix: "use replace, which takes a text"},
+}
+
+// Lint returns what the rules find in code, in the order of their offsets. It takes any
+// text and takes time and memory in proportion to its length.
+func Lint(l Language, text string) []lint.Finding {
+	c := &code{tokens: scan(l, text)}
+	find := [...]func(*code, int){JavaScript: javaScript, Python: python, PHP: php, Java: java}[l]
+	c.declare()
+	for i := range c.tokens {
+		if c.tokens[i].kind == name {
+			find(c, i)
+		}
+	}
+	slices.SortStableFunc(c.found, func(a, b lint.Finding) int { return a.Offset - b.Offset })
+	return c.found
+}
+
+// code is the tokens of a file and what is found in them.
+type code struct {
+	tokens []token
+	own    map[string]bool // names that the file gives a meaning of its own
+	found  []lint.Finding
+}
+
+// watched are the names of functions that a file may define itself.
+var watched = map[string]bool{"escape": true, "encodeURI": true, "encodeURIComponent": true, "decodeURIComponent": true, "quote": true, "quote_plus": true, "unquote": true, "unquote_plus": true}
+
+// declare notes the names that are defined or imported: any that is neither called nor a
+// member, and those of a definition. Those of Python are always imported, from
+// urllib unless shlex is named.
+func (c *code) declare() {
+	c.own = map[string]bool{}
+	shell := false
+	for i, t := range c.tokens {
+		if t.kind != name {
+			continue
+		}
+		shell = shell || t.text == "shlex" || t.text == "pipes"
+		if !watched[t.text] {
+			continue
+		}
+		before := c.text(i - 1)
+		defined := before == "function" || before == "def"
+		assigned := before != "." && c.text(i+1) == "=" && c.text(i+2) != "="
+		imported := before != "." && (before == "{" || before == ",") && (c.text(i+1) == "}" || c.text(i+1) == ",")
+		if defined || assigned || imported && (t.text == "escape") {
+			c.own[t.text] = true
+		}
+	}
+	if shell {
+		c.own["quote"] = true
+	}
+}
+
+// text returns the text of a name or sign, and "" of any other token or of none.
+func (c *code) text(i int) string {
+	if i < 0 || i >= len(c.tokens) || c.tokens[i].kind == literal || c.tokens[i].kind == pattern {
+		return ""
+	}
+	return c.tokens[i].text
+}
+
+// is says whether the tokens from i on are names and signs of these texts.
+func (c *code) is(i int, texts ...string) bool {
+	for n, text := range texts {
+		if c.text(i+n) != text {
+			return false
+		}
+	}
+	return true
+}
+
+// literal returns the text of a string.
+func (c *code) literal(i int) (string, bool) {
+	if i < 0 || i >= len(c.tokens) || c.tokens[i].kind != literal {
+		return "", false
+	}
+	return c.tokens[i].text, true
+}
+
+// longestCall is how many tokens are looked at for the end of a call, so that code
+// without closing brackets takes no time.
+const longestCall = 1000
+
+// close returns the index of the bracket that closes the one at i, or -1.
+func (c *code) close(i int) int {
+	depth := 0
+	for n := i; n < len(c.tokens) && n < i+longestCall; n++ {
+		switch c.text(n) {
+		case "(", "[", "{", "${":
+			depth++
+		case ")", "]", "}":
+			if depth--; depth == 0 {
+				return n
+			}
+		}
+	}
+	return -1
+}
+
+// calls says whether token i is the name of a function that is called, is no method, and
+// is not defined in the file.
+func (c *code) calls(i int, names ...string) bool {
+	before := c.text(i - 1)
+	return slices.Contains(names, c.text(i)) && c.text(i+1) == "(" && before != "." && before != "function" && before != "def" && before != "new" && !c.own[c.text(i)]
+}
+
+func (c *code) report(rule string, i int, message, fix string) {
+	at := slices.IndexFunc(rules, func(r lint.Rule) bool { return r.ID == rule })
+	c.found = append(c.found, lint.Finding{
+		Rule: rule, Severity: rules[at].Severity, Offset: c.tokens[i].offset, Len: len(c.tokens[i].text),
+		Message: message, Fix: fix,
+	})
+}
+
+// parameter is the end of a text in which a value of a query follows.
+var parameter = regexp.MustCompile(`[?&][\w.\[\]-]+=$`)
+
+func javaScript(c *code, i int) {
+	switch {
+	case c.is(i, "searchParams", ".", "set", "("), c.is(i, "searchParams", ".", "append", "("):
+		value := i + 4
+		for depth := 0; value < len(c.tokens) && value < i+longestCall; value++ {
+			switch c.text(value) {
+			case "(", "[", "{", "${":
+				depth++
+			case ")", "]", "}":
+				depth--
+			}
+			if depth < 0 {
+				return
+			}
+			if depth == 0 && c.text(value) == "," {
+				break
+			}
+		}
+		value++
+		if end := c.close(value + 1); c.calls(value, "encodeURIComponent", "encodeURI") && end > 0 && (c.text(end+1) == ")" || c.is(end+1, ",", ")")) {
+			c.report("source-encoded-twice", value, `searchParams encodes it again: " " arrives as "%20"`, "leave out "+c.text(value))
+		}
+	case c.calls(i, "decodeURIComponent"):
+		end := c.close(i + 1)
+		if end < 0 {
+			return
+		}
+		for n := i + 2; n < end; n++ {
+			made := -1
+			if c.is(n, "new", "URLSearchParams", "(") && n == i+2 {
+				made = c.close(n + 2)
+			}
+			if c.is(n, "searchParams", ".", "get", "(") && c.chain(i+2, n) || made > 0 && c.is(made+1, ".", "get", "(") {
+				c.report("source-decoded-twice", i, `searchParams has decoded it: "%" is refused, and "%41" arrives as "A"`, "leave out decodeURIComponent")
+				return
+			}
+			if from, ok := c.literal(n + 3); ok && from == "+" && c.is(n, ".", "replace", "(") && c.is(n+4, ",") {
+				c.report("source-replaced-once", n+1, `only the first "+" is replaced: "a+b+c" arrives as "a b+c"`, `use replaceAll("+", " ")`)
+			}
+		}
+		if c.is(end+1, ".", "replace", "(") || c.is(end+1, ".", "replaceAll", "(") {
+			at, with := end+4, end+6
+			from, isText := c.literal(at)
+			if at < len(c.tokens) && (isText && from == "+" || c.tokens[at].kind == pattern && (c.tokens[at].text == `\+` || c.tokens[at].text == "[+]")) {
+				if to, ok := c.literal(with); ok && to == " " && c.is(end+5, ",") {
+					c.report("source-late-plus", end+2, `this replaces a decoded "+" as well: "%2B" arrives as " "`, "replace before decoding")
+				}
+			}
+		}
+	case c.calls(i, "encodeURIComponent"):
+		end := c.close(i + 1)
+		if end < 0 {
+			return
+		}
+		if from, ok := c.literal(end + 4); ok && c.is(end+1, ".", "replace", "(") && c.is(end+5, ",") && (from == "%20" || from == "+") {
+			c.report("source-replaced-once", end+2, fmt.Sprintf(`only the first %q is replaced: " " is written in two ways`, from), fmt.Sprintf("use replaceAll(%q, …)", from))
+		}
+	case c.calls(i, "encodeURI", "escape"):
+		before, ok := c.literal(i - 2)
+		if !ok || !parameter.MatchString(before) || c.text(i-1) != "+" && c.text(i-1) != "${" {
+			return
+		}
+		message := `encodeURI keeps delimiters: "&" ends the value, and "+" arrives as " "`
+		if c.text(i) == "escape" {
+			message = `escape is older than UTF-8 and keeps "+": "+" arrives as " ", and "é" as %E9, which is not UTF-8`
+		}
+		c.report("source-query-encoder", i, message, "use encodeURIComponent")
+	}
+}
+
+// chain says whether the tokens from i to before n are what a member is of: names and
+// dots, or new URL(…).
+func (c *code) chain(i, n int) bool {
+	for ; i < n; i++ {
+		switch {
+		case c.tokens[i].kind == name:
+		case c.text(i) == "." || c.text(i) == "?":
+		case c.text(i) == "(":
+			if i = c.close(i); i < 0 || i >= n {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func python(c *code, i int) {
+	switch {
+	case c.is(i, "params", "=", "{") && (c.text(i-1) == "(" || c.text(i-1) == ","):
+		end := c.close(i + 2)
+		for n := i + 3; n < end; n++ {
+			if c.text(n) != ":" {
+				continue
+			}
+			f := n + 1
+			for c.is(f, "urllib", ".") || c.is(f, "parse", ".") {
+				f += 2
+			}
+			if (c.text(f) == "quote" || c.text(f) == "quote_plus") && c.text(f+1) == "(" && !c.own[c.text(f)] {
+				if closed := c.close(f + 1); closed > 0 && (c.text(closed+1) == "," || c.text(closed+1) == "}") {
+					c.report("source-encoded-twice", f, `params= is encoded again: " " arrives as "%20"`, "leave out "+c.text(f))
+				}
+			}
+		}
+	case (c.text(i) == "unquote" || c.text(i) == "unquote_plus") && c.is(i+1, "(", "request", ".") && c.text(i-1) != "def" && !c.own[c.text(i)]:
+		switch c.text(i + 4) {
+		case "args", "form", "values", "GET", "POST":
+			if c.text(i+5) == "[" || c.is(i+5, ".", "get", "(") {
+				c.report("source-decoded-twice", i, fmt.Sprintf(`request.%s is decoded: "%%41" arrives as "A"`, c.text(i+4)), "leave out "+c.text(i))
+			}
+		}
+	}
+}
+
+func php(c *code, i int) {
+	if (c.text(i) == "urldecode" || c.text(i) == "rawurldecode") && c.text(i+1) == "(" && c.text(i-1) != "function" && c.text(i-1) != ">" && c.text(i-1) != ":" {
+		switch c.text(i + 2) {
+		case "$_GET", "$_POST", "$_REQUEST":
+			if c.text(i+3) == "[" {
+				c.report("source-decoded-twice", i, fmt.Sprintf(`%s is decoded: "%%41" arrives as "A"`, c.text(i+2)), "leave out "+c.text(i))
+			}
+		}
+	}
+}
+
+func java(c *code, i int) {
+	if from, ok := c.literal(i + 2); ok && from == "+" && c.is(i, "replaceAll", "(") && c.text(i-1) == "." && c.text(i+3) == "," {
+		c.report("source-plus-pattern", i, `replaceAll takes a regular expression, and "+" alone is none: every text is refused`, `use replace("+", …)`)
+	}
+}

@@ -1,0 +1,184 @@
+package source
+
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/dialect"
+)
+
+// extensions are the names of the languages in the tables.
+var extensions = map[string]Language{"js": JavaScript, "py": Python, "php": PHP, "java": Java}
+
+// TestLint checks code that is wrong, where « begins what is reported, and code that is
+// right, which resembles it.
+func TestLint(t *testing.T) {
+	for _, test := range []struct{ language, rule, code string }{
+		{"js", "source-encoded-twice", `url.searchParams.set("q", «encodeURIComponent(q));`},
+		{"js", "source-encoded-twice", "u.searchParams.append(`q`, «encodeURI(f(a, {b: [1, 2]})))"},
+		{"js", "source-encoded-twice", `new URL(x).searchParams.set(key(1, 2), «encodeURIComponent(a + "/")), 1`},
+		{"js", "", `url.searchParams.set("q", q); f(encodeURIComponent(q))`},
+		{"js", "", `url.searchParams.set(encodeURIComponent(k), q)`},
+		{"js", "", `url.searchParams.set("u", encodeURIComponent(a) + b)`},
+		{"js", "", `// url.searchParams.set("q", encodeURIComponent(q))`},
+		{"js", "", `f('url.searchParams.set("q", encodeURIComponent(q))')`},
+		{"js", "", `f(/"/.test(x)); // searchParams.set("q", encodeURIComponent(q))`},
+		{"js", "source-encoded-twice", "f(/[/\"]/.test(x), a / b); u.searchParams.set(`a${g({b: `}`})}`, «encodeURIComponent(q))"},
+		{"js", "source-decoded-twice", `const a = «decodeURIComponent(searchParams.get('a') ?? "")`},
+		{"js", "source-decoded-twice", `x = «decodeURIComponent(new URL(location.href).searchParams.get("a"))`},
+		{"js", "source-decoded-twice", `x = «decodeURIComponent(new URLSearchParams(location.search).get("a"))`},
+		{"js", "", `decodeURIComponent(a) + searchParams.get("a")`},
+		{"js", "", `decodeURIComponent(f + searchParams.get("a"))`},
+		{"js", "source-query-encoder", `fetch("/search?q=" + «encodeURI(q) + "&n=1")`},
+		{"js", "source-query-encoder", "fetch(`/search?lang=en&q=${«encodeURI(q)}&n=1`)"},
+		{"js", "source-query-encoder", `location = "a.php?name=" + «escape(name)`},
+		{"js", "", `fetch("/search?" + encodeURI(q))`},
+		{"js", "", `fetch("/search?q=" + encodeURIComponent(q))`},
+		{"js", "", "fetch(encodeURI(`/search?q=${q}`))"},
+		{"js", "", `function escape(s) { return encodeURIComponent(s) } x = "?name=" + escape(name)`},
+		{"js", "", `import { escape } from "querystring"; x = "?name=" + escape(name)`},
+		{"js", "", `x = "?name=" + qs.escape(name)`},
+		{"js", "", `decodeURIComponent(escape(atob(s)))`},
+		{"js", "source-replaced-once", `encodeURIComponent(s).«replace("%20", "+")`},
+		{"js", "source-replaced-once", `decodeURIComponent(s.«replace('+', ' '))`},
+		{"js", "", `encodeURIComponent(s).replace(/%20/g, "+")`},
+		{"js", "", `encodeURIComponent(s).replaceAll("%20", "+")`},
+		{"js", "", `encodeURIComponent(s).replace("%2F", "/")`},
+		{"js", "", `decodeURIComponent(s.replace(/\+/g, " "))`},
+		{"js", "source-late-plus", `decodeURIComponent(s).«replace(/\+/g, " ")`},
+		{"js", "source-late-plus", `decodeURIComponent(s).«replaceAll("+", " ")`},
+		{"js", "", `decodeURIComponent(s).replace(/\+/g, "-")`},
+		{"py", "source-encoded-twice", `requests.get(url, params={"q": «quote(q), "n": 1})`},
+		{"py", "source-encoded-twice", `client.get(url, params={'q': urllib.parse.«quote_plus(f"{a} b")})`},
+		{"py", "", `requests.get(url, params={"q": q})`},
+		{"py", "", `params = {"q": quote(q)}`},
+		{"py", "", `run(a, params={"q": quote(q) + "x"})`},
+		{"py", "", "from shlex import quote\nrun(a, params={'q': quote(q)})"},
+		{"py", "", `# requests.get(url, params={"q": quote(q)})`},
+		{"py", "", "'''\nrequests.get(url, params={\"q\": quote(q)})\n'''"},
+		{"py", "source-decoded-twice", `p = urllib.parse.«unquote(request.args.get("p", ""))`},
+		{"py", "source-decoded-twice", `p = «unquote_plus(request.GET["p"])`},
+		{"py", "", `p = unquote(request.path)`},
+		{"php", "source-decoded-twice", `<p><?= «urldecode($_GET['a']) ?>`},
+		{"php", "source-decoded-twice", "<?php $a = isset($_GET['a']) ? «rawurldecode($_REQUEST['a']) : '';"},
+		{"php", "", `<?php urldecode($_SERVER['QUERY_STRING']); parse(urldecode($a));`},
+		{"php", "", `urldecode($_GET['a'])`},
+		{"php", "", `<?php // urldecode($_GET['a']) ?> urldecode($_GET['a'])`},
+		{"php", "", "<?php $a = <<<'X'\n urldecode($_GET['a'])\n X; $b = 'urldecode($_GET[1])';"},
+		{"php", "source-decoded-twice", "<?php $a = <<<X\n '\n X; $b = «urldecode($_POST['a']);"},
+		{"php", "", `<?php $this->urldecode($_GET['a']); Tool::urldecode($_GET['a']);`},
+		{"java", "source-plus-pattern", `s = URLEncoder.encode(s, "UTF-8").«replaceAll("+", "%20");`},
+		{"java", "", `s = URLEncoder.encode(s, "UTF-8").replaceAll("\\+", "%20").replace("+", " ");`},
+		{"java", "", "s = \"\"\"\n  \"a\".replaceAll(\"+\", \"b\")\n  \"\"\"; char c = '\"'; // .replaceAll(\"+\", \"\")"},
+	} {
+		before, after, marked := strings.Cut(test.code, "«")
+		found := Lint(extensions[test.language], before+after)
+		if !marked {
+			if len(found) > 0 {
+				t.Errorf("%s: found %+v", test.code, found)
+			}
+			continue
+		}
+		if len(found) != 1 || found[0].Rule != test.rule || found[0].Offset != len(before) {
+			t.Errorf("%s: found %+v", test.code, found)
+		}
+	}
+}
+
+// TestWitness checks by the catalogue what the messages say of values.
+func TestWitness(t *testing.T) {
+	step := func(name, in string, encode bool) string {
+		d, err := dialect.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := d.Decode(in)
+		if encode {
+			out, err = d.Encode(in)
+		}
+		if err != nil {
+			return "refused"
+		}
+		return out
+	}
+	const component, all, form = "js.encodeURIComponent", "js.encodeURI", "js.URLSearchParams"
+	for _, test := range []struct{ is, want string }{
+		{step(form, step(form, step(component, " ", true), true), false), "%20"},
+		{step(component, step(form, step(form, "%", true), false), false), "refused"},
+		{step(component, "%41", false), "A"},
+		{step(form, step(all, "+", true), false), " "},
+		{step(all, "&", true), "&"},
+		{step("js.escape", "+", true), "+"},
+		{step("js.escape", "é", true), "%E9"},
+		{strings.Replace(step(component, "a b c", true), "%20", "+", 1), "a+b%20c"},
+		{strings.ReplaceAll(step(component, "%2B", false), "+", " "), " "},
+	} {
+		if test.is != test.want {
+			t.Errorf("%q, want %q", test.is, test.want)
+		}
+	}
+}
+
+// TestSources checks that the list of threads names rules, and for each rule that stands
+// on such a list at least five in a language.
+func TestSources(t *testing.T) {
+	text, err := os.ReadFile("testdata/sources.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	for _, r := range Rules() {
+		known[r.ID] = true
+	}
+	seen, count := map[string]bool{}, map[string]int{}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		if _, ok := extensions[fields[1]]; len(fields) != 3 || !known[fields[0]] || !ok || !strings.HasPrefix(fields[2], "https://github.com/") || seen[line] {
+			t.Errorf("%q", line)
+		}
+		seen[line] = true
+		count[fields[0]+" in "+fields[1]]++
+	}
+	for name, n := range count {
+		if n < 5 {
+			t.Errorf("%s has only %d threads", name, n)
+		}
+	}
+	if len(count) < 7 {
+		t.Errorf("only %d patterns have threads", len(count))
+	}
+}
+
+// TestAnything checks that no text makes it panic, and that findings are names in the
+// text.
+func TestAnything(t *testing.T) {
+	pieces := []string{
+		"searchParams", ".", "set", "append", "get", "(", ")", "{", "}", "[", "]", ",", "`", "${", "'", `"`, `"""`, "'''", "/", "//", "/*", "*/", "\\", "\n",
+		"encodeURIComponent", "encodeURI", "escape", "decodeURIComponent", "replace", `"+"`, `'%20'`, `" "`, `/\+/g`, `"?a="`, "+", "params", "=", ":", "quote",
+		"unquote", "request", "args", "urldecode", "$_GET", "<?php", "?>", "<<<", "X", "replaceAll", "é", " ", "function", "new", "URLSearchParams", "\x00", "\xff",
+	}
+	r := rand.New(rand.NewPCG(3, 1))
+	for range 5_000 {
+		var b strings.Builder
+		for range r.IntN(30) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		for _, l := range extensions {
+			for _, f := range Lint(l, b.String()) {
+				if got := b.String()[f.Offset : f.Offset+f.Len]; !isName(got[0]) {
+					t.Fatalf("%q: %+v", b.String(), f)
+				}
+			}
+		}
+	}
+	for _, piece := range append(pieces, "searchParams.set(", "decodeURIComponent(", "encodeURIComponent(", "f(params={", "${`", "<<<X\n") {
+		for _, l := range extensions {
+			Lint(l, "<?php "+strings.Repeat(piece, 1<<14/len(piece)))
+		}
+	}
+}

@@ -1,0 +1,295 @@
+package source
+
+import (
+	"path/filepath"
+	"strings"
+)
+
+// A Language is one that has rules.
+type Language uint8
+
+// The languages.
+const (
+	JavaScript Language = iota // TypeScript too
+	Python
+	PHP
+	Java
+)
+
+// LanguageOf returns the language of a file by the end of its name.
+func LanguageOf(name string) (Language, bool) {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx":
+		return JavaScript, true
+	case ".py", ".pyi":
+		return Python, true
+	case ".php":
+		return PHP, true
+	case ".java":
+		return Java, true
+	}
+	return 0, false
+}
+
+// A kind is what a token is.
+type kind uint8
+
+const (
+	name    kind = iota // an identifier, a keyword or a number; in PHP with its "$"
+	literal             // the text of a string, without quotes, or a part of a template
+	pattern             // a regular expression of JavaScript, without its slashes
+	sign                // any other character; "${" begins an expression in a template
+)
+
+// A token is a piece of code. Comments and white space are none.
+type token struct {
+	kind   kind
+	text   string
+	offset int // of the text in the source, in bytes
+}
+
+// A scanner makes tokens of source code. It never fails: code that makes no sense gives
+// tokens that no rule knows.
+type scanner struct {
+	language Language
+	s        string
+	at       int
+	tokens   []token
+	braces   []int // for each template that is open, the braces that are open in it
+}
+
+func scan(l Language, s string) []token {
+	x := &scanner{language: l, s: s}
+	if l == PHP {
+		x.html()
+	}
+	for x.at < len(x.s) {
+		x.next()
+	}
+	return x.tokens
+}
+
+func (x *scanner) add(k kind, from, to int) {
+	x.tokens = append(x.tokens, token{k, x.s[from:to], from})
+}
+
+// has says whether the rest begins with a text.
+func (x *scanner) has(text string) bool { return strings.HasPrefix(x.s[x.at:], text) }
+
+// skip goes behind the next occurrence of a text, or to the end.
+func (x *scanner) skip(text string) {
+	if i := strings.Index(x.s[x.at:], text); i >= 0 {
+		x.at += i + len(text)
+	} else {
+		x.at = len(x.s)
+	}
+}
+
+// line goes to the end of the line.
+func (x *scanner) line() {
+	if i := strings.IndexByte(x.s[x.at:], '\n'); i >= 0 {
+		x.at += i
+	} else {
+		x.at = len(x.s)
+	}
+}
+
+// html goes behind the tag that begins PHP.
+func (x *scanner) html() {
+	for {
+		i := strings.Index(x.s[x.at:], "<?")
+		if i < 0 {
+			x.at = len(x.s)
+			return
+		}
+		x.at += i + len("<?")
+		for _, tag := range []string{"php", "="} {
+			if x.has(tag) {
+				x.at += len(tag)
+				return
+			}
+		}
+	}
+}
+
+func isName(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '$' || c >= 0x80
+}
+
+func (x *scanner) next() {
+	c := x.s[x.at]
+	slashes := x.language != Python
+	switch {
+	case c <= ' ':
+		x.at++
+	case slashes && x.has("//"), x.language == Python && c == '#', x.language == PHP && c == '#' && !x.has("#["):
+		if x.language == PHP {
+			x.phpLine()
+		} else {
+			x.line()
+		}
+	case slashes && x.has("/*"):
+		x.at += len("/*")
+		x.skip("*/")
+	case x.language == PHP && x.has("?>"):
+		x.at += len("?>")
+		x.html()
+	case x.language == PHP && x.has("<<<"):
+		x.heredoc()
+	case x.language == Python && (x.has(`"""`) || x.has("'''")), x.language == Java && x.has(`"""`):
+		quote := x.s[x.at : x.at+3]
+		x.at += len(quote)
+		from := x.at
+		for x.at < len(x.s) && !x.has(quote) {
+			x.unit()
+		}
+		x.at = min(x.at, len(x.s))
+		x.add(literal, from, x.at)
+		x.at = min(x.at+len(quote), len(x.s))
+	case c == '"', c == '\'':
+		x.quoted(c)
+	case c == '`' && x.language == JavaScript:
+		x.at++
+		x.braces = append(x.braces, 0)
+		x.template()
+	case c == '/' && x.language == JavaScript && x.beforePattern() && x.regexp():
+	case isName(c):
+		from := x.at
+		for x.at < len(x.s) && isName(x.s[x.at]) {
+			x.at++
+		}
+		if x.language == Python && x.at < len(x.s) && (x.s[x.at] == '"' || x.s[x.at] == '\'') && x.at-from <= 2 {
+			return // the prefix of a string
+		}
+		x.add(name, from, x.at)
+	default:
+		x.at++
+		x.add(sign, x.at-1, x.at)
+		if n := len(x.braces); n > 0 {
+			switch c {
+			case '{':
+				x.braces[n-1]++
+			case '}':
+				if x.braces[n-1] == 0 {
+					x.template()
+					return
+				}
+				x.braces[n-1]--
+			}
+		}
+	}
+}
+
+// unit goes over a character of a string, or over a backslash and the one behind it.
+func (x *scanner) unit() {
+	if x.s[x.at] == '\\' {
+		x.at++
+	}
+	x.at = min(x.at+1, len(x.s))
+}
+
+// phpLine goes to the end of a comment, which is that of the line or of PHP.
+func (x *scanner) phpLine() {
+	for x.at < len(x.s) && x.s[x.at] != '\n' && !x.has("?>") {
+		x.at++
+	}
+}
+
+// quoted is for a string. Only PHP has strings of many lines; another that does not end
+// on its line is taken to end there.
+func (x *scanner) quoted(quote byte) {
+	x.at++
+	from := x.at
+	for x.at < len(x.s) && x.s[x.at] != quote && (x.language == PHP || x.s[x.at] != '\n') {
+		x.unit()
+	}
+	x.add(literal, from, x.at)
+	if x.at < len(x.s) && x.s[x.at] == quote {
+		x.at++
+	}
+}
+
+// template is for the text of a template up to its end or to an expression.
+func (x *scanner) template() {
+	from := x.at
+	for x.at < len(x.s) && x.s[x.at] != '`' && !x.has("${") {
+		x.unit()
+	}
+	x.add(literal, from, x.at)
+	if x.has("${") {
+		x.add(sign, x.at, x.at+len("${"))
+		x.at += len("${")
+		return
+	}
+	x.at = min(x.at+1, len(x.s))
+	x.braces = x.braces[:len(x.braces)-1]
+}
+
+// operators are the words after which a regular expression may stand.
+var operators = map[string]bool{"return": true, "typeof": true, "case": true, "in": true, "of": true, "void": true, "delete": true, "do": true, "else": true, "await": true, "yield": true}
+
+// beforePattern says whether a slash begins a regular expression, and no division.
+func (x *scanner) beforePattern() bool {
+	if len(x.tokens) == 0 {
+		return true
+	}
+	switch last := x.tokens[len(x.tokens)-1]; last.kind {
+	case name:
+		return operators[last.text]
+	case sign:
+		return last.text != ")" && last.text != "]" && last.text != "}"
+	default:
+		return false
+	}
+}
+
+// regexp is for a regular expression, which ends on its line; it says whether there is one.
+func (x *scanner) regexp() bool {
+	class := false
+	for i := x.at + 1; i < len(x.s); i++ {
+		switch x.s[i] {
+		case '\n':
+			return false
+		case '\\':
+			i++
+		case '[':
+			class = true
+		case ']':
+			class = false
+		case '/':
+			if class {
+				continue
+			}
+			x.add(pattern, x.at+1, i)
+			for x.at = i + 1; x.at < len(x.s) && isName(x.s[x.at]); {
+				x.at++ // its flags
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// heredoc is for a string of PHP that ends with a word of its own on a line.
+func (x *scanner) heredoc() {
+	x.at += len("<<<")
+	end := strings.IndexByte(x.s[x.at:], '\n')
+	if end < 0 {
+		x.at = len(x.s)
+		return
+	}
+	word := strings.Trim(strings.TrimSpace(x.s[x.at:x.at+end]), `'"`)
+	x.at += end + 1
+	from := x.at
+	for x.at < len(x.s) {
+		start := x.at
+		x.line()
+		if rest, ok := strings.CutPrefix(strings.TrimLeft(x.s[start:x.at], " \t"), word); ok && word != "" && (rest == "" || !isName(rest[0])) {
+			x.add(literal, from, start)
+			x.at -= len(rest)
+			return
+		}
+		x.at = min(x.at+1, len(x.s))
+	}
+	x.add(literal, min(from, len(x.s)), len(x.s))
+}
