@@ -14,7 +14,7 @@ import (
 func clientRows(parsers []row) []row {
 	of := func(name, versions, program, parser, version string, refuses func(*Reading) bool) row {
 		for i := range parsers {
-			p := &parsers[i]
+			p := parsers[i] // a copy: the rows are sorted later
 			if p.name == parser && (version == "" || strings.Contains(" "+p.versions+" ", " "+version+" ")) {
 				return row{
 					name: name, versions: versions, program: program, client: true, accessors: "=--=d=n-",
@@ -45,7 +45,10 @@ func connect(r *Reading) {
 		return
 	}
 	scheme := lowerASCII(r.Scheme.Text)
-	host := comparedHost(r.Host.Text)
+	host := lowerASCII(r.Host.Text)
+	if n := len(host); n > 1 && host[0] == '[' && host[n-1] == ']' {
+		host = host[1 : n-1]
+	}
 	port := r.Port.Text
 	if port == "" {
 		port = uri.DefaultPort(scheme)

@@ -16,7 +16,12 @@ func curlRows() []row {
 	})
 	guess := plain.with(map[kind]*step{scheme: schemeCurlGuess, demands: demandsCurlGuess})
 	const accessors = "=======n"
+	separators := plain.with(map[kind]*step{host: hostCurlSeparators})
 	return []row{
+		{
+			name: "curl.url", versions: "7.80.0 7.81.0 7.82.0 7.83.0", program: "libcurl curl_url", source: "https://curl.se/docs/CVE-2022-27780.html",
+			chain: separators, accessors: accessors,
+		},
 		{name: "curl.url", versions: "7.88.1", program: "libcurl curl_url", chain: plain, accessors: accessors},
 		{name: "curl.url-guess", versions: "7.88.1", program: "libcurl curl_url, as the command curl calls it", chain: guess, accessors: accessors},
 	}
@@ -126,6 +131,12 @@ var (
 		}
 		s.refuseUnless(h != "" && !strings.ContainsAny(h, " \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()"))
 		s.Host.Text = h
+	}}
+	hostCurlSeparators = &step{value: "decoded, with separators", text: "decodes the escapes of a host, those of separators as well", do: func(s *state, _ string) {
+		if s.hasAuthority && !s.literal {
+			s.Host.Text = decode(s.Host.Text)
+			s.refuseUnless(all(s.Host.Text, func(c byte) bool { return c >= ' ' }))
+		}
 	}}
 	ipv4Curl = &step{value: "one to four numbers in three notations", text: "reads one to four decimal, octal or hexadecimal numbers as an IPv4 address, and what they do not fit as a name", do: func(s *state, _ string) {
 		if s.literal || !s.hasAuthority {

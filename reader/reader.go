@@ -275,8 +275,8 @@ func (r Reading) Get(p uri.Part) Part {
 }
 
 // Compared returns the host, port or path as readings are compared: what a client would
-// connect to or ask for that trusts this reading. Hosts are in lower case and without
-// the brackets of an address; a missing port is the default of http, https, ws, wss or
+// connect to or ask for that trusts this reading. Hosts are in lower case, without the
+// brackets of an address and the dot at the end of a name; a missing port is the default of http, https, ws, wss or
 // ftp; an empty path is "/". Escapes in paths are in upper case, those of unreserved
 // characters are decoded, and octets that no URI has are escaped. ok is false if there
 // is no such part or the verdict is not Read: that parts from nothing.
@@ -306,6 +306,9 @@ func comparedHost(host string) string {
 	}
 	if strings.Contains(host, ":") {
 		return canonicalIPv6(lowerASCII(host))
+	}
+	if n := len(host); n > 1 && host[n-1] == '.' {
+		host = host[:n-1]
 	}
 	return lowerASCII(host)
 }

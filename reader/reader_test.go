@@ -110,6 +110,20 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+// TestCited: a version that could not be run reads what its advisory says.
+func TestCited(t *testing.T) {
+	r := lookup(t, "curl.url@7.83.0")
+	if r.Provenance() != reader.Cited || r.Source() == "" {
+		t.Errorf("%s is %v, from %q", r, r.Provenance(), r.Source())
+	}
+	if x := r.Read("http://example.com%2F127.0.0.1/"); x.Verdict != reader.Read || x.Host.Text != "example.com/127.0.0.1" {
+		t.Errorf("%s reads %v", r, x)
+	}
+	if x := lookup(t, "curl.url").Read("http://example.com%2F127.0.0.1/"); x.Verdict != reader.Refused {
+		t.Errorf("the version that was mended reads %v", x)
+	}
+}
+
 func TestLookup(t *testing.T) {
 	for name, want := range map[string]string{
 		"python.urlsplit": "python.urlsplit@3.13.0", "python.urlsplit@2.7.18": "python.urlsplit@2.7.18", "python.urlsplit@3.12.1": "python.urlsplit@3.13.0",
