@@ -268,3 +268,21 @@ func TestChainsCompose(t *testing.T) {
 		}
 	}
 }
+
+// TestLeftOut: what is left out has a reason, and is not recorded after all.
+func TestLeftOut(t *testing.T) {
+	text, err := os.ReadFile("left-out.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorded := map[string]bool{}
+	for _, h := range hops {
+		recorded[h.name], recorded[h.server] = true, true
+	}
+	for line := range strings.Lines(string(text)) {
+		name, reason, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		if !ok || name == "" || reason == "" || recorded[name] {
+			t.Errorf("%q: no name, no reason, or recorded", line)
+		}
+	}
+}
