@@ -273,6 +273,8 @@ func (p *pass) checkPart(v ssa.Value, t *term, at place, sure bool) {
 	case at == nowhere || t.kind == literal || t.kind == number:
 	case t.kind == encoded && t.fn == queryEscape && t.parts[0].spaceless && at == inPath:
 		// Only spaces and what they become differ.
+	case t.kind == encoded && t.fn == pathEscape && at == inQuery && hasPairs(t.parts[0]):
+		// Another function would escape the delimiters as well.
 	case t.kind == encoded && t.fn == queryEscape && (at == inPath || at == inUserinfo || at == inHost || at == inParameter),
 		t.kind == encoded && t.fn == pathEscape && (at == inQuery || at == inUserinfo || at == inHost):
 		if at == inHost && t.fn == pathEscape && !sure {
@@ -322,6 +324,11 @@ func (p *pass) checkPart(v ssa.Value, t *term, at place, sure bool) {
 		}
 		p.report("unescaped-parameter", p.posIn(v, t), fmt.Sprintf("a parameter goes into %s as it is: escape it with %s; %s", at, better, witness(at.readIn)))
 	}
+}
+
+// hasPairs says whether a text is a whole query, with delimiters that must stay.
+func hasPairs(t *term) bool {
+	return slices.ContainsFunc(t.atoms(), func(a *term) bool { return a.kind == literal && strings.ContainsAny(a.text, "=&") })
 }
 
 // isUserinfo is for what writes a userinfo itself.

@@ -74,6 +74,7 @@ func right(base, name string, some bool) {
 	_ = url.PathEscape(strings.ReplaceAll(name, " ", "+")) // kept as it is
 	_ = base + "/" + url.QueryEscape(base64.StdEncoding.EncodeToString([]byte(name)))
 	_ = fmt.Sprintf("ssh://%s@%s/%s", name, base, url.PathEscape(name))
+	_ = "?" + url.PathEscape(fmt.Sprintf("&q=%v&limit=%v", name, base)) // a whole query
 	file := base + "/" + url.QueryEscape(name)
 	if some {
 		file = base + "/GET_" + url.QueryEscape(name)
