@@ -224,3 +224,25 @@ func TestVersionDecides(t *testing.T) {
 		t.Errorf("a version where none decides: %s", r.stdout)
 	}
 }
+
+// TestRecordedBoard: conform --recorded prints what functions do otherwise than their
+// specifications, of all programs or some, and takes no flags that test a program.
+func TestRecordedBoard(t *testing.T) {
+	r := runIn(t, nil, 0, "conform", "--recorded")
+	for _, want := range []string{"chromium.URL.password.set, Chromium ", `"'" gives "%27", not "'"`, "as demanded: ", "https://url.spec.whatwg.org/"} {
+		if r.status != term.StatusDone || !strings.Contains(r.stdout, want) {
+			t.Errorf("no %q in %+v", want, r)
+		}
+	}
+	if r := runIn(t, nil, 0, "conform", "--recorded", "php"); r.status != term.StatusDone || !strings.Contains(r.stdout, `"*" gives "%2A", not "*"`) || strings.Contains(r.stdout, "chromium") {
+		t.Errorf("%+v", r)
+	}
+	if r := runIn(t, nil, 0, "conform", "--recorded", "--json", "php"); r.status != term.StatusDone || !strings.Contains(r.stdout, `"function":"php.urlencode"`) {
+		t.Errorf("%+v", r)
+	}
+	for _, args := range [][]string{{"--recorded", "nobody"}, {"--recorded", "--quick"}, {"--recorded", "tcl.http"}} {
+		if r := runIn(t, nil, 0, append([]string{"conform"}, args...)...); r.status != term.StatusUsage {
+			t.Errorf("%q: %+v", args, r)
+		}
+	}
+}

@@ -17,15 +17,19 @@ import (
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/asker"
+	"github.com/pct-encoded/percent/internal/board"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
+	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/pages/conformreport"
+	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // defaultTotal is how long a whole test may take. Starting a program that takes half a
@@ -174,12 +178,17 @@ every input, as its last argument; a status other than 0 is a refusal. --http as
 server on this machine. --answers judges answers that were collected elsewhere.
 
 PROGRAM is run without a shell, and the processes that it started end with it. If it
-cannot be started, or no server listens, the status is 4.`,
+cannot be started, or no server listens, the status is 4.
+
+--recorded runs nothing: it prints what the recorded functions that name a specification
+do otherwise, each in its newest version, with a shortest input; its arguments are
+languages or beginnings of IDs.`,
 		Example: `  percent conform --as oauth1 -- ./my-encoder
   percent conform --as form --decode --wire json -- node decoder.js
   percent conform --as rfc3986 --quick --per-call -- php encode.php
   percent conform --url -- python3 parser.py
-  percent conform --as oauth1 --answers answers.jsonl`,
+  percent conform --as oauth1 --answers answers.jsonl
+  percent conform --recorded firefox php`,
 		Args: cobra.ArbitraryArgs,
 		RunE: records.Runs(a, o.run),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -197,6 +206,7 @@ cannot be started, or no server listens, the status is 4.`,
 	f.DurationVar(&o.timeout, "timeout", 0, "how long PROGRAM may be silent, such as 30s (default 10s, with --batch 1m)")
 	f.DurationVar(&o.total, "total", defaultTotal, "how long all of it may take")
 	f.StringVar(&o.answers, "answers", "", "check the answers in `FILE` (- for standard input), which are JSON lines or a table")
+	f.BoolVar(&o.recorded, "recorded", false, "print what recorded functions do otherwise than their specifications")
 	f.BoolVar(&o.json, "json", false, "write the report as one JSON object")
 	f.BoolVar(&o.tap, "tap", false, "write the report in the Test Anything Protocol")
 	f.BoolVar(&o.junit, "junit", false, "write the report as JUnit XML")
@@ -204,6 +214,9 @@ cannot be started, or no server listens, the status is 4.`,
 }
 
 func (o *conformOptions) run(ctx context.Context, s *stream.Streams, l records.Line) error {
+	if o.recorded {
+		return o.board(s, l)
+	}
 	report, err := o.ask(ctx, s, l)
 	if err != nil {
 		return err
@@ -225,6 +238,35 @@ type conformOptions struct {
 	http, refusal, answers string
 	timeout, total         time.Duration
 	json, tap, junit       bool
+	recorded               bool
+}
+
+// board prints what the recorded functions of some programs do otherwise than their
+// specifications.
+func (o *conformOptions) board(s *stream.Streams, l records.Line) error {
+	var other error
+	l.Flags.Visit(func(f *pflag.Flag) {
+		if l.Flags.Changed(f.Name) && f.Name != "recorded" && f.Name != "json" && other == nil {
+			other = term.UsageError("it takes --json, and programs as arguments", "--%s does not go with --recorded", f.Name)
+		}
+	})
+	if other != nil {
+		return other
+	}
+	filter, err := newProgramFilter("--recorded", l.Args)
+	if err != nil {
+		return err
+	}
+	var rows []board.Row
+	for _, r := range board.Rows() {
+		if len(filter) == 0 || filter.holds(&dialect.Implementation{ID: r.Function, Language: r.Language}) {
+			rows = append(rows, r)
+		}
+	}
+	if len(rows) == 0 {
+		return term.UsageError("`percent conform --recorded` prints all", "no recorded function of %s names a specification", strings.Join(l.Args, ","))
+	}
+	return records.Show(s.Text, o.json, views.NewBoard(rows), pages.Board(s.UI.Style(), rows))
 }
 
 // ask tests the program that the flags and arguments name.

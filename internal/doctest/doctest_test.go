@@ -185,7 +185,8 @@ func TestReadmeIsShort(t *testing.T) {
 	}
 }
 
-// TestGuidesAreShort: nobody reads more. The catalogue is generated, to look things up.
+// TestGuidesAreShort: nobody reads more. The catalogue is generated, to look things up, and
+// so are divergences up to the part that is written by hand.
 func TestGuidesAreShort(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	if err != nil || len(names) < 20 {
@@ -194,7 +195,11 @@ func TestGuidesAreShort(t *testing.T) {
 	n := len(strings.Fields(read(t, "README.md")))
 	for _, name := range names {
 		if base := filepath.Base(name); base != "dialects.md" && base != "versions.md" {
-			n += len(strings.Fields(read(t, "docs/"+base)))
+			text := read(t, "docs/"+base)
+			if base == "divergences.md" {
+				_, text, _ = strings.Cut(text, "\n## Others\n")
+			}
+			n += len(strings.Fields(text))
 		}
 	}
 	if n > 40_000 {

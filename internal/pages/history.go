@@ -27,7 +27,7 @@ func History(s term.Style, h *dialect.History) string {
 		p.line("  source", span.Source)
 		name := "  differs"
 		for _, e := range span.Examples {
-			p.line(name, example(e))
+			p.line(name, example(e, "before"))
 			name = ""
 		}
 	}
@@ -52,7 +52,8 @@ func parts(a, b string) int {
 // maxExample is how much of an input or an output is shown.
 const maxExample = 40
 
-func example(e [3]string) string {
+// example says that an input gives the last text of e, and after a word the one before it.
+func example(e [3]string, word string) string {
 	at := parts(e[1], e[2])
 	cut := func(text string, at int) string {
 		if text == "" {
@@ -72,7 +73,7 @@ func example(e [3]string) string {
 		}
 		return text
 	}
-	return cut(e[0], 0) + " gives " + cut(e[2], at) + ", before " + cut(e[1], at)
+	return cut(e[0], 0) + " gives " + cut(e[2], at) + ", " + word + " " + cut(e[1], at)
 }
 
 // historyLines returns a line for each span of a function that changed: its versions and

@@ -204,7 +204,7 @@ func HistorySource(all []*History) []byte {
 			}
 			line(s.Version, s.Date, s.Last.Version, s.First.Release, s.Last.Release, id, s.Source)
 			for _, c := range s.Shortest(examples) {
-				line("!"+strconv.Quote(string(c.After.Input)), answer(c.Before), answer(c.After))
+				line("!"+strconv.Quote(string(c.After.Input)), answerOf(c.Before), answerOf(c.After))
 			}
 		}
 	}
@@ -212,8 +212,8 @@ func HistorySource(all []*History) []byte {
 	return b.Bytes()
 }
 
-// answer writes an output in quotation marks, and a failure as an empty text.
-func answer(c recordings.Case) string {
+// answerOf writes an output in quotation marks, and a failure as an empty text.
+func answerOf(c recordings.Case) string {
 	if c.Failed {
 		return ""
 	}

@@ -1,7 +1,7 @@
 // Command prove writes recorded_generated.go, which gives each recorded
 // implementation the first dialect that answers as it did, and history_generated.go,
-// which does so for its versions. With -docs, and compiled
-// with these files, it writes docs/dialects.md and docs/versions.md. It runs in the folder dialect
+// which does so for its versions, and the board. With -docs, and compiled
+// with these files, it writes docs/dialects.md, docs/versions.md and docs/divergences.md. It runs in the folder dialect
 // (go generate), and fails if an implementation is unaccounted for.
 package main
 
@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"go/format"
 	"os"
+	"slices"
 
 	"github.com/pct-encoded/percent/dialect/internal/docs"
 	"github.com/pct-encoded/percent/dialect/internal/proof"
@@ -19,7 +20,7 @@ import (
 )
 
 func main() {
-	document := flag.Bool("docs", false, "write docs/dialects.md and docs/versions.md")
+	document := flag.Bool("docs", false, "write docs/dialects.md, docs/versions.md and docs/divergences.md")
 	flag.Parse()
 	run := implementations
 	if *document {
@@ -29,6 +30,14 @@ func main() {
 				return err
 			}
 			if err := write("../docs/versions.md", docs.Versions(unreached)); err != nil {
+				return err
+			}
+			old, err := os.ReadFile("../docs/divergences.md")
+			if err != nil {
+				return err
+			}
+			_, others, _ := bytes.Cut(old, []byte(docs.Others))
+			if err := write("../docs/divergences.md", slices.Concat(docs.Divergences(), []byte(docs.Others), others)); err != nil {
 				return err
 			}
 			return write("../docs/dialects.md", docs.Dialects())
@@ -60,6 +69,16 @@ func implementations() error {
 		return err
 	}
 	if err := write("history_generated.go", src); err != nil {
+		return err
+	}
+	claims, err := proof.Claims("../interop", r)
+	if err != nil {
+		return err
+	}
+	if src, err = format.Source(proof.BoardSource(claims)); err != nil {
+		return err
+	}
+	if err := write("../internal/board/board_generated.go", src); err != nil {
 		return err
 	}
 	for _, p := range r.Problems {
