@@ -71,6 +71,7 @@ func pythonHops() []*Hop {
 		hop("uvicorn:ASGI", "0.17.6", `uvicorn app, app: scope["path"]`, uvicorn, []step{app}),
 		hop("starlette:uvicorn", "0.26.1", "Route(\"/{path:path}\", show), rule: request.url.path, app: request.path_params[\"path\"] after /\nstarted by uvicorn", uvicorn, []step{
 			when{is(""), []step{dropEmptyQuery{}, replace{"", "/"}, answer{307, true}}, nil},
+			when{includes{substring: "\n/"}, []step{unknownAt{percent.ByteSet{}.Complement(), "a line feed before a slash, which may be redirected"}}, nil},
 			when{both{hasPrefix("/"), oneLine{}}, nil, []step{answer{status: 404}}},
 			starletteRule{},
 			dropLineFeed{},
