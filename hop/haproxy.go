@@ -16,7 +16,9 @@ func haproxyHops() []*Hop {
 			form{`answer 400 unless the target begins with * or / or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm},
 			split{"?"},
 			refuse{status: 400, octets: percent.ByteSet{}.Add("\x7f")},
-			rule, raw{}, forward,
+			rule,
+			raw{},
+			forward,
 		},
 	}}
 }

@@ -40,8 +40,15 @@ func TestExplainCorpus(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pair := range [][2]string{
-		{"python.urlsplit", "percent.weburl"}, {"go.url", "percent.weburl"}, {"curl.url", "percent.weburl"}, {"curl.url", "python.urlsplit"},
-		{"node.legacy", "percent.weburl"}, {"php.parse_url", "curl.url"}, {"java.uri", "percent.weburl"}, {"requests.prepare", "urllib3.parse_url"}, {"percent.uri", "percent.weburl"},
+		{"python.urlsplit", "percent.weburl"},
+		{"go.url", "percent.weburl"},
+		{"curl.url", "percent.weburl"},
+		{"curl.url", "python.urlsplit"},
+		{"node.legacy", "percent.weburl"},
+		{"php.parse_url", "curl.url"},
+		{"java.uri", "percent.weburl"},
+		{"requests.prepare", "urllib3.parse_url"},
+		{"percent.uri", "percent.weburl"},
 	} {
 		a, b := lookup(t, pair[0]), lookup(t, pair[1])
 		different := map[string]bool{}
