@@ -56,7 +56,7 @@ func (p place) readIn(s string) (string, error) {
 		}
 		return segments[0].Text(), nil
 	case inUserinfo:
-		return get("http://:"+s+"@h/", uri.Password)
+		return get("http://:"+s+"@h/", uri.Password) //percent:ignore unescaped-userinfo it is read as it was written
 	case inHost:
 		return get("http://"+s+"/", uri.Host)
 	case inParameter:
