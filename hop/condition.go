@@ -83,7 +83,13 @@ type includes struct {
 	fold      bool
 }
 
-func (c includes) text() string           { return "contains " + c.substring }
+func (c includes) text() string {
+	if has(c.substring, visible.Complement()) {
+		return fmt.Sprintf("contains %q", c.substring)
+	}
+	return "contains " + c.substring
+}
+
 func (c includes) holds(path string) bool { return contains(path, c.substring, c.fold) }
 
 // clean holds for paths that are the same after path.Clean of Go, but for a slash at the

@@ -1,9 +1,8 @@
 package hop
 
 import (
+	"encoding/binary"
 	"strings"
-
-	"github.com/pct-encoded/percent"
 )
 
 // haproxyHops returns the hops of HAProxy, which passes targets on as they came.
@@ -12,10 +11,9 @@ func haproxyHops() []*Hop {
 		name: "haproxy:path", version: "2.6.12-1+deb12u4", config: "http-request set-var(txn.rule) path",
 		steps: []step{
 			trimSpaces{},
-			refuse{status: 400, octets: haproxyRefused, tail: true},
+			haproxyScan{},
 			form{`answer 400 unless the target begins with * or / or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm},
 			split{"?"},
-			refuse{status: 400, octets: percent.ByteSet{}.Add("\x7f")},
 			rule,
 			raw{},
 			forward,
@@ -23,8 +21,28 @@ func haproxyHops() []*Hop {
 	}}
 }
 
-// haproxyRefused are the octets that end a request line or may not be in it.
-var haproxyRefused = percent.ByteSet{}.AddRange(0, ' ').Add("#").Union(percent.ASCII.Complement())
+// haproxyScan is the loop of h1_headers_to_hdr_list over a target: it compares groups of
+// four octets first, as numbers, up to the first that it does not skip.
+type haproxyScan struct{}
+
+func (haproxyScan) words() Step {
+	return Step{"refuse", "answer 400 to octets but 21 to 7E and to #, except for 7F to A3 in the first groups of four octets"}
+}
+
+func (haproxyScan) do(r *request) {
+	const after = " HTT"
+	text, i := r.path+after, 0
+	for i+4 <= len(text) {
+		x := binary.LittleEndian.Uint32([]byte(text[i:i+4])) - 0x24242424
+		if x&0x80808080 != 0 || (x-0x5b5b5b5b)&0x80808080 == 0 {
+			break
+		}
+		i += 4
+	}
+	if i < len(r.path) && has(r.path[i:], visible.Remove("#").Complement()) {
+		r.end(400)
+	}
+}
 
 // recordedHost is what the field Host held when hops were recorded. It decides which
 // targets in absolute form are refused.

@@ -130,6 +130,8 @@ func (v variant) take(s step) []variant {
 		return on(acceptor{hasPrefix("/"), false})
 	case unknownAt:
 		return on(refuser(s.octets))
+	case haproxyScan: // all that the search looks at is as if no group were skipped
+		return on(refuser(visible.Remove("#").Complement()))
 	case refuse:
 		if s.tail {
 			return on(refuser(s.octets))
