@@ -4,6 +4,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent/internal/corpus"
+	"github.com/pct-encoded/percent/internal/parting"
+	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/uri"
 )
 
 // advisories are holes that were reported because a check and a client read another host,
@@ -89,5 +94,31 @@ func TestHostConfusionQuiet(t *testing.T) {
 				t.Errorf("%s: %s", s, f.Readers)
 			}
 		}
+	}
+}
+
+// TestPlainHosts: no two readers read another host where hasPlainHost says so.
+func TestPlainHosts(t *testing.T) {
+	plain := 0
+	for _, s := range append(corpus.Made(3000),
+		"http://a/", "HTTP://A.b-C.d9:8080?q", "http://xn--bcher-kva.example/x", "http://xn--a.example/", "http://127.0.0.1:80", "http://[::ffff:127.0.0.1]/", "http://[2001:DB8::1]#f",
+		"http://-a.example", "http://a-.example/", "http://a--b.example/", "http://localhost", "ftp://a.example/;", "ws://a.0x/", "http://a.b:0/", "http://a.example:/",
+		"http://"+strings.Repeat("a", 63)+"/", "http://"+strings.Repeat("a.", 200)+"b/") {
+		if !hasPlainHost(s) {
+			continue
+		}
+		plain++
+		hosts := map[string]reader.Reader{}
+		for _, r := range reader.All() {
+			if host, ok := parting.Compared(r.Read(s), uri.Host); ok {
+				hosts[inASCII(host)] = r
+			}
+		}
+		if len(hosts) > 1 {
+			t.Errorf("%s: %v", s, hosts)
+		}
+	}
+	if plain < 2500 {
+		t.Errorf("only %d URLs are plain", plain)
 	}
 }

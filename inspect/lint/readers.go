@@ -97,10 +97,13 @@ func someOf(names []string) string {
 	return strings.Join(names, ", ")
 }
 
+// maxLabel is the length of the longest label of a name (RFC 1035, section 2.3.4).
+const maxLabel = 63
+
 // hasPlainHost reports whether no two readers can read another host in a URL: its
 // authority is a name of letters, digits and hyphens whose last label begins with a
-// letter, or an IPv4 address in four decimal numbers, perhaps with a port, and nothing
-// behind it can be taken for the end of a userinfo or be removed.
+// letter, an IPv4 address in four decimal numbers, either perhaps with a port, or an IPv6
+// address, and nothing behind it can be taken for the end of a userinfo or be removed.
 func hasPlainHost(s string) bool {
 	_, rest, ok := strings.Cut(s, "://")
 	if !ok {
@@ -116,6 +119,11 @@ func hasPlainHost(s string) bool {
 		}
 	}
 	host, port, _ := strings.Cut(rest[:end], ":")
+	if strings.HasPrefix(host, "[") {
+		host, port, _ = strings.Cut(rest[1:end], "]")
+		a, err := netip.ParseAddr(host)
+		return err == nil && a.Is6() && a.Zone() == "" && port == ""
+	}
 	if strings.Trim(port, "0123456789") != "" || len(port) > 4 {
 		return false
 	}
@@ -123,7 +131,7 @@ func hasPlainHost(s string) bool {
 		return a.Is4()
 	}
 	for label := range strings.SplitSeq(host, ".") {
-		if label == "" || len(label) > 63 || strings.HasPrefix(strings.ToLower(label), "xn--") || strings.Trim(label, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") != "" {
+		if label == "" || len(label) > maxLabel || strings.Trim(label, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") != "" {
 			return false
 		}
 	}
