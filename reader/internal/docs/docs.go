@@ -1,0 +1,99 @@
+// Package docs writes the tables of docs/readers.md from the readers.
+package docs
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/parting"
+	"github.com/pct-encoded/percent/reader"
+)
+
+// examples are a URL for each class of what parts readers, with what it is in words.
+var examples = []struct{ url, what string }{
+	{`http://a.example\@b.example/`, "a backslash in front of an `@`"},
+	{"http://a.example;.b.example/", "a semicolon in a host"},
+	{"http://a.example%2F.b.example/", "an escaped slash in a host"},
+	{"http://b.ex%61mple/", "an escaped letter in a host"},
+	{"http:a.example/", "no slashes"},
+	{"http:///a.example/", "three slashes"},
+	{"http://a.example:80@b.example:81@c.example/", "two `@`"},
+	{"http://a.example\t.b.example/", "a tab in a host"},
+	{"http://a.example .b.example/", "a space in a host"},
+	{" http://a.example/", "a space at the beginning"},
+	{"http://0177.0.0.1/", "octal digits in an IPv4 address"},
+	{"http://2130706433/", "one number as an IPv4 address"},
+	{"http://127.0.0.1./", "a full stop behind an IPv4 address"},
+	{"http://[::1%25eth0]/", "a zone in an IPv6 address"},
+	{"http://x.[a.example]/", "brackets behind a name"},
+	{"http://ａ.example/", "a full-width letter"},
+	{"http://a。example/", "an ideographic full stop"},
+	{"http://a.example:65616/", "a port above 65535"},
+	{"http://a.example/b/../c", "a dot segment"},
+	{"http://a.example/b/%2e%2e/c", "an escaped dot segment"},
+	{`http://a.example/b\c`, "a backslash in a path"},
+}
+
+// Tables returns what stands between the marks of docs/readers.md.
+func Tables() string {
+	all := reader.All()
+	var b strings.Builder
+	fmt.Fprintf(&b, "## Who reads what\n\nEach URL with the host, port and path that %d readers read in it. A name without a version stands for all of its versions.\n", len(all))
+	for _, e := range examples {
+		fmt.Fprintf(&b, "\n### %s%s\n\n%s\n\n| host | port | path | readers |\n|---|---|---|---|\n", strings.ToUpper(e.what[:1]), e.what[1:], code(e.url))
+		for _, g := range parting.Groups(e.url, all) {
+			cells := [3]string{"none", "", ""}
+			switch {
+			case g.HasHost:
+				cells = [3]string{code(g.Host), g.Port, code(g.Path)}
+			case g.Verdict == reader.Refused:
+				cells[0] = "refused"
+			case g.Verdict == reader.Unknown:
+				cells[0] = "not known"
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", cells[0], cells[1], cells[2], strings.Join(parting.Names(g.Readers, all), ", "))
+		}
+	}
+	b.WriteString("\n## The readers\n\n| name | program | versions that read the same |\n|---|---|---|\n")
+	for _, r := range all {
+		what := r.Program()
+		if r.Client() {
+			what += ", what it connects to"
+		}
+		if r.Provenance() == reader.Cited {
+			what += ", cited from " + r.Source()
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r, what, strings.Join(r.Versions(), ", "))
+	}
+	return b.String()
+}
+
+// Parted reports whether readers part in an example, so that it says something.
+func Parted(url string) bool {
+	seen := map[string]bool{}
+	for _, g := range parting.Groups(url, reader.All()) {
+		seen[fmt.Sprint(g.Verdict, g.HasHost, g.Host, g.Port, g.Path)] = true
+	}
+	return len(seen) > 1
+}
+
+// code returns a text as code in a table, with what is not printed as \xHH.
+func code(s string) string {
+	if s == "" {
+		return "``"
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '|':
+			b.WriteString(`\|`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case r < ' ' || r == 0x7F || r == '\uFFFD':
+			fmt.Fprintf(&b, `\x%02x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return "`" + b.String() + "`"
+}
