@@ -77,6 +77,7 @@ var defaultBase = sync.OnceValue(func() *http.Transport {
 	t.Proxy, t.DialContext = nil, d.DialContext
 	// What would connect without it.
 	t.DialTLSContext = nil
-	t.Dial, t.DialTLS = nil, nil //nolint:staticcheck // a copy may have them
+	//lint:ignore SA1019 a copy may have them
+	t.Dial, t.DialTLS = nil, nil
 	return t
 })
