@@ -122,7 +122,7 @@ func hasPlainHost(s string) bool {
 	if strings.HasPrefix(host, "[") {
 		host, port, _ = strings.Cut(rest[1:end], "]")
 		a, err := netip.ParseAddr(host)
-		return err == nil && a.Is6() && a.Zone() == "" && port == ""
+		return err == nil && a.Is6() && !a.Is4In6() && a.Zone() == "" && port == ""
 	}
 	if strings.Trim(port, "0123456789") != "" || len(port) > 4 {
 		return false
