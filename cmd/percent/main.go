@@ -38,8 +38,8 @@ standard input. Standard output contains only data.`,
 		Example: `  percent encode 'Ladies + Gentlemen'
   percent decode --as form < query.txt
   percent fix 'http://example.com/100% é'`,
-		More: "`percent help formats` describes the formats and protocols. `percent help TOPIC` prints a guide: " +
-			"try plus, charset, oauth, columns or %2520; `percent guide` lists all. They are also at " + guides.Site,
+		More: "`percent help formats` describes the formats and protocols. For guides: " +
+			"`percent guide`, `percent help oauth`, " + guides.Site,
 		Commands: commands,
 	}
 }
