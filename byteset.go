@@ -102,27 +102,28 @@ func (s ByteSet) All() iter.Seq[byte] {
 // [\-.0-9A-Z_a-z~]: runs of three bytes or more as ranges, bytes outside 21 to
 // 7E as \xHH. It is a valid class of package regexp unless s is empty.
 func (s ByteSet) String() string {
-	var b strings.Builder
-	b.WriteByte('[')
+	var buf [256]byte // most sets need less
+	b := append(buf[:0], '[')
 	for i := 0; i < 256; {
-		if !s.Contains(byte(i)) {
-			i++
+		if word := s.bits[i>>6] >> (i & 63); word == 0 {
+			i = i&^63 + 64
+			continue
+		} else if word&1 == 0 {
+			i += bits.TrailingZeros64(word)
 			continue
 		}
 		end := i
 		for end < 255 && s.Contains(byte(end+1)) && sameClass(byte(i), byte(end+1)) {
 			end++
 		}
-		writeClassByte(&b, byte(i))
+		b = appendClassByte(b, byte(i))
 		if end-i >= 2 {
-			b.WriteByte('-')
-			writeClassByte(&b, byte(end))
+			b = appendClassByte(append(b, '-'), byte(end))
 			i = end
 		}
 		i++
 	}
-	b.WriteByte(']')
-	return b.String()
+	return string(append(b, ']'))
 }
 
 // sameClass keeps punctuation out of ranges: a range of it is hard to read.
@@ -145,18 +146,14 @@ func sameClass(a, b byte) bool {
 	return class(a) == class(b) && class(a) != 0
 }
 
-func writeClassByte(b *strings.Builder, c byte) {
+func appendClassByte(b []byte, c byte) []byte {
 	switch {
 	case c <= ' ' || c >= 0x7F:
-		b.WriteString(`\x`)
-		b.WriteByte(upperDigits[c>>4])
-		b.WriteByte(upperDigits[c&15])
+		return append(b, '\\', 'x', upperDigits[c>>4], upperDigits[c&15])
 	case strings.IndexByte(`[]\^-`, c) >= 0:
-		b.WriteByte('\\')
-		b.WriteByte(c)
-	default:
-		b.WriteByte(c)
+		return append(b, '\\', c)
 	}
+	return append(b, c)
 }
 
 const upperDigits = "0123456789ABCDEF"

@@ -160,7 +160,7 @@ func (k Key) String() string { return words.Of(keyNames[:], k) }
 // that go beyond them, in the order in which they are applied.
 func (d *Dialect) Choices() []Choice {
 	e := d.Base()
-	var list []Choice
+	list := make([]Choice, 0, 16) // few have more
 	add := func(key Key, value string) { list = append(list, Choice{Key: key, Value: value}) }
 	beyond := func(key Key, value string) { list = append(list, Choice{Key: key, Value: value, Beyond: true}) }
 	enc, dec := d.rule.Encode, d.rule.Decode

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/bits"
 	"strings"
+	"sync"
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/kernel"
@@ -34,7 +35,8 @@ const (
 type automaton [fastStates][256]fastState
 
 // automata has one for each kind.
-var automata = func() (list [kindOpaque]automaton) {
+var automata = sync.OnceValue(func() *[kindOpaque]automaton {
+	list := new([kindOpaque]automaton)
 	whole, path, query, part := newAutomaton("/?=&", ":"), newAutomaton("/", ""), newAutomaton("/?=&", ""), newAutomaton("", "")
 	for k := range list {
 		switch inspect.Kind(k) {
@@ -52,7 +54,7 @@ var automata = func() (list [kindOpaque]automaton) {
 		}
 	}
 	return list
-}()
+})
 
 // newAutomaton returns the automaton for texts in which dot segments can follow the
 // characters of starts, and colon, if not empty, ends a scheme.
@@ -119,16 +121,19 @@ const (
 	notInHost
 )
 
-var classes = kernel.NewClasses(func(b byte) (of uint8) {
-	if automata[inspect.KindURI][inside][b] == dirty {
-		return 1 << inNone
-	}
-	for class, set := range [...]string{startsSegment: "/?=&", isSlash: "/", isColon: ":", isDot: ".", isHyphen: "-", isDigit: "0123456789", notInHost: "?=&:'"} {
-		if strings.IndexByte(set, b) >= 0 {
-			of |= 1 << class
+var classes = sync.OnceValue(func() *kernel.Classes {
+	of := &automata()[inspect.KindURI][inside]
+	return kernel.NewClasses(func(b byte) (classes uint8) {
+		if of[b] == dirty {
+			return 1 << inNone
 		}
-	}
-	return of
+		for class, set := range [...]string{startsSegment: "/?=&", isSlash: "/", isColon: ":", isDot: ".", isHyphen: "-", isDigit: "0123456789", notInHost: "?=&:'"} {
+			if strings.IndexByte(set, b) >= 0 {
+				classes |= 1 << class
+			}
+		}
+		return classes
+	})
 })
 
 type cleanliness uint8
@@ -143,6 +148,7 @@ const (
 // a host that ends within the first 64 bytes.
 func lookAtBlocks(text []byte) cleanliness {
 	var m kernel.Masks
+	classes := classes()
 	start, hyphen, slash := uint64(1), uint64(0), uint64(0) // what stands before a block
 	for at := 0; at < len(text); at += 64 {
 		kernel.Classify64(classes, &m, text[at:min(at+64, len(text))])
@@ -182,13 +188,12 @@ func (l Linter) Clean(text []byte) bool {
 	if l.place.reads() && bytes.IndexByte(text, '&') >= 0 {
 		return false
 	}
-	a := &automata[l.kind]
 	if l.kind <= inspect.KindURI && kernel.Active() != kernel.Portable {
 		if how := lookAtBlocks(text); how != unsure {
 			return how == isClean
 		}
 	}
-	return a.clean(text)
+	return automata()[l.kind].clean(text)
 }
 
 func (a *automaton) clean(text []byte) bool {

@@ -458,7 +458,7 @@ func TestBlocksAreRight(t *testing.T) {
 			check := func(s []byte) {
 				how := lookAtBlocks(s)
 				count[how]++
-				if want := automata[inspect.KindURI].clean(s); how != unsure && want != (how == isClean) {
+				if want := automata()[inspect.KindURI].clean(s); how != unsure && want != (how == isClean) {
 					t.Fatalf("%q: %v, and the automaton says %v", s, how, want)
 				}
 			}

@@ -185,13 +185,24 @@ func allText(list reflect.Value) bool {
 	return true
 }
 
+// Once so many items of a list are written, room is made for the others, as if they were
+// as long, and for maxGuess bytes at most.
+const (
+	sample   = 16
+	maxGuess = 1 << 20
+)
+
 func appendItems(dst []byte, list reflect.Value, item func([]byte, reflect.Value) []byte) []byte {
 	dst = append(dst, '[')
-	for i := range list.Len() {
+	from, n := len(dst), list.Len()
+	for i := range n {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
 		dst = item(dst, list.Index(i))
+		if i == sample && n > 2*sample {
+			dst = slices.Grow(dst, min((len(dst)-from)/sample*(n-sample), maxGuess))
+		}
 	}
 	return append(dst, ']')
 }
@@ -200,15 +211,17 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 	if !v.IsValid() {
 		return append(dst, "null"...)
 	}
-	switch w := v.Interface().(type) {
-	case Writer:
-		return w.AppendJSON(dst)
-	case encoding.TextMarshaler:
-		text, err := w.MarshalText()
-		if err != nil {
-			panic("strictjson: " + err.Error()) // a value that has no text
+	if v.NumMethod() > 0 { // Interface allocates
+		switch w := v.Interface().(type) {
+		case Writer:
+			return w.AppendJSON(dst)
+		case encoding.TextMarshaler:
+			text, err := w.MarshalText()
+			if err != nil {
+				panic("strictjson: " + err.Error()) // a value that has no text
+			}
+			return AppendString(dst, string(text))
 		}
-		return AppendString(dst, string(text))
 	}
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:

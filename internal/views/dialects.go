@@ -3,7 +3,6 @@ package views
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
@@ -57,31 +56,35 @@ func Dialects(list []*dialect.Dialect) []Dialect {
 			decoders[m.Decodes] = append(decoders[m.Decodes], m.ID)
 		}
 	}
-	rules := map[string][]string{}
+	choices, same := map[string][]dialect.Choice{}, map[string]*[]string{} // by ID
+	rules := map[string]*[]string{}
+	var rule []byte // all choices as text
 	for d := range dialect.All() {
-		rules[ruleOf(d)] = append(rules[ruleOf(d)], d.ID)
+		choices[d.ID] = d.Choices()
+		rule = strconv.AppendBool(rule[:0], d.Encodes())
+		for _, c := range choices[d.ID] {
+			rule = append(append(rule, '\n'), c.String()...)
+		}
+		ids := rules[string(rule)]
+		if ids == nil {
+			ids = new([]string)
+			rules[string(rule)] = ids
+		}
+		*ids = append(*ids, d.ID)
+		same[d.ID] = ids
 	}
-	var views []Dialect
+	views := make([]Dialect, 0, len(list))
 	for _, d := range list {
-		v := newDialect(d)
+		v := newDialect(d, choices[d.ID])
 		v.Encoders, v.Decoders = encoders[d.ID], decoders[d.ID]
-		v.Siblings = slices.DeleteFunc(slices.Clone(rules[ruleOf(d)]), func(id string) bool { return id == d.ID })
+		v.Siblings = slices.DeleteFunc(slices.Clone(*same[d.ID]), func(id string) bool { return id == d.ID })
 		views = append(views, v)
 	}
 	return views
 }
 
-// ruleOf returns all choices of d as text.
-func ruleOf(d *dialect.Dialect) string {
-	var b strings.Builder
-	b.WriteString(strconv.FormatBool(d.Encodes()))
-	for _, c := range d.Choices() {
-		b.WriteString("\n" + c.String())
-	}
-	return b.String()
-}
-
-func newDialect(d *dialect.Dialect) Dialect {
+// newDialect returns the view of d, which has these choices.
+func newDialect(d *dialect.Dialect, choices []dialect.Choice) Dialect {
 	e := d.Base()
 	v := Dialect{
 		ID: d.ID, Kind: "dialect", Aliases: d.Aliases, Title: d.Title, UseFor: d.UseFor,
@@ -113,7 +116,8 @@ func newDialect(d *dialect.Dialect) Dialect {
 	if e := d.Encoding(); e != nil {
 		v.Reversible = new(e.Reversible())
 	}
-	for _, c := range d.Choices() {
+	v.Choices = make([]choice, 0, len(choices))
+	for _, c := range choices {
 		v.Choices = append(v.Choices, choice{c.Key.String(), c.Value, c.Beyond})
 	}
 	return v
