@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -91,7 +92,16 @@ func (x *pass) text(v *view) {
 	var run run
 	plus, semi := -1, -1
 	m := sort.Search(len(x.marks), func(m int) bool { return x.marks[m].hi > v.base })
+	unreserved := &unreservedBytes
 	for i := 0; i < len(v.text); {
+		if unreserved[v.text[i]] && (m == len(x.marks) || x.marks[m].lo > v.base+i) {
+			x.mojibake(&run)
+			i++
+			for i < len(v.text) && unreserved[v.text[i]] && (m == len(x.marks) || x.marks[m].lo > v.base+i) {
+				i++
+			}
+			continue
+		}
 		at := v.base + i
 		for m < len(x.marks) && x.marks[m].hi <= at {
 			m++
@@ -149,6 +159,14 @@ func (x *pass) text(v *view) {
 		x.add(m, semi, semi+1, 0)
 	}
 }
+
+// unreservedBytes are those of percent.Unreserved.
+var unreservedBytes = func() (list [256]bool) {
+	for b := range percent.Unreserved.All() {
+		list[b] = true
+	}
+	return list
+}()
 
 // plusMatters reports whether the query can be a form.
 func (x *pass) plusMatters() bool {
@@ -344,7 +362,7 @@ func (x *pass) spelling(v *view, c inspect.Character) {
 			x.upper = true
 			fallthrough
 		case inspect.LowerEscape:
-			x.replace(isLowerCase, lo+i, lo+i+3, strings.ToUpper(s[i:i+3]))
+			x.replace(isLowerCase, lo+i, lo+i+3, upperEscape(byte(u.Value)))
 		}
 		i += u.Len
 	}
@@ -360,6 +378,18 @@ func (x *pass) spelling(v *view, c inspect.Character) {
 		x.replace(m, lo, hi, string(c.Rune))
 	}
 }
+
+// upperEscapes are the escapes of all octets.
+var upperEscapes = sync.OnceValue(func() string {
+	var all [256]byte
+	for i := range all {
+		all[i] = byte(i)
+	}
+	return escapeAll(string(all[:]))
+})
+
+// upperEscape returns the escape of an octet.
+func upperEscape(octet byte) string { return upperEscapes()[3*int(octet):][:3] }
 
 // endsLegacy reports whether the octet before may be the first one of a character in a
 // legacy charset, whose second one can be a letter or a digit: 83 65 in Shift_JIS.

@@ -97,6 +97,12 @@ func (x *pass) dots(v *view) {
 	}
 	s := segment{first: true}
 	for i := 0; i <= len(v.text); {
+		if s.parameter || s.dots < 0 {
+			// Only a delimiter matters.
+			for i < len(v.text) && unreservedBytes[v.text[i]] {
+				i++
+			}
+		}
 		c := lax{text: "/"} // the end
 		if i < len(v.text) {
 			c = v.laxly(i)

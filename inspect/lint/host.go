@@ -25,7 +25,9 @@ func (x *pass) hostAndPort(a uri.Component) {
 	if n := strings.LastIndexByte(raw, '@'); n >= 0 {
 		raw, at = raw[n+1:], at+n+1
 	}
-	if ip, err := netip.ParseAddr(raw); err == nil && ip.Is6() {
+	if strings.Count(raw, ":") < 2 {
+		// no IPv6 address
+	} else if ip, err := netip.ParseAddr(raw); err == nil && ip.Is6() {
 		x.ambiguous(hasBareIPv6, at, at+len(raw))
 		return
 	}

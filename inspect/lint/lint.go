@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/browser"
@@ -127,12 +128,25 @@ func (l Linter) look(s string) []Finding {
 	return l.lookAt(s)
 }
 
+// passes are those that are done, and whose memory the next ones take.
+var passes = sync.Pool{New: func() any { return new(pass) }}
+
+// newPass returns a pass for s, which ends with results.
 func newPass(l Linter, s string) *pass {
-	x := &pass{Linter: l, s: s}
+	x := passes.Get().(*pass)
+	*x = pass{Linter: l, s: s, found: x.found[:0], marks: x.marks[:0], shown: x.shown[:0], nested: x.nested[:0]}
 	for i := range x.last {
 		x.last[i] = -1
 	}
 	return x
+}
+
+// end gives the memory of x back, unless that is much.
+func (x *pass) end() {
+	clear(x.found)
+	if x.s = ""; cap(x.found) <= MaxFindings {
+		passes.Put(x)
+	}
 }
 
 // A pass is one run of a Linter over a text.
@@ -141,8 +155,8 @@ type pass struct {
 	s string
 
 	found []found
-	last  [ruleCount]int // index in found of the last finding of each rule
-	count [ruleCount]int // of findings
+	last  [ruleCount]int32 // index in found of the last finding of each rule
+	count [ruleCount]int32 // of findings
 
 	marks []mark // in the text itself, in the order of their offsets
 	upper bool   // there is an escape with an upper-case digit
@@ -212,7 +226,7 @@ func (x *pass) note(m *message, lo, hi, layer int, replacement *string, args []a
 		return
 	default:
 		x.count[r]++
-		x.last[r] = len(x.found)
+		x.last[r] = int32(len(x.found))
 		x.found = append(x.found, found{rule: r, Finding: Finding{
 			Offset: lo, Len: hi - lo, Layer: layer, Message: message, Fix: m.fix, Mechanical: replacement != nil,
 		}})
@@ -223,18 +237,23 @@ func (x *pass) note(m *message, lo, hi, layer int, replacement *string, args []a
 	}
 }
 
-// results returns the findings of look that are wanted.
+// results returns the findings of look that are wanted, and ends the pass.
 func (x *pass) results(look func(*pass)) []Finding {
+	defer x.end()
 	look(x)
 	x.hexCase()
 	x.charset()
-	slices.SortStableFunc(x.found, func(a, b found) int {
+	inOrder := func(a, b found) int {
 		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(b.Len, a.Len), cmp.Compare(a.rule, b.rule))
-	})
+	}
+	if !slices.IsSortedFunc(x.found, inOrder) {
+		slices.SortStableFunc(x.found, inOrder)
+	}
 	var out []Finding
 	worse, dots, overlong := 0, 0, 0 // ends of findings
 	var reading *string              // what a browser makes of the text
-	for _, f := range x.found {
+	for i := range x.found {
+		f := &x.found[i]
 		severity := rules[f.rule].Severity
 		end := f.Offset + f.Len
 		if severity < x.least || x.without[f.rule] {
@@ -269,6 +288,9 @@ func (x *pass) results(look func(*pass)) []Finding {
 			}
 			f.Browser = *reading
 		}
+		if out == nil {
+			out = make([]Finding, 0, len(x.found)-i)
+		}
 		out = append(out, f.Finding)
 	}
 	return out
@@ -276,7 +298,7 @@ func (x *pass) results(look func(*pass)) []Finding {
 
 // readOtherwise reports whether a finding can be why a browser reads the text
 // differently from RFC 3986.
-func (x *pass) readOtherwise(f found) bool {
+func (x *pass) readOtherwise(f *found) bool {
 	switch f.rule {
 	case dotSegmentEncoded, ambiguousAuthority, hiddenScheme, crlfInjection, backslash, escapedHost, confusableHost, controlCharacter, rawSpace:
 		return true

@@ -17,6 +17,10 @@ func (x *pass) markUp() {
 	open := 0  // open braces that begin no placeholder, as in JSON or GraphQL
 	args := -1 // where a further argument of a TeX command begins
 	for i := 0; i < len(x.s); {
+		if b := x.s[i]; (unreservedBytes[b] || b == '=' || b == ':') && args < i {
+			i++
+			continue
+		}
 		n := 0
 		u := inspect.UnitAt(x.s, i)
 		switch {

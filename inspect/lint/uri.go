@@ -172,6 +172,9 @@ func (x *pass) userinfo(i uri.Component) {
 
 // host looks at a registered name.
 func (x *pass) host(h uri.Component) {
+	if isOrdinary(h.Raw) {
+		return
+	}
 	escapes := strings.IndexByte(h.Raw, '%') >= 0
 	foreign := false
 	for c := range inspect.Characters(h.Raw) {
@@ -218,6 +221,18 @@ func (x *pass) host(h uri.Component) {
 	if shown != ascii && confuses(ascii, shown) {
 		x.add(looksLikeOther, h.Offset, h.Offset+len(h.Raw), 0, ascii, quoted(shown))
 	}
+}
+
+// isOrdinary reports whether a name has only letters, digits, '.' and '-' of ASCII, and
+// no two '-' as before a label in Punycode.
+func isOrdinary(name string) bool {
+	for i := range len(name) {
+		b := name[i]
+		if !text.IsAlphanumeric(b) && b != '.' && (b != '-' || i > 0 && name[i-1] == '-') {
+			return false
+		}
+	}
+	return true
 }
 
 // A run is characters beyond ASCII next to each other.
