@@ -143,8 +143,9 @@ func newPass(l Linter, s string) *pass {
 
 // end gives the memory of x back, unless that is much.
 func (x *pass) end() {
+	const most = 64
 	clear(x.found)
-	if x.s = ""; cap(x.found) <= MaxFindings {
+	if x.s = ""; max(cap(x.found), cap(x.marks), cap(x.shown), cap(x.nested)) <= most {
 		passes.Put(x)
 	}
 }
