@@ -102,7 +102,12 @@ func mutate(r *rand.Rand, b []byte) []byte {
 func checkFast(t *testing.T, s string) (taken bool) {
 	var got URL
 	taken = got.setCanonical(s)
-	mapped := !taken && got.setMapped(s)
+	mapped := !taken && (got.setMapped(s) || got.setRewritten(s))
+	if rewritten := new(URL); rewritten.setRewritten(s) {
+		if want, why := new(Parser).parse(s); why.reason != "" || *rewritten != want {
+			t.Fatalf("setRewritten makes %+v of %q, the machine %+v, %v", *rewritten, s, want, why)
+		}
+	}
 	can := canParse(s, nil)
 	if !taken && !mapped && !can {
 		return false

@@ -254,12 +254,7 @@ func (m *machine) parseIPv4(domain string, i, j int) bool {
 		return false
 	}
 	from := len(m.buf)
-	for shift := 24; shift >= 0; shift -= 8 {
-		m.buf = strconv.AppendUint(m.buf, address>>shift&0xFF, 10)
-		if shift > 0 {
-			m.buf = append(m.buf, '.')
-		}
-	}
+	m.buf = appendIPv4(m.buf, address)
 	m.rec.host, m.rec.hostKind = m.view(from), IPv4Host
 	return true
 }

@@ -12,7 +12,7 @@ import (
 // and whose Offset counts in s. It has no Bytes where they may be part of a password,
 // as 99 may be in https://user:99/99@host/, which is a port to browsers.
 func Parse(s string) (u URL, err error) {
-	if u.setCanonical(s) || u.setMapped(s) {
+	if u.setCanonical(s) || u.setMapped(s) || u.setRewritten(s) {
 		return u, nil
 	}
 	return Parser{}.parseAny(s)
@@ -52,7 +52,7 @@ type Parser struct {
 // URL already, whose memory the URL then shares. The error is like that of the
 // function Parse.
 func (p Parser) Parse(s string) (u URL, err error) {
-	if p.OnError == nil && (u.setCanonical(s) || u.setMapped(s)) {
+	if p.OnError == nil && (u.setCanonical(s) || u.setMapped(s) || p.Charset == nil && u.setRewritten(s)) {
 		return u, nil
 	}
 	return p.parseAny(s)
