@@ -320,6 +320,8 @@ export interface Finding {
   text: Text;
   layer: number;
   message: string;
+  /** The readers that read another host, for "host-confusion". */
+  readers?: string;
   fix: string;
   /** What to write instead, where that is certain. */
   replacement?: Text;
@@ -347,6 +349,8 @@ export interface Comparison {
   reason?: string;
   browser?: { same: boolean; a?: Text; b?: Text; texts: string[] };
   mistakes?: { mistake: string; side: string; where?: string; detail?: Text; text: string; fix: string }[];
+  /** Versions of programs of which the older write one text and the newer the other. */
+  versions?: { function: string; side: "a" | "b" | (string & {}); older: string; newer: string }[];
   differences: Difference[];
   /** The texts without the mistakes. */
   repaired: { mistake: string; side: string; text: Text; length?: number }[];
@@ -375,7 +379,7 @@ export interface Identification {
   /** The text to encode next, to tell apart those that are left; "" if there is none. */
   next?: Text;
   /** The first 50 rules, with the first 50 functions that encode by each. */
-  matches: { dialects: string[]; encoders: string[]; inputs: { input?: Text; length?: number }[] }[];
+  matches: { dialects: string[]; encoders: string[]; former?: { function: string; versions: string }[]; inputs: { input?: Text; length?: number }[] }[];
   /** What next becomes: the first 50 outputs, with the first 50 dialects of each. */
   outcomes: { output?: Text; reason?: string; dialects: string[] }[];
   nearest?: {

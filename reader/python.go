@@ -198,7 +198,7 @@ func isCased(text []rune, direction int) bool {
 }
 
 // intPython is int(s, 10), which trims the white space of C off ASCII and that of Unicode
-// off other text. Its results are not above 1 << 32.
+// off other text. It is for ports: its results are not above 1 << 24.
 func intPython(s string) (n int, ok bool) {
 	if all(s, func(c byte) bool { return c < 0x80 }) {
 		s = strings.Trim(s, " \t\n\v\f\r")
@@ -220,7 +220,7 @@ func intPython(s string) (n int, ok bool) {
 			return 0, false
 		}
 		digit = true
-		n = min(n*10+v, 1<<32)
+		n = min(n*10+v, 1<<24)
 	}
 	if negative {
 		n = -n

@@ -51,6 +51,7 @@ var files = map[string]string{
 	"icon.png":      "\x89PNG",
 	"icon.svg":      "<svg/>",
 	"note.txt":      "a note",
+	"client.ts":     "fetch(encodeURI(component) + '?q=' + encodeURI(q));\n",
 	"vars.json":     `{"keys":{"a":"b"}}`,
 	"ours.txt":      "GET\n/\na=1\nhost:h\n\nhost\nx\n",
 	"theirs.txt":    "GET\n/\na=2\nhost:h\n\nhost\nx\n",

@@ -65,7 +65,7 @@ path. lint guesses what TEXT is, as explain does, unless --in says it.
   percent lint --extract --fail-on error -f access.log
   percent lint --fix -f urls.txt -o fixed.txt
   percent lint --format sarif -f urls.txt > lint.sarif
-  percent lint --source src/*.ts
+  percent lint --source client.ts
   percent lint --list`,
 		RunE: records.Runs(a, o.run),
 	}
