@@ -327,9 +327,11 @@ func number(s string, limit int) (n int, ok bool) {
 		if !isDigit(s[i]) {
 			return 0, false
 		}
-		if n = n*10 + int(s[i]-'0'); n > limit {
+		digit := int(s[i] - '0')
+		if n > (limit-digit)/10 { // compared before it is multiplied: int may have 32 bits
 			return 0, false
 		}
+		n = n*10 + digit
 	}
 	return n, true
 }

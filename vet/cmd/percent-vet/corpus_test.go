@@ -107,9 +107,12 @@ type effect struct{ Is, Fixed string }
 // effects runs the functions of the module.
 func effects(t *testing.T) map[string]effect {
 	t.Helper()
-	text, err := exec.Command("go", "run", ".").CombinedOutput()
+	cmd := exec.Command("go", "run", ".")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs // with -v in GOFLAGS, the names of what is compiled
+	text, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
+		t.Fatalf("%v\n%s", err, &errs)
 	}
 	var all map[string]effect
 	if err := json.Unmarshal(text, &all); err != nil {
