@@ -41,6 +41,7 @@ type finding struct {
 	Text        string  `json:"text"`
 	Layer       int     `json:"layer"`
 	Message     string  `json:"message"`
+	Readers     string  `json:"readers,omitempty"`
 	Fix         string  `json:"fix"`
 	Replacement *string `json:"replacement,omitempty"`
 }
@@ -74,7 +75,7 @@ func look(q *lintRequest) (*reply, error) {
 	for _, f := range firsts(found, MaxItems) {
 		x := finding{
 			Rule: f.Rule, Severity: f.Severity.String(), Offset: f.Offset, Length: f.Len,
-			Text: beginning(q.Text[f.Offset:f.Offset+f.Len], MaxExcerpt), Layer: f.Layer, Message: f.Message, Fix: f.Fix,
+			Text: beginning(q.Text[f.Offset:f.Offset+f.Len], MaxExcerpt), Layer: f.Layer, Message: f.Message, Readers: f.Readers, Fix: f.Fix,
 		}
 		// The beginning of a longer one would be wrong.
 		if f.Mechanical && len(f.Replacement) <= MaxText {
