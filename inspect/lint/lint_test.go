@@ -523,7 +523,8 @@ func TestCleanHasNoFinding(t *testing.T) {
 			t.Fatalf("%q as %v: %+v", b, l.kind, found)
 		}
 	}
-	if clean < len(urls)/8 {
+	// Of the URLs that are made up, fewer than of real ones.
+	if clean < len(urls)/10 {
 		t.Errorf("only %d of %d are clean", clean, len(urls))
 	}
 }
