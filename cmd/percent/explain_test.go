@@ -85,7 +85,7 @@ func TestExplainSchema(t *testing.T) {
 	var document struct {
 		Defs map[string]any `json:"$defs"`
 	}
-	if err := json.Unmarshal(schemas, &document); err != nil {
+	if err := json.Unmarshal(schemas(), &document); err != nil {
 		t.Fatal(err)
 	}
 	known := map[string]bool{}

@@ -15,13 +15,17 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/packed"
 )
 
-// schemas is the document with the schemas of all that --json writes. The tests of
+//go:generate go run ../../internal/packed/pack schema.gz schema.json
+
+//go:embed schema.gz
+var schemaFile []byte
+
+// schemas returns the document with the schemas of all that --json writes. The tests of
 // schemacheck hold every command to them.
-//
-//go:embed schema.json
-var schemas []byte
+func schemas() []byte { return []byte(packed.Must(schemaFile)[0].Text) }
 
 func newSchema(a *stream.Streams) *cobra.Command {
 	o := &schemaOptions{}
@@ -42,17 +46,17 @@ each under $defs.`,
 type schemaOptions struct{}
 
 func (o *schemaOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	out := schemas
+	out := schemas()
 	if len(l.Args) > 0 {
 		name := strings.Join(l.Args, " ")
 		var all schemaDefs
-		if err := json.Unmarshal(schemas, &all); err != nil {
+		if err := json.Unmarshal(out, &all); err != nil {
 			return err
 		}
 		if all.Defs[name] == nil || strings.ToLower(name) != name {
 			return term.UsageError("`percent schema` prints those of all commands", "no command %q has --json", name)
 		}
-		out = all.only(name)
+		out = all.only(name, string(out))
 	}
 	_, err := s.Text.Write(out)
 	return err
@@ -67,8 +71,8 @@ type schemaDefs struct {
 var reference = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"#/\$defs/([^"]*)"`) })
 
 // only returns the schema of a command: a document with its definition and those
-// that it refers to.
-func (s *schemaDefs) only(name string) []byte {
+// that it refers to. The head is that of the document with all.
+func (s *schemaDefs) only(name, document string) []byte {
 	needed := []string{name}
 	for i := 0; i < len(needed); i++ {
 		for _, m := range reference().FindAllSubmatch(s.Defs[needed[i]], -1) {
@@ -78,7 +82,7 @@ func (s *schemaDefs) only(name string) []byte {
 		}
 	}
 	slices.Sort(needed)
-	head, _, _ := strings.Cut(strings.TrimPrefix(string(schemas), "{"), `"$defs": {`)
+	head, _, _ := strings.Cut(strings.TrimPrefix(document, "{"), `"$defs": {`)
 	out := `{
 	"$ref": "#/$defs/` + strings.ReplaceAll(name, " ", "%20") + `",` + head + `"$defs": {`
 	for i, n := range needed {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -11,13 +12,20 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
+// TestSchemaFile: what is packed is the document. If it fails, run `go generate ./cmd/percent`.
+func TestSchemaFile(t *testing.T) {
+	if text, err := os.ReadFile("schema.json"); err != nil || string(text) != string(schemas()) {
+		t.Errorf("schema.gz does not hold schema.json; %v", err)
+	}
+}
+
 // TestSchemas: every command with --json has a schema, and the other way round.
 // schemacheck holds what they write to it.
 func TestSchemas(t *testing.T) {
 	var document struct {
 		Defs map[string]any `json:"$defs"`
 	}
-	if err := json.Unmarshal(schemas, &document); err != nil {
+	if err := json.Unmarshal(schemas(), &document); err != nil {
 		t.Fatal(err)
 	}
 	missing := map[string]bool{}

@@ -3,15 +3,14 @@
 package guides
 
 import (
-	"bytes"
 	"cmp"
-	"compress/gzip"
 	_ "embed" // for the packed guides
-	"io"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/pct-encoded/percent/internal/packed"
 )
 
 // Site is where the guides are as pages, with the catalogue and a search.
@@ -20,7 +19,7 @@ const Site = "https://pct-encoded.github.io/percent/"
 //go:generate go run ./pack ../../docs guides.gz
 
 //go:embed guides.gz
-var packed []byte
+var guides []byte
 
 // A Guide is a document of docs in Markdown.
 type Guide struct {
@@ -46,42 +45,12 @@ func (g Guide) section(heading string) (string, bool) {
 
 // All returns the guides, by name.
 var All = sync.OnceValue(func() []Guide {
-	list, err := Unpack(packed)
-	if err != nil {
-		panic(err) // the tests read all of it
+	var list []Guide
+	for _, t := range packed.Must(guides) {
+		list = append(list, Guide(t))
 	}
 	return list
 })
-
-// Pack packs guides.
-func Pack(list []Guide) ([]byte, error) {
-	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	for _, g := range list {
-		if err == nil {
-			_, err = io.WriteString(z, g.Name+"\x00"+g.Text+"\x00")
-		}
-	}
-	if err == nil {
-		err = z.Close()
-	}
-	return b.Bytes(), err
-}
-
-// Unpack returns the guides that Pack has packed.
-func Unpack(packed []byte) ([]Guide, error) {
-	z, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(z)
-	parts := strings.Split(string(text), "\x00")
-	var list []Guide
-	for i := 0; i+1 < len(parts); i += 2 {
-		list = append(list, Guide{parts[i], parts[i+1]})
-	}
-	return list, err
-}
 
 // Find returns the guide, or the section of one, with that name or on that topic, in upper
 // or lower case.

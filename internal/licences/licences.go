@@ -347,7 +347,7 @@ func notice(comment string) string {
 }
 
 // sections are what NOTICE says of a file: it begins with its name.
-var sections = regexp.MustCompile(`(?m)^([a-z0-9_/]+)/[a-z0-9_]+\.go\b`)
+var sections = regexp.MustCompile(`(?m)^([a-z0-9_/]+)/[a-z0-9_]+\.(?:go|bin)\b`)
 
 // data returns the sections of NOTICE on files of linked packages.
 func (p *Program) data() ([]Part, error) {

@@ -168,7 +168,7 @@ func TestData(t *testing.T) {
 	for _, d := range data {
 		about = append(about, d.About)
 	}
-	if want := []string{"percent: NOTICE, charset/tables.go", "percent: NOTICE, internal/uts46/tables.go"}; !slices.Equal(about, want) {
+	if want := []string{"percent: NOTICE, charset/tables.go", "percent: NOTICE, inspect/internal/text/names15.bin", "percent: NOTICE, internal/uts46/tables.go"}; !slices.Equal(about, want) {
 		t.Errorf("%q, want %q", about, want)
 	}
 	if p, err = List(root, env, "./internal/uts46"); err != nil {

@@ -22,6 +22,27 @@ func read(t *testing.T, name string) string {
 	return string(text)
 }
 
+// TestFile: what is packed are the files. If it fails, run `go generate ./internal/page`.
+func TestFile(t *testing.T) {
+	files := 0
+	err := fs.WalkDir(page.Files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		files++
+		if got, ok := page.File(name); !ok || got != read(t, name) {
+			t.Errorf("%s is not packed, or not as it is", name)
+		}
+		return nil
+	})
+	if err != nil || files < 20 {
+		t.Errorf("%d files, %v", files, err)
+	}
+	if _, ok := page.File("page.go"); ok {
+		t.Error("page.go is packed")
+	}
+}
+
 // texts returns the texts of a language.
 func texts(t *testing.T, file string) map[string]string {
 	t.Helper()

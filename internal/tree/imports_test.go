@@ -14,7 +14,7 @@ import (
 var tiers = []tier{
 	{"kernels", "internal/excerpt internal/kernel internal/limits internal/mistake internal/note internal/wtf8 internal/yaml"},
 	{"the codec", "."},
-	{"help for what stands on the codec", "historic internal/filelock internal/grammar internal/guides internal/pct internal/peek internal/probes internal/strictjson internal/ucs internal/uts46 internal/words"},
+	{"help for what stands on the codec", "historic internal/filelock internal/grammar internal/guides internal/packed internal/pct internal/peek internal/probes internal/strictjson internal/ucs internal/uts46 internal/words"},
 	{"charsets, forms, URIs", "transformer charset form uri"},
 	{"what stands on URIs", "internal/httptarget internal/uriformat internal/uritrim"},
 	{"the other protocols", "form/nested header iri lang/... scheme/... sign/... uri/urihttp uri/zone uritemplate web/... weburl"},
@@ -41,7 +41,7 @@ var tiers = []tier{
 	{"what the page does", "internal/jsonapi internal/page"},
 	{"how the page is served", "internal/page/server"},
 	{"what goes along with programs", "internal/licences"},
-	{"programs, and the test of their documents", "cmd/... internal/page/browser internal/jsonapi/generate internal/page/build internal/page/wasm internal/doctest internal/guides/pack"},
+	{"programs, and the test of their documents", "cmd/... internal/page/browser internal/jsonapi/generate internal/page/build internal/page/wasm internal/doctest internal/guides/pack internal/packed/pack"},
 }
 
 // A tier is a name for people and the packages of it, separated by spaces.
@@ -50,26 +50,28 @@ type tier struct{ name, packages string }
 // within is what a package may import of its own tier. Protocol packages import
 // each other only where one specification is defined by another.
 var within = map[string]string{
-	"internal/asker":           "conform",
-	"internal/operation/flags": "internal/operation",
-	"internal/words":           "internal/pct",
-	"dialect/internal/prove":   "dialect/internal/docs dialect/internal/proof",
-	"form":                     "charset",
-	"hop":                      "reader",
-	"inspect":                  "inspect/internal/text",
-	"inspect/compare":          "inspect inspect/internal/browser inspect/internal/text",
-	"inspect/explain":          "inspect inspect/internal/browser inspect/internal/text inspect/layers",
-	"inspect/identify":         "inspect inspect/internal/text",
-	"inspect/layers":           "inspect inspect/internal/text",
-	"inspect/internal/browser": "inspect inspect/internal/text",
-	"inspect/lint":             "inspect inspect/internal/browser inspect/internal/text inspect/layers",
-	"internal/uriformat":       "internal/uritrim",
-	"scheme/dataurl":           "weburl",
-	"sign/oauth1":              "sign/internal/pairs",
-	"sign/oauth1/oauth1http":   "sign/internal/httpmsg sign/oauth1",
-	"sign/sigv4":               "sign/internal/pairs",
-	"sign/sigv4/sigv4http":     "sign/internal/httpmsg sign/sigv4",
-	"weburl":                   "iri",
+	"internal/asker":             "conform",
+	"internal/guides":            "internal/packed",
+	"internal/operation/flags":   "internal/operation",
+	"internal/words":             "internal/pct",
+	"dialect/internal/prove":     "dialect/internal/docs dialect/internal/proof",
+	"form":                       "charset",
+	"hop":                        "reader",
+	"inspect":                    "inspect/internal/text",
+	"inspect/compare":            "inspect inspect/internal/browser inspect/internal/text",
+	"inspect/explain":            "inspect inspect/internal/browser inspect/internal/text inspect/layers",
+	"inspect/identify":           "inspect inspect/internal/text",
+	"inspect/layers":             "inspect inspect/internal/text",
+	"inspect/internal/browser":   "inspect inspect/internal/text",
+	"inspect/internal/text/pack": "inspect/internal/text",
+	"inspect/lint":               "inspect inspect/internal/browser inspect/internal/text inspect/layers",
+	"internal/uriformat":         "internal/uritrim",
+	"scheme/dataurl":             "weburl",
+	"sign/oauth1":                "sign/internal/pairs",
+	"sign/oauth1/oauth1http":     "sign/internal/httpmsg sign/oauth1",
+	"sign/sigv4":                 "sign/internal/pairs",
+	"sign/sigv4/sigv4http":       "sign/internal/httpmsg sign/sigv4",
+	"weburl":                     "iri",
 }
 
 // without is what a program does not link that imports a package: of this

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"unicode"
 
-	"golang.org/x/text/unicode/runenames"
-
 	"github.com/pct-encoded/percent/internal/ucs"
 )
 
@@ -32,11 +30,11 @@ func Name(r rune) string {
 	case 0xFDD0 <= r && r <= 0xFDEF, r&0xFFFE == 0xFFFE:
 		return "<noncharacter>"
 	}
-	switch name := runenames.Name(r); {
-	case name == "":
-		return "<unassigned>"
-	case name[0] != '<':
+	switch name := listed(r); {
+	case name != "":
 		return name
+	case !unicode.Is(unicode.Lo, r):
+		return "<unassigned>"
 	case r >= 0x17000 && r < 0x19000:
 		return fmt.Sprintf("TANGUT IDEOGRAPH-%X", r)
 	default:

@@ -1,20 +1,16 @@
-// Pack packs the guides in a folder, and in its folder of languages, for package guides. It
-// leaves the packed file alone where that holds the same text: other versions of Go compress
-// it to other bytes.
+// Pack packs the guides in a folder, and in its folder of languages, for package guides.
 //
 //	go run ./internal/guides/pack DOCS FILE
 package main
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/pct-encoded/percent/internal/guides"
+	"github.com/pct-encoded/percent/internal/packed"
 )
 
 // leftOut are documents that say nothing to who has only the command: what it lists itself,
@@ -29,7 +25,7 @@ func main() {
 }
 
 func pack(docs, file string) error {
-	var list []guides.Guide
+	var list []packed.Text
 	for _, pattern := range []string{"*.md", "languages/*.md"} {
 		names, err := filepath.Glob(filepath.Join(docs, pattern))
 		if err != nil {
@@ -40,22 +36,11 @@ func pack(docs, file string) error {
 			if err != nil {
 				return err
 			}
-			g := guides.Guide{Name: strings.TrimSuffix(filepath.Base(name), ".md"), Text: string(text)}
+			g := packed.Text{Name: strings.TrimSuffix(filepath.Base(name), ".md"), Text: string(text)}
 			if !slices.Contains(leftOut, g.Name) {
 				list = append(list, g)
 			}
 		}
 	}
-	old, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if known, err := guides.Unpack(old); err == nil && slices.Equal(known, list) {
-		return nil
-	}
-	packed, err := guides.Pack(list)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file, packed, 0o644)
+	return packed.Write(file, list)
 }

@@ -18,7 +18,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log"
 	"net"
 	"net/http"
@@ -228,15 +227,15 @@ func file(w http.ResponseWriter, name string) {
 	if name == "" {
 		name = "index.html"
 	}
-	content, err := fs.ReadFile(page.Files, name)
+	content, ok := page.File(name)
 	kind := types[path.Ext(name)]
-	if err != nil || kind == "" {
+	if !ok || kind == "" {
 		fail(w, http.StatusNotFound, noSuchPage, name)
 		return
 	}
 	w.Header().Set("Content-Type", kind)
 	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
-	_, _ = w.Write(content)
+	_, _ = io.WriteString(w, content)
 }
 
 // call answers with the reply to a call.
