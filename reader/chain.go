@@ -115,6 +115,3 @@ func (s *state) cutTail() {
 	s.rest, s.Query.Text, s.Query.Present = strings.Cut(s.rest, "?")
 	s.Path = present(s.rest)
 }
-
-// isSlash reports whether an octet is a slash in this URL.
-func (s *state) isSlash(c byte) bool { return c == '/' || c == '\\' && s.slashed }

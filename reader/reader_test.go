@@ -2,6 +2,7 @@ package reader_test
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -57,6 +58,9 @@ func TestExplainCorpus(t *testing.T) {
 		}
 		parted, explained := 0, 0
 		for _, url := range corpus {
+			if escapedBeyondASCII.MatchString(url) {
+				continue // to decode and to map it are two choices
+			}
 			x, ok := a.Read(url).Compared(uri.Host)
 			y, also := b.Read(url).Compared(uri.Host)
 			d, found := reader.Explain(a, b, url, uri.Host)
@@ -80,6 +84,8 @@ func TestExplainCorpus(t *testing.T) {
 		}
 	}
 }
+
+var escapedBeyondASCII = regexp.MustCompile("%[89A-Fa-f][0-9A-Fa-f]")
 
 func TestSplit(t *testing.T) {
 	for _, c := range []struct {

@@ -17,11 +17,7 @@ var (
 	textInput = &step{value: "text", text: "takes text only", do: func(s *state, _ string) { s.refuseUnless(utf8.ValidString(s.rest)) }}
 
 	trimNothing = &step{value: "nothing", text: "removes nothing"}
-	trimWHATWG  = &step{value: "C0 and space at the ends, tabs and line ends", text: "removes C0 controls and spaces at both ends, and tabs and line ends anywhere", do: func(s *state, _ string) {
-		s.rest = remove(strings.Trim(s.rest, c0AndSpace), tabsAndLines)
-	}}
-
-	octetsAny = &step{value: "any", text: "refuses no octet wherever it stands"}
+	octetsAny   = &step{value: "any", text: "refuses no octet wherever it stands"}
 
 	backslashOrdinary = &step{value: "ordinary", text: `reads "\" as an ordinary character`}
 	backslashSpecial  = &step{value: "slash in special schemes", text: `reads "\" as "/" in http, https, ws, wss, ftp and file`, do: func(s *state, _ string) { s.slashed = s.special }}
@@ -32,17 +28,6 @@ var (
 			s.hasAuthority, s.rest = true, s.rest[2:]
 		}
 	}}
-	slashesAny = &step{value: "any number in special schemes", text: `skips any number of slashes before an authority in special schemes, none included`, do: func(s *state, _ string) {
-		if !s.special || s.Scheme.Text == "file" {
-			slashesTwo.do(s, "")
-			return
-		}
-		s.hasAuthority = true
-		for s.rest != "" && s.isSlash(s.rest[0]) {
-			s.rest = s.rest[1:]
-		}
-	}}
-
 	endsRFC = &step{value: `/?#`, text: `ends an authority at "/", "?" or "#"`, arg: "/?#", do: endAt}
 
 	atLast = &step{value: "last", text: `ends the userinfo at the last "@"`, do: func(s *state, _ string) {

@@ -1,13 +1,14 @@
 // Command models compares the models of package reader with the programs themselves, on
 // random URLs that are not those of the recordings:
 //
-//	go run ./readers/models [-n 100000] [-seed 7] [-only NAME,…] [-version VERSION] [-show 3] RECORDER…
+//	go run ./readers/models [-n 100000] [-seed 7] [-only NAME,…] [-version VERSION,…] [-show 3] [-keep FOLDER] RECORDER…
 //
-// Started in interop, it asks the recorders that are named, one after the other, and
-// prints of each reader how many URLs it was given, on how many of them the model agrees,
-// has no answer (unknown), or is wrong, and the first URLs of the last kind. The exit
-// status is 1 when a model is wrong on more than one URL of a thousand, unknown ones
-// left out.
+// Started in interop, it asks the recorders that are named, one after the other and each in
+// all of its versions, and prints of each reader how many URLs it was given, on how many of
+// them the model agrees, has no answer (unknown), or is wrong, and the first URLs of the last
+// kind. -keep writes what the programs answered to a folder, and takes it from there the next
+// time. The exit status is 1 when a model is wrong on more than one URL of a thousand, unknown
+// ones left out.
 package main
 
 import (
@@ -16,7 +17,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -31,10 +31,11 @@ func main() {
 	n := flag.Int("n", 100_000, "how many `URLs`")
 	seed := flag.Uint64("seed", 7, "the `seed` they are drawn from")
 	only := flag.String("only", "", "readers whose name starts with one of these `prefixes` (comma list)")
-	version := flag.String("version", "", "the `version`, of recorders that have several")
+	version := flag.String("version", "", "of recorders with versions, ask these `versions` (comma list)")
 	show := flag.Int("show", 3, "how many `URLs` to print on which a model is wrong")
 	folder := flag.String("recorders", "readers/recorders", "the `folder` of the recorders")
 	corpus := flag.String("corpus", "", "a `file` of URLs in the form of the corpus, instead of random ones")
+	keep := flag.String("keep", "", "a `folder` for the answers of the programs")
 	flag.Parse()
 	urls := draw(*n, *seed)
 	if *corpus != "" {
@@ -44,23 +45,57 @@ func main() {
 			os.Exit(2)
 		}
 	}
+	c := comparison{urls: urls, only: split(*only), show: *show, keep: *keep}
 	status := 0
 	for _, name := range flag.Args() {
-		ok, err := compare(filepath.Join(*folder, name), *version, strings.FieldsFunc(*only, func(r rune) bool { return r == ',' }), urls, *show)
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "models: error: %s: %v\n", name, err)
-			ok = false
-		}
-		if !ok {
-			status = 1
+		versions, err := versionsOf(filepath.Join(*folder, name), split(*version))
+		for _, v := range versions {
+			ok := false
+			if err == nil {
+				ok, err = c.compare(filepath.Join(*folder, name), v)
+			}
+			if !ok {
+				status = 1
+			}
+			if err != nil {
+				fmt.Fprintf(os.Stderr, "models: error: %s %s: %v\n", name, v, err)
+				err = nil
+			}
 		}
 	}
 	os.Exit(status)
 }
 
+func split(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == ',' })
+}
+
+// versionsOf returns the first words of the lines of a recorder's file versions, those of
+// wanted if there are any, and an empty version where it has no such file.
+func versionsOf(folder string, wanted []string) (list []string, err error) {
+	text, err := os.ReadFile(filepath.Join(folder, "versions"))
+	if err != nil {
+		return []string{""}, nil
+	}
+	for line := range strings.Lines(string(text)) {
+		f := strings.Fields(line)
+		if len(f) > 0 && !strings.HasPrefix(f[0], "#") && (len(wanted) == 0 || slices.Contains(wanted, f[0])) {
+			list = append(list, f[0])
+		}
+	}
+	return list, nil
+}
+
+// A comparison is what is asked, and where the answers are kept.
+type comparison struct {
+	urls, only []string
+	show       int
+	keep       string
+}
+
 // compare asks a recorder about all URLs for each of its readers that has a model, and
 // reports whether all models are right often enough.
-func compare(folder, version string, only, urls []string, show int) (ok bool, err error) {
+func (c *comparison) compare(folder, version string) (ok bool, err error) {
 	list, err := command(folder, "list", version).Output()
 	if err != nil {
 		return false, err
@@ -68,7 +103,7 @@ func compare(folder, version string, only, urls []string, show int) (ok bool, er
 	ok = true
 	for line := range strings.Lines(string(list)) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(f) != 5 || len(only) > 0 && !slices.ContainsFunc(only, func(p string) bool { return strings.HasPrefix(f[0], p) }) {
+		if len(f) != 5 || len(c.only) > 0 && !slices.ContainsFunc(c.only, func(p string) bool { return strings.HasPrefix(f[0], p) }) {
 			continue
 		}
 		r, err := reader.Lookup(f[0] + "@" + f[1])
@@ -76,12 +111,12 @@ func compare(folder, version string, only, urls []string, show int) (ok bool, er
 			fmt.Println(f[0] + "@" + f[1] + ": no model")
 			continue
 		}
-		answers, err := ask(folder, version, f[0], urls)
+		answers, err := c.ask(folder, version, f[0], f[1])
 		if err != nil {
 			return false, err
 		}
 		agree, unknown, wrong, impossible := 0, 0, 0, 0
-		for i, u := range urls {
+		for i, u := range c.urls {
 			got := Line(r, r.Read(u))
 			switch {
 			case answers[i] == "?":
@@ -91,7 +126,7 @@ func compare(folder, version string, only, urls []string, show int) (ok bool, er
 			case got == answers[i]:
 				agree++
 			default:
-				if wrong++; wrong <= show {
+				if wrong++; wrong <= c.show {
 					fmt.Printf("  %s\n    model   %s\n    program %s\n", recordings.EscapeURL(u), got, answers[i])
 				}
 			}
@@ -152,8 +187,24 @@ func command(folder, verb, version string) *exec.Cmd {
 }
 
 // ask returns the answers of a reader, as recordings have them; of a client only the
-// host, the port and the target.
-func ask(folder, version, name string, urls []string) ([]string, error) {
+// host, the port and the target. It takes them from those that are kept.
+func (c *comparison) ask(folder, version, name, exact string) ([]string, error) {
+	sum := recordings.CorpusSum(c.urls)
+	path := filepath.Join(c.keep, fmt.Sprintf("%s@%s.%.16s.txt", name, exact, sum))
+	if c.keep != "" {
+		if b, err := os.ReadFile(path); err == nil {
+			return strings.Split(strings.TrimSuffix(string(b), "\n"), "\n"), nil
+		}
+	}
+	answers, err := run(folder, version, name, c.urls)
+	if err != nil || c.keep == "" {
+		return answers, err
+	}
+	return answers, os.WriteFile(path, []byte(strings.Join(answers, "\n")+"\n"), 0o666)
+}
+
+// run asks a recorder.
+func run(folder, version, name string, urls []string) ([]string, error) {
 	cmd := command(folder, "run", version)
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
@@ -209,45 +260,4 @@ func answer(line string) string {
 		a.Fields = []recordings.Field{address, port, target}
 	}
 	return a.String()
-}
-
-// draw returns n random URLs of at most 400 octets: joined from pieces, or plain ones
-// with a few pieces put in, taken out or put in place of an octet.
-func draw(n int, seed uint64) []string {
-	r := rand.New(rand.NewPCG(seed, 29))
-	piece := func() string { return pieces[r.IntN(len(pieces))] }
-	urls := make([]string, 0, n)
-	for len(urls) < n {
-		var u string
-		if r.IntN(3) == 0 {
-			u = starts[r.IntN(len(starts))]
-			for range 2 + r.IntN(9) {
-				u += piece()
-			}
-		} else {
-			u = plain[r.IntN(len(plain))]
-			for range 1 + r.IntN(3) {
-				at := r.IntN(len(u) + 1)
-				drop := min(r.IntN(2), len(u)-at)
-				u = u[:at] + piece() + u[at+drop:]
-			}
-		}
-		if len(u) < 400 {
-			urls = append(urls, u)
-		}
-	}
-	return urls
-}
-
-var starts = []string{"http://", "http://", "http://", "https://", "http:", "http:/", "http:///", `http:\\`, "//", "", "ftp://", "foo://", "HTTPS://", "foo:", "file://", "ws://", "mailto:"}
-
-var plain = []string{
-	"http://a.test/", "http://a.test/b/c?q=1#f", "http://u:p@a.test:8080/b?q#f", "https://www.example.com/a/./b/../c", "http://127.0.0.1:80/", "http://[::1]:8080/a",
-	"http://[::ffff:127.0.0.1]/", "https://bücher.test/é?ü#ö", "foo://u@a.test:1/b?c#d", "//a.test/b", "/a/b?c", "ftp://a.test/a;type=i", "http://0x7f.1/", "http://a.test/%41%2f?%61#%62", "mailto:a@b.test", "https://xn--bcher-kva.test:443/",
-}
-
-var pieces = []string{
-	"a.test", "b.test", "127.0.0.1", "[::1]", "u", "p", "A", "Z", "g", ":", ":", ":", "@", "@", "@", "/", "/", "/", `\`, `\`, "?", "#", ".", ".", "..", "/../", "/./", "%2e", "%", "%41", "%7e", "%zz", "%00", "%0a", "%20", "%25", "%2f", "%2F", "%40", "%3a", "%5c", "%c3%a9", "%ff",
-	"80", "443", "8080", "0", "1", "65536", "99999999999", "0x7f.1", "0177", "0x", "[", "]", "[", "]", "::", "1::2", "%25lo", "v1.a", "é", "É", "ß", "。", "．", "/", "＠", "：", "℀", "ａ", "İ", "\u00ad", "\u200d", "\u00a0", "\u3000", "\ufeff", " ", " ", "\t", "\n", "\r", "\x00", "\x01", "\x1f", "\x7f", "\x80", "\xff", "\xc3",
-	";", "&", "=", "+", "-", "_", "~", "!", "$", "'", "(", ")", "*", ",", "\"", "<", ">", "|", "^", "`", "{", "}", "xn--", "//", "http:", "😀",
 }

@@ -1,0 +1,399 @@
+package reader
+
+import (
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent"
+
+	"github.com/pct-encoded/percent/weburl"
+)
+
+// webRows returns the rows of what follows the URL Standard, in the order of its text and
+// with what each does otherwise.
+func webRows() []row {
+	standard := web()
+	checked := standard.with(map[kind]*step{names: namesWebChecked})
+	webKit := checked.with(map[kind]*step{brackets: bracketsWebKit, path: pathWebKit})
+	caret := checked.with(map[kind]*step{path: pathWebCaret})
+	crate := caret.with(map[kind]*step{at: atRust, colon: colonRust, host: hostRust, dots: dotsRust})
+	ada := caret.with(map[kind]*step{names: namesAda, dots: dotsAda})
+	chromium := standard.with(map[kind]*step{userinfo: userinfoChromium, query: queryChromium, colon: colonChromium, brackets: bracketsChromium, host: hostChromium, names: namesChromium, path: pathChromium})
+	firefox := checked.with(map[kind]*step{
+		scheme: schemeFirefox, slashes: slashesFirefox, at: elsewhere(atWeb, atRust), colon: elsewhere(colonWeb, colonRust), port: portFirefox,
+		host: hostFirefox, ipv4: ipv4Firefox, path: elsewhere(pathWeb, pathWebCaret), dots: elsewhere(dotsWeb, dotsRust),
+	})
+	node16 := caret.with(map[kind]*step{brackets: bracketsUV, names: namesWebOld})
+	node14 := node16.with(map[kind]*step{host: hostNode14, names: namesNodeICU, ipv4: ipv4WebOld, fragment: fragmentNode14})
+	node10 := node14.with(map[kind]*step{brackets: bracketsWeb, names: namesNode10})
+	const getters, options = "=eeeeeee", "=ennn==="
+	of := func(name, versions, program, accessors string, c chain) row {
+		return row{name: name, versions: versions, program: program, chain: c, accessors: accessors}
+	}
+	return []row{
+		of("bun.url", "1.4.5", "Bun URL", getters, webKit),
+		of("deno.url", "2.9.6", "Deno URL", getters, crate),
+		of("node.url", "10.24.1 12.22.12", "Node.js URL", getters, node10),
+		of("node.url", "14.21.3", "Node.js URL", getters, node14),
+		of("node.url", "16.20.2", "Node.js URL", getters, node16),
+		of("node.url", "18.20.8 20.20.2 22.23.3", "Node.js URL", getters, ada),
+		of("node.url", "24.21.0 26.10.0", "Node.js URL", getters, standard),
+		of("npm.whatwg-url", "17.3.0", "npm whatwg-url", getters, standard),
+		{name: "percent.weburl", versions: "0.1.0", program: "the URL Standard, package weburl", chain: standard, exact: readWeb, accessors: "=eeee==="},
+		of("chromium.url", "156.0.8078.79", "Chromium URL", getters, chromium),
+		of("firefox.url", "153.7.0esr", "Firefox URL", getters, firefox),
+		of("rust.url", "2.3.1", "Rust url::Url", options, crate.with(map[kind]*step{names: namesRust})),
+		of("webkit.url", "2.50.6", "WebKitGTK URL", getters, webKit.with(map[kind]*step{names: namesWebOld})),
+		of("workerd.url", "2026-11-17", "workerd URL", getters, standard),
+	}
+}
+
+// readWeb reads a URL as package weburl does: octets that are not UTF-8 as U+FFFD.
+func readWeb(url string, r *Reading) {
+	u, err := weburl.Parse(url)
+	if err != nil {
+		r.Verdict = Refused
+		return
+	}
+	r.Verdict = Read
+	r.Scheme = present(u.Scheme())
+	r.User, r.Password = present(u.Username()), present(u.Password())
+	r.Host = Part{u.Hostname(), u.HostKind() != weburl.NoHost}
+	r.Port, r.Path = present(u.Port()), present(u.Pathname())
+	r.Query.Text, r.Query.Present = u.Query()
+	r.Fragment.Text, r.Fragment.Present = u.Fragment()
+}
+
+var (
+	pathWebCaret = &step{value: "slashes and escapes, not of ^", text: `escapes what no path has, but for "^"`, do: func(s *state, _ string) {
+		s.pathWeb(func(c byte) bool { return c == '^' || isPathWeb(c) })
+	}}
+	namesWebOld = &step{value: "UTS #46 of Unicode 15, xn-- labels checked", text: `maps names by UTS #46 of Unicode 15 in special schemes, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
+		s.mapWeb(s.toASCIIOld)
+	}}
+	namesAda = &step{value: "UTS #46 of Unicode 15, xn-- labels checked, directions by label", text: `maps names by UTS #46 of Unicode 15 in special schemes, checks writing directions in each label alone, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
+		s.mapWeb(func(name string) (string, bool) {
+			if strings.ContainsFunc(name, isRightToLeft) {
+				s.Verdict = Unknown
+			}
+			return s.toASCIIOld(name)
+		})
+	}}
+	namesRust = &step{value: "UTS #46 of Unicode 15, xn-- labels checked, joiners anywhere", text: `maps names by UTS #46 of Unicode 15 in special schemes, with joiners wherever they stand, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
+		s.mapWeb(func(name string) (string, bool) {
+			if strings.ContainsAny(name, "\u200c\u200d") || strings.Contains(name, "xn--.") || strings.Contains(name, "xn--1ug") {
+				s.Verdict = Unknown
+			}
+			return s.toASCIIOld(name)
+		})
+	}}
+	schemeFirefox = &step{value: "RFC 3986, some opaque", text: "reads a letter and then letters, digits, +, - and . as a scheme, and all behind javascript: and data: as path", do: func(s *state, _ string) {
+		schemeRFC.do(s, "")
+	}}
+	slashesFirefox = &step{value: "any number in special schemes, no host in files", text: "skips any number of slashes before an authority in special schemes, none included, and leaves the host of a file out", do: func(s *state, _ string) {
+		switch s.Scheme.Text {
+		case "javascript", "data":
+			s.opaque = true
+			return
+		case "jar", "view-source":
+			s.Verdict = Unknown
+			return
+		}
+		slashesWeb.do(s, "")
+		if s.Scheme.Text == "file" {
+			i := strings.IndexAny(s.rest, `/\?#`)
+			if i < 0 {
+				i = len(s.rest)
+			}
+			s.rest = s.rest[i:]
+		}
+	}}
+	portFirefox = &step{value: "to 65535, to NUL, without the default", text: "wants a port of at most 65535, which ends at NUL, and omits the default of the scheme", do: func(s *state, _ string) {
+		if s.special {
+			s.Port.Text, _, _ = strings.Cut(strings.TrimLeft(s.Port.Text, "\x00"), "\x00")
+		}
+		portWeb.do(s, "")
+	}}
+	hostFirefox = &step{value: "decoded, no quotes and *", text: "decodes the escapes of a host in special schemes and refuses forbidden characters, quotes and *", do: func(s *state, _ string) {
+		if !s.special {
+			hostRust.do(s, "")
+			return
+		}
+		hostWeb.do(s, "")
+		s.refuseUnless(!strings.ContainsAny(s.Host.Text, `"*`))
+	}}
+	ipv4Firefox = &step{value: "one to four numbers in three notations, no empty one", text: "reads one to four decimal, octal or hexadecimal numbers as an IPv4 address in special schemes, and refuses 0x without a digit", do: func(s *state, _ string) {
+		if s.special && !s.literal && endsInNumber(s.Host.Text) {
+			s.refuseUnless(!strings.HasSuffix("."+strings.TrimSuffix(s.Host.Text, "."), ".0x"))
+		}
+		ipv4Web.do(s, "")
+	}}
+	// bracketsUV: uv_inet_pton of libuv cuts a zone off, and C ends text at NUL.
+	bracketsUV = &step{value: "IPv6, a zone left out", text: "wants an IPv6 address in brackets, and leaves out what begins with a % or NUL in it", do: func(s *state, _ string) {
+		if h := s.hostPort; strings.HasPrefix(h, "[") && strings.HasSuffix(h, "]") {
+			if i := strings.IndexAny(h, "%\x00"); i >= 0 {
+				s.hostPort = h[:i] + "]"
+			}
+		}
+		bracketsWeb.do(s, "")
+	}}
+	// namesNodeICU: before the Standard forbade more in domains than in hosts.
+	namesNodeICU = &step{value: "UTS #46, few characters refused", text: "maps names by UTS #46 in special schemes, and refuses delimiters, white space and NUL in them", do: func(s *state, _ string) {
+		if !s.special || s.literal || s.Host.Text == "" {
+			return
+		}
+		name, ok := s.toASCIIOld(s.Host.Text)
+		if s.Verdict != Read {
+			return
+		}
+		s.Host.Text = name
+		s.refuseUnless(ok && !strings.ContainsAny(name, fewForbidden))
+		if name == "localhost" && s.Scheme.Text == "file" {
+			s.Host.Text = ""
+		}
+	}}
+	namesNode10 = &step{value: "UTS #46, few characters refused, empty Punycode", text: `maps names by UTS #46 in special schemes, where "xn--" is an empty label, and refuses delimiters, white space and NUL in them`, do: func(s *state, _ string) {
+		for label := range strings.SplitSeq(lowerASCII(s.Host.Text), ".") {
+			if s.special && isEmptyPunycode(label) {
+				s.Verdict = Unknown
+				return
+			}
+		}
+		namesNodeICU.do(s, "")
+	}}
+	hostNode14 = &step{value: "decoded, few characters refused", text: "decodes the escapes of a host in special schemes, and refuses delimiters, white space and NUL in others", do: func(s *state, _ string) {
+		if s.special || s.literal || s.Host.Text == "" {
+			hostWeb.do(s, "")
+			return
+		}
+		s.refuseUnless(!strings.ContainsAny(s.Host.Text, "\x00\t\n\r #/:?@[\\]"))
+		s.Host.Text = percent.WHATWGC0Control.Encode(s.Host.Text)
+	}}
+	ipv4WebOld = &step{value: "one to four numbers in three notations, or a name", text: "reads one to four decimal, octal or hexadecimal numbers as an IPv4 address in special schemes, and what is not all numbers as a name", do: func(s *state, _ string) {
+		if !s.special || s.literal {
+			return
+		}
+		fields := strings.Split(strings.TrimSuffix(s.Host.Text, "."), ".")
+		for _, f := range fields {
+			if _, ok := ipv4Number(f); !ok || len(fields) > 4 {
+				return
+			}
+		}
+		ipv4Web.do(s, "")
+	}}
+	fragmentNode14 = &step{value: "escaped, without NUL", text: "escapes what no fragment has and leaves NUL out", do: func(s *state, _ string) {
+		s.Fragment.Text = remove(s.Fragment.Text, "\x00")
+		fragmentWeb.do(s, "")
+	}}
+	// userinfoPHPWeb: both are given where there is one.
+	userinfoPHPWeb = &step{value: "escaped, both or neither", text: `splits the userinfo at its first ":", escapes what it may not have, and gives both parts where one is not empty`, do: func(s *state, _ string) {
+		userinfoWeb.do(s, "")
+		some := s.User.Text != "" || s.Password.Text != ""
+		s.User.Present, s.Password.Present = some, some
+	}}
+	colonChromium = &step{value: "last, not in brackets", text: `begins the port at the last ":" that is not in brackets`, do: func(s *state, _ string) {
+		if !s.hasAuthority || s.Scheme.Text == "file" {
+			return
+		}
+		h := s.hostPort
+		i := strings.LastIndexByte(h, ':')
+		if close := strings.LastIndexByte(h, ']'); i > close && (close >= 0 || !strings.HasPrefix(h, "[")) {
+			s.hostPort, s.Port = h[:i], present(h[i+1:])
+		}
+		s.refuseUnless(s.hostPort != "" || !s.special && !s.Port.Present)
+	}}
+	// bracketsChromium: in special schemes, what is in brackets is a host like any other
+	// first.
+	bracketsChromium = &step{value: "IPv6, decoded and mapped", text: "wants an IPv6 address in brackets, which it decodes and maps as a name first in special schemes", do: func(s *state, _ string) {
+		if !s.special {
+			bracketsWeb.do(s, "")
+		}
+	}}
+	namesChromium = &step{value: "UTS #46, some characters escaped", text: "maps names by UTS #46 in special schemes, and escapes spaces and *", do: func(s *state, _ string) {
+		if !s.special || s.Host.Text == "" {
+			return
+		}
+		h, ok := escapedChromium.Replace(s.Host.Text), true
+		if !isASCII(h) {
+			h, ok = toASCII(h)
+		}
+		ok = ok && !strings.Contains(s.Host.Text, "%")
+		h = lowerASCII(decode(h))
+		if addr, found := strings.CutPrefix(h, "["); found && ok {
+			addr, ok = strings.CutSuffix(addr, "]")
+			addr = decimalIPv4(addr)
+			s.literal = true
+			if s.refuseUnless(ok && isIPv6(addr)); s.Verdict == Read {
+				s.Host.Text = "[" + ipv6Web(addr) + "]"
+			}
+			return
+		}
+		s.refuseUnless(ok && h != "" && !strings.ContainsAny(strings.ReplaceAll(h, " ", ""), forbiddenDomain))
+		s.Host.Text = escapedChromium.Replace(h)
+	}}
+	// hostChromium: in other schemes, a character that stands for a delimiter is refused.
+	hostChromium = &step{value: "decoded, no lookalikes of delimiters", text: "decodes the escapes of a host in special schemes and refuses forbidden characters, in other schemes also those that NFKC maps to one", do: func(s *state, _ string) {
+		if !s.special && !isASCII(s.Host.Text) {
+			s.refuseUnless(!strings.ContainsAny(s.Host.Text, "\u3000℀＠"))
+			others := norm.NFKC.String(strings.NewReplacer("\u00a0", "", "：", "").Replace(s.Host.Text))
+			if s.Verdict == Read && strings.ContainsAny(others, forbiddenHost+"\u00ad\u200c\u200d") {
+				s.Verdict = Unknown
+			}
+		}
+		if s.Verdict == Read {
+			hostWeb.do(s, "")
+		}
+	}}
+	userinfoChromium = &step{value: "escaped, also apostrophes", text: `splits the userinfo at its first ":" and escapes what it may not have, and apostrophes`, do: func(s *state, _ string) {
+		userinfoWeb.do(s, "")
+		s.User.Text, s.Password.Text = strings.ReplaceAll(s.User.Text, "'", "%27"), strings.ReplaceAll(s.Password.Text, "'", "%27")
+	}}
+	queryChromium = &step{value: "escaped, also apostrophes", text: "escapes what no query has, and apostrophes", do: func(s *state, _ string) {
+		s.Query.Text = percent.WHATWGSpecialQuery.Encode(s.Query.Text)
+	}}
+	pathChromium = &step{value: "slashes and escapes, also of |", text: `escapes what no path has, and "|" as well`, do: func(s *state, _ string) {
+		if s.Scheme.Text == "file" {
+			// An empty path before a query is none.
+			s.refuseUnless(s.rest != "" || !s.Query.Present && !s.Fragment.Present)
+		}
+		s.pathWeb(func(c byte) bool { return c != '|' && isPathWeb(c) })
+		if s.Scheme.Text == "file" && s.authority == "" {
+			s.Path.Text = "/" + strings.TrimLeft(s.Path.Text, "/")
+		}
+		s.pathOpaqueOld()
+	}}
+	// The rest is where the crate url differs: Deno and Rust.
+	atRust = &step{value: "last", text: `ends the userinfo at the last "@"`, do: func(s *state, _ string) {
+		if s.Scheme.Text == "file" {
+			return
+		}
+		atLast.do(s, "")
+		s.refuseUnless(s.hostPort != "" || s.User.Text == "" && s.Password.Text == "" && (!s.User.Present || s.rest == ""))
+	}}
+	colonRust = &step{value: "first, not in brackets", text: `begins the port at the first ":" that is not in brackets, and ends it at "\"`, do: func(s *state, _ string) {
+		if s.hasAuthority && !s.special {
+			if host, port, ok := cutPort(s.hostPort); ok {
+				if i := strings.IndexByte(port, '\\'); i >= 0 {
+					s.hostPort, s.Path.Text = host+":"+port[:i], "/"+port[i:]+s.Path.Text
+				}
+			}
+		}
+		colonWeb.do(s, "")
+	}}
+	hostRust = &step{value: "decoded, a lone control kept", text: "decodes the escapes of a host in special schemes and refuses forbidden characters; in other schemes it escapes controls unless the host is one", do: func(s *state, _ string) {
+		host := s.Host.Text
+		hostWeb.do(s, "")
+		if s.Verdict == Read && !s.special && len(host) == 1 {
+			s.Host.Text = host
+		}
+	}}
+	dotsRust = &step{value: "removed, empty segments of files as well", text: "removes dot segments, escaped ones as well, and empty segments at the beginning of the path of a file", do: func(s *state, _ string) {
+		if s.opaque {
+			s.pathOpaqueOld()
+			return
+		}
+		if strings.Contains(s.rest, "/.") && (!s.hasAuthority && strings.Contains(s.rest, "//") || hasDrive(s.rest)) {
+			s.Verdict = Unknown
+			return
+		}
+		dotsWeb.do(s, "")
+		if s.Scheme.Text == "file" {
+			s.Path.Text = "/" + strings.TrimLeft(s.Path.Text, "/")
+		}
+	}}
+	// pathWebKit: the path of a scheme that is not special is not empty before a query.
+	pathWebKit = &step{value: "slashes and escapes, not empty between userinfo and query", text: "escapes what no path has, and gives an empty path as / between a userinfo and a query or fragment", do: func(s *state, _ string) {
+		if s.User.Present && s.Path.Text == "" && (s.Query.Present || s.Fragment.Present) {
+			s.Path.Text = "/"
+		}
+		pathWeb.do(s, "")
+		if !s.hasAuthority && strings.HasPrefix(s.Path.Text, "/.") {
+			s.Verdict = Unknown
+		}
+	}}
+	// bracketsWebKit: the ":" behind a piece may be the last character.
+	bracketsWebKit = &step{value: "IPv6, a colon behind it", text: "wants an IPv6 address in brackets, which may end in a colon", do: func(s *state, _ string) {
+		if addr, ok := strings.CutSuffix(s.hostPort, ":]"); ok && !strings.HasSuffix(addr, ":") && strings.Contains(addr, "::") && !strings.Contains(addr, ".") && strings.Count(addr, ":") < 7 {
+			s.hostPort = addr + "]"
+		}
+		bracketsWeb.do(s, "")
+	}}
+	// dotsAda: of a path of ordinary characters, only the first "/." is looked at.
+	dotsAda = &step{value: "removed, if the first is one", text: `removes dot segments, but none if the first segment that begins with a "." is none and the path needs no escapes`, do: func(s *state, _ string) {
+		p := strings.TrimPrefix(s.rest, "/")
+		if !s.opaque && p != "" && p[0] != '.' && !strings.ContainsAny(p, `%\`) && s.Path.Text == "/"+p {
+			_, after, ok := strings.Cut(p, "/.")
+			if ok && after != "" && after[0] != '.' && after[0] != '/' && !(s.Scheme.Text == "file" && isDrive(p[:min(2, len(p))])) {
+				return
+			}
+		}
+		dotsWeb.do(s, "")
+	}}
+)
+
+// fewForbidden were the forbidden host code points before 2021, and "%".
+const fewForbidden = "\x00\t\n\r #%/:?@[\\]"
+
+// escapedChromium escapes what Chromium escapes in a host, where the Standard has it as it
+// is or refuses it.
+var escapedChromium = strings.NewReplacer(" ", "%20", "*", "%2A")
+
+// cutPort cuts a host and a port at the first ":" that is not in brackets.
+func cutPort(hostPort string) (host, port string, ok bool) {
+	inside := false
+	for i := range len(hostPort) {
+		switch c := hostPort[i]; {
+		case c == '[':
+			inside = true
+		case c == ']':
+			inside = false
+		case c == ':' && !inside:
+			return hostPort[:i], hostPort[i+1:], true
+		}
+	}
+	return hostPort, "", false
+}
+
+// hasDrive reports whether a segment of a path is a Windows drive letter.
+func hasDrive(path string) bool {
+	for segment := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '/' || c == '\\' }) {
+		if isDrive(segment) {
+			return true
+		}
+	}
+	return false
+}
+
+// decimalIPv4 writes an IPv4 address of four numbers at the end of an IPv6 address in
+// decimals.
+func decimalIPv4(addr string) string {
+	i := strings.LastIndexByte(addr, ':') + 1
+	if strings.Count(addr[i:], ".") != 3 || strings.HasSuffix(addr, ".") {
+		return addr
+	}
+	v4, ok := parseIPv4(addr[i:])
+	if !ok {
+		return addr
+	}
+	return addr[:i] + v4
+}
+
+// pathOpaqueOld leaves the space at the end of an opaque path, which the Standard escapes
+// since 2025.
+func (s *state) pathOpaqueOld() {
+	if s.opaque && strings.HasSuffix(s.rest, " ") {
+		s.Path.Text = strings.TrimSuffix(s.Path.Text, "%20") + " "
+	}
+}
+
+// elsewhere returns the step a for special schemes and b for the others.
+func elsewhere(a, b *step) *step {
+	return &step{value: a.value + "; in others " + b.value, text: "in special schemes " + a.text + ", in others " + b.text, do: func(s *state, _ string) {
+		if s.special {
+			a.do(s, "")
+		} else {
+			b.do(s, "")
+		}
+	}}
+}
