@@ -12,35 +12,103 @@ import (
 // clientRows returns the rows of clients: what a parser reads, and what the client makes
 // of it.
 func clientRows(parsers []row) []row {
-	of := func(name, versions, program, parser, version string, refuses func(*Reading) bool) row {
+	// of returns the row of a client that reads as a parser does, in a version or its
+	// latest, and then does what a step says.
+	of := func(name, versions, program, parser, version string, last *step) row {
 		for i := range parsers {
 			p := parsers[i] // a copy: the rows are sorted later
-			if p.name == parser && (version == "" || strings.Contains(" "+p.versions+" ", " "+version+" ")) {
-				return row{
-					name: name, versions: versions, program: program, client: true, accessors: "=--=d=n-",
-					chain: p.chain.with(map[kind]*step{demands: demandsConnection}),
-					exact: func(url string, r *Reading) {
-						*r = p.read(url)
-						if r.Verdict == Read && refuses(r) {
-							r.Verdict = Refused
-						}
-						connect(r)
-					},
+			if p.name != parser || version != "" && !slices.Contains(strings.Fields(p.versions), version) {
+				continue
+			}
+			before := p.chain[demands]
+			c := p.chain.with(map[kind]*step{demands: {value: last.value, text: last.text, do: func(s *state, _ string) {
+				if before.do != nil {
+					before.do(s, before.arg)
+				}
+				if s.Verdict == Read {
+					last.do(s, "")
+				}
+			}}})
+			r := row{name: name, versions: versions, program: program, client: true, chain: c, accessors: "========"}
+			if p.exact != nil {
+				r.exact = func(url string, x *Reading) {
+					s := state{Reading: p.read(url)}
+					if s.Verdict == Read {
+						last.do(&s, "")
+					}
+					if *x = s.Reading; x.Verdict != Read {
+						*x = Reading{Verdict: x.Verdict}
+					}
 				}
 			}
+			return r
 		}
 		panic("reader: no parser " + parser)
 	}
-	return []row{
-		of("node.fetch", "20.20.2", "Node.js fetch", "node.url", "20.20.2", refusesFetch),
-		of("node.http", "20.20.2", "Node.js http.get", "node.url", "20.20.2", refusesHTTP),
+	rows := []row{
+		of("curl", "7.88.1", "curl", "curl.url-guess", "", connectsCurl),
+		of("deno.fetch", "2.9.6", "Deno fetch", "deno.url", "", connectsDeno),
+		of("go.http", "1.26.8", "Go net/http", "go.url", "", connectsGo),
+		of("node.fetch", "20.20.2", "Node.js fetch", "node.url", "20.20.2", connectsFetch),
+		of("node.http", "20.20.2", "Node.js http.get", "node.url", "20.20.2", connectsNode),
+		of("php.curl", "8.2.36", "PHP curl", "curl.url-guess", "", connectsCurl),
+		of("requests.get", "2.28.1", "Python requests", "requests.prepare", "", connectsRequests),
+		of("urllib3.request", "1.26.12", "Python urllib3", "urllib3.parse_url", "", connectsURLLib3),
+	}
+	for i, r := range rows {
+		switch r.name {
+		case "curl", "php.curl":
+			rows[i].chain[names] = namesCurl
+		case "requests.get":
+			rows[i].exact = fetchRequests
+		}
+	}
+	return rows
+}
+
+var (
+	connects = &step{value: "a connection", text: "connects by http and https to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) { connect(&s.Reading, reachedC) }}
+	// connectsNode takes port 0 as none, and decodes the userinfo.
+	connectsNode = &step{value: "a connection, a userinfo it can decode", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses a userinfo that it cannot decode", do: func(s *state, _ string) {
+		if s.Port.Text == "0" {
+			s.Port = Part{}
+		}
+		for _, text := range []string{s.User.Text, s.Password.Text} {
+			s.refuseUnless(wellEscaped(text) && utf8.ValidString(decode(text)))
+		}
+		s.dropEmptyQuery()
+		connect(&s.Reading, reachedC)
+	}}
+	connectsFetch = &step{value: "a connection, no credentials, no bad port", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses credentials and the ports that the Fetch Standard blocks", do: func(s *state, _ string) {
+		s.refuseUnless(s.User.Text == "" && s.Password.Text == "" && !slices.Contains(badPorts, s.Port.Text))
+		s.dropEmptyQuery()
+		connect(&s.Reading, reachedC)
+	}}
+	connectsDeno = &step{value: "a connection, no bad port", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses port 0 and those that the Fetch Standard blocks", do: func(s *state, _ string) {
+		s.refuseUnless(s.Port.Text != "0" && !slices.Contains(badPorts, s.Port.Text))
+		connect(&s.Reading, reachedC)
+	}}
+)
+
+// dropEmptyQuery leaves out a query that is empty.
+func (s *state) dropEmptyQuery() { s.Query.Present = s.Query.Text != "" }
+
+// connect turns what a parser reads into what a client connects to and asks for. reached
+// returns the address that a host is, or the name that resolvers are asked for.
+func connect(r *Reading, reached func(string) (string, bool)) {
+	switch lowerASCII(r.Scheme.Text) {
+	case "http", "https":
+		connectBy(r, reached)
+	default:
+		if r.Verdict == Read {
+			r.Verdict = Refused
+		}
 	}
 }
 
-var demandsConnection = &step{value: "a connection", text: "connects by http and https to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) { connect(&s.Reading) }}
-
-// connect turns what a parser reads into what a client connects to and asks for.
-func connect(r *Reading) {
+// connectBy is connect for any scheme, whose port is needed if it is not one of
+// uri.DefaultPort.
+func connectBy(r *Reading, reached func(string) (string, bool)) {
 	if r.Verdict != Read {
 		return
 	}
@@ -52,10 +120,6 @@ func connect(r *Reading) {
 	port := r.Port.Text
 	if port == "" {
 		port = uri.DefaultPort(scheme)
-	}
-	if scheme != "http" && scheme != "https" {
-		*r = Reading{Verdict: Refused}
-		return
 	}
 	host, ok := reached(host)
 	if !ok {
@@ -69,18 +133,58 @@ func connect(r *Reading) {
 	*r = Reading{Verdict: Read, Scheme: present(scheme), Host: present(host), Port: present(trimZeros(port)), Path: path, Query: r.Query}
 }
 
-// reached returns the address that a connection goes to, or the name that resolvers are
-// asked, without the dot at its end. The unspecified address is that of the machine.
-func reached(host string) (string, bool) {
+// reachedC is what the GNU C Library connects to: the names of RFC 1123 with underscores,
+// in which "\" escapes a character, and addresses as inet_aton reads them.
+func reachedC(host string) (string, bool) {
+	if addr, zone, zoned := strings.Cut(host, "%"); zoned && strings.Contains(addr, ":") {
+		// The scope is a number, or an interface where the address is of a link. Only lo is
+		// on every machine.
+		if _, ok := number(zone, 1<<31-1); (!ok || zone == "") && !(strings.HasPrefix(addr, "fe80:") && zone == "lo") {
+			return "", false
+		}
+		host = addr
+	}
 	addr, err := netip.ParseAddr(host)
 	if err != nil {
 		addr, err = netip.ParseAddr(ipv4C(host))
 	}
 	if err != nil {
-		host = strings.TrimSuffix(host, ".")
-		return host, host == "" || isName(host)
+		name := strings.TrimSuffix(unescapedC(host), ".")
+		return name, host == "." || isName(name)
 	}
-	addr = addr.Unmap()
+	return connected(addr)
+}
+
+// unescapedC is what ns_name_pton of the GNU C Library does to "\": it quotes the character
+// behind it, or the octet of three decimal digits.
+func unescapedC(name string) string {
+	if !strings.Contains(name, `\`) {
+		return name
+	}
+	var b []byte
+	for i := 0; i < len(name); i++ {
+		if c := name[i]; c != '\\' || i+1 == len(name) {
+			b = append(b, c)
+			continue
+		}
+		if i++; name[i] == '.' || strings.HasPrefix(name, "xn--") {
+			return "" // a full stop in a label
+		} else if !isDigit(name[i]) {
+			b = append(b, name[i])
+		} else if n, ok := number(name[i:min(len(name), i+3)], 255); ok && i+3 <= len(name) {
+			b = append(b, byte(n))
+			i += 2
+		} else {
+			return ""
+		}
+	}
+	return string(b)
+}
+
+// connected returns the address that a connection goes to: the unspecified one is the
+// machine.
+func connected(addr netip.Addr) (string, bool) {
+	addr = addr.Unmap().WithZone("")
 	switch {
 	case addr == netip.IPv4Unspecified():
 		return "127.0.0.1", true
@@ -93,7 +197,7 @@ func reached(host string) (string, bool) {
 // isName reports whether the GNU C Library asks for a name: labels of letters, digits,
 // hyphens and underscores, and no hyphen at the beginning.
 func isName(host string) bool {
-	if len(host) > maxName || host[0] == '-' {
+	if len(host) > maxName || host == "" || host[0] == '-' {
 		return false
 	}
 	for label := range strings.SplitSeq(host, ".") {
@@ -104,23 +208,7 @@ func isName(host string) bool {
 	return true
 }
 
-// refusesHTTP reports whether http.get of Node.js refuses a URL that is one: where it
-// cannot decode the userinfo. It takes port 0 as none.
-func refusesHTTP(r *Reading) bool {
-	if r.Port.Text == "0" {
-		r.Port = Part{}
-	}
-	user, password := r.User.Text, r.Password.Text
-	return !wellEscaped(user) || !wellEscaped(password) || !utf8.ValidString(decode(user)) || !utf8.ValidString(decode(password))
-}
-
 // badPorts are those that the Fetch Standard blocks (#bad-port).
 var badPorts = strings.Fields(`1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161
 	179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 5060 5061 6000 6566 6665 6666
 	6667 6668 6669 6697 10080`)
-
-// refusesFetch reports whether fetch refuses a URL that is one: with credentials, or with
-// a bad port.
-func refusesFetch(r *Reading) bool {
-	return r.User.Text != "" || r.Password.Text != "" || slices.Contains(badPorts, r.Port.Text)
-}

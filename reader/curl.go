@@ -132,6 +132,24 @@ var (
 		s.refuseUnless(h != "" && !strings.ContainsAny(h, " \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()"))
 		s.Host.Text = h
 	}}
+	// namesCurl: what is no name for libidn2 is refused.
+	namesCurl = &step{value: "UTS #46 and IDNA 2008", text: "maps names beyond ASCII by UTS #46 and IDNA 2008, or else by UTS #46 alone, as libidn2 does", do: func(s *state, _ string) {
+		if h := s.Host.Text; !s.literal && !isASCII(h) {
+			name, ok := s.idn2(h)
+			s.Host.Text = name
+			s.refuseUnless(ok)
+		}
+	}}
+	connectsCurl = &step{value: "a connection", text: "connects to addresses, and to names that the Domain Name System has, and refuses NUL in a userinfo; escapes octets beyond ASCII in paths", do: func(s *state, _ string) {
+		s.refuseUnless(!strings.Contains(decode(s.User.Text+" "+s.Password.Text), "\x00"))
+		s.Path.Text = escapedCurl(s.Path.Text)
+		port := portsCurl[s.Scheme.Text]
+		s.refuseUnless(port != "")
+		if s.Port.Text == "" {
+			s.Port = present(port)
+		}
+		connectBy(&s.Reading, reachedC)
+	}}
 	hostCurlSeparators = &step{value: "decoded, with separators", text: "decodes the escapes of a host, those of separators as well", do: func(s *state, _ string) {
 		if s.hasAuthority && !s.literal {
 			s.Host.Text = decode(s.Host.Text)
@@ -172,6 +190,29 @@ var (
 		s.refuseUnless(s.Scheme.Text == "file" || s.Host.Text != "")
 	}}
 )
+
+// escapedCurl escapes octets beyond ASCII, with digits in lower case.
+func escapedCurl(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	var b strings.Builder
+	for i := range len(s) {
+		if s[i] < 0x80 {
+			b.WriteByte(s[i])
+		} else {
+			fmt.Fprintf(&b, "%%%02x", s[i])
+		}
+	}
+	return b.String()
+}
+
+// portsCurl are the ports of the schemes that curl connects to by TCP.
+var portsCurl = map[string]string{
+	"http": "80", "https": "443", "ftp": "21", "ftps": "990", "dict": "2628", "gopher": "70", "gophers": "70", "imap": "143", "imaps": "993",
+	"mqtt": "1883", "pop3": "110", "pop3s": "995", "rtmp": "1935", "rtmpt": "80", "rtmps": "443", "rtsp": "554", "scp": "22", "sftp": "22", "smb": "445", "smbs": "445",
+	"smtp": "25", "smtps": "465", "telnet": "23",
+}
 
 // fileCurl reads what follows "file:", of which localhost and 127.0.0.1 are the only
 // hosts.

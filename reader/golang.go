@@ -2,7 +2,11 @@ package reader
 
 import (
 	"net/netip"
+	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/internal/uts46"
 )
 
 // goRows returns the rows of Go's net/url. Sources: src/net/url/url.go of the version.
@@ -126,6 +130,110 @@ var (
 		s.Fragment.Text = escapedGo(s.Fragment.Text, isFragmentGo)
 	}}
 )
+
+// connectsGo: net/http maps names, and the dialer reads ports in 32 bits.
+var connectsGo = &step{value: "a connection, IDNA for lookup", text: "connects by http and https to addresses in decimals, and to names that it maps by UTS #46 for a lookup; without a name, but with a port, to the machine", do: func(s *state, _ string) {
+	s.refuseUnless(s.Host.Text != "" || s.Port.Present)
+	if !isASCII(s.Host.Text) {
+		host := strings.ReplaceAll(s.Host.Text, "ẞ", "ss")
+		options := uts46.UseSTD3ASCIIRules | uts46.CheckHyphens
+		if !utf8.ValidString(host) {
+			// Octets that begin no character are U+FFFD, and go through.
+			options |= uts46.Unvalidated
+			s.refuseUnless(utf8.FullRuneInString(host[lastLeadOctet(host):]))
+			host = replacedGo(host)
+		}
+		if strings.ContainsFunc(host, isNew) {
+			s.Verdict = Unknown
+		}
+		b, err := uts46.ToASCII(nil, host, options)
+		s.refuseUnless(err == nil)
+		s.Host.Text = string(b)
+	}
+	port, ok := portGo(s.Port.Text)
+	s.refuseUnless(ok)
+	s.Port.Text = port
+	connect(&s.Reading, func(host string) (string, bool) {
+		if addr, err := netip.ParseAddr(host); err == nil {
+			return connected(addr)
+		}
+		if host == "" {
+			return "127.0.0.1", true
+		}
+		return strings.TrimSuffix(host, "."), isNameGo(host)
+	})
+}}
+
+// lastLeadOctet returns where the last character of s, or what could become one, begins.
+func lastLeadOctet(s string) int {
+	i := max(0, len(s)-1)
+	for i > 0 && len(s)-i < utf8.UTFMax && !utf8.RuneStart(s[i]) {
+		i--
+	}
+	return i
+}
+
+// replacedGo writes U+FFFD for an octet that begins no character, and for what has the form
+// of a character in UTF-8 and is none.
+func replacedGo(s string) string {
+	var b strings.Builder
+	for s != "" {
+		r, n := utf8.DecodeRuneInString(s)
+		if r == utf8.RuneError && n == 1 && s[0] >= 0xC2 && s[0] < 0xF8 {
+			length := 2
+			if s[0] >= 0xE0 {
+				length++
+			}
+			if s[0] >= 0xF0 {
+				length++
+			}
+			if length <= len(s) && all(s[1:length], func(c byte) bool { return !utf8.RuneStart(c) }) {
+				n = length
+			}
+		}
+		b.WriteRune(r)
+		s = s[n:]
+	}
+	return b.String()
+}
+
+// portGo is parsePort of package net, whose numbers of 32 bits may wrap.
+func portGo(port string) (string, bool) {
+	var n uint32
+	for i := range len(port) {
+		if n >= 1<<30 {
+			return "", false
+		}
+		n *= 10
+		m := n + uint32(port[i]-'0')
+		if m < n {
+			return "", false
+		}
+		n = m
+	}
+	if port == "" {
+		return "", true
+	}
+	return strconv.FormatUint(uint64(n), 10), n <= 65535
+}
+
+// isNameGo is isDomainName of package net.
+func isNameGo(host string) bool {
+	if host == "." {
+		return true
+	}
+	name := strings.TrimSuffix(host, ".")
+	if len(name) > maxName || all(name, func(c byte) bool { return isDigit(c) || c == '.' }) {
+		return false
+	}
+	for label := range strings.SplitSeq(name, ".") {
+		n := len(label)
+		if n == 0 || n > maxLabel || label[0] == '-' || label[n-1] == '-' || !all(label, func(c byte) bool { return isAlnum(c) || c == '-' || c == '_' }) {
+			return false
+		}
+	}
+	return true
+}
 
 // isHostGo reports whether an octet may stand in a host: shouldEscape with encodeHost.
 func isHostGo(c byte) bool {

@@ -111,6 +111,12 @@ func canonicalIPv6(s string) string {
 	return a.String()
 }
 
+// isIPv4 reports whether s is an IPv4 address of four decimal numbers.
+func isIPv4(s string) bool {
+	a, err := netip.ParseAddr(s)
+	return err == nil && a.Is4()
+}
+
 // isIPv6 reports whether s is an IPv6 address without a zone.
 func isIPv6(s string) bool {
 	a, err := netip.ParseAddr(s)

@@ -208,7 +208,7 @@ type row struct {
 
 // rows returns the table of readers.
 var rows = sync.OnceValue(func() []row {
-	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows())
+	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows())
 	list = append(list, clientRows(list)...)
 	slices.SortStableFunc(list, func(a, b row) int { return strings.Compare(a.name, b.name) })
 	return list

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/internal/recordings"
 	"github.com/pct-encoded/percent/reader"
@@ -119,6 +120,28 @@ func TestSplit(t *testing.T) {
 			if x == y {
 				t.Errorf("%s and %s do not part on %q", a, b, url)
 			}
+		}
+	}
+}
+
+// TestStandard: the chain of the URL Standard reads what package weburl reads, in its way to
+// give it.
+func TestStandard(t *testing.T) {
+	a, b := lookup(t, "npm.whatwg-url"), lookup(t, "percent.weburl")
+	corpus, err := recordings.ReadCorpus(filepath.Join(recordings.Folder(t), "readers", "corpus.txt.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, url := range corpus {
+		if !utf8.ValidString(url) {
+			continue
+		}
+		x, y := reader.Slow(a, url), reader.Slow(b, url)
+		for _, p := range []*reader.Part{&x.Host, &x.Query, &x.Fragment, &y.Host, &y.Query, &y.Fragment} {
+			p.Present = true
+		}
+		if x.Verdict != y.Verdict || x.Verdict == reader.Read && x != y {
+			t.Errorf("%q: %v, and weburl %v", url, x, y)
 		}
 	}
 }

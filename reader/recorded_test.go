@@ -79,10 +79,10 @@ func line(r reader.Reader, x reader.Reading) string {
 		if x.Query.Present {
 			target += "?" + x.Query.Text
 		}
-		if x.Scheme.Text == "https" {
-			target = "" // the listener speaks no TLS
+		if x.Scheme.Text != "http" || x.Port.Text == "0" {
+			target = "" // the listener speaks neither TLS nor FTP, and nothing listens on port 0
 		}
-		return fmt.Sprintf("%q %s %q", x.Host.Text, x.Port.Text, target)
+		return fmt.Sprintf("%q %s %q", loopback(x.Host.Text), x.Port.Text, target)
 	}
 	for _, p := range []reader.Part{x.Scheme, x.User, x.Password, x.Host, x.Port, x.Path, x.Query, x.Fragment} {
 		a.Fields = append(a.Fields, recordings.Field(p))
@@ -98,5 +98,18 @@ func answer(r reader.Reader, a recordings.Answer) string {
 	if a.Fields[2].Present {
 		host = a.Fields[2].Text
 	}
-	return fmt.Sprintf("%q %s %q", strings.ToLower(host), a.Fields[1].Text, a.Fields[4].Text)
+	target := a.Fields[4].Text
+	if a.Fields[1].Text == "0" {
+		target = ""
+	}
+	return fmt.Sprintf("%q %s %q", loopback(strings.ToLower(host)), a.Fields[1].Text, target)
+}
+
+// loopback returns the address of localhost, which some clients ask no resolver for (RFC
+// 6761, section 6.3): their models say localhost, and their recordings cannot.
+func loopback(host string) string {
+	if host == "localhost" {
+		return "127.0.0.1"
+	}
+	return host
 }

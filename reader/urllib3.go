@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -14,16 +15,21 @@ import (
 // urllib3Rows returns the rows of urllib3 and of what stands on it. Sources:
 // urllib3/util/url.py, requests/models.py and requests/utils.py, and the package idna.
 func urllib3Rows() []row {
-	c := generic().with(map[kind]*step{
-		input: textInput, scheme: schemeURLLib3, ends: endsURLLib3, userinfo: userinfoURLLib3, colon: colonURLLib3, port: portURLLib3,
-		brackets: bracketsURLLib3, host: hostURLLib3, names: namesIDNA2008, path: pathURLLib3, dots: dotsURLLib3,
-	})
+	c := urllib3Chain()
 	requests := c.with(map[kind]*step{trim: trimSpacePython, names: namesRequests, demands: demandsRequests})
 	return []row{
 		{name: "urllib3.parse_url", versions: "1.26.12", program: "Python urllib3.util.parse_url", chain: c, accessors: "========"},
 		{name: "requests.prepare", versions: "2.28.1", program: "Python requests PreparedRequest", chain: requests, exact: func(url string, r *Reading) { readRequests(c, url, r) }, accessors: "========"},
 	}
 }
+
+// urllib3Chain is the chain of parse_url.
+var urllib3Chain = sync.OnceValue(func() chain {
+	return generic().with(map[kind]*step{
+		input: textInput, scheme: schemeURLLib3, ends: endsURLLib3, userinfo: userinfoURLLib3, colon: colonURLLib3, port: portURLLib3,
+		brackets: bracketsURLLib3, host: hostURLLib3, names: namesIDNA2008, path: pathURLLib3, dots: dotsURLLib3,
+	})
+})
 
 var (
 	schemeURLLib3 = &step{value: "RFC 3986, or an authority", text: `reads a letter and then letters, digits, +, - and . as a scheme; what begins with neither a slash nor a scheme without "." is an authority`, do: func(s *state, _ string) {
@@ -154,6 +160,70 @@ var (
 		}
 	}}
 )
+
+var (
+	connectsURLLib3 = &step{value: "a connection, http without a scheme", text: "connects by http and https, and by http without a scheme, to addresses, and to names that the Domain Name System has; port 0 is none", do: func(s *state, _ string) {
+		if !s.Scheme.Present {
+			s.Scheme = present("http")
+		}
+		if s.Port.Text == "0" {
+			s.Port = Part{}
+		}
+		s.refuseUnless(s.Host.Text != "" && isTargetURLLib3(s.Path.Text))
+		connect(&s.Reading, reachedPython)
+	}}
+	connectsRequests = &step{value: "a connection, credentials in Latin-1", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses credentials beyond Latin-1; port 0 is none", do: func(s *state, _ string) {
+		s.refuseUnless(s.Scheme.Present && (!strings.Contains(s.User.Text, ":") || !strings.ContainsFunc(decode(s.User.Text), func(c rune) bool { return c > 0xFF })))
+		connectsURLLib3.do(s, "")
+	}}
+)
+
+// fetchRequests is requests.get, which asks for the path of the URL that it prepared, where
+// its pool reads host and port in the parts of it.
+func fetchRequests(url string, r *Reading) {
+	prepared, verdict := prepareRequests(url)
+	s := state{Reading: Reading{Verdict: verdict}}
+	if verdict == Read {
+		c := urllib3Chain()
+		s.Reading = c.read(prepared)
+	}
+	if s.Verdict == Read {
+		_, rest, _ := strings.Cut(prepared, "://")
+		rest, _, _ = strings.Cut(rest, "#")
+		rest = rest[len(rest)-len(strings.TrimLeftFunc(rest, func(c rune) bool { return c != '/' && c != '?' })):]
+		s.Path.Text, s.Query.Text, s.Query.Present = strings.Cut(rest, "?")
+		s.Path.Text = escapeURLLib3(s.Path.Text, isPathOctet)
+		s.dropEmptyQuery()
+		connectsRequests.do(&s, "")
+	}
+	*r = s.Reading
+	if r.Verdict != Read {
+		*r = Reading{Verdict: r.Verdict}
+	}
+}
+
+// isTargetURLLib3 reports whether urllib3 can read a path as a URL, which it does to find
+// out whether it is one.
+func isTargetURLLib3(path string) bool {
+	c := urllib3Chain()
+	return !strings.HasPrefix(path, "//") || c.read(path).Verdict == Read
+}
+
+// reachedPython is reachedC for names whose labels the codec "idna" takes.
+func reachedPython(host string) (string, bool) {
+	name := strings.TrimSuffix(host, ".")
+	if name == "" || !isASCII(host) {
+		return "", false
+	}
+	if !strings.Contains(host, ":") {
+		for label := range strings.SplitSeq(name, ".") {
+			if label == "" || len(label) > maxLabel {
+				return "", false
+			}
+		}
+	}
+	return reachedC(host)
+}
 
 // isHTTP reports whether urllib3 normalizes the URL.
 func (s *state) isHTTP() bool {
@@ -317,24 +387,29 @@ func isContextual(label []rune, i int) bool {
 // readRequests reads a URL as urllib3 does, whose chain is c, puts its parts together
 // again, and reads that.
 func readRequests(c chain, url string, r *Reading) {
+	url, r.Verdict = prepareRequests(url)
+	if r.Verdict == Read {
+		*r = c.read(url)
+	}
+}
+
+// prepareRequests is prepare_url.
+func prepareRequests(url string) (string, Verdict) {
 	if !utf8.ValidString(url) {
-		r.Verdict = Refused
-		return
+		return "", Refused
 	}
 	url = strings.TrimLeftFunc(url, isSpacePython)
 	if strings.Contains(url, ":") && !strings.HasPrefix(lowerPython(url), "http") {
-		*r = c.read(url)
-		return
+		return url, Read
 	}
+	c := urllib3Chain()
 	x := c.read(url)
 	host := x.Host.Text
 	if x.Verdict != Read || x.Scheme.Text == "" || host == "" || host[0] == '*' || host[0] == '.' {
-		r.Verdict = Refused
-		return
+		return "", Refused
 	}
-	if !all(host, func(c byte) bool { return c < 0x80 }) {
-		r.Verdict = Unknown
-		return
+	if !isASCII(host) {
+		return "", Unknown
 	}
 	var b strings.Builder
 	b.WriteString(x.Scheme.Text + "://")
@@ -355,7 +430,7 @@ func readRequests(c chain, url string, r *Reading) {
 	if x.Fragment.Text != "" {
 		b.WriteString("#" + x.Fragment.Text)
 	}
-	*r = c.read(requote(b.String()))
+	return requote(b.String()), Read
 }
 
 // requote is requote_uri.

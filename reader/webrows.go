@@ -40,7 +40,7 @@ func webRows() []row {
 		of("node.url", "18.20.8 20.20.2 22.23.3", "Node.js URL", getters, ada),
 		of("node.url", "24.21.0 26.10.0", "Node.js URL", getters, standard),
 		of("npm.whatwg-url", "17.3.0", "npm whatwg-url", getters, standard),
-		{name: "percent.weburl", versions: "0.1.0", program: "the URL Standard, package weburl", chain: standard, exact: readWeb, accessors: "=eeee==="},
+		{name: "percent.weburl", versions: "0.1.0", program: "the URL Standard, package weburl", chain: standard.with(map[kind]*step{input: inputReplaced}), exact: readWeb, accessors: "=eeee==="},
 		of("chromium.url", "156.0.8078.79", "Chromium URL", getters, chromium),
 		of("firefox.url", "153.7.0esr", "Firefox URL", getters, firefox),
 		of("rust.url", "2.3.1", "Rust url::Url", options, crate.with(map[kind]*step{names: namesRust})),
@@ -66,6 +66,9 @@ func readWeb(url string, r *Reading) {
 }
 
 var (
+	inputReplaced = &step{value: "octets, replaced", text: "takes octets, and reads those that are not UTF-8 as U+FFFD", do: func(s *state, _ string) {
+		s.rest = string([]rune(s.rest))
+	}}
 	pathWebCaret = &step{value: "slashes and escapes, not of ^", text: `escapes what no path has, but for "^"`, do: func(s *state, _ string) {
 		s.pathWeb(func(c byte) bool { return c == '^' || isPathWeb(c) })
 	}}
@@ -198,7 +201,7 @@ var (
 		}
 		h := s.hostPort
 		i := strings.LastIndexByte(h, ':')
-		if close := strings.LastIndexByte(h, ']'); i > close && (close >= 0 || !strings.HasPrefix(h, "[")) {
+		if end := strings.LastIndexByte(h, ']'); i > end && (end >= 0 || !strings.HasPrefix(h, "[")) {
 			s.hostPort, s.Port = h[:i], present(h[i+1:])
 		}
 		s.refuseUnless(s.hostPort != "" || !s.special && !s.Port.Present)

@@ -23,7 +23,8 @@ const shownNames = 3
 // confusion looks for readers that read another host than others do.
 func (x *pass) confusion(u uri.URI) {
 	begin := strings.TrimLeft(text.Unbroken(x.s), c0AndSpace)
-	if len(x.s) > maxRead || x.without[hostConfusion] || !text.IsWeb(begin[:text.SchemeLength(begin)]) || hasPlainHost(x.s) {
+	scheme := begin[:text.SchemeLength(begin)]
+	if len(x.s) > maxRead || x.without[hostConfusion] || !text.IsWeb(scheme) || hasPlainHost(x.s) {
 		return
 	}
 	lo, hi := 0, len(x.s)
@@ -40,9 +41,10 @@ func (x *pass) confusion(u uri.URI) {
 	names := map[string][]reader.Reader{}
 	var hosts []string
 	for _, r := range readers {
-		host, ok := parting.Compared(r.Read(x.s), uri.Host)
-		if !ok {
-			continue // it connects nowhere
+		reading := r.Read(x.s)
+		host, ok := parting.Compared(reading, uri.Host)
+		if !ok || reading.Scheme.Text != "" && !strings.EqualFold(reading.Scheme.Text, scheme) {
+			continue // it connects nowhere, or reads another scheme
 		}
 		host = inASCII(host)
 		if names[host] == nil {

@@ -5,9 +5,8 @@
 //	name, err := uts46.ToASCII(nil, "bücher.example", 0)
 //	// "xn--bcher-kva.example", nil
 //
-// Processing is never transitional, CheckBidi and CheckJoiners are true, and
-// IgnoreInvalidPunycode is false, as the URL Standard demands; the other parameters
-// are [Options].
+// Processing is never transitional, and IgnoreInvalidPunycode is false, as the URL
+// Standard demands; the other parameters are [Options].
 package uts46
 
 import (
@@ -31,6 +30,12 @@ const (
 	// VerifyDNSLength refuses empty labels, labels of more than 63 octets and
 	// names of more than 253.
 	VerifyDNSLength
+	// AnyJoiners leaves CheckJoiners out.
+	AnyJoiners
+	// AnyDirections leaves CheckBidi out.
+	AnyDirections
+	// Unvalidated maps, normalizes and encodes, and refuses no label.
+	Unvalidated
 )
 
 // A Rule is a rule that names can break. Its text ends a sentence about a label.
@@ -231,7 +236,7 @@ func ToASCII(dst []byte, domain string, o Options) ([]byte, error) {
 			dst = append(dst, '.')
 		}
 	}
-	if bidi&bidiRTL != 0 {
+	if bidi&bidiRTL != 0 && o&AnyDirections == 0 {
 		if err := checkBidi(decoded[:0], text); err != nil {
 			return dst[:start], err
 		}
@@ -301,8 +306,8 @@ func hasPrefix(label []rune) bool {
 // rule that it breaks (UTS #46 section 4, step 4, and section 4.1). It may use the
 // memory of scratch.
 func validate(scratch, label []rune, o Options) (unicode []rune, bidi uint16, err error) {
-	if len(label) == 0 {
-		return nil, 0, nil
+	if len(label) == 0 || o&Unvalidated != 0 {
+		return label, 0, nil
 	}
 	fail := func(rule Rule, r rune) error { return &Error{Label: string(label), Rule: rule, Rune: r} }
 	unicode = label
@@ -349,7 +354,7 @@ func validate(scratch, label []rune, o Options) (unicode []rune, bidi uint16, er
 	} else if encoded && hasPrefix(unicode) {
 		return unicode, 0, fail(BeginsXN, 0)
 	}
-	if joiners {
+	if joiners && o&AnyJoiners == 0 {
 		if r := wrongJoiner(unicode); r != 0 {
 			return unicode, 0, fail(WrongJoiner, r)
 		}

@@ -156,11 +156,11 @@ func Line(r reader.Reader, x reader.Reading) string {
 		if x.Query.Present {
 			target += "?" + x.Query.Text
 		}
-		for _, s := range []string{x.Host.Text, x.Port.Text, target} {
+		for _, s := range []string{loopback(x.Host.Text), x.Port.Text, target} {
 			a.Fields = append(a.Fields, recordings.Field{Text: s, Present: true})
 		}
-		// The listener speaks no TLS.
-		if x.Scheme.Text == "https" {
+		// The listener speaks neither TLS nor FTP, and nothing listens on port 0.
+		if x.Scheme.Text != "http" || x.Port.Text == "0" {
 			a.Fields[2] = recordings.Field{}
 		}
 		return a.String()
@@ -257,7 +257,19 @@ func answer(line string) string {
 		if name.Present {
 			address = name
 		}
+		if port.Text == "0" {
+			target = recordings.Field{}
+		}
+		address.Text = loopback(address.Text)
 		a.Fields = []recordings.Field{address, port, target}
 	}
 	return a.String()
+}
+
+// loopback returns the address of localhost, which some clients ask no resolver for.
+func loopback(host string) string {
+	if host == "localhost" {
+		return "127.0.0.1"
+	}
+	return host
 }
