@@ -3,17 +3,19 @@ package asker
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
 	"net"
-	"net/http"
 	"net/url"
+	"os/exec"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/pct-encoded/percent/conform"
+	"github.com/pct-encoded/percent/internal/http1"
 	"github.com/pct-encoded/percent/internal/limits"
 )
 
@@ -25,7 +27,8 @@ type Server struct {
 	// Timeout is how long an answer may take; 0 is DefaultTimeout.
 	Timeout time.Duration
 
-	client  *http.Client
+	client  poster
+	header  string // of the requests
 	address string // host and port
 	trouble []string
 
@@ -73,23 +76,43 @@ func (s *Server) Check() error {
 	if u.Port() == "" {
 		s.address = net.JoinHostPort(u.Hostname(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
 	}
-	dial := &net.Dialer{}
-	s.client = &http.Client{
-		Timeout:       s.Timeout,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		Transport: &http.Transport{DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-			conn, err := dial.DialContext(ctx, network, addr)
-			if err != nil {
-				return nil, err
-			}
-			if host, _, err := net.SplitHostPort(conn.RemoteAddr().String()); err != nil || !isLoopback(host) {
-				_ = conn.Close()
-				return nil, ErrNotLocal
-			}
-			return conn, nil
-		}},
+	header := "POST " + u.RequestURI() + " HTTP/1.1\r\nHost: " + u.Host + "\r\nUser-Agent: percent\r\n"
+	if u.User != nil {
+		password, _ := u.User.Password()
+		header += "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password)) + "\r\n"
+	}
+	kind := "application/octet-stream"
+	if s.Wire == JSON {
+		kind = "application/json"
+	}
+	s.header = header + "Content-Type: " + kind + "\r\n"
+	s.client = &http1.Client{Dial: s.dial, Timeout: s.Timeout}
+	if u.Scheme == "https" {
+		if _, err := exec.LookPath("curl"); err != nil {
+			return errNoCurl
+		}
+		s.client = &curl{url: u.String(), address: s.address, kind: kind, timeout: s.Timeout}
 	}
 	return nil
+}
+
+// A poster sends a request and returns the response to it.
+type poster interface {
+	Post(ctx context.Context, header string, body []byte, most int64) (*http1.Response, []byte, error)
+	Close()
+}
+
+// dial connects to the server, and to no other machine.
+func (s *Server) dial(ctx context.Context) (net.Conn, error) {
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", s.address)
+	if err != nil {
+		return nil, err
+	}
+	if host, _, err := net.SplitHostPort(conn.RemoteAddr().String()); err != nil || !isLoopback(host) {
+		_ = conn.Close()
+		return nil, ErrNotLocal
+	}
+	return conn, nil
 }
 
 func isLoopback(host string) bool {
@@ -127,35 +150,22 @@ func (s *Server) Ask(ctx context.Context, inputs []string) ([]conform.Answer, er
 }
 
 func (s *Server) post(ctx context.Context, input string) conform.Answer {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.URL, bytes.NewReader(s.Question(input)))
-	if err != nil {
-		return conform.Answer{State: conform.Broken, Reason: err.Error()}
-	}
-	request.Header.Set("Content-Type", "application/octet-stream")
-	if s.Wire == JSON {
-		request.Header.Set("Content-Type", "application/json")
-	}
-	response, err := s.client.Do(request)
-	if err != nil {
-		if ctx.Err() != nil {
-			return conform.Answer{Reason: "the time was up"}
-		}
+	response, body, err := s.client.Post(ctx, s.header, s.Question(input), limits.MaxAnswer+1)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return conform.Answer{Reason: "the time was up"}
+	case response == nil:
 		return s.failed(err, "it did not answer")
 	}
 	s.reached = true
-	defer func() { _ = response.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(response.Body, limits.MaxAnswer+1))
 	switch {
 	case err != nil:
-		if ctx.Err() != nil {
-			return conform.Answer{Reason: "the time was up"}
-		}
 		return s.failed(err, "its answer breaks off")
 	case len(body) > limits.MaxAnswer:
 		return conform.Answer{State: conform.Broken, Reason: fmt.Sprintf("an answer of more than %d bytes", limits.MaxAnswer)}
-	case response.StatusCode >= 400 && response.StatusCode < 500:
+	case response.Code >= 400 && response.Code < 500:
 		return conform.Answer{State: conform.Refused, Reason: strings.TrimSpace(response.Status + " " + shorten(string(body)))}
-	case response.StatusCode < 200 || response.StatusCode > 299:
+	case response.Code < 200 || response.Code > 299:
 		return conform.Answer{State: conform.Broken, Reason: strings.TrimSpace("status " + response.Status + " " + shorten(string(body)))}
 	}
 	if s.Wire != NULs {
@@ -207,7 +217,7 @@ func isClosed(err error) bool {
 
 // Close closes idle connections and returns the problems. There are no notes.
 func (s *Server) Close() (problems, notes []string) {
-	s.client.CloseIdleConnections()
+	s.client.Close()
 	return s.trouble, nil
 }
 

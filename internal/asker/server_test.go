@@ -2,10 +2,17 @@ package asker_test
 
 import (
 	"context"
+	"encoding/pem"
 	"errors"
 	"io"
+	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -141,5 +148,78 @@ func TestServer(t *testing.T) {
 	var unreachable *asker.UnreachableError
 	if r != nil || !errors.As(err, &unreachable) || "http://"+unreachable.Address != server.URL {
 		t.Errorf("a server that is not there: %v, %v", r, err)
+	}
+}
+
+// TestTLS: a server on https is asked by curl, with the certificates that curl trusts, and
+// gets the same requests as one on http.
+func TestTLS(t *testing.T) {
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		user, password, _ := r.BasicAuth()
+		body, err := io.ReadAll(r.Body)
+		if err != nil || r.Method != "POST" || r.RequestURI != "/a/../b?c=[1]" || user != "me" || password != "a b" || r.Header.Get("Content-Type") != "application/octet-stream" || r.Host != r.Context().Value(http.LocalAddrContextKey).(net.Addr).String() {
+			t.Errorf("%s %s %s, %v: %v", r.Method, r.RequestURI, r.Host, r.Header, err)
+		}
+		switch string(body) {
+		case "~":
+			http.Error(w, "no tilde", http.StatusBadRequest)
+			return
+		case "!":
+			panic(http.ErrAbortHandler)
+		case "(":
+			w.(http.Flusher).Flush() // in chunks
+		case ")":
+			w.Header().Set("Connection", "close")
+		}
+		_, _ = io.WriteString(w, percent.RFC3986.Encode(string(body)))
+	})
+	ask := func(url string) ([]conform.Answer, []string) {
+		a := &asker.Server{URL: strings.Replace(url, "://", "://me:a%20b@", 1) + "/a/../b?c=[1]", Framing: asker.Framing{Wire: asker.NULs, Units: dialect.UnitsText}}
+		if err := a.Check(); err != nil {
+			t.Fatal(err)
+		}
+		answers, err := a.Ask(t.Context(), []string{"a b", "~", "!", "(", ")", "/"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		problems, _ := a.Close()
+		return answers, problems
+	}
+	want := []conform.Answer{
+		{Output: "a%20b"},
+		{State: conform.Refused, Reason: "400 Bad Request no tilde"},
+		{State: conform.Broken, Reason: "it did not answer: it closed the connection"},
+		{Output: "%28"},
+		{Output: "%29"},
+		{Output: "%2F"},
+	}
+	for i := range want {
+		if want[i].Output != "" {
+			want[i].State = conform.Answered
+		}
+	}
+	plain := httptest.NewServer(handler)
+	defer plain.Close()
+	if got, problems := ask(plain.URL); !slices.Equal(got, want) || len(problems) != 1 {
+		t.Errorf("http: %v, %q", got, problems)
+	}
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("https: there is no curl")
+	}
+	server := httptest.NewUnstartedServer(handler)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	defer server.Close()
+	t.Setenv("CURL_CA_BUNDLE", "")
+	if got, problems := ask(server.URL); len(problems) != 1 || !strings.Contains(problems[0], "certificate") || got[1].State != conform.Unasked {
+		t.Errorf("a certificate that nobody trusts: %v, %q", got, problems)
+	}
+	trusted := filepath.Join(t.TempDir(), "ca.pem")
+	if err := os.WriteFile(trusted, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw}), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("CURL_CA_BUNDLE", trusted)
+	if got, problems := ask(server.URL); !slices.Equal(got, want) || len(problems) != 1 {
+		t.Errorf("https: %v, %q", got, problems)
 	}
 }

@@ -15,20 +15,17 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
-	"errors"
 	"fmt"
 	"io"
-	"log"
 	"net"
-	"net/http"
 	"net/netip"
 	"path"
 	"runtime"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/http1"
 	"github.com/pct-encoded/percent/internal/jsonapi"
 	"github.com/pct-encoded/percent/internal/page"
 )
@@ -80,7 +77,6 @@ const (
 // A Server is the handler for the page and its calls.
 type Server struct {
 	token       string
-	origins     *http.CrossOriginProtection
 	connections lanes
 	working     lanes
 	requests    lanes
@@ -106,7 +102,6 @@ func (l lanes) leave() { <-l }
 func New() *Server {
 	return &Server{
 		token:       rand.Text(),
-		origins:     http.NewCrossOriginProtection(),
 		connections: make(lanes, connections),
 		working:     make(lanes, 2*runtime.GOMAXPROCS(0)),
 		requests:    make(lanes, largeRequests),
@@ -120,68 +115,40 @@ func (s *Server) Path() string { return "/" + s.token + "/" }
 // Serve answers on a listener until ctx ends, and then finishes the calls under way.
 // The error is nil then, and otherwise that of the listener.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	protocols := new(http.Protocols)
-	protocols.SetHTTP1(true)
-	h := &http.Server{
-		Handler:           s,
-		Protocols:         protocols,
-		ReadHeaderTimeout: headerTimeout,
-		ReadTimeout:       headerTimeout + bodyTimeout,
-		WriteTimeout:      waitTimeout,
-		IdleTimeout:       idleTimeout,
-		MaxHeaderBytes:    16 << 10,
-		// Otherwise OPTIONS * would be answered without a look at who asks.
-		DisableGeneralOptionsHandler: true,
-		// Errors of single connections do not matter.
-		ErrorLog: log.New(io.Discard, "", 0),
+	h := &http1.Server{
+		Handle: s.answer,
+		Header: headerTimeout, Body: bodyTimeout, Take: waitTimeout, Idle: idleTimeout, End: shutdownTimeout,
+		MaxHeader: 16 << 10,
 	}
-	ended := make(chan error, 1)
-	stop := context.AfterFunc(ctx, func() {
-		// Calls that are under way may go on although ctx has ended.
-		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
-		defer cancel()
-		err := h.Shutdown(last)
-		if errors.Is(err, context.DeadlineExceeded) {
-			err = h.Close()
-		}
-		ended <- err
-	})
-	err := h.Serve(newDoor(l, s.connections))
-	if stop() {
-		return err
-	}
-	return <-ended
+	return h.Serve(ctx, newDoor(l, s.connections))
 }
 
-// ServeHTTP answers a request with a file of the page or the reply to a call.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	header := w.Header()
-	header.Set("Content-Security-Policy", page.Policy)
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Referrer-Policy", "no-referrer")
-	header.Set("Cross-Origin-Opener-Policy", "same-origin")
-	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	header.Set("Cache-Control", "no-store")
+// answer answers a request with a file of the page or the reply to a call.
+func (s *Server) answer(w *http1.Reply, r *http1.Request) {
+	w.Fields = map[string]string{
+		"Content-Security-Policy": page.Policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin", "Cache-Control": "no-store",
+	}
 	if len(s.connections) > lasting {
-		header.Set("Connection", "close")
+		w.Last = true
 	}
 	name, refused := s.admit(r)
 	if refused != "" {
-		fail(w, http.StatusForbidden, foreign, refused)
+		fail(w, 403, foreign, refused)
 		return
 	}
 	op, isCall := strings.CutPrefix(name, "call/")
 	switch {
-	case isCall && r.Method == http.MethodPost:
+	case isCall && r.Method == "POST":
 		s.call(w, r, op)
 	case isCall:
-		header.Set("Allow", http.MethodPost)
-		fail(w, http.StatusMethodNotAllowed, wrongMethod, r.Method)
-	case r.Method == http.MethodGet || r.Method == http.MethodHead:
+		w.Fields["Allow"] = "POST"
+		fail(w, 405, wrongMethod, r.Method)
+	case r.Method == "GET" || r.Method == "HEAD":
 		file(w, name)
 	default:
-		header.Set("Allow", "GET, HEAD")
-		fail(w, http.StatusMethodNotAllowed, wrongMethod, r.Method)
+		w.Fields["Allow"] = "GET, HEAD"
+		fail(w, 405, wrongMethod, r.Method)
 	}
 }
 
@@ -189,17 +156,17 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // another origin can make a browser send requests here and, with a name of its own for
 // this machine, even read the replies; but it cannot know the token, and cannot send
 // the Host and Origin that the page's own requests have.
-func (s *Server) admit(r *http.Request) (name, refused string) {
-	origin := r.Header.Get("Origin")
+func (s *Server) admit(r *http1.Request) (name, refused string) {
+	origin, site := r.Fields["origin"], r.Fields["sec-fetch-site"]
 	switch {
 	case !isLoopback(r.Host):
 		return "", "the Host field does not name this machine"
 	case origin != "" && origin != "http://"+r.Host:
 		return "", "the request comes from another page"
-	case s.origins.Check(r) != nil:
+	case r.Method != "GET" && r.Method != "HEAD" && r.Method != "OPTIONS" && site != "" && site != "same-origin" && site != "none":
 		return "", "the request comes from another site"
 	}
-	token, name, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	token, name, ok := strings.Cut(strings.TrimPrefix(r.Path, "/"), "/")
 	if subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 || !ok {
 		return "", "use the address that percent serve has printed, with the token in it"
 	}
@@ -223,27 +190,25 @@ var types = map[string]string{
 }
 
 // file answers with a file of the page.
-func file(w http.ResponseWriter, name string) {
+func file(w *http1.Reply, name string) {
 	if name == "" {
 		name = "index.html"
 	}
 	content, ok := page.File(name)
 	kind := types[path.Ext(name)]
 	if !ok || kind == "" {
-		fail(w, http.StatusNotFound, noSuchPage, name)
+		fail(w, 404, noSuchPage, name)
 		return
 	}
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Length", strconv.Itoa(len(content)))
-	_, _ = io.WriteString(w, content)
+	w.Fields["Content-Type"] = kind
+	w.Write(200, content)
 }
 
 // call answers with the reply to a call.
-func (s *Server) call(w http.ResponseWriter, r *http.Request, op string) {
-	control := http.NewResponseController(w)
-	ctx, cancel := context.WithTimeout(r.Context(), waitTimeout)
+func (s *Server) call(w *http1.Reply, r *http1.Request, op string) {
+	ctx, cancel := context.WithTimeout(context.Background(), waitTimeout)
 	defer cancel()
-	if r.ContentLength > jsonapi.MaxRequest {
+	if r.Length > jsonapi.MaxRequest {
 		tooLarge(w, r)
 		return
 	}
@@ -260,8 +225,8 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, op string) {
 			return
 		}
 		defer s.requests.leave()
-		_ = control.SetReadDeadline(time.Now().Add(bodyTimeout))
-		room := bytes.NewBuffer(make([]byte, 0, max(int(r.ContentLength), 4*small)+bytes.MinRead))
+		w.ReadBy(time.Now().Add(bodyTimeout))
+		room := bytes.NewBuffer(make([]byte, 0, max(int(r.Length), 4*small)+bytes.MinRead))
 		room.Write(begin)
 		if _, err := room.ReadFrom(io.LimitReader(r.Body, jsonapi.MaxRequest-small)); err != nil {
 			broken(w)
@@ -272,13 +237,13 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, op string) {
 			return
 		}
 	}
-	if s.working.enter(ctx) != nil {
+	if waitFor(ctx, s.working, r) != nil {
 		busy(w)
 		return
 	}
 	reply := jsonapi.Call(op, body)
 	if len(reply) > small {
-		err := s.replies.enter(ctx)
+		err := waitFor(ctx, s.replies, r)
 		s.working.leave()
 		if err != nil {
 			busy(w)
@@ -288,36 +253,46 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request, op string) {
 	} else {
 		s.working.leave()
 	}
-	_ = control.SetWriteDeadline(time.Now().Add(replyTimeout))
-	write(w, http.StatusOK, reply)
+	w.WriteBy(time.Now().Add(replyTimeout))
+	write(w, 200, string(reply))
+}
+
+// waitFor takes a lane when one is free, if the client does not go away before.
+func waitFor(ctx context.Context, l lanes, r *http1.Request) error {
+	select {
+	case l <- struct{}{}:
+		return nil
+	default:
+	}
+	ctx, stop := r.Watch(ctx)
+	defer stop()
+	return l.enter(ctx)
 }
 
 // tooLarge refuses a body that is too long.
-func tooLarge(w http.ResponseWriter, r *http.Request) {
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTimeout))
+func tooLarge(w *http1.Reply, r *http1.Request) {
+	w.ReadBy(time.Now().Add(bodyTimeout))
 	_, _ = io.CopyN(io.Discard, r.Body, drained)
-	w.Header().Set("Connection", "close")
-	fail(w, http.StatusRequestEntityTooLarge, tooLong, fmt.Sprintf("a request has at most %d bytes", jsonapi.MaxRequest))
+	w.Last = true
+	fail(w, 413, tooLong, fmt.Sprintf("a request has at most %d bytes", jsonapi.MaxRequest))
 }
 
 // broken refuses a body that is incomplete: without it, the status would be 200.
-func broken(w http.ResponseWriter) {
-	w.Header().Set("Connection", "close")
-	fail(w, http.StatusRequestTimeout, incomplete, "the body of the request is incomplete, or did not come in time")
+func broken(w *http1.Reply) {
+	w.Last = true
+	fail(w, 408, incomplete, "the body of the request is incomplete, or did not come in time")
 }
 
 // busy refuses a call that has waited too long for its turn.
-func busy(w http.ResponseWriter) {
-	fail(w, http.StatusServiceUnavailable, noTurn, "there are too many calls; try again")
+func busy(w *http1.Reply) {
+	fail(w, 503, noTurn, "there are too many calls; try again")
 }
 
-func fail(w http.ResponseWriter, status int, reason percent.Reason, text string) {
-	write(w, status, jsonapi.Refuse(reason, text))
+func fail(w *http1.Reply, status int, reason percent.Reason, text string) {
+	write(w, status, string(jsonapi.Refuse(reason, text)))
 }
 
-func write(w http.ResponseWriter, status int, reply []byte) {
-	w.Header().Set("Content-Type", types[".json"])
-	w.Header().Set("Content-Length", strconv.Itoa(len(reply)))
-	w.WriteHeader(status)
-	_, _ = w.Write(reply)
+func write(w *http1.Reply, status int, reply string) {
+	w.Fields["Content-Type"] = types[".json"]
+	w.Write(status, reply)
 }
