@@ -17,7 +17,7 @@ func goHops() []*Hop {
 		hop("http.ServeMux", "mux.HandleFunc(\"/\", show)\nmux.HandleFunc(\"/admin\", show)\nmux.HandleFunc(\"/static/\", show)\nmux.HandleFunc(\"/api/v1/{id...}\", show)",
 			when{is("*"), []step{answer{status: 400}}, nil},
 			goEscaped, goMuxSlash{},
-			when{not{clean{}}, []step{goClean{true}, goEncode, goQuery{}, answer{307, true}}, nil},
+			when{not{clean{}}, []step{goClean{true}, goEncode, dropEmptyQuery{}, goQuery{}, answer{307, true}}, nil},
 			rule, decode{malformed: 400}, app),
 		hop("http.FileServer", "http.FileServer(http.Dir(\"/srv/www\"))",
 			decode{malformed: 400}, rule, goIndex, goClean{}, app),
@@ -177,22 +177,17 @@ func (goMuxSlash) do(r *request) {
 	goClean{true}.do(r)
 	r.path += "/"
 	goEncode.do(r)
+	dropEmptyQuery{}.do(r)
 	goQuery{}.do(r)
 	answer{307, true}.do(r)
 }
 
-// goQuery is what http.Redirect makes of a query: an empty one is left out, and octets
-// beyond ASCII become escapes.
+// goQuery is what http.Redirect makes of a query: octets beyond ASCII become escapes.
 type goQuery struct{}
 
-func (goQuery) words() Step {
-	return Step{"query", "drop an empty query, and escape what is not ASCII"}
-}
+func (goQuery) words() Step { return Step{"query", "escape what is not ASCII in the query"} }
 
 func (goQuery) do(r *request) {
-	if r.tail == "?" {
-		r.tail = ""
-	}
 	r.tail = encode{kept: percent.ASCII, lower: true}.encoded(r.tail)
 }
 

@@ -59,6 +59,13 @@ func (m inPath) end(s uint32, emit func(...symbol)) {
 	m.machine.end(s, emit)
 }
 
+func (m inPath) classes() []percent.ByteSet {
+	if c, ok := m.machine.(classifier); ok {
+		return c.classes()
+	}
+	return nil
+}
+
 // unmarker drops the mark: the path and what was split off are one target again.
 type unmarker struct{}
 
@@ -83,6 +90,8 @@ func (m refuser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 func (m refuser) end(_ uint32, emit func(...symbol)) { emit() }
 
+func (m refuser) classes() []percent.ByteSet { return []percent.ByteSet{percent.ByteSet(m)} }
+
 // encoder is encode.
 type encoder encode
 
@@ -96,17 +105,21 @@ func (m encoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 func (m encoder) end(_ uint32, emit func(...symbol)) { emit() }
 
-// slasher is backslash.
-type slasher struct{}
+func (m encoder) classes() []percent.ByteSet { return []percent.ByteSet{m.kept} }
 
-func (slasher) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
-	if in == '\\' {
-		in = '/'
+// swapper is swap.
+type swapper swap
+
+func (m swapper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	if in == symbol(m.old) {
+		in = symbol(m.by)
 	}
 	emit(s, in)
 }
 
-func (slasher) end(_ uint32, emit func(...symbol)) { emit() }
+func (swapper) end(_ uint32, emit func(...symbol)) { emit() }
+
+func (m swapper) classes() []percent.ByteSet { return each(string([]byte{m.old, m.by})) }
 
 // lineCutter is cutLine.
 type lineCutter struct{}
@@ -141,6 +154,8 @@ func (lineCutter) end(s uint32, emit func(...symbol)) {
 	emit()
 }
 
+func (lineCutter) classes() []percent.ByteSet { return each("\r\n") }
+
 // lineFeedDropper is dropLineFeed.
 type lineFeedDropper struct{}
 
@@ -158,6 +173,8 @@ func (lineFeedDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 func (lineFeedDropper) end(_ uint32, emit func(...symbol)) { emit() }
 
+func (lineFeedDropper) classes() []percent.ByteSet { return each("\n") }
+
 // splitter is split.
 type splitter string
 
@@ -170,6 +187,8 @@ func (m splitter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 }
 
 func (m splitter) end(_ uint32, emit func(...symbol)) { emit() }
+
+func (m splitter) classes() []percent.ByteSet { return each(string(m)) }
 
 // fragmentDropper is dropFragment.
 type fragmentDropper struct{}
@@ -254,6 +273,8 @@ func (m decoder) end(s uint32, emit func(...symbol)) {
 	}
 }
 
+func (m decoder) classes() []percent.ByteSet { return []percent.ByteSet{m.kept} }
+
 // merger is merge.
 type merger struct{}
 
@@ -290,6 +311,8 @@ func (slashTrimmer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 func (slashTrimmer) end(_ uint32, emit func(...symbol)) { emit() }
 
+func (slashTrimmer) holds() int { return 1 }
+
 // cutter is cut.
 type cutter byte
 
@@ -305,6 +328,8 @@ func (m cutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 }
 
 func (m cutter) end(_ uint32, emit func(...symbol)) { emit() }
+
+func (m cutter) classes() []percent.ByteSet { return each(string([]byte{byte(m)})) }
 
 // replacer is replace. The state is how much of the prefix was seen.
 type replacer struct{ old, by string }
@@ -337,10 +362,14 @@ func (m replacer) end(s uint32, emit func(...symbol)) {
 	}
 }
 
+func (m replacer) classes() []percent.ByteSet { return each(m.old) }
+
+func (m replacer) holds() int { return max(len(m.old), len(m.by)) }
+
 // resolver is dots. At every slash it guesses what the segment is: kept, taken back by a
 // later "..", ".", or "..". escaped says that %2e is a dot, too.
 type resolver struct {
-	clamp, escaped bool
+	clamp, escaped, bare bool
 }
 
 // The state of a resolver: what the segment is guessed to be, how far it is a dot segment,
@@ -444,7 +473,7 @@ func (m resolver) end(s uint32, emit func(...symbol)) {
 	r, ok := m.ended(resolvingOf(s))
 	switch {
 	case !ok || r.depth > 0:
-	case r.kind == dotSegment || r.kind == upSegment:
+	case (r.kind == dotSegment || r.kind == upSegment) && !(m.bare && r.kept == 1):
 		emit('/')
 	default:
 		emit()
@@ -482,6 +511,13 @@ func (hostTaker) end(s uint32, emit func(...symbol)) {
 type acceptor struct {
 	recognizer
 	not bool
+}
+
+func (m acceptor) classes() []percent.ByteSet {
+	if c, ok := m.recognizer.(classifier); ok {
+		return c.classes()
+	}
+	return nil
 }
 
 // A recognizer is a condition as a finite automaton.
@@ -522,7 +558,8 @@ func (c hasPrefix) step(s uint32, in byte) uint32 {
 	return never
 }
 
-func (c hasPrefix) holdsAt(uint32) bool { return c == "" }
+func (c hasPrefix) holdsAt(uint32) bool        { return c == "" }
+func (c hasPrefix) classes() []percent.ByteSet { return each(string(c)) }
 
 func (c is) step(s uint32, in byte) uint32 {
 	if int(s) < len(c) && c[s] == in {
@@ -531,7 +568,8 @@ func (c is) step(s uint32, in byte) uint32 {
 	return never
 }
 
-func (c is) holdsAt(s uint32) bool { return int(s) == len(c) }
+func (c is) holdsAt(s uint32) bool      { return int(s) == len(c) }
+func (c is) classes() []percent.ByteSet { return each(string(c)) }
 
 // below holds for a path and those below it.
 type below string
@@ -555,10 +593,12 @@ func (c only) step(s uint32, in byte) uint32 {
 	return never
 }
 
-func (c only) holdsAt(uint32) bool { return true }
+func (c only) holdsAt(uint32) bool        { return true }
+func (c only) classes() []percent.ByteSet { return []percent.ByteSet{percent.ByteSet(c)} }
 
 func (c hasSuffix) step(s uint32, in byte) uint32 { return overlap(string(c), s, in, false) }
 func (c hasSuffix) holdsAt(s uint32) bool         { return int(s) == len(c) }
+func (c hasSuffix) classes() []percent.ByteSet    { return each(string(c)) }
 
 func (c includes) step(s uint32, in byte) uint32 {
 	if n := overlap(c.substring, s, in, c.fold); int(n) < len(c.substring) {
@@ -567,7 +607,8 @@ func (c includes) step(s uint32, in byte) uint32 {
 	return always
 }
 
-func (c includes) holdsAt(uint32) bool { return false }
+func (c includes) holdsAt(uint32) bool        { return false }
+func (c includes) classes() []percent.ByteSet { return each(c.substring) }
 
 // overlap returns how much of word is at the end of what ends with the first s octets of
 // word and in.
@@ -618,3 +659,98 @@ func (oneLine) step(s uint32, in byte) uint32 {
 }
 
 func (oneLine) holdsAt(uint32) bool { return true }
+
+func (oneLine) classes() []percent.ByteSet { return each("\n") }
+
+// The steps that the search follows.
+
+func (trimSpaces) follow(v variant) []variant  { return []variant{v} } // the search looks at none
+func (form) follow(v variant) []variant        { return v.on(acceptor{hasPrefix("/"), false}) }
+func (s unknownAt) follow(v variant) []variant { return v.on(refuser(s.octets)) }
+
+func (s refuse) follow(v variant) []variant {
+	if s.tail {
+		return v.on(refuser(s.octets))
+	}
+	return v.onPath(refuser(s.octets))
+}
+
+func (s refuseText) follow(v variant) []variant {
+	return v.onPath(acceptor{includes{s.text, s.fold}, true})
+}
+
+// tailRefuser is refuseTail.
+type tailRefuser percent.ByteSet
+
+func (m tailRefuser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	switch {
+	case in == mark:
+		emit(1, in)
+	case s == 0 || !percent.ByteSet(m).Contains(byte(in)):
+		emit(s, in)
+	}
+}
+
+func (tailRefuser) end(_ uint32, emit func(...symbol)) { emit() }
+
+func (m tailRefuser) classes() []percent.ByteSet { return []percent.ByteSet{percent.ByteSet(m)} }
+
+func (s refuseTail) follow(v variant) []variant { return v.on(tailRefuser(s.octets)) }
+
+func (s split) follow(v variant) []variant        { return v.on(splitter(s.at)) }
+func (dropFragment) follow(v variant) []variant   { return v.on(fragmentDropper{}) }
+func (dropEmptyQuery) follow(v variant) []variant { return v.on(emptyQueryDropper{}) }
+func (checkEscapes) follow(v variant) []variant   { return v.onPath(decoder{asItIs: true}) }
+func (merge) follow(v variant) []variant          { return v.onPath(merger{}) }
+func (s swap) follow(v variant) []variant         { return v.onPath(swapper(s)) }
+func (s dots) follow(v variant) []variant {
+	return v.onPath(resolver{clamp: s.above == 0, bare: s.bare})
+}
+func (s cut) follow(v variant) []variant        { return v.onPath(cutter(s.at)) }
+func (s encode) follow(v variant) []variant     { return v.onPath(encoder(s)) }
+func (s replace) follow(v variant) []variant    { return v.onPath(replacer(s)) }
+func (cutLine) follow(v variant) []variant      { return v.on(lineCutter{}) }
+func (dropLineFeed) follow(v variant) []variant { return v.onPath(lineFeedDropper{}) }
+
+func (s decode) follow(v variant) []variant {
+	return v.onPath(decoder{keep: s.malformed == 0, kept: s.kept})
+}
+
+func (noteEscapes) follow(v variant) []variant {
+	yes, no := v.with(inPath{acceptor{includes{substring: "%"}, false}}), v.with(inPath{acceptor{includes{substring: "%"}, true}})
+	yes.noted = true
+	return []variant{yes, no}
+}
+
+func (s encodeNoted) follow(v variant) []variant {
+	if v.noted {
+		return s.encode.follow(v)
+	}
+	return []variant{v}
+}
+
+// What only comes before a redirect changes nothing that the search looks for.
+
+func (goMuxSlash) follow(v variant) []variant      { return []variant{v} }
+func (goCleanQuery) follow(v variant) []variant    { return []variant{v} }
+func (goQuery) follow(v variant) []variant         { return []variant{v} }
+func (goWhole) follow(v variant) []variant         { return []variant{v} }
+func (goIndexRedirect) follow(_ variant) []variant { return nil }
+
+// With keepSlash it is only before a redirect.
+func (goClean) follow(v variant) []variant {
+	return v.onPath(replacer{"", "/"}, merger{}, resolver{clamp: true}, slashTrimmer{})
+}
+
+// All that the search looks at is as if no group of octets were skipped.
+func (haproxyScan) follow(v variant) []variant {
+	return v.on(refuser(visible.Remove("#").Complement()))
+}
+
+func (s standardURL) follow(v variant) []variant { return v.as(s.steps()...) }
+
+func (standardPath) follow(v variant) []variant {
+	return v.onPath(resolver{clamp: true, escaped: true}, encoder{kept: standardKept})
+}
+
+func (standardHost) follow(v variant) []variant { return v.onPath(hostTaker{}) }

@@ -273,69 +273,60 @@ func (c lineFeedAfter) step(s uint32, in byte) uint32 {
 
 func (c lineFeedAfter) holdsAt(uint32) bool { return false }
 
-// takeText is take for the steps of frameworks in Python and Node.js. It reports false for
-// other steps.
-func (v variant) takeText(s step) ([]variant, bool) {
-	on := func(machines ...machine) ([]variant, bool) { return []variant{v.with(machines...)}, true }
-	switch s := s.(type) {
-	case pythonURL:
-		return on(pythonParser{})
-	case werkzeugURL: // after a step that leaves one slash at the beginning
-		return on(acceptor{hasPrefix("/"), false}, splitter("?#"), fragmentDropper{})
-	case parseURL: // with a #, url.parse reads the target: that is not followed
-		return on(acceptor{hasPrefix("/"), false}, acceptor{includes{substring: "#"}, true}, splitter("?"))
-	case mounted:
-		return []variant{v}, true
-	case refuseMalformed:
-		return on(inPath{repairer{}})
-	case decodeOrKeep:
-		return []variant{v.with(inPath{acceptor{decodable{}, true}}), v.with(inPath{decoder{}}, inPath{repairer{}})}, true
-	case starletteRule:
-		w := v.with(inPath{starletteCutter{}})
-		w.rule, w.at = w.at, v.at
-		return []variant{w}, true
-	case *change:
-		switch s {
-		case latin1:
-			return on(inPath{latin1Reader{}})
-		case replaceMalformed:
-			return on(inPath{repairer{func([]byte) string { return "\uFFFD" }}})
-		case escapeMalformed:
-			return on(inPath{repairer{func(part []byte) string { return encode{}.encoded(string(part)) }}})
-		case trimWhiteSpace:
-			return on(trimmer(pythonSpace))
-		case oneSlash:
-			return on(inPath{frontSlashes{add: true}})
-		case slashesToOne:
-			return on(inPath{frontSlashes{}})
-		case spaceEmpties:
-			return []variant{
-				v.with(acceptor{includes{substring: " "}, true}),
-				v.with(acceptor{includes{substring: " "}, false}, eraser{}),
-			}, true
-		}
-	}
-	return nil, false
+// The steps of frameworks in Python and Node.js that the search follows.
+
+func (pythonURL) follow(v variant) []variant { return v.on(pythonParser{}) }
+
+// It comes after a step that leaves one slash at the beginning.
+func (werkzeugURL) follow(v variant) []variant {
+	return v.on(acceptor{hasPrefix("/"), false}, splitter("?#"), fragmentDropper{})
 }
 
-// textSets returns the sets of octets that a machine of this file tells apart.
-func textSets(m machine) []percent.ByteSet {
-	switch m := m.(type) {
-	case repairer:
-		return octetsOfUTF8
-	case trimmer:
-		return []percent.ByteSet{percent.ByteSet(m)}
-	case pythonParser, starletteCutter:
-		return []percent.ByteSet{percent.ByteSet{}.Add("\t\n\r"), percent.ByteSet{}.Add("["), percent.ByteSet{}.Add("]")}
-	case latin1Reader:
-		return []percent.ByteSet{percent.ASCII}
-	case acceptor:
-		switch m.recognizer.(type) {
-		case decodable:
-			return octetsOfUTF8
-		case lineFeedAfter:
-			return []percent.ByteSet{percent.ByteSet{}.Add("\n")}
-		}
-	}
-	return nil
+// With a #, url.parse reads the target: that is not followed.
+func (parseURL) follow(v variant) []variant {
+	return v.on(acceptor{hasPrefix("/"), false}, acceptor{includes{substring: "#"}, true}, splitter("?"))
 }
+
+func (mounted) follow(v variant) []variant         { return []variant{v} }
+func (refuseMalformed) follow(v variant) []variant { return v.onPath(repairer{}) }
+
+func (decodeOrKeep) follow(v variant) []variant {
+	return append(v.onPath(acceptor{decodable{}, true}), v.onPath(decoder{}, repairer{})...)
+}
+
+func (starletteRule) follow(v variant) []variant {
+	w := v.with(inPath{starletteCutter{}})
+	w.rule, w.at = w.at, v.at
+	return []variant{w}
+}
+
+func (s *change) follow(v variant) []variant {
+	switch s {
+	case latin1:
+		return v.onPath(latin1Reader{})
+	case replaceMalformed:
+		return v.onPath(repairer{func([]byte) string { return "\uFFFD" }})
+	case escapeMalformed:
+		return v.onPath(repairer{func(part []byte) string { return encode{}.encoded(string(part)) }})
+	case trimWhiteSpace:
+		return v.on(trimmer(pythonSpace))
+	case oneSlash:
+		return v.onPath(frontSlashes{add: true})
+	case slashesToOne:
+		return v.onPath(frontSlashes{})
+	case spaceEmpties:
+		return append(v.on(acceptor{includes{substring: " "}, true}), v.on(acceptor{includes{substring: " "}, false}, eraser{})...)
+	}
+	v.missing = s
+	return []variant{v}
+}
+
+func (repairer) classes() []percent.ByteSet        { return octetsOfUTF8 }
+func (decodable) classes() []percent.ByteSet       { return octetsOfUTF8 }
+func (m trimmer) classes() []percent.ByteSet       { return []percent.ByteSet{percent.ByteSet(m)} }
+func (pythonParser) classes() []percent.ByteSet    { return parsedByPython }
+func (starletteCutter) classes() []percent.ByteSet { return parsedByPython }
+func (latin1Reader) classes() []percent.ByteSet    { return []percent.ByteSet{percent.ASCII} }
+func (lineFeedAfter) classes() []percent.ByteSet   { return each("\n") }
+
+var parsedByPython = append([]percent.ByteSet{percent.ByteSet{}.Add("\t\n\r")}, each("[]")...)

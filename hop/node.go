@@ -77,7 +77,7 @@ func (standardURL) do(r *request) {
 func (standardURL) steps() []step {
 	return []step{
 		split{"?#"},
-		backslash{},
+		backslash,
 		when{hasPrefix("//"), []step{standardHost{}}, nil},
 		standardPath{},
 	}

@@ -114,7 +114,6 @@ func (v variant) with(machines ...machine) variant {
 
 // take returns the ways that a step goes on from v.
 func (v variant) take(s step) []variant {
-	on := func(machines ...machine) []variant { return []variant{v.with(machines...)} }
 	switch s := s.(type) {
 	case see:
 		*[]*int{&v.rule, &v.forward, &v.app}[s] = v.at
@@ -122,66 +121,8 @@ func (v variant) take(s step) []variant {
 	case raw:
 		v.at = -1
 		return []variant{v}
-	case answer, goIndexRedirect:
+	case answer:
 		return nil
-	case trimSpaces, goMuxSlash, goCleanQuery, goQuery: // of targets that the search does not look at, or that a redirect follows
-		return []variant{v}
-	case form:
-		return on(acceptor{hasPrefix("/"), false})
-	case unknownAt:
-		return on(refuser(s.octets))
-	case haproxyScan: // all that the search looks at is as if no group were skipped
-		return on(refuser(visible.Remove("#").Complement()))
-	case refuse:
-		if s.tail {
-			return on(refuser(s.octets))
-		}
-		return on(inPath{refuser(s.octets)})
-	case refuseText:
-		return on(inPath{acceptor{includes{s.text, s.fold}, true}})
-	case split:
-		return on(splitter(s.at))
-	case dropFragment:
-		return on(fragmentDropper{})
-	case dropEmptyQuery:
-		return on(emptyQueryDropper{})
-	case decode:
-		return on(inPath{decoder{keep: s.malformed == 0, kept: s.kept}})
-	case checkEscapes:
-		return on(inPath{decoder{asItIs: true}})
-	case merge:
-		return on(inPath{merger{}})
-	case backslash:
-		return on(inPath{slasher{}})
-	case dots:
-		return on(inPath{resolver{clamp: s.above == 0}})
-	case cut:
-		return on(inPath{cutter(s.at)})
-	case encode:
-		return on(inPath{encoder(s)})
-	case replace:
-		return on(inPath{replacer(s)})
-	case cutLine:
-		return on(lineCutter{})
-	case dropLineFeed:
-		return on(inPath{lineFeedDropper{}})
-	case goClean: // with keepSlash it is only before a redirect
-		return on(inPath{replacer{"", "/"}}, inPath{merger{}}, inPath{resolver{clamp: true}}, inPath{slashTrimmer{}})
-	case noteEscapes:
-		yes, no := v.with(inPath{acceptor{includes{substring: "%"}, false}}), v.with(inPath{acceptor{includes{substring: "%"}, true}})
-		yes.noted = true
-		return []variant{yes, no}
-	case encodeNoted:
-		if v.noted {
-			return on(inPath{encoder(s.encode)})
-		}
-		return []variant{v}
-	case standardURL:
-		return grow([]variant{v}, s.steps())
-	case standardPath:
-		return on(inPath{resolver{clamp: true, escaped: true}}, inPath{encoder{kept: standardKept}})
-	case standardHost:
-		return on(inPath{hostTaker{}})
 	case when:
 		var list []variant
 		for _, w := range v.where(s.condition, true) {
@@ -191,13 +132,30 @@ func (v variant) take(s step) []variant {
 			list = append(list, grow([]variant{w}, s.otherwise)...)
 		}
 		return list
-	}
-	if list, ok := v.takeText(s); ok {
-		return list
+	case follower:
+		return s.follow(v)
 	}
 	v.missing = s
 	return []variant{v}
 }
+
+// A follower is a step that the search follows: it returns the ways on which it goes on
+// from v.
+type follower interface{ follow(v variant) []variant }
+
+// on returns the one way on which machines come next that see path and tail.
+func (v variant) on(machines ...machine) []variant { return []variant{v.with(machines...)} }
+
+// onPath returns the one way on which machines come next that see the path alone.
+func (v variant) onPath(machines ...machine) []variant {
+	for _, m := range machines {
+		v = v.with(inPath{m})
+	}
+	return []variant{v}
+}
+
+// as returns the ways on which v goes on through other steps.
+func (v variant) as(steps ...step) []variant { return grow([]variant{v}, steps) }
 
 // where returns the ways on which a condition holds, or does not.
 func (v variant) where(c condition, holds bool) []variant {
@@ -285,6 +243,18 @@ func (c Chain) networks(prefix string) ([]network, error) {
 	return networks, nil
 }
 
+// A classifier is a machine that tells more octets apart than those of every alphabet. A
+// set of one octet is for what a machine knows by itself.
+type classifier interface{ classes() []percent.ByteSet }
+
+// each returns a set for each octet of a text.
+func each(text string) (list []percent.ByteSet) {
+	for i := range len(text) {
+		list = append(list, percent.ByteSet{}.Add(text[i:i+1]))
+	}
+	return list
+}
+
 // alphabet returns one octet of each class that the machines tell apart, and those that
 // occur in a text of theirs one by one. Digits of escapes are those that spell an octet of
 // each class.
@@ -293,36 +263,12 @@ func alphabet(networks []network, prefix string) []symbol {
 	var sets []percent.ByteSet
 	for _, n := range networks {
 		for _, s := range n {
-			m := s.machine
-			if p, ok := m.(inPath); ok {
-				m = p.machine
-			}
-			sets = append(sets, textSets(m)...)
-			switch m := m.(type) {
-			case refuser:
-				sets = append(sets, percent.ByteSet(m))
-			case encoder:
-				sets = append(sets, m.kept)
-			case decoder:
-				sets = append(sets, m.kept)
-			case splitter:
-				alone = alone.Add(string(m))
-			case cutter:
-				alone = alone.Add(string([]byte{byte(m)}))
-			case replacer:
-				alone = alone.Add(m.old)
-			case acceptor:
-				switch r := m.recognizer.(type) {
-				case hasPrefix:
-					alone = alone.Add(string(r))
-				case hasSuffix:
-					alone = alone.Add(string(r))
-				case is:
-					alone = alone.Add(string(r))
-				case includes:
-					alone = alone.Add(r.substring)
-				case only:
-					sets = append(sets, percent.ByteSet(r))
+			if c, ok := s.machine.(classifier); ok {
+				for _, set := range c.classes() {
+					sets = append(sets, set)
+					if set.Len() == 1 {
+						alone = alone.Union(set)
+					}
 				}
 			}
 		}
@@ -429,6 +375,10 @@ func (s *search) run(ctx context.Context) Finding {
 	return f
 }
 
+// A holder is a machine that may hold octets back, and then give so many more than it was
+// given at once.
+type holder interface{ holds() int }
+
 // held returns how many octets of a path of letters and slashes the machines that lead to
 // what is served may hold back and then give at once.
 func (n network) held() int {
@@ -438,11 +388,8 @@ func (n network) held() int {
 		if p, ok := m.(inPath); ok {
 			m = p.machine
 		}
-		switch m := m.(type) {
-		case replacer:
-			octets += max(len(m.old), len(m.by))
-		case slashTrimmer:
-			octets++
+		if h, ok := m.(holder); ok {
+			octets += h.holds()
 		}
 	}
 	return octets

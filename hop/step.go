@@ -70,6 +70,18 @@ func (trimSpaces) do(r *request) {
 	r.origin = r.path
 }
 
+// trimBlanks drops spaces and tabs around the target.
+type trimBlanks struct{}
+
+func (trimBlanks) words() Step { return Step{"spaces", "drop spaces and tabs around the target"} }
+
+func (trimBlanks) do(r *request) {
+	r.path = strings.Trim(r.path, " \t")
+	if r.origin = r.path; r.path == "" {
+		r.unknown("no target at all")
+	}
+}
+
 // dropFragment drops what begins at the first # of the tail, or of the path where nothing
 // was split off.
 type dropFragment struct{}
@@ -169,27 +181,44 @@ func merged(path string) string {
 	return string(b)
 }
 
+// swap puts one octet in place of another.
+type swap struct{ old, by byte }
+
+func (s swap) words() Step {
+	return Step{"octet", "read every " + octet(s.old) + " as " + octet(s.by)}
+}
+
+func (s swap) do(r *request) {
+	r.path = strings.ReplaceAll(r.path, string([]byte{s.old}), string([]byte{s.by}))
+}
+
 // backslash makes a slash of every backslash.
-type backslash struct{}
-
-func (backslash) words() Step { return Step{"backslash", `read every \ as /`} }
-
-func (backslash) do(r *request) { r.path = strings.ReplaceAll(r.path, `\`, "/") }
+var backslash = swap{'\\', '/'}
 
 // dots resolves the segments "." and "..": the path of RFC 3986 section 5.2.4, where an
 // empty segment counts as one. above is the status for a ".." at the root, or 0 to drop
-// it.
-type dots struct{ above int }
+// it. With bare, no slash is left where the last segment was one of them.
+type dots struct {
+	above int
+	bare  bool
+}
 
 func (s dots) words() Step {
-	if s.above == 0 {
-		return Step{"dots", `resolve "." and ".."; drop ".." at the root`}
+	text := `resolve "." and "..", `
+	if s.bare {
+		text += "without a slash at the end where one of them was the last segment, "
 	}
-	return Step{"dots", fmt.Sprintf(`resolve "." and ".."; answer %d to ".." at the root`, s.above)}
+	if s.above == 0 {
+		return Step{"dots", text + `and drop ".." at the root`}
+	}
+	return Step{"dots", fmt.Sprintf(`%sand answer %d to ".." at the root`, text, s.above)}
 }
 
 func (s dots) do(r *request) {
 	if path, ok := resolved(r.path, s.above == 0); ok {
+		if s.bare && (strings.HasSuffix(r.path, "/.") || strings.HasSuffix(r.path, "/..")) && len(path) > 1 {
+			path = strings.TrimSuffix(path, "/")
+		}
 		r.path = path
 	} else {
 		r.end(s.above)
@@ -280,6 +309,22 @@ func (s refuse) words() Step {
 
 func (s refuse) do(r *request) {
 	if has(r.path, s.octets) || s.tail && has(r.tail, s.octets) {
+		r.end(s.status)
+	}
+}
+
+// refuseTail answers with status where what was split off has an octet of the set.
+type refuseTail struct {
+	status int
+	octets percent.ByteSet
+}
+
+func (s refuseTail) words() Step {
+	return Step{"refuse", fmt.Sprintf("answer %d to any of %s in the query", s.status, set(s.octets))}
+}
+
+func (s refuseTail) do(r *request) {
+	if has(r.tail, s.octets) {
 		r.end(s.status)
 	}
 }
@@ -414,6 +459,14 @@ func set(s percent.ByteSet) string {
 		return "all octets but " + set(s.Complement())
 	}
 	return s.String()
+}
+
+// octet returns an octet for people.
+func octet(c byte) string {
+	if visible.Contains(c) {
+		return string([]byte{c})
+	}
+	return fmt.Sprintf("%%%02X", c)
 }
 
 // listed returns the octets of text for people.

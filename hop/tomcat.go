@@ -1,0 +1,82 @@
+package hop
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// tomcatHops returns the hops of Tomcat: the request line is read by Http11InputBuffer, the
+// rest is CoyoteAdapter.postParseRequest.
+func tomcatHops() []*Hop {
+	const servlets = "Servlets at /*, /admin/*, /static/* and /api/v1/*, rule: getServletPath() + getPathInfo(), app: "
+	hop := func(name, config string, steps ...step) *Hop {
+		return &Hop{name: "tomcat:" + name, version: "10.1.60", config: config, steps: steps}
+	}
+	noSlash := refuseText{400, "%2f", true}
+	noBackslash := refuse{status: 400, octets: percent.ByteSet{}.Add(`\`)}
+	return []*Hop{
+		hop("getServletPath", servlets+"the same",
+			tomcat(pchar, nil, noSlash, decode{malformed: 400}, noBackslash, rule, app)...),
+		hop("getRequestURI", servlets+"getRequestURI()",
+			tomcat(pchar, []step{app}, noSlash, decode{malformed: 400}, noBackslash, rule)...),
+		hop("encodedSolidusHandling=decode", `<Connector encodedSolidusHandling="decode">`+"\n"+servlets+"the same",
+			tomcat(pchar, nil, nil, decode{malformed: 400}, noBackslash, rule, app)...),
+		hop("encodedSolidusHandling=passthrough", `<Connector encodedSolidusHandling="passthrough">`+"\n"+servlets+"the same",
+			tomcat(pchar, nil, nil, decode{malformed: 400, kept: percent.ByteSet{}.Add("/%")}, noBackslash, rule, app)...),
+		hop("allowBackslash", "<Connector allowBackslash=\"true\" relaxedPathChars='\\\"<>[]^`{|}'>\n"+servlets+"the same",
+			tomcat(pchar.Add(`\"<>[]^`+"`{|}"), nil, noSlash, decode{malformed: 400}, backslash, rule, app)...),
+	}
+}
+
+// pchar are the octets of a path in RFC 3986.
+var pchar = percent.Unreserved.Add("!$&'()*+,;=:@/%")
+
+// tomcat returns the steps of Tomcat, whose path may have octets of a set. whole are steps
+// that see the path with its escapes. before come in front of decoding, slashes deals with
+// backslashes, and then is what sees the path.
+func tomcat(octets percent.ByteSet, whole []step, before, decode, slashes step, then ...step) []step {
+	steps := []step{
+		lineFeed,
+		trimBlanks{},
+		split{"?"},
+		refuseTail{status: 400, octets: pchar.Add("?").Complement()},
+		refuse{status: 400, octets: octets.Add("[]").Complement()},
+		form{`where the target begins with http: answer 400 unless it is http or https, "://" and the host of the field Host; take that away`, tomcatForm},
+		refuse{status: 400, octets: octets.Complement()},
+	}
+	steps = append(steps, whole...)
+	steps = append(steps, when{hasPrefix(";"), []step{answer{status: 400}}, nil}, cut{';'})
+	if before != nil {
+		steps = append(steps, before)
+	}
+	steps = append(steps, decode, refuse{status: 400, octets: null}, slashes, when{hasPrefix("/"), nil, []step{answer{status: 400}}}, merge{}, dots{above: 400, bare: true}, refuseMalformed{400})
+	return append(steps, then...)
+}
+
+func tomcatForm(r *request) {
+	if len(r.path) < len("http") || !strings.EqualFold(r.path[:len("http")], "http") {
+		return
+	}
+	scheme, rest, ok := strings.Cut(r.path, "://")
+	if !ok || !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
+		r.end(400)
+		return
+	}
+	authority, path := cutAny(rest, "/")
+	if path == "" {
+		path = "/"
+	}
+	if user, host, ok := strings.Cut(authority, "@"); ok {
+		if has(user, percent.Unreserved.Add("!$&'()*+,;=:%").Complement()) {
+			r.end(400)
+			return
+		}
+		authority = host
+	}
+	if !strings.EqualFold(authority, recordedHost) {
+		r.end(400)
+		return
+	}
+	r.origin, r.path = path, path
+}
