@@ -665,6 +665,7 @@ func (oneLine) classes() []percent.ByteSet { return each("\n") }
 // The steps that the search follows.
 
 func (trimSpaces) follow(v variant) []variant  { return []variant{v} } // the search looks at none
+func (trimAround) follow(v variant) []variant  { return []variant{v} }
 func (form) follow(v variant) []variant        { return v.on(acceptor{hasPrefix("/"), false}) }
 func (s unknownAt) follow(v variant) []variant { return v.on(refuser(s.octets)) }
 

@@ -85,7 +85,7 @@ func TestMachines(t *testing.T) {
 		t.Run(h.Name(), func(t *testing.T) {
 			for _, v := range variants(h.steps) {
 				if v.missing != nil {
-					t.Skipf("no search: %q is no automaton", v.missing.words().Text)
+					t.Fatalf("no search: %q is no automaton", v.missing.words().Text)
 				}
 			}
 			// One in seven, others for each hop.
@@ -96,7 +96,7 @@ func TestMachines(t *testing.T) {
 					continue
 				}
 				r := h.Apply(target)
-				if r.Unknown != "" || asksURLParse(h, target) {
+				if r.Unknown != "" || asksURLParse(h, target) || wideEscape(target) && slices.Contains(h.steps, step(jettySplit{})) {
 					continue
 				}
 				rule, forward, app := machines(h, target)
@@ -118,6 +118,12 @@ func TestMachines(t *testing.T) {
 // machine follows.
 func asksURLParse(h *Hop, target string) bool {
 	return strings.Contains(target, "#") && slices.ContainsFunc(h.steps, func(s step) bool { _, ok := s.(parseURL); return ok })
+}
+
+// wideEscape reports whether a target has an escape such as %u0100 and beyond, which no
+// machine follows.
+func wideEscape(target string) bool {
+	return strings.Contains(strings.ReplaceAll(target, "%u00", ""), "%u")
 }
 
 // overDeep reports whether a target may have more than maxDepth segments to take back.

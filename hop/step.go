@@ -70,13 +70,15 @@ func (trimSpaces) do(r *request) {
 	r.origin = r.path
 }
 
-// trimBlanks drops spaces and tabs around the target.
-type trimBlanks struct{}
+// trimAround drops octets around the target.
+type trimAround struct{ octets string }
 
-func (trimBlanks) words() Step { return Step{"spaces", "drop spaces and tabs around the target"} }
+func (s trimAround) words() Step {
+	return Step{"spaces", "drop what is around the target of " + set(percent.ByteSet{}.Add(s.octets))}
+}
 
-func (trimBlanks) do(r *request) {
-	r.path = strings.Trim(r.path, " \t")
+func (s trimAround) do(r *request) {
+	r.path = strings.Trim(r.path, s.octets)
 	if r.origin = r.path; r.path == "" {
 		r.unknown("no target at all")
 	}

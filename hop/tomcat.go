@@ -38,7 +38,7 @@ var pchar = percent.Unreserved.Add("!$&'()*+,;=:@/%")
 func tomcat(octets percent.ByteSet, whole []step, before, decode, slashes step, then ...step) []step {
 	steps := []step{
 		lineFeed,
-		trimBlanks{},
+		trimAround{" \t"},
 		split{"?"},
 		refuseTail{status: 400, octets: pchar.Add("?").Complement()},
 		refuse{status: 400, octets: octets.Add("[]").Complement()},
