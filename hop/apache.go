@@ -1,0 +1,235 @@
+package hop
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// apacheHops returns the hops of Apache httpd: the request line is read by
+// ap_parse_request_line, the path made by ap_process_request_internal, and what is passed on
+// by proxy_http_canon.
+func apacheHops() []*Hop {
+	const pass = "ProxyPass \"/\" \"http://UPSTREAM/\""
+	const rewrite = "RewriteEngine On\nRewriteRule \"^/static/(.*)$\" \"http://UPSTREAM/files/$1\" [P]\nRewriteRule \"^/(.*)$\" \"http://UPSTREAM/app?path=$1\" [P]"
+	hop := func(name, config string, steps ...[]step) *Hop {
+		return &Hop{name: "apache:" + name, version: "2.4.71", config: config, steps: slices.Concat(steps...)}
+	}
+	refuseSlash := []step{refuseText{404, "%00", false}, refuseText{404, "%2f", true}, decode{malformed: 400}}
+	keepSlash := []step{refuseText{404, "%00", false}, decode{malformed: 400, kept: percent.ByteSet{}.Add("/")}}
+	decodeSlash := []step{refuseText{404, "%00", false}, decode{malformed: 400}, merge{}, dots{}}
+	canonical := []step{apacheEncode, forward}
+	nocanon := []step{whenTarget{
+		both{hasPrefix("/"), not{hasPrefix("//")}},
+		[]step{raw{}}, []step{apacheEncode},
+	}, forward}
+	see := []step{rule}
+	argument := encode{kept: apacheAlnum.Add("_ "), lower: true}
+	return []*Hop{
+		hop("ProxyPass", pass, apache, refuseSlash, see, canonical),
+		hop("nocanon", pass+" nocanon", apache, refuseSlash, see, nocanon),
+		hop("AllowEncodedSlashes=On", "AllowEncodedSlashes On\n"+pass, apache, decodeSlash, see, canonical),
+		hop("AllowEncodedSlashes=NoDecode", "AllowEncodedSlashes NoDecode\n"+pass, apache, keepSlash, see, canonical),
+		hop("AllowEncodedSlashes=NoDecode,nocanon", "AllowEncodedSlashes NoDecode\n"+pass+" nocanon", apache, keepSlash, see, nocanon),
+		hop("ProxyPassMatch", "ProxyPassMatch \"^/static/(.*)$\" \"http://UPSTREAM/files/$1\"\n"+pass,
+			apache, refuseSlash, see, []step{replace{"/static/", "/files/"}}, canonical),
+		hop("RewriteRule", rewrite, apache, refuseSlash, see, []step{when{hasPrefix("/static/"),
+			[]step{refuse{status: 403, octets: percent.ByteSet{}.Add("?")}, replace{"/static/", "/files/"}, apacheEncode},
+			[]step{dropTail{}, refuse{status: 403, octets: controls.Add(" ")}, replace{"/", "/app?path="}, dropAmpersand{}},
+		}, forward}),
+		hop("RewriteRule=B", strings.ReplaceAll(rewrite, "[P]", "[P,B]"), apache, refuseSlash, see, []step{when{hasPrefix("/static/"),
+			[]step{replace{"/static/", ""}, argument, swap{' ', '+'}, replace{"", "/files/"}, apacheEncode},
+			[]step{dropTail{}, replace{"/", ""}, argument, swap{' ', '+'}, replace{"", "/app?path="}},
+		}, forward}),
+		hop("Alias", "DocumentRoot \"/srv/www\"\nAlias \"/static\" \"/srv/files\"\nAlias \"/api/v1/\" \"/srv/files/\"",
+			apache, refuseSlash, []step{when{hasPrefix("/static/"), []step{longName{"/static/"}}, []step{
+				when{hasPrefix("/api/v1/"), []step{longName{"/api/v1/"}}, []step{longName{"/"}}},
+			}}}, see, []step{when{hasPrefix("/static/"), []step{replace{"/static/", "/"}, firstSegment{}, replace{"/", "/srv/files/"}}, []step{
+				when{hasPrefix("/api/v1/"), []step{replace{"/api/v1/", "/"}, firstSegment{}, replace{"/", "/srv/files/"}}, []step{
+					when{is("/static"), []step{replace{"/static", "/srv/files"}}, []step{firstSegment{}, replace{"/", "/srv/www/"}}},
+				}},
+			}}, app}),
+	}
+}
+
+// apache are the steps up to a path in which nothing but unreserved characters was decoded.
+var apache = []step{
+	lineFeed,
+	refuse{status: 400, octets: controls.Add(" #"), tail: true},
+	form{`answer 400 unless the target begins with / or ?, or with http or https, a colon and a path or "//" and a host; take that away`, apacheForm},
+	split{"?"},
+	when{is(""), []step{replace{"", "/"}}, nil},
+	decode{malformed: 400, kept: percent.Unreserved.Complement()},
+	merge{},
+	dots{above: 400},
+}
+
+func apacheForm(r *request) {
+	if strings.HasPrefix(r.path, "/") || strings.HasPrefix(r.path, "?") {
+		return
+	}
+	scheme, rest, ok := strings.Cut(r.path, ":")
+	if scheme = strings.ToLower(scheme); !ok || scheme != "http" && scheme != "https" {
+		r.end(400)
+		return
+	}
+	if after, ok := strings.CutPrefix(rest, "//"); ok {
+		authority, path := cutAny(after, "/?")
+		host, port, _ := strings.Cut(authority, ":")
+		switch {
+		case strings.Contains(authority, "[") && authority != "[::1]":
+			r.unknown("an IP literal in a target in absolute form")
+			return
+		case authority != "[::1]" && (has(host, apacheAlnum.Add("-._").Complement()) || has(port, digits.Complement())):
+			r.end(400)
+			return
+		}
+		rest = path
+	}
+	if rest != "" && rest[0] != '/' && rest[0] != '?' {
+		r.end(400)
+		return
+	}
+	r.origin, r.path = rest, rest
+}
+
+var (
+	apacheAlnum  = letters.Union(digits)
+	apacheEncode = encode{kept: apacheAlnum.Add("/~$-_.+!*'(),;:@&=")}
+)
+
+// dropTail drops what was split off.
+type dropTail struct{}
+
+func (dropTail) words() Step   { return Step{"query", "drop the query"} }
+func (dropTail) do(r *request) { r.tail = "" }
+
+// dropAmpersand drops an & at the end.
+type dropAmpersand struct{}
+
+func (dropAmpersand) words() Step   { return Step{"query", "drop an & at the end"} }
+func (dropAmpersand) do(r *request) { r.path = strings.TrimSuffix(r.path, "&") }
+
+// longName answers 403 where the segment after the prefix is longer than the name of a file
+// may be.
+type longName struct{ after string }
+
+func (s longName) words() Step {
+	return Step{"refuse", "answer 403 to more than 255 octets between " + s.after + " and the next slash"}
+}
+
+func (s longName) do(r *request) {
+	if name, _ := cutAny(strings.TrimPrefix(r.path, s.after), "/"); len(name) > 255 {
+		r.end(403)
+	}
+}
+
+// firstSegment keeps the first segment, which is the file or what there is none of: the
+// folders have no folders.
+type firstSegment struct{}
+
+func (firstSegment) words() Step { return Step{"file", "cut after the first segment in the folder"} }
+
+func (firstSegment) do(r *request) {
+	if i := strings.IndexByte(r.path[min(1, len(r.path)):], '/'); i >= 0 {
+		r.path = r.path[:i+1]
+	}
+}
+
+// whenTarget is when, for the target as it came.
+type whenTarget struct {
+	condition condition
+	then      []step
+	otherwise []step
+}
+
+func (s whenTarget) words() Step {
+	text := "where the target " + s.condition.text() + ": " + inWords(s.then)
+	if s.otherwise != nil {
+		text += "; otherwise: " + inWords(s.otherwise)
+	}
+	return Step{"when", text}
+}
+
+func (s whenTarget) do(r *request) {
+	steps := s.otherwise
+	if s.condition.holds(r.target) {
+		steps = s.then
+	}
+	for _, s := range steps {
+		if s.do(r); r.done {
+			return
+		}
+	}
+}
+
+func (s whenTarget) follow(v variant) []variant {
+	at := v.at
+	v.at = -1
+	var list []variant
+	for i, steps := range [][]step{s.then, s.otherwise} {
+		for _, w := range v.where(s.condition, i == 0) {
+			w.at = at
+			list = append(list, w.as(steps...)...)
+		}
+	}
+	return list
+}
+
+// tailDropper is dropTail.
+type tailDropper struct{}
+
+func (tailDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	switch {
+	case in == mark:
+		emit(1, mark)
+	case s == 1:
+		emit(1)
+	default:
+		emit(0, in)
+	}
+}
+
+func (tailDropper) end(_ uint32, emit func(...symbol)) { emit() }
+
+// lastDropper drops an octet of a kind at the end.
+type lastDropper byte
+
+func (m lastDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	var held []symbol
+	if s == 1 {
+		held = []symbol{symbol(m)}
+	}
+	if byte(in) == byte(m) {
+		emit(1, held...)
+		return
+	}
+	emit(0, append(held, in)...)
+}
+
+func (lastDropper) end(_ uint32, emit func(...symbol)) { emit() }
+
+func (m lastDropper) classes() []percent.ByteSet { return each(string([]byte{byte(m)})) }
+func (lastDropper) holds() int                   { return 1 }
+
+// segmentCutter is firstSegment.
+type segmentCutter struct{}
+
+func (segmentCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	switch {
+	case s == 0:
+		emit(1, in)
+	case s == 2 || in == '/':
+		emit(2)
+	default:
+		emit(1, in)
+	}
+}
+
+func (segmentCutter) end(_ uint32, emit func(...symbol)) { emit() }
+
+func (dropTail) follow(v variant) []variant      { return v.on(tailDropper{}) }
+func (dropAmpersand) follow(v variant) []variant { return v.onPath(lastDropper('&')) }
+func (longName) follow(v variant) []variant      { return []variant{v} } // no search goes so far
+func (firstSegment) follow(v variant) []variant  { return v.onPath(segmentCutter{}) }
