@@ -117,6 +117,12 @@ type both struct{ a, b condition }
 func (c both) text() string           { return c.a.text() + " and " + c.b.text() }
 func (c both) holds(path string) bool { return c.a.holds(path) && c.b.holds(path) }
 
+// either holds where one of two conditions does, or both.
+type either struct{ a, b condition }
+
+func (c either) text() string           { return c.a.text() + " or " + c.b.text() }
+func (c either) holds(path string) bool { return c.a.holds(path) || c.b.holds(path) }
+
 // not holds where a condition does not.
 type not struct{ condition }
 

@@ -235,6 +235,8 @@ type decoder struct {
 	keep   bool // malformed escapes
 	kept   percent.ByteSet
 	asItIs bool
+
+	underscore bool // for those of control characters
 }
 
 func (m decoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
@@ -245,6 +247,9 @@ func (m decoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 		if m.asItIs || m.kept.Contains(c) {
 			emit(0, append(held, in)...)
 			return
+		}
+		if m.underscore && controls.Contains(c) {
+			c = '_'
 		}
 		emit(0, symbol(c))
 	case s == 1 && hex:

@@ -171,6 +171,8 @@ func (v variant) where(c condition, holds bool) []variant {
 			list = append(list, v.where(c.a, false)...)
 		}
 		return list
+	case either:
+		return v.where(both{not{c.a}, not{c.b}}, !holds)
 	case recognizer:
 		return []variant{v.with(inPath{acceptor{c, !holds}})}
 	}

@@ -1,0 +1,427 @@
+package hop
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
+)
+
+// lighttpdHops returns the hops of lighttpd: the target is normalized by burl_normalize,
+// and its path decoded by buffer_urldecode_path.
+func lighttpdHops() []*Hop {
+	hop := func(name, config string, steps ...[]step) *Hop {
+		return &Hop{name: "lighttpd:" + name, version: "1.4.69", config: config, steps: slices.Concat([]step{lineFeed, form{
+			`answer 400 unless the target begins with / or with http:// or https://, the host of the field Host and a slash; take that away`, lighttpdForm,
+		}}, slices.Concat(steps...))}
+	}
+	proxy := "proxy.server = ( \"\" => (( \"host\" => \"127.0.0.1\", \"port\" => UPSTREAM_PORT )) )"
+	normalized := []step{
+		dropFragment{},
+		normalize{decoded: percent.Unreserved, kept: lighttpdKept},
+		refuseEscapes{400, lighttpdRefused, true},
+		split{"?"},
+		replaceAll{"%2F", "/"},
+		merge{},
+		dots{},
+	}
+	show := []step{showRule{[]step{decode{}}}}
+	return []*Hop{
+		hop("mod_proxy", proxy, normalized, show, []step{forward}),
+		hop("url-normalize=disable", "server.http-parseopts = ( \"url-normalize\" => \"disable\" )\n"+proxy,
+			[]step{dropFragment{}, split{"?"}, showRule{[]step{lighttpdDecode{}, merge{}, dots{}}}, forward}),
+		hop("url-path-2f-decode", "server.http-parseopts = (\n\t\"url-normalize\" => \"enable\",\n\t\"url-normalize-unreserved\" => \"enable\",\n\t\"url-path-2f-decode\" => \"enable\",\n\t\"url-path-backslash-trans\" => \"enable\",\n\t\"url-path-dotseg-remove\" => \"enable\" )\n"+proxy,
+			normalized, show, []step{forward}),
+		hop("url-path-2f-reject", "server.http-parseopts = (\n\t\"url-normalize\" => \"enable\",\n\t\"url-normalize-required\" => \"enable\",\n\t\"url-ctrls-reject\" => \"enable\",\n\t\"url-path-2f-decode\" => \"disable\",\n\t\"url-path-2f-reject\" => \"enable\",\n\t\"url-path-dotseg-remove\" => \"disable\",\n\t\"url-path-dotseg-reject\" => \"enable\" )\n"+proxy,
+			[]step{
+				dropFragment{},
+				lighttpdRequired{},
+				refuseEscapes{400, lighttpdRefused, true},
+				splitLast{'?'},
+				refuseText{400, "%2F", false},
+				when{not{lighttpdClean{}}, []step{answer{status: 400}}, nil},
+			}, show, []step{forward}),
+		hop("map-urlpath", "proxy.header = ( \"map-urlpath\" => ( \"/static\" => \"/files/\", \"/api/\" => \"/v2/\" ) )\n"+proxy,
+			normalized, show, []step{when{hasPrefix("/static"), []step{replace{"/static", "/files/"}}, []step{replace{"/api/", "/v2/"}}}, forward}),
+		hop("alias.url", "server.document-root = \"/srv/www\"\nalias.url = ( \"/static\" => \"/srv/files/\", \"/api/v1/\" => \"/srv/files/\" )",
+			normalized, []step{
+				decode{},
+				rule,
+				when{hasPrefix("/static"), []step{
+					when{either{either{is("/static."), hasPrefix("/static./")}, either{is("/static.."), hasPrefix("/static../")}}, []step{answer{status: 403}}, nil},
+					replace{"/static", "/srv/files/"},
+				}, []step{when{hasPrefix("/api/v1/"), []step{replace{"/api/v1/", "/srv/files/"}}, []step{replace{"", "/srv/www"}}}}},
+				app,
+			}),
+	}
+}
+
+func lighttpdForm(r *request) {
+	if strings.HasPrefix(r.path, "/") {
+		return
+	}
+	scheme, rest, ok := strings.Cut(r.path, "://")
+	authority, path, hasPath := strings.Cut(rest, "/")
+	if !ok || !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") || !hasPath || !strings.EqualFold(authority, recordedHost) {
+		r.end(400)
+		return
+	}
+	r.origin, r.path = "/"+path, "/"+path
+}
+
+var (
+	lighttpdKept    = percent.Unreserved.Add("!$&'()*+,/:;=?@")
+	lighttpdRefused = controls.AddRange(0xf5, 0xff).Add("\xc0\xc1")
+)
+
+// normalize decodes the escapes of the octets in decoded, writes the digits of the others
+// in upper case, and escapes a % that begins none and octets that are not in kept.
+type normalize struct{ decoded, kept percent.ByteSet }
+
+func (s normalize) words() Step {
+	return Step{"normalize", "decode escapes of " + set(s.decoded) + ", write the digits of others in upper case, and escape a % that begins none and octets but " + set(s.kept)}
+}
+
+func (s normalize) do(r *request) {
+	var b []byte
+	for path := r.path; path != ""; {
+		switch c, ok := escape(path); {
+		case path[0] != '%' || !ok:
+			b = append(b, encode{kept: s.kept}.encoded(path[:1])...)
+			path = path[1:]
+			continue
+		case s.decoded.Contains(c):
+			b = append(b, c)
+		default:
+			b = append(b, '%', pct.UpperHex[c>>4], pct.UpperHex[c&15])
+		}
+		path = path[3:]
+	}
+	r.path = string(b)
+}
+
+// refuseEscapes answers with status where the path, or with tail also the tail, has an
+// escape of an octet of the set.
+type refuseEscapes struct {
+	status int
+	octets percent.ByteSet
+	tail   bool
+}
+
+func (s refuseEscapes) words() Step {
+	return Step{"refuse", fmt.Sprintf("answer %d to escapes of %s", s.status, set(s.octets))}
+}
+
+func (s refuseEscapes) do(r *request) {
+	text := r.path
+	if s.tail {
+		text += r.tail
+	}
+	for i := range len(text) {
+		if text[i] == '%' {
+			if c, ok := escape(text[i:]); ok && s.octets.Contains(c) {
+				r.end(s.status)
+				return
+			}
+		}
+	}
+}
+
+// replaceAll puts one text in place of another, everywhere.
+type replaceAll struct{ old, by string }
+
+func (s replaceAll) words() Step {
+	return Step{"replace", "put " + s.by + " in place of every " + s.old}
+}
+
+func (s replaceAll) do(r *request) { r.path = strings.ReplaceAll(r.path, s.old, s.by) }
+
+// showRule shows rules what other steps make of the path, which stays as it is.
+type showRule struct{ steps []step }
+
+func (s showRule) words() Step {
+	return Step{"rule", "match rules against what follows from the path: " + inWords(s.steps)}
+}
+
+func (s showRule) do(r *request) {
+	c := request{target: r.target, origin: r.origin, path: r.path, tail: r.tail}
+	for _, s := range s.steps {
+		if s.do(&c); c.done {
+			r.result, r.done = c.result, true
+			return
+		}
+	}
+	r.result.Rule = Part{c.path, true}
+}
+
+func (s showRule) follow(v variant) []variant {
+	ways := v.as(s.steps...)
+	for i := range ways {
+		ways[i].rule, ways[i].at = ways[i].at, v.at
+	}
+	return ways
+}
+
+// lighttpdDecode decodes escapes, and makes _ of those of control characters.
+type lighttpdDecode struct{}
+
+func (lighttpdDecode) words() Step {
+	return Step{"decode", "decode escapes once, to _ those of control characters; keep malformed ones"}
+}
+
+func (lighttpdDecode) do(r *request) {
+	var b []byte
+	for path := r.path; path != ""; {
+		c, ok := escape(path)
+		switch {
+		case path[0] != '%' || !ok:
+			b, path = append(b, path[0]), path[1:]
+			continue
+		case controls.Contains(c):
+			c = '_'
+		}
+		b, path = append(b, c), path[3:]
+	}
+	r.path = string(b)
+}
+
+// lighttpdRequired is burl_normalize_basic_required: before the first ? it leaves the
+// escapes of / and ?, and after it those of &, =, ; and +.
+type lighttpdRequired struct{}
+
+func (lighttpdRequired) words() Step {
+	return Step{"normalize", "as normalize, with escapes of " + set(lighttpdKept) + " decoded, but up to the first ? not those of / and ?, and behind it not those of &, =, ; and +"}
+}
+
+func (lighttpdRequired) do(r *request) {
+	c := request{}
+	path, query := cutAny(r.path, "?")
+	c.path = path
+	lighttpdPath.do(&c)
+	path, c.path = c.path, query
+	lighttpdQuery.do(&c)
+	r.path = path + c.path
+}
+
+var (
+	lighttpdPath  = normalize{decoded: lighttpdKept.Remove("/?"), kept: lighttpdKept}
+	lighttpdQuery = normalize{decoded: lighttpdKept.Remove("&=;+"), kept: lighttpdKept}
+)
+
+// splitLast cuts the path before the last octet of a kind.
+type splitLast struct{ at byte }
+
+func (s splitLast) words() Step {
+	return Step{"split", "split off what begins at the last " + octet(s.at)}
+}
+
+func (s splitLast) do(r *request) {
+	if i := strings.LastIndexByte(r.path, s.at); i >= 0 {
+		r.path, r.tail = r.path[:i], r.path[i:]+r.tail
+	}
+}
+
+// lighttpdClean holds for paths without "//" and without a segment that is "." or "..", or
+// begins with it and a ?.
+type lighttpdClean struct{}
+
+func (lighttpdClean) text() string {
+	return `has no "//" and no segment "." or "..", also before a ?`
+}
+
+func (lighttpdClean) holds(path string) bool {
+	for segment := range strings.SplitSeq(path, "/") {
+		if name, _, _ := strings.Cut(segment, "?"); name == "." || name == ".." {
+			return false
+		}
+	}
+	return !strings.Contains(path, "//")
+}
+
+// normalizer is normalize.
+type normalizer normalize
+
+func (m normalizer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	raw := func(c symbol) []symbol {
+		return text(encode{kept: m.kept}.encoded(string([]byte{byte(c)})))
+	}
+	switch hex := pct.Hex(byte(in)) < 16; {
+	case s >= 2 && hex:
+		c := pct.Hex(byte(s-2))<<4 | pct.Hex(byte(in))
+		if m.decoded.Contains(c) {
+			emit(0, symbol(c))
+			return
+		}
+		emit(0, '%', symbol(pct.UpperHex[c>>4]), symbol(pct.UpperHex[c&15]))
+	case s == 1 && hex:
+		emit(2 + uint32(in))
+	case in == '%':
+		emit(1, m.held(s)...)
+	default:
+		emit(0, append(m.held(s), raw(in)...)...)
+	}
+}
+
+// held returns what is written for what begins as an escape and is none.
+func (m normalizer) held(s uint32) []symbol {
+	if s == 0 {
+		return nil
+	}
+	held := text("%25")
+	if s >= 2 {
+		held = append(held, text(encode{kept: m.kept}.encoded(string([]byte{byte(s - 2)})))...)
+	}
+	return held
+}
+
+func (m normalizer) end(s uint32, emit func(...symbol)) { emit(m.held(s)...) }
+
+func (m normalizer) classes() []percent.ByteSet { return []percent.ByteSet{m.decoded, m.kept} }
+
+// modes gives what comes before the first ? to one machine, and the rest to another.
+type modes struct{ path, query machine }
+
+const inQuery = 1 << 30
+
+func (m modes) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	switch {
+	case s&inQuery != 0:
+		m.query.next(s&^inQuery, in, func(s uint32, out ...symbol) { emit(s|inQuery, out...) })
+	case in == '?':
+		m.path.end(s, func(out ...symbol) {
+			m.query.next(0, in, func(s uint32, more ...symbol) { emit(s|inQuery, append(out[:len(out):len(out)], more...)...) })
+		})
+	default:
+		m.path.next(s, in, emit)
+	}
+}
+
+func (m modes) end(s uint32, emit func(...symbol)) {
+	if s&inQuery != 0 {
+		m.query.end(s&^inQuery, emit)
+		return
+	}
+	m.path.end(s, emit)
+}
+
+func (m modes) classes() []percent.ByteSet {
+	var list []percent.ByteSet
+	for _, m := range []machine{m.path, m.query} {
+		if c, ok := m.(classifier); ok {
+			list = append(list, c.classes()...)
+		}
+	}
+	return list
+}
+
+// lastSplitter is splitLast: at every octet it guesses whether it is the last.
+type lastSplitter byte
+
+func (m lastSplitter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	const another, tail = 1, 2 // another has to come
+	switch is := byte(in) == byte(m); {
+	case s == tail:
+		if !is {
+			emit(tail, in)
+		}
+	case is:
+		emit(another, in)
+		emit(tail, mark, in)
+	default:
+		emit(s, in)
+	}
+}
+
+func (m lastSplitter) end(s uint32, emit func(...symbol)) {
+	if s != 1 {
+		emit()
+	}
+}
+
+func (m lastSplitter) classes() []percent.ByteSet { return each(string([]byte{byte(m)})) }
+
+// allReplacer is replaceAll, for a text that nothing but its beginning may begin again in.
+type allReplacer replaceAll
+
+func (m allReplacer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	switch {
+	case in != symbol(m.old[s]) && in == symbol(m.old[0]):
+		emit(1, text(m.old[:s])...)
+	case in != symbol(m.old[s]):
+		emit(0, append(text(m.old[:s]), in)...)
+	case int(s)+1 == len(m.old):
+		emit(0, text(m.by)...)
+	default:
+		emit(s + 1)
+	}
+}
+
+func (m allReplacer) end(s uint32, emit func(...symbol)) { emit(text(m.old[:s])...) }
+func (m allReplacer) classes() []percent.ByteSet         { return each(m.old + m.by) }
+func (m allReplacer) holds() int                         { return len(m.old) + len(m.by) }
+
+// escapesOf holds for texts that have an escape of one of the octets.
+type escapesOf percent.ByteSet
+
+func (c escapesOf) step(s uint32, in byte) uint32 {
+	hex := pct.Hex(in) < 16
+	switch {
+	case s >= 2 && hex && percent.ByteSet(c).Contains(pct.Hex(byte(s-2))<<4|pct.Hex(in)):
+		return always
+	case in == '%':
+		return 1
+	case s == 1 && hex:
+		return 2 + uint32(in)
+	}
+	return 0
+}
+
+func (escapesOf) holdsAt(uint32) bool          { return false }
+func (c escapesOf) classes() []percent.ByteSet { return []percent.ByteSet{percent.ByteSet(c)} }
+
+func (lighttpdClean) step(s uint32, in byte) uint32 {
+	const first, start, one, two, other = 0, 1, 2, 3, 4
+	switch {
+	case in == '/' && (s == start || s == one || s == two), in == '?' && (s == one || s == two):
+		return never
+	case in == '/':
+		return start
+	case in == '.' && (s == start || s == one):
+		return s + 1
+	}
+	return other
+}
+
+func (lighttpdClean) holdsAt(s uint32) bool { return s != 2 && s != 3 }
+
+func (s normalize) follow(v variant) []variant  { return v.onPath(normalizer(s)) }
+func (s replaceAll) follow(v variant) []variant { return v.onPath(allReplacer(s)) }
+func (lighttpdDecode) follow(v variant) []variant {
+	return v.onPath(decoder{keep: true, underscore: true})
+}
+func (lighttpdRequired) follow(v variant) []variant {
+	return v.onPath(modes{normalizer(lighttpdPath), normalizer(lighttpdQuery)})
+}
+func (s splitLast) follow(v variant) []variant { return v.on(lastSplitter(s.at)) }
+
+func (s refuseEscapes) follow(v variant) []variant {
+	if s.tail {
+		return v.on(unmarked{acceptor{escapesOf(s.octets), true}})
+	}
+	return v.onPath(acceptor{escapesOf(s.octets), true})
+}
+
+// unmarked gives a machine path and tail as one text, and hands the mark on.
+type unmarked struct{ machine }
+
+func (m unmarked) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	if in == mark {
+		emit(s, mark)
+		return
+	}
+	m.machine.next(s, in, emit)
+}
+
+func (m unmarked) classes() []percent.ByteSet { return inPath{m.machine}.classes() }
