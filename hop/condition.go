@@ -92,6 +92,16 @@ func (c includes) text() string {
 
 func (c includes) holds(path string) bool { return contains(path, c.substring, c.fold) }
 
+// wellFormed holds for paths without malformed escapes.
+type wellFormed struct{}
+
+func (wellFormed) text() string { return "has no malformed escape" }
+
+func (wellFormed) holds(path string) bool {
+	_, ok := decode{malformed: 1}.decoded(path)
+	return ok
+}
+
 // clean holds for paths that are the same after path.Clean of Go, but for a slash at the
 // end.
 type clean struct{}

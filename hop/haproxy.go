@@ -2,24 +2,53 @@ package hop
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
+
+	"github.com/pct-encoded/percent"
 )
 
-// haproxyHops returns the hops of HAProxy, which passes targets on as they came.
+// haproxyHops returns the hops of HAProxy, which passes targets on as they came, unless
+// http-request changes them.
 func haproxyHops() []*Hop {
-	return []*Hop{{
-		name: "haproxy:path", version: "2.6.12-1+deb12u4", config: "http-request set-var(txn.rule) path",
-		steps: []step{
-			trimSpaces{},
+	const set = "http-request set-var(txn.rule) "
+	hop := func(name, config string, noPath func(target string) string, steps ...step) *Hop {
+		return &Hop{name: "haproxy:" + name, version: "2.6.12-1+deb12u4", config: config, steps: slices.Concat([]step{
+			trimEnd{" \t"},
 			haproxyScan{},
-			form{`answer 400 unless the target begins with * or / or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm},
-			split{"?"},
-			rule,
-			raw{},
-			forward,
-		},
-	}}
+			form{`answer 400 unless the target begins with * or / or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm(noPath)},
+		}, steps, []step{haproxyBefore{}, forward})}
+	}
+	asItCame := func(target string) string { return target }
+	query := func(target string) string {
+		_, query := cutAny(target, "?")
+		return query
+	}
+	return []*Hop{
+		hop("path", set+"path", asItCame, split{"?"}, rule, raw{}),
+		hop("url_dec", set+"path,url_dec\nhttp-request set-path %[path,url_dec]", query,
+			split{"?"}, haproxyDecode, encode{kept: controls.Remove("\t").Complement()}),
+		hop("normalize-uri=path-strip-dotdot", "http-request normalize-uri path-strip-dot\nhttp-request normalize-uri path-strip-dotdot\n"+set+"path", asItCame,
+			split{"?"}, dots{keep: true}, rule),
+		hop("normalize-uri=percent-decode-unreserved", "http-request normalize-uri fragment-strip\nhttp-request normalize-uri percent-decode-unreserved strict\nhttp-request normalize-uri percent-to-uppercase strict\nhttp-request normalize-uri path-merge-slashes\nhttp-request normalize-uri path-strip-dot\nhttp-request normalize-uri path-strip-dotdot full\n"+set+"path", asItCame,
+			checkEscapes{400}, normalize{decoded: percent.Unreserved, kept: percent.AllBytes}, split{"?"}, merge{}, dots{}, rule),
+	}
 }
+
+// haproxyDecode is set-path with url_dec, which shows no path and passes none on where an
+// escape is malformed.
+var haproxyDecode = when{wellFormed{}, []step{decode{}, rule}, []step{replaceWhole{""}}}
+
+// haproxyBefore puts the scheme and the host of a target in absolute form in front.
+type haproxyBefore struct{}
+
+func (haproxyBefore) words() Step {
+	return Step{"url", "put the scheme and the host of the target in front, if it has them"}
+}
+
+func (haproxyBefore) do(r *request) { r.path = r.before + r.path }
+
+func (haproxyBefore) follow(v variant) []variant { return []variant{v} }
 
 // haproxyScan is the loop of h1_headers_to_hdr_list over a target: it compares groups of
 // four octets first, as numbers, up to the first that it does not skip.
@@ -48,13 +77,19 @@ func (haproxyScan) do(r *request) {
 // targets in absolute form are refused.
 const recordedHost = "h.test"
 
-func haproxyForm(r *request) {
-	if strings.HasPrefix(r.path, "/") {
-		return
+// haproxyForm returns what takes a target apart. withoutPath returns what is passed on of a
+// target that has no path.
+func haproxyForm(withoutPath func(target string) string) func(r *request) {
+	return func(r *request) {
+		if !strings.HasPrefix(r.path, "/") {
+			haproxyAbsolute(r, func(target string) {
+				r.result.Forward, r.done = Part{withoutPath(target), true}, true
+			})
+		}
 	}
-	noPath := func(target string) {
-		r.result.Forward, r.done = Part{target, true}, true
-	}
+}
+
+func haproxyAbsolute(r *request, noPath func(target string)) {
 	scheme, rest, ok := strings.Cut(r.path, "://")
 	if !ok || scheme == "" || !isLetter(scheme[0]) {
 		authority, _, _ := strings.Cut(r.path, "/")
@@ -90,5 +125,5 @@ func haproxyForm(r *request) {
 		noPath(target)
 		return
 	}
-	r.origin, r.path = target+"/"+path, "/"+path
+	r.before, r.origin, r.path = target, "/"+path, "/"+path
 }

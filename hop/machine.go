@@ -374,7 +374,7 @@ func (m replacer) holds() int { return max(len(m.old), len(m.by)) }
 // resolver is dots. At every slash it guesses what the segment is: kept, taken back by a
 // later "..", ".", or "..". escaped says that %2e is a dot, too.
 type resolver struct {
-	clamp, escaped, bare bool
+	clamp, escaped, bare, keep bool
 }
 
 // The state of a resolver: what the segment is guessed to be, how far it is a dot segment,
@@ -438,6 +438,8 @@ func (m resolver) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 		case kind == dropSegment && r.depth < maxDepth:
 			n.depth++
 			emit(n.state())
+		case m.keep && kind == upSegment && r.depth == 0 && r.kept == 0:
+			emit(n.state(), '/', '.', '.')
 		case kind == dotSegment, kind == upSegment && (r.depth > 0 || m.clamp && r.kept == 0):
 			emit(n.state())
 		}
@@ -615,6 +617,23 @@ func (c includes) step(s uint32, in byte) uint32 {
 func (c includes) holdsAt(uint32) bool        { return false }
 func (c includes) classes() []percent.ByteSet { return each(c.substring) }
 
+func (wellFormed) step(s uint32, in byte) uint32 {
+	hex := pct.Hex(in) < 16
+	switch {
+	case s == 0 && in == '%':
+		return 1
+	case s == 0:
+		return 0
+	case hex && s == 1:
+		return 2
+	case hex:
+		return 0
+	}
+	return never
+}
+
+func (wellFormed) holdsAt(s uint32) bool { return s == 0 }
+
 // overlap returns how much of word is at the end of what ends with the first s octets of
 // word and in.
 func overlap(word string, s uint32, in byte, fold bool) uint32 {
@@ -669,7 +688,7 @@ func (oneLine) classes() []percent.ByteSet { return each("\n") }
 
 // The steps that the search follows.
 
-func (trimSpaces) follow(v variant) []variant  { return []variant{v} } // the search looks at none
+func (trimEnd) follow(v variant) []variant     { return []variant{v} } // the search looks at none
 func (trimAround) follow(v variant) []variant  { return []variant{v} }
 func (form) follow(v variant) []variant        { return v.on(acceptor{hasPrefix("/"), false}) }
 func (s unknownAt) follow(v variant) []variant { return v.on(refuser(s.octets)) }
@@ -710,7 +729,7 @@ func (checkEscapes) follow(v variant) []variant   { return v.onPath(decoder{asIt
 func (merge) follow(v variant) []variant          { return v.onPath(merger{}) }
 func (s swap) follow(v variant) []variant         { return v.onPath(swapper(s)) }
 func (s dots) follow(v variant) []variant {
-	return v.onPath(resolver{clamp: s.above == 0, bare: s.bare})
+	return v.onPath(resolver{clamp: s.above == 0, bare: s.bare, keep: s.keep})
 }
 func (s cut) follow(v variant) []variant        { return v.onPath(cutter(s.at)) }
 func (s encode) follow(v variant) []variant     { return v.onPath(encoder(s)) }
@@ -734,6 +753,8 @@ func (s encodeNoted) follow(v variant) []variant {
 	}
 	return []variant{v}
 }
+
+func (s replaceWhole) follow(v variant) []variant { return v.onPath(eraser{}, replacer{"", s.by}) }
 
 // What only comes before a redirect changes nothing that the search looks for.
 

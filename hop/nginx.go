@@ -48,7 +48,7 @@ func nginxHops() []*Hop {
 func nginx(slashes step, then ...step) []step {
 	steps := []step{
 		lineFeed,
-		trimSpaces{},
+		trimEnd{" "},
 		refuse{status: 400, octets: controls.Add(" "), tail: true},
 		form{`answer 400 unless the target begins with / or with a scheme, "://" and a host of letters, digits, dots and hyphens`, nginxForm},
 		split{"?#"},

@@ -20,7 +20,7 @@ func nodeHops() []*Hop {
 
 // llhttp are the steps of Node.js's parser of requests, which leaves the target as it is.
 var llhttp = []step{
-	trimSpaces{},
+	trimEnd{" "},
 	refuse{status: 400, octets: controls.Add(" ").Union(percent.ASCII.Complement()), tail: true},
 	form{`answer 400 unless the target begins with /, * or letters and "://"`, llhttpForm},
 }

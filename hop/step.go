@@ -11,6 +11,7 @@ import (
 // A request is what the steps of a hop work on.
 type request struct {
 	target string // as it came
+	before string // what was before the path, where a later step puts it back
 	origin string // the target without what is before its path
 	path   string // what the steps have made of the path so far
 	tail   string // the query and fragment that were split off, with their delimiter
@@ -60,13 +61,15 @@ func (dropEmptyQuery) do(r *request) {
 	}
 }
 
-// trimSpaces drops spaces at the end of the target.
-type trimSpaces struct{}
+// trimEnd drops octets at the end of the target.
+type trimEnd struct{ octets string }
 
-func (trimSpaces) words() Step { return Step{"spaces", "drop spaces at the end"} }
+func (s trimEnd) words() Step {
+	return Step{"spaces", "drop what the target ends with of " + set(percent.ByteSet{}.Add(s.octets))}
+}
 
-func (trimSpaces) do(r *request) {
-	r.path = strings.TrimRight(r.path, " ")
+func (s trimEnd) do(r *request) {
+	r.path = strings.TrimRight(r.path, s.octets)
 	r.origin = r.path
 }
 
@@ -199,10 +202,12 @@ var backslash = swap{'\\', '/'}
 
 // dots resolves the segments "." and "..": the path of RFC 3986 section 5.2.4, where an
 // empty segment counts as one. above is the status for a ".." at the root, or 0 to drop
-// it. With bare, no slash is left where the last segment was one of them.
+// it. With bare, no slash is left where the last segment was one of them, and with keep a
+// ".." at the root stays.
 type dots struct {
 	above int
 	bare  bool
+	keep  bool
 }
 
 func (s dots) words() Step {
@@ -210,13 +215,20 @@ func (s dots) words() Step {
 	if s.bare {
 		text += "without a slash at the end where one of them was the last segment, "
 	}
-	if s.above == 0 {
+	switch {
+	case s.keep:
+		return Step{"dots", text + `and keep ".." at the root`}
+	case s.above == 0:
 		return Step{"dots", text + `and drop ".." at the root`}
 	}
 	return Step{"dots", fmt.Sprintf(`%sand answer %d to ".." at the root`, text, s.above)}
 }
 
 func (s dots) do(r *request) {
+	if s.keep {
+		r.path = resolvedBut(r.path)
+		return
+	}
 	if path, ok := resolved(r.path, s.above == 0); ok {
 		if s.bare && (strings.HasSuffix(r.path, "/.") || strings.HasSuffix(r.path, "/..")) && len(path) > 1 {
 			path = strings.TrimSuffix(path, "/")
@@ -261,6 +273,33 @@ func resolved(path string, clamp bool) (string, bool) {
 		}
 	}
 	return string(b), true
+}
+
+// resolvedBut is resolved, but keeps every ".." at the root.
+func resolvedBut(path string) string {
+	rooted := ""
+	var kept []string
+	segments := strings.Split(path, "/")[1:]
+	for i, segment := range segments {
+		switch {
+		case segment == "..":
+			if len(kept) == 0 {
+				rooted += "/.."
+			} else {
+				kept = kept[:len(kept)-1]
+			}
+		case segment != ".":
+			kept = append(kept, segment)
+			continue
+		}
+		if i == len(segments)-1 {
+			kept = append(kept, "")
+		}
+	}
+	if len(kept) == 0 {
+		return rooted
+	}
+	return rooted + "/" + strings.Join(kept, "/")
 }
 
 // cut cuts every segment at the first octet of at, to the next slash.
@@ -426,6 +465,18 @@ func (s replace) do(r *request) {
 		r.path = s.by + rest
 	}
 }
+
+// replaceWhole puts another path in place of the path.
+type replaceWhole struct{ by string }
+
+func (s replaceWhole) words() Step {
+	if s.by == "" {
+		return Step{"path", "drop the path"}
+	}
+	return Step{"path", "put " + s.by + " in place of the path"}
+}
+
+func (s replaceWhole) do(r *request) { r.path = s.by }
 
 // A see shows the path at this place of the chain.
 type see uint8

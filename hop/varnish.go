@@ -7,7 +7,7 @@ func varnishHops() []*Hop {
 	return []*Hop{{
 		name: "varnish:req.url", version: "7.1.1", config: "sub vcl_recv {\n\treturn (pass);\n}",
 		steps: []step{
-			trimSpaces{},
+			trimEnd{" "},
 			refuse{status: 400, octets: controls.Add(" "), tail: true},
 			form{`take away what is before the path of a target that begins with "http://" and has a slash after the host`, varnishForm},
 			rule, forward,
