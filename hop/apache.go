@@ -22,7 +22,8 @@ func apacheHops() []*Hop {
 	canonical := []step{apacheEncode, forward}
 	nocanon := []step{whenTarget{
 		both{hasPrefix("/"), not{hasPrefix("//")}},
-		[]step{raw{}}, []step{apacheEncode},
+		[]step{raw{}},
+		[]step{apacheEncode},
 	}, forward}
 	see := []step{rule}
 	argument := encode{kept: apacheAlnum.Add("_ "), lower: true}
@@ -34,11 +35,13 @@ func apacheHops() []*Hop {
 		hop("AllowEncodedSlashes=NoDecode,nocanon", "AllowEncodedSlashes NoDecode\n"+pass+" nocanon", apache, keepSlash, see, nocanon),
 		hop("ProxyPassMatch", "ProxyPassMatch \"^/static/(.*)$\" \"http://UPSTREAM/files/$1\"\n"+pass,
 			apache, refuseSlash, see, []step{replace{"/static/", "/files/"}}, canonical),
-		hop("RewriteRule", rewrite, apache, refuseSlash, see, []step{when{hasPrefix("/static/"),
+		hop("RewriteRule", rewrite, apache, refuseSlash, see, []step{when{
+			hasPrefix("/static/"),
 			[]step{refuse{status: 403, octets: percent.ByteSet{}.Add("?")}, replace{"/static/", "/files/"}, apacheEncode},
 			[]step{dropTail{}, refuse{status: 403, octets: controls.Add(" ")}, replace{"/", "/app?path="}, dropAmpersand{}},
 		}, forward}),
-		hop("RewriteRule=B", strings.ReplaceAll(rewrite, "[P]", "[P,B]"), apache, refuseSlash, see, []step{when{hasPrefix("/static/"),
+		hop("RewriteRule=B", strings.ReplaceAll(rewrite, "[P]", "[P,B]"), apache, refuseSlash, see, []step{when{
+			hasPrefix("/static/"),
 			[]step{replace{"/static/", ""}, argument, swap{' ', '+'}, replace{"", "/files/"}, apacheEncode},
 			[]step{dropTail{}, replace{"/", ""}, argument, swap{' ', '+'}, replace{"", "/app?path="}},
 		}, forward}),

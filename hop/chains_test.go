@@ -10,7 +10,7 @@ import (
 )
 
 // leastChains is how many chains that were really run are composed of models.
-const leastChains = 14
+const leastChains = 45
 
 // TestChains gives the chains that were really run the targets that they were recorded
 // with: what the models of their hops do, one after the other, is what was seen at the end.

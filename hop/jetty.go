@@ -211,7 +211,8 @@ func (jettyDecode) words() Step {
 func (jettyDecode) do(r *request) {
 	var octets, latin []byte
 	for path := r.path; path != ""; {
-		c, n := rune(path[0]), 1
+		var c rune
+		n := 3
 		switch {
 		case path[0] == ';':
 			_, path = cutAny(path, "/")
@@ -221,7 +222,7 @@ func (jettyDecode) do(r *request) {
 			path = path[1:]
 			continue
 		case strings.HasPrefix(path, "%u"):
-			c, n = 0, 6
+			n = 6
 			for _, digit := range []byte(path[2:min(6, len(path))]) {
 				c = c<<4 | rune(pct.Hex(digit))
 				if pct.Hex(digit) >= 16 {
@@ -235,7 +236,7 @@ func (jettyDecode) do(r *request) {
 			}
 			octets = utf8.AppendRune(octets, c)
 		default: // jettySplit has seen that there are two digits
-			c, n = rune(jettyHex(path[1])<<4|jettyHex(path[2])), 3
+			c = rune(jettyHex(path[1])<<4 | jettyHex(path[2]))
 			octets = append(octets, byte(c))
 		}
 		if c == 0 {

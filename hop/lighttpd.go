@@ -401,6 +401,7 @@ func (s replaceAll) follow(v variant) []variant { return v.onPath(allReplacer(s)
 func (lighttpdDecode) follow(v variant) []variant {
 	return v.onPath(decoder{keep: true, underscore: true})
 }
+
 func (lighttpdRequired) follow(v variant) []variant {
 	return v.onPath(modes{normalizer(lighttpdPath), normalizer(lighttpdQuery)})
 }
@@ -424,4 +425,4 @@ func (m unmarked) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	m.machine.next(s, in, emit)
 }
 
-func (m unmarked) classes() []percent.ByteSet { return inPath{m.machine}.classes() }
+func (m unmarked) classes() []percent.ByteSet { return inPath(m).classes() }

@@ -11,13 +11,27 @@ import (
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
-// run gives a target to the stages of a variant and returns what the stage at gives, up to
-// the mark, or reports false where no way leads to the end.
-func (v variant) run(target string, at int) (string, bool) {
+// A ways is the ways through a hop, which remember what their machines do.
+type ways struct {
+	variants []variant
+	feeders  []*feeder
+}
+
+func waysOf(h *Hop) (w ways) {
+	w.variants = variants(h.steps)
+	for _, v := range w.variants {
+		w.feeders = append(w.feeders, newFeeder(v.stages))
+	}
+	return w
+}
+
+// run gives a target to the stages of a way and returns what the stage at gives, up to the
+// mark, or reports false where no way leads to the end.
+func (w ways) run(i int, target string, at int) (string, bool) {
 	out, found := "", 0
 	// The stages see the whole target at once, and then its end.
-	f := newFeeder(v.stages)
-	f.feed(make([]uint32, len(v.stages)), text(target), true, func([]uint32) {
+	f := w.feeders[i]
+	f.feed(make([]uint32, len(w.variants[i].stages)), text(target), true, func([]uint32) {
 		found++
 		var b strings.Builder
 		list := f.in
@@ -37,14 +51,14 @@ func (v variant) run(target string, at int) (string, bool) {
 }
 
 // machines returns what the ways through a hop give together.
-func machines(h *Hop, target string) (rule, forward, app Part) {
-	for _, v := range variants(h.steps) {
+func (w ways) machines(target string) (rule, forward, app Part) {
+	for k, v := range w.variants {
 		for i, at := range []int{v.rule, v.forward, v.app} {
 			part := []*Part{&rule, &forward, &app}[i]
 			if at == none {
 				continue
 			}
-			if s, ok := v.run(target, at); ok {
+			if s, ok := w.run(k, target, at); ok {
 				path, tail, marked := strings.Cut(s, "\x00mark")
 				if marked && part == &forward {
 					path += tail
@@ -83,7 +97,8 @@ func TestMachines(t *testing.T) {
 	}
 	for h := range All() {
 		t.Run(h.Name(), func(t *testing.T) {
-			for _, v := range variants(h.steps) {
+			w := waysOf(h)
+			for _, v := range w.variants {
 				if v.missing != nil {
 					t.Fatalf("no search: %q is no automaton", v.missing.words().Text)
 				}
@@ -99,7 +114,7 @@ func TestMachines(t *testing.T) {
 				if r.Unknown != "" || asksURLParse(h, target) || wideEscape(target) && slices.Contains(h.steps, step(jettySplit{})) {
 					continue
 				}
-				rule, forward, app := machines(h, target)
+				rule, forward, app := w.machines(target)
 				served := r.Forward.Present || r.App.Present
 				if served != (forward.Present || app.Present) || served && (rule != r.Rule || forward != r.Forward || app != r.App) {
 					if overDeep(target) || h.Name() == "node:URL" && strings.ContainsAny(hostOf(target), ".%@:") || h.Name() == "go:http.ServeMux" && r.Status == 307 {
