@@ -3,9 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/rsa"
-	"crypto/x509"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"strings"
@@ -147,34 +144,6 @@ func (f *credentialFlags) secrets(a *stream.Streams, m oauth1.SignatureMethod, t
 		a.UI.Note("the consumer secret is empty: only the token secret signs")
 	}
 	return s, nil
-}
-
-// parseKey reads an RSA key in PEM.
-func parseKey(text []byte) (*rsa.PrivateKey, *rsa.PublicKey, error) {
-	block, _ := pem.Decode(text)
-	if block == nil {
-		return nil, nil, errors.New("no PEM block")
-	}
-	if key, err := x509.ParsePKCS1PrivateKey(block.Bytes); err == nil {
-		return key, &key.PublicKey, nil
-	}
-	if key, err := x509.ParsePKCS8PrivateKey(block.Bytes); err == nil {
-		if key, ok := key.(*rsa.PrivateKey); ok {
-			return key, &key.PublicKey, nil
-		}
-	}
-	if key, err := x509.ParsePKIXPublicKey(block.Bytes); err == nil {
-		if key, ok := key.(*rsa.PublicKey); ok {
-			return nil, key, nil
-		}
-	}
-	if cert, err := x509.ParseCertificate(block.Bytes); err == nil {
-		if key, ok := cert.PublicKey.(*rsa.PublicKey); ok {
-			return nil, key, nil
-		}
-	}
-	// What is in the block may be secret: it is not shown.
-	return nil, nil, errors.New("not an RSA key")
 }
 
 func methodNames() []string {

@@ -78,7 +78,7 @@ var within = map[string]string{
 // project by name, and of the standard library.
 var without = map[string]string{
 	".":                "charset unicode/utf16 net/http encoding/json",
-	"cmd/percent":      "net/http crypto/tls golang.org/x/text/unicode/runenames",
+	"cmd/percent":      "net/http crypto/tls crypto/x509 golang.org/x/text/unicode/runenames",
 	"bulk":             "net/http internal/compress github.com/klauspost/compress/zstd",
 	"conform":          "net/http",
 	"form":             "net/http dialect uri",
