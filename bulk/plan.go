@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // A column is one that the operation applies to.
@@ -174,7 +175,7 @@ func (p *plan) fields(source string, row []byte) (header bool, guessed bool, err
 		}
 		p.columns = append(p.columns, column{name, i, slot})
 	}
-	slices.SortFunc(p.columns, func(a, b column) int { return a.index - b.index })
+	sorted.Func(p.columns, func(a, b column) int { return a.index - b.index })
 	if !header {
 		return header, guessed, nil
 	}

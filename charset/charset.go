@@ -8,6 +8,7 @@ import (
 
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 //go:generate go run gen.go
@@ -186,7 +187,7 @@ func suggest(l string) []string {
 			found = append(found, best)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b near) int { return a.cost - b.cost })
+	sorted.Stable(found, func(a, b near) int { return a.cost - b.cost })
 	var out []string
 	for _, n := range found {
 		if n.cost == found[0].cost && len(out) < 3 {

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // A Candidate is one answer of [Detect].
@@ -68,7 +70,7 @@ func Detect(b []byte) []Candidate {
 		best.runes = runes
 		results = append(results, best)
 	}
-	slices.SortStableFunc(results, func(a, b result) int { return cmp.Compare(b.score, a.score) })
+	sorted.Stable(results, func(a, b result) int { return cmp.Compare(b.score, a.score) })
 
 	// The letters of a word depend on each other, so that the scores are too far
 	// apart; dividing them makes the confidence come out right.
@@ -99,7 +101,7 @@ func Detect(b []byte) []Candidate {
 			out = append(out, r.Candidate)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	sorted.Stable(out, func(a, b Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	return out
 }
 

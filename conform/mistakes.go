@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // A Mistake explains wrong answers.
@@ -79,8 +80,8 @@ func (r *Report) mistakes() []Mistake {
 		}
 	}
 	shortestFirst := func(a, b *Result) int { return cmp.Compare(len(a.Input), len(b.Input)) }
-	slices.SortStableFunc(wrong, shortestFirst)
-	slices.SortStableFunc(all, shortestFirst)
+	sorted.Stable(wrong, shortestFirst)
+	sorted.Stable(all, shortestFirst)
 	var list []Mistake
 	explained := func(m Mistake, by []*Result) {
 		m.Explains = len(by)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // specifiedFunctions are the functions that a specification defines by a bare name,
@@ -484,7 +486,7 @@ func functionsCalled(asked function) (found []*candidate, oneOfWays bool) {
 			list = append(list, f)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b fit) int { return a.compare(&b) })
+	sorted.Stable(list, func(a, b fit) int { return a.compare(&b) })
 	// A way to call a function that nobody asked for is behind other functions.
 	if i := slices.IndexFunc(list, func(f fit) bool { return !f.isWay(list) && f.score() == list[0].score() }); i > 0 {
 		f := list[i]

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // started lists the dialects that Common returns.
@@ -204,7 +206,7 @@ func oneOf(name, key string, means func(key string, n *candidate) bool) ([]strin
 			found = append(found, n)
 		}
 	}
-	slices.SortStableFunc(found, compareRanks)
+	sorted.Stable(found, compareRanks)
 	var names []string
 	one := true
 	for _, n := range found {

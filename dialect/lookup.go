@@ -3,11 +3,11 @@ package dialect
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // Lookup returns the dialect with that ID or alias, or the dialect of the
@@ -147,7 +147,7 @@ func suggest(name string) []string {
 			consider(m.ID, 1)
 		}
 	}
-	slices.SortFunc(found, func(a, b candidate) int {
+	sorted.Func(found, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.program, b.program),
 			cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
 	})

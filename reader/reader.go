@@ -26,6 +26,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -210,7 +211,7 @@ type row struct {
 var rows = sync.OnceValue(func() []row {
 	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows())
 	list = append(list, clientRows(list)...)
-	slices.SortStableFunc(list, func(a, b row) int { return strings.Compare(a.name, b.name) })
+	sorted.Stable(list, func(a, b row) int { return strings.Compare(a.name, b.name) })
 	return list
 })
 

@@ -12,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -204,7 +205,7 @@ func Compare(first, second string, f Format) *Comparison {
 		c.find(Second, first, second, f, grammar{})
 		c.find(First, second, first, f, grammar{})
 	}
-	slices.SortStableFunc(c.Mistakes, func(x, y Mistake) int { return cmp.Compare(x.rank, y.rank) })
+	sorted.Stable(c.Mistakes, func(x, y Mistake) int { return cmp.Compare(x.rank, y.rank) })
 	if !isSigned {
 		c.Mistakes = slices.DeleteFunc(slices.Clone(c.Mistakes), c.says)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/probes"
+	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // A split is what rules make of a text.
@@ -85,7 +86,7 @@ func (id *Identification) next() {
 		}
 		o.Matches = append(o.Matches, i)
 	}
-	slices.SortStableFunc(id.Outcomes, func(a, b Outcome) int { return cmp.Compare(len(b.Matches), len(a.Matches)) })
+	sorted.Stable(id.Outcomes, func(a, b Outcome) int { return cmp.Compare(len(b.Matches), len(a.Matches)) })
 }
 
 // splits returns what the matches make of each text.
@@ -183,7 +184,7 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 		chosen = append(chosen, from[at])
 	}
 	chosen = needed(chosen, m)
-	slices.SortFunc(chosen, func(a, b split) int {
+	sorted.Func(chosen, func(a, b split) int {
 		return cmp.Compare(slices.Index(probes.Encoders, a.text), slices.Index(probes.Encoders, b.text))
 	})
 	// Probes next to each other may interfere. If they do, they are put between

@@ -2,12 +2,12 @@ package lint
 
 import (
 	"cmp"
-	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // Dot segments are looked for as the laxest of servers would read them: escapes, %u,
@@ -93,7 +93,7 @@ func (x *pass) dots(v *view) {
 				x.shown = append(x.shown, mark{f.Offset, f.Offset + f.Len})
 			}
 		}
-		slices.SortFunc(x.shown, func(a, b mark) int { return cmp.Compare(a.lo, b.lo) })
+		sorted.Func(x.shown, func(a, b mark) int { return cmp.Compare(a.lo, b.lo) })
 	}
 	s := segment{first: true}
 	for i := 0; i <= len(v.text); {

@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/browser"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -248,7 +249,7 @@ func (x *pass) results(look func(*pass)) []Finding {
 		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(b.Len, a.Len), cmp.Compare(a.rule, b.rule))
 	}
 	if !slices.IsSortedFunc(x.found, inOrder) {
-		slices.SortStableFunc(x.found, inOrder)
+		sorted.Stable(x.found, inOrder)
 	}
 	var out []Finding
 	worse, dots, overlong := 0, 0, 0 // ends of findings

@@ -3,13 +3,13 @@ package lint
 import (
 	"cmp"
 	"html"
-	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -162,7 +162,7 @@ func (l Linter) lookAt(s string) []Finding {
 				x.add(isBareReference, b.lo, b.hi, 0, quoted(b.means))
 			}
 		})...)
-		slices.SortStableFunc(out, func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
+		sorted.Stable(out, func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
 	}
 	return out
 }

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // An Entry is a dialect or a function; the other one is nil.
@@ -159,7 +160,7 @@ func Find(words ...string) []Entry {
 			list = append(list, f)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b found) int {
+	sorted.Stable(list, func(a, b found) int {
 		return cmp.Or(
 			cmp.Compare(a.exact, b.exact), cmp.Compare(b.fit, a.fit), cmp.Compare(a.rank, b.rank),
 			dialect.Likelier(a.ID(), b.ID()),

@@ -6,13 +6,13 @@ package httprequest
 import (
 	"bytes"
 	"mime"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/httptarget"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
@@ -311,7 +311,7 @@ func (f *fields) UnmarshalValue(v strictjson.Value) percent.Reason {
 			}
 			*f = append(*f, Field{m.Key, m.Value.Text})
 		}
-		slices.SortFunc(*f, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+		sorted.Func(*f, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
 		return ""
 	case strictjson.Array:
 		for _, item := range v.Items {

@@ -15,6 +15,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -104,9 +105,9 @@ func (c *Comparison) versions() []string {
 	}
 	list := slices.Collect(maps.Values(best))
 	for _, x := range list {
-		slices.SortStableFunc(x.functions, func(a, b *dialect.Implementation) int { return len(a.ID) - len(b.ID) })
+		sorted.Stable(x.functions, func(a, b *dialect.Implementation) int { return len(a.ID) - len(b.ID) })
 	}
-	slices.SortFunc(list, func(a, b *change) int {
+	sorted.Func(list, func(a, b *change) int {
 		return cmp.Or(len(b.functions)-len(a.functions), views.ByFamiliarity(a.functions[0], b.functions[0]), cmp.Compare(a.text, b.text))
 	})
 	var lines []string

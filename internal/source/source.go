@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // Rules returns all rules, in the order of their IDs in the documents.
@@ -39,7 +40,7 @@ func Lint(l Language, text string) []lint.Finding {
 			find(c, i)
 		}
 	}
-	slices.SortStableFunc(c.found, func(a, b lint.Finding) int { return a.Offset - b.Offset })
+	sorted.Stable(c.found, func(a, b lint.Finding) int { return a.Offset - b.Offset })
 	return c.found
 }
 
