@@ -32,6 +32,7 @@ func TestAllocations(t *testing.T) {
 		{"Encode empty", 0, func() { RFC3986.Encode("") }},
 		{"Encode", 1, func() { RFC3986.Encode(long) }},
 		{"Encode short", 1, func() { RFC3986.Encode("a b") }},
+		{"Encode one byte", 0, func() { RFC3986.Encode(" ") }},
 		{"Fix legal", 0, func() { URI.Fix("http://h/%41%2f?a=%C3%A9") }},
 		{"Fix", 1, func() { URI.Fix(long) }},
 		{"Fix stray at the end", 1, func() { URI.Fix("100%") }},

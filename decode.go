@@ -18,38 +18,97 @@ import (
 // change is returned as it is; otherwise there is one allocation, of the exact
 // size (another one where invalid UTF-8 is replaced).
 func (e *Encoding) Decode(s string) (string, error) {
-	src := unsafe.Slice(unsafe.StringData(s), len(s))
-	d := e.decoderTable()
-	if len(src) > tinyString && d.Short(len(src)) && e.utf8 == InvalidUTF8Kept {
-		n := kernel.DecodedLenShort(d, src)
-		if n == 0 {
+	d := e.plain.Load()
+	if d == nil || len(s) == 0 {
+		return e.decodeString(s)
+	}
+	p := unsafe.Pointer(unsafe.StringData(s))
+	src := unsafe.Slice((*byte)(p), len(s))
+	switch n := len(s); {
+	case n > tinyEscapesString || n > tinyString && s[0] != '%':
+		if !kernel.Short(n) {
+			if !d.Plus && bytes.IndexByte(src, '%') < 0 || d.Plus && kernel.IndexSpecial(d, src) == n {
+				return s, nil
+			}
+			if n <= plainString {
+				return e.decodePlain(d, s)
+			}
+			return e.decodeString(s)
+		}
+		size := kernel.DecodedLenShort(d, src)
+		if size == 0 {
 			return s, nil
 		}
-		if n > 0 {
-			return decodeShort(d, src), nil
+		if size < 2 {
+			return e.decodeString(s)
 		}
+		return decodeShort(d, s, size), nil
+	case n < 4:
+		for i := 0; s[i] != '%' && s[i] != d.Second; {
+			i++
+			if i == n {
+				return s, nil
+			}
+		}
+	case s[0] == '%':
+	case n < 8:
+		if kernel.Clean(d, word4(p, n)) {
+			return s, nil
+		}
+	case kernel.Clean(d, word8(p)) && kernel.Clean(d, word8(unsafe.Add(p, n-8))):
+		return s, nil
 	}
+	var buf [32]byte
+	n := kernel.DecodePlain(d, &buf[0], src)
+	if n < 0 || n == len(s) && !d.Plus {
+		return e.decodeString(s)
+	}
+	return string(buf[:n]), nil
+}
+
+// Up to these sizes, which were measured, a loop takes less time than a kernel: for an
+// escape at the front, and then probably many, in AppendDecode and in Decode; for other
+// text in either; for all text where no tier has a kernel for it. Encode has a loop
+// over words of eight bytes for tinyString.
+const (
+	tinyEscapes, tinyEscapesString = 12, 24
+	tinyTexts, tinyString          = 7, 16
+	plainTexts, plainString        = 65, 128
+)
+
+// decodePlain is Decode for strings of up to plainString bytes without sets.
+func (e *Encoding) decodePlain(d *kernel.Decoder, s string) (string, error) {
+	var buf [plainString]byte
+	n := kernel.DecodePlain(d, &buf[0], unsafe.Slice(unsafe.StringData(s), len(s)))
+	if n < 0 || n == len(s) && string(buf[:n]) == s {
+		return e.decodeString(s)
+	}
+	return string(buf[:n]), nil
+}
+
+// decodeShort is Decode for a string that is short for the kernels and changes to n bytes.
+func decodeShort(d *kernel.Decoder, s string, n int) string {
+	src := unsafe.Slice(unsafe.StringData(s), len(s))
+	if n <= 64 {
+		// Copying takes less time than clearing.
+		var buf [64]byte
+		return string(buf[:kernel.DecodeShort(d, &buf[0], src)])
+	}
+	buf := makeString(n)
+	kernel.DecodeShort(d, &buf[0], src)
+	return unsafe.String(&buf[0], n)
+}
+
+// decodeString is Decode for any string.
+func (e *Encoding) decodeString(s string) (string, error) {
+	src := unsafe.Slice(unsafe.StringData(s), len(s))
+	d := e.decoderTable()
 	i := kernel.IndexSpecial(d, src)
 	if i == len(src) && (e.utf8 == InvalidUTF8Kept || utf8.Valid(src)) {
 		return s, nil
 	}
-	if len(src) <= tinyString && !d.Sets && e.utf8 == InvalidUTF8Kept {
-		var buf [tinyString]byte
-		n := -1
-		if len(src) > tinyEscapes && d.Short(len(src)) {
-			n = kernel.DecodeShort(d, buf[:], src)
-		} else {
-			n = decodeTiny(d, buf[:], src)
-		}
-		if n == len(s) && !d.Plus {
-			return s, nil
-		}
-		if n >= 0 {
-			return string(buf[:n]), nil
-		}
-	}
-	if len(src) <= shortString {
-		var buf [shortString * len("\uFFFD")]byte
+	if len(src) <= smallString {
+		var buf [smallString * len("\uFFFD")]byte
 		b, err := e.decode(append(buf[:0], src[:i]...), 0, src, i)
 		if string(b) == s {
 			return s, err
@@ -62,13 +121,16 @@ func (e *Encoding) Decode(s string) (string, error) {
 	if n > i && e.preserved == (ByteSet{}) {
 		buf := makeString(n)
 		copy(buf, src[:i])
-		if consumed, written := kernel.Decode(e.decoderTable(), buf[i:], src[i:]); i+consumed == len(src) && i+written == n &&
+		if consumed, written := kernel.Decode(d, buf[i:], src[i:]); i+consumed == len(src) && i+written == n &&
 			(e.utf8 == InvalidUTF8Kept || utf8.Valid(buf)) {
 			return unsafe.String(unsafe.SliceData(buf), n), nil
 		}
 	}
 	return e.decodeExactly(s, i)
 }
+
+// smallString is the size up to which decodeString decodes to the stack.
+const smallString = 32
 
 var percentSign = []byte{'%'}
 
@@ -97,71 +159,82 @@ func (e *Encoding) decodeExactly(s string, i int) (string, error) {
 // result needs. Spare capacity of dst beyond the result may be overwritten;
 // src and that capacity must not overlap.
 func (e *Encoding) AppendDecode(dst, src []byte) ([]byte, error) {
-	d := e.decoder.Load()
-	if d == nil || d.Sets || e.utf8 != InvalidUTF8Kept || cap(dst)-len(dst) < len(src) {
+	// The loops take two jumps at most for a byte or an escape, and the calls come last.
+	d := e.plain.Load()
+	if d == nil || cap(dst)-len(dst) < len(src) || len(src) == 0 {
 		return e.growDecode(dst, src)
 	}
-	if len(src) > tinyEscapes {
-		if d.Short(len(src)) {
-			if n := kernel.DecodeShort(d, dst[len(dst):cap(dst)], src); n >= 0 {
-				return dst[:len(dst)+n], nil
-			}
-		}
-		if len(src) > tinyEscapesOnly {
-			return e.decode(dst, len(dst), src, 0)
-		}
-	}
-	// A call would take longer.
-	out := dst[:cap(dst)]
-	n := len(dst)
-	for i := 0; i < len(src); i++ {
-		b := src[i]
-		if d.Special.Byte[b] != 0 {
-			octet, ok := kernel.Octet(src[i:])
-			switch {
-			case ok:
+	p, o := unsafe.Pointer(unsafe.SliceData(dst)), len(dst)
+	if len(src) < 4 {
+		for i := 0; ; {
+			b := src[i]
+			i++
+			if b == '%' {
+				octet, ok := kernel.Octet(src[i-1:])
+				if !ok {
+					return e.growDecode(dst, src)
+				}
 				b = octet
 				i += 2
-			case b == '+':
+			} else if b == d.Second {
 				b = ' '
-			default:
-				return e.decode(dst, len(dst), src, 0)
+			}
+			*(*byte)(unsafe.Add(p, o)) = b
+			o++
+			if i >= len(src) {
+				return dst[:o], nil
 			}
 		}
-		out[n] = b
-		n++
 	}
-	return dst[:n], nil
-}
-
-// decodeShort decodes src, which changes and has nothing that d refuses.
-func decodeShort(d *kernel.Decoder, src []byte) string {
-	var buf [kernel.MaxShort]byte
-	return string(buf[:kernel.DecodeShort(d, buf[:], src)])
-}
-
-// decodeTiny decodes src, without sets, to dst, which has room for as many bytes. It returns
-// how many it wrote, or -1 for a malformed escape.
-func decodeTiny(d *kernel.Decoder, dst, src []byte) int {
-	n := 0
-	for i := 0; i < len(src); i++ {
-		b := src[i]
-		if d.Special.Byte[b] != 0 {
-			octet, ok := kernel.Octet(src[i:])
-			switch {
-			case ok:
-				b = octet
-				i += 2
-			case b == '+':
-				b = ' '
-			default:
-				return -1
-			}
+	s := unsafe.Pointer(unsafe.SliceData(src))
+	if len(src) > tinyEscapes || len(src) > tinyTexts && src[0] != '%' {
+		n := -1
+		if kernel.Short(len(src)) {
+			n = kernel.DecodeShort(d, (*byte)(unsafe.Add(p, o)), src)
+		} else if len(src) <= plainTexts {
+			n = kernel.DecodePlain(d, (*byte)(unsafe.Add(p, o)), src)
 		}
-		dst[n] = b
-		n++
+		if n < 0 {
+			return e.decode(dst, o, src, 0)
+		}
+		return dst[:o+n], nil
 	}
-	return n
+	if src[0] != '%' {
+		if w := word4(s, len(src)); kernel.Clean(d, w) {
+			put4(unsafe.Add(p, o), uint32(w))
+			put4(unsafe.Add(p, o+len(src)-4), uint32(w>>32))
+			return dst[:o+len(src)], nil
+		}
+	}
+	for i := 0; ; {
+		b := *(*byte)(unsafe.Add(s, i))
+		if b == '%' {
+			if len(src)-i < 3 {
+				return e.growDecode(dst, src)
+			}
+			octet, ok := kernel.Digits(*(*byte)(unsafe.Add(s, i+1)), *(*byte)(unsafe.Add(s, i+2)))
+			if !ok {
+				return e.growDecode(dst, src)
+			}
+			i += 3
+			*(*byte)(unsafe.Add(p, o)) = octet
+			o++
+			if i >= len(src) {
+				break
+			}
+			continue
+		}
+		if b == d.Second {
+			b = ' '
+		}
+		i++
+		*(*byte)(unsafe.Add(p, o)) = b
+		o++
+		if i >= len(src) {
+			break
+		}
+	}
+	return dst[:o], nil
 }
 
 // growDecode is AppendDecode for any dst and src.

@@ -12,31 +12,52 @@ import (
 
 // Encode returns s percent-encoded: every byte that is not kept becomes an
 // escape of three bytes. It cannot fail. A string that needs no change is
-// returned as it is; otherwise there is one allocation, of the exact size. Use
-// AppendEncode to reuse a buffer and NewEncoder for a stream.
+// returned as it is; otherwise there is one allocation, of the exact size, or
+// none for a single byte. Use AppendEncode to reuse a buffer and NewEncoder for a
+// stream.
 func (e *Encoding) Encode(s string) string {
 	k := e.encoder.Load()
-	if k == nil || k.KeepEscapes || len(s) > tinyString {
-		return encodeString(e.encoderTable(), s)
+	if k == nil || len(s) == 0 {
+		return e.encode(s)
 	}
 	t := &k.Change.Byte
-	if n := len(s); n >= 8 {
-		p := unsafe.Pointer(unsafe.StringData(s))
-		found := anyOf8(t, (*[8]byte)(p))
+	p := unsafe.Pointer(unsafe.StringData(s))
+	switch n := len(s); {
+	case n < 8:
+		for i := 0; t[s[i]] == 0; {
+			i++
+			if i == n {
+				return s
+			}
+		}
+		return encodeTiny(k, s)
+	case n <= tinyString:
+		found := anyOf8(t, word8(p))
 		if n > 8 {
-			found |= anyOf8(t, (*[8]byte)(unsafe.Add(p, n-8)))
+			found |= anyOf8(t, word8(unsafe.Add(p, n-8)))
 		}
 		if found == 0 {
 			return s
 		}
 		return encodeTiny(k, s)
-	}
-	for i := range len(s) {
-		if t[s[i]] != 0 {
-			return encodeTiny(k, s)
+	case kernel.Short(n):
+		size := kernel.EncodedLenShort(k, unsafe.Slice((*byte)(p), n))
+		if size == 0 {
+			return s
 		}
+		return encodeShort(k, s, size)
 	}
-	return s
+	return encodeString(k, s)
+}
+
+// encode is Encode for any string.
+func (e *Encoding) encode(s string) string { return encodeString(e.encoderTable(), s) }
+
+// encodeShort is Encode for a string that is short for the kernels and changes to n bytes.
+func encodeShort(k *kernel.Encoder, s string, n int) string {
+	buf := makeString(n)
+	kernel.EncodeShort(k, &buf[0], unsafe.Slice(unsafe.StringData(s), len(s)))
+	return unsafe.String(&buf[0], n)
 }
 
 // AppendEncode appends src, percent-encoded, to dst and returns the extended
@@ -45,35 +66,47 @@ func (e *Encoding) Encode(s string) string {
 // must not overlap.
 func (e *Encoding) AppendEncode(dst, src []byte) []byte {
 	k := e.encoder.Load()
-	if k == nil || k.KeepEscapes || cap(dst)-len(dst) < 3*len(src)+1 {
-		return appendEncode(e.encoderTable(), dst, src)
-	}
-	if len(src) > tinyBytes {
-		if k.Short(len(src)) {
-			return dst[:len(dst)+kernel.EncodeShort(k, dst[len(dst):cap(dst)], src)]
+	room := cap(dst) - len(dst)
+	p, o := unsafe.Pointer(unsafe.SliceData(dst)), len(dst)
+	if k == nil || !kernel.Tiny(len(src)) || room <= 3*len(src) {
+		if k == nil || room <= 3*len(src) {
+			return appendEncode(e, dst, src)
 		}
-		if len(src) > tinyBytesOnly {
-			return appendLong(k, dst, src)
+		if kernel.Short(len(src)) {
+			return dst[:o+kernel.EncodeShort(k, (*byte)(unsafe.Add(p, o)), src)]
+		}
+		return appendLong(k, dst, src)
+	}
+	// Two bytes in a round of the loop, and no jump to its end before the first.
+	for i := 0; ; {
+		u := k.Unit[src[i]]
+		binary.LittleEndian.PutUint32((*[4]byte)(unsafe.Add(p, o))[:], u)
+		o += int(u >> 24)
+		i++
+		if i >= len(src) {
+			break
+		}
+		u = k.Unit[src[i]]
+		binary.LittleEndian.PutUint32((*[4]byte)(unsafe.Add(p, o))[:], u)
+		o += int(u >> 24)
+		i++
+		if i >= len(src) {
+			break
 		}
 	}
-	// A call would take longer. Each store is of four bytes.
-	p := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst))
-	n := 0
-	for _, b := range src {
-		u := k.Unit[b]
-		binary.LittleEndian.PutUint32((*[4]byte)(unsafe.Add(p, n))[:], u)
-		n += int(u >> 24)
-	}
-	return dst[:len(dst)+n]
+	return dst[:o]
 }
 
-// Up to these sizes, which were measured, a loop in AppendEncode or AppendDecode takes
-// less time than a call: of the kernel for short texts, or of the others where the tier
-// has none.
-const (
-	tinyBytes, tinyBytesOnly     = 7, 16
-	tinyEscapes, tinyEscapesOnly = 7, 12
-)
+// put4 stores the four bytes of u, the first of them lowest.
+func put4(p unsafe.Pointer, u uint32) { binary.LittleEndian.PutUint32((*[4]byte)(p)[:], u) }
+
+// word8 returns the eight bytes at p, and word4 the first four of n and the last four.
+func word8(p unsafe.Pointer) uint64 { return binary.LittleEndian.Uint64((*[8]byte)(p)[:]) }
+
+func word4(p unsafe.Pointer, n int) uint64 {
+	return uint64(binary.LittleEndian.Uint32((*[4]byte)(p)[:])) |
+		uint64(binary.LittleEndian.Uint32((*[4]byte)(unsafe.Add(p, n-4))[:]))<<32
+}
 
 // EncodedLen returns the exact number of bytes that src encodes to: one for a
 // byte that is kept, three for an escape.
@@ -113,51 +146,64 @@ func (e *Encoding) Fix(s string) string {
 // buffer. The rules for memory are those of AppendEncode. To fix a stream, use
 // NewEncoder with an encoding derived by WithEscapes(EscapesKept).
 func (e *Encoding) AppendFix(dst, src []byte) []byte {
-	return appendEncode(e.fixerTable(), dst, src)
+	return appendLong(e.fixerTable(), dst, src)
 }
 
 // shortString is the size up to which strings are written to the stack and then
 // copied, which takes less time than finding the exact size first.
-const shortString = 32
+const shortString = 64
 
 func encodeString(k *kernel.Encoder, s string) string {
 	src := unsafe.Slice(unsafe.StringData(s), len(s))
-	if k.Short(len(src)) {
-		n := kernel.EncodedLenShort(k, src)
-		if n == 0 {
-			return s
-		}
-		buf := makeString(n)
-		kernel.EncodeShort(k, buf, src)
-		return unsafe.String(unsafe.SliceData(buf), n)
-	}
 	i := indexChange(k, src)
 	if i == len(src) {
 		return s
 	}
 	if len(src) <= shortString {
-		return encodeShort(k, src, i)
+		return encodeFrom(k, src, i)
 	}
 	n := i + kernel.EncodedLen(k, src[i:])
 	buf := makeString(n)
 	copy(buf, src[:i])
 	// The room is exact, so that appending allocates nothing.
-	appendEncode(k, buf[:i], src[i:])
+	appendLong(k, buf[:i], src[i:])
 	return unsafe.String(unsafe.SliceData(buf), n)
 }
 
-// encodeShort is encodeString for short strings whose first i bytes stay.
-func encodeShort(k *kernel.Encoder, src []byte, i int) string {
-	var buf [3 * shortString]byte
-	return string(appendEncode(k, append(buf[:0], src[:i]...), src[i:]))
+// encodeFrom is encodeString for short strings whose first i bytes stay.
+func encodeFrom(k *kernel.Encoder, src []byte, i int) string {
+	var buf [3*shortString + 16]byte
+	copy(buf[:], src[:i])
+	if kernel.Tiny(len(src)) && !k.KeepEscapes {
+		return string(buf[:i+encodeUnits(k, unsafe.Pointer(&buf[i]), src[i:])])
+	}
+	return string(appendLong(k, buf[:i], src[i:]))
 }
 
-// tinyString is the size up to which words of eight bytes take less time than a kernel.
-const tinyString = 16
+// encodeUnits encodes src, which is not empty, to p, where one byte more than the result
+// has room, and returns how many bytes it wrote.
+func encodeUnits(k *kernel.Encoder, p unsafe.Pointer, src []byte) int {
+	o := 0
+	for i := 0; ; {
+		u := k.Unit[src[i]]
+		binary.LittleEndian.PutUint32((*[4]byte)(unsafe.Add(p, o))[:], u)
+		o += int(u >> 24)
+		i++
+		if i >= len(src) {
+			return o
+		}
+		u = k.Unit[src[i]]
+		binary.LittleEndian.PutUint32((*[4]byte)(unsafe.Add(p, o))[:], u)
+		o += int(u >> 24)
+		i++
+		if i >= len(src) {
+			return o
+		}
+	}
+}
 
-// anyOf8 returns 0 if none of the bytes b is in the set t.
-func anyOf8(t *[256]uint8, b *[8]byte) uint8 {
-	w := binary.LittleEndian.Uint64(b[:])
+// anyOf8 returns 0 if none of the eight bytes of w is in the set t.
+func anyOf8(t *[256]uint8, w uint64) uint8 {
 	return t[byte(w)] | t[byte(w>>8)] | t[byte(w>>16)] | t[byte(w>>24)] |
 		t[byte(w>>32)] | t[byte(w>>40)] | t[byte(w>>48)] | t[byte(w>>56)]
 }
@@ -167,18 +213,14 @@ func anyOf8(t *[256]uint8, b *[8]byte) uint8 {
 //
 //go:noinline
 func encodeTiny(k *kernel.Encoder, s string) string {
-	src := unsafe.Slice(unsafe.StringData(s), len(s))
-	var buf [3*tinyString + 1]byte // each store is of four bytes
-	if len(src) > 12 && k.Short(len(src)) {
-		return string(buf[:kernel.EncodeShort(k, buf[:], src)])
+	if len(s) == 1 {
+		if b := int(s[0]); b != ' ' || !k.Plus {
+			return k.Escapes[3*b : 3*b+3]
+		}
+		return "+"
 	}
-	o := 0
-	for _, b := range src {
-		u := k.Unit[b]
-		binary.LittleEndian.PutUint32(buf[o:], u)
-		o += int(u >> 24)
-	}
-	return string(buf[:o])
+	var buf [64]byte // whole vectors take the fewest stores to clear
+	return string(buf[:encodeUnits(k, unsafe.Pointer(&buf), unsafe.Slice(unsafe.StringData(s), len(s)))])
 }
 
 // indexChange returns the index of the first byte of src that does not stay as
@@ -197,11 +239,17 @@ func indexChange(k *kernel.Encoder, src []byte) int {
 	return i
 }
 
-func appendEncode(k *kernel.Encoder, dst, src []byte) []byte {
-	if k.Short(len(src)) {
-		if n := kernel.EncodeShort(k, dst[len(dst):cap(dst)], src); n >= 0 {
-			return dst[:len(dst)+n]
+// appendEncode is AppendEncode where there may be no table, or less room than src can need.
+func appendEncode(e *Encoding, dst, src []byte) []byte {
+	k := e.encoderTable()
+	if !k.KeepEscapes && kernel.Short(len(src)) {
+		n := kernel.EncodedLenShort(k, src)
+		if n == 0 {
+			n = len(src)
 		}
+		dst = slices.Grow(dst, n)
+		room := dst[len(dst) : len(dst)+n]
+		return dst[:len(dst)+kernel.EncodeShort(k, &room[0], src)]
 	}
 	return appendLong(k, dst, src)
 }

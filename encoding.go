@@ -34,9 +34,10 @@ type Encoding struct {
 	choices
 	// The tables of encode, fix and decode, each made when it is first needed:
 	// linking many encodings does not slow the start of a program.
-	encoder atomic.Pointer[kernel.Encoder]
+	encoder atomic.Pointer[kernel.Encoder] // not with EscapesKept, where fixer encodes
 	fixer   atomic.Pointer[kernel.Encoder]
 	decoder atomic.Pointer[kernel.Decoder]
+	plain   atomic.Pointer[kernel.Decoder] // decoder, if it has no sets and invalid UTF-8 is kept
 }
 
 // choices are all choices of an Encoding. Their zero values are those of New.
@@ -173,7 +174,9 @@ func (e *Encoding) derive(c choices) *Encoding {
 		d.fixer.Store(e.fixer.Load())
 	}
 	if c.refused == e.refused && c.preserved == e.preserved && c.plus == e.plus && c.malformed == e.malformed {
-		d.decoder.Store(e.decoder.Load())
+		if t := e.decoder.Load(); t != nil {
+			d.setDecoder(t)
+		}
 	}
 	return d
 }
@@ -210,9 +213,7 @@ func (e *Encoding) encoderConfig() kernel.EncoderConfig {
 
 func (e *Encoding) makeEncoder() *kernel.Encoder {
 	if e.escapes == EscapesKept {
-		t := e.fixerTable()
-		e.encoder.Store(t)
-		return t
+		return e.fixerTable()
 	}
 	t := kernel.NewEncoder(e.encoderConfig())
 	e.encoder.Store(t)
@@ -236,8 +237,15 @@ func (e *Encoding) makeDecoder() *kernel.Decoder {
 	if e.refused != (ByteSet{}) || e.preserved != (ByteSet{}) || e.plus != PlusLiteral || e.malformed != MalformedRefused {
 		t = newDecoder(e.choices)
 	}
-	e.decoder.Store(t)
+	e.setDecoder(t)
 	return t
+}
+
+func (e *Encoding) setDecoder(t *kernel.Decoder) {
+	e.decoder.Store(t)
+	if !t.Sets && e.utf8 == InvalidUTF8Kept {
+		e.plain.Store(t)
+	}
 }
 
 // plainDecoder is the table of New's choices, which most encodings share.

@@ -58,6 +58,14 @@ func loopDecode(dst, src []byte) []byte {
 	return dst
 }
 
+// The compiler inlines them. These are calls, as those of percent are.
+
+//go:noinline
+func calledEncode(dst, src []byte) []byte { return loopEncode(dst, src) }
+
+//go:noinline
+func calledDecode(dst, src []byte) []byte { return loopDecode(dst, src) }
+
 var kept, digit = func() (kept [256]bool, digit [256]byte) {
 	for i := range 256 {
 		kept[i] = strings.IndexByte(unreserved, byte(i)) >= 0
@@ -120,6 +128,7 @@ type op struct {
 	decode             bool
 	least              float64 // times net/url, from 16 bytes on
 	ours, loop, theirs func(values [][]byte, texts []string)
+	called             func(values [][]byte, texts []string) // loop, in a function that is called
 }
 
 var lenient = percent.RFC3986.WithMalformed(percent.MalformedKept)
@@ -133,6 +142,10 @@ var ops = []op{
 		for _, b := range values {
 			dst = loopEncode(dst[:0], b)
 		}
+	}, called: func(values [][]byte, _ []string) {
+		for _, b := range values {
+			dst = calledEncode(dst[:0], b)
+		}
 	}},
 	{name: "AppendDecode", decode: true, least: 3, theirs: pathUnescape, ours: func(values [][]byte, _ []string) {
 		for _, b := range values {
@@ -141,6 +154,10 @@ var ops = []op{
 	}, loop: func(values [][]byte, _ []string) {
 		for _, b := range values {
 			dst = loopDecode(dst[:0], b)
+		}
+	}, called: func(values [][]byte, _ []string) {
+		for _, b := range values {
+			dst = calledDecode(dst[:0], b)
 		}
 	}},
 	{name: "Encode", least: 1.5, theirs: queryEscape, ours: func(_ [][]byte, texts []string) {
@@ -152,6 +169,11 @@ var ops = []op{
 			dst = loopEncode(dst[:0], b)
 			text = string(dst)
 		}
+	}, called: func(values [][]byte, _ []string) {
+		for _, b := range values {
+			dst = calledEncode(dst[:0], b)
+			text = string(dst)
+		}
 	}},
 	{name: "Decode", decode: true, least: 1.5, theirs: pathUnescape, ours: func(_ [][]byte, texts []string) {
 		for _, s := range texts {
@@ -160,6 +182,11 @@ var ops = []op{
 	}, loop: func(values [][]byte, _ []string) {
 		for _, b := range values {
 			dst = loopDecode(dst[:0], b)
+			text = string(dst)
+		}
+	}, called: func(values [][]byte, _ []string) {
+		for _, b := range values {
+			dst = calledDecode(dst[:0], b)
 			text = string(dst)
 		}
 	}},
@@ -181,6 +208,7 @@ func pathUnescape(_ [][]byte, texts []string) {
 func main() {
 	ms := flag.Int("ms", 40, "milliseconds for each figure")
 	tier := flag.String("tier", "", "avx512, avx2, neon or portable (the best)")
+	called := flag.Bool("called", false, "call the loop instead of inlining it")
 	flag.Parse()
 	for _, t := range kernel.Tiers() {
 		if t.String() == *tier {
@@ -189,6 +217,9 @@ func main() {
 	}
 	fmt.Printf("%s %s/%s, tier %v; times the loop / times net/url (nanoseconds of percent)\n", runtime.Version(), runtime.GOOS, runtime.GOARCH, kernel.Active())
 	for _, o := range ops {
+		if *called {
+			o.loop = o.called
+		}
 		fmt.Printf("\n| %s | %s |\n|---|%s\n", o.name, strings.Join(classes, " | "), strings.Repeat("---|", len(classes)))
 		for _, n := range sizes {
 			fmt.Printf("| %d B |", n)

@@ -99,23 +99,23 @@ func classifyAllAVX512(c *uint8, m *uint64, src *byte, n int)
 //go:noescape
 func invalidUTF8AVX512(src *byte, srcLen int) int
 
-// encodeShortAVX512 encodes 1 to 64 bytes and returns how many it wrote, or -1 without room for all.
+// encodeShortAVX512 encodes 1 to 128 bytes, for which dst has room, and returns how many it wrote.
 //
 //go:noescape
-func encodeShortAVX512(e *uint8, dst *byte, room int, src *byte, n int) int
+func encodeShortAVX512(e *uint8, dst *byte, src *byte, n int) int
 
-// encodedLenShortAVX512 returns the size of 1 to 64 bytes once encoded, or 0 if that changes none.
+// encodedLenShortAVX512 returns the size of 1 to 128 bytes once encoded, or 0 if that changes none.
 //
 //go:noescape
 func encodedLenShortAVX512(e *uint8, src *byte, n int) int
 
-// decodeShortAVX512 decodes 1 to 64 bytes, which are a text of their own, and returns how many it wrote,
-// or -1 without room for all or, where malformed escapes are refused, with one.
+// decodeShortAVX512 decodes 1 to 128 bytes, which are a text of their own and for which dst has room, and
+// returns how many it wrote, or -1 for a malformed escape where those are refused.
 //
 //go:noescape
-func decodeShortAVX512(d *uint8, dst *byte, room int, src *byte, n int) int
+func decodeShortAVX512(d *uint8, dst *byte, src *byte, n int) int
 
-// decodedLenShortAVX512 returns how many bytes decodeShortAVX512 writes for 1 to 64 bytes, or -1 for a malformed
+// decodedLenShortAVX512 returns how many bytes decodeShortAVX512 writes for 1 to 128 bytes, or -1 for a malformed
 // escape where those are refused, or 0 if decoding changes nothing.
 //
 //go:noescape

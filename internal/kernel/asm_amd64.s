@@ -4088,19 +4088,22 @@ DATA utf8Must<>+48(SB)/8, $0x8080808080808080
 DATA utf8Must<>+56(SB)/8, $0x8080808080808080
 GLOBL utf8Must<>(SB), RODATA|NOPTR, $64
 
-// func encodeShortAVX512(e *uint8, dst *byte, room int, src *byte, n int) int
+// func encodeShortAVX512(e *uint8, dst *byte, src *byte, n int) int
 // Requires: AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI, BMI2, CMOV, POPCNT
-TEXT ·encodeShortAVX512(SB), NOSPLIT, $0-48
-	// w := lanes of change
-	// if none: copy
-	// else for each 21 bytes:
-	//   three lanes a byte: where it is escaped '%', high digit, low digit, else the byte and two lanes unused
-	//   compress the unused lanes away; store; DI += bytes + 2 * escaped
-	MOVQ       e+0(FP), AX
-	MOVQ       src+24(FP), SI
-	MOVQ       dst+8(FP), DI
-	MOVQ       room+16(FP), BX
-	MOVQ       n+32(FP), CX
+TEXT ·encodeShortAVX512(SB), NOSPLIT, $0-40
+	// for each 64 bytes:
+	//   w := lanes of change
+	//   if none: copy
+	//   else for each 21 bytes:
+	//     three lanes a byte: where it is escaped '%', high digit, low digit, else the byte and two lanes unused
+	//     compress the unused lanes away; store; DI += bytes + 2 * escaped
+	MOVQ e+0(FP), AX
+	MOVQ src+16(FP), SI
+	MOVQ n+24(FP), CX
+	MOVQ dst+8(FP), DI
+	MOVQ DI, R8
+
+vector:
 	MOVQ       $-1, DX
 	BZHIQ      CX, DX, DX
 	KMOVQ      DX, K1
@@ -4112,39 +4115,38 @@ TEXT ·encodeShortAVX512(SB), NOSPLIT, $0-48
 	VPERMI2B   352(AX), Z18, Z17
 	VPORQ      Z16, Z17, Z17
 	VPMOVB2M   Z17, K2
-	KMOVQ      K2, SI
+	KMOVQ      K2, BX
 
 classified:
-	ANDQ DX, SI
 	CMPB 1680(AX), $0x00
 	JNE  spaces
 
 spaced:
-	POPCNTQ   SI, DX
-	LEAQ      (CX)(DX*2), DX
-	CMPQ      DX, BX
-	JG        full
-	TESTQ     SI, SI
+	// Sets the flag of zero.
+	ANDQ      DX, BX
 	JZ        clean
-	MOVQ      $0x1249249249249249, BX
+	MOVQ      $0x00000040, DX
+	CMPQ      CX, DX
+	CMOVQLT   CX, DX
+	MOVQ      $0x1249249249249249, R9
 	VMOVDQU64 triple0<>+0(SB), Z20
 
 group:
-	MOVQ          $0x00000015, R8
-	CMPQ          CX, R8
-	CMOVQLT       CX, R8
-	LEAQ          (R8)(R8*2), R9
-	BZHIQ         R9, BX, R9
-	PDEPQ         BX, SI, R10
-	IMUL3Q        $0x07, R10, R11
-	POPCNTQ       R10, R10
-	LEAQ          (R8)(R10*2), R10
-	KMOVQ         R11, K1
-	ORQ           R11, R9
-	KMOVQ         R9, K2
-	MOVQ          $-1, R9
-	BZHIQ         R10, R9, R9
-	KMOVQ         R9, K3
+	MOVQ          $0x00000015, R10
+	CMPQ          DX, R10
+	CMOVQLT       DX, R10
+	LEAQ          (R10)(R10*2), R11
+	BZHIQ         R11, R9, R11
+	PDEPQ         R9, BX, R12
+	IMUL3Q        $0x07, R12, R13
+	POPCNTQ       R12, R12
+	LEAQ          (R10)(R12*2), R12
+	KMOVQ         R13, K1
+	ORQ           R13, R11
+	KMOVQ         R11, K2
+	MOVQ          $-1, R11
+	BZHIQ         R12, R11, R11
+	KMOVQ         R11, K3
 	VPERMB        Z16, Z20, Z17
 	VPSRLW        $0x04, Z17, Z18
 	VMOVDQU64     highLane<>+0(SB), Z19
@@ -4153,30 +4155,42 @@ group:
 	VPERMB        1600(AX), Z18, K1, Z17
 	VPCOMPRESSB.Z Z17, K2, Z17
 	VMOVDQU8      Z17, K3, (DI)
-	ADDQ          R10, DI
-	SUBQ          R8, CX
-	JZ            done
-	SHRQ          $0x15, SI
+	ADDQ          R12, DI
+	SUBQ          R10, DX
+	JZ            coded
+	SHRQ          $0x15, BX
 	VPADDB        every15<>+0(SB), Z20, Z20
 	JMP           group
 
+coded:
+	CMPQ CX, $0x40
+	JG   next
+	SUBQ R8, DI
+	MOVQ DI, ret+32(FP)
+	RET
+
 clean:
 	VMOVDQU8 Z16, K1, (DI)
-
-done:
-	MOVQ DX, ret+40(FP)
+	CMPQ     CX, $0x40
+	JG       copied
+	ADDQ     CX, DI
+	SUBQ     R8, DI
+	MOVQ     DI, ret+32(FP)
 	RET
 
-full:
-	MOVQ $-1, AX
-	MOVQ AX, ret+40(FP)
-	RET
+copied:
+	ADDQ $0x40, DI
+
+next:
+	ADDQ $0x40, SI
+	SUBQ $0x40, CX
+	JMP  vector
 
 spaces:
 	VPCMPEQB every20<>+0(SB), Z16, K2
 	VMOVDQU8 every2b<>+0(SB), K2, Z16
-	KMOVQ    K2, DX
-	ANDNQ    SI, DX, SI
+	KMOVQ    K2, R9
+	ANDNQ    BX, R9, BX
 	JMP      spaced
 
 any:
@@ -4190,7 +4204,7 @@ any:
 	VPERMB          Z20, Z19, Z19
 	VPTERNLOGD      $0xa8, Z19, Z18, Z17
 	VPTESTMB        Z17, Z17, K2
-	KMOVQ           K2, SI
+	KMOVQ           K2, BX
 	JMP             classified
 
 DATA every15<>+0(SB)/8, $0x1515151515151515
@@ -4237,10 +4251,13 @@ GLOBL every80<>(SB), RODATA|NOPTR, $64
 // Requires: AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, POPCNT
 TEXT ·encodedLenShortAVX512(SB), NOSPLIT, $0-32
 	// w := lanes of change
-	MOVQ       e+0(FP), AX
-	MOVQ       src+8(FP), SI
-	MOVQ       n+16(FP), CX
-	XORQ       BX, BX
+	MOVQ e+0(FP), AX
+	MOVQ src+8(FP), SI
+	MOVQ n+16(FP), CX
+	XORQ DI, DI
+	MOVQ n+16(FP), R8
+
+vector:
 	MOVQ       $-1, DX
 	BZHIQ      CX, DX, DX
 	KMOVQ      DX, K1
@@ -4252,27 +4269,35 @@ TEXT ·encodedLenShortAVX512(SB), NOSPLIT, $0-32
 	VPERMI2B   352(AX), Z18, Z17
 	VPORQ      Z16, Z17, Z17
 	VPMOVB2M   Z17, K1
-	KMOVQ      K1, SI
+	KMOVQ      K1, BX
 
 classified:
-	ANDQ DX, SI
 	CMPB 1680(AX), $0x00
 	JNE  spaces
 
 spaced:
-	POPCNTQ SI, AX
-	LEAQ    (CX)(AX*2), AX
-	ORQ     SI, BX
-	CMOVQEQ BX, AX
-	MOVQ    AX, ret+24(FP)
+	// Sets the flag of zero.
+	ANDQ    DX, BX
+	POPCNTQ BX, DX
+	LEAQ    (R8)(DX*2), R8
+	ORQ     BX, DI
+	SUBQ    $0x40, CX
+	JLE     done
+	ADDQ    $0x40, SI
+	JMP     vector
+
+done:
+	TESTQ   DI, DI
+	CMOVQEQ DI, R8
+	MOVQ    R8, ret+24(FP)
 	RET
 
 spaces:
 	VPCMPEQB every20<>+0(SB), Z16, K1
 	VMOVDQU8 every2b<>+0(SB), K1, Z16
-	KMOVQ    K1, AX
-	MOVQ     AX, BX
-	ANDNQ    SI, AX, SI
+	KMOVQ    K1, R9
+	ORQ      R9, DI
+	ANDNQ    BX, R9, BX
 	JMP      spaced
 
 any:
@@ -4286,37 +4311,48 @@ any:
 	VPERMB          Z20, Z19, Z19
 	VPTERNLOGD      $0xa8, Z19, Z18, Z17
 	VPTESTMB        Z17, Z17, K1
-	KMOVQ           K1, SI
+	KMOVQ           K1, BX
 	JMP             classified
 
-// func decodeShortAVX512(d *uint8, dst *byte, room int, src *byte, n int) int
+// func decodeShortAVX512(d *uint8, dst *byte, src *byte, n int) int
 // Requires: AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, BMI, BMI2, POPCNT
-TEXT ·decodeShortAVX512(SB), NOSPLIT, $0-48
-	// v, v1, v2 = the bytes at SI, SI+1, SI+2
-	// valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
-	// compress the lanes of digits away; store
-	MOVQ       d+0(FP), AX
-	MOVQ       src+24(FP), SI
-	MOVQ       n+32(FP), DX
-	MOVQ       dst+8(FP), DI
-	MOVQ       room+16(FP), CX
-	MOVQ       $-1, BX
-	BZHIQ      DX, BX, BX
-	KMOVQ      BX, K1
+TEXT ·decodeShortAVX512(SB), NOSPLIT, $0-40
+	// for each 64 bytes:
+	//   v, v1, v2 = the bytes at SI, SI+1, SI+2
+	//   valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v
+	//   compress the lanes of digits away; store
+	MOVQ d+0(FP), AX
+	MOVQ src+16(FP), SI
+	MOVQ n+24(FP), CX
+	MOVQ dst+8(FP), DI
+	MOVQ DI, DX
+
+	// carry: lanes of digits of an escape that began in the vector before
+	XORQ BX, BX
+
+vector:
+	MOVQ       $-1, R8
+	BZHIQ      CX, R8, R8
+	KMOVQ      R8, K1
 	VMOVDQU8.Z (SI), K1, Z16
 	VPCMPEQB   every25<>+0(SB), Z16, K2
 	CMPB       576(AX), $0x00
 	JNE        signs
 
 signed:
-	KORTESTQ   K2, K2
-	JZ         clean
-	MOVQ       BX, DX
-	SHRQ       $0x01, DX
-	KMOVQ      DX, K1
+	KORTESTQ K2, K2
+	JZ       clean
+
+dirty:
+	// The masks of one and of two followers: for one byte left the first is 0, and so is the second.
+	LEAQ       -1(CX), R9
+	MOVQ       $-1, R10
+	BZHIQ      R9, R10, R10
+	KMOVQ      R10, K1
 	VMOVDQU8.Z 1(SI), K1, Z17
-	SHRQ       $0x01, DX
-	KMOVQ      DX, K1
+	LEAQ       -2(CX), R9
+	BZHIQ      R9, R10, R9
+	KMOVQ      R9, K1
 	VMOVDQU8.Z 2(SI), K1, Z18
 	VMOVDQU64  hexRows<>+0(SB), Z20
 	VPERMB     Z20, Z17, Z21
@@ -4324,36 +4360,58 @@ signed:
 	VPXORQ     Z17, Z21, Z19
 	VPTERNLOGD $0xf6, Z18, Z22, Z19
 	VPTESTNMB  everye0<>+0(SB), Z19, K2, K1
-	KMOVQ      K1, DX
-	KMOVQ      K2, SI
-	XORQ       DX, SI
+	KMOVQ      K1, R9
+	KMOVQ      K2, R10
+	XORQ       R9, R10
 	JNZ        malformed
 
 tolerated:
-	LEAQ          (DX)(DX*2), DX
-	ADDQ          DX, DX
-	ANDNQ         BX, DX, BX
-	POPCNTQ       BX, AX
-	CMPQ          AX, CX
-	JG            stop
-	KMOVQ         BX, K2
-	MOVQ          $-1, CX
-	BZHIQ         AX, CX, CX
-	KMOVQ         CX, K3
+	LEAQ          (R9)(R9*2), R10
+	LEAQ          (BX)(R10*2), R10
+	ANDNQ         R8, R10, R8
+	POPCNTQ       R8, BX
+	KMOVQ         R8, K2
+	MOVQ          $-1, R8
+	BZHIQ         BX, R8, R8
+	KMOVQ         R8, K3
 	VPSLLW        $0x04, Z21, Z21
 	VPTERNLOGD    $0xe4, everyf0<>+0(SB), Z22, Z21
 	VMOVDQU8      Z21, K1, Z16
 	VPCOMPRESSB.Z Z16, K2, Z16
 	VMOVDQU8      Z16, K3, (DI)
-	MOVQ          AX, ret+40(FP)
+	ADDQ          BX, DI
+	CMPQ          CX, $0x40
+	JG            more
+	SUBQ          DX, DI
+	MOVQ          DI, ret+32(FP)
 	RET
 
+more:
+	// The last two lanes: 1 leaves one digit behind, 2 leaves two.
+	SHRQ $0x3e, R9
+	MOVQ R9, BX
+	SHRQ $0x01, R9
+	ADDQ R9, BX
+	JMP  next
+
 clean:
-	CMPQ     DX, CX
-	JG       stop
+	TESTQ    BX, BX
+	JNZ      dirty
 	VMOVDQU8 Z16, K1, (DI)
-	MOVQ     DX, ret+40(FP)
+	CMPQ     CX, $0x40
+	JG       copied
+	ADDQ     CX, DI
+	SUBQ     DX, DI
+	MOVQ     DI, ret+32(FP)
 	RET
+
+copied:
+	ADDQ $0x40, DI
+
+next:
+	ADDQ $0x40, SI
+	SUBQ $0x40, CX
+	JMP  vector
 
 signs:
 	VPCMPEQB every2b<>+0(SB), Z16, K3
@@ -4363,10 +4421,8 @@ signs:
 malformed:
 	CMPB 577(AX), $0x00
 	JE   tolerated
-
-stop:
 	MOVQ $-1, AX
-	MOVQ AX, ret+40(FP)
+	MOVQ AX, ret+32(FP)
 	RET
 
 DATA every25<>+0(SB)/8, $0x2525252525252525
@@ -4403,26 +4459,34 @@ GLOBL everyf0<>(SB), RODATA|NOPTR, $64
 // Requires: AVX512BW, AVX512F, AVX512VBMI, BMI2, CMOV, POPCNT
 TEXT ·decodedLenShortAVX512(SB), NOSPLIT, $0-32
 	// As decodeShortAVX512, without the octets.
-	MOVQ       d+0(FP), AX
-	MOVQ       src+8(FP), SI
-	MOVQ       n+16(FP), CX
-	XORQ       DX, DX
-	MOVQ       $-1, BX
-	BZHIQ      CX, BX, BX
-	KMOVQ      BX, K1
+	MOVQ d+0(FP), AX
+	MOVQ src+8(FP), SI
+	MOVQ n+16(FP), CX
+	XORQ BX, BX
+	MOVQ CX, DX
+
+vector:
+	MOVQ       $-1, DI
+	BZHIQ      CX, DI, DI
+	KMOVQ      DI, K1
 	VMOVDQU8.Z (SI), K1, Z16
 	VPCMPEQB   every25<>+0(SB), Z16, K1
 	CMPB       576(AX), $0x00
 	JNE        signs
 
 signed:
-	KORTESTQ   K1, K1
-	JZ         clean
-	SHRQ       $0x01, BX
-	KMOVQ      BX, K2
+	KORTESTQ K1, K1
+	JZ       clean
+
+	// The masks of one and of two followers: for one byte left the first is 0, and so is the second.
+	LEAQ       -1(CX), DI
+	MOVQ       $-1, R8
+	BZHIQ      DI, R8, R8
+	KMOVQ      R8, K2
 	VMOVDQU8.Z 1(SI), K2, Z17
-	SHRQ       $0x01, BX
-	KMOVQ      BX, K2
+	LEAQ       -2(CX), DI
+	BZHIQ      DI, R8, DI
+	KMOVQ      DI, K2
 	VMOVDQU8.Z 2(SI), K2, Z18
 	VMOVDQU64  hexRows<>+0(SB), Z20
 	VPERMB     Z20, Z17, Z21
@@ -4430,26 +4494,33 @@ signed:
 	VPXORQ     Z17, Z21, Z19
 	VPTERNLOGD $0xf6, Z18, Z22, Z19
 	VPTESTNMB  everye0<>+0(SB), Z19, K1, K2
-	KMOVQ      K2, BX
-	KMOVQ      K1, SI
-	XORQ       BX, SI
+	KMOVQ      K2, DI
+	KMOVQ      K1, R8
+	XORQ       DI, R8
 	JNZ        malformed
 
 tolerated:
-	ORQ     BX, DX
-	POPCNTQ BX, AX
-	ADDQ    AX, AX
-	SUBQ    AX, CX
+	ORQ     DI, BX
+	POPCNTQ DI, DI
+	ADDQ    DI, DI
+	SUBQ    DI, DX
 
 clean:
-	TESTQ   DX, DX
-	CMOVQEQ DX, CX
-	MOVQ    CX, ret+24(FP)
+	SUBQ    $0x40, CX
+	JG      next
+	TESTQ   BX, BX
+	CMOVQEQ BX, DX
+	MOVQ    DX, ret+24(FP)
 	RET
+
+next:
+	ADDQ $0x40, SI
+	JMP  vector
 
 signs:
 	VPCMPEQB every2b<>+0(SB), Z16, K2
-	KMOVQ    K2, DX
+	KMOVQ    K2, DI
+	ORQ      DI, BX
 	JMP      signed
 
 malformed:

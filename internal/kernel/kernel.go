@@ -16,6 +16,7 @@ package kernel
 import (
 	"bytes"
 	"encoding/binary"
+	"sync"
 )
 
 // A Set is a set of byte values in the layouts that the tiers read.
@@ -75,12 +76,27 @@ type Encoder struct {
 	// escapesDigits: Escape holds hexadecimal digits. In an escape that stays they
 	// are not escaped.
 	escapesDigits bool
+	// Escapes holds the escapes of all octets in turn.
+	Escapes string
 }
 
 const (
 	upperDigits = "0123456789ABCDEF"
 	lowerDigits = "0123456789abcdef"
 )
+
+var (
+	upperEscapes = sync.OnceValue(func() string { return everyEscape(upperDigits) })
+	lowerEscapes = sync.OnceValue(func() string { return everyEscape(lowerDigits) })
+)
+
+func everyEscape(digits string) string {
+	b := make([]byte, 0, 3*256)
+	for i := range 256 {
+		b = append(b, '%', digits[i>>4], digits[i&15])
+	}
+	return string(b)
+}
 
 // An EncoderConfig holds the choices of an Encoder.
 type EncoderConfig struct {
@@ -92,10 +108,11 @@ type EncoderConfig struct {
 
 // NewEncoder makes the tables for c.
 func NewEncoder(c EncoderConfig) *Encoder {
-	e := &Encoder{Plus: c.Plus, KeepEscapes: c.KeepEscapes}
+	e := &Encoder{Plus: c.Plus, KeepEscapes: c.KeepEscapes, Escapes: upperEscapes()}
 	copy(e.Digits[:], upperDigits)
 	if c.Lower {
 		copy(e.Digits[:], lowerDigits)
+		e.Escapes = lowerEscapes()
 	}
 	for i := range e.Unit {
 		b := byte(i)
@@ -142,6 +159,8 @@ type Decoder struct {
 	Preserves bool
 	// Sets: Refuses or Preserves.
 	Sets bool
+	// Second is the byte besides '%' that is not copied: '+' with Plus, else '%'.
+	Second byte
 }
 
 // A DecoderConfig holds the choices of a Decoder.
@@ -154,7 +173,10 @@ type DecoderConfig struct {
 
 // NewDecoder makes the tables for c.
 func NewDecoder(c DecoderConfig) *Decoder {
-	d := &Decoder{Plus: c.Plus, Strict: !c.Lenient}
+	d := &Decoder{Plus: c.Plus, Strict: !c.Lenient, Second: '%'}
+	if c.Plus {
+		d.Second = '+'
+	}
 	for i := range 256 {
 		b := byte(i)
 		switch {
@@ -283,29 +305,42 @@ func DecodedLen(d *Decoder, src []byte) (consumed, written int) {
 	return consumed + c, written + w
 }
 
-// MaxShort is the size up to which a text is one vector.
-const MaxShort = 64
+// MaxShort is the size up to which a text is short: one or two vectors.
+const MaxShort = 128
 
-// Short reports whether EncodeShort may be called for n bytes.
-func (e *Encoder) Short(n int) bool { return uint(n-1) < shortMax && !e.KeepEscapes }
+// Short reports whether the functions for short texts may be called for n bytes, if the
+// Encoder keeps no escapes and the Decoder has no sets.
+func Short(n int) bool { return uint(n-1) < shortMax }
 
-// Short reports whether DecodeShort may be called for n bytes.
-func (d *Decoder) Short(n int) bool { return uint(n-1) < shortMax && !d.Sets }
+// Tiny reports whether n bytes, at least one, take less time to encode one by one, by
+// Encoder.Unit, than any other way.
+func Tiny(n int) bool { return uint(n-1) < tiny }
 
-// EncodeShort encodes all of src to dst, and returns how many bytes it wrote, or -1 without
-// room for them.
-func EncodeShort(e *Encoder, dst, src []byte) int { return encodeShort(e, dst, src) }
+// EncodeShort encodes all of src, which is short, to dst, which has room for the result. It
+// returns how many bytes it wrote.
+func EncodeShort(e *Encoder, dst *byte, src []byte) int { return encodeShort(e, dst, src) }
 
-// EncodedLenShort returns the size of src once encoded, or 0 if encoding changes nothing.
+// EncodedLenShort returns the size of src, which is short, once encoded, or 0 if encoding
+// changes nothing.
 func EncodedLenShort(e *Encoder, src []byte) int { return encodedLenShort(e, src) }
 
-// DecodeShort decodes all of src, a text of its own, to dst. It returns how many bytes it
-// wrote, or -1 without room for them, or for a malformed escape where d is Strict.
-func DecodeShort(d *Decoder, dst, src []byte) int { return decodeShort(d, dst, src) }
+// DecodeShort decodes all of src, which is short and a text of its own, to dst, which has
+// room for the result. It returns how many it wrote, or -1 for a malformed escape where
+// d is Strict.
+func DecodeShort(d *Decoder, dst *byte, src []byte) int { return decodeShort(d, dst, src) }
 
-// DecodedLenShort returns how many bytes DecodeShort writes with room, or -1 for a
-// malformed escape where d is Strict, or 0 if decoding changes nothing.
+// DecodedLenShort returns how many bytes DecodeShort writes, or -1 for a malformed escape
+// where d is Strict, or 0 if decoding changes nothing.
 func DecodedLenShort(d *Decoder, src []byte) int { return decodedLenShort(d, src) }
+
+// Clean reports whether decoding changes none of the eight bytes of w, where d has no sets.
+func Clean(d *Decoder, w uint64) bool { return hasByte(w, '%')|hasByte(w, d.Second) == 0 }
+
+// Digits returns the octet of an escape with the digits h and l, and whether they are digits.
+func Digits(h, l byte) (octet byte, ok bool) {
+	v := high[h] | low[l]
+	return byte(v), v < malformed
+}
 
 // Octet returns the octet that the escape at the front of src stands for, and
 // whether there is one.
@@ -313,8 +348,7 @@ func Octet(src []byte) (octet byte, ok bool) {
 	if len(src) < 3 || src[0] != '%' {
 		return 0, false
 	}
-	v := high[src[1]] | low[src[2]]
-	return byte(v), v < malformed
+	return Digits(src[1], src[2])
 }
 
 // Cut reports whether src, which begins with '%', may be the beginning of an

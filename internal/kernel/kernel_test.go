@@ -237,11 +237,11 @@ func TestShort(t *testing.T) {
 	if growth.Long() {
 		texts = 5000
 	}
-	if !NewEncoder(EncoderConfig{Kept: all}).Short(1) {
+	if !Short(1) {
 		t.Skip("skipped: kernels for short texts, which no tier of this machine has")
 	}
 	r := rand.New(rand.NewPCG(9, 10))
-	src, dst := newGuarded(t, 64), newGuarded(t, 256)
+	src, dst := newGuarded(t, MaxShort), newGuarded(t, 3*MaxShort+64)
 	at := func(room int) []byte { return dst.b[len(dst.b)-room:] }
 	for range 1000 {
 		set := make([]byte, 32)
@@ -263,8 +263,8 @@ func TestShort(t *testing.T) {
 				}
 			}
 			whole, _ := refEncode(e, 1<<30, s)
-			checkEncodeShort(t, "random", encoder, at, s, whole, r.IntN(len(whole)+1))
-			checkDecodeShort(t, "random", d, decoder, at, s, r.IntN(len(s)+1))
+			checkEncodeShort(t, "random", encoder, at, s, whole)
+			checkDecodeShort(t, "random", d, decoder, at, s)
 		}
 	}
 }
@@ -433,7 +433,7 @@ func checkEncode(t *testing.T, name string, c EncoderConfig, at func(int) []byte
 			t.Fatalf("%v, %s: EncodedLen(%q) = %d, want %d", tier, name, src, got, length)
 		}
 		if all == len(src) {
-			checkEncodeShort(t, name, e, at, src, whole, room)
+			checkEncodeShort(t, name, e, at, src, whole)
 		}
 		for _, room := range []int{len(whole), len(whole) + 64, room} {
 			if room < 0 {
@@ -453,9 +453,9 @@ func checkEncode(t *testing.T, name string, c EncoderConfig, at func(int) []byte
 }
 
 // checkEncodeShort compares EncodeShort and EncodedLenShort with whole, which is all of src
-// encoded: with the room that it needs, with more, and with room.
-func checkEncodeShort(t *testing.T, name string, e *Encoder, at func(int) []byte, src, whole []byte, room int) {
-	if !e.Short(len(src)) {
+// encoded: in the room that it needs, and in more.
+func checkEncodeShort(t *testing.T, name string, e *Encoder, at func(int) []byte, src, whole []byte) {
+	if e.KeepEscapes || !Short(len(src)) {
 		return
 	}
 	length := len(whole)
@@ -465,27 +465,29 @@ func checkEncodeShort(t *testing.T, name string, e *Encoder, at func(int) []byte
 	if got := EncodedLenShort(e, src); got != length {
 		t.Fatalf("%s: EncodedLenShort(%q) = %d, want %d", name, src, got, length)
 	}
-	for _, room := range []int{len(whole), len(whole) + 64, len(whole) - 1, room} {
-		if room < 0 {
-			continue
-		}
-		dst := at(room)
-		n := EncodeShort(e, dst, src)
-		if room < len(whole) && n == -1 {
-			continue
-		}
-		if n != len(whole) || !bytes.Equal(dst[:n], whole) {
-			t.Fatalf("%s: EncodeShort(room %d, %q) = %d, want %q", name, room, src, n, whole)
+	for _, more := range []int{0, 64} {
+		dst := at(len(whole) + more)
+		if n := EncodeShort(e, &dst[0], src); n != len(whole) || !bytes.Equal(dst[:n], whole) {
+			t.Fatalf("%s: EncodeShort(%q) = %d, %q, want %q", name, src, n, dst, whole)
 		}
 	}
 }
 
-// checkDecodeShort does the same for DecodeShort, which takes src for a text of its own.
-func checkDecodeShort(t *testing.T, name string, c DecoderConfig, d *Decoder, at func(int) []byte, src []byte, room int) {
-	if !d.Short(len(src)) {
+// checkDecodeShort does the same for DecodeShort and for DecodePlain, which take src for a
+// text of its own.
+func checkDecodeShort(t *testing.T, name string, c DecoderConfig, d *Decoder, at func(int) []byte, src []byte) {
+	if d.Sets || len(src) == 0 || len(src) > MaxShort {
 		return
 	}
 	whole, ok := refDecodeAll(c, src)
+	dst := at(len(src))
+	n := DecodePlain(d, &dst[0], src)
+	if malformed := bytes.Count(src, []byte("%")) > refEscapes(src); malformed != (n < 0) || n >= 0 && !bytes.Equal(dst[:n], whole) {
+		t.Fatalf("%s: DecodePlain(%q) = %d, %q, want %q, %v", name, src, n, dst, whole, ok)
+	}
+	if !Short(len(src)) {
+		return
+	}
 	length := len(whole)
 	switch {
 	case !ok:
@@ -496,17 +498,13 @@ func checkDecodeShort(t *testing.T, name string, c DecoderConfig, d *Decoder, at
 	if got := DecodedLenShort(d, src); got != length {
 		t.Fatalf("%s: DecodedLenShort(%q) = %d, want %d", name, src, got, length)
 	}
-	for _, room := range []int{len(whole), len(whole) + 64, len(whole) - 1, room} {
-		if room < 0 {
-			continue
+	for _, room := range []int{len(whole), len(whole) + 64, len(src)} {
+		if !ok {
+			room = len(src)
 		}
 		dst := at(room)
-		n := DecodeShort(d, dst, src)
-		if (!ok || room < len(whole)) && n == -1 {
-			continue
-		}
-		if !ok || n != len(whole) || !bytes.Equal(dst[:n], whole) {
-			t.Fatalf("%s: DecodeShort(room %d, %q) = %d, want %q, %v", name, room, src, n, whole, ok)
+		if n := DecodeShort(d, &dst[0], src); ok != (n >= 0) || ok && (n != len(whole) || !bytes.Equal(dst[:n], whole)) {
+			t.Fatalf("%s: DecodeShort(room %d, %q) = %d, %q, want %q, %v", name, room, src, n, dst, whole, ok)
 		}
 	}
 }
@@ -534,7 +532,7 @@ func checkDecode(t *testing.T, name string, c DecoderConfig, at func(int) []byte
 		if n, m := DecodedLen(d, src); n != all || m != len(whole) {
 			t.Fatalf("%v, %s: DecodedLen(%q) = %d, %d, want %d, %d", tier, name, src, n, m, all, len(whole))
 		}
-		checkDecodeShort(t, name, c, d, at, src, room)
+		checkDecodeShort(t, name, c, d, at, src)
 		for _, room := range []int{len(whole), len(whole) + 64, room} {
 			if room < 0 {
 				continue
@@ -631,19 +629,17 @@ func FuzzEncode(f *testing.F) {
 		e := NewEncoder(c)
 		dst := make([]byte, min(int(room), 3*len(src)+100))
 		want, consumed := refEncode(c, len(dst), src)
+		whole, done := refEncode(c, 1<<30, src)
 		for _, tier := range Tiers() {
 			restore := tier.Use()
 			n, m := Encode(e, dst, src)
 			l, i := EncodedLen(e, src), Index(&e.Change, src)
-			if consumed == len(src) {
-				checkEncodeShort(t, tier.String(), e, func(n int) []byte { return make([]byte, n) }, src, want, len(dst))
-			}
+			checkEncodeShort(t, tier.String(), e, func(n int) []byte { return make([]byte, n) }, src, whole)
 			restore()
 			if n != consumed || !bytes.Equal(dst[:m], want) {
 				t.Fatalf("%v: Encode = %d, %q, want %d, %q", tier, n, dst[:m], consumed, want)
 			}
-			p, done := refEncode(c, 1<<30, src)
-			if want := len(p) + tailLen(c, src[done:]); l != want || i != indexPortable(&e.Change, src) {
+			if want := len(whole) + tailLen(c, src[done:]); l != want || i != indexPortable(&e.Change, src) {
 				t.Fatalf("%v: EncodedLen = %d, want %d; Index = %d, want %d", tier, l, want, i, indexPortable(&e.Change, src))
 			}
 		}
@@ -670,7 +666,7 @@ func FuzzDecode(f *testing.F) {
 			ln, lm := DecodedLen(d, src)
 			own := bytes.Clone(src)
 			in, im := Decode(d, own, own)
-			checkDecodeShort(t, tier.String(), c, d, func(n int) []byte { return make([]byte, n) }, src, len(dst))
+			checkDecodeShort(t, tier.String(), c, d, func(n int) []byte { return make([]byte, n) }, src)
 			restore()
 			if n != consumed || !bytes.Equal(dst[:m], want) {
 				t.Fatalf("%v: Decode = %d, %q, want %d, %q", tier, n, dst[:m], consumed, want)

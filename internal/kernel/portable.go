@@ -229,6 +229,48 @@ func decodePortable(d *Decoder, dst, src []byte) (consumed, written int) {
 	return i, o
 }
 
+// DecodePlain decodes all of src, a text of its own, to dst, which has room for as many
+// bytes and does not overlap src, where d has no sets. It returns how many it wrote, or -1
+// for a malformed escape. It is for texts of a few dozen bytes.
+func DecodePlain(d *Decoder, dst *byte, src []byte) int {
+	p, s, n := unsafe.Pointer(dst), unsafe.Pointer(unsafe.SliceData(src)), len(src)
+	i := 0
+	if n > 12 && src[0] != '%' {
+		for n-i >= 8 {
+			w := binary.LittleEndian.Uint64((*[8]byte)(unsafe.Add(s, i))[:])
+			if !Clean(d, w) {
+				break
+			}
+			binary.LittleEndian.PutUint64((*[8]byte)(unsafe.Add(p, i))[:], w)
+			i += 8
+		}
+	}
+	o := i
+	for i < n {
+		b := *(*byte)(unsafe.Add(s, i))
+		if b != '%' {
+			if b == d.Second {
+				b = ' '
+			}
+			*(*byte)(unsafe.Add(p, o)) = b
+			i++
+			o++
+			continue
+		}
+		if n-i < 3 {
+			return -1
+		}
+		v := high[*(*byte)(unsafe.Add(s, i+1))] | low[*(*byte)(unsafe.Add(s, i+2))]
+		if v >= malformed {
+			return -1
+		}
+		*(*byte)(unsafe.Add(p, o)) = byte(v)
+		i += 3
+		o++
+	}
+	return o
+}
+
 // runPortable copies bytes of src until a special one comes, src ends or dst
 // is full. It writes nothing beyond what it copies, so that dst may overlap
 // src from below.

@@ -21,11 +21,12 @@ func (t Tier) String() string {
 // active is the tier that the kernels use, and short, which was measured, the size
 // below which they use the portable bodies; Index and Count use them for that size,
 // too, and Classify64 has sizes of its own. EncodeShort and DecodeShort are for texts
-// of shortMax bytes at most. All are set once at start, and by tests.
+// of shortMax bytes at most, and texts of up to tiny bytes are encoded without a kernel.
+// All are set once at start, and by tests.
 var (
-	active   = best()
-	short    = active.short()
-	shortMax = active.shortMax()
+	active         = best()
+	short          = active.short()
+	shortMax, tiny = active.sizes()
 )
 
 func (t Tier) short() int {
@@ -40,14 +41,17 @@ func (t Tier) short() int {
 	}
 }
 
-func (t Tier) shortMax() uint {
+func (t Tier) sizes() (shortMax, tiny uint) {
 	if t == AVX512 {
-		return MaxShort
+		return MaxShort, 8
 	}
-	return 0
+	return 0, 31
 }
 
-func (t Tier) set() { active, short, shortMax = t, t.short(), t.shortMax() }
+func (t Tier) set() {
+	active, short = t, t.short()
+	shortMax, tiny = t.sizes()
+}
 
 // best returns the fastest tier that the machine has.
 func best() Tier {

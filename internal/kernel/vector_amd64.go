@@ -81,16 +81,16 @@ func encodeVector(e *Encoder, dst, src []byte) (consumed, written int) {
 	}
 }
 
-func encodeShort(e *Encoder, dst, src []byte) int {
-	return encodeShortAVX512(&e.Escape.Byte[0], unsafe.SliceData(dst), len(dst), unsafe.SliceData(src), len(src))
+func encodeShort(e *Encoder, dst *byte, src []byte) int {
+	return encodeShortAVX512(&e.Escape.Byte[0], dst, unsafe.SliceData(src), len(src))
 }
 
 func encodedLenShort(e *Encoder, src []byte) int {
 	return encodedLenShortAVX512(&e.Escape.Byte[0], unsafe.SliceData(src), len(src))
 }
 
-func decodeShort(d *Decoder, dst, src []byte) int {
-	return decodeShortAVX512(&d.Special.Byte[0], unsafe.SliceData(dst), len(dst), unsafe.SliceData(src), len(src))
+func decodeShort(d *Decoder, dst *byte, src []byte) int {
+	return decodeShortAVX512(&d.Special.Byte[0], dst, unsafe.SliceData(src), len(src))
 }
 
 func decodedLenShort(d *Decoder, src []byte) int {

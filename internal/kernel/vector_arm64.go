@@ -136,10 +136,10 @@ func decodeVector(d *Decoder, dst, src []byte) (consumed, written int) {
 	return decodeNEON(neon, mask(d.Strict), mask(d.Plus), unsafe.SliceData(dst), len(dst), unsafe.SliceData(src), len(src))
 }
 
-func encodeShort(*Encoder, []byte, []byte) int { return -1 }
-func encodedLenShort(*Encoder, []byte) int     { return -1 }
-func decodedLenShort(*Decoder, []byte) int     { return -1 }
-func decodeShort(*Decoder, []byte, []byte) int { return -1 }
+func encodeShort(*Encoder, *byte, []byte) int { return -1 }
+func encodedLenShort(*Encoder, []byte) int    { return -1 }
+func decodedLenShort(*Decoder, []byte) int    { return -1 }
+func decodeShort(*Decoder, *byte, []byte) int { return -1 }
 
 func decodedLenVector(*Decoder, []byte) (consumed, written int) { return 0, 0 }
 

@@ -12,9 +12,9 @@ func encodeVector(*Encoder, []byte, []byte) (int, int) { return 0, 0 }
 func decodeVector(*Decoder, []byte, []byte) (int, int) { return 0, 0 }
 func decodedLenVector(*Decoder, []byte) (int, int)     { return 0, 0 }
 func classify(c *Classes, m *Masks, src []byte)        { classifyPortable(c, m, src) }
-func encodeShort(*Encoder, []byte, []byte) int         { return -1 }
+func encodeShort(*Encoder, *byte, []byte) int          { return -1 }
 func encodedLenShort(*Encoder, []byte) int             { return -1 }
 func decodedLenShort(*Decoder, []byte) int             { return -1 }
-func decodeShort(*Decoder, []byte, []byte) int         { return -1 }
+func decodeShort(*Decoder, *byte, []byte) int          { return -1 }
 func classifyAll(*Classes, []Masks, []byte) int        { return 0 }
 func validUTF8Vector([]byte) (int, bool)               { return 0, true }

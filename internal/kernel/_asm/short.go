@@ -16,8 +16,8 @@ const (
 	decoderStrict = 577
 )
 
-// The kernels for values of at most 64 bytes use the vectors from Z16 on, which need
-// no VZEROUPPER, and take their constants from memory: each is used once.
+// The kernels for values of at most 128 bytes use the vectors from Z16 on, which need
+// no VZEROUPPER, and take their constants from memory: each is used once or twice.
 
 // every is 64 read-only bytes b.
 func every(b byte) Mem {
@@ -33,10 +33,10 @@ func onesMask(n reg.Register) (g reg.GPVirtual, k reg.OpmaskVirtual) {
 	return g, k
 }
 
-// A shortEncoder classifies n bytes.
+// A shortEncoder classifies a vector of the left bytes at src.
 type shortEncoder struct {
 	e, src                reg.GPPhysical
-	n, in, w              reg.GPVirtual
+	left, in, w           reg.GPVirtual
 	kin                   reg.OpmaskVirtual
 	v, x, a, b, idx, l, u reg.VecPhysical
 }
@@ -44,7 +44,7 @@ type shortEncoder struct {
 // classify loads the bytes and sets w to the lanes that become escapes. Its rare parts
 // follow with rest, after the code that uses w.
 func (s *shortEncoder) classify() {
-	ones(s.n, s.in)
+	ones(s.left, s.in)
 	KMOVQ(s.in, s.kin)
 	k := K()
 	VMOVDQU8_Z(at(s.src, 0), s.kin, s.v)
@@ -57,10 +57,11 @@ func (s *shortEncoder) classify() {
 	VPMOVB2M(s.x, k)
 	KMOVQ(k, s.w)
 	Label("classified")
-	ANDQ(s.in, s.w)
 	CMPB(at(s.e, encoderPlus), Imm(0))
 	JNE(LabelRef("spaces"))
 	Label("spaced")
+	Comment("Sets the flag of zero.")
+	ANDQ(s.in, s.w)
 }
 
 func (s *shortEncoder) rest(spaces func(lanes reg.GPVirtual)) {
@@ -91,45 +92,44 @@ func (s *shortEncoder) rest(spaces func(lanes reg.GPVirtual)) {
 
 func newShortEncoder() *shortEncoder {
 	s := &shortEncoder{
-		e: reg.RAX, src: reg.RSI, n: GP64(), in: GP64(), w: GP64(), kin: K(),
+		e: reg.RAX, src: reg.RSI, left: GP64(), in: GP64(), w: GP64(), kin: K(),
 		v: reg.Z16, x: reg.Z17, a: reg.Z18, b: reg.Z19, idx: reg.Z20, l: reg.Z21, u: reg.Z22,
 	}
 	Load(Param("e"), s.e)
 	Load(Param("src"), s.src)
+	Load(Param("n"), s.left)
 	return s
 }
 
 func encodeShort512() {
-	TEXT("encodeShortAVX512", NOSPLIT, "func(e *uint8, dst *byte, room int, src *byte, n int) int")
-	Doc("encodeShortAVX512 encodes 1 to 64 bytes and returns how many it wrote, or -1 without room for all.")
+	TEXT("encodeShortAVX512", NOSPLIT, "func(e *uint8, dst *byte, src *byte, n int) int")
+	Doc("encodeShortAVX512 encodes 1 to 128 bytes, for which dst has room, and returns how many it wrote.")
 	Pragma("noescape")
 	Comment(
-		"w := lanes of change",
-		"if none: copy",
-		"else for each 21 bytes:",
-		"  three lanes a byte: where it is escaped '%', high digit, low digit, else the byte and two lanes unused",
-		"  compress the unused lanes away; store; DI += bytes + 2 * escaped")
+		"for each 64 bytes:",
+		"  w := lanes of change",
+		"  if none: copy",
+		"  else for each 21 bytes:",
+		"    three lanes a byte: where it is escaped '%', high digit, low digit, else the byte and two lanes unused",
+		"    compress the unused lanes away; store; DI += bytes + 2 * escaped")
 	s := newShortEncoder()
-	dst, room, written := reg.RDI, GP64(), GP64()
+	dst, from := reg.RDI, GP64()
 	Load(Param("dst"), dst)
-	Load(Param("room"), room)
-	Load(Param("n"), s.n)
+	MOVQ(dst, from)
+	Label("vector")
 	s.classify()
-	POPCNTQ(s.w, written)
-	LEAQ(Mem{Base: s.n, Index: written, Scale: 2}, written)
-	CMPQ(written, room)
-	JG(LabelRef("full"))
-	TESTQ(s.w, s.w)
 	JZ(LabelRef("clean"))
-
-	spread := GP64()
+	n, spread := GP64(), GP64()
+	MOVQ(U32(64), n)
+	CMPQ(s.left, n)
+	CMOVQLT(s.left, n)
 	MOVQ(U64(lanes0), spread)
 	VMOVDQU64(constants("triple0"), s.idx)
 	Label("group")
 	take, lanes, first, esc, all, cnt := GP64(), GP64(), GP64(), GP64(), GP64(), GP64()
 	MOVQ(U32(group), take)
-	CMPQ(s.n, take)
-	CMOVQLT(s.n, take)
+	CMPQ(n, take)
+	CMOVQLT(n, take)
 	LEAQ(Mem{Base: take, Index: take, Scale: 2}, lanes)
 	BZHIQ(lanes, spread, first)
 	PDEPQ(spread, s.w, esc)
@@ -150,41 +150,59 @@ func encodeShort512() {
 	VPCOMPRESSB_Z(s.x, keep, s.x)
 	VMOVDQU8(s.x, kout, at(dst, 0))
 	ADDQ(cnt, dst)
-	SUBQ(take, s.n)
-	JZ(LabelRef("done"))
+	SUBQ(take, n)
+	JZ(LabelRef("coded"))
 	SHRQ(Imm(group), s.w)
 	VPADDB(every(group), s.idx, s.idx)
 	JMP(LabelRef("group"))
+	Label("coded")
+	CMPQ(s.left, Imm(64))
+	JG(LabelRef("next"))
+	Label("done")
+	SUBQ(from, dst)
+	Store(dst, ReturnIndex(0))
+	RET()
 	Label("clean")
 	VMOVDQU8(s.v, s.kin, at(dst, 0))
-	Label("done")
-	Store(written, ReturnIndex(0))
+	CMPQ(s.left, Imm(64))
+	JG(LabelRef("copied"))
+	ADDQ(s.left, dst)
+	SUBQ(from, dst)
+	Store(dst, ReturnIndex(0))
 	RET()
-	Label("full")
-	none := GP64()
-	MOVQ(I32(-1), none)
-	Store(none, ReturnIndex(0))
-	RET()
+	Label("copied")
+	ADDQ(Imm(64), dst)
+	Label("next")
+	ADDQ(Imm(64), s.src)
+	SUBQ(Imm(64), s.left)
+	JMP(LabelRef("vector"))
 	s.rest(func(reg.GPVirtual) {})
 }
 
 func encodedLenShort512() {
 	TEXT("encodedLenShortAVX512", NOSPLIT, "func(e *uint8, src *byte, n int) int")
-	Doc("encodedLenShortAVX512 returns the size of 1 to 64 bytes once encoded, or 0 if that changes none.")
+	Doc("encodedLenShortAVX512 returns the size of 1 to 128 bytes once encoded, or 0 if that changes none.")
 	Pragma("noescape")
 	Comment("w := lanes of change")
 	s := newShortEncoder()
-	changed, length := GP64(), GP64()
-	Load(Param("n"), s.n)
+	changed, length, escaped := GP64(), GP64(), GP64()
 	XORQ(changed, changed)
+	Load(Param("n"), length)
+	Label("vector")
 	s.classify()
-	POPCNTQ(s.w, length)
-	LEAQ(Mem{Base: s.n, Index: length, Scale: 2}, length)
+	POPCNTQ(s.w, escaped)
+	LEAQ(Mem{Base: length, Index: escaped, Scale: 2}, length)
 	ORQ(s.w, changed)
+	SUBQ(Imm(64), s.left)
+	JLE(LabelRef("done"))
+	ADDQ(Imm(64), s.src)
+	JMP(LabelRef("vector"))
+	Label("done")
+	TESTQ(changed, changed)
 	CMOVQEQ(changed, length)
 	Store(length, ReturnIndex(0))
 	RET()
-	s.rest(func(lanes reg.GPVirtual) { MOVQ(lanes, changed) })
+	s.rest(func(lanes reg.GPVirtual) { ORQ(lanes, changed) })
 }
 
 // constants returns a vector that another kernel declared.
@@ -193,32 +211,36 @@ func constants(name string) Mem { return declared[name] }
 func decodeShort512(name string, lengths bool) {
 	if lengths {
 		TEXT(name, NOSPLIT, "func(d *uint8, src *byte, n int) int")
-		Doc(name+" returns how many bytes decodeShortAVX512 writes for 1 to 64 bytes, or -1 for a malformed",
+		Doc(name+" returns how many bytes decodeShortAVX512 writes for 1 to 128 bytes, or -1 for a malformed",
 			"escape where those are refused, or 0 if decoding changes nothing.")
 		Comment("As decodeShortAVX512, without the octets.")
 	} else {
-		TEXT(name, NOSPLIT, "func(d *uint8, dst *byte, room int, src *byte, n int) int")
-		Doc(name+" decodes 1 to 64 bytes, which are a text of their own, and returns how many it wrote,",
-			"or -1 without room for all or, where malformed escapes are refused, with one.")
+		TEXT(name, NOSPLIT, "func(d *uint8, dst *byte, src *byte, n int) int")
+		Doc(name+" decodes 1 to 128 bytes, which are a text of their own and for which dst has room, and",
+			"returns how many it wrote, or -1 for a malformed escape where those are refused.")
 		Comment(
-			"v, v1, v2 = the bytes at SI, SI+1, SI+2",
-			"valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v",
-			"compress the lanes of digits away; store")
+			"for each 64 bytes:",
+			"  v, v1, v2 = the bytes at SI, SI+1, SI+2",
+			"  valid = '%' in v and digits in v1 and v2; o = valid ? v1<<4|v2 : v",
+			"  compress the lanes of digits away; store")
 	}
 	Pragma("noescape")
-	d, dst, room, src, n := reg.RAX, reg.RDI, GP64(), reg.RSI, GP64()
+	d, dst, src, left := reg.RAX, reg.RDI, reg.RSI, GP64()
+	length, changed, from, carry := GP64(), GP64(), GP64(), GP64()
 	Load(Param("d"), d)
 	Load(Param("src"), src)
-	Load(Param("n"), n)
-	if !lengths {
-		Load(Param("dst"), dst)
-		Load(Param("room"), room)
-	}
-	changed := GP64()
+	Load(Param("n"), left)
 	if lengths {
 		XORQ(changed, changed)
+		MOVQ(left, length)
+	} else {
+		Load(Param("dst"), dst)
+		MOVQ(dst, from)
+		Comment("carry: lanes of digits of an escape that began in the vector before")
+		XORQ(carry, carry)
 	}
-	in, kin := onesMask(n)
+	Label("vector")
+	in, kin := onesMask(left)
 	v, v1, v2, x, table := reg.Z16, reg.Z17, reg.Z18, reg.Z19, reg.Z20
 	p, k1, k2 := K(), K(), K()
 	VMOVDQU8_Z(at(src, 0), kin, v)
@@ -228,13 +250,16 @@ func decodeShort512(name string, lengths bool) {
 	Label("signed")
 	KORTESTQ(p, p)
 	JZ(LabelRef("clean"))
-	next := GP64()
-	MOVQ(in, next)
-	SHRQ(Imm(1), next)
-	KMOVQ(next, k1)
+	Label("dirty")
+	Comment("The masks of one and of two followers: for one byte left the first is 0, and so is the second.")
+	m, one, two := GP64(), GP64(), GP64()
+	LEAQ(at(left, -1), m)
+	ones(m, one)
+	KMOVQ(one, k1)
 	VMOVDQU8_Z(at(src, 1), k1, v1)
-	SHRQ(Imm(1), next)
-	KMOVQ(next, k2)
+	LEAQ(at(left, -2), m)
+	BZHIQ(m, one, two)
+	KMOVQ(two, k2)
 	VMOVDQU8_Z(at(src, 2), k2, v2)
 	VMOVDQU64(constants("hexRows"), table)
 	hi, lo := reg.Z21, reg.Z22
@@ -254,19 +279,23 @@ func decodeShort512(name string, lengths bool) {
 		ORQ(valid, changed)
 		POPCNTQ(valid, cnt)
 		ADDQ(cnt, cnt)
-		SUBQ(cnt, n)
+		SUBQ(cnt, length)
 		Label("clean")
+		SUBQ(Imm(64), left)
+		JG(LabelRef("next"))
 		TESTQ(changed, changed)
-		CMOVQEQ(changed, n)
-		Store(n, ReturnIndex(0))
+		CMOVQEQ(changed, length)
+		Store(length, ReturnIndex(0))
 		RET()
+		Label("next")
+		ADDQ(Imm(64), src)
+		JMP(LabelRef("vector"))
 	} else {
-		LEAQ(Mem{Base: valid, Index: valid, Scale: 2}, valid)
-		ADDQ(valid, valid)
-		ANDNQ(in, valid, in)
+		digits := GP64()
+		LEAQ(Mem{Base: valid, Index: valid, Scale: 2}, digits)
+		LEAQ(Mem{Base: carry, Index: digits, Scale: 2}, digits)
+		ANDNQ(in, digits, in)
 		POPCNTQ(in, cnt)
-		CMPQ(cnt, room)
-		JG(LabelRef("stop"))
 		keep := K()
 		KMOVQ(in, keep)
 		_, kout := onesMask(cnt)
@@ -275,20 +304,43 @@ func decodeShort512(name string, lengths bool) {
 		VMOVDQU8(hi, ok, v)
 		VPCOMPRESSB_Z(v, keep, v)
 		VMOVDQU8(v, kout, at(dst, 0))
-		Store(cnt, ReturnIndex(0))
+		ADDQ(cnt, dst)
+		CMPQ(left, Imm(64))
+		JG(LabelRef("more"))
+		SUBQ(from, dst)
+		Store(dst, ReturnIndex(0))
 		RET()
+		Label("more")
+		Comment("The last two lanes: 1 leaves one digit behind, 2 leaves two.")
+		SHRQ(Imm(62), valid)
+		MOVQ(valid, carry)
+		SHRQ(Imm(1), valid)
+		ADDQ(valid, carry)
+		JMP(LabelRef("next"))
 		Label("clean")
-		CMPQ(n, room)
-		JG(LabelRef("stop"))
+		TESTQ(carry, carry)
+		JNZ(LabelRef("dirty"))
 		VMOVDQU8(v, kin, at(dst, 0))
-		Store(n, ReturnIndex(0))
+		CMPQ(left, Imm(64))
+		JG(LabelRef("copied"))
+		ADDQ(left, dst)
+		SUBQ(from, dst)
+		Store(dst, ReturnIndex(0))
 		RET()
+		Label("copied")
+		ADDQ(Imm(64), dst)
+		Label("next")
+		ADDQ(Imm(64), src)
+		SUBQ(Imm(64), left)
+		JMP(LabelRef("vector"))
 	}
 	Label("signs")
 	ks := K()
 	VPCMPEQB(every('+'), v, ks)
 	if lengths {
-		KMOVQ(ks, changed)
+		g := GP64()
+		KMOVQ(ks, g)
+		ORQ(g, changed)
 	} else {
 		VMOVDQU8(every(' '), ks, v)
 	}
@@ -296,7 +348,6 @@ func decodeShort512(name string, lengths bool) {
 	Label("malformed")
 	CMPB(at(d, decoderStrict), Imm(0))
 	JE(LabelRef("tolerated"))
-	Label("stop")
 	none := GP64()
 	MOVQ(I32(-1), none)
 	Store(none, ReturnIndex(0))
