@@ -55,7 +55,7 @@ func (in *input) line() (string, error) {
 		switch {
 		case err == nil:
 			text, ok := strings.CutSuffix(string(line[:len(line)-1]), "\r")
-			if !ok && in.isBody {
+			if in.isBody && (!ok || strings.Contains(text, "\r")) {
 				return "", malformed("a line between chunks that does not end in CR LF")
 			}
 			return text, nil

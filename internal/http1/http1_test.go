@@ -56,6 +56,7 @@ func TestReadRequest(t *testing.T) {
 		{"ends after a chunk", "POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n", "body: unexpected EOF"},
 		{"chunk longer than it says", "POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n2\r\nabc\r\n0\r\n\r\n", "body: a chunk that is longer than it says"},
 		{"chunk line that ends in LF", "POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n2\nab\r\n0\r\n\r\n", "body: a line between chunks that does not end in CR LF"},
+		{"CR in a chunk line", "POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n2;\r\r\nab\r\n0\r\n\r\n", "body: a line between chunks that does not end in CR LF"},
 		{"trailer that ends in LF", "POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n0\r\n\n", "body: a line between chunks that does not end in CR LF"},
 		{"chunk without a length", "POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n;x\r\nabc\r\n0\r\n\r\n", "body: the length of a chunk is not a number"},
 		{"length with a prefix", "POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n0x2\r\nab\r\n0\r\n\r\n", "body: the length of a chunk is not a number"},
