@@ -168,6 +168,9 @@ func (c choices) encoding() *Encoding { return &Encoding{choices: c} }
 // derive returns a copy of e with the choices c. It shares those tables of e that
 // stay the same.
 func (e *Encoding) derive(c choices) *Encoding {
+	if c == e.choices {
+		return e
+	}
 	d := c.encoding()
 	if c.kept == e.kept && c.space == e.space && c.hex == e.hex && c.escapes == e.escapes {
 		d.encoder.Store(e.encoder.Load())

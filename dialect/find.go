@@ -97,7 +97,7 @@ func FindAll(name string) ([]string, error) {
 func isKnown(name string) bool {
 	key := strings.ToLower(name)
 	// Most names are found here, which saves reading the implementations.
-	if specifiedByName()[key] != nil || byName()[key] != nil {
+	if specifiedAs(key) != nil || byName()[key] != nil {
 		return true
 	}
 	return implementationByName()[key] != nil || isVersion(name)

@@ -3,8 +3,10 @@ package dialect
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/sorted"
@@ -35,7 +37,7 @@ func Lookup(name string) (*Dialect, error) {
 func lookup(name string) *Dialect {
 	key := strings.ToLower(name)
 	// Most names are found here, which saves reading the implementations.
-	if d, ok := specifiedByName()[key]; ok {
+	if d := specifiedAs(key); d != nil {
 		return d
 	}
 	if d, ok := byName()[key]; ok {
@@ -68,6 +70,24 @@ func LookupImplementation(id string) (*Implementation, error) {
 
 // byName maps every ID and alias, in lower case, to its dialect.
 var byName = sync.OnceValue(func() map[string]*Dialect { return named(dialects()) })
+
+// specifiedAs returns the dialect of a specification with that ID or alias in lower case, or
+// nil. A program that asks once is faster without a map.
+func specifiedAs(key string) *Dialect {
+	if lookups.Add(1) > 4 {
+		return specifiedByName()[key]
+	}
+	for _, d := range specified() {
+		isAlias := func(name string) bool { return strings.ToLower(name) == key }
+		if isAlias(d.ID) || slices.ContainsFunc(d.Aliases, isAlias) {
+			return d
+		}
+	}
+	return nil
+}
+
+// lookups counts the calls of specifiedAs.
+var lookups atomic.Int32
 
 var specifiedByName = sync.OnceValue(func() map[string]*Dialect { return named(specified()) })
 

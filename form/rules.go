@@ -157,16 +157,18 @@ var Strict = Standard.WithEncoding(percent.Form.WithMalformed(percent.MalformedR
 // HTML is what a browser submits: line breaks are CR LF, and a field
 // _charset_ gets the name of the charset (HTML, section 4.10.21, "form
 // submission"). Derive with the charset of the page.
-var HTML = Standard.WithNewlines(NewlinesCRLF).WithCharsetField(CharsetFieldUsed)
+var HTML = choices{encoding: Standard.encoding, charset: charset.UTF8, newlines: NewlinesCRLF, field: CharsetFieldUsed}.rules()
 
 // Mailto is what a browser writes after the '?' of a mailto URI for a form
 // with method GET: HTML with %20 for a space, since '+' is itself in mail.
-var Mailto = HTML.WithEncoding(Percent20.WithInvalidUTF8(percent.InvalidUTF8Replaced))
+var Mailto = choices{encoding: Percent20.WithInvalidUTF8(percent.InvalidUTF8Replaced), charset: charset.UTF8, newlines: NewlinesCRLF, field: CharsetFieldUsed}.rules()
 
 // RFC1866 is HTML 2.0, section 8.2.1: everything but letters and digits
 // escaped, line breaks as CR LF, empty fields left out, ';' read too.
-var RFC1866 = Standard.WithEncoding(RFC1866Encoding.WithInvalidUTF8(percent.InvalidUTF8Replaced)).
-	WithSeparators(AmpersandOrSemicolon).WithNewlines(NewlinesCRLF).WithEmpty(EmptyOmitted)
+var RFC1866 = choices{
+	encoding: RFC1866Encoding.WithInvalidUTF8(percent.InvalidUTF8Replaced), charset: charset.UTF8,
+	separators: AmpersandOrSemicolon, newlines: NewlinesCRLF, empty: EmptyOmitted,
+}.rules()
 
 func (c choices) rules() *Rules {
 	r := &Rules{choices: c, octets: c.encoding.WithInvalidUTF8(percent.InvalidUTF8Kept)}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -124,7 +125,7 @@ func (t *trial) run() string {
 }
 
 // charsets are those in which text is encoded by mistake, the likeliest first.
-var charsets = func() []*charset.Charset {
+var charsets = sync.OnceValue(func() []*charset.Charset {
 	first := []*charset.Charset{
 		charset.Windows1252, charset.ShiftJIS, charset.GBK, charset.Big5, charset.EUCKR, charset.Windows1251,
 		charset.EUCJP, charset.ISO8859_2, charset.Windows1250, charset.KOI8R, charset.Macintosh, charset.ISO8859_15,
@@ -135,7 +136,7 @@ var charsets = func() []*charset.Charset {
 		}
 	}
 	return first
-}()
+})
 
 // isLarge reports whether a charset uses more than one octet for some characters.
 func isLarge(c *charset.Charset) bool {
@@ -153,7 +154,7 @@ func wrongCharsets(t *trial) {
 	if utf8.ValidString(t.run()) {
 		// Unpacking the tables of large charsets takes time.
 		unlikely := utf8.ValidString(t.octets)
-		for i, c := range charsets {
+		for i, c := range charsets() {
 			if i == 1 {
 				t.addRecoded("ISO-8859-1", func(s string) (string, bool) { made := toLatin1(s); return made, made != s })
 			}
@@ -197,7 +198,7 @@ func doubleUTF8s(t *trial) {
 		return
 	}
 	if utf8.ValidString(t.octets) {
-		for _, c := range charsets {
+		for _, c := range charsets() {
 			if isLarge(c) && !strings.ContainsFunc(t.octets, func(r rune) bool { return r >= 0x2E80 }) {
 				continue
 			}

@@ -56,7 +56,7 @@ var All = sync.OnceValue(func() []Guide {
 // or lower case.
 func Find(words string) (text string, ok bool) {
 	words = strings.ToLower(strings.Join(strings.Fields(words), " "))
-	name, heading, _ := strings.Cut(cmp.Or(topics[words], topics[strings.TrimSuffix(words, "s")], words), "#")
+	name, heading, _ := strings.Cut(cmp.Or(topics()[words], topics()[strings.TrimSuffix(words, "s")], words), "#")
 	for _, g := range All() {
 		switch {
 		case g.Name != name:
@@ -75,7 +75,7 @@ func Names() []string {
 	for _, g := range All() {
 		names = append(names, g.Name)
 	}
-	return slices.AppendSeq(names, maps.Keys(topics))
+	return slices.AppendSeq(names, maps.Keys(topics()))
 }
 
 // Mentioning returns the names of the guides that hold words most often, at most that many.

@@ -1,34 +1,38 @@
 package guides
 
+import "sync"
+
 // topics are what people ask for, in lower case, with the guide that answers, or GUIDE#HEADING
 // for one of its sections.
-var topics = map[string]string{
-	"+": "space-plus", "plus": "space-plus", "plus sign": "space-plus", "space": "space-plus", "%20": "space-plus", "%2b": "space-plus",
-	"%2520": "double-encoding", "%25": "double-encoding", "double": "double-encoding", "twice": "double-encoding", "layer": "explain#Layers",
-	"%u": "percent-u", "%uhhhh": "percent-u",
+var topics = sync.OnceValue(func() map[string]string {
+	return map[string]string{
+		"+": "space-plus", "plus": "space-plus", "plus sign": "space-plus", "space": "space-plus", "%20": "space-plus", "%2b": "space-plus",
+		"%2520": "double-encoding", "%25": "double-encoding", "double": "double-encoding", "twice": "double-encoding", "layer": "explain#Layers",
+		"%u": "percent-u", "%uhhhh": "percent-u",
 
-	"charset": "charsets", "latin1": "charsets", "utf8": "charsets", "utf-8": "charsets", "unicode": "charsets", "mojibake": "charsets", "shift_jis": "charsets",
-	"byte": "strings-or-bytes", "string": "strings-or-bytes", "emoji": "emoji-in-url",
+		"charset": "charsets", "latin1": "charsets", "utf8": "charsets", "utf-8": "charsets", "unicode": "charsets", "mojibake": "charsets", "shift_jis": "charsets",
+		"byte": "strings-or-bytes", "string": "strings-or-bytes", "emoji": "emoji-in-url",
 
-	"encodeuricomponent": "encodeuricomponent-rawurlencode", "encodeuri": "encodeuricomponent-rawurlencode", "rawurlencode": "urlencode-rawurlencode", "urlencode": "urlencode-rawurlencode",
-	"decodeuricomponent": "uri-malformed", "urierror": "uri-malformed", "malformed": "uri-malformed", "urldecoder": "urldecoder-exception", "http_build_query": "http-build-query",
-	"javascript": "encodeuricomponent-rawurlencode", "js": "encodeuricomponent-rawurlencode", "c#": "c-sharp-mono", ".net": "c-sharp-mono", "csharp": "c-sharp-mono", "golang": "go", "shell": "bash", "net/url": "go",
+		"encodeuricomponent": "encodeuricomponent-rawurlencode", "encodeuri": "encodeuricomponent-rawurlencode", "rawurlencode": "urlencode-rawurlencode", "urlencode": "urlencode-rawurlencode",
+		"decodeuricomponent": "uri-malformed", "urierror": "uri-malformed", "malformed": "uri-malformed", "urldecoder": "urldecoder-exception", "http_build_query": "http-build-query",
+		"javascript": "encodeuricomponent-rawurlencode", "js": "encodeuricomponent-rawurlencode", "c#": "c-sharp-mono", ".net": "c-sharp-mono", "csharp": "c-sharp-mono", "golang": "go", "shell": "bash", "net/url": "go",
 
-	"browser": "url-browsers", "chrome": "url-browsers", "firefox": "url-browsers", "safari": "url-browsers", "whatwg": "url-standard",
-	"history": "url-standard#How it came about", "standard": "url-standard#Which specification governs percent-encoding?", "specification": "url-standard#Which specification governs percent-encoding?", "rfc": "url-standard#Which specification governs percent-encoding?",
-	"reserved": "allowed-characters", "unreserved": "allowed-characters", "character": "allowed-characters", "tilde": "allowed-characters", "~": "allowed-characters",
-	"slash": "uris#Paths", "%2f": "uris#Paths", "path": "uris#Paths", "server": "uris#Servers", "canonical": "uris#The ladder",
-	"query": "forms", "query string": "forms", "nested": "forms#Names with brackets", "bracket": "forms#Names with brackets",
+		"browser": "url-browsers", "chrome": "url-browsers", "firefox": "url-browsers", "safari": "url-browsers", "whatwg": "url-standard",
+		"history": "url-standard#How it came about", "standard": "url-standard#Which specification governs percent-encoding?", "specification": "url-standard#Which specification governs percent-encoding?", "rfc": "url-standard#Which specification governs percent-encoding?",
+		"reserved": "allowed-characters", "unreserved": "allowed-characters", "character": "allowed-characters", "tilde": "allowed-characters", "~": "allowed-characters",
+		"slash": "uris#Paths", "%2f": "uris#Paths", "path": "uris#Paths", "server": "uris#Servers", "canonical": "uris#The ladder",
+		"query": "forms", "query string": "forms", "nested": "forms#Names with brackets", "bracket": "forms#Names with brackets",
 
-	"signature": "signatures", "hmac": "signatures", "signaturedoesnotmatch": "signature-does-not-match", "aws": "signature-does-not-match", "s3": "s3-plus-sign",
-	"oauth": "oauth-percent-encoding", "oauth signature mismatch": "oauth-percent-encoding", "code 32": "oauth-percent-encoding",
+		"signature": "signatures", "hmac": "signatures", "signaturedoesnotmatch": "signature-does-not-match", "aws": "signature-does-not-match", "s3": "s3-plus-sign",
+		"oauth": "oauth-percent-encoding", "oauth signature mismatch": "oauth-percent-encoding", "code 32": "oauth-percent-encoding",
 
-	"column": "columns", "csv": "columns", "tsv": "columns", "jsonl": "columns", "parquet": "columns", "database": "columns", "resume": "columns", "checkpoint": "columns", "interrupt": "columns#When it is interrupted", "interrupted": "columns#When it is interrupted",
-	"beam": "scale", "cluster": "scale", "security": "rules", "log": "rules#A log to triage", "access log": "rules#A log to triage", "triage": "rules#A log to triage", "rule": "rules", "attack": "rules",
-	"exit status": "command#Exit status", "exit": "command#Exit status", "status": "command#Exit status", "json": "command#JSON", "error": "command#Malformed input", "on-error": "command#Malformed input", "stdin": "command#Values", "file": "command#Values",
-	"which": "field-guide", "choose": "field-guide", "algorithm": "field-guide#The algorithm, step by step", "mistake": "field-guide#The classic mistakes", "ascii": "field-guide#Quick reference: every ASCII character",
-	"example": "tasks", "tutorial": "tasks", "start": "tasks", "word": "glossary", "term": "glossary",
-	"filename": "formats", "protocol": "formats", "xml": "xml-identifiers", "xslt": "xml-identifiers",
-	"ssrf": "readers", "reader": "readers", "host": "readers", "host confusion": "readers", "parser": "readers", "redirect": "readers#Check before you connect", "guard": "readers#Check before you connect",
-	"trurl": "other-tools", "jq": "other-tools", "cyberchef": "other-tools", "url or uri": "url-or-uri", "test": "conform",
-}
+		"column": "columns", "csv": "columns", "tsv": "columns", "jsonl": "columns", "parquet": "columns", "database": "columns", "resume": "columns", "checkpoint": "columns", "interrupt": "columns#When it is interrupted", "interrupted": "columns#When it is interrupted",
+		"beam": "scale", "cluster": "scale", "security": "rules", "log": "rules#A log to triage", "access log": "rules#A log to triage", "triage": "rules#A log to triage", "rule": "rules", "attack": "rules",
+		"exit status": "command#Exit status", "exit": "command#Exit status", "status": "command#Exit status", "json": "command#JSON", "error": "command#Malformed input", "on-error": "command#Malformed input", "stdin": "command#Values", "file": "command#Values",
+		"which": "field-guide", "choose": "field-guide", "algorithm": "field-guide#The algorithm, step by step", "mistake": "field-guide#The classic mistakes", "ascii": "field-guide#Quick reference: every ASCII character",
+		"example": "tasks", "tutorial": "tasks", "start": "tasks", "word": "glossary", "term": "glossary",
+		"filename": "formats", "protocol": "formats", "xml": "xml-identifiers", "xslt": "xml-identifiers",
+		"ssrf": "readers", "reader": "readers", "host": "readers", "host confusion": "readers", "parser": "readers", "redirect": "readers#Check before you connect", "guard": "readers#Check before you connect",
+		"trurl": "other-tools", "jq": "other-tools", "cyberchef": "other-tools", "url or uri": "url-or-uri", "test": "conform",
+	}
+})

@@ -19,6 +19,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pct-encoded/percent"
 )
@@ -124,14 +125,48 @@ func (o *Operation) Policies() []string {
 	return nil
 }
 
+// A row of the registry is the name of an operation and what makes it, but for its name.
+type row struct {
+	name string
+	make func() *Operation
+}
+
+// made are the rows that have been made.
+var made struct {
+	sync.Mutex
+	rows map[string]*Operation
+}
+
+// operation returns the operation of the row.
+func (r row) operation() *Operation {
+	made.Lock()
+	defer made.Unlock()
+	o := made.rows[r.name]
+	if o == nil {
+		if made.rows == nil {
+			made.rows = map[string]*Operation{}
+		}
+		o = r.make()
+		o.Name = r.name
+		made.rows[r.name] = o
+	}
+	return o
+}
+
 // All returns the rows.
-func All() []*Operation { return rows() }
+func All() []*Operation {
+	var all []*Operation
+	for _, r := range rows() {
+		all = append(all, r.operation())
+	}
+	return all
+}
 
 // Lookup returns the row with that name. The error is a *UsageError.
 func Lookup(name string) (*Operation, error) {
 	all := rows()
-	if i := slices.IndexFunc(all, func(o *Operation) bool { return o.Name == name }); i >= 0 {
-		return all[i], nil
+	if i := slices.IndexFunc(all, func(r row) bool { return r.name == name }); i >= 0 {
+		return all[i].operation(), nil
 	}
 	return nil, usage("the operations are "+strings.Join(Names(everywhere), ", "), "unknown operation %q", name)
 }
@@ -139,7 +174,7 @@ func Lookup(name string) (*Operation, error) {
 // Names returns the names of the operations that a front end of on has.
 func Names(on Front) []string {
 	var names []string
-	for _, o := range rows() {
+	for _, o := range All() {
 		if o.on()&on != 0 {
 			names = append(names, o.Name)
 		}

@@ -3,7 +3,6 @@ package operation
 import (
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
@@ -16,192 +15,238 @@ import (
 	"github.com/pct-encoded/percent/iri"
 )
 
-// rows returns the registry, in the order in which lists name the operations. It is made
-// at the first use, not at the start of every program.
-var rows = sync.OnceValue(func() []*Operation {
-	return []*Operation{
-		{
-			Name: "decode", Choices: []Choice{
-				as("the `NAME` of the dialect (its ID or an alias) or of a program that uses it (default rfc3986); url for whole URLs"),
-				space("read a '+' as a space (plus) or as a plus sign (percent)"),
-				label("the charset of the escapes: any `LABEL` of the Encoding Standard, or detect; the output is UTF-8"),
-				text("layers", "decode `N` times, or all: repeat as long as there are escapes and all are valid (default 1)", func(r *Request) *string { return &r.Layers }).filled("a number from 1 to "+strconv.Itoa(int(bulk.MaxLayers))+", or all").suggesting("2", "all").only(notInSQL),
-				onError("stop, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
-			},
-			Function: "percentDecode", Arguments: []string{"text", "dialect"}, Does: "the text, decoded by a dialect",
-			apart: decodeApart, plan: decode, inGo: codeInGo,
-		},
-		{
-			Name: "encode", Choices: []Choice{
-				toggle("escape-all", "escape every byte, even letters, except those of --keep", func(r *Request) *bool { return &r.EscapeAll }).only(notInSQL),
-				number("times", "encode `N` times, each time encoding the previous result (default 1)", 1, mostTimes, func(r *Request) **int { return &r.Times }).only(notInSQL),
-				as("the `NAME` of the dialect (its ID or an alias) or of a program that uses it (default rfc3986)"),
-				keep, escape, hex,
-				space("how a space is written"),
-				label("convert the text from UTF-8 to this charset before encoding it: any `LABEL` of the Encoding Standard"),
-				onError("stop, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
-			},
-			Function: "percentEncode", Arguments: []string{"text", "dialect"}, Does: "the text, encoded by a dialect",
-			apart: encodeApart, plan: encode, inGo: codeInGo,
-		},
-		{
-			Name: "fix", Choices: []Choice{
-				as("the `NAME` of the dialect (its ID or an alias) or of a program that uses it (default rfc3986.uri)"),
-				keep, escape, hex,
-				space("how a space is written"),
-				label("convert the text from UTF-8 to this charset before encoding it: any `LABEL` of the Encoding Standard"),
-				onError("stop, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
-			},
-			Function: "percentFix", Arguments: []string{"text", "dialect"}, Does: "the text, with everything escaped that the dialect does not allow",
-			marked: true, plan: fix, inGo: codeInGo,
-		},
-		{
-			Name: "normalize", Choices: []Choice{
-				toggle("case", "do only the named steps: case of scheme, host and escapes", func(r *Request) *bool { return &r.Case }).only(Command | Beam),
-				toggle("percent-encoding", "do only the named steps: decode escapes of unreserved characters", func(r *Request) *bool { return &r.PercentEncoding }).only(Command | Beam),
-				toggle("dot-segments", "do only the named steps: remove dot segments", func(r *Request) *bool { return &r.DotSegments }).only(Command | Beam),
-				toggle("scheme", "do only the named steps: default ports, empty paths and the like", func(r *Request) *bool { return &r.Scheme }).only(Command | Beam),
-				toggle("unsafe-sort-query", "sort the pieces of the query by name", func(r *Request) *bool { return &r.SortQuery }).only(Command | Beam),
-				toggle("unsafe-drop-fragment", "drop the fragment", func(r *Request) *bool { return &r.DropFragment }).only(Command | Beam),
-				toggle("unsafe-drop-index", "drop index.html and the like from the end of the path", func(r *Request) *bool { return &r.DropIndex }).only(Command | Beam),
-				toggle("unsafe-drop-tracking", "drop utm_source, fbclid and the like from the query", func(r *Request) *bool { return &r.DropTracking }).only(Command | Beam),
-				list("unsafe-drop-parameter", "drop parameters from the query whose names match `PATTERN`, which may contain * and ?; repeatable", func(r *Request) *[]string { return &r.DropParameters }).only(Command | Beam),
-				onError("use it as it is, stop, drop the value or empty the field", "keep", "fail", "skip", "null"),
-			},
-			Function: "percentNormalize", Arguments: []string{"uri"}, Does: "the URI, normalized (RFC 3986, section 6.2)",
-			marked: true, plan: normalize,
-		},
-		{
-			Name: "uri get", Argument: "TEMPLATE", Suggested: append(PartNames(), uriformat.EffectivePort), Choices: []Choice{
-				onError("stop, use it as it is, drop the value or empty the field", "fail", "keep", "skip", "null"),
-			},
-			marked: true, plan: uriGet,
-		},
-		{Name: "uri parse", Choices: []Choice{leniently}},
-		{
-			Name: "uri set", Argument: "COMPONENT=DATA...", leads: func(s string) bool { return assignment().MatchString(s) }, Suggested: append(assignable(PartNames()), "path+=", "query:"), Choices: []Choice{
-				without("remove the component `NAME`, or the parameter query:NAME; repeatable").suggesting(append(PartNames(), "query:")...),
-				replace("set the parameter only if the query has it: `query:NAME=DATA`; repeatable").suggesting("query:"),
-				list("trim", "remove the parameters whose names match `PATTERN`, such as utm_*; repeatable", func(r *Request) *[]string { return &r.Trim }).suggesting("utm_*").only(notInSQL),
-				list("iterate", "write one URI for each value in `COMPONENT=VALUES`, separated by spaces; repeatable", func(r *Request) *[]string { return &r.Iterate }).only(Command | Beam),
-				leniently,
-			},
-			marked: true, plan: uriSet,
-		},
-		{
-			Name: "uri resolve", Argument: "BASE", Choices: []Choice{
-				toggle("compatible", "ignore the scheme of a REF if it is that of the base: read \"http:g\" as \"g\"", func(r *Request) *bool { return &r.Compatible }).only(notInSQL),
-				leniently,
-			},
-			marked: true, plan: uriResolve,
-		},
-		{
-			Name: "uri compare", Choices: []Choice{
-				word("format", []string{"text", "form"}, "what the queries are (default text)", func(r *Request) *string { return &r.Format }),
-				onError("stop, or use it as it is", "fail", "keep"),
-			},
-		},
-		{
-			Name: "uri segments", Choices: []Choice{
-				toggle("raw", "write the segments as they are, with their escapes", func(r *Request) *bool { return &r.Raw }),
-				leniently,
-			},
-		},
-		{
-			Name: "url canonical", Choices: []Choice{
-				base, pageCharset.only(notInSQL),
-				browserOnError,
-			},
-			Function: "percentHref", Arguments: []string{"url"}, Does: "the URL as a browser writes it (URL Standard)",
-			marked: true, plan: urlCanonical,
-		},
-		{
-			Name: "url parse", Choices: []Choice{
-				base.only(Command | Page), pageCharset.only(Command | Page),
-				toggle("explain", "show the validation errors", func(r *Request) *bool { return &r.Explain }).only(Command),
-				asBrowser.only(Command),
-			},
-			inGo: urlInGo,
-		},
-		{Name: "url resolve", Argument: "BASE", Choices: []Choice{pageCharset.only(notInSQL), asBrowser}, marked: true, plan: urlResolve},
-		{Name: "url get", Argument: "COMPONENT", Suggested: append(urlPartNames(), readableURL.Name), Choices: []Choice{base, pageCharset.only(notInSQL), browserOnError}, marked: true, plan: urlGet},
-		{
-			Name: "url set", Argument: "COMPONENT=TEXT...", leads: leadsURLSet, Suggested: assignable(urlSettable()), Choices: []Choice{
-				without("remove this `COMPONENT`: username, password, port, search, hash, or search.NAME; repeatable").suggesting(urlRemovable...),
-				replace("set the parameter only if the URL has it: `search.NAME=TEXT`; repeatable").suggesting("search."),
-				base, pageCharset.only(notInSQL), asBrowser,
-			},
-			marked: true, plan: urlSet,
-		},
-		{Name: "url check", Choices: []Choice{base, pageCharset}},
-		{
-			Name: "iri to-uri", Choices: []Choice{
-				host,
-				toggle("nfc", "normalize to NFC first, for text that does not come from Unicode", func(r *Request) *bool { return &r.NFC }).only(notInSQL),
-				onError("stop, escape illegal characters or drop the value", "fail", "escape", "skip"),
-			},
-			marked: true, plan: iriToURI,
-		},
-		{Name: "iri from-uri", Choices: []Choice{host}, marked: true, plan: iriFromURI},
-		{Name: "iri readable", marked: true, plan: iriReadable},
-		{
-			Name: "dataurl encode", Choices: []Choice{
-				text("type", "the media `TYPE`, such as image/png", func(r *Request) *string { return &r.Type }).filled("a media type, such as text/html"),
-			},
-		},
-		{
-			Name: "dataurl decode", Choices: []Choice{
-				toggle("rfc2397", "follow the grammar of RFC 2397 instead of browsers", func(r *Request) *bool { return &r.RFC2397 }),
-				onError("stop, or drop the value", "fail", "skip"),
-			},
-		},
-		{
-			Name: "form get", Argument: "NAME", Choices: reading(), plan: formGet,
-		},
-		{Name: "form names", Choices: reading()},
-		{Name: "form decode", Choices: append(reading(), nestedAs("print an object, with the names read as this program reads them"), maxDepth)},
-		{
-			Name: "form encode", Choices: append(
-				writing(formAs, formSpace, formCharset, charsetField),
-				nestedAs("read an object, and write it as this program does"), maxDepth,
-			),
-		},
-		{Name: "form set", Argument: "NAME VALUE", Choices: writing(reading()...)},
-		{Name: "form append", Argument: "NAME VALUE", Choices: writing(reading()...)},
-		{Name: "form delete", Argument: "NAME", Choices: reading()},
-		{Name: "form sort", Choices: reading()},
-		{
-			Name: "layers", Choices: []Choice{
-				word("plus", words.All[layers.PlusMode](), "read a '+' as a space nowhere, in TEXT only, or in every layer (default keep)", func(r *Request) *string { return &r.Plus }),
-			},
-			plan: countLayers, inGo: layersInGo,
-		},
-		{
-			Name: "lint", Choices: []Choice{
-				toggle("json", "write one JSON object per finding; the same as --format json", func(r *Request) *bool { return &r.JSON }).only(Command | Beam),
-				word("format", []string{"text", "json", "sarif"}, "print text, json (one line per finding) or sarif (one document) (default text)", func(r *Request) *string { return &r.Format }).only(Command | Beam),
-				toggle("fix", "print the values, fixed where no decision is needed", func(r *Request) *bool { return &r.Fix }).only(Command | Beam),
-				toggle("extract", "check the URLs in each value: of logs, HTML or other text", func(r *Request) *bool { return &r.Extract }).only(Command | Beam),
-				word("fail-on", severities(), "end with status 1 for findings of at least this severity (default warning)", func(r *Request) *string { return &r.FailOn }).only(Command | Beam),
-				list("only", "apply only these `RULES`, separated by commas", func(r *Request) *[]string { return &r.Only }).separated().only(notInSQL),
-				list("except", "apply all rules except these `RULES`", func(r *Request) *[]string { return &r.Except }).separated().only(notInSQL),
-				word("severity", severities(), "report no findings below this severity (default info)", func(r *Request) *string { return &r.Severity }).only(notInSQL),
-				kind,
-				as("the dialect that the text is in, by its `NAME`: whether a '+' in it is a space").only(Page),
-			},
-			Function: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the lint rules that find something, separated by commas",
-			Verdict: true,
-			marked:  true, apart: lintApart, plan: checked, inGo: lintInGo,
-		},
-		{Name: "explain", Choices: []Choice{kind}, inGo: explainInGo},
-		{
-			Name: "compare", Choices: []Choice{
-				word("format", formats(), "the format of both texts", func(r *Request) *string { return &r.Format }).only(Command | Page),
-			},
-			inGo: compareInGo,
-		},
+// rows is the registry, in the order in which lists name the operations. Each is made at its
+// first use: most programs need one.
+func rows() []row {
+	return []row{
+		{"decode", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					as("the `NAME` of the dialect (its ID or an alias) or of a program that uses it (default rfc3986); url for whole URLs"),
+					space("read a '+' as a space (plus) or as a plus sign (percent)"),
+					label("the charset of the escapes: any `LABEL` of the Encoding Standard, or detect; the output is UTF-8"),
+					text("layers", "decode `N` times, or all: repeat as long as there are escapes and all are valid (default 1)", func(r *Request) *string { return &r.Layers }).filled("a number from 1 to "+strconv.Itoa(int(bulk.MaxLayers))+", or all").suggesting("2", "all").only(notInSQL),
+					onError("stop, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
+				},
+				Function: "percentDecode", Arguments: []string{"text", "dialect"}, Does: "the text, decoded by a dialect",
+				apart: decodeApart, plan: decode, inGo: codeInGo,
+			}
+		}},
+		{"encode", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					toggle("escape-all", "escape every byte, even letters, except those of --keep", func(r *Request) *bool { return &r.EscapeAll }).only(notInSQL),
+					number("times", "encode `N` times, each time encoding the previous result (default 1)", 1, mostTimes, func(r *Request) **int { return &r.Times }).only(notInSQL),
+					as("the `NAME` of the dialect (its ID or an alias) or of a program that uses it (default rfc3986)"),
+					keep, escape, hex,
+					space("how a space is written"),
+					label("convert the text from UTF-8 to this charset before encoding it: any `LABEL` of the Encoding Standard"),
+					onError("stop, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
+				},
+				Function: "percentEncode", Arguments: []string{"text", "dialect"}, Does: "the text, encoded by a dialect",
+				apart: encodeApart, plan: encode, inGo: codeInGo,
+			}
+		}},
+		{"fix", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					as("the `NAME` of the dialect (its ID or an alias) or of a program that uses it (default rfc3986.uri)"),
+					keep, escape, hex,
+					space("how a space is written"),
+					label("convert the text from UTF-8 to this charset before encoding it: any `LABEL` of the Encoding Standard"),
+					onError("stop, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
+				},
+				Function: "percentFix", Arguments: []string{"text", "dialect"}, Does: "the text, with everything escaped that the dialect does not allow",
+				marked: true, plan: fix, inGo: codeInGo,
+			}
+		}},
+		{"normalize", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					toggle("case", "do only the named steps: case of scheme, host and escapes", func(r *Request) *bool { return &r.Case }).only(Command | Beam),
+					toggle("percent-encoding", "do only the named steps: decode escapes of unreserved characters", func(r *Request) *bool { return &r.PercentEncoding }).only(Command | Beam),
+					toggle("dot-segments", "do only the named steps: remove dot segments", func(r *Request) *bool { return &r.DotSegments }).only(Command | Beam),
+					toggle("scheme", "do only the named steps: default ports, empty paths and the like", func(r *Request) *bool { return &r.Scheme }).only(Command | Beam),
+					toggle("unsafe-sort-query", "sort the pieces of the query by name", func(r *Request) *bool { return &r.SortQuery }).only(Command | Beam),
+					toggle("unsafe-drop-fragment", "drop the fragment", func(r *Request) *bool { return &r.DropFragment }).only(Command | Beam),
+					toggle("unsafe-drop-index", "drop index.html and the like from the end of the path", func(r *Request) *bool { return &r.DropIndex }).only(Command | Beam),
+					toggle("unsafe-drop-tracking", "drop utm_source, fbclid and the like from the query", func(r *Request) *bool { return &r.DropTracking }).only(Command | Beam),
+					list("unsafe-drop-parameter", "drop parameters from the query whose names match `PATTERN`, which may contain * and ?; repeatable", func(r *Request) *[]string { return &r.DropParameters }).only(Command | Beam),
+					onError("use it as it is, stop, drop the value or empty the field", "keep", "fail", "skip", "null"),
+				},
+				Function: "percentNormalize", Arguments: []string{"uri"}, Does: "the URI, normalized (RFC 3986, section 6.2)",
+				marked: true, plan: normalize,
+			}
+		}},
+		{"uri get", func() *Operation {
+			return &Operation{
+				Argument: "TEMPLATE", Suggested: append(PartNames(), uriformat.EffectivePort), Choices: []Choice{
+					onError("stop, use it as it is, drop the value or empty the field", "fail", "keep", "skip", "null"),
+				},
+				marked: true, plan: uriGet,
+			}
+		}},
+		{"uri parse", func() *Operation { return &Operation{Choices: []Choice{leniently}} }},
+		{"uri set", func() *Operation {
+			return &Operation{
+				Argument: "COMPONENT=DATA...", leads: func(s string) bool { return assignment().MatchString(s) }, Suggested: append(assignable(PartNames()), "path+=", "query:"), Choices: []Choice{
+					without("remove the component `NAME`, or the parameter query:NAME; repeatable").suggesting(append(PartNames(), "query:")...),
+					replace("set the parameter only if the query has it: `query:NAME=DATA`; repeatable").suggesting("query:"),
+					list("trim", "remove the parameters whose names match `PATTERN`, such as utm_*; repeatable", func(r *Request) *[]string { return &r.Trim }).suggesting("utm_*").only(notInSQL),
+					list("iterate", "write one URI for each value in `COMPONENT=VALUES`, separated by spaces; repeatable", func(r *Request) *[]string { return &r.Iterate }).only(Command | Beam),
+					leniently,
+				},
+				marked: true, plan: uriSet,
+			}
+		}},
+		{"uri resolve", func() *Operation {
+			return &Operation{
+				Argument: "BASE", Choices: []Choice{
+					toggle("compatible", "ignore the scheme of a REF if it is that of the base: read \"http:g\" as \"g\"", func(r *Request) *bool { return &r.Compatible }).only(notInSQL),
+					leniently,
+				},
+				marked: true, plan: uriResolve,
+			}
+		}},
+		{"uri compare", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					word("format", []string{"text", "form"}, "what the queries are (default text)", func(r *Request) *string { return &r.Format }),
+					onError("stop, or use it as it is", "fail", "keep"),
+				},
+			}
+		}},
+		{"uri segments", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					toggle("raw", "write the segments as they are, with their escapes", func(r *Request) *bool { return &r.Raw }),
+					leniently,
+				},
+			}
+		}},
+		{"url canonical", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					base, pageCharset.only(notInSQL),
+					browserOnError,
+				},
+				Function: "percentHref", Arguments: []string{"url"}, Does: "the URL as a browser writes it (URL Standard)",
+				marked: true, plan: urlCanonical,
+			}
+		}},
+		{"url parse", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					base.only(Command | Page), pageCharset.only(Command | Page),
+					toggle("explain", "show the validation errors", func(r *Request) *bool { return &r.Explain }).only(Command),
+					asBrowser.only(Command),
+				},
+				inGo: urlInGo,
+			}
+		}},
+		{"url resolve", func() *Operation {
+			return &Operation{Argument: "BASE", Choices: []Choice{pageCharset.only(notInSQL), asBrowser}, marked: true, plan: urlResolve}
+		}},
+		{"url get", func() *Operation {
+			return &Operation{Argument: "COMPONENT", Suggested: append(urlPartNames(), readableURL.Name), Choices: []Choice{base, pageCharset.only(notInSQL), browserOnError}, marked: true, plan: urlGet}
+		}},
+		{"url set", func() *Operation {
+			return &Operation{
+				Argument: "COMPONENT=TEXT...", leads: leadsURLSet, Suggested: assignable(urlSettable()), Choices: []Choice{
+					without("remove this `COMPONENT`: username, password, port, search, hash, or search.NAME; repeatable").suggesting(urlRemovable...),
+					replace("set the parameter only if the URL has it: `search.NAME=TEXT`; repeatable").suggesting("search."),
+					base, pageCharset.only(notInSQL), asBrowser,
+				},
+				marked: true, plan: urlSet,
+			}
+		}},
+		{"url check", func() *Operation { return &Operation{Choices: []Choice{base, pageCharset}} }},
+		{"iri to-uri", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					host,
+					toggle("nfc", "normalize to NFC first, for text that does not come from Unicode", func(r *Request) *bool { return &r.NFC }).only(notInSQL),
+					onError("stop, escape illegal characters or drop the value", "fail", "escape", "skip"),
+				},
+				marked: true, plan: iriToURI,
+			}
+		}},
+		{"iri from-uri", func() *Operation { return &Operation{Choices: []Choice{host}, marked: true, plan: iriFromURI} }},
+		{"iri readable", func() *Operation { return &Operation{marked: true, plan: iriReadable} }},
+		{"dataurl encode", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					text("type", "the media `TYPE`, such as image/png", func(r *Request) *string { return &r.Type }).filled("a media type, such as text/html"),
+				},
+			}
+		}},
+		{"dataurl decode", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					toggle("rfc2397", "follow the grammar of RFC 2397 instead of browsers", func(r *Request) *bool { return &r.RFC2397 }),
+					onError("stop, or drop the value", "fail", "skip"),
+				},
+			}
+		}},
+		{"form get", func() *Operation {
+			return &Operation{
+				Argument: "NAME", Choices: reading(), plan: formGet,
+			}
+		}},
+		{"form names", func() *Operation { return &Operation{Choices: reading()} }},
+		{"form decode", func() *Operation {
+			return &Operation{Choices: append(reading(), nestedAs("print an object, with the names read as this program reads them"), maxDepth)}
+		}},
+		{"form encode", func() *Operation {
+			return &Operation{
+				Choices: append(
+					writing(formAs, formSpace, formCharset, charsetField),
+					nestedAs("read an object, and write it as this program does"), maxDepth,
+				),
+			}
+		}},
+		{"form set", func() *Operation { return &Operation{Argument: "NAME VALUE", Choices: writing(reading()...)} }},
+		{"form append", func() *Operation { return &Operation{Argument: "NAME VALUE", Choices: writing(reading()...)} }},
+		{"form delete", func() *Operation { return &Operation{Argument: "NAME", Choices: reading()} }},
+		{"form sort", func() *Operation { return &Operation{Choices: reading()} }},
+		{"layers", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					word("plus", words.All[layers.PlusMode](), "read a '+' as a space nowhere, in TEXT only, or in every layer (default keep)", func(r *Request) *string { return &r.Plus }),
+				},
+				plan: countLayers, inGo: layersInGo,
+			}
+		}},
+		{"lint", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					toggle("json", "write one JSON object per finding; the same as --format json", func(r *Request) *bool { return &r.JSON }).only(Command | Beam),
+					word("format", []string{"text", "json", "sarif"}, "print text, json (one line per finding) or sarif (one document) (default text)", func(r *Request) *string { return &r.Format }).only(Command | Beam),
+					toggle("fix", "print the values, fixed where no decision is needed", func(r *Request) *bool { return &r.Fix }).only(Command | Beam),
+					toggle("extract", "check the URLs in each value: of logs, HTML or other text", func(r *Request) *bool { return &r.Extract }).only(Command | Beam),
+					word("fail-on", severities(), "end with status 1 for findings of at least this severity (default warning)", func(r *Request) *string { return &r.FailOn }).only(Command | Beam),
+					list("only", "apply only these `RULES`, separated by commas", func(r *Request) *[]string { return &r.Only }).separated().only(notInSQL),
+					list("except", "apply all rules except these `RULES`", func(r *Request) *[]string { return &r.Except }).separated().only(notInSQL),
+					word("severity", severities(), "report no findings below this severity (default info)", func(r *Request) *string { return &r.Severity }).only(notInSQL),
+					kind,
+					as("the dialect that the text is in, by its `NAME`: whether a '+' in it is a space").only(Page),
+				},
+				Function: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the lint rules that find something, separated by commas",
+				Verdict: true,
+				marked:  true, apart: lintApart, plan: checked, inGo: lintInGo,
+			}
+		}},
+		{"explain", func() *Operation { return &Operation{Choices: []Choice{kind}, inGo: explainInGo} }},
+		{"compare", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					word("format", formats(), "the format of both texts", func(r *Request) *string { return &r.Format }).only(Command | Page),
+				},
+				inGo: compareInGo,
+			}
+		}},
 	}
-})
+}
 
 // notInSQL are the front ends whose operations have more than the two arguments of a
 // function.

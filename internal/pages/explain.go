@@ -178,11 +178,12 @@ func (p *explainPage) table(rows [][]string) {
 // An octetText is an octet in digits.
 type octetText struct{ hex, bits string }
 
-var octetTexts = sync.OnceValue(func() (texts [256]octetText) {
+var octetTexts = sync.OnceValue(func() *[256]octetText {
+	var texts [256]octetText
 	for i := range texts {
 		texts[i] = octetText{fmt.Sprintf("%02X", i), fmt.Sprintf("%04b %04b", i>>4, i&0xF)}
 	}
-	return texts
+	return &texts
 })
 
 // ltr returns a cell of a table so that text from right to left in it does not

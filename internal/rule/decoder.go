@@ -26,10 +26,10 @@ type Decoder struct {
 	ends, bans                             kernel.Set // end and ban, to search for
 }
 
-// newDecoder returns the decoder of r. It adds the decoding choices to base.
+// newDecoder returns the decoder of r with its five choices.
 func newDecoder(r *Decode, base *percent.Encoding) *Decoder {
 	d := &Decoder{
-		Decode: r,
+		Decode: r, Base: base, simple: r.isSimple(),
 		remove: ParseSet(r.Removed), preserve: ParseSet(r.Preserved),
 		forbid: ParseSet(r.Forbidden), refuseRaw: ParseSet(r.RawRefused),
 		end: ParseSet(r.Ends), blanks: ParseSet(r.Blank), ban: ParseSet(r.Banned), trim: ParseSet(r.Trimmed), trail: ParseSet(r.Trailing), squeeze: ParseSet(r.Squeezed),
@@ -42,6 +42,11 @@ func newDecoder(r *Decode, base *percent.Encoding) *Decoder {
 			d.bans.Add(b)
 		}
 	}
+	return d
+}
+
+// base adds the choices for decoding to base.
+func (r *Decode) base(base *percent.Encoding) *percent.Encoding {
 	if r.Plus {
 		base = base.WithPlus(percent.PlusIsSpace)
 	}
@@ -54,12 +59,15 @@ func newDecoder(r *Decode, base *percent.Encoding) *Decoder {
 	case UTF8Refused:
 		base = base.WithInvalidUTF8(percent.InvalidUTF8Refused)
 	}
-	refused := d.refuseRaw
+	refused := ParseSet(r.RawRefused)
 	if r.Raw == RawRefused {
 		refused = refused.AddRange(0x80, 0xFF)
 	}
-	base = base.WithRaw(refused.Complement()).WithPreserved(d.preserve)
-	d.Base = base
+	return base.WithRaw(refused.Complement()).WithPreserved(ParseSet(r.Preserved))
+}
+
+// isSimple reports whether r has no other choices than base adds.
+func (r *Decode) isSimple() bool {
 	five := Decode{Plus: r.Plus, RawRefused: r.RawRefused, Preserved: r.Preserved}
 	if r.Malformed == MalformedKept {
 		five.Malformed = r.Malformed
@@ -70,8 +78,7 @@ func newDecoder(r *Decode, base *percent.Encoding) *Decoder {
 	if r.Raw == RawRefused {
 		five.Raw = r.Raw
 	}
-	d.simple = *r == five
-	return d
+	return *r == five
 }
 
 // Append appends src, decoded, to dst.

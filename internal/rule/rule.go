@@ -28,10 +28,11 @@ type Rule struct {
 	Encode *Encode           // nil if the dialect only decodes
 	Decode *Decode           // nil for decoding as with percent.New; '+' is a space if Encode.Plus
 
-	encOnce, decOnce sync.Once
+	encOnce, decOnce, baseOnce sync.Once
 
-	enc *Encoder
-	dec *Decoder
+	enc  *Encoder
+	dec  *Decoder
+	base *percent.Encoding
 }
 
 // Encodes reports whether the rule encodes. All rules decode.
@@ -66,17 +67,16 @@ func (r *Rule) Encoder() *Encoder {
 
 // Decoder returns the decoder of a rule that is not Plain.
 func (r *Rule) Decoder() *Decoder {
-	r.decOnce.Do(func() {
-		base, decode := percent.RFC3986, r.Decode
-		if enc := r.Encoder(); enc != nil {
-			base = enc.Base
-		}
-		if decode == nil {
-			decode = &Decode{Plus: r.Encode.Plus}
-		}
-		r.dec = newDecoder(decode, base)
-	})
+	r.decOnce.Do(func() { r.dec = newDecoder(r.decode(), r.Base()) })
 	return r.dec
+}
+
+// decode returns how a rule that is not Plain decodes.
+func (r *Rule) decode() *Decode {
+	if r.Decode == nil {
+		return &Decode{Plus: r.Encode.Plus}
+	}
+	return r.Decode
 }
 
 // Encoding returns the rule as an encoding of package percent. It is nil if the rule
@@ -85,10 +85,10 @@ func (r *Rule) Encoding() *percent.Encoding {
 	if r.Plain != nil {
 		return r.Plain
 	}
-	if enc := r.Encoder(); enc == nil || !enc.Simple || !r.Decoder().simple {
+	if enc := r.Encoder(); enc == nil || !enc.Simple || !r.decode().isSimple() {
 		return nil
 	}
-	return r.Decoder().Base
+	return r.Base()
 }
 
 // Base returns the five choices.
@@ -96,7 +96,14 @@ func (r *Rule) Base() *percent.Encoding {
 	if r.Plain != nil {
 		return r.Plain
 	}
-	return r.Decoder().Base
+	r.baseOnce.Do(func() {
+		base := percent.RFC3986
+		if enc := r.Encoder(); enc != nil {
+			base = enc.Base
+		}
+		r.base = r.decode().base(base)
+	})
+	return r.base
 }
 
 // EncodingBase is like Base, but complete for encoding only. The rule must encode.

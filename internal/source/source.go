@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/sorted"
@@ -143,7 +144,7 @@ func (c *code) report(rule string, i int, message, fix string) {
 }
 
 // parameter is the end of a text in which a value of a query follows.
-var parameter = regexp.MustCompile(`[?&][\w.\[\]-]+=$`)
+var parameter = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[?&][\w.\[\]-]+=$`) })
 
 func javaScript(c *code, i int) {
 	switch {
@@ -204,7 +205,7 @@ func javaScript(c *code, i int) {
 		}
 	case c.calls(i, "encodeURI", "escape"):
 		before, ok := c.literal(i - 2)
-		if !ok || !parameter.MatchString(before) || c.text(i-1) != "+" && c.text(i-1) != "${" {
+		if !ok || !parameter().MatchString(before) || c.text(i-1) != "+" && c.text(i-1) != "${" {
 			return
 		}
 		message := `encodeURI keeps delimiters: "&" ends the value, and "+" arrives as " "`

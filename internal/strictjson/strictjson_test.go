@@ -232,3 +232,37 @@ func TestRead(t *testing.T) {
 		t.Errorf("%v: %+v", err, unknown)
 	}
 }
+
+// TestWrite: what Write writes is what Line returns, in several pieces if it is a long list.
+func TestWrite(t *testing.T) {
+	type item struct {
+		Text string `json:"text"`
+	}
+	long := make([]item, 5000)
+	for i := range long {
+		long[i].Text = strings.Repeat("x", i%50)
+	}
+	for name, v := range map[string]any{
+		"long": long, "none": []item{}, "nil": []item(nil), "one": []item{{"a"}}, "object": item{"a"}, "octets": []byte("a\xFF"),
+		"pairs": Pairs{{"a", "b"}}, "texts": []string{"a", "\xFF"}, "null": nil,
+	} {
+		var out pieces
+		if err := Write(&out, v); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(out, ""); got != string(Line(v)) {
+			t.Errorf("%s: %.60q, want %.60q", name, got, Line(v))
+		}
+		if name == "long" && len(out) < 5 {
+			t.Errorf("%d pieces", len(out))
+		}
+	}
+}
+
+// pieces are what was written.
+type pieces []string
+
+func (p *pieces) Write(b []byte) (int, error) {
+	*p = append(*p, string(b))
+	return len(b), nil
+}

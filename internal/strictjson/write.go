@@ -3,6 +3,7 @@ package strictjson
 import (
 	"encoding"
 	"encoding/base64"
+	"io"
 	"reflect"
 	"slices"
 	"strconv"
@@ -54,6 +55,33 @@ func (p *Pairs) UnmarshalValue(v Value) percent.Reason {
 
 // Line returns v in JSON with a line end.
 func Line(v any) []byte { return append(Append(nil, v), '\n') }
+
+// Write writes v in JSON with a line end. Of a list it holds only some items at a time.
+func Write(out io.Writer, v any) error {
+	list := reflect.ValueOf(v)
+	if !list.IsValid() || list.Kind() != reflect.Slice || list.NumMethod() > 0 || list.Type().Elem().Kind() == reflect.Uint8 {
+		_, err := out.Write(Line(v))
+		return err
+	}
+	line := make([]byte, 0, atOnce+atOnce/2)
+	line = append(line, '[')
+	for i := range list.Len() {
+		if i > 0 {
+			line = append(line, ',')
+		}
+		if line = appendValue(line, list.Index(i)); len(line) >= atOnce {
+			if _, err := out.Write(line); err != nil {
+				return err
+			}
+			line = line[:0]
+		}
+	}
+	_, err := out.Write(append(line, ']', '\n'))
+	return err
+}
+
+// atOnce is how many bytes Write writes at once, or more.
+const atOnce = 16 << 10
 
 // Append appends v in JSON: a struct with its fields in order, by their json
 // tags. It knows the options omitempty and inline: the fields of an embedded

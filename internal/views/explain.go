@@ -230,11 +230,12 @@ func newCharacter(e *explain.Explanation, x *explain.Character) *character {
 }
 
 // octets returns every octet in hexadecimal and binary digits.
-var octets = sync.OnceValue(func() (all [256]struct{ hex, bits string }) {
+var octets = sync.OnceValue(func() *[256]struct{ hex, bits string } {
+	var all [256]struct{ hex, bits string }
 	for i := range all {
 		all[i].hex, all[i].bits = fmt.Sprintf("%02X", i), fmt.Sprintf("%08b", i)
 	}
-	return all
+	return &all
 })
 
 // formOf returns how a character is written.

@@ -65,8 +65,7 @@ func (v Value) About(view any) About {
 
 // PrintJSON writes v as one line of JSON.
 func PrintJSON(out io.Writer, v any) error {
-	_, err := out.Write(strictjson.Line(v))
-	return err
+	return strictjson.Write(out, v)
 }
 
 // Show writes a view as one line of JSON, or else the page that says the same.

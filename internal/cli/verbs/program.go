@@ -21,6 +21,8 @@ type Program struct {
 
 	Commands    func() []Command
 	OnlyColumns bool // of the commands, only those on columns
+
+	alone bool // the command that is called is made, and no other
 }
 
 // Run does what the command line args asks for, args[0] being the name of the
@@ -35,7 +37,7 @@ func (p *Program) Run(a *stream.Streams, args []string) int {
 	// named stands alone; help, completions and suggestions need all of them.
 	needed := append(p.Commands(), p.manual()...)
 	if alone := slices.DeleteFunc(slices.Clone(needed), func(c Command) bool { return len(args) == 0 || c.family() != args[0] }); len(alone) > 0 {
-		needed = alone
+		needed, p.alone = alone, true
 	}
 	root := p.root(a, needed)
 	root.SetArgs(args)

@@ -63,6 +63,7 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 	root.SetHelpCommandGroupID(string(GroupOther))
 	root.SetCompletionCommandGroupID(string(GroupOther))
 	root.SetHelpCommand(newHelp(a))
+	root.CompletionOptions.DisableDefaultCmd = p.alone
 	root.InitDefaultCompletionCmd()
 	if c := subcommand(root, "completion"); c != nil {
 		Family(c).Short = "print the completions for a shell"
