@@ -197,7 +197,7 @@ func (c *chunked) next() error {
 	size, _, _ := strings.Cut(line, ";")
 	size = strings.TrimRight(size, " \t")
 	n, err := strconv.ParseUint(size, 16, 63)
-	if err != nil {
+	if err != nil || len(size) > 16 {
 		return malformed("the length of a chunk is not a number")
 	}
 	if c.left = int64(n); n > 0 {

@@ -60,6 +60,7 @@ func TestReadRequest(t *testing.T) {
 		{"trailer that ends in LF", "POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n0\r\n\n", "body: a line between chunks that does not end in CR LF"},
 		{"chunk without a length", "POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n;x\r\nabc\r\n0\r\n\r\n", "body: the length of a chunk is not a number"},
 		{"length with a prefix", "POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n0x2\r\nab\r\n0\r\n\r\n", "body: the length of a chunk is not a number"},
+		{"length of 17 digits", "POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n00000000000000000\r\n\r\n", "body: the length of a chunk is not a number"},
 		{"chunk beyond numbers", "POST / HTTP/1.1\r\n" + host + "Transfer-Encoding: chunked\r\n\r\n10000000000000002\r\nab\r\n0\r\n\r\n", "body: the length of a chunk is not a number"},
 	} {
 		t.Run("name="+c.name, func(t *testing.T) {
