@@ -186,6 +186,7 @@ func TestFindAll(t *testing.T) {
 			"js.decodeURIComponent", "perl.URI::Escape::XS.decodeURIComponent", "lua.http.decodeURIComponent",
 			"r.httpuv.decodeURIComponent", "njs.decodeURIComponent", "rhino.decodeURIComponent", "webkit.decodeURIComponent",
 			"duktape.decodeURIComponent", "firefox.decodeURIComponent", "chromium.decodeURIComponent",
+			"bun.decodeURIComponent", "deno.decodeURIComponent", "workerd.decodeURIComponent",
 		}},
 		{"fn:iri-to-uri", []string{"xpath.iri-to-uri", "basex.iri-to-uri", "saxon.iri-to-uri", "fontoxpath.iri-to-uri"}},
 		{"CGI.unescape", []string{"ruby.CGI.unescape", "perl.CGI.unescape"}},
@@ -195,7 +196,7 @@ func TestFindAll(t *testing.T) {
 		{"encodeURI", []string{
 			"encodeURI", "lua.http.encodeURI", "r.httpuv.encodeURI", "rhino.encodeURI", "webkit.encodeURI",
 			"duktape.encodeURI", "firefox.encodeURI", "chromium.encodeURI", "google-cloud-storage.encodeURI",
-			"fpc.EncodeURI.Params", "fpc.EncodeURI.Document",
+			"fpc.EncodeURI.Params", "fpc.EncodeURI.Document", "bun.encodeURI", "deno.encodeURI", "workerd.encodeURI",
 		}},
 		{"encodeurl", []string{"encodeurl", "nim.encodeUrl", "nim.encodeUrl.noplus"}},
 	} {

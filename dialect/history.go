@@ -34,6 +34,8 @@ type Span struct {
 	First, Last string
 	// Program is what the last version recorded says of itself, such as "PHP 5.2.17".
 	Program string
+	// Recorded is the day on which it was recorded, such as 2026-11-21.
+	Recorded string
 	// Date is when From was released, such as 2009-06-30, or empty if no source says so.
 	Date string
 	// Source is the changelog or manual that states the change, if one does.
@@ -235,7 +237,7 @@ var histories = sync.OnceValue(func() []History {
 			s := &h.Spans[len(h.Spans)-1]
 			s.Examples = append(s.Examples, [3]string{f[0][1:], f[1], f[2]})
 		default:
-			s := Span{From: f[0], Date: f[1], Program: f[2], First: f[3], Last: f[4], Dialect: f[5], Source: f[6]}
+			s := Span{From: f[0], Date: f[1], Program: f[2], Recorded: f[3], First: f[4], Last: f[5], Dialect: f[6], Source: f[7]}
 			if n := len(h.Spans); n > 0 {
 				h.Spans[n-1].Until = s.From
 			} else {

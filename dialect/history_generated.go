@@ -4,1479 +4,1479 @@ package dialect
 
 // historyTable is what histories reads: =ID, kind and units as in implementationTable,
 // language, call; below it a line for each span: the version and date that it begins
-// with, the last program recorded, the first and last version, dialect, source;
+// with, the last program recorded and the day, the first and last version, dialect, source;
 // below that, inputs that differ from the span before it: !input, before, after.
 const historyTable = "" +
 	"=aws4.path\teu\tJavaScript\tcanonicalString path of '/x'+encodeURIComponent(s)+'x', service execute-api, between\n" +
-	"0.0.1\t\taws4 0.5.3\t0.0.1\t0.5.3\t\t\n" +
-	"0.6.2\t\taws4 0.6.2\t0.6.2\t0.6.2\tjs.encodeURIComponent\t\n" +
+	"0.0.1\t\taws4 0.5.3\t2026-11-23\t0.0.1\t0.5.3\t\t\n" +
+	"0.6.2\t\taws4 0.6.2\t2026-11-23\t0.6.2\t0.6.2\tjs.encodeURIComponent\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"%00\"\n" +
 	"!\"\\x01\"\t\t\"%01\"\n" +
-	"1.0.6\t\taws4 1.1.2\t1.0.6\t1.1.2\t\t\n" +
+	"1.0.6\t\taws4 1.1.2\t2026-11-23\t1.0.6\t1.1.2\t\t\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.!~*'()\"\t\"-_.!~*%27()\"\n" +
 	"!\"!$&'()*+,;=\"\t\"!%24%26'()*%2B%2C%3B%3D\"\t\"!%24%26%27()*%2B%2C%3B%3D\"\n" +
-	"1.2.3\t\taws4 1.13.2\t1.2.3\t1.13.2\t\t\n" +
+	"1.2.3\t\taws4 1.13.2\t2026-11-23\t1.2.3\t1.13.2\t\t\n" +
 	"!\"\\x00\"\t\"%00\"\t\"%2500\"\n" +
 	"!\"\\x01\"\t\"%01\"\t\"%2501\"\n" +
 	"!\"\\x02\"\t\"%02\"\t\"%2502\"\n" +
 	"=aws4.query\teu\tJavaScript\tcanonicalString query of path '/?k='+encodeURIComponent(s), after k=\n" +
-	"0.0.1\t\taws4 0.5.3\t0.0.1\t0.5.3\t\t\n" +
-	"0.6.2\t\taws4 0.6.2\t0.6.2\t0.6.2\tjs.encodeURIComponent\t\n" +
+	"0.0.1\t\taws4 0.5.3\t2026-11-23\t0.0.1\t0.5.3\t\t\n" +
+	"0.6.2\t\taws4 0.6.2\t2026-11-23\t0.6.2\t0.6.2\tjs.encodeURIComponent\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"%00\"\n" +
 	"!\"\\x01\"\t\t\"%01\"\n" +
-	"1.0.6\t\taws4 1.13.2\t1.0.6\t1.13.2\tjs.mdn_rfc3986\t\n" +
+	"1.0.6\t\taws4 1.13.2\t2026-11-23\t1.0.6\t1.13.2\tjs.mdn_rfc3986\t\n" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"(\"\t\"(\"\t\"%28\"\n" +
 	"=aws4.s3path\teu\tJavaScript\tcanonicalString path of '/x'+encodeURIComponent(s)+'x', service s3, between\n" +
-	"0.0.1\t\taws4 0.5.3\t0.0.1\t0.5.3\t\t\n" +
-	"0.6.2\t\taws4 0.6.2\t0.6.2\t0.6.2\tjs.encodeURIComponent\t\n" +
+	"0.0.1\t\taws4 0.5.3\t2026-11-23\t0.0.1\t0.5.3\t\t\n" +
+	"0.6.2\t\taws4 0.6.2\t2026-11-23\t0.6.2\t0.6.2\tjs.encodeURIComponent\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"%00\"\n" +
 	"!\"\\x01\"\t\t\"%01\"\n" +
-	"1.0.6\t\taws4 1.1.2\t1.0.6\t1.1.2\t\t\n" +
+	"1.0.6\t\taws4 1.1.2\t2026-11-23\t1.0.6\t1.1.2\t\t\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.!~*'()\"\t\"-_.!~*%27()\"\n" +
 	"!\"!$&'()*+,;=\"\t\"!%24%26'()*%2B%2C%3B%3D\"\t\"!%24%26%27()*%2B%2C%3B%3D\"\n" +
-	"1.2.3\t\taws4 1.8.1\t1.2.3\t1.8.1\taws4.s3path\t\n" +
+	"1.2.3\t\taws4 1.8.1\t2026-11-23\t1.2.3\t1.8.1\taws4.s3path\t\n" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"(\"\t\"(\"\t\"%28\"\n" +
 	"!\")\"\t\")\"\t\"%29\"\n" +
-	"1.9.2\t\taws4 1.9.2\t1.9.2\t1.9.2\t\t\n" +
+	"1.9.2\t\taws4 1.9.2\t2026-11-23\t1.9.2\t1.9.2\t\t\n" +
 	"!\"+\"\t\"%2B\"\t\"%20\"\n" +
 	"!\"1+1=2\"\t\"1%2B1%3D2\"\t\"1%201%3D2\"\n" +
 	"!\"a+b c\"\t\"a%2Bb%20c\"\t\"a%20b%20c\"\n" +
-	"1.10.2\t\taws4 1.13.2\t1.10.2\t1.13.2\taws4.s3path\t\n" +
+	"1.10.2\t\taws4 1.13.2\t2026-11-23\t1.10.2\t1.13.2\taws4.s3path\t\n" +
 	"!\"+\"\t\"%20\"\t\"%2B\"\n" +
 	"!\"1+1=2\"\t\"1%201%3D2\"\t\"1%2B1%3D2\"\n" +
 	"!\"a+b c\"\t\"a%20b%20c\"\t\"a%2Bb%20c\"\n" +
 	"=axios.getUri\teu\tJavaScript\taxios.getUri({url:'/',params:{k:s}})\n" +
-	"0.19.2\t\taxios 0.19.2\t0.19.2\t0.19.2\t\t\n" +
-	"0.21.4\t\taxios 1.11.0\t0.21.4\t1.11.0\t\t\n" +
+	"0.19.2\t\taxios 0.19.2\t2026-11-23\t0.19.2\t0.19.2\t\t\n" +
+	"0.21.4\t\taxios 1.11.0\t2026-11-23\t0.21.4\t1.11.0\t\t\n" +
 	"!\"@\"\t\"@\"\t\"%40\"\n" +
 	"!\":/?#[]@\"\t\":%2F%3F%23[]@\"\t\":%2F%3F%23[]%40\"\n" +
 	"!\"*/a:b@c\"\t\"*%2Fa:b@c\"\t\"*%2Fa:b%40c\"\n" +
-	"1.13.6\t2026-02-27\taxios 1.21.1\t1.13.6\t1.21.1\taxios.getUri\t\n" +
+	"1.13.6\t2026-02-27\taxios 1.21.1\t2026-11-23\t1.13.6\t1.21.1\taxios.getUri\t\n" +
 	"!\"[\"\t\"[\"\t\"%5B\"\n" +
 	"!\"]\"\t\"]\"\t\"%5D\"\n" +
 	"!\":/?#[]@\"\t\":%2F%3F%23[]%40\"\t\":%2F%3F%23%5B%5D%40\"\n" +
 	"=axios.toFormUrlencoded\teu\tJavaScript\taxios.defaults.transformRequest of {k:s}, content type application/x-www-form-urlencoded\n" +
-	"1.3.6\t2023-04-19\taxios 1.21.1\t1.3.6\t1.21.1\tjs.URLSearchParams\t\n" +
+	"1.3.6\t2023-04-19\taxios 1.21.1\t2026-11-23\t1.3.6\t1.21.1\tjs.URLSearchParams\t\n" +
 	"=bun.URL.hash\teu\tJavaScript\tu.hash='#x'+s+'x', between\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tjs.URL.hash\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.URL.hash\t\n" +
 	"=bun.URL.host_decode\tdu\tJavaScript\tnew URL('http://x'+s+'x').hostname, between\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\t\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\t\t\n" +
 	"=bun.URL.opaque_host\teu\tJavaScript\tnew URL('foo://x'+s+'x').host, between\n" +
-	"0.5\t2023-01-18\tBun 0.6.14\t0.5\t0.6\t\t\n" +
-	"1.0\t2023-09-07\tBun 1.1.45\t1.0\t1.1\tjs.URL.opaque_host\t\n" +
+	"0.5\t2023-01-18\tBun 0.6.14\t2026-11-23\t0.5\t0.6\t\t\n" +
+	"1.0\t2023-09-07\tBun 1.1.45\t2026-11-23\t1.0\t1.1\tjs.URL.opaque_host\t\n" +
 	"!\"\\x01\"\t\t\"%01\"\n" +
 	"!\"\\x02\"\t\t\"%02\"\n" +
 	"!\"\\x03\"\t\t\"%03\"\n" +
-	"1.2\t\tBun 1.4.5\t1.2\t1.4\t\t\n" +
+	"1.2\t\tBun 1.4.5\t2026-11-23\t1.2\t1.4\t\t\n" +
 	"!\"𐀀\"\t\"%F0%90%80%80\"\t\n" +
 	"!\"𠀀\"\t\"%F0%A0%80%80\"\t\n" +
 	"!\"𰀀\"\t\"%F0%B0%80%80\"\t\n" +
 	"=bun.URL.opaque_path\teu\tJavaScript\tnew URL('foo:x'+s+'x').pathname, between\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tjs.URL.opaque_path\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.URL.opaque_path\t\n" +
 	"=bun.URL.password\teu\tJavaScript\tu.password=s\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tjs.URL.password\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.URL.password\t\n" +
 	"=bun.URL.path_parse\teu\tJavaScript\tnew URL('http://h/x'+s+'x').href after host, between\n" +
-	"0.5\t2023-01-18\tBun 1.1.45\t0.5\t1.1\tjs.URL.path_parse\t\n" +
-	"1.2\t\tBun 1.4.5\t1.2\t1.4\tjs@26.URL.path_parse\t\n" +
+	"0.5\t2023-01-18\tBun 1.1.45\t2026-11-23\t0.5\t1.1\tjs.URL.path_parse\t\n" +
+	"1.2\t\tBun 1.4.5\t2026-11-23\t1.2\t1.4\tjs@26.URL.path_parse\t\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
 	"=bun.URL.pathname\teu\tJavaScript\tu.pathname='/x'+s+'x' (http), between\n" +
-	"0.5\t2023-01-18\tBun 1.1.45\t0.5\t1.1\tjs.URL.pathname\t\n" +
-	"1.2\t\tBun 1.4.5\t1.2\t1.4\twebkit.URL.pathname.set\t\n" +
+	"0.5\t2023-01-18\tBun 1.1.45\t2026-11-23\t0.5\t1.1\tjs.URL.pathname\t\n" +
+	"1.2\t\tBun 1.4.5\t2026-11-23\t1.2\t1.4\twebkit.URL.pathname.set\t\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
 	"=bun.URL.search\teu\tJavaScript\tu.search='?x'+s+'x' (http, special-query), between\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tjs.URL.search\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.URL.search\t\n" +
 	"=bun.URL.search_nonspecial\teu\tJavaScript\tu.search='?x'+s+'x' (foo:, query), between\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tjs.URL.search_nonspecial\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.URL.search_nonspecial\t\n" +
 	"=bun.URL.username\teu\tJavaScript\tu.username=s\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tjs.URL.password\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.URL.password\t\n" +
 	"=bun.URLSearchParams\teu\tJavaScript\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tjs.URLSearchParams\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.URLSearchParams\t\n" +
 	"=bun.URLSearchParams.parse\tdu\tJavaScript\tnew URLSearchParams('k='+s).get('k')\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tchromium.URLSearchParams.parse\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tchromium.URLSearchParams.parse\t\n" +
 	"=bun.decodeURI\tdu\tJavaScript\tdecodeURI(s)\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tjs.encodeURI\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.encodeURI\t\n" +
 	"=bun.decodeURIComponent\tdu\tJavaScript\tdecodeURIComponent(s)\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tjs.encodeURIComponent\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.encodeURIComponent\t\n" +
 	"=bun.encodeURI\teu\tJavaScript\tencodeURI(s)\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tjs.encodeURI\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.encodeURI\t\n" +
 	"=bun.encodeURIComponent\teu\tJavaScript\tencodeURIComponent(s)\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tjs.encodeURIComponent\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.encodeURIComponent\t\n" +
 	"=bun.escape\teu\tJavaScript\tescape(s)\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tjs.escape\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.escape\t\n" +
 	"=bun.fileURLToPath\tdu\tJavaScript\turl.fileURLToPath('file:///x'+s+'x'), between\n" +
-	"0.5\t2023-01-18\tBun 1.1.45\t0.5\t1.1\t\t\n" +
-	"1.2\t\tBun 1.4.5\t1.2\t1.4\t\t\n" +
+	"0.5\t2023-01-18\tBun 1.1.45\t2026-11-23\t0.5\t1.1\t\t\n" +
+	"1.2\t\tBun 1.4.5\t2026-11-23\t1.2\t1.4\t\t\n" +
 	"!\"%2F\"\t\"/\"\t\n" +
 	"!\"%2f\"\t\"/\"\t\n" +
 	"!\"a%2Fb\"\t\"a/b\"\t\n" +
 	"=bun.pathToFileURL\teu\tJavaScript\turl.pathToFileURL('/x'+s+'x').href, between\n" +
-	"0.5\t2023-01-18\tBun 1.1.45\t0.5\t1.1\tjs.URL.pathname\t\n" +
-	"1.2\t\tBun 1.3.14\t1.2\t1.3\t\t\n" +
+	"0.5\t2023-01-18\tBun 1.1.45\t2026-11-23\t0.5\t1.1\tjs.URL.pathname\t\n" +
+	"1.2\t\tBun 1.3.14\t2026-11-23\t1.2\t1.3\t\t\n" +
 	"!\"\\t\"\t\"\"\t\"%09\"\n" +
 	"!\"\\n\"\t\"\"\t\"%0A\"\n" +
 	"!\"\\r\"\t\"\"\t\"%0D\"\n" +
-	"1.4\t\tBun 1.4.5\t1.4\t1.4\tnode.pathToFileURL\t\n" +
+	"1.4\t\tBun 1.4.5\t2026-11-23\t1.4\t1.4\tnode.pathToFileURL\t\n" +
 	"!\"a/./b/../c//d/\"\t\"a/c//d/\"\t\"a/c/d/\"\n" +
 	"!\"こんにちは//?&/\"\t\"%E3%81%93%E3%82%93%E3%81%AB%E3%81%A1%E3%81%AF//%3F&/\"\t\"%E3%81%93%E3%82%93%E3%81%AB%E3%81%A1%E3%81%AF/%3F&/\"\n" +
 	"!\"http://www.example.com/~bébé\"\t\"http://www.example.com/%7Eb%C3%A9b%C3%A9\"\t\"http:/www.example.com/%7Eb%C3%A9b%C3%A9\"\n" +
 	"=bun.querystring.escape\teu\tJavaScript\tquerystring.escape(s)\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tnode.querystring.escape\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tnode.querystring.escape\t\n" +
 	"=bun.querystring.parse\tdu\tJavaScript\tquerystring.parse('k='+s).k\n" +
-	"0.5\t2023-01-18\tBun 0.6.14\t0.5\t0.6\t\t\n" +
-	"1.0\t2023-09-07\tBun 1.0.36\t1.0\t1.0\t\t\n" +
+	"0.5\t2023-01-18\tBun 0.6.14\t2026-11-23\t0.5\t0.6\t\t\n" +
+	"1.0\t2023-09-07\tBun 1.0.36\t2026-11-23\t1.0\t1.0\t\t\n" +
 	"!\"caf%E9\"\t\"caf�\"\t\"caf\"\n" +
 	"!\"%E2%82\"\t\"��\"\t\"�\"\n" +
 	"!\"%C0%AF\"\t\"��\"\t\"/\"\n" +
-	"1.1\t2024-04-01\tBun 1.4.5\t1.1\t1.4\tnode.querystring.parse\t\n" +
+	"1.1\t2024-04-01\tBun 1.4.5\t2026-11-23\t1.1\t1.4\tnode.querystring.parse\t\n" +
 	"!\"%+f\"\t\"%%20f\"\t\"% f\"\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"=bun.querystring.stringify\teu\tJavaScript\tquerystring.stringify({k:s}).slice(2)\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tnode.querystring.escape\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tnode.querystring.escape\t\n" +
 	"=bun.querystring.unescape\tdu\tJavaScript\tquerystring.unescape(s)\n" +
-	"0.5\t2023-01-18\tBun 0.6.14\t0.5\t0.6\t\t\n" +
-	"1.0\t2023-09-07\tBun 1.0.36\t1.0\t1.0\t\t\n" +
+	"0.5\t2023-01-18\tBun 0.6.14\t2026-11-23\t0.5\t0.6\t\t\n" +
+	"1.0\t2023-09-07\tBun 1.0.36\t2026-11-23\t1.0\t1.0\t\t\n" +
 	"!\"caf%E9\"\t\"caf�\"\t\"caf\"\n" +
 	"!\"%E2%82\"\t\"��\"\t\"�\"\n" +
 	"!\"%C0%AF\"\t\"��\"\t\"/\"\n" +
-	"1.1\t2024-04-01\tBun 1.4.5\t1.1\t1.4\tnode.querystring.escape\t\n" +
+	"1.1\t2024-04-01\tBun 1.4.5\t2026-11-23\t1.1\t1.4\tnode.querystring.escape\t\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"caf%E9\"\t\"caf\"\t\"caf�\"\n" +
 	"=bun.querystring.unescapeBuffer\tdu\tJavaScript\tquerystring.unescapeBuffer(s)\n" +
-	"0.5\t2023-01-18\tBun 1.0.36\t0.5\t1.0\t\t\n" +
-	"1.1\t2024-04-01\tBun 1.4.5\t1.1\t1.4\tnode.querystring.unescapeBuffer\t\n" +
+	"0.5\t2023-01-18\tBun 1.0.36\t2026-11-23\t0.5\t1.0\t\t\n" +
+	"1.1\t2024-04-01\tBun 1.4.5\t2026-11-23\t1.1\t1.4\tnode.querystring.unescapeBuffer\t\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
 	"=bun.unescape\tdu\tJavaScript\tunescape(s)\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tjs.escape\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.escape\t\n" +
 	"=bun.url.format_auth\teu\tJavaScript\turl.format({protocol:'http',host:'h',auth:s})\n" +
-	"0.5\t2023-01-18\tBun 1.3.14\t0.5\t1.3\t\t\n" +
-	"1.4\t\tBun 1.4.5\t1.4\t1.4\tnode.url.format_auth\t\n" +
+	"0.5\t2023-01-18\tBun 1.3.14\t2026-11-23\t0.5\t1.3\t\t\n" +
+	"1.4\t\tBun 1.4.5\t2026-11-23\t1.4\t1.4\tnode.url.format_auth\t\n" +
 	"!\"a\\xed\\xa0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
 	"!\"a\\xed\\xaf\\xbfb\"\t\t\"a%F4%8F%B1%A2\"\n" +
 	"!\"a\\xed\\xb0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
 	"=bun.url.format_pathname\teu\tJavaScript\turl.format({pathname:'/x'+s})\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tnode.url.format_pathname\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tnode.url.format_pathname\t\n" +
 	"=bun.url.format_search\teu\tJavaScript\turl.format({pathname:'/',search:'?x'+s})\n" +
-	"0.5\t2023-01-18\tBun 1.3.14\t0.5\t1.3\t\t\n" +
-	"1.4\t\tBun 1.4.5\t1.4\t1.4\tnode.url.format_search\t\n" +
+	"0.5\t2023-01-18\tBun 1.3.14\t2026-11-23\t0.5\t1.3\t\t\n" +
+	"1.4\t\tBun 1.4.5\t2026-11-23\t1.4\t1.4\tnode.url.format_search\t\n" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
 	"=bun.url.parse\teu\tJavaScript\turl.parse('http://h/x'+s+'x').path, between\n" +
-	"0.5\t2023-01-18\tBun 1.4.5\t0.5\t1.4\tnode.url.parse\t\n" +
+	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tnode.url.parse\t\n" +
 	"=content-disposition.filename*\teu\tJavaScript\tcreate('\\u20acx'+s+'x'): filename*, between (a plain name gets no filename*)\n" +
-	"0.0.0\t2014-09-18\tcontent-disposition 0.0.0\t0.0.0\t0.0.0\t\t\n" +
-	"0.1.2\t2014-09-19\tcontent-disposition 0.3.0\t0.1.2\t0.3.0\t\t\n" +
+	"0.0.0\t2014-09-18\tcontent-disposition 0.0.0\t2026-11-23\t0.0.0\t0.0.0\t\t\n" +
+	"0.1.2\t2014-09-19\tcontent-disposition 0.3.0\t2026-11-23\t0.1.2\t0.3.0\t\t\n" +
 	"!\"#\"\t\"#\"\t\"%23\"\n" +
 	"!\"$\"\t\"$\"\t\"%24\"\n" +
 	"!\"&\"\t\"&\"\t\"%26\"\n" +
-	"0.4.0\t2014-09-21\tcontent-disposition 1.0.1\t0.4.0\t1.0.1\t\t\n" +
+	"0.4.0\t2014-09-21\tcontent-disposition 1.0.1\t2026-11-23\t0.4.0\t1.0.1\t\t\n" +
 	"!\"\\x00\"\t\t\"%00\"\n" +
 	"!\"\\x01\"\t\t\"%01\"\n" +
 	"!\"\\x02\"\t\t\"%02\"\n" +
-	"1.1.0\t\tcontent-disposition 1.1.0\t1.1.0\t1.1.0\t\t\n" +
+	"1.1.0\t\tcontent-disposition 1.1.0\t2026-11-23\t1.1.0\t1.1.0\t\t\n" +
 	"!\"\\\\\"\t\"%5C\"\t\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D%7C%5C%5E%60\"\t\n" +
 	"!\"C:\\\\Program Files\\\\a.txt\"\t\"C%3A%5CProgram%20Files%5Ca.txt\"\t\n" +
-	"2.0.1\t\tcontent-disposition 3.0.0\t2.0.1\t3.0.0\tcontent-disposition.filename*\t\n" +
+	"2.0.1\t\tcontent-disposition 3.0.0\t2026-11-23\t2.0.1\t3.0.0\tcontent-disposition.filename*\t\n" +
 	"!\"/\"\t\t\"%2F\"\n" +
 	"!\"\\\\\"\t\t\"%5C\"\n" +
 	"!\"a+/b==\"\t\t\"a%2B%2Fb%3D%3D\"\n" +
 	"=cookie.parse\tdu\tJavaScript\tcookie.parse('k='+s).k\n" +
-	"0.0.6\t2013-04-08\tcookie 0.0.6\t0.0.6\t0.0.6\t\t\n" +
-	"0.1.5\t2015-09-17\tcookie 0.6.0\t0.1.5\t0.6.0\t\t\n" +
+	"0.0.6\t2013-04-08\tcookie 0.0.6\t2026-11-23\t0.0.6\t0.0.6\t\t\n" +
+	"0.1.5\t2015-09-17\tcookie 0.6.0\t2026-11-23\t0.1.5\t0.6.0\t\t\n" +
 	"!\",\"\t\"\"\t\",\"\n" +
 	"!\"a,b\"\t\"a\"\t\"a,b\"\n" +
 	"!\"!$&'()*+,;=:@/?#[]\"\t\"!$&'()*+\"\t\"!$&'()*+,\"\n" +
-	"0.7.2\t\tcookie 0.7.2\t0.7.2\t0.7.2\t\t\n" +
+	"0.7.2\t\tcookie 0.7.2\t2026-11-23\t0.7.2\t0.7.2\t\t\n" +
 	"!\"\\n\"\t\"\"\t\"\\n\"\n" +
 	"!\"\\v\"\t\"\"\t\"\\v\"\n" +
 	"!\"\\f\"\t\"\"\t\"\\f\"\n" +
-	"1.0.2\t\tcookie 2.0.2\t1.0.2\t2.0.2\tcookie.parse\t\n" +
+	"1.0.2\t\tcookie 2.0.2\t2026-11-24\t1.0.2\t2.0.2\tcookie.parse\t\n" +
 	"!\"\\\"\"\t\"\"\t\"\\\"\"\n" +
 	"=cookie.serialize\teu\tJavaScript\tcookie.serialize('k',s)\n" +
-	"0.0.6\t2013-04-08\tcookie 1.1.1\t0.0.6\t1.1.1\tjs.encodeURIComponent\t\n" +
-	"2.0.2\t\tcookie 2.0.2\t2.0.2\t2.0.2\t\t\n" +
-	"!\"\"\t\"\"\t\n" +
-	"!\"\\x00\"\t\"%00\"\t\n" +
-	"!\"\\x01\"\t\"%01\"\t\n" +
+	"0.0.6\t2013-04-08\tcookie 1.1.1\t2026-11-23\t0.0.6\t1.1.1\tjs.encodeURIComponent\t\n" +
+	"2.0.2\t\tcookie 2.0.2\t2026-11-24\t2.0.2\t2.0.2\t\t\n" +
+	"!\"#\"\t\"%23\"\t\"#\"\n" +
+	"!\"$\"\t\"%24\"\t\"$\"\n" +
+	"!\"&\"\t\"%26\"\t\"&\"\n" +
 	"=deno.URL.hash\teu\tJavaScript\tu.hash='#x'+s+'x', between\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.URL.hash\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URL.hash\t\n" +
 	"=deno.URL.host_decode\tdu\tJavaScript\tnew URL('http://x'+s+'x').hostname, between\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\t\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\t\t\n" +
 	"=deno.URL.opaque_host\teu\tJavaScript\tnew URL('foo://x'+s+'x').host, between\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.URL.opaque_host\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URL.opaque_host\t\n" +
 	"=deno.URL.opaque_path\teu\tJavaScript\tnew URL('foo:x'+s+'x').pathname, between\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.URL.opaque_path\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URL.opaque_path\t\n" +
 	"=deno.URL.password\teu\tJavaScript\tu.password=s\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.URL.password\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URL.password\t\n" +
 	"=deno.URL.path_parse\teu\tJavaScript\tnew URL('http://h/x'+s+'x').href after host, between\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.URL.path_parse\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URL.path_parse\t\n" +
 	"=deno.URL.pathname\teu\tJavaScript\tu.pathname='/x'+s+'x' (http), between\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.URL.pathname\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URL.pathname\t\n" +
 	"=deno.URL.search\teu\tJavaScript\tu.search='?x'+s+'x' (http, special-query), between\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.URL.search\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URL.search\t\n" +
 	"=deno.URL.search_nonspecial\teu\tJavaScript\tu.search='?x'+s+'x' (foo:, query), between\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.URL.search_nonspecial\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URL.search_nonspecial\t\n" +
 	"=deno.URL.username\teu\tJavaScript\tu.username=s\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.URL.password\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URL.password\t\n" +
 	"=deno.URLSearchParams\teu\tJavaScript\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.URLSearchParams\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URLSearchParams\t\n" +
 	"=deno.URLSearchParams.parse\tdu\tJavaScript\tnew URLSearchParams('k='+s).get('k')\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tchromium.URLSearchParams.parse\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tchromium.URLSearchParams.parse\t\n" +
 	"=deno.decodeURI\tdu\tJavaScript\tdecodeURI(s)\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.encodeURI\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.encodeURI\t\n" +
 	"=deno.decodeURIComponent\tdu\tJavaScript\tdecodeURIComponent(s)\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.encodeURIComponent\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.encodeURIComponent\t\n" +
 	"=deno.encodeURI\teu\tJavaScript\tencodeURI(s)\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.encodeURI\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.encodeURI\t\n" +
 	"=deno.encodeURIComponent\teu\tJavaScript\tencodeURIComponent(s)\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.encodeURIComponent\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.encodeURIComponent\t\n" +
 	"=deno.escape\teu\tJavaScript\tescape(s)\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.escape\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.escape\t\n" +
 	"=deno.fileURLToPath\tdu\tJavaScript\turl.fileURLToPath('file:///x'+s+'x'), between\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\t\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\t\t\n" +
 	"=deno.pathToFileURL\teu\tJavaScript\turl.pathToFileURL('/x'+s+'x').href, between\n" +
-	"1.46\t2024-08-22\tDeno 2.5.7\t1.46\t2.5\t\t\n" +
-	"2.6\t\tDeno 2.6.8\t2.6\t2.6\tnode@19.pathToFileURL\t\n" +
+	"1.46\t2024-08-22\tDeno 2.5.7\t2026-11-23\t1.46\t2.5\t\t\n" +
+	"2.6\t\tDeno 2.6.8\t2026-11-23\t2.6\t2.6\tnode@19.pathToFileURL\t\n" +
 	"!\":\"\t\":/\"\t\":\"\n" +
-	"2.7\t\tDeno 2.9.6\t2.7\t2.9\tnode.pathToFileURL\t\n" +
+	"2.7\t\tDeno 2.9.6\t2026-11-23\t2.7\t2.9\tnode.pathToFileURL\t\n" +
 	"!\"[\"\t\"[\"\t\"%5B\"\n" +
 	"!\"]\"\t\"]\"\t\"%5D\"\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=deno.querystring.escape\teu\tJavaScript\tquerystring.escape(s)\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tnode.querystring.escape\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tnode.querystring.escape\t\n" +
 	"=deno.querystring.parse\tdu\tJavaScript\tquerystring.parse('k='+s).k\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tnode.querystring.parse\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tnode.querystring.parse\t\n" +
 	"=deno.querystring.stringify\teu\tJavaScript\tquerystring.stringify({k:s}).slice(2)\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tnode.querystring.escape\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tnode.querystring.escape\t\n" +
 	"=deno.querystring.unescape\tdu\tJavaScript\tquerystring.unescape(s)\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tnode.querystring.escape\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tnode.querystring.escape\t\n" +
 	"=deno.querystring.unescapeBuffer\tdu\tJavaScript\tquerystring.unescapeBuffer(s)\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tnode.querystring.unescapeBuffer\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tnode.querystring.unescapeBuffer\t\n" +
 	"=deno.unescape\tdu\tJavaScript\tunescape(s)\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tjs.escape\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.escape\t\n" +
 	"=deno.url.format_auth\teu\tJavaScript\turl.format({protocol:'http',host:'h',auth:s})\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tnode.url.format_auth\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tnode.url.format_auth\t\n" +
 	"=deno.url.format_pathname\teu\tJavaScript\turl.format({pathname:'/x'+s})\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tnode.url.format_pathname\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tnode.url.format_pathname\t\n" +
 	"=deno.url.format_search\teu\tJavaScript\turl.format({pathname:'/',search:'?x'+s})\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tnode.url.format_search\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tnode.url.format_search\t\n" +
 	"=deno.url.parse\teu\tJavaScript\turl.parse('http://h/x'+s+'x').path, between\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t1.46\t2.9\tnode.url.parse\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tnode.url.parse\t\n" +
 	"=encodeurl\teu\tJavaScript\tencodeUrl(s)\n" +
-	"1.0.0\t2016-06-08\tencodeurl 1.0.0\t1.0.0\t1.0.0\t\t\n" +
-	"1.0.1\t2016-06-09\tencodeurl 1.0.1\t1.0.1\t1.0.1\t\t\n" +
+	"1.0.0\t2016-06-08\tencodeurl 1.0.0\t2026-11-23\t1.0.0\t1.0.0\t\t\n" +
+	"1.0.1\t2016-06-09\tencodeurl 1.0.1\t2026-11-23\t1.0.1\t1.0.1\t\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\t\"%EF%BF%BD\"\n" +
-	"1.0.2\t2018-01-21\tencodeurl 1.0.2\t1.0.2\t1.0.2\t\t\n" +
+	"1.0.2\t2018-01-21\tencodeurl 1.0.2\t2026-11-23\t1.0.2\t1.0.2\t\t\n" +
 	"!\"%\"\t\"%\"\t\"%25\"\n" +
 	"!\"%\"\t\"%\"\t\"%25\"\n" +
 	"!\"abc%\"\t\"abc%\"\t\"abc%25\"\n" +
-	"1.0.3\t\tencodeurl 1.0.4\t1.0.3\t1.0.4\t\t\n" +
+	"1.0.3\t\tencodeurl 1.0.4\t2026-11-23\t1.0.3\t1.0.4\t\t\n" +
 	"!\"%4\"\t\"%4\"\t\"%254\"\n" +
 	"!\"%20%%20%2\"\t\"%20%25%2520%2\"\t\"%20%25%20%252\"\n" +
-	"2.0.0\t\tencodeurl 2.0.1\t2.0.0\t2.0.1\t\t\n" +
+	"2.0.0\t\tencodeurl 2.0.1\t2026-11-23\t2.0.0\t2.0.1\t\t\n" +
 	"!\"\\\\\"\t\"%5C\"\t\"\\\\\"\n" +
 	"!\"^\"\t\"%5E\"\t\"^\"\n" +
 	"!\"|\"\t\"%7C\"\t\"|\"\n" +
-	"2.0.2\t\tencodeurl 2.0.3\t2.0.2\t2.0.3\tencodeurl\t\n" +
+	"2.0.2\t\tencodeurl 2.0.3\t2026-11-23\t2.0.2\t2.0.3\tencodeurl\t\n" +
 	"!\"%4\"\t\"%4\"\t\"%254\"\n" +
 	"!\"%20%%20%2\"\t\"%20%25%2520%2\"\t\"%20%25%20%252\"\n" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The%20quick%20brown%20fox%20jumps%20over%20the%20lazy%20dog;%200123456789%20(a/b?c=d&e=f#g)%20~!@$%25%5E*+,.:'%22%3C%3E[]%7B%7D|\\\\%60-_%20The%20quick%20brown%20fox%20jumps%20over%20the%20lazy%20dog;%200123456789%20(a/b?c=d&e=f#g)%20~!@$%25%5E*+,.:'%22%3C%3E[]%7B%7D|\\\\%60-_%20The%20quick%20brown%20fox%20jumps%20over%20the%20lazy%20dog;%200123456789%20(a/b?c=d&e=f#g)%20~!@$%25%5E*+,.:'%22%3C%3E[]%7B%7D|\\\\%60-_%20\"\t\"The%20quick%20brown%20fox%20jumps%20over%20the%20lazy%20dog;%200123456789%20(a/b?c=d&e=f#g)%20~!@$%25^*+,.:'%22%3C%3E[]%7B%7D|\\\\%60-_%20The%20quick%20brown%20fox%20jumps%20over%20the%20lazy%20dog;%200123456789%20(a/b?c=d&e=f#g)%20~!@$%25^*+,.:'%22%3C%3E[]%7B%7D|\\\\%60-_%20The%20quick%20brown%20fox%20jumps%20over%20the%20lazy%20dog;%200123456789%20(a/b?c=d&e=f#g)%20~!@$%25^*+,.:'%22%3C%3E[]%7B%7D|\\\\%60-_%20\"\n" +
-	"3.0.0\t\tencodeurl 3.0.1\t3.0.0\t3.0.1\t\t\n" +
+	"3.0.0\t\tencodeurl 3.0.1\t2026-11-23\t3.0.0\t3.0.1\t\t\n" +
 	"!\"\"\t\"\"\t\n" +
 	"!\"\\x00\"\t\"%00\"\t\n" +
 	"!\"\\x01\"\t\"%01\"\t\n" +
 	"=fast-uri.serialize.fragment\teu\tJavaScript\tfastUri.serialize({scheme:'foo',host:'h',fragment:s})\n" +
-	"0.0.2\t\tfast-uri 2.3.1\t0.0.2\t2.3.1\tpy.botocore.s3sigv4_path\t\n" +
-	"2.4.8\t\tfast-uri 2.4.8\t2.4.8\t2.4.8\tfast-uri.serialize.fragment\t\n" +
+	"0.0.2\t\tfast-uri 2.3.1\t2026-11-23\t0.0.2\t2.3.1\tpy.botocore.s3sigv4_path\t\n" +
+	"2.4.8\t\tfast-uri 2.4.8\t2026-11-23\t2.4.8\t2.4.8\tfast-uri.serialize.fragment\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
-	"3.0.6\t\tfast-uri 3.0.6\t3.0.6\t3.0.6\tpy.botocore.s3sigv4_path\t\n" +
+	"3.0.6\t\tfast-uri 3.0.6\t2026-11-23\t3.0.6\t3.0.6\tpy.botocore.s3sigv4_path\t\n" +
 	"!\"\\x00\"\t\"%00\"\t\"\\x00\"\n" +
 	"!\"\\x01\"\t\"%01\"\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\"%02\"\t\"\\x02\"\n" +
-	"3.1.9\t\tfast-uri 3.1.9\t3.1.9\t3.1.9\tfast-uri.serialize.fragment\t\n" +
+	"3.1.9\t\tfast-uri 3.1.9\t2026-11-23\t3.1.9\t3.1.9\tfast-uri.serialize.fragment\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
-	"4.0.1\t\tfast-uri 4.0.1\t4.0.1\t4.0.1\tpy.botocore.s3sigv4_path\t\n" +
+	"4.0.1\t\tfast-uri 4.0.1\t2026-11-23\t4.0.1\t4.0.1\tpy.botocore.s3sigv4_path\t\n" +
 	"!\"\\x00\"\t\"%00\"\t\"\\x00\"\n" +
 	"!\"\\x01\"\t\"%01\"\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\"%02\"\t\"\\x02\"\n" +
-	"4.1.5\t\tfast-uri 4.2.3\t4.1.5\t4.2.3\tfast-uri.serialize.fragment\t\n" +
+	"4.1.5\t\tfast-uri 4.2.3\t2026-11-23\t4.1.5\t4.2.3\tfast-uri.serialize.fragment\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
 	"=fast-uri.serialize.path\teu\tJavaScript\tfastUri.serialize({scheme:'foo',host:'h',path:'/x'+s+'x'}), between\n" +
-	"0.0.2\t\tfast-uri 2.0.0\t0.0.2\t2.0.0\t\t\n" +
-	"2.1.0\t\tfast-uri 2.3.1\t2.1.0\t2.3.1\t\t\n" +
+	"0.0.2\t\tfast-uri 2.0.0\t2026-11-23\t0.0.2\t2.0.0\t\t\n" +
+	"2.1.0\t\tfast-uri 2.3.1\t2026-11-23\t2.1.0\t2.3.1\t\t\n" +
 	"!\":\"\t\"%3A\"\t\":\"\n" +
 	"!\":/?#[]@\"\t\"%3A/%3F%23%5B%5D@\"\t\":/%3F%23%5B%5D@\"\n" +
 	"!\"*/a:b@c\"\t\"*/a%3Ab@c\"\t\"*/a:b@c\"\n" +
-	"2.4.8\t\tfast-uri 2.4.8\t2.4.8\t2.4.8\tfast-uri.serialize.path\t\n" +
+	"2.4.8\t\tfast-uri 2.4.8\t2026-11-23\t2.4.8\t2.4.8\tfast-uri.serialize.path\t\n" +
 	"!\"!\"\t\"%21\"\t\"!\"\n" +
 	"!\"$\"\t\"%24\"\t\"$\"\n" +
 	"!\"&\"\t\"%26\"\t\"&\"\n" +
-	"3.0.6\t\tfast-uri 3.0.6\t3.0.6\t3.0.6\t\t\n" +
+	"3.0.6\t\tfast-uri 3.0.6\t2026-11-23\t3.0.6\t3.0.6\t\t\n" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"$\"\t\"$\"\t\"%24\"\n" +
 	"!\"&\"\t\"&\"\t\"%26\"\n" +
-	"3.1.9\t\tfast-uri 3.1.9\t3.1.9\t3.1.9\tfast-uri.serialize.path\t\n" +
+	"3.1.9\t\tfast-uri 3.1.9\t2026-11-23\t3.1.9\t3.1.9\tfast-uri.serialize.path\t\n" +
 	"!\"!\"\t\"%21\"\t\"!\"\n" +
 	"!\"$\"\t\"%24\"\t\"$\"\n" +
 	"!\"&\"\t\"%26\"\t\"&\"\n" +
-	"4.0.1\t\tfast-uri 4.0.1\t4.0.1\t4.0.1\t\t\n" +
+	"4.0.1\t\tfast-uri 4.0.1\t2026-11-23\t4.0.1\t4.0.1\t\t\n" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"$\"\t\"$\"\t\"%24\"\n" +
 	"!\"&\"\t\"&\"\t\"%26\"\n" +
-	"4.1.5\t\tfast-uri 4.2.3\t4.1.5\t4.2.3\tfast-uri.serialize.path\t\n" +
+	"4.1.5\t\tfast-uri 4.2.3\t2026-11-23\t4.1.5\t4.2.3\tfast-uri.serialize.path\t\n" +
 	"!\"!\"\t\"%21\"\t\"!\"\n" +
 	"!\"$\"\t\"%24\"\t\"$\"\n" +
 	"!\"&\"\t\"%26\"\t\"&\"\n" +
 	"=fast-uri.serialize.query\teu\tJavaScript\tfastUri.serialize({scheme:'foo',host:'h',query:s})\n" +
-	"0.0.2\t\tfast-uri 2.3.1\t0.0.2\t2.3.1\tpy.botocore.s3sigv4_path\t\n" +
-	"2.4.8\t\tfast-uri 2.4.8\t2.4.8\t2.4.8\tfast-uri.serialize.fragment\t\n" +
+	"0.0.2\t\tfast-uri 2.3.1\t2026-11-23\t0.0.2\t2.3.1\tpy.botocore.s3sigv4_path\t\n" +
+	"2.4.8\t\tfast-uri 2.4.8\t2026-11-23\t2.4.8\t2.4.8\tfast-uri.serialize.fragment\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
-	"3.0.6\t\tfast-uri 3.0.6\t3.0.6\t3.0.6\tpy.botocore.s3sigv4_path\t\n" +
+	"3.0.6\t\tfast-uri 3.0.6\t2026-11-23\t3.0.6\t3.0.6\tpy.botocore.s3sigv4_path\t\n" +
 	"!\"\\x00\"\t\"%00\"\t\"\\x00\"\n" +
 	"!\"\\x01\"\t\"%01\"\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\"%02\"\t\"\\x02\"\n" +
-	"3.1.9\t\tfast-uri 3.1.9\t3.1.9\t3.1.9\tfast-uri.serialize.fragment\t\n" +
+	"3.1.9\t\tfast-uri 3.1.9\t2026-11-23\t3.1.9\t3.1.9\tfast-uri.serialize.fragment\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
-	"4.0.1\t\tfast-uri 4.0.1\t4.0.1\t4.0.1\tpy.botocore.s3sigv4_path\t\n" +
+	"4.0.1\t\tfast-uri 4.0.1\t2026-11-23\t4.0.1\t4.0.1\tpy.botocore.s3sigv4_path\t\n" +
 	"!\"\\x00\"\t\"%00\"\t\"\\x00\"\n" +
 	"!\"\\x01\"\t\"%01\"\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\"%02\"\t\"\\x02\"\n" +
-	"4.1.5\t\tfast-uri 4.2.3\t4.1.5\t4.2.3\tfast-uri.serialize.fragment\t\n" +
+	"4.1.5\t\tfast-uri 4.2.3\t2026-11-23\t4.1.5\t4.2.3\tfast-uri.serialize.fragment\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
 	"=fast-uri.serialize.userinfo\teu\tJavaScript\tfastUri.serialize({scheme:'foo',host:'h',userinfo:s})\n" +
-	"0.0.2\t\tfast-uri 2.3.1\t0.0.2\t2.3.1\tpy.botocore.s3sigv4_path\t\n" +
-	"2.4.8\t\tfast-uri 2.4.8\t2.4.8\t2.4.8\tfast-uri.serialize.userinfo\t\n" +
+	"0.0.2\t\tfast-uri 2.3.1\t2026-11-23\t0.0.2\t2.3.1\tpy.botocore.s3sigv4_path\t\n" +
+	"2.4.8\t\tfast-uri 2.4.8\t2026-11-23\t2.4.8\t2.4.8\tfast-uri.serialize.userinfo\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
-	"3.0.6\t\tfast-uri 3.0.6\t3.0.6\t3.0.6\tpy.botocore.s3sigv4_path\t\n" +
+	"3.0.6\t\tfast-uri 3.0.6\t2026-11-23\t3.0.6\t3.0.6\tpy.botocore.s3sigv4_path\t\n" +
 	"!\"\\x00\"\t\"%00\"\t\"\\x00\"\n" +
 	"!\"\\x01\"\t\"%01\"\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\"%02\"\t\"\\x02\"\n" +
-	"3.1.9\t\tfast-uri 3.1.9\t3.1.9\t3.1.9\tfast-uri.serialize.userinfo\t\n" +
+	"3.1.9\t\tfast-uri 3.1.9\t2026-11-23\t3.1.9\t3.1.9\tfast-uri.serialize.userinfo\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
-	"4.0.1\t\tfast-uri 4.0.1\t4.0.1\t4.0.1\tpy.botocore.s3sigv4_path\t\n" +
+	"4.0.1\t\tfast-uri 4.0.1\t2026-11-23\t4.0.1\t4.0.1\tpy.botocore.s3sigv4_path\t\n" +
 	"!\"\\x00\"\t\"%00\"\t\"\\x00\"\n" +
 	"!\"\\x01\"\t\"%01\"\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\"%02\"\t\"\\x02\"\n" +
-	"4.1.5\t\tfast-uri 4.2.3\t4.1.5\t4.2.3\tfast-uri.serialize.userinfo\t\n" +
+	"4.1.5\t\tfast-uri 4.2.3\t2026-11-23\t4.1.5\t4.2.3\tfast-uri.serialize.userinfo\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
 	"=go.html/template.path\teb\tGo\t<a href=\"/x{{.}}x\">: the attribute as written, between\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tgo.html/template.path\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tgo.html/template.path\t\n" +
 	"=go.html/template.query\teb\tGo\t<a href=\"/?k={{.}}\">: the attribute as written, after k=\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tcurl.url_set.fragment\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tcurl.url_set.fragment\t\n" +
 	"=go.html/template.whole\teb\tGo\t<a href=\"{{.}}\"> with \"http://h/x\"+s+\"x\": the attribute as written, between\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tgo.html/template.path\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tgo.html/template.path\t\n" +
 	"=go.mime.FormatMediaType\teb\tGo\tmime.FormatMediaType(\"a/b\",map{\"k\":s}) after \"a/b; \"\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\t\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\t\t\n" +
 	"=go.text/template.urlquery\teb\tGo\t{{. | urlquery}}\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tpy.quote_plus\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tpy.quote_plus\t\n" +
 	"=go.url.JoinPath\teb\tGo\turl.JoinPath(\"http://h/\",\"x\"+s+\"x\"), between\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\t\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\t\t\n" +
 	"=go.url.Parse.Path\tdb\tGo\turl.Parse(\"http://h/\"+s).Path[1:]\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tgo.url.Parse.Path\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tgo.url.Parse.Path\t\n" +
 	"=go.url.Parse.String\teb\tGo\turl.Parse(\"http://h/x\"+s+\"x\").String(), between\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\t\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\t\t\n" +
 	"=go.url.ParseQuery\tdb\tGo\turl.ParseQuery(\"k=\"+s).Get(\"k\")\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tgo.url.ParseQuery\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tgo.url.ParseQuery\t\n" +
 	"=go.url.PathEscape\teb\tGo\turl.PathEscape(s)\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tgo.url.PathEscape\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tgo.url.PathEscape\t\n" +
 	"=go.url.PathUnescape\tdb\tGo\turl.PathUnescape(s)\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\trfc3986\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\trfc3986\t\n" +
 	"=go.url.QueryEscape\teb\tGo\turl.QueryEscape(s)\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tpy.quote_plus\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tpy.quote_plus\t\n" +
 	"=go.url.QueryUnescape\tdb\tGo\turl.QueryUnescape(s)\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tpy.yarl.with_query\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tpy.yarl.with_query\t\n" +
 	"=go.url.URL.Fragment\teb\tGo\t(&url.URL{Fragment:s}).EscapedFragment()\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tgo.url.URL.Fragment\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tgo.url.URL.Fragment\t\n" +
 	"=go.url.URL.Host\teb\tGo\t(&url.URL{Scheme:\"http\",Host:\"x\"+s+\"x\"}).String(), between\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tgo.url.URL.Host\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tgo.url.URL.Host\t\n" +
 	"=go.url.URL.Path\teb\tGo\t(&url.URL{Path:\"/x\"+s+\"x\"}).EscapedPath(), between\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tgo.url.URL.Path\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tgo.url.URL.Path\t\n" +
 	"=go.url.User\teb\tGo\turl.User(s).String()\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tgo.url.User\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tgo.url.User\t\n" +
 	"=go.url.UserPassword\teb\tGo\turl.UserPassword(\"u\",s).String()[2:]\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tgo.url.User\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tgo.url.User\t\n" +
 	"=go.url.Values.Encode\teb\tGo\turl.Values{\"k\":{s}}.Encode()[2:]\n" +
-	"1.21\t2023-08-08\tgo1.26.8\t1.21\t1.26\tpy.quote_plus\t\n" +
+	"1.21\t2023-08-08\tgo1.27.4\t2026-11-24\t1.21\t1.27\tpy.quote_plus\t\n" +
 	"=js-cookie.name\teu\tJavaScript\tCookies.set(s,'v'): document.cookie\n" +
-	"2.0.0\t\tjs-cookie 3.0.8\t2.0.0\t3.0.8\tjs-cookie.name\t\n" +
+	"2.0.0\t\tjs-cookie 3.0.8\t2026-11-23\t2.0.0\t3.0.8\tjs-cookie.name\t\n" +
 	"=js-cookie.read\tdu\tJavaScript\tCookies.get('k') of 'k='+s\n" +
-	"2.0.0\t\tjs-cookie 2.2.1\t2.0.0\t2.2.1\t\t\n" +
-	"3.0.0\t\tjs-cookie 3.0.8\t3.0.0\t3.0.8\tjs-cookie.read\t\n" +
+	"2.0.0\t\tjs-cookie 2.2.1\t2026-11-23\t2.0.0\t2.2.1\t\t\n" +
+	"3.0.0\t\tjs-cookie 3.0.8\t2026-11-23\t3.0.0\t3.0.8\tjs-cookie.read\t\n" +
 	"!\"%0a\"\t\"%0a\"\t\"\\n\"\n" +
 	"!\"%0d\"\t\"%0d\"\t\"\\r\"\n" +
 	"!\"%1f\"\t\"%1f\"\t\"\\x1f\"\n" +
 	"=js-cookie.value\teu\tJavaScript\tCookies.set('k',s): document.cookie\n" +
-	"2.0.0\t\tjs-cookie 3.0.8\t2.0.0\t3.0.8\tjs-cookie.value\t\n" +
+	"2.0.0\t\tjs-cookie 3.0.8\t2026-11-23\t2.0.0\t3.0.8\tjs-cookie.value\t\n" +
 	"=js.URL.hash\teu\tJavaScript\tu.hash='#x'+s+'x', between\n" +
-	"10\t2018-04-24\tnode v14.21.3\t10\t14\t\t\n" +
-	"15\t2020-10-20\tnode v26.10.0\t15\t26\tjs.URL.hash\t\n" +
+	"10\t2018-04-24\tnode v14.21.3\t2026-11-23\t10\t14\t\t\n" +
+	"15\t2020-10-20\tnode v26.10.0\t2026-11-23\t15\t26\tjs.URL.hash\t\n" +
 	"!\"\\x00\"\t\"\"\t\"%00\"\n" +
 	"!\"a\\x00b\"\t\"ab\"\t\"a%00b\"\n" +
 	"=js.URL.host_decode\tdu\tJavaScript\tnew URL('http://x'+s+'x').hostname, between\n" +
-	"10\t2018-04-24\tnode v14.21.3\t10\t14\t\t\n" +
-	"15\t2020-10-20\tnode v15.14.0\t15\t15\t\t\n" +
+	"10\t2018-04-24\tnode v14.21.3\t2026-11-23\t10\t14\t\t\n" +
+	"15\t2020-10-20\tnode v15.14.0\t2026-11-23\t15\t15\t\t\n" +
 	"!\"<\"\t\"<\"\t\n" +
 	"!\">\"\t\">\"\t\n" +
 	"!\"^\"\t\"^\"\t\n" +
-	"16\t2021-04-20\tnode v16.20.2\t16\t16\t\t\n" +
+	"16\t2021-04-20\tnode v16.20.2\t2026-11-23\t16\t16\t\t\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\n" +
 	"!\"\\x03\"\t\"\\x03\"\t\n" +
-	"17\t2021-10-19\tnode v17.9.1\t17\t17\t\t\n" +
+	"17\t2021-10-19\tnode v17.9.1\t2026-11-23\t17\t17\t\t\n" +
 	"!\"\\x01\"\t\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\t\"\\x02\"\n" +
 	"!\"\\x03\"\t\t\"\\x03\"\n" +
-	"18\t2022-04-19\tnode v18.20.8\t18\t18\t\t\n" +
+	"18\t2022-04-19\tnode v18.20.8\t2026-11-23\t18\t18\t\t\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\n" +
 	"!\"\\x03\"\t\"\\x03\"\t\n" +
-	"19\t2022-10-18\tnode v19.8.1\t19\t19\t\t\n" +
+	"19\t2022-10-18\tnode v19.8.1\t2026-11-23\t19\t19\t\t\n" +
 	"!\"Z\"\t\"z\"\t\"Z\"\n" +
-	"20\t2023-04-18\tnode v26.10.0\t20\t26\t\t\n" +
+	"20\t2023-04-18\tnode v26.10.0\t2026-11-23\t20\t26\t\t\n" +
 	"!\"Z\"\t\"Z\"\t\"z\"\n" +
 	"=js.URL.opaque_host\teu\tJavaScript\tnew URL('foo://x'+s+'x').host, between\n" +
-	"10\t2018-04-24\tnode v14.21.3\t10\t14\t\t\n" +
-	"15\t2020-10-20\tnode v26.10.0\t15\t26\tjs.URL.opaque_host\t\n" +
+	"10\t2018-04-24\tnode v14.21.3\t2026-11-23\t10\t14\t\t\n" +
+	"15\t2020-10-20\tnode v26.10.0\t2026-11-23\t15\t26\tjs.URL.opaque_host\t\n" +
 	"!\"<\"\t\"<\"\t\n" +
 	"!\">\"\t\">\"\t\n" +
 	"!\"^\"\t\"^\"\t\n" +
 	"=js.URL.opaque_path\teu\tJavaScript\tnew URL('foo:x'+s+'x').pathname, between\n" +
-	"10\t2018-04-24\tnode v26.10.0\t10\t26\tjs.URL.opaque_path\t\n" +
+	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URL.opaque_path\t\n" +
 	"=js.URL.password\teu\tJavaScript\tu.password=s\n" +
-	"10\t2018-04-24\tnode v26.10.0\t10\t26\tjs.URL.password\t\n" +
+	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URL.password\t\n" +
 	"=js.URL.path_parse\teu\tJavaScript\tnew URL('http://h/x'+s+'x').href after host, between\n" +
-	"10\t2018-04-24\tnode v22.23.3\t10\t22\tjs.URL.path_parse\t\n" +
-	"23\t2024-10-16\tnode v23.11.1\t23\t23\t\thttps://github.com/ada-url/ada/issues/970\n" +
+	"10\t2018-04-24\tnode v22.23.3\t2026-11-23\t10\t22\tjs.URL.path_parse\t\n" +
+	"23\t2024-10-16\tnode v23.11.1\t2026-11-23\t23\t23\t\thttps://github.com/ada-url/ada/issues/970\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
-	"24\t2025-05-06\tnode v26.10.0\t24\t26\tjs@26.URL.path_parse\thttps://github.com/nodejs/node/issues/57313\n" +
+	"24\t2025-05-06\tnode v26.10.0\t2026-11-23\t24\t26\tjs@26.URL.path_parse\thttps://github.com/nodejs/node/issues/57313\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=js.URL.pathname\teu\tJavaScript\tu.pathname='/x'+s+'x' (http), between\n" +
-	"10\t2018-04-24\tnode v22.23.3\t10\t22\tjs.URL.pathname\t\n" +
-	"23\t2024-10-16\tnode v23.11.1\t23\t23\t\thttps://github.com/ada-url/ada/issues/970\n" +
+	"10\t2018-04-24\tnode v22.23.3\t2026-11-23\t10\t22\tjs.URL.pathname\t\n" +
+	"23\t2024-10-16\tnode v23.11.1\t2026-11-23\t23\t23\t\thttps://github.com/ada-url/ada/issues/970\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
 	"!\"nasty!#$%()*+,-.;=?[\\\\]^_`{|}~node\"\t\"nasty!%23$%()*+,-.;=%3F[/]^_%60%7B|%7D~node\"\t\"nasty!%23$%()*+,-.;=%3F[/]%5E_%60%7B|%7D~node\"\n" +
-	"24\t2025-05-06\tnode v26.10.0\t24\t26\twebkit.URL.pathname.set\thttps://github.com/nodejs/node/issues/57313\n" +
+	"24\t2025-05-06\tnode v26.10.0\t2026-11-23\t24\t26\twebkit.URL.pathname.set\thttps://github.com/nodejs/node/issues/57313\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=js.URL.search\teu\tJavaScript\tu.search='?x'+s+'x' (http, special-query), between\n" +
-	"10\t2018-04-24\tnode v26.10.0\t10\t26\tjs.URL.search\t\n" +
+	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URL.search\t\n" +
 	"=js.URL.search_nonspecial\teu\tJavaScript\tu.search='?x'+s+'x' (foo:, query), between\n" +
-	"10\t2018-04-24\tnode v26.10.0\t10\t26\tjs.URL.search_nonspecial\t\n" +
+	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URL.search_nonspecial\t\n" +
 	"=js.URL.username\teu\tJavaScript\tu.username=s\n" +
-	"10\t2018-04-24\tnode v26.10.0\t10\t26\tjs.URL.password\t\n" +
+	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URL.password\t\n" +
 	"=js.URLSearchParams\teu\tJavaScript\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
-	"10\t2018-04-24\tnode v26.10.0\t10\t26\tjs.URLSearchParams\t\n" +
+	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URLSearchParams\t\n" +
 	"=js.URLSearchParams.parse\tdu\tJavaScript\tnew URLSearchParams('k='+s).get('k')\n" +
-	"10\t2018-04-24\tnode v11.15.0\t10\t11\t\t\n" +
-	"12\t2019-04-23\tnode v12.22.12\t12\t12\tjs.URLSearchParams.parse\thttps://github.com/nodejs/node/pull/35013\n" +
+	"10\t2018-04-24\tnode v11.15.0\t2026-11-23\t10\t11\t\t\n" +
+	"12\t2019-04-23\tnode v12.22.12\t2026-11-23\t12\t12\tjs.URLSearchParams.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
-	"13\t2019-10-22\tnode v13.14.0\t13\t13\t\t\n" +
+	"13\t2019-10-22\tnode v13.14.0\t2026-11-23\t13\t13\t\t\n" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14\t2020-04-21\tnode v26.10.0\t14\t26\tjs.URLSearchParams.parse\thttps://github.com/nodejs/node/pull/35013\n" +
+	"14\t2020-04-21\tnode v26.10.0\t2026-11-23\t14\t26\tjs.URLSearchParams.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
 	"=js.decodeURI\tdu\tJavaScript\tdecodeURI(s)\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t0.8\t26\tjs.encodeURI\t\n" +
+	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tjs.encodeURI\t\n" +
 	"=js.decodeURIComponent\tdu\tJavaScript\tdecodeURIComponent(s)\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t0.8\t26\tjs.encodeURIComponent\t\n" +
+	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tjs.encodeURIComponent\t\n" +
 	"=js.encodeURI\teu\tJavaScript\tencodeURI(s)\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t0.8\t26\tjs.encodeURI\t\n" +
+	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tjs.encodeURI\t\n" +
 	"=js.encodeURIComponent\teu\tJavaScript\tencodeURIComponent(s)\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t0.8\t26\tjs.encodeURIComponent\t\n" +
+	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tjs.encodeURIComponent\t\n" +
 	"=js.escape\teu\tJavaScript\tescape(s)\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t0.8\t26\tjs.escape\t\n" +
+	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tjs.escape\t\n" +
 	"=js.unescape\tdu\tJavaScript\tunescape(s)\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t0.8\t26\tjs.escape\t\n" +
+	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tjs.escape\t\n" +
 	"=mdurl.decode\tdu\tJavaScript\tmdurl.decode(s)\n" +
-	"0.0.1\t\tmdurl 0.0.1\t0.0.1\t0.0.1\t\t\n" +
-	"1.0.0\t\tmdurl 2.1.0\t1.0.0\t2.1.0\tpy.mdurl.encode\t\n" +
+	"0.0.1\t\tmdurl 0.0.1\t2026-11-23\t0.0.1\t0.0.1\t\t\n" +
+	"1.0.0\t\tmdurl 2.1.0\t2026-11-23\t1.0.0\t2.1.0\tpy.mdurl.encode\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"\\x00\"\n" +
 	"!\"\\x01\"\t\t\"\\x01\"\n" +
 	"=mdurl.decode.component\tdu\tJavaScript\tmdurl.decode(s,mdurl.decode.componentChars)\n" +
-	"0.0.1\t\tmdurl 0.0.1\t0.0.1\t0.0.1\t\t\n" +
-	"1.0.0\t\tmdurl 2.1.0\t1.0.0\t2.1.0\tpy.mdurl.encode_component\t\n" +
+	"0.0.1\t\tmdurl 0.0.1\t2026-11-23\t0.0.1\t0.0.1\t\t\n" +
+	"1.0.0\t\tmdurl 2.1.0\t2026-11-23\t1.0.0\t2.1.0\tpy.mdurl.encode_component\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"\\x00\"\n" +
 	"!\"\\x01\"\t\t\"\\x01\"\n" +
 	"=mdurl.encode\teu\tJavaScript\tmdurl.encode(s)\n" +
-	"0.0.1\t\tmdurl 2.1.0\t0.0.1\t2.1.0\tpy.mdurl.encode\t\n" +
+	"0.0.1\t\tmdurl 2.1.0\t2026-11-23\t0.0.1\t2.1.0\tpy.mdurl.encode\t\n" +
 	"=mdurl.encode.component\teu\tJavaScript\tmdurl.encode(s,mdurl.encode.componentChars,false)\n" +
-	"0.0.1\t\tmdurl 2.1.0\t0.0.1\t2.1.0\tpy.mdurl.encode_component\t\n" +
+	"0.0.1\t\tmdurl 2.1.0\t2026-11-23\t0.0.1\t2.1.0\tpy.mdurl.encode_component\t\n" +
 	"=node.fileURLToPath\tdu\tJavaScript\turl.fileURLToPath('file:///x'+s+'x'), between\n" +
-	"10\t2018-04-24\tnode v26.10.0\t10\t26\t\t\n" +
+	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\t\t\n" +
 	"=node.pathToFileURL\teu\tJavaScript\turl.pathToFileURL('/x'+s+'x').href, between\n" +
-	"10\t2018-04-24\tnode v19.8.1\t10\t19\tnode@19.pathToFileURL\t\n" +
-	"20.18.3\t2025-02-10\tnode v20.20.2\t20\t20\tnode.pathToFileURL\thttps://github.com/nodejs/node/pull/54545\n" +
+	"10\t2018-04-24\tnode v19.8.1\t2026-11-23\t10\t19\tnode@19.pathToFileURL\t\n" +
+	"20.18.3\t2025-02-10\tnode v20.20.2\t2026-11-23\t20\t20\tnode.pathToFileURL\thttps://github.com/nodejs/node/pull/54545\n" +
 	"!\"[\"\t\"[\"\t\"%5B\"\n" +
 	"!\"]\"\t\"]\"\t\"%5D\"\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
-	"21\t2023-10-17\tnode v21.7.3\t21\t21\tnode@19.pathToFileURL\t\n" +
+	"21\t2023-10-17\tnode v21.7.3\t2026-11-23\t21\t21\tnode@19.pathToFileURL\t\n" +
 	"!\"[\"\t\"%5B\"\t\"[\"\n" +
 	"!\"]\"\t\"%5D\"\t\"]\"\n" +
 	"!\"^\"\t\"%5E\"\t\"^\"\n" +
-	"22.12.0\t2024-12-03\tnode v26.10.0\t22\t26\tnode.pathToFileURL\thttps://github.com/nodejs/node/pull/54545\n" +
+	"22.12.0\t2024-12-03\tnode v26.10.0\t2026-11-23\t22\t26\tnode.pathToFileURL\thttps://github.com/nodejs/node/pull/54545\n" +
 	"!\"[\"\t\"[\"\t\"%5B\"\n" +
 	"!\"]\"\t\"]\"\t\"%5D\"\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=node.querystring.escape\teu\tJavaScript\tquerystring.escape(s)\n" +
-	"0.8\t2012-06-25\tnode v0.12.18\t0.8\t0.12\tjs.encodeURIComponent\t\n" +
-	"4\t2015-09-08\tnode v26.10.0\t4\t26\tnode.querystring.escape\t\n" +
+	"0.8\t2012-06-25\tnode v0.12.18\t2026-11-23\t0.8\t0.12\tjs.encodeURIComponent\t\n" +
+	"4\t2015-09-08\tnode v26.10.0\t2026-11-23\t4\t26\tnode.querystring.escape\t\n" +
 	"!\"a\\xed\\xa0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
 	"!\"a\\xed\\xaf\\xbfb\"\t\t\"a%F4%8F%B1%A2\"\n" +
 	"!\"a\\xed\\xb0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
 	"=node.querystring.parse\tdu\tJavaScript\tquerystring.parse('k='+s).k\n" +
-	"0.8\t2012-06-25\tnode v0.12.18\t0.8\t0.12\t\t\n" +
-	"4\t2015-09-08\tnode v4.9.1\t4\t4\t\t\n" +
+	"0.8\t2012-06-25\tnode v0.12.18\t2026-11-23\t0.8\t0.12\t\t\n" +
+	"4\t2015-09-08\tnode v4.9.1\t2026-11-23\t4\t4\t\t\n" +
 	"!\"%ED%A0%80\"\t\"\\xed\\xa0\\x80\"\t\"���\"\n" +
 	"!\"%ED%BF%BF\"\t\"\\xed\\xbf\\xbf\"\t\"���\"\n" +
 	"!\"%F4%90%80%80\"\t\"𐀀\"\t\"����\"\n" +
-	"5\t2015-10-29\tnode v7.10.1\t5\t7\t\t\n" +
+	"5\t2015-10-29\tnode v7.10.1\t2026-11-23\t5\t7\t\t\n" +
 	"!\"%٤١\"\t\"%da\"\t\"%٤١\"\n" +
 	"!\"%１２\"\t\"%\\x11\\x12\"\t\"%１２\"\n" +
-	"8\t2017-05-30\tnode v9.11.2\t8\t9\t\t\n" +
+	"8\t2017-05-30\tnode v9.11.2\t2026-11-23\t8\t9\t\t\n" +
 	"!\"%+f\"\t\"%%20f\"\t\"% f\"\n" +
 	"!\"%E2%82\"\t\"��\"\t\"�\"\n" +
 	"!\"%ED%BF\"\t\"��\"\t\"�\"\n" +
-	"10\t2018-04-24\tnode v11.15.0\t10\t11\t\t\n" +
+	"10\t2018-04-24\tnode v11.15.0\t2026-11-23\t10\t11\t\t\n" +
 	"!\"%ED%BF\"\t\"�\"\t\"��\"\n" +
 	"!\"%E0%80%AF\"\t\"�\"\t\"���\"\n" +
 	"!\"%ED%A0%80\"\t\"�\"\t\"���\"\n" +
-	"12\t2019-04-23\tnode v12.22.12\t12\t12\tnode.querystring.parse\thttps://github.com/nodejs/node/pull/35013\n" +
+	"12\t2019-04-23\tnode v12.22.12\t2026-11-23\t12\t12\tnode.querystring.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
-	"13\t2019-10-22\tnode v13.14.0\t13\t13\t\t\n" +
+	"13\t2019-10-22\tnode v13.14.0\t2026-11-23\t13\t13\t\t\n" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14\t2020-04-21\tnode v26.10.0\t14\t26\tnode.querystring.parse\thttps://github.com/nodejs/node/pull/35013\n" +
+	"14\t2020-04-21\tnode v26.10.0\t2026-11-23\t14\t26\tnode.querystring.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
 	"=node.querystring.stringify\teu\tJavaScript\tquerystring.stringify({k:s}).slice(2)\n" +
-	"0.8\t2012-06-25\tnode v0.12.18\t0.8\t0.12\tjs.encodeURIComponent\t\n" +
-	"4\t2015-09-08\tnode v26.10.0\t4\t26\tnode.querystring.escape\t\n" +
+	"0.8\t2012-06-25\tnode v0.12.18\t2026-11-23\t0.8\t0.12\tjs.encodeURIComponent\t\n" +
+	"4\t2015-09-08\tnode v26.10.0\t2026-11-23\t4\t26\tnode.querystring.escape\t\n" +
 	"!\"a\\xed\\xa0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
 	"!\"a\\xed\\xaf\\xbfb\"\t\t\"a%F4%8F%B1%A2\"\n" +
 	"!\"a\\xed\\xb0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
 	"=node.querystring.unescape\tdu\tJavaScript\tquerystring.unescape(s)\n" +
-	"0.8\t2012-06-25\tnode v0.8.28\t0.8\t0.8\t\t\n" +
-	"0.10\t2013-03-11\tnode v0.12.18\t0.10\t0.12\t\t\n" +
+	"0.8\t2012-06-25\tnode v0.8.28\t2026-11-23\t0.8\t0.8\t\t\n" +
+	"0.10\t2013-03-11\tnode v0.12.18\t2026-11-23\t0.10\t0.12\t\t\n" +
 	"!\"\\u0080\"\t\"�\"\t\"\\u0080\"\n" +
 	"!\"\\u0081\"\t\"�\"\t\"\\u0081\"\n" +
 	"!\"\\u0082\"\t\"�\"\t\"\\u0082\"\n" +
-	"4\t2015-09-08\tnode v7.10.1\t4\t7\t\t\n" +
+	"4\t2015-09-08\tnode v7.10.1\t2026-11-23\t4\t7\t\t\n" +
 	"!\"%ED%A0%80\"\t\"\\xed\\xa0\\x80\"\t\"���\"\n" +
 	"!\"%ED%BF%BF\"\t\"\\xed\\xbf\\xbf\"\t\"���\"\n" +
 	"!\"%F4%90%80%80\"\t\"𐀀\"\t\"����\"\n" +
-	"8\t2017-05-30\tnode v9.11.2\t8\t9\t\t\n" +
+	"8\t2017-05-30\tnode v9.11.2\t2026-11-23\t8\t9\t\t\n" +
 	"!\"%E2%82\"\t\"��\"\t\"�\"\n" +
 	"!\"%ED%BF\"\t\"��\"\t\"�\"\n" +
 	"!\"%E2%82z\"\t\"��z\"\t\"�z\"\n" +
-	"10\t2018-04-24\tnode v11.15.0\t10\t11\t\t\n" +
+	"10\t2018-04-24\tnode v11.15.0\t2026-11-23\t10\t11\t\t\n" +
 	"!\"%ED%BF\"\t\"�\"\t\"��\"\n" +
 	"!\"%E0%80%AF\"\t\"�\"\t\"���\"\n" +
 	"!\"%ED%A0%80\"\t\"�\"\t\"���\"\n" +
-	"12\t2019-04-23\tnode v12.22.12\t12\t12\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/35013\n" +
+	"12\t2019-04-23\tnode v12.22.12\t2026-11-23\t12\t12\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
-	"13\t2019-10-22\tnode v13.14.0\t13\t13\t\t\n" +
+	"13\t2019-10-22\tnode v13.14.0\t2026-11-23\t13\t13\t\t\n" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14\t2020-04-21\tnode v26.10.0\t14\t26\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/35013\n" +
+	"14\t2020-04-21\tnode v26.10.0\t2026-11-23\t14\t26\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
 	"=node.querystring.unescapeBuffer\tdu\tJavaScript\tquerystring.unescapeBuffer(s)\n" +
-	"0.8\t2012-06-25\tnode v11.15.0\t0.8\t11\t\t\n" +
-	"12\t2019-04-23\tnode v12.22.12\t12\t12\tnode.querystring.unescapeBuffer\thttps://github.com/nodejs/node/pull/35013\n" +
+	"0.8\t2012-06-25\tnode v11.15.0\t2026-11-23\t0.8\t11\t\t\n" +
+	"12\t2019-04-23\tnode v12.22.12\t2026-11-23\t12\t12\tnode.querystring.unescapeBuffer\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
-	"13\t2019-10-22\tnode v13.14.0\t13\t13\t\t\n" +
+	"13\t2019-10-22\tnode v13.14.0\t2026-11-23\t13\t13\t\t\n" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14\t2020-04-21\tnode v26.10.0\t14\t26\tnode.querystring.unescapeBuffer\thttps://github.com/nodejs/node/pull/35013\n" +
+	"14\t2020-04-21\tnode v26.10.0\t2026-11-23\t14\t26\tnode.querystring.unescapeBuffer\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
 	"=node.url.format_auth\teu\tJavaScript\turl.format({protocol:'http',host:'h',auth:s})\n" +
-	"0.8\t2012-06-25\tnode v4.9.1\t0.8\t4\t\t\n" +
-	"5\t2015-10-29\tnode v5.12.0\t5\t5\t\t\n" +
+	"0.8\t2012-06-25\tnode v4.9.1\t2026-11-23\t0.8\t4\t\t\n" +
+	"5\t2015-10-29\tnode v5.12.0\t2026-11-23\t5\t5\t\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\t\"%F0%90%80%80\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\t\"%F4%8F%B0%80\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\t\"%F0%90%80%80\"\n" +
-	"6\t2016-04-26\tnode v9.11.2\t6\t9\t\t\n" +
+	"6\t2016-04-26\tnode v9.11.2\t2026-11-23\t6\t9\t\t\n" +
 	"!\"𐀀\"\t\"%F0%90%80%80\\xed\\xb0\\x80\"\t\"%F0%90%80%80\"\n" +
 	"!\"𐌈\"\t\"%F0%90%8C%88\\xed\\xbc\\x88\"\t\"%F0%90%8C%88\"\n" +
 	"!\"𝄞\"\t\"%F0%9D%84%9E\\xed\\xb4\\x9e\"\t\"%F0%9D%84%9E\"\n" +
-	"10\t2018-04-24\tnode v26.10.0\t10\t26\tnode.url.format_auth\t\n" +
+	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tnode.url.format_auth\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%F0%90%80%80\"\t\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%F4%8F%B0%80\"\t\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%F0%90%80%80\"\t\n" +
 	"=node.url.format_pathname\teu\tJavaScript\turl.format({pathname:'/x'+s})\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t0.8\t26\tnode.url.format_pathname\t\n" +
+	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tnode.url.format_pathname\t\n" +
 	"=node.url.format_search\teu\tJavaScript\turl.format({pathname:'/',search:'?x'+s})\n" +
-	"0.8\t2012-06-25\tnode v0.12.18\t0.8\t0.12\t\t\n" +
-	"4\t2015-09-08\tnode v4.9.1\t4\t4\tnode.url.format_search\t\n" +
+	"0.8\t2012-06-25\tnode v0.12.18\t2026-11-23\t0.8\t0.12\t\t\n" +
+	"4\t2015-09-08\tnode v4.9.1\t2026-11-23\t4\t4\tnode.url.format_search\t\n" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
-	"5\t2015-10-29\tnode v5.12.0\t5\t5\t\t\n" +
+	"5\t2015-10-29\tnode v5.12.0\t2026-11-23\t5\t5\t\t\n" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
-	"6\t2016-04-26\tnode v26.10.0\t6\t26\tnode.url.format_search\t\n" +
+	"6\t2016-04-26\tnode v26.10.0\t2026-11-23\t6\t26\tnode.url.format_search\t\n" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
 	"=node.url.parse\teu\tJavaScript\turl.parse('http://h/x'+s+'x').path, between\n" +
-	"0.8\t2012-06-25\tnode v0.8.28\t0.8\t0.8\t\t\n" +
-	"0.10\t2013-03-11\tnode v0.10.48\t0.10\t0.10\t\t\n" +
+	"0.8\t2012-06-25\tnode v0.8.28\t2026-11-23\t0.8\t0.8\t\t\n" +
+	"0.10\t2013-03-11\tnode v0.10.48\t2026-11-23\t0.10\t0.10\t\t\n" +
 	"!\"\\\\\"\t\"\\\\\"\t\"/\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22{}|\\\\^%60\"\t\"%3C%3E%20%22{}|/^%60\"\n" +
 	"!\"C:\\\\Program Files\\\\a.txt\"\t\"C:\\\\Program%20Files\\\\a.txt\"\t\"C:/Program%20Files/a.txt\"\n" +
-	"0.12\t2015-02-06\tnode v26.10.0\t0.12\t26\tnode.url.parse\t\n" +
+	"0.12\t2015-02-06\tnode v26.10.0\t2026-11-23\t0.12\t26\tnode.url.parse\t\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"!\"{\"\t\"{\"\t\"%7B\"\n" +
 	"!\"|\"\t\"|\"\t\"%7C\"\n" +
 	"=normalize-url.path\teu\tJavaScript\tnormalizeUrl('http://h/x'+s+'x'), between\n" +
-	"1.0.2\t\tnormalize-url 1.0.2\t1.0.2\t1.0.2\t\t\n" +
-	"1.9.1\t\tnormalize-url 2.0.1\t1.9.1\t2.0.1\t\t\n" +
+	"1.0.2\t\tnormalize-url 1.0.2\t2026-11-23\t1.0.2\t1.0.2\t\t\n" +
+	"1.9.1\t\tnormalize-url 2.0.1\t2026-11-23\t1.9.1\t2.0.1\t\t\n" +
 	"!\"#\"\t\"#\"\t\n" +
 	"!\"%\"\t\"%\"\t\n" +
 	"!\"?\"\t\t\"?\"\n" +
-	"3.0.1\t\tnormalize-url 3.0.1\t3.0.1\t3.0.1\t\t\n" +
+	"3.0.1\t\tnormalize-url 3.0.1\t2026-11-23\t3.0.1\t3.0.1\t\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
-	"3.3.0\t\tnormalize-url 3.3.0\t3.3.0\t3.3.0\t\t\n" +
+	"3.3.0\t\tnormalize-url 3.3.0\t2026-11-23\t3.3.0\t3.3.0\t\t\n" +
 	"!\"http://www.example.com/~bébé\"\t\"http:/www.example.com/~b%C3%A9b%C3%A9\"\t\"http://www.example.com/~b%C3%A9b%C3%A9\"\n" +
 	"!\"http://example.com/𐌀𐌁𐌂\"\t\"http:/example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82\"\t\"http://example.com/%F0%90%8C%80%F0%90%8C%81%F0%90%8C%82\"\n" +
 	"!\"http://[2001:db8::42%25en1]:80/\"\t\"http:/[2001:db8::42%en1]:80/\"\t\"http://[2001:db8::42%en1]:80/\"\n" +
-	"4.5.1\t\tnormalize-url 4.5.1\t4.5.1\t4.5.1\t\t\n" +
+	"4.5.1\t\tnormalize-url 4.5.1\t2026-11-23\t4.5.1\t4.5.1\t\t\n" +
 	"!\"#\"\t\t\"#\"\n" +
 	"!\":/?#[]@\"\t\t\":#[]@\"\n" +
 	"!\"a&amp;b&#8253;<&lt;\"\t\t\"a&amp;b&#8253;%3C&lt;\"\n" +
-	"5.1.0\t\tnormalize-url 6.1.0\t5.1.0\t6.1.0\t\t\n" +
+	"5.1.0\t\tnormalize-url 6.1.0\t2026-11-23\t5.1.0\t6.1.0\t\t\n" +
 	"!\"%\"\t\t\"%\"\n" +
 	"!\"%\"\t\t\"%\"\n" +
 	"!\"%4\"\t\t\"%4\"\n" +
-	"7.2.0\t\tnormalize-url 7.2.0\t7.2.0\t7.2.0\t\t\n" +
+	"7.2.0\t\tnormalize-url 7.2.0\t2026-11-23\t7.2.0\t7.2.0\t\t\n" +
 	"!\"o=University of Michigan,c=US??sub?(cn=*)\"\t\"o=University%20of%20Michigan,c=US?%3Fsub%3F%28cn=*%29\"\t\"o=University%20of%20Michigan,c=US??sub?(cn=*)\"\n" +
-	"8.1.1\t\tnormalize-url 8.1.1\t8.1.1\t8.1.1\t\t\n" +
+	"8.1.1\t\tnormalize-url 8.1.1\t2026-11-23\t8.1.1\t8.1.1\t\t\n" +
 	"!\"?\"\t\t\"?\"\n" +
 	"!\"こんにちは//?&/\"\t\t\"%E3%81%93%E3%82%93%E3%81%AB%E3%81%A1%E3%81%AF?/\"\n" +
 	"!\"café & crème = 100%?\"\t\t\"caf%C3%A9%20&%20cr%C3%A8me%20=%20100%?\"\n" +
-	"9.0.1\t\tnormalize-url 9.0.1\t9.0.1\t9.0.1\t\t\n" +
+	"9.0.1\t\tnormalize-url 9.0.1\t2026-11-23\t9.0.1\t9.0.1\t\t\n" +
 	"!\"o=University of Michigan,c=US??sub?(cn=*)\"\t\"o=University%20of%20Michigan,c=US??sub?(cn=*)\"\t\"o=University%20of%20Michigan,c=US?%3Fsub%3F(cn=*)\"\n" +
-	"10.0.0\t\tnormalize-url 10.0.0\t10.0.0\t10.0.0\t\t\n" +
+	"10.0.0\t\tnormalize-url 10.0.0\t2026-11-23\t10.0.0\t10.0.0\t\t\n" +
 	"!\"a%252Fb%2520c\"\t\"a%2Fb%20c\"\t\"a%252Fb%2520c\"\n" +
 	"!\"a%2fb%20c%c3%a9\"\t\"a%2fb%20c%C3%A9\"\t\"a%2Fb%20c%C3%A9\"\n" +
 	"!\"http://[2001:db8::42%25en1]:80/\"\t\"http://[2001:db8::42%en1]:80/\"\t\"http://[2001:db8::42%25en1]:80/\"\n" +
 	"=oauth-1.0a.percentEncode\teu\tJavaScript\toauth.percentEncode(s)\n" +
-	"0.0.8\t\toauth-1.0a 2.2.6\t0.0.8\t2.2.6\tjs.mdn_rfc3986\t\n" +
+	"0.0.8\t\toauth-1.0a 2.2.6\t2026-11-23\t0.0.8\t2.2.6\tjs.mdn_rfc3986\t\n" +
 	"=php.Uri.Rfc3986.Fragment\teb\tPHP\t(new Uri\\Rfc3986\\Uri('http://u@h/'))->withFragment('x'.$s.'x')->getFragment(), between\n" +
-	"8.5\t2025-11-20\tPHP 8.5.10\t8.5\t8.5\t\t\n" +
+	"8.5\t2025-11-20\tPHP 8.5.10\t2026-11-23\t8.5\t8.5\t\t\n" +
 	"=php.Uri.Rfc3986.Path\teb\tPHP\t(new Uri\\Rfc3986\\Uri('http://u@h/'))->withPath('/x'.$s.'x')->getPath(), between\n" +
-	"8.5\t2025-11-20\tPHP 8.5.10\t8.5\t8.5\t\t\n" +
+	"8.5\t2025-11-20\tPHP 8.5.10\t2026-11-23\t8.5\t8.5\t\t\n" +
 	"=php.Uri.Rfc3986.Path.raw\teb\tPHP\t(new Uri\\Rfc3986\\Uri('http://u@h/'))->withPath('/x'.$s.'x')->getRawPath(), between\n" +
-	"8.5\t2025-11-20\tPHP 8.5.10\t8.5\t8.5\t\t\n" +
+	"8.5\t2025-11-20\tPHP 8.5.10\t2026-11-23\t8.5\t8.5\t\t\n" +
 	"=php.Uri.Rfc3986.Query\teb\tPHP\t(new Uri\\Rfc3986\\Uri('http://u@h/'))->withQuery('x'.$s.'x')->getQuery(), between\n" +
-	"8.5\t2025-11-20\tPHP 8.5.10\t8.5\t8.5\t\t\n" +
+	"8.5\t2025-11-20\tPHP 8.5.10\t2026-11-23\t8.5\t8.5\t\t\n" +
 	"=php.Uri.Rfc3986.Query.raw\teb\tPHP\t(new Uri\\Rfc3986\\Uri('http://u@h/'))->withQuery('x'.$s.'x')->getRawQuery(), between\n" +
-	"8.5\t2025-11-20\tPHP 8.5.10\t8.5\t8.5\t\t\n" +
+	"8.5\t2025-11-20\tPHP 8.5.10\t2026-11-23\t8.5\t8.5\t\t\n" +
 	"=php.Uri.Rfc3986.UserInfo\teb\tPHP\t(new Uri\\Rfc3986\\Uri('http://u@h/'))->withUserInfo('x'.$s.'x')->getUserInfo(), between\n" +
-	"8.5\t2025-11-20\tPHP 8.5.10\t8.5\t8.5\t\t\n" +
+	"8.5\t2025-11-20\tPHP 8.5.10\t2026-11-23\t8.5\t8.5\t\t\n" +
 	"=php.Uri.WhatWg.Fragment\teb\tPHP\t(new Uri\\WhatWg\\Url('http://u@h/'))->withFragment('x'.$s.'x')->getFragment(), between\n" +
-	"8.5\t2025-11-20\tPHP 8.5.10\t8.5\t8.5\t\t\n" +
+	"8.5\t2025-11-20\tPHP 8.5.10\t2026-11-23\t8.5\t8.5\t\t\n" +
 	"=php.Uri.WhatWg.Password\teb\tPHP\t(new Uri\\WhatWg\\Url('http://u@h/'))->withPassword('x'.$s.'x')->getPassword(), between\n" +
-	"8.5\t2025-11-20\tPHP 8.5.10\t8.5\t8.5\twhatwg.userinfo\t\n" +
+	"8.5\t2025-11-20\tPHP 8.5.10\t2026-11-23\t8.5\t8.5\twhatwg.userinfo\t\n" +
 	"=php.Uri.WhatWg.Path\teb\tPHP\t(new Uri\\WhatWg\\Url('http://u@h/'))->withPath('/x'.$s.'x')->getPath(), between\n" +
-	"8.5\t2025-11-20\tPHP 8.5.10\t8.5\t8.5\t\t\n" +
+	"8.5\t2025-11-20\tPHP 8.5.10\t2026-11-23\t8.5\t8.5\t\t\n" +
 	"=php.Uri.WhatWg.Query\teb\tPHP\t(new Uri\\WhatWg\\Url('http://u@h/'))->withQuery('x'.$s.'x')->getQuery(), between\n" +
-	"8.5\t2025-11-20\tPHP 8.5.10\t8.5\t8.5\t\t\n" +
+	"8.5\t2025-11-20\tPHP 8.5.10\t2026-11-23\t8.5\t8.5\t\t\n" +
 	"=php.Uri.WhatWg.Username\teb\tPHP\t(new Uri\\WhatWg\\Url('http://u@h/'))->withUsername('x'.$s.'x')->getUsername(), between\n" +
-	"8.5\t2025-11-20\tPHP 8.5.10\t8.5\t8.5\twhatwg.userinfo\t\n" +
+	"8.5\t2025-11-20\tPHP 8.5.10\t2026-11-23\t8.5\t8.5\twhatwg.userinfo\t\n" +
 	"=php.filter_sanitize_encoded\teb\tPHP\tfilter_var($s,FILTER_SANITIZE_ENCODED)\n" +
-	"5.2\t2006-11-02\tPHP 8.3.33\t5.2\t8.3\tphp@5.2.filter_sanitize_encoded\t\n" +
-	"8.4\t2024-11-21\tPHP 8.5.10\t8.4\t8.5\tdid\thttps://github.com/php/php-src/pull/22762\n" +
+	"5.2\t2006-11-02\tPHP 8.3.33\t2026-11-23\t5.2\t8.3\tphp@5.2.filter_sanitize_encoded\t\n" +
+	"8.4\t2024-11-21\tPHP 8.5.10\t2026-11-23\t8.4\t8.5\tdid\thttps://github.com/php/php-src/pull/22762\n" +
 	"!\"\\xff\"\t\"\\xff\"\t\"%FF\"\n" +
 	"!\"\\xf4\\x90\\x80\\x80\\xf5\\xfe\\xff\"\t\"%F4%90%80%80%F5%FE\\xff\"\t\"%F4%90%80%80%F5%FE%FF\"\n" +
 	"!\"\\x80\\x81\\x82\\x83\\x84\\x85\\x86\\x87\\x88\\x89\\x8a\\x8b\\x8c\\x8d\\x8e\\x8f\\x90\\x91\\x92\\x93\\x94\\x95\\x96\\x97\\x98\\x99\\x9a\\x9b\\x9c\\x9d\\x9e\\x9f\\xa0\\xa1\\xa2\\xa3\\xa4\\xa5\\xa6\\xa7\\xa8\\xa9\\xaa\\xab\\xac\\xad\\xae\\xaf\\xb0\\xb1\\xb2\\xb3\\xb4\\xb5\\xb6\\xb7\\xb8\\xb9\\xba\\xbb\\xbc\\xbd\\xbe\\xbf\\xc0\\xc1\\xc2\\xc3\\xc4\\xc5\\xc6\\xc7\\xc8\\xc9\\xca\\xcb\\xcc\\xcd\\xce\\xcf\\xd0\\xd1\\xd2\\xd3\\xd4\\xd5\\xd6\\xd7\\xd8\\xd9\\xda\\xdb\\xdc\\xdd\\xde\\xdf\\xe0\\xe1\\xe2\\xe3\\xe4\\xe5\\xe6\\xe7\\xe8\\xe9\\xea\\xeb\\xec\\xed\\xee\\xef\\xf0\\xf1\\xf2\\xf3\\xf4\\xf5\\xf6\\xf7\\xf8\\xf9\\xfa\\xfb\\xfc\\xfd\\xfe\\xff\"\t\"%80%81%82%83%84%85%86%87%88%89%8A%8B%8C%8D%8E%8F%90%91%92%93%94%95%96%97%98%99%9A%9B%9C%9D%9E%9F%A0%A1%A2%A3%A4%A5%A6%A7%A8%A9%AA%AB%AC%AD%AE%AF%B0%B1%B2%B3%B4%B5%B6%B7%B8%B9%BA%BB%BC%BD%BE%BF%C0%C1%C2%C3%C4%C5%C6%C7%C8%C9%CA%CB%CC%CD%CE%CF%D0%D1%D2%D3%D4%D5%D6%D7%D8%D9%DA%DB%DC%DD%DE%DF%E0%E1%E2%E3%E4%E5%E6%E7%E8%E9%EA%EB%EC%ED%EE%EF%F0%F1%F2%F3%F4%F5%F6%F7%F8%F9%FA%FB%FC%FD%FE\\xff\"\t\"%80%81%82%83%84%85%86%87%88%89%8A%8B%8C%8D%8E%8F%90%91%92%93%94%95%96%97%98%99%9A%9B%9C%9D%9E%9F%A0%A1%A2%A3%A4%A5%A6%A7%A8%A9%AA%AB%AC%AD%AE%AF%B0%B1%B2%B3%B4%B5%B6%B7%B8%B9%BA%BB%BC%BD%BE%BF%C0%C1%C2%C3%C4%C5%C6%C7%C8%C9%CA%CB%CC%CD%CE%CF%D0%D1%D2%D3%D4%D5%D6%D7%D8%D9%DA%DB%DC%DD%DE%DF%E0%E1%E2%E3%E4%E5%E6%E7%E8%E9%EA%EB%EC%ED%EE%EF%F0%F1%F2%F3%F4%F5%F6%F7%F8%F9%FA%FB%FC%FD%FE%FF\"\n" +
 	"=php.filter_sanitize_encoded.strip_low_high\teb\tPHP\tfilter_var($s,FILTER_SANITIZE_ENCODED,FILTER_FLAG_STRIP_LOW|FILTER_FLAG_STRIP_HIGH|FILTER_FLAG_STRIP_BACKTICK)\n" +
-	"5.6\t2014-08-28\tPHP 8.5.10\t5.6\t8.5\tphp.filter_sanitize_encoded.strip_low_high\t\n" +
+	"5.6\t2014-08-28\tPHP 8.5.10\t2026-11-23\t5.6\t8.5\tphp.filter_sanitize_encoded.strip_low_high\t\n" +
 	"=php.filter_sanitize_url\teb\tPHP\tfilter_var($s,FILTER_SANITIZE_URL) (strips, does not escape)\n" +
-	"5.2\t2006-11-02\tPHP 8.5.10\t5.2\t8.5\tphp.filter_sanitize_url\t\n" +
+	"5.2\t2006-11-02\tPHP 8.5.10\t2026-11-23\t5.2\t8.5\tphp.filter_sanitize_url\t\n" +
 	"=php.http_build_query.rfc1738\teb\tPHP\tsubstr(http_build_query(['k'=>$s]),2)\n" +
-	"5.2\t2006-11-02\tPHP 8.5.10\t5.2\t8.5\tphp.urlencode\t\n" +
+	"5.2\t2006-11-02\tPHP 8.5.10\t2026-11-23\t5.2\t8.5\tphp.urlencode\t\n" +
 	"=php.http_build_query.rfc3986\teb\tPHP\tsubstr(http_build_query(['k'=>$s],'','&',PHP_QUERY_RFC3986),2)\n" +
-	"5.6\t2014-08-28\tPHP 8.5.10\t5.6\t8.5\trfc3986\t\n" +
+	"5.6\t2014-08-28\tPHP 8.5.10\t2026-11-23\t5.6\t8.5\trfc3986\t\n" +
 	"=php.parse_str\tdb\tPHP\tparse_str('k='.$s,$r); $r['k']\n" +
-	"5.2\t2006-11-02\tPHP 5.2.17\t5.2\t5.2\t\t\n" +
-	"5.4.0\t2012-03-01\tPHP 8.5.10\t5.6\t8.5\tphp.parse_str\thttps://www.php.net/manual/en/security.magicquotes.php\n" +
+	"5.2\t2006-11-02\tPHP 5.2.17\t2026-11-23\t5.2\t5.2\t\t\n" +
+	"5.4.0\t2012-03-01\tPHP 8.5.10\t2026-11-23\t5.6\t8.5\tphp.parse_str\thttps://www.php.net/manual/en/security.magicquotes.php\n" +
 	"!\"\\\"\"\t\"\\\\\\\"\"\t\"\\\"\"\n" +
 	"!\"'\"\t\"\\\\'\"\t\"'\"\n" +
 	"!\"\\\\\"\t\"\\\\\\\\\"\t\"\\\\\"\n" +
 	"=php.rawurldecode\tdb\tPHP\trawurldecode($s)\n" +
-	"5.2\t2006-11-02\tPHP 8.5.10\t5.2\t8.5\twhatwg.c0-control\t\n" +
+	"5.2\t2006-11-02\tPHP 8.5.10\t2026-11-23\t5.2\t8.5\twhatwg.c0-control\t\n" +
 	"=php.rawurlencode\teb\tPHP\trawurlencode($s)\n" +
-	"5.2\t2006-11-02\tPHP 5.2.17\t5.2\t5.2\tdid\t\n" +
-	"5.3.0\t2009-06-30\tPHP 8.5.10\t5.6\t8.5\trfc3986\thttps://www.php.net/manual/en/function.rawurlencode.php#refsect1-function.rawurlencode-changelog\n" +
+	"5.2\t2006-11-02\tPHP 5.2.17\t2026-11-23\t5.2\t5.2\tdid\t\n" +
+	"5.3.0\t2009-06-30\tPHP 8.5.10\t2026-11-23\t5.6\t8.5\trfc3986\thttps://www.php.net/manual/en/function.rawurlencode.php#refsect1-function.rawurlencode-changelog\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=php.urldecode\tdb\tPHP\turldecode($s)\n" +
-	"5.2\t2006-11-02\tPHP 8.5.10\t5.2\t8.5\twhatwg.form\t\n" +
+	"5.2\t2006-11-02\tPHP 8.5.10\t2026-11-23\t5.2\t8.5\twhatwg.form\t\n" +
 	"=php.urlencode\teb\tPHP\turlencode($s)\n" +
-	"5.2\t2006-11-02\tPHP 8.5.10\t5.2\t8.5\tphp.urlencode\t\n" +
+	"5.2\t2006-11-02\tPHP 8.5.10\t2026-11-23\t5.2\t8.5\tphp.urlencode\t\n" +
 	"=py.email.add_header\tet\tPython\tMessage.add_header('X','y',filename=('utf-8','',s)) value after utf-8''\n" +
-	"3.6\t2016-12-23\tCPython 3.6.15\t3.6\t3.6\tdid\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\trfc3986\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"3.6\t2016-12-23\tCPython 3.6.15\t2026-11-23\t3.6\t3.6\tdid\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\trfc3986\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=py.email.encode_rfc2231\tet\tPython\temail.utils.encode_rfc2231(s,'utf-8')[7:]\n" +
-	"3.6\t2016-12-23\tCPython 3.6.15\t3.6\t3.6\tdid\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\trfc3986\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"3.6\t2016-12-23\tCPython 3.6.15\t2026-11-23\t3.6\t3.6\tdid\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\trfc3986\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=py.parse_qsl\tdu\tPython\turllib.parse.parse_qsl('k='+s,keep_blank_values=True)[0][1]\n" +
-	"3.6\t2016-12-23\tCPython 3.14.2\t3.6\t3.14\tpy.parse_qsl\t\n" +
+	"3.6\t2016-12-23\tCPython 3.14.2\t2026-11-23\t3.6\t3.14\tpy.parse_qsl\t\n" +
 	"=py.pathlib.as_uri\tet\tPython\tPurePosixPath('/x'+s+'x').as_uri(), between the x\n" +
-	"3.6\t2016-12-23\tCPython 3.6.15\t3.6\t3.6\tpy@3.6.pathlib.as_uri\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\tpy.pathlib.as_uri\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"3.6\t2016-12-23\tCPython 3.6.15\t2026-11-23\t3.6\t3.6\tpy@3.6.pathlib.as_uri\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\tpy.pathlib.as_uri\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=py.pathname2url\tet\tPython\turllib.request.pathname2url(s)\n" +
-	"3.6\t2016-12-23\tCPython 3.6.15\t3.6\t3.6\tpy@3.6.quote\t\n" +
-	"3.7\t2018-06-27\tCPython 3.13.0\t3.7\t3.13\taws.path\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"3.6\t2016-12-23\tCPython 3.6.15\t2026-11-23\t3.6\t3.6\tpy@3.6.quote\t\n" +
+	"3.7\t2018-06-27\tCPython 3.13.0\t2026-11-23\t3.7\t3.13\taws.path\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
-	"3.14\t2025-10-07\tCPython 3.14.2\t3.14\t3.14\t\thttps://docs.python.org/3/library/urllib.request.html#urllib.request.pathname2url\n" +
+	"3.14\t2025-10-07\tCPython 3.14.2\t2026-11-23\t3.14\t3.14\t\thttps://docs.python.org/3/library/urllib.request.html#urllib.request.pathname2url\n" +
 	"!\"/\"\t\"/\"\t\"///\"\n" +
 	"!\"/photos/Jan/sample.jpg\"\t\"/photos/Jan/sample.jpg\"\t\"///photos/Jan/sample.jpg\"\n" +
 	"!\"/documents and settings/\"\t\"/documents%20and%20settings/\"\t\"///documents%20and%20settings/\"\n" +
 	"=py.quote\tet\tPython\turllib.parse.quote(s)\n" +
-	"3.6\t2016-12-23\tCPython 3.6.15\t3.6\t3.6\tpy@3.6.quote\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\taws.path\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"3.6\t2016-12-23\tCPython 3.6.15\t2026-11-23\t3.6\t3.6\tpy@3.6.quote\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\taws.path\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=py.quote_bytes\teb\tPython\turllib.parse.quote(b)\n" +
-	"2.7\t2010-07-03\tCPython 3.6.15\t2.7\t3.6\tpy@3.6.quote\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\taws.path\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"2.7\t2010-07-03\tCPython 3.6.15\t2026-11-23\t2.7\t3.6\tpy@3.6.quote\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\taws.path\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=py.quote_from_bytes\teb\tPython\turllib.parse.quote_from_bytes(b)\n" +
-	"3.6\t2016-12-23\tCPython 3.6.15\t3.6\t3.6\tpy@3.6.quote\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\taws.path\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"3.6\t2016-12-23\tCPython 3.6.15\t2026-11-23\t3.6\t3.6\tpy@3.6.quote\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\taws.path\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=py.quote_latin1\tet\tPython\turllib.parse.quote(s,encoding='latin-1')\n" +
-	"3.6\t2016-12-23\tCPython 3.6.15\t3.6\t3.6\tpy@3.6.quote_latin1\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\tpy.quote_latin1\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"3.6\t2016-12-23\tCPython 3.6.15\t2026-11-23\t3.6\t3.6\tpy@3.6.quote_latin1\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\tpy.quote_latin1\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=py.quote_latin1_xmlcharref\teu\tPython\turllib.parse.quote(s,encoding='latin-1',errors='xmlcharrefreplace')\n" +
-	"3.6\t2016-12-23\tCPython 3.6.15\t3.6\t3.6\tpy@3.6.quote_latin1_xmlcharref\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\tpy.quote_latin1_xmlcharref\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"3.6\t2016-12-23\tCPython 3.6.15\t2026-11-23\t3.6\t3.6\tpy@3.6.quote_latin1_xmlcharref\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\tpy.quote_latin1_xmlcharref\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=py.quote_plus\tet\tPython\turllib.parse.quote_plus(s)\n" +
-	"3.6\t2016-12-23\tCPython 3.6.15\t3.6\t3.6\tphp.urlencode\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\tpy.quote_plus\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"3.6\t2016-12-23\tCPython 3.6.15\t2026-11-23\t3.6\t3.6\tphp.urlencode\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\tpy.quote_plus\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=py.quote_plus_bytes\teb\tPython\turllib.parse.quote_plus(b)\n" +
-	"2.7\t2010-07-03\tCPython 3.6.15\t2.7\t3.6\tphp.urlencode\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\tpy.quote_plus\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"2.7\t2010-07-03\tCPython 3.6.15\t2026-11-23\t2.7\t3.6\tphp.urlencode\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\tpy.quote_plus\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=py.quote_safe_empty_bytes\teb\tPython\turllib.parse.quote(b,safe='')\n" +
-	"2.7\t2010-07-03\tCPython 3.6.15\t2.7\t3.6\tdid\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\trfc3986\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"2.7\t2010-07-03\tCPython 3.6.15\t2026-11-23\t2.7\t3.6\tdid\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\trfc3986\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=py.quote_surrogateescape\teb\tPython\turllib.parse.quote(os.fsdecode(b),errors='surrogateescape')\n" +
-	"3.6\t2016-12-23\tCPython 3.6.15\t3.6\t3.6\tpy@3.6.quote\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\taws.path\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"3.6\t2016-12-23\tCPython 3.6.15\t2026-11-23\t3.6\t3.6\tpy@3.6.quote\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\taws.path\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=py.unquote\tdu\tPython\turllib.parse.unquote(s)\n" +
-	"3.6\t2016-12-23\tCPython 3.14.2\t3.6\t3.14\tpy.unquote\t\n" +
+	"3.6\t2016-12-23\tCPython 3.14.2\t2026-11-23\t3.6\t3.14\tpy.unquote\t\n" +
 	"=py.unquote_plus\tdu\tPython\turllib.parse.unquote_plus(s)\n" +
-	"3.6\t2016-12-23\tCPython 3.14.2\t3.6\t3.14\tpy.quote_plus\t\n" +
+	"3.6\t2016-12-23\tCPython 3.14.2\t2026-11-23\t3.6\t3.14\tpy.quote_plus\t\n" +
 	"=py.unquote_strict\tdu\tPython\turllib.parse.unquote(s,errors='strict')\n" +
-	"3.6\t2016-12-23\tCPython 3.14.2\t3.6\t3.14\tpy.unquote_strict\t\n" +
+	"3.6\t2016-12-23\tCPython 3.14.2\t2026-11-23\t3.6\t3.14\tpy.unquote_strict\t\n" +
 	"=py.unquote_surrogateescape\tdu\tPython\turllib.parse.unquote(s,errors='surrogateescape')\n" +
-	"3.6\t2016-12-23\tCPython 3.14.2\t3.6\t3.14\tpy.unquote_surrogateescape\t\n" +
+	"3.6\t2016-12-23\tCPython 3.14.2\t2026-11-23\t3.6\t3.14\tpy.unquote_surrogateescape\t\n" +
 	"=py.unquote_to_bytes\tdb\tPython\turllib.parse.unquote_to_bytes(b)\n" +
-	"2.7\t2010-07-03\tCPython 3.14.2\t2.7\t3.14\twhatwg.c0-control\t\n" +
+	"2.7\t2010-07-03\tCPython 3.14.2\t2026-11-23\t2.7\t3.14\twhatwg.c0-control\t\n" +
 	"=py.url2pathname\tdu\tPython\turllib.request.url2pathname(s)\n" +
-	"3.6\t2016-12-23\tCPython 3.13.0\t3.6\t3.13\tpy.unquote\t\n" +
-	"3.14\t2025-10-07\tCPython 3.14.2\t3.14\t3.14\t\thttps://docs.python.org/3/library/urllib.request.html#urllib.request.url2pathname\n" +
+	"3.6\t2016-12-23\tCPython 3.13.0\t2026-11-23\t3.6\t3.13\tpy.unquote\t\n" +
+	"3.14\t2025-10-07\tCPython 3.14.2\t2026-11-23\t3.14\t3.14\t\thttps://docs.python.org/3/library/urllib.request.html#urllib.request.url2pathname\n" +
 	"!\"\\t\"\t\"\\t\"\t\"\"\n" +
 	"!\"\\n\"\t\"\\n\"\t\"\"\n" +
 	"!\"\\r\"\t\"\\r\"\t\"\"\n" +
 	"=py.urlencode\tet\tPython\turllib.parse.urlencode({'k':s})[2:]\n" +
-	"3.6\t2016-12-23\tCPython 3.6.15\t3.6\t3.6\tphp.urlencode\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\tpy.quote_plus\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"3.6\t2016-12-23\tCPython 3.6.15\t2026-11-23\t3.6\t3.6\tphp.urlencode\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\tpy.quote_plus\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=py.urlencode_quote\tet\tPython\turllib.parse.urlencode({'k':s},quote_via=urllib.parse.quote)[2:]\n" +
-	"3.6\t2016-12-23\tCPython 3.6.15\t3.6\t3.6\tdid\t\n" +
-	"3.7\t2018-06-27\tCPython 3.14.2\t3.7\t3.14\trfc3986\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
+	"3.6\t2016-12-23\tCPython 3.6.15\t2026-11-23\t3.6\t3.6\tdid\t\n" +
+	"3.7\t2018-06-27\tCPython 3.14.2\t2026-11-23\t3.7\t3.14\trfc3986\thttps://docs.python.org/3/library/urllib.parse.html#urllib.parse.quote\n" +
 	"!\"~\"\t\"%7E\"\t\"~\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21%7E%2A%27%28%29\"\t\"-_.%21~%2A%27%28%29\"\n" +
 	"!\"AZaz09-._~\"\t\"AZaz09-._%7E\"\t\"AZaz09-._~\"\n" +
 	"=qs.RFC1738\teu\tJavaScript\tqs.stringify({k:s},{format:'RFC1738'}).slice(2)\n" +
-	"6.3.5\t\tqs 6.8.5\t6.3.5\t6.8.5\t\t\n" +
-	"6.9.9\t\tqs 6.16.2\t6.9.9\t6.16.2\t\t\n" +
+	"6.3.5\t\tqs 6.8.5\t2026-11-23\t6.3.5\t6.8.5\t\t\n" +
+	"6.9.9\t\tqs 6.16.2\t2026-11-23\t6.9.9\t6.16.2\t\t\n" +
 	"!\"(\"\t\"%28\"\t\"(\"\n" +
 	"!\")\"\t\"%29\"\t\")\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.%21~%2A%27%28%29\"\t\"-_.%21~%2A%27()\"\n" +
-	"6.17.1\t\tqs 6.17.1\t6.17.1\t6.17.1\tqs.RFC1738\t\n" +
+	"6.17.1\t\tqs 6.17.1\t2026-11-23\t6.17.1\t6.17.1\tqs.RFC1738\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%F0%90%80%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%F4%8F%B0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%F0%90%80%80\"\t\"%EF%BF%BD\"\n" +
 	"=qs.RFC3986\teu\tJavaScript\tqs.stringify({k:s}).slice(2)\n" +
-	"0.6.6\t\tqs 2.4.2\t0.6.6\t2.4.2\tjs.encodeURIComponent\t\n" +
-	"3.0.0\t\tqs 6.16.2\t3.0.0\t6.16.2\t\t\n" +
+	"0.6.6\t\tqs 2.4.2\t2026-11-23\t0.6.6\t2.4.2\tjs.encodeURIComponent\t\n" +
+	"3.0.0\t\tqs 6.16.2\t2026-11-23\t3.0.0\t6.16.2\t\t\n" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"(\"\t\"(\"\t\"%28\"\n" +
-	"6.17.1\t\tqs 6.17.1\t6.17.1\t6.17.1\tqs.RFC3986\t\n" +
+	"6.17.1\t\tqs 6.17.1\t2026-11-23\t6.17.1\t6.17.1\tqs.RFC3986\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%F0%90%80%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%F4%8F%B0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%F0%90%80%80\"\t\"%EF%BF%BD\"\n" +
 	"=qs.iso-8859-1\teu\tJavaScript\tqs.stringify({k:s},{charset:'iso-8859-1'}).slice(2)\n" +
-	"6.6.3\t\tqs 6.15.4\t6.6.3\t6.15.4\t\t\n" +
-	"6.16.2\t\tqs 6.17.1\t6.16.2\t6.17.1\tqs.iso-8859-1\t\n" +
+	"6.6.3\t\tqs 6.15.4\t2026-11-23\t6.6.3\t6.15.4\t\t\n" +
+	"6.16.2\t\tqs 6.17.1\t2026-11-23\t6.16.2\t6.17.1\tqs.iso-8859-1\t\n" +
 	"!\"+\"\t\"+\"\t\"%2B\"\n" +
 	"!\"1+1=2\"\t\"1+1%3D2\"\t\"1%2B1%3D2\"\n" +
 	"!\"a+b c\"\t\"a+b%20c\"\t\"a%2Bb%20c\"\n" +
 	"=qs.parse\tdu\tJavaScript\tqs.parse('k='+s).k\n" +
-	"0.6.6\t\tqs 6.5.5\t0.6.6\t6.5.5\t\t\n" +
-	"6.6.3\t\tqs 6.17.1\t6.6.3\t6.17.1\tqs.parse\t\n" +
+	"0.6.6\t\tqs 6.5.5\t2026-11-23\t0.6.6\t6.5.5\t\t\n" +
+	"6.6.3\t\tqs 6.17.1\t2026-11-23\t6.6.3\t6.17.1\tqs.parse\t\n" +
 	"!\"%+f\"\t\"%+f\"\t\"% f\"\n" +
 	"!\"a+b%2Bc%zz\"\t\"a+b%2Bc%zz\"\t\"a b%2Bc%zz\"\n" +
 	"!\"a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%\"\t\"a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%a%20é+%zz%\"\t\"a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%a%20é %zz%\"\n" +
 	"=qs.parse.iso-8859-1\tdu\tJavaScript\tqs.parse('k='+s,{charset:'iso-8859-1'}).k\n" +
-	"6.6.3\t\tqs 6.17.1\t6.6.3\t6.17.1\tqs.parse.iso-8859-1\t\n" +
+	"6.6.3\t\tqs 6.17.1\t2026-11-23\t6.6.3\t6.17.1\tqs.parse.iso-8859-1\t\n" +
 	"=query-string.parse\tdu\tJavaScript\tqueryString.parse('k='+s).k\n" +
-	"0.1.1\t\tquery-string 2.3.0\t0.1.1\t2.3.0\t\t\n" +
-	"2.4.2\t\tquery-string 3.0.3\t2.4.2\t3.0.3\t\t\n" +
+	"0.1.1\t\tquery-string 2.3.0\t2026-11-23\t0.1.1\t2.3.0\t\t\n" +
+	"2.4.2\t\tquery-string 3.0.3\t2026-11-23\t2.4.2\t3.0.3\t\t\n" +
 	"!\"=\"\t\"\"\t\"=\"\n" +
 	"!\"a=b=c\"\t\"a\"\t\"a=b=c\"\n" +
 	"!\"http://user:p%40ss@ex%61mple.com/a%20b?c=d%26e+f#g%20h\"\t\"http://user:p@ss@example.com/a b?c\"\t\"http://user:p@ss@example.com/a b?c=d&e f#g h\"\n" +
-	"4.0.0\t\tquery-string 4.0.0\t4.0.0\t4.0.0\t\t\n" +
+	"4.0.0\t\tquery-string 4.0.0\t2026-11-23\t4.0.0\t4.0.0\t\t\n" +
 	"!\"\"\t\"\"\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\n" +
-	"4.1.0\t\tquery-string 4.3.4\t4.1.0\t4.3.4\t\t\n" +
+	"4.1.0\t\tquery-string 4.3.4\t2026-11-23\t4.1.0\t4.3.4\t\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"\\x00\"\n" +
 	"!\"\\x01\"\t\t\"\\x01\"\n" +
-	"5.0.1\t\tquery-string 5.1.1\t5.0.1\t5.1.1\t\t\n" +
+	"5.0.1\t\tquery-string 5.1.1\t2026-11-23\t5.0.1\t5.1.1\t\t\n" +
 	"!\"%\"\t\t\"%\"\n" +
 	"!\"%\"\t\t\"%\"\n" +
 	"!\"%%\"\t\t\"%%\"\n" +
-	"6.0.0\t\tquery-string 6.3.0\t6.0.0\t6.3.0\t\t\n" +
+	"6.0.0\t\tquery-string 6.3.0\t2026-11-23\t6.0.0\t6.3.0\t\t\n" +
 	"!\"=\"\t\"=\"\t\"\"\n" +
 	"!\"a=b=c\"\t\"a=b=c\"\t\"a\"\n" +
 	"!\"http://user:p%40ss@ex%61mple.com/a%20b?c=d%26e+f#g%20h\"\t\"http://user:p@ss@example.com/a b?c=d&e f#g h\"\t\"http://user:p@ss@example.com/a b?c\"\n" +
-	"6.4.2\t\tquery-string 9.4.1\t6.4.2\t9.4.1\t\t\n" +
+	"6.4.2\t\tquery-string 9.4.1\t2026-11-23\t6.4.2\t9.4.1\t\t\n" +
 	"!\"=\"\t\"\"\t\"=\"\n" +
 	"!\"a=b=c\"\t\"a\"\t\"a=b=c\"\n" +
 	"!\"http://user:p%40ss@ex%61mple.com/a%20b?c=d%26e+f#g%20h\"\t\"http://user:p@ss@example.com/a b?c\"\t\"http://user:p@ss@example.com/a b?c=d&e f#g h\"\n" +
-	"9.5.1\t\tquery-string 9.5.1\t9.5.1\t9.5.1\t\t\n" +
+	"9.5.1\t\tquery-string 9.5.1\t2026-11-23\t9.5.1\t9.5.1\t\t\n" +
 	"!\"%FE%FF%00A\"\t\"��%00A\"\t\"��\\x00A\"\n" +
-	"10.0.0\t\tquery-string 10.0.0\t10.0.0\t10.0.0\t\t\n" +
+	"10.0.0\t\tquery-string 10.0.0\t2026-11-23\t10.0.0\t10.0.0\t\t\n" +
 	"!\"%80\"\t\"%80\"\t\"�\"\n" +
 	"!\"%81\"\t\"%81\"\t\"�\"\n" +
 	"!\"%82\"\t\"%82\"\t\"�\"\n" +
 	"=query-string.stringify\teu\tJavaScript\tqueryString.stringify({k:s}).slice(2)\n" +
-	"0.1.1\t\tquery-string 2.3.0\t0.1.1\t2.3.0\tjs.encodeURIComponent\t\n" +
-	"2.4.2\t\tquery-string 9.5.1\t2.4.2\t9.5.1\tjs.mdn_rfc3986\t\n" +
+	"0.1.1\t\tquery-string 2.3.0\t2026-11-23\t0.1.1\t2.3.0\tjs.encodeURIComponent\t\n" +
+	"2.4.2\t\tquery-string 9.5.1\t2026-11-23\t2.4.2\t9.5.1\tjs.mdn_rfc3986\t\n" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"(\"\t\"(\"\t\"%28\"\n" +
-	"10.0.0\t\tquery-string 10.0.0\t10.0.0\t10.0.0\tqs.RFC3986\t\n" +
+	"10.0.0\t\tquery-string 10.0.0\t2026-11-23\t10.0.0\t10.0.0\tqs.RFC3986\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\t\"%EF%BF%BD\"\n" +
 	"=query-string.stringify.nonstrict\teu\tJavaScript\tqueryString.stringify({k:s},{strict:false}).slice(2)\n" +
-	"0.1.1\t\tquery-string 2.3.0\t0.1.1\t2.3.0\tjs.encodeURIComponent\t\n" +
-	"2.4.2\t\tquery-string 4.0.0\t2.4.2\t4.0.0\tjs.mdn_rfc3986\t\n" +
+	"0.1.1\t\tquery-string 2.3.0\t2026-11-23\t0.1.1\t2.3.0\tjs.encodeURIComponent\t\n" +
+	"2.4.2\t\tquery-string 4.0.0\t2026-11-23\t2.4.2\t4.0.0\tjs.mdn_rfc3986\t\n" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"(\"\t\"(\"\t\"%28\"\n" +
-	"4.1.0\t\tquery-string 9.5.1\t4.1.0\t9.5.1\tjs.encodeURIComponent\t\n" +
+	"4.1.0\t\tquery-string 9.5.1\t2026-11-23\t4.1.0\t9.5.1\tjs.encodeURIComponent\t\n" +
 	"!\"!\"\t\"%21\"\t\"!\"\n" +
 	"!\"'\"\t\"%27\"\t\"'\"\n" +
 	"!\"(\"\t\"%28\"\t\"(\"\n" +
-	"10.0.0\t\tquery-string 10.0.0\t10.0.0\t10.0.0\tpy.mdurl.encode_component\t\n" +
+	"10.0.0\t\tquery-string 10.0.0\t2026-11-23\t10.0.0\t10.0.0\tpy.mdurl.encode_component\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\t\"%EF%BF%BD\"\n" +
 	"=querystringify.parse\tdu\tJavaScript\tqs.parse('k='+s).k\n" +
-	"0.0.0\t\tquerystringify 0.0.4\t0.0.0\t0.0.4\t\t\n" +
-	"1.0.0\t\tquerystringify 2.2.0\t1.0.0\t2.2.0\tquerystringify.stringify\t\n" +
+	"0.0.0\t\tquerystringify 0.0.4\t2026-11-23\t0.0.0\t0.0.4\t\t\n" +
+	"1.0.0\t\tquerystringify 2.2.0\t2026-11-23\t1.0.0\t2.2.0\tquerystringify.stringify\t\n" +
 	"!\"+\"\t\"+\"\t\" \"\n" +
 	"!\"a+b\"\t\"a+b\"\t\"a b\"\n" +
 	"!\"+++\"\t\"+++\"\t\"   \"\n" +
 	"=querystringify.stringify\teu\tJavaScript\tqs.stringify({k:s}).slice(2)\n" +
-	"0.0.0\t\tquerystringify 2.1.1\t0.0.0\t2.1.1\tjs.encodeURIComponent\t\n" +
-	"2.2.0\t\tquerystringify 2.2.0\t2.2.0\t2.2.0\tquerystringify.stringify\t\n" +
+	"0.0.0\t\tquerystringify 2.1.1\t2026-11-23\t0.0.0\t2.1.1\tjs.encodeURIComponent\t\n" +
+	"2.2.0\t\tquerystringify 2.2.0\t2026-11-23\t2.2.0\t2.2.0\tquerystringify.stringify\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\t\"\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\t\"\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\t\"\"\n" +
 	"=ruby.CGI.escape\teb\tRuby\tCGI.escape(s)\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\tpy.quote_plus\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\tpy.quote_plus\t\n" +
 	"=ruby.CGI.escapeURIComponent\teb\tRuby\tCGI.escapeURIComponent(s)\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\trfc3986\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\trfc3986\t\n" +
 	"=ruby.CGI.unescape\tdb\tRuby\tCGI.unescape(s)\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\truby.CGI.unescape\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\truby.CGI.unescape\t\n" +
 	"=ruby.CGI.unescapeURIComponent\tdb\tRuby\tCGI.unescapeURIComponent(s)\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\twhatwg.c0-control\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\twhatwg.c0-control\t\n" +
 	"=ruby.ERB.url_encode\teb\tRuby\tERB::Util.url_encode(s)\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\trfc3986\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\trfc3986\t\n" +
 	"=ruby.URI.DEFAULT_PARSER.escape\tet\tRuby\tURI::DEFAULT_PARSER.escape(s) (the removed URI.escape/URI.encode)\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\trfc2732.uric\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\trfc2732.uric\t\n" +
 	"=ruby.URI.DEFAULT_PARSER.unescape\tdt\tRuby\tURI::DEFAULT_PARSER.unescape(s) (the removed URI.unescape)\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\twhatwg.c0-control\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\twhatwg.c0-control\t\n" +
 	"=ruby.URI.RFC2396.escape_unsafe\tet\tRuby\tURI::RFC2396_Parser.new.escape(s, /[^-_.!~*'()a-zA-Z0-9]/n)\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\trfc2396\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\trfc2396\t\n" +
 	"=ruby.URI.decode_uri_component\tdt\tRuby\tURI.decode_uri_component(s)\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\trfc3986\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\trfc3986\t\n" +
 	"=ruby.URI.decode_www_form\tdt\tRuby\tURI.decode_www_form(\"k=\"+s)[0][1]\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\truby.URI.decode_www_form\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\truby.URI.decode_www_form\t\n" +
 	"=ruby.URI.decode_www_form_component\tdt\tRuby\tURI.decode_www_form_component(s)\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\tpy.yarl.with_query\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\tpy.yarl.with_query\t\n" +
 	"=ruby.URI.encode_uri_component\teb\tRuby\tURI.encode_uri_component(s)\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\tform.percent20\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\tform.percent20\t\n" +
 	"=ruby.URI.encode_www_form\teb\tRuby\tURI.encode_www_form([[\"k\",s]])[2..]\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\twhatwg.form\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\twhatwg.form\t\n" +
 	"=ruby.URI.encode_www_form_component\teb\tRuby\tURI.encode_www_form_component(s)\n" +
-	"3.1\t2021-12-25\tRuby 4.0.0\t3.1\t4.0\twhatwg.form\t\n" +
+	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\twhatwg.form\t\n" +
 	"=superagent.serialize\teu\tJavaScript\tsuperagent.serialize of {k:s}, content type application/x-www-form-urlencoded, after k=\n" +
-	"0.1.3\t2011-10-25\tsuperagent 1.8.5\t0.1.3\t1.8.5\tjs.encodeURIComponent\t\n" +
-	"2.0.0\t2016-05-29\tsuperagent 10.4.2\t2.0.0\t10.4.2\tqs.RFC3986\t\n" +
+	"0.1.3\t2011-10-25\tsuperagent 1.8.5\t2026-11-23\t0.1.3\t1.8.5\tjs.encodeURIComponent\t\n" +
+	"2.0.0\t2016-05-29\tsuperagent 10.4.2\t2026-11-23\t2.0.0\t10.4.2\tqs.RFC3986\t\n" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"(\"\t\"(\"\t\"%28\"\n" +
 	"=ufo.decode\tdu\tJavaScript\tdecode(s)\n" +
-	"0.5.5\t\tufo 1.6.4\t0.5.5\t1.6.4\tufo.encode\t\n" +
+	"0.5.5\t\tufo 1.6.4\t2026-11-23\t0.5.5\t1.6.4\tufo.encode\t\n" +
 	"=ufo.decodePath\tdu\tJavaScript\tdecodePath(s)\n" +
-	"0.7.11\t\tufo 1.6.4\t0.7.11\t1.6.4\tufo.encodePath\t\n" +
+	"0.7.11\t\tufo 1.6.4\t2026-11-23\t0.7.11\t1.6.4\tufo.encodePath\t\n" +
 	"=ufo.decodeQueryKey\tdu\tJavaScript\tdecodeQueryKey(s)\n" +
-	"1.2.0\t\tufo 1.6.4\t1.2.0\t1.6.4\tufo.encodeQueryKey\t\n" +
+	"1.2.0\t\tufo 1.6.4\t2026-11-23\t1.2.0\t1.6.4\tufo.encodeQueryKey\t\n" +
 	"=ufo.decodeQueryValue\tdu\tJavaScript\tdecodeQueryValue(s)\n" +
-	"0.6.12\t\tufo 1.6.4\t0.6.12\t1.6.4\tufo.encodeQueryKey\t\n" +
+	"0.6.12\t\tufo 1.6.4\t2026-11-23\t0.6.12\t1.6.4\tufo.encodeQueryKey\t\n" +
 	"=ufo.encode\teu\tJavaScript\tencode(s)\n" +
-	"0.5.5\t\tufo 1.0.1\t0.5.5\t1.0.1\t\t\n" +
-	"1.1.2\t\tufo 1.6.4\t1.1.2\t1.6.4\tufo.encode\t\n" +
+	"0.5.5\t\tufo 1.0.1\t2026-11-23\t0.5.5\t1.0.1\t\t\n" +
+	"1.1.2\t\tufo 1.6.4\t2026-11-23\t1.1.2\t1.6.4\tufo.encode\t\n" +
 	"!\"[\"\t\"[\"\t\"%5B\"\n" +
 	"!\"]\"\t\"]\"\t\"%5D\"\n" +
 	"!\":/?#[]@\"\t\":/?#[]@\"\t\":/?#%5B%5D@\"\n" +
 	"=ufo.encodeHash\teu\tJavaScript\tencodeHash(s)\n" +
-	"0.5.5\t\tufo 1.0.1\t0.5.5\t1.0.1\tvue-router.hash\t\n" +
-	"1.1.2\t\tufo 1.6.4\t1.1.2\t1.6.4\tufo.encodeHash\t\n" +
+	"0.5.5\t\tufo 1.0.1\t2026-11-23\t0.5.5\t1.0.1\tvue-router.hash\t\n" +
+	"1.1.2\t\tufo 1.6.4\t2026-11-23\t1.1.2\t1.6.4\tufo.encodeHash\t\n" +
 	"!\"[\"\t\"[\"\t\"%5B\"\n" +
 	"!\"]\"\t\"]\"\t\"%5D\"\n" +
 	"!\":/?#[]@\"\t\":/?#[]@\"\t\":/?#%5B%5D@\"\n" +
 	"=ufo.encodeParam\teu\tJavaScript\tencodeParam(s)\n" +
-	"0.5.5\t\tufo 0.6.12\t0.5.5\t0.6.12\t\t\n" +
-	"0.7.11\t\tufo 1.0.1\t0.7.11\t1.0.1\t\t\n" +
+	"0.5.5\t\tufo 0.6.12\t2026-11-23\t0.5.5\t0.6.12\t\t\n" +
+	"0.7.11\t\tufo 1.0.1\t2026-11-23\t0.7.11\t1.0.1\t\t\n" +
 	"!\"&\"\t\"&\"\t\"%26\"\n" +
 	"!\"+\"\t\"+\"\t\"%2B\"\n" +
 	"!\"1+1=2\"\t\"1+1=2\"\t\"1%2B1=2\"\n" +
-	"1.1.2\t\tufo 1.6.4\t1.1.2\t1.6.4\tufo.encodeParam\t\n" +
+	"1.1.2\t\tufo 1.6.4\t2026-11-23\t1.1.2\t1.6.4\tufo.encodeParam\t\n" +
 	"!\"[\"\t\"[\"\t\"%5B\"\n" +
 	"!\"]\"\t\"]\"\t\"%5D\"\n" +
 	"!\":/?#[]@\"\t\":%2F%3F%23[]@\"\t\":%2F%3F%23%5B%5D@\"\n" +
 	"=ufo.encodePath\teu\tJavaScript\tencodePath(s)\n" +
-	"0.5.5\t\tufo 0.6.12\t0.5.5\t0.6.12\t\t\n" +
-	"0.7.11\t\tufo 1.0.1\t0.7.11\t1.0.1\t\t\n" +
+	"0.5.5\t\tufo 0.6.12\t2026-11-23\t0.5.5\t0.6.12\t\t\n" +
+	"0.7.11\t\tufo 1.0.1\t2026-11-23\t0.7.11\t1.0.1\t\t\n" +
 	"!\"&\"\t\"&\"\t\"%26\"\n" +
 	"!\"+\"\t\"+\"\t\"%2B\"\n" +
 	"!\"1+1=2\"\t\"1+1=2\"\t\"1%2B1=2\"\n" +
-	"1.1.2\t\tufo 1.6.4\t1.1.2\t1.6.4\tufo.encodePath\t\n" +
+	"1.1.2\t\tufo 1.6.4\t2026-11-23\t1.1.2\t1.6.4\tufo.encodePath\t\n" +
 	"!\"[\"\t\"[\"\t\"%5B\"\n" +
 	"!\"]\"\t\"]\"\t\"%5D\"\n" +
 	"!\":/?#[]@\"\t\":/%3F%23[]@\"\t\":/%3F%23%5B%5D@\"\n" +
 	"=ufo.encodeQueryKey\teu\tJavaScript\tencodeQueryKey(s)\n" +
-	"0.5.5\t\tufo 1.0.1\t0.5.5\t1.0.1\tvue-router.queryKey\t\n" +
-	"1.1.2\t\tufo 1.3.2\t1.1.2\t1.3.2\t\t\n" +
+	"0.5.5\t\tufo 1.0.1\t2026-11-23\t0.5.5\t1.0.1\tvue-router.queryKey\t\n" +
+	"1.1.2\t\tufo 1.3.2\t2026-11-23\t1.1.2\t1.3.2\t\t\n" +
 	"!\"[\"\t\"[\"\t\"%5B\"\n" +
 	"!\"]\"\t\"]\"\t\"%5D\"\n" +
 	"!\"{\"\t\"{\"\t\"%7B\"\n" +
-	"1.4.0\t\tufo 1.6.4\t1.4.0\t1.6.4\tufo.encodeQueryKey\t\n" +
+	"1.4.0\t\tufo 1.6.4\t2026-11-23\t1.4.0\t1.6.4\tufo.encodeQueryKey\t\n" +
 	"!\"/\"\t\"/\"\t\"%2F\"\n" +
 	"!\"a+/b==\"\t\"a%2B/b%3D%3D\"\t\"a%2B%2Fb%3D%3D\"\n" +
 	"!\":/?#[]@\"\t\":/?%23%5B%5D@\"\t\":%2F?%23%5B%5D@\"\n" +
 	"=ufo.encodeQueryValue\teu\tJavaScript\tencodeQueryValue(s)\n" +
-	"0.5.5\t\tufo 1.0.1\t0.5.5\t1.0.1\tvue-router.query\t\n" +
-	"1.1.2\t\tufo 1.3.2\t1.1.2\t1.3.2\t\t\n" +
+	"0.5.5\t\tufo 1.0.1\t2026-11-23\t0.5.5\t1.0.1\tvue-router.query\t\n" +
+	"1.1.2\t\tufo 1.3.2\t2026-11-23\t1.1.2\t1.3.2\t\t\n" +
 	"!\"[\"\t\"[\"\t\"%5B\"\n" +
 	"!\"]\"\t\"]\"\t\"%5D\"\n" +
 	"!\"{\"\t\"{\"\t\"%7B\"\n" +
-	"1.4.0\t\tufo 1.6.4\t1.4.0\t1.6.4\tufo.encodeQueryValue\t\n" +
+	"1.4.0\t\tufo 1.6.4\t2026-11-23\t1.4.0\t1.6.4\tufo.encodeQueryValue\t\n" +
 	"!\"/\"\t\"/\"\t\"%2F\"\n" +
 	"!\"a+/b==\"\t\"a%2B/b==\"\t\"a%2B%2Fb==\"\n" +
 	"!\":/?#[]@\"\t\":/?%23%5B%5D@\"\t\":%2F?%23%5B%5D@\"\n" +
 	"=urijs.decode\tdu\tJavaScript\tURI.decode(s)\n" +
-	"1.18.5\t\turijs 1.19.11\t1.18.5\t1.19.11\tjs.encodeURIComponent\t\n" +
+	"1.18.5\t\turijs 1.19.11\t2026-11-23\t1.18.5\t1.19.11\tjs.encodeURIComponent\t\n" +
 	"=urijs.decodeQuery\tdu\tJavaScript\tURI.decodeQuery(s)\n" +
-	"1.18.5\t\turijs 1.19.11\t1.18.5\t1.19.11\turijs.decodeQuery\t\n" +
+	"1.18.5\t\turijs 1.19.11\t2026-11-23\t1.18.5\t1.19.11\turijs.decodeQuery\t\n" +
 	"=urijs.encode\teu\tJavaScript\tURI.encode(s)\n" +
-	"1.18.5\t\turijs 1.19.11\t1.18.5\t1.19.11\tjs.mdn_rfc3986\t\n" +
+	"1.18.5\t\turijs 1.19.11\t2026-11-23\t1.18.5\t1.19.11\tjs.mdn_rfc3986\t\n" +
 	"=urijs.encodePathSegment\teu\tJavaScript\tURI.encodePathSegment(s)\n" +
-	"1.18.5\t\turijs 1.19.11\t1.18.5\t1.19.11\turijs.encodePathSegment\t\n" +
+	"1.18.5\t\turijs 1.19.11\t2026-11-23\t1.18.5\t1.19.11\turijs.encodePathSegment\t\n" +
 	"=urijs.encodeQuery\teu\tJavaScript\tURI.encodeQuery(s)\n" +
-	"1.18.5\t\turijs 1.19.11\t1.18.5\t1.19.11\turijs.encodeQuery\t\n" +
+	"1.18.5\t\turijs 1.19.11\t2026-11-23\t1.18.5\t1.19.11\turijs.encodeQuery\t\n" +
 	"=urijs.encodeReserved\teu\tJavaScript\tURI.encodeReserved(s)\n" +
-	"1.18.5\t\turijs 1.19.11\t1.18.5\t1.19.11\turijs.encodeReserved\t\n" +
+	"1.18.5\t\turijs 1.19.11\t2026-11-23\t1.18.5\t1.19.11\turijs.encodeReserved\t\n" +
 	"=url-parse.href\teu\tJavaScript\tparse('http://h/x'+s+'x').href after host, between\n" +
-	"1.2.0\t\turl-parse 1.4.1\t1.2.0\t1.4.1\tpy.botocore.s3sigv4_path\t\n" +
-	"1.4.3\t\turl-parse 1.5.1\t1.4.3\t1.5.1\t\t\n" +
+	"1.2.0\t\turl-parse 1.4.1\t2026-11-23\t1.2.0\t1.4.1\tpy.botocore.s3sigv4_path\t\n" +
+	"1.4.3\t\turl-parse 1.5.1\t2026-11-23\t1.4.3\t1.5.1\t\t\n" +
 	"!\"\\\\\"\t\"\\\\\"\t\"/\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"<> \\\"{}|\\\\^`\"\t\"<> \\\"{}|/^`\"\n" +
 	"!\"C:\\\\Program Files\\\\a.txt\"\t\"C:\\\\Program Files\\\\a.txt\"\t\"C:/Program Files\\\\a.txt\"\n" +
-	"1.5.2\t\turl-parse 1.5.4\t1.5.2\t1.5.4\t\t\n" +
+	"1.5.2\t\turl-parse 1.5.4\t2026-11-23\t1.5.2\t1.5.4\t\t\n" +
 	"!\"C:\\\\Program Files\\\\a.txt\"\t\"C:/Program Files\\\\a.txt\"\t\"C:/Program Files/a.txt\"\n" +
-	"1.5.5\t\turl-parse 1.5.10\t1.5.5\t1.5.10\t\t\n" +
+	"1.5.5\t\turl-parse 1.5.10\t2026-11-23\t1.5.5\t1.5.10\t\t\n" +
 	"!\"\\t\"\t\"\\t\"\t\"\"\n" +
 	"!\"\\n\"\t\"\\n\"\t\"\"\n" +
 	"!\"\\r\"\t\"\\r\"\t\"\"\n" +
 	"=url-parse.parsed_query\tdu\tJavaScript\tparse('http://h/?k='+s,true).query.k\n" +
-	"1.2.0\t\turl-parse 1.3.0\t1.2.0\t1.3.0\t\t\n" +
-	"1.4.0\t\turl-parse 1.5.4\t1.4.0\t1.5.4\t\t\n" +
+	"1.2.0\t\turl-parse 1.3.0\t2026-11-23\t1.2.0\t1.3.0\t\t\n" +
+	"1.4.0\t\turl-parse 1.5.4\t2026-11-23\t1.4.0\t1.5.4\t\t\n" +
 	"!\"a\\xed\\xa0\\x80%41\"\t\t\"a\\xed\\xa0\\x80A\"\n" +
 	"!\"%C3%A9\\xed\\xbf\\xbf\"\t\t\"é\\xed\\xbf\\xbf\"\n" +
-	"1.5.5\t\turl-parse 1.5.10\t1.5.5\t1.5.10\tpy.yarl.query_decoded\t\n" +
+	"1.5.5\t\turl-parse 1.5.10\t2026-11-23\t1.5.5\t1.5.10\tpy.yarl.query_decoded\t\n" +
 	"!\"\\t\"\t\"\\t\"\t\"\"\n" +
 	"!\"\\n\"\t\"\\n\"\t\"\"\n" +
 	"!\"\\r\"\t\"\\r\"\t\"\"\n" +
 	"=url-parse.pathname\teu\tJavaScript\tparse('http://h/x'+s+'x').pathname, between\n" +
-	"1.2.0\t\turl-parse 1.4.1\t1.2.0\t1.4.1\t\t\n" +
-	"1.4.3\t\turl-parse 1.5.1\t1.4.3\t1.5.1\t\t\n" +
+	"1.2.0\t\turl-parse 1.4.1\t2026-11-23\t1.2.0\t1.4.1\t\t\n" +
+	"1.4.3\t\turl-parse 1.5.1\t2026-11-23\t1.4.3\t1.5.1\t\t\n" +
 	"!\"\\\\\"\t\"\\\\\"\t\"/\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"<> \\\"{}|\\\\^`\"\t\"<> \\\"{}|/^`\"\n" +
 	"!\"C:\\\\Program Files\\\\a.txt\"\t\"C:\\\\Program Files\\\\a.txt\"\t\"C:/Program Files\\\\a.txt\"\n" +
-	"1.5.2\t\turl-parse 1.5.4\t1.5.2\t1.5.4\t\t\n" +
+	"1.5.2\t\turl-parse 1.5.4\t2026-11-23\t1.5.2\t1.5.4\t\t\n" +
 	"!\"C:\\\\Program Files\\\\a.txt\"\t\"C:/Program Files\\\\a.txt\"\t\"C:/Program Files/a.txt\"\n" +
-	"1.5.5\t\turl-parse 1.5.10\t1.5.5\t1.5.10\t\t\n" +
+	"1.5.5\t\turl-parse 1.5.10\t2026-11-23\t1.5.5\t1.5.10\t\t\n" +
 	"!\"\\t\"\t\"\\t\"\t\"\"\n" +
 	"!\"\\n\"\t\"\\n\"\t\"\"\n" +
 	"!\"\\r\"\t\"\\r\"\t\"\"\n" +
 	"=url-parse.query\teu\tJavaScript\tparse('http://h/?x'+s+'x').query, between\n" +
-	"1.2.0\t\turl-parse 1.5.4\t1.2.0\t1.5.4\t\t\n" +
-	"1.5.5\t\turl-parse 1.5.10\t1.5.5\t1.5.10\t\t\n" +
+	"1.2.0\t\turl-parse 1.5.4\t2026-11-23\t1.2.0\t1.5.4\t\t\n" +
+	"1.5.5\t\turl-parse 1.5.10\t2026-11-23\t1.5.5\t1.5.10\t\t\n" +
 	"!\"\\t\"\t\"\\t\"\t\"\"\n" +
 	"!\"\\n\"\t\"\\n\"\t\"\"\n" +
 	"!\"\\r\"\t\"\\r\"\t\"\"\n" +
 	"=url-parse.username\teu\tJavaScript\tparse('http://x'+s+'x@h/').username, between\n" +
-	"1.2.0\t\turl-parse 1.4.1\t1.2.0\t1.4.1\t\t\n" +
-	"1.4.3\t\turl-parse 1.5.4\t1.4.3\t1.5.4\t\t\n" +
+	"1.2.0\t\turl-parse 1.4.1\t2026-11-23\t1.2.0\t1.4.1\t\t\n" +
+	"1.4.3\t\turl-parse 1.5.4\t2026-11-23\t1.4.3\t1.5.4\t\t\n" +
 	"!\"\\\\\"\t\"\\\\\"\t\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"<> \\\"{}|\\\\^`\"\t\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\n" +
-	"1.5.5\t\turl-parse 1.5.5\t1.5.5\t1.5.5\t\t\n" +
+	"1.5.5\t\turl-parse 1.5.5\t2026-11-23\t1.5.5\t1.5.5\t\t\n" +
 	"!\"\\t\"\t\"\\t\"\t\"\"\n" +
 	"!\"\\n\"\t\"\\n\"\t\"\"\n" +
 	"!\"\\r\"\t\"\\r\"\t\"\"\n" +
-	"1.5.6\t\turl-parse 1.5.10\t1.5.6\t1.5.10\t\t\n" +
+	"1.5.6\t\turl-parse 1.5.10\t2026-11-23\t1.5.6\t1.5.10\t\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
 	"=url-template.fragment\teu\tJavaScript\tparseTemplate('{#k}').expand({k:s}), after #\n" +
-	"2.0.1\t\turl-template 2.0.6\t2.0.1\t2.0.6\t\t\n" +
-	"2.0.7\t\turl-template 3.1.1\t2.0.7\t3.1.1\turl-template.fragment\t\n" +
+	"2.0.1\t\turl-template 2.0.6\t2026-11-23\t2.0.1\t2.0.6\t\t\n" +
+	"2.0.7\t\turl-template 3.1.1\t2026-11-23\t2.0.7\t3.1.1\turl-template.fragment\t\n" +
 	"!\"[\"\t\"%5B\"\t\"[\"\n" +
 	"!\"]\"\t\"%5D\"\t\"]\"\n" +
 	"!\":/?#[]@\"\t\":/?#%5B%5D@\"\t\":/?#[]@\"\n" +
 	"=url-template.label\teu\tJavaScript\tparseTemplate('{.k}').expand({k:s}), after .\n" +
-	"2.0.1\t\turl-template 2.0.6\t2.0.1\t2.0.6\tjs.encodeURIComponent\t\n" +
-	"2.0.7\t\turl-template 3.1.1\t2.0.7\t3.1.1\tjs.mdn_rfc3986\t\n" +
+	"2.0.1\t\turl-template 2.0.6\t2026-11-23\t2.0.1\t2.0.6\tjs.encodeURIComponent\t\n" +
+	"2.0.7\t\turl-template 3.1.1\t2026-11-23\t2.0.7\t3.1.1\tjs.mdn_rfc3986\t\n" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"(\"\t\"(\"\t\"%28\"\n" +
 	"=url-template.param\teu\tJavaScript\tparseTemplate('{;k}').expand({k:s}), after ;k\n" +
-	"2.0.1\t\turl-template 2.0.6\t2.0.1\t2.0.6\tjs.encodeURIComponent\t\n" +
-	"2.0.7\t\turl-template 3.1.1\t2.0.7\t3.1.1\tjs.mdn_rfc3986\t\n" +
+	"2.0.1\t\turl-template 2.0.6\t2026-11-23\t2.0.1\t2.0.6\tjs.encodeURIComponent\t\n" +
+	"2.0.7\t\turl-template 3.1.1\t2026-11-23\t2.0.7\t3.1.1\tjs.mdn_rfc3986\t\n" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"(\"\t\"(\"\t\"%28\"\n" +
 	"=url-template.path\teu\tJavaScript\tparseTemplate('{/k}').expand({k:s}), after /\n" +
-	"2.0.1\t\turl-template 2.0.6\t2.0.1\t2.0.6\tjs.encodeURIComponent\t\n" +
-	"2.0.7\t\turl-template 3.1.1\t2.0.7\t3.1.1\tjs.mdn_rfc3986\t\n" +
+	"2.0.1\t\turl-template 2.0.6\t2026-11-23\t2.0.1\t2.0.6\tjs.encodeURIComponent\t\n" +
+	"2.0.7\t\turl-template 3.1.1\t2026-11-23\t2.0.7\t3.1.1\tjs.mdn_rfc3986\t\n" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"(\"\t\"(\"\t\"%28\"\n" +
 	"=url-template.query\teu\tJavaScript\tparseTemplate('{?k}').expand({k:s}), after ?k=\n" +
-	"2.0.1\t\turl-template 2.0.6\t2.0.1\t2.0.6\tjs.encodeURIComponent\t\n" +
-	"2.0.7\t\turl-template 3.1.1\t2.0.7\t3.1.1\tjs.mdn_rfc3986\t\n" +
+	"2.0.1\t\turl-template 2.0.6\t2026-11-23\t2.0.1\t2.0.6\tjs.encodeURIComponent\t\n" +
+	"2.0.7\t\turl-template 3.1.1\t2026-11-23\t2.0.7\t3.1.1\tjs.mdn_rfc3986\t\n" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"(\"\t\"(\"\t\"%28\"\n" +
 	"=url-template.reserved\teu\tJavaScript\tparseTemplate('{+k}').expand({k:s})\n" +
-	"2.0.1\t\turl-template 2.0.6\t2.0.1\t2.0.6\t\t\n" +
-	"2.0.7\t\turl-template 3.1.1\t2.0.7\t3.1.1\turl-template.fragment\t\n" +
+	"2.0.1\t\turl-template 2.0.6\t2026-11-23\t2.0.1\t2.0.6\t\t\n" +
+	"2.0.7\t\turl-template 3.1.1\t2026-11-23\t2.0.7\t3.1.1\turl-template.fragment\t\n" +
 	"!\"[\"\t\"%5B\"\t\"[\"\n" +
 	"!\"]\"\t\"%5D\"\t\"]\"\n" +
 	"!\":/?#[]@\"\t\":/?#%5B%5D@\"\t\":/?#[]@\"\n" +
 	"=url-template.simple\teu\tJavaScript\tparseTemplate('{k}').expand({k:s})\n" +
-	"2.0.1\t\turl-template 2.0.6\t2.0.1\t2.0.6\tjs.encodeURIComponent\t\n" +
-	"2.0.7\t\turl-template 3.1.1\t2.0.7\t3.1.1\tjs.mdn_rfc3986\t\n" +
+	"2.0.1\t\turl-template 2.0.6\t2026-11-23\t2.0.1\t2.0.6\tjs.encodeURIComponent\t\n" +
+	"2.0.7\t\turl-template 3.1.1\t2026-11-23\t2.0.7\t3.1.1\tjs.mdn_rfc3986\t\n" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"(\"\t\"(\"\t\"%28\"\n" +
 	"=whatwg-url.URL.hash\teu\tJavaScript\tu.hash='#x'+s+'x', between\n" +
-	"0.0.1\t\twhatwg-url 0.6.5\t0.0.1\t0.6.5\t\t\n" +
-	"1.0.1\t\twhatwg-url 3.1.0\t1.0.1\t3.1.0\t\t\n" +
+	"0.0.1\t\twhatwg-url 0.6.5\t2026-11-23\t0.0.1\t0.6.5\t\t\n" +
+	"1.0.1\t\twhatwg-url 3.1.0\t2026-11-23\t1.0.1\t3.1.0\t\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"\"\n" +
 	"!\"\\x01\"\t\t\"\\x01\"\n" +
-	"4.1.1\t\twhatwg-url 4.3.0\t4.1.1\t4.3.0\t\t\n" +
+	"4.1.1\t\twhatwg-url 4.3.0\t2026-11-23\t4.1.1\t4.3.0\t\t\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
 	"!\"\\x03\"\t\"\\x03\"\t\"%03\"\n" +
-	"4.5.1\t\twhatwg-url 6.3.0\t4.5.1\t6.3.0\t\t\n" +
+	"4.5.1\t\twhatwg-url 6.3.0\t2026-11-23\t4.5.1\t6.3.0\t\t\n" +
 	"!\"�\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"\"\t\"%EF%BF%BD\"\n" +
-	"6.5.0\t\twhatwg-url 7.1.0\t6.5.0\t7.1.0\t\t\n" +
+	"6.5.0\t\twhatwg-url 7.1.0\t2026-11-23\t6.5.0\t7.1.0\t\t\n" +
 	"!\" \"\t\" \"\t\"%20\"\n" +
 	"!\"\\\"\"\t\"\\\"\"\t\"%22\"\n" +
 	"!\"<\"\t\"<\"\t\"%3C\"\n" +
-	"8.1.0\t\twhatwg-url 17.3.0\t8.1.0\t17.3.0\tjs.URL.hash\t\n" +
+	"8.1.0\t\twhatwg-url 17.3.0\t2026-11-23\t8.1.0\t17.3.0\tjs.URL.hash\t\n" +
 	"!\"\\x00\"\t\"\"\t\"%00\"\n" +
 	"!\"a\\x00b\"\t\"ab\"\t\"a%00b\"\n" +
 	"=whatwg-url.URL.host_decode\tdu\tJavaScript\tnew URL('http://x'+s+'x').hostname, between\n" +
-	"0.0.1\t\twhatwg-url 0.6.5\t0.0.1\t0.6.5\t\t\n" +
-	"1.0.1\t\twhatwg-url 4.3.0\t1.0.1\t4.3.0\t\t\n" +
+	"0.0.1\t\twhatwg-url 0.6.5\t2026-11-23\t0.0.1\t0.6.5\t\t\n" +
+	"1.0.1\t\twhatwg-url 4.3.0\t2026-11-23\t1.0.1\t4.3.0\t\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x01\"\t\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\t\"\\x02\"\n" +
-	"4.5.1\t\twhatwg-url 6.1.0\t4.5.1\t6.1.0\t\t\n" +
+	"4.5.1\t\twhatwg-url 6.1.0\t2026-11-23\t4.5.1\t6.1.0\t\t\n" +
 	"!\"ß\"\t\"ss\"\t\n" +
-	"6.3.0\t\twhatwg-url 8.1.0\t6.3.0\t8.1.0\t\t\n" +
+	"6.3.0\t\twhatwg-url 8.1.0\t2026-11-23\t6.3.0\t8.1.0\t\t\n" +
 	"!\"xn--%41\"\t\t\"xn--a\"\n" +
 	"!\"%41%5A%61%7A%30%39%2D%2E%5F%7E\"\t\t\"azaz09-._~\"\n" +
-	"8.3.0\t\twhatwg-url 8.3.0\t8.3.0\t8.3.0\t\t\n" +
+	"8.3.0\t\twhatwg-url 8.3.0\t2026-11-23\t8.3.0\t8.3.0\t\t\n" +
 	"!\"<\"\t\"<\"\t\n" +
 	"!\">\"\t\">\"\t\n" +
 	"!\"^\"\t\"^\"\t\n" +
-	"8.5.0\t\twhatwg-url 11.0.0\t8.5.0\t11.0.0\t\t\n" +
+	"8.5.0\t\twhatwg-url 11.0.0\t2026-11-23\t8.5.0\t11.0.0\t\t\n" +
 	"!\"|\"\t\"|\"\t\n" +
 	"!\"%7C\"\t\"|\"\t\n" +
 	"!\"%7c\"\t\"|\"\t\n" +
-	"12.0.1\t\twhatwg-url 17.3.0\t12.0.1\t17.3.0\t\t\n" +
+	"12.0.1\t\twhatwg-url 17.3.0\t2026-11-23\t12.0.1\t17.3.0\t\t\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\n" +
 	"!\"\\x03\"\t\"\\x03\"\t\n" +
 	"=whatwg-url.URL.opaque_host\teu\tJavaScript\tnew URL('foo://x'+s+'x').host, between\n" +
-	"0.0.1\t\twhatwg-url 0.6.5\t0.0.1\t0.6.5\t\t\n" +
-	"1.0.1\t\twhatwg-url 4.3.0\t1.0.1\t4.3.0\t\t\n" +
+	"0.0.1\t\twhatwg-url 0.6.5\t2026-11-23\t0.0.1\t0.6.5\t\t\n" +
+	"1.0.1\t\twhatwg-url 4.3.0\t2026-11-23\t1.0.1\t4.3.0\t\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x01\"\t\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\t\"\\x02\"\n" +
-	"4.5.1\t\twhatwg-url 8.1.0\t4.5.1\t8.1.0\t\t\n" +
+	"4.5.1\t\twhatwg-url 8.1.0\t2026-11-23\t4.5.1\t8.1.0\t\t\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
 	"!\"\\x03\"\t\"\\x03\"\t\"%03\"\n" +
-	"8.3.0\t\twhatwg-url 8.3.0\t8.3.0\t8.3.0\t\t\n" +
+	"8.3.0\t\twhatwg-url 8.3.0\t2026-11-23\t8.3.0\t8.3.0\t\t\n" +
 	"!\"<\"\t\"<\"\t\n" +
 	"!\">\"\t\">\"\t\n" +
 	"!\"^\"\t\"^\"\t\n" +
-	"8.5.0\t\twhatwg-url 17.3.0\t8.5.0\t17.3.0\tjs.URL.opaque_host\t\n" +
+	"8.5.0\t\twhatwg-url 17.3.0\t2026-11-23\t8.5.0\t17.3.0\tjs.URL.opaque_host\t\n" +
 	"!\"|\"\t\"|\"\t\n" +
 	"=whatwg-url.URL.opaque_path\teu\tJavaScript\tnew URL('foo:x'+s+'x').pathname, between\n" +
-	"0.0.1\t\twhatwg-url 0.6.5\t0.0.1\t0.6.5\t\t\n" +
-	"1.0.1\t\twhatwg-url 4.3.0\t1.0.1\t4.3.0\t\t\n" +
+	"0.0.1\t\twhatwg-url 0.6.5\t2026-11-23\t0.0.1\t0.6.5\t\t\n" +
+	"1.0.1\t\twhatwg-url 4.3.0\t2026-11-23\t1.0.1\t4.3.0\t\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"%00\"\n" +
 	"!\"\\x01\"\t\t\"%01\"\n" +
-	"4.5.1\t\twhatwg-url 17.3.0\t4.5.1\t17.3.0\tjs.URL.opaque_path\t\n" +
+	"4.5.1\t\twhatwg-url 17.3.0\t2026-11-23\t4.5.1\t17.3.0\tjs.URL.opaque_path\t\n" +
 	"!\"�\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"=whatwg-url.URL.pathname\teu\tJavaScript\tu.pathname='/x'+s+'x' (http), between\n" +
-	"0.0.1\t\twhatwg-url 0.6.5\t0.0.1\t0.6.5\t\t\n" +
-	"1.0.1\t\twhatwg-url 4.3.0\t1.0.1\t4.3.0\t\t\n" +
+	"0.0.1\t\twhatwg-url 0.6.5\t2026-11-23\t0.0.1\t0.6.5\t\t\n" +
+	"1.0.1\t\twhatwg-url 4.3.0\t2026-11-23\t1.0.1\t4.3.0\t\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"%00\"\n" +
 	"!\"\\x01\"\t\t\"%01\"\n" +
-	"4.5.1\t\twhatwg-url 14.1.1\t4.5.1\t14.1.1\tjs.URL.pathname\t\n" +
+	"4.5.1\t\twhatwg-url 14.1.1\t2026-11-23\t4.5.1\t14.1.1\tjs.URL.pathname\t\n" +
 	"!\"�\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"\"\t\"%EF%BF%BD\"\n" +
-	"14.2.0\t\twhatwg-url 17.3.0\t14.2.0\t17.3.0\twebkit.URL.pathname.set\thttps://github.com/jsdom/whatwg-url/pull/297\n" +
+	"14.2.0\t\twhatwg-url 17.3.0\t2026-11-23\t14.2.0\t17.3.0\twebkit.URL.pathname.set\thttps://github.com/jsdom/whatwg-url/pull/297\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
 	"=whatwg-url.URL.search\teu\tJavaScript\tu.search='?x'+s+'x' (http, special-query), between\n" +
-	"0.0.1\t\twhatwg-url 0.6.5\t0.0.1\t0.6.5\t\t\n" +
-	"1.0.1\t\twhatwg-url 6.3.0\t1.0.1\t6.3.0\tjs.URL.search_nonspecial\t\n" +
+	"0.0.1\t\twhatwg-url 0.6.5\t2026-11-23\t0.0.1\t0.6.5\t\t\n" +
+	"1.0.1\t\twhatwg-url 6.3.0\t2026-11-23\t1.0.1\t6.3.0\tjs.URL.search_nonspecial\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"%00\"\n" +
 	"!\"\\x01\"\t\t\"%01\"\n" +
-	"6.5.0\t\twhatwg-url 17.3.0\t6.5.0\t17.3.0\tjs.URL.search\t\n" +
+	"6.5.0\t\twhatwg-url 17.3.0\t2026-11-23\t6.5.0\t17.3.0\tjs.URL.search\t\n" +
 	"!\"'\"\t\"'\"\t\"%27\"\n" +
 	"!\"-_.!~*'()\"\t\"-_.!~*'()\"\t\"-_.!~*%27()\"\n" +
 	"!\"!$&'()*+,;=\"\t\"!$&'()*+,;=\"\t\"!$&%27()*+,;=\"\n" +
 	"=whatwg-url.URL.search_nonspecial\teu\tJavaScript\tu.search='?x'+s+'x' (foo:, query), between\n" +
-	"0.0.1\t\twhatwg-url 0.6.5\t0.0.1\t0.6.5\t\t\n" +
-	"1.0.1\t\twhatwg-url 17.3.0\t1.0.1\t17.3.0\tjs.URL.search_nonspecial\t\n" +
+	"0.0.1\t\twhatwg-url 0.6.5\t2026-11-23\t0.0.1\t0.6.5\t\t\n" +
+	"1.0.1\t\twhatwg-url 17.3.0\t2026-11-23\t1.0.1\t17.3.0\tjs.URL.search_nonspecial\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"%00\"\n" +
 	"!\"\\x01\"\t\t\"%01\"\n" +
 	"=whatwg-url.URL.username\teu\tJavaScript\tu.username=s\n" +
-	"0.0.1\t\twhatwg-url 0.6.5\t0.0.1\t0.6.5\t\t\n" +
-	"1.0.1\t\twhatwg-url 4.3.0\t1.0.1\t4.3.0\t\t\n" +
+	"0.0.1\t\twhatwg-url 0.6.5\t2026-11-23\t0.0.1\t0.6.5\t\t\n" +
+	"1.0.1\t\twhatwg-url 4.3.0\t2026-11-23\t1.0.1\t4.3.0\t\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"%00\"\n" +
 	"!\"\\x01\"\t\t\"%01\"\n" +
-	"4.5.1\t\twhatwg-url 17.3.0\t4.5.1\t17.3.0\tjs.URL.password\t\n" +
+	"4.5.1\t\twhatwg-url 17.3.0\t2026-11-23\t4.5.1\t17.3.0\tjs.URL.password\t\n" +
 	"!\"�\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"=whatwg-url.URLSearchParams\teu\tJavaScript\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
-	"6.1.0\t\twhatwg-url 17.3.0\t6.1.0\t17.3.0\tjs.URLSearchParams\t\n" +
+	"6.1.0\t\twhatwg-url 17.3.0\t2026-11-23\t6.1.0\t17.3.0\tjs.URLSearchParams\t\n" +
 	"=whatwg-url.URLSearchParams.parse\tdu\tJavaScript\tnew URLSearchParams('k='+s).get('k')\n" +
-	"6.1.0\t\twhatwg-url 17.3.0\t6.1.0\t17.3.0\tchromium.URLSearchParams.parse\t\n" +
+	"6.1.0\t\twhatwg-url 17.3.0\t2026-11-23\t6.1.0\t17.3.0\tchromium.URLSearchParams.parse\t\n" +
 	"=workerd.URL.hash\teu\tJavaScript\tu.hash='#x'+s+'x', between\n" +
-	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2022-09\t2022-09\t\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2023-05\t2023-10\tjs.URL.hash\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs.URL.hash\t\n" +
 	"!\"\\t\"\t\"%09\"\t\"\"\n" +
 	"!\"\\n\"\t\"%0A\"\t\"\"\n" +
 	"!\"\\r\"\t\"%0D\"\t\"\"\n" +
-	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2024-06\t2025-01\t\t\n" +
+	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2026-11-23\t2024-06\t2025-01\t\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%A0%80\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%EF%BF%BD\"\t\"%ED%AF%BF\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%B0%80\"\n" +
-	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2025-06\t2026-11\tjs.URL.hash\t\n" +
+	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2026-11-23\t2025-06\t2026-11\tjs.URL.hash\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%ED%A0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%ED%AF%BF\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
 	"=workerd.URL.host_decode\tdu\tJavaScript\tnew URL('http://x'+s+'x').hostname, between\n" +
-	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2022-09\t2022-09\t\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2023-05\t2023-10\t\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\t\t\n" +
 	"!\"\\x01\"\t\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\t\"\\x02\"\n" +
 	"!\"\\x03\"\t\t\"\\x03\"\n" +
-	"2024-06\t2024-06-20\tworkerd 2026-11-17\t2024-06\t2026-11\t\t\n" +
+	"2024-06\t2024-06-20\tworkerd 2026-11-17\t2026-11-23\t2024-06\t2026-11\t\t\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\n" +
 	"!\"\\x03\"\t\"\\x03\"\t\n" +
 	"=workerd.URL.opaque_host\teu\tJavaScript\tnew URL('foo://x'+s+'x').host, between\n" +
-	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2022-09\t2022-09\t\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2023-05\t2023-10\tjs.URL.opaque_host\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs.URL.opaque_host\t\n" +
 	"!\"\\x01\"\t\t\"%01\"\n" +
 	"!\"\\x02\"\t\t\"%02\"\n" +
 	"!\"\\x03\"\t\t\"%03\"\n" +
-	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2024-06\t2025-01\t\t\n" +
+	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2026-11-23\t2024-06\t2025-01\t\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%A0%80\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%EF%BF%BD\"\t\"%ED%AF%BF\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%B0%80\"\n" +
-	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2025-06\t2026-11\tjs.URL.opaque_host\t\n" +
+	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2026-11-23\t2025-06\t2026-11\tjs.URL.opaque_host\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%ED%A0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%ED%AF%BF\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
 	"=workerd.URL.opaque_path\teu\tJavaScript\tnew URL('foo:x'+s+'x').pathname, between\n" +
-	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2022-09\t2022-09\t\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2023-05\t2023-10\tjs.URL.opaque_path\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs.URL.opaque_path\t\n" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"%00\"\n" +
 	"!\"\\x01\"\t\t\"%01\"\n" +
-	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2024-06\t2025-01\t\t\n" +
+	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2026-11-23\t2024-06\t2025-01\t\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%A0%80\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%EF%BF%BD\"\t\"%ED%AF%BF\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%B0%80\"\n" +
-	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2025-06\t2026-11\tjs.URL.opaque_path\t\n" +
+	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2026-11-23\t2025-06\t2026-11\tjs.URL.opaque_path\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%ED%A0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%ED%AF%BF\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
 	"=workerd.URL.password\teu\tJavaScript\tu.password=s\n" +
-	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2022-09\t2022-09\t\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2023-05\t2023-10\tjs.URL.password\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs.URL.password\t\n" +
 	"!\"%\"\t\"%25\"\t\"%\"\n" +
 	"!\"%\"\t\"%25\"\t\"%\"\n" +
 	"!\"%4\"\t\"%254\"\t\"%4\"\n" +
-	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2024-06\t2025-01\twhatwg.userinfo\t\n" +
+	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2026-11-23\t2024-06\t2025-01\twhatwg.userinfo\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%A0%80\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%EF%BF%BD\"\t\"%ED%AF%BF\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%B0%80\"\n" +
-	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2025-06\t2026-11\tjs.URL.password\t\n" +
+	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2026-11-23\t2025-06\t2026-11\tjs.URL.password\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%ED%A0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%ED%AF%BF\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
 	"=workerd.URL.path_parse\teu\tJavaScript\tnew URL('http://h/x'+s+'x').href after host, between\n" +
-	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2022-09\t2022-09\t\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2023-05\t2023-10\tjs.URL.path_parse\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs.URL.path_parse\t\n" +
 	"!\"\\t\"\t\"%09\"\t\"\"\n" +
 	"!\"\\n\"\t\"%0A\"\t\"\"\n" +
 	"!\"\\r\"\t\"%0D\"\t\"\"\n" +
-	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2024-06\t2025-01\t\t\n" +
+	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2026-11-23\t2024-06\t2025-01\t\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%A0%80\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%EF%BF%BD\"\t\"%ED%AF%BF\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%B0%80\"\n" +
-	"2025-06\t2025-06-28\tworkerd 2025-06-28\t2025-06\t2025-06\t\t\n" +
+	"2025-06\t2025-06-28\tworkerd 2025-06-28\t2026-11-23\t2025-06\t2025-06\t\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%ED%A0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%ED%AF%BF\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
-	"2026-03\t2026-03-31\tworkerd 2026-11-17\t2026-03\t2026-11\tjs@26.URL.path_parse\t\n" +
+	"2026-03\t2026-03-31\tworkerd 2026-11-17\t2026-11-23\t2026-03\t2026-11\tjs@26.URL.path_parse\t\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=workerd.URL.pathname\teu\tJavaScript\tu.pathname='/x'+s+'x' (http), between\n" +
-	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2022-09\t2022-09\t\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2023-05\t2023-10\tjs.URL.pathname\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs.URL.pathname\t\n" +
 	"!\"\\t\"\t\"%09\"\t\"\"\n" +
 	"!\"\\n\"\t\"%0A\"\t\"\"\n" +
 	"!\"\\r\"\t\"%0D\"\t\"\"\n" +
-	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2024-06\t2025-01\t\t\n" +
+	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2026-11-23\t2024-06\t2025-01\t\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%A0%80\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%EF%BF%BD\"\t\"%ED%AF%BF\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%B0%80\"\n" +
-	"2025-06\t2025-06-28\tworkerd 2025-06-28\t2025-06\t2025-06\t\t\n" +
+	"2025-06\t2025-06-28\tworkerd 2025-06-28\t2026-11-23\t2025-06\t2025-06\t\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%ED%A0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%ED%AF%BF\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
-	"2026-03\t2026-03-31\tworkerd 2026-11-17\t2026-03\t2026-11\twebkit.URL.pathname.set\t\n" +
+	"2026-03\t2026-03-31\tworkerd 2026-11-17\t2026-11-23\t2026-03\t2026-11\twebkit.URL.pathname.set\t\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=workerd.URL.search\teu\tJavaScript\tu.search='?x'+s+'x' (http, special-query), between\n" +
-	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2022-09\t2022-09\t\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2023-05\t2023-10\tjs.URL.search\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs.URL.search\t\n" +
 	"!\"\\t\"\t\"%09\"\t\"\"\n" +
 	"!\"\\n\"\t\"%0A\"\t\"\"\n" +
 	"!\"\\r\"\t\"%0D\"\t\"\"\n" +
-	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2024-06\t2025-01\t\t\n" +
+	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2026-11-23\t2024-06\t2025-01\t\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%A0%80\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%EF%BF%BD\"\t\"%ED%AF%BF\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%B0%80\"\n" +
-	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2025-06\t2026-11\tjs.URL.search\t\n" +
+	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2026-11-23\t2025-06\t2026-11\tjs.URL.search\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%ED%A0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%ED%AF%BF\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
 	"=workerd.URL.search_nonspecial\teu\tJavaScript\tu.search='?x'+s+'x' (foo:, query), between\n" +
-	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2022-09\t2022-09\t\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2023-05\t2023-10\tjs.URL.search_nonspecial\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs.URL.search_nonspecial\t\n" +
 	"!\"\\t\"\t\"%09\"\t\"\"\n" +
 	"!\"\\n\"\t\"%0A\"\t\"\"\n" +
 	"!\"\\r\"\t\"%0D\"\t\"\"\n" +
-	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2024-06\t2025-01\t\t\n" +
+	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2026-11-23\t2024-06\t2025-01\t\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%A0%80\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%EF%BF%BD\"\t\"%ED%AF%BF\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%B0%80\"\n" +
-	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2025-06\t2026-11\tjs.URL.search_nonspecial\t\n" +
+	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2026-11-23\t2025-06\t2026-11\tjs.URL.search_nonspecial\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%ED%A0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%ED%AF%BF\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
 	"=workerd.URL.username\teu\tJavaScript\tu.username=s\n" +
-	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2022-09\t2022-09\t\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2023-05\t2023-10\tjs.URL.password\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs.URL.password\t\n" +
 	"!\"%\"\t\"%25\"\t\"%\"\n" +
 	"!\"%\"\t\"%25\"\t\"%\"\n" +
 	"!\"%4\"\t\"%254\"\t\"%4\"\n" +
-	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2024-06\t2025-01\twhatwg.userinfo\t\n" +
+	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2026-11-23\t2024-06\t2025-01\twhatwg.userinfo\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%A0%80\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%EF%BF%BD\"\t\"%ED%AF%BF\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%B0%80\"\n" +
-	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2025-06\t2026-11\tjs.URL.password\t\n" +
+	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2026-11-23\t2025-06\t2026-11\tjs.URL.password\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%ED%A0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%ED%AF%BF\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
 	"=workerd.URLSearchParams\teu\tJavaScript\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
-	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2022-09\t2022-09\twhatwg.form\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2023-05\t2023-10\tjs.URLSearchParams\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\twhatwg.form\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs.URLSearchParams\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%ED%A0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%ED%AF%BF\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
-	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2024-06\t2025-01\t\t\n" +
+	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2026-11-23\t2024-06\t2025-01\t\t\n" +
 	"!\"\\\\\"\t\"%5C\"\t\"\\\\\"\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%EF%BF%BD\"\t\"%ED%A0%80\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%EF%BF%BD\"\t\"%ED%AF%BF\"\n" +
-	"2025-06\t2025-06-28\tworkerd 2025-06-28\t2025-06\t2025-06\t\t\n" +
+	"2025-06\t2025-06-28\tworkerd 2025-06-28\t2026-11-23\t2025-06\t2025-06\t\t\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%ED%A0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%ED%AF%BF\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
-	"2026-03\t2026-03-31\tworkerd 2026-11-17\t2026-03\t2026-11\tjs.URLSearchParams\t\n" +
+	"2026-03\t2026-03-31\tworkerd 2026-11-17\t2026-11-23\t2026-03\t2026-11\tjs.URLSearchParams\t\n" +
 	"!\"\\\\\"\t\"\\\\\"\t\"%5C\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E+%22%7B%7D%7C\\\\%5E%60\"\t\"%3C%3E+%22%7B%7D%7C%5C%5E%60\"\n" +
 	"!\"C:\\\\Program Files\\\\a.txt\"\t\"C%3A\\\\Program+Files\\\\a.txt\"\t\"C%3A%5CProgram+Files%5Ca.txt\"\n" +
 	"=workerd.URLSearchParams.parse\tdu\tJavaScript\tnew URLSearchParams('k='+s).get('k')\n" +
-	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2022-09\t2022-09\t\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2023-05\t2023-10\tchromium.URLSearchParams.parse\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tchromium.URLSearchParams.parse\t\n" +
 	"!\"%\"\t\"\"\t\"%\"\n" +
 	"!\"%\"\t\"\"\t\"%\"\n" +
 	"!\"%%\"\t\"\"\t\"%%\"\n" +
-	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2024-06\t2025-01\trust.form_urlencoded.parse\t\n" +
+	"2024-06\t2024-06-20\tworkerd 2025-01-29\t2026-11-23\t2024-06\t2025-01\trust.form_urlencoded.parse\t\n" +
 	"!\"a\\xed\\xa0\\x80%41\"\t\"a�A\"\t\"a���A\"\n" +
 	"!\"%C3%A9\\xed\\xbf\\xbf\"\t\"é�\"\t\"é���\"\n" +
-	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2025-06\t2026-11\tchromium.URLSearchParams.parse\t\n" +
+	"2025-06\t2025-06-28\tworkerd 2026-11-17\t2026-11-23\t2025-06\t2026-11\tchromium.URLSearchParams.parse\t\n" +
 	"!\"a\\xed\\xa0\\x80%41\"\t\"a���A\"\t\"a�A\"\n" +
 	"!\"%C3%A9\\xed\\xbf\\xbf\"\t\"é���\"\t\"é�\"\n" +
 	"=workerd.decodeURI\tdu\tJavaScript\tdecodeURI(s)\n" +
-	"2022-09\t2022-09-26\tworkerd 2026-11-17\t2022-09\t2026-11\tjs.encodeURI\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2026-11-17\t2026-11-23\t2022-09\t2026-11\tjs.encodeURI\t\n" +
 	"=workerd.decodeURIComponent\tdu\tJavaScript\tdecodeURIComponent(s)\n" +
-	"2022-09\t2022-09-26\tworkerd 2026-11-17\t2022-09\t2026-11\tjs.encodeURIComponent\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2026-11-17\t2026-11-23\t2022-09\t2026-11\tjs.encodeURIComponent\t\n" +
 	"=workerd.encodeURI\teu\tJavaScript\tencodeURI(s)\n" +
-	"2022-09\t2022-09-26\tworkerd 2026-11-17\t2022-09\t2026-11\tjs.encodeURI\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2026-11-17\t2026-11-23\t2022-09\t2026-11\tjs.encodeURI\t\n" +
 	"=workerd.encodeURIComponent\teu\tJavaScript\tencodeURIComponent(s)\n" +
-	"2022-09\t2022-09-26\tworkerd 2026-11-17\t2022-09\t2026-11\tjs.encodeURIComponent\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2026-11-17\t2026-11-23\t2022-09\t2026-11\tjs.encodeURIComponent\t\n" +
 	"=workerd.escape\teu\tJavaScript\tescape(s)\n" +
-	"2022-09\t2022-09-26\tworkerd 2026-11-17\t2022-09\t2026-11\tjs.escape\t\n" +
+	"2022-09\t2022-09-26\tworkerd 2026-11-17\t2026-11-23\t2022-09\t2026-11\tjs.escape\t\n" +
 	"=workerd.unescape\tdu\tJavaScript\tunescape(s)\n" +
-	"2022-09\t2022-09-26\tworkerd 2026-11-17\t2022-09\t2026-11\tjs.escape\t\n"
+	"2022-09\t2022-09-26\tworkerd 2026-11-17\t2026-11-23\t2022-09\t2026-11\tjs.escape\t\n"

@@ -19,6 +19,12 @@ type Implementation struct {
 	ID string
 	// Language is the programming language, and Version what the program reports.
 	Language, Version string
+	// Recorded is the day on which it was recorded, such as 2026-11-21.
+	Recorded string
+	// Out is a day since which the version is out, and OutURL says so: it is that of the
+	// release, or of the first package that Debian made of it. Both are empty if no
+	// source says so.
+	Out, OutURL string
 	// Call is how the function was called.
 	Call string
 	// Units is the kind of text that the function works on.
@@ -88,21 +94,24 @@ func (d *Dialect) Implementations() iter.Seq[*Implementation] {
 }
 
 // implementations parses implementationTable. A line that begins with '=' gives
-// the language and version of the implementations on the lines after it.
+// the language and version of the implementations on the lines after it, and their days.
 var implementations = sync.OnceValue(func() []Implementation {
 	list := make([]Implementation, 0, strings.Count(implementationTable, "\n"))
-	var language, version string
+	program := make([]string, 5)
 	for line := range strings.Lines(implementationTable) {
 		line = strings.TrimSuffix(line, "\n")
 		if rest, ok := strings.CutPrefix(line, "="); ok {
-			language, version, _ = strings.Cut(rest, "\t")
+			program = strings.Split(rest, "\t")
 			continue
 		}
 		id, rest, _ := strings.Cut(line, "\t")
 		kind, rest, _ := strings.Cut(rest, "\t")
 		name, rest, _ := strings.Cut(rest, "\t")
 		sibling, call, _ := strings.Cut(rest, "\t")
-		m := Implementation{ID: id, Language: language, Version: version, Call: call, sibling: sibling}
+		m := Implementation{
+			ID: id, Language: program[0], Version: program[1], Recorded: program[2], Out: program[3], OutURL: program[4],
+			Call: call, sibling: sibling,
+		}
 		m.Units = Units(strings.IndexByte("btu", kind[1]))
 		if kind[0] == 'e' {
 			m.Encodes = name

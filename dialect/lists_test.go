@@ -18,7 +18,7 @@ func TestListsAreChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"inputs.json", "recordings"} {
+	for _, name := range []string{"inputs.json", "recordings", "programs.txt"} {
 		if err := os.Symlink(filepath.Join(here, name), filepath.Join(folder, name)); err != nil {
 			t.Skipf("SKIPPED the lists: %v", err)
 		}

@@ -3,17 +3,18 @@
 package dialect
 
 // implementationTable is what implementations reads: the language and version of
-// programs, and below each its functions: ID, e for an encoder or d for a decoder
+// programs, the day of the recording, a day since which the version is out and the URL
+// that says so, and below each its functions: ID, e for an encoder or d for a decoder
 // with b, t or u for bytes, text or UTF-16, dialect, sibling, call.
 const implementationTable = "" +
-	"=Apache httpd\thttpd 2.4.71\n" +
+	"=Apache httpd\thttpd 2.4.71\t2026-11-21\t2026-11-12\thttps://tracker.debian.org/pkg/apache2\n" +
 	"apache.autoindex\teb\tapache.autoindex\t\tmod_autoindex href (ap_os_escape_path then ap_escape_html)\n" +
 	"apache.rewrite_B\teb\tapache.rewrite_B\t\tRewriteRule backreference with [B]; input sent %XX-encoded in the request path, between the x\n" +
 	"apache.rewrite_B_BNP\teb\tapache.rewrite_B_BNP\t\tRewriteRule backreference with [B,BNP]; input sent %XX-encoded in the request path, between the x\n" +
 	"apache.rewrite_R\teb\tapache.rewrite_R\t\tRewriteRule http://h/k%1k [R] (ap_escape_uri on the Location), between the k\n" +
 	"apache.rewritemap_escape\teb\tapache.rewritemap_escape\t\tRewriteMap int:escape\n" +
 	"apache.rewritemap_unescape\tdb\tsqlite.path\tapache.rewritemap_escape\tRewriteMap int:unescape\n" +
-	"=C\tAPR 1.7.2\n" +
+	"=C\tAPR 1.7.2\t2026-11-21\t2023-02-02\thttps://tracker.debian.org/pkg/apr\n" +
 	"apr.escape_path.full\teb\tapr.escape_path.full\t\tapr_pescape_path(p,s,0)\n" +
 	"apr.escape_path.partial\teb\tapr.escape_path.partial\t\tapr_pescape_path(p,s,1)\n" +
 	"apr.escape_path_segment\teb\tapr.escape_path_segment\t\tapr_pescape_path_segment(p,s)\n" +
@@ -21,9 +22,9 @@ const implementationTable = "" +
 	"apr.unescape_url\tdb\tglib.g_uri_unescape_string\tapr.escape_path.full\tapr_punescape_url(p,s,NULL,NULL,0)\n" +
 	"apr.unescape_url.forbid_slash\tdb\tglib.g_uri_unescape_string.noslash\tapr.escape_path.full\tapr_punescape_url(p,s,\"/\",NULL,0)\n" +
 	"apr.unescape_url.plus\tdb\tapr.unescape_url.plus\tapr.escape_path.full\tapr_punescape_url(p,s,NULL,NULL,1)\n" +
-	"=C\tcmark 0.30.2\n" +
+	"=C\tcmark 0.30.2\t2026-11-21\t2021-10-18\thttps://tracker.debian.org/pkg/cmark\n" +
 	"cmark.houdini_href\teb\tcmark.houdini_href\t\tcmark_node_set_url(link,s); href attribute of cmark_render_html(…,CMARK_OPT_UNSAFE) as written (after URL escaping, & is &amp; and ' is &#x27;)\n" +
-	"=C\tlibcurl 7.88.1\n" +
+	"=C\tlibcurl 7.88.1\t2026-11-21\t2023-02-20\thttps://tracker.debian.org/pkg/curl\n" +
 	"curl.easy_escape\teb\trfc3986\t\tcurl_easy_escape(c,p,n)\n" +
 	"curl.url_set.fragment\teb\tcurl.url_set.fragment\t\tcurl_url_set(h,CURLUPART_FRAGMENT,\"x\"+s+\"x\",CURLU_URLENCODE), between\n" +
 	"curl.url_set.password\teb\tcurl.url_set.fragment\t\tcurl_url_set(h,CURLUPART_PASSWORD,\"x\"+s+\"x\",CURLU_URLENCODE), between\n" +
@@ -32,10 +33,10 @@ const implementationTable = "" +
 	"curl.url_set.query_append\teb\tcurl.url_set.query_append\t\tcurl_url_set(h,CURLUPART_QUERY,\"x\"+s+\"x\",CURLU_URLENCODE|CURLU_APPENDQUERY), between\n" +
 	"curl.url_set.user\teb\tcurl.url_set.fragment\t\tcurl_url_set(h,CURLUPART_USER,\"x\"+s+\"x\",CURLU_URLENCODE), between\n" +
 	"curl.easy_unescape\tdb\twhatwg.c0-control\tcurl.easy_escape\tcurl_easy_unescape(c,p,n,&length)\n" +
-	"=C\tlibdbus 1.14.10\n" +
+	"=C\tlibdbus 1.14.10\t2026-11-21\t2023-09-01\thttps://tracker.debian.org/pkg/dbus\n" +
 	"dbus.address_escape_value\teb\tdbus.address_escape_value\t\tdbus_address_escape_value(s)\n" +
 	"dbus.address_unescape_value\tdb\tdbus.address_escape_value\tdbus.address_escape_value\tdbus_address_unescape_value(s,&error)\n" +
-	"=C\tGLib 2.74.6\n" +
+	"=C\tGLib 2.74.6\t2026-11-21\t2023-03-02\thttps://tracker.debian.org/pkg/glib2.0\n" +
 	"gio.g_dbus_address_escape_value\teb\tgio.g_dbus_address_escape_value\t\tg_dbus_address_escape_value(s)\n" +
 	"gio.g_file_get_uri\teb\tgio.g_file_get_uri\t\tg_file_get_uri(g_file_new_for_path(\"/x\"+s+\"x\")), between\n" +
 	"glib.escape.generic_delims\teb\tglib.escape.generic_delims\t\tg_uri_escape_string(s,G_URI_RESERVED_CHARS_GENERIC_DELIMITERS,FALSE)\n" +
@@ -51,38 +52,38 @@ const implementationTable = "" +
 	"glib.g_uri_unescape_bytes\tdb\trfc3986\tglib.g_uri_escape_bytes\tg_uri_unescape_bytes(s,-1,NULL,&error)\n" +
 	"glib.g_uri_unescape_string\tdb\tglib.g_uri_unescape_string\tglib.g_uri_escape_string\tg_uri_unescape_string(s,NULL)\n" +
 	"glib.g_uri_unescape_string.noslash\tdb\tglib.g_uri_unescape_string.noslash\tglib.g_uri_escape_bytes\tg_uri_unescape_string(s,\"/\")\n" +
-	"=C\tOpenLDAP libldap 20513\n" +
+	"=C\tOpenLDAP libldap 20513\t2026-11-21\t2022-09-18\thttps://tracker.debian.org/pkg/openldap\n" +
 	"ldap.url_dn\teb\tldap.url_dn\t\tldap_url_desc2str({dn=s}) after ldap://h/\n" +
 	"ldap.url_ext\teb\tldap.url_ext\t\tldap_url_desc2str({exts=[s]}) after ldap://h/???? (comma list)\n" +
-	"=C\tlibevent 2.1.12-stable\n" +
+	"=C\tlibevent 2.1.12-stable\t2026-11-21\t2020-07-11\thttps://tracker.debian.org/pkg/libevent\n" +
 	"libevent.evhttp_encode_uri\teb\trfc3986\t\tevhttp_encode_uri(s)\n" +
 	"libevent.evhttp_uriencode\teb\trfc3986\t\tevhttp_uriencode(p,n,0)\n" +
 	"libevent.evhttp_uriencode.plus\teb\tpy.quote_plus\t\tevhttp_uriencode(p,n,1)\n" +
 	"libevent.evhttp_decode_uri\tdb\tsvn.path_uri_decode\tlibevent.evhttp_encode_uri\tevhttp_decode_uri(s)\n" +
 	"libevent.evhttp_uridecode\tdb\twhatwg.c0-control\tlibevent.evhttp_uriencode\tevhttp_uridecode(s,0,&n)\n" +
 	"libevent.evhttp_uridecode.plus\tdb\twhatwg.form\tlibevent.evhttp_uriencode.plus\tevhttp_uridecode(s,1,&n)\n" +
-	"=C\tlibxml2 2.9.14\n" +
+	"=C\tlibxml2 2.9.14\t2026-11-21\t2022-05-05\thttps://tracker.debian.org/pkg/libxml2\n" +
 	"libxml2.xmlURIEscapeStr\teb\tlibxml2.xmlURIEscapeStr\t\txmlURIEscapeStr(s,NULL)\n" +
 	"libxml2.xmlURIEscapeStr.iri\teb\tlibxml2.xmlURIEscapeStr.iri\t\txmlURIEscapeStr(s,\"@/:=?;#%&,+\") (set used by the HTML serialiser and xmlURIEscape callers)\n" +
 	"libxml2.xmlURIUnescapeString\tdb\tsqlite.path\tlibxml2.xmlURIEscapeStr\txmlURIUnescapeString(s,0,NULL)\n" +
-	"=C\tneon 0.32.5\n" +
+	"=C\tneon 0.32.5\t2026-11-21\t2023-01-26\thttps://tracker.debian.org/pkg/neon27\n" +
 	"neon.ne_path_escape\teb\tcurl.url_set.path\t\tne_path_escape(s)\n" +
 	"neon.ne_path_escapef\teb\tcurl.url_set.path\t\tne_path_escapef(s,NE_PATH_NONRES)\n" +
 	"neon.ne_path_unescape\tdb\tneon.ne_path_unescape\tneon.ne_path_escape\tne_path_unescape(s)\n" +
-	"=C\tp11-kit 0.24.1\n" +
+	"=C\tp11-kit 0.24.1\t2026-11-21\t2022-04-15\thttps://tracker.debian.org/pkg/p11-kit\n" +
 	"p11kit.uri.id\teb\tp11kit.uri.id\t\tp11_kit_uri_format with CKA_ID=s: after pkcs11:id=\n" +
 	"p11kit.uri.object\teb\tdid\t\tp11_kit_uri_format with CKA_LABEL=s: after pkcs11:object=\n" +
-	"=C\tlibsoup 2.74.3\n" +
+	"=C\tlibsoup 2.74.3\t2026-11-21\t2022-10-11\thttps://tracker.debian.org/pkg/libsoup2.4\n" +
 	"soup.form_encode\teb\tphp.urlencode\t\tsoup_form_encode(\"k\",s,NULL) after k=\n" +
 	"soup.uri_encode\teb\tsoup.uri_encode\t\tsoup_uri_encode(s,NULL)\n" +
 	"soup.form_decode\tdb\tsoup.form_decode\tsoup.form_encode\tg_hash_table_lookup(soup_form_decode(\"k=\"+s),\"k\")\n" +
 	"soup.uri_decode\tdb\tsqlite.path\tsoup.uri_encode\tsoup_uri_decode(s)\n" +
-	"=C\tlibsvn_subr 1.14.2\n" +
+	"=C\tlibsvn_subr 1.14.2\t2026-11-21\t2022-04-12\thttps://tracker.debian.org/pkg/subversion\n" +
 	"svn.path_uri_autoescape\teb\tsvn.path_uri_autoescape\t\tsvn_path_uri_autoescape(s,pool)\n" +
 	"svn.path_uri_encode\teb\timap.bchar\t\tsvn_path_uri_encode(s,pool)\n" +
 	"svn.path_uri_from_iri\teb\tsvn.path_uri_from_iri\t\tsvn_path_uri_from_iri(s,pool)\n" +
 	"svn.path_uri_decode\tdb\tsvn.path_uri_decode\tsvn.path_uri_encode\tsvn_path_uri_decode(s,pool)\n" +
-	"=C\turiparser 0.9.7\n" +
+	"=C\turiparser 0.9.7\t2026-11-21\t2022-10-29\thttps://tracker.debian.org/pkg/uriparser\n" +
 	"uriparser.escape\teb\thaproxy.url_enc\t\turiEscapeExA(s,s+n,out,URI_FALSE,URI_FALSE)\n" +
 	"uriparser.escape.normalize\teb\turiparser.escape.normalize\t\turiEscapeExA(s,s+n,out,URI_FALSE,URI_TRUE)\n" +
 	"uriparser.escape.plus\teb\turiparser.escape.plus\t\turiEscapeExA(s,s+n,out,URI_TRUE,URI_FALSE)\n" +
@@ -90,9 +91,9 @@ const implementationTable = "" +
 	"uriparser.unix_filename\teb\taws.path\t\turiUnixFilenameToUriStringA(\"/x\"+s+\"x\",out), between\n" +
 	"uriparser.unescape\tdb\twhatwg.c0-control\turiparser.escape\turiUnescapeInPlaceExA(s,URI_FALSE,URI_BR_DONT_TOUCH)\n" +
 	"uriparser.unescape.plus\tdb\twhatwg.form\turiparser.escape.plus\turiUnescapeInPlaceExA(s,URI_TRUE,URI_BR_DONT_TOUCH)\n" +
-	"=Go\tcaddy 2.6.2\n" +
+	"=Go\tcaddy 2.6.2\t2026-11-21\t2023-01-02\thttps://tracker.debian.org/pkg/caddy\n" +
 	"caddy.file_server_browse\teb\tcaddy.file_server_browse\t\tfile-server --browse: href as written, after ./ (after URL escaping, & is &amp;)\n" +
-	"=Browser\tChromium 156.0.8078.79\n" +
+	"=Browser\tChromium 156.0.8078.79\t2026-11-21\t2026-11-01\thttps://tracker.debian.org/pkg/chromium\n" +
 	"chromium.FormData.multipart_filename\teu\tchromium.FormData.multipart_filename\t\tnew Response(FormData{k:Blob, filename s}) Content-Disposition filename\n" +
 	"chromium.FormData.multipart_name\teu\tjs.FormData.multipart_name\t\tnew Response(FormData{name:s}) Content-Disposition name\n" +
 	"chromium.URL.fragment.parse\teu\tjs.URL.hash\t\tnew URL('http://h/#x'+s+'x').hash, between\n" +
@@ -168,22 +169,22 @@ const implementationTable = "" +
 	"chromium.decodeURI\tdu\tjs.encodeURI\tchromium.encodeURI\tdecodeURI(s)\n" +
 	"chromium.decodeURIComponent\tdu\tjs.encodeURIComponent\tchromium.encodeURIComponent\tdecodeURIComponent(s)\n" +
 	"chromium.unescape\tdu\tjs.escape\tchromium.escape\tunescape(s)\n" +
-	"=Clojure\tring-codec 1.2.0\n" +
+	"=Clojure\tring-codec 1.2.0\t2026-11-21\t2023-01-22\thttps://tracker.debian.org/pkg/ring-codec-clojure\n" +
 	"ring.form-encode\teu\tjava.URLEncoder\t\t(form-encode s)\n" +
 	"ring.percent-encode\teu\tring.percent-encode\t\t(percent-encode s)\n" +
 	"ring.url-encode\teu\tring.url-encode\t\t(url-encode s)\n" +
 	"ring.form-decode-str\tdu\tjava.URLEncoder\tring.form-encode\t(form-decode-str s)\n" +
 	"ring.percent-decode\tdu\tring.percent-decode\tring.percent-encode\t(percent-decode s)\n" +
 	"ring.url-decode\tdu\tring.percent-decode\tring.url-encode\t(url-decode s)\n" +
-	"=C++\tlibapt-pkg 2.6.2\n" +
+	"=C++\tlibapt-pkg 2.6.2\t2026-11-21\t2026-11-02\thttps://tracker.debian.org/pkg/apt\n" +
 	"apt.quote_string_archive\teb\tapt.quote_string_archive\t\tQuoteString(s,\"_:\")\n" +
 	"apt.quote_string_lists\teb\tapt.quote_string_lists\t\tQuoteString(s,\"\\\\|{}[]<>\\\"^~_=!@#$%^&*\")\n" +
 	"apt.dequote_string\tdb\twhatwg.c0-control\tapt.quote_string_lists\tDeQuoteString(s)\n" +
-	"=C++\tcivetweb 1.15\n" +
+	"=C++\tcivetweb 1.15\t2026-11-21\t2021-10-13\thttps://tracker.debian.org/pkg/civetweb\n" +
 	"civetweb.mg_url_encode\teb\tcivetweb.mg_url_encode\t\tmg_url_encode(s,out,room)\n" +
 	"civetweb.mg_url_decode\tdb\twhatwg.c0-control\tcivetweb.mg_url_encode\tmg_url_decode(s,n,out,n+1,0)\n" +
 	"civetweb.mg_url_decode.form\tdb\twhatwg.form\tcivetweb.mg_url_encode\tmg_url_decode(s,n,out,n+1,1)\n" +
-	"=C++\tcpprestsdk 2.10.18\n" +
+	"=C++\tcpprestsdk 2.10.18\t2026-11-21\t2021-02-08\thttps://tracker.debian.org/pkg/cpprest\n" +
 	"cpprest.encode_data_string\teb\trfc3986\t\tweb::uri::encode_data_string(s)\n" +
 	"cpprest.encode_uri.fragment\teb\tcpprest.encode_uri.fragment\t\tweb::uri::encode_uri(s,components::fragment)\n" +
 	"cpprest.encode_uri.full_uri\teb\trfc3986.uri\t\tweb::uri::encode_uri(s,components::full_uri)\n" +
@@ -192,10 +193,10 @@ const implementationTable = "" +
 	"cpprest.encode_uri.query\teb\tcpprest.encode_uri.fragment\t\tweb::uri::encode_uri(s,components::query)\n" +
 	"cpprest.encode_uri.user_info\teb\tcpprest.encode_uri.user_info\t\tweb::uri::encode_uri(s,components::user_info)\n" +
 	"cpprest.decode\tdb\tcpprest.decode\tcpprest.encode_uri.host\tweb::uri::decode(s)\n" +
-	"=C++\tlibwebsockets 4.1.6\n" +
+	"=C++\tlibwebsockets 4.1.6\t2026-11-21\t2020-12-11\thttps://tracker.debian.org/pkg/libwebsockets\n" +
 	"libwebsockets.lws_urlencode\teb\trfc1866\t\tlws_urlencode(out,s,room)\n" +
 	"libwebsockets.lws_urldecode\tdb\tlibwebsockets.lws_urldecode\tlibwebsockets.lws_urlencode\tlws_urldecode(out,s,room)\n" +
-	"=C++\tPOCO 1.11.0\n" +
+	"=C++\tPOCO 1.11.0\t2026-11-21\t2021-09-23\thttps://tracker.debian.org/pkg/poco\n" +
 	"poco.URI.addQueryParameter\teb\trfc3986\t\tu.addQueryParameter(\"k\",s); u.getRawQuery() after k=\n" +
 	"poco.URI.encode\teb\tpoco.URI.encode\t\tPoco::URI::encode(s,\"\",out)\n" +
 	"poco.URI.setFragment\teb\tpoco.URI.setFragment\t\tu.setFragment(\"x\"+s+\"x\"); u.toString(), between\n" +
@@ -203,7 +204,7 @@ const implementationTable = "" +
 	"poco.URI.setQuery\teb\tpoco.URI.setQuery\t\tu.setQuery(\"x\"+s+\"x\"); u.getRawQuery(), between\n" +
 	"poco.URI.decode\tdb\trfc3986\tpoco.URI.encode\tPoco::URI::decode(s,out,false)\n" +
 	"poco.URI.decode.plus\tdb\tpoco.URI.decode.plus\tpoco.URI.encode\tPoco::URI::decode(s,out,true)\n" +
-	"=Crystal\tCrystal 1.6.0\n" +
+	"=Crystal\tCrystal 1.6.0\t2026-11-21\t2022-10-09\thttps://tracker.debian.org/pkg/crystal\n" +
 	"crystal.URI.encode\teb\trfc3986.uri\t\tURI.encode(s)\n" +
 	"crystal.URI.encode_path\teb\taws.path\t\tURI.encode_path(s)\n" +
 	"crystal.URI.encode_path_segment\teb\trfc3986\t\tURI.encode_path_segment(s)\n" +
@@ -212,23 +213,23 @@ const implementationTable = "" +
 	"crystal.URI::Params.encode\teb\tpy.quote_plus\t\tURI::Params.encode({\"k\" => s}), after k=\n" +
 	"crystal.URI.decode\tdb\twhatwg.c0-control\tcrystal.URI.encode\tURI.decode(s)\n" +
 	"crystal.URI.decode_www_form\tdb\twhatwg.form\tcrystal.URI.encode_www_form\tURI.decode_www_form(s)\n" +
-	"=C\tcurl 7.88.1\n" +
+	"=C\tcurl 7.88.1\t2026-11-21\t2023-02-20\thttps://tracker.debian.org/pkg/curl\n" +
 	"curl.G.data-urlencode\teb\tcurl.url-query\t\tcurl -G --data-urlencode k@file URL (query after k=)\n" +
 	"curl.data-urlencode\teb\tcurl.data-urlencode\t\tcurl --data-urlencode k@file URL (POST body after k=)\n" +
 	"curl.form_filename\teb\thttp.multipart-name\t\tcurl -F 'k=@f;filename=\"s\"' URL: filename of Content-Disposition (default escaping)\n" +
 	"curl.url-query\teb\tcurl.url-query\t\tcurl --url-query k@file URL (query after k=)\n" +
 	"curl.wire_path\teb\tcurl.wire_path\t\tcurl -g --path-as-is URL/x+s+x: request-target on the wire, between\n" +
-	"=D\tPhobos 2.100\n" +
+	"=D\tPhobos 2.100\t2026-11-21\t2022-08-12\thttps://tracker.debian.org/pkg/ldc\n" +
 	"d.std.uri.decode\tdb\td.std.uri.decode\t\tstd.uri.decode(s)\n" +
 	"d.std.uri.decodeComponent\tdb\td.std.uri.decodeComponent\t\tstd.uri.decodeComponent(s)\n" +
-	"=JavaScript\tDuktape 2.7.0\n" +
+	"=JavaScript\tDuktape 2.7.0\t2026-11-21\t2022-02-21\thttps://tracker.debian.org/pkg/duktape\n" +
 	"duktape.encodeURI\teu\tjs.encodeURI\t\tencodeURI(s)\n" +
 	"duktape.encodeURIComponent\teu\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
 	"duktape.escape\teu\tjs.escape\t\tescape(s)\n" +
 	"duktape.decodeURI\tdu\tjs.encodeURI\tduktape.encodeURI\tdecodeURI(s)\n" +
 	"duktape.decodeURIComponent\tdu\tjs.encodeURIComponent\tduktape.encodeURIComponent\tdecodeURIComponent(s)\n" +
 	"duktape.unescape\tdu\tjs.escape\tduktape.escape\tunescape(s)\n" +
-	"=Elixir\tElixir 1.14.0 (OTP 25)\n" +
+	"=Elixir\tElixir 1.14.0 (OTP 25)\t2026-11-21\t2022-10-02\thttps://tracker.debian.org/pkg/elixir-lang\n" +
 	"elixir.URI.encode\teb\trfc3986.uri\t\tURI.encode(s)\n" +
 	"elixir.URI.encode.unreserved\teb\trfc3986\t\tURI.encode(s, &URI.char_unreserved?/1)\n" +
 	"elixir.URI.encode_query\teb\tpy.quote_plus\t\tURI.encode_query(%{k: s}), after k=\n" +
@@ -238,7 +239,7 @@ const implementationTable = "" +
 	"elixir.URI.decode_query\tdb\tnginx.lua.decode_args\telixir.URI.encode_query\tURI.decode_query(\"k=\"<>s)[\"k\"]\n" +
 	"elixir.URI.decode_query.rfc3986\tdb\telixir.URI.decode_query.rfc3986\telixir.URI.encode_query.rfc3986\tURI.decode_query(\"k=\"<>s, %{}, :rfc3986)[\"k\"]\n" +
 	"elixir.URI.decode_www_form\tdb\twhatwg.form\telixir.URI.encode_www_form\tURI.decode_www_form(s)\n" +
-	"=Emacs Lisp\tEmacs 28.2\n" +
+	"=Emacs Lisp\tEmacs 28.2\t2026-11-22\t2022-10-13\thttps://tracker.debian.org/pkg/emacs\n" +
 	"emacs.browse-url-encode-url\teu\temacs.browse-url-encode-url\t\t(browse-url-encode-url s)\n" +
 	"emacs.org-link-encode\teu\temacs.org-link-encode\t\t(org-link-encode s '(?\\s ?% ?\\[ ?\\]))\n" +
 	"emacs.url-build-query-string\teu\trfc3986\t\t(url-build-query-string '((\"k\" s))), after k and =\n" +
@@ -251,13 +252,13 @@ const implementationTable = "" +
 	"emacs.url-parse-query-string\tdb\temacs.url-parse-query-string\temacs.url-encode-url\t(cadr (assoc \"k\" (url-parse-query-string (concat \"k=\" unibyte))))\n" +
 	"emacs.url-unhex-string\tdb\temacs.url-unhex-string\temacs.url-hexify-string\t(url-unhex-string unibyte)\n" +
 	"emacs.url-unhex-string.newlines\tdb\twhatwg.c0-control\temacs.url-encode-url\t(url-unhex-string unibyte t)\n" +
-	"=Erlang\tcowlib 1.3.0\n" +
+	"=Erlang\tcowlib 1.3.0\t2026-11-21\t2015-04-29\thttps://tracker.debian.org/pkg/erlang-cowlib\n" +
 	"erlang.cow_qs.urlencode\teb\tphp.urlencode\t\tcow_qs:urlencode(Binary)\n" +
-	"=Erlang\tOTP 25 stdlib 4.2\n" +
+	"=Erlang\tOTP 25 stdlib 4.2\t2026-11-21\t2023-02-17\thttps://tracker.debian.org/pkg/erlang\n" +
 	"erlang.http_uri.encode\teu\terlang.http_uri.encode\t\thttp_uri:encode(List)\n" +
-	"=Erlang\tmochiweb 3.1.1\n" +
+	"=Erlang\tmochiweb 3.1.1\t2026-11-21\t2022-11-19\thttps://tracker.debian.org/pkg/mochiweb\n" +
 	"erlang.mochiweb_util.quote_plus\teb\tpy.quote_plus\t\tmochiweb_util:quote_plus(list of octets)\n" +
-	"=Erlang\tOTP 25 stdlib 4.2\n" +
+	"=Erlang\tOTP 25 stdlib 4.2\t2026-11-21\t2023-02-17\thttps://tracker.debian.org/pkg/erlang\n" +
 	"erlang.uri_string.compose_query\teb\twhatwg.form\t\turi_string:compose_query([{<<\"k\">>,Binary}]), after k=\n" +
 	"erlang.uri_string.quote\tet\trfc3986\t\turi_string:quote(Binary)\n" +
 	"erlang.uri_string.quote.safe\tet\terlang.uri_string.quote.safe\t\turi_string:quote(Binary,\"/?#\")\n" +
@@ -265,14 +266,14 @@ const implementationTable = "" +
 	"erlang.uri_string.recompose.path\teu\terlang.uri_string.recompose.path\t\turi_string:recompose(#{path=>\"/x\"++s++\"x\"}), between\n" +
 	"erlang.uri_string.recompose.query\teu\terlang.uri_string.recompose.fragment\t\turi_string:recompose(#{path=>[],query=>s}), after ?\n" +
 	"erlang.uri_string.recompose.userinfo\teu\terlang.uri_string.recompose.userinfo\t\turi_string:recompose(#{scheme=>\"http\",userinfo=>s,host=>\"h\",path=>[]}), between\n" +
-	"=Erlang\tcowlib 1.3.0\n" +
+	"=Erlang\tcowlib 1.3.0\t2026-11-21\t2015-04-29\thttps://tracker.debian.org/pkg/erlang-cowlib\n" +
 	"erlang.cow_qs.urldecode\tdb\tpy.yarl.with_query\terlang.cow_qs.urlencode\tcow_qs:urldecode(Binary)\n" +
-	"=Erlang\tmochiweb 3.1.1\n" +
+	"=Erlang\tmochiweb 3.1.1\t2026-11-21\t2022-11-19\thttps://tracker.debian.org/pkg/mochiweb\n" +
 	"erlang.mochiweb_util.unquote\tdb\twhatwg.form\terlang.mochiweb_util.quote_plus\tmochiweb_util:unquote(list of octets)\n" +
-	"=Erlang\tOTP 25 stdlib 4.2\n" +
+	"=Erlang\tOTP 25 stdlib 4.2\t2026-11-21\t2023-02-17\thttps://tracker.debian.org/pkg/erlang\n" +
 	"erlang.uri_string.percent_decode\tdb\terlang.uri_string.percent_decode\terlang.uri_string.quote\turi_string:percent_decode(Binary)\n" +
 	"erlang.uri_string.unquote\tdb\terlang.uri_string.percent_decode\terlang.uri_string.quote\turi_string:unquote(Binary)\n" +
-	"=Browser\tFirefox 153.7.0esr\n" +
+	"=Browser\tFirefox 153.7.0esr\t2026-11-21\t2026-11-11\thttps://tracker.debian.org/pkg/firefox-esr\n" +
 	"firefox.FormData.multipart_filename\teu\tchromium.FormData.multipart_filename\t\tnew Response(FormData{k:Blob, filename s}) Content-Disposition filename\n" +
 	"firefox.FormData.multipart_name\teu\tjs.FormData.multipart_name\t\tnew Response(FormData{name:s}) Content-Disposition name\n" +
 	"firefox.URL.fragment.parse\teu\tjs.URL.hash\t\tnew URL('http://h/#x'+s+'x').hash, between\n" +
@@ -348,16 +349,16 @@ const implementationTable = "" +
 	"firefox.decodeURI\tdu\tjs.encodeURI\tfirefox.encodeURI\tdecodeURI(s)\n" +
 	"firefox.decodeURIComponent\tdu\tjs.encodeURIComponent\tfirefox.encodeURIComponent\tdecodeURIComponent(s)\n" +
 	"firefox.unescape\tdu\tjs.escape\tfirefox.escape\tunescape(s)\n" +
-	"=fish\tfish, version 3.6.0\n" +
+	"=fish\tfish, version 3.6.0\t2026-11-21\t2023-01-07\thttps://tracker.debian.org/pkg/fish\n" +
 	"fish.string_escape_url\teb\taws.path\t\tstring escape --style=url -- $argv[1]\n" +
 	"fish.string_unescape_url\tdb\tfish.string_unescape_url\tfish.string_escape_url\tstring unescape --style=url -- $argv[1]\n" +
-	"=C\tgit version 2.39.5\n" +
+	"=C\tgit version 2.39.5\t2026-11-21\t2024-06-16\thttps://tracker.debian.org/pkg/git\n" +
 	"git.credential-store.host\teb\tcurl.url_set.fragment\t\tgit credential-store store, host=x+s+x: host in the URL written, between\n" +
 	"git.credential-store.password\teb\tcurl.url_set.fragment\t\tgit credential-store store, password=x+s+x: password in the URL written, between\n" +
 	"git.credential-store.path\teb\tgit.credential-store.path\t\tgit credential-store store, path=x+s+x: path in the URL written, between\n" +
 	"git.credential-store.username\teb\tcurl.url_set.fragment\t\tgit credential-store store, username=x+s+x: username in the URL written, between\n" +
 	"git.credential.url_decode\tdb\tgit.credential.url_decode\tgit.credential-store.host\tgit credential fill with url=https://u:s@h (password decoded)\n" +
-	"=Objective-C (GNUstep)\tGNUstep Base 1.28.0\n" +
+	"=Objective-C (GNUstep)\tGNUstep Base 1.28.0\t2026-11-21\t2023-01-03\thttps://tracker.debian.org/pkg/gnustep-base\n" +
 	"gnustep.URLFragmentAllowed\teu\tgnustep.URLFragmentAllowed\t\t[s stringByAddingPercentEncodingWithAllowedCharacters:[NSCharacterSet URLFragmentAllowedCharacterSet]]\n" +
 	"gnustep.URLHostAllowed\teu\tgnustep.URLHostAllowed\t\t[s stringByAddingPercentEncodingWithAllowedCharacters:[NSCharacterSet URLHostAllowedCharacterSet]]\n" +
 	"gnustep.URLPasswordAllowed\teu\tgnustep.URLPasswordAllowed\t\t[s stringByAddingPercentEncodingWithAllowedCharacters:[NSCharacterSet URLPasswordAllowedCharacterSet]]\n" +
@@ -366,7 +367,7 @@ const implementationTable = "" +
 	"gnustep.URLUserAllowed\teu\tgnustep.URLPasswordAllowed\t\t[s stringByAddingPercentEncodingWithAllowedCharacters:[NSCharacterSet URLUserAllowedCharacterSet]]\n" +
 	"gnustep.stringByAddingPercentEscapesUsingEncoding\teu\tgnustep.URLFragmentAllowed\t\t[s stringByAddingPercentEscapesUsingEncoding:NSUTF8StringEncoding]\n" +
 	"gnustep.stringByRemovingPercentEncoding\tdu\tgnustep.stringByRemovingPercentEncoding\tgnustep.stringByAddingPercentEscapesUsingEncoding\t[s stringByRemovingPercentEncoding]\n" +
-	"=Go\tgo1.26.8\n" +
+	"=Go\tgo1.26.8\t2026-11-21\t\t\n" +
 	"go.html/template.path\teb\tgo.html/template.path\t\t<a href=\"/x{{.}}x\">: the attribute as written, between\n" +
 	"go.html/template.query\teb\tcurl.url_set.fragment\t\t<a href=\"/?k={{.}}\">: the attribute as written, after k=\n" +
 	"go.html/template.whole\teb\tgo.html/template.path\t\t<a href=\"{{.}}\"> with \"http://h/x\"+s+\"x\": the attribute as written, between\n" +
@@ -379,70 +380,70 @@ const implementationTable = "" +
 	"go.url.User\teb\tgo.url.User\t\turl.User(s).String()\n" +
 	"go.url.UserPassword\teb\tgo.url.User\t\turl.UserPassword(\"u\",s).String()[2:]\n" +
 	"go.url.Values.Encode\teb\tpy.quote_plus\t\turl.Values{\"k\":{s}}.Encode()[2:]\n" +
-	"=Go\tgojq v0.12.20\n" +
+	"=Go\tgojq v0.12.20\t2026-11-21\t2026-11-01\thttps://pkg.go.dev/github.com/itchyny/gojq@v0.12.20?tab=versions\n" +
 	"gojq.@uri\tet\trfc3986\t\tgojq @uri\n" +
-	"=Go\tminio-go v7.4.1\n" +
+	"=Go\tminio-go v7.4.1\t2026-11-21\t2026-10-12\thttps://pkg.go.dev/github.com/minio/minio-go/v7@v7.4.1?tab=versions\n" +
 	"minio-go.EncodePath\teb\tminio-go.EncodePath\t\ts3utils.EncodePath(s)\n" +
 	"minio-go.QueryEncode\teb\tminio-go.QueryEncode\t\ts3utils.QueryEncode(url.Values{\"k\":{s}})[2:]\n" +
-	"=Go\tsmithy-go v1.28.8\n" +
+	"=Go\tsmithy-go v1.28.8\t2026-11-21\t2026-11-03\thttps://pkg.go.dev/github.com/aws/smithy-go@v1.28.8?tab=versions\n" +
 	"smithy-go.EscapePath\teb\taws.path\t\thttpbinding.EscapePath(s,false)\n" +
 	"smithy-go.EscapePath.encSep\teb\trfc3986\t\thttpbinding.EscapePath(s,true)\n" +
-	"=Go\tgo1.26.8\n" +
+	"=Go\tgo1.26.8\t2026-11-21\t\t\n" +
 	"go.url.Parse.Path\tdb\tgo.url.Parse.Path\tgo.url.PathEscape\turl.Parse(\"http://h/\"+s).Path[1:]\n" +
 	"go.url.ParseQuery\tdb\tgo.url.ParseQuery\tgo.url.PathEscape\turl.ParseQuery(\"k=\"+s).Get(\"k\")\n" +
 	"go.url.PathUnescape\tdb\trfc3986\tgo.url.PathEscape\turl.PathUnescape(s)\n" +
 	"go.url.QueryUnescape\tdb\tpy.yarl.with_query\tgo.url.QueryEscape\turl.QueryUnescape(s)\n" +
-	"=Go\tgojq v0.12.20\n" +
+	"=Go\tgojq v0.12.20\t2026-11-21\t2026-11-01\thttps://pkg.go.dev/github.com/itchyny/gojq@v0.12.20?tab=versions\n" +
 	"gojq.@urid\tdt\trfc3986\tgojq.@uri\tgojq @urid\n" +
-	"=C\tgridsite-clients 3.0.0~20230214gitee81151-1+b1\n" +
+	"=C\tgridsite-clients 3.0.0~20230214gitee81151-1+b1\t2026-11-21\t2023-03-02\thttps://tracker.debian.org/pkg/gridsite\n" +
 	"gridsite.urlencode.d\tdb\tgridsite.urlencode.d\t\turlencode -d s\n" +
-	"=Scheme\tGuile 3.0.8\n" +
+	"=Scheme\tGuile 3.0.8\t2026-11-21\t2022-02-27\thttps://tracker.debian.org/pkg/guile-3.0\n" +
 	"guile.encode-and-join-uri-path\tet\trfc3986\t\t(encode-and-join-uri-path (list s))\n" +
 	"guile.uri-encode\tet\trfc3986\t\t(uri-encode s)\n" +
 	"guile.uri-decode\tdt\tguile.uri-decode\tguile.uri-encode\t(uri-decode s)\n" +
 	"guile.uri-decode.bytes\tdt\tguile.uri-decode.bytes\tguile.uri-encode\t(uri-decode s #:encoding #f)\n" +
 	"guile.uri-decode.noplus\tdt\tguile.uri-decode.noplus\tguile.uri-encode\t(uri-decode s #:decode-plus-to-space? #f)\n" +
-	"=HAProxy\tHAProxy version 2.6.12-1+deb12u4\n" +
+	"=HAProxy\tHAProxy version 2.6.12-1+deb12u4\t2026-11-21\t2023-04-01\thttps://tracker.debian.org/pkg/haproxy\n" +
 	"haproxy.url_enc\teb\thaproxy.url_enc\t\treq.hdr(x),b64dec,url_enc\n" +
 	"haproxy.url_dec\tdb\thaproxy.url_dec\thaproxy.url_enc\treq.hdr(x),b64dec,url_dec\n" +
 	"haproxy.url_dec.1\tdb\thaproxy.url_dec.1\thaproxy.url_enc\treq.hdr(x),b64dec,url_dec(1) (in_form)\n" +
-	"=Haskell\tnetwork-uri 2.6.4.1 (GHC 9.0.2)\n" +
+	"=Haskell\tnetwork-uri 2.6.4.1 (GHC 9.0.2)\t2026-11-21\t2022-07-20\thttps://tracker.debian.org/pkg/haskell-network-uri\n" +
 	"haskell.escapeURIString.isAllowedInURI\teu\txpath.iri-to-uri\t\tescapeURIString isAllowedInURI s\n" +
 	"haskell.escapeURIString.isUnescapedInURI\teu\trfc3986.uri\t\tescapeURIString isUnescapedInURI s\n" +
 	"haskell.escapeURIString.isUnescapedInURIComponent\teu\trfc3986\t\tescapeURIString isUnescapedInURIComponent s\n" +
 	"haskell.escapeURIString.isUnreserved\teu\trfc3986\t\tescapeURIString isUnreserved s\n" +
-	"=Haskell\thttp-types 0.12.3\n" +
+	"=Haskell\thttp-types 0.12.3\t2026-11-21\t2019-07-28\thttps://tracker.debian.org/pkg/haskell-http-types\n" +
 	"haskell.http-types.encodePathSegments\tet\tracket.uri-path-segment-unreserved-encode\t\tencodePathSegments [s], after /\n" +
 	"haskell.http-types.renderQuery\teb\trfc3986\t\trenderQuery False [(\"k\",Just b)], after k=\n" +
 	"haskell.http-types.urlEncode.path\teb\tracket.uri-path-segment-unreserved-encode\t\turlEncode False b\n" +
 	"haskell.http-types.urlEncode.query\teb\trfc3986\t\turlEncode True b\n" +
-	"=Haskell\turi-encode 1.5.0.7\n" +
+	"=Haskell\turi-encode 1.5.0.7\t2026-11-21\t2022-07-21\thttps://tracker.debian.org/pkg/haskell-uri-encode\n" +
 	"haskell.uri-encode.encode\teu\trfc3986\t\tNetwork.URI.Encode.encode s\n" +
 	"haskell.uri-encode.encodeWith.isAllowed\teb\thaskell.uri-encode.encodeWith.isAllowed\t\tNetwork.URI.Encode.encodeByteString b\n" +
-	"=Haskell\thttp-types 0.12.3\n" +
+	"=Haskell\thttp-types 0.12.3\t2026-11-21\t2019-07-28\thttps://tracker.debian.org/pkg/haskell-http-types\n" +
 	"haskell.http-types.urlDecode\tdb\twhatwg.c0-control\thaskell.http-types.urlEncode.path\turlDecode False b\n" +
 	"haskell.http-types.urlDecode.plus\tdb\twhatwg.form\thaskell.http-types.urlEncode.path\turlDecode True b\n" +
-	"=Haskell\tnetwork-uri 2.6.4.1 (GHC 9.0.2)\n" +
+	"=Haskell\tnetwork-uri 2.6.4.1 (GHC 9.0.2)\t2026-11-21\t2022-07-20\thttps://tracker.debian.org/pkg/haskell-network-uri\n" +
 	"haskell.unEscapeString\tdu\thaskell.unEscapeString\thaskell.uri-encode.encode\tunEscapeString s\n" +
-	"=Haskell\turi-encode 1.5.0.7\n" +
+	"=Haskell\turi-encode 1.5.0.7\t2026-11-21\t2022-07-21\thttps://tracker.debian.org/pkg/haskell-uri-encode\n" +
 	"haskell.uri-encode.decode\tdu\thaskell.unEscapeString\thaskell.uri-encode.encode\tNetwork.URI.Encode.decode s\n" +
-	"=Java\tBaseX 9.7.2\n" +
+	"=Java\tBaseX 9.7.2\t2026-11-21\t2022-05-30\thttps://tracker.debian.org/pkg/basex\n" +
 	"basex.encode-for-uri\teu\trfc3986\t\tencode-for-uri($s)\n" +
 	"basex.escape-html-uri\teu\twhatwg.c0-control\t\tescape-html-uri($s)\n" +
 	"basex.iri-to-uri\teu\txpath.iri-to-uri\t\tiri-to-uri($s)\n" +
 	"basex.web.encode-url\teu\tjava.URLEncoder\t\tweb:encode-url($s)\n" +
 	"basex.web.decode-url\tdu\tbasex.web.decode-url\tbasex.web.encode-url\tweb:decode-url($s)\n" +
-	"=Java\tcommons-codec 1.15\n" +
+	"=Java\tcommons-codec 1.15\t2026-11-21\t2021-01-18\thttps://tracker.debian.org/pkg/libcommons-codec-java\n" +
 	"commons-codec.PercentCodec\teb\tcommons-codec.PercentCodec\t\tnew PercentCodec().encode(bytes)\n" +
 	"commons-codec.PercentCodec.plus\teb\tcommons-codec.PercentCodec.plus\t\tnew PercentCodec(\"\".getBytes(),true).encode(bytes)\n" +
 	"commons-codec.URLCodec\teb\twhatwg.form\t\tnew URLCodec().encode(bytes)\n" +
 	"commons-codec.PercentCodec.decode\tdb\trfc3986\tcommons-codec.PercentCodec.plus\tnew PercentCodec().decode(bytes)\n" +
 	"commons-codec.URLCodec.decode\tdb\tpy.yarl.with_query\tcommons-codec.URLCodec\tnew URLCodec().decode(bytes)\n" +
-	"=Java\tguava 31.1-jre\n" +
+	"=Java\tguava 31.1-jre\t2026-11-21\t2022-12-12\thttps://tracker.debian.org/pkg/guava-libraries\n" +
 	"guava.urlFormParameterEscaper\teu\tguava.urlFormParameterEscaper\t\tUrlEscapers.urlFormParameterEscaper().escape(s)\n" +
 	"guava.urlFragmentEscaper\teu\tguava.urlFragmentEscaper\t\tUrlEscapers.urlFragmentEscaper().escape(s)\n" +
 	"guava.urlPathSegmentEscaper\teu\tguava.urlPathSegmentEscaper\t\tUrlEscapers.urlPathSegmentEscaper().escape(s)\n" +
-	"=Java\thttpclient 4.5.14\n" +
+	"=Java\thttpclient 4.5.14\t2026-11-21\t2022-12-06\thttps://tracker.debian.org/pkg/httpcomponents-client\n" +
 	"httpclient4.URIBuilder.addParameter\teu\tjava.URLEncoder\t\tnew URIBuilder(\"http://h\").addParameter(\"k\",s).toString() after k=\n" +
 	"httpclient4.URIBuilder.setCustomQuery\teu\thttpclient4.URIBuilder.setCustomQuery\t\tnew URIBuilder(\"http://h\").setCustomQuery(\"x\"+s+\"x\").toString(), between\n" +
 	"httpclient4.URIBuilder.setFragment\teu\thttpclient4.URIBuilder.setCustomQuery\t\tnew URIBuilder(\"http://h\").setFragment(\"x\"+s+\"x\").toString(), between\n" +
@@ -451,14 +452,14 @@ const implementationTable = "" +
 	"httpclient4.URLEncodedUtils.format\teu\tjava.URLEncoder\t\tURLEncodedUtils.format([k=s],UTF_8) after k=\n" +
 	"httpclient4.URLEncodedUtils.formatSegments\teu\tspring.UriUtils.encodePathSegment\t\tURLEncodedUtils.formatSegments([s],UTF_8) after /\n" +
 	"httpclient4.URLEncodedUtils.parse\tdu\thttpclient4.URLEncodedUtils.parse\thttpclient4.URLEncodedUtils.format\tURLEncodedUtils.parse(\"k=\"+s,UTF_8).get(0).getValue()\n" +
-	"=Java\tjetty-util 9.4.57.v20241219\n" +
+	"=Java\tjetty-util 9.4.57.v20241219\t2026-11-21\t2025-03-03\thttps://tracker.debian.org/pkg/jetty9\n" +
 	"jetty.URIUtil.encodePath\teu\tjetty.URIUtil.encodePath\t\tURIUtil.encodePath(s)\n" +
 	"jetty.UrlEncoded.encodeString\teu\tjetty.UrlEncoded.encodeString\t\tUrlEncoded.encodeString(s)\n" +
 	"jetty.UrlEncoded.decodeString\tdu\tjetty.UrlEncoded.decodeString\tjetty.UrlEncoded.encodeString\tUrlEncoded.decodeString(s)\n" +
-	"=Java\tnetty 4.1.48.Final\n" +
+	"=Java\tnetty 4.1.48.Final\t2026-11-21\t2020-04-06\thttps://tracker.debian.org/pkg/netty\n" +
 	"netty.QueryStringDecoder.decodeComponent\tdu\tnetty.QueryStringDecoder.decodeComponent\t\tQueryStringDecoder.decodeComponent(s)\n" +
 	"netty.QueryStringDecoder.path\tdu\tnetty.QueryStringDecoder.path\t\tnew QueryStringDecoder(\"/\"+s).path().substring(1)\n" +
-	"=Java\tokhttp 3.13.1\n" +
+	"=Java\tokhttp 3.13.1\t2026-11-21\t2019-02-10\thttps://tracker.debian.org/pkg/libokhttp-java\n" +
 	"okhttp.FormBody\teu\tokhttp.FormBody\t\tFormBody.Builder.add(\"k\",s): encodedValue(0)\n" +
 	"okhttp.addPathSegment\teu\tokhttp.addPathSegment\t\tHttpUrl.Builder.addPathSegment(s): encodedPath().substring(1)\n" +
 	"okhttp.addQueryParameter\teu\tokhttp.FormBody\t\tHttpUrl.Builder.addQueryParameter(\"k\",s): encodedQuery() after k=\n" +
@@ -468,14 +469,14 @@ const implementationTable = "" +
 	"okhttp.query\teu\tokhttp.query\t\tHttpUrl.Builder.query(s): encodedQuery()\n" +
 	"okhttp.username\teu\tokhttp.username\t\tHttpUrl.Builder.username(s): encodedUsername()\n" +
 	"okhttp.queryParameter.decode\tdu\tokhttp.queryParameter.decode\tokhttp.query\tHttpUrl.parse(\"http://h/?k=\"+s).queryParameter(\"k\")\n" +
-	"=Java\tSaxon-HE 9.9.1.5\n" +
+	"=Java\tSaxon-HE 9.9.1.5\t2026-11-21\t2019-12-09\thttps://tracker.debian.org/pkg/saxonhe\n" +
 	"saxon.encode-for-uri\teu\tsaxon.encode-for-uri\t\tfn:encode-for-uri($s)\n" +
 	"saxon.escape-html-uri\teu\tsaxon.escape-html-uri\t\tfn:escape-html-uri($s)\n" +
 	"saxon.iri-to-uri\teu\tsaxon.iri-to-uri\t\tfn:iri-to-uri($s)\n" +
-	"=Java\tsignpost-core 1.2.1.2\n" +
+	"=Java\tsignpost-core 1.2.1.2\t2026-11-21\t2012-04-08\thttps://tracker.debian.org/pkg/oauth-signpost\n" +
 	"signpost.OAuth.percentEncode\teu\tjs.mdn_rfc3986\t\tOAuth.percentEncode(s)\n" +
 	"signpost.OAuth.percentDecode\tdu\tjava.URLEncoder\tsignpost.OAuth.percentEncode\tOAuth.percentDecode(s)\n" +
-	"=Java\tspring-web 4.3.30.RELEASE\n" +
+	"=Java\tspring-web 4.3.30.RELEASE\t2026-11-21\t2021-01-10\thttps://tracker.debian.org/pkg/libspring-java\n" +
 	"spring.UriUtils.encode\teu\tqt.toPercentEncoding\t\tUriUtils.encode(s,\"UTF-8\")\n" +
 	"spring.UriUtils.encodeFragment\teu\tspring.UriUtils.encodeFragment\t\tUriUtils.encodeFragment(s,\"UTF-8\")\n" +
 	"spring.UriUtils.encodeHost\teu\tspring.UriUtils.encodeHost\t\tUriUtils.encodeHost(s,\"UTF-8\")\n" +
@@ -485,11 +486,11 @@ const implementationTable = "" +
 	"spring.UriUtils.encodeQueryParam\teu\tspring.UriUtils.encodeQueryParam\t\tUriUtils.encodeQueryParam(s,\"UTF-8\")\n" +
 	"spring.UriUtils.encodeUserInfo\teu\tspring.UriUtils.encodeUserInfo\t\tUriUtils.encodeUserInfo(s,\"UTF-8\")\n" +
 	"spring.UriUtils.decode\tdu\tspring.UriUtils.decode\tspring.UriUtils.encode\tUriUtils.decode(s,\"UTF-8\")\n" +
-	"=Java\ttomcat 9.0.70.0\n" +
+	"=Java\ttomcat 9.0.70.0\t2026-11-21\t2022-12-05\thttps://tracker.debian.org/pkg/tomcat9\n" +
 	"tomcat.URLEncoder.DEFAULT\teu\ttomcat.URLEncoder.DEFAULT\t\torg.apache.catalina.util.URLEncoder.DEFAULT.encode(s,UTF_8)\n" +
 	"tomcat.URLEncoder.QUERY\teu\ttomcat.URLEncoder.QUERY\t\torg.apache.catalina.util.URLEncoder.QUERY.encode(s,UTF_8)\n" +
 	"tomcat.UDecoder\tdu\ttomcat.UDecoder\ttomcat.URLEncoder.QUERY\torg.apache.tomcat.util.buf.UDecoder.URLDecode(s,UTF_8)\n" +
-	"=Java\tjava 17.0.15\n" +
+	"=Java\tjava 17.0.15\t2026-11-21\t\t\n" +
 	"java.File.toURI\teu\tjava.File.toURI\t\tnew File(\"/x\"+s+\"x\").toURI().toString(), between\n" +
 	"java.ParseUtil.encodePath\teu\tjava.ParseUtil.encodePath\t\tsun.net.www.ParseUtil.encodePath(s,false) (File.toURL, jar URLs)\n" +
 	"java.Path.toUri\teu\tjava.Path.toUri\t\tPath.of(\"/x\"+s+\"x\").toUri().toString(), between (UTF-8 locale)\n" +
@@ -505,31 +506,31 @@ const implementationTable = "" +
 	"java.URI.userinfo.ascii\teu\tjava.URI.userinfo.ascii\t\tnew URI(\"http\",\"x\"+s+\"x\",\"h\",-1,\"/\",null,null).toASCIIString(), between\n" +
 	"java.URLEncoder\teu\tjava.URLEncoder\t\tURLEncoder.encode(s, UTF_8)\n" +
 	"java.URLEncoder.iso-8859-1\teu\tjava.URLEncoder.iso-8859-1\t\tURLEncoder.encode(s, ISO_8859_1)\n" +
-	"=Java\tjava 17.0.21.1\n" +
+	"=Java\tjava 17.0.21.1\t2026-11-22\t2026-11-18\thttps://tracker.debian.org/pkg/openjdk-17\n" +
 	"java.net.oauth.percentEncode\teu\tqt.toPercentEncoding\t\tURLEncoder.encode(s, UTF_8).replace(\"+\",\"%20\").replace(\"*\",\"%2A\").replace(\"%7E\",\"~\"), the composition of OAuth.percentEncode\n" +
-	"=Java\tjava 17.0.15\n" +
+	"=Java\tjava 17.0.15\t2026-11-21\t\t\n" +
 	"java.ParseUtil.decode\tdu\tjava.ParseUtil.decode\tjava.ParseUtil.encodePath\tsun.net.www.ParseUtil.decode(s)\n" +
 	"java.URI.getPath\tdu\tjava.URI.getPath\tjava.URI.ssp\tnew URI(\"http://h/\"+s).getPath().substring(1)\n" +
 	"java.URLDecoder\tdu\tjava.URLEncoder\tjava.URLEncoder\tURLDecoder.decode(s, UTF_8)\n" +
-	"=jq\tjq-1.6\n" +
+	"=jq\tjq-1.6\t2026-11-21\t2019-10-10\thttps://tracker.debian.org/pkg/jq\n" +
 	"jq.@uri\tet\trfc2396\t\tjq @uri, from a JSON string to a JSON string\n" +
-	"=lighttpd\tlighttpd/1.4.69\n" +
+	"=lighttpd\tlighttpd/1.4.69\t2026-11-21\t2023-02-10\thttps://tracker.debian.org/pkg/lighttpd\n" +
 	"lighttpd.dirlisting\teb\tlighttpd.dirlisting\t\tmod_dirlisting href (ENCODING_REL_URI_PART)\n" +
-	"=Common Lisp\tdrakma 2.0.8\n" +
+	"=Common Lisp\tdrakma 2.0.8\t2026-11-21\t2021-11-02\thttps://tracker.debian.org/pkg/cl-drakma\n" +
 	"lisp.drakma.url-encode\teu\tlisp.drakma.url-encode\t\t(drakma:url-encode s :utf-8)\n" +
-	"=Common Lisp\thunchentoot 1.2.38\n" +
+	"=Common Lisp\thunchentoot 1.2.38\t2026-11-21\t2018-05-16\thttps://tracker.debian.org/pkg/hunchentoot\n" +
 	"lisp.hunchentoot.url-encode\teu\tlisp.hunchentoot.url-encode\t\t(hunchentoot:url-encode s)\n" +
-	"=Lua\tlua-http 0.4 (Lua 5.1)\n" +
+	"=Lua\tlua-http 0.4 (Lua 5.1)\t2026-11-21\t2021-02-15\thttps://tracker.debian.org/pkg/lua-http\n" +
 	"lua.http.dict_to_query\teb\trfc2396\t\thttp.util.dict_to_query{k=s}, after k=\n" +
 	"lua.http.encodeURI\teb\tlua.http.encodeURI\t\trequire\"http.util\".encodeURI(s)\n" +
 	"lua.http.encodeURIComponent\teb\trfc2396\t\thttp.util.encodeURIComponent(s)\n" +
 	"lua.http.decodeURI\tdb\tlua.http.encodeURI\tlua.http.encodeURI\thttp.util.decodeURI(s)\n" +
 	"lua.http.decodeURIComponent\tdb\twhatwg.c0-control\tlua.http.encodeURIComponent\thttp.util.decodeURIComponent(s)\n" +
-	"=Lua\tLuaSocket 3.0.0 (Lua 5.4)\n" +
+	"=Lua\tLuaSocket 3.0.0 (Lua 5.4)\t2026-11-21\t2022-09-19\thttps://tracker.debian.org/pkg/luasocket\n" +
 	"lua.socket.url.build_path\teb\trfc2396.pchar\t\turl.build_path{s}\n" +
 	"lua.socket.url.escape\teb\tapache.rewrite_B_BNP\t\trequire\"socket.url\".escape(s)\n" +
 	"lua.socket.url.unescape\tdb\twhatwg.c0-control\tlua.socket.url.escape\turl.unescape(s)\n" +
-	"=C# (Mono)\tMono 6.8.0.105\n" +
+	"=C# (Mono)\tMono 6.8.0.105\t2026-11-21\t2020-02-20\thttps://tracker.debian.org/pkg/mono\n" +
 	"mono.HttpUtility.ParseQueryString.ToString\teu\tmono.HttpUtility.UrlEncode\t\tq=HttpUtility.ParseQueryString(\"\");q[\"k\"]=s;q.ToString() after k=\n" +
 	"mono.HttpUtility.UrlEncode\teu\tmono.HttpUtility.UrlEncode\t\tHttpUtility.UrlEncode(s)\n" +
 	"mono.HttpUtility.UrlEncode.bytes\teb\tmono.HttpUtility.UrlEncode.bytes\t\tHttpUtility.UrlEncode(bytes)\n" +
@@ -542,29 +543,29 @@ const implementationTable = "" +
 	"mono.HttpUtility.UrlDecodeToBytes\tdb\twhatwg.form\tmono.HttpUtility.UrlEncode\tHttpUtility.UrlDecodeToBytes(bytes)\n" +
 	"mono.Uri.UnescapeDataString\tdu\tmono.Uri.UnescapeDataString\tmono.Uri.HexEscape\tUri.UnescapeDataString(s)\n" +
 	"mono.WebUtility.UrlDecode\tdu\tmono.WebUtility.UrlDecode\tmono.WebUtility.UrlEncode\tWebUtility.UrlDecode(s)\n" +
-	"=Lua (Neovim)\tNeovim 0.7.2\n" +
+	"=Lua (Neovim)\tNeovim 0.7.2\t2026-11-21\t2022-06-27\thttps://tracker.debian.org/pkg/neovim\n" +
 	"nvim.uri_from_fname\teb\tapache.rewritemap_escape\t\tvim.uri_from_fname('/x'..s..'x'), between the x\n" +
-	"=nginx\tnginx 1.22.1\n" +
+	"=nginx\tnginx 1.22.1\t2026-11-21\t2022-11-10\thttps://tracker.debian.org/pkg/nginx\n" +
 	"nginx.autoindex\teb\trfc3986\t\tautoindex href (NGX_ESCAPE_URI_COMPONENT)\n" +
-	"=Lua (OpenResty)\tnginx 1.22.1\n" +
+	"=Lua (OpenResty)\tnginx 1.22.1\t2026-11-21\t2022-11-10\thttps://tracker.debian.org/pkg/nginx\n" +
 	"nginx.lua.encode_args\teb\trfc2396\t\tngx.encode_args{k=s} after k=\n" +
 	"nginx.lua.escape_uri\teb\trfc2396\t\tngx.escape_uri(s)\n" +
 	"nginx.lua.escape_uri.type0\teb\tnginx.lua.escape_uri.type0\t\tngx.escape_uri(s,0)\n" +
 	"nginx.lua.escape_uri.type1\teb\tnginx.lua.escape_uri.type1\t\tngx.escape_uri(s,1)\n" +
 	"nginx.lua.escape_uri.type2\teb\trfc2396\t\tngx.escape_uri(s,2)\n" +
 	"nginx.lua.escape_uri.type3\teb\tnginx.lua.escape_uri.type3\t\tngx.escape_uri(s,3)\n" +
-	"=nginx\tnginx 1.22.1\n" +
+	"=nginx\tnginx 1.22.1\t2026-11-21\t2022-11-10\thttps://tracker.debian.org/pkg/nginx\n" +
 	"nginx.proxy_pass_rewritten_uri\teb\tnginx.proxy_pass_rewritten_uri\t\tproxy_pass with rewritten $uri: request-target upstream (NGX_ESCAPE_URI); input sent %XX-encoded in the request path, between the x\n" +
 	"nginx.rewrite.redirect_args\teb\tnginx.rewrite.redirect_args\t\trewrite capture -> Location ($1 after ? in rewrite replacement); input sent %XX-encoded in the request path, between the x\n" +
 	"nginx.rewrite.redirect_args_named\teb\twhatwg.fragment.2015\t\trewrite capture -> Location (named capture $cc after ? in rewrite replacement: not escaped); input sent %XX-encoded in the request path, between the x\n" +
 	"nginx.rewrite.redirect_path\teb\tnginx.rewrite.redirect_path\t\trewrite capture -> Location (capture in path of rewrite replacement, Location header); input sent %XX-encoded in the request path, between the x\n" +
 	"nginx.set_escape_uri\teb\tnginx.set_escape_uri\t\tset_escape_uri $e $d (ngx_set_misc)\n" +
-	"=Lua (OpenResty)\tnginx 1.22.1\n" +
+	"=Lua (OpenResty)\tnginx 1.22.1\t2026-11-21\t2022-11-10\thttps://tracker.debian.org/pkg/nginx\n" +
 	"nginx.lua.decode_args\tdb\tnginx.lua.decode_args\tnginx.lua.encode_args\tngx.decode_args('k='..s).k\n" +
 	"nginx.lua.unescape_uri\tdb\twhatwg.form\tnginx.lua.escape_uri\tngx.unescape_uri(s)\n" +
-	"=nginx\tnginx 1.22.1\n" +
+	"=nginx\tnginx 1.22.1\t2026-11-21\t2022-11-10\thttps://tracker.debian.org/pkg/nginx\n" +
 	"nginx.set_unescape_uri\tdb\tnginx.set_escape_uri\tnginx.set_escape_uri\tset_unescape_uri $e $d (ngx_set_misc)\n" +
-	"=Nim\tNim 1.6.10\n" +
+	"=Nim\tNim 1.6.10\t2026-11-21\t2022-11-23\thttps://tracker.debian.org/pkg/nim\n" +
 	"nim.encodeQuery\teb\tpy.quote_plus\t\tencodeQuery({\"k\": s}), after k and =\n" +
 	"nim.encodeQuery.noplus\teb\trfc3986\t\tencodeQuery({\"k\": s}, usePlus=false), after k and =\n" +
 	"nim.encodeUrl\teb\tpy.quote_plus\t\tencodeUrl(s)\n" +
@@ -572,68 +573,68 @@ const implementationTable = "" +
 	"nim.decodeQuery\tdb\tnginx.lua.decode_args\tnim.encodeQuery\tdecodeQuery(\"k=\" & s), the value of k\n" +
 	"nim.decodeUrl\tdb\twhatwg.form\tnim.encodeUrl\tdecodeUrl(s)\n" +
 	"nim.decodeUrl.noplus\tdb\twhatwg.c0-control\tnim.encodeUrl.noplus\tdecodeUrl(s, decodePlus=false)\n" +
-	"=JavaScript (njs)\tnjs 0.7.9\n" +
+	"=JavaScript (njs)\tnjs 0.7.9\t2026-11-21\t2022-12-20\thttps://tracker.debian.org/pkg/libnginx-mod-js\n" +
 	"njs.decodeURI\tdt\tjs.encodeURI\t\tdecodeURI(s)\n" +
 	"njs.decodeURIComponent\tdt\tjs.encodeURIComponent\t\tdecodeURIComponent(s)\n" +
 	"njs.querystring.unescape\tdt\tnjs.querystring.unescape\t\tquerystring.unescape(s)\n" +
-	"=JavaScript\tali-oss 6.23.0\n" +
+	"=JavaScript\tali-oss 6.23.0\t2026-11-21\t\t\n" +
 	"ali-oss.escapeName\teu\tali-oss.escapeName\t\tstore._escape(s)\n" +
 	"ali-oss.sts_escape\teu\tjs.mdn_rfc3986\t\tsts._escape(s)\n" +
-	"=JavaScript\t@angular/common 21.2.26\n" +
+	"=JavaScript\t@angular/common 21.2.26\t2026-11-21\t\t\n" +
 	"angular.HttpUrlEncodingCodec\teu\tangular.HttpUrlEncodingCodec\t\tnew HttpUrlEncodingCodec().encodeValue(s)\n" +
-	"=JavaScript\t@angular/router 21.2.26\n" +
+	"=JavaScript\t@angular/router 21.2.26\t2026-11-21\t\t\n" +
 	"angular.router.fragment\teu\tjs.encodeURI\t\tDefaultUrlSerializer.serialize fragment\n" +
 	"angular.router.query\teu\tangular.router.query\t\tDefaultUrlSerializer.serialize queryParams {k:s}\n" +
 	"angular.router.segment\teu\tangular.router.segment\t\tDefaultUrlSerializer.serialize segment\n" +
-	"=JavaScript\tangular 1.8.3\n" +
+	"=JavaScript\tangular 1.8.3\t2026-11-21\t\t\n" +
 	"angularjs.httpParamSerializer\teu\tangularjs.httpParamSerializer\t\t$httpParamSerializer({k:s}).slice(2)\n" +
 	"angularjs.httpParamSerializerJQLike\teu\tangularjs.httpParamSerializer\t\t$httpParamSerializerJQLike({k:s}).slice(2)\n" +
-	"=JavaScript\taws4 1.13.2\n" +
+	"=JavaScript\taws4 1.13.2\t2026-11-23\t\t\n" +
 	"aws4.query\teu\tjs.mdn_rfc3986\t\tcanonicalString query of path '/?k='+encodeURIComponent(s), after k=\n" +
 	"aws4.s3path\teu\taws4.s3path\t\tcanonicalString path of '/x'+encodeURIComponent(s)+'x', service s3, between\n" +
-	"=JavaScript\taxios 1.21.1\n" +
+	"=JavaScript\taxios 1.21.1\t2026-11-23\t\t\n" +
 	"axios.getUri\teu\taxios.getUri\t\taxios.getUri({url:'/',params:{k:s}})\n" +
 	"axios.toFormUrlencoded\teu\tjs.URLSearchParams\t\taxios.defaults.transformRequest of {k:s}, content type application/x-www-form-urlencoded\n" +
-	"=JavaScript\tazure-pipelines-task-lib 5.281.0\n" +
+	"=JavaScript\tazure-pipelines-task-lib 5.281.0\t2026-11-21\t\t\n" +
 	"azure-pipelines.data\teu\tazure-pipelines.data\t\tnew TaskCommand('x',{},s).toString()\n" +
 	"azure-pipelines.property\teu\tazure-pipelines.property\t\tnew TaskCommand('x',{k:s},'').toString()\n" +
-	"=JavaScript\t@azure/storage-blob 12.32.0\n" +
+	"=JavaScript\t@azure/storage-blob 12.32.0\t2026-11-21\t\t\n" +
 	"azure-storage-blob.url\teu\tazure-storage-blob.url\t\tcontainerClient.getBlobClient(s).url\n" +
-	"=JavaScript\tcommonmark 0.31.2\n" +
+	"=JavaScript\tcommonmark 0.31.2\t2026-11-21\t\t\n" +
 	"commonmark.js.normalizeURI\teu\tpy.mdurl.encode\t\tnormalizeURI(s) (commonmark/lib/common.js)\n" +
-	"=JavaScript\tcontent-disposition 2.0.1\n" +
+	"=JavaScript\tcontent-disposition 2.0.1\t2026-11-23\t\t\n" +
 	"content-disposition.filename*\teu\tcontent-disposition.filename*\t\tcreate('\\u20acx'+s+'x'): filename*, between (a plain name gets no filename*)\n" +
-	"=JavaScript\tcookie 1.1.1\n" +
+	"=JavaScript\tcookie 1.1.1\t2026-11-23\t\t\n" +
 	"cookie.serialize\teu\tjs.encodeURIComponent\t\tcookie.serialize('k',s)\n" +
-	"=SQL\tDuckDB v1.5.6 (@duckdb/node-api 1.5.6-r.1)\n" +
+	"=SQL\tDuckDB v1.5.6 (@duckdb/node-api 1.5.6-r.1)\t2026-11-21\t\t\n" +
 	"duckdb.url_encode\tet\trfc3986\t\turl_encode(s)\n" +
-	"=JavaScript\tencodeurl 2.0.3\n" +
+	"=JavaScript\tencodeurl 2.0.3\t2026-11-23\t\t\n" +
 	"encodeurl\teu\tencodeurl\t\tencodeUrl(s)\n" +
-	"=JavaScript\tfast-querystring 1.1.2\n" +
+	"=JavaScript\tfast-querystring 1.1.2\t2026-11-21\t\t\n" +
 	"fast-querystring.stringify\teu\tnode.querystring.escape\t\tfq.stringify({k:s}).slice(2)\n" +
-	"=JavaScript\tfast-uri 4.2.3\n" +
+	"=JavaScript\tfast-uri 4.2.3\t2026-11-23\t\t\n" +
 	"fast-uri.serialize.fragment\teu\tfast-uri.serialize.fragment\t\tfastUri.serialize({scheme:'foo',host:'h',fragment:s})\n" +
 	"fast-uri.serialize.path\teu\tfast-uri.serialize.path\t\tfastUri.serialize({scheme:'foo',host:'h',path:'/x'+s+'x'}), between\n" +
 	"fast-uri.serialize.query\teu\tfast-uri.serialize.fragment\t\tfastUri.serialize({scheme:'foo',host:'h',query:s})\n" +
 	"fast-uri.serialize.userinfo\teu\tfast-uri.serialize.userinfo\t\tfastUri.serialize({scheme:'foo',host:'h',userinfo:s})\n" +
-	"=XPath\tfontoxpath 3.34.0\n" +
+	"=XPath\tfontoxpath 3.34.0\t2026-11-21\t\t\n" +
 	"fontoxpath.encode-for-uri\teu\tjs.mdn_rfc3986\t\tfn:encode-for-uri($s)\n" +
 	"fontoxpath.iri-to-uri\teu\tfontoxpath.iri-to-uri\t\tfn:iri-to-uri($s)\n" +
-	"=JavaScript\t@actions/core 3.0.1\n" +
+	"=JavaScript\t@actions/core 3.0.1\t2026-11-21\t\t\n" +
 	"github-actions.data\teu\tbagit\t\tcore.debug(s): ::debug::<data>\n" +
 	"github-actions.property\teu\tgithub-actions.property\t\tcore.error('m',{title:s}): property title\n" +
-	"=JavaScript\t@google-cloud/storage 7.22.0\n" +
+	"=JavaScript\t@google-cloud/storage 7.22.0\t2026-11-21\t\t\n" +
 	"google-cloud-storage.encodeURI\teu\taws4.s3path\t\tencodeURI(s,false)\n" +
 	"google-cloud-storage.fixedEncodeURIComponent\teu\tjs.mdn_rfc3986\t\tfixedEncodeURIComponent(s)\n" +
-	"=JavaScript\tjquery 4.0.0\n" +
+	"=JavaScript\tjquery 4.0.0\t2026-11-21\t\t\n" +
 	"jquery.param\teu\tjs.encodeURIComponent\t\t$.param({k:s}).slice(2)\n" +
-	"=JavaScript\tjs-cookie 3.0.8\n" +
+	"=JavaScript\tjs-cookie 3.0.8\t2026-11-23\t\t\n" +
 	"js-cookie.name\teu\tjs-cookie.name\t\tCookies.set(s,'v'): document.cookie\n" +
 	"js-cookie.value\teu\tjs-cookie.value\t\tCookies.set('k',s): document.cookie\n" +
-	"=JavaScript\tnode v20.20.2 (undici 6.24.1)\n" +
+	"=JavaScript\tnode v20.20.2 (undici 6.24.1)\t2026-11-21\t\t\n" +
 	"js.FormData.multipart_filename\teu\tjs.FormData.multipart_filename\t\tnew Response(FormData{k:Blob, filename s}) Content-Disposition filename\n" +
 	"js.FormData.multipart_name\teu\tjs.FormData.multipart_name\t\tnew Response(FormData{name:s}) Content-Disposition name\n" +
-	"=JavaScript\tnode v20.20.2\n" +
+	"=JavaScript\tnode v20.20.2\t2026-11-23\t\t\n" +
 	"js.URL.hash\teu\tjs.URL.hash\t\tu.hash='#x'+s+'x', between\n" +
 	"js.URL.opaque_host\teu\tjs.URL.opaque_host\t\tnew URL('foo://x'+s+'x').host, between\n" +
 	"js.URL.opaque_path\teu\tjs.URL.opaque_path\t\tnew URL('foo:x'+s+'x').pathname, between\n" +
@@ -649,17 +650,17 @@ const implementationTable = "" +
 	"js.escape\teu\tjs.escape\t\tescape(s)\n" +
 	"js.mdn_rfc3986\teu\tjs.mdn_rfc3986\t\tencodeURIComponent(s).replace(/[!'()*]/g,c=>'%'+c.charCodeAt(0).toString(16).toUpperCase()) (MDN fixedEncodeURIComponent)\n" +
 	"js.mdn_rfc5987\teu\tjs.mdn_rfc5987\t\tencodeURIComponent(s), then ' ( ) * escaped and %7C %60 %5E unescaped (MDN encodeRFC5987ValueChars)\n" +
-	"=JavaScript\tmarkdown-it 15.0.3\n" +
+	"=JavaScript\tmarkdown-it 15.0.3\t2026-11-21\t\t\n" +
 	"markdown-it.normalizeLink\teu\tpy.mdurl.encode\t\tmd.normalizeLink('http://h/x'+s+'x'), between\n" +
-	"=JavaScript\tmdurl 2.1.0\n" +
+	"=JavaScript\tmdurl 2.1.0\t2026-11-23\t\t\n" +
 	"mdurl.encode\teu\tpy.mdurl.encode\t\tmdurl.encode(s)\n" +
 	"mdurl.encode.component\teu\tpy.mdurl.encode_component\t\tmdurl.encode(s,mdurl.encode.componentChars,false)\n" +
-	"=JavaScript\tmicromark-util-sanitize-uri 2.0.1\n" +
+	"=JavaScript\tmicromark-util-sanitize-uri 2.0.1\t2026-11-21\t\t\n" +
 	"micromark.normalizeUri\teu\tmicromark.normalizeUri\t\tnormalizeUri(s)\n" +
-	"=JavaScript\tminio 8.0.7\n" +
+	"=JavaScript\tminio 8.0.7\t2026-11-21\t\t\n" +
 	"minio.uriEscape\teu\tjs.mdn_rfc3986\t\turiEscape(s)\n" +
 	"minio.uriResourceEscape\teu\taws4.s3path\t\turiResourceEscape(s)\n" +
-	"=JavaScript\tnode v20.20.2\n" +
+	"=JavaScript\tnode v20.20.2\t2026-11-23\t\t\n" +
 	"node.pathToFileURL\teu\tnode.pathToFileURL\t\turl.pathToFileURL('/x'+s+'x').href, between\n" +
 	"node.querystring.escape\teu\tnode.querystring.escape\t\tquerystring.escape(s)\n" +
 	"node.querystring.stringify\teu\tnode.querystring.escape\t\tquerystring.stringify({k:s}).slice(2)\n" +
@@ -667,56 +668,56 @@ const implementationTable = "" +
 	"node.url.format_pathname\teu\tnode.url.format_pathname\t\turl.format({pathname:'/x'+s})\n" +
 	"node.url.format_search\teu\tnode.url.format_search\t\turl.format({pathname:'/',search:'?x'+s})\n" +
 	"node.url.parse\teu\tnode.url.parse\t\turl.parse('http://h/x'+s+'x').path, between\n" +
-	"=JavaScript\toauth-1.0a 2.2.6\n" +
+	"=JavaScript\toauth-1.0a 2.2.6\t2026-11-23\t\t\n" +
 	"oauth-1.0a.percentEncode\teu\tjs.mdn_rfc3986\t\toauth.percentEncode(s)\n" +
-	"=JavaScript\toauth-sign 0.9.0\n" +
+	"=JavaScript\toauth-sign 0.9.0\t2026-11-21\t\t\n" +
 	"oauth-sign.rfc3986\teu\tjs.mdn_rfc3986\t\toauthSign.rfc3986(s)\n" +
-	"=JavaScript\t@octokit/endpoint 11.0.5\n" +
+	"=JavaScript\t@octokit/endpoint 11.0.5\t2026-11-21\t\t\n" +
 	"octokit.path\teu\toctokit.path\t\tendpoint('GET /x/{k}',{k:s}).url\n" +
 	"octokit.query\teu\tjs.encodeURIComponent\t\tendpoint('GET /x',{k:s}).url after k=\n" +
-	"=JavaScript\t@opentelemetry/core 2.12.1\n" +
+	"=JavaScript\t@opentelemetry/core 2.12.1\t2026-11-21\t\t\n" +
 	"opentelemetry.baggage\teu\tjs.encodeURIComponent\t\tW3CBaggagePropagator inject k=s\n" +
-	"=JavaScript\tqs 6.17.1\n" +
+	"=JavaScript\tqs 6.17.1\t2026-11-23\t\t\n" +
 	"qs.RFC1738\teu\tqs.RFC1738\t\tqs.stringify({k:s},{format:'RFC1738'}).slice(2)\n" +
 	"qs.RFC3986\teu\tqs.RFC3986\t\tqs.stringify({k:s}).slice(2)\n" +
 	"qs.iso-8859-1\teu\tqs.iso-8859-1\t\tqs.stringify({k:s},{charset:'iso-8859-1'}).slice(2)\n" +
-	"=JavaScript\tquery-string 9.5.1\n" +
+	"=JavaScript\tquery-string 9.5.1\t2026-11-23\t\t\n" +
 	"query-string.stringify\teu\tjs.mdn_rfc3986\t\tqueryString.stringify({k:s}).slice(2)\n" +
 	"query-string.stringify.nonstrict\teu\tjs.encodeURIComponent\t\tqueryString.stringify({k:s},{strict:false}).slice(2)\n" +
-	"=JavaScript\tquerystringify 2.2.0\n" +
+	"=JavaScript\tquerystringify 2.2.0\t2026-11-23\t\t\n" +
 	"querystringify.stringify\teu\tquerystringify.stringify\t\tqs.stringify({k:s}).slice(2)\n" +
-	"=JavaScript\treact-router 7.18.5\n" +
+	"=JavaScript\treact-router 7.18.5\t2026-11-21\t\t\n" +
 	"react-router.generatePath\teu\tjs.encodeURIComponent\t\tgeneratePath('/:k',{k:s}).slice(1)\n" +
-	"=JavaScript\t@smithy/util-uri-escape 4.5.2\n" +
+	"=JavaScript\t@smithy/util-uri-escape 4.5.2\t2026-11-21\t\t\n" +
 	"smithy.escapeUri\teu\tjs.mdn_rfc3986\t\tescapeUri(s)\n" +
 	"smithy.escapeUriPath\teu\taws4.s3path\t\tescapeUriPath(s)\n" +
-	"=JavaScript\tstrict-uri-encode 2.0.0\n" +
+	"=JavaScript\tstrict-uri-encode 2.0.0\t2026-11-21\t\t\n" +
 	"strict-uri-encode\teu\tjs.mdn_rfc3986\t\tstrictUriEncode(s)\n" +
-	"=JavaScript\tcos-nodejs-sdk-v5 3.0.0\n" +
+	"=JavaScript\tcos-nodejs-sdk-v5 3.0.0\t2026-11-21\t\t\n" +
 	"tencent-cos.camSafeUrlEncode\teu\tjs.mdn_rfc3986\t\tutil.camSafeUrlEncode(s)\n" +
-	"=JavaScript\tufo 1.6.4\n" +
+	"=JavaScript\tufo 1.6.4\t2026-11-23\t\t\n" +
 	"ufo.encode\teu\tufo.encode\t\tencode(s)\n" +
 	"ufo.encodeHash\teu\tufo.encodeHash\t\tencodeHash(s)\n" +
 	"ufo.encodeParam\teu\tufo.encodeParam\t\tencodeParam(s)\n" +
 	"ufo.encodePath\teu\tufo.encodePath\t\tencodePath(s)\n" +
 	"ufo.encodeQueryKey\teu\tufo.encodeQueryKey\t\tencodeQueryKey(s)\n" +
 	"ufo.encodeQueryValue\teu\tufo.encodeQueryValue\t\tencodeQueryValue(s)\n" +
-	"=JavaScript\turi-js 4.4.1\n" +
+	"=JavaScript\turi-js 4.4.1\t2026-11-21\t\t\n" +
 	"uri-js.escapeComponent\teu\turi-js.escapeComponent\t\tURI.escapeComponent(s)\n" +
 	"uri-js.serialize.fragment\teu\turi-js.serialize.fragment\t\tURI.serialize({scheme:'foo',host:'h',fragment:s})\n" +
 	"uri-js.serialize.path\teu\turi-js.serialize.path\t\tURI.serialize({scheme:'foo',host:'h',path:'/x'+s+'x'}), between\n" +
 	"uri-js.serialize.query\teu\turi-js.serialize.fragment\t\tURI.serialize({scheme:'foo',host:'h',query:s})\n" +
 	"uri-js.serialize.userinfo\teu\turi-js.serialize.userinfo\t\tURI.serialize({scheme:'foo',host:'h',userinfo:s})\n" +
-	"=JavaScript\turi-templates 0.2.0\n" +
+	"=JavaScript\turi-templates 0.2.0\t2026-11-21\t\t\n" +
 	"uri-templates.simple\teu\turi-templates.simple\t\turiTemplates('{k}').fill({k:s})\n" +
-	"=JavaScript\turijs 1.19.11\n" +
+	"=JavaScript\turijs 1.19.11\t2026-11-23\t\t\n" +
 	"urijs.encode\teu\tjs.mdn_rfc3986\t\tURI.encode(s)\n" +
 	"urijs.encodePathSegment\teu\turijs.encodePathSegment\t\tURI.encodePathSegment(s)\n" +
 	"urijs.encodeQuery\teu\turijs.encodeQuery\t\tURI.encodeQuery(s)\n" +
 	"urijs.encodeReserved\teu\turijs.encodeReserved\t\tURI.encodeReserved(s)\n" +
 	"urijs.iso8859\teu\tjs.escape\t\tURI.iso8859(); URI.encode(s)\n" +
 	"urijs.setQuery\teu\turijs.encodeQuery\t\tURI('http://h/').setQuery('k',s).query(), after k=\n" +
-	"=JavaScript\turl-template 3.1.1\n" +
+	"=JavaScript\turl-template 3.1.1\t2026-11-23\t\t\n" +
 	"url-template.fragment\teu\turl-template.fragment\t\tparseTemplate('{#k}').expand({k:s}), after #\n" +
 	"url-template.label\teu\tjs.mdn_rfc3986\t\tparseTemplate('{.k}').expand({k:s}), after .\n" +
 	"url-template.param\teu\tjs.mdn_rfc3986\t\tparseTemplate('{;k}').expand({k:s}), after ;k\n" +
@@ -724,17 +725,17 @@ const implementationTable = "" +
 	"url-template.query\teu\tjs.mdn_rfc3986\t\tparseTemplate('{?k}').expand({k:s}), after ?k=\n" +
 	"url-template.reserved\teu\turl-template.fragment\t\tparseTemplate('{+k}').expand({k:s})\n" +
 	"url-template.simple\teu\tjs.mdn_rfc3986\t\tparseTemplate('{k}').expand({k:s})\n" +
-	"=JavaScript\tvscode-uri 3.2.0\n" +
+	"=JavaScript\tvscode-uri 3.2.0\t2026-11-21\t\t\n" +
 	"vscode-uri.fragment\teu\tjs.mdn_rfc3986\t\tURI.from({scheme:'foo',fragment:s}).toString()\n" +
 	"vscode-uri.minimal\teu\tnode.url.format_pathname\t\tURI.from({scheme:'foo',authority:'h',path:'/x'+s+'x'}).toString(true), between\n" +
 	"vscode-uri.path\teu\taws4.s3path\t\tURI.from({scheme:'foo',authority:'h',path:'/x'+s+'x'}).toString(), between\n" +
 	"vscode-uri.query\teu\tjs.mdn_rfc3986\t\tURI.from({scheme:'foo',query:s}).toString()\n" +
-	"=JavaScript\tvue-router 4.6.5\n" +
+	"=JavaScript\tvue-router 4.6.5\t2026-11-21\t\t\n" +
 	"vue-router.hash\teu\tvue-router.hash\t\trouter.resolve({path:'/',hash:'#'+s}).href\n" +
 	"vue-router.param\teu\tvue-router.param\t\trouter.resolve({name:'n',params:{k:s}}).path\n" +
 	"vue-router.query\teu\tvue-router.query\t\tstringifyQuery({k:s}).slice(2)\n" +
 	"vue-router.queryKey\teu\tvue-router.queryKey\t\tstringifyQuery({[s]:'v'})\n" +
-	"=JavaScript\twhatwg-url 16.0.1\n" +
+	"=JavaScript\twhatwg-url 16.0.1\t2026-11-23\t\t\n" +
 	"whatwg-url.URLSearchParams\teu\tjs.URLSearchParams\t\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
 	"whatwg-url.set.C0Control\teu\twhatwg-url.set.C0Control\t\tutf8PercentEncodeString(s, isC0ControlPercentEncode)\n" +
 	"whatwg-url.set.Fragment\teu\twhatwg-url.set.Fragment\t\tutf8PercentEncodeString(s, isFragmentPercentEncode)\n" +
@@ -743,47 +744,47 @@ const implementationTable = "" +
 	"whatwg-url.set.SpecialQuery\teu\twhatwg-url.set.SpecialQuery\t\tutf8PercentEncodeString(s, isSpecialQueryPercentEncode)\n" +
 	"whatwg-url.set.URLEncoded\teu\twhatwg-url.set.URLEncoded\t\tutf8PercentEncodeString(s, isURLEncodedPercentEncode)\n" +
 	"whatwg-url.set.Userinfo\teu\tjs.URL.password\t\tutf8PercentEncodeString(s, isUserinfoPercentEncode)\n" +
-	"=JavaScript\tcookie 1.1.1\n" +
+	"=JavaScript\tcookie 1.1.1\t2026-11-23\t\t\n" +
 	"cookie.parse\tdu\tcookie.parse\tcookie.serialize\tcookie.parse('k='+s).k\n" +
-	"=SQL\tDuckDB v1.5.6 (@duckdb/node-api 1.5.6-r.1)\n" +
+	"=SQL\tDuckDB v1.5.6 (@duckdb/node-api 1.5.6-r.1)\t2026-11-21\t\t\n" +
 	"duckdb.url_decode\tdt\tduckdb.url_decode\tduckdb.url_encode\turl_decode(s)\n" +
-	"=JavaScript\tfast-querystring 1.1.2\n" +
+	"=JavaScript\tfast-querystring 1.1.2\t2026-11-21\t\t\n" +
 	"fast-querystring.parse\tdu\tfast-querystring.parse\tfast-querystring.stringify\tfq.parse('k='+s).k\n" +
-	"=JavaScript\tjs-cookie 3.0.8\n" +
+	"=JavaScript\tjs-cookie 3.0.8\t2026-11-23\t\t\n" +
 	"js-cookie.read\tdu\tjs-cookie.read\tjs-cookie.name\tCookies.get('k') of 'k='+s\n" +
-	"=JavaScript\tnode v20.20.2\n" +
+	"=JavaScript\tnode v20.20.2\t2026-11-23\t\t\n" +
 	"js.URLSearchParams.parse\tdu\tjs.URLSearchParams.parse\tjs.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
 	"js.decodeURI\tdu\tjs.encodeURI\tjs.encodeURI\tdecodeURI(s)\n" +
 	"js.decodeURIComponent\tdu\tjs.encodeURIComponent\tjs.encodeURIComponent\tdecodeURIComponent(s)\n" +
 	"js.unescape\tdu\tjs.escape\tjs.escape\tunescape(s)\n" +
-	"=JavaScript\tmdurl 2.1.0\n" +
+	"=JavaScript\tmdurl 2.1.0\t2026-11-23\t\t\n" +
 	"mdurl.decode\tdu\tpy.mdurl.encode\tmdurl.encode\tmdurl.decode(s)\n" +
 	"mdurl.decode.component\tdu\tpy.mdurl.encode_component\tmdurl.encode.component\tmdurl.decode(s,mdurl.decode.componentChars)\n" +
-	"=JavaScript\tnode v20.20.2\n" +
+	"=JavaScript\tnode v20.20.2\t2026-11-23\t\t\n" +
 	"node.querystring.parse\tdu\tnode.querystring.parse\tnode.querystring.stringify\tquerystring.parse('k='+s).k\n" +
 	"node.querystring.unescape\tdu\tnode.querystring.escape\tnode.querystring.escape\tquerystring.unescape(s)\n" +
 	"node.querystring.unescapeBuffer\tdu\tnode.querystring.unescapeBuffer\tnode.querystring.escape\tquerystring.unescapeBuffer(s)\n" +
-	"=JavaScript\tqs 6.17.1\n" +
+	"=JavaScript\tqs 6.17.1\t2026-11-23\t\t\n" +
 	"qs.parse\tdu\tqs.parse\tqs.RFC1738\tqs.parse('k='+s).k\n" +
 	"qs.parse.iso-8859-1\tdu\tqs.parse.iso-8859-1\tqs.RFC1738\tqs.parse('k='+s,{charset:'iso-8859-1'}).k\n" +
-	"=JavaScript\tquerystringify 2.2.0\n" +
+	"=JavaScript\tquerystringify 2.2.0\t2026-11-23\t\t\n" +
 	"querystringify.parse\tdu\tquerystringify.stringify\tquerystringify.stringify\tqs.parse('k='+s).k\n" +
-	"=JavaScript\tufo 1.6.4\n" +
+	"=JavaScript\tufo 1.6.4\t2026-11-23\t\t\n" +
 	"ufo.decode\tdu\tufo.encode\tufo.encode\tdecode(s)\n" +
 	"ufo.decodePath\tdu\tufo.encodePath\tufo.encodePath\tdecodePath(s)\n" +
 	"ufo.decodeQueryKey\tdu\tufo.encodeQueryKey\tufo.encodeQueryKey\tdecodeQueryKey(s)\n" +
 	"ufo.decodeQueryValue\tdu\tufo.encodeQueryKey\tufo.encodeQueryValue\tdecodeQueryValue(s)\n" +
-	"=JavaScript\turijs 1.19.11\n" +
+	"=JavaScript\turijs 1.19.11\t2026-11-23\t\t\n" +
 	"urijs.decode\tdu\tjs.encodeURIComponent\turijs.encode\tURI.decode(s)\n" +
 	"urijs.decodeQuery\tdu\turijs.decodeQuery\turijs.encodeQuery\tURI.decodeQuery(s)\n" +
-	"=JavaScript\tvscode-uri 3.2.0\n" +
+	"=JavaScript\tvscode-uri 3.2.0\t2026-11-21\t\t\n" +
 	"vscode-uri.parse\tdu\tvscode-uri.parse\tvscode-uri.path\tURI.parse('foo://h/'+s).path.slice(1)\n" +
-	"=JavaScript\twhatwg-url 16.0.1\n" +
+	"=JavaScript\twhatwg-url 16.0.1\t2026-11-23\t\t\n" +
 	"whatwg-url.percentDecodeString\tdu\twhatwg-url.percentDecodeString\twhatwg-url.set.Path\tpercentDecodeString(s)\n" +
-	"=OCaml\tocamlnet 4.1.9\n" +
+	"=OCaml\tocamlnet 4.1.9\t2026-11-21\t2022-02-21\thttps://tracker.debian.org/pkg/ocamlnet\n" +
 	"ocaml.Netencoding.Url.encode\teb\tocaml.Netencoding.Url.encode\t\tNetencoding.Url.encode s\n" +
 	"ocaml.Netencoding.Url.encode.noplus\teb\tocaml.Netencoding.Url.encode.noplus\t\tNetencoding.Url.encode ~plus:false s\n" +
-	"=OCaml\tocaml-uri 4.2.0\n" +
+	"=OCaml\tocaml-uri 4.2.0\t2026-11-21\t2021-12-01\thttps://tracker.debian.org/pkg/ocaml-uri\n" +
 	"ocaml.Uri.encoded_of_query\teb\tocaml.Uri.encoded_of_query\t\tUri.encoded_of_query [\"k\",[s]], after k=\n" +
 	"ocaml.Uri.pct_encode\teb\trfc3986.segment\t\tUri.pct_encode s (default `Path)\n" +
 	"ocaml.Uri.pct_encode.Authority\teb\trfc3986\t\tUri.pct_encode ~component:`Authority s\n" +
@@ -796,37 +797,37 @@ const implementationTable = "" +
 	"ocaml.Uri.pct_encode.Query_value\teb\tocaml.Uri.encoded_of_query\t\tUri.pct_encode ~component:`Query_value s\n" +
 	"ocaml.Uri.pct_encode.Scheme\teb\tocaml.Uri.pct_encode.Scheme\t\tUri.pct_encode ~component:`Scheme s\n" +
 	"ocaml.Uri.pct_encode.Userinfo\teb\trfc3986\t\tUri.pct_encode ~component:`Userinfo s\n" +
-	"=OCaml\tocamlnet 4.1.9\n" +
+	"=OCaml\tocamlnet 4.1.9\t2026-11-21\t2022-02-21\thttps://tracker.debian.org/pkg/ocamlnet\n" +
 	"ocaml.Netencoding.Url.decode\tdb\tpy.yarl.with_query\tocaml.Netencoding.Url.encode\tNetencoding.Url.decode s\n" +
-	"=OCaml\tocaml-uri 4.2.0\n" +
+	"=OCaml\tocaml-uri 4.2.0\t2026-11-21\t2021-12-01\thttps://tracker.debian.org/pkg/ocaml-uri\n" +
 	"ocaml.Uri.pct_decode\tdb\twhatwg.c0-control\tocaml.Uri.pct_encode\tUri.pct_decode s\n" +
 	"ocaml.Uri.query_of_encoded\tdb\tnginx.lua.decode_args\tocaml.Uri.pct_encode\tUri.query_of_encoded (\"k=\"^s), the values of k joined by commas\n" +
-	"=Pascal\tFPC 3.2.2\n" +
+	"=Pascal\tFPC 3.2.2\t2026-11-21\t2021-06-19\thttps://tracker.debian.org/pkg/fpc\n" +
 	"fpc.EncodeURI.Document\teb\trfc3986.path\t\turiparser.EncodeURI(Document:=s)\n" +
 	"fpc.EncodeURI.Params\teb\trfc3986.path\t\turiparser.EncodeURI(Params:=s), after ?\n" +
 	"fpc.FilenameToURI\teb\trfc3986.path\t\turiparser.FilenameToURI('/x'+s+'x'), between\n" +
 	"fpc.HTTPEncode\teb\tfpc.HTTPEncode\t\thttpprotocol.HTTPEncode(s)\n" +
 	"fpc.ParseURI\tdb\tfpc.ParseURI\tfpc.HTTPEncode\turiparser.ParseURI('http://h/x'+s+'x'), Path+Document, between\n" +
-	"=Perl\tCGI 4.55 (perl 5.36.0)\n" +
+	"=Perl\tCGI 4.55 (perl 5.36.0)\t2026-11-21\t2023-01-08\thttps://tracker.debian.org/pkg/libcgi-pm-perl\n" +
 	"perl.CGI.escape\teb\trfc3986\t\tCGI::Util::escape($octets)\n" +
 	"perl.CGI.escape_text\teu\trfc3986\t\tCGI::Util::escape($text)\n" +
-	"=Perl\tHTML::Mason 1.59 (perl 5.36.0)\n" +
+	"=Perl\tHTML::Mason 1.59 (perl 5.36.0)\t2026-11-21\t2020-05-23\thttps://tracker.debian.org/pkg/libhtml-mason-perl\n" +
 	"perl.HTML::Mason.url_escape\teb\tdid\t\t<% $s |u %> (HTML::Mason::Escapes::url_escape)\n" +
-	"=Perl\tHTTP::Message 6.44 (perl 5.36.0)\n" +
+	"=Perl\tHTTP::Message 6.44 (perl 5.36.0)\t2026-11-21\t2022-10-30\thttps://tracker.debian.org/pkg/libhttp-message-perl\n" +
 	"perl.HTTP::Request::Common.POST\teb\tperl.HTTP::Request::Common.POST\t\tPOST(\"http://h\",[k=>$octets])->content, after k=\n" +
-	"=Perl\tHTTP::Tiny 0.080 (perl 5.36.0)\n" +
+	"=Perl\tHTTP::Tiny 0.080 (perl 5.36.0)\t2026-11-21\t2022-06-19\thttps://tracker.debian.org/pkg/perl\n" +
 	"perl.HTTP::Tiny.www_form_urlencode\teu\tpy.quote_plus\t\tHTTP::Tiny->new->www_form_urlencode({k=>$text}), after k=\n" +
-	"=Perl\tMojolicious 9.31 (perl 5.36.0)\n" +
+	"=Perl\tMojolicious 9.31 (perl 5.36.0)\t2026-11-21\t2022-12-22\thttps://tracker.debian.org/pkg/libmojolicious-perl\n" +
 	"perl.Mojo.Parameters\teu\tperl.Mojo.Parameters\t\tsubstr(Mojo::Parameters->new(k=>$text)->to_string,2)\n" +
 	"perl.Mojo.Path\teu\tperl.Mojo.Path\t\tMojo::Path->new->parts([$text])->to_string\n" +
 	"perl.Mojo.URL.fragment\teu\tperl.Mojo.URL.fragment\t\tMojo::URL->new(\"http://h\")->fragment($text), after #\n" +
 	"perl.Mojo.url_escape\teb\trfc3986\t\tMojo::Util::url_escape($octets)\n" +
-	"=Perl\tTemplate Toolkit 2.27 (perl 5.36.0)\n" +
+	"=Perl\tTemplate Toolkit 2.27 (perl 5.36.0)\t2026-11-21\t2018-03-10\thttps://tracker.debian.org/pkg/libtemplate-perl\n" +
 	"perl.TT.uri\teb\trfc3986\t\t[% s | uri %]\n" +
 	"perl.TT.uri.rfc2732\teb\trfc2396\t\tTemplate::Filters->use_rfc2732; [% s | uri %]\n" +
 	"perl.TT.url\teb\tperl.TT.url\t\t[% s | url %]\n" +
 	"perl.TT.url.rfc2732\teb\trfc3986.query\t\tTemplate::Filters->use_rfc2732; [% s | url %]\n" +
-	"=Perl\tURI 5.17 (perl 5.36.0)\n" +
+	"=Perl\tURI 5.17 (perl 5.36.0)\t2026-11-21\t2022-11-21\thttps://tracker.debian.org/pkg/liburi-perl\n" +
 	"perl.URI.file\teb\tperl.URI.file\t\tURI::file->new(\"/x\".$octets.\"x\",\"unix\"), between the x\n" +
 	"perl.URI.fragment\teb\tperl.URI.fragment\t\t$u->fragment(\"x\".$octets.\"x\"); $u->fragment, between the x\n" +
 	"perl.URI.new_as_string\teb\tperl.URI.new_as_string\t\tURI->new(\"http://h/x\".$octets.\"x\")->as_string, between the x\n" +
@@ -837,39 +838,39 @@ const implementationTable = "" +
 	"perl.URI.query_keywords\teb\trfc2396\t\t$u->query_keywords(\"x\".$octets.\"x\"); $u->query, between the x\n" +
 	"perl.URI.user\teb\trfc3986.reg-name\t\t$u=URI->new(\"ftp://h\"); $u->user($octets); $u->userinfo\n" +
 	"perl.URI.userinfo\teb\tperl.URI.userinfo\t\t$u->userinfo($octets); $u->userinfo\n" +
-	"=Perl\tURI::Encode 1.1.1 (perl 5.36.0)\n" +
+	"=Perl\tURI::Encode 1.1.1 (perl 5.36.0)\t2026-11-21\t2022-06-14\thttps://tracker.debian.org/pkg/liburi-encode-perl\n" +
 	"perl.URI::Encode.encode\teu\tperl.URI::Encode.encode\t\tURI::Encode->new->encode($text)\n" +
 	"perl.URI::Encode.encode_reserved\teu\tperl.URI::Encode.encode_reserved\t\tURI::Encode->new({encode_reserved=>1})->encode($text)\n" +
-	"=Perl\tURI::Escape 5.17 (perl 5.36.0)\n" +
+	"=Perl\tURI::Escape 5.17 (perl 5.36.0)\t2026-11-21\t2022-11-21\thttps://tracker.debian.org/pkg/liburi-perl\n" +
 	"perl.URI::Escape.uri_escape\teb\trfc3986\t\turi_escape($octets)\n" +
 	"perl.URI::Escape.uri_escape.legacy_unsafe\teb\trfc2396\t\turi_escape($octets,\"^A-Za-z0-9\\-_.!~*'()\") (default set of URI < 5.0)\n" +
 	"perl.URI::Escape.uri_escape.unsafe_latin\tet\tperl.URI::Escape.uri_escape.unsafe_latin\t\turi_escape($text) on characters (dies > U+00FF)\n" +
 	"perl.URI::Escape.uri_escape_utf8\teu\trfc3986\t\turi_escape_utf8($text)\n" +
-	"=Perl\tURI::Escape::XS 0.14 (perl 5.36.0)\n" +
+	"=Perl\tURI::Escape::XS 0.14 (perl 5.36.0)\t2026-11-21\t2022-06-28\thttps://tracker.debian.org/pkg/liburi-escape-xs-perl\n" +
 	"perl.URI::Escape::XS.encodeURIComponent\teb\trfc2396\t\tencodeURIComponent($octets)\n" +
 	"perl.URI::Escape::XS.uri_escape\teb\trfc2396\t\tURI::Escape::XS::uri_escape($octets)\n" +
-	"=Perl\tURI::Template 0.24 (perl 5.36.0)\n" +
+	"=Perl\tURI::Template 0.24 (perl 5.36.0)\t2026-11-21\t2022-07-02\thttps://tracker.debian.org/pkg/liburi-template-perl\n" +
 	"perl.URI::Template.simple\teu\tperl.URI::Template.simple\t\tURI::Template->new(\"{k}\")->process(k=>$text)\n" +
-	"=Perl\tURL::Encode 0.03 (perl 5.36.0)\n" +
+	"=Perl\tURL::Encode 0.03 (perl 5.36.0)\t2026-11-21\t2020-07-05\thttps://tracker.debian.org/pkg/liburl-encode-perl\n" +
 	"perl.URL::Encode.url_encode\teb\tpy.quote_plus\t\tURL::Encode::url_encode($octets)\n" +
-	"=Perl\tWWW::Form::UrlEncoded 0.26 (perl 5.36.0)\n" +
+	"=Perl\tWWW::Form::UrlEncoded 0.26 (perl 5.36.0)\t2026-11-21\t2019-11-10\thttps://tracker.debian.org/pkg/libwww-form-urlencoded-perl\n" +
 	"perl.WWW::Form::UrlEncoded\teb\tpy.quote_plus\t\tsubstr(build_urlencoded(k=>$octets),2)\n" +
-	"=Perl\tCGI 4.55 (perl 5.36.0)\n" +
+	"=Perl\tCGI 4.55 (perl 5.36.0)\t2026-11-21\t2023-01-08\thttps://tracker.debian.org/pkg/libcgi-pm-perl\n" +
 	"perl.CGI.unescape\tdb\tperl.CGI.unescape\tperl.CGI.escape\tCGI::Util::unescape($octets)\n" +
-	"=Perl\tMojolicious 9.31 (perl 5.36.0)\n" +
+	"=Perl\tMojolicious 9.31 (perl 5.36.0)\t2026-11-21\t2022-12-22\thttps://tracker.debian.org/pkg/libmojolicious-perl\n" +
 	"perl.Mojo.url_unescape\tdb\twhatwg.c0-control\tperl.Mojo.url_escape\tMojo::Util::url_unescape($octets)\n" +
-	"=Perl\tURI::Encode 1.1.1 (perl 5.36.0)\n" +
+	"=Perl\tURI::Encode 1.1.1 (perl 5.36.0)\t2026-11-21\t2022-06-14\thttps://tracker.debian.org/pkg/liburi-encode-perl\n" +
 	"perl.URI::Encode.decode\tdb\twhatwg.c0-control\tperl.URI::Encode.encode\tURI::Encode->new->decode($octets)\n" +
-	"=Perl\tURI::Escape 5.17 (perl 5.36.0)\n" +
+	"=Perl\tURI::Escape 5.17 (perl 5.36.0)\t2026-11-21\t2022-11-21\thttps://tracker.debian.org/pkg/liburi-perl\n" +
 	"perl.URI::Escape.uri_unescape\tdb\twhatwg.c0-control\tperl.URI::Escape.uri_escape\turi_unescape($octets)\n" +
-	"=Perl\tURI::Escape::XS 0.14 (perl 5.36.0)\n" +
+	"=Perl\tURI::Escape::XS 0.14 (perl 5.36.0)\t2026-11-21\t2022-06-28\thttps://tracker.debian.org/pkg/liburi-escape-xs-perl\n" +
 	"perl.URI::Escape::XS.decodeURIComponent\tdb\tperl.URI::Escape::XS.decodeURIComponent\tperl.URI::Escape::XS.encodeURIComponent\tdecodeURIComponent($octets)\n" +
 	"perl.URI::Escape::XS.uri_unescape\tdb\tperl.URI::Escape::XS.decodeURIComponent\tperl.URI::Escape::XS.uri_escape\tURI::Escape::XS::uri_unescape($octets)\n" +
-	"=Perl\tURL::Encode 0.03 (perl 5.36.0)\n" +
+	"=Perl\tURL::Encode 0.03 (perl 5.36.0)\t2026-11-21\t2020-07-05\thttps://tracker.debian.org/pkg/liburl-encode-perl\n" +
 	"perl.URL::Encode.url_decode\tdb\tperl.URL::Encode.url_decode\tperl.URL::Encode.url_encode\tURL::Encode::url_decode($octets)\n" +
-	"=Perl\tWWW::Form::UrlEncoded 0.26 (perl 5.36.0)\n" +
+	"=Perl\tWWW::Form::UrlEncoded 0.26 (perl 5.36.0)\t2026-11-21\t2019-11-10\thttps://tracker.debian.org/pkg/libwww-form-urlencoded-perl\n" +
 	"perl.WWW::Form::UrlEncoded.parse\tdb\tperl.WWW::Form::UrlEncoded.parse\tperl.WWW::Form::UrlEncoded\t(parse_urlencoded(\"k=\".$s))[1]\n" +
-	"=PHP\tPHP 8.2.35\n" +
+	"=PHP\tPHP 8.2.35\t2026-11-21\t\t\n" +
 	"php.curl_escape\teb\trfc3986\t\tcurl_escape($ch,$s)\n" +
 	"php.filter_sanitize_encoded\teb\tdid\t\tfilter_var($s,FILTER_SANITIZE_ENCODED)\n" +
 	"php.filter_sanitize_encoded.strip_low_high\teb\tphp.filter_sanitize_encoded.strip_low_high\t\tfilter_var($s,FILTER_SANITIZE_ENCODED,FILTER_FLAG_STRIP_LOW|FILTER_FLAG_STRIP_HIGH|FILTER_FLAG_STRIP_BACKTICK)\n" +
@@ -882,7 +883,7 @@ const implementationTable = "" +
 	"php.parse_str\tdb\tphp.parse_str\tphp.urlencode\tparse_str('k='.$s,$r); $r['k']\n" +
 	"php.rawurldecode\tdb\twhatwg.c0-control\tphp.rawurlencode\trawurldecode($s)\n" +
 	"php.urldecode\tdb\twhatwg.form\tphp.urlencode\turldecode($s)\n" +
-	"=Prolog\tSWI-Prolog 90004\n" +
+	"=Prolog\tSWI-Prolog 90004\t2026-11-21\t2023-01-31\thttps://tracker.debian.org/pkg/swi-prolog\n" +
 	"swipl.uri_encoded.fragment\teu\trfc3986.query\t\turi_encoded(fragment,+S,-E)\n" +
 	"swipl.uri_encoded.path\teu\tswipl.uri_encoded.path\t\turi_encoded(path,+S,-E)\n" +
 	"swipl.uri_encoded.query_value\teu\tswipl.uri_query_components\t\turi_encoded(query_value,+S,-E)\n" +
@@ -894,18 +895,18 @@ const implementationTable = "" +
 	"swipl.uri_encoded.decode.query_value\tdu\tswipl.uri_encoded.decode.query_value\tswipl.uri_encoded.path\turi_encoded(query_value,-S,+E)\n" +
 	"swipl.uri_encoded.decode.segment\tdu\tswipl.uri_encoded.decode.path\tswipl.uri_encoded.path\turi_encoded(segment,-S,+E)\n" +
 	"swipl.www_form_decode\tdu\tswipl.www_form_decode\tswipl.www_form_encode\twww_form_encode(-S,+E)\n" +
-	"=C\tGLib 2.74.4\n" +
+	"=C\tGLib 2.74.4\t2026-11-21\t\t\n" +
 	"glib.filename_to_uri.py\teb\timap.bchar\t\tGLib.filename_to_uri(b'/x'+s+b'x',None) (PyGObject), between the x\n" +
-	"=Python\taiohttp 3.8.4\n" +
+	"=Python\taiohttp 3.8.4\t2026-11-21\t2023-02-16\thttps://tracker.debian.org/pkg/python-aiohttp\n" +
 	"py.aiohttp.content_disposition\tet\trfc3986\t\tcontent_disposition_header('attachment',filename=s), inside filename=\"\"\n" +
-	"=Python\tbotocore 1.29.27\n" +
+	"=Python\tbotocore 1.29.27\t2026-11-21\t2022-12-12\thttps://tracker.debian.org/pkg/python-botocore\n" +
 	"py.botocore.percent_encode\tet\trfc3986\t\tbotocore.utils.percent_encode(s)\n" +
 	"py.botocore.percent_encode_path\tet\taws.path\t\tbotocore.utils.percent_encode(s,safe=SAFE_CHARS+'/')\n" +
 	"py.botocore.percent_encode_sequence\tet\trfc3986\t\tbotocore.utils.percent_encode_sequence({'k':s}), after k=\n" +
 	"py.botocore.s3sigv4_path\teu\tpy.botocore.s3sigv4_path\t\tS3SigV4Auth._normalize_url_path('/x'+s+'x'), between (identity)\n" +
 	"py.botocore.sigv4_path\tet\tpy.botocore.sigv4_path\t\tSigV4Auth._normalize_url_path('/x'+s+'x'), between\n" +
 	"py.botocore.sigv4_query\tet\trfc3986\t\tSigV4Auth.canonical_query_string(params={'k':s}), after k=\n" +
-	"=Python\tDjango 3.2.25\n" +
+	"=Python\tDjango 3.2.25\t2026-11-21\t2026-01-27\thttps://tracker.debian.org/pkg/python-django\n" +
 	"py.django.escape_uri_path\tet\tpy.django.escape_uri_path\t\tdjango.utils.encoding.escape_uri_path(s)\n" +
 	"py.django.filepath_to_uri\tet\tpy.django.filepath_to_uri\t\tdjango.utils.encoding.filepath_to_uri(s)\n" +
 	"py.django.http.urlencode\tet\tpy.quote_plus\t\tdjango.utils.http.urlencode({'k':s}), after k=\n" +
@@ -914,19 +915,19 @@ const implementationTable = "" +
 	"py.django.tpl_iriencode\tet\tpy.django.tpl_iriencode\t\t{{ s|iriencode }}\n" +
 	"py.django.tpl_urlencode\tet\taws.path\t\t{{ s|urlencode }}\n" +
 	"py.django.tpl_urlencode_empty\tet\trfc3986\t\t{{ s|urlencode:\"\" }}\n" +
-	"=Python\tCPython 3.11.2\n" +
+	"=Python\tCPython 3.11.2\t2026-11-21\t2023-02-06\thttps://tracker.debian.org/pkg/python3.11\n" +
 	"py.email.add_header\tet\trfc3986\t\tMessage.add_header('X','y',filename=('utf-8','',s)) value after utf-8''\n" +
 	"py.email.encode_rfc2231\tet\trfc3986\t\temail.utils.encode_rfc2231(s,'utf-8')[7:]\n" +
-	"=Python\tfurl 2.1.2\n" +
+	"=Python\tfurl 2.1.2\t2026-11-21\t2021-08-13\thttps://tracker.debian.org/pkg/python-furl\n" +
 	"py.furl.args\tet\tpy.quote_plus\t\tf.args['k']=s; str(f.query), after k=\n" +
 	"py.furl.segment\tet\trfc3986.segment\t\tf.path.segments=[s]; f.url, after http://h/\n" +
-	"=Python\tCPython 3.11.2\n" +
+	"=Python\tCPython 3.11.2\t2026-11-21\t2023-02-06\thttps://tracker.debian.org/pkg/python3.11\n" +
 	"py.http.server.listing\teb\tpy.http.server.listing\t\thttp.server directory listing href\n" +
-	"=Python\thttpx 0.23.3\n" +
+	"=Python\thttpx 0.23.3\t2026-11-21\t2023-01-22\thttps://tracker.debian.org/pkg/httpx\n" +
 	"py.httpx.params\tet\tpy.quote_plus\t\tstr(httpx.QueryParams({'k':s})), after k=\n" +
 	"py.httpx.path\tet\tpy.httpx.path\t\thttpx.URL('http://h/x'+s+'x').raw_path, between\n" +
 	"py.httpx.query\tet\tpy.httpx.query\t\thttpx.URL('http://h/?x'+s+'x').query, between\n" +
-	"=Python\thyperlink 21.0.0\n" +
+	"=Python\thyperlink 21.0.0\t2026-11-21\t2021-08-25\thttps://tracker.debian.org/pkg/hyperlink\n" +
 	"py.hyperlink.fragment.max\tet\tpy.hyperlink.fragment.max\t\thyperlink._url._encode_fragment_part(s,maximal=True)\n" +
 	"py.hyperlink.fragment.min\teu\tpy.hyperlink.fragment.min\t\thyperlink._url._encode_fragment_part(s,maximal=False)\n" +
 	"py.hyperlink.path\tet\tpy.hyperlink.path\t\tURL(path=(s,)).to_uri().path[0]\n" +
@@ -938,25 +939,25 @@ const implementationTable = "" +
 	"py.hyperlink.query_value.min\teu\tpy.hyperlink.query_value.min\t\thyperlink._url._encode_query_value(s,maximal=False)\n" +
 	"py.hyperlink.userinfo.max\tet\tpy.hyperlink.userinfo.max\t\thyperlink._url._encode_userinfo_part(s,maximal=True)\n" +
 	"py.hyperlink.userinfo.min\teu\tpy.hyperlink.userinfo.min\t\thyperlink._url._encode_userinfo_part(s,maximal=False)\n" +
-	"=Python\tjinja2 3.1.2\n" +
+	"=Python\tjinja2 3.1.2\t2026-11-21\t2023-02-24\thttps://tracker.debian.org/pkg/jinja2\n" +
 	"py.jinja2.urlencode\tet\taws.path\t\t{{ s|urlencode }}\n" +
 	"py.jinja2.urlencode_dict\tet\tpy.quote_plus\t\t{{ {'k':s}|urlencode }}, after k=\n" +
-	"=Python\tmako 1.2.4\n" +
+	"=Python\tmako 1.2.4\t2026-11-21\t2022-11-19\thttps://tracker.debian.org/pkg/mako\n" +
 	"py.mako.u\tet\tpy.quote_plus\t\t${s | u}\n" +
-	"=Python\tmdurl(py) 0.1.2\n" +
+	"=Python\tmdurl(py) 0.1.2\t2026-11-21\t2022-10-17\thttps://tracker.debian.org/pkg/mdurl\n" +
 	"py.mdurl.encode\teu\tpy.mdurl.encode\t\tmdurl.encode(s)\n" +
 	"py.mdurl.encode_component\teu\tpy.mdurl.encode_component\t\tmdurl.encode(s,ENCODE_COMPONENT_CHARS,keep_escaped=False)\n" +
-	"=Python\toauthlib 3.2.2\n" +
+	"=Python\toauthlib 3.2.2\t2026-11-21\t2023-01-09\thttps://tracker.debian.org/pkg/python-oauthlib\n" +
 	"py.oauthlib.escape\tet\trfc3986\t\toauthlib.oauth1.rfc5849.utils.escape(s)\n" +
 	"py.oauthlib.quote\tet\taws.path\t\toauthlib.common.quote(s)\n" +
 	"py.oauthlib.urlencode\tet\tpy.quote_plus\t\toauthlib.common.urlencode([('k',s)]), after k=\n" +
-	"=Python\tCPython 3.11.2\n" +
+	"=Python\tCPython 3.11.2\t2026-11-21\t2023-02-06\thttps://tracker.debian.org/pkg/python3.11\n" +
 	"py.pathlib.as_uri\tet\tpy.pathlib.as_uri\t\tPurePosixPath('/x'+s+'x').as_uri(), between the x\n" +
 	"py.pathname2url\tet\taws.path\t\turllib.request.pathname2url(s)\n" +
-	"=Python\tpyramid 2.0\n" +
+	"=Python\tpyramid 2.0\t2026-11-21\t2021-09-12\thttps://tracker.debian.org/pkg/python-pyramid\n" +
 	"py.pyramid.quote_path_segment\tet\trfc3986.segment\t\tpyramid.traversal.quote_path_segment(s)\n" +
 	"py.pyramid.urlencode\tet\tpy.quote_plus\t\tpyramid.encode.urlencode({'k':s}), after k=\n" +
-	"=Python\tCPython 3.11.2\n" +
+	"=Python\tCPython 3.11.2\t2026-11-21\t2023-02-06\thttps://tracker.debian.org/pkg/python3.11\n" +
 	"py.quote\tet\taws.path\t\turllib.parse.quote(s)\n" +
 	"py.quote_bytes\teb\taws.path\t\turllib.parse.quote(b)\n" +
 	"py.quote_from_bytes\teb\taws.path\t\turllib.parse.quote_from_bytes(b)\n" +
@@ -966,84 +967,84 @@ const implementationTable = "" +
 	"py.quote_plus_bytes\teb\tpy.quote_plus\t\turllib.parse.quote_plus(b)\n" +
 	"py.quote_safe_empty_bytes\teb\trfc3986\t\turllib.parse.quote(b,safe='')\n" +
 	"py.quote_surrogateescape\teb\taws.path\t\turllib.parse.quote(os.fsdecode(b),errors='surrogateescape')\n" +
-	"=Python\trdflib 6.1.1\n" +
+	"=Python\trdflib 6.1.1\t2026-11-21\t2021-12-27\thttps://tracker.debian.org/pkg/rdflib\n" +
 	"py.rdflib.encode_for_uri\tet\taws.path\t\tSPARQL ENCODE_FOR_URI(?s)\n" +
-	"=Python\trequests 2.28.1\n" +
+	"=Python\trequests 2.28.1\t2026-11-21\t2022-11-24\thttps://tracker.debian.org/pkg/requests\n" +
 	"py.requests.params\tet\tpy.quote_plus\t\tRequest('GET','http://h/',params={'k':s}).prepare().url, after k=\n" +
 	"py.requests.path\teu\tpy.requests.path\t\tRequest('GET','http://h/x'+s+'x').prepare().url, between\n" +
 	"py.requests.query\teu\tpy.requests.query\t\tRequest('GET','http://h/?x'+s+'x').prepare().url, between\n" +
 	"py.requests.requote_uri\tet\tpy.requests.requote_uri\t\trequests.utils.requote_uri(s)\n" +
-	"=Python\trfc3986 1.5.0\n" +
+	"=Python\trfc3986 1.5.0\t2026-11-21\t2021-08-25\thttps://tracker.debian.org/pkg/python-rfc3986\n" +
 	"py.rfc3986.encode_component\tet\tpy.rfc3986.encode_component\t\trfc3986.normalizers.encode_component(s,'utf-8')\n" +
-	"=Python\ttornado 6.2\n" +
+	"=Python\ttornado 6.2\t2026-11-21\t2022-07-10\thttps://tracker.debian.org/pkg/python-tornado\n" +
 	"py.tornado.url_escape\tet\tpy.quote_plus\t\ttornado.escape.url_escape(s)\n" +
 	"py.tornado.url_escape_path\tet\taws.path\t\ttornado.escape.url_escape(s,plus=False)\n" +
-	"=Python\ttwisted 22.4.0\n" +
+	"=Python\ttwisted 22.4.0\t2026-11-21\t2022-04-22\thttps://tracker.debian.org/pkg/twisted\n" +
 	"py.twisted.URL.child\tet\tpy.hyperlink.path.max\t\tURL.fromText('http://h/').child(s).to_uri().asText(), after http://h/\n" +
-	"=Python\turitemplate 4.1.1\n" +
+	"=Python\turitemplate 4.1.1\t2026-11-21\t2022-02-16\thttps://tracker.debian.org/pkg/python-uritemplate\n" +
 	"py.uritemplate.fragment\tet\trfc3986.uri\t\turitemplate.expand('{#k}',k=s), after #\n" +
 	"py.uritemplate.label\tet\trfc3986\t\turitemplate.expand('{.k}',k=s), after .\n" +
 	"py.uritemplate.path\tet\trfc3986\t\turitemplate.expand('{/k}',k=s), after /\n" +
 	"py.uritemplate.query\tet\trfc3986\t\turitemplate.expand('{?k}',k=s), after ?k=\n" +
 	"py.uritemplate.reserved\tet\trfc3986.uri\t\turitemplate.expand('{+k}',k=s)\n" +
 	"py.uritemplate.simple\tet\trfc3986\t\turitemplate.expand('{k}',k=s)\n" +
-	"=Python\tCPython 3.11.2\n" +
+	"=Python\tCPython 3.11.2\t2026-11-21\t2023-02-06\thttps://tracker.debian.org/pkg/python3.11\n" +
 	"py.urlencode\tet\tpy.quote_plus\t\turllib.parse.urlencode({'k':s})[2:]\n" +
 	"py.urlencode_quote\tet\trfc3986\t\turllib.parse.urlencode({'k':s},quote_via=urllib.parse.quote)[2:]\n" +
-	"=Python\turllib3 1.26.12\n" +
+	"=Python\turllib3 1.26.12\t2026-11-21\t2022-09-22\thttps://tracker.debian.org/pkg/python-urllib3\n" +
 	"py.urllib3.fragment_chars\teu\tpy.urllib3.fragment_chars\t\turllib3.util.url._encode_invalid_chars(s,FRAGMENT_CHARS)\n" +
 	"py.urllib3.multipart_html5\teu\tpy.urllib3.multipart_html5\t\turllib3.fields.format_header_param_html5('filename',s), inside filename=\"\"\n" +
 	"py.urllib3.path_chars\teu\tpy.urllib3.path_chars\t\turllib3.util.url._encode_invalid_chars(s,PATH_CHARS)\n" +
 	"py.urllib3.query_chars\teu\tpy.urllib3.fragment_chars\t\turllib3.util.url._encode_invalid_chars(s,QUERY_CHARS)\n" +
 	"py.urllib3.userinfo_chars\teu\tpy.urllib3.userinfo_chars\t\turllib3.util.url._encode_invalid_chars(s,USERINFO_CHARS)\n" +
-	"=Python\tw3lib 2.1.1\n" +
+	"=Python\tw3lib 2.1.1\t2026-11-21\t2023-02-01\thttps://tracker.debian.org/pkg/python-w3lib\n" +
 	"py.w3lib.path_to_file_uri\tet\tpy.botocore.sigv4_path\t\tw3lib.url.path_to_file_uri('/x'+s+'x'), between\n" +
 	"py.w3lib.safe_url_string\tet\tpy.w3lib.safe_url_string\t\tw3lib.url.safe_url_string('http://h/x'+s+'x'), between\n" +
 	"py.w3lib.safe_url_string.query\tet\tpy.w3lib.safe_url_string.query\t\tw3lib.url.safe_url_string('http://h/?x'+s+'x'), between\n" +
-	"=Python\twerkzeug 2.2.2\n" +
+	"=Python\twerkzeug 2.2.2\t2026-11-21\t2022-09-14\thttps://tracker.debian.org/pkg/python-werkzeug\n" +
 	"py.werkzeug.iri_to_uri\tet\tpy.werkzeug.iri_to_uri\t\twerkzeug.urls.iri_to_uri('http://h/x'+s+'x'), between\n" +
 	"py.werkzeug.url_quote\tet\tpy.werkzeug.url_quote\t\twerkzeug.urls.url_quote(s)\n" +
 	"py.werkzeug.url_quote_bytes\teb\tpy.werkzeug.url_quote\t\twerkzeug.urls.url_quote(b)\n" +
 	"py.werkzeug.url_quote_plus\tet\tpy.werkzeug.url_quote_plus\t\twerkzeug.urls.url_quote_plus(s)\n" +
-	"=Python\tyarl 1.8.2\n" +
+	"=Python\tyarl 1.8.2\t2026-11-21\t2023-01-17\thttps://tracker.debian.org/pkg/yarl\n" +
 	"py.yarl.path\teu\tpy.yarl.path\t\tstr(URL.build(scheme='http',host='h',path='/x'+s+'x')), between\n" +
 	"py.yarl.with_fragment\teu\tpy.yarl.with_fragment\t\tURL('http://h/').with_fragment(s).raw_fragment\n" +
 	"py.yarl.with_query\teu\tpy.yarl.with_query\t\tURL('http://h/').with_query({'k':s}).raw_query_string, after k=\n" +
 	"py.yarl.with_query_string\teu\tpy.yarl.with_query_string\t\tURL('http://h/').with_query(s).raw_query_string\n" +
 	"py.yarl.with_user\teu\tpy.yarl.with_user\t\tURL('http://h/').with_user('x'+s+'x').raw_user, between\n" +
-	"=Python\ts3cmd 2.3.0\n" +
+	"=Python\ts3cmd 2.3.0\t2026-11-21\t2022-10-05\thttps://tracker.debian.org/pkg/s3cmd\n" +
 	"s3cmd.s3_quote\teu\tqt.toPercentEncoding\t\tS3.BaseUtils.s3_quote(s,quote_backslashes=True)\n" +
 	"s3cmd.s3_quote_nobs\teu\ts3cmd.s3_quote_nobs\t\tS3.BaseUtils.s3_quote(s,quote_backslashes=False)\n" +
 	"s3cmd.urlencode_string\teu\ts3cmd.s3_quote_nobs\t\tS3.Utils.urlencode_string(s,urlencoding_mode='normal')\n" +
-	"=Python\tbottle 0.12.23\n" +
+	"=Python\tbottle 0.12.23\t2026-11-21\t2022-09-17\thttps://tracker.debian.org/pkg/python-bottle\n" +
 	"py.bottle.cookie_or_path\tdu\tpy.bottle.cookie_or_path\tpy.botocore.sigv4_path\tbottle.urlunquote (latin1)\n" +
-	"=Python\tDjango 3.2.25\n" +
+	"=Python\tDjango 3.2.25\t2026-11-21\t2026-01-27\thttps://tracker.debian.org/pkg/python-django\n" +
 	"py.django.uri_to_iri\tdt\tpy.django.uri_to_iri\tpy.django.iri_to_uri\tdjango.utils.encoding.uri_to_iri(s)\n" +
-	"=Python\tmdurl(py) 0.1.2\n" +
+	"=Python\tmdurl(py) 0.1.2\t2026-11-21\t2022-10-17\thttps://tracker.debian.org/pkg/mdurl\n" +
 	"py.mdurl.decode\tdu\tpy.mdurl.encode\tpy.mdurl.encode\tmdurl.decode(s)\n" +
 	"py.mdurl.decode_component\tdu\tpy.mdurl.encode_component\tpy.mdurl.encode_component\tmdurl.decode(s,DECODE_COMPONENT_CHARS)\n" +
-	"=Python\toauthlib 3.2.2\n" +
+	"=Python\toauthlib 3.2.2\t2026-11-21\t2023-01-09\thttps://tracker.debian.org/pkg/python-oauthlib\n" +
 	"py.oauthlib.unescape\tdu\tpy.unquote\tpy.oauthlib.escape\toauthlib.oauth1.rfc5849.utils.unescape(s)\n" +
 	"py.oauthlib.urldecode\tdt\tpy.oauthlib.urldecode\tpy.oauthlib.urlencode\toauthlib.common.urldecode('k='+s)[0][1]\n" +
-	"=Python\tCPython 3.11.2\n" +
+	"=Python\tCPython 3.11.2\t2026-11-21\t2023-02-06\thttps://tracker.debian.org/pkg/python3.11\n" +
 	"py.parse_qsl\tdu\tpy.parse_qsl\tpy.urlencode\turllib.parse.parse_qsl('k='+s,keep_blank_values=True)[0][1]\n" +
-	"=Python\trequests 2.28.1\n" +
+	"=Python\trequests 2.28.1\t2026-11-21\t2022-11-24\thttps://tracker.debian.org/pkg/requests\n" +
 	"py.requests.unquote_unreserved\tdu\tpy.requests.unquote_unreserved\tpy.requests.path\trequests.utils.unquote_unreserved(s)\n" +
-	"=Python\ttornado 6.2\n" +
+	"=Python\ttornado 6.2\t2026-11-21\t2022-07-10\thttps://tracker.debian.org/pkg/python-tornado\n" +
 	"py.tornado.url_unescape\tdu\tpy.quote_plus\tpy.tornado.url_escape\ttornado.escape.url_unescape(s)\n" +
-	"=Python\tCPython 3.11.2\n" +
+	"=Python\tCPython 3.11.2\t2026-11-21\t2023-02-06\thttps://tracker.debian.org/pkg/python3.11\n" +
 	"py.unquote\tdu\tpy.unquote\tpy.quote\turllib.parse.unquote(s)\n" +
 	"py.unquote_plus\tdu\tpy.quote_plus\tpy.quote_plus\turllib.parse.unquote_plus(s)\n" +
 	"py.unquote_strict\tdu\tpy.unquote_strict\tpy.urlencode\turllib.parse.unquote(s,errors='strict')\n" +
 	"py.unquote_surrogateescape\tdu\tpy.unquote_surrogateescape\tpy.quote_surrogateescape\turllib.parse.unquote(s,errors='surrogateescape')\n" +
 	"py.unquote_to_bytes\tdb\twhatwg.c0-control\tpy.urlencode\turllib.parse.unquote_to_bytes(b)\n" +
-	"=Python\twerkzeug 2.2.2\n" +
+	"=Python\twerkzeug 2.2.2\t2026-11-21\t2022-09-14\thttps://tracker.debian.org/pkg/python-werkzeug\n" +
 	"py.werkzeug.url_unquote\tdt\tgrpc.message\tpy.werkzeug.url_quote\twerkzeug.urls.url_unquote(s)\n" +
 	"py.werkzeug.url_unquote_plus\tdt\tjs.URLSearchParams\tpy.werkzeug.url_quote_plus\twerkzeug.urls.url_unquote_plus(s)\n" +
-	"=Python\tyarl 1.8.2\n" +
+	"=Python\tyarl 1.8.2\t2026-11-21\t2023-01-17\thttps://tracker.debian.org/pkg/yarl\n" +
 	"py.yarl.path_decoded\tdu\tpy.yarl.path_decoded\tpy.yarl.path\tURL('http://h/'+s,encoded=True).path, after /\n" +
 	"py.yarl.query_decoded\tdu\tpy.yarl.query_decoded\tpy.yarl.path\tURL('http://h/?k='+s,encoded=True).query['k']\n" +
-	"=C++\tQt 5.15.8\n" +
+	"=C++\tQt 5.15.8\t2026-11-21\t2023-01-04\thttps://tracker.debian.org/pkg/qtbase-opensource-src\n" +
 	"qt.QByteArray.toPercentEncoding\teb\trfc3986\t\tQByteArray::toPercentEncoding()\n" +
 	"qt.QUrl.fromLocalFile\teu\tqt.QUrl.fromLocalFile\t\tQUrl::fromLocalFile('/x'+s+'x').toEncoded(), between\n" +
 	"qt.QUrl.setFragment_decoded\teu\tqt.QUrl.setFragment_decoded\t\tQUrl::setFragment(s,DecodedMode); fragment(FullyEncoded)\n" +
@@ -1056,29 +1057,29 @@ const implementationTable = "" +
 	"qt.toPercentEncoding\teu\tqt.toPercentEncoding\t\tQUrl::toPercentEncoding(QString)\n" +
 	"qt.QByteArray.fromPercentEncoding\tdb\tqt.QByteArray.fromPercentEncoding\tqt.QByteArray.toPercentEncoding\tQByteArray::fromPercentEncoding(bytes)\n" +
 	"qt.fromPercentEncoding\tdb\tqt.toPercentEncoding\tqt.toPercentEncoding\tQUrl::fromPercentEncoding(bytes)\n" +
-	"=R\tRCurl 1.98.1.10\n" +
+	"=R\tRCurl 1.98.1.10\t2026-11-21\t2023-01-30\thttps://tracker.debian.org/pkg/r-cran-rcurl\n" +
 	"r.RCurl.curlEscape\tet\trfc3986\t\tRCurl::curlEscape(s)\n" +
 	"r.RCurl.curlPercentEncode\tet\tr.RCurl.curlPercentEncode\t\tRCurl::curlPercentEncode(s)\n" +
-	"=R\tR 4.2.2\n" +
+	"=R\tR 4.2.2\t2026-11-21\t2022-11-11\thttps://tracker.debian.org/pkg/r-base\n" +
 	"r.URLencode\tet\tr.URLencode\t\tURLencode(s)\n" +
 	"r.URLencode.repeated\tet\trfc3986.uri\t\tURLencode(s,repeated=TRUE)\n" +
 	"r.URLencode.reserved\tet\tr.URLencode.reserved\t\tURLencode(s,reserved=TRUE)\n" +
 	"r.URLencode.reserved.repeated\tet\trfc3986\t\tURLencode(s,reserved=TRUE,repeated=TRUE)\n" +
-	"=R\tR curl 5.0.0\n" +
+	"=R\tR curl 5.0.0\t2026-11-21\t2023-01-16\thttps://tracker.debian.org/pkg/r-cran-curl\n" +
 	"r.curl.curl_escape\tet\trfc3986\t\tcurl::curl_escape(s)\n" +
-	"=R\tR httpuv 1.6.9\n" +
+	"=R\tR httpuv 1.6.9\t2026-11-21\t2023-02-20\thttps://tracker.debian.org/pkg/r-cran-httpuv\n" +
 	"r.httpuv.encodeURI\tet\trfc3986.query\t\thttpuv::encodeURI(s)\n" +
 	"r.httpuv.encodeURIComponent\tet\trfc2396\t\thttpuv::encodeURIComponent(s)\n" +
-	"=R\tR urltools 1.7.3\n" +
+	"=R\tR urltools 1.7.3\t2026-11-21\t2019-07-08\thttps://tracker.debian.org/pkg/r-cran-urltools\n" +
 	"r.urltools.url_encode\tet\tr.urltools.url_encode\t\turltools::url_encode(s)\n" +
-	"=R\tR curl 5.0.0\n" +
+	"=R\tR curl 5.0.0\t2026-11-21\t2023-01-16\thttps://tracker.debian.org/pkg/r-cran-curl\n" +
 	"r.curl.curl_unescape\tdt\tsqlite.path\tr.curl.curl_escape\tcurl::curl_unescape(s)\n" +
-	"=R\tR httpuv 1.6.9\n" +
+	"=R\tR httpuv 1.6.9\t2026-11-21\t2023-02-20\thttps://tracker.debian.org/pkg/r-cran-httpuv\n" +
 	"r.httpuv.decodeURI\tdt\tr.httpuv.decodeURI\tr.httpuv.encodeURI\thttpuv::decodeURI(s)\n" +
 	"r.httpuv.decodeURIComponent\tdt\tr.httpuv.decodeURIComponent\tr.httpuv.encodeURIComponent\thttpuv::decodeURIComponent(s)\n" +
-	"=R\tR urltools 1.7.3\n" +
+	"=R\tR urltools 1.7.3\t2026-11-21\t2019-07-08\thttps://tracker.debian.org/pkg/r-cran-urltools\n" +
 	"r.urltools.url_decode\tdt\tr.urltools.url_decode\tr.urltools.url_encode\turltools::url_decode(s)\n" +
-	"=Racket\tRacket 8.7\n" +
+	"=Racket\tRacket 8.7\t2026-11-21\t\t\n" +
 	"racket.alist->form-urlencoded\tet\twhatwg.form\t\t(alist->form-urlencoded (list (cons 'k s))), after k=\n" +
 	"racket.form-urlencoded-encode\tet\twhatwg.form\t\t(form-urlencoded-encode s)\n" +
 	"racket.uri-encode\tet\trfc2396\t\t(uri-encode s)\n" +
@@ -1091,14 +1092,14 @@ const implementationTable = "" +
 	"racket.uri-path-segment-decode\tdt\tracket.uri-decode\tracket.uri-path-segment-encode\t(uri-path-segment-decode s)\n" +
 	"racket.uri-unreserved-decode\tdt\tracket.uri-decode\tracket.uri-unreserved-encode\t(uri-unreserved-decode s)\n" +
 	"racket.uri-userinfo-decode\tdt\tracket.uri-decode\tracket.uri-userinfo-encode\t(uri-userinfo-decode s)\n" +
-	"=JavaScript\tRhino 1.7.14.1\n" +
+	"=JavaScript\tRhino 1.7.14.1\t2026-11-21\t\t\n" +
 	"rhino.encodeURI\teu\tjs.encodeURI\t\tencodeURI(s)\n" +
 	"rhino.encodeURIComponent\teu\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
 	"rhino.escape\teu\tjs.escape\t\tescape(s)\n" +
 	"rhino.decodeURI\tdu\trhino.decodeURI\trhino.encodeURI\tdecodeURI(s)\n" +
 	"rhino.decodeURIComponent\tdu\trhino.decodeURIComponent\trhino.encodeURIComponent\tdecodeURIComponent(s)\n" +
 	"rhino.unescape\tdu\tjs.escape\trhino.escape\tunescape(s)\n" +
-	"=Ruby\taddressable 2.8.1\n" +
+	"=Ruby\taddressable 2.8.1\t2026-11-21\t\t\n" +
 	"ruby.Addressable.encode_component\teb\trfc3986.uri\t\tAddressable::URI.encode_component(s)\n" +
 	"ruby.Addressable.encode_component.authority\teb\truby.Addressable.encode_component.authority\t\tAddressable::URI.encode_component(s, CharacterClasses::AUTHORITY)\n" +
 	"ruby.Addressable.encode_component.fragment\teb\trfc3986.query\t\tAddressable::URI.encode_component(s, CharacterClasses::FRAGMENT)\n" +
@@ -1110,92 +1111,92 @@ const implementationTable = "" +
 	"ruby.Addressable.form_encode\tet\truby.Addressable.form_encode\t\tAddressable::URI.form_encode([[\"k\",s]])[2..]\n" +
 	"ruby.Addressable.normalize_component\teb\truby.Addressable.normalize_component\t\tAddressable::URI.normalize_component(s)\n" +
 	"ruby.Addressable.template_simple\tet\truby.Addressable.template_simple\t\tAddressable::Template.new(\"{k}\").expand(k: s)\n" +
-	"=Ruby\truby 3.1.2p20\n" +
+	"=Ruby\truby 3.1.2p20\t2026-11-21\t\t\n" +
 	"ruby.CGI.escape\teb\tpy.quote_plus\t\tCGI.escape(s)\n" +
 	"ruby.CGI.escapeURIComponent\teb\trfc3986\t\tCGI.escapeURIComponent(s)\n" +
 	"ruby.ERB.url_encode\teb\trfc3986\t\tERB::Util.url_encode(s)\n" +
-	"=Ruby\toauth 0.5.4\n" +
+	"=Ruby\toauth 0.5.4\t2026-11-21\t\t\n" +
 	"ruby.OAuth.Helper.escape\tet\trfc3986\t\tOAuth::Helper.escape(s)\n" +
-	"=Ruby\track 2.2.22\n" +
+	"=Ruby\track 2.2.22\t2026-11-21\t\t\n" +
 	"ruby.Rack.build_nested_query\teb\twhatwg.form\t\tRack::Utils.build_nested_query({\"k\"=>s})[2..]\n" +
 	"ruby.Rack.escape\teb\twhatwg.form\t\tRack::Utils.escape(s)\n" +
 	"ruby.Rack.escape_path\tet\trfc2732.uric\t\tRack::Utils.escape_path(s)\n" +
-	"=Ruby\tactionpack 6.1.7.10\n" +
+	"=Ruby\tactionpack 6.1.7.10\t2026-11-21\t\t\n" +
 	"ruby.Rails.ContentDisposition.utf8_filename\tet\thttp.ext-value\t\tActionDispatch::Http::ContentDisposition.new(disposition:\"x\",filename:s).utf8_filename (after filename*=UTF-8'')\n" +
 	"ruby.Rails.Journey.escape_fragment\tet\trfc3986.query\t\tActionDispatch::Journey::Router::Utils.escape_fragment(s)\n" +
 	"ruby.Rails.Journey.escape_path\tet\trfc3986.path\t\tActionDispatch::Journey::Router::Utils.escape_path(s)\n" +
 	"ruby.Rails.Journey.escape_segment\tet\trfc3986.segment\t\tActionDispatch::Journey::Router::Utils.escape_segment(s)\n" +
 	"ruby.Rails.to_query\teb\tpy.quote_plus\t\ts.to_query(\"k\")[2..]\n" +
-	"=Ruby\truby 3.1.2p20\n" +
+	"=Ruby\truby 3.1.2p20\t2026-11-21\t\t\n" +
 	"ruby.URI.DEFAULT_PARSER.escape\tet\trfc2732.uric\t\tURI::DEFAULT_PARSER.escape(s) (the removed URI.escape/URI.encode)\n" +
 	"ruby.URI.RFC2396.escape_unsafe\tet\trfc2396\t\tURI::RFC2396_Parser.new.escape(s, /[^-_.!~*'()a-zA-Z0-9]/n)\n" +
 	"ruby.URI.encode_www_form\teb\twhatwg.form\t\tURI.encode_www_form([[\"k\",s]])[2..]\n" +
 	"ruby.URI.encode_www_form_component\teb\twhatwg.form\t\tURI.encode_www_form_component(s)\n" +
-	"=Ruby\twebrick 1.8.1\n" +
+	"=Ruby\twebrick 1.8.1\t2026-11-21\t\t\n" +
 	"ruby.WEBrick.escape\teb\trfc3986.query\t\tWEBrick::HTTPUtils.escape(s)\n" +
 	"ruby.WEBrick.escape8bit\teb\tsvn.path_uri_from_iri\t\tWEBrick::HTTPUtils.escape8bit(s)\n" +
 	"ruby.WEBrick.escape_form\teb\tchrome.search\t\tWEBrick::HTTPUtils.escape_form(s)\n" +
 	"ruby.WEBrick.escape_path\tet\timap.bchar\t\tWEBrick::HTTPUtils.escape_path(\"/\"+s)[1..]\n" +
-	"=Ruby\taddressable 2.8.1\n" +
+	"=Ruby\taddressable 2.8.1\t2026-11-21\t\t\n" +
 	"ruby.Addressable.form_unencode\tdt\truby.Addressable.form_encode\truby.Addressable.form_encode\tAddressable::URI.form_unencode(\"k=\"+s)[0][1]\n" +
 	"ruby.Addressable.unencode_component\tdt\twhatwg.c0-control\truby.Addressable.encode_component\tAddressable::URI.unencode_component(s)\n" +
-	"=Ruby\truby 3.1.2p20\n" +
+	"=Ruby\truby 3.1.2p20\t2026-11-21\t\t\n" +
 	"ruby.CGI.unescape\tdb\truby.CGI.unescape\truby.CGI.escape\tCGI.unescape(s)\n" +
-	"=Ruby\toauth 0.5.4\n" +
+	"=Ruby\toauth 0.5.4\t2026-11-21\t\t\n" +
 	"ruby.OAuth.Helper.unescape\tdt\twhatwg.c0-control\truby.OAuth.Helper.escape\tOAuth::Helper.unescape(s)\n" +
-	"=Ruby\track 2.2.22\n" +
+	"=Ruby\track 2.2.22\t2026-11-21\t\t\n" +
 	"ruby.Rack.parse_nested_query\tdt\truby.Rack.parse_nested_query\truby.Rack.escape\tRack::Utils.parse_nested_query(\"k=\"+s)[\"k\"]\n" +
 	"ruby.Rack.unescape\tdt\tpy.yarl.with_query\truby.Rack.escape\tRack::Utils.unescape(s)\n" +
 	"ruby.Rack.unescape_path\tdt\twhatwg.c0-control\truby.Rack.escape_path\tRack::Utils.unescape_path(s)\n" +
-	"=Ruby\tactionpack 6.1.7.10\n" +
+	"=Ruby\tactionpack 6.1.7.10\t2026-11-21\t\t\n" +
 	"ruby.Rails.Journey.unescape_uri\tdt\truby.Rails.Journey.unescape_uri\truby.Rails.Journey.escape_path\tActionDispatch::Journey::Router::Utils.unescape_uri(s)\n" +
-	"=Ruby\truby 3.1.2p20\n" +
+	"=Ruby\truby 3.1.2p20\t2026-11-21\t\t\n" +
 	"ruby.URI.DEFAULT_PARSER.unescape\tdt\twhatwg.c0-control\truby.URI.DEFAULT_PARSER.escape\tURI::DEFAULT_PARSER.unescape(s) (the removed URI.unescape)\n" +
 	"ruby.URI.decode_www_form\tdt\truby.URI.decode_www_form\truby.URI.encode_www_form\tURI.decode_www_form(\"k=\"+s)[0][1]\n" +
 	"ruby.URI.decode_www_form_component\tdt\tpy.yarl.with_query\truby.URI.encode_www_form_component\tURI.decode_www_form_component(s)\n" +
-	"=Ruby\twebrick 1.8.1\n" +
+	"=Ruby\twebrick 1.8.1\t2026-11-21\t\t\n" +
 	"ruby.WEBrick.unescape\tdb\twhatwg.c0-control\truby.WEBrick.escape\tWEBrick::HTTPUtils.unescape(s)\n" +
 	"ruby.WEBrick.unescape_form\tdt\twhatwg.form\truby.WEBrick.escape_form\tWEBrick::HTTPUtils.unescape_form(s)\n" +
-	"=Rust\tform_urlencoded 1.1.0\n" +
+	"=Rust\tform_urlencoded 1.1.0\t2026-11-21\t\t\n" +
 	"rust.form_urlencoded.byte_serialize\teb\twhatwg.form\t\tform_urlencoded::byte_serialize(b)\n" +
-	"=Rust\tpercent-encoding 2.2.0\n" +
+	"=Rust\tpercent-encoding 2.2.0\t2026-11-21\t\t\n" +
 	"rust.percent-encoding.CONTROLS\teb\twhatwg.c0-control\t\tpercent_encode(b,CONTROLS)\n" +
 	"rust.percent-encoding.NON_ALPHANUMERIC\teb\trust.percent-encoding.NON_ALPHANUMERIC\t\tpercent_encode(b,NON_ALPHANUMERIC)\n" +
 	"rust.percent-encoding.doc_fragment\teb\twhatwg.fragment\t\tpercent_encode(b,&CONTROLS.add(' ','\"','<','>','`'))\n" +
-	"=Rust\tserde_urlencoded 0.7.1\n" +
+	"=Rust\tserde_urlencoded 0.7.1\t2026-11-21\t\t\n" +
 	"rust.serde_urlencoded.to_string\tet\twhatwg.form\t\tserde_urlencoded::to_string([(\"k\",s)]) after k=\n" +
-	"=Rust\turl 2.3.1\n" +
+	"=Rust\turl 2.3.1\t2026-11-21\t\t\n" +
 	"rust.url.from_file_path\teb\trust.url.from_file_path\t\tUrl::from_file_path(\"/x\"+b+\"x\"), between\n" +
 	"rust.url.set_fragment\tet\tjs.URL.hash\t\tu.set_fragment(s); u.fragment()\n" +
 	"rust.url.set_path\tet\tjs.URL.pathname\t\tu.set_path(\"/x\"+s+\"x\"); u.path(), between\n" +
 	"rust.url.set_query\tet\tjs.URL.search\t\tu.set_query(s); u.query(), http:\n" +
 	"rust.url.set_query_nonspecial\tet\tjs.URL.search_nonspecial\t\tu.set_query(s); u.query(), foo:\n" +
 	"rust.url.set_username\tet\twhatwg.userinfo\t\tu.set_username(s); u.username()\n" +
-	"=Rust\turlencoding 2.1.0\n" +
+	"=Rust\turlencoding 2.1.0\t2026-11-21\t\t\n" +
 	"rust.urlencoding.encode\teb\trfc3986\t\turlencoding::encode_binary(b)\n" +
-	"=Rust\tform_urlencoded 1.1.0\n" +
+	"=Rust\tform_urlencoded 1.1.0\t2026-11-21\t\t\n" +
 	"rust.form_urlencoded.parse\tdb\trust.form_urlencoded.parse\trust.form_urlencoded.byte_serialize\tform_urlencoded::parse(\"k=\"+s): value of the first pair\n" +
-	"=Rust\tpercent-encoding 2.2.0\n" +
+	"=Rust\tpercent-encoding 2.2.0\t2026-11-21\t\t\n" +
 	"rust.percent-encoding.decode\tdb\twhatwg.c0-control\trust.percent-encoding.doc_fragment\tpercent_decode(b)\n" +
 	"rust.percent-encoding.decode_utf8\tdb\trust.percent-encoding.decode_utf8\trust.percent-encoding.doc_fragment\tpercent_decode(b).decode_utf8()\n" +
 	"rust.percent-encoding.decode_utf8_lossy\tdb\tgrpc.message\trust.percent-encoding.doc_fragment\tpercent_decode(b).decode_utf8_lossy()\n" +
-	"=Rust\tserde_urlencoded 0.7.1\n" +
+	"=Rust\tserde_urlencoded 0.7.1\t2026-11-21\t\t\n" +
 	"rust.serde_urlencoded.from_str\tdt\tpy.parse_qsl\trust.serde_urlencoded.to_string\tserde_urlencoded::from_str::<Vec<(String,String)>>(\"k=\"+s): value of the first pair\n" +
-	"=Rust\turlencoding 2.1.0\n" +
+	"=Rust\turlencoding 2.1.0\t2026-11-21\t\t\n" +
 	"rust.urlencoding.decode\tdt\tpy.unquote_strict\trust.urlencoding.encode\turlencoding::decode(s)\n" +
 	"rust.urlencoding.decode_binary\tdb\twhatwg.c0-control\trust.urlencoding.encode\turlencoding::decode_binary(b)\n" +
-	"=Tcl\ttcl http 2.9.8 (Tcl 8.6.13)\n" +
+	"=Tcl\ttcl http 2.9.8 (Tcl 8.6.13)\t2026-11-21\t\t\n" +
 	"tcl.http.formatQuery\teu\ttcl.http.formatQuery\t\thttp::formatQuery k $s, after k=\n" +
 	"tcl.http.quoteString\teu\ttcl.http.formatQuery\t\thttp::quoteString $s\n" +
-	"=Tcl\ttcllib ncgi 1.4.4 (Tcl 8.6.13)\n" +
+	"=Tcl\ttcllib ncgi 1.4.4 (Tcl 8.6.13)\t2026-11-21\t\t\n" +
 	"tcl.ncgi.encode\teb\ttcl.ncgi.encode\t\tncgi::encode $s\n" +
-	"=Tcl\ttcllib uri::urn 1.0.3 (Tcl 8.6.13)\n" +
+	"=Tcl\ttcllib uri::urn 1.0.3 (Tcl 8.6.13)\t2026-11-21\t\t\n" +
 	"tcl.uri.urn.quote\teu\ttcl.uri.urn.quote\t\turi::urn::quote $s\n" +
-	"=Tcl\ttcllib ncgi 1.4.4 (Tcl 8.6.13)\n" +
+	"=Tcl\ttcllib ncgi 1.4.4 (Tcl 8.6.13)\t2026-11-21\t\t\n" +
 	"tcl.ncgi.decode\tdu\ttcl.ncgi.decode\ttcl.ncgi.encode\tncgi::decode $s\n" +
-	"=Tcl\ttcllib uri::urn 1.0.3 (Tcl 8.6.13)\n" +
+	"=Tcl\ttcllib uri::urn 1.0.3 (Tcl 8.6.13)\t2026-11-21\t\t\n" +
 	"tcl.uri.urn.unquote\tdu\ttcl.uri.urn.unquote\ttcl.uri.urn.quote\turi::urn::unquote $s\n" +
-	"=Browser\tWebKitGTK 2.50.6\n" +
+	"=Browser\tWebKitGTK 2.50.6\t2026-11-21\t\t\n" +
 	"webkit.FormData.multipart_name\teu\tjs.FormData.multipart_name\t\tnew Response(FormData{name:s}) Content-Disposition name\n" +
 	"webkit.URL.fragment.parse\teu\tjs.URL.hash\t\tnew URL('http://h/#x'+s+'x').hash, between\n" +
 	"webkit.URL.hash.set\teu\tjs.URL.hash\t\tu.hash='#x'+s+'x', between\n" +
@@ -1267,19 +1268,112 @@ const implementationTable = "" +
 	"webkit.decodeURI\tdu\tjs.encodeURI\twebkit.encodeURI\tdecodeURI(s)\n" +
 	"webkit.decodeURIComponent\tdu\tjs.encodeURIComponent\twebkit.encodeURIComponent\tdecodeURIComponent(s)\n" +
 	"webkit.unescape\tdu\tjs.escape\twebkit.escape\tunescape(s)\n" +
-	"=C\tGNU Wget 1.21.3\n" +
+	"=C\tGNU Wget 1.21.3\t2026-11-21\t\t\n" +
 	"wget.wire_path\teb\twget.wire_path\t\twget URL/x+s+x: request-target on the wire, between (UTF-8 locale)\n" +
-	"=XSLT\tlxml 4.9.2.0 libxml2 2.9.14 libxslt 1.1.35\n" +
+	"=XSLT\tlxml 4.9.2.0 libxml2 2.9.14 libxslt 1.1.35\t2026-11-21\t\t\n" +
 	"xslt.exslt.encode_uri.false\tet\trfc2732.uric\t\tEXSLT str:encode-uri($s,false())\n" +
 	"xslt.exslt.encode_uri.true\tet\tlibxml2.xmlURIEscapeStr\t\tEXSLT str:encode-uri($s,true())\n" +
-	"=JavaScript\tnode v26.10.0\n" +
+	"=JavaScript\tBun 1.4.5\t2026-11-23\t\t\n" +
+	"bun.URL.hash\teu\tjs.URL.hash\t\tu.hash='#x'+s+'x', between\n" +
+	"bun.URL.opaque_path\teu\tjs.URL.opaque_path\t\tnew URL('foo:x'+s+'x').pathname, between\n" +
+	"bun.URL.password\teu\tjs.URL.password\t\tu.password=s\n" +
+	"bun.URL.path_parse\teu\tjs@26.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
+	"bun.URL.pathname\teu\twebkit.URL.pathname.set\t\tu.pathname='/x'+s+'x' (http), between\n" +
+	"bun.URL.search\teu\tjs.URL.search\t\tu.search='?x'+s+'x' (http, special-query), between\n" +
+	"bun.URL.search_nonspecial\teu\tjs.URL.search_nonspecial\t\tu.search='?x'+s+'x' (foo:, query), between\n" +
+	"bun.URL.username\teu\tjs.URL.password\t\tu.username=s\n" +
+	"bun.URLSearchParams\teu\tjs.URLSearchParams\t\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
+	"bun.encodeURI\teu\tjs.encodeURI\t\tencodeURI(s)\n" +
+	"bun.encodeURIComponent\teu\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
+	"bun.escape\teu\tjs.escape\t\tescape(s)\n" +
+	"bun.pathToFileURL\teu\tnode.pathToFileURL\t\turl.pathToFileURL('/x'+s+'x').href, between\n" +
+	"bun.querystring.escape\teu\tnode.querystring.escape\t\tquerystring.escape(s)\n" +
+	"bun.querystring.stringify\teu\tnode.querystring.escape\t\tquerystring.stringify({k:s}).slice(2)\n" +
+	"bun.url.format_auth\teu\tnode.url.format_auth\t\turl.format({protocol:'http',host:'h',auth:s})\n" +
+	"bun.url.format_pathname\teu\tnode.url.format_pathname\t\turl.format({pathname:'/x'+s})\n" +
+	"bun.url.format_search\teu\tnode.url.format_search\t\turl.format({pathname:'/',search:'?x'+s})\n" +
+	"bun.url.parse\teu\tnode.url.parse\t\turl.parse('http://h/x'+s+'x').path, between\n" +
+	"bun.URLSearchParams.parse\tdu\tchromium.URLSearchParams.parse\tbun.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
+	"bun.decodeURI\tdu\tjs.encodeURI\tbun.encodeURI\tdecodeURI(s)\n" +
+	"bun.decodeURIComponent\tdu\tjs.encodeURIComponent\tbun.encodeURIComponent\tdecodeURIComponent(s)\n" +
+	"bun.querystring.parse\tdu\tnode.querystring.parse\tbun.querystring.stringify\tquerystring.parse('k='+s).k\n" +
+	"bun.querystring.unescape\tdu\tnode.querystring.escape\tbun.querystring.escape\tquerystring.unescape(s)\n" +
+	"bun.querystring.unescapeBuffer\tdu\tnode.querystring.unescapeBuffer\tbun.querystring.escape\tquerystring.unescapeBuffer(s)\n" +
+	"bun.unescape\tdu\tjs.escape\tbun.escape\tunescape(s)\n" +
+	"=JavaScript\tDeno 2.9.6\t2026-11-23\t\t\n" +
+	"deno.URL.hash\teu\tjs.URL.hash\t\tu.hash='#x'+s+'x', between\n" +
+	"deno.URL.opaque_host\teu\tjs.URL.opaque_host\t\tnew URL('foo://x'+s+'x').host, between\n" +
+	"deno.URL.opaque_path\teu\tjs.URL.opaque_path\t\tnew URL('foo:x'+s+'x').pathname, between\n" +
+	"deno.URL.password\teu\tjs.URL.password\t\tu.password=s\n" +
+	"deno.URL.path_parse\teu\tjs.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
+	"deno.URL.pathname\teu\tjs.URL.pathname\t\tu.pathname='/x'+s+'x' (http), between\n" +
+	"deno.URL.search\teu\tjs.URL.search\t\tu.search='?x'+s+'x' (http, special-query), between\n" +
+	"deno.URL.search_nonspecial\teu\tjs.URL.search_nonspecial\t\tu.search='?x'+s+'x' (foo:, query), between\n" +
+	"deno.URL.username\teu\tjs.URL.password\t\tu.username=s\n" +
+	"deno.URLSearchParams\teu\tjs.URLSearchParams\t\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
+	"deno.encodeURI\teu\tjs.encodeURI\t\tencodeURI(s)\n" +
+	"deno.encodeURIComponent\teu\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
+	"deno.escape\teu\tjs.escape\t\tescape(s)\n" +
+	"deno.pathToFileURL\teu\tnode.pathToFileURL\t\turl.pathToFileURL('/x'+s+'x').href, between\n" +
+	"deno.querystring.escape\teu\tnode.querystring.escape\t\tquerystring.escape(s)\n" +
+	"deno.querystring.stringify\teu\tnode.querystring.escape\t\tquerystring.stringify({k:s}).slice(2)\n" +
+	"deno.url.format_auth\teu\tnode.url.format_auth\t\turl.format({protocol:'http',host:'h',auth:s})\n" +
+	"deno.url.format_pathname\teu\tnode.url.format_pathname\t\turl.format({pathname:'/x'+s})\n" +
+	"deno.url.format_search\teu\tnode.url.format_search\t\turl.format({pathname:'/',search:'?x'+s})\n" +
+	"deno.url.parse\teu\tnode.url.parse\t\turl.parse('http://h/x'+s+'x').path, between\n" +
+	"deno.URLSearchParams.parse\tdu\tchromium.URLSearchParams.parse\tdeno.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
+	"deno.decodeURI\tdu\tjs.encodeURI\tdeno.encodeURI\tdecodeURI(s)\n" +
+	"deno.decodeURIComponent\tdu\tjs.encodeURIComponent\tdeno.encodeURIComponent\tdecodeURIComponent(s)\n" +
+	"deno.querystring.parse\tdu\tnode.querystring.parse\tdeno.querystring.stringify\tquerystring.parse('k='+s).k\n" +
+	"deno.querystring.unescape\tdu\tnode.querystring.escape\tdeno.querystring.escape\tquerystring.unescape(s)\n" +
+	"deno.querystring.unescapeBuffer\tdu\tnode.querystring.unescapeBuffer\tdeno.querystring.escape\tquerystring.unescapeBuffer(s)\n" +
+	"deno.unescape\tdu\tjs.escape\tdeno.escape\tunescape(s)\n" +
+	"=JavaScript\tnode v26.10.0\t2026-11-23\t\t\n" +
 	"js@26.URL.path_parse\teu\tjs@26.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
-	"=JavaScript\tnode v19.8.1\n" +
+	"=JavaScript\tnode v19.8.1\t2026-11-23\t\t\n" +
 	"node@19.pathToFileURL\teu\tnode@19.pathToFileURL\t\turl.pathToFileURL('/x'+s+'x').href, between\n" +
-	"=PHP\tPHP 5.2.17\n" +
+	"=PHP\tPHP 8.5.10\t2026-11-23\t\t\n" +
+	"php.Uri.WhatWg.Password\teb\twhatwg.userinfo\t\t(new Uri\\WhatWg\\Url('http://u@h/'))->withPassword('x'.$s.'x')->getPassword(), between\n" +
+	"php.Uri.WhatWg.Username\teb\twhatwg.userinfo\t\t(new Uri\\WhatWg\\Url('http://u@h/'))->withUsername('x'.$s.'x')->getUsername(), between\n" +
+	"=PHP\tPHP 5.2.17\t2026-11-23\t\t\n" +
 	"php@5.2.filter_sanitize_encoded\teb\tphp@5.2.filter_sanitize_encoded\t\tfilter_var($s,FILTER_SANITIZE_ENCODED)\n" +
-	"=Python\tCPython 3.6.15\n" +
+	"=Python\tCPython 3.6.15\t2026-11-23\t\t\n" +
 	"py@3.6.pathlib.as_uri\tet\tpy@3.6.pathlib.as_uri\t\tPurePosixPath('/x'+s+'x').as_uri(), between the x\n" +
 	"py@3.6.quote\tet\tpy@3.6.quote\t\turllib.parse.quote(s)\n" +
 	"py@3.6.quote_latin1\tet\tpy@3.6.quote_latin1\t\turllib.parse.quote(s,encoding='latin-1')\n" +
-	"py@3.6.quote_latin1_xmlcharref\teu\tpy@3.6.quote_latin1_xmlcharref\t\turllib.parse.quote(s,encoding='latin-1',errors='xmlcharrefreplace')\n"
+	"py@3.6.quote_latin1_xmlcharref\teu\tpy@3.6.quote_latin1_xmlcharref\t\turllib.parse.quote(s,encoding='latin-1',errors='xmlcharrefreplace')\n" +
+	"=Ruby\tRuby 4.0.0\t2026-11-23\t\t\n" +
+	"ruby.URI.encode_uri_component\teb\tform.percent20\t\tURI.encode_uri_component(s)\n" +
+	"ruby.CGI.unescapeURIComponent\tdb\twhatwg.c0-control\truby.CGI.escapeURIComponent\tCGI.unescapeURIComponent(s)\n" +
+	"ruby.URI.decode_uri_component\tdt\trfc3986\truby.URI.encode_uri_component\tURI.decode_uri_component(s)\n" +
+	"=JavaScript\tsuperagent 10.4.2\t2026-11-23\t\t\n" +
+	"superagent.serialize\teu\tqs.RFC3986\t\tsuperagent.serialize of {k:s}, content type application/x-www-form-urlencoded, after k=\n" +
+	"=JavaScript\turl-parse 1.5.10\t2026-11-23\t\t\n" +
+	"url-parse.parsed_query\tdu\tpy.yarl.query_decoded\t\tparse('http://h/?k='+s,true).query.k\n" +
+	"=JavaScript\twhatwg-url 17.3.0\t2026-11-23\t\t\n" +
+	"whatwg-url.URL.hash\teu\tjs.URL.hash\t\tu.hash='#x'+s+'x', between\n" +
+	"whatwg-url.URL.opaque_host\teu\tjs.URL.opaque_host\t\tnew URL('foo://x'+s+'x').host, between\n" +
+	"whatwg-url.URL.opaque_path\teu\tjs.URL.opaque_path\t\tnew URL('foo:x'+s+'x').pathname, between\n" +
+	"whatwg-url.URL.pathname\teu\twebkit.URL.pathname.set\t\tu.pathname='/x'+s+'x' (http), between\n" +
+	"whatwg-url.URL.search\teu\tjs.URL.search\t\tu.search='?x'+s+'x' (http, special-query), between\n" +
+	"whatwg-url.URL.search_nonspecial\teu\tjs.URL.search_nonspecial\t\tu.search='?x'+s+'x' (foo:, query), between\n" +
+	"whatwg-url.URL.username\teu\tjs.URL.password\t\tu.username=s\n" +
+	"whatwg-url.URLSearchParams.parse\tdu\tchromium.URLSearchParams.parse\twhatwg-url.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
+	"=JavaScript\tworkerd 2026-11-17\t2026-11-23\t\t\n" +
+	"workerd.URL.hash\teu\tjs.URL.hash\t\tu.hash='#x'+s+'x', between\n" +
+	"workerd.URL.opaque_host\teu\tjs.URL.opaque_host\t\tnew URL('foo://x'+s+'x').host, between\n" +
+	"workerd.URL.opaque_path\teu\tjs.URL.opaque_path\t\tnew URL('foo:x'+s+'x').pathname, between\n" +
+	"workerd.URL.password\teu\tjs.URL.password\t\tu.password=s\n" +
+	"workerd.URL.path_parse\teu\tjs@26.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
+	"workerd.URL.pathname\teu\twebkit.URL.pathname.set\t\tu.pathname='/x'+s+'x' (http), between\n" +
+	"workerd.URL.search\teu\tjs.URL.search\t\tu.search='?x'+s+'x' (http, special-query), between\n" +
+	"workerd.URL.search_nonspecial\teu\tjs.URL.search_nonspecial\t\tu.search='?x'+s+'x' (foo:, query), between\n" +
+	"workerd.URL.username\teu\tjs.URL.password\t\tu.username=s\n" +
+	"workerd.URLSearchParams\teu\tjs.URLSearchParams\t\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
+	"workerd.encodeURI\teu\tjs.encodeURI\t\tencodeURI(s)\n" +
+	"workerd.encodeURIComponent\teu\tjs.encodeURIComponent\t\tencodeURIComponent(s)\n" +
+	"workerd.escape\teu\tjs.escape\t\tescape(s)\n" +
+	"workerd.URLSearchParams.parse\tdu\tchromium.URLSearchParams.parse\tworkerd.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
+	"workerd.decodeURI\tdu\tjs.encodeURI\tworkerd.encodeURI\tdecodeURI(s)\n" +
+	"workerd.decodeURIComponent\tdu\tjs.encodeURIComponent\tworkerd.encodeURIComponent\tdecodeURIComponent(s)\n" +
+	"workerd.unescape\tdu\tjs.escape\tworkerd.escape\tunescape(s)\n"

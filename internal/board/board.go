@@ -18,6 +18,9 @@ type Row struct {
 	// Input is a shortest of these, Got the answer and Want what is demanded, quoted as
 	// in Go; an answer that is empty is a failure.
 	Input, Got, Want string
+	// Claim is the URL of what says that the function follows the specification, and empty
+	// where its name or its call says so.
+	Claim string
 }
 
 // Rows returns all rows, sorted by specification, section and function.
@@ -32,7 +35,7 @@ var Rows = sync.OnceValue(func() []Row {
 		}
 		failing, _ := strconv.Atoi(f[3])
 		tried, _ := strconv.Atoi(f[4])
-		rows = append(rows, Row{f[0], f[1], f[2], spec[0][1:], spec[1], spec[2], failing, tried, f[5], f[6], f[7]})
+		rows = append(rows, Row{f[0], f[1], f[2], spec[0][1:], spec[1], spec[2], failing, tried, f[5], f[6], f[7], f[8]})
 	}
 	return rows
 })

@@ -4,193 +4,631 @@ package board
 
 // table is what Rows reads: a line for each specification, = and its title, section and
 // URL; below it a line for each function: ID, language, version, how many inputs fail, of how
-// many, and the input, the output and what is demanded, quoted.
+// many, the input, the output and what is demanded, quoted, and who names the specification.
 const table = "" +
+	"=AWS Signature Version 4\tCreate a canonical request\thttps://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html\n" +
+	"aws4.query\tJavaScript\taws4 1.13.2\t0\t534\t\t\t\thttps://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html\n" +
+	"aws4.s3path\tJavaScript\taws4 1.13.2\t0\t534\t\t\t\thttps://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html\n" +
+	"py.botocore.sigv4_query\tPython\tbotocore 1.29.27\t0\t534\t\t\t\thttps://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html\n" +
+	"=D-Bus Specification\tServer Addresses\thttps://dbus.freedesktop.org/doc/dbus-specification.html#addresses\n" +
+	"dbus.address_escape_value\tC\tlibdbus 1.14.10\t0\t388\t\t\t\thttps://dbus.freedesktop.org/doc/api/html/group__DBusAddress.html\n" +
+	"gio.g_dbus_address_escape_value\tC\tGLib 2.74.6\t0\t388\t\t\t\thttps://docs.gtk.org/gio/func.dbus_address_escape_value.html\n" +
 	"=ECMA-262\t19.2.6 and B.2.1\thttps://tc39.es/ecma262/#sec-encodeuri-uri\n" +
-	"bun.decodeURI\tJavaScript\tBun 1.4.5\t0\t751\t\t\t\n" +
-	"bun.encodeURI\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\n" +
-	"chromium.decodeURI\tBrowser\tChromium 156.0.8078.79\t0\t751\t\t\t\n" +
-	"chromium.encodeURI\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\n" +
-	"deno.decodeURI\tJavaScript\tDeno 2.9.6\t0\t751\t\t\t\n" +
-	"deno.encodeURI\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\n" +
-	"duktape.decodeURI\tJavaScript\tDuktape 2.7.0\t0\t751\t\t\t\n" +
-	"duktape.encodeURI\tJavaScript\tDuktape 2.7.0\t0\t547\t\t\t\n" +
-	"firefox.decodeURI\tBrowser\tFirefox 153.7.0esr\t0\t751\t\t\t\n" +
-	"firefox.encodeURI\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"js.decodeURI\tJavaScript\tnode v26.10.0\t0\t751\t\t\t\n" +
-	"js.encodeURI\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"njs.decodeURI\tJavaScript (njs)\tnjs 0.7.9\t0\t749\t\t\t\n" +
-	"njs.encodeURI\tJavaScript (njs)\tnjs 0.7.9\t1\t534\t\"漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。\"\t\"%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%\"\t\"%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82\"\n" +
-	"rhino.decodeURI\tJavaScript\tRhino 1.7.14.1\t2\t751\t\"%EF%BF%BE\"\t\"�\"\t\"\\ufffe\"\n" +
-	"rhino.encodeURI\tJavaScript\tRhino 1.7.14.1\t0\t547\t\t\t\n" +
-	"webkit.decodeURI\tBrowser\tWebKitGTK 2.50.6\t0\t751\t\t\t\n" +
-	"webkit.encodeURI\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"workerd.decodeURI\tJavaScript\tworkerd 2026-11-17\t0\t751\t\t\t\n" +
-	"workerd.encodeURI\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\n" +
+	"bun.decodeURI\tJavaScript\tBun 1.4.5\t0\t751\t\t\t\t\n" +
+	"bun.encodeURI\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\t\n" +
+	"chromium.decodeURI\tBrowser\tChromium 156.0.8078.79\t0\t751\t\t\t\t\n" +
+	"chromium.encodeURI\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"deno.decodeURI\tJavaScript\tDeno 2.9.6\t0\t751\t\t\t\t\n" +
+	"deno.encodeURI\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\t\n" +
+	"duktape.decodeURI\tJavaScript\tDuktape 2.7.0\t0\t751\t\t\t\t\n" +
+	"duktape.encodeURI\tJavaScript\tDuktape 2.7.0\t0\t547\t\t\t\t\n" +
+	"firefox.decodeURI\tBrowser\tFirefox 153.7.0esr\t0\t751\t\t\t\t\n" +
+	"firefox.encodeURI\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"js.decodeURI\tJavaScript\tnode v26.10.0\t0\t751\t\t\t\t\n" +
+	"js.encodeURI\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"lua.http.decodeURI\tLua\tlua-http 0.4 (Lua 5.1)\t356\t758\t\"%\"\t\"%\"\t\t\n" +
+	"lua.http.encodeURI\tLua\tlua-http 0.4 (Lua 5.1)\t10\t390\t\"\\xed\\xa0\\xbd\"\t\"%ED%A0%BD\"\t\t\n" +
+	"njs.decodeURI\tJavaScript (njs)\tnjs 0.7.9\t0\t749\t\t\t\t\n" +
+	"njs.encodeURI\tJavaScript (njs)\tnjs 0.7.9\t1\t534\t\"漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。漢字かな交じり文、テスト。\"\t\"%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%\"\t\"%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82%E6%BC%A2%E5%AD%97%E3%81%8B%E3%81%AA%E4%BA%A4%E3%81%98%E3%82%8A%E6%96%87%E3%80%81%E3%83%86%E3%82%B9%E3%83%88%E3%80%82\"\t\n" +
+	"r.httpuv.decodeURI\tR\tR httpuv 1.6.9\t233\t747\t\"%23\"\t\"#\"\t\"%23\"\t\n" +
+	"r.httpuv.encodeURI\tR\tR httpuv 1.6.9\t13\t532\t\"#\"\t\"%23\"\t\"#\"\t\n" +
+	"rhino.decodeURI\tJavaScript\tRhino 1.7.14.1\t2\t751\t\"%EF%BF%BE\"\t\"�\"\t\"\\ufffe\"\t\n" +
+	"rhino.encodeURI\tJavaScript\tRhino 1.7.14.1\t0\t547\t\t\t\t\n" +
+	"webkit.decodeURI\tBrowser\tWebKitGTK 2.50.6\t0\t751\t\t\t\t\n" +
+	"webkit.encodeURI\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"workerd.decodeURI\tJavaScript\tworkerd 2026-11-17\t0\t751\t\t\t\t\n" +
+	"workerd.encodeURI\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\t\n" +
 	"=ECMA-262\t19.2.6 and B.2.1\thttps://tc39.es/ecma262/#sec-encodeuricomponent-uricomponent\n" +
-	"bun.decodeURIComponent\tJavaScript\tBun 1.4.5\t0\t751\t\t\t\n" +
-	"bun.encodeURIComponent\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\n" +
-	"chromium.decodeURIComponent\tBrowser\tChromium 156.0.8078.79\t0\t751\t\t\t\n" +
-	"chromium.encodeURIComponent\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\n" +
-	"deno.decodeURIComponent\tJavaScript\tDeno 2.9.6\t0\t751\t\t\t\n" +
-	"deno.encodeURIComponent\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\n" +
-	"duktape.decodeURIComponent\tJavaScript\tDuktape 2.7.0\t0\t751\t\t\t\n" +
-	"duktape.encodeURIComponent\tJavaScript\tDuktape 2.7.0\t0\t547\t\t\t\n" +
-	"firefox.decodeURIComponent\tBrowser\tFirefox 153.7.0esr\t0\t751\t\t\t\n" +
-	"firefox.encodeURIComponent\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"js.decodeURIComponent\tJavaScript\tnode v26.10.0\t0\t751\t\t\t\n" +
-	"js.encodeURIComponent\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"njs.decodeURIComponent\tJavaScript (njs)\tnjs 0.7.9\t0\t749\t\t\t\n" +
-	"njs.encodeURIComponent\tJavaScript (njs)\tnjs 0.7.9\t2\t534\t\"aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+\"\t\"a%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5\"\t\"a%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2B\"\n" +
-	"rhino.decodeURIComponent\tJavaScript\tRhino 1.7.14.1\t2\t751\t\"%EF%BF%BE\"\t\"�\"\t\"\\ufffe\"\n" +
-	"rhino.encodeURIComponent\tJavaScript\tRhino 1.7.14.1\t0\t547\t\t\t\n" +
-	"webkit.decodeURIComponent\tBrowser\tWebKitGTK 2.50.6\t0\t751\t\t\t\n" +
-	"webkit.encodeURIComponent\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"workerd.decodeURIComponent\tJavaScript\tworkerd 2026-11-17\t0\t751\t\t\t\n" +
-	"workerd.encodeURIComponent\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\n" +
+	"bun.decodeURIComponent\tJavaScript\tBun 1.4.5\t0\t751\t\t\t\t\n" +
+	"bun.encodeURIComponent\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\t\n" +
+	"chromium.decodeURIComponent\tBrowser\tChromium 156.0.8078.79\t0\t751\t\t\t\t\n" +
+	"chromium.encodeURIComponent\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"cookie.serialize\tJavaScript\tcookie 2.0.2\t31\t547\t\"#\"\t\"#\"\t\"%23\"\thttps://www.npmjs.com/package/cookie\n" +
+	"deno.decodeURIComponent\tJavaScript\tDeno 2.9.6\t0\t751\t\t\t\t\n" +
+	"deno.encodeURIComponent\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\t\n" +
+	"duktape.decodeURIComponent\tJavaScript\tDuktape 2.7.0\t0\t751\t\t\t\t\n" +
+	"duktape.encodeURIComponent\tJavaScript\tDuktape 2.7.0\t0\t547\t\t\t\t\n" +
+	"firefox.decodeURIComponent\tBrowser\tFirefox 153.7.0esr\t0\t751\t\t\t\t\n" +
+	"firefox.encodeURIComponent\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"js.decodeURIComponent\tJavaScript\tnode v26.10.0\t0\t751\t\t\t\t\n" +
+	"js.encodeURIComponent\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"lua.http.decodeURIComponent\tLua\tlua-http 0.4 (Lua 5.1)\t356\t758\t\"%\"\t\"%\"\t\t\n" +
+	"lua.http.encodeURIComponent\tLua\tlua-http 0.4 (Lua 5.1)\t10\t390\t\"\\xed\\xa0\\xbd\"\t\"%ED%A0%BD\"\t\t\n" +
+	"njs.decodeURIComponent\tJavaScript (njs)\tnjs 0.7.9\t0\t749\t\t\t\t\n" +
+	"njs.encodeURIComponent\tJavaScript (njs)\tnjs 0.7.9\t2\t534\t\"aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+aé日😀 &%41+\"\t\"a%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5\"\t\"a%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2Ba%C3%A9%E6%97%A5%F0%9F%98%80%20%26%2541%2B\"\t\n" +
+	"perl.URI::Escape::XS.decodeURIComponent\tPerl\tURI::Escape::XS 0.14 (perl 5.36.0)\t356\t758\t\"%\"\t\"%\"\t\thttps://metacpan.org/pod/URI::Escape::XS\n" +
+	"perl.URI::Escape::XS.encodeURIComponent\tPerl\tURI::Escape::XS 0.14 (perl 5.36.0)\t10\t390\t\"\\xed\\xa0\\xbd\"\t\"%ED%A0%BD\"\t\thttps://metacpan.org/pod/URI::Escape::XS\n" +
+	"query-string.stringify.nonstrict\tJavaScript\tquery-string 10.0.0\t13\t547\t\"\\xed\\xa0\\x80\"\t\"%EF%BF%BD\"\t\thttps://www.npmjs.com/package/query-string\n" +
+	"r.httpuv.decodeURIComponent\tR\tR httpuv 1.6.9\t228\t747\t\"%\"\t\"%\"\t\t\n" +
+	"r.httpuv.encodeURIComponent\tR\tR httpuv 1.6.9\t0\t532\t\t\t\t\n" +
+	"rhino.decodeURIComponent\tJavaScript\tRhino 1.7.14.1\t2\t751\t\"%EF%BF%BE\"\t\"�\"\t\"\\ufffe\"\t\n" +
+	"rhino.encodeURIComponent\tJavaScript\tRhino 1.7.14.1\t0\t547\t\t\t\t\n" +
+	"webkit.decodeURIComponent\tBrowser\tWebKitGTK 2.50.6\t0\t751\t\t\t\t\n" +
+	"webkit.encodeURIComponent\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"workerd.decodeURIComponent\tJavaScript\tworkerd 2026-11-17\t0\t751\t\t\t\t\n" +
+	"workerd.encodeURIComponent\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\t\n" +
 	"=ECMA-262\t19.2.6 and B.2.1\thttps://tc39.es/ecma262/#sec-escape-string\n" +
-	"bun.escape\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\n" +
-	"bun.unescape\tJavaScript\tBun 1.4.5\t0\t751\t\t\t\n" +
-	"chromium.escape\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\n" +
-	"chromium.unescape\tBrowser\tChromium 156.0.8078.79\t0\t751\t\t\t\n" +
-	"deno.escape\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\n" +
-	"deno.unescape\tJavaScript\tDeno 2.9.6\t0\t751\t\t\t\n" +
-	"duktape.escape\tJavaScript\tDuktape 2.7.0\t0\t547\t\t\t\n" +
-	"duktape.unescape\tJavaScript\tDuktape 2.7.0\t0\t751\t\t\t\n" +
-	"firefox.escape\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"firefox.unescape\tBrowser\tFirefox 153.7.0esr\t0\t751\t\t\t\n" +
-	"js.escape\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"js.unescape\tJavaScript\tnode v26.10.0\t0\t751\t\t\t\n" +
-	"rhino.escape\tJavaScript\tRhino 1.7.14.1\t0\t547\t\t\t\n" +
-	"rhino.unescape\tJavaScript\tRhino 1.7.14.1\t0\t751\t\t\t\n" +
-	"webkit.escape\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"webkit.unescape\tBrowser\tWebKitGTK 2.50.6\t0\t751\t\t\t\n" +
-	"workerd.escape\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\n" +
-	"workerd.unescape\tJavaScript\tworkerd 2026-11-17\t0\t751\t\t\t\n" +
+	"bun.escape\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\t\n" +
+	"bun.unescape\tJavaScript\tBun 1.4.5\t0\t751\t\t\t\t\n" +
+	"chromium.escape\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.unescape\tBrowser\tChromium 156.0.8078.79\t0\t751\t\t\t\t\n" +
+	"deno.escape\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\t\n" +
+	"deno.unescape\tJavaScript\tDeno 2.9.6\t0\t751\t\t\t\t\n" +
+	"duktape.escape\tJavaScript\tDuktape 2.7.0\t0\t547\t\t\t\t\n" +
+	"duktape.unescape\tJavaScript\tDuktape 2.7.0\t0\t751\t\t\t\t\n" +
+	"firefox.escape\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.unescape\tBrowser\tFirefox 153.7.0esr\t0\t751\t\t\t\t\n" +
+	"js.escape\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"js.unescape\tJavaScript\tnode v26.10.0\t0\t751\t\t\t\t\n" +
+	"rhino.escape\tJavaScript\tRhino 1.7.14.1\t0\t547\t\t\t\t\n" +
+	"rhino.unescape\tJavaScript\tRhino 1.7.14.1\t0\t751\t\t\t\t\n" +
+	"webkit.escape\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.unescape\tBrowser\tWebKitGTK 2.50.6\t0\t751\t\t\t\t\n" +
+	"workerd.escape\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\t\n" +
+	"workerd.unescape\tJavaScript\tworkerd 2026-11-17\t0\t751\t\t\t\t\n" +
+	"=HTML\t4.10.22\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission\n" +
+	"chromium.FormData.multipart_filename\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data\n" +
+	"chromium.FormData.multipart_name\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data\n" +
+	"chromium.form.big5\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.form.euc-jp\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.form.euc-kr\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.form.gb18030\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.form.gbk\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.form.iso-2022-jp\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.form.iso-8859-2\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.form.koi8-u\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.form.shift_jis\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.form.utf-16le\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.form.utf-8\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.form.windows-1252\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.form.x-user-defined\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_filename.big5\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_filename.euc-jp\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_filename.euc-kr\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_filename.gb18030\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_filename.gbk\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_filename.iso-2022-jp\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_filename.iso-8859-2\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_filename.koi8-u\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_filename.shift_jis\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_filename.utf-16le\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_filename.utf-8\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_filename.windows-1252\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_filename.x-user-defined\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_name.big5\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_name.euc-jp\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_name.euc-kr\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_name.gb18030\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_name.gbk\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_name.iso-2022-jp\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_name.iso-8859-2\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_name.koi8-u\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_name.shift_jis\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_name.utf-16le\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_name.utf-8\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_name.windows-1252\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.multipart_name.x-user-defined\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"firefox.FormData.multipart_filename\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data\n" +
+	"firefox.FormData.multipart_name\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data\n" +
+	"firefox.form.big5\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.form.euc-jp\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.form.euc-kr\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.form.gb18030\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.form.gbk\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.form.iso-2022-jp\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.form.iso-8859-2\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.form.koi8-u\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.form.shift_jis\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.form.utf-16le\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.form.utf-8\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.form.windows-1252\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.form.x-user-defined\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_filename.big5\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_filename.euc-jp\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_filename.euc-kr\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_filename.gb18030\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_filename.gbk\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_filename.iso-2022-jp\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_filename.iso-8859-2\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_filename.koi8-u\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_filename.shift_jis\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_filename.utf-16le\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_filename.utf-8\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_filename.windows-1252\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_filename.x-user-defined\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_name.big5\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_name.euc-jp\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_name.euc-kr\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_name.gb18030\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_name.gbk\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_name.iso-2022-jp\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_name.iso-8859-2\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_name.koi8-u\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_name.shift_jis\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_name.utf-16le\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_name.utf-8\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_name.windows-1252\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.multipart_name.x-user-defined\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"js.FormData.multipart_filename\tJavaScript\tnode v20.20.2 (undici 6.24.1)\t1\t547\t\"\"\t\t\"\"\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data\n" +
+	"js.FormData.multipart_name\tJavaScript\tnode v20.20.2 (undici 6.24.1)\t0\t547\t\t\t\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data\n" +
+	"webkit.FormData.multipart_name\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data\n" +
+	"webkit.form.big5\tBrowser\tWebKitGTK 2.50.6\t10\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
+	"webkit.form.euc-jp\tBrowser\tWebKitGTK 2.50.6\t11\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
+	"webkit.form.euc-kr\tBrowser\tWebKitGTK 2.50.6\t9\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
+	"webkit.form.gb18030\tBrowser\tWebKitGTK 2.50.6\t9\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
+	"webkit.form.gbk\tBrowser\tWebKitGTK 2.50.6\t9\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
+	"webkit.form.iso-2022-jp\tBrowser\tWebKitGTK 2.50.6\t12\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
+	"webkit.form.iso-8859-2\tBrowser\tWebKitGTK 2.50.6\t68\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
+	"webkit.form.koi8-u\tBrowser\tWebKitGTK 2.50.6\t9\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
+	"webkit.form.shift_jis\tBrowser\tWebKitGTK 2.50.6\t14\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
+	"webkit.form.utf-16le\tBrowser\tWebKitGTK 2.50.6\t9\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
+	"webkit.form.utf-8\tBrowser\tWebKitGTK 2.50.6\t9\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
+	"webkit.form.windows-1252\tBrowser\tWebKitGTK 2.50.6\t9\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
+	"webkit.form.x-user-defined\tBrowser\tWebKitGTK 2.50.6\t9\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
+	"webkit.multipart_filename.big5\tBrowser\tWebKitGTK 2.50.6\t9\t546\t\"ά\"\t\"&#940;\"\t\"&#8049;\"\t\n" +
+	"webkit.multipart_filename.euc-jp\tBrowser\tWebKitGTK 2.50.6\t9\t546\t\"ά\"\t\"&#940;\"\t\"&#8049;\"\t\n" +
+	"webkit.multipart_filename.euc-kr\tBrowser\tWebKitGTK 2.50.6\t9\t546\t\"ά\"\t\"&#940;\"\t\"&#8049;\"\t\n" +
+	"webkit.multipart_filename.gb18030\tBrowser\tWebKitGTK 2.50.6\t9\t546\t\"ά\"\t\"\\x810\\xcb4\"\t\"\\x816\\x953\"\t\n" +
+	"webkit.multipart_filename.gbk\tBrowser\tWebKitGTK 2.50.6\t9\t546\t\"ά\"\t\"&#940;\"\t\"&#8049;\"\t\n" +
+	"webkit.multipart_filename.iso-2022-jp\tBrowser\tWebKitGTK 2.50.6\t9\t546\t\"ά\"\t\"&#940;\"\t\"&#8049;\"\t\n" +
+	"webkit.multipart_filename.iso-8859-2\tBrowser\tWebKitGTK 2.50.6\t68\t546\t\"¢\"\t\"\\x8d\"\t\"&#162;\"\t\n" +
+	"webkit.multipart_filename.koi8-u\tBrowser\tWebKitGTK 2.50.6\t9\t546\t\"ά\"\t\"&#940;\"\t\"&#8049;\"\t\n" +
+	"webkit.multipart_filename.shift_jis\tBrowser\tWebKitGTK 2.50.6\t9\t546\t\"ά\"\t\"&#940;\"\t\"&#8049;\"\t\n" +
+	"webkit.multipart_filename.utf-16le\tBrowser\tWebKitGTK 2.50.6\t9\t546\t\"ά\"\t\"ά\"\t\"ά\"\t\n" +
+	"webkit.multipart_filename.utf-8\tBrowser\tWebKitGTK 2.50.6\t9\t546\t\"ά\"\t\"ά\"\t\"ά\"\t\n" +
+	"webkit.multipart_filename.windows-1252\tBrowser\tWebKitGTK 2.50.6\t9\t546\t\"ά\"\t\"&#940;\"\t\"&#8049;\"\t\n" +
+	"webkit.multipart_filename.x-user-defined\tBrowser\tWebKitGTK 2.50.6\t9\t546\t\"ά\"\t\"&#940;\"\t\"&#8049;\"\t\n" +
+	"webkit.multipart_name.big5\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.multipart_name.euc-jp\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.multipart_name.euc-kr\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.multipart_name.gb18030\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.multipart_name.gbk\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.multipart_name.iso-2022-jp\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.multipart_name.iso-8859-2\tBrowser\tWebKitGTK 2.50.6\t59\t547\t\"¢\"\t\"\\x8d\"\t\"&#162;\"\t\n" +
+	"webkit.multipart_name.koi8-u\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.multipart_name.shift_jis\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.multipart_name.utf-16le\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.multipart_name.utf-8\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.multipart_name.windows-1252\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.multipart_name.x-user-defined\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"=HTML Standard\t4.10.22.7\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data\n" +
+	"py.urllib3.multipart_html5\tPython\turllib3 1.26.12\t40\t534\t\"\\x00\"\t\"%00\"\t\"\\x00\"\thttps://urllib3.readthedocs.io/en/1.26.x/reference/urllib3.fields.html\n" +
+	"=Package-URL specification\t5\thttps://github.com/package-url/purl-spec\n" +
+	"purl.name\tJavaScript\tpackageurl-js 2.0.1\t42\t534\t\"!\"\t\"!\"\t\"%21\"\thttps://www.npmjs.com/package/packageurl-js\n" +
+	"purl.namespace\tJavaScript\tpackageurl-js 2.0.1\t39\t534\t\"!\"\t\"!\"\t\"%21\"\thttps://www.npmjs.com/package/packageurl-js\n" +
+	"purl.qualifier\tJavaScript\tpackageurl-js 2.0.1\t32\t534\t\"\\t\"\t\"\"\t\"%09\"\thttps://www.npmjs.com/package/packageurl-js\n" +
+	"purl.subpath\tJavaScript\tpackageurl-js 2.0.1\t39\t534\t\"!\"\t\"!\"\t\"%21\"\thttps://www.npmjs.com/package/packageurl-js\n" +
+	"purl.version\tJavaScript\tpackageurl-js 2.0.1\t52\t534\t\"\\t\"\t\"\"\t\"%09\"\thttps://www.npmjs.com/package/packageurl-js\n" +
+	"=RFC 1738\t5\thttps://www.rfc-editor.org/rfc/rfc1738.html#section-5\n" +
+	"qs.RFC1738\tJavaScript\tqs 6.17.1\t46\t534\t\" \"\t\"+\"\t\"%20\"\thttps://www.npmjs.com/package/qs\n" +
 	"=RFC 2141\t2.2\thttps://www.rfc-editor.org/rfc/rfc2141.html#section-2.2\n" +
-	"tcl.uri.urn.quote\tTcl\ttcllib uri::urn 1.0.3 (Tcl 8.6.13)\t48\t534\t\"𐀀\"\t\"%ED%A0%80%ED%B0%80\"\t\"%F0%90%80%80\"\n" +
+	"tcl.uri.urn.quote\tTcl\ttcllib uri::urn 1.0.3 (Tcl 8.6.13)\t48\t534\t\"𐀀\"\t\"%ED%A0%80%ED%B0%80\"\t\"%F0%90%80%80\"\thttps://core.tcl-lang.org/tcllib/doc/trunk/embedded/md/tcllib/files/modules/uri/urn-scheme.md\n" +
+	"tcl.uri.urn.unquote\tTcl\ttcllib uri::urn 1.0.3 (Tcl 8.6.13)\t7\t749\t\"％41\"\t\"\\x0541\"\t\"％41\"\thttps://core.tcl-lang.org/tcllib/doc/trunk/embedded/md/tcllib/files/modules/uri/urn-scheme.md\n" +
+	"=RFC 2231\t7\thttps://www.rfc-editor.org/rfc/rfc2231.html#section-7\n" +
+	"py.email.add_header\tPython\tCPython 3.14.2\t0\t534\t\t\t\thttps://docs.python.org/3/library/email.compat32-message.html\n" +
+	"py.email.encode_rfc2231\tPython\tCPython 3.14.2\t0\t534\t\t\t\thttps://docs.python.org/3/library/email.utils.html\n" +
+	"=RFC 2396\t2.3\thttps://www.rfc-editor.org/rfc/rfc2396.html#section-2.3\n" +
+	"perl.TT.uri.rfc2732\tPerl\tTemplate Toolkit 2.27 (perl 5.36.0)\t0\t390\t\t\t\thttps://metacpan.org/pod/Template::Manual::Filters\n" +
+	"racket.uri-encode\tRacket\tRacket 8.7\t0\t534\t\t\t\thttps://docs.racket-lang.org/net/uri-codec.html\n" +
+	"=RFC 2732\t3\thttps://www.rfc-editor.org/rfc/rfc2732.html#section-3\n" +
+	"java.URI.fragment.ascii\tJava\tjava 17.0.15\t8\t533\t\"ά\"\t\"%CE%AC\"\t\"%E1%BD%B1\"\thttps://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/net/URI.html\n" +
+	"java.URI.path.ascii\tJava\tjava 17.0.15\t8\t533\t\"ά\"\t\"%CE%AC\"\t\"%E1%BD%B1\"\thttps://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/net/URI.html\n" +
+	"java.URI.query.ascii\tJava\tjava 17.0.15\t8\t533\t\"ά\"\t\"%CE%AC\"\t\"%E1%BD%B1\"\thttps://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/net/URI.html\n" +
+	"java.URI.ssp.ascii\tJava\tjava 17.0.15\t8\t533\t\"ά\"\t\"%CE%AC\"\t\"%E1%BD%B1\"\thttps://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/net/URI.html\n" +
+	"java.URI.userinfo.ascii\tJava\tjava 17.0.15\t8\t533\t\"ά\"\t\"%CE%AC\"\t\"%E1%BD%B1\"\thttps://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/net/URI.html\n" +
+	"perl.URI.fragment\tPerl\tURI 5.17 (perl 5.36.0)\t18\t390\t\"%\"\t\"%\"\t\"%25\"\thttps://metacpan.org/pod/URI\n" +
+	"perl.URI.path\tPerl\tURI 5.17 (perl 5.36.0)\t18\t390\t\"%\"\t\"%\"\t\"%25\"\thttps://metacpan.org/pod/URI\n" +
+	"perl.URI.query\tPerl\tURI 5.17 (perl 5.36.0)\t18\t390\t\"%\"\t\"%\"\t\"%25\"\thttps://metacpan.org/pod/URI\n" +
+	"=RFC 3986\t2\thttps://www.rfc-editor.org/rfc/rfc3986.html#section-2\n" +
+	"cpprest.encode_uri.full_uri\tC++\tcpprestsdk 2.10.18\t0\t390\t\t\t\thttps://microsoft.github.io/cpprestsdk/classweb_1_1uri.html\n" +
+	"elixir.URI.encode\tElixir\tElixir 1.14.0 (OTP 25)\t0\t390\t\t\t\thttps://hexdocs.pm/elixir/URI.html\n" +
+	"mono.Uri.EscapeUriString\tC# (Mono)\tMono 6.8.0.105\t0\t534\t\t\t\thttps://learn.microsoft.com/dotnet/api/system.uri.escapeuristring\n" +
+	"py.django.iri_to_uri\tPython\tDjango 3.2.25\t17\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://docs.djangoproject.com/en/3.2/ref/utils/#django.utils.encoding.iri_to_uri\n" +
+	"r.URLencode.repeated\tR\tR 4.2.2\t0\t532\t\t\t\thttps://stat.ethz.ch/R-manual/R-devel/library/utils/html/URLencode.html\n" +
 	"=RFC 3986\t2.3\thttps://www.rfc-editor.org/rfc/rfc3986.html#section-2.3\n" +
-	"php.rawurlencode\tPHP\tPHP 8.5.10\t0\t390\t\t\t\n" +
-	"py.quote_safe_empty_bytes\tPython\tCPython 3.14.2\t0\t390\t\t\t\n" +
-	"ruby.CGI.escapeURIComponent\tRuby\tRuby 4.0.0\t0\t390\t\t\t\n" +
-	"ruby.ERB.url_encode\tRuby\tRuby 4.0.0\t0\t390\t\t\t\n" +
+	"cpprest.encode_data_string\tC++\tcpprestsdk 2.10.18\t0\t390\t\t\t\thttps://microsoft.github.io/cpprestsdk/classweb_1_1uri.html\n" +
+	"elixir.URI.encode.unreserved\tElixir\tElixir 1.14.0 (OTP 25)\t0\t390\t\t\t\thttps://hexdocs.pm/elixir/URI.html\n" +
+	"elixir.URI.encode_query.rfc3986\tElixir\tElixir 1.14.0 (OTP 25)\t0\t390\t\t\t\thttps://hexdocs.pm/elixir/URI.html\n" +
+	"erlang.uri_string.quote\tErlang\tOTP 25 stdlib 4.2\t0\t534\t\t\t\thttps://www.erlang.org/doc/apps/stdlib/uri_string.html\n" +
+	"haskell.escapeURIString.isUnreserved\tHaskell\tnetwork-uri 2.6.4.1 (GHC 9.0.2)\t0\t534\t\t\t\thttps://hackage.haskell.org/package/network-uri/docs/Network-URI.html\n" +
+	"js.mdn_rfc3986\tJavaScript\tnode v20.20.2\t0\t534\t\t\t\thttps://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/encodeURIComponent\n" +
+	"libevent.evhttp_encode_uri\tC\tlibevent 2.1.12-stable\t0\t388\t\t\t\thttps://libevent.org/doc/http_8h.html\n" +
+	"libevent.evhttp_uriencode\tC\tlibevent 2.1.12-stable\t0\t390\t\t\t\thttps://libevent.org/doc/http_8h.html\n" +
+	"mono.Uri.EscapeDataString\tC# (Mono)\tMono 6.8.0.105\t0\t534\t\t\t\thttps://learn.microsoft.com/dotnet/api/system.uri.escapedatastring\n" +
+	"nim.encodeUrl.noplus\tNim\tNim 1.6.10\t0\t390\t\t\t\thttps://nim-lang.org/docs/uri.html\n" +
+	"oauth-sign.rfc3986\tJavaScript\toauth-sign 0.9.0\t0\t534\t\t\t\thttps://www.npmjs.com/package/oauth-sign\n" +
+	"perl.Mojo.url_escape\tPerl\tMojolicious 9.31 (perl 5.36.0)\t0\t390\t\t\t\thttps://metacpan.org/pod/Mojo::Util\n" +
+	"perl.TT.uri\tPerl\tTemplate Toolkit 2.27 (perl 5.36.0)\t0\t390\t\t\t\thttps://metacpan.org/pod/Template::Manual::Filters\n" +
+	"perl.URI::Encode.encode_reserved\tPerl\tURI::Encode 1.1.1 (perl 5.36.0)\t15\t534\t\"\\ufdd0\"\t\"%EF%BF%BD\"\t\"%EF%B7%90\"\thttps://metacpan.org/pod/URI::Encode\n" +
+	"perl.URI::Escape.uri_escape\tPerl\tURI::Escape 5.17 (perl 5.36.0)\t0\t390\t\t\t\thttps://metacpan.org/pod/URI::Escape\n" +
+	"perl.URI::Escape.uri_escape_utf8\tPerl\tURI::Escape 5.17 (perl 5.36.0)\t0\t534\t\t\t\thttps://metacpan.org/pod/URI::Escape\n" +
+	"php.http_build_query.rfc3986\tPHP\tPHP 8.5.10\t0\t390\t\t\t\thttps://www.php.net/manual/en/function.http-build-query.php\n" +
+	"php.rawurlencode\tPHP\tPHP 8.5.10\t0\t390\t\t\t\thttps://www.php.net/manual/en/function.rawurlencode.php\n" +
+	"py.quote_safe_empty_bytes\tPython\tCPython 3.14.2\t0\t390\t\t\t\thttps://docs.python.org/3/library/urllib.parse.html\n" +
+	"qs.RFC3986\tJavaScript\tqs 6.17.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/qs\n" +
+	"query-string.stringify\tJavaScript\tquery-string 10.0.0\t0\t534\t\t\t\thttps://www.npmjs.com/package/query-string\n" +
+	"r.URLencode.reserved.repeated\tR\tR 4.2.2\t0\t532\t\t\t\thttps://stat.ethz.ch/R-manual/R-devel/library/utils/html/URLencode.html\n" +
+	"racket.uri-unreserved-encode\tRacket\tRacket 8.7\t0\t534\t\t\t\thttps://docs.racket-lang.org/net/uri-codec.html\n" +
+	"ruby.Addressable.encode_component.unreserved\tRuby\taddressable 2.8.1\t0\t390\t\t\t\thttps://rubydoc.info/gems/addressable/Addressable/URI\n" +
+	"ruby.CGI.escapeURIComponent\tRuby\tRuby 4.0.0\t0\t390\t\t\t\thttps://docs.ruby-lang.org/en/3.4/CGI/Util.html\n" +
+	"ruby.CGI.unescapeURIComponent\tRuby\tRuby 4.0.0\t0\t758\t\t\t\thttps://docs.ruby-lang.org/en/3.4/CGI/Util.html\n" +
+	"spring.UriUtils.encode\tJava\tspring-web 4.3.30.RELEASE\t0\t534\t\t\t\thttps://docs.spring.io/spring-framework/docs/4.3.x/javadoc-api/org/springframework/web/util/UriUtils.html\n" +
+	"strict-uri-encode\tJavaScript\tstrict-uri-encode 2.0.0\t0\t534\t\t\t\thttps://www.npmjs.com/package/strict-uri-encode\n" +
+	"=RFC 3986\t3 and 6.2.2\thttps://www.rfc-editor.org/rfc/rfc3986.html#section-3\n" +
+	"php.Uri.Rfc3986.Fragment\tPHP\tPHP 8.5.10\t0\t243\t\t\t\thttps://www.php.net/manual/en/class.uri-rfc3986-uri.php\n" +
+	"php.Uri.Rfc3986.Path\tPHP\tPHP 8.5.10\t0\t243\t\t\t\thttps://www.php.net/manual/en/class.uri-rfc3986-uri.php\n" +
+	"php.Uri.Rfc3986.Path.raw\tPHP\tPHP 8.5.10\t0\t243\t\t\t\thttps://www.php.net/manual/en/class.uri-rfc3986-uri.php\n" +
+	"php.Uri.Rfc3986.Query\tPHP\tPHP 8.5.10\t0\t243\t\t\t\thttps://www.php.net/manual/en/class.uri-rfc3986-uri.php\n" +
+	"php.Uri.Rfc3986.Query.raw\tPHP\tPHP 8.5.10\t0\t243\t\t\t\thttps://www.php.net/manual/en/class.uri-rfc3986-uri.php\n" +
+	"php.Uri.Rfc3986.UserInfo\tPHP\tPHP 8.5.10\t0\t243\t\t\t\thttps://www.php.net/manual/en/class.uri-rfc3986-uri.php\n" +
+	"=RFC 3986\t3.2.1\thttps://www.rfc-editor.org/rfc/rfc3986.html#section-3.2.1\n" +
+	"cpprest.encode_uri.user_info\tC++\tcpprestsdk 2.10.18\t0\t390\t\t\t\thttps://microsoft.github.io/cpprestsdk/classweb_1_1uri.html\n" +
+	"erlang.uri_string.recompose.userinfo\tErlang\tOTP 25 stdlib 4.2\t17\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://www.erlang.org/doc/apps/stdlib/uri_string.html\n" +
+	"fast-uri.serialize.userinfo\tJavaScript\tfast-uri 4.2.3\t0\t534\t\t\t\thttps://www.npmjs.com/package/fast-uri\n" +
+	"go.url.User\tGo\tgo1.27.4\t0\t390\t\t\t\thttps://pkg.go.dev/net/url\n" +
+	"go.url.UserPassword\tGo\tgo1.27.4\t0\t390\t\t\t\thttps://pkg.go.dev/net/url\n" +
+	"ocaml.Uri.pct_encode.Userinfo\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
+	"py.hyperlink.userinfo.max\tPython\thyperlink 21.0.0\t26\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://hyperlink.readthedocs.io/\n" +
+	"racket.uri-userinfo-encode\tRacket\tRacket 8.7\t0\t534\t\t\t\thttps://docs.racket-lang.org/net/uri-codec.html\n" +
+	"spring.UriUtils.encodeUserInfo\tJava\tspring-web 4.3.30.RELEASE\t0\t534\t\t\t\thttps://docs.spring.io/spring-framework/docs/4.3.x/javadoc-api/org/springframework/web/util/UriUtils.html\n" +
+	"uri-js.serialize.userinfo\tJavaScript\turi-js 4.4.1\t63\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://www.npmjs.com/package/uri-js\n" +
+	"=RFC 3986\t3.2.2\thttps://www.rfc-editor.org/rfc/rfc3986.html#section-3.2.2\n" +
+	"ocaml.Uri.pct_encode.Host\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
+	"ruby.Addressable.encode_component.host\tRuby\taddressable 2.8.1\t25\t390\t\":\"\t\":\"\t\"%3A\"\thttps://rubydoc.info/gems/addressable/Addressable/URI\n" +
+	"spring.UriUtils.encodeHost\tJava\tspring-web 4.3.30.RELEASE\t0\t534\t\t\t\thttps://docs.spring.io/spring-framework/docs/4.3.x/javadoc-api/org/springframework/web/util/UriUtils.html\n" +
+	"=RFC 3986\t3.3\thttps://www.rfc-editor.org/rfc/rfc3986.html#section-3.3\n" +
+	"cpprest.encode_uri.path\tC++\tcpprestsdk 2.10.18\t0\t390\t\t\t\thttps://microsoft.github.io/cpprestsdk/classweb_1_1uri.html\n" +
+	"crystal.URI.encode_path\tCrystal\tCrystal 1.6.0\t0\t390\t\t\t\thttps://crystal-lang.org/api/URI.html\n" +
+	"crystal.URI.encode_path_segment\tCrystal\tCrystal 1.6.0\t0\t390\t\t\t\thttps://crystal-lang.org/api/URI.html\n" +
+	"erlang.uri_string.recompose.path\tErlang\tOTP 25 stdlib 4.2\t17\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://www.erlang.org/doc/apps/stdlib/uri_string.html\n" +
+	"fast-uri.serialize.path\tJavaScript\tfast-uri 4.2.3\t1\t534\t\"a/./b/../c//d/\"\t\"a/c//d/\"\t\"a/./b/../c//d/\"\thttps://www.npmjs.com/package/fast-uri\n" +
+	"go.url.PathEscape\tGo\tgo1.27.4\t0\t390\t\t\t\thttps://pkg.go.dev/net/url\n" +
+	"go.url.URL.Path\tGo\tgo1.27.4\t0\t390\t\t\t\thttps://pkg.go.dev/net/url\n" +
+	"ocaml.Uri.pct_encode\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
+	"ocaml.Uri.pct_encode.Path\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
+	"perl.Mojo.Path\tPerl\tMojolicious 9.31 (perl 5.36.0)\t15\t534\t\"\\ufdd0\"\t\"%EF%BF%BD\"\t\"%EF%B7%90\"\thttps://metacpan.org/pod/Mojo::Path\n" +
+	"poco.URI.setPath\tC++\tPOCO 1.11.0\t18\t390\t\"%\"\t\t\"%25\"\thttps://docs.pocoproject.org/current/Poco.URI.html\n" +
+	"py.hyperlink.path.max\tPython\thyperlink 21.0.0\t26\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://hyperlink.readthedocs.io/\n" +
+	"py.quote\tPython\tCPython 3.14.2\t0\t534\t\t\t\thttps://docs.python.org/3/library/urllib.parse.html\n" +
+	"py.quote_bytes\tPython\tCPython 3.14.2\t0\t390\t\t\t\thttps://docs.python.org/3/library/urllib.parse.html\n" +
+	"py.quote_from_bytes\tPython\tCPython 3.14.2\t0\t390\t\t\t\thttps://docs.python.org/3/library/urllib.parse.html\n" +
+	"racket.uri-path-segment-encode\tRacket\tRacket 8.7\t0\t534\t\t\t\thttps://docs.racket-lang.org/net/uri-codec.html\n" +
+	"racket.uri-path-segment-unreserved-encode\tRacket\tRacket 8.7\t0\t534\t\t\t\thttps://docs.racket-lang.org/net/uri-codec.html\n" +
+	"ruby.Addressable.encode_component.path\tRuby\taddressable 2.8.1\t0\t390\t\t\t\thttps://rubydoc.info/gems/addressable/Addressable/URI\n" +
+	"ruby.Rails.Journey.escape_path\tRuby\tactionpack 6.1.7.10\t0\t534\t\t\t\thttps://github.com/rails/rails/blob/v6.1.7.10/actionpack/lib/action_dispatch/journey/router/utils.rb\n" +
+	"ruby.Rails.Journey.escape_segment\tRuby\tactionpack 6.1.7.10\t0\t534\t\t\t\thttps://github.com/rails/rails/blob/v6.1.7.10/actionpack/lib/action_dispatch/journey/router/utils.rb\n" +
+	"spring.UriUtils.encodePath\tJava\tspring-web 4.3.30.RELEASE\t0\t534\t\t\t\thttps://docs.spring.io/spring-framework/docs/4.3.x/javadoc-api/org/springframework/web/util/UriUtils.html\n" +
+	"spring.UriUtils.encodePathSegment\tJava\tspring-web 4.3.30.RELEASE\t0\t534\t\t\t\thttps://docs.spring.io/spring-framework/docs/4.3.x/javadoc-api/org/springframework/web/util/UriUtils.html\n" +
+	"swipl.uri_encoded.path\tProlog\tSWI-Prolog 90004\t0\t534\t\t\t\thttps://www.swi-prolog.org/pldoc/man?section=uri\n" +
+	"swipl.uri_encoded.segment\tProlog\tSWI-Prolog 90004\t0\t534\t\t\t\thttps://www.swi-prolog.org/pldoc/man?section=uri\n" +
+	"uri-js.serialize.path\tJavaScript\turi-js 4.4.1\t65\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://www.npmjs.com/package/uri-js\n" +
+	"vscode-uri.path\tJavaScript\tvscode-uri 3.2.0\t0\t534\t\t\t\thttps://www.npmjs.com/package/vscode-uri\n" +
+	"=RFC 3986\t3.4\thttps://www.rfc-editor.org/rfc/rfc3986.html#section-3.4\n" +
+	"cpprest.encode_uri.query\tC++\tcpprestsdk 2.10.18\t0\t390\t\t\t\thttps://microsoft.github.io/cpprestsdk/classweb_1_1uri.html\n" +
+	"erlang.uri_string.recompose.query\tErlang\tOTP 25 stdlib 4.2\t17\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://www.erlang.org/doc/apps/stdlib/uri_string.html\n" +
+	"fast-uri.serialize.query\tJavaScript\tfast-uri 4.2.3\t0\t534\t\t\t\thttps://www.npmjs.com/package/fast-uri\n" +
+	"ocaml.Uri.pct_encode.Query\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
+	"ocaml.Uri.pct_encode.Query_key\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
+	"ocaml.Uri.pct_encode.Query_value\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
+	"poco.URI.setQuery\tC++\tPOCO 1.11.0\t0\t390\t\t\t\thttps://docs.pocoproject.org/current/Poco.URI.html\n" +
+	"py.hyperlink.query_key.max\tPython\thyperlink 21.0.0\t26\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://hyperlink.readthedocs.io/\n" +
+	"py.hyperlink.query_value.max\tPython\thyperlink 21.0.0\t26\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://hyperlink.readthedocs.io/\n" +
+	"ruby.Addressable.encode_component.query\tRuby\taddressable 2.8.1\t0\t390\t\t\t\thttps://rubydoc.info/gems/addressable/Addressable/URI\n" +
+	"spring.UriUtils.encodeQuery\tJava\tspring-web 4.3.30.RELEASE\t0\t534\t\t\t\thttps://docs.spring.io/spring-framework/docs/4.3.x/javadoc-api/org/springframework/web/util/UriUtils.html\n" +
+	"spring.UriUtils.encodeQueryParam\tJava\tspring-web 4.3.30.RELEASE\t0\t534\t\t\t\thttps://docs.spring.io/spring-framework/docs/4.3.x/javadoc-api/org/springframework/web/util/UriUtils.html\n" +
+	"swipl.uri_encoded.query_value\tProlog\tSWI-Prolog 90004\t0\t534\t\t\t\thttps://www.swi-prolog.org/pldoc/man?section=uri\n" +
+	"uri-js.serialize.query\tJavaScript\turi-js 4.4.1\t63\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://www.npmjs.com/package/uri-js\n" +
+	"vscode-uri.query\tJavaScript\tvscode-uri 3.2.0\t0\t534\t\t\t\thttps://www.npmjs.com/package/vscode-uri\n" +
+	"=RFC 3986\t3.5\thttps://www.rfc-editor.org/rfc/rfc3986.html#section-3.5\n" +
+	"cpprest.encode_uri.fragment\tC++\tcpprestsdk 2.10.18\t0\t390\t\t\t\thttps://microsoft.github.io/cpprestsdk/classweb_1_1uri.html\n" +
+	"erlang.uri_string.recompose.fragment\tErlang\tOTP 25 stdlib 4.2\t17\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://www.erlang.org/doc/apps/stdlib/uri_string.html\n" +
+	"fast-uri.serialize.fragment\tJavaScript\tfast-uri 4.2.3\t0\t534\t\t\t\thttps://www.npmjs.com/package/fast-uri\n" +
+	"go.url.URL.Fragment\tGo\tgo1.27.4\t0\t390\t\t\t\thttps://pkg.go.dev/net/url\n" +
+	"ocaml.Uri.pct_encode.Fragment\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
+	"poco.URI.setFragment\tC++\tPOCO 1.11.0\t27\t390\t\"#\"\t\"#\"\t\"%23\"\thttps://docs.pocoproject.org/current/Poco.URI.html\n" +
+	"py.hyperlink.fragment.max\tPython\thyperlink 21.0.0\t26\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://hyperlink.readthedocs.io/\n" +
+	"ruby.Addressable.encode_component.fragment\tRuby\taddressable 2.8.1\t0\t390\t\t\t\thttps://rubydoc.info/gems/addressable/Addressable/URI\n" +
+	"ruby.Rails.Journey.escape_fragment\tRuby\tactionpack 6.1.7.10\t0\t534\t\t\t\thttps://github.com/rails/rails/blob/v6.1.7.10/actionpack/lib/action_dispatch/journey/router/utils.rb\n" +
+	"spring.UriUtils.encodeFragment\tJava\tspring-web 4.3.30.RELEASE\t0\t534\t\t\t\thttps://docs.spring.io/spring-framework/docs/4.3.x/javadoc-api/org/springframework/web/util/UriUtils.html\n" +
+	"swipl.uri_encoded.fragment\tProlog\tSWI-Prolog 90004\t0\t534\t\t\t\thttps://www.swi-prolog.org/pldoc/man?section=uri\n" +
+	"uri-js.serialize.fragment\tJavaScript\turi-js 4.4.1\t63\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://www.npmjs.com/package/uri-js\n" +
+	"vscode-uri.fragment\tJavaScript\tvscode-uri 3.2.0\t0\t534\t\t\t\thttps://www.npmjs.com/package/vscode-uri\n" +
+	"=RFC 4516\t2.1\thttps://www.rfc-editor.org/rfc/rfc4516.html#section-2.1\n" +
+	"ldap.url_ext\tC\tOpenLDAP libldap 20513\t0\t388\t\t\t\thttps://www.openldap.org/software/man.cgi?query=ldap_url\n" +
 	"=RFC 5849\t3.6\thttps://www.rfc-editor.org/rfc/rfc5849.html#section-3.6\n" +
-	"signpost.OAuth.percentDecode\tJava\tsignpost-core 1.2.1.2\t182\t749\t\"+\"\t\" \"\t\"+\"\n" +
+	"java.net.oauth.percentEncode\tJava\tjava 17.0.21.1\t0\t534\t\t\t\t\n" +
+	"oauth-1.0a.percentEncode\tJavaScript\toauth-1.0a 2.2.6\t0\t534\t\t\t\thttps://www.npmjs.com/package/oauth-1.0a\n" +
+	"py.oauthlib.escape\tPython\toauthlib 3.2.2\t0\t534\t\t\t\thttps://oauthlib.readthedocs.io/\n" +
+	"py.oauthlib.unescape\tPython\toauthlib 3.2.2\t0\t749\t\t\t\thttps://oauthlib.readthedocs.io/\n" +
+	"ruby.OAuth.Helper.escape\tRuby\toauth 0.5.4\t0\t534\t\t\t\thttps://rubydoc.info/gems/oauth/OAuth/Helper\n" +
+	"ruby.OAuth.Helper.unescape\tRuby\toauth 0.5.4\t0\t749\t\t\t\thttps://rubydoc.info/gems/oauth/OAuth/Helper\n" +
+	"signpost.OAuth.percentDecode\tJava\tsignpost-core 1.2.1.2\t8\t749\t\"+\"\t\" \"\t\"+\"\thttps://github.com/mttkay/signpost\n" +
+	"signpost.OAuth.percentEncode\tJava\tsignpost-core 1.2.1.2\t0\t534\t\t\t\thttps://github.com/mttkay/signpost\n" +
+	"=RFC 6570\t3.2.1\thttps://www.rfc-editor.org/rfc/rfc6570.html#section-3.2.1\n" +
+	"perl.URI::Template.reserved\tPerl\tURI::Template 0.24 (perl 5.36.0)\t68\t534\t\"[\"\t\"%5B\"\t\"[\"\thttps://metacpan.org/pod/URI::Template\n" +
+	"perl.URI::Template.simple\tPerl\tURI::Template 0.24 (perl 5.36.0)\t63\t534\t\"~\"\t\"%7E\"\t\"~\"\thttps://metacpan.org/pod/URI::Template\n" +
+	"py.uritemplate.fragment\tPython\turitemplate 4.1.1\t17\t534\t\"a%00b\"\t\"a%2500b\"\t\"a%00b\"\thttps://uritemplate.readthedocs.io/\n" +
+	"py.uritemplate.label\tPython\turitemplate 4.1.1\t0\t534\t\t\t\thttps://uritemplate.readthedocs.io/\n" +
+	"py.uritemplate.path\tPython\turitemplate 4.1.1\t0\t534\t\t\t\thttps://uritemplate.readthedocs.io/\n" +
+	"py.uritemplate.query\tPython\turitemplate 4.1.1\t0\t534\t\t\t\thttps://uritemplate.readthedocs.io/\n" +
+	"py.uritemplate.reserved\tPython\turitemplate 4.1.1\t17\t534\t\"a%00b\"\t\"a%2500b\"\t\"a%00b\"\thttps://uritemplate.readthedocs.io/\n" +
+	"py.uritemplate.simple\tPython\turitemplate 4.1.1\t0\t534\t\t\t\thttps://uritemplate.readthedocs.io/\n" +
+	"ruby.Addressable.template_reserved\tRuby\taddressable 2.8.1\t75\t534\t\"\\u00a0\"\t\"%20\"\t\"%C2%A0\"\thttps://rubydoc.info/gems/addressable/Addressable/Template\n" +
+	"ruby.Addressable.template_simple\tRuby\taddressable 2.8.1\t51\t534\t\"\\u00a0\"\t\"%20\"\t\"%C2%A0\"\thttps://rubydoc.info/gems/addressable/Addressable/Template\n" +
+	"uri-templates.reserved\tJavaScript\turi-templates 0.2.0\t16\t534\t\"[\"\t\"%5B\"\t\"[\"\thttps://www.npmjs.com/package/uri-templates\n" +
+	"uri-templates.simple\tJavaScript\turi-templates 0.2.0\t15\t534\t\"'\"\t\"'\"\t\"%27\"\thttps://www.npmjs.com/package/uri-templates\n" +
+	"url-template.fragment\tJavaScript\turl-template 3.1.1\t3\t534\t\"%4\"\t\"%4\"\t\"%254\"\thttps://www.npmjs.com/package/url-template\n" +
+	"url-template.label\tJavaScript\turl-template 3.1.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/url-template\n" +
+	"url-template.param\tJavaScript\turl-template 3.1.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/url-template\n" +
+	"url-template.path\tJavaScript\turl-template 3.1.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/url-template\n" +
+	"url-template.query\tJavaScript\turl-template 3.1.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/url-template\n" +
+	"url-template.reserved\tJavaScript\turl-template 3.1.1\t3\t534\t\"%4\"\t\"%4\"\t\"%254\"\thttps://www.npmjs.com/package/url-template\n" +
+	"url-template.simple\tJavaScript\turl-template 3.1.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/url-template\n" +
+	"=RFC 7512\t2.3\thttps://www.rfc-editor.org/rfc/rfc7512.html#section-2.3\n" +
+	"p11kit.uri.id\tC\tp11-kit 0.24.1\t0\t390\t\t\t\thttps://p11-glue.github.io/p11-glue/p11-kit/manual/p11-kit-URIs.html\n" +
+	"p11kit.uri.object\tC\tp11-kit 0.24.1\t0\t390\t\t\t\thttps://p11-glue.github.io/p11-glue/p11-kit/manual/p11-kit-URIs.html\n" +
+	"=RFC 8187\t3.2.1\thttps://www.rfc-editor.org/rfc/rfc8187.html#section-3.2.1\n" +
+	"content-disposition.filename*\tJavaScript\tcontent-disposition 3.0.0\t0\t534\t\t\t\thttps://www.npmjs.com/package/content-disposition\n" +
+	"js.mdn_rfc5987\tJavaScript\tnode v20.20.2\t0\t534\t\t\t\thttps://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/encodeURIComponent\n" +
+	"ruby.Rails.ContentDisposition.utf8_filename\tRuby\tactionpack 6.1.7.10\t0\t534\t\t\t\thttps://github.com/rails/rails/blob/v6.1.7.10/actionpack/lib/action_dispatch/http/content_disposition.rb\n" +
 	"=URL Standard\t1.3\thttps://url.spec.whatwg.org/#application-x-www-form-urlencoded-percent-encode-set\n" +
-	"crystal.URI.encode_www_form\tCrystal\tCrystal 1.6.0\t14\t390\t\"*\"\t\"%2A\"\t\"*\"\n" +
-	"curl.data-urlencode\tC\tcurl 7.88.1\t15\t390\t\"*\"\t\"%2A\"\t\"*\"\n" +
-	"elixir.URI.encode_www_form\tElixir\tElixir 1.14.0 (OTP 25)\t14\t390\t\"*\"\t\"%2A\"\t\"*\"\n" +
-	"go.url.QueryEscape\tGo\tgo1.26.8\t14\t390\t\"*\"\t\"%2A\"\t\"*\"\n" +
-	"java.URLEncoder\tJava\tjava 17.0.15\t0\t534\t\t\t\n" +
-	"mono.WebUtility.UrlEncode\tC# (Mono)\tMono 6.8.0.105\t11\t534\t\"!\"\t\"!\"\t\"%21\"\n" +
-	"perl.HTTP::Request::Common.POST\tPerl\tHTTP::Message 6.44 (perl 5.36.0)\t26\t390\t\"\\n\"\t\"%0D%0A\"\t\"%0A\"\n" +
-	"perl.HTTP::Tiny.www_form_urlencode\tPerl\tHTTP::Tiny 0.080 (perl 5.36.0)\t14\t534\t\"*\"\t\"%2A\"\t\"*\"\n" +
-	"php.urlencode\tPHP\tPHP 8.5.10\t9\t390\t\"*\"\t\"%2A\"\t\"*\"\n" +
-	"py.quote_plus\tPython\tCPython 3.14.2\t14\t534\t\"*\"\t\"%2A\"\t\"*\"\n" +
-	"ruby.URI.encode_www_form_component\tRuby\tRuby 4.0.0\t0\t390\t\t\t\n" +
-	"soup.form_encode\tC\tlibsoup 2.74.3\t9\t388\t\"*\"\t\"%2A\"\t\"*\"\n" +
+	"apr.escape_urlencoded\tC\tAPR 1.7.2\t239\t388\t\"\\n\"\t\"%0a\"\t\"%0A\"\thttps://apr.apache.org/docs/apr/1.7/group___a_p_r___util___escaping.html\n" +
+	"commons-codec.URLCodec\tJava\tcommons-codec 1.15\t0\t390\t\t\t\thttps://commons.apache.org/proper/commons-codec/apidocs/org/apache/commons/codec/net/URLCodec.html\n" +
+	"crystal.URI.encode_www_form\tCrystal\tCrystal 1.6.0\t14\t390\t\"*\"\t\"%2A\"\t\"*\"\thttps://crystal-lang.org/api/URI.html\n" +
+	"crystal.URI::Params.encode\tCrystal\tCrystal 1.6.0\t14\t390\t\"*\"\t\"%2A\"\t\"*\"\thttps://crystal-lang.org/api/URI/Params.html\n" +
+	"curl.data-urlencode\tC\tcurl 7.88.1\t15\t390\t\"*\"\t\"%2A\"\t\"*\"\thttps://curl.se/docs/manpage.html#--data-urlencode\n" +
+	"elixir.URI.encode_query\tElixir\tElixir 1.14.0 (OTP 25)\t14\t390\t\"*\"\t\"%2A\"\t\"*\"\thttps://hexdocs.pm/elixir/URI.html\n" +
+	"elixir.URI.encode_www_form\tElixir\tElixir 1.14.0 (OTP 25)\t14\t390\t\"*\"\t\"%2A\"\t\"*\"\thttps://hexdocs.pm/elixir/URI.html\n" +
+	"erlang.cow_qs.urlencode\tErlang\tcowlib 1.3.0\t9\t390\t\"*\"\t\"%2A\"\t\"*\"\thttps://ninenines.eu/docs/en/cowlib/2.12/manual/cow_qs.urlencode/\n" +
+	"erlang.uri_string.compose_query\tErlang\tOTP 25 stdlib 4.2\t0\t390\t\t\t\thttps://www.erlang.org/doc/apps/stdlib/uri_string.html\n" +
+	"httpclient4.URLEncodedUtils.format\tJava\thttpclient 4.5.14\t0\t534\t\t\t\thttps://hc.apache.org/httpcomponents-client-4.5.x/current/httpclient/apidocs/org/apache/http/client/utils/URLEncodedUtils.html\n" +
+	"java.URLEncoder\tJava\tjava 17.0.15\t0\t534\t\t\t\thttps://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/net/URLEncoder.html\n" +
+	"perl.HTTP::Request::Common.POST\tPerl\tHTTP::Message 6.44 (perl 5.36.0)\t26\t390\t\"\\n\"\t\"%0D%0A\"\t\"%0A\"\thttps://metacpan.org/pod/HTTP::Request::Common\n" +
+	"perl.HTTP::Tiny.www_form_urlencode\tPerl\tHTTP::Tiny 0.080 (perl 5.36.0)\t14\t534\t\"*\"\t\"%2A\"\t\"*\"\thttps://metacpan.org/pod/HTTP::Tiny\n" +
+	"perl.URL::Encode.url_encode\tPerl\tURL::Encode 0.03 (perl 5.36.0)\t14\t390\t\"*\"\t\"%2A\"\t\"*\"\thttps://metacpan.org/pod/URL::Encode\n" +
+	"perl.WWW::Form::UrlEncoded\tPerl\tWWW::Form::UrlEncoded 0.26 (perl 5.36.0)\t14\t390\t\"*\"\t\"%2A\"\t\"*\"\thttps://metacpan.org/pod/WWW::Form::UrlEncoded\n" +
+	"php.http_build_query.rfc1738\tPHP\tPHP 8.5.10\t9\t390\t\"*\"\t\"%2A\"\t\"*\"\thttps://www.php.net/manual/en/function.http-build-query.php\n" +
+	"php.urlencode\tPHP\tPHP 8.5.10\t9\t390\t\"*\"\t\"%2A\"\t\"*\"\thttps://www.php.net/manual/en/function.urlencode.php\n" +
+	"py.quote_plus\tPython\tCPython 3.14.2\t14\t534\t\"*\"\t\"%2A\"\t\"*\"\thttps://docs.python.org/3/library/urllib.parse.html\n" +
+	"py.quote_plus_bytes\tPython\tCPython 3.14.2\t14\t390\t\"*\"\t\"%2A\"\t\"*\"\thttps://docs.python.org/3/library/urllib.parse.html\n" +
+	"racket.alist->form-urlencoded\tRacket\tRacket 8.7\t0\t534\t\t\t\thttps://docs.racket-lang.org/net/uri-codec.html\n" +
+	"racket.form-urlencoded-encode\tRacket\tRacket 8.7\t0\t534\t\t\t\thttps://docs.racket-lang.org/net/uri-codec.html\n" +
+	"ring.form-encode\tClojure\tring-codec 1.2.0\t0\t534\t\t\t\thttps://github.com/ring-clojure/ring-codec\n" +
+	"ruby.Addressable.form_encode\tRuby\taddressable 2.8.1\t22\t534\t\"\\n\"\t\"%0D%0A\"\t\"%0A\"\thttps://rubydoc.info/gems/addressable/Addressable/URI\n" +
+	"ruby.CGI.escape\tRuby\tRuby 4.0.0\t14\t390\t\"*\"\t\"%2A\"\t\"*\"\thttps://docs.ruby-lang.org/en/3.4/CGI/Util.html\n" +
+	"ruby.URI.encode_www_form\tRuby\tRuby 4.0.0\t0\t390\t\t\t\thttps://docs.ruby-lang.org/en/3.4/URI.html\n" +
+	"ruby.URI.encode_www_form_component\tRuby\tRuby 4.0.0\t0\t390\t\t\t\thttps://docs.ruby-lang.org/en/3.4/URI.html\n" +
+	"rust.form_urlencoded.byte_serialize\tRust\tform_urlencoded 1.1.0\t0\t390\t\t\t\thttps://docs.rs/form_urlencoded/\n" +
+	"rust.serde_urlencoded.to_string\tRust\tserde_urlencoded 0.7.1\t0\t534\t\t\t\thttps://docs.rs/serde_urlencoded/\n" +
+	"soup.form_encode\tC\tlibsoup 2.74.3\t9\t388\t\"*\"\t\"%2A\"\t\"*\"\thttps://libsoup.gnome.org/libsoup-2.4/libsoup-2.4-HTML-Form-Support.html\n" +
+	"swipl.www_form_encode\tProlog\tSWI-Prolog 90004\t418\t534\t\"\\n\"\t\"%0D%0A\"\t\"%0A\"\thttps://www.swi-prolog.org/pldoc/man?section=url\n" +
+	"=URL Standard\t1.3\thttps://url.spec.whatwg.org/#c0-control-percent-encode-set\n" +
+	"rust.percent-encoding.CONTROLS\tRust\tpercent-encoding 2.2.0\t0\t390\t\t\t\thttps://docs.rs/percent-encoding/\n" +
+	"rust.percent-encoding.decode\tRust\tpercent-encoding 2.2.0\t0\t758\t\t\t\thttps://docs.rs/percent-encoding/\n" +
+	"whatwg-url.percentDecodeString\tJavaScript\twhatwg-url 16.0.1\t0\t749\t\t\t\thttps://www.npmjs.com/package/whatwg-url\n" +
+	"whatwg-url.set.C0Control\tJavaScript\twhatwg-url 16.0.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/whatwg-url\n" +
+	"=URL Standard\t1.3\thttps://url.spec.whatwg.org/#fragment-percent-encode-set\n" +
+	"rust.percent-encoding.doc_fragment\tRust\tpercent-encoding 2.2.0\t0\t390\t\t\t\thttps://docs.rs/percent-encoding/\n" +
+	"whatwg-url.set.Fragment\tJavaScript\twhatwg-url 16.0.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/whatwg-url\n" +
+	"=URL Standard\t1.3\thttps://url.spec.whatwg.org/#path-percent-encode-set\n" +
+	"whatwg-url.set.Path\tJavaScript\twhatwg-url 16.0.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/whatwg-url\n" +
+	"=URL Standard\t1.3\thttps://url.spec.whatwg.org/#query-percent-encode-set\n" +
+	"whatwg-url.set.Query\tJavaScript\twhatwg-url 16.0.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/whatwg-url\n" +
+	"=URL Standard\t1.3\thttps://url.spec.whatwg.org/#special-query-percent-encode-set\n" +
+	"whatwg-url.set.SpecialQuery\tJavaScript\twhatwg-url 16.0.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/whatwg-url\n" +
+	"=URL Standard\t1.3\thttps://url.spec.whatwg.org/#userinfo-percent-encode-set\n" +
+	"whatwg-url.set.Userinfo\tJavaScript\twhatwg-url 16.0.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/whatwg-url\n" +
+	"=URL Standard\t1.3 and 4.4\thttps://url.spec.whatwg.org/#query-state\n" +
+	"chromium.link.big5\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.link.euc-jp\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.link.euc-kr\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.link.gb18030\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.link.gbk\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.link.iso-2022-jp\tBrowser\tChromium 156.0.8078.79\t3\t547\t\"¥\"\t\t\"%1B(J\\\\%1B(B\"\t\n" +
+	"chromium.link.iso-8859-2\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.link.koi8-u\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.link.shift_jis\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.link.utf-16le\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.link.utf-8\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.link.windows-1252\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.link.x-user-defined\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"firefox.link.big5\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.link.euc-jp\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.link.euc-kr\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.link.gb18030\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.link.gbk\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.link.iso-2022-jp\tBrowser\tFirefox 153.7.0esr\t3\t547\t\"¥\"\t\t\"%1B(J\\\\%1B(B\"\t\n" +
+	"firefox.link.iso-8859-2\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.link.koi8-u\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.link.shift_jis\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.link.utf-16le\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.link.utf-8\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.link.windows-1252\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.link.x-user-defined\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"webkit.link.big5\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.link.euc-jp\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.link.euc-kr\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.link.gb18030\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.link.gbk\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.link.iso-2022-jp\tBrowser\tWebKitGTK 2.50.6\t3\t547\t\"¥\"\t\t\"%1B(J\\\\%1B(B\"\t\n" +
+	"webkit.link.iso-8859-2\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.link.koi8-u\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.link.shift_jis\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.link.utf-16le\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.link.utf-8\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.link.windows-1252\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.link.x-user-defined\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
 	"=URL Standard\t4.4 and 6.1\thttps://url.spec.whatwg.org/#url-parsing\n" +
-	"bun.URL.hash\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\n" +
-	"bun.URL.opaque_host\tJavaScript\tBun 1.4.5\t8\t547\t\"𐀀\"\t\t\"%F0%90%80%80\"\n" +
-	"bun.URL.opaque_path\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\n" +
-	"bun.URL.password\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\n" +
-	"bun.URL.path_parse\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\n" +
-	"bun.URL.pathname\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\n" +
-	"bun.URL.search\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\n" +
-	"bun.URL.search_nonspecial\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\n" +
-	"bun.URL.username\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\n" +
-	"bun.URLSearchParams\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\n" +
-	"bun.URLSearchParams.parse\tJavaScript\tBun 1.4.5\t0\t751\t\t\t\n" +
-	"chromium.URL.fragment.parse\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\n" +
-	"chromium.URL.hash.set\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\n" +
-	"chromium.URL.opaque_host.parse\tBrowser\tChromium 156.0.8078.79\t41\t547\t\"Ā\"\t\t\"%C4%80\"\n" +
-	"chromium.URL.opaque_path.parse\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\n" +
-	"chromium.URL.password.set\tBrowser\tChromium 156.0.8078.79\t8\t547\t\"'\"\t\"%27\"\t\"'\"\n" +
-	"chromium.URL.path.parse\tBrowser\tChromium 156.0.8078.79\t3\t547\t\"|\"\t\"%7C\"\t\"|\"\n" +
-	"chromium.URL.path_nonspecial.parse\tBrowser\tChromium 156.0.8078.79\t3\t547\t\"|\"\t\"%7C\"\t\"|\"\n" +
-	"chromium.URL.pathname.set\tBrowser\tChromium 156.0.8078.79\t7\t547\t\"|\"\t\"%7C\"\t\"|\"\n" +
-	"chromium.URL.query.parse\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\n" +
-	"chromium.URL.search.set\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\n" +
-	"chromium.URL.search_nonspecial.set\tBrowser\tChromium 156.0.8078.79\t8\t547\t\"'\"\t\"%27\"\t\"'\"\n" +
-	"chromium.URL.userinfo.parse\tBrowser\tChromium 156.0.8078.79\t5\t547\t\"'\"\t\"%27\"\t\"'\"\n" +
-	"chromium.URL.username.set\tBrowser\tChromium 156.0.8078.79\t8\t547\t\"'\"\t\"%27\"\t\"'\"\n" +
-	"chromium.URLSearchParams\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\n" +
-	"chromium.URLSearchParams.parse\tBrowser\tChromium 156.0.8078.79\t0\t751\t\t\t\n" +
-	"deno.URL.hash\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\n" +
-	"deno.URL.opaque_host\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\n" +
-	"deno.URL.opaque_path\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\n" +
-	"deno.URL.password\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\n" +
-	"deno.URL.path_parse\tJavaScript\tDeno 2.9.6\t3\t547\t\"^\"\t\"^\"\t\"%5E\"\n" +
-	"deno.URL.pathname\tJavaScript\tDeno 2.9.6\t6\t547\t\"^\"\t\"^\"\t\"%5E\"\n" +
-	"deno.URL.search\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\n" +
-	"deno.URL.search_nonspecial\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\n" +
-	"deno.URL.username\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\n" +
-	"deno.URLSearchParams\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\n" +
-	"deno.URLSearchParams.parse\tJavaScript\tDeno 2.9.6\t0\t751\t\t\t\n" +
-	"firefox.URL.fragment.parse\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"firefox.URL.hash.set\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"firefox.URL.opaque_host.parse\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"firefox.URL.opaque_path.parse\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"firefox.URL.password.set\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"firefox.URL.path.parse\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"firefox.URL.path_nonspecial.parse\tBrowser\tFirefox 153.7.0esr\t3\t547\t\"^\"\t\"^\"\t\"%5E\"\n" +
-	"firefox.URL.pathname.set\tBrowser\tFirefox 153.7.0esr\t3\t547\t\"nasty!#$%()*+,-.;=?[\\\\]^_`{|}~node\"\t\"nasty!%23$%()*+,-.;=%3F[%5C]%5E_%60%7B|%7D~node\"\t\"nasty!%23$%()*+,-.;=%3F[/]%5E_%60%7B|%7D~node\"\n" +
-	"firefox.URL.query.parse\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"firefox.URL.search.set\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"firefox.URL.search_nonspecial.set\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"firefox.URL.userinfo.parse\tBrowser\tFirefox 153.7.0esr\t1\t547\t\"gorby%kremvax:p@ss/w?rd#1\"\t\t\"gorby%kremva\"\n" +
-	"firefox.URL.username.set\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"firefox.URLSearchParams\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\n" +
-	"firefox.URLSearchParams.parse\tBrowser\tFirefox 153.7.0esr\t0\t751\t\t\t\n" +
-	"js.URL.hash\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"js.URL.opaque_host\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"js.URL.opaque_path\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"js.URL.password\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"js.URL.path_parse\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"js.URL.pathname\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"js.URL.search\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"js.URL.search_nonspecial\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"js.URL.username\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"js.URLSearchParams\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"js.URLSearchParams.parse\tJavaScript\tnode v26.10.0\t2\t751\t\"%E3あ\"\t\"�B\"\t\"�あ\"\n" +
-	"js@26.URL.path_parse\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\n" +
-	"webkit.URL.fragment.parse\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"webkit.URL.hash.set\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"webkit.URL.opaque_host.parse\tBrowser\tWebKitGTK 2.50.6\t8\t547\t\"𐀀\"\t\t\"%F0%90%80%80\"\n" +
-	"webkit.URL.opaque_path.parse\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"webkit.URL.password.set\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"webkit.URL.path.parse\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"webkit.URL.path_nonspecial.parse\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"webkit.URL.pathname.set\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"webkit.URL.query.parse\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"webkit.URL.search.set\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"webkit.URL.search_nonspecial.set\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"webkit.URL.userinfo.parse\tBrowser\tWebKitGTK 2.50.6\t1\t547\t\"gorby%kremvax:p@ss/w?rd#1\"\t\t\"gorby%kremva\"\n" +
-	"webkit.URL.username.set\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"webkit.URLSearchParams\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\n" +
-	"webkit.URLSearchParams.parse\tBrowser\tWebKitGTK 2.50.6\t0\t751\t\t\t\n" +
-	"whatwg-url.URL.hash\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\n" +
-	"whatwg-url.URL.opaque_host\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\n" +
-	"whatwg-url.URL.opaque_path\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\n" +
-	"whatwg-url.URL.pathname\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\n" +
-	"whatwg-url.URL.search\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\n" +
-	"whatwg-url.URL.search_nonspecial\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\n" +
-	"whatwg-url.URL.username\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\n" +
-	"whatwg-url.URLSearchParams\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\n" +
-	"whatwg-url.URLSearchParams.parse\tJavaScript\twhatwg-url 17.3.0\t0\t751\t\t\t\n" +
-	"workerd.URL.hash\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\n" +
-	"workerd.URL.opaque_host\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\n" +
-	"workerd.URL.opaque_path\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\n" +
-	"workerd.URL.password\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\n" +
-	"workerd.URL.path_parse\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\n" +
-	"workerd.URL.pathname\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\n" +
-	"workerd.URL.search\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\n" +
-	"workerd.URL.search_nonspecial\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\n" +
-	"workerd.URL.username\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\n" +
-	"workerd.URLSearchParams\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\n" +
-	"workerd.URLSearchParams.parse\tJavaScript\tworkerd 2026-11-17\t0\t751\t\t\t\n" +
+	"bun.URL.hash\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\t\n" +
+	"bun.URL.host_decode\tJavaScript\tBun 1.4.5\t0\t751\t\t\t\t\n" +
+	"bun.URL.opaque_host\tJavaScript\tBun 1.4.5\t8\t547\t\"𐀀\"\t\t\"%F0%90%80%80\"\t\n" +
+	"bun.URL.opaque_path\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\t\n" +
+	"bun.URL.password\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\t\n" +
+	"bun.URL.path_parse\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\t\n" +
+	"bun.URL.pathname\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\t\n" +
+	"bun.URL.search\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\t\n" +
+	"bun.URL.search_nonspecial\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\t\n" +
+	"bun.URL.username\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\t\n" +
+	"bun.URLSearchParams\tJavaScript\tBun 1.4.5\t0\t547\t\t\t\t\n" +
+	"bun.URLSearchParams.parse\tJavaScript\tBun 1.4.5\t0\t751\t\t\t\t\n" +
+	"chromium.URL.fragment.parse\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.URL.hash.set\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.URL.host.decode\tBrowser\tChromium 156.0.8078.79\t15\t751\t\"*\"\t\"%2A\"\t\"*\"\t\n" +
+	"chromium.URL.opaque_host.parse\tBrowser\tChromium 156.0.8078.79\t41\t547\t\"Ā\"\t\t\"%C4%80\"\t\n" +
+	"chromium.URL.opaque_path.parse\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.URL.password.set\tBrowser\tChromium 156.0.8078.79\t8\t547\t\"'\"\t\"%27\"\t\"'\"\t\n" +
+	"chromium.URL.path.parse\tBrowser\tChromium 156.0.8078.79\t3\t547\t\"|\"\t\"%7C\"\t\"|\"\t\n" +
+	"chromium.URL.path_nonspecial.parse\tBrowser\tChromium 156.0.8078.79\t3\t547\t\"|\"\t\"%7C\"\t\"|\"\t\n" +
+	"chromium.URL.pathname.set\tBrowser\tChromium 156.0.8078.79\t7\t547\t\"|\"\t\"%7C\"\t\"|\"\t\n" +
+	"chromium.URL.query.parse\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.URL.search.set\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.URL.search_nonspecial.set\tBrowser\tChromium 156.0.8078.79\t8\t547\t\"'\"\t\"%27\"\t\"'\"\t\n" +
+	"chromium.URL.userinfo.parse\tBrowser\tChromium 156.0.8078.79\t5\t547\t\"'\"\t\"%27\"\t\"'\"\t\n" +
+	"chromium.URL.username.set\tBrowser\tChromium 156.0.8078.79\t8\t547\t\"'\"\t\"%27\"\t\"'\"\t\n" +
+	"chromium.URLSearchParams\tBrowser\tChromium 156.0.8078.79\t0\t547\t\t\t\t\n" +
+	"chromium.URLSearchParams.parse\tBrowser\tChromium 156.0.8078.79\t0\t751\t\t\t\t\n" +
+	"deno.URL.hash\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\t\n" +
+	"deno.URL.host_decode\tJavaScript\tDeno 2.9.6\t0\t751\t\t\t\t\n" +
+	"deno.URL.opaque_host\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\t\n" +
+	"deno.URL.opaque_path\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\t\n" +
+	"deno.URL.password\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\t\n" +
+	"deno.URL.path_parse\tJavaScript\tDeno 2.9.6\t3\t547\t\"^\"\t\"^\"\t\"%5E\"\t\n" +
+	"deno.URL.pathname\tJavaScript\tDeno 2.9.6\t6\t547\t\"^\"\t\"^\"\t\"%5E\"\t\n" +
+	"deno.URL.search\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\t\n" +
+	"deno.URL.search_nonspecial\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\t\n" +
+	"deno.URL.username\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\t\n" +
+	"deno.URLSearchParams\tJavaScript\tDeno 2.9.6\t0\t547\t\t\t\t\n" +
+	"deno.URLSearchParams.parse\tJavaScript\tDeno 2.9.6\t0\t751\t\t\t\t\n" +
+	"firefox.URL.fragment.parse\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.URL.hash.set\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.URL.host.decode\tBrowser\tFirefox 153.7.0esr\t6\t751\t\"\\\"\"\t\t\"\\\"\"\t\n" +
+	"firefox.URL.opaque_host.parse\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.URL.opaque_path.parse\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.URL.password.set\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.URL.path.parse\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.URL.path_nonspecial.parse\tBrowser\tFirefox 153.7.0esr\t3\t547\t\"^\"\t\"^\"\t\"%5E\"\t\n" +
+	"firefox.URL.pathname.set\tBrowser\tFirefox 153.7.0esr\t3\t547\t\"nasty!#$%()*+,-.;=?[\\\\]^_`{|}~node\"\t\"nasty!%23$%()*+,-.;=%3F[%5C]%5E_%60%7B|%7D~node\"\t\"nasty!%23$%()*+,-.;=%3F[/]%5E_%60%7B|%7D~node\"\t\n" +
+	"firefox.URL.query.parse\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.URL.search.set\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.URL.search_nonspecial.set\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.URL.userinfo.parse\tBrowser\tFirefox 153.7.0esr\t1\t547\t\"gorby%kremvax:p@ss/w?rd#1\"\t\t\"gorby%kremva\"\t\n" +
+	"firefox.URL.username.set\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.URLSearchParams\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
+	"firefox.URLSearchParams.parse\tBrowser\tFirefox 153.7.0esr\t0\t751\t\t\t\t\n" +
+	"js.URL.hash\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"js.URL.host_decode\tJavaScript\tnode v26.10.0\t0\t751\t\t\t\t\n" +
+	"js.URL.opaque_host\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"js.URL.opaque_path\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"js.URL.password\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"js.URL.path_parse\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"js.URL.pathname\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"js.URL.search\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"js.URL.search_nonspecial\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"js.URL.username\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"js.URLSearchParams\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"js.URLSearchParams.parse\tJavaScript\tnode v26.10.0\t2\t751\t\"%E3あ\"\t\"�B\"\t\"�あ\"\t\n" +
+	"php.Uri.WhatWg.Fragment\tPHP\tPHP 8.5.10\t0\t243\t\t\t\thttps://www.php.net/manual/en/class.uri-whatwg-url.php\n" +
+	"php.Uri.WhatWg.Password\tPHP\tPHP 8.5.10\t0\t243\t\t\t\thttps://www.php.net/manual/en/class.uri-whatwg-url.php\n" +
+	"php.Uri.WhatWg.Path\tPHP\tPHP 8.5.10\t1\t243\t\"100% organic\"\t\"100% organic\"\t\"100%%20organic\"\thttps://www.php.net/manual/en/class.uri-whatwg-url.php\n" +
+	"php.Uri.WhatWg.Query\tPHP\tPHP 8.5.10\t0\t243\t\t\t\thttps://www.php.net/manual/en/class.uri-whatwg-url.php\n" +
+	"php.Uri.WhatWg.Username\tPHP\tPHP 8.5.10\t0\t243\t\t\t\thttps://www.php.net/manual/en/class.uri-whatwg-url.php\n" +
+	"rust.url.set_fragment\tRust\turl 2.3.1\t0\t534\t\t\t\thttps://docs.rs/url/\n" +
+	"rust.url.set_path\tRust\turl 2.3.1\t6\t534\t\"^\"\t\"^\"\t\"%5E\"\thttps://docs.rs/url/\n" +
+	"rust.url.set_query\tRust\turl 2.3.1\t0\t534\t\t\t\thttps://docs.rs/url/\n" +
+	"rust.url.set_query_nonspecial\tRust\turl 2.3.1\t0\t534\t\t\t\thttps://docs.rs/url/\n" +
+	"rust.url.set_username\tRust\turl 2.3.1\t0\t534\t\t\t\thttps://docs.rs/url/\n" +
+	"webkit.URL.fragment.parse\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.URL.hash.set\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.URL.host.decode\tBrowser\tWebKitGTK 2.50.6\t0\t751\t\t\t\t\n" +
+	"webkit.URL.opaque_host.parse\tBrowser\tWebKitGTK 2.50.6\t8\t547\t\"𐀀\"\t\t\"%F0%90%80%80\"\t\n" +
+	"webkit.URL.opaque_path.parse\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.URL.password.set\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.URL.path.parse\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.URL.path_nonspecial.parse\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.URL.pathname.set\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.URL.query.parse\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.URL.search.set\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.URL.search_nonspecial.set\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.URL.userinfo.parse\tBrowser\tWebKitGTK 2.50.6\t1\t547\t\"gorby%kremvax:p@ss/w?rd#1\"\t\t\"gorby%kremva\"\t\n" +
+	"webkit.URL.username.set\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.URLSearchParams\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
+	"webkit.URLSearchParams.parse\tBrowser\tWebKitGTK 2.50.6\t0\t751\t\t\t\t\n" +
+	"whatwg-url.URL.hash\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\t\n" +
+	"whatwg-url.URL.host_decode\tJavaScript\twhatwg-url 17.3.0\t0\t751\t\t\t\t\n" +
+	"whatwg-url.URL.opaque_host\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\t\n" +
+	"whatwg-url.URL.opaque_path\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\t\n" +
+	"whatwg-url.URL.pathname\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\t\n" +
+	"whatwg-url.URL.search\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\t\n" +
+	"whatwg-url.URL.search_nonspecial\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\t\n" +
+	"whatwg-url.URL.username\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\t\n" +
+	"whatwg-url.URLSearchParams\tJavaScript\twhatwg-url 17.3.0\t0\t547\t\t\t\t\n" +
+	"whatwg-url.URLSearchParams.parse\tJavaScript\twhatwg-url 17.3.0\t0\t751\t\t\t\t\n" +
+	"workerd.URL.hash\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\t\n" +
+	"workerd.URL.host_decode\tJavaScript\tworkerd 2026-11-17\t0\t751\t\t\t\t\n" +
+	"workerd.URL.opaque_host\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\t\n" +
+	"workerd.URL.opaque_path\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\t\n" +
+	"workerd.URL.password\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\t\n" +
+	"workerd.URL.path_parse\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\t\n" +
+	"workerd.URL.pathname\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\t\n" +
+	"workerd.URL.search\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\t\n" +
+	"workerd.URL.search_nonspecial\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\t\n" +
+	"workerd.URL.username\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\t\n" +
+	"workerd.URLSearchParams\tJavaScript\tworkerd 2026-11-17\t0\t547\t\t\t\t\n" +
+	"workerd.URLSearchParams.parse\tJavaScript\tworkerd 2026-11-17\t0\t751\t\t\t\t\n" +
 	"=URL Standard\t5.1\thttps://url.spec.whatwg.org/#urlencoded-parsing\n" +
-	"java.URLDecoder\tJava\tjava 17.0.15\t60\t751\t\"%+f\"\t\"\\x0f\"\t\"% f\"\n" +
-	"py.unquote_plus\tPython\tCPython 3.14.2\t2\t751\t\"a\\xed\\xa0\\x80%41\"\t\"a\\xed\\xa0\\x80A\"\t\"a�A\"\n" +
+	"commons-codec.URLCodec.decode\tJava\tcommons-codec 1.15\t225\t621\t\"%80\"\t\"\\x80\"\t\"�\"\thttps://commons.apache.org/proper/commons-codec/apidocs/org/apache/commons/codec/net/URLCodec.html\n" +
+	"crystal.URI.decode_www_form\tCrystal\tCrystal 1.6.0\t173\t621\t\"%80\"\t\"\\x80\"\t\"�\"\thttps://crystal-lang.org/api/URI.html\n" +
+	"elixir.URI.decode_query\tElixir\tElixir 1.14.0 (OTP 25)\t177\t621\t\"&\"\t\"\"\t\"&\"\thttps://hexdocs.pm/elixir/URI.html\n" +
+	"elixir.URI.decode_www_form\tElixir\tElixir 1.14.0 (OTP 25)\t173\t621\t\"%80\"\t\"\\x80\"\t\"�\"\thttps://hexdocs.pm/elixir/URI.html\n" +
+	"erlang.cow_qs.urldecode\tErlang\tcowlib 1.3.0\t225\t621\t\"%80\"\t\"\\x80\"\t\"�\"\thttps://ninenines.eu/docs/en/cowlib/2.12/manual/cow_qs.urldecode/\n" +
+	"erlang.uri_string.dissect_query\tErlang\tOTP 25 stdlib 4.2\t218\t621\t\"&\"\t\"\"\t\"&\"\thttps://www.erlang.org/doc/apps/stdlib/uri_string.html\n" +
+	"httpclient4.URLEncodedUtils.parse\tJava\thttpclient 4.5.14\t167\t751\t\"\\t\"\t\"\"\t\"\\t\"\thttps://hc.apache.org/httpcomponents-client-4.5.x/current/httpclient/apidocs/org/apache/http/client/utils/URLEncodedUtils.html\n" +
+	"java.URLDecoder\tJava\tjava 17.0.15\t60\t751\t\"%+f\"\t\"\\x0f\"\t\"% f\"\thttps://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/net/URLDecoder.html\n" +
+	"perl.URL::Encode.url_decode\tPerl\tURL::Encode 0.03 (perl 5.36.0)\t194\t621\t\"%80\"\t\"\\x80\"\t\"�\"\thttps://metacpan.org/pod/URL::Encode\n" +
+	"perl.WWW::Form::UrlEncoded.parse\tPerl\tWWW::Form::UrlEncoded 0.26 (perl 5.36.0)\t179\t621\t\"&\"\t\"\"\t\"&\"\thttps://metacpan.org/pod/WWW::Form::UrlEncoded\n" +
+	"py.parse_qsl\tPython\tCPython 3.14.2\t6\t751\t\"&\"\t\"\"\t\"&\"\thttps://docs.python.org/3/library/urllib.parse.html\n" +
+	"py.unquote_plus\tPython\tCPython 3.14.2\t2\t751\t\"a\\xed\\xa0\\x80%41\"\t\"a\\xed\\xa0\\x80A\"\t\"a�A\"\thttps://docs.python.org/3/library/urllib.parse.html\n" +
+	"racket.form-urlencoded-decode\tRacket\tRacket 8.7\t19\t749\t\"%4\"\t\"\\x04\"\t\"%4\"\thttps://docs.racket-lang.org/net/uri-codec.html\n" +
+	"ring.form-decode-str\tClojure\tring-codec 1.2.0\t60\t751\t\"%+f\"\t\"\\x0f\"\t\"% f\"\thttps://github.com/ring-clojure/ring-codec\n" +
+	"ruby.Addressable.form_unencode\tRuby\taddressable 2.8.1\t184\t749\t\"\\r\"\t\"\\n\"\t\"\\r\"\thttps://rubydoc.info/gems/addressable/Addressable/URI\n" +
+	"ruby.CGI.unescape\tRuby\tRuby 4.0.0\t173\t621\t\"%80\"\t\"\\x80\"\t\"�\"\thttps://docs.ruby-lang.org/en/3.4/CGI/Util.html\n" +
+	"ruby.URI.decode_www_form\tRuby\tRuby 4.0.0\t144\t749\t\"&\"\t\"\"\t\"&\"\thttps://docs.ruby-lang.org/en/3.4/URI.html\n" +
+	"ruby.URI.decode_www_form_component\tRuby\tRuby 4.0.0\t225\t749\t\"%80\"\t\"\\x80\"\t\"�\"\thttps://docs.ruby-lang.org/en/3.4/URI.html\n" +
+	"rust.form_urlencoded.parse\tRust\tform_urlencoded 1.1.0\t4\t621\t\"&\"\t\"\"\t\"&\"\thttps://docs.rs/form_urlencoded/\n" +
+	"rust.serde_urlencoded.from_str\tRust\tserde_urlencoded 0.7.1\t4\t749\t\"&\"\t\"\"\t\"&\"\thttps://docs.rs/serde_urlencoded/\n" +
+	"soup.form_decode\tC\tlibsoup 2.74.3\t233\t619\t\"&\"\t\"\"\t\"&\"\thttps://libsoup.gnome.org/libsoup-2.4/libsoup-2.4-HTML-Form-Support.html\n" +
+	"swipl.www_form_decode\tProlog\tSWI-Prolog 90004\t178\t751\t\"%80\"\t\"\\u0080\"\t\"�\"\thttps://www.swi-prolog.org/pldoc/man?section=url\n" +
+	"=W3C Baggage\t3.3.1.3\thttps://www.w3.org/TR/baggage/\n" +
+	"opentelemetry.baggage\tJavaScript\t@opentelemetry/core 2.12.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/@opentelemetry/core\n" +
+	"=XPath and XQuery Functions and Operators 3.1\t6.2\thttps://www.w3.org/TR/xpath-functions-31/#func-encode-for-uri\n" +
+	"basex.encode-for-uri\tJava\tBaseX 9.7.2\t0\t534\t\t\t\t\n" +
+	"fontoxpath.encode-for-uri\tXPath\tfontoxpath 3.34.0\t0\t534\t\t\t\t\n" +
+	"py.rdflib.encode_for_uri\tPython\trdflib 6.1.1\t26\t534\t\"/\"\t\"/\"\t\"%2F\"\thttps://www.w3.org/TR/sparql11-query/#func-encode\n" +
+	"saxon.encode-for-uri\tJava\tSaxon-HE 9.9.1.5\t0\t534\t\t\t\t\n" +
 	"=XPath and XQuery Functions and Operators 3.1\t6.3\thttps://www.w3.org/TR/xpath-functions-31/#func-iri-to-uri\n" +
-	"fontoxpath.iri-to-uri\tXPath\tfontoxpath 3.34.0\t49\t534\t\"\\x00\"\t\"\\x00\"\t\"%00\"\n"
+	"basex.iri-to-uri\tJava\tBaseX 9.7.2\t0\t534\t\t\t\t\n" +
+	"fontoxpath.iri-to-uri\tXPath\tfontoxpath 3.34.0\t49\t534\t\"\\x00\"\t\"\\x00\"\t\"%00\"\t\n" +
+	"saxon.iri-to-uri\tJava\tSaxon-HE 9.9.1.5\t0\t534\t\t\t\t\n" +
+	"=XPath and XQuery Functions and Operators 3.1\t6.4\thttps://www.w3.org/TR/xpath-functions-31/#func-escape-html-uri\n" +
+	"basex.escape-html-uri\tJava\tBaseX 9.7.2\t0\t534\t\t\t\t\n" +
+	"saxon.escape-html-uri\tJava\tSaxon-HE 9.9.1.5\t0\t534\t\t\t\t\n"

@@ -40,6 +40,10 @@ func Implementation(s term.Style, m *dialect.Implementation) string {
 	p.line("kind", "implementation")
 	p.line("language", m.Language)
 	p.line("version", m.Version)
+	if m.Out != "" {
+		p.line("out", "since "+m.Out+", or before: "+m.OutURL)
+	}
+	p.line("recorded", m.Recorded)
 	p.line("call", m.Call)
 	p.line("takes", [...]string{"bytes", "characters", "UTF-16 code units"}[m.Units])
 	p.line("encodes as", m.Encodes)

@@ -20,7 +20,7 @@ func History(s term.Style, h *dialect.History) string {
 		if span.Last != span.First {
 			recorded += " to " + span.Last
 		}
-		p.line("  recorded", recorded+", the last with "+span.Program)
+		p.line("  recorded", recorded+", the last with "+span.Program+" on "+span.Recorded)
 		if span.Date != "" {
 			p.line("  released", span.From+" on "+span.Date)
 		}

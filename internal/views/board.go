@@ -13,6 +13,7 @@ type boardRow struct {
 	Specification string  `json:"specification"`
 	Section       string  `json:"section"`
 	URL           string  `json:"url"`
+	Claim         string  `json:"claim,omitempty"`
 	Failing       int     `json:"failing"`
 	Tried         int     `json:"tried"`
 	Input         *string `json:"input,omitempty"`
@@ -31,7 +32,7 @@ func NewBoard(rows []board.Row) Board {
 	}
 	v := Board{[]boardRow{}}
 	for _, r := range rows {
-		v.Recorded = append(v.Recorded, boardRow{r.Function, r.Version, r.Specification, r.Section, r.URL, r.Failing, r.Tried, text(r.Input), text(r.Got), text(r.Want)})
+		v.Recorded = append(v.Recorded, boardRow{r.Function, r.Version, r.Specification, r.Section, r.URL, r.Claim, r.Failing, r.Tried, text(r.Input), text(r.Got), text(r.Want)})
 	}
 	return v
 }

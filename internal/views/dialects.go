@@ -129,6 +129,9 @@ type Implementation struct {
 	Kind     string `json:"kind"`
 	Language string `json:"language"`
 	Version  string `json:"version"`
+	Recorded string `json:"recorded,omitempty"`
+	Out      string `json:"out,omitempty"`
+	OutURL   string `json:"out_url,omitempty"`
 	Call     string `json:"call"`
 	Units    string `json:"units"`
 	Encodes  string `json:"encodes,omitempty"`
@@ -138,7 +141,7 @@ type Implementation struct {
 
 // NewImplementation returns the view of m.
 func NewImplementation(m *dialect.Implementation) Implementation {
-	return Implementation{m.ID, "implementation", m.Language, m.Version, m.Call, m.Units.String(), m.Encodes, m.Decodes, m.Sibling()}
+	return Implementation{m.ID, "implementation", m.Language, m.Version, m.Recorded, m.Out, m.OutURL, m.Call, m.Units.String(), m.Encodes, m.Decodes, m.Sibling()}
 }
 
 // Implementations returns the views of functions.

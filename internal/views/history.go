@@ -17,6 +17,8 @@ type span struct {
 	Date     string          `json:"date,omitempty"`
 	First    string          `json:"first_recorded"`
 	Last     string          `json:"last_recorded"`
+	Program  string          `json:"program"`
+	Recorded string          `json:"recorded"`
 	Dialect  string          `json:"dialect,omitempty"`
 	Source   string          `json:"source,omitempty"`
 	Changes  []historyChange `json:"changes"`
@@ -42,7 +44,7 @@ func NewHistory(h *dialect.History) History {
 		s := &h.Spans[i]
 		x := span{
 			Versions: s.String(), From: s.From, Until: s.Until, Date: s.Date, First: s.First, Last: s.Last,
-			Dialect: s.Dialect, Source: s.Source, Changes: []historyChange{},
+			Program: s.Program, Recorded: s.Recorded, Dialect: s.Dialect, Source: s.Source, Changes: []historyChange{},
 		}
 		for _, e := range s.Examples {
 			x.Changes = append(x.Changes, historyChange{e[0], answer(e[1]), answer(e[2])})

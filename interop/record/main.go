@@ -178,12 +178,18 @@ func record(in *recordings.Inputs, name string, only []string, prune bool) (note
 			kept = append(kept, m.ID)
 		}
 	}
+	if err := recordings.Recorded(".", recordings.NewAnswers(old.Implementations, todo, in), today()); err != nil {
+		return "", err
+	}
 	note = fmt.Sprintf("recorded %d", len(todo))
 	if len(kept) > 0 {
 		note += "; kept, though not offered here: " + strings.Join(kept, " ")
 	}
 	return note, write(path, rec.Render(in))
 }
+
+// today is the day that programs.txt has for what is recorded now.
+func today() string { return time.Now().UTC().Format(time.DateOnly) }
 
 // choose returns the IDs that are offered, and the implementations among them that
 // are wanted.

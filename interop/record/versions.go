@@ -52,6 +52,7 @@ func overVersions(in *recordings.Inputs, name string, wanted []string) (note str
 		return nil
 	}
 	recorded, missing := 0, ""
+	var fresh []*recordings.Implementation
 	for _, r := range releases {
 		var answers []*recordings.Implementation
 		if len(wanted) == 0 || slices.Contains(wanted, r.Version) {
@@ -63,6 +64,7 @@ func overVersions(in *recordings.Inputs, name string, wanted []string) (note str
 				return "", fmt.Errorf("version %s: %w", r.Version, err)
 			default:
 				recorded++
+				fresh = append(fresh, answers...)
 			}
 		}
 		if answers == nil {
@@ -82,6 +84,15 @@ func overVersions(in *recordings.Inputs, name string, wanted []string) (note str
 	}
 	if recorded == 0 {
 		return "nothing recorded" + missing, nil
+	}
+	var before []*recordings.Implementation
+	for _, s := range old.Series {
+		for _, v := range s.Versions {
+			before = append(before, v.Implementation)
+		}
+	}
+	if err := recordings.Recorded(".", recordings.NewAnswers(before, fresh, in), today()); err != nil {
+		return "", err
 	}
 	return fmt.Sprintf("recorded %d versions%s", recorded, missing), write(path, history.Render(in))
 }

@@ -2,7 +2,7 @@ export const name = 'cookie';
 
 export async function rows(load, between) {
   const cookie = await load();
-  const serialize = cookie.serialize ?? cookie.stringifySetCookie;
+  const serialize = cookie.serialize ?? ((name, value) => cookie.stringifySetCookie({ name, value }));
   const parse = cookie.parse ?? cookie.parseCookie;
   return [
     ['encoder', 'cookie.serialize', "cookie.serialize('k',s)", (s) => between(serialize('k', s), 'k=')],
