@@ -14,7 +14,7 @@ import (
 const (
 	maxPackages = 49
 	maxNames    = 1974
-	maxFields   = 672
+	maxFields   = 676
 )
 
 // TestSurface counts what importers can use of this module, without the modules below
