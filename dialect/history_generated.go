@@ -663,11 +663,11 @@ const historyTable = "" +
 	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tnode.url.format_pathname\t\n" +
 	"=node.url.format_search\teu\tJavaScript\turl.format({pathname:'/',search:'?x'+s})\n" +
 	"0.8\t2012-06-25\tnode v0.12.18\t2026-11-23\t0.8\t0.12\t\t\n" +
-	"4\t2015-09-08\tnode v4.9.1\t2026-11-23\t4\t4\tnode.url.format_search\t\n" +
+	"4.6.2\t2016-11-08\tnode v4.9.1\t2026-11-23\t4\t4\tnode.url.format_search\thttps://github.com/nodejs/node/pull/8072\n" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
 	"5\t2015-10-29\tnode v5.12.0\t2026-11-23\t5\t5\t\t\n" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
-	"6\t2016-04-26\tnode v26.10.0\t2026-11-23\t6\t26\tnode.url.format_search\t\n" +
+	"6\t2016-04-26\tnode v26.10.0\t2026-11-23\t6\t26\tnode.url.format_search\thttps://github.com/nodejs/node/pull/8072\n" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
 	"=node.url.parse\teu\tJavaScript\turl.parse('http://h/x'+s+'x').path, between\n" +
 	"0.8\t2012-06-25\tnode v0.8.28\t2026-11-23\t0.8\t0.8\t\t\n" +
@@ -675,7 +675,7 @@ const historyTable = "" +
 	"!\"\\\\\"\t\"\\\\\"\t\"/\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22{}|\\\\^%60\"\t\"%3C%3E%20%22{}|/^%60\"\n" +
 	"!\"C:\\\\Program Files\\\\a.txt\"\t\"C:\\\\Program%20Files\\\\a.txt\"\t\"C:/Program%20Files/a.txt\"\n" +
-	"0.12\t2015-02-06\tnode v26.10.0\t2026-11-23\t0.12\t26\tnode.url.parse\t\n" +
+	"0.12\t2015-02-06\tnode v26.10.0\t2026-11-23\t0.12\t26\tnode.url.parse\thttps://github.com/nodejs/node/blob/main/doc/changelogs/CHANGELOG_ARCHIVE.md\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"!\"{\"\t\"{\"\t\"%7B\"\n" +
 	"!\"|\"\t\"|\"\t\"%7C\"\n" +
