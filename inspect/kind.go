@@ -50,18 +50,17 @@ func Kinds() []Kind {
 // '=' and '&'; and otherwise text. Several lines are text, and so is anything with
 // a space before the first of "/?#:".
 func GuessKind(s string) Kind {
-	if strings.ContainsAny(strings.TrimRight(s, "\r\n"), "\r\n") {
-		return KindText
-	}
-	if n := strings.IndexAny(s, " /?#:"); n >= 0 && s[n] == ' ' {
+	if text.IsBroken(s) && text.IsBroken(strings.TrimRight(s, "\r\n")) {
 		return KindText
 	}
 	if n := text.SchemeLength(s); n > 0 {
 		scheme := s[:n]
-		known := text.IsOpaque(scheme) || text.IsWeb(scheme) || strings.EqualFold(scheme, "file")
-		if strings.HasPrefix(s[n+1:], "//") || known && len(s) > n+1 {
+		if strings.HasPrefix(s[n+1:], "//") || len(s) > n+1 && (text.IsOpaque(scheme) || text.IsWeb(scheme) || strings.EqualFold(scheme, "file")) {
 			return KindURI
 		}
+	}
+	if n := strings.IndexAny(s, " /?#:"); n >= 0 && s[n] == ' ' {
+		return KindText
 	}
 	for _, start := range []string{"/", "./", "../", "?", "#"} {
 		if strings.HasPrefix(s, start) {

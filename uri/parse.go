@@ -196,10 +196,7 @@ func (u *URI) parseAuthority(c *scanner, start int, z zoneRule) (end int, failed
 		u.hostStart, u.hostEnd, u.kind = start, i, nameKind(s[start:i])
 		return i, "", 0
 	}
-	end = len(s)
-	if n := strings.IndexAny(s[start:], "/?#"); n >= 0 {
-		end = start + n
-	}
+	end = authorityEnd(s, start)
 	a := s[:end]
 	u.hostStart = start
 	if at := strings.IndexByte(a[start:], '@'); at >= 0 {
@@ -234,6 +231,14 @@ func (u *URI) parseAuthority(c *scanner, start int, z zoneRule) (end int, failed
 		}
 	}
 	return end, "", 0
+}
+
+// authorityEnd returns where the authority ends that begins at s[i:].
+func authorityEnd(s string, i int) int {
+	for i < len(s) && s[i] != '/' && s[i] != '?' && s[i] != '#' {
+		i++
+	}
+	return i
 }
 
 // nameKind tells an IPv4 address from a registered name: a host that fits both
@@ -431,10 +436,7 @@ func split(s string) URI {
 // splitAuthority fills u from the authority at s[start:] and returns where it
 // ends.
 func (u *URI) splitAuthority(s string, start int) int {
-	end := len(s)
-	if n := strings.IndexAny(s[start:], "/?#"); n >= 0 {
-		end = start + n
-	}
+	end := authorityEnd(s, start)
 	u.hostStart = start
 	if at := strings.LastIndexByte(s[start:end], '@'); at >= 0 {
 		u.hostStart = start + at + 1

@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
@@ -87,7 +88,7 @@ func With(s string, o Options) (*Stack, error) {
 	if len(s) > inspect.MaxInput {
 		return nil, &inspect.LimitError{What: "layers", Of: "bytes", Length: len(s), Limit: inspect.MaxInput}
 	}
-	l := &Stack{}
+	l := &Stack{Layers: make([]Layer, 0, 4)}
 	next := Layer{Text: s}
 	for {
 		plus := o.Plus == PlusEvery || o.Plus == PlusFirst && len(l.Layers) == 0
@@ -124,10 +125,23 @@ func (l *Layer) decode(plus bool) Layer {
 	var made Layer
 	out := make([]byte, 0, len(l.Text))
 	for i := 0; i < len(l.Text); {
+		if !plus {
+			n := strings.IndexByte(l.Text[i:], '%')
+			if n < 0 {
+				n = len(l.Text) - i
+			}
+			out = append(out, l.Text[i:i+n]...)
+			if i += n; i == len(l.Text) {
+				break
+			}
+		}
 		u := inspect.UnitAt(l.Text, i)
 		switch {
 		case u.Form.IsEscape():
 			l.Escapes++
+			if made.decoded == nil {
+				made.decoded = make([]int32, 0, strings.Count(l.Text[i:], "%"))
+			}
 			made.decoded = append(made.decoded, int32(len(out)))
 			out = append(out, byte(u.Value))
 			i += u.Len
@@ -142,7 +156,7 @@ func (l *Layer) decode(plus bool) Layer {
 		out = append(out, l.Text[i:i+u.Len]...)
 		i += u.Len
 	}
-	made.Text = string(out)
+	made.Text = unsafe.String(unsafe.SliceData(out), len(out)) // nothing else has out
 	return made
 }
 

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -100,7 +101,22 @@ func TestHostConfusionQuiet(t *testing.T) {
 // TestPlainHosts: no two readers read another host where hasPlainHost says so.
 func TestPlainHosts(t *testing.T) {
 	plain := 0
-	for _, s := range append(corpus.Made(3000),
+	odd := strings.Fields("@ \\ é \xff ： ＠ %40 %2F %5C %00 // :// : ? # / .. %2e [ ] | < > \" ' ; = a b@c \x01 \x7f \ufeff %zz % http://evil.example/ @evil.example")
+	odd = append(odd, "\t", "\n", "\r", "\x00", " ", "\u00a0", "\u2028")
+	r := rand.New(rand.NewPCG(1, 2))
+	var urls []string
+	for _, start := range []string{"http://a.example/", "HTTPS://EXAMPLE.com:8080/", "ws://127.0.0.1/", "ftp://[::1]/", "http://u.s~e-r:p_w@a.example/", "http://user@127.0.0.1:80/"} {
+		for range 300 {
+			s := start
+			for range r.IntN(8) {
+				s += odd[r.IntN(len(odd))]
+			}
+			if urls = append(urls, s); !hasPlainHost(s) {
+				t.Errorf("%q is not plain", s)
+			}
+		}
+	}
+	for _, s := range append(append(urls, corpus.Made(3000)...),
 		"http://a/", "HTTP://A.b-C.d9:8080?q", "http://xn--bcher-kva.example/x", "http://xn--a.example/", "http://127.0.0.1:80", "http://[::ffff:127.0.0.1]/", "http://[2001:DB8::1]#f",
 		"http://-a.example", "http://a-.example/", "http://a--b.example/", "http://localhost", "ftp://a.example/;", "ws://a.0x/", "http://a.b:0/", "http://a.example:/",
 		"http://"+strings.Repeat("a", 63)+"/", "http://"+strings.Repeat("a.", 200)+"b/") {
@@ -118,7 +134,12 @@ func TestPlainHosts(t *testing.T) {
 			t.Errorf("%s: %v", s, hosts)
 		}
 	}
-	if plain < 2500 {
+	for _, s := range []string{"http://:p@a/", "http://u:@a/", "http://u:p:p@a/", "http://@a/", "http://u@b@a/", "http://u%40@a/", "http://a.example?@b/", "http:x://a/", "http://1.2.3/"} {
+		if hasPlainHost(s) {
+			t.Errorf("%q is plain", s)
+		}
+	}
+	if plain < 4000 {
 		t.Errorf("only %d URLs are plain", plain)
 	}
 }

@@ -73,14 +73,16 @@ func (x *pass) piece(k inspect.Kind, lo, hi int) {
 
 // decodesTwice reports whether decoding text may make another escape.
 func decodesTwice(s string) bool {
+	stray, escape := false, false
 	for i := 0; i < len(s); {
 		n := strings.IndexByte(s[i:], '%')
 		if n < 0 {
-			return false
+			break
 		}
 		i += n
 		u := inspect.UnitAt(s, i)
-		if u.Form == inspect.StrayPercent || u.Form.IsEscape() && u.Value == '%' {
+		stray, escape = stray || u.Form == inspect.StrayPercent, escape || u.Form.IsEscape()
+		if stray && escape || u.Form.IsEscape() && u.Value == '%' {
 			return true
 		}
 		i += u.Len
@@ -650,7 +652,7 @@ func (x *pass) decoded(v *view, doubles []doubled) []doubled {
 		case v.isNew(i, i+c.Len):
 			x.character(v, c)
 			if c.Form.IsEscape() {
-				doubles = append(doubles, x.doubles(v, i, c.Len)...)
+				doubles = x.doubles(doubles, v, i, c.Len)
 			}
 		}
 		i += c.Len
@@ -666,8 +668,8 @@ type doubled struct {
 	value  bool // it is part of a value that is a URL
 }
 
-// doubles returns the new escapes among those of the character at v.text[i:i+n].
-func (x *pass) doubles(v *view, i, n int) (list []doubled) {
+// doubles appends the new escapes among those of the character at v.text[i:i+n].
+func (x *pass) doubles(list []doubled, v *view, i, n int) []doubled {
 	for end := i + n; i < end; i += 3 {
 		if v.text[i] != '%' {
 			return list

@@ -116,10 +116,13 @@ func looksLikeHost(s string, passwords bool) bool {
 	if s == "localhost" || strings.HasPrefix(s, "[") && strings.Contains(s, ":") {
 		return true
 	}
+	if strings.IndexByte(s, '.') < 0 {
+		return false
+	}
 	labels := strings.Split(s, ".")
 	last := labels[len(labels)-1]
 	switch {
-	case len(labels) < 2 || slices.Contains(labels, "") || strings.ContainsAny(s, "@ "):
+	case slices.Contains(labels, "") || strings.ContainsAny(s, "@ "):
 		return false
 	case labels[0] == "www" || slices.Contains(knownEndings, last) || strings.HasPrefix(last, "xn--"):
 		return true

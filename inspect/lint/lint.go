@@ -2,10 +2,10 @@ package lint
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"unsafe"
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/browser"
@@ -115,7 +115,7 @@ func (l Linter) Lint(s string) ([]Finding, error) {
 	if len(s) > inspect.MaxInput {
 		return nil, &inspect.LimitError{What: "lint", Of: "bytes", Length: len(s), Limit: inspect.MaxInput}
 	}
-	if l.Clean([]byte(s)) {
+	if l.Clean(unsafe.Slice(unsafe.StringData(s), len(s))) {
 		return nil, nil
 	}
 	return l.look(s), nil
@@ -175,7 +175,7 @@ type pass struct {
 type found struct {
 	Finding
 	rule        rule
-	replacement []byte // of Finding, while it grows
+	replacement []byte // of Finding, if it grows
 	many        bool   // it stands for further ones
 }
 
@@ -221,10 +221,16 @@ func (x *pass) note(m *message, lo, hi, layer int, replacement *string, args []a
 	switch {
 	case f != nil && f.Offset+f.Len == lo && f.Layer == layer && f.Message == message && f.Mechanical == (replacement != nil):
 		f.Len = hi - f.Offset
+		if replacement != nil {
+			if f.replacement == nil {
+				f.replacement = []byte(f.Replacement)
+			}
+			f.replacement = append(f.replacement, *replacement...)
+		}
 	case x.count[r] == MaxFindings:
 		f.Offset, f.Len = min(f.Offset, lo), max(f.Offset+f.Len, hi)-min(f.Offset, lo)
 		f.Message = "this and all further findings of the rule: there are more than " + strconv.Itoa(MaxFindings)
-		f.Mechanical, f.replacement, f.many = false, nil, true
+		f.Mechanical, f.Replacement, f.replacement, f.many = false, "", nil, true
 		return
 	default:
 		x.count[r]++
@@ -232,10 +238,31 @@ func (x *pass) note(m *message, lo, hi, layer int, replacement *string, args []a
 		x.found = append(x.found, found{rule: r, Finding: Finding{
 			Offset: lo, Len: hi - lo, Layer: layer, Message: message, Fix: m.fix, Mechanical: replacement != nil,
 		}})
-		f = &x.found[len(x.found)-1]
+		if replacement != nil {
+			x.found[len(x.found)-1].Replacement = *replacement
+		}
 	}
-	if replacement != nil {
-		f.replacement = append(f.replacement, *replacement...)
+}
+
+// sort puts the findings into the order of their offsets.
+func (x *pass) sort() {
+	inOrder := func(a, b *found) int {
+		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(b.Len, a.Len), cmp.Compare(a.rule, b.rule))
+	}
+	const few = 12
+	for i := 1; i < len(x.found); i++ {
+		if inOrder(&x.found[i-1], &x.found[i]) <= 0 {
+			continue
+		}
+		if len(x.found) > few {
+			sorted.Stable(x.found, func(a, b found) int { return inOrder(&a, &b) })
+			return
+		}
+		f, j := x.found[i], i
+		for ; j > 0 && inOrder(&x.found[j-1], &f) > 0; j-- {
+			x.found[j] = x.found[j-1]
+		}
+		x.found[j] = f
 	}
 }
 
@@ -245,15 +272,10 @@ func (x *pass) results(look func(*pass)) []Finding {
 	look(x)
 	x.hexCase()
 	x.charset()
-	inOrder := func(a, b found) int {
-		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(b.Len, a.Len), cmp.Compare(a.rule, b.rule))
-	}
-	if !slices.IsSortedFunc(x.found, inOrder) {
-		sorted.Stable(x.found, inOrder)
-	}
+	x.sort()
 	var out []Finding
 	worse, dots, overlong := 0, 0, 0 // ends of findings
-	var reading *string              // what a browser makes of the text
+	reading, isRead := "", false     // what a browser makes of the text
 	for i := range x.found {
 		f := &x.found[i]
 		severity := rules[f.rule].Severity
@@ -279,16 +301,19 @@ func (x *pass) results(look func(*pass)) []Finding {
 		if severity > Info && !f.many {
 			worse = max(worse, end)
 		}
-		f.Rule, f.Severity, f.Replacement = rules[f.rule].ID, severity, string(f.replacement)
+		f.Rule, f.Severity = rules[f.rule].ID, severity
+		if f.replacement != nil {
+			f.Replacement = string(f.replacement)
+		}
 		if f.rule == escapedUnreserved && f.Mechanical && spellsReference(x.s, f.Offset) {
 			// It would make HTML of what is not.
 			f.Mechanical, f.Replacement = false, ""
 		}
 		if x.readOtherwise(f) {
-			if reading == nil {
-				reading = new(x.browser())
+			if !isRead {
+				reading, isRead = x.browser(), true
 			}
-			f.Browser = *reading
+			f.Browser = reading
 		}
 		if out == nil {
 			out = make([]Finding, 0, len(x.found)-i)
@@ -314,11 +339,7 @@ func (x *pass) browser() string {
 	if x.kind != inspect.KindURI && x.kind != inspect.KindText {
 		return "" // a component
 	}
-	r, ok := browser.Read(x.s)
-	if !ok || !r.Differs {
-		return ""
-	}
-	return r.Of("the URL")
+	return browser.Difference(x.s, "the URL")
 }
 
 // hexCase decides between the two rules about lower-case digits.
@@ -365,9 +386,17 @@ func (x *pass) uri(u uri.URI) {
 	if strings.HasPrefix(x.s, "///") && strings.Trim(u.Path().Raw, "/") != "" {
 		x.add(hasThreeSlashes, 0, len(x.s)-len(strings.TrimLeft(x.s, "/")), 0)
 	}
-	x.confusion(u)
-	if u.Authority().Present {
-		x.authority(u)
+	a := u.Authority()
+	plain := isPlainName(a.Raw)
+	if !plain || !strings.HasPrefix(u.Path().Raw, "/") {
+		x.confusion(u)
+	}
+	if a.Present {
+		if plain && !strings.Contains(a.Raw, "--") {
+			x.cutShort(u) // there is nothing to find in the name
+		} else {
+			x.authority(u)
+		}
 	} else if text.IsWeb(u.Scheme()) {
 		x.add(hasNoSlashes, 0, len(u.Scheme())+1, 0)
 	}

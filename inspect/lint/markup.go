@@ -17,7 +17,7 @@ func (x *pass) markUp() {
 	open := 0  // open braces that begin no placeholder, as in JSON or GraphQL
 	args := -1 // where a further argument of a TeX command begins
 	for i := 0; i < len(x.s); {
-		if b := x.s[i]; (unreservedBytes[b] || b == '=' || b == ':') && args < i {
+		if args < i && (notMarkup[x.s[i]] || open == 0 && notInBraces[x.s[i]]) {
 			i++
 			continue
 		}
@@ -58,6 +58,16 @@ func (x *pass) markUp() {
 		}
 	}
 }
+
+// notMarkup are the bytes that markUp passes over, and notInBraces those that only end
+// open braces.
+var notMarkup, notInBraces = func() (not, end [256]bool) {
+	for b := range not {
+		not[b] = strings.IndexByte("&%{[$}/?#", byte(b)) < 0
+		end[b] = strings.IndexByte("}/?#", byte(b)) >= 0
+	}
+	return not, end
+}()
 
 // behindCommand reports whether a command of TeX, such as \frac, or a '^' stands
 // before s[i:], escaped or not.

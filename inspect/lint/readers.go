@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/parting"
@@ -22,9 +23,12 @@ const shownNames = 3
 
 // confusion looks for readers that read another host than others do.
 func (x *pass) confusion(u uri.URI) {
+	if len(x.s) > maxRead || x.without[hostConfusion] || hasPlainHost(x.s) {
+		return
+	}
 	begin := strings.TrimLeft(text.Unbroken(x.s), c0AndSpace)
 	scheme := begin[:text.SchemeLength(begin)]
-	if len(x.s) > maxRead || x.without[hostConfusion] || !text.IsWeb(scheme) || hasPlainHost(x.s) {
+	if !text.IsWeb(scheme) {
 		return
 	}
 	lo, hi := 0, len(x.s)
@@ -104,38 +108,81 @@ const maxLabel = 63
 
 // hasPlainHost reports whether no two readers can read another host in a URL: its
 // authority is a name of letters, digits and hyphens whose last label begins with a
-// letter, an IPv4 address in four decimal numbers, either perhaps with a port, or an IPv6
-// address, and nothing behind it can be taken for the end of a userinfo or be removed.
+// letter, an IPv4 address in four decimal numbers, either perhaps with a port and with a
+// userinfo of letters, digits and "-._~", or an IPv6 address. All readers end an authority
+// at a '/', whatever follows; without one, nothing may follow that can be taken for the end
+// of a userinfo or be removed.
 func hasPlainHost(s string) bool {
-	_, rest, ok := strings.Cut(s, "://")
-	if !ok {
+	scheme := text.SchemeLength(s)
+	if scheme == 0 || !strings.HasPrefix(s[scheme:], "://") {
 		return false
 	}
-	end := strings.IndexAny(rest, "/?#")
-	if end < 0 {
-		end = len(rest)
+	rest := s[scheme+len("://"):]
+	end := 0
+	for end < len(rest) && rest[end] != '/' && rest[end] != '?' && rest[end] != '#' {
+		end++
 	}
-	for i := range len(rest) {
-		if c := rest[i]; c <= ' ' || c >= 0x7F || c == '@' || c == '\\' {
-			return false
+	if end == len(rest) || rest[end] != '/' {
+		for i := range len(rest) {
+			if c := rest[i]; c <= ' ' || c >= 0x7F || c == '@' || c == '\\' {
+				return false
+			}
 		}
 	}
-	host, port, _ := strings.Cut(rest[:end], ":")
+	host := rest[:end]
+	if at := strings.IndexByte(host, '@'); at >= 0 {
+		for i := range at {
+			if c := host[i]; c >= utf8.RuneSelf || !unreservedBytes[c] && c != ':' {
+				return false
+			}
+		}
+		if user, password, ok := strings.Cut(host[:at], ":"); user == "" || ok && password == "" || strings.IndexByte(password, ':') >= 0 {
+			return false
+		}
+		host = host[at+1:]
+	}
 	if strings.HasPrefix(host, "[") {
-		host, port, _ = strings.Cut(rest[1:end], "]")
+		host, port, _ := strings.Cut(host[1:], "]")
 		a, err := netip.ParseAddr(host)
 		return err == nil && a.Is6() && !a.Is4In6() && a.Zone() == "" && port == ""
 	}
-	if strings.Trim(port, "0123456789") != "" || len(port) > 4 {
+	host, port, _ := strings.Cut(host, ":")
+	const mostDigits = 4
+	if len(port) > mostDigits || !isDigits(port) {
 		return false
 	}
-	if a, err := netip.ParseAddr(host); err == nil {
-		return a.Is4()
-	}
-	for label := range strings.SplitSeq(host, ".") {
-		if label == "" || len(label) > maxLabel || strings.Trim(label, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") != "" {
+	return isPlainName(host) || isPlainIPv4(host)
+}
+
+// isPlainName reports whether host is labels of letters, digits and hyphens, the last of
+// which begins with a letter.
+func isPlainName(host string) bool {
+	label := 0
+	for i := range len(host) {
+		switch c := host[i]; {
+		case text.IsAlphanumeric(c), c == '-':
+			if i-label == maxLabel {
+				return false
+			}
+		case c == '.' && i > label:
+			label = i + 1
+		default:
 			return false
 		}
 	}
-	return text.IsLetter(host[strings.LastIndexByte(host, '.')+1]) && text.SchemeLength(s) > 0
+	return label < len(host) && text.IsLetter(host[label])
+}
+
+func isPlainIPv4(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return err == nil && a.Is4()
+}
+
+func isDigits(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return true
 }

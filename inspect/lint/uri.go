@@ -73,9 +73,7 @@ func (x *pass) authority(u uri.URI) {
 	if web && a.Raw != "" {
 		x.hostAndPort(a)
 	}
-	if web && u.Path().Raw == "" {
-		x.cutShort(u)
-	}
+	x.cutShort(u)
 	if i := u.Userinfo(); i.Present {
 		x.component(inspect.KindUserinfo, i)
 		if at := strings.IndexByte(i.Raw, '@'); at >= 0 {
@@ -97,6 +95,9 @@ func (x *pass) authority(u uri.URI) {
 // cutShort looks for a '?' or '#' that ends the authority in front of what some
 // parsers take for the host: http://good.example?@evil.example/.
 func (x *pass) cutShort(u uri.URI) {
+	if u.Path().Raw != "" || u.IsAbsolute() && !text.IsWeb(u.Scheme()) {
+		return
+	}
 	rest := u.Query()
 	if !rest.Present {
 		rest = u.Fragment()

@@ -11,6 +11,9 @@ import (
 // Of returns s as it is, if it can be told from the text around it, and otherwise
 // quoted as in Go. It is cut after most characters, with "…" at the end.
 func Of(s string, most int) string {
+	if len(s) <= most && isPlain(s) {
+		return s
+	}
 	cut := len(s)
 	n := 0
 	for i := range s {
@@ -28,6 +31,17 @@ func Of(s string, most int) string {
 		shown += "…"
 	}
 	return shown
+}
+
+// isPlain reports whether s has only ASCII characters that show, so that Of need not quote
+// it.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] >= 0x7F {
+			return false
+		}
+	}
+	return s != "" && s[0] != '"'
 }
 
 // Printable reports whether s is UTF-8 that a terminal can show as it is: without

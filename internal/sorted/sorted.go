@@ -6,10 +6,32 @@ package sorted
 import "sort"
 
 // Func sorts a slice as slices.SortFunc does.
-func Func[S ~[]E, E any](list S, compare func(a, b E) int) { sort.Sort(by[E]{list, compare}) }
+func Func[S ~[]E, E any](list S, compare func(a, b E) int) {
+	if !short(list, compare) {
+		sort.Sort(by[E]{list, compare})
+	}
+}
 
 // Stable sorts a slice as slices.SortStableFunc does.
-func Stable[S ~[]E, E any](list S, compare func(a, b E) int) { sort.Stable(by[E]{list, compare}) }
+func Stable[S ~[]E, E any](list S, compare func(a, b E) int) {
+	if !short(list, compare) {
+		sort.Stable(by[E]{list, compare})
+	}
+}
+
+// short sorts a list of a few by insertion, as all others do, but without an allocation.
+func short[E any](list []E, compare func(a, b E) int) bool {
+	const most = 12
+	if len(list) > most {
+		return false
+	}
+	for i := 1; i < len(list); i++ {
+		for j := i; j > 0 && compare(list[j], list[j-1]) < 0; j-- {
+			list[j], list[j-1] = list[j-1], list[j]
+		}
+	}
+	return true
+}
 
 // by is a slice with its order, for package sort.
 type by[E any] struct {

@@ -83,8 +83,17 @@ func (r Reading) Of(what string) string {
 // EscapedScheme returns the index of the ':' after a scheme that is one only once it
 // is decoded (RFC 3986 section 3.1), or 0.
 func EscapedScheme(s string) int {
-	end := strings.IndexAny(s, ":/?#")
-	if end < 0 || s[end] != ':' || strings.IndexByte(s[:end], '%') < 0 {
+	end, escaped := 0, false
+	for end < len(s) && s[end] != ':' {
+		switch s[end] {
+		case '/', '?', '#':
+			return 0
+		case '%':
+			escaped = true
+		}
+		end++
+	}
+	if !escaped || end == len(s) {
 		return 0
 	}
 	if decoded := text.Decode(s[:end+1]); text.SchemeLength(decoded) != len(decoded)-1 {

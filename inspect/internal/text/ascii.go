@@ -9,7 +9,15 @@ import (
 
 // IsAmong reports whether a word is in a list, in any case.
 func IsAmong(word string, list []string) bool {
-	return slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, word) })
+	if HasNonASCII(word) {
+		return slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, word) })
+	}
+	for _, s := range list {
+		if len(s) == len(word) && (s == "" || s[0]|0x20 == word[0]|0x20 && strings.EqualFold(s, word)) {
+			return true
+		}
+	}
+	return false
 }
 
 // HasPrefix reports whether s begins with prefix, in any case.

@@ -19,7 +19,12 @@ func Decode(s string) string {
 
 // HasNonASCII reports whether s holds an octet beyond ASCII.
 func HasNonASCII(s string) bool {
-	return strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII })
+	for i := range len(s) {
+		if s[i] > unicode.MaxASCII {
+			return true
+		}
+	}
+	return false
 }
 
 // Windows1252 returns the octet that encodes r in windows-1252 or, for U+0080 to

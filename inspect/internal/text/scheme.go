@@ -34,6 +34,16 @@ func SchemeLength(s string) int {
 }
 
 // Unbroken returns s without tabs and line ends, which browsers remove from URLs.
-func Unbroken(s string) string { return breaks.Replace(s) }
+func Unbroken(s string) string {
+	if strings.IndexByte(s, '\t') < 0 && !IsBroken(s) {
+		return s
+	}
+	return breaks.Replace(s)
+}
+
+// IsBroken reports whether there is a line end in s.
+func IsBroken(s string) bool {
+	return strings.IndexByte(s, '\n') >= 0 || strings.IndexByte(s, '\r') >= 0
+}
 
 var breaks = strings.NewReplacer("\t", "", "\r", "", "\n", "")
