@@ -1,6 +1,8 @@
 package form
 
 import (
+	"encoding/binary"
+
 	"math"
 
 	"github.com/pct-encoded/percent"
@@ -19,10 +21,10 @@ type Rules struct {
 	plain [256]bool
 	// plainWords: letters and digits are plain.
 	plainWords bool
-	// simple: each byte of a name or value is written by itself, as units says,
-	// as one byte or three.
+	// simple: each byte of a name or value is written by itself, as units says: one
+	// byte or three, the first lowest, and their number in the highest.
 	simple bool
-	units  [256][3]byte
+	units  [256]uint32
 	// octets is the encoding without its policy on UTF-8.
 	octets *percent.Encoding
 	// lenient: input is decoded byte by byte, and nothing but invalid UTF-8 is
@@ -194,10 +196,11 @@ func (c choices) rules() *Rules {
 	if c.encoding.Plus() == percent.PlusIsSpace {
 		r.plus = ' '
 	}
-	octet := make([]byte, 1)
+	octet, buf := make([]byte, 1), make([]byte, 8)
 	for i := range r.units {
 		octet[0] = byte(i)
-		c.encoding.AppendEncode(r.units[i][:0], octet)
+		unit := c.encoding.AppendEncode(buf[:0], octet)
+		r.units[i] = binary.LittleEndian.Uint32(buf[:4])&(1<<(8*len(unit))-1) | uint32(len(unit))<<24
 	}
 	r.class['&'] |= separates
 	if c.separators == AmpersandOrSemicolon {

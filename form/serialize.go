@@ -13,31 +13,31 @@ import (
 )
 
 // shortForm is the size up to which forms are written to the stack and then
-// copied, which takes less time than finding the exact size first.
-const shortForm = 768
-
-// shortPair is that size for a single pair.
-const shortPair = 96
+// copied, which takes less time than finding the exact size first. Most forms are
+// small: they need less of the stack, which has to be cleared.
+const shortForm, smallForm = 768, 192
 
 // Serialize returns the pairs, joined. It allocates once if both the charset and
 // the text are UTF-8.
 func (r *Rules) Serialize(pairs []Pair) string {
-	if len(pairs) == 1 && r.simple {
-		if p := &pairs[0]; len(p.Name)+len(p.Value) < shortPair/3 {
-			var buf [shortPair]byte
-			if n := r.writeText(buf[:], p.Name); n >= 0 {
-				buf[n] = '='
-				if m := r.writeText(buf[n+1:], p.Value); m >= 0 {
-					return string(buf[:n+1+m])
-				}
+	if r.simple {
+		switch size := mostSize(pairs); {
+		case size <= smallForm:
+			var buf [smallForm]byte
+			if done, n := r.writeShort(buf[:], pairs); done == len(pairs) {
+				return string(buf[:n])
+			}
+		case size <= shortForm:
+			if s, ok := r.serializeShort(pairs); ok {
+				return s
 			}
 		}
 	}
 	size, plain := r.plainSize(pairs)
-	switch {
-	case size == 0:
+	if size == 0 {
 		return ""
-	case plain:
+	}
+	if plain {
 		buf := make([]byte, 0, size)
 		for i := range pairs {
 			if i > 0 {
@@ -46,14 +46,30 @@ func (r *Rules) Serialize(pairs []Pair) string {
 			buf = append(append(append(buf, pairs[i].Name...), '='), pairs[i].Value...)
 		}
 		return unsafe.String(unsafe.SliceData(buf), len(buf))
-	case 3*size <= shortForm:
-		var buf [shortForm]byte
-		if done, n := r.writeShort(buf[:], pairs); done == len(pairs) {
-			return string(buf[:n])
-		}
 	}
 	buf := r.AppendSerialize(make([]byte, 0, r.size(pairs)), pairs)
 	return unsafe.String(unsafe.SliceData(buf), len(buf))
+}
+
+// serializeShort is Serialize for pairs that take shortForm bytes at most. It is not ok
+// if one of them is not simple.
+func (r *Rules) serializeShort(pairs []Pair) (s string, ok bool) {
+	var buf [shortForm]byte
+	done, n := r.writeShort(buf[:], pairs)
+	if done < len(pairs) {
+		return "", false
+	}
+	return string(buf[:n]), true
+}
+
+// mostSize returns how many bytes writeShort needs for pairs: every one of their bytes may
+// be escaped.
+func mostSize(pairs []Pair) int {
+	size := len(pairs)
+	for i := range pairs {
+		size += len(pairs[i].Name) + len(pairs[i].Value)
+	}
+	return 3 * size
 }
 
 // plainSize returns the size of the pairs, joined, if nothing is escaped, and
@@ -105,8 +121,8 @@ func otherBytes(w uint64) uint64 {
 	return (^(digit | letter) | w) & tops
 }
 
-// writeShort writes pairs to dst, which has room for every byte of them to be
-// escaped, up to the first that is not simple. It returns how many it wrote and
+// writeShort writes pairs to dst, which has room for mostSize, up to the first that is
+// not simple. It returns how many it wrote and
 // their size.
 func (r *Rules) writeShort(dst []byte, pairs []Pair) (done, n int) {
 	if !r.simple {
@@ -136,8 +152,8 @@ func (r *Rules) writeShort(dst []byte, pairs []Pair) (done, n int) {
 	return len(pairs), n
 }
 
-// writeText writes s to dst, which has room, and returns its size, or -1 where s
-// needs replacements.
+// writeText writes s to dst, which has room for three bytes for each of s and for one
+// more, and returns its size, or -1 where s needs replacements.
 func (r *Rules) writeText(dst []byte, s string) int {
 	if n := len(s); r.plainWords && 4 <= n && n <= 16 {
 		src := bytesOf(s)
@@ -154,23 +170,15 @@ func (r *Rules) writeText(dst []byte, s string) int {
 			return n
 		}
 	}
+	p := unsafe.Pointer(unsafe.SliceData(dst))
 	n := 0
 	var all byte
 	for i := range len(s) {
 		b := s[i]
 		all |= b
-		if r.plain[b] {
-			dst[n] = b
-			n++
-			continue
-		}
-		u := &r.units[b]
-		dst[n] = u[0]
-		n++
-		if u[1] != 0 {
-			dst[n], dst[n+1] = u[1], u[2]
-			n += 2
-		}
+		u := r.units[b]
+		binary.LittleEndian.PutUint32((*[4]byte)(unsafe.Add(p, n))[:], u)
+		n += int(u >> 24)
 	}
 	if all >= utf8.RuneSelf && r.encoding.InvalidUTF8() != percent.InvalidUTF8Kept && !utf8.ValidString(s) {
 		return -1
@@ -208,11 +216,7 @@ func (r *Rules) indexRest(s string) int {
 func (r *Rules) AppendSerialize(dst []byte, pairs []Pair) []byte {
 	first := true
 	if r.simple && len(pairs) > 0 {
-		size := len(pairs)
-		for i := range pairs {
-			size += len(pairs[i].Name) + len(pairs[i].Value)
-		}
-		if room := dst[len(dst):cap(dst)]; 3*size <= shortForm && 3*size <= len(room) {
+		if room, size := dst[len(dst):cap(dst)], mostSize(pairs); size <= shortForm && size <= len(room) {
 			done, n := r.writeShort(room, pairs)
 			dst, pairs, first = dst[:len(dst)+n], pairs[done:], done == 0
 		}
