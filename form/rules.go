@@ -2,7 +2,6 @@ package form
 
 import (
 	"encoding/binary"
-
 	"math"
 
 	"github.com/pct-encoded/percent"
