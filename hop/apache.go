@@ -28,25 +28,25 @@ func apacheHops() []*Hop {
 	see := []step{rule}
 	argument := encode{kept: apacheAlnum.Add("_ "), lower: true}
 	return []*Hop{
-		hop("ProxyPass", pass, apache, refuseSlash, see, canonical),
-		hop("nocanon", pass+" nocanon", apache, refuseSlash, see, nocanon),
-		hop("AllowEncodedSlashes=On", "AllowEncodedSlashes On\n"+pass, apache, decodeSlash, see, canonical),
-		hop("AllowEncodedSlashes=NoDecode", "AllowEncodedSlashes NoDecode\n"+pass, apache, keepSlash, see, canonical),
-		hop("AllowEncodedSlashes=NoDecode,nocanon", "AllowEncodedSlashes NoDecode\n"+pass+" nocanon", apache, keepSlash, see, nocanon),
+		hop("ProxyPass", pass, apacheTarget(), refuseSlash, see, canonical),
+		hop("nocanon", pass+" nocanon", apacheTarget(), refuseSlash, see, nocanon),
+		hop("AllowEncodedSlashes=On", "AllowEncodedSlashes On\n"+pass, apacheTarget(), decodeSlash, see, canonical),
+		hop("AllowEncodedSlashes=NoDecode", "AllowEncodedSlashes NoDecode\n"+pass, apacheTarget(), keepSlash, see, canonical),
+		hop("AllowEncodedSlashes=NoDecode,nocanon", "AllowEncodedSlashes NoDecode\n"+pass+" nocanon", apacheTarget(), keepSlash, see, nocanon),
 		hop("ProxyPassMatch", "ProxyPassMatch \"^/static/(.*)$\" \"http://UPSTREAM/files/$1\"\n"+pass,
-			apache, refuseSlash, see, []step{replace{"/static/", "/files/"}}, canonical),
-		hop("RewriteRule", rewrite, apache, refuseSlash, see, []step{when{
+			apacheTarget(), refuseSlash, see, []step{replace{"/static/", "/files/"}}, canonical),
+		hop("RewriteRule", rewrite, apacheTarget(), refuseSlash, see, []step{when{
 			hasPrefix("/static/"),
 			[]step{refuse{status: 403, octets: percent.ByteSet{}.Add("?")}, replace{"/static/", "/files/"}, apacheEncode},
 			[]step{dropTail{}, refuse{status: 403, octets: controls.Add(" ")}, replace{"/", "/app?path="}, dropAmpersand{}},
 		}, forward}),
-		hop("RewriteRule=B", strings.ReplaceAll(rewrite, "[P]", "[P,B]"), apache, refuseSlash, see, []step{when{
+		hop("RewriteRule=B", strings.ReplaceAll(rewrite, "[P]", "[P,B]"), apacheTarget(), refuseSlash, see, []step{when{
 			hasPrefix("/static/"),
 			[]step{replace{"/static/", ""}, argument, swap{' ', '+'}, replace{"", "/files/"}, apacheEncode},
 			[]step{dropTail{}, replace{"/", ""}, argument, swap{' ', '+'}, replace{"", "/app?path="}},
 		}, forward}),
 		hop("Alias", "DocumentRoot \"/srv/www\"\nAlias \"/static\" \"/srv/files\"\nAlias \"/api/v1/\" \"/srv/files/\"",
-			apache, refuseSlash, []step{when{hasPrefix("/static/"), []step{longName{"/static/"}}, []step{
+			apacheTarget(), refuseSlash, []step{when{hasPrefix("/static/"), []step{longName{"/static/"}}, []step{
 				when{hasPrefix("/api/v1/"), []step{longName{"/api/v1/"}}, []step{longName{"/"}}},
 			}}}, see, []step{when{hasPrefix("/static/"), []step{replace{"/static/", "/"}, firstSegment{}, replace{"/", "/srv/files/"}}, []step{
 				when{hasPrefix("/api/v1/"), []step{replace{"/api/v1/", "/"}, firstSegment{}, replace{"/", "/srv/files/"}}, []step{
@@ -56,16 +56,18 @@ func apacheHops() []*Hop {
 	}
 }
 
-// apache are the steps up to a path in which nothing but unreserved characters was decoded.
-var apache = []step{
-	lineFeed,
-	refuse{status: 400, octets: controls.Add(" #"), tail: true},
-	form{`answer 400 unless the target begins with / or ?, or with http or https, a colon and a path or "//" and a host; take that away`, apacheForm},
-	split{"?"},
-	when{is(""), []step{replace{"", "/"}}, nil},
-	decode{malformed: 400, kept: percent.Unreserved.Complement()},
-	merge{},
-	dots{above: 400},
+// apacheTarget returns the steps up to a path in which nothing but unreserved characters was decoded.
+func apacheTarget() []step {
+	return []step{
+		lineFeed,
+		refuse{status: 400, octets: controls.Add(" #"), tail: true},
+		form{`answer 400 unless the target begins with / or ?, or with http or https, a colon and a path or "//" and a host; take that away`, apacheForm},
+		split{"?"},
+		when{is(""), []step{replace{"", "/"}}, nil},
+		decode{malformed: 400, kept: percent.Unreserved.Complement()},
+		merge{},
+		dots{above: 400},
+	}
 }
 
 func apacheForm(r *request) {
@@ -167,13 +169,13 @@ func (s whenTarget) do(r *request) {
 	}
 }
 
-func (s whenTarget) follow(v variant) []variant {
-	at := v.at
-	v.at = -1
-	var list []variant
+func (s whenTarget) follow(v *variant) []*variant {
+	target := v.copied()
+	target.at = -1
+	var list []*variant
 	for i, steps := range [][]step{s.then, s.otherwise} {
-		for _, w := range v.where(s.condition, i == 0) {
-			w.at = at
+		for _, w := range target.where(s.condition, i == 0) {
+			w.at = v.at
 			list = append(list, w.as(steps...)...)
 		}
 	}
@@ -232,7 +234,7 @@ func (segmentCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 func (segmentCutter) end(_ uint32, emit func(...symbol)) { emit() }
 
-func (dropTail) follow(v variant) []variant      { return v.on(tailDropper{}) }
-func (dropAmpersand) follow(v variant) []variant { return v.onPath(lastDropper('&')) }
-func (longName) follow(v variant) []variant      { return []variant{v} } // no search goes so far
-func (firstSegment) follow(v variant) []variant  { return v.onPath(segmentCutter{}) }
+func (dropTail) follow(v *variant) []*variant      { return v.on(tailDropper{}) }
+func (dropAmpersand) follow(v *variant) []*variant { return v.onPath(lastDropper('&')) }
+func (longName) follow(v *variant) []*variant      { return []*variant{v} } // no search goes so far
+func (firstSegment) follow(v *variant) []*variant  { return v.onPath(segmentCutter{}) }

@@ -16,15 +16,15 @@ func goHops() []*Hop {
 	return []*Hop{
 		hop("http.ServeMux", "mux.HandleFunc(\"/\", show)\nmux.HandleFunc(\"/admin\", show)\nmux.HandleFunc(\"/static/\", show)\nmux.HandleFunc(\"/api/v1/{id...}\", show)",
 			when{is("*"), []step{answer{status: 400}}, nil},
-			goEscaped, goMuxSlash{},
+			goEscaped(), goMuxSlash{},
 			when{not{clean{}}, []step{goClean{true}, goEncode, dropEmptyQuery{}, goQuery{}, answer{307, true}}, nil},
 			rule, decode{malformed: 400}, app),
 		hop("http.FileServer", "http.FileServer(http.Dir(\"/srv/www\"))",
-			decode{malformed: 400}, rule, goIndex, goClean{}, app),
+			decode{malformed: 400}, rule, goIndex(), goClean{}, app),
 		hop("http.StripPrefix", "http.StripPrefix(\"/static\", http.FileServer(http.Dir(\"/srv/files\")))",
 			decode{malformed: 400}, rule, raw{}, split{"?"},
 			when{not{hasPrefix("/static")}, []step{answer{status: 404}}, nil},
-			replace{"/static", ""}, decode{malformed: 400}, goIndex, goClean{}, app),
+			replace{"/static", ""}, decode{malformed: 400}, goIndex(), goClean{}, app),
 		hop("httputil.ReverseProxy=Director", "httputil.NewSingleHostReverseProxy(&url.URL{Scheme: \"http\", Host: \"UPSTREAM\", Path: \"/v2\"})",
 			append(goProxy(), replace{"/", "/v2/"}, forward)...),
 		hop("httputil.ReverseProxy=SetURL", "&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {\n\tr.SetURL(&url.URL{Scheme: \"http\", Host: \"UPSTREAM\"})\n}}",
@@ -42,7 +42,7 @@ func goProxy() []step {
 		split{"?"},
 		when{is(""), []step{replace{"", "/"}}, nil},
 		when{is("*"), []step{replace{"*", "/%2A"}}, nil},
-		goEscaped,
+		goEscaped(),
 	}
 }
 
@@ -125,7 +125,9 @@ var (
 )
 
 // goEscaped is URL.EscapedPath.
-var goEscaped = when{not{only(goEncoded)}, []step{decode{malformed: 400}, goEncode}, nil}
+func goEscaped() step {
+	return when{not{only(goEncoded)}, []step{decode{malformed: 400}, goEncode}, nil}
+}
 
 // checkEscapes answers with status to malformed escapes, and decodes nothing.
 type checkEscapes struct{ status int }
@@ -192,7 +194,9 @@ func (goQuery) do(r *request) {
 }
 
 // goIndex is the redirect of FileServer from index.html to its folder.
-var goIndex = when{hasSuffix("/index.html"), []step{goIndexRedirect{}}, nil}
+func goIndex() step {
+	return when{hasSuffix("/index.html"), []step{goIndexRedirect{}}, nil}
+}
 
 type goIndexRedirect struct{}
 

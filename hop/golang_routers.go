@@ -18,11 +18,11 @@ func goRouterHops() []*Hop {
 	gorillaClean := when{not{clean{}}, []step{goClean{true}, goEncode, goWhole{}, answer{301, true}}, nil}
 	return []*Hop{
 		hop("chi:Get", "5.5.0", "r.Get(\"/*\", …), rule: r.URL.RawPath, or r.URL.Path where that is empty, app: chi.URLParam(r, \"*\") after /",
-			none(404), goRawPath, rule, when{is(""), []step{replace{"", "/"}}, nil}, app),
+			none(404), goRawPath(), rule, when{is(""), []step{replace{"", "/"}}, nil}, app),
 		hop("gorilla:HandleFunc", "1.8.1", "r.HandleFunc(\"/{path:(?s:.*)}\", …), rule: r.URL.Path, app: mux.Vars(r)[\"path\"] after /",
 			decode{malformed: 400}, gorillaClean, rule, app),
 		hop("gorilla:UseEncodedPath", "1.8.1", "r.UseEncodedPath()\nr.HandleFunc(\"/{path:(?s:.*)}\", …), rule: r.URL.EscapedPath(), app: mux.Vars(r)[\"path\"] after /",
-			goEscaped, gorillaClean, rule, app),
+			goEscaped(), gorillaClean, rule, app),
 		hop("gorilla:SkipClean", "1.8.1", "r.SkipClean(true)\nr.HandleFunc(\"/{path:(?s:.*)}\", …), rule: r.URL.Path, app: mux.Vars(r)[\"path\"] after /",
 			decode{malformed: 400}, noPath, rule, app),
 		hop("gin:GET", "1.12.0", "r.GET(\"/*path\", …), rule: c.Request.URL.Path, app: c.Param(\"path\")",
@@ -31,7 +31,7 @@ func goRouterHops() []*Hop {
 			none(404), redirectEmpty,
 			when{canonical(goKept), []step{decode{malformed: 400}, rule}, []step{rule, swap{'+', ' '}, decode{malformed: 400}}}, app),
 		hop("echo:GET", "4.16.0", "e.GET(\"/*\", …), rule: echo.GetPath(c.Request()), app: c.Param(\"*\") after /",
-			goRawPath, noPath, rule, app),
+			goRawPath(), noPath, rule, app),
 		hop("httprouter:GET", "1.3.0", "r.GET(\"/*path\", …), rule: r.URL.Path, app: p.ByName(\"path\")",
 			none(405), redirectEmpty, decode{malformed: 400}, rule, app),
 	}
@@ -73,9 +73,10 @@ func (fasthttpTarget) words() Step { return Step{"rule", "match rules against th
 
 func (fasthttpTarget) do(r *request) { r.result.Rule = Part{r.target, true} }
 
-func (fasthttpTarget) follow(v variant) []variant {
-	v.rule = -1
-	return []variant{v}
+func (fasthttpTarget) follow(v *variant) []*variant {
+	c := v.copied()
+	c.rule = -1
+	return []*variant{c}
 }
 
 // fasthttpHost is splitHostURI of fasthttp.
@@ -111,9 +112,9 @@ func (fasthttpHost) do(r *request) {
 	}
 }
 
-func (fasthttpHost) follow(v variant) []variant {
+func (fasthttpHost) follow(v *variant) []*variant {
 	host := both{hasPrefix("//"), includes{substring: "://"}}
-	var list []variant
+	var list []*variant
 	for _, w := range v.where(host, true) {
 		list = append(list, w.on(authorityDropper{})...)
 	}
@@ -154,7 +155,9 @@ func (authorityDropper) classes() []percent.ByteSet {
 var fasthttpUserinfo = percent.Unreserved.Add("!$&'()*+,;=:%@")
 
 // goRawPath is URL.RawPath, or URL.Path where net/url keeps no other spelling.
-var goRawPath = when{canonical(goKept), []step{decode{malformed: 400}}, nil}
+func goRawPath() step {
+	return when{canonical(goKept), []step{decode{malformed: 400}}, nil}
+}
 
 // goWhole puts the scheme and the host of a target in absolute form in front, as
 // URL.String does. Those of http are left out: see [Result.Location].

@@ -27,7 +27,7 @@ func haproxyHops() []*Hop {
 	return []*Hop{
 		hop("path", set+"path", asItCame, split{"?"}, rule, raw{}),
 		hop("url_dec", set+"path,url_dec\nhttp-request set-path %[path,url_dec]", query,
-			split{"?"}, haproxyDecode, encode{kept: controls.Remove("\t").Complement()}),
+			split{"?"}, haproxyDecode(), encode{kept: controls.Remove("\t").Complement()}),
 		hop("normalize-uri=path-strip-dotdot", "http-request normalize-uri path-strip-dot\nhttp-request normalize-uri path-strip-dotdot\n"+set+"path", asItCame,
 			split{"?"}, dots{keep: true}, rule),
 		hop("normalize-uri=percent-decode-unreserved", "http-request normalize-uri fragment-strip\nhttp-request normalize-uri percent-decode-unreserved strict\nhttp-request normalize-uri percent-to-uppercase strict\nhttp-request normalize-uri path-merge-slashes\nhttp-request normalize-uri path-strip-dot\nhttp-request normalize-uri path-strip-dotdot full\n"+set+"path", asItCame,
@@ -37,7 +37,9 @@ func haproxyHops() []*Hop {
 
 // haproxyDecode is set-path with url_dec, which shows no path and passes none on where an
 // escape is malformed.
-var haproxyDecode = when{wellFormed{}, []step{decode{}, rule}, []step{replaceWhole{""}}}
+func haproxyDecode() step {
+	return when{wellFormed{}, []step{decode{}, rule}, []step{replaceWhole{""}}}
+}
 
 // haproxyBefore puts the scheme and the host of a target in absolute form in front.
 type haproxyBefore struct{}
@@ -48,7 +50,7 @@ func (haproxyBefore) words() Step {
 
 func (haproxyBefore) do(r *request) { r.path = r.before + r.path }
 
-func (haproxyBefore) follow(v variant) []variant { return []variant{v} }
+func (haproxyBefore) follow(v *variant) []*variant { return []*variant{v} }
 
 // haproxyScan is the loop of h1_headers_to_hdr_list over a target: it compares groups of
 // four octets first, as numbers, up to the first that it does not skip.

@@ -15,31 +15,33 @@ func jettyHops() []*Hop {
 	const servlets = "Servlets at /*, /admin/*, /static/* and /api/v1/*, rule: getServletPath() + getPathInfo(), app: "
 	const lookup = "AntPathMatcher on UrlPathHelper.getLookupPathForRequest, in Jetty, rule: that path, app: what /** extracts from it, after /"
 	hop := func(name, version, config string, steps ...step) *Hop {
-		return &Hop{name: name, version: version, config: config, steps: slices.Concat(jettyTarget, steps)}
+		return &Hop{name: name, version: version, config: config, steps: slices.Concat(jettyTarget(), steps)}
 	}
 	spring := func(name, config string, steps ...step) *Hop {
 		steps = append(steps, merge{}, rule, dropLastSlash{}, app)
 		return hop("spring:"+name, "4.3.30", config, slices.Concat([]step{jettyChecks{}}, steps)...)
 	}
 	return []*Hop{
-		hop("jetty:getServletPath", "9.4.57", servlets+"the same", jettyPath, dots{above: 400}, rule, app),
-		hop("jetty:getRequestURI", "9.4.57", servlets+"getRequestURI()", app, jettyPath, dots{above: 400}, rule),
-		spring("UrlPathHelper", lookup, cut{';'}, springDecode),
+		hop("jetty:getServletPath", "9.4.57", servlets+"the same", jettyPath(), dots{above: 400}, rule, app),
+		hop("jetty:getRequestURI", "9.4.57", servlets+"getRequestURI()", app, jettyPath(), dots{above: 400}, rule),
+		spring("UrlPathHelper", lookup, cut{';'}, springDecode()),
 		spring("urlDecode=false", "setAlwaysUseFullPath(true), setUrlDecode(false)\n"+lookup, cut{';'}),
-		spring("removeSemicolonContent=false", "setAlwaysUseFullPath(true), setRemoveSemicolonContent(false)\n"+lookup, cutSession{}, springDecode),
+		spring("removeSemicolonContent=false", "setAlwaysUseFullPath(true), setRemoveSemicolonContent(false)\n"+lookup, cutSession{}, springDecode()),
 	}
 }
 
-// jettyTarget are the steps up to the path as it came, which [jettyPath] decodes.
-var jettyTarget = []step{
-	lineFeed,
-	trimAround{" "},
-	refuse{status: 400, octets: controls.Add(" ").Remove("\x7f"), tail: true},
-	jettyDelete{},
-	refuseMalformed{400},
-	form{`answer 400 unless the target begins with / or with a scheme, a colon and either a path or "//" and a host`, jettyForm},
-	jettySplit{},
-	when{jettyDots{}, []step{answer{status: 400}}, nil},
+// jettyTarget returns the steps up to the path as it came, which [jettyPath()] decodes.
+func jettyTarget() []step {
+	return []step{
+		lineFeed,
+		trimAround{" "},
+		refuse{status: 400, octets: controls.Add(" ").Remove("\x7f"), tail: true},
+		jettyDelete{},
+		refuseMalformed{400},
+		form{`answer 400 unless the target begins with / or with a scheme, a colon and either a path or "//" and a host`, jettyForm},
+		jettySplit{},
+		when{jettyDots{}, []step{answer{status: 400}}, nil},
+	}
 }
 
 func jettyForm(r *request) {
@@ -156,7 +158,9 @@ func (jettyDots) holds(path string) bool {
 // jettyPath is HttpURI.getDecodedPath but for dot segments. A path that has neither escapes
 // nor dot segments nor a slash after a parameter is not decoded, which leaves all of its
 // parameters but the last.
-var jettyPath = when{jettyPlain{}, []step{cutLast{';'}}, []step{jettyDecode{}}}
+func jettyPath() step {
+	return when{jettyPlain{}, []step{cutLast{';'}}, []step{jettyDecode{}}}
+}
 
 // jettyPlain holds for paths that HttpURI does not decode.
 type jettyPlain struct{}
@@ -192,7 +196,7 @@ func (jettyChecks) words() Step {
 
 func (jettyChecks) do(r *request) {
 	c := request{path: r.path}
-	for _, s := range []step{jettyPath, dots{above: 400}} {
+	for _, s := range []step{jettyPath(), dots{above: 400}} {
 		if s.do(&c); c.done {
 			*r = request{target: r.target, result: c.result, done: true}
 			return
@@ -283,7 +287,9 @@ func (cutSession) do(r *request) {
 
 // springDecode is UriUtils.decode with ISO-8859-1, the default of UrlPathHelper: where the
 // path has escapes, the lower octet of each character is one of Latin-1.
-var springDecode = when{includes{substring: "%"}, []step{springOctets{}, latin1}, nil}
+func springDecode() step {
+	return when{includes{substring: "%"}, []step{springOctets{}, latin1}, nil}
+}
 
 // springOctets decodes escapes, and takes the lower octet of each character.
 type springOctets struct{}

@@ -156,10 +156,11 @@ func (s showRule) do(r *request) {
 	r.result.Rule = Part{c.path, true}
 }
 
-func (s showRule) follow(v variant) []variant {
+func (s showRule) follow(v *variant) []*variant {
 	ways := v.as(s.steps...)
-	for i := range ways {
-		ways[i].rule, ways[i].at = ways[i].at, v.at
+	for i, w := range ways {
+		ways[i] = w.copied()
+		ways[i].rule, ways[i].at = w.at, v.at
 	}
 	return ways
 }
@@ -396,18 +397,18 @@ func (lighttpdClean) step(s uint32, in byte) uint32 {
 
 func (lighttpdClean) holdsAt(s uint32) bool { return s != 2 && s != 3 }
 
-func (s normalize) follow(v variant) []variant  { return v.onPath(normalizer(s)) }
-func (s replaceAll) follow(v variant) []variant { return v.onPath(allReplacer(s)) }
-func (lighttpdDecode) follow(v variant) []variant {
+func (s normalize) follow(v *variant) []*variant  { return v.onPath(normalizer(s)) }
+func (s replaceAll) follow(v *variant) []*variant { return v.onPath(allReplacer(s)) }
+func (lighttpdDecode) follow(v *variant) []*variant {
 	return v.onPath(decoder{keep: true, underscore: true})
 }
 
-func (lighttpdRequired) follow(v variant) []variant {
+func (lighttpdRequired) follow(v *variant) []*variant {
 	return v.onPath(modes{normalizer(lighttpdPath), normalizer(lighttpdQuery)})
 }
-func (s splitLast) follow(v variant) []variant { return v.on(lastSplitter(s.at)) }
+func (s splitLast) follow(v *variant) []*variant { return v.on(lastSplitter(s.at)) }
 
-func (s refuseEscapes) follow(v variant) []variant {
+func (s refuseEscapes) follow(v *variant) []*variant {
 	if s.tail {
 		return v.on(unmarked{acceptor{escapesOf(s.octets), true}})
 	}

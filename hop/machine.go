@@ -688,19 +688,19 @@ func (oneLine) classes() []percent.ByteSet { return each("\n") }
 
 // The steps that the search follows.
 
-func (trimEnd) follow(v variant) []variant     { return []variant{v} } // the search looks at none
-func (trimAround) follow(v variant) []variant  { return []variant{v} }
-func (form) follow(v variant) []variant        { return v.on(acceptor{hasPrefix("/"), false}) }
-func (s unknownAt) follow(v variant) []variant { return v.on(refuser(s.octets)) }
+func (trimEnd) follow(v *variant) []*variant     { return []*variant{v} } // the search looks at none
+func (trimAround) follow(v *variant) []*variant  { return []*variant{v} }
+func (form) follow(v *variant) []*variant        { return v.on(acceptor{hasPrefix("/"), false}) }
+func (s unknownAt) follow(v *variant) []*variant { return v.on(refuser(s.octets)) }
 
-func (s refuse) follow(v variant) []variant {
+func (s refuse) follow(v *variant) []*variant {
 	if s.tail {
 		return v.on(refuser(s.octets))
 	}
 	return v.onPath(refuser(s.octets))
 }
 
-func (s refuseText) follow(v variant) []variant {
+func (s refuseText) follow(v *variant) []*variant {
 	return v.onPath(acceptor{includes{s.text, s.fold}, true})
 }
 
@@ -720,64 +720,64 @@ func (tailRefuser) end(_ uint32, emit func(...symbol)) { emit() }
 
 func (m tailRefuser) classes() []percent.ByteSet { return []percent.ByteSet{percent.ByteSet(m)} }
 
-func (s refuseTail) follow(v variant) []variant { return v.on(tailRefuser(s.octets)) }
+func (s refuseTail) follow(v *variant) []*variant { return v.on(tailRefuser(s.octets)) }
 
-func (s split) follow(v variant) []variant        { return v.on(splitter(s.at)) }
-func (dropFragment) follow(v variant) []variant   { return v.on(fragmentDropper{}) }
-func (dropEmptyQuery) follow(v variant) []variant { return v.on(emptyQueryDropper{}) }
-func (checkEscapes) follow(v variant) []variant   { return v.onPath(decoder{asItIs: true}) }
-func (merge) follow(v variant) []variant          { return v.onPath(merger{}) }
-func (s swap) follow(v variant) []variant         { return v.onPath(swapper(s)) }
-func (s dots) follow(v variant) []variant {
+func (s split) follow(v *variant) []*variant        { return v.on(splitter(s.at)) }
+func (dropFragment) follow(v *variant) []*variant   { return v.on(fragmentDropper{}) }
+func (dropEmptyQuery) follow(v *variant) []*variant { return v.on(emptyQueryDropper{}) }
+func (checkEscapes) follow(v *variant) []*variant   { return v.onPath(decoder{asItIs: true}) }
+func (merge) follow(v *variant) []*variant          { return v.onPath(merger{}) }
+func (s swap) follow(v *variant) []*variant         { return v.onPath(swapper(s)) }
+func (s dots) follow(v *variant) []*variant {
 	return v.onPath(resolver{clamp: s.above == 0, bare: s.bare, keep: s.keep})
 }
-func (s cut) follow(v variant) []variant        { return v.onPath(cutter(s.at)) }
-func (s encode) follow(v variant) []variant     { return v.onPath(encoder(s)) }
-func (s replace) follow(v variant) []variant    { return v.onPath(replacer(s)) }
-func (cutLine) follow(v variant) []variant      { return v.on(lineCutter{}) }
-func (dropLineFeed) follow(v variant) []variant { return v.onPath(lineFeedDropper{}) }
+func (s cut) follow(v *variant) []*variant        { return v.onPath(cutter(s.at)) }
+func (s encode) follow(v *variant) []*variant     { return v.onPath(encoder(s)) }
+func (s replace) follow(v *variant) []*variant    { return v.onPath(replacer(s)) }
+func (cutLine) follow(v *variant) []*variant      { return v.on(lineCutter{}) }
+func (dropLineFeed) follow(v *variant) []*variant { return v.onPath(lineFeedDropper{}) }
 
-func (s decode) follow(v variant) []variant {
+func (s decode) follow(v *variant) []*variant {
 	return v.onPath(decoder{keep: s.malformed == 0, kept: s.kept})
 }
 
-func (noteEscapes) follow(v variant) []variant {
+func (noteEscapes) follow(v *variant) []*variant {
 	yes, no := v.with(inPath{acceptor{includes{substring: "%"}, false}}), v.with(inPath{acceptor{includes{substring: "%"}, true}})
 	yes.noted = true
-	return []variant{yes, no}
+	return []*variant{yes, no}
 }
 
-func (s encodeNoted) follow(v variant) []variant {
+func (s encodeNoted) follow(v *variant) []*variant {
 	if v.noted {
 		return s.encode.follow(v)
 	}
-	return []variant{v}
+	return []*variant{v}
 }
 
-func (s replaceWhole) follow(v variant) []variant { return v.onPath(eraser{}, replacer{"", s.by}) }
+func (s replaceWhole) follow(v *variant) []*variant { return v.onPath(eraser{}, replacer{"", s.by}) }
 
 // What only comes before a redirect changes nothing that the search looks for.
 
-func (goMuxSlash) follow(v variant) []variant      { return []variant{v} }
-func (goCleanQuery) follow(v variant) []variant    { return []variant{v} }
-func (goQuery) follow(v variant) []variant         { return []variant{v} }
-func (goWhole) follow(v variant) []variant         { return []variant{v} }
-func (goIndexRedirect) follow(_ variant) []variant { return nil }
+func (goMuxSlash) follow(v *variant) []*variant      { return []*variant{v} }
+func (goCleanQuery) follow(v *variant) []*variant    { return []*variant{v} }
+func (goQuery) follow(v *variant) []*variant         { return []*variant{v} }
+func (goWhole) follow(v *variant) []*variant         { return []*variant{v} }
+func (goIndexRedirect) follow(_ *variant) []*variant { return nil }
 
 // With keepSlash it is only before a redirect.
-func (goClean) follow(v variant) []variant {
+func (goClean) follow(v *variant) []*variant {
 	return v.onPath(replacer{"", "/"}, merger{}, resolver{clamp: true}, slashTrimmer{})
 }
 
 // All that the search looks at is as if no group of octets were skipped.
-func (haproxyScan) follow(v variant) []variant {
+func (haproxyScan) follow(v *variant) []*variant {
 	return v.on(refuser(visible.Remove("#").Complement()))
 }
 
-func (s standardURL) follow(v variant) []variant { return v.as(s.steps()...) }
+func (s standardURL) follow(v *variant) []*variant { return v.as(s.steps()...) }
 
-func (standardPath) follow(v variant) []variant {
+func (standardPath) follow(v *variant) []*variant {
 	return v.onPath(resolver{clamp: true, escaped: true}, encoder{kept: standardKept})
 }
 
-func (standardHost) follow(v variant) []variant { return v.onPath(hostTaker{}) }
+func (standardHost) follow(v *variant) []*variant { return v.onPath(hostTaker{}) }

@@ -2,6 +2,7 @@ package hop
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
@@ -42,19 +43,21 @@ func (jettySplitter) end(s uint32, emit func(...symbol)) {
 	}
 }
 
-func (jettySplitter) classes() []percent.ByteSet { return jettyClasses }
+func (jettySplitter) classes() []percent.ByteSet { return jettyClasses() }
 
-var jettyClasses = append(each("u:;<=>?@`"), digits.AddRange('A', 'F').AddRange('a', 'f'))
+func jettyClasses() []percent.ByteSet {
+	return append(each("u:;<=>?@`"), digits.AddRange('A', 'F').AddRange('a', 'f'))
+}
 
 // dotSpellings are the dot segments of jettyDots.
-var dotSpellings = func() (list []string) {
+var dotSpellings = sync.OnceValue(func() (list []string) {
 	for _, a := range []string{"", ".", "%2e", "%u002e"} {
 		for _, b := range []string{".", "%2e", "%u002e"} {
 			list = append(list, a+b)
 		}
 	}
 	return list
-}()
+})
 
 // The state is, for a segment, which of dotSpellings it may become and how far it is: the
 // first spelling that begins with what was seen. Other segments are past all of them.
@@ -68,10 +71,10 @@ func (jettyDots) step(s uint32, in byte) uint32 {
 	}
 	seen := ""
 	if s > 0 {
-		seen = dotSpellings[s>>4][:s&15]
+		seen = dotSpellings()[s>>4][:s&15]
 	}
 	if in == ';' {
-		for _, d := range dotSpellings {
+		for _, d := range dotSpellings() {
 			if d == seen {
 				return always
 			}
@@ -79,7 +82,7 @@ func (jettyDots) step(s uint32, in byte) uint32 {
 		return other
 	}
 	seen = strings.ToLower(seen + string([]byte{in}))
-	for i, d := range dotSpellings {
+	for i, d := range dotSpellings() {
 		if strings.HasPrefix(d, seen) {
 			return uint32(i<<4 | len(seen))
 		}
@@ -190,7 +193,7 @@ func (jettyDecoder) end(s uint32, emit func(...symbol)) {
 	}
 }
 
-func (jettyDecoder) classes() []percent.ByteSet { return jettyClasses }
+func (jettyDecoder) classes() []percent.ByteSet { return jettyClasses() }
 
 // jettyText holds for paths whose escapes are UTF-8 for jettyDecode. The state is that of a
 // decoder, and above it what utf8Next returned.
@@ -214,7 +217,7 @@ func (jettyText) step(s uint32, in byte) uint32 {
 
 func (jettyText) holdsAt(s uint32) bool { return s <= 1 }
 
-func (jettyText) classes() []percent.ByteSet { return append(jettyClasses, octetsOfUTF8...) }
+func (jettyText) classes() []percent.ByteSet { return append(jettyClasses(), octetsOfUTF8()...) }
 
 // springDecoder is springOctets. The state is that of a repairer in a character beyond
 // ASCII, and otherwise four times that of a decoder.
@@ -243,7 +246,7 @@ func (springDecoder) end(s uint32, emit func(...symbol)) {
 	}
 }
 
-func (springDecoder) classes() []percent.ByteSet { return octetsOfUTF8 }
+func (springDecoder) classes() []percent.ByteSet { return octetsOfUTF8() }
 
 // sessionCutter is cutSession. The state is how much of the key was seen; then it cuts, and
 // then it hands on.
@@ -280,26 +283,27 @@ func (sessionCutter) classes() []percent.ByteSet { return each(sessionKey) }
 
 // The steps of programs in Java that the search follows.
 
-func (jettySplit) follow(v variant) []variant    { return v.on(jettySplitter{}) }
-func (s cutLast) follow(v variant) []variant     { return v.onPath(lastCutter(s.at)) }
-func (dropLastSlash) follow(v variant) []variant { return v.onPath(slashTrimmer{}) }
-func (cutSession) follow(v variant) []variant    { return v.onPath(sessionCutter{}) }
+func (jettySplit) follow(v *variant) []*variant    { return v.on(jettySplitter{}) }
+func (s cutLast) follow(v *variant) []*variant     { return v.onPath(lastCutter(s.at)) }
+func (dropLastSlash) follow(v *variant) []*variant { return v.onPath(slashTrimmer{}) }
+func (cutSession) follow(v *variant) []*variant    { return v.onPath(sessionCutter{}) }
 
 // The search looks at no delete character.
-func (jettyDelete) follow(v variant) []variant { return []variant{v} }
+func (jettyDelete) follow(v *variant) []*variant { return []*variant{v} }
 
-func (jettyDecode) follow(v variant) []variant {
+func (jettyDecode) follow(v *variant) []*variant {
 	isText := inPath{acceptor{jettyText{}, false}}
 	notText := inPath{acceptor{jettyText{}, true}}
 	return append(v.with(isText).onPath(jettyDecoder{}), v.with(notText).onPath(jettyDecoder{latin: true})...)
 }
 
-func (jettyChecks) follow(v variant) []variant {
-	ways := v.as(jettyPath, dots{above: 400})
-	for i := range ways {
+func (jettyChecks) follow(v *variant) []*variant {
+	ways := v.as(jettyPath(), dots{above: 400})
+	for i, w := range ways {
+		ways[i] = w.copied()
 		ways[i].at = v.at
 	}
 	return ways
 }
 
-func (springOctets) follow(v variant) []variant { return v.onPath(springDecoder{}) }
+func (springOctets) follow(v *variant) []*variant { return v.onPath(springDecoder{}) }

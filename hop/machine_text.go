@@ -1,6 +1,7 @@
 package hop
 
 import (
+	"sync"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
@@ -68,12 +69,12 @@ func (m repairer) end(s uint32, emit func(...symbol)) {
 }
 
 // octetsOfUTF8 are the sets of octets that a reader of UTF-8 tells apart.
-var octetsOfUTF8 = func() (list []percent.ByteSet) {
+var octetsOfUTF8 = sync.OnceValue(func() (list []percent.ByteSet) {
 	for _, r := range [][2]byte{{0x80, 0x8f}, {0x90, 0x9f}, {0xa0, 0xbf}, {0xc2, 0xdf}, {0xe0, 0xe0}, {0xe1, 0xef}, {0xed, 0xed}, {0xf0, 0xf0}, {0xf1, 0xf3}, {0xf4, 0xf4}} {
 		list = append(list, percent.ByteSet{}.AddRange(r[0], r[1]))
 	}
 	return list
-}()
+})
 
 // decodable holds for a path whose escapes are those of text in UTF-8. The state is that of
 // a decoder, and above it what utf8Next returned.
@@ -275,32 +276,32 @@ func (c lineFeedAfter) holdsAt(uint32) bool { return false }
 
 // The steps of frameworks in Python and Node.js that the search follows.
 
-func (pythonURL) follow(v variant) []variant { return v.on(pythonParser{}) }
+func (pythonURL) follow(v *variant) []*variant { return v.on(pythonParser{}) }
 
 // It comes after a step that leaves one slash at the beginning.
-func (werkzeugURL) follow(v variant) []variant {
+func (werkzeugURL) follow(v *variant) []*variant {
 	return v.on(acceptor{hasPrefix("/"), false}, splitter("?#"), fragmentDropper{})
 }
 
 // With a #, url.parse reads the target: that is not followed.
-func (parseURL) follow(v variant) []variant {
+func (parseURL) follow(v *variant) []*variant {
 	return v.on(acceptor{hasPrefix("/"), false}, acceptor{includes{substring: "#"}, true}, splitter("?"))
 }
 
-func (mounted) follow(v variant) []variant         { return []variant{v} }
-func (refuseMalformed) follow(v variant) []variant { return v.onPath(repairer{}) }
+func (mounted) follow(v *variant) []*variant         { return []*variant{v} }
+func (refuseMalformed) follow(v *variant) []*variant { return v.onPath(repairer{}) }
 
-func (decodeOrKeep) follow(v variant) []variant {
+func (decodeOrKeep) follow(v *variant) []*variant {
 	return append(v.onPath(acceptor{decodable{}, true}), v.onPath(decoder{}, repairer{})...)
 }
 
-func (starletteRule) follow(v variant) []variant {
+func (starletteRule) follow(v *variant) []*variant {
 	w := v.with(inPath{starletteCutter{}})
 	w.rule, w.at = w.at, v.at
-	return []variant{w}
+	return []*variant{w}
 }
 
-func (s *change) follow(v variant) []variant {
+func (s *change) follow(v *variant) []*variant {
 	switch s {
 	case latin1:
 		return v.onPath(latin1Reader{})
@@ -317,16 +318,17 @@ func (s *change) follow(v variant) []variant {
 	case spaceEmpties:
 		return append(v.on(acceptor{includes{substring: " "}, true}), v.on(acceptor{includes{substring: " "}, false}, eraser{})...)
 	}
-	v.missing = s
-	return []variant{v}
+	return v.lacks(s)
 }
 
-func (repairer) classes() []percent.ByteSet        { return octetsOfUTF8 }
-func (decodable) classes() []percent.ByteSet       { return octetsOfUTF8 }
+func (repairer) classes() []percent.ByteSet        { return octetsOfUTF8() }
+func (decodable) classes() []percent.ByteSet       { return octetsOfUTF8() }
 func (m trimmer) classes() []percent.ByteSet       { return []percent.ByteSet{percent.ByteSet(m)} }
-func (pythonParser) classes() []percent.ByteSet    { return parsedByPython }
-func (starletteCutter) classes() []percent.ByteSet { return parsedByPython }
+func (pythonParser) classes() []percent.ByteSet    { return parsedByPython() }
+func (starletteCutter) classes() []percent.ByteSet { return parsedByPython() }
 func (latin1Reader) classes() []percent.ByteSet    { return []percent.ByteSet{percent.ASCII} }
 func (lineFeedAfter) classes() []percent.ByteSet   { return each("\n") }
 
-var parsedByPython = append([]percent.ByteSet{percent.ByteSet{}.Add("\t\n\r")}, each("[]")...)
+func parsedByPython() []percent.ByteSet {
+	return append([]percent.ByteSet{percent.ByteSet{}.Add("\t\n\r")}, each("[]")...)
+}

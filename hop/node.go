@@ -10,7 +10,7 @@ import (
 // nodeHops returns the hops of Node.js, whose parser of requests is llhttp.
 func nodeHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{name: "node:" + name, version: "20.20.2", config: config, steps: append(llhttp[:len(llhttp):len(llhttp)], steps...)}
+		return &Hop{name: "node:" + name, version: "20.20.2", config: config, steps: append(llhttp(), steps...)}
 	}
 	return []*Hop{
 		hop("http", "http.createServer((req, res) => …)\n// app: req.url", app),
@@ -18,11 +18,13 @@ func nodeHops() []*Hop {
 	}
 }
 
-// llhttp are the steps of Node.js's parser of requests, which leaves the target as it is.
-var llhttp = []step{
-	trimEnd{" "},
-	refuse{status: 400, octets: controls.Add(" ").Union(percent.ASCII.Complement()), tail: true},
-	form{`answer 400 unless the target begins with /, * or letters and "://"`, llhttpForm},
+// llhttp returns the steps of Node.js's parser of requests, which leaves the target as it is.
+func llhttp() []step {
+	return []step{
+		trimEnd{" "},
+		refuse{status: 400, octets: controls.Add(" ").Union(percent.ASCII.Complement()), tail: true},
+		form{`answer 400 unless the target begins with /, * or letters and "://"`, llhttpForm},
+	}
 }
 
 // llhttpForm takes a target as llhttp does, which leaves it as it is.

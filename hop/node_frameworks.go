@@ -10,7 +10,7 @@ import (
 // nodeFrameworkHops returns the hops of what is written on http of Node.js.
 func nodeFrameworkHops() []*Hop {
 	hop := func(name, version, config string, steps ...step) *Hop {
-		return &Hop{name: name, version: version, config: config, steps: append(llhttp[:len(llhttp):len(llhttp)], steps...)}
+		return &Hop{name: name, version: version, config: config, steps: append(llhttp(), steps...)}
 	}
 	return []*Hop{
 		hop("express4:app.get", "4.22.1", "app.use(\"/admin\", …), app.get(\"*\", …), rule: req.path, app: req.params[0]",

@@ -84,16 +84,16 @@ type variant struct {
 const none = -2
 
 // variants returns the ways through steps that neither refuse nor redirect.
-func variants(steps []step) []variant {
+func variants(steps []step) []*variant {
 	if !slices.ContainsFunc(steps, func(s step) bool { _, ok := s.(encodeNoted); return ok }) {
 		steps = slices.DeleteFunc(slices.Clone(steps), func(s step) bool { return s == noteEscapes{} })
 	}
-	return grow([]variant{{at: -1, rule: none, forward: none, app: none}}, steps)
+	return grow([]*variant{{at: -1, rule: none, forward: none, app: none}}, steps)
 }
 
-func grow(ways []variant, steps []step) []variant {
+func grow(ways []*variant, steps []step) []*variant {
 	for _, s := range steps {
-		var next []variant
+		var next []*variant
 		for _, v := range ways {
 			next = append(next, v.take(s)...)
 		}
@@ -102,68 +102,83 @@ func grow(ways []variant, steps []step) []variant {
 	return ways
 }
 
+// copied returns a copy of v, to be changed.
+func (v *variant) copied() *variant {
+	c := *v
+	c.stages = slices.Clone(v.stages)
+	return &c
+}
+
 // with returns v with a stage for a machine more.
-func (v variant) with(machines ...machine) variant {
-	v.stages = slices.Clone(v.stages)
+func (v *variant) with(machines ...machine) *variant {
+	c := v.copied()
 	for _, m := range machines {
-		v.stages = append(v.stages, stage{v.at, m})
-		v.at = len(v.stages) - 1
+		c.stages = append(c.stages, stage{c.at, m})
+		c.at = len(c.stages) - 1
 	}
-	return v
+	return c
 }
 
 // take returns the ways that a step goes on from v.
-func (v variant) take(s step) []variant {
+func (v *variant) take(s step) []*variant {
 	switch s := s.(type) {
 	case see:
-		*[]*int{&v.rule, &v.forward, &v.app}[s] = v.at
-		return []variant{v}
+		c := v.copied()
+		*[]*int{&c.rule, &c.forward, &c.app}[s] = v.at
+		return []*variant{c}
 	case raw:
-		v.at = -1
-		return []variant{v}
+		c := v.copied()
+		c.at = -1
+		return []*variant{c}
 	case answer:
 		return nil
 	case when:
-		var list []variant
+		var list []*variant
 		for _, w := range v.where(s.condition, true) {
-			list = append(list, grow([]variant{w}, s.then)...)
+			list = append(list, w.as(s.then...)...)
 		}
 		for _, w := range v.where(s.condition, false) {
-			list = append(list, grow([]variant{w}, s.otherwise)...)
+			list = append(list, w.as(s.otherwise...)...)
 		}
 		return list
 	case follower:
 		return s.follow(v)
 	}
-	v.missing = s
-	return []variant{v}
+	return v.lacks(s)
+}
+
+// lacks returns the one way of v, which ends at a step that is no machine.
+func (v *variant) lacks(s step) []*variant {
+	c := v.copied()
+	c.missing = s
+	return []*variant{c}
 }
 
 // A follower is a step that the search follows: it returns the ways on which it goes on
 // from v.
-type follower interface{ follow(v variant) []variant }
+type follower interface{ follow(v *variant) []*variant }
 
 // on returns the one way on which machines come next that see path and tail.
-func (v variant) on(machines ...machine) []variant { return []variant{v.with(machines...)} }
+func (v *variant) on(machines ...machine) []*variant { return []*variant{v.with(machines...)} }
 
 // onPath returns the one way on which machines come next that see the path alone.
-func (v variant) onPath(machines ...machine) []variant {
+func (v *variant) onPath(machines ...machine) []*variant {
 	for _, m := range machines {
 		v = v.with(inPath{m})
 	}
-	return []variant{v}
+	return []*variant{v}
 }
 
 // as returns the ways on which v goes on through other steps.
-func (v variant) as(steps ...step) []variant { return grow([]variant{v}, steps) }
+func (v *variant) as(steps ...step) []*variant { return grow([]*variant{v}, steps) }
 
 // where returns the ways on which a condition holds, or does not.
-func (v variant) where(c condition, holds bool) []variant {
+func (v *variant) where(c condition, holds bool) []*variant {
 	switch c := c.(type) {
 	case not:
 		return v.where(c.condition, !holds)
 	case both:
-		var list []variant
+		var list []*variant
 		for _, w := range v.where(c.a, true) {
 			list = append(list, w.where(c.b, holds)...)
 		}
@@ -174,10 +189,9 @@ func (v variant) where(c condition, holds bool) []variant {
 	case either:
 		return v.where(both{not{c.a}, not{c.b}}, !holds)
 	case recognizer:
-		return []variant{v.with(inPath{acceptor{c, !holds}})}
+		return []*variant{v.with(inPath{acceptor{c, !holds}})}
 	}
-	v.missing = when{condition: c}
-	return []variant{v}
+	return v.lacks(when{condition: c})
 }
 
 // A network is one way through all hops of a chain.

@@ -13,7 +13,7 @@ import (
 
 // A ways is the ways through a hop, which remember what their machines do.
 type ways struct {
-	variants []variant
+	variants []*variant
 	feeders  []*feeder
 }
 
