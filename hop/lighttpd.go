@@ -37,9 +37,9 @@ func lighttpdHops() []*Hop {
 		hop("url-path-2f-reject", "server.http-parseopts = (\n\t\"url-normalize\" => \"enable\",\n\t\"url-normalize-required\" => \"enable\",\n\t\"url-ctrls-reject\" => \"enable\",\n\t\"url-path-2f-decode\" => \"disable\",\n\t\"url-path-2f-reject\" => \"enable\",\n\t\"url-path-dotseg-remove\" => \"disable\",\n\t\"url-path-dotseg-reject\" => \"enable\" )\n"+proxy,
 			[]step{
 				dropFragment{},
+				splitLast{'?'},
 				lighttpdRequired{},
 				refuseEscapes{400, lighttpdRefused, true},
-				splitLast{'?'},
 				refuseText{400, "%2F", false},
 				when{not{lighttpdClean{}}, []step{answer{status: 400}}, nil},
 			}, show, []step{forward}),
@@ -84,9 +84,11 @@ func (s normalize) words() Step {
 	return Step{"normalize", "decode escapes of " + set(s.decoded) + ", write the digits of others in upper case, and escape a % that begins none and octets but " + set(s.kept)}
 }
 
-func (s normalize) do(r *request) {
+func (s normalize) do(r *request) { r.path = s.normalized(r.path) }
+
+func (s normalize) normalized(path string) string {
 	var b []byte
-	for path := r.path; path != ""; {
+	for path != "" {
 		switch c, ok := escape(path); {
 		case path[0] != '%' || !ok:
 			b = append(b, encode{kept: s.kept}.encoded(path[:1])...)
@@ -99,7 +101,7 @@ func (s normalize) do(r *request) {
 		}
 		path = path[3:]
 	}
-	r.path = string(b)
+	return string(b)
 }
 
 // refuseEscapes answers with status where the path, or with tail also the tail, has an
@@ -165,16 +167,20 @@ func (s showRule) follow(v *variant) []*variant {
 	return ways
 }
 
-// lighttpdDecode decodes escapes, and makes _ of those of control characters.
+// lighttpdDecode decodes escapes, and makes _ of those of control characters. A path with
+// escapes ends at a NUL behind the first %.
 type lighttpdDecode struct{}
 
 func (lighttpdDecode) words() Step {
-	return Step{"decode", "decode escapes once, to _ those of control characters; keep malformed ones"}
+	return Step{"decode", "decode escapes once, to _ those of control characters; keep malformed ones, and end at a NUL behind a %"}
 }
 
 func (lighttpdDecode) do(r *request) {
 	var b []byte
 	for path := r.path; path != ""; {
+		if path[0] == 0 && strings.Contains(r.path[:len(r.path)-len(path)], "%") {
+			break
+		}
 		c, ok := escape(path)
 		switch {
 		case path[0] != '%' || !ok:
@@ -197,13 +203,9 @@ func (lighttpdRequired) words() Step {
 }
 
 func (lighttpdRequired) do(r *request) {
-	c := request{}
 	path, query := cutAny(r.path, "?")
-	c.path = path
-	lighttpdPath.do(&c)
-	path, c.path = c.path, query
-	lighttpdQuery.do(&c)
-	r.path = path + c.path
+	r.path = lighttpdPath.normalized(path) + lighttpdQuery.normalized(query)
+	r.tail = lighttpdQuery.normalized(r.tail)
 }
 
 var (
@@ -287,7 +289,12 @@ type modes struct{ path, query machine }
 const inQuery = 1 << 30
 
 func (m modes) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	flush := func(out ...symbol) { emit(s&inQuery, append(out[:len(out):len(out)], mark)...) }
 	switch {
+	case in == mark && s&inQuery != 0:
+		m.query.end(s&^inQuery, flush)
+	case in == mark:
+		m.path.end(s, flush)
 	case s&inQuery != 0:
 		m.query.next(s&^inQuery, in, func(s uint32, out ...symbol) { emit(s|inQuery, out...) })
 	case in == '?':
@@ -404,7 +411,7 @@ func (lighttpdDecode) follow(v *variant) []*variant {
 }
 
 func (lighttpdRequired) follow(v *variant) []*variant {
-	return v.onPath(modes{normalizer(lighttpdPath), normalizer(lighttpdQuery)})
+	return v.on(modes{normalizer(lighttpdPath), normalizer(lighttpdQuery)})
 }
 func (s splitLast) follow(v *variant) []*variant { return v.on(lastSplitter(s.at)) }
 
