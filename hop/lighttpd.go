@@ -272,7 +272,7 @@ func (m normalizer) held(s uint32) []symbol {
 	if s == 0 {
 		return nil
 	}
-	held := text("%25")
+	held := text(encode{kept: m.kept}.encoded("%"))
 	if s >= 2 {
 		held = append(held, text(encode{kept: m.kept}.encoded(string([]byte{byte(s - 2)})))...)
 	}

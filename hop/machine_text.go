@@ -180,6 +180,18 @@ func (m trimmer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 func (m trimmer) end(_ uint32, emit func(...symbol)) { emit() }
 
+// longer holds for texts of more octets.
+type longer int
+
+func (c longer) step(s uint32, _ byte) uint32 {
+	if int(s) == int(c) {
+		return always
+	}
+	return s + 1
+}
+
+func (longer) holdsAt(uint32) bool { return false }
+
 // eraser drops everything.
 type eraser struct{}
 
@@ -315,6 +327,8 @@ func (s *change) follow(v *variant) []*variant {
 		return v.onPath(frontSlashes{add: true})
 	case slashesToOne:
 		return v.onPath(frontSlashes{})
+	case h2oShort:
+		return append(v.on(acceptor{longer(1), false}), v.on(acceptor{longer(1), true}, eraser{}, replacer{"", "/"})...)
 	case spaceEmpties:
 		return append(v.on(acceptor{includes{substring: " "}, true}), v.on(acceptor{includes{substring: " "}, false}, eraser{})...)
 	}

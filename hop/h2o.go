@@ -1,0 +1,125 @@
+package hop
+
+import "strings"
+
+// h2oHops returns the hops of H2O, whose paths match what h2o_url_normalize_path gives, and
+// which passes on the target as it came, without what matched.
+func h2oHops() []*Hop {
+	hop := func(name, config string, steps ...step) *Hop {
+		return &Hop{name: "h2o:" + name, version: "2.2.5", config: config, steps: append([]step{
+			lineFeed,
+			refuse{status: 400, octets: controls.Add(" "), tail: true},
+		}, steps...)}
+	}
+	paths := func(list ...string) string {
+		text := "paths:"
+		for i := 0; i < len(list); i += 2 {
+			text += "\n  \"" + list[i] + "\":\n    proxy.reverse.url: \"http://UPSTREAM" + list[i+1] + "\""
+		}
+		return text
+	}
+	return []*Hop{
+		hop("proxy.reverse.url", paths("/", "/"), h2oShort, h2oSlash, forward),
+		hop("proxy.reverse.url=/v2/", paths("/api/", "/v2/", "/static", "/files", "/", "/"),
+			h2oPrefixes{{"/api/", "/v2/"}, {"/static", "/files"}}, h2oShort, h2oSlash, forward),
+		hop("mruby.handler", "paths:\n  \"/static\":\n    mruby.handler: &handler |\n      Proc.new {|env| [200, {\"X-App-Hex\" => (env[\"SCRIPT_NAME\"] + env[\"PATH_INFO\"]).unpack(\"H*\")[0]}, []]}\n  \"/\":\n    mruby.handler: *handler",
+			split{"?"}, h2oPathInfo("/static"), app),
+	}
+}
+
+// h2oShort makes a slash of a target of one octet, and h2oSlash puts one in front of the
+// others.
+var (
+	h2oShort = &change{"path", "put / in place of a target of one octet", func(path string) string {
+		if len(path) == 1 {
+			return "/"
+		}
+		return path
+	}}
+	h2oSlash = when{hasPrefix("/"), nil, []step{replace{"", "/"}}}
+)
+
+// h2oPrefixes puts other prefixes in place of those that the normalized path has: of the
+// target as it came, what follows the place where the prefix was last complete is left.
+type h2oPrefixes [][2]string
+
+func (s h2oPrefixes) words() Step {
+	text := `with escapes decoded and dot segments resolved, put`
+	for i, p := range s {
+		if i > 0 {
+			text += ","
+		}
+		text += " " + p[1] + " in place of the prefix " + p[0]
+	}
+	return Step{"prefix", text + "; what follows it stays as it came"}
+}
+
+func (s h2oPrefixes) do(r *request) {
+	path, _ := cutAny(r.path, "?")
+	normalized, ends := h2oNormalized(path)
+	for _, p := range s {
+		if rest, ok := strings.CutPrefix(normalized, p[0]); ok && (strings.HasSuffix(p[0], "/") || rest == "" || rest[0] == '/') {
+			r.path = p[1] + r.path[ends[len(p[0])-1]:]
+			return
+		}
+	}
+}
+
+// h2oPathInfo is SCRIPT_NAME and PATH_INFO of a handler at a path. The path that was asked
+// for goes on one octet before the end of what became the slash, also where that was %2f.
+type h2oPathInfo string
+
+func (s h2oPathInfo) words() Step {
+	return Step{"prefix", "where, with escapes decoded and dot segments resolved, the path is " + string(s) + " or below it: put " + string(s) + " in front of what follows it, or of the last octet of %2f; otherwise leave the path as it came"}
+}
+
+func (s h2oPathInfo) do(r *request) {
+	normalized, ends := h2oNormalized(r.path)
+	switch rest, ok := strings.CutPrefix(normalized, string(s)); {
+	case ok && rest == "":
+		r.path = string(s)
+	case ok && rest[0] == '/':
+		r.path = string(s) + r.path[ends[len(s)]-1:]
+	}
+}
+
+// h2oNormalized returns what rebuild_path of H2O makes of a path, and for each octet of it
+// where in the path the octet that it comes from ends.
+func h2oNormalized(path string) (normalized string, ends []int) {
+	i := 0
+	if strings.HasPrefix(path, "/") {
+		i = 1
+	}
+	b := []byte{'/'}
+	ends, last := []int{i}, 0
+	special := func() bool {
+		n := len(b)
+		switch {
+		case n-last == 2 && b[n-1] == '.':
+			n--
+		case n-last == 3 && b[n-2] == '.' && b[n-1] == '.':
+			if n -= 2; n > 1 {
+				n = strings.LastIndexByte(string(b[:n-1]), '/') + 1
+			}
+		default:
+			return false
+		}
+		b, ends, last = b[:n], ends[:n], n-1
+		return true
+	}
+	for i < len(path) {
+		c, n := path[i], 1
+		if decoded, ok := escape(path[i:]); c == '%' && ok {
+			c, n = decoded, 3
+		}
+		if i += n; c == '/' {
+			if special() {
+				continue
+			}
+			last = len(b)
+		}
+		b, ends = append(b, c), append(ends, i)
+	}
+	special()
+	return string(b), ends
+}
