@@ -1,19 +1,73 @@
 package hop
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // varnishHops returns the hops of Varnish, which passes targets on as they came.
 func varnishHops() []*Hop {
-	return []*Hop{{
-		name: "varnish:req.url", version: "7.1.1", config: "sub vcl_recv {\n\treturn (pass);\n}",
-		steps: []step{
+	hop := func(name, config string, steps ...step) *Hop {
+		return &Hop{name: "varnish:" + name, version: "7.1.1", config: config, steps: append(append([]step{
 			trimEnd{" "},
 			refuse{status: 400, octets: controls.Add(" "), tail: true},
 			form{`take away what is before the path of a target that begins with "http://" and has a slash after the host`, varnishForm},
-			rule, forward,
-		},
-	}}
+		}, steps...), rule, forward)}
+	}
+	return []*Hop{
+		hop("req.url", "sub vcl_recv {\n\treturn (pass);\n}"),
+		hop("std.querysort", "import std;\nsub vcl_recv {\n\tset req.url = std.querysort(req.url);\n\treturn (pass);\n}", querySort{}),
+	}
 }
+
+// querySort sorts the parameters of the query by their octets, which are signed numbers to
+// it, and drops empty ones.
+type querySort struct{}
+
+func (querySort) words() Step {
+	return Step{"query", "sort what stands between & in the query, octets beyond ASCII first, and drop empty parameters"}
+}
+
+func (querySort) do(r *request) {
+	path, query, ok := strings.Cut(r.path, "?")
+	if !ok || !strings.Contains(query, "&") {
+		return
+	}
+	parameters := slices.DeleteFunc(strings.Split(query, "&"), func(p string) bool { return p == "" })
+	mergeSort(parameters)
+	r.path = path + "?" + strings.Join(parameters, "&")
+}
+
+// mergeSort is qsort of the C library. One parameter that begins with another is equal to it,
+// so that the result depends on what is compared with what.
+func mergeSort(list []string) {
+	if len(list) < 2 {
+		return
+	}
+	a, b := slices.Clone(list[:len(list)/2]), slices.Clone(list[len(list)/2:])
+	mergeSort(a)
+	mergeSort(b)
+	for i := range list {
+		if len(b) == 0 || len(a) > 0 && !signedLess(b[0], a[0]) {
+			list[i], a = a[0], a[1:]
+		} else {
+			list[i], b = b[0], b[1:]
+		}
+	}
+}
+
+// signedLess reports whether a comes before b, octets being signed numbers.
+func signedLess(a, b string) bool {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return int8(a[i]) < int8(b[i])
+		}
+	}
+	return false
+}
+
+// Parameters in another order change nothing that the search looks for.
+func (querySort) follow(v *variant) []*variant { return []*variant{v} }
 
 func varnishForm(r *request) {
 	const scheme = "http://"
