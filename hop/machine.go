@@ -764,8 +764,10 @@ func (goQuery) follow(v *variant) []*variant         { return []*variant{v} }
 func (goWhole) follow(v *variant) []*variant         { return []*variant{v} }
 func (goIndexRedirect) follow(_ *variant) []*variant { return nil }
 
-// With keepSlash it is only before a redirect.
-func (goClean) follow(v *variant) []*variant {
+func (s goClean) follow(v *variant) []*variant {
+	if s.keepSlash {
+		return v.onPath(replacer{"", "/"}, merger{}, resolver{clamp: true, bare: true})
+	}
 	return v.onPath(replacer{"", "/"}, merger{}, resolver{clamp: true}, slashTrimmer{})
 }
 

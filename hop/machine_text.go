@@ -327,6 +327,8 @@ func (s *change) follow(v *variant) []*variant {
 		return v.onPath(frontSlashes{add: true})
 	case slashesToOne:
 		return v.onPath(frontSlashes{})
+	case lowerCase:
+		return v.onPath(lowerer{})
 	case h2oShort:
 		return append(v.on(acceptor{longer(1), false}), v.on(acceptor{longer(1), true}, eraser{}, replacer{"", "/"})...)
 	case spaceEmpties:
