@@ -20,7 +20,9 @@ func apacheHops() []*Hop {
 	keepSlash := []step{refuseText{404, "%00", false}, decode{malformed: 400, kept: percent.ByteSet{}.Add("/")}}
 	decodeSlash := []step{refuseText{404, "%00", false}, decode{malformed: 400}, merge{}, dots{}}
 	canonical := []step{apacheEncode, forward}
-	nocanon := []step{whenTarget{
+	nocanon := []step{whenMade{
+		true,
+		nil,
 		both{hasPrefix("/"), not{hasPrefix("//")}},
 		[]step{raw{}},
 		[]step{apacheEncode},
@@ -140,46 +142,6 @@ func (firstSegment) do(r *request) {
 	if i := strings.IndexByte(r.path[min(1, len(r.path)):], '/'); i >= 0 {
 		r.path = r.path[:i+1]
 	}
-}
-
-// whenTarget is when, for the target as it came.
-type whenTarget struct {
-	condition condition
-	then      []step
-	otherwise []step
-}
-
-func (s whenTarget) words() Step {
-	text := "where the target " + s.condition.text() + ": " + inWords(s.then)
-	if s.otherwise != nil {
-		text += "; otherwise: " + inWords(s.otherwise)
-	}
-	return Step{"when", text}
-}
-
-func (s whenTarget) do(r *request) {
-	steps := s.otherwise
-	if s.condition.holds(r.target) {
-		steps = s.then
-	}
-	for _, s := range steps {
-		if s.do(r); r.done {
-			return
-		}
-	}
-}
-
-func (s whenTarget) follow(v *variant) []*variant {
-	target := v.copied()
-	target.at = -1
-	var list []*variant
-	for i, steps := range [][]step{s.then, s.otherwise} {
-		for _, w := range target.where(s.condition, i == 0) {
-			w.at = v.at
-			list = append(list, w.as(steps...)...)
-		}
-	}
-	return list
 }
 
 // tailDropper is dropTail.

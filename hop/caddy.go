@@ -18,7 +18,7 @@ func caddyHops() []*Hop {
 		uri    = "uri strip_prefix /api\nuri replace /v1/ /v2/\n" + proxy
 	)
 	matches := func(prefix string, trim []step, then, otherwise []step) step {
-		return whenMade{slices.Concat([]step{decode{}, lowerCase}, trim, []step{goClean{true}}), hasPrefix(prefix), then, otherwise}
+		return whenMade{false, slices.Concat([]step{decode{}, lowerCase}, trim, []step{goClean{true}}), hasPrefix(prefix), then, otherwise}
 	}
 	hop := func(server, version, name, config string, steps ...step) *Hop {
 		return &Hop{name: server + ":" + name, version: version, config: config, steps: slices.Concat(goTarget(), steps, []step{goRequestURI{}, forward})}
@@ -46,9 +46,9 @@ func caddyHops() []*Hop {
 // gets a slash in front, and its dot segments are resolved.
 func caddyStrip(prefix string) []step {
 	anew := []step{decode{}, dots{bare: true}, goEncode}
-	resolve := whenMade{[]step{decode{}}, dotless{}, nil, anew}
+	resolve := whenMade{false, []step{decode{}}, dotless{}, nil, anew}
 	return []step{caddyClean{}, when{foldedPrefix(prefix), []step{takePrefix{prefix}, when{hasPrefix("/"), []step{resolve}, []step{
-		whenMade{[]step{decode{}}, hasPrefix("/"), anew, []step{replace{"", "/"}, resolve}},
+		whenMade{false, []step{decode{}}, hasPrefix("/"), anew, []step{replace{"", "/"}, resolve}},
 	}}}, nil}}
 }
 
@@ -167,53 +167,18 @@ func (s replaceTail) words() Step {
 
 func (s replaceTail) do(r *request) { r.tail = strings.ReplaceAll(r.tail, s.old, s.by) }
 
-// whenMade is when, for what other steps make of the path, which itself stays as it is.
-type whenMade struct {
-	made            []step
-	condition       condition
-	then, otherwise []step
-}
-
-func (s whenMade) words() Step {
-	text := "where the path " + s.condition.text() + ", after this: " + inWords(s.made) + "; do this: " + inWords(s.then)
-	if s.then == nil {
-		text = "unless the path " + s.condition.text() + ", after this: " + inWords(s.made) + "; do this: " + inWords(s.otherwise)
-	} else if s.otherwise != nil {
-		text += "; otherwise: " + inWords(s.otherwise)
-	}
-	return Step{"when", text}
-}
-
-func (s whenMade) do(r *request) {
-	c := request{target: r.target, origin: r.origin, path: r.path}
-	for _, s := range s.made {
-		s.do(&c)
-	}
-	steps := s.otherwise
-	if s.condition.holds(c.path) {
-		steps = s.then
-	}
-	for _, s := range steps {
-		if s.do(r); r.done {
-			return
-		}
-	}
-}
-
-func (s whenMade) follow(v *variant) []*variant {
-	var list []*variant
-	for _, made := range v.as(s.made...) {
-		for i, steps := range [][]step{s.then, s.otherwise} {
-			for _, w := range made.where(s.condition, i == 0) {
-				w.at = v.at
-				list = append(list, w.as(steps...)...)
+var (
+	lowerCase  = &change{"case", "write letters in lower case", strings.ToLower}
+	asciiLower = &change{"case", "write letters of ASCII in lower case", func(path string) string {
+		b := []byte(path)
+		for i, c := range b {
+			if 'A' <= c && c <= 'Z' {
+				b[i] |= 0x20
 			}
 		}
-	}
-	return list
-}
-
-var lowerCase = &change{"case", "write letters in lower case", strings.ToLower}
+		return string(b)
+	}}
+)
 
 // caddyTrimmed is what Caddy 2.6 does before it compares paths.
 var caddyTrimmed = &change{"end", "drop dots and spaces at the end", func(path string) string {

@@ -29,6 +29,70 @@ func (s when) words() Step {
 	return Step{"when", text}
 }
 
+// whenMade is when, for what other steps make of the path, or with target of the target as
+// it came. The path itself stays as it is.
+type whenMade struct {
+	target          bool
+	made            []step
+	condition       condition
+	then, otherwise []step
+}
+
+func (s whenMade) words() Step {
+	what, after := "the path ", ""
+	if s.target {
+		what = "the target "
+	}
+	if s.made != nil {
+		after = " once this is done: " + inWords(s.made)
+	}
+	if s.then == nil {
+		return Step{"when", "unless " + what + s.condition.text() + after + "; do this: " + inWords(s.otherwise)}
+	}
+	text := "where " + what + s.condition.text() + after + "; do this: " + inWords(s.then)
+	if s.otherwise != nil {
+		text += "; otherwise: " + inWords(s.otherwise)
+	}
+	return Step{"when", text}
+}
+
+func (s whenMade) do(r *request) {
+	c := request{target: r.target, origin: r.origin, path: r.path}
+	if s.target {
+		c.path = strings.TrimRight(r.target, " ")
+	}
+	for _, s := range s.made {
+		s.do(&c)
+	}
+	steps := s.otherwise
+	if s.condition.holds(c.path) {
+		steps = s.then
+	}
+	for _, s := range steps {
+		if s.do(r); r.done {
+			return
+		}
+	}
+}
+
+func (s whenMade) follow(v *variant) []*variant {
+	from := v
+	if s.target {
+		from = v.copied()
+		from.at = -1
+	}
+	var list []*variant
+	for _, made := range from.as(s.made...) {
+		for i, steps := range [][]step{s.then, s.otherwise} {
+			for _, w := range made.where(s.condition, i == 0) {
+				w.at = v.at
+				list = append(list, w.as(steps...)...)
+			}
+		}
+	}
+	return list
+}
+
 func inWords(steps []step) string {
 	texts := make([]string, len(steps))
 	for i, s := range steps {
@@ -60,6 +124,16 @@ type hasSuffix string
 
 func (c hasSuffix) text() string           { return "ends with " + string(c) }
 func (c hasSuffix) holds(path string) bool { return strings.HasSuffix(path, string(c)) }
+
+// below holds for a path and those below it.
+type below string
+
+func (c below) text() string { return "is " + string(c) + " or below it" }
+
+func (c below) holds(path string) bool {
+	rest, ok := strings.CutPrefix(path, string(c))
+	return ok && (rest == "" || rest[0] == '/')
+}
 
 // is holds for one path.
 type is string

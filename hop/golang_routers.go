@@ -48,7 +48,7 @@ func fasthttpHops() []*Hop {
 	}
 	return []*Hop{
 		hop("fasthttp:RequestCtx", "1.78.0", "func(c *fasthttp.RequestCtx), rule: c.RequestURI(), app: c.Path()",
-			fasthttpHost{}, fasthttpTarget{}, split{"?#"},
+			fasthttpHost{}, showTarget{}, split{"?#"},
 			when{hasPrefix("/"), nil, []step{replace{"", "/"}}}, decode{}, merge{}, dots{}, app),
 		hop("fiber:Get", "2.52.15", "f.Get(\"/*\", …), rule: c.Path(), app: c.Params(\"*\") after /",
 			fasthttpHost{}, split{"?#"}, rule, when{is(""), []step{replace{"", "/"}}, nil}, app),
@@ -66,14 +66,14 @@ func goScheme(s string) bool {
 	return s != "" && isLetter(s[0]) && !has(s, letters.Union(digits).Add("+-.").Complement())
 }
 
-// fasthttpTarget shows the target as it came.
-type fasthttpTarget struct{}
+// showTarget shows rules the target as it came.
+type showTarget struct{}
 
-func (fasthttpTarget) words() Step { return Step{"rule", "match rules against the target"} }
+func (showTarget) words() Step { return Step{"rule", "match rules against the target"} }
 
-func (fasthttpTarget) do(r *request) { r.result.Rule = Part{r.target, true} }
+func (showTarget) do(r *request) { r.result.Rule = Part{strings.TrimRight(r.target, " "), true} }
 
-func (fasthttpTarget) follow(v *variant) []*variant {
+func (showTarget) follow(v *variant) []*variant {
 	c := v.copied()
 	c.rule = -1
 	return []*variant{c}

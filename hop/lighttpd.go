@@ -370,6 +370,34 @@ func (m allReplacer) end(s uint32, emit func(...symbol)) { emit(text(m.old[:s]).
 func (m allReplacer) classes() []percent.ByteSet         { return each(m.old + m.by) }
 func (m allReplacer) holds() int                         { return len(m.old) + len(m.by) }
 
+// firstReplacer is allReplacer, but for the first place alone.
+type firstReplacer replaceAll
+
+func (m firstReplacer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	if s == replaced {
+		emit(s, in)
+		return
+	}
+	done := int(s)+1 == len(m.old) && in == symbol(m.old[s])
+	allReplacer(m).next(s, in, func(s uint32, out ...symbol) {
+		if done {
+			s = replaced
+		}
+		emit(s, out...)
+	})
+}
+
+func (m firstReplacer) end(s uint32, emit func(...symbol)) {
+	if s == replaced {
+		emit()
+		return
+	}
+	allReplacer(m).end(s, emit)
+}
+
+func (m firstReplacer) classes() []percent.ByteSet { return each(m.old + m.by) }
+func (m firstReplacer) holds() int                 { return len(m.old) + len(m.by) }
+
 // escapesOf holds for texts that have an escape of one of the octets.
 type escapesOf percent.ByteSet
 

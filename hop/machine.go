@@ -578,9 +578,6 @@ func (c is) step(s uint32, in byte) uint32 {
 func (c is) holdsAt(s uint32) bool      { return int(s) == len(c) }
 func (c is) classes() []percent.ByteSet { return each(string(c)) }
 
-// below holds for a path and those below it.
-type below string
-
 func (c below) step(s uint32, in byte) uint32 {
 	switch {
 	case int(s) < len(c) && c[s] == in:

@@ -1,6 +1,7 @@
 package hop
 
 import (
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -295,12 +296,51 @@ func (werkzeugURL) follow(v *variant) []*variant {
 	return v.on(acceptor{hasPrefix("/"), false}, splitter("?#"), fragmentDropper{})
 }
 
-// With a #, url.parse reads the target: that is not followed.
+// A target without a # is not given to url.parse.
 func (parseURL) follow(v *variant) []*variant {
-	return v.on(acceptor{hasPrefix("/"), false}, acceptor{includes{substring: "#"}, true}, splitter("?"))
+	v = v.with(acceptor{hasPrefix("/"), false})
+	var list []*variant
+	for _, w := range v.where(includes{substring: "#"}, true) {
+		list = append(list, urlParsed(w)...)
+	}
+	for _, w := range v.where(includes{substring: "#"}, false) {
+		list = append(list, w.with(splitter("?")))
+	}
+	return list
 }
 
-func (mounted) follow(v *variant) []*variant         { return []*variant{v} }
+// mounter is mounted. The state is how much of the path was seen, and then that a mark was.
+type mounter string
+
+func (m mounter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	const other, marked = never, always
+	switch {
+	case s == marked && in == '#':
+		emit(other, '/', mark, in)
+	case s == marked:
+		emit(other, mark, in)
+	case in == mark && int(s) == len(m):
+		emit(marked)
+	case s != other && int(s) < len(m) && strings.EqualFold(string([]byte{byte(in)}), string(m[s:s+1])):
+		emit(s+1, in)
+	default:
+		emit(other, in)
+	}
+}
+
+func (mounter) end(s uint32, emit func(...symbol)) {
+	if s == always {
+		emit(mark)
+		return
+	}
+	emit()
+}
+
+func (m mounter) classes() []percent.ByteSet {
+	return append(each(string(m)), each(strings.ToUpper(string(m)))...)
+}
+
+func (s mounted) follow(v *variant) []*variant       { return v.on(mounter(s.at)) }
 func (refuseMalformed) follow(v *variant) []*variant { return v.onPath(repairer{}) }
 
 func (decodeOrKeep) follow(v *variant) []*variant {
@@ -327,8 +367,10 @@ func (s *change) follow(v *variant) []*variant {
 		return v.onPath(frontSlashes{add: true})
 	case slashesToOne:
 		return v.onPath(frontSlashes{})
-	case lowerCase:
+	case lowerCase, asciiLower:
 		return v.onPath(lowerer{})
+	case httpProxyScheme:
+		return v.onPath(firstReplacer{"http:/", "http://"}, firstReplacer{"https:/", "https://"})
 	case h2oShort:
 		return append(v.on(acceptor{longer(1), false}), v.on(acceptor{longer(1), true}, eraser{}, replacer{"", "/"})...)
 	case spaceEmpties:

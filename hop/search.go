@@ -61,7 +61,7 @@ func (c Chain) Passes(target, prefix string) bool {
 		served.Text, _, _ = strings.Cut(served.Text, "?")
 	}
 	return first.Rule.Present && !strings.HasPrefix(first.Rule.Text, prefix) &&
-		served.Present && last.Status == 200 && (served.Text == prefix || strings.HasPrefix(served.Text, prefix+"/"))
+		served.Present && last.Status == 200 && below(prefix).holds(served.Text)
 }
 
 var visible = percent.ByteSet{}.AddRange(0x21, 0x7e)

@@ -135,10 +135,13 @@ func TestMachines(t *testing.T) {
 	}
 }
 
-// asksURLParse reports whether a hop gives the target to url.parse of Node.js, which no
-// machine follows.
+// asksURLParse reports whether a hop gives a target with a host after two slashes to
+// url.parse of Node.js, which no machine follows.
 func asksURLParse(h *Hop, target string) bool {
-	return strings.Contains(target, "#") && slices.ContainsFunc(h.steps, func(s step) bool { _, ok := s.(parseURL); return ok })
+	return urlParseHost{}.holds(strings.ReplaceAll(target, `\`, "/")) && slices.ContainsFunc(h.steps, func(s step) bool {
+		_, express := s.(parseURL)
+		return express || s == urlParse{}
+	})
 }
 
 // wideEscape reports whether a target has an escape such as %u0100 and beyond, which no

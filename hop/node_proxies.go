@@ -1,0 +1,156 @@
+package hop
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/reader"
+)
+
+// nodeProxyHops returns the hops of http-proxy, Fastify and its middie.
+func nodeProxyHops() []*Hop {
+	hop := func(name, version, config string, steps ...step) *Hop {
+		return &Hop{name: name, version: version, config: config, steps: append(llhttp(), steps...)}
+	}
+	find := func(more ...step) []step {
+		return slices.Concat([]step{
+			form{`where the target begins with http or https and "://": answer 400 to an empty host and to a #, and take scheme and host away`, fastifyForm},
+			split{"?#"},
+			decode{malformed: 400},
+			refuseMalformed{400},
+		}, more, []step{showTarget{}, app})
+	}
+	// middie compares the path with its escapes decoded, but for those of delimiters.
+	middie := whenMade{
+		true, []step{form{"take away a scheme and a host", fastifyForm}, split{"?#"}, decode{kept: percent.ByteSet{}.Add("#$%&+,/:;=?@")}, asciiLower},
+		below("/admin"), []step{answer{status: 403}}, nil,
+	}
+	return []*Hop{
+		hop("http-proxy:target", "1.18.1", "httpProxy.createProxyServer({ target: \"http://UPSTREAM\" }), rule: req.url",
+			rule, urlParse{}, replace{"", "/"}, merge{}, httpProxyScheme, forward),
+		hop("fastify:app.get", "5.12.8", "app.get(\"/*\", …), rule: request.url, app: request.params[\"*\"] after /", find()...),
+		hop("middie:app.use", "9.3.6", "app.use(\"/admin\", …) answers with 403\napp.get(\"/*\", …), rule: request.url, app: request.params[\"*\"] after /",
+			find(middie)...),
+	}
+}
+
+// urlParse is what url.parse of Node.js makes of a target.
+type urlParse struct{}
+
+func (urlParse) words() Step {
+	return Step{"url", `parse with url.parse, which reads \ as / and, where the target has an @ or a #, escapes what may not stand in a path; drop what begins at the first #`}
+}
+
+func (urlParse) do(r *request) {
+	u := legacy().Read(r.path)
+	switch {
+	case u.Verdict == reader.Unknown:
+		r.unknown("a target that the model of url.parse does not describe")
+	case u.Verdict == reader.Refused:
+		r.end(500)
+	default:
+		r.path, r.tail = u.Path.Text, ""
+		if u.Query.Present {
+			r.tail = "?" + u.Query.Text
+		}
+	}
+}
+
+// httpProxyScheme is what urlJoin of http-proxy does to the first place that may be a
+// scheme.
+var httpProxyScheme = &change{"slashes", "write the first http:/ and the first https:/ with two slashes", func(path string) string {
+	return strings.Replace(strings.Replace(path, "http:/", "http://", 1), "https:/", "https://", 1)
+}}
+
+// fastifyForm is getPathFromAbsoluteUrl of find-my-way.
+func fastifyForm(r *request) {
+	if strings.HasPrefix(r.path, "/") {
+		return
+	}
+	scheme, rest, ok := strings.Cut(r.path, "://")
+	switch {
+	case !ok || !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https"):
+		r.unknown("a target that begins neither with a slash nor with http or https")
+	case rest == "" || strings.IndexByte("/?", rest[0]) >= 0, strings.Contains(rest, "#"):
+		r.end(400)
+	default:
+		if authority, _ := cutAny(rest, "/?#"); !plainHost(authority) && authority != "[::1]" {
+			r.unknown("a host with other than letters, digits, dots and hyphens in a target in absolute form")
+			return
+		}
+		_, path := cutAny(rest, "/?")
+		if !strings.HasPrefix(path, "/") {
+			path = "/" + path
+		}
+		r.origin, r.path = path, path
+	}
+}
+
+func (urlParse) follow(v *variant) []*variant {
+	var list []*variant
+	for _, w := range urlParsed(v) {
+		list = append(list, w.on(fragmentDropper{})...)
+	}
+	return list
+}
+
+// urlParsed returns the ways on which url.parse takes apart a target that begins with a
+// slash. One with user information after two slashes, which it takes for a host, is not
+// followed.
+func urlParsed(v *variant) []*variant {
+	slashes := []machine{splitter("?#"), inPath{swapper(backslash)}}
+	escapes := encoder{kept: visible.Remove("\"'<>\\^`{|}").Union(percent.ASCII.Complement())}
+	odd := either{includes{substring: "@"}, hasPrefix("///")}
+	var list []*variant
+	for _, w := range v.where(includes{substring: "#"}, false) {
+		w = w.with(slashes...)
+		list = append(list, w.where(odd, false)...)
+		for _, w := range w.where(odd, true) {
+			list = append(list, escaped(w, escapes)...)
+		}
+	}
+	for _, w := range v.where(includes{substring: "#"}, true) {
+		list = append(list, escaped(w.with(slashes...), escapes)...)
+	}
+	return list
+}
+
+func escaped(v *variant, escapes machine) (list []*variant) {
+	for _, w := range v.where(urlParseHost{}, false) {
+		list = append(list, w.with(unmarked{escapes}))
+	}
+	return list
+}
+
+// urlParseHost holds for paths that begin with two slashes, user information and a host.
+type urlParseHost struct{}
+
+func (urlParseHost) text() string {
+	return "begins with two slashes, user information, an @ and a host"
+}
+
+func (urlParseHost) holds(path string) bool {
+	rest, ok := strings.CutPrefix(path, "//")
+	user, host, at := strings.Cut(rest, "@")
+	return ok && at && user != "" && !strings.Contains(user, "/") && host != "" && host[0] != '/' && host[0] != '@'
+}
+
+func (urlParseHost) step(s uint32, in byte) uint32 {
+	const user, begun, host = 2, 3, 4
+	switch {
+	case s < user && in == '/':
+		return s + 1
+	case s == user && in != '/' && in != '@', s == begun && in != '/' && in != '@':
+		return begun
+	case s == begun && in == '@':
+		return host
+	case s == host && in != '/' && in != '@':
+		return always
+	}
+	return never
+}
+
+func (urlParseHost) holdsAt(uint32) bool { return false }
+
+func (urlParseHost) classes() []percent.ByteSet { return each("@") }
