@@ -369,6 +369,10 @@ func (s *change) follow(v *variant) []*variant {
 		return v.onPath(frontSlashes{})
 	case lowerCase, asciiLower:
 		return v.onPath(lowerer{})
+	case honoPath:
+		return v.skipping("malformed escapes in front of Hono").onPath(runDecoder{fastifyKept})
+	case honoParameter:
+		return v.onPath(runDecoder{})
 	case httpProxyScheme:
 		return v.onPath(firstReplacer{"http:/", "http://"}, firstReplacer{"https:/", "https://"})
 	case h2oShort:

@@ -64,13 +64,12 @@ func (standardURL) do(r *request) {
 	if err != nil {
 		panic("hop: " + err.Error())
 	}
-	// That of Node.js 20 keeps ^ in paths: mark it, and the escape that it would become.
-	u, err := base.Parse(strings.NewReplacer("^", "%5E1", "%5E", "%5E0").Replace(r.path))
+	u, err := base.Parse(markCaret(r.path))
 	if err != nil {
 		r.end(500)
 		return
 	}
-	r.path = strings.NewReplacer("%5E1", "^", "%5E0", "%5E").Replace(u.Pathname())
+	r.path = unmarkCaret(u.Pathname())
 	r.tail = u.Search() + u.Hash()
 }
 

@@ -23,7 +23,7 @@ func nodeProxyHops() []*Hop {
 	}
 	// middie compares the path with its escapes decoded, but for those of delimiters.
 	middie := whenMade{
-		true, []step{form{"take away a scheme and a host", fastifyForm}, split{"?#"}, decode{kept: percent.ByteSet{}.Add("#$%&+,/:;=?@")}, asciiLower},
+		true, []step{form{"take away a scheme and a host", fastifyForm}, split{"?#"}, decode{kept: fastifyKept}, asciiLower},
 		below("/admin"), []step{answer{status: 403}}, nil,
 	}
 	return []*Hop{
@@ -34,6 +34,9 @@ func nodeProxyHops() []*Hop {
 			find(middie)...),
 	}
 }
+
+// fastifyKept are the octets whose escapes decodeURI leaves, and %.
+var fastifyKept = percent.ByteSet{}.Add("#$%&+,/:;=?@")
 
 // urlParse is what url.parse of Node.js makes of a target.
 type urlParse struct{}

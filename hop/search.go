@@ -79,6 +79,7 @@ type variant struct {
 	rule, forward, app int // the stages that give what is seen, or none
 	noted              bool
 	missing            step // a step that is no machine
+	skipped            []string
 }
 
 const none = -2
@@ -145,6 +146,13 @@ func (v *variant) take(s step) []*variant {
 		return s.follow(v)
 	}
 	return v.lacks(s)
+}
+
+// skipping returns v, with a class of targets that it does not follow.
+func (v *variant) skipping(class string) *variant {
+	c := v.copied()
+	c.skipped = append(slices.Clip(v.skipped), class)
+	return c
 }
 
 // lacks returns the one way of v, which ends at a step that is no machine.
