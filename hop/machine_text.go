@@ -369,6 +369,10 @@ func (s *change) follow(v *variant) []*variant {
 		return v.onPath(frontSlashes{})
 	case lowerCase, asciiLower:
 		return v.onPath(lowerer{})
+	case firstToSlash:
+		return v.onPath(firstSlasher{})
+	case aiohttpDecode:
+		return v.onPath(escapeKeeper{newInterned()})
 	case honoPath:
 		return v.skipping("malformed escapes in front of Hono").onPath(runDecoder{fastifyKept})
 	case honoParameter:

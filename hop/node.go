@@ -23,9 +23,11 @@ func llhttp() []step {
 	return []step{
 		trimEnd{" "},
 		refuse{status: 400, octets: controls.Add(" ").Union(percent.ASCII.Complement()), tail: true},
-		form{`answer 400 unless the target begins with /, * or letters and "://"`, llhttpForm},
+		form{llhttpText, llhttpForm},
 	}
 }
+
+const llhttpText = `answer 400 unless the target begins with /, * or letters and "://"`
 
 // llhttpForm takes a target as llhttp does, which leaves it as it is.
 func llhttpForm(r *request) {

@@ -1,0 +1,285 @@
+package hop
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/wtf8"
+)
+
+// pythonServerHops returns the hops of servers in Python that no interface stands behind.
+func pythonServerHops() []*Hop {
+	hop := func(name, version, config string, steps ...step) *Hop {
+		return &Hop{name: name, version: version, config: config, steps: steps}
+	}
+	noPath := when{hasPrefix("/"), nil, []step{answer{status: 404}}}
+	folder := []step{latin1, pythonUnquote{}, replace{"", "/"}, merge{}, dots{bare: true}, dropLastSlash{},
+		when{is("/"), []step{replaceWhole{""}}, nil}, replace{"", "/srv/www"}}
+	return []*Hop{
+		hop("python:http.server", "3.11.2", "SimpleHTTPRequestHandler in /srv/www, rule: self.path, app: what translate_path returns",
+			lineFeed, trimWhiteSpace, refuse{status: 400, octets: pythonSpace, tail: true}, slashesToOne, showTail{},
+			split{"?#"}, when{hasSuffix("/"), append(slices.Clone(folder), appendText{"/"}), append(slices.Clone(folder), when{includes{substring: "\x00"}, []step{closeUnseen{}}, nil})}, app),
+		hop("tornado:web", "6.2", "Application([(r\"(?s)/(.*)\", Show)]), rule: self.request.path, app: the group after /",
+			lineFeed, refuse{status: 400, octets: percent.ByteSet{}.Add(" "), tail: true}, split{"?"}, noPath,
+			whenMade{false, []step{latin1, decode{}}, isUTF8{}, nil, []step{answer{status: 400}}}, rule, latin1, decode{}, app),
+		hop("twisted:web", "22.4.0", "a Resource that is a leaf, rule: request.path, app: request.postpath joined by / after /",
+			trimAround{" \t\n\r\v\f"}, refuse{status: 400, octets: percent.ByteSet{}.Add(" \t\n\r\v\f"), tail: true}, split{"?"},
+			when{is("*"), []step{answer{status: 405}}, nil}, rule, firstToSlash, decode{}, app),
+		hop("aiohttp:web", "3.8.4", "app.router.add_get(\"/{path:.*}\", show), rule: request.path, app: request.match_info[\"path\"] after /",
+			trimEnd{" "}, refuse{status: 400, octets: controls.Add(" ").Remove("\t\f"), tail: true},
+			form{llhttpText, llhttpForm}, form{"take away a scheme, a host and what begins at the first ? or # behind them", aiohttpForm},
+			when{includes{substring: "?"}, []step{split{"?"}}, []step{split{"#"}}}, noPath, aiohttpDecode, rule, app),
+	}
+}
+
+func aiohttpForm(r *request) {
+	if strings.HasPrefix(r.path, "/") {
+		return
+	}
+	if _, rest, ok := strings.Cut(r.path, "://"); ok {
+		_, path := cutAny(rest, "/?#")
+		path, r.tail = cutAny(path, "?#")
+		r.origin, r.path = path, path
+	}
+}
+
+// pythonUnquote is urllib.parse.unquote, of octets of UTF-8. Text with surrogates, which it
+// takes if nothing else is wrong with it, is the name of no file.
+type pythonUnquote struct{}
+
+func (pythonUnquote) words() Step {
+	return Step{"decode", "decode escapes once; keep malformed ones; write U+FFFD for what is not UTF-8, but close the connection where that is nothing but surrogates"}
+}
+
+func (pythonUnquote) do(r *request) {
+	decode{}.do(r)
+	surrogates, other := false, false
+	for b := r.path; b != ""; {
+		n, valid, _ := wtf8.Subsequence(b)
+		switch {
+		case valid:
+		case len(b) >= 3 && b[0] == 0xed && 0xa0 <= b[1] && b[1] <= 0xbf && 0x80 <= b[2] && b[2] <= 0xbf:
+			surrogates, n = true, 3
+		default:
+			other = true
+		}
+		b = b[n:]
+	}
+	if surrogates && !other {
+		closeUnseen{}.do(r)
+		return
+	}
+	r.path = replaceMalformed.of(r.path)
+}
+
+// closeUnseen closes the connection before anything is seen.
+type closeUnseen struct{}
+
+func (closeUnseen) words() Step { return Step{"close", "close the connection"} }
+
+func (closeUnseen) do(r *request) { *r = request{target: r.target, done: true} }
+
+// showTail shows rules the path with what was split off.
+type showTail struct{}
+
+func (showTail) words() Step { return Step{"rule", "match rules against path and query"} }
+
+func (showTail) do(r *request) { r.result.Rule = Part{r.path + r.tail, true} }
+
+// appendText adds a text at the end of the path.
+type appendText struct{ text string }
+
+func (s appendText) words() Step   { return Step{"path", "add " + s.text + " at the end"} }
+func (s appendText) do(r *request) { r.path += s.text }
+
+// isUTF8 holds for paths that are UTF-8.
+type isUTF8 struct{}
+
+func (isUTF8) text() string           { return "is UTF-8" }
+func (isUTF8) holds(path string) bool { return replaceMalformed.of(path) == path }
+
+var (
+	firstToSlash = &change{"path", "put a slash in place of the first octet", func(path string) string {
+		return "/" + path[min(1, len(path)):]
+	}}
+	// aiohttpDecode is what yarl makes of a path.
+	aiohttpDecode = &change{"decode", "decode escapes of UTF-8 once, and keep the others", func(path string) string {
+		var b strings.Builder
+		for path != "" {
+			n := 0
+			for strings.HasPrefix(path[n:], "%") {
+				if _, ok := escape(path[n:]); !ok {
+					break
+				}
+				n += 3
+			}
+			if n == 0 {
+				b.WriteByte(path[0])
+				path = path[1:]
+				continue
+			}
+			run, _ := (decode{}).decoded(path[:n])
+			for at := 0; at < len(run); {
+				size, valid, _ := wtf8.Subsequence(run[at:])
+				if valid {
+					b.WriteString(run[at : at+size])
+				} else {
+					b.WriteString(path[3*at : 3*(at+size)])
+				}
+				at += size
+			}
+			path = path[n:]
+		}
+		return b.String()
+	}}
+)
+
+// The step of isUTF8 is that of a reader of UTF-8.
+func (isUTF8) step(s uint32, in byte) uint32 {
+	if next, ok := utf8Next(s, in); ok {
+		return next
+	}
+	return never
+}
+
+func (isUTF8) holdsAt(s uint32) bool      { return s == 0 }
+func (isUTF8) classes() []percent.ByteSet { return octetsOfUTF8() }
+
+// firstSlasher is firstToSlash.
+type firstSlasher struct{}
+
+func (firstSlasher) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	if s == 0 {
+		in = '/'
+	}
+	emit(1, in)
+}
+
+func (firstSlasher) end(s uint32, emit func(...symbol)) {
+	if s == 0 {
+		emit('/')
+		return
+	}
+	emit()
+}
+
+// appender is appendText.
+type appender string
+
+func (appender) next(s uint32, in symbol, emit func(uint32, ...symbol)) { emit(s, in) }
+func (m appender) end(_ uint32, emit func(...symbol))                   { emit(text(string(m))...) }
+
+// surrogateText holds for octets that are UTF-8 but for surrogates, of which there are some.
+// The state is what utf8Next returned, or that one octet of a surrogate is missing, and
+// above whether there was one.
+type surrogateText struct{}
+
+func (surrogateText) step(s uint32, in byte) uint32 {
+	const afterED, last, seen = 5, 15, 16
+	switch flag := s & seen; {
+	case s&15 == afterED && 0xa0 <= in && in <= 0xbf:
+		return seen | last
+	case s&15 == last:
+		if 0x80 <= in && in <= 0xbf {
+			return seen
+		}
+		return never
+	default:
+		next, ok := utf8Next(s&15, in)
+		if !ok {
+			return never
+		}
+		return flag | next
+	}
+}
+
+func (surrogateText) holdsAt(s uint32) bool      { return s == 16 }
+func (surrogateText) classes() []percent.ByteSet { return octetsOfUTF8() }
+
+// escapeKeeper is aiohttpDecode. The state stands for the beginning of an escape or of a
+// character in escapes, as it was written.
+type escapeKeeper struct{ states *interned }
+
+func (m escapeKeeper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	out, rest := keptEscapes(m.states.text(s)+string([]byte{byte(in)}), false)
+	emit(m.states.number(rest), text(out)...)
+}
+
+func (m escapeKeeper) end(s uint32, emit func(...symbol)) {
+	out, _ := keptEscapes(m.states.text(s), true)
+	emit(text(out)...)
+}
+
+func (escapeKeeper) classes() []percent.ByteSet { return octetsOfUTF8() }
+
+// keptEscapes writes what is sure of a text that may go on, unless it ends there, and
+// returns the rest.
+func keptEscapes(pending string, ends bool) (out, rest string) {
+	for pending != "" {
+		var run []byte
+		for {
+			at := pending[3*len(run):]
+			c, ok := escape(at)
+			if !ok || at[0] != '%' {
+				break
+			}
+			run = append(run, c)
+		}
+		if len(run) > 0 {
+			n, valid, cut := wtf8.Subsequence(run)
+			after := pending[3*len(run):]
+			switch {
+			case valid:
+				out += string(run[:n])
+			case cut && !ends && mayBeEscape(after):
+				return out, pending
+			default:
+				out += pending[:3*n]
+			}
+			pending = pending[3*n:]
+			continue
+		}
+		if !ends && pending[0] == '%' && mayBeEscape(pending) {
+			return out, pending
+		}
+		out += pending[:1]
+		pending = pending[1:]
+	}
+	return out, ""
+}
+
+// mayBeEscape reports whether a text is the beginning of an escape, or nothing.
+func mayBeEscape(text string) bool {
+	return text == "" || text == "%" || len(text) == 2 && text[0] == '%' && pct.Hex(text[1]) < 16
+}
+
+// interned numbers the texts that a machine has for states.
+type interned struct {
+	texts   []string
+	numbers map[string]uint32
+}
+
+func newInterned() *interned { return &interned{[]string{""}, map[string]uint32{"": 0}} }
+
+func (i *interned) text(n uint32) string { return i.texts[n] }
+
+func (i *interned) number(text string) uint32 {
+	n, ok := i.numbers[text]
+	if !ok {
+		n = uint32(len(i.texts))
+		i.numbers[text], i.texts = n, append(i.texts, text)
+	}
+	return n
+}
+
+func (pythonUnquote) follow(v *variant) []*variant {
+	return v.onPath(decoder{keep: true}, acceptor{surrogateText{}, true}, repairer{func([]byte) string { return "\uFFFD" }})
+}
+
+func (closeUnseen) follow(*variant) []*variant    { return nil }
+func (s appendText) follow(v *variant) []*variant { return v.onPath(appender(s.text)) }
+
+// Nothing was split off before.
+func (showTail) follow(v *variant) []*variant { return v.take(rule) }
