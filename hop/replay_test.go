@@ -112,7 +112,19 @@ func line(rule, forward, app Part, status string) string {
 	return b.String() + status
 }
 
-// TestEveryRecordingHasItsHop fails on a recording without a model.
+// unmodelled are the recordings that no hop models, and why.
+var unmodelled = map[string]string{
+	"caddy:file_server":       "its status depends on which files there are",
+	"express4:express.static": "it shows nothing but a status, which depends on which files there are",
+	"express5:express.static": "it shows nothing but a status, which depends on which files there are",
+	"h2o:file.dir":            "it shows nothing but a status, which depends on which files there are",
+	"php:-S":                  "SCRIPT_NAME depends on which files there are",
+	"php:-S=files":            "it shows nothing but a status, which depends on which files there are",
+	"rack:Files":              "it shows nothing but a status, which depends on which files there are",
+}
+
+// TestEveryRecordingHasItsHop fails on a recording without a model, unless unmodelled says
+// why there is none.
 func TestEveryRecordingHasItsHop(t *testing.T) {
 	files, err := os.ReadDir("../interop/hops/recordings")
 	if err != nil {
@@ -122,14 +134,23 @@ func TestEveryRecordingHasItsHop(t *testing.T) {
 	for h := range All() {
 		have[recordings.HopFile(h.Name())] = true
 	}
-	missing := 0
-	for _, f := range files {
-		if !have[f.Name()] {
-			missing++
-			t.Logf("%s has no model", f.Name())
-		}
+	left := map[string]bool{}
+	for name := range unmodelled {
+		left[recordings.HopFile(name)] = true
 	}
-	if missing == len(files) {
-		t.Error("no recording has a model")
+	recorded := 0
+	for _, f := range files {
+		switch {
+		case have[f.Name()] && left[f.Name()]:
+			t.Errorf("%s has a model, and is said to have none", f.Name())
+		case have[f.Name()]:
+			recorded++
+		case !left[f.Name()]:
+			t.Errorf("%s has no model", f.Name())
+		}
+		delete(left, f.Name())
+	}
+	if len(left) > 0 || recorded+len(unmodelled) != len(files) {
+		t.Errorf("%d of %d recordings have a model; not recorded: %v", recorded, len(files), left)
 	}
 }
