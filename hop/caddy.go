@@ -284,6 +284,7 @@ func (s replaceTail) follow(v *variant) []*variant { return v.on(afterMark{allRe
 
 // A target that begins with a slash has a path that does.
 func (goRequestURI) follow(v *variant) []*variant { return []*variant{v} }
+
 func (caddyClean) follow(v *variant) []*variant {
 	return v.onPath(merger{}, resolver{clamp: true, bare: true})
 }

@@ -2,6 +2,7 @@ package hop
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -122,7 +123,7 @@ func (c hasPrefix) holds(path string) bool { return strings.HasPrefix(path, stri
 // hasSuffix holds for paths that end with it.
 type hasSuffix string
 
-func (c hasSuffix) text() string           { return "ends with " + string(c) }
+func (c hasSuffix) text() string           { return "ends with " + shown(string(c)) }
 func (c hasSuffix) holds(path string) bool { return strings.HasSuffix(path, string(c)) }
 
 // below holds for a path and those below it.
@@ -157,11 +158,14 @@ type includes struct {
 	fold      bool
 }
 
-func (c includes) text() string {
-	if has(c.substring, visible.Complement()) {
-		return fmt.Sprintf("contains %q", c.substring)
+func (c includes) text() string { return "contains " + shown(c.substring) }
+
+// shown returns a text for people: quoted where not all of it is visible ASCII.
+func shown(text string) string {
+	if has(text, visible.Complement()) {
+		return strconv.Quote(text)
 	}
-	return "contains " + c.substring
+	return text
 }
 
 func (c includes) holds(path string) bool { return contains(path, c.substring, c.fold) }

@@ -23,8 +23,11 @@ func nodeProxyHops() []*Hop {
 	}
 	// middie compares the path with its escapes decoded, but for those of delimiters.
 	middie := whenMade{
-		true, []step{form{"take away a scheme and a host", fastifyForm}, split{"?#"}, decode{kept: fastifyKept}, asciiLower},
-		below("/admin"), []step{answer{status: 403}}, nil,
+		true,
+		[]step{form{"take away a scheme and a host", fastifyForm}, split{"?#"}, decode{kept: fastifyKept}, asciiLower},
+		below("/admin"),
+		[]step{answer{status: 403}},
+		nil,
 	}
 	return []*Hop{
 		hop("http-proxy:target", "1.18.1", "httpProxy.createProxyServer({ target: \"http://UPSTREAM\" }), rule: req.url",

@@ -15,8 +15,16 @@ func pythonServerHops() []*Hop {
 		return &Hop{name: name, version: version, config: config, steps: steps}
 	}
 	noPath := when{hasPrefix("/"), nil, []step{answer{status: 404}}}
-	folder := []step{latin1, pythonUnquote{}, replace{"", "/"}, merge{}, dots{bare: true}, dropLastSlash{},
-		when{is("/"), []step{replaceWhole{""}}, nil}, replace{"", "/srv/www"}}
+	folder := []step{
+		latin1,
+		pythonUnquote{},
+		replace{"", "/"},
+		merge{},
+		dots{bare: true},
+		dropLastSlash{},
+		when{is("/"), []step{replaceWhole{""}}, nil},
+		replace{"", "/srv/www"},
+	}
 	return []*Hop{
 		hop("python:http.server", "3.11.2", "SimpleHTTPRequestHandler in /srv/www, rule: self.path, app: what translate_path returns",
 			lineFeed, trimWhiteSpace, refuse{status: 400, octets: pythonSpace, tail: true}, slashesToOne, showTail{},
@@ -91,7 +99,7 @@ func (showTail) do(r *request) { r.result.Rule = Part{r.path + r.tail, true} }
 // appendText adds a text at the end of the path.
 type appendText struct{ text string }
 
-func (s appendText) words() Step   { return Step{"path", "add " + s.text + " at the end"} }
+func (s appendText) words() Step   { return Step{"path", "add " + shown(s.text) + " at the end"} }
 func (s appendText) do(r *request) { r.path += s.text }
 
 // isUTF8 holds for paths that are UTF-8.
