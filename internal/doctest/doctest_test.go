@@ -194,7 +194,7 @@ func TestGuidesAreShort(t *testing.T) {
 	}
 	n := len(strings.Fields(read(t, "README.md")))
 	for _, name := range names {
-		if base := filepath.Base(name); base != "dialects.md" && base != "versions.md" && base != "readers.md" {
+		if base := filepath.Base(name); base != "dialects.md" && base != "versions.md" && base != "readers.md" && base != "hops.md" {
 			text := read(t, "docs/"+base)
 			if base == "divergences.md" {
 				_, text, _ = strings.Cut(text, "\n## Others\n")
@@ -202,8 +202,9 @@ func TestGuidesAreShort(t *testing.T) {
 			n += len(strings.Fields(text))
 		}
 	}
-	if n > 40_000 {
-		t.Errorf("the English guides have %d words; 40,000 are the most", n)
+	// 40,000, and what the pages of percent-vet and percent hops may add.
+	if n > 41_500 {
+		t.Errorf("the English guides have %d words; 41,500 are the most", n)
 	}
 }
 
