@@ -54,7 +54,7 @@ func TestChains(t *testing.T) {
 					last = Result{Status: last.Status, Location: last.Location}
 				}
 				compared++
-				if got, want := lastSight(rec, last), seen(rec, recordings.Sight{App: rec.Seen[i].App, Forward: rec.Seen[i].Forward, Status: rec.Seen[i].Status}); got != want {
+				if got, want := lastSight(rec, last), seen(recordings.Sight{App: rec.Seen[i].App, Forward: rec.Seen[i].Forward, Status: rec.Seen[i].Status}); got != want {
 					if differ++; differ <= *show {
 						t.Errorf("%q\n\tmodels   %s\n\trecorded %s", target, got, want)
 					}
@@ -72,7 +72,7 @@ func TestChains(t *testing.T) {
 }
 
 // lastSight writes the result of a chain as a recording shows it.
-func lastSight(rec *recordings.Hop, r Result) string {
+func lastSight(rec *recordings.Hop, r Result) shownParts {
 	r.Rule = Part{}
 	return modelled(rec, r)
 }

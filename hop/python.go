@@ -92,7 +92,7 @@ func (pythonURL) words() Step {
 }
 
 func (pythonURL) do(r *request) {
-	path := strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(r.path)
+	path := withoutLineEnds(r.path)
 	if strings.HasPrefix(r.path, "//") {
 		r.path, r.tail = cutAny(path, "?#")
 		dropFragment{}.do(r)
@@ -237,6 +237,14 @@ func (starletteRule) words() Step {
 }
 
 func (starletteRule) do(r *request) {
-	path, _ := cutAny(strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(r.path), "?#")
+	path, _ := cutAny(withoutLineEnds(r.path), "?#")
 	r.result.Rule = Part{path, true}
+}
+
+// withoutLineEnds drops tabs and line ends, as urlsplit does.
+func withoutLineEnds(path string) string {
+	if !strings.ContainsAny(path, "\t\n\r") {
+		return path
+	}
+	return strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(path)
 }

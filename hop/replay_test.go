@@ -2,10 +2,10 @@ package hop
 
 import (
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -46,7 +46,7 @@ func TestReplay(t *testing.T) {
 					unknown[r.Unknown]++
 					continue
 				}
-				want, got := seen(rec, rec.Seen[i]), modelled(rec, r)
+				want, got := seen(rec.Seen[i]), modelled(rec, r)
 				if want != got {
 					if differ++; differ <= *show {
 						t.Errorf("%q\n\tmodel    %s\n\trecorded %s", target, got, want)
@@ -68,8 +68,26 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// seen and modelled write what was seen, and what the model gives, in the same words.
-func seen(rec *recordings.Hop, s recordings.Sight) string {
+// shownParts is what a hop shows of a target.
+type shownParts struct {
+	rule, forward, app Part
+	status             string
+}
+
+func (s shownParts) String() string {
+	text := ""
+	for _, p := range []Part{s.rule, s.forward, s.app} {
+		if p.Present {
+			text += strconv.Quote(p.Text) + "\t"
+		} else {
+			text += "-\t"
+		}
+	}
+	return text + s.status
+}
+
+// seen returns what was seen, and modelled what the model gives, in the same words.
+func seen(s recordings.Sight) shownParts {
 	part := func(b []byte) Part { return Part{string(b), b != nil} }
 	status := string(s.Status)
 	// Whether a file or a folder exists is no matter of the path.
@@ -81,35 +99,23 @@ func seen(rec *recordings.Hop, s recordings.Sight) string {
 		_, path, _ := strings.Cut(location, "/")
 		status = code + " /" + path
 	}
-	return line(part(s.Rule), part(s.Forward), part(s.App), status)
+	return shownParts{part(s.Rule), part(s.Forward), part(s.App), status}
 }
 
-func modelled(rec *recordings.Hop, r Result) string {
-	status := fmt.Sprint(r.Status)
+func modelled(rec *recordings.Hop, r Result) shownParts {
+	s := shownParts{r.Rule, r.Forward, r.App, strconv.Itoa(r.Status)}
 	switch {
 	case r.Location != "":
-		status += " " + r.Location
+		s.status += " " + r.Location
 	case r.Status == 0:
-		status = "closed"
+		s.status = "closed"
 	}
-	for name, part := range map[string]*Part{"rule": &r.Rule, "forward": &r.Forward, "app": &r.App} {
-		if !slices.Contains(rec.Sees, name) {
+	for i, part := range []*Part{&s.rule, &s.forward, &s.app} {
+		if !slices.Contains(rec.Sees, []string{"rule", "forward", "app"}[i]) {
 			*part = Part{}
 		}
 	}
-	return line(r.Rule, r.Forward, r.App, status)
-}
-
-func line(rule, forward, app Part, status string) string {
-	var b strings.Builder
-	for _, p := range []Part{rule, forward, app} {
-		if p.Present {
-			fmt.Fprintf(&b, "%q\t", p.Text)
-		} else {
-			b.WriteString("-\t")
-		}
-	}
-	return b.String() + status
+	return s
 }
 
 // unmodelled are the recordings that no hop models, and why.
