@@ -17,7 +17,7 @@ func (p *pass) check(f *ssa.Function) {
 	if f.Blocks == nil {
 		return
 	}
-	e := &evaluator{p: p, fn: f, seen: map[ssa.Value]bool{}}
+	e := p.evaluate(f)
 	for _, b := range f.Blocks {
 		for _, i := range b.Instrs {
 			switch i := i.(type) {
@@ -603,7 +603,7 @@ func (p *pass) requested(f *ssa.Function) []int {
 			}
 		}
 	}
-	e := &evaluator{p: p, fn: f, seen: map[ssa.Value]bool{}}
+	e := p.evaluate(f)
 	for _, b := range f.Blocks {
 		for _, i := range b.Instrs {
 			c, ok := i.(*ssa.Call)

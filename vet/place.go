@@ -52,7 +52,7 @@ func places(atoms []*term, asURL bool) []place {
 		}
 	}
 	for _, a := range atoms {
-		if a.kind == literal && foreign.MatchString(a.text) {
+		if a.cut || a.kind == literal && foreign.MatchString(a.text) {
 			return all
 		}
 	}

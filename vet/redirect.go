@@ -386,7 +386,7 @@ func hostTests(parse *ssa.Call) []hostTest {
 
 // ofRequest says whether a text comes from a request.
 func (p *pass) ofRequest(f *ssa.Function, v ssa.Value) bool {
-	t := (&evaluator{p: p, fn: f, seen: map[ssa.Value]bool{}}).eval(v)
+	t := p.evaluate(f).eval(v)
 	return t.kind == view && t.fn.gives == decodedText
 }
 

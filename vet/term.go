@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -40,6 +41,7 @@ type term struct {
 	param int         // the index of the parameter
 	user  *types.Func // the module's own function in which fn is called, if any
 
+	cut       bool // there is more to know, which was not looked at
 	spaceless bool // base64 and hexadecimal digits, which have no space
 }
 
@@ -69,8 +71,9 @@ func (t *term) atoms() []*term {
 
 // Bounds of what is looked at, so that generated code takes no time.
 const (
-	maxDepth   = 40 // values behind a value
-	maxInlined = 4  // calls within calls of the module's own functions
+	maxDepth   = 40   // values behind a value
+	maxInlined = 4    // calls within calls of the module's own functions
+	maxSteps   = 2000 // values in all that are looked at for one
 )
 
 // An evaluator finds out how strings of one function were made.
@@ -81,15 +84,27 @@ type evaluator struct {
 	level int     // of inlining
 	seen  map[ssa.Value]bool
 	depth int
+	steps *int // what is left of maxSteps
+}
+
+func (p *pass) evaluate(f *ssa.Function) *evaluator {
+	return &evaluator{p: p, fn: f, seen: map[ssa.Value]bool{}, steps: new(int)}
 }
 
 func (e *evaluator) other(v ssa.Value) *term { return &term{kind: unknown, value: v} }
 
 // eval returns the term of v.
 func (e *evaluator) eval(v ssa.Value) *term {
-	if e.depth > maxDepth || e.seen[v] {
+	if e.depth == 0 && e.level == 0 {
+		*e.steps = maxSteps
+	}
+	if e.depth > maxDepth || *e.steps == 0 {
+		return &term{kind: unknown, value: v, cut: true}
+	}
+	if e.seen[v] {
 		return e.other(v)
 	}
+	*e.steps--
 	e.depth++
 	e.seen[v] = true
 	t := e.find(v)
@@ -126,7 +141,19 @@ func (e *evaluator) find(v ssa.Value) *term {
 		}
 	case *ssa.BinOp:
 		if v.Op == token.ADD && isString(v.Type()) {
-			return &term{kind: concat, parts: []*term{e.eval(v.X), e.eval(v.Y)}}
+			// A sum of many is no deeper than one of two.
+			var sum []*term
+			for {
+				sum = append(sum, e.eval(v.Y))
+				x, ok := v.X.(*ssa.BinOp)
+				if !ok || x.Op != token.ADD {
+					break
+				}
+				v = x
+			}
+			sum = append(sum, e.eval(v.X))
+			slices.Reverse(sum)
+			return &term{kind: concat, parts: sum}
 		}
 	case *ssa.Phi:
 		t := &term{kind: choice}
@@ -320,7 +347,7 @@ func (e *evaluator) inline(c *ssa.Call, args []ssa.Value) *term {
 			terms[i] = e.other(a)
 		}
 	}
-	in := &evaluator{p: e.p, fn: callee, args: terms, level: e.level + 1, seen: map[ssa.Value]bool{}}
+	in := &evaluator{p: e.p, fn: callee, args: terms, level: e.level + 1, seen: map[ssa.Value]bool{}, steps: e.steps}
 	result := in.result()
 	if result == nil {
 		return e.other(c)

@@ -221,7 +221,7 @@ func (p *pass) export(f *ssa.Function) {
 	if f.Signature.Results().Len() == 0 {
 		return
 	}
-	e := &evaluator{p: p, fn: f, seen: map[ssa.Value]bool{}}
+	e := p.evaluate(f)
 	t := e.result()
 	if t == nil || (t.kind != encoded && t.kind != decoded) || t.parts[0].kind != param {
 		return
