@@ -7,7 +7,9 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io"
 	"os"
+	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -25,12 +27,16 @@ import (
 	"html/template"
 	"net/http"
 	"net/url"
+	"os/exec"
+	"path"
 	"strings"
 )
 
+func vars(*http.Request) map[string]string { return nil }
+
 var mac = hmac.New(sha256.New, nil)
 
-func use(...any) { use(fmt.Sprint, template.New, strings.Split) }
+func use(...any) { use(fmt.Sprint, template.New, strings.Split, exec.Command, path.Join) }
 
 func names(w http.ResponseWriter, r *http.Request, u *url.URL, q url.Values, base, name string) {
 %[1]s
@@ -87,7 +93,7 @@ func TestGuide(t *testing.T) {
 func analyze(t *testing.T, statement string) string {
 	t.Helper()
 	used := ""
-	if name, _, ok := strings.Cut(statement, " := "); ok {
+	if name, _, ok := strings.Cut(statement, " := "); ok && !strings.HasPrefix(name, "if ") {
 		used = "use(" + strings.TrimSuffix(name, ", _") + ")"
 	}
 	set := token.NewFileSet()
@@ -100,7 +106,7 @@ func analyze(t *testing.T, statement string) string {
 		Implicits: map[ast.Node]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{},
 		Scopes: map[ast.Node]*types.Scope{}, Instances: map[*ast.Ident]types.Instance{}, FileVersions: map[*ast.File]string{},
 	}
-	pkg, err := (&types.Config{Importer: standardImporter(set)}).Check("p", set, []*ast.File{file}, info)
+	pkg, err := (&types.Config{Importer: standardImporter(t, set)}).Check("p", set, []*ast.File{file}, info)
 	if err != nil {
 		t.Fatalf("%s: %v", statement, err)
 	}
@@ -122,10 +128,29 @@ func analyze(t *testing.T, statement string) string {
 
 var cached types.Importer
 
-// standardImporter reads packages of the standard library from their source, once.
-func standardImporter(set *token.FileSet) types.Importer {
-	if cached == nil {
-		cached = importer.ForCompiler(token.NewFileSet(), "source", nil)
+// standardImporter reads the packages that the program imports as they were compiled.
+func standardImporter(t *testing.T, set *token.FileSet) types.Importer {
+	t.Helper()
+	if cached != nil {
+		return cached
 	}
+	file, err := parser.ParseFile(set, "p.go", fmt.Sprintf(program, "", ""), parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}"}
+	for _, i := range file.Imports {
+		args = append(args, strings.Trim(i.Path.Value, `"`))
+	}
+	text, err := exec.Command("go", args...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiled := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		name, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		compiled[name] = file
+	}
+	cached = importer.ForCompiler(set, "gc", func(path string) (io.ReadCloser, error) { return os.Open(compiled[path]) })
 	return cached
 }

@@ -4,53 +4,169 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 )
 
-// A fix changes only the expression that was reported, and only where its value is
-// used once: elsewhere it may be right.
+// A fix changes only the expression that was reported, and only where its value goes
+// nowhere else: there it may be right.
 
 func one(message string, edits ...analysis.TextEdit) []analysis.SuggestedFix {
 	return []analysis.SuggestedFix{{Message: message, TextEdits: edits}}
 }
 
-// astOf returns the call expression of a call whose result is used once.
-func (p *pass) astOf(v ssa.Value) *ast.CallExpr {
-	c, ok := v.(*ssa.Call)
-	if !ok || p.calls[c.Pos()] == nil {
-		return nil
+// onlyIn says whether a value goes nowhere but into an instruction, through variables
+// and conversions; if into is nil, into a text that is put together.
+func onlyIn(v ssa.Value, into ssa.Instruction) bool {
+	for range maxDepth {
+		var use ssa.Instruction
+		for _, r := range *referrers(v) {
+			if _, ok := r.(*ssa.DebugRef); ok {
+				continue
+			}
+			if use != nil {
+				return false
+			}
+			use = r
+		}
+		if use == nil {
+			return false
+		}
+		if use == into {
+			return true
+		}
+		next, joins := passes(use)
+		if into == nil && joins {
+			return true
+		}
+		if next == nil {
+			return false
+		}
+		v = next
 	}
-	if !usedOnce(c) {
-		return nil
-	}
-	return p.calls[c.Pos()]
+	return false
 }
 
-// unwrap replaces a call by its first argument.
-func (p *pass) unwrap(t *term) []analysis.SuggestedFix {
-	c := p.astOf(callIn(t))
-	if c == nil || len(c.Args) == 0 {
+// passes returns the value in which an instruction passes on the one that it uses, or
+// nil, and whether it is a part of a text there.
+func passes(use ssa.Instruction) (next ssa.Value, joins bool) {
+	switch use := use.(type) {
+	case *ssa.Convert, *ssa.ChangeType, *ssa.MakeInterface, *ssa.Phi, *ssa.Slice, *ssa.TypeAssert:
+		return use.(ssa.Value), false
+	case *ssa.BinOp:
+		return use, use.Op == token.ADD
+	case *ssa.Store:
+		switch addr := use.Addr.(type) {
+		case *ssa.IndexAddr: // an argument of a variadic function
+			if array, ok := addr.X.(*ssa.Alloc); ok {
+				for _, r := range *referrers(array) {
+					if s, ok := r.(*ssa.Slice); ok {
+						return s, false
+					}
+				}
+			}
+		case *ssa.Alloc:
+			var load *ssa.UnOp
+			for _, r := range *referrers(addr) {
+				switch r := r.(type) {
+				case *ssa.UnOp:
+					if load != nil {
+						return nil, false
+					}
+					load = r
+				case *ssa.Store, *ssa.DebugRef:
+				default:
+					return nil, false
+				}
+			}
+			if load != nil {
+				return load, false
+			}
+		}
+	case *ssa.Call:
+		switch name, _ := callOf(&use.Call); name {
+		case "fmt.Sprintf", "strings.Join":
+			return use, true
+		case "strings.TrimSpace", "strings.Clone", "strings.TrimPrefix", "strings.TrimSuffix", "strings.Trim", "strings.TrimLeft", "strings.TrimRight", "fmt.Sprint", "strings.ToLower", "strings.ToUpper":
+			return use, false
+		case "(*strings.Builder).WriteString", "(*bytes.Buffer).WriteString":
+			return nil, true
+		case "":
+			if isAppend(use) {
+				return use, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// astOf returns the call expression of a call.
+func (p *pass) astOf(v ssa.Value) *ast.CallExpr {
+	if c, ok := v.(*ssa.Call); ok {
+		return p.calls[c.Pos()]
+	}
+	return nil
+}
+
+// selectorOf returns the name of a function of a package, such as url.QueryEscape, in a
+// call of it.
+func (p *pass) selectorOf(c *ast.CallExpr, pkg string) *ast.SelectorExpr {
+	s, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return nil
+	}
+	if f, ok := p.TypesInfo.Uses[s.Sel].(*types.Func); !ok || f.Pkg() == nil || f.Pkg().Path() != pkg {
+		return nil
+	}
+	return s
+}
+
+// constants says whether expressions are constants, which may go.
+func (p *pass) constants(all []ast.Expr) bool {
+	return !slices.ContainsFunc(all, func(x ast.Expr) bool { return p.TypesInfo.Types[x].Value == nil })
+}
+
+// unwrap replaces a call by its first argument, if all that becomes of its result is
+// what the instruction does with it; if that is nil, whatever becomes of it.
+func (p *pass) unwrap(t *term, into ssa.Instruction) []analysis.SuggestedFix {
+	v := callIn(t)
+	c := p.astOf(v)
+	if c == nil || len(c.Args) == 0 || into != nil && !onlyIn(v, into) || !p.constants(c.Args[1:]) {
 		return nil
 	}
 	arg := c.Args[0]
-	edits := []analysis.TextEdit{{Pos: c.Pos(), End: arg.Pos()}, {Pos: arg.End(), End: c.End()}}
-	return one("Leave out the call", edits...)
-}
-
-// rename calls another function of the same package.
-func (p *pass) rename(v ssa.Value, name string) []analysis.SuggestedFix {
-	if v == nil {
+	if t.fn == spacesEscape {
+		inner, ok := ast.Unparen(arg).(*ast.CallExpr)
+		if !ok || len(inner.Args) != 1 {
+			return nil
+		}
+		arg = inner.Args[0]
+	}
+	if b, ok := p.TypesInfo.TypeOf(arg).(*types.Basic); !ok || b.Info()&types.IsString == 0 {
 		return nil
 	}
+	return one("Leave out the call", analysis.TextEdit{Pos: c.Pos(), End: arg.Pos()}, analysis.TextEdit{Pos: arg.End(), End: c.End()})
+}
+
+// rename calls another function of net/url for a part of a text, or for what an
+// instruction uses.
+func (p *pass) rename(v ssa.Value, name string, into ssa.Instruction) []analysis.SuggestedFix {
 	c := p.astOf(v)
+	if c == nil || !onlyIn(v, into) {
+		return nil
+	}
+	return p.renamed(c, name)
+}
+
+func (p *pass) renamed(c *ast.CallExpr, name string) []analysis.SuggestedFix {
 	if c == nil {
 		return nil
 	}
-	s, ok := c.Fun.(*ast.SelectorExpr)
-	if !ok {
+	s := p.selectorOf(c, "net/url")
+	if s == nil {
 		return nil
 	}
 	return one("Call "+name, analysis.TextEdit{Pos: s.Sel.Pos(), End: s.Sel.End(), NewText: []byte(name)})
@@ -59,11 +175,11 @@ func (p *pass) rename(v ssa.Value, name string) []analysis.SuggestedFix {
 // swap calls one function of net/url for a replacement in what another returns.
 func (p *pass) swap(t *term, name string) []analysis.SuggestedFix {
 	outer, inner := p.astOf(t.call), p.astOf(callIn(t.parts[0]))
-	if outer == nil || inner == nil || inner != outer.Args[0] {
+	if outer == nil || inner == nil || inner != outer.Args[0] || !p.constants(outer.Args[1:]) {
 		return nil
 	}
-	s, ok := inner.Fun.(*ast.SelectorExpr)
-	if !ok {
+	s := p.selectorOf(inner, "net/url")
+	if s == nil {
 		return nil
 	}
 	return one("Call "+name,
@@ -75,11 +191,11 @@ func (p *pass) swap(t *term, name string) []analysis.SuggestedFix {
 // replaceAll calls strings.ReplaceAll for strings.Replace.
 func (p *pass) replaceAll(t *term) []analysis.SuggestedFix {
 	c := p.astOf(t.call)
-	if c == nil || len(c.Args) != 4 {
+	if c == nil || len(c.Args) != 4 || !p.constants(c.Args[3:]) {
 		return nil
 	}
-	s, ok := c.Fun.(*ast.SelectorExpr)
-	if !ok {
+	s := p.selectorOf(c, "strings")
+	if s == nil {
 		return nil
 	}
 	return one("Call ReplaceAll",
@@ -128,7 +244,7 @@ func (p *pass) importedAs(f *ast.File, path, name string) (string, []analysis.Te
 // wrap escapes an expression with a function of net/url.
 func (p *pass) wrap(t *term, name string) []analysis.SuggestedFix {
 	x := p.exprOf(t.value)
-	if x == nil || !usedOnce(t.value) || !p.plainString(x) {
+	if x == nil || !onlyIn(t.value, nil) || !p.plainString(x) {
 		return nil
 	}
 	pkg, edits := p.importedAs(p.fileOf(x.Pos()), "net/url", "url")
@@ -160,10 +276,10 @@ func (p *pass) shadowed(pos token.Pos, name string, missing bool) bool {
 	return !ok
 }
 
-// escapedPath reads u.EscapedPath() for u.Path.
-func (p *pass) escapedPath(t *term) []analysis.SuggestedFix {
+// escapedPath reads u.EscapedPath() for u.Path, in a text or in what an instruction uses.
+func (p *pass) escapedPath(t *term, into ssa.Instruction) []analysis.SuggestedFix {
 	s, ok := p.exprOf(t.value).(*ast.SelectorExpr)
-	if !ok || !usedOnce(t.value) {
+	if !ok || !onlyIn(t.value, nil) && !onlyIn(t.value, into) {
 		return nil
 	}
 	return one("Call EscapedPath", analysis.TextEdit{Pos: s.Sel.Pos(), End: s.Sel.End(), NewText: []byte("EscapedPath()")})
@@ -171,11 +287,8 @@ func (p *pass) escapedPath(t *term) []analysis.SuggestedFix {
 
 // qualify calls a function of another package with the same argument.
 func (p *pass) qualify(v ssa.Value, path, name, function string) []analysis.SuggestedFix {
-	if v == nil {
-		return nil
-	}
 	c := p.astOf(v)
-	if c == nil {
+	if c == nil || !onlyIn(v, nil) || p.selectorOf(c, "net/url") == nil {
 		return nil
 	}
 	pkg, edits := p.importedAs(p.fileOf(c.Pos()), path, name)

@@ -36,12 +36,18 @@ type function struct {
 	receiver *function // what the receiver must be for the function to give that
 }
 
+// isDecoded says whether a view gives what is decoded.
+func (f *function) isDecoded() bool {
+	return f.gives == decodedText || f.gives == decodedValues || f.gives == decodedPath
+}
+
 // The functions that the rules know.
 var (
 	queryEscape   = &function{name: "url.QueryEscape", dialect: "go.url.QueryEscape", encodes: true}
 	pathEscape    = &function{name: "url.PathEscape", dialect: "go.url.PathEscape", encodes: true}
 	queryUnescape = &function{name: "url.QueryUnescape", dialect: "go.url.QueryUnescape", decodes: true}
 	pathUnescape  = &function{name: "url.PathUnescape", dialect: "go.url.PathUnescape", decodes: true}
+	spacesEscape  = &function{name: "url.QueryEscape", dialect: "rfc3986", encodes: true} // with %20 for every "+"
 	valuesEncode  = &function{name: "url.Values.Encode", dialect: "go.url.QueryEscape", gives: rawQuery}
 
 	queryOf      = &function{name: "URL.Query()", dialect: "go.url.QueryUnescape", gives: decodedValues}
@@ -65,11 +71,12 @@ var (
 // functions are known by the full names that package types gives them. Methods of
 // frameworks are here where their documentation says that the result is decoded, and
 // no setting changes that.
-var functions = map[string]*function{
+var functions = withEncodings(map[string]*function{
 	"net/url.QueryEscape":                                 queryEscape,
 	"net/url.PathEscape":                                  pathEscape,
 	"net/url.QueryUnescape":                               queryUnescape,
 	"net/url.PathUnescape":                                pathUnescape,
+	"strings.ReplaceAll(net/url.QueryEscape)":             spacesEscape,
 	"(net/url.Values).Encode":                             valuesEncode,
 	"(net/url.Values).Get":                                getOf,
 	"(*net/url.URL).Query":                                queryOf,
@@ -89,6 +96,18 @@ var functions = map[string]*function{
 	"(*github.com/gin-gonic/gin.Context).DefaultPostForm": formValue,
 	"(github.com/labstack/echo/v4.Context).QueryParam":    formValue,
 	"(github.com/labstack/echo/v4.Context).FormValue":     formValue,
+})
+
+// withEncodings adds the encodings of percent, by the names of their variables.
+func withEncodings(all map[string]*function) map[string]*function {
+	for name, id := range map[string]string{
+		"percent.RFC3986": "rfc3986", "percent.OAuth1": "oauth1", "percent.AWS": "aws", "percent.AWSPath": "aws.path", "percent.PathSegment": "rfc3986.segment",
+		"percent.Path": "rfc3986.path", "percent.Query": "rfc3986.query", "percent.Fragment": "rfc3986.fragment", "percent.Userinfo": "rfc3986.userinfo",
+		"percent.Form": "whatwg.form", "percent.WHATWGComponent": "whatwg.component", "percent/header.ExtValueEncoding": "http.ext-value",
+	} {
+		all["github.com/pct-encoded/"+name] = &function{name: name[strings.LastIndexByte(name, '/')+1:] + ".Encode", dialect: id, encodes: true}
+	}
+	return all
 }
 
 // accessors are the fields that give a part of a URL or request.

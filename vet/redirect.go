@@ -20,6 +20,9 @@ import (
 func (p *pass) checkTarget(e *evaluator, v ssa.Value, c *ssa.Call, cleans bool) {
 	for _, u := range usesAt(v, c.Block()) {
 		how := p.acceptsLocal(e.fn, u)
+		if how == byHost && secondOf(u.text) == bySecond {
+			how = bySecond // and by the host
+		}
 		if how == unguarded {
 			continue
 		}
@@ -33,12 +36,9 @@ func (p *pass) checkTarget(e *evaluator, v ssa.Value, c *ssa.Call, cleans bool) 
 		if atoms[0].kind == literal && atoms[0].text == "/" && len(atoms) > 1 {
 			atoms = atoms[1:]
 		}
-		first := atoms[0]
-		for first.kind == piece {
-			first = first.parts[0]
-		}
+		first := atoms[0].sources()[0]
 		if first.kind == view && first.fn.gives == decodedPath {
-			p.report("redirect-backslash", p.posIn(c, first), "URL.Path is decoded, and browsers read \"\\\" as \"/\": use EscapedPath; \"/%5Cevil.example\" leads to evil.example", p.escapedPath(first)...)
+			p.report("redirect-backslash", p.posIn(c, first), "URL.Path is decoded, and browsers read \"\\\" as \"/\": use EscapedPath; \"/%5Cevil.example\" leads to evil.example", p.escapedPath(first, c)...)
 			return
 		}
 	}
@@ -120,24 +120,46 @@ func (u sent) reaches(from, to *ssa.BasicBlock) bool {
 		}
 		goal = u.from
 	}
-	seen := map[*ssa.BasicBlock]bool{}
-	var visit func(b *ssa.BasicBlock) bool
-	visit = func(b *ssa.BasicBlock) bool {
+	type step struct{ from, to *ssa.BasicBlock }
+	seen := map[step]bool{}
+	var visit func(from, b *ssa.BasicBlock) bool
+	visit = func(from, b *ssa.BasicBlock) bool {
 		if b == goal {
 			return true
 		}
-		if seen[b] {
+		if seen[step{from, b}] {
 			return false
 		}
-		seen[b] = true
-		for _, next := range b.Succs {
-			if visit(next) {
-				return true
-			}
-		}
-		return false
+		seen[step{from, b}] = true
+		return slices.ContainsFunc(after(from, b), func(next *ssa.BasicBlock) bool { return visit(b, next) })
 	}
-	return visit(to)
+	return visit(from, to)
+}
+
+// after returns where control goes behind a block to which it came from another: where
+// ok := a && b is tested, a that is false decides.
+func after(from, b *ssa.BasicBlock) []*ssa.BasicBlock {
+	test, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return b.Succs
+	}
+	condition, value := test.Cond, true
+	if not, ok := condition.(*ssa.UnOp); ok && not.Op == token.NOT {
+		condition, value = not.X, false
+	}
+	phi, ok := condition.(*ssa.Phi)
+	if !ok || phi.Block() != b {
+		return b.Succs
+	}
+	known, ok := phi.Edges[slices.Index(b.Preds, from)].(*ssa.Const)
+	switch {
+	case !ok:
+		return b.Succs
+	case constant.BoolVal(known.Value) == value:
+		return b.Succs[:1]
+	default:
+		return b.Succs[1:]
+	}
 }
 
 // acceptsLocal returns how a function makes sure that a text is a path without a host
@@ -333,6 +355,14 @@ func guards(condition ssa.Value, value bool, u sent) bool {
 			}
 		case *ssa.UnOp:
 			if r.Op == token.NOT && guards(r, !value, u) {
+				return true
+			}
+		case *ssa.Phi: // ok := a && condition
+			others := slices.ContainsFunc(r.Edges, func(edge ssa.Value) bool {
+				c, ok := edge.(*ssa.Const)
+				return edge != condition && !(ok && c.Value != nil && constant.BoolVal(c.Value) != value)
+			})
+			if !others && guards(r, value, u) {
 				return true
 			}
 		}

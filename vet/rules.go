@@ -27,6 +27,8 @@ var rules = []Rule{
 	{"server-url-host", "the host in the URL of a server's request is empty", false},
 	{"split-decoded-path", "a decoded path is split at its slashes", false},
 	{"split-raw-query", "a query is split by hand and not decoded", false},
+	{"forwarded-path", "a decoded path is checked, and the path goes on as it was sent", false},
+	{"checked-elsewhere", "a host is checked as net/url reads it, and the URL goes to another parser", false},
 	{"redirect-backslash", "a redirect is checked as Go reads it, and browsers read a backslash as a slash", false},
 	{"host-prefix", "a host is checked by the beginning of a URL", false},
 	{"unescaped-parameter", "a parameter of a function goes into a URL unescaped", false},

@@ -57,6 +57,77 @@ func (t *term) alternatives() []*term {
 	return all
 }
 
+// sources returns what t can be a part of, or all of.
+func (t *term) sources() []*term {
+	var all []*term
+	for _, a := range t.alternatives() {
+		if a.kind == piece {
+			all = append(all, a.parts[0].sources()...)
+		} else {
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+// replacedIn returns what is encoded if t is a replacement in that, and t otherwise.
+func (t *term) replacedIn() *term {
+	in := t
+	for in.kind == replaced {
+		in = in.parts[0]
+	}
+	if in.kind == encoded {
+		return in
+	}
+	return t
+}
+
+// maxVariants bounds the texts that one can be.
+const maxVariants = 16
+
+// variants returns the texts that t can be, where parts of it are one of several texts
+// that are put together themselves. If there are too many, those parts are as they are.
+func (t *term) variants() []*term {
+	all := t.expand()
+	if len(all) > maxVariants {
+		return []*term{t}
+	}
+	return all
+}
+
+func (t *term) expand() []*term {
+	switch t.kind {
+	case choice:
+		if !slices.ContainsFunc(t.parts, func(p *term) bool { return p.kind == concat || p.kind == literal || p.kind == choice }) {
+			return []*term{t}
+		}
+		var all []*term
+		for _, p := range t.parts {
+			all = append(all, p.expand()...)
+			if len(all) > maxVariants {
+				break
+			}
+		}
+		return all
+	case concat:
+		all := []*term{{kind: concat}}
+		for _, p := range t.parts {
+			var longer []*term
+			for _, tail := range p.expand() {
+				for _, head := range all {
+					longer = append(longer, &term{kind: concat, parts: slices.Concat(head.parts, []*term{tail})})
+				}
+			}
+			if all = longer; len(all) > maxVariants {
+				break
+			}
+		}
+		return all
+	default:
+		return []*term{t}
+	}
+}
+
 // atoms returns the parts that t is joined from, in order.
 func (t *term) atoms() []*term {
 	if t.kind != concat {
@@ -65,6 +136,29 @@ func (t *term) atoms() []*term {
 	var all []*term
 	for _, p := range t.parts {
 		all = append(all, p.atoms()...)
+	}
+	return all
+}
+
+// joined returns the sum of texts.
+func joined(parts ...*term) *term {
+	parts = slices.DeleteFunc(parts, func(t *term) bool { return t.kind == literal && t.text == "" })
+	switch len(parts) {
+	case 0:
+		return &term{kind: literal}
+	case 1:
+		same := *parts[0]
+		return &same
+	default:
+		return &term{kind: concat, parts: parts}
+	}
+}
+
+// leaves returns what the parts of a text can be, in order.
+func (t *term) leaves() []*term {
+	var all []*term
+	for _, a := range t.atoms() {
+		all = append(all, a.alternatives()...)
 	}
 	return all
 }
@@ -127,17 +221,12 @@ func (e *evaluator) find(v ssa.Value) *term {
 		}
 		return &term{kind: number}
 	case *ssa.Parameter:
-		for i, p := range e.fn.Params {
-			if p != v {
-				continue
-			}
-			if e.args != nil {
-				if i < len(e.args) {
-					return e.args[i]
-				}
-				return e.other(v)
-			}
-			return &term{kind: param, param: i}
+		i := slices.Index(e.fn.Params, v)
+		switch {
+		case i < 0 || e.args == nil:
+			return &term{kind: param, param: i} // a closure has parameters of the function around it
+		case i < len(e.args):
+			return e.args[i]
 		}
 	case *ssa.BinOp:
 		if v.Op == token.ADD && isString(v.Type()) {
@@ -153,7 +242,7 @@ func (e *evaluator) find(v ssa.Value) *term {
 			}
 			sum = append(sum, e.eval(v.X))
 			slices.Reverse(sum)
-			return &term{kind: concat, parts: sum}
+			return joined(sum...)
 		}
 	case *ssa.Phi:
 		t := &term{kind: choice}
@@ -183,8 +272,20 @@ func (e *evaluator) find(v ssa.Value) *term {
 		if c, ok := v.Tuple.(*ssa.Call); ok && v.Index == 0 {
 			return e.call(c)
 		}
+		if c, ok := v.Tuple.(*ssa.Call); ok && v.Index == 1 {
+			if name, args := callOf(&c.Call); name == "strings.Cut" {
+				return &term{kind: piece, parts: []*term{e.eval(args[0])}}
+			}
+		}
 		if l, ok := v.Tuple.(*ssa.Lookup); ok && v.Index == 0 {
 			return e.lookup(l)
+		}
+		if a, ok := v.Tuple.(*ssa.TypeAssert); ok && v.Index == 0 {
+			return e.eval(a)
+		}
+	case *ssa.TypeAssert:
+		if m, ok := v.X.(*ssa.MakeInterface); ok && types.Identical(m.X.Type(), v.AssertedType) {
+			return e.eval(m.X)
 		}
 	case *ssa.Lookup:
 		return e.lookup(v)
@@ -202,8 +303,15 @@ func (e *evaluator) find(v ssa.Value) *term {
 
 // lookup is for m["k"], which gives all values of a name.
 func (e *evaluator) lookup(l *ssa.Lookup) *term {
-	if values := e.eval(l.X); values.kind == view && values.fn.gives == decodedValues {
+	switch values := e.eval(l.X); {
+	case values.kind == view && values.fn.gives == decodedValues:
 		return values
+	case values.kind == param && typeName(l.X.Type()) == "net/url.Values":
+		// Whoever made it: url.Values holds decoded text, as Encode expects.
+		return &term{kind: view, fn: queryOf, parts: []*term{values}}
+	}
+	if v := entry(l); v != nil {
+		return e.eval(v)
 	}
 	return e.other(l)
 }
@@ -217,26 +325,53 @@ func (e *evaluator) load(v *ssa.UnOp) *term {
 		if values := e.eval(a.X); values.kind == view && values.fn.gives == decodedValues {
 			return values
 		}
-	case *ssa.Alloc:
-		// A variable that is set once is what it is set to.
-		var set *ssa.Store
-		for _, r := range *a.Referrers() {
-			switch r := r.(type) {
-			case *ssa.Store:
-				if set != nil || r.Addr != a {
-					return e.other(v)
-				}
-				set = r
-			case *ssa.UnOp, *ssa.DebugRef:
-			default:
+		return e.element(v, a)
+	case *ssa.Alloc, *ssa.FreeVar:
+		var set *term
+		for _, x := range variable(a) {
+			switch t := e.eval(x); {
+			case set == nil:
+				set = t
+			case !t.alike(set):
 				return e.other(v)
 			}
 		}
 		if set != nil {
-			return e.eval(set.Val)
+			return set
 		}
 	}
 	return e.other(v)
+}
+
+// element is for an element of a slice or an array: the one of a constant index, or any.
+func (e *evaluator) element(v ssa.Value, a *ssa.IndexAddr) *term {
+	if set := member(a); set != nil {
+		return e.eval(set)
+	}
+	of := a.X
+	if parameter, ok := of.(*ssa.Parameter); ok && e.args != nil {
+		if i := slices.Index(e.fn.Params, parameter); i >= 0 && i < len(e.args) {
+			of = e.args[i].value
+		}
+	}
+	if c, ok := of.(*ssa.Call); ok {
+		switch name, args := callOf(&c.Call); name {
+		case "strings.Split", "strings.SplitN", "strings.SplitAfter", "strings.SplitAfterN", "strings.Fields":
+			return &term{kind: piece, parts: []*term{e.eval(args[0])}}
+		}
+	}
+	all, ok := elements(of)
+	if !ok || len(all) == 0 {
+		return e.other(v)
+	}
+	if i, ok := a.Index.(*ssa.Const); ok && i.Int64() < int64(len(all)) {
+		return e.eval(all[i.Int64()])
+	}
+	t := &term{kind: choice}
+	for _, x := range all {
+		t.parts = append(t.parts, e.eval(x))
+	}
+	return t
 }
 
 // field is for a field of a struct, such as the path of a URL.
@@ -247,7 +382,12 @@ func (e *evaluator) field(v, base ssa.Value, index int) *term {
 	}
 	name := typeName(base.Type()) + "." + s.Field(index).Name()
 	f := accessors[name]
-	if f == nil || e.p.stored(e.fn, name) {
+	if load, ok := v.(*ssa.UnOp); ok && f == nil {
+		if set := member(load.X); set != nil {
+			return e.eval(set)
+		}
+	}
+	if f == nil || e.p.stored(e.fn, name, base) {
 		return e.other(v)
 	}
 	return &term{kind: view, fn: f, parts: []*term{{kind: unknown, value: base}}}
@@ -264,6 +404,11 @@ func (e *evaluator) call(c *ssa.Call) *term {
 
 func (e *evaluator) callee(c *ssa.Call) *term {
 	name, args := callOf(&c.Call)
+	if name == "" && !c.Call.IsInvoke() {
+		if f := e.function(c.Call.Value); f != nil && funcOf(f) != nil {
+			name = funcOf(f).FullName()
+		}
+	}
 	if f := functions[name]; f != nil {
 		switch {
 		case f.receiver != nil:
@@ -272,8 +417,7 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 			if from.kind == view && from.fn.gives == f.receiver.gives {
 				return &term{kind: view, fn: f, parts: []*term{from}}
 			}
-			if from.kind == param {
-				// Whoever made it: url.Values holds decoded text, as Encode expects.
+			if from.kind == param { // as above
 				return &term{kind: view, fn: f, parts: []*term{from}}
 			}
 			return e.other(c)
@@ -282,7 +426,7 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 		case f.decodes:
 			return &term{kind: decoded, fn: f, parts: []*term{e.eval(args[f.argument])}}
 		default:
-			return &term{kind: view, fn: f, parts: []*term{{kind: unknown}}}
+			return &term{kind: view, fn: f, parts: []*term{{kind: unknown, value: args[0]}}}
 		}
 	}
 	switch name {
@@ -294,19 +438,33 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 		}
 	case "strings.Join":
 		if all, ok := elements(args[0]); ok {
-			t := &term{kind: concat}
+			var parts []*term
 			for i, a := range all {
 				if i > 0 {
-					t.parts = append(t.parts, e.eval(args[1]))
+					parts = append(parts, e.eval(args[1]))
 				}
-				t.parts = append(t.parts, e.eval(a))
+				parts = append(parts, e.eval(a))
 			}
-			return t
+			return joined(parts...)
+		}
+	case "path.Join":
+		if all, ok := elements(args[0]); ok {
+			var parts []*term
+			for i, a := range all {
+				if i > 0 {
+					parts = append(parts, &term{kind: literal, text: "/"})
+				}
+				parts = append(parts, e.eval(a))
+			}
+			return joined(parts...)
 		}
 	case "strings.ReplaceAll", "strings.Replace":
 		old, new := e.eval(args[1]), e.eval(args[2])
 		if old.kind != literal || new.kind != literal {
 			return e.other(c)
+		}
+		if inner := e.eval(args[0]); len(args) == 3 && inner.kind == encoded && inner.fn == queryEscape && old.text == "+" && new.text == "%20" {
+			return &term{kind: encoded, fn: spacesEscape, parts: inner.parts, call: c}
 		}
 		count := -1
 		if len(args) == 4 {
@@ -318,10 +476,22 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 			count = int(i)
 		}
 		return &term{kind: replaced, parts: []*term{e.eval(args[0])}, old: old.text, new: new.text, count: count, call: c}
-	case "strings.TrimPrefix", "strings.TrimSuffix", "strings.TrimLeft", "strings.TrimRight", "strings.Trim":
+	case "strings.TrimPrefix", "strings.TrimSuffix", "strings.TrimLeft", "strings.TrimRight", "strings.Trim", "strings.Cut", "strings.CutPrefix", "strings.CutSuffix":
 		return &term{kind: piece, parts: []*term{e.eval(args[0])}}
-	case "strings.TrimSpace", "strings.Clone", "bytes.Clone":
+	case "strings.TrimSpace", "strings.Clone", "bytes.Clone", "strings.ToLower", "strings.ToUpper":
 		return e.eval(args[0])
+	case "(*strings.Builder).String", "(*bytes.Buffer).String", "(*bytes.Buffer).Bytes":
+		return e.built(c, args[0])
+	case "html/template.URLQueryEscaper", "text/template.URLQueryEscaper":
+		if all, ok := elements(args[0]); ok && len(all) == 1 {
+			return &term{kind: encoded, fn: queryEscape, parts: []*term{e.eval(all[0])}}
+		}
+	case "(*github.com/pct-encoded/percent.Encoding).Encode":
+		if load, ok := args[0].(*ssa.UnOp); ok {
+			if g, ok := load.X.(*ssa.Global); ok && functions[g.String()] != nil {
+				return &term{kind: encoded, fn: functions[g.String()], parts: []*term{e.eval(args[1])}}
+			}
+		}
 	case "(*encoding/base64.Encoding).EncodeToString", "encoding/hex.EncodeToString":
 		return &term{kind: unknown, value: c, spaceless: true}
 	case "strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint", "strconv.FormatBool":
@@ -332,7 +502,13 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 
 // inline is for a function of the module itself: its result in terms of the arguments.
 func (e *evaluator) inline(c *ssa.Call, args []ssa.Value) *term {
-	callee := c.Call.StaticCallee()
+	if isAppend(c) {
+		return joined(e.eval(args[0]), e.eval(args[1]))
+	}
+	if c.Call.IsInvoke() {
+		return e.other(c)
+	}
+	callee := e.function(c.Call.Value)
 	if callee == nil || e.level >= maxInlined {
 		return e.other(c)
 	}
@@ -343,8 +519,11 @@ func (e *evaluator) inline(c *ssa.Call, args []ssa.Value) *term {
 	for i, a := range args {
 		if isText(a.Type()) {
 			terms[i] = e.eval(a)
-		} else {
-			terms[i] = e.other(a)
+			continue
+		}
+		terms[i] = e.other(a)
+		if f := e.function(a); f != nil {
+			terms[i] = e.other(f)
 		}
 	}
 	in := &evaluator{p: e.p, fn: callee, args: terms, level: e.level + 1, seen: map[ssa.Value]bool{}, steps: e.steps}
@@ -365,7 +544,9 @@ func (e *evaluator) through(t *term, c *ssa.Call, callee *ssa.Function) *term {
 	return t
 }
 
-// result returns the one term that all returns of the function share, or nil.
+// result returns the one term that all returns of the function share, or nil. Returns of
+// a constant, for a special case, and of what is encoded or decoded elsewhere, as it is,
+// do not count.
 func (e *evaluator) result() *term {
 	var found *term
 	for _, b := range e.fn.Blocks {
@@ -378,15 +559,29 @@ func (e *evaluator) result() *term {
 		}
 		t := e.eval(ret.Results[0])
 		switch {
-		case t.kind == literal && found != nil: // a constant for a special case
-		case found == nil || found.kind == literal:
+		case found == nil || found.kind == literal || found.isArgumentOf(t):
 			found = t
+		case t.kind == literal || t.isArgumentOf(found):
+		case t.same(found) || t.alike(found) && t.parts[0].same(found.parts[0]):
 		default:
 			return nil
 		}
 	}
 	return found
 }
+
+// isArgumentOf says whether a term is what another encodes or decodes.
+func (t *term) isArgumentOf(other *term) bool {
+	return (other.kind == encoded || other.kind == decoded) && t.same(other.parts[0])
+}
+
+// alike says whether two terms are of the same value, or encoded or decoded alike.
+func (t *term) alike(other *term) bool {
+	return t.same(other) || t.kind == other.kind && t.fn == other.fn && (t.kind == encoded || t.kind == decoded)
+}
+
+// same says whether two terms are of the same value.
+func (t *term) same(other *term) bool { return t.value != nil && t.value == other.value }
 
 // imported is for a function of another package of the same module, of which a fact
 // tells what it does to a parameter.
@@ -411,18 +606,14 @@ func (e *evaluator) format(c *ssa.Call, args []ssa.Value) *term {
 	if format.kind != literal || !ok {
 		return e.other(c)
 	}
-	t := &term{kind: concat}
-	add := func(text string) {
-		if text != "" {
-			t.parts = append(t.parts, &term{kind: literal, text: text, value: args[0]})
-		}
-	}
+	var parts []*term
+	add := func(text string) { parts = append(parts, &term{kind: literal, text: text, value: args[0]}) }
 	rest := format.text
 	for {
 		before, after, found := strings.Cut(rest, "%")
 		add(before)
 		if !found {
-			return t
+			return joined(parts...)
 		}
 		if after == "" {
 			return e.other(c)
@@ -440,9 +631,9 @@ func (e *evaluator) format(c *ssa.Call, args []ssa.Value) *term {
 		all = all[1:]
 		switch verb {
 		case 's', 'v':
-			t.parts = append(t.parts, e.eval(arg))
+			parts = append(parts, e.eval(arg))
 		case 'd', 'x', 'X', 't':
-			t.parts = append(t.parts, &term{kind: number})
+			parts = append(parts, &term{kind: number})
 		default:
 			return e.other(c)
 		}
@@ -454,6 +645,13 @@ func (e *evaluator) format(c *ssa.Call, args []ssa.Value) *term {
 func elements(v ssa.Value) ([]ssa.Value, bool) {
 	if c, ok := v.(*ssa.Const); ok && c.Value == nil {
 		return nil, true
+	}
+	if c, ok := v.(*ssa.Call); ok {
+		if b, ok := c.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+			x, known := elements(c.Call.Args[0])
+			y, ok := elements(c.Call.Args[1])
+			return slices.Concat(x, y), ok && known
+		}
 	}
 	s, ok := v.(*ssa.Slice)
 	if !ok || s.Low != nil || s.High != nil {

@@ -84,12 +84,18 @@ func choose(s string) (map[string]bool, error) {
 // A pass is the analysis of one package.
 type pass struct {
 	*analysis.Pass
-	on      map[string]bool
+	on        map[string]bool
+	functions []*ssa.Function
+	globals   map[*ssa.Global][]ssa.Value // what they are set to
+
+	replaced []*term             // calls that replace, which are judged last
+	places   map[ssa.Value]place // where the results of such calls stand
+
 	calls   map[token.Pos]*ast.CallExpr // by the position of the parenthesis
 	texts   map[token.Pos]ast.Expr      // calls, and sums by the position of the sign
-	ignored map[string]map[int]string   // file and line: the rules that are silenced there
+	ignored map[string]map[int][]string // file and line: the rules that are silenced there
 	seen    map[seen]bool
-	stores  map[*ssa.Function]map[string]bool
+	stores  map[*ssa.Function]map[string][]ssa.Value
 	urls    map[*ssa.Function][]int // the parameters of which a function makes a URL
 	signs   bool                    // whether the package makes signatures of OAuth 1.0 or AWS
 }
@@ -112,7 +118,7 @@ func run(p *analysis.Pass) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &pass{Pass: p, on: on, calls: map[token.Pos]*ast.CallExpr{}, texts: map[token.Pos]ast.Expr{}, ignored: map[string]map[int]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string]bool{}, urls: map[*ssa.Function][]int{}}
+	a := &pass{Pass: p, on: on, calls: map[token.Pos]*ast.CallExpr{}, texts: map[token.Pos]ast.Expr{}, ignored: map[string]map[int][]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string][]ssa.Value{}, urls: map[*ssa.Function][]int{}, places: map[ssa.Value]place{}}
 	for _, f := range p.Files {
 		a.readComments(f)
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -131,13 +137,14 @@ func run(p *analysis.Pass) (any, error) {
 			return true
 		})
 	}
-	functions := build(p)
-	for _, f := range functions {
+	a.functions = build(p)
+	for _, f := range a.functions {
 		a.export(f)
 	}
-	for _, f := range functions {
+	for _, f := range a.functions {
 		a.check(f)
 	}
+	a.checkReplaced()
 	return nil, nil
 }
 
@@ -223,24 +230,26 @@ func (p *pass) export(f *ssa.Function) {
 	}
 	e := p.evaluate(f)
 	t := e.result()
-	if t == nil || (t.kind != encoded && t.kind != decoded) || t.parts[0].kind != param {
+	if t == nil || (t.kind != encoded && t.kind != decoded) || t.parts[0].kind != param || t.parts[0].param < 0 {
 		return
 	}
 	p.ExportObjectFact(o, &codes{Function: fullName(t.fn), Parameter: t.parts[0].param})
 }
 
 // stored says whether a function sets a field of this name, so that what it holds
-// later may be anything.
-func (p *pass) stored(f *ssa.Function, name string) bool {
+// later may be anything. That of another struct, which the function has made, does not
+// count.
+func (p *pass) stored(f *ssa.Function, name string, of ssa.Value) bool {
 	fields, ok := p.stores[f]
 	if !ok {
-		fields = map[string]bool{}
+		fields = map[string][]ssa.Value{}
 		for _, b := range f.Blocks {
 			for _, i := range b.Instrs {
 				if s, ok := i.(*ssa.Store); ok {
 					if a, ok := s.Addr.(*ssa.FieldAddr); ok {
 						if t := structOf(a.X.Type()); t != nil {
-							fields[typeName(a.X.Type())+"."+t.Field(a.Field).Name()] = true
+							field := typeName(a.X.Type()) + "." + t.Field(a.Field).Name()
+							fields[field] = append(fields[field], a.X)
 						}
 					}
 				}
@@ -248,42 +257,85 @@ func (p *pass) stored(f *ssa.Function, name string) bool {
 		}
 		p.stores[f] = fields
 	}
-	return fields[name]
+	return slices.ContainsFunc(fields[name], func(x ssa.Value) bool { return of == nil || x == of || !isNew(x) })
 }
 
-const ignore = "//percent:ignore "
+// isNew says whether a value is a struct that no other value refers to yet.
+func isNew(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc:
+		return true
+	case *ssa.Extract:
+		c, ok := v.Tuple.(*ssa.Call)
+		if !ok {
+			return false
+		}
+		name, _ := callOf(&c.Call)
+		return isParse(name)
+	}
+	return false
+}
+
+const ignore = "//percent:ignore"
 
 // readComments finds the lines on which a rule is silenced.
 func (p *pass) readComments(f *ast.File) {
 	for _, group := range f.Comments {
 		for _, c := range group.List {
 			text, ok := strings.CutPrefix(c.Text, ignore)
-			if !ok {
+			if !ok || text != "" && text[0] != ' ' && text[0] != '\t' {
 				continue
 			}
-			rule, reason, _ := strings.Cut(strings.TrimSpace(text), " ")
-			if strings.TrimSpace(reason) == "" || !slices.ContainsFunc(rules, func(r Rule) bool { return r.ID == rule }) {
-				p.Report(analysis.Diagnostic{Pos: c.Pos(), Category: "ignore", Message: fmt.Sprintf("%sneeds the ID of a rule and a reason", ignore)})
-				continue
-			}
-			at := p.Fset.Position(c.Pos())
-			lines := p.ignored[at.Filename]
-			if lines == nil {
-				lines = map[int]string{}
-				p.ignored[at.Filename] = lines
-			}
-			for _, line := range []int{at.Line, at.Line + 1} {
-				lines[line] += rule + " "
+			words := strings.Fields(text)
+			switch {
+			case len(words) == 0:
+				p.reportComment(c, "name a rule and give a reason: "+ignore+" RULE reason")
+			case !slices.ContainsFunc(rules, func(r Rule) bool { return r.ID == words[0] }):
+				p.reportComment(c, fmt.Sprintf("no rule is called %q", words[0]))
+			case len(words) == 1:
+				p.reportComment(c, fmt.Sprintf("give a reason: %s %s reason", ignore, words[0]))
+			default:
+				at := p.Fset.Position(c.Pos())
+				lines := p.ignored[at.Filename]
+				if lines == nil {
+					lines = map[int][]string{}
+					p.ignored[at.Filename] = lines
+				}
+				for _, line := range []int{at.Line, at.Line + 1} {
+					lines[line] = append(lines[line], words[0])
+				}
 			}
 		}
 	}
 }
 
-// report reports a mistake once for each place and rule.
+// reportComment reports a comment that silences nothing.
+func (p *pass) reportComment(c *ast.Comment, message string) {
+	p.Report(analysis.Diagnostic{Pos: c.Pos(), Category: "ignore", Message: "ignore: " + message, URL: p.Analyzer.URL})
+}
+
+// generated says whether a program made a file, other than cgo from one of people.
+func generated(f *ast.File) bool {
+	return ast.IsGenerated(f) && !strings.HasPrefix(f.Comments[0].List[0].Text, "// Code generated by cmd/cgo")
+}
+
+// report reports a mistake once for each place and rule. That of a call is where the name
+// of the function stands.
 func (p *pass) report(rule string, pos token.Pos, message string, fixes ...analysis.SuggestedFix) {
+	if c := p.calls[pos]; c != nil {
+		pos = c.Fun.Pos()
+		if s, ok := c.Fun.(*ast.SelectorExpr); ok {
+			if _, ok := s.X.(*ast.Ident); !ok {
+				pos = s.Sel.Pos()
+			}
+		}
+	}
 	at := p.Fset.Position(pos)
 	key := seen{pos, rule}
-	if !p.on[rule] || !pos.IsValid() || p.seen[key] || slices.Contains(strings.Fields(p.ignored[at.Filename][at.Line]), rule) {
+	if f := p.fileOf(pos); f == nil || generated(f) {
+		return // whoever makes the file makes it again
+	}
+	if !p.on[rule] || p.seen[key] || slices.Contains(p.ignored[at.Filename][at.Line], rule) {
 		return
 	}
 	p.seen[key] = true

@@ -86,3 +86,16 @@ func witness(steps ...step) string {
 	}
 	return ""
 }
+
+// differ returns the first of the values that two encoders write differently, and what
+// they write. If there is none, the texts are the same.
+func differ(f, g *function) (value, one, other string) {
+	for _, v := range values {
+		one, _ = by(f)(v)
+		other, _ = by(g)(v)
+		if one != other {
+			return v, one, other
+		}
+	}
+	return "", "", ""
+}

@@ -3,11 +3,14 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pct-encoded/percent/vet"
 	"golang.org/x/tools/go/analysis"
@@ -28,31 +31,44 @@ type edit struct {
 	text       string
 }
 
-// A loadError says that a package cannot be analyzed.
-type loadError struct{ text string }
+// A report is what the analysis of packages gave.
+type report struct {
+	found   []finding
+	broken  []string          // why packages could not be looked at
+	sources map[string][]byte // the files as they were read
+}
 
-func (e *loadError) Error() string { return e.text }
-
-// analyze loads the packages and returns what is found in them, in the order of files.
+// analyze loads the packages and looks at those that compile, in the order of files.
 // Other packages come from the build cache: nothing is reported of them.
-func analyze(o options) ([]finding, error) {
+func analyze(o options) (*report, error) {
+	a := &analyzer{
+		facts:  map[types.Object][]analysis.Fact{},
+		done:   map[*packages.Package]bool{},
+		roots:  map[*packages.Package]bool{},
+		report: report{sources: map[string][]byte{}},
+	}
+	var mutex sync.Mutex
 	loaded, err := packages.Load(&packages.Config{
-		Mode:  packages.LoadSyntax | packages.NeedModule,
-		Tests: o.tests,
+		Mode:       packages.LoadSyntax | packages.NeedModule,
+		Tests:      o.tests,
+		BuildFlags: o.buildFlags,
+		ParseFile: func(set *token.FileSet, name string, text []byte) (*ast.File, error) {
+			mutex.Lock()
+			a.sources[name] = text
+			mutex.Unlock()
+			return parser.ParseFile(set, name, text, parser.AllErrors|parser.ParseComments)
+		},
 	}, o.patterns...)
 	if err != nil {
 		return nil, err
 	}
-	a := &analyzer{
-		facts: map[types.Object][]analysis.Fact{},
-		done:  map[*packages.Package]bool{},
-		roots: map[*packages.Package]bool{},
-	}
 	for _, p := range loaded {
 		for _, e := range p.Errors {
-			return nil, &loadError{strings.TrimPrefix(e.Error(), "-: ")}
+			if text := strings.TrimPrefix(e.Error(), "-: "); !slices.Contains(a.broken, text) {
+				a.broken = append(a.broken, text)
+			}
 		}
-		a.roots[p] = true
+		a.roots[p] = len(p.Errors) == 0 && !p.IllTyped
 	}
 	for _, p := range loaded {
 		if err := a.analyze(p); err != nil {
@@ -63,13 +79,14 @@ func analyze(o options) ([]finding, error) {
 	slices.SortFunc(a.found, func(x, y finding) int {
 		return cmp.Or(strings.Compare(x.at.Filename, y.at.Filename), cmp.Compare(x.at.Offset, y.at.Offset), strings.Compare(x.rule, y.rule))
 	})
-	return slices.CompactFunc(a.found, func(x, y finding) bool { return x.at == y.at && x.rule == y.rule }), nil
+	a.found = slices.CompactFunc(a.found, func(x, y finding) bool { return x.at == y.at && x.rule == y.rule })
+	return &a.report, nil
 }
 
 type analyzer struct {
 	facts       map[types.Object][]analysis.Fact
 	roots, done map[*packages.Package]bool
-	found       []finding
+	report
 }
 
 // analyze looks at a package after those that it imports, whose facts it needs.
@@ -85,7 +102,7 @@ func (a *analyzer) analyze(p *packages.Package) error {
 	}
 	pass := &analysis.Pass{
 		Analyzer: vet.Analyzer, Fset: p.Fset, Files: p.Syntax, Pkg: p.Types, TypesInfo: p.TypesInfo, TypesSizes: p.TypesSizes,
-		Report:   func(d analysis.Diagnostic) { a.report(p.Fset, d) },
+		Report:   func(d analysis.Diagnostic) { a.add(p.Fset, d) },
 		ReadFile: os.ReadFile,
 		ImportObjectFact: func(o types.Object, f analysis.Fact) bool {
 			for _, have := range a.facts[o] {
@@ -116,7 +133,7 @@ func (a *analyzer) analyze(p *packages.Package) error {
 	return err
 }
 
-func (a *analyzer) report(files *token.FileSet, d analysis.Diagnostic) {
+func (a *analyzer) add(files *token.FileSet, d analysis.Diagnostic) {
 	f := finding{rule: d.Category, message: strings.TrimPrefix(d.Message, d.Category+": "), url: d.URL, at: files.Position(d.Pos)}
 	if len(d.SuggestedFixes) > 0 {
 		for _, e := range d.SuggestedFixes[0].TextEdits {
@@ -124,7 +141,11 @@ func (a *analyzer) report(files *token.FileSet, d analysis.Diagnostic) {
 			if !end.IsValid() {
 				end = e.Pos
 			}
-			start, stop := files.Position(e.Pos), files.Position(end)
+			start, stop := files.PositionFor(e.Pos, false), files.PositionFor(end, false)
+			if start.Filename != f.at.Filename {
+				f.edits = nil // the compiler reads a file that is made of this one, as with cgo
+				break
+			}
 			f.edits = append(f.edits, edit{start.Filename, start.Offset, stop.Offset, string(e.NewText)})
 		}
 	}

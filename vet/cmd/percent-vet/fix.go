@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -13,30 +14,85 @@ import (
 	"strconv"
 )
 
-// fix writes the fixes of findings into their files, and returns how many there were
-// and the findings that are left. Of two fixes that touch the same text, the second
-// is left.
-func fix(found []finding) (fixed int, left []finding, err error) {
-	byFile := map[string][]edit{}
-	for _, f := range found {
-		if len(f.edits) == 0 || overlaps(byFile, f.edits) {
-			left = append(left, f)
+// rounds is how often fixes are made: what one of them leaves may have a fix as well.
+const rounds = 5
+
+// A brokenFix says that packages no longer compile with their fixes. The files are as
+// they were before.
+type brokenFix struct{ text string }
+
+func (e *brokenFix) Error() string { return "a fix does not compile: " + e.text }
+
+// fixAll writes the fixes of findings into their files, as long as there are some, and
+// returns how many there were and what is found then. Files are written only if
+// packages that compiled do so afterwards.
+func fixAll(o options, r *report) (fixed int, left *report, err error) {
+	for range rounds {
+		files, n, err := fix(r)
+		if err != nil || n == 0 {
+			return fixed, r, err
+		}
+		before, err := replaceAll(files)
+		if err != nil {
+			return fixed, r, err
+		}
+		next, err := analyze(o)
+		if err == nil && len(next.broken) > len(r.broken) {
+			err = &brokenFix{next.broken[len(next.broken)-1]}
+		}
+		if err != nil {
+			if _, failed := replaceAll(before); failed != nil {
+				return fixed, r, failed
+			}
+			return fixed, r, err
+		}
+		fixed, r = fixed+n, next
+	}
+	return fixed, r, nil
+}
+
+// fix returns the files with the fixes of findings, and how many fixes they are. Of two
+// that touch the same text, the second is left out.
+func fix(r *report) (files map[string][]byte, fixed int, err error) {
+	edits := map[string][]edit{}
+	for _, f := range r.found {
+		if len(f.edits) == 0 || overlaps(edits, f.edits) {
 			continue
 		}
 		for _, e := range f.edits {
 			// Two fixes may need the same import.
-			if !slices.Contains(byFile[e.file], e) {
-				byFile[e.file] = append(byFile[e.file], e)
+			if !slices.Contains(edits[e.file], e) {
+				edits[e.file] = append(edits[e.file], e)
 			}
 		}
 		fixed++
 	}
-	for file, edits := range byFile {
-		if err := rewrite(file, edits); err != nil {
-			return 0, nil, err
+	files = map[string][]byte{}
+	for file, edits := range edits {
+		if files[file], err = rewrite(file, r.sources[file], edits); err != nil {
+			return nil, 0, err
 		}
 	}
-	return fixed, left, nil
+	return files, fixed, nil
+}
+
+// replaceAll writes files, all or none of them, and returns what they held.
+func replaceAll(files map[string][]byte) (before map[string][]byte, err error) {
+	before = map[string][]byte{}
+	for name, text := range files {
+		was, err := os.ReadFile(name)
+		if err == nil {
+			err = replace(name, text)
+		}
+		if err != nil {
+			for name, text := range before {
+				err = errors.Join(err, replace(name, text))
+			}
+			return nil, err
+		}
+		before[name] = was
+	}
+	return before, nil
 }
 
 // overlaps says whether an edit touches one that is there and is not the same.
@@ -51,27 +107,24 @@ func overlaps(byFile map[string][]edit, edits []edit) bool {
 	return false
 }
 
-// rewrite makes edits in a file, and takes away imports that are no longer used.
-func rewrite(file string, edits []edit) error {
-	text, err := os.ReadFile(file)
+// rewrite returns a file with edits, and without imports that are no longer used. It
+// refuses a file that is not as it was read.
+func rewrite(file string, text []byte, edits []edit) ([]byte, error) {
+	now, err := os.ReadFile(file)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if !bytes.Equal(now, text) {
+		return nil, fmt.Errorf("%s has changed since it was read", relative(file))
 	}
 	slices.SortStableFunc(edits, func(x, y edit) int { return cmp.Compare(x.start, y.start) })
 	var out []byte
 	at := 0
 	for _, e := range edits {
-		if e.start < at || e.end > len(text) {
-			return fmt.Errorf("%s has changed since it was read", file)
-		}
 		out = append(append(out, text[at:e.start]...), e.text...)
 		at = e.end
 	}
-	out = append(out, text[at:]...)
-	if out, err = withoutUnused(file, text, out); err != nil {
-		return err
-	}
-	return replace(file, out)
+	return withoutUnused(file, text, append(out, text[at:]...))
 }
 
 // withoutUnused takes the imports out of a file that were used before it was fixed.

@@ -58,10 +58,12 @@ or decoded twice, an encoder for another part of a URL, or none at all.
   --format NAME   text (the default), json or sarif
   --json          the same as --format json
   --tests=false   leave out tests
+  --tags LIST     build tags, separated by commas
 
 A comment //percent:ignore RULE reason silences a rule on its line and the next.
-The status is 0 without findings, 1 with some, 2 if the command line makes no sense,
-3 if a package does not compile, and 4 if reading or writing failed.
+Generated files are left out. The status is 0 without findings, 1 with some, 2 if the
+command line makes no sense, 3 if a package does not compile (the others are looked at),
+and 4 if reading or writing failed.
 `
 
 // options are what the command line says.
@@ -70,6 +72,8 @@ type options struct {
 	fix      bool
 	tests    bool
 	patterns []string
+
+	buildFlags []string // for the go command
 }
 
 func run(args []string, stdout, stderr io.Writer) int {
@@ -82,7 +86,8 @@ func run(args []string, stdout, stderr io.Writer) int {
 	set.BoolVar(&o.fix, "fix", false, "")
 	set.BoolVar(&o.tests, "tests", true, "")
 	set.BoolVar(&list, "list", false, "")
-	var rules string
+	var rules, tags string
+	set.StringVar(&tags, "tags", "", "")
 	set.StringVar(&rules, "rules", "", "")
 	switch err := set.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
@@ -96,6 +101,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	if asJSON {
 		o.format = "json"
+	}
+	if tags != "" {
+		o.buildFlags = []string{"-tags=" + tags}
 	}
 	if list {
 		for _, r := range vet.Rules() {
@@ -113,32 +121,42 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if o.patterns = set.Args(); len(o.patterns) == 0 {
 		o.patterns = []string{"./..."}
 	}
-	found, err := analyze(o)
-	var bad *loadError
-	switch {
-	case errors.As(err, &bad):
-		return fail(stderr, statusInput, err, "percent-vet needs packages that compile")
-	case err != nil:
+	r, err := analyze(o)
+	if err != nil {
 		return fail(stderr, statusIO, err, "")
 	}
 	if o.fix {
-		fixed, left, err := fix(found)
-		if err != nil {
-			return fail(stderr, statusIO, err, "")
-		}
+		fixed := 0
+		fixed, r, err = fixAll(o, r)
 		if fixed > 0 {
 			fmt.Fprintf(stderr, "percent-vet: note: %d fixed\n", fixed)
 		}
-		found = left
+		if err != nil {
+			return fail(stderr, statusIO, err, "")
+		}
 	}
-	if err := write(stdout, o.format, found); err != nil {
+	if err := write(stdout, o.format, r); err != nil {
 		return fail(stderr, statusIO, err, "")
 	}
-	if len(found) > 0 {
+	for i, text := range r.broken {
+		if i == mostErrors {
+			fmt.Fprintf(stderr, "percent-vet: note: %d more errors\n", len(r.broken)-i)
+			break
+		}
+		fmt.Fprintf(stderr, "percent-vet: error: %s\n", text)
+	}
+	switch {
+	case len(r.broken) > 0:
+		fmt.Fprintln(stderr, "percent-vet: hint: packages that do not compile are left out; try go build and go vet")
+		return statusInput
+	case len(r.found) > 0:
 		return statusFindings
 	}
 	return statusDone
 }
+
+// mostErrors is how many errors of packages are shown.
+const mostErrors = 10
 
 func fail(w io.Writer, status int, err error, hint string) int {
 	fmt.Fprintf(w, "percent-vet: error: %v\n", err)
