@@ -183,7 +183,7 @@ func (p *pass) checkReplacement(t *term) {
 	if t.kind != replaced {
 		return
 	}
-	for _, inner := range t.parts[0].alternatives() {
+	for _, inner := range t.parts[0].sources() {
 		p.checkReplacementIn(t, inner)
 	}
 }
@@ -387,6 +387,12 @@ func (p *pass) checkPart(v ssa.Value, t *term, at place, sure bool) {
 	case at == nowhere || t.kind == literal || t.kind == number:
 	case t.kind == replaced:
 		p.places[t.call] = at
+	case t.kind == piece:
+		for _, from := range t.sources() {
+			if from.kind == view && from.fn.isDecoded() {
+				p.checkPart(v, &term{kind: view, fn: from.fn, parts: from.parts, value: t.value}, at, sure)
+			}
+		}
 	case t.kind == encoded && t.fn == queryEscape && t.parts[0].spaceless && at == inPath:
 		// Only spaces and what they become differ.
 	case t.kind == encoded && t.fn == pathEscape && at == inQuery && hasPairs(t.parts[0]):
@@ -403,9 +409,9 @@ func (p *pass) checkPart(v ssa.Value, t *term, at place, sure bool) {
 		case inQuery:
 			better, fixes = "use url.QueryEscape", p.rename(callIn(t), "QueryEscape", nil)
 		case inUserinfo:
-			better, fixes = "use url.UserPassword or percent.RFC3986.Encode", p.qualify(callIn(t), "github.com/pct-encoded/percent", "percent", "RFC3986.Encode")
+			better, fixes = "use url.UserPassword or percent.RFC3986.Encode", p.escapeAll(callIn(t), "github.com/pct-encoded/percent", "RFC3986.Encode")
 		case inParameter:
-			better, fixes = "use header.ExtValueEncoding.Encode", p.qualify(callIn(t), "github.com/pct-encoded/percent/header", "header", "ExtValueEncoding.Encode")
+			better, fixes = "use header.ExtValueEncoding.Encode", p.escapeAll(callIn(t), "github.com/pct-encoded/percent/header", "ExtValueEncoding.Encode")
 		case inHost:
 			better = "check the host instead"
 		}

@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -90,7 +91,7 @@ func passes(use ssa.Instruction) (next ssa.Value, joins bool) {
 		switch name, _ := callOf(&use.Call); name {
 		case "fmt.Sprintf", "strings.Join":
 			return use, true
-		case "strings.TrimSpace", "strings.Clone", "strings.TrimPrefix", "strings.TrimSuffix", "strings.Trim", "strings.TrimLeft", "strings.TrimRight", "fmt.Sprint", "strings.ToLower", "strings.ToUpper":
+		case "strings.Clone", "strings.TrimPrefix", "strings.TrimSuffix", "strings.Trim", "strings.TrimLeft", "strings.TrimRight", "fmt.Sprint":
 			return use, false
 		case "(*strings.Builder).WriteString", "(*bytes.Buffer).WriteString":
 			return nil, true
@@ -285,18 +286,33 @@ func (p *pass) escapedPath(t *term, into ssa.Instruction) []analysis.SuggestedFi
 	return one("Call EscapedPath", analysis.TextEdit{Pos: s.Sel.Pos(), End: s.Sel.End(), NewText: []byte("EscapedPath()")})
 }
 
-// qualify calls a function of another package with the same argument.
-func (p *pass) qualify(v ssa.Value, path, name, function string) []analysis.SuggestedFix {
+// escapeAll escapes a part of a text with a function of percent that keeps only what
+// every part of a URL may have, or, if the package does not import percent, in the same
+// way with net/url.
+func (p *pass) escapeAll(v ssa.Value, path, function string) []analysis.SuggestedFix {
 	c := p.astOf(v)
-	if c == nil || !onlyIn(v, nil) || p.selectorOf(c, "net/url") == nil {
+	if c == nil || !onlyIn(v, nil) {
 		return nil
 	}
-	pkg, edits := p.importedAs(p.fileOf(c.Pos()), path, name)
-	if pkg == "" || p.shadowed(c.Pos(), pkg, edits != nil) {
+	s := p.selectorOf(c, "net/url")
+	if s == nil {
 		return nil
 	}
-	edits = append(edits, analysis.TextEdit{Pos: c.Fun.Pos(), End: c.Fun.End(), NewText: []byte(pkg + "." + function)})
-	return one("Call "+name+"."+function, edits...)
+	with, pkg := "strings", "strings"
+	if slices.ContainsFunc(p.Pkg.Imports(), func(i *types.Package) bool { return i.Path() == path }) {
+		with, pkg = path, path[strings.LastIndexByte(path, '/')+1:]
+	}
+	name, edits := p.importedAs(p.fileOf(c.Pos()), with, pkg)
+	if name == "" || p.shadowed(c.Pos(), name, edits != nil) {
+		return nil
+	}
+	if with == path {
+		return one("Call "+pkg+"."+function, append(edits, analysis.TextEdit{Pos: c.Fun.Pos(), End: c.Fun.End(), NewText: []byte(name + "." + function)})...)
+	}
+	return one("Write a space as %20", append(edits,
+		analysis.TextEdit{Pos: c.Pos(), End: c.Pos(), NewText: []byte(name + ".ReplaceAll(")},
+		analysis.TextEdit{Pos: s.Sel.Pos(), End: s.Sel.End(), NewText: []byte("QueryEscape")},
+		analysis.TextEdit{Pos: c.End(), End: c.End(), NewText: []byte(`, "+", "%20")`)})...)
 }
 
 // undecode leaves out the call of a decoder: its result is what it was given, and the

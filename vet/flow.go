@@ -44,6 +44,9 @@ func variable(addr ssa.Value) []ssa.Value {
 	if _, ok := addr.(*ssa.Alloc); !ok {
 		return nil
 	}
+	if len(*referrers(addr)) > maxUses {
+		return nil
+	}
 	var all, constants []ssa.Value
 	var visit func(addr ssa.Value) bool
 	visit = func(addr ssa.Value) bool {
@@ -102,7 +105,7 @@ func part(addr ssa.Value) (of ssa.Value, index int64) {
 }
 
 func memberOf(of ssa.Value, index int64) ssa.Value {
-	if _, ok := of.(*ssa.Alloc); !ok {
+	if _, ok := of.(*ssa.Alloc); !ok || len(*referrers(of)) > maxUses {
 		return nil
 	}
 	var only, whole ssa.Value
@@ -159,7 +162,7 @@ func memberOf(of ssa.Value, index int64) ssa.Value {
 // or nil.
 func entry(l *ssa.Lookup) ssa.Value {
 	key := text(l.Index)
-	if _, ok := l.X.(*ssa.MakeMap); !ok || !isConst(l.Index) {
+	if _, ok := l.X.(*ssa.MakeMap); !ok || !isConst(l.Index) || len(*referrers(l.X)) > maxUses {
 		return nil
 	}
 	var only ssa.Value
@@ -300,7 +303,7 @@ func (e *evaluator) built(c *ssa.Call, builder ssa.Value) *term {
 
 // writes returns the calls that write to a builder before c, in their order.
 func writes(c *ssa.Call, builder ssa.Value) ([]*ssa.Call, bool) {
-	if _, ok := builder.(*ssa.Alloc); !ok {
+	if _, ok := builder.(*ssa.Alloc); !ok || len(*referrers(builder)) > maxUses {
 		return nil, false
 	}
 	var all []*ssa.Call

@@ -165,9 +165,10 @@ func (t *term) leaves() []*term {
 
 // Bounds of what is looked at, so that generated code takes no time.
 const (
-	maxDepth   = 40   // values behind a value
-	maxInlined = 4    // calls within calls of the module's own functions
-	maxSteps   = 2000 // values in all that are looked at for one
+	maxDepth   = 40  // values behind a value
+	maxInlined = 4   // calls within calls of the module's own functions
+	maxSteps   = 500 // values in all that are looked at for one
+	maxUses    = 200 // instructions that use a variable of which all are looked at
 )
 
 // An evaluator finds out how strings of one function were made.

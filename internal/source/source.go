@@ -25,7 +25,7 @@ var rules = []lint.Rule{
 	{ID: "source-encoded-twice", Severity: lint.Warning, Title: "a value is encoded that is encoded again", Fix: "leave out the call"},
 	{ID: "source-decoded-twice", Severity: lint.Warning, Title: "a value is decoded that is decoded already", Fix: "leave out the call"},
 	{ID: "source-query-encoder", Severity: lint.Warning, Title: "a function that is not for values encodes one in a query", Fix: "use encodeURIComponent"},
-	{ID: "source-replaced-once", Severity: lint.Warning, Title: "only the first of all escapes or plus signs is replaced", Fix: "use replaceAll"},
+	{ID: "source-replaced-once", Severity: lint.Warning, Title: "only the first of all plus signs is replaced", Fix: "use replaceAll"},
 	{ID: "source-late-plus", Severity: lint.Warning, Title: "plus signs are replaced after decoding", Fix: "replace them before decoding"},
 	{ID: "source-plus-pattern", Severity: lint.Error, Title: `a "+" alone is no regular expression`, Fix: "use replace, which takes a text"},
 }
@@ -173,15 +173,11 @@ func javaScript(c *code, i int) {
 		if end < 0 {
 			return
 		}
+		if c.decoded(i+2, end) {
+			c.report("source-decoded-twice", i, `searchParams has decoded it: "%" is refused, and "%41" arrives as "A"`, "leave out decodeURIComponent")
+			return
+		}
 		for n := i + 2; n < end; n++ {
-			made := -1
-			if c.is(n, "new", "URLSearchParams", "(") && n == i+2 {
-				made = c.close(n + 2)
-			}
-			if c.is(n, "searchParams", ".", "get", "(") && c.chain(i+2, n) || made > 0 && c.is(made+1, ".", "get", "(") {
-				c.report("source-decoded-twice", i, `searchParams has decoded it: "%" is refused, and "%41" arrives as "A"`, "leave out decodeURIComponent")
-				return
-			}
 			if from, ok := c.literal(n + 3); ok && from == "+" && c.is(n, ".", "replace", "(") && c.is(n+4, ",") {
 				c.report("source-replaced-once", n+1, `only the first "+" is replaced: "a+b+c" arrives as "a b+c"`, `use replaceAll("+", " ")`)
 			}
@@ -194,14 +190,6 @@ func javaScript(c *code, i int) {
 					c.report("source-late-plus", end+2, `this replaces a decoded "+" as well: "%2B" arrives as " "`, "replace before decoding")
 				}
 			}
-		}
-	case c.calls(i, "encodeURIComponent"):
-		end := c.close(i + 1)
-		if end < 0 {
-			return
-		}
-		if from, ok := c.literal(end + 4); ok && c.is(end+1, ".", "replace", "(") && c.is(end+5, ",") && (from == "%20" || from == "+") {
-			c.report("source-replaced-once", end+2, fmt.Sprintf(`only the first %q is replaced: " " is written in two ways`, from), fmt.Sprintf("use replaceAll(%q, …)", from))
 		}
 	case c.calls(i, "encodeURI", "escape"):
 		before, ok := c.literal(i - 2)
@@ -216,22 +204,27 @@ func javaScript(c *code, i int) {
 	}
 }
 
-// chain says whether the tokens from i to before n are what a member is of: names and
-// dots, or new URL(…).
-func (c *code) chain(i, n int) bool {
-	for ; i < n; i++ {
+// decoded says whether the tokens from i to before end begin with what searchParams.get
+// returns: names, dots and calls, the last of which it is.
+func (c *code) decoded(i, end int) bool {
+	if c.is(i, "new", "URLSearchParams", "(") {
+		made := c.close(i + 2)
+		return made > 0 && made < end && c.is(made+1, ".", "get", "(")
+	}
+	for ; i < end; i++ {
 		switch {
-		case c.tokens[i].kind == name:
-		case c.text(i) == "." || c.text(i) == "?":
+		case c.is(i, "searchParams", ".", "get", "("):
+			return true
+		case c.tokens[i].kind == name, c.text(i) == ".", c.text(i) == "?":
 		case c.text(i) == "(":
-			if i = c.close(i); i < 0 || i >= n {
+			if i = c.close(i); i < 0 {
 				return false
 			}
 		default:
 			return false
 		}
 	}
-	return true
+	return false
 }
 
 func python(c *code, i int) {

@@ -79,7 +79,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"github.com/pct-encoded/percent"
 )
 
 // Link has odd   spacing that a fix leaves alone.
@@ -96,11 +95,11 @@ func Path(base, name, password string) string {
 }
 
 func Database(name, password string) string {
-	return "postgres://" + name + ":" + percent.RFC3986.Encode(password) + "@localhost/db"
+	return "postgres://" + name + ":" + strings.ReplaceAll(url.QueryEscape(password), "+", "%20") + "@localhost/db"
 }
 
 func Handle(w http.ResponseWriter, r *http.Request) {
-	id := r.URL.Query().Get("id")
+	id := url.QueryEscape(r.URL.Query().Get("id"))
 	http.Redirect(w, r, "/login?id="+id+"&next="+url.QueryEscape(r.URL.Path), http.StatusFound)
 }
 `
