@@ -144,6 +144,9 @@ func reachedC(host string) (string, bool) {
 		}
 		host = addr
 	}
+	if host == "*" {
+		return "::1", true // getaddrinfo takes it for no name
+	}
 	addr, err := netip.ParseAddr(host)
 	if err != nil {
 		addr, err = netip.ParseAddr(ipv4C(host))
@@ -167,7 +170,7 @@ func unescapedC(name string) string {
 			b = append(b, c)
 			continue
 		}
-		if i++; name[i] == '.' || strings.HasPrefix(name, "xn--") {
+		if i++; name[i] == '.' {
 			return "" // a full stop in a label
 		} else if !isDigit(name[i]) {
 			b = append(b, name[i])

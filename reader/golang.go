@@ -133,7 +133,7 @@ var (
 
 // connectsGo: net/http maps names, and the dialer reads ports in 32 bits.
 var connectsGo = &step{value: "a connection, IDNA for lookup", text: "connects by http and https to addresses in decimals, and to names that it maps by UTS #46 for a lookup; without a name, but with a port, to the machine", do: func(s *state, _ string) {
-	s.refuseUnless(s.Host.Text != "" || s.Port.Present)
+	s.refuseUnless(s.Host.Text != "" || s.Port.Text != "")
 	if !isASCII(s.Host.Text) {
 		host := strings.ReplaceAll(s.Host.Text, "ẞ", "ss")
 		options := uts46.UseSTD3ASCIIRules | uts46.CheckHyphens
@@ -141,6 +141,9 @@ var connectsGo = &step{value: "a connection, IDNA for lookup", text: "connects b
 			// Octets that begin no character are U+FFFD, and go through.
 			options |= uts46.Unvalidated
 			s.refuseUnless(utf8.FullRuneInString(host[lastLeadOctet(host):]))
+			if strings.Contains(host, "xn--") || isTornGo(host) {
+				s.Verdict = Unknown
+			}
 			host = replacedGo(host)
 		}
 		if strings.ContainsFunc(host, isNew) {
@@ -173,6 +176,29 @@ func lastLeadOctet(s string) int {
 	return i
 }
 
+// isTornGo reports whether an octet that begins a character has too few behind it.
+func isTornGo(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0xC2 && s[i] < 0xF8 {
+			if n := lengthGo(s[i]); i+n > len(s) || !all(s[i+1:i+n], func(c byte) bool { return !utf8.RuneStart(c) }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lengthGo returns how many octets a character has whose first one is c.
+func lengthGo(c byte) int {
+	switch {
+	case c >= 0xF0:
+		return 4
+	case c >= 0xE0:
+		return 3
+	}
+	return 2
+}
+
 // replacedGo writes U+FFFD for an octet that begins no character, and for what has the form
 // of a character in UTF-8 and is none.
 func replacedGo(s string) string {
@@ -180,13 +206,7 @@ func replacedGo(s string) string {
 	for s != "" {
 		r, n := utf8.DecodeRuneInString(s)
 		if r == utf8.RuneError && n == 1 && s[0] >= 0xC2 && s[0] < 0xF8 {
-			length := 2
-			if s[0] >= 0xE0 {
-				length++
-			}
-			if s[0] >= 0xF0 {
-				length++
-			}
+			length := lengthGo(s[0])
 			if length <= len(s) && all(s[1:length], func(c byte) bool { return !utf8.RuneStart(c) }) {
 				n = length
 			}

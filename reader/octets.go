@@ -2,6 +2,7 @@ package reader
 
 import (
 	"net/netip"
+	"strconv"
 	"strings"
 )
 
@@ -28,6 +29,8 @@ func isEscape(s string) bool {
 
 // unhex returns the value of a hexadecimal digit.
 func unhex(c byte) byte { return 9*(c>>6) + c&15 }
+
+func itoa(n int) string { return strconv.Itoa(n) }
 
 // all reports whether f holds for each octet of s.
 func all(s string, f func(byte) bool) bool {

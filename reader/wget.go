@@ -159,6 +159,9 @@ func (s *state) idn2(name string) (string, bool) {
 	if strings.Contains(text, "xn--") {
 		s.Verdict = Unknown
 	}
+	if strings.Contains(text, `\`) {
+		return "", false
+	}
 	const checks = uts46.CheckHyphens
 	if b, err := uts46.ToASCII(nil, name, checks); err == nil && isIDNA2008(text) {
 		return string(b), len(b) < maxName+1

@@ -260,7 +260,7 @@ func answer(line string) string {
 		if port.Text == "0" {
 			target = recordings.Field{}
 		}
-		address.Text = loopback(address.Text)
+		address.Text = loopback(strings.ToLower(address.Text))
 		a.Fields = []recordings.Field{address, port, target}
 	}
 	return a.String()

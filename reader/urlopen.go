@@ -1,0 +1,159 @@
+package reader
+
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/uts46"
+)
+
+// urlopenRows returns the row of urllib.request. Sources: Lib/urllib/request.py,
+// Lib/urllib/parse.py, Lib/http/client.py and Lib/encodings/idna.py.
+func urlopenRows() []row {
+	c := generic().with(map[kind]*step{
+		input: textInput, trim: trimUnwrap, scheme: schemeUrlopen, ends: endsUrlopen, at: atUrlopen, colon: colonUrlopen, port: portUrlopen,
+		brackets: bracketsUrlopen, host: hostUrlopen, names: namesIDNA2003, path: pathUrlopen, demands: connectsUrlopen,
+	})
+	return []row{{name: "python.urlopen", versions: "3.11.2", program: "Python urllib.request.urlopen", client: true, chain: c, accessors: "========"}}
+}
+
+var (
+	trimUnwrap = &step{value: "white space, <>, URL:", text: `removes white space at both ends, then "<" and ">" at both ends, then "URL:" at the beginning, and what stands behind the last "#"`, do: func(s *state, _ string) {
+		strip := func(t string) string { return strings.TrimFunc(t, isSpacePython) }
+		s.rest = strip(s.rest)
+		if strings.HasPrefix(s.rest, "<") && strings.HasSuffix(s.rest, ">") {
+			s.rest = strip(s.rest[1:max(1, len(s.rest)-1)])
+		}
+		if strings.HasPrefix(s.rest, "URL:") {
+			s.rest = strip(s.rest[4:])
+		}
+		if i := strings.LastIndexByte(s.rest, '#'); i >= 0 {
+			s.rest = s.rest[:i]
+		}
+	}}
+	schemeUrlopen = &step{value: "any but slashes", text: `reads any characters but slashes before the first ":" as a scheme`, do: func(s *state, _ string) {
+		i := strings.IndexAny(s.rest, ":/")
+		if i <= 0 || s.rest[i] != ':' {
+			s.refuse()
+			return
+		}
+		s.setScheme(lowerPython(s.rest[:i]), s.rest[i+1:])
+	}}
+	// endsUrlopen also decodes, before the port is looked for.
+	endsUrlopen = &step{value: `/?#`, text: `ends an authority at "/", "?" or "#", and decodes its escapes`, do: func(s *state, _ string) {
+		endAt(s, "/?#")
+		bracketsPythonWhole.do(s, "")
+		s.authority = unquote(s.authority)
+		s.hostPort = s.authority
+		s.refuseUnless(s.authority != "")
+		// All behind the authority is asked for.
+		s.written, s.rest = s.rest, ""
+	}}
+	atUrlopen = &step{value: "none, last in ftp", text: `reads an "@" as part of the host, and in ftp ends the userinfo at the last one`, do: func(s *state, _ string) {
+		if s.Scheme.Text == "ftp" {
+			atLast.do(s, "")
+		}
+	}}
+	colonUrlopen = &step{value: "last, not in brackets", text: `begins the port at the last ":" behind the last "]"`, do: func(s *state, _ string) {
+		h := s.hostPort
+		if i := strings.LastIndexByte(h, ':'); i > strings.LastIndexByte(h, ']') {
+			s.Port, s.hostPort = present(h[i+1:]), h[:i]
+		}
+	}}
+	portUrlopen = &step{value: "an integer of 16 bits", text: "wants a port that int() reads, with signs, underscores, spaces and the digits of any script, or an empty one, and connects to its last 16 bits", do: func(s *state, _ string) {
+		if s.Port.Text == "" {
+			return
+		}
+		port := s.Port.Text
+		if s.Scheme.Text == "ftp" {
+			s.refuseUnless(all(port, isDigit))
+		}
+		if digits := strings.TrimLeft(port, "0"); len(digits) < 10 {
+			n, ok := intPython(port)
+			s.refuseUnless(ok && n >= 0)
+			s.Port.Text = itoa(n & 0xFFFF)
+		} else {
+			s.Verdict = Unknown
+		}
+	}}
+	bracketsUrlopen = &step{value: "removed", text: "removes brackets around a host", do: func(s *state, _ string) {
+		if h := s.hostPort; len(h) > 1 && h[0] == '[' && h[len(h)-1] == ']' {
+			s.hostPort = h[1 : len(h)-1]
+		}
+	}}
+	hostUrlopen = &step{value: "no controls and spaces, Latin-1", text: "refuses controls, spaces and characters beyond Latin-1 in a host", do: func(s *state, _ string) {
+		s.refuseUnless(s.Scheme.Text == "ftp" || all(s.Host.Text, func(c byte) bool { return c > ' ' && c != 0x7F }) && isLatin1(s.authority) && !strings.ContainsAny(s.authority, "\r\n"))
+	}}
+	namesIDNA2003 = &step{value: "IDNA 2003", text: "maps names by IDNA 2003", do: func(s *state, _ string) {
+		if h := s.Host.Text; !isASCII(h) {
+			name, ok := s.idna2003(h)
+			s.refuseUnless(ok)
+			s.Host.Text = name
+		}
+	}}
+	pathUrlopen = &step{value: "ASCII without controls and spaces", text: "refuses controls, spaces and characters beyond ASCII in path and query", do: func(s *state, _ string) {
+		if s.Scheme.Text == "ftp" {
+			return
+		}
+		target := s.written
+		if !strings.HasPrefix(target, "/") {
+			target = "/" + target
+		}
+		s.refuseUnless(all(target, func(c byte) bool { return c > ' ' && c < 0x7F }))
+		s.Path.Text, s.Query.Text, s.Query.Present = strings.Cut(target, "?")
+	}}
+	connectsUrlopen = &step{value: "a connection", text: "connects by http, https and ftp to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) {
+		s.refuseUnless(s.Scheme.Text == "http" || s.Scheme.Text == "https" || s.Scheme.Text == "ftp")
+		connectBy(&s.Reading, reachedPython)
+	}}
+)
+
+// unquote is urllib.parse.unquote: octets that are not UTF-8 become U+FFFD.
+func unquote(s string) string {
+	if !strings.Contains(s, "%") {
+		return s
+	}
+	return string([]rune(decode(s)))
+}
+
+func isLatin1(s string) bool {
+	for _, c := range s {
+		if c > 0xFF {
+			return false
+		}
+	}
+	return true
+}
+
+// idna2003 maps a name as the codec "idna" of Python does. It knows the characters that
+// are of scripts that Unicode 3.2 had, and that UTS #46 maps alike.
+func (s *state) idna2003(name string) (string, bool) {
+	for _, c := range name {
+		if c >= 0x80 && !isOld(c) || isRightToLeft(c) {
+			s.Verdict = Unknown
+		}
+		if 0x80 <= c && c <= 0x9F {
+			return "", false
+		}
+	}
+	for label := range strings.SplitSeq(lowerASCII(name), ".") {
+		if strings.HasPrefix(label, "xn--") && !isASCII(label) {
+			return "", false
+		}
+	}
+	name = strings.NewReplacer("ß", "ss", "ς", "σ", "\u200c", "", "\u200d", "").Replace(name)
+	b, err := uts46.ToASCII(nil, name, uts46.Unvalidated)
+	return string(b), err == nil
+}
+
+// isOld reports whether Unicode 3.2 had a character beyond ASCII, for the blocks that are
+// most used.
+func isOld(c rune) bool {
+	switch {
+	case c < 0x220, 0x250 <= c && c <= 0x2AD, 0x300 <= c && c <= 0x34F, 0x386 <= c && c <= 0x3CE, 0x400 <= c && c <= 0x45F,
+		0x2000 <= c && c <= 0x2052, 0x2100 <= c && c <= 0x213A, 0x2153 <= c && c <= 0x2183, 0x2190 <= c && c <= 0x23CE, 0x2460 <= c && c <= 0x24FE,
+		0x3000 <= c && c <= 0x30FE, 0x4E00 <= c && c <= 0x9FA5, 0xAC00 <= c && c <= 0xD7A3, c == 0xFEFF, 0xFF01 <= c && c <= 0xFF9F, c == 0xFFFD,
+		0x660 <= c && c <= 0x669, 0x5D0 <= c && c <= 0x5EA:
+		return true
+	}
+	return false
+}
