@@ -12,11 +12,8 @@ import (
 // pythonRows returns the rows of Python's urlsplit. Source: Lib/urllib/parse.py of each
 // version.
 func pythonRows() []row {
-	v313 := generic().with(map[kind]*step{
-		input: textInput, trim: trimPython, scheme: schemePythonAlpha, userinfo: userinfoPython, colon: colonPython,
-		port: portPython, brackets: bracketsPython, names: namesPython,
-	})
-	v314 := v313.with(map[kind]*step{brackets: bracketsPythonWhole})
+	v314 := urlsplitChain()
+	v313 := v314.with(map[kind]*step{brackets: bracketsPython})
 	v310 := v313.with(map[kind]*step{scheme: schemePython, brackets: bracketsPythonPaired})
 	v39 := v310.with(map[kind]*step{port: portPythonInt})
 	v38 := v39.with(map[kind]*step{scheme: schemePythonPort})
@@ -33,6 +30,14 @@ func pythonRows() []row {
 		first, of("3.6.15 3.7.16", v37), of("3.8.18", v38), of("3.9.18", v39), of("3.10.13", v310),
 		of("3.11.2 3.14.2", v314), of("3.11.7 3.12.1 3.13.0", v313),
 	}
+}
+
+// urlsplitChain is the chain of urlsplit in the latest version, and in 3.11.2 of Debian.
+func urlsplitChain() chain {
+	return generic().with(map[kind]*step{
+		input: textInput, trim: trimPython, scheme: schemePythonAlpha, userinfo: userinfoPython, colon: colonPython,
+		port: portPython, brackets: bracketsPythonWhole, names: namesPython,
+	})
 }
 
 var (

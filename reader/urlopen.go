@@ -2,6 +2,10 @@ package reader
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/pct-encoded/percent/internal/uts46"
 )
@@ -125,24 +129,67 @@ func isLatin1(s string) bool {
 }
 
 // idna2003 maps a name as the codec "idna" of Python does. It knows the characters that
-// are of scripts that Unicode 3.2 had, and that UTS #46 maps alike.
+// are of scripts that Unicode 3.2 had.
 func (s *state) idna2003(name string) (string, bool) {
-	for _, c := range name {
-		if c >= 0x80 && !isOld(c) || isRightToLeft(c) {
-			s.Verdict = Unknown
+	labels := strings.Split(strings.NewReplacer("。", ".", "．", ".", "｡", ".").Replace(name), ".")
+	for i, label := range labels {
+		if isASCII(label) {
+			if label == "" && i < len(labels)-1 || len(label) > maxLabel {
+				return "", false
+			}
+			continue
 		}
-		if 0x80 <= c && c <= 0x9F {
+		for _, c := range label {
+			if c >= 0x80 && !isOld(c) && !isProhibited(c) {
+				// What has no mapping now had none then.
+				if text, _ := uts46.ToUnicode(string(c), uts46.Unvalidated); text != string(c) || norm.NFKC.String(text) != text {
+					s.Verdict = Unknown
+				}
+			}
+		}
+		text := norm.NFKC.String(strings.NewReplacer("ß", "ss", "ẞ", "ss", "ς", "σ", "\u200c", "", "\u200d", "").Replace(label))
+		text, _ = uts46.ToUnicode(text, uts46.Unvalidated)
+		if strings.ContainsFunc(text, isProhibited) || !isOneDirection(text) {
 			return "", false
 		}
-	}
-	for label := range strings.SplitSeq(lowerASCII(name), ".") {
-		if strings.HasPrefix(label, "xn--") && !isASCII(label) {
+		if !isASCII(text) {
+			if strings.HasPrefix(text, "xn--") {
+				return "", false
+			}
+			if strings.Contains(text, ".") {
+				s.Verdict = Unknown
+			}
+			b, err := uts46.ToASCII(nil, text, uts46.Unvalidated)
+			if err != nil {
+				return "", false
+			}
+			text = string(b)
+		}
+		if text == "" || len(text) > maxLabel {
 			return "", false
 		}
+		labels[i] = text
 	}
-	name = strings.NewReplacer("ß", "ss", "ς", "σ", "\u200c", "", "\u200d", "").Replace(name)
-	b, err := uts46.ToASCII(nil, name, uts46.Unvalidated)
-	return string(b), err == nil
+	return strings.Join(labels, "."), true
+}
+
+// isProhibited reports whether nameprep prohibits a character that it has mapped (RFC 3491,
+// section 5), for those of isOld.
+func isProhibited(c rune) bool {
+	return 0x80 <= c && c <= 0x9F || c == 0x340 || c == 0x341 || c == 0x2028 || c == 0x2029 || 0x200E <= c && c <= 0x200F || 0x202A <= c && c <= 0x202E ||
+		0x206A <= c && c <= 0x206F || 0xE000 <= c && c <= 0xF8FF || 0xFFF9 <= c && c <= 0xFFFF || 0xFDD0 <= c && c <= 0xFDEF || 0xE0001 <= c && c <= 0xE007F
+}
+
+// isOneDirection is the rule of RFC 3454, section 6: what has a letter of a right-to-left
+// script has none of others, and begins and ends with one.
+func isOneDirection(label string) bool {
+	rightToLeft := func(c rune) bool { return isRightToLeft(c) && unicode.IsLetter(c) }
+	if !strings.ContainsFunc(label, rightToLeft) {
+		return true
+	}
+	first, _ := utf8.DecodeRuneInString(label)
+	last, _ := utf8.DecodeLastRuneInString(label)
+	return rightToLeft(first) && rightToLeft(last) && !strings.ContainsFunc(label, func(c rune) bool { return unicode.IsLetter(c) && !rightToLeft(c) })
 }
 
 // isOld reports whether Unicode 3.2 had a character beyond ASCII, for the blocks that are
@@ -152,7 +199,7 @@ func isOld(c rune) bool {
 	case c < 0x220, 0x250 <= c && c <= 0x2AD, 0x300 <= c && c <= 0x34F, 0x386 <= c && c <= 0x3CE, 0x400 <= c && c <= 0x45F,
 		0x2000 <= c && c <= 0x2052, 0x2100 <= c && c <= 0x213A, 0x2153 <= c && c <= 0x2183, 0x2190 <= c && c <= 0x23CE, 0x2460 <= c && c <= 0x24FE,
 		0x3000 <= c && c <= 0x30FE, 0x4E00 <= c && c <= 0x9FA5, 0xAC00 <= c && c <= 0xD7A3, c == 0xFEFF, 0xFF01 <= c && c <= 0xFF9F, c == 0xFFFD,
-		0x660 <= c && c <= 0x669, 0x5D0 <= c && c <= 0x5EA:
+		0x660 <= c && c <= 0x669, 0x5D0 <= c && c <= 0x5EA, c == 0x1E9E, c == 0x2060, 0x2A00 <= c && c <= 0x2AFF, 0xFB00 <= c && c <= 0xFB06:
 		return true
 	}
 	return false

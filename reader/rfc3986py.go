@@ -1,0 +1,249 @@
+package reader
+
+import (
+	"strings"
+)
+
+// rfc3986Rows returns the rows of Python's rfc3986 and of what stands on it. Sources:
+// rfc3986/abnf_regexp.py, misc.py, _mixin.py, normalizers.py, iri.py and httpx/_urls.py.
+func rfc3986Rows() []row {
+	c := generic().with(map[kind]*step{
+		input: textInput, scheme: schemeAsWritten, ends: endsBackslash, at: atOnly, userinfo: userinfoInOne, colon: colonRFC3986,
+		port: portFive, brackets: bracketsRFC3986, host: hostRFC3986, path: pathRFC3986,
+	})
+	x := c.with(map[kind]*step{
+		userinfo: userinfoHTTPX, colon: lenient(colonRFC3986), port: lenient(portFive), brackets: lenient(bracketsRFC3986), host: hostHTTPX, names: namesHTTPX, path: pathHTTPX, dots: dotsHTTPX, demands: demandsHTTPX,
+	})
+	return []row{
+		{name: "rfc3986.uri_reference", versions: "1.5.0", program: "Python rfc3986.uri_reference", chain: c, accessors: "==-==n=="},
+		{name: "httpx.url", versions: "0.23.3", program: "Python httpx.URL", chain: x, accessors: "eeee===e"},
+	}
+}
+
+var (
+	endsBackslash = &step{value: `/?#\`, text: `ends an authority at "/", "?", "#" or "\"`, arg: `/?#\`, do: func(s *state, set string) {
+		// A line end ends the fragment.
+		before, fragment, ok := strings.Cut(s.rest, "#")
+		if fragment, _, _ = strings.Cut(fragment, "\n"); ok {
+			s.rest = before + "#" + fragment
+		}
+		endAt(s, set)
+	}}
+	atOnly = &step{value: "only one", text: `ends the userinfo at the only "@", and refuses an authority with an empty one or with several`, do: func(s *state, _ string) {
+		s.cutUser(strings.IndexByte(s.authority, '@'))
+	}}
+	userinfoInOne = &step{value: "RFC 3986, in one", text: "refuses a userinfo that RFC 3986 does not allow, and does not split it", do: func(s *state, _ string) {
+		s.joinUser()
+		s.refuseUnless(!s.User.Present || s.User.Text != "" && wellEscaped(s.User.Text) && all(s.User.Text, func(c byte) bool {
+			return isUnreserved(c) || isSubDelim(c) || c == ':' || c == '%'
+		}))
+	}}
+	// colonRFC3986: the colon may be missing behind brackets, and a line end may follow.
+	colonRFC3986 = &step{value: "the only one, or behind brackets", text: `begins the port at the only ":", or behind the "]" of a host that begins with "[", with or without a ":"`, do: func(s *state, _ string) {
+		h := strings.TrimSuffix(s.hostPort, "\n")
+		i := strings.IndexByte(h, ':')
+		if strings.HasPrefix(h, "[") {
+			i = strings.IndexByte(h, ']') + 1
+			s.refuseUnless(i > 0)
+		}
+		if s.Verdict != Read || i < 0 {
+			s.hostPort = h
+			return
+		}
+		s.hostPort = h[:i]
+		if port := strings.TrimPrefix(h[i:], ":"); port != "" {
+			s.Port = present(port)
+		}
+	}}
+	portFive = &step{value: "five digits", text: "wants a port of at most five digits, or an empty one, which is none", do: func(s *state, _ string) {
+		s.refuseUnless(len(s.Port.Text) <= 5 && all(s.Port.Text, isDigit))
+	}}
+	bracketsRFC3986 = &step{value: "IPv6 with a zone, IPvFuture", text: "wants an IPv6 address, which may have a zone, or an IPvFuture in brackets", do: func(s *state, _ string) {
+		h := s.hostPort
+		if !strings.HasPrefix(h, "[") {
+			return
+		}
+		s.literal = true
+		in := strings.TrimSuffix(h[1:], "]")
+		addr, zone, zoned := strings.Cut(in, "%")
+		if version, rest, ok := strings.Cut(in, "."); ok && strings.HasPrefix(in, "v") {
+			s.refuseUnless(len(version) > 1 && all(version[1:], isHex) && rest != "" && all(rest, func(c byte) bool { return isUnreserved(c) || isSubDelim(c) || c == ':' }))
+			return
+		}
+		s.refuseUnless(isIPv6(withoutZeros(laxIPv4(addr))) && (!zoned || isZoneRFC3986(zone)))
+	}}
+	hostRFC3986 = &step{value: "RFC 3986", text: "refuses a host that RFC 3986 does not allow, and four numbers of which one is above 255", do: func(s *state, _ string) {
+		if s.authority == "" {
+			s.Host = Part{}
+			return
+		}
+		s.checkHostRFC3986(func(c byte) bool { return isUnreserved(c) || isSubDelim(c) || c == '%' })
+	}}
+	pathRFC3986 = &step{value: "escaped", text: "escapes what no path, query and fragment has", do: func(s *state, _ string) {
+		for _, p := range []*Part{&s.Path, &s.Query, &s.Fragment} {
+			p.Text = encodeRFC3986(p.Text)
+		}
+	}}
+
+	userinfoHTTPX = &step{value: "decoded", text: `refuses a userinfo that RFC 3987 does not allow, splits it at the first ":" and decodes it`, do: func(s *state, _ string) {
+		s.joinUser()
+		text := s.User.Text
+		s.unreadable = s.User.Present && (text == "" || !wellEscaped(text) || !all(text, func(c byte) bool {
+			return c >= 0x80 || isUnreserved(c) || isSubDelim(c) || c == ':' || c == '%'
+		}) || !isUCS(text))
+		s.User.Text, s.Password.Text, s.Password.Present = strings.Cut(encodeRFC3986(text), ":")
+		s.User.Text, s.Password.Text = unquote(s.User.Text), unquote(s.Password.Text)
+	}}
+	hostHTTPX = &step{value: "RFC 3987, or none", text: "has no host, userinfo and port where RFC 3987 does not allow the authority", do: func(s *state, _ string) {
+		if s.checkHostRFC3986(func(c byte) bool { return c >= 0x80 || isUnreserved(c) || isSubDelim(c) || c == '%' }); s.Verdict != Read || s.unreadable || !isUCS(s.Host.Text) {
+			s.Verdict = Read
+			s.User, s.Password, s.Host, s.Port = Part{}, Part{}, Part{}, Part{}
+		}
+	}}
+	namesHTTPX = &step{value: "lower case, IDNA 2008", text: "writes names in lower case and those beyond ASCII by IDNA 2008", do: func(s *state, _ string) {
+		if s.Host.Text == "" {
+			return
+		}
+		if s.literal {
+			if strings.Contains(s.Host.Text, ":") {
+				s.Host.Text = s.Host.Text[1 : len(s.Host.Text)-1]
+			}
+			addr, zone, zoned := strings.Cut(s.Host.Text, "%")
+			if s.Scheme.Present {
+				addr = lowerASCII(addr)
+				if zoned && (!strings.HasPrefix(zone, "25") || zone == "25") {
+					zone = "25" + zone
+				}
+			}
+			s.Host.Text = addr
+			if zoned {
+				s.Host.Text += "%" + zone
+			}
+			return
+		}
+		labels := strings.Split(s.Host.Text, ".")
+		for i, l := range labels {
+			if !isASCII(l) {
+				name, ok := idna2008(lowerPython(l))
+				s.refuseUnless(ok)
+				labels[i] = name
+			}
+		}
+		if s.Host.Text = strings.Join(labels, "."); s.Scheme.Present {
+			s.Host.Text = lowerASCII(s.Host.Text)
+		}
+	}}
+	pathHTTPX = &step{value: "escaped, rooted", text: `escapes what no path, query and fragment has, decodes the fragment, and gives "/" for an empty path`, do: func(s *state, _ string) {
+		pathRFC3986.do(s, "")
+		s.Fragment.Text = unquote(s.Fragment.Text)
+	}}
+	dotsHTTPX = &step{value: "removed", text: "removes dot segments where there is a scheme and a host", do: func(s *state, _ string) {
+		if s.Scheme.Text != "" && s.Host.Text != "" {
+			s.Scheme.Text = lowerASCII(s.Scheme.Text)
+			s.Path.Text = dotlessURLLib3(upperEscapes(s.Path.Text))
+			s.Query.Text = upperEscapes(s.Query.Text)
+		}
+		if s.Path.Text == "" {
+			s.Path = present("/")
+		}
+	}}
+	demandsHTTPX = &step{value: "nothing, the default port left out", text: "takes relative references, too, and omits the default port of the scheme", do: func(s *state, _ string) {
+		n, _ := number(s.Port.Text, 99999)
+		if s.Port.Text != "" {
+			if s.Port.Text == defaultHTTPX(s.Scheme.Text) {
+				s.Port = Part{}
+			} else {
+				s.Port.Text = itoa(n)
+			}
+		}
+	}}
+)
+
+// lenient returns a step that takes what the other refuses: then there is no host.
+func lenient(of *step) *step {
+	return &step{value: of.value + ", or no host", text: of.text + "; otherwise there is no host", do: func(s *state, arg string) {
+		if of.do(s, of.arg); s.Verdict == Refused {
+			s.Verdict, s.unreadable = Read, true
+		}
+	}}
+}
+
+// joinUser puts user and password together again.
+func (s *state) joinUser() {
+	if s.Password.Present {
+		s.User.Text += ":" + s.Password.Text
+		s.Password = Part{}
+	}
+}
+
+// checkHostRFC3986 refuses a host that has other octets than those that keeps says, or
+// four numbers that are no address.
+func (s *state) checkHostRFC3986(keeps func(byte) bool) {
+	h := s.Host.Text
+	if s.literal {
+		return
+	}
+	s.refuseUnless(wellEscaped(h) && all(h, keeps))
+	if fields := strings.Split(h, "."); len(fields) == 4 {
+		numbers, legal := true, true
+		for _, f := range fields {
+			_, ok := number(f, 255)
+			numbers = numbers && f != "" && len(f) <= 3 && all(f, isDigit)
+			legal = legal && ok
+		}
+		s.refuseUnless(!numbers || legal)
+	}
+}
+
+// encodeRFC3986 is encode_component, with escapes in upper case where they are new.
+func encodeRFC3986(s string) string {
+	escaped := wellEscaped(s)
+	return escape(s, func(c byte) bool {
+		return isPathOctet(c) || c == '%' && escaped || strings.IndexByte("?#[]", c) >= 0 && c != 0
+	})
+}
+
+// upperEscapes writes the digits of escapes in upper case.
+func upperEscapes(s string) string {
+	b := []byte(s)
+	for i := range b {
+		if isEscape(s[i:]) {
+			b[i+1], b[i+2] = upper(b[i+1]), upper(b[i+2])
+		}
+	}
+	return string(b)
+}
+
+// isZoneRFC3986 reports whether a zone, which "%25" or "%" begins, has the characters of
+// RFC 6874.
+func isZoneRFC3986(zone string) bool {
+	ok := func(z string) bool {
+		return z != "" && wellEscaped(z) && all(z, func(c byte) bool { return isUnreserved(c) || c == '%' })
+	}
+	return ok(zone) || strings.HasPrefix(zone, "25") && ok(zone[2:])
+}
+
+// isUCS reports whether the characters of s beyond ASCII are those of RFC 3987, ucschar.
+func isUCS(s string) bool {
+	for _, c := range s {
+		switch {
+		case c < 0x80, 0xA0 <= c && c <= 0xD7FF, 0xF900 <= c && c <= 0xFDCF, 0xFDF0 <= c && c <= 0xFFEF:
+		case c >= 0x10000 && c <= 0xEFFFD && c&0xFFFF <= 0xFFFD && (c < 0xE0000 || c >= 0xE1000):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func defaultHTTPX(scheme string) string {
+	switch scheme {
+	case "http", "ws":
+		return "80"
+	case "https", "wss":
+		return "443"
+	case "ftp":
+		return "21"
+	}
+	return ""
+}
