@@ -3,6 +3,7 @@ package reader
 import (
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -52,6 +53,19 @@ func clientRows(parsers []row) []row {
 		of("node.fetch", "20.20.2", "Node.js fetch", "node.url", "20.20.2", connectsFetch),
 		of("node.http", "20.20.2", "Node.js http.get", "node.url", "20.20.2", connectsNode),
 		of("php.curl", "8.2.36", "PHP curl", "curl.url-guess", "", connectsCurl),
+		of("apache.http-client", "4.5.14", "Apache HttpClient", "java.uri", "", connects),
+		of("axios.get", "1.21.1", "npm axios", "node.url", "20.20.2", connectsNode),
+		of("got.get", "16.1.0", "npm got", "node.url", "20.20.2", connectsNode),
+		of("java.http-client", "17.0.21.1", "Java java.net.http.HttpClient", "java.uri", "", connects),
+		of("node-fetch.fetch", "3.3.2", "npm node-fetch", "node.url", "20.20.2", connectsNode),
+		of("ruby.faraday", "1.1.0", "Ruby Faraday", "ruby.uri", "", connects),
+		of("ruby.httparty", "0.21.0", "Ruby HTTParty", "ruby.uri", "", connectsHTTParty),
+		of("ruby.net-http", "3.1.7", "Ruby Net::HTTP", "ruby.uri", "", connectsRuby),
+		of("ruby.open-uri", "3.1.7", "Ruby open-uri", "ruby.uri", "", connectsOpenURI),
+		of("ruby.rest-client", "2.1.0", "Ruby rest-client", "ruby.uri", "", connectsRestClient),
+		of("rust.reqwest", "0.11.13", "Rust reqwest", "rust.url", "", connects),
+		of("rust.ureq", "2.6.2", "Rust ureq", "rust.url", "", connects),
+		of("tornado.fetch", "6.2", "Python tornado SimpleAsyncHTTPClient", "python.urlsplit", "3.11.2", connects),
 		of("requests.get", "2.28.1", "Python requests", "requests.prepare", "", connectsRequests),
 		of("urllib3.request", "1.26.12", "Python urllib3", "urllib3.parse_url", "", connectsURLLib3),
 	}
@@ -61,6 +75,9 @@ func clientRows(parsers []row) []row {
 			rows[i].chain[names] = namesCurl
 		case "requests.get":
 			rows[i].exact = fetchRequests
+		case "ruby.rest-client":
+			rows[i].chain[scheme] = schemeRestClient
+			rows[i].exact = func(url string, x *Reading) { r.exact(withSchemeRestClient(url), x) }
 		}
 	}
 	return rows
@@ -156,6 +173,13 @@ func reachedC(host string) (string, bool) {
 		return name, host == "." || isName(name)
 	}
 	return connected(addr)
+}
+
+// portC is a port as getaddrinfo of the GNU C Library reads it: of a number of at most 64
+// bits the last 16.
+func portC(port string) (string, bool) {
+	n, err := strconv.ParseUint(port, 10, 64)
+	return itoa(int(n & 0xFFFF)), err == nil
 }
 
 // unescapedC is what ns_name_pton of the GNU C Library does to "\": it quotes the character

@@ -35,7 +35,7 @@ const (
 // Canonical reports whether a URL is written so that all readers agree on its host,
 // port and path: http or https in lower case, a domain in lower-case ASCII whose last
 // label begins with a letter, a port only if it is not the default one, and a path that
-// begins with a slash, without escapes and dot segments. A client may refuse it for its
+// begins with a slash, without escapes, dot segments and a semicolon at its end. A client may refuse it for its
 // port. It looks at each octet once and
 // does not allocate. Most URLs are canonical; the others need [Reader.Read].
 func Canonical(url string) bool {
@@ -97,6 +97,9 @@ func cutPlain(url string) (c cut, ok bool) {
 		if url[i-1] == '/' && isDots(url[i:]) {
 			return c, false
 		}
+	}
+	if url[i-1] == ';' {
+		return c, false // Twisted leaves it out
 	}
 	c.path, c.query = i, i
 	if i == len(url) {

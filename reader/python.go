@@ -202,10 +202,25 @@ func isCased(text []rune, direction int) bool {
 	return false
 }
 
-// intPython is int(s, 10), which trims the white space of C off ASCII and that of Unicode
-// off other text. It is for ports: its results are not above 1 << 24.
+// intPython is int(s, 10), for ports: its results are not above 1 << 24.
 func intPython(s string) (n int, ok bool) {
-	if all(s, func(c byte) bool { return c < 0x80 }) {
+	text, ok := intTextPython(s)
+	digits, negative := strings.CutPrefix(text, "-")
+	if n, ok := number(digits, 1<<24); ok && negative {
+		return -n, ok
+	} else if ok {
+		return n, ok
+	}
+	if negative {
+		return -1 << 24, ok
+	}
+	return 1 << 24, ok
+}
+
+// intTextPython is str(int(s, 10)), which trims the white space of C off ASCII and that of
+// Unicode off other text.
+func intTextPython(s string) (text string, ok bool) {
+	if isASCII(s) {
 		s = strings.Trim(s, " \t\n\v\f\r")
 	} else {
 		s = strings.TrimFunc(s, isSpacePython)
@@ -215,6 +230,7 @@ func intPython(s string) (n int, ok bool) {
 		s = s[1:]
 	}
 	digit := false // a digit stands before
+	var b []byte
 	for _, r := range s {
 		if r == '_' && digit {
 			digit = false
@@ -222,15 +238,15 @@ func intPython(s string) (n int, ok bool) {
 		}
 		v, is := digitValue(r)
 		if !is {
-			return 0, false
+			return "", false
 		}
 		digit = true
-		n = min(n*10+v, 1<<24)
+		b = append(b, '0'+byte(v))
 	}
-	if negative {
-		n = -n
+	if text = trimZeros(string(b)); negative && text != "0" {
+		text = "-" + text
 	}
-	return n, digit
+	return text, digit
 }
 
 // isSpacePython is str.isspace of a character.

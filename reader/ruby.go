@@ -28,6 +28,71 @@ var (
 	}}
 )
 
+var (
+	// connectsRuby: without a host a socket goes to the machine.
+	connectsRuby = &step{value: "a connection, whatever the scheme", text: "connects to addresses, and to names that the Domain Name System has, whatever the scheme is, and to the machine where there is no host", do: func(s *state, _ string) {
+		silent := s.Host.Text == ""
+		if !s.Host.Present {
+			s.Host = present("::1")
+		} else if silent {
+			s.Host.Text = "127.0.0.1"
+		}
+		if s.connectRuby(); silent {
+			s.Path, s.Query = Part{}, Part{} // it asks for nothing
+		}
+	}}
+	connectsHTTParty = &step{value: "a connection, http, https or no scheme", text: "connects by http and https, and without a scheme by http, to addresses, and to names that the Domain Name System has, by TLS on port 443, and to the machine where there is no host", do: func(s *state, _ string) {
+		s.refuseUnless(s.Scheme.Text == "http" || s.Scheme.Text == "https" || !s.Scheme.Present)
+		s.refuseUnless(s.Scheme.Present && (s.Path.Text == "" || s.Path.Text[0] == '/') || !s.Scheme.Present && !s.Host.Present)
+		if s.Host.Present && s.Host.Text == "" {
+			s.Host.Text = "127.0.0.1"
+		}
+		if connectsRuby.do(s, ""); s.Port.Text == "443" {
+			s.Scheme = present("https")
+		} else if s.Scheme.Text == "" {
+			s.Scheme = present("http")
+		}
+	}}
+	connectsRestClient = &step{value: "a connection, a host", text: "connects by http and https to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) {
+		s.refuseUnless(s.Host.Text != "" && (s.Scheme.Text == "http" || s.Scheme.Text == "https"))
+		s.connectRuby()
+	}}
+	schemeRestClient = &step{value: "RFC 3986 before ://, or http", text: `takes http for a URL that does not begin with a scheme and "://", and then reads a letter and then letters, digits, +, - and . as a scheme`, do: func(s *state, _ string) {
+		s.rest = withSchemeRestClient(s.rest)
+		schemeRFC.do(s, "")
+	}}
+	connectsOpenURI = &step{value: "a connection, no userinfo", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses a userinfo", do: func(s *state, _ string) {
+		s.refuseUnless(!s.User.Present && (s.Scheme.Text == "http" || s.Scheme.Text == "https"))
+		if s.Host.Present && s.Host.Text == "" {
+			s.Host.Text = "127.0.0.1"
+		}
+		s.refuseUnless(s.Host.Present)
+		s.connectRuby()
+	}}
+)
+
+// withSchemeRestClient is normalize_url.
+func withSchemeRestClient(url string) string {
+	if i := schemeEnd(url); i > 0 && strings.HasPrefix(url[i:], "://") {
+		return url
+	}
+	return "http://" + url
+}
+
+// connectRuby connects to a host, and asks for nothing where the scheme is not http.
+func (s *state) connectRuby() {
+	if s.Port.Text == "" {
+		s.Port = present("80")
+	}
+	if !strings.HasPrefix(s.Path.Text, "/") {
+		s.Path.Text = "/" + s.Path.Text
+	}
+	var ok bool
+	s.Port.Text, ok = portC(s.Port.Text)
+	s.refuseUnless(ok)
+	connectBy(&s.Reading, reachedC)
+}
+
 // recipientsRuby is what a mailto URL must have before its "?".
 var recipientsRuby = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[^@,;]+@[^@,;]+(?:$|[,;]))*$`)

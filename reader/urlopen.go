@@ -71,13 +71,11 @@ var (
 		if s.Scheme.Text == "ftp" {
 			s.refuseUnless(all(port, isDigit))
 		}
-		if digits := strings.TrimLeft(port, "0"); len(digits) < 10 {
-			n, ok := intPython(port)
-			s.refuseUnless(ok && n >= 0)
-			s.Port.Text = itoa(n & 0xFFFF)
-		} else {
-			s.Verdict = Unknown
-		}
+		port, ok := intTextPython(port)
+		s.refuseUnless(ok)
+		port, ok = portC(port)
+		s.refuseUnless(ok)
+		s.Port.Text = port
 	}}
 	bracketsUrlopen = &step{value: "removed", text: "removes brackets around a host", do: func(s *state, _ string) {
 		if h := s.hostPort; len(h) > 1 && h[0] == '[' && h[len(h)-1] == ']' {

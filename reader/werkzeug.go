@@ -36,9 +36,9 @@ var (
 		}
 	}}
 	portTwisted = &step{value: "an integer, or the default", text: "reads a port as int() does, with signs, underscores and spaces, and gives 443 for https and 80 for other schemes where there is none", do: func(s *state, _ string) {
-		switch n, _ := intPython(s.Port.Text); {
+		switch {
 		case s.Port.Present:
-			s.Port.Text = itoa(n)
+			s.Port.Text, _ = intTextPython(s.Port.Text)
 		case s.Scheme.Text == "https":
 			s.Port = present("443")
 		default:
@@ -49,10 +49,11 @@ var (
 		bracketsPythonWhole.do(s, "")
 		s.hostPort = strings.Trim(s.hostPort, "[]")
 	}}
-	pathTwisted = &step{value: "without parameters", text: "leaves what follows the first ; in the last segment out of the path", do: func(s *state, _ string) {
+	pathTwisted = &step{value: "without a last ;", text: "leaves a ; out of the path that ends the last segment and is the only one in it", do: func(s *state, _ string) {
 		const schemes = "  ftp hdl prospero http https shttp rtsp rtspu sip sips mms sftp tel "
-		if i := strings.IndexByte(s.Path.Text[strings.LastIndexByte(s.Path.Text, '/')+1:], ';'); i >= 0 && strings.Contains(schemes, " "+s.Scheme.Text+" ") {
-			s.Path.Text = s.Path.Text[:strings.LastIndexByte(s.Path.Text, '/')+1+i]
+		last := s.Path.Text[strings.LastIndexByte(s.Path.Text, '/')+1:]
+		if i := strings.IndexByte(last, ';'); i >= 0 && i == len(last)-1 && strings.Contains(schemes, " "+s.Scheme.Text+" ") {
+			s.Path.Text = s.Path.Text[:len(s.Path.Text)-1]
 		}
 	}}
 	schemeWerkzeug = &step{value: "scheme characters and commas, not before digits only", text: "reads letters, digits, +, -, . and , in any order as a scheme, unless only digits follow", do: func(s *state, _ string) {

@@ -116,10 +116,11 @@ try:
 
     def twisted_parts(s):
         u = URI.fromBytes(s.encode())
-        return u.scheme, None, None, u.host, u.port, u.path, u.query, u.fragment
+        path = u.path + b";" + u.params if u.params else u.path
+        return u.scheme, None, None, u.host, u.port, path, u.query, u.fragment
 
     add("twisted", "twisted.uri", "twisted.web.client.URI",
-        "URI.fromBytes(b): scheme, host, port, path, query, fragment", twisted_parts)
+        "URI.fromBytes(b): scheme, host, port, path and params, query, fragment", twisted_parts)
 except ImportError:
     pass
 
