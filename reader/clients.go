@@ -49,23 +49,25 @@ func clientRows(parsers []row) []row {
 	rows := []row{
 		of("curl", "7.88.1", "curl", "curl.url-guess", "", connectsCurl),
 		of("deno.fetch", "2.9.6", "Deno fetch", "deno.url", "", connectsDeno),
+		of("aiohttp.get", "3.8.4", "Python aiohttp", "yarl.url", "", connectsAiohttp),
+		of("httpx.get", "0.23.3", "Python httpx", "httpx.url", "", connectsHTTPX),
 		of("go.http", "1.26.8", "Go net/http", "go.url", "", connectsGo),
 		of("node.fetch", "20.20.2", "Node.js fetch", "node.url", "20.20.2", connectsFetch),
 		of("node.http", "20.20.2", "Node.js http.get", "node.url", "20.20.2", connectsNode),
 		of("php.curl", "8.2.36", "PHP curl", "curl.url-guess", "", connectsCurl),
-		of("apache.http-client", "4.5.14", "Apache HttpClient", "java.uri", "", connects),
-		of("axios.get", "1.21.1", "npm axios", "node.url", "20.20.2", connectsNode),
-		of("got.get", "16.1.0", "npm got", "node.url", "20.20.2", connectsNode),
-		of("java.http-client", "17.0.21.1", "Java java.net.http.HttpClient", "java.uri", "", connects),
-		of("node-fetch.fetch", "3.3.2", "npm node-fetch", "node.url", "20.20.2", connectsNode),
+		of("apache.http-client", "4.5.14", "Apache HttpClient", "java.uri", "", connectsApache),
+		of("axios.get", "1.21.1", "npm axios", "node.url", "20.20.2", connectsAxios),
+		of("got.get", "16.1.0", "npm got", "node.url", "20.20.2", connectsGot),
+		of("java.http-client", "17.0.21.1", "Java java.net.http.HttpClient", "java.uri", "", connectsJava),
+		of("node-fetch.fetch", "3.3.2", "npm node-fetch", "node.url", "20.20.2", connectsNodeFetch),
 		of("ruby.faraday", "1.1.0", "Ruby Faraday", "ruby.uri", "", connects),
 		of("ruby.httparty", "0.21.0", "Ruby HTTParty", "ruby.uri", "", connectsHTTParty),
 		of("ruby.net-http", "3.1.7", "Ruby Net::HTTP", "ruby.uri", "", connectsRuby),
 		of("ruby.open-uri", "3.1.7", "Ruby open-uri", "ruby.uri", "", connectsOpenURI),
 		of("ruby.rest-client", "2.1.0", "Ruby rest-client", "ruby.uri", "", connectsRestClient),
-		of("rust.reqwest", "0.11.13", "Rust reqwest", "rust.url", "", connects),
-		of("rust.ureq", "2.6.2", "Rust ureq", "rust.url", "", connects),
-		of("tornado.fetch", "6.2", "Python tornado SimpleAsyncHTTPClient", "python.urlsplit", "3.11.2", connects),
+		of("rust.reqwest", "0.11.13", "Rust reqwest, built without TLS", "rust.url", "", connectsReqwest),
+		of("rust.ureq", "2.6.2", "Rust ureq", "rust.url", "", connectsUreq),
+		of("tornado.fetch", "6.2", "Python tornado SimpleAsyncHTTPClient", "python.urlsplit", "3.11.2", connectsTornado),
 		of("requests.get", "2.28.1", "Python requests", "requests.prepare", "", connectsRequests),
 		of("urllib3.request", "1.26.12", "Python urllib3", "urllib3.parse_url", "", connectsURLLib3),
 	}
@@ -73,6 +75,10 @@ func clientRows(parsers []row) []row {
 		switch r.name {
 		case "curl", "php.curl":
 			rows[i].chain[names] = namesCurl
+		case "axios.get", "got.get":
+			rows[i].chain[slashes] = slashesWritten
+		case "tornado.fetch":
+			rows[i].chain = rows[i].chain.with(map[kind]*step{colon: colonTornado, port: portTornado, brackets: bracketsTornado, names: namesKept})
 		case "requests.get":
 			rows[i].exact = fetchRequests
 		case "ruby.rest-client":
@@ -98,6 +104,31 @@ var (
 	}}
 	connectsFetch = &step{value: "a connection, no credentials, no bad port", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses credentials and the ports that the Fetch Standard blocks", do: func(s *state, _ string) {
 		s.refuseUnless(s.User.Text == "" && s.Password.Text == "" && !slices.Contains(badPorts, s.Port.Text))
+		s.dropEmptyQuery()
+		connect(&s.Reading, reachedC)
+	}}
+	connectsAxios = &step{value: "a connection", text: "connects by http and https to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) {
+		s.dropEmptyQuery()
+		connect(&s.Reading, reachedC)
+	}}
+	connectsGot       = connectsNode
+	connectsNodeFetch = &step{value: "a connection, no credentials", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses credentials", do: func(s *state, _ string) {
+		s.refuseUnless(s.User.Text == "" && s.Password.Text == "")
+		if s.Port.Text == "0" {
+			s.Port = Part{}
+		}
+		connect(&s.Reading, reachedC)
+	}}
+	// slashesWritten: these look for "://" themselves.
+	slashesWritten = &step{value: "two at least in special schemes", text: `wants "//" before an authority, of which it skips more slashes in special schemes`, do: func(s *state, _ string) {
+		s.refuseUnless(strings.HasPrefix(s.rest, "//"))
+		slashesWeb.do(s, "")
+	}}
+	connectsReqwest = &step{value: "a connection by http", text: "connects by http to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) {
+		s.refuseUnless(s.Scheme.Text == "http")
+		connect(&s.Reading, reachedC)
+	}}
+	connectsUreq = &step{value: "a connection", text: "connects by http and https to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) {
 		s.dropEmptyQuery()
 		connect(&s.Reading, reachedC)
 	}}
@@ -161,9 +192,6 @@ func reachedC(host string) (string, bool) {
 		}
 		host = addr
 	}
-	if host == "*" {
-		return "::1", true // getaddrinfo takes it for no name
-	}
 	addr, err := netip.ParseAddr(host)
 	if err != nil {
 		addr, err = netip.ParseAddr(ipv4C(host))
@@ -173,6 +201,15 @@ func reachedC(host string) (string, bool) {
 		return name, host == "." || isName(name)
 	}
 	return connected(addr)
+}
+
+// reachedService is reachedC for programs that give getaddrinfo a port: it takes "*" for no
+// name, which is the machine.
+func reachedService(host string) (string, bool) {
+	if host == "*" {
+		return "::1", true
+	}
+	return reachedC(host)
 }
 
 // portC is a port as getaddrinfo of the GNU C Library reads it: of a number of at most 64

@@ -1,11 +1,14 @@
 package reader
 
 import (
+	"fmt"
 	"net/netip"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // javaRows returns the rows of Java. Source: the class java.net.URI and its Parser.
@@ -116,6 +119,129 @@ var (
 		}
 	}}
 )
+
+var (
+	connectsJava = &step{value: "a connection", text: "connects by http and https to addresses in decimals, and to names that the Domain Name System has, and escapes characters beyond ASCII", do: func(s *state, _ string) {
+		s.refuseUnless(s.Host.Text != "" && !isAbove(s.Port.Text, 65535))
+		s.Path.Text, s.Query.Text = asciiJava(s.Path.Text), asciiJava(s.Query.Text)
+		s.dropEmptyQuery()
+		connect(&s.Reading, reachedJava)
+	}}
+	// connectsApache takes an authority apart that java.net.URI does not.
+	connectsApache = &step{value: "a connection, hosts of any octets", text: "connects by http and https to addresses in decimals, and to names that the Domain Name System has, those in an authority that has no host included, removes empty segments and escapes the path anew", do: func(s *state, _ string) {
+		if s.Host.Text == "" {
+			s.authorityApache()
+		}
+		s.refuseUnless(s.Host.Text != "" && !isAbove(s.Port.Text, 65535))
+		if s.Port.Text == "0" {
+			s.Port = Part{}
+		}
+		s.Path.Text, s.Query.Text = pathApache(s.Path.Text), asciiJava(s.Query.Text)
+		connect(&s.Reading, reachedJava)
+	}}
+)
+
+// isAbove reports whether a number in digits is above limit.
+func isAbove(digits string, limit int) bool {
+	_, ok := number(digits, limit)
+	return !ok
+}
+
+// authorityApache is what extractHost does where there is no host.
+func (s *state) authorityApache() {
+	content := unquote(s.authority)
+	if _, after, ok := strings.Cut(content, "@"); ok {
+		content = after
+	}
+	host, port, ok := strings.Cut(content, ":")
+	s.Host, s.Port = present(host), Part{}
+	s.refuseUnless(host != "" && !strings.ContainsFunc(host, unicode.IsSpace))
+	if ok && port != "" {
+		n, ok := intPython(port)
+		n = max(n, 0) // what is below is none
+		s.refuseUnless(ok && !strings.ContainsFunc(port, func(c rune) bool { return c == '_' || isSpacePython(c) }))
+		s.Port = present(itoa(n))
+	}
+}
+
+// pathApache leaves out empty segments and escapes the others anew.
+func pathApache(path string) string {
+	if !strings.Contains(path, "//") {
+		return asciiJava(path)
+	}
+	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	out := segments[:0]
+	for i, segment := range segments {
+		if segment == "" && i < len(segments)-1 {
+			continue
+		}
+		text := unquote(segment)
+		out = append(out, escape(text, func(c byte) bool {
+			return isUnreserved(c) && c != '~' || c != 0 && strings.IndexByte("!'()*;:@&=+,$", c) >= 0
+		}))
+	}
+	return "/" + strings.Join(out, "/")
+}
+
+// maxIPv4Java is the length of the longest text that Java reads as an IPv4 address.
+const maxIPv4Java = 15
+
+// ipv4Java returns one to four decimal numbers as an address (textToNumericFormatV4), and
+// refuses what other programs read as one.
+func ipv4Java(host string) (addr string, is, refused bool) {
+	fields := strings.Split(host, ".")
+	if len(fields) > 4 {
+		return "", false, false
+	}
+	value, ok := uint64(0), len(host) <= maxIPv4Java
+	for i, f := range fields {
+		bits := 8
+		if i == len(fields)-1 {
+			bits = 8 * (5 - len(fields))
+		}
+		n, err := strconv.ParseUint(f, 10, 32)
+		ok = ok && err == nil && all(f, isDigit) && n < 1<<bits
+		value = value<<bits | n
+	}
+	if ok {
+		return fmt.Sprintf("%d.%d.%d.%d", value>>24, value>>16&255, value>>8&255, value&255), true, false
+	}
+	return "", false, ipv4C(host) != host || len(host) > maxIPv4Java && all(host, isDigit)
+}
+
+// reachedJava is what Java connects to.
+func reachedJava(host string) (string, bool) {
+	if strings.Contains(host, ":") {
+		addr, zone, zoned := strings.Cut(host, "%")
+		a, err := netip.ParseAddr(withoutZeros(addr))
+		if err != nil || zoned && (zone == "" || !all(zone, isDigit)) && (zone != "lo" || !a.IsLoopback()) {
+			return "", false
+		}
+		if a == netip.IPv6Unspecified() {
+			return "localhost", true
+		}
+		return connected(a)
+	}
+	addr, is, refused := ipv4Java(host)
+	if is {
+		host = addr
+	}
+	if refused {
+		return "", false
+	}
+	if host == "0.0.0.0" {
+		return "localhost", true // whatever the machine is called
+	}
+	return reachedC(host)
+}
+
+// asciiJava is what toASCIIString does: normalized text, in UTF-8 and escaped.
+func asciiJava(s string) string {
+	if isASCII(s) {
+		return s
+	}
+	return escape(norm.NFC.String(s), func(c byte) bool { return c < 0x80 })
+}
 
 // The sets of RFC 2396 in Java, without letters and digits.
 const (

@@ -161,6 +161,45 @@ var (
 	}}
 )
 
+// The steps of tornado, which takes an authority apart for itself.
+var (
+	colonTornado = &step{value: "last, before digits", text: `begins the port at the last ":" that only digits of any script follow, if something stands before it`, do: func(s *state, _ string) {
+		h := s.hostPort
+		i := strings.LastIndexByte(h, ':')
+		if i > 0 && i+1 < len(h) && !strings.Contains(h[:i], "\n") && !strings.ContainsFunc(h[i+1:], func(c rune) bool { _, ok := digitValue(c); return !ok }) {
+			s.Port, s.hostPort = present(h[i+1:]), h[:i]
+		}
+	}}
+	portTornado = &step{value: "digits, of 16 bits", text: "reads a port in digits of any script, and connects to its last 16 bits", do: func(s *state, _ string) {
+		if s.Port.Present {
+			text, _ := intTextPython(s.Port.Text)
+			port, ok := portC(text)
+			s.Port.Text = port
+			s.refuseUnless(ok)
+		}
+	}}
+	bracketsTornado = &step{value: "IPv6 with a zone, IPvFuture, alone", text: "wants an IPv6 address, which may have a zone, or an IPvFuture in brackets, with nothing but a port beside them, and gives it without them", do: func(s *state, _ string) {
+		bracketsPythonWhole.do(s, "")
+		if h := s.hostPort; len(h) > 1 && h[0] == '[' && h[len(h)-1] == ']' {
+			s.hostPort = h[1 : len(h)-1]
+		}
+	}}
+	connectsTornado = &step{value: "a connection, IDNA 2003", text: "connects by http and https to addresses, and to names that the Domain Name System has, which it maps by IDNA 2003, and asks for nothing where there is a user without a password", do: func(s *state, _ string) {
+		if h := s.Host.Text; !isASCII(h) {
+			name, ok := s.idna2003(h)
+			s.Host.Text = name
+			s.refuseUnless(ok && !strings.HasPrefix(name, "["))
+		}
+		// C ends text at NUL.
+		s.Host.Text, _, _ = strings.Cut(s.Host.Text, "\x00")
+		silent := s.User.Present && !s.Password.Present || !isLatin1(s.authority[strings.LastIndexByte(s.authority, '@')+1:])
+		s.dropEmptyQuery()
+		if connect(&s.Reading, reachedPython); silent {
+			s.Path, s.Query = Part{}, Part{}
+		}
+	}}
+)
+
 // isBracketedPython is _check_bracketed_host.
 func isBracketedPython(h string) bool {
 	if strings.HasPrefix(h, "v") {
@@ -206,15 +245,14 @@ func isCased(text []rune, direction int) bool {
 func intPython(s string) (n int, ok bool) {
 	text, ok := intTextPython(s)
 	digits, negative := strings.CutPrefix(text, "-")
-	if n, ok := number(digits, 1<<24); ok && negative {
-		return -n, ok
-	} else if ok {
-		return n, ok
+	n, small := number(digits, 1<<24)
+	if !small {
+		n = 1 << 24
 	}
 	if negative {
-		return -1 << 24, ok
+		n = -n
 	}
-	return 1 << 24, ok
+	return n, ok
 }
 
 // intTextPython is str(int(s, 10)), which trims the white space of C off ASCII and that of

@@ -2,6 +2,9 @@ package reader
 
 import (
 	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/internal/uts46"
 )
 
 // rfc3986Rows returns the rows of Python's rfc3986 and of what stands on it. Sources:
@@ -158,6 +161,69 @@ var (
 		}
 	}}
 )
+
+var (
+	connectsHTTPX = &step{value: "a connection, xn-- names decoded", text: `connects by http, https, ws and wss to addresses, and to names that the Domain Name System has, by the last 16 bits of a port, and refuses a name that begins with "xn--" and is none of IDNA 2008; port 0 is none`, do: func(s *state, _ string) {
+		s.refuseUnless(s.Host.Text != "" && s.Scheme.Present && isDecodedHTTPX(s.Host.Text) && !strings.HasPrefix(s.Host.Text, "["))
+		s.portPython()
+		if s.Scheme.Text == "ws" || s.Scheme.Text == "wss" {
+			if s.Port.Text == "" {
+				s.Port = present(defaultHTTPX(s.Scheme.Text))
+			}
+			s.Scheme.Text = "http"
+		}
+		connect(&s.Reading, reachedPython)
+	}}
+	connectsAiohttp = &step{value: "a connection, credentials in Latin-1", text: "connects to addresses, and to names that the Domain Name System has, by any scheme that has a port, by the last 16 bits of a port, and refuses credentials beyond Latin-1; port 0 is none", do: func(s *state, _ string) {
+		s.refuseUnless(s.Host.Text != "")
+		for _, text := range []string{s.User.Text, s.Password.Text} {
+			if text = decode(text); utf8.ValidString(text) {
+				s.refuseUnless(isLatin1(text))
+			}
+		}
+		s.refuseUnless(!strings.Contains(decode(s.User.Text), ":"))
+		s.portPython()
+		s.dropEmptyQuery()
+		s.Host.Text, _, _ = strings.Cut(s.Host.Text, "\x00")
+		if s.Port.Text == "" && s.Scheme.Text != "ftp" {
+			s.Port = present(defaultHTTPX(s.Scheme.Text))
+		}
+		s.refuseUnless(s.Port.Text != "")
+		if s.Scheme.Text != "https" && s.Scheme.Text != "wss" {
+			s.Scheme = present("http")
+		}
+		connectBy(&s.Reading, reachedPython)
+	}}
+)
+
+// portPython takes port 0 as none, and of others the last 16 bits.
+func (s *state) portPython() {
+	if s.Port.Text == "0" {
+		s.Port = Part{}
+	}
+	if s.Port.Text != "" {
+		s.Port.Text, _ = portC(s.Port.Text)
+	}
+}
+
+// isDecodedHTTPX reports whether idna.decode takes a name, which is asked where it begins
+// with "xn--".
+func isDecodedHTTPX(name string) bool {
+	if !strings.HasPrefix(name, "xn--") {
+		return true
+	}
+	text, err := uts46.ToUnicode(name, 0)
+	if err != nil {
+		return false
+	}
+	for label := range strings.SplitSeq(strings.TrimSuffix(text, "."), ".") {
+		_, ok := idna2008(label)
+		if !ok || label == "" || isASCII(label) && !all(label, func(c byte) bool { return isDigit(c) || 'a' <= c && c <= 'z' || c == '-' }) {
+			return false
+		}
+	}
+	return true
+}
 
 // lenient returns a step that takes what the other refuses: then there is no host.
 func lenient(of *step) *step {

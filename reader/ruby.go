@@ -61,8 +61,9 @@ var (
 		s.rest = withSchemeRestClient(s.rest)
 		schemeRFC.do(s, "")
 	}}
-	connectsOpenURI = &step{value: "a connection, no userinfo", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses a userinfo", do: func(s *state, _ string) {
-		s.refuseUnless(!s.User.Present && (s.Scheme.Text == "http" || s.Scheme.Text == "https"))
+	connectsOpenURI = &step{value: "a connection, no userinfo", text: "connects by http and https, and by ftp for a file, to addresses, and to names that the Domain Name System has, and refuses a userinfo in http and https", do: func(s *state, _ string) {
+		ftp := s.Scheme.Text == "ftp" && s.Path.Text != ""
+		s.refuseUnless(ftp || !s.User.Present && (s.Scheme.Text == "http" || s.Scheme.Text == "https"))
 		if s.Host.Present && s.Host.Text == "" {
 			s.Host.Text = "127.0.0.1"
 		}
@@ -90,7 +91,7 @@ func (s *state) connectRuby() {
 	var ok bool
 	s.Port.Text, ok = portC(s.Port.Text)
 	s.refuseUnless(ok)
-	connectBy(&s.Reading, reachedC)
+	connectBy(&s.Reading, reachedService)
 }
 
 // recipientsRuby is what a mailto URL must have before its "?".

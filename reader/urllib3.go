@@ -222,7 +222,7 @@ func reachedPython(host string) (string, bool) {
 			}
 		}
 	}
-	return reachedC(host)
+	return reachedService(host)
 }
 
 // isHTTP reports whether urllib3 normalizes the URL.

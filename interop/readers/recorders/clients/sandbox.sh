@@ -1,5 +1,5 @@
 # Started in new namespaces: makes every address one of this machine, sends every connection to one
-# listener, hides the resolver's files and the proxies, and starts what the arguments name.
+# listener, hides the resolver's files, the name of the machine and the proxies, and starts what the arguments name.
 set -eu
 port=61234
 mount --make-rprivate /
@@ -13,6 +13,7 @@ echo 'hosts: dns' >"$etc/nsswitch.conf"
 for file in resolv.conf nsswitch.conf hosts; do
 	mount --bind "$etc/$file" "$(readlink -f /etc/$file)"
 done
+echo localhost >/proc/sys/kernel/hostname
 ip link set lo up
 ip route add local 0.0.0.0/0 dev lo
 ip -6 route add local ::/0 dev lo
