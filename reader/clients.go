@@ -59,6 +59,7 @@ func clientRows(parsers []row) []row {
 		of("axios.get", "1.21.1", "npm axios", "node.url", "20.20.2", connectsAxios),
 		of("got.get", "16.1.0", "npm got", "node.url", "20.20.2", connectsGot),
 		of("java.http-client", "17.0.21.1", "Java java.net.http.HttpClient", "java.uri", "", connectsJava),
+		of("java.url-connection", "17.0.21.1", "Java java.net.URLConnection", "java.url", "", connectsJavaURL),
 		of("node-fetch.fetch", "3.3.2", "npm node-fetch", "node.url", "20.20.2", connectsNodeFetch),
 		of("ruby.faraday", "1.1.0", "Ruby Faraday", "ruby.uri", "", connects),
 		of("ruby.httparty", "0.21.0", "Ruby HTTParty", "ruby.uri", "", connectsHTTParty),

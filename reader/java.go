@@ -141,6 +141,36 @@ var (
 	}}
 )
 
+// connectsJavaURL is what openStream of java.net.URL does.
+var connectsJavaURL = &step{value: "a connection, few delimiters", text: "connects by http, https and ftp, and by ftp to the host of a file, to addresses in decimals, and to names that the Domain Name System has, and refuses controls and delimiters in userinfo and host; without a host it connects to the machine", do: func(s *state, _ string) {
+	legal := func(text, but string) bool {
+		return all(text, func(c byte) bool { return c >= ' ' && c != 0x7F && (strings.IndexByte(but, c) >= 0 || strings.IndexByte("#/:?@[\\]", c) < 0) })
+	}
+	s.refuseUnless(legal(s.User.Text, ":") && (s.literal || legal(s.Host.Text, "")) && !isAbove(s.Port.Text, 65535))
+	silent := s.Host.Text == ""
+	s.refuseUnless(s.authority != "")
+	if silent {
+		s.Host = present("127.0.0.1")
+	}
+	switch s.Scheme.Text {
+	case "file":
+		s.refuseUnless(!silent && s.Host.Text != "localhost" && s.Host.Text != "~")
+		s.Scheme.Text = "ftp"
+	case "http", "https", "ftp":
+	default:
+		s.refuse()
+	}
+	if silent && s.Scheme.Text == "ftp" {
+		s.Verdict = Unknown
+	}
+	s.refuseUnless(!silent || !strings.HasPrefix(s.authority, "["))
+	target := s.Path.Text + "?" + s.Query.Text + s.Fragment.Text
+	s.refuseUnless(s.Scheme.Text == "ftp" || !strings.ContainsAny(target, "\n\x00"))
+	if connectBy(&s.Reading, reachedJava); silent {
+		s.Path, s.Query = Part{}, Part{}
+	}
+}}
+
 // isAbove reports whether a number in digits is above limit.
 func isAbove(digits string, limit int) bool {
 	_, ok := number(digits, limit)
