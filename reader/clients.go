@@ -60,6 +60,7 @@ func clientRows(parsers []row) []row {
 		of("got.get", "16.1.0", "npm got", "node.url", "20.20.2", connectsGot),
 		of("java.http-client", "17.0.21.1", "Java java.net.http.HttpClient", "java.uri", "", connectsJava),
 		of("java.url-connection", "17.0.21.1", "Java java.net.URLConnection", "java.url", "", connectsJavaURL),
+		of("okhttp.get", "3.13.1", "OkHttp", "okhttp.url", "", connectsJavaNames),
 		of("node-fetch.fetch", "3.3.2", "npm node-fetch", "node.url", "20.20.2", connectsNodeFetch),
 		of("ruby.faraday", "1.1.0", "Ruby Faraday", "ruby.uri", "", connects),
 		of("ruby.httparty", "0.21.0", "Ruby HTTParty", "ruby.uri", "", connectsHTTParty),
@@ -76,6 +77,8 @@ func clientRows(parsers []row) []row {
 		switch r.name {
 		case "curl", "php.curl":
 			rows[i].chain[names] = namesCurl
+		case "okhttp.get":
+			rows[i].chain[scheme] = schemeOkHTTPGet
 		case "axios.get", "got.get":
 			rows[i].chain[slashes] = slashesWritten
 		case "tornado.fetch":

@@ -141,10 +141,16 @@ var (
 	}}
 )
 
+var connectsJavaNames = &step{value: "a connection", text: "connects by http and https to addresses in decimals, and to names that the Domain Name System has", do: func(s *state, _ string) {
+	connect(&s.Reading, reachedJava)
+}}
+
 // connectsJavaURL is what openStream of java.net.URL does.
 var connectsJavaURL = &step{value: "a connection, few delimiters", text: "connects by http, https and ftp, and by ftp to the host of a file, to addresses in decimals, and to names that the Domain Name System has, and refuses controls and delimiters in userinfo and host; without a host it connects to the machine", do: func(s *state, _ string) {
 	legal := func(text, but string) bool {
-		return all(text, func(c byte) bool { return c >= ' ' && c != 0x7F && (strings.IndexByte(but, c) >= 0 || strings.IndexByte("#/:?@[\\]", c) < 0) })
+		return all(text, func(c byte) bool {
+			return c >= ' ' && c != 0x7F && (strings.IndexByte(but, c) >= 0 || strings.IndexByte("#/:?@[\\]", c) < 0)
+		})
 	}
 	s.refuseUnless(legal(s.User.Text, ":") && (s.literal || legal(s.Host.Text, "")) && !isAbove(s.Port.Text, 65535))
 	silent := s.Host.Text == ""
