@@ -161,7 +161,7 @@ var connectsJavaURL = &step{value: "a connection, few delimiters", text: "connec
 	switch s.Scheme.Text {
 	case "file":
 		s.refuseUnless(!silent && s.Host.Text != "localhost" && s.Host.Text != "~")
-		s.Scheme.Text = "ftp"
+		s.Scheme.Text, s.Port = "ftp", Part{}
 	case "http", "https", "ftp":
 	default:
 		s.refuse()
@@ -169,7 +169,7 @@ var connectsJavaURL = &step{value: "a connection, few delimiters", text: "connec
 	if silent && s.Scheme.Text == "ftp" {
 		s.Verdict = Unknown
 	}
-	s.refuseUnless(!silent || !strings.HasPrefix(s.authority, "["))
+	s.refuseUnless(!silent || !strings.Contains(s.authority, "["))
 	target := s.Path.Text + "?" + s.Query.Text + s.Fragment.Text
 	s.refuseUnless(s.Scheme.Text == "ftp" || !strings.ContainsAny(target, "\n\x00"))
 	if connectBy(&s.Reading, reachedJava); silent {

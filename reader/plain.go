@@ -3,7 +3,8 @@ package reader
 // A cut holds where the parts of a plain URL end.
 type cut struct{ scheme, host, port, path, query int }
 
-// The classes of octets of plain URLs. A dot in a host or path is in none.
+// The classes of octets of plain URLs. A dot in a host or path is in none, nor is a slash
+// in a path.
 const (
 	inLabel uint8 = 1 << iota
 	inPath
@@ -18,7 +19,7 @@ var plain = func() (of [256]uint8) {
 		}
 		if isPathOctet(c) && c != '\'' {
 			of[i] |= inQuery
-			if c != '.' {
+			if c != '.' && c != '/' {
 				of[i] |= inPath
 			}
 		}
@@ -35,7 +36,8 @@ const (
 // Canonical reports whether a URL is written so that all readers agree on its host,
 // port and path: http or https in lower case, a domain in lower-case ASCII whose last
 // label begins with a letter, a port only if it is not the default one, and a path that
-// begins with a slash, without escapes, dot segments and a semicolon at its end. A client may refuse it for its
+// begins with a slash, without escapes, dot segments, empty segments and a semicolon at its
+// end. A client may refuse it for its
 // port. It looks at each octet once and
 // does not allocate. Most URLs are canonical; the others need [Reader.Read].
 func Canonical(url string) bool {
@@ -91,10 +93,10 @@ func cutPlain(url string) (c cut, ok bool) {
 		for i < len(url) && plain[url[i]]&inPath != 0 {
 			i++
 		}
-		if i == len(url) || url[i] != '.' {
+		if i == len(url) || url[i] != '.' && url[i] != '/' {
 			break
 		}
-		if url[i-1] == '/' && isDots(url[i:]) {
+		if url[i-1] == '/' && (url[i] == '/' || isDots(url[i:])) {
 			return c, false
 		}
 	}

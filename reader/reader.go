@@ -146,7 +146,7 @@ func (r Reader) Choices() []Choice {
 // Read returns what the reader makes of a URL. Any text is allowed.
 func (r Reader) Read(url string) Reading {
 	c, ok := cutPlain(url)
-	if !ok || r.row.client {
+	if !ok || r.row.client || r.row.long {
 		return r.row.read(url)
 	}
 	reading := Reading{
@@ -197,6 +197,7 @@ type row struct {
 	versions string // separated by spaces, the oldest first
 	program  string
 	client   bool
+	long     bool   // it gives the query of canonical URLs in another way
 	source   string // of a cited reader
 	chain    chain
 	// exact, if it is not nil, reads as chain does, and what chain cannot say besides.
@@ -209,7 +210,7 @@ type row struct {
 
 // rows returns the table of readers.
 var rows = sync.OnceValue(func() []row {
-	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows())
+	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows())
 	list = append(list, clientRows(list)...)
 	sorted.Stable(list, func(a, b row) int { return strings.Compare(a.name, b.name) })
 	return list
