@@ -137,12 +137,12 @@ var (
 			s.Port = Part{}
 		}
 		s.Path.Text, s.Query.Text = pathApache(s.Path.Text), asciiJava(s.Query.Text)
-		connect(&s.Reading, reachedJava)
+		connect(&s.Reading, reachedSocket)
 	}}
 )
 
 var connectsJavaNames = &step{value: "a connection", text: "connects by http and https to addresses in decimals, and to names that the Domain Name System has", do: func(s *state, _ string) {
-	connect(&s.Reading, reachedJava)
+	connect(&s.Reading, reachedSocket)
 }}
 
 // connectsJavaURL is what openStream of java.net.URL does.
@@ -172,7 +172,7 @@ var connectsJavaURL = &step{value: "a connection, few delimiters", text: "connec
 	s.refuseUnless(!silent || !strings.Contains(s.authority, "["))
 	target := s.Path.Text + "?" + s.Query.Text + s.Fragment.Text
 	s.refuseUnless(s.Scheme.Text == "ftp" || !strings.ContainsAny(target, "\n\x00"))
-	if connectBy(&s.Reading, reachedJava); silent {
+	if connectBy(&s.Reading, reachedSocket); silent {
 		s.Path, s.Query = Part{}, Part{}
 	}
 }}
@@ -249,12 +249,9 @@ func ipv4Java(host string) (addr string, is, refused bool) {
 func reachedJava(host string) (string, bool) {
 	if strings.Contains(host, ":") {
 		addr, zone, zoned := strings.Cut(host, "%")
-		a, err := netip.ParseAddr(withoutZeros(addr))
+		a, err := netip.ParseAddr(shortGroups(withoutZeros(addr)))
 		if err != nil || zoned && (zone == "" || !all(zone, isDigit)) && (zone != "lo" || !a.IsLoopback()) {
 			return "", false
-		}
-		if a == netip.IPv6Unspecified() {
-			return "localhost", true
 		}
 		return connected(a)
 	}
@@ -265,10 +262,20 @@ func reachedJava(host string) (string, bool) {
 	if refused {
 		return "", false
 	}
-	if host == "0.0.0.0" {
-		return "localhost", true // whatever the machine is called
-	}
 	return reachedC(host)
+}
+
+// reachedSocket is reachedJava of java.net.Socket, which goes to the machine by its name
+// where the address is not specified.
+func reachedSocket(host string) (string, bool) {
+	addr, is, _ := ipv4Java(host)
+	if is {
+		host = addr
+	}
+	if a, err := netip.ParseAddr(host); err == nil && a.IsUnspecified() {
+		return "localhost", true
+	}
+	return reachedJava(host)
 }
 
 // asciiJava is what toASCIIString does: normalized text, in UTF-8 and escaped.

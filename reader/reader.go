@@ -161,9 +161,15 @@ func (r Reader) Read(url string) Reading {
 	if c.query > c.path {
 		reading.Query = present(url[c.path+1 : c.query])
 	}
+	if r.row.accessors[portPart] == 'd' && !reading.Port.Present {
+		reading.Port = present(uri.DefaultPort(reading.Scheme.Text))
+	}
 	r.row.give(&reading)
 	return reading
 }
+
+// portPart is the index of the port in the parts of a Reading.
+const portPart = 4
 
 // Lookup returns the reader of a name such as "python.urlsplit", of which it is the
 // latest version, or "python.urlsplit@3.11.2".
@@ -204,13 +210,13 @@ type row struct {
 	exact func(url string, r *Reading)
 	// accessors says of the eight parts, in the order of Reading, how they are
 	// given: '=' as they are, 'e' empty where they are absent, 'n' absent where they
-	// are empty, '-' never, 'd' the default port where there is none.
+	// are empty, '-' never, 'd' with the default port of http and https where there is none.
 	accessors string
 }
 
 // rows returns the table of readers.
 var rows = sync.OnceValue(func() []row {
-	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows())
+	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), soupRows())
 	list = append(list, clientRows(list)...)
 	sorted.Stable(list, func(a, b row) int { return strings.Compare(a.name, b.name) })
 	return list
@@ -242,10 +248,6 @@ func (r *row) give(reading *Reading) {
 			p.Present = p.Text != ""
 		case '-':
 			*p = Part{}
-		case 'd':
-			if !p.Present {
-				*p = portOfRuby(reading.Scheme.Text)
-			}
 		}
 	}
 }

@@ -140,6 +140,10 @@ func place(inserted []rune, basic int, places []int) []rune {
 	return out
 }
 
+// Encode returns a label in Punycode (RFC 3492), without "xn--". It does not map the
+// label.
+func Encode(label string) ([]byte, error) { return encode(nil, []rune(label)) }
+
 // encode appends label as Punycode (RFC 3492 section 6.3) to dst. Labels too long
 // to be written in 32 bits are an error.
 func encode(dst []byte, label []rune) ([]byte, error) {

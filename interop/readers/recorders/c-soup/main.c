@@ -21,7 +21,7 @@ static void parse(char *s, size_t n)
 	part(u->user);
 	part(u->password);
 	part(u->host);
-	part(port);
+	part(u->port ? port : NULL);
 	part(u->path);
 	part(u->query);
 	part(u->fragment);
@@ -30,7 +30,7 @@ static void parse(char *s, size_t n)
 
 int main(int argc, char **argv)
 {
-	static const struct reader readers[] = {{"soup.uri", "libsoup SoupURI", "soup_uri_new(s): scheme, user, password, host, port, path, query, fragment", parse}};
+	static const struct reader readers[] = {{"soup.uri", "libsoup SoupURI", "soup_uri_new(s): scheme, user, password, host, port unless 0, path, query, fragment", parse}};
 	char version[32];
 	snprintf(version, sizeof version, "%u.%u.%u", soup_get_major_version(), soup_get_minor_version(), soup_get_micro_version());
 	return reader_main(argc, argv, version, readers, 1);

@@ -1,0 +1,193 @@
+package reader
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent/uri"
+)
+
+// soupRows returns the row of libsoup 2. Source: libsoup/soup-uri.c.
+func soupRows() []row {
+	c := generic().with(map[kind]*step{
+		input: cText, trim: trimSoup, slashes: slashesSoup, at: atFirst, userinfo: userinfoSoup, colon: colonSoup, port: portSoup,
+		brackets: bracketsSoup, host: hostSoup, path: pathSoup, dots: dotsSoup, query: querySoup, fragment: fragmentSoup, demands: demandsSoup,
+	})
+	return []row{{name: "soup.uri", versions: "2.74.3", program: "libsoup SoupURI", chain: c, accessors: "====d==="}}
+}
+
+var (
+	trimSoup = &step{value: "white space at the ends, tabs and line ends", text: "removes white space at both ends, and tabs and line ends anywhere", do: func(s *state, _ string) {
+		s.rest = strings.Trim(remove(strings.TrimLeft(s.rest, " \t\n\f\r"), tabsAndLines), " \f")
+	}}
+	slashesSoup = &step{value: "two", text: `wants "//" before an authority`, do: func(s *state, _ string) {
+		s.refuseUnless(s.Scheme.Present)
+		if s.simple = s.rest == ""; !s.simple {
+			slashesTwo.do(s, "")
+		}
+	}}
+	userinfoSoup = &step{value: "decoded", text: `splits the userinfo at its first ":" and decodes it`, do: func(s *state, _ string) {
+		s.User.Text, s.Password.Text = decodeSoup(s.User.Text), decodeSoup(s.Password.Text)
+	}}
+	colonSoup = &step{value: "first, behind brackets", text: `begins the port at the first ":", or behind the first "]" of a host that begins with "[", and leaves out what else stands there`, do: func(s *state, _ string) {
+		h := s.hostPort
+		i := strings.IndexByte(h, ':')
+		if strings.HasPrefix(h, "[") {
+			i = strings.IndexByte(h, ']') + 1
+			if s.refuseUnless(i > 0); s.Verdict != Read {
+				return
+			}
+			if i == len(h) || h[i] != ':' {
+				s.hostPort = h[:i]
+				return
+			}
+		}
+		if i >= 0 {
+			s.Port, s.hostPort = Part{h[i+1:], i+1 < len(h)}, h[:i]
+		}
+	}}
+	portSoup = &step{value: "a number of 32 bits", text: "wants a port that strtoul reads, with a sign and spaces before it, of which it takes the last 32 bits, or an empty one", do: func(s *state, _ string) {
+		if s.Port.Present {
+			n, ok := strtoul32(s.Port.Text)
+			s.refuseUnless(ok)
+			s.Port = Part{strconv.FormatUint(uint64(n), 10), n != 0}
+		}
+	}}
+	bracketsSoup = &step{value: "any text", text: "takes any text in brackets, and gives it without them, decoded unless it has a zone", do: func(s *state, _ string) {
+		if h := s.hostPort; strings.HasPrefix(h, "[") {
+			s.literal = true
+			s.hostPort = h[1 : len(h)-1]
+			if i := strings.IndexByte(s.hostPort, '%'); i < 0 || strings.HasPrefix(s.hostPort[i:], "%25") {
+				s.hostPort = decodeSoup(s.hostPort)
+			}
+		}
+	}}
+	hostSoup = &step{value: "decoded, any octets", text: "decodes the escapes of a host, to NUL, and takes any octets in it", do: func(s *state, _ string) {
+		if !s.literal {
+			s.Host.Text = decodeSoup(s.Host.Text)
+		}
+	}}
+	pathSoup = &step{value: "escaped anew", text: "decodes the escapes of unreserved characters, and escapes what no URI has", do: func(s *state, _ string) { s.Path.Text = normalizeSoup(s.Path.Text) }}
+	dotsSoup = &step{value: "removed", text: "removes dot segments, those that were escaped as well", do: func(s *state, _ string) {
+		if s.Scheme.Text != "data" && s.Path.Text != "" {
+			s.Path.Text = dotlessSoup(s.Path.Text)
+		}
+	}}
+	querySoup    = &step{value: "escaped anew", text: "decodes the escapes of unreserved characters in a query, and escapes what no URI has", do: func(s *state, _ string) { s.Query.Text = normalizeSoup(s.Query.Text) }}
+	fragmentSoup = &step{value: "escaped anew", text: "decodes the escapes of unreserved characters in a fragment, and escapes what no URI has", do: func(s *state, _ string) { s.Fragment.Text = normalizeSoup(s.Fragment.Text) }}
+	demandsSoup  = &step{value: "a host in http, https and ftp", text: "wants a host in http, https and ftp, and gives their port, and that of ws and wss, where there is none", do: func(s *state, _ string) {
+		if s.simple && !s.Fragment.Present {
+			return
+		}
+		switch s.Scheme.Text {
+		case "http", "https":
+			s.refuseUnless(s.Host.Present)
+			if s.rest == "" {
+				s.Path.Text = "/"
+			}
+		case "ftp":
+			s.refuseUnless(s.Host.Present)
+		}
+		if port := defaultHTTPX(s.Scheme.Text); !s.Port.Present && port != "" {
+			s.Port = present(uri.DefaultPort(s.Scheme.Text))
+		}
+	}}
+)
+
+// decodeSoup decodes escapes up to one of NUL, which ends text in C.
+func decodeSoup(s string) string {
+	s, _, _ = strings.Cut(decode(s), "\x00")
+	return s
+}
+
+// normalizeSoup is uri_normalized_copy.
+func normalizeSoup(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if !isEscape(s[i:]) {
+			b.WriteString(escape(s[i:i+1], func(c byte) bool { return c > ' ' && c < 0x7F }))
+			continue
+		}
+		if v := unhex(s[i+1])<<4 | unhex(s[i+2]); isUnreserved(v) {
+			b.WriteByte(v)
+		} else {
+			b.WriteString(s[i : i+3])
+		}
+		i += 2
+	}
+	return b.String()
+}
+
+// strtoul32 is strtoul of C in base 10, of whose result a guint takes 32 bits; ok is false
+// unless it reads all of s.
+func strtoul32(s string) (n uint32, ok bool) {
+	s = strings.TrimLeft(s, " \t\n\v\f\r")
+	negative := strings.HasPrefix(s, "-")
+	if negative || strings.HasPrefix(s, "+") {
+		s = s[1:]
+	}
+	if s == "" || !all(s, isDigit) {
+		return 0, false
+	}
+	v, err := strconv.ParseUint(s, 10, 64)
+	if err == nil && negative {
+		v = -v
+	}
+	return uint32(v), true // what is too large is all ones
+}
+
+// dotlessSoup is what soup_uri_new_with_base does to dot segments.
+func dotlessSoup(path string) string {
+	b := []byte(path)
+	at := func(i int) byte {
+		if i < len(b) {
+			return b[i]
+		}
+		return 0
+	}
+	has := func(i int, text string) bool { return strings.HasPrefix(string(b[min(i, len(b)):]), text) }
+	p := 1
+	for p < len(b) {
+		if b[p-1] == '/' && b[p] == '.' && at(p+1) == '/' {
+			b = append(b[:p], b[p+2:]...)
+		} else {
+			p++
+		}
+	}
+	if p > 2 && b[p-1] == '.' && b[p-2] == '/' {
+		b = b[:p-1]
+	}
+	for p = 1; p < len(b); {
+		if has(p, "../") {
+			p += 3
+			continue
+		}
+		q := strings.IndexByte(string(b[min(p+1, len(b)):]), '/')
+		if q < 0 {
+			break
+		}
+		q += p + 1
+		if !has(q, "/../") {
+			p = q + 1
+			continue
+		}
+		b = append(b[:p], b[q+4:]...)
+		p = 1
+	}
+	if q := strings.LastIndexByte(string(b), '/'); q > 0 && string(b[q:]) == "/.." {
+		p = q - 1
+		for p > 0 && b[p] != '/' {
+			p--
+		}
+		if !has(p, "/../") {
+			b = b[:p+1]
+		}
+	}
+	for has(0, "/../") {
+		b = b[3:]
+	}
+	if string(b) == "/.." {
+		b = b[:1]
+	}
+	return string(b)
+}
