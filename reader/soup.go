@@ -17,8 +17,13 @@ func soupRows() []row {
 }
 
 var (
-	trimSoup = &step{value: "white space at the ends, tabs and line ends", text: "removes white space at both ends, and tabs and line ends anywhere", do: func(s *state, _ string) {
-		s.rest = strings.Trim(remove(strings.TrimLeft(s.rest, " \t\n\f\r"), tabsAndLines), " \f")
+	trimSoup = &step{value: "white space at the ends, tabs and line ends", text: "removes white space at both ends, but for two spaces behind a fragment, and tabs and line ends anywhere", do: func(s *state, _ string) {
+		text := strings.TrimLeft(remove(strings.TrimLeft(s.rest, " \t\n\f\r"), tabsAndLines), " \f")
+		s.rest = strings.TrimRight(text, " \f")
+		if strings.Contains(s.rest, "#") {
+			// A fragment is copied with two octets more.
+			s.rest = text[:min(len(text), len(s.rest)+2)]
+		}
 	}}
 	slashesSoup = &step{value: "two", text: `wants "//" before an authority`, do: func(s *state, _ string) {
 		s.refuseUnless(s.Scheme.Present)
