@@ -42,6 +42,16 @@ func all(s string, f func(byte) bool) bool {
 	return true
 }
 
+// span returns how many octets s begins with for which f holds.
+func span(s string, f func(byte) bool) int {
+	for i := range len(s) {
+		if !f(s[i]) {
+			return i
+		}
+	}
+	return len(s)
+}
+
 // lowerASCII returns s with ASCII letters in lower case.
 func lowerASCII(s string) string {
 	for i := range len(s) {
