@@ -15,7 +15,13 @@ func aprRows() []row {
 		input: cText, scheme: schemeAsWritten, ends: endsNeon, at: atLibxml2, userinfo: userinfoOne, colon: colonNeon, port: portNeon,
 		path: pathNeon,
 	})
+	libevent := generic().with(map[kind]*step{
+		input: cText, scheme: schemeAsWritten, at: atFirst, userinfo: userinfoLibevent, colon: colonLibevent, port: portGLib, brackets: bracketsLibevent,
+		host: hostLibevent, path: pathLibevent, demands: demandsNoColon,
+	})
 	return []row{
+		{name: "libevent.nonconformant", versions: "2.1.12", program: "libevent evhttp_uri_parse_with_flags, EVHTTP_URI_NONCONFORMANT", chain: libevent.with(map[kind]*step{path: pathRaw}), accessors: "==-====="},
+		{name: "libevent.uri", versions: "2.1.12", program: "libevent evhttp_uri_parse", chain: libevent, accessors: "==-====="},
 		{name: "apr.uri", versions: "1.6.3", program: "APR apr_uri_parse", chain: apr, accessors: "=====" + "n=="},
 		{name: "neon.uri", versions: "0.32.5", program: "neon ne_uri_parse", chain: neon, accessors: "==-====="},
 	}
@@ -63,6 +69,41 @@ var (
 		}
 	}}
 	pathAPR = &step{value: "as it is, or none", text: "gives the path as it is, and none where it is empty"}
+
+	userinfoLibevent = &step{value: "RFC 3986, in one", text: "refuses a userinfo that RFC 3986 does not allow, and does not split it", do: func(s *state, _ string) {
+		s.joinUser()
+		s.refuseUnless(spanRFC3986(s.User.Text, ":") == len(s.User.Text))
+	}}
+	colonLibevent = &step{value: "last, before digits", text: `begins the port at the last ":" if only digits follow`, do: func(s *state, _ string) {
+		h := s.hostPort
+		if i := strings.LastIndexByte(h, ':'); i >= 0 && all(h[i+1:], isDigit) {
+			s.Port, s.hostPort = Part{h[i+1:], i+1 < len(h)}, h[:i]
+		}
+	}}
+	bracketsLibevent = &step{value: "IPv6, IPvFuture", text: "wants an IPv6 address or an IPvFuture in brackets", do: func(s *state, _ string) {
+		h := s.hostPort
+		if len(h) < 2 || h[0] != '[' || h[len(h)-1] != ']' {
+			return
+		}
+		s.literal = true
+		in := h[1 : len(h)-1]
+		if rest, ok := strings.CutPrefix(in, "v"); ok {
+			version, text, dotted := strings.Cut(rest, ".")
+			s.refuseUnless(dotted && version != "" && all(version, isHex) && all(text, func(c byte) bool { return isUnreserved(c) || isSubDelim(c) || c == ':' }))
+			return
+		}
+		s.refuseUnless(isIPv6Libevent(in))
+	}}
+	hostLibevent = &step{value: "RFC 3986", text: "refuses a host that RFC 3986 does not allow", do: func(s *state, _ string) {
+		s.refuseUnless(s.literal || spanRFC3986(s.Host.Text, "") == len(s.Host.Text))
+	}}
+	pathLibevent = &step{value: "RFC 3986", text: "refuses path, query and fragment that RFC 3986 does not allow", do: func(s *state, _ string) {
+		s.refuseUnless(spanRFC3986(s.Path.Text, ":@/") == len(s.Path.Text) && spanRFC3986(s.Query.Text, ":@/?") == len(s.Query.Text) && spanRFC3986(s.Fragment.Text, ":@/?") == len(s.Fragment.Text))
+	}}
+	demandsNoColon = &step{value: `no ":" in a first segment`, text: `takes relative references, too, whose first segment has no ":"`, do: func(s *state, _ string) {
+		first, _, _ := strings.Cut(s.Path.Text, "/")
+		s.refuseUnless(s.Scheme.Present || !strings.Contains(first, ":"))
+	}}
 
 	endsNeon = &step{value: `/`, text: `ends an authority at "/" alone`, do: func(s *state, _ string) {
 		if !s.hasAuthority {
@@ -120,6 +161,21 @@ var (
 		s.Fragment.Text = s.Fragment.Text[:span(s.Fragment.Text, legal("?"))]
 	}}
 )
+
+// isIPv6Libevent is evutil_inet_pton, which strtol reads groups for, and which takes a colon
+// behind them.
+func isIPv6Libevent(addr string) bool {
+	if text, ok := strings.CutSuffix(addr, ":"); ok && !strings.HasSuffix(text, ":") && strings.Contains(text, "::") {
+		addr = text
+	}
+	groups := strings.Split(addr, ":")
+	for i, g := range groups {
+		if len(g) > 2 && len(g) <= 4 && lowerASCII(g[:2]) == "0x" {
+			groups[i] = g[2:]
+		}
+	}
+	return isIPv6(withoutZeros(strings.Join(groups, ":")))
+}
 
 // atoi is atoi of C.
 func atoi(s string) int32 {
