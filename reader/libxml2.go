@@ -23,43 +23,7 @@ var (
 	}}
 	// endsLibxml2 takes the authority apart, whose end is where no more of it is.
 	endsLibxml2 = &step{value: "where the grammar ends", text: "ends an authority where the grammar of RFC 3986 does, behind the ] of a host that begins with [", do: func(s *state, _ string) {
-		if !s.hasAuthority {
-			return
-		}
-		text := s.rest
-		p := spanRFC3986(text, ":")
-		if strings.HasPrefix(text[p:], "@") {
-			s.User = present(text[:p])
-			if p == 0 {
-				s.User.Text = text // as much as there is, where there is none
-			}
-			p++
-		} else {
-			p = 0
-		}
-		from := p
-		switch {
-		case strings.HasPrefix(text[p:], "["):
-			i := strings.IndexByte(text[p:], ']')
-			if i < 0 {
-				s.refuse()
-				return
-			}
-			p += i + 1
-		default:
-			p += spanRFC3986(text[p:], "")
-		}
-		s.hostPort = text[from:p]
-		if strings.HasPrefix(text[p:], ":") {
-			i := p + 1
-			for i < len(text) && isDigit(text[i]) {
-				i++
-			}
-			s.Port = present(text[p+1 : i])
-			p = i
-		}
-		s.authority, s.rest = text[:p], text[p:]
-		s.noHost = s.hostPort == ""
+		endsAfterHost(s, func(text string) int { return spanRFC3986(text, "") })
 	}}
 	atLibxml2       = &step{value: "first, behind what RFC 3986 allows", text: `ends the userinfo at the first "@", if RFC 3986 allows in a userinfo what stands before it`}
 	userinfoLibxml2 = &step{value: "decoded, in one", text: "decodes the userinfo, which it does not split, and takes all that follows for an empty one", do: func(s *state, _ string) {
@@ -90,6 +54,48 @@ var (
 	}}
 	fragmentSoupDecoded = &step{value: "decoded", text: "decodes the fragment, to NUL", do: func(s *state, _ string) { s.Fragment.Text = decodeSoup(s.Fragment.Text) }}
 )
+
+// endsAfterHost takes an authority apart by the grammar of RFC 3986, of which hostLength
+// returns how much of a text is a name or an IPv4 address.
+func endsAfterHost(s *state, hostLength func(string) int) {
+	if !s.hasAuthority {
+		return
+	}
+	text := s.rest
+	p := spanRFC3986(text, ":")
+	if strings.HasPrefix(text[p:], "@") {
+		s.User = present(text[:p])
+		if p == 0 {
+			s.User.Text = text // as much as there is, where there is none
+		}
+		p++
+	} else {
+		p = 0
+	}
+	from := p
+	switch {
+	case strings.HasPrefix(text[p:], "["):
+		i := strings.IndexByte(text[p:], ']')
+		if i < 0 {
+			s.refuse()
+			return
+		}
+		p += i + 1
+	default:
+		p += hostLength(text[p:])
+	}
+	s.hostPort = text[from:p]
+	if strings.HasPrefix(text[p:], ":") {
+		i := p + 1
+		for i < len(text) && isDigit(text[i]) {
+			i++
+		}
+		s.Port = present(text[p+1 : i])
+		p = i
+	}
+	s.authority, s.rest = text[:p], text[p:]
+	s.noHost = s.hostPort == ""
+}
 
 // spanRFC3986 returns how many octets s begins with that are unreserved, sub-delims,
 // escapes or in set.

@@ -34,8 +34,8 @@ const (
 )
 
 // Canonical reports whether a URL is written so that all readers agree on its host,
-// port and path: http or https in lower case, a domain in lower-case ASCII whose last
-// label begins with a letter, a port only if it is not the default one, and a path that
+// port and path: http or https in lower case, a domain in lower-case ASCII that
+// does not begin with an IPv4 address and whose last label begins with a letter, a port only if it is not the default one, and a path that
 // begins with a slash, without escapes, dot segments, empty segments and a semicolon at its
 // end. A client may refuse it for its
 // port. It looks at each octet once and
@@ -71,7 +71,7 @@ func cutPlain(url string) (c cut, ok bool) {
 		i++
 		label = i
 	}
-	if i-start > maxName || isDigit(url[label]) {
+	if i-start > maxName || isDigit(url[label]) || isDigit(url[start]) && ipv4Prefix(url[start:i]) > 0 {
 		return c, false
 	}
 	c.host = i

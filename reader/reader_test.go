@@ -147,6 +147,20 @@ func TestStandard(t *testing.T) {
 	}
 }
 
+// TestStrict: the chain of RFC 3986 reads what package uri reads.
+func TestStrict(t *testing.T) {
+	corpus, err := recordings.ReadCorpus(filepath.Join(recordings.Folder(t), "readers", "corpus.txt.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := lookup(t, "percent.uri")
+	for _, url := range corpus {
+		if x, y := reader.Chained(r, url), reader.Slow(r, url); x != y {
+			t.Errorf("%q: %v, and uri %v", url, x, y)
+		}
+	}
+}
+
 // TestCited: a version that could not be run reads what its advisory says.
 func TestCited(t *testing.T) {
 	r := lookup(t, "curl.url@7.83.0")

@@ -6,8 +6,7 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// rfc3986 is the chain of the grammar of RFC 3986, and generic that of a reader that
-// takes anything apart as appendix B does.
+// generic is the chain of a reader that takes anything apart as RFC 3986, appendix B, does.
 func generic() chain {
 	return chain{
 		input: anyInput, trim: trimNothing, octets: octetsAny, scheme: schemeRFC, backslash: backslashOrdinary,
@@ -17,19 +16,36 @@ func generic() chain {
 	}
 }
 
-func standardRows() []row {
-	strict := generic().with(map[kind]*step{
-		octets: octetsRFC, scheme: schemeAsWritten, at: atFirst, brackets: bracketsIPv6,
+// strict is the chain of the grammar of RFC 3986, appendix A.
+func strict() chain {
+	return generic().with(map[kind]*step{
+		octets: octetsRFC, scheme: schemeAsWritten, at: atFirst, userinfo: userinfoRFC, colon: colonRFC, brackets: bracketsRFC, host: hostRFC,
+		path: pathRFC, demands: demandsNoColon,
 	})
+}
+
+func standardRows() []row {
+	c := strict()
+	php := c.with(map[kind]*step{userinfo: userinfoPHPURI, port: portPHPURI})
+	parser := c.with(map[kind]*step{userinfo: userinfoRFCOne, brackets: bracketsRFCBare})
+	boost := c.with(map[kind]*step{ends: endsBoost, at: atLibxml2, userinfo: userinfoRaw, colon: colonLibxml2, host: hostAny})
+	haskell := c.with(map[kind]*step{userinfo: userinfoRFCOne, brackets: bracketsHaskell, host: hostHaskell})
+	erlang := c.with(map[kind]*step{octets: octetsErlang, port: portErlang, userinfo: userinfoRFCOne, colon: colonErlang, brackets: bracketsErlang})
+	elixir := generic().with(map[kind]*step{at: atElixir, userinfo: userinfoElixir, colon: colonElixir, port: portElixir, fragment: fragmentElixir, demands: demandsElixirParse})
 	const asIs = "========"
-	return append(rubyRows(strict),
-		row{name: "php.rfc3986", versions: "8.5.10", program: `PHP Uri\Rfc3986\Uri`, chain: strict, exact: readURIPHP, accessors: asIs},
-		row{name: "uriparser.uri", versions: "0.9.7", program: "uriparser uriParseSingleUriExA", chain: strict, exact: readURIParser, accessors: asIs},
-		row{name: "percent.uri", versions: "0.1.0", program: "RFC 3986, package uri", chain: strict, exact: readURI, accessors: asIs},
+	return append(rubyRows(c),
+		row{name: "boost.url", versions: "1.81.0", program: "Boost.URL parse_uri_reference", chain: boost, accessors: asIs},
+		row{name: "erlang.uri_string", versions: "25.2.3", program: "Erlang uri_string:parse", chain: erlang, accessors: asIs},
+		row{name: "elixir.new", versions: "1.14.0", program: "Elixir URI.new", chain: erlang.with(map[kind]*step{port: portElixirNew, demands: demandsElixir}), accessors: "====dn=="},
+		row{name: "elixir.parse", versions: "1.14.0", program: "Elixir URI.parse", chain: elixir, accessors: "====dn=="},
+		row{name: "haskell.uri", versions: "2.6.4.1", program: "Haskell Network.URI.parseURIReference", chain: haskell, accessors: asIs},
+		row{name: "php.rfc3986", versions: "8.5.10", program: `PHP Uri\Rfc3986\Uri`, chain: php, accessors: asIs},
+		row{name: "uriparser.uri", versions: "0.9.7", program: "uriparser uriParseSingleUriExA", chain: parser, accessors: asIs},
+		row{name: "percent.uri", versions: "0.1.0", program: "RFC 3986, package uri", chain: c, exact: readURI, accessors: asIs},
 	)
 }
 
-// readURI reads a URI by the grammar of RFC 3986, appendix A.
+// readURI reads a URI as package uri does.
 func readURI(url string, r *Reading) {
 	u, err := uri.Parse(url)
 	if err != nil {
@@ -49,33 +65,32 @@ func readURI(url string, r *Reading) {
 // maxPortPHP is how many digits of a port fit into a zend_long.
 const maxPortPHP = 19
 
-// readURIPHP is readURI with an empty password where there is a user, and no empty port.
-func readURIPHP(url string, r *Reading) {
-	readURI(url, r)
-	r.Password.Present = r.User.Present
-	if len(r.Port.Text) > maxPortPHP {
-		r.Verdict = Refused
-	}
-	r.Port = Part{trimZeros(r.Port.Text), r.Port.Text != ""}
-}
-
-// readURIParser is readURI with hosts without brackets and the userinfo in one.
-func readURIParser(url string, r *Reading) {
-	readURI(url, r)
-	if r.Password.Present {
-		r.User.Text += ":" + r.Password.Text
-		r.Password = Part{}
-	}
-	if h := r.Host.Text; strings.HasPrefix(h, "[") {
-		r.Host.Text = h[1 : len(h)-1]
-	}
-}
-
 var (
 	octetsRFC = &step{value: "RFC 3986", text: "refuses octets that no URI has, and malformed escapes", do: func(s *state, _ string) {
 		s.refuseUnless(wellEscaped(s.rest) && all(s.rest, func(c byte) bool {
 			return isPathOctet(c) || strings.IndexByte("/?#[]%", c) >= 0
 		}))
+	}}
+	octetsErlang = &step{value: "RFC 3986, any %", text: "refuses octets that no URI has, but not malformed escapes", do: func(s *state, _ string) {
+		s.refuseUnless(all(s.rest, func(c byte) bool { return isPathOctet(c) || strings.IndexByte("/?#[]%", c) >= 0 }))
+	}}
+	portErlang = &step{value: "an integer, not empty", text: "wants a port of digits, and has none where it is empty", do: func(s *state, _ string) {
+		portDigits.do(s, "")
+		s.Port = Part{trimZeros(s.Port.Text), s.Port.Text != ""}
+	}}
+	colonErlang = &step{value: "first, behind brackets", text: `begins the port at the first ":", or behind the "]" of a host that begins with "["`, do: func(s *state, _ string) {
+		if i := strings.IndexByte(s.hostPort, ']') + 1; strings.HasPrefix(s.hostPort, "[") && i > 0 && i < len(s.hostPort) && s.hostPort[i] != ':' {
+			s.Verdict = Unknown
+			return
+		}
+		colonRFC.do(s, "")
+	}}
+	bracketsErlang = &step{value: "IPv6, without them", text: "wants an IPv6 address in brackets, and gives it without them", do: func(s *state, _ string) {
+		if h := s.hostPort; strings.HasPrefix(h, "[") {
+			s.literal = true
+			s.hostPort = h[1 : len(h)-1]
+			s.refuseUnless(isIPv6(s.hostPort))
+		}
 	}}
 	schemeAsWritten = &step{value: "RFC 3986, as written", text: "reads a letter and then letters, digits, +, - and . as a scheme, and leaves its case", do: func(s *state, _ string) {
 		if i := schemeEnd(s.rest); i > 0 {
@@ -83,16 +98,181 @@ var (
 			s.special = isSpecial(lowerASCII(s.Scheme.Text))
 		}
 	}}
-
-	bracketsIPv6 = &step{value: "IPv6", text: "wants an IPv6 address in brackets", do: func(s *state, _ string) {
-		if strings.HasPrefix(s.hostPort, "[") {
-			a := s.hostPort[1:]
-			i := strings.IndexByte(a, ']')
-			s.refuseUnless(i == len(a)-1 && i > 0 && strings.Contains(a, ":") && canonicalIPv6(a[:i]) != "" && isIPv6(a[:i]))
+	userinfoRFC = &step{value: "RFC 3986", text: `splits the userinfo at its first ":", and refuses brackets in it`, do: func(s *state, _ string) {
+		s.refuseUnless(!strings.ContainsAny(s.User.Text+s.Password.Text, "[]"))
+	}}
+	userinfoRFCOne = &step{value: "RFC 3986, in one", text: "does not split the userinfo, and refuses brackets in it", do: func(s *state, _ string) {
+		s.joinUser()
+		userinfoRFC.do(s, "")
+	}}
+	userinfoPHPURI = &step{value: "RFC 3986, both or neither", text: `splits the userinfo at its first ":", refuses brackets in it, and gives an empty password where there is none`, do: func(s *state, _ string) {
+		userinfoRFC.do(s, "")
+		s.Password.Present = s.User.Present
+	}}
+	colonRFC = &step{value: "first, behind brackets", text: `begins the port at the first ":", or behind the "]" of a host that begins with "["`, do: func(s *state, _ string) {
+		colonCurl.do(s, "")
+	}}
+	portPHPURI = &step{value: "an integer, not empty", text: "wants a port of digits, and has none where it is empty", do: func(s *state, _ string) {
+		portDigits.do(s, "")
+		s.refuseUnless(len(s.Port.Text) <= maxPortPHP)
+		s.Port = Part{trimZeros(s.Port.Text), s.Port.Text != ""}
+	}}
+	bracketsRFC = &step{value: "IPv6, IPvFuture", text: "wants an IPv6 address or an IPvFuture in brackets", do: func(s *state, _ string) {
+		if h := s.hostPort; strings.HasPrefix(h, "[") {
 			s.literal = true
+			s.refuseUnless(isLiteralRFC(h[1 : len(h)-1]))
 		}
 	}}
+	bracketsRFCBare = &step{value: "IPv6, IPvFuture, without them", text: "wants an IPv6 address or an IPvFuture in brackets, and gives it without them", do: func(s *state, _ string) {
+		if bracketsRFC.do(s, ""); s.literal {
+			s.hostPort = s.hostPort[1 : len(s.hostPort)-1]
+		}
+	}}
+	bracketsHaskell = &step{value: "IPv6 with a zone behind %25, IPvFuture", text: `wants an IPv6 address, which may have a zone behind "%25", or an IPvFuture without ":" in brackets`, do: func(s *state, _ string) {
+		h := s.hostPort
+		if !strings.HasPrefix(h, "[") {
+			return
+		}
+		s.literal = true
+		in := h[1 : len(h)-1]
+		if strings.HasPrefix(in, "v") {
+			s.refuseUnless(isLiteralRFC(in) && !strings.Contains(in, ":"))
+			return
+		}
+		addr, zone, zoned := strings.Cut(in, "%")
+		s.refuseUnless(isIPv6(withoutZeros(addr)) && !hasLongOctet(addr) && (!zoned || len(zone) > 2 && zone[:2] == "25" && spanRFC3986(zone[2:], "") == len(zone)-2))
+	}}
+	hostHaskell = &step{value: "RFC 3986, to 255", text: `refuses brackets and "@" in a host, and a name of more than 255 characters`, do: func(s *state, _ string) {
+		hostRFC.do(s, "")
+		s.refuseUnless(s.literal || len(s.Host.Text)-2*strings.Count(s.Host.Text, "%") <= 255)
+	}}
+	// endsBoost: what follows an authority need not begin with a slash.
+	endsBoost = &step{value: "where the grammar ends", text: "ends an authority where the grammar of RFC 3986 does, and reads what follows as a path", do: func(s *state, _ string) {
+		endsAfterHost(s, func(text string) int {
+			if n := ipv4Prefix(text); n > 0 {
+				return n // what follows is not looked at
+			}
+			return spanRFC3986(text, "")
+		})
+		s.noHost = false
+		if s.User.Present {
+			user, _, _ := strings.Cut(s.authority, "@")
+			s.User.Text, s.Password.Text, s.Password.Present = strings.Cut(user, ":")
+		}
+	}}
+	hostRFC = &step{value: "RFC 3986", text: `refuses brackets and "@" in a host`, do: func(s *state, _ string) {
+		s.refuseUnless(s.literal || !strings.ContainsAny(s.Host.Text, "[]@"))
+	}}
+	pathRFC = &step{value: "RFC 3986", text: `refuses brackets in path, query and fragment, and a "#" in the fragment`, do: func(s *state, _ string) {
+		s.refuseUnless(!strings.ContainsAny(s.Path.Text+s.Query.Text+s.Fragment.Text, "[]") && !strings.Contains(s.Fragment.Text, "#"))
+	}}
 )
+
+var (
+	demandsElixir = &step{value: `no ":" in a first segment, default ports`, text: `takes relative references, too, whose first segment has no ":", writes the scheme in lower case, and gives its port where there is none`, do: func(s *state, _ string) {
+		demandsNoColon.do(s, "")
+		demandsElixirParse.do(s, "")
+	}}
+	demandsElixirParse = &step{value: "nothing, default ports", text: "takes relative references, too, and gives the port of the scheme where there is none", do: func(s *state, _ string) {
+		s.Scheme.Text = lowerASCII(s.Scheme.Text)
+		if port := portOfElixir(s.Scheme.Text); !s.Port.Present && port != "" {
+			s.Port = present(port)
+		}
+	}}
+	atElixir = &step{value: "last, in the same line", text: `ends the userinfo at the last "@" that no line end stands before`, do: func(s *state, _ string) {
+		line, _, _ := strings.Cut(s.authority, "\n")
+		s.cutUser(strings.LastIndexByte(line, '@'))
+	}}
+	userinfoElixir = &step{value: "as it is, in one", text: "does not split the userinfo, and has none where it is empty", do: func(s *state, _ string) {
+		s.joinUser()
+		s.User.Present = s.User.Text != ""
+	}}
+	// colonElixir leaves out what stands behind host and port.
+	colonElixir = &step{value: "first, behind brackets", text: `begins the port at the first ":", or behind the "]" of a host of letters, digits, colons and points in brackets, and leaves out what stands behind it`, do: func(s *state, _ string) {
+		h := s.hostPort
+		i := strings.IndexByte(h, ':')
+		if strings.HasPrefix(h, "[") {
+			if n := 1 + span(h[1:], func(c byte) bool { return isAlnum(c) || c == ':' || c == '.' }); n < len(h) && h[n] == ']' {
+				i = n + 1
+			}
+		}
+		if i < 0 {
+			i = len(h)
+		}
+		s.hostPort = strings.TrimRight(strings.TrimLeft(h[:i], "["), "]")
+		s.noHost = h[:i] == "" && s.authority != ""
+		if i < len(h) && h[i] == ':' {
+			s.Port.Text = h[i+1 : i+1+span(h[i+1:], isDigit)]
+		}
+	}}
+	portElixir = &step{value: "digits", text: "reads the digits of a port, and has none where there are none", do: func(s *state, _ string) {
+		s.Port = Part{trimZeros(s.Port.Text), s.Port.Text != ""}
+	}}
+	portElixirNew = &step{value: "an integer, or undefined", text: `wants a port of digits, and gives an empty one as "undefined"`, do: func(s *state, _ string) {
+		empty := s.Port.Present && s.Port.Text == ""
+		if portErlang.do(s, ""); empty {
+			s.Port = present("undefined")
+		}
+	}}
+	fragmentElixir = &step{value: "to the line end", text: "ends the fragment at a line end", do: func(s *state, _ string) {
+		s.Fragment.Text, _, _ = strings.Cut(s.Fragment.Text, "\n")
+	}}
+)
+
+// portOfElixir returns the default port of a scheme, or "".
+func portOfElixir(scheme string) string {
+	switch scheme {
+	case "sftp":
+		return "22"
+	case "tftp":
+		return "69"
+	case "ldap":
+		return "389"
+	}
+	return defaultHTTPX(scheme)
+}
+
+// hasLongOctet reports whether an IPv4 address at the end of an IPv6 address has a number
+// of more than three digits.
+func hasLongOctet(addr string) bool {
+	i := strings.LastIndexByte(addr, ':') + 1
+	for f := range strings.SplitSeq(addr[i:], ".") {
+		if len(f) > 3 && strings.Contains(addr, ".") {
+			return true
+		}
+	}
+	return false
+}
+
+// ipv4Prefix returns the length of an IPv4 address of four decimal numbers without leading
+// zeros that s begins with, or 0.
+func ipv4Prefix(s string) int {
+	i := 0
+	for k := range 4 {
+		if k > 0 {
+			if i >= len(s) || s[i] != '.' {
+				return 0
+			}
+			i++
+		}
+		from := i
+		i += span(s[i:], isDigit)
+		if _, ok := number(s[from:i], 255); !ok || i == from || i-from > 1 && s[from] == '0' {
+			return 0
+		}
+	}
+	return i
+}
+
+// isLiteralRFC reports whether a text is an IPv6 address or an IPvFuture (RFC 3986, section
+// 3.2.2).
+func isLiteralRFC(in string) bool {
+	if in == "" || in[0]|0x20 != 'v' {
+		return isIPv6(in)
+	}
+	version, text, ok := strings.Cut(in[1:], ".")
+	return ok && version != "" && all(version, isHex) && text != "" && all(text, func(c byte) bool { return isUnreserved(c) || isSubDelim(c) || c == ':' })
+}
 
 // number returns the value of decimal digits that is not above limit.
 func number(s string, limit int) (n int, ok bool) {

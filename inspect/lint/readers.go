@@ -155,8 +155,12 @@ func hasPlainHost(s string) bool {
 }
 
 // isPlainName reports whether host is labels of letters, digits and hyphens, the last of
-// which begins with a letter.
+// which begins with a letter, without an IPv4 address at the beginning, after which some
+// end a host.
 func isPlainName(host string) bool {
+	if host != "" && isDigits(host[:1]) && strings.Count(host, ".") > 2 {
+		return false
+	}
 	label := 0
 	for i := range len(host) {
 		switch c := host[i]; {
