@@ -153,6 +153,8 @@ var connectsJavaURL = &step{value: "a connection, few delimiters", text: "connec
 		})
 	}
 	s.refuseUnless(legal(s.User.Text, ":") && (s.literal || legal(s.Host.Text, "")) && !isAbove(s.Port.Text, 65535))
+	addr := strings.Trim(s.Host.Text, "[]")
+	s.refuseUnless(!s.literal || addr == shortGroups(addr))
 	silent := s.Host.Text == ""
 	s.refuseUnless(s.authority != "")
 	if silent {
