@@ -148,7 +148,10 @@ var (
 	portNeon = &step{value: "what atoi reads", text: "reads the digits that a port begins with, behind spaces and a sign, and has none where they are 0", do: func(s *state, _ string) {
 		if s.Port.Present {
 			n := atoi(s.Port.Text)
-			s.Port = Part{strconv.FormatUint(uint64(uint32(n)), 10), n != 0}
+			s.Port = Part{}
+			if n != 0 {
+				s.Port = present(strconv.FormatUint(uint64(uint32(n)), 10))
+			}
 		}
 	}}
 	pathNeon = &step{value: "octets of RFC 3986", text: "refuses octets that no URI has in path and query, and ends a fragment at the first", do: func(s *state, _ string) {

@@ -62,7 +62,6 @@ func clientRows(parsers []row) []row {
 		of("java.url-connection", "17.0.21.1", "Java java.net.URLConnection", "java.url", "", connectsJavaURL),
 		of("okhttp.get", "3.13.1", "OkHttp", "okhttp.url", "", connectsJavaNames),
 		of("node-fetch.fetch", "3.3.2", "npm node-fetch", "node.url", "20.20.2", connectsNodeFetch),
-		of("ruby.faraday", "1.1.0", "Ruby Faraday", "ruby.uri", "", connects),
 		of("ruby.httparty", "0.21.0", "Ruby HTTParty", "ruby.uri", "", connectsHTTParty),
 		of("ruby.net-http", "3.1.7", "Ruby Net::HTTP", "ruby.uri", "", connectsRuby),
 		of("ruby.open-uri", "3.1.7", "Ruby open-uri", "ruby.uri", "", connectsOpenURI),
@@ -94,7 +93,6 @@ func clientRows(parsers []row) []row {
 }
 
 var (
-	connects = &step{value: "a connection", text: "connects by http and https to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) { connect(&s.Reading, reachedC) }}
 	// connectsNode takes port 0 as none, and decodes the userinfo.
 	connectsNode = &step{value: "a connection, a userinfo it can decode", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses a userinfo that it cannot decode", do: func(s *state, _ string) {
 		if s.Port.Text == "0" {

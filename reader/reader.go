@@ -70,6 +70,8 @@ type Reading struct {
 	Path     Part
 	Query    Part
 	Fragment Part
+
+	decoded bool // the path: an escape in it is no longer known from what it stands for
 }
 
 // A Provenance says what a model was compared with.
@@ -210,7 +212,8 @@ type row struct {
 	exact func(url string, r *Reading)
 	// accessors says of the eight parts, in the order of Reading, how they are
 	// given: '=' as they are, 'e' empty where they are absent, 'n' absent where they
-	// are empty, '-' never, 'd' with the default port of http and https where there is none.
+	// are empty, '-' never, 'd' with the default port of http and https where there is none,
+	// 'u' without the escapes of a path.
 	accessors string
 }
 
@@ -248,6 +251,8 @@ func (r *row) give(reading *Reading) {
 			p.Present = p.Text != ""
 		case '-':
 			*p = Part{}
+		case 'u':
+			reading.decoded = true
 		}
 	}
 }
@@ -283,9 +288,11 @@ func (r Reading) Get(p uri.Part) Part {
 // brackets of an address and the dot at the end of a name; a missing port is the default of http, https, ws, wss or
 // ftp; an empty path is "/". Escapes in paths are in upper case, those of unreserved
 // characters are decoded, and octets that no URI has are escaped. ok is false if there
-// is no such part or the verdict is not Read: that parts from nothing.
+// is no such part or the verdict is not Read: that parts from nothing. So is a host
+// with a slash, "?", "#", "@", or with a ":" that is in no address, which no name has, and
+// a path that is given decoded, which nobody sends so.
 func (r Reading) Compared(p uri.Part) (text string, ok bool) {
-	if r.Verdict != Read || r.Host.Text == "" {
+	if r.Verdict != Read || !mayBeHost(r.Host.Text) {
 		return "", false
 	}
 	switch p {
@@ -298,10 +305,28 @@ func (r Reading) Compared(p uri.Part) (text string, ok bool) {
 		port := uri.DefaultPort(strings.ToLower(r.Scheme.Text))
 		return port, port != ""
 	case uri.Path:
-		return comparedPath(r.Path.Text), true
+		return comparedPath(r.Path.Text), !r.decoded
 	}
 	part := r.Get(p)
 	return part.Text, part.Present
+}
+
+// mayBeHost reports whether something can be connected to by a host.
+func mayBeHost(host string) bool {
+	colon := false
+	for i := range len(host) {
+		switch host[i] {
+		case '/', '?', '#', '@':
+			return false
+		case ':':
+			colon = true
+		}
+	}
+	if colon && host[0] != '[' {
+		addr, _, _ := strings.Cut(host, "%")
+		return isIPv6(addr)
+	}
+	return host != ""
 }
 
 func comparedHost(host string) string {

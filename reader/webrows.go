@@ -189,12 +189,6 @@ var (
 		s.Fragment.Text = remove(s.Fragment.Text, "\x00")
 		fragmentWeb.do(s, "")
 	}}
-	// userinfoPHPWeb: both are given where there is one.
-	userinfoPHPWeb = &step{value: "escaped, both or neither", text: `splits the userinfo at its first ":", escapes what it may not have, and gives both parts where one is not empty`, do: func(s *state, _ string) {
-		userinfoWeb.do(s, "")
-		some := s.User.Text != "" || s.Password.Text != ""
-		s.User.Present, s.Password.Present = some, some
-	}}
 	colonChromium = &step{value: "last, not in brackets", text: `begins the port at the last ":" that is not in brackets`, do: func(s *state, _ string) {
 		if !s.hasAuthority || s.Scheme.Text == "file" {
 			return

@@ -23,7 +23,8 @@ func Compared(r reader.Reading, p uri.Part) (text string, ok bool) {
 	case uri.Scheme:
 		return strings.ToLower(text), ok
 	case uri.Port:
-		return text, r.Verdict == reader.Read && r.Host.Text != ""
+		_, ok = r.Compared(uri.Host)
+		return text, ok
 	}
 	return text, ok
 }
@@ -91,22 +92,41 @@ func Groups(url string, readers []reader.Reader) []*Group {
 		has              bool
 		host, port, path string
 	}
-	var groups []*Group
-	index := map[key]*Group{}
-	for _, r := range readers {
-		reading := r.Read(url)
-		k := key{verdict: reading.Verdict}
+	keys := make([]key, len(readers))
+	count := map[key]int{}
+	var decoded []int // readers that give no path as it would be sent
+	for i, r := range readers {
+		k, reading := &keys[i], r.Read(url)
+		k.verdict = reading.Verdict
 		if k.host, k.has = Compared(reading, uri.Host); k.has {
 			k.port, _ = Compared(reading, uri.Port)
-			k.path, _ = Compared(reading, uri.Path)
+			path, sent := Compared(reading, uri.Path)
+			if k.path = path; !sent {
+				decoded = append(decoded, i)
+				continue
+			}
 		}
+		count[*k]++
+	}
+	// They go with the most that read the same host and port.
+	for _, i := range decoded {
+		own, most := keys[i], 0
+		for _, k := range keys {
+			if n := count[k]; n > most && k.has && k.host == own.host && k.port == own.port {
+				keys[i], most = k, n
+			}
+		}
+	}
+	var groups []*Group
+	index := map[key]*Group{}
+	for i, k := range keys {
 		g := index[k]
 		if g == nil {
 			g = &Group{Verdict: k.verdict, HasHost: k.has, Host: k.host, Port: k.port, Path: k.path}
 			index[k] = g
 			groups = append(groups, g)
 		}
-		g.Readers = append(g.Readers, r)
+		g.Readers = append(g.Readers, readers[i])
 	}
 	var largest *Group
 	for _, g := range groups {

@@ -121,7 +121,9 @@ func TestNoParting(t *testing.T) {
 
 // TestRealURLs: of real URLs that are legal by RFC 3986 at least 99.9 % pass with
 // everyone, and no one reads what is to be sent instead in another way. Those that are
-// made up have more apostrophes, which some programs escape in paths.
+// made up have more apostrophes and escaped parentheses, semicolons and "=" in paths, of
+// which some programs make escapes and some make characters, and addresses in brackets,
+// behind which neon reads digits of a path for a port.
 func TestRealURLs(t *testing.T) {
 	urls := corpus.URLs(t)
 	made := len(corpus.Made(48_000))
@@ -129,7 +131,7 @@ func TestRealURLs(t *testing.T) {
 		name     string
 		urls     []string
 		thousand int // how many of 1,000 pass at least
-	}{{"made up", urls[:made/10], 995}, {"real", urls[made:], 999}} {
+	}{{"made up", urls[:made/10], 950}, {"real", urls[made:], 999}} {
 		t.Run("urls="+part.name, func(t *testing.T) {
 			if len(part.urls) == 0 {
 				t.Skip("there is no shared/data/urls.txt beside the repository")

@@ -95,7 +95,7 @@ func TestCheckRequest(t *testing.T) {
 		}
 	}
 	var parting *Parting
-	if err := CheckRequest(request("GET", "/", "0177.0.0.1")); !errors.As(err, &parting) || parting.Offset != 0 {
+	if err := CheckRequest(request("GET", "/", "0177.0.0.1")); !errors.As(err, &parting) || parting.Offset < 0 || parting.Offset > len("0177.0.0.1") {
 		t.Error(err)
 	}
 }
