@@ -183,7 +183,7 @@ func TestQuiet(t *testing.T) {
 		{inspect.KindHost, "192.0.2.1"},
 		{inspect.KindAuto, "http://M\u00DCNCHEN.de/"},
 		{inspect.KindAuto, "http://mu\u0308nchen.de/"},
-		{inspect.KindAuto, "http://straße.de/"},
+		{inspect.KindAuto, "http://bücher.example/"},
 		{inspect.KindAuto, "http://сахар.рф/"}, // each letter looks like a Latin one
 		{inspect.KindAuto, "http://яндекс+почта.рф/"},
 		{inspect.KindAuto, "http://оса.рф/"},

@@ -34,6 +34,8 @@ func (x *pass) confusion(u uri.URI) {
 	lo, hi := 0, len(x.s)
 	if a := u.Authority(); a.Raw != "" {
 		lo, hi = a.Offset, a.Offset+len(a.Raw)
+	} else if i := strings.IndexAny(x.s, "?#"); i >= 0 {
+		hi = i
 	}
 	if i := sort.Search(len(x.marks), func(i int) bool { return x.marks[i].hi > lo }); i < len(x.marks) && x.marks[i].lo < hi {
 		return // a placeholder
@@ -106,6 +108,8 @@ func someOf(names []string) string {
 // maxLabel is the length of the longest label of a name (RFC 1035, section 2.3.4).
 const maxLabel = 63
 
+const dotsOfIPv4 = 3
+
 // hasPlainHost reports whether no two readers can read another host in a URL: its
 // authority is a name of letters, digits and hyphens whose last label begins with a
 // letter, an IPv4 address in four decimal numbers, either perhaps with a port and with a
@@ -158,7 +162,7 @@ func hasPlainHost(s string) bool {
 // which begins with a letter, without an IPv4 address at the beginning, after which some
 // end a host.
 func isPlainName(host string) bool {
-	if host != "" && isDigits(host[:1]) && strings.Count(host, ".") > 2 {
+	if host != "" && isDigits(host[:1]) && strings.Count(host, ".") >= dotsOfIPv4 {
 		return false
 	}
 	label := 0
