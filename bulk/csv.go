@@ -8,7 +8,7 @@ type csvRows struct {
 
 func (r *csvRows) init(j *Job, op *Operation, p *plan, name string) {
 	r.offsetIn, r.marks = rawOffset, true
-	r.delimited.init(j, op, p, name, string([]byte{p.delim, '\n', '"'}))
+	r.delimited.init(j, op, p, name, '"')
 }
 
 func (r *csvRows) next(c *chunk) {

@@ -12,11 +12,15 @@ type delimited struct {
 	columnSpans []span // of all columns; spans is a prefix of it
 }
 
-// init prepares for rows whose text the bytes of dividing divide.
-func (d *delimited) init(j *Job, op *Operation, p *plan, name, dividing string) {
+// init prepares for rows with that quotation mark, or none if it is 0.
+func (d *delimited) init(j *Job, op *Operation, p *plan, name string, quote byte) {
 	d.runWriter.init(j, op, p, name)
-	d.find(dividing, op.idle, op)
-	d.findFields()
+	d.find(division{delim: p.delim, quote: quote, back: '\r'}, op.idle, op)
+	if d.runs {
+		if f := newFieldFinder(p, d.marks); f != nil {
+			d.places.finder = f
+		}
+	}
 	for i := range p.columns {
 		d.columnSpans = append(d.columnSpans, span{column: &p.columns[i]})
 	}
@@ -98,11 +102,11 @@ func (d *delimited) split(c *chunk) (end, next, count int, closed bool) {
 	k, wanted := 0, d.columns[0].index
 	at := d.rowAt
 	i := at >> 6
-	word := words[i].divides >> (at & 63) << (at & 63)
+	word := divides(&words[i]) >> (at & 63) << (at & 63)
 	for ; ; count++ {
 		for word == 0 && i+1 < len(words) {
 			i++
-			word = words[i].divides
+			word = divides(&words[i])
 		}
 		if end = len(text); word != 0 {
 			end = i<<6 + bits.TrailingZeros64(word)
@@ -118,7 +122,7 @@ func (d *delimited) split(c *chunk) (end, next, count int, closed bool) {
 					end = d.places.next(end+1, len(text))
 				}
 				if i = end >> 6; i < len(words) {
-					word = words[i].divides >> (end & 63) << (end & 63)
+					word = divides(&words[i]) >> (end & 63) << (end & 63)
 					word &= word - 1
 				}
 			}

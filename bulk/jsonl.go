@@ -28,7 +28,12 @@ func (r *jsonRows) init(j *Job, op *Operation, p *plan, name string) {
 	if op.idle.Len() > 0 {
 		idle = idle.Add("\"")
 	}
-	r.find("\"", idle, op)
+	r.find(division{quote: '"', back: '\\'}, idle, op)
+	if r.runs {
+		if f := newMemberFinder(p); f != nil {
+			r.places.finder, r.places.sparse = f, true
+		}
+	}
 	r.offsetIn, r.quoted = jsonOffset, true
 	r.taken, r.base64 = make([]bool, len(p.Columns)), make([]bool, len(p.Columns))
 	r.walk.found = func(n *node, keyFrom, keyTo, from, to int) {

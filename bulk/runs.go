@@ -43,28 +43,20 @@ func (w *runWriter) init(j *Job, op *Operation, p *plan, name string) {
 
 // find makes the places of chunks that divide rows into fields and runs. idle are
 // bytes that the operation does not change.
-func (w *runWriter) find(dividing string, idle percent.ByteSet, op *Operation) {
+func (w *runWriter) find(d division, idle percent.ByteSet, op *Operation) {
 	// A delimiter that can be part of an escape would cut it.
 	inEscape := strings.IndexByte("%0123456789ABCDEFabcdef", w.delim) >= 0
 	var look *kernel.Set
 	if w.runs = op.plain && w.frame && len(w.Into) == 0 && !inEscape; w.runs {
 		look = w.odd
 	}
-	w.places = newPlaces(dividing, idle, look)
-}
-
-// findFields finds the fields of columns in many rows at once, where that is possible. It
-// is for rows of fields with a delimiter between them.
-func (w *runWriter) findFields() {
-	if w.runs {
-		w.places.fields = newFieldFinder(w.plan, w.marks)
-	}
+	w.places = newPlaces(d, idle, look)
 }
 
 // stretch adds the rows from the current one on to the run, as far as they can be added
 // without looking at each. It reports whether there were any.
 func (w *runWriter) stretch(c *chunk) bool {
-	if w.places == nil || w.places.fields == nil || c.at < w.apart {
+	if w.places == nil || w.places.finder == nil || c.at < w.apart {
 		return false
 	}
 	s := w.places.stretch(c.at, c.at+runSize-(w.run.to-w.run.from))
@@ -76,7 +68,12 @@ func (w *runWriter) stretch(c *chunk) bool {
 	w.run.beyond = w.run.beyond || s.beyond != 0
 	w.row += s.rows
 	c.records += s.rows
-	c.stats.Fields += s.rows * int64(len(w.columns))
+	fields := s.rows * int64(len(w.columns))
+	if w.places.sparse {
+		c.stats.Missing += fields - s.fields
+		fields = s.fields
+	}
+	c.stats.Fields += fields
 	c.stats.Changed += s.changed
 	c.at = s.to
 	w.flawed, w.dropped = false, false
@@ -130,8 +127,8 @@ func (w *runWriter) together(c *chunk, next int) bool {
 				return false
 			}
 			changed++
-			is = is || beyond != 0
 		}
+		is = is || beyond != 0
 		at = s.to
 	}
 	if w.places.any(percents, at, next) {
@@ -140,7 +137,7 @@ func (w *runWriter) together(c *chunk, next int) bool {
 	w.startRun(c, w.rowAt, w.row-1, c.records-1)
 	w.run.to = next
 	w.run.beyond = w.run.beyond || is
-	c.stats.Missing += int64(len(w.columns) - len(w.spans))
+	c.stats.Missing += int64(max(0, len(w.columns)-len(w.spans))) // a member may come twice
 	c.stats.Fields += int64(len(w.spans))
 	c.stats.Changed += changed
 	if next-w.run.from >= runSize {

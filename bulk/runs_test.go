@@ -2,11 +2,11 @@ package bulk_test
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,16 +14,6 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/internal/growth"
 )
-
-// fieldByField is bulk.Decode for fields that are decoded one by one.
-var fieldByField = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
-	dst, err := percent.RFC3986.AppendDecode(dst, r.Text)
-	var bad *percent.SyntaxError
-	if errors.As(err, &bad) {
-		return dst, &bulk.Flaw{SyntaxError: *bad}
-	}
-	return dst, err
-})
 
 // plainTable returns a table of many rows with little in them that is odd, and
 // then some.
@@ -97,10 +87,6 @@ func plainTable(r *rand.Rand, format bulk.Format) string {
 // TestRowsTogether: rows that are decoded many at once become what they become one
 // by one, and so do counts and flaws.
 func TestRowsTogether(t *testing.T) {
-	decode, err := bulk.Decode(bulk.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	n := 150
 	if growth.Long() {
 		n = 600
@@ -116,35 +102,150 @@ func TestRowsTogether(t *testing.T) {
 			table.Columns = [][]string{{"url"}, {"url"}, {"c", "url"}, {"%41"}, {"%41"}, {"c"}, {"%41", "c"}, {"%41", "url", "c"}}[r.IntN(8)]
 		}
 		text := plainTable(r, format)
-		for _, policy := range []bulk.Policy{bulk.Skip, bulk.Null, bulk.Fail} {
+		for _, policy := range []bulk.Policy{bulk.Keep, bulk.Skip, bulk.Null, bulk.Fail} {
 			for _, chunk := range []int{0, 3000} {
-				type result struct {
-					out   string
-					flaws []string
-					stats bulk.Stats
-					err   error
-				}
-				run := func(op *bulk.Operation) (got result) {
-					job := bulk.Job{Operation: op, Table: &table, Policy: policy, Chunk: chunk, OnFlaw: func(f bulk.Flaw) {
-						got.flaws = append(got.flaws, fmt.Sprint(f.Record, f.Column, f.Offset, f.StreamOffset, f.Reason, f.Input))
-					}}
-					var out bytes.Buffer
-					got.stats, got.err = job.Run(&out, bulk.From("in", strings.NewReader(text)))
-					got.out = out.String()
-					return got
-				}
-				got, want := run(decode), run(fieldByField)
-				if got.out != want.out || got.stats != want.stats || fmt.Sprint(got.flaws) != fmt.Sprint(want.flaws) || (got.err == nil) != (want.err == nil) {
-					i := 0
-					for i < min(len(got.out), len(want.out)) && got.out[i] == want.out[i] {
-						i++
-					}
-					t.Fatalf("seed %d, %v, chunk %d: at byte %d\n%.80q, want\n%.80q\n%+v, want\n%+v\n%v, want\n%v", seed, policy, chunk, i,
-						got.out[i:], want.out[i:], got.stats, want.stats, got.err, want.err)
-				}
+				compareTogether(t, fmt.Sprintf("seed %d, chunk %d", seed, chunk), table, policy, chunk, text)
 			}
 		}
 	}
+}
+
+// compareTogether holds rows that are decoded together against the same rows decoded field by
+// field.
+func compareTogether(t *testing.T, name string, table bulk.Table, policy bulk.Policy, chunk int, text string) {
+	t.Helper()
+	decode, err := bulk.Decode(bulk.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	type result struct {
+		out   string
+		flaws []string
+		stats bulk.Stats
+		err   string
+	}
+	run := func(op *bulk.Operation) (got result) {
+		job := bulk.Job{Operation: op, Table: &table, Policy: policy, Chunk: chunk, OnFlaw: func(f bulk.Flaw) {
+			got.flaws = append(got.flaws, fmt.Sprint(f.Record, f.Column, f.Offset, f.StreamOffset, f.Reason, f.Input))
+		}}
+		var out bytes.Buffer
+		var err error
+		got.stats, err = job.Run(&out, bulk.From("in", strings.NewReader(text)))
+		got.out, got.err = out.String(), fmt.Sprint(err)
+		return got
+	}
+	got, want := run(decode), run(decode.OneByOne())
+	if got.out != want.out || got.stats != want.stats || !slices.Equal(got.flaws, want.flaws) || got.err != want.err {
+		i := 0
+		for i < min(len(got.out), len(want.out)) && got.out[i] == want.out[i] {
+			i++
+		}
+		t.Fatalf("%s, %v, %v: %.1000q\nat byte %d\n%.80q, want\n%.80q\n%+v, want\n%+v\n%v, want\n%v\n%v, want\n%v", name, table.Columns, policy, text, i,
+			got.out[i:], want.out[i:], got.stats, want.stats, got.err, want.err, got.flaws, want.flaws)
+	}
+}
+
+// madeJSON returns rows of JSON as programs write them, and some that are broken.
+func madeJSON(r *rand.Rand) string {
+	pick := func(list ...string) string { return list[r.IntN(len(list))] }
+	rare := 2 + r.IntN(60)
+	odd := func() bool { return r.IntN(rare) == 0 }
+	text := func() string {
+		var b strings.Builder
+		for range r.IntN(6) {
+			if odd() {
+				b.WriteString(pick("%2C", "%22", "%0A", "%5c", "%25", "%2B", "%00", "%1f", "+", "%", "%2", "%zz", "%C3", "\xff", `\"`, `\\`, `\/`, `\u0041`, `\ud800`, "\x01", "{", "}", ":", ",", "[", "]"))
+			} else {
+				b.WriteString(pick("a", "path/", "%20", "%2F", "caf%C3%A9", "é", "%f0%9f%98%80", "?q=", strings.Repeat("x", r.IntN(70))))
+			}
+		}
+		return `"` + b.String() + `"`
+	}
+	colon, comma := pick(":", ": ", " : ", ":\t"), pick(",", ", ", " , ")
+	var value func(depth int) string
+	value = func(depth int) string {
+		if !odd() || depth == 0 {
+			return pick(text(), text(), "12", "-1.5e+3", "true", "null")
+		}
+		var items []string
+		object := r.IntN(2) == 0
+		for range r.IntN(4) {
+			item := value(depth - 1)
+			if object {
+				item = pick(`"url"`, `"x"`) + colon + item
+			}
+			items = append(items, item)
+		}
+		if object {
+			return "{" + strings.Join(items, comma) + "}"
+		}
+		return "[" + strings.Join(items, comma) + "]"
+	}
+	end := pick("\n", "\n", "\r\n", " \n")
+	fixed := r.IntN(2) == 0
+	var rows strings.Builder
+	for range 1 + r.IntN(60) {
+		var members []string
+		for i := range r.IntN(6) {
+			key := []string{`"id"`, `"url"`, `"time"`, `"o"`, `"n"`, `"url2"`}[i]
+			if !fixed || odd() {
+				key = pick(`"url"`, `"url"`, `"o"`, `"u\u0072l"`, `"url_base64"`, `""`, `"\\"`, `"a\"b"`, `"a very long name of a member"`, `"a very long name of another"`)
+			}
+			v := value(3)
+			if key == `"url"` && !odd() {
+				v = text()
+			}
+			members = append(members, key+colon+v)
+		}
+		row := "{" + strings.Join(members, comma) + "}"
+		if odd() {
+			row = pick("", " ", "[]", `"url"`, "1", "{}", "{ }", " "+row, strings.Repeat("[", 70)+strings.Repeat("]", 70))
+		}
+		for odd() && len(row) > 0 {
+			at := r.IntN(len(row))
+			row = row[:at] + pick("", `"`, `\`, "{", "}", "[", "]", ":", ",", " ", "\r", "%41", "é", "1", "\x00") + row[at+r.IntN(2):]
+		}
+		rows.WriteString(row + end)
+	}
+	all := rows.String()
+	if r.IntN(3) == 0 {
+		all = strings.TrimSuffix(all, end)
+	}
+	return all
+}
+
+// columnsOfJSON are those that a row of madeJSON may have.
+var columnsOfJSON = [][]string{{"/url"}, {"/url", "/o"}, {"/o", "/url", "/a very long name of a member"}, {"/"}, {"/\\"}, {"/a\"b"}, {"/url_base64", "/url"}, {"/url/0"}, {"/url/url", "/o"}}
+
+// TestMembersTogether does the same for rows of JSON that are less alike.
+func TestMembersTogether(t *testing.T) {
+	n := 2000
+	if growth.Long() {
+		n = 20000
+	}
+	for seed := range n {
+		r := rand.New(rand.NewPCG(uint64(seed), 18))
+		table := bulk.Table{Format: bulk.JSONLines, Columns: columnsOfJSON[r.IntN(len(columnsOfJSON))]}
+		policy := []bulk.Policy{bulk.Keep, bulk.Skip, bulk.Null, bulk.Replace, bulk.Fail}[r.IntN(5)]
+		compareTogether(t, fmt.Sprintf("seed %d", seed), table, policy, []int{0, 0, 100, 1000}[r.IntN(4)], madeJSON(r))
+	}
+}
+
+// FuzzTogether does so for any text.
+func FuzzTogether(f *testing.F) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for i := range 30 {
+		f.Add(madeJSON(r), uint8(i%9), uint8(2), uint8(i%5))
+		f.Add(madeTable(r, ",", true), uint8(i%4), uint8(0), uint8(i%5))
+		f.Add(madeTable(r, "\t", false), uint8(i%4), uint8(1), uint8(i%5))
+	}
+	f.Fuzz(func(t *testing.T, text string, column, format, policy uint8) {
+		table := bulk.Table{Format: bulk.Format(format % 3), Columns: columnsOfJSON[column%9], Header: bulk.HeaderAuto}
+		if table.Format != bulk.JSONLines {
+			table.Columns = [][]string{{"1"}, {"2"}, {"3", "1"}, {"30", "2"}}[column%4]
+		}
+		compareTogether(t, "text", table, bulk.Policy(policy%5), 0, text)
+	})
 }
 
 // TestRowsTogetherUTF8 puts what is hardly UTF-8, or hardly not, into rows that are

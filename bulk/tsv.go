@@ -13,7 +13,7 @@ type tsvRows struct {
 }
 
 func (r *tsvRows) init(j *Job, op *Operation, p *plan, name string) {
-	r.delimited.init(j, op, p, name, string([]byte{p.delim, '\n'}))
+	r.delimited.init(j, op, p, name, 0)
 }
 
 func (r *tsvRows) next(c *chunk) {

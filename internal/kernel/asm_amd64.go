@@ -94,7 +94,12 @@ func classifyAVX512(c *uint8, m *uint64, src *byte, n int)
 //go:noescape
 func classifyAllAVX512(c *uint8, m *uint64, src *byte, n int)
 
-// invalidUTF8AVX512 returns 0 if whole vectors at the start of src hold UTF-8 as far as they go.
+// scanAVX512 is Scan for n bytes, n > 0.
+//
+//go:noescape
+func scanAVX512(s *uint8, m *uint64, src *byte, n int)
+
+// invalidUTF8AVX512 returns 0 if all of src is UTF-8.
 //
 //go:noescape
 func invalidUTF8AVX512(src *byte, srcLen int) int
@@ -183,6 +188,16 @@ func countEscapesAVX2(src *byte, srcLen int) (consumed int, n int)
 //
 //go:noescape
 func classifyAVX2(c *uint8, m *uint64, src *byte, n int)
+
+// scanAVX2 is Scan for the pieces of 64 bytes that two more bytes follow; n is 66 or more.
+//
+//go:noescape
+func scanAVX2(s *uint8, m *uint64, src *byte, n int)
+
+// findAVX2 is Find for n words, n > 0, where src has size-1 bytes more than these.
+//
+//go:noescape
+func findAVX2(m *uint64, pattern *byte, size int, src *byte, n int)
 
 // invalidUTF8AVX2 returns 0 if whole vectors at the start of src hold UTF-8 as far as they go.
 //

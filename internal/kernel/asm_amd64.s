@@ -3954,13 +3954,117 @@ loop:
 	VZEROUPPER
 	RET
 
+// func scanAVX512(s *uint8, m *uint64, src *byte, n int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI2, CMOV, GFNI
+TEXT ·scanAVX512(SB), NOSPLIT, $0-32
+	// SI: next byte of src; CX: how many are left.
+	MOVQ         s+0(FP), AX
+	MOVQ         m+8(FP), DX
+	MOVQ         src+16(FP), SI
+	MOVQ         n+24(FP), CX
+	VMOVDQU64    (AX), Z0
+	VMOVDQU64    64(AX), Z1
+	VMOVDQU64    384(AX), Z2
+	VMOVDQU64    448(AX), Z3
+	VMOVDQU64    512(AX), Z4
+	VMOVDQU64    576(AX), Z5
+	VPBROADCASTB 640(AX), Z6
+	VPBROADCASTB 641(AX), Z7
+	VPBROADCASTB 642(AX), Z8
+	MOVL         $0x00000025, AX
+	VPBROADCASTB AX, Z9
+	MOVL         $0x00000037, AX
+	VPBROADCASTB AX, Z10
+
+	// The affine map takes the rows of its matrix last byte first.
+	VMOVDQU64 reversed8<>+0(SB), Z11
+	VMOVDQU64 identity8<>+0(SB), Z12
+	VMOVDQU64 transposed8<>+0(SB), Z13
+
+loop:
+	CMPQ      CX, $0x42
+	JL        tail
+	VMOVDQU64 (SI), Z14
+	VMOVDQU64 1(SI), Z15
+	VMOVDQU64 2(SI), Z16
+	VPMOVB2M  Z14, K1
+	VPCMPEQB  Z9, Z14, K2
+	VPERMI2B  Z1, Z0, Z14
+	VPCMPUB   $0x06, Z10, Z15, K2, K3
+	VPERMI2B  Z3, Z2, Z15
+	VPERMI2B  Z5, Z4, Z16
+	VPTESTMB  Z16, Z15, K2, K2
+	VMOVDQU8  Z8, K1, Z14
+
+	// The tables give neither class to '%'.
+	VPADDB         Z6, Z14, K2, Z14
+	VPADDB         Z7, Z14, K3, Z14
+	VPSHUFB        Z11, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z14
+	VPERMB         Z14, Z13, Z14
+	VMOVDQU64      Z14, (DX)
+	ADDQ           $0x40, SI
+	ADDQ           $0x40, DX
+	SUBQ           $0x40, CX
+	JMP            loop
+
+tail:
+	// Of fewer than 66 bytes, those that are there; others are 0, which is no digit.
+	TESTQ      CX, CX
+	JLE        done
+	XORL       AX, AX
+	MOVQ       CX, BX
+	SUBQ       $0x00, BX
+	CMOVQLT    AX, BX
+	MOVQ       $-1, DI
+	BZHIQ      BX, DI, DI
+	KMOVQ      DI, K1
+	VMOVDQU8.Z (SI), K1, Z14
+	MOVQ       CX, BX
+	SUBQ       $0x01, BX
+	CMOVQLT    AX, BX
+	MOVQ       $-1, DI
+	BZHIQ      BX, DI, DI
+	KMOVQ      DI, K2
+	VMOVDQU8.Z 1(SI), K2, Z15
+	MOVQ       CX, BX
+	SUBQ       $0x02, BX
+	CMOVQLT    AX, BX
+	MOVQ       $-1, AX
+	BZHIQ      BX, AX, AX
+	KMOVQ      AX, K2
+	VMOVDQU8.Z 2(SI), K2, Z16
+	VPMOVB2M   Z14, K2
+	VPCMPEQB   Z9, Z14, K3
+	VPERMI2B.Z Z1, Z0, K1, Z14
+	VPCMPUB    $0x06, Z10, Z15, K3, K1
+	VPERMI2B   Z3, Z2, Z15
+	VPERMI2B   Z5, Z4, Z16
+	VPTESTMB   Z16, Z15, K3, K3
+	VMOVDQU8   Z8, K2, Z14
+
+	// The tables give neither class to '%'.
+	VPADDB         Z6, Z14, K3, Z14
+	VPADDB         Z7, Z14, K1, Z14
+	VPSHUFB        Z11, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z14
+	VPERMB         Z14, Z13, Z14
+	VMOVDQU64      Z14, (DX)
+	ADDQ           $0x40, SI
+	ADDQ           $0x40, DX
+	SUBQ           $0x40, CX
+	JMP            tail
+
+done:
+	VZEROUPPER
+	RET
+
 // func invalidUTF8AVX512(src *byte, srcLen int) int
-// Requires: AVX, AVX512BW, AVX512F
+// Requires: AVX, AVX512BW, AVX512F, BMI2
 TEXT ·invalidUTF8AVX512(SB), NOSPLIT, $0-24
-	// SI: next byte of src; R8: its end.
+	// SI: next byte of src; CX: how many are left.
 	MOVQ      src+0(FP), SI
-	MOVQ      srcLen+8(FP), R8
-	ADDQ      SI, R8
+	MOVQ      srcLen+8(FP), CX
 	VMOVDQU64 utf8High<>+0(SB), Z0
 	VMOVDQU64 utf8Low<>+0(SB), Z1
 	VMOVDQU64 utf8Next<>+0(SB), Z2
@@ -3971,16 +4075,140 @@ TEXT ·invalidUTF8AVX512(SB), NOSPLIT, $0-24
 	VPXORQ    Z7, Z7, Z7
 	VPXORQ    Z8, Z8, Z8
 
-loop:
-	LEAQ      64(SI), AX
-	CMPQ      AX, R8
-	JA        done
+	// Four vectors at once: where there is one character beyond ASCII there are more, and a
+	// branch for each vector would be guessed wrong.
+	JMP more
+
+four:
 	VMOVDQU64 (SI), Z9
-	VPORQ     Z9, Z7, Z10
-	VPMOVB2M  Z10, K1
+	VMOVDQU64 64(SI), Z10
+	VMOVDQU64 128(SI), Z11
+	VMOVDQU64 192(SI), Z12
+	VPORQ     Z9, Z10, Z13
+	VPORQ     Z11, Z13, Z13
+	VPORQ     Z12, Z13, Z13
+	VPORQ     Z7, Z13, Z13
+	VPMOVB2M  Z13, K1
 	KMOVQ     K1, AX
 	TESTQ     AX, AX
-	JZ        next
+	JZ        ascii
+
+	// The faults that the byte before and the byte may have.
+	VALIGNQ  $0x06, Z7, Z9, Z7
+	VPALIGNR $0x0f, Z7, Z9, Z13
+	VPALIGNR $0x0e, Z7, Z9, Z14
+	VPALIGNR $0x0d, Z7, Z9, Z7
+	VPSRLW   $0x04, Z13, Z15
+	VPANDQ   Z3, Z15, Z15
+	VPSHUFB  Z15, Z0, Z15
+	VPANDQ   Z3, Z13, Z13
+	VPSHUFB  Z13, Z1, Z13
+	VPANDQ   Z13, Z15, Z15
+	VPSRLW   $0x04, Z9, Z13
+	VPANDQ   Z3, Z13, Z13
+	VPSHUFB  Z13, Z2, Z13
+	VPANDQ   Z13, Z15, Z15
+
+	// A third or fourth byte must look like a continuation too many, and no other may.
+	VPSUBUSB Z4, Z14, Z14
+	VPSUBUSB Z5, Z7, Z7
+	VPORQ    Z7, Z14, Z14
+	VPANDQ   Z6, Z14, Z14
+	VPXORQ   Z14, Z15, Z15
+	VPORQ    Z15, Z8, Z8
+
+	// The faults that the byte before and the byte may have.
+	VALIGNQ  $0x06, Z9, Z10, Z7
+	VPALIGNR $0x0f, Z7, Z10, Z9
+	VPALIGNR $0x0e, Z7, Z10, Z13
+	VPALIGNR $0x0d, Z7, Z10, Z7
+	VPSRLW   $0x04, Z9, Z14
+	VPANDQ   Z3, Z14, Z14
+	VPSHUFB  Z14, Z0, Z14
+	VPANDQ   Z3, Z9, Z9
+	VPSHUFB  Z9, Z1, Z9
+	VPANDQ   Z9, Z14, Z14
+	VPSRLW   $0x04, Z10, Z9
+	VPANDQ   Z3, Z9, Z9
+	VPSHUFB  Z9, Z2, Z9
+	VPANDQ   Z9, Z14, Z14
+
+	// A third or fourth byte must look like a continuation too many, and no other may.
+	VPSUBUSB Z4, Z13, Z13
+	VPSUBUSB Z5, Z7, Z7
+	VPORQ    Z7, Z13, Z13
+	VPANDQ   Z6, Z13, Z13
+	VPXORQ   Z13, Z14, Z14
+	VPORQ    Z14, Z8, Z8
+
+	// The faults that the byte before and the byte may have.
+	VALIGNQ  $0x06, Z10, Z11, Z7
+	VPALIGNR $0x0f, Z7, Z11, Z9
+	VPALIGNR $0x0e, Z7, Z11, Z10
+	VPALIGNR $0x0d, Z7, Z11, Z7
+	VPSRLW   $0x04, Z9, Z13
+	VPANDQ   Z3, Z13, Z13
+	VPSHUFB  Z13, Z0, Z13
+	VPANDQ   Z3, Z9, Z9
+	VPSHUFB  Z9, Z1, Z9
+	VPANDQ   Z9, Z13, Z13
+	VPSRLW   $0x04, Z11, Z9
+	VPANDQ   Z3, Z9, Z9
+	VPSHUFB  Z9, Z2, Z9
+	VPANDQ   Z9, Z13, Z13
+
+	// A third or fourth byte must look like a continuation too many, and no other may.
+	VPSUBUSB Z4, Z10, Z10
+	VPSUBUSB Z5, Z7, Z7
+	VPORQ    Z7, Z10, Z10
+	VPANDQ   Z6, Z10, Z10
+	VPXORQ   Z10, Z13, Z13
+	VPORQ    Z13, Z8, Z8
+
+	// The faults that the byte before and the byte may have.
+	VALIGNQ  $0x06, Z11, Z12, Z7
+	VPALIGNR $0x0f, Z7, Z12, Z9
+	VPALIGNR $0x0e, Z7, Z12, Z10
+	VPALIGNR $0x0d, Z7, Z12, Z7
+	VPSRLW   $0x04, Z9, Z11
+	VPANDQ   Z3, Z11, Z11
+	VPSHUFB  Z11, Z0, Z11
+	VPANDQ   Z3, Z9, Z9
+	VPSHUFB  Z9, Z1, Z9
+	VPANDQ   Z9, Z11, Z11
+	VPSRLW   $0x04, Z12, Z9
+	VPANDQ   Z3, Z9, Z9
+	VPSHUFB  Z9, Z2, Z9
+	VPANDQ   Z9, Z11, Z11
+
+	// A third or fourth byte must look like a continuation too many, and no other may.
+	VPSUBUSB Z4, Z10, Z10
+	VPSUBUSB Z5, Z7, Z7
+	VPORQ    Z7, Z10, Z10
+	VPANDQ   Z6, Z10, Z10
+	VPXORQ   Z10, Z11, Z11
+	VPORQ    Z11, Z8, Z8
+
+ascii:
+	VMOVDQA64 Z12, Z7
+	ADDQ      $0x00000100, SI
+	SUBQ      $0x00000100, CX
+
+more:
+	CMPQ CX, $0x00000100
+	JGE  four
+
+	// Then one at a time; the last one, which may be empty, ends with NUL.
+loop:
+	MOVQ       $-1, AX
+	BZHIQ      CX, AX, AX
+	KMOVQ      AX, K1
+	VMOVDQU8.Z (SI), K1, Z9
+	VPORQ      Z9, Z7, Z10
+	VPMOVB2M   Z10, K1
+	KMOVQ      K1, AX
+	TESTQ      AX, AX
+	JZ         next
 
 	// The faults that the byte before and the byte may have.
 	VALIGNQ  $0x06, Z7, Z9, Z7
@@ -4009,12 +4237,11 @@ loop:
 next:
 	VMOVDQA64 Z9, Z7
 	ADDQ      $0x40, SI
-	JMP       loop
-
-done:
-	VPTESTMB Z8, Z8, K1
-	KMOVQ    K1, AX
-	MOVQ     AX, ret+16(FP)
+	SUBQ      $0x40, CX
+	JGE       loop
+	VPTESTMB  Z8, Z8, K1
+	KMOVQ     K1, AX
+	MOVQ      AX, ret+16(FP)
 	VZEROUPPER
 	RET
 
@@ -8187,6 +8414,296 @@ DATA rows<>+8(SB)/8, $0x0000000000000000
 DATA rows<>+16(SB)/8, $0x8040201008040201
 DATA rows<>+24(SB)/8, $0x0000000000000000
 GLOBL rows<>(SB), RODATA|NOPTR, $32
+
+// func scanAVX2(s *uint8, m *uint64, src *byte, n int)
+// Requires: AVX, AVX2, BMI
+TEXT ·scanAVX2(SB), NOSPLIT, $0-32
+	// SI: next byte of src; CX: how many are left; DI: next masks.
+	MOVQ           s+0(FP), AX
+	MOVQ           m+8(FP), DI
+	MOVQ           src+16(FP), SI
+	MOVQ           n+24(FP), CX
+	VMOVDQU        rows<>+0(SB), Y0
+	VMOVDQU        all0f<>+0(SB), Y1
+	VMOVDQU        all70<>+0(SB), Y2
+	VBROADCASTI128 728(AX), Y3
+	VBROADCASTI128 744(AX), Y4
+
+loop:
+	VMOVDQU (SI), Y5
+	VMOVDQU 32(SI), Y6
+
+	// What escapes stand for.
+	VMOVDQU  1(SI), Y7
+	VMOVDQU  2(SI), Y8
+	VPCMPEQB all25<>+0(SB), Y5, Y9
+
+	// The row of the first digit, 0 to 7, if it is one.
+	VPAND    Y1, Y7, Y10
+	VPAND    Y2, Y7, Y11
+	VPCMPEQB all30<>+0(SB), Y11, Y11
+	VPSHUFB  Y10, Y0, Y10
+	VPAND    Y11, Y10, Y10
+
+	// The rows of the second one: digits, and letters of both cases.
+	VPAND    Y1, Y8, Y11
+	VPAND    Y2, Y8, Y8
+	VPSHUFB  Y11, Y3, Y12
+	VPCMPEQB all30<>+0(SB), Y8, Y13
+	VPAND    Y13, Y12, Y12
+	VPSHUFB  Y11, Y4, Y11
+	VPOR     all20<>+0(SB), Y8, Y8
+	VPCMPEQB all60<>+0(SB), Y8, Y8
+	VPAND    Y8, Y11, Y11
+	VPOR     Y11, Y12, Y12
+	VPAND    Y12, Y10, Y10
+	VPXOR    Y11, Y11, Y11
+	VPCMPEQB Y11, Y10, Y10
+	VPANDN   Y9, Y10, Y10
+
+	// Above '7', without a sign.
+	VPMAXUB   all38<>+0(SB), Y7, Y11
+	VPCMPEQB  Y11, Y7, Y11
+	VPAND     Y9, Y11, Y11
+	VPMOVMSKB Y10, DX
+	VPMOVMSKB Y11, BX
+	VMOVDQU   33(SI), Y7
+	VMOVDQU   34(SI), Y8
+	VPCMPEQB  all25<>+0(SB), Y6, Y9
+
+	// The row of the first digit, 0 to 7, if it is one.
+	VPAND    Y1, Y7, Y10
+	VPAND    Y2, Y7, Y11
+	VPCMPEQB all30<>+0(SB), Y11, Y11
+	VPSHUFB  Y10, Y0, Y10
+	VPAND    Y11, Y10, Y10
+
+	// The rows of the second one: digits, and letters of both cases.
+	VPAND    Y1, Y8, Y11
+	VPAND    Y2, Y8, Y8
+	VPSHUFB  Y11, Y3, Y12
+	VPCMPEQB all30<>+0(SB), Y8, Y13
+	VPAND    Y13, Y12, Y12
+	VPSHUFB  Y11, Y4, Y11
+	VPOR     all20<>+0(SB), Y8, Y8
+	VPCMPEQB all60<>+0(SB), Y8, Y8
+	VPAND    Y8, Y11, Y11
+	VPOR     Y11, Y12, Y12
+	VPAND    Y12, Y10, Y10
+	VPXOR    Y11, Y11, Y11
+	VPCMPEQB Y11, Y10, Y10
+	VPANDN   Y9, Y10, Y10
+
+	// Above '7', without a sign.
+	VPMAXUB   all38<>+0(SB), Y7, Y11
+	VPCMPEQB  Y11, Y7, Y11
+	VPAND     Y9, Y11, Y11
+	VPMOVMSKB Y10, R8
+	VPMOVMSKB Y11, R9
+	SHLQ      $0x20, R8
+	ORQ       DX, R8
+	SHLQ      $0x20, R9
+	ORQ       BX, R9
+
+	// The classes.
+	VPMOVMSKB      Y5, DX
+	VPMOVMSKB      Y6, BX
+	SHLQ           $0x20, BX
+	ORQ            DX, BX
+	VPSRLW         $0x04, Y5, Y7
+	VPAND          Y1, Y7, Y7
+	VPSHUFB        Y7, Y0, Y7
+	VPSRLW         $0x04, Y6, Y8
+	VPAND          Y1, Y8, Y8
+	VPSHUFB        Y8, Y0, Y8
+	VBROADCASTI128 256(AX), Y9
+	VPSHUFB        Y5, Y9, Y10
+	VPAND          Y7, Y10, Y10
+	VPCMPEQB       Y7, Y10, Y10
+	VPMOVMSKB      Y10, DX
+	VPSHUFB        Y6, Y9, Y9
+	VPAND          Y8, Y9, Y9
+	VPCMPEQB       Y8, Y9, Y9
+	VPMOVMSKB      Y9, R10
+	SHLQ           $0x20, R10
+	ORQ            DX, R10
+	MOVQ           648(AX), DX
+	ANDQ           BX, DX
+	ANDNQ          R10, DX, R10
+	MOVQ           R10, (DI)
+	VBROADCASTI128 272(AX), Y9
+	VPSHUFB        Y5, Y9, Y10
+	VPAND          Y7, Y10, Y10
+	VPCMPEQB       Y7, Y10, Y10
+	VPMOVMSKB      Y10, DX
+	VPSHUFB        Y6, Y9, Y9
+	VPAND          Y8, Y9, Y9
+	VPCMPEQB       Y8, Y9, Y9
+	VPMOVMSKB      Y9, R10
+	SHLQ           $0x20, R10
+	ORQ            DX, R10
+	MOVQ           656(AX), DX
+	ANDQ           BX, DX
+	ANDNQ          R10, DX, R10
+	MOVQ           R10, 8(DI)
+	VBROADCASTI128 288(AX), Y9
+	VPSHUFB        Y5, Y9, Y10
+	VPAND          Y7, Y10, Y10
+	VPCMPEQB       Y7, Y10, Y10
+	VPMOVMSKB      Y10, DX
+	VPSHUFB        Y6, Y9, Y9
+	VPAND          Y8, Y9, Y9
+	VPCMPEQB       Y8, Y9, Y9
+	VPMOVMSKB      Y9, R10
+	SHLQ           $0x20, R10
+	ORQ            DX, R10
+	MOVQ           664(AX), DX
+	ANDQ           BX, DX
+	ANDNQ          R10, DX, R10
+	MOVQ           R10, 16(DI)
+	VBROADCASTI128 304(AX), Y9
+	VPSHUFB        Y5, Y9, Y10
+	VPAND          Y7, Y10, Y10
+	VPCMPEQB       Y7, Y10, Y10
+	VPMOVMSKB      Y10, DX
+	VPSHUFB        Y6, Y9, Y9
+	VPAND          Y8, Y9, Y9
+	VPCMPEQB       Y8, Y9, Y9
+	VPMOVMSKB      Y9, R10
+	SHLQ           $0x20, R10
+	ORQ            DX, R10
+	MOVQ           672(AX), DX
+	ANDQ           BX, DX
+	ANDNQ          R10, DX, R10
+	MOVQ           R10, 24(DI)
+	VBROADCASTI128 320(AX), Y9
+	VPSHUFB        Y5, Y9, Y10
+	VPAND          Y7, Y10, Y10
+	VPCMPEQB       Y7, Y10, Y10
+	VPMOVMSKB      Y10, DX
+	VPSHUFB        Y6, Y9, Y9
+	VPAND          Y8, Y9, Y9
+	VPCMPEQB       Y8, Y9, Y9
+	VPMOVMSKB      Y9, R10
+	SHLQ           $0x20, R10
+	ORQ            DX, R10
+	MOVQ           680(AX), DX
+	ANDQ           BX, DX
+	ANDNQ          R10, DX, R10
+	MOVQ           R10, 32(DI)
+	VBROADCASTI128 336(AX), Y9
+	VPSHUFB        Y5, Y9, Y10
+	VPAND          Y7, Y10, Y10
+	VPCMPEQB       Y7, Y10, Y10
+	VPMOVMSKB      Y10, DX
+	VPSHUFB        Y6, Y9, Y9
+	VPAND          Y8, Y9, Y9
+	VPCMPEQB       Y8, Y9, Y9
+	VPMOVMSKB      Y9, R10
+	SHLQ           $0x20, R10
+	ORQ            DX, R10
+	MOVQ           688(AX), DX
+	ANDQ           BX, DX
+	ANDNQ          R10, DX, R10
+	MOVQ           R10, 40(DI)
+	VBROADCASTI128 352(AX), Y9
+	VPSHUFB        Y5, Y9, Y10
+	VPAND          Y7, Y10, Y10
+	VPCMPEQB       Y7, Y10, Y10
+	VPMOVMSKB      Y10, DX
+	VPSHUFB        Y6, Y9, Y9
+	VPAND          Y8, Y9, Y9
+	VPCMPEQB       Y8, Y9, Y9
+	VPMOVMSKB      Y9, R10
+	SHLQ           $0x20, R10
+	ORQ            DX, R10
+	MOVQ           696(AX), DX
+	ANDQ           BX, DX
+	ANDNQ          R10, DX, R10
+	MOVQ           R10, 48(DI)
+	VBROADCASTI128 368(AX), Y9
+	VPSHUFB        Y5, Y9, Y5
+	VPAND          Y7, Y5, Y5
+	VPCMPEQB       Y7, Y5, Y5
+	VPMOVMSKB      Y5, DX
+	VPSHUFB        Y6, Y9, Y5
+	VPAND          Y8, Y5, Y5
+	VPCMPEQB       Y8, Y5, Y5
+	VPMOVMSKB      Y5, R10
+	SHLQ           $0x20, R10
+	ORQ            DX, R10
+	MOVQ           704(AX), DX
+	ANDQ           BX, DX
+	ANDNQ          R10, DX, R10
+	MOVQ           R10, 56(DI)
+	MOVQ           712(AX), DX
+	ORQ            R8, (DI)(DX*1)
+	MOVQ           720(AX), DX
+	ORQ            R9, (DI)(DX*1)
+	ADDQ           $0x40, SI
+	ADDQ           $0x40, DI
+	SUBQ           $0x40, CX
+	CMPQ           CX, $0x42
+	JGE            loop
+	VZEROUPPER
+	RET
+
+DATA all30<>+0(SB)/8, $0x3030303030303030
+DATA all30<>+8(SB)/8, $0x3030303030303030
+DATA all30<>+16(SB)/8, $0x3030303030303030
+DATA all30<>+24(SB)/8, $0x3030303030303030
+GLOBL all30<>(SB), RODATA|NOPTR, $32
+
+DATA all60<>+0(SB)/8, $0x6060606060606060
+DATA all60<>+8(SB)/8, $0x6060606060606060
+DATA all60<>+16(SB)/8, $0x6060606060606060
+DATA all60<>+24(SB)/8, $0x6060606060606060
+GLOBL all60<>(SB), RODATA|NOPTR, $32
+
+DATA all38<>+0(SB)/8, $0x3838383838383838
+DATA all38<>+8(SB)/8, $0x3838383838383838
+DATA all38<>+16(SB)/8, $0x3838383838383838
+DATA all38<>+24(SB)/8, $0x3838383838383838
+GLOBL all38<>(SB), RODATA|NOPTR, $32
+
+// func findAVX2(m *uint64, pattern *byte, size int, src *byte, n int)
+// Requires: AVX, AVX2
+TEXT ·findAVX2(SB), NOSPLIT, $0-40
+	MOVQ m+0(FP), AX
+	MOVQ pattern+8(FP), CX
+	MOVQ size+16(FP), DX
+	MOVQ src+24(FP), BX
+	MOVQ n+32(FP), SI
+
+loop:
+	VPBROADCASTB (CX), Y1
+	VPCMPEQB     (BX), Y1, Y0
+	VPCMPEQB     32(BX), Y1, Y1
+	MOVQ         $+1, DI
+
+byte:
+	CMPQ         DI, DX
+	JGE          next
+	VPBROADCASTB (CX)(DI*1), Y2
+	VPCMPEQB     (BX)(DI*1), Y2, Y3
+	VPCMPEQB     32(BX)(DI*1), Y2, Y2
+	VPAND        Y3, Y0, Y0
+	VPAND        Y2, Y1, Y1
+	INCQ         DI
+	JMP          byte
+
+next:
+	VPMOVMSKB Y0, DI
+	VPMOVMSKB Y1, R8
+	SHLQ      $0x20, R8
+	ORQ       DI, R8
+	MOVQ      R8, (AX)
+	ADDQ      $0x08, AX
+	ADDQ      $0x40, BX
+	DECQ      SI
+	JNZ       loop
+	VZEROUPPER
+	RET
 
 // func invalidUTF8AVX2(src *byte, srcLen int) int
 // Requires: AVX, AVX2

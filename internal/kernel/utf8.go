@@ -29,7 +29,7 @@ func ValidUTF8(src []byte) bool {
 }
 
 // minUTF8 is the size from which the vectors are asked.
-const minUTF8 = 64
+const minUTF8 = 16
 
 // validUTF8Portable is utf8.Valid, but faster for ASCII mixed with other characters.
 func validUTF8Portable(b []byte) bool {

@@ -147,13 +147,13 @@ func decodedLenVector(d *Decoder, src []byte) (consumed, written int) {
 	}
 }
 
-// validUTF8Vector checks whole vectors at the start of src, n bytes. ok says whether
-// they hold UTF-8, whose last character may be cut off.
+// validUTF8Vector checks n bytes at the start of src. ok says whether they hold UTF-8, whose
+// last character may be cut off.
 func validUTF8Vector(src []byte) (n int, ok bool) {
-	switch p := unsafe.SliceData(src); active {
-	case AVX512:
-		return len(src) &^ 63, invalidUTF8AVX512(p, len(src)) == 0
-	case AVX2:
+	switch p := unsafe.SliceData(src); {
+	case active == AVX512:
+		return len(src), invalidUTF8AVX512(p, len(src)) == 0
+	case active == AVX2 && len(src) >= 64:
 		return len(src) &^ 31, invalidUTF8AVX2(p, len(src)) == 0
 	}
 	return 0, true
@@ -177,5 +177,49 @@ func classifyAll(c *Classes, m []Masks, src []byte) int {
 		return 0
 	}
 	classifyAllAVX512(&c.Of[0], &m[0][0], unsafe.SliceData(src), 64*n)
+	return n
+}
+
+// The kernels find the tables of a Scanner at these places, or this does not compile.
+const (
+	_ = -(unsafe.Offsetof(Scanner{}.classes) + unsafe.Offsetof(Classes{}.Of) ^ 0)
+	_ = -(unsafe.Offsetof(Scanner{}.classes) + unsafe.Offsetof(Classes{}.low) ^ 256)
+	_ = -(unsafe.Offsetof(Scanner{}.first) ^ 384)
+	_ = -(unsafe.Offsetof(Scanner{}.second) ^ 512)
+	_ = -(unsafe.Offsetof(Scanner{}.looked) ^ 640)
+	_ = -(unsafe.Offsetof(Scanner{}.beyond) ^ 641)
+	_ = -(unsafe.Offsetof(Scanner{}.high) ^ 642)
+	_ = -(unsafe.Offsetof(Scanner{}.notHigh) ^ 648)
+	_ = -(unsafe.Offsetof(Scanner{}.lookedAt) ^ 712)
+	_ = -(unsafe.Offsetof(Scanner{}.beyondAt) ^ 720)
+	_ = -(unsafe.Offsetof(Scanner{}.tens) ^ 728)
+	_ = -(unsafe.Offsetof(Scanner{}.letters) ^ 744)
+)
+
+// scanVector scans pieces of 64 bytes at the start of src, and returns how many.
+func scanVector(s *Scanner, m []Masks, src []byte) int {
+	switch n := len(src); {
+	case n == 0:
+	case active == AVX512:
+		pieces := (n + 63) / 64
+		_ = m[pieces-1]
+		scanAVX512(&s.classes.Of[0], &m[0][0], unsafe.SliceData(src), n)
+		return pieces
+	case active == AVX2 && n >= 66:
+		pieces := (n - 2) / 64
+		_ = m[pieces-1]
+		scanAVX2(&s.classes.Of[0], &m[0][0], unsafe.SliceData(src), n)
+		return pieces
+	}
+	return 0
+}
+
+// findVector is Find for words at the start of m, and returns how many.
+func findVector(m []uint64, pattern, src []byte) int {
+	n := min(len(m), (len(src)-len(pattern)+1)/64)
+	if active < AVX2 || n <= 0 {
+		return 0
+	}
+	findAVX2(&m[0], unsafe.SliceData(pattern), len(pattern), unsafe.SliceData(src), n)
 	return n
 }

@@ -160,6 +160,8 @@ func classify(c *Classes, m *Masks, src []byte) {
 	}
 }
 
-// NEON has bodies for neither.
+// NEON has bodies for none of these.
 func classifyAll(*Classes, []Masks, []byte) int { return 0 }
+func findVector([]uint64, []byte, []byte) int   { return 0 }
+func scanVector(*Scanner, []Masks, []byte) int  { return 0 }
 func validUTF8Vector([]byte) (int, bool)        { return 0, true }

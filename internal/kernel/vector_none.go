@@ -18,3 +18,5 @@ func decodedLenShort(*Decoder, []byte) int             { return -1 }
 func decodeShort(*Decoder, *byte, []byte) int          { return -1 }
 func classifyAll(*Classes, []Masks, []byte) int        { return 0 }
 func validUTF8Vector([]byte) (int, bool)               { return 0, true }
+func findVector([]uint64, []byte, []byte) int          { return 0 }
+func scanVector(*Scanner, []Masks, []byte) int         { return 0 }

@@ -6,13 +6,16 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-const classifySignature = "func(c *uint8, m *uint64, src *byte, n int)"
+// classifyLike is the signature of a kernel that makes masks by the tables called name.
+func classifyLike(name string) string {
+	return "func(" + name + " *uint8, m *uint64, src *byte, n int)"
+}
 
 // classify512 looks all bytes up at once; their classes are 64 rows of eight
 // bits, which become eight rows of 64 in two steps: each square of 8 by 8 bits
 // is turned around, then the bytes of the squares are sorted by class.
 func classify512() {
-	TEXT("classifyAVX512", NOSPLIT, classifySignature)
+	TEXT("classifyAVX512", NOSPLIT, classifyLike("c"))
 	Doc("classifyAVX512 is Classify64 for 1 to 64 bytes.")
 	Pragma("noescape")
 	classes, masks := Load(Param("c"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64()).(reg.GPVirtual)
@@ -26,7 +29,7 @@ func classify512() {
 	VZEROUPPER()
 	RET()
 
-	TEXT("classifyAllAVX512", NOSPLIT, classifySignature)
+	TEXT("classifyAllAVX512", NOSPLIT, classifyLike("c"))
 	Doc("classifyAllAVX512 is Classify64 for each 64 bytes of src. n is a multiple of 64 and not 0.")
 	Pragma("noescape")
 	classes, masks = Load(Param("c"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64()).(reg.GPVirtual)
@@ -45,17 +48,17 @@ func classify512() {
 }
 
 // squares are what classify512 works with.
-type squares struct{ first, second, all, reversed, square, order reg.VecVirtual }
+type squares struct {
+	first, second, all reg.VecVirtual
+	square
+}
 
 func newSquares(classes reg.Register) *squares {
 	s := &squares{first: ZMM(), second: ZMM(), all: ZMM()}
 	VMOVDQU64(at(classes, 0), s.first)
 	VMOVDQU64(at(classes, 64), s.second)
 	VPTERNLOGD(Imm(0xFF), s.all, s.all, s.all)
-	Comment("The affine map takes the rows of its matrix last byte first.")
-	s.reversed = constant("reversed8", func(i int) byte { return byte(i&8 | 7 - i&7) })
-	s.square = constant("identity8", func(i int) byte { return 1 << (i & 7) })
-	s.order = constant("transposed8", func(i int) byte { return byte(i&7<<3 | i>>3) })
+	s.square = newSquare()
 	return s
 }
 
@@ -66,15 +69,32 @@ func (s *squares) turn(v reg.VecVirtual, look func(first, second reg.VecVirtual)
 	look(s.first, s.second)
 	Comment("A byte above 0x7F is in every class.")
 	VMOVDQU8(s.all, high, v)
+	s.square.turn(v)
+}
+
+// A square turns squares of 8 by 8 bits around.
+type square struct{ reversed, identity, order reg.VecVirtual }
+
+func newSquare() square {
+	Comment("The affine map takes the rows of its matrix last byte first.")
+	return square{
+		reversed: constant("reversed8", func(i int) byte { return byte(i&8 | 7 - i&7) }),
+		identity: constant("identity8", func(i int) byte { return 1 << (i & 7) }),
+		order:    constant("transposed8", func(i int) byte { return byte(i&7<<3 | i>>3) }),
+	}
+}
+
+// turn turns the classes of 64 bytes into the masks of eight classes.
+func (s square) turn(v reg.VecVirtual) {
 	VPSHUFB(s.reversed, v, v)
-	VGF2P8AFFINEQB(Imm(0), v, s.square, v)
+	VGF2P8AFFINEQB(Imm(0), v, s.identity, v)
 	VPERMB(v, s.order, v)
 }
 
 // classify2 asks for one class after the other. A vector that would begin
 // outside of src begins earlier, and its mask is shifted.
 func classify2() {
-	TEXT("classifyAVX2", NOSPLIT, classifySignature)
+	TEXT("classifyAVX2", NOSPLIT, classifyLike("c"))
 	Doc("classifyAVX2 is Classify64 for 16 to 64 bytes.")
 	Pragma("noescape")
 	classes, masks := Load(Param("c"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64()).(reg.GPVirtual)

@@ -26,6 +26,7 @@ func main() {
 	count512("countAVX512Any", false)
 	countEscapes512()
 	classify512()
+	scan512()
 	utf8512()
 	encodeShort512()
 	encodedLenShort512()
@@ -41,6 +42,8 @@ func main() {
 	decodedLen2("decodedLenAVX2Any", decoding{sets: true})
 	find2()
 	classify2()
+	scan2()
+	findAll2()
 	utf82()
 
 	Generate()

@@ -42,131 +42,174 @@ func utf8Row(digits func(f utf8Fault) string) func(i int) byte {
 
 const utf8Signature = "func(src *byte, srcLen int) int"
 
-const utf8Doc = " returns 0 if whole vectors at the start of src hold UTF-8 as far as they go."
-
 func utf8512() {
 	TEXT("invalidUTF8AVX512", NOSPLIT, utf8Signature)
-	Doc("invalidUTF8AVX512" + utf8Doc)
+	Doc("invalidUTF8AVX512 returns 0 if all of src is UTF-8.")
 	Pragma("noescape")
-	utf8Loop(64, ZMM, constant,
-		func(v, before reg.VecVirtual) {
-			t, k, m := ZMM(), K(), GP64()
-			VPORQ(v, before, t)
-			VPMOVB2M(t, k)
-			KMOVQ(k, m)
-			TESTQ(m, m)
-		},
-		func(v, before reg.VecVirtual) reg.VecVirtual {
-			t := ZMM()
-			VALIGNQ(Imm(6), before, v, t)
-			return t
-		},
-		func(err reg.VecVirtual) {
-			k, m := K(), GP64()
-			VPTESTMB(err, err, k)
-			KMOVQ(k, m)
-			Store(m, ReturnIndex(0))
-		})
+	Comment("SI: next byte of src; CX: how many are left.")
+	src, n := Load(Param("src"), reg.RSI), Load(Param("srcLen"), reg.RCX)
+	u := newUTF8(64, ZMM, constant)
+	u.joined = func(v, before reg.VecVirtual) reg.VecVirtual {
+		t := ZMM()
+		VALIGNQ(Imm(6), before, v, t)
+		return t
+	}
+	high := func(vs ...reg.VecVirtual) {
+		k, m := K(), GP64()
+		t := ZMM()
+		VPORQ(vs[0], vs[1], t)
+		for _, v := range vs[2:] {
+			VPORQ(v, t, t)
+		}
+		VPMOVB2M(t, k)
+		KMOVQ(k, m)
+		TESTQ(m, m)
+	}
+	Comment("Four vectors at once: where there is one character beyond ASCII there are more, and a")
+	Comment("branch for each vector would be guessed wrong.")
+	vs := []reg.VecVirtual{ZMM(), ZMM(), ZMM(), ZMM()}
+	JMP(LabelRef("more"))
+	Label("four")
+	for i, v := range vs {
+		VMOVDQU64(at(src, 64*i), v)
+	}
+	high(append(vs, u.before)...)
+	JZ(LabelRef("ascii"))
+	for i, v := range vs {
+		before := u.before
+		if i > 0 {
+			before = vs[i-1]
+		}
+		u.check(v, before)
+	}
+	Label("ascii")
+	VMOVDQA64(vs[3], u.before)
+	ADDQ(U32(256), src)
+	SUBQ(U32(256), n)
+	Label("more")
+	CMPQ(n, U32(256))
+	JGE(LabelRef("four"))
+	Comment("Then one at a time; the last one, which may be empty, ends with NUL.")
+	Label("loop")
+	v := vs[0]
+	in, k := GP64(), K()
+	ones(n, in)
+	KMOVQ(in, k)
+	VMOVDQU8_Z(at(src, 0), k, v)
+	high(v, u.before)
+	JZ(LabelRef("next"))
+	u.check(v, u.before)
+	Label("next")
+	VMOVDQA64(v, u.before)
+	ADDQ(Imm(64), src)
+	SUBQ(Imm(64), n)
+	JGE(LabelRef("loop"))
+	bad, m := K(), GP64()
+	VPTESTMB(u.err, u.err, bad)
+	KMOVQ(bad, m)
+	Store(m, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
 }
 
 func utf82() {
 	TEXT("invalidUTF8AVX2", NOSPLIT, utf8Signature)
-	Doc("invalidUTF8AVX2" + utf8Doc)
+	Doc("invalidUTF8AVX2 returns 0 if whole vectors at the start of src hold UTF-8 as far as they go.")
 	Pragma("noescape")
-	utf8Loop(32, YMM, func(name string, f func(i int) byte) reg.VecVirtual { return ymm(data(name, 64, f)) },
-		func(v, before reg.VecVirtual) {
-			t, m := YMM(), GP32()
-			VPOR(v, before, t)
-			VPMOVMSKB(t, m)
-			TESTL(m, m)
-		},
-		func(v, before reg.VecVirtual) reg.VecVirtual {
-			t := YMM()
-			VPERM2I128(Imm(0x21), v, before, t)
-			return t
-		},
-		func(err reg.VecVirtual) {
-			k, m := YMM(), GP64()
-			VPXOR(k, k, k)
-			VPCMPEQB(k, err, k)
-			VPMOVMSKB(k, m.As32())
-			NOTL(m.As32())
-			Store(m, ReturnIndex(0))
-		})
-}
-
-// utf8Loop walks over whole vectors. high sets the flags by whether one of two vectors
-// has a byte above 0x7F, and joined returns a vector whose lanes of 16 bytes are those
-// before the lanes of v.
-func utf8Loop(size int, vector func() reg.VecVirtual, load func(string, func(i int) byte) reg.VecVirtual,
-	high func(v, before reg.VecVirtual), joined func(v, before reg.VecVirtual) reg.VecVirtual, result func(err reg.VecVirtual),
-) {
 	Comment("SI: next byte of src; R8: its end.")
 	src, end, room := reg.RSI, reg.R8, GP64()
 	Load(Param("src"), src)
 	Load(Param("srcLen"), end)
 	ADDQ(src, end)
-	firstHigh := load("utf8High", utf8Row(func(f utf8Fault) string { return f.high }))
-	firstLow := load("utf8Low", utf8Row(func(f utf8Fault) string { return f.low }))
-	nextHigh := load("utf8Next", utf8Row(func(f utf8Fault) string { return f.next }))
-	nibble := load("utf8Nibble", func(int) byte { return 0x0F })
-	three := load("utf8Three", func(int) byte { return 0xE0 - thirdByte })
-	four := load("utf8Four", func(int) byte { return 0xF0 - thirdByte })
-	must := load("utf8Must", func(int) byte { return thirdByte })
-	before, err, v := vector(), vector(), vector()
+	u := newUTF8(32, YMM, func(name string, f func(i int) byte) reg.VecVirtual { return ymm(data(name, 64, f)) })
+	u.joined = func(v, before reg.VecVirtual) reg.VecVirtual {
+		t := YMM()
+		VPERM2I128(Imm(0x21), v, before, t)
+		return t
+	}
+	v := YMM()
+	Label("loop")
+	LEAQ(at(src, 32), room)
+	CMPQ(room, end)
+	JA(LabelRef("done"))
+	VMOVDQU(at(src, 0), v)
+	t, m := YMM(), GP32()
+	VPOR(v, u.before, t)
+	VPMOVMSKB(t, m)
+	TESTL(m, m)
+	JZ(LabelRef("next"))
+	u.check(v, u.before)
+	Label("next")
+	VMOVDQA(v, u.before)
+	ADDQ(Imm(32), src)
+	JMP(LabelRef("loop"))
+	Label("done")
+	good, bad := YMM(), GP64()
+	VPXOR(good, good, good)
+	VPCMPEQB(good, u.err, good)
+	VPMOVMSKB(good, bad.As32())
+	NOTL(bad.As32())
+	Store(bad, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// A utf8 checks vectors of a size, before which others come.
+type utf8 struct {
+	vector                                                                func() reg.VecVirtual
+	firstHigh, firstLow, nextHigh, nibble, three, four, must, before, err reg.VecVirtual
+	and, xor, or                                                          func(a, b, to Op)
+	// joined returns a vector whose lanes of 16 bytes are those before the lanes of v.
+	joined func(v, before reg.VecVirtual) reg.VecVirtual
+}
+
+func newUTF8(size int, vector func() reg.VecVirtual, load func(string, func(i int) byte) reg.VecVirtual) *utf8 {
+	u := &utf8{
+		vector:    vector,
+		firstHigh: load("utf8High", utf8Row(func(f utf8Fault) string { return f.high })),
+		firstLow:  load("utf8Low", utf8Row(func(f utf8Fault) string { return f.low })),
+		nextHigh:  load("utf8Next", utf8Row(func(f utf8Fault) string { return f.next })),
+		nibble:    load("utf8Nibble", func(int) byte { return 0x0F }),
+		three:     load("utf8Three", func(int) byte { return 0xE0 - thirdByte }),
+		four:      load("utf8Four", func(int) byte { return 0xF0 - thirdByte }),
+		must:      load("utf8Must", func(int) byte { return thirdByte }),
+		before:    vector(), err: vector(),
+	}
 	of := func(wide func(...Op), narrow func(a, b, to Op)) func(a, b, to Op) {
 		if size == 64 {
 			return func(a, b, to Op) { wide(a, b, to) }
 		}
 		return narrow
 	}
-	and, xor, or := of(VPANDQ, VPAND), of(VPXORQ, VPXOR), of(VPORQ, VPOR)
-	xor(before, before, before)
-	xor(err, err, err)
-	Label("loop")
-	LEAQ(at(src, size), room)
-	CMPQ(room, end)
-	JA(LabelRef("done"))
-	if size == 64 {
-		VMOVDQU64(at(src, 0), v)
-	} else {
-		VMOVDQU(at(src, 0), v)
-	}
-	high(v, before)
-	JZ(LabelRef("next"))
+	u.and, u.xor, u.or = of(VPANDQ, VPAND), of(VPXORQ, VPXOR), of(VPORQ, VPOR)
+	u.xor(u.before, u.before, u.before)
+	u.xor(u.err, u.err, u.err)
+	return u
+}
+
+// check adds the faults of v to err.
+func (u *utf8) check(v, before reg.VecVirtual) {
 	Comment("The faults that the byte before and the byte may have.")
-	back := joined(v, before)
-	one, two, three1, a, b := vector(), vector(), vector(), vector(), vector()
+	back := u.joined(v, before)
+	one, two, three, a, b := u.vector(), u.vector(), u.vector(), u.vector(), u.vector()
 	VPALIGNR(Imm(15), back, v, one)
 	VPALIGNR(Imm(14), back, v, two)
-	VPALIGNR(Imm(13), back, v, three1)
+	VPALIGNR(Imm(13), back, v, three)
 	VPSRLW(Imm(4), one, a)
-	and(nibble, a, a)
-	VPSHUFB(a, firstHigh, a)
-	and(nibble, one, b)
-	VPSHUFB(b, firstLow, b)
-	and(b, a, a)
+	u.and(u.nibble, a, a)
+	VPSHUFB(a, u.firstHigh, a)
+	u.and(u.nibble, one, b)
+	VPSHUFB(b, u.firstLow, b)
+	u.and(b, a, a)
 	VPSRLW(Imm(4), v, b)
-	and(nibble, b, b)
-	VPSHUFB(b, nextHigh, b)
-	and(b, a, a)
+	u.and(u.nibble, b, b)
+	VPSHUFB(b, u.nextHigh, b)
+	u.and(b, a, a)
 	Comment("A third or fourth byte must look like a continuation too many, and no other may.")
-	VPSUBUSB(three, two, two)
-	VPSUBUSB(four, three1, three1)
-	or(three1, two, two)
-	and(must, two, two)
-	xor(two, a, a)
-	or(a, err, err)
-	Label("next")
-	if size == 64 {
-		VMOVDQA64(v, before)
-	} else {
-		VMOVDQA(v, before)
-	}
-	ADDQ(Imm(uint64(size)), src)
-	JMP(LabelRef("loop"))
-	Label("done")
-	result(err)
-	VZEROUPPER()
-	RET()
+	VPSUBUSB(u.three, two, two)
+	VPSUBUSB(u.four, three, three)
+	u.or(three, two, two)
+	u.and(u.must, two, two)
+	u.xor(two, a, a)
+	u.or(a, u.err, u.err)
 }
