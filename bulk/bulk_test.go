@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -693,6 +694,52 @@ func TestKeptEscapesAllocateNothing(t *testing.T) {
 		// The bytes of a flaw are a string of its own unless the one before is equal.
 		if text[1] == '%' && int(allocations) > flaws/100 || int(allocations) > flaws+flaws/20 {
 			t.Errorf("%.10q…: %v allocations for %d flaws", text, allocations, flaws)
+		}
+	}
+}
+
+// TestLikeFlaws: OnLike is told of as many flaws as OnFlaw would be, of the same records, and
+// the results are the same. A table counts as many.
+func TestLikeFlaws(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	preserving := percent.RFC3986.WithPreserved(percent.ByteSet{}.Add("/"))
+	for range 300 {
+		var in strings.Builder
+		for range r.IntN(200) {
+			in.WriteString([]string{"%", "%%%%", "%zz", "%4", "%41", "%2F", "a", "%C3%A9", "%FF", "long text ", "\n"}[r.IntN(11)])
+		}
+		options := bulk.Options{}
+		if r.IntN(3) == 0 {
+			options.Encoding = preserving
+		}
+		decode, err := bulk.Decode(options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		policy := []bulk.Policy{bulk.Keep, bulk.Replace}[r.IntN(2)]
+		size := []int{0, 1, 7, 100}[r.IntN(4)]
+		told, like := map[int64]int64{}, map[int64]int64{}
+		job := bulk.Job{Operation: decode, Policy: policy, Chunk: size, OnFlaw: func(f bulk.Flaw) { told[f.Record]++ }}
+		var out, same bytes.Buffer
+		if _, err := job.Run(&out, bulk.From("in", strings.NewReader(in.String()))); err != nil {
+			t.Fatal(err)
+		}
+		job.OnFlaw = func(f bulk.Flaw) { like[f.Record]++ }
+		job.OnLike = func(f bulk.Flaw, n int64) { like[f.Record] += n }
+		if _, err := job.Run(&same, bulk.From("in", strings.NewReader(in.String()))); err != nil {
+			t.Fatal(err)
+		}
+		job.Table, job.OnFlaw, job.OnLike = &bulk.Table{Format: bulk.WholeLines}, nil, nil
+		stats, err := job.Run(io.Discard, bulk.From("in", strings.NewReader(in.String())))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := int64(0)
+		for _, n := range told {
+			all += n
+		}
+		if !maps.Equal(told, like) || out.String() != same.String() || stats.Table.Malformed != all || stats.Table.Flawed != int64(len(told)) {
+			t.Fatalf("%v of %q: told of %v, and in numbers of %v; %q, and %q; %+v", policy, in.String(), told, like, out.String(), same.String(), stats)
 		}
 	}
 }

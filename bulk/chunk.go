@@ -45,13 +45,13 @@ type chunk struct {
 	again chan struct{}
 }
 
-// A like is a flaw that differs from another one in its offset and its bytes only. There
-// can be as many as bytes, and a Flaw for each takes longer than all else.
+// A like is a flaw that differs from another one in its offset and its bytes only, or many
+// of them. There can be as many as bytes, and a Flaw for each takes longer than all else.
 type like struct {
-	flaw   int   // the index of the other one
-	offset int64 // in the record
+	flaw   int32 // the index of the other one
+	size   uint8 // of text
 	text   [3]byte
-	size   int
+	offset int64 // in the record; if size is 0, how many there are instead
 }
 
 // full reports whether c holds so much that it should be handed over.

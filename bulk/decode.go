@@ -124,14 +124,17 @@ func copiesIdle(idle percent.ByteSet) func(sep Separator) batch {
 // A decoder decodes to octets.
 type decoder struct {
 	enc *percent.Encoding
-	// lenient, if not nil, is enc where malformed escapes are kept: the decoder keeps
-	// them and only notes them, as flaws of kind.
+	// lenient, if not nil, is enc where malformed escapes are kept: the decoder handles
+	// them itself and only notes them, as flaws of kind. It keeps them or, if mended is not
+	// empty, writes that for each.
 	lenient *percent.Encoding
 	kind    Kind
-	// like, if not nil, notes another flaw like the last one passed to note, with
-	// another offset and text. It is for many of them; code then stops now and then with
-	// errMore.
+	mended  string
+	// like and more, of which one may be set, note more flaws like the last one passed to
+	// note: like one of them, with another offset and text, and more just how many there
+	// are. With like, code stops now and then with errMore.
 	like func(n int, text []byte)
+	more func(count int)
 }
 
 func newDecoder(e *percent.Encoding, tolerant bool) *decoder {
@@ -145,9 +148,23 @@ func newDecoder(e *percent.Encoding, tolerant bool) *decoder {
 // keep makes c keep malformed escapes, and note them as flaws of kind. Those that the
 // dialect itself keeps are none.
 func (c *decoder) keep(kind Kind) {
-	if c.lenient == nil && c.enc.Malformed() != percent.MalformedKept {
-		c.lenient, c.kind = c.enc.WithMalformed(percent.MalformedKept), kind
+	c.lenient, c.kind = c.enc.WithMalformed(percent.MalformedKept), kind
+}
+
+// mend makes c do itself what a policy does about malformed escapes, if it can. It reports
+// whether it does. One by one, they would take an error each, and there can be as many as
+// bytes.
+func (c *decoder) mend(p Policy) bool {
+	switch {
+	case c.lenient != nil, c.enc.Malformed() == percent.MalformedKept:
+	case p == Replace && c.enc.InvalidUTF8() == percent.InvalidUTF8Kept:
+		c.mended = replacement
+		fallthrough
+	case p == Keep:
+		c.keep(Malformed)
+		return true
 	}
+	return false
 }
 
 func (*decoder) start(*Record) {}
@@ -211,8 +228,11 @@ func (c *decoder) keeping(dst, src []byte, last bool, note func(Flaw)) (out []by
 		dst, m, err = decodeChunk(c.lenient, dst, src[n:stop])
 		done := src[n : n+m]
 		// Each escape takes two bytes away.
-		if len(dst)-from != m-2*bytes.Count(done, percentSign) {
-			noted = c.noteAll(src, n, n+m, noted, note)
+		if percents := bytes.Count(done, percentSign); len(dst)-from != m-2*percents {
+			noted = c.noteAll(src, n, n+m, percents, noted, note)
+			if c.mended != "" {
+				dst = c.mending(dst[:from], src, n, n+m)
+			}
 		}
 		n += m
 		switch {
@@ -233,10 +253,42 @@ func (c *decoder) keeping(dst, src []byte, last bool, note func(Flaw)) (out []by
 			f := Flaw{Kind: c.kind}
 			f.Reason, f.Offset, f.Bytes = percent.TruncatedEscape, int64(n), string(src[n:])
 			note(f)
+			if c.mended != "" {
+				return append(dst, c.mended...), len(src), nil
+			}
 			return append(dst, src[n:]...), len(src), nil
 		}
 	}
 	return dst, n, nil
+}
+
+// mending appends src[n:end], decoded, to dst, with c.mended for the malformed escapes that
+// begin in it.
+func (c *decoder) mending(dst, src []byte, n, end int) []byte {
+	from := n
+	for n < end {
+		if src[n] != '%' {
+			i := bytes.IndexByte(src[n:end], '%')
+			if i < 0 {
+				break
+			}
+			n += i
+		}
+		if _, ok := kernel.Octet(src[n:]); ok {
+			n += 3
+			continue
+		}
+		if from < n {
+			dst, _, _ = decodeChunk(c.enc, dst, src[from:n])
+		}
+		dst = append(dst, c.mended...)
+		n++
+		from = n
+	}
+	if from < end {
+		dst, _, _ = decodeChunk(c.enc, dst, src[from:end])
+	}
+	return dst
 }
 
 var percentSign = []byte{'%'}
@@ -246,10 +298,21 @@ func cutOff(rest []byte) bool {
 	return len(rest) > 0 && rest[0] == '%' && kernel.Cut(rest)
 }
 
-// noteAll notes the malformed escapes that begin in src[n:end]. noted says, and
-// noteAll returns, whether some flaw of the record has been noted before.
-func (c *decoder) noteAll(src []byte, n, end int, noted bool, note func(Flaw)) bool {
+// noteAll notes the malformed escapes that begin in src[n:end], among so many percent
+// signs. noted says, and noteAll returns, whether some flaw of the record has been noted
+// before.
+func (c *decoder) noteAll(src []byte, n, end, percents int, noted bool, note func(Flaw)) bool {
+	malformed := 0
+	if c.more != nil {
+		if malformed = percents - kernel.CountEscapes(src[n:end]); malformed == 0 {
+			return noted
+		}
+	}
 	for ; n < end; n++ {
+		if noted && c.more != nil {
+			c.more(malformed)
+			return true
+		}
 		if src[n] != '%' {
 			i := bytes.IndexByte(src[n:end], '%')
 			if i < 0 {
@@ -270,6 +333,9 @@ func (c *decoder) noteAll(src []byte, n, end int, noted bool, note func(Flaw)) b
 		f.Reason, f.Offset, f.Bytes = percent.InvalidEscape, int64(n), string(text)
 		note(f)
 		noted = true
+		if malformed--; malformed == 0 {
+			return true
+		}
 	}
 	return noted
 }

@@ -35,10 +35,13 @@ type fieldStep struct {
 	offsetIn func(raw []byte, offset int64) int64
 
 	chunk   *chunk
-	row     int64 // number of the row
-	rowAt   int   // start of the row in the chunk
-	span    *span // the current field, or nil
-	flawed  bool  // the row has a flaw
+	row     int64  // number of the row
+	rowAt   int    // start of the row in the chunk
+	span    *span  // the current field, or nil
+	text    []byte // of the current field
+	done    int    // bytes of it that are done
+	bad     bool   // it has a flaw
+	flawed  bool   // the row has a flaw
 	dropped bool
 	plain   bool // the current result has no odd bytes
 	utf8    bool // it is UTF-8
@@ -49,7 +52,28 @@ func (w *fieldStep) init(j *Job, op *Operation, special *kernel.Set, name string
 	w.j, w.coder, w.name, w.simple, w.frame = j, op.coder(), name, op.simple, !op.framed
 	w.odd = oddOf(special)
 	w.keeps = op.rejectsWhole && j.Policy == Keep
-	w.note = func(f Flaw) { w.tell(&f) }
+	w.note = func(f Flaw) {
+		if f.Kind.Noted() {
+			w.tell(&f)
+			return
+		}
+		f.Offset += int64(w.done)
+		w.first(&f)
+	}
+	if d, ok := w.coder.(*decoder); ok && d.mend(j.Policy) {
+		d.more = func(count int) { w.chunk.stats.Malformed += int64(count) }
+	}
+}
+
+// first counts a flaw of the current field, and tells the first one.
+func (w *fieldStep) first(f *Flaw) {
+	w.chunk.stats.Malformed++
+	if !w.bad {
+		w.bad, w.flawed = true, true
+		w.chunk.stats.Flawed++
+		f.Input = bytes.Clone(w.text)
+		w.tell(f)
+	}
 }
 
 // An Outcome says what happens to a field.
@@ -80,14 +104,14 @@ func (w *fieldStep) code(dst, text []byte, s *span) ([]byte, Outcome) {
 		w.rec = Record{Text: text, Source: w.name, Number: w.row, Offset: c.offset + int64(s.from), Column: s.column.name}
 		w.coder.start(&w.rec)
 	}
-	from, flawed := len(dst), false
-	w.plain = false
+	from := len(dst)
+	w.text, w.done, w.bad, w.plain = text, 0, false, false
 	c.stats.Fields++
-	for done := 0; ; {
+	for {
 		var n int
 		var err error
-		dst, n, err = w.coder.code(dst, text[done:], true, w.note)
-		done += n
+		dst, n, err = w.coder.code(dst, text[w.done:], true, w.note)
+		w.done += n
 		if err == nil {
 			break
 		}
@@ -96,16 +120,10 @@ func (w *fieldStep) code(dst, text []byte, s *span) ([]byte, Outcome) {
 			c.stop = err
 			return dst, Ended
 		}
-		c.stats.Malformed++
 		if f.size != 0 {
-			f.Offset = int64(done)
+			f.Offset = int64(w.done)
 		}
-		if !flawed {
-			flawed, w.flawed = true, true
-			c.stats.Flawed++
-			f.Input = bytes.Clone(text)
-			w.tell(f)
-		}
+		w.first(f)
 		switch w.j.Policy.upon(f) {
 		case drop:
 			w.dropped = true
@@ -119,9 +137,9 @@ func (w *fieldStep) code(dst, text []byte, s *span) ([]byte, Outcome) {
 		if w.keeps {
 			return append(dst[:from], text...), Same
 		}
-		dst, n = patch(w.coder, w.j.Policy, dst, text[done:], f)
-		done += n
-		if done == len(text) {
+		dst, n = patch(w.coder, w.j.Policy, dst, text[w.done:], f)
+		w.done += n
+		if w.done == len(text) {
 			break
 		}
 	}

@@ -340,8 +340,12 @@ func (j *Job) tell(c *chunk) {
 			f := c.flaws[i]
 			j.OnFlaw(f)
 			start := f.StreamOffset - f.Offset
-			for ; len(likes) > 0 && likes[0].flaw == i; likes = likes[1:] {
+			for ; len(likes) > 0 && int(likes[0].flaw) == i; likes = likes[1:] {
 				l := &likes[0]
+				if l.size == 0 {
+					j.OnLike(f, l.offset)
+					continue
+				}
 				f.Offset, f.StreamOffset = l.offset, start+l.offset
 				if text := l.text[:l.size]; f.Bytes != string(text) {
 					f.Bytes = string(text)

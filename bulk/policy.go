@@ -59,6 +59,9 @@ func (p Policy) upon(f *Flaw) measure {
 	return mend
 }
 
+// replacement is what Replace writes.
+const replacement = "\uFFFD"
+
 // patch appends the policy's substitute for f, a flaw at the start of rest, and returns
 // how many bytes of rest it replaces.
 func patch(c coder, p Policy, dst, rest []byte, f *Flaw) (out []byte, n int) {
@@ -68,7 +71,7 @@ func patch(c coder, p Policy, dst, rest []byte, f *Flaw) (out []byte, n int) {
 	case f.size == allOfIt:
 		return append(dst, rest...), len(rest)
 	}
-	text := "\uFFFD"
+	text := replacement
 	if p == Keep {
 		text = malformed(f)
 	}

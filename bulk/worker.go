@@ -53,15 +53,24 @@ func newWorker(j *Job, op *Operation, name string) *worker {
 		w.alone = op.alone()
 	}
 	if d, ok := w.coder.(*decoder); ok {
-		d.like = func(n int, text []byte) {
-			c := w.chunk
-			l := like{flaw: len(c.flaws) - 1, offset: w.passed + int64(w.done+n)}
-			l.size = copy(l.text[:], text)
-			c.likes = append(c.likes, l)
+		if j.OnFlaw != nil && j.OnLike == nil {
+			d.like = func(n int, text []byte) {
+				c := w.chunk
+				l := like{flaw: int32(len(c.flaws) - 1), offset: w.passed + int64(w.done+n)}
+				l.size = uint8(copy(l.text[:], text))
+				c.likes = append(c.likes, l)
+			}
+		} else {
+			d.more = func(count int) {
+				c := w.chunk
+				last := int32(len(c.flaws) - 1)
+				if n := len(c.likes); n == 0 || c.likes[n-1].flaw != last {
+					c.likes = append(c.likes, like{flaw: last})
+				}
+				c.likes[len(c.likes)-1].offset += int64(count)
+			}
 		}
-		if j.Policy == Keep {
-			d.keep(Malformed)
-		}
+		d.mend(j.Policy)
 	}
 	w.note = func(f Flaw) {
 		f.Offset += w.passed + int64(w.done)

@@ -182,7 +182,8 @@ func classifyAll(c *Classes, m []Masks, src []byte) int {
 
 // The kernels find the tables of a Scanner at these places, or this does not compile.
 const (
-	_ = -(unsafe.Offsetof(Scanner{}.classes) + unsafe.Offsetof(Classes{}.Of) ^ 0)
+	_ = -unsafe.Offsetof(Scanner{}.classes)
+	_ = -unsafe.Offsetof(Classes{}.Of)
 	_ = -(unsafe.Offsetof(Scanner{}.classes) + unsafe.Offsetof(Classes{}.low) ^ 256)
 	_ = -(unsafe.Offsetof(Scanner{}.first) ^ 384)
 	_ = -(unsafe.Offsetof(Scanner{}.second) ^ 512)

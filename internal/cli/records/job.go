@@ -205,7 +205,7 @@ func (j *Job) Run(l Line) error {
 	}
 	if err == nil {
 		work := &bulk.Job{
-			Operation: op, Separator: j.Sep, Policy: j.Policy.rule(), OnFlaw: j.flaw, MaxRecord: j.Limit, Chunk: j.Chunk,
+			Operation: op, Separator: j.Sep, Policy: j.Policy.rule(), OnFlaw: j.flaw, OnLike: j.flawsLike, MaxRecord: j.Limit, Chunk: j.Chunk,
 		}
 		if j.JSON && j.codes() {
 			work.Report = j.appendJSON
@@ -371,6 +371,15 @@ func (j *Job) flaw(f bulk.Flaw) {
 	case j.Policy.OnError() != "fail" && !f.Hopeless:
 		j.Policy.add(at, &f)
 	}
+}
+
+// flawsLike takes note of n more flaws like f.
+func (j *Job) flawsLike(f bulk.Flaw, n int64) {
+	if f.Kind == bulk.Tolerated {
+		j.Kept += n
+		return
+	}
+	j.Policy.Count += n
 }
 
 // failure returns what an error of package bulk ends the command with.
