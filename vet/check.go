@@ -161,10 +161,10 @@ func (p *pass) checkDecoder(t *term, f *function, c *ssa.Call) {
 		switch {
 		case from.kind == decoded:
 			p.report("decoded-twice", c.Pos(),
-				fmt.Sprintf("%s decodes what %s has decoded; %s", f.name, from.calls(), witness(by(f))), p.undecode(c)...)
+				fmt.Sprintf("%s decodes what %s has decoded; %s", f.name, from.calls(), witness(attempt(f, c))), p.undecode(c)...)
 		case from.kind == view && from.fn.isDecoded():
 			p.report("decoded-twice", c.Pos(),
-				fmt.Sprintf("%s is decoded already: leave out %s; %s", from.fn.name, f.name, witness(by(f))), p.undecode(c)...)
+				fmt.Sprintf("%s is decoded already: leave out %s; %s", from.fn.name, f.name, witness(attempt(f, c))), p.undecode(c)...)
 		case from.kind == encoded && f == queryUnescape && from.fn != queryEscape && witness(by(from.fn), by(f)) != "":
 			p.report("wrong-decoder", c.Pos(),
 				fmt.Sprintf("%s does not decode what %s encodes: use url.PathUnescape; %s", f.name, from.calls(), witness(by(from.fn), by(f))), p.renamed(p.calls[c.Pos()], "PathUnescape")...)
@@ -176,6 +176,28 @@ func (p *pass) checkDecoder(t *term, f *function, c *ssa.Call) {
 				fmt.Sprintf("a \"+\" in a path is a plus sign: use url.PathUnescape; %s", witness(by(pathEscape), by(f))), p.renamed(p.calls[c.Pos()], "PathUnescape")...)
 		}
 	}
+}
+
+// attempt returns the step of a decoder. Where its result counts only if the error is nil,
+// a value that it refuses may stay as it was, so that a value of another kind is shown.
+func attempt(f *function, c *ssa.Call) step {
+	for _, r := range *c.Referrers() {
+		if x, ok := r.(*ssa.Extract); !ok || x.Index != 1 || !slices.ContainsFunc(*x.Referrers(), isNilTest) {
+			continue
+		}
+		return func(s string) (string, error) {
+			if out, err := by(f)(s); err == nil {
+				return out, nil
+			}
+			return s, nil
+		}
+	}
+	return by(f)
+}
+
+func isNilTest(i ssa.Instruction) bool {
+	b, ok := i.(*ssa.BinOp)
+	return ok && b.Op == token.EQL
 }
 
 // checkReplacement is for a replacement in what was encoded or decoded.

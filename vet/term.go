@@ -535,9 +535,10 @@ func (e *evaluator) inline(c *ssa.Call, args []ssa.Value) *term {
 	return e.through(result, c, callee)
 }
 
-// through marks what was encoded or decoded inside a function of the module.
+// through marks what was encoded or decoded inside a function of the module. What it was
+// given that way, and returns, was so before.
 func (e *evaluator) through(t *term, c *ssa.Call, callee *ssa.Function) *term {
-	if t.kind == encoded || t.kind == decoded {
+	if (t.kind == encoded || t.kind == decoded) && t.call != nil && t.call.Parent() == callee {
 		mark := *t
 		mark.call, mark.user, mark.value = c, funcOf(callee), nil
 		return &mark

@@ -44,7 +44,12 @@ func handler(w http.ResponseWriter, r *http.Request) {
 	y, _ := url.QueryUnescape(r.URL.EscapedPath())             // want `wrong-decoder`
 	http.Redirect(w, r, "/login?next="+r.URL.Path, 302)        // want `unescaped-request`
 	http.Get("https://api.example/users/" + r.FormValue("id")) // want `unescaped-request`
-	fmt.Println(id, p, q, x, y, r.URL.Host)
+	same := func(s string) (string, bool) { return s, false }
+	z, _ := same(id)
+	if decoded, err := url.PathUnescape(r.PathValue("z")); err == nil { // want `leave out url.PathUnescape; "%41" arrives as "A"`
+		z = decoded
+	}
+	fmt.Println(id, p, q, x, y, z, r.URL.Host)
 	mac := hmac.New(sha256.New, nil)
 	mac.Write([]byte(r.Method + r.URL.Path))
 }
