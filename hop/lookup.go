@@ -8,8 +8,8 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// Lookup returns the hop with that name. Case does not matter. The error is an
-// *UnknownError.
+// Lookup returns the hop with that name, or the first of the server with that name: "nginx"
+// is "nginx:proxy_pass". Case does not matter. The error is an *UnknownError.
 func Lookup(name string) (*Hop, error) {
 	key := strings.ToLower(strings.TrimSpace(name))
 	if h, ok := byName()[key]; ok {
@@ -45,6 +45,9 @@ var byName = sync.OnceValue(func() map[string]*Hop {
 			panic("hop: two hops are called " + h.name)
 		}
 		m[key] = h
+		if server, _, ok := strings.Cut(key, ":"); ok && m[server] == nil {
+			m[server] = h
+		}
 	}
 	return m
 })

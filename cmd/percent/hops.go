@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
@@ -15,20 +16,23 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
 func newHops(a *stream.Streams) *cobra.Command {
-	o := &hopsOptions{}
+	o := &hopsOptions{PageJob: records.NewViewJob(a)}
 	cmd := &cobra.Command{
 		Use:   "hops [flags] CHAIN [TARGET...]",
 		Short: "what servers and proxies make of the path of a request",
 		Long: `hops takes each TARGET through the servers and proxies of CHAIN and prints, for each
 of them, the path that its rules match, the target that it passes on, and the path that
 the application is given. CHAIN is names with '>' between them, in one argument; "percent
-hops list" lists the names. TARGET is the second word of a request line, such as
-/a%2Fb?c. Without TARGET, hops reads the lines of the files of -f, or of standard input.
+hops list" lists the names; nginx alone is the first of nginx. TARGET is the second word
+of a request line, such as /a%2Fb?c. Without TARGET, hops reads the lines of the files of
+-f, or of standard input. For the fields of --column, or what --match takes from a log, it
+writes the path that the last server serves or passes on, and otherwise the status.
 
 With --deny, hops looks for targets that get past a rule of the first server that denies
 all paths beginning with PATH, and that the last serves as PATH or below it: the shortest
@@ -39,34 +43,29 @@ says up to which length: of the targets that the models describe, not of all ser
 Nothing is sent anywhere: the servers were recorded, and hops replays what they do.`,
 		Example: `  percent hops 'nginx:proxy_pass > go:http.FileServer' /static/..%2fadmin
   percent hops 'nginx:proxy_pass=/ > node:URL' --deny /admin
-  percent hops nginx:proxy_pass -f targets.txt`,
+  percent hops nginx --match '"GET (?P<target>\S+) ' -f access.log`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return term.UsageError("`percent hops list` lists the names", "%s takes a chain, such as 'nginx:proxy_pass > node:http'", cmd.CommandPath())
 			}
 			if _, err := hop.ParseChain(args[0]); err != nil && len(args) == 1 && !strings.ContainsAny(args[0], ":>") {
-				if len(views.HopList(args)) > 0 {
-					return term.UsageError("`percent hops list "+args[0]+"` lists its settings", "%q is a server, not a hop", args[0])
-				}
 				return suggest.Command(cmd, args[0])
 			}
 			return nil
 		},
 		RunE: records.Runs(a, o.run),
 	}
-	f := cmd.Flags()
-	f.VarP((*flags.List)(&o.files), "file", "f", "read targets from `FILE`, one a line; - for standard input")
-	f.StringVar(&o.deny, "deny", "", "look for targets that get past a rule that denies this `PATH`")
-	f.BoolVar(&o.json, "json", false, "write one JSON object a target, or with --deny one")
+	o.AddTo(cmd)
+	o.AddColumns(cmd)
+	cmd.Flags().StringVar(&o.deny, "deny", "", "look for targets that get past a rule that denies this `PATH`")
 	cmd.AddCommand(newHopsList(a), newHopsShow(a), newHopsDiff(a))
 	return cmd
 }
 
 // hopsOptions are what the flags of hops choose.
 type hopsOptions struct {
-	files []string
-	deny  string
-	json  bool
+	*records.PageJob
+	deny string
 }
 
 func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line) error {
@@ -74,30 +73,26 @@ func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line
 	if err != nil {
 		return err
 	}
+	l = l.Behind(1)
 	if o.deny != "" {
-		if len(l.Args) > 1 || len(o.files) > 0 {
+		if len(l.Args) > 0 || len(o.Files) > 0 || l.TableFlag() != "" {
 			return term.UsageError("leave out --deny to see what becomes of a target", "--deny takes no targets: it looks for them")
 		}
 		return o.find(ctx, s, c)
 	}
-	targets, err := readTargets(s, l.Args[1:], o.files)
-	if err != nil {
-		return err
-	}
-	var list []views.Hops
-	for _, target := range targets {
-		v := views.NewHops(c, target)
-		if o.json {
-			if err := records.PrintJSON(s.Text, v); err != nil {
-				return err
+	if l.TableFlag() == "" {
+		return o.Run(l, func(dst []byte, v records.Value) ([]byte, error) {
+			seen := views.NewHops(c, string(v.Text))
+			if o.JSON {
+				return append(dst, strictjson.Line(v.About(seen))...), nil
 			}
-		}
-		list = append(list, v)
+			return o.Page(dst, v, pages.Hops(seen)), nil
+		})
 	}
-	if o.json {
-		return nil
-	}
-	return s.Text.Page(pages.Hops(s.UI.Style(), list))
+	o.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
+		return views.AppendServed(dst, c, string(r.Text)), nil
+	})
+	return o.Job.Run(l)
 }
 
 // hopsTime is how long a search may take.
@@ -122,7 +117,7 @@ func (o *hopsOptions) find(ctx context.Context, s *stream.Streams, c hop.Chain) 
 	if len(found.Targets) > 0 {
 		v.Closed = views.Closing(c, found.Targets, o.deny)
 	}
-	err = records.Show(s.Text, o.json, v, pages.HopsFound(s.UI.Style(), v))
+	err = records.Show(s.Text, o.JSON, v, pages.HopsFound(s.UI.Style(), v))
 	if err == nil && len(found.Targets) > 0 {
 		err = term.ErrFindings
 	}
@@ -143,14 +138,8 @@ func parseChain(text string) (hop.Chain, error) {
 	return c, nil
 }
 
-// readTargets returns targets: the arguments, or the lines of files or of standard input.
-func readTargets(s *stream.Streams, args, files []string) ([]string, error) {
-	if len(args) > 0 && len(files) > 0 {
-		return nil, term.UsageError("put the targets into the file, or leave out -f", "targets are arguments or lines of -f, not both")
-	}
-	if len(args) > 0 && !(len(args) == 1 && args[0] == "-") {
-		return args, nil
-	}
+// readTargets returns the lines of files, or of standard input where there are none.
+func readTargets(s *stream.Streams, files []string) ([]string, error) {
 	if len(files) == 0 {
 		files = []string{"-"}
 	}
@@ -270,7 +259,7 @@ The status is 1 if a target differs and 0 if none does.`,
 			if err != nil {
 				return err
 			}
-			targets, err := readTargets(s, nil, files)
+			targets, err := readTargets(s, files)
 			if err != nil {
 				return err
 			}

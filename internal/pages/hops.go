@@ -9,19 +9,8 @@ import (
 	"github.com/pct-encoded/percent/internal/views"
 )
 
-// Hops returns a page on what the hops of a chain make of targets.
-func Hops(s term.Style, list []views.Hops) string {
-	var b strings.Builder
-	for i, v := range list {
-		if i > 0 {
-			b.WriteString("\n")
-		}
-		b.WriteString(s.Bold(term.Shown(v.Input)) + "\n" + hopRows(v))
-	}
-	return b.String()
-}
-
-func hopRows(v views.Hops) string {
+// Hops returns a page on what the hops of a chain make of a target.
+func Hops(v views.Hops) string {
 	rows := [][]string{{"  hop", "status", "rules match", "passed on", "served"}}
 	for _, h := range v.Hops {
 		if h.Unknown != "" {
@@ -77,7 +66,13 @@ func HopsFound(s term.Style, v views.HopsFound) string {
 	if len(v.Targets) == 0 {
 		return fmt.Sprintf("none up to %d octets in this model gets past a rule that denies %s\n", v.Octets, term.Shown(v.Deny))
 	}
-	page := Hops(s, v.Targets)
+	page := ""
+	for i, t := range v.Targets {
+		if i > 0 {
+			page += "\n"
+		}
+		page += s.Bold(term.Shown(t.Input)) + "\n" + Hops(t)
+	}
 	for _, name := range v.Closed {
 		page += "\n" + s.WrapText("closed with "+name, 0)
 	}
@@ -96,7 +91,7 @@ func HopsDiff(s term.Style, v views.HopsDiff) string {
 	}
 	for _, c := range v.Classes {
 		b.WriteString(fmt.Sprintf("\n%s: %d, the shortest %s\n", c.Class, c.Count, s.Bold(term.Shown(c.Example.Input))))
-		b.WriteString(" old\n" + hopRows(c.Example) + " new\n" + hopRows(c.Now))
+		b.WriteString(" old\n" + Hops(c.Example) + " new\n" + Hops(c.Now))
 	}
 	if v.Unknown > 0 {
 		b.WriteString(fmt.Sprintf("\nnot described: %d\n", v.Unknown))

@@ -2,6 +2,7 @@ package views
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent/hop"
@@ -40,6 +41,25 @@ func NewHops(c hop.Chain, target string) Hops {
 		v.Hops = append(v.Hops, x)
 	}
 	return v
+}
+
+// AppendServed appends what a chain makes of a target, in a word: the path that the last
+// hop serves, or what it passes on; a status that is not 200, with where a redirect leads;
+// or "unknown".
+func AppendServed(dst []byte, c hop.Chain, target string) []byte {
+	results := c.Apply(target)
+	switch r := results[len(results)-1]; {
+	case r.Unknown != "":
+		return append(dst, "unknown"...)
+	case r.Status == 200:
+		return append(dst, served(r).Text...)
+	case r.Status == 0:
+		return append(dst, "closed"...)
+	case r.Location != "":
+		return append(append(strconv.AppendInt(dst, int64(r.Status), 10), ' '), r.Location...)
+	default:
+		return strconv.AppendInt(dst, int64(r.Status), 10)
+	}
 }
 
 func part(p hop.Part) *string {

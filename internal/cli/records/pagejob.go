@@ -8,6 +8,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/pages"
 )
 
@@ -29,11 +30,21 @@ func NewPageJob(a *stream.Streams, name string) *PageJob {
 	return &PageJob{Job: j}
 }
 
+// NewViewJob returns a job that writes what a command shows that is no operation of the
+// registry.
+func NewViewJob(a *stream.Streams) *PageJob {
+	j := &Job{Streams: a, Action: Action{Plan: &operation.Plan{}, Policy: newPolicy(), paged: true}}
+	j.Pages = true
+	return &PageJob{Job: j}
+}
+
 // AddTo gives cmd the flags of the job.
 func (t *PageJob) AddTo(cmd *cobra.Command) {
 	t.AddStreams(cmd)
 	t.AddJSON(cmd)
-	t.AddRow(cmd)
+	if t.Row != nil {
+		t.AddRow(cmd)
+	}
 }
 
 // Run writes a page on each value, which page appends.
