@@ -419,7 +419,13 @@ export interface RecordedFunction {
   id: string;
   kind: string;
   language: string;
+  /** The version of the program that was recorded. */
   version: string;
+  /** The day of the recording, as 2006-01-02. */
+  recorded?: string;
+  /** A day since which that version is out, and the page that says so. */
+  out?: string;
+  out_url?: string;
   call: string;
   units: string;
   /** The dialect that it encodes or decodes by. */

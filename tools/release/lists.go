@@ -187,6 +187,10 @@ var data = map[string]cdx.Component{
 		BOMRef: "encoding-standard", Type: cdx.ComponentTypeData, Name: "Encoding Standard: labels and indexes",
 		Supplier: &cdx.OrganizationalEntity{Name: "WHATWG"}, Licenses: &cdx.Licenses{{License: &cdx.License{ID: "BSD-3-Clause"}}},
 	},
+	"inspect/internal/text/names15.bin": {
+		BOMRef: "unicode-names", Type: cdx.ComponentTypeData, Name: "Unicode Character Database: names",
+		Supplier: &cdx.OrganizationalEntity{Name: "Unicode, Inc."}, Licenses: &cdx.Licenses{{License: &cdx.License{ID: "Unicode-3.0"}}},
+	},
 	"internal/uts46/tables.go": {
 		BOMRef: "unicode-data", Type: cdx.ComponentTypeData, Name: "Unicode Character Database and UTS #46 data",
 		Supplier: &cdx.OrganizationalEntity{Name: "Unicode, Inc."}, Licenses: &cdx.Licenses{{License: &cdx.License{ID: "Unicode-3.0"}}},
@@ -243,7 +247,7 @@ func (r *release) materials(built []artefact) error {
 				continue
 			}
 			name, version, _ := strings.Cut(part.Of, " ")
-			if strings.HasSuffix(name, ".go") {
+			if version == "" { // a file, which has none of its own
 				c, ok := data[name]
 				if !ok {
 					return fmt.Errorf("NOTICE names %s, of which the bill of materials knows nothing", name)
