@@ -118,14 +118,14 @@ var (
 			}
 		}
 	}}
-	pathGo = &step{value: "escaped again", text: "refuses malformed escapes, and escapes the decoded path again where it has octets that a path has not", do: func(s *state, _ string) {
+	pathGo = &step{value: "escaped again", text: "refuses malformed escapes, and escapes the decoded path again where it has octets that a path cannot have", do: func(s *state, _ string) {
 		if s.opaque {
 			return
 		}
 		s.refuseUnless(wellEscaped(s.Path.Text))
 		s.Path.Text = escapedGo(s.Path.Text, isPathGo)
 	}}
-	fragmentGo = &step{value: "escaped again", text: "refuses malformed escapes, and escapes the decoded fragment again where it has octets that a fragment has not", do: func(s *state, _ string) {
+	fragmentGo = &step{value: "escaped again", text: "refuses malformed escapes, and escapes the decoded fragment again where it has octets that a fragment cannot have", do: func(s *state, _ string) {
 		s.refuseUnless(wellEscaped(s.Fragment.Text))
 		s.Fragment.Text = escapedGo(s.Fragment.Text, isFragmentGo)
 	}}

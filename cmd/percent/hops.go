@@ -76,7 +76,7 @@ func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line
 	l = l.Behind(1)
 	if o.deny != "" {
 		if len(l.Args) > 0 || len(o.Files) > 0 || l.TableFlag() != "" {
-			return term.UsageError("leave out --deny to see what becomes of a target", "--deny takes no targets: it looks for them")
+			return term.UsageError("leave out --deny to follow a target", "--deny takes no targets: it looks for them")
 		}
 		return o.find(ctx, s, c)
 	}

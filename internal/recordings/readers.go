@@ -245,7 +245,7 @@ func parseAnswer(line string, fields int) (Answer, error) {
 	}
 	texts := strings.Split(line, "\t")
 	if texts[0] != string(rune(URLRead)) || len(texts) != fields+1 {
-		return Answer{}, fmt.Errorf("the answer %.60q has not %d fields", line, fields)
+		return Answer{}, fmt.Errorf("the answer %.60q does not have %d fields", line, fields)
 	}
 	a := Answer{Verdict: URLRead}
 	for _, t := range texts[1:] {

@@ -270,7 +270,7 @@ const (
 	EscapesDots                                  // valid escapes stay, but %2e and %2E become '.'
 )
 
-// StrayRule is what becomes of a '%' that begins no escape, where escapes stay.
+// StrayRule says how a '%' that begins no escape is written, where escapes stay.
 type StrayRule uint8
 
 // The values of StrayRule, with their texts.
@@ -281,7 +281,7 @@ const (
 	StrayAlnum                    // stays before two letters or digits, else becomes %25
 )
 
-// NULRule is what becomes of NUL.
+// NULRule says how NUL is handled.
 type NULRule uint8
 
 // The values of NULRule, with their texts.
@@ -323,7 +323,7 @@ const (
 	SegmentsEmptyDots                      // empty ones and '.' are removed, '..' with the segment before it
 )
 
-// BOMRule is what becomes of a byte order mark.
+// BOMRule says how a byte order mark is handled.
 type BOMRule uint8
 
 // The values of BOMRule, with their texts.
@@ -332,7 +332,7 @@ const (
 	BOMEither                // is removed from the beginning; so is U+FFFE, which swaps the octets of every UTF-16 code unit
 )
 
-// NewlineRule is what becomes of line breaks before encoding.
+// NewlineRule says how line breaks are changed before encoding.
 type NewlineRule uint8
 
 // The values of NewlineRule, with their texts.
@@ -355,7 +355,7 @@ const (
 	FormNFKCOld                 // NFKC of UTF-8, as old tables have it: what is above U+FFFF, or came after Unicode 3.0, stays
 )
 
-// SurrogateRule is what becomes of a lone surrogate, which stands in the text
+// SurrogateRule says how a lone surrogate is handled, which stands in the text
 // as the three octets that UTF-8 would have for it.
 type SurrogateRule uint8
 

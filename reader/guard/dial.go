@@ -30,8 +30,8 @@ type Dialer struct {
 type AddressError struct {
 	// Network is "tcp4", "udp6" and so on, as net.Dialer.Control names it.
 	Network string
-	// Address is the address, which is not valid if the network has none of IP, as
-	// sockets of Unix have not.
+	// Address is the address, which is not valid if the network does not use IP, as
+	// with a Unix socket.
 	Address netip.AddrPort
 	// Class is what Classify says of the address.
 	Class Class

@@ -22,7 +22,7 @@
 //   - Behind a proxy the Dialer sees the address of the proxy, and the proxy resolves the
 //     name.
 //   - It says how the readers of package reader read a URL, which are programs in the
-//     versions that were recorded. What another program makes of it, nobody has said.
+//     versions that were recorded. It says nothing about other programs.
 //   - It does not decide which hosts are allowed. Some public addresses serve one network
 //     only, such as 168.63.129.16 in one cloud.
 //

@@ -59,7 +59,7 @@ type Action struct {
 	Policy            *policy        // for malformed input
 	columns           *ColumnFlags   // which fields of tables are values, or nil
 	Table             *bulk.Table    // of what is read, or nil where records are values
-	Decodes, Ordinary bool           // fields are decoded, and nobody has said what a '+' is
+	Decodes, Ordinary bool           // fields are decoded, and no option says what '+' means
 	OnWrite           func(b []byte) // sees what is written, or nil
 	paged             bool           // a value gets a page, which is as wide as the terminal
 	apart             bool           // each page begins with an empty line, and the first is not to
@@ -77,7 +77,7 @@ type Account struct {
 	Report  bool // the output is about the text, of which a byte order mark is no part
 
 	references, Raw notice
-	Kept            int64            // malformed escapes that the dialect lets pass
+	Kept            int64            // malformed escapes that the dialect accepts
 	Values          int64            // that have been worked on
 	bar             *stream.Progress // of what is read, or nil
 	saved           *savedNotes      // what checkpoints hold of this

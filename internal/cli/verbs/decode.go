@@ -94,7 +94,7 @@ func (d *decodeOptions) see(text []byte) {
 }
 
 // report tells what decoding did and what may not have been meant. ordinary
-// means that nobody has said what a '+' is.
+// means that no option says what '+' means.
 func (d *decodeOptions) report(ordinary bool) {
 	j := d.Job
 	j.Policy.Report(j.UI)
