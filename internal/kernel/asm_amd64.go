@@ -84,7 +84,12 @@ func countAVX512Any(s *uint8, src *byte, srcLen int) int
 //go:noescape
 func countEscapesAVX512(src *byte, srcLen int) int
 
-// classifyAVX512 is Classify64 for 1 to 64 bytes.
+// classifyActive is Classify64 where the active tier has a body for so many bytes, and reports whether it has.
+//
+//go:noescape
+func classifyActive(c *uint8, m *uint64, src *byte, n int) bool
+
+// classifyAVX512 is Classify64.
 //
 //go:noescape
 func classifyAVX512(c *uint8, m *uint64, src *byte, n int)
@@ -184,7 +189,7 @@ func countAVX2(s *uint8, src *byte, srcLen int) int
 //go:noescape
 func countEscapesAVX2(src *byte, srcLen int) (consumed int, n int)
 
-// classifyAVX2 is Classify64 for 16 to 64 bytes.
+// classifyAVX2 is Classify64 for 1 to 64 bytes.
 //
 //go:noescape
 func classifyAVX2(c *uint8, m *uint64, src *byte, n int)

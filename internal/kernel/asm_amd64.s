@@ -3859,8 +3859,31 @@ done:
 	VZEROUPPER
 	RET
 
+// func classifyActive(c *uint8, m *uint64, src *byte, n int) bool
+TEXT ·classifyActive(SB), NOSPLIT, $0-33
+	MOVQ n+24(FP), AX
+	CMPB ·active+0(SB), $0x03
+	JNE  other
+	MOVB $0x01, AL
+	MOVB AL, ret+32(FP)
+	JMP  ·classifyAVX512+0(SB)
+
+other:
+	CMPB  ·active+0(SB), $0x02
+	JNE   none
+	TESTQ AX, AX
+	JZ    none
+	MOVB  $0x01, AL
+	MOVB  AL, ret+32(FP)
+	JMP   ·classifyAVX2+0(SB)
+
+none:
+	XORB AL, AL
+	MOVB AL, ret+32(FP)
+	RET
+
 // func classifyAVX512(c *uint8, m *uint64, src *byte, n int)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI2, GFNI
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI2
 TEXT ·classifyAVX512(SB), NOSPLIT, $0-32
 	MOVQ       c+0(FP), AX
 	MOVQ       m+8(FP), CX
@@ -3873,52 +3896,34 @@ TEXT ·classifyAVX512(SB), NOSPLIT, $0-32
 	VMOVDQU64  (AX), Z1
 	VMOVDQU64  64(AX), Z2
 	VPTERNLOGD $0xff, Z3, Z3, Z3
-
-	// The affine map takes the rows of its matrix last byte first.
-	VMOVDQU64  reversed8<>+0(SB), Z4
-	VMOVDQU64  identity8<>+0(SB), Z5
-	VMOVDQU64  transposed8<>+0(SB), Z6
 	VPMOVB2M   Z0, K2
 	VPERMI2B.Z Z2, Z1, K1, Z0
-
-	// A byte above 0x7F is in every class.
-	VMOVDQU8       Z3, K2, Z0
-	VPSHUFB        Z4, Z0, Z0
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z0
-	VPERMB         Z0, Z6, Z0
-	VMOVDQU64      Z0, (CX)
+	VMOVDQU8   Z3, K2, Z0
+	VPMOVB2M   Z0, K1
+	KMOVQ      K1, 56(CX)
+	VPADDB     Z0, Z0, Z0
+	VPMOVB2M   Z0, K1
+	KMOVQ      K1, 48(CX)
+	VPADDB     Z0, Z0, Z0
+	VPMOVB2M   Z0, K1
+	KMOVQ      K1, 40(CX)
+	VPADDB     Z0, Z0, Z0
+	VPMOVB2M   Z0, K1
+	KMOVQ      K1, 32(CX)
+	VPADDB     Z0, Z0, Z0
+	VPMOVB2M   Z0, K1
+	KMOVQ      K1, 24(CX)
+	VPADDB     Z0, Z0, Z0
+	VPMOVB2M   Z0, K1
+	KMOVQ      K1, 16(CX)
+	VPADDB     Z0, Z0, Z0
+	VPMOVB2M   Z0, K1
+	KMOVQ      K1, 8(CX)
+	VPADDB     Z0, Z0, Z0
+	VPMOVB2M   Z0, K1
+	KMOVQ      K1, (CX)
 	VZEROUPPER
 	RET
-
-DATA reversed8<>+0(SB)/8, $0x0001020304050607
-DATA reversed8<>+8(SB)/8, $0x08090a0b0c0d0e0f
-DATA reversed8<>+16(SB)/8, $0x0001020304050607
-DATA reversed8<>+24(SB)/8, $0x08090a0b0c0d0e0f
-DATA reversed8<>+32(SB)/8, $0x0001020304050607
-DATA reversed8<>+40(SB)/8, $0x08090a0b0c0d0e0f
-DATA reversed8<>+48(SB)/8, $0x0001020304050607
-DATA reversed8<>+56(SB)/8, $0x08090a0b0c0d0e0f
-GLOBL reversed8<>(SB), RODATA|NOPTR, $64
-
-DATA identity8<>+0(SB)/8, $0x8040201008040201
-DATA identity8<>+8(SB)/8, $0x8040201008040201
-DATA identity8<>+16(SB)/8, $0x8040201008040201
-DATA identity8<>+24(SB)/8, $0x8040201008040201
-DATA identity8<>+32(SB)/8, $0x8040201008040201
-DATA identity8<>+40(SB)/8, $0x8040201008040201
-DATA identity8<>+48(SB)/8, $0x8040201008040201
-DATA identity8<>+56(SB)/8, $0x8040201008040201
-GLOBL identity8<>(SB), RODATA|NOPTR, $64
-
-DATA transposed8<>+0(SB)/8, $0x3830282018100800
-DATA transposed8<>+8(SB)/8, $0x3931292119110901
-DATA transposed8<>+16(SB)/8, $0x3a322a221a120a02
-DATA transposed8<>+24(SB)/8, $0x3b332b231b130b03
-DATA transposed8<>+32(SB)/8, $0x3c342c241c140c04
-DATA transposed8<>+40(SB)/8, $0x3d352d251d150d05
-DATA transposed8<>+48(SB)/8, $0x3e362e261e160e06
-DATA transposed8<>+56(SB)/8, $0x3f372f271f170f07
-GLOBL transposed8<>(SB), RODATA|NOPTR, $64
 
 // func classifyAllAVX512(c *uint8, m *uint64, src *byte, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
@@ -3954,6 +3959,36 @@ loop:
 	VZEROUPPER
 	RET
 
+DATA reversed8<>+0(SB)/8, $0x0001020304050607
+DATA reversed8<>+8(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversed8<>+16(SB)/8, $0x0001020304050607
+DATA reversed8<>+24(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversed8<>+32(SB)/8, $0x0001020304050607
+DATA reversed8<>+40(SB)/8, $0x08090a0b0c0d0e0f
+DATA reversed8<>+48(SB)/8, $0x0001020304050607
+DATA reversed8<>+56(SB)/8, $0x08090a0b0c0d0e0f
+GLOBL reversed8<>(SB), RODATA|NOPTR, $64
+
+DATA identity8<>+0(SB)/8, $0x8040201008040201
+DATA identity8<>+8(SB)/8, $0x8040201008040201
+DATA identity8<>+16(SB)/8, $0x8040201008040201
+DATA identity8<>+24(SB)/8, $0x8040201008040201
+DATA identity8<>+32(SB)/8, $0x8040201008040201
+DATA identity8<>+40(SB)/8, $0x8040201008040201
+DATA identity8<>+48(SB)/8, $0x8040201008040201
+DATA identity8<>+56(SB)/8, $0x8040201008040201
+GLOBL identity8<>(SB), RODATA|NOPTR, $64
+
+DATA transposed8<>+0(SB)/8, $0x3830282018100800
+DATA transposed8<>+8(SB)/8, $0x3931292119110901
+DATA transposed8<>+16(SB)/8, $0x3a322a221a120a02
+DATA transposed8<>+24(SB)/8, $0x3b332b231b130b03
+DATA transposed8<>+32(SB)/8, $0x3c342c241c140c04
+DATA transposed8<>+40(SB)/8, $0x3d352d251d150d05
+DATA transposed8<>+48(SB)/8, $0x3e362e261e160e06
+DATA transposed8<>+56(SB)/8, $0x3f372f271f170f07
+GLOBL transposed8<>(SB), RODATA|NOPTR, $64
+
 // func scanAVX512(s *uint8, m *uint64, src *byte, n int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI2, CMOV, GFNI
 TEXT ·scanAVX512(SB), NOSPLIT, $0-32
@@ -3964,13 +3999,13 @@ TEXT ·scanAVX512(SB), NOSPLIT, $0-32
 	MOVQ         n+24(FP), CX
 	VMOVDQU64    (AX), Z0
 	VMOVDQU64    64(AX), Z1
-	VMOVDQU64    384(AX), Z2
-	VMOVDQU64    448(AX), Z3
-	VMOVDQU64    512(AX), Z4
-	VMOVDQU64    576(AX), Z5
-	VPBROADCASTB 640(AX), Z6
-	VPBROADCASTB 641(AX), Z7
-	VPBROADCASTB 642(AX), Z8
+	VMOVDQU64    2432(AX), Z2
+	VMOVDQU64    2496(AX), Z3
+	VMOVDQU64    2560(AX), Z4
+	VMOVDQU64    2624(AX), Z5
+	VPBROADCASTB 2688(AX), Z6
+	VPBROADCASTB 2689(AX), Z7
+	VPBROADCASTB 2690(AX), Z8
 	MOVL         $0x00000025, AX
 	VPBROADCASTB AX, Z9
 	MOVL         $0x00000037, AX
@@ -8319,6 +8354,9 @@ TEXT ·classifyAVX2(SB), NOSPLIT, $0-32
 	RET
 
 one:
+	CMPQ BX, $0x10
+	JL   few
+
 	// The first 16 bytes and the last 16 in one vector.
 	VMOVDQU        (DX), X2
 	VINSERTI128    $0x01, -16(DX)(BX*1), Y2, Y2
@@ -8409,6 +8447,90 @@ one:
 	VZEROUPPER
 	RET
 
+few:
+	MOVQ DX, SI
+	ANDQ $0x00000fff, SI
+	XORQ DI, DI
+	CMPQ SI, $0x00000ff0
+	JLE  load
+	MOVQ $0x00000010, DI
+	SUBQ BX, DI
+	SUBQ DI, DX
+
+load:
+	MOVQ           $-1, SI
+	BZHIQ          BX, SI, SI
+	VMOVDQU        (DX), X2
+	VPSRLW         $0x04, Y2, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y3, Y0, Y3
+	VBROADCASTI128 256(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	SHRXQ          DI, DX, DX
+	ANDQ           SI, DX
+	MOVQ           DX, (CX)
+	VBROADCASTI128 272(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	SHRXQ          DI, DX, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 8(CX)
+	VBROADCASTI128 288(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	SHRXQ          DI, DX, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 16(CX)
+	VBROADCASTI128 304(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	SHRXQ          DI, DX, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 24(CX)
+	VBROADCASTI128 320(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	SHRXQ          DI, DX, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 32(CX)
+	VBROADCASTI128 336(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	SHRXQ          DI, DX, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 40(CX)
+	VBROADCASTI128 352(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	SHRXQ          DI, DX, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 48(CX)
+	VBROADCASTI128 368(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, AX
+	SHRXQ          DI, AX, AX
+	ANDQ           SI, AX
+	MOVQ           AX, 56(CX)
+	VZEROUPPER
+	RET
+
 DATA rows<>+0(SB)/8, $0x8040201008040201
 DATA rows<>+8(SB)/8, $0x0000000000000000
 DATA rows<>+16(SB)/8, $0x8040201008040201
@@ -8426,8 +8548,8 @@ TEXT ·scanAVX2(SB), NOSPLIT, $0-32
 	VMOVDQU        rows<>+0(SB), Y0
 	VMOVDQU        all0f<>+0(SB), Y1
 	VMOVDQU        all70<>+0(SB), Y2
-	VBROADCASTI128 728(AX), Y3
-	VBROADCASTI128 744(AX), Y4
+	VBROADCASTI128 2776(AX), Y3
+	VBROADCASTI128 2792(AX), Y4
 
 loop:
 	VMOVDQU (SI), Y5
@@ -8527,7 +8649,7 @@ loop:
 	VPMOVMSKB      Y9, R10
 	SHLQ           $0x20, R10
 	ORQ            DX, R10
-	MOVQ           648(AX), DX
+	MOVQ           2696(AX), DX
 	ANDQ           BX, DX
 	ANDNQ          R10, DX, R10
 	MOVQ           R10, (DI)
@@ -8542,7 +8664,7 @@ loop:
 	VPMOVMSKB      Y9, R10
 	SHLQ           $0x20, R10
 	ORQ            DX, R10
-	MOVQ           656(AX), DX
+	MOVQ           2704(AX), DX
 	ANDQ           BX, DX
 	ANDNQ          R10, DX, R10
 	MOVQ           R10, 8(DI)
@@ -8557,7 +8679,7 @@ loop:
 	VPMOVMSKB      Y9, R10
 	SHLQ           $0x20, R10
 	ORQ            DX, R10
-	MOVQ           664(AX), DX
+	MOVQ           2712(AX), DX
 	ANDQ           BX, DX
 	ANDNQ          R10, DX, R10
 	MOVQ           R10, 16(DI)
@@ -8572,7 +8694,7 @@ loop:
 	VPMOVMSKB      Y9, R10
 	SHLQ           $0x20, R10
 	ORQ            DX, R10
-	MOVQ           672(AX), DX
+	MOVQ           2720(AX), DX
 	ANDQ           BX, DX
 	ANDNQ          R10, DX, R10
 	MOVQ           R10, 24(DI)
@@ -8587,7 +8709,7 @@ loop:
 	VPMOVMSKB      Y9, R10
 	SHLQ           $0x20, R10
 	ORQ            DX, R10
-	MOVQ           680(AX), DX
+	MOVQ           2728(AX), DX
 	ANDQ           BX, DX
 	ANDNQ          R10, DX, R10
 	MOVQ           R10, 32(DI)
@@ -8602,7 +8724,7 @@ loop:
 	VPMOVMSKB      Y9, R10
 	SHLQ           $0x20, R10
 	ORQ            DX, R10
-	MOVQ           688(AX), DX
+	MOVQ           2736(AX), DX
 	ANDQ           BX, DX
 	ANDNQ          R10, DX, R10
 	MOVQ           R10, 40(DI)
@@ -8617,7 +8739,7 @@ loop:
 	VPMOVMSKB      Y9, R10
 	SHLQ           $0x20, R10
 	ORQ            DX, R10
-	MOVQ           696(AX), DX
+	MOVQ           2744(AX), DX
 	ANDQ           BX, DX
 	ANDNQ          R10, DX, R10
 	MOVQ           R10, 48(DI)
@@ -8632,13 +8754,13 @@ loop:
 	VPMOVMSKB      Y5, R10
 	SHLQ           $0x20, R10
 	ORQ            DX, R10
-	MOVQ           704(AX), DX
+	MOVQ           2752(AX), DX
 	ANDQ           BX, DX
 	ANDNQ          R10, DX, R10
 	MOVQ           R10, 56(DI)
-	MOVQ           712(AX), DX
+	MOVQ           2760(AX), DX
 	ORQ            R8, (DI)(DX*1)
-	MOVQ           720(AX), DX
+	MOVQ           2768(AX), DX
 	ORQ            R9, (DI)(DX*1)
 	ADDQ           $0x40, SI
 	ADDQ           $0x40, DI

@@ -73,7 +73,7 @@ func Scan(s *Scanner, m []Masks, src []byte) {
 
 // scanOne does so for the first 64 bytes of src.
 func scanOne(s *Scanner, m *Masks, src []byte) {
-	classify(&s.classes, m, src[:min(len(src), 64)])
+	Classify64(&s.classes, m, src[:min(len(src), 64)])
 	high := m[0] & m[1] & m[2] & m[3] & m[4] & m[5] & m[6] & m[7]
 	for class := range m {
 		m[class] &^= high & s.notHigh[class]

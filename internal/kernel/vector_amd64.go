@@ -159,15 +159,10 @@ func validUTF8Vector(src []byte) (n int, ok bool) {
 	return 0, true
 }
 
-func classify(c *Classes, m *Masks, src []byte) {
-	switch {
-	case active == AVX512 && len(src) > 0:
-		classifyAVX512(&c.Of[0], &m[0], unsafe.SliceData(src), len(src))
-	case active == AVX2 && len(src) >= 16:
-		classifyAVX2(&c.Of[0], &m[0], unsafe.SliceData(src), len(src))
-	default:
-		classifyPortable(c, m, src)
-	}
+// ClassifyVector is Classify64 where the tier has a body for so many bytes, and reports
+// whether it has. A call of it is one of assembly, with nothing in between.
+func ClassifyVector(c *Classes, m *Masks, src []byte) bool {
+	return classifyActive(&c.Of[0], &m[0], unsafe.SliceData(src), len(src))
 }
 
 // classifyAll classifies blocks of 64 bytes at the start of src, and returns how many.
@@ -185,16 +180,16 @@ const (
 	_ = -unsafe.Offsetof(Scanner{}.classes)
 	_ = -unsafe.Offsetof(Classes{}.Of)
 	_ = -(unsafe.Offsetof(Scanner{}.classes) + unsafe.Offsetof(Classes{}.low) ^ 256)
-	_ = -(unsafe.Offsetof(Scanner{}.first) ^ 384)
-	_ = -(unsafe.Offsetof(Scanner{}.second) ^ 512)
-	_ = -(unsafe.Offsetof(Scanner{}.looked) ^ 640)
-	_ = -(unsafe.Offsetof(Scanner{}.beyond) ^ 641)
-	_ = -(unsafe.Offsetof(Scanner{}.high) ^ 642)
-	_ = -(unsafe.Offsetof(Scanner{}.notHigh) ^ 648)
-	_ = -(unsafe.Offsetof(Scanner{}.lookedAt) ^ 712)
-	_ = -(unsafe.Offsetof(Scanner{}.beyondAt) ^ 720)
-	_ = -(unsafe.Offsetof(Scanner{}.tens) ^ 728)
-	_ = -(unsafe.Offsetof(Scanner{}.letters) ^ 744)
+	_ = -(unsafe.Offsetof(Scanner{}.first) ^ 2432)
+	_ = -(unsafe.Offsetof(Scanner{}.second) ^ 2560)
+	_ = -(unsafe.Offsetof(Scanner{}.looked) ^ 2688)
+	_ = -(unsafe.Offsetof(Scanner{}.beyond) ^ 2689)
+	_ = -(unsafe.Offsetof(Scanner{}.high) ^ 2690)
+	_ = -(unsafe.Offsetof(Scanner{}.notHigh) ^ 2696)
+	_ = -(unsafe.Offsetof(Scanner{}.lookedAt) ^ 2760)
+	_ = -(unsafe.Offsetof(Scanner{}.beyondAt) ^ 2768)
+	_ = -(unsafe.Offsetof(Scanner{}.tens) ^ 2776)
+	_ = -(unsafe.Offsetof(Scanner{}.letters) ^ 2792)
 )
 
 // scanVector scans pieces of 64 bytes at the start of src, and returns how many.

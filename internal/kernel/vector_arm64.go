@@ -143,14 +143,15 @@ func decodeShort(*Decoder, *byte, []byte) int { return -1 }
 
 func decodedLenVector(*Decoder, []byte) (consumed, written int) { return 0, 0 }
 
-func classify(c *Classes, m *Masks, src []byte) {
+// ClassifyVector is Classify64 where the tier has a body for so many bytes, and reports
+// whether it has.
+func ClassifyVector(c *Classes, m *Masks, src []byte) bool {
 	switch {
 	case active == Portable || len(src) < 16:
-		classifyPortable(c, m, src)
-		return
+		return false
 	case len(src) == 64:
 		classifyNEON(c, &neon.turn, m, unsafe.SliceData(src))
-		return
+		return true
 	}
 	var whole [64]byte
 	n := copy(whole[:], src)
@@ -158,6 +159,7 @@ func classify(c *Classes, m *Masks, src []byte) {
 	for i := range m {
 		m[i] &= 1<<n - 1
 	}
+	return true
 }
 
 // NEON has bodies for none of these.

@@ -2,6 +2,7 @@ package main
 
 import (
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/ir"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
@@ -16,7 +17,7 @@ func classifyLike(name string) string {
 // is turned around, then the bytes of the squares are sorted by class.
 func classify512() {
 	TEXT("classifyAVX512", NOSPLIT, classifyLike("c"))
-	Doc("classifyAVX512 is Classify64 for 1 to 64 bytes.")
+	Doc("classifyAVX512 is Classify64.")
 	Pragma("noescape")
 	classes, masks := Load(Param("c"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64()).(reg.GPVirtual)
 	src, n := Load(Param("src"), GP64()).(reg.GPVirtual), Load(Param("n"), GP64()).(reg.GPVirtual)
@@ -24,8 +25,21 @@ func classify512() {
 	ones(n, in)
 	KMOVQ(in, kin)
 	VMOVDQU8_Z(at(src, 0), kin, v)
-	newSquares(classes).turn(v, func(first, second reg.VecVirtual) { VPERMI2B_Z(second, first, kin, v) })
-	VMOVDQU64(v, at(masks, 0))
+	first, second, all, high := ZMM(), ZMM(), ZMM(), K()
+	VMOVDQU64(at(classes, 0), first)
+	VMOVDQU64(at(classes, 64), second)
+	VPTERNLOGD(Imm(0xFF), all, all, all)
+	VPMOVB2M(v, high)
+	VPERMI2B_Z(second, first, kin, v)
+	VMOVDQU8(all, high, v)
+	for class := 7; class >= 0; class-- {
+		k := K()
+		VPMOVB2M(v, k)
+		KMOVQ(k, at(masks, 8*class))
+		if class > 0 {
+			VPADDB(v, v, v)
+		}
+	}
 	VZEROUPPER()
 	RET()
 
@@ -46,6 +60,43 @@ func classify512() {
 	VZEROUPPER()
 	RET()
 }
+
+// classifyActive leads to the body of the active tier.
+func classifyActive() {
+	TEXT("classifyActive", NOSPLIT, classifyLike("c")+" bool")
+	Doc("classifyActive is Classify64 where the active tier has a body for so many bytes, and reports whether it has.")
+	Pragma("noescape")
+	n, active := Load(Param("n"), GP64()), NewDataAddr(Symbol{Name: "·active"}, 0)
+	CMPB(active, Imm(tierAVX512))
+	JNE(LabelRef("other"))
+	done := GP8()
+	MOVB(Imm(1), done)
+	Store(done, ReturnIndex(0))
+	jump("classifyAVX512")
+	Label("other")
+	CMPB(active, Imm(tierAVX2))
+	JNE(LabelRef("none"))
+	TESTQ(n, n)
+	JZ(LabelRef("none"))
+	MOVB(Imm(1), done)
+	Store(done, ReturnIndex(0))
+	jump("classifyAVX2")
+	Label("none")
+	XORB(done, done)
+	Store(done, ReturnIndex(0))
+	RET()
+}
+
+// jump leaves the rest to another function of the same signature.
+func jump(function string) {
+	Instruction(&ir.Instruction{Opcode: "JMP", Operands: []Op{NewDataAddr(Symbol{Name: "·" + function}, 0)}, IsTerminal: true})
+}
+
+// The tiers.
+const (
+	tierAVX2   = 2
+	tierAVX512 = 3
+)
 
 // squares are what classify512 works with.
 type squares struct {
@@ -92,10 +143,11 @@ func (s square) turn(v reg.VecVirtual) {
 }
 
 // classify2 asks for one class after the other. A vector that would begin
-// outside of src begins earlier, and its mask is shifted.
+// outside of src begins earlier, and its mask is shifted. Less than a vector is
+// loaded with what comes after it, or before it where a page ends.
 func classify2() {
 	TEXT("classifyAVX2", NOSPLIT, classifyLike("c"))
-	Doc("classifyAVX2 is Classify64 for 16 to 64 bytes.")
+	Doc("classifyAVX2 is Classify64 for 1 to 64 bytes.")
 	Pragma("noescape")
 	classes, masks := Load(Param("c"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64()).(reg.GPVirtual)
 	src, n := Load(Param("src"), GP64()).(reg.GPVirtual), Load(Param("n"), GP64()).(reg.GPVirtual)
@@ -142,6 +194,8 @@ func classify2() {
 	RET()
 
 	Label("one")
+	CMPQ(n, Imm(16))
+	JL(LabelRef("few"))
 	Comment("The first 16 bytes and the last 16 in one vector.")
 	x := XMM()
 	VMOVDQU(at(src, 0), x)
@@ -156,6 +210,30 @@ func classify2() {
 		SHRL(Imm(16), a.As32())
 		SHLXQ(shift, a, a)
 		ORQ(b, a)
+		MOVQ(a, at(masks, 8*class))
+	}
+	VZEROUPPER()
+	RET()
+
+	Label("few")
+	offset, before, in := GP64(), GP64(), GP64()
+	MOVQ(src, offset)
+	ANDQ(U32(4095), offset)
+	XORQ(before, before)
+	CMPQ(offset, U32(4096-16))
+	JLE(LabelRef("load"))
+	MOVQ(U32(16), before)
+	SUBQ(n, before)
+	SUBQ(before, src)
+	Label("load")
+	ones(n, in)
+	z := YMM()
+	VMOVDQU(at(src, 0), z.AsX())
+	zb := bitOf(z)
+	for class := range 8 {
+		a := members(bitmap(class), z, zb)
+		SHRXQ(before, a, a)
+		ANDQ(in, a)
 		MOVQ(a, at(masks, 8*class))
 	}
 	VZEROUPPER()

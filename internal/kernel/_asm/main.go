@@ -25,6 +25,7 @@ func main() {
 	count512("countAVX512High", true)
 	count512("countAVX512Any", false)
 	countEscapes512()
+	classifyActive()
 	classify512()
 	scan512()
 	utf8512()

@@ -10,16 +10,16 @@ import (
 const (
 	scanOf       = 0
 	scanLow      = 256
-	scanFirst    = 384
-	scanSecond   = 512
-	scanLooked   = 640
-	scanBeyond   = 641
-	scanHigh     = 642
-	scanNotHigh  = 648
-	scanLookedAt = 712
-	scanBeyondAt = 720
-	scanTens     = 728
-	scanLetters  = 744
+	scanFirst    = 2432
+	scanSecond   = 2560
+	scanLooked   = 2688
+	scanBeyond   = 2689
+	scanHigh     = 2690
+	scanNotHigh  = 2696
+	scanLookedAt = 2760
+	scanBeyondAt = 2768
+	scanTens     = 2776
+	scanLetters  = 2792
 )
 
 // scan512 is classify512 with two more vectors, which begin one and two bytes later: what
