@@ -153,6 +153,9 @@ func classOf(r rune) *class {
 // Name System has no more.
 const stackRunes = 256
 
+// fewRunes is the same for most names.
+const fewRunes = 64
+
 // mapTo appends domain, mapped and normalized, to dst.
 func mapTo(dst []rune, domain string) []rune {
 	start := len(dst)
@@ -204,15 +207,24 @@ func mapTo(dst []rune, domain string) []rune {
 // Punycode. Octets of domain that are not UTF-8 make it invalid. With an error, an
 // *Error, dst is returned unchanged.
 func ToASCII(dst []byte, domain string, o Options) ([]byte, error) {
+	if len(domain) <= fewRunes {
+		// Less memory to clear.
+		var stack, decoded [fewRunes]rune
+		return toASCII(dst, domain, o, stack[:0], decoded[:0])
+	}
+	var stack, decoded [stackRunes]rune
+	return toASCII(dst, domain, o, stack[:0], decoded[:0])
+}
+
+// toASCII is ToASCII. It uses the memory of stack and decoded.
+func toASCII(dst []byte, domain string, o Options, stack, decoded []rune) ([]byte, error) {
 	start := len(dst)
-	var stack [stackRunes]rune
-	text := mapTo(stack[:0], domain)
-	var decoded [stackRunes]rune
+	text := mapTo(stack, domain)
 	var bidi uint16
 	for at, more := 0, true; more; {
 		var label []rune
 		label, at, more = next(text, at)
-		_, seen, err := validate(decoded[:0], label, o)
+		_, seen, err := validate(decoded, label, o)
 		if err != nil {
 			return dst[:start], err
 		}
@@ -237,7 +249,7 @@ func ToASCII(dst []byte, domain string, o Options) ([]byte, error) {
 		}
 	}
 	if bidi&bidiRTL != 0 && o&AnyDirections == 0 {
-		if err := checkBidi(decoded[:0], text); err != nil {
+		if err := checkBidi(decoded, text); err != nil {
 			return dst[:start], err
 		}
 	}
@@ -298,6 +310,22 @@ func isASCII(label []rune) bool {
 	return true
 }
 
+// isPlain reports whether a label that is not empty has nothing but letters in lower
+// case, digits and no more than one '-' in a row, which no rule is about.
+func isPlain(label []rune) bool {
+	last := rune(0)
+	for _, r := range label {
+		switch {
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+		case r == '-' && last != '-':
+		default:
+			return false
+		}
+		last = r
+	}
+	return true
+}
+
 func hasPrefix(label []rune) bool {
 	return len(label) >= 4 && label[0] == 'x' && label[1] == 'n' && label[2] == '-' && label[3] == '-'
 }
@@ -307,6 +335,9 @@ func hasPrefix(label []rune) bool {
 // memory of scratch.
 func validate(scratch, label []rune, o Options) (unicode []rune, bidi uint16, err error) {
 	if len(label) == 0 || o&Unvalidated != 0 {
+		return label, 0, nil
+	}
+	if o == 0 && isPlain(label) {
 		return label, 0, nil
 	}
 	fail := func(rule Rule, r rune) error { return &Error{Label: string(label), Rule: rule, Rune: r} }
