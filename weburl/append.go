@@ -15,14 +15,7 @@ import (
 func AppendHref(dst, src []byte) ([]byte, error) {
 	// Neither the URL nor the error that is returned holds on to src.
 	s := unsafe.String(unsafe.SliceData(src), len(src))
-	var u URL
-	if u.setCanonical(s) {
-		return append(dst, src...), nil
-	}
-	if u.setMapped(s) {
-		return append(dst, u.href...), nil
-	}
-	u, err := Parser{}.parseAny(s)
+	u, err := parse(s, &plain)
 	if err != nil {
 		var e *percent.SyntaxError
 		if errors.As(err, &e) {

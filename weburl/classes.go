@@ -3,6 +3,7 @@ package weburl
 import (
 	"strings"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -74,6 +75,7 @@ const (
 	forbiddenDomain                   // #forbidden-domain-code-point
 	upperCase                         // A to Z
 	beyondASCII
+	notUserinfo // to be escaped in a username or a password
 )
 
 // hostBytes has the marks of each byte.
@@ -91,6 +93,9 @@ var hostBytes = func() (t [256]uint8) {
 	}
 	for c := 0x80; c <= 0xFF; c++ {
 		t[c] |= beyondASCII
+	}
+	for c := range percent.UserinfoPercentEncodeSet.All() {
+		t[c] |= notUserinfo
 	}
 	return t
 }()

@@ -19,7 +19,7 @@ var fastInputs = flag.Int("fast-inputs", 0, "how many inputs TestFast makes for 
 // pieces are what URLs are made up from: canonical, nearly so, and not.
 var pieces = struct{ scheme, userinfo, host, port, path, query, fragment []string }{
 	scheme: []string{
-		"https://", "http://", "https://", "http://", "https://", "ws://", "wss://", "ftp://", "file://", "foo://", "HTTP://", "https:/", "https:", "http:///", "http:\\\\", " http://", "htt\tp://", "https//", "wss:", "data:",
+		"https://", "http://", "https://", "http://", "https://", "ws://", "wss://", "ftp://", "file://", "foo://", "HTTP://", "https:/", "https:", "http:///", "http:\\\\", " http://", "htt\tp://", "https//", "wss:", "data:", "mailto:", "a+b-c.1:", "foo:/", "Foo:", "1:", ":", "foo: ",
 	},
 	userinfo: []string{"", "", "", "", "", "", "", "", "u@", "u:p@", ":@", "@", "a%40b@", "u:@"},
 	host: []string{
@@ -65,6 +65,32 @@ func madeUp(r *rand.Rand, buf []byte) []byte {
 	return buf
 }
 
+// bases are URLs to resolve references against.
+var bases = []string{
+	"https://example.com/a/b/c?d=e#f", "http://h/", "https://user:pass@example.com:8080/a//b/..c", "ws://[::1]:1/x?", "ftp://127.0.0.1/x#",
+	"http://example.com/" + strings.Repeat("a/", 50), "file:///C:/a/b", "file://h/x", "foo://h/a/b?c", "foo:/a", "foo:a", "mailto:a@example.com?b#c",
+}
+
+// reference returns a reference of random pieces, often changed at some places.
+func reference(r *rand.Rand, buf []byte) []byte {
+	buf = buf[:0]
+	starts := []string{"", "a", "a/b", ".", "..", "./", "../", "../../", "/", "//", "/a", "?", "#", "\\", "/\\", "a:b", "1:2", "C:", "C|/", "%2e", ".%2E/", "//example.com", " ", "é", "a b", "\t/", "/\t/", "ht\ttp://h", "..."}
+	buf = append(buf, starts[r.IntN(len(starts))]...)
+	for r.IntN(3) > 0 {
+		buf = append(buf, pieces.path[r.IntN(len(pieces.path))]...)
+	}
+	if r.IntN(2) == 0 {
+		buf = append(buf, pieces.query[r.IntN(len(pieces.query))]...)
+	}
+	if r.IntN(2) == 0 {
+		buf = append(buf, pieces.fragment[r.IntN(len(pieces.fragment))]...)
+	}
+	if r.IntN(4) == 0 {
+		buf = mutate(r, buf)
+	}
+	return buf
+}
+
 // mutate changes, inserts, deletes or doubles at some places.
 func mutate(r *rand.Rand, b []byte) []byte {
 	const alphabet = "/.%2eE?#:@\\[]'\"<>`{}|^ \t\n\r\x00\x1f\x7f\x80\xc3\xa9aZ019xX-_~!$&()*+,;="
@@ -97,33 +123,28 @@ func mutate(r *rand.Rand, b []byte) []byte {
 	return b
 }
 
-// checkFast holds the fast path for one text to the state machine and reports
-// whether it was taken.
-func checkFast(t *testing.T, s string) (taken bool) {
-	var got URL
-	taken = got.setCanonical(s)
-	mapped := !taken && (got.setMapped(s) || got.setRewritten(s))
-	if rewritten := new(URL); rewritten.setRewritten(s) {
-		if want, why := new(Parser).parse(s); why.reason != "" || *rewritten != want {
-			t.Fatalf("setRewritten makes %+v of %q, the machine %+v, %v", *rewritten, s, want, why)
-		}
-	}
-	can := canParse(s, nil)
-	if !taken && !mapped && !can {
-		return false
-	}
-	want, why := new(Parser).parse(s)
-	if (taken || mapped) && (why.reason != "" || got != want) {
-		t.Fatalf("the fast path makes %+v of %q, the machine %+v, %v", got, s, want, why)
-	}
-	if taken && unsafe.StringData(got.href) != unsafe.StringData(s) {
-		t.Fatalf("setCanonical(%q) copies", s)
-	}
-	if can && why.reason != "" {
-		t.Fatalf("canParse(%q), the machine says %v", s, why)
-	}
-	if taken && !can {
-		t.Fatalf("Parse takes %q at a glance, CanParse does not", s)
+// checkFast holds the fast path for one text and a base, which may be the zero URL, to
+// the state machine, and reports whether it was taken.
+func checkFast(t *testing.T, s string, base URL) (taken bool) {
+	t.Helper()
+	p := Parser{Base: base}
+	want, why := p.parse(s)
+	taken = true
+	onMachine = func() { taken = false }
+	got, err := parse(s, &p)
+	canTaken := true
+	onMachine = func() { canTaken = false }
+	can := canParse(s, &p)
+	onMachine = nil
+	switch {
+	case got != want || (err == nil) != (why.reason == ""):
+		t.Fatalf("%q, %q is %+v, %v, by the machine %+v, %v", s, base, got, err, want, why)
+	case can != (why.reason == ""):
+		t.Fatalf("canParse(%q, %q) is %v, the machine says %v", s, base, can, why)
+	case taken && !canTaken:
+		t.Fatalf("%q, %q is parsed at a glance, but canParse asks the machine", s, base)
+	case got.href == s && s != "" && unsafe.StringData(got.href) != unsafe.StringData(s):
+		t.Fatalf("%q is copied", s)
 	}
 	return taken
 }
@@ -144,75 +165,130 @@ func TestFast(t *testing.T) {
 		seed := rand.Uint64()
 		r := rand.New(rand.NewPCG(seed, 0))
 		var buf []byte
-		n, taken, long := 0, 0, time.Second/5
+		n, taken, resolved, long := 0, 0, 0, time.Second/5
 		if growth.Long() {
 			long = time.Second
 		}
 		for end := time.Now().Add(long); *fastInputs > 0 && n < *fastInputs || *fastInputs == 0 && (n&0xFF != 0 || time.Now().Before(end)); n++ {
 			buf = madeUp(r, buf)
-			if checkFast(t, string(buf)) {
+			if checkFast(t, string(buf), URL{}) {
 				taken++
 			}
+			if n%4 == 0 {
+				base, err := Parse(bases[r.IntN(len(bases))])
+				if err != nil {
+					t.Fatal(err)
+				}
+				buf = reference(r, buf)
+				if checkFast(t, string(buf), base) {
+					resolved++
+				}
+			}
 		}
-		t.Logf("seed %d: %d inputs, %d canonical, none differs", seed, n, taken)
-		if taken < n/20 {
-			t.Errorf("the fast path was taken for %d of %d inputs only", taken, n)
+		t.Logf("seed %d: %d inputs and a quarter as many references, %d and %d without the machine, none differs", seed, n, taken, resolved)
+		if taken < n/4 || resolved < n/32 {
+			t.Errorf("of %d inputs only %d, of a quarter as many references only %d were parsed without the machine", n, taken, resolved)
 		}
 	})
 }
 
-// TestFastBytes puts every byte at every place of URLs that are shorter and
-// longer than a block.
+// glances are what the fast path must take: URLs of every class, shorter and longer than
+// a block of masks, and references to resolve.
+var glances = []struct{ text, base string }{
+	{"https://a.bc/d/e.f?g=h#i", ""},
+	{"http://example.com:8080/a/b?c=d&e#f", ""},
+	{"ws://127.0.0.1/", ""},
+	{"https://www.example.org/abcdefghijklmnopqrstuvwxyz/abcdefghijklm/.a/..b?c=dddddddddddddddddd&eeeeeeeeeeeeeeeeeeeee#ffffffff", ""},
+	{"https://www.example.org?abcdefghijklmnopqrstuvwxyz=abcdefghijklmnopqrstuvwxyz#abcdefghijklmnopqrstuvwxyz", ""},
+	{"https://WWW.Example.COM/a?b", ""},
+	{"http://0xC0.0250.1/a", ""},
+	{"wss://[2001:DB8::00:1:0:0]:443/a?b#c", ""},
+	{"ftp://user:pass@example.com:21/", ""},
+	{"https://us er:p@ss@Example.com/", ""},
+	{"https://example.com", ""},
+	{"https://example.com/a/./b/../%2e%2E/c?d#e", ""},
+	{"https://example.com/a b?c='d\"#<é>", ""},
+	{"https://example.com/" + strings.Repeat("a b/../", 15) + "?" + strings.Repeat("é", 20) + "#`", ""},
+	{"https://bücher.example:80/é", ""},
+	{"mailto:user@example.com?subject=a%20b#c", ""},
+	{"data:text/html,<p>é", ""},
+	{"a/../b c?d#e", "https://example.com/x/y?z"},
+	{"/a/b?c#d", "https://u:p@example.com:1/x/y?z"},
+	{"?é#f", "http://[::1]/x/y?z#"},
+	{"#f", "http://1.2.3.4/x/y?z#"},
+	{"../../" + strings.Repeat("a/", 40), "ws://h/x/y/z"},
+}
+
+// TestFastBytes puts bytes at every place of such texts, every fifth, or with
+// PERCENT_LONG every one, and takes every place and every end away.
 func TestFastBytes(t *testing.T) {
 	forTiers(t, func(t *testing.T) {
-		for _, s := range []string{
-			"https://a.bc/d/e.f?g=h#i",
-			"http://example.com:8080/a/b?c=d&e#f",
-			"ws://127.0.0.1/",
-			"https://www.example.org/abcdefghijklmnopqrstuvwxyz/abcdefghijklm/.a/..b?c=dddddddddddddddddd&eeeeeeeeeeeeeeeeeeeee#ffffffff",
-		} {
-			if !checkFast(t, s) {
-				t.Errorf("the fast path does not take %q", s)
+		for _, g := range glances {
+			base, _ := Parse(g.base)
+			if !checkFast(t, g.text, base) {
+				t.Errorf("%q, %q is not parsed at a glance", g.text, g.base)
 			}
-			b := []byte(s)
+			b := []byte(g.text)
 			for i := range b {
 				for c := range 256 {
+					if !growth.Long() && (c+i)%5 != 0 {
+						continue
+					}
 					b[i] = byte(c)
-					checkFast(t, string(b))
+					checkFast(t, string(b), base)
 				}
-				b[i] = s[i]
+				b[i] = g.text[i]
+				checkFast(t, g.text[:i], base)
+				checkFast(t, g.text[i:], base)
+				checkFast(t, g.text[:i]+g.text[i+1:], base)
 			}
 		}
 	})
 }
 
-// TestFastTaken: what the machine has written is taken by the fast path, where it
-// is of the kind that the fast path knows.
-func TestFastTaken(t *testing.T) {
-	forTiers(t, func(t *testing.T) {
-		r := rand.New(rand.NewPCG(31, 32))
-		var buf []byte
-		n := 0
-		for range 20_000 {
-			buf = madeUp(r, buf)
-			u, why := new(Parser).parse(string(buf))
-			if why.reason != "" {
-				continue
-			}
-			taken := new(URL).setCanonical(u.href)
-			known := u.scheme != notSpecial && u.scheme != schemeFile && u.userEnd == u.hostStart && u.host != IPv6Host &&
-				!strings.HasSuffix(u.Hostname(), ".")
-			if known {
-				n++
-			}
-			if taken != known {
-				t.Fatalf("the fast path takes %q: %v, want %v", u.href, taken, known)
-			}
+// TestWide takes URLs apart whose parts have about the sizes that a URL has room for,
+// and compares with what stands between the delimiters.
+func TestWide(t *testing.T) {
+	check := func(scheme, user, password, host int, end string) {
+		t.Helper()
+		s, u, p, h := strings.Repeat("s", scheme), strings.Repeat("u", user), strings.Repeat("p", password), strings.Repeat("h", host)
+		text := s + "://" + u
+		if password > 0 {
+			text += ":" + p
 		}
-		if n == 0 {
-			t.Error("no URL was of that kind")
+		if user+password > 0 {
+			text += "@"
 		}
-	})
+		text += h + end
+		v := must(t, text)
+		port := strings.TrimPrefix(end[:strings.IndexAny(end+"/", "/?#")], ":")
+		if v.Href() != text || v.Protocol() != s+":" || v.Username() != u || v.Password() != p || v.Hostname() != h ||
+			v.Port() != port || v.Host()+v.Pathname()+v.Search()+v.Hash() != h+end {
+			t.Fatalf("%q, %q, %q, %q, %q of %q", v.Scheme(), v.Username(), v.Password(), v.Host(), v.Pathname(), text)
+		}
+		checkGetters(t, v)
+	}
+	for _, end := range []string{"", ":1", ":65535/", "/a@b:c?d#e", "?a@b", "#a@b", ":80/a"} {
+		for _, n := range []int{1, 2, 58, 59, 60, 61, 62, 63, 64, 65, 1000} {
+			check(n, 0, 0, 1, end)
+			check(n, 1, 1, 1, end)
+		}
+		for _, n := range []int{1, 2, 1022, 1023, 1024, 1025, 2044, 2045, 2046, 2047, 2048, 2049, 5000} {
+			check(1, 0, 0, n, end)
+			check(1, n, 0, 1, end)
+			check(1, 0, n, 1, end)
+			check(1, 1, n, 1, end)
+			check(1, n, n, n, end)
+		}
+	}
+	s := strings.Repeat("s", 70)
+	for _, x := range []struct{ rest, host, path string }{{":a", "", "a"}, {":/a", "", "/a"}, {":/.//a", "", "//a"}, {":///a", "", "/a"}, {"://h", "h", ""}, {"://h/a", "h", "/a"}} {
+		v := must(t, s+x.rest+"?b@#c:")
+		if v.Scheme() != s || v.Hostname() != x.host || v.Pathname() != x.path || v.Search() != "?b@" || v.Hash() != "#c:" {
+			t.Errorf("%q, %q, %q of %q", v.Scheme(), v.Hostname(), v.Pathname(), v)
+		}
+		checkGetters(t, v)
+	}
 }
 
 // TestFastAllocates: what is canonical takes no allocation, anything else one.
@@ -247,7 +323,7 @@ func TestFastCharsets(t *testing.T) {
 	}
 	var query []byte
 	for c, of := range classes.Of {
-		if of>>endsQuery&1 == 0 {
+		if of>>badQuery&1 == 0 {
 			query = append(query, byte(c))
 		}
 	}
@@ -267,13 +343,15 @@ func TestFastCharsets(t *testing.T) {
 
 func FuzzFast(f *testing.F) {
 	r := rand.New(rand.NewPCG(33, 34))
-	for range 200 {
-		f.Add(string(madeUp(r, nil)))
+	for i := range 200 {
+		f.Add(string(madeUp(r, nil)), "")
+		f.Add(string(reference(r, nil)), bases[i%len(bases)])
 	}
-	f.Fuzz(func(t *testing.T, s string) {
+	f.Fuzz(func(t *testing.T, s, base string) {
+		b, _ := Parse(base)
 		for _, tier := range kernel.Tiers() {
 			restore := tier.Use()
-			checkFast(t, s)
+			checkFast(t, s, b)
 			restore()
 		}
 	})
@@ -331,8 +409,7 @@ func TestFastIPv6(t *testing.T) {
 			b.WriteByte(']')
 		}
 		b.WriteString(ends[r.IntN(len(ends))])
-		checkFast(t, b.String())
-		if new(URL).setMapped(b.String()) {
+		if checkFast(t, b.String(), URL{}) {
 			taken++
 		}
 	}

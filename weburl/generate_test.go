@@ -180,12 +180,12 @@ func (g *maker) calls(t testing.TB, seed, i int) []string {
 		result := ""
 		if op < len(settable) {
 			v := g.value()
-			was := u.scheme
+			was := u.scheme()
 			var err error
 			u, err = setters[settable[op]](u, v)
 			switch {
 			case settable[op] != "href":
-				becameFile = becameFile || u.scheme == schemeFile && was != schemeFile
+				becameFile = becameFile || u.scheme() == schemeFile && was != schemeFile
 			case err != nil:
 				result = "TypeError"
 			default:

@@ -259,6 +259,17 @@ func (m *machine) parseIPv4(domain string, i, j int) bool {
 	return true
 }
 
+// appendIPv4 is the IPv4 serializer (#concept-ipv4-serializer).
+func appendIPv4(b []byte, address uint64) []byte {
+	for shift := 24; shift >= 0; shift -= 8 {
+		b = strconv.AppendUint(b, address>>shift&0xFF, 10)
+		if shift > 0 {
+			b = append(b, '.')
+		}
+	}
+	return b
+}
+
 // parseIPv6 is the IPv6 parser (#concept-ipv6-parser) for m.in[p:end].
 func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 	at := func(i int) int {

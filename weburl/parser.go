@@ -11,11 +11,8 @@ import (
 // *percent.SyntaxError whose Reason is one of the Standard's validation errors,
 // and whose Offset counts in s. It has no Bytes where they may be part of a password,
 // as 99 may be in https://user:99/99@host/, which is a port to browsers.
-func Parse(s string) (u URL, err error) {
-	if u.setCanonical(s) || u.setMapped(s) || u.setRewritten(s) {
-		return u, nil
-	}
-	return Parser{}.parseAny(s)
+func Parse(s string) (URL, error) {
+	return parse(s, &plain)
 }
 
 // CanParse reports whether Parse would return a URL (#dom-url-canparse). It does
@@ -51,14 +48,11 @@ type Parser struct {
 // Parse parses s. It allocates once, or not at all if s is the serialization of a
 // URL already, whose memory the URL then shares. The error is like that of the
 // function Parse.
-func (p Parser) Parse(s string) (u URL, err error) {
-	if p.OnError == nil && (u.setCanonical(s) || u.setMapped(s) || p.Charset == nil && u.setRewritten(s)) {
-		return u, nil
-	}
-	return p.parseAny(s)
+func (p Parser) Parse(s string) (URL, error) {
+	return parse(s, &p)
 }
 
-func (p Parser) parseAny(s string) (URL, error) {
+func (p *Parser) parseAny(s string) (URL, error) {
 	u, why := p.parse(s)
 	if why.reason != "" {
 		return URL{}, why.error("", s)
@@ -99,7 +93,14 @@ func (p *Parser) parse(s string) (u URL, why failure) {
 // tooLong reports whether a text has too many bytes for the offsets of a URL.
 func tooLong(s string) bool { return uint64(len(s)) > math.MaxUint32 }
 
+// onMachine is called before the machine parses something, if it is not nil: tests have
+// to know what it does not parse.
+var onMachine func()
+
 func (p *Parser) machine() *machine {
+	if onMachine != nil {
+		onMachine()
+	}
 	m := newMachine()
 	m.charset, m.report = p.Charset, p.OnError
 	if !p.Base.IsZero() {

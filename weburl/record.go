@@ -28,10 +28,10 @@ type record struct {
 // record takes u apart.
 func (u URL) record() record {
 	r := record{
-		scheme: u.Scheme(), kind: u.scheme,
+		scheme: u.Scheme(), kind: u.scheme(),
 		username: u.Username(), password: u.Password(),
-		host: u.Hostname(), hostKind: u.host,
-		port: u.port, portText: u.Port(),
+		host: u.Hostname(), hostKind: u.hostKind(),
+		port: u.port(), portText: u.Port(),
 		path: u.Pathname(), opaque: u.OpaquePath(),
 	}
 	r.query, r.hasQuery = u.Query()
@@ -68,30 +68,31 @@ func shortened[T string | []byte](path T, kind schemeKind) int {
 // serialize is the URL serializer (#concept-url-serializer). If same is the result,
 // its memory is used. It reports whether the URL is short enough for its offsets.
 func (r *record) serialize(same string) (URL, bool) {
-	u := URL{scheme: r.kind, host: r.hostKind, port: r.port}
+	l := layout{scheme: r.kind, kind: r.hostKind, number: r.port}
 	var pieces [16]string
 	n, length := 0, uint64(0)
-	add := func(s string) uint32 {
+	add := func(s string) int {
 		pieces[n] = s
 		n++
 		length += uint64(len(s))
-		return uint32(length)
+		return int(length)
 	}
-	u.schemeEnd = add(r.scheme)
-	u.userEnd = add(":")
+	add(r.scheme)
+	l.start = add(":")
 	if r.hostKind != NoHost {
-		u.userEnd = add("//")
+		l.start = add("//")
 		if r.includesCredentials() {
-			u.userEnd = add(r.username)
+			l.user = add(r.username) - l.start
 			if r.password != "" {
 				add(":")
 				add(r.password)
 			}
-			u.hostStart = add("@")
+			l.password = add("@") - l.start - l.user
 		}
 	}
-	u.hostStart = max(u.hostStart, u.userEnd)
-	u.hostEnd = add(r.host)
+	hostStart := int(length)
+	hostEnd := add(r.host)
+	l.host = hostEnd - hostStart
 	if r.port != 0 {
 		add(":")
 		add(r.portText)
@@ -99,31 +100,31 @@ func (r *record) serialize(same string) (URL, bool) {
 	if r.hostKind == NoHost && len(r.path) > 1 && r.path[:2] == "//" {
 		add("/.")
 	}
-	u.pathStart = uint32(length)
-	u.queryStart = add(r.path)
+	l.port = int(length) - hostEnd
+	ends := uint64(add(r.path))
 	if r.hasQuery {
 		add("?")
-		u.fragStart = add(r.query)
+		add(r.query)
 	} else {
-		u.fragStart, u.queryStart = u.queryStart, 0
+		ends = 0
 	}
 	if r.hasFragment {
+		ends |= length << 32
 		add("#")
 		add(r.fragment)
-	} else {
-		u.fragStart = 0
 	}
 	if length > math.MaxUint32 {
 		return URL{}, false
 	}
-	if u.href = same; !consistsOf(same, pieces[:n]) {
+	href := same
+	if !consistsOf(same, pieces[:n]) {
 		buf := make([]byte, 0, length)
 		for _, piece := range pieces[:n] {
 			buf = append(buf, piece...)
 		}
-		u.href = unsafe.String(unsafe.SliceData(buf), len(buf))
+		href = unsafe.String(unsafe.SliceData(buf), len(buf))
 	}
-	return u, true
+	return URL{href, ends, l.rest()}, true
 }
 
 // consistsOf reports whether s is the pieces put together.

@@ -1,0 +1,303 @@
+package weburl
+
+import (
+	"math"
+	"math/bits"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/uts46"
+)
+
+// readHost reads the authority s[start:][:end] of a special URL that is not a file, with
+// end from 1 to 63. It is ASCII, bad has the bytes that a domain may not have, and label
+// is where what follows the last dot begins. It returns where the host begins and ends
+// behind start, the port plus one, and which kind of host it is, with its address if it
+// has one: NoHost where it is not certain that there is a host.
+func readHost(s string, start int, bad uint64, end, label int) (hostStart, hostEnd int, port uint32, kind HostKind, v4 uint64, v6 ipv6) {
+	t := s[start:]
+	hostEnd = end
+	is := DomainHost
+	if bad != 0 {
+		if t[0] != '[' {
+			for b := bad; b != 0; {
+				i := bits.Len64(b) - 1
+				if t[i] == '@' {
+					hostStart = i + 1
+					bad &^= 2<<(i&63) - 1
+					label = max(label, hostStart)
+					break
+				}
+				b &^= 1 << (i & 63)
+			}
+		}
+		switch {
+		case hostStart == end:
+			return
+		case t[hostStart] == '[':
+			var n int
+			if v6, n = readIPv6(t[hostStart:end]); n == 0 {
+				return
+			}
+			is, hostEnd = IPv6Host, hostStart+n
+		case bad != 0:
+			hostEnd = bits.TrailingZeros64(bad)
+			if hostEnd == hostStart || bad&(bad-1) != 0 {
+				return
+			}
+		}
+		if hostEnd < end {
+			var i int
+			if port, i = cutPort(t, hostEnd+1); t[hostEnd] != ':' || port == 0 || i != end {
+				return
+			}
+		}
+	}
+	if is == DomainHost && (label >= hostEnd || isDigit(t[label])) {
+		is, v4 = numberHost(t[hostStart:hostEnd])
+	}
+	kind = is
+	return
+}
+
+// numberHost returns the kind of a host that may be an IPv4 address, and the address:
+// NoHost if it ends in a number but is none.
+func numberHost(host string) (kind HostKind, address uint64) {
+	address, ok := readIPv4(host)
+	switch {
+	case ok:
+		return IPv4Host, address
+	case endsInNumber(host):
+		return NoHost, 0
+	}
+	return DomainHost, 0
+}
+
+// mapHost appends a host beyond ASCII to dst, mapped, or its IPv4 address. It returns
+// NoHost where it is not certain that there is a host.
+func mapHost(dst []byte, host string) ([]byte, HostKind) {
+	b, err := uts46.ToASCII(dst, host, 0)
+	if err != nil || len(b) == 0 || marksOf(unsafeString(b))&forbiddenDomain != 0 {
+		return dst, NoHost
+	}
+	kind, address := numberHost(unsafeString(b))
+	if kind == IPv4Host {
+		var room [maxAddress]byte
+		putIPv4(room[:], address)
+		b = append(dst, room[:sizeIPv4(address)]...)
+	}
+	return b, kind
+}
+
+// mapsHost reports whether it is certain that a text begins with an authority whose host
+// is beyond ASCII. m has the masks of its first 64 bytes.
+func mapsHost(s string, start int, m *kernel.Masks) bool {
+	t := s[start:]
+	high := m[uppers] & m[dots]
+	end := (m[slashes] | m[delims]) &^ high
+	host := below(end)
+	hostEnd := min(bits.TrailingZeros64(end), len(t))
+	if hostEnd == 64 || end&-end&m[uppers] != 0 {
+		return false
+	}
+	hostStart, hostEnd, _, kind, _, _ := readHost(s, start, m[badHost]&host&^m[uppers], hostEnd, bits.Len64(m[dots]&host&^high))
+	if kind != NoHost && high&host>>hostStart != 0 {
+		var room [maxAddress]byte
+		_, kind = mapHost(room[:0], t[hostStart:hostEnd])
+	}
+	return kind != NoHost
+}
+
+// parseHost is parse for URLs whose path, query and fragment are canonical, but for a
+// path that is missing. u is the URL without what its host is, and without it in its
+// offsets. It ends at end; bad has the bytes there that may be wrong, upper letters in
+// upper case, and dotted the dots. All are places behind "//".
+func (p *Parser) parseHost(u URL, bad, upper, dotted uint64, end int) (URL, error) {
+	s, start := u.href, u.field(0, startBits)
+	t := s[start:]
+	upper &= bad
+	bad ^= upper
+	hostEnd, label := end, bits.Len64(dotted)
+	if bad != 0 {
+		hostEnd = bits.TrailingZeros64(bad)
+		if bad&(bad-1) != 0 || t[hostEnd] != ':' {
+			return p.parseAuthority(u, bad, upper, end, label)
+		}
+		port, i := cutPort(t, hostEnd+1)
+		if port == 0 || i != end {
+			return p.parseAny(s)
+		}
+		if port != u.scheme().defaultPort() {
+			u.rest |= uint64(end-hostEnd)<<portShift | uint64(port)<<numberShift
+		}
+	}
+	if hostEnd == 0 || len(s) > maxRewritten {
+		return p.parseAny(s)
+	}
+	kind := DomainHost
+	if label >= hostEnd || isDigit(t[label]) {
+		kind = IPv4Host
+		if upper != 0 || !isCanonicalIPv4(s, start, start+hostEnd, dotted) {
+			var address uint64
+			switch kind, address = numberHost(t[:hostEnd]); kind {
+			case NoHost:
+				return p.parseAny(s)
+			case IPv4Host:
+				return u.withIPv4(address, start, start+hostEnd, start+end), nil
+			}
+		}
+	}
+	u.rest |= uint64(hostEnd)<<hostShift | uint64(kind)<<kindShift
+	if u.port() != 0 {
+		hostEnd = end
+	}
+	switch {
+	case hostEnd < end || end == len(t) || t[end] != '/':
+		u = u.rebuild(start+hostEnd, "", "", start+end)
+	case upper != 0:
+		u.href = string(octets(s))
+	default:
+		return u, nil
+	}
+	toLower(u.href[start:], upper)
+	return u, nil
+}
+
+// parseAuthority is parseHost for IPv6 addresses and hosts behind credentials. What
+// follows the last dot begins at label.
+func (p *Parser) parseAuthority(u URL, bad, upper uint64, end, label int) (URL, error) {
+	s, start := u.href, u.field(0, startBits)
+	t := s[start:]
+	hostStart, hostEnd, port, kind, v4, v6 := readHost(s, start, bad, end, label)
+	upper &^= 1<<(hostStart&63) - 1
+	user := 0
+	switch {
+	case kind == NoHost || len(s) > maxRewritten:
+		return p.parseAny(s)
+	case hostStart > 0:
+		colon := strings.IndexByte(t[:hostStart], ':')
+		if user = colon; colon < 0 {
+			user = hostStart - 1
+		}
+		if colon == hostStart-2 || user == 0 && colon < 0 || !isUserinfo(t[:user]) || !isUserinfo(t[min(user+1, hostStart-1):hostStart-1]) {
+			return p.parseAgain(u)
+		}
+	}
+	kept := t[hostEnd:end]
+	if port == u.scheme().defaultPort() {
+		kept, port = "", 0
+	}
+	u.rest |= uint64(user)<<userShift | uint64(hostStart-user)<<passwordShift | uint64(len(kept))<<portShift |
+		uint64(port)<<numberShift | uint64(kind)<<kindShift
+	changed := len(kept) < end-hostEnd || end == len(t) || t[end] != '/'
+	if kind == DomainHost {
+		u.rest |= uint64(hostEnd-hostStart) << hostShift
+		if changed {
+			u = u.rebuild(start+hostEnd, "", kept, start+end)
+		} else if upper != 0 {
+			u.href = string(octets(s))
+		}
+		toLower(u.href[start:], upper)
+		return u, nil
+	}
+	var room [maxAddress]byte
+	n := 0
+	if kind == IPv4Host {
+		n = sizeIPv4(v4)
+		putIPv4(room[:], v4)
+	} else {
+		n = v6.put(&room, s, start+hostStart)
+	}
+	name := unsafeString(room[:n])
+	u.rest |= uint64(n) << hostShift
+	if changed || name != t[hostStart:hostEnd] {
+		u = u.rebuild(start+hostStart, name, kept, start+end)
+	}
+	return u, nil
+}
+
+// parseAgain is parse for URLs that parseHost does not take.
+func (p *Parser) parseAgain(u URL) (URL, error) {
+	var m kernel.Masks
+	start := u.field(0, startBits)
+	kernel.Classify64(classes, &m, head(u.href[start:]))
+	return p.parseRewritten(u.href, u.scheme(), start, &m)
+}
+
+// withIPv4 is the end of parseHost for a host that becomes an address. It and the port
+// are at start to hostEnd to end.
+func (u URL) withIPv4(address uint64, start, hostEnd, end int) URL {
+	s := u.href
+	if u.port() == 0 {
+		hostEnd = end
+	}
+	n := sizeIPv4(address)
+	u.rest |= uint64(n)<<hostShift | uint64(IPv4Host)<<kindShift
+	if end == len(s) || s[end] != '/' {
+		var room [maxAddress]byte
+		putIPv4(room[:], address)
+		return u.rebuild(start, unsafeString(room[:n]), s[hostEnd:end], end)
+	}
+	moved := n - (hostEnd - start)
+	b := make([]byte, len(s)+moved, len(s)+moved+2)
+	copy(b, s[:start])
+	putIPv4(b[start:cap(b)], address)
+	copy(b[start+n:], s[hostEnd:])
+	u.href = unsafeString(b)
+	return u.move(moved)
+}
+
+// rebuild returns u with name and port, and a slash if there is none, in place of
+// href[from:to].
+func (u URL) rebuild(from int, name, port string, to int) URL {
+	s := u.href
+	n := from + len(name) + len(port) + len(s) - to
+	missing := to == len(s) || s[to] != '/'
+	if missing {
+		n++
+	}
+	b := make([]byte, n)
+	i := copy(b, s[:from])
+	if name != "" {
+		i += copy(b[i:], name)
+	}
+	if port != "" {
+		i += copy(b[i:], port)
+	}
+	if missing {
+		b[i] = '/'
+		i++
+	}
+	copy(b[i:], s[to:])
+	u.href = unsafeString(b)
+	return u.move(n - len(s))
+}
+
+// move returns u with a query and a fragment that begin n bytes further on.
+func (u URL) move(n int) URL {
+	if query := uint32(u.ends); query != 0 {
+		u.ends = u.ends&^math.MaxUint32 | uint64(query+uint32(n))
+	}
+	if u.ends>>32 != 0 {
+		u.ends += uint64(n) << 32
+	}
+	return u
+}
+
+// toLower makes the letters of s that upper has lower case. s is not in use yet.
+func toLower(s string, upper uint64) {
+	b := octets(s)
+	for ; upper != 0; upper &= upper - 1 {
+		b[bits.TrailingZeros64(upper)&63] |= 0x20
+	}
+}
+
+// isUserinfo reports whether nothing in s is to be escaped in a username.
+func isUserinfo(s string) bool {
+	for i := range len(s) {
+		if hostBytes[s[i]]&notUserinfo != 0 {
+			return false
+		}
+	}
+	return true
+}
