@@ -19,6 +19,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -102,6 +103,27 @@ func install() error {
 	return nil
 }
 
+// processor returns the name that Linux has for the processor, or its architecture.
+func processor() string {
+	text, _ := os.ReadFile("/proc/cpuinfo")
+	if _, name, ok := strings.Cut(string(text), "model name"); ok {
+		name, _, _ = strings.Cut(name, "\n")
+		return strings.Trim(name, "\t: ")
+	}
+	return runtime.GOARCH
+}
+
+// version returns that of a module in this program.
+func version(module string) string {
+	info, _ := debug.ReadBuildInfo()
+	for _, m := range info.Deps {
+		if m.Path == module {
+			return m.Version
+		}
+	}
+	return ""
+}
+
 // newURL returns the nanoseconds that new URL takes for each of the URLs in file, in a
 // program for JavaScript: of each thousand the least time counts.
 func newURL(program, file string, rounds int) (ns float64, err error) {
@@ -127,19 +149,22 @@ console.log(best.reduce((a, b) => a + b) * 1e6 / urls.length)`
 var classes = []struct {
 	name string
 	make func(i int) string
+	base string
 }{
-	{"canonical", func(i int) string { return fmt.Sprintf("https://www.example.com/articles/%d?page=2", i) }},
-	{"upper-case host", func(i int) string { return fmt.Sprintf("https://WWW.Example.COM/articles/%d?page=2", i) }},
-	{"IPv4", func(i int) string { return fmt.Sprintf("http://192.168.%d.1/articles/%d", i%256, i) }},
-	{"IPv4, hexadecimal", func(i int) string { return fmt.Sprintf("http://0xC0A8%04x/articles/%d", i%65536, i) }},
-	{"IPv4, octal", func(i int) string { return fmt.Sprintf("http://0300.0250.%d.01/articles/%d", i%256, i) }},
-	{"IPv6", func(i int) string { return fmt.Sprintf("http://[2001:db8:0:0:1::%x]/articles/%d", i%65536, i) }},
-	{"port", func(i int) string { return fmt.Sprintf("https://www.example.com:443/articles/%d", i) }},
-	{"credentials", func(i int) string { return fmt.Sprintf("https://user:pass%d@www.example.com/articles/", i) }},
-	{"dot segments", func(i int) string { return fmt.Sprintf("https://www.example.com/a/./b/../articles/%d", i) }},
-	{"escapes to be written", func(i int) string { return fmt.Sprintf("https://www.example.com/an article/%d?q=日本", i) }},
-	{"IDN", func(i int) string { return fmt.Sprintf("https://www.münchen.example/articles/%d", i) }},
-	{"opaque", func(i int) string { return fmt.Sprintf("mailto:user%d@example.com", i) }},
+	{"canonical", func(i int) string { return fmt.Sprintf("https://www.example.com/articles/%d?page=2", i) }, ""},
+	{"upper-case host", func(i int) string { return fmt.Sprintf("https://WWW.Example.COM/articles/%d?page=2", i) }, ""},
+	{"IPv4", func(i int) string { return fmt.Sprintf("http://192.168.%d.1/articles/%d", i%256, i) }, ""},
+	{"IPv4, hexadecimal", func(i int) string { return fmt.Sprintf("http://0xC0A8%04x/articles/%d", i%65536, i) }, ""},
+	{"IPv4, octal", func(i int) string { return fmt.Sprintf("http://0300.0250.%d.01/articles/%d", i%256, i) }, ""},
+	{"IPv6", func(i int) string { return fmt.Sprintf("http://[2001:db8:0:0:1::%x]/articles/%d", i%65536, i) }, ""},
+	{"port", func(i int) string { return fmt.Sprintf("https://www.example.com:443/articles/%d", i) }, ""},
+	{"credentials", func(i int) string { return fmt.Sprintf("https://user:pass%d@www.example.com/articles/", i) }, ""},
+	{"dot segments", func(i int) string { return fmt.Sprintf("https://www.example.com/a/./b/../articles/%d", i) }, ""},
+	{"escapes to be written", func(i int) string { return fmt.Sprintf("https://www.example.com/an article/%d?q=日本", i) }, ""},
+	{"IDN", func(i int) string { return fmt.Sprintf("https://www.münchen.example/articles/%d", i) }, ""},
+	{"opaque", func(i int) string { return fmt.Sprintf("mailto:user%d@example.com", i) }, ""},
+	{"relative reference", func(i int) string { return fmt.Sprintf("../articles/%d?page=2", i) }, "https://www.example.com/a/b/c?d=e"},
+	{"relative reference, path only", func(i int) string { return fmt.Sprintf("/articles/%d", i) }, "https://www.example.com/a/b/c?d=e"},
 }
 
 // notCanonical prints how the time of each class compares with that of ada.
@@ -150,7 +175,7 @@ func notCanonical(rounds int) error {
 		for i := range 4 * chunk {
 			urls = append(urls, class.make(i))
 		}
-		a, err := newAda(urls)
+		a, err := newAda(urls, class.base)
 		if err != nil {
 			return err
 		}
@@ -158,6 +183,13 @@ func notCanonical(rounds int) error {
 		var all []*contender
 		for _, tier := range kernel.Tiers() {
 			all = append(all, &contender{name: "weburl.Parse " + tier.String(), tier: tier, do: func(s string) { ours, _ = weburl.Parse(s) }})
+			if class.base != "" {
+				base, err := weburl.Parse(class.base)
+				if err != nil {
+					return err
+				}
+				all[len(all)-1].do = func(s string) { ours, _ = base.Parse(s) }
+			}
 		}
 		for range 3 {
 			if err = a.time(theirs, rounds/3+1); err != nil {
@@ -202,7 +234,7 @@ func run(file string, rounds int) error {
 		}
 		return err1 != nil || err2 != nil || err != nil
 	})
-	fmt.Printf("%d URLs, %d canonical; %s\n\n", len(urls), canonical, runtime.Version())
+	fmt.Printf("%d URLs, %d canonical; %s; %s, %s\n\n", len(urls), canonical, time.Now().Format(time.DateOnly), processor(), runtime.Version())
 	differ := 0
 	for _, s := range urls {
 		u, _ := weburl.Parse(s)
@@ -210,7 +242,7 @@ func run(file string, rounds int) error {
 			differ++
 		}
 	}
-	fmt.Printf("nlnwa/whatwg-url makes something else of %d\n", differ)
+	fmt.Printf("nlnwa/whatwg-url %s makes something else of %d\n", version("github.com/nlnwa/whatwg-url"), differ)
 
 	var all []*contender
 	for _, tier := range kernel.Tiers() {
@@ -226,7 +258,7 @@ func run(file string, rounds int) error {
 	} else {
 		fmt.Println("skipped: cgo: no C compiler, or CGO_ENABLED=0")
 	}
-	node, err := newAda(urls)
+	node, err := newAda(urls, "")
 	if err != nil {
 		fmt.Println("skipped: ada:", err)
 	} else {
@@ -253,13 +285,24 @@ func run(file string, rounds int) error {
 			}
 		}
 	}
-	fmt.Println("\n| what | ns a URL |\n|---|---|")
+	fmt.Println("\n| what | ns a URL | relative to ada::parse, or to ada_can_parse |\n|---|---|---|")
+	row := func(name string, ns float64) {
+		peer := "parse"
+		if strings.Contains(strings.ToLower(name), "can") {
+			peer = "can"
+		}
+		if ada[peer] == 0 {
+			fmt.Printf("| %s | %.1f | |\n", name, ns)
+		} else {
+			fmt.Printf("| %s | %.1f | %.2f |\n", name, ns, ns/ada[peer])
+		}
+	}
 	for _, c := range all {
-		fmt.Printf("| %s | %.1f |\n", c.name, c.ns(len(urls)))
+		row(c.name, c.ns(len(urls)))
 	}
 	for _, what := range []string{"parse", "c", "can"} {
 		if ns, ok := ada[what]; ok {
-			fmt.Printf("| %s | %.1f |\n", map[string]string{"parse": "ada::parse", "c": "ada_parse (the C interface)", "can": "ada_can_parse"}[what], ns)
+			row(map[string]string{"parse": "ada::parse", "c": "ada_parse (the C interface)", "can": "ada_can_parse"}[what], ns)
 		}
 	}
 	if err == nil {
@@ -273,7 +316,7 @@ func run(file string, rounds int) error {
 			if err != nil {
 				return err
 			}
-			fmt.Printf("| new URL(…).href in %s %s | %.1f |\n", filepath.Base(program), strings.TrimSpace(string(version)), ns)
+			row(fmt.Sprintf("new URL(…).href in %s %s", filepath.Base(program), strings.TrimSpace(string(version))), ns)
 		}
 	}
 	hosts(rounds)
@@ -349,9 +392,9 @@ func hosts(rounds int) {
 }
 
 // ada is the addon, and a file with the URLs.
-type ada struct{ dir, urls, addon string }
+type ada struct{ dir, urls, addon, base string }
 
-func newAda(urls []string) (_ *ada, err error) {
+func newAda(urls []string, base string) (_ *ada, err error) {
 	dir, err := os.MkdirTemp("", "ada")
 	if err != nil {
 		return nil, err
@@ -361,7 +404,7 @@ func newAda(urls []string) (_ *ada, err error) {
 			os.RemoveAll(dir)
 		}
 	}()
-	a := &ada{dir, filepath.Join(dir, "urls"), filepath.Join(dir, "ada.node")}
+	a := &ada{dir, filepath.Join(dir, "urls"), filepath.Join(dir, "ada.node"), base}
 	source := filepath.Join(dir, "ada.cc")
 	if err := os.WriteFile(source, addon, 0o644); err != nil {
 		return nil, err
@@ -384,7 +427,7 @@ func newAda(urls []string) (_ *ada, err error) {
 }
 
 func (a *ada) run(script string) ([]byte, error) {
-	cmd := exec.Command(nodeProgram, "-e", "const a = require(process.argv[1]), file = process.argv[2]; "+script, a.addon, a.urls)
+	cmd := exec.Command(nodeProgram, "-e", "const a = require(process.argv[1]), file = process.argv[2]; "+script, a.addon, a.urls, a.base)
 	cmd.Stderr = os.Stderr
 	return cmd.Output()
 }
@@ -411,7 +454,7 @@ func (a *ada) compare(urls []string) error {
 
 // time lowers the figures in best.
 func (a *ada) time(best map[string]float64, rounds int) error {
-	out, err := a.run(fmt.Sprintf(`const r = {}; for (const w of ["parse", "c", "can"]) r[w] = a.time(file, w, %d); console.log(JSON.stringify(r))`, rounds))
+	out, err := a.run(fmt.Sprintf(`const r = {}; for (const w of ["parse", "c", "can"]) r[w] = a.time(file, w, %d, process.argv[3]); console.log(JSON.stringify(r))`, rounds))
 	if err != nil {
 		return err
 	}
