@@ -1,6 +1,7 @@
 // Release makes all files of a release of percent, in one folder: archives,
 // packages for Debian, Red Hat and Alpine, a Homebrew formula, a Scoop manifest, a
-// container file, a package for npm, checksums, a bill of materials and the notes.
+// container file, a package for npm, how programs read URLs as data, checksums, a bill of
+// materials and the notes.
 // Each program comes with the licences of what it links.
 //
 //	go -C tools/release run . -snapshot -o ../../dist
@@ -108,7 +109,7 @@ func (r *release) run(snapshot bool, only string) error {
 	if err != nil {
 		return err
 	}
-	for _, write := range []func([]artefact) error{r.npm, r.homebrew, r.scoop, r.container, r.materials, r.checksums} {
+	for _, write := range []func([]artefact) error{r.npm, r.homebrew, r.scoop, r.container, r.materials, r.readers, r.checksums} {
 		if err := write(built); err != nil {
 			return err
 		}
