@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/pct-encoded/percent/internal/recordings"
@@ -14,38 +15,61 @@ import (
 // maxUnknown is the share of the corpus on which a model may not know the answer.
 const maxUnknown = 0.01
 
+// minEqual is how many readers have the answer of their program to every URL.
+const minEqual = 50
+
 // TestRecordings replays every recording that there is a model of: the model must have
 // the answer of the program to each URL, or say that it does not know. The test log has
-// the shares.
+// the shares, and the readers that equal their recording on every URL.
 func TestRecordings(t *testing.T) {
 	folder := filepath.Join(recordings.Folder(t), "readers")
 	corpus, err := recordings.ReadCorpus(filepath.Join(folder, "corpus.txt.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	var mutex sync.Mutex
+	given, less := map[string]int{}, map[string]bool{} // by reader; less has those that do not know all
+	recorded, replayed := 0, 0
+	t.Cleanup(func() {
+		var equal []string
+		for r, n := range given {
+			if !less[r] {
+				equal = append(equal, fmt.Sprintf("%s (%d URLs)", r, n))
+			}
+		}
+		slices.Sort(equal)
+		t.Logf("%d of %d readers equal their recording on every URL: %s", len(equal), len(given), strings.Join(equal, ", "))
+		if replayed == recorded && len(equal) < minEqual {
+			t.Errorf("fewer than %d readers equal their recording", minEqual)
+		}
+	})
 	for _, r := range reader.All() {
 		if r.Provenance() != reader.Recorded {
 			continue
 		}
 		for _, version := range r.Versions() {
+			recorded++
 			t.Run(r.Name()+"@"+version, func(t *testing.T) {
 				t.Parallel()
 				recording, err := recordings.ReadReader(filepath.Join(folder, "recordings", r.Name()+"@"+version+".txt.gz"))
 				if err != nil {
 					t.Fatal(err)
 				}
+				mutex.Lock()
+				replayed++
+				mutex.Unlock()
 				if same, ok := strings.CutPrefix(recording.Same, r.Name()+"@"); ok {
 					if !slices.Contains(r.Versions(), same) {
 						t.Errorf("it reads as %s does, which is another reader", same)
 					}
 					return
 				}
-				unknown, wrong, given := 0, 0, 0
+				unknown, wrong, asked := 0, 0, 0
 				for i, a := range recording.Answers {
 					if a.Verdict == recordings.URLNoInput {
 						continue
 					}
-					given++
+					asked++
 					switch got, want := line(r, r.Read(corpus[i])), answer(r, a); {
 					case got == "unknown":
 						unknown++
@@ -55,9 +79,13 @@ func TestRecordings(t *testing.T) {
 						}
 					}
 				}
-				t.Logf("%d URLs, %d unknown (%.2f %%), %d wrong", given, unknown, 100*float64(unknown)/float64(given), wrong)
-				if float64(unknown) > maxUnknown*float64(given) {
-					t.Errorf("%d of %d URLs are unknown", unknown, given)
+				mutex.Lock()
+				given[r.String()] += asked
+				less[r.String()] = less[r.String()] || unknown+wrong > 0
+				mutex.Unlock()
+				t.Logf("%d URLs, %d unknown (%.2f %%), %d wrong", asked, unknown, 100*float64(unknown)/float64(asked), wrong)
+				if float64(unknown) > maxUnknown*float64(asked) {
+					t.Errorf("%d of %d URLs are unknown", unknown, asked)
 				}
 			})
 		}

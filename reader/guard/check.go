@@ -215,20 +215,21 @@ var userinfo = percent.New(percent.UserinfoSet.Remove(":"))
 // must not be changed; so it is with the other sets.
 func Everyone() []reader.Reader { return everyone() }
 
-// Browsers returns the readers of browsers.
+// Browsers returns those of Chromium, Firefox and WebKit.
 func Browsers() []reader.Reader { return browsers() }
 
 // Go returns those of net/url and net/http.
 func Go() []reader.Reader { return goSet() }
 
-// PythonRequests returns those of Python's urlsplit and of what requests connects by.
+// PythonRequests returns those of Python's urlsplit, with which programs check, and of
+// urllib3 and requests, which connect.
 func PythonRequests() []reader.Reader { return pythonRequests() }
 
 var (
 	everyone       = sync.OnceValue(func() []reader.Reader { return slices.Clip(reader.All()) })
-	browsers       = set("percent.weburl")
-	goSet          = set("go.url")
-	pythonRequests = set("python.urlsplit")
+	browsers       = set("chromium.url", "firefox.url", "webkit.url")
+	goSet          = set("go.url", "go.http")
+	pythonRequests = set("python.urlsplit", "urllib3.parse_url", "requests.prepare", "requests.get")
 )
 
 // set returns the latest readers of names.

@@ -99,6 +99,38 @@ func TestParting(t *testing.T) {
 	}
 }
 
+// TestSets: each set has the readers that its name promises, of one version each, and its
+// readers part where their programs are known to.
+func TestSets(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		readers []reader.Reader
+		want    string
+		parts   string // a URL on which they part in the host
+	}{
+		{"Browsers", Browsers(), "chromium.url firefox.url webkit.url", ""},
+		{"Go", Go(), "go.url go.http", "http://[::1%25eth0]/"},
+		{"PythonRequests", PythonRequests(), "python.urlsplit urllib3.parse_url requests.prepare requests.get", `http://127.0.0.1\@1.1.1.1/`},
+	} {
+		t.Run("name="+test.name, func(t *testing.T) {
+			var names []string
+			for _, r := range test.readers {
+				names = append(names, r.Name())
+			}
+			if got := strings.Join(names, " "); got != test.want {
+				t.Errorf("the readers are %s, want %s", got, test.want)
+			}
+			if test.parts == "" {
+				return
+			}
+			var p *Parting
+			if got, err := Check(test.parts, test.readers...); !errors.As(err, &p) || p.Part != uri.Host {
+				t.Errorf("%s: %+v, %v", test.parts, got, err)
+			}
+		})
+	}
+}
+
 // TestNoParting: a refusal is none, nor is a reader without a notion of a host.
 func TestNoParting(t *testing.T) {
 	// The URL Standard refuses a port above 65535, and RFC 3986 does not.
@@ -122,8 +154,7 @@ func TestNoParting(t *testing.T) {
 // TestRealURLs: of real URLs that are legal by RFC 3986 at least 99.9 % pass with
 // everyone, and no one reads what is to be sent instead in another way. Those that are
 // made up have more apostrophes and escaped parentheses, semicolons and "=" in paths, of
-// which some programs make escapes and some make characters, and addresses in brackets,
-// behind which neon reads digits of a path for a port.
+// which some programs make escapes and some make characters, and addresses in brackets.
 func TestRealURLs(t *testing.T) {
 	urls := corpus.URLs(t)
 	made := len(corpus.Made(48_000))

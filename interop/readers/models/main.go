@@ -159,8 +159,9 @@ func Line(r reader.Reader, x reader.Reading) string {
 		for _, s := range []string{loopback(x.Host.Text), x.Port.Text, target} {
 			a.Fields = append(a.Fields, recordings.Field{Text: s, Present: true})
 		}
-		// The listener speaks neither TLS nor FTP, and nothing listens on port 0.
-		if x.Scheme.Text != "http" || x.Port.Text == "0" {
+		// The listener speaks neither TLS nor FTP, nothing listens on port 0, and some
+		// clients connect and ask for nothing.
+		if x.Scheme.Text != "http" || x.Port.Text == "0" || target == "" {
 			a.Fields[2] = recordings.Field{}
 		}
 		return a.String()
