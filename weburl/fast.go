@@ -162,6 +162,9 @@ func canonicalRest(t string, pathEnd, queryEnd uint, slash, bad uint64) (uint, u
 	return pathEnd, queryEnd, bad
 }
 
+// mostHosts is a multiple of 8, as which the portable code classifies.
+const mostHosts = 24
+
 // canParse is Parser.CanParse, with the parameters p. What follows the host and the port
 // of a special URL cannot be wrong.
 func canParse(s string, p *Parser) bool {
@@ -184,7 +187,11 @@ func canParse(s string, p *Parser) bool {
 	t := s[start:]
 	var m kernel.Masks
 	if b := head(t); !kernel.ClassifyVector(classes, &m, b) {
-		kernel.ClassifyPortable(classes, &m, b)
+		// Most hosts, which are all that counts, end in these bytes.
+		kernel.ClassifyPortable(classes, &m, b[:min(len(b), mostHosts)])
+		if end := m[slashes] | m[delims]; end == 0 || end&-end&m[uppers] != 0 {
+			kernel.ClassifyPortable(classes, &m, b)
+		}
 	}
 	end := m[slashes] | m[delims]
 	host := below(end)
