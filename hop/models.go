@@ -9,7 +9,7 @@ import (
 
 // hops returns all hops.
 var hops = sync.OnceValue(func() []*Hop {
-	return slices.Concat(nginxHops(), apacheHops(), lighttpdHops(), h2oHops(), nghttpxHops(), squidHops(), trafficServerHops(), caddyHops(), haproxyHops(), varnishHops(), goHops(), goRouterHops(), fasthttpHops(), tomcatHops(), jettyHops(), nodeHops(), nodeFrameworkHops(), nodeProxyHops(), honoHops(), pythonHops(), pythonServerHops(), rubyHops(), phpHops())
+	return slices.Concat(nginxHops(), apacheHops(), lighttpdHops(), h2oHops(), nghttpxHops(), squidHops(), trafficServerHops(), caddyHops(), haproxyHops(), varnishHops(), goHops(), goRouterHops(), fasthttpHops(), tomcatHops(), jettyHops(), nodeHops(), nodeFrameworkHops(), nodeProxyHops(), honoHops(), pythonHops(), pythonServerHops(), rubyHops(), phpHops(), citedHops())
 })
 
 // Sets that several servers use.

@@ -32,7 +32,7 @@ var topics = sync.OnceValue(func() map[string]string {
 		"which": "field-guide", "choose": "field-guide", "algorithm": "field-guide#The algorithm, step by step", "mistake": "field-guide#The classic mistakes", "ascii": "field-guide#Quick reference: every ASCII character",
 		"example": "tasks", "tutorial": "tasks", "start": "tasks", "word": "glossary", "term": "glossary",
 		"filename": "formats", "protocol": "formats", "xml": "xml-identifiers", "xslt": "xml-identifiers",
-		"ssrf": "readers", "reader": "readers", "host": "readers", "host confusion": "readers", "parser": "readers", "redirect": "readers#Check before you connect", "guard": "readers#Check before you connect",
+		"ssrf": "readers", "reader": "readers", "host": "readers", "host confusion": "readers", "parser": "readers", "hop": "hops", "proxy": "hops", "path traversal": "hops", "nginx": "hops", "redirect": "readers#Check before you connect", "guard": "readers#Check before you connect",
 		"trurl": "other-tools", "jq": "other-tools", "cyberchef": "other-tools", "url or uri": "url-or-uri", "test": "conform",
 	}
 })

@@ -23,7 +23,7 @@ var tiers = []tier{
 	{"the catalogue, and a board of what is recorded", "dialect internal/board"},
 	{"what URL parsers, clients, servers and proxies make of URLs", "reader hop"},
 	{"what two readers part in", "internal/parting"},
-	{"who refuses what they part in, and the document about it", "reader/guard reader/internal/docs"},
+	{"who refuses what they part in, and the documents about both", "reader/guard reader/internal/docs hop/internal/docs"},
 	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/escapers internal/find internal/preimage"},
 	{"inspection", "inspect/..."},
 	{"mistakes in source code", "internal/source"},

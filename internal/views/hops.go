@@ -218,7 +218,7 @@ func Closing(c hop.Chain, targets []string, prefix string) []string {
 		server, _, _ := strings.Cut(h.Name(), ":")
 		for other := range hop.All() {
 			name, _, _ := strings.Cut(other.Name(), ":")
-			if name != server || other == h || i < len(c)-1 && !other.Forwards() {
+			if name != server || other == h || other.Provenance() != h.Provenance() || i < len(c)-1 && !other.Forwards() {
 				continue
 			}
 			changed := slices.Clone(c)

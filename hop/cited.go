@@ -1,0 +1,120 @@
+package hop
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// citedHops returns hops that were not run. Each is written from an advisory or from the
+// documents of its vendor, and does no more than these say.
+func citedHops() []*Hop {
+	const (
+		advisories = "https://github.com/advisories/"
+		cve        = "https://nvd.nist.gov/vuln/detail/"
+		envoy      = "https://github.com/envoyproxy/envoy/security/advisories/"
+	)
+	hop := func(end see, name, version, source, config string, before, matched, after []step) *Hop {
+		return &Hop{
+			name: name, version: version, source: source, config: config, provenance: Cited,
+			steps: slices.Concat([]step{lineFeed, citedForm, split{"?"}}, before, []step{showRule{matched}}, after, []step{end}),
+		}
+	}
+	// A proxy shows rules what it makes of the path and passes it on; a server shows rules
+	// one path and serves another.
+	proxy := func(name, version, source, config string, before ...step) *Hop {
+		return hop(forward, name, version, source, config, before, nil, nil)
+	}
+	server := func(name, version, source, config string, matched, after []step) *Hop {
+		return hop(app, name, version, source, config, nil, matched, after)
+	}
+	var (
+		once    = []step{decode{}}
+		checked = []step{decode{}, dots{}}
+		twice   = []step{decode{}, decode{}, dots{}}
+		normal  = []step{decode{}, merge{}, dots{}}
+		plain   = decode{kept: percent.Unreserved.Complement()}
+		both    = []step{cut{';'}, decode{}, dots{}}
+		slashes = decode{kept: percent.ByteSet{}.Add(`/\`).Complement()}
+	)
+	return []*Hop{
+		proxy("envoy1.9:route", "1.9.0", envoy+"GHSA-xcx5-93pw-jw2w", "rules match the path as it came"),
+		proxy("envoy:normalize_path", "1.18.2", cve+"CVE-2021-29492", "normalize_path: true", backslash, plain, dots{}),
+		proxy("envoy:merge_slashes", "1.18.2", "https://istio.io/latest/news/security/istio-security-2021-005/", "normalize_path: true\nmerge_slashes: true", backslash, plain, dots{}, merge{}),
+		proxy("envoy:UNESCAPE_AND_FORWARD", "1.18.3", cve+"CVE-2021-29492", "normalize_path: true\nmerge_slashes: true\npath_with_escaped_slashes_action: UNESCAPE_AND_FORWARD", slashes, backslash, plain, dots{}, merge{}),
+		proxy("envoy1.39.1:normalize_path", "1.39.1", envoy+"GHSA-2w8w-rfw7-8gg4", "normalize_path: true", backslash, plain, dotParameters, dots{}),
+
+		proxy("traefik2.10.5:forward", "2.10.5", advisories+"GHSA-fvhj-4qfh-q2hm", "a # is passed on as %23", encode{kept: percent.ByteSet{}.Add("#").Complement()}),
+		proxy("traefik2.10.6:forward", "2.10.6", advisories+"GHSA-fvhj-4qfh-q2hm", "what begins at a # is not passed on", dropFragment{}),
+		proxy("traefik3.3.5:PathPrefix", "3.3.5", advisories+"GHSA-6p68-w45g-48j7", "rules match the path as it came"),
+		proxy("traefik3.3.6:PathPrefix", "3.3.6", advisories+"GHSA-vrch-868g-9jx5", "rules match the path without dot segments", merge{}, dots{}),
+		proxy("traefik3.4.1:PathPrefix", "3.4.1", "https://github.com/traefik/traefik/pull/11768", "rules match the normalized path", plain, merge{}, dots{}),
+		proxy("traefik3.6.4:PathPrefix", "3.6.4", "https://github.com/traefik/traefik/pull/12360", "as 3.4.1, and suspicious escapes are refused",
+			refuseText{400, "%2f", true}, refuseText{400, "%5c", true}, refuseText{400, "%00", false}, refuseText{400, "%3b", true}, refuseText{400, "%3f", true}, refuseText{400, "%23", false}, plain, merge{}, dots{}),
+
+		server("middie9.0.3:app.use", "9.0.3", advisories+"GHSA-cxrg-g7r8-w69p", "app.use(\"/admin\", …)", nil, once),
+		server("middie9.1.0:useSemicolonDelimiter", "9.1.0", advisories+"GHSA-8p85-9qpw-fwgw", "useSemicolonDelimiter: true", once, []step{cutFrom{";"}, decode{}}),
+		server("middie9.2.0:useSemicolonDelimiter", "9.2.0", advisories+"GHSA-8p85-9qpw-fwgw", "useSemicolonDelimiter: true", []step{cutFrom{";"}, decode{}}, []step{cutFrom{";"}, decode{}}),
+		server("middie9.3.1:ignoreDuplicateSlashes", "9.3.1", cve+"CVE-2026-33804", "ignoreDuplicateSlashes: true", once, []step{merge{}, decode{}}),
+		server("middie9.3.2:ignoreDuplicateSlashes", "9.3.2", cve+"CVE-2026-33804", "ignoreDuplicateSlashes: true", []step{merge{}, decode{}}, []step{merge{}, decode{}}),
+		server("fastify-express:GHSA-g6q3-96cp-5r5m", "before its fix", advisories+"GHSA-g6q3-96cp-5r5m", "app.use(\"/admin\", …)", nil, once),
+		server("fastify-express4.0.4:ignoreDuplicateSlashes", "4.0.4", cve+"CVE-2026-33808", "ignoreDuplicateSlashes: true", once, []step{merge{}, decode{}}),
+		server("fastify-express4.0.5:ignoreDuplicateSlashes", "4.0.5", cve+"CVE-2026-33808", "ignoreDuplicateSlashes: true", []step{merge{}, decode{}}, []step{merge{}, decode{}}),
+		server("nest11.1.9:platform-fastify", "11.1.9", cve+"CVE-2025-69211", "consumer.apply(…).forRoutes(\"admin\")", nil, once),
+		server("fastify-static10.1.1:allowedPath", "10.1.1", advisories+"GHSA-8pvw-jcv7-9cmj", "allowedPath: (path) => …", once, normal),
+		server("fastify-static10.1.2:allowedPath", "10.1.2", advisories+"GHSA-8pvw-jcv7-9cmj", "allowedPath: (path) => …", normal, normal),
+		server("fast-uri3.1.0:normalize", "3.1.0", "https://github.com/fastify/fast-uri/security/advisories/GHSA-q3j6-qgpj-74h6", "normalize()", nil, []step{decode{}, dots{}}),
+		server("fast-uri3.1.1:normalize", "3.1.1", "https://github.com/fastify/fast-uri/security/advisories/GHSA-q3j6-qgpj-74h6", "normalize()", nil, []step{dots{}}),
+
+		hop(forward, "caddy2.4.5:path", "2.4.5", "https://github.com/caddyserver/caddy/pull/4407", "path /admin*", nil, once, nil),
+		server("caddy:url_pattern", "before its fix", "https://github.com/caddyserver/caddy/pull/7941", "url_pattern, in no release", nil, normal),
+		server("caddy:url_pattern,fixed", "after its fix", "https://github.com/caddyserver/caddy/pull/7941", "url_pattern", normal, normal),
+		server("caddy:GHSA-qrp7-cvwr-j2c6", "before its fix", advisories+"GHSA-qrp7-cvwr-j2c6", "path /private/*\nfile_server\n# on Windows", once, []step{decode{}, backslash}),
+		server("caddy:GHSA-qrp7-cvwr-j2c6,fixed", "after its fix", advisories+"GHSA-qrp7-cvwr-j2c6", "path /private/*\nfile_server\n# on Windows", []step{decode{}, backslash}, []step{decode{}, backslash}),
+
+		server("apache2.4.49:Alias", "2.4.49", cve+"CVE-2021-41773", "Alias \"/icons/\" \"/usr/share/icons/\"", []step{dots{}, decode{}}, []step{dots{}, decode{}, replace{"/icons/", "/usr/share/icons/"}, dots{}}),
+		server("apache2.4.50:Alias", "2.4.50", cve+"CVE-2021-42013", "Alias \"/icons/\" \"/usr/share/icons/\"", []step{plain, dots{}, decode{}}, []step{plain, dots{}, decode{}, replace{"/icons/", "/usr/share/icons/"}, dots{}}),
+		server("lighttpd1.4.49:alias.url", "1.4.49", cve+"CVE-2018-19052", "alias.url = (\"/static\" => \"/srv/files/\")", normal, slices.Concat(normal, []step{replace{"/static", "/srv/files/"}})),
+
+		server("shiro1.5.1:PathMatchingFilter", "1.5.1", cve+"CVE-2020-1957", "Shiro in front of Spring", []step{decode{}, cutFrom{";"}, dots{}}, both),
+		server("shiro1.5.2:PathMatchingFilter", "1.5.2", cve+"CVE-2020-1957", "Shiro in front of Spring", both, both),
+		server("shiro1.5.3:PathMatchingFilter", "1.5.3", cve+"CVE-2020-13933", "Shiro in front of Spring", []step{decode{}, cutFrom{";"}, dots{}, dropLastSlash{}}, both),
+		hop(app, "shiro1.6.0:InvalidRequestFilter", "1.6.0", cve+"CVE-2020-13933", "Shiro in front of Spring", []step{refuseText{400, "%3b", true}, refuseText{400, ";", false}}, both, both),
+		server("jetty9.4.38:WEB-INF", "9.4.38", advisories+"GHSA-v7ff-8wcx-gmc5", "what is protected of a servlet's folder", []step{dots{}, decode{}}, []step{decode{}, dots{}}),
+		hop(app, "jetty9.4.42:WEB-INF", "9.4.42", advisories+"GHSA-vjv5-gp2w-65vm", "what is protected of a servlet's folder", []step{jettySplit{}}, []step{decode{kept: percent.ByteSet{}.Add(".").Complement()}, dots{}, jettyDecode{}}, []step{jettyDecode{}, dots{}}),
+		server("jetty9.4.40:ConcatServlet", "9.4.40", advisories+"GHSA-gwcr-j4wh-j3cq", "ConcatServlet", checked, twice),
+		server("quarkus:GHSA-qcxp-gm7m-4j5v", "before its fix", advisories+"GHSA-qcxp-gm7m-4j5v", "quarkus.http.auth.permission", []step{plain, cut{';'}, dots{}}, []step{decode{}, cut{';'}, dots{}}),
+
+		server("weblogic:console", "14.1.1.0.0", cve+"CVE-2020-14882", "the console's pages that need no login", checked, twice),
+		server("flink1.11.2:jobmanager", "1.11.2", cve+"CVE-2020-17519", "/jobmanager/logs/NAME", checked, twice),
+		server("spring-cloud-config2.1.1:label", "2.1.1", cve+"CVE-2019-3799", "/NAME/PROFILE/LABEL/PATH", checked, twice),
+		server("spring-cloud-config2.2.2:label", "2.2.2", "https://tanzu.vmware.com/security/cve-2020-5410", "/LABEL/PROFILE", checked, append(slices.Clone(twice), cutFrom{"#"})),
+		server("sprockets3.7.1:server", "3.7.1", cve+"CVE-2018-3760", "config.assets.compile = true", checked, twice),
+		server("decode:once", "any", "https://cwe.mitre.org/data/definitions/174.html", "decode once, resolve, and then check: what fixes of double decoding amount to", checked, checked),
+
+		server("apisix2.10.1:uri-blocker", "2.10.1", cve+"CVE-2021-43557", "uri-blocker", nil, normal),
+		server("apisix2.10.2:uri-blocker", "2.10.2", cve+"CVE-2021-43557", "uri-blocker", normal, normal),
+		proxy("lemonldap-ng0.5.1:handler", "0.5.1", "https://github.com/LemonLDAPNG/lemonldap-ng.js/releases/tag/v0.5.2", "locationRules"),
+		hop(forward, "lemonldap-ng0.5.2:handler", "0.5.2", "https://github.com/LemonLDAPNG/lemonldap-ng.js/releases/tag/v0.5.2", "locationRules", nil, once, nil),
+		proxy("oathkeeper:GHSA-p224-6x5r-fjpm", "before its fix", "https://github.com/ory/oathkeeper/security/advisories/GHSA-p224-6x5r-fjpm", "match: url"),
+	}
+}
+
+// citedForm leaves targets alone that no document speaks of.
+var citedForm = form{"not described: a target that does not begin with a slash", func(r *request) {
+	if !strings.HasPrefix(r.path, "/") {
+		r.unknown("a target that does not begin with a slash")
+	}
+}}
+
+// dotParameters drops the parameters of dot segments.
+var dotParameters = &change{"parameters", `cut what begins with a ; from the segments "." and ".."`, func(path string) string {
+	segments := strings.Split(path, "/")
+	for i, s := range segments {
+		if name, _, ok := strings.Cut(s, ";"); ok && (name == "." || name == "..") {
+			segments[i] = name
+		}
+	}
+	return strings.Join(segments, "/")
+}}
