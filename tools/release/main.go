@@ -109,7 +109,7 @@ func (r *release) run(snapshot bool, only string) error {
 	if err != nil {
 		return err
 	}
-	for _, write := range []func([]artefact) error{r.npm, r.homebrew, r.scoop, r.container, r.materials, r.readers, r.checksums} {
+	for _, write := range []func([]artefact) error{r.npm, r.homebrew, r.scoop, r.container, r.materials, r.readers, r.hops, r.checksums} {
 		if err := write(built); err != nil {
 			return err
 		}

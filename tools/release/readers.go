@@ -14,17 +14,20 @@ import (
 // readersData is the folder of the recordings of readers, in the project's folder.
 var readersData = filepath.Join("interop", "readers")
 
-// readers packs how programs read URLs, as data for others, with its schema and the licence.
-func (r *release) readers([]artefact) error {
-	work := filepath.Join(r.work, "readers")
+// readers packs how programs read URLs, as data for others.
+func (r *release) readers([]artefact) error { return r.data("readers", readersData, tablesOfReaders) }
+
+// data packs the tables of a folder of recordings, with their schema and the licence.
+func (r *release) data(what, folder string, tablesOf func(folder string) ([]table, error)) error {
+	work := filepath.Join(r.work, what)
 	if err := os.MkdirAll(work, 0o755); err != nil {
 		return err
 	}
 	files := []file{{source: filepath.Join(r.root, "LICENSE"), name: "LICENSE", mode: 0o644}}
 	for _, name := range []string{"README.md", "schema.json"} {
-		files = append(files, file{source: filepath.Join(r.root, readersData, "data", name), name: name, mode: 0o644})
+		files = append(files, file{source: filepath.Join(r.root, folder, "data", name), name: name, mode: 0o644})
 	}
-	tables, err := tablesOfReaders(filepath.Join(r.root, readersData))
+	tables, err := tablesOf(filepath.Join(r.root, folder))
 	if err != nil {
 		return err
 	}
@@ -35,7 +38,7 @@ func (r *release) readers([]artefact) error {
 		}
 		files = append(files, file{source: source, name: t.name, mode: 0o644})
 	}
-	base := "percent_" + r.number() + "_readers"
+	base := "percent_" + r.number() + "_" + what
 	f, err := os.Create(filepath.Join(r.dir, base+".tar.gz"))
 	if err != nil {
 		return err

@@ -28,63 +28,8 @@ func TestReadersData(t *testing.T) {
 	if err := r.readers(nil); err != nil {
 		t.Fatal(err)
 	}
-	made, err := os.ReadFile(filepath.Join(r.dir, "percent_1.2.3_readers.tar.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	files := map[string][]byte{}
-	z, err := gzip.NewReader(bytes.NewReader(made))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for r := tar.NewReader(z); ; {
-		h, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if files[strings.TrimPrefix(h.Name, "percent_1.2.3_readers/")], err = io.ReadAll(r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, name := range []string{"LICENSE", "README.md", "schema.json", "readers.jsonl", "urls.jsonl", "readings.jsonl"} {
-		if len(files[name]) == 0 {
-			t.Errorf("no %s", name)
-		}
-	}
-
-	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(files["schema.json"]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const at = "schema.json"
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource(at, schema); err != nil {
-		t.Fatal(err)
-	}
-	// lines calls f with each line, of which the schema is asked about one of so many.
-	lines := func(name, def string, oneOf int, f func(line []byte)) {
-		s, err := compiler.Compile(at + "#/$defs/" + def)
-		if err != nil {
-			t.Fatal(err)
-		}
-		in := bufio.NewScanner(bytes.NewReader(files[name]))
-		in.Buffer(nil, len(files[name])+1)
-		for i := 0; in.Scan(); i++ {
-			if f(in.Bytes()); i%oneOf != 0 {
-				continue
-			}
-			v, err := jsonschema.UnmarshalJSON(bytes.NewReader(in.Bytes()))
-			if err == nil {
-				err = s.Validate(v)
-			}
-			if err != nil {
-				t.Fatalf("%s: %s: %v", name, in.Bytes(), err)
-			}
-		}
-	}
+	files := unpackedData(t, &r, "readers", "readers.jsonl", "urls.jsonl", "readings.jsonl")
+	lines := linesOf(t, files)
 
 	folder := filepath.Join(root, readersData)
 	corpus, err := recordings.ReadCorpus(filepath.Join(folder, "corpus.txt.gz"))
@@ -161,5 +106,73 @@ func TestReadersData(t *testing.T) {
 	})
 	if n != len(recorded)*len(corpus) {
 		t.Errorf("%d readings of %d readers and %d URLs", n, len(recorded), len(corpus))
+	}
+}
+
+// unpackedData returns the files of data in a release, and checks that they are there.
+func unpackedData(t *testing.T, r *release, what string, tables ...string) map[string][]byte {
+	t.Helper()
+	base := "percent_" + r.number() + "_" + what
+	made, err := os.ReadFile(filepath.Join(r.dir, base+".tar.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string][]byte{}
+	z, err := gzip.NewReader(bytes.NewReader(made))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for r := tar.NewReader(z); ; {
+		h, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if files[strings.TrimPrefix(h.Name, base+"/")], err = io.ReadAll(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range append([]string{"LICENSE", "README.md", "schema.json"}, tables...) {
+		if len(files[name]) == 0 {
+			t.Errorf("no %s", name)
+		}
+	}
+	return files
+}
+
+// linesOf returns a function that calls f with each line of a file, of which the schema is
+// asked about one of so many.
+func linesOf(t *testing.T, files map[string][]byte) func(name, def string, oneOf int, f func(line []byte)) {
+	t.Helper()
+	schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(files["schema.json"]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const at = "schema.json"
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource(at, schema); err != nil {
+		t.Fatal(err)
+	}
+	return func(name, def string, oneOf int, f func(line []byte)) {
+		s, err := compiler.Compile(at + "#/$defs/" + def)
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := bufio.NewScanner(bytes.NewReader(files[name]))
+		in.Buffer(nil, len(files[name])+1)
+		for i := 0; in.Scan(); i++ {
+			if f(in.Bytes()); i%oneOf != 0 {
+				continue
+			}
+			v, err := jsonschema.UnmarshalJSON(bytes.NewReader(in.Bytes()))
+			if err == nil {
+				err = s.Validate(v)
+			}
+			if err != nil {
+				t.Fatalf("%s: %s: %v", name, in.Bytes(), err)
+			}
+		}
 	}
 }
