@@ -11,6 +11,8 @@ import (
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/protocols"
+	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
 	"github.com/pct-encoded/percent/uri"
@@ -34,6 +36,9 @@ type urlResult struct {
 	Illegal    *failure `json:"illegal,omitempty"`
 	Resolved   string   `json:"resolved,omitempty"` // by RFC 3986, if there is a base
 	Normalized string   `json:"normalized,omitempty"`
+	// Readers are the groups of those that read the same host, port and path in it. They
+	// are not asked about a relative URL, nor about one that is longer than maxRead.
+	Readers []views.ReadingGroup `json:"readers,omitempty"`
 }
 
 // A part is a component, without its delimiters.
@@ -57,6 +62,10 @@ type validationError struct {
 // maxURL is the longest URL, in bytes, that is taken apart: 64 KiB, eight times
 // what servers accept.
 const maxURL = 64 << 10
+
+// maxRead is the length of the longest URL, in bytes, that all readers are asked about:
+// what RFC 9110 asks of all recipients (section 4.1).
+const maxRead = 8000
 
 func readURL(q *urlRequest) (*reply, error) {
 	if len(q.Text) > maxURL || len(q.Base) > maxURL {
@@ -102,6 +111,9 @@ func readURL(q *urlRequest) (*reply, error) {
 		if c := lenient.Get(p); c.Present {
 			result.RFC3986 = append(result.RFC3986, part{p.String(), c.Raw})
 		}
+	}
+	if q.Base == "" && len(q.Text) <= maxRead {
+		result.Readers = views.NewReadings(q.Text, reader.All()).Groups
 	}
 	c := commandOf(&q.Request)
 	c.add("--explain")

@@ -19,6 +19,16 @@ function here(text, base) {
   }
 }
 
+// readers are the rows of a table of who reads which host, those that part first.
+const readers = groups => groups.map(g => {
+  const host = get(g, "host"), few = 3;
+  const what = host !== undefined ? h("span", { class: g.parting ? "bad" : "" }, code(line(host)))
+    : g.verdict === "refused" ? t("table.refused") : g.verdict === "read" ? t("url.nohost") : t("url.unknown");
+  const names = g.readers.length <= few ? g.readers.join(", ")
+    : h("details", {}, h("summary", {}, `${g.readers.slice(0, few).join(", ")} +${number(g.readers.length - few)}`), g.readers.slice(few).join(", "));
+  return [what, ...["port", "path"].map(part => host === undefined ? "" : code(line(get(g, part)))), h("span", { translate: "no" }, names)];
+});
+
 // charset is the one of the page that the URL is on, in which queries are written.
 const charset = () => state.charset === "detect" ? "" : state.charset;
 
@@ -42,6 +52,7 @@ export const url = {
       charset() && h("p", {}, t("url.utf8")),
       mine.error && h("p", { class: "bad" }, t("url.here"), " ", shown(mine.error)),
       table(t("tab.url"), [t("url.part"), t("url.standard"), "RFC 3986", t("url.this")], rows),
+      r.readers && table(t("url.readers"), [t("part.host"), t("part.port"), t("part.path"), t("url.readers")], readers(r.readers)),
       r.browser?.params && table(t("url.params"), [t("piece.name"), t("piece.value")], r.browser.params.map(p => [code(line(p.name)), code(line(p.text))])),
       r.normalized && h("p", {}, t("url.normalized"), " ", code(line(r.normalized))),
       r.errors.length > 0 && h("div", {}, h("h3", {}, t("url.errors")), h("ul", { class: "findings" }, r.errors.map(e => h("li", { class: "info" },
