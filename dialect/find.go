@@ -119,6 +119,10 @@ func find(name string) ([]string, error) {
 	if id := strings.Join(strings.Fields(key), "."); isKnown(id) {
 		return []string{id}, nil
 	}
+	if at := strings.IndexByte(key, '@'); at > 0 && at+1 < len(key) && key[at+1] >= '0' && key[at+1] <= '9' {
+		// What today's function does is no answer to a question about a version.
+		return nil, &UnknownError{Name: name, Suggestions: suggest(name)}
+	}
 	if strings.HasPrefix(key, "@") {
 		// A filter of jq, whose name has the '@'.
 		if names, err := oneOf(name, key, endsWith); len(names) > 0 || err != nil {

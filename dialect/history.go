@@ -2,11 +2,15 @@ package dialect
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A History is what a function of a program answered in each version that was
@@ -115,6 +119,10 @@ func lookupHistory(id string) *History {
 // changelog tells; if none does, At returns an error, as it does for versions older
 // than the first that was recorded.
 func (h *History) At(version string) (*Span, error) {
+	last := &h.Spans[len(h.Spans)-1]
+	if !looksLikeVersion(version) {
+		return nil, fmt.Errorf("dialect: %q is not a version such as %s", version, last.Last)
+	}
 	for i := range h.Spans {
 		s := &h.Spans[i]
 		if releaseOf(version, s.First) || releaseOf(version, s.Last) ||
@@ -122,7 +130,6 @@ func (h *History) At(version string) (*Span, error) {
 			return s, nil
 		}
 	}
-	last := &h.Spans[len(h.Spans)-1]
 	if compareVersions(version, last.Last) > 0 {
 		return nil, fmt.Errorf("dialect: %s was recorded up to version %s, not in %q", h.ID, last.Last, version)
 	}
@@ -140,6 +147,22 @@ func (h *History) At(version string) (*Span, error) {
 		return s, nil
 	}
 	return nil, fmt.Errorf("dialect: %s was recorded from version %s on, not in %q", h.ID, h.Spans[0].First, version)
+}
+
+// looksLikeVersion reports whether s begins with a number and has letters and digits
+// between single dots and hyphens, as in 3.14, 2022-09 and 3.6.0rc1.
+func looksLikeVersion(s string) bool {
+	if s == "" || s[0] < '0' || s[0] > '9' {
+		return false
+	}
+	for i := range len(s) {
+		switch c := s[i]; {
+		case '0' <= c && c <= '9', 'a' <= c|0x20 && c|0x20 <= 'z':
+		case c != '.' && c != '-' || i+1 == len(s) || s[i+1] == '.' || s[i+1] == '-':
+			return false
+		}
+	}
+	return true
 }
 
 // lookupVersion returns the dialect of a name such as "php@5.2.rawurlencode", or of a
@@ -167,18 +190,31 @@ func isVersion(name string) bool {
 // splitVersion returns the history that name means, with the version that stands between
 // the program and the function, or nil.
 func splitVersion(name string) (*History, string) {
-	program, rest, found := strings.Cut(name, "@")
-	if !found {
+	program, rest, versioned := strings.Cut(name, "@")
+	if !versioned {
 		return lookupHistory(name), ""
 	}
+	// Of querystring.escape and escape, the longer is meant.
+	var found *History
+	version := ""
 	for h := range Histories() {
-		head, function, _ := strings.Cut(h.ID, ".")
-		at := len(rest) - len(function) - 1
-		if at > 0 && strings.EqualFold(head, program) && rest[at] == '.' && strings.EqualFold(rest[at+1:], function) {
-			return h, rest[:at]
+		function, ok := words.FunctionOf(h.ID, h.Program(), program)
+		if !ok {
+			continue
+		}
+		v := rest
+		if function != "" {
+			at := len(rest) - len(function) - 1
+			if at <= 0 || rest[at] != '.' || !strings.EqualFold(rest[at+1:], function) {
+				continue
+			}
+			v = rest[:at]
+		}
+		if found == nil || len(v) < len(version) {
+			found, version = h, v
 		}
 	}
-	return nil, ""
+	return found, version
 }
 
 // dialect returns what --as NAME codes by.
@@ -211,6 +247,9 @@ func compareVersions(a, b string) int {
 				return 0
 			}
 			n, err := strconv.Atoi(list[i])
+			if errors.Is(err, strconv.ErrRange) {
+				return math.MaxInt
+			}
 			if err != nil {
 				return -1
 			}

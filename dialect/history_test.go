@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"go/format"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/dialect/internal/proof"
 	"github.com/pct-encoded/percent/internal/recordings"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // history_generated.go is what the recordings of versions say, and every span follows
@@ -68,6 +70,11 @@ func TestLookupVersion(t *testing.T) {
 		{"php@8.rawurlencode", "~", "~"},
 		{"php@8.5.rawurlencode", "~", "~"},
 		{"py@3.6.quote", "~/", "%7E/"},
+		{"Python@3.6.quote", "~/", "%7E/"},
+		{"node@22.URL.pathname", "^", "^"},
+		{"node@0.8.querystring.escape", "~", "~"},
+		{"nodejs@0.8.escape", "~", "%7E"},
+		{"oauth-1.0a@2.2.percentEncode", "~'", "~%27"},
 		{"py@2.7.quote_bytes", "~/", "%7E/"},
 		{"py@3.7.quote", "~/", "~/"},
 		{"js@22.URL.pathname", "^", "^"},
@@ -92,7 +99,10 @@ func TestLookupVersion(t *testing.T) {
 		"js@23.URL.pathname":              "no dialect does what js.URL.pathname did in version 23",
 		"php@5.2.rawurlencod":             "unknown dialect",
 		"php@.rawurlencode":               "unknown dialect",
+		"encodeurl@3":                     "no dialect does what encodeurl did",
 		"nothing@1.urlencode":             "unknown dialect",
+		"nothing@1.js.escape":             "unknown dialect", // and not today's js.escape
+		"Python@2.7.quote":                "py.quote was recorded from version 3.6 on",
 		"workerd@2022-10.URLSearchParams": "which differ",
 	} {
 		if _, err := dialect.Lookup(name); err == nil || !strings.Contains(err.Error(), want) {
@@ -106,6 +116,64 @@ func TestLookupVersion(t *testing.T) {
 	var direction *dialect.DirectionError
 	if _, err := d.Encode("a"); !errors.As(err, &direction) {
 		t.Errorf("encoding by a version of a decoder: %v", err)
+	}
+}
+
+// TestVersionNames checks that every function is found by its newest version, under each
+// name of its program, and that no other name or version makes any of it panic.
+func TestVersionNames(t *testing.T) {
+	pick := func(r *rand.Rand, list []string) string { return list[r.IntN(len(list))] }
+	programs := []string{"", "php", "PY", "python", "javascript", "Node.js", "oauth-1", "oauth-1.0a", "é", "%s", "php@5.2", strings.Repeat("a", 1000)}
+	versions := []string{"", ".", "5", "5.2", "v5.2", "5..2", "5.", "-5", "2022-10", "0", "00", "3.6.0rc1", "99999999999999999999", "5.99999999999999999999", "é", "\x00", "5 2", "%d", strings.Repeat("1.", 1000) + "1"}
+	functions := []string{"", ".", "quote", "QUOTE", "rawurlencode", "URL.pathname", "percentEncode", "@", "()", "\xff"}
+	for h := range dialect.Histories() {
+		last := h.Spans[len(h.Spans)-1].Last
+		function, ok := words.FunctionOf(h.ID, h.Program(), h.Program())
+		head := strings.TrimSuffix(strings.TrimSuffix(h.ID, function), ".")
+		if again, is := words.FunctionOf(h.ID, h.Program(), strings.ToUpper(head)); !ok || !is || again != function {
+			t.Errorf("%s: of %s it is %q, of %s %q", h.ID, h.Program(), function, head, again)
+		}
+		name := strings.TrimSuffix(head+"@"+last+"."+function, ".")
+		if _, err := dialect.Lookup(name); err != nil && !strings.Contains(err.Error(), "no dialect does what "+h.ID+" did") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		name := pick(r, programs) + "@" + pick(r, versions) + "." + pick(r, functions)
+		d, err := dialect.Lookup(name)
+		if err == nil && d == nil || err != nil && strings.Contains(err.Error(), "%!") {
+			t.Fatalf("%q: %v, %v", name, d, err)
+		}
+		_, _ = dialect.Find(name)
+		_, _ = dialect.LookupHistory(name)
+	}
+	h, err := dialect.LookupHistory("php.rawurlencode")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for version, want := range map[string]string{
+		"":                       `"" is not a version such as 8.5`,
+		"v5.2":                   `"v5.2" is not a version such as 8.5`,
+		"5..2":                   `"5..2" is not a version`,
+		"5.":                     `"5." is not a version`,
+		"99999999999999999999":   "up to version 8.5",
+		"8.99999999999999999999": "up to version 8.5",
+		"5.1":                    "from version 5.2 on",
+	} {
+		if s, err := h.At(version); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, %v, not an error with %q", version, s, err, want)
+		}
+	}
+	for _, program := range []string{"python", "CPython", "py"} {
+		if h, err := dialect.LookupHistory("py.quote"); err != nil {
+			t.Error(err)
+		} else if function, ok := words.FunctionOf(h.ID, h.Program(), program); !ok || function != "quote" {
+			t.Errorf("of %s it is %q, %v", program, function, ok)
+		}
+	}
+	if function, ok := words.FunctionOf(h.ID, h.Program(), "python"); ok {
+		t.Errorf("php.rawurlencode is %q of Python", function)
 	}
 }
 

@@ -65,10 +65,12 @@ func historyOf(u *term.UI, name string) (*dialect.History, error) {
 	if err == nil {
 		id := found
 		if program, rest, versioned := strings.Cut(found, "@"); versioned {
-			// The version ends before the function, whose name has full stops too.
+			// The version ends before the function, whose name has full stops too: of
+			// querystring.escape and escape, the longer is meant.
+			longest := -1
 			for h := range dialect.Histories() {
-				if head, function, _ := strings.Cut(h.ID, "."); strings.EqualFold(head, program) && strings.HasSuffix(strings.ToLower(rest), "."+strings.ToLower(function)) {
-					id = h.ID
+				if function, ok := words.FunctionOf(h.ID, h.Program(), program); ok && len(function) > longest && strings.HasSuffix(strings.ToLower("."+rest), strings.ToLower(strings.TrimSuffix("."+function, "."))) {
+					id, longest = h.ID, len(function)
 				}
 			}
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 func newSee(a *stream.Streams) *cobra.Command {
@@ -114,8 +116,8 @@ func (s *seeOptions) versions() ([]*dialect.Implementation, error) {
 		var refused error
 		found := 0
 		for h := range dialect.Histories() {
-			head, function, _ := strings.Cut(h.ID, ".")
-			if !strings.EqualFold(head, program) || h.Encodes == s.decode {
+			function, ok := words.FunctionOf(h.ID, h.Program(), program)
+			if !ok || h.Encodes == s.decode {
 				continue
 			}
 			span, err := h.At(version)
@@ -124,7 +126,8 @@ func (s *seeOptions) versions() ([]*dialect.Implementation, error) {
 				continue
 			}
 			found++
-			m := &dialect.Implementation{ID: head + "@" + version + "." + function, Language: h.Language, Version: span.Program, Call: h.Call, Units: h.Units}
+			head := strings.TrimSuffix(strings.TrimSuffix(h.ID, function), ".")
+			m := &dialect.Implementation{ID: strings.TrimSuffix(head+"@"+version+"."+function, "."), Language: h.Language, Version: span.Program, Call: h.Call, Units: h.Units}
 			if m.Encodes = span.Dialect; s.decode {
 				m.Encodes, m.Decodes = "", span.Dialect
 			}
@@ -134,10 +137,21 @@ func (s *seeOptions) versions() ([]*dialect.Implementation, error) {
 		}
 		switch {
 		case found == 0 && refused == nil:
-			return nil, term.UsageError("`percent guide versions` lists the programs whose versions were recorded", "--at: no versions of %q were recorded", program)
+			return nil, term.UsageError(words.DidYouMean(words.Nearest(program, recordedPrograms()), "`percent guide versions` lists the programs whose versions were recorded"), "--at: no versions of %q were recorded", program)
 		case found == 0:
 			return nil, term.UsageError("`percent dialects history` shows the versions of a function", "--at %s: %s", name, strings.TrimPrefix(refused.Error(), "dialect: "))
 		}
 	}
 	return functions, nil
+}
+
+// recordedPrograms returns the names of programs of which versions were recorded.
+func recordedPrograms() []string {
+	var names []string
+	for h := range dialect.Histories() {
+		if name := strings.ToLower(h.Program()); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
