@@ -528,6 +528,29 @@ export interface ParsedURL {
   /** By RFC 3986, if there is a base. */
   resolved?: Text;
   normalized?: Text;
+  /**
+   * Programs by the host, port and path that they read in the URL, those that part from the
+   * largest group first; not for a relative URL.
+   */
+  readers?: ReadingGroup[];
+}
+
+/** Programs that read the same. They read no host if there is none here. */
+export interface ReadingGroup {
+  verdict: string;
+  host?: string;
+  port?: string;
+  path?: string;
+  readers: string[];
+  /** What the first of them reads differently than the largest group, and by which choice. */
+  parting?: {
+    part: string;
+    /** Of the first octet that they read differently. */
+    offset?: number;
+    a: string;
+    b: string;
+    choice?: { name: string; a: string; b: string };
+  };
 }
 
 export interface Failure {

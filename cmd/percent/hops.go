@@ -14,10 +14,10 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/suggest"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/hopviews"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -82,7 +82,7 @@ func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line
 	}
 	if l.TableFlag() == "" {
 		return o.Run(l, func(dst []byte, v records.Value) ([]byte, error) {
-			seen := views.NewHops(c, string(v.Text))
+			seen := hopviews.NewHops(c, string(v.Text))
 			if o.JSON {
 				return append(dst, strictjson.Line(v.About(seen))...), nil
 			}
@@ -90,7 +90,7 @@ func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line
 		})
 	}
 	o.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
-		return views.AppendServed(dst, c, string(r.Text)), nil
+		return hopviews.AppendServed(dst, c, string(r.Text)), nil
 	})
 	return o.Job.Run(l)
 }
@@ -110,12 +110,12 @@ func (o *hopsOptions) find(ctx context.Context, s *stream.Streams, c hop.Chain) 
 	if err != nil {
 		return term.UsageError("`percent hops show NAME` says what a hop shows", "%s", strings.TrimPrefix(err.Error(), "hop: "))
 	}
-	v := views.HopsFound{Chain: c.String(), Deny: o.deny, Octets: found.Octets, Targets: []views.Hops{}, Closed: []string{}}
+	v := hopviews.HopsFound{Chain: c.String(), Deny: o.deny, Octets: found.Octets, Targets: []hopviews.Hops{}, Closed: []string{}}
 	for _, target := range found.Targets {
-		v.Targets = append(v.Targets, views.NewHops(c, target))
+		v.Targets = append(v.Targets, hopviews.NewHops(c, target))
 	}
 	if len(found.Targets) > 0 {
-		v.Closed = views.Closing(c, found.Targets, o.deny)
+		v.Closed = hopviews.Closing(c, found.Targets, o.deny)
 	}
 	err = records.Show(s.Text, o.JSON, v, pages.HopsFound(s.UI.Style(), v))
 	if err == nil && len(found.Targets) > 0 {
@@ -183,7 +183,7 @@ only those.`,
 		Example: `  percent hops list
   percent hops list nginx go`,
 		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
-			v := views.HopList(l.Args)
+			v := hopviews.HopList(l.Args)
 			if len(v) == 0 {
 				return term.UsageError("`percent hops list` lists all", "no hop is called %q", strings.Join(l.Args, " "))
 			}
@@ -216,7 +216,7 @@ escaped, and where rules, the next server and the application see the result.`,
 			if len(c) != 1 {
 				return term.UsageError("show them one by one", "%s takes one name, not a chain", l.Command)
 			}
-			v := views.NewHopDetail(c[0])
+			v := hopviews.NewHopDetail(c[0])
 			return records.Show(s.Text, asJSON, v, pages.Hop(s.UI.Style(), v))
 		}),
 		ValidArgsFunction: completeHops(1),
@@ -263,7 +263,7 @@ The status is 1 if a target differs and 0 if none does.`,
 			if err != nil {
 				return err
 			}
-			v := views.NewHopsDiff(before, after, targets)
+			v := hopviews.NewHopsDiff(before, after, targets)
 			err = records.Show(s.Text, asJSON, v, pages.HopsDiff(s.UI.Style(), v))
 			if err == nil && len(v.Classes) > 0 {
 				err = term.ErrFindings

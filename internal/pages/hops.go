@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/hopviews"
 )
 
 // Hops returns a page on what the hops of a chain make of a target.
-func Hops(v views.Hops) string {
+func Hops(v hopviews.Hops) string {
 	rows := [][]string{{"  hop", "status", "rules match", "passed on", "served"}}
 	for _, h := range v.Hops {
 		if h.Unknown != "" {
@@ -38,7 +38,7 @@ func Hops(v views.Hops) string {
 }
 
 // HopList lists hops.
-func HopList(s term.Style, list []views.Hop) string {
+func HopList(s term.Style, list []hopviews.Hop) string {
 	var rows [][]string
 	for _, h := range list {
 		text := h.Version + ": " + strings.Join(strings.Fields(h.Config), " ")
@@ -51,7 +51,7 @@ func HopList(s term.Style, list []views.Hop) string {
 }
 
 // Hop returns a page on one hop.
-func Hop(s term.Style, h views.HopDetail) string {
+func Hop(s term.Style, h hopviews.HopDetail) string {
 	head := [][]string{{"version", h.Version}, {"provenance", strings.TrimSuffix(h.Provenance+": "+h.Source, ": ")}}
 	var rows [][]string
 	for _, step := range h.Steps {
@@ -62,7 +62,7 @@ func Hop(s term.Style, h views.HopDetail) string {
 }
 
 // HopsFound returns a page on targets that get past a rule.
-func HopsFound(s term.Style, v views.HopsFound) string {
+func HopsFound(s term.Style, v hopviews.HopsFound) string {
 	if len(v.Targets) == 0 {
 		return fmt.Sprintf("none up to %d octets in this model gets past a rule that denies %s\n", v.Octets, term.Shown(v.Deny))
 	}
@@ -83,7 +83,7 @@ func HopsFound(s term.Style, v views.HopsFound) string {
 }
 
 // HopsDiff returns a page on where two chains differ.
-func HopsDiff(s term.Style, v views.HopsDiff) string {
+func HopsDiff(s term.Style, v hopviews.HopsDiff) string {
 	var b strings.Builder
 	b.WriteString(term.Columns([][]string{{"old", v.Old}, {"new", v.New}, {"targets", strconv.Itoa(v.Targets)}}))
 	if len(v.Classes) == 0 {

@@ -28,7 +28,7 @@ var tiers = []tier{
 	{"inspection", "inspect/..."},
 	{"mistakes in source code", "internal/source"},
 	{"tests of other programs", "conform internal/asker"},
-	{"views", "internal/views"},
+	{"views", "internal/views internal/hopviews"},
 	{"what the command prints with", "internal/cli/term"},
 	{"pages and reports", "internal/pages/..."},
 	{"the engine", "bulk internal/compress"},
@@ -87,7 +87,7 @@ var without = map[string]string{
 	"sign/sigv4":       "net/http",
 	"weburl":           "net/http dialect",
 	"inspect/layers":   "dialect net/http",
-	"internal/jsonapi": "net/http cmd/percent conform internal/cli/term internal/pages",
+	"internal/jsonapi": "net/http cmd/percent conform internal/cli/term internal/pages hop",
 	"inspect/lint":     "dialect net/http",
 	"internal/views":   "conform",
 }

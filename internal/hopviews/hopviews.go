@@ -1,4 +1,7 @@
-package views
+// Package hopviews is what the command writes of hops with --json, and what its pages
+// show. It is not part of package views, so that the page and the npm package do not link
+// the models of package hop.
+package hopviews
 
 import (
 	"slices"
