@@ -37,6 +37,13 @@ func citedHops() []*Hop {
 		plain   = decode{kept: percent.Unreserved.Complement()}
 		both    = []step{cut{';'}, decode{}, dots{}}
 		slashes = decode{kept: percent.ByteSet{}.Add(`/\`).Complement()}
+		// decodeURI is how find-my-way decodes.
+		decodeURI = decode{kept: fastifyKept}
+		routed    = []step{decodeURI}
+		// shiro is what Shiro does to a path: up to 1.5.1 to the decoded target, then to what
+		// Tomcat makes of it, in 1.5.2 decoded again.
+		shiro   = []step{cutFrom{";"}, backslash, merge{}, dots{}}
+		quarkus = []step{decode{}, cut{';'}, backslash, dots{}}
 	)
 	return []*Hop{
 		proxy("envoy1.9:route", "1.9.0", envoy+"GHSA-xcx5-93pw-jw2w", "rules match the path as it came"),
@@ -53,51 +60,59 @@ func citedHops() []*Hop {
 		proxy("traefik3.6.4:PathPrefix", "3.6.4", "https://github.com/traefik/traefik/pull/12360", "as 3.4.1, and suspicious escapes are refused",
 			refuseText{400, "%2f", true}, refuseText{400, "%5c", true}, refuseText{400, "%00", false}, refuseText{400, "%3b", true}, refuseText{400, "%3f", true}, refuseText{400, "%23", false}, plain, merge{}, dots{}),
 
-		server("middie9.0.3:app.use", "9.0.3", advisories+"GHSA-cxrg-g7r8-w69p", "app.use(\"/admin\", …)", nil, once),
-		server("middie9.1.0:useSemicolonDelimiter", "9.1.0", advisories+"GHSA-8p85-9qpw-fwgw", "useSemicolonDelimiter: true", once, []step{cutFrom{";"}, decode{}}),
-		server("middie9.2.0:useSemicolonDelimiter", "9.2.0", advisories+"GHSA-8p85-9qpw-fwgw", "useSemicolonDelimiter: true", []step{cutFrom{";"}, decode{}}, []step{cutFrom{";"}, decode{}}),
-		server("middie9.3.1:ignoreDuplicateSlashes", "9.3.1", cve+"CVE-2026-33804", "ignoreDuplicateSlashes: true", once, []step{merge{}, decode{}}),
-		server("middie9.3.2:ignoreDuplicateSlashes", "9.3.2", cve+"CVE-2026-33804", "ignoreDuplicateSlashes: true", []step{merge{}, decode{}}, []step{merge{}, decode{}}),
-		server("fastify-express:GHSA-g6q3-96cp-5r5m", "before its fix", advisories+"GHSA-g6q3-96cp-5r5m", "app.use(\"/admin\", …)", nil, once),
-		server("fastify-express4.0.4:ignoreDuplicateSlashes", "4.0.4", cve+"CVE-2026-33808", "ignoreDuplicateSlashes: true", once, []step{merge{}, decode{}}),
-		server("fastify-express4.0.5:ignoreDuplicateSlashes", "4.0.5", cve+"CVE-2026-33808", "ignoreDuplicateSlashes: true", []step{merge{}, decode{}}, []step{merge{}, decode{}}),
-		server("nest11.1.9:platform-fastify", "11.1.9", cve+"CVE-2025-69211", "consumer.apply(…).forRoutes(\"admin\")", nil, once),
-		server("fastify-static10.1.1:allowedPath", "10.1.1", advisories+"GHSA-8pvw-jcv7-9cmj", "allowedPath: (path) => …", once, normal),
-		server("fastify-static10.1.2:allowedPath", "10.1.2", advisories+"GHSA-8pvw-jcv7-9cmj", "allowedPath: (path) => …", normal, normal),
-		server("fast-uri3.1.0:normalize", "3.1.0", "https://github.com/fastify/fast-uri/security/advisories/GHSA-q3j6-qgpj-74h6", "normalize()", nil, []step{decode{}, dots{}}),
-		server("fast-uri3.1.1:normalize", "3.1.1", "https://github.com/fastify/fast-uri/security/advisories/GHSA-q3j6-qgpj-74h6", "normalize()", nil, []step{dots{}}),
+		server("middie9.0.3:app.use", "9.0.3", advisories+"GHSA-cxrg-g7r8-w69p", "app.use(\"/admin\", …)", nil, routed),
+		server("middie9.1.0:useSemicolonDelimiter", "9.1.0", advisories+"GHSA-8p85-9qpw-fwgw", "useSemicolonDelimiter: true", routed, []step{cutFrom{";"}, decodeURI}),
+		server("middie9.2.0:useSemicolonDelimiter", "9.2.0", advisories+"GHSA-8p85-9qpw-fwgw", "useSemicolonDelimiter: true", []step{cutFrom{";"}, decodeURI}, []step{cutFrom{";"}, decodeURI}),
+		server("middie9.3.1:ignoreDuplicateSlashes", "9.3.1", advisories+"GHSA-v9ww-2j6r-98q6", "fastify({ ignoreDuplicateSlashes: true })", routed, []step{merge{}, decodeURI}),
+		server("middie9.3.2:ignoreDuplicateSlashes", "9.3.2", advisories+"GHSA-v9ww-2j6r-98q6", "fastify({ ignoreDuplicateSlashes: true })", []step{merge{}, decodeURI}, []step{merge{}, decodeURI}),
+		server("fastify-express4.0.2:app.use", "4.0.2", advisories+"GHSA-g6q3-96cp-5r5m", "app.use(\"/admin\", …)", nil, routed),
+		server("fastify-express4.0.3:app.use", "4.0.3", advisories+"GHSA-g6q3-96cp-5r5m", "app.use(\"/admin\", …)", routed, routed),
+		server("fastify-express4.0.4:ignoreDuplicateSlashes", "4.0.4", advisories+"GHSA-6hw5-45gm-fj88", "ignoreDuplicateSlashes: true", routed, []step{merge{}, decodeURI}),
+		server("fastify-express4.0.5:ignoreDuplicateSlashes", "4.0.5", advisories+"GHSA-6hw5-45gm-fj88", "ignoreDuplicateSlashes: true", []step{decodeURI, merge{}}, []step{merge{}, decodeURI}),
+		server("nest11.1.9:platform-fastify", "11.1.9", advisories+"GHSA-8wpr-639p-ccrj", "consumer.apply(…).forRoutes(\"admin\")", nil, routed),
+		server("nest11.1.11:platform-fastify", "11.1.11", advisories+"GHSA-8wpr-639p-ccrj", "consumer.apply(…).forRoutes(\"admin\")", routed, routed),
+		server("fastify-static10.1.0:allowedPath", "10.1.0", advisories+"GHSA-8pvw-jcv7-9cmj", "allowedPath: (path) => …", routed, []step{decodeURI, merge{}, dots{}}),
+		hop(app, "fastify-static10.1.2:allowedPath", "10.1.2", advisories+"GHSA-8pvw-jcv7-9cmj", "allowedPath: (path) => …",
+			[]step{decodeURI, refuseText{403, "/../", false}, when{hasSuffix("/.."), []step{answer{status: 403}}, nil}}, []step{merge{}, dots{}}, []step{merge{}, dots{}}),
+		server("fast-uri3.1.0:normalize", "3.1.0", advisories+"GHSA-q3j6-qgpj-74h6", "normalize()", nil, checked),
+		server("fast-uri3.1.1:normalize", "3.1.1", advisories+"GHSA-q3j6-qgpj-74h6", "normalize()", nil, []step{decode{kept: percent.Unreserved.Complement().Add(".")}, dots{}}),
 
 		hop(forward, "caddy2.4.5:path", "2.4.5", "https://github.com/caddyserver/caddy/pull/4407", "path /admin*", nil, once, nil),
 		server("caddy:url_pattern", "before its fix", "https://github.com/caddyserver/caddy/pull/7941", "url_pattern, in no release", nil, normal),
 		server("caddy:url_pattern,fixed", "after its fix", "https://github.com/caddyserver/caddy/pull/7941", "url_pattern", normal, normal),
-		server("caddy:GHSA-qrp7-cvwr-j2c6", "before its fix", advisories+"GHSA-qrp7-cvwr-j2c6", "path /private/*\nfile_server\n# on Windows", once, []step{decode{}, backslash}),
-		server("caddy:GHSA-qrp7-cvwr-j2c6,fixed", "after its fix", advisories+"GHSA-qrp7-cvwr-j2c6", "path /private/*\nfile_server\n# on Windows", []step{decode{}, backslash}, []step{decode{}, backslash}),
+		server("caddy2.11.3:file_server,windows", "2.11.3", advisories+"GHSA-qrp7-cvwr-j2c6", "path /private/*\nfile_server\n# on Windows", once, []step{decode{}, backslash}),
+		server("caddy2.11.4:file_server,windows", "2.11.4", advisories+"GHSA-qrp7-cvwr-j2c6", "path /private/*\nfile_server\n# on Windows", []step{decode{}, backslash}, []step{decode{}, backslash}),
 
 		server("apache2.4.49:Alias", "2.4.49", cve+"CVE-2021-41773", "Alias \"/icons/\" \"/usr/share/icons/\"", []step{dots{}, decode{}}, []step{dots{}, decode{}, replace{"/icons/", "/usr/share/icons/"}, dots{}}),
 		server("apache2.4.50:Alias", "2.4.50", cve+"CVE-2021-42013", "Alias \"/icons/\" \"/usr/share/icons/\"", []step{plain, dots{}, decode{}}, []step{plain, dots{}, decode{}, replace{"/icons/", "/usr/share/icons/"}, dots{}}),
 		server("lighttpd1.4.49:alias.url", "1.4.49", cve+"CVE-2018-19052", "alias.url = (\"/static\" => \"/srv/files/\")", normal, slices.Concat(normal, []step{replace{"/static", "/srv/files/"}})),
 
-		server("shiro1.5.1:PathMatchingFilter", "1.5.1", cve+"CVE-2020-1957", "Shiro in front of Spring", []step{decode{}, cutFrom{";"}, dots{}}, both),
-		server("shiro1.5.2:PathMatchingFilter", "1.5.2", cve+"CVE-2020-1957", "Shiro in front of Spring", both, both),
-		server("shiro1.5.3:PathMatchingFilter", "1.5.3", cve+"CVE-2020-13933", "Shiro in front of Spring", []step{decode{}, cutFrom{";"}, dots{}, dropLastSlash{}}, both),
-		hop(app, "shiro1.6.0:InvalidRequestFilter", "1.6.0", cve+"CVE-2020-13933", "Shiro in front of Spring", []step{refuseText{400, "%3b", true}, refuseText{400, ";", false}}, both, both),
+		server("shiro1.5.1:PathMatchingFilter", "1.5.1", cve+"CVE-2020-1957", "Shiro in front of Spring", slices.Concat(once, shiro), both),
+		server("shiro1.5.2:PathMatchingFilter", "1.5.2", "https://github.com/apache/shiro/commit/3708d7907016bf2fa12691dff6ff0def1249b8ce", "Shiro in front of Spring",
+			slices.Concat(both, once, shiro), both),
+		server("shiro1.5.3:PathMatchingFilter", "1.5.3", cve+"CVE-2020-13933", "Shiro in front of Spring", slices.Concat(both, shiro, []step{dropLastSlash{}}), both),
+		hop(app, "shiro1.6.0:InvalidRequestFilter", "1.6.0", "https://github.com/apache/shiro/blob/main/web/src/main/java/org/apache/shiro/web/filter/InvalidRequestFilter.java", "Shiro in front of Spring",
+			[]step{refuseText{400, "%3b", true}, refuseText{400, ";", false}, refuseText{400, "%5c", true}, refuseText{400, `\`, false}}, slices.Concat(both, shiro, []step{dropLastSlash{}}), both),
 		server("jetty9.4.38:WEB-INF", "9.4.38", advisories+"GHSA-v7ff-8wcx-gmc5", "what is protected of a servlet's folder", []step{dots{}, decode{}}, []step{decode{}, dots{}}),
 		hop(app, "jetty9.4.42:WEB-INF", "9.4.42", advisories+"GHSA-vjv5-gp2w-65vm", "what is protected of a servlet's folder", []step{jettySplit{}}, []step{decode{kept: percent.ByteSet{}.Add(".").Complement()}, dots{}, jettyDecode{}}, []step{jettyDecode{}, dots{}}),
 		server("jetty9.4.40:ConcatServlet", "9.4.40", advisories+"GHSA-gwcr-j4wh-j3cq", "ConcatServlet", checked, twice),
-		server("quarkus:GHSA-qcxp-gm7m-4j5v", "before its fix", advisories+"GHSA-qcxp-gm7m-4j5v", "quarkus.http.auth.permission", []step{plain, cut{';'}, dots{}}, []step{decode{}, cut{';'}, dots{}}),
+		server("quarkus:GHSA-qcxp-gm7m-4j5v", "before 3.36.3", advisories+"GHSA-qcxp-gm7m-4j5v", "quarkus.http.auth.permission", []step{plain, dots{}, cut{';'}}, quarkus),
+		server("quarkus3.36.3:permission", "3.36.3", advisories+"GHSA-qcxp-gm7m-4j5v", "quarkus.http.auth.permission\n# decodes until nothing changes, here twice", slices.Concat(once, quarkus), quarkus),
 
-		server("weblogic:console", "14.1.1.0.0", cve+"CVE-2020-14882", "the console's pages that need no login", checked, twice),
+		server("weblogic:console", "12.2.1.3", cve+"CVE-2020-14882", "the console's pages that need no login", checked, twice),
 		server("flink1.11.2:jobmanager", "1.11.2", cve+"CVE-2020-17519", "/jobmanager/logs/NAME", checked, twice),
 		server("spring-cloud-config2.1.1:label", "2.1.1", cve+"CVE-2019-3799", "/NAME/PROFILE/LABEL/PATH", checked, twice),
 		server("spring-cloud-config2.2.2:label", "2.2.2", "https://tanzu.vmware.com/security/cve-2020-5410", "/LABEL/PROFILE", checked, append(slices.Clone(twice), cutFrom{"#"})),
-		server("sprockets3.7.1:server", "3.7.1", cve+"CVE-2018-3760", "config.assets.compile = true", checked, twice),
+		server("sprockets3.7.1:server", "3.7.1", "https://github.com/vulhub/vulhub/tree/master/rails/CVE-2018-3760", "config.assets.compile = true",
+			[]step{decode{}, replace{"/assets/file://", ""}, dots{}}, []step{decode{}, replace{"/assets/file://", ""}, decode{}, dots{}}),
 		server("decode:once", "any", "https://cwe.mitre.org/data/definitions/174.html", "decode once, resolve, and then check: what fixes of double decoding amount to", checked, checked),
 
 		server("apisix2.10.1:uri-blocker", "2.10.1", cve+"CVE-2021-43557", "uri-blocker", nil, normal),
 		server("apisix2.10.2:uri-blocker", "2.10.2", cve+"CVE-2021-43557", "uri-blocker", normal, normal),
-		proxy("lemonldap-ng0.5.1:handler", "0.5.1", "https://github.com/LemonLDAPNG/lemonldap-ng.js/releases/tag/v0.5.2", "locationRules"),
-		hop(forward, "lemonldap-ng0.5.2:handler", "0.5.2", "https://github.com/LemonLDAPNG/lemonldap-ng.js/releases/tag/v0.5.2", "locationRules", nil, once, nil),
-		proxy("oathkeeper:GHSA-p224-6x5r-fjpm", "before its fix", "https://github.com/ory/oathkeeper/security/advisories/GHSA-p224-6x5r-fjpm", "match: url"),
+		proxy("lemonldap-ng2.0.8:nginx", "2.0.8", cve+"CVE-2020-24660", "fastcgi_param X_ORIGINAL_URI $request_uri;"),
+		hop(forward, "lemonldap-ng2.0.9:nginx", "2.0.9", cve+"CVE-2020-24660", "set $original_uri $uri$is_args$args;\nfastcgi_param X_ORIGINAL_URI $original_uri;", nil, normal, nil),
+		proxy("oathkeeper:GHSA-p224-6x5r-fjpm", "before its fix", advisories+"GHSA-p224-6x5r-fjpm", "match: url"),
+		proxy("oathkeeper:GHSA-p224-6x5r-fjpm,fixed", "after its fix", advisories+"GHSA-p224-6x5r-fjpm", "match: url", dots{}),
 	}
 }
 

@@ -10,10 +10,11 @@ import (
 // incidents are published holes: a target that passed a rule of the first hop and was served
 // all the same, with the settings and versions of the time, and no longer after the fix. A
 // rule denies the paths that begin with a text or, where it ends with "$", that path and
-// those below it, as middleware does.
+// those below it, as middleware does. The hop decode:once stands for fixes of double decoding
+// of which no more is published.
 var incidents = []struct{ id, url, chain, fixed, deny, target string }{
 	{"CVE-2019-9901", "https://github.com/envoyproxy/envoy/security/advisories/GHSA-xcx5-93pw-jw2w", "envoy1.9:route > node:URL", "envoy:normalize_path > node:URL", "/private", "/info/../private"},
-	{"CVE-2021-29492", "https://nvd.nist.gov/vuln/detail/CVE-2021-29492", "envoy:normalize_path > go:http.FileServer", "envoy:UNESCAPE_AND_FORWARD > go:http.FileServer", "/admin", "/something%2F..%2Fadmin"},
+	{"CVE-2021-29492", "https://github.com/envoyproxy/envoy/security/advisories/GHSA-4987-27fx-x6cf", "envoy:normalize_path > go:http.FileServer", "envoy:UNESCAPE_AND_FORWARD > go:http.FileServer", "/admin", "/something%2F..%2Fadmin"},
 	{"CVE-2021-31920", "https://istio.io/latest/news/security/istio-security-2021-005/", "envoy:normalize_path > go:http.FileServer", "envoy:merge_slashes > go:http.FileServer", "/admin", "//admin"},
 	{"CVE-2026-73551", "https://github.com/envoyproxy/envoy/security/advisories/GHSA-2w8w-rfw7-8gg4", "envoy:normalize_path > tomcat:getServletPath", "envoy1.39.1:normalize_path > tomcat:getServletPath", "/admin", "/user/..;foo=bar/admin"},
 	{"CVE-2023-47106", "https://github.com/advisories/GHSA-fvhj-4qfh-q2hm", "nginx:proxy_pass > traefik2.10.5:forward > node:URL", "nginx:proxy_pass > traefik2.10.6:forward > node:URL", "/admin", "/#/../admin"},
@@ -22,32 +23,33 @@ var incidents = []struct{ id, url, chain, fixed, deny, target string }{
 	{"CVE-2025-66490", "https://github.com/traefik/traefik/security/advisories/GHSA-gm3x-23wp-hc2c", "traefik3.4.1:PathPrefix > gunicorn:WSGI", "traefik3.6.4:PathPrefix > gunicorn:WSGI", "/admin/", "/admin%2F"},
 	{"CVE-2026-22031", "https://github.com/fastify/middie/security/advisories/GHSA-cxrg-g7r8-w69p", "middie9.0.3:app.use", "middie:app.use", "/admin$", "/%61dmin"},
 	{"CVE-2026-2880", "https://github.com/advisories/GHSA-8p85-9qpw-fwgw", "middie9.1.0:useSemicolonDelimiter", "middie9.2.0:useSemicolonDelimiter", "/secret$", "/secret;foo=bar"},
-	{"CVE-2026-33804", "https://nvd.nist.gov/vuln/detail/CVE-2026-33804", "middie9.3.1:ignoreDuplicateSlashes", "middie9.3.2:ignoreDuplicateSlashes", "/secret$", "//secret"},
-	{"CVE-2026-22037", "https://github.com/fastify/fastify-express/security/advisories/GHSA-g6q3-96cp-5r5m", "fastify-express:GHSA-g6q3-96cp-5r5m", "decode:once", "/admin$", "/%61dmin"},
-	{"CVE-2026-33808", "https://nvd.nist.gov/vuln/detail/CVE-2026-33808", "fastify-express4.0.4:ignoreDuplicateSlashes", "fastify-express4.0.5:ignoreDuplicateSlashes", "/admin$", "//admin"},
-	{"CVE-2025-69211", "https://nvd.nist.gov/vuln/detail/CVE-2025-69211", "nest11.1.9:platform-fastify", "decode:once", "/admin$", "/%61dmin"},
-	{"GHSA-8pvw-jcv7-9cmj", "https://github.com/advisories/GHSA-8pvw-jcv7-9cmj", "fastify-static10.1.1:allowedPath", "fastify-static10.1.2:allowedPath", "/private", "/public/../private/file"},
-	{"CVE-2026-6321", "https://github.com/fastify/fast-uri/security/advisories/GHSA-q3j6-qgpj-74h6", "fast-uri3.1.0:normalize", "fast-uri3.1.1:normalize", "/admin", "/public/..%2Fadmin"},
+	{"CVE-2026-33804", "https://github.com/advisories/GHSA-v9ww-2j6r-98q6", "middie9.3.1:ignoreDuplicateSlashes", "middie9.3.2:ignoreDuplicateSlashes", "/admin$", "//admin/secret"},
+	{"CVE-2026-22037", "https://github.com/advisories/GHSA-g6q3-96cp-5r5m", "fastify-express4.0.2:app.use", "fastify-express4.0.3:app.use", "/admin$", "/%61dmin"},
+	{"CVE-2026-33808", "https://github.com/advisories/GHSA-6hw5-45gm-fj88", "fastify-express4.0.4:ignoreDuplicateSlashes", "fastify-express4.0.5:ignoreDuplicateSlashes", "/admin$", "//admin/dashboard"},
+	{"CVE-2025-69211", "https://github.com/advisories/GHSA-8wpr-639p-ccrj", "nest11.1.9:platform-fastify", "nest11.1.11:platform-fastify", "/admin$", "/%61dmin"},
+	{"CVE-2026-7120", "https://github.com/advisories/GHSA-8pvw-jcv7-9cmj", "fastify-static10.1.0:allowedPath", "fastify-static10.1.2:allowedPath", "/private", "/public/../private/file"},
+	{"CVE-2026-6321", "https://github.com/advisories/GHSA-q3j6-qgpj-74h6", "fast-uri3.1.0:normalize", "fast-uri3.1.1:normalize", "/admin", "/public/..%2Fadmin"},
 	{"caddy#4407", "https://github.com/caddyserver/caddy/pull/4407", "caddy2.4.5:path > go:http.FileServer", "caddy:handle_path > go:http.FileServer", "/admin", "//admin"},
 	{"GHSA-m8m5-v4jf-3wcm", "https://github.com/caddyserver/caddy/security/advisories/GHSA-m8m5-v4jf-3wcm", "caddy:url_pattern", "caddy:url_pattern,fixed", "/admin", "/public/..%2fadmin/secret"},
-	{"GHSA-qrp7-cvwr-j2c6", "https://github.com/caddyserver/caddy/security/advisories/GHSA-qrp7-cvwr-j2c6", "caddy:GHSA-qrp7-cvwr-j2c6", "caddy:GHSA-qrp7-cvwr-j2c6,fixed", "/private/", "/private%5csecret.txt"},
+	{"CVE-2026-52844", "https://github.com/advisories/GHSA-qrp7-cvwr-j2c6", "caddy2.11.3:file_server,windows", "caddy2.11.4:file_server,windows", "/private/", "/private%5csecret.txt"},
 	{"CVE-2021-41773", "https://nvd.nist.gov/vuln/detail/CVE-2021-41773", "apache2.4.49:Alias", "apache:Alias", "/etc", "/icons/.%2e/%2e%2e/%2e%2e/etc/passwd"},
 	{"CVE-2021-42013", "https://nvd.nist.gov/vuln/detail/CVE-2021-42013", "apache2.4.50:Alias", "apache:Alias", "/etc", "/icons/.%%32%65/.%%32%65/.%%32%65/etc/passwd"},
 	{"GHSA-cpmr-mw4j-99r7", "https://github.com/advisories/GHSA-cpmr-mw4j-99r7", "nginx:alias", "nginx:alias", "/srv/core", "/static../core/settings"},
 	{"CVE-2018-19052", "https://nvd.nist.gov/vuln/detail/CVE-2018-19052", "lighttpd1.4.49:alias.url", "lighttpd:alias.url", "/srv/core", "/static../core/settings"},
-	{"CVE-2020-1957", "https://nvd.nist.gov/vuln/detail/CVE-2020-1957", "shiro1.5.1:PathMatchingFilter", "shiro1.5.2:PathMatchingFilter", "/admin", "/demo/..;/admin/index"},
-	{"CVE-2020-13933", "https://nvd.nist.gov/vuln/detail/CVE-2020-13933", "shiro1.5.3:PathMatchingFilter", "shiro1.6.0:InvalidRequestFilter", "/admin/", "/admin/%3Bxx"},
+	{"CVE-2020-1957", "https://github.com/vulhub/vulhub/tree/master/shiro/CVE-2020-1957", "shiro1.5.1:PathMatchingFilter", "shiro1.5.2:PathMatchingFilter", "/admin", "/xxx/..;/admin/"},
+	{"CVE-2020-13933", "https://nvd.nist.gov/vuln/detail/CVE-2020-13933", "shiro1.5.3:PathMatchingFilter", "shiro1.6.0:InvalidRequestFilter", "/admin/", "/admin/%3bpage"},
 	{"CVE-2021-28164", "https://github.com/advisories/GHSA-v7ff-8wcx-gmc5", "jetty9.4.38:WEB-INF", "jetty:getServletPath", "/WEB-INF", "/%2e/WEB-INF/web.xml"},
 	{"CVE-2021-34429", "https://github.com/advisories/GHSA-vjv5-gp2w-65vm", "jetty9.4.42:WEB-INF", "jetty:getServletPath", "/WEB-INF", "/%u002e/WEB-INF/web.xml"},
 	{"CVE-2021-28169", "https://github.com/advisories/GHSA-gwcr-j4wh-j3cq", "jetty9.4.40:ConcatServlet", "jetty:getServletPath", "/WEB-INF", "/%2557EB-INF/web.xml"},
-	{"CVE-2026-50559", "https://github.com/advisories/GHSA-qcxp-gm7m-4j5v", "quarkus:GHSA-qcxp-gm7m-4j5v", "decode:once", "/admin$", "/admin%3Bx"},
-	{"CVE-2020-14882", "https://nvd.nist.gov/vuln/detail/CVE-2020-14882", "weblogic:console", "decode:once", "/console/console.portal", "/console/css/%252e%252e%252fconsole.portal"},
+	{"CVE-2026-50559", "https://github.com/advisories/GHSA-qcxp-gm7m-4j5v", "quarkus:GHSA-qcxp-gm7m-4j5v", "quarkus3.36.3:permission", "/api/admin$", "/api/admin%3Bbypass=true/data"},
+	{"CVE-2020-14882", "https://github.com/vulhub/vulhub/tree/master/weblogic/CVE-2020-14882", "weblogic:console", "decode:once", "/console/console.portal", "/console/css/%252e%252e%252fconsole.portal"},
 	{"CVE-2020-17519", "https://nvd.nist.gov/vuln/detail/CVE-2020-17519", "flink1.11.2:jobmanager", "decode:once", "/etc", "/jobmanager/logs/..%252f..%252fetc%252fpasswd"},
-	{"CVE-2019-3799", "https://nvd.nist.gov/vuln/detail/CVE-2019-3799", "spring-cloud-config2.1.1:label", "decode:once", "/etc", "/label/default/master/..%252F..%252F..%252Fetc/passwd"},
-	{"CVE-2020-5410", "https://tanzu.vmware.com/security/cve-2020-5410", "spring-cloud-config2.2.2:label", "decode:once", "/etc", "/..%252Fetc%252Fpasswd%2523foo/development"},
-	{"CVE-2018-3760", "https://nvd.nist.gov/vuln/detail/CVE-2018-3760", "sprockets3.7.1:server", "decode:once", "/etc", "/assets/%252e%252e/etc/passwd"},
-	{"CVE-2021-43557", "https://nvd.nist.gov/vuln/detail/CVE-2021-43557", "apisix2.10.1:uri-blocker", "apisix2.10.2:uri-blocker", "/admin", "/./admin"},
-	{"CVE-2020-24660", "https://github.com/LemonLDAPNG/lemonldap-ng.js/releases/tag/v0.5.2", "lemonldap-ng0.5.1:handler > go:http.FileServer", "lemonldap-ng0.5.2:handler > go:http.FileServer", "/admin", "/%61dmin"},
+	{"CVE-2019-3799", "https://nvd.nist.gov/vuln/detail/CVE-2019-3799", "spring-cloud-config2.1.1:label", "decode:once", "/etc", "/test/pathtraversal/master/..%252f..%252f..%252f..%252f../etc/passwd"},
+	{"CVE-2020-5410", "https://tanzu.vmware.com/security/cve-2020-5410", "spring-cloud-config2.2.2:label", "decode:once", "/etc", "/..%252F..%252F..%252Fetc%252Fpasswd%23foo/development"},
+	{"CVE-2018-3760", "https://github.com/vulhub/vulhub/tree/master/rails/CVE-2018-3760", "sprockets3.7.1:server", "decode:once", "/etc", "/assets/file:%2f%2f/usr/src/blog/app/assets/images/%252e%252e/%252e%252e/%252e%252e/%252e%252e/%252e%252e/%252e%252e/etc/passwd"},
+	{"CVE-2021-43557", "https://nvd.nist.gov/vuln/detail/CVE-2021-43557", "apisix2.10.1:uri-blocker", "apisix2.10.2:uri-blocker", "/internal/", "//internal/"},
+	{"CVE-2020-24660", "https://nvd.nist.gov/vuln/detail/CVE-2020-24660", "lemonldap-ng2.0.8:nginx > go:http.FileServer", "lemonldap-ng2.0.9:nginx > go:http.FileServer", "/admin", "/%61dmin"},
+	{"CVE-2026-33494", "https://github.com/advisories/GHSA-p224-6x5r-fjpm", "oathkeeper:GHSA-p224-6x5r-fjpm > node:URL", "oathkeeper:GHSA-p224-6x5r-fjpm,fixed > node:URL", "/admin/", "/public/../admin/secrets"},
 }
 
 // gotPast reports whether a target passes the rule of the first hop of a chain and is served
