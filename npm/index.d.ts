@@ -538,9 +538,9 @@ export interface ParsedURL {
 /** Programs that read the same. They read no host if there is none here. */
 export interface ReadingGroup {
   verdict: string;
-  host?: string;
-  port?: string;
-  path?: string;
+  host?: Text;
+  port?: Text;
+  path?: Text;
   readers: string[];
   /** What the first of them reads differently than the largest group, and by which choice. */
   parting?: {

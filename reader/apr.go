@@ -1,19 +1,14 @@
 package reader
 
 import (
-	"strconv"
 	"strings"
 )
 
-// aprRows returns the rows of APR, which Apache httpd uses, of neon and of libevent. Sources:
-// uri/apr_uri.c, src/ne_uri.c and http.c.
+// aprRows returns the rows of APR, which Apache httpd uses, and of libevent. Sources:
+// uri/apr_uri.c and http.c.
 func aprRows() []row {
 	apr := generic().with(map[kind]*step{
 		input: cText, scheme: schemeAPR, slashes: slashesAPR, colon: colonAPR, port: portAPR, brackets: bracketsAPR, path: pathAPR,
-	})
-	neon := generic().with(map[kind]*step{
-		input: cText, scheme: schemeAsWritten, ends: endsNeon, at: atLibxml2, userinfo: userinfoOne, colon: colonNeon, port: portNeon,
-		path: pathNeon,
 	})
 	libevent := generic().with(map[kind]*step{
 		input: cText, scheme: schemeAsWritten, at: atFirst, userinfo: userinfoLibevent, colon: colonLibevent, port: portGLib, brackets: bracketsLibevent,
@@ -23,7 +18,6 @@ func aprRows() []row {
 		{name: "libevent.nonconformant", versions: "2.1.12", program: "libevent evhttp_uri_parse_with_flags, EVHTTP_URI_NONCONFORMANT", chain: libevent.with(map[kind]*step{path: pathRaw}), accessors: "==-====="},
 		{name: "libevent.uri", versions: "2.1.12", program: "libevent evhttp_uri_parse", chain: libevent, accessors: "==-====="},
 		{name: "apr.uri", versions: "1.6.3", program: "APR apr_uri_parse", chain: apr, accessors: "=====" + "n=="},
-		{name: "neon.uri", versions: "0.32.5", program: "neon ne_uri_parse", chain: neon, accessors: "==-====="},
 	}
 }
 
@@ -104,65 +98,6 @@ var (
 		first, _, _ := strings.Cut(s.Path.Text, "/")
 		s.refuseUnless(s.Scheme.Present || !strings.Contains(first, ":"))
 	}}
-
-	endsNeon = &step{value: `/`, text: `ends an authority at "/" alone`, do: func(s *state, _ string) {
-		if !s.hasAuthority {
-			return
-		}
-		i := strings.IndexByte(s.rest, '/')
-		if i < 0 {
-			i = len(s.rest)
-		}
-		s.authority, s.hostPort, s.rest = s.rest[:i], s.rest[:i], s.rest[i:]
-		s.written = s.rest
-		if s.rest == "" {
-			s.rest = "/"
-		}
-		p := 0
-		for p < len(s.authority) && (s.authority[p] == '%' || s.authority[p] == ':' || isUnreserved(s.authority[p]) || isSubDelim(s.authority[p])) {
-			p++
-		}
-		if p < len(s.authority) && s.authority[p] == '@' {
-			s.cutUser(p)
-		}
-	}}
-	// colonNeon: behind a host in brackets without a port, the path is read for one.
-	colonNeon = &step{value: "last, behind brackets", text: `begins the port at the last ":", or behind the first "]" of a host that begins with "[", where it reads a path for a port if there is none`, do: func(s *state, _ string) {
-		h := s.hostPort
-		if strings.HasPrefix(h, "[") {
-			i := strings.IndexByte(h, ']') + 1
-			if s.refuseUnless(i > 0 && (i == len(h) || h[i] == ':')); s.Verdict != Read {
-				return
-			}
-			if i < len(h) {
-				s.Port, s.hostPort = present(h[i+1:]), h[:i]
-			} else if s.written != "" {
-				s.Port = present(s.written[1:])
-			}
-			return
-		}
-		if i := strings.LastIndexByte(h, ':'); i > 0 {
-			s.Port, s.hostPort = present(h[i+1:]), h[:i]
-		}
-	}}
-	portNeon = &step{value: "what atoi reads", text: "reads the digits that a port begins with, behind spaces and a sign, and has none where they are 0", do: func(s *state, _ string) {
-		if s.Port.Present {
-			n := atoi(s.Port.Text)
-			s.Port = Part{}
-			if n != 0 {
-				s.Port = present(strconv.FormatUint(uint64(uint32(n)), 10))
-			}
-		}
-	}}
-	pathNeon = &step{value: "octets of RFC 3986", text: "refuses octets that no URI has in path and query, and ends a fragment at the first", do: func(s *state, _ string) {
-		legal := func(more string) func(byte) bool {
-			return func(c byte) bool {
-				return isUnreserved(c) || isSubDelim(c) || c != 0 && strings.IndexByte(":@%/"+more, c) >= 0
-			}
-		}
-		s.refuseUnless(all(s.Path.Text, legal("")) && all(s.Query.Text, legal("?")))
-		s.Fragment.Text = s.Fragment.Text[:span(s.Fragment.Text, legal("?"))]
-	}}
 )
 
 // isIPv6Libevent is evutil_inet_pton, which strtol reads groups for, and which takes a colon
@@ -178,29 +113,4 @@ func isIPv6Libevent(addr string) bool {
 		}
 	}
 	return isIPv6(withoutZeros(strings.Join(groups, ":")))
-}
-
-// atoi is atoi of C.
-func atoi(s string) int32 {
-	s = strings.TrimLeft(s, " \t\n\v\f\r")
-	negative := strings.HasPrefix(s, "-")
-	if negative || strings.HasPrefix(s, "+") {
-		s = s[1:]
-	}
-	i := 0
-	for i < len(s) && isDigit(s[i]) {
-		i++
-	}
-	v, err := strconv.ParseInt(s[:i], 10, 64)
-	if err != nil && i > 0 {
-		v = -1 // the largest number, of which 32 bits are taken
-		if negative {
-			v = 0
-		}
-		return int32(v)
-	}
-	if negative {
-		v = -v
-	}
-	return int32(v)
 }
