@@ -481,18 +481,18 @@ const historyTable = "" +
 	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URL.password\t\n" +
 	"=js.URL.path_parse\teu\tJavaScript\tnew URL('http://h/x'+s+'x').href after host, between\n" +
 	"10\t2018-04-24\tnode v22.23.3\t2026-11-23\t10\t22\tjs.URL.path_parse\t\n" +
-	"23\t2024-10-16\tnode v23.11.1\t2026-11-23\t23\t23\t\thttps://github.com/ada-url/ada/issues/970\n" +
+	"23.11.0\t2025-04-01\tnode v23.11.1\t2026-11-23\t23\t23\t\thttps://github.com/nodejs/node/issues/57313\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
-	"24\t2025-05-06\tnode v26.10.0\t2026-11-23\t24\t26\tjs@26.URL.path_parse\thttps://github.com/nodejs/node/issues/57313\n" +
+	"24.5.0\t2025-07-31\tnode v26.10.0\t2026-11-23\t24\t26\tjs@26.URL.path_parse\thttps://github.com/ada-url/ada/issues/970\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=js.URL.pathname\teu\tJavaScript\tu.pathname='/x'+s+'x' (http), between\n" +
 	"10\t2018-04-24\tnode v22.23.3\t2026-11-23\t10\t22\tjs.URL.pathname\t\n" +
-	"23\t2024-10-16\tnode v23.11.1\t2026-11-23\t23\t23\t\thttps://github.com/ada-url/ada/issues/970\n" +
+	"23.11.0\t2025-04-01\tnode v23.11.1\t2026-11-23\t23\t23\t\thttps://github.com/nodejs/node/issues/57313\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
 	"!\"nasty!#$%()*+,-.;=?[\\\\]^_`{|}~node\"\t\"nasty!%23$%()*+,-.;=%3F[/]^_%60%7B|%7D~node\"\t\"nasty!%23$%()*+,-.;=%3F[/]%5E_%60%7B|%7D~node\"\n" +
-	"24\t2025-05-06\tnode v26.10.0\t2026-11-23\t24\t26\twebkit.URL.pathname.set\thttps://github.com/nodejs/node/issues/57313\n" +
+	"24.5.0\t2025-07-31\tnode v26.10.0\t2026-11-23\t24\t26\twebkit.URL.pathname.set\thttps://github.com/ada-url/ada/issues/970\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=js.URL.search\teu\tJavaScript\tu.search='?x'+s+'x' (http, special-query), between\n" +
 	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URL.search\t\n" +
@@ -504,7 +504,7 @@ const historyTable = "" +
 	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URLSearchParams\t\n" +
 	"=js.URLSearchParams.parse\tdu\tJavaScript\tnew URLSearchParams('k='+s).get('k')\n" +
 	"10\t2018-04-24\tnode v11.15.0\t2026-11-23\t10\t11\t\t\n" +
-	"12\t2019-04-23\tnode v12.22.12\t2026-11-23\t12\t12\tjs.URLSearchParams.parse\thttps://github.com/nodejs/node/pull/35013\n" +
+	"12.19.0\t2020-10-06\tnode v12.22.12\t2026-11-23\t12\t12\tjs.URLSearchParams.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -512,7 +512,7 @@ const historyTable = "" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14\t2020-04-21\tnode v26.10.0\t2026-11-23\t14\t26\tjs.URLSearchParams.parse\thttps://github.com/nodejs/node/pull/35013\n" +
+	"14.10.0\t2020-09-08\tnode v26.10.0\t2026-11-23\t14\t26\tjs.URLSearchParams.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -583,7 +583,7 @@ const historyTable = "" +
 	"!\"%ED%BF\"\t\"�\"\t\"��\"\n" +
 	"!\"%E0%80%AF\"\t\"�\"\t\"���\"\n" +
 	"!\"%ED%A0%80\"\t\"�\"\t\"���\"\n" +
-	"12\t2019-04-23\tnode v12.22.12\t2026-11-23\t12\t12\tnode.querystring.parse\thttps://github.com/nodejs/node/pull/35013\n" +
+	"12.19.0\t2020-10-06\tnode v12.22.12\t2026-11-23\t12\t12\tnode.querystring.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -591,7 +591,7 @@ const historyTable = "" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14\t2020-04-21\tnode v26.10.0\t2026-11-23\t14\t26\tnode.querystring.parse\thttps://github.com/nodejs/node/pull/35013\n" +
+	"14.10.0\t2020-09-08\tnode v26.10.0\t2026-11-23\t14\t26\tnode.querystring.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -619,7 +619,7 @@ const historyTable = "" +
 	"!\"%ED%BF\"\t\"�\"\t\"��\"\n" +
 	"!\"%E0%80%AF\"\t\"�\"\t\"���\"\n" +
 	"!\"%ED%A0%80\"\t\"�\"\t\"���\"\n" +
-	"12\t2019-04-23\tnode v12.22.12\t2026-11-23\t12\t12\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/35013\n" +
+	"12.19.0\t2020-10-06\tnode v12.22.12\t2026-11-23\t12\t12\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -627,13 +627,13 @@ const historyTable = "" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14\t2020-04-21\tnode v26.10.0\t2026-11-23\t14\t26\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/35013\n" +
+	"14.10.0\t2020-09-08\tnode v26.10.0\t2026-11-23\t14\t26\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
 	"=node.querystring.unescapeBuffer\tdu\tJavaScript\tquerystring.unescapeBuffer(s)\n" +
 	"0.8\t2012-06-25\tnode v11.15.0\t2026-11-23\t0.8\t11\t\t\n" +
-	"12\t2019-04-23\tnode v12.22.12\t2026-11-23\t12\t12\tnode.querystring.unescapeBuffer\thttps://github.com/nodejs/node/pull/35013\n" +
+	"12.19.0\t2020-10-06\tnode v12.22.12\t2026-11-23\t12\t12\tnode.querystring.unescapeBuffer\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -641,7 +641,7 @@ const historyTable = "" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14\t2020-04-21\tnode v26.10.0\t2026-11-23\t14\t26\tnode.querystring.unescapeBuffer\thttps://github.com/nodejs/node/pull/35013\n" +
+	"14.10.0\t2020-09-08\tnode v26.10.0\t2026-11-23\t14\t26\tnode.querystring.unescapeBuffer\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -667,7 +667,7 @@ const historyTable = "" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
 	"5\t2015-10-29\tnode v5.12.0\t2026-11-23\t5\t5\t\t\n" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
-	"6\t2016-04-26\tnode v26.10.0\t2026-11-23\t6\t26\tnode.url.format_search\thttps://github.com/nodejs/node/pull/8072\n" +
+	"6.6.0\t2016-09-15\tnode v26.10.0\t2026-11-23\t6\t26\tnode.url.format_search\thttps://github.com/nodejs/node/pull/8072\n" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
 	"=node.url.parse\teu\tJavaScript\turl.parse('http://h/x'+s+'x').path, between\n" +
 	"0.8\t2012-06-25\tnode v0.8.28\t2026-11-23\t0.8\t0.8\t\t\n" +
