@@ -56,7 +56,7 @@ Nothing is sent anywhere: the servers were recorded, and hops replays what they 
 		RunE: records.Runs(a, o.run),
 	}
 	o.AddTo(cmd)
-	o.AddColumns(cmd)
+	o.AddColumns(cmd, "parquet") // percent-parquet has no hops
 	cmd.Flags().StringVar(&o.deny, "deny", "", "look for targets that get past a rule that denies this `PATH`")
 	cmd.AddCommand(newHopsList(a), newHopsShow(a), newHopsDiff(a))
 	return cmd

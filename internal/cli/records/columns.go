@@ -36,12 +36,12 @@ type ColumnFlags struct {
 	line    []byte
 }
 
-// AddColumns gives cmd the flags for tables.
-func (j *Job) AddColumns(cmd *cobra.Command) {
+// AddColumns gives cmd the flags for tables, but not those of the formats in without.
+func (j *Job) AddColumns(cmd *cobra.Command, without ...string) {
 	c := &ColumnFlags{}
 	j.columns = c
 	f := cmd.Flags()
-	flags.AddTable(f, &c.table)
+	flags.AddTable(f, &c.table, without...)
 	completeWords(cmd, "header", []string{"auto", "yes", "no"})
 	completeWords(cmd, "newlines", []string{"escape", "space", "error"})
 	f.Var((*stream.OutputName)(&c.errors), "errors", "write a list of malformed values to `FILE`, one JSON object per line; implies --on-error keep unless --on-error is given")
@@ -51,7 +51,7 @@ func (j *Job) AddColumns(cmd *cobra.Command) {
 	if p := j.Policy; len(p.Words) > 0 && !slices.Contains(p.Words, "null") {
 		p.Words = append(p.Words, "null")
 	}
-	if j.Parquet == nil && j.StartParquet != nil {
+	if j.Parquet == nil && j.StartParquet != nil && !slices.Contains(without, "parquet") {
 		// Before anything is opened or said.
 		cmd.PreRunE = func(*cobra.Command, []string) error {
 			if !c.table.IsParquet(j.Files...) {

@@ -45,9 +45,9 @@ func Add(set *pflag.FlagSet, o *operation.Operation, r *operation.Request, on op
 	}
 }
 
-// AddTable adds the flags that say which fields of a table are the values. They write
-// to t.
-func AddTable(set *pflag.FlagSet, t *operation.Table) {
+// AddTable adds the flags that say which fields of a table are the values, but not those of
+// the formats in without. They write to t.
+func AddTable(set *pflag.FlagSet, t *operation.Table, without ...string) {
 	formats := []string{"csv", "tsv", "jsonl", "parquet"}
 	for i, help := range []string{
 		"read CSV; the values are the fields of --column",
@@ -55,6 +55,9 @@ func AddTable(set *pflag.FlagSet, t *operation.Table) {
 		"read JSON Lines; the values are members of objects",
 		"read and write Parquet; --column selects values by name or, within groups, by path",
 	} {
+		if slices.Contains(without, formats[i]) {
+			continue
+		}
 		set.BoolFunc(formats[i], help, func(text string) error {
 			given, err := strconv.ParseBool(text)
 			if err != nil {
