@@ -444,16 +444,16 @@ const historyTable = "" +
 	"2.0.0\t\tjs-cookie 3.0.8\t2026-11-23\t2.0.0\t3.0.8\tjs-cookie.value\t\n" +
 	"=js.URL.hash\teu\tJavaScript\tu.hash='#x'+s+'x', between\n" +
 	"10\t2018-04-24\tnode v14.21.3\t2026-11-23\t10\t14\t\t\n" +
-	"15\t2020-10-20\tnode v26.10.0\t2026-11-23\t15\t26\tjs.URL.hash\t\n" +
+	"15\t2020-10-20\tnode v26.10.0\t2026-11-23\t15\t26\tjs.URL.hash\thttps://github.com/nodejs/node/pull/33770\n" +
 	"!\"\\x00\"\t\"\"\t\"%00\"\n" +
 	"!\"a\\x00b\"\t\"ab\"\t\"a%00b\"\n" +
 	"=js.URL.host_decode\tdu\tJavaScript\tnew URL('http://x'+s+'x').hostname, between\n" +
 	"10\t2018-04-24\tnode v14.21.3\t2026-11-23\t10\t14\t\t\n" +
-	"15\t2020-10-20\tnode v15.14.0\t2026-11-23\t15\t15\t\t\n" +
+	"15\t2020-10-20\tnode v15.14.0\t2026-11-23\t15\t15\t\thttps://github.com/nodejs/node/pull/33328\n" +
 	"!\"<\"\t\"<\"\t\n" +
 	"!\">\"\t\">\"\t\n" +
 	"!\"^\"\t\"^\"\t\n" +
-	"16\t2021-04-20\tnode v16.20.2\t2026-11-23\t16\t16\t\t\n" +
+	"16.17.0\t2022-08-16\tnode v16.20.2\t2026-11-23\t16\t16\t\thttps://github.com/nodejs/node/pull/43190\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\n" +
 	"!\"\\x03\"\t\"\\x03\"\t\n" +
@@ -461,7 +461,7 @@ const historyTable = "" +
 	"!\"\\x01\"\t\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\t\"\\x02\"\n" +
 	"!\"\\x03\"\t\t\"\\x03\"\n" +
-	"18\t2022-04-19\tnode v18.20.8\t2026-11-23\t18\t18\t\t\n" +
+	"18.6.0\t2022-07-13\tnode v18.20.8\t2026-11-23\t18\t18\t\thttps://github.com/nodejs/node/pull/43190\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\n" +
 	"!\"\\x03\"\t\"\\x03\"\t\n" +
@@ -471,7 +471,7 @@ const historyTable = "" +
 	"!\"Z\"\t\"Z\"\t\"z\"\n" +
 	"=js.URL.opaque_host\teu\tJavaScript\tnew URL('foo://x'+s+'x').host, between\n" +
 	"10\t2018-04-24\tnode v14.21.3\t2026-11-23\t10\t14\t\t\n" +
-	"15\t2020-10-20\tnode v26.10.0\t2026-11-23\t15\t26\tjs.URL.opaque_host\t\n" +
+	"15\t2020-10-20\tnode v26.10.0\t2026-11-23\t15\t26\tjs.URL.opaque_host\thttps://github.com/nodejs/node/pull/33328\n" +
 	"!\"<\"\t\"<\"\t\n" +
 	"!\">\"\t\">\"\t\n" +
 	"!\"^\"\t\"^\"\t\n" +
@@ -562,7 +562,7 @@ const historyTable = "" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=node.querystring.escape\teu\tJavaScript\tquerystring.escape(s)\n" +
 	"0.8\t2012-06-25\tnode v0.12.18\t2026-11-23\t0.8\t0.12\tjs.encodeURIComponent\t\n" +
-	"4\t2015-09-08\tnode v26.10.0\t2026-11-23\t4\t26\tnode.querystring.escape\t\n" +
+	"4\t2015-09-08\tnode v26.10.0\t2026-11-23\t4\t26\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/847\n" +
 	"!\"a\\xed\\xa0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
 	"!\"a\\xed\\xaf\\xbfb\"\t\t\"a%F4%8F%B1%A2\"\n" +
 	"!\"a\\xed\\xb0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
@@ -597,7 +597,7 @@ const historyTable = "" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
 	"=node.querystring.stringify\teu\tJavaScript\tquerystring.stringify({k:s}).slice(2)\n" +
 	"0.8\t2012-06-25\tnode v0.12.18\t2026-11-23\t0.8\t0.12\tjs.encodeURIComponent\t\n" +
-	"4\t2015-09-08\tnode v26.10.0\t2026-11-23\t4\t26\tnode.querystring.escape\t\n" +
+	"4\t2015-09-08\tnode v26.10.0\t2026-11-23\t4\t26\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/847\n" +
 	"!\"a\\xed\\xa0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
 	"!\"a\\xed\\xaf\\xbfb\"\t\t\"a%F4%8F%B1%A2\"\n" +
 	"!\"a\\xed\\xb0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
@@ -651,7 +651,7 @@ const historyTable = "" +
 	"!\"\\xed\\xa0\\x80\"\t\t\"%F0%90%80%80\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\t\"%F4%8F%B0%80\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\t\"%F0%90%80%80\"\n" +
-	"6\t2016-04-26\tnode v9.11.2\t2026-11-23\t6\t9\t\t\n" +
+	"6.10.1\t2017-03-21\tnode v9.11.2\t2026-11-23\t6\t9\t\thttps://github.com/nodejs/node/pull/11387\n" +
 	"!\"𐀀\"\t\"%F0%90%80%80\\xed\\xb0\\x80\"\t\"%F0%90%80%80\"\n" +
 	"!\"𐌈\"\t\"%F0%90%8C%88\\xed\\xbc\\x88\"\t\"%F0%90%8C%88\"\n" +
 	"!\"𝄞\"\t\"%F0%9D%84%9E\\xed\\xb4\\x9e\"\t\"%F0%9D%84%9E\"\n" +
