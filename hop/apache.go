@@ -16,17 +16,9 @@ func apacheHops() []*Hop {
 	hop := func(name, config string, steps ...[]step) *Hop {
 		return &Hop{name: "apache:" + name, version: "2.4.71", config: config, steps: slices.Concat(steps...)}
 	}
-	refuseSlash := []step{refuseText{404, "%00", false}, refuseText{404, "%2f", true}, decode{malformed: 400}}
-	keepSlash := []step{refuseText{404, "%00", false}, decode{malformed: 400, kept: percent.ByteSet{}.Add("/")}}
-	decodeSlash := []step{refuseText{404, "%00", false}, decode{malformed: 400}, merge{}, dots{}}
+	refuseSlash, keepSlash, decodeSlash := apacheSlashes("off"), apacheSlashes("nodecode"), apacheSlashes("on")
 	canonical := []step{apacheEncode, forward}
-	nocanon := []step{whenMade{
-		true,
-		nil,
-		both{hasPrefix("/"), not{hasPrefix("//")}},
-		[]step{raw{}},
-		[]step{apacheEncode},
-	}, forward}
+	nocanon := apacheRaw()
 	see := []step{rule}
 	argument := encode{kept: apacheAlnum.Add("_ "), lower: true}
 	return []*Hop{
@@ -56,6 +48,29 @@ func apacheHops() []*Hop {
 				}},
 			}}, app}),
 	}
+}
+
+// apacheSlashes returns the steps that decode a path, for an argument of
+// AllowEncodedSlashes in lower case.
+func apacheSlashes(allowed string) []step {
+	switch allowed {
+	case "on":
+		return []step{refuseText{404, "%00", false}, decode{malformed: 400}, merge{}, dots{}}
+	case "nodecode":
+		return []step{refuseText{404, "%00", false}, decode{malformed: 400, kept: percent.ByteSet{}.Add("/")}}
+	}
+	return []step{refuseText{404, "%00", false}, refuseText{404, "%2f", true}, decode{malformed: 400}}
+}
+
+// apacheRaw returns the steps that pass a target on with nocanon.
+func apacheRaw() []step {
+	return []step{whenMade{
+		true,
+		nil,
+		both{hasPrefix("/"), not{hasPrefix("//")}},
+		[]step{raw{}},
+		[]step{apacheEncode},
+	}, forward}
 }
 
 // apacheTarget returns the steps up to a path in which nothing but unreserved characters was decoded.

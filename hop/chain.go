@@ -2,6 +2,7 @@ package hop
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -17,7 +18,11 @@ const maxChain = 8
 // "nginx:proxy_pass=/ > tomcat". White space around names does not count. The error is an
 // *UnknownError for a name that no hop has, or says that the chain is empty, is longer
 // than eight hops, or goes on after a hop that passes nothing on.
-func ParseChain(text string) (Chain, error) {
+func ParseChain(text string) (Chain, error) { return ParseChainWith(text, Lookup) }
+
+// ParseChainWith is ParseChain with hops that lookup finds, such as those of a
+// [Config]. The errors of lookup are returned as they are.
+func ParseChainWith(text string, lookup func(name string) (*Hop, error)) (Chain, error) {
 	names := strings.Split(text, ">")
 	if len(names) > maxChain {
 		return nil, fmt.Errorf("hop: a chain of %d hops, more than %d", len(names), maxChain)
@@ -27,7 +32,7 @@ func ParseChain(text string) (Chain, error) {
 		if strings.TrimSpace(name) == "" {
 			return nil, fmt.Errorf("hop: no name of a hop at place %d of the chain", i+1)
 		}
-		h, err := Lookup(name)
+		h, err := lookup(name)
 		if err != nil {
 			return nil, err
 		}
@@ -65,9 +70,14 @@ func (c Chain) Apply(target string) []Result {
 }
 
 // Forwards reports whether the hop passes requests on.
-func (h *Hop) Forwards() bool {
-	for _, s := range h.steps {
+func (h *Hop) Forwards() bool { return forwards(h.steps) }
+
+func forwards(steps []step) bool {
+	for _, s := range steps {
 		if s == forward {
+			return true
+		}
+		if c, ok := s.(*choose); ok && (forwards(c.otherwise) || slices.ContainsFunc(c.cases, func(c chosen) bool { return forwards(c.steps) })) {
 			return true
 		}
 	}

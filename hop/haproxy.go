@@ -13,13 +13,8 @@ import (
 func haproxyHops() []*Hop {
 	const set = "http-request set-var(txn.rule) "
 	hop := func(name, config string, noPath func(target string) string, steps ...step) *Hop {
-		return &Hop{name: "haproxy:" + name, version: "2.6.12-1+deb12u4", config: config, steps: slices.Concat([]step{
-			trimEnd{" \t"},
-			haproxyScan{},
-			form{`answer 400 unless the target begins with * or / or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm(noPath)},
-		}, steps, []step{haproxyBefore{}, forward})}
+		return &Hop{name: "haproxy:" + name, version: "2.6.12-1+deb12u4", config: config, steps: slices.Concat(haproxyStart(noPath), steps, []step{haproxyBefore{}, forward})}
 	}
-	asItCame := func(target string) string { return target }
 	query := func(target string) string {
 		_, query := cutAny(target, "?")
 		return query
@@ -29,10 +24,29 @@ func haproxyHops() []*Hop {
 		hop("url_dec", set+"path,url_dec\nhttp-request set-path %[path,url_dec]", query,
 			split{"?"}, haproxyDecode(), encode{kept: controls.Remove("\t").Complement()}),
 		hop("normalize-uri=path-strip-dotdot", "http-request normalize-uri path-strip-dot\nhttp-request normalize-uri path-strip-dotdot\n"+set+"path", asItCame,
-			split{"?"}, dots{keep: true}, rule),
+			append(haproxyDotDot(), rule)...),
 		hop("normalize-uri=percent-decode-unreserved", "http-request normalize-uri fragment-strip\nhttp-request normalize-uri percent-decode-unreserved strict\nhttp-request normalize-uri percent-to-uppercase strict\nhttp-request normalize-uri path-merge-slashes\nhttp-request normalize-uri path-strip-dot\nhttp-request normalize-uri path-strip-dotdot full\n"+set+"path", asItCame,
-			checkEscapes{400}, normalize{decoded: percent.Unreserved, kept: percent.AllBytes}, split{"?"}, merge{}, dots{}, rule),
+			append(haproxyFull(), rule)...),
 	}
+}
+
+// haproxyStart returns the steps before those that http-request chooses.
+func haproxyStart(noPath func(target string) string) []step {
+	return []step{
+		trimEnd{" \t"},
+		haproxyScan{},
+		form{`answer 400 unless the target begins with * or / or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm(noPath)},
+	}
+}
+
+func asItCame(target string) string { return target }
+
+// haproxyDotDot and haproxyFull return the steps of normalize-uri as two hops have it, up to
+// the path that rules see.
+func haproxyDotDot() []step { return []step{split{"?"}, dots{keep: true}} }
+
+func haproxyFull() []step {
+	return []step{checkEscapes{400}, normalize{decoded: percent.Unreserved, kept: percent.AllBytes}, split{"?"}, merge{}, dots{}}
 }
 
 // haproxyDecode is set-path with url_dec, which shows no path and passes none on where an

@@ -62,12 +62,13 @@ type Provenance uint8
 const (
 	Recorded Provenance = iota // the server was run, and the model equals the recording
 	Cited                      // written from a document, and never run
+	Composed                   // of steps of other hops, for a configuration file
 )
 
-// String returns "recorded" or "cited".
+// String returns "recorded", "cited" or "composed".
 func (p Provenance) String() string { return words.Of(provenances, p) }
 
-var provenances = []string{"recorded", "cited"}
+var provenances = []string{"recorded", "cited", "composed"}
 
 // A Step is one thing that a hop does to a request, in words.
 type Step struct {

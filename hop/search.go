@@ -78,6 +78,7 @@ type variant struct {
 	at                 int // the stage that gives the path at this step
 	rule, forward, app int // the stages that give what is seen, or none
 	noted              bool
+	ended              bool // the steps ended, and the result stands
 	missing            step // a step that is no machine
 	skipped            []string
 }
@@ -96,6 +97,10 @@ func grow(ways []*variant, steps []step) []*variant {
 	for _, s := range steps {
 		var next []*variant
 		for _, v := range ways {
+			if v.ended {
+				next = append(next, v)
+				continue
+			}
 			next = append(next, v.take(s)...)
 		}
 		ways = next

@@ -454,8 +454,11 @@ func (raw) do(r *request) { r.path, r.tail = r.origin, "" }
 type replace struct{ old, by string }
 
 func (s replace) words() Step {
-	if s.by == "" {
+	switch {
+	case s.by == "":
 		return Step{"prefix", "take away the prefix " + s.old}
+	case s.old == "":
+		return Step{"prefix", "put " + s.by + " in front of the path"}
 	}
 	return Step{"prefix", "put " + s.by + " in place of the prefix " + s.old}
 }

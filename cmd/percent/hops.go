@@ -40,11 +40,20 @@ first, for up to five seconds. It then says which other setting of one of the se
 none of them through. The status is 1 if there are such targets. If there are none, hops
 says up to which length: of the targets that the models describe, not of all servers.
 
+With --config, the word config in CHAIN is the server that a configuration file of nginx,
+Apache, HAProxy, Caddy or Traefik describes, and config:NAME one of several; CHAIN may be
+left out in front of TARGET. Without CHAIN and TARGET, hops lists what it understood of the
+file, and what it did not that may change paths.
+
 Nothing is sent anywhere: the servers were recorded, and hops replays what they do.`,
 		Example: `  percent hops 'nginx:proxy_pass > go:http.FileServer' /static/..%2fadmin
   percent hops 'nginx:proxy_pass=/ > node:URL' --deny /admin
-  percent hops nginx --match '"GET (?P<target>\S+) ' -f access.log`,
+  percent hops nginx --match '"GET (?P<target>\S+) ' -f access.log
+  percent hops --config nginx.conf 'config > tomcat' /a%2Fb`,
 		Args: func(cmd *cobra.Command, args []string) error {
+			if len(o.config.names) > 0 {
+				return nil
+			}
 			if len(args) == 0 {
 				return term.UsageError("`percent hops list` lists the names", "%s takes a chain, such as 'nginx:proxy_pass > node:http'", cmd.CommandPath())
 			}
@@ -57,6 +66,7 @@ Nothing is sent anywhere: the servers were recorded, and hops replays what they 
 	}
 	o.AddTo(cmd)
 	o.AddColumns(cmd, "parquet") // percent-parquet has no hops
+	o.config.addTo(cmd)
 	cmd.Flags().StringVar(&o.deny, "deny", "", "look for targets that get past a rule that denies this `PATH`")
 	cmd.AddCommand(newHopsList(a), newHopsShow(a), newHopsDiff(a))
 	return cmd
@@ -65,15 +75,27 @@ Nothing is sent anywhere: the servers were recorded, and hops replays what they 
 // hopsOptions are what the flags of hops choose.
 type hopsOptions struct {
 	*records.PageJob
-	deny string
+	deny   string
+	config configFiles
 }
 
 func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line) error {
-	c, err := parseChain(l.Args[0])
+	if err := o.config.read(s); err != nil {
+		return err
+	}
+	chain := "config"
+	switch {
+	case len(l.Args) > 0 && (len(o.config.names) == 0 || !isTarget(l.Args[0])):
+		chain, l = l.Args[0], l.Behind(1)
+	case len(l.Args) == 0 && o.deny == "" && len(o.Files) == 0 && l.TableFlag() == "":
+		v := o.config.views()
+		return records.Show(s.Text, o.JSON, v, pages.HopsConfig(s.UI.Style(), v))
+	}
+	c, err := parseChain(chain, &o.config)
 	if err != nil {
 		return err
 	}
-	l = l.Behind(1)
+	o.config.note(s)
 	if o.deny != "" {
 		if len(l.Args) > 0 || len(o.Files) > 0 || l.TableFlag() != "" {
 			return term.UsageError("leave out --deny to follow a target", "--deny takes no targets: it looks for them")
@@ -125,10 +147,13 @@ func (o *hopsOptions) find(ctx context.Context, s *stream.Streams, c hop.Chain) 
 }
 
 // parseChain returns the chain that was typed.
-func parseChain(text string) (hop.Chain, error) {
-	c, err := hop.ParseChain(text)
+func parseChain(text string, config *configFiles) (hop.Chain, error) {
+	c, err := hop.ParseChainWith(text, config.lookup)
 	var unknown *hop.UnknownError
+	var said *term.Failure
 	switch {
+	case errors.As(err, &said):
+		return nil, err
 	case errors.As(err, &unknown):
 		name := strings.TrimSpace(unknown.Name)
 		return nil, term.UsageError(words.DidYouMean(unknown.Suggestion, "`percent hops list` lists the names"), "no hop is called %q", name)
@@ -200,6 +225,7 @@ only those.`,
 
 func newHopsShow(a *stream.Streams) *cobra.Command {
 	asJSON := false
+	config := configFiles{}
 	cmd := &cobra.Command{
 		Use:   "show [flags] NAME",
 		Short: "show one hop, with its configuration and its steps",
@@ -209,7 +235,10 @@ escaped, and where rules, the next server and the application see the result.`,
 		Example: `  percent hops show nginx:proxy_pass=/`,
 		Args:    exactHops(1, "one name"),
 		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
-			c, err := parseChain(l.Args[0])
+			if err := config.read(s); err != nil {
+				return err
+			}
+			c, err := parseChain(l.Args[0], &config)
 			if err != nil {
 				return err
 			}
@@ -221,6 +250,7 @@ escaped, and where rules, the next server and the application see the result.`,
 		}),
 		ValidArgsFunction: completeHops(1),
 	}
+	config.addTo(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
 	return cmd
 }
@@ -238,6 +268,7 @@ func exactHops(n int, text string) cobra.PositionalArgs {
 func newHopsDiff(a *stream.Streams) *cobra.Command {
 	var files []string
 	asJSON := false
+	config := configFiles{}
 	cmd := &cobra.Command{
 		Use:   "diff [flags] OLD NEW",
 		Short: "show which targets two chains route, forward or refuse differently",
@@ -245,20 +276,26 @@ func newHopsDiff(a *stream.Streams) *cobra.Command {
 the chains OLD and NEW, and prints the classes of differences: what is refused now or no
 longer, redirected otherwise, matched otherwise by rules of the first server, and served
 or passed on otherwise by the last. Each class has its count and the shortest of its
-targets, which is in the first class that applies.
+targets, which is in the first class that applies. Where --config is given, config in a
+chain is the server of that file, and config2 that of the second.
 
 The status is 1 if a target differs and 0 if none does.`,
-		Example: `  percent hops diff nginx:proxy_pass nginx:proxy_pass=/ -f targets.log`,
-		Args:    exactHops(2, "two chains"),
+		Example: `  percent hops diff nginx:proxy_pass nginx:proxy_pass=/ -f targets.log
+  percent hops diff --config nginx.conf --config Caddyfile config config2 -f targets.log`,
+		Args: exactHops(2, "two chains"),
 		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
-			before, err := parseChain(l.Args[0])
+			if err := config.read(s); err != nil {
+				return err
+			}
+			before, err := parseChain(l.Args[0], &config)
 			if err != nil {
 				return err
 			}
-			after, err := parseChain(l.Args[1])
+			after, err := parseChain(l.Args[1], &config)
 			if err != nil {
 				return err
 			}
+			config.note(s)
 			targets, err := readTargets(s, files)
 			if err != nil {
 				return err
@@ -273,6 +310,7 @@ The status is 1 if a target differs and 0 if none does.`,
 		ValidArgsFunction: completeHops(2),
 	}
 	f := cmd.Flags()
+	config.addTo(cmd)
 	f.VarP((*flags.List)(&files), "file", "f", "read targets from `FILE`, one a line; - for standard input")
 	f.BoolVar(&asJSON, "json", false, "write one JSON object")
 	return cmd

@@ -233,3 +233,40 @@ func Closing(c hop.Chain, targets []string, prefix string) []string {
 	}
 	return list
 }
+
+// HopsConfig is what was understood of a configuration file.
+type HopsConfig struct {
+	File       string      `json:"file"`
+	Kind       string      `json:"kind"`
+	Servers    []HopServer `json:"servers"`
+	Understood []HopLine   `json:"understood"`
+	Missed     []HopLine   `json:"missed"`
+}
+
+// HopServer is a server of a configuration file, and what a chain calls it.
+type HopServer struct {
+	Chain string `json:"chain"`
+	Line  int    `json:"line"`
+}
+
+// HopLine is a directive of a configuration file, and why it is not followed.
+type HopLine struct {
+	Line int    `json:"line"`
+	Text string `json:"text"`
+	Note string `json:"note,omitempty"`
+}
+
+// NewHopsConfig returns what was understood of a file that a chain calls word.
+func NewHopsConfig(file, word string, c hop.Config) HopsConfig {
+	v := HopsConfig{File: file, Kind: c.Kind, Understood: []HopLine{}, Missed: []HopLine{}}
+	for _, s := range c.Sites {
+		v.Servers = append(v.Servers, HopServer{word + ":" + s.Name, s.Line})
+	}
+	for _, l := range c.Understood {
+		v.Understood = append(v.Understood, HopLine(l))
+	}
+	for _, l := range c.Missed {
+		v.Missed = append(v.Missed, HopLine(l))
+	}
+	return v
+}

@@ -98,3 +98,37 @@ func HopsDiff(s term.Style, v hopviews.HopsDiff) string {
 	}
 	return b.String()
 }
+
+// HopsConfig returns a page on what was understood of configuration files.
+func HopsConfig(s term.Style, list []hopviews.HopsConfig) string {
+	page := ""
+	for i, v := range list {
+		if i > 0 {
+			page += "\n"
+		}
+		page += s.Bold(term.Shown(v.File)) + ", " + v.Kind + "\n"
+		rows := [][]string{}
+		for _, server := range v.Servers {
+			rows = append(rows, []string{"  " + term.Shown(server.Chain), "line " + strconv.Itoa(server.Line)})
+		}
+		page += term.Columns(rows)
+		for _, part := range []struct {
+			head  string
+			lines []hopviews.HopLine
+		}{{"understood", v.Understood}, {"not understood", v.Missed}} {
+			if len(part.lines) == 0 {
+				continue
+			}
+			rows := [][]string{}
+			for _, l := range part.lines {
+				text := term.Shown(l.Text)
+				if l.Note != "" {
+					text += ": " + l.Note
+				}
+				rows = append(rows, []string{"  line " + strconv.Itoa(l.Line), text})
+			}
+			page += "\n" + part.head + "\n" + term.Columns(s.Wrapped(rows))
+		}
+	}
+	return page
+}

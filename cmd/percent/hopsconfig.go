@@ -1,0 +1,108 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/hopviews"
+	"github.com/pct-encoded/percent/internal/operation/flags"
+)
+
+// configFiles are the configuration files of --config. In a chain, config is the first of
+// them, config2 the second.
+type configFiles struct {
+	names   flags.List
+	configs []hop.Config
+	used    map[int]bool
+}
+
+func (c *configFiles) addTo(cmd *cobra.Command) {
+	cmd.Flags().Var(&c.names, "config", "read the hop that a chain calls config from a configuration `FILE` of nginx, Apache, HAProxy, Caddy or Traefik")
+}
+
+// read reads the files.
+func (c *configFiles) read(s *stream.Streams) error {
+	c.configs, c.used = nil, map[int]bool{}
+	for _, name := range c.names {
+		text, err := s.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		config, err := hop.ReadConfig(name, text)
+		if err != nil {
+			return term.UsageError("", "%s: %s", stream.ShownName(name), strings.TrimPrefix(err.Error(), "hop: "))
+		}
+		c.configs = append(c.configs, config)
+	}
+	return nil
+}
+
+// views returns what is shown of the files.
+func (c *configFiles) views() []hopviews.HopsConfig {
+	list := []hopviews.HopsConfig{}
+	for i, config := range c.configs {
+		list = append(list, hopviews.NewHopsConfig(c.names[i], configWord(i), config))
+	}
+	return list
+}
+
+// configWord returns what a chain calls a file.
+func configWord(i int) string {
+	if i == 0 {
+		return "config"
+	}
+	return "config" + strconv.Itoa(i+1)
+}
+
+// lookup returns the hop that a name in a chain stands for.
+func (c *configFiles) lookup(name string) (*hop.Hop, error) {
+	word, site, named := strings.Cut(strings.TrimSpace(name), ":")
+	for i, config := range c.configs {
+		if word != configWord(i) {
+			continue
+		}
+		found, ok := config.Site(site)
+		if !ok || named && site == "" {
+			return nil, term.UsageError("`--config` without a chain lists them", "%s has no server called %q", stream.ShownName(c.names[i]), site)
+		}
+		c.used[i] = true
+		return found.Hop, nil
+	}
+	if word == "config" && len(c.configs) == 0 {
+		return nil, term.UsageError("name the file, as in `--config nginx.conf`", "a chain with config takes --config")
+	}
+	return hop.Lookup(name)
+}
+
+// mostMissed is how many directives that are not followed are noted beside results.
+const mostMissed = 10
+
+// note tells what the hops of a chain do not follow.
+func (c *configFiles) note(s *stream.Streams) {
+	for i, config := range c.configs {
+		if !c.used[i] {
+			continue
+		}
+		file := stream.ShownName(c.names[i])
+		if site, _ := config.Site(""); len(config.Sites) > 1 {
+			s.UI.Note("%s has %d servers; %s alone is %s:%s", file, len(config.Sites), configWord(i), configWord(i), site.Name)
+		}
+		for _, m := range config.Missed[:min(mostMissed, len(config.Missed))] {
+			s.UI.Note("%s:%d: not understood: %s: %s", file, m.Line, term.Shown(m.Text), m.Note)
+		}
+		if more := len(config.Missed) - mostMissed; more > 0 {
+			s.UI.Note("%s: %d more lines are not understood; `percent hops --config %s` lists them", file, more, file)
+		}
+	}
+}
+
+// isTarget reports whether an argument is a target, not a chain.
+func isTarget(arg string) bool {
+	return strings.HasPrefix(arg, "/") || slices.Contains([]string{"*", "-"}, arg)
+}

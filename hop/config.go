@@ -1,0 +1,440 @@
+package hop
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A Config is what [ReadConfig] understood of a configuration file.
+type Config struct {
+	// Kind is "nginx", "apache", "haproxy", "caddy" or "traefik".
+	Kind string
+	// Sites are the servers, virtual hosts, frontends or sites of the file, in its order.
+	Sites []Site
+	// Understood are the directives that the hops of Sites follow, by their lines.
+	Understood []ConfigLine
+	// Missed are those that may change paths, and that no hop follows.
+	Missed []ConfigLine
+}
+
+// A Site is one server of a configuration file, as a hop.
+type Site struct {
+	Hop  *Hop
+	Name string // the first of its host names, its name, or "line 12"
+	Line int
+}
+
+// A ConfigLine is one directive of a configuration file.
+type ConfigLine struct {
+	Line int
+	Text string // the directive and its arguments
+	Note string // why it is not followed, or ""
+}
+
+// MaxConfig is the length limit of a configuration file, in bytes. Files that people write
+// have a tenth of it.
+const MaxConfig = 1 << 20
+
+// maxCases is the most locations, rules and handlers of one site: each target is compared
+// with all of them.
+const maxCases = 2000
+
+// maxNesting is how deep blocks may stand in blocks. Real files need six.
+const maxNesting = 64
+
+// ReadConfig reads a configuration file of nginx, Apache httpd, HAProxy, Caddy or Traefik,
+// whose name and text say which it is. name also begins the names of the hops. It reads no
+// other file: those that the file includes are among [Config.Missed].
+//
+// A hop follows the directives that choose by the path, change it, refuse it or pass it on,
+// as the steps of recorded hops do. Where a target comes to a directive that no step
+// describes, the result has it in [Result.Unknown]. Conditions on anything but the path,
+// such as a host or a header, are taken not to hold, and are among Missed.
+//
+// The error says that the file is too long, of no known kind or has no server, or names the
+// line that is malformed.
+func ReadConfig(name string, text []byte) (Config, error) {
+	if len(text) > MaxConfig {
+		return Config{}, fmt.Errorf("hop: a configuration of more than %d MiB", MaxConfig>>20)
+	}
+	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	r := &configReader{base: plainName(filepath.Base(name))}
+	r.config.Kind = configKind(filepath.Base(name), string(text))
+	read := map[string]func(*configReader, string) error{
+		"nginx": readNginx, "apache": readApache, "haproxy": readHAProxy, "caddy": readCaddy, "traefik": readTraefik,
+	}[r.config.Kind]
+	if read == nil {
+		return Config{}, errors.New("hop: not a configuration of nginx, Apache, HAProxy, Caddy or Traefik")
+	}
+	if err := read(r, string(text)); err != nil {
+		return Config{}, err
+	}
+	if r.cases > maxCases {
+		return Config{}, fmt.Errorf("hop: more than %d locations and rules", maxCases)
+	}
+	if len(r.config.Sites) == 0 {
+		return Config{}, fmt.Errorf("hop: no server in this configuration of %s", r.config.Kind)
+	}
+	for _, list := range []*[]ConfigLine{&r.config.Understood, &r.config.Missed} {
+		slices.SortStableFunc(*list, func(a, b ConfigLine) int { return a.Line - b.Line })
+		*list = slices.Compact(*list)
+	}
+	return r.config, nil
+}
+
+// Site returns the site with that name, or for "" the first that passes requests on, or
+// else the first.
+func (c Config) Site(name string) (Site, bool) {
+	for _, s := range c.Sites {
+		if name == "" && s.Hop.Forwards() || name != "" && strings.EqualFold(s.Name, name) {
+			return s, true
+		}
+	}
+	if name == "" && len(c.Sites) > 0 {
+		return c.Sites[0], true
+	}
+	return Site{}, false
+}
+
+// configKind returns what a file is of, by its name and then by its text, or "".
+func configKind(base, text string) string {
+	lower := strings.ToLower(base)
+	byName := []struct{ part, kind string }{
+		{"caddyfile", "caddy"}, {"haproxy", "haproxy"}, {"nginx", "nginx"}, {"httpd", "apache"}, {"apache", "apache"}, {"traefik", "traefik"},
+	}
+	for _, b := range byName {
+		if strings.Contains(lower, b.part) {
+			return b.kind
+		}
+	}
+	for _, b := range byText() {
+		if b.pattern.MatchString(text) {
+			return b.kind
+		}
+	}
+	return ""
+}
+
+type kindPattern struct {
+	kind    string
+	pattern *regexp.Regexp
+}
+
+func byText() []kindPattern {
+	return []kindPattern{
+		{"haproxy", regexp.MustCompile(`(?m)^(frontend|backend|listen|defaults|global)([ \t]+[\w.-]+)?[ \t]*$`)},
+		{"nginx", regexp.MustCompile(`(?m)^[ \t]*(location[ \t].*\{|server[ \t]*\{|http[ \t]*\{)`)},
+		{"apache", regexp.MustCompile(`(?mi)^[ \t]*(<(VirtualHost|Location|Directory|IfModule)|ProxyPass|DocumentRoot|RewriteEngine|AllowEncodedSlashes)`)},
+		{"traefik", regexp.MustCompile(`(?mi)(traefik\.http\.|^[ \t]*\[?(entryPoints|http\.routers|http\.middlewares)\b|^http:)`)},
+		{"caddy", regexp.MustCompile(`(?m)^[ \t]*(reverse_proxy|handle_path|handle|file_server|respond|route)\b`)},
+	}
+}
+
+// A configReader collects what a file says.
+type configReader struct {
+	config Config
+	base   string
+	cases  int
+}
+
+// understood notes a directive that a hop follows.
+func (r *configReader) understood(d *directive) {
+	r.config.Understood = append(r.config.Understood, ConfigLine{d.line, d.String(), ""})
+}
+
+// missed notes a directive that no hop follows.
+func (r *configReader) missed(d *directive, note string) {
+	r.config.Missed = append(r.config.Missed, ConfigLine{d.line, d.String(), note})
+}
+
+// given notes a directive that no hop follows, and returns the steps for targets that come
+// to it.
+func (r *configReader) given(d *directive, note string) []step {
+	r.missed(d, note)
+	return []step{notDescribed{fmt.Sprintf("%s:%d: %s", r.base, d.line, d.name)}}
+}
+
+// Notes on directives.
+const (
+	mayChange    = "it may change paths"
+	otherFile    = "another file, which is not read"
+	notThePath   = "a condition on more than the path, taken not to hold"
+	notThisRegex = "a regular expression that is not followed"
+)
+
+// site adds a server.
+func (r *configReader) site(line int, name, version string, steps []step) {
+	name = plainName(name)
+	if name == "" {
+		name = fmt.Sprintf("line-%d", line)
+	}
+	if slices.ContainsFunc(r.config.Sites, func(s Site) bool { return strings.EqualFold(s.Name, name) }) {
+		name = fmt.Sprintf("%s:line-%d", name, line)
+	}
+	h := &Hop{name: r.base + ":" + name, version: version, config: "line " + strconv.Itoa(line) + " of " + r.base, provenance: Composed, steps: steps}
+	r.config.Sites = append(r.config.Sites, Site{Hop: h, Name: name, Line: line})
+}
+
+// plainName returns a name with what a chain or a terminal would not show as it is left out.
+func plainName(name string) string {
+	return strings.Map(func(c rune) rune {
+		if c <= ' ' || c >= 0x7f || c == '>' {
+			return -1
+		}
+		return c
+	}, name)
+}
+
+// A directive is one directive of a file, with its arguments and those that its block has.
+type directive struct {
+	name  string
+	args  []string
+	line  int
+	block []*directive
+	open  bool // it has a block
+}
+
+// maxShown is how much of a directive is shown.
+const maxShown = 100
+
+func (d *directive) String() string {
+	text := strings.Join(append([]string{d.name}, d.args...), " ")
+	if len(text) > maxShown {
+		text = strings.ToValidUTF8(text[:maxShown], "") + "…"
+	}
+	return text
+}
+
+// arg returns the argument at i, or "".
+func (d *directive) arg(i int) string {
+	if i < len(d.args) {
+		return d.args[i]
+	}
+	return ""
+}
+
+// find returns the first directive of the block with that name.
+func (d *directive) find(name string) *directive {
+	for _, x := range d.block {
+		if x.name == name {
+			return x
+		}
+	}
+	return nil
+}
+
+// notDescribed ends the steps: the target comes to a directive that no step describes.
+type notDescribed struct{ class string }
+
+func (s notDescribed) words() Step                { return Step{"unknown", "not described: " + s.class} }
+func (s notDescribed) do(r *request)              { r.unknown(s.class) }
+func (s notDescribed) follow(*variant) []*variant { return nil }
+
+// choose takes the steps of the first case that holds, or else the last steps.
+type choose struct {
+	cases     []chosen
+	otherwise []step
+}
+
+type chosen struct {
+	condition condition
+	made      []step // what the condition looks at, if not the path itself
+	steps     []step
+}
+
+// chooses returns the steps of a choice, which are those of otherwise without cases.
+func (r *configReader) chooses(cases []chosen, otherwise []step) []step {
+	if r.cases += len(cases); len(cases) == 0 {
+		return otherwise
+	}
+	return []step{&choose{cases, otherwise}}
+}
+
+func (s *choose) words() Step {
+	var texts []string
+	for _, c := range s.cases {
+		texts = append(texts, "where the path "+c.condition.text()+": "+inWords(c.steps))
+	}
+	if len(s.otherwise) > 0 {
+		texts = append(texts, inWords(s.otherwise))
+	}
+	return Step{"when", strings.Join(texts, "; or else ")}
+}
+
+func (s *choose) do(r *request) {
+	steps := s.otherwise
+	for _, c := range s.cases {
+		looked := *r
+		for _, s := range c.made {
+			s.do(&looked)
+		}
+		if c.condition.holds(looked.path) {
+			steps = c.steps
+			break
+		}
+	}
+	for _, s := range steps {
+		if s.do(r); r.done {
+			return
+		}
+	}
+}
+
+func (s *choose) follow(v *variant) []*variant {
+	var list []*variant
+	rest := []*variant{v}
+	for _, c := range s.cases {
+		var others []*variant
+		for _, w := range rest {
+			for _, made := range w.as(c.made...) {
+				for i, holds := range []bool{true, false} {
+					for _, x := range made.where(c.condition, holds) {
+						x = x.copied()
+						x.at = w.at
+						if i == 0 {
+							list = append(list, x.as(c.steps...)...)
+						} else {
+							others = append(others, x)
+						}
+					}
+				}
+			}
+		}
+		rest = others
+	}
+	for _, w := range rest {
+		list = append(list, w.as(s.otherwise...)...)
+	}
+	return list
+}
+
+// matches holds for paths that a regular expression matches. It is for paths of one line of
+// ASCII, where the expressions of servers and those of Go agree.
+type matches struct{ pattern *regexp.Regexp }
+
+func (c matches) text() string           { return "matches " + shown(c.pattern.String()) }
+func (c matches) holds(path string) bool { return c.pattern.MatchString(path) }
+
+// guarded returns a step in front of conditions from regular expressions, for paths on which
+// these may differ from those of the server: where there is a line end, and for expressions
+// that are no simple condition, an octet that is not visible ASCII.
+func guarded(list ...condition) []step {
+	if len(list) == 0 {
+		return nil
+	}
+	plain, class := only(percent.ByteSet{}.Add("\n").Complement()), "a path with a line feed, where there are regular expressions"
+	if slices.ContainsFunc(list, matching) {
+		plain, class = only(percent.ByteSet{}.AddRange(0x20, 0x7e)), "a path with controls or octets beyond ASCII, where there are regular expressions"
+	}
+	return []step{when{not{plain}, []step{notDescribed{class}}, nil}}
+}
+
+// matching reports whether a regular expression is in a condition.
+func matching(c condition) bool {
+	switch c := c.(type) {
+	case matches:
+		return true
+	case not:
+		return matching(c.condition)
+	case both:
+		return matching(c.a) || matching(c.b)
+	case either:
+		return matching(c.a) || matching(c.b)
+	}
+	return false
+}
+
+// condition returns what a regular expression holds for: in simple cases as a condition
+// that the search follows.
+func expression(pattern string, fold bool) (condition, bool) {
+	if !fold {
+		if c, ok := simpleExpression(pattern); ok {
+			return c, true
+		}
+	}
+	// PCRE takes these in other ways than Go, or not at all.
+	if strings.Contains(pattern, `\Q`) || strings.Contains(pattern, "[[") || strings.Contains(pattern, "$$") || len(pattern) > 1000 {
+		return nil, false
+	}
+	if fold {
+		pattern = "(?i)" + pattern
+	}
+	p, err := regexp.Compile(pattern)
+	if err != nil {
+		return nil, false
+	}
+	return matches{p}, true
+}
+
+// simpleExpression returns the condition for expressions that are a prefix, a suffix, a
+// text, or one of several endings.
+func simpleExpression(pattern string) (condition, bool) {
+	rest, begins := strings.CutPrefix(pattern, "^")
+	for _, any := range []string{"(.*)$", ".*$", "(.*)", ".*"} {
+		if head, ok := strings.CutSuffix(rest, any); ok && begins {
+			text, ok := literal(head)
+			return hasPrefix(text), ok
+		}
+	}
+	rest, ends := strings.CutSuffix(rest, "$")
+	if head, list, ok := strings.Cut(rest, "("); ok && ends && !begins && strings.HasSuffix(list, ")") {
+		list = strings.TrimPrefix(strings.TrimSuffix(list, ")"), "?:")
+		var c condition
+		for i, alternative := range strings.Split(list, "|") {
+			text, ok := literal(head + alternative)
+			switch {
+			case !ok:
+				return nil, false
+			case i == 0:
+				c = hasSuffix(text)
+			default:
+				c = either{c, hasSuffix(text)}
+			}
+		}
+		return c, true
+	}
+	text, ok := literal(rest)
+	switch {
+	case !ok || text == "" && !begins:
+		return nil, false
+	case begins && ends:
+		return is(text), true
+	case begins:
+		return hasPrefix(text), true
+	case ends:
+		return hasSuffix(text), true
+	}
+	return includes{substring: text}, true
+}
+
+// literal returns the text that an expression without operators stands for.
+func literal(pattern string) (string, bool) {
+	var b strings.Builder
+	for i := 0; i < len(pattern); i++ {
+		c := pattern[i]
+		switch {
+		case c == '\\' && i+1 < len(pattern) && strings.IndexByte(`./-+*?()[]{}^$|\_~`, pattern[i+1]) >= 0:
+			i++
+			b.WriteByte(pattern[i])
+		case strings.IndexByte(`\.+*?()[]{}^$|`, c) >= 0 || c < ' ' || c >= 0x7f:
+			return "", false
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String(), true
+}
+
+// statusOf returns a status of three digits.
+func statusOf(text string) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && 100 <= n && n <= 599
+}

@@ -1,0 +1,370 @@
+package hop_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/internal/recordings"
+)
+
+// seenAs returns what a hop makes of a target, in a line.
+func seenAs(h *hop.Hop, target string) string {
+	r := h.Apply(target)
+	switch {
+	case r.Unknown != "":
+		return "? " + r.Unknown
+	case r.Location != "":
+		return fmt.Sprint(r.Status, " to ", r.Location)
+	case r.Forward.Present:
+		return "-> " + r.Forward.Text
+	case r.App.Present:
+		return "= " + r.App.Text
+	}
+	return fmt.Sprint(r.Status)
+}
+
+// TestReadConfig reads files that follow the examples of the vendors' documents, and holds
+// what the hops make of targets to what the documents say.
+func TestReadConfig(t *testing.T) {
+	tests := []struct {
+		name, file, text string
+		targets          [][2]string // for the site that "config" stands for
+		missed           []string    // line: text
+	}{
+		// https://nginx.org/en/docs/http/ngx_http_core_module.html#location: the
+		// configurations A to E and the requests that choose them.
+		{"location", "nginx.conf", `
+http {
+  include mime.types;
+  log_format main '$remote_addr "$request" { }';
+  server {
+    listen 80;
+    server_name example.org www.example.org;
+    location = / { return 401; }
+    location / { return 402; }
+    location /documents/ { return 403; }
+    location ^~ /images/ { return 404; }
+    location ~* \.(gif|jpg|jpeg)$ { return 405; }
+  }
+}`, [][2]string{{"/", "401"}, {"/index.html", "402"}, {"/documents/document.html", "403"}, {"/images/1.gif", "404"}, {"/documents/1.jpg", "405"}, {"/documents/1.JPG", "405"}, {"/documents/%2e%2e/x", "402"}, {"/%c3%a9", "? a path with controls or octets beyond ASCII, where there are regular expressions"}}, nil},
+		// https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_pass: with a URI
+		// the normalized part that matches is replaced, without one the request is passed
+		// in the same form; and the redirect for a location that ends with a slash, of
+		// #location in the core module.
+		{"proxy_pass", "nginx.conf", `server {
+	location /name/ { proxy_pass http://127.0.0.1/remote/; }
+	location /some/path/ { proxy_pass http://127.0.0.1; }
+	location = /user { proxy_pass http://login.example.com; }
+	location /user/ { proxy_pass http://user.example.com; }
+	location /vars/ { proxy_pass http://127.0.0.1$request_uri; }
+	location /socket/ { proxy_pass http://unix:/tmp/backend.socket:/uri/; }
+}`, [][2]string{{"/name/a%20b", "-> /remote/a%20b"}, {"/name/../name//x?y", "-> /remote/x?y"}, {"/some/path/%2e%2e/path//x", "-> /some/path/%2e%2e/path//x"}, {"/user", "-> /user"}, {"/name", "301 to /name/"}, {"/vars/x", "? nginx.conf:6: proxy_pass"}, {"/socket/%78", "-> /uri/x"}, {"/%zz", "400"}}, []string{"6: proxy_pass http://127.0.0.1$request_uri"}},
+		// https://nginx.org/en/docs/http/ngx_http_core_module.html#alias and #root.
+		{"alias", "nginx.conf", `server { root /data/w3;
+location /i/ { alias /data/w3/images/; }
+location /files { alias /srv/files/; } }`, [][2]string{{"/i/top.gif", "= /data/w3/images/top.gif"}, {"/files../secret", "= /srv/files/../secret"}, {"/x%2fy", "= /data/w3/x/y"}}, nil},
+		// https://nginx.org/en/docs/http/ngx_http_rewrite_module.html.
+		{"rewrite", "site.conf", `server {
+	merge_slashes off;
+	rewrite ^(/download/.*)/media/(.*)\..*$ $1/mp3/$2.mp3 last;
+	if ($http_user_agent ~ MSIE) { rewrite ^(.*)$ /msie/$1 break; }
+	location /api/ { rewrite ^/api/(.*)$ /v2/$1 break; proxy_pass http://up; }
+	location /a { if ($request_uri ~ x) { return 403; } proxy_pass http://up; }
+	location / { my_module on; proxy_pass http://up/; internal_thing; }
+	include snippets/more.conf;
+}`, [][2]string{{"/api/a%20b", "-> /v2/a%20b"}, {"/download/x/media/y.z", "? site.conf:3: rewrite"}, {"/x//y", "-> /x//y"}, {"/abc", "? site.conf:6: if"}}, []string{`3: rewrite ^(/download/.*)/media/(.*)\..*$ $1/mp3/$2.mp3 last`, "4: if ($http_user_agent ~ MSIE)", "6: if ($request_uri ~ x)", "7: my_module on", "7: internal_thing", "8: include snippets/more.conf"}},
+		// https://httpd.apache.org/docs/2.4/mod/mod_proxy.html#proxypass: exclusions come
+		// before the general rule; core.html#allowencodedslashes.
+		{"ProxyPass", "httpd.conf", `
+ServerName proxy.example.com
+ProxyPass "/mirror/foo/i" "!"
+ProxyPass "/mirror/foo" "http://backend.example.com"
+ProxyPass "/app/" \
+   "http://backend.example.com/v2/" timeout=5
+Alias "/mirror/foo/i" "/srv/i"
+DocumentRoot "/srv/www"
+<Location "/server-status">
+  SetHandler server-status
+  Require ip 10.0.0.0/8
+</Location>
+<Location "/admin">
+  Require all denied
+</Location>
+Redirect permanent "/one" "http://example.com/two"
+Redirect gone "/old"
+Include conf.d/*.conf
+`, [][2]string{{"/mirror/foo/bar", "-> /bar"}, {"/mirror/foo", "-> /"}, {"/mirror/foo/i/x", "= /srv/i/x"}, {"/mirror/foot", "= /srv/www/mirror/foot"}, {"/app/a%20b?c", "-> /v2/a%20b?c"}, {"/app/a%2fb", "404"}, {"/admin/x", "403"}, {"/%61dmin", "403"}, {"/administrator", "= /srv/www/administrator"}, {"/one/x", "? httpd.conf:16: redirect"}, {"/old", "410"}}, []string{"16: redirect permanent /one http://example.com/two", "18: include conf.d/*.conf"}},
+		{"nocanon", "apache2.conf", `AllowEncodedSlashes On
+<VirtualHost *:443>
+  ServerName b.example.org
+  AllowEncodedSlashes NoDecode
+  ProxyPass / http://127.0.0.1:8080/ nocanon
+  RewriteEngine On
+  RewriteRule ^/old/(.*)$ /new/$1 [R]
+</VirtualHost>`, [][2]string{{"/a%2Fb//c", "-> /a%2Fb//c"}, {"/old/x", "? apache2.conf:7: rewriterule"}}, []string{"7: rewriterule ^/old/(.*)$ /new/$1 [R]"}},
+		// https://httpd.apache.org/docs/2.4/sections.html: of sections that match, the last
+		// one counts.
+		{"Location", "x.conf", `<VirtualHost *>
+ProxyPass / http://up/
+<Location />
+Require all denied
+</Location>
+<Location /public>
+Require all granted
+</Location>
+</VirtualHost>`, [][2]string{{"/x", "403"}, {"/public/x", "-> /public/x"}, {"/publicity", "403"}}, nil},
+		// https://docs.haproxy.org/2.6/configuration.html#4.2-http-request%20normalize-uri
+		// and #7.3.6-path.
+		{"haproxy", "haproxy.cfg", `global
+  maxconn 100
+defaults
+  mode http
+frontend www
+  bind :80
+  acl api path_beg /api/ /v1/
+  acl internal src 10.0.0.0/8
+  http-request deny deny_status 404 if { path_beg /admin }
+  http-request deny if { path /secret } !internal
+  http-request set-header X-Real-IP %[src]
+  use_backend api if api
+  default_backend web
+backend api
+  http-request replace-path /api(/)?(.*) /\2
+  server s 127.0.0.1:1
+backend web
+  server s 127.0.0.1:2
+`, [][2]string{{"/x/../y", "-> /x/../y"}, {"/admin", "404"}, {"/%61dmin", "-> /%61dmin"}, {"/api/x", "? haproxy.cfg:15: http-request"}, {"/secret", "-> /secret"}}, []string{"10: http-request deny if { path /secret } !internal", `15: http-request replace-path /api(/)?(.*) /2`}},
+		{"normalize-uri", "lb.cfg", `frontend www
+  mode http
+  http-request normalize-uri path-strip-dot
+  http-request normalize-uri path-strip-dotdot
+  http-request deny if { path_reg ^/admin(/|$) }
+`, [][2]string{{"/x/../y", "-> /y"}, {"/x/../admin/a", "403"}, {"/%2e%2e/y", "-> /%2e%2e/y"}}, nil},
+		// https://caddyserver.com/docs/caddyfile/directives/handle_path, /uri, and
+		// /docs/caddyfile/directives#sorting-algorithm: the longest path comes first.
+		{"caddy", "Caddyfile", `{
+	email me@example.org
+}
+(snippet) {
+	header X y
+}
+example.com, www.example.com {
+	import snippet
+	@post {
+		method POST
+	}
+	@private path /private* *.bak
+	respond @private 403
+	handle_path /api/* {
+		reverse_proxy localhost:9000
+	}
+	handle /api/v2/* {
+		respond "no" 410
+	}
+	handle {
+		root * /srv
+		reverse_proxy @post localhost:2
+		reverse_proxy localhost:1
+	}
+	rewrite /old/* /new{uri}
+}`, [][2]string{{"/api/a%20b", "-> /a%20b"}, {"/API/v2/x", "410"}, {"/private/x", "-> /private/x"}, {"/old/x", "? Caddyfile:25: rewrite"}, {"/a%2Fb", "-> /a%2Fb"}}, []string{"8: import snippet", "22: reverse_proxy @post localhost:2", "25: rewrite /old/* /new{uri}"}},
+		{"caddy respond", "Caddyfile", "localhost\n\nreverse_proxy :9000\nrespond /admin* 403\nuri strip_prefix /x\n", [][2]string{{"/ADMIN/x", "403"}, {"/%61dmin", "403"}, {"//admin", "403"}, {"/x/y", "-> /y"}}, nil},
+		// https://doc.traefik.io/traefik/security/request-path and
+		// /traefik/middlewares/http/stripprefix.
+		{"traefik static", "traefik.yml", `entryPoints:
+  web:
+    address: ":80"
+    http:
+      encodedCharacters:
+        allowEncodedSlash: true
+`, [][2]string{{"/a%2Fb", "-> /a%2Fb"}, {"/a%5Cb", "400"}, {"/a/%2e%2e//b", "-> /b"}}, []string{"1: version"}},
+		{"traefik dynamic", "traefik.yaml", `http:
+  routers:
+    r1:
+      rule: "Host(` + "`example.com`) && PathPrefix(`/foobar`)" + `"
+      middlewares:
+        - "test-stripprefix"
+  middlewares:
+    test-stripprefix:
+      stripPrefix:
+        prefixes:
+          - "/foobar"
+`, [][2]string{{"/foobar/x", "? traefik.yaml:9: http.middlewares.test-stripprefix.stripprefix"}, {"/x", "-> /x"}}, nil},
+		{"traefik toml", "traefik.toml", `[http.routers.router1]
+  rule = "Host(` + "`example.com`" + `)"
+  middlewares = ["foo-add-prefix"]
+[http.middlewares]
+  [http.middlewares.foo-add-prefix.addPrefix]
+    prefix = "/foo"
+`, [][2]string{{"/x", "? traefik.toml:5: http.middlewares.foo-add-prefix.addprefix"}}, nil},
+		{"traefik labels", "compose.yml", `services:
+  whoami:
+    labels:
+      - "traefik.http.middlewares.m.addprefix.prefix=/foo"
+      - "traefik.http.routers.r.rule=PathPrefix(` + "`/w`" + `)"
+      - "traefik.http.routers.r.middlewares=m@docker"
+`, [][2]string{{"/w/x", "? compose.yml:4: traefik.http.middlewares.m.addprefix.prefix"}, {"/x", "-> /x"}}, nil},
+	}
+	for _, test := range tests {
+		t.Run("file="+strings.ReplaceAll(test.name, " ", "_"), func(t *testing.T) {
+			c, err := hop.ReadConfig(test.file, []byte(test.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			site, _ := c.Site("")
+			for _, want := range test.targets {
+				if got := seenAs(site.Hop, want[0]); got != want[1] {
+					t.Errorf("%s: %q, want %q", want[0], got, want[1])
+				}
+			}
+			var missed []string
+			for _, m := range c.Missed {
+				missed = append(missed, fmt.Sprintf("%d: %s", m.Line, m.Text))
+			}
+			if test.missed != nil && !slices.Equal(missed, test.missed) || strings.HasPrefix(test.name, "alias") && missed != nil {
+				t.Errorf("missed %q, want %q", missed, test.missed)
+			}
+			for _, s := range site.Hop.Steps() {
+				if s.Name == "" || s.Text == "" {
+					t.Errorf("a step without words: %+v", s)
+				}
+			}
+		})
+	}
+}
+
+// TestConfigAsRecorded: the configurations of recorded hops, read as files, give hops that
+// do the same as these on all recorded targets.
+func TestConfigAsRecorded(t *testing.T) {
+	targets, err := recordings.ReadTargets("../interop/hops/targets.txt.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames := map[string][2]string{
+		"nginx": {"nginx.conf", "server {\n%s\n}\n"}, "apache": {"httpd.conf", "%s\n"},
+		"caddy": {"Caddyfile", "localhost {\n%s\n}\n"}, "haproxy": {"haproxy.cfg", "frontend f\nmode http\n%s\n"},
+	}
+	// Of these the file has directives that are followed only for some targets, or for none.
+	partly := []string{"nginx:location~", "apache:ProxyPassMatch", "apache:RewriteRule", "apache:RewriteRule=B", "caddy:uri=strip_prefix", "nginx:rewrite", "haproxy:url_dec"}
+	equal := 0
+	for h := range hop.All() {
+		server, _, _ := strings.Cut(h.Name(), ":")
+		frame, ok := frames[server]
+		switch {
+		case !ok || h.Provenance() != hop.Recorded:
+			continue
+		case h.Name() == "nginx:proxy_pass":
+			continue // recorded beside other locations, which its text leaves out
+		case h.Name() == "apache:Alias":
+			continue // recorded with folders that have no folders
+		}
+		c, err := hop.ReadConfig(frame[0], fmt.Appendf(nil, frame[1], strings.ReplaceAll(h.Config(), "UPSTREAM", "up")))
+		if err != nil {
+			t.Errorf("%s: %v", h.Name(), err)
+			continue
+		}
+		site, _ := c.Site("")
+		differ := 0
+		for _, target := range targets {
+			got, want := site.Hop.Apply(string(target)), h.Apply(string(target))
+			if got.Unknown != "" && slices.Contains(partly, h.Name()) {
+				continue
+			}
+			if got != want {
+				if differ++; differ <= 3 {
+					t.Errorf("%s: %q: %+v, want %+v", h.Name(), target, got, want)
+				}
+			}
+			equal++
+		}
+	}
+	if equal < 10*len(targets) {
+		t.Errorf("compared only %d results", equal)
+	}
+}
+
+// TestConfigErrors: what is no configuration is refused, with the line.
+func TestConfigErrors(t *testing.T) {
+	for _, test := range []struct{ file, text, want string }{
+		{"notes.txt", "hello\n", "not a configuration"},
+		{"nginx.conf", "server {\n listen 80;\n", "line 1: a block without an end"},
+		{"nginx.conf", "server {\n listen 80\n}\n", `line 2: no semicolon after "listen"`},
+		{"nginx.conf", "}\n", "line 1: a } without a block"},
+		{"nginx.conf", "events { }\n", "no server"},
+		{"nginx.conf", "server { return 200 \"x; }\n", "line 1: a quotation mark"},
+		{"httpd.conf", "<VirtualHost *>\n", "line 1: <virtualhost> without an end"},
+		{"httpd.conf", "\n</VirtualHost>\n", "line 2: </virtualhost> without"},
+		{"haproxy.cfg", "bind :80\n", `line 1: "bind" before any section`},
+		{"Caddyfile", "a {\n", "line 1: a block without an end"},
+		{"Caddyfile", "a\n}\n", "line 2: a } without a block"},
+		{"nginx.conf", strings.Repeat("x {", 100), "more than 64 blocks"},
+		{"nginx.conf", "server {" + strings.Repeat("location /a { }", 3000) + "}", "more than 2000 locations"},
+		{"nginx.conf", strings.Repeat("#", hop.MaxConfig+1), "more than 1 MiB"},
+	} {
+		if _, err := hop.ReadConfig(test.file, []byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s %.30q: %v, want %q", test.file, test.text, err, test.want)
+		}
+	}
+}
+
+// TestConfigFind: the search goes through the hop of a file, and finds the gap that the
+// file has.
+func TestConfigFind(t *testing.T) {
+	c, err := hop.ReadConfig("nginx.conf", []byte("server { location /static/ { proxy_pass http://up; } location / { proxy_pass http://up; } location /admin { return 403; } }"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	site, _ := c.Site("")
+	chain, err := hop.ParseChainWith("config > go:http.FileServer", func(name string) (*hop.Hop, error) {
+		if strings.TrimSpace(name) == "config" {
+			return site.Hop, nil
+		}
+		return hop.Lookup(name)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := chain.Find(context.Background(), "/admin", 1)
+	if err != nil || len(found.Targets) != 1 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	if !chain.Passes(found.Targets[0], "/admin") {
+		t.Errorf("%q does not pass", found.Targets[0])
+	}
+}
+
+// FuzzReadConfig: no text panics, and every hop takes every target.
+func FuzzReadConfig(f *testing.F) {
+	seeds := 0
+	for h := range hop.All() {
+		for _, name := range []string{"nginx.conf", "httpd.conf", "haproxy.cfg", "Caddyfile", "traefik.yml"} {
+			f.Add(name, "server {\n"+h.Config()+"\n}", "/a%2fb")
+			seeds++
+		}
+	}
+	if seeds == 0 {
+		f.Fatal("no seeds")
+	}
+	f.Fuzz(func(t *testing.T, name, text, target string) {
+		c, err := hop.ReadConfig(name, []byte(text))
+		if err != nil {
+			return
+		}
+		for _, s := range c.Sites {
+			s.Hop.Apply(target)
+			s.Hop.Steps()
+			if !s.Hop.Forwards() && s.Hop.Apply(target).Forward.Present {
+				t.Errorf("%q passes %q on", text, target)
+			}
+		}
+		for _, m := range slices.Concat(c.Understood, c.Missed) {
+			if m.Line < 1 || m.Line > strings.Count(text, "\n")+1 {
+				t.Errorf("line %d of %q", m.Line, text)
+			}
+		}
+	})
+}
