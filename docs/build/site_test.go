@@ -157,7 +157,8 @@ func TestLinks(t *testing.T) {
 		if len(content) > size {
 			largest, size = name, len(content)
 		}
-		if len(content) > 100_000 {
+		// The list of every change of a version, which grows with each release, is the largest.
+		if len(content) > 120_000 {
 			t.Errorf("%s: %d bytes", name, len(content))
 		}
 	}
