@@ -460,7 +460,7 @@ func phish(w http.ResponseWriter, r *http.Request) {
 
 // https://github.com/golang/vulndb/issues/4316
 func slashes(w http.ResponseWriter, r *http.Request) {
-	path := "/" + strings.Trim(r.URL.Path, "/") // want `unescaped-request`
+	path := "/" + strings.Trim(r.URL.Path, "/")            // want `unescaped-request`
 	http.Redirect(w, r, path, http.StatusMovedPermanently) // want `redirect-backslash`
 }
 
