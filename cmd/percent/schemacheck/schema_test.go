@@ -58,6 +58,8 @@ var files = map[string]string{
 	"request.http":  "GET /?a=r%20b HTTP/1.1\nHost: example.com\nAuthorization: OAuth oauth_consumer_key=\"k\", oauth_nonce=\"n\", oauth_signature=\"x\", oauth_signature_method=\"HMAC-SHA1\", oauth_timestamp=\"1\"\n\n",
 	"targets.txt":   "/a%2fb\n/\xff\n",
 	"targets.log":   "/a//b\n/\xff%2f\n",
+	"nginx.conf":    "server {\n  rewrite ^/x(.*)$ /y$1;\n  location /a/ { proxy_pass http://b/; }\n  location / { proxy_pass http://b; }\n}\n",
+	"Caddyfile":     ":80\nhandle_path /a/* {\n  reverse_proxy b\n}\nreverse_proxy b\n",
 	"samples.json":  `{"input":"a b","output":"a+b"}` + "\n",
 }
 
