@@ -1,0 +1,75 @@
+package vet
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// escape is a valid escape.
+var escape = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+
+// checkStore is for fields of a URL.
+func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
+	a, ok := s.Addr.(*ssa.FieldAddr)
+	if !ok || typeName(a.X.Type()) != "net/url.URL" {
+		return
+	}
+	switch field := structOf(a.X.Type()).Field(a.Field).Name(); field {
+	case "Path", "Fragment":
+		t := e.eval(s.Val)
+		for _, text := range t.variants() {
+			all := text.leaves()
+			for i, part := range all {
+				switch part = part.replacedIn(); {
+				case part.kind == encoded:
+					p.report("encoded-twice", posOf(part),
+						fmt.Sprintf("the field %s of a URL holds decoded text, and String escapes it again: leave out %s; %s", field, part.calls(), witness(by(part.fn))), p.unwrap(part, s)...)
+				case part.kind == literal && escape.MatchString(part.text):
+					p.report("encoded-twice", s.Pos(), fmt.Sprintf("the field %s of a URL holds decoded text, and String escapes the %q again", field, escape.FindString(part.text)))
+				case part.kind == literal && field == "Path" && strings.Contains(part.text, "?") && i+1 < len(all):
+					p.report("query-in-path", s.Pos(), "String writes the \"?\" as %3F: set RawQuery to what follows it")
+				case part.kind == view && part.fn == valuesEncode && field == "Path":
+					p.report("query-in-path", s.Pos(), "String escapes a \"?\" in Path: set RawQuery to what Encode returns")
+				}
+			}
+		}
+		if field == "Path" {
+			p.checkStale(e, s, a, t)
+		}
+	}
+}
+
+// checkStale is for r.URL.Path = strings.TrimPrefix(r.URL.Path, …), and other changes of
+// the path, with a RawPath that stays.
+func (p *pass) checkStale(e *evaluator, s *ssa.Store, a *ssa.FieldAddr, t *term) {
+	if p.stored(e.fn, "net/url.URL.RawPath", nil) {
+		return
+	}
+	load, ok := a.X.(*ssa.UnOp)
+	if !ok {
+		return
+	}
+	of, ok := load.X.(*ssa.FieldAddr)
+	if !ok || typeName(of.X.Type()) != "net/http.Request" {
+		return
+	}
+	// The path itself is not known here, because the function sets it.
+	changed := t.kind == piece || slices.ContainsFunc(t.atoms(), func(a *term) bool { return a.kind == piece || t.kind == concat && isPath(a.value) })
+	if changed {
+		p.report("stale-raw-path", s.Pos(), "RawPath keeps what Path had, so that \"%2F\" becomes \"/\": use http.StripPrefix, or set RawPath as well")
+	}
+}
+
+// isPath is for the field Path of a URL.
+func isPath(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	a, ok := load.X.(*ssa.FieldAddr)
+	return ok && typeName(a.X.Type()) == "net/url.URL" && structOf(a.X.Type()).Field(a.Field).Name() == "Path"
+}

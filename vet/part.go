@@ -1,0 +1,155 @@
+package vet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// checkJoined is for the elements of JoinPath, which are parts of an encoded path.
+func (p *pass) checkJoined(e *evaluator, c *ssa.Call, list ssa.Value) {
+	all, _ := elements(list)
+	for _, v := range all {
+		for _, t := range e.eval(v).alternatives() {
+			for _, a := range t.atoms() {
+				p.checkPart(c, a, inPath, true)
+			}
+		}
+	}
+}
+
+// checkText is for a text that is put together, and in which parts have a place in a
+// URL. Only the largest text counts: what comes before a part says where it stands.
+func (p *pass) checkText(e *evaluator, v ssa.Value) {
+	use := p.usesOf(v)
+	if use.inText || use.asFile {
+		return
+	}
+	for _, t := range e.eval(v).variants() {
+		if t.kind == concat {
+			p.checkParts(e, v, t.atoms(), use.asURL)
+		}
+	}
+}
+
+func (p *pass) checkParts(e *evaluator, v ssa.Value, atoms []*term, asURL bool) {
+	p.checkCanonical(v, atoms)
+	where := places(atoms, asURL)
+	whole := atoms[0].kind == literal && hierarchical.MatchString(atoms[0].text)
+	if whole && login.MatchString(atoms[0].text) && len(where) > 1 && where[1] == inUserinfo {
+		where[1] = nowhere
+	}
+	for i, a := range atoms {
+		for _, part := range a.alternatives() {
+			p.checkPart(v, part, where[i], whole || asURL)
+			p.checkForwarded(e, v, part, whole || asURL)
+			if where[i] == inQuery && i > 0 && atoms[i-1].kind == literal && strings.HasSuffix(atoms[i-1].text, "=") {
+				p.checkNested(v, part)
+			}
+		}
+	}
+}
+
+// checkNested is for a part of a request that is encoded, as a value of a query.
+func (p *pass) checkNested(v ssa.Value, t *term) {
+	if t.kind != view || t.fn.gives != wholeURL && t.fn.gives != escapedPath && t.fn.gives != rawQuery {
+		return
+	}
+	if of := t.parts[0].value; of == nil || typeName(of.Type()) != "net/http.Request" && requestOf(of) == nil {
+		return
+	}
+	p.report("unescaped-request", p.posIn(v, t), fmt.Sprintf("%s has delimiters of its own, and goes into a query as it is: escape it with url.QueryEscape; %s", t.fn.name, witness(inQuery.readIn)), p.wrap(t, "QueryEscape")...)
+}
+
+func (p *pass) checkPart(v ssa.Value, t *term, at place, sure bool) {
+	switch {
+	case at == nowhere || t.kind == literal || t.kind == number:
+	case t.kind == replaced:
+		p.places[t.call] = at
+	case t.kind == piece:
+		for _, from := range t.sources() {
+			if from.kind == view && from.fn.isDecoded() {
+				p.checkPart(v, &term{kind: view, fn: from.fn, parts: from.parts, value: t.value}, at, sure)
+			}
+		}
+	case t.kind == encoded && t.fn == queryEscape && t.parts[0].spaceless && at == inPath:
+		// Only spaces and what they become differ.
+	case t.kind == encoded && t.fn == pathEscape && at == inQuery && hasPairs(t.parts[0]):
+		// Another function would escape the delimiters as well.
+	case t.kind == encoded && t.fn == queryEscape && (at == inPath || at == inUserinfo || at == inHost || at == inParameter),
+		t.kind == encoded && t.fn == pathEscape && (at == inQuery || at == inUserinfo || at == inHost):
+		if at == inHost && t.fn == pathEscape && !sure {
+			return
+		}
+		better, fixes := "", []analysis.SuggestedFix(nil)
+		switch at {
+		case inPath:
+			better, fixes = "use url.PathEscape", p.rename(callIn(t), "PathEscape", nil)
+		case inQuery:
+			better, fixes = "use url.QueryEscape", p.rename(callIn(t), "QueryEscape", nil)
+		case inUserinfo:
+			better, fixes = "use url.UserPassword or percent.RFC3986.Encode", p.escapeAll(callIn(t), "github.com/pct-encoded/percent", "RFC3986.Encode")
+		case inParameter:
+			better, fixes = "use header.ExtValueEncoding.Encode", p.escapeAll(callIn(t), "github.com/pct-encoded/percent/header", "ExtValueEncoding.Encode")
+		case inHost:
+			better = "check the host instead"
+		}
+		p.report("wrong-encoder", posOf(t), fmt.Sprintf("%s is not for %s: %s; %s", t.calls(), at, better, witness(by(t.fn), at.readIn)), fixes...)
+	case t.kind == view && t.fn.isDecoded() && (at == inQuery || at == inPath && sure):
+		better, fixes := "escape it with url.QueryEscape", p.wrap(t, "QueryEscape")
+		if at == inPath {
+			better, fixes = "escape it with url.PathEscape", p.wrap(t, "PathEscape")
+			if t.fn.gives == decodedPath {
+				better, fixes = "use EscapedPath", p.escapedPath(t, nil)
+			}
+		}
+		read := step(at.readIn)
+		if at == inPath && t.fn.gives == decodedPath {
+			read = func(s string) (string, error) {
+				if s == "/" {
+					return s, nil
+				}
+				return at.readIn(s)
+			}
+		}
+		p.report("unescaped-request", p.posIn(v, t), fmt.Sprintf("%s is decoded, and goes into %s as it is: %s; %s", t.fn.name, at, better, witness(read)), fixes...)
+	case at == inUserinfo && (t.kind == param || t.kind == view && t.fn.isDecoded() || t.kind == unknown && within(t.value, v.Parent()) && p.outside(t.value)):
+		if t.value != nil && isUserinfo(t.value) {
+			return
+		}
+		p.report("unescaped-userinfo", p.posIn(v, t), fmt.Sprintf("a user name or password goes into a URL as it is: use url.UserPassword or percent.RFC3986.Encode; %s", witness(at.readIn)))
+	case t.kind == param && sure && (at == inQuery || at == inPath):
+		better := "url.QueryEscape"
+		if at == inPath {
+			better = "url.PathEscape"
+		}
+		p.report("unescaped-parameter", p.posIn(v, t), fmt.Sprintf("a parameter goes into %s as it is: escape it with %s; %s", at, better, witness(at.readIn)))
+	}
+}
+
+// hasPairs says whether a text is a whole query, with delimiters that must stay.
+func hasPairs(t *term) bool {
+	return slices.ContainsFunc(t.atoms(), func(a *term) bool { return a.kind == literal && strings.ContainsAny(a.text, "=&") })
+}
+
+// within says whether a value is one of a function, or of one around it, and not of one
+// that it calls.
+func within(v ssa.Value, f *ssa.Function) bool {
+	for ; f != nil; f = f.Parent() {
+		if v.Parent() == f {
+			return true
+		}
+	}
+	return false
+}
+
+// isUserinfo is for what writes a userinfo itself.
+func isUserinfo(v ssa.Value) bool {
+	if m, ok := v.(*ssa.MakeInterface); ok {
+		v = m.X
+	}
+	return typeName(v.Type()) == "net/url.Userinfo"
+}

@@ -1,0 +1,151 @@
+package vet
+
+import (
+	"go/token"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// use is what a text is used for.
+type use struct {
+	inText bool // as a part of another text
+	asFile bool // as the name of a file
+	asURL  bool // as a URL, for what parses or requests it
+}
+
+func (p *pass) usesOf(v ssa.Value) use {
+	var u use
+	p.addUses(&u, v, map[ssa.Value]bool{})
+	return u
+}
+
+// addUses adds what v is used for, also as one of the values of a variable.
+func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
+	if seen[v] {
+		return
+	}
+	seen[v] = true
+	for _, r := range *referrers(v) {
+		switch r := r.(type) {
+		case *ssa.BinOp:
+			u.inText = u.inText || r.Op == token.ADD
+		case *ssa.MakeInterface:
+			// An argument of fmt.Sprintf.
+			for _, s := range *referrers(r) {
+				if st, ok := s.(*ssa.Store); ok {
+					if at, ok := st.Addr.(*ssa.IndexAddr); ok && feeds(at.X, "fmt.Sprintf") {
+						u.inText = true
+					}
+				}
+			}
+		case *ssa.Store:
+			if at, ok := r.Addr.(*ssa.IndexAddr); ok && feeds(at.X, "strings.Join") {
+				u.inText = true
+			}
+		case *ssa.Phi:
+			p.addUses(u, r, seen)
+		case *ssa.Call:
+			switch name, _ := callOf(&r.Call); {
+			case isAppend(r):
+				u.inText = true
+			case inPackages(name, "os", "path/filepath", "io/ioutil", "os/exec", "io/fs"):
+				u.asFile = true
+			case takers[name]:
+				u.asURL = true
+			default:
+				for i, a := range r.Call.Args {
+					if a == v && p.takes(&r.Call, i) {
+						u.asURL = true
+					}
+				}
+			}
+		}
+	}
+}
+
+// takers are the functions that parse, request or redirect to what they are given.
+var takers = map[string]bool{
+	"net/url.Parse": true, "net/url.ParseRequestURI": true, "(*net/url.URL).Parse": true, "net/url.JoinPath": true, "(*net/url.URL).JoinPath": true,
+	"net/http.NewRequest": true, "net/http.NewRequestWithContext": true, "net/http.Redirect": true,
+	"net/http.Get": true, "net/http.Head": true, "net/http.Post": true, "net/http.PostForm": true,
+	"(*net/http.Client).Get": true, "(*net/http.Client).Head": true, "(*net/http.Client).Post": true, "(*net/http.Client).PostForm": true,
+}
+
+// takes says whether a function of the module takes an argument for a URL, or for the
+// path of one.
+func (p *pass) takes(c *ssa.CallCommon, argument int) bool {
+	f := c.StaticCallee()
+	if f == nil {
+		return false
+	}
+	if f.Blocks == nil {
+		var fact requests
+		o := funcOf(f)
+		return o != nil && p.ImportObjectFact(o, &fact) && slices.Contains(fact.Parameters, argument)
+	}
+	return slices.Contains(p.requested(f), argument)
+}
+
+// requested returns the indexes of the parameters of which a function makes a URL.
+func (p *pass) requested(f *ssa.Function) []int {
+	if known, ok := p.urls[f]; ok {
+		return known
+	}
+	p.urls[f] = nil // for functions that call themselves
+	var all []int
+	add := func(e *evaluator, v ssa.Value) {
+		if !isString(v.Type()) {
+			return
+		}
+		for _, t := range e.eval(v).alternatives() {
+			for _, a := range t.atoms() {
+				for a.kind == piece {
+					a = a.parts[0]
+				}
+				if a.kind == param && a.param >= 0 && !slices.Contains(all, a.param) {
+					all = append(all, a.param)
+				}
+			}
+		}
+	}
+	e := p.evaluate(f)
+	for _, b := range f.Blocks {
+		for _, i := range b.Instrs {
+			c, ok := i.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			name, args := callOf(&c.Call)
+			for i, a := range args {
+				if takers[name] || !c.Call.IsInvoke() && p.takes(&c.Call, i) {
+					add(e, a)
+				}
+			}
+		}
+	}
+	p.urls[f] = all
+	return all
+}
+
+// feeds says whether the array of variadic arguments goes to a function.
+func feeds(array ssa.Value, name string) bool {
+	refs := array.Referrers()
+	if refs == nil {
+		return false
+	}
+	for _, r := range *refs {
+		s, ok := r.(*ssa.Slice)
+		if !ok {
+			continue
+		}
+		for _, c := range *s.Referrers() {
+			if c, ok := c.(*ssa.Call); ok {
+				if n, _ := callOf(&c.Call); n == name {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
