@@ -95,22 +95,24 @@ func (x *pass) text(v *view) {
 	var run run
 	plus, semi := -1, -1
 	m := sort.Search(len(x.marks), func(m int) bool { return x.marks[m].hi > v.base })
-	unreserved := &unreservedBytes
+	quiet := &quietBytes()[v.kind]
 	for i := 0; i < len(v.text); {
-		if unreserved[v.text[i]] && (m == len(x.marks) || x.marks[m].lo > v.base+i) {
-			x.mojibake(&run)
-			i++
-			for i < len(v.text) && unreserved[v.text[i]] && (m == len(x.marks) || x.marks[m].lo > v.base+i) {
-				i++
-			}
-			continue
-		}
 		at := v.base + i
 		for m < len(x.marks) && x.marks[m].hi <= at {
 			m++
 		}
-		if m < len(x.marks) && x.marks[m].lo <= at {
-			i = x.marks[m].hi - v.base
+		end := len(v.text)
+		if m < len(x.marks) {
+			if x.marks[m].lo <= at {
+				i = x.marks[m].hi - v.base
+				continue
+			}
+			end = min(end, x.marks[m].lo-v.base)
+		}
+		if quiet[v.text[i]] {
+			x.mojibake(&run)
+			for i++; i < end && quiet[v.text[i]]; i++ {
+			}
 			continue
 		}
 		b := v.text[i]
@@ -131,9 +133,6 @@ func (x *pass) text(v *view) {
 		}
 		x.mojibake(&run)
 		i++
-		if percent.Unreserved.Contains(b) {
-			continue
-		}
 		switch b {
 		case '+':
 			if plus < 0 && v.kind == inspect.KindQuery {
@@ -171,6 +170,31 @@ var unreservedBytes = func() (list [256]bool) {
 	return list
 }()
 
+// quietBytes are, for each kind of a piece, the bytes that text has nothing to say of
+// when they stand for themselves.
+var quietBytes = sync.OnceValue(func() *[kindOpaque + 1][256]bool {
+	var list [kindOpaque + 1][256]bool
+	for kind := range inspect.Kind(len(list)) {
+		quiet := &list[kind]
+		*quiet = unreservedBytes
+		loud := ""
+		switch kind {
+		case inspect.KindHost, inspect.KindUserinfo:
+			loud = "/?@:"
+		case inspect.KindValue:
+			loud = "/?&=+;"
+		case inspect.KindPath:
+			loud = "?;"
+		case inspect.KindQuery:
+			loud = "+;"
+		}
+		for _, b := range []byte("!$'()*,/?@:&=+;") {
+			quiet[b] = strings.IndexByte(loud, b) < 0
+		}
+	}
+	return &list
+})
+
 // plusMatters reports whether the query can be a form.
 func (x *pass) plusMatters() bool {
 	if x.kind == inspect.KindQuery || x.kind == inspect.KindForm {
@@ -187,10 +211,10 @@ func (x *pass) literal(v *view, at int, b byte) {
 	case '\\':
 		x.replace(isBackslash, at, at+1, "%5C")
 	case '"', '<', '>', '^', '`', '{', '|', '}':
-		x.replace(isIllegal, at, at+1, escapeAll(string(b)))
+		x.replace(isIllegal, at, at+1, upperEscape(b))
 	case '[', ']':
 		if v.kind != inspect.KindHost {
-			x.replace(isBracket, at, at+1, escapeAll(string(b)))
+			x.replace(isBracket, at, at+1, upperEscape(b))
 		}
 	case '#':
 		if v.kind != inspect.KindText {
@@ -202,12 +226,12 @@ func (x *pass) literal(v *view, at int, b byte) {
 		}
 	case '/', '&', '=', '+', ';':
 		if v.kind == inspect.KindValue || b == '/' && (v.kind == inspect.KindHost || v.kind == inspect.KindUserinfo) {
-			x.replace(isDelimiter, at, at+1, escapeAll(string(b)), b)
+			x.replace(isDelimiter, at, at+1, upperEscape(b), b)
 		}
 	case '@', ':':
 		// In a URI, authority looks at these.
 		if x.kind == inspect.KindHost && x.s[0] != '[' || x.kind == inspect.KindUserinfo && b == '@' {
-			x.replace(isDelimiter, at, at+1, escapeAll(string(b)), b)
+			x.replace(isDelimiter, at, at+1, upperEscape(b), b)
 		}
 	default:
 		if b < ' ' || b == 0x7F {

@@ -64,6 +64,55 @@ func (v *view) laxly(i int) lax {
 	return lax{text: "x", n: n}
 }
 
+// What a byte can be to a dot segment.
+const (
+	endsBefore   = 1 << iota // what stands before it, as a boundary may
+	mayBeDot                 // to everybody; twice endsBefore
+	mayBeEscape              // '%'
+	mayBeDropped             // or a look-alike
+)
+
+var forDots = func() (list [256]uint8) {
+	for b := range list {
+		switch {
+		case b < ' ' || b >= 0x7F:
+			list[b] = mayBeDropped
+		case strings.IndexByte(`/\=&?`, byte(b)) >= 0:
+			list[b] = endsBefore
+		}
+	}
+	list['.'], list['%'] = mayBeDot, mayBeEscape
+	return list
+}()
+
+// mayHaveDots reports whether a lax reader may find a segment in s that begins with a dot.
+func mayHaveDots(s string) bool {
+	before, all := uint8(endsBefore), uint8(0)
+	for i := range len(s) {
+		is := forDots[s[i]]
+		all |= is&^(endsBefore|mayBeDot) | before<<1&is&mayBeDot
+		before = is
+	}
+	if all != mayBeEscape {
+		return all != 0
+	}
+	for i := strings.IndexByte(s, '%'); i < len(s); {
+		switch u := inspect.UnitAt(s, i); {
+		case u.Form == inspect.Literal || u.Form == inspect.StrayPercent:
+		case u.Form == inspect.UnicodeEscape || u.Value >= utf8.RuneSelf || single[u.Value] != "x":
+			return true
+		default:
+			i += 2
+		}
+		n := strings.IndexByte(s[i+1:], '%')
+		if n < 0 {
+			return false
+		}
+		i += 1 + n
+	}
+	return false
+}
+
 // A segment is what has been read of one.
 type segment struct {
 	lo, end   int  // in the view; end is where it ends or its parameter begins
@@ -82,7 +131,7 @@ type segment struct {
 
 // dots looks for dot segments.
 func (x *pass) dots(v *view) {
-	if v.kind == kindOpaque || v.kind == inspect.KindHost || v.kind == inspect.KindUserinfo {
+	if v.kind == kindOpaque || v.kind == inspect.KindHost || v.kind == inspect.KindUserinfo || !mayHaveDots(v.text) {
 		return
 	}
 	way := way{named: strings.HasPrefix(v.text, "/")}

@@ -198,22 +198,24 @@ func (x *pass) wants(r rule) bool {
 }
 
 // add notes that m is to be said of s[lo:hi] in a layer, with args.
-func (x *pass) add(m *message, lo, hi, layer int, args ...any) { x.note(m, lo, hi, layer, nil, args) }
+func (x *pass) add(m *message, lo, hi, layer int, args ...any) {
+	if x.wants(m.rule) {
+		x.note(m, m.with(args...), lo, hi, layer, nil)
+	}
+}
 
 // replace notes that m is to be said of s[lo:hi], with args, and what to write
 // instead.
 func (x *pass) replace(m *message, lo, hi int, replacement string, args ...any) {
-	x.note(m, lo, hi, 0, &replacement, args)
+	if x.wants(m.rule) {
+		x.note(m, m.with(args...), lo, hi, 0, &replacement)
+	}
 }
 
 // note notes a finding, or extends the last one of its rule, if that is adjacent and
 // says the same.
-func (x *pass) note(m *message, lo, hi, layer int, replacement *string, args []any) {
+func (x *pass) note(m *message, message string, lo, hi, layer int, replacement *string) {
 	r := m.rule
-	if !x.wants(r) {
-		return
-	}
-	message := m.with(args...)
 	var f *found
 	if i := x.last[r]; i >= 0 {
 		f = &x.found[i]
@@ -386,7 +388,7 @@ func (x *pass) uri(u uri.URI) {
 	if strings.HasPrefix(x.s, "///") && strings.Trim(u.Path().Raw, "/") != "" {
 		x.add(hasThreeSlashes, 0, len(x.s)-len(strings.TrimLeft(x.s, "/")), 0)
 	}
-	a := u.Authority()
+	a, web := u.Authority(), text.IsWeb(u.Scheme())
 	plain := isPlainName(a.Raw)
 	if !plain || !strings.HasPrefix(u.Path().Raw, "/") {
 		x.confusion(u)
@@ -397,16 +399,16 @@ func (x *pass) uri(u uri.URI) {
 		} else {
 			x.authority(u)
 		}
-	} else if text.IsWeb(u.Scheme()) {
+	} else if web {
 		x.add(hasNoSlashes, 0, len(u.Scheme())+1, 0)
 	}
 	// A '%' in a message-ID is written %25 (RFC 2392, section 2).
-	x.once = strings.EqualFold(u.Scheme(), "mid") || strings.EqualFold(u.Scheme(), "cid")
+	x.once = !web && (strings.EqualFold(u.Scheme(), "mid") || strings.EqualFold(u.Scheme(), "cid"))
 	path, query := inspect.KindPath, inspect.KindQuery
-	if u.IsAbsolute() && !u.Authority().Present && !strings.HasPrefix(u.Path().Raw, "/") {
+	if u.IsAbsolute() && !a.Present && !strings.HasPrefix(u.Path().Raw, "/") {
 		path = kindOpaque
 	}
-	if u.IsAbsolute() && text.IsOpaque(u.Scheme()) {
+	if u.IsAbsolute() && !web && text.IsOpaque(u.Scheme()) {
 		query = kindOpaque
 	}
 	x.component(path, u.Path())

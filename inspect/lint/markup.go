@@ -6,20 +6,28 @@ import (
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // markUp looks for character references of HTML and for placeholders. It marks them,
 // so that their characters are not looked at one by one.
 func (x *pass) markUp() {
-	if strings.IndexByte(x.s, '&') < 0 && strings.IndexByte(x.s, '%') < 0 && !strings.ContainsAny(x.s, "{[") {
-		return
-	}
 	open := 0  // open braces that begin no placeholder, as in JSON or GraphQL
 	args := -1 // where a further argument of a TeX command begins
 	for i := 0; i < len(x.s); {
-		if args < i && (notMarkup[x.s[i]] || open == 0 && notInBraces[x.s[i]]) {
-			i++
-			continue
+		if args < i && open == 0 {
+			for i < len(x.s) && !beginsMarkup[x.s[i]] {
+				i++
+			}
+			if i == len(x.s) {
+				return
+			}
+			if x.s[i] == '%' {
+				if octet, ok := pct.Octet(x.s[i:]); !ok || octet == '%' || !beginsMarkup[octet] {
+					i++
+					continue
+				}
+			}
 		}
 		n := 0
 		u := inspect.UnitAt(x.s, i)
@@ -59,15 +67,9 @@ func (x *pass) markUp() {
 	}
 }
 
-// notMarkup are the bytes that markUp passes over, and notInBraces those that only end
-// open braces.
-var notMarkup, notInBraces = func() (not, end [256]bool) {
-	for b := range not {
-		not[b] = strings.IndexByte("&%{[$}/?#", byte(b)) < 0
-		end[b] = strings.IndexByte("}/?#", byte(b)) >= 0
-	}
-	return not, end
-}()
+// beginsMarkup are the bytes that a character reference or a placeholder may begin with,
+// and '%', which may stand for one.
+var beginsMarkup = [256]bool{'&': true, '%': true, '{': true, '[': true, '$': true}
 
 // behindCommand reports whether a command of TeX, such as \frac, or a '^' stands
 // before s[i:], escaped or not.
@@ -111,7 +113,7 @@ func (x *pass) entity(i int, u inspect.Unit) int {
 		// It may be data: only who wrote it knows.
 		x.add(isEscapedHTML, i, end, 0, text.Display(r))
 	case r == '&':
-		x.replace(isHTML, i, end, "&", text.Display(r))
+		x.replace(isAmpersand, i, end, "&")
 	default:
 		x.replace(isHTML, i, end, escapeAll(string(r)), text.Display(r))
 	}
@@ -121,7 +123,11 @@ func (x *pass) entity(i int, u inspect.Unit) int {
 // charReference reads a character reference after its '&', escaped or not, and
 // returns where it ends, or 0, and the character.
 func charReference(s string, i int) (end int, r rune) {
-	var body []byte
+	if amp := "amp;"; strings.HasPrefix(s[i:], amp) {
+		return i + len(amp), '&'
+	}
+	var room [text.MaxEntityName + 1]byte
+	body := room[:0]
 	for range text.MaxEntityName + 1 {
 		if i >= len(s) {
 			return 0, 0

@@ -122,6 +122,7 @@ var (
 	isRemovedByClients = says(dotSegment, "a dot segment, which clients remove before they send the path")
 	isEmptySegment     = says(emptySegment, "an empty segment: some servers remove it, others do not")
 	isHTML             = says(htmlEntity, "HTML for %s, which has no meaning in a URL")
+	isAmpersand        = says(htmlEntity, "HTML for '&', which has no meaning in a URL")
 	isEscapedHTML      = says(htmlEntity, "HTML for %s, escaped: left over from HTML, or data", "decode HTML before the URL is written, unless it is data")
 	isBareReference    = says(htmlEntity, "browsers read this as %s, although no ';' ends it", "if the '&' is data or a delimiter, write it as &amp;")
 	isLineBreak        = says(lineBreak, "a line end in a value")
