@@ -133,22 +133,6 @@ func (e *Encoding) EncodeChunk(dst, src []byte) (nDst, nSrc int, err error) {
 	return nDst, nSrc, io.ErrShortBuffer
 }
 
-// Fix makes a nearly correct encoded string legal: escapes and the bytes that e
-// writes stay as they are, every other byte is escaped, and a '%' that begins
-// no escape becomes %25, whatever the kept set. It cannot fail, and fixing twice
-// changes nothing more. A legal string is returned as it is; otherwise there is
-// one allocation, of the exact size.
-func (e *Encoding) Fix(s string) string {
-	return encodeString(e.fixerTable(), s)
-}
-
-// AppendFix appends src, fixed as Fix does, to dst and returns the extended
-// buffer. The rules for memory are those of AppendEncode. To fix a stream, use
-// NewEncoder with an encoding derived by WithEscapes(EscapesKept).
-func (e *Encoding) AppendFix(dst, src []byte) []byte {
-	return appendLong(e.fixerTable(), dst, src)
-}
-
 // shortString is the size up to which strings are written to the stack and then
 // copied, which takes less time than finding the exact size first.
 const shortString = 64

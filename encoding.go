@@ -223,18 +223,6 @@ func (e *Encoding) makeEncoder() *kernel.Encoder {
 	return t
 }
 
-func (e *Encoding) makeFixer() *kernel.Encoder {
-	config := e.encoderConfig()
-	config.KeepEscapes = true
-	if e.space == SpacePlus {
-		// A '+' is legal: it is a space.
-		config.Kept = e.kept.Add("+").Contains
-	}
-	t := kernel.NewEncoder(config)
-	e.fixer.Store(t)
-	return t
-}
-
 func (e *Encoding) makeDecoder() *kernel.Decoder {
 	t := plainDecoder
 	if e.refused != (ByteSet{}) || e.preserved != (ByteSet{}) || e.plus != PlusLiteral || e.malformed != MalformedRefused {
