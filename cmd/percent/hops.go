@@ -36,8 +36,8 @@ writes the path that the last server serves or passes on, and otherwise the stat
 
 With --deny, hops looks for targets that get past a rule of the first server that denies
 all paths beginning with PATH, and that the last serves as PATH or below it: the shortest
-first, for up to five seconds. It then says which other setting of one of the servers lets
-none of them through. The status is 1 if there are such targets. If there are none, hops
+first, for up to five seconds. It then looks for another setting of one of the servers with
+which no target gets through. The status is 1 if there are such targets. If there are none, hops
 says up to which length: of the targets that the models describe, not of all servers.
 
 With --config, the word config in CHAIN is the server that a configuration file of nginx,
@@ -137,7 +137,7 @@ func (o *hopsOptions) find(ctx context.Context, s *stream.Streams, c hop.Chain) 
 		v.Targets = append(v.Targets, hopviews.NewHops(c, target))
 	}
 	if len(found.Targets) > 0 {
-		v.Closed = hopviews.Closing(c, found.Targets, o.deny)
+		v.Closed, v.Undecided = hopviews.Closing(ctx, c, found.Targets, o.deny)
 	}
 	err = records.Show(s.Text, o.JSON, v, pages.HopsFound(s.UI.Style(), v))
 	if err == nil && len(found.Targets) > 0 {

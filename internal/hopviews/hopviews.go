@@ -121,11 +121,12 @@ func NewHopDetail(h *hop.Hop) HopDetail {
 
 // HopsFound is what a search for targets that get past a rule has found.
 type HopsFound struct {
-	Chain   string   `json:"chain"`
-	Deny    string   `json:"deny"`
-	Octets  int      `json:"octets"`
-	Targets []Hops   `json:"targets"`
-	Closed  []string `json:"closed"`
+	Chain     string   `json:"chain"`
+	Deny      string   `json:"deny"`
+	Octets    int      `json:"octets"`
+	Targets   []Hops   `json:"targets"`
+	Closed    []string `json:"closed"`
+	Undecided []string `json:"undecided,omitempty"`
 }
 
 // HopsDiff is where two chains differ.
@@ -211,27 +212,6 @@ func served(r hop.Result) hop.Part {
 		return r.App
 	}
 	return r.Forward
-}
-
-// Closing returns the chains that differ from c in one setting of one server and let none
-// of the targets past a rule that denies prefix.
-func Closing(c hop.Chain, targets []string, prefix string) []string {
-	list := []string{}
-	for i, h := range c {
-		server, _, _ := strings.Cut(h.Name(), ":")
-		for other := range hop.All() {
-			name, _, _ := strings.Cut(other.Name(), ":")
-			if name != server || other == h || other.Provenance() != h.Provenance() || i < len(c)-1 && !other.Forwards() {
-				continue
-			}
-			changed := slices.Clone(c)
-			changed[i] = other
-			if !slices.ContainsFunc(targets, func(t string) bool { return changed.Passes(t, prefix) }) {
-				list = append(list, other.Name()+" in place of "+h.Name())
-			}
-		}
-	}
-	return list
 }
 
 // HopsConfig is what was understood of a configuration file.

@@ -76,7 +76,10 @@ func HopsFound(s term.Style, v hopviews.HopsFound) string {
 	for _, name := range v.Closed {
 		page += "\n" + s.WrapText("closed with "+name, 0)
 	}
-	if len(v.Closed) > 0 {
+	for _, name := range v.Undecided {
+		page += "\n" + s.WrapText("perhaps closed with "+name, 0)
+	}
+	if len(v.Closed)+len(v.Undecided) > 0 {
 		page += "\n"
 	}
 	return page

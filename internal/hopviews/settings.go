@@ -1,0 +1,83 @@
+package hopviews
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pct-encoded/percent/hop"
+)
+
+// settings are hops of one server that differ in settings alone: whoever runs the server
+// can take one in place of another, and it still serves the same paths. Hops that are not
+// here map paths elsewhere, are another handler, or show another variable of the same
+// request, in which nothing of the server changes.
+var settings = [][]string{
+	{"nginx:proxy_pass", "nginx:proxy_pass=/", "nginx:proxy_pass=$uri", "nginx:merge_slashes=off"},
+	{"apache:ProxyPass", "apache:nocanon", "apache:AllowEncodedSlashes=On", "apache:AllowEncodedSlashes=NoDecode", "apache:AllowEncodedSlashes=NoDecode,nocanon"},
+	{"lighttpd:mod_proxy", "lighttpd:url-normalize=disable", "lighttpd:url-path-2f-decode", "lighttpd:url-path-2f-reject"},
+	{"haproxy:path", "haproxy:url_dec", "haproxy:normalize-uri=path-strip-dotdot", "haproxy:normalize-uri=percent-decode-unreserved"},
+	{"varnish:req.url", "varnish:std.querysort"},
+	{"gorilla:HandleFunc", "gorilla:UseEncodedPath", "gorilla:SkipClean"},
+	{"gin:GET", "gin:UseRawPath"},
+	{"tomcat:getServletPath", "tomcat:encodedSolidusHandling=decode", "tomcat:encodedSolidusHandling=passthrough", "tomcat:allowBackslash"},
+	{"spring:UrlPathHelper", "spring:urlDecode=false", "spring:removeSemicolonContent=false"},
+	{"envoy:normalize_path", "envoy:merge_slashes", "envoy:UNESCAPE_AND_FORWARD"},
+}
+
+// Closing returns the settings of one hop with which no target gets past a rule of the
+// first hop that denies all paths beginning with prefix: none of targets, and none that the
+// search finds. The searches share what time ctx leaves; those settings are undecided of
+// which the search did not come to its end.
+func Closing(ctx context.Context, c hop.Chain, targets []string, prefix string) (closed, undecided []string) {
+	type candidate struct {
+		chain  hop.Chain
+		change string
+	}
+	closed = []string{}
+	var candidates []candidate
+	for i, h := range c {
+		for _, name := range otherSettings(h) {
+			other, err := hop.Lookup(name)
+			if err != nil {
+				panic(err) // a test looks up all
+			}
+			changed := slices.Clone(c)
+			changed[i] = other
+			if !slices.ContainsFunc(targets, func(t string) bool { return changed.Passes(t, prefix) }) {
+				candidates = append(candidates, candidate{changed, name + " in place of " + h.Name()})
+			}
+		}
+	}
+	for k, n := range candidates {
+		own, cancel := ctx, context.CancelFunc(func() {})
+		if end, ok := ctx.Deadline(); ok {
+			own, cancel = context.WithTimeout(ctx, time.Until(end)/time.Duration(len(candidates)-k))
+		}
+		f, err := n.chain.Find(own, prefix, 1)
+		cancel()
+		switch {
+		case err != nil || len(f.Targets) > 0:
+		case f.Octets >= wholeSearch+len(prefix):
+			closed = append(closed, n.change)
+		default:
+			undecided = append(undecided, fmt.Sprintf("%s: none up to %d octets", n.change, f.Octets))
+		}
+	}
+	return closed, undecided
+}
+
+// wholeSearch and the length of the prefix are the octets up to which a search that goes to
+// its end has looked at all targets, as hop.Chain.Find says.
+const wholeSearch = 15
+
+// otherSettings returns the names of the hops that differ from h in settings alone.
+func otherSettings(h *hop.Hop) []string {
+	for _, group := range settings {
+		if slices.Contains(group, h.Name()) {
+			return slices.DeleteFunc(slices.Clone(group), func(name string) bool { return name == h.Name() })
+		}
+	}
+	return nil
+}
