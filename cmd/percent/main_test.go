@@ -5,10 +5,8 @@ import (
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime/debug"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -32,50 +30,6 @@ func TestMain(m *testing.M) {
 		"urlencode": main,
 		"urldecode": main,
 	})
-}
-
-// TestScript runs testdata/script. Besides the commands of testscript there are
-//
-//	ok PROGRAM ARGS…         which must end with status 0 and nothing on stderr
-//	status N PROGRAM ARGS…   which must end with status N
-func TestScript(t *testing.T) {
-	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"ok": func(ts *testscript.TestScript, neg bool, args []string) {
-				if neg || len(args) == 0 {
-					ts.Fatalf("usage: ok PROGRAM ARGS…")
-				}
-				expectStatus(ts, 0, args)
-				if text := ts.ReadFile("stderr"); text != "" {
-					ts.Fatalf("stderr is not empty: %q", text)
-				}
-			},
-			"status": func(ts *testscript.TestScript, neg bool, args []string) {
-				if neg || len(args) < 2 {
-					ts.Fatalf("usage: status N PROGRAM ARGS…")
-				}
-				want, err := strconv.Atoi(args[0])
-				ts.Check(err)
-				expectStatus(ts, want, args[1:])
-			},
-		},
-	})
-}
-
-func expectStatus(ts *testscript.TestScript, want int, args []string) {
-	err := ts.Exec(args[0], args[1:]...)
-	got := 0
-	var exit *exec.ExitError
-	switch {
-	case errors.As(err, &exit):
-		got = exit.ExitCode()
-	case err != nil:
-		ts.Fatalf("%v", err)
-	}
-	if got != want {
-		ts.Fatalf("status %d, want %d", got, want)
-	}
 }
 
 // A result is what a run of the command came to.
