@@ -465,9 +465,9 @@ const historyTable = "" +
 	"!\"\\x01\"\t\"\\x01\"\t\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\n" +
 	"!\"\\x03\"\t\"\\x03\"\t\n" +
-	"19\t2022-10-18\tnode v19.8.1\t2026-11-23\t19\t19\t\t\n" +
+	"19.7.0\t2023-02-21\tnode v19.8.1\t2026-11-23\t19\t19\t\thttps://github.com/nodejs/node/pull/46410\n" +
 	"!\"Z\"\t\"z\"\t\"Z\"\n" +
-	"20\t2023-04-18\tnode v26.10.0\t2026-11-23\t20\t26\t\t\n" +
+	"20.1.0\t2023-05-03\tnode v26.10.0\t2026-11-23\t20\t26\t\thttps://github.com/nodejs/node/blob/main/doc/changelogs/CHANGELOG_V20.md#20.1.0\n" +
 	"!\"Z\"\t\"Z\"\t\"z\"\n" +
 	"=js.URL.opaque_host\teu\tJavaScript\tnew URL('foo://x'+s+'x').host, between\n" +
 	"10\t2018-04-24\tnode v14.21.3\t2026-11-23\t10\t14\t\t\n" +
@@ -572,7 +572,7 @@ const historyTable = "" +
 	"!\"%ED%A0%80\"\t\"\\xed\\xa0\\x80\"\t\"���\"\n" +
 	"!\"%ED%BF%BF\"\t\"\\xed\\xbf\\xbf\"\t\"���\"\n" +
 	"!\"%F4%90%80%80\"\t\"𐀀\"\t\"����\"\n" +
-	"5\t2015-10-29\tnode v7.10.1\t2026-11-23\t5\t7\t\t\n" +
+	"5.7.0\t2016-02-23\tnode v7.10.1\t2026-11-23\t5\t7\t\thttps://github.com/nodejs/node/pull/5012\n" +
 	"!\"%٤١\"\t\"%da\"\t\"%٤١\"\n" +
 	"!\"%１２\"\t\"%\\x11\\x12\"\t\"%１２\"\n" +
 	"8\t2017-05-30\tnode v9.11.2\t2026-11-23\t8\t9\t\t\n" +
@@ -603,7 +603,7 @@ const historyTable = "" +
 	"!\"a\\xed\\xb0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
 	"=node.querystring.unescape\tdu\tJavaScript\tquerystring.unescape(s)\n" +
 	"0.8\t2012-06-25\tnode v0.8.28\t2026-11-23\t0.8\t0.8\t\t\n" +
-	"0.10\t2013-03-11\tnode v0.12.18\t2026-11-23\t0.10\t0.12\t\t\n" +
+	"0.10.32\t2014-09-16\tnode v0.12.18\t2026-11-23\t0.10\t0.12\t\thttps://github.com/nodejs/node/blob/main/doc/changelogs/CHANGELOG_V010.md#0.10.32\n" +
 	"!\"\\u0080\"\t\"�\"\t\"\\u0080\"\n" +
 	"!\"\\u0081\"\t\"�\"\t\"\\u0081\"\n" +
 	"!\"\\u0082\"\t\"�\"\t\"\\u0082\"\n" +
@@ -647,7 +647,7 @@ const historyTable = "" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
 	"=node.url.format_auth\teu\tJavaScript\turl.format({protocol:'http',host:'h',auth:s})\n" +
 	"0.8\t2012-06-25\tnode v4.9.1\t2026-11-23\t0.8\t4\t\t\n" +
-	"5\t2015-10-29\tnode v5.12.0\t2026-11-23\t5\t5\t\t\n" +
+	"5.7.0\t2016-02-23\tnode v5.12.0\t2026-11-23\t5\t5\t\thttps://github.com/nodejs/node/pull/4892\n" +
 	"!\"\\xed\\xa0\\x80\"\t\t\"%F0%90%80%80\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\t\"%F4%8F%B0%80\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\t\"%F0%90%80%80\"\n" +
@@ -671,7 +671,7 @@ const historyTable = "" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
 	"=node.url.parse\teu\tJavaScript\turl.parse('http://h/x'+s+'x').path, between\n" +
 	"0.8\t2012-06-25\tnode v0.8.28\t2026-11-23\t0.8\t0.8\t\t\n" +
-	"0.10\t2013-03-11\tnode v0.10.48\t2026-11-23\t0.10\t0.10\t\t\n" +
+	"0.10.27\t2014-05-01\tnode v0.10.48\t2026-11-23\t0.10\t0.10\t\thttps://github.com/nodejs/node/blob/main/doc/changelogs/CHANGELOG_V010.md#0.10.27\n" +
 	"!\"\\\\\"\t\"\\\\\"\t\"/\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22{}|\\\\^%60\"\t\"%3C%3E%20%22{}|/^%60\"\n" +
 	"!\"C:\\\\Program Files\\\\a.txt\"\t\"C:\\\\Program%20Files\\\\a.txt\"\t\"C:/Program%20Files/a.txt\"\n" +
@@ -739,7 +739,7 @@ const historyTable = "" +
 	"8.5\t2025-11-20\tPHP 8.5.10\t2026-11-23\t8.5\t8.5\twhatwg.userinfo\t\n" +
 	"=php.filter_sanitize_encoded\teb\tPHP\tfilter_var($s,FILTER_SANITIZE_ENCODED)\n" +
 	"5.2\t2006-11-02\tPHP 8.3.33\t2026-11-23\t5.2\t8.3\tphp@5.2.filter_sanitize_encoded\t\n" +
-	"8.4\t2024-11-21\tPHP 8.5.10\t2026-11-23\t8.4\t8.5\tdid\thttps://github.com/php/php-src/pull/22762\n" +
+	"8.4.25\t2026-08-27\tPHP 8.5.10\t2026-11-23\t8.4\t8.5\tdid\thttps://github.com/php/php-src/pull/22762\n" +
 	"!\"\\xff\"\t\"\\xff\"\t\"%FF\"\n" +
 	"!\"\\xf4\\x90\\x80\\x80\\xf5\\xfe\\xff\"\t\"%F4%90%80%80%F5%FE\\xff\"\t\"%F4%90%80%80%F5%FE%FF\"\n" +
 	"!\"\\x80\\x81\\x82\\x83\\x84\\x85\\x86\\x87\\x88\\x89\\x8a\\x8b\\x8c\\x8d\\x8e\\x8f\\x90\\x91\\x92\\x93\\x94\\x95\\x96\\x97\\x98\\x99\\x9a\\x9b\\x9c\\x9d\\x9e\\x9f\\xa0\\xa1\\xa2\\xa3\\xa4\\xa5\\xa6\\xa7\\xa8\\xa9\\xaa\\xab\\xac\\xad\\xae\\xaf\\xb0\\xb1\\xb2\\xb3\\xb4\\xb5\\xb6\\xb7\\xb8\\xb9\\xba\\xbb\\xbc\\xbd\\xbe\\xbf\\xc0\\xc1\\xc2\\xc3\\xc4\\xc5\\xc6\\xc7\\xc8\\xc9\\xca\\xcb\\xcc\\xcd\\xce\\xcf\\xd0\\xd1\\xd2\\xd3\\xd4\\xd5\\xd6\\xd7\\xd8\\xd9\\xda\\xdb\\xdc\\xdd\\xde\\xdf\\xe0\\xe1\\xe2\\xe3\\xe4\\xe5\\xe6\\xe7\\xe8\\xe9\\xea\\xeb\\xec\\xed\\xee\\xef\\xf0\\xf1\\xf2\\xf3\\xf4\\xf5\\xf6\\xf7\\xf8\\xf9\\xfa\\xfb\\xfc\\xfd\\xfe\\xff\"\t\"%80%81%82%83%84%85%86%87%88%89%8A%8B%8C%8D%8E%8F%90%91%92%93%94%95%96%97%98%99%9A%9B%9C%9D%9E%9F%A0%A1%A2%A3%A4%A5%A6%A7%A8%A9%AA%AB%AC%AD%AE%AF%B0%B1%B2%B3%B4%B5%B6%B7%B8%B9%BA%BB%BC%BD%BE%BF%C0%C1%C2%C3%C4%C5%C6%C7%C8%C9%CA%CB%CC%CD%CE%CF%D0%D1%D2%D3%D4%D5%D6%D7%D8%D9%DA%DB%DC%DD%DE%DF%E0%E1%E2%E3%E4%E5%E6%E7%E8%E9%EA%EB%EC%ED%EE%EF%F0%F1%F2%F3%F4%F5%F6%F7%F8%F9%FA%FB%FC%FD%FE\\xff\"\t\"%80%81%82%83%84%85%86%87%88%89%8A%8B%8C%8D%8E%8F%90%91%92%93%94%95%96%97%98%99%9A%9B%9C%9D%9E%9F%A0%A1%A2%A3%A4%A5%A6%A7%A8%A9%AA%AB%AC%AD%AE%AF%B0%B1%B2%B3%B4%B5%B6%B7%B8%B9%BA%BB%BC%BD%BE%BF%C0%C1%C2%C3%C4%C5%C6%C7%C8%C9%CA%CB%CC%CD%CE%CF%D0%D1%D2%D3%D4%D5%D6%D7%D8%D9%DA%DB%DC%DD%DE%DF%E0%E1%E2%E3%E4%E5%E6%E7%E8%E9%EA%EB%EC%ED%EE%EF%F0%F1%F2%F3%F4%F5%F6%F7%F8%F9%FA%FB%FC%FD%FE%FF\"\n" +
