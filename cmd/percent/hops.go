@@ -15,7 +15,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/suggest"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/hopviews"
-	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/words"
@@ -163,26 +162,6 @@ func parseChain(text string, config *configFiles) (hop.Chain, error) {
 	return c, nil
 }
 
-// readTargets returns the lines of files, or of standard input where there are none.
-func readTargets(s *stream.Streams, files []string) ([]string, error) {
-	if len(files) == 0 {
-		files = []string{"-"}
-	}
-	var targets []string
-	for _, name := range files {
-		text, err := s.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		for line := range strings.Lines(string(text)) {
-			if line = withoutEnd(line); line != "" {
-				targets = append(targets, line)
-			}
-		}
-	}
-	return targets, nil
-}
-
 // completeHops completes up to most names.
 func completeHops(most int) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -266,52 +245,74 @@ func exactHops(n int, text string) cobra.PositionalArgs {
 }
 
 func newHopsDiff(a *stream.Streams) *cobra.Command {
-	var files []string
-	asJSON := false
-	config := configFiles{}
+	o := &hopsDiffOptions{PageJob: records.NewViewJob(a)}
 	cmd := &cobra.Command{
-		Use:   "diff [flags] OLD NEW",
+		Use:   "diff [flags] OLD NEW [TARGET...]",
 		Short: "show which targets two chains route, forward or refuse differently",
-		Long: `diff takes the targets of the files of -f, or of standard input, one a line, through
-the chains OLD and NEW, and prints the classes of differences: what is refused now or no
-longer, redirected otherwise, matched otherwise by rules of the first server, and served
-or passed on otherwise by the last. Each class has its count and the shortest of its
-targets, which is in the first class that applies. Where --config is given, config in a
-chain is the server of that file, and config2 that of the second.
+		Long: `diff takes each TARGET, each line of standard input or of the files of -f, or the
+fields of --column or --match, through the chains OLD and NEW, and prints the classes of
+differences: what is refused now or no longer, redirected otherwise, matched otherwise by
+rules of the first server, and served or passed on otherwise by the last. Each class has
+its count and the shortest of its targets, which is in the first class that applies. Empty
+lines are left out. Where --config is given, config in a chain is the server of that
+file, and config2 that of the second.
 
 The status is 1 if a target differs and 0 if none does.`,
-		Example: `  percent hops diff nginx:proxy_pass nginx:proxy_pass=/ -f targets.log
-  percent hops diff --config nginx.conf --config Caddyfile config config2 -f targets.log`,
-		Args: exactHops(2, "two chains"),
-		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
-			if err := config.read(s); err != nil {
-				return err
+		Example: `  percent hops diff nginx:proxy_pass nginx:proxy_pass=/ -f targets.txt
+  percent hops diff nginx caddy --match '"GET (?P<target>\S+) ' -f access.log
+  percent hops diff --config nginx.conf --config Caddyfile config config2 -f targets.txt`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) >= 2 {
+				return nil
 			}
-			before, err := parseChain(l.Args[0], &config)
-			if err != nil {
-				return err
-			}
-			after, err := parseChain(l.Args[1], &config)
-			if err != nil {
-				return err
-			}
-			config.note(s)
-			targets, err := readTargets(s, files)
-			if err != nil {
-				return err
-			}
-			v := hopviews.NewHopsDiff(before, after, targets)
-			err = records.Show(s.Text, asJSON, v, pages.HopsDiff(s.UI.Style(), v))
-			if err == nil && len(v.Classes) > 0 {
-				err = term.ErrFindings
-			}
-			return err
-		}),
+			return exactHops(2, "two chains")(cmd, args)
+		},
+		RunE:              records.Runs(a, o.run),
 		ValidArgsFunction: completeHops(2),
 	}
-	f := cmd.Flags()
-	config.addTo(cmd)
-	f.VarP((*flags.List)(&files), "file", "f", "read targets from `FILE`, one a line; - for standard input")
-	f.BoolVar(&asJSON, "json", false, "write one JSON object")
+	o.AddTo(cmd)
+	o.AddColumns(cmd, "parquet") // as hops
+	o.config.addTo(cmd)
 	return cmd
+}
+
+// hopsDiffOptions are what the flags of hops diff choose.
+type hopsDiffOptions struct {
+	*records.PageJob
+	config configFiles
+}
+
+func (o *hopsDiffOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	if err := o.config.read(s); err != nil {
+		return err
+	}
+	before, err := parseChain(l.Args[0], &o.config)
+	if err != nil {
+		return err
+	}
+	after, err := parseChain(l.Args[1], &o.config)
+	if err != nil {
+		return err
+	}
+	o.config.note(s)
+	differ := hopviews.NewDiffer(before, after)
+	o.Totals, o.Report = true, true
+	o.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
+		if len(r.Text) > 0 {
+			differ.Add(string(r.Text))
+		}
+		return dst, nil
+	}).Framed()
+	o.End = func() []byte {
+		v := differ.Diff()
+		if o.JSON {
+			return strictjson.Line(v)
+		}
+		return []byte(pages.HopsDiff(s.UI.Style(), v))
+	}
+	err = o.Job.Run(l.Behind(2))
+	if err == nil && len(differ.Diff().Classes) > 0 {
+		err = term.ErrFindings
+	}
+	return err
 }

@@ -4,9 +4,11 @@
 package hopviews
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/pct-encoded/percent/hop"
 )
@@ -147,34 +149,61 @@ type HopsDiffered struct {
 	Now     Hops   `json:"new"`
 }
 
-// NewHopsDiff compares what two chains make of targets: whether they are refused, what
-// rules match, and what is served or passed on at the end.
-func NewHopsDiff(before, after hop.Chain, targets []string) HopsDiff {
-	v := HopsDiff{Old: before.String(), New: after.String(), Targets: len(targets), Classes: []HopsDiffered{}}
-	classes := map[string]*HopsDiffered{}
-	for _, target := range targets {
-		a, b := before.Apply(target), after.Apply(target)
-		class := differ(a, b)
-		switch {
-		case class == "unknown":
-			v.Unknown++
-			continue
-		case class == "":
-			continue
-		}
-		c := classes[class]
-		if c == nil {
-			c = &HopsDiffered{Class: class, Example: Hops{Input: target}}
-			classes[class] = c
-		}
-		c.Count++
-		if len(target) < len(c.Example.Input) || c.Count == 1 {
-			c.Example, c.Now = NewHops(before, target), NewHops(after, target)
-		}
+// A Differ compares what two chains make of targets: whether they are refused, what rules
+// match, and what is served or passed on at the end. It keeps counts and one target of each
+// class. Its methods may be called at the same time.
+type Differ struct {
+	before, after hop.Chain
+
+	mutex            sync.Mutex
+	targets, unknown int
+	classes          map[string]*differed
+}
+
+// differed is how many targets of a class there were, and the shortest.
+type differed struct {
+	count    int
+	shortest string
+}
+
+// NewDiffer returns a Differ that has seen no targets.
+func NewDiffer(before, after hop.Chain) *Differ {
+	return &Differ{before: before, after: after, classes: map[string]*differed{}}
+}
+
+// Add takes a target through both chains.
+func (d *Differ) Add(target string) {
+	class := differ(d.before.Apply(target), d.after.Apply(target))
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	d.targets++
+	switch class {
+	case "":
+		return
+	case "unknown":
+		d.unknown++
+		return
 	}
+	c := d.classes[class]
+	if c == nil {
+		c = &differed{shortest: target}
+		d.classes[class] = c
+	}
+	c.count++
+	// Of those as short, the same one whatever the order.
+	if cmp.Or(cmp.Compare(len(target), len(c.shortest)), strings.Compare(target, c.shortest)) < 0 {
+		c.shortest = target
+	}
+}
+
+// Diff returns what was seen.
+func (d *Differ) Diff() HopsDiff {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	v := HopsDiff{Old: d.before.String(), New: d.after.String(), Targets: d.targets, Unknown: d.unknown, Classes: []HopsDiffered{}}
 	for _, class := range diffClasses {
-		if c := classes[class]; c != nil {
-			v.Classes = append(v.Classes, *c)
+		if c := d.classes[class]; c != nil {
+			v.Classes = append(v.Classes, HopsDiffered{class, c.count, NewHops(d.before, c.shortest), NewHops(d.after, c.shortest)})
 		}
 	}
 	return v

@@ -1,0 +1,58 @@
+package hopviews
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/pct-encoded/percent/hop"
+)
+
+// TestDiffer checks that the order of targets, and how many goroutines add them, makes no
+// difference, and that no more is kept than one target of each class.
+func TestDiffer(t *testing.T) {
+	before, err := hop.ParseChain("nginx:proxy_pass")
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := hop.ParseChain("caddy:reverse_proxy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	targets := []string{"/a", "//b", "//a", "/a%2fb", "//aa", "/%zz", "/static/../b", "/a\nb"}
+	var want HopsDiff
+	for k := range len(targets) {
+		d := NewDiffer(before, after)
+		var group sync.WaitGroup
+		for i := range targets {
+			group.Go(func() { d.Add(targets[(i+k)%len(targets)]) })
+		}
+		group.Wait()
+		if k == 0 {
+			want = d.Diff()
+			continue
+		}
+		if diff := cmp.Diff(want, d.Diff()); diff != "" {
+			t.Error(diff)
+		}
+	}
+	if want.Targets != len(targets) || want.Unknown != 1 {
+		t.Errorf("%d targets, %d unknown", want.Targets, want.Unknown)
+	}
+	found := map[string]HopsDiffered{}
+	for _, c := range want.Classes {
+		found[c.Class] = c
+	}
+	if c := found["rules match otherwise"]; c.Count != 4 || c.Example.Input != "//a" || c.Now.Input != "//a" {
+		t.Errorf("%+v", c)
+	}
+	d := NewDiffer(before, after)
+	for range 1000 {
+		d.Add("//" + strings.Repeat("a", 100))
+	}
+	if len(d.classes) != 1 || d.Diff().Classes[0].Count != 1000 {
+		t.Errorf("%+v", d.Diff())
+	}
+}
