@@ -423,10 +423,7 @@ func (c *conformOptions) write(s *stream.Streams, r *conform.Report) error {
 	case c.tap:
 		_, err = out.Write(conformreport.TAP(r))
 	case c.junit:
-		var text []byte
-		if text, err = conformreport.JUnit(r); err == nil {
-			_, err = out.Write(text)
-		}
+		_, err = out.Write(conformreport.JUnit(r))
 	default:
 		subject := "the program"
 		switch {

@@ -1,8 +1,9 @@
 package clickhouse
 
 import (
-	"encoding/xml"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/xml"
 )
 
 // Config returns the XML that defines functions for a server: the contents of a file
@@ -15,7 +16,7 @@ func Config(command string, functions ...*Function) string {
 	var b strings.Builder
 	element := func(indent, name, text string) {
 		b.WriteString(indent + "<" + name + ">")
-		_ = xml.EscapeText(&b, []byte(text)) // a Builder takes everything
+		b.Write(xml.Append(nil, text))
 		b.WriteString("</" + name + ">\n")
 	}
 	b.WriteString("<functions>\n")

@@ -2,8 +2,9 @@ package httprequest
 
 import (
 	"encoding/hex"
-	"encoding/xml"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/xml"
 )
 
 // A Mismatch is what a service of AWS answers to a request with a wrong signature.
@@ -15,17 +16,10 @@ type Mismatch struct {
 // ParseMismatch reads the document of S3's SignatureDoesNotMatch, or the message of
 // another service that holds its canonical request. For any other text ok is false.
 func ParseMismatch(text string) (m Mismatch, ok bool) {
-	var document struct {
-		Code                  string
-		CanonicalRequest      string
-		CanonicalRequestBytes string
-		StringToSign          string
-		StringToSignBytes     string
-	}
 	trimmed := strings.TrimSpace(text)
-	if strings.HasPrefix(trimmed, "<") && xml.Unmarshal([]byte(trimmed), &document) == nil && document.Code == "SignatureDoesNotMatch" {
-		m.CanonicalRequest = octets(document.CanonicalRequestBytes, document.CanonicalRequest)
-		m.StringToSign = octets(document.StringToSignBytes, document.StringToSign)
+	if document, ok := xml.Elements(trimmed); ok && document["Code"] == "SignatureDoesNotMatch" {
+		m.CanonicalRequest = octets(document["CanonicalRequestBytes"], document["CanonicalRequest"])
+		m.StringToSign = octets(document["StringToSignBytes"], document["StringToSign"])
 		return m, true
 	}
 	quoted := func(label string) string {

@@ -1,44 +1,26 @@
 package conformreport
 
 import (
-	"encoding/xml"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent/conform"
+	"github.com/pct-encoded/percent/internal/xml"
 )
 
-// The elements of JUnit's XML.
-type (
-	junitSuite struct {
-		XMLName  xml.Name    `xml:"testsuite"`
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Errors   int         `xml:"errors,attr"`
-		Skipped  int         `xml:"skipped,attr"`
-		Cases    []junitCase `xml:"testcase"`
-	}
-	junitCase struct {
-		Class   string      `xml:"classname,attr"`
-		Name    string      `xml:"name,attr"`
-		Failure *junitFault `xml:"failure,omitempty"`
-		Error   *junitFault `xml:"error,omitempty"`
-		Skipped *junitFault `xml:"skipped,omitempty"`
-	}
-	junitFault struct {
-		Message string `xml:"message,attr"`
-		Text    string `xml:",chardata"`
-	}
-)
+// A junitCase is a test of JUnit's XML. Outcome is the name of the element that says why it
+// did not pass.
+type junitCase struct{ class, name, outcome, message, text string }
 
 // JUnit returns a report as the XML that JUnit writes.
-func JUnit(r *conform.Report) ([]byte, error) {
+func JUnit(r *conform.Report) []byte {
 	name := suiteName(r.Suite.Operation, r.Suite.Dialect)
-	s := junitSuite{Name: "percent conform " + name, Tests: len(r.Results) + 1, Failures: r.Failed + r.Refused, Errors: r.Unanswered, Skipped: r.LeftOut}
+	unanswered := r.Unanswered
+	var cases []junitCase
 	for i := range r.Results {
 		x := &r.Results[i]
-		c := junitCase{Class: name, Name: x.ID}
+		c := junitCase{class: name, name: x.ID}
 		switch x.Verdict {
 		case conform.Failed, conform.RefusedWrongly:
 			wanted := "an error: " + x.Want.Refusal
@@ -50,24 +32,41 @@ func JUnit(r *conform.Report) ([]byte, error) {
 			if at := firstDifference(x); at >= 0 {
 				text += fmt.Sprintf("they part at byte %d\n", at)
 			}
-			c.Failure = &junitFault{Message: fmt.Sprintf("input %s, wanted %s, answered %s", input, wanted, x.Said()), Text: text}
+			c.outcome, c.message, c.text = "failure", fmt.Sprintf("input %s, wanted %s, answered %s", input, wanted, x.Said()), text
 		case conform.Unanswered:
-			c.Error = &junitFault{Message: x.Reason}
+			c.outcome, c.message = "error", x.Reason
 		case conform.LeftOut:
-			c.Skipped = &junitFault{Message: x.Reason}
+			c.outcome, c.message = "skipped", x.Reason
 		}
-		s.Cases = append(s.Cases, c)
+		cases = append(cases, c)
 	}
-	last := junitCase{Class: name, Name: "program"}
+	last := junitCase{class: name, name: "program"}
 	if len(r.Problems) > 0 {
-		s.Errors++
-		last.Error = &junitFault{Message: strings.Join(r.Problems, "; ")}
+		unanswered++
+		last.outcome, last.message = "error", strings.Join(r.Problems, "; ")
 	}
-	s.Cases = append(s.Cases, last)
-	// What XML cannot hold becomes U+FFFD.
-	text, err := xml.MarshalIndent(s, "", "  ")
-	if err != nil {
-		return nil, err
+	text := []byte(xml.Header)
+	attribute := func(name, value string) {
+		text = append(xml.Append(append(text, " "+name+`="`...), value), '"')
 	}
-	return append(append([]byte(xml.Header), text...), '\n'), nil
+	text = append(text, "<testsuite"...)
+	attribute("name", "percent conform "+name)
+	attribute("tests", strconv.Itoa(len(r.Results)+1))
+	attribute("failures", strconv.Itoa(r.Failed+r.Refused))
+	attribute("errors", strconv.Itoa(unanswered))
+	attribute("skipped", strconv.Itoa(r.LeftOut))
+	text = append(text, ">\n"...)
+	for _, c := range append(cases, last) {
+		text = append(text, "  <testcase"...)
+		attribute("classname", c.class)
+		attribute("name", c.name)
+		text = append(text, '>')
+		if c.outcome != "" {
+			text = append(text, "\n    <"+c.outcome...)
+			attribute("message", c.message)
+			text = append(xml.Append(append(text, '>'), c.text), "</"+c.outcome+">\n  "...)
+		}
+		text = append(text, "</testcase>\n"...)
+	}
+	return append(text, "</testsuite>\n"...)
 }
