@@ -3,6 +3,7 @@ package form
 import (
 	"encoding/binary"
 	"math"
+	"sync/atomic"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
@@ -20,10 +21,10 @@ type Rules struct {
 	plain [256]bool
 	// plainWords: letters and digits are plain.
 	plainWords bool
-	// simple: each byte of a name or value is written by itself, as units says: one
-	// byte or three, the first lowest, and their number in the highest.
+	// simple: each byte of a name or value is written by itself, as units says, which is
+	// made at first use.
 	simple bool
-	units  [256]uint32
+	units  atomic.Pointer[units]
 	// octets is the encoding without its policy on UTF-8.
 	octets *percent.Encoding
 	// lenient: input is decoded byte by byte, and nothing but invalid UTF-8 is
@@ -195,18 +196,27 @@ func (c choices) rules() *Rules {
 	if c.encoding.Plus() == percent.PlusIsSpace {
 		r.plus = ' '
 	}
-	octet, buf := make([]byte, 1), make([]byte, 8)
-	for i := range r.units {
-		octet[0] = byte(i)
-		unit := c.encoding.AppendEncode(buf[:0], octet)
-		r.units[i] = binary.LittleEndian.Uint32(buf[:4])&(1<<(8*len(unit))-1) | uint32(len(unit))<<24
-	}
 	r.class['&'] |= separates
 	if c.separators == AmpersandOrSemicolon {
 		r.class[';'] |= separates
 	}
 	r.class['='] |= equals
 	return r
+}
+
+// units say how each byte is written: one byte or three, the first lowest, and their number
+// in the highest.
+type units [256]uint32
+
+func (c choices) makeUnits() *units {
+	u := new(units)
+	octet, buf := make([]byte, 1), make([]byte, 8)
+	for i := range u {
+		octet[0] = byte(i)
+		unit := c.encoding.AppendEncode(buf[:0], octet)
+		u[i] = binary.LittleEndian.Uint32(buf[:4])&(1<<(8*len(unit))-1) | uint32(len(unit))<<24
+	}
+	return u
 }
 
 // WithEncoding returns a copy of r whose names and values are written and read

@@ -128,6 +128,11 @@ func (r *Rules) writeShort(dst []byte, pairs []Pair) (done, n int) {
 	if !r.simple {
 		return 0, 0
 	}
+	u := r.units.Load()
+	if u == nil {
+		u = r.makeUnits()
+		r.units.Store(u)
+	}
 	at := 0
 	for i := range pairs {
 		p := &pairs[i]
@@ -135,14 +140,14 @@ func (r *Rules) writeShort(dst []byte, pairs []Pair) (done, n int) {
 			dst[at] = '&'
 			at++
 		}
-		size := r.writeText(dst[at:], p.Name)
+		size := r.writeText(u, dst[at:], p.Name)
 		if size < 0 {
 			return i, n
 		}
 		at += size
 		dst[at] = '='
 		at++
-		size = r.writeText(dst[at:], p.Value)
+		size = r.writeText(u, dst[at:], p.Value)
 		if size < 0 {
 			return i, n
 		}
@@ -152,9 +157,9 @@ func (r *Rules) writeShort(dst []byte, pairs []Pair) (done, n int) {
 	return len(pairs), n
 }
 
-// writeText writes s to dst, which has room for three bytes for each of s and for one
+// writeText writes s to dst as units say. dst has room for three bytes for each of s and for one
 // more, and returns its size, or -1 where s needs replacements.
-func (r *Rules) writeText(dst []byte, s string) int {
+func (r *Rules) writeText(units *units, dst []byte, s string) int {
 	if n := len(s); r.plainWords && 4 <= n && n <= 16 {
 		src := bytesOf(s)
 		if n <= 8 {
@@ -176,7 +181,7 @@ func (r *Rules) writeText(dst []byte, s string) int {
 	for i := range len(s) {
 		b := s[i]
 		all |= b
-		u := r.units[b]
+		u := units[b]
 		binary.LittleEndian.PutUint32((*[4]byte)(unsafe.Add(p, n))[:], u)
 		n += int(u >> 24)
 	}
