@@ -238,7 +238,7 @@ func (x *pass) note(m *message, message string, lo, hi, layer int, replacement *
 		x.count[r]++
 		x.last[r] = int32(len(x.found))
 		x.found = append(x.found, found{rule: r, Finding: Finding{
-			Offset: lo, Len: hi - lo, Layer: layer, Message: message, Fix: m.fix, Mechanical: replacement != nil,
+			Offset: lo, Len: hi - lo, Layer: layer, Message: message, Fix: m.toDo(), Mechanical: replacement != nil,
 		}})
 		if replacement != nil {
 			x.found[len(x.found)-1].Replacement = *replacement

@@ -394,7 +394,7 @@ func (x *pass) isIn(v legacyValue, c *charset.Charset) bool {
 		}
 	}
 	f := &x.found[v.found[0]]
-	f.rule, f.Message, f.Fix = charsetNotUTF8, isInCharset.with(quoted(decoded), c.Name()), fmt.Sprintf(isInCharset.fix, c.Name())
+	f.rule, f.Message, f.Fix = charsetNotUTF8, isInCharset.with(quoted(decoded), c.Name()), fmt.Sprintf(isInCharset.toDo(), c.Name())
 	f.Offset, f.Len = lo, hi-lo
 	return true
 }
