@@ -64,11 +64,25 @@ const InMessage = 256
 
 // Quoted returns data quoted as in Go; if it is longer than most bytes, its beginning
 // and "…".
-func Quoted(data string, most int) string {
-	if begin := Beginning(data, most); len(begin) < len(data) {
-		return strconv.Quote(begin) + "…"
+func Quoted(data string, most int) string { return string(AppendQuoted(nil, data, most)) }
+
+// AppendQuoted appends what Quoted returns to dst.
+func AppendQuoted(dst []byte, data string, most int) []byte {
+	begin := Beginning(data, most)
+	if dst = AppendQuote(dst, begin); len(begin) < len(data) {
+		dst = append(dst, "…"...)
 	}
-	return strconv.Quote(data)
+	return dst
+}
+
+// AppendQuote is strconv.AppendQuote, quicker where nothing is to be escaped.
+func AppendQuote(dst []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= 0x7F || c == '"' || c == '\\' {
+			return strconv.AppendQuote(dst, s)
+		}
+	}
+	return append(append(append(dst, '"'), s...), '"')
 }
 
 // Beginning returns at most the first n bytes of s, without a part of a character.

@@ -16,6 +16,9 @@ func TestQuoted(t *testing.T) {
 		{"\xff\xfe", 1, `"\xff"…`}, // what is no character is cut anywhere
 		{"\x80\x80\x80\x80\x80\x80", 5, `"\x80\x80\x80\x80\x80"…`},
 		{"a\n\u202eb", 9, `"a\n\u202eb"`},
+		{`a"b`, 9, `"a\"b"`},
+		{`a\b`, 9, `"a\\b"`},
+		{" ~\x7f", 9, `" ~\x7f"`},
 	} {
 		if got := Quoted(tt.data, tt.most); got != tt.want {
 			t.Errorf("Quoted(%q, %d) = %s, want %s", tt.data, tt.most, got, tt.want)

@@ -28,7 +28,7 @@ func AppendLine(dst []byte, v *views.Linted, f lint.Finding, paint func(lint.Sev
 	dst = append(append(dst, paint(f.Severity)...), ' ')
 	dst = append(append(dst, f.Rule...), ": "...)
 	// Quoting shows control characters, and those that change the direction of text.
-	dst = append(dst, excerpt.Quoted(string(v.Text[f.Offset:f.Offset+f.Len]), longestExcerpt)...)
+	dst = excerpt.AppendQuoted(dst, string(v.Text[f.Offset:f.Offset+f.Len]), longestExcerpt)
 	dst = append(append(dst, ": "...), f.Message...)
 	if f.Browser != "" {
 		dst = append(append(dst, "; "...), f.Browser...)
@@ -36,7 +36,7 @@ func AppendLine(dst []byte, v *views.Linted, f lint.Finding, paint func(lint.Sev
 	dst = append(dst, "; "...)
 	if f.Mechanical && f.Replacement != "" && len(f.Replacement) <= longestExcerpt {
 		dst = append(dst, "write "...)
-		dst = strconv.AppendQuote(dst, f.Replacement)
+		dst = excerpt.AppendQuote(dst, f.Replacement)
 	} else {
 		dst = append(dst, f.Fix...)
 	}
