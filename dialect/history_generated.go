@@ -655,7 +655,7 @@ const historyTable = "" +
 	"!\"𐀀\"\t\"%F0%90%80%80\\xed\\xb0\\x80\"\t\"%F0%90%80%80\"\n" +
 	"!\"𐌈\"\t\"%F0%90%8C%88\\xed\\xbc\\x88\"\t\"%F0%90%8C%88\"\n" +
 	"!\"𝄞\"\t\"%F0%9D%84%9E\\xed\\xb4\\x9e\"\t\"%F0%9D%84%9E\"\n" +
-	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tnode.url.format_auth\t\n" +
+	"10.15.1\t2019-01-29\tnode v26.10.0\t2026-11-23\t10\t26\tnode.url.format_auth\thttps://github.com/nodejs/node/pull/24242\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%F0%90%80%80\"\t\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%F4%8F%B0%80\"\t\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%F0%90%80%80\"\t\n" +

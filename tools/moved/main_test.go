@@ -66,6 +66,8 @@ func unmoved(t *testing.T) sources {
 				return []byte("0.0.0\n"), nil
 			case slices.Contains(args, "golang.org/toolchain"):
 				return []byte(toolchains.String()), nil
+			case args[len(args)-1] == "all":
+				return []byte("\nexample.org/m\n"), nil
 			}
 			return nil, nil
 		},
@@ -100,7 +102,7 @@ func TestMoved(t *testing.T) {
 		{"toolchain", "go", "golang.org/toolchain", "v0.0.1-go9.1.2.linux-amd64", "newer: go9.1.2, recorded go1.27"},
 		{"correction", "go", "golang.org/toolchain", "v0.0.1-go1.26.999.linux-amd64", "newer: go1.26.999, recorded go1.26."},
 		{"candidate", "go", "golang.org/toolchain", "v0.0.1-go9.1rc1.linux-amd64 v0.0.1-go9.1.2.linux-arm64", ""},
-		{"module", "go", "all", "example.org/m v2.0.0, required v1.0.0\n", "newer: example.org/m v2.0.0, required v1.0.0 (go.mod)"},
+		{"module", "go", "example.org/m", "example.org/m v2.0.0, required v1.0.0\n", "newer: example.org/m v2.0.0, required v1.0.0 (go.mod)"},
 		{"Debian", "debian", "apt-cache", "Package: apache2-bin\nSource: apache2 (9.9-1)\nVersion: 9.9-1+b1\n", `newer: apache2 9.9-1 of Debian, recorded 2.4.`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

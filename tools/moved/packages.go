@@ -132,7 +132,12 @@ func goVersions(r *report, s sources) error {
 		if d.Name() != "go.mod" {
 			return nil
 		}
-		b, err := s.run(filepath.Dir(path), "go", "list", "-m", "-u", "-f", "{{if not .Indirect}}{{with .Update}}{{$.Path}} {{.Version}}, required {{$.Version}}{{end}}{{end}}", "all")
+		// Modules that are replaced, such as that of the repository, no proxy may have, and
+		// one that is not there would leave the others unasked.
+		b, err := s.run(filepath.Dir(path), "go", "list", "-m", "-f", "{{if not (or .Main .Indirect .Replace)}}{{.Path}}{{end}}", "all")
+		if required := strings.Fields(string(b)); err == nil && len(required) > 0 {
+			b, err = s.run(filepath.Dir(path), "go", append([]string{"list", "-m", "-u", "-f", "{{with .Update}}{{$.Path}} {{.Version}}, required {{$.Version}}{{end}}"}, required...)...)
+		}
 		if err != nil {
 			r.unreached("go list -m -u", path, err)
 			return nil
