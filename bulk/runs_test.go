@@ -87,7 +87,7 @@ func plainTable(r *rand.Rand, format bulk.Format) string {
 // TestRowsTogether: rows that are decoded many at once become what they become one
 // by one, and so do counts and flaws.
 func TestRowsTogether(t *testing.T) {
-	n := 150
+	n := 48
 	if growth.Long() {
 		n = 600
 	}
@@ -219,7 +219,7 @@ var columnsOfJSON = [][]string{{"/url"}, {"/url", "/o"}, {"/o", "/url", "/a very
 
 // TestMembersTogether does the same for rows of JSON that are less alike.
 func TestMembersTogether(t *testing.T) {
-	n := 2000
+	n := 400
 	if growth.Long() {
 		n = 20000
 	}

@@ -276,8 +276,14 @@ func readRandom(folder, recorder string) (map[string]*RandomAnswers, error) {
 		randomInputs.Store(folder, in)
 	}
 	all := map[string]*RandomAnswers{}
+	type class struct{ kind, units string }
+	asked := map[class][]Question{}
 	for _, a := range rec.Implementations {
-		a.Questions = in.(*RandomInputs).Questions(a.Kind, a.Units)
+		c := class{a.Kind, a.Units}
+		if asked[c] == nil {
+			asked[c] = in.(*RandomInputs).Questions(a.Kind, a.Units)
+		}
+		a.Questions = asked[c]
 		if len(a.Questions) == 0 || len(a.Answers) != len(a.Questions) {
 			return nil, fmt.Errorf("%s: %s has %d answers to %d inputs", file, a.ID, len(a.Answers), len(a.Questions))
 		}

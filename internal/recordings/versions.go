@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -293,9 +294,16 @@ func (v *Versioned) appendDifferences(b []byte, before *Versioned, questions []Q
 	return append(appendString(append(b, key...), before.Release), differences...)
 }
 
+// histories caches the recordings of versions by folder, which several tests of one
+// package read.
+var histories sync.Map
+
 // ReadHistories returns the series of all files of the folder versions, with Cases and
 // dates.
 func ReadHistories(folder string) ([]*Series, error) {
+	if all, ok := histories.Load(folder); ok {
+		return slices.Clone(all.([]*Series)), nil
+	}
 	in, err := ReadInputs(filepath.Join(folder, "inputs.json"))
 	if err != nil {
 		return nil, err
@@ -326,12 +334,15 @@ func ReadHistories(folder string) ([]*Series, error) {
 		}
 		all = append(all, h.Series...)
 	}
-	return all, nil
+	histories.Store(folder, all)
+	return slices.Clone(all), nil
 }
 
 // addCases fills Cases from the answers.
 func (m *Implementation) addCases(in *Inputs) {
-	for _, q := range in.Questions(m.Kind, m.Units) {
+	questions := in.Questions(m.Kind, m.Units)
+	m.Cases = slices.Grow(m.Cases, len(questions))
+	for _, q := range questions {
 		if r, ok := m.Result(q); ok && !r.Inexpressible && !joined(m, q, r) {
 			m.Cases = append(m.Cases, Case{q.label(), q.Octets, r.Output, r.Message != ""})
 		}
