@@ -286,3 +286,31 @@ func TestLeftOut(t *testing.T) {
 		}
 	}
 }
+
+// TestRandomTable: every line of random.tsv is of a recorded hop and its version, of as
+// many targets as it says, at least 10,000, and of a model that is that of the server.
+func TestRandomTable(t *testing.T) {
+	text, err := os.ReadFile("random.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := parseOutcomes(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := outcomeHead
+	for _, o := range list {
+		again += o.line()
+		rec, err := recordings.ReadHop(filepath.Join("recordings", recordings.HopFile(o.hop)))
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if rec.Version != o.version || o.n < 10_000 || o.agreed+o.unknown+o.differs != o.n || !o.good() {
+			t.Errorf("%+v: the recording is of %s", o, rec.Version)
+		}
+	}
+	if again != string(text) || len(list) == 0 {
+		t.Error("random.tsv is not in the written form")
+	}
+}

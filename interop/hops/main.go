@@ -2,8 +2,9 @@
 //
 //	go run ./hops [-what targets|hops|chains|random] [-only nginx,go:http]
 //
-// Started in interop, it writes hops/targets.txt.gz, hops/recordings or hops/chains; random
-// targets are compared with the models of package hop.
+// Started in interop, it writes hops/targets.txt.gz, hops/recordings or hops/chains. With
+// random, it compares the models of package hop with the servers on random targets, and
+// writes hops/random.tsv.
 package main
 
 import (
@@ -75,20 +76,22 @@ func run(what string, only []string, n int, seed uint64) error {
 		if !begins(name, only) {
 			continue
 		}
+		var err error
 		if what == "random" {
-			if err := compareRandom(chain[0], n, seed); err != nil {
-				fmt.Fprintln(os.Stderr, name+":", err)
-				failed++
+			var o outcome
+			if o, err = compareRandom(chain[0], n, seed); err == nil {
+				err = keepOutcome(o)
 			}
-			continue
+		} else {
+			err = write(folder, chain, targets)
 		}
-		switch err := write(folder, chain, targets); {
-		case errors.Is(err, errMissing):
+		switch {
+		case errors.Is(err, errMissing), errors.Is(err, errNoModel):
 			fmt.Println(name+":", err)
 		case err != nil:
 			fmt.Fprintln(os.Stderr, name+":", err)
 			failed++
-		default:
+		case what != "random":
 			fmt.Println(name)
 		}
 	}

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	models "github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/internal/recordings"
@@ -15,24 +18,99 @@ import (
 // randomChunk is how many random targets are asked for at a time.
 const randomChunk = 5000
 
-// compareRandom asks a server for n random targets and compares its answers with the model
-// of package hop. It prints a line, and the first of what differs.
-func compareRandom(h *hop, n int, seed uint64) error {
-	model, err := models.Lookup(h.name)
-	if err != nil {
-		fmt.Println(h.name + ": no model")
-		return nil
+// randomTable is where the outcomes of -what random are kept.
+const randomTable = "hops/random.tsv"
+
+// An outcome is a line of the table: how a model did beside its server.
+type outcome struct {
+	hop, version             string
+	seed                     uint64
+	n                        int
+	agreed, unknown, differs int
+	date                     string
+}
+
+var errNoModel = errors.New("no model")
+
+const outcomeHead = "hop\tversion\tseed\ttargets\tagreed\tunknown\tdiffer\tdate\n"
+
+func (o outcome) line() string {
+	return fmt.Sprintf("%s\t%s\t%d\t%d\t%d\t%d\t%d\t%s\n", o.hop, o.version, o.seed, o.n, o.agreed, o.unknown, o.differs, o.date)
+}
+
+// good tells whether the model is that of the server: 99.9 of 100 agree, those left out
+// of which the model says that it does not describe them.
+func (o outcome) good() bool { return o.differs*1000 <= o.n }
+
+// parseOutcomes reads the table.
+func parseOutcomes(text string) ([]outcome, error) {
+	body, ok := strings.CutPrefix(text, outcomeHead)
+	if !ok {
+		return nil, errors.New("the table does not begin with its head")
 	}
-	chain, err := start([]*hop{h})
+	var list []outcome
+	for line := range strings.Lines(body) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(f) != 8 {
+			return nil, fmt.Errorf("%q is no line of the table", line)
+		}
+		o := outcome{hop: f[0], version: f[1], date: f[7]}
+		var err error
+		if o.seed, err = strconv.ParseUint(f[2], 10, 64); err != nil {
+			return nil, err
+		}
+		for i, p := range []*int{&o.n, &o.agreed, &o.unknown, &o.differs} {
+			if *p, err = strconv.Atoi(f[3+i]); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, o)
+	}
+	return list, nil
+}
+
+// keepOutcome puts a line into the table, in place of the one of that hop and seed.
+func keepOutcome(o outcome) error {
+	text, err := os.ReadFile(randomTable)
+	if errors.Is(err, os.ErrNotExist) {
+		text, err = []byte(outcomeHead), nil
+	}
 	if err != nil {
 		return err
 	}
+	list, err := parseOutcomes(string(text))
+	if err != nil {
+		return err
+	}
+	list = append(slices.DeleteFunc(list, func(p outcome) bool { return p.hop == o.hop && p.seed == o.seed }), o)
+	slices.SortFunc(list, func(a, b outcome) int {
+		return cmp.Or(strings.Compare(a.hop, b.hop), cmp.Compare(a.seed, b.seed))
+	})
+	out := outcomeHead
+	for _, p := range list {
+		out += p.line()
+	}
+	return os.WriteFile(randomTable, []byte(out), 0o644)
+}
+
+// compareRandom asks a server for n random targets and compares its answers with the model
+// of package hop. It prints a line, and the first of what differs.
+func compareRandom(h *hop, n int, seed uint64) (o outcome, err error) {
+	model, err := models.Lookup(h.name)
+	if err != nil {
+		return o, errNoModel
+	}
+	chain, err := start([]*hop{h})
+	if err != nil {
+		return o, err
+	}
 	defer chain.close()
 	if chain.rec.Version != model.Version() {
-		return fmt.Errorf("version %s is running, and the model is of %s", chain.rec.Version, model.Version())
+		return o, fmt.Errorf("version %s is running, and the model is of %s", chain.rec.Version, model.Version())
 	}
+	o = outcome{hop: h.name, version: model.Version(), seed: seed, n: n, date: time.Now().UTC().Format(time.DateOnly)}
 	r := rand.New(rand.NewPCG(seed, 30))
-	differ, unknown, shown := 0, 0, ""
+	shown := ""
 	for done := 0; done < n; {
 		targets := make([][]byte, min(randomChunk, n-done))
 		for i := range targets {
@@ -40,30 +118,30 @@ func compareRandom(h *hop, n int, seed uint64) error {
 		}
 		seen, err := chain.askAll(targets)
 		if err != nil {
-			return err
+			return o, err
 		}
 		for i, t := range targets {
-			switch got := model.Apply(string(t)); {
-			case got.Unknown != "":
-				unknown++
-			default:
-				want, have := sightText(seen[i]), resultText(h.sees, got)
-				if want == have {
-					continue
-				}
-				if differ++; differ <= 5 {
-					shown += fmt.Sprintf("\t%q\n\t\tserver %s\n\t\tmodel  %s\n", t, want, have)
-				}
+			got := model.Apply(string(t))
+			if got.Unknown != "" {
+				o.unknown++
+				continue
+			}
+			want, have := sightText(seen[i]), resultText(h.sees, got)
+			if want == have {
+				o.agreed++
+				continue
+			}
+			if o.differs++; o.differs <= 5 {
+				shown += fmt.Sprintf("\t%q\n\t\tserver %s\n\t\tmodel  %s\n", t, want, have)
 			}
 		}
 		done += len(targets)
 	}
-	fmt.Printf("%s %s: %d random targets, %d differ, %d unknown to the model\n%s", h.name, chain.rec.Version, n, differ, unknown, shown)
-	// 99.9 of 100.
-	if differ*1000 > n {
-		return errors.New("the model is not that of the server")
+	fmt.Printf("%s %s: %d random targets, %d differ, %d unknown to the model\n%s", o.hop, o.version, n, o.differs, o.unknown, shown)
+	if !o.good() {
+		return o, errors.New("the model is not that of the server")
 	}
-	return nil
+	return o, nil
 }
 
 // randomTarget joins up to twelve pieces, of which some are any octet, escaped or raw.
