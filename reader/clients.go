@@ -84,6 +84,12 @@ func clientRows(parsers []row) []row {
 			rows[i].chain = rows[i].chain.with(map[kind]*step{colon: colonTornado, port: portTornado, brackets: bracketsTornado, names: namesKept})
 		case "requests.get":
 			rows[i].exact = fetchRequests
+		case "ruby.open-uri":
+			rows[i].exact = func(url string, x *Reading) {
+				if r.exact(url, x); x.Scheme.Text == "ftp" && hasTypeOpenURI(url) {
+					*x = Reading{Verdict: Refused}
+				}
+			}
 		case "ruby.rest-client":
 			rows[i].chain[scheme] = schemeRestClient
 			rows[i].exact = func(url string, x *Reading) { r.exact(withSchemeRestClient(url), x) }
@@ -134,8 +140,9 @@ var (
 		s.dropEmptyQuery()
 		connect(&s.Reading, reachedC)
 	}}
-	connectsDeno = &step{value: "a connection, no bad port", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses port 0 and those that the Fetch Standard blocks", do: func(s *state, _ string) {
+	connectsDeno = &step{value: "a connection, no bad port, names of TLS", text: "connects by http and https to addresses, and to names that the Domain Name System has, by https only to those that a certificate can name, and refuses port 0 and those that the Fetch Standard blocks", do: func(s *state, _ string) {
 		s.refuseUnless(s.Port.Text != "0" && !slices.Contains(badPorts, s.Port.Text))
+		s.refuseUnless(s.Scheme.Text != "https" || strings.HasPrefix(s.Host.Text, "[") || isIPv4(s.Host.Text) || isNameRustls(s.Host.Text))
 		connect(&s.Reading, reachedC)
 	}}
 )
@@ -272,6 +279,19 @@ func isName(host string) bool {
 		}
 	}
 	return true
+}
+
+// isNameRustls reports whether a name can be one of a server for rustls (DnsName of the
+// crate rustls-pki-types): labels of letters, digits, hyphens and underscores, which do not
+// begin or end with a hyphen, the last one with more than digits. A full stop may follow.
+func isNameRustls(name string) bool {
+	name = strings.TrimSuffix(name, ".")
+	for label := range strings.SplitSeq(name, ".") {
+		if label == "" || label[0] == '-' || label[len(label)-1] == '-' {
+			return false
+		}
+	}
+	return isName(name) && !all(name[strings.LastIndexByte(name, '.')+1:], isDigit)
 }
 
 // badPorts are those that the Fetch Standard blocks (#bad-port).

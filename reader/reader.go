@@ -28,6 +28,7 @@ import (
 
 	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/words"
+	"github.com/pct-encoded/percent/reader/internal/plain"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -147,21 +148,21 @@ func (r Reader) Choices() []Choice {
 
 // Read returns what the reader makes of a URL. Any text is allowed.
 func (r Reader) Read(url string) Reading {
-	c, ok := cutPlain(url)
+	c, ok := plain.Parse(url)
 	if !ok || r.row.client || r.row.long {
 		return r.row.read(url)
 	}
 	reading := Reading{
 		Verdict: Read,
-		Scheme:  present(url[:c.scheme]),
-		Host:    present(url[c.scheme+len("://") : c.host]),
-		Path:    present(url[c.port:c.path]),
+		Scheme:  present(url[:c.Scheme]),
+		Host:    present(url[c.Scheme+len("://") : c.Host]),
+		Path:    present(url[c.Port:c.Path]),
 	}
-	if c.port > c.host {
-		reading.Port = present(url[c.host+1 : c.port])
+	if c.Port > c.Host {
+		reading.Port = present(url[c.Host+1 : c.Port])
 	}
-	if c.query > c.path {
-		reading.Query = present(url[c.path+1 : c.query])
+	if c.Query > c.Path {
+		reading.Query = present(url[c.Path+1 : c.Query])
 	}
 	if r.row.accessors[portPart] == 'd' && !reading.Port.Present {
 		reading.Port = present(uri.DefaultPort(reading.Scheme.Text))

@@ -61,7 +61,7 @@ var (
 		s.rest = withSchemeRestClient(s.rest)
 		schemeRFC.do(s, "")
 	}}
-	connectsOpenURI = &step{value: "a connection, no userinfo", text: "connects by http and https, and by ftp for a file, to addresses, and to names that the Domain Name System has, and refuses a userinfo in http and https", do: func(s *state, _ string) {
+	connectsOpenURI = &step{value: "a connection, no userinfo", text: "connects by http and https, and by ftp for a file whose type, if there is one, is a, i or d, to addresses, and to names that the Domain Name System has, and refuses a userinfo in http and https", do: func(s *state, _ string) {
 		ftp := s.Scheme.Text == "ftp" && s.Path.Text != ""
 		s.refuseUnless(ftp || !s.User.Present && (s.Scheme.Text == "http" || s.Scheme.Text == "https"))
 		if s.Host.Present && s.Host.Text == "" {
@@ -71,6 +71,20 @@ var (
 		s.connectRuby()
 	}}
 )
+
+// hasTypeOpenURI reports whether a URL has a type of a file by which open-uri refuses ftp:
+// what follows the first ";type=" of its path.
+func hasTypeOpenURI(url string) bool {
+	url, _, _ = strings.Cut(url, "#")
+	url, _, _ = strings.Cut(url, "?")
+	const start = "ftp://"
+	if len(url) < len(start) || !strings.EqualFold(url[:len(start)], start) {
+		return false
+	}
+	_, path, _ := strings.Cut(url[len(start):], "/")
+	_, kind, ok := strings.Cut(path, ";type=")
+	return ok && kind != "a" && kind != "i" && kind != "d"
+}
 
 // withSchemeRestClient is normalize_url.
 func withSchemeRestClient(url string) string {

@@ -3,6 +3,7 @@ package reader
 import (
 	"strings"
 
+	"github.com/pct-encoded/percent/reader/internal/plain"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -149,7 +150,7 @@ var (
 	// endsBoost: what follows an authority need not begin with a slash.
 	endsBoost = &step{value: "where the grammar ends", text: "ends an authority where the grammar of RFC 3986 does, and reads what follows as a path", do: func(s *state, _ string) {
 		endsAfterHost(s, func(text string) int {
-			if n := ipv4Prefix(text); n > 0 {
+			if n := plain.IPv4Prefix(text); n > 0 {
 				return n // what follows is not looked at
 			}
 			return spanRFC3986(text, "")
@@ -242,26 +243,6 @@ func hasLongOctet(addr string) bool {
 		}
 	}
 	return false
-}
-
-// ipv4Prefix returns the length of an IPv4 address of four decimal numbers without leading
-// zeros that s begins with, or 0.
-func ipv4Prefix(s string) int {
-	i := 0
-	for k := range 4 {
-		if k > 0 {
-			if i >= len(s) || s[i] != '.' {
-				return 0
-			}
-			i++
-		}
-		from := i
-		i += span(s[i:], isDigit)
-		if _, ok := number(s[from:i], 255); !ok || i == from || i-from > 1 && s[from] == '0' {
-			return 0
-		}
-	}
-	return i
 }
 
 // isLiteralRFC reports whether a text is an IPv6 address or an IPvFuture (RFC 3986, section

@@ -16,7 +16,7 @@ var tiers = []tier{
 	{"the codec", "."},
 	{"help for what stands on the codec", "historic internal/filelock internal/grammar internal/guides internal/packed internal/pct internal/peek internal/probes internal/strictjson internal/ucs internal/uts46 internal/words"},
 	{"charsets, forms, URIs", "transformer charset form uri"},
-	{"what stands on URIs", "internal/httptarget internal/uriformat internal/uritrim"},
+	{"what stands on URIs", "internal/httptarget internal/uriformat internal/uritrim reader/internal/plain"},
 	{"the other protocols", "form/nested header iri lang/... scheme/... sign/... uri/urihttp uri/zone uritemplate web/... weburl"},
 	{"JSON of protocols, and rules of dialects", "internal/formjson internal/httprequest internal/protocols internal/rule"},
 	{"tests of all kinds", "internal/corpus internal/growth internal/nodejs internal/recordings internal/syntaxtest internal/tree"},

@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/parting"
 	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/reader/internal/plain"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -91,8 +92,8 @@ func quoted(r reader.Reading, p uri.Part) string {
 // Check does not allocate if [reader.Canonical] holds for the URL, which is then the URL of
 // the target.
 func Check(url string, readers ...reader.Reader) (Target, error) {
-	if reader.Canonical(url) {
-		return canonical(url), nil
+	if c, ok := plain.Parse(url); ok {
+		return canonical(url, c), nil
 	}
 	if len(readers) == 0 {
 		readers = Everyone()
@@ -118,19 +119,15 @@ func Check(url string, readers ...reader.Reader) (Target, error) {
 }
 
 // canonical returns the target of a canonical URL.
-func canonical(url string) Target {
-	t := Target{URL: url, Scheme: "http", Port: "80"}
-	if url[len("http")] == 's' {
-		t.Scheme, t.Port = "https", "443"
-	}
-	rest := url[len(t.Scheme)+len("://"):]
-	slash := strings.IndexByte(rest, '/')
-	t.Host, t.Path = rest[:slash], rest[slash:]
-	if i := strings.IndexByte(t.Host, ':'); i >= 0 {
-		t.Host, t.Port = t.Host[:i], t.Host[i+1:]
-	}
-	if i := strings.IndexByte(t.Path, '?'); i >= 0 {
-		t.Path = t.Path[:i]
+func canonical(url string, c plain.Cut) Target {
+	t := Target{URL: url, Scheme: url[:c.Scheme], Host: url[c.Scheme+len("://") : c.Host], Path: url[c.Port:c.Path]}
+	switch {
+	case c.Port > c.Host:
+		t.Port = url[c.Host+1 : c.Port]
+	case t.Scheme == "https":
+		t.Port = "443"
+	default:
+		t.Port = "80"
 	}
 	return t
 }

@@ -1,19 +1,20 @@
 // Command models compares the models of package reader with the programs themselves, on
 // random URLs that are not those of the recordings:
 //
-//	go run ./readers/models [-n 100000] [-seed 7] [-only NAME,…] [-version VERSION,…] [-show 3] [-keep FOLDER] RECORDER…
+//	go run ./readers/models [-n 100000] [-seed 7] [-only NAME,…] [-version VERSION,…] [-show 3] [-keep FOLDER] [-parallel 1] RECORDER…
 //
 // Started in interop, it asks the recorders that are named, one after the other and each in
 // all of its versions, and prints of each reader how many URLs it was given, on how many of
 // them the model agrees, has no answer (unknown), or is wrong, and the first URLs of the last
 // kind. -keep writes what the programs answered to a folder, and takes it from there the next
-// time. The exit status is 1 when a model is wrong on more than one URL of a thousand, unknown
+// time. -parallel is for clients that wait, as those of FTP do. The exit status is 1 when a model is wrong on more than one URL of a thousand, unknown
 // ones left out.
 package main
 
 import (
 	"bufio"
 	"encoding/hex"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -22,6 +23,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pct-encoded/percent/internal/recordings"
 	"github.com/pct-encoded/percent/reader"
@@ -36,6 +38,7 @@ func main() {
 	folder := flag.String("recorders", "readers/recorders", "the `folder` of the recorders")
 	corpus := flag.String("corpus", "", "a `file` of URLs in the form of the corpus, instead of random ones")
 	keep := flag.String("keep", "", "a `folder` for the answers of the programs")
+	parallel := flag.Int("parallel", 1, "how many `runs` of a recorder to start at once, each for a part of the URLs")
 	flag.Parse()
 	urls := draw(*n, *seed)
 	if *corpus != "" {
@@ -45,7 +48,7 @@ func main() {
 			os.Exit(2)
 		}
 	}
-	c := comparison{urls: urls, only: split(*only), show: *show, keep: *keep}
+	c := comparison{urls: urls, only: split(*only), show: *show, keep: *keep, parallel: max(1, *parallel)}
 	status := 0
 	for _, name := range flag.Args() {
 		versions, err := versionsOf(filepath.Join(*folder, name), split(*version))
@@ -91,6 +94,7 @@ type comparison struct {
 	urls, only []string
 	show       int
 	keep       string
+	parallel   int
 }
 
 // compare asks a recorder about all URLs for each of its readers that has a model, and
@@ -197,7 +201,19 @@ func (c *comparison) ask(folder, version, name, exact string) ([]string, error) 
 			return strings.Split(strings.TrimSuffix(string(b), "\n"), "\n"), nil
 		}
 	}
-	answers, err := run(folder, version, name, c.urls)
+	answers := make([]string, len(c.urls))
+	failed := make([]error, c.parallel)
+	var g sync.WaitGroup
+	for i := range c.parallel {
+		from, to := i*len(c.urls)/c.parallel, (i+1)*len(c.urls)/c.parallel
+		g.Go(func() {
+			var part []string
+			part, failed[i] = run(folder, version, name, c.urls[from:to])
+			copy(answers[from:], part)
+		})
+	}
+	g.Wait()
+	err := errors.Join(failed...)
 	if err != nil || c.keep == "" {
 		return answers, err
 	}
