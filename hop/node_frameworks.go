@@ -21,15 +21,15 @@ func nodeFrameworkHops() []*Hop {
 		hop("koa:ctx.path", "3.3.0", "app.use(ctx => …), app: ctx.path",
 			parseURL{missing: 500}, app),
 		hop("koa-router:router.get", "15.7.0", "router.get(\"/{*path}\", …), rule: ctx.path, app: ctx.params.path after /",
-			parseURL{missing: 404}, when{hasPrefix("/"), nil, []step{answer{status: 404}}}, rule,
+			parseURL{missing: 404, refused: 500}, when{hasPrefix("/"), nil, []step{answer{status: 404}}}, rule,
 			decodeOrKeep{}, app),
 	}
 }
 
 // parseURL is the path that parseurl finds, which calls url.parse for targets with white
 // space or a #, and for those that do not begin with a slash. missing is the status where
-// there is none.
-type parseURL struct{ missing int }
+// there is none, and refused, unless it is 0, that where url.parse throws.
+type parseURL struct{ missing, refused int }
 
 func (parseURL) words() Step {
 	return Step{"url", `split off the query; a target with a # or without a slash in front is read by url.parse, which reads \ as / and escapes what may not stand in a path`}
@@ -44,6 +44,8 @@ func (s parseURL) do(r *request) {
 	switch {
 	case u.Verdict == reader.Unknown:
 		r.unknown("a target that the model of url.parse does not describe")
+	case u.Verdict == reader.Refused && s.refused != 0:
+		r.end(s.refused)
 	case u.Verdict == reader.Refused, !u.Path.Present:
 		r.end(s.missing)
 	default:

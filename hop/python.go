@@ -29,7 +29,7 @@ func pythonHops() []*Hop {
 		refuse{status: 400, octets: percent.ByteSet{}.Add("\n\r"), tail: true},
 		spaceEmpties,
 		when{hasPrefix("//"), nil, []step{refuse{status: 400, octets: percent.ASCII.Complement(), tail: true}}},
-		pythonURL{},
+		when{hasPrefix("//"), []step{split{"?#"}, dropFragment{}}, []step{pythonURL{}}},
 		decode{},
 		slashesToOne,
 	}

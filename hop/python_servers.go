@@ -37,7 +37,7 @@ func pythonServerHops() []*Hop {
 			when{is("*"), []step{answer{status: 405}}, nil}, rule, firstToSlash, decode{}, app),
 		hop("aiohttp:web", "3.8.4", "app.router.add_get(\"/{path:.*}\", show), rule: request.path, app: request.match_info[\"path\"] after /",
 			trimEnd{" "}, refuse{status: 400, octets: controls.Add(" ").Remove("\t\f"), tail: true},
-			form{llhttpText, llhttpForm}, form{"take away a scheme, a host and what begins at the first ? or # behind them", aiohttpForm},
+			form{llhttpText, llhttpForm}, form{"take away a scheme, a host and what begins at the first ? or # behind them, and drop tabs where there is a scheme", aiohttpForm},
 			when{includes{substring: "?"}, []step{split{"?"}}, []step{split{"#"}}}, noPath, aiohttpDecode, rule, app),
 	}
 }
@@ -47,7 +47,7 @@ func aiohttpForm(r *request) {
 		return
 	}
 	if _, rest, ok := strings.Cut(r.path, "://"); ok {
-		_, path := cutAny(rest, "/?#")
+		_, path := cutAny(withoutLineEnds(rest), "/?#") // urllib.parse.urlsplit drops them
 		path, r.tail = cutAny(path, "?#")
 		r.origin, r.path = path, path
 	}

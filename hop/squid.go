@@ -18,7 +18,7 @@ func squidHops() []*Hop {
 			refuse{status: 400, octets: controls.Remove("\t\v\f\r"), tail: true},
 			form{`answer 400 unless the target begins with / or with http, https or ftp, "://" and a host; take that away`, squidForm},
 			cutFrom{"\r"},
-			dropOctets(percent.ByteSet{}.Add(" \t")),
+			when{only(percent.ByteSet{}.Add(" \t").Complement()), nil, []step{dropOctets(percent.ByteSet{}.Add(" \t\v\f"))}},
 			rule, forward,
 		},
 	}}

@@ -10,7 +10,7 @@ func trafficServerHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
 		return &Hop{name: "trafficserver:" + name, version: "9.2.9", config: config, steps: append(append([]step{
 			lineFeed,
-			trimAround{" "},
+			trimAround{" \t"},
 			refuse{status: 400, octets: visible.Complement(), tail: true},
 			form{`answer 400 unless the target begins with /, ? or #, or with a scheme but https, "://" and a host; take that away`, trafficServerForm},
 			dropFragment{},

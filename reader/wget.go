@@ -9,7 +9,7 @@ import (
 // wgetRows returns the row of GNU Wget. Source: src/url.c, src/host.c and src/iri.c.
 func wgetRows() []row {
 	c := generic().with(map[kind]*step{
-		input: cText, octets: octetsWget, scheme: schemeWget, slashes: slashesWget, at: atWget, colon: colonWget,
+		input: cText, octets: octetsWget, scheme: schemeWget, slashes: slashesWget, ends: endsWget, at: atWget, colon: colonWget,
 		port: portWget, brackets: bracketsWget, host: hostWget, names: namesIDN2, dots: dotsWget, demands: connectsFTP,
 	})
 	return []row{{name: "wget", versions: "1.21.3", program: "GNU Wget", client: true, chain: c, accessors: "========"}}
@@ -54,9 +54,22 @@ var (
 		s.hasAuthority = true
 		s.rest = s.rest[2:]
 	}}
+	// endsWget: the parts of ftp are others, and a userinfo may have a ";".
+	endsWget = &step{value: `/?#, or /;# in ftp`, text: `ends an authority at "/", "?" or "#", in ftp at "/", ";" or "#", behind the userinfo`, do: func(s *state, _ string) {
+		set, from := "/?#", 0
+		if strings.HasPrefix(s.Scheme.Text, "ftp") {
+			set, from = "/;#", userWget(s.rest)+1
+		}
+		end := strings.IndexAny(s.rest[from:], set)
+		if end < 0 {
+			end = len(s.rest) - from
+		}
+		s.authority, s.rest = s.rest[:from+end], s.rest[from+end:]
+		s.hostPort = s.authority
+	}}
 	atWget = &step{value: "first, behind what RFC 2396 allows", text: `ends the userinfo at the first "@", if RFC 2396 allows in a userinfo what stands before it`, do: func(s *state, _ string) {
-		i := strings.IndexByte(s.authority, '@')
-		if i < 0 || !isJava(s.authority[:i], userinfoOctetsJava) {
+		i := userWget(s.authority)
+		if i < 0 {
 			return
 		}
 		s.cutUser(i)
@@ -115,6 +128,16 @@ var (
 	}}
 )
 
+// userWget returns where a userinfo ends, or -1: at the first "@" if RFC 2396 allows what
+// stands before it.
+func userWget(s string) int {
+	i := strings.IndexByte(s, '@')
+	if i < 0 || !isJava(s[:i], userinfoOctetsJava) {
+		return -1
+	}
+	return i
+}
+
 // isUnsafeWget reports whether urlchr_table has an octet as unsafe and not as reserved.
 func isUnsafeWget(c byte) bool {
 	return c <= ' ' || c >= 0x7F || strings.IndexByte("\"<>\\^`{|}", c) >= 0
@@ -160,7 +183,7 @@ func (s *state) idn2(name string) (string, bool) {
 		s.Verdict = Unknown
 	}
 	if strings.Contains(text, `\`) {
-		return "", false
+		s.Verdict = Unknown
 	}
 	const checks = uts46.CheckHyphens
 	if b, err := uts46.ToASCII(nil, name, checks); err == nil && isIDNA2008(text) {

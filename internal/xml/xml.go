@@ -1,5 +1,5 @@
 // Package xml writes text into XML, and reads that of flat documents. It is here because
-// encoding/xml takes a tenth of the time in which percent starts.
+// encoding/xml adds 150 KB to percent and 20 page faults to every start.
 package xml
 
 import (
