@@ -74,12 +74,12 @@ var honoPath = &change{"decode", "decode runs of escapes that are UTF-8 once, bu
 		var u weburl.URL
 		base, err := weburl.Parse("http://localhost")
 		if err == nil {
-			u, err = base.WithPathname(strings.NewReplacer(`\`, "%5C", "\t", "%09", "\n", "%0A", "\r", "%0D").Replace(decoded))
+			u, err = base.WithPathname(strings.NewReplacer(`\`, "%5C", "\t", "%09", "\n", "%0A", "\r", "%0D").Replace(markCaret(decoded)))
 		}
 		if err != nil {
 			panic("hop: " + err.Error())
 		}
-		if honoDecode(u.Pathname(), true) != decoded {
+		if honoDecode(unmarkCaret(u.Pathname()), true) != decoded {
 			return honoDecode(normalizePercent(path), true)
 		}
 	}
