@@ -103,8 +103,11 @@ var (
 		s.refuseUnless(all(target, func(c byte) bool { return c > ' ' && c < 0x7F }))
 		s.Path.Text, s.Query.Text, s.Query.Present = strings.Cut(target, "?")
 	}}
-	connectsUrlopen = &step{value: "a connection", text: "connects by http, https and ftp to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) {
+	connectsUrlopen = &step{value: "a connection", text: "connects by http, https and ftp to addresses, and to names that the Domain Name System has, and by ftp to the machine where there is no host", do: func(s *state, _ string) {
 		s.refuseUnless(s.Scheme.Text == "http" || s.Scheme.Text == "https" || s.Scheme.Text == "ftp")
+		if s.Scheme.Text == "ftp" && s.Host.Text == "" {
+			s.Host.Text = "127.0.0.1" // gethostbyname of no name is 0.0.0.0
+		}
 		connectBy(&s.Reading, reachedPython)
 	}}
 )

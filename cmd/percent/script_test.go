@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,6 +36,22 @@ func TestScript(t *testing.T) {
 	dir, err := filepath.Abs("testdata/script") // of a command in this process, the folder is another
 	if err != nil {
 		t.Fatal(err)
+	}
+	// Commands in this process would not see what these set.
+	builtin := regexp.MustCompile(`(?m)^(\[[^]]*\] *)*(env|stdin)\b.*`)
+	files, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d scripts, %v", len(files), err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		script, _, _ := strings.Cut(string(text), "\n-- ")
+		if line := builtin.FindString(script); line != "" {
+			t.Errorf("%s: %q: write setenv for env, feed for stdin", name, line)
+		}
 	}
 	long := growth.Long()
 	testscript.Run(t, testscript.Params{
