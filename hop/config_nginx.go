@@ -226,7 +226,7 @@ func tellsPath(header string) bool {
 // Those of modules that are not listed may have.
 func nginxQuiet(name string) bool {
 	for _, prefix := range []string{
-		"ssl_", "gzip", "brotli", "zstd", "client_", "keepalive_", "lingering_", "log_", "limit_", "open_file_cache", "real_ip_", "resolver", "send", "server_", "proxy_", "fastcgi_", "uwsgi_", "scgi_", "grpc_", "memcached_", "types_", "variables_hash", "worker_", "add_", "auth_basic", "auth_jwt", "sub_filter", "http2", "http3", "quic_", "reset_", "charset", "expires", "etag", "if_modified_since", "aio", "directio", "output_buffers", "postpone_output", "read_ahead", "tcp_", "large_client", "request_", "connection_pool", "autoindex", "stub_status", "health_check", "mirror_request_body", "ignore_invalid", "underscores", "map_hash", "max_", "min_delete", "msie_", "override_charset", "satisfy", "geoip", "access_log", "error_log", "default_type", "listen", "ssl", "user", "pid", "load_module", "daemon", "master_process", "pcre_jit", "thread_pool", "env", "events", "allow", "deny", "subrequest", "chunked", "early_hints", "absolute_redirect", "port_in_redirect", "recursive_error", "disable_symlinks", "js_import", "js_path", "js_shared", "lua_", "opentracing", "otel_", "secure_link_md5", "userid", "valid_referers", "source_charset", "image_filter", "mp4", "flv", "hls", "slice", "index", "zone", "more_clear_headers", "more_set_headers",
+		"ssl_", "gzip", "brotli", "zstd", "client_", "keepalive_", "lingering_", "log_", "limit_", "open_file_cache", "real_ip_", "resolver", "send", "server_", "proxy_", "fastcgi_", "uwsgi_", "scgi_", "grpc_", "memcached_", "types_", "variables_hash", "worker_", "add_", "auth_basic", "auth_jwt", "sub_filter", "http2", "http3", "quic_", "reset_", "charset", "expires", "etag", "if_modified_since", "aio", "directio", "output_buffers", "postpone_output", "read_ahead", "tcp_", "large_client", "request_", "connection_pool", "autoindex", "stub_status", "health_check", "mirror_request_body", "ignore_invalid", "underscores", "map_hash", "max_", "min_delete", "msie_", "override_charset", "satisfy", "geoip", "access_log", "error_log", "default_type", "listen", "ssl", "user", "pid", "load_module", "daemon", "master_process", "pcre_jit", "thread_pool", "env", "events", "allow", "deny", "subrequest", "chunked", "early_hints", "absolute_redirect", "port_in_redirect", "recursive_error", "disable_symlinks", "js_import", "js_path", "js_shared", "lua_", "opentracing", "otel_", "secure_link_md5", "userid", "valid_referers", "source_charset", "image_filter", "mp4", "flv", "hls", "slice", "zone", "more_clear_headers", "more_set_headers",
 	} {
 		if strings.HasPrefix(name, prefix) {
 			return true
@@ -489,6 +489,10 @@ func (n nginxReader) content(place *directive, p nginxPlace) []step {
 		case "internal":
 			n.understood(d)
 			steps = []step{answer{status: 404}}
+		case "index":
+			if servesFiles(place) {
+				n.missed(d, mayChange)
+			}
 		default:
 			n.other(d)
 		}
@@ -501,6 +505,23 @@ func (n nginxReader) content(place *directive, p nginxPlace) []step {
 		return []step{answer{status: 404}}
 	}
 	return steps
+}
+
+// servesFiles reports whether a location, or a server in one of its places, answers with
+// files. There a path that ends with a slash goes on to the location of its index.
+func servesFiles(place *directive) bool {
+	rest := true
+	for _, d := range place.block {
+		switch {
+		case strings.HasSuffix(d.name, "_pass"), d.name == "return":
+			return false
+		case d.name == "location" && servesFiles(d):
+			return true
+		case d.name == "location" && len(d.args) == 1 && d.arg(0) == "/":
+			rest = false
+		}
+	}
+	return rest
 }
 
 // files returns the steps that put the name of a folder in front of the path, or in place of

@@ -51,6 +51,18 @@ http {
     location ~* \.(gif|jpg|jpeg)$ { return 405; }
   }
 }`, [][2]string{{"/", "401"}, {"/index.html", "402"}, {"/documents/document.html", "403"}, {"/images/1.gif", "404"}, {"/documents/1.jpg", "405"}, {"/documents/1.JPG", "405"}, {"/documents/%2e%2e/x", "402"}, {"/%c3%a9", "? a path with controls or octets beyond ASCII, where there are regular expressions"}}, nil},
+		// https://nginx.org/en/docs/http/ngx_http_index_module.html: a request for a path that
+		// ends with a slash goes on to the location of the index. Where everything is passed
+		// on there is none.
+		{"index", "nginx.conf", `server {
+	index index.html;
+	location / { root /srv; }
+	location ~ \.html$ { return 403; }
+}`, [][2]string{{"/a.html", "403"}}, []string{"2: index index.html"}},
+		{"index of no files", "nginx.conf", `server {
+	index index.html;
+	location / { return 402; }
+}`, [][2]string{{"/a/", "402"}}, nil},
 		// https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_pass: with a URI
 		// the normalized part that matches is replaced, without one the request is passed
 		// in the same form; and the redirect for a location that ends with a slash, of
