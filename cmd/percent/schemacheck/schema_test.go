@@ -122,7 +122,7 @@ func commands(t *testing.T, words ...string) []string {
 
 // leading is what stands before the values of commands that want something.
 var leading = map[string]string{
-	"hops":     "nginx",
+	"hops": "nginx", "hops diff": "nginx caddy",
 	"form get": "a", "form set": "a b", "form append": "a b", "form delete": "a", "uri get": "'{path}{:query}'", "uri set": "path=/é",
 	"uri resolve": "http://h/", "url get": "search", "url set": "hash=a", "url resolve": "http://h/", "robots match": "/a",
 	"csp match": "/a/", "handler expand": "'https://h/?%s'", "cgi variables": "/a", "formmail headers": "mailto:a@b",
