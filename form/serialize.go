@@ -157,8 +157,8 @@ func (r *Rules) writeShort(dst []byte, pairs []Pair) (done, n int) {
 	return len(pairs), n
 }
 
-// writeText writes s to dst as units say. dst has room for three bytes for each of s and for one
-// more, and returns its size, or -1 where s needs replacements.
+// writeText writes s to dst as units say, and returns its size, or -1 where s needs
+// replacements. dst has room for three bytes for each of s and for one more.
 func (r *Rules) writeText(units *units, dst []byte, s string) int {
 	if n := len(s); r.plainWords && 4 <= n && n <= 16 {
 		src := bytesOf(s)

@@ -79,10 +79,10 @@ func HopsFound(s term.Style, v hopviews.HopsFound) string {
 	for _, name := range v.Undecided {
 		page += "\n" + s.WrapText("perhaps closed with "+name, 0)
 	}
-	if len(v.Closed)+len(v.Undecided) > 0 {
-		page += "\n"
+	if len(v.Closed)+len(v.Undecided) == 0 {
+		page += "\n" + s.WrapText("no other setting of one of these servers is known to close it", 0)
 	}
-	return page
+	return page + "\n"
 }
 
 // HopsDiff returns a page on where two chains differ.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	models "github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
@@ -288,7 +289,8 @@ func TestLeftOut(t *testing.T) {
 }
 
 // TestRandomTable: every line of random.tsv is of a recorded hop and its version, of as
-// many targets as it says, at least 10,000, and of a model that is that of the server.
+// many targets as it says, at least 10,000, and of a model that is that of the server; and
+// no recorded hop with a model is missing.
 func TestRandomTable(t *testing.T) {
 	text, err := os.ReadFile("random.tsv")
 	if err != nil {
@@ -299,7 +301,9 @@ func TestRandomTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := outcomeHead
+	compared := map[string]bool{}
 	for _, o := range list {
+		compared[o.hop] = true
 		again += o.line()
 		rec, err := recordings.ReadHop(filepath.Join("recordings", recordings.HopFile(o.hop)))
 		if err != nil {
@@ -312,5 +316,10 @@ func TestRandomTable(t *testing.T) {
 	}
 	if again != string(text) || len(list) == 0 {
 		t.Error("random.tsv is not in the written form")
+	}
+	for h := range models.All() {
+		if h.Provenance() == models.Recorded && !compared[h.Name()] {
+			t.Errorf("%s was not compared with its server on random targets", h.Name())
+		}
 	}
 }

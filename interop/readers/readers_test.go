@@ -7,10 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent/internal/recordings"
+	"github.com/pct-encoded/percent/reader"
 )
 
 const (
@@ -230,5 +232,54 @@ func TestClients(t *testing.T) {
 		if !listed[string(m[1])] {
 			t.Errorf("versions has no %s", m[1])
 		}
+	}
+}
+
+// TestRandomTable: every line of random.tsv is of a reader with a model, once, its numbers
+// fit each other, there are at least as many URLs as the bar is for, 10,000 for clients
+// and 100,000 for others, and no model is wrong on more than one of a thousand.
+func TestRandomTable(t *testing.T) {
+	text, err := os.ReadFile("random.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	clients := map[string]bool{}
+	for _, r := range reader.All() {
+		clients[r.Name()] = r.Client()
+	}
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if len(f) < 10 || len(f) > 11 {
+			t.Errorf("%q has %d fields", line, len(f))
+			continue
+		}
+		client, ok := clients[f[0]]
+		if id := f[0] + "@" + f[1]; !ok || seen[id] {
+			t.Errorf("%s: no reader, or there twice", id)
+		} else {
+			seen[id] = true
+		}
+		var n [5]int // urls, given, agree, unknown, wrong
+		for i := range n {
+			if n[i], err = strconv.Atoi(f[4+i]); err != nil {
+				t.Error(err)
+			}
+		}
+		least := 100_000
+		if client {
+			least = 10_000
+		}
+		urls, given, agree, unknown, wrong := n[0], n[1], n[2], n[3], n[4]
+		agreement := strconv.FormatFloat(100*float64(agree)/float64(agree+wrong), 'f', 3, 64)
+		if urls < least || given > urls || agree+unknown+wrong != given || f[9] != agreement || wrong*1000 > agree+wrong {
+			t.Errorf("%q: %s %%", line, agreement)
+		}
+	}
+	if len(seen) < 60 {
+		t.Errorf("%d readers", len(seen))
 	}
 }

@@ -7,8 +7,8 @@
 // all of its versions, and prints of each reader how many URLs it was given, on how many of
 // them the model agrees, has no answer (unknown), or is wrong, and the first URLs of the last
 // kind. -keep writes what the programs answered to a folder, and takes it from there the next
-// time. -parallel is for clients that wait, as those of FTP do. The exit status is 1 when a model is wrong on more than one URL of a thousand, unknown
-// ones left out.
+// time. -parallel is for clients that wait, as those of FTP do. The exit status is 1 when a
+// model is wrong on more than one URL of a thousand, unknown ones left out.
 package main
 
 import (
