@@ -230,7 +230,7 @@ func (o *conformOptions) run(ctx context.Context, s *stream.Streams, l records.L
 	return nil
 }
 
-// conformOptions are what the flags of conform choose.
+// conformOptions holds the flags of conform.
 type conformOptions struct {
 	suiteFlags
 	wire                   flags.Word
@@ -462,7 +462,7 @@ New releases may add tests, but never change or remove a test.`,
 	return cmd
 }
 
-// vectorsOptions are what the flags of vectors choose.
+// vectorsOptions holds the flags of vectors.
 type vectorsOptions struct {
 	suiteFlags
 	tsv bool

@@ -52,7 +52,7 @@ application/octet-stream.`,
 	return cmd
 }
 
-// dataURLEncodeOptions are what the flags of dataurl encode choose.
+// dataURLEncodeOptions holds the flags of dataurl encode.
 type dataURLEncodeOptions struct {
 	*records.ValueJob
 }
@@ -154,7 +154,7 @@ offset and reason.`,
 	return cmd
 }
 
-// dataURLDecodeOptions are what the flags of dataurl decode choose.
+// dataURLDecodeOptions holds the flags of dataurl decode.
 type dataURLDecodeOptions struct {
 	*records.ValueJob
 }

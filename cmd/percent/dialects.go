@@ -69,7 +69,7 @@ If NAME is a function of a program, show prints the function first and then its 
 	return cmd
 }
 
-// dialectsShowOptions are what the flags of dialects show choose.
+// dialectsShowOptions holds the flags of dialects show.
 type dialectsShowOptions struct {
 	asJSON bool
 }

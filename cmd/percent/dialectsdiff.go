@@ -34,7 +34,7 @@ status is 1 if A and B differ and 0 if they do not.`,
 	return cmd
 }
 
-// dialectsDiffOptions are what the flags of dialects diff choose.
+// dialectsDiffOptions holds the flags of dialects diff.
 type dialectsDiffOptions struct {
 	asJSON bool
 }

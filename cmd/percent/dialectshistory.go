@@ -42,7 +42,7 @@ recorded, releases of that, and what lies between two that agree.`,
 	return cmd
 }
 
-// dialectsHistoryOptions are what the flags of dialects history choose.
+// dialectsHistoryOptions holds the flags of dialects history.
 type dialectsHistoryOptions struct {
 	asJSON bool
 }

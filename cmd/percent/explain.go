@@ -43,7 +43,7 @@ Without TEXT, or with -, explain reads each line of standard input.`,
 	return cmd
 }
 
-// explainOptions are what the flags of explain choose.
+// explainOptions holds the flags of explain.
 type explainOptions struct {
 	all bool
 	*records.PageJob

@@ -74,7 +74,7 @@ func (f function) command(a *stream.Streams) *cobra.Command {
 	return cmd
 }
 
-// functionOptions are what the flags of a function choose.
+// functionOptions holds the flags of a function.
 type functionOptions struct {
 	*records.ValueJob
 	function

@@ -71,7 +71,7 @@ Nothing is sent anywhere: the servers were recorded, and hops replays what they 
 	return cmd
 }
 
-// hopsOptions are what the flags of hops choose.
+// hopsOptions holds the flags of hops.
 type hopsOptions struct {
 	*records.PageJob
 	deny   string
@@ -276,7 +276,7 @@ The status is 1 if a target differs and 0 if none does.`,
 	return cmd
 }
 
-// hopsDiffOptions are what the flags of hops diff choose.
+// hopsDiffOptions holds the flags of hops diff.
 type hopsDiffOptions struct {
 	*records.PageJob
 	config configFiles

@@ -336,7 +336,7 @@ func newOAuth1Header(a *stream.Streams) *cobra.Command {
 	return cmd
 }
 
-// oauth1HeaderOptions are what the flags of oauth1 header choose.
+// oauth1HeaderOptions holds the flags of oauth1 header.
 type oauth1HeaderOptions struct {
 	asJSON bool
 }

@@ -59,7 +59,7 @@ return. Nothing is connected to: programs were recorded, and readers replays wha
 	return cmd
 }
 
-// readersOptions are what the flags of readers choose.
+// readersOptions holds the flags of readers.
 type readersOptions struct {
 	only      []string
 	all, json bool

@@ -42,7 +42,7 @@ each under $defs.`,
 	}
 }
 
-// schemaOptions are what the flags of schema choose.
+// schemaOptions holds the flags of schema.
 type schemaOptions struct{}
 
 func (o *schemaOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {

@@ -42,7 +42,7 @@ token, and sends nothing to other machines. Press Ctrl-C to end it.`,
 	return cmd
 }
 
-// serveOptions are what the flags of serve choose.
+// serveOptions holds the flags of serve.
 type serveOptions struct {
 	addr   string
 	noOpen bool

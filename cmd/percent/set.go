@@ -64,7 +64,7 @@ Octets beyond ASCII are in the set of a dialect if the dialect keeps 'é'.`,
 	return cmd
 }
 
-// setOptions are what the flags of set choose.
+// setOptions holds the flags of set.
 type setOptions struct {
 	list   bool
 	octets bool

@@ -49,7 +49,7 @@ hexadecimal digits.`,
 	return cmd
 }
 
-// tableOptions are what the flags of table choose.
+// tableOptions holds the flags of table.
 type tableOptions struct {
 	values   bool
 	all      bool

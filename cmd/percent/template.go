@@ -76,7 +76,7 @@ or ".." of the path; use it for values from outside.`,
 	return cmd
 }
 
-// templateExpandOptions are what the flags of template expand choose.
+// templateExpandOptions holds the flags of template expand.
 type templateExpandOptions struct {
 	vars       []string
 	keys       flags.Word

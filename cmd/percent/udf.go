@@ -63,7 +63,7 @@ that may hold NULL, put OrNull, Nullable or NullableOrInput after the name.`,
 	return cmd
 }
 
-// udfClickHouseOptions are what the flags of udf clickhouse choose.
+// udfClickHouseOptions holds the flags of udf clickhouse.
 type udfClickHouseOptions struct {
 	config  bool
 	command string

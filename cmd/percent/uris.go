@@ -80,7 +80,7 @@ byte for byte, as build does.`,
 	return cmd
 }
 
-// uriParseOptions are what the flags of uri parse choose.
+// uriParseOptions holds the flags of uri parse.
 type uriParseOptions struct {
 	*records.ValueJob
 	ofDatabase bool
@@ -142,7 +142,7 @@ The status is 0 if they are identical or equivalent and 1 if they are different.
 	return cmd
 }
 
-// uriCompareOptions are what the flags of uri compare choose.
+// uriCompareOptions holds the flags of uri compare.
 type uriCompareOptions struct {
 	c       compareOptions
 	row     *operation.Operation

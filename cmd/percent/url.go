@@ -37,7 +37,7 @@ only counted.`,
 	return cmd
 }
 
-// urlParseOptions are what the flags of url parse choose.
+// urlParseOptions holds the flags of url parse.
 type urlParseOptions struct {
 	*records.ValueJob
 	found views.ValidationErrors
@@ -101,7 +101,7 @@ place and the Standard's name for the reason. The status is 1 if there is such a
 	return cmd
 }
 
-// urlCheckOptions are what the flags of url check choose.
+// urlCheckOptions holds the flags of url check.
 type urlCheckOptions struct {
 	*records.ValueJob
 }

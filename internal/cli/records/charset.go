@@ -12,8 +12,8 @@ import (
 	"github.com/pct-encoded/percent/internal/operation"
 )
 
-// completeCharsets completes the labels of charsets and, if it is taken, the word for a
-// guess.
+// completeCharsets completes the labels of charsets and, if guesses is set, the word
+// that asks for detection.
 func completeCharsets(guesses bool) cobra.CompletionFunc {
 	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		var labels []string
@@ -29,7 +29,8 @@ func completeCharsets(guesses bool) cobra.CompletionFunc {
 	}
 }
 
-// InCharset returns " in " and the charset of the values, or "".
+// InCharset returns " in " and the charset of the values, or "" without a
+// charset.
 func (j *Job) InCharset() string {
 	if j.Plan.Charset == nil {
 		return ""
@@ -37,8 +38,8 @@ func (j *Job) InCharset() string {
 	return " in " + j.Plan.Charset.Name()
 }
 
-// A notice counts something that is told of once, and has the first place of it.
-// Checkpoints hold it.
+// A notice counts occurrences that are reported once, and records the place of
+// the first. It is part of checkpoints.
 type notice struct {
 	Count  int64  `json:"count"`
 	Source string `json:"source,omitempty"`
@@ -55,12 +56,13 @@ func (n *notice) Add(at stream.Place, offset int64, text string) {
 	n.Count++
 }
 
-// where returns the place of the first.
+// where returns the place of the first occurrence.
 func (n *notice) where() string {
 	return fmt.Sprintf("%s, byte %d", stream.At(n.Source, n.Number), n.Offset)
 }
 
-// tell tells that what was counted was done with, and where the first was.
+// tell reports how many there were, what was done with them, and where the
+// first was.
 func (n *notice) tell(u *term.UI, what, done string) {
 	switch n.Count {
 	case 0:
@@ -71,7 +73,7 @@ func (n *notice) tell(u *term.UI, what, done string) {
 	}
 }
 
-// ReportCharset tells what became of text that does not suit its charset.
+// ReportCharset reports text that does not fit its charset.
 func (j *Job) ReportCharset() {
 	if j.references.Count > 0 {
 		j.references.tell(j.UI, "character", fmt.Sprintf(" that %s cannot write replaced by a numeric reference", j.Plan.Charset))
@@ -82,7 +84,8 @@ func (j *Job) ReportCharset() {
 	}
 }
 
-// guess chooses the charset of encoded text from a sample of it, and says so.
+// guess chooses the charset of encoded text from a sample, and reports the
+// choice.
 func (j *Job) guess(name string, sample []byte) error {
 	found, err := bulk.DetectCharset(sample, j.Sep, j.Plan.Options())
 	if err != nil {

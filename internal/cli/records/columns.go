@@ -21,13 +21,13 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// ColumnFlags say which fields of a table are values, as docs/columns.md
+// ColumnFlags select the fields of a table that are values, as docs/columns.md
 // describes.
 type ColumnFlags struct {
 	table     operation.Table
 	errors    string
-	maxErrors string  // rows count without headers
-	most      float64 // errors: how many, or in per cent
+	maxErrors string  // as given; header rows do not count
+	most      float64 // the limit in maxErrors: rows, or per cent if rate
 	rate      bool
 
 	stats   bulk.TableStats
@@ -52,7 +52,7 @@ func (j *Job) AddColumns(cmd *cobra.Command, without ...string) {
 		p.Words = append(p.Words, "null")
 	}
 	if j.Parquet == nil && j.StartParquet != nil && !slices.Contains(without, "parquet") {
-		// Before anything is opened or said.
+		// Before any file is opened or message written.
 		cmd.PreRunE = func(*cobra.Command, []string) error {
 			if !c.table.IsParquet(j.Files...) {
 				return nil
@@ -78,7 +78,7 @@ func (l Line) TableFlag() string {
 	return ""
 }
 
-// useColumns makes j read a table if the flags ask for one.
+// useColumns sets up j to read a table if the flags ask for one.
 func (j *Job) useColumns(l Line, from []stream.Source, values []string) error {
 	c := j.columns
 	if c == nil {
@@ -116,12 +116,13 @@ func (j *Job) useColumns(l Line, from []stream.Source, values []string) error {
 		p.Value = "keep"
 		j.Plan.Policy = p.rule()
 	}
-	// What is looked for in all that is read and written is counted by column.
+	// A table counts surprises by column, so nothing watches the raw input and
+	// output.
 	j.Table, j.OnRead, j.OnWrite = t, nil, nil
 	return nil
 }
 
-// checkParquet refuses what is not for Parquet.
+// checkParquet refuses flags that do not apply to Parquet.
 func (j *Job) checkParquet() error {
 	switch c := j.columns; {
 	case j.Parquet == nil:
@@ -173,17 +174,18 @@ func (c *ColumnFlags) flaw(f *bulk.Flaw) {
 	c.bad.Write(c.line)
 }
 
-// lists reports whether what is kept is listed or counted.
+// lists reports whether malformed values are listed or limited, so that
+// --on-error defaults to keep.
 func (c *ColumnFlags) lists() bool {
 	return c != nil && c.errors+c.maxErrors != ""
 }
 
-// errTooMany ends a job that has come to more errors than --max-errors.
+// errTooMany ends a job with more malformed rows than --max-errors allows.
 type errTooMany struct{ bad, rows int64 }
 
 func (errTooMany) Error() string { return "too many errors" }
 
-// rateAfter is how many rows a rate of errors is known after.
+// rateAfter is the number of rows after which a rate of errors counts.
 const rateAfter = 10000
 
 // limit reads --max-errors: a number of rows, or a rate.
@@ -218,8 +220,8 @@ func (c *ColumnFlags) check(s bulk.Stats, end bool) error {
 }
 
 // checkColumns looks for the columns in every file that can be read again. Run looks
-// for them when the turn of a file comes, and has written the results of the files
-// before it by then.
+// for them only when it reaches a file, after it has written the results of the
+// files before.
 func (j *Job) checkColumns(work *bulk.Job, from []stream.Source) error {
 	if len(from) < 2 || j.Table.Format == bulk.Foreign {
 		return nil
@@ -234,8 +236,8 @@ func (j *Job) checkColumns(work *bulk.Job, from []stream.Source) error {
 	return err
 }
 
-// A fileAside is a file whose Close puts the offset back to where it was. Systems
-// other than Linux share it with standard input if the file is /dev/stdin.
+// A fileAside is a file whose Close restores the offset. If the file is
+// /dev/stdin, systems other than Linux share the offset with standard input.
 type fileAside struct {
 	*os.File
 	at int64
@@ -259,7 +261,7 @@ func (f *fileAside) Close() error {
 	return errors.Join(err, f.File.Close())
 }
 
-// rows does the job on the fields of tables.
+// rows runs the job on the fields of tables.
 func (j *Job) rows(work *bulk.Job, from []stream.Source) error {
 	work.Table, work.Policy, work.Report = j.Table, j.Policy.rule(), nil
 	if err := j.checkColumns(work, from); err != nil {
@@ -292,7 +294,7 @@ func (j *Job) rows(work *bulk.Job, from []stream.Source) error {
 	return err
 }
 
-// end closes the quarantine, and tells what was met in the table.
+// end closes the quarantine and reports what the table contained.
 func (c *ColumnFlags) end(j *Job, err error) error {
 	err = c.bad.Close(err)
 	if err != nil && !errors.Is(err, term.ErrFindings) {
@@ -353,7 +355,7 @@ func (c *ColumnFlags) end(j *Job, err error) error {
 	return err
 }
 
-// summary says how many fields of what kind there were.
+// summary returns the counts of rows and of each kind of field.
 func (c *ColumnFlags) summary(j *Job) string {
 	s := &c.stats
 	text := fmt.Sprintf("%s, %s, %d changed, %d malformed, %d not UTF-8", term.Count(c.records, "row"), term.Count(s.Fields, "field"), s.Changed, s.Malformed, s.NotUTF8)
@@ -366,7 +368,8 @@ func (c *ColumnFlags) summary(j *Job) string {
 	return text
 }
 
-// columnFailure returns the failure of a column that is not there.
+// columnFailure returns the failure for a column that cannot be used, such as a
+// missing one.
 func columnFailure(err *bulk.ColumnError) error {
 	hint := ""
 	switch err.Reason {

@@ -1,4 +1,4 @@
-// Package records runs an operation over what the command reads: over arguments, lines
-// and fields of tables. A Job says what is read, what is done and what is told; package
+// Package records runs an operation over the input of a command: arguments, lines or
+// fields of tables. A Job holds what to read, what to do and what to report; package
 // bulk does the work.
 package records

@@ -17,24 +17,25 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-// reliable is the confidence from which on --dry-run proposes a charset: that from
-// which on lint says that text is in one.
+// reliable is the confidence from which --dry-run proposes a charset. It is the
+// one from which lint reports a charset.
 const reliable = 0.5
 
-// errSampled ends a job that has seen enough.
+// errSampled ends a job that has read its sample.
 var errSampled = errors.New("sampled")
 
-// A drySource keeps what is read of a source, so that it can be read again.
+// A drySource keeps what was read from a source, so that it can be read again.
 type drySource struct {
 	name string
 	text bytes.Buffer
 }
 
-// dryFields counts kinds of fields, whatever the command does with them.
+// dryFields counts kinds of fields, independently of what the command does with
+// them.
 type dryFields struct{ encoded, twice, pluses, octets int64 }
 
-// dryRun works on the beginning of the sources, and writes to out a report on what
-// it saw, which ends with the command to run.
+// dryRun examines the beginning of the sources and writes a report to out, which
+// ends with the command to run.
 func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) error {
 	if j.Table.Format == bulk.Foreign {
 		return term.UsageError("a file of its first rows can be tried without it", "--dry-run is not for Parquet")
@@ -86,7 +87,7 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 	var fields dryFields
 	var text bytes.Buffer
 	table := *j.Table
-	table.Into = nil // it prints the fields and no table
+	table.Into = nil // the dry run prints fields, not a table
 	work.Table = &table
 	work.Operation, work.OnFlaw, work.OnOpen, work.Policy = fields.operation(), nil, nil, bulk.Keep
 	if _, err := work.Run(&text, again...); err != nil && err != errSampled {
@@ -137,7 +138,7 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 		}
 	}
 
-	// What is malformed, or is in another charset, takes a flag.
+	// Malformed fields and other charsets need a flag.
 	var flags []string
 	if t.Malformed > 0 && asked == "" && j.columns.errors == "" && p.Value == "keep" {
 		flags = append(flags, "--errors", "errors.jsonl")
@@ -146,7 +147,7 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 	switch {
 	case t.NotUTF8 == 0 || j.Plan.Detect:
 	case !j.Decodes:
-		// The form commands keep octets unless they are told otherwise.
+		// The form commands keep octets by default.
 		given := slices.ContainsFunc(j.Line, func(arg string) bool { return strings.HasPrefix(arg, "--on-error") })
 		if !given && slices.Contains(p.Words, "replace") {
 			flags = append(flags, "--on-error", "replace")
@@ -174,7 +175,7 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 	if hint != "" {
 		j.UI.Hint(hint)
 	}
-	// What was seen is told, and there is no result that could fail.
+	// The report covers the findings, so none of them may fail the command.
 	p.Count = 0
 	for _, n := range j.counters {
 		n.Store(0)
@@ -182,7 +183,7 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 	return nil
 }
 
-// dryPart says how much of the sources the rows are.
+// dryPart describes which part of the sources was examined.
 func (j *Job) dryPart(whole bool, from []stream.Source) string {
 	if whole {
 		return ", all there are"
@@ -196,7 +197,7 @@ func (j *Job) dryPart(whole bool, from []stream.Source) string {
 	return text
 }
 
-// operation returns the operation that counts fields, and writes each on a line.
+// operation returns an operation that counts fields and writes each on a line.
 func (f *dryFields) operation() *bulk.Operation {
 	lenient := percent.RFC3986.WithMalformed(percent.MalformedKept)
 	return bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
@@ -209,7 +210,7 @@ func (f *dryFields) operation() *bulk.Operation {
 		if FindEscape(r.Text, false) != "" {
 			f.encoded++
 			begin := len(dst)
-			dst, _ = lenient.AppendDecode(dst, r.Text) // it accepts everything
+			dst, _ = lenient.AppendDecode(dst, r.Text) // cannot fail: lenient accepts everything
 			if FindEscape(dst[begin:], false) != "" {
 				f.twice++
 			}
@@ -219,11 +220,11 @@ func (f *dryFields) operation() *bulk.Operation {
 	}).Framed().InOrder()
 }
 
-// plainArgument are the characters that mean nothing special to any shell.
+// plainArgument holds the characters that are special to no shell.
 const plainArgument = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./,:=%+@"
 
-// commandLine returns the command line that was given, quoted for a shell, without
-// --dry-run and with more flags.
+// commandLine returns the command line, quoted for a shell, without --dry-run and
+// with more flags.
 func (j *Job) commandLine(more []string) string {
 	args := []string{"percent"}
 	behind := []string{}

@@ -16,7 +16,7 @@ import (
 	"github.com/pct-encoded/percent/weburl"
 )
 
-// SyntaxError returns the error of a parser, a builder or the reader of JSON.
+// SyntaxError converts the error of a parser, a builder or the JSON reader.
 func SyntaxError(err error) *NotLegal {
 	var syntax *percent.SyntaxError
 	if !errors.As(err, &syntax) {
@@ -29,8 +29,8 @@ func SyntaxError(err error) *NotLegal {
 	}
 }
 
-// JSONHint returns the hint for JSON that is refused for that reason. example
-// says what it should look like.
+// JSONHint returns the hint for JSON that is refused for the reason. example
+// shows valid input.
 func JSONHint(reason, example string) string {
 	switch percent.Reason(reason) {
 	case percent.InvalidUTF8:
@@ -41,34 +41,34 @@ func JSONHint(reason, example string) string {
 	return ""
 }
 
-// A NotLegal says what is wrong with a value.
+// A NotLegal is the error of a value that is not legal.
 type NotLegal struct {
 	Offset int64
 	Reason string // such as "invalid port"
-	Field  string // the one of several that is wrong, such as "To, 2nd address"
-	Text   string // the reason with the place in the value
+	Field  string // the wrong part, such as "To, 2nd address"
+	Text   string // the reason and its place in the value
 	Hint   string
-	// Hopeless: no policy can accept the value.
+	// Hopeless is set if no policy can accept the value.
 	Hopeless bool
-	OfJSON   bool // the JSON is wrong, and not what it says
+	OfJSON   bool // the JSON itself is malformed, not the data in it
 }
 
 // Error returns what is wrong, with the place in the value.
 func (e *NotLegal) Error() string { return e.Text }
 
-// Failure returns it as the failure of a value that stands there.
+// Failure returns e as the failure of the value at a place.
 func (e *NotLegal) Failure(at fmt.Stringer) error {
 	return &term.Failure{Status: term.StatusInput, Text: at.String() + ": " + e.Text, Hint: e.Hint}
 }
 
-// Named is the place of a value that is not part of a stream.
+// Named is the name of a place, for values that are not part of a stream.
 type Named string
 
 // String returns the name.
 func (n Named) String() string { return string(n) }
 
-// badValue returns what an operation says of a malformed value with a hint, and any
-// other error as it is.
+// badValue adds a hint to the error of an operation about a malformed value, and
+// returns any other error unchanged.
 func badValue(err error) error {
 	var change *operation.ChangeError
 	var syntax *percent.SyntaxError
@@ -85,7 +85,8 @@ func badValue(err error) error {
 
 const keepHint = "--on-error keep takes it as it stands"
 
-// BadURI returns an error of package uri with a hint, and any other as it is.
+// BadURI adds a hint to an error of package uri, and returns any other error
+// unchanged.
 func BadURI(err error) error {
 	var e *percent.SyntaxError
 	if !errors.As(err, &e) || e.Format != "uri" {
@@ -125,7 +126,8 @@ func badIRI(err error) error {
 	return bad
 }
 
-// TooLong returns the failure for a text that a package of inspect does not take.
+// TooLong returns the failure for a text that is too long for a package of
+// inspect.
 func TooLong(what string, err error) error {
 	var limit *inspect.LimitError
 	if !errors.As(err, &limit) {
@@ -149,7 +151,7 @@ func ReasonOf(f *bulk.Flaw) string {
 	return ""
 }
 
-// BadURL returns what err says of a URL.
+// BadURL converts an error of package weburl, and panics on any other.
 func BadURL(err error) *NotLegal {
 	var e *percent.SyntaxError
 	if !errors.As(err, &e) {

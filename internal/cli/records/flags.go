@@ -13,20 +13,20 @@ import (
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
-// AddChoice gives cmd a flag that takes one of a few words. The first is the default
-// unless the value is "".
+// AddChoice gives cmd a flag that takes one of the words of c. The first word is the
+// default if the usage does not name another.
 func AddChoice(cmd *cobra.Command, c *flags.Word, name, usage string) {
 	flags.AddWord(cmd.Flags(), c, name, usage)
 	completeWords(cmd, name, c.Words)
 }
 
-// completeWords makes a flag, which must exist, complete words.
+// completeWords makes the flag, which must exist, complete to words.
 func completeWords(cmd *cobra.Command, flag string, words []string) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// AddRow gives cmd the flags of an operation, which write to r, unless it has a flag of
-// that name.
+// AddRow gives cmd the flags of an operation, which write to r. It leaves out those
+// that cmd already has.
 func AddRow(cmd *cobra.Command, o *operation.Operation, r *operation.Request) {
 	flags.Add(cmd.Flags(), o, r, operation.Command)
 	for _, c := range o.Choices {
@@ -92,8 +92,8 @@ func CompleteDialects(cmd *cobra.Command, _ []string, text string) ([]string, co
 	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
-// BadRequest returns an error of package operation as a usage error, or as one of the
-// input.
+// BadRequest converts an error of package operation to a usage error or an input
+// error.
 func BadRequest(err error) error {
 	var wrong *operation.UsageError
 	if errors.As(err, &wrong) {
@@ -121,7 +121,8 @@ func (a *Account) addVerbose(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&a.Verbose, "verbose", false, "report what was done on standard error")
 }
 
-// AddStreams adds the flags for commands that define their output themselves.
+// AddStreams adds the flags for input and output, for commands that define
+// their output themselves.
 func (f *Input) AddStreams(cmd *cobra.Command) {
 	f.Options.AddTo(cmd.Flags())
 	completeWords(cmd, "progress", f.Progress.Words)

@@ -14,23 +14,23 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// What surprises is told of once, in a hint at the end: text that was encoded
-// already, a result that still is, one that is not UTF-8, or one with line ends
-// where a line is a value. It is looked for in the first 16 MiB of what is read
-// and of what is written, so that it costs nothing in large files.
+// Surprises get one hint at the end: text that was already encoded, results
+// that still are, that are not UTF-8, or that contain line ends although each
+// line is a value. Only the first 16 MiB of input and of output are searched,
+// so that large files cost nothing more.
 const lookedAt = 16 << 20
 
-// LineEndHint is for a value in a line of its own that has several.
+// LineEndHint is the hint for a value that takes several lines of an output
+// with one value per line.
 const LineEndHint = "a value holds a line end, so that it takes several lines; -0 ends values by NUL"
 
-// overlap is longer than what a lookout looks for.
+// overlap is longer than anything a Lookout searches for.
 const overlap = 16
 
-// A Lookout finds something in text that comes piece by piece, or nothing without
-// Find.
+// A Lookout searches text that arrives in pieces. Without Find it finds nothing.
 type Lookout struct {
-	// Find returns what is to be found in text, or "". begins says that nothing
-	// stands in front of text.
+	// Find returns the match in text, or "". begins reports that text is the
+	// start of the stream.
 	Find  func(text []byte, begins bool) string
 	Found string
 	seen  int
@@ -84,7 +84,8 @@ func FindLineEnd(text []byte, _ bool) string {
 	return ""
 }
 
-// FindURL finds a value that begins with a scheme and "://", and returns these.
+// FindURL finds a value that begins with a scheme and "://", and returns that
+// beginning.
 func FindURL(text []byte, begins bool) string {
 	for from := 0; ; {
 		i := bytes.Index(text[from:], []byte("://"))
@@ -104,7 +105,7 @@ func FindURL(text []byte, begins bool) string {
 	}
 }
 
-// FindDots finds a value that is "." or "..", with what ends it, and returns the value.
+// FindDots finds a complete value that is "." or "..".
 func FindDots(text []byte, begins bool) string {
 	for _, end := range []string{".\n", ".\r\n", ".\x00"} {
 		for from := 0; ; {
@@ -127,12 +128,12 @@ func FindDots(text []byte, begins bool) string {
 }
 
 // LeavesDots reports whether encoding a value with '/' in it makes one segment of a
-// path, but leaves dot segments what they are, as their escapes do.
+// path but leaves dot segments alone, which are dot segments even when escaped.
 func (j *Job) LeavesDots() bool {
 	return j.Alters("/") && !j.Alters(".") && !j.Alters("..") && j.encode(" ") != "+"
 }
 
-// DotsMean says what resolving a path does to a dot segment.
+// DotsMean describes what resolving a path does to a dot segment.
 func DotsMean(segment string) string {
 	if uri.Segment(segment).Dots() == uri.Dot {
 		return "is removed where the path is resolved"
@@ -144,19 +145,19 @@ func isSchemeByte(b byte) bool {
 	return 'a' <= b|0x20 && b|0x20 <= 'z' || '0' <= b && b <= '9' || b == '+' || b == '-' || b == '.'
 }
 
-// A PlusWatch sees what the '+' means in text that comes piece by piece, by asking
-// explain about the first values that have one.
+// A PlusWatch finds out what '+' means in text that arrives in pieces, by asking
+// package explain about the first values that contain one.
 type PlusWatch struct {
 	value  []byte // the beginning of the current value
-	behind bool   // there is a '+' behind that
+	behind bool   // a '+' follows after that
 	asked  int
 	seen   int
-	itself bool                // in some value each '+' is a plus sign
-	found  explain.PlusReading // the first that is anything else
+	itself bool                // in at least one value, each '+' is a plus sign
+	found  explain.PlusReading // the first other reading
 }
 
-// How much a plusWatch looks at: the first bytes of a value, and that many values with
-// a '+'. It shows what a list of URLs is, and takes about a millisecond.
+// A PlusWatch examines this many bytes of a value and this many values with a '+'.
+// That is enough to recognize a list of URLs, and takes about a millisecond.
 const (
 	plusBytes  = 1 << 10
 	plusValues = 1000
@@ -169,7 +170,7 @@ func (w *PlusWatch) See(b []byte) {
 	}
 	w.seen += len(b)
 	if bytes.IndexByte(b, '+') < 0 && bytes.IndexByte(w.value, '+') < 0 && !w.behind {
-		// Only the last value can have one yet.
+		// Only the last value, which is not complete yet, can still get one.
 		if end := bytes.LastIndexAny(b, "\n\x00"); end >= 0 {
 			w.value, b = w.value[:0], b[end+1:]
 		}
@@ -191,7 +192,7 @@ func (w *PlusWatch) See(b []byte) {
 	}
 }
 
-// ask asks about the current value, and makes room for the next.
+// ask classifies the current value and clears it for the next.
 func (w *PlusWatch) ask() {
 	if w.found == explain.PlusNone && bytes.IndexByte(w.value, '+') >= 0 {
 		w.asked++
@@ -207,8 +208,8 @@ func (w *PlusWatch) ask() {
 	w.value, w.behind = w.value[:0], false
 }
 
-// Reading returns what a '+' means: PlusItself only if it is that wherever it was seen,
-// and PlusNone if it was not seen.
+// Reading returns what '+' means: PlusItself only if all were plus signs, and PlusNone
+// if there was none.
 func (w *PlusWatch) Reading() explain.PlusReading {
 	w.ask()
 	if w.found == explain.PlusNone && w.itself {
@@ -217,7 +218,7 @@ func (w *PlusWatch) Reading() explain.PlusReading {
 	return w.found
 }
 
-// A TextWatch sees whether text that comes piece by piece is UTF-8.
+// A TextWatch checks whether text that arrives in pieces is UTF-8.
 type TextWatch struct {
 	broken bool
 	seen   int
@@ -250,13 +251,16 @@ func (w *TextWatch) See(b []byte) {
 	w.cut = append(w.cut, b[end:]...)
 }
 
-// NotUTF8 reports whether it was not, the end included.
+// NotUTF8 reports whether the text was not UTF-8, including a truncated
+// character at its end.
 func (w *TextWatch) NotUTF8() bool { return w.broken || len(w.cut) > 0 && w.seen < lookedAt }
 
-// Alters reports whether the dialect, or what the flags made of it, encodes s.
+// Alters reports whether the dialect, with the changes made by flags, encodes
+// s.
 func (j *Job) Alters(s string) bool { return j.encode(s) != s }
 
-// encode returns s as the dialect encodes it, or s if it does not.
+// encode returns s as the dialect encodes it, or s itself if the dialect
+// refuses it.
 func (j *Job) encode(s string) string {
 	if e := j.Plan.Encoding; e != nil {
 		return e.Encode(s)
@@ -268,13 +272,14 @@ func (j *Job) encode(s string) string {
 	return string(out)
 }
 
-// Undoes reports whether decoding by d makes something else of s.
+// Undoes reports whether decoding by d changes s.
 func Undoes(d *dialect.Dialect, s string) bool {
 	out, err := d.AppendDecode(nil, []byte(s))
 	return err == nil && string(out) != s
 }
 
-// seeFiles gives a hint for the first of a few arguments that names a file.
+// seeFiles gives a hint for the first argument that names a file. It looks at a
+// few only.
 func seeFiles(u *term.UI, values []string) {
 	const few, longest = 16, 255
 	for _, name := range values[:min(len(values), few)] {
@@ -288,7 +293,8 @@ func seeFiles(u *term.UI, values []string) {
 	}
 }
 
-// OctetsStay returns what to do about a result that is not UTF-8, for a hint.
+// OctetsStay returns the part of a hint that says what to do about a result
+// that is not UTF-8.
 func (j *Job) OctetsStay() string {
 	switch word := j.Policy.Value; {
 	case j.Plan.Encoding == nil:

@@ -22,9 +22,8 @@ import (
 	"github.com/pct-encoded/percent/internal/views"
 )
 
-// A Job is one run of a command whose arguments, or the lines of files, are
-// Values. Package bulk does the work; a job says what is read, what is done and what is
-// told.
+// A Job is one run of a command whose Values are its arguments or the lines of files.
+// Package bulk does the work; a Job holds what to read, what to do and what to report.
 type Job struct {
 	*stream.Streams
 	Input
@@ -40,47 +39,47 @@ type Input struct {
 	Sep    stream.Separator
 	BOM    bool           // a byte order mark at the start of a source is not part of a value
 	args   bool           // values are arguments
-	OnRead func(b []byte) // sees what is read, or nil
+	OnRead func(b []byte) // observes what is read, or nil
 }
 
-// An Action is what a job does with each value, and where it can go on with that.
+// An Action is what a job does with each value, and from where it can resume.
 type Action struct {
-	// Row is the operation of the registry, or nil; request what the flags choose of it, and
-	// Plan what these come to.
+	// Row is the operation of the registry, or nil; Request holds its choices as the
+	// flags set them, and Plan the result.
 	Row     *operation.Operation
 	Request operation.Request
 	Plan    *operation.Plan
-	// Operation is what is done. If it is nil, the plan says it.
+	// Operation is what is done to each value. If nil, it comes from the plan.
 	Operation *bulk.Operation
-	InOrder   bool          // the operation counts the values itself
-	End       func() []byte // returns what is written after all else, or nil
-	Totals    bool          // all that is written is End's, so that there is nothing to go on with
+	InOrder   bool          // the operation counts Values itself
+	End       func() []byte // returns what is written at the end, or nil
+	Totals    bool          // only End writes, so there is nothing to resume
 
 	Policy            *policy        // for malformed input
 	columns           *ColumnFlags   // which fields of tables are values, or nil
 	Table             *bulk.Table    // of what is read, or nil where records are values
 	Decodes, Ordinary bool           // fields are decoded, and no option says what '+' means
-	OnWrite           func(b []byte) // sees what is written, or nil
-	paged             bool           // a value gets a page, which is as wide as the terminal
-	apart             bool           // each page begins with an empty line, and the first is not to
+	OnWrite           func(b []byte) // observes what is written, or nil
+	paged             bool           // each value gets a page as wide as the terminal
+	apart             bool           // an empty line precedes each page, to be cut from the first
 
-	dry         bool                     // tell what would be done
-	resume      bool                     // go on where an earlier run has ended
+	dry         bool                     // report what would be done
+	resume      bool                     // continue where an earlier run ended
 	checkpoints *stream.Checkpointer     // of this run, or nil
-	counters    map[string]*atomic.Int64 // what the command counts, and checkpoints hold
+	counters    map[string]*atomic.Int64 // counters of the command, which checkpoints hold
 }
 
-// An Account is what a job tells of its work.
+// An Account is what a job reports about its work.
 type Account struct {
 	JSON    bool // the output is JSON
-	Verbose bool // tell what was done, too
-	Report  bool // the output is about the text, of which a byte order mark is no part
+	Verbose bool // report what was done, too
+	Report  bool // the output describes the text, without its byte order mark
 
 	references, Raw notice
 	Kept            int64            // malformed escapes that the dialect accepts
-	Values          int64            // that have been worked on
+	Values          int64            // processed so far
 	bar             *stream.Progress // of what is read, or nil
-	saved           *savedNotes      // what checkpoints hold of this
+	saved           *savedNotes      // the part that checkpoints hold
 }
 
 // A Value is what lies between two separators, or an argument.
@@ -89,7 +88,7 @@ type Value struct {
 	Offset int64 // of text in its source
 	stream.Place
 	Argument bool   // it is not part of a source
-	Column   string // that it is of, in a table
+	Column   string // its column, in a table
 }
 
 // ValueOf returns a record of package bulk as a value.
@@ -111,7 +110,7 @@ func (j *Job) AddRow(cmd *cobra.Command) {
 	AddRow(cmd, j.Row, &j.Request)
 }
 
-// Prepare makes the plan of what the flags choose.
+// Prepare makes the plan from the flags.
 func (j *Job) Prepare() error {
 	j.Request.OnError, j.Request.Lists = j.Policy.Value, j.columns.lists()
 	plan, err := j.Row.Plan(&j.Request, operation.Command)
@@ -131,7 +130,7 @@ func (d *Action) codes() bool { return d.Plan.Codes() }
 // Name returns what the dialect is called.
 func (d *Action) Name() string { return cmp.Or(d.Plan.Called, d.Plan.Dialect.ID) }
 
-// work returns what is to be done for each value.
+// work returns the operation to do on each value.
 func (d *Action) work() (*bulk.Operation, error) {
 	if d.Operation != nil {
 		return d.Operation, nil
@@ -140,15 +139,15 @@ func (d *Action) work() (*bulk.Operation, error) {
 	return op, BadRequest(err)
 }
 
-// takes makes take the operation, which appends what there is to say of a value to dst.
-// It is called from several goroutines.
+// takes makes take the operation: it appends the output for a value to dst. It is
+// called from several goroutines.
 func (j *Job) takes(take func(dst []byte, v Value) ([]byte, error)) {
 	j.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
 		return take(dst, j.ValueOf(r))
 	}).Framed()
 }
 
-// Run does the job on the inputs that the flags and args name.
+// Run runs the job on the inputs that the flags and arguments name.
 func (j *Job) Run(l Line) error {
 	var err error
 	if j.Sep, err = j.Separator(); err != nil {
@@ -274,7 +273,8 @@ func (j *Job) files(work *bulk.Job, from []stream.Source) error {
 	return err
 }
 
-// startBar shows the progress on sources, whose records are called what.
+// startBar shows the progress through the sources, whose records are called
+// what.
 func (j *Job) startBar(what string, from []stream.Source) {
 	j.bar = j.StartProgress(j.UI, what, from, j.Out)
 	if at := j.checkpoints.ResumeAt(); at != nil {
@@ -308,7 +308,8 @@ func (j *Job) perform(work *bulk.Job, from []stream.Source) (bulk.Stats, error) 
 	return work.Run(j.Out, sources...)
 }
 
-// opened guesses the charset of a source, and sees what is read from it.
+// opened guesses the charset of a source, and makes OnRead observe what is
+// read.
 func (j *Job) opened(name string, r io.Reader) (io.Reader, *bulk.Operation, error) {
 	var op *bulk.Operation
 	if j.Plan.Detect {
@@ -330,7 +331,7 @@ func (j *Job) opened(name string, r io.Reader) (io.Reader, *bulk.Operation, erro
 	return r, op, nil
 }
 
-// A watchedReader shows what is read.
+// A watchedReader passes what is read to a function.
 type watchedReader struct {
 	r   io.Reader
 	see func(b []byte)
@@ -344,7 +345,7 @@ func (w *watchedReader) Read(p []byte) (int, error) {
 
 func (w *watchedReader) Skip(n int64) error { return peek.Skip(w.r, n) }
 
-// A watchedWriter shows what is written.
+// A watchedWriter passes what is written to a function.
 type watchedWriter struct {
 	io.WriteCloser
 	see func(b []byte)
@@ -382,7 +383,8 @@ func (j *Job) flawsLike(f bulk.Flaw, n int64) {
 	j.Policy.Count += n
 }
 
-// failure returns what an error of package bulk ends the command with.
+// failure returns the failure that an error of package bulk ends the command
+// with.
 func (j *Job) failure(err error) error {
 	switch err := err.(type) {
 	case *bulk.Flaw:
@@ -451,7 +453,7 @@ func flawFailure(f *bulk.Flaw) error {
 	return &term.Failure{Status: term.StatusInput, Text: at.String() + ": " + views.RefusalText(f.SyntaxError), Hint: hint}
 }
 
-// appendJSON appends what --json says of a value.
+// appendJSON appends the JSON object for a value.
 func (j *Job) appendJSON(dst []byte, r bulk.Record, result []byte, first *bulk.Flaw) []byte {
 	o := j.Object(j.ValueOf(r))
 	o.ID, o.Output = j.Name(), &result

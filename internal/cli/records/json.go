@@ -8,15 +8,14 @@ import (
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-// A Object is what --json writes of a value, one object a line: where it
-// comes from, what it is, what became of it, and what is wrong with it.
-// schema.json has the keys.
+// An Object is the line that --json writes for a value: where it comes from,
+// its text, the result, and what is wrong with it. schema.json lists the keys.
 type Object struct {
 	ID           string  `json:"id,omitempty"` // of a dialect
 	Source       string  `json:"source"`
 	Number       int64   `json:"number"`
-	Input        *[]byte `json:"input,omitempty"` // nil if flags hold the value
-	Result       any     `json:",inline"`         // a struct in place of the output, or nil
+	Input        *[]byte `json:"input,omitempty"` // nil if the value came from flags
+	Result       any     `json:",inline"`         // a struct instead of the output, or nil
 	Output       *[]byte `json:"output,omitempty"`
 	Offset       *int64  `json:"offset,omitempty"`
 	StreamOffset *int64  `json:"stream_offset,omitempty"`
@@ -24,12 +23,12 @@ type Object struct {
 	Charset      string  `json:"charset,omitempty"`
 }
 
-// Fault says what is wrong with the value, and where.
+// Fault records what is wrong with the value, and where.
 func (o *Object) Fault(offset, streamOffset int64, reason string) {
 	o.Offset, o.StreamOffset, o.Reason = &offset, &streamOffset, reason
 }
 
-// Object returns what --json says of any value.
+// Object returns an object with the keys that all values have.
 func (j *Job) Object(v Value) Object {
 	source, number := v.Origin()
 	o := Object{Source: source, Number: number, Input: &v.Text}
@@ -39,8 +38,8 @@ func (j *Job) Object(v Value) Object {
 	return o
 }
 
-// Origin returns where a value comes from as JSON has it: the source, and the
-// number of the value in it from 1. The source of an argument is "arguments".
+// Origin returns where a value comes from, for JSON: the source, and the number
+// of the value in it, from 1. The source of an argument is "arguments".
 func (v Value) Origin() (source string, number int64) {
 	if !v.Argument {
 		return v.Source, max(v.Number, 1)
@@ -49,15 +48,15 @@ func (v Value) Origin() (source string, number int64) {
 	return "arguments", number
 }
 
-// An About is what --json writes about a value: where it comes from, and a
-// view, which begins with the input.
+// An About is what --json writes about a value: its origin, and a view, which
+// begins with the input.
 type About struct {
 	Source string `json:"source"`
 	Number int64  `json:"number"`
 	View   any    `json:",inline"`
 }
 
-// About returns a view of v with where v comes from.
+// About returns a view of v with the origin of v.
 func (v Value) About(view any) About {
 	source, number := v.Origin()
 	return About{source, number, view}
@@ -68,7 +67,8 @@ func PrintJSON(out io.Writer, v any) error {
 	return strictjson.Write(out, v)
 }
 
-// Show writes a view as one line of JSON, or else the page that says the same.
+// Show writes a view as one line of JSON, or else the page with the same
+// content.
 func Show(out io.Writer, asJSON bool, view any, page string) error {
 	if asJSON {
 		return PrintJSON(out, view)

@@ -15,31 +15,31 @@ import (
 
 // A Line is a command line: the command, its flags, and its arguments.
 type Line struct {
-	Command string         // its name, with those of the commands that it is below
-	Flags   *pflag.FlagSet // or nil, where nothing was said by flags
-	Args    []string       // those that are values
+	Command string         // its full name, such as "percent uri get"
+	Flags   *pflag.FlagSet // nil if there are none
+	Args    []string       // the arguments that are values
 }
 
-// LineOf returns the command line of a command of which these arguments are values.
+// LineOf returns the command line of cmd, whose values are args.
 func LineOf(cmd *cobra.Command, args []string) Line {
 	return Line{cmd.CommandPath(), cmd.Flags(), args}
 }
 
-// Program returns the name of the program, the first of those of the command.
+// Program returns the name of the program, the first word of the command.
 func (l Line) Program() string {
 	name, _, _ := strings.Cut(l.Command, " ")
 	return name
 }
 
-// Runs returns what cobra calls for a command that does that work. The work needs no
-// cobra.
+// Runs returns the function that cobra calls for a command that does the work, which
+// itself needs no cobra.
 func Runs(s *stream.Streams, work func(context.Context, *stream.Streams, Line) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		return work(cmd.Context(), s, LineOf(cmd, args))
 	}
 }
 
-// Behind returns the line without its first n arguments, which are no values.
+// Behind returns the line without its first n arguments, which are not values.
 func (l Line) Behind(n int) Line {
 	l.Args = l.Args[n:]
 	return l
@@ -53,7 +53,7 @@ func (l Line) Dash() int {
 	return l.Flags.ArgsLenAtDash()
 }
 
-// literal reports whether the values stand behind "--", where a hyphen is text.
+// literal reports whether the values follow "--", where a hyphen is text.
 func (l Line) literal() bool {
 	dash := l.Dash()
 	return dash >= 0 && dash <= len(l.Flags.Args())-len(l.Args)
@@ -62,8 +62,8 @@ func (l Line) literal() bool {
 // Has reports whether a flag was set.
 func (l Line) Has(flag string) bool { return l.Flags != nil && l.Flags.Changed(flag) }
 
-// said returns what each flag is set to, but for those of which it makes no difference,
-// the name of the command and its arguments.
+// said returns the value of each flag that affects the output, the name of the command
+// and its arguments.
 func (l Line) said() map[string]string {
 	all := map[string]string{}
 	add := func(f *pflag.Flag) {

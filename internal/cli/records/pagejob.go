@@ -12,26 +12,26 @@ import (
 	"github.com/pct-encoded/percent/internal/pages"
 )
 
-// A PageJob is a run of a command that writes a page, or an object, on each
-// value.
+// A PageJob is a run of a command that writes a page, or a JSON object, about
+// each value.
 type PageJob struct {
 	*Job
-	// Plain, if not nil, returns what a page on a value has before and after its text, or
-	// false for a value that needs a page of its own, as all do that are not printable ASCII
-	// without spaces and quotation marks.
+	// Plain, if not nil, returns the parts of a page before and after the text of a
+	// value, or false for a value that needs a page of its own, as does any that is
+	// not printable ASCII without spaces and quotation marks.
 	Plain   func(text []byte) (before, after string, ok bool)
-	several bool // a page says which value it is of
+	several bool // pages name their value
 }
 
-// NewPageJob returns a job that writes what an operation of the registry shows.
+// NewPageJob returns a job that writes the pages of an operation of the
+// registry.
 func NewPageJob(a *stream.Streams, name string) *PageJob {
 	j := NewJob(a, name)
 	j.Pages, j.paged = true, true
 	return &PageJob{Job: j}
 }
 
-// NewViewJob returns a job that writes what a command shows that is no operation of the
-// registry.
+// NewViewJob returns a job for a command that is not an operation of the registry.
 func NewViewJob(a *stream.Streams) *PageJob {
 	j := &Job{Streams: a, Action: Action{Plan: &operation.Plan{}, Policy: newPolicy(), paged: true}}
 	j.Pages = true
@@ -47,7 +47,7 @@ func (t *PageJob) AddTo(cmd *cobra.Command) {
 	}
 }
 
-// Run writes a page on each value, which page appends.
+// Run writes a page about each value; page appends it.
 func (t *PageJob) Run(l Line, page func(dst []byte, v Value) ([]byte, error)) error {
 	t.several = len(l.Args) != 1 || l.Args[0] == "-" && !l.literal()
 	t.apart = t.several && !t.JSON
@@ -58,7 +58,7 @@ func (t *PageJob) Run(l Line, page func(dst []byte, v Value) ([]byte, error)) er
 	return t.Job.Run(l)
 }
 
-// plain appends a page on a value if Plain knows it.
+// plain appends the page about a value if Plain accepts it.
 func (t *PageJob) plain(dst, text []byte) ([]byte, bool) {
 	before, after, ok := t.Plain(text)
 	if !ok {
@@ -77,7 +77,7 @@ func (t *PageJob) plain(dst, text []byte) ([]byte, bool) {
 	return t.end(dst), true
 }
 
-// end appends what ends a page.
+// end appends the end of a page.
 func (t *PageJob) end(dst []byte) []byte {
 	if t.Sep == stream.NULs {
 		dst = append(dst, t.Sep.String()...)
@@ -85,8 +85,8 @@ func (t *PageJob) end(dst []byte) []byte {
 	return dst
 }
 
-// Page appends a page on a value to dst, after an empty line, which is not written in
-// front of the first.
+// Page appends a page about a value to dst, after an empty line, which is not written
+// before the first page.
 func (t *PageJob) Page(dst []byte, v Value, text string) []byte {
 	if t.several {
 		dst = append(append(append(dst, '\n'), excerpt.Of(string(v.Text), t.UI.Columns)...), '\n')
@@ -94,10 +94,10 @@ func (t *PageJob) Page(dst []byte, v Value, text string) []byte {
 	return t.end(append(dst, text...))
 }
 
-// A cutWriter leaves out the first byte.
+// A cutWriter drops the first byte.
 type cutWriter struct {
 	io.WriteCloser
-	cut bool // it has been
+	cut bool // the byte was dropped
 }
 
 func (w *cutWriter) Write(p []byte) (int, error) {

@@ -8,18 +8,17 @@ import (
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
-// A policy is what --on-error says becomes of malformed input, and counts how
-// often it had to.
+// A policy is the choice of --on-error, and counts how often it was applied.
 type policy struct {
 	flags.Word
-	notice      // malformed places, or with skip the values that hold them
-	rows   bool // values are those of a table, and skip drops rows
+	notice      // malformed places or, with skip, the values that contain them
+	rows   bool // values are fields of a table, and skip drops rows
 }
 
-// newPolicy returns a policy that takes words, the default first.
+// newPolicy returns a policy that accepts words, the default first.
 func newPolicy(words ...string) *policy { return &policy{Word: flags.Word{Words: words}} }
 
-// OnError returns what the flag says, or its default: the first of its words.
+// OnError returns the value of the flag or its default, the first of its words.
 func (p *policy) OnError() string {
 	if p.Value == "" && len(p.Words) > 0 {
 		return p.Words[0]
@@ -42,7 +41,7 @@ func (p *policy) add(at stream.Place, f *bulk.Flaw) {
 	p.Others = p.Others || f.Kind != bulk.Malformed || f.Reason != percent.InvalidEscape && f.Reason != percent.TruncatedEscape
 }
 
-// Report tells what became of malformed input.
+// Report reports what was done about malformed input.
 func (p *policy) Report(u *term.UI) {
 	what := "malformed escape"
 	if p.Others {

@@ -8,7 +8,8 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 )
 
-// savedNotes are what a job reports at its end and bulk.Stats does not count.
+// savedNotes hold what a job reports at its end, except for what bulk.Stats
+// counts.
 type savedNotes struct {
 	Values     int64  `json:"values"`
 	Kept       int64  `json:"kept"`
@@ -17,7 +18,7 @@ type savedNotes struct {
 	Raw        notice `json:"raw"`
 }
 
-// tally returns what j would tell of.
+// tally returns the notes of j.
 func (j *Job) tally() savedNotes {
 	return savedNotes{Values: j.Values, Kept: j.Kept, Malformed: j.Policy.notice, References: j.references, Raw: j.Raw}
 }
@@ -35,8 +36,8 @@ func (j *Job) CountAs(name string, n *atomic.Int64) {
 	j.counters[name] = n
 }
 
-// useCheckpoints makes j put checkpoints on the disk where it can, and go on from
-// one with --resume.
+// useCheckpoints makes j save checkpoints where it can, and continue from one
+// with --resume.
 func (j *Job) useCheckpoints(l Line, from []stream.Source) error {
 	if j.columns == nil || j.Totals {
 		return nil
@@ -60,6 +61,6 @@ func (j *Job) checkpoint(at bulk.Checkpoint) error {
 	return j.checkpoints.Take(at)
 }
 
-// notResumed are the flags that change nothing in what is written, and those that
-// name files, which checkpoints hold by name.
+// notResumed are the flags that do not affect the output, and those that name
+// files, whose names checkpoints hold elsewhere.
 var notResumed = []string{"color", "file", "output", "progress", "quiet", "raw", "resume", "verbose"}

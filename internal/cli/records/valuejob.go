@@ -14,26 +14,27 @@ import (
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-// A ValueJob is one run of a command that takes each of its values as a whole,
-// such as a URI, and writes one result for it.
+// A ValueJob is one run of a command that reads each value as a whole, such as
+// a URI, and writes one result for it.
 type ValueJob struct {
 	*Job
-	// Convert appends the result for a value to dst. With --json it may give o a
-	// Result instead. What is wrong with the value is a *NotLegal;
-	// with the policy keep, or one like it, the result is there all the same.
-	// It is called from several goroutines unless inOrder is set.
+	// Convert appends the result for a value to dst. With --json it may set the
+	// Result of o instead. For a value that is not legal it returns a *NotLegal;
+	// with the policy keep, or one like it, it returns the result as well. It is
+	// called from several goroutines unless InOrder is set.
 	Convert func(o *Object, dst []byte, v Value) ([]byte, error)
-	// quick, if not nil, is that of bulk.QuickFunc for convert.
+	// quick, if not nil, is the quick function that bulk.QuickFunc takes beside
+	// Convert.
 	quick func(dst, text []byte) ([]byte, bool)
-	// Framed: the result has its own line ends, and JSON shows the Result only.
+	// Framed is set if results have their own line ends, and JSON shows only
+	// the Result.
 	Framed bool
-	// Keeps and let say what keep does: in the help of --on-error, and in the note
-	// on the values that it accepted.
+	// Keeps and Let describe keep: in the help of --on-error, and in the note
+	// about the values it accepted.
 	Keeps, Let string
 }
 
-// NewValueJob returns a job with the words that its --on-error takes, the
-// default first.
+// NewValueJob returns a job whose --on-error accepts words, the default first.
 func NewValueJob(a *stream.Streams, words ...string) *ValueJob {
 	r := &ValueJob{Keeps: "take it as it stands", Let: "taken as written"}
 	r.Job = &Job{Streams: a, Input: Input{BOM: true}, Action: Action{Plan: &operation.Plan{}, Policy: newPolicy(words...)}}
@@ -47,7 +48,7 @@ func NewRowJob(a *stream.Streams, name string) *ValueJob {
 	return r
 }
 
-// ConvertByRow makes r convert by the plan of its row.
+// ConvertByRow makes r convert values by the plan of its row.
 func (r *ValueJob) ConvertByRow() {
 	r.Convert = func(_ *Object, dst []byte, v Value) ([]byte, error) {
 		dst, err := r.Plan.Convert(dst, string(v.Text))
@@ -59,7 +60,7 @@ func (r *ValueJob) ConvertByRow() {
 	r.quick = r.Plan.Quick()
 }
 
-// Watch makes see look at each result.
+// Watch calls see with each result.
 func (r *ValueJob) Watch(see func(result []byte)) {
 	convert, quick := r.Convert, r.quick
 	r.Convert = func(o *Object, dst []byte, v Value) ([]byte, error) {
@@ -81,7 +82,7 @@ func (r *ValueJob) Watch(see func(result []byte)) {
 // AddTo gives cmd the flags of the job.
 func (r *ValueJob) AddTo(cmd *cobra.Command) {
 	if r.Row != nil {
-		r.AddRow(cmd) // first, for its --raw may be another
+		r.AddRow(cmd) // first, because the row may define --raw itself
 		r.Job.AddTo(cmd)
 		return
 	}
@@ -91,14 +92,14 @@ func (r *ValueJob) AddTo(cmd *cobra.Command) {
 	}
 }
 
-// Ready makes cmd run the job, without anything to prepare, and gives it the flags.
+// Ready gives cmd the flags of the job and makes it run the job.
 func (r *ValueJob) Ready(cmd *cobra.Command, done string) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return r.Run(LineOf(cmd, args), done) }
 	r.AddTo(cmd)
 	return cmd
 }
 
-// onErrorUsage returns the help of --on-error where keep does that.
+// onErrorUsage returns the help of --on-error, with keeps for what keep does.
 func onErrorUsage(keeps string, words []string) string {
 	what := map[string]string{
 		"fail": "stop", "keep": keeps, "skip": "drop the value", "replace": "write an empty line for it", "null": "empty the field", "escape": "escape illegal characters",
@@ -111,7 +112,7 @@ func onErrorUsage(keeps string, words []string) string {
 	return "malformed input: " + strings.Join(uses[:last], ", ") + " or " + uses[last] + " (default " + words[0] + ")"
 }
 
-// OnError returns what --on-error says.
+// OnError returns the value of --on-error.
 func (r *ValueJob) OnError() string { return r.Policy.OnError() }
 
 // Run does the job and reports what was done.

@@ -22,26 +22,27 @@ import (
 )
 
 // A run that reads files and writes a file can be stopped at any moment and
-// continued with --resume. OUT.partial.json, beside OUT.partial, says how far it
-// was; both go when the output gets its name. docs/columns.md describes its keys.
+// continued with --resume. OUT.partial.json, beside OUT.partial, records how far
+// it got; both disappear when the output gets its name. docs/columns.md describes
+// the keys.
 const (
 	checkpointSuffix = ".json"
-	newSuffix        = ".new" // of a checkpoint that is not whole yet
+	newSuffix        = ".new" // of a checkpoint that is not complete yet
 
 )
 
 // A savedRun is what a checkpoint holds.
 type savedRun struct {
-	// What must be the same when the run goes on.
+	// These must be the same when the run is resumed.
 	Version string            `json:"version"`
-	Flags   map[string]string `json:"flags"` // a hash of what each is set to
+	Flags   map[string]string `json:"flags"` // a hash of the value of each flag
 	Inputs  []savedInput      `json:"inputs"`
 
 	Output int64            `json:"output"` // bytes of the partial file
 	Errors int64            `json:"errors"` // bytes of the file of --errors
 	At     bulk.Checkpoint  `json:"at"`
 	Told   any              `json:"told"`
-	Counts map[string]int64 `json:"counts,omitempty"` // what the command counts itself
+	Counts map[string]int64 `json:"counts,omitempty"` // counters of the command
 }
 
 // A savedInput identifies a file and the state it was in.
@@ -51,28 +52,28 @@ type savedInput struct {
 	Modified time.Time `json:"modified"`
 }
 
-// A Checkpointer puts checkpoints of a run on the disk.
+// A Checkpointer saves the checkpoints of a run.
 type Checkpointer struct {
 	Identity
 	app  *Streams
 	to   *Output
 	bad  *Quarantine
-	run  savedRun // the last that was saved, or at first what all have in common
+	run  savedRun // the last one saved or, at first, what all have in common
 	last time.Time
 
-	begun bool // the run goes on from an earlier one
+	begun bool // the run continues an earlier one
 }
 
-// A Identity is what a run has to have in common with the one that it goes on with,
-// besides its inputs, and what it counts.
+// An Identity holds what a run must have in common with the run that it continues,
+// besides the inputs, and its counters.
 type Identity struct {
 	Version string
-	Flags   map[string]string        // what each is set to; checkpoints hold a hash
-	Told    any                      // points to what is told at the end
-	Counts  map[string]*atomic.Int64 // what the command counts itself
+	Flags   map[string]string        // the value of each flag; checkpoints hold a hash
+	Told    any                      // points to what is reported at the end
+	Counts  map[string]*atomic.Int64 // counters of the command
 }
 
-// cannotResume says why there can be no checkpoint of a run, or returns "".
+// cannotResume returns why there can be no checkpoint of a run, or "".
 func cannotResume(from []Source, to *Output, bad *Quarantine) (reason, hint string) {
 	switch {
 	case from == nil:
@@ -93,8 +94,9 @@ func cannotResume(from []Source, to *Output, bad *Quarantine) (reason, hint stri
 	return "", ""
 }
 
-// NewCheckpointer returns what puts checkpoints of a run on the disk, or nil if there can
-// be none. With resume, that is an error, and the run goes on where an earlier one ended.
+// NewCheckpointer returns a Checkpointer for a run, or nil if the run cannot have
+// checkpoints. With resume, the run continues where an earlier one ended, and it is an
+// error if it cannot.
 func NewCheckpointer(a *Streams, id Identity, resume bool, from []Source, to *Output, bad *Quarantine) (*Checkpointer, error) {
 	if reason, hint := cannotResume(from, to, bad); reason != "" {
 		if resume {
@@ -142,7 +144,7 @@ func (k *Checkpointer) load() error {
 	}
 	info, err := os.Stat(file.partial())
 	if err == nil && file.claimed == nil {
-		// It was not there a moment ago.
+		// Another command has created it since.
 		return term.IOError(excerpt.Name(file.name), filelock.ErrHeld)
 	}
 	at := run.At.Source
@@ -183,7 +185,7 @@ func (s savedInput) equal(t savedInput) bool {
 	return s.Name == t.Name && s.Size == t.Size && s.Modified.Equal(t.Modified)
 }
 
-// changedInput says how inputs differ.
+// changedInput describes how inputs differ.
 func changedInput(were, are []savedInput) string {
 	if len(were) != len(are) {
 		return fmt.Sprintf("it began with %s, and there are %d", term.Count(int64(len(were)), "input"), len(are))
@@ -223,8 +225,9 @@ func (k *Checkpointer) ResumeAt() *bulk.Checkpoint {
 	return &k.run.At
 }
 
-// Take takes a checkpoint of the run, for what told and counts hold at the time. Compressed output is cut at each. One in a while is put
-// on the disk, after everything that it vouches for.
+// Take takes a checkpoint of the run with the current notes and counters. Compressed
+// output is cut at each. Only some checkpoints are saved, after everything that they
+// describe is on the disk.
 func (k *Checkpointer) Take(at bulk.Checkpoint) error {
 	if err := k.to.cut(); err != nil {
 		return &bulk.WriteError{Err: err}
@@ -257,7 +260,7 @@ func (k *Checkpointer) Take(at bulk.Checkpoint) error {
 	return nil
 }
 
-// writeCheckpoint replaces the checkpoint, so that there is a whole one at any time.
+// writeCheckpoint replaces the checkpoint so that a complete one exists at any time.
 func writeCheckpoint(name string, run savedRun) error {
 	text, err := json.Marshal(run)
 	if err != nil {
@@ -281,7 +284,7 @@ func writeCheckpoint(name string, run savedRun) error {
 	return os.Rename(file.Name(), name)
 }
 
-// cutAt leaves the first size bytes of a file, and goes on behind them.
+// cutAt truncates a file to size bytes and seeks to its end.
 func cutAt(file *os.File, size int64) error {
 	err := file.Truncate(size)
 	if err == nil {

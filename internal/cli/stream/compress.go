@@ -17,7 +17,7 @@ func (f *Options) Unpacked(open func() (io.ReadCloser, error), bar *Progress) fu
 		}
 		var r io.Reader = file
 		if bar != nil {
-			// The size that is known is that of the file.
+			// The total is the size of the file, so count compressed bytes.
 			r = &meteredReader{file, bar}
 		}
 		if f.Whole {
@@ -32,7 +32,7 @@ func (f *Options) Unpacked(open func() (io.ReadCloser, error), bar *Progress) fu
 	}
 }
 
-// A meteredReader shows the progress of what is read, and of what is left out.
+// A meteredReader counts what is read, and what is skipped, as progress.
 type meteredReader struct {
 	r   io.Reader
 	bar *Progress
@@ -53,7 +53,7 @@ func (m *meteredReader) Skip(n int64) error {
 // Closing returns a reader whose Close closes all of these, in order.
 func Closing(r io.Reader, all ...io.Closer) io.ReadCloser { return closers{r, all} }
 
-// closers is a reader with everything that is to be closed after it.
+// closers is a reader with what to close after it.
 type closers struct {
 	io.Reader
 	all []io.Closer
@@ -76,10 +76,10 @@ type packer struct {
 	io.WriteCloser // compresses
 	format         compress.Format
 	to             io.WriteCloser
-	file           *partialFile // to, if it is one
+	file           *partialFile // the file written to, or nil
 }
 
-// pack makes o compress what is written, if the name of its file says so.
+// pack makes o compress what is written if its file name asks for that.
 func (f *Options) pack(o *Output, name string) {
 	format := compress.FormatOf(name)
 	if format == compress.None || f.Whole || f.Bodies {
@@ -101,8 +101,8 @@ func (f *Options) pack(o *Output, name string) {
 	}
 }
 
-// cut ends a member of gzip or a frame of Zstandard and begins the next, so that
-// what follows stands alone.
+// cut ends a gzip member or a Zstandard frame and begins the next, which can be
+// decompressed on its own.
 func (p *packer) cut() error {
 	if err := p.WriteCloser.Close(); err != nil {
 		return err
@@ -114,8 +114,8 @@ func (p *packer) cut() error {
 	return err
 }
 
-// Close ends the compressed data, even of a file that is not whole, so that it can
-// be read as far as it goes.
+// Close ends the compressed data, even of an incomplete file, so that what is
+// there can be read.
 func (p *packer) Close() error {
 	err := p.WriteCloser.Close()
 	if err != nil && p.file != nil {

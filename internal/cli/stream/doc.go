@@ -1,4 +1,4 @@
-// Package stream is where the command reads from and writes to: files, separators,
-// compression, files that get their name when they are whole, the locks on them, the
-// checkpoints from which a command goes on, and the progress that it shows.
+// Package stream handles the input and output of the command: files, separators,
+// compression, output files that get their name when they are complete, locks, the
+// checkpoints from which a run resumes, and progress.
 package stream

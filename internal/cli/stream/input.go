@@ -12,19 +12,18 @@ import (
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
-// A Source is an input with the name that errors call it by.
+// A Source is an input with its name for messages.
 type Source struct {
 	Name string
 	Open func() (io.ReadCloser, error)
 	Path string      // of a file, or "" for standard input
-	stat os.FileInfo // nil where there is nothing to know
+	stat os.FileInfo // nil if unknown
 
-	Again bool // open gives the same once more
+	Again bool // Open can be called again
 }
 
-// Sources returns the inputs that the arguments and flags name, or, where the
-// arguments are values, these. literal says that they stand behind "--", where a hyphen
-// is text.
+// Sources returns the inputs that the arguments and flags name or, if the arguments are
+// values, the values. literal reports that they follow "--", where a hyphen is text.
 func (f *Options) Sources(a *Streams, args []string, literal bool) (from []Source, values []string, err error) {
 	stdin := Source{Name: "stdin", Open: func() (io.ReadCloser, error) { return io.NopCloser(a.Stdin), nil }}
 	if file, ok := a.Stdin.(*os.File); ok {
@@ -69,8 +68,8 @@ func fileSource(name string) (Source, error) {
 	return Source{Name: shown, Path: name, stat: info, Again: info.Mode().IsRegular(), Open: func() (io.ReadCloser, error) { return os.Open(name) }}, nil
 }
 
-// sniffed returns s, which tells when it is read and holds UTF-16: every second byte
-// of that is NUL, and nothing comes out as it was meant.
+// sniffed returns s with a warning when it turns out to be UTF-16, in which every
+// second byte of ASCII is NUL, so that no result is what the user meant.
 func (f *Options) sniffed(u *term.UI, s Source) Source {
 	open := s.Open
 	s.Open = func() (io.ReadCloser, error) {
@@ -82,9 +81,8 @@ func (f *Options) sniffed(u *term.UI, s Source) Source {
 	return s
 }
 
-// A sniffer tells when what is read is UTF-16: when it begins with a byte order mark
-// or, where values do not end at NUL, with ASCII in every second byte and NUL in the
-// others.
+// A sniffer warns when the input is UTF-16: it begins with a byte order mark or,
+// unless values end at NUL, with bytes that are alternately ASCII and NUL.
 type sniffer struct {
 	io.ReadCloser
 	begin    []byte
@@ -93,8 +91,8 @@ type sniffer struct {
 	tell     func(charset string)
 }
 
-// How much of UTF-16 without a mark is enough to know it, and how much is looked at,
-// in code units.
+// How many code units of UTF-16 without a mark are enough to recognize it, and how
+// many are examined.
 const (
 	fewestUnits = 2
 	mostUnits   = 32
@@ -140,15 +138,15 @@ func utf16Name(b []byte) string {
 	return ""
 }
 
-// A Place is where a value stands: the source and, where it has several, the
-// Number of the value there, from 1.
+// A Place is the position of a value: its source and, if that has several
+// values, its Number, from 1.
 type Place struct {
 	Source string
 	Number int64 // 0 where the source is one value
 }
 
-// At returns the place of a value in a source.
+// At returns the Place of a value in a source.
 func At(source string, number int64) Place { return Place{source, number} }
 
-// String returns the place as messages have it.
+// String returns the place as messages show it.
 func (p Place) String() string { return bulk.Place(p.Source, p.Number) }

@@ -9,36 +9,36 @@ import (
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
-// Options say where values come from, what separates them and where the
+// Options hold where values come from, what separates them and where the
 // results go.
 type Options struct {
 	Files  []string
 	Output string
 	NUL    bool
 	Whole  bool
-	asIs   bool // a terminal gets control characters
-	Pages  bool // what is written is pages, which quote what is in values
+	asIs   bool // control characters reach a terminal unchanged
+	Pages  bool // the output is pages, which quote values
 	Bodies bool // results may be compressed files themselves
 
-	Progress flags.Word // how to show it
+	Progress flags.Word // how to show progress
 }
 
 // AddTo adds the flags to a set.
 func (f *Options) AddTo(set *pflag.FlagSet) {
-	// An array, not a slice: a comma is part of a file's name.
+	// Not split at commas, which file names may contain.
 	set.VarP((*flags.List)(&f.Files), "file", "f", "read values from `FILE`, - for standard input; repeatable")
 	set.VarP((*OutputName)(&f.Output), "output", "o", "write to `FILE`, which must not be an input")
 	set.BoolVarP(&f.NUL, "null", "0", false, "separate values by NUL, in input and output")
 	set.BoolVar(&f.Whole, "whole", false, "read each input as one value, including its line ends, and add nothing to it")
 	f.Progress.Words = []string{"auto", "never", "json"}
 	flags.AddWord(set, &f.Progress, "progress", "report progress on standard error: if it is a terminal, never, or as one JSON object per second (default auto)")
-	if !f.Pages && set.Lookup("raw") == nil { // which is about escapes elsewhere
+	if !f.Pages && set.Lookup("raw") == nil { // some commands have a --raw about escapes
 		set.BoolVar(&f.asIs, "raw", false, "write control characters unchanged on a terminal, too; in other output they are never changed")
 	}
 }
 
-// An OutputName is a flag that names a file to write. It refuses an empty name, which
-// a script has whose variable is not set.
+// An OutputName is a flag that names a file to write. It refuses an empty name, the
+// result of an unset variable in a script.
 type OutputName string
 
 // Set sets the name.
@@ -56,7 +56,7 @@ func (n *OutputName) String() string { return string(*n) }
 // Type returns what the help of the flag calls its value.
 func (n *OutputName) Type() string { return "string" }
 
-// Separator returns what separates values.
+// Separator returns the separator that the flags choose.
 func (f *Options) Separator() (Separator, error) {
 	switch {
 	case f.NUL && f.Whole:

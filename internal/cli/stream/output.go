@@ -16,13 +16,13 @@ import (
 type Output struct {
 	bulk.Output
 	Name   string
-	path   string       // of a file, as the user names it, or ""
-	Stdout bool         // it is not a file of its own
-	file   *partialFile // nil for what is written in place
+	path   string       // of a file, as the user gave it, or ""
+	Stdout bool         // the output is standard output
+	file   *partialFile // nil if the output is written in place
 	packer *packer      // compresses what is written, or nil
 }
 
-// cut ends what is written so far so that another run can go on after it.
+// cut ends the data written so far so that another run can append to it.
 func (o *Output) cut() error {
 	if err := o.Ready(); err != nil || o.packer == nil {
 		return err
@@ -30,9 +30,9 @@ func (o *Output) cut() error {
 	return o.packer.cut()
 }
 
-// Claim locks the files that are to be written, as far as they are there, so that a
-// command is refused before it has done anything if another one writes them. Those that
-// are not there are locked when they are created.
+// Claim locks the files to write that exist, so that a command fails before it has done
+// anything if another command is writing them. The others are locked when they are
+// created.
 func (o *Output) Claim(resume bool) error {
 	if o.file == nil {
 		return nil
@@ -47,8 +47,8 @@ func (o *Output) Claim(resume bool) error {
 // Release ends the lock of a file that was not opened.
 func (o *Output) Release() { o.file.release() }
 
-// Finish closes the file. err is what the work ended with; Finish returns it unless
-// closing fails. Findings are a result: the file is whole.
+// Finish closes the file. err is the error of the work; Finish returns it unless
+// closing fails. With ErrFindings, the file is still complete.
 func (o *Output) Finish(err error) error {
 	end := o.Abandon
 	if err == nil || errors.Is(err, term.ErrFindings) {
@@ -63,8 +63,9 @@ func (o *Output) Finish(err error) error {
 	return term.WithNote(err, o.file.left(err))
 }
 
-// OutputTo returns what the flags say to write to. It refuses what is also an
-// input: it would be overwritten before it is read, or grow while it is read.
+// OutputTo returns the output that the flags choose. It refuses an output that
+// is also an input: the file would be overwritten before it is read, or grow
+// while it is read.
 func (f *Options) OutputTo(a *Streams, from []Source) (*Output, error) {
 	name, shown := f.Output, excerpt.Name(f.Output)
 	if name == "" || name == "-" || streamOf(name) == stdoutStream {
@@ -116,7 +117,8 @@ func (f *Options) OutputTo(a *Streams, from []Source) (*Output, error) {
 	return out, nil
 }
 
-// A stream is one that is open already and has names all the same.
+// A stream is one of the open standard streams, which have names such as
+// /dev/stdout.
 type stream int
 
 const (
@@ -148,9 +150,9 @@ func isRegular(stream any, info fs.FileInfo) bool {
 	return err == nil && own.Mode().IsRegular() && os.SameFile(own, info)
 }
 
-// openInPlace opens what is written as it is: a device, a pipe or a stream. It is
-// opened for writing only. os.Create opens it for reading, too: a pipe would then
-// always have a reader, and writing to it would wait for ever once the other reader is
+// openInPlace opens an output that is written in place: a device, a pipe or a stream.
+// It opens for writing only. os.Create would open for reading, too: a pipe would then
+// always have a reader, and writing would block for ever once the other reader is
 // gone.
 func openInPlace(name string, u *term.UI, stdout io.Writer) (io.WriteCloser, error) {
 	switch streamOf(name) {

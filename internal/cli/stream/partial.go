@@ -16,29 +16,29 @@ import (
 	"github.com/pct-encoded/percent/internal/filelock"
 )
 
-// PartialSuffix ends the name of an output file that is not whole yet.
+// PartialSuffix ends the name of an output file that is not complete yet.
 const PartialSuffix = ".partial"
 
-// A partialFile is an output file on its way. It has its name only when all of
+// A partialFile is an output file being written. It gets its name when all of
 // it is on the disk: until then, and after an error, it is NAME.partial.
 type partialFile struct {
 	*os.File
-	shown string      // the name, without what hides where it is
-	name  string      // the file that a link leads to
+	shown string      // the name as messages show it
+	name  string      // the target if the output is a link
 	mode  fs.FileMode // of the file that it replaces, or 0
-	whole bool        // Close gives it its name
+	whole bool        // it is complete, so Close gives it its name
 
-	claimed   *os.File // what an earlier run left, locked and as it was, or nil
-	resumes   bool     // it is to go on with what an earlier run left
-	from      *int64   // bytes of an earlier run that it begins with, or nil
+	claimed   *os.File // the locked, unchanged file of an earlier run, or nil
+	resumes   bool     // append to the file of an earlier run
+	from      *int64   // bytes to keep of an earlier run, or nil
 	resumable bool     // there is a checkpoint of this run
-	gone      bool     // there is no partial file of this run: it has its name, or was removed
+	gone      bool     // no partial file is left: it got its name or was removed
 
-	signals chan os.Signal // interrupts while it is open, or nil
+	signals chan os.Signal // interrupts while the file is open, or nil
 }
 
-// inPlace reports whether name is written as it is: a device, a pipe or an open
-// file has no other file that could take its place.
+// inPlace reports whether name is written in place: no other file can replace a
+// device, a pipe or an open file.
 func inPlace(name string) bool {
 	for _, folder := range []string{"/dev/", "/proc/"} {
 		if strings.HasPrefix(filepath.ToSlash(filepath.Clean(name)), folder) {
@@ -49,15 +49,15 @@ func inPlace(name string) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// leadsTo returns the name of the file that a link leads to, or the name itself. The
-// file need not exist.
+// leadsTo returns the name of the file that name refers to after following links.
+// The file need not exist.
 func leadsTo(name string) string {
-	// More links than a system follows are a circle.
+	// More links than a system follows must be a loop.
 	for range 40 {
 		if target, err := filepath.EvalSymlinks(name); err == nil {
 			return target
 		}
-		// A link that leads to no file yet.
+		// A link to a file that does not exist yet.
 		target, err := os.Readlink(name)
 		if err != nil {
 			break
@@ -83,25 +83,25 @@ func wholeName(name string) string {
 	return name
 }
 
-// files returns the names of the files that are written on the way to the output.
+// files returns the names of the temporary files of the output.
 func (p *partialFile) files() []string {
 	return []string{p.partial(), p.checkpoint(), p.checkpoint() + newSuffix}
 }
 
-// needs reports whether a file is one of those that are written on the way to the
-// output. info is what is known of it, or nil if it is not there.
+// needs reports whether name is one of the temporary files of the output. info
+// describes the file, or is nil if it does not exist.
 func (p *partialFile) needs(name string, info fs.FileInfo) bool {
 	return slices.ContainsFunc(p.files(), func(own string) bool { return sameName(name, own, info) })
 }
 
-// newPartial returns the file that is to get that name, not open yet. It refuses
-// an input that is one of its files.
+// newPartial returns an output file of that name, not open yet. It refuses an
+// input that is one of its temporary files.
 func newPartial(name string, from []Source) (*partialFile, error) {
 	p := &partialFile{shown: excerpt.Name(name), name: leadsTo(name)}
 	for _, own := range p.files() {
 		info, err := os.Lstat(own)
 		if err != nil {
-			continue // there is none, or open says why
+			continue // it does not exist, or open returns the error
 		}
 		if there, err := os.Stat(own); err == nil {
 			if s := sameFile(there, from); s != "" {
@@ -112,7 +112,7 @@ func newPartial(name string, from []Source) (*partialFile, error) {
 			return nil, term.IOError(excerpt.Name(own), syscall.EISDIR)
 		}
 		if !info.Mode().IsRegular() {
-			// What it leads to is somebody else's.
+			// The target of a link belongs to somebody else.
 			return nil, &term.Failure{Status: term.StatusIO, Text: excerpt.Name(own) + ": not a regular file, and output " + p.shown + " needs that name until it is whole", Hint: "remove it"}
 		}
 	}
@@ -121,24 +121,24 @@ func newPartial(name string, from []Source) (*partialFile, error) {
 
 func (p *partialFile) partial() string { return p.name + PartialSuffix }
 
-// checkpoint returns the name of the file that says how to go on.
+// checkpoint returns the name of the checkpoint file.
 func (p *partialFile) checkpoint() string { return p.partial() + checkpointSuffix }
 
 // Two commands never write to one output at the same time. Whoever holds the lock of
 // the partial file may remove or rename it, and the checkpoint beside it; nobody else
-// touches either. The lock lasts until the file has its final name, or the program
-// ends. Where a file system has no locks, alone finds out that another command has
-// begun.
+// touches either. The lock lasts until the file has its final name or the program
+// ends. On file systems without locks, alone detects another command.
 
-// claim locks the partial file that an earlier run left, if there is one. It changes
-// nothing.
+// claim locks the partial file of an earlier run, if there is one, without changing
+// it.
 func (p *partialFile) claim() error {
 	if p.claimed != nil {
 		return nil
 	}
 	file, _, err := filelock.Open(p.partial(), os.O_RDWR, 0)
 	if errors.Is(err, fs.ErrPermission) && !p.resumes {
-		// That of another user, who may share the folder. It is only to be removed.
+		// The file of another user in a shared folder is only removed, never
+		// written.
 		file, _, err = filelock.Open(p.partial(), os.O_RDONLY, 0)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
@@ -148,7 +148,7 @@ func (p *partialFile) claim() error {
 	return err
 }
 
-// release ends what claim began, if open has not made use of it.
+// release undoes claim, unless open has taken over the file.
 func (p *partialFile) release() {
 	if p != nil && p.claimed != nil {
 		_ = p.claimed.Close()
@@ -161,7 +161,7 @@ func (p *partialFile) forget() error {
 	return errors.Join(removed(p.checkpoint()), removed(p.checkpoint()+newSuffix))
 }
 
-// removed removes a file, which need not exist.
+// removed removes a file if it exists.
 func removed(name string) error {
 	if err := os.Remove(name); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -169,8 +169,9 @@ func removed(name string) error {
 	return nil
 }
 
-// open creates the partial file, or opens what an earlier run left. If the file it is
-// to replace exists, it must be writable, as for a program that overwrites it.
+// open creates the partial file, or opens that of an earlier run. If the file that it
+// will replace exists, that file must be writable, as it must for a program that
+// overwrites it.
 func (p *partialFile) open() error {
 	if old, err := os.OpenFile(p.name, os.O_WRONLY, 0); err == nil {
 		if info, err := old.Stat(); err == nil {
@@ -180,7 +181,7 @@ func (p *partialFile) open() error {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	// Another command may write to it as its file of --errors.
+	// Another command may be writing to it as its --errors file.
 	if filelock.Held(p.name) {
 		return filelock.ErrHeld
 	}
@@ -197,12 +198,13 @@ func (p *partialFile) open() error {
 			return err
 		}
 		if p.claimed != nil {
-			// The checkpoint goes first: it is about this file.
+			// The checkpoint is removed first: it describes this file.
 			err := p.forget()
 			if err == nil {
 				err = os.Remove(p.partial())
 			}
-			// Until it is closed, Windows may keep the name from being used again.
+			// Until the old file is closed, Windows may not let the name be
+			// reused.
 			p.release()
 			if err != nil {
 				return err
@@ -210,7 +212,7 @@ func (p *partialFile) open() error {
 		}
 		var err error
 		file, _, err = filelock.Open(p.partial(), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-		// If another command was faster, it is running, or it was killed.
+		// If another command was faster, it is running or was killed.
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}
@@ -227,8 +229,8 @@ func (p *partialFile) open() error {
 	return nil
 }
 
-// alone returns an error if another command has begun to write a file of the name,
-// where there are no locks.
+// alone returns an error if another command has begun to write a file of the same
+// name, on file systems without locks.
 func (p *partialFile) alone() error {
 	ours, err := p.Stat()
 	if err != nil {
@@ -252,8 +254,8 @@ func (p *partialFile) synced() (size int64, err error) {
 	return size, err
 }
 
-// Close closes the file and, if it is whole, gives it its name. It is flushed to the
-// disk first, so that not even a crash leaves half a file of that name.
+// Close closes the file and, if it is complete, gives it its name. It flushes the
+// file to the disk first, so that not even a crash leaves half a file of that name.
 func (p *partialFile) Close() error {
 	if p.signals != nil {
 		signal.Stop(p.signals)
@@ -265,7 +267,7 @@ func (p *partialFile) Close() error {
 	}
 	_, err := p.synced()
 	if err == nil {
-		// Before it is renamed: a checkpoint without its file is of no use.
+		// Before the renaming: a checkpoint without its file is useless.
 		err = p.forget()
 	}
 	if err == nil && filelock.Held(p.name) {
@@ -275,11 +277,11 @@ func (p *partialFile) Close() error {
 		err = os.Rename(p.partial(), p.name)
 		p.gone = err == nil
 	}
-	// Only now: closing it ends the lock.
+	// Only now, because closing releases the lock.
 	if closed := p.File.Close(); err == nil {
 		err = closed
 	}
-	// The reason of a failed renaming holds both names.
+	// A LinkError contains both names; the reason is enough.
 	var link *os.LinkError
 	if errors.As(err, &link) {
 		err = link.Err
@@ -287,9 +289,9 @@ func (p *partialFile) Close() error {
 	return err
 }
 
-// left says where a file is that is not whole because of err, and after an I/O error
-// whether the command can go on from there. It cannot after malformed input, which
-// would be malformed again.
+// left describes where the incomplete file is and, after an I/O error, whether
+// --resume can continue from it. After malformed input it cannot: the input would be
+// malformed again.
 func (p *partialFile) left(err error) string {
 	if p == nil || p.File == nil || p.gone {
 		return ""
@@ -306,13 +308,13 @@ func (p *partialFile) leftIn(resumable bool) string {
 	return left
 }
 
-// tellInterrupts says what is left of the open file when the user or a supervisor
-// interrupts the command, which then ends as it would have without.
+// tellInterrupts reports the state of the open file when the user or a supervisor
+// interrupts the command, which then ends as usual.
 func (p *partialFile) tellInterrupts(u *term.UI) {
 	signals := make(chan os.Signal, 1)
 	p.signals = signals
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		if !signal.Ignored(s) { // as in the background of a script
+		if !signal.Ignored(s) { // background jobs of a script ignore it
 			signal.Notify(signals, s)
 		}
 	}

@@ -12,40 +12,41 @@ import (
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-// The times of a progress.
+// The intervals of a Progress.
 const (
-	progressDelay = time.Second            // work that takes less shows none
+	progressDelay = time.Second            // shorter work shows no progress
 	progressTick  = 200 * time.Millisecond // on a terminal
 	progressLine  = time.Second            // in JSON
-	// progressWindow is the time over which the speed is averaged: long enough for
-	// a steady number, short enough to follow changes.
+	// progressWindow is the time over which the speed is averaged, long enough for
+	// a steady number and short enough to follow changes.
 	progressWindow = 10 * time.Second
 )
 
-// A Progress counts what was read and done, and shows it. A nil progress does
+// A Progress counts what was read and done, and shows it. A nil Progress does
 // nothing.
 type Progress struct {
 	ui    *term.UI
 	json  bool
 	total int64  // bytes of all inputs, or -1
-	what  string // a record is called: row or value
+	what  string // what a record is called: row or value
 
-	read, left         atomic.Int64 // bytes that were read, and bytes left out
+	read, left         atomic.Int64 // bytes read and bytes skipped
 	records, malformed atomic.Int64
 
-	seen []progressMark // of the last progressWindow
+	seen []progressMark // the marks of the last progressWindow
 	quit chan struct{}
 	done sync.WaitGroup
 }
 
-// A progressMark is how far things were at a time.
+// A progressMark is the state at a time.
 type progressMark struct {
 	at   time.Time
 	read int64
 }
 
-// StartProgress starts a progress for the inputs, whose records are called what, or returns nil where none is
-// shown: without a terminal, where data goes to one, or with --progress never.
+// StartProgress starts a Progress for the inputs, whose records are called what. It
+// returns nil if none is to be shown: without a terminal, if data goes to the terminal,
+// or with --progress never.
 func (f *Options) StartProgress(u *term.UI, what string, from []Source, to *Output) *Progress {
 	word := f.Progress.Value
 	if u.Quiet || word == "never" || word != "json" && (!u.Terminal || u.DataTerminal && to.Stdout) {
@@ -58,7 +59,7 @@ func (f *Options) StartProgress(u *term.UI, what string, from []Source, to *Outp
 	return p
 }
 
-// TotalSize returns how many bytes the inputs have, or -1 if that is not known.
+// TotalSize returns the size of all inputs in bytes, or -1 if unknown.
 func TotalSize(from []Source) int64 {
 	total := int64(0)
 	for _, s := range from {
@@ -77,14 +78,14 @@ func (p *Progress) Add(n int64) {
 	}
 }
 
-// leaveOut counts bytes as done that need not be read. They do not count for the speed.
+// leaveOut counts skipped bytes as done. They do not count towards the speed.
 func (p *Progress) leaveOut(n int64) {
 	if p != nil {
 		p.left.Add(n)
 	}
 }
 
-// Tell tells p how many records are done, and how many malformed places there were.
+// Tell sets how many records are done and how many places were malformed.
 func (p *Progress) Tell(records, malformed int64) {
 	if p != nil {
 		p.records.Store(records)
@@ -92,7 +93,8 @@ func (p *Progress) Tell(records, malformed int64) {
 	}
 }
 
-// Stop removes what is shown. In JSON, the last line is about all there was.
+// Stop removes the progress from the terminal. In JSON, it writes a last line
+// with the totals.
 func (p *Progress) Stop() {
 	if p == nil {
 		return
@@ -131,7 +133,7 @@ func (p *Progress) show() {
 	}
 }
 
-// A progressState is what --progress json writes; docs/command.md lists its keys.
+// A progressState is a line of --progress json; docs/command.md lists its keys.
 type progressState struct {
 	Records     int64  `json:"records"`
 	Bytes       int64  `json:"bytes"`
@@ -141,7 +143,7 @@ type progressState struct {
 	Malformed   int64  `json:"malformed"`
 }
 
-// sample returns the state at a time, which is not before that of the last sample.
+// sample returns the state at a time, which must not be before the last sample.
 func (p *Progress) sample(now time.Time) progressState {
 	read := p.read.Load()
 	p.seen = append(p.seen, progressMark{now, read})
@@ -195,7 +197,7 @@ func (p *Progress) text(now time.Time) string {
 	return "percent: " + strings.Join(parts, ", ")
 }
 
-// timeText returns a time in seconds as people say it.
+// timeText returns a duration in seconds for people to read.
 func timeText(seconds int64) string {
 	switch {
 	case seconds < 60:
@@ -206,7 +208,7 @@ func timeText(seconds int64) string {
 	return fmt.Sprintf("%dh%02dm", seconds/60/60, seconds/60%60)
 }
 
-// InUnits returns n in the unit that suits like, and the unit.
+// InUnits returns n in the unit that suits the size like, and the unit.
 func InUnits(n, like int64) (text, unit string) {
 	units := []string{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"}
 	i, of, digits := 0, 1.0, 0

@@ -12,17 +12,17 @@ import (
 	"github.com/pct-encoded/percent/internal/filelock"
 )
 
-// A Quarantine is the file of --errors. A nil quarantine does nothing.
+// A Quarantine is the file of --errors. A nil Quarantine does nothing.
 type Quarantine struct {
 	name    string
 	out     *bulk.Output
-	file    *os.File // once it is open or claimed, unless it is a stream
+	file    *os.File // set once open or claimed, unless it is a stream
 	written int64    // bytes in it
-	failed  error    // of writing it
+	failed  error    // the first error of writing
 }
 
-// NewQuarantine returns the file of that name, not open yet. It refuses one that is
-// something else to the command, whose inputs and output are from and to.
+// NewQuarantine returns the file of that name, not open yet. It refuses a file that
+// the command already uses as an input, as its output or for messages.
 func NewQuarantine(name string, a *Streams, from []Source, to *Output) (*Quarantine, error) {
 	shown := excerpt.Name(name)
 	if name == "-" {
@@ -49,14 +49,14 @@ func NewQuarantine(name string, a *Streams, from []Source, to *Output) (*Quarant
 	return q, nil
 }
 
-// sameName reports whether two names are those of one file. info is what is known of
-// the first, or nil if there is no such file.
+// sameName reports whether two names refer to the same file. info describes the
+// first, or is nil if it does not exist.
 func sameName(a, b string, info fs.FileInfo) bool {
 	other, err := os.Stat(b)
 	return info != nil && err == nil && os.SameFile(info, other) || wholeName(a) == wholeName(b)
 }
 
-// Claim locks the file, if it is there. It changes nothing.
+// Claim locks the file, if it exists, without changing it.
 func (q *Quarantine) Claim() error {
 	if q == nil || q.file != nil || inPlace(q.name) {
 		return nil
@@ -69,17 +69,17 @@ func (q *Quarantine) Claim() error {
 	return q.ioError(err)
 }
 
-// Release ends what claim began, if open has not made use of it.
+// Release undoes Claim, unless open has taken over the file.
 func (q *Quarantine) Release() {
 	if q != nil && q.file != nil {
-		_ = q.file.Close() // again, unless there was nothing to write
+		_ = q.file.Close() // may be closed already
 	}
 }
 
-// resumable reports whether another run can go on with it.
+// resumable reports whether another run can append to it.
 func (q *Quarantine) resumable() bool { return q == nil || !inPlace(q.name) }
 
-// open opens the file, behind what an earlier run wrote to it.
+// open opens the file, after what an earlier run wrote to it.
 func (q *Quarantine) open(u *term.UI, stdout io.Writer) (io.WriteCloser, error) {
 	if inPlace(q.name) {
 		return openInPlace(q.name, u, stdout)
@@ -94,7 +94,7 @@ func (q *Quarantine) open(u *term.UI, stdout io.Writer) (io.WriteCloser, error) 
 	return quarantined{q.file, q.name}, cutAt(q.file, q.written)
 }
 
-// Write writes a line. err keeps what goes wrong.
+// Write writes a line. Err returns its errors.
 func (q *Quarantine) Write(line []byte) {
 	if q.failed == nil {
 		_, q.failed = q.out.Write(line)
@@ -108,13 +108,14 @@ func (q *Quarantine) Err() error {
 	case q == nil || q.failed == nil:
 		return nil
 	case term.IsBrokenPipe(q.failed):
-		// Nobody asked for less than all of the table.
+		// Unlike with standard output, a closed pipe must not end the work
+		// quietly.
 		return &term.Failure{Status: term.StatusIO, Text: excerpt.Name(q.name) + ": its reader has stopped"}
 	}
 	return q.ioError(q.failed)
 }
 
-// Close closes the file. err is what the work ended with; close returns it unless
+// Close closes the file. err is the error of the work; Close returns it unless
 // closing fails.
 func (q *Quarantine) Close(err error) error {
 	if q == nil {
@@ -145,7 +146,7 @@ func (q *Quarantine) ioError(err error) error {
 	return term.IOError(excerpt.Name(q.name), err)
 }
 
-// errReplaced is of a file that is not under its name any more.
+// errReplaced is the error of a file that no longer has its name.
 var errReplaced = errors.New("it was replaced or removed while it was written")
 
 // A quarantined is the file of --errors.
@@ -154,7 +155,7 @@ type quarantined struct {
 	name string
 }
 
-// Close fails if nobody will find what was written.
+// Close fails if the file no longer has its name.
 func (q quarantined) Close() error {
 	ours, err := q.Stat()
 	if err == nil {

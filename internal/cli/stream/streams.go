@@ -10,8 +10,8 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
-// Streams are what a command works with: the three streams, and how the process was
-// set up. Tests make their own.
+// Streams are the environment of a command: the three standard streams and how the
+// process was set up. Tests make their own.
 type Streams struct {
 	Stdin  io.Reader
 	Stdout io.Writer
@@ -24,12 +24,13 @@ type Streams struct {
 	Pause time.Duration // between two that are put on the disk
 
 	Sample  int64    // bytes of text that --dry-run looks at
-	drained bool     // readFile has read stdin
+	drained bool     // ReadFile has read standard input
 	Line    []string // the command line, without the name of the program
 	Version string   // of the program, which checkpoints name
 
-	// Parquet does a job on Parquet files. A program that cannot has nil, and StartParquet,
-	// which goes on in the program that can; the process need not survive that.
+	// Parquet runs a job on Parquet files. It is nil in a program that cannot, which
+	// has StartParquet instead: it continues in the program that can, possibly by
+	// replacing the process.
 	Parquet      func(a *Streams, work *bulk.Job, out io.Writer, from []Source) (bulk.Stats, error)
 	StartParquet func(a *Streams) error
 }
@@ -50,25 +51,25 @@ func New(stdin io.Reader, stdout, stderr io.Writer) *Streams {
 	}
 }
 
-// Sizes of what is read and held, except in tests.
+// The sizes that apply except in tests.
 const (
 	ChunkSize    = bulk.DefaultChunk
 	maxHeldValue = bulk.DefaultMaxRecord
-	// checkpointEvery is how many bytes of text lie between two checkpoints: few
-	// enough that little is done twice, and so many that it does not matter that
-	// each ends a frame of a compressed file.
+	// checkpointEvery is the number of bytes of text between two checkpoints:
+	// small enough that little work is repeated, and large enough that ending a
+	// frame of a compressed file at each does not matter.
 	checkpointEvery = 64 << 20
-	// checkpointPause is the least time between two checkpoints that are put on the
-	// disk, since the work waits for that.
+	// checkpointPause is the least time between two saved checkpoints, because
+	// saving blocks the work.
 	checkpointPause = time.Second
 )
 
-// drySample is how many bytes of text --dry-run looks at, up to the end of a row:
-// as many as the slowest command works on in a second or so.
+// drySample is the number of bytes of text that --dry-run examines, up to the end
+// of a row: what the slowest command processes in about a second.
 const drySample = 8 << 20
 
-// ReadFile returns what is in a file, or in standard input for "-", which it reads
-// only once.
+// ReadFile returns the contents of a file or, for "-", of standard input, which it
+// reads only once.
 func (a *Streams) ReadFile(name string) ([]byte, error) {
 	var from io.Reader = a.Stdin
 	shown := ShownName(name)
@@ -95,7 +96,7 @@ func (a *Streams) ReadFile(name string) ([]byte, error) {
 	return text, nil
 }
 
-// ShownName returns the name of a file for messages.
+// ShownName returns a file name for messages.
 func ShownName(name string) string {
 	if name == "-" {
 		return "stdin"

@@ -1,5 +1,5 @@
-// Package suggest turns a command, a subcommand or a flag that does not exist into a usage
-// error with the one that was probably meant.
+// Package suggest makes usage errors for unknown commands, subcommands and flags, with
+// a hint at the one that was probably meant.
 package suggest
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// otherNames are what people call commands, with what they mean.
+// otherNames returns other names for commands, with the command meant.
 func otherNames() map[string]string {
 	return map[string]string{
 		"percent parse": "uri parse", "percent split": "uri parse", "percent unfurl": "uri parse", "percent url-parse": "uri parse",
@@ -51,11 +51,10 @@ func otherNames() map[string]string {
 	}
 }
 
-// mostShown is how long a text is that a hint repeats, in bytes.
+// mostShown is the length in bytes up to which a hint repeats a text.
 const mostShown = 60
 
-// forText returns the command for a text that stands where a command should, or
-// "".
+// forText returns the command for a text given in place of a command, or "".
 func forText(text string) string {
 	verb := ""
 	switch {
@@ -73,8 +72,8 @@ func forText(text string) string {
 	return verb + " " + term.Typed(text)
 }
 
-// firstVerbs are the subcommands that take text at once: what somebody means who writes
-// the text where the subcommand belongs.
+// firstVerbs returns, for a family, the subcommand that is probably meant when a text
+// is given in place of a subcommand.
 func firstVerbs() map[string]string {
 	return map[string]string{
 		"url": "parse", "uri": "parse", "iri": "to-uri", "form": "decode", "template": "expand", "dataurl": "decode",
@@ -85,8 +84,8 @@ func firstVerbs() map[string]string {
 	}
 }
 
-// forValue returns the command below cmd for a value that stands where its subcommand
-// should, or "".
+// forValue returns the subcommand of cmd for a value given in place of a subcommand,
+// or "".
 func forValue(cmd *cobra.Command, text string) string {
 	verb := firstVerbs()[cmd.Name()]
 	if cmd.Name() == "dialects" {
@@ -133,7 +132,8 @@ func Command(cmd *cobra.Command, name string) error {
 	return term.UsageError(hint, "unknown %s %q", what, name)
 }
 
-// nearGuide returns the name or topic that text means, or "".
+// nearGuide returns the name or topic of a guide that text probably means, or
+// "".
 func nearGuide(text string) string {
 	if _, ok := guides.Find(text); ok {
 		return text
@@ -144,7 +144,8 @@ func nearGuide(text string) string {
 	return words.Nearest(strings.ToLower(text), guides.Names())
 }
 
-// Guide returns a hint for words that no guide has as its name or topic.
+// Guide returns a hint for text that is neither the name nor a topic of a
+// guide.
 func Guide(text string) string {
 	if near := nearGuide(text); near != "" {
 		return "did you mean `percent guide " + near + "`?"
@@ -163,8 +164,8 @@ func Guide(text string) string {
 	return "`percent guide` lists the guides"
 }
 
-// otherFlags are what other programs call flags, with what is written here. A command that
-// has none of that name is not meant.
+// otherFlags returns names that other programs have for flags, with the flags of
+// percent. One applies only to commands that have that flag.
 func otherFlags() map[string][]string {
 	return map[string][]string{
 		"dialect": {"as"}, "encoding": {"as", "charset"}, "type": {"as", "in"}, "lang": {"as"}, "language": {"as", "only"}, "mode": {"as"}, "for": {"as"}, "like": {"as"},
@@ -184,8 +185,8 @@ func otherFlags() map[string][]string {
 	}
 }
 
-// commandFlags are flags of other programs that are commands here, or that another program
-// stands for.
+// commandFlags returns hints for flags of other programs whose work is done here by a
+// command or by another program.
 func commandFlags() map[string]string {
 	return map[string]string{
 		"decode": "did you mean `percent decode`?", "encode": "did you mean `percent encode`?", "fix": "did you mean `percent fix`?",
@@ -197,13 +198,13 @@ func commandFlags() map[string]string {
 	}
 }
 
-// shortFlags are flags of one letter that other programs have.
+// shortFlags returns one-letter flags of other programs.
 func shortFlags() map[string]string {
 	return map[string]string{"d": "decode", "e": "encode", "a": "as", "j": "json", "q": "quiet", "c": "column", "v": "verbose", "i": "in-place", "u": "unescape", "r": "recursive", "z": "null"}
 }
 
-// flagFor returns a hint with the flag of cmd, or the command, that the unknown flag name
-// stands for, or "".
+// flagFor returns a hint at the flag of cmd, or the command, that the unknown flag
+// probably means, or "".
 func flagFor(cmd *cobra.Command, name string) string {
 	if name == cmd.Name() {
 		return "leave it out: `" + cmd.CommandPath() + "` does that"
@@ -225,7 +226,7 @@ func flagFor(cmd *cobra.Command, name string) string {
 	return commandFlags()[name]
 }
 
-// Flag turns what pflag says about a flag into a usage error.
+// Flag turns an error of pflag into a usage error.
 func Flag(cmd *cobra.Command, err error) error {
 	hint := "`" + cmd.CommandPath() + " --help` lists the flags"
 	forUnknown := hint
@@ -256,7 +257,7 @@ func Flag(cmd *cobra.Command, err error) error {
 		word, isChoice := invalid.GetFlag().Value.(*flags.Word)
 		switch {
 		case errors.As(err, &bad) && (bad.Choice != "" || given == "true"):
-			return term.UsageError(bad.Hint, "%s", bad.Text) // which names the flag, or both
+			return term.UsageError(bad.Hint, "%s", bad.Text) // its text names the flag or flags
 		case errors.As(err, &bad):
 			hint, more = bad.Hint, ": "+bad.Text
 		case isChoice:
@@ -276,7 +277,7 @@ func Flag(cmd *cobra.Command, err error) error {
 	return term.UsageError(hint, "%s", term.FirstLine(err.Error()))
 }
 
-// takesText reports whether the arguments of cmd are text.
+// takesText reports whether cmd takes text as arguments.
 func takesText(cmd *cobra.Command) bool {
 	return cmd.Flags().Lookup("as") != nil || cmd.Flags().Lookup("null") != nil
 }

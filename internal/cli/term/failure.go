@@ -13,13 +13,13 @@ import (
 const (
 	StatusDone     = 0
 	StatusFindings = 1 // a comparison found differences, a check found something
-	StatusUsage    = 2 // the command line makes no sense
+	StatusUsage    = 2 // the command line is invalid
 	StatusInput    = 3 // the input is malformed
 	StatusIO       = 4 // reading or writing failed
 )
 
-// A Failure is an error with the exit status that it ends the command with,
-// and a hint where there is one.
+// A Failure is an error with the exit status of the command and, optionally, a
+// hint.
 type Failure struct {
 	Status int
 	Text   string
@@ -30,12 +30,12 @@ type Failure struct {
 // Error returns the text, which says what is wrong and where.
 func (f *Failure) Error() string { return f.Text }
 
-// UsageError returns a failure for a command line that makes no sense.
+// UsageError returns a failure for an invalid command line.
 func UsageError(hint, format string, args ...any) error {
 	return &Failure{Status: StatusUsage, Text: fmt.Sprintf(format, args...), Hint: hint}
 }
 
-// IOError returns a failure for what reading or writing name came to.
+// IOError returns the failure for an error of reading or writing name.
 func IOError(name string, err error) error {
 	if IsBrokenPipe(err) {
 		return ErrQuiet
@@ -51,12 +51,12 @@ func IOError(name string, err error) error {
 	return &Failure{Status: StatusIO, Text: name + ": " + err.Error(), Hint: hint}
 }
 
-// ErrQuiet ends the command with status 0 and without a word: the reader of
-// the output has all it wanted.
+// ErrQuiet ends the command with status 0 and no message: the reader of the
+// output has closed it.
 var ErrQuiet = errors.New("closed pipe")
 
-// ErrFindings ends the command with status 1 and without a word: what was found
-// is written.
+// ErrFindings ends the command with status 1 and no message: the findings are
+// in the output.
 var ErrFindings = errors.New("findings")
 
 // WithNote returns a failure with another note after it, unless the note is "".

@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// IgnoreBrokenPipe makes writing to a closed pipe an error like any other
-// instead of the death of the process, so that the exit status is the same
-// whatever the parent process set up.
+// IgnoreBrokenPipe makes writing to a closed pipe an ordinary error instead of
+// killing the process, so that the exit status does not depend on the parent
+// process.
 func IgnoreBrokenPipe() { signal.Ignore(syscall.SIGPIPE) }
 
-// IsBrokenPipe reports whether nobody reads what was written.
+// IsBrokenPipe reports whether err is that of writing to a closed pipe.
 func IsBrokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }

@@ -5,10 +5,11 @@ import (
 	"syscall"
 )
 
-// IgnoreBrokenPipe does nothing: a closed pipe is an error like any other.
+// IgnoreBrokenPipe does nothing: writing to a closed pipe is an ordinary error
+// on Windows.
 func IgnoreBrokenPipe() {}
 
-// IsBrokenPipe reports whether nobody reads what was written.
+// IsBrokenPipe reports whether err is that of writing to a closed pipe.
 func IsBrokenPipe(err error) bool {
 	const errorNoData = syscall.Errno(232)
 	return errors.Is(err, errorNoData) || errors.Is(err, syscall.ERROR_BROKEN_PIPE)

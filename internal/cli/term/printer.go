@@ -9,23 +9,24 @@ import (
 	"golang.org/x/term"
 )
 
-// KeepOpen is a stream that is not ours to close.
+// KeepOpen is a stream that Close leaves open.
 type KeepOpen struct{ io.Writer }
 
 // Close does nothing.
 func (KeepOpen) Close() error { return nil }
 
 // A Printer is where commands print pages of text, and cobra prints help. It
-// remembers the first error of writing.
+// remembers the first write error.
 type Printer struct {
-	Err error // the first of writing, an IOError, or nil
+	Err error // the first write error, an IOError, or nil
 
 	w      io.Writer
 	stdout io.Writer
 	ui     *UI
 }
 
-// NewPrinter returns a Printer for stdout, which makes visible what a terminal would obey.
+// NewPrinter returns a Printer for stdout, which makes control sequences visible on a
+// terminal.
 func NewPrinter(stdout io.Writer, u *UI) *Printer {
 	t := &Printer{w: stdout, stdout: stdout, ui: u}
 	if u.DataTerminal {
@@ -43,8 +44,8 @@ func (t *Printer) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Page prints text; on a terminal that it does not fit, through the pager of the
-// user, which is less unless PAGER says otherwise. An empty PAGER is none.
+// Page prints text, through a pager if it does not fit on the terminal: PAGER
+// or, by default, less. An empty PAGER means no pager.
 func (t *Printer) Page(text string) error {
 	if file, ok := t.stdout.(*os.File); ok && t.ui.DataTerminal {
 		_, height, err := term.GetSize(int(file.Fd()))
@@ -62,7 +63,7 @@ func (t *Printer) Page(text string) error {
 				cmd.Env = append(os.Environ(), "LESS=FRX")
 			}
 			if cmd.Start() == nil {
-				// Who leaves the pager has seen enough.
+				// Leaving the pager early is not an error.
 				_ = cmd.Wait()
 				return nil
 			}

@@ -16,22 +16,22 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
-// A Style is how a page of text is laid out and painted.
+// A Style is the layout and colour of a page of text.
 type Style struct {
 	Pen
-	Columns int // that a line takes at most, except for words that are longer
+	Columns int // the width of a line; only a longer word exceeds it
 }
 
-// The columns of a page whose output is no terminal, and limits: narrower, no table
-// fits; wider, no line can be read.
+// The width of a page that is not for a terminal, and the limits: in less, no table
+// fits; wider lines are hard to read.
 const (
 	DefaultColumns = 80
 	MinColumns     = 60
 	MaxColumns     = 160
 )
 
-// columnsOf returns the columns of a page on a stream: those of the terminal that it is,
-// unless COLUMNS says otherwise, or 80.
+// columnsOf returns the width of a page on a stream: COLUMNS, the width of the
+// terminal, or 80.
 func columnsOf(stream io.Writer) int {
 	file, ok := stream.(*os.File)
 	if !ok {
@@ -46,7 +46,7 @@ func columnsOf(stream io.Writer) int {
 	return min(max(n, MinColumns), MaxColumns)
 }
 
-// Width returns how many columns of a terminal s takes.
+// Width returns how many terminal columns s takes.
 func Width(s string) int {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -56,22 +56,23 @@ func Width(s string) int {
 	return len(s)
 }
 
-// Pad returns s with spaces up to n columns.
+// Pad returns s padded with spaces to n columns.
 func Pad(s string, n int) string {
 	return s + strings.Repeat(" ", max(0, n-Width(s)))
 }
 
-// Quoted returns data as a message quotes it.
+// Quoted returns data quoted for a message.
 func Quoted(data string) string { return excerpt.Quoted(data, excerpt.InMessage) }
 
-// Shown returns data as a page of text can hold it: as it is where that is
-// unmistakable, and otherwise quoted.
+// Shown returns data for a page of text: as it is if that is unambiguous, and
+// otherwise quoted.
 func Shown(data string) string { return excerpt.Of(data, len(data)) }
 
-// MaxShort is how much of a text Short shows, in bytes.
+// MaxShort is how many bytes of a text Short shows.
 const MaxShort = 60
 
-// Short returns data as Shown does, or its beginning and its length.
+// Short returns data as Shown does or, if it is long, its beginning and its
+// length.
 func Short(data string) string {
 	if len(data) <= MaxShort {
 		return Shown(data)
@@ -79,7 +80,7 @@ func Short(data string) string {
 	return Shown(excerpt.Beginning(data, MaxShort)) + " … (" + Count(int64(len(data)), "byte") + ")"
 }
 
-// Character returns a character between quotation marks, so that it can be seen.
+// Character returns a character in quotation marks, made visible.
 func Character(s string) string {
 	q := strconv.Quote(s)
 	if len(q) == len(s)+2 && len(s) == 1 {
@@ -97,8 +98,8 @@ func Escaped(r rune) string {
 	return text[1 : len(text)-1]
 }
 
-// Typed returns text as a shell takes it: between quotation marks, or, where it
-// cannot be typed, as bash and zsh read escapes.
+// Typed returns text quoted for a shell, with the escapes of bash and zsh if it
+// cannot be typed.
 func Typed(text string) string {
 	if excerpt.Printable(text) {
 		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
@@ -122,8 +123,8 @@ func Typed(text string) string {
 	return b.String() + "'"
 }
 
-// Fit returns text, or as much of its beginning as fits that many columns with
-// "…" after it.
+// Fit returns text or, if it is too wide, as much of its beginning as fits the
+// columns with "…" after it.
 func Fit(text string, columns int) string {
 	if Within(text, columns) == text {
 		return text
@@ -131,11 +132,11 @@ func Fit(text string, columns int) string {
 	return Within(text, columns-1) + "…"
 }
 
-// Within returns as much of the beginning of text as fits that many columns.
+// Within returns as much of the beginning of text as fits the columns.
 func Within(text string, columns int) string { return withinBy(cluster, text, columns) }
 
-// withinBy is Within for characters as next finds them: it looks at those that
-// fit and at one more, however long the text is.
+// withinBy is Within for the characters that next returns. It examines only
+// those that fit and one more.
 func withinBy(next func(string) (n, width int), text string, columns int) string {
 	end := 0
 	for end < len(text) {
@@ -148,8 +149,8 @@ func withinBy(next func(string) (n, width int), text string, columns int) string
 	return text[:end]
 }
 
-// cluster returns how many bytes the first character of text is long, marks
-// included, and how many columns it takes.
+// cluster returns the length in bytes of the first character of text, with its
+// marks, and how many columns it takes.
 func cluster(text string) (n, width int) {
 	if text[0] < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) {
 		return 1, 1
@@ -158,8 +159,8 @@ func cluster(text string) (n, width int) {
 	return len(first), width
 }
 
-// Columns returns rows as text whose columns stand below each other, two spaces
-// apart. The last one is not padded.
+// Columns returns rows as a table with aligned columns, two spaces apart. The
+// last column is not padded.
 func Columns(rows [][]string) string {
 	var widths []int
 	for _, row := range rows {
@@ -190,8 +191,8 @@ func Columns(rows [][]string) string {
 	return b.String()
 }
 
-// Wrapped returns rows whose last cell goes on below itself, where it stands too
-// far to the right to fit a page, and where there is room for a word.
+// Wrapped returns rows whose last cell is wrapped within its column if it does
+// not fit the page, provided that there is room for a word.
 func (s Style) Wrapped(rows [][]string) [][]string {
 	const word = 12
 	start := 0
@@ -225,8 +226,8 @@ func (s Style) Wrapped(rows [][]string) [][]string {
 	return all
 }
 
-// narrowed returns rows of which every cell goes on below itself: the wider columns share
-// the room that the others leave. A word is never broken.
+// narrowed returns rows in which every cell is wrapped within its column: the wider
+// columns share the space that the others leave. Words are never broken.
 func (s Style) narrowed(rows [][]string) [][]string {
 	const leastShare = 8
 	widths := make([]int, len(rows[0]))
@@ -241,7 +242,7 @@ func (s Style) narrowed(rows [][]string) [][]string {
 		if share < leastShare {
 			return rows
 		}
-		if w > share { // so are all that follow
+		if w > share { // and so are the columns after it
 			for k := range widths {
 				widths[k] = min(widths[k], share)
 			}
@@ -275,8 +276,8 @@ func (s Style) narrowed(rows [][]string) [][]string {
 	return all
 }
 
-// Wrap returns words on lines that, indented, fit a page; most is how many
-// lines at most, or 0. The second result is how many words were left out.
+// Wrap returns words on indented lines that fit a page, on at most most lines
+// unless most is 0. left is the number of words left out.
 func (s Style) Wrap(words []string, indent string, most int) (text string, left int) {
 	var b strings.Builder
 	lines, column := 0, 0
@@ -311,7 +312,7 @@ func (s Style) Wrap(words []string, indent string, most int) (text string, left 
 }
 
 // Rewrap returns paragraphs on lines that fit a page. A list, whose lines are
-// indented, stays as it is, with the line in front of it.
+// indented, and the line before it stay as they are.
 func (s Style) Rewrap(text string) string {
 	paragraphs := strings.Split(strings.TrimSpace(text), "\n\n")
 	for i, p := range paragraphs {
@@ -322,8 +323,8 @@ func (s Style) Rewrap(text string) string {
 	return strings.Join(paragraphs, "\n\n")
 }
 
-// WrapText returns text on lines that, indented by n columns, fit a page. The
-// first line is not indented.
+// WrapText returns text on lines that fit a page, indented by n columns except
+// for the first.
 func (s Style) WrapText(text string, n int) string {
 	var b strings.Builder
 	column := 0

@@ -15,21 +15,20 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
-// A UI writes messages to standard error, and knows what the streams are. The
-// package comment has the rules that it keeps.
+// A UI writes messages to standard error by the rules in the package comment.
 type UI struct {
 	Stderr       io.Writer
 	Columns      int    // of a page of text on stdout
-	Terminal     bool   // stderr is one
+	Terminal     bool   // stderr is a terminal
 	Colour       bool   // of messages
 	DataTerminal bool   // stdout is a terminal, too
-	OpenLine     bool   // the last line of data there has no end
-	Quiet        bool   // neither hints nor notes nor progress
-	Masked       bool   // data on the terminal held what was shown as \x1b and the like
-	when         string // data is coloured: "always", "never", or on a terminal
+	OpenLine     bool   // the last line of data on the terminal has no line end
+	Quiet        bool   // no hints, notes or progress
+	Masked       bool   // control characters in data were shown as \x1b and the like
+	when         string // to colour data: "always", "never", or on a terminal
 
 	mu    sync.Mutex // of stderr
-	drawn int        // characters of the line that shows the progress
+	drawn int        // width of the progress line
 }
 
 // NewUI returns the UI for two streams.
@@ -44,7 +43,7 @@ func NewUI(stdout, stderr io.Writer) *UI {
 	}
 }
 
-// SetColour does what --color says; "" and "auto" leave things as they are.
+// SetColour applies --color; "" and "auto" change nothing.
 func (u *UI) SetColour(when string) {
 	switch u.when = when; when {
 	case "always":
@@ -54,8 +53,8 @@ func (u *UI) SetColour(when string) {
 	}
 }
 
-// AskSecret asks for a secret, without showing what is typed, if stdin is a terminal.
-// asked reports whether it is. The error is an IOError.
+// AskSecret asks for a secret without echo if stdin is a terminal, which asked
+// reports. The error is an IOError.
 func (u *UI) AskSecret(stdin io.Reader, what string) (text string, asked bool, err error) {
 	if !isTerminal(stdin) {
 		return "", false, nil
@@ -80,19 +79,19 @@ func (u *UI) dataColour() bool {
 	return u.when == "always" || u.when != "never" && u.DataTerminal && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
-// Pen returns what paints data, where it may be coloured.
+// Pen returns the Pen for data.
 func (u *UI) Pen() Pen { return Pen(u.dataColour()) }
 
-// MessagePen returns what paints messages.
+// MessagePen returns the Pen for messages.
 func (u *UI) MessagePen() Pen { return Pen(u.Colour) }
 
 // Style returns how pages are written to stdout.
 func (u *UI) Style() Style { return Style{u.Pen(), u.Columns} }
 
-// A Pen paints, where it is true. What it may write is listed in Sequences.
+// A Pen colours text if it is true. Sequences lists everything it writes.
 type Pen bool
 
-// Paint returns text in the colour of a code of the sequence SGR.
+// Paint returns text in the colour of an SGR code.
 func (p Pen) Paint(code, text string) string {
 	if !p || text == "" {
 		return text
@@ -106,10 +105,10 @@ func (p Pen) Bold(text string) string { return p.Paint("1", text) }
 // Warning returns text in the colour of warnings.
 func (p Pen) Warning(text string) string { return p.Paint("33", text) }
 
-// Dim returns text in faint letters.
+// Dim returns faint text.
 func (p Pen) Dim(text string) string { return p.Paint("2", text) }
 
-// Fail reports err and returns the exit status that it stands for.
+// Fail reports err and returns its exit status.
 func (u *UI) Fail(err error) int {
 	if errors.Is(err, ErrQuiet) {
 		return StatusDone
@@ -119,7 +118,7 @@ func (u *UI) Fail(err error) int {
 	}
 	var known *Failure
 	if !errors.As(err, &known) {
-		// What cobra found wrong with the command line.
+		// An error of cobra about the command line.
 		known = &Failure{Status: StatusUsage, Text: FirstLine(err.Error())}
 	}
 	u.Error(known.Text)
@@ -132,32 +131,32 @@ func (u *UI) Fail(err error) int {
 	return known.Status
 }
 
-// Error says what is wrong.
+// Error writes an error.
 func (u *UI) Error(text string) { u.line("31", "error", text) }
 
-// Hint says what to type.
+// Hint writes a hint.
 func (u *UI) Hint(text string) {
 	if !u.Quiet {
 		u.line("36", "hint", text)
 	}
 }
 
-// Note says what was done.
+// Note writes a note.
 func (u *UI) Note(format string, args ...any) {
 	if !u.Quiet {
 		u.line("33", "note", fmt.Sprintf(format, args...))
 	}
 }
 
-// WriteLines writes whole lines, such as those of --progress json. There is nobody to
-// tell when standard error cannot be written.
+// WriteLines writes whole lines, such as those of --progress json. Errors are
+// ignored: there is nowhere to report them.
 func (u *UI) WriteLines(lines []byte) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	_, _ = u.Stderr.Write(append([]byte(u.erased()), lines...))
 }
 
-// Beside returns what writes data to standard error, between the messages.
+// Beside returns a writer of data to standard error, between the messages.
 func (u *UI) Beside() io.Writer { return besideMessages{u} }
 
 type besideMessages struct{ *UI }
@@ -171,8 +170,8 @@ func (u besideMessages) Write(p []byte) (int, error) {
 	return u.Stderr.Write(p)
 }
 
-// ShowLine shows a line on the terminal, in the place of the last one that was
-// shown, until something else is written.
+// ShowLine shows a line on the terminal in place of the last one, until
+// something else is written.
 func (u *UI) ShowLine(text string) {
 	width := columnsOf(u.Stderr)
 	if runes := []rune(text); len(runes) >= width {
@@ -184,7 +183,7 @@ func (u *UI) ShowLine(text string) {
 	u.drawn = utf8.RuneCountInString(text)
 }
 
-// erased returns what removes the line of the progress.
+// erased returns the output that removes the progress line.
 func (u *UI) erased() string {
 	n := u.drawn
 	if u.drawn = 0; n == 0 {
@@ -202,11 +201,11 @@ func (u *UI) line(colour, kind, text string) {
 	u.WriteLines(fmt.Appendf(nil, "%spercent: %s: %s\n", behind, kind, text))
 }
 
-// maxMessage is about how many bytes a message has at most.
+// maxMessage is about the maximum length of a message in bytes.
 const maxMessage = 4096
 
-// shortened returns a message without its middle where it is too long: an argument in
-// it, or a name of a file or a column, can have megabytes.
+// shortened returns a message without its middle if it is too long: it may contain an
+// argument, a file name or a column name of megabytes.
 func shortened(text string) string {
 	if len(text) <= maxMessage {
 		return text

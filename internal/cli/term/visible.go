@@ -13,11 +13,11 @@ import (
 // UTF-8 become \x1b, \u202e and \xff. Line ends and tabs stay.
 type VisibleWriter struct {
 	Out      io.WriteCloser
-	Pen      Pen    // for what is made visible
-	Painted  bool   // what a Pen writes may pass
-	OnMasked func() // called once, when something was made visible, or nil
+	Pen      Pen    // for replaced characters
+	Painted  bool   // sequences of a Pen are not replaced
+	OnMasked func() // called at the first replacement, or nil
 
-	cut []byte // of a character or a line end, held back
+	cut []byte // an incomplete character or line end, held back
 }
 
 // Sequences are all that a Pen writes.
@@ -26,7 +26,7 @@ var Sequences = [][]byte{
 	[]byte("\x1b[33m"), []byte("\x1b[36m"),
 }
 
-// Write writes p, but for what may be the beginning of a character or a line end.
+// Write writes p, except for an incomplete character or line end at its end.
 func (v *VisibleWriter) Write(p []byte) (int, error) {
 	text := p
 	if len(v.cut) > 0 {
@@ -53,8 +53,8 @@ func (v *VisibleWriter) Close() error {
 	return v.Out.Close()
 }
 
-// appendVisible appends text to dst. Unless the text is the last, it returns what at
-// its end may be the beginning of a character or a line end.
+// appendVisible appends text to dst. Unless last is set, it returns an incomplete
+// character or line end at the end of text as cut.
 func (v *VisibleWriter) appendVisible(dst, text []byte, last bool) (out, cut []byte) {
 	for len(text) > 0 {
 		if text[0] == '\r' && !last && len(text) == 1 {
@@ -86,7 +86,7 @@ func (v *VisibleWriter) appendVisible(dst, text []byte, last bool) (out, cut []b
 	return dst, nil
 }
 
-// ownAt returns the length of what a pen has written at the beginning of text.
+// ownAt returns the length of a sequence of a Pen at the beginning of text.
 func (v *VisibleWriter) ownAt(text []byte) int {
 	if !v.Painted || text[0] != 0x1b {
 		return 0
@@ -99,8 +99,8 @@ func (v *VisibleWriter) ownAt(text []byte) int {
 	return 0
 }
 
-// isHarmless reports whether a terminal only shows r. Joiners belong to scripts
-// and to pictures.
+// isHarmless reports whether a terminal merely displays r. Joiners do no harm:
+// scripts and emoji need them.
 func isHarmless(r rune) bool {
 	return r == '\n' || r == '\t' || r == 0x200C || r == 0x200D || unicode.IsGraphic(r)
 }

@@ -11,16 +11,16 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-// A Command is the name of a command, the group under which help lists it, and what makes
-// it. One below another has the names of both, as "uri parse".
+// A Command is the name of a command, its group in the help, and its constructor. The
+// name of a subcommand includes its parent, as "uri parse".
 type Command struct {
 	Name  string
 	Group Group
 	Make  Constructor
 }
 
-// A Constructor makes a command: it binds flags to the options of one run, which it hands
-// to the function that does the work.
+// A Constructor makes a command: it binds flags to the options of one run, which it
+// passes to the function that does the work.
 type Constructor func(*stream.Streams) *cobra.Command
 
 // A Group is the ID of a group under which help lists commands.
@@ -42,8 +42,8 @@ func (g Group) Command(name string, construct Constructor) Command {
 	return Command{name, g, construct}
 }
 
-// Commands returns the commands that every program has: those on columns, the families
-// that such a command belongs to, and version.
+// Commands returns the commands of every program: those that work on columns, their
+// families, and version.
 func Commands() []Command {
 	return []Command{
 		{"encode", GroupCode, newEncode},
@@ -60,13 +60,14 @@ func Commands() []Command {
 	}
 }
 
-// family returns the name of the first of the commands that a name consists of.
+// family returns the first word of the name.
 func (c Command) family() string {
 	first, _, _ := strings.Cut(c.Name, " ")
 	return first
 }
 
-// addTo adds a command to the root or, if it is one of a family, below that.
+// addTo adds a command to the root or, if it belongs to a family, to the
+// family.
 func (c Command) addTo(root *cobra.Command, a *stream.Streams) {
 	cmd := withoutFiles(c.Make(a))
 	if c.family() != c.Name {
@@ -78,7 +79,7 @@ func (c Command) addTo(root *cobra.Command, a *stream.Streams) {
 }
 
 // Family makes a command that only has subcommands refuse other arguments.
-// Called without any, it prints its help.
+// Without arguments it prints its help.
 func Family(cmd *cobra.Command) *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -90,8 +91,8 @@ func Family(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// withoutFiles makes a command, and those below it, complete no file names where an
-// argument is expected, unless it says what completes them.
+// withoutFiles turns off the completion of file names for the arguments of a
+// command and its subcommands that define no completion themselves.
 func withoutFiles(cmd *cobra.Command) *cobra.Command {
 	if cmd.ValidArgsFunction == nil {
 		cmd.ValidArgsFunction = cobra.NoFileCompletions
@@ -102,8 +103,8 @@ func withoutFiles(cmd *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// onlyColumns removes the commands that are not on columns, and the families that are
-// left without a command.
+// onlyColumns removes the commands that do not work on columns, and families left
+// without a command.
 func onlyColumns(cmd *cobra.Command) {
 	for _, c := range slices.Clone(cmd.Commands()) {
 		family := c.HasSubCommands()
@@ -122,7 +123,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// AtLeast refuses fewer arguments than words, which say what they are.
+// AtLeast refuses fewer arguments than words, which describe them.
 func AtLeast(words ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < len(words) {
@@ -132,7 +133,7 @@ func AtLeast(words ...string) cobra.PositionalArgs {
 	}
 }
 
-// completeFirst completes the first argument by one of names.
+// completeFirst completes the first argument to one of names.
 func completeFirst(names ...string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {

@@ -70,17 +70,17 @@ func (o *decodeOptions) run(_ context.Context, s *stream.Streams, l records.Line
 	return nil
 }
 
-// decodeOptions are what the flags of decode choose, and what was seen of the values.
+// decodeOptions holds the flags of decode and what was observed in the values.
 type decodeOptions struct {
 	*records.Job
-	pluses int64 // '+', or 1 where it is enough to know that there is one
+	pluses int64 // number of '+', or 1 if more than none suffices
 
-	lineEnd, left records.Lookout // an escape of a line end, and one in the result
+	lineEnd, left records.Lookout // an escaped line end, and an escape in the result
 	plus          records.PlusWatch
 	text          records.TextWatch
 }
 
-// see counts the '+' of text, and looks for what surprises.
+// see counts the '+' in text and looks for surprises.
 func (d *decodeOptions) see(text []byte) {
 	d.lineEnd.See(text)
 	d.plus.See(text)
@@ -93,8 +93,8 @@ func (d *decodeOptions) see(text []byte) {
 	}
 }
 
-// report tells what decoding did and what may not have been meant. ordinary
-// means that no option says what '+' means.
+// report reports what decoding did and what may be unintended. ordinary means
+// that no option determines the meaning of '+'.
 func (d *decodeOptions) report(ordinary bool) {
 	j := d.Job
 	j.Policy.Report(j.UI)

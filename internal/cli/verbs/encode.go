@@ -32,7 +32,7 @@ repair a whole URL, use fix.`,
 	return cmd
 }
 
-// encodeOptions are what the flags of encode choose.
+// encodeOptions holds the flags of encode.
 type encodeOptions struct {
 	*records.Job
 }
@@ -46,7 +46,7 @@ func (o *encodeOptions) run(_ context.Context, s *stream.Streams, l records.Line
 	if once && o.Alters("%41") {
 		escape.Find = records.FindEscape
 	}
-	// Naming a dialect settles what is encoded.
+	// Somebody who names a dialect knows what gets encoded.
 	if o.Request.As == "" && once && !o.Request.EscapeAll && o.Alters("://") {
 		url.Find = records.FindURL
 	}
@@ -92,7 +92,7 @@ stays.`,
 	return cmd
 }
 
-// fixOptions are what the flags of fix choose.
+// fixOptions holds the flags of fix.
 type fixOptions struct {
 	*records.Job
 }
@@ -104,15 +104,15 @@ func (o *fixOptions) run(_ context.Context, s *stream.Streams, l records.Line) e
 	return runAndReport(o.Job, l, "fixed")
 }
 
-// addCoding gives cmd the flags that encode, fix and decode share.
+// addCoding gives cmd the flags shared by encode, fix and decode.
 func addCoding(j *records.Job, cmd *cobra.Command) {
 	j.AddTo(cmd)
 	j.AddColumns(cmd)
 	j.AddRow(cmd)
 }
 
-// runAndReport runs a job that meets malformed input only where a dialect
-// refuses it or text is to be written in a charset.
+// runAndReport runs a job whose input is malformed only if a dialect refuses it
+// or a charset cannot represent it.
 func runAndReport(j *records.Job, l records.Line, done string) error {
 	err := j.Run(l)
 	j.ReportCharset()

@@ -41,27 +41,27 @@ query without its '?', or write a whole URL, whose query is then read or edited.
 type formJob struct {
 	*records.Job
 	reads bool // values are queries
-	edits bool // what comes of a URL is a URL
+	edits bool // the result for a URL is a URL
 
-	// quick, if not nil, appends the result for a query as the function of start does, or
-	// reports false; it must not hold on to the query.
+	// quick, if not nil, appends the result for a query as the function passed to start
+	// does, or reports false. It must not retain the query.
 	quick      func(dst []byte, query string) ([]byte, bool)
 	rules      *form.Rules
 	convention *nested.Convention
-	notes      bool         // that fields were left out, which nobody asked for
-	omitted    atomic.Int64 // how many were
+	notes      bool         // report left-out fields, which no flag asked for
+	omitted    atomic.Int64 // number of fields left out
 	mu         sync.Mutex
-	hints      []string // to give at the end, each once
+	hints      []string // given at the end, each once
 }
 
-// newFormJob returns a job that does "form" and verb.
+// newFormJob returns a job for the operation "form" verb.
 func newFormJob(a *stream.Streams, verb string) *formJob {
 	f := &formJob{Job: records.NewJob(a, "form "+verb)}
 	f.reads = f.Row.Choice("in", operation.Command) != nil
 	return f
 }
 
-// conventions are what --nested stands for.
+// conventions are the values of --nested.
 var conventions = map[string]*nested.Convention{
 	"php":         nested.PHP,
 	"php-rfc3986": nested.PHPRFC3986,
@@ -82,7 +82,7 @@ func (f *formJob) addTo(cmd *cobra.Command) {
 	f.AddRow(cmd)
 }
 
-// prepare makes the rules that the flags describe.
+// prepare makes the rules from the flags.
 func (f *formJob) prepare(l records.Line) error {
 	limits := form.Limits{Pairs: form.DefaultPairs, Depth: form.DefaultDepth, Bytes: form.NoLimit}
 	if n := f.Request.MaxDepth; n != nil {
@@ -136,7 +136,7 @@ func (f *formJob) prepare(l records.Line) error {
 	return records.BadRequest(err)
 }
 
-// inText returns the rules with the charset that was named or guessed.
+// inText returns the rules with the named or detected charset.
 func (f *formJob) inText() *form.Rules {
 	if c := f.Plan.Charset; c != nil && c != f.rules.Charset() {
 		f.rules = f.rules.WithCharset(c)
@@ -144,8 +144,8 @@ func (f *formJob) inText() *form.Rules {
 	return f.rules
 }
 
-// start runs the job with that function for each query: it appends what becomes
-// of it to dst or, with --json, may give o a Result instead. The first lead
+// start runs the job and calls one for each query: one appends the result to
+// dst or, with --json, may set the Result of o instead. The first lead
 // arguments are not queries.
 func (f *formJob) start(l records.Line, lead int, one func(o *records.Object, dst []byte, query string) ([]byte, error)) error {
 	each := func(dst []byte, rec bulk.Record) ([]byte, error) {
@@ -218,7 +218,8 @@ func (f *formJob) start(l records.Line, lead int, one func(o *records.Object, ds
 	return err
 }
 
-// noteOmitted says how many fields were left out, unless a flag asked for it.
+// noteOmitted reports how many fields were left out, unless a flag asked for
+// that.
 func (f *formJob) noteOmitted() {
 	if n := f.omitted.Load(); n > 0 && f.notes {
 		were := " were"
@@ -229,7 +230,7 @@ func (f *formJob) noteOmitted() {
 	}
 }
 
-// seeRaw notices text without escapes in a query that is read in a charset.
+// seeRaw looks for unescaped text in a query that is read in a charset.
 func (f *formJob) seeRaw(query []byte, at stream.Place) {
 	if c := f.Plan.Charset; c == nil || c == charset.UTF8 || f.Raw.Count > 0 || !f.reads {
 		return
@@ -239,14 +240,14 @@ func (f *formJob) seeRaw(query []byte, at stream.Place) {
 	}
 }
 
-// look gives a hint where a query begins with a '?'.
+// look gives a hint if a query begins with '?'.
 func (f *formJob) look(query []byte) {
 	if bytes.HasPrefix(query, []byte("?")) && f.Request.In != "url" {
 		f.hint("the query begins with '?', which becomes part of the first name; leave it out")
 	}
 }
 
-// hint remembers a hint to give.
+// hint remembers a hint for the end.
 func (f *formJob) hint(text string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -255,7 +256,7 @@ func (f *formJob) hint(text string) {
 	}
 }
 
-// formHints say what to do about JSON that is refused.
+// formHints are the hints for refused JSON.
 var formHints = map[percent.Reason]string{
 	strictjson.EndsTooEarly: "JSON of several lines is read with --whole",
 	strictjson.MoreThanOne:  "a line is one value",

@@ -33,7 +33,7 @@ is not UTF-8 is written as an object with its bytes in base64.
 	return cmd
 }
 
-// formDecodeOptions are what the flags of form decode choose.
+// formDecodeOptions holds the flags of form decode.
 type formDecodeOptions struct {
 	*formJob
 }

@@ -10,19 +10,19 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 )
 
-// What the commands that edit say about the rest of the query.
+// The help of the editing commands about the rest of the query.
 const untouched = `All other bytes stay as they are: escapes, empty pieces, the order
 and, in a URL, everything outside the query.`
 
-// formEditOptions are what the flags of the commands that edit queries choose.
+// formEditOptions holds the flags of a command that edits queries.
 type formEditOptions struct {
 	*formJob
-	words []string // the arguments in front of the queries
+	words []string // the arguments before the queries
 	edit  func(q *form.Query, l records.Line)
 }
 
-// newFormEdit returns a command that edits queries. words are its arguments in
-// front of them.
+// newFormEdit returns a command that edits queries. words are its arguments
+// before the queries.
 func newFormEdit(f *formJob, cmd *cobra.Command, edit func(q *form.Query, l records.Line), words ...string) *cobra.Command {
 	f.edits = true
 	cmd.Args = AtLeast(words...)

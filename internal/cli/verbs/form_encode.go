@@ -44,7 +44,7 @@ written as CR LF, and fields with empty values are left out. A note counts these
 	return cmd
 }
 
-// formEncodeOptions are what the flags of form encode choose.
+// formEncodeOptions holds the flags of form encode.
 type formEncodeOptions struct {
 	*formJob
 	data []string

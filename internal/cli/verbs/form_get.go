@@ -34,7 +34,7 @@ and the status is 1. With --json, the key values holds an array of all values.`,
 	return cmd
 }
 
-// formGetOptions are what the flags of form get choose.
+// formGetOptions holds the flags of form get.
 type formGetOptions struct {
 	*formJob
 	all bool

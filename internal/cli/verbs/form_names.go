@@ -42,7 +42,7 @@ come later are counted together, and a note says how many there are.`,
 	return cmd
 }
 
-// formNamesOptions are what the flags of form names choose.
+// formNamesOptions holds the flags of form names.
 type formNamesOptions struct {
 	*formJob
 	asJSON bool

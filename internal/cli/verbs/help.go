@@ -13,8 +13,8 @@ import (
 	"github.com/pct-encoded/percent/internal/pages"
 )
 
-// groups are the groups in the order of help, with their titles. Of those that are named
-// only, the help of the program lists the names.
+// groups are the groups in the order of the help, with their titles. For some groups,
+// the help of the program lists only the names of the commands.
 var groups = []struct {
 	id    Group
 	title string
@@ -29,7 +29,7 @@ var groups = []struct {
 	{GroupOther, "Other commands:", true},
 }
 
-// page returns the help of the program, which fits a screen.
+// page returns the help of the program, which fits on a screen.
 func (p *Program) page(root *cobra.Command, s term.Style) string {
 	var b strings.Builder
 	b.WriteString("Usage: " + p.Name + " COMMAND [flags] [VALUE...]\n\n" + s.Rewrap(p.Long) + "\n\n" + p.Example + "\n\n")
@@ -47,7 +47,7 @@ func (p *Program) page(root *cobra.Command, s term.Style) string {
 	return b.String()
 }
 
-// formatsPage returns a line on each command for a format or a protocol.
+// formatsPage returns a line about each command for a format or a protocol.
 func formatsPage(root *cobra.Command, s term.Style) string {
 	var b strings.Builder
 	for _, g := range groups {
@@ -58,7 +58,7 @@ func formatsPage(root *cobra.Command, s term.Style) string {
 	return b.String()
 }
 
-// commandsOf returns a line on each command of a group, and the names.
+// commandsOf returns a line about each command of a group, and the names.
 func commandsOf(root *cobra.Command, g Group) (lines string, names []string) {
 	var rows [][]string
 	for _, c := range root.Commands() {

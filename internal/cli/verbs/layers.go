@@ -41,7 +41,7 @@ Without TEXT, or with -, layers reads each line of standard input. For the field
 	return cmd
 }
 
-// layersOptions are what the flags of layers choose.
+// layersOptions holds the flags of layers.
 type layersOptions struct {
 	all bool
 	*records.PageJob

@@ -23,7 +23,7 @@ import (
 )
 
 func newLint(a *stream.Streams) *cobra.Command {
-	// A value is held whole, so that the limit of package lint applies to it,
+	// A value is held whole, so that the limit of package lint applies to it
 	// without its line end.
 	held := *a
 	held.Limit = min(a.Limit, inspect.MaxInput+2)
@@ -97,18 +97,18 @@ func (o *lintOptions) run(_ context.Context, s *stream.Streams, l records.Line) 
 	return o.check(l)
 }
 
-// lintOptions are what the flags of lint choose.
+// lintOptions holds the flags of lint.
 type lintOptions struct {
 	lists   bool // rules
 	sources bool // files of source code
 	counts  bool // findings
 	*records.Job
 	views.Linting
-	begun atomic.Int64 // 1 once the document of --format sarif is begun
+	begun atomic.Int64 // 1 once the SARIF document has begun
 	total views.RuleCounter
 }
 
-// choose makes the linter that the flags ask for.
+// choose makes the linter from the flags.
 func (l *lintOptions) choose() error {
 	if err := l.Prepare(); err != nil {
 		return err
@@ -138,7 +138,7 @@ func (l *lintOptions) check(line records.Line) error {
 	l.Pages = !l.Request.Fix
 	switch err := l.Job.Run(line); {
 	case errors.Is(err, term.ErrQuiet) && l.Failed.Load() > 0:
-		// Who reads no further still learns that there is something.
+		// A reader that stops early still gets the status for findings.
 		return term.ErrFindings
 	case err != nil:
 		return err
@@ -156,7 +156,7 @@ func (l *lintOptions) check(line records.Line) error {
 	return nil
 }
 
-// look calls each for what is found in a value, or in the URLs in it.
+// look calls each for every finding in a value or in the URLs in it.
 func (l *lintOptions) look(r bulk.Record, each func(records.Value, lint.Finding)) error {
 	v := l.ValueOf(r)
 	if err := l.Each(r.Text, func(f lint.Finding) { each(v, f) }); err != nil {
@@ -165,7 +165,7 @@ func (l *lintOptions) look(r bulk.Record, each func(records.Value, lint.Finding)
 	return nil
 }
 
-// linted returns a value as findings are about it.
+// linted returns the value that findings refer to.
 func linted(v records.Value) *views.Linted {
 	return &views.Linted{Source: v.Source, Number: v.Number, Column: v.Column, Offset: v.Offset, Argument: v.Argument, Text: v.Text}
 }
@@ -177,12 +177,12 @@ func severity(p term.Pen) func(lint.Severity) string {
 
 var severityColours = [...]string{lint.Info: "36", lint.Warning: "33", lint.Error: "31"}
 
-// clean appends nothing to dst, and reports whether nothing is found in text.
+// clean reports whether text has no findings. It appends nothing to dst.
 func (l *lintOptions) clean(dst, text []byte) ([]byte, bool) {
 	return dst, !l.Extract && len(text) <= inspect.MaxInput && l.Linter.Clean(text)
 }
 
-// value appends what is found in a value to dst.
+// value appends the findings in a value to dst.
 func (l *lintOptions) value(dst []byte, r bulk.Record) ([]byte, error) {
 	err := l.look(r, func(v records.Value, f lint.Finding) {
 		about := linted(v)
@@ -196,7 +196,7 @@ func (l *lintOptions) value(dst []byte, r bulk.Record) ([]byte, error) {
 	return dst, err
 }
 
-// counted returns how many findings each rule has, as it is written.
+// counted returns the output of --count.
 func (l *lintOptions) counted() []byte {
 	t := l.total.Totals(l.Values)
 	if l.JSON {
@@ -209,8 +209,8 @@ func (l *lintOptions) counted() []byte {
 	return dst
 }
 
-// fixed appends a value to dst, with the fixes that need no decision, and tells of
-// what is left on standard error.
+// fixed appends a value to dst, with the fixes that need no decision, and writes
+// the remaining findings to standard error.
 func (l *lintOptions) fixed(dst []byte, r bulk.Record) ([]byte, error) {
 	v := l.ValueOf(r)
 	begin := len(dst)
@@ -225,8 +225,8 @@ func (l *lintOptions) fixed(dst []byte, r bulk.Record) ([]byte, error) {
 	return dst, err
 }
 
-// begin appends what comes before all results of a SARIF document, or between two
-// of them.
+// begin appends the beginning of the SARIF document, unless it was written
+// before.
 func (l *lintOptions) begin(dst []byte) []byte {
 	if l.begun.Swap(1) == 1 {
 		return dst
@@ -235,7 +235,7 @@ func (l *lintOptions) begin(dst []byte) []byte {
 	return append(dst, lintreport.SARIFBegin(l.Version, rules)...)
 }
 
-// result appends what is found in a value as results of a SARIF document.
+// result appends the findings in a value as results of a SARIF document.
 func (l *lintOptions) result(dst []byte, r bulk.Record) ([]byte, error) {
 	err := l.look(r, func(v records.Value, f lint.Finding) {
 		if l.begun.Load() == 1 {
@@ -247,7 +247,7 @@ func (l *lintOptions) result(dst []byte, r bulk.Record) ([]byte, error) {
 	return dst, err
 }
 
-// list prints the rules that the linter has.
+// list prints the rules of the linter.
 func (l *lintOptions) list(out io.Writer) error {
 	rules := views.LintRules(l.Linter)
 	return records.Show(out, l.JSON, rules, pages.LintRules(rules))

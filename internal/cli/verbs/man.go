@@ -16,16 +16,17 @@ import (
 	"github.com/pct-encoded/percent/internal/pages/manual"
 )
 
-// manual returns the command that makes the manual pages.
+// manual returns the command that writes the manual pages.
 func (p *Program) manual() []Command { return []Command{GroupOther.Command("man", p.newMan)} }
 
-// newMan is a command of the programs that make the manual pages, which are these
-// built with the tag man.
+// newMan returns the command that writes the manual pages, in a program built
+// with the tag man.
 //
 //	go run -tags man ./cmd/percent man DIR
 //
-// The pages bear the date of SOURCE_DATE_EPOCH, in seconds since 1970, or today's. A
-// program that has commands of percent has one page, which names the pages of those.
+// The pages have the date in SOURCE_DATE_EPOCH, in seconds since 1970, or today's. A
+// program that shares its commands with percent has one page, which refers to the
+// pages of percent.
 func (p *Program) newMan(a *stream.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:    "man DIR",
@@ -41,7 +42,7 @@ func (p *Program) newMan(a *stream.Streams) *cobra.Command {
 				}
 				date = time.Unix(seconds, 0)
 			}
-			// The command that runs has no other than this one below it.
+			// The running command tree holds only this command.
 			root := p.Root(a)
 			root.InitDefaultHelpCmd()
 			pages := manual.Pages(root, date)

@@ -2,5 +2,6 @@
 
 package verbs
 
-// manual returns no command: only a build with the tag man makes the manual pages.
+// manual returns no command: only a build with the tag man can write the manual
+// pages.
 func (p *Program) manual() []Command { return nil }

@@ -1,6 +1,6 @@
 package verbs
 
-// normalizeVerb is "percent normalize", and "percent uri normalize" too.
+// normalizeVerb is "percent normalize" and "percent uri normalize".
 var normalizeVerb = verb{
 	row: "normalize", use: "[URI...]",
 	short: "the normal form of a URI",

@@ -14,12 +14,12 @@ import (
 // parquetProgram is the program that reads Parquet.
 const parquetProgram = "percent-parquet"
 
-// startedBy is the variable of the environment by which percent tells percent-parquet
-// what it was built from.
+// startedBy is the environment variable in which percent passes what it was built
+// from to percent-parquet.
 const startedBy = "PERCENT_STARTED_BY"
 
-// StartParquet goes on in percent-parquet, with the same command line. It returns an error,
-// or not at all.
+// StartParquet continues in percent-parquet with the same command line. It returns only
+// if that fails.
 func StartParquet(a *stream.Streams) error {
 	path, err := findParquet()
 	if err != nil {
@@ -29,15 +29,15 @@ func StartParquet(a *stream.Streams) error {
 	if err := os.Setenv(startedBy, build()); err != nil {
 		return term.IOError(path, err)
 	}
-	// By this name it speaks of itself as percent.
+	// With this name its messages and help say percent.
 	if err := replaceBy(path, append([]string{"percent"}, a.Line...)); err != nil {
 		return term.IOError(path, err)
 	}
 	return nil
 }
 
-// findParquet returns the path of percent-parquet: beside this program, or on the path,
-// where an entry that stands for the current directory does not count.
+// findParquet returns the path of percent-parquet: beside this program or in PATH,
+// whose entries for the current directory are ignored.
 func findParquet() (string, error) {
 	name := parquetProgram
 	if runtime.GOOS == "windows" {
@@ -51,8 +51,8 @@ func findParquet() (string, error) {
 	return exec.LookPath(name)
 }
 
-// noteOther says once if this program was started by a percent that was built from
-// something else: one of the two was not installed again.
+// noteOther reports if this program was started by a percent of another build: one
+// of the two was not updated.
 func noteOther(a *stream.Streams) {
 	by := os.Getenv(startedBy)
 	if mine := build(); by != "" && mine != "" && by != mine {
@@ -61,6 +61,6 @@ func noteOther(a *stream.Streams) {
 	_ = os.Unsetenv(startedBy)
 }
 
-// build returns what this program was built from: the release or the commit, or "" if that
-// is unknown.
+// build returns what this program was built from: the release, the commit, or "" if
+// unknown.
 func build() string { return cmp.Or(release, revision()) }

@@ -9,8 +9,8 @@ import (
 	"os/signal"
 )
 
-// replaceBy runs another program with the streams of this one, and ends with its status.
-// The terminal sends an interrupt to both: this one waits until the other has ended.
+// replaceBy runs another program with the streams of this one, and exits with its
+// status. The terminal sends interrupts to both; this one waits for the other to end.
 func replaceBy(path string, args []string) error {
 	signal.Ignore(os.Interrupt)
 	cmd := exec.Command(path)

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// replaceBy makes the process that of another program: it has the same streams, gets the
-// signals, and its status is that of the process.
+// replaceBy replaces this process by another program, which keeps the streams, gets the
+// signals and determines the status.
 func replaceBy(path string, args []string) error {
 	return syscall.Exec(path, args, os.Environ())
 }

@@ -1,8 +1,8 @@
-// Package verbs holds the commands that percent and percent-parquet share, and what makes
-// a program of commands: the root of the tree, its help, and how it runs.
+// Package verbs holds the commands that percent and percent-parquet share, and what
+// makes commands a program: the root of the tree, its help, and how it runs.
 //
-// A command is one file with a function that makes its part of the command tree, from
-// which help, completions and the manual page come too.
+// A command is one file with a function that makes its part of the command tree.
+// Help, completions and the manual page are generated from the tree.
 package verbs
 
 import (
@@ -14,27 +14,28 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-// A Program is what percent and percent-parquet differ in.
+// A Program holds what differs between percent and percent-parquet.
 type Program struct {
 	Name, Short, Long, Example string
-	More                       string // what its help says at the end
+	More                       string // the end of its help
 
 	Commands    func() []Command
-	OnlyColumns bool // of the commands, only those on columns
+	OnlyColumns bool // only the commands that work on columns
 
-	alone bool // the command that is called is made, and no other
+	alone bool // only the called command was made
 }
 
-// Run does what the command line args asks for, args[0] being the name of the
+// Run runs the command line args, whose first element is the name of the
 // program, and returns the exit status.
 func (p *Program) Run(a *stream.Streams, args []string) int {
 	if p.OnlyColumns && len(args) > 0 && calledAs(args[0]) == "percent" {
-		p.Name = "percent" // which has started it
+		p.Name = "percent" // percent has started it
 	}
 	args = multiCall(args)
 	a.Line = args
-	// To make all commands takes a third of the time of a short run. One that is
-	// named stands alone; help, completions and suggestions need all of them.
+	// Making all commands takes a third of the time of a short run. A command
+	// called by name is made alone; help, completions and suggestions need all
+	// of them.
 	needed := append(p.Commands(), p.manual()...)
 	if alone := slices.DeleteFunc(slices.Clone(needed), func(c Command) bool { return len(args) == 0 || c.family() != args[0] }); len(alone) > 0 {
 		needed, p.alone = alone, true
@@ -49,19 +50,19 @@ func (p *Program) Run(a *stream.Streams, args []string) int {
 		return term.StatusDone
 	}
 	status := a.UI.Fail(err)
-	noteOther(a) // whose flags may be others, so that it has not come to saying so
+	noteOther(a) // an unknown flag may have ended the command before it did this
 	return status
 }
 
-// multiCall returns the arguments after the program's name, with the command
-// that the name stands for in front.
+// multiCall returns the arguments after the program's name, preceded by the
+// command that the name stands for.
 func multiCall(args []string) []string {
 	if len(args) == 0 {
 		return []string{}
 	}
 	switch calledAs(args[0]) {
 	case "urlencode":
-		// The urlencode of GridSite, which many have, decodes with -d.
+		// The widespread urlencode of GridSite decodes with -d.
 		if len(args) > 1 && args[1] == "-d" {
 			return append([]string{"decode", "--as", "gridsite.urlencode.d"}, args[2:]...)
 		}
@@ -75,7 +76,7 @@ func multiCall(args []string) []string {
 	return args[1:]
 }
 
-// calledAs returns the name that a program is called by, as arg 0 has it.
+// calledAs returns the program name in argument 0.
 func calledAs(arg string) string {
 	return strings.TrimSuffix(strings.ToLower(filepath.Base(arg)), ".exe")
 }

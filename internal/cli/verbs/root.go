@@ -16,7 +16,7 @@ import (
 // Root returns the command line of the program, with all of its commands.
 func (p *Program) Root(a *stream.Streams) *cobra.Command { return p.root(a, p.Commands()) }
 
-// root returns the command line that has the commands.
+// root returns a command line with the given commands.
 func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 	a.Version = cmp.Or(a.Version, version())
 	root := &cobra.Command{
@@ -39,14 +39,14 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 		return err
 	})
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
-		// a.Text remembers what goes wrong.
+		// a.Text remembers write errors.
 		if !cmd.HasParent() {
 			_, _ = io.WriteString(a.Text, p.page(cmd, a.UI.Style()))
 			return
 		}
 		_, _ = io.WriteString(a.Text, a.UI.Style().Rewrap(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+usage(cmd, a.UI.Columns))
 	})
-	// Before cobra makes its completion command, which remembers it.
+	// Before cobra makes its completion command, which keeps a copy.
 	root.SetOut(a.Text)
 	root.SetErr(a.UI.Stderr)
 	for _, c := range commands {
@@ -87,8 +87,9 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 	return root
 }
 
-// bashLacks replaces the function of cobra's script that runs where bash has no package
-// bash-completion. That one fails at every Tab, because what it calls is not there.
+// bashLacks replaces the function in cobra's script that runs if the package
+// bash-completion is missing. The original fails at every Tab, because it calls
+// functions of that package.
 const bashLacks = `
 __percent_init_completion()
 {
@@ -102,8 +103,9 @@ __percent_init_completion()
 }
 `
 
-// sayWhatBashLacks makes the script of bash, for a program of that name with '_' for
-// '-', say once that it needs a package.
+// sayWhatBashLacks writes the completion script for bash to out, changed so that it
+// says once that it needs a package. program is the name of the program with '_'
+// instead of '-'.
 func sayWhatBashLacks(bash *cobra.Command, program string, out io.Writer) {
 	script := bash.RunE
 	bash.RunE = func(cmd *cobra.Command, args []string) error {

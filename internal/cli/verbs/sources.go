@@ -16,10 +16,10 @@ import (
 	"github.com/pct-encoded/percent/internal/views"
 )
 
-// forSources are the flags of lint that go with --source.
+// forSources are the flags of lint that can be combined with --source.
 var forSources = []string{"source", "json", "format", "list", "fail-on", "color", "quiet"}
 
-// lintSources looks at files of source code.
+// lintSources checks files of source code.
 func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 	var other *pflag.Flag
 	l.Flags.Visit(func(f *pflag.Flag) {
@@ -80,7 +80,8 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 	return nil
 }
 
-// lineOf returns the line that a finding is on, and makes its offset one in the line.
+// lineOf returns the line of a finding, and makes the finding's offset relative to
+// the line.
 func lineOf(name string, text []byte, f *lint.Finding) *views.Linted {
 	start := bytes.LastIndexByte(text[:f.Offset], '\n') + 1
 	line := text[start:]

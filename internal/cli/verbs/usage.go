@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// usage returns how a command is used: what cobra's template gives, with the texts of flags
-// wrapped at a width. Setting a template would link text/template and, since a template
-// can call any method, every exported method of every package: two megabytes.
+// usage returns the usage of a command as cobra's template would, with the help of
+// flags wrapped at a width. Setting a template would link text/template and, since a
+// template can call any method, every exported method of every package: two megabytes.
 func usage(cmd *cobra.Command, width int) string {
 	var b strings.Builder
 	b.WriteString("Usage:")

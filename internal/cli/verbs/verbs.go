@@ -13,19 +13,18 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-// A verb is a command that does an operation of the registry to each value and prints
-// what comes of it. Its flags and what it does are those of the row.
+// A verb is a command that applies an operation of the registry to each value and
+// prints the result. Its flags and behaviour are those of the row.
 type verb struct {
 	row string // the name in the registry, which ends with that of the command
-	// use names the arguments: what the row takes before the values, and the values, as in
-	// BASE [REF...].
+	// use names the arguments: those of the row, then the values, as in BASE [REF...].
 	use, short, long, example string
 
-	needs   string // what the row takes before the values, for messages; "" if it is optional
+	needs   string // the required argument before the values, for messages, or ""
 	done    string // what was done to the values, for --verbose
-	let     string // what --on-error keep did to a value; by default "taken as written"
+	let     string // what --on-error keep did to a value; by default "accepted as written"
 	columns bool   // the values may be columns of tables
-	breaks  bool   // a result may hold line ends, of which a hint tells
+	breaks  bool   // a result may contain line ends, which get a hint
 }
 
 // addVerbs adds the commands of verbs to cmd.
@@ -60,7 +59,7 @@ func (v verb) command(a *stream.Streams) *cobra.Command {
 	return cmd
 }
 
-// verbOptions are what the flags of a verb choose.
+// verbOptions holds the flags of a verb.
 type verbOptions struct {
 	*records.ValueJob
 	verb

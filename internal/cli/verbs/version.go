@@ -14,8 +14,8 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// What a release is built as; its maker sets them with -ldflags -X. Otherwise Go's
-// own record of the build says it.
+// The build of a release sets these with -ldflags -X. Otherwise the values come
+// from Go's build info.
 var (
 	release string // such as v0.1.0
 	commit  string // the whole hash
@@ -36,7 +36,7 @@ and which code it runs on this processor.`,
 	return cmd
 }
 
-// versionOptions are what the flags of version choose.
+// versionOptions holds the flags of version.
 type versionOptions struct {
 	asJSON bool
 }
@@ -61,7 +61,7 @@ type versionObject struct {
 	Go      string `json:"go"`
 	OS      string `json:"os"`
 	Arch    string `json:"arch"`
-	Kernel  string `json:"kernel"` // which of the kernels this processor runs
+	Kernel  string `json:"kernel"` // the kernel that this processor runs
 }
 
 // version returns the version that the module was built as, followed by Go's.
@@ -76,7 +76,7 @@ func moduleVersion() string {
 	return cmp.Or(release, "(devel)")
 }
 
-// revision returns the hash of the commit that was built, or nothing.
+// revision returns the hash of the commit that was built, or "".
 func revision() string {
 	if info, ok := debug.ReadBuildInfo(); commit == "" && ok {
 		for _, s := range info.Settings {
