@@ -11,20 +11,20 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// chosen returns the value of an enumeration that c stands for: that of its first word
-// if it is not set.
+// chosen returns the value of the enumeration that c names or, if c is not set, that
+// of its first word.
 func chosen[T words.Enumeration](c flags.Word) T {
 	value, _ := words.Value[T](cmp.Or(c.Value, c.Words[0]))
 	return value
 }
 
-// lookup returns the dialect that name means, and the name that dialect.Lookup
-// takes for it. It says so where that is another one.
+// lookup returns the dialect that name means, and its name for dialect.Lookup.
+// A note reports a name that differs from the given one.
 func lookup(u *term.UI, name string) (*dialect.Dialect, string, error) {
 	return lookupBy(u, name, operation.Dialect)
 }
 
-// lookupEncoder is lookup for a dialect that has to encode.
+// lookupEncoder is lookup for a dialect that must be able to encode.
 func lookupEncoder(u *term.UI, name string) (*dialect.Dialect, string, error) {
 	return lookupBy(u, name, operation.Encoder)
 }

@@ -61,13 +61,13 @@ func (o *compareOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 	return o.write(s, s.Text)
 }
 
-// list describes every rule and every mistake, a line each.
+// list describes every rule and every mistake, one per line.
 func (c *compareOptions) list(out io.Writer) error {
 	list := views.CompareTerms()
 	return records.Show(out, c.json, list, pages.CompareTerms(list))
 }
 
-// compareOptions are what the flags of compare choose, and the texts that it compares.
+// compareOptions holds the flags of compare and the texts to compare.
 type compareOptions struct {
 	lists  bool // the rules and mistakes
 	files  []string
@@ -96,16 +96,16 @@ func (c *compareOptions) write(a *stream.Streams, out io.Writer) error {
 }
 
 func (c *compareOptions) formats() compare.Format {
-	format, _ := compare.LookupFormat(cmp.Or(c.format.Value, c.format.Words[0])) // the flag takes no other words
+	format, _ := compare.LookupFormat(cmp.Or(c.format.Value, c.format.Words[0])) // the flag accepts only these words
 	return format
 }
 
 // read reads the two texts.
 func (c *compareOptions) read(a *stream.Streams, l records.Line) error {
-	read := false // standard input, which can be read once
+	read := false // standard input, which can be read only once
 	file := func(name string) error {
 		if name == "-" && read {
-			return term.UsageError("without arguments, it is two lines, a text each", "standard input is one text, and - stands there twice")
+			return term.UsageError("without arguments, compare reads two lines, one text each", "- is given twice, but standard input is one text")
 		}
 		read = read || name == "-"
 		text, err := a.ReadFile(name)
@@ -133,7 +133,7 @@ func (c *compareOptions) read(a *stream.Streams, l records.Line) error {
 		}
 		first, second, ok := strings.Cut(c.texts[0], "\n")
 		if !ok {
-			return term.UsageError("write one text a line", "standard input has one line, not two")
+			return term.UsageError("write one text per line", "standard input has one line, not two")
 		}
 		c.texts = []string{strings.TrimSuffix(first, "\r"), withoutEnd(second)}
 	}

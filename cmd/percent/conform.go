@@ -36,7 +36,7 @@ import (
 // second once per input takes twenty minutes on one processor.
 const defaultTotal = 30 * time.Minute
 
-// A suiteFlags are the flags that say which suite is meant.
+// suiteFlags holds the flags that choose the suite.
 type suiteFlags struct {
 	as     string
 	decode bool
@@ -47,7 +47,8 @@ type suiteFlags struct {
 	seed   uint64
 }
 
-// suiteKinds are the flags of operations without a dialect, with what they test.
+// suiteKinds lists the flags for operations without a dialect, and what they
+// test.
 var suiteKinds = []struct {
 	name, usage    string
 	encode, decode conform.Operation
@@ -76,7 +77,7 @@ func (s *suiteFlags) addTo(cmd *cobra.Command) {
 	f.Uint64Var(&s.seed, "seed", 1, "the `SEED` of the random inputs; each gives other inputs")
 }
 
-// operation returns what the flags ask for.
+// operation returns the operation that the flags choose.
 func (s *suiteFlags) operation() (conform.Operation, bool, error) {
 	given := []string{}
 	o, needsDialect := conform.Encode, true
@@ -98,7 +99,7 @@ func (s *suiteFlags) operation() (conform.Operation, bool, error) {
 	}
 	switch {
 	case len(given) > 1:
-		return 0, false, term.UsageError("test one after the other", "%s do not go together", strings.Join(given, " and "))
+		return 0, false, term.UsageError("test one at a time", "%s do not go together", strings.Join(given, " and "))
 	case len(given) == 1 && s.as != "":
 		return 0, false, term.UsageError("--as is for encoders and decoders", "--as does not go with %s", given[0])
 	case len(given) == 1 && s.units.Value != "":
@@ -141,7 +142,7 @@ func (s *suiteFlags) suite(l records.Line, u *term.UI) (*conform.Suite, error) {
 	return suite, err
 }
 
-// oneOf refuses more than one of some flags.
+// oneOf refuses more than one of the flags.
 func oneOf(l records.Line, names ...string) error {
 	var given []string
 	for _, name := range names {
@@ -171,18 +172,18 @@ By default PROGRAM is an encoder, and --as names the dialect that it should foll
 --decode tests decoders, and the other flags parsers and signers, which read and
 write JSON: "percent vectors" shows their tests.
 
-With --wire json, questions are {"input":"a b"}, or {"input_base64":"/w=="} for what
-is not text, and answers {"output":"a%20b"}, {"output_base64":"..."}, or
+With --wire json, questions are {"input":"a b"}, or {"input_base64":"/w=="} for bytes
+that are not text, and answers {"output":"a%20b"}, {"output_base64":"..."}, or
 {"error":"why"} for an input that the program refuses. --per-call starts PROGRAM for
 every input, as its last argument; a status other than 0 is a refusal. --http asks a
-server on this machine. --answers judges answers that were collected elsewhere.
+server on this machine. --answers checks answers that were collected elsewhere.
 
 PROGRAM is run without a shell, and the processes that it started end with it. If it
 cannot be started, or no server listens, the status is 4.
 
---recorded runs nothing: it prints what the recorded functions that name a specification
-do otherwise, each in its newest version, with a shortest input; its arguments are
-languages or beginnings of IDs.`,
+--recorded runs nothing: for recorded functions that name a specification, each in its
+newest version, it prints where they differ from it, with a shortest input. Its arguments
+are languages or beginnings of IDs.`,
 		Example: `  percent conform --as oauth1 -- ./my-encoder
   percent conform --as form --decode --wire json -- node decoder.js
   percent conform --as rfc3986 --quick --per-call -- php encode.php
@@ -196,7 +197,7 @@ languages or beginnings of IDs.`,
 		},
 	}
 	f := cmd.Flags()
-	f.SetInterspersed(false) // flags behind PROGRAM are its own
+	f.SetInterspersed(false) // flags after PROGRAM belong to it
 	o.addTo(cmd)
 	records.AddChoice(cmd, &o.wire, "wire", "write each question and answer as a line, with NUL after it, or as a line of JSON (default lines)")
 	f.BoolVar(&o.perCall, "per-call", false, "start PROGRAM for every input, with the input as the last argument")
@@ -204,9 +205,9 @@ languages or beginnings of IDs.`,
 	f.StringVar(&o.http, "http", "", "POST the inputs to the server at `URL`, on this machine")
 	f.StringVar(&o.refusal, "refusal", "", "the answer `TEXT` means that the input is refused, with --wire lines and nul")
 	f.DurationVar(&o.timeout, "timeout", 0, "how long PROGRAM may be silent, such as 30s (default 10s, with --batch 1m)")
-	f.DurationVar(&o.total, "total", defaultTotal, "how long all of it may take")
+	f.DurationVar(&o.total, "total", defaultTotal, "how long the whole test may take")
 	f.StringVar(&o.answers, "answers", "", "check the answers in `FILE` (- for standard input), which are JSON lines or a table")
-	f.BoolVar(&o.recorded, "recorded", false, "print what recorded functions do otherwise than their specifications")
+	f.BoolVar(&o.recorded, "recorded", false, "print where recorded functions differ from their specifications")
 	f.BoolVar(&o.json, "json", false, "write the report as one JSON object")
 	f.BoolVar(&o.tap, "tap", false, "write the report in the Test Anything Protocol")
 	f.BoolVar(&o.junit, "junit", false, "write the report as JUnit XML")
@@ -241,7 +242,7 @@ type conformOptions struct {
 	recorded               bool
 }
 
-// board prints what the recorded functions of some programs do otherwise than their
+// board prints where the recorded functions of some programs differ from their
 // specifications.
 func (o *conformOptions) board(s *stream.Streams, l records.Line) error {
 	var other error
@@ -289,7 +290,7 @@ func (c *conformOptions) ask(ctx context.Context, s *stream.Streams, l records.L
 	}
 	for _, name := range []string{"wire", "refusal", "timeout", "total"} {
 		if c.answers != "" && l.Has(name) {
-			return nil, term.UsageError("no program is asked then", "--%s does not go with --answers", name)
+			return nil, term.UsageError("--answers runs no program", "--%s does not go with --answers", name)
 		}
 	}
 	suite, err := c.suite(l, s.UI)
@@ -339,7 +340,7 @@ func (c *conformOptions) ask(ctx context.Context, s *stream.Streams, l records.L
 	)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return report, nil // which says so
+		return report, nil // which reports the interruption
 	case errors.Is(err, context.Canceled):
 		return nil, &term.Failure{Status: term.StatusIO, Text: "interrupted; the program was ended"}
 	case errors.As(err, &unreachable):
@@ -364,14 +365,14 @@ func notFound(name string, err error) error {
 		}
 	case there && errors.Is(err, fs.ErrPermission):
 		f.Text = excerpt.Name(name) + ": is not executable"
-		f.Hint = "make it so with chmod +x, or put its interpreter in front, as in python3 my-encoder.py"
+		f.Hint = "run chmod +x on it, or put its interpreter in front, as in python3 my-encoder.py"
 	default:
 		f.Hint = "name a file with its folder, as in ./my-encoder; give a script to its interpreter, as in python3 my-encoder.py"
 	}
 	return f
 }
 
-// framing returns how questions and answers are written.
+// framing returns the format of questions and answers.
 func (c *conformOptions) framing(suite *conform.Suite) (asker.Framing, error) {
 	f := asker.Framing{
 		Operation: suite.Operation, Units: suite.Options.Units, Refusal: c.refusal,
@@ -391,7 +392,7 @@ func (c *conformOptions) framing(suite *conform.Suite) (asker.Framing, error) {
 	return f, nil
 }
 
-// judge judges answers that are in a file.
+// judge checks the answers in a file.
 func (c *conformOptions) judge(s *stream.Streams, suite *conform.Suite) (*conform.Report, error) {
 	text, err := s.ReadFile(c.answers)
 	if err != nil {

@@ -90,7 +90,7 @@ func (opts *dataURLEncodeOptions) run(_ context.Context, s *stream.Streams, l re
 	return opts.Run(l, "encoded")
 }
 
-// dataURLResult is what encode --json writes of a text.
+// dataURLResult is the object that encode --json writes for a text.
 type dataURLResult struct {
 	Output string `json:"output"`
 }
@@ -104,7 +104,7 @@ func isASCII(b []byte) bool {
 	return true
 }
 
-// dataURLContent is what decode --json writes of a URL.
+// dataURLContent is the object that decode --json writes for a URL.
 type dataURLContent struct {
 	Type string `json:"type"`
 	Body []byte `json:"body"`

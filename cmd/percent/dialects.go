@@ -39,7 +39,7 @@ func completeNames(most int) func(*cobra.Command, []string, string) ([]string, c
 	}
 }
 
-// exactNames refuses any other number of arguments than n.
+// exactNames refuses any number of arguments other than n.
 func exactNames(n int, text string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
@@ -99,7 +99,8 @@ func (o *dialectsShowOptions) run(_ context.Context, s *stream.Streams, l record
 	return err
 }
 
-// hasFamily reports whether some dialect or implementation is of that family.
+// hasFamily reports whether any dialect or implementation belongs to the
+// family.
 func hasFamily(name string) (known bool, families []string) {
 	for d := range dialect.All() {
 		families = append(families, d.Family())

@@ -21,12 +21,12 @@ func newDialectsHistory(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "history [flags] FUNCTION",
 		Short: "show which version of a program followed which dialect",
-		Long: `history prints what a function of a program did in each version that was recorded:
-the dialect that it followed, the version that brought it, the changelog that says
-so, and inputs that the version before answered otherwise.
+		Long: `history prints what a function of a program did in each recorded version: the dialect
+that it followed, the version that introduced this, the changelog entry, and inputs for
+which the version before gave another result.
 
---as takes a function of an old version too: php@5.2.rawurlencode. It takes what was
-recorded, releases of that, and what lies between two that agree.`,
+--as accepts functions of old versions, too, such as php@5.2.rawurlencode: of recorded
+versions, of their patch releases, and of versions between two that agree.`,
 		Example: `  percent dialects history php.rawurlencode
   percent encode --as php@5.2.rawurlencode 'a b~'`,
 		Args: exactNames(1, "the ID of one function"),
@@ -55,8 +55,9 @@ func (o *dialectsHistoryOptions) run(_ context.Context, s *stream.Streams, l rec
 	return records.Show(s.Text, o.asJSON, views.NewHistory(h), pages.History(s.UI.Style(), h))
 }
 
-// historyOf returns the history of the function that name means, loosely given or with a
-// version as in php@5.2.rawurlencode. It says so where that is another name.
+// historyOf returns the history of the function that name means, which may be inexact
+// or have a version, as php@5.2.rawurlencode. A note reports a name that differs from
+// the given one.
 func historyOf(u *term.UI, name string) (*dialect.History, error) {
 	if h, err := dialect.LookupHistory(name); err == nil {
 		return h, nil
@@ -65,8 +66,8 @@ func historyOf(u *term.UI, name string) (*dialect.History, error) {
 	if err == nil {
 		id := found
 		if program, rest, versioned := strings.Cut(found, "@"); versioned {
-			// The version ends before the function, whose name has full stops too: of
-			// querystring.escape and escape, the longer is meant.
+			// The version ends where the function begins, whose name may contain full
+			// stops, too: prefer querystring.escape to escape, the longest match.
 			longest := -1
 			for h := range dialect.Histories() {
 				if function, ok := words.FunctionOf(h.ID, h.Program(), program); ok && len(function) > longest && strings.HasSuffix(strings.ToLower("."+rest), strings.ToLower(strings.TrimSuffix("."+function, "."))) {
@@ -85,7 +86,8 @@ func historyOf(u *term.UI, name string) (*dialect.History, error) {
 	return nil, term.UsageError(historyHint(name), "no function %q whose versions were recorded", name)
 }
 
-// historyHint names the function that was meant by name, if one is near.
+// historyHint suggests a function whose name is similar to name, if there is
+// one.
 func historyHint(name string) string {
 	return words.DidYouMean(words.Nearest(name, historyIDs()), "`percent guide versions` lists the functions whose versions were recorded")
 }

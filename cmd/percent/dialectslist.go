@@ -17,7 +17,7 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// dialectsListOptions are what the flags of dialects list choose, which narrow the list.
+// dialectsListOptions holds the flags of dialects list, which narrow the list.
 type dialectsListOptions struct {
 	family          string
 	language        []string
@@ -103,8 +103,8 @@ func completePrograms(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// nothingFound says that no dialect matches, and where else the words are found:
-// people look for functions by their names.
+// nothingFound reports that no dialect matches, and whether functions do: people
+// search for functions by their names.
 func (f *dialectsListOptions) nothingFound(u *term.UI) {
 	if !f.implementations && len(f.findImplementations()) > 0 {
 		u.Note("no dialect matches, but functions of programs do: --implementations lists them")
@@ -128,12 +128,13 @@ func (f *dialectsListOptions) prepare(args []string) (err error) {
 	return err
 }
 
-// starts reports whether nothing is asked for but dialects.
+// starts reports whether no flag or text narrows the list, so that it shows
+// only the dialects to start with.
 func (f *dialectsListOptions) starts() bool {
 	return !f.all && !f.json && !f.implementations && f.family == "" && len(f.programs) == 0 && len(f.text) == 0
 }
 
-// find returns what is asked for: dialects, or functions.
+// find returns the dialects, or the functions, that the flags select.
 func (f *dialectsListOptions) find() ([]*dialect.Dialect, []*dialect.Implementation) {
 	if f.implementations {
 		return nil, f.findImplementations()
@@ -153,7 +154,7 @@ func (f *dialectsListOptions) find() ([]*dialect.Dialect, []*dialect.Implementat
 	return list, nil
 }
 
-// findImplementations returns the functions that the flags are about.
+// findImplementations returns the functions that the flags select.
 func (f *dialectsListOptions) findImplementations() []*dialect.Implementation {
 	var list []*dialect.Implementation
 	for m := range find.Functions(f.text...) {

@@ -23,7 +23,7 @@ func newExplain(a *stream.Streams) *cobra.Command {
 		Short: "what a text is, character by character",
 		Long: `explain shows what kind of text TEXT is. For each character it prints the
 position, the spelling, the octets in hexadecimal and binary, the name, the class in RFC
-3986, what the character delimits, and whether it must be escaped in that place. Then
+3986, what the character delimits, and whether it must be escaped there. Then
 explain shows what a '+' means, the result of decoding, and the charsets that octets
 beyond ASCII may be in.
 

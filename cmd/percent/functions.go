@@ -25,27 +25,28 @@ import (
 	"github.com/pct-encoded/percent/web/safebrowsing"
 )
 
-// A function is a command that prints what a function of the library makes of
-// each value.
+// A function is a command that applies a function of the library to each value
+// and prints the result.
 type function struct {
 	// use names the arguments: the values as in [PATH...], perhaps with one argument
 	// before them.
 	name, use   string
 	short, long string
 	example     string
-	// do takes the argument before the values, or "", and a value.
+	// do takes the argument before the values, or "", and a value, and returns
+	// the result.
 	do func(first, value string) (string, error)
-	// read takes the place of do where the result is a struct, printed as JSON.
+	// read is used instead of do if the result is a struct, printed as JSON.
 	read func(first, value string) (any, error)
 }
 
-// A functionFamily is a command of functions.
+// A functionFamily is a command with functions as its subcommands.
 type functionFamily struct {
 	name, short, long string
 	functions         []function
 }
 
-// functionsOf returns what makes the command of functions with a name.
+// functionsOf returns the constructor of the function family with a name.
 func functionsOf(name string) verbs.Constructor {
 	return func(a *stream.Streams) *cobra.Command {
 		i := slices.IndexFunc(functionFamilies, func(f functionFamily) bool { return f.name == name })
@@ -78,7 +79,7 @@ func (f function) command(a *stream.Streams) *cobra.Command {
 type functionOptions struct {
 	*records.ValueJob
 	function
-	leading int // arguments in front of the values
+	leading int // arguments before the values
 }
 
 func (f *functionOptions) run(_ context.Context, _ *stream.Streams, l records.Line) error {
@@ -109,7 +110,7 @@ func (f *functionOptions) run(_ context.Context, _ *stream.Streams, l records.Li
 	return f.Run(l.Behind(f.leading), "done")
 }
 
-// always returns a do that cannot fail and takes values only.
+// always returns a do that cannot fail and takes only values.
 func always(f func(string) string) func(string, string) (string, error) {
 	return func(_, s string) (string, error) { return f(s), nil }
 }
@@ -166,7 +167,7 @@ var functionFamilies = []functionFamily{
 	{
 		name:  "safebrowsing",
 		short: "URLs as Safe Browsing hashes them",
-		long:  "safebrowsing canonicalizes URLs in the way in which Google's Safe Browsing does before it hashes them.",
+		long:  "safebrowsing canonicalizes URLs as Google's Safe Browsing does before it hashes them.",
 		functions: []function{{
 			name: "canonical", use: "[URL...]",
 			short:   "the canonical form of a URL",
@@ -281,7 +282,8 @@ is escaped, and so are '#', '?' and '/' in cross-references. Apply it only once.
 				short:   "an XRI to a URI",
 				long:    "to-uri prints the URI of each XRI in its normal form: the URI of its IRI, with all characters escaped that a URI may not contain.",
 				example: "  percent xri to-uri 'xri://@example*(http://example.org/é)/b'",
-				// The authority of an XRI is no host, and need not be legal in a URI.
+				// The authority of an XRI is not a host, and need not be legal in a
+				// URI.
 				do: always(func(s string) string { return iri.Encoding.Encode(iri.FromXRI(s)) }),
 			},
 		},
@@ -311,7 +313,7 @@ IRIs, too.`,
 	},
 }
 
-// uriAttributes says which attributes a serializer escapes (XSLT and XQuery
+// uriAttributes lists the attributes that a serializer escapes (XSLT and XQuery
 // Serialization 3.1, appendix D).
 const uriAttributes = `
 

@@ -25,26 +25,27 @@ func newHops(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hops [flags] CHAIN [TARGET...]",
 		Short: "what servers and proxies make of the path of a request",
-		Long: `hops takes each TARGET through the servers and proxies of CHAIN and prints, for each
-of them, the path that its rules match, the target that it passes on, and the path that
-the application is given. CHAIN is names with '>' between them, in one argument; "percent
-hops list" lists the names; nginx alone is the first of nginx. TARGET is the second word
-of a request line, such as /a%2Fb?c. Without TARGET, hops reads the lines of the files of
--f, or of standard input. For the fields of --column, or what --match takes from a log, it
-writes the path that the last server serves or passes on, and otherwise the status.
+		Long: `hops sends each TARGET through models of the servers and proxies of CHAIN and prints, for
+each of them, the path that its rules match, the target that it passes on, and the path
+that the application gets. CHAIN is one argument: names separated by '>', from "percent
+hops list", where nginx alone means the first nginx. TARGET is the second word of a
+request line, such as /a%2Fb?c. Without TARGET, hops reads the lines of the files of -f,
+or of standard input. For the fields of --column, or the matches of --match in a log, it
+writes the path that the last server serves or passes on, or else the status.
 
-With --deny, hops looks for targets that get past a rule of the first server that denies
-all paths beginning with PATH, and that the last serves as PATH or below it: the shortest
-first, for up to five seconds. It then looks for another setting of one of the servers with
-which no target gets through. The status is 1 if there are such targets. If there are none, hops
-says up to which length: of the targets that the models describe, not of all servers.
+With --deny, hops searches, for up to five seconds, for targets that get past a rule of
+the first server that denies all paths beginning with PATH, and that the last server
+serves as PATH or below it. The shortest come first. It then searches for a setting of
+one of the servers that stops all of them. The status is 1 if there are such targets. If
+there are none, hops prints the length up to which it searched. The search covers the
+models, not everything that the servers do.
 
 With --config, the word config in CHAIN is the server that a configuration file of nginx,
-Apache, HAProxy, Caddy or Traefik describes, and config:NAME one of several; CHAIN may be
-left out in front of TARGET. Without CHAIN and TARGET, hops lists what it understood of the
-file, and what it did not that may change paths.
+Apache, HAProxy, Caddy or Traefik describes, and config:NAME one of several; CHAIN is
+optional before TARGET. Without CHAIN and TARGET, hops lists what it understood of the
+file, and what else in the file may change paths.
 
-Nothing is sent anywhere: the servers were recorded, and hops replays what they do.`,
+No request is sent: the servers were recorded, and hops replays their behaviour.`,
 		Example: `  percent hops 'nginx:proxy_pass > go:http.FileServer' /static/..%2fadmin
   percent hops 'nginx:proxy_pass=/ > node:URL' --deny /admin
   percent hops nginx --match '"GET (?P<target>\S+) ' -f access.log
@@ -64,7 +65,7 @@ Nothing is sent anywhere: the servers were recorded, and hops replays what they 
 		RunE: records.Runs(a, o.run),
 	}
 	o.AddTo(cmd)
-	o.AddColumns(cmd, "parquet") // percent-parquet has no hops
+	o.AddColumns(cmd, "parquet") // percent-parquet has no command hops
 	o.config.addTo(cmd)
 	cmd.Flags().StringVar(&o.deny, "deny", "", "look for targets that get past a rule that denies this `PATH`")
 	cmd.AddCommand(newHopsList(a), newHopsShow(a), newHopsDiff(a))
@@ -97,7 +98,7 @@ func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line
 	o.config.note(s)
 	if o.deny != "" {
 		if len(l.Args) > 0 || len(o.Files) > 0 || l.TableFlag() != "" {
-			return term.UsageError("leave out --deny to follow a target", "--deny takes no targets: it looks for them")
+			return term.UsageError("leave out --deny to follow a target", "--deny takes no targets: it searches for them")
 		}
 		return o.find(ctx, s, c)
 	}
@@ -122,14 +123,14 @@ const hopsTime = 5 * time.Second
 // hopsMost is how many targets a search shows.
 const hopsMost = 3
 
-// find looks for targets that get past a rule, and for settings that let none of them
-// through.
+// find searches for targets that get past a rule, and for settings that stop all of
+// them.
 func (o *hopsOptions) find(ctx context.Context, s *stream.Streams, c hop.Chain) error {
 	ctx, cancel := context.WithTimeout(ctx, hopsTime)
 	defer cancel()
 	found, err := c.Find(ctx, o.deny, hopsMost)
 	if err != nil {
-		return term.UsageError("`percent hops show NAME` says what a hop shows", "%s", strings.TrimPrefix(err.Error(), "hop: "))
+		return term.UsageError("`percent hops show NAME` describes a hop", "%s", strings.TrimPrefix(err.Error(), "hop: "))
 	}
 	v := hopviews.HopsFound{Chain: c.String(), Deny: o.deny, Octets: found.Octets, Targets: []hopviews.Hops{}, Closed: []string{}}
 	for _, target := range found.Targets {
@@ -145,7 +146,7 @@ func (o *hopsOptions) find(ctx context.Context, s *stream.Streams, c hop.Chain) 
 	return err
 }
 
-// parseChain returns the chain that was typed.
+// parseChain parses a chain from the command line.
 func parseChain(text string, config *configFiles) (hop.Chain, error) {
 	c, err := hop.ParseChainWith(text, config.lookup)
 	var unknown *hop.UnknownError
@@ -183,7 +184,7 @@ func newHopsList(a *stream.Streams) *cobra.Command {
 		Short: "list the servers and proxies",
 		Long: `list prints each hop: a server or a proxy in one configuration, which is named after
 the setting that matters. With NAME, which may be the beginning of a name, list prints
-only those.`,
+only matching hops.`,
 		Example: `  percent hops list
   percent hops list nginx go`,
 		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
@@ -208,9 +209,9 @@ func newHopsShow(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [flags] NAME",
 		Short: "show one hop, with its configuration and its steps",
-		Long: `show prints the version and the configuration of a hop, and each step that it takes
-with a request target, in order: what is split off, decoded, resolved, refused and
-escaped, and where rules, the next server and the application see the result.`,
+		Long: `show prints the version and the configuration of a hop, and each of its steps on a
+request target, in order: what is split off, decoded, resolved, refused and escaped, and
+at which step rules, the next server and the application see the result.`,
 		Example: `  percent hops show nginx:proxy_pass=/`,
 		Args:    exactHops(1, "one name"),
 		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
@@ -234,7 +235,7 @@ escaped, and where rules, the next server and the application see the result.`,
 	return cmd
 }
 
-// exactHops refuses any other number of arguments than n.
+// exactHops refuses any number of arguments other than n.
 func exactHops(n int, text string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
@@ -249,13 +250,13 @@ func newHopsDiff(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff [flags] OLD NEW [TARGET...]",
 		Short: "show which targets two chains route, forward or refuse differently",
-		Long: `diff takes each TARGET, each line of standard input or of the files of -f, or the
+		Long: `diff sends each TARGET, each line of standard input or of the files of -f, or the
 fields of --column or --match, through the chains OLD and NEW, and prints the classes of
-differences: what is refused now or no longer, redirected otherwise, matched otherwise by
-rules of the first server, and served or passed on otherwise by the last. Each class has
-its count and the shortest of its targets, which is in the first class that applies. Empty
-lines are left out. Where --config is given, config in a chain is the server of that
-file, and config2 that of the second.
+differences: targets that are newly refused or no longer refused, redirected differently,
+matched differently by rules of the first server, and served or passed on differently by
+the last server. A target counts in the first class that applies; each class has its
+count and its shortest target. Empty lines are ignored. With --config, config in a chain
+is the server of the first configuration file, and config2 that of the second.
 
 The status is 1 if a target differs and 0 if none does.`,
 		Example: `  percent hops diff nginx:proxy_pass nginx:proxy_pass=/ -f targets.txt
@@ -271,7 +272,7 @@ The status is 1 if a target differs and 0 if none does.`,
 		ValidArgsFunction: completeHops(2),
 	}
 	o.AddTo(cmd)
-	o.AddColumns(cmd, "parquet") // as hops
+	o.AddColumns(cmd, "parquet") // as in newHops
 	o.config.addTo(cmd)
 	return cmd
 }

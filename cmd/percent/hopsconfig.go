@@ -14,8 +14,8 @@ import (
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
-// configFiles are the configuration files of --config. In a chain, config is the first of
-// them, config2 the second.
+// configFiles are the configuration files of --config. A chain calls the first one
+// config and the second config2.
 type configFiles struct {
 	names   flags.List
 	configs []hop.Config
@@ -43,7 +43,7 @@ func (c *configFiles) read(s *stream.Streams) error {
 	return nil
 }
 
-// views returns what is shown of the files.
+// views returns the views of the files.
 func (c *configFiles) views() []hopviews.HopsConfig {
 	list := []hopviews.HopsConfig{}
 	for i, config := range c.configs {
@@ -52,7 +52,7 @@ func (c *configFiles) views() []hopviews.HopsConfig {
 	return list
 }
 
-// configWord returns what a chain calls a file.
+// configWord returns the word for a file in a chain.
 func configWord(i int) string {
 	if i == 0 {
 		return "config"
@@ -60,7 +60,7 @@ func configWord(i int) string {
 	return "config" + strconv.Itoa(i+1)
 }
 
-// lookup returns the hop that a name in a chain stands for.
+// lookup returns the hop that a name in a chain means.
 func (c *configFiles) lookup(name string) (*hop.Hop, error) {
 	word, site, named := strings.Cut(strings.TrimSpace(name), ":")
 	for i, config := range c.configs {
@@ -80,10 +80,10 @@ func (c *configFiles) lookup(name string) (*hop.Hop, error) {
 	return hop.Lookup(name)
 }
 
-// mostMissed is how many directives that are not followed are noted beside results.
+// mostMissed is how many ignored directives get a note beside the results.
 const mostMissed = 10
 
-// note tells what the hops of a chain do not follow.
+// note reports the directives that the hops of a chain ignore.
 func (c *configFiles) note(s *stream.Streams) {
 	for i, config := range c.configs {
 		if !c.used[i] {

@@ -61,7 +61,7 @@ func (o *identifyOptions) run(_ context.Context, s *stream.Streams, l records.Li
 		return term.UsageError("each --of is the original of one ENCODED; put a text with spaces between quotation marks",
 			"--of is given %s, for %s", term.Count(int64(len(o.of)), "time"), term.Count(int64(len(l.Args)), "encoded text"))
 	case o.file == "" && len(l.Args)+len(o.refused) == 0:
-		return term.UsageError("put it between quotation marks", "%s takes an encoded text", l.Command)
+		return term.UsageError("put the text between quotation marks", "%s takes an encoded text", l.Command)
 	}
 	if len(o.only) > 0 {
 		filter, err := newProgramFilter("--only", o.only)
@@ -94,7 +94,7 @@ func (o *identifyOptions) run(_ context.Context, s *stream.Streams, l records.Li
 	return o.identify(s.Text, s.UI.Style())
 }
 
-// oneValue returns a hint for a text that is a whole URL, of which parts are encoded one
+// oneValue returns a hint for a text that is a whole URL, whose parts are encoded one
 // by one, or "".
 func oneValue(text string) string {
 	_, rest, ok := strings.Cut(text, "://")
@@ -113,19 +113,19 @@ func oneValue(text string) string {
 	return "the values in a URL are encoded one by one: identify one of them, such as " + term.Typed(value)
 }
 
-// identifyOptions are what the flags of identify choose, and the samples.
+// identifyOptions holds the flags of identify, and the samples.
 type identifyOptions struct {
 	of                  []string
 	refused             []string
 	only                []string
-	file                string // of samples
+	file                string // file of samples
 	ruledOut, all, json bool
 
 	samples []identify.Sample
 	keep    func(*dialect.Implementation) bool
 }
 
-// maxNearest is how many dialects are shown when none remains.
+// maxNearest is how many near dialects are shown when none remains.
 const maxNearest = 5
 
 func (s *identifyOptions) identify(out io.Writer, p term.Style) error {
@@ -152,7 +152,7 @@ func (s *identifyOptions) identify(out io.Writer, p term.Style) error {
 	return err
 }
 
-const sampleHint = `a line is such as {"input":"a b","output":"a+b"}; of a text that was refused, "reason" takes the place of "output"`
+const sampleHint = `write lines such as {"input":"a b","output":"a+b"}, or with "reason" instead of "output" if the text was refused`
 
 // read reads the samples of a file.
 func (s *identifyOptions) read(a *stream.Streams) error {
@@ -184,7 +184,7 @@ func (s *identifyOptions) read(a *stream.Streams) error {
 	return nil
 }
 
-// readSample reads what encode --json says of a value.
+// readSample reads a line of encode --json.
 func readSample(line string) (sample identify.Sample, err error) {
 	var o views.Sample
 	if err := (strictjson.Reader{Ignored: views.NotOfSamples()}).Read(line, &o); err != nil {

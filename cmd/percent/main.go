@@ -1,10 +1,10 @@
 // Percent percent-encodes, percent-decodes and fixes text, URLs and files in
-// every dialect of the catalogue. Called as urlencode or urldecode it is
+// every dialect of the catalogue. Called as urlencode or urldecode, it is
 // percent encode or percent decode.
 //
-// The commands on columns, which percent-parquet has as well, are in package
-// internal/cli/verbs. Each other one is a file here with a function that makes its part of
-// the command tree. The table in main.go lists them.
+// The commands that work on columns, which percent-parquet has as well, are in package
+// internal/cli/verbs. Each other command is a file here with a function that makes its
+// part of the command tree. The table in main.go lists them.
 package main
 
 import (
@@ -24,7 +24,7 @@ func main() {
 	os.Exit(run(a, os.Args))
 }
 
-// run runs the program with that command line, and returns the exit status.
+// run runs the program with the command line args and returns the exit status.
 func run(a *stream.Streams, args []string) int { return program().Run(a, args) }
 
 // program returns the program.

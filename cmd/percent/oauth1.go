@@ -57,7 +57,7 @@ func (e *extraParams) add(cmd *cobra.Command) {
 	cmd.Flags().Var((*flags.List)(e), "param", "add a protocol parameter `NAME=VALUE` that is not in the request, without encoding; repeatable")
 }
 
-// request returns the request that is signed, with the parameters.
+// request returns the request to sign, with the extra parameters.
 func (e *extraParams) request(r *httprequest.Request) (*oauth1.Request, error) {
 	var params []oauth1.Param
 	for _, p := range *e {
@@ -91,7 +91,7 @@ is signed. Pass the URL, the header and the body exactly as they are sent.`,
 	return cmd
 }
 
-// signedByOAuth1 returns what is made of a request that has that Authorization, or is to
+// signedByOAuth1 returns the signing of a request, which has the Authorization or is to
 // be signed.
 func signedByOAuth1(req *oauth1.Request, authorization string) (*signing, error) {
 	steps, err := oauth1.Explain(req)
@@ -101,7 +101,7 @@ func signedByOAuth1(req *oauth1.Request, authorization string) (*signing, error)
 	return &signing{steps.BaseString, cmp.Or(authorization, steps.BaseString), views.NewOAuth1(steps, authorization), pages.OAuth1(steps, authorization)}, nil
 }
 
-// credentialFlags say where the secrets of OAuth are.
+// credentialFlags name the sources of OAuth's secrets.
 type credentialFlags struct {
 	consumerSecret, tokenSecret, key string
 }
@@ -112,7 +112,7 @@ func (f *credentialFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.key, "key-file", "", "PEM `FILE` with the RSA key; a public key is enough to verify")
 }
 
-// secrets returns what a method needs.
+// secrets returns the secrets that a method needs.
 func (f *credentialFlags) secrets(a *stream.Streams, m oauth1.SignatureMethod, token bool) (s oauth1.Secrets, err error) {
 	if m == oauth1.RSASHA1 || m == oauth1.RSASHA256 {
 		if f.key == "" {
@@ -140,7 +140,7 @@ func (f *credentialFlags) secrets(a *stream.Streams, m oauth1.SignatureMethod, t
 	case s.Consumer == "" && s.Token == "":
 		return s, noSecret(variable, f.consumerSecret, what)
 	case s.Consumer == "":
-		// Either may be empty (RFC 5849, section 3.4.2), but seldom is on purpose.
+		// Either may be empty (RFC 5849, section 3.4.2), but rarely is on purpose.
 		a.UI.Note("the consumer secret is empty: only the token secret signs")
 	}
 	return s, nil
@@ -243,14 +243,15 @@ remembered, and the time is checked only with --window.
 	return cmd
 }
 
-// bodyHash is the parameter that makes a body that is no form part of what is signed.
+// bodyHash is the parameter that adds a body that is not a form to the signed text.
 const bodyHash = "oauth_body_hash"
 
-// check returns what there is to check of a request. A window of 0 is none.
+// check returns the check of a request. A window of 0 means that the time is
+// not checked.
 func (f *credentialFlags) check(ctx context.Context, a *stream.Streams, r *httprequest.Request, window time.Duration) *check {
 	req, ambiguous := r.OAuth1(nil)
 	v := &oauth1.Verifier{Nonces: oauth1.NoncesUnchecked, Window: cmp.Or(window, 1<<63-1)}
-	// Asked for once, and not for every text that may have been signed.
+	// Ask only once, not for every text that may have been signed.
 	hasToken := false
 	known := sync.OnceValues(func() (oauth1.Secrets, error) { return f.secrets(a, v.Methods[0], hasToken) })
 	v.Secrets = func(_ context.Context, _, token string) (oauth1.Secrets, error) {
@@ -305,8 +306,8 @@ func (f *credentialFlags) check(ctx context.Context, a *stream.Streams, r *httpr
 	}
 }
 
-// mistakeInSecrets returns the mistake that was made with a secret, or nil. signedBy
-// reports whether the signature is that of a key.
+// mistakeInSecrets returns the mistake made with a secret, or nil. signedBy reports
+// whether the signature was made with a key.
 func mistakeInSecrets(secrets oauth1.Secrets, signedBy func(key string) bool) *compare.Mistake {
 	consumer, token := percent.OAuth1.Encode(secrets.Consumer), percent.OAuth1.Encode(secrets.Token)
 	if signedBy(consumer + token) {
@@ -327,8 +328,8 @@ func newOAuth1Header(a *stream.Streams) *cobra.Command {
 	o := &oauth1HeaderOptions{}
 	cmd := &cobra.Command{
 		Use:     "header HEADER",
-		Short:   "take an Authorization header apart",
-		Long:    "header prints the parameters of an Authorization header, decoded, one a line.",
+		Short:   "split an Authorization header into its parameters",
+		Long:    "header prints the parameters of an Authorization header, decoded, one per line.",
 		Example: `  percent oauth1 header 'OAuth realm="Photos", oauth_callback="http%3A%2F%2Fexample.com%2F"'`,
 		RunE:    records.Runs(a, o.run),
 	}

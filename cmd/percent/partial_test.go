@@ -84,7 +84,7 @@ func testInterrupted(t *testing.T, interrupt func(*exec.Cmd) error) {
 	if err := cmd.Wait(); !errors.As(err, &exit) || exit.ExitCode() != want {
 		t.Errorf("ended with %v", err)
 	}
-	if want := "percent: error: interrupted\npercent: note: what was written before that is in " + name + ".partial\n"; stderr.String() != want {
+	if want := "percent: error: interrupted\npercent: note: the output so far is in " + name + ".partial\n"; stderr.String() != want {
 		t.Errorf("said %q, not %q", stderr.String(), want)
 	}
 	if b, err := os.ReadFile(name + stream.PartialSuffix); err != nil || string(b) != "a%20b\n" {
@@ -141,7 +141,7 @@ func TestResumeOnFullDisk(t *testing.T) {
 				}
 			}
 			r := decode(output, bad)
-			if r.status != term.StatusIO || !strings.HasPrefix(r.stderr, "percent: error: "+filepath.Join(full, name)) || !strings.Contains(r.stderr, ": no space left on device\n") || !strings.Contains(r.stderr, "with --resume, the command goes on from its last checkpoint") {
+			if r.status != term.StatusIO || !strings.HasPrefix(r.stderr, "percent: error: "+filepath.Join(full, name)) || !strings.Contains(r.stderr, ": no space left on device\n") || !strings.Contains(r.stderr, "with --resume, the command continues from its last checkpoint") {
 				t.Errorf("status %d, %s", r.status, r.stderr)
 			}
 			if _, err := os.Stat(output); err == nil {

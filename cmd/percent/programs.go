@@ -11,7 +11,7 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// shortLanguages are words that people type for languages.
+// shortLanguages maps words that people type to languages.
 var shortLanguages = map[string]string{
 	"js": "JavaScript", "node": "JavaScript", "py": "Python", "rb": "Ruby", "golang": "Go", "rs": "Rust",
 	"cs": "C# (Mono)", "c#": "C# (Mono)", "csharp": "C# (Mono)", "cpp": "C++", "ex": "Elixir", "hs": "Haskell", "pl": "Perl",
@@ -54,8 +54,8 @@ func anyProgram(f programFilter) bool {
 	return false
 }
 
-// holds reports whether one of the words matches m. A filter without words holds
-// for all.
+// holds reports whether one of the words matches m. A filter without words
+// matches everything.
 func (f programFilter) holds(m *dialect.Implementation) bool {
 	if len(f) == 0 {
 		return true
@@ -64,7 +64,7 @@ func (f programFilter) holds(m *dialect.Implementation) bool {
 		if strings.EqualFold(m.Language, word) || strings.EqualFold(m.Language, shortLanguages[word]) {
 			return true
 		}
-		// A word may be a part of an ID: "py", "py.quote", "jq@1.6".
+		// A word may be the beginning of an ID: "py", "py.quote", "jq@1.6".
 		if len(m.ID) >= len(word) && strings.EqualFold(m.ID[:len(word)], word) &&
 			(len(m.ID) == len(word) || strings.ContainsRune(".@", rune(m.ID[len(word)]))) {
 			return true

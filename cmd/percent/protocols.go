@@ -17,22 +17,22 @@ import (
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-// A protocol is a command whose parse and build read text into JSON and write
-// it from JSON.
+// A protocol is a command with the subcommands parse, from text to JSON, and
+// build, from JSON to text.
 type protocol struct {
 	name, short, long string
-	what              string   // is read and written, such as "a mailto: URI"
-	parse, build      string   // their help
-	samples           []string // arguments of parse in its examples, as a shell takes them
-	builds            []string // the same of build, besides the object
-	object            string   // an example of what build takes
+	what              string   // what is read and written, such as "a mailto: URI"
+	parse, build      string   // the help of the subcommands
+	samples           []string // arguments of parse in its examples, quoted for a shell
+	builds            []string // arguments of build in its examples, besides the object
+	object            string   // an example of an object for build
 	format            func() protocols.Format
-	// formatOf takes the place of format where --system chooses.
+	// formatOf is used instead of format if --system chooses the format.
 	formatOf func(system string) protocols.Format
-	instead  map[string]string // what to write for keys that are unknown
+	instead  map[string]string // what to write instead of some unknown keys
 }
 
-// protocolOf returns what makes the command of a URI scheme, or the like, with a name.
+// protocolOf returns the constructor of the protocol with a name.
 func protocolOf(name string) verbs.Constructor {
 	return func(a *stream.Streams) *cobra.Command {
 		i := slices.IndexFunc(uriProtocols, func(p protocol) bool { return p.name == name })
@@ -59,7 +59,7 @@ own. A fragment is written without its '#'. A '+' is always a plus sign.`,
 	})
 }
 
-// protocolsBelow returns a command with protocols below it.
+// protocolsBelow adds protocols as subcommands to cmd.
 func protocolsBelow(a *stream.Streams, list []protocol, cmd *cobra.Command) *cobra.Command {
 	for _, p := range list {
 		cmd.AddCommand(p.command(a, "percent "+cmd.Name(), "VALUE"))
@@ -67,7 +67,8 @@ func protocolsBelow(a *stream.Streams, list []protocol, cmd *cobra.Command) *cob
 	return verbs.Family(cmd)
 }
 
-// command returns the command below path, whose values are called that.
+// command returns the command below path. value is what usage lines call a
+// value.
 func (p protocol) command(a *stream.Streams, path, value string) *cobra.Command {
 	cmd := &cobra.Command{Use: p.name, Short: p.short, Long: p.long}
 	example := func(verb string, arguments []string) string {
@@ -82,8 +83,8 @@ func (p protocol) command(a *stream.Streams, path, value string) *cobra.Command 
 	return verbs.Family(cmd)
 }
 
-// chosen gives cmd the flag --system, if there is something to choose, and
-// returns the format that is chosen when the command runs.
+// chosen gives cmd the flag --system, if the protocol has it, and returns a
+// function that returns the chosen format once flags are parsed.
 func (p protocol) chosen(cmd *cobra.Command) func() protocols.Format {
 	if p.formatOf == nil {
 		return p.format
@@ -93,7 +94,7 @@ func (p protocol) chosen(cmd *cobra.Command) func() protocols.Format {
 	return func() protocols.Format { return p.formatOf(cmp.Or(system.Value, "posix")) }
 }
 
-// parser makes cmd print what each value says, one JSON object a line.
+// parser makes cmd print the contents of each value, one JSON object per line.
 func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 	format := p.chosen(cmd)
 	words := []string{"fail", "skip"}
@@ -102,7 +103,7 @@ func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 	}
 	r := records.NewValueJob(a, words...)
 	r.BOM, r.Framed = false, true
-	r.Keeps, r.Let = "read what can be read", "read as well as possible"
+	r.Keeps, r.Let = "read as much as possible", "read as far as possible"
 	r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		f, text := format(), string(v.Text)
 		view, err := f.Parse(text)
@@ -111,7 +112,7 @@ func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 			bad = records.SyntaxError(err)
 			switch {
 			case f.Lenient != nil:
-				bad.Hint = "--on-error keep reads what can be read"
+				bad.Hint = "--on-error keep reads as much as possible"
 			case bad.Reason == string(percent.InvalidByte) && p.name == "dsn":
 				bad.Hint = "in a user name or password write '@' as %40, ':' as %3A and '/' as %2F"
 			}
@@ -272,7 +273,7 @@ digits and '_', and an unquoted * or ? is a wildcard. "-" means not applicable.`
 	},
 }
 
-// headerInstead says how a header of mail is written.
+// headerInstead describes how to write a mail header in the object.
 func headerInstead(name string) string {
 	return `write "headers":[{"name":"` + name + `","value":…}]`
 }

@@ -23,21 +23,23 @@ func newReaders(a *stream.Streams) *cobra.Command {
 		Use:   "readers [flags] URL",
 		Short: "which program reads which host, port and path in a URL",
 		Long: `readers prints which host, port and path each URL parser and each client reads in
-URL. Programs that read the same form a group. Groups that part from the largest come
-first, marked '!', with the choice that parts them. Those that refuse URL come last.
+URL. Programs that read the same form a group. Groups that differ from the largest come
+first, marked '!', with the choice that makes the difference. Programs that refuse URL
+come last.
 
-A check that reads one host and a client that connects to another let a request through
-that the check was made to stop. The status is 1 if two programs read another host, port
-or path, and 0 if all that read URL agree.
+If a check reads one host and the client behind it connects to another, requests get past
+the check. The status is 1 if two programs read a different host, port or path, and 0 if
+all that accept URL agree.
 
 Hosts are compared in lower case, an empty path as '/', and a missing port as that of the
-scheme. Of a client, the host is what it connects to; of a parser, what its functions
-return. Nothing is connected to: programs were recorded, and readers replays what they do.`,
+scheme. The host of a client is the one it connects to; that of a parser is what its
+functions return. No connection is made: the programs were recorded, and readers replays
+their behaviour.`,
 		Example: `  percent readers 'http://allowed.example\@127.0.0.1/'
   percent readers --only python,go,node 'http://0177.0.0.1/'`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && !strings.ContainsAny(args[0], ":/\\.?#@%") && args[0] != "" {
-				// Not a URL in which anything has a host.
+				// The argument is the name of readers, not a URL.
 				if len(views.ReadersNamed(args[0])) > 0 {
 					return term.UsageError("did you mean `percent readers list "+args[0]+"`?", "unknown readers command %q", args[0])
 				}
@@ -90,7 +92,7 @@ func (o *readersOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 	return err
 }
 
-// nearReader returns the hint for a name that no reader has.
+// nearReader returns a hint for a name that no reader has.
 func nearReader(name string) string {
 	var names []string
 	for _, r := range reader.All() {
@@ -101,7 +103,7 @@ func nearReader(name string) string {
 	return words.DidYouMean(words.Nearest(strings.ToLower(name), slices.Compact(names)), "`percent readers list` lists the readers")
 }
 
-// lookupReader returns the reader of a name that was typed.
+// lookupReader returns the reader of a name from the command line.
 func lookupReader(name string) (reader.Reader, error) {
 	r, err := reader.Lookup(name)
 	if err != nil {
@@ -125,7 +127,7 @@ func completeReaders(most int) func(*cobra.Command, []string, string) ([]string,
 	}
 }
 
-// exactReaders refuses any other number of arguments than n.
+// exactReaders refuses any number of arguments other than n.
 func exactReaders(n int, text string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
@@ -142,10 +144,10 @@ func newReadersList(a *stream.Streams) *cobra.Command {
 		Short: "list the URL parsers and clients",
 		Long: `list prints each reader: a URL parser or a client in one version, or in several
 that read the same. With NAME, which may be the beginning of a name, list prints only
-those.
+matching readers.
 
-A reader was recorded, unless the list calls it cited: that one was made from an advisory,
-because the version could not be had.`,
+Readers were recorded, except those marked as cited, which were made from an advisory
+because that version was not available.`,
 		Example: `  percent readers list
   percent readers list python go`,
 		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
@@ -177,11 +179,11 @@ func newReadersShow(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show [flags] NAME",
 		Short: "show one reader, with the choices it makes",
-		Long: `show prints what is known of a reader and each choice that it makes, in the order in
-which the choices take effect: what is removed from a URL, what is a scheme, what ends the
+		Long: `show describes a reader and prints each choice that it makes, in the order in which the
+choices take effect: what is removed from a URL, what is a scheme, what ends the
 authority, which '@' counts, which numbers are addresses, and so on.
 
-NAME without a version is the latest.`,
+NAME without a version means the latest.`,
 		Example: `  percent readers show python.urlsplit
   percent readers show python.urlsplit@2.7.18`,
 		Args: exactReaders(1, "one name"),
@@ -205,7 +207,7 @@ func newReadersDiff(a *stream.Streams) *cobra.Command {
 		Use:   "diff [flags] A B",
 		Short: "show which choices two readers make differently",
 		Long: `diff prints the choices that the readers A and B make differently. The status is 1
-if there is one and 0 if there is none.`,
+if there is a difference and 0 if there is none.`,
 		Example: `  percent readers diff python.urlsplit percent.weburl
   percent readers diff python.urlsplit@2.7.18 python.urlsplit`,
 		Args: exactReaders(2, "two names"),
@@ -241,10 +243,10 @@ func newReadersSplit(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "split [flags] A B",
 		Short: "find the shortest URLs that two readers read differently",
-		Long: `split prints the shortest URLs in which the readers A and B read another host, those
-in which they read another port, and those in which they read another path, with what each
-of them reads. It searches through URLs made of the characters that a choice of A or B
-gives a meaning to, and says up to which length there is none.
+		Long: `split prints the shortest URLs in which the readers A and B read different hosts,
+different ports and different paths, with the reading of each. It searches URLs made of
+the characters that a choice of A or B gives a meaning to, and prints the length up to
+which there is none.
 
 The status is 1 if there is such a URL and 0 if there is none.`,
 		Example: `  percent readers split python.urlsplit percent.weburl

@@ -16,7 +16,7 @@ import (
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
-// requestFlags describe a request: like curl does, or in a file.
+// requestFlags describe a request, by flags like those of curl or in a file.
 type requestFlags struct {
 	method string
 	header []string
@@ -145,7 +145,7 @@ func oneLine(name, value string) error {
 }
 
 // secret returns a secret, which must not be empty: anyone can sign with an empty
-// one, and a variable that is set from another is empty where that is missing.
+// one, and an unset variable in a script makes it empty.
 func secret(a *stream.Streams, variable, file, what string) (string, error) {
 	text, err := secretOrEmpty(a, variable, file, what)
 	if err == nil && text == "" {
@@ -166,8 +166,8 @@ func noSecret(variable, file, what string) error {
 }
 
 // secretOrEmpty returns a secret from an environment variable, from a file or, on a
-// terminal, from a prompt. There is no flag for the secret itself:
-// command lines are seen by other users and kept in histories.
+// terminal, from a prompt. There is no flag for the secret itself, because other
+// users can see command lines and shells keep them in histories.
 func secretOrEmpty(a *stream.Streams, variable, file, what string) (string, error) {
 	if file != "" {
 		text, err := a.ReadFile(file)
@@ -179,5 +179,5 @@ func secretOrEmpty(a *stream.Streams, variable, file, what string) (string, erro
 	if text, asked, err := a.UI.AskSecret(a.Stdin, what); asked {
 		return text, err
 	}
-	return "", term.UsageError("set "+variable+", or give a file", "no %s", what)
+	return "", term.UsageError("set "+variable+", or pass a file", "no %s", what)
 }

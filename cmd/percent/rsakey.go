@@ -8,9 +8,9 @@ import (
 	"math/big"
 )
 
-// parseKey reads an RSA key in PEM: a private key, a public key or a certificate. Package
-// crypto/x509 reads all other kinds of keys too, with which percent would be half a megabyte
-// larger.
+// parseKey reads an RSA key in PEM: a private key, a public key or a certificate.
+// Package crypto/x509, which reads all other kinds of keys too, would make percent half
+// a megabyte larger.
 func parseKey(text []byte) (*rsa.PrivateKey, *rsa.PublicKey, error) {
 	block, _ := pem.Decode(text)
 	if block == nil {
@@ -40,7 +40,7 @@ func parseKey(text []byte) (*rsa.PrivateKey, *rsa.PublicKey, error) {
 	return nil, nil, errNoKey
 }
 
-// errNoKey does not show what is in the block, which may be secret.
+// errNoKey does not show the contents of the block, which may be secret.
 var errNoKey = errors.New("not an RSA key")
 
 // A pkcs1Private is an RSAPrivateKey (RFC 8017, appendix A.1.2).
@@ -102,7 +102,7 @@ type publicKey struct {
 	Key       asn1.BitString
 }
 
-// A certificate is as much of a Certificate (RFC 5280, section 4.1) as leads to its key.
+// A certificate is the part of a Certificate (RFC 5280, section 4.1) up to its key.
 type certificate struct {
 	Signed struct {
 		Version                              int `asn1:"optional,explicit,default:0,tag:0"`
@@ -115,7 +115,8 @@ type certificate struct {
 	Signature asn1.BitString
 }
 
-// isAll reads a value from DER, and reports whether it is one and nothing more.
+// isAll reads a value from DER, and reports whether der is exactly one such
+// value.
 func isAll(der []byte, value any) bool {
 	rest, err := asn1.Unmarshal(der, value)
 	return err == nil && len(rest) == 0

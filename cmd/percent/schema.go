@@ -23,8 +23,8 @@ import (
 //go:embed schema.gz
 var schemaFile []byte
 
-// schemas returns the document with the schemas of all that --json writes. The tests of
-// schemacheck hold every command to them.
+// schemas returns the document with the schemas of all outputs of --json. The tests of
+// schemacheck compare every command with them.
 func schemas() []byte { return []byte(packed.Must(schemaFile)[0].Text) }
 
 func newSchema(a *stream.Streams) *cobra.Command {
@@ -70,8 +70,8 @@ type schemaDefs struct {
 // reference matches a reference to a definition.
 var reference = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"#/\$defs/([^"]*)"`) })
 
-// only returns the schema of a command: a document with its definition and those
-// that it refers to. The head is that of the document with all.
+// only returns the schema of one command: a document with its definition, the
+// definitions that it refers to, and the head of the whole document.
 func (s *schemaDefs) only(name, document string) []byte {
 	needed := []string{name}
 	for i := 0; i < len(needed); i++ {

@@ -29,9 +29,8 @@ gives. Functions that refuse TEXT come last.
 Each function was recorded on its own: a server that handles a whole request may give
 another result.
 
-With --at the functions are those of older or newer versions; one that no dialect
-describes in that version is left out. "percent dialects history" shows the versions
-of one function.
+--at selects functions of older or newer versions; functions that no dialect describes in
+that version are left out. "percent dialects history" shows the versions of one function.
 
 A result that is not plain text is quoted, as in "a\nb".`,
 		Example: `  percent see 'a b~é'
@@ -70,7 +69,7 @@ func (o *seeOptions) run(_ context.Context, s *stream.Streams, l records.Line) e
 	return records.Show(s.Text, o.json, views.NewSeen(l.Args[0], o.decode, o.groups), pages.See(s.UI.Style(), o.groups, records.DetailOf(o.all)))
 }
 
-// seeOptions are what the flags of see choose, and what was found.
+// seeOptions holds the flags of see, and the results.
 type seeOptions struct {
 	decode, all, json bool
 	only, at          []string
@@ -78,7 +77,7 @@ type seeOptions struct {
 	groups []*views.Group
 }
 
-// look codes text as all programs do that the filter holds for.
+// look encodes or decodes text with every function that the filter selects.
 func (s *seeOptions) look(text string, filter programFilter) error {
 	functions, err := s.versions()
 	if err != nil {
@@ -107,8 +106,8 @@ func (s *seeOptions) look(text string, filter programFilter) error {
 	return nil
 }
 
-// versions returns the functions of the versions that --at names, under names that
-// --as takes.
+// versions returns the functions of the versions in --at, under names that --as
+// accepts.
 func (s *seeOptions) versions() ([]*dialect.Implementation, error) {
 	var functions []*dialect.Implementation
 	for _, name := range s.at {
@@ -145,7 +144,7 @@ func (s *seeOptions) versions() ([]*dialect.Implementation, error) {
 	return functions, nil
 }
 
-// recordedPrograms returns the names of programs of which versions were recorded.
+// recordedPrograms returns the names of programs with recorded versions.
 func recordedPrograms() []string {
 	var names []string
 	for h := range dialect.Histories() {

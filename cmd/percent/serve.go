@@ -82,17 +82,17 @@ func (o *serveOptions) run(ctx context.Context, s *stream.Streams, l records.Lin
 func onThisMachine(addr string) error {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
-		return term.UsageError("write it like 127.0.0.1:8080", "--addr: %q is not an address with a port", addr)
+		return term.UsageError("write it as 127.0.0.1:8080", "--addr: %q is not an address with a port", addr)
 	}
 	ip, err := netip.ParseAddr(host)
 	if err == nil && ip.IsLoopback() || host == "localhost" {
 		return nil
 	}
-	return term.UsageError("take 127.0.0.1 or [::1]; to reach it from elsewhere, use a tunnel (ssh -L); `go run ./internal/page/build` makes a site for others",
+	return term.UsageError("use 127.0.0.1 or [::1]; to reach it from elsewhere, use a tunnel (ssh -L); `go run ./internal/page/build` makes a site for others",
 		"--addr: %q is not an address of this machine alone", addr)
 }
 
-// openBrowser asks the system to show a page, without waiting for that.
+// openBrowser asks the system to open a page, without waiting.
 func openBrowser(url string) error {
 	var cmd *exec.Cmd
 	switch {

@@ -98,7 +98,7 @@ func (opts *setOptions) run(_ context.Context, s *stream.Streams, l records.Line
 	return err
 }
 
-// badSet returns the failure for an expression that stands for no set.
+// badSet returns the failure for an invalid expression.
 func badSet(err error) error {
 	var syntax *percent.SyntaxError
 	var named *sets.NameError
@@ -108,11 +108,11 @@ func badSet(err error) error {
 	hint := "`percent set --list` lists the classes, `percent dialects list` the dialects"
 	switch {
 	case errors.As(err, &named) && syntax.Reason == sets.Ambiguous:
-		hint = "take one of " + strings.Join(named.Names[:min(8, len(named.Names))], ", ")
+		hint = "use one of " + strings.Join(named.Names[:min(8, len(named.Names))], ", ")
 	case errors.As(err, &named):
 		hint = words.DidYouMean(strings.Join(named.Names, ", "), hint)
 	case syntax.Reason == sets.NoOperator:
-		hint = "join sets by '|', '-' or '&'"
+		hint = "join sets with '|', '-' or '&'"
 	}
 	text := views.RefusalText(*syntax)
 	if syntax.Bytes == "" {

@@ -18,24 +18,24 @@ import (
 	"github.com/pct-encoded/percent/internal/views"
 )
 
-// A signature is a scheme that signs requests. Its commands print the text that is
-// signed, compare it with that of somebody else, sign a request, or verify the signature
-// of one. What they share is here; a scheme says the rest.
+// A signature is a scheme that signs requests. Its commands print the signed text,
+// compare it with another, sign a request, or verify a signature. The methods have what
+// schemes share; the rest is in the fields.
 type signature struct {
 	signedText
-	// refused reports whether an error says that the signature is that of another text or
-	// another key, and otherwise returns a hint, or "".
+	// refused reports whether an error means a signature of another text or by another
+	// key. Otherwise it returns a hint, or "".
 	refused func(err error) (wrong bool, hint string)
 }
 
-// A check is the signature of a request that is to be verified.
+// A check verifies the signature of a request.
 type check struct {
-	// verify returns what there is to say of a signature that is right, in text and in JSON,
-	// or why it is refused.
+	// verify returns the report on a valid signature, in text and for JSON, or the
+	// error for which it is refused.
 	verify func() (string, views.Signature, error)
-	// The others are called for a wrong signature, after verify. ours returns the text that
-	// should have been signed, signed reports whether the signature is that of another text,
-	// and inSecret returns the mistake that was made with a secret, or nil.
+	// The others are called after verify if the signature is wrong. ours returns the
+	// text that should have been signed, signed reports whether the signature is that
+	// of another text, and inSecret returns the mistake made with a secret, or nil.
 	ours     func() (string, error)
 	signed   func(text string) bool
 	inSecret func() *compare.Mistake
@@ -44,15 +44,15 @@ type check struct {
 // An unreadable error says that a request is malformed, and has no signature to verify.
 type unreadable struct{ error }
 
-// signOptions are what the flags of a command choose that signs, or prints what is signed.
+// signOptions holds the flags of a command that signs or prints the signed text.
 type signOptions struct {
 	requestFlags
 	signingFlags
 	sign func(r *httprequest.Request) (*signing, error)
 }
 
-// prints makes cmd print what sign makes of a request, or each step to it with --explain,
-// or how the text that is signed differs from that of --expect.
+// prints makes cmd print the result of sign for a request or, with --explain, each
+// step, or how the signed text differs from that of --expect.
 func (s *signature) prints(a *stream.Streams, cmd *cobra.Command, sign func(r *httprequest.Request) (*signing, error)) *cobra.Command {
 	o := &signOptions{sign: sign}
 	cmd.RunE = records.Runs(a, o.run)
@@ -73,7 +73,7 @@ func (o *signOptions) run(_ context.Context, s *stream.Streams, l records.Line) 
 	return o.write(s, s.Text, made)
 }
 
-// verifyOptions are what the flags of a command choose that verifies.
+// verifyOptions holds the flags of a command that verifies.
 type verifyOptions struct {
 	*signature
 	requestFlags
@@ -81,8 +81,8 @@ type verifyOptions struct {
 	begin func(ctx context.Context, r *httprequest.Request) (*check, error)
 }
 
-// verifies makes cmd verify the signature of a request. begin returns what there is to
-// check, or a *term.Failure.
+// verifies makes cmd verify the signature of a request. begin returns the check, or a
+// *term.Failure.
 func (s *signature) verifies(a *stream.Streams, cmd *cobra.Command, begin func(ctx context.Context, r *httprequest.Request) (*check, error)) *cobra.Command {
 	o := &verifyOptions{signature: s, begin: begin}
 	cmd.RunE = records.Runs(a, o.run)
@@ -114,10 +114,10 @@ func (o *verifyOptions) run(ctx context.Context, s *stream.Streams, l records.Li
 	return err
 }
 
-// refuse reports err, for which a request was refused. For a wrong signature it also
+// refuse reports err, the reason a request was refused. For a wrong signature it also
 // reports how the text that should have been signed differs from that of --expect or,
 // without --expect, from the text that was signed, if a single mistake explains it. It
-// returns the failure that the command ends with.
+// returns the failure that ends the command.
 func (s *signature) refuse(a *stream.Streams, out io.Writer, f *expectFlags, c *check, err error) error {
 	status := term.StatusFindings
 	if malformed, ok := err.(unreadable); ok {
@@ -141,8 +141,8 @@ func (s *signature) refuse(a *stream.Streams, out io.Writer, f *expectFlags, c *
 	return failure
 }
 
-// explain reports what made a signature wrong, to out or in o. It returns a hint where
-// no single mistake did.
+// explain reports why a signature is wrong, to out or in o. It returns a hint if no
+// single mistake explains it.
 func (f *expectFlags) explain(a *stream.Streams, out io.Writer, c *check, o *views.Signature, status int) (hint string, err error) {
 	right, err := c.ours()
 	if err != nil {
@@ -162,7 +162,7 @@ func (f *expectFlags) explain(a *stream.Streams, out io.Writer, c *check, o *vie
 	secret := c.inSecret()
 	switch {
 	case secret == nil:
-		return "no single mistake explains it, with this secret; to compare the " + f.what + "s, give the signer's to --expect", nil
+		return "with this secret, no single mistake explains it; to compare the " + f.what + "s, give the signer's to --expect", nil
 	case f.json:
 		mistakes := views.Mistakes(&compare.Comparison{Mistakes: []compare.Mistake{*secret}})
 		o.Mistake, o.Mistakes = secret.ID, &mistakes
@@ -172,7 +172,7 @@ func (f *expectFlags) explain(a *stream.Streams, out io.Writer, c *check, o *vie
 	return "", err
 }
 
-// differ reports a comparison of ours with what was signed or expected, to out or in o.
+// differ reports a comparison of ours with the signed or expected text, to out or in o.
 func (f *expectFlags) differ(out io.Writer, c *compare.Comparison, ours, theirs, whose string, o *views.Signature) error {
 	if f.json {
 		o.Compared(c, ours, theirs)
@@ -192,7 +192,7 @@ var (
 	canonicalRequest = signedText{"canonical request", compare.CanonicalRequest}
 )
 
-// expectFlags compare the text that is signed with what somebody else has.
+// expectFlags compare the signed text with an expected one.
 type expectFlags struct {
 	expects bool // --expect is given
 	signedText
@@ -206,7 +206,7 @@ func (f *expectFlags) add(cmd *cobra.Command, t signedText) {
 	if t == canonicalRequest {
 		more = "; TEXT may be the SignatureDoesNotMatch of AWS"
 	}
-	// An empty TEXT is compared, too: a script whose variable is not set must not pass.
+	// An empty TEXT is compared, too: a script with an unset variable must not pass.
 	cmd.Flags().Var(&expectedText{f}, "expect", "compare with the "+t.what+" in `TEXT`, or in @FILE, and name the mistake"+more)
 	cmd.Flags().BoolVar(&f.json, "json", false, "write one JSON object")
 }
@@ -228,16 +228,16 @@ func (t *expectedText) String() string {
 
 func (t *expectedText) Type() string { return "string" }
 
-// A signing is what was made of a request.
+// A signing is the result of signing a request.
 type signing struct {
-	text   string // that is signed
+	text   string // the signed text
 	result string
-	object any    // of --json
-	steps  string // to it
+	object any    // for --json
+	steps  string // for --explain
 }
 
-// signingFlags say what is printed of a signing: the result, every step to it, or
-// how the text differs from what was expected.
+// signingFlags choose what is printed of a signing: the result, every step, or
+// the difference from the expected text.
 type signingFlags struct {
 	expectFlags
 	explain bool
@@ -263,7 +263,7 @@ func (f *signingFlags) write(a *stream.Streams, out io.Writer, s *signing) error
 	return f.compared(a, out, s.text)
 }
 
-// text returns what --expect says.
+// text returns the expected text.
 func (f *expectFlags) text(a *stream.Streams) (string, error) {
 	expected := f.expect
 	if name, ok := strings.CutPrefix(f.expect, "@"); ok {
@@ -279,8 +279,8 @@ func (f *expectFlags) text(a *stream.Streams) (string, error) {
 	return expected, nil
 }
 
-// compared compares ours with what is expected, and reports to out. Where they
-// differ it returns a failure of status 1.
+// compared compares ours with the expected text, and reports to out. If they
+// differ it returns a failure with status 1.
 func (f *expectFlags) compared(a *stream.Streams, out io.Writer, ours string) error {
 	expected, err := f.text(a)
 	if err != nil {
@@ -301,15 +301,16 @@ func (f *expectFlags) compared(a *stream.Streams, out io.Writer, ours string) er
 	return &term.Failure{Status: term.StatusFindings, Text: fmt.Sprintf("the %s is not the expected one: byte %d", f.what, c.Offset)}
 }
 
-// printComparison prints how ours differs from theirs, which is what was expected
-// or signed.
+// printComparison prints how ours differs from theirs, the expected or signed
+// text.
 func (f *expectFlags) printComparison(out io.Writer, c *compare.Comparison, ours, theirs, whose string) error {
 	page := pages.SignedText{Comparison: c, What: f.what, Whose: whose, Ours: ours, Theirs: theirs}
 	_, err := io.WriteString(out, page.Page())
 	return err
 }
 
-// asFailure returns err as a failure of that status, unless it is a failure.
+// asFailure returns err as a failure with the status, unless it already is a
+// failure.
 func asFailure(status int, err error) error {
 	var known *term.Failure
 	if err == nil || errors.As(err, &known) {

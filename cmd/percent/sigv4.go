@@ -50,7 +50,7 @@ var sigV4Signature = &signature{
 		case refused.Reason == sigv4.WrongSignature:
 			return true, ""
 		case refused.Reason == sigv4.PayloadNotSigned:
-			return false, "the signature is right, but the body may be any: accept that with --allow-unsigned-payload"
+			return false, "the signature is valid but does not cover the body; accept that with --allow-unsigned-payload"
 		}
 		return false, ""
 	},
@@ -61,7 +61,7 @@ type sigV4Flags struct {
 	accessKey, secretFile string
 	payload               string
 	path, plus            flags.Word
-	signs                 bool // with the access key
+	signs                 bool // whether the command signs, with the access key
 	signed                []string
 	expires               time.Duration
 }
@@ -77,7 +77,7 @@ func (f *sigV4Flags) add(cmd *cobra.Command) {
 	records.AddChoice(cmd, &f.plus, "plus", "read a '+' in the query as a plus sign or as a space (default literal)")
 }
 
-// addResult adds the flags of commands that sign, or show what is signed.
+// addResult adds the flags of commands that sign or show the signed text.
 func (f *sigV4Flags) addResult(cmd *cobra.Command) {
 	f.add(cmd)
 	flags := cmd.Flags()
@@ -96,14 +96,14 @@ func (f *sigV4Flags) styles() (sigv4.PathStyle, sigv4.PlusStyle) {
 	return chosen[sigv4.PathStyle](f.path), chosen[sigv4.PlusStyle](f.plus)
 }
 
-// now returns the clock that --date stands for, or nil without it.
+// now returns a clock that always returns --date, or nil without the flag.
 func (f *sigV4Flags) now() (func() time.Time, error) {
 	if f.date == "" {
 		return nil, nil
 	}
 	t, err := time.Parse("20060102T150405Z", f.date)
 	if err != nil {
-		return nil, term.UsageError("write it like 20130524T000000Z", "%q is not a date", f.date)
+		return nil, term.UsageError("write it as 20130524T000000Z", "%q is not a date", f.date)
 	}
 	return func() time.Time { return t }, nil
 }
@@ -140,18 +140,18 @@ func (f *sigV4Flags) signer(a *stream.Streams, r *httprequest.Request) (s *sigv4
 	return s, req, err
 }
 
-// noService returns the error for a request without a service: err says why none could
-// be read from it.
+// noService returns the error for a request without a service; err is why the service
+// could not be read from the request.
 func noService(err error) error {
 	var refused *sigv4.VerifyError
 	if errors.As(err, &refused) && refused.Reason == sigv4.NotSigned {
-		return term.UsageError("name it with --service", "no service")
+		return term.UsageError("set --service", "no service")
 	}
 	return asFailure(term.StatusInput, err)
 }
 
-// locate sets the region of s, unless it is known, and tells of a host in another one,
-// where AWS refuses the request.
+// locate sets the region of s, unless it is known, and reports a host in another
+// region, which makes AWS refuse the request.
 func (f *sigV4Flags) locate(u *term.UI, s *sigv4.Signer, r *httprequest.Request) {
 	url, field, _ := r.Hosts()
 	host := cmp.Or(field, url)
@@ -180,7 +180,7 @@ func (f *sigV4Flags) credentials(a *stream.Streams) (c sigv4.Credentials, err er
 	return c, err
 }
 
-// made returns what is made of a request. A command that does not sign shows no
+// made returns the signing of a request. A command that does not sign shows no
 // signature.
 func (f *sigV4Flags) made(a *stream.Streams, service string, steps *sigv4.Steps, result string) *signing {
 	signature, authorization := "", ""
@@ -192,8 +192,8 @@ func (f *sigV4Flags) made(a *stream.Streams, service string, steps *sigv4.Steps,
 	return &signing{steps.CanonicalRequest, result, o, pages.SigV4(&o, authorization)}
 }
 
-// surprise tells of a path that is signed as it is and that S3 reads otherwise. What
-// S3 signs then can be seen in https://github.com/anomalizer/ngx_aws_auth/issues/87.
+// surprise reports a path that is signed as it is but that S3 reads differently.
+// https://github.com/anomalizer/ngx_aws_auth/issues/87 shows what S3 signs then.
 func (f *sigV4Flags) surprise(u *term.UI, service string, steps *sigv4.Steps) {
 	if !strings.HasPrefix(service, "s3") || f.path.Value != "" && f.path.Value != "service" {
 		return
@@ -337,9 +337,9 @@ with --window.
 	return cmd
 }
 
-// check returns what there is to check of a request.
+// check returns the check of a request.
 func (f *sigV4Flags) check(ctx context.Context, a *stream.Streams, r *httprequest.Request, v *sigv4.Verifier) *check {
-	// Asked for once, and not for every text that may have been signed.
+	// Ask only once, not for every text that may have been signed.
 	known := sync.OnceValues(func() (sigv4.Credentials, error) { return f.credentials(a) })
 	v.Credentials = func(_ context.Context, id string) (sigv4.Credentials, error) {
 		f.accessKey = id

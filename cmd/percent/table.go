@@ -13,7 +13,7 @@ import (
 	"github.com/pct-encoded/percent/internal/pages"
 )
 
-// classic are the dialects that table compares when none is named.
+// classic lists the dialects that table compares by default.
 var classic = []string{
 	"whatwg.c0-control", "whatwg.fragment", "whatwg.query", "whatwg.special-query",
 	"whatwg.path", "whatwg.userinfo", "whatwg.component", "whatwg.form",

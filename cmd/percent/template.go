@@ -98,7 +98,8 @@ func (opts *templateExpandOptions) run(_ context.Context, s *stream.Streams, l r
 	}
 	input := []byte(l.Args[0])
 	o := records.Object{Source: "arguments", Number: 1, Input: &input}
-	// refuse ends the command for what is wrong with the template.
+	// refuse reports an invalid template in JSON, if asked, and returns the
+	// failure.
 	refuse := func(err error, hint string) error {
 		bad := records.SyntaxError(err)
 		bad.Hint = hint
@@ -151,7 +152,7 @@ func (opts *templateExpandOptions) run(_ context.Context, s *stream.Streams, l r
 	return err
 }
 
-// assignments are what the arguments give to variables.
+// assignments holds the values that arguments give to variables.
 type assignments struct {
 	order []string
 	texts map[string][]string
@@ -179,7 +180,7 @@ func (g assignments) value(name string) uritemplate.Value {
 	return uritemplate.String(g.texts[name][0])
 }
 
-// readVars adds to values, or replaces there, what a --vars says.
+// readVars sets the values of a --vars, replacing earlier ones.
 func readVars(a *stream.Streams, values uritemplate.Values, vars string) error {
 	const hint = `write a JSON object such as '{"q":"a b","list":["x","y"]}'`
 	text, from := []byte(vars), records.Named("--vars")
@@ -215,7 +216,7 @@ func readVars(a *stream.Streams, values uritemplate.Values, vars string) error {
 	return nil
 }
 
-// templateVariables is what variables --json writes of a template.
+// templateVariables is the object that variables --json writes for a template.
 type templateVariables struct {
 	Variables []string `json:"variables"`
 }
@@ -223,7 +224,7 @@ type templateVariables struct {
 func newTemplateVariables(a *stream.Streams) *cobra.Command {
 	r := records.NewValueJob(a, "fail", "keep", "skip")
 	r.BOM, r.Framed = false, true
-	r.Keeps, r.Let = "read what can be read", "read as well as possible"
+	r.Keeps, r.Let = "read as much as possible", "read as far as possible"
 	r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		t, wrong := uritemplate.ParseLenient(string(v.Text))
 		var err error

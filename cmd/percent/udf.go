@@ -17,8 +17,8 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// pipeSize is how many bytes the pipes to a server hold: the most that Linux allows
-// without privileges, so that the two rarely wait for each other.
+// pipeSize is the size in bytes of the pipes to a server: the most that Linux
+// allows without privileges, so that the processes rarely wait for each other.
 const pipeSize = 1 << 20
 
 func newUDF(a *stream.Streams) *cobra.Command {
@@ -110,7 +110,7 @@ func (o *udfClickHouseOptions) run(_ context.Context, s *stream.Streams, l recor
 	return nil
 }
 
-// udfFunctions returns the functions that have no suffix, and what they do.
+// udfFunctions describes the functions without suffixes.
 func udfFunctions(s term.Style) string {
 	var b strings.Builder
 	for _, f := range clickhouse.Functions() {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// enlarge makes room for pipeSize bytes in a stream that is a pipe, if the system
+// enlarge sets the size of a stream that is a pipe to pipeSize, if the system
 // allows it.
 func enlarge(stream any) {
 	if file, ok := stream.(*os.File); ok {

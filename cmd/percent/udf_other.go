@@ -2,5 +2,5 @@
 
 package main
 
-// enlarge does nothing: only Linux can do that.
+// enlarge does nothing: only Linux can change the size of a pipe.
 func enlarge(any) {}

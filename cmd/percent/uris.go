@@ -19,8 +19,8 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// takeURI returns a convert that parses the value first: by the grammar, or
-// leniently if it is not legal.
+// takeURI returns a Convert that parses the value first, by the grammar or, if
+// that fails, leniently.
 func takeURI(convert func(o *records.Object, dst []byte, v records.Value, u uri.URI) ([]byte, error)) func(*records.Object, []byte, records.Value) ([]byte, error) {
 	return func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		s := string(v.Text)
@@ -96,8 +96,8 @@ func (opts *uriParseOptions) run(_ context.Context, s *stream.Streams, l records
 
 const dsnHint = "database drivers read connection URIs by rules of their own, with several hosts and raw passwords: `percent dsn parse` does so, too"
 
-// isDSN reports whether a text begins as the connection URI of a database or a
-// broker whose driver has rules of its own.
+// isDSN reports whether a text begins like the connection URI of a database or
+// a broker whose driver has rules of its own.
 func isDSN(text []byte) bool {
 	scheme, _, ok := bytes.Cut(text[:min(len(text), 32)], []byte("://"))
 	if ok {

@@ -84,7 +84,7 @@ func TestNormalizeTooLong(t *testing.T) {
 	if status := run(a, []string{"percent", "normalize"}); status != term.StatusUsage || stdout.String() != "/a\n" {
 		t.Errorf("status %d, %q", status, stdout.String())
 	}
-	if got, want := stderr.String(), "percent: error: stdin:2: value is longer than 0 MiB\npercent: hint: no program reads one that long\n"; got != want {
+	if got, want := stderr.String(), "percent: error: stdin:2: value is longer than 0 MiB\npercent: hint: no program accepts a value that long\n"; got != want {
 		t.Errorf("stderr %q, want %q", got, want)
 	}
 }

@@ -75,7 +75,7 @@ func (opts *urlParseOptions) run(_ context.Context, s *stream.Streams, l records
 		opts.found.Reset()
 		dst, err := parse(o, dst, v)
 		if explain && opts.JSON {
-			view, _ := o.Result.(*views.URL) // nil where it cannot be parsed
+			view, _ := o.Result.(*views.URL) // nil if the URL cannot be parsed
 			o.Result = views.NewExplainedURL(view, &opts.found)
 			return dst, err
 		}

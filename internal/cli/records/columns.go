@@ -91,7 +91,7 @@ func (j *Job) useColumns(l Line, from []stream.Source, values []string) error {
 	case values != nil:
 		return term.UsageError("leave out the arguments; -f names files", "%s is for files and standard input", used)
 	case j.NUL || j.Whole:
-		return term.UsageError("leave out -0 and --whole", "%s is for rows, each of which is a line or more", used)
+		return term.UsageError("leave out -0 and --whole", "%s works on rows, which may span lines", used)
 	case j.JSON && !j.Report:
 		return term.UsageError("leave out --json; --jsonl reads JSON", "--json describes values, and %s keeps a table", used)
 	}
@@ -130,9 +130,9 @@ func (j *Job) checkParquet() error {
 	case c.table.Header != "":
 		return term.UsageError("", "--header is for CSV and TSV: Parquet always has the names of its columns")
 	case j.Plan.Detect:
-		return term.UsageError("name a charset", "--charset detect is not for Parquet")
+		return term.UsageError("name a charset", "--charset detect does not support Parquet")
 	case j.Out.Stdout && j.UI.DataTerminal && !j.Pages:
-		return term.UsageError("-o names a file", "Parquet is not for a terminal")
+		return term.UsageError("-o names a file", "Parquet cannot be written to a terminal")
 	}
 	return nil
 }
@@ -342,11 +342,11 @@ func (c *ColumnFlags) end(j *Job, err error) error {
 	if j.codes() && j.Decodes {
 		if s.NotUTF8 > 0 && j.Plan.Charset == nil && j.Table.Format != bulk.JSONLines {
 			if octets := j.OctetsStay(); octets != "" {
-				u.Hint("databases refuse what is not UTF-8" + octets)
+				u.Hint("databases reject invalid UTF-8" + octets)
 			}
 		}
 		if s.StillEncoded > 0 {
-			u.Hint(term.Count(s.StillEncoded, "result") + " may be encoded once more; `percent layers` with the same columns counts the layers")
+			u.Hint(term.Count(s.StillEncoded, "result") + " may be encoded a second time; `percent layers` with the same columns counts the layers")
 		}
 		if s.Pluses > 0 && j.Ordinary {
 			u.Hint("there was a '+' in " + term.Count(s.Pluses, "field") + ", and it was kept; a form would read it as a space: --as form")
@@ -394,7 +394,7 @@ func columnFailure(err *bulk.ColumnError) error {
 			hint += "; /" + err.Column + " may be missing"
 		}
 	case bulk.SeveralColumns:
-		hint = "take the number of one"
+		hint = "use the number of the column"
 	case bulk.NoHeader:
 		hint = "numbers count from 1; --header yes reads names from the first row"
 	case bulk.ColumnExists:
@@ -402,7 +402,7 @@ func columnFailure(err *bulk.ColumnError) error {
 	case bulk.OnlyColumn:
 		hint = "--into NAME adds a column for the results, in which an empty field is null; --on-error skip drops such rows, and --errors FILE keeps and lists them"
 	case bulk.OtherHeader:
-		hint = "work on one file after the other"
+		hint = "process one file at a time"
 	}
 	if err.Column == "" {
 		return term.UsageError(hint, "%s: %s", err.Source, err.Reason)

@@ -38,7 +38,7 @@ type dryFields struct{ encoded, twice, pluses, octets int64 }
 // ends with the command to run.
 func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) error {
 	if j.Table.Format == bulk.Foreign {
-		return term.UsageError("a file of its first rows can be tried without it", "--dry-run is not for Parquet")
+		return term.UsageError("without it, try a file with the first rows only", "--dry-run does not support Parquet")
 	}
 	p := j.Policy
 	asked := p.Value
@@ -154,7 +154,7 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 		}
 	case j.Plan.Charset != nil:
 	case j.Decodes && j.Plan.Layers > 1:
-		hint = "databases refuse what is not UTF-8, and --charset is for one layer: decode the last layer on its own, with --charset utf-8"
+		hint = "databases reject invalid UTF-8, and --charset is for one layer: decode the last layer on its own, with --charset utf-8"
 	case found != nil && found.Confidence >= reliable && found.Charset != charset.UTF8:
 		flags = append(flags, "--charset", found.Charset.Name())
 	case found != nil:
@@ -163,14 +163,14 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 			flags = append(flags, "--on-error", "keep")
 		}
 		if fields.octets > 0 && (asked == "" || asked == "keep") {
-			hint = term.Count(fields.octets, "field") + " not UTF-8 even without decoding: --on-error keep leaves that as it is, and databases refuse it; --on-error replace writes U+FFFD"
+			hint = term.Count(fields.octets, "field") + " not UTF-8 even without decoding: --on-error keep leaves them as they are, which databases reject; --on-error replace writes U+FFFD"
 		}
 	}
 	if _, err := io.WriteString(out, term.Columns(rows)+"\n"+j.commandLine(flags)+"\n"); err != nil {
 		return err
 	}
 	if fields.twice > 0 && j.Decodes && j.Plan.Layers <= 1 {
-		j.UI.Hint("--layers 2 decodes what is encoded twice, and --layers all as long as all escapes are valid; nobody can know how often it was meant")
+		j.UI.Hint("--layers 2 decodes text that is encoded twice, and --layers all decodes while all escapes are valid; how often text was meant to be encoded cannot be known")
 	}
 	if hint != "" {
 		j.UI.Hint(hint)

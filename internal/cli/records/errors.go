@@ -34,7 +34,7 @@ func SyntaxError(err error) *NotLegal {
 func JSONHint(reason, example string) string {
 	switch percent.Reason(reason) {
 	case percent.InvalidUTF8:
-		return "put what is not UTF-8 in base64 into a key that ends in _base64"
+		return "write text that is not UTF-8 in base64, in a key that ends in _base64"
 	case strictjson.NotJSON, strictjson.NotObject, strictjson.EndsTooEarly, strictjson.MoreThanOne:
 		return example
 	}
@@ -83,7 +83,7 @@ func badValue(err error) error {
 	return BadURI(err)
 }
 
-const keepHint = "--on-error keep takes it as it stands"
+const keepHint = "--on-error keep accepts it as it is"
 
 // BadURI adds a hint to an error of package uri, and returns any other error
 // unchanged.
@@ -102,7 +102,7 @@ func BadURI(err error) error {
 		fallthrough
 	default:
 		if e.Bytes != "" && e.Bytes[0] >= 0x80 {
-			bad.Hint = "`percent iri to-uri` makes a URI of it"
+			bad.Hint = "`percent iri to-uri` converts it to a URI"
 		}
 	}
 	if bad.Hint != "" {
@@ -169,7 +169,7 @@ func BadURL(err error) *NotLegal {
 	case weburl.MissingSchemeNonRelativeURL:
 		bad.Hint = "a relative URL needs --base"
 	case weburl.DomainToASCII:
-		bad.Hint = "a domain name cannot have that"
+		bad.Hint = "a domain name cannot contain this"
 	}
 	return bad
 }

@@ -22,7 +22,7 @@ const lookedAt = 16 << 20
 
 // LineEndHint is the hint for a value that takes several lines of an output
 // with one value per line.
-const LineEndHint = "a value holds a line end, so that it takes several lines; -0 ends values by NUL"
+const LineEndHint = "a value contains a line end, so it takes several lines; -0 ends values with NUL"
 
 // overlap is longer than anything a Lookout searches for.
 const overlap = 16

@@ -407,12 +407,12 @@ func (j *Job) failure(err error) error {
 		return term.UsageError(hint, "--%s: %s", option, err.Reason)
 	case *bulk.LengthError:
 		if err.Offset < 0 {
-			return term.UsageError("no program reads one that long", "%s: value is longer than %d MiB", stream.At(err.Source, err.Record), err.Limit>>20)
+			return term.UsageError("no program accepts a value that long", "%s: value is longer than %d MiB", stream.At(err.Source, err.Record), err.Limit>>20)
 		}
 		if j.Table != nil {
 			return term.UsageError("an unclosed quotation mark turns the rest of the file into one row", "%s: row at byte %d is longer than %d MiB", stream.At(err.Source, err.Record), err.Offset, err.Limit>>20)
 		}
-		hint := "no program reads one that long"
+		hint := "no program accepts a value that long"
 		if j.codes() && j.Plan.Encoding != nil && j.Plan.Charset != charset.ISO2022JP {
 			hint = "--json and --on-error skip need a whole value in memory; without them there is no limit"
 		}

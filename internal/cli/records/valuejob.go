@@ -36,14 +36,14 @@ type ValueJob struct {
 
 // NewValueJob returns a job whose --on-error accepts words, the default first.
 func NewValueJob(a *stream.Streams, words ...string) *ValueJob {
-	r := &ValueJob{Keeps: "take it as it stands", Let: "taken as written"}
+	r := &ValueJob{Keeps: "accept it as it is", Let: "accepted as written"}
 	r.Job = &Job{Streams: a, Input: Input{BOM: true}, Action: Action{Plan: &operation.Plan{}, Policy: newPolicy(words...)}}
 	return r
 }
 
 // NewRowJob returns a job that does an operation of the registry.
 func NewRowJob(a *stream.Streams, name string) *ValueJob {
-	r := &ValueJob{Job: NewJob(a, name), Keeps: "take it as it stands", Let: "taken as written"}
+	r := &ValueJob{Job: NewJob(a, name), Keeps: "accept it as it is", Let: "accepted as written"}
 	r.BOM = true
 	return r
 }

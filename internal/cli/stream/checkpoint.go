@@ -77,7 +77,7 @@ type Identity struct {
 func cannotResume(from []Source, to *Output, bad *Quarantine) (reason, hint string) {
 	switch {
 	case from == nil:
-		return "arguments are done at once", "-f names files"
+		return "arguments cannot be resumed", "-f names files"
 	case to.Stdout:
 		return "output on standard output cannot be resumed", "-o names a file"
 	case to.file == nil:
@@ -129,7 +129,7 @@ func (k *Checkpointer) load() error {
 	shown := excerpt.Name(name)
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		k.app.UI.Note("there is no checkpoint %s: everything is done from the start", shown)
+		k.app.UI.Note("there is no checkpoint %s: starting from the beginning", shown)
 		return nil
 	}
 	if err != nil {
@@ -156,7 +156,7 @@ func (k *Checkpointer) load() error {
 	case err != nil:
 		return term.UsageError(hint, "--resume: %s", term.FirstLine(err.Error()))
 	case info.Size() < run.Output || run.Output < 0 || run.Errors < 0 || at < 0 || at > len(run.Inputs):
-		return term.UsageError(hint, "--resume: %s has %d bytes, and %s is about %d", excerpt.Name(file.partial()), info.Size(), shown, run.Output)
+		return term.UsageError(hint, "--resume: %s has %d bytes, but %s expects %d", excerpt.Name(file.partial()), info.Size(), shown, run.Output)
 	}
 	if name := otherFlag(run.Flags, mine.Flags); name != "" {
 		return term.UsageError("use the same flags as the earlier run; "+hint, "--resume: %s has changed", name)
@@ -188,14 +188,14 @@ func (s savedInput) equal(t savedInput) bool {
 // changedInput describes how inputs differ.
 func changedInput(were, are []savedInput) string {
 	if len(were) != len(are) {
-		return fmt.Sprintf("it began with %s, and there are %d", term.Count(int64(len(were)), "input"), len(are))
+		return fmt.Sprintf("the earlier run had %s, this one %d", term.Count(int64(len(were)), "input"), len(are))
 	}
 	for i, is := range are {
 		switch was := were[i]; {
 		case was.Name != is.Name:
-			return fmt.Sprintf("the input was %s, and is %s", was.Name, is.Name)
+			return fmt.Sprintf("the input was %s and is now %s", was.Name, is.Name)
 		case !was.equal(is):
-			return fmt.Sprintf("the input %s was changed since then", is.Name)
+			return fmt.Sprintf("the input %s has changed since then", is.Name)
 		}
 	}
 	return ""

@@ -28,7 +28,7 @@ func (f *Options) AddTo(set *pflag.FlagSet) {
 	// Not split at commas, which file names may contain.
 	set.VarP((*flags.List)(&f.Files), "file", "f", "read values from `FILE`, - for standard input; repeatable")
 	set.VarP((*OutputName)(&f.Output), "output", "o", "write to `FILE`, which must not be an input")
-	set.BoolVarP(&f.NUL, "null", "0", false, "separate values by NUL, in input and output")
+	set.BoolVarP(&f.NUL, "null", "0", false, "separate values with NUL, in input and output")
 	set.BoolVar(&f.Whole, "whole", false, "read each input as one value, including its line ends, and add nothing to it")
 	f.Progress.Words = []string{"auto", "never", "json"}
 	flags.AddWord(set, &f.Progress, "progress", "report progress on standard error: if it is a terminal, never, or as one JSON object per second (default auto)")

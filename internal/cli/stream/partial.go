@@ -301,9 +301,9 @@ func (p *partialFile) left(err error) string {
 }
 
 func (p *partialFile) leftIn(resumable bool) string {
-	left := "what was written before that is in " + excerpt.Name(p.partial())
+	left := "the output so far is in " + excerpt.Name(p.partial())
 	if resumable {
-		left += "; with --resume, the command goes on from its last checkpoint"
+		left += "; with --resume, the command continues from its last checkpoint"
 	}
 	return left
 }

@@ -267,7 +267,7 @@ func Flag(cmd *cobra.Command, err error) error {
 			}
 			hint = words.DidYouMean(near, "it takes "+strings.Join(word.Words, ", "))
 		case invalid.GetFlag().Value.Type() == "duration":
-			hint = "it takes a time with its unit, such as 30s or 5m"
+			hint = "use a time with its unit, such as 30s or 5m"
 			if _, err := strconv.ParseUint(given, 10, 32); err == nil {
 				hint = "write --" + name + " " + given + "s for seconds, or m for minutes"
 			}

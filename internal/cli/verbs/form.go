@@ -94,7 +94,7 @@ func (f *formJob) prepare(l records.Line) error {
 	if f.Request.Nested != "" {
 		for _, name := range []string{"as", "space", "hex", "charset", "charset-field", "semicolons", "crlf", "empty"} {
 			if l.Has(name) {
-				return term.UsageError("leave out --"+name, "--nested does what the program does, and takes no --%s", name)
+				return term.UsageError("leave out --"+name, "--nested follows the program and does not accept --%s", name)
 			}
 		}
 		f.convention = conventions[f.Request.Nested].WithLimits(limits)

@@ -22,5 +22,5 @@ reports this. With --on-error fail, such text ends the command.`,
   percent normalize --case --percent-encoding < urls.txt
   percent normalize --unsafe-drop-tracking --unsafe-drop-fragment < urls.txt`,
 
-	done: "normalized", let: "normalized all the same", columns: true,
+	done: "normalized", let: "normalized anyway", columns: true,
 }

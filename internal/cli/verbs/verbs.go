@@ -77,7 +77,7 @@ func (v *verbOptions) run(_ context.Context, s *stream.Streams, l records.Line) 
 	}
 	if v.Plan.Several {
 		if v.JSON {
-			return term.UsageError("leave out --json", "--iterate makes several URIs of one, and JSON shows one")
+			return term.UsageError("leave out --json", "--iterate makes several URIs from one, but JSON shows one")
 		}
 		if v.NUL {
 			v.Plan.Between = stream.NULs.String()

@@ -1,5 +1,5 @@
-// Baseline decodes the lines of standard input as most Go programs do. It is
-// what BenchmarkDecodeFile compares the command with.
+// Baseline decodes the lines of standard input as most Go programs do.
+// BenchmarkDecodeFile compares the command with it.
 package main
 
 import (

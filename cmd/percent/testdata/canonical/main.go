@@ -1,5 +1,5 @@
-// Canonical parses the URLs of standard input with net/url and writes them again. It
-// is what BenchmarkCanonicalFile compares the command with.
+// Canonical parses the URLs of standard input with net/url and writes them again.
+// BenchmarkCanonicalFile compares the command with it.
 package main
 
 import (

@@ -1,6 +1,5 @@
-// Normalize normalizes the URLs of standard input with net/url, as a Go program
-// does that has nothing else. It is what BenchmarkNormalizeFile compares the
-// command with.
+// Normalize normalizes the URLs of standard input as well as a Go program can
+// with net/url. BenchmarkNormalizeFile compares the command with it.
 package main
 
 import (
