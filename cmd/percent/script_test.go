@@ -94,6 +94,9 @@ func TestScript(t *testing.T) {
 					ts.Fatalf("usage: setenv NAME=VALUE")
 				}
 				name, value, _ := strings.Cut(args[0], "=")
+				if name == "PATH" {
+					ts.Fatalf("setenv PATH: other scripts look for programs meanwhile")
+				}
 				ts.Setenv(name, value)
 				scriptOf(ts).vars[name] = value
 			},
@@ -207,12 +210,22 @@ func drained(w io.Writer) (write *os.File, done <-chan struct{}) {
 	return write, end
 }
 
+// setAll changes folder and variables. What stays the same is not touched for a moment:
+// a script that begins meanwhile, and one that starts a process, read PATH.
 func setAll(folder string, vars []string) {
 	if err := os.Chdir(folder); err != nil {
 		panic(err)
 	}
-	os.Clearenv()
-	for name, value := range splitVars(vars) {
+	want := splitVars(vars)
+	for name, value := range splitVars(os.Environ()) {
+		switch now, ok := want[name]; {
+		case !ok:
+			_ = os.Unsetenv(name)
+		case now == value:
+			delete(want, name)
+		}
+	}
+	for name, value := range want {
 		if err := os.Setenv(name, value); err != nil {
 			panic(err)
 		}
