@@ -24,6 +24,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/views"
@@ -70,10 +71,19 @@ var forms = []struct {
 
 const orNull = "OrNull"
 
-// A coder appends the result for a text to dst; by is the second argument, if
-// there is one. A *percent.SyntaxError is about the text. Any other error is about
-// the call, and ends the query in every form of the function.
-type coder func(dst, text, by []byte) ([]byte, error)
+// A coder computes the results of a function for one value of its second argument, or
+// for all if it has none.
+type coder struct {
+	// code appends the result for a text to dst. A *percent.SyntaxError is about the
+	// text. Any other error is about the call, and ends the query in every form of the
+	// function.
+	code operation.Coder
+	// stops, if not nil, has every octet that can make the result differ from the text.
+	stops *kernel.Set
+}
+
+// A chooser returns the coder for the second argument.
+type chooser func(by []byte) (*coder, error)
 
 // Functions returns all functions, grouped by operation.
 func Functions() []*Function {
@@ -103,8 +113,8 @@ func Lookup(name string) (*Function, error) {
 	return nil, pct.Format("clickhouse").Unknown("function", name, names)
 }
 
-// code returns the coder of f.
-func (f *Function) code() (coder, error) {
+// chooser returns the chooser of f.
+func (f *Function) chooser() (chooser, error) {
 	r := operation.Request{Operation: f.Operation.Name}
 	if f.OnError == Null && f.Choice("on-error", operation.SQL) != nil {
 		r.OnError = "null"
@@ -112,52 +122,64 @@ func (f *Function) code() (coder, error) {
 	// Malformed escapes that a dialect keeps are marked as well.
 	r.Lists = f.OnError != Exception
 	if f.Choice("as", operation.SQL) == nil {
-		plan, err := f.Plan(&r, operation.SQL)
-		if err != nil {
-			return nil, err
-		}
-		if f.Verdict {
-			return findings(plan), nil
-		}
-		code, err := plan.Coder()
-		return func(dst, text, _ []byte) ([]byte, error) { return code(dst, text) }, err
+		c, err := f.coder(&r)
+		return func([]byte) (*coder, error) { return c, nil }, err
 	}
-	return byDialect(func(name string) (operation.Coder, error) {
+	return byDialect(func(name string) (*coder, error) {
 		if name == "" { // which would stand for the default
 			_, _, err := operation.Dialect(name)
 			return nil, err
 		}
 		q := r
 		q.As = name
-		plan, err := f.Plan(&q, operation.SQL)
-		if err != nil {
-			return nil, err
-		}
-		return plan.Coder()
+		return f.coder(&q)
 	}), nil
 }
 
-// byDialect returns a coder that makes one for the dialect in the second argument.
-// Usually, many rows in sequence have the same one.
-func byDialect(codes func(name string) (operation.Coder, error)) coder {
+// coder returns the coder for a request.
+func (f *Function) coder(r *operation.Request) (*coder, error) {
+	plan, err := f.Plan(r, operation.SQL)
+	if err != nil {
+		return nil, err
+	}
+	if f.Verdict {
+		return &coder{code: findings(plan)}, nil
+	}
+	code, err := plan.Coder()
+	if err != nil {
+		return nil, err
+	}
+	c := &coder{code: code}
+	if idle := plan.Idle(); idle.Len() > 0 {
+		c.stops = new(kernel.Set)
+		for b := range idle.Complement().All() {
+			c.stops.Add(b)
+		}
+	}
+	return c, nil
+}
+
+// byDialect returns a chooser that calls coders for each dialect once. Usually, many
+// rows in sequence have the same one.
+func byDialect(coders func(name string) (*coder, error)) chooser {
 	var last []byte
-	var code operation.Coder
-	known := map[string]operation.Coder{}
-	return func(dst, text, by []byte) ([]byte, error) {
-		if code == nil || string(by) != string(last) {
+	var chosen *coder
+	known := map[string]*coder{}
+	return func(by []byte) (*coder, error) {
+		if chosen == nil || string(by) != string(last) {
 			next, ok := known[string(by)]
 			if !ok {
 				var err error
-				if next, err = codes(string(by)); err != nil {
-					return dst, err
+				if next, err = coders(string(by)); err != nil {
+					return nil, err
 				}
 				if len(known) < mostDialects {
 					known[string(by)] = next
 				}
 			}
-			code, last = next, append(last[:0], by...)
+			chosen, last = next, append(last[:0], by...)
 		}
-		return code(dst, text)
+		return chosen, nil
 	}
 }
 
@@ -168,12 +190,12 @@ const mostDialects = 1 << 10
 // TooLong is the reason for a text longer than inspect.MaxInput.
 const TooLong percent.Reason = "text is too long to be checked"
 
-// findings returns the coder that writes the IDs of rules.
-func findings(plan *operation.Plan) coder {
+// findings returns what writes the IDs of rules.
+func findings(plan *operation.Plan) operation.Coder {
 	var chosen views.Linting
 	plan.Linting(&chosen)
 	l := chosen.Linter
-	return func(dst, text, _ []byte) ([]byte, error) {
+	return func(dst, text []byte) ([]byte, error) {
 		if len(text) <= inspect.MaxInput && l.Clean(text) {
 			return dst, nil
 		}

@@ -429,6 +429,53 @@ func TestPieces(t *testing.T) {
 	}
 }
 
+// TestRuns: rows that stay as they are, which Native copies together, have the results
+// that they have one by one, whatever their lengths are as octets, and up to the row that
+// ends the query.
+func TestRuns(t *testing.T) {
+	const blocks = 300
+	random := rand.New(rand.NewPCG(27, 8))
+	dialects := []string{"rfc3986", "form", "java.urldecoder", "go.pathescape", "aws.sigv4"}
+	pieces := []string{"a", "bc", "/x?y=z", "+", "%20", "%zz", "é", "\xff", "\x00", strings.Repeat("long", 12), strings.Repeat("-", 37)}
+	for n := range blocks {
+		all := dialects[random.IntN(len(dialects))]
+		rows := make([]row, 1+random.IntN(400))
+		odd := 1 + random.IntN(12) // how many rows have one that changes
+		for i := range rows {
+			var s string
+			for range random.IntN(6) {
+				k := random.IntN(len(pieces))
+				if random.IntN(odd) > 0 {
+					k %= 3
+				}
+				s += pieces[k]
+			}
+			rows[i] = row{&s, all}
+			if n%7 == 0 {
+				rows[i].by = dialects[random.IntN(len(dialects))]
+			}
+		}
+		for _, name := range []string{"percentDecode", "percentDecodeOrInput", "percentDecodeOrNull"} {
+			f := function(t, name)
+			var each, out bytes.Buffer
+			failed := f.Serve(bytes.NewReader(rowBinaryBlock(f, rows...)), &each)
+			err := f.Serve(bytes.NewReader(nativeBlock(f, rows...)), &out)
+			if fmt.Sprint(err) != fmt.Sprint(failed) {
+				t.Fatalf("block %d, %s: %v, row by row %v", n, name, err, failed)
+			}
+			want, got := rowBinaryResults(t, f, each.Bytes()), nativeResults(t, f, out.Bytes())
+			if len(got) != len(want) {
+				t.Fatalf("block %d, %s: %d results, row by row %d", n, name, len(got), len(want))
+			}
+			for i := range got {
+				if shown(got[i]) != shown(want[i]) {
+					t.Errorf("block %d, %s, %s: row %d: %q gives %s, row by row %s", n, name, rows[i].by, i, *rows[i].text, shown(got[i]), shown(want[i]))
+				}
+			}
+		}
+	}
+}
+
 // TestLargeBlock: results that are many come in several blocks, and the memory that
 // a large block takes is not kept.
 func TestLargeBlock(t *testing.T) {
@@ -463,11 +510,11 @@ func TestLargeBlock(t *testing.T) {
 	if writes.n < 4 || writes.longest > 2*writeSize {
 		t.Errorf("%d writes, the longest of %d bytes", writes.n, writes.longest)
 	}
-	code, err := f.code()
+	choose, err := f.chooser()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := server{Function: f, r: bytes.NewReader(in), w: io.Discard, code: code}
+	s := server{Function: f, r: bytes.NewReader(in), w: io.Discard, choose: choose}
 	if err := s.native(); err != nil || cap(s.in) < keptSize {
 		t.Fatalf("%d bytes are held, %v", cap(s.in), err)
 	}

@@ -1,8 +1,11 @@
 package clickhouse
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
+
+	"github.com/pct-encoded/percent/internal/kernel"
 )
 
 // A block in Native consists of the number of its columns, the number of its rows, and
@@ -48,6 +51,8 @@ func (s *server) native() error {
 	}
 	nulls := -1
 	var values [2]int // start of the next value of each column
+	var end int       // of the values of the first column
+	same := false     // all values of the second column are the same
 	for i := range columns {
 		if err := c.text(); err != nil { // the name
 			return err
@@ -69,32 +74,67 @@ func (s *server) native() error {
 			}
 		}
 		values[i] = c.to
-		if err := c.texts(int(rows)); err != nil {
+		switch all, err := c.texts(int(rows)); {
+		case err != nil:
 			return err
+		case i == 0:
+			end = c.to
+		default:
+			same = all
 		}
 	}
 	block := s.in[s.at : s.at+c.to]
-	for row := uint64(0); err == nil && row < rows; row++ {
-		for i := range columns {
-			at, size := values[i], 1
-			n := int(block[at])
-			if n >= 0x80 {
-				long, more := binary.Uvarint(block[at:])
-				n, size = int(long), more
-			}
-			values[i] = at + size + n
-			s.args[i] = block[at+size : values[i]]
+	var stops *kernel.Set
+	if nulls < 0 && rows > 0 && (columns == 1 || same) {
+		if columns == 2 {
+			s.args[1] = block[values[1]+1:][:block[values[1]]]
 		}
-		if s.null = false; nulls >= 0 {
-			octet := block[nulls+int(row)]
-			if s.null = octet == isNull; octet > isNull {
-				err = ErrProtocol
+		if alike, err := s.choose(s.args[1]); err == nil { // an error is that of the first row
+			stops = alike.stops
+		}
+	}
+	stop := 0
+	for row := uint64(0); row < rows; {
+		if stops != nil {
+			if values[0] >= stop {
+				stop = values[0] + kernel.Index(stops, block[values[0]:end])
+			}
+			n, size := unchanged(block[values[0]:stop], rows-row)
+			s.out = append(s.out, block[values[0]:values[0]+size]...)
+			values[0] += size
+			s.rows += n
+			row += uint64(n)
+		}
+		if row < rows && len(s.out) < writeSize {
+			for i := range columns {
+				if i == 1 && same && row > 0 {
+					continue
+				}
+				at, size := values[i], 1
+				n := int(block[at])
+				if n >= 0x80 {
+					long, more := binary.Uvarint(block[at:])
+					n, size = int(long), more
+				}
+				values[i] = at + size + n
+				s.args[i] = block[at+size : values[i]]
+			}
+			if s.null = false; nulls >= 0 {
+				octet := block[nulls+int(row)]
+				if s.null = octet == isNull; octet > isNull {
+					err = ErrProtocol
+					break
+				}
+			}
+			if err = s.numbered(s.cell(), row); err != nil {
 				break
 			}
+			row++
 		}
-		err = s.numbered(s.cell(), row)
-		if err == nil && (len(s.out) >= writeSize || row == rows-1) {
-			err = s.answer()
+		if len(s.out) >= writeSize || row == rows {
+			if err = s.answer(); err != nil {
+				break
+			}
 		}
 	}
 	if err != nil {
@@ -105,6 +145,21 @@ func (s *server) native() error {
 	}
 	s.at += c.to
 	return nil
+}
+
+// unchanged returns how many texts, of at most rows, lie with their lengths at the start
+// of column, and their size. They are the results as well, since nothing in column stops
+// them. A size above writeSize is enough.
+func unchanged(column []byte, rows uint64) (n, size int) {
+	for uint64(n) < rows && size < len(column) && size < writeSize {
+		long := int(column[size])
+		if long >= 0x80 || long >= len(column)-size {
+			break
+		}
+		size += 1 + long
+		n++
+	}
+	return n, size
 }
 
 // cell appends the result for the current arguments.
@@ -178,11 +233,21 @@ func (c *cursor) number() (uint64, error) {
 	}
 }
 
-// texts passes as many texts with their lengths as there are rows.
-func (c *cursor) texts(rows int) error {
+// texts passes as many texts with their lengths as there are rows, and reports whether
+// all are the same, as the name of a dialect is.
+func (c *cursor) texts(rows int) (same bool, err error) {
+	begin, all := c.to, rows
 	for rows > 0 {
 		// Nearly all have a length of one byte and have been read.
 		in, to := c.in[c.at:], c.to
+		if to < len(in) && in[to] < 0x80 {
+			size := 1 + int(in[to])
+			n := min(rows, (len(in)-to)/size)
+			if n > 0 && bytes.Equal(in[to:to+(n-1)*size], in[to+size:to+n*size]) {
+				to += n * size
+				rows -= n
+			}
+		}
 		for rows > 0 && to < len(in) && in[to] < 0x80 && int(in[to]) < len(in)-to {
 			to += 1 + int(in[to])
 			rows--
@@ -191,11 +256,14 @@ func (c *cursor) texts(rows int) error {
 			break
 		}
 		if err := c.text(); err != nil {
-			return err
+			return false, err
 		}
 		rows--
 	}
-	return nil
+	column := c.in[c.at+begin : c.at+c.to]
+	size := len(column) / max(all, 1)
+	return size > 0 && column[0] < 0x80 && size*all == len(column) && size == 1+int(column[0]) &&
+		bytes.Equal(column[size:], column[:len(column)-size]), nil
 }
 
 // text passes a length and the text after it.

@@ -38,11 +38,11 @@ var ErrProtocol = errors.New("clickhouse: input is not a block of rows, in Nativ
 // *RowError, ErrProtocol, or an error of r or w; the results of the rows before it
 // have been written.
 func (f *Function) Serve(r io.Reader, w io.Writer) error {
-	code, err := f.code()
+	choose, err := f.chooser()
 	if err != nil {
 		return err
 	}
-	s := server{Function: f, r: r, w: w, code: code}
+	s := server{Function: f, r: r, w: w, choose: choose}
 	for {
 		native, err := s.isNative()
 		switch {
@@ -86,6 +86,9 @@ func (s *server) rowBinary() error {
 // numbered returns err, with the row number set if it is a *RowError. row counts
 // from 0.
 func (s *server) numbered(err error, row uint64) error {
+	if err == nil {
+		return nil
+	}
 	var ours *RowError
 	if errors.As(err, &ours) {
 		ours.Row = int(row) + 1
@@ -96,9 +99,9 @@ func (s *server) numbered(err error, row uint64) error {
 // A server answers for a function.
 type server struct {
 	*Function
-	r    io.Reader
-	w    io.Writer
-	code coder
+	r      io.Reader
+	w      io.Writer
+	choose chooser
 
 	in   []byte    // input that was read
 	at   int       // how much of it has been processed
@@ -214,8 +217,11 @@ func (s *server) result() (null bool, err error) {
 	// Most results are so short that their length takes one byte.
 	s.out = append(s.out, 0)
 	from := len(s.out)
-	out, err := s.code(s.out, s.args[0], s.args[1])
-	if s.out = out; err != nil {
+	c, err := s.choose(s.args[1])
+	if err == nil {
+		s.out, err = c.code(s.out, s.args[0])
+	}
+	if err != nil {
 		var syntax *percent.SyntaxError
 		s.out = s.out[:begin]
 		switch {

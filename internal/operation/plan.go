@@ -168,6 +168,17 @@ func (p *Plan) direct() Coder {
 	return nil
 }
 
+// Idle returns octets that Coder leaves as they are in a text of them alone. The set is
+// empty where none are known.
+func (p *Plan) Idle() percent.ByteSet {
+	e := p.Encoding
+	if p.Request.Operation != "decode" || e == nil || p.Charset != nil || p.Parts == bulk.FormQuery || p.Layers > 1 ||
+		e.InvalidUTF8() != percent.InvalidUTF8Kept {
+		return percent.ByteSet{}
+	}
+	return e.Raw().Remove("%+")
+}
+
 // Convert appends the result for one value to dst. A *percent.SyntaxError says that
 // the value is malformed; for operations without a dialect, the result is then what
 // Keep writes.
