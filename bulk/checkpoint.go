@@ -4,9 +4,9 @@ package bulk
 // continue there as if it had never stopped.
 //
 // The places depend only on the text of the sources and on Job.Every: for each
-// multiple of Every, counted over all sources, it is the first end of a record at
-// or after that byte. So the output does not depend on how often a job is stopped and
-// resumed.
+// multiple of Every, counted over all sources, there is one at the first end of a
+// record at or after that byte. So the output does not depend on how often a job is
+// stopped and resumed.
 type Checkpoint struct {
 	// Source is the index of the source to continue with, Offset the number of bytes
 	// of it that are done, and Record the number of records.
@@ -15,7 +15,7 @@ type Checkpoint struct {
 	Record int64 `json:"record"`
 	// Before is the total size, in bytes, of the sources before it.
 	Before int64 `json:"before"`
-	// Glue is written before the next byte, if any comes.
+	// Glue is written before the next byte, if there is one.
 	Glue string `json:"glue,omitempty"`
 	// Header is the header of the first table.
 	Header []byte `json:"header"`

@@ -1,7 +1,7 @@
 package bulk
 
-// headroom is the space before a chunk for what the chunk before it left over: the
-// beginning of an escape or a character, and a CR that may belong to a line end.
+// headroom is the space before a chunk for bytes left over from the previous one:
+// an incomplete escape or character, and a CR that may belong to a line end.
 const headroom = 16
 
 // When a chunk has this many bytes of results or this many flaws, they are handed
@@ -11,27 +11,27 @@ const (
 	fullFlaws = 4 << 10
 )
 
-// A chunk is a piece of a source on its way.
+// A chunk is a piece of a source that passes through the pipeline.
 type chunk struct {
-	in   []byte // headroom, then what was read
+	in   []byte // headroom, then the bytes read
 	n    int    // number of bytes read
 	last bool   // the source ends after it
-	err  error  // of reading, after those bytes
+	err  error  // error of reading after those bytes
 	mark bool   // a byte order mark came before it
 
 	number  int64        // number of records that end before it
 	records int64        // number of records that end in it
-	offset  int64        // of its first byte in the source
+	offset  int64        // offset of its first byte in the source
 	from    chan *worker // brings the worker of a record that continues here, or nil
 	next    chan *worker // takes the worker of a record that continues after it, or nil
 
-	text    []byte // what was read, after what the chunk before it left over
+	text    []byte // the bytes left over from the previous chunk, then the bytes read
 	at      int    // bytes of text that are done
 	counted int    // bytes of text whose records are counted in number
 
 	out   []byte
 	flaws []Flaw
-	likes []like // those after flaws that they are like
+	likes []like // flaws that are like one of flaws
 	stop  error  // the job ends here
 	// checkpoint is right after the chunk, or nil.
 	checkpoint *Checkpoint
@@ -45,16 +45,17 @@ type chunk struct {
 	again chan struct{}
 }
 
-// A like is a flaw that differs from another one in its offset and its bytes only, or many
-// of them. There can be as many as bytes, and a Flaw for each takes longer than all else.
+// A like is a flaw, or a number of flaws, that differ from another only in offset and
+// bytes. Every byte may have one, and making a Flaw for each would dominate the running
+// time.
 type like struct {
-	flaw   int32 // the index of the other one
+	flaw   int32 // the index of the other flaw
 	size   uint8 // of text
 	text   [3]byte
-	offset int64 // in the record; if size is 0, how many there are instead
+	offset int64 // in the record; if size is 0, the number of flaws instead
 }
 
-// full reports whether c holds so much that it should be handed over.
+// full reports whether c should be handed over before it continues.
 func (c *chunk) full() bool {
 	return len(c.out) >= fullOut || len(c.flaws)+len(c.likes) >= fullFlaws
 }

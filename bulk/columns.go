@@ -13,7 +13,7 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// A Table says that the records of a job are rows, and which of their fields the
+// A Table makes the records of a job rows, and selects the fields that the
 // operation applies to. Everything else is copied unchanged: quotation marks,
 // spaces, numbers, the order of members.
 //
@@ -21,7 +21,7 @@ import (
 type Table struct {
 	Format Format
 	// Delimiter separates the fields of CSV and TSV; if 0, it is ',' or a tab. It
-	// must be ASCII, but not a quotation mark or a line end nor, in TSV, a letter, a
+	// must be ASCII, but not a quotation mark or a line end or, in TSV, a letter, a
 	// digit or a backslash.
 	Delimiter byte
 	// Match finds the fields of Matches: its named groups.
@@ -41,7 +41,7 @@ type Table struct {
 	Newlines Newlines
 }
 
-// A Format is what a row looks like.
+// A Format is the format of the rows.
 type Format uint8
 
 const (
@@ -77,11 +77,11 @@ type Header uint8
 
 const (
 	// HeaderAuto: it does if one of Columns is a name, or if the fields of the row
-	// are all different words.
+	// are distinct words.
 	HeaderAuto Header = iota
-	// HeaderYes: it does.
+	// HeaderYes: it holds names.
 	HeaderYes
-	// HeaderNo: it is data.
+	// HeaderNo: it holds data.
 	HeaderNo
 )
 

@@ -35,8 +35,8 @@ func (r *csvRows) next(c *chunk) {
 	r.addColumns(c, row, count)
 }
 
-// replace writes the result for a field in place of it. It reports whether to
-// continue with the row.
+// replace writes the result in place of a field. It reports whether to continue
+// with the row.
 func (r *csvRows) replace(c *chunk, s *span, count int) bool {
 	if r.frame && r.idle(s) {
 		return true

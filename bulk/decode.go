@@ -124,15 +124,15 @@ func copiesIdle(idle percent.ByteSet) func(sep Separator) batch {
 // A decoder decodes to octets.
 type decoder struct {
 	enc *percent.Encoding
-	// lenient, if not nil, is enc where malformed escapes are kept: the decoder handles
-	// them itself and only notes them, as flaws of kind. It keeps them or, if mended is not
-	// empty, writes that for each.
+	// lenient, if not nil, is a version of enc that keeps malformed escapes: the
+	// decoder handles them itself and only notes them, as flaws of kind. It keeps them
+	// or, if mended is not empty, writes mended for each.
 	lenient *percent.Encoding
 	kind    Kind
 	mended  string
-	// like and more, of which one may be set, note more flaws like the last one passed to
-	// note: like one of them, with another offset and text, and more just how many there
-	// are. With like, code stops now and then with errMore.
+	// At most one of like and more is set. They note further flaws like the last one
+	// passed to note: like notes one, with its offset and text, and more only their
+	// number. With like, code stops now and then with errMore.
 	like func(n int, text []byte)
 	more func(count int)
 }
@@ -145,15 +145,14 @@ func newDecoder(e *percent.Encoding, tolerant bool) *decoder {
 	return d
 }
 
-// keep makes c keep malformed escapes, and note them as flaws of kind. Those that the
-// dialect itself keeps are none.
+// keep makes c keep malformed escapes, and note them as flaws of kind, except for
+// those that the dialect itself keeps.
 func (c *decoder) keep(kind Kind) {
 	c.lenient, c.kind = c.enc.WithMalformed(percent.MalformedKept), kind
 }
 
-// mend makes c do itself what a policy does about malformed escapes, if it can. It reports
-// whether it does. One by one, they would take an error each, and there can be as many as
-// bytes.
+// mend makes c itself apply a policy to malformed escapes, if it can, and reports
+// whether it does. Otherwise each would cost an error, and every byte may be one.
 func (c *decoder) mend(p Policy) bool {
 	switch {
 	case c.lenient != nil, c.enc.Malformed() == percent.MalformedKept:
@@ -183,7 +182,7 @@ func (c *decoder) code(dst, src []byte, last bool, note func(Flaw)) (out []byte,
 	return dst, n, asFlaw(err)
 }
 
-// tail appends the end of a record, src[n:], at which decodeChunk stopped.
+// tail decodes the end of a record, src[n:], at which decodeChunk stopped.
 func (c *decoder) tail(dst, src []byte, n int) ([]byte, int, error) {
 	dst, err := c.enc.AppendDecode(dst, src[n:])
 	var bad *percent.SyntaxError
@@ -193,10 +192,11 @@ func (c *decoder) tail(dst, src []byte, n int) ([]byte, int, error) {
 	return dst, len(src), err
 }
 
-// asFlaw returns an error of package percent as a flaw, and others as they are.
+// asFlaw returns an error of package percent as a flaw, and any other error
+// unchanged.
 func asFlaw(err error) error {
 	if err == nil {
-		return nil // and nothing is allocated
+		return nil // without allocating
 	}
 	var bad *percent.SyntaxError
 	if errors.As(err, &bad) {
@@ -205,16 +205,16 @@ func asFlaw(err error) error {
 	return err
 }
 
-// errMore says that a coder has stopped only so that the flaws so far can be handed
-// over.
+// errMore is returned by a coder that stopped only so that the flaws so far can be
+// handed over.
 var errMore = errors.New("bulk: more to come")
 
-// keptAtOnce is how many bytes are decoded before the malformed escapes among them are
-// looked for.
+// keptAtOnce is how many bytes are decoded before a search for malformed escapes among
+// them.
 const keptAtOnce = fullFlaws
 
 // keeping is code for a decoder that keeps malformed escapes. It makes no errors for
-// them: there can be as many as bytes.
+// them, since every byte may be one.
 func (c *decoder) keeping(dst, src []byte, last bool, note func(Flaw)) (out []byte, n int, err error) {
 	end := len(src)
 	if !last && end >= 2 && src[end-2] == '%' {
@@ -227,7 +227,7 @@ func (c *decoder) keeping(dst, src []byte, last bool, note func(Flaw)) (out []by
 		from := len(dst)
 		dst, m, err = decodeChunk(c.lenient, dst, src[n:stop])
 		done := src[n : n+m]
-		// Each escape takes two bytes away.
+		// Each escape shortens the text by two bytes.
 		if percents := bytes.Count(done, percentSign); len(dst)-from != m-2*percents {
 			noted = c.noteAll(src, n, n+m, percents, noted, note)
 			if c.mended != "" {
@@ -293,14 +293,14 @@ func (c *decoder) mending(dst, src []byte, n, end int) []byte {
 
 var percentSign = []byte{'%'}
 
-// cutOff reports whether rest, the end of a record, is an escape that it cuts off.
+// cutOff reports whether rest, the end of a record, is a truncated escape.
 func cutOff(rest []byte) bool {
 	return len(rest) > 0 && rest[0] == '%' && kernel.Cut(rest)
 }
 
-// noteAll notes the malformed escapes that begin in src[n:end], among so many percent
-// signs. noted says, and noteAll returns, whether some flaw of the record has been noted
-// before.
+// noteAll notes the malformed escapes that begin in src[n:end], which has so many
+// percents. noted reports whether a flaw of the record was noted before; noteAll
+// returns the new value.
 func (c *decoder) noteAll(src []byte, n, end, percents int, noted bool, note func(Flaw)) bool {
 	malformed := 0
 	if c.more != nil {
@@ -348,7 +348,7 @@ func (c *decoder) all(dst, src []byte) ([]byte, bool) {
 
 // decodeChunk appends src, decoded, to dst, and returns how many bytes of src it
 // decoded. It stops at malformed input, or with io.ErrUnexpectedEOF at an escape or a
-// character that the end of src cuts off.
+// character that is incomplete at the end of src.
 func decodeChunk(e *percent.Encoding, dst, src []byte) (out []byte, n int, err error) {
 	for room := len(src) + 64; ; room = 2*(len(src)-n) + 64 {
 		dst = slices.Grow(dst, room)
@@ -367,8 +367,8 @@ func decodeChunk(e *percent.Encoding, dst, src []byte) (out []byte, n int, err e
 	}
 }
 
-// A dialectDecoder decodes by a dialect that is not an encoding. After malformed
-// input it starts again.
+// A dialectDecoder decodes by a dialect that is not an encoding. It starts anew
+// after malformed input.
 type dialectDecoder struct {
 	dialect *dialect.Dialect
 	refused bool // part of the record was malformed

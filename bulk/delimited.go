@@ -5,14 +5,15 @@ import (
 	"math/bits"
 )
 
-// delimited is what CSV and TSV share: rows of fields with a delimiter between them,
-// which are the same in each row, and columns that are added at the end.
+// delimited is what CSV and TSV share: rows of fields separated by a delimiter, and
+// columns that are added at the end. The columns are the same in each row.
 type delimited struct {
 	runWriter
 	columnSpans []span // of all columns; spans is a prefix of it
 }
 
-// init prepares for rows with that quotation mark, or none if it is 0.
+// init prepares for rows with the quotation mark quote, or without one if quote
+// is 0.
 func (d *delimited) init(j *Job, op *Operation, p *plan, name string, quote byte) {
 	d.runWriter.init(j, op, p, name)
 	d.find(division{delim: p.delim, quote: quote, back: '\r'}, op.idle, op)
@@ -59,8 +60,8 @@ func (d *delimited) open(c *chunk) (row []byte, count int, ok bool) {
 	return row, count, true
 }
 
-// startAdding prepares for the results of columns to add. It reports whether the number of
-// fields of the row allows them.
+// startAdding prepares for the results of columns to add. It reports whether the
+// number of fields of the row allows them.
 func (d *delimited) startAdding(c *chunk, row []byte, count int) bool {
 	d.clearMade()
 	if count != d.width {
@@ -74,7 +75,7 @@ func (d *delimited) startAdding(c *chunk, row []byte, count int) bool {
 	return d.refuseRow(f, row)
 }
 
-// keepResult keeps out, which is made with the result of a column to add after it.
+// keepResult keeps out, which is made extended by the result for a column to add.
 func (d *delimited) keepResult(s *span, out []byte) {
 	slot := s.column.slot
 	d.starts[slot], d.ends[slot] = len(d.made), len(out)

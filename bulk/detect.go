@@ -20,7 +20,7 @@ const maxSample = 4 << 20
 func Sample(r io.Reader) ([]byte, io.Reader, error) {
 	const enough = 64 << 10
 	var read []byte
-	telling := -1 // as indexTelling returns it
+	telling := -1 // from indexTelling
 	for len(read) < maxSample && (telling < 0 || len(read) < telling+enough) {
 		from := max(0, len(read)-len("%4"))
 		n, err := io.CopyN((*appender)(&read), r, int64(min(DefaultChunk, maxSample-len(read))))
@@ -46,7 +46,7 @@ func (a *appender) Write(p []byte) (int, error) {
 }
 
 // indexTelling returns the index of the first byte or escape in encoded text that may
-// stand for something other than an ASCII character, or -1.
+// be something other than an ASCII character, or -1.
 func indexTelling(b []byte) int {
 	for i, c := range b {
 		if c >= 0x80 || c == 0x1B || c == '%' && i+2 < len(b) &&
@@ -58,7 +58,7 @@ func indexTelling(b []byte) int {
 }
 
 // DetectCharset returns the charsets that the encoded records of a sample may be
-// in, the likeliest first. Of o, only Dialect, Encoding and Parts count.
+// in, the likeliest first. It uses only Dialect, Encoding and Parts of o.
 func DetectCharset(sample []byte, sep Separator, o Options) ([]charset.Candidate, error) {
 	_, e, err := o.encoding()
 	switch {
@@ -72,7 +72,8 @@ func DetectCharset(sample []byte, sep Separator, o Options) ([]charset.Candidate
 	return charset.Detect(octets), nil
 }
 
-// ruled returns the parts of the records in sample that are in the charset.
+// ruled returns the parts of the records in sample to which the charset
+// applies.
 func ruled(sample []byte, sep Separator, p Parts) []byte {
 	if p == AllParts {
 		return sample

@@ -47,7 +47,7 @@ func Fix(o Options) (*Operation, error) {
 		return refusing(d.AppendFix), nil
 	}
 	if e.Space() == percent.SpacePlus {
-		// A '+' is legal there: it stands for a space.
+		// A '+' is legal in such text, where it is a space.
 		e = e.WithKept(e.Kept().Add("+"))
 	}
 	return encoding(e.WithEscapes(percent.EscapesKept), &o), nil
@@ -71,7 +71,8 @@ func refusing(code func(dst, src []byte) ([]byte, error)) *Operation {
 func encoding(e *percent.Encoding, o *Options) *Operation {
 	if o.Charset != nil {
 		op := textOperation(o, func(c *charset.Charset) coder { return &textEncoder{enc: e, charset: c.Output()} })
-		// Its encoder has a state, which cannot be carried from piece to piece.
+		// The encoder of ISO-2022-JP has a state, which cannot be carried from
+		// piece to piece.
 		op.whole = o.Charset.Output() == charset.ISO2022JP
 		return op
 	}
@@ -86,7 +87,7 @@ func encoding(e *percent.Encoding, o *Options) *Operation {
 			case NULs:
 				kept = kept.Add("\x00")
 			case Lines:
-				// A CR that is not part of a line end must not be kept as if it were.
+				// A CR that is not part of a line end must be escaped.
 				lone = !kept.Contains('\r')
 				kept = kept.Add("\r\n")
 			}
@@ -129,7 +130,7 @@ func (c encoder) code(dst, src []byte, last bool, _ func(Flaw)) ([]byte, int, er
 }
 
 // encodeChunk appends src, encoded, to dst, and returns how many bytes of src it
-// encoded. It stops at an escape that the end of src cuts off, and reports that.
+// encoded. It stops at an incomplete escape at the end of src, and reports it.
 func encodeChunk(e *percent.Encoding, dst, src []byte) (out []byte, n int, cut bool) {
 	for room := len(src) + len(src)/2 + 64; ; room = 2*(len(src)-n) + 64 {
 		dst = slices.Grow(dst, room)

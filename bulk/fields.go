@@ -42,9 +42,9 @@ func (f *Fields) Row(number int64) {
 	f.chunk.records++
 }
 
-// Append appends the result for text, a field of the column, to dst. After Nulled,
-// nothing was appended; after Same, text itself was; after Ended, the rest of the row
-// need not be looked at. A text that is longer than Job.MaxRecord ends the job with a
+// Append appends the result for text, a field of the column, to dst. If the outcome
+// is Nulled, nothing was appended; if Same, text itself; if Ended, the rest of the
+// row can be skipped. A text longer than Job.MaxRecord ends the job with a
 // *LengthError.
 func (f *Fields) Append(dst, text []byte, column string) ([]byte, Outcome) {
 	if limit := f.step.j.maxRecord(); len(text) > limit {
@@ -56,8 +56,8 @@ func (f *Fields) Append(dst, text []byte, column string) ([]byte, Outcome) {
 }
 
 // NotUTF8 applies the policy to a field that must be UTF-8, after Append has appended
-// a result that is not. text is the original field. The outcome is Same, Nulled or
-// Ended.
+// a result that is not UTF-8. text is the original field. The outcome is Same, Nulled
+// or Ended.
 func (f *Fields) NotUTF8(text []byte) Outcome {
 	return f.step.notUTF8(NotUTF8String, text)
 }
@@ -65,7 +65,7 @@ func (f *Fields) NotUTF8(text []byte) Outcome {
 // Stopped reports whether the job ended in the current row.
 func (f *Fields) Stopped() bool { return f.chunk.stop != nil }
 
-// Full reports whether so many flaws are held that Take should be called.
+// Full reports whether Take should be called because many flaws are held.
 func (f *Fields) Full() bool { return len(f.chunk.flaws) >= fullFlaws }
 
 // End ends the row. It reports whether to write the row: false if it was dropped or
@@ -82,7 +82,7 @@ func (f *Fields) End() bool {
 }
 
 // Take adds the counts since the last Take to stats. It returns the flaws since then,
-// in order, and the error that ends the job, or nil. The flaws are valid until the
+// in order, and the error that ended the job, or nil. The flaws are valid until the
 // next row; their StreamOffset is -1.
 func (f *Fields) Take(stats *Stats) (flaws []Flaw, stop error) {
 	c := &f.chunk

@@ -7,26 +7,25 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// A fieldFinder finds the fields of the columns in rows of fields with a delimiter between
-// them. It needs no loop over rows: if a row has a bit at the start of a field and a bit for
-// each byte up to the delimiter, their sum has a bit at the delimiter, to which the carry
-// runs, and none for the bytes of the field.
+// A fieldFinder finds the fields of columns in rows of delimited fields, without a loop
+// over rows: adding a bit at the start of a field to the bits of its bytes carries into
+// the delimiter, so that the sum has a bit at the delimiter and none in the field.
 type fieldFinder struct {
 	columns []bool // for each field, up to that of the last column, whether it is a column
 	delim   byte
-	header  []byte // the header row, which may come again, or nil
-	marks   bool   // a result may have to be quoted for [isMark]
+	header  []byte // the header row, which may be repeated, or nil
+	marks   bool   // results may need quotation marks because of [isMark]
 
-	// What a word leaves to the next one: a row starts with it, or has started with the
+	// The state between two words: a row starts with the next word, or started with the
 	// last byte.
 	line, early uint64
 	carries     []carry // for each of columns
-	// Of the words that are looked at: the bytes that divide fields, and where the fields
-	// start that are looked for, and the bytes that are in fields of columns.
+	// For the current words: the bytes that divide fields, the starts of the fields
+	// searched for, and the bytes in fields of columns.
 	divides, starts, inside [blockWords]uint64
 }
 
-// A carry is what a word leaves to the next one, for the fields with a number.
+// A carry is the state between two words for the field with a certain number.
 type carry struct {
 	start uint64 // the next field starts with the word
 	end   uint64 // of the sum that finds the end
@@ -34,10 +33,10 @@ type carry struct {
 	near  uint64 // the field started with the last byte
 }
 
-// maxFound is the number of fields beyond which looking at rows one by one is faster.
+// maxFound is the number of fields beyond which processing rows one by one is faster.
 const maxFound = 24
 
-// newFieldFinder returns nil where rows are to be looked at one by one.
+// newFieldFinder returns nil if rows must be processed one by one.
 func newFieldFinder(p *plan, marks bool) *fieldFinder {
 	if len(p.columns) == 0 {
 		return nil
@@ -95,7 +94,7 @@ func (f *fieldFinder) find(text []byte, i int, all []kernel.Masks, out *[blockWo
 	}
 	for i := range words {
 		w := &words[i]
-		// A CR before a line end is part of it, wherever the row ends.
+		// A CR before a line end belongs to the line end.
 		var next uint64
 		if i+1 < blockWords {
 			next = words[i+1][ends]
@@ -107,8 +106,8 @@ func (f *fieldFinder) find(text []byte, i int, all []kernel.Masks, out *[blockWo
 	}
 }
 
-// skip goes from the starts of fields, which are no column, to those of the next fields. A
-// row without them has to be looked at by itself.
+// skip moves from the starts of fields that are not a column to the starts of the next
+// fields. A row that ends before must be processed by itself.
 func (f *fieldFinder) skip(c *carry, words *block, out *[blockWords]found) {
 	begin, carry := c.start, c.end
 	for i := range words {
@@ -124,8 +123,8 @@ func (f *fieldFinder) skip(c *carry, words *block, out *[blockWords]found) {
 	c.start, c.end = begin, carry
 }
 
-// column does so for fields of a column, and enters them. more says whether fields are to
-// follow.
+// column is skip for fields of a column, which it enters in out. more reports whether
+// further fields are needed.
 func (f *fieldFinder) column(c *carry, more bool, text []byte, at int, words *block, out *[blockWords]found) {
 	begin, carry, first, early := c.start, c.end, c.first, c.near
 	for i := range words {
@@ -158,7 +157,8 @@ func (f *fieldFinder) column(c *carry, more bool, text []byte, at int, words *bl
 
 // headers enters the line ends of rows that repeat the header.
 func (f *fieldFinder) headers(text []byte, i int, words []kernel.Masks, out *[blockWords]found) {
-	// Such a row ends so many bytes after the row before, or one more with a CR.
+	// Such a row ends this many bytes after the row before, or one more with a
+	// CR.
 	by := len(f.header) + 1
 	lines := func(i int) uint64 {
 		switch {
@@ -187,8 +187,8 @@ func (f *fieldFinder) headers(text []byte, i int, words []kernel.Masks, out *[bl
 	}
 }
 
-// marksAmong returns those of the bytes near, the first or the second byte of a field,
-// whose field mayBecomeMark. The bytes begin at text[at].
+// marksAmong returns the bits of near whose field may become a mark. The bits are
+// first or second bytes of fields; the lowest is text[at].
 func (f *fieldFinder) marksAmong(text []byte, near, starts uint64, at int) (found uint64) {
 	for ; near != 0; near &= near - 1 {
 		bit := near & -near

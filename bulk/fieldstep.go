@@ -17,8 +17,8 @@ type span struct {
 	keyFrom, keyTo int
 }
 
-// A fieldStep applies the operation and the policy to one field after the other,
-// whatever the format of their rows. It appends flaws to the chunk and counts there.
+// A fieldStep applies the operation and the policy to one field after the other, in
+// any format. It adds flaws and counts to the chunk.
 type fieldStep struct {
 	j     *Job
 	coder coder
@@ -65,7 +65,7 @@ func (w *fieldStep) init(j *Job, op *Operation, special *kernel.Set, name string
 	}
 }
 
-// first counts a flaw of the current field, and tells the first one.
+// first counts a flaw of the current field, and reports it if it is the first.
 func (w *fieldStep) first(f *Flaw) {
 	w.chunk.stats.Malformed++
 	if !w.bad {
@@ -188,8 +188,8 @@ func (w *fieldStep) refuse(f *Flaw, text []byte) Outcome {
 	return Same
 }
 
-// notUTF8 applies the policy to a field whose result cannot be written since it is
-// not UTF-8, and takes the result out of the counts of [fieldStep.code]. text is the
+// notUTF8 applies the policy to a field whose result cannot be written because it is
+// not UTF-8, and removes the result from the counts of [fieldStep.code]. text is the
 // original field.
 func (w *fieldStep) notUTF8(why percent.Reason, text []byte) Outcome {
 	w.chunk.stats.Changed--
@@ -238,7 +238,8 @@ func (w *fieldStep) refuseRow(f *Flaw, text []byte) bool {
 	return false
 }
 
-// oddOf returns the bytes of a result that counts depend on, and the special bytes.
+// oddOf returns the bytes of a result that affect the counts, and the special
+// bytes.
 func oddOf(special *kernel.Set) *kernel.Set {
 	s := kernel.SetOf('%', '+')
 	for b := range 0x100 {
@@ -249,7 +250,7 @@ func oddOf(special *kernel.Set) *kernel.Set {
 	return s
 }
 
-// hasEscape reports whether there is an escape in text.
+// hasEscape reports whether text contains an escape.
 func hasEscape(text []byte) bool {
 	for {
 		i := bytes.IndexByte(text, '%')

@@ -12,10 +12,10 @@ import (
 type Kind uint8
 
 const (
-	// Malformed: the operation cannot read the record; Reason says why.
+	// Malformed: the operation cannot read the record, for the Reason.
 	Malformed Kind = iota
-	// Refused: the dialect rejects such a record, as the program that it describes
-	// does.
+	// Refused: the dialect rejects the record, as the program that the dialect
+	// describes does.
 	Refused
 	// NotText: the octets are not text in Charset.
 	NotText
@@ -42,8 +42,8 @@ func (k Kind) Noted() bool { return k >= Tolerated }
 
 // A Flaw is something wrong with a record.
 type Flaw struct {
-	// SyntaxError says what is wrong. Its Offset, in bytes, counts from the start of
-	// the record.
+	// SyntaxError is the problem. Its Offset, in bytes, counts from the start of the
+	// record.
 	percent.SyntaxError
 	Kind Kind
 	// Source is the name of the source, and Record the number of the record in
@@ -60,18 +60,19 @@ type Flaw struct {
 	Input  []byte
 	// Charset is the charset of NotText, Unencodable and Unescaped.
 	Charset *charset.Charset
-	// Cause is the error of the operation, if it says more than SyntaxError.
+	// Cause is the error of the operation, if it has more details than
+	// SyntaxError.
 	Cause error
 	// Hopeless: there is nothing to keep, so the job ends unless the policy is Skip.
 	Hopeless bool
 
-	// size is the number of bytes of the record, from the flaw on, that Keep and
-	// Replace write something for: 0 if the result already stands for the whole
+	// size is the number of bytes of the record, from the flaw on, that Keep
+	// copies and Replace replaces: 0 if the result already covers the whole
 	// record, or allOfIt.
 	size int
 }
 
-// allOfIt is the size of a flaw that covers the rest of the record. The rest can
+// allOfIt is the size of a flaw that covers the rest of the record, which can
 // only be kept.
 const allOfIt = -1
 
@@ -142,7 +143,7 @@ func dialectFlaw(e *percent.SyntaxError) *Flaw {
 	return f
 }
 
-// A ReadError says that reading a source failed.
+// A ReadError is the error of reading a source.
 type ReadError struct {
 	Source string
 	Err    error
@@ -154,7 +155,7 @@ func (e *ReadError) Error() string { return e.Source + ": " + e.Err.Error() }
 // Unwrap returns Err.
 func (e *ReadError) Unwrap() error { return e.Err }
 
-// A WriteError says that writing the result failed.
+// A WriteError is the error of writing the result.
 type WriteError struct{ Err error }
 
 // Error gives the error of writing.
@@ -178,7 +179,7 @@ func (e *LengthError) Error() string {
 	return fmt.Sprintf("%s: record is longer than %d bytes", Place(e.Source, e.Record), e.Limit)
 }
 
-// An OptionError says that an option is invalid, or does not go with the others.
+// An OptionError reports an option that is invalid or conflicts with others.
 type OptionError struct{ Option, Reason string }
 
 // Error names the option and says what is wrong with it.

@@ -2,8 +2,8 @@ package bulk
 
 import "io"
 
-// A gluedWriter writes glue before the next bytes, if any come. It also keeps what
-// the sources of a job share.
+// A gluedWriter writes glue before the next bytes, if there are any. It also holds
+// the state that the sources of a job share.
 type gluedWriter struct {
 	w      io.Writer
 	glue   string

@@ -23,9 +23,9 @@ type Job struct {
 	Separator Separator
 	// Policy says what happens to a record with a flaw.
 	Policy Policy
-	// Table, if not nil, says that records are the rows of a table, and which of
-	// their fields Operation applies to. Separator, Mark and Report are then ignored;
-	// a byte order mark is copied.
+	// Table, if not nil, makes records the rows of a table, and selects the fields
+	// that Operation applies to. Separator, Mark and Report are then ignored; a byte
+	// order mark is copied.
 	Table *Table
 	// Mark says what happens to a byte order mark at the start of a source.
 	Mark MarkMode
@@ -34,8 +34,8 @@ type Job struct {
 	// Everything before the flaw has been processed by then.
 	OnFlaw func(Flaw)
 	// OnLike, if not nil, is called instead of OnFlaw after OnFlaw(f) for n malformed
-	// escapes of the same record, which are like f but for their offsets and bytes. Where
-	// every byte may be malformed, this takes a fraction of the time.
+	// escapes of the same record that differ from f only in offsets and bytes. If many
+	// bytes are malformed, this takes a fraction of the time.
 	OnLike func(f Flaw, n int64)
 	// Check, if not nil, is called with the counts so far whenever more has been
 	// written. An error ends the job.
@@ -47,14 +47,14 @@ type Job struct {
 	// reader, and another operation for what is read from it, or nil for Operation.
 	OnOpen func(name string, r io.Reader) (io.Reader, *Operation, error)
 	// Every, if not 0, is the number of bytes between two checkpoints, counted over
-	// all sources. At each, OnCheckpoint is called when everything before it has been
-	// written and Operation has seen nothing after it. An error ends the job.
+	// all sources. At each, OnCheckpoint is called once everything before it has been
+	// written and before Operation sees anything after it. An error ends the job.
 	Every        int64
 	OnCheckpoint func(Checkpoint) error
 	// Resume, if not nil, is the checkpoint to continue from, with the same sources
-	// and the same job. The bytes before it are skipped by the method
-	// Skip(n int64) error of what Open returns, or by Seek; if it has neither, they
-	// are read.
+	// and the same job. The bytes before it are skipped by the method Skip(n int64)
+	// error of the reader that Open returns, or by Seek; if the reader has neither,
+	// they are read.
 	Resume *Checkpoint
 
 	found bool // the first rows of the source are known to have the columns
@@ -77,7 +77,7 @@ type Job struct {
 type Stats struct {
 	// Records is the number of records.
 	Records int64 `json:"records"`
-	// Unended: the last record that was written has no end.
+	// Unended reports that the last record written has no line end.
 	Unended bool `json:"unended,omitempty"`
 	// Table are the counts of a table.
 	Table TableStats `json:"table"`
@@ -132,7 +132,7 @@ func (j *Job) Run(w io.Writer, sources ...Source) (Stats, error) {
 	return stats, nil
 }
 
-// check returns an error for options that do not go together.
+// check returns an error for options that exclude each other.
 func (j *Job) check() error {
 	if j.Table != nil {
 		if err := j.Table.check(); err != nil {

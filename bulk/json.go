@@ -11,9 +11,8 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// JSON is parsed only as far as needed to find members and to see that each
-// row is complete: the contents of strings, numbers and words that are not columns
-// are not checked.
+// JSON is parsed only as far as needed to find members and the end of each row:
+// the contents of strings, numbers and words that are not columns are not checked.
 
 // base64Suffix is added to the name of a member whose value is in base64.
 const base64Suffix = "_base64"
@@ -80,7 +79,7 @@ type jsonWalk struct {
 
 	buf    []byte
 	depth  int
-	places *places // of quotation marks and, among others, of '\\', or nil
+	places *places // of quotation marks, '\\' and other bytes, or nil
 }
 
 // value parses the value at text[at:], after spaces. It returns the index after it
@@ -128,7 +127,8 @@ func (w *jsonWalk) str(at int) (end int, ok bool) {
 		if end >= len(w.text) {
 			return len(w.text), false
 		}
-		// After an odd number of backslashes, it is part of the string.
+		// After an odd number of backslashes, the quotation mark is part of the
+		// string.
 		back := end
 		for back > at && w.text[back-1] == '\\' {
 			back--

@@ -8,15 +8,15 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// jsonRows are rows of JSON Lines. A string of JSON is a field with its quotation
-// marks.
+// jsonRows are rows of JSON Lines. A field is a JSON string including its
+// quotation marks.
 type jsonRows struct {
 	runWriter
 	walk   jsonWalk
 	text   []byte // of a string with escapes
 	spare  []byte
-	taken  []bool // the row already has the member that a result in base64 would be
-	exists int    // where the row has a member of a name to add, or -1
+	taken  []bool // the row already has a member of the name for a result in base64
+	exists int    // where the row has a member with a name to add, or -1
 	base64 []bool // the result for a column to add is in base64
 }
 
@@ -109,8 +109,7 @@ func (r *jsonRows) replace(c *chunk) {
 	c.stats.Missing += int64(max(0, len(r.columns)-len(r.spans)))
 }
 
-// add writes a row, which begins and ends there, with the results as members of their
-// own.
+// add writes the row text[begin:end] with the results as additional members.
 func (r *jsonRows) add(c *chunk, row []byte, begin, end int) {
 	if c.text[end-1] != '}' {
 		f := &Flaw{}
@@ -128,7 +127,7 @@ func (r *jsonRows) add(c *chunk, row []byte, begin, end int) {
 	for i := range r.spans {
 		s := &r.spans[i]
 		from, slot := len(r.made), s.column.slot
-		r.ends[slot] = 0 // of two members of a name, the last counts
+		r.ends[slot] = 0 // the last of several members of a name counts
 		what, base64 := r.member(c, s)
 		switch {
 		case r.ended():

@@ -8,10 +8,10 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 )
 
-// Layers is how many times records are encoded or decoded; 0 means once, too.
+// Layers is how many times records are encoded or decoded; 0 also means once.
 type Layers uint8
 
-// MaxLayers is the largest number of layers. Only attacks encode as often.
+// MaxLayers is the largest number of layers. Only attacks have more.
 const MaxLayers Layers = 16
 
 // AllLayers makes Decode decode again, MaxLayers times at most, as long as there are

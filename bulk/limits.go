@@ -2,10 +2,10 @@ package bulk
 
 import "runtime"
 
-// How much is read at a time and held in memory, in bytes.
+// Limits on what is read at a time and held in memory, in bytes.
 const (
-	// DefaultChunk is how much of a source is read at a time: enough to make the cost of the
-	// system call negligible, and little enough for a core's cache.
+	// DefaultChunk is how much of a source is read at a time: large enough to make the
+	// cost of the system call negligible, and small enough for a core's cache.
 	DefaultChunk = 256 << 10
 	// DefaultMaxRecord is the length of the longest record that is held. No program
 	// accepts a URL, header or form field nearly as long, and a file without line

@@ -6,7 +6,7 @@ import (
 )
 
 // lineRows are lines of text, whose fields are the groups of a regular expression, or
-// all of the line.
+// the whole line.
 type lineRows struct {
 	runWriter
 	escaper
@@ -40,7 +40,7 @@ func (r *lineRows) next(c *chunk) {
 		slices.SortStableFunc(r.spans, func(a, b span) int { return a.from - b.from })
 	}
 	for i := range r.spans {
-		// A group inside another one has been replaced with it.
+		// A group inside another one was replaced with the outer group.
 		if s := &r.spans[i]; s.from >= c.copied && !r.replace(&r.rowWriter, s) {
 			return
 		}

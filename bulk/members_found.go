@@ -6,41 +6,41 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// A memberFinder finds the members that are columns in rows of JSON. It needs no loop over
-// rows, members or strings. Bits stand for the tokens outside strings, and each must be
-// followed by one that JSON allows: after '{' and ',' comes a key, after a key ':', after
-// that a value, and so on. A row in which one is not, and whatever else is not as usual, is
-// to be looked at by itself. So are rows in which a member that is a column is not a string,
-// or comes twice.
+// A memberFinder finds the members that are columns in rows of JSON, without a loop
+// over rows, members or strings. Bits mark the tokens outside strings, and each must be
+// followed by one that JSON allows: '{' and ',' by a key, a key by ':', ':' by a value,
+// and so on. A row that breaks these rules, or is unusual in another way, is processed
+// by itself. So are rows in which a column is not a string, or occurs twice.
 type memberFinder struct {
 	names [][]byte // of the columns, in quotation marks
 
 	tokens *kernel.Classes
 	masks  block // of tokens
-	// Where the names are.
+	// The places of the names.
 	named [][blockWords]uint64
 	memberState
 }
 
-// memberState is what a word leaves to the next one.
+// memberState is the state between two words.
 type memberState struct {
 	line    uint64 // 1: a row starts with the word
-	escaped uint64 // 1: its first byte comes after a backslash
-	str     uint64 // all ones: it begins in a string
-	// The brackets that are open in a value, the last one lowest: 1 for '['.
+	escaped uint64 // 1: the first byte of the word comes after a backslash
+	str     uint64 // all ones: the word begins in a string
+	// The brackets that are open in a value, the innermost in the lowest bit: 1
+	// for '['.
 	depth int
 	open  uint64
-	// 1: such a token has ended with the last byte, or goes on in the word.
+	// 1: such a token ended with the last byte, or continues in the word.
 	key, keyEnd, begun, colon, value, word, rowEnd uint64
 	// Carries of the sums that skip spaces after them, and find the ends of strings.
 	afterBegun, afterColon, afterValue, afterRow uint64
-	// Those of columns.
+	// The same for columns.
 	column, column1, column2, afterColumn, body, first uint64
 	again, inRow                                       []uint64 // for each
 }
 
-// The classes of tokens. Quotation marks and line ends are in none of them, and bytes above
-// 0x7F, which can only be in strings, in all.
+// The classes of tokens. Quotation marks and line ends are in none of them, and bytes
+// above 0x7F, which occur only in strings, are in all.
 const (
 	colons = iota
 	commas
@@ -52,10 +52,10 @@ const (
 	others
 )
 
-// maxNamed is the number of columns beyond which looking at rows one by one is faster.
+// maxNamed is the number of columns beyond which processing rows one by one is faster.
 const maxNamed = 8
 
-// newMemberFinder returns nil where rows are to be looked at one by one.
+// newMemberFinder returns nil if rows must be processed one by one.
 func newMemberFinder(p *plan) *memberFinder {
 	if len(p.columns) > maxNamed {
 		return nil
@@ -215,8 +215,8 @@ func (f *memberFinder) find(text []byte, i int, all []kernel.Masks, out *[blockW
 	}
 }
 
-// after returns the places after the spaces that begin at x, or x, and the carry for the next
-// word. There is one of x among spaces at most.
+// after moves the places x behind the spaces that begin there, and returns the carry
+// for the next word. At most one bit of x is in each sequence of spaces.
 func after(x, spaces, carry uint64) (next, carryOut uint64) {
 	sum, carryOut := bits.Add64(x&spaces, spaces, carry)
 	return (sum | x) &^ spaces, carryOut
@@ -235,7 +235,8 @@ func (s *memberState) escapes(slashes uint64) uint64 {
 	return escaped
 }
 
-// closed ends each string at the line end that it contains, and returns these, too.
+// closed ends each string at the first line end in it, and also returns these line
+// ends.
 func closed(str, lines uint64) (out, unclosed uint64) {
 	done := uint64(0)
 	for bad := lines & str; bad != 0; bad = lines & str &^ done {
@@ -247,9 +248,9 @@ func closed(str, lines uint64) (out, unclosed uint64) {
 	return str, unclosed
 }
 
-// brackets follows the brackets of values, which are those but the first of a row. It
-// returns the bytes of these values, brackets included, their first and last ones, and
-// brackets and line ends that are wrong.
+// brackets follows the brackets of values, which are all but the outermost of a row.
+// It returns the bytes of these values, including brackets, their first and last
+// bytes, and misplaced brackets and line ends.
 func (s *memberState) brackets(opens, closes, squares, start, lines uint64) (inside, first, last, bad uint64) {
 	from := uint64(1)
 	for all := opens | closes | lines; all != 0; all &= all - 1 {

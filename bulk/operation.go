@@ -11,34 +11,37 @@ import (
 type Operation struct {
 	// coder returns a coder, which processes one record after the other.
 	coder func() coder
-	// many, if not nil, returns a batch, which processes many records at once, or nil.
+	// many, if not nil, returns a batch, which processes many records at once, or nil
+	// if the separator allows none.
 	many func(sep Separator) batch
-	// quick, if not nil, is that of [QuickFunc], and alone returns the coder for records
-	// that it leaves.
+	// quick, if not nil, is the argument of [QuickFunc], and alone returns the coder
+	// for records that quick declines.
 	quick func(dst, text []byte) ([]byte, bool)
 	alone func() coder
 
-	// idle: a record of only these bytes stays unchanged.
+	// idle is the set of bytes that do not change: a record of only these stays
+	// as it is.
 	idle percent.ByteSet
-	// plain: it decodes escapes and changes nothing else; only malformed escapes are
-	// flaws.
+	// plain means that the operation decodes escapes and changes nothing else; only
+	// malformed escapes are flaws.
 	plain bool
-	// simple: its coder ignores the Record, and a '+' in a record stays one.
+	// simple means that its coder ignores the Record, and a '+' in a record
+	// stays a '+'.
 	simple bool
 
-	whole        bool // it needs a record as a whole
+	whole        bool // needs whole records
 	framed       bool // results contain their own line ends
-	oneByOne     bool // in order, in one goroutine
+	oneByOne     bool // processes records in order, in one goroutine
 	rejectsWhole bool // a flaw leaves no result to keep and no place to replace
 }
 
 // A batch appends the results for the records of src[:done], with their line ends,
 // to dst. It stops before a flaw and before a record that it cannot process; a coder
-// takes the records of the next alone bytes. src ends at the end of a record.
+// processes the records of the next alone bytes. src ends at the end of a record.
 type batch func(dst, src []byte) (out []byte, done, alone int)
 
-// allOrNone returns a batch that calls code. code reports false, and may have appended
-// anything to dst, if it cannot process all of src.
+// allOrNone returns a batch that calls code. If code cannot process all of src, it
+// reports false and may have appended anything to dst.
 func allOrNone(code func(dst, src []byte) ([]byte, bool)) batch {
 	return func(dst, src []byte) (out []byte, done, alone int) {
 		out, ok := code(dst, src)
@@ -62,7 +65,7 @@ type coder interface {
 }
 
 // A substituter is a coder that does not write the text of a policy for malformed
-// input as it is, but transforms it first.
+// input unchanged, but transforms it first.
 type substituter interface {
 	substitute(dst []byte, f *Flaw, text string) []byte
 }
@@ -89,8 +92,8 @@ func QuickFunc(quick func(dst, text []byte) ([]byte, bool), f func(dst []byte, r
 	return op
 }
 
-// quickBatch returns a batch that calls quick for one record after the other, and stops before
-// one for which it reports false. With framed, results have their own line ends.
+// quickBatch returns a batch that calls quick for one record after the other, and stops
+// before the first that quick declines. With framed, results have their own line ends.
 func quickBatch(quick func(dst, text []byte) ([]byte, bool), sep Separator, framed bool) batch {
 	return func(dst, src []byte) (out []byte, done, alone int) {
 		for done < len(src) {
@@ -110,7 +113,7 @@ func quickBatch(quick func(dst, text []byte) ([]byte, bool), sep Separator, fram
 	}
 }
 
-// batch returns what processes many records at once, or nil.
+// batch returns a batch for records with the separator, or nil.
 func (o *Operation) batch(sep Separator) batch {
 	switch {
 	case o.many != nil:

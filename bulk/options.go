@@ -49,13 +49,13 @@ var partsWords = []string{"AllParts", "QueryOnly", "FormQuery"}
 // String returns "AllParts", "QueryOnly" or "FormQuery".
 func (p Parts) String() string { return words.Of(partsWords, p) }
 
-// Telling says whether something is reported.
+// Telling is whether something is reported.
 type Telling uint8
 
 const (
 	// Untold: it is not reported.
 	Untold Telling = iota
-	// Told: it is reported as a flaw that is only noted.
+	// Told: it is reported as a flaw that is noted.
 	Told
 )
 
@@ -64,7 +64,8 @@ var tellingWords = []string{"untold", "told"}
 // String returns "untold" or "told".
 func (t Telling) String() string { return words.Of(tellingWords, t) }
 
-// encoding returns the dialect and its encoding, nil where it has none.
+// encoding returns the dialect and its encoding, or nil if it is not an
+// encoding.
 func (o *Options) encoding() (*dialect.Dialect, *percent.Encoding, error) {
 	d, e := o.Dialect, o.Encoding
 	if d == nil {

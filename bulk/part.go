@@ -264,7 +264,7 @@ func (f *pieceOf) Read(b []byte) (int, error) {
 	}
 	n, err := f.ReadCloser.Read(b[:min(int64(len(b)), f.left)])
 	if f.left -= int64(n); errors.Is(err, io.EOF) && f.left > 0 {
-		err = io.ErrUnexpectedEOF // it has become shorter
+		err = io.ErrUnexpectedEOF // the file has become shorter
 	}
 	return n, err
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
-// How a source goes through a job: one goroutine reads chunks and cuts each after
+// How a source passes through a job: one goroutine reads chunks and cuts each after
 // the end of a record, so that several goroutines can process chunks independently.
 // Run takes the results in order, reports the flaws and writes. A record longer than
 // a chunk continues in the next one: its worker is handed from chunk to chunk, and
-// these are processed one after the other. The number of chunks is fixed; they are
-// reused.
+// these chunks are processed one after the other. The number of chunks is fixed;
+// they are reused.
 
-// A pipe is what the goroutines that process a source share.
+// A pipe is the state shared by the goroutines that process a source.
 type pipe struct {
 	j     *Job
 	op    *Operation
@@ -82,8 +82,8 @@ func (j *Job) lines(out *gluedWriter, r io.Reader, name string, op *Operation, s
 	return j.pipe(out, name, op, stats, DefaultChunk, func(p *pipe) { p.read(r, number, offset) }, (*pipe).code)
 }
 
-// goalAt returns how many bytes after that offset of the source the next checkpoint
-// may be at the earliest, or 0 if there is none.
+// goalAt returns the least distance in bytes from the offset to the next
+// checkpoint, or 0 if there is none.
 func (p *pipe) goalAt(offset int64) int {
 	if p.goal == 0 || p.j.Separator == Whole && p.j.Table == nil {
 		return 0
@@ -91,7 +91,7 @@ func (p *pipe) goalAt(offset int64) int {
 	return int(max(1, min(p.goal-p.before-offset, math.MaxInt)))
 }
 
-// reached returns the checkpoint at that offset, after number records, and sets the
+// reached returns the checkpoint at the offset, after number records, and sets the
 // next goal.
 func (p *pipe) reached(offset, number int64) *Checkpoint {
 	p.goal = p.j.nextGoal(p.before + offset)
@@ -141,7 +141,7 @@ func (p *pipe) read(r io.Reader, number, offset int64) {
 			offset = int64(len(byteOrderMark))
 		}
 	}
-	var rest []byte       // what was read after the cut
+	var rest []byte       // bytes read after the cut
 	var open chan *worker // for the worker of a record that continues
 	var failed error      // of reading
 	for end := false; !end; {

@@ -7,9 +7,9 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// Bit maps of a chunk mark the bytes that divide it into rows and fields, and those that
-// the operation may change: a field without any of these is copied. They are made in one
-// pass, and replace searching for each delimiter.
+// Bit maps of a chunk mark the bytes that divide it into rows and fields, and the bytes
+// that the operation may change: a field without the latter is copied. The maps are
+// made in one pass, and replace the search for each delimiter.
 
 // The classes of bytes.
 const (
@@ -19,7 +19,7 @@ const (
 	returns         // CR
 	percents        // '%'
 	changing        // bytes that the operation may change
-	looked          // bytes, plain or escaped, for which a field must go through [fieldStep.code]
+	looked          // bytes, plain or escaped, that require [fieldStep.code]
 	beyond          // bytes, plain or escaped, above 0x7F
 	// In JSON.
 	slashes = returns // backslashes
@@ -28,39 +28,39 @@ const (
 // places are the bit maps of a chunk.
 type places struct {
 	scanner *kernel.Scanner
-	words   []kernel.Masks // for each 64 bytes, and some that are 0
+	words   []kernel.Masks // one for each 64 bytes, then some that are 0
 	finder  finder         // or nil
-	found   []found        // for each of words
+	found   []found        // one for each of words
 	sparse  bool           // rows may lack fields
 }
 
-// A finder finds rows that need not be looked at one by one.
+// A finder finds rows that need not be processed one by one.
 type finder interface {
-	// begin begins a chunk, which begins with a row.
+	// begin begins a chunk, which starts with a row.
 	begin()
-	// find sets what it finds in blockWords words, from words[i] on. It is called for all
-	// words of the chunk in turn, of which it may look at those before, too.
+	// find sets out to what it finds in blockWords words, from words[i] on. It is
+	// called for all words of the chunk in order, and may examine earlier words, too.
 	find(text []byte, i int, words []kernel.Masks, out *[blockWords]found)
 }
 
-// blockWords is how many words are looked at at once.
+// blockWords is how many words are examined at once.
 const blockWords = 32
 
 // A block is text of 2 KiB, whose last words may be 0.
 type block = [blockWords]kernel.Masks
 
-// found is what a finder finds in 64 bytes.
+// found is the result of a finder for 64 bytes.
 type found struct {
-	apart   uint64 // bytes because of which a row must be looked at by itself
+	apart   uint64 // bytes whose rows must be processed one by one
 	changed uint64 // the first '%' of each field of a column
-	fields  uint64 // where rows may lack fields, a byte for each field of a column, or 0
+	fields  uint64 // if rows may lack fields, a bit for each field of a column, or 0
 }
 
-// A division is which bytes have a meaning in rows, or 0.
+// A division holds the bytes that have a meaning in rows; 0 means none.
 type division struct{ delim, quote, back byte }
 
-// newPlaces returns places for rows that are divided like that. idle are bytes that the
-// operation does not change. look are bytes that are looked for in results, or nil.
+// newPlaces returns places for rows divided by d. idle are the bytes that the operation
+// does not change, and look those that results are searched for, or nil.
 func newPlaces(d division, idle percent.ByteSet, look *kernel.Set) *places {
 	var of [0x81]uint8
 	for class, b := range [...]byte{delims: d.delim, ends: '\n', quotes: d.quote, returns: d.back, percents: '%'} {
@@ -105,13 +105,14 @@ func (p *places) find(text []byte) {
 	p.found = p.found[:all]
 	p.finder.begin()
 	for i := 0; i < all; i += blockWords {
-		// An escape may go on in the next block, whose first word is made twice.
+		// An escape may continue in the next block, whose first word is
+		// therefore made twice.
 		kernel.Scan(p.scanner, p.words[i:], text[64*i:min(len(text), 64*(i+blockWords)+2)])
 		p.finder.find(text, i, p.words, (*[blockWords]found)(p.found[i:]))
 	}
 }
 
-// divides returns the bytes that divide, among 64.
+// divides returns the dividing bytes of a word.
 func divides(m *kernel.Masks) uint64 { return m[delims] | m[ends] | m[quotes] }
 
 // next returns the index of the first dividing byte from at on, or end.
@@ -130,7 +131,7 @@ func (p *places) next(at, end int) int {
 	}
 }
 
-// any reports whether there is a byte of that class in a range.
+// any reports whether there is a byte of the class in a range.
 func (p *places) any(class, from, to int) bool {
 	if from >= to {
 		return false
@@ -177,8 +178,8 @@ type stretch struct {
 	beyond  uint64 // not 0 if there are bytes, plain or escaped, above 0x7F
 }
 
-// stretch returns the rows from the one that begins at from on, up to the first that must
-// be looked at by itself, and up to the byte limit.
+// stretch returns the rows from the one that begins at from on, up to the first that
+// must be processed by itself, and up to the byte limit.
 func (p *places) stretch(from, limit int) (s stretch) {
 	first := from >> 6
 	out := p.found[first:min(len(p.found), (limit+63)>>6)]

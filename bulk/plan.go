@@ -14,9 +14,9 @@ import (
 
 // A column is one that the operation applies to.
 type column struct {
-	name  string // as messages give it
-	index int    // of the field in its row
-	slot  int    // in Table.Columns
+	name  string // as messages show it
+	index int    // index of the field in its row
+	slot  int    // index in Table.Columns
 }
 
 // A plan is a table whose columns have been found in a source.
@@ -117,7 +117,7 @@ func (p *plan) begin(in *rowReader, out *gluedWriter, op *Operation, stats *Stat
 	return 1, nil
 }
 
-// number returns the index of a column that is named by its number.
+// number returns the index of a column whose name is a number.
 func number(name string) (int, bool) {
 	n, err := strconv.Atoi(name)
 	return n - 1, err == nil && n > 0 && name[0] != '+'
@@ -234,7 +234,7 @@ func isWord(name string) bool {
 	return name != ""
 }
 
-// looksLikeHeader reports whether all fields of a row are different words.
+// looksLikeHeader reports whether all fields of a row are distinct words.
 func looksLikeHeader(names []string) bool {
 	for i, name := range names {
 		if !isWord(name) || slices.Contains(names[:i], name) {
@@ -248,7 +248,7 @@ func looksLikeHeader(names []string) bool {
 const sampleSize = 1 << 20
 
 // members makes the tree of the members to look for, and checks that the first rows
-// have those that are named directly, and none of a name to add.
+// have those that are named directly, and none with a name to add.
 func (p *plan) members(in *rowReader) error {
 	p.tree = &node{}
 	p.columns = make([]column, len(p.Columns))

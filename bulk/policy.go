@@ -34,14 +34,14 @@ func LookupPolicy(name string) (Policy, error) {
 	return words.Lookup[Policy]("bulk", "policy", policyNames, name)
 }
 
-// What a policy makes of a flaw. Records that are text are dropped, stopped at or mended
-// in [worker.stretch], fields of tables in [fieldStep.code], and fields and rows that are
-// wrong as a whole in [fieldStep.refuse] and [fieldStep.refuseRow].
+// A measure is what a policy does about a flaw. [worker.stretch] carries it out for
+// records of text, [fieldStep.code] for fields of tables, and [fieldStep.refuse] and
+// [fieldStep.refuseRow] for fields and rows that are flawed as a whole.
 type measure uint8
 
 const (
-	mend  measure = iota // write the malformed part, or something in its place: see patch
-	drop                 // leave out the record
+	mend  measure = iota // write the malformed part or a substitute: see patch
+	drop                 // drop the record
 	stop                 // end the job
 	empty                // make the field null
 )
@@ -83,9 +83,9 @@ func patch(c coder, p Policy, dst, rest []byte, f *Flaw) (out []byte, n int) {
 
 // malformed returns the malformed part of the text that f names.
 //
-// Of an invalid escape, this is only the '%': the bytes after it are data and may
-// begin another escape. An escape that the end of the record cuts off is malformed
-// as a whole.
+// In an invalid escape, only the '%' is malformed: the bytes after it are data and
+// may begin another escape. An escape truncated by the end of the record is
+// malformed as a whole.
 func malformed(f *Flaw) string {
 	if f.Kind == Malformed && f.Reason == percent.InvalidEscape {
 		return "%"

@@ -112,7 +112,7 @@ func quoteAll(dst []byte, from int) []byte {
 	return dst
 }
 
-// Texts that mean something else to databases if they are not quoted.
+// Texts that have a special meaning to databases if they are not quoted.
 const (
 	// endOfData, on a line of its own, ends the data of COPY in Postgres before
 	// version 18 and in databases that speak its dialect. The rows after it are lost

@@ -14,7 +14,7 @@ const (
 	Lines Separator = iota
 	// NULs end records, as those of find -print0 do.
 	NULs
-	// Whole: a source is one record, line ends and all.
+	// Whole: a source is one record, including its line ends.
 	Whole
 )
 

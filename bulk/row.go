@@ -10,8 +10,9 @@ type rowWriter struct {
 	rowOut int     // length of the results before the row
 	copied int     // chunk.copied before the row
 
-	// The results of columns to add: their text, and the start and end in it of that
-	// for each of Table.Columns. An end of 0 means that there is none.
+	// The results of columns to add: their text, and for each of Table.Columns the
+	// start and end of its result in that text. An end of 0 means that there is no
+	// result.
 	made         []byte
 	starts, ends []int
 }
@@ -25,7 +26,8 @@ func (w *rowWriter) copyTo(at int) {
 	c.copied = at
 }
 
-// idle reports whether the operation would leave a field unchanged, and counts it then.
+// idle reports whether the operation would leave a field unchanged, and if so counts
+// the field.
 func (w *rowWriter) idle(s *span) bool {
 	if w.places == nil || s.from == s.to || w.places.any(changing, s.from, s.to) {
 		return false

@@ -13,8 +13,8 @@ type rowReader struct {
 	j      *Job
 	cutter cutter
 	source string
-	rest   []byte // what was read after the cut
-	err    error  // of reading; only rest is left then
+	rest   []byte // bytes read after the cut
+	err    error  // read error; then only rest is left
 }
 
 // next reads into buf until at least one row ends in it and returns these rows. If
@@ -36,7 +36,7 @@ func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) boo
 		}
 		if room := size; len(buf) >= size || cap(buf) < size {
 			if len(buf) >= size {
-				// Not so large that a row after the first could exceed the limit.
+				// Not so much that a row after the first could exceed the limit.
 				room = min(2*len(buf), max(len(buf), limit)+size)
 			}
 			larger := make([]byte, len(buf), room)

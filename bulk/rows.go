@@ -5,11 +5,12 @@ import (
 	"io"
 )
 
-// Rows go through a job like records: in chunks of whole rows, on all processors,
-// and the results are written in order. A chunk grows until a row ends in it.
+// Rows pass through a job like records: in chunks of whole rows, on all
+// processors, and the results are written in order. A chunk grows until a row
+// ends in it.
 
-// defaultTableChunk is how many bytes of a table are read at a time: with its places and its
-// results it fits into the cache of a core.
+// defaultTableChunk is how many bytes of a table are read at a time: with their places
+// and results they fit into the cache of a core.
 const defaultTableChunk = 256 << 10
 
 // rows processes a source that is a table.
@@ -109,8 +110,9 @@ type rowWorker struct {
 
 // A rowFormat reads and writes rows.
 type rowFormat interface {
-	// next processes the row that begins at c.at, and moves c.at behind it. It may
-	// move c.at back instead, to the start of rows that were to be decoded together.
+	// next processes the row that begins at c.at, and moves c.at past it. It may
+	// instead move c.at back to the start of rows that could not be decoded
+	// together.
 	next(c *chunk)
 }
 

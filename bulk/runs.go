@@ -7,10 +7,10 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// Many rows are decoded at once, delimiters included, if their escapes stand for
-// bytes without a meaning in a row, and no column but the named ones has escapes. The
-// places of a chunk show which rows qualify. If the result shows that a run of rows
-// did not, its rows are processed one by one.
+// Many rows are decoded at once, including delimiters, if their escapes decode to
+// bytes without a meaning in a row, and only the named columns have escapes. The
+// places of a chunk show which rows may qualify. If the result shows that a run of
+// rows did not, its rows are processed one by one.
 
 // runSize is the length of a run of such rows, in bytes: long enough that the cost per
 // run is negligible, but short enough that repeating a run is cheap.
@@ -19,7 +19,7 @@ const runSize = 8 << 10
 // A run is a sequence of rows to decode at once.
 type run struct {
 	from, to int  // in the text of the chunk
-	beyond   bool // it has bytes, plain or escaped, above 0x7F in the columns
+	beyond   bool // the columns have bytes, plain or escaped, above 0x7F
 	// The state before the run.
 	row, records int64
 	stats        TableStats
@@ -28,9 +28,9 @@ type run struct {
 // A runWriter is a rowWriter that decodes rows together.
 type runWriter struct {
 	rowWriter
-	runs   bool // rows are decoded together where that is possible
+	runs   bool // rows are decoded together if possible
 	quoted bool // fields are text in quotation marks, except those that are not text
-	marks  bool // a result may have to be quoted for [isMark]
+	marks  bool // results may need quotation marks because of [isMark]
 	run    run
 	apart  int // rows that begin before this index are processed one by one
 	wary   int // how many bytes were set apart after the last run that failed
@@ -53,8 +53,8 @@ func (w *runWriter) find(d division, idle percent.ByteSet, op *Operation) {
 	w.places = newPlaces(d, idle, look)
 }
 
-// stretch adds the rows from the current one on to the run, as far as they can be added
-// without looking at each. It reports whether there were any.
+// stretch adds rows to the run, from the current one on, as long as they need not be
+// examined one by one. It reports whether there were any.
 func (w *runWriter) stretch(c *chunk) bool {
 	if w.places == nil || w.places.finder == nil || c.at < w.apart {
 		return false
@@ -83,7 +83,8 @@ func (w *runWriter) stretch(c *chunk) bool {
 	return true
 }
 
-// startRun starts a run at that byte, after so many rows and records, unless there is one.
+// startRun starts a run at byte at, after row rows and records records, unless one has
+// started.
 func (w *runWriter) startRun(c *chunk, at int, row, records int64) {
 	if w.run.from == w.run.to {
 		w.copyTo(at)

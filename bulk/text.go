@@ -28,7 +28,7 @@ func textOperation(o *Options, newCoder func(*charset.Charset) coder) *Operation
 	return &Operation{coder: func() coder { return newCoder(o.Charset) }}
 }
 
-// A textDecoder decodes to octets, and these to UTF-8.
+// A textDecoder decodes escapes to octets, and octets to UTF-8.
 type textDecoder struct {
 	enc      *percent.Encoding
 	charset  *charset.Charset
@@ -148,7 +148,7 @@ func (c *textDecoder) bySteps(dst, text []byte, ended bool, note func(Flaw)) (ou
 			c.octets = c.octets[:from]
 			f := syntaxFlaw(bad)
 			if !c.tolerant || !isEscape(f) {
-				// The text before a malformed place ends there.
+				// A character cannot continue after a malformed place.
 				if dst, n, err = c.flush(dst, at, true); err != nil {
 					return dst, n, err
 				}
@@ -274,7 +274,8 @@ func (c *textEncoder) encode(dst, text []byte, note func(Flaw)) []byte {
 	if c.charset == charset.UTF8 || !bytes.Contains(dst[from:], []byte("%26%23")) {
 		return dst
 	}
-	// This may be a numeric character reference, or text that looks like one.
+	// A reference in the output may be a substitute, or text that looks like
+	// one.
 	for n := 0; n < len(text); {
 		block := text[n:min(len(text), n+textBlock)]
 		for len(block) > 0 && n+len(block) < len(text) && !utf8.RuneStart(text[n+len(block)]) {

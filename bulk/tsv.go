@@ -43,11 +43,11 @@ func (r *tsvRows) next(c *chunk) {
 	r.addColumns(c, row, count)
 }
 
-// An escaper writes results to lines that have no quotation marks.
+// An escaper writes results to lines of formats without quotation marks.
 type escaper struct{ spare []byte }
 
-// replace writes the result for a field in place of it. It reports whether to
-// continue with the row.
+// replace writes the result in place of a field. It reports whether to continue
+// with the row.
 func (e *escaper) replace(w *rowWriter, s *span) bool {
 	if w.frame && w.idle(s) {
 		return true

@@ -8,13 +8,13 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// A urlCoder processes URLs, whose queries may be read by another rule than the rest.
+// A urlCoder processes URLs, whose queries may follow another rule than the rest.
 type urlCoder struct {
 	other   coder
 	queries [4]coder // by queryKind
 
 	parts urlParts
-	rest  int // bytes of the part in the text, not processed yet
+	rest  int // bytes of the part in the text that are not processed yet
 	now   coder
 	ends  bool // the part ends after them
 }
@@ -65,17 +65,17 @@ func (c *urlCoder) substitute(dst []byte, f *Flaw, text string) []byte {
 // urlParts finds the query of a URL that arrives in pieces.
 type urlParts struct {
 	part    urlPart
-	settled bool     // all of the scheme was seen, or that there is none
-	scheme  [12]byte // its beginning, enough for every scheme that matters
+	settled bool     // the scheme is complete, or there is none
+	scheme  [12]byte // the beginning of the scheme, enough for every scheme that matters
 	length  int      // of the scheme so far
 	kind    queryKind
 }
 
-// A queryKind is how a query is read, which the scheme decides.
+// A queryKind is how a query is read, which depends on the scheme.
 type queryKind uint8
 
 const (
-	// inCharset: in the charset of the page, and otherwise in UTF-8.
+	// inCharset: in the charset of the page, not in UTF-8.
 	inCharset queryKind = 1 << iota
 	// asForm: as a form, in which a '+' is a space.
 	asForm
@@ -115,7 +115,7 @@ func (u *urlParts) next(text []byte) (n int, query, ends bool) {
 			n++
 		}
 		if n > 0 && u.settled {
-			n-- // what follows the scheme may be a '?'
+			n-- // a '?' may follow the scheme
 		}
 		if n += kernel.Index(pathEnds, text[n:]); n == len(text) {
 			return n, false, false
@@ -137,12 +137,12 @@ func (u *urlParts) next(text []byte) (n int, query, ends bool) {
 // pathEnds are the bytes that end the part before the query.
 var pathEnds = kernel.SetOf('?', '#')
 
-// see looks at a byte that may belong to the scheme.
+// see examines a byte that may belong to the scheme.
 func (u *urlParts) see(b byte) {
 	letter := 'a' <= b|0x20 && b|0x20 <= 'z'
 	switch {
 	case b == ':' && u.length > 0:
-		// A scheme that is cut off is longer than those that matter.
+		// A scheme longer than u.scheme is none of those that matter.
 		u.settled = true
 	case letter, u.length > 0 && ('0' <= b && b <= '9' || b == '+' || b == '-' || b == '.'):
 		if u.length < len(u.scheme) {

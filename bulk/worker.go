@@ -9,7 +9,7 @@ const blockSize = 32 << 10
 // that continues.
 type worker struct {
 	j     *Job
-	coder coder // for the current record: each or, for one that many leaves, alone
+	coder coder // for the current record: each or, for a record that many declined, alone
 	each  coder
 	alone coder
 	many  batch
@@ -25,12 +25,12 @@ type worker struct {
 	rec     Record
 	passed  int64  // bytes of it that are done
 	left    []byte // bytes of it to process again or, if it is held, all so far
-	coded   []byte // its result, if that is kept separately
+	coded   []byte // its result, if kept separately
 	first   *Flaw
 	dropped bool
 	unique  bool // the only record of the source has begun
 
-	// The piece of it that is being processed.
+	// The piece of the record that is being processed.
 	busy  bool
 	text  []byte
 	done  int

@@ -10,9 +10,9 @@
 //	report.Speech.Dialects[0].ID      // "js.encodeURIComponent"
 //
 // New makes the tests. The tests of a dialect try every choice of its rule, and
-// distinguish it from every other rule of the catalogue. Suite.Run asks a function or
-// another Asker; Suite.Judge judges answers that were collected elsewhere. To test a
-// program, use the command percent conform.
+// distinguish it from every other rule of the catalogue. Suite.Run tests a function
+// or another Asker; Suite.Judge checks answers that were collected elsewhere. To test
+// a program, use the command percent conform.
 //
 // The API of this package may still change.
 package conform

@@ -14,19 +14,21 @@ import (
 
 // A Mistake explains wrong answers.
 type Mistake struct {
-	// ID is one of compare.MistakeIDs or, for what shows only across many inputs, one of
-	// refuses-input, accepts-input, space-as-escape, hex-upper, escapes-left,
-	// wrong-direction, wrapped, nul, lone-surrogates, other-choice, decoded-twice,
-	// not-decoded and decoded-reserved.
+	// ID is one of compare.MistakeIDs or, for mistakes that show only across many
+	// inputs, one of refuses-input, accepts-input, space-as-escape, hex-upper,
+	// escapes-left, wrong-direction, wrapped, nul, lone-surrogates, other-choice,
+	// decoded-twice, not-decoded and decoded-reserved.
 	ID string
-	// Text says what the program does, and Fix what to do about it, each in a clause.
+	// Text describes what the program does, and Fix what to do about it, each in a
+	// clause.
 	Text, Fix string
 	// Detail adds particulars, such as the characters. It may be "".
 	Detail string
 	// Explains is the number of wrong answers that this mistake explains and those
 	// before it do not.
 	Explains int
-	// Example is the index in Results of the one with the shortest input.
+	// Example is the index in Results of the explained answer with the shortest
+	// input.
 	Example int
 }
 
@@ -41,7 +43,7 @@ func (m Mistake) String() string {
 
 // The bounds of the search for mistakes.
 const (
-	maxMistakes = 5   // how many are reported
+	maxMistakes = 5   // how many mistakes are reported
 	maxLooked   = 24  // how many failures are examined to guess a mistake
 	maxCompared = 200 // how many failures are given to package compare
 	minShare    = 50  // a mistake must explain at least one failure in this many
@@ -117,7 +119,7 @@ func (r *Report) indexOf(x *Result) int {
 
 // modelled explains answers by models and returns the wrong ones that it cannot
 // explain. If two models explain equally many, it prefers the one that refuses more of
-// the inputs at which the program broke.
+// the inputs that broke the program.
 func (r *Report) modelled(all, wrong, broken []*Result, explained func(Mistake, []*Result)) []*Result {
 	var current model = r.Suite.model()
 	misses := func(m model, limit int) int {
@@ -185,8 +187,7 @@ func (r *Report) modelled(all, wrong, broken []*Result, explained func(Mistake, 
 	return slices.DeleteFunc(slices.Clone(wrong), func(x *Result) bool { return current.do(x.Input) == x.result() })
 }
 
-// spread returns at most that many of the failures: the shortest ones, and some of all
-// lengths.
+// spread returns at most most failures: the shortest ones, and some of all lengths.
 func spread(failing []*Result, most int) []*Result {
 	half := most / 2
 	if len(failing) <= most {
@@ -272,7 +273,7 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 	return m, by[id]
 }
 
-// octetsOf returns the set of the characters that details list, such as "! '".
+// octetsOf returns the set of the characters listed in details, such as "! '".
 func octetsOf(details []string) (set percent.ByteSet) {
 	for _, detail := range details {
 		for word := range strings.FieldsSeq(detail) {
@@ -284,8 +285,8 @@ func octetsOf(details []string) (set percent.ByteSet) {
 	return set
 }
 
-// The IDs of mistakes that package compare does not have, since they show only across
-// many inputs.
+// The IDs of mistakes that package compare does not have, because they show only
+// across many inputs.
 const (
 	refusesInput    = "refuses-input"
 	acceptsInput    = "accepts-input"
@@ -320,7 +321,7 @@ var ownMistakes = map[string][2]string{
 	decodedReserved: {"it decodes escapes that must stay", "leave the escapes of these characters as they are"},
 }
 
-// mistake returns the mistake with that ID, with its texts.
+// mistakeOf returns the mistake with the ID, with its texts.
 func mistakeOf(id string) Mistake {
 	if own, ok := ownMistakes[id]; ok {
 		return Mistake{ID: id, Text: own[0], Fix: own[1]}
@@ -328,7 +329,7 @@ func mistakeOf(id string) Mistake {
 	return Mistake{ID: id, Text: compare.Describe(id), Fix: compare.FixFor(id)}
 }
 
-// with returns m with that detail.
+// with returns m with the detail.
 func (m Mistake) with(detail string) Mistake {
 	m.Detail = detail
 	return m

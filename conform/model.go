@@ -113,7 +113,7 @@ func (m *ruleModel) guesses(r *Report, x *Result) []guess {
 	return list
 }
 
-// An adder takes a guess.
+// An adder collects a guess.
 type adder func(Mistake, model)
 
 // guessEncoder guesses wrong choices of an encoder.
@@ -144,7 +144,8 @@ func (m *ruleModel) guessEncoder(r *Report, add adder) {
 	add(mistakeOf(wrongDirection), instead{func(s string) result { return resultOf(m.rule.AppendDecode, s) }})
 }
 
-// aroundEscapes leaves valid escapes alone and encodes the text between them.
+// aroundEscapes is a program that leaves valid escapes alone and encodes the
+// text between them.
 func (m *ruleModel) aroundEscapes(input string) result {
 	var all result
 	start := 0
@@ -170,8 +171,9 @@ func (m *ruleModel) aroundEscapes(input string) result {
 	return all
 }
 
-// respelt returns the octets that only the program keeps, and those that only the
-// program escapes, judging by its answers to single octets.
+// respelt returns the octets that the program keeps although the rule does not,
+// and those that it escapes although the rule does not, judging by its answers to
+// single octets.
 func (m *ruleModel) respelt(r *Report) (kept, escaped percent.ByteSet) {
 	for i := range r.Results {
 		x := &r.Results[i]
@@ -221,8 +223,8 @@ func escapedOf(set percent.ByteSet) Mistake {
 	return m.with(pct.ListSet(set))
 }
 
-// subjects are the words for the fields of rules, which precede those for their values.
-// A field that is on or off has no words for its values.
+// subjects are the words for the fields of rules, to be followed by the words for their
+// values. A field that is on or off has no words for values.
 var subjects = map[string]string{
 	"Stray": "a '%' that begins no escape ", "NUL": "NUL ", "BOM": "a byte order mark ", "Newlines": "line breaks ", "Form": "normalization is ",
 	"Surrogates": "a lone surrogate ", "Invalid": "invalid UTF-8 ", "Nonchars": "noncharacters ", "Beyond": "characters beyond ASCII become ",
@@ -499,7 +501,7 @@ func around(front, behind string) string {
 	return fmt.Sprintf("%q before it and %q after it", front, behind)
 }
 
-// prefix returns the length of the beginning of input that gives that output, and
+// prefix returns the length of the beginning of input that gives output, and
 // whether there is one.
 func (m *ruleModel) prefix(input, output string) (int, bool) {
 	lo, hi := 0, len(input)
@@ -552,10 +554,10 @@ func lone(by string) func(string) string {
 	}
 }
 
-// charsets are those that text is written in by mistake, the likelier first.
+// charsets are those often used by mistake, the likeliest first.
 var charsets = []*charset.Charset{charset.Windows1252, charset.ISO8859_15, charset.ISO8859_2, charset.Windows1251, charset.ShiftJIS, charset.EUCJP, charset.GBK, charset.Big5, charset.EUCKR}
 
-// guessCharsets guesses that text is written in another charset than UTF-8.
+// guessCharsets guesses that the program uses a charset other than UTF-8.
 func (m *ruleModel) guessCharsets(in string, add adder) {
 	if !strings.ContainsFunc(in, func(r rune) bool { return r >= utf8.RuneSelf }) || !utf8.ValidString(in) {
 		return

@@ -13,7 +13,7 @@ import (
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
-// An Operation is what a program is tested on.
+// An Operation is what a program is tested for.
 type Operation uint8
 
 // The operations. Encode and Decode need a dialect and work on text. The inputs of all
@@ -45,14 +45,14 @@ func (o Operation) ValueAnswers() bool { return o == FormDecode || o == URL || o
 type Want struct {
 	// Output is the answer, JSON for an operation with ValueAnswers.
 	Output string
-	// Refusal is why the input must be refused, or "".
+	// Refusal is the reason why the input must be refused, or "".
 	Refusal string
 }
 
 // Refused reports whether the input must be refused.
 func (w Want) Refused() bool { return w.Refusal != "" }
 
-// String returns the answer in quotation marks, or the error that is wanted.
+// String returns the wanted answer in quotation marks, or the wanted error.
 func (w Want) String() string {
 	if w.Refused() {
 		return "an error: " + w.Refusal
@@ -100,7 +100,7 @@ func refusal(err error) string {
 	return err.Error()
 }
 
-// coder returns the function of d for an operation of programs that take those units.
+// coder returns the function of d for an operation of programs that take the units.
 func coder(o Operation, d *dialect.Dialect, units dialect.Units) func(dst, src []byte) ([]byte, error) {
 	switch {
 	case o == Encode:
@@ -111,14 +111,14 @@ func coder(o Operation, d *dialect.Dialect, units dialect.Units) func(dst, src [
 	return d.AppendDecode
 }
 
-// toText are the dialects whose specification decodes to text, with U+FFFD for
-// invalid UTF-8, though the catalogue gives octets so that nothing is lost: the parser of
-// the URL Standard, section 5.1, and "percent-decode a text directive term" of URL
-// Fragment Text Directives. Both say "UTF-8 decode without BOM".
+// toText lists the dialects whose specification decodes to text, with U+FFFD for
+// invalid UTF-8, although the catalogue decodes to octets so that nothing is lost: the
+// parser of the URL Standard, section 5.1, and "percent-decode a text directive term"
+// of URL Fragment Text Directives. Both say "UTF-8 decode without BOM".
 var toText = []string{"whatwg.form", "form.percent20", "text-fragment"}
 
-// decodesToText reports whether a conforming program that takes those units answers
-// with text where the catalogue gives octets.
+// decodesToText reports whether a conforming program that takes the units answers
+// with text although the catalogue decodes to octets.
 func decodesToText(d *dialect.Dialect, units dialect.Units) bool {
 	return units != dialect.UnitsBytes && slices.Contains(toText, d.ID)
 }

@@ -28,7 +28,7 @@ type pool struct {
 // the input.
 const longID = 6
 
-// add adds inputs to a group, except for those that the pool has already.
+// add adds inputs to a group, except for those already in the pool.
 func (p *pool) add(group string, inputs ...string) {
 	if p.seen == nil {
 		p.seen, p.ids = map[string]bool{}, map[string]bool{}
@@ -71,7 +71,7 @@ func unitsOf(input string) dialect.Units {
 	return dialect.UnitsBytes
 }
 
-// takes reports whether a function of units can be given an input.
+// takes reports whether a function of the units accepts an input.
 func takes(units dialect.Units, input string) bool {
 	switch unitsOf(input) {
 	case dialect.UnitsText:

@@ -14,7 +14,7 @@ type State uint8
 
 // The states.
 const (
-	Unasked  State = iota // not asked: the wire cannot carry it, or the program had stopped for good
+	Unasked  State = iota // not asked: the wire cannot carry it, or the program had ended
 	Answered              // there is an Output
 	Refused               // the program refused the input
 	Broken                // the program crashed, hung or gave an unreadable answer
@@ -30,7 +30,7 @@ func (s State) String() string { return words.Of(stateWords, s) }
 type Answer struct {
 	State  State
 	Output string
-	// Reason says why there is no Output: the program's own reason for a refusal,
+	// Reason is why there is no Output: the program's own reason for a refusal,
 	// which may be "", or why the question is Broken or Unasked.
 	Reason string
 }
@@ -42,7 +42,7 @@ type Asker interface {
 	// Carries returns why the program cannot be asked a test, or "" if it can.
 	Carries(t Test) string
 	// Ask returns an answer to each input, in order. When ctx ends, the remaining
-	// answers are Unasked. The error says why the program cannot be asked at all.
+	// answers are Unasked. The error is why the program cannot be asked at all.
 	Ask(ctx context.Context, inputs []string) ([]Answer, error)
 	// Close ends the program. It returns problems other than wrong answers, and
 	// notes. It can be called more than once.
@@ -132,8 +132,8 @@ type Report struct {
 	Minimal *Result
 	// Mistakes explain the wrong answers, the one that explains most first.
 	Mistakes []Mistake
-	// Speech says which rules of the catalogue the program follows. It is nil for
-	// operations without a dialect, and if there are no answers.
+	// Speech holds the rules of the catalogue that the program follows. It is nil
+	// for operations without a dialect, and if there are no answers.
 	Speech *Speech
 	// Problems are failures other than wrong answers: a crash, a hang, surplus
 	// answers. Notes are harmless.
@@ -146,10 +146,10 @@ func (r *Report) OK() bool {
 	return r.Passed > 0 && r.Failed+r.Refused+r.Unanswered == 0 && len(r.Problems) == 0
 }
 
-// A Speech says which rules a program follows.
+// A Speech holds the rules that a program follows.
 type Speech struct {
 	// Dialects are those that agree with every answer. If the answers fit several
-	// rules, the likelier come first: those in dialect.Common, then those that more
+	// rules, the likeliest come first: those in dialect.Common, then those that more
 	// recorded functions follow. Dialects with the same rule are in catalogue order.
 	Dialects []*dialect.Dialect
 	// Rules is the number of different rules among Dialects.
@@ -166,7 +166,7 @@ type Speech struct {
 
 // Run asks a program every test of the suite, judges the answers, shrinks a failing
 // input, and closes a. If ctx ends, Run returns its error with a report on the
-// answers so far. Any other error says why the program cannot be asked, and comes
+// answers so far. Any other error is why the program cannot be asked, and comes
 // without a report.
 func (s *Suite) Run(ctx context.Context, a Asker) (*Report, error) {
 	answers := make([]Answer, len(s.Tests))
@@ -262,7 +262,7 @@ func (s *Suite) judge(answers []Answer, left []bool) *Report {
 }
 
 // right reports whether an answer is the wanted one. For an operation with
-// ValueAnswers it rewrites both in the form in which they are compared.
+// ValueAnswers it rewrites both in the form used for comparison.
 func (s *Suite) right(w *Want, a *Answer) bool {
 	switch a.State {
 	case Answered:

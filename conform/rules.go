@@ -12,7 +12,7 @@ import (
 )
 
 // rulesOf returns the rules of the catalogue for an operation of programs that take
-// those units, each as the list of its dialects. Rules and dialects are in catalogue
+// the units, each as the list of its dialects. Rules and dialects are in catalogue
 // order.
 func rulesOf(o Operation, units dialect.Units) [][]*dialect.Dialect {
 	if o == Decode {
@@ -35,7 +35,7 @@ func decodeRulesFor(units dialect.Units) func() [][]*dialect.Dialect {
 	})
 }
 
-// likelyRules returns the same rules, the likelier ones first: those in dialect.Common,
+// likelyRules returns the same rules, the likeliest first: those in dialect.Common,
 // then those that more recorded functions follow.
 func likelyRules(o Operation, units dialect.Units) [][]*dialect.Dialect {
 	common := slices.Collect(dialect.Common())

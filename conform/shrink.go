@@ -21,7 +21,7 @@ func (r *Report) shrink(ctx context.Context, a Asker) {
 	s := r.Suite
 	from := *r.Shortest
 	if from.State == Broken {
-		return // crashing a program again and again takes long
+		return // crashing a program repeatedly takes long
 	}
 	for range shrinkRounds {
 		var inputs []string
@@ -36,7 +36,8 @@ func (r *Report) shrink(ctx context.Context, a Asker) {
 			}
 			seen[input] = true
 			want, err := s.expect(input)
-			// An input that must be refused and one that must not are different failures.
+			// Wrong answers to inputs that must be refused and to others are different
+			// failures.
 			if err == nil && want.Refused() == from.Want.Refused() && a.Carries(Test{Input: input, Want: want}) == "" {
 				inputs, wants = append(inputs, input), append(wants, want)
 			}

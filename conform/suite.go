@@ -18,8 +18,8 @@ const (
 	// Default is every test: a few thousand for encoders and decoders.
 	Default Size = iota
 	// Quick is a few hundred tests: the ASCII characters, ordinary texts, long ones,
-	// and for every other rule and every other choice the first test that tells it
-	// apart.
+	// and for every other rule and every other choice the first test that
+	// distinguishes it.
 	Quick
 )
 
@@ -63,18 +63,18 @@ type Suite struct {
 	Options Options
 	Tests   []Test
 
-	// expect returns the answer of a conforming program to any input. The error says
-	// that the input is not valid for an operation with Values.
+	// expect returns the answer of a conforming program to any input. The error is
+	// for an input that is not valid for an operation with Values.
 	expect func(input string) (Want, error)
 }
 
-// ErrNoDialect says that Encode or Decode was given no dialect, or another operation
-// was given one.
+// ErrNoDialect is the error for Encode or Decode without a dialect, or another
+// operation with one.
 var ErrNoDialect = errors.New("conform: encode and decode need a dialect, and other operations take none")
 
 // New returns the suite of an operation. d is the dialect for Encode and Decode, and
 // nil for the others. The error is a *dialect.DirectionError if d does not encode,
-// ErrNoDialect, or one that says that MaxRandom is exceeded.
+// ErrNoDialect, or one for exceeding MaxRandom.
 func New(o Operation, d *dialect.Dialect, options Options) (*Suite, error) {
 	s := &Suite{Operation: o, Dialect: d, Options: options}
 	switch {
@@ -132,7 +132,7 @@ func (s *Suite) chosen(p *pool) []probe {
 	if s.Options.Size == Default {
 		return fit
 	}
-	// The first probe that tells a rule apart stays the first one when rules are added
+	// The first probe that distinguishes a rule stays the first when rules are added
 	// to the catalogue or probes to the end of the pool.
 	wants := make([]result, len(fit))
 	code := coder(s.Operation, s.Dialect, s.Options.Units)
@@ -161,7 +161,7 @@ func (s *Suite) chosen(p *pool) []probe {
 	return list
 }
 
-// A result is what a coder makes of an input: output, or an error.
+// A result is the result of a coder for an input: output, or an error.
 type result struct {
 	output  string
 	refused bool
@@ -175,7 +175,7 @@ func resultOf(code func(dst, src []byte) ([]byte, error), input string) result {
 	return result{output: string(out)}
 }
 
-// randomPieces generate the pieces of random inputs.
+// randomPieces generates the pieces of random inputs.
 var randomPieces = []func(*rand.Rand) string{
 	func(r *rand.Rand) string { return string(rune('a' + r.IntN(26))) },
 	func(r *rand.Rand) string { return string(punctuation[r.IntN(len(punctuation))]) },

@@ -88,14 +88,15 @@ func (s *Suite) fillValues() {
 	}
 }
 
-// A quick suite of an operation with Values has the first tests, and one in so many of
-// the others.
+// A quick suite of an operation with Values has the first quickFirst tests, and one in
+// quickSample of the others.
 const (
 	quickFirst  = 150
 	quickSample = 8
 )
 
-// mutated returns an input with something inserted into one of its texts, or removed.
+// mutated returns an input with something inserted into, or removed from, one of its
+// texts.
 func mutated(rnd *rand.Rand, input string) string {
 	v, err := strictjson.Parse(input)
 	if err != nil {
@@ -197,8 +198,8 @@ func smallerValues(input string) []string {
 }
 
 // rightValue reports whether a JSON answer is the wanted one. It rewrites both in the
-// form in which they are compared: keys in a fixed order, without null and without keys
-// that were not answered.
+// form used for comparison: keys in a fixed order, without null and without keys
+// missing from the answer.
 func (s *Suite) rightValue(w *Want, a *Answer) bool {
 	v, err := strictjson.ParseWTF8(a.Output)
 	if err != nil {
@@ -240,13 +241,13 @@ func (s *Suite) rightValue(w *Want, a *Answer) bool {
 	return a.Output == w.Output
 }
 
-// member returns the text of a member of an object, and whether it is there.
+// member returns the text of a member of an object, and whether it exists.
 func member(v strictjson.Value, key string) (string, bool) {
 	m, ok := v.Get(key)
 	return m.Text, ok && m.Kind == strictjson.String
 }
 
-// onlyKeys reports whether an object has no keys besides these.
+// onlyKeys reports whether an object has no other keys.
 func onlyKeys(v strictjson.Value, keys ...string) bool {
 	return v.Kind == strictjson.Object && !slices.ContainsFunc(v.Members, func(m strictjson.Member) bool { return !slices.Contains(keys, m.Key) })
 }
@@ -349,7 +350,7 @@ func expectFormDecode(v strictjson.Value) (any, error) {
 	}
 	pairs, err := form.Parse(v.Text)
 	if err != nil {
-		return nil, errInput // longer than the limits
+		return nil, errInput // too long
 	}
 	list := make([][]string, 0, len(pairs))
 	for _, x := range pairs {
@@ -539,7 +540,7 @@ var templateOperators = []string{"", "+", "#", ".", "/", ";", "?", "&"}
 
 func templatePool() *pool {
 	p := &pool{}
-	// Only the variables that a template names are given.
+	// An input holds only the variables that its template names.
 	add := func(group string, templates ...string) {
 		for _, t := range templates {
 			var needed [][2]string
@@ -580,7 +581,7 @@ func templatePool() *pool {
 	for _, name := range []string{"a_b", "a.b", "A1", "%41b", "_", "1"} {
 		p.add("name", templateJSON("{"+name+"}", [2]string{name, `"value"`}), templateJSON("{?"+name+"}", [2]string{name, `"value"`}))
 	}
-	// Sections 2 and 3: errors are reported to the caller.
+	// Sections 2 and 3 require errors to be reported to the caller.
 	for _, t := range malformedTemplates {
 		p.add("malformed", templateJSON(t, [2]string{"var", `"value"`}, [2]string{"list", `["red","green","blue"]`}, [2]string{"keys", `{"semi":";"}`}))
 	}

@@ -24,7 +24,7 @@ const (
 
 // A column is one that the operation applies to.
 type column struct {
-	name   string // as messages give it
+	name   string // as messages show it
 	leaf   int    // its index among the columns that contain values
 	utf8   bool   // its values must be UTF-8
 	depth  int    // the definition level of a value that is not null

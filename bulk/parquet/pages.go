@@ -9,26 +9,28 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// The library makes room for what the header of a page claims before it reads the page:
-// a few bytes make it take gigabytes. So the headers of a row group are looked at first.
+// The library allocates what the header of a page claims before it reads the page: a
+// few bytes can make it take gigabytes. So the headers of a row group are checked
+// first.
 
 const (
-	// headerSize is how much is read for the header of a page; with longer statistics it
-	// is read again, up to mostHeader.
+	// headerSize is how many bytes are read for the header of a page. A header with
+	// longer statistics is read again, up to mostHeader.
 	headerSize = 512
 	mostHeader = 1 << 20
-	// spare is what a page may have more than its codec makes of its bytes.
+	// spare is how many bytes a page may claim beyond what its codec can expand
+	// it to.
 	spare = 64 << 10
 )
 
-// expansion is how many bytes a codec can make of one, at most: deflate has 258 of two
-// bits, LZ4 255 of a byte, Snappy 64 of three bytes, and a block of Zstandard 128 KiB of four.
-// Brotli has no bound that would be of use.
+// expansion is the largest number of bytes that a codec can make from one: deflate
+// makes 258 from two bits, LZ4 255 from a byte, Snappy 64 from three bytes, and a block
+// of Zstandard 128 KiB from four. Brotli has no useful bound.
 var expansion = map[format.CompressionCodec]int64{
 	format.Uncompressed: 1, format.Snappy: 22, format.Gzip: 1032, format.Lz4Raw: 255, format.Zstd: 128 << 10 / 4,
 }
 
-// A pageError is what a header says of a page that cannot be true.
+// A pageError is an impossible claim in the header of a page.
 type pageError struct {
 	column []string
 	what   string
@@ -40,8 +42,8 @@ func (e *pageError) Error() string {
 	return fmt.Sprintf("damaged: a page of column %q claims %s of %d, where %d are possible", e.column, e.what, e.claims, e.most)
 }
 
-// checkPages returns an error if the header of a page of a row group claims more than the
-// file can hold. Of a header that cannot be read, it says nothing: the library does.
+// checkPages returns an error if the header of a page of a row group claims more than
+// the file can hold. It ignores unreadable headers, which the library reports.
 func checkPages(in io.ReaderAt, size int64, g *format.RowGroup) error {
 	for i := range g.Columns {
 		if err := checkChunk(in, size, &g.Columns[i].MetaData); err != nil {
@@ -51,7 +53,7 @@ func checkPages(in io.ReaderAt, size int64, g *format.RowGroup) error {
 	return nil
 }
 
-// checkChunk does so for a column of a row group.
+// checkChunk is checkPages for a column of a row group.
 func checkChunk(in io.ReaderAt, size int64, c *format.ColumnMetaData) error {
 	at, left := c.DataPageOffset, c.TotalCompressedSize
 	if c.DictionaryPageOffset > 0 {
@@ -93,8 +95,8 @@ func checkChunk(in io.ReaderAt, size int64, c *format.ColumnMetaData) error {
 	return nil
 }
 
-// readHeader reads the header of a page, which has at most that many bytes, and returns how
-// many it has, or 0 if it is none.
+// readHeader reads the header of a page, of at most most bytes, and returns its length,
+// or 0 if it cannot be read.
 func readHeader(in io.ReaderAt, at, most int64, buf *[]byte) (h format.PageHeader, n int64) {
 	for {
 		b := (*buf)[:min(int64(len(*buf)), most)]

@@ -45,7 +45,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 )
 
-// A File is a source that can be read at any place.
+// A File is a source with random access.
 type File struct {
 	// Name is its name in flaws and errors.
 	Name string
@@ -95,10 +95,11 @@ const (
 	// dictionarySize limits the dictionary of a column in a row group. If values do
 	// not repeat, a dictionary saves nothing.
 	dictionarySize = 1 << 20
-	// fullPage is how much text of a framed operation is handed over at once.
-	fullPage = 1 << 20
-	// rowsAtOnce and batchSize are the numbers of rows, and of their bytes, to read
+	// fullPage is how many bytes of text of a framed operation are handed over
 	// at once.
+	fullPage = 1 << 20
+	// rowsAtOnce and batchSize are how many rows, and bytes of them, are read at
+	// once.
 	rowsAtOnce = 64
 	batchSize  = 1 << 20
 	// readPages limits the pages that are being read, one of each column. If they
@@ -159,10 +160,10 @@ type run struct {
 	j       *bulk.Job
 	out     io.Writer
 	part    *bulk.Part // of the only file, or nil for all row groups of each file
-	table   *table     // the file that is written, or nil for a framed operation
+	table   *table     // the output file, or nil for a framed operation
 	schema  []format.SchemaElement
 	workers []*worker
-	in      io.ReaderAt // the file that is read; what is read of it is not counted
+	in      io.ReaderAt // the input file, whose reads are not counted
 }
 
 // guard calls f. It returns a panic or an error of f as a *bulk.ReadError.
@@ -219,7 +220,7 @@ func (r *run) file(f File, stats *bulk.Stats) error {
 }
 
 // check looks for the columns in the footer of a file, before any file is processed. A
-// damaged one is an error only when its turn comes.
+// damaged file is an error only once it is processed.
 func (r *run) check(f File) error {
 	reader, size, err := f.Open()
 	if err != nil {
@@ -344,7 +345,7 @@ func sideBySide(groups []group) int {
 	return int(max(1, readPages/largest))
 }
 
-// take writes the results that a worker hands over.
+// take writes the results handed over by a worker.
 func (r *run) take(w *worker, stats *bulk.Stats) error {
 	flaws, stop := w.fields.Take(stats)
 	if w.failed != nil {

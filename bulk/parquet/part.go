@@ -10,7 +10,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 )
 
-// errChanged is the error for a file that is not as it was when Plan cut it.
+// errChanged is the error for a file that has changed since Plan cut it.
 var errChanged = errors.New("the file has changed since it was cut into parts: plan again")
 
 // Plan cuts files into parts of whole row groups, as [bulk.Job.Plan] cuts text. Each
@@ -77,8 +77,8 @@ type group struct {
 	meta  *format.RowGroup
 }
 
-// groupsOf returns the row groups of a file. The format does not require that they are
-// in the order of the footer.
+// groupsOf returns the row groups of a file, which need not be in the order of the
+// footer.
 func groupsOf(source *parquet.File) []group {
 	var groups []group
 	first, ordered := int64(0), true
@@ -119,7 +119,7 @@ func pagesOf(c *format.ColumnMetaData) int64 {
 	return max(1, n)
 }
 
-// chosen returns the row groups of a file that are to be processed.
+// chosen returns the row groups of a file to process.
 func (r *run) chosen(name string, source *parquet.File) ([]group, error) {
 	groups := groupsOf(source)
 	p := r.part

@@ -14,7 +14,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// A table is the file that is written.
+// A table is the output file.
 type table struct {
 	writer *parquet.GenericWriter[any]
 	out    *tail
@@ -169,12 +169,12 @@ const (
 	footerEnd = 4 + len(magic)
 )
 
-// boundSize is the length of the longest minimum or maximum of a column in a footer,
-// in bytes. Values may have 64 MiB.
+// boundSize limits the length of the minimum and maximum of a column in a footer, in
+// bytes. Values may have 64 MiB.
 const boundSize = 1 << 10
 
-// close writes the end of the file: the page indexes that are right, and the footer
-// with t.schema.
+// close writes the end of the file: the page indexes that are correct, and the
+// footer with t.schema.
 func (t *table) close() error {
 	t.out.cut = true
 	if err := t.writer.Close(); err != nil {
@@ -225,8 +225,8 @@ func (t *table) close() error {
 	return err
 }
 
-// isOrdered reports whether the writer can order the values of a type. If it cannot, its
-// minima and maxima would be wrong, and readers would leave out rows.
+// isOrdered reports whether the writer can order the values of a type. If it cannot,
+// its minima and maxima would be wrong, and readers would skip rows.
 func isOrdered(e *format.SchemaElement) bool {
 	if e.Type.V == format.Int96 || e.ConvertedType.Valid && e.ConvertedType.V == deprecated.Interval {
 		return false

@@ -1,5 +1,6 @@
-// Percent-parquet is percent for Parquet files: it has the commands on columns, with the
-// same flags. percent starts it for --parquet and for files that end in .parquet.
+// Percent-parquet is percent for Parquet files: it has the commands that work on
+// columns, with the same flags. percent starts it for --parquet and for files that end
+// in .parquet.
 package main
 
 import (
@@ -37,7 +38,7 @@ name.`,
 	}
 }
 
-// run does a job on Parquet files.
+// run runs a job on Parquet files.
 func run(a *stream.Streams, work *bulk.Job, out io.Writer, from []stream.Source) (bulk.Stats, error) {
 	defer limitMemory(work)()
 	var files []parquet.File

@@ -19,7 +19,7 @@ const (
 	lookAfter = 4 << 20
 )
 
-// limitMemory limits the memory that a job takes, and returns what ends that.
+// limitMemory limits the memory that a job takes, until end is called.
 func limitMemory(work *bulk.Job) (end func()) {
 	percent, limit := debug.SetGCPercent(garbage), debug.SetMemoryLimit(enough)
 	var read atomic.Int64
