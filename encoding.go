@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // An Encoding is one way to percent-encode bytes and to decode them again: a
@@ -224,7 +225,7 @@ func (e *Encoding) makeEncoder() *kernel.Encoder {
 }
 
 func (e *Encoding) makeDecoder() *kernel.Decoder {
-	t := plainDecoder
+	t := plainDecoder.Get()
 	if e.refused != (ByteSet{}) || e.preserved != (ByteSet{}) || e.plus != PlusLiteral || e.malformed != MalformedRefused {
 		t = newDecoder(e.choices)
 	}
@@ -240,7 +241,7 @@ func (e *Encoding) setDecoder(t *kernel.Decoder) {
 }
 
 // plainDecoder is the table of New's choices, which most encodings share.
-var plainDecoder = newDecoder(choices{})
+var plainDecoder = lazy.Value[*kernel.Decoder]{Make: func() *kernel.Decoder { return newDecoder(choices{}) }}
 
 func newDecoder(e choices) *kernel.Decoder {
 	return kernel.NewDecoder(kernel.DecoderConfig{

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/sorted"
 )
@@ -79,7 +79,7 @@ func (c *Charset) asciiTransparent() bool {
 // owns the slice.
 func All() []*Charset { return slices.Clone(all[:]) }
 
-var byLabel = sync.OnceValue(func() map[string]*Charset {
+var byLabel = lazy.Value[map[string]*Charset]{Make: func() map[string]*Charset {
 	m := make(map[string]*Charset)
 	for _, c := range all {
 		for _, l := range c.labels {
@@ -87,7 +87,7 @@ var byLabel = sync.OnceValue(func() map[string]*Charset {
 		}
 	}
 	return m
-})
+}}
 
 // Lookup returns the charset that label names. As "get an encoding" does
 // (Encoding Standard section 4.2), it ignores ASCII whitespace around the
@@ -98,7 +98,7 @@ var byLabel = sync.OnceValue(func() map[string]*Charset {
 // name windows-1252, "gb2312" names GBK, "utf-16" names UTF-16LE.
 func Lookup(label string) (*Charset, error) {
 	l := pct.Lower(strings.Trim(label, "\t\n\f\r "))
-	if c, ok := byLabel()[l]; ok {
+	if c, ok := byLabel.Get()[l]; ok {
 		return c, nil
 	}
 	return nil, &LabelError{Label: label, Suggestions: suggest(l)}
@@ -130,34 +130,36 @@ func (e *LabelError) Error() string {
 
 // otherNames are labels in wide use that the Encoding Standard does not have, and
 // that suggest would not find.
-var otherNames = map[string]string{
-	"cp932":        "shift_jis",
-	"cp936":        "gbk",
-	"cp949":        "windows-949",
-	"cp950":        "big5",
-	"cp51932":      "euc-jp",
-	"cp65001":      "utf-8",
-	"ms936":        "gbk",
-	"ms949":        "windows-949",
-	"ms950":        "big5",
-	"ujis":         "euc-jp",
-	"jis":          "iso-2022-jp",
-	"uhc":          "windows-949",
-	"euccn":        "gb2312",
-	"tis620":       "tis-620",
-	"hkscs":        "big5-hkscs",
-	"ansi":         "windows-1252",
-	"macroman":     "x-mac-roman",
-	"maccyrillic":  "x-mac-cyrillic",
-	"utf16":        "utf-16",
-	"windows31j":   "windows-31j",
-	"win31j":       "windows-31j",
-	"iso8859":      "iso-8859-1",
-	"latin7":       "iso-8859-13",
-	"latin8":       "iso-8859-14",
-	"latin10":      "iso-8859-16",
-	"unicode11utf": "unicode-1-1-utf-8",
-}
+var otherNames = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"cp932":        "shift_jis",
+		"cp936":        "gbk",
+		"cp949":        "windows-949",
+		"cp950":        "big5",
+		"cp51932":      "euc-jp",
+		"cp65001":      "utf-8",
+		"ms936":        "gbk",
+		"ms949":        "windows-949",
+		"ms950":        "big5",
+		"ujis":         "euc-jp",
+		"jis":          "iso-2022-jp",
+		"uhc":          "windows-949",
+		"euccn":        "gb2312",
+		"tis620":       "tis-620",
+		"hkscs":        "big5-hkscs",
+		"ansi":         "windows-1252",
+		"macroman":     "x-mac-roman",
+		"maccyrillic":  "x-mac-cyrillic",
+		"utf16":        "utf-16",
+		"windows31j":   "windows-31j",
+		"win31j":       "windows-31j",
+		"iso8859":      "iso-8859-1",
+		"latin7":       "iso-8859-13",
+		"latin8":       "iso-8859-14",
+		"latin10":      "iso-8859-16",
+		"unicode11utf": "unicode-1-1-utf-8",
+	}
+}}
 
 // suggest returns up to three labels near l: first those that differ only in
 // punctuation, then those a few edits away.
@@ -166,7 +168,7 @@ func suggest(l string) []string {
 		return nil
 	}
 	key := alnum(l)
-	if other, ok := otherNames[key]; ok {
+	if other, ok := otherNames.Get()[key]; ok {
 		return []string{other}
 	}
 	type near struct {

@@ -84,7 +84,7 @@ func TestLookupUnknown(t *testing.T) {
 
 // TestSuggestionsAreLabels guards the table of other names.
 func TestSuggestionsAreLabels(t *testing.T) {
-	for name, label := range otherNames {
+	for name, label := range otherNames.Get() {
 		if _, err := Lookup(label); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}

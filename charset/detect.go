@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/sorted"
 )
 
@@ -54,9 +54,9 @@ func Detect(b []byte) []Candidate {
 		score float64
 		runes []rune
 	}
-	results := make([]result, 0, len(models()))
+	results := make([]result, 0, len(models.Get()))
 	var p profile
-	for _, m := range models() {
+	for _, m := range models.Get() {
 		runes := sampleRunes(m.charset, b, atEOF)
 		p.read(runes)
 		best := result{score: math.Inf(-1)}
@@ -132,7 +132,7 @@ type model struct {
 	languages []*language
 }
 
-var models = sync.OnceValue(func() []model {
+var models = lazy.Value[[]model]{Make: func() []model {
 	byTag := map[string]*language{}
 	var every []*language
 	for i := range languages {
@@ -175,7 +175,7 @@ var models = sync.OnceValue(func() []model {
 		m = append(m, y)
 	}
 	return m
-})
+}}
 
 // A language says how often characters occur in it. Their shares are not counted
 // in a corpus; they follow from the order of the characters by frequency: the

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/sorted"
@@ -304,26 +305,28 @@ const (
 	decodedReserved = "decoded-reserved"
 )
 
-var ownMistakes = map[string][2]string{
-	refusesInput:    {"it refuses input that it must accept", "accept such input"},
-	acceptsInput:    {"it accepts input that it must refuse", "report an error for such input"},
-	spaceAsEscape:   {`a space is written as %20, not as "+"`, `write a space as "+", as this dialect does`},
-	hexUpper:        {"escapes have upper-case digits", "write escapes with lower-case digits"},
-	shortEscape:     {"escapes of octets below 10 in hexadecimal have one digit", "write two digits: %0A, not %A"},
-	escapesLeft:     {"existing escapes are left alone", `write "%" as %25: the input is data`},
-	wrongDirection:  {"it does the opposite operation", "call the other function, or test it with or without --decode"},
-	wrapped:         {"there is other text around the answer", "write only the result"},
-	nulByte:         {"NUL is not kept", "pass the length of the text instead of ending it with NUL"},
-	loneSurrogates:  {"a lone surrogate is treated differently", ""},
-	otherChoice:     {"it makes another choice", ""},
-	decodedTwice:    {"it is decoded twice", "decode once; look for a second decoder along the way"},
-	notDecoded:      {"escapes are left as they are", "decode them"},
-	decodedReserved: {"it decodes escapes that must stay", "leave the escapes of these characters as they are"},
-}
+var ownMistakes = lazy.Value[map[string][2]string]{Make: func() map[string][2]string {
+	return map[string][2]string{
+		refusesInput:    {"it refuses input that it must accept", "accept such input"},
+		acceptsInput:    {"it accepts input that it must refuse", "report an error for such input"},
+		spaceAsEscape:   {`a space is written as %20, not as "+"`, `write a space as "+", as this dialect does`},
+		hexUpper:        {"escapes have upper-case digits", "write escapes with lower-case digits"},
+		shortEscape:     {"escapes of octets below 10 in hexadecimal have one digit", "write two digits: %0A, not %A"},
+		escapesLeft:     {"existing escapes are left alone", `write "%" as %25: the input is data`},
+		wrongDirection:  {"it does the opposite operation", "call the other function, or test it with or without --decode"},
+		wrapped:         {"there is other text around the answer", "write only the result"},
+		nulByte:         {"NUL is not kept", "pass the length of the text instead of ending it with NUL"},
+		loneSurrogates:  {"a lone surrogate is treated differently", ""},
+		otherChoice:     {"it makes another choice", ""},
+		decodedTwice:    {"it is decoded twice", "decode once; look for a second decoder along the way"},
+		notDecoded:      {"escapes are left as they are", "decode them"},
+		decodedReserved: {"it decodes escapes that must stay", "leave the escapes of these characters as they are"},
+	}
+}}
 
 // mistakeOf returns the mistake with the ID, with its texts.
 func mistakeOf(id string) Mistake {
-	if own, ok := ownMistakes[id]; ok {
+	if own, ok := ownMistakes.Get()[id]; ok {
 		return Mistake{ID: id, Text: own[0], Fix: own[1]}
 	}
 	return Mistake{ID: id, Text: compare.Describe(id), Fix: compare.FixFor(id)}

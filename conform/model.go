@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/limits"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
@@ -225,27 +226,29 @@ func escapedOf(set percent.ByteSet) Mistake {
 
 // subjects are the words for the fields of rules, to be followed by the words for their
 // values. A field that is on or off has no words for values.
-var subjects = map[string]string{
-	"Stray": "a '%' that begins no escape ", "NUL": "NUL ", "BOM": "a byte order mark ", "Newlines": "line breaks ", "Form": "normalization is ",
-	"Surrogates": "a lone surrogate ", "Invalid": "invalid UTF-8 ", "Nonchars": "noncharacters ", "Beyond": "characters beyond ASCII become ",
-	"Points": "unescaped characters beyond ASCII are ", "Dot": "a text of full stops ", "Segments": "segments of the path: ", "Empty": "an empty text ",
-	"Outside": "refused characters beyond ASCII are ", "Malformed": "a malformed escape ", "Truncated": "a truncated escape ", "Unicode": "%uHHHH ",
-	"Hex": "the digits of an escape are ", "Raw": "unescaped text beyond ASCII ", "UTF8": "invalid UTF-8 ", "Lax": "invalid UTF-8 is accepted: ",
-	"Lines": "decoded line breaks ", "Shown": "decoded escapes are ", "Decoded": "characters that XML does not allow ",
-	"Origin": "the part of a URL before the path is treated separately", "EmptyQuery": "'?' before '#' is dropped", "Quoted": "quotation marks are removed",
-	"Doubled": "%% is read as '%'", "Brackets": "%5B and %5D are decoded first", "Stable": "decoding goes on until nothing changes", "Upper": "escapes that stay get upper-case digits",
-	"PlusKept": "'+' stays in a text that is left as it is", "PlusQuery": "'+' is a space behind '?'", "BOM ": "a decoded byte order mark is removed",
-}
+var subjects = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"Stray": "a '%' that begins no escape ", "NUL": "NUL ", "BOM": "a byte order mark ", "Newlines": "line breaks ", "Form": "normalization is ",
+		"Surrogates": "a lone surrogate ", "Invalid": "invalid UTF-8 ", "Nonchars": "noncharacters ", "Beyond": "characters beyond ASCII become ",
+		"Points": "unescaped characters beyond ASCII are ", "Dot": "a text of full stops ", "Segments": "segments of the path: ", "Empty": "an empty text ",
+		"Outside": "refused characters beyond ASCII are ", "Malformed": "a malformed escape ", "Truncated": "a truncated escape ", "Unicode": "%uHHHH ",
+		"Hex": "the digits of an escape are ", "Raw": "unescaped text beyond ASCII ", "UTF8": "invalid UTF-8 ", "Lax": "invalid UTF-8 is accepted: ",
+		"Lines": "decoded line breaks ", "Shown": "decoded escapes are ", "Decoded": "characters that XML does not allow ",
+		"Origin": "the part of a URL before the path is treated separately", "EmptyQuery": "'?' before '#' is dropped", "Quoted": "quotation marks are removed",
+		"Doubled": "%% is read as '%'", "Brackets": "%5B and %5D are decoded first", "Stable": "decoding goes on until nothing changes", "Upper": "escapes that stay get upper-case digits",
+		"PlusKept": "'+' stays in a text that is left as it is", "PlusQuery": "'+' is a space behind '?'", "BOM ": "a decoded byte order mark is removed",
+	}
+}}
 
 // choice returns the mistake of making another choice.
 func choice(id, field, value, was string) Mistake {
 	m := mistakeOf(id)
-	m.Text = subjects[field] + value
+	m.Text = subjects.Get()[field] + value
 	switch {
 	case was != "":
-		m.Fix = "the rule: " + subjects[field] + was
+		m.Fix = "the rule: " + subjects.Get()[field] + was
 	case value == "":
-		m.Text, m.Fix = subjects[field]+", or should be and is not", "see the choices of the dialect: percent dialects show"
+		m.Text, m.Fix = subjects.Get()[field]+", or should be and is not", "see the choices of the dialect: percent dialects show"
 	}
 	return m
 }
@@ -555,7 +558,9 @@ func lone(by string) func(string) string {
 }
 
 // charsets are those often used by mistake, the likeliest first.
-var charsets = []*charset.Charset{charset.Windows1252, charset.ISO8859_15, charset.ISO8859_2, charset.Windows1251, charset.ShiftJIS, charset.EUCJP, charset.GBK, charset.Big5, charset.EUCKR}
+var charsets = lazy.Value[[]*charset.Charset]{Make: func() []*charset.Charset {
+	return []*charset.Charset{charset.Windows1252, charset.ISO8859_15, charset.ISO8859_2, charset.Windows1251, charset.ShiftJIS, charset.EUCJP, charset.GBK, charset.Big5, charset.EUCKR}
+}}
 
 // guessCharsets guesses that the program uses a charset other than UTF-8.
 func (m *ruleModel) guessCharsets(in string, add adder) {
@@ -590,7 +595,7 @@ func (m *ruleModel) guessCharsets(in string, add adder) {
 		return made, true
 	}))
 	add(wrong.with("ISO-8859-1, character by character, UTF-8 for what it lacks"), m.before(latin1(func(r rune) (string, bool) { return string(r), true })))
-	for _, c := range charsets {
+	for _, c := range charsets.Get() {
 		add(wrong.with(c.Name()), m.before(func(s string) (string, bool) {
 			made, err := c.Encode(s)
 			return made, err == nil

@@ -5,10 +5,10 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/probes"
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
@@ -151,11 +151,11 @@ func all(f func(i int) string) []string {
 }
 
 // encodePool holds the probes for encoders.
-var encodePool = sync.OnceValue(func() *pool {
+var encodePool = lazy.Value[*pool]{Make: func() *pool {
 	p := &pool{}
 	p.add("text", "")
 	p.add("char", all(func(i int) string { return string(rune(i)) })...)
-	p.add("probe", probes.Encoders...)
+	p.add("probe", probes.Encoders()...)
 	for _, r := range points {
 		p.add("char", string(r))
 	}
@@ -181,10 +181,10 @@ var encodePool = sync.OnceValue(func() *pool {
 		p.add("long", tiled("abcdefghijklmnopqrstuvwxyz-0123456789_.", n), tiled("a b/", n), tiled("\u00E9\u65E5\U0001F600 &+", n))
 	}
 	return p
-})
+}}
 
 // decodePool holds the probes for decoders.
-var decodePool = sync.OnceValue(func() *pool {
+var decodePool = lazy.Value[*pool]{Make: func() *pool {
 	p := &pool{}
 	p.add("text", "")
 	p.add("char", all(func(i int) string { return string(rune(i)) })...)
@@ -225,7 +225,7 @@ var decodePool = sync.OnceValue(func() *pool {
 		p.add("long", tiled("abcdefghijklmnopqrstuvwxyz-0123456789_.", n), escaped(tiled("a b/", n/3)), escaped(tiled("\u00E9\u65E5\U0001F600 &+", n/3)))
 	}
 	return p
-})
+}}
 
 // escaped returns s with every byte escaped.
 func escaped(s string) string {

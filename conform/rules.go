@@ -3,9 +3,9 @@ package conform
 import (
 	"cmp"
 	"slices"
-	"sync"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/preimage"
 	"github.com/pct-encoded/percent/internal/rule"
 	"github.com/pct-encoded/percent/internal/sorted"
@@ -16,23 +16,21 @@ import (
 // order.
 func rulesOf(o Operation, units dialect.Units) [][]*dialect.Dialect {
 	if o == Decode {
-		return decodeRules[units]()
+		return decodeRules[units].Get()
 	}
-	return encodeRules()
+	return encodeRules.Get()
 }
 
-var encodeRules = sync.OnceValue(func() [][]*dialect.Dialect { return slices.Collect(preimage.Rules()) })
+var encodeRules = lazy.Value[[][]*dialect.Dialect]{Make: func() [][]*dialect.Dialect { return slices.Collect(preimage.Rules()) }}
 
-var decodeRules = [...]func() [][]*dialect.Dialect{
-	dialect.UnitsBytes: decodeRulesFor(dialect.UnitsBytes),
-	dialect.UnitsText:  decodeRulesFor(dialect.UnitsText),
-	dialect.UnitsUTF16: decodeRulesFor(dialect.UnitsUTF16),
+var decodeRules = [...]lazy.Value[[][]*dialect.Dialect]{
+	dialect.UnitsBytes: {Make: func() [][]*dialect.Dialect { return decodeRulesFor(dialect.UnitsBytes) }},
+	dialect.UnitsText:  {Make: func() [][]*dialect.Dialect { return decodeRulesFor(dialect.UnitsText) }},
+	dialect.UnitsUTF16: {Make: func() [][]*dialect.Dialect { return decodeRulesFor(dialect.UnitsUTF16) }},
 }
 
-func decodeRulesFor(units dialect.Units) func() [][]*dialect.Dialect {
-	return sync.OnceValue(func() [][]*dialect.Dialect {
-		return preimage.Group(func(d *dialect.Dialect) (rule.Decode, bool) { return ruleOf(Decode, d, units).DecodeOf(), true })
-	})
+func decodeRulesFor(units dialect.Units) [][]*dialect.Dialect {
+	return preimage.Group(func(d *dialect.Dialect) (rule.Decode, bool) { return ruleOf(Decode, d, units).DecodeOf(), true })
 }
 
 // likelyRules returns the same rules, the likeliest first: those in dialect.Common,

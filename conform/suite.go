@@ -91,9 +91,9 @@ func New(o Operation, d *dialect.Dialect, options Options) (*Suite, error) {
 	}
 	code := coder(o, d, options.Units)
 	s.expect = func(input string) (Want, error) { return wanted(code(nil, []byte(input))), nil }
-	p := encodePool()
+	p := encodePool.Get()
 	if o == Decode {
-		p = decodePool()
+		p = decodePool.Get()
 	}
 	for _, q := range s.chosen(p) {
 		s.add(q)

@@ -45,9 +45,9 @@ var differInBytes = map[string]bool{"did php@5.2.filter_sanitize_encoded": true}
 // With text alone some are the same; then what tells them apart is no text.
 func TestToldApart(t *testing.T) {
 	for _, o := range []Operation{Encode, Decode} {
-		p := encodePool()
+		p := encodePool.Get()
 		if o == Decode {
-			p = decodePool()
+			p = decodePool.Get()
 		}
 		all := []dialect.Units{dialect.UnitsBytes, dialect.UnitsUTF16, dialect.UnitsText}
 		if !growth.Long() {

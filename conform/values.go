@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -33,19 +34,21 @@ type valued struct {
 	expect func(input strictjson.Value) (answer any, err error)
 }
 
-var valuedOperations = map[Operation]valued{
-	FormEncode: {formEncodePool, expectFormEncode},
-	FormDecode: {formDecodePool, expectFormDecode},
-	URL:        {urlPool, expectURL},
-	URI:        {uriPool, expectURI},
-	Template:   {templatePool, expectTemplate},
-	OAuth1:     {oauthPool, expectOAuth},
-	SigV4:      {sigv4Pool, expectSigV4},
-}
+var valuedOperations = lazy.Value[map[Operation]valued]{Make: func() map[Operation]valued {
+	return map[Operation]valued{
+		FormEncode: {formEncodePool, expectFormEncode},
+		FormDecode: {formDecodePool, expectFormDecode},
+		URL:        {urlPool, expectURL},
+		URI:        {uriPool, expectURI},
+		Template:   {templatePool, expectTemplate},
+		OAuth1:     {oauthPool, expectOAuth},
+		SigV4:      {sigv4Pool, expectSigV4},
+	}
+}}
 
 // fillValues makes the tests of an operation with Values.
 func (s *Suite) fillValues() {
-	o := valuedOperations[s.Operation]
+	o := valuedOperations.Get()[s.Operation]
 	s.expect = func(input string) (Want, error) {
 		v, err := strictjson.Parse(input)
 		if err != nil {
@@ -369,7 +372,9 @@ func reference(key, text, base string) string {
 }
 
 // resolved are the references of RFC 3986, section 5.4.
-var resolved = strings.Fields("g:h g ./g g/ /g //g ?y g?y #s g#s g?y#s ;x g;x g;x?y#s . ./ .. ../ ../g ../.. ../../ ../../g ../../../g ../../../../g /./g /../g g. .g g.. ..g ./../g ./g/. g/./h g/../h g;x=1/./y g;x=1/../y g?y/./x g?y/../x g#s/./x g#s/../x http:g")
+var resolved = lazy.Value[[]string]{Make: func() []string {
+	return strings.Fields("g:h g ./g g/ /g //g ?y g?y #s g#s g?y#s ;x g;x g;x?y#s . ./ .. ../ ../g ../.. ../../ ../../g ../../../g ../../../../g /./g /../g g. .g g.. ..g ./../g ./g/. g/./h g/../h g;x=1/./y g;x=1/../y g?y/./x g?y/../x g#s/./x g#s/../x http:g")
+}}
 
 func urlPool() *pool {
 	p := &pool{}
@@ -378,7 +383,7 @@ func urlPool() *pool {
 			p.add(group, reference("url", text, base))
 		}
 	}
-	add("resolve", "http://a/b/c/d;p?q", append([]string{""}, resolved...)...)
+	add("resolve", "http://a/b/c/d;p?q", append([]string{""}, resolved.Get()...)...)
 	rests := strings.Split("| / // /// //h //h/ //h/p?q#f //h:80/ //h:443/ //h:8080/ //h:65535/ //h:65536/ //h:/ //h:00080/ //h:x/ //u@h/ //u:p@h/ //u:@h/ //:p@h/ //@h/ //u@@h/ //u:p:q@h/ //u%40:p%3A@h/ ?q #f ? # //h? //h# //h?q //h#f //H/A //h/a/../b //h/a/./b //h/.. //h/../.. //h/a//b "+
 		"//h/%2e%2E/a //h/.%2e/a //h/%2e //h/a/%2e/ //h/a%2Fb //h/%41%7e //h/%zz% //h/a\\b \\\\h\\a \\h /\\h //h/\\..\\a //h/a;b=c,d //h/[a] //h/|^` //h/{}<> //h/\" //h?\"'<> //h#`\"<> //h?{}|^` //h/é?é#é //é/ //%41/ //%C3%A9/ //h%2Fi/ //h%00/ //h%20i/ //1.2.3.4/ //1.2.3/ //0x7F.1/ //017700000001/ //2130706433/ //256.1.1.1/ //1.2.3.4.5/ //1.2.3.x/ //4294967296/ "+
 		"//[::1]/ //[::1]:80/ //[1:2:3:4:5:6:7:8]/ //[1::8]/ //[::1.2.3.4]/ //[::ffff:1.2.3.4]/ //[1:0:0:2:0:0:0:3]/ //[::1/ //[::g]/ //[1:2]/ //[::1%25en0]/ //[] //a..b/ //.h/ //h./ //a_b/ //-a/ //a-/ //a^b/ //a|b/ //a<b/ //xn--bcher-kva/ //bücher.example/ //BÜCHER.example/ //ä/ //ß/ //faß.de/ //日本語/ //Ａ/ //a。b/ //\u00AD/ //xn--/ h h/p ../a ./a a:b mailto:a@b", " ")
@@ -440,7 +445,7 @@ func uriPool() *pool {
 			p.add(group, reference("uri", text, base))
 		}
 	}
-	add("resolve", "http://a/b/c/d;p?q", append([]string{""}, resolved...)...)
+	add("resolve", "http://a/b/c/d;p?q", append([]string{""}, resolved.Get()...)...)
 	add("resolve", "http://a", "", "g", "/g", "?y", "#s", "..", "../g", "g/../h", "//g")
 	add("resolve", "http://a?q", "g", "?y", "#s", "./g", "..")
 	add("resolve", "http://a/b/", "", "g", ".", "..", "../", "g/..", "./.", "../../g")
@@ -582,7 +587,7 @@ func templatePool() *pool {
 		p.add("name", templateJSON("{"+name+"}", [2]string{name, `"value"`}), templateJSON("{?"+name+"}", [2]string{name, `"value"`}))
 	}
 	// Sections 2 and 3 require errors to be reported to the caller.
-	for _, t := range malformedTemplates {
+	for _, t := range malformedTemplates.Get() {
 		p.add("malformed", templateJSON(t, [2]string{"var", `"value"`}, [2]string{"list", `["red","green","blue"]`}, [2]string{"keys", `{"semi":";"}`}))
 	}
 	return p
@@ -590,16 +595,18 @@ func templatePool() *pool {
 
 // malformedTemplates are templates that the grammar does not allow, and prefix modifiers
 // on lists and associative arrays, which section 2.4.1 does not allow.
-var malformedTemplates = append(strings.Fields(
-	"{ } a{ a} {var var} a{var {{var}} {var}} {a{var}} {} {?} {+} {,} {var,} {,var} {var,,list} {?var,} "+
-		// Reserved and unknown operators.
-		"{=var} {!var} {@var} {|var} {*var} {$var} {~var} {-var} {(var)} {??var} {+#var} {'var'} {\"var\"} "+
-		// Names.
-		"{va-r} {.a.} {a..b} {a.} {?.a} {%4} {%zz} {a%2} {\u00E9} {var=a} {var|a} {var+} {var?} {[var]} "+
-		// Modifiers.
-		"{:3} {*} {var:} {var:0} {var:03} {var:10000} {var:x} {var:-1} {var:3*} {var*:3} {var**} {var:3:4} {list:3} {+list:1} {?list:3} {keys:3} {;keys:1} "+
-		// Literals.
-		"\" < > \\ ^ ` | a|b % a% %4 %zz a%4g {var}% a\"{var}"), "a b", "{ var}", "{var }", "{va r}", "{var, list}", "{? var}", " {var}", "a\x01", "a\tb", "\x7F", "{\x00}")
+var malformedTemplates = lazy.Value[[]string]{Make: func() []string {
+	return append(strings.Fields(
+		"{ } a{ a} {var var} a{var {{var}} {var}} {a{var}} {} {?} {+} {,} {var,} {,var} {var,,list} {?var,} "+
+			// Reserved and unknown operators.
+			"{=var} {!var} {@var} {|var} {*var} {$var} {~var} {-var} {(var)} {??var} {+#var} {'var'} {\"var\"} "+
+			// Names.
+			"{va-r} {.a.} {a..b} {a.} {?.a} {%4} {%zz} {a%2} {\u00E9} {var=a} {var|a} {var+} {var?} {[var]} "+
+			// Modifiers.
+			"{:3} {*} {var:} {var:0} {var:03} {var:10000} {var:x} {var:-1} {var:3*} {var*:3} {var**} {var:3:4} {list:3} {+list:1} {?list:3} {keys:3} {;keys:1} "+
+			// Literals.
+			"\" < > \\ ^ ` | a|b % a% %4 %zz a%4g {var}% a\"{var}"), "a b", "{ var}", "{var }", "{va r}", "{var, list}", "{? var}", " {var}", "a\x01", "a\tb", "\x7F", "{\x00}")
+}}
 
 func expectTemplate(v strictjson.Value) (any, error) {
 	text, ok := member(v, "template")

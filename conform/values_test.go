@@ -108,8 +108,8 @@ func TestMalformedTemplates(t *testing.T) {
 			t.Fatalf("test %d: those that were there before come first", i)
 		}
 	}
-	if n != len(malformedTemplates) || n < 80 {
-		t.Errorf("%d of %d malformed templates are asked", n, len(malformedTemplates))
+	if n != len(malformedTemplates.Get()) || n < 80 {
+		t.Errorf("%d of %d malformed templates are asked", n, len(malformedTemplates.Get()))
 	}
 	r, err := s.Run(context.Background(), Func(func(in string) (string, error) {
 		want, err := s.expect(in)
@@ -165,8 +165,8 @@ func TestRareMistakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Mistakes) == 0 || r.Mistakes[0].ID != acceptsInput || r.Mistakes[0].Explains != len(malformedTemplates) {
-		t.Errorf("%d malformed templates: %v", len(malformedTemplates), r.Mistakes)
+	if len(r.Mistakes) == 0 || r.Mistakes[0].ID != acceptsInput || r.Mistakes[0].Explains != len(malformedTemplates.Get()) {
+		t.Errorf("%d malformed templates: %v", len(malformedTemplates.Get()), r.Mistakes)
 	}
 	for _, m := range r.Mistakes {
 		if m.Explains < 4 {

@@ -191,7 +191,7 @@ func (m runDecoder) end(s uint32, emit func(...symbol)) {
 	}
 }
 
-func (m runDecoder) classes() []percent.ByteSet { return append(octetsOfUTF8(), m.kept) }
+func (m runDecoder) classes() []percent.ByteSet { return append(octetsOfUTF8.Get(), m.kept) }
 
 func (refuseBackslash) follow(v *variant) []*variant {
 	return v.on(splitter("?"), inPath{refuser(percent.ByteSet{}.Add(`\`))}, unmarker{})

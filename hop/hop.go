@@ -127,7 +127,7 @@ func (h *Hop) Apply(target string) Result {
 // All iterates over all hops, those of a server together.
 func All() iter.Seq[*Hop] {
 	return func(yield func(*Hop) bool) {
-		for _, h := range hops() {
+		for _, h := range hops.Get() {
 			if !yield(h) {
 				return
 			}

@@ -3,8 +3,8 @@ package hop
 import (
 	"fmt"
 	"strings"
-	"sync"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -12,7 +12,7 @@ import (
 // is "nginx:proxy_pass". Case does not matter. The error is an *UnknownError.
 func Lookup(name string) (*Hop, error) {
 	key := strings.ToLower(strings.TrimSpace(name))
-	if h, ok := byName()[key]; ok {
+	if h, ok := byName.Get()[key]; ok {
 		return h, nil
 	}
 	var names []string
@@ -37,7 +37,7 @@ func (e *UnknownError) Error() string {
 	return text
 }
 
-var byName = sync.OnceValue(func() map[string]*Hop {
+var byName = lazy.Value[map[string]*Hop]{Make: func() map[string]*Hop {
 	m := map[string]*Hop{}
 	for h := range All() {
 		key := strings.ToLower(h.name)
@@ -50,4 +50,4 @@ var byName = sync.OnceValue(func() map[string]*Hop {
 		}
 	}
 	return m
-})
+}}

@@ -2,10 +2,10 @@ package hop
 
 import (
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -50,14 +50,14 @@ func jettyClasses() []percent.ByteSet {
 }
 
 // dotSpellings are the dot segments of jettyDots.
-var dotSpellings = sync.OnceValue(func() (list []string) {
+var dotSpellings = lazy.Value[[]string]{Make: func() (list []string) {
 	for _, a := range []string{"", ".", "%2e", "%u002e"} {
 		for _, b := range []string{".", "%2e", "%u002e"} {
 			list = append(list, a+b)
 		}
 	}
 	return list
-})
+}}
 
 // The state is, for a segment, which of dotSpellings it may become and how far it is: the
 // first spelling that begins with what was seen. Other segments are past all of them.
@@ -71,10 +71,10 @@ func (jettyDots) step(s uint32, in byte) uint32 {
 	}
 	seen := ""
 	if s > 0 {
-		seen = dotSpellings()[s>>4][:s&15]
+		seen = dotSpellings.Get()[s>>4][:s&15]
 	}
 	if in == ';' {
-		for _, d := range dotSpellings() {
+		for _, d := range dotSpellings.Get() {
 			if d == seen {
 				return always
 			}
@@ -82,7 +82,7 @@ func (jettyDots) step(s uint32, in byte) uint32 {
 		return other
 	}
 	seen = strings.ToLower(seen + string([]byte{in}))
-	for i, d := range dotSpellings() {
+	for i, d := range dotSpellings.Get() {
 		if strings.HasPrefix(d, seen) {
 			return uint32(i<<4 | len(seen))
 		}
@@ -217,7 +217,7 @@ func (jettyText) step(s uint32, in byte) uint32 {
 
 func (jettyText) holdsAt(s uint32) bool { return s <= 1 }
 
-func (jettyText) classes() []percent.ByteSet { return append(jettyClasses(), octetsOfUTF8()...) }
+func (jettyText) classes() []percent.ByteSet { return append(jettyClasses(), octetsOfUTF8.Get()...) }
 
 // springDecoder is springOctets. The state is that of a repairer in a character beyond
 // ASCII, and otherwise four times that of a decoder.
@@ -246,7 +246,7 @@ func (springDecoder) end(s uint32, emit func(...symbol)) {
 	}
 }
 
-func (springDecoder) classes() []percent.ByteSet { return octetsOfUTF8() }
+func (springDecoder) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
 
 // sessionCutter is cutSession. The state is how much of the key was seen; then it cuts, and
 // then it hands on.

@@ -2,10 +2,10 @@ package hop
 
 import (
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
@@ -70,12 +70,12 @@ func (m repairer) end(s uint32, emit func(...symbol)) {
 }
 
 // octetsOfUTF8 are the sets of octets that a reader of UTF-8 tells apart.
-var octetsOfUTF8 = sync.OnceValue(func() (list []percent.ByteSet) {
+var octetsOfUTF8 = lazy.Value[[]percent.ByteSet]{Make: func() (list []percent.ByteSet) {
 	for _, r := range [][2]byte{{0x80, 0x8f}, {0x90, 0x9f}, {0xa0, 0xbf}, {0xc2, 0xdf}, {0xe0, 0xe0}, {0xe1, 0xef}, {0xed, 0xed}, {0xf0, 0xf0}, {0xf1, 0xf3}, {0xf4, 0xf4}} {
 		list = append(list, percent.ByteSet{}.AddRange(r[0], r[1]))
 	}
 	return list
-})
+}}
 
 // decodable holds for a path whose escapes are those of text in UTF-8. The state is that of
 // a decoder, and above it what utf8Next returned.
@@ -387,8 +387,8 @@ func (s *change) follow(v *variant) []*variant {
 	return v.lacks(s)
 }
 
-func (repairer) classes() []percent.ByteSet        { return octetsOfUTF8() }
-func (decodable) classes() []percent.ByteSet       { return octetsOfUTF8() }
+func (repairer) classes() []percent.ByteSet        { return octetsOfUTF8.Get() }
+func (decodable) classes() []percent.ByteSet       { return octetsOfUTF8.Get() }
 func (m trimmer) classes() []percent.ByteSet       { return []percent.ByteSet{percent.ByteSet(m)} }
 func (pythonParser) classes() []percent.ByteSet    { return parsedByPython() }
 func (starletteCutter) classes() []percent.ByteSet { return parsedByPython() }

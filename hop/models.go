@@ -2,15 +2,15 @@ package hop
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // hops returns all hops.
-var hops = sync.OnceValue(func() []*Hop {
+var hops = lazy.Value[[]*Hop]{Make: func() []*Hop {
 	return slices.Concat(nginxHops(), apacheHops(), lighttpdHops(), h2oHops(), nghttpxHops(), squidHops(), trafficServerHops(), caddyHops(), haproxyHops(), varnishHops(), goHops(), goRouterHops(), fasthttpHops(), tomcatHops(), jettyHops(), nodeHops(), nodeFrameworkHops(), nodeProxyHops(), honoHops(), pythonHops(), pythonServerHops(), rubyHops(), phpHops(), citedHops())
-})
+}}
 
 // Sets that several servers use.
 var (

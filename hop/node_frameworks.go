@@ -2,8 +2,8 @@ package hop
 
 import (
 	"strings"
-	"sync"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/reader"
 )
 
@@ -40,7 +40,7 @@ func (s parseURL) do(r *request) {
 		r.path, r.tail = cutAny(r.path, "?")
 		return
 	}
-	u := legacy().Read(r.path)
+	u := legacy.Get().Read(r.path)
 	switch {
 	case u.Verdict == reader.Unknown:
 		r.unknown("a target that the model of url.parse does not describe")
@@ -60,13 +60,13 @@ func (s parseURL) do(r *request) {
 }
 
 // legacy is url.parse of the version of Node.js that was recorded.
-var legacy = sync.OnceValue(func() reader.Reader {
+var legacy = lazy.Value[reader.Reader]{Make: func() reader.Reader {
 	r, err := reader.Lookup("node.legacy@20.20.2")
 	if err != nil {
 		panic("hop: " + err.Error())
 	}
 	return r
-})
+}}
 
 // refuseMalformed answers with a status where the path is not UTF-8.
 type refuseMalformed struct{ status int }

@@ -49,7 +49,7 @@ func (urlParse) words() Step {
 }
 
 func (urlParse) do(r *request) {
-	u := legacy().Read(r.path)
+	u := legacy.Get().Read(r.path)
 	switch {
 	case u.Verdict == reader.Unknown:
 		r.unknown("a target that the model of url.parse does not describe")

@@ -153,7 +153,7 @@ func (isUTF8) step(s uint32, in byte) uint32 {
 }
 
 func (isUTF8) holdsAt(s uint32) bool      { return s == 0 }
-func (isUTF8) classes() []percent.ByteSet { return octetsOfUTF8() }
+func (isUTF8) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
 
 // firstSlasher is firstToSlash.
 type firstSlasher struct{}
@@ -204,7 +204,7 @@ func (surrogateText) step(s uint32, in byte) uint32 {
 }
 
 func (surrogateText) holdsAt(s uint32) bool      { return s == 16 }
-func (surrogateText) classes() []percent.ByteSet { return octetsOfUTF8() }
+func (surrogateText) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
 
 // escapeKeeper is aiohttpDecode. The state stands for the beginning of an escape or of a
 // character in escapes, as it was written.
@@ -220,7 +220,7 @@ func (m escapeKeeper) end(s uint32, emit func(...symbol)) {
 	emit(text(out)...)
 }
 
-func (escapeKeeper) classes() []percent.ByteSet { return octetsOfUTF8() }
+func (escapeKeeper) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
 
 // keptEscapes writes what is sure of a text that may go on, unless it ends there, and
 // returns the rest.

@@ -287,7 +287,7 @@ func (sinatraParser) end(s uint32, emit func(...symbol)) {
 	}
 }
 
-func (sinatraParser) classes() []percent.ByteSet { return append(octetsOfUTF8(), each("[")...) }
+func (sinatraParser) classes() []percent.ByteSet { return append(octetsOfUTF8.Get(), each("[")...) }
 
 // webrickParser is webrickTail. The state is 0 in the path, and in the query 1 and whether
 // the last octet was a %, and whether the one before was and the last is no digit; in the

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -111,7 +112,7 @@ var (
 		connect(&s.Reading, reachedC)
 	}}
 	connectsFetch = &step{value: "a connection, no credentials, no bad port", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses credentials and the ports that the Fetch Standard blocks", do: func(s *state, _ string) {
-		s.refuseUnless(s.User.Text == "" && s.Password.Text == "" && !slices.Contains(badPorts, s.Port.Text))
+		s.refuseUnless(s.User.Text == "" && s.Password.Text == "" && !slices.Contains(badPorts.Get(), s.Port.Text))
 		s.dropEmptyQuery()
 		connect(&s.Reading, reachedC)
 	}}
@@ -141,7 +142,7 @@ var (
 		connect(&s.Reading, reachedC)
 	}}
 	connectsDeno = &step{value: "a connection, no bad port, names of TLS", text: "connects by http and https to addresses, and to names that the Domain Name System has, by https only to those that a certificate can name, and refuses port 0 and those that the Fetch Standard blocks", do: func(s *state, _ string) {
-		s.refuseUnless(s.Port.Text != "0" && !slices.Contains(badPorts, s.Port.Text))
+		s.refuseUnless(s.Port.Text != "0" && !slices.Contains(badPorts.Get(), s.Port.Text))
 		s.refuseUnless(s.Scheme.Text != "https" || strings.HasPrefix(s.Host.Text, "[") || isIPv4(s.Host.Text) || isNameRustls(s.Host.Text))
 		connect(&s.Reading, reachedC)
 	}}
@@ -295,6 +296,8 @@ func isNameRustls(name string) bool {
 }
 
 // badPorts are those that the Fetch Standard blocks (#bad-port).
-var badPorts = strings.Fields(`1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161
-	179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 5060 5061 6000 6566 6665 6666
-	6667 6668 6669 6697 10080`)
+var badPorts = lazy.Value[[]string]{Make: func() []string {
+	return strings.Fields(`1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161
+		179 389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 5060 5061 6000 6566 6665 6666
+		6667 6668 6669 6697 10080`)
+}}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // curlRows returns the rows of libcurl's URL API. Source: lib/urlapi.c.
@@ -28,7 +30,9 @@ func curlRows() []row {
 }
 
 // curlSchemes are those that libcurl of Debian is built with.
-var curlSchemes = strings.Fields("dict file ftp ftps gopher gophers http https imap imaps ldap ldaps mqtt pop3 pop3s rtmp rtmpe rtmps rtmpt rtmpte rtmpts rtsp scp sftp smb smbs smtp smtps telnet tftp")
+var curlSchemes = lazy.Value[[]string]{Make: func() []string {
+	return strings.Fields("dict file ftp ftps gopher gophers http https imap imaps ldap ldaps mqtt pop3 pop3s rtmp rtmpe rtmps rtmpt rtmpte rtmpts rtsp scp sftp smb smbs smtp smtps telnet tftp")
+}}
 
 // maxSchemeCurl is MAX_SCHEME_LEN, in octets.
 const maxSchemeCurl = 40
@@ -143,7 +147,7 @@ var (
 	connectsCurl = &step{value: "a connection", text: "connects to addresses, and to names that the Domain Name System has, and refuses NUL in a userinfo; escapes octets beyond ASCII in paths", do: func(s *state, _ string) {
 		s.refuseUnless(!strings.Contains(decode(s.User.Text+" "+s.Password.Text), "\x00"))
 		s.Path.Text = escapedCurl(s.Path.Text)
-		port := portsCurl[s.Scheme.Text]
+		port := portsCurl.Get()[s.Scheme.Text]
 		s.refuseUnless(port != "")
 		if s.Port.Text == "" {
 			s.Port = present(port)
@@ -176,7 +180,7 @@ var (
 		}
 	}}
 	demandsCurl = &step{value: "a scheme that it knows", text: "wants a scheme that it can speak, and a host", do: func(s *state, _ string) {
-		s.refuseUnless(slices.Contains(curlSchemes, s.Scheme.Text) && (s.Scheme.Text == "file" || s.Host.Text != ""))
+		s.refuseUnless(slices.Contains(curlSchemes.Get(), s.Scheme.Text) && (s.Scheme.Text == "file" || s.Host.Text != ""))
 	}}
 	demandsCurlGuess = &step{value: "a host", text: "wants a host, and takes the scheme from its first label where there is none, or else http", do: func(s *state, _ string) {
 		if !s.Scheme.Present {
@@ -208,11 +212,13 @@ func escapedCurl(s string) string {
 }
 
 // portsCurl are the ports of the schemes that curl connects to by TCP.
-var portsCurl = map[string]string{
-	"http": "80", "https": "443", "ftp": "21", "ftps": "990", "dict": "2628", "gopher": "70", "gophers": "70", "imap": "143", "imaps": "993",
-	"mqtt": "1883", "pop3": "110", "pop3s": "995", "rtmp": "1935", "rtmpt": "80", "rtmps": "443", "rtsp": "554", "scp": "22", "sftp": "22", "smb": "445", "smbs": "445",
-	"smtp": "25", "smtps": "465", "telnet": "23",
-}
+var portsCurl = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"http": "80", "https": "443", "ftp": "21", "ftps": "990", "dict": "2628", "gopher": "70", "gophers": "70", "imap": "143", "imaps": "993",
+		"mqtt": "1883", "pop3": "110", "pop3s": "995", "rtmp": "1935", "rtmpt": "80", "rtmps": "443", "rtsp": "554", "scp": "22", "sftp": "22", "smb": "445", "smbs": "445",
+		"smtp": "25", "smtps": "465", "telnet": "23",
+	}
+}}
 
 // fileCurl reads what follows "file:", of which localhost and 127.0.0.1 are the only
 // hosts.

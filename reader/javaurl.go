@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // javaURLRows returns the row of java.net.URL. Source: java.net.URL and
@@ -18,7 +20,7 @@ func javaURLRows() []row {
 }
 
 // protocolsJava are those that Java has a handler of.
-var protocolsJava = strings.Fields("http https ftp file jar jmod jrt mailto")
+var protocolsJava = lazy.Value[[]string]{Make: func() []string { return strings.Fields("http https ftp file jar jmod jrt mailto") }}
 
 var (
 	trimJavaURL = &step{value: "controls and spaces at the ends, url:", text: `removes controls and spaces at both ends, and then "url:" at the beginning`, do: func(s *state, _ string) {
@@ -34,7 +36,7 @@ var (
 			return
 		}
 		s.setScheme(strings.ToLower(s.rest[:i]), s.rest[i+1:])
-		s.refuseUnless(slices.Contains(protocolsJava, s.Scheme.Text))
+		s.refuseUnless(slices.Contains(protocolsJava.Get(), s.Scheme.Text))
 		if s.Scheme.Text == "jar" || s.Scheme.Text == "jmod" || s.Scheme.Text == "jrt" {
 			s.Verdict = Unknown
 		}

@@ -3,6 +3,8 @@ package reader
 import (
 	"slices"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // pocoRows returns the row of POCO. Source: Foundation/src/URI.cpp.
@@ -77,12 +79,14 @@ var (
 )
 
 // portsPoco are well-known ports, each before its schemes.
-var portsPoco = strings.Fields("21 ftp 22 ssh 23 telnet 25 smtp 53 dns 80 http 80 ws 119 nntp 143 imap 389 ldap 443 https 443 wss 465 smtps 554 rtsp 636 ldaps 853 dnss 993 imaps 5060 sip 5061 sips 5222 xmpp")
+var portsPoco = lazy.Value[[]string]{Make: func() []string {
+	return strings.Fields("21 ftp 22 ssh 23 telnet 25 smtp 53 dns 80 http 80 ws 119 nntp 143 imap 389 ldap 443 https 443 wss 465 smtps 554 rtsp 636 ldaps 853 dnss 993 imaps 5060 sip 5061 sips 5222 xmpp")
+}}
 
 // portOfPoco returns the well-known port of a scheme.
 func portOfPoco(scheme string) Part {
-	if i := slices.Index(portsPoco, scheme); i > 0 {
-		return present(portsPoco[i-1])
+	if i := slices.Index(portsPoco.Get(), scheme); i > 0 {
+		return present(portsPoco.Get()[i-1])
 	}
 	return Part{}
 }

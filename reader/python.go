@@ -35,7 +35,7 @@ func pythonRows() []row {
 // urlsplitChain is the chain of urlsplit in the latest version, and in 3.11.2 of Debian.
 func urlsplitChain() chain {
 	return generic().with(map[kind]*step{
-		input: textInput, trim: trimPython, scheme: schemePythonAlpha, userinfo: userinfoPython, colon: colonPython,
+		input: textInput, trim: trimPython, scheme: schemeRFC, userinfo: userinfoPython, colon: colonPython,
 		port: portPython, brackets: bracketsPythonWhole, names: namesPython,
 	})
 }
@@ -48,8 +48,7 @@ var (
 		s.rest = remove(s.rest, tabsAndLines)
 	}}
 
-	schemePythonAlpha = schemeRFC
-	schemePython      = &step{value: "scheme characters", text: "reads letters, digits, +, - and . in any order as a scheme", do: func(s *state, _ string) {
+	schemePython = &step{value: "scheme characters", text: "reads letters, digits, +, - and . in any order as a scheme", do: func(s *state, _ string) {
 		if i := strings.IndexByte(s.rest, ':'); i > 0 && all(s.rest[:i], isSchemeRest) {
 			s.Scheme, s.rest = present(lowerASCII(s.rest[:i])), s.rest[i+1:]
 			s.special = isSpecial(s.Scheme.Text)

@@ -24,8 +24,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/reader/internal/plain"
@@ -178,8 +178,8 @@ const portPart = 4
 // latest version, or "python.urlsplit@3.11.2".
 func Lookup(name string) (Reader, error) {
 	found := Reader{}
-	for i := range rows() {
-		r := Reader{&rows()[i]}
+	for i := range rows.Get() {
+		r := Reader{&rows.Get()[i]}
 		base, version, ok := strings.Cut(name, "@")
 		if r.row.name == base && (!ok || slices.Contains(r.Versions(), version)) {
 			found = r
@@ -193,9 +193,9 @@ func Lookup(name string) (Reader, error) {
 
 // All returns all readers, by name, and the versions of one from the oldest on.
 func All() []Reader {
-	list := make([]Reader, len(rows()))
+	list := make([]Reader, len(rows.Get()))
 	for i := range list {
-		list[i] = Reader{&rows()[i]}
+		list[i] = Reader{&rows.Get()[i]}
 	}
 	return list
 }
@@ -219,12 +219,12 @@ type row struct {
 }
 
 // rows returns the table of readers.
-var rows = sync.OnceValue(func() []row {
+var rows = lazy.Value[[]row]{Make: func() []row {
 	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), soupRows(), libxml2Rows(), aprRows(), pocoRows())
 	list = append(list, clientRows(list)...)
 	sorted.Stable(list, func(a, b row) int { return strings.Compare(a.name, b.name) })
 	return list
-})
+}}
 
 // read is Reader.Read without the short way.
 func (r *row) read(url string) Reading {

@@ -3,8 +3,8 @@ package reader
 import (
 	"regexp"
 	"strings"
-	"sync"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -109,9 +109,9 @@ func (s *state) connectRuby() {
 }
 
 // recipientsRuby is what a mailto URL must have before its "?".
-var recipientsRuby = sync.OnceValue(func() *regexp.Regexp {
+var recipientsRuby = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[^@,;]+@[^@,;]+(?:$|[,;]))*$`)
-})
+}}
 
 // portOfRuby returns the default port of a scheme that has a class of its own.
 func portOfRuby(scheme string) Part {
@@ -199,7 +199,7 @@ func readRuby(url string, r *Reading) {
 		}
 	case "mailto":
 		to, _, _ := strings.Cut(r.Path.Text, "?")
-		if !opaque && !queried || opaque && !recipientsRuby().MatchString(to) {
+		if !opaque && !queried || opaque && !recipientsRuby.Get().MatchString(to) {
 			r.Verdict = Refused
 		}
 		if !opaque {

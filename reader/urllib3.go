@@ -4,10 +4,10 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/uts46"
 	"golang.org/x/text/unicode/norm"
 )
@@ -15,7 +15,7 @@ import (
 // urllib3Rows returns the rows of urllib3 and of what stands on it. Sources:
 // urllib3/util/url.py, requests/models.py and requests/utils.py, and the package idna.
 func urllib3Rows() []row {
-	c := urllib3Chain()
+	c := urllib3Chain.Get()
 	requests := c.with(map[kind]*step{trim: trimSpacePython, names: namesRequests, demands: demandsRequests})
 	return []row{
 		{name: "urllib3.parse_url", versions: "1.26.12", program: "Python urllib3.util.parse_url", chain: c, accessors: "========"},
@@ -24,12 +24,12 @@ func urllib3Rows() []row {
 }
 
 // urllib3Chain is the chain of parse_url.
-var urllib3Chain = sync.OnceValue(func() chain {
+var urllib3Chain = lazy.Value[chain]{Make: func() chain {
 	return generic().with(map[kind]*step{
 		input: textInput, scheme: schemeURLLib3, ends: endsURLLib3, userinfo: userinfoURLLib3, colon: colonURLLib3, port: portURLLib3,
 		brackets: bracketsURLLib3, host: hostURLLib3, names: namesIDNA2008, path: pathURLLib3, dots: dotsURLLib3,
 	})
-})
+}}
 
 var (
 	schemeURLLib3 = &step{value: "RFC 3986, or an authority", text: `reads a letter and then letters, digits, +, - and . as a scheme; what begins with neither a slash nor a scheme without "." is an authority`, do: func(s *state, _ string) {
@@ -184,7 +184,7 @@ func fetchRequests(url string, r *Reading) {
 	prepared, verdict := prepareRequests(url)
 	s := state{Reading: Reading{Verdict: verdict}}
 	if verdict == Read {
-		c := urllib3Chain()
+		c := urllib3Chain.Get()
 		s.Reading = c.read(prepared)
 	}
 	if s.Verdict == Read {
@@ -205,7 +205,7 @@ func fetchRequests(url string, r *Reading) {
 // isTargetURLLib3 reports whether urllib3 can read a path as a URL, which it does to find
 // out whether it is one.
 func isTargetURLLib3(path string) bool {
-	c := urllib3Chain()
+	c := urllib3Chain.Get()
 	return !strings.HasPrefix(path, "//") || c.read(path).Verdict == Read
 }
 
@@ -402,7 +402,7 @@ func prepareRequests(url string) (string, Verdict) {
 	if strings.Contains(url, ":") && !strings.HasPrefix(lowerPython(url), "http") {
 		return url, Read
 	}
-	c := urllib3Chain()
+	c := urllib3Chain.Get()
 	x := c.read(url)
 	host := x.Host.Text
 	if x.Verdict != Read || x.Scheme.Text == "" || host == "" || host[0] == '*' || host[0] == '.' {

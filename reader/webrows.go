@@ -6,7 +6,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/pct-encoded/percent"
-
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/weburl"
 )
 
@@ -211,7 +211,7 @@ var (
 		if !s.special || s.Host.Text == "" {
 			return
 		}
-		h, ok := escapedChromium.Replace(s.Host.Text), true
+		h, ok := escapedChromium.Get().Replace(s.Host.Text), true
 		if !isASCII(h) {
 			h, ok = toASCII(h)
 		}
@@ -227,7 +227,7 @@ var (
 			return
 		}
 		s.refuseUnless(ok && h != "" && !strings.ContainsAny(strings.ReplaceAll(h, " ", ""), forbiddenDomain))
-		s.Host.Text = escapedChromium.Replace(h)
+		s.Host.Text = escapedChromium.Get().Replace(h)
 	}}
 	// hostChromium: in other schemes, a character that stands for a delimiter is refused.
 	hostChromium = &step{value: "decoded, no lookalikes of delimiters", text: "decodes the escapes of a host in special schemes and refuses forbidden characters, in other schemes also those that NFKC maps to one", do: func(s *state, _ string) {
@@ -334,7 +334,7 @@ const fewForbidden = "\x00\t\n\r #%/:?@[\\]"
 
 // escapedChromium escapes what Chromium escapes in a host, where the Standard has it as it
 // is or refuses it.
-var escapedChromium = strings.NewReplacer(" ", "%20", "*", "%2A")
+var escapedChromium = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer { return strings.NewReplacer(" ", "%20", "*", "%2A") }}
 
 // cutPort cuts a host and a port at the first ":" that is not in brackets.
 func cutPort(hostPort string) (host, port string, ok bool) {

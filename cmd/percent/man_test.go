@@ -109,7 +109,7 @@ func TestCommandNames(t *testing.T) {
 		}
 		listed[c.Name] = true
 	}
-	for _, f := range functionFamilies {
+	for _, f := range functionFamilies.Get() {
 		if !listed[f.name] {
 			t.Errorf("%s is not listed", f.name)
 		}

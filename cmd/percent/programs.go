@@ -7,16 +7,19 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
 // shortLanguages maps words that people type to languages.
-var shortLanguages = map[string]string{
-	"js": "JavaScript", "node": "JavaScript", "py": "Python", "rb": "Ruby", "golang": "Go", "rs": "Rust",
-	"cs": "C# (Mono)", "c#": "C# (Mono)", "csharp": "C# (Mono)", "cpp": "C++", "ex": "Elixir", "hs": "Haskell", "pl": "Perl",
-	"elisp": "Emacs Lisp",
-}
+var shortLanguages = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"js": "JavaScript", "node": "JavaScript", "py": "Python", "rb": "Ruby", "golang": "Go", "rs": "Rust",
+		"cs": "C# (Mono)", "c#": "C# (Mono)", "csharp": "C# (Mono)", "cpp": "C++", "ex": "Elixir", "hs": "Haskell", "pl": "Perl",
+		"elisp": "Emacs Lisp",
+	}
+}}
 
 // A programFilter selects implementations by words that name a language or the
 // beginning of an ID.
@@ -61,7 +64,7 @@ func (f programFilter) holds(m *dialect.Implementation) bool {
 		return true
 	}
 	for _, word := range f {
-		if strings.EqualFold(m.Language, word) || strings.EqualFold(m.Language, shortLanguages[word]) {
+		if strings.EqualFold(m.Language, word) || strings.EqualFold(m.Language, shortLanguages.Get()[word]) {
 			return true
 		}
 		// A word may be the beginning of an ID: "py", "py.quote", "jq@1.6".

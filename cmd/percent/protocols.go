@@ -29,7 +29,7 @@ type protocol struct {
 	format            func() protocols.Format
 	// formatOf is used instead of format if --system chooses the format.
 	formatOf func(system string) protocols.Format
-	instead  map[string]string // what to write instead of some unknown keys
+	instead  func(key string) string // what to write for an unknown key, or ""
 }
 
 // protocolOf returns the constructor of the protocol with a name.
@@ -160,7 +160,10 @@ func (p protocol) unbuilt(at stream.Place, err error) error {
 	switch {
 	case errors.As(err, &unknown):
 		bad.Hint = "the keys are " + strings.Join(unknown.Keys, ", ")
-		if more := p.instead[unknown.Err.Bytes]; more != "" {
+		if p.instead == nil {
+			break
+		}
+		if more := p.instead(unknown.Err.Bytes); more != "" {
 			bad.Hint += "; " + more
 		}
 	case bad.OfJSON:
@@ -184,11 +187,9 @@ fragment.`,
 		build: `build prints the mailto: URI of each JSON object that parse could have
 written. The fragment has no meaning and is left out. Only a body may contain line ends,
 which are written as CR LF; line ends in an address or another header are refused.`,
-		object: `{"to":["chris@example.com"],"headers":[{"name":"subject","value":"a & b"}]}`,
-		format: protocols.Mailto,
-		instead: map[string]string{
-			"subject": headerInstead("subject"), "body": headerInstead("body"), "cc": headerInstead("cc"), "bcc": headerInstead("bcc"),
-		},
+		object:  `{"to":["chris@example.com"],"headers":[{"name":"subject","value":"a & b"}]}`,
+		format:  protocols.Mailto,
+		instead: mailInstead,
 	},
 	{
 		name: "fileurl", what: "a file: URI",
@@ -273,9 +274,13 @@ digits and '_', and an unquoted * or ? is a wildcard. "-" means not applicable.`
 	},
 }
 
-// headerInstead describes how to write a mail header in the object.
-func headerInstead(name string) string {
-	return `write "headers":[{"name":"` + name + `","value":…}]`
+// mailInstead describes how to write a mail header in the object.
+func mailInstead(key string) string {
+	switch key {
+	case "subject", "body", "cc", "bcc":
+		return `write "headers":[{"name":"` + key + `","value":…}]`
+	}
+	return ""
 }
 
 var headerProtocols = []protocol{

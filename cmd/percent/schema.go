@@ -8,13 +8,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/packed"
 )
 
@@ -68,14 +68,14 @@ type schemaDefs struct {
 }
 
 // reference matches a reference to a definition.
-var reference = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"#/\$defs/([^"]*)"`) })
+var reference = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`"#/\$defs/([^"]*)"`) }}
 
 // only returns the schema of one command: a document with its definition, the
 // definitions that it refers to, and the head of the whole document.
 func (s *schemaDefs) only(name, document string) []byte {
 	needed := []string{name}
 	for i := 0; i < len(needed); i++ {
-		for _, m := range reference().FindAllSubmatch(s.Defs[needed[i]], -1) {
+		for _, m := range reference.Get().FindAllSubmatch(s.Defs[needed[i]], -1) {
 			if other := string(m[1]); !slices.Contains(needed, other) {
 				needed = append(needed, other)
 			}

@@ -305,7 +305,7 @@ func (p *parser) named() percent.ByteSet {
 	if c, ok := p.spaced(name); ok {
 		return c.Set
 	}
-	if c, ok := classByName()[classKey(name)]; ok {
+	if c, ok := classByName.Get()[classKey(name)]; ok {
 		return c.Set
 	}
 	return p.dialect(begin, name, Kept)
@@ -322,7 +322,7 @@ func (p *parser) spaced(name string) (found Class, ok bool) {
 		}
 		word, _ := p.word()
 		name += " " + word
-		if c, is := classByName()[classKey(name)]; is {
+		if c, is := classByName.Get()[classKey(name)]; is {
 			found, ok, at = c, true, p.at
 		}
 	}

@@ -22,13 +22,14 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/historic"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // A Convention is how a program puts data with structure into the names of a form.
 // Conventions are immutable and safe for concurrent use.
 type Convention struct {
 	name     string
-	encoding *percent.Encoding // of what is written
+	encoding *lazy.Value[*percent.Encoding] // of what is written
 	build    func(c *Convention, dst []byte, data Map) ([]byte, error)
 	parse    func(query string, limits form.Limits) (Map, error)
 	limits   form.Limits
@@ -38,22 +39,22 @@ type Convention struct {
 // and a[0]=1, null left out, true and false as 1 and 0, names with brackets
 // escaped. Reading changes ' ' and '.' in names to '_', keeps bytes that are
 // not UTF-8, and turns keys 0, 1, 2 … into a List.
-var PHP = &Convention{name: "PHP", encoding: percent.New(alnum.Add("-._")).WithSpace(percent.SpacePlus), build: buildPHP, parse: parsePHP}
+var PHP = &Convention{name: "PHP", encoding: &phpEncoding, build: buildPHP, parse: parsePHP}
 
 // PHPRFC3986 is PHP with the encoding type PHP_QUERY_RFC3986: a space is %20
 // and '~' stays. It reads as PHP, '+' as a space.
-var PHPRFC3986 = &Convention{name: "PHP (RFC 3986)", encoding: percent.RFC3986, build: buildPHP, parse: parsePHP}
+var PHPRFC3986 = &Convention{name: "PHP (RFC 3986)", encoding: &rfc3986, build: buildPHP, parse: parsePHP}
 
 // Rails writes as Hash#to_query of Active Support 6.1: a[b]=1 and a[]=1,
 // sorted, brackets escaped, empty lists and maps left out. It reads as Rack,
 // whose parser Rails calls.
-var Rails = &Convention{name: "Rails", encoding: percent.RFC3986.WithSpace(percent.SpacePlus), build: buildRails, parse: parseRack}
+var Rails = &Convention{name: "Rails", encoding: &rfc3986Plus, build: buildRails, parse: parseRack}
 
 // Rack writes as build_nested_query and reads as parse_nested_query of
 // Rack::Utils 2.2: a[b]=1 and a[]=1 with brackets as they are, null as a name
 // without '='. Reading splits at ';' too, and refuses malformed escapes and
 // names that contradict each other.
-var Rack = &Convention{name: "Rack", encoding: percent.New(alnum.Add("*-._")).WithSpace(percent.SpacePlus), build: buildRack, parse: parseRack}
+var Rack = &Convention{name: "Rack", encoding: &rackNames, build: buildRack, parse: parseRack}
 
 // QS writes as stringify and reads as parse of qs 6.17 for Node.js, with
 // their defaults: a[b]=1 and a[0]=1, brackets escaped, null as an empty
@@ -61,26 +62,26 @@ var Rack = &Convention{name: "Rack", encoding: percent.New(alnum.Add("*-._")).Wi
 // keys that are indices first. Reading takes five levels of brackets, indices
 // below 20 and drops names like __proto__. parse's limit of 1000 pairs is not
 // imitated, since it silently drops the rest; see form.Limits.
-var QS = &Convention{name: "qs", encoding: percent.RFC3986, build: buildQS(qsIndices), parse: parseQS}
+var QS = &Convention{name: "qs", encoding: &rfc3986, build: buildQSIndices, parse: parseQS}
 
 // QSBrackets is QS with arrayFormat "brackets": a[]=1.
-var QSBrackets = &Convention{name: "qs (brackets)", encoding: percent.RFC3986, build: buildQS(qsBrackets), parse: parseQS}
+var QSBrackets = &Convention{name: "qs (brackets)", encoding: &rfc3986, build: buildQSBrackets, parse: parseQS}
 
 // QSRepeat is QS with arrayFormat "repeat": a=1&a=2.
-var QSRepeat = &Convention{name: "qs (repeat)", encoding: percent.RFC3986, build: buildQS(qsRepeat), parse: parseQS}
+var QSRepeat = &Convention{name: "qs (repeat)", encoding: &rfc3986, build: buildQSRepeat, parse: parseQS}
 
 // QSRFC1738 is QS with format "RFC1738": a space is '+', and ( and ) stay.
-var QSRFC1738 = &Convention{name: "qs (RFC 1738)", encoding: percent.New(alnum.Add("-._~()")).WithSpace(percent.SpacePlus), build: buildQS(qsIndices), parse: parseQS}
+var QSRFC1738 = &Convention{name: "qs (RFC 1738)", encoding: &qsRFC1738, build: buildQSIndices, parse: parseQS}
 
 // JQuery writes as jQuery.param of jQuery 4: a[b]=1, a[]=1 for a scalar and
 // a[0][b]=1 for anything else, brackets escaped, a space as %20. jQuery does
 // not read forms.
-var JQuery = &Convention{name: "jQuery", encoding: historic.RFC2396, build: buildJQuery}
+var JQuery = &Convention{name: "jQuery", encoding: &rfc2396, build: buildJQuery}
 
 // Python writes as urllib.parse.urlencode with doseq=True: a=1&a=2 for a
 // list, one level deep. It reads as parse_qs: every value is a List, pairs
 // with an empty value are dropped, invalid UTF-8 becomes U+FFFD.
-var Python = &Convention{name: "Python", encoding: percent.RFC3986.WithSpace(percent.SpacePlus), build: buildPython, parse: parsePython}
+var Python = &Convention{name: "Python", encoding: &rfc3986Plus, build: buildPython, parse: parsePython}
 
 // String returns the name of the program, such as "PHP (RFC 3986)".
 func (c *Convention) String() string { return c.name }
@@ -109,7 +110,21 @@ const (
 	NoParser      percent.Reason = "does not read forms"             // of jQuery
 )
 
-var alnum = percent.ByteSet{}.AddRange('0', '9').AddRange('A', 'Z').AddRange('a', 'z')
+// The encodings of what is written.
+var (
+	rfc2396     = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return historic.RFC2396 }}
+	rfc3986     = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return percent.RFC3986 }}
+	rfc3986Plus = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return percent.RFC3986.WithSpace(percent.SpacePlus) }}
+	phpEncoding = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return plusBeside("-._") }}
+	rackNames   = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return plusBeside("*-._") }}
+	qsRFC1738   = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return plusBeside("-._~()") }}
+)
+
+// plusBeside returns the encoding that keeps letters, digits and these marks, and writes a
+// space as '+'.
+func plusBeside(marks string) *percent.Encoding {
+	return percent.New(percent.Unreserved.Remove("-._~").Add(marks)).WithSpace(percent.SpacePlus)
+}
 
 // fail returns the error for a name of a form.
 func fail(convention, name string, offset int, r percent.Reason) error {
@@ -172,8 +187,8 @@ func (c *Convention) appendPair(dst []byte, from int, name, value string) []byte
 	if len(dst) > from {
 		dst = append(dst, '&')
 	}
-	dst = append(append(dst, c.encoding.Encode(name)...), '=')
-	return append(dst, c.encoding.Encode(value)...)
+	dst = append(append(dst, c.encoding.Get().Encode(name)...), '=')
+	return append(dst, c.encoding.Get().Encode(value)...)
 }
 
 // pieces splits query at the separators and counts those that are not empty.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 func buildPHP(c *Convention, dst []byte, data Map) ([]byte, error) {
@@ -136,7 +137,7 @@ func (a *phpArray) register(name, value string, depth int) bool {
 	if i := strings.IndexByte(name, '['); i >= 0 {
 		base, rest, bracketed = name[:i], name[i:], true
 	}
-	base = phpBase.Replace(base)
+	base = phpBase.Get().Replace(base)
 	if base == "" {
 		return true
 	}
@@ -165,7 +166,7 @@ func (a *phpArray) register(name, value string, depth int) bool {
 		if end < 0 {
 			// Not an index. After the first bracket it is part of the name.
 			if level == 1 {
-				key += "_" + phpOpen.Replace(inside)
+				key += "_" + phpOpen.Get().Replace(inside)
 			}
 			break
 		}
@@ -188,6 +189,6 @@ func (a *phpArray) register(name, value string, depth int) bool {
 // phpBase replaces what a name cannot hold before the first bracket, phpOpen what
 // it cannot hold after a bracket that is never closed.
 var (
-	phpBase = strings.NewReplacer(" ", "_", ".", "_")
-	phpOpen = strings.NewReplacer(" ", "_", ".", "_", "[", "_")
+	phpBase = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer { return strings.NewReplacer(" ", "_", ".", "_") }}
+	phpOpen = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer { return strings.NewReplacer(" ", "_", ".", "_", "[", "_") }}
 )

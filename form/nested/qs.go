@@ -8,6 +8,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 type qsFormat uint8
@@ -18,37 +19,47 @@ const (
 	qsRepeat
 )
 
-func buildQS(format qsFormat) func(c *Convention, dst []byte, data Map) ([]byte, error) {
-	return func(c *Convention, dst []byte, data Map) ([]byte, error) {
-		from := len(dst)
-		var walk func(name string, v Value)
-		walk = func(name string, v Value) {
-			switch v := v.(type) {
-			case List:
-				for i, v := range v {
-					switch format {
-					case qsIndices:
-						walk(name+"["+strconv.Itoa(i)+"]", v)
-					case qsBrackets:
-						walk(name+"[]", v)
-					default:
-						walk(name, v)
-					}
+func buildQSIndices(c *Convention, dst []byte, data Map) ([]byte, error) {
+	return c.buildQS(qsIndices, dst, data)
+}
+
+func buildQSBrackets(c *Convention, dst []byte, data Map) ([]byte, error) {
+	return c.buildQS(qsBrackets, dst, data)
+}
+
+func buildQSRepeat(c *Convention, dst []byte, data Map) ([]byte, error) {
+	return c.buildQS(qsRepeat, dst, data)
+}
+
+func (c *Convention) buildQS(format qsFormat, dst []byte, data Map) ([]byte, error) {
+	from := len(dst)
+	var walk func(name string, v Value)
+	walk = func(name string, v Value) {
+		switch v := v.(type) {
+		case List:
+			for i, v := range v {
+				switch format {
+				case qsIndices:
+					walk(name+"["+strconv.Itoa(i)+"]", v)
+				case qsBrackets:
+					walk(name+"[]", v)
+				default:
+					walk(name, v)
 				}
-			case Map:
-				for _, f := range v {
-					walk(name+"["+f.Key+"]", f.Value)
-				}
-			default:
-				text, _ := scalarText(v, "", "false", "true")
-				dst = c.appendPair(dst, from, name, text)
 			}
+		case Map:
+			for _, f := range v {
+				walk(name+"["+f.Key+"]", f.Value)
+			}
+		default:
+			text, _ := scalarText(v, "", "false", "true")
+			dst = c.appendPair(dst, from, name, text)
 		}
-		for _, f := range data {
-			walk(f.Key, f.Value)
-		}
-		return dst, nil
 	}
+	for _, f := range data {
+		walk(f.Key, f.Value)
+	}
+	return dst, nil
 }
 
 // The limits of qs.parse.
@@ -157,14 +168,16 @@ func (n *qsNode) value() Value {
 }
 
 var (
-	qsUnbracket = strings.NewReplacer("%5B", "[", "%5b", "[", "%5D", "]", "%5d", "]")
-	qsEncoding  = percent.New(percent.ByteSet{}).WithPlus(percent.PlusIsSpace).WithInvalidUTF8(percent.InvalidUTF8Refused)
+	qsUnbracket = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer { return strings.NewReplacer("%5B", "[", "%5b", "[", "%5D", "]", "%5d", "]") }}
+	qsEncoding  = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding {
+		return percent.New(percent.ByteSet{}).WithPlus(percent.PlusIsSpace).WithInvalidUTF8(percent.InvalidUTF8Refused)
+	}}
 )
 
 // qsDecode is decodeURIComponent with '+' for a space; text that it refuses keeps
 // its escapes.
 func qsDecode(s string) string {
-	if out, err := qsEncoding.Decode(s); err == nil {
+	if out, err := qsEncoding.Get().Decode(s); err == nil {
 		return out
 	}
 	return strings.ReplaceAll(s, "+", " ")
@@ -172,7 +185,7 @@ func qsDecode(s string) string {
 
 func parseQS(query string, limits form.Limits) (Map, error) {
 	flat := newQSObject()
-	err := pieces(qsUnbracket.Replace(query), "&", limits, func(piece string, _ int) error {
+	err := pieces(qsUnbracket.Get().Replace(query), "&", limits, func(piece string, _ int) error {
 		end := strings.Index(piece, "]=") + 1
 		if end == 0 {
 			end = strings.IndexByte(piece, '=')

@@ -5,10 +5,10 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -23,7 +23,7 @@ func buildRack(c *Convention, dst []byte, data Map) ([]byte, error) {
 			}
 		case Map:
 			for _, f := range v {
-				key := c.encoding.Encode(f.Key)
+				key := c.encoding.Get().Encode(f.Key)
 				if !top {
 					key = name + "[" + key + "]"
 				}
@@ -35,7 +35,7 @@ func buildRack(c *Convention, dst []byte, data Map) ([]byte, error) {
 			return name
 		default:
 			text, _ := scalarText(v, "", "false", "true")
-			return name + "=" + c.encoding.Encode(text)
+			return name + "=" + c.encoding.Get().Encode(text)
 		}
 		return strings.Join(parts, "&")
 	}
@@ -64,11 +64,13 @@ const (
 	rackHash
 )
 
-var rackConflicts = map[rackKind]percent.Reason{
-	rackString | rackArray: StringAndList,
-	rackString | rackHash:  StringAndMap,
-	rackArray | rackHash:   ListAndMap,
-}
+var rackConflicts = lazy.Value[map[rackKind]percent.Reason]{Make: func() map[rackKind]percent.Reason {
+	return map[rackKind]percent.Reason{
+		rackString | rackArray: StringAndList,
+		rackString | rackHash:  StringAndMap,
+		rackArray | rackHash:   ListAndMap,
+	}
+}}
 
 func newRackHash() *rackNode { return &rackNode{kind: rackHash, child: map[string]*rackNode{}} }
 
@@ -89,7 +91,7 @@ func (n *rackNode) container(key string, kind rackKind) (*rackNode, error) {
 		n.set(key, c)
 	}
 	if c.kind != kind {
-		return nil, &percent.SyntaxError{Format: "nested", Field: "Rack, " + strconv.Quote(key), Reason: rackConflicts[c.kind|kind]}
+		return nil, &percent.SyntaxError{Format: "nested", Field: "Rack, " + strconv.Quote(key), Reason: rackConflicts.Get()[c.kind|kind]}
 	}
 	return c, nil
 }
@@ -115,7 +117,7 @@ func (n *rackNode) value() Value {
 }
 
 // rackEncoding decodes as URI.decode_www_form_component does.
-var rackEncoding = percent.Form.WithMalformed(percent.MalformedRefused)
+var rackEncoding = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return percent.Form.WithMalformed(percent.MalformedRefused) }}
 
 var errRackDepth = errors.New("too deep")
 
@@ -130,7 +132,7 @@ func parseRack(query string, limits form.Limits) (Map, error) {
 			return nil
 		}
 		raw, rawValue, hasValue := strings.Cut(piece, "=")
-		name, err := rackEncoding.Decode(raw)
+		name, err := rackEncoding.Get().Decode(raw)
 		if err != nil {
 			return shift(err, "Rack", raw, offset)
 		}
@@ -140,7 +142,7 @@ func parseRack(query string, limits form.Limits) (Map, error) {
 		}
 		value := &rackNode{}
 		if hasValue {
-			text, err := rackEncoding.Decode(rawValue)
+			text, err := rackEncoding.Get().Decode(rawValue)
 			if err != nil {
 				return shift(err, "Rack", name, offset+len(raw)+1)
 			}
@@ -167,8 +169,8 @@ func parseRack(query string, limits form.Limits) (Map, error) {
 // The patterns of Rack for the name of an element. ^ and $ are those of Ruby, at
 // every line.
 var (
-	rackListOfMaps = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\[\]\[([^\[\]]+)\]$`) })
-	rackListOf     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\[\](.+)$`) })
+	rackListOfMaps = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\[\]\[([^\[\]]+)\]$`) }}
+	rackListOf     = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`(?m)^\[\](.+)$`) }}
 )
 
 // A rackLines says where the patterns can match in the rest of a name, so that
@@ -185,9 +187,9 @@ const (
 // where the patterns match in what comes next.
 func (l rackLines) element(after string) (name string, next rackLines, ok bool) {
 	if l == manyLines {
-		match := rackListOfMaps().FindStringSubmatch(after)
+		match := rackListOfMaps.Get().FindStringSubmatch(after)
 		if match == nil {
-			match = rackListOf().FindStringSubmatch(after)
+			match = rackListOf.Get().FindStringSubmatch(after)
 		}
 		if match == nil {
 			return "", firstLine, false

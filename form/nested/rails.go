@@ -47,7 +47,7 @@ func buildRails(c *Convention, dst []byte, data Map) ([]byte, error) {
 			return hash(name, false, v)
 		}
 		text, _ := scalarText(v, "", "false", "true")
-		return c.encoding.Encode(name) + "=" + c.encoding.Encode(text)
+		return c.encoding.Get().Encode(name) + "=" + c.encoding.Get().Encode(text)
 	}
 	return append(dst, hash("", true, data)...), nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -24,10 +25,12 @@ func commonKind(a, b string) inspect.Kind {
 	return inspect.KindText
 }
 
-var formEncoding = percent.Form.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Kept)
+var formEncoding = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding {
+	return percent.Form.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Kept)
+}}
 
 func decodeForm(s string) string {
-	made, _ := formEncoding.Decode(s)
+	made, _ := formEncoding.Get().Decode(s)
 	return made
 }
 

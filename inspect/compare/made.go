@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/sorted"
@@ -527,7 +528,7 @@ func paths(l lens, right, wrong string, add adder, g grammar) {
 	for _, c := range g.changes(t.part, l.wrongPart(wrong), "/") {
 		try(c.id, c.detail, eachSegment(c.apply))
 	}
-	try(mistake.SlashUnescaped, "", slashUnescaper.Replace)
+	try(mistake.SlashUnescaped, "", slashUnescaper.Get().Replace)
 	try(mistake.SlashEscaped, "", replacing("/", "%2F"))
 	try(mistake.SlashEscaped, "but for the first", func(s string) string {
 		if s == "" {
@@ -541,7 +542,7 @@ func paths(l lens, right, wrong string, add adder, g grammar) {
 	}
 }
 
-var slashUnescaper = strings.NewReplacer("%2F", "/", "%2f", "/")
+var slashUnescaper = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer { return strings.NewReplacer("%2F", "/", "%2f", "/") }}
 
 // normalized returns a path without its dot segments, which RFC 3986 section 5.2.4
 // removes, and, if emptyToo, without empty segments.
@@ -941,7 +942,7 @@ func changes(right, wrong, delimiters string) []change {
 // more may differ: as in wrong, and as encoders are known to do it.
 func signedSets(t *trial) []change {
 	list, seen := []change{}, map[[2]string]bool{}
-	for _, found := range append([]tally{t.found}, encoders()...) {
+	for _, found := range append([]tally{t.found}, encoders.Get()...) {
 		for _, c := range setsAs(found, t.have, t.delimiters) {
 			// ID and detail say which characters they are.
 			if key := [2]string{c.id, c.detail}; !seen[key] {
@@ -982,17 +983,17 @@ func setsAs(wrong, right tally, delimiters string) []change {
 		switch slash := (percent.ByteSet{}).Add("/"); {
 		case set == slash:
 			id = mistake.SlashUnescaped
-		case set.Intersect(punctuation) != set:
+		case set.Intersect(punctuation.Get()) != set:
 			id = mistake.MissingEncoding
 		}
 		list = append(list, change{id: id, detail: pct.ListSet(set), apply: func(s string) string { return unescape(s, set) }, encoder: true})
 	}
 	add(unescaped)
 	add(unescaped.Remove("/"))
-	add(unescaped.Intersect(punctuation))
+	add(unescaped.Intersect(punctuation.Get()))
 	// Delimiters that a wrong encoder leaves alone look like any others.
 	for i := 1; i < 1<<len(delimiters); i++ {
-		set := unescaped.Intersect(punctuation)
+		set := unescaped.Intersect(punctuation.Get())
 		for j := range len(delimiters) {
 			if i>>j&1 != 0 && right.escaped.Contains(delimiters[j]) {
 				set = set.Add(delimiters[j : j+1])
@@ -1004,7 +1005,9 @@ func setsAs(wrong, right tally, delimiters string) []change {
 }
 
 // punctuation are the ASCII characters that an encoder may be thought to keep.
-var punctuation = percent.ByteSet{}.AddRange('!', '~').Intersect(percent.Unreserved.Complement()).Remove("%")
+var punctuation = lazy.Value[percent.ByteSet]{Make: func() percent.ByteSet {
+	return percent.ByteSet{}.AddRange('!', '~').Intersect(percent.Unreserved.Complement()).Remove("%")
+}}
 
 // A tally says which octets are in a text, raw and escaped.
 type tally struct {

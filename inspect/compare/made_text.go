@@ -110,7 +110,7 @@ func anyText(right, wrong string, add adder) {
 }
 
 // escapePluses escapes each "+", as an encoder does that treats a form as data.
-var escapePluses = replacing("+", "%2B")
+func escapePluses(s string) string { return strings.ReplaceAll(s, "+", "%2B") }
 
 // hasCapitals reports whether a host has upper-case letters. The digits of escapes do
 // not count.
@@ -489,7 +489,7 @@ func sets(t *trial) []change {
 		id = mistake.SlashUnescaped
 	case left.Intersect(percent.Unreserved) != none:
 		return nil // then the mistake is in the other text
-	case left.Intersect(punctuation) == left:
+	case left.Intersect(punctuation.Get()) == left:
 		id = mistake.ReservedUnescaped
 	case left.Intersect(percent.ByteSet{}.AddRange(0x80, 0xFF)) == left:
 		id = mistake.NonASCIIRaw

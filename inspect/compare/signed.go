@@ -3,12 +3,12 @@ package compare
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/mistake"
 )
 
@@ -91,7 +91,7 @@ func SignedSecret(secret string, encode func(string) string, accepts func(text s
 
 // encoders returns what wrong encoders of all kinds do: the characters that they leave
 // alone, and escapes of those that they need not escape.
-var encoders = sync.OnceValue(func() []tally {
+var encoders = lazy.Value[[]tally]{Make: func() []tally {
 	var list []tally
 	for _, s := range []string{
 		"!'()*",               // JavaScript's encodeURIComponent
@@ -111,7 +111,7 @@ var encoders = sync.OnceValue(func() []tally {
 		list = append(list, census(s))
 	}
 	return list
-})
+}}
 
 // every returns the indices of all pairs.
 func every(p pairs) []int {
@@ -131,11 +131,16 @@ type encoderRow struct {
 	samples string // what it makes of some characters beyond ASCII
 }
 
-var ascii = percent.ByteSet{}.AddRange(0, utf8.RuneSelf-1)
+var ascii = lazy.Value[percent.ByteSet]{Make: func() percent.ByteSet { return percent.ByteSet{}.AddRange(0, utf8.RuneSelf-1) }}
 
-// encoderTable has a row for the encoder of forms, which is a mistake of its own, and
+// encoderRows has a row for the encoder of forms, which is a mistake of its own, and
 // for each dialect that encodes. strict is the row of what is signed.
-var encoderTable = sync.OnceValues(func() (table []*encoderRow, strict *encoderRow) {
+type encoderRows struct {
+	table  []*encoderRow
+	strict *encoderRow
+}
+
+var encoderTable = lazy.Value[encoderRows]{Make: func() (rows encoderRows) {
 	add := func(id string, names []string, encode func(string) (string, error)) {
 		row := &encoderRow{id: id, names: names, encode: encode}
 		for c := range row.ascii {
@@ -144,19 +149,19 @@ var encoderTable = sync.OnceValues(func() (table []*encoderRow, strict *encoderR
 		for _, sample := range []string{"é", "€", "Ж", "あ", "😀", "\xff"} {
 			row.samples += row.made(sample) + " "
 		}
-		table = append(table, row)
+		rows.table = append(rows.table, row)
 	}
 	add(mistake.FormEncoding, nil, func(s string) (string, error) { return percent.Form.Encode(s), nil })
 	for d := range dialect.All() {
 		if d.Encodes() {
 			add(mistake.WrongFunction, functions(d), d.Encode)
 			if d.ID == "rfc3986" {
-				strict = table[len(table)-1]
+				rows.strict = rows.table[len(rows.table)-1]
 			}
 		}
 	}
-	return table, strict
-})
+	return rows
+}}
 
 // made returns what the dialect makes of a text, and the text where it refuses it.
 func (r *encoderRow) made(s string) string {
@@ -174,7 +179,7 @@ func (r *encoderRow) made(s string) string {
 func programs(right, _, delimiters string) []change {
 	have := census(right)
 	has := have.escaped.Union(have.raw.Remove(delimiters))
-	beyond := has.Intersect(ascii) != has
+	beyond := has.Intersect(ascii.Get()) != has
 	var chars []byte
 	for c := range byte(utf8.RuneSelf) {
 		if has.Contains(c) {
@@ -190,13 +195,13 @@ func programs(right, _, delimiters string) []change {
 		}
 		return b
 	}
-	table, strict := encoderTable()
+	encoders := encoderTable.Get()
 	// The key of what is right is that of no mistake.
-	seen := map[string]int{string(appendKey(nil, strict)): -1}
+	seen := map[string]int{string(appendKey(nil, encoders.strict)): -1}
 	var list []change
 	var alike [][]*encoderRow // the rows that list[i] stands for
 	var key []byte
-	for _, row := range table {
+	for _, row := range encoders.table {
 		key = appendKey(key[:0], row)
 		i, ok := seen[string(key)]
 		if !ok {

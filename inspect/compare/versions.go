@@ -2,9 +2,9 @@ package compare
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // A VersionChange is a function of a program that changed: older versions write one of
@@ -23,7 +23,7 @@ const maxVersioned = 1 << 12
 
 // changed are the functions that encode and have changed, each with the pairs of its
 // versions that dialects describe, the nearest and newest first.
-var changed = sync.OnceValue(func() (all [][]versionPair) {
+var changed = lazy.Value[[][]versionPair]{Make: func() (all [][]versionPair) {
 	dialects := map[string]*dialect.Dialect{}
 	for d := range dialect.All() {
 		dialects[d.ID] = d
@@ -43,7 +43,7 @@ var changed = sync.OnceValue(func() (all [][]versionPair) {
 		}
 	}
 	return all
-})
+}}
 
 // A versionPair is two ranges of versions and the dialects that they follow.
 type versionPair struct {
@@ -64,7 +64,7 @@ func versionChanges(first, second string) []VersionChange {
 		t.tries = append(t.tries, parts)
 	}
 	var found []VersionChange
-	for _, pairs := range changed() {
+	for _, pairs := range changed.Get() {
 		for _, p := range pairs {
 			if t.write(p.newer, p.older) {
 				found = append(found, p.VersionChange)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -13,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -38,13 +38,13 @@ func spacesAsPluses(t *trial) {
 
 func hexCases(t *trial) { t.byEncoder("", lowerHex) }
 
-var formReplacer = strings.NewReplacer("%", "%25", "+", "%2B")
+var formReplacer = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer { return strings.NewReplacer("%", "%25", "+", "%2B") }}
 
 func doubleEncodings(t *trial) {
 	t.add("", percent.RFC3986.Encode)
 	t.add("", replacing("%", "%25"))
 	if !t.signed {
-		t.add("", formReplacer.Replace)
+		t.add("", formReplacer.Get().Replace)
 	}
 }
 
@@ -125,7 +125,7 @@ func (t *trial) run() string {
 }
 
 // charsets are those in which text is encoded by mistake, the likeliest first.
-var charsets = sync.OnceValue(func() []*charset.Charset {
+var charsets = lazy.Value[[]*charset.Charset]{Make: func() []*charset.Charset {
 	first := []*charset.Charset{
 		charset.Windows1252, charset.ShiftJIS, charset.GBK, charset.Big5, charset.EUCKR, charset.Windows1251,
 		charset.EUCJP, charset.ISO8859_2, charset.Windows1250, charset.KOI8R, charset.Macintosh, charset.ISO8859_15,
@@ -136,7 +136,7 @@ var charsets = sync.OnceValue(func() []*charset.Charset {
 		}
 	}
 	return first
-})
+}}
 
 // isLarge reports whether a charset uses more than one octet for some characters.
 func isLarge(c *charset.Charset) bool {
@@ -154,7 +154,7 @@ func wrongCharsets(t *trial) {
 	if utf8.ValidString(t.run()) {
 		// Unpacking the tables of large charsets takes time.
 		unlikely := utf8.ValidString(t.octets)
-		for i, c := range charsets() {
+		for i, c := range charsets.Get() {
 			if i == 1 {
 				t.addRecoded("ISO-8859-1", func(s string) (string, bool) { made := toLatin1(s); return made, made != s })
 			}
@@ -198,7 +198,7 @@ func doubleUTF8s(t *trial) {
 		return
 	}
 	if utf8.ValidString(t.octets) {
-		for _, c := range charsets() {
+		for _, c := range charsets.Get() {
 			if isLarge(c) && !strings.ContainsFunc(t.octets, func(r rune) bool { return r >= 0x2E80 }) {
 				continue
 			}
@@ -294,12 +294,12 @@ func caseFoldings(t *trial) {
 // What JavaScript's escape (ECMA-262, section B.2.1.1) keeps or escapes, unlike other
 // encoders.
 var (
-	jsEscapeKeeps   = percent.ByteSet{}.Add("@*+/")
-	jsEscapeEscapes = percent.ByteSet{}.Add("~!'()")
+	jsEscapeKeeps   = lazy.Value[percent.ByteSet]{Make: func() percent.ByteSet { return percent.ByteSet{}.Add("@*+/") }}
+	jsEscapeEscapes = lazy.Value[percent.ByteSet]{Make: func() percent.ByteSet { return percent.ByteSet{}.Add("~!'()") }}
 )
 
 // beyondASCII escapes what is beyond ASCII, and nothing else.
-var beyondASCII = percent.RFC3986.WithKept(percent.ByteSet{}.AddRange(0, 0x7F))
+var beyondASCII = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return percent.RFC3986.WithKept(percent.ByteSet{}.AddRange(0, 0x7F)) }}
 
 func jsEscapes(t *trial) {
 	if t.signed || !strings.Contains(t.wrong, "%u") {
@@ -309,7 +309,7 @@ func jsEscapes(t *trial) {
 		t.add("", func(s string) string { return percentU(s, digits, utf8.RuneSelf, "%20") })
 		t.add("%HH below U+0100", func(s string) string { return percentU(s, digits, 0x100, "%20") })
 		t.add("with the kept set of escape", func(s string) string {
-			return escape(unescape(percentU(s, digits, 0x100, "%20"), jsEscapeKeeps), jsEscapeEscapes)
+			return escape(unescape(percentU(s, digits, 0x100, "%20"), jsEscapeKeeps.Get()), jsEscapeEscapes.Get())
 		})
 		t.add("spaces too", func(s string) string { return percentU(s, digits, utf8.RuneSelf, "%u0020") })
 	}
@@ -346,7 +346,7 @@ func htmlEntities(t *trial) {
 		t.add("unescaped", unescaped)
 		t.add("unescaped", func(s string) string {
 			if made := unescaped(s); made != s {
-				return beyondASCII.Encode(made)
+				return beyondASCII.Get().Encode(made)
 			}
 			return s
 		})

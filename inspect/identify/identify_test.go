@@ -272,7 +272,7 @@ func TestOneRuleStaysOne(t *testing.T) {
 		t.Fatalf("only %d rules are stated in several places", len(groups))
 	}
 	rnd := rand.New(rand.NewPCG(4, 4))
-	texts := slices.Clone(probes.Encoders)
+	texts := probes.Encoders()
 	for i := range 256 {
 		texts = append(texts, string([]byte{byte(i)}), "a"+string([]byte{byte(i)})+"b")
 	}

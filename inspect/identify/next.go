@@ -101,7 +101,7 @@ func (id *Identification) splits(texts []string) []split {
 
 // nextOfAll returns the best text that can be made of all probes.
 func (id *Identification) nextOfAll(buf *[]byte) split {
-	splits := id.splits(probes.Encoders)
+	splits := id.splits(probes.Encoders())
 	simple := splits[:len(probes.Simple)]
 	best := split{classes: 1}
 	most := newMeet(len(id.Matches)) // what all probes together tell apart
@@ -184,8 +184,9 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 		chosen = append(chosen, from[at])
 	}
 	chosen = needed(chosen, m)
+	all := probes.Encoders()
 	sorted.Func(chosen, func(a, b split) int {
-		return cmp.Compare(slices.Index(probes.Encoders, a.text), slices.Index(probes.Encoders, b.text))
+		return cmp.Compare(slices.Index(all, a.text), slices.Index(all, b.text))
 	})
 	// Probes next to each other may interfere. If they do, they are put between
 	// letters or, failing that, added one by one as long as that tells more apart.

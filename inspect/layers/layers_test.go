@@ -179,7 +179,7 @@ func FuzzWith(f *testing.F) {
 			layer := &l.Layers[i]
 			spaces := o.Plus == PlusEvery || o.Plus == PlusFirst && i == 0
 			if i < l.Depth() {
-				e := text.Lenient
+				e := text.Lenient()
 				if spaces {
 					e = formLenient
 				}

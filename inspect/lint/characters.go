@@ -5,7 +5,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/wtf8"
@@ -95,7 +95,7 @@ func (x *pass) text(v *view) {
 	var run run
 	plus, semi := -1, -1
 	m := sort.Search(len(x.marks), func(m int) bool { return x.marks[m].hi > v.base })
-	quiet := &quietBytes()[v.kind]
+	quiet := &quietBytes.Get()[v.kind]
 	for i := 0; i < len(v.text); {
 		at := v.base + i
 		for m < len(x.marks) && x.marks[m].hi <= at {
@@ -163,20 +163,21 @@ func (x *pass) text(v *view) {
 }
 
 // unreservedBytes are those of percent.Unreserved.
-var unreservedBytes = func() (list [256]bool) {
+var unreservedBytes = lazy.Value[*[256]bool]{Make: func() *[256]bool {
+	var list [256]bool
 	for b := range percent.Unreserved.All() {
 		list[b] = true
 	}
-	return list
-}()
+	return &list
+}}
 
 // quietBytes are, for each kind of a piece, the bytes that text has nothing to say of
 // when they stand for themselves.
-var quietBytes = sync.OnceValue(func() *[kindOpaque + 1][256]bool {
+var quietBytes = lazy.Value[*[kindOpaque + 1][256]bool]{Make: func() *[kindOpaque + 1][256]bool {
 	var list [kindOpaque + 1][256]bool
 	for kind := range inspect.Kind(len(list)) {
 		quiet := &list[kind]
-		*quiet = unreservedBytes
+		*quiet = *unreservedBytes.Get()
 		loud := ""
 		switch kind {
 		case inspect.KindHost, inspect.KindUserinfo:
@@ -193,7 +194,7 @@ var quietBytes = sync.OnceValue(func() *[kindOpaque + 1][256]bool {
 		}
 	}
 	return &list
-})
+}}
 
 // plusMatters reports whether the query can be a form.
 func (x *pass) plusMatters() bool {
@@ -407,16 +408,16 @@ func (x *pass) spelling(v *view, c inspect.Character) {
 }
 
 // upperEscapes are the escapes of all octets.
-var upperEscapes = sync.OnceValue(func() string {
+var upperEscapes = lazy.Value[string]{Make: func() string {
 	var all [256]byte
 	for i := range all {
 		all[i] = byte(i)
 	}
 	return escapeAll(string(all[:]))
-})
+}}
 
 // upperEscape returns the escape of an octet.
-func upperEscape(octet byte) string { return upperEscapes()[3*int(octet):][:3] }
+func upperEscape(octet byte) string { return upperEscapes.Get()[3*int(octet):][:3] }
 
 // endsLegacy reports whether the octet before may be the first one of a character in a
 // legacy charset, whose second one can be a letter or a digit: 83 65 in Shift_JIS.
@@ -429,9 +430,9 @@ func endsLegacy(s string) bool {
 }
 
 // escapeAll escapes every octet.
-func escapeAll(s string) string { return everyOctet.Encode(s) }
+func escapeAll(s string) string { return everyOctet.Get().Encode(s) }
 
-var everyOctet = percent.RFC3986.WithKept(percent.ByteSet{})
+var everyOctet = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return percent.RFC3986.WithKept(percent.ByteSet{}) }}
 
 func (x *pass) unicodeEscape(v *view, c inspect.Character, lo, hi int) {
 	if v.layer > 0 || c.Fault != inspect.NoFault {

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"math/bits"
 	"strings"
-	"sync"
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // Most URLs in a long list are clean, and a small automaton sees that fast. A state
@@ -35,7 +35,7 @@ const (
 type automaton [fastStates][256]fastState
 
 // automata has one for each kind.
-var automata = sync.OnceValue(func() *[kindOpaque]automaton {
+var automata = lazy.Value[*[kindOpaque]automaton]{Make: func() *[kindOpaque]automaton {
 	list := new([kindOpaque]automaton)
 	whole, path, query, part := newAutomaton("/?=&", ":"), newAutomaton("/", ""), newAutomaton("/?=&", ""), newAutomaton("", "")
 	for k := range list {
@@ -54,7 +54,7 @@ var automata = sync.OnceValue(func() *[kindOpaque]automaton {
 		}
 	}
 	return list
-})
+}}
 
 // newAutomaton returns the automaton for texts in which dot segments can follow the
 // characters of starts, and colon, if not empty, ends a scheme.
@@ -121,8 +121,8 @@ const (
 	notInHost
 )
 
-var classes = sync.OnceValue(func() *kernel.Classes {
-	of := &automata()[inspect.KindURI][inside]
+var classes = lazy.Value[*kernel.Classes]{Make: func() *kernel.Classes {
+	of := &automata.Get()[inspect.KindURI][inside]
 	return kernel.NewClasses(func(b byte) (classes uint8) {
 		if of[b] == dirty {
 			return 1 << inNone
@@ -134,7 +134,7 @@ var classes = sync.OnceValue(func() *kernel.Classes {
 		}
 		return classes
 	})
-})
+}}
 
 type cleanliness uint8
 
@@ -148,7 +148,7 @@ const (
 // a host that ends within the first 64 bytes.
 func lookAtBlocks(text []byte) cleanliness {
 	var m kernel.Masks
-	classes := classes()
+	classes := classes.Get()
 	start, hyphen, slash := uint64(1), uint64(0), uint64(0) // what stands before a block
 	for at := 0; at < len(text); at += 64 {
 		kernel.Classify64(classes, &m, text[at:min(at+64, len(text))])
@@ -193,7 +193,7 @@ func (l Linter) Clean(text []byte) bool {
 			return how == isClean
 		}
 	}
-	return automata()[l.kind].clean(text)
+	return automata.Get()[l.kind].clean(text)
 }
 
 func (a *automaton) clean(text []byte) bool {

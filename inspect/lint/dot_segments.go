@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/sorted"
 )
 
@@ -22,23 +23,34 @@ type lax struct {
 	cut    bool   // only software that cuts code points to eight bits reads it so
 }
 
-// single is what a lax reader makes of each ASCII character.
-var single = func() (list [utf8.RuneSelf]string) {
-	for i := range list {
-		list[i] = "x"
-		if strings.ContainsRune(`./\;=&?`, rune(i)) {
-			list[i] = string(rune(i))
-		} else if i < ' ' || i == 0x7F {
-			list[i] = ""
-		}
+// single returns what a lax reader makes of an ASCII character.
+func single(c byte) string {
+	switch c {
+	case '.':
+		return "."
+	case '/':
+		return "/"
+	case '\\':
+		return `\`
+	case ';':
+		return ";"
+	case '=':
+		return "="
+	case '&':
+		return "&"
+	case '?':
+		return "?"
 	}
-	return list
-}()
+	if c < ' ' || c == 0x7F {
+		return ""
+	}
+	return "x"
+}
 
 // laxly returns what a lax reader makes of the character at v.text[i:].
 func (v *view) laxly(i int) lax {
 	if b := v.text[i]; b < utf8.RuneSelf && b != '%' {
-		return lax{text: single[b], n: 1, hidden: single[b] == ""}
+		return lax{text: single(b), n: 1, hidden: single(b) == ""}
 	}
 	c := inspect.CharacterAt(v.text, i)
 	r, n := c.Rune, c.Len
@@ -53,13 +65,13 @@ func (v *view) laxly(i int) lax {
 		return lax{text: "x", n: n}
 	}
 	if r >= 0 && r < utf8.RuneSelf {
-		return lax{text: single[r], n: n, hidden: true}
+		return lax{text: single(byte(r)), n: n, hidden: true}
 	}
 	if to := folded(r); to != "" && strings.Trim(to, `./\;`) == "" {
 		return lax{text: to, n: n, hidden: true}
 	}
 	if low := r & 0xFF; c.Fault == inspect.NoFault && (low == '.' || low == '/') {
-		return lax{text: single[low], n: n, hidden: true, cut: true}
+		return lax{text: single(byte(low)), n: n, hidden: true, cut: true}
 	}
 	return lax{text: "x", n: n}
 }
@@ -72,7 +84,8 @@ const (
 	mayBeDropped             // or a look-alike
 )
 
-var forDots = func() (list [256]uint8) {
+var forDots = lazy.Value[*[256]uint8]{Make: func() *[256]uint8 {
+	var list [256]uint8
 	for b := range list {
 		switch {
 		case b < ' ' || b >= 0x7F:
@@ -82,14 +95,15 @@ var forDots = func() (list [256]uint8) {
 		}
 	}
 	list['.'], list['%'] = mayBeDot, mayBeEscape
-	return list
-}()
+	return &list
+}}
 
 // mayHaveDots reports whether a lax reader may find a segment in s that begins with a dot.
 func mayHaveDots(s string) bool {
+	table := forDots.Get()
 	before, all := uint8(endsBefore), uint8(0)
 	for i := range len(s) {
-		is := forDots[s[i]]
+		is := table[s[i]]
 		all |= is&^(endsBefore|mayBeDot) | before<<1&is&mayBeDot
 		before = is
 	}
@@ -99,7 +113,7 @@ func mayHaveDots(s string) bool {
 	for i := strings.IndexByte(s, '%'); i < len(s); {
 		switch u := inspect.UnitAt(s, i); {
 		case u.Form == inspect.Literal || u.Form == inspect.StrayPercent:
-		case u.Form == inspect.UnicodeEscape || u.Value >= utf8.RuneSelf || single[u.Value] != "x":
+		case u.Form == inspect.UnicodeEscape || u.Value >= utf8.RuneSelf || single(byte(u.Value)) != "x":
 			return true
 		default:
 			i += 2
@@ -144,11 +158,12 @@ func (x *pass) dots(v *view) {
 		}
 		sorted.Func(x.shown, func(a, b mark) int { return cmp.Compare(a.lo, b.lo) })
 	}
+	unreserved := unreservedBytes.Get()
 	s := segment{first: true}
 	for i := 0; i <= len(v.text); {
 		if s.parameter || s.dots < 0 {
 			// Only a delimiter matters.
-			for i < len(v.text) && unreservedBytes[v.text[i]] {
+			for i < len(v.text) && unreserved[v.text[i]] {
 				i++
 			}
 		}

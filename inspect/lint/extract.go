@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // An Extracted is a URL that Extract has found in a text.
@@ -62,18 +63,20 @@ var methods = []string{"GET ", "POST ", "HEAD ", "PUT ", "DELETE ", "PATCH ", "O
 
 // attributes are those of HTML whose value is a URL, with the elements that have them;
 // links of XML have href and src, too, in elements of any name.
-var attributes = map[string][]string{
-	"href":       nil,
-	"src":        nil,
-	"action":     {"form"},
-	"formaction": {"button", "input"},
-	"poster":     {"video"},
-	"cite":       {"blockquote", "del", "ins", "q"},
-	"data":       {"object"},
-	"background": {"body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"},
-	"manifest":   {"html"},
-	"ping":       {"a", "area"},
-}
+var attributes = lazy.Value[map[string][]string]{Make: func() map[string][]string {
+	return map[string][]string{
+		"href":       nil,
+		"src":        nil,
+		"action":     {"form"},
+		"formaction": {"button", "input"},
+		"poster":     {"video"},
+		"cite":       {"blockquote", "del", "ins", "q"},
+		"data":       {"object"},
+		"background": {"body", "table", "tbody", "td", "tfoot", "th", "thead", "tr"},
+		"manifest":   {"html"},
+		"ping":       {"a", "area"},
+	}
+}}
 
 // longestAttribute is the length of "formaction".
 const longestAttribute = 10
@@ -82,7 +85,7 @@ const longestAttribute = 10
 // element "", it is not known.
 func holdsURL(attribute, element string) bool {
 	attribute = strings.TrimPrefix(strings.TrimPrefix(attribute, "data-"), "xlink:")
-	elements, ok := attributes[attribute]
+	elements, ok := attributes.Get()[attribute]
 	return ok && (elements == nil || element == "" || slices.Contains(elements, element))
 }
 

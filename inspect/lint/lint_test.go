@@ -314,7 +314,7 @@ func TestCompatible(t *testing.T) {
 			t.Errorf("%U: %q is not ASCII", r, to)
 		}
 	}
-	for r, to := range compatible {
+	for r, to := range compatible.Get() {
 		switch r {
 		case '\u2044', '\u2215', '\u2216', '\u3002', '\uFF61':
 			continue // of IDNA and of best fit
@@ -458,7 +458,7 @@ func TestBlocksAreRight(t *testing.T) {
 			check := func(s []byte) {
 				how := lookAtBlocks(s)
 				count[how]++
-				if want := automata()[inspect.KindURI].clean(s); how != unsure && want != (how == isClean) {
+				if want := automata.Get()[inspect.KindURI].clean(s); how != unsure && want != (how == isClean) {
 					t.Fatalf("%q: %v, and the automaton says %v", s, how, want)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/parting"
 	"github.com/pct-encoded/percent/internal/uts46"
@@ -136,7 +137,7 @@ func hasPlainHost(s string) bool {
 	host := rest[:end]
 	if at := strings.IndexByte(host, '@'); at >= 0 {
 		for i := range at {
-			if c := host[i]; c >= utf8.RuneSelf || !unreservedBytes[c] && c != ':' {
+			if c := host[i]; c >= utf8.RuneSelf || !percent.Unreserved.Contains(c) && c != ':' {
 				return false
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -365,19 +366,21 @@ func (e *UnknownRuleError) Error() string { return "lint: unknown rule " + quote
 // normalization (NFKC), by IDNA (U+3002, U+FF61), or by the best-fit tables of
 // Windows (U+2044, U+2215, U+2216). Those that become a space, a combining mark, or
 // letters and digits next to a delimiter are left out, unless they split hosts.
-var compatible = map[rune]string{
-	'\u037E': ";", '\u1FEF': "`", '\u2024': ".", '\u2025': "..", '\u2026': "...", '\u2044': "/",
-	'\u2047': "??", '\u2048': "?!", '\u2049': "!?", '\u207A': "+", '\u207C': "=", '\u208A': "+", '\u208C': "=",
-	'\u2100': "a/c", '\u2101': "a/s", '\u2105': "c/o", '\u2106': "c/u", '\u2215': "/", '\u2216': `\`,
-	'\u2A74': "::=", '\u2A75': "==", '\u2A76': "===", '\u3002': ".", '\u33C2': "a.m.", '\u33C7': "Co.", '\u33D8': "p.m.",
-	'\uFB29': "+", '\uFE13': ":", '\uFE14': ";", '\uFE16': "?", '\uFE19': "...", '\uFE30': "..",
-	'\uFE37': "{", '\uFE38': "}", '\uFE47': "[", '\uFE48': "]", '\uFE52': ".", '\uFE54': ";", '\uFE55': ":", '\uFE56': "?",
-	'\uFE5B': "{", '\uFE5C': "}", '\uFE5F': "#", '\uFE60': "&", '\uFE62': "+", '\uFE64': "<", '\uFE65': ">", '\uFE66': "=",
-	'\uFE68': `\`, '\uFE6A': "%", '\uFE6B': "@", '\uFF02': `"`, '\uFF03': "#", '\uFF05': "%", '\uFF06': "&", '\uFF07': "'",
-	'\uFF0B': "+", '\uFF0E': ".", '\uFF0F': "/", '\uFF1A': ":", '\uFF1B': ";", '\uFF1C': "<", '\uFF1D': "=", '\uFF1E': ">",
-	'\uFF1F': "?", '\uFF20': "@", '\uFF3B': "[", '\uFF3C': `\`, '\uFF3D': "]", '\uFF3E': "^", '\uFF40': "`",
-	'\uFF5B': "{", '\uFF5C': "|", '\uFF5D': "}", '\uFF61': ".",
-}
+var compatible = lazy.Value[map[rune]string]{Make: func() map[rune]string {
+	return map[rune]string{
+		'\u037E': ";", '\u1FEF': "`", '\u2024': ".", '\u2025': "..", '\u2026': "...", '\u2044': "/",
+		'\u2047': "??", '\u2048': "?!", '\u2049': "!?", '\u207A': "+", '\u207C': "=", '\u208A': "+", '\u208C': "=",
+		'\u2100': "a/c", '\u2101': "a/s", '\u2105': "c/o", '\u2106': "c/u", '\u2215': "/", '\u2216': `\`,
+		'\u2A74': "::=", '\u2A75': "==", '\u2A76': "===", '\u3002': ".", '\u33C2': "a.m.", '\u33C7': "Co.", '\u33D8': "p.m.",
+		'\uFB29': "+", '\uFE13': ":", '\uFE14': ";", '\uFE16': "?", '\uFE19': "...", '\uFE30': "..",
+		'\uFE37': "{", '\uFE38': "}", '\uFE47': "[", '\uFE48': "]", '\uFE52': ".", '\uFE54': ";", '\uFE55': ":", '\uFE56': "?",
+		'\uFE5B': "{", '\uFE5C': "}", '\uFE5F': "#", '\uFE60': "&", '\uFE62': "+", '\uFE64': "<", '\uFE65': ">", '\uFE66': "=",
+		'\uFE68': `\`, '\uFE6A': "%", '\uFE6B': "@", '\uFF02': `"`, '\uFF03': "#", '\uFF05': "%", '\uFF06': "&", '\uFF07': "'",
+		'\uFF0B': "+", '\uFF0E': ".", '\uFF0F': "/", '\uFF1A': ":", '\uFF1B': ";", '\uFF1C': "<", '\uFF1D': "=", '\uFF1E': ">",
+		'\uFF1F': "?", '\uFF20': "@", '\uFF3B': "[", '\uFF3C': `\`, '\uFF3D': "]", '\uFF3E': "^", '\uFF40': "`",
+		'\uFF5B': "{", '\uFF5C': "|", '\uFF5D': "}", '\uFF61': ".",
+	}
+}}
 
 // folded returns what r becomes, or "".
 func folded(r rune) string {
@@ -389,7 +392,7 @@ func folded(r rune) string {
 	case r >= 0x1F100 && r <= 0x1F10A:
 		return [2]string{".", ","}[min(r-0x1F100, 1)]
 	}
-	return compatible[r]
+	return compatible.Get()[r]
 }
 
 // splitsHost reports whether a host with r becomes another one.

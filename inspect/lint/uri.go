@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/uts46"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -367,7 +368,7 @@ func (x *pass) isIn(v legacyValue, c *charset.Charset) bool {
 	// two of another one hardly ever.
 	for ch := range inspect.Characters(x.s[v.lo:v.hi]) {
 		chance := ch.Fault == inspect.NoFault && ch.Rune >= utf8.RuneSelf || ch.Fault == inspect.Overlong || ch.Fault == inspect.LoneSurrogate
-		if chance && !slices.Contains(multibyte, c) || ch.Form == inspect.UnicodeEscape {
+		if chance && !slices.Contains(multibyte.Get(), c) || ch.Form == inspect.UnicodeEscape {
 			return false
 		}
 	}
@@ -400,4 +401,6 @@ func (x *pass) isIn(v legacyValue, c *charset.Charset) bool {
 }
 
 // multibyte are the charsets that have characters of more than one octet.
-var multibyte = []*charset.Charset{charset.ShiftJIS, charset.EUCJP, charset.GB18030, charset.GBK, charset.Big5, charset.EUCKR}
+var multibyte = lazy.Value[[]*charset.Charset]{Make: func() []*charset.Charset {
+	return []*charset.Charset{charset.ShiftJIS, charset.EUCJP, charset.GB18030, charset.GBK, charset.Big5, charset.EUCKR}
+}}

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // keptStderr is how many bytes of the end of standard error are kept.
@@ -30,7 +32,7 @@ func (w *lastWords) Write(b []byte) (int, error) {
 
 // fault matches lines that say what went wrong, as runtimes write them before or after
 // a stack trace.
-var fault = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)error\b|exception\b|\bpanic|\bfatal`) })
+var fault = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`(?i)error\b|exception\b|\bpanic|\bfatal`) }}
 
 // said returns the number of lines, and the most telling one, quoted: the last
 // unindented line that mentions an error (stack traces are indented), or else the last
@@ -49,7 +51,7 @@ func (w *lastWords) said() (lines int, line string) {
 			continue
 		}
 		last = text
-		if text[0] != ' ' && text[0] != '\t' && fault().MatchString(text) {
+		if text[0] != ' ' && text[0] != '\t' && fault.Get().MatchString(text) {
 			told = text
 		}
 	}

@@ -5,7 +5,8 @@ package board
 import (
 	"strconv"
 	"strings"
-	"sync"
+
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // A Row is a function and the specification that it names.
@@ -24,7 +25,9 @@ type Row struct {
 }
 
 // Rows returns all rows, sorted by specification, section and function.
-var Rows = sync.OnceValue(func() []Row {
+func Rows() []Row { return rows.Get() }
+
+var rows = lazy.Value[[]Row]{Make: func() []Row {
 	var rows []Row
 	var spec []string
 	for line := range strings.Lines(table) {
@@ -38,4 +41,4 @@ var Rows = sync.OnceValue(func() []Row {
 		rows = append(rows, Row{f[0], f[1], f[2], spec[0][1:], spec[1], spec[2], failing, tried, f[5], f[6], f[7], f[8]})
 	}
 	return rows
-})
+}}

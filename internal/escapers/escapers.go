@@ -3,9 +3,9 @@ package escapers
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // names are a few well-known dialects. oauth1 and aws are rfc3986, and
@@ -19,7 +19,7 @@ var names = []string{
 func All() []string { return slices.Clone(names) }
 
 // escapers holds a bit for each of names for each character of ASCII.
-var escapers = sync.OnceValue(func() (table [128]uint16) {
+var escapers = lazy.Value[[128]uint16]{Make: func() (table [128]uint16) {
 	for bit, id := range names {
 		d, err := dialect.Lookup(id)
 		if err != nil {
@@ -33,7 +33,7 @@ var escapers = sync.OnceValue(func() (table [128]uint16) {
 		}
 	}
 	return table
-})
+}}
 
 // Of returns those of All that do not write a character of data as it is. Beyond
 // ASCII that is all of them. The slice is new.
@@ -43,7 +43,7 @@ func Of(r rune) []string {
 	}
 	var ids []string
 	for bit, id := range names {
-		if escapers()[r]&(1<<bit) != 0 {
+		if escapers.Get()[r]&(1<<bit) != 0 {
 			ids = append(ids, id)
 		}
 	}

@@ -8,10 +8,10 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/sorted"
 )
 
@@ -56,7 +56,7 @@ type candidate struct {
 	rank  int
 }
 
-var candidates = sync.OnceValue(func() []candidate {
+var candidates = lazy.Value[[]candidate]{Make: func() []candidate {
 	var list []candidate
 	add := func(e Entry, exact, names []string, other ...string) {
 		c := candidate{Entry: e}
@@ -85,7 +85,7 @@ var candidates = sync.OnceValue(func() []candidate {
 		add(Entry{Function: m}, []string{m.ID}, []string{m.ID, m.Language, m.Call}, m.Version, m.Dialect().ID)
 	}
 	return list
-})
+}}
 
 func wordsOf(texts []string) []string {
 	return strings.FieldsFunc(strings.ToLower(strings.Join(texts, " ")), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -149,7 +149,7 @@ func Find(words ...string) []Entry {
 		exact, fit int
 	}
 	var list []found
-	all := candidates()
+	all := candidates.Get()
 	for i := range all {
 		c := &all[i]
 		if fit, ok := c.fit(words); ok {

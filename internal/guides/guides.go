@@ -8,8 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/packed"
 )
 
@@ -44,20 +44,22 @@ func (g Guide) section(heading string) (string, bool) {
 }
 
 // All returns the guides, by name.
-var All = sync.OnceValue(func() []Guide {
+func All() []Guide { return all.Get() }
+
+var all = lazy.Value[[]Guide]{Make: func() []Guide {
 	var list []Guide
 	for _, t := range packed.Must(guides) {
 		list = append(list, Guide(t))
 	}
 	return list
-})
+}}
 
 // Find returns the guide, or the section of one, with that name or on that topic, in upper
 // or lower case.
 func Find(words string) (text string, ok bool) {
 	words = strings.ToLower(strings.Join(strings.Fields(words), " "))
-	name, heading, _ := strings.Cut(cmp.Or(topics()[words], topics()[strings.TrimSuffix(words, "s")], words), "#")
-	for _, g := range All() {
+	name, heading, _ := strings.Cut(cmp.Or(topics.Get()[words], topics.Get()[strings.TrimSuffix(words, "s")], words), "#")
+	for _, g := range all.Get() {
 		switch {
 		case g.Name != name:
 		case heading != "":
@@ -72,10 +74,10 @@ func Find(words string) (text string, ok bool) {
 // Names returns the names of guides and topics.
 func Names() []string {
 	var names []string
-	for _, g := range All() {
+	for _, g := range all.Get() {
 		names = append(names, g.Name)
 	}
-	return slices.AppendSeq(names, maps.Keys(topics()))
+	return slices.AppendSeq(names, maps.Keys(topics.Get()))
 }
 
 // Mentioning returns the names of the guides that hold words most often, at most that many.
@@ -83,7 +85,7 @@ func Mentioning(words string, most int) []string {
 	words = strings.ToLower(words)
 	count := map[string]int{}
 	var names []string
-	for _, g := range All() {
+	for _, g := range all.Get() {
 		if n := strings.Count(strings.ToLower(g.Text), words); n > 0 && strings.TrimSpace(words) != "" {
 			count[g.Name] = n
 			names = append(names, g.Name)

@@ -7,7 +7,7 @@ import (
 
 // TestTopics: each topic leads to a guide, or to a section of one, that is there.
 func TestTopics(t *testing.T) {
-	for topic, where := range topics() {
+	for topic, where := range topics.Get() {
 		if text, ok := Find(topic); !ok || !strings.HasPrefix(text, "# ") {
 			t.Errorf("%q leads to %s, which is not there", topic, where)
 		}

@@ -1,10 +1,10 @@
 package guides
 
-import "sync"
+import "github.com/pct-encoded/percent/internal/lazy"
 
 // topics are what people ask for, in lower case, with the guide that answers, or GUIDE#HEADING
 // for one of its sections.
-var topics = sync.OnceValue(func() map[string]string {
+var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 	return map[string]string{
 		"+": "space-plus", "plus": "space-plus", "plus sign": "space-plus", "space": "space-plus", "%20": "space-plus", "%2b": "space-plus",
 		"%2520": "double-encoding", "%25": "double-encoding", "double": "double-encoding", "twice": "double-encoding", "layer": "explain#Layers",
@@ -35,4 +35,4 @@ var topics = sync.OnceValue(func() map[string]string {
 		"ssrf": "readers", "reader": "readers", "host": "readers", "host confusion": "readers", "parser": "readers", "hop": "hops", "proxy": "hops", "path traversal": "hops", "nginx": "hops", "redirect": "readers#Check before you connect", "guard": "readers#Check before you connect",
 		"trurl": "other-tools", "jq": "other-tools", "cyberchef": "other-tools", "url or uri": "url-or-uri", "test": "conform",
 	}
-})
+}}

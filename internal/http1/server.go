@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // A Request is what a client asks.
@@ -106,7 +108,7 @@ func (w *Reply) Write(status int, body string) {
 	w.sent = true
 	w.Last = w.Last || w.conn.server.isEnding()
 	var b strings.Builder
-	b.WriteString("HTTP/1.1 " + strconv.Itoa(status) + " " + phrases[status] + "\r\n")
+	b.WriteString("HTTP/1.1 " + strconv.Itoa(status) + " " + phrases.Get()[status] + "\r\n")
 	for name, value := range w.Fields {
 		b.WriteString(name + ": " + value + "\r\n")
 	}
@@ -131,11 +133,13 @@ func (w *Reply) Write(status int, body string) {
 const small = 64 << 10
 
 // phrases are what the statuses of this package and of the page are called.
-var phrases = map[int]string{
-	200: "OK", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout",
-	413: "Content Too Large", 431: "Request Header Fields Too Large", 501: "Not Implemented", 503: "Service Unavailable",
-	505: "HTTP Version Not Supported",
-}
+var phrases = lazy.Value[map[int]string]{Make: func() map[int]string {
+	return map[int]string{
+		200: "OK", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout",
+		413: "Content Too Large", 431: "Request Header Fields Too Large", 501: "Not Implemented", 503: "Service Unavailable",
+		505: "HTTP Version Not Supported",
+	}
+}}
 
 // ReadBy sets the time until which the body has to be there.
 func (w *Reply) ReadBy(t time.Time) { _ = w.conn.SetReadDeadline(t) }

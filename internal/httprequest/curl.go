@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/httptarget"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/uri"
@@ -191,12 +192,14 @@ const (
 )
 
 // curlLong are the options that matter, and the letters that are short for them.
-var curlLong = map[string]string{
-	"X": "request", "H": "header", "d": "data", "data-ascii": "data", "A": "user-agent", "e": "referer", "b": "cookie", "u": "user", "G": "get", "I": "head",
-	"request": "request", "header": "header", "data": "data", "data-raw": "data-raw", "data-binary": "data-binary", "data-urlencode": "data-urlencode",
-	"json": "json", "user-agent": "user-agent", "referer": "referer", "cookie": "cookie", "user": "user", "oauth2-bearer": "oauth2-bearer",
-	"get": "get", "head": "head", "url": "url", "path-as-is": "path-as-is",
-}
+var curlLong = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"X": "request", "H": "header", "d": "data", "data-ascii": "data", "A": "user-agent", "e": "referer", "b": "cookie", "u": "user", "G": "get", "I": "head",
+		"request": "request", "header": "header", "data": "data", "data-raw": "data-raw", "data-binary": "data-binary", "data-urlencode": "data-urlencode",
+		"json": "json", "user-agent": "user-agent", "referer": "referer", "cookie": "cookie", "user": "user", "oauth2-bearer": "oauth2-bearer",
+		"get": "get", "head": "head", "url": "url", "path-as-is": "path-as-is",
+	}
+}}
 
 // isCurl reports whether text is a command that runs curl.
 func isCurl(text string) bool {
@@ -229,7 +232,7 @@ func parseCurl(line string, read func(name string) ([]byte, error)) (*Request, e
 		return refuse("command line", skipped+w.offset, text, reason)
 	}
 	option := func(w word, name, attached string) error {
-		long := curlLong[name]
+		long := curlLong.Get()[name]
 		switch {
 		case long == "" && strings.Contains(curlOther, " "+name+" "):
 			return bad(w, NotRequest)
@@ -266,7 +269,7 @@ func parseCurl(line string, read func(name string) ([]byte, error)) (*Request, e
 			for letters := w.text[1:]; letters != ""; {
 				name := letters[:1]
 				letters = letters[1:]
-				takes := curlLong[name] != "" && name != "G" && name != "I" || strings.Contains(curlValued, " "+name+" ")
+				takes := curlLong.Get()[name] != "" && name != "G" && name != "I" || strings.Contains(curlValued, " "+name+" ")
 				attached := ""
 				if takes {
 					attached, letters = letters, ""
@@ -387,11 +390,13 @@ func URLEncodedData(value string, read func(name string) ([]byte, error)) ([]byt
 	if name != "" {
 		data = append(append(data, name...), '=')
 	}
-	return curlForm.AppendEncode(data, content), nil
+	return curlForm.Get().AppendEncode(data, content), nil
 }
 
 // curlForm is how curl 7.88.1 was seen to encode content of --data-urlencode.
-var curlForm = percent.RFC3986.WithSpace(percent.SpacePlus).WithPlus(percent.PlusIsSpace)
+var curlForm = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding {
+	return percent.RFC3986.WithSpace(percent.SpacePlus).WithPlus(percent.PlusIsSpace)
+}}
 
 // request returns what curl sends.
 func (c *curl) request() *Request {

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/xml"
 )
 
@@ -29,7 +30,7 @@ func ParseMismatch(text string) (m Mismatch, ok bool) {
 		}
 		_, rest, _ = strings.Cut(rest, "'")
 		rest, _, _ = strings.Cut(rest, "'")
-		return unescaper.Replace(rest)
+		return unescaper.Get().Replace(rest)
 	}
 	m.CanonicalRequest = quoted("The Canonical String for this request should have been")
 	m.StringToSign = quoted("The String-to-Sign should have been")
@@ -37,7 +38,9 @@ func ParseMismatch(text string) (m Mismatch, ok bool) {
 }
 
 // The message stands in XML or in JSON.
-var unescaper = strings.NewReplacer(`\n`, "\n", `\"`, `"`, `\\`, `\`, "&amp;", "&", "&#10;", "\n", "&lt;", "<", "&gt;", ">", "&quot;", `"`)
+var unescaper = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer(`\n`, "\n", `\"`, `"`, `\\`, `\`, "&amp;", "&", "&#10;", "\n", "&lt;", "<", "&gt;", ">", "&quot;", `"`)
+}}
 
 // octets decodes digits, such as "47 45 54", which tell line ends apart as XML does
 // not. It returns text if they are missing or not hexadecimal.

@@ -18,12 +18,12 @@ var byteOrderMark = []byte("\xEF\xBB\xBF")
 // output or only Call finds it; Direct returns nil where that is so for every text. It
 // is not for several goroutines.
 func Direct(op string, request []byte) func(dst, text []byte) (out []byte, ok bool) {
-	i := slices.IndexFunc(operations, func(o call) bool { return o.name == op })
+	i := slices.IndexFunc(operations.Get(), func(o call) bool { return o.name == op })
 	if i < 0 || op != "encode" && op != "decode" && op != "fix" {
 		return nil
 	}
 	var q codeRequest
-	if err := (strictjson.Reader{Hidden: operations[i].hidden()}).Read(string(request), &q); err != nil {
+	if err := (strictjson.Reader{Hidden: operations.Get()[i].hidden()}).Read(string(request), &q); err != nil {
 		return nil
 	}
 	q.Operation = op

@@ -29,6 +29,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -77,28 +78,30 @@ type call struct {
 }
 
 // operations is the table. docs/page.md describes it.
-var operations = []call{
-	op("about", about),
-	op("catalogue", catalogue),
-	op("find", findNames),
-	op("dialect", show),
-	row("encode", "encode", code),
-	row("decode", "decode", code),
-	row("fix", "fix", code),
-	row("lint", "lint", look),
-	row("explain", "explain", explainText),
-	row("layers", "layers", takeLayers),
-	row("compare", "compare", compareTexts),
-	op("see", see),
-	op("charsets", inCharsets),
-	op("table", table),
-	op("set", set),
-	op("classes", classes),
-	op("identify", identifySamples),
-	row("url", "url parse", readURL),
-	op("oauth1", baseString),
-	op("sigv4", canonicalRequest),
-}
+var operations = lazy.Value[[]call]{Make: func() []call {
+	return []call{
+		op("about", about),
+		op("catalogue", catalogue),
+		op("find", findNames),
+		op("dialect", show),
+		row("encode", "encode", code),
+		row("decode", "decode", code),
+		row("fix", "fix", code),
+		row("lint", "lint", look),
+		row("explain", "explain", explainText),
+		row("layers", "layers", takeLayers),
+		row("compare", "compare", compareTexts),
+		op("see", see),
+		op("charsets", inCharsets),
+		op("table", table),
+		op("set", set),
+		op("classes", classes),
+		op("identify", identifySamples),
+		row("url", "url parse", readURL),
+		op("oauth1", baseString),
+		op("sigv4", canonicalRequest),
+	}
+}}
 
 // op returns the operation that reads its request into a Q.
 func op[Q any](name string, f func(*Q) (*reply, error)) call {
@@ -145,7 +148,7 @@ func row[Q any, P choosing[Q]](name, of string, f func(P) (*reply, error)) call 
 // Operations iterates over the names of the operations.
 func Operations() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, o := range operations {
+		for _, o := range operations.Get() {
 			if !yield(o.name) {
 				return
 			}
@@ -156,11 +159,11 @@ func Operations() iter.Seq[string] {
 // Call does an operation. The request should be a JSON object; the reply is one
 // whatever the request is.
 func Call(op string, request []byte) []byte {
-	i := slices.IndexFunc(operations, func(o call) bool { return o.name == op })
+	i := slices.IndexFunc(operations.Get(), func(o call) bool { return o.name == op })
 	if i < 0 {
 		return Refuse(unknownOperation, op)
 	}
-	return operations[i].do(request)
+	return operations.Get()[i].do(request)
 }
 
 // do returns the reply.

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/operation"
 )
 
@@ -179,7 +179,7 @@ var guidesTSV string
 // docs is the address of the guides.
 const docs = "https://github.com/pct-encoded/percent/blob/main/"
 
-var guides = sync.OnceValue(func() map[string]*guide {
+var guides = lazy.Value[map[string]*guide]{Make: func() map[string]*guide {
 	m := map[string]*guide{}
 	for line := range strings.Lines(guidesTSV) {
 		if f := strings.Split(strings.TrimSuffix(line, "\n"), "\t"); len(f) == 4 {
@@ -187,6 +187,6 @@ var guides = sync.OnceValue(func() map[string]*guide {
 		}
 	}
 	return m
-})
+}}
 
-func guideTo(op string) *guide { return guides()[op] }
+func guideTo(op string) *guide { return guides.Get()[op] }

@@ -16,7 +16,8 @@ package kernel
 import (
 	"bytes"
 	"encoding/binary"
-	"sync"
+
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // A Set is a set of byte values in the layouts that the tiers read.
@@ -86,8 +87,8 @@ const (
 )
 
 var (
-	upperEscapes = sync.OnceValue(func() string { return everyEscape(upperDigits) })
-	lowerEscapes = sync.OnceValue(func() string { return everyEscape(lowerDigits) })
+	upperEscapes = lazy.Value[string]{Make: func() string { return everyEscape(upperDigits) }}
+	lowerEscapes = lazy.Value[string]{Make: func() string { return everyEscape(lowerDigits) }}
 )
 
 func everyEscape(digits string) string {
@@ -108,11 +109,11 @@ type EncoderConfig struct {
 
 // NewEncoder makes the tables for c.
 func NewEncoder(c EncoderConfig) *Encoder {
-	e := &Encoder{Plus: c.Plus, KeepEscapes: c.KeepEscapes, Escapes: upperEscapes()}
+	e := &Encoder{Plus: c.Plus, KeepEscapes: c.KeepEscapes, Escapes: upperEscapes.Get()}
 	copy(e.Digits[:], upperDigits)
 	if c.Lower {
 		copy(e.Digits[:], lowerDigits)
-		e.Escapes = lowerEscapes()
+		e.Escapes = lowerEscapes.Get()
 	}
 	for i := range e.Unit {
 		b := byte(i)

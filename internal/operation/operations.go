@@ -38,7 +38,7 @@ func rows() []row {
 					toggle("escape-all", "escape every byte, even letters, except those of --keep", func(r *Request) *bool { return &r.EscapeAll }).only(notInSQL),
 					number("times", "encode `N` times, each time encoding the previous result (default 1)", 1, mostTimes, func(r *Request) **int { return &r.Times }).only(notInSQL),
 					as("the `NAME` of the dialect (its ID or an alias) or of a program that uses it (default rfc3986)"),
-					keep, escape, hex,
+					keep(), escape(), hex(),
 					space("how a space is written"),
 					label("convert the text from UTF-8 to this charset before encoding it: any `LABEL` of the Encoding Standard"),
 					onError("stop, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
@@ -51,7 +51,7 @@ func rows() []row {
 			return &Operation{
 				Choices: []Choice{
 					as("the `NAME` of the dialect (its ID or an alias) or of a program that uses it (default rfc3986.uri)"),
-					keep, escape, hex,
+					keep(), escape(), hex(),
 					space("how a space is written"),
 					label("convert the text from UTF-8 to this charset before encoding it: any `LABEL` of the Encoding Standard"),
 					onError("stop, keep it as it is, write U+FFFD for it, drop the value or, in a table, the row, or empty the field", "fail", "keep", "replace", "skip", "null"),
@@ -86,15 +86,15 @@ func rows() []row {
 				marked: true, plan: uriGet,
 			}
 		}},
-		{"uri parse", func() *Operation { return &Operation{Choices: []Choice{leniently}} }},
+		{"uri parse", func() *Operation { return &Operation{Choices: []Choice{leniently()}} }},
 		{"uri set", func() *Operation {
 			return &Operation{
-				Argument: "COMPONENT=DATA...", leads: func(s string) bool { return assignment().MatchString(s) }, Suggested: append(assignable(PartNames()), "path+=", "query:"), Choices: []Choice{
+				Argument: "COMPONENT=DATA...", leads: func(s string) bool { return assignment.Get().MatchString(s) }, Suggested: append(assignable(PartNames()), "path+=", "query:"), Choices: []Choice{
 					without("remove the component `NAME`, or the parameter query:NAME; repeatable").suggesting(append(PartNames(), "query:")...),
 					replace("set the parameter only if the query has it: `query:NAME=DATA`; repeatable").suggesting("query:"),
 					list("trim", "remove the parameters whose names match `PATTERN`, such as utm_*; repeatable", func(r *Request) *[]string { return &r.Trim }).suggesting("utm_*").only(notInSQL),
 					list("iterate", "write one URI for each value in `COMPONENT=VALUES`, separated by spaces; repeatable", func(r *Request) *[]string { return &r.Iterate }).only(Command | Beam),
-					leniently,
+					leniently(),
 				},
 				marked: true, plan: uriSet,
 			}
@@ -103,7 +103,7 @@ func rows() []row {
 			return &Operation{
 				Argument: "BASE", Choices: []Choice{
 					toggle("compatible", "ignore the scheme of a REF if it is that of the base: read \"http:g\" as \"g\"", func(r *Request) *bool { return &r.Compatible }).only(notInSQL),
-					leniently,
+					leniently(),
 				},
 				marked: true, plan: uriResolve,
 			}
@@ -120,15 +120,15 @@ func rows() []row {
 			return &Operation{
 				Choices: []Choice{
 					toggle("raw", "write the segments as they are, with their escapes", func(r *Request) *bool { return &r.Raw }),
-					leniently,
+					leniently(),
 				},
 			}
 		}},
 		{"url canonical", func() *Operation {
 			return &Operation{
 				Choices: []Choice{
-					base, pageCharset.only(notInSQL),
-					browserOnError,
+					base(), pageCharset().only(notInSQL),
+					browserOnError(),
 				},
 				Function: "percentHref", Arguments: []string{"url"}, Does: "the URL as a browser writes it (URL Standard)",
 				marked: true, plan: urlCanonical,
@@ -137,41 +137,41 @@ func rows() []row {
 		{"url parse", func() *Operation {
 			return &Operation{
 				Choices: []Choice{
-					base.only(Command | Page), pageCharset.only(Command | Page),
+					base().only(Command | Page), pageCharset().only(Command | Page),
 					toggle("explain", "show the validation errors", func(r *Request) *bool { return &r.Explain }).only(Command),
-					asBrowser.only(Command),
+					asBrowser().only(Command),
 				},
 				inGo: urlInGo,
 			}
 		}},
 		{"url resolve", func() *Operation {
-			return &Operation{Argument: "BASE", Choices: []Choice{pageCharset.only(notInSQL), asBrowser}, marked: true, plan: urlResolve}
+			return &Operation{Argument: "BASE", Choices: []Choice{pageCharset().only(notInSQL), asBrowser()}, marked: true, plan: urlResolve}
 		}},
 		{"url get", func() *Operation {
-			return &Operation{Argument: "COMPONENT", Suggested: append(urlPartNames(), readableURL.Name), Choices: []Choice{base, pageCharset.only(notInSQL), browserOnError}, marked: true, plan: urlGet}
+			return &Operation{Argument: "COMPONENT", Suggested: append(urlPartNames(), readableURL.Name), Choices: []Choice{base(), pageCharset().only(notInSQL), browserOnError()}, marked: true, plan: urlGet}
 		}},
 		{"url set", func() *Operation {
 			return &Operation{
 				Argument: "COMPONENT=TEXT...", leads: leadsURLSet, Suggested: assignable(urlSettable()), Choices: []Choice{
 					without("remove this `COMPONENT`: username, password, port, search, hash, or search.NAME; repeatable").suggesting(urlRemovable...),
 					replace("set the parameter only if the URL has it: `search.NAME=TEXT`; repeatable").suggesting("search."),
-					base, pageCharset.only(notInSQL), asBrowser,
+					base(), pageCharset().only(notInSQL), asBrowser(),
 				},
 				marked: true, plan: urlSet,
 			}
 		}},
-		{"url check", func() *Operation { return &Operation{Choices: []Choice{base, pageCharset}} }},
+		{"url check", func() *Operation { return &Operation{Choices: []Choice{base(), pageCharset()}} }},
 		{"iri to-uri", func() *Operation {
 			return &Operation{
 				Choices: []Choice{
-					host,
+					host(),
 					toggle("nfc", "normalize to NFC first, for text that does not come from Unicode", func(r *Request) *bool { return &r.NFC }).only(notInSQL),
 					onError("stop, escape illegal characters or drop the value", "fail", "escape", "skip"),
 				},
 				marked: true, plan: iriToURI,
 			}
 		}},
-		{"iri from-uri", func() *Operation { return &Operation{Choices: []Choice{host}, marked: true, plan: iriFromURI} }},
+		{"iri from-uri", func() *Operation { return &Operation{Choices: []Choice{host()}, marked: true, plan: iriFromURI} }},
 		{"iri readable", func() *Operation { return &Operation{marked: true, plan: iriReadable} }},
 		{"dataurl encode", func() *Operation {
 			return &Operation{
@@ -195,13 +195,13 @@ func rows() []row {
 		}},
 		{"form names", func() *Operation { return &Operation{Choices: reading()} }},
 		{"form decode", func() *Operation {
-			return &Operation{Choices: append(reading(), nestedAs("print an object, with the names read as this program reads them"), maxDepth)}
+			return &Operation{Choices: append(reading(), nestedAs("print an object, with the names read as this program reads them"), maxDepth())}
 		}},
 		{"form encode", func() *Operation {
 			return &Operation{
 				Choices: append(
-					writing(formAs, formSpace, formCharset, charsetField),
-					nestedAs("read an object, and write it as this program does"), maxDepth,
+					writing(formAs(), formSpace(), formCharset(), charsetField()),
+					nestedAs("read an object, and write it as this program does"), maxDepth(),
 				),
 			}
 		}},
@@ -228,7 +228,7 @@ func rows() []row {
 					list("only", "apply only these `RULES`, separated by commas", func(r *Request) *[]string { return &r.Only }).separated().only(notInSQL),
 					list("except", "apply all rules except these `RULES`", func(r *Request) *[]string { return &r.Except }).separated().only(notInSQL),
 					word("severity", severities(), "report no findings below this severity (default info)", func(r *Request) *string { return &r.Severity }).only(notInSQL),
-					kind,
+					kind(),
 					as("the dialect that the text is in, by its `NAME`: whether a '+' in it is a space").only(Page),
 				},
 				Function: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the lint rules that find something, separated by commas",
@@ -236,7 +236,7 @@ func rows() []row {
 				marked:  true, apart: lintApart, plan: checked, inGo: lintInGo,
 			}
 		}},
-		{"explain", func() *Operation { return &Operation{Choices: []Choice{kind}, inGo: explainInGo} }},
+		{"explain", func() *Operation { return &Operation{Choices: []Choice{kind()}, inGo: explainInGo} }},
 		{"compare", func() *Operation {
 			return &Operation{
 				Choices: []Choice{
@@ -274,22 +274,47 @@ func onError(does string, words ...string) Choice {
 	return word("on-error", words, "malformed input: "+does+" (default "+words[0]+")", func(r *Request) *string { return &r.OnError })
 }
 
-var (
-	keep        = text("keep", "write these `CHARACTERS` as they are, too", func(r *Request) *string { return &r.Keep }).only(notInSQL)
-	escape      = text("escape", "escape these `CHARACTERS`, too", func(r *Request) *string { return &r.Escape }).only(notInSQL)
-	hex         = word("hex", words.All[percent.HexCase](), "case of the digits of escapes", func(r *Request) *string { return &r.Hex }).only(notInSQL)
-	kind        = word("in", kinds(), "the `KIND` of TEXT: auto, which guesses it, or text, uri, userinfo, host, path, query, fragment, form, value (default auto)", func(r *Request) *string { return &r.In }).only(notInSQL)
-	pageCharset = text("charset", "the charset of the page, which browsers use for queries: any `LABEL` of the Encoding Standard", func(r *Request) *string { return &r.Charset })
-)
+func keep() Choice {
+	return text("keep", "write these `CHARACTERS` as they are, too", func(r *Request) *string { return &r.Keep }).only(notInSQL)
+}
 
-// What several of the verbs of uri, url and iri have.
-var (
-	leniently      = onError("stop, use it as it is or drop the value", "fail", "keep", "skip")
-	asBrowser      = onError("stop, use it as it is, write an empty line for it or drop the value", "fail", "keep", "replace", "skip")
-	browserOnError = onError("stop, use it as it is, write an empty line for it, drop the value or empty the field", "fail", "keep", "replace", "skip", "null")
-	base           = text("base", "resolve relative URLs against this `URL`", func(r *Request) *string { return &r.Base }).only(notInSQL)
-	host           = word("host", words.All[iri.HostMode](), "write a host beyond ASCII with \"xn--\" labels (idna) or with escapes (percent) (default idna)", func(r *Request) *string { return &r.Host }).only(notInSQL)
-)
+func escape() Choice {
+	return text("escape", "escape these `CHARACTERS`, too", func(r *Request) *string { return &r.Escape }).only(notInSQL)
+}
+
+func hex() Choice {
+	return word("hex", words.All[percent.HexCase](), "case of the digits of escapes", func(r *Request) *string { return &r.Hex }).only(notInSQL)
+}
+
+func kind() Choice {
+	return word("in", kinds(), "the `KIND` of TEXT: auto, which guesses it, or text, uri, userinfo, host, path, query, fragment, form, value (default auto)", func(r *Request) *string { return &r.In }).only(notInSQL)
+}
+
+func pageCharset() Choice {
+	return text("charset", "the charset of the page, which browsers use for queries: any `LABEL` of the Encoding Standard", func(r *Request) *string { return &r.Charset })
+}
+
+// What several of the verbs of uri, url and iri have:
+
+func leniently() Choice {
+	return onError("stop, use it as it is or drop the value", "fail", "keep", "skip")
+}
+
+func asBrowser() Choice {
+	return onError("stop, use it as it is, write an empty line for it or drop the value", "fail", "keep", "replace", "skip")
+}
+
+func browserOnError() Choice {
+	return onError("stop, use it as it is, write an empty line for it, drop the value or empty the field", "fail", "keep", "replace", "skip", "null")
+}
+
+func base() Choice {
+	return text("base", "resolve relative URLs against this `URL`", func(r *Request) *string { return &r.Base }).only(notInSQL)
+}
+
+func host() Choice {
+	return word("host", words.All[iri.HostMode](), "write a host beyond ASCII with \"xn--\" labels (idna) or with escapes (percent) (default idna)", func(r *Request) *string { return &r.Host }).only(notInSQL)
+}
 
 // assignable returns names with '=' after each.
 func assignable(names []string) []string {
@@ -299,19 +324,32 @@ func assignable(names []string) []string {
 	return names
 }
 
-// The choices of forms.
-var (
-	formAs       = as("the `NAME` of the dialect (its ID or an alias) or of a program that uses it (default form)")
-	formSpace    = space("a space is '+' (plus), or a space is %20 and a '+' is a plus sign (percent)")
-	formCharset  = label("the charset of names and values: any `LABEL` of the Encoding Standard")
-	charsetField = toggle("charset-field", "the value of a pair named _charset_ is the charset, as in HTML", func(r *Request) *bool { return &r.CharsetField }).only(Command | Beam)
-	maxDepth     = number("max-depth", "refuse data with more than `N` levels (default "+strconv.Itoa(form.DefaultDepth)+")", 1, 0, func(r *Request) **int { return &r.MaxDepth }).only(Command)
-)
+// The choices of forms:
+
+func formAs() Choice {
+	return as("the `NAME` of the dialect (its ID or an alias) or of a program that uses it (default form)")
+}
+
+func formSpace() Choice {
+	return space("a space is '+' (plus), or a space is %20 and a '+' is a plus sign (percent)")
+}
+
+func formCharset() Choice {
+	return label("the charset of names and values: any `LABEL` of the Encoding Standard")
+}
+
+func charsetField() Choice {
+	return toggle("charset-field", "the value of a pair named _charset_ is the charset, as in HTML", func(r *Request) *bool { return &r.CharsetField }).only(Command | Beam)
+}
+
+func maxDepth() Choice {
+	return number("max-depth", "refuse data with more than `N` levels (default "+strconv.Itoa(form.DefaultDepth)+")", 1, 0, func(r *Request) **int { return &r.MaxDepth }).only(Command)
+}
 
 // reading returns the choices of operations that read queries.
 func reading() []Choice {
 	return []Choice{
-		formAs, formSpace, formCharset, charsetField,
+		formAs(), formSpace(), formCharset(), charsetField(),
 		toggle("semicolons", "split pairs at ';', too, as in HTML 4", func(r *Request) *bool { return &r.Semicolons }),
 		word("in", []string{"auto", "query", "url"}, "QUERY is a query or a whole URL; auto decides by its beginning (default auto)", func(r *Request) *string { return &r.In }),
 		number("max-pairs", "refuse a query with more than `N` pairs (default "+strconv.Itoa(form.DefaultPairs)+")", 1, 0, func(r *Request) **int { return &r.MaxPairs }),
@@ -321,7 +359,7 @@ func reading() []Choice {
 
 // writing returns choices, and those of operations that write pairs.
 func writing(choices ...Choice) []Choice {
-	return append(choices, hex,
+	return append(choices, hex(),
 		toggle("crlf", "write line breaks as CR LF, as browsers do", func(r *Request) *bool { return &r.CRLF }).only(Command),
 		word("empty", words.All[form.EmptyValues](), "write a pair with an empty value as a=, as a, or not at all", func(r *Request) *string { return &r.Empty }).only(Command),
 	)

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/uriformat"
 	"github.com/pct-encoded/percent/internal/uritrim"
 	"github.com/pct-encoded/percent/internal/words"
@@ -103,17 +104,19 @@ func PartNames() []string {
 // PartHint says which parts there are, and which of them, between before and after, a
 // name may mean.
 func PartHint(name, before, after string) string {
-	near := cmp.Or(PartOf[name], words.Nearest(name, PartNames()))
+	near := cmp.Or(partOf.Get()[name], words.Nearest(name, PartNames()))
 	if near != "" {
 		near = before + near + after
 	}
 	return words.DidYouMean(near, "the components are "+strings.Join(PartNames(), ", "))
 }
 
-// PartOf are the parts that JavaScript's names of components stand for.
-var PartOf = map[string]string{
-	"protocol": "scheme", "username": "user", "hostname": "host", "pathname": "path", "search": "query", "hash": "fragment", "domain": "host",
-}
+// partOf are the parts that JavaScript's names of components stand for.
+var partOf = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"protocol": "scheme", "username": "user", "hostname": "host", "pathname": "path", "search": "query", "hash": "fragment", "domain": "host",
+	}
+}}
 
 // uriResolve resolves against the base that is the argument.
 func uriResolve(r *Request, _ Front) (*Plan, error) {

@@ -6,19 +6,19 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/uritrim"
 	"github.com/pct-encoded/percent/uri"
 )
 
 // assignment is an argument of "uri set", such as port=8080, :path=/a%20b, path+=c or
 // query:q=text.
-var assignment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(:?)(?:query:(.*?)|([A-Za-z]+))(\+?)=`) })
+var assignment = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`^(:?)(?:query:(.*?)|([A-Za-z]+))(\+?)=`) }}
 
 // A change is what "uri set" does to a URI: one of several where there are several
 // values to choose from.
@@ -105,7 +105,7 @@ func changesOf(r *Request) (changes []change, err error) {
 		}})
 	}
 	for _, text := range r.Iterate {
-		if !assignment().MatchString(text) {
+		if !assignment.Get().MatchString(text) {
 			return nil, usage("write --iterate 'port=80 8080'", "--iterate takes a component and values with spaces between them, not %q", text)
 		}
 		c, err := changeOf(text)
@@ -128,7 +128,7 @@ func lookupPart(name string) (uri.Part, error) {
 
 // changeOf returns the change that an assignment asks for.
 func changeOf(arg string) (c change, err error) {
-	m := assignment().FindStringSubmatchIndex(arg)
+	m := assignment.Get().FindStringSubmatchIndex(arg)
 	raw, adds := m[3] > m[2], m[9] > m[8]
 	c.values = []string{arg[m[1]:]}
 	if m[4] >= 0 {
@@ -223,8 +223,8 @@ func applyAll(dst []byte, begin int, changes []change, u uri.URI, end string) ([
 // every reader of forms and of anything else understands. A '+' that is there is read
 // as its place has it.
 var (
-	formParameters  = form.Standard.WithEncoding(form.Percent20)
-	plainParameters = form.Standard.WithEncoding(form.Percent20.WithPlus(percent.PlusLiteral))
+	formParameters  = lazy.Value[*form.Rules]{Make: func() *form.Rules { return form.Standard.WithEncoding(form.Percent20) }}
+	plainParameters = lazy.Value[*form.Rules]{Make: func() *form.Rules { return form.Standard.WithEncoding(form.Percent20.WithPlus(percent.PlusLiteral)) }}
 )
 
 // editQuery returns u with the pairs of its query edited. A query of which nothing is
@@ -232,9 +232,9 @@ var (
 func editQuery(u uri.URI, edit func(q *form.Query)) (uri.URI, error) {
 	text := u.String()
 	lo, hi := Query(text, "url")
-	rules := plainParameters
+	rules := plainParameters.Get()
 	if uri.QueryIsForm(u.Scheme()) {
-		rules = formParameters
+		rules = formParameters.Get()
 	}
 	q, err := rules.Edit(text[lo:hi])
 	if err != nil {

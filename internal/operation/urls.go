@@ -155,7 +155,7 @@ func lookupURLPart(name string) (URLPart, error) {
 		names := urlPartNames()
 		hint := "the components are " + strings.Join(names, ", ") + ", search.NAME for a parameter, and readable for all of it"
 		near := words.Nearest(name, names)
-		for theirs, ours := range PartOf {
+		for theirs, ours := range partOf.Get() {
 			if ours == name && theirs != "domain" {
 				near = theirs
 			}

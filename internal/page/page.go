@@ -5,8 +5,8 @@ package page
 
 import (
 	"embed"
-	"sync"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/packed"
 )
 
@@ -21,17 +21,17 @@ var Files embed.FS
 //go:embed page.gz
 var page []byte
 
-var files = sync.OnceValue(func() map[string]string {
+var files = lazy.Value[map[string]string]{Make: func() map[string]string {
 	m := map[string]string{}
 	for _, t := range packed.Must(page) {
 		m[t.Name] = t.Text
 	}
 	return m
-})
+}}
 
 // File returns one of Files by its name.
 func File(name string) (text string, ok bool) {
-	text, ok = files()[name]
+	text, ok = files.Get()[name]
 	return text, ok
 }
 

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/escapers"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/note"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/uri"
@@ -178,13 +178,13 @@ func (p *explainPage) table(rows [][]string) {
 // An octetText is an octet in digits.
 type octetText struct{ hex, bits string }
 
-var octetTexts = sync.OnceValue(func() *[256]octetText {
+var octetTexts = lazy.Value[*[256]octetText]{Make: func() *[256]octetText {
 	var texts [256]octetText
 	for i := range texts {
 		texts[i] = octetText{fmt.Sprintf("%02X", i), fmt.Sprintf("%04b %04b", i>>4, i&0xF)}
 	}
 	return &texts
-})
+}}
 
 // ltr returns a cell of a table so that text from right to left in it does not
 // move its neighbours on a terminal that reorders.
@@ -278,7 +278,7 @@ func (p *explainPage) run(list []explain.Character) []string {
 func (p *explainPage) rows(x *explain.Character) [][]string {
 	text := p.e.Text[x.Offset : x.Offset+x.Len]
 	octets := x.Octets()
-	texts := octetTexts()
+	texts := octetTexts.Get()
 	rows := make([][]string, 0, x.Units)
 	i := 0
 	for u := range inspect.Units(text) {
@@ -354,7 +354,7 @@ func (p *explainPage) what(x *explain.Character) string {
 	case x.Class == inspect.ClassNonASCII:
 		class = "not ASCII"
 		if why := x.NoIRI(); why != "" {
-			class += "; excluded: " + noIRITexts[why]
+			class += "; excluded: " + noIRITexts.Get()[why]
 		}
 	case x.Class.Excluded():
 		class = "excluded: " + class
@@ -440,7 +440,9 @@ func (p *explainPage) where() {
 }
 
 // noIRITexts are the words for what no IRI may hold.
-var noIRITexts = map[string]string{"control": "control", "noncharacter": "noncharacter", "bidi": "turns the direction of text", "special": "special"}
+var noIRITexts = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{"control": "control", "noncharacter": "noncharacter", "bidi": "turns the direction of text", "special": "special"}
+}}
 
 // beyond says which characters beyond ASCII there are: those that an IRI may
 // hold, those for private use, and those that it may not, each named once.

@@ -4,30 +4,30 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 var (
-	guideComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)<!--.*?-->\n*`) })
-	guideLink    = sync.OnceValue(func() *regexp.Regexp {
+	guideComment = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`(?s)<!--.*?-->\n*`) }}
+	guideLink    = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 		return regexp.MustCompile(`!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()]*(?:\([^()]*\))?[^()]*)\)`)
-	})
-	guideAddress = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` <http[^>]*>`) })
+	}}
+	guideAddress = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(` <http[^>]*>`) }}
 )
 
 // guideName finds the name of a guide in what a link leads to.
-var guideName = sync.OnceValue(func() *regexp.Regexp {
+var guideName = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:\.\./)?(?:docs/)?(?:languages/)?([a-z0-9-]+)\.md(?:#.*)?$`)
-})
+}}
 
 // Guide returns a document in Markdown as a page: its tables in columns, and at the end the
 // commands that print the documents that it links to.
 func Guide(s term.Style, markdown string) string {
 	var b strings.Builder
 	fenced := false
-	lines := strings.Split(strings.TrimSpace(guideComment().ReplaceAllString(markdown, "")), "\n")
+	lines := strings.Split(strings.TrimSpace(guideComment.Get().ReplaceAllString(markdown, "")), "\n")
 	for i := 0; i < len(lines); i++ {
 		line := lines[i]
 		switch heading := strings.TrimLeft(line, "#"); {
@@ -54,8 +54,8 @@ func Guide(s term.Style, markdown string) string {
 		}
 	}
 	var also []string
-	for _, m := range guideLink().FindAllStringSubmatch(markdown, -1) {
-		if name := guideName().FindStringSubmatch(m[2]); name != nil && !slices.Contains(also, name[1]) {
+	for _, m := range guideLink.Get().FindAllStringSubmatch(markdown, -1) {
+		if name := guideName.Get().FindStringSubmatch(m[2]); name != nil && !slices.Contains(also, name[1]) {
 			also = append(also, name[1])
 		}
 	}
@@ -70,7 +70,7 @@ func tableRow(line string) []string {
 	const bar = "\x00" // in place of one in a cell
 	cells := strings.Split(strings.Trim(strings.ReplaceAll(line, `\|`, bar), "|"), "|")
 	for i := range cells {
-		cells[i] = guideAddress().ReplaceAllString(prose(strings.TrimSpace(strings.ReplaceAll(cells[i], bar, "|"))), "")
+		cells[i] = guideAddress.Get().ReplaceAllString(prose(strings.TrimSpace(strings.ReplaceAll(cells[i], bar, "|"))), "")
 	}
 	return cells
 }
@@ -78,8 +78,8 @@ func tableRow(line string) []string {
 // prose returns text without links, of which those to the web keep their address, and
 // without the signs of emphasis.
 func prose(text string) string {
-	text = guideLink().ReplaceAllStringFunc(text, func(link string) string {
-		m := guideLink().FindStringSubmatch(link)
+	text = guideLink.Get().ReplaceAllStringFunc(text, func(link string) string {
+		m := guideLink.Get().FindStringSubmatch(link)
 		switch {
 		case strings.HasPrefix(link, "!"):
 			return ""

@@ -13,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/sorted"
 )
 
@@ -58,7 +59,7 @@ func PlainLayers(s term.Style) (before, after string) {
 // IsPlainLayer reports whether there is nothing to say of a text but that it has no
 // layers, as a look at its bytes shows.
 func IsPlainLayer(text []byte) bool {
-	if len(text) == 0 || len(text) > longText || kernel.Index(tellingBytes, text) < len(text) {
+	if len(text) == 0 || len(text) > longText || kernel.Index(tellingBytes.Get(), text) < len(text) {
 		return false
 	}
 	// In quoted-printable, each '=' begins a code in capitals.
@@ -71,7 +72,7 @@ func isUpperHex(c byte) bool { return '0' <= c && c <= '9' || 'A' <= c && c <= '
 // tellingBytes are those that a page may have something to say of: '%' and '+', the '\'
 // of other escapes and the ';' that ends a reference of HTML, and what is not shown as
 // it is.
-var tellingBytes = func() *kernel.Set {
+var tellingBytes = lazy.Value[*kernel.Set]{Make: func() *kernel.Set {
 	s := kernel.SetOf('%', '+', '\\', ';', '"')
 	for c := range 256 {
 		if c <= ' ' || c >= 0x7F {
@@ -79,7 +80,7 @@ var tellingBytes = func() *kernel.Set {
 		}
 	}
 	return s
-}()
+}}
 
 // depthText says how many layers there are.
 func depthText(l *layers.Stack) string {

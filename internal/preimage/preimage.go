@@ -7,12 +7,12 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/rule"
 )
@@ -311,28 +311,20 @@ func (im *image) foreignOf(encoded []byte) (off, n int) {
 }
 
 // Flags in the table digits, which holds the value of a hexadecimal digit in its low
-// four bits.
+// bits, and one flag.
 const (
-	lowerDigit = 0x10
-	upperDigit = 0x20
-	notDigit   = 0xFF
+	lowerDigit   = 0x10
+	upperDigit   = 0x20
+	decimalDigit = 0x40
+	notDigit     = 0
 )
 
-var digits = func() (table [256]byte) {
-	for i := range table {
-		switch c := byte(i); {
-		case !pct.IsHex(c):
-			table[i] = notDigit
-		case c >= 'a':
-			table[i] = pct.Hex(c) | lowerDigit
-		case c >= 'A':
-			table[i] = pct.Hex(c) | upperDigit
-		default:
-			table[i] = pct.Hex(c)
-		}
-	}
-	return table
-}()
+var digits = [256]byte{
+	'0': decimalDigit, '1': decimalDigit | 1, '2': decimalDigit | 2, '3': decimalDigit | 3, '4': decimalDigit | 4,
+	'5': decimalDigit | 5, '6': decimalDigit | 6, '7': decimalDigit | 7, '8': decimalDigit | 8, '9': decimalDigit | 9,
+	'A': upperDigit | 10, 'B': upperDigit | 11, 'C': upperDigit | 12, 'D': upperDigit | 13, 'E': upperDigit | 14, 'F': upperDigit | 15,
+	'a': lowerDigit | 10, 'b': lowerDigit | 11, 'c': lowerDigit | 12, 'd': lowerDigit | 13, 'e': lowerDigit | 14, 'f': lowerDigit | 15,
+}
 
 // wrongDigits returns the flag of the case that the digits of escapes never have, or 0.
 func (im *image) wrongDigits() byte {
@@ -628,16 +620,16 @@ func EncodesLike(a, b *dialect.Dialect) bool {
 // Rules iterates over the encoding rules of the catalogue, each as the list of the
 // dialects that have it. Rules and dialects are in catalogue order. The slices must
 // not be changed.
-func Rules() iter.Seq[[]*dialect.Dialect] { return slices.Values(rules()) }
+func Rules() iter.Seq[[]*dialect.Dialect] { return slices.Values(rules.Get()) }
 
-var rules = sync.OnceValue(func() [][]*dialect.Dialect {
+var rules = lazy.Value[[][]*dialect.Dialect]{Make: func() [][]*dialect.Dialect {
 	return Group(func(d *dialect.Dialect) (key rule.Key, ok bool) {
 		if !d.Encodes() {
 			return key, false
 		}
 		return rule.Of(d.ID).Key(), true
 	})
-})
+}}
 
 // Group returns lists of the dialects that have the same key, in catalogue order. It
 // leaves out those for which keyOf returns false.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/rule"
 )
@@ -344,7 +345,7 @@ func newCensus(encoded []byte) census {
 }
 
 // inEscapes holds the bytes that may follow the '%' of an escape.
-var inEscapes = percent.ByteSet{}.Add("0123456789ABCDEFabcdefu")
+const inEscapes = "0123456789ABCDEFabcdefu"
 
 // foreign returns the offset and length of the first unit of the encoded text that the
 // dialect never writes. n is 0 if there is none.
@@ -353,7 +354,7 @@ func (im *image) foreign() (off, n int) {
 		return 0, 0
 	}
 	encoded, c := im.trial.encoded, &im.trial.census
-	if im.literal.Contains('%') && inEscapes.Intersect(im.literal) != inEscapes {
+	if im.literal.Contains('%') && im.literal.Add(inEscapes) != im.literal {
 		return im.foreignOf(encoded)
 	}
 	end := len(encoded)
@@ -440,17 +441,17 @@ func (t *Trial) plainASCII() bool {
 
 // decoded returns the encoded text, decoded.
 func (t *Trial) decoded(plus bool) []byte {
-	enc := lenient
+	enc := lenient.Get()
 	if plus {
-		enc = lenientPlus
+		enc = lenientPlus.Get()
 	}
 	out, _ := enc.AppendDecode(make([]byte, 0, len(t.encoded)), t.encoded)
 	return out
 }
 
 var (
-	lenient     = percent.New(percent.Unreserved).WithMalformed(percent.MalformedKept)
-	lenientPlus = lenient.WithPlus(percent.PlusIsSpace)
+	lenient     = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return percent.New(percent.Unreserved).WithMalformed(percent.MalformedKept) }}
+	lenientPlus = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return lenient.Get().WithPlus(percent.PlusIsSpace) }}
 )
 
 // missed returns the error for an attempt that gave out instead of encoded.

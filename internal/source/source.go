@@ -12,9 +12,9 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"sync"
 
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/sorted"
 )
 
@@ -53,7 +53,9 @@ type code struct {
 }
 
 // watched are the names of functions that a file may define itself.
-var watched = map[string]bool{"escape": true, "encodeURI": true, "encodeURIComponent": true, "decodeURIComponent": true, "quote": true, "quote_plus": true, "unquote": true, "unquote_plus": true}
+var watched = lazy.Value[map[string]bool]{Make: func() map[string]bool {
+	return map[string]bool{"escape": true, "encodeURI": true, "encodeURIComponent": true, "decodeURIComponent": true, "quote": true, "quote_plus": true, "unquote": true, "unquote_plus": true}
+}}
 
 // declare notes the names that are defined or imported: any that is neither called nor a
 // member, and those of a definition. Those of Python are always imported, from
@@ -66,7 +68,7 @@ func (c *code) declare() {
 			continue
 		}
 		shell = shell || t.text == "shlex" || t.text == "pipes"
-		if !watched[t.text] {
+		if !watched.Get()[t.text] {
 			continue
 		}
 		before := c.text(i - 1)
@@ -144,7 +146,7 @@ func (c *code) report(rule string, i int, message, fix string) {
 }
 
 // parameter is the end of a text in which a value of a query follows.
-var parameter = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[?&][\w.\[\]-]+=$`) })
+var parameter = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`[?&][\w.\[\]-]+=$`) }}
 
 func javaScript(c *code, i int) {
 	switch {
@@ -193,7 +195,7 @@ func javaScript(c *code, i int) {
 		}
 	case c.calls(i, "encodeURI", "escape"):
 		before, ok := c.literal(i - 2)
-		if !ok || !parameter().MatchString(before) || c.text(i-1) != "+" && c.text(i-1) != "${" {
+		if !ok || !parameter.Get().MatchString(before) || c.text(i-1) != "+" && c.text(i-1) != "${" {
 			return
 		}
 		message := `encodeURI keeps delimiters: "&" ends the value, and "+" arrives as " "`

@@ -3,6 +3,8 @@ package source
 import (
 	"path/filepath"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // A Language is one that has rules.
@@ -226,7 +228,9 @@ func (x *scanner) template() {
 }
 
 // operators are the words after which a regular expression may stand.
-var operators = map[string]bool{"return": true, "typeof": true, "case": true, "in": true, "of": true, "void": true, "delete": true, "do": true, "else": true, "await": true, "yield": true}
+var operators = lazy.Value[map[string]bool]{Make: func() map[string]bool {
+	return map[string]bool{"return": true, "typeof": true, "case": true, "in": true, "of": true, "void": true, "delete": true, "do": true, "else": true, "await": true, "yield": true}
+}}
 
 // beforePattern says whether a slash begins a regular expression, and no division.
 func (x *scanner) beforePattern() bool {
@@ -235,7 +239,7 @@ func (x *scanner) beforePattern() bool {
 	}
 	switch last := x.tokens[len(x.tokens)-1]; last.kind {
 	case name:
-		return operators[last.text]
+		return operators.Get()[last.text]
 	case sign:
 		return last.text != ")" && last.text != "]" && last.text != "}"
 	default:

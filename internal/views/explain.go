@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
-	"sync"
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/escapers"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -205,7 +205,7 @@ func newCharacter(e *explain.Explanation, x *explain.Character) *character {
 		Offset: x.Offset, Text: e.Text[x.Offset : x.Offset+x.Len], Form: formOf(x), Fault: x.Fault.ID(),
 		Class: x.Class.String(), Component: x.Part.String(), Next: x.Next, Verdict: x.Verdict.ID(),
 	}
-	digits := octets()
+	digits := octets.Get()
 	for i, o := range x.Octets() {
 		if i > 0 {
 			v.Octets += " "
@@ -230,13 +230,13 @@ func newCharacter(e *explain.Explanation, x *explain.Character) *character {
 }
 
 // octets returns every octet in hexadecimal and binary digits.
-var octets = sync.OnceValue(func() *[256]struct{ hex, bits string } {
+var octets = lazy.Value[*[256]struct{ hex, bits string }]{Make: func() *[256]struct{ hex, bits string } {
 	var all [256]struct{ hex, bits string }
 	for i := range all {
 		all[i].hex, all[i].bits = fmt.Sprintf("%02X", i), fmt.Sprintf("%08b", i)
 	}
 	return &all
-})
+}}
 
 // formOf returns how a character is written.
 func formOf(x *explain.Character) string {

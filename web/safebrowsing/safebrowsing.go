@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -150,7 +151,7 @@ func canonicalHost(host string) string {
 	}
 	if strings.HasPrefix(host, "[") && strings.HasSuffix(host, "]") {
 		if addr, err := netip.ParseAddr(host[1 : len(host)-1]); err == nil && addr.Is6() && addr.Zone() == "" {
-			if nat64.Contains(addr) {
+			if nat64.Get().Contains(addr) {
 				b := addr.As16()
 				return netip.AddrFrom4([4]byte(b[12:])).String()
 			}
@@ -163,7 +164,7 @@ func canonicalHost(host string) string {
 	return pct.Lower(host)
 }
 
-var nat64 = netip.MustParsePrefix("64:ff9b::/96")
+var nat64 = lazy.Value[netip.Prefix]{Make: func() netip.Prefix { return netip.MustParsePrefix("64:ff9b::/96") }}
 
 // ipv4 reads an address in any form that inet_aton knows: one to four numbers,
 // decimal, octal or hexadecimal, the last of which fills what is left.

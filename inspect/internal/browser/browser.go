@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
 	"github.com/pct-encoded/percent/weburl"
@@ -18,14 +19,14 @@ import (
 const Page = "https://example.com/a/b"
 
 var (
-	page    = uri.MustParse(Page)
-	webPage = func() weburl.URL {
+	page    = lazy.Value[uri.URI]{Make: func() uri.URI { return uri.MustParse(Page) }}
+	webPage = lazy.Value[weburl.URL]{Make: func() weburl.URL {
 		u, err := weburl.Parse(Page)
 		if err != nil {
 			panic(err)
 		}
 		return u
-	}()
+	}}
 )
 
 // A Reading is what a browser makes of a text.
@@ -57,8 +58,8 @@ func Read(s string) (r Reading, ok bool) {
 	u, err := parser.Parse(s)
 	if u.IsZero() && !plain.IsAbsolute() {
 		r.OnPage = true
-		plain = page.Resolve(plain)
-		u, err = webPage.Parse(s)
+		plain = page.Get().Resolve(plain)
+		u, err = webPage.Get().Parse(s)
 	}
 	r.Href, r.Refused = u.Href(), err
 	r.Differs = r.EscapedScheme || err != nil || spelling(plain) != spelling(uri.ParseLenient(legal(u.Href())))
@@ -124,14 +125,14 @@ func spelling(u uri.URI) spelled {
 			return ""
 		}
 		// A delimiter inside a component may be escaped or not.
-		return "=" + everything.Fix(c.Raw)
+		return "=" + everything.Get().Fix(c.Raw)
 	}
 	return spelled{
 		u.Scheme(), get(uri.Userinfo), u.Host().Raw, u.Port().Raw,
-		everything.Fix(uri.RemoveDotSegments(u.Path().Raw)), get(uri.Query), get(uri.Fragment),
+		everything.Get().Fix(uri.RemoveDotSegments(u.Path().Raw)), get(uri.Query), get(uri.Fragment),
 	}
 }
 
 // everything escapes all that can be escaped in a component without changing how it
 // is read: not the slashes of a path, and not the escapes that are there.
-var everything = percent.New(percent.Unreserved.Add("/"))
+var everything = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return percent.New(percent.Unreserved.Add("/")) }}

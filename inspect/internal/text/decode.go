@@ -6,14 +6,17 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // Lenient decodes any text: it keeps malformed escapes and '+'.
-var Lenient = percent.RFC3986.WithMalformed(percent.MalformedKept)
+func Lenient() *percent.Encoding { return lenient.Get() }
+
+var lenient = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return percent.RFC3986.WithMalformed(percent.MalformedKept) }}
 
 // Decode percent-decodes s and keeps malformed escapes and '+'.
 func Decode(s string) string {
-	decoded, _ := Lenient.Decode(s)
+	decoded, _ := Lenient().Decode(s)
 	return decoded
 }
 

@@ -1,6 +1,10 @@
 package text
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/lazy"
+)
 
 // opaqueSchemes are schemes that are rarely followed by "//": no path of segments
 // comes after them, and they alone show that a text is a URI.
@@ -38,7 +42,7 @@ func Unbroken(s string) string {
 	if strings.IndexByte(s, '\t') < 0 && !IsBroken(s) {
 		return s
 	}
-	return breaks.Replace(s)
+	return breaks.Get().Replace(s)
 }
 
 // IsBroken reports whether there is a line end in s.
@@ -46,4 +50,4 @@ func IsBroken(s string) bool {
 	return strings.IndexByte(s, '\n') >= 0 || strings.IndexByte(s, '\r') >= 0
 }
 
-var breaks = strings.NewReplacer("\t", "", "\r", "", "\n", "")
+var breaks = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer { return strings.NewReplacer("\t", "", "\r", "", "\n", "") }}

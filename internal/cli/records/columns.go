@@ -62,11 +62,8 @@ func (j *Job) AddColumns(cmd *cobra.Command, without ...string) {
 	}
 }
 
-// tableFormats are the flags that name a format.
-var tableFormats = []string{"csv", "tsv", "jsonl", "parquet"}
-
 // columnNames are the flags that only tables have.
-var columnNames = append(tableFormats[:4:4], "delimiter", "match", "column", "into", "header", "newlines", "errors", "max-errors", "dry-run")
+var columnNames = []string{"csv", "tsv", "jsonl", "parquet", "delimiter", "match", "column", "into", "header", "newlines", "errors", "max-errors", "dry-run"}
 
 // TableFlag returns the first of the flags that ask for a table, or "".
 func (l Line) TableFlag() string {

@@ -30,8 +30,9 @@ func completeWords(cmd *cobra.Command, flag string, words []string) {
 func AddRow(cmd *cobra.Command, o *operation.Operation, r *operation.Request) {
 	flags.Add(cmd.Flags(), o, r, operation.Command)
 	for _, c := range o.Choices {
+		_, completed := cmd.GetFlagCompletionFunc(c.Name)
 		switch {
-		case c.On&operation.Command == 0:
+		case c.On&operation.Command == 0 || completed:
 		case c.Words != nil:
 			completeWords(cmd, c.Name, c.Words)
 		case c.Name == "as":

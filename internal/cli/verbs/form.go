@@ -19,6 +19,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/formjson"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/words"
@@ -62,18 +63,20 @@ func newFormJob(a *stream.Streams, verb string) *formJob {
 }
 
 // conventions are the values of --nested.
-var conventions = map[string]*nested.Convention{
-	"php":         nested.PHP,
-	"php-rfc3986": nested.PHPRFC3986,
-	"rails":       nested.Rails,
-	"rack":        nested.Rack,
-	"qs":          nested.QS,
-	"qs-brackets": nested.QSBrackets,
-	"qs-repeat":   nested.QSRepeat,
-	"qs-rfc1738":  nested.QSRFC1738,
-	"jquery":      nested.JQuery,
-	"python":      nested.Python,
-}
+var conventions = lazy.Value[map[string]*nested.Convention]{Make: func() map[string]*nested.Convention {
+	return map[string]*nested.Convention{
+		"php":         nested.PHP,
+		"php-rfc3986": nested.PHPRFC3986,
+		"rails":       nested.Rails,
+		"rack":        nested.Rack,
+		"qs":          nested.QS,
+		"qs-brackets": nested.QSBrackets,
+		"qs-repeat":   nested.QSRepeat,
+		"qs-rfc1738":  nested.QSRFC1738,
+		"jquery":      nested.JQuery,
+		"python":      nested.Python,
+	}
+}}
 
 // addTo gives cmd the flags of the job.
 func (f *formJob) addTo(cmd *cobra.Command) {
@@ -97,7 +100,7 @@ func (f *formJob) prepare(l records.Line) error {
 				return term.UsageError("leave out --"+name, "--nested follows the program and does not accept --%s", name)
 			}
 		}
-		f.convention = conventions[f.Request.Nested].WithLimits(limits)
+		f.convention = conventions.Get()[f.Request.Nested].WithLimits(limits)
 		return nil
 	}
 	f.Request.OnError = f.Policy.Value
@@ -257,18 +260,20 @@ func (f *formJob) hint(text string) {
 }
 
 // formHints are the hints for refused JSON.
-var formHints = map[percent.Reason]string{
-	strictjson.EndsTooEarly: "JSON of several lines is read with --whole",
-	strictjson.MoreThanOne:  "a line is one value",
-	strictjson.NotJSON:      `pairs are written [["name","value"]]; --data takes name=value`,
-	formjson.NotPairs:       `pairs are written [["name","value"]]; --data takes name=value`,
-	formjson.NotTwo:         `pairs are written [["name","value"]]`,
-	formjson.ObjectFound:    "--nested says how a program writes objects",
-	strictjson.NotString:    "--nested says how a program writes other data",
-	strictjson.IsNull:       "--nested says how a program writes other data",
-	strictjson.NotObject:    "without --nested, an array of pairs is taken",
-	percent.InvalidUTF8:     "without --nested, such text is an object with its bytes in base64",
-}
+var formHints = lazy.Value[map[percent.Reason]string]{Make: func() map[percent.Reason]string {
+	return map[percent.Reason]string{
+		strictjson.EndsTooEarly: "JSON of several lines is read with --whole",
+		strictjson.MoreThanOne:  "a line is one value",
+		strictjson.NotJSON:      `pairs are written [["name","value"]]; --data takes name=value`,
+		formjson.NotPairs:       `pairs are written [["name","value"]]; --data takes name=value`,
+		formjson.NotTwo:         `pairs are written [["name","value"]]`,
+		formjson.ObjectFound:    "--nested says how a program writes objects",
+		strictjson.NotString:    "--nested says how a program writes other data",
+		strictjson.IsNull:       "--nested says how a program writes other data",
+		strictjson.NotObject:    "without --nested, an array of pairs is taken",
+		percent.InvalidUTF8:     "without --nested, such text is an object with its bytes in base64",
+	}
+}}
 
 // formFlaw returns an error of reading or writing a form as a flaw.
 func formFlaw(err error) *bulk.Flaw {
@@ -295,7 +300,7 @@ func formFlaw(err error) *bulk.Flaw {
 		}
 		return f
 	case errors.As(err, &syntax):
-		own = &term.Failure{Status: term.StatusInput, Text: text, Hint: formHints[syntax.Reason]}
+		own = &term.Failure{Status: term.StatusInput, Text: text, Hint: formHints.Get()[syntax.Reason]}
 		return &bulk.Flaw{SyntaxError: percent.SyntaxError{Offset: syntax.Offset, Reason: syntax.Reason}, Cause: own}
 	default:
 		own = &term.Failure{Status: term.StatusInput, Text: text}

@@ -27,6 +27,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/http1"
 	"github.com/pct-encoded/percent/internal/jsonapi"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/page"
 )
 
@@ -184,10 +185,12 @@ func isLoopback(host string) bool {
 	return err == nil && addr.IsLoopback() || strings.EqualFold(host, "localhost")
 }
 
-var types = map[string]string{
-	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-	".json": "application/json", ".svg": "image/svg+xml",
-}
+var types = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
+		".json": "application/json", ".svg": "image/svg+xml",
+	}
+}}
 
 // file answers with a file of the page.
 func file(w *http1.Reply, name string) {
@@ -195,7 +198,7 @@ func file(w *http1.Reply, name string) {
 		name = "index.html"
 	}
 	content, ok := page.File(name)
-	kind := types[path.Ext(name)]
+	kind := types.Get()[path.Ext(name)]
 	if !ok || kind == "" {
 		fail(w, 404, noSuchPage, name)
 		return
@@ -293,6 +296,6 @@ func fail(w *http1.Reply, status int, reason percent.Reason, text string) {
 }
 
 func write(w *http1.Reply, status int, reply string) {
-	w.Fields["Content-Type"] = types[".json"]
+	w.Fields["Content-Type"] = types.Get()[".json"]
 	w.Write(status, reply)
 }

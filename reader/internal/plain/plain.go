@@ -16,21 +16,24 @@ const (
 	slashOrDot
 )
 
-var classes = func() (of [256]uint8) {
-	set := func(octets string, class uint8) {
-		for i := range len(octets) {
-			of[octets[i]] |= class
-		}
-	}
-	const lower, digits, upper = "abcdefghijklmnopqrstuvwxyz", "0123456789", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-	set(lower+digits+"-", inLabel)
-	// What stands for itself in a path (RFC 3986, section 3.3), but for "'", which some
-	// readers escape.
-	set(lower+digits+upper+"-._~!$&()*+,;=:@/", inPath)
-	set("/", slash|slashOrDot)
-	set(".", slashOrDot)
-	return of
-}()
+// A path has what stands for itself there (RFC 3986, section 3.3), but for "'", which some
+// readers escape.
+var classes = [256]uint8{
+	'0': both, '1': both, '2': both, '3': both, '4': both, '5': both, '6': both, '7': both, '8': both, '9': both,
+	'a': both, 'b': both, 'c': both, 'd': both, 'e': both, 'f': both, 'g': both, 'h': both, 'i': both,
+	'j': both, 'k': both, 'l': both, 'm': both, 'n': both, 'o': both, 'p': both, 'q': both, 'r': both,
+	's': both, 't': both, 'u': both, 'v': both, 'w': both, 'x': both, 'y': both, 'z': both,
+	'A': inPath, 'B': inPath, 'C': inPath, 'D': inPath, 'E': inPath, 'F': inPath, 'G': inPath, 'H': inPath, 'I': inPath,
+	'J': inPath, 'K': inPath, 'L': inPath, 'M': inPath, 'N': inPath, 'O': inPath, 'P': inPath, 'Q': inPath, 'R': inPath,
+	'S': inPath, 'T': inPath, 'U': inPath, 'V': inPath, 'W': inPath, 'X': inPath, 'Y': inPath, 'Z': inPath,
+	'-': both,
+	'_': inPath, '~': inPath, '!': inPath, '$': inPath, '&': inPath, '(': inPath, ')': inPath,
+	'*': inPath, '+': inPath, ',': inPath, ';': inPath, '=': inPath, ':': inPath, '@': inPath,
+	'/': inPath | slash | slashOrDot,
+	'.': inPath | slashOrDot,
+}
+
+const both = inLabel | inPath
 
 // The limits of a name in the Domain Name System (RFC 1035, section 2.3.4), in octets.
 const (

@@ -1,0 +1,22 @@
+// Package lazy makes values when they are first needed. A variable of type [Value] is
+// data, where sync.OnceValue is code that runs at the start of every program.
+package lazy
+
+import "sync"
+
+// A Value is made by the first Get:
+//
+//	var table = lazy.Value[*Table]{Make: newTable}
+//
+// Make does not change afterwards. A Value may be used by goroutines at the same time.
+type Value[T any] struct {
+	Make  func() T
+	once  sync.Once
+	value T
+}
+
+// Get returns what Make returns. It calls Make once.
+func (v *Value[T]) Get() T {
+	v.once.Do(func() { v.value = v.Make() })
+	return v.value
+}
