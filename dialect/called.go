@@ -6,41 +6,50 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // specifiedFunctions are the functions that a specification defines by a bare name,
 // in lower case, with the ID that they mean.
-var specifiedFunctions = map[string]string{
-	// ECMA-262, sections 19.2.6 and B.2.1
-	"encodeuri": "js.encodeURI", "encodeuricomponent": "js.encodeURIComponent",
-	"decodeuri": "js.decodeURI", "decodeuricomponent": "js.decodeURIComponent",
-	"escape": "js.escape", "unescape": "js.unescape",
-	// URL Standard, section 6.2
-	"urlsearchparams": "js.URLSearchParams",
-	// XPath and XQuery Functions and Operators 3.1, sections 6.2 to 6.4; SPARQL 1.1,
-	// section 17.4.3.11, defines its function by the first
-	"encode-for-uri": "xpath.encode-for-uri", "encode_for_uri": "xpath.encode-for-uri",
-	"iri-to-uri": "xpath.iri-to-uri", "escape-html-uri": "xpath.escape-html-uri",
-}
+var specifiedFunctions = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		// ECMA-262, sections 19.2.6 and B.2.1
+		"encodeuri": "js.encodeURI", "encodeuricomponent": "js.encodeURIComponent",
+		"decodeuri": "js.decodeURI", "decodeuricomponent": "js.decodeURIComponent",
+		"escape": "js.escape", "unescape": "js.unescape",
+		// URL Standard, section 6.2
+		"urlsearchparams": "js.URLSearchParams",
+		// XPath and XQuery Functions and Operators 3.1, sections 6.2 to 6.4; SPARQL 1.1,
+		// section 17.4.3.11, defines its function by the first
+		"encode-for-uri": "xpath.encode-for-uri", "encode_for_uri": "xpath.encode-for-uri",
+		"iri-to-uri": "xpath.iri-to-uri", "escape-html-uri": "xpath.escape-html-uri",
+	}
+}}
 
 // specifiers are what may stand before such a name: global objects, the prefix of
 // XPath's functions, and the languages.
-var specifiers = map[string]bool{
-	"window": true, "self": true, "globalthis": true, "global": true, "js": true, "javascript": true, "ecmascript": true,
-	"fn": true, "xpath": true, "xquery": true, "xslt": true, "sparql": true,
-}
+var specifiers = lazy.Value[map[string]bool]{Make: func() map[string]bool {
+	return map[string]bool{
+		"window": true, "self": true, "globalthis": true, "global": true, "js": true, "javascript": true, "ecmascript": true,
+		"fn": true, "xpath": true, "xquery": true, "xslt": true, "sparql": true,
+	}
+}}
 
 // tooLittle are names of functions, in lower case, that mean nothing without a
 // qualifier: they are methods of hundreds of libraries.
-var tooLittle = map[string]bool{"encode": true, "decode": true, "parse": true, "stringify": true}
+var tooLittle = lazy.Value[map[string]bool]{Make: func() map[string]bool {
+	return map[string]bool{"encode": true, "decode": true, "parse": true, "stringify": true}
+}}
 
 // anybodys are names of classes, in lower case, that many languages and libraries have,
 // with methods of the same names.
-var anybodys = map[string]bool{"uri": true, "url": true, "cgi": true}
+var anybodys = lazy.Value[map[string]bool]{Make: func() map[string]bool { return map[string]bool{"uri": true, "url": true, "cgi": true} }}
 
 // saysNothing are qualifiers, in lower case, that half of all libraries have.
-var saysNothing = map[string]bool{"util": true, "utils": true, "helper": true, "helpers": true, "lib": true, "common": true, "core": true}
+var saysNothing = lazy.Value[map[string]bool]{Make: func() map[string]bool {
+	return map[string]bool{"util": true, "utils": true, "helper": true, "helpers": true, "lib": true, "common": true, "core": true}
+}}
 
 // specifiedFunction returns the ID of the function of a specification that the words
 // name, or "".
@@ -48,9 +57,9 @@ func specifiedFunction(words []string) string {
 	for i, w := range words {
 		w = strings.ToLower(w)
 		if i == len(words)-1 {
-			return specifiedFunctions[w]
+			return specifiedFunctions.Get()[w]
 		}
-		if !specifiers[w] {
+		if !specifiers.Get()[w] {
 			break
 		}
 	}
@@ -236,7 +245,7 @@ func askedFor(name string) function {
 func (f *function) after(fields []string) {
 	words := wordsIn(fields)
 	for _, w := range words {
-		if w = strings.ToLower(w); !specifiers[w] && !languages()[w] {
+		if w = strings.ToLower(w); !specifiers.Get()[w] && !languages.Get()[w] {
 			f.prose = true
 		}
 	}
@@ -244,21 +253,21 @@ func (f *function) after(fields []string) {
 }
 
 // languages holds the names of languages and programs, in lower case.
-var languages = sync.OnceValue(func() map[string]bool {
+var languages = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 	names := map[string]bool{}
-	for i := range meanings() {
-		n := &meanings()[i]
+	for i := range meanings.Get() {
+		n := &meanings.Get()[i]
 		family, _, _ := strings.Cut(n.key, ".")
 		names[n.language], names[family] = true, true
 	}
 	return names
-})
+}}
 
 // saysTooLittle reports whether the name is a verb or the name of a part of URLs, without
 // anything but a language in front.
 func (f *function) saysTooLittle() bool {
 	last := strings.ToLower(f.words[len(f.words)-1])
-	return len(f.words) == f.languages+1 && (tooLittle[last] || isPartOfSpecified(last))
+	return len(f.words) == f.languages+1 && (tooLittle.Get()[last] || isPartOfSpecified(last))
 }
 
 func continuesName(f, of function) bool {
@@ -292,8 +301,8 @@ type knownFunction struct {
 // Only recordings that hold the word are read, since most programs look up few names.
 func calledFunctions(last string) []*knownFunction {
 	var list []*knownFunction
-	for i := range meanings() {
-		if n := &meanings()[i]; n.call != "" && (strings.Contains(n.callKey, last) || strings.Contains(n.key, last)) {
+	for i := range meanings.Get() {
+		if n := &meanings.Get()[i]; n.call != "" && (strings.Contains(n.callKey, last) || strings.Contains(n.key, last)) {
 			functions, ok := readFunctions.Load(n)
 			if !ok {
 				functions, _ = readFunctions.LoadOrStore(n, n.functions())
@@ -391,10 +400,10 @@ func (k *knownFunction) fits(asked function) (f fit, ok bool) {
 	var rest []string
 	for i, w := range words[:len(words)-n] {
 		w = strings.ToLower(w)
-		if i < asked.languages && languages()[w] && !k.about[w] {
+		if i < asked.languages && languages.Get()[w] && !k.about[w] {
 			return f, false // it is of another language
 		}
-		if !saysNothing[w] {
+		if !saysNothing.Get()[w] {
 			rest = append(rest, w)
 		}
 	}
@@ -426,13 +435,13 @@ func (k *knownFunction) fits(asked function) (f fit, ok bool) {
 // Uri.encode, in a namespace that k says nothing of.
 func (k *knownFunction) isForeign(words []string) bool {
 	class := len(words) - 2
-	if class < 1 || !anybodys[strings.ToLower(words[class])] {
+	if class < 1 || !anybodys.Get()[strings.ToLower(words[class])] {
 		return false
 	}
 	method := strings.ToLower(words[class+1])
-	return (tooLittle[method] || specifiedFunctions[method] != "") && slices.ContainsFunc(words[:class], func(w string) bool {
+	return (tooLittle.Get()[method] || specifiedFunctions.Get()[method] != "") && slices.ContainsFunc(words[:class], func(w string) bool {
 		w = strings.ToLower(w)
-		return !k.about[w] && !saysNothing[w] && !languages()[w]
+		return !k.about[w] && !saysNothing.Get()[w] && !languages.Get()[w]
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
@@ -211,28 +210,12 @@ func (d *Dialect) Fixes() error {
 	return nil
 }
 
-// A fixer holds what Fix needs, built on first use.
-type fixer struct {
-	once sync.Once
-	enc  *percent.Encoding
-}
-
 // fixing returns an encoding that does what Fix does, or nil if d has no Encoding.
 func (d *Dialect) fixing() *percent.Encoding {
 	if !d.Encodes() {
 		return nil
 	}
-	d.fixer.once.Do(func() {
-		e := d.Encoding()
-		if e == nil {
-			return
-		}
-		if e.Space() == percent.SpacePlus {
-			e = e.WithKept(e.Kept().Add("+"))
-		}
-		d.fixer.enc = e.WithEscapes(percent.EscapesKept)
-	})
-	return d.fixer.enc
+	return d.rule.Fixing()
 }
 
 // code returns what appendTo makes of s, or s itself if that is the same.

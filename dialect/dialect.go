@@ -40,9 +40,9 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/rule"
 )
 
@@ -65,11 +65,10 @@ type Dialect struct {
 
 	rule    *rule.Rule
 	sibling string // of a dialect that decodes only
-	fixer   *fixer
 }
 
-// plain returns the rule that consists of e alone.
-func plain(e *percent.Encoding) *rule.Rule { return &rule.Rule{Plain: e} }
+// plain returns the rule that consists of the encoding in a variable alone.
+func plain(e **percent.Encoding) *rule.Rule { return &rule.Rule{Plain: e} }
 
 // A Citation names the text that defines a dialect.
 type Citation struct {
@@ -145,7 +144,7 @@ func (d *Dialect) same(other *Dialect) bool {
 // the most widely used ones first.
 func All() iter.Seq[*Dialect] {
 	return func(yield func(*Dialect) bool) {
-		for _, d := range dialects() {
+		for _, d := range dialects.Get() {
 			if !yield(d) {
 				return
 			}
@@ -154,30 +153,26 @@ func All() iter.Seq[*Dialect] {
 }
 
 // dialects returns the whole catalogue.
-var dialects = sync.OnceValue(func() []*Dialect {
-	return slices.Concat(specified(), recorded())
-})
+var dialects = lazy.Value[[]*Dialect]{Make: func() []*Dialect {
+	return slices.Concat(specified.Get(), recorded())
+}}
 
 // specified returns the dialects that a specification defines.
-var specified = sync.OnceValue(func() []*Dialect {
-	all := slices.Concat(specs, contexts)
-	for _, d := range all {
-		d.fixer = &fixer{}
-	}
-	return all
-})
+var specified = lazy.Value[[]*Dialect]{Make: func() []*Dialect {
+	return slices.Concat(specs, contexts)
+}}
 
 // recorded returns the dialects of programs.
 func recorded() []*Dialect {
 	all := make([]*Dialect, len(programs))
 	for i, p := range programs {
-		m := implementationByName()[strings.ToLower(p.id)]
+		m := implementationByName.Get()[strings.ToLower(p.id)]
 		if m == nil {
 			m = &Implementation{ID: p.id} // go generate has yet to find its recording
 		}
 		d := &Dialect{
 			ID: p.id, Title: p.title, UseFor: p.useFor, Spec: Citation{Title: m.Version + ", " + m.Call},
-			rule: &rule.Rule{Encode: p.encode, Decode: p.decode}, fixer: &fixer{},
+			rule: &rule.Rule{Encode: p.encode, Decode: p.decode},
 		}
 		if d.Title == "" {
 			d.Title = m.title()
@@ -215,7 +210,7 @@ func (m *Implementation) useFor() string {
 
 func init() {
 	rule.Of = func(id string) *rule.Rule {
-		if d := byName()[strings.ToLower(id)]; d != nil {
+		if d := byName.Get()[strings.ToLower(id)]; d != nil {
 			return d.rule
 		}
 		return nil

@@ -5,8 +5,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/sorted"
 )
 
@@ -21,7 +21,7 @@ var started = []string{
 func Common() iter.Seq[*Dialect] {
 	return func(yield func(*Dialect) bool) {
 		for _, id := range started {
-			if !yield(byName()[strings.ToLower(id)]) {
+			if !yield(byName.Get()[strings.ToLower(id)]) {
 				return
 			}
 		}
@@ -81,7 +81,7 @@ func FindAll(name string) ([]string, error) {
 		return names, nil
 	}
 	id := ""
-	if d := byName()[strings.ToLower(name)]; d != nil {
+	if d := byName.Get()[strings.ToLower(name)]; d != nil {
 		id = d.ID
 	}
 	functions, _ := functionsCalled(askedFor(name))
@@ -97,10 +97,10 @@ func FindAll(name string) ([]string, error) {
 func isKnown(name string) bool {
 	key := strings.ToLower(name)
 	// Most names are found here, which saves reading the implementations.
-	if specifiedAs(key) != nil || byName()[key] != nil {
+	if specifiedAs(key) != nil || byName.Get()[key] != nil {
 		return true
 	}
-	return implementationByName()[key] != nil || isVersion(name)
+	return implementationByName.Get()[key] != nil || isVersion(name)
 }
 
 // maxCall is the length of the longest name, in bytes, that may be a function with
@@ -182,10 +182,10 @@ func suggestFor(name string, asked function) []string {
 	if asked.prose {
 		return suggest(name)
 	}
-	if id := specifiedFunctions[strings.ToLower(last)]; id != "" {
+	if id := specifiedFunctions.Get()[strings.ToLower(last)]; id != "" {
 		return []string{id}
 	}
-	if functions, _ := functionsCalled(function{words: []string{last}}); len(functions) > 0 && !tooLittle[strings.ToLower(last)] {
+	if functions, _ := functionsCalled(function{words: []string{last}}); len(functions) > 0 && !tooLittle.Get()[strings.ToLower(last)] {
 		var names []string
 		for _, n := range functions[:min(3, len(functions))] {
 			names = append(names, n.name)
@@ -205,8 +205,8 @@ func oneOf(name, key string, means func(key string, n *candidate) bool) ([]strin
 	if key == "" || len(key) > maxName {
 		return nil, nil
 	}
-	for i := range meanings() {
-		if n := &meanings()[i]; means(key, n) {
+	for i := range meanings.Get() {
+		if n := &meanings.Get()[i]; means(key, n) {
 			found = append(found, n)
 		}
 	}
@@ -225,25 +225,27 @@ func oneOf(name, key string, means func(key string, n *candidate) bool) ([]strin
 
 // namesInText are media types, and names that specifications give to sets of
 // characters, in lower case and with hyphens.
-var namesInText = map[string]string{
-	"application/x-www-form-urlencoded": "whatwg.form",
-	"x-www-form-urlencoded":             "whatwg.form",
-	"multipart/form-data":               "http.multipart-name",
-	"text/uri-list":                     "rfc3986.uri",
-	// URL Standard: as it is now, and from August 2015 to February 2017
-	"application/x-www-form-urlencoded-percent-encode-set": "whatwg.form",
-	"userinfo-encode-set": "whatwg.userinfo",
-	// ECMA-262, editions 3 to 13
-	"unescapeduriset": "js.encodeURI", "unescapeduricomponentset": "js.encodeURIComponent", "uriunescaped": "js.encodeURIComponent",
-}
+var namesInText = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"application/x-www-form-urlencoded": "whatwg.form",
+		"x-www-form-urlencoded":             "whatwg.form",
+		"multipart/form-data":               "http.multipart-name",
+		"text/uri-list":                     "rfc3986.uri",
+		// URL Standard: as it is now, and from August 2015 to February 2017
+		"application/x-www-form-urlencoded-percent-encode-set": "whatwg.form",
+		"userinfo-encode-set": "whatwg.userinfo",
+		// ECMA-262, editions 3 to 13
+		"unescapeduriset": "js.encodeURI", "unescapeduricomponentset": "js.encodeURIComponent", "uriunescaped": "js.encodeURIComponent",
+	}
+}}
 
 // nameInText returns the name for Lookup that a name in a specification stands for, or
 // "".
 func nameInText(hyphenated string) string {
-	if id, ok := namesInText[hyphenated]; ok {
+	if id, ok := namesInText.Get()[hyphenated]; ok {
 		return id
 	}
-	if set, ok := strings.CutSuffix(hyphenated, "-percent-encode-set"); ok && specifiedByName()["whatwg."+set] != nil {
+	if set, ok := strings.CutSuffix(hyphenated, "-percent-encode-set"); ok && specifiedByName.Get()["whatwg."+set] != nil {
 		return "whatwg." + set
 	}
 	if hyphenated != "" && isKnown(hyphenated) {
@@ -289,7 +291,7 @@ func rankOf(name string) int {
 }
 
 // meanings holds every candidate.
-var meanings = sync.OnceValue(func() []candidate {
+var meanings = lazy.Value[[]candidate]{Make: func() []candidate {
 	var list []candidate
 	add := func(n candidate) {
 		n.key = strings.ReplaceAll(strings.ToLower(n.name), "::", ".")
@@ -302,7 +304,7 @@ var meanings = sync.OnceValue(func() []candidate {
 	}
 	for d := range All() {
 		for _, name := range d.names() {
-			if _, isCalled := implementationByName()[strings.ToLower(name)]; !isCalled {
+			if _, isCalled := implementationByName.Get()[strings.ToLower(name)]; !isCalled {
 				add(candidate{name: name, dialect: d, encodes: d.Encodes()})
 			}
 		}
@@ -311,7 +313,7 @@ var meanings = sync.OnceValue(func() []candidate {
 		add(candidate{name: m.ID, call: m.Call, callKey: strings.ToLower(m.Call), language: strings.ToLower(m.Language), dialect: m.Dialect(), encodes: m.Encodes != ""})
 	}
 	return list
-})
+}}
 
 // endsWith reports whether key is the last words of an ID.
 func endsWith(key string, n *candidate) bool {
@@ -322,8 +324,8 @@ func endsWith(key string, n *candidate) bool {
 // isPartOfSpecified reports whether key is the last words of an ID or alias of a
 // dialect that a specification defines, as "path" is.
 func isPartOfSpecified(key string) bool {
-	for i := range meanings() {
-		if n := &meanings()[i]; n.call == "" && n.dialect.Specified() && endsWith(key, n) {
+	for i := range meanings.Get() {
+		if n := &meanings.Get()[i]; n.call == "" && n.dialect.Specified() && endsWith(key, n) {
 			return true
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -73,7 +73,7 @@ func (s *Span) String() string {
 // Histories iterates over all histories, sorted by ID.
 func Histories() iter.Seq[*History] {
 	return func(yield func(*History) bool) {
-		list := histories()
+		list := histories.Get()
 		for i := range list {
 			if !yield(&list[i]) {
 				return
@@ -222,7 +222,7 @@ func (h *History) dialect(s *Span) (*Dialect, error) {
 	if s.Dialect == "" {
 		return nil, fmt.Errorf("dialect: no dialect does what %s did in version %s", h.ID, s.First)
 	}
-	d := *byName()[strings.ToLower(s.Dialect)]
+	d := *byName.Get()[strings.ToLower(s.Dialect)]
 	if !h.Encodes && d.Encodes() {
 		// This copy differs from the dialect only in that it does not encode.
 		d.sibling = d.ID
@@ -263,7 +263,7 @@ func compareVersions(a, b string) int {
 }
 
 // histories parses historyTable.
-var histories = sync.OnceValue(func() []History {
+var histories = lazy.Value[[]History]{Make: func() []History {
 	var list []History
 	var h *History
 	for line := range strings.Lines(historyTable) {
@@ -286,4 +286,4 @@ var histories = sync.OnceValue(func() []History {
 		}
 	}
 	return list
-})
+}}

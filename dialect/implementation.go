@@ -3,8 +3,8 @@ package dialect
 import (
 	"iter"
 	"strings"
-	"sync"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -56,7 +56,7 @@ var units = []string{"bytes", "text", "utf16"}
 
 // Dialect returns the dialect that the implementation follows.
 func (m *Implementation) Dialect() *Dialect {
-	return byName()[strings.ToLower(m.Encodes+m.Decodes)]
+	return byName.Get()[strings.ToLower(m.Encodes+m.Decodes)]
 }
 
 // Sibling returns the ID of the encoder that belongs to a decoder of the same
@@ -67,7 +67,7 @@ func (m *Implementation) Sibling() string { return m.sibling }
 // before decoders.
 func Implementations() iter.Seq[*Implementation] {
 	return func(yield func(*Implementation) bool) {
-		list := implementations()
+		list := implementations.Get()
 		for i := range list {
 			if !yield(&list[i]) {
 				return
@@ -95,7 +95,7 @@ func (d *Dialect) Implementations() iter.Seq[*Implementation] {
 
 // implementations parses implementationTable. A line that begins with '=' gives
 // the language and version of the implementations on the lines after it, and their days.
-var implementations = sync.OnceValue(func() []Implementation {
+var implementations = lazy.Value[[]Implementation]{Make: func() []Implementation {
 	list := make([]Implementation, 0, strings.Count(implementationTable, "\n"))
 	program := make([]string, 5)
 	for line := range strings.Lines(implementationTable) {
@@ -121,13 +121,13 @@ var implementations = sync.OnceValue(func() []Implementation {
 		list = append(list, m)
 	}
 	return list
-})
+}}
 
-var implementationByName = sync.OnceValue(func() map[string]*Implementation {
-	list := implementations()
+var implementationByName = lazy.Value[map[string]*Implementation]{Make: func() map[string]*Implementation {
+	list := implementations.Get()
 	m := make(map[string]*Implementation, len(list))
 	for i := range list {
 		m[strings.ToLower(list[i].ID)] = &list[i]
 	}
 	return m
-})
+}}

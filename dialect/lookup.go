@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/sorted"
 )
@@ -40,17 +40,17 @@ func lookup(name string) *Dialect {
 	if d := specifiedAs(key); d != nil {
 		return d
 	}
-	if d, ok := byName()[key]; ok {
+	if d, ok := byName.Get()[key]; ok {
 		return d
 	}
-	m, ok := implementationByName()[key]
+	m, ok := implementationByName.Get()[key]
 	if !ok {
 		return nil
 	}
 	if m.Encodes != "" {
-		return byName()[strings.ToLower(m.Encodes)]
+		return byName.Get()[strings.ToLower(m.Encodes)]
 	}
-	d := *byName()[strings.ToLower(m.Decodes)]
+	d := *byName.Get()[strings.ToLower(m.Decodes)]
 	d.sibling = cmp.Or(m.sibling, d.sibling)
 	if d.Encodes() {
 		// This copy differs from the dialect only in that it does not encode.
@@ -62,22 +62,22 @@ func lookup(name string) *Dialect {
 // LookupImplementation returns the implementation with that ID. Case does not
 // matter. The error is an *UnknownError.
 func LookupImplementation(id string) (*Implementation, error) {
-	if m, ok := implementationByName()[strings.ToLower(id)]; ok {
+	if m, ok := implementationByName.Get()[strings.ToLower(id)]; ok {
 		return m, nil
 	}
 	return nil, &UnknownError{Name: id, Suggestions: suggest(id)}
 }
 
 // byName maps every ID and alias, in lower case, to its dialect.
-var byName = sync.OnceValue(func() map[string]*Dialect { return named(dialects()) })
+var byName = lazy.Value[map[string]*Dialect]{Make: func() map[string]*Dialect { return named(dialects.Get()) }}
 
 // specifiedAs returns the dialect of a specification with that ID or alias in lower case, or
 // nil. A program that asks once is faster without a map.
 func specifiedAs(key string) *Dialect {
 	if lookups.Add(1) > 4 {
-		return specifiedByName()[key]
+		return specifiedByName.Get()[key]
 	}
-	for _, d := range specified() {
+	for _, d := range specified.Get() {
 		isAlias := func(name string) bool { return strings.ToLower(name) == key }
 		if isAlias(d.ID) || slices.ContainsFunc(d.Aliases, isAlias) {
 			return d
@@ -89,7 +89,7 @@ func specifiedAs(key string) *Dialect {
 // lookups counts the calls of specifiedAs.
 var lookups atomic.Int32
 
-var specifiedByName = sync.OnceValue(func() map[string]*Dialect { return named(specified()) })
+var specifiedByName = lazy.Value[map[string]*Dialect]{Make: func() map[string]*Dialect { return named(specified.Get()) }}
 
 func named(list []*Dialect) map[string]*Dialect {
 	m := make(map[string]*Dialect, 2*len(list))
@@ -163,7 +163,7 @@ func suggest(name string) []string {
 		}
 	}
 	for m := range Implementations() {
-		if _, isDialect := byName()[strings.ToLower(m.ID)]; !isDialect {
+		if _, isDialect := byName.Get()[strings.ToLower(m.ID)]; !isDialect {
 			consider(m.ID, 1)
 		}
 	}

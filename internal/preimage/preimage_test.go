@@ -164,7 +164,7 @@ func TestPreimageIsComplete(t *testing.T) {
 		percent.New(percent.Unreserved.Add("%").Remove("F4")),
 		percent.New(percent.Unreserved).WithEscapes(percent.EscapesKept).WithSpace(percent.SpacePlus),
 	} {
-		r := &rule.Rule{Plain: e}
+		r := &rule.Rule{Plain: &e}
 		image := map[string]bool{}
 		each(input, 4, func(s string) { image[e.Encode(s)] = true })
 		each(output, 4, func(s string) {

@@ -5,12 +5,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/kernel"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/wtf8"
 	"github.com/pct-encoded/percent/web/safebrowsing"
@@ -203,7 +203,7 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 		return appendRuns(dst, text), nil
 	}
 	if d.Brackets {
-		text = bracketEscapes().ReplaceAllFunc(text, unescapeAll)
+		text = bracketEscapes.Get().ReplaceAllFunc(text, unescapeAll)
 	}
 	if d.Raw == RawLowOctetIfPercent || d.Raw == RawLowOctetIfBad || d.mended() {
 		clean := *d
@@ -281,15 +281,15 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 }
 
 // bracketEscapes are the escapes that qs decodes before it looks at a value.
-var bracketEscapes = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%5[BbDd]`) })
+var bracketEscapes = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`%5[BbDd]`) }}
 
 // escapeRuns matches what vscode-uri takes for escapes.
-var escapeRuns = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:%[0-9A-Za-z]{2})+`) })
+var escapeRuns = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`(?:%[0-9A-Za-z]{2})+`) }}
 
 // appendRuns appends text with the longest valid end of each run of escapes decoded as
 // UTF-8.
 func appendRuns(dst, text []byte) []byte {
-	return append(dst, escapeRuns().ReplaceAllFunc(text, func(run []byte) []byte {
+	return append(dst, escapeRuns.Get().ReplaceAllFunc(text, func(run []byte) []byte {
 		from := len(run)
 		for from > 0 {
 			if _, ok := pct.Octet(run[from-3:]); !ok {

@@ -29,7 +29,7 @@ func TestAppendRest(t *testing.T) {
 	compared := 0
 	for d := range dialect.All() {
 		r := rule.Of(d.ID)
-		if r.Plain != nil || r.Decode == nil {
+		if r.IsPlain() || r.Decode == nil {
 			continue
 		}
 		for range rounds {
@@ -66,7 +66,7 @@ func TestManyErrors(t *testing.T) {
 	refusals := 0
 	for d := range dialect.All() {
 		r := rule.Of(d.ID)
-		if r.Plain != nil || r.Decode == nil || r.Decode.Quoted || r.Decode.Raw == rule.RawMixedRefused {
+		if r.IsPlain() || r.Decode == nil || r.Decode.Quoted || r.Decode.Raw == rule.RawMixedRefused {
 			continue
 		}
 		for _, flaw := range flaws {

@@ -82,10 +82,10 @@ func FiveOf(e *percent.Encoding) Five { return Five{e.Kept(), e.Space(), e.Hex()
 
 // made caches the results of encoding, since two programs in three share their five
 // choices with another one.
-var made = struct {
+var made struct {
 	sync.Mutex
 	encodings map[Five]*percent.Encoding
-}{encodings: map[Five]*percent.Encoding{}}
+}
 
 // encoding returns the encoding with these choices.
 func (f Five) encoding() *percent.Encoding {
@@ -102,6 +102,9 @@ func (f Five) encoding() *percent.Encoding {
 		}
 		if f.Escapes == percent.EscapesKept {
 			e = e.WithEscapes(f.Escapes)
+		}
+		if made.encodings == nil {
+			made.encodings = map[Five]*percent.Encoding{}
 		}
 		made.encodings[f] = e
 	}

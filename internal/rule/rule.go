@@ -24,32 +24,53 @@ var Of func(id string) *Rule
 // The encoder applies its fields in order from NUL on, the decoder from Removed to
 // Ends. Sets are written as by ByteSet.String.
 type Rule struct {
-	Plain  *percent.Encoding // the whole rule, or nil
-	Encode *Encode           // nil if the dialect only decodes
-	Decode *Decode           // nil for decoding as with percent.New; '+' is a space if Encode.Plus
+	// Plain is the whole rule, or nil. It is the address of a variable, so that a catalogue
+	// is data and no code runs at the start of a program. Where there is no variable, Make
+	// returns the rule.
+	Plain **percent.Encoding
+	Make  func() *percent.Encoding
 
-	encOnce, decOnce, baseOnce sync.Once
+	Encode *Encode // nil if the dialect only decodes
+	Decode *Decode // nil for decoding as with percent.New; '+' is a space if Encode.Plus
 
-	enc  *Encoder
-	dec  *Decoder
-	base *percent.Encoding
+	encOnce, decOnce, baseOnce, fixOnce sync.Once
+
+	enc    *Encoder
+	dec    *Decoder
+	base   *percent.Encoding
+	fixing *percent.Encoding
+}
+
+// IsPlain reports whether the rule is an encoding of package percent.
+func (r *Rule) IsPlain() bool { return r.Plain != nil || r.Make != nil }
+
+// plain returns the encoding that is the whole rule, or nil.
+func (r *Rule) plain() *percent.Encoding {
+	switch {
+	case r.Plain != nil:
+		return *r.Plain
+	case r.Make != nil:
+		r.baseOnce.Do(func() { r.base = r.Make() })
+		return r.base
+	}
+	return nil
 }
 
 // Encodes reports whether the rule encodes. All rules decode.
-func (r *Rule) Encodes() bool { return r.Plain != nil || r.Encode != nil }
+func (r *Rule) Encodes() bool { return r.IsPlain() || r.Encode != nil }
 
 // AppendEncode appends src, encoded by a rule that encodes, to dst.
 func (r *Rule) AppendEncode(dst, src []byte) ([]byte, error) {
-	if r.Plain != nil {
-		return r.Plain.AppendEncode(dst, src), nil
+	if e := r.plain(); e != nil {
+		return e.AppendEncode(dst, src), nil
 	}
 	return r.Encoder().Append(dst, src)
 }
 
 // AppendDecode appends src, decoded, to dst.
 func (r *Rule) AppendDecode(dst, src []byte) ([]byte, error) {
-	if r.Plain != nil {
-		return r.Plain.AppendDecode(dst, src)
+	if e := r.plain(); e != nil {
+		return e.AppendDecode(dst, src)
 	}
 	return r.Decoder().Append(dst, src)
 }
@@ -82,8 +103,8 @@ func (r *Rule) decode() *Decode {
 // Encoding returns the rule as an encoding of package percent. It is nil if the rule
 // goes beyond the five choices of that package, or does not encode.
 func (r *Rule) Encoding() *percent.Encoding {
-	if r.Plain != nil {
-		return r.Plain
+	if e := r.plain(); e != nil {
+		return e
 	}
 	if enc := r.Encoder(); enc == nil || !enc.Simple || !r.decode().isSimple() {
 		return nil
@@ -93,8 +114,8 @@ func (r *Rule) Encoding() *percent.Encoding {
 
 // Base returns the five choices.
 func (r *Rule) Base() *percent.Encoding {
-	if r.Plain != nil {
-		return r.Plain
+	if e := r.plain(); e != nil {
+		return e
 	}
 	r.baseOnce.Do(func() {
 		base := percent.RFC3986
@@ -108,10 +129,26 @@ func (r *Rule) Base() *percent.Encoding {
 
 // EncodingBase is like Base, but complete for encoding only. The rule must encode.
 func (r *Rule) EncodingBase() *percent.Encoding {
-	if r.Plain != nil {
-		return r.Plain
+	if e := r.plain(); e != nil {
+		return e
 	}
 	return r.Encoder().Base
+}
+
+// Fixing returns an encoding that does what fixing by a rule that encodes does, or nil if
+// the rule has no Encoding.
+func (r *Rule) Fixing() *percent.Encoding {
+	r.fixOnce.Do(func() {
+		e := r.Encoding()
+		if e == nil {
+			return
+		}
+		if e.Space() == percent.SpacePlus {
+			e = e.WithKept(e.Kept().Add("+"))
+		}
+		r.fixing = e.WithEscapes(percent.EscapesKept)
+	})
+	return r.fixing
 }
 
 // A Key holds the encoding part of a rule in a form that can be compared.
@@ -122,8 +159,8 @@ type Key struct {
 
 // Key returns the key of a rule that encodes.
 func (r *Rule) Key() Key {
-	if r.Plain != nil {
-		return Key{five: FiveOf(r.Plain)}
+	if e := r.plain(); e != nil {
+		return Key{five: FiveOf(e)}
 	}
 	return Key{five: r.Encode.five(), beyond: r.Encode.beyond()}
 }

@@ -53,7 +53,7 @@ func variants[T Encode | Decode](r T) []Variant[T] {
 				}
 			}
 		case reflect.Uint16: // a sum
-			for bit := range bits[field.Type()] {
+			for bit := range bits(field.Type()) {
 				field.SetUint(was.Uint() ^ 1<<bit)
 				add(words(field))
 			}
@@ -71,15 +71,23 @@ func words(field reflect.Value) string {
 	return ""
 }
 
-// bits is the number of flags in each type that is a sum of flags.
-var bits = map[reflect.Type]int{reflect.TypeFor[HexRule](): len(hexTexts), reflect.TypeFor[LaxRule](): len(laxTexts)}
+// bits returns the number of flags in a type that is a sum of flags, and 0 for others.
+func bits(t reflect.Type) int {
+	switch t {
+	case reflect.TypeFor[HexRule]():
+		return len(hexTexts)
+	case reflect.TypeFor[LaxRule]():
+		return len(laxTexts)
+	}
+	return 0
+}
 
 // EncodeOf returns the encoding part of r, also for a Plain rule. The rule must encode.
 func (r *Rule) EncodeOf() Encode {
 	if r.Encode != nil {
 		return *r.Encode
 	}
-	five := FiveOf(r.Plain)
+	five := FiveOf(r.plain())
 	e := Encode{Kept: setText(five.Kept.String()), Plus: five.Space != 0, Lower: five.Hex != 0}
 	if five.Escapes != 0 {
 		e.Escapes = EscapesKept
@@ -96,14 +104,15 @@ func (r *Rule) DecodeOf() Decode {
 	if r.Decode != nil {
 		return *r.Decode
 	}
-	if r.Plain == nil {
+	plain := r.plain()
+	if plain == nil {
 		return Decode{Plus: r.Encode.Plus}
 	}
 	d := Decode{
-		Plus: r.Plain.Plus() == percent.PlusIsSpace, Preserved: setText(r.Plain.Preserved().String()),
-		RawRefused: setText(r.Plain.Raw().Complement().String()), UTF8: [...]UTF8Rule{UTF8Kept, UTF8Replaced, UTF8Refused}[r.Plain.InvalidUTF8()],
+		Plus: plain.Plus() == percent.PlusIsSpace, Preserved: setText(plain.Preserved().String()),
+		RawRefused: setText(plain.Raw().Complement().String()), UTF8: [...]UTF8Rule{UTF8Kept, UTF8Replaced, UTF8Refused}[plain.InvalidUTF8()],
 	}
-	if r.Plain.Malformed() == percent.MalformedKept {
+	if plain.Malformed() == percent.MalformedKept {
 		d.Malformed = MalformedKept
 	}
 	return d

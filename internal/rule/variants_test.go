@@ -18,7 +18,7 @@ func TestPartsOfRules(t *testing.T) {
 	plain := 0
 	for d := range dialect.All() {
 		r := rule.Of(d.ID)
-		if r.Plain != nil {
+		if r.IsPlain() {
 			plain++
 		}
 		decode := r.DecodeOf()
