@@ -15,13 +15,13 @@ import (
 )
 
 // WholeURL is the value of As for whole URLs, which are not a dialect: each component
-// has its own.
+// has its own dialect.
 const WholeURL = "url"
 
 // wholeURI is the dialect of whole URIs. A charset applies only to their query.
 const wholeURI = "rfc3986.uri"
 
-// Detect is the value of Charset for a guess.
+// Detect is the value of Charset that asks for detection.
 const Detect = "detect"
 
 func (r *Request) isWholeURL() bool { return strings.EqualFold(r.As, WholeURL) }
@@ -61,11 +61,11 @@ func (r *Request) coding(from Front, lookup func(name string) (*dialect.Dialect,
 }
 
 func notGuessed() error {
-	return usage("`percent decode --charset detect` guesses; name what it says", "the charset is not guessed here, since each part would guess its own").of("charset", NotTogether)
+	return usage("run `percent decode --charset detect`, and name the charset that it reports", "the charset is not detected here, since each part would detect its own").of("charset", NotTogether)
 }
 
-// Written makes p write text in its charset: the output charset of it. The error is a
-// *UsageError, for a charset that is to be guessed.
+// Written makes p write text in the output charset of its charset. The error is a
+// *UsageError, for a charset to be detected.
 func (p *Plan) Written() (*Plan, error) {
 	switch {
 	case p.Detect:
@@ -94,7 +94,7 @@ func decodeApart(r *Request) error {
 		return usage("leave out --space", "in a whole URL, the component decides whether a '+' is a space").of("space", NotTogether)
 	}
 	if r.Layers != "" && r.Layers != "1" && r.Charset != "" {
-		return usage("decode all layers but the last without --charset first", "--charset is for one layer, and --layers %s is for more", r.Layers).of("layers", NotTogether)
+		return usage("decode all layers but the last without --charset first", "--charset is for one layer, but --layers %s is for more", r.Layers).of("layers", NotTogether)
 	}
 	return nil
 }
@@ -119,9 +119,9 @@ func decode(r *Request, from Front) (*Plan, error) {
 	return p, nil
 }
 
-// obey makes p follow --on-error where the dialect itself keeps malformed escapes. A
-// dialect with rules of its own cannot be changed like that. A query has only one form
-// of a function for all dialects.
+// obey makes p follow --on-error although the dialect itself keeps malformed escapes.
+// A dialect with rules of its own cannot be changed in this way, which in SQL is no
+// error: a query has one form of a function for all dialects.
 func (p *Plan) obey(r *Request, from Front) error {
 	switch {
 	case (r.OnError == "" || r.OnError == bulk.Keep.String()) && !r.Lists:
@@ -134,7 +134,7 @@ func (p *Plan) obey(r *Request, from Front) error {
 	return nil
 }
 
-// refusesNothing reports whether a dialect decodes what others refuse.
+// refusesNothing reports whether a dialect decodes input that others refuse.
 func refusesNothing(d *dialect.Dialect) bool {
 	for _, s := range []string{"%zz", "%", "%4", "%FF", "é", "%u12", "%00"} {
 		if _, err := d.AppendDecode(nil, []byte(s)); err != nil {
@@ -150,7 +150,7 @@ func encodeApart(r *Request) error {
 			"a whole URL cannot be encoded: its delimiters cannot be told from data").of("as", NotTogether)
 	}
 	if r.Times != nil && *r.Times > 1 && r.Charset != "" {
-		return usage("encode once with --charset, and encode the result without it", "--charset is for one layer, and --times %d is for more", *r.Times).of("times", NotTogether)
+		return usage("encode once with --charset, and encode the result without it", "--charset is for one layer, but --times %d is for more", *r.Times).of("times", NotTogether)
 	}
 	return nil
 }
@@ -163,8 +163,8 @@ func encode(r *Request, from Front) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A dialect with rules of its own holds a value and refuses it as a whole.
-	// To list values that it refuses, they are kept all the same.
+	// A dialect with rules of its own refuses a value as a whole. To list
+	// refused values, they are kept anyway.
 	if word := r.OnError; p.Encoding == nil && !r.Lists && (word == "keep" || word == "replace") {
 		return nil, usage("use fail or skip", "--on-error %s is for decoding: an encoder that refuses a value writes nothing", word).of("on-error", NotTogether)
 	}
@@ -198,8 +198,8 @@ func (r *Request) charset() (*charset.Charset, error) {
 }
 
 // Change returns e, the encoding of d, with the changes of Keep, Escape, EscapeAll,
-// Space and Hex. If e is nil, since d has rules of its own, these must be empty. The
-// error is a *UsageError.
+// Space and Hex. If e is nil, because d has rules of its own, these must be empty.
+// The error is a *UsageError.
 func (r *Request) Change(d *dialect.Dialect, e *percent.Encoding) (*percent.Encoding, error) {
 	if e == nil {
 		return nil, r.unchanged(cmp.Or(r.As, d.ID))

@@ -8,8 +8,8 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 )
 
-// A Table says which fields of a table are the values, in the words of the command's
-// flags.
+// A Table selects the fields of a table that are the values, in the words of the
+// command's flags.
 type Table struct {
 	// Format is csv, tsv, jsonl, parquet, match or lines; if empty, the name of the
 	// source decides. Parquet is for package bulk/parquet.
@@ -22,7 +22,7 @@ type Table struct {
 	Newlines  string   `json:"newlines,omitempty"`
 }
 
-// Given reports whether t says anything: otherwise values are lines.
+// Given reports whether t has any settings: otherwise values are lines.
 func (t *Table) Given() bool {
 	return t != nil && (t.Format+t.Delimiter+t.Match+t.Header+t.Newlines != "" || len(t.Columns)+len(t.Into) > 0)
 }
@@ -42,7 +42,7 @@ func FormatOf(name string) string {
 	return ""
 }
 
-// format returns the format: Format, or the one that the names of the sources give.
+// format returns Format or, if empty, the format by the names of the sources.
 func (t *Table) format(sources []string) (bulk.Format, error) {
 	if t.Match != "" && t.Format != "" && t.Format != "match" {
 		return 0, usage("", "--csv, --tsv, --jsonl, --parquet and --match exclude each other")
@@ -52,7 +52,7 @@ func (t *Table) format(sources []string) (bulk.Format, error) {
 	case t.Format != "":
 		f, err := bulk.LookupFormat(t.Format)
 		if err != nil {
-			return 0, usage("it is csv, tsv, jsonl, parquet, match or lines", "unknown format %q", t.Format)
+			return 0, usage("use csv, tsv, jsonl, parquet, match or lines", "unknown format %q", t.Format)
 		}
 		return f, nil
 	case t.Match != "":
@@ -127,7 +127,7 @@ func (t *Table) Of(sources ...string) (*bulk.Table, error) {
 	}
 	if columns, into := len(t.Columns), len(t.Into); into > 0 && into != columns {
 		s := map[bool]string{false: "s"}
-		return nil, usage("name one --into for each --column, in the same order", "there are %d --column%s and %d --into%s", columns, s[columns == 1], into, s[into == 1])
+		return nil, usage("give one --into for each --column, in the same order", "there are %d --column%s and %d --into%s", columns, s[columns == 1], into, s[into == 1])
 	}
 	if t.Header != "" {
 		if table.Header, err = bulk.LookupHeader(t.Header); err != nil {

@@ -11,12 +11,12 @@ import (
 
 // A Bad is a line that --errors writes for a malformed field, as a JSON object.
 type Bad struct {
-	// Source and Row are the place: rows count from 1, a header included.
+	// Source and Row are the place: rows count from 1, including a header.
 	Source string `json:"source"`
 	Row    int64  `json:"row"`
 	Column string `json:"column,omitempty"`
-	// Offset is the offset in the text of the field, in bytes, and StreamOffset that in
-	// the source, or nil for Parquet.
+	// Offset is the offset in the text of the field, in bytes, and StreamOffset the
+	// offset in the source, or nil for Parquet.
 	Offset       int64  `json:"offset"`
 	StreamOffset *int64 `json:"stream_offset,omitempty"`
 	Reason       string `json:"reason"`
@@ -33,9 +33,9 @@ func AppendBad(dst []byte, f *bulk.Flaw) []byte {
 	return append(strictjson.Append(dst, b), '\n')
 }
 
-// Renumber appends line, which AppendBad has written, to dst and adds a number to its
-// row. It is for parts whose rows were counted from the start of the part. It returns
-// an error for any other line.
+// Renumber appends line, written by AppendBad, to dst with add added to its row. It
+// is for parts whose rows were counted from the start of the part. It returns an
+// error for any other line.
 func Renumber(dst, line []byte, add int64) ([]byte, error) {
 	// Quotation marks in the name of a source are escaped.
 	head, rest, ok := bytes.Cut(line, []byte(rowKey))

@@ -9,8 +9,8 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 )
 
-// Go returns the lines of Go that do the same to a value, or to each line of it. text
-// is a Go expression for the value.
+// Go returns lines of Go that apply the operation to a value or, with lines, to each
+// line of it. text is a Go expression for the value.
 func (o *Operation) Go(r *Request, p *Plan, text string, lines bool) []string {
 	if o.inGo == nil {
 		return nil
@@ -18,8 +18,8 @@ func (o *Operation) Go(r *Request, p *Plan, text string, lines bool) []string {
 	return o.inGo(r, p, text, lines)
 }
 
-// exported returns a word of the command as the part of a Go name: "base-string" is
-// BaseString.
+// exported returns a word of the command as part of a Go name: "base-string"
+// becomes BaseString.
 func exported(word string) string {
 	var b strings.Builder
 	for part := range strings.SplitSeq(word, "-") {
@@ -189,7 +189,7 @@ func compareInGo(r *Request, _ *Plan, text string, _ bool) []string {
 	return []string{"c := compare.Compare(" + text + ", compare." + exported(format) + ")"}
 }
 
-// urlInGo returns the lines that read a URL as a browser does and by RFC 3986.
+// urlInGo returns the lines that parse a URL as a browser does and by RFC 3986.
 func urlInGo(r *Request, _ *Plan, text string, _ bool) []string {
 	code := []string{"u, err := weburl.Parse(" + text + ")"}
 	if r.Base != "" || r.Charset != "" {

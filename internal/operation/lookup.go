@@ -21,8 +21,9 @@ func Dialect(name string) (d *dialect.Dialect, found string, err error) {
 	return suitable(name, func(*dialect.Dialect) bool { return true })
 }
 
-// Taken says which dialect a name was taken for, where that is another one: the recorded
-// call, if the name has arguments too, and how many other functions share the name.
+// Taken describes which dialect a name was resolved to, if its name differs: the
+// recorded call, if the name has arguments, and how many other functions share the
+// name.
 func Taken(name, found string) string {
 	text := name + " is " + found + " here"
 	if m, err := dialect.LookupImplementation(found); err == nil && strings.Contains(name, "(") {
@@ -49,7 +50,7 @@ func Taken(name, found string) string {
 	return fmt.Sprintf("%s; %d other %s the name (%d of other dialects)", text, len(names)-1, share, differ)
 }
 
-// suitable is Dialect, but its hints name only dialects that suit.
+// suitable is Dialect, but its hints name only suitable dialects.
 func suitable(name string, suits func(*dialect.Dialect) bool) (d *dialect.Dialect, found string, err error) {
 	if found, err = dialect.Find(name); err == nil {
 		if d, err = dialect.Lookup(found); err != nil {
@@ -87,7 +88,7 @@ func suitable(name string, suits func(*dialect.Dialect) bool) (d *dialect.Dialec
 }
 
 // Encoder is Dialect for a dialect that must encode. If name only means dialects that
-// decode, the hint of the error names dialects that encode.
+// decode, the hint of the error names some that encode.
 func Encoder(name string) (d *dialect.Dialect, found string, err error) {
 	found, err = dialect.Find(name)
 	candidates := []string{found}
@@ -118,8 +119,8 @@ func Encoder(name string) (d *dialect.Dialect, found string, err error) {
 	return nil, "", usage(hint, "%s only decodes", found).of("as", NotTogether).because(&dialect.DirectionError{Name: found})
 }
 
-// Charset returns the charset with that label of the Encoding Standard. The error is
-// a *UsageError.
+// Charset returns the charset with a label of the Encoding Standard. The error is a
+// *UsageError.
 func Charset(label string) (*charset.Charset, error) {
 	c, err := charset.Lookup(label)
 	var unknown *charset.LabelError
@@ -137,8 +138,8 @@ func Charset(label string) (*charset.Charset, error) {
 	return c, err
 }
 
-// Layers returns the layers that the value of --layers stands for: a number, or
-// "all". The error is a *UsageError.
+// Layers returns the layers for a value of --layers: a number, or "all". The
+// error is a *UsageError.
 func Layers(word string) (bulk.Layers, error) {
 	if word == "all" {
 		return bulk.AllLayers, nil
@@ -152,8 +153,8 @@ func Layers(word string) (bulk.Layers, error) {
 
 // Query returns the start and the end of the query in a value of "form get". in is
 // query, url, or anything else to decide by the start of the value: no browser or
-// library begins a query with a scheme and "://", or with '/' and then a '?', and what
-// begins with '/' and has none of "?&=" is a path.
+// library begins a query with a scheme and "://", or with '/' and then a '?', and a
+// text that begins with '/' and has none of "?&=" is a path.
 func Query(value, in string) (lo, hi int) {
 	hi = len(value)
 	if in != "url" && (in == "query" || !beginsURL(value)) {
@@ -168,8 +169,8 @@ func Query(value, in string) (lo, hi int) {
 	return hi, hi
 }
 
-// WithQuery returns value, of which lo to hi is the query that [Query] has found, with
-// another one. If that is empty, the '?' goes too.
+// WithQuery returns value with its query, value[lo:hi] as found by [Query], replaced.
+// If the new query is empty, the '?' is removed, too.
 func WithQuery(value string, lo, hi int, query string) string {
 	before, behind := value[:lo], value[hi:]
 	had := strings.HasSuffix(before, "?")

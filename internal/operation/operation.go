@@ -1,4 +1,4 @@
-// Package operation is the registry of what can be done to values: a row for each
+// Package operation is the registry of operations on values: a row for each
 // operation, with its choices, and how choices become an operation of package bulk.
 //
 //	o, err := operation.Lookup("decode")
@@ -10,8 +10,8 @@
 // and "the same in Go" are all made from the rows. The words are those of the command.
 //
 // A [Request] is data: a scheduler can send it to another machine as JSON, where
-// [Request.Job] turns it into a job on the same columns that writes the same bytes. A
-// request that does not make sense gives a *[UsageError].
+// [Request.Job] turns it into a job on the same columns that writes the same bytes.
+// An invalid request gives a *[UsageError].
 package operation
 
 import (
@@ -26,13 +26,12 @@ import (
 
 // An Operation is a row of the registry.
 type Operation struct {
-	// Name is what the command calls it, such as "decode" or "form get".
+	// Name is its name in the command, such as "decode" or "form get".
 	Name string
-	// Argument names what it takes before its values, such as TEMPLATE or NAME VALUE;
-	// with "..." at the end, any number. It is "" for nothing.
+	// Argument names its arguments before the values, such as TEMPLATE or NAME VALUE;
+	// "..." at the end means any number. It is "" if there are none.
 	Argument string
-	// Suggested are arguments to choose from, or beginnings of some, that are not all there
-	// are.
+	// Suggested are some of the possible arguments, or beginnings of them.
 	Suggested []string
 	// Choices are in the order in which help lists them.
 	Choices []Choice
@@ -42,13 +41,15 @@ type Operation struct {
 	Function  string
 	Arguments []string
 	Does      string
-	// Verdict: the result is about the value, not the value in another form.
+	// Verdict is set if the result is a statement about the value, not the
+	// value in another form.
 	Verdict bool
 
-	// leads reports whether an argument is one of those that Argument names, and not a
-	// value, where there can be any number of them.
+	// leads reports whether an argument is one of Argument and not a value, for an
+	// Argument of any number.
 	leads func(arg string) bool
-	// marked: a byte order mark at the start of a source is copied outside of tables.
+	// marked is set if a byte order mark at the start of a source is copied outside
+	// of tables.
 	marked bool
 	// apart returns an error for choices that exclude each other, or nil.
 	apart func(*Request) error
@@ -64,36 +65,38 @@ const (
 	Command Front = 1 << iota
 	// Page is the page and the npm package.
 	Page
-	// Beam is percent-beam, where each part of a source is on its own.
+	// Beam is percent-beam, where each part of a source is processed
+	// separately.
 	Beam
-	// SQL is ClickHouse, where each row is on its own.
+	// SQL is ClickHouse, where each row is processed separately.
 	SQL
 
 	everywhere = Command | Page | Beam | SQL
 )
 
-// A Choice is something that a request can say. Which kind it is follows from the type
-// of the field that holds it: text, a switch, a number or a list.
+// A Choice is a setting of a request. Its kind follows from the type of the field that
+// holds it: text, a switch, a number or a list.
 type Choice struct {
 	// Name is the name of the flag, without hyphens. The JSON key has '_' for '-'.
 	Name string
 	// Help is a line of help, with the word for the value in backquotes.
 	Help string
-	// Words are the values that the choice takes, the default first, or nil if it takes
-	// any text.
+	// Words are the possible values, the default first, or nil if any text is possible.
 	Words []string
-	// Least and Most are the bounds of a number; a Most of 0 is none.
+	// Least and Most are the bounds of a number; if Most is 0, there is no
+	// upper bound.
 	Least, Most int
-	// Filled says what the flag takes where an empty value is refused, as the variable of
-	// a script that is not set; "" if one is not.
+	// Filled describes the value if an empty one is refused, as it may come from an
+	// unset variable in a script. It is "" if an empty value is allowed.
 	Filled string
-	// Guesses: the choice takes Detect.
+	// Guesses is set if the choice accepts Detect.
 	Guesses bool
-	// Separated: the flag takes several items at once, separated by commas.
+	// Separated is set if the flag accepts several items at once, separated by
+	// commas.
 	Separated bool
-	// Suggested are values to choose from that are not all there are.
+	// Suggested are some of the possible values.
 	Suggested []string
-	// On says which front ends have the choice.
+	// On is the set of front ends that have the choice.
 	On Front
 
 	field func(*Request) any
@@ -106,8 +109,7 @@ func (c *Choice) Field(r *Request) any { return c.field(r) }
 // Key returns the JSON key.
 func (c *Choice) Key() string { return strings.ReplaceAll(c.Name, "-", "_") }
 
-// Choice returns the choice of o with that name, or nil if a front end of on does not
-// have it.
+// Choice returns the choice of o with the name, or nil if no front end in on has it.
 func (o *Operation) Choice(name string, on Front) *Choice {
 	i := slices.IndexFunc(o.Choices, func(c Choice) bool { return c.Name == name && c.On&on != 0 })
 	if i < 0 {
@@ -125,13 +127,14 @@ func (o *Operation) Policies() []string {
 	return nil
 }
 
-// A row of the registry is the name of an operation and what makes it, but for its name.
+// A row of the registry is the name of an operation and a function that makes the rest
+// of it.
 type row struct {
 	name string
 	make func() *Operation
 }
 
-// made are the rows that have been made.
+// made holds the operations made so far.
 var made struct {
 	sync.Mutex
 	rows map[string]*Operation
@@ -162,7 +165,7 @@ func All() []*Operation {
 	return all
 }
 
-// Lookup returns the row with that name. The error is a *UsageError.
+// Lookup returns the row with the name. The error is a *UsageError.
 func Lookup(name string) (*Operation, error) {
 	all := rows()
 	if i := slices.IndexFunc(all, func(r row) bool { return r.name == name }); i >= 0 {
@@ -200,8 +203,8 @@ func (o *Operation) on() Front {
 	return f
 }
 
-// Check returns an error for a request that o does not take from a front end, a
-// *UsageError.
+// Check returns a *UsageError for a request that o does not accept from a front
+// end.
 func (o *Operation) Check(r *Request, on Front) error {
 	switch n := len(r.Arguments); {
 	case o.Leading(r.Arguments) == n && (o.leads != nil || n == len(strings.Fields(o.Argument))):
@@ -273,7 +276,7 @@ func (o *Operation) Foreign(on Front) []string {
 // set reports whether r makes the choice.
 func (c *Choice) set(r *Request) bool { return !reflect.ValueOf(c.field(r)).Elem().IsZero() }
 
-// check returns an error for a value that the choice does not take.
+// check returns an error for a value that the choice does not accept.
 func (c *Choice) check(r *Request) error {
 	switch f := c.field(r).(type) {
 	case *string:
@@ -299,11 +302,10 @@ func (c *Choice) OutOfRange() error {
 	return usage("", "flag --%s takes a number from %d to %d", c.Name, c.Least, c.Most).of(c.Name, UnknownWord)
 }
 
-// A UsageError says that a request does not make sense. Hint says how to mend it, or is
-// empty.
+// A UsageError reports an invalid request. Hint says how to correct it, or is empty.
 type UsageError struct {
 	Text, Hint string
-	// Choice is the name of the choice that is wrong, and Reason why, if that is known.
+	// Choice is the name of the wrong choice, and Reason why it is wrong, if known.
 	Choice string
 	Reason percent.Reason
 	// Cause is the error of another package that Text is about, or nil.
@@ -314,10 +316,11 @@ type UsageError struct {
 const (
 	// UnknownWord: the choice has no such value.
 	UnknownWord percent.Reason = "unknown word"
-	// NotTogether: choices exclude each other, or the dialect excludes one.
+	// NotTogether: choices exclude each other, or the dialect excludes the
+	// choice.
 	NotTogether percent.Reason = "not possible together"
-	// Malformed: an argument that is data is malformed, as a value can be. Choice says
-	// what it is, and Cause what is wrong.
+	// Malformed: an argument that is data is malformed, as a value can be. Choice
+	// names the argument, and Cause is the problem.
 	Malformed percent.Reason = "malformed"
 )
 
@@ -343,8 +346,8 @@ func (e *UsageError) because(cause error) *UsageError {
 	return e
 }
 
-// text, word, number, toggle and list return a choice of that kind, for every front
-// end.
+// text, word, number, toggle and list return a choice of their kind, for every
+// front end.
 func text(name, help string, field func(*Request) *string) Choice {
 	return Choice{Name: name, Help: help, On: everywhere, field: func(r *Request) any { return field(r) }}
 }
@@ -367,19 +370,19 @@ func list(name, help string, field func(*Request) *[]string) Choice {
 	return Choice{Name: name, Help: help, On: everywhere, field: func(r *Request) any { return field(r) }}
 }
 
-// filled returns c for values that are not empty. takes says what they are.
+// filled returns c for values that must not be empty. takes describes them.
 func (c Choice) filled(takes string) Choice {
 	c.Filled = takes
 	return c
 }
 
-// suggesting returns c with values that can be chosen.
+// suggesting returns c with suggested values.
 func (c Choice) suggesting(values ...string) Choice {
 	c.Suggested = values
 	return c
 }
 
-// separated returns c for items that hold no comma.
+// separated returns c for items without commas.
 func (c Choice) separated() Choice {
 	c.Separated = true
 	return c
@@ -388,7 +391,7 @@ func (c Choice) separated() Choice {
 // CopiesMark reports whether a byte order mark at the start of a source is copied.
 func (o *Operation) CopiesMark() bool { return o.marked }
 
-// only returns c for those front ends.
+// only returns c for the front ends on.
 func (c Choice) only(on Front) Choice {
 	c.On = on
 	return c

@@ -156,7 +156,7 @@ func TestNames(t *testing.T) {
 		{Request{Operation: "uri set", Arguments: []string{"userinfo=a:b@c\x00", ":port=x"}}, "port cannot become", ""},
 		{Request{Operation: "uri set", Arguments: []string{":userinfo=me:secret["}}, "userinfo cannot become what was given", ""},
 		{Request{Operation: "url set", Arguments: []string{"port=x:secret@"}}, "port cannot become what was given", ""},
-		{Request{Operation: "url set", Without: []string{"host"}}, "host cannot be taken away", "those that can"},
+		{Request{Operation: "url set", Without: []string{"host"}}, "host cannot be removed", "those that can"},
 		{Request{Operation: "url set", Arguments: []string{"origin=a"}}, "origin cannot be set", "set href"},
 		{Request{Operation: "url get", Arguments: []string{"domain"}}, "unknown component", "components are"},
 		{Request{Operation: "uri resolve", Arguments: []string{"%zz"}}, "base: ", ""},

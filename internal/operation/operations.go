@@ -15,8 +15,8 @@ import (
 	"github.com/pct-encoded/percent/iri"
 )
 
-// rows is the registry, in the order in which lists name the operations. Each is made at its
-// first use: most programs need one.
+// rows is the registry, in the order of lists. Each operation is made at its first use:
+// most programs need one.
 func rows() []row {
 	return []row{
 		{"decode", func() *Operation {
@@ -248,8 +248,8 @@ func rows() []row {
 	}
 }
 
-// notInSQL are the front ends whose operations have more than the two arguments of a
-// function.
+// notInSQL are the front ends whose operations can have more than the two arguments
+// of a function.
 const notInSQL = Command | Page | Beam
 
 // mostTimes limits how many times encode encodes: with --escape-all, each time triples
@@ -268,8 +268,8 @@ func label(help string) Choice {
 	return c
 }
 
-// onError returns the choice between policies, the default first. does says what each
-// does.
+// onError returns the choice between policies, the default first. does describes
+// each.
 func onError(does string, words ...string) Choice {
 	return word("on-error", words, "malformed input: "+does+" (default "+words[0]+")", func(r *Request) *string { return &r.OnError })
 }
@@ -294,7 +294,7 @@ func pageCharset() Choice {
 	return text("charset", "the charset of the page, which browsers use for queries: any `LABEL` of the Encoding Standard", func(r *Request) *string { return &r.Charset })
 }
 
-// What several of the verbs of uri, url and iri have:
+// Choices shared by verbs of uri, url and iri:
 
 func leniently() Choice {
 	return onError("stop, use it as it is or drop the value", "fail", "keep", "skip")
@@ -357,7 +357,7 @@ func reading() []Choice {
 	}
 }
 
-// writing returns choices, and those of operations that write pairs.
+// writing returns choices and the choices of operations that write pairs.
 func writing(choices ...Choice) []Choice {
 	return append(choices, hex(),
 		toggle("crlf", "write line breaks as CR LF, as browsers do", func(r *Request) *bool { return &r.CRLF }).only(Command),
@@ -365,7 +365,7 @@ func writing(choices ...Choice) []Choice {
 	)
 }
 
-// nestedAs returns the choice of a program that has nested data.
+// nestedAs returns the choice of a program with nested data.
 func nestedAs(help string) Choice {
 	words := []string{"php", "php-rfc3986", "rails", "rack", "qs", "qs-brackets", "qs-repeat", "qs-rfc1738", "jquery", "python"}
 	return word("nested", words, help, func(r *Request) *string { return &r.Nested }).only(Command)

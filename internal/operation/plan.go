@@ -10,37 +10,38 @@ import (
 	"github.com/pct-encoded/percent/internal/views"
 )
 
-// A Plan is what a request comes to: all that has to be looked up and checked is.
+// A Plan is a request in which everything was looked up and checked.
 type Plan struct {
 	Request *Request
-	// Dialect is nil for operations without one. Encoding is nil where the dialect is
-	// more than an encoding.
+	// Dialect is nil for operations without one. Encoding is nil if the dialect is
+	// not an encoding.
 	Dialect  *dialect.Dialect
 	Encoding *percent.Encoding
-	// Called is the name by which the request knows the dialect, if not by its ID.
+	// Called is the name of the dialect in the request, if it is not the ID.
 	Called string
-	// Charset is that of the encoded text, or nil. Detect: it is to be guessed, from a
-	// sample of each source, and set before Operation is called.
+	// Charset is that of the encoded text, or nil. If Detect is set, it is to be
+	// guessed from a sample of each source, and set before Operation is called.
 	Charset *charset.Charset
 	Detect  bool
 	Parts   bulk.Parts
 	Layers  bulk.Layers
-	// Tolerated says whether malformed escapes that the dialect keeps are reported.
+	// Tolerated is whether malformed escapes that the dialect keeps are reported.
 	Tolerated bulk.Telling
 	Policy    bulk.Policy
-	// Notes are what was decided for the request, one line each.
+	// Notes are the decisions made for the request, one line each.
 	Notes []string
-	// Several: there can be more than one result for a value, with Between between them.
+	// Several is set if a value can have more than one result, separated by Between.
 	Several bool
 	Between string
-	// LeftOut counts what was left out of new values while the plan was carried out.
+	// LeftOut counts parts of new values that were left out while the plan was
+	// carried out.
 	LeftOut []*LeftOut
 
 	// code makes the operation of a dialect.
 	code func(bulk.Options) (*bulk.Operation, error)
-	// convert appends the result for a value to dst. A *percent.SyntaxError says that
-	// the value is malformed; the result is what Keep writes. quick, if not nil, is that
-	// of bulk.QuickFunc.
+	// convert appends the result for a value to dst. A *percent.SyntaxError means that
+	// the value is malformed; the result is then what Keep writes. quick, if not nil,
+	// is the quick function of bulk.QuickFunc.
 	convert func(dst []byte, text string) ([]byte, error)
 	quick   func(dst, text []byte) ([]byte, bool)
 	// linting chooses the rules of lint.
@@ -48,10 +49,10 @@ type Plan struct {
 	each    *bulk.Operation
 }
 
-// Plan returns what a request from a front end comes to. The error is a *UsageError.
+// Plan returns the plan for a request from a front end. The error is a *UsageError.
 func (o *Operation) Plan(r *Request, from Front) (*Plan, error) {
 	if o.plan == nil {
-		return nil, usage("", "%s is not for many values", o.Name)
+		return nil, usage("", "%s does not work on many values", o.Name)
 	}
 	if err := o.Check(r, from); err != nil {
 		return nil, err
@@ -61,14 +62,14 @@ func (o *Operation) Plan(r *Request, from Front) (*Plan, error) {
 		return nil, err
 	}
 	p.Request = r
-	// What only one operation does with malformed values, it does itself.
+	// A policy that only one operation has is up to that operation.
 	if p.Policy, err = bulk.LookupPolicy(r.policy(o)); err != nil {
 		p.Policy = bulk.Keep
 	}
 	return p, nil
 }
 
-// policy returns the word for malformed values.
+// policy returns the name of the policy for malformed values.
 func (r *Request) policy(o *Operation) string {
 	if words := o.Policies(); r.OnError == "" && words != nil {
 		return words[0]
@@ -110,12 +111,12 @@ func (p *Plan) Operation() (*bulk.Operation, error) {
 	return bulk.Func(each), nil
 }
 
-// A Coder appends the result for a value to dst. A *percent.SyntaxError says that the
-// value is malformed, and ends it.
+// A Coder appends the result for a value to dst. It stops at malformed input with a
+// *percent.SyntaxError.
 type Coder func(dst, text []byte) ([]byte, error)
 
-// Coder returns what works on single values, without a policy. It is not for several
-// goroutines.
+// Coder returns a Coder for single values, without a policy. It is not safe for
+// concurrent use.
 func (p *Plan) Coder() (Coder, error) {
 	if p.code == nil {
 		return func(dst, text []byte) ([]byte, error) {
@@ -179,16 +180,16 @@ func (p *Plan) Idle() percent.ByteSet {
 	return e.Raw().Remove("%+")
 }
 
-// Convert appends the result for one value to dst. A *percent.SyntaxError says that
-// the value is malformed; for operations without a dialect, the result is then what
-// Keep writes.
+// Convert appends the result for one value to dst. A *percent.SyntaxError means
+// that the value is malformed; for operations without a dialect, the result is then
+// what Keep writes.
 func (p *Plan) Convert(dst []byte, text string) ([]byte, error) { return p.convert(dst, text) }
 
-// Quick appends the result for one value to dst, or reports false where only Convert
-// can tell. It is nil if there is no faster way.
+// Quick returns a function that appends the result for one value to dst, or reports
+// false if Convert is needed. It returns nil if there is no faster way.
 func (p *Plan) Quick() func(dst, text []byte) ([]byte, bool) { return p.quick }
 
-// Linting chooses in l what the request of lint says.
+// Linting sets the choices of a lint request in l.
 func (p *Plan) Linting(l *views.Linting) { p.linting(l) }
 
 // flawed returns a *percent.SyntaxError as a *bulk.Flaw, and any other error
@@ -202,7 +203,7 @@ func flawed(err error) error {
 	return &bulk.Flaw{SyntaxError: *syntax}
 }
 
-// coded returns op, and errors about options as a *UsageError.
+// coded returns op, and converts errors about options to a *UsageError.
 func coded(op *bulk.Operation, err error) (*bulk.Operation, error) {
 	var option *bulk.OptionError
 	var direction *dialect.DirectionError

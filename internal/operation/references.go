@@ -48,7 +48,7 @@ func normalize(r *Request, _ Front) (*Plan, error) {
 		n.Rungs = uri.AllRungs
 	}
 	if _, err := uritrim.DropParameters(uri.URI{}, r.DropParameters...); err != nil {
-		return nil, usage("write \\ in front of a literal [", "--unsafe-drop-parameter does not take a pattern like that: %v", err)
+		return nil, usage("write \\ in front of a literal [", "invalid pattern in --unsafe-drop-parameter: %v", err)
 	}
 	p := references(n.Append)
 	p.quick = func(dst, text []byte) ([]byte, bool) {
@@ -101,8 +101,8 @@ func PartNames() []string {
 	return names
 }
 
-// PartHint says which parts there are, and which of them, between before and after, a
-// name may mean.
+// PartHint suggests the part that name may mean, written between before and after,
+// or lists the parts.
 func PartHint(name, before, after string) string {
 	near := cmp.Or(partOf.Get()[name], words.Nearest(name, PartNames()))
 	if near != "" {
@@ -111,14 +111,14 @@ func PartHint(name, before, after string) string {
 	return words.DidYouMean(near, "the components are "+strings.Join(PartNames(), ", "))
 }
 
-// partOf are the parts that JavaScript's names of components stand for.
+// partOf maps JavaScript's names of components to parts.
 var partOf = lazy.Value[map[string]string]{Make: func() map[string]string {
 	return map[string]string{
 		"protocol": "scheme", "username": "user", "hostname": "host", "pathname": "path", "search": "query", "hash": "fragment", "domain": "host",
 	}
 }}
 
-// uriResolve resolves against the base that is the argument.
+// uriResolve resolves against the base in the argument.
 func uriResolve(r *Request, _ Front) (*Plan, error) {
 	base, err := parseReference(r.Arguments[0])
 	if err != nil && r.OnError != "keep" {

@@ -10,10 +10,11 @@ import (
 	"github.com/pct-encoded/percent/internal/views"
 )
 
-// A Request is an operation with what was chosen. An empty field means the same as the
+// A Request is an operation with its choices. An empty field means the same as the
 // command without the flag of that name. The JSON keys are those of the choices.
 type Request struct {
-	// Operation is the name of a row, and Arguments what it takes before its values.
+	// Operation is the name of a row, and Arguments are the arguments before its
+	// values.
 	Operation string   `json:"operation,omitempty"`
 	Arguments []string `json:"arguments,omitempty"`
 
@@ -71,10 +72,10 @@ type Request struct {
 
 	OnError string `json:"on_error,omitempty"`
 
-	// Table says which fields of a table are the values.
+	// Table selects the fields of a table that are the values.
 	Table *Table `json:"table,omitempty"`
-	// Lists: malformed escapes that a dialect keeps are flaws even if they are kept, so
-	// that they can be listed.
+	// Lists is set if malformed escapes that a dialect keeps are flaws, so that they
+	// can be listed.
 	Lists bool `json:"lists,omitempty"`
 }
 
@@ -86,7 +87,7 @@ func (r Request) MarshalJSON() ([]byte, error) {
 	return strictjson.Append(nil, plainRequest(r)), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON returns.
+// UnmarshalJSON reads the output of MarshalJSON.
 func (r *Request) UnmarshalJSON(text []byte) error {
 	var p plainRequest
 	if err := (strictjson.Reader{}).Read(string(text), &p); err != nil {
@@ -96,8 +97,8 @@ func (r *Request) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Words returns the words of the command that does the same to values, without the
-// values themselves: "percent", "decode", "--as", "form".
+// Words returns the words of the equivalent command, without values: "percent",
+// "decode", "--as", "form".
 func (r *Request) Words() []string {
 	words := []string{"percent"}
 	words = append(words, strings.Fields(r.Operation)...)
@@ -115,7 +116,7 @@ func (r *Request) Words() []string {
 }
 
 // words returns the choice as words of the command. A value that begins with a hyphen
-// belongs to the flag all the same.
+// still belongs to the flag.
 func (c *Choice) words(r *Request) []string {
 	name := "--" + c.Name
 	switch f := c.field(r).(type) {
@@ -145,8 +146,8 @@ func (f *Findings) Found() (all, failed int64) {
 	return f.linting.Found.Load(), f.linting.Failed.Load()
 }
 
-// Numbered reports whether the output contains record numbers: parts then need to
-// know how many records come before them.
+// Numbered reports whether the output contains record numbers: parts then need
+// the number of records before them.
 func (r *Request) Numbered() bool { return r.Operation == "lint" && !r.Fix }
 
 // Job returns the job that r describes on columns or lines, for sources with these

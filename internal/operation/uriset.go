@@ -20,10 +20,10 @@ import (
 // query:q=text.
 var assignment = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`^(:?)(?:query:(.*?)|([A-Za-z]+))(\+?)=`) }}
 
-// A change is what "uri set" does to a URI: one of several where there are several
-// values to choose from.
+// A change is what "uri set" does to a URI. With several values, each makes a URI
+// of its own.
 type change struct {
-	what   string // is changed
+	what   string // the part to change
 	values []string
 	apply  func(u uri.URI, value string) (uri.URI, error)
 }
@@ -34,7 +34,7 @@ func uriSet(r *Request, _ Front) (*Plan, error) {
 		return nil, err
 	}
 	if len(changes) == 0 {
-		return nil, usage("write host=example.org, or :path=/a%20b for what is encoded already", "there is nothing to set")
+		return nil, usage("write host=example.org, or :path=/a%20b if the text is already encoded", "there is nothing to set")
 	}
 	for _, c := range changes {
 		if err := c.possible(); err != nil {
@@ -57,8 +57,8 @@ func uriSet(r *Request, _ Front) (*Plan, error) {
 	return p, nil
 }
 
-// changesOf returns the changes that r asks for: those of the arguments, of Replace, of
-// Without, of Trim and of Iterate.
+// changesOf returns the changes in the arguments, Replace, Without, Trim and Iterate of
+// r.
 func changesOf(r *Request) (changes []change, err error) {
 	for _, arg := range r.Arguments {
 		c, err := changeOf(arg)
@@ -98,7 +98,7 @@ func changesOf(r *Request) (changes []change, err error) {
 	}
 	if len(r.Trim) > 0 {
 		if _, err := uritrim.DropParameters(uri.URI{}, r.Trim...); err != nil {
-			return nil, usage("write \\ in front of a literal [", "--trim does not take a pattern like that: %v", err)
+			return nil, usage("write \\ in front of a literal [", "invalid pattern in --trim: %v", err)
 		}
 		changes = append(changes, change{what: "query", values: []string{""}, apply: func(u uri.URI, _ string) (uri.URI, error) {
 			return uritrim.DropParameters(u, r.Trim...)
@@ -126,7 +126,7 @@ func lookupPart(name string) (uri.Part, error) {
 	return p, nil
 }
 
-// changeOf returns the change that an assignment asks for.
+// changeOf returns the change for an assignment.
 func changeOf(arg string) (c change, err error) {
 	m := assignment.Get().FindStringSubmatchIndex(arg)
 	raw, adds := m[3] > m[2], m[9] > m[8]
@@ -135,7 +135,7 @@ func changeOf(arg string) (c change, err error) {
 		name := arg[m[4]:m[5]]
 		c.what = "query:" + name
 		if raw {
-			return c, usage("leave out the colon; :query=TEXT takes a whole query that is encoded already", "a parameter takes data, which is encoded")
+			return c, usage("leave out the colon; :query=TEXT sets a whole query that is already encoded", "a parameter takes data, which is encoded")
 		}
 		c.apply = func(u uri.URI, value string) (uri.URI, error) {
 			return editQuery(u, func(q *form.Query) {
@@ -166,10 +166,10 @@ func changeOf(arg string) (c change, err error) {
 	return c, nil
 }
 
-// One of these takes what any URI can take.
+// At least one of these accepts any value that some URI can have.
 var anyURI = []string{"http://h/", "http://[::1]/", "a:b", ""}
 
-// possible returns a *UsageError for a value that no URI can take.
+// possible returns a *UsageError for a value that no URI can have.
 func (c change) possible() error {
 	for _, value := range c.values {
 		var first error
@@ -186,7 +186,7 @@ func (c change) possible() error {
 	return nil
 }
 
-// bad returns what err says of a value.
+// bad returns err as the error of a value.
 func (c change) bad(value string, err error) *ChangeError {
 	text, reason := err.Error(), percent.Reason("")
 	var syntax *percent.SyntaxError
@@ -197,8 +197,8 @@ func (c change) bad(value string, err error) *ChangeError {
 	return &ChangeError{Text: cannotBecome(c.what, value) + ": " + text, Reason: cmp.Or(reason, percent.Reason(text))}
 }
 
-// applyAll appends the URIs that come of changes to u, with end between them.
-// What stands before begin belongs to other values.
+// applyAll appends the URIs that changes make of u, separated by end.
+// dst[:begin] belongs to other values.
 func applyAll(dst []byte, begin int, changes []change, u uri.URI, end string) ([]byte, error) {
 	if len(changes) == 0 {
 		if len(dst) > begin {
@@ -219,16 +219,16 @@ func applyAll(dst []byte, begin int, changes []change, u uri.URI, end string) ([
 	return dst, nil
 }
 
-// What "uri set" makes of names and values in a query: it writes a space as %20, which
-// every reader of forms and of anything else understands. A '+' that is there is read
-// as its place has it.
+// The rules of "uri set" for names and values in a query: a space is written as %20,
+// which every reader of forms and of anything else understands. A '+' in the query is
+// a space if the scheme has forms.
 var (
 	formParameters  = lazy.Value[*form.Rules]{Make: func() *form.Rules { return form.Standard.WithEncoding(form.Percent20) }}
 	plainParameters = lazy.Value[*form.Rules]{Make: func() *form.Rules { return form.Standard.WithEncoding(form.Percent20.WithPlus(percent.PlusLiteral)) }}
 )
 
-// editQuery returns u with the pairs of its query edited. A query of which nothing is
-// left goes with its '?'.
+// editQuery returns u with the pairs of its query edited. If nothing is left of the
+// query, the '?' is removed, too.
 func editQuery(u uri.URI, edit func(q *form.Query)) (uri.URI, error) {
 	text := u.String()
 	lo, hi := Query(text, "url")
@@ -244,8 +244,8 @@ func editQuery(u uri.URI, edit func(q *form.Query)) (uri.URI, error) {
 	return uri.ParseLenient(WithQuery(text, lo, hi, q.String())), nil
 }
 
-// addSegment returns u with a segment after its path, or where the path ends with
-// '/' in place of the empty one there.
+// addSegment returns u with a segment after its path or, if the path ends with
+// '/', in place of the empty last segment.
 func addSegment(u uri.URI, value string, raw bool) (uri.URI, error) {
 	path := u.Path().Raw
 	if !raw {
@@ -266,18 +266,18 @@ func addSegment(u uri.URI, value string, raw bool) (uri.URI, error) {
 
 // A ChangeError says that a URI or URL cannot have a new value, and why.
 type ChangeError struct {
-	Text   string // for people, without passwords
+	Text   string // a message without passwords
 	Reason percent.Reason
 }
 
 // Error returns the text.
 func (e *ChangeError) Error() string { return "operation: " + e.Text }
 
-// Unwrap returns a *percent.SyntaxError at the start of the value that was to be changed.
+// Unwrap returns a *percent.SyntaxError at the start of the rejected value.
 func (e *ChangeError) Unwrap() error { return &percent.SyntaxError{Reason: e.Reason} }
 
-// cannotBecome begins an error about the new value of a component. Values that hold
-// passwords are not shown.
+// cannotBecome begins an error about the new value of a component. Values that may
+// contain passwords are not shown.
 func cannotBecome(name, value string) string {
 	switch {
 	case name == "password", strings.Contains(value, "@"), name == "userinfo" && strings.Contains(value, ":"):
@@ -288,5 +288,5 @@ func cannotBecome(name, value string) string {
 	return excerpt.Name(name) + " cannot become " + value
 }
 
-// quotedData returns data as a message quotes it.
+// quotedData returns data quoted for a message.
 func quotedData(data string) string { return excerpt.Quoted(data, excerpt.InMessage) }

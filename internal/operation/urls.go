@@ -25,15 +25,15 @@ func (r *Request) URLParser() (*weburl.Parser, error) {
 				plain.Format = ""
 				text = strings.TrimPrefix(plain.Error(), "percent: ")
 			}
-			return nil, usage("a base is an absolute URL", "--base: %s", text).of("base", UnknownWord).because(err)
+			return nil, usage("a base must be an absolute URL", "--base: %s", text).of("base", UnknownWord).because(err)
 		}
 	}
 	parser.Charset, err = r.charset()
 	return parser, err
 }
 
-// urls returns the plan for an operation on URLs; code appends the result. What cannot
-// be parsed has none but itself, which Keep writes.
+// urls returns the plan for an operation on URLs; code appends the result. For text
+// that cannot be parsed, Keep writes the text itself.
 func urls(r *Request, from Front, code func(dst []byte, u weburl.URL) ([]byte, error)) (*Plan, error) {
 	if r.Charset == Detect && from == Beam {
 		return nil, notGuessed()
@@ -73,7 +73,7 @@ func urlCanonical(r *Request, from Front) (*Plan, error) {
 	return p, err
 }
 
-// urlResolve resolves against the base that is the argument.
+// urlResolve resolves against the base in the argument.
 func urlResolve(r *Request, from Front) (*Plan, error) {
 	q := *r
 	q.Base = r.Arguments[0]
@@ -100,11 +100,11 @@ func urlGet(r *Request, from Front) (*Plan, error) {
 	return p, err
 }
 
-// A URLPart is a component by the name that JavaScript has for it.
+// A URLPart is a component under its name in JavaScript.
 type URLPart struct {
 	Name string
 	Get  func(weburl.URL) string
-	set  func(weburl.URL, string) (weburl.URL, error) // nil where it cannot be set
+	set  func(weburl.URL, string) (weburl.URL, error) // nil if it cannot be set
 }
 
 var urlParts = []URLPart{
@@ -121,17 +121,16 @@ var urlParts = []URLPart{
 	{"hash", weburl.URL.Hash, weburl.URL.WithHash},
 }
 
-// URLParts returns the components of a URL, the whole URL and its origin among them.
+// URLParts returns the components of a URL, including the whole URL and its origin.
 func URLParts() []URLPart { return slices.Clone(urlParts) }
 
-// readableURL is the whole URL for people, which only get prints.
+// readableURL is the whole URL for people, which only "url get" has.
 var readableURL = URLPart{Name: "readable", Get: weburl.URL.Readable}
 
 // searchPrefix begins the name of a search parameter: search.q.
 const searchPrefix = "search."
 
-// lookupURLPart returns the component of that name, or the search parameter that
-// it names.
+// lookupURLPart returns the component, or the search parameter, with the name.
 func lookupURLPart(name string) (URLPart, error) {
 	if key, ok := strings.CutPrefix(name, searchPrefix); ok {
 		return URLPart{
@@ -178,5 +177,5 @@ func urlSettable() []string {
 	return slices.DeleteFunc(urlPartNames(), func(name string) bool { return name == "origin" })
 }
 
-// urlRemovable are the components that a URL need not have.
+// urlRemovable are the components that can be removed from a URL.
 var urlRemovable = []string{"username", "password", "port", "search", "hash"}

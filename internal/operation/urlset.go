@@ -19,8 +19,8 @@ type urlChange struct {
 	left  *LeftOut
 }
 
-// apply makes the change. Without an error the URL has the value, or what JavaScript
-// takes of it.
+// apply makes the change. Without an error, the URL has the value or the part of it
+// that JavaScript uses.
 func (c urlChange) apply(u weburl.URL) (weburl.URL, error) {
 	changed, err := c.set(u, c.value)
 	switch {
@@ -32,7 +32,7 @@ func (c urlChange) apply(u weburl.URL) (weburl.URL, error) {
 	return changed, nil
 }
 
-// bad returns what err says of the change.
+// bad returns err as the error of the change.
 func (c urlChange) bad(err error) *ChangeError {
 	bad := &ChangeError{Text: err.Error()}
 	var e *percent.SyntaxError
@@ -45,14 +45,14 @@ func (c urlChange) bad(err error) *ChangeError {
 	return bad
 }
 
-// A LeftOut counts the URLs that have taken only part of a new value.
+// A LeftOut counts the URLs for which only part of a new value was used.
 type LeftOut struct {
 	count atomic.Int64
 	text  atomic.Pointer[string]
 }
 
 // Told returns in how many URLs part of the value was left out and, unless that is 0,
-// which part, and why.
+// which part and why.
 func (l *LeftOut) Told() (urls int64, text string) {
 	if n := l.count.Load(); n > 0 {
 		return n, *l.text.Load()
@@ -60,7 +60,7 @@ func (l *LeftOut) Told() (urls int64, text string) {
 	return 0, ""
 }
 
-// add counts a URL of which err says what was left out.
+// add counts a URL; err describes the part that was left out.
 func (l *LeftOut) add(c urlChange, err error) {
 	defer l.count.Add(1) // after text is there
 	var e *percent.SyntaxError
@@ -134,7 +134,7 @@ func urlSet(r *Request, from Front) (*Plan, error) {
 	return p, nil
 }
 
-// urlChangeOf returns the change that an argument asks for.
+// urlChangeOf returns the change for an argument.
 func urlChangeOf(arg string) (urlChange, error) {
 	name, value, _ := strings.Cut(arg, "=")
 	key, adds := strings.CutSuffix(name, "+")
@@ -160,8 +160,8 @@ func urlChangeOf(arg string) (urlChange, error) {
 	return urlChange{part, value, new(LeftOut)}, nil
 }
 
-// urlReplacing returns the change that gives a search parameter a new value where it is
-// there, for a text such as search.q=1.
+// urlReplacing returns the change that gives an existing search parameter a new value,
+// for a text such as search.q=1.
 func urlReplacing(text string) (urlChange, error) {
 	name, value, ok := strings.Cut(text, "=")
 	key, isParam := strings.CutPrefix(name, searchPrefix)
@@ -179,7 +179,8 @@ func urlReplacing(text string) (urlChange, error) {
 	return urlChange{part, value, new(LeftOut)}, nil
 }
 
-// urlWithout returns the change that removes what has that name.
+// urlWithout returns the change that removes the component, or the parameters,
+// with a name.
 func urlWithout(name string) (urlChange, error) {
 	part, err := lookupURLPart(name)
 	if err != nil {
@@ -198,19 +199,19 @@ func urlWithout(name string) (urlChange, error) {
 		}
 	case slices.Contains(urlRemovable, name):
 		part.set = func(u weburl.URL, _ string) (weburl.URL, error) {
-			// What cannot have the component has none.
+			// A URL that cannot have the component does not have it.
 			u, _ = set(u, "")
 			return u, nil
 		}
 	default:
-		return urlChange{}, usage("those that can are "+strings.Join(urlRemovable, ", ")+" and search.NAME", "--without: %s cannot be taken away", name)
+		return urlChange{}, usage("those that can are "+strings.Join(urlRemovable, ", ")+" and search.NAME", "--without: %s cannot be removed", name)
 	}
 	return urlChange{part, "", new(LeftOut)}, nil
 }
 
-// possible returns a *UsageError for a value that no URL can take.
+// possible returns a *UsageError for a value that no URL can have.
 func (c urlChange) possible() error {
-	// One of these takes what any URL can take.
+	// At least one of these accepts any value that some URL can have.
 	var first error
 	for _, text := range []string{"http://h/", "foo://h/", "file://h/"} {
 		u, _ := weburl.Parse(text)

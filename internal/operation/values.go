@@ -49,9 +49,9 @@ func (r *Request) Form(e *percent.Encoding) *form.Rules {
 	return rules
 }
 
-// isRFC1866 reports whether name means the dialect. A function of a program that
-// encodes by it, such as libwebsockets.lws_urlencode, does so with names and values
-// alone.
+// isRFC1866 reports whether name means the dialect itself. A function of a program
+// that follows it, such as libwebsockets.lws_urlencode, encodes only names and
+// values.
 func isRFC1866(name string) bool {
 	found, err := dialect.Find(name)
 	if err != nil {
@@ -120,7 +120,7 @@ func countLayers(r *Request, _ Front) (*Plan, error) {
 	}}, nil
 }
 
-// PlusMode returns what the choice "plus" stands for.
+// PlusMode returns the mode for the choice "plus".
 func (r *Request) PlusMode() layers.PlusMode {
 	mode, _ := words.Value[layers.PlusMode](r.Plus)
 	return mode
@@ -149,9 +149,9 @@ func checked(r *Request, from Front) (*Plan, error) {
 	return &Plan{linting: func(l *views.Linting) { l.Linter, l.Extract, l.Least = linter, extract, least }}, nil
 }
 
-// selectRules chooses in l what r says.
+// selectRules sets the rules in l that r selects.
 func (r *Request) selectRules(l *views.Linting) error {
-	// check has seen to it that these are known.
+	// check has made sure that these are known.
 	least, _ := lint.LookupSeverity(cmp.Or(r.Severity, "info"))
 	l.Least, _ = lint.LookupSeverity(cmp.Or(r.FailOn, "warning"))
 	in, _ := inspect.LookupKind(cmp.Or(r.In, "auto"))

@@ -1,5 +1,5 @@
-// Package flags makes flags of the choices of operations, for the commands percent and
-// percent-beam.
+// Package flags makes flags from the choices of operations, for the commands percent
+// and percent-beam.
 package flags
 
 import (
@@ -14,7 +14,7 @@ import (
 )
 
 // Add adds a flag to set for each choice of o that the front end on has, unless set has
-// a flag of that name. They write to r.
+// a flag of that name. The flags write to r.
 func Add(set *pflag.FlagSet, o *operation.Operation, r *operation.Request, on operation.Front) {
 	for i := range o.Choices {
 		c := &o.Choices[i]
@@ -45,8 +45,8 @@ func Add(set *pflag.FlagSet, o *operation.Operation, r *operation.Request, on op
 	}
 }
 
-// AddTable adds the flags that say which fields of a table are the values, but not those of
-// the formats in without. They write to t.
+// AddTable adds the flags that select the fields of a table, except those of the
+// formats in without. The flags write to t.
 func AddTable(set *pflag.FlagSet, t *operation.Table, without ...string) {
 	formats := []string{"csv", "tsv", "jsonl", "parquet"}
 	for i, help := range []string{
@@ -88,7 +88,7 @@ func AddTable(set *pflag.FlagSet, t *operation.Table, without ...string) {
 type Word struct {
 	Words []string // the default first
 	Value string   // "" until it is set
-	to    *string  // what Set writes Value to as well, or nil
+	to    *string  // Set also writes Value here, unless nil
 }
 
 // Set sets the flag. The error does not name the words: see [Word.Words].
@@ -106,7 +106,7 @@ func (w *Word) Set(s string) error {
 func (w *Word) String() string { return w.Value }
 
 // longestType is how many columns the words may take in the list of flags, whose second
-// column begins after the longest.
+// column begins after the longest type.
 const longestType = 26
 
 // Type returns the words or, if they are too long, WORD.
@@ -117,8 +117,8 @@ func (w *Word) Type() string {
 	return "WORD"
 }
 
-// AddWord adds w to set. Its help lists the words unless help or the type of the flag
-// does.
+// AddWord adds w to set. The help lists the words unless help or the type of the flag
+// already does.
 func AddWord(set *pflag.FlagSet, w *Word, name, help string) {
 	if w.Type() == "WORD" && !strings.Contains(help, strings.Join(w.Words[1:], ", ")) {
 		help += ": " + strings.Join(w.Words, ", ")
@@ -126,8 +126,8 @@ func AddWord(set *pflag.FlagSet, w *Word, name, help string) {
 	set.Var(w, name, help)
 }
 
-// A List is a flag that may be repeated. pflag's own allocates 4 KiB, a writer of CSV,
-// for its default value in every command that has one.
+// A List is a flag that may be repeated. pflag's own type allocates 4 KiB, for a CSV
+// writer, in every command that has one.
 type List []string
 
 // Set adds text.
@@ -142,7 +142,7 @@ func (l *List) String() string { return strings.Join(*l, " ") }
 // Type returns a name in which cobra looks for "Array" when it completes flags.
 func (l *List) Type() string { return "textArray" }
 
-// A filled is a flag for a text that is not empty.
+// A filled is a flag for a text that must not be empty.
 type filled struct {
 	choice *operation.Choice
 	to     *string

@@ -8,7 +8,7 @@ import (
 
 // Names is a flag for names of columns, separated by commas; it may be repeated. A
 // name that begins with a quotation mark is quoted as in CSV, such as "City, State";
-// any other name is taken as it is.
+// any other name is used as it is.
 type Names []string
 
 // Set adds the names in text. An empty name is an error: it is more likely an unset
@@ -20,7 +20,7 @@ func (n *Names) Set(text string) error {
 		if strings.HasPrefix(text, `"`) {
 			var ok bool
 			if name, text, ok = unquote(text[1:]); !ok || text != "" && text[0] != ',' {
-				return &operation.UsageError{Hint: `a name that holds a comma is written "a,b", with a quotation mark doubled`, Text: "a quotation mark is not closed, or has text after it"}
+				return &operation.UsageError{Hint: `write a name that contains a comma as "a,b", and double quotation marks in it`, Text: "a quotation mark is not closed, or has text after it"}
 			}
 			more = text != ""
 			text = strings.TrimPrefix(text, ",")
@@ -28,7 +28,7 @@ func (n *Names) Set(text string) error {
 			name, text, more = strings.Cut(text, ",")
 		}
 		if name == "" {
-			return &operation.UsageError{Hint: "a column without a name is called by its number", Text: "a name is empty"}
+			return &operation.UsageError{Hint: "use the number of a column without a name", Text: "a name is empty"}
 		}
 		names = append(names, name)
 	}
