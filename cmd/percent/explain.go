@@ -60,7 +60,7 @@ func (o *explainOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 			return dst, records.TooLong(v.Place.String(), err)
 		}
 		if o.JSON {
-			return append(dst, strictjson.Line(v.About(views.NewExplanation(e)))...), nil
+			return strictjson.AppendLine(dst, v.About(views.NewExplanation(e))), nil
 		}
 		detail := records.DetailOf(o.all)
 		if !o.all && s.UI.DataTerminal {

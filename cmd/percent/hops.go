@@ -106,7 +106,7 @@ func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line
 		return o.Run(l, func(dst []byte, v records.Value) ([]byte, error) {
 			seen := hopviews.NewHops(c, string(v.Text))
 			if o.JSON {
-				return append(dst, strictjson.Line(v.About(seen))...), nil
+				return strictjson.AppendLine(dst, v.About(seen)), nil
 			}
 			return o.Page(dst, v, pages.Hops(seen)), nil
 		})

@@ -128,7 +128,7 @@ func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 		if r.JSON {
 			o.Result = view
 		} else {
-			dst = append(dst, strictjson.Line(view)...)
+			dst = strictjson.AppendLine(dst, view)
 		}
 		if bad != nil {
 			return dst, bad

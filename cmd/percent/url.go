@@ -124,7 +124,7 @@ func (opts *urlCheckOptions) run(_ context.Context, s *stream.Streams, l records
 		}
 		o := opts.Object(v)
 		o.Fault(bad.Offset, v.Offset+bad.Offset, bad.Reason)
-		return append(dst, strictjson.Line(o)...), nil
+		return strictjson.AppendLine(dst, o), nil
 	}).Framed()
 	err = opts.Job.Run(l)
 	if failed.Load() > 0 && (err == nil || errors.Is(err, term.ErrQuiet)) {

@@ -175,10 +175,10 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// TestAppendStrings compares strings with encoding/json.
+// TestAppendStrings compares strings with encoding/json: each character at some place among
+// plain ones, and every two of those that are written differently.
 func TestAppendStrings(t *testing.T) {
-	for r := range rune(0x3000) {
-		s := "a" + string(r) + "b"
+	check := func(s string) {
 		var want strings.Builder
 		e := json.NewEncoder(&want)
 		e.SetEscapeHTML(false)
@@ -187,6 +187,21 @@ func TestAppendStrings(t *testing.T) {
 		}
 		if got := string(Line(s)); got != want.String() {
 			t.Errorf("%q: %s, want %s", s, got, want.String())
+		}
+	}
+	const plain = "abcdefghijklmnopq ~!#[]x"
+	for r := range rune(0x3000) {
+		n := int(r) % len(plain)
+		check(plain[:n] + string(r) + plain[n:])
+	}
+	special := []string{"\x00", "\x1f", "\"", "\\", "\x7f", "é", "\u2028", "\u2027", "😀"}
+	for _, a := range special {
+		for _, b := range special {
+			for n := range 20 {
+				for m := range 10 {
+					check(plain[:n] + a + plain[:m] + b + plain[m:])
+				}
+			}
 		}
 	}
 }

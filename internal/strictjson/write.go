@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/pct-encoded/percent"
 )
@@ -54,7 +55,10 @@ func (p *Pairs) UnmarshalValue(v Value) percent.Reason {
 }
 
 // Line returns v in JSON with a line end.
-func Line(v any) []byte { return append(Append(nil, v), '\n') }
+func Line(v any) []byte { return AppendLine(nil, v) }
+
+// AppendLine appends v in JSON with a line end.
+func AppendLine(dst []byte, v any) []byte { return append(Append(dst, v), '\n') }
 
 // Write writes v in JSON with a line end. Of a list it holds only some items at a time.
 func Write(out io.Writer, v any) error {
@@ -139,13 +143,14 @@ func isText(t reflect.Type) bool {
 	return t.Kind() == reflect.String || t.Kind() == reflect.Uint8
 }
 
-// octets returns the text that v holds, if it is a string or octets.
+// octets returns the text that v holds, if it is a string or octets, without copying it.
 func octets(v reflect.Value) (text string, ok bool) {
 	switch {
 	case v.Kind() == reflect.String:
 		return v.String(), true
 	case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8:
-		return string(v.Bytes()), true
+		b := v.Bytes()
+		return unsafe.String(unsafe.SliceData(b), len(b)), true
 	}
 	return "", false
 }
@@ -157,7 +162,9 @@ func appendStruct(dst []byte, s reflect.Value) []byte {
 // appendMembers appends the fields of s after an opening brace, or after those
 // of the struct around it.
 func appendMembers(dst []byte, s reflect.Value) []byte {
-	for _, x := range fieldsOf(s.Type()) {
+	fields := fieldsOf(s.Type())
+	for i := range fields {
+		x := &fields[i]
 		v := s.FieldByIndex(x.index)
 		if x.inline {
 			for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
@@ -171,29 +178,41 @@ func appendMembers(dst []byte, s reflect.Value) []byte {
 		if x.omitEmpty && isEmpty(v) {
 			continue
 		}
-		if dst[len(dst)-1] != '{' {
-			dst = append(dst, ',')
-		}
 		if v.Kind() == reflect.Pointer && !v.IsNil() {
 			v = v.Elem()
 		}
-		key := append(append(dst, '"'), x.key...)
 		if !x.isText {
-			dst = appendValue(append(key, `":`...), v)
-		} else if text, ok := octets(v); ok && utf8.ValidString(text) {
-			dst = appendText(append(key, `":`...), text)
-		} else if ok {
-			dst = appendBase64(append(key, base64Suffix+`":`...), text)
+			dst = appendValue(appendKey(dst, x.key, ""), v)
+		} else if text, ok := octets(v); ok {
+			dst = AppendMember(dst, x.key, text)
 		} else if v.Kind() == reflect.Slice && !allText(v) {
-			dst = appendItems(append(key, base64Suffix+`":`...), v, func(dst []byte, v reflect.Value) []byte {
+			dst = appendItems(appendKey(dst, x.key, base64Suffix), v, func(dst []byte, v reflect.Value) []byte {
 				text, _ := octets(v)
 				return appendBase64(dst, text)
 			})
 		} else {
-			dst = appendValue(append(key, `":`...), v)
+			dst = appendValue(appendKey(dst, x.key, ""), v)
 		}
 	}
 	return dst
+}
+
+// AppendMember appends text under a key, or under key_base64 if it is not UTF-8, to an
+// object that is not closed yet.
+func AppendMember(dst []byte, key, text string) []byte {
+	plain := plainBeginning(text)
+	if plain < len(text) && !utf8.ValidString(text[plain:]) {
+		return appendBase64(appendKey(dst, key, base64Suffix), text)
+	}
+	return appendText(appendKey(dst, key, ""), text, plain)
+}
+
+// appendKey appends a key to an object, after a comma unless the object begins here.
+func appendKey(dst []byte, key, suffix string) []byte {
+	if dst[len(dst)-1] != '{' {
+		dst = append(dst, ',')
+	}
+	return append(append(append(append(dst, '"'), key...), suffix...), '"', ':')
 }
 
 func isEmpty(v reflect.Value) bool {
@@ -279,8 +298,9 @@ func appendValue(dst []byte, v reflect.Value) []byte {
 // AppendString appends s as a JSON string, or as {"base64":"…"} if it is not
 // UTF-8.
 func AppendString(dst []byte, s string) []byte {
-	if utf8.ValidString(s) {
-		return appendText(dst, s)
+	plain := plainBeginning(s)
+	if plain == len(s) || utf8.ValidString(s[plain:]) {
+		return appendText(dst, s, plain)
 	}
 	return append(appendBase64(append(dst, `{"base64":`...), s), '}')
 }
@@ -290,14 +310,38 @@ func appendBase64(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
+// plainBeginning returns how many bytes at the start of s are ASCII that stands for itself
+// in a JSON string: all, or, of a longer text, as many groups of eight as are found so.
+func plainBeginning(s string) int {
+	const every = ^uint64(0) / 255 // a 1 in each byte
+	n := 0
+	for ; n+8 <= len(s); n += 8 {
+		b := s[n : n+8]
+		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		quote, backslash := w^'"'*every, w^'\\'*every
+		// The high bit of a byte is set where it is below ' ', '"', '\\' or not ASCII. After one
+		// such byte the subtraction may borrow from the next, so the sum only says whether
+		// there is any.
+		if ((w-' '*every)|(quote-every)|(backslash-every)|w)&(0x80*every) != 0 {
+			return n
+		}
+	}
+	for i := n; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
+			return n
+		}
+	}
+	return len(s)
+}
+
 // appendText appends text, which is UTF-8, as a JSON string. Like encoding/json it
 // escapes U+2028 and U+2029, which old JavaScript refuses in strings; unlike it, it
-// leaves '&', '<' and '>' alone.
-func appendText(dst []byte, s string) []byte {
+// leaves '&', '<' and '>' alone. plain is what plainBeginning says of s.
+func appendText(dst []byte, s string, plain int) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')
 	start := 0
-	for i := 0; i < len(s); i++ {
+	for i := plain; i < len(s); i++ {
 		c := s[i]
 		if c >= ' ' && c != '"' && c != '\\' && c != 0xE2 {
 			continue
@@ -319,6 +363,7 @@ func appendText(dst []byte, s string) []byte {
 		} else {
 			dst = append(dst, 'u', '0', '0', hex[c>>4], hex[c&0xF])
 		}
+		i += plainBeginning(s[start:])
 	}
 	return append(append(dst, s[start:]...), '"')
 }

@@ -174,7 +174,7 @@ func (r *ValueJob) value(dst []byte, v Value) ([]byte, error) {
 		if bad != nil {
 			o.Fault(bad.Offset, v.Offset+bad.Offset, bad.Reason)
 		}
-		out = append(dst, strictjson.Line(o)...)
+		out = strictjson.AppendLine(dst, &o)
 	case stop:
 		out = out[:from]
 	}

@@ -185,7 +185,7 @@ func (f *formJob) start(l records.Line, lead int, one func(o *records.Object, ds
 			if wrong == nil && o.Result == nil {
 				o.Output = &out
 			}
-			out = append(dst, strictjson.Line(o)...)
+			out = strictjson.AppendLine(dst, o)
 		}
 		if wrong == nil {
 			return out, nil

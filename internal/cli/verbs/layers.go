@@ -55,7 +55,7 @@ func (o *layersOptions) run(_ context.Context, s *stream.Streams, l records.Line
 			return dst, records.TooLong(v.Place.String(), err)
 		}
 		if o.JSON {
-			return append(dst, strictjson.Line(v.About(views.NewLayers(l)))...), nil
+			return strictjson.AppendLine(dst, v.About(views.NewLayers(l))), nil
 		}
 		return o.Page(dst, v, pages.Layers(s.UI.Style(), l, records.DetailOf(o.all))), nil
 	}
