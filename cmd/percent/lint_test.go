@@ -22,6 +22,41 @@ import (
 	"github.com/pct-encoded/percent/internal/corpus"
 )
 
+// TestSARIFInOrder: results are one document, in the order of their lines, however many
+// goroutines look for them.
+func TestSARIFInOrder(t *testing.T) {
+	const lines = 3000
+	in := strings.Repeat("http://h/a\\b\nhttp://h/\n", lines/2)
+	for _, size := range []int{64, 1000, stream.ChunkSize} {
+		got := runIn(t, strings.NewReader(in), size, "lint", "--format", "sarif", "-f", "-")
+		var document struct {
+			Runs []struct {
+				Results []struct {
+					Locations []struct {
+						Physical struct {
+							Region struct {
+								Line int `json:"startLine"`
+							} `json:"region"`
+						} `json:"physicalLocation"`
+					} `json:"locations"`
+				} `json:"results"`
+			} `json:"runs"`
+		}
+		if err := json.Unmarshal([]byte(got.stdout), &document); err != nil || got.status != term.StatusFindings {
+			t.Fatalf("chunks of %d: status %d, %v", size, got.status, err)
+		}
+		results := document.Runs[0].Results
+		if len(results) != lines/2 {
+			t.Fatalf("chunks of %d: %d results", size, len(results))
+		}
+		for i, r := range results {
+			if line := r.Locations[0].Physical.Region.Line; line != 2*i+1 {
+				t.Fatalf("chunks of %d: result %d is about line %d", size, i, line)
+			}
+		}
+	}
+}
+
 // TestLintChunks: however a source comes, each of its lines is linted alone.
 func TestLintChunks(t *testing.T) {
 	rows := []string{

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"sync/atomic"
 	"unicode/utf8"
 
@@ -147,52 +148,53 @@ type Linted struct {
 	Text     []byte
 }
 
-// Position returns where a finding is as editors count: the line, from 1, and the
-// columns of its first character and of the one after it, from 1, in characters.
-func (v *Linted) Position(f lint.Finding) (line int64, first, behind int) {
+// Position returns where a finding is as editors count: the line, from 1, and the column,
+// from 1, in characters.
+func (v *Linted) Position(f lint.Finding) (line int64, column int) {
 	line = v.Number
 	start := 0
 	if line == 0 { // a value of any number of lines
 		line = int64(bytes.Count(v.Text[:f.Offset], []byte("\n"))) + 1
 		start = bytes.LastIndexByte(v.Text[:f.Offset], '\n') + 1
 	}
-	first = utf8.RuneCount(v.Text[start:f.Offset]) + 1
-	return line, first, first + utf8.RuneCount(v.Text[f.Offset:f.Offset+f.Len])
+	return line, utf8.RuneCount(v.Text[start:f.Offset]) + 1
 }
 
-// A finding is one in JSON. `percent schema lint` describes it.
-type finding struct {
-	Rule         string  `json:"rule"`
-	Severity     string  `json:"severity"`
-	Source       string  `json:"source"`
-	Number       int64   `json:"number"`
-	Column       string  `json:"column,omitempty"`
-	Offset       int     `json:"offset"`
-	Length       int     `json:"length"`
-	StreamOffset *int64  `json:"stream_offset,omitempty"` // not of Parquet
-	Text         string  `json:"text"`
-	Layer        int     `json:"layer"`
-	Message      string  `json:"message"`
-	Browser      string  `json:"browser,omitempty"`
-	Readers      string  `json:"readers,omitempty"`
-	Fix          string  `json:"fix"`
-	Replacement  *string `json:"replacement,omitempty"`
-	Input        []byte  `json:"input"`
-}
-
-// AppendJSON appends a finding as a JSON object on a line.
+// AppendJSON appends a finding as a JSON object on a line. `percent schema lint` describes
+// it. There may be as many findings as bytes, so that they are written without reflection.
 func (v *Linted) AppendJSON(dst []byte, f lint.Finding) []byte {
-	o := finding{
-		Rule: f.Rule, Severity: f.Severity.String(), Source: v.Source, Number: v.Number, Column: v.Column, Offset: f.Offset, Length: f.Len,
-		Text: string(v.Text[f.Offset : f.Offset+f.Len]), Layer: f.Layer, Message: f.Message, Browser: f.Browser, Readers: f.Readers, Fix: f.Fix, Input: v.Text,
+	text := func(key, s string) { dst = strictjson.AppendMember(dst, key, s) }
+	number := func(key string, n int64) {
+		dst = strconv.AppendInt(append(append(append(dst, `,"`...), key...), `":`...), n, 10)
 	}
-	if v.Offset >= 0 {
-		o.StreamOffset = new(v.Offset + int64(f.Offset))
+	dst = append(dst, '{')
+	text("rule", f.Rule)
+	text("severity", f.Severity.String())
+	text("source", v.Source)
+	number("number", v.Number)
+	if v.Column != "" {
+		text("column", v.Column)
 	}
+	number("offset", int64(f.Offset))
+	number("length", int64(f.Len))
+	if v.Offset >= 0 { // not of Parquet
+		number("stream_offset", v.Offset+int64(f.Offset))
+	}
+	text("text", string(v.Text[f.Offset:f.Offset+f.Len]))
+	number("layer", int64(f.Layer))
+	text("message", f.Message)
+	if f.Browser != "" {
+		text("browser", f.Browser)
+	}
+	if f.Readers != "" {
+		text("readers", f.Readers)
+	}
+	text("fix", f.Fix)
 	if f.Mechanical {
-		o.Replacement = &f.Replacement
+		text("replacement", f.Replacement)
 	}
-	return append(strictjson.Append(dst, o), '\n')
+	text("input", string(v.Text))
+	return append(dst, '}', '\n')
 }
 
 // LintRule is a rule of lint.

@@ -55,13 +55,13 @@ type Action struct {
 	End       func() []byte // returns what is written at the end, or nil
 	Totals    bool          // only End writes, so there is nothing to resume
 
-	Policy            *policy        // for malformed input
-	columns           *ColumnFlags   // which fields of tables are values, or nil
-	Table             *bulk.Table    // of what is read, or nil where records are values
-	Decodes, Ordinary bool           // fields are decoded, and no option says what '+' means
-	OnWrite           func(b []byte) // observes what is written, or nil
-	paged             bool           // each value gets a page as wide as the terminal
-	apart             bool           // an empty line precedes each page, to be cut from the first
+	Policy            *policy               // for malformed input
+	columns           *ColumnFlags          // which fields of tables are values, or nil
+	Table             *bulk.Table           // of what is read, or nil where records are values
+	Decodes, Ordinary bool                  // fields are decoded, and no option says what '+' means
+	OnWrite           func(b []byte)        // observes what is written, or nil
+	paged             bool                  // each value gets a page as wide as the terminal
+	First             func(b []byte) []byte // returns what is written instead of the first bytes, or nil
 
 	dry         bool                     // report what would be done
 	resume      bool                     // continue where an earlier run ended
@@ -176,11 +176,11 @@ func (j *Job) Run(l Line) error {
 	if err := j.useCheckpoints(l, from); err != nil {
 		return err
 	}
-	if j.apart {
+	if j.First != nil {
 		open := j.Out.Open
 		j.Out.Open = func() (io.WriteCloser, error) {
 			w, err := open()
-			return &cutWriter{WriteCloser: w}, err
+			return &firstWriter{WriteCloser: w, first: j.First}, err
 		}
 	}
 	if see := j.OnWrite; see != nil {
@@ -356,6 +356,24 @@ func (w watchedWriter) Write(p []byte) (int, error) {
 	return w.WriteCloser.Write(p)
 }
 
+// A firstWriter writes what first returns instead of the first bytes.
+type firstWriter struct {
+	io.WriteCloser
+	first func(b []byte) []byte // nil once it has been called
+}
+
+func (w *firstWriter) Write(p []byte) (int, error) {
+	if w.first == nil || len(p) == 0 {
+		return w.WriteCloser.Write(p)
+	}
+	instead := w.first(p)
+	w.first = nil
+	if n, err := w.WriteCloser.Write(instead); err != nil || n < len(instead) {
+		return min(n, len(p)-1), err
+	}
+	return len(p), nil
+}
+
 // flaw takes note of a flaw.
 func (j *Job) flaw(f bulk.Flaw) {
 	at := stream.At(f.Source, f.Record)
@@ -460,5 +478,5 @@ func (j *Job) appendJSON(dst []byte, r bulk.Record, result []byte, first *bulk.F
 	if first != nil {
 		o.Fault(first.Offset, first.StreamOffset, string(first.Reason))
 	}
-	return append(dst, strictjson.Line(o)...)
+	return strictjson.AppendLine(dst, &o)
 }

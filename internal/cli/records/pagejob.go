@@ -1,8 +1,6 @@
 package records
 
 import (
-	"io"
-
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/bulk"
@@ -50,7 +48,10 @@ func (t *PageJob) AddTo(cmd *cobra.Command) {
 // Run writes a page about each value; page appends it.
 func (t *PageJob) Run(l Line, page func(dst []byte, v Value) ([]byte, error)) error {
 	t.several = len(l.Args) != 1 || l.Args[0] == "-" && !l.literal()
-	t.apart = t.several && !t.JSON
+	if t.several && !t.JSON {
+		// An empty line precedes each page, to be cut from the first.
+		t.First = func(b []byte) []byte { return b[1:] }
+	}
 	t.takes(page)
 	if t.Plain != nil && !t.JSON {
 		t.Operation = bulk.QuickFunc(t.plain, func(dst []byte, r bulk.Record) ([]byte, error) { return page(dst, t.ValueOf(r)) }).Framed()
@@ -92,21 +93,6 @@ func (t *PageJob) Page(dst []byte, v Value, text string) []byte {
 		dst = append(append(append(dst, '\n'), excerpt.Of(string(v.Text), t.UI.Columns)...), '\n')
 	}
 	return t.end(append(dst, text...))
-}
-
-// A cutWriter drops the first byte.
-type cutWriter struct {
-	io.WriteCloser
-	cut bool // the byte was dropped
-}
-
-func (w *cutWriter) Write(p []byte) (int, error) {
-	if w.cut || len(p) == 0 {
-		return w.WriteCloser.Write(p)
-	}
-	w.cut = true
-	n, err := w.WriteCloser.Write(p[1:])
-	return n + 1, err
 }
 
 // DetailOf returns how much a page shows with or without --all.

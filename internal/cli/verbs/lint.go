@@ -124,12 +124,12 @@ func (l *lintOptions) check(line records.Line) error {
 	case l.counts:
 		l.Totals, l.End = true, l.counted
 		l.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
-			return dst, l.look(r, func(_ records.Value, f lint.Finding) { l.total.Add(f) })
+			return dst, l.look(l.ValueOf(r), l.total.Add)
 		}).Framed()
 	case l.Request.Fix:
 		l.Operation, l.Report = bulk.Func(l.fixed).InOrder(), false
 	case l.Request.Format == "sarif":
-		l.Operation = bulk.Func(l.result).Framed().InOrder()
+		l.Operation, l.First = bulk.QuickFunc(l.clean, l.result).Framed(), l.first
 		l.End = func() []byte { return append(l.begin(nil), lintreport.SARIFEnd...) }
 	}
 	l.CountAs("found", &l.Found)
@@ -157,9 +157,8 @@ func (l *lintOptions) check(line records.Line) error {
 }
 
 // look calls each for every finding in a value or in the URLs in it.
-func (l *lintOptions) look(r bulk.Record, each func(records.Value, lint.Finding)) error {
-	v := l.ValueOf(r)
-	if err := l.Each(r.Text, func(f lint.Finding) { each(v, f) }); err != nil {
+func (l *lintOptions) look(v records.Value, each func(lint.Finding)) error {
+	if err := l.Each(v.Text, each); err != nil {
 		return records.TooLong(v.Place.String(), err)
 	}
 	return nil
@@ -184,15 +183,15 @@ func (l *lintOptions) clean(dst, text []byte) ([]byte, bool) {
 
 // value appends the findings in a value to dst.
 func (l *lintOptions) value(dst []byte, r bulk.Record) ([]byte, error) {
-	err := l.look(r, func(v records.Value, f lint.Finding) {
-		about := linted(v)
-		if l.JSON {
-			about.Source, about.Number = v.Origin()
-			dst = about.AppendJSON(dst, f)
-		} else {
-			dst = lintreport.AppendLine(dst, about, f, severity(l.UI.Pen() && term.Pen(l.Out.Stdout)))
-		}
-	})
+	v := l.ValueOf(r)
+	about := linted(v)
+	if l.JSON {
+		about.Source, about.Number = v.Origin()
+		err := l.look(v, func(f lint.Finding) { dst = about.AppendJSON(dst, f) })
+		return dst, err
+	}
+	paint := severity(l.UI.Pen() && term.Pen(l.Out.Stdout))
+	err := l.look(v, func(f lint.Finding) { dst = lintreport.AppendLine(dst, about, f, paint) })
 	return dst, err
 }
 
@@ -235,14 +234,23 @@ func (l *lintOptions) begin(dst []byte) []byte {
 	return append(dst, lintreport.SARIFBegin(l.Version, rules)...)
 }
 
+// first returns the first results with the beginning of the document in front of them.
+func (l *lintOptions) first(results []byte) []byte {
+	if l.begun.Load() == 1 {
+		return results // an earlier run wrote the beginning, or this is the end
+	}
+	return append(l.begin(nil), results[len(betweenResults):]...)
+}
+
+// betweenResults precedes each result of a SARIF document; first removes the first one.
+const betweenResults = ",\n"
+
 // result appends the findings in a value as results of a SARIF document.
 func (l *lintOptions) result(dst []byte, r bulk.Record) ([]byte, error) {
-	err := l.look(r, func(v records.Value, f lint.Finding) {
-		if l.begun.Load() == 1 {
-			dst = append(dst, ",\n"...)
-		}
-		dst = l.begin(dst)
-		dst = lintreport.AppendSARIF(dst, linted(v), f)
+	v := l.ValueOf(r)
+	about := linted(v)
+	err := l.look(v, func(f lint.Finding) {
+		dst = lintreport.AppendSARIF(append(dst, betweenResults...), about, f)
 	})
 	return dst, err
 }

@@ -16,7 +16,7 @@ const longestExcerpt = 60
 // AppendLine appends to dst a finding in v as a line. paint returns the name of a
 // severity in its colour.
 func AppendLine(dst []byte, v *views.Linted, f lint.Finding, paint func(lint.Severity) string) []byte {
-	line, column, _ := v.Position(f)
+	line, column := v.Position(f)
 	dst = append(dst, v.Source...)
 	if !v.Argument || line > 1 {
 		dst = strconv.AppendInt(append(dst, ':'), line, 10)

@@ -1,7 +1,9 @@
 package lintreport
 
 import (
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/lint"
@@ -56,68 +58,43 @@ func SARIFBegin(version string, chosen []lint.Rule) []byte {
 	return append(b, `},"columnKind":"unicodeCodePoints","results":[`+"\n"...)
 }
 
-type sarifRegion struct {
-	Line    int64     `json:"startLine"`
-	Column  int       `json:"startColumn"`
-	End     int       `json:"endColumn"`
-	Snippet sarifText `json:"snippet"`
-}
-
-type sarifArtifact struct {
-	URI string `json:"uri"`
-}
-
-type sarifLocation struct {
-	Physical struct {
-		Artifact sarifArtifact `json:"artifactLocation"`
-		Region   sarifRegion   `json:"region"`
-	} `json:"physicalLocation"`
-}
-
-type sarifReplacement struct {
-	Deleted  sarifRegion `json:"deletedRegion"`
-	Inserted sarifText   `json:"insertedContent"`
-}
-
-type sarifChange struct {
-	Artifact     sarifArtifact      `json:"artifactLocation"`
-	Replacements []sarifReplacement `json:"replacements"`
-}
-
-type sarifFix struct {
-	Description sarifText     `json:"description"`
-	Changes     []sarifChange `json:"artifactChanges"`
-}
-
 // AppendSARIF appends to dst a finding in v as one result, without a location if v is an
 // argument of the command. Octets that are not UTF-8 become U+FFFD, because SARIF is
 // UTF-8; the position stays exact.
 func AppendSARIF(dst []byte, v *views.Linted, f lint.Finding) []byte {
-	line, column, behind := v.Position(f)
-	text := string(v.Text[f.Offset : f.Offset+f.Len])
-	message := f.Message
-	if f.Browser != "" {
-		message += "; " + f.Browser
+	dst = append(append(append(dst, `{"ruleId":"`...), f.Rule...), `","level":"`...)
+	dst = append(append(dst, sarifLevels[f.Severity]...), `","message":{`...)
+	if f.Browser == "" {
+		dst = strictjson.AppendMember(dst, "text", f.Message+"; "+f.Fix)
+	} else {
+		dst = strictjson.AppendMember(dst, "text", f.Message+"; "+f.Browser+"; "+f.Fix)
 	}
-	region := sarifRegion{line, column, behind, sarifText{strings.ToValidUTF8(text, "\uFFFD")}}
-	artifact := sarifArtifact{percent.Path.Encode(strings.ReplaceAll(v.Source, `\`, "/"))}
-	result := struct {
-		Rule      string          `json:"ruleId"`
-		Level     string          `json:"level"`
-		Message   sarifText       `json:"message"`
-		Locations []sarifLocation `json:"locations,omitempty"`
-		Fixes     []sarifFix      `json:"fixes,omitempty"`
-	}{Rule: f.Rule, Level: sarifLevels[f.Severity], Message: sarifText{message + "; " + f.Fix}}
-	if !v.Argument {
-		var at sarifLocation
-		at.Physical.Artifact, at.Physical.Region = artifact, region
-		result.Locations = []sarifLocation{at}
-		if f.Mechanical {
-			result.Fixes = []sarifFix{{
-				Description: sarifText{f.Fix},
-				Changes:     []sarifChange{{artifact, []sarifReplacement{{region, sarifText{f.Replacement}}}}},
-			}}
-		}
+	if v.Argument {
+		return append(dst, "}}"...)
 	}
-	return strictjson.Append(dst, result)
+	dst = append(dst, `},"locations":[{"physicalLocation":{`...)
+	at := len(dst)
+	dst = append(dst, `"artifactLocation":{`...)
+	dst = strictjson.AppendMember(dst, "uri", percent.Path.Encode(strings.ReplaceAll(v.Source, `\`, "/")))
+	dst = append(dst, `},`...)
+	artifact := dst[at:]
+	dst = append(dst, `"region":`...)
+	at = len(dst)
+	line, column := v.Position(f)
+	text := v.Text[f.Offset : f.Offset+f.Len]
+	dst = strconv.AppendInt(append(dst, `{"startLine":`...), line, 10)
+	dst = strconv.AppendInt(append(dst, `,"startColumn":`...), int64(column), 10)
+	dst = strconv.AppendInt(append(dst, `,"endColumn":`...), int64(column+utf8.RuneCount(text)), 10)
+	dst = strictjson.AppendMember(append(dst, `,"snippet":{`...), "text", strings.ToValidUTF8(string(text), "\uFFFD"))
+	dst = append(dst, "}}"...)
+	region := dst[at:]
+	dst = append(dst, "}}]"...)
+	if f.Mechanical {
+		dst = strictjson.AppendMember(append(dst, `,"fixes":[{"description":{`...), "text", f.Fix)
+		dst = append(append(dst, `},"artifactChanges":[{`...), artifact...)
+		dst = append(append(dst, `"replacements":[{"deletedRegion":`...), region...)
+		dst = strictjson.AppendMember(append(dst, `,"insertedContent":{`...), "text", f.Replacement)
+		dst = append(dst, "}}]}]}]"...)
+	}
+	return append(dst, '}')
 }

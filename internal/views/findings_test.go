@@ -1,0 +1,38 @@
+package views
+
+import (
+	"testing"
+
+	"github.com/pct-encoded/percent/inspect/lint"
+)
+
+// TestFindingJSON: a finding has its keys in order, leaves out those that it has nothing
+// for, and is in base64 where it is not UTF-8.
+func TestFindingJSON(t *testing.T) {
+	full := lint.Finding{
+		Rule: "raw-space", Severity: lint.Warning, Offset: 1, Len: 1, Layer: 2, Message: "a \"space\"", Fix: "write %20",
+		Replacement: "%20", Mechanical: true, Browser: "other", Readers: "h: p\n",
+	}
+	for _, test := range []struct {
+		v    Linted
+		f    lint.Finding
+		want string
+	}{
+		{
+			Linted{Source: "t.csv", Number: 3, Column: "url", Offset: 10, Text: []byte("a é")},
+			full,
+			`{"rule":"raw-space","severity":"warning","source":"t.csv","number":3,"column":"url","offset":1,"length":1,"stream_offset":11,"text":" ",` +
+				`"layer":2,"message":"a \"space\"","browser":"other","readers":"h: p\n","fix":"write %20","replacement":"%20","input":"a é"}`,
+		},
+		{
+			Linted{Source: "a", Number: 1, Offset: -1, Text: []byte("a\xff")},
+			lint.Finding{Rule: "invalid-utf8", Severity: lint.Error, Offset: 1, Len: 1, Message: "m", Fix: "f"},
+			`{"rule":"invalid-utf8","severity":"error","source":"a","number":1,"offset":1,"length":1,"text_base64":"/w==",` +
+				`"layer":0,"message":"m","fix":"f","input_base64":"Yf8="}`,
+		},
+	} {
+		if got := string(test.v.AppendJSON(nil, test.f)); got != test.want+"\n" {
+			t.Errorf("got  %swant %s", got, test.want)
+		}
+	}
+}
