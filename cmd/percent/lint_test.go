@@ -234,7 +234,7 @@ func TestLintSource(t *testing.T) {
 		{[]string{"--format", "sarif", script, page}, term.StatusFindings, `"startLine":2,"startColumn":35,"endColumn":53,`, ""},
 		{[]string{"--list"}, term.StatusDone, "source-plus-pattern", ""},
 		{nil, term.StatusUsage, "", "--source needs files"},
-		{[]string{other}, term.StatusUsage, "", "percent-vet is for Go"},
+		{[]string{other}, term.StatusUsage, "", "for Go, use percent-vet"},
 		{[]string{"--fix", script}, term.StatusUsage, "", "--fix does not go with --source"},
 		{[]string{script + ".js"}, term.StatusIO, "", "no such file"},
 	} {
