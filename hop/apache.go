@@ -7,9 +7,9 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// apacheHops returns the hops of Apache httpd: the request line is read by
-// ap_parse_request_line, the path made by ap_process_request_internal, and what is passed on
-// by proxy_http_canon.
+// apacheHops returns the hops of Apache httpd: ap_parse_request_line reads the request
+// line, ap_process_request_internal makes the path, and proxy_http_canon the target
+// that is passed on.
 func apacheHops() []*Hop {
 	const pass = "ProxyPass \"/\" \"http://UPSTREAM/\""
 	const rewrite = "RewriteEngine On\nRewriteRule \"^/static/(.*)$\" \"http://UPSTREAM/files/$1\" [P]\nRewriteRule \"^/(.*)$\" \"http://UPSTREAM/app?path=$1\" [P]"
@@ -73,7 +73,8 @@ func apacheRaw() []step {
 	}, forward}
 }
 
-// apacheTarget returns the steps up to a path in which nothing but unreserved characters was decoded.
+// apacheTarget returns the steps up to a path in which only unreserved characters were
+// decoded.
 func apacheTarget() []step {
 	return []step{
 		lineFeed,
@@ -121,7 +122,7 @@ var (
 	apacheEncode = encode{kept: apacheAlnum.Add("/~$-_.+!*'(),;:@&=")}
 )
 
-// dropTail drops what was split off.
+// dropTail drops the split-off tail.
 type dropTail struct{}
 
 func (dropTail) words() Step   { return Step{"query", "drop the query"} }
@@ -133,8 +134,8 @@ type dropAmpersand struct{}
 func (dropAmpersand) words() Step   { return Step{"query", "drop an & at the end"} }
 func (dropAmpersand) do(r *request) { r.path = strings.TrimSuffix(r.path, "&") }
 
-// longName answers 403 where the segment after the prefix is longer than the name of a file
-// may be.
+// longName answers 403 if the segment after the prefix is longer than a file name can
+// be.
 type longName struct{ after string }
 
 func (s longName) words() Step {
@@ -147,8 +148,8 @@ func (s longName) do(r *request) {
 	}
 }
 
-// firstSegment keeps the first segment, which is the file or what there is none of: the
-// folders have no folders.
+// firstSegment keeps the first segment, an existing or missing file: the folders have
+// no subfolders.
 type firstSegment struct{}
 
 func (firstSegment) words() Step { return Step{"file", "cut after the first segment in the folder"} }
@@ -213,5 +214,5 @@ func (segmentCutter) end(_ uint32, emit func(...symbol)) { emit() }
 
 func (dropTail) follow(v *variant) []*variant      { return v.on(tailDropper{}) }
 func (dropAmpersand) follow(v *variant) []*variant { return v.onPath(lastDropper('&')) }
-func (longName) follow(v *variant) []*variant      { return []*variant{v} } // no search goes so far
+func (longName) follow(v *variant) []*variant      { return []*variant{v} } // no search reaches such lengths
 func (firstSegment) follow(v *variant) []*variant  { return v.onPath(segmentCutter{}) }

@@ -42,8 +42,8 @@ func caddyHops() []*Hop {
 	}
 }
 
-// caddyStrip takes away a prefix of the escaped path as Caddy does since 2.11: what is left
-// gets a slash in front, and its dot segments are resolved.
+// caddyStrip removes a prefix of the escaped path as Caddy does since 2.11: the rest
+// gets a leading slash, and its dot segments are resolved.
 func caddyStrip(prefix string) []step {
 	anew := []step{decode{}, dots{bare: true}, goEncode}
 	resolve := whenMade{false, []step{decode{}}, dotless{}, nil, anew}
@@ -52,13 +52,14 @@ func caddyStrip(prefix string) []step {
 	}}}, nil}}
 }
 
-// caddyRawPath is what is passed on of a path that Caddy 2.6 has changed: it forgets that
-// octets were not escaped where nothing was.
+// caddyRawPath is what Caddy 2.6 passes on of a path that it has changed: if the path
+// had no escapes, octets that were unescaped become escaped.
 func caddyRawPath() step {
 	return when{either{includes{substring: "%"}, is("*")}, nil, []step{goEncode}}
 }
 
-// caddyClean is path.Clean, which keeps a slash at the end and makes a dot of nothing.
+// caddyClean is path.Clean, except that it keeps a trailing slash; an empty path
+// becomes a dot.
 type caddyClean struct{}
 
 func (caddyClean) words() Step {
@@ -73,8 +74,8 @@ func (caddyClean) do(r *request) {
 	}
 }
 
-// foldedPrefix holds for escaped paths that begin with a prefix, in either case of letters
-// and also where octets of it are escapes.
+// foldedPrefix holds for escaped paths that begin with a prefix, in any case of letters
+// and even if octets of it are escaped.
 type foldedPrefix string
 
 func (c foldedPrefix) text() string {
@@ -86,7 +87,8 @@ func (c foldedPrefix) holds(path string) bool {
 	return matched == len(c)
 }
 
-// foldedLength returns how much of a path is a beginning of the prefix, and of the prefix.
+// foldedLength returns how many octets of a path match the beginning of the prefix, and
+// how many of the prefix they match.
 func foldedLength(path, prefix string) (n, matched int) {
 	for n < len(path) && matched < len(prefix) {
 		c, width := path[n], 1
@@ -101,7 +103,7 @@ func foldedLength(path, prefix string) (n, matched int) {
 	return n, matched
 }
 
-// takePrefix takes away the prefix that foldedPrefix holds for.
+// takePrefix removes the prefix that foldedPrefix matches.
 type takePrefix struct{ prefix string }
 
 func (s takePrefix) words() Step { return Step{"prefix", "take away the prefix " + s.prefix} }
@@ -142,8 +144,8 @@ func (dotless) holds(path string) bool {
 	return true
 }
 
-// goRequestURI is the path that URL.RequestURI gives: of an opaque target what follows its
-// scheme, and a slash for none.
+// goRequestURI is the path that URL.RequestURI returns: for an opaque target what
+// follows its scheme, and a slash if that is empty.
 type goRequestURI struct{}
 
 func (goRequestURI) words() Step {
@@ -158,7 +160,7 @@ func (goRequestURI) do(r *request) {
 	}
 }
 
-// replaceTail puts one text in place of another in what was split off.
+// replaceTail replaces one text by another in the split-off tail.
 type replaceTail struct{ old, by string }
 
 func (s replaceTail) words() Step {
@@ -180,13 +182,13 @@ var (
 	}}
 )
 
-// caddyTrimmed is what Caddy 2.6 does before it compares paths.
+// caddyTrimmed is the change that Caddy 2.6 makes before it compares paths.
 var caddyTrimmed = &change{"end", "drop dots and spaces at the end", func(path string) string {
 	return strings.TrimRight(path, ". ")
 }}
 
-// The state of foldedPrefix is how much of it was seen, times 256, and the state of a
-// decoder.
+// The state of foldedPrefix is how much of the prefix was seen, times 256, plus the
+// state of a decoder.
 func (c foldedPrefix) step(s uint32, in byte) uint32 {
 	matched, digit := int(s>>8), s&0xff
 	switch {
@@ -238,7 +240,7 @@ func (lowerer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 func (lowerer) end(_ uint32, emit func(...symbol)) { emit() }
 
-// afterMark gives a machine what was split off alone.
+// afterMark gives a machine only the split-off tail.
 type afterMark struct{ machine }
 
 func (m afterMark) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
@@ -282,7 +284,7 @@ func (s takePrefix) follow(v *variant) []*variant {
 }
 func (s replaceTail) follow(v *variant) []*variant { return v.on(afterMark{allReplacer(s)}) }
 
-// A target that begins with a slash has a path that does.
+// The path of a target that begins with a slash begins with one, too.
 func (goRequestURI) follow(v *variant) []*variant { return []*variant{v} }
 
 func (caddyClean) follow(v *variant) []*variant {

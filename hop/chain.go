@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// A Chain is hops in the order in which a request passes them. Only the last may be one
-// that passes nothing on.
+// A Chain is a list of hops in the order in which a request passes them. Only the last
+// may be one that forwards nothing.
 type Chain []*Hop
 
-// maxChain is the most hops in a chain: a search takes time that grows with each, and no
-// request passes as many.
+// maxChain is the maximum number of hops in a chain: each makes a search slower, and no
+// real request passes that many.
 const maxChain = 8
 
-// ParseChain returns the chain that names of hops with ">" between them stand for, as in
-// "nginx:proxy_pass=/ > tomcat". White space around names does not count. The error is an
-// *UnknownError for a name that no hop has, or says that the chain is empty, is longer
-// than eight hops, or goes on after a hop that passes nothing on.
+// ParseChain parses a chain of hop names separated by ">", as in "nginx:proxy_pass=/ >
+// tomcat". White space around names is ignored. The error is an *UnknownError for a
+// name that no hop has, or is for a chain that is empty, has more than eight hops, or
+// continues after a hop that forwards nothing.
 func ParseChain(text string) (Chain, error) { return ParseChainWith(text, Lookup) }
 
-// ParseChainWith is ParseChain with hops that lookup finds, such as those of a
-// [Config]. The errors of lookup are returned as they are.
+// ParseChainWith is ParseChain with hops found by lookup, such as those of a
+// [Config]. It returns errors of lookup unchanged.
 func ParseChainWith(text string, lookup func(name string) (*Hop, error)) (Chain, error) {
 	names := strings.Split(text, ">")
 	if len(names) > maxChain {
@@ -44,7 +44,7 @@ func ParseChainWith(text string, lookup func(name string) (*Hop, error)) (Chain,
 	return c, nil
 }
 
-// String returns the names of the hops with " > " between them.
+// String returns the names of the hops, separated by " > ".
 func (c Chain) String() string {
 	names := make([]string, len(c))
 	for i, h := range c {
@@ -53,9 +53,10 @@ func (c Chain) String() string {
 	return strings.Join(names, " > ")
 }
 
-// Apply returns what each hop makes of a request target. The first hop is given the
-// target and each of the others what the one before it has passed on. There are fewer
-// results than hops where a hop passes nothing on or does not know what.
+// Apply returns the result of each hop for a request target. The first hop gets the
+// target, and each of the others what the previous hop forwards. There are fewer
+// results than hops if a hop forwards nothing, or its model does not know what it
+// forwards.
 func (c Chain) Apply(target string) []Result {
 	results := make([]Result, 0, len(c))
 	for _, h := range c {
@@ -69,7 +70,7 @@ func (c Chain) Apply(target string) []Result {
 	return results
 }
 
-// Forwards reports whether the hop passes requests on.
+// Forwards reports whether the hop forwards requests.
 func (h *Hop) Forwards() bool { return forwards(h.steps) }
 
 func forwards(steps []step) bool {

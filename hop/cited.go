@@ -7,8 +7,8 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// citedHops returns hops that were not run. Each is written from an advisory or from the
-// documents of its vendor, and does no more than these say.
+// citedHops returns hops that were not run. Each was written from an advisory or from
+// the vendor's documents, and does no more than they describe.
 func citedHops() []*Hop {
 	const (
 		advisories = "https://github.com/advisories/"
@@ -21,8 +21,8 @@ func citedHops() []*Hop {
 			steps: slices.Concat([]step{lineFeed, citedForm, split{"?"}}, before, []step{showRule{matched}}, after, []step{end}),
 		}
 	}
-	// A proxy shows rules what it makes of the path and passes it on; a server shows rules
-	// one path and serves another.
+	// A proxy matches rules against the path that it forwards; a server matches rules
+	// against one path and serves another.
 	proxy := func(name, version, source, config string, before ...step) *Hop {
 		return hop(forward, name, version, source, config, before, nil, nil)
 	}
@@ -40,8 +40,8 @@ func citedHops() []*Hop {
 		// decodeURI is how find-my-way decodes.
 		decodeURI = decode{kept: fastifyKept}
 		routed    = []step{decodeURI}
-		// shiro is what Shiro does to a path: up to 1.5.1 to the decoded target, then to what
-		// Tomcat makes of it, in 1.5.2 decoded again.
+		// shiro is what Shiro does to a path: up to 1.5.1 to the decoded target, later
+		// to the path that Tomcat makes of it, which 1.5.2 decodes again.
 		shiro   = []step{cutFrom{";"}, backslash, merge{}, dots{}}
 		quarkus = []step{decode{}, cut{';'}, backslash, dots{}}
 	)
@@ -116,7 +116,7 @@ func citedHops() []*Hop {
 	}
 }
 
-// citedForm leaves targets alone that no document speaks of.
+// citedForm makes targets unknown that no document describes.
 var citedForm = form{"not described: a target that does not begin with a slash", func(r *request) {
 	if !strings.HasPrefix(r.path, "/") {
 		r.unknown("a target that does not begin with a slash")

@@ -8,14 +8,14 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// A condition is something that holds for a path or does not.
+// A condition holds for a path or does not.
 type condition interface {
 	text() string
 	holds(path string) bool
 }
 
-// when takes the steps of then where the condition holds for the path, and those of
-// otherwise where it does not.
+// when takes the steps of then if the condition holds for the path, and those of
+// otherwise if not.
 type when struct {
 	condition condition
 	then      []step
@@ -30,8 +30,8 @@ func (s when) words() Step {
 	return Step{"when", text}
 }
 
-// whenMade is when, for what other steps make of the path, or with target of the target as
-// it came. The path itself stays as it is.
+// whenMade is when with a condition on the result of other steps on the path or, with
+// target, on the original target. The path itself is not changed.
 type whenMade struct {
 	target          bool
 	made            []step
@@ -114,19 +114,19 @@ func (s when) do(r *request) {
 	}
 }
 
-// hasPrefix holds for paths that begin with it.
+// hasPrefix holds for paths with the prefix.
 type hasPrefix string
 
 func (c hasPrefix) text() string           { return "begins with " + string(c) }
 func (c hasPrefix) holds(path string) bool { return strings.HasPrefix(path, string(c)) }
 
-// hasSuffix holds for paths that end with it.
+// hasSuffix holds for paths with the suffix.
 type hasSuffix string
 
 func (c hasSuffix) text() string           { return "ends with " + shown(string(c)) }
 func (c hasSuffix) holds(path string) bool { return strings.HasSuffix(path, string(c)) }
 
-// below holds for a path and those below it.
+// below holds for a path and the paths below it.
 type below string
 
 func (c below) text() string { return "is " + string(c) + " or below it" }
@@ -142,7 +142,7 @@ type is string
 func (c is) text() string           { return "is " + string(c) }
 func (c is) holds(path string) bool { return path == string(c) }
 
-// only holds for paths that have no octet outside the set.
+// only holds for paths without octets outside the set.
 type only percent.ByteSet
 
 func (c only) text() string {
@@ -151,7 +151,7 @@ func (c only) text() string {
 
 func (c only) holds(path string) bool { return !has(path, percent.ByteSet(c).Complement()) }
 
-// includes holds for paths that contain the text, in either case of letters where fold is
+// includes holds for paths that contain the text, in any case of letters if fold is
 // set.
 type includes struct {
 	substring string
@@ -160,7 +160,7 @@ type includes struct {
 
 func (c includes) text() string { return "contains " + shown(c.substring) }
 
-// shown returns a text for people: quoted where not all of it is visible ASCII.
+// shown returns a text for people, quoted unless all of it is visible ASCII.
 func shown(text string) string {
 	if has(text, visible.Complement()) {
 		return strconv.Quote(text)
@@ -180,8 +180,8 @@ func (wellFormed) holds(path string) bool {
 	return ok
 }
 
-// clean holds for paths that are the same after path.Clean of Go, but for a slash at the
-// end.
+// clean holds for paths that Go's path.Clean does not change, except for a trailing
+// slash.
 type clean struct{}
 
 func (clean) text() string { return `has no "//" and no segment "." or ".."` }
@@ -199,26 +199,26 @@ func (clean) holds(path string) bool {
 	return true
 }
 
-// both holds where two conditions do.
+// both holds if two conditions do.
 type both struct{ a, b condition }
 
 func (c both) text() string           { return c.a.text() + " and " + c.b.text() }
 func (c both) holds(path string) bool { return c.a.holds(path) && c.b.holds(path) }
 
-// either holds where one of two conditions does, or both.
+// either holds if at least one of two conditions does.
 type either struct{ a, b condition }
 
 func (c either) text() string           { return c.a.text() + " or " + c.b.text() }
 func (c either) holds(path string) bool { return c.a.holds(path) || c.b.holds(path) }
 
-// not holds where a condition does not.
+// not holds if a condition does not.
 type not struct{ condition }
 
 func (c not) text() string           { return "not: " + c.condition.text() }
 func (c not) holds(path string) bool { return !c.condition.holds(path) }
 
-// answer ends with a status. Where location is set, it redirects to the path, with the
-// query that was split off.
+// answer ends with a status. If location is set, it redirects to the path, with the
+// split-off query.
 type answer struct {
 	status   int
 	location bool
@@ -238,8 +238,8 @@ func (s answer) do(r *request) {
 	}
 }
 
-// A form takes away what may be before the path of a target. It is for one server, since
-// no two take the same targets in absolute form.
+// A form removes what may precede the path of a target. Each server has its own, since
+// no two accept the same targets in absolute form.
 type form struct {
 	text string
 	take func(*request)
@@ -269,8 +269,8 @@ func absolute(target string) (scheme, authority, rest string, ok bool) {
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
-// plainHost reports whether an authority is a name or an IPv4 address with or without a
-// port, in which no server finds anything to object to.
+// plainHost reports whether an authority is a name or an IPv4 address, with or without
+// a port, that no server objects to.
 func plainHost(authority string) bool {
 	host, port, _ := strings.Cut(authority, ":")
 	if host == "" {

@@ -13,15 +13,17 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// A Config is what [ReadConfig] understood of a configuration file.
+// A Config is the result of [ReadConfig] for a configuration file.
 type Config struct {
 	// Kind is "nginx", "apache", "haproxy", "caddy" or "traefik".
 	Kind string
-	// Sites are the servers, virtual hosts, frontends or sites of the file, in its order.
+	// Sites are the servers, virtual hosts, frontends or sites, in the order of the
+	// file.
 	Sites []Site
-	// Understood are the directives that the hops of Sites follow, by their lines.
+	// Understood are the directives that the hops of Sites follow, in the order of
+	// lines.
 	Understood []ConfigLine
-	// Missed are those that may change paths, and that no hop follows.
+	// Missed are the directives that may change paths but that no hop follows.
 	Missed []ConfigLine
 }
 
@@ -39,28 +41,28 @@ type ConfigLine struct {
 	Note string // why it is not followed, or ""
 }
 
-// MaxConfig is the length limit of a configuration file, in bytes. Files that people write
-// have a tenth of it.
+// MaxConfig is the maximum length of a configuration file, in bytes. Files that people
+// write have a tenth of that.
 const MaxConfig = 1 << 20
 
-// maxCases is the most locations, rules and handlers of one site: each target is compared
-// with all of them.
+// maxCases limits the locations, rules and handlers of one site: each target is
+// compared with all of them.
 const maxCases = 2000
 
-// maxNesting is how deep blocks may stand in blocks. Real files need six.
+// maxNesting is how deep blocks may be nested. Real files need six levels.
 const maxNesting = 64
 
-// ReadConfig reads a configuration file of nginx, Apache httpd, HAProxy, Caddy or Traefik,
-// whose name and text say which it is. name also begins the names of the hops. It reads no
-// other file: those that the file includes are among [Config.Missed].
+// ReadConfig reads a configuration file of nginx, Apache httpd, HAProxy, Caddy or
+// Traefik, which it recognizes by name and text. name also begins the names of the
+// hops. It reads no other files: included files are listed in [Config.Missed].
 //
-// A hop follows the directives that choose by the path, change it, refuse it or pass it on,
-// as the steps of recorded hops do. Where a target comes to a directive that no step
-// describes, the result has it in [Result.Unknown]. Conditions on anything but the path,
-// such as a host or a header, are taken not to hold, and are among Missed.
+// A hop follows the directives that select by path, and that change, refuse or forward
+// the path, with the steps of recorded hops. If a target reaches a directive that no
+// step describes, [Result.Unknown] names it. Conditions on anything but the path, such
+// as a host or a header, are assumed not to hold, and are listed in Missed.
 //
-// The error says that the file is too long, of no known kind or has no server, or names the
-// line that is malformed.
+// The error is for a file that is too long, of no known kind or without a server, or
+// names the malformed line.
 func ReadConfig(name string, text []byte) (Config, error) {
 	if len(text) > MaxConfig {
 		return Config{}, fmt.Errorf("hop: a configuration of more than %d MiB", MaxConfig>>20)
@@ -90,8 +92,8 @@ func ReadConfig(name string, text []byte) (Config, error) {
 	return r.config, nil
 }
 
-// Site returns the site with that name, or for "" the first that passes requests on, or
-// else the first.
+// Site returns the site with the name. For "" it returns the first site that forwards
+// requests, or else the first.
 func (c Config) Site(name string) (Site, bool) {
 	for _, s := range c.Sites {
 		if name == "" && s.Hop.Forwards() || name != "" && strings.EqualFold(s.Name, name) {
@@ -104,7 +106,8 @@ func (c Config) Site(name string) (Site, bool) {
 	return Site{}, false
 }
 
-// configKind returns what a file is of, by its name and then by its text, or "".
+// configKind returns the kind of a file, by its name and then by its text, or
+// "".
 func configKind(base, text string) string {
 	lower := strings.ToLower(base)
 	byName := []struct{ part, kind string }{
@@ -138,7 +141,7 @@ func byText() []kindPattern {
 	}
 }
 
-// A configReader collects what a file says.
+// A configReader collects the contents of a file.
 type configReader struct {
 	config Config
 	base   string
@@ -155,8 +158,8 @@ func (r *configReader) missed(d *directive, note string) {
 	r.config.Missed = append(r.config.Missed, ConfigLine{d.line, d.String(), note})
 }
 
-// given notes a directive that no hop follows, and returns the steps for targets that come
-// to it.
+// given notes a directive that no hop follows, and returns the steps for targets that
+// reach it.
 func (r *configReader) given(d *directive, note string) []step {
 	r.missed(d, note)
 	return []step{notDescribed{fmt.Sprintf("%s:%d: %s", r.base, d.line, d.name)}}
@@ -183,7 +186,8 @@ func (r *configReader) site(line int, name, version string, steps []step) {
 	r.config.Sites = append(r.config.Sites, Site{Hop: h, Name: name, Line: line})
 }
 
-// plainName returns a name with what a chain or a terminal would not show as it is left out.
+// plainName returns a name without the characters that a chain or a terminal cannot
+// show as they are.
 func plainName(name string) string {
 	return strings.Map(func(c rune) rune {
 		if c <= ' ' || c >= 0x7f || c == '>' {
@@ -193,7 +197,8 @@ func plainName(name string) string {
 	}, name)
 }
 
-// A directive is one directive of a file, with its arguments and those that its block has.
+// A directive is one directive of a file, with its arguments and the directives of its
+// block.
 type directive struct {
 	name  string
 	args  []string
@@ -202,7 +207,7 @@ type directive struct {
 	open  bool // it has a block
 }
 
-// maxShown is how much of a directive is shown.
+// maxShown limits how many bytes of a directive are shown.
 const maxShown = 100
 
 func (d *directive) String() string {
@@ -221,7 +226,7 @@ func (d *directive) arg(i int) string {
 	return ""
 }
 
-// find returns the first directive of the block with that name.
+// find returns the first directive of the block with the name.
 func (d *directive) find(name string) *directive {
 	for _, x := range d.block {
 		if x.name == name {
@@ -231,7 +236,7 @@ func (d *directive) find(name string) *directive {
 	return nil
 }
 
-// notDescribed ends the steps: the target comes to a directive that no step describes.
+// notDescribed ends the steps: the target reaches a directive that no step describes.
 type notDescribed struct{ class string }
 
 func (s notDescribed) words() Step                { return Step{"unknown", "not described: " + s.class} }
@@ -246,11 +251,11 @@ type choose struct {
 
 type chosen struct {
 	condition condition
-	made      []step // what the condition looks at, if not the path itself
+	made      []step // steps that make what the condition applies to, if not the path
 	steps     []step
 }
 
-// chooses returns the steps of a choice, which are those of otherwise without cases.
+// chooses returns the steps of a choice. Without cases they are those of otherwise.
 func (r *configReader) chooses(cases []chosen, otherwise []step) []step {
 	if r.cases += len(cases); len(cases) == 0 {
 		return otherwise
@@ -316,16 +321,16 @@ func (s *choose) follow(v *variant) []*variant {
 	return list
 }
 
-// matches holds for paths that a regular expression matches. It is for paths of one line of
-// ASCII, where the expressions of servers and those of Go agree.
+// matches holds for paths that a regular expression matches. It is for paths that are
+// one line of ASCII, for which servers and Go agree.
 type matches struct{ pattern *regexp.Regexp }
 
 func (c matches) text() string           { return "matches " + shown(c.pattern.String()) }
 func (c matches) holds(path string) bool { return c.pattern.MatchString(path) }
 
-// guarded returns a step in front of conditions from regular expressions, for paths on which
-// these may differ from those of the server: where there is a line end, and for expressions
-// that are no simple condition, an octet that is not visible ASCII.
+// guarded returns a step before conditions from regular expressions that makes paths
+// unknown for which Go and the server may differ: paths with a line end and, if an
+// expression is not a simple condition, with an octet that is not visible ASCII.
 func guarded(list ...condition) []step {
 	if len(list) == 0 {
 		return nil
@@ -337,7 +342,7 @@ func guarded(list ...condition) []step {
 	return []step{when{not{plain}, []step{notDescribed{class}}, nil}}
 }
 
-// matching reports whether a regular expression is in a condition.
+// matching reports whether a condition contains a regular expression.
 func matching(c condition) bool {
 	switch c := c.(type) {
 	case matches:
@@ -352,15 +357,15 @@ func matching(c condition) bool {
 	return false
 }
 
-// condition returns what a regular expression holds for: in simple cases as a condition
-// that the search follows.
+// expression returns the condition for a regular expression, in simple cases one that
+// the search follows.
 func expression(pattern string, fold bool) (condition, bool) {
 	if !fold {
 		if c, ok := simpleExpression(pattern); ok {
 			return c, true
 		}
 	}
-	// PCRE takes these in other ways than Go, or not at all.
+	// PCRE reads these differently from Go, or not at all.
 	if strings.Contains(pattern, `\Q`) || strings.Contains(pattern, "[[") || strings.Contains(pattern, "$$") || len(pattern) > 1000 {
 		return nil, false
 	}
@@ -374,8 +379,8 @@ func expression(pattern string, fold bool) (condition, bool) {
 	return matches{p}, true
 }
 
-// simpleExpression returns the condition for expressions that are a prefix, a suffix, a
-// text, or one of several endings.
+// simpleExpression returns the condition for an expression that is a prefix, a suffix,
+// a text, or one of several endings.
 func simpleExpression(pattern string) (condition, bool) {
 	rest, begins := strings.CutPrefix(pattern, "^")
 	for _, any := range []string{"(.*)$", ".*$", "(.*)", ".*"} {
@@ -415,7 +420,7 @@ func simpleExpression(pattern string) (condition, bool) {
 	return includes{substring: text}, true
 }
 
-// literal returns the text that an expression without operators stands for.
+// literal returns the text that an expression without operators matches.
 func literal(pattern string) (string, bool) {
 	var b strings.Builder
 	for i := 0; i < len(pattern); i++ {

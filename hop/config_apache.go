@@ -36,8 +36,8 @@ func readApache(r *configReader, text string) error {
 	return nil
 }
 
-// apacheDirectives returns the directives of a file, one a line, and sections as blocks:
-// https://httpd.apache.org/docs/2.4/configuring.html.
+// apacheDirectives returns the directives of a file, one per line, and sections as
+// blocks: https://httpd.apache.org/docs/2.4/configuring.html.
 func apacheDirectives(text string) ([]*directive, error) {
 	root := &directive{open: true}
 	stack := []*directive{root}
@@ -88,7 +88,7 @@ func apacheDirectives(text string) ([]*directive, error) {
 	return root.block, nil
 }
 
-// quotedWords returns the words of a line, which quotation marks of either kind keep
+// quotedWords returns the words of a line. Quotation marks of either kind keep words
 // together.
 func quotedWords(line string) []string {
 	var words []string
@@ -122,15 +122,15 @@ type apacheReader struct {
 	inVirtualHost bool
 }
 
-// An apacheHost is what a server does with paths.
+// An apacheHost is the handling of paths by a server.
 type apacheHost struct {
 	name, root string
 	slashes    string // the argument of AllowEncodedSlashes, in lower case
 	keepsEmpty bool   // MergeSlashes Off
 	refused    []chosen
-	changed    []chosen // before ProxyPass, and not described
-	located    []chosen // ProxyPass in <Location>, of which the last one counts
-	passes     []chosen // ProxyPass, of which the first one counts
+	changed    []chosen // before ProxyPass, not described
+	located    []chosen // ProxyPass in <Location>; the last match counts
+	passes     []chosen // ProxyPass; the first match counts
 	aliases    []chosen
 
 	expressions []condition
@@ -238,7 +238,8 @@ func (a *apacheReader) read(h *apacheHost, list []*directive, location string) {
 	}
 }
 
-// inFolder notes what may change paths in a section for folders and files.
+// inFolder notes directives that may change paths in a section for folders and
+// files.
 func (a *apacheReader) inFolder(section *directive) {
 	for _, d := range section.block {
 		switch {
@@ -252,8 +253,9 @@ func (a *apacheReader) inFolder(section *directive) {
 	}
 }
 
-// access reads who may have what is in a <Location>. Of several sections the last one counts;
-// clients that a section allows by other things than the path are taken to be allowed.
+// access reads the access rules of a <Location>. The last of several sections counts;
+// clients that a section allows for reasons other than the path are assumed to be
+// allowed.
 func (a *apacheReader) access(h *apacheHost, section *directive, c condition) {
 	var said, denied []*directive
 	for _, d := range section.block {
@@ -279,8 +281,8 @@ func (a *apacheReader) access(h *apacheHost, section *directive, c condition) {
 	}
 }
 
-// apacheTouches reports whether a section has more than what refuses by other things than
-// the path.
+// apacheTouches reports whether a section does more than refuse requests for reasons
+// other than the path.
 func apacheTouches(list []*directive) bool {
 	return slices.ContainsFunc(list, func(d *directive) bool {
 		return d.open || !apacheQuiet(d.name) && !strings.HasPrefix(d.name, "require")
@@ -299,8 +301,8 @@ func apacheQuiet(name string) bool {
 	return false
 }
 
-// underPrefix holds for what alias_match matches: paths that have whole segments of the
-// prefix, and all below a prefix that ends with a slash.
+// underPrefix holds for paths that alias_match matches: those that begin with the whole
+// segments of the prefix, and all paths below a prefix that ends with a slash.
 func underPrefix(prefix string) condition {
 	if strings.HasSuffix(prefix, "/") {
 		return hasPrefix(prefix)
@@ -349,7 +351,7 @@ func (a *apacheReader) pass(h *apacheHost, d *directive, location string) {
 	*list = append(*list, under)
 }
 
-// apacheRooted puts a slash in front of what a ProxyPass left without one.
+// apacheRooted adds a leading slash that a ProxyPass has removed.
 var apacheRooted = when{not{hasPrefix("/")}, []step{replace{"", "/"}}, nil}
 
 // redirect reads Redirect: https://httpd.apache.org/docs/2.4/mod/mod_alias.html#redirect.
@@ -380,8 +382,8 @@ func (a *apacheReader) redirect(h *apacheHost, d *directive, location string) {
 	h.changed = append(h.changed, under)
 }
 
-// matching notes a directive with a regular expression: where it matches, what comes is not
-// described.
+// matching notes a directive with a regular expression: for matching paths, the result
+// is not described.
 func (a *apacheReader) matching(h *apacheHost, d *directive, pattern, location string) {
 	c, ok := condition(nil), false
 	if !strings.HasPrefix(pattern, "!") && location == "" {

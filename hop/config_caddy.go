@@ -35,7 +35,7 @@ func readCaddy(r *configReader, text string) error {
 	}
 	for _, site := range list {
 		c := &caddyReader{configReader: r, matchers: map[string]*directive{}}
-		end := []step{answer{status: 200}} // what Caddy answers where nothing does
+		end := []step{answer{status: 200}} // Caddy's answer if no handler answers
 		steps := append(goTarget(), showRule{[]step{decode{}}}, goEscaped())
 		host := strings.TrimSuffix(site.name, ",")
 		if scheme, rest, ok := strings.Cut(host, "://"); ok && (scheme == "http" || scheme == "https") {
@@ -133,7 +133,7 @@ func caddyDirectives(text string) ([]*directive, error) {
 	return root.block, nil
 }
 
-// caddyWord returns the token that text begins with, how long it is there, and whether it is
+// caddyWord returns the token at the start of text, its length there, and whether it is
 // quoted.
 func caddyWord(text string) (word string, n int, quoted, ok bool) {
 	switch q := text[0]; {
@@ -178,11 +178,13 @@ func caddyWord(text string) (word string, n int, quoted, ok bool) {
 	return text[:n], n, false, true
 }
 
-// caddyOrder are the directives that are followed or may change paths, in the order in which
-// Caddy takes them: https://caddyserver.com/docs/caddyfile/directives#directive-order.
+// caddyOrder lists the directives that are followed or may change paths, in the order
+// in which Caddy applies them:
+// https://caddyserver.com/docs/caddyfile/directives#directive-order.
 var caddyOrder = []string{"redir", "rewrite", "uri", "try_files", "forward_auth", "request_header", "invoke", "handle", "route", "abort", "error", "respond", "reverse_proxy", "php_fastcgi", "file_server", "acme_server"}
 
-// caddyQuiet have nothing to do with the path of a request.
+// caddyQuiet lists directives that have nothing to do with the path of a
+// request.
 var caddyQuiet = []string{"tracing", "fs", "root", "log", "log_append", "log_skip", "log_name", "skip_log", "header", "copy_response_headers", "request_body", "method", "basic_auth", "basicauth", "encode", "push", "tls", "bind", "metrics", "handle_errors", "map", "vars", "templates", "intercept", "copy_response"}
 
 type caddyReader struct {
@@ -199,7 +201,7 @@ func rank(d *directive) int {
 	return slices.Index(caddyOrder, name)
 }
 
-// compile returns the steps of directives, and then those of after.
+// compile returns the steps of directives, followed by those of after.
 func (c *caddyReader) compile(block []*directive, literal bool, after []step) []step {
 	var list []*directive
 	for _, d := range block {
@@ -224,14 +226,14 @@ func (c *caddyReader) compile(block []*directive, literal bool, after []step) []
 			return c.specific(b) - c.specific(a)
 		})
 	}
-	// From the last to the first, so that what comes after is there once.
+	// From the last to the first, so that the steps that follow are known.
 	steps, handled := after, after
 	group := false
 	for i := len(list) - 1; i >= 0; i-- {
 		d := list[i]
 		isHandle := d.name == "handle" || d.name == "handle_path"
 		if isHandle && !group {
-			handled = steps // what comes after the first handle that matches
+			handled = steps // the steps after the first handle that matches
 		}
 		group = isHandle
 		next := handled
@@ -259,7 +261,8 @@ func (c *caddyReader) compile(block []*directive, literal bool, after []step) []
 	return steps
 }
 
-// specific returns how early a directive comes among those of its name.
+// specific returns how specific the matcher of a directive is. Among directives
+// of one name, more specific ones come first.
 func (c *caddyReader) specific(d *directive) int {
 	switch m := d.arg(0); {
 	case strings.HasPrefix(m, "/"):
@@ -270,7 +273,7 @@ func (c *caddyReader) specific(d *directive) int {
 	return 0
 }
 
-// argsOf returns the arguments behind the matcher.
+// argsOf returns the arguments after the matcher.
 func argsOf(d *directive) []string {
 	if m := d.arg(0); m == "*" || strings.HasPrefix(m, "@") || strings.HasPrefix(m, "/") {
 		return d.args[1:]
@@ -278,7 +281,8 @@ func argsOf(d *directive) []string {
 	return d.args
 }
 
-// body returns the steps of a directive, and whether the ones after it come next.
+// body returns the steps of a directive, and whether the directives after it are
+// reached.
 func (c *caddyReader) body(d *directive, next []step) (steps []step, passes bool) {
 	args := argsOf(d)
 	switch d.name {
@@ -330,8 +334,8 @@ func (c *caddyReader) body(d *directive, next []step) (steps []step, passes bool
 	return c.given(d, mayChange), false
 }
 
-// condition returns what the matcher of a directive holds for, with the steps up to the path
-// that it looks at: nil for all requests.
+// condition returns the condition of the matcher of a directive, nil for all requests,
+// with the steps up to the path that it matches.
 func (c *caddyReader) condition(d *directive) (condition, []step, termKind) {
 	m := d.arg(0)
 	switch {
@@ -362,7 +366,7 @@ func (c *caddyReader) condition(d *directive) (condition, []step, termKind) {
 	return nil, nil, otherTerm
 }
 
-// caddyPatterns returns a condition that holds where one of the patterns of path does.
+// caddyPatterns returns a condition that holds if one of the patterns of path matches.
 func caddyPatterns(list []string) (condition, []step, termKind) {
 	var any condition
 	for _, p := range list {

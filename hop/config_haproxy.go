@@ -139,14 +139,14 @@ func (h *haproxyReader) frontend(s *directive, defaults []*directive) {
 		steps = append(haproxyStart(asItCame), steps...)
 	}
 	if len(h.config.Missed) > before {
-		// What is not followed may give a path to those that have none.
+		// A rule that is not followed may give a path to targets without one.
 		steps = append([]step{when{not{hasPrefix("/")}, []step{notDescribed{"a target that does not begin with a slash, where not all is followed"}}, nil}}, steps...)
 	}
 	h.site(s.line, s.arg(0), "2.6.12-1+deb12u4", steps)
 }
 
-// normalized returns the steps up to the path that rules see, and those that pass it on,
-// where the normalize-uri of a frontend are together what was recorded.
+// normalized returns the steps up to the path that rules match, and the steps that
+// forward it, if the normalize-uri rules of a frontend are a recorded combination.
 func (h *haproxyReader) normalized(s *directive) (steps, ways []step, ok bool) {
 	var said []string
 	var last *directive
@@ -178,8 +178,8 @@ func (h *haproxyReader) normalized(s *directive) (steps, ways []step, ok bool) {
 	return steps, ways, true
 }
 
-// rules returns the steps of what refuses and changes paths in a section, and whether there
-// are any.
+// rules returns the steps of the rules that refuse or change paths in a section, and
+// whether there are any.
 func (h *haproxyReader) rules(list []*directive, known map[string]term) ([]step, bool) {
 	var steps []step
 	found := false
@@ -217,8 +217,8 @@ func (h *haproxyReader) rules(list []*directive, known map[string]term) ([]step,
 	return steps, found
 }
 
-// backend returns the steps of the backends of a frontend: of the first use_backend whose
-// condition holds, or of default_backend.
+// backend returns the steps of the backends of a frontend: those of the first
+// use_backend whose condition holds, or of default_backend.
 func (h *haproxyReader) backend(s *directive, known map[string]term, ways []step) []step {
 	var cases []chosen
 	otherwise := ways
@@ -250,7 +250,8 @@ func (h *haproxyReader) backend(s *directive, known map[string]term, ways []step
 			case t.is == pathTerm && changes:
 				return h.chooses(cases, h.given(d, mayChange))
 			case t.is == pathTerm:
-				// Whether it holds matters for what later ones change.
+				// It decides whether later backends, which may change paths,
+				// are reached.
 				h.missed(d, mayChange)
 			}
 		case "default_backend":
@@ -260,7 +261,7 @@ func (h *haproxyReader) backend(s *directive, known map[string]term, ways []step
 	return h.chooses(cases, otherwise)
 }
 
-// A term is what a condition of HAProxy looks at.
+// A term is a part of a condition of HAProxy.
 type term struct {
 	is        termKind
 	condition condition
@@ -270,12 +271,12 @@ type termKind uint8
 
 const (
 	followedTerm termKind = iota
-	pathTerm              // on the path, in a way that is not followed
+	pathTerm              // on the path, but not followed
 	otherTerm             // on anything else
 )
 
-// haproxyTerms returns the ACLs of a section by their names. Those of the same name hold
-// where one of them does.
+// haproxyTerms returns the ACLs of a section by name. ACLs with the same name hold if
+// one of them does.
 func haproxyTerms(list []*directive) map[string]term {
 	known := map[string]term{"TRUE": {followedTerm, hasPrefix("")}, "FALSE": {followedTerm, not{hasPrefix("")}}}
 	for _, d := range list {
@@ -375,8 +376,8 @@ func haproxyTerm(words []string) term {
 	return term{followedTerm, c}
 }
 
-// haproxyCondition returns what "if" or "unless" of a directive says: terms that must all
-// hold, "or" between groups of them.
+// haproxyCondition returns the condition after "if" or "unless" in a directive: groups
+// of terms that must all hold, separated by "or".
 func haproxyCondition(d *directive, known map[string]term) term {
 	i := slices.IndexFunc(d.args, func(s string) bool { return s == "if" || s == "unless" })
 	if i < 0 {

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// readNginx reads a file of nginx: servers, their locations, and what these do with paths.
+// readNginx reads a file of nginx: servers, their locations, and how these handle
+// paths.
 func readNginx(r *configReader, text string) error {
 	list, err := nginxDirectives(text)
 	if err != nil {
@@ -22,7 +23,7 @@ func readNginx(r *configReader, text string) error {
 }
 
 // nginxDirectives returns the directives of a file: words up to a semicolon or a block,
-// quoted or not, and comments after a #.
+// quoted or not, without comments, which begin at a #.
 func nginxDirectives(text string) ([]*directive, error) {
 	root := &directive{open: true}
 	stack := []*directive{root}
@@ -102,7 +103,7 @@ func nginxDirectives(text string) ([]*directive, error) {
 	return root.block, nil
 }
 
-// closing returns where the } is that closes a block of Lua, or -1.
+// closing returns the index of the } that closes a block of Lua, or -1.
 func closing(text string) int {
 	depth := 1
 	for i := range len(text) {
@@ -118,7 +119,7 @@ func closing(text string) int {
 	return -1
 }
 
-// nginxWord returns the word that text begins with, and how long it is there.
+// nginxWord returns the word at the start of text, and its length there.
 func nginxWord(text string) (word string, n int, ok bool) {
 	var b strings.Builder
 	quote := text[0]
@@ -162,7 +163,7 @@ type nginxReader struct {
 	expressions *[]condition // of the server, in its locations and rewrites
 }
 
-// expression is expression, and remembers what it returns.
+// expression is the function expression, and remembers the conditions.
 func (n nginxReader) expression(pattern string, fold bool) (condition, bool) {
 	c, ok := expression(pattern, fold)
 	if ok {
@@ -171,7 +172,7 @@ func (n nginxReader) expression(pattern string, fold bool) (condition, bool) {
 	return c, ok
 }
 
-// outside reads what is outside of servers.
+// outside reads the directives outside of servers.
 func (n nginxReader) outside(list []*directive) {
 	for _, d := range list {
 		switch d.name {
@@ -199,7 +200,7 @@ func (n nginxReader) outside(list []*directive) {
 // nginxQuietBlocks are blocks outside of servers that have nothing to do with paths.
 var nginxQuietBlocks = []string{"events", "upstream", "types", "geo", "split_clients", "stream", "mail", "map"}
 
-// other notes a directive that is not followed, unless it does not touch paths.
+// other notes a directive that is not followed, if it may affect paths.
 func (n nginxReader) other(d *directive) {
 	switch {
 	case d.name == "include" && strings.HasSuffix(d.arg(0), "mime.types"):
@@ -213,7 +214,7 @@ func (n nginxReader) other(d *directive) {
 	}
 }
 
-// tellsPath reports whether a header tells applications of a path.
+// tellsPath reports whether a header passes a path to applications.
 func tellsPath(header string) bool {
 	switch strings.ToLower(header) {
 	case "x-original-url", "x-rewrite-url", "x-forwarded-prefix", "x-forwarded-uri", "x-forwarded-path", "x-original-uri", "x-script-name", "script-name":
@@ -223,7 +224,7 @@ func tellsPath(header string) bool {
 }
 
 // nginxQuiet reports whether a directive has nothing to do with the path of a request.
-// Those of modules that are not listed may have.
+// Directives of unlisted modules may.
 func nginxQuiet(name string) bool {
 	for _, prefix := range []string{
 		"ssl_", "gzip", "brotli", "zstd", "client_", "keepalive_", "lingering_", "log_", "limit_", "open_file_cache", "real_ip_", "resolver", "send", "server_", "proxy_", "fastcgi_", "uwsgi_", "scgi_", "grpc_", "memcached_", "types_", "variables_hash", "worker_", "add_", "auth_basic", "auth_jwt", "sub_filter", "http2", "http3", "quic_", "reset_", "charset", "expires", "etag", "if_modified_since", "aio", "directio", "output_buffers", "postpone_output", "read_ahead", "tcp_", "large_client", "request_", "connection_pool", "autoindex", "stub_status", "health_check", "mirror_request_body", "ignore_invalid", "underscores", "map_hash", "max_", "min_delete", "msie_", "override_charset", "satisfy", "geoip", "access_log", "error_log", "default_type", "listen", "ssl", "user", "pid", "load_module", "daemon", "master_process", "pcre_jit", "thread_pool", "env", "events", "allow", "deny", "subrequest", "chunked", "early_hints", "absolute_redirect", "port_in_redirect", "recursive_error", "disable_symlinks", "js_import", "js_path", "js_shared", "lua_", "opentracing", "otel_", "secure_link_md5", "userid", "valid_referers", "source_charset", "image_filter", "mp4", "flv", "hls", "slice", "zone", "more_clear_headers", "more_set_headers",
@@ -235,7 +236,7 @@ func nginxQuiet(name string) bool {
 	return false
 }
 
-// A nginxPlace is a location.
+// An nginxPlace is a location.
 type nginxPlace struct {
 	prefix    string
 	expr      condition
@@ -245,9 +246,9 @@ type nginxPlace struct {
 	steps     []step
 }
 
-// server adds a server. The order in which it looks at locations is that of
-// https://nginx.org/en/docs/http/ngx_http_core_module.html#location: exact ones, then the
-// longest prefix, then regular expressions unless that has ^~.
+// server adds a server. The order in which it tries locations is that of
+// https://nginx.org/en/docs/http/ngx_http_core_module.html#location: exact ones, then
+// the longest prefix, then regular expressions unless that has ^~.
 func (n nginxReader) server(s *directive) {
 	name := ""
 	n.expressions = &[]condition{}
@@ -322,7 +323,7 @@ func (n nginxReader) locations(block []*directive, places *[]nginxPlace) {
 		p.prefix = d.arg(len(d.args) - 1)
 		switch modifier := d.arg(0); {
 		case len(d.args) == 1 && strings.HasPrefix(p.prefix, "@"):
-			continue // reached from other directives, which are not followed
+			continue // reached only from directives that are not followed
 		case len(d.args) == 1 && strings.HasPrefix(p.prefix, "^~"):
 			p.prefix, p.stops = p.prefix[2:], true
 		case len(d.args) == 1 && strings.HasPrefix(p.prefix, "="):
@@ -362,7 +363,7 @@ func (n nginxReader) locations(block []*directive, places *[]nginxPlace) {
 	}
 }
 
-// ends reports whether nothing comes after the steps.
+// ends reports whether no steps can follow.
 func ends(steps []step) bool {
 	if len(steps) == 0 {
 		return false
@@ -407,8 +408,9 @@ func (n nginxReader) rewrites(block []*directive, place *nginxPlace) []step {
 	return steps
 }
 
-// rewrite returns the steps of a rewrite. That of a prefix before proxy_pass is followed as
-// in nginx:rewrite; where any other matches, what comes is not described.
+// rewrite returns the steps of a rewrite. A rewrite of a prefix before proxy_pass is
+// followed as in nginx:rewrite; for paths that another matches, the result is not
+// described.
 func (n nginxReader) rewrite(d *directive, block []*directive, place *nginxPlace) []step {
 	c, ok := n.expression(d.arg(0), false)
 	if !ok {
@@ -455,8 +457,8 @@ func nginxURI(url string) string {
 	return ""
 }
 
-// content returns the steps of what a location serves or passes on, and notes what is not
-// followed.
+// content returns the steps by which a location serves or forwards, and notes what is
+// not followed.
 func (n nginxReader) content(place *directive, p nginxPlace) []step {
 	steps := n.files(p.prefix, "")
 	server := place.name != "location"
@@ -497,7 +499,7 @@ func (n nginxReader) content(place *directive, p nginxPlace) []step {
 			n.other(d)
 		}
 	}
-	// What refuses comes before what serves, wherever it stands.
+	// Access rules apply before content, wherever they stand.
 	if d := place.find("deny"); !server && d != nil && d.arg(0) == "all" && place.find("allow") == nil && place.find("satisfy") == nil {
 		return []step{answer{status: 403}}
 	}
@@ -507,8 +509,9 @@ func (n nginxReader) content(place *directive, p nginxPlace) []step {
 	return steps
 }
 
-// servesFiles reports whether a location, or a server in one of its places, answers with
-// files. There a path that ends with a slash goes on to the location of its index.
+// servesFiles reports whether a location, or a server in one of its locations, serves
+// files. A path that ends with a slash then continues in the location of its index
+// file.
 func servesFiles(place *directive) bool {
 	rest := true
 	for _, d := range place.block {
@@ -524,8 +527,8 @@ func servesFiles(place *directive) bool {
 	return rest
 }
 
-// files returns the steps that put the name of a folder in front of the path, or in place of
-// a prefix, as in nginx:alias.
+// files returns the steps that put the name of a folder before the path, or replace a
+// prefix by it, as in nginx:alias.
 func (n nginxReader) files(prefix, alias string) []step {
 	switch {
 	case alias != "":

@@ -28,8 +28,8 @@ func (s setting) at(i int) string {
 }
 
 // readTraefik reads a file of Traefik, static or dynamic, in YAML or TOML, or labels of
-// containers. Which version runs it the file does not say, and versions differ: the hop is
-// that of 3.6.4, as in traefik3.6.4:PathPrefix.
+// containers. The file does not name the version, and versions differ: the hop is that
+// of 3.6.4, as in traefik3.6.4:PathPrefix.
 func readTraefik(r *configReader, text string) error {
 	settings, err := traefikSettings(text)
 	if err != nil {
@@ -140,8 +140,8 @@ func traefikUses(settings []setting, middleware string) []condition {
 	return list
 }
 
-// traefikSettings returns the values of a file, as far as their keys stand on lines of their
-// own: those of the documents' examples do.
+// traefikSettings returns the values of a file whose keys are on lines of their own, as
+// in the examples of Traefik's documentation.
 func traefikSettings(text string) ([]setting, error) {
 	var list []setting
 	toml := false

@@ -46,7 +46,8 @@ func goProxy() []step {
 	}
 }
 
-// goTarget returns the steps up to a path that is split off, with its escapes.
+// goTarget returns the steps up to the path without the query, with its
+// escapes.
 func goTarget() []step {
 	return []step{
 		lineFeed,
@@ -103,8 +104,8 @@ func goForm(r *request) {
 	r.origin, r.path = rest, rest
 }
 
-// goHost reports whether net/url takes an authority without user information, escapes and
-// brackets.
+// goHost reports whether net/url accepts an authority without user information, escapes
+// and brackets.
 func goHost(authority string) bool {
 	if authority == "[::1]" {
 		return true
@@ -113,7 +114,7 @@ func goHost(authority string) bool {
 	return !has(host, goHostSet.Complement()) && !has(port, percent.ByteSet{}.AddRange('0', '9').Complement())
 }
 
-// goHostSet are the octets that a host of net/url may have, beside those beyond ASCII.
+// goHostSet are the octets that net/url accepts in a host.
 var goHostSet = percent.Unreserved.Add("!\"$&'()*+,;<=>").Union(percent.ASCII.Complement())
 
 // goEncoded are the octets that may stand in URL.RawPath, and goKept those that
@@ -129,7 +130,7 @@ func goEscaped() step {
 	return when{not{only(goEncoded)}, []step{decode{malformed: 400}, goEncode}, nil}
 }
 
-// checkEscapes answers with status to malformed escapes, and decodes nothing.
+// checkEscapes answers malformed escapes with status, and decodes nothing.
 type checkEscapes struct{ status int }
 
 func (s checkEscapes) words() Step {
@@ -142,7 +143,7 @@ func (s checkEscapes) do(r *request) {
 	}
 }
 
-// goClean is path.Clean, which keeps a slash at the end.
+// goClean is path.Clean which, with keepSlash, keeps a trailing slash.
 type goClean struct{ keepSlash bool }
 
 func (s goClean) words() Step {
@@ -184,7 +185,8 @@ func (goMuxSlash) do(r *request) {
 	answer{307, true}.do(r)
 }
 
-// goQuery is what http.Redirect makes of a query: octets beyond ASCII become escapes.
+// goQuery is the change that http.Redirect makes to a query: octets beyond ASCII
+// become escapes.
 type goQuery struct{}
 
 func (goQuery) words() Step { return Step{"query", "escape what is not ASCII in the query"} }
@@ -211,7 +213,7 @@ func (goIndexRedirect) do(r *request) {
 	r.result.Location = "./" + query
 }
 
-// goCleanQuery ends the steps where ReverseProxy with Rewrite writes the query anew.
+// goCleanQuery ends the steps if ReverseProxy with Rewrite rewrites the query.
 type goCleanQuery struct{}
 
 func (goCleanQuery) words() Step {

@@ -61,12 +61,12 @@ func fasthttpForm(r *request) {
 	}
 }
 
-// goScheme reports whether Go's packages take a text for a scheme.
+// goScheme reports whether Go's packages read a text as a scheme.
 func goScheme(s string) bool {
 	return s != "" && isLetter(s[0]) && !has(s, letters.Union(digits).Add("+-.").Complement())
 }
 
-// showTarget shows rules the target as it came.
+// showTarget matches rules against the original target.
 type showTarget struct{}
 
 func (showTarget) words() Step { return Step{"rule", "match rules against the target"} }
@@ -121,8 +121,8 @@ func (fasthttpHost) follow(v *variant) []*variant {
 	return append(list, v.where(host, false)...)
 }
 
-// authorityDropper drops two slashes and an authority of what goHost takes. One with user
-// information would be longer, and lead nowhere else.
+// authorityDropper drops two slashes and an authority that goHost accepts. An authority
+// with user information would be longer and lead to nothing else.
 type authorityDropper struct{}
 
 func (authorityDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
@@ -183,8 +183,8 @@ func (goWhole) do(r *request) {
 	}
 }
 
-// canonical holds for paths in which the octets of the set stand for themselves and all
-// others are escapes with digits of upper case.
+// canonical holds for paths in which the octets of the set are unescaped and all others
+// are escapes with upper-case digits.
 type canonical percent.ByteSet
 
 func (c canonical) text() string {

@@ -2,8 +2,8 @@ package hop
 
 import "strings"
 
-// h2oHops returns the hops of H2O, whose paths match what h2o_url_normalize_path gives, and
-// which passes on the target as it came, without what matched.
+// h2oHops returns the hops of H2O, whose paths are matched against the result of
+// h2o_url_normalize_path, and which forwards the original target without the match.
 func h2oHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
 		return &Hop{name: "h2o:" + name, version: "2.2.5", config: config, steps: append([]step{
@@ -27,8 +27,8 @@ func h2oHops() []*Hop {
 	}
 }
 
-// h2oShort makes a slash of a target of one octet, and h2oSlash puts one in front of the
-// others.
+// h2oShort replaces a target of one octet by a slash, and h2oSlash puts one before
+// other targets.
 var (
 	h2oShort = &change{"path", "put / in place of a target of one octet", func(path string) string {
 		if len(path) == 1 {
@@ -39,8 +39,8 @@ var (
 	h2oSlash = when{hasPrefix("/"), nil, []step{replace{"", "/"}}}
 )
 
-// h2oPrefixes puts other prefixes in place of those that the normalized path has: of the
-// target as it came, what follows the place where the prefix was last complete is left.
+// h2oPrefixes replaces prefixes of the normalized path. Of the original target, it
+// keeps what follows the place where the prefix was last complete.
 type h2oPrefixes [][2]string
 
 func (s h2oPrefixes) words() Step {
@@ -83,8 +83,8 @@ func (s h2oPathInfo) do(r *request) {
 	}
 }
 
-// h2oNormalized returns what rebuild_path of H2O makes of a path, and for each octet of it
-// where in the path the octet that it comes from ends.
+// h2oNormalized returns the result of H2O's rebuild_path for a path, and for each of
+// its octets the end of the source of that octet in the path.
 func h2oNormalized(path string) (normalized string, ends []int) {
 	i := 0
 	if strings.HasPrefix(path, "/") {

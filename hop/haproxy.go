@@ -8,7 +8,7 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// haproxyHops returns the hops of HAProxy, which passes targets on as they came, unless
+// haproxyHops returns the hops of HAProxy, which forwards targets unchanged, unless
 // http-request changes them.
 func haproxyHops() []*Hop {
 	const set = "http-request set-var(txn.rule) "
@@ -41,21 +41,21 @@ func haproxyStart(noPath func(target string) string) []step {
 
 func asItCame(target string) string { return target }
 
-// haproxyDotDot and haproxyFull return the steps of normalize-uri as two hops have it, up to
-// the path that rules see.
+// haproxyDotDot and haproxyFull return the steps of normalize-uri in two hops, up to
+// the path that rules match.
 func haproxyDotDot() []step { return []step{split{"?"}, dots{keep: true}} }
 
 func haproxyFull() []step {
 	return []step{checkEscapes{400}, normalize{decoded: percent.Unreserved, kept: percent.AllBytes}, split{"?"}, merge{}, dots{}}
 }
 
-// haproxyDecode is set-path with url_dec, which shows no path and passes none on where an
-// escape is malformed.
+// haproxyDecode is set-path with url_dec, which shows and forwards no path if an escape
+// is malformed.
 func haproxyDecode() step {
 	return when{wellFormed{}, []step{decode{}, rule}, []step{replaceWhole{""}}}
 }
 
-// haproxyBefore puts the scheme and the host of a target in absolute form in front.
+// haproxyBefore restores the scheme and the host of a target in absolute form.
 type haproxyBefore struct{}
 
 func (haproxyBefore) words() Step {
@@ -93,8 +93,8 @@ func (haproxyScan) do(r *request) {
 // targets in absolute form are refused.
 const recordedHost = "h.test"
 
-// haproxyForm returns what takes a target apart. withoutPath returns what is passed on of a
-// target that has no path.
+// haproxyForm returns a function that splits a target. withoutPath returns what is
+// forwarded of a target without a path.
 func haproxyForm(withoutPath func(target string) string) func(r *request) {
 	return func(r *request) {
 		if !strings.HasPrefix(r.path, "/") {

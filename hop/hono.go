@@ -89,8 +89,8 @@ var honoPath = &change{"decode", "decode runs of escapes that are UTF-8 once, bu
 // honoParameter is what req.param makes of the path.
 var honoParameter = &change{"decode", "decode runs of escapes that are UTF-8 once", func(path string) string { return honoDecode(path, false) }}
 
-// honoDecode decodes the runs of escapes that are UTF-8, without those of delimiters where
-// reserved says so.
+// honoDecode decodes the runs of escapes that are UTF-8, except for those of delimiters
+// if reserved is set.
 func honoDecode(path string, reserved bool) string {
 	s := decode{}
 	if reserved {
@@ -129,7 +129,7 @@ func normalizePercent(path string) string {
 	return b.String()
 }
 
-// markCaret marks a ^ and the escape that it would become: the URL of Node.js 20 keeps it in
+// markCaret marks a ^ and the escape that it would become: URL in Node.js 20 keeps ^ in
 // paths.
 func markCaret(text string) string {
 	return strings.NewReplacer("^", "%5E1", "%5E", "%5E0").Replace(text)
@@ -145,8 +145,8 @@ func unmarkCaret(text string) string {
 type runDecoder struct{ kept percent.ByteSet }
 
 func (m runDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
-	const outside, valid, invalid = 0, 1 << 16, 2 << 16 // what the run was guessed to be
-	const bad = 15                                      // in place of what utf8Next returned
+	const outside, valid, invalid = 0, 1 << 16, 2 << 16 // the guess for the run
+	const bad = 15                                      // instead of a state of utf8Next
 	run, text, digit := s&^0xffff, s>>12&15, s&0xfff
 	hex := pct.Hex(byte(in)) < 16
 	raw := func(held ...symbol) []symbol { return append(held, in) }

@@ -9,8 +9,8 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// jettyHops returns the hops of Jetty and of Spring in it: the request line is read by
-// HttpParser, and its target by HttpURI.
+// jettyHops returns the hops of Jetty and of Spring in Jetty: HttpParser reads the
+// request line, and HttpURI its target.
 func jettyHops() []*Hop {
 	const servlets = "Servlets at /*, /admin/*, /static/* and /api/v1/*, rule: getServletPath() + getPathInfo(), app: "
 	const lookup = "AntPathMatcher on UrlPathHelper.getLookupPathForRequest, in Jetty, rule: that path, app: what /** extracts from it, after /"
@@ -30,7 +30,7 @@ func jettyHops() []*Hop {
 	}
 }
 
-// jettyTarget returns the steps up to the path as it came, which [jettyPath()] decodes.
+// jettyTarget returns the steps up to the original path, which [jettyPath()] decodes.
 func jettyTarget() []step {
 	return []step{
 		lineFeed,
@@ -75,8 +75,8 @@ func jettyForm(r *request) {
 	}
 }
 
-// jettyDelete refuses a delete character after octets beyond ASCII: those before are not
-// looked at.
+// jettyDelete refuses a delete character after octets beyond ASCII. Earlier ones are
+// not checked.
 type jettyDelete struct{}
 
 func (jettyDelete) words() Step {
@@ -187,7 +187,7 @@ func (s cutLast) do(r *request) {
 	}
 }
 
-// jettyChecks are the errors that decoding the path has, where its result is not used.
+// jettyChecks are the errors of decoding a path whose decoded form is not used.
 type jettyChecks struct{}
 
 func (jettyChecks) words() Step {
@@ -204,7 +204,7 @@ func (jettyChecks) do(r *request) {
 	}
 }
 
-// jettyDecode decodes escapes, also those such as %u002e. If what the octets spell is not
+// jettyDecode decodes escapes, including those such as %u002e. If the octets are not
 // UTF-8, each is a character of Latin-1.
 type jettyDecode struct{}
 
@@ -255,7 +255,7 @@ func (jettyDecode) do(r *request) {
 	}
 }
 
-// dropLastSlash drops slashes at the end, but the first of the path.
+// dropLastSlash drops a trailing slash, unless it is the first of the path.
 type dropLastSlash struct{}
 
 func (dropLastSlash) words() Step { return Step{"slashes", "drop a slash at the end"} }
@@ -266,8 +266,8 @@ func (dropLastSlash) do(r *request) {
 	}
 }
 
-// cutSession cuts the first ";jsessionid=", in either case of letters, to the next ";" or
-// slash.
+// cutSession cuts the first ";jsessionid=", in any case of letters, up to the next ";"
+// or slash.
 type cutSession struct{}
 
 func (cutSession) words() Step {

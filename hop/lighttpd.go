@@ -9,8 +9,8 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// lighttpdHops returns the hops of lighttpd: the target is normalized by burl_normalize,
-// and its path decoded by buffer_urldecode_path.
+// lighttpdHops returns the hops of lighttpd: burl_normalize normalizes the target, and
+// buffer_urldecode_path decodes its path.
 func lighttpdHops() []*Hop {
 	hop := func(name, config string, steps ...[]step) *Hop {
 		return &Hop{name: "lighttpd:" + name, version: "1.4.69", config: config, steps: slices.Concat([]step{lineFeed, form{
@@ -76,8 +76,9 @@ var (
 	lighttpdRefused = controls.AddRange(0xf5, 0xff).Add("\xc0\xc1")
 )
 
-// normalize decodes the escapes of the octets in decoded, writes the digits of the others
-// in upper case, and escapes a % that begins none and octets that are not in kept.
+// normalize decodes the escapes of the octets in decoded, writes the digits of the
+// others in upper case, and escapes octets that are not in kept and a % that begins no
+// escape.
 type normalize struct{ decoded, kept percent.ByteSet }
 
 func (s normalize) words() Step {
@@ -104,7 +105,7 @@ func (s normalize) normalized(path string) string {
 	return string(b)
 }
 
-// refuseEscapes answers with status where the path, or with tail also the tail, has an
+// refuseEscapes answers with status if the path or, with tail, also the tail has an
 // escape of an octet of the set.
 type refuseEscapes struct {
 	status int
@@ -131,7 +132,7 @@ func (s refuseEscapes) do(r *request) {
 	}
 }
 
-// replaceAll puts one text in place of another, everywhere.
+// replaceAll replaces every occurrence of a text.
 type replaceAll struct{ old, by string }
 
 func (s replaceAll) words() Step {
@@ -140,7 +141,8 @@ func (s replaceAll) words() Step {
 
 func (s replaceAll) do(r *request) { r.path = strings.ReplaceAll(r.path, s.old, s.by) }
 
-// showRule shows rules what other steps make of the path, which stays as it is.
+// showRule matches rules against the result of other steps on the path, which
+// is not changed.
 type showRule struct{ steps []step }
 
 func (s showRule) words() Step {
@@ -167,8 +169,8 @@ func (s showRule) follow(v *variant) []*variant {
 	return ways
 }
 
-// lighttpdDecode decodes escapes, and makes _ of those of control characters. A path with
-// escapes ends at a NUL behind the first %.
+// lighttpdDecode decodes escapes, those of control characters to _. A path with escapes
+// ends at a NUL after the first %.
 type lighttpdDecode struct{}
 
 func (lighttpdDecode) words() Step {
@@ -213,7 +215,7 @@ var (
 	lighttpdQuery = normalize{decoded: lighttpdKept.Remove("&=;+"), kept: lighttpdKept}
 )
 
-// splitLast cuts the path before the last octet of a kind.
+// splitLast cuts the path before the last octet at.
 type splitLast struct{ at byte }
 
 func (s splitLast) words() Step {
@@ -267,7 +269,7 @@ func (m normalizer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-// held returns what is written for what begins as an escape and is none.
+// held returns the output for text that begins like an escape but is none.
 func (m normalizer) held(s uint32) []symbol {
 	if s == 0 {
 		return nil
@@ -283,7 +285,7 @@ func (m normalizer) end(s uint32, emit func(...symbol)) { emit(m.held(s)...) }
 
 func (m normalizer) classes() []percent.ByteSet { return []percent.ByteSet{m.decoded, m.kept} }
 
-// modes gives what comes before the first ? to one machine, and the rest to another.
+// modes gives the text before the first ? to one machine, and the rest to another.
 type modes struct{ path, query machine }
 
 const inQuery = 1 << 30
@@ -328,7 +330,7 @@ func (m modes) classes() []percent.ByteSet {
 type lastSplitter byte
 
 func (m lastSplitter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
-	const another, tail = 1, 2 // another has to come
+	const another, tail = 1, 2 // another must follow
 	switch is := byte(in) == byte(m); {
 	case s == tail:
 		if !is {
@@ -350,7 +352,7 @@ func (m lastSplitter) end(s uint32, emit func(...symbol)) {
 
 func (m lastSplitter) classes() []percent.ByteSet { return each(string([]byte{byte(m)})) }
 
-// allReplacer is replaceAll, for a text that nothing but its beginning may begin again in.
+// allReplacer is replaceAll, for a text that cannot begin again within itself.
 type allReplacer replaceAll
 
 func (m allReplacer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
@@ -370,7 +372,7 @@ func (m allReplacer) end(s uint32, emit func(...symbol)) { emit(text(m.old[:s]).
 func (m allReplacer) classes() []percent.ByteSet         { return each(m.old + m.by) }
 func (m allReplacer) holds() int                         { return len(m.old) + len(m.by) }
 
-// firstReplacer is allReplacer, but for the first place alone.
+// firstReplacer is allReplacer, for the first occurrence only.
 type firstReplacer replaceAll
 
 func (m firstReplacer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
@@ -398,7 +400,7 @@ func (m firstReplacer) end(s uint32, emit func(...symbol)) {
 func (m firstReplacer) classes() []percent.ByteSet { return each(m.old + m.by) }
 func (m firstReplacer) holds() int                 { return len(m.old) + len(m.by) }
 
-// escapesOf holds for texts that have an escape of one of the octets.
+// escapesOf holds for texts with an escape of one of the octets.
 type escapesOf percent.ByteSet
 
 func (c escapesOf) step(s uint32, in byte) uint32 {

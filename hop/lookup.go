@@ -8,8 +8,8 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// Lookup returns the hop with that name, or the first of the server with that name: "nginx"
-// is "nginx:proxy_pass". Case does not matter. The error is an *UnknownError.
+// Lookup returns the hop with the name, or the first hop of the server with the name:
+// "nginx" is "nginx:proxy_pass". Case does not matter. The error is an *UnknownError.
 func Lookup(name string) (*Hop, error) {
 	key := strings.ToLower(strings.TrimSpace(name))
 	if h, ok := byName.Get()[key]; ok {

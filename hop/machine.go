@@ -7,24 +7,25 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// A symbol is an octet, or the mark between a path and what was split off from it.
+// A symbol is an octet, or the mark between a path and its split-off tail.
 type symbol int16
 
 const mark symbol = 256
 
-// A machine is a step, or a condition, as a finite transducer: it begins in state 0, and
-// every symbol that it is given leads to states and outputs, or nowhere, which is where
-// the step refuses. Of several ways, at most one leads to the end. maxDepth bounds what
-// would otherwise be without bound.
+// A machine is a step, or a condition, as a finite transducer: it begins in state 0,
+// and every input symbol leads to states and outputs, or to none if the step refuses.
+// At most one of several paths reaches the end. maxDepth limits what would otherwise be
+// unbounded.
 type machine interface {
 	next(s uint32, in symbol, emit func(s uint32, out ...symbol))
-	// end is given the end of the input in state s. It calls emit with what is still to
-	// come, or not at all where the input may not end there.
+	// end handles the end of the input in state s. It calls emit with the remaining
+	// output, or not at all if the input must not end there.
 	end(s uint32, emit func(out ...symbol))
 }
 
-// maxDepth is how many segments that a later ".." takes back a search follows at once. A
-// target with more has maxDepth+1 slashes, as many "/..", and the path that is served.
+// maxDepth is how many segments to be removed by a later ".." a search follows at once.
+// A target with more has maxDepth+1 slashes, as many "/..", and the path that is
+// served.
 const maxDepth = 3
 
 func text(s string) []symbol {
@@ -35,7 +36,7 @@ func text(s string) []symbol {
 	return out
 }
 
-// inPath gives a machine the path alone, and hands the mark and the tail on as they are.
+// inPath gives a machine only the path, and passes the mark and the tail through.
 type inPath struct{ machine }
 
 const inTail = 1 << 31
@@ -66,7 +67,7 @@ func (m inPath) classes() []percent.ByteSet {
 	return nil
 }
 
-// unmarker drops the mark: the path and what was split off are one target again.
+// unmarker drops the mark: path and tail are one target again.
 type unmarker struct{}
 
 func (unmarker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
@@ -371,14 +372,14 @@ func (m replacer) classes() []percent.ByteSet { return each(m.old) }
 
 func (m replacer) holds() int { return max(len(m.old), len(m.by)) }
 
-// resolver is dots. At every slash it guesses what the segment is: kept, taken back by a
-// later "..", ".", or "..". escaped says that %2e is a dot, too.
+// resolver is dots. At every slash it guesses what the segment is: kept, removed by a
+// later "..", ".", or "..". If escaped is set, %2e is a dot, too.
 type resolver struct {
 	clamp, escaped, bare, keep bool
 }
 
-// The state of a resolver: what the segment is guessed to be, how far it is a dot segment,
-// how many segments are to be taken back, and whether one was kept.
+// The state of a resolver: the guess for the segment, how far it is a dot segment, how
+// many segments are to be removed, and whether one was kept.
 type resolving struct {
 	kind  uint32 // 0 before the first slash
 	dots  uint32
@@ -446,7 +447,7 @@ func (m resolver) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-// ended checks a segment that has ended against what it was guessed to be.
+// ended checks a complete segment against the guess.
 func (m resolver) ended(r resolving) (resolving, bool) {
 	switch r.kind {
 	case keepSegment, dropSegment:
@@ -487,7 +488,7 @@ func (m resolver) end(s uint32, emit func(...symbol)) {
 	}
 }
 
-// hostTaker takes away the host of a path that begins with two slashes: a name without
+// hostTaker removes the host of a path that begins with two slashes: a name without
 // dots and escapes, since no others are shorter or lead elsewhere.
 type hostTaker struct{}
 
@@ -513,8 +514,8 @@ func (hostTaker) end(s uint32, emit func(...symbol)) {
 	}
 }
 
-// An acceptor hands on what it is given, where the condition of a recognizer holds for
-// all of it, or, with not, where it does not.
+// An acceptor passes its input through if the condition of a recognizer holds for all
+// of it or, with not, if it does not.
 type acceptor struct {
 	recognizer
 	not bool
@@ -533,7 +534,7 @@ type recognizer interface {
 	holdsAt(s uint32) bool
 }
 
-// never and always are states from which nothing changes.
+// never and always are final states: no input changes them.
 const (
 	never  = 1 << 20
 	always = never + 1
@@ -631,8 +632,8 @@ func (wellFormed) step(s uint32, in byte) uint32 {
 
 func (wellFormed) holdsAt(s uint32) bool { return s == 0 }
 
-// overlap returns how much of word is at the end of what ends with the first s octets of
-// word and in.
+// overlap returns how much of word is at the end of a text that ends with the first s
+// octets of word followed by in.
 func overlap(word string, s uint32, in byte, fold bool) uint32 {
 	seen := word[:s] + string([]byte{in})
 	if fold {
@@ -685,7 +686,7 @@ func (oneLine) classes() []percent.ByteSet { return each("\n") }
 
 // The steps that the search follows.
 
-func (trimEnd) follow(v *variant) []*variant     { return []*variant{v} } // the search looks at none
+func (trimEnd) follow(v *variant) []*variant     { return []*variant{v} } // the search has no such targets
 func (trimAround) follow(v *variant) []*variant  { return []*variant{v} }
 func (form) follow(v *variant) []*variant        { return v.on(acceptor{hasPrefix("/"), false}) }
 func (s unknownAt) follow(v *variant) []*variant { return v.on(refuser(s.octets)) }
@@ -753,7 +754,7 @@ func (s encodeNoted) follow(v *variant) []*variant {
 
 func (s replaceWhole) follow(v *variant) []*variant { return v.onPath(eraser{}, replacer{"", s.by}) }
 
-// What only comes before a redirect changes nothing that the search looks for.
+// Steps that only precede a redirect do not affect the search.
 
 func (goMuxSlash) follow(v *variant) []*variant      { return []*variant{v} }
 func (goCleanQuery) follow(v *variant) []*variant    { return []*variant{v} }
@@ -768,7 +769,7 @@ func (s goClean) follow(v *variant) []*variant {
 	return v.onPath(replacer{"", "/"}, merger{}, resolver{clamp: true}, slashTrimmer{})
 }
 
-// All that the search looks at is as if no group of octets were skipped.
+// In the targets of the search, no group of octets is skipped.
 func (haproxyScan) follow(v *variant) []*variant {
 	return v.on(refuser(visible.Remove("#").Complement()))
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// jettySplitter is jettySplit. The states with digits to come are their number and, where a
-// u may follow, one more bit.
+// jettySplitter is jettySplit. A state before digits is their number and, if a u may
+// follow, one more bit.
 type jettySplitter struct{}
 
 func (jettySplitter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
@@ -109,11 +109,11 @@ func (jettyPlain) step(s uint32, in byte) uint32 {
 
 func (jettyPlain) holdsAt(uint32) bool { return true }
 
-// lastCutter is cutLast: at every octet it guesses whether it is the last.
+// lastCutter is cutLast: at every such octet it guesses whether it is the last.
 type lastCutter byte
 
 func (m lastCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
-	const another, cutting = 1, 2 // another has to come
+	const another, cutting = 1, 2 // another must follow
 	switch is := byte(in) == byte(m); {
 	case s == cutting:
 		if !is {
@@ -288,7 +288,7 @@ func (s cutLast) follow(v *variant) []*variant     { return v.onPath(lastCutter(
 func (dropLastSlash) follow(v *variant) []*variant { return v.onPath(slashTrimmer{}) }
 func (cutSession) follow(v *variant) []*variant    { return v.onPath(sessionCutter{}) }
 
-// The search looks at no delete character.
+// The search has no targets with a delete character.
 func (jettyDelete) follow(v *variant) []*variant { return []*variant{v} }
 
 func (jettyDecode) follow(v *variant) []*variant {

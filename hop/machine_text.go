@@ -69,7 +69,7 @@ func (m repairer) end(s uint32, emit func(...symbol)) {
 	}
 }
 
-// octetsOfUTF8 are the sets of octets that a reader of UTF-8 tells apart.
+// octetsOfUTF8 are the sets of octets that a UTF-8 decoder distinguishes.
 var octetsOfUTF8 = lazy.Value[[]percent.ByteSet]{Make: func() (list []percent.ByteSet) {
 	for _, r := range [][2]byte{{0x80, 0x8f}, {0x90, 0x9f}, {0xa0, 0xbf}, {0xc2, 0xdf}, {0xe0, 0xe0}, {0xe1, 0xef}, {0xed, 0xed}, {0xf0, 0xf0}, {0xf1, 0xf3}, {0xf4, 0xf4}} {
 		list = append(list, percent.ByteSet{}.AddRange(r[0], r[1]))
@@ -138,8 +138,8 @@ func utf8Next(s uint32, c byte) (uint32, bool) {
 	return 0, false
 }
 
-// frontSlashes makes one slash of those at the beginning; add says to put one where there
-// is none.
+// frontSlashes replaces the leading slashes by one; if add is set, it adds a missing
+// one.
 type frontSlashes struct{ add bool }
 
 func (m frontSlashes) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
@@ -165,7 +165,7 @@ func (m frontSlashes) end(s uint32, emit func(...symbol)) {
 	emit()
 }
 
-// trimmer drops octets of a set at both ends, and refuses those between.
+// trimmer drops octets of a set at both ends, and refuses them elsewhere.
 type trimmer percent.ByteSet
 
 func (m trimmer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
@@ -181,7 +181,7 @@ func (m trimmer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 func (m trimmer) end(_ uint32, emit func(...symbol)) { emit() }
 
-// longer holds for texts of more octets.
+// longer holds for texts with more octets than that.
 type longer int
 
 func (c longer) step(s uint32, _ byte) uint32 {
@@ -262,7 +262,7 @@ func (pythonParser) end(s uint32, emit func(...symbol)) {
 	}
 }
 
-// starletteCutter is what starletteRule shows.
+// starletteCutter makes what starletteRule shows.
 type starletteCutter struct{}
 
 func (starletteCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
@@ -291,12 +291,12 @@ func (c lineFeedAfter) holdsAt(uint32) bool { return false }
 
 func (pythonURL) follow(v *variant) []*variant { return v.on(pythonParser{}) }
 
-// It comes after a step that leaves one slash at the beginning.
+// It follows a step that leaves one slash at the beginning.
 func (werkzeugURL) follow(v *variant) []*variant {
 	return v.on(acceptor{hasPrefix("/"), false}, splitter("?#"), fragmentDropper{})
 }
 
-// A target without a # is not given to url.parse.
+// Targets without a # do not reach url.parse.
 func (parseURL) follow(v *variant) []*variant {
 	v = v.with(acceptor{hasPrefix("/"), false})
 	var list []*variant
@@ -309,7 +309,8 @@ func (parseURL) follow(v *variant) []*variant {
 	return list
 }
 
-// mounter is mounted. The state is how much of the path was seen, and then that a mark was.
+// mounter is mounted. The state is how much of the path was seen, and then whether a
+// mark was.
 type mounter string
 
 func (m mounter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {

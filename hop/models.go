@@ -18,11 +18,11 @@ var (
 	null     = percent.ByteSet{}.Add("\x00")
 )
 
-// lineFeed ends the steps at a line feed: it ends the request line, and what a server
-// makes of the rest depends on much besides the path.
+// lineFeed ends the steps at a line feed, which ends the request line: how a server
+// handles the rest depends on more than the path.
 var lineFeed = unknownAt{octets: percent.ByteSet{}.Add("\n"), class: "a line feed, which ends the request line"}
 
-// unknownAt ends the steps where the target has an octet of the set: what comes is not
+// unknownAt ends the steps if the target has an octet of the set: the result is not
 // described.
 type unknownAt struct {
 	octets percent.ByteSet

@@ -7,8 +7,8 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// nghttpxHops returns the hop of nghttpx, whose request line is read by llhttp, and its
-// path rewritten by rewrite_clean_path.
+// nghttpxHops returns the hop of nghttpx: llhttp reads the request line, and
+// rewrite_clean_path rewrites the path.
 func nghttpxHops() []*Hop {
 	return []*Hop{{
 		name: "nghttpx:backend", version: "1.52.0", config: "backend=127.0.0.1,UPSTREAM_PORT",
@@ -52,7 +52,7 @@ func nghttpxForm(r *request) {
 	r.origin, r.path = rest, rest
 }
 
-// nghttpxMerge is what path_join makes of slashes: those after a dot segment become two.
+// nghttpxMerge merges slashes as path_join does: those after a dot segment become two.
 type nghttpxMerge struct{}
 
 func (nghttpxMerge) words() Step {

@@ -6,8 +6,8 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// nginxHops returns the hops of nginx. Its request line is read by
-// ngx_http_parse_request_line, and its path by ngx_http_parse_complex_uri.
+// nginxHops returns the hops of nginx: ngx_http_parse_request_line reads the
+// request line, and ngx_http_parse_complex_uri the path.
 func nginxHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
 		return &Hop{name: "nginx:" + name, version: "1.22.1", config: config, steps: steps}
@@ -43,8 +43,8 @@ func nginxHops() []*Hop {
 	}
 }
 
-// nginx returns the steps up to the path that locations match, and then those that are
-// given. slashes is the step for merge_slashes, or nil.
+// nginx returns the steps up to the path that locations match, followed by those in
+// then. slashes is the step for merge_slashes, or nil.
 func nginx(slashes step, then ...step) []step {
 	steps := []step{
 		lineFeed,
@@ -83,8 +83,8 @@ func nginxForm(r *request) {
 	r.origin, r.path = rest, rest
 }
 
-// nginxSlash redirects to a location that ends with a slash, and passes requests on, from
-// its path without the slash.
+// nginxSlash redirects to a forwarding location that ends with a slash from its path
+// without the slash.
 func nginxSlash(locations ...string) step {
 	var list when
 	for i, l := range locations {
@@ -100,7 +100,7 @@ func nginxSlash(locations ...string) step {
 // nginxKept are the octets that ngx_escape_uri keeps in a path.
 var nginxKept = percent.ASCII.Intersect(controls.Complement()).Remove(" \"#%<>?\\^`{|}")
 
-// nginxEncode escapes the path again where it had escapes.
+// nginxEncode escapes the path again if it had escapes.
 var nginxEncode = encodeNoted{encode{kept: nginxKept}}
 
 // noteEscapes notes whether the path has escapes.
@@ -110,7 +110,7 @@ func (noteEscapes) words() Step { return Step{"note", "note whether the path has
 
 func (noteEscapes) do(r *request) { r.noted = strings.Contains(r.path, "%") }
 
-// encodeNoted is encode where noteEscapes noted some.
+// encodeNoted is encode if noteEscapes has noted escapes.
 type encodeNoted struct{ encode encode }
 
 func (s encodeNoted) words() Step {
@@ -123,8 +123,8 @@ func (s encodeNoted) do(r *request) {
 	}
 }
 
-// oneLine holds for paths that (.*)$ of a regular expression matches to their end: that
-// have no line feed but perhaps as their last octet.
+// oneLine holds for paths that (.*)$ in a regular expression matches to the end: those
+// without a line feed, except as the last octet.
 type oneLine struct{}
 
 func (oneLine) text() string { return "has no line feed before its last octet" }
@@ -141,7 +141,7 @@ func (dropLineFeed) words() Step { return Step{"line", "drop a line feed at the 
 
 func (dropLineFeed) do(r *request) { r.path = strings.TrimSuffix(r.path, "\n") }
 
-// cutLine ends what is passed on where the path has a line end, which ends the request
+// cutLine ends the forwarded target at a line end in the path, which ends the request
 // line.
 type cutLine struct{}
 

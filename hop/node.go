@@ -18,7 +18,8 @@ func nodeHops() []*Hop {
 	}
 }
 
-// llhttp returns the steps of Node.js's parser of requests, which leaves the target as it is.
+// llhttp returns the steps of Node.js's request parser, which leaves the target as it
+// is.
 func llhttp() []step {
 	return []step{
 		trimEnd{" "},
@@ -29,7 +30,7 @@ func llhttp() []step {
 
 const llhttpText = `answer 400 unless the target begins with /, * or letters and "://"`
 
-// llhttpForm takes a target as llhttp does, which leaves it as it is.
+// llhttpForm accepts a target as llhttp does, and leaves it as it is.
 func llhttpForm(r *request) {
 	if r.path != "" && (r.path[0] == '/' || r.path[0] == '*') {
 		return
@@ -75,8 +76,8 @@ func (standardURL) do(r *request) {
 	r.tail = u.Search() + u.Hash()
 }
 
-// steps returns what standardURL does to a target that begins with a slash, in steps that
-// are machines: a host after two slashes is taken away.
+// steps returns standardURL for a target that begins with a slash, as steps that are
+// machines: a host after two slashes is removed.
 func (standardURL) steps() []step {
 	return []step{
 		split{"?#"},

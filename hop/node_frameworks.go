@@ -7,7 +7,7 @@ import (
 	"github.com/pct-encoded/percent/reader"
 )
 
-// nodeFrameworkHops returns the hops of what is written on http of Node.js.
+// nodeFrameworkHops returns the hops of frameworks on Node.js's http.
 func nodeFrameworkHops() []*Hop {
 	hop := func(name, version, config string, steps ...step) *Hop {
 		return &Hop{name: name, version: version, config: config, steps: append(llhttp(), steps...)}
@@ -26,9 +26,10 @@ func nodeFrameworkHops() []*Hop {
 	}
 }
 
-// parseURL is the path that parseurl finds, which calls url.parse for targets with white
-// space or a #, and for those that do not begin with a slash. missing is the status where
-// there is none, and refused, unless it is 0, that where url.parse throws.
+// parseURL is the path that parseurl finds, which calls url.parse for targets with
+// white space or a #, and for those that do not begin with a slash. missing is the
+// status if there is no path, and refused, unless it is 0, the status if url.parse
+// throws.
 type parseURL struct{ missing, refused int }
 
 func (parseURL) words() Step {
@@ -59,7 +60,7 @@ func (s parseURL) do(r *request) {
 	}
 }
 
-// legacy is url.parse of the version of Node.js that was recorded.
+// legacy is url.parse of the recorded version of Node.js.
 var legacy = lazy.Value[reader.Reader]{Make: func() reader.Reader {
 	r, err := reader.Lookup("node.legacy@20.20.2")
 	if err != nil {
@@ -68,7 +69,7 @@ var legacy = lazy.Value[reader.Reader]{Make: func() reader.Reader {
 	return r
 }}
 
-// refuseMalformed answers with a status where the path is not UTF-8.
+// refuseMalformed answers with a status if the path is not UTF-8.
 type refuseMalformed struct{ status int }
 
 func (s refuseMalformed) words() Step { return Step{"charset", "refuse what is not UTF-8"} }
@@ -79,7 +80,7 @@ func (s refuseMalformed) do(r *request) {
 	}
 }
 
-// decodeOrKeep decodes the escapes of a path whose escapes all are those of UTF-8.
+// decodeOrKeep decodes the escapes of a path if all of them are UTF-8.
 type decodeOrKeep struct{}
 
 func (decodeOrKeep) words() Step {
@@ -92,8 +93,8 @@ func (decodeOrKeep) do(r *request) {
 	}
 }
 
-// mounted is what app.use of Express 5 makes of a path that ends where it is mounted, with
-// a fragment behind it.
+// mounted is what app.use of Express 5 makes of a path that ends at the mount path and
+// is followed by a fragment.
 type mounted struct{ at string }
 
 func (s mounted) words() Step {

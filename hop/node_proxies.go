@@ -21,7 +21,8 @@ func nodeProxyHops() []*Hop {
 			refuseMalformed{400},
 		}, more, []step{showTarget{}, app})
 	}
-	// middie compares the path with its escapes decoded, but for those of delimiters.
+	// middie compares the path with its escapes decoded, except for those of
+	// delimiters.
 	middie := whenMade{
 		true,
 		[]step{form{"take away a scheme and a host", fastifyForm}, split{"?#"}, decode{kept: fastifyKept}, asciiLower},
@@ -41,7 +42,7 @@ func nodeProxyHops() []*Hop {
 // fastifyKept are the octets whose escapes decodeURI leaves, and %.
 var fastifyKept = percent.ByteSet{}.Add("#$%&+,/:;=?@")
 
-// urlParse is what url.parse of Node.js makes of a target.
+// urlParse is the result of Node.js's url.parse for a target.
 type urlParse struct{}
 
 func (urlParse) words() Step {
@@ -101,9 +102,9 @@ func (urlParse) follow(v *variant) []*variant {
 	return list
 }
 
-// urlParsed returns the ways on which url.parse takes apart a target that begins with a
-// slash. One with user information after two slashes, which it takes for a host, is not
-// followed.
+// urlParsed returns the ways in which url.parse splits a target that begins with a
+// slash. A target with user information after two slashes, which it reads as an
+// authority, is not followed.
 func urlParsed(v *variant) []*variant {
 	slashes := []machine{splitter("?#"), inPath{swapper(backslash)}}
 	escapes := encoder{kept: visible.Remove("\"'<>\\^`{|}").Union(percent.ASCII.Complement())}

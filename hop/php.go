@@ -18,7 +18,7 @@ func phpHops() []*Hop {
 	}
 }
 
-// requestURI is the target as it came, without a scheme and a host, as nginx keeps it.
+// requestURI is the original target without a scheme and a host, as nginx keeps it.
 type requestURI struct{}
 
 func (requestURI) words() Step {

@@ -8,9 +8,9 @@ import (
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
-// pythonHops returns the hops of servers and frameworks in Python. Text of a request is
-// of one octet a character there until it is decoded, which is why octets beyond ASCII
-// come out as the UTF-8 of what they are in Latin-1.
+// pythonHops returns the hops of servers and frameworks in Python. They hold the text
+// of a request as one character per octet until it is decoded, which is why octets
+// beyond ASCII come out as the UTF-8 of their Latin-1 characters.
 func pythonHops() []*Hop {
 	hop := func(name, version, config string, steps ...[]step) *Hop {
 		h := &Hop{name: name, version: version, config: config}
@@ -80,11 +80,11 @@ func pythonHops() []*Hop {
 	}
 }
 
-// pythonSpace are the octets that str.split takes for white space in text of Latin-1.
+// pythonSpace are the octets that str.split treats as white space in Latin-1 text.
 var pythonSpace = percent.ByteSet{}.Add("\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0")
 
-// pythonURL is the path that urllib.parse.urlsplit finds, but two slashes at the beginning
-// of the target are of the path.
+// pythonURL is the path that urllib.parse.urlsplit finds, except that two slashes at
+// the beginning of the target belong to the path.
 type pythonURL struct{}
 
 func (pythonURL) words() Step {
@@ -104,7 +104,7 @@ func (pythonURL) do(r *request) {
 	splitAuthority(r, path)
 }
 
-// splitAuthority takes an authority away, which it returns, and splits off the query.
+// splitAuthority removes and returns an authority, and splits off the query.
 func splitAuthority(r *request, path string) (authority string) {
 	if rest, ok := strings.CutPrefix(path, "//"); ok {
 		authority, path = cutAny(rest, "/?#")
@@ -142,7 +142,7 @@ var (
 	werkzeugScheme = pythonScheme.Add(",")
 )
 
-// lineFeedAfter holds for paths with a line feed after so many octets.
+// lineFeedAfter holds for paths with a line feed after that many octets.
 type lineFeedAfter int
 
 func (c lineFeedAfter) text() string {
@@ -163,7 +163,7 @@ func cutAny(s, at string) (before, rest string) {
 	return s, ""
 }
 
-// A change does to the path what its text says.
+// A change changes the path as its text describes.
 type change struct {
 	name, text string
 	of         func(path string) string
@@ -212,7 +212,7 @@ var (
 	}}
 )
 
-// unlessUTF8 returns text with what is not UTF-8 in it written by write: one maximal
+// unlessUTF8 returns text with its invalid UTF-8 written by write, one maximal
 // subpart after the other (the Unicode Standard, section 3.9).
 func unlessUTF8(text string, write func(b []byte, part string) []byte) string {
 	var b []byte
@@ -228,8 +228,8 @@ func unlessUTF8(text string, write func(b []byte, part string) []byte) string {
 	return string(b)
 }
 
-// starletteRule shows request.url.path: the path that is found in the decoded path, again
-// with a query and a fragment.
+// starletteRule shows request.url.path: the path found in the decoded path when that is
+// parsed again with a query and a fragment.
 type starletteRule struct{}
 
 func (starletteRule) words() Step {

@@ -9,7 +9,7 @@ import (
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
-// pythonServerHops returns the hops of servers in Python that no interface stands behind.
+// pythonServerHops returns the hops of servers in Python without WSGI or ASGI.
 func pythonServerHops() []*Hop {
 	hop := func(name, version, config string, steps ...step) *Hop {
 		return &Hop{name: name, version: version, config: config, steps: steps}
@@ -53,8 +53,8 @@ func aiohttpForm(r *request) {
 	}
 }
 
-// pythonUnquote is urllib.parse.unquote, of octets of UTF-8. Text with surrogates, which it
-// takes if nothing else is wrong with it, is the name of no file.
+// pythonUnquote is urllib.parse.unquote, for octets of UTF-8. Text with surrogates,
+// which it accepts if nothing else is wrong, cannot be a file name.
 type pythonUnquote struct{}
 
 func (pythonUnquote) words() Step {
@@ -82,14 +82,15 @@ func (pythonUnquote) do(r *request) {
 	r.path = replaceMalformed.of(r.path)
 }
 
-// closeUnseen closes the connection before anything is seen.
+// closeUnseen closes the connection before rules or the application see the
+// request.
 type closeUnseen struct{}
 
 func (closeUnseen) words() Step { return Step{"close", "close the connection"} }
 
 func (closeUnseen) do(r *request) { *r = request{target: r.target, done: true} }
 
-// showTail shows rules the path with what was split off.
+// showTail matches rules against the path and the tail.
 type showTail struct{}
 
 func (showTail) words() Step { return Step{"rule", "match rules against path and query"} }
@@ -112,7 +113,7 @@ var (
 	firstToSlash = &change{"path", "put a slash in place of the first octet", func(path string) string {
 		return "/" + path[min(1, len(path)):]
 	}}
-	// aiohttpDecode is what yarl makes of a path.
+	// aiohttpDecode decodes a path as yarl does.
 	aiohttpDecode = &change{"decode", "decode escapes of UTF-8 once, and keep the others", func(path string) string {
 		var b strings.Builder
 		for path != "" {
@@ -222,8 +223,8 @@ func (m escapeKeeper) end(s uint32, emit func(...symbol)) {
 
 func (escapeKeeper) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
 
-// keptEscapes writes what is sure of a text that may go on, unless it ends there, and
-// returns the rest.
+// keptEscapes writes the part of pending that is certain, or all of it if the text
+// ends, and returns the rest.
 func keptEscapes(pending string, ends bool) (out, rest string) {
 	for pending != "" {
 		var run []byte
@@ -263,7 +264,7 @@ func mayBeEscape(text string) bool {
 	return text == "" || text == "%" || len(text) == 2 && text[0] == '%' && pct.Hex(text[1]) < 16
 }
 
-// interned numbers the texts that a machine has for states.
+// interned numbers the texts that are states of a machine.
 type interned struct {
 	texts   []string
 	numbers map[string]uint32
@@ -289,5 +290,5 @@ func (pythonUnquote) follow(v *variant) []*variant {
 func (closeUnseen) follow(*variant) []*variant    { return nil }
 func (s appendText) follow(v *variant) []*variant { return v.onPath(appender(s.text)) }
 
-// Nothing was split off before.
+// Nothing was split off before this step.
 func (showTail) follow(v *variant) []*variant { return v.take(rule) }

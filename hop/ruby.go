@@ -66,7 +66,7 @@ func rubyHops() []*Hop {
 	}
 }
 
-// rubySpace are the octets that \s of Ruby takes for white space.
+// rubySpace are the octets that \s matches in Ruby.
 const rubySpace = " \t\n\v\f\r"
 
 // twoHashes holds for texts with more than one #.
@@ -107,8 +107,8 @@ func pumaForm(r *request) {
 	}
 }
 
-// rubyURI returns the path, the query and the fragment of a URI as the parser of Ruby finds
-// them. It reports false where there is no path or the URI is none.
+// rubyURI returns the path, the query and the fragment of a URI as Ruby's parser finds
+// them. It reports false if there is no path or the URI is invalid.
 func rubyURI(r *request, scheme, rest string) (path string, ok bool) {
 	if scheme == "" || !isLetter(scheme[0]) || has(rest, percent.ASCII.Complement()) {
 		return "", false
@@ -145,8 +145,8 @@ func rubyURI(r *request, scheme, rest string) (path string, ok bool) {
 	return rest, true
 }
 
-// rubyTail reports whether URI of Ruby takes a query and a fragment. A % in a query may be
-// followed by one digit, but not by none.
+// rubyTail reports whether Ruby's URI accepts a query and a fragment. A % in a query
+// must be followed by at least one digit.
 func rubyTail(tail string) bool {
 	query, fragment, _ := strings.Cut(tail, "#")
 	for i := range len(query) {
@@ -215,7 +215,7 @@ func webrickForm(r *request) {
 		r.origin, r.path = path, path
 		return
 	}
-	// What is relative is read again behind http://h.test.
+	// A relative target is parsed again after http://h.test.
 	host, path := cutAny(r.path, "/?#")
 	switch {
 	case strings.Contains(host, "@"):
@@ -227,7 +227,7 @@ func webrickForm(r *request) {
 	}
 }
 
-// webrickTail answers 400 to what URI of Ruby does not take in a query or a fragment.
+// webrickTail answers 400 to a query or a fragment that Ruby's URI does not accept.
 type webrickTail struct{}
 
 func (webrickTail) words() Step {
@@ -240,7 +240,7 @@ func (webrickTail) do(r *request) {
 	}
 }
 
-// webrickRule shows the target without slashes that are doubled in front.
+// webrickRule shows the target with its leading slashes reduced to one.
 type webrickRule struct{}
 
 func (webrickRule) words() Step {

@@ -10,32 +10,31 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// A Finding is what [Chain.Find] has found.
+// A Finding is the result of [Chain.Find].
 type Finding struct {
 	// Targets get through, the shortest first.
 	Targets []string
-	// Octets is the length up to which all targets were looked at. There is none that gets
-	// through but Targets among those that are not longer, unless Targets are as many as
-	// were asked for.
+	// Octets is the length up to which all targets were examined. Up to that length,
+	// only Targets get through, unless there are as many Targets as were asked for.
 	Octets int
 }
 
-// Find looks for request targets that pass a rule of the first hop that denies all paths
-// beginning with prefix, and that the last hop serves as prefix or as a path below it. It
-// stops at most targets, when ctx ends, or when it has looked at all targets that the
-// models tell apart.
+// Find searches for request targets that pass a rule of the first hop that denies all
+// paths beginning with prefix, and that the last hop serves as prefix or as a path
+// below it. It stops at most targets, when ctx ends, or when it has examined all
+// targets that the models distinguish.
 //
-// The search is exact for the models: they are finite transducers over classes of octets,
-// and it goes through their states breadth first, so that shorter targets come before
-// longer ones. It looks at targets that begin with a slash and are of the octets 21 to 7E
-// and one beyond ASCII, and follows up to three segments at a time that a later ".." takes
-// back: a target with more of them has 16 octets and those of prefix. Targets with a # that
-// Express or Koa gives to url.parse are not followed. Each target that it returns was given
-// to [Chain.Apply].
+// The search is exact for the models: they are finite transducers over classes of
+// octets, and it goes through their states breadth first, so that shorter targets come
+// before longer ones. It examines targets that begin with a slash and consist of the
+// octets 21 to 7E and one beyond ASCII, with up to three segments at a time that a
+// later ".." removes: a target with more of them has 16 octets in addition to those of
+// prefix. Targets with a # that Express or Koa passes to url.parse are not followed.
+// Each returned target was verified with [Chain.Apply].
 //
-// The error says that the first hop shows no path to rules, that the last serves nothing,
-// that a step of one is no finite automaton, or that prefix is not a path of octets 21 to
-// 7E that begins with a slash and goes on.
+// The error is for a first hop that matches no rules, a last hop that serves nothing, a
+// step that is not a finite automaton, or a prefix that is not a slash followed by
+// octets 21 to 7E.
 func (c Chain) Find(ctx context.Context, prefix string, most int) (Finding, error) {
 	if len(prefix) < 2 || prefix[0] != '/' || has(prefix, visible.Complement()) {
 		return Finding{}, fmt.Errorf("hop: %q is not a path of visible ASCII that begins with a slash and goes on", prefix)
@@ -48,7 +47,7 @@ func (c Chain) Find(ctx context.Context, prefix string, most int) (Finding, erro
 	return s.run(ctx), nil
 }
 
-// Passes reports whether a target does what [Chain.Find] looks for.
+// Passes reports whether a target gets through as described at [Chain.Find].
 func (c Chain) Passes(target, prefix string) bool {
 	results := c.Apply(target)
 	if len(results) < len(c) {
@@ -66,20 +65,20 @@ func (c Chain) Passes(target, prefix string) bool {
 
 var visible = percent.ByteSet{}.AddRange(0x21, 0x7e)
 
-// A stage is a machine and the stage whose output it is given: -1 is the target itself.
+// A stage is a machine and the stage whose output it reads: -1 is the target itself.
 type stage struct {
 	from    int
 	machine machine
 }
 
-// A variant is one way through the steps of a hop, which has no branches.
+// A variant is one way through the steps of a hop, without branches.
 type variant struct {
 	stages             []stage
 	at                 int // the stage that gives the path at this step
-	rule, forward, app int // the stages that give what is seen, or none
+	rule, forward, app int // the stages whose output is shown, or none
 	noted              bool
 	ended              bool // the steps ended, and the result stands
-	missing            step // a step that is no machine
+	missing            step // a step that is not a machine
 	skipped            []string
 }
 
@@ -108,14 +107,14 @@ func grow(ways []*variant, steps []step) []*variant {
 	return ways
 }
 
-// copied returns a copy of v, to be changed.
+// copied returns a copy of v that can be changed.
 func (v *variant) copied() *variant {
 	c := *v
 	c.stages = slices.Clone(v.stages)
 	return &c
 }
 
-// with returns v with a stage for a machine more.
+// with returns v with one more stage for each machine.
 func (v *variant) with(machines ...machine) *variant {
 	c := v.copied()
 	for _, m := range machines {
@@ -125,7 +124,7 @@ func (v *variant) with(machines ...machine) *variant {
 	return c
 }
 
-// take returns the ways that a step goes on from v.
+// take returns the ways in which a step continues v.
 func (v *variant) take(s step) []*variant {
 	switch s := s.(type) {
 	case see:
@@ -160,21 +159,22 @@ func (v *variant) skipping(class string) *variant {
 	return c
 }
 
-// lacks returns the one way of v, which ends at a step that is no machine.
+// lacks returns v as the only way, which ends at a step that is not a machine.
 func (v *variant) lacks(s step) []*variant {
 	c := v.copied()
 	c.missing = s
 	return []*variant{c}
 }
 
-// A follower is a step that the search follows: it returns the ways on which it goes on
-// from v.
+// A follower is a step that the search follows: it returns the ways in which it
+// continues v.
 type follower interface{ follow(v *variant) []*variant }
 
-// on returns the one way on which machines come next that see path and tail.
+// on returns the one way that continues with machines that read path and tail.
 func (v *variant) on(machines ...machine) []*variant { return []*variant{v.with(machines...)} }
 
-// onPath returns the one way on which machines come next that see the path alone.
+// onPath returns the one way that continues with machines that read only the
+// path.
 func (v *variant) onPath(machines ...machine) []*variant {
 	for _, m := range machines {
 		v = v.with(inPath{m})
@@ -182,10 +182,11 @@ func (v *variant) onPath(machines ...machine) []*variant {
 	return []*variant{v}
 }
 
-// as returns the ways on which v goes on through other steps.
+// as returns the ways in which v continues through other steps.
 func (v *variant) as(steps ...step) []*variant { return grow([]*variant{v}, steps) }
 
-// where returns the ways on which a condition holds, or does not.
+// where returns the ways in which a condition holds or, if holds is false, does
+// not.
 func (v *variant) where(c condition, holds bool) []*variant {
 	switch c := c.(type) {
 	case not:
@@ -210,7 +211,7 @@ func (v *variant) where(c condition, holds bool) []*variant {
 // A network is one way through all hops of a chain.
 type network []stage
 
-// networks returns all ways through the chain, with what the search looks for at the end.
+// networks returns all ways through the chain, with the goal of the search at the end.
 func (c Chain) networks(prefix string) ([]network, error) {
 	type way struct {
 		stages   network
@@ -272,8 +273,8 @@ func (c Chain) networks(prefix string) ([]network, error) {
 	return networks, nil
 }
 
-// A classifier is a machine that tells more octets apart than those of every alphabet. A
-// set of one octet is for what a machine knows by itself.
+// A classifier is a machine that distinguishes more octets than every alphabet does. A
+// set of one octet is for an octet that a machine handles by itself.
 type classifier interface{ classes() []percent.ByteSet }
 
 // each returns a set for each octet of a text.
@@ -284,9 +285,9 @@ func each(text string) (list []percent.ByteSet) {
 	return list
 }
 
-// alphabet returns one octet of each class that the machines tell apart, and those that
-// occur in a text of theirs one by one. Digits of escapes are those that spell an octet of
-// each class.
+// alphabet returns one octet of each class that the machines distinguish, and each
+// octet that occurs in a text of theirs. The digits of escapes are those of one octet
+// of each class.
 func alphabet(networks []network, prefix string) []symbol {
 	alone := percent.ByteSet{}.Add(`%./\;?#` + prefix)
 	var sets []percent.ByteSet
@@ -321,8 +322,8 @@ func alphabet(networks []network, prefix string) []symbol {
 		}
 		return found
 	}
-	// Those that come first stand for their class: a letter, and escapes with digits that
-	// others have.
+	// The first octets represent their class: prefer a letter, and escapes whose digits
+	// others use, too.
 	for c := range one(append([]byte("\x20\x22\x00\x0a\xe2"), slices.Collect(percent.AllBytes.All())...)).All() {
 		if !percent.Unreserved.Contains(c) || alone.Contains(c) {
 			alone = alone.Add(fmt.Sprintf("%02x", c))
@@ -335,8 +336,8 @@ func alphabet(networks []network, prefix string) []symbol {
 	return list
 }
 
-// A search goes through the states of networks, those first whose targets are the
-// shortest at least.
+// A search goes through the states of networks in the order of the least length
+// of their targets.
 type search struct {
 	chain    Chain
 	prefix   string
@@ -346,8 +347,8 @@ type search struct {
 	feeders  []*feeder
 	held     []int
 	nodes    []node
-	best     map[string]int32 // for a network and states, the length that they were reached with
-	queue    [][]int32        // the nodes by the length that their targets have at least
+	best     map[string]int32 // for a network and states, the length at which they were reached
+	queue    [][]int32        // the nodes by the least length of their targets
 }
 
 // maxStates is how many states a search keeps: each takes some hundred octets of memory.
@@ -404,12 +405,12 @@ func (s *search) run(ctx context.Context) Finding {
 	return f
 }
 
-// A holder is a machine that may hold octets back, and then give so many more than it was
-// given at once.
+// A holder is a machine that may hold octets back, and then output that many more than
+// it reads at once.
 type holder interface{ holds() int }
 
-// held returns how many octets of a path of letters and slashes the machines that lead to
-// what is served may hold back and then give at once.
+// held returns how many octets of a path of letters and slashes the machines up to the
+// served path may hold back and then output at once.
 func (n network) held() int {
 	octets := 0
 	for k := len(n) - 1; k >= 0; k = n[k].from {
@@ -424,14 +425,15 @@ func (n network) held() int {
 	return octets
 }
 
-// push queues the states of a network, unless they were reached by a target as short.
+// push queues the states of a network, unless an equally short target has reached
+// them.
 func (s *search) push(i int, states []uint32, parent, length int32, letter byte) {
 	key := keyOf(i, states)
 	if best, ok := s.best[key]; ok && best <= length {
 		return
 	}
 	s.best[key] = length
-	// The last stage says how much of the prefix was served.
+	// The state of the last stage is how much of the prefix was served.
 	left := 0
 	if served := states[len(states)-1]; served < uint32(len(s.prefix)) {
 		left = max(0, len(s.prefix)-int(served)-s.held[i])
@@ -470,24 +472,24 @@ func (s *search) target(id int32) string {
 	return string(b)
 }
 
-// A feeder gives symbols to one stage after the other. It remembers what each machine
+// A feeder gives symbols to one stage after the other. It caches what each machine
 // does in each state.
 type feeder struct {
 	network network
 	states  []uint32
-	outs    [][]symbol // of the stages, for what was given
+	outs    [][]symbol // outputs of the stages for the current input
 	in      []symbol
 	ends    bool
 	memory  []map[uint64][]move
 }
 
-// A move is where a machine may go, and its output.
+// A move is a possible next state of a machine, and its output.
 type move struct {
 	state uint32
 	out   []symbol
 }
 
-// atEnd stands for the end of the input in the memory of a feeder.
+// atEnd represents the end of the input in the cache of a feeder.
 const atEnd = mark + 1
 
 func newFeeder(n network) *feeder {
@@ -498,8 +500,8 @@ func newFeeder(n network) *feeder {
 	return f
 }
 
-// feed calls done with the states that in, and the end of the input where ends says so,
-// lead to from the given ones. They are the feeder's, and hold until done returns.
+// feed calls done with the states reached from states by in and, if ends is set, the
+// end of the input. They belong to the feeder and are valid until done returns.
 func (f *feeder) feed(states []uint32, in []symbol, ends bool, done func(states []uint32)) {
 	f.states, f.in, f.ends = append(f.states[:0], states...), in, ends
 	f.stage(0, done)
@@ -520,7 +522,7 @@ func (f *feeder) moves(k int, in symbol) []move {
 	return list
 }
 
-// stage gives stage k its input, and so on to the last.
+// stage gives stage k its input, then the stages after it.
 func (f *feeder) stage(k int, done func([]uint32)) {
 	if k == len(f.network) {
 		done(f.states)
@@ -533,7 +535,7 @@ func (f *feeder) stage(k int, done func([]uint32)) {
 	f.symbols(k, in, nil, done)
 }
 
-// symbols gives stage k the rest of its input, after which it had that output.
+// symbols gives stage k the rest of its input. out is its output so far.
 func (f *feeder) symbols(k int, in, out []symbol, done func([]uint32)) {
 	var letter symbol
 	switch {

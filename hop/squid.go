@@ -6,8 +6,8 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// squidHops returns the hop of Squid in front of a server: the request line is read by
-// Http::One::RequestParser, and its target by AnyP::Uri::parse.
+// squidHops returns the hop of Squid in front of a server: Http::One::RequestParser
+// reads the request line, and AnyP::Uri::parse its target.
 func squidHops() []*Hop {
 	return []*Hop{{
 		name: "squid:accel", version: "5.7",
@@ -24,7 +24,7 @@ func squidHops() []*Hop {
 	}}
 }
 
-// squidSpace is what may stand around a target.
+// squidSpace are the octets that may surround a target.
 const squidSpace = " \t\v\f\r"
 
 func squidForm(r *request) {
@@ -74,7 +74,7 @@ func plainPort(text string) bool {
 	return 0 < n && n <= 65535
 }
 
-// cutFrom drops what begins at the first octet of at.
+// cutFrom cuts the path at the first octet of at.
 type cutFrom struct{ at string }
 
 func (s cutFrom) words() Step {

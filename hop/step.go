@@ -8,13 +8,13 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// A request is what the steps of a hop work on.
+// A request is the state that the steps of a hop work on.
 type request struct {
-	target string // as it came
-	before string // what was before the path, where a later step puts it back
-	origin string // the target without what is before its path
-	path   string // what the steps have made of the path so far
-	tail   string // the query and fragment that were split off, with their delimiter
+	target string // the original target
+	before string // what preceded the path, for a step that restores it
+	origin string // the target without what precedes its path
+	path   string // the path after the steps so far
+	tail   string // the split-off query and fragment, with their delimiter
 	noted  bool   // what a step noted for a later one
 	result Result
 	done   bool
@@ -26,12 +26,12 @@ func (r *request) end(status int) {
 	r.result.App, r.result.Forward = Part{}, Part{}
 }
 
-// unknown ends the steps: the model does not know.
+// unknown ends the steps: the model does not know the result.
 func (r *request) unknown(class string) {
 	r.result.Unknown, r.done = class, true
 }
 
-// A step is one thing that a hop does. Steps are values that == compares.
+// A step is one thing that a hop does. Steps can be compared with ==.
 type step interface {
 	words() Step
 	do(*request)
@@ -87,8 +87,8 @@ func (s trimAround) do(r *request) {
 	}
 }
 
-// dropFragment drops what begins at the first # of the tail, or of the path where nothing
-// was split off.
+// dropFragment drops everything from the first # of the tail or, if nothing was split
+// off, of the path.
 type dropFragment struct{}
 
 func (dropFragment) words() Step { return Step{"fragment", "drop what begins at the first #"} }
@@ -165,7 +165,7 @@ func escape(s string) (byte, bool) {
 	return hi<<4 | lo, hi < 16 && lo < 16
 }
 
-// merge makes one slash of several that stand together.
+// merge merges consecutive slashes.
 type merge struct{}
 
 func (merge) words() Step { return Step{"slashes", "merge slashes that stand together"} }
@@ -186,7 +186,7 @@ func merged(path string) string {
 	return string(b)
 }
 
-// swap puts one octet in place of another.
+// swap replaces one octet by another.
 type swap struct{ old, by byte }
 
 func (s swap) words() Step {
@@ -197,13 +197,13 @@ func (s swap) do(r *request) {
 	r.path = strings.ReplaceAll(r.path, string([]byte{s.old}), string([]byte{s.by}))
 }
 
-// backslash makes a slash of every backslash.
+// backslash replaces every backslash by a slash.
 var backslash = swap{'\\', '/'}
 
 // dots resolves the segments "." and "..": the path of RFC 3986 section 5.2.4, where an
 // empty segment counts as one. above is the status for a ".." at the root, or 0 to drop
-// it. With bare, no slash is left where the last segment was one of them, and with keep a
-// ".." at the root stays.
+// it. With bare, no slash is left at the end if the last segment was a dot segment, and
+// with keep a ".." at the root stays.
 type dots struct {
 	above int
 	bare  bool
@@ -239,8 +239,8 @@ func (s dots) do(r *request) {
 	}
 }
 
-// resolved resolves the dot segments of a path that begins with a slash. It reports false
-// for a ".." at the root, unless clamp says to drop it.
+// resolved resolves the dot segments of a path that begins with a slash. It reports
+// false for a ".." at the root, unless clamp is set, which drops it.
 func resolved(path string, clamp bool) (string, bool) {
 	if !strings.Contains(path, "/.") {
 		return path, true
@@ -302,7 +302,7 @@ func resolvedBut(path string) string {
 	return rooted + "/" + strings.Join(kept, "/")
 }
 
-// cut cuts every segment at the first octet of at, to the next slash.
+// cut removes from every segment everything from the first octet at on.
 type cut struct{ at byte }
 
 func (s cut) words() Step {
@@ -329,7 +329,7 @@ func (s cut) do(r *request) {
 	r.path = string(b)
 }
 
-// refuse answers with status where the path, or with tail also the tail, has an octet of
+// refuse answers with status if the path or, with tail, also the tail has an octet of
 // the set. Status 0 closes the connection.
 type refuse struct {
 	status int
@@ -354,7 +354,7 @@ func (s refuse) do(r *request) {
 	}
 }
 
-// refuseTail answers with status where what was split off has an octet of the set.
+// refuseTail answers with status if the tail has an octet of the set.
 type refuseTail struct {
 	status int
 	octets percent.ByteSet
@@ -379,8 +379,8 @@ func has(text string, octets percent.ByteSet) bool {
 	return false
 }
 
-// refuseText answers with status where the path contains text. Letters of either case
-// are equal where fold is set.
+// refuseText answers with status if the path contains text, in any case of letters if
+// fold is set.
 type refuseText struct {
 	status int
 	text   string
@@ -443,14 +443,14 @@ func (s encode) encoded(path string) string {
 	return string(b)
 }
 
-// raw takes the path and the tail as they came.
+// raw restores the original path and tail.
 type raw struct{}
 
 func (raw) words() Step { return Step{"raw", "take the target as it came"} }
 
 func (raw) do(r *request) { r.path, r.tail = r.origin, "" }
 
-// replace puts by in place of the prefix old, where the path has it.
+// replace replaces the prefix old by by, if the path has it.
 type replace struct{ old, by string }
 
 func (s replace) words() Step {
@@ -469,7 +469,7 @@ func (s replace) do(r *request) {
 	}
 }
 
-// replaceWhole puts another path in place of the path.
+// replaceWhole replaces the path.
 type replaceWhole struct{ by string }
 
 func (s replaceWhole) words() Step {
@@ -481,7 +481,7 @@ func (s replaceWhole) words() Step {
 
 func (s replaceWhole) do(r *request) { r.path = s.by }
 
-// A see shows the path at this place of the chain.
+// A see shows the path at this step.
 type see uint8
 
 const (

@@ -6,8 +6,8 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// tomcatHops returns the hops of Tomcat: the request line is read by Http11InputBuffer, the
-// rest is CoyoteAdapter.postParseRequest.
+// tomcatHops returns the hops of Tomcat: Http11InputBuffer reads the request line, and
+// CoyoteAdapter.postParseRequest does the rest.
 func tomcatHops() []*Hop {
 	const servlets = "Servlets at /*, /admin/*, /static/* and /api/v1/*, rule: getServletPath() + getPathInfo(), app: "
 	hop := func(name, config string, steps ...step) *Hop {
@@ -32,9 +32,9 @@ func tomcatHops() []*Hop {
 // pchar are the octets of a path in RFC 3986.
 var pchar = percent.Unreserved.Add("!$&'()*+,;=:@/%")
 
-// tomcat returns the steps of Tomcat, whose path may have octets of a set. whole are steps
-// that see the path with its escapes. before come in front of decoding, slashes deals with
-// backslashes, and then is what sees the path.
+// tomcat returns the steps of Tomcat, which accepts the octets of a set in the path.
+// whole are the steps on the path with its escapes, before comes before decoding,
+// slashes handles backslashes, and then are the steps on the result.
 func tomcat(octets percent.ByteSet, whole []step, before, decode, slashes step, then ...step) []step {
 	steps := []step{
 		lineFeed,

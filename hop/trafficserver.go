@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// trafficServerHops returns the hops of Traffic Server: the target is taken apart by
-// url_parse_http, which also splits off what begins at the first ; of the path.
+// trafficServerHops returns the hops of Traffic Server: url_parse_http splits the
+// target, also at the first ; of the path.
 func trafficServerHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
 		return &Hop{name: "trafficserver:" + name, version: "9.2.9", config: config, steps: append(append([]step{
@@ -56,7 +56,8 @@ func trafficServerForm(r *request) {
 	r.origin, r.path = path, path
 }
 
-// dropEmpty drops a ; and a ? of what was split off that nothing follows.
+// dropEmpty drops the ; of empty parameters and the ? of an empty query from
+// the tail.
 type dropEmpty struct{}
 
 func (dropEmpty) words() Step {
@@ -103,7 +104,7 @@ func (emptyDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 func (emptyDropper) end(_ uint32, emit func(...symbol)) { emit() }
 
-// frontSlash makes one slash of those at the beginning.
+// frontSlash replaces the leading slashes by one.
 type frontSlash struct{}
 
 func (frontSlash) words() Step { return Step{"slashes", "make one slash of those at the beginning"} }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// varnishHops returns the hops of Varnish, which passes targets on as they came.
+// varnishHops returns the hops of Varnish, which forwards targets unchanged.
 func varnishHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
 		return &Hop{name: "varnish:" + name, version: "7.1.1", config: config, steps: append(append([]step{
@@ -20,8 +20,8 @@ func varnishHops() []*Hop {
 	}
 }
 
-// querySort sorts the parameters of the query by their octets, which are signed numbers to
-// it, and drops empty ones.
+// querySort sorts the parameters of the query by their octets, compared as signed
+// numbers, and drops empty ones.
 type querySort struct{}
 
 func (querySort) words() Step {
@@ -38,8 +38,8 @@ func (querySort) do(r *request) {
 	r.path = path + "?" + strings.Join(parameters, "&")
 }
 
-// mergeSort is qsort of the C library. One parameter that begins with another is equal to it,
-// so that the result depends on what is compared with what.
+// mergeSort is qsort of the C library. A parameter that begins with another compares
+// equal to it, so the result depends on which pairs are compared.
 func mergeSort(list []string) {
 	if len(list) < 2 {
 		return
@@ -56,7 +56,8 @@ func mergeSort(list []string) {
 	}
 }
 
-// signedLess reports whether a comes before b, octets being signed numbers.
+// signedLess reports whether a sorts before b, with octets compared as signed
+// numbers.
 func signedLess(a, b string) bool {
 	for i := range min(len(a), len(b)) {
 		if a[i] != b[i] {
@@ -66,7 +67,7 @@ func signedLess(a, b string) bool {
 	return false
 }
 
-// Parameters in another order change nothing that the search looks for.
+// The order of parameters does not affect the search.
 func (querySort) follow(v *variant) []*variant { return []*variant{v} }
 
 func varnishForm(r *request) {

@@ -14,7 +14,7 @@ import (
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
-// examples are recorded targets, with what each is in words.
+// examples are recorded targets, each with a description.
 var examples = []struct{ target, what string }{
 	{"/static/..%2fadmin", "an escaped slash after two dots"},
 	{"/static/%2e%2e/admin", "a dot segment with escaped dots"},
@@ -25,8 +25,8 @@ var examples = []struct{ target, what string }{
 	{"/%zz", "a malformed escape"},
 }
 
-// Tables returns what stands between the marks of docs/hops.md, from the folder of
-// recordings.
+// Tables returns the text between the marks of docs/hops.md, made from the folder
+// of recordings.
 func Tables(folder string) (string, error) {
 	targets, err := recordings.ReadTargets(filepath.Join(folder, "targets.txt.gz"))
 	if err != nil {
@@ -87,7 +87,7 @@ func Tables(folder string) (string, error) {
 	return b.String(), nil
 }
 
-// A group is hops that were seen to do the same with a target.
+// A group is a list of hops that do the same with a target.
 type group struct {
 	seen string
 	hops []string
