@@ -84,15 +84,25 @@ func countAVX512Any(s *uint8, src *byte, srcLen int) int
 //go:noescape
 func countEscapesAVX512(src *byte, srcLen int) int
 
-// classifyActive is Classify64 where the active tier has a body for so many bytes, and reports whether it has.
+// classifyActive leads to the body that the active tier has, and returns how many bytes it takes; 0 if there is none.
 //
 //go:noescape
-func classifyActive(c *uint8, m *uint64, src *byte, n int) bool
+func classifyActive(c *uint8, m *uint64, src *byte, n int) int
+
+// classifyHeadActive leads to the body that the active tier has, and returns how many bytes it takes; 0 if there is none.
+//
+//go:noescape
+func classifyHeadActive(c *uint8, m *uint64, src *byte, n int) int
 
 // classifyAVX512 is Classify64.
 //
 //go:noescape
 func classifyAVX512(c *uint8, m *uint64, src *byte, n int)
+
+// classifyHeadAVX512 is ClassifyHead.
+//
+//go:noescape
+func classifyHeadAVX512(c *uint8, m *uint64, src *byte, n int)
 
 // classifyAllAVX512 is Classify64 for each 64 bytes of src. n is a multiple of 64 and not 0.
 //
@@ -193,6 +203,11 @@ func countEscapesAVX2(src *byte, srcLen int) (consumed int, n int)
 //
 //go:noescape
 func classifyAVX2(c *uint8, m *uint64, src *byte, n int)
+
+// classifyHeadAVX2 is ClassifyHead for 1 to 32 bytes.
+//
+//go:noescape
+func classifyHeadAVX2(c *uint8, m *uint64, src *byte, n int)
 
 // scanAVX2 is Scan for the pieces of 64 bytes that two more bytes follow; n is 66 or more.
 //

@@ -3859,13 +3859,12 @@ done:
 	VZEROUPPER
 	RET
 
-// func classifyActive(c *uint8, m *uint64, src *byte, n int) bool
-TEXT ·classifyActive(SB), NOSPLIT, $0-33
+// func classifyActive(c *uint8, m *uint64, src *byte, n int) int
+TEXT ·classifyActive(SB), NOSPLIT, $0-40
 	MOVQ n+24(FP), AX
 	CMPB ·active+0(SB), $0x03
 	JNE  other
-	MOVB $0x01, AL
-	MOVB AL, ret+32(FP)
+	MOVQ AX, ret+32(FP)
 	JMP  ·classifyAVX512+0(SB)
 
 other:
@@ -3873,13 +3872,37 @@ other:
 	JNE   none
 	TESTQ AX, AX
 	JZ    none
-	MOVB  $0x01, AL
-	MOVB  AL, ret+32(FP)
+	MOVQ  AX, ret+32(FP)
 	JMP   ·classifyAVX2+0(SB)
 
 none:
-	XORB AL, AL
-	MOVB AL, ret+32(FP)
+	XORQ AX, AX
+	MOVQ AX, ret+32(FP)
+	RET
+
+// func classifyHeadActive(c *uint8, m *uint64, src *byte, n int) int
+// Requires: CMOV
+TEXT ·classifyHeadActive(SB), NOSPLIT, $0-40
+	MOVQ n+24(FP), AX
+	CMPB ·active+0(SB), $0x03
+	JNE  other
+	MOVQ AX, ret+32(FP)
+	JMP  ·classifyHeadAVX512+0(SB)
+
+other:
+	CMPB    ·active+0(SB), $0x02
+	JNE     none
+	TESTQ   AX, AX
+	JZ      none
+	MOVQ    $0x00000020, CX
+	CMPQ    AX, CX
+	CMOVQGT CX, AX
+	MOVQ    AX, ret+32(FP)
+	JMP     ·classifyHeadAVX2+0(SB)
+
+none:
+	XORQ AX, AX
+	MOVQ AX, ret+32(FP)
 	RET
 
 // func classifyAVX512(c *uint8, m *uint64, src *byte, n int)
@@ -3922,6 +3945,40 @@ TEXT ·classifyAVX512(SB), NOSPLIT, $0-32
 	VPADDB     Z0, Z0, Z0
 	VPMOVB2M   Z0, K1
 	KMOVQ      K1, (CX)
+	VZEROUPPER
+	RET
+
+// func classifyHeadAVX512(c *uint8, m *uint64, src *byte, n int)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI2
+TEXT ·classifyHeadAVX512(SB), NOSPLIT, $0-32
+	MOVQ       c+0(FP), AX
+	MOVQ       m+8(FP), CX
+	MOVQ       src+16(FP), DX
+	MOVQ       n+24(FP), BX
+	MOVQ       $-1, SI
+	BZHIQ      BX, SI, SI
+	KMOVQ      SI, K1
+	VMOVDQU8.Z (DX), K1, Z0
+	VMOVDQU64  (AX), Z1
+	VMOVDQU64  64(AX), Z2
+	VPTERNLOGD $0xff, Z3, Z3, Z3
+	VPMOVB2M   Z0, K2
+	VPERMI2B.Z Z2, Z1, K1, Z0
+	VMOVDQU8   Z3, K2, Z0
+	VPMOVB2M   Z0, K1
+	KMOVQ      K1, 56(CX)
+	VPADDB     Z0, Z0, Z0
+	VPMOVB2M   Z0, K1
+	KMOVQ      K1, 48(CX)
+	VPADDB     Z0, Z0, Z0
+	VPMOVB2M   Z0, K1
+	KMOVQ      K1, 40(CX)
+	VPADDB     Z0, Z0, Z0
+	VPMOVB2M   Z0, K1
+	KMOVQ      K1, 32(CX)
+	VPADDB     Z0, Z0, Z0
+	VPMOVB2M   Z0, K1
+	KMOVQ      K1, 24(CX)
 	VZEROUPPER
 	RET
 
@@ -8237,7 +8294,7 @@ TEXT ·classifyAVX2(SB), NOSPLIT, $0-32
 	VMOVDQU        rows<>+0(SB), Y0
 	VMOVDQU        all0f<>+0(SB), Y1
 	CMPQ           BX, $0x20
-	JL             one
+	JLE            some
 	VMOVDQU        (DX), Y2
 	VMOVDQU        -32(DX)(BX*1), Y3
 	VPSRLW         $0x04, Y2, Y4
@@ -8353,7 +8410,77 @@ TEXT ·classifyAVX2(SB), NOSPLIT, $0-32
 	VZEROUPPER
 	RET
 
-one:
+some:
+	MOVQ           DX, SI
+	ANDQ           $0x00000fff, SI
+	CMPQ           SI, $0x00000fe0
+	JG             edge
+	MOVQ           $-1, SI
+	BZHIQ          BX, SI, SI
+	VMOVDQU        (DX), Y2
+	VPSRLW         $0x04, Y2, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y3, Y0, Y3
+	VBROADCASTI128 256(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	ANDQ           SI, DX
+	MOVQ           DX, (CX)
+	VBROADCASTI128 272(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 8(CX)
+	VBROADCASTI128 288(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 16(CX)
+	VBROADCASTI128 304(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 24(CX)
+	VBROADCASTI128 320(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 32(CX)
+	VBROADCASTI128 336(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 40(CX)
+	VBROADCASTI128 352(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 48(CX)
+	VBROADCASTI128 368(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, AX
+	ANDQ           SI, AX
+	MOVQ           AX, 56(CX)
+	VZEROUPPER
+	RET
+
+edge:
 	CMPQ BX, $0x10
 	JL   few
 
@@ -8448,8 +8575,6 @@ one:
 	RET
 
 few:
-	MOVQ DX, SI
-	ANDQ $0x00000fff, SI
 	XORQ DI, DI
 	CMPQ SI, $0x00000ff0
 	JLE  load
@@ -8536,6 +8661,225 @@ DATA rows<>+8(SB)/8, $0x0000000000000000
 DATA rows<>+16(SB)/8, $0x8040201008040201
 DATA rows<>+24(SB)/8, $0x0000000000000000
 GLOBL rows<>(SB), RODATA|NOPTR, $32
+
+// func classifyHeadAVX2(c *uint8, m *uint64, src *byte, n int)
+// Requires: AVX, AVX2, BMI2
+TEXT ·classifyHeadAVX2(SB), NOSPLIT, $0-32
+	MOVQ           c+0(FP), AX
+	MOVQ           m+8(FP), CX
+	MOVQ           src+16(FP), DX
+	MOVQ           n+24(FP), BX
+	VMOVDQU        rows<>+0(SB), Y0
+	VMOVDQU        all0f<>+0(SB), Y1
+	CMPQ           BX, $0x20
+	JL             some
+	VMOVDQU        (DX), Y2
+	VPSRLW         $0x04, Y2, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y3, Y0, Y3
+	VBROADCASTI128 304(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	MOVQ           DX, 24(CX)
+	VBROADCASTI128 320(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	MOVQ           DX, 32(CX)
+	VBROADCASTI128 336(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	MOVQ           DX, 40(CX)
+	VBROADCASTI128 352(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	MOVQ           DX, 48(CX)
+	VBROADCASTI128 368(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, AX
+	MOVQ           AX, 56(CX)
+	VZEROUPPER
+	RET
+
+some:
+	MOVQ           DX, SI
+	ANDQ           $0x00000fff, SI
+	CMPQ           SI, $0x00000fe0
+	JG             edge
+	MOVQ           $-1, SI
+	BZHIQ          BX, SI, SI
+	VMOVDQU        (DX), Y2
+	VPSRLW         $0x04, Y2, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y3, Y0, Y3
+	VBROADCASTI128 304(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 24(CX)
+	VBROADCASTI128 320(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 32(CX)
+	VBROADCASTI128 336(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 40(CX)
+	VBROADCASTI128 352(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 48(CX)
+	VBROADCASTI128 368(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, AX
+	ANDQ           SI, AX
+	MOVQ           AX, 56(CX)
+	VZEROUPPER
+	RET
+
+edge:
+	CMPQ BX, $0x10
+	JL   few
+
+	// The first 16 bytes and the last 16 in one vector.
+	VMOVDQU        (DX), X2
+	VINSERTI128    $0x01, -16(DX)(BX*1), Y2, Y2
+	VPSRLW         $0x04, Y2, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y3, Y0, Y3
+	LEAQ           -16(BX), DX
+	VBROADCASTI128 304(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, BX
+	MOVWLZX        BX, SI
+	SHRL           $0x10, BX
+	SHLXQ          DX, BX, BX
+	ORQ            SI, BX
+	MOVQ           BX, 24(CX)
+	VBROADCASTI128 320(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, BX
+	MOVWLZX        BX, SI
+	SHRL           $0x10, BX
+	SHLXQ          DX, BX, BX
+	ORQ            SI, BX
+	MOVQ           BX, 32(CX)
+	VBROADCASTI128 336(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, BX
+	MOVWLZX        BX, SI
+	SHRL           $0x10, BX
+	SHLXQ          DX, BX, BX
+	ORQ            SI, BX
+	MOVQ           BX, 40(CX)
+	VBROADCASTI128 352(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, BX
+	MOVWLZX        BX, SI
+	SHRL           $0x10, BX
+	SHLXQ          DX, BX, BX
+	ORQ            SI, BX
+	MOVQ           BX, 48(CX)
+	VBROADCASTI128 368(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, AX
+	MOVWLZX        AX, BX
+	SHRL           $0x10, AX
+	SHLXQ          DX, AX, AX
+	ORQ            BX, AX
+	MOVQ           AX, 56(CX)
+	VZEROUPPER
+	RET
+
+few:
+	XORQ DI, DI
+	CMPQ SI, $0x00000ff0
+	JLE  load
+	MOVQ $0x00000010, DI
+	SUBQ BX, DI
+	SUBQ DI, DX
+
+load:
+	MOVQ           $-1, SI
+	BZHIQ          BX, SI, SI
+	VMOVDQU        (DX), X2
+	VPSRLW         $0x04, Y2, Y3
+	VPAND          Y1, Y3, Y3
+	VPSHUFB        Y3, Y0, Y3
+	VBROADCASTI128 304(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	SHRXQ          DI, DX, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 24(CX)
+	VBROADCASTI128 320(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	SHRXQ          DI, DX, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 32(CX)
+	VBROADCASTI128 336(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	SHRXQ          DI, DX, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 40(CX)
+	VBROADCASTI128 352(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, DX
+	SHRXQ          DI, DX, DX
+	ANDQ           SI, DX
+	MOVQ           DX, 48(CX)
+	VBROADCASTI128 368(AX), Y0
+	VPSHUFB        Y2, Y0, Y0
+	VPAND          Y3, Y0, Y0
+	VPCMPEQB       Y3, Y0, Y0
+	VPMOVMSKB      Y0, AX
+	SHRXQ          DI, AX, AX
+	ANDQ           SI, AX
+	MOVQ           AX, 56(CX)
+	VZEROUPPER
+	RET
 
 // func scanAVX2(s *uint8, m *uint64, src *byte, n int)
 // Requires: AVX, AVX2, BMI

@@ -38,6 +38,17 @@ func checkClassify(t *testing.T, of func(byte) uint8, c *Classes, src []byte) {
 	if want := refClassify(of, src); m != want {
 		t.Fatalf("Classify64(%q) = %x, want %x", src, m, want)
 	}
+	checkHead(t, of, c, src)
+}
+
+// checkHead checks what ClassifyHead looks at.
+func checkHead(t *testing.T, of func(byte) uint8, c *Classes, src []byte) {
+	t.Helper()
+	m := Masks{1, 2, 3, 4, 5, 6, 7, ^uint64(0)}
+	n := ClassifyHead(c, &m, src)
+	if want := refClassify(of, src[:n]); n > 0 && [5]uint64(m[3:]) != [5]uint64(want[3:]) || n < min(len(src), 32) && n != 0 {
+		t.Fatalf("ClassifyHead(%q) = %d, %x, want %x", src, n, m, want)
+	}
 }
 
 // TestClassify meets every length, at both ends of memory and at every
@@ -120,6 +131,7 @@ func FuzzClassify(f *testing.F) {
 			restore := tier.Use()
 			var m Masks
 			Classify64(c, &m, src)
+			checkHead(t, of, c, src)
 			restore()
 			if m != want {
 				t.Fatalf("%v: Classify64(%q) = %x, want %x", tier, src, m, want)

@@ -162,7 +162,14 @@ func validUTF8Vector(src []byte) (n int, ok bool) {
 // ClassifyVector is Classify64 where the tier has a body for so many bytes, and reports
 // whether it has. A call of it is one of assembly, with nothing in between.
 func ClassifyVector(c *Classes, m *Masks, src []byte) bool {
-	return classifyActive(&c.Of[0], &m[0], unsafe.SliceData(src), len(src))
+	return classifyActive(&c.Of[0], &m[0], unsafe.SliceData(src), len(src)) > 0
+}
+
+// ClassifyHead sets the last five of m to the places of these classes in as much of src,
+// which has at most 64 bytes, as takes the least time, and returns how many bytes that
+// are: 32 or more, or all, and 0 if the tier has no body for it.
+func ClassifyHead(c *Classes, m *Masks, src []byte) int {
+	return classifyHeadActive(&c.Of[0], &m[0], unsafe.SliceData(src), len(src))
 }
 
 // classifyAll classifies blocks of 64 bytes at the start of src, and returns how many.

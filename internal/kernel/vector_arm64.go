@@ -162,6 +162,15 @@ func ClassifyVector(c *Classes, m *Masks, src []byte) bool {
 	return true
 }
 
+// ClassifyHead is Classify64 where ClassifyVector has a body for so many bytes, and
+// returns how many bytes that are; 0 if it has none.
+func ClassifyHead(c *Classes, m *Masks, src []byte) int {
+	if !ClassifyVector(c, m, src) {
+		return 0
+	}
+	return len(src)
+}
+
 // NEON has bodies for none of these.
 func classifyAll(*Classes, []Masks, []byte) int { return 0 }
 func findVector([]uint64, []byte, []byte) int   { return 0 }

@@ -22,3 +22,6 @@ func scanVector(*Scanner, []Masks, []byte) int         { return 0 }
 
 // ClassifyVector reports that there is no body for it.
 func ClassifyVector(*Classes, *Masks, []byte) bool { return false }
+
+// ClassifyHead reports that there is no body for it.
+func ClassifyHead(*Classes, *Masks, []byte) int { return 0 }

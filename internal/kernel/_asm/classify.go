@@ -16,8 +16,35 @@ func classifyLike(name string) string {
 // bits, which become eight rows of 64 in two steps: each square of 8 by 8 bits
 // is turned around, then the bytes of the squares are sorted by class.
 func classify512() {
-	TEXT("classifyAVX512", NOSPLIT, classifyLike("c"))
-	Doc("classifyAVX512 is Classify64.")
+	masksOf512("classifyAVX512", "Classify64", 0)
+	masksOf512("classifyHeadAVX512", "ClassifyHead", headFrom)
+
+	TEXT("classifyAllAVX512", NOSPLIT, classifyLike("c"))
+	Doc("classifyAllAVX512 is Classify64 for each 64 bytes of src. n is a multiple of 64 and not 0.")
+	Pragma("noescape")
+	classes, masks := Load(Param("c"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64()).(reg.GPVirtual)
+	src, n := Load(Param("src"), GP64()).(reg.GPVirtual), Load(Param("n"), GP64()).(reg.GPVirtual)
+	v := ZMM()
+	s := newSquares(classes)
+	Label("loop")
+	VMOVDQU64(at(src, 0), v)
+	s.turn(v, func(first, second reg.VecVirtual) { VPERMI2B(second, first, v) })
+	VMOVDQU64(v, at(masks, 0))
+	ADDQ(Imm(64), src)
+	ADDQ(Imm(64), masks)
+	SUBQ(Imm(64), n)
+	JNZ(LabelRef("loop"))
+	VZEROUPPER()
+	RET()
+}
+
+// headFrom is the first class that ClassifyHead asks for.
+const headFrom = 3
+
+// masksOf512 makes a function for the classes from one on.
+func masksOf512(name, of string, from int) {
+	TEXT(name, NOSPLIT, classifyLike("c"))
+	Doc(name + " is " + of + ".")
 	Pragma("noescape")
 	classes, masks := Load(Param("c"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64()).(reg.GPVirtual)
 	src, n := Load(Param("src"), GP64()).(reg.GPVirtual), Load(Param("n"), GP64()).(reg.GPVirtual)
@@ -32,58 +59,51 @@ func classify512() {
 	VPMOVB2M(v, high)
 	VPERMI2B_Z(second, first, kin, v)
 	VMOVDQU8(all, high, v)
-	for class := 7; class >= 0; class-- {
+	for class := 7; class >= from; class-- {
 		k := K()
 		VPMOVB2M(v, k)
 		KMOVQ(k, at(masks, 8*class))
-		if class > 0 {
+		if class > from {
 			VPADDB(v, v, v)
 		}
 	}
 	VZEROUPPER()
 	RET()
-
-	TEXT("classifyAllAVX512", NOSPLIT, classifyLike("c"))
-	Doc("classifyAllAVX512 is Classify64 for each 64 bytes of src. n is a multiple of 64 and not 0.")
-	Pragma("noescape")
-	classes, masks = Load(Param("c"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64()).(reg.GPVirtual)
-	src, n = Load(Param("src"), GP64()).(reg.GPVirtual), Load(Param("n"), GP64()).(reg.GPVirtual)
-	s := newSquares(classes)
-	Label("loop")
-	VMOVDQU64(at(src, 0), v)
-	s.turn(v, func(first, second reg.VecVirtual) { VPERMI2B(second, first, v) })
-	VMOVDQU64(v, at(masks, 0))
-	ADDQ(Imm(64), src)
-	ADDQ(Imm(64), masks)
-	SUBQ(Imm(64), n)
-	JNZ(LabelRef("loop"))
-	VZEROUPPER()
-	RET()
 }
 
-// classifyActive leads to the body of the active tier.
+// classifyActive leads to the bodies of the active tier.
 func classifyActive() {
-	TEXT("classifyActive", NOSPLIT, classifyLike("c")+" bool")
-	Doc("classifyActive is Classify64 where the active tier has a body for so many bytes, and reports whether it has.")
+	active("classify", 64)
+	active("classifyHead", 32)
+}
+
+// active makes a function that leads to that of the active tier, which takes at most so
+// many bytes with AVX2.
+func active(name string, most int) {
+	TEXT(name+"Active", NOSPLIT, classifyLike("c")+" int")
+	Doc(name + "Active leads to the body that the active tier has, and returns how many bytes it takes; 0 if there is none.")
 	Pragma("noescape")
-	n, active := Load(Param("n"), GP64()), NewDataAddr(Symbol{Name: "·active"}, 0)
+	n, active := Load(Param("n"), GP64()).(reg.GPVirtual), NewDataAddr(Symbol{Name: "·active"}, 0)
 	CMPB(active, Imm(tierAVX512))
 	JNE(LabelRef("other"))
-	done := GP8()
-	MOVB(Imm(1), done)
-	Store(done, ReturnIndex(0))
-	jump("classifyAVX512")
+	Store(n, ReturnIndex(0))
+	jump(name + "AVX512")
 	Label("other")
 	CMPB(active, Imm(tierAVX2))
 	JNE(LabelRef("none"))
 	TESTQ(n, n)
 	JZ(LabelRef("none"))
-	MOVB(Imm(1), done)
-	Store(done, ReturnIndex(0))
-	jump("classifyAVX2")
+	if most < 64 {
+		all := GP64()
+		MOVQ(U32(uint32(most)), all)
+		CMPQ(n, all)
+		CMOVQGT(all, n)
+	}
+	Store(n, ReturnIndex(0))
+	jump(name + "AVX2")
 	Label("none")
-	XORB(done, done)
-	Store(done, ReturnIndex(0))
+	XORQ(n, n)
+	Store(n, ReturnIndex(0))
 	RET()
 }
 
@@ -144,10 +164,18 @@ func (s square) turn(v reg.VecVirtual) {
 
 // classify2 asks for one class after the other. A vector that would begin
 // outside of src begins earlier, and its mask is shifted. Less than a vector is
-// loaded with what comes after it, or before it where a page ends.
+// loaded with what comes after it; where a page ends, as halves of 16 bytes, or with
+// what comes before it.
 func classify2() {
-	TEXT("classifyAVX2", NOSPLIT, classifyLike("c"))
-	Doc("classifyAVX2 is Classify64 for 1 to 64 bytes.")
+	masksOf2("classifyAVX2", "Classify64 for 1 to 64 bytes", 0)
+	masksOf2("classifyHeadAVX2", "ClassifyHead for 1 to 32 bytes", headFrom)
+}
+
+// masksOf2 makes a function for the classes from one on. It looks at more than 32 bytes
+// if these are all classes.
+func masksOf2(name, of string, from int) {
+	TEXT(name, NOSPLIT, classifyLike("c"))
+	Doc(name + " is " + of + ".")
 	Pragma("noescape")
 	classes, masks := Load(Param("c"), GP64()).(reg.GPVirtual), Load(Param("m"), GP64()).(reg.GPVirtual)
 	src, n := Load(Param("src"), GP64()).(reg.GPVirtual), Load(Param("n"), GP64()).(reg.GPVirtual)
@@ -177,23 +205,51 @@ func classify2() {
 		VBROADCASTI128(at(classes, 256+16*class), y)
 		return y
 	}
-	CMPQ(n, Imm(32))
-	JL(LabelRef("one"))
-	v, w := ymm(at(src, 0)), ymm(Mem{Base: src, Index: n, Scale: 1, Disp: -32})
-	vb, wb := bitOf(v), bitOf(w)
-	for class := range 8 {
-		t := bitmap(class)
-		a, b := members(t, v, vb), members(t, w, wb)
-		shift := GP64()
-		LEAQ(at(n, -32), shift)
-		SHLXQ(shift, b, b)
-		ORQ(a, b)
-		MOVQ(b, at(masks, 8*class))
+	if from == 0 {
+		CMPQ(n, Imm(32))
+		JLE(LabelRef("some"))
+		v, w := ymm(at(src, 0)), ymm(Mem{Base: src, Index: n, Scale: 1, Disp: -32})
+		vb, wb := bitOf(v), bitOf(w)
+		for class := from; class < 8; class++ {
+			t := bitmap(class)
+			a, b := members(t, v, vb), members(t, w, wb)
+			shift := GP64()
+			LEAQ(at(n, -32), shift)
+			SHLXQ(shift, b, b)
+			ORQ(a, b)
+			MOVQ(b, at(masks, 8*class))
+		}
+		VZEROUPPER()
+		RET()
+	} else {
+		CMPQ(n, Imm(32))
+		JL(LabelRef("some"))
+		x := ymm(at(src, 0))
+		bit := bitOf(x)
+		for class := from; class < 8; class++ {
+			MOVQ(members(bitmap(class), x, bit), at(masks, 8*class))
+		}
+		VZEROUPPER()
+		RET()
+	}
+	Label("some")
+	offset, in := GP64(), GP64()
+	MOVQ(src, offset)
+	ANDQ(U32(4095), offset)
+	CMPQ(offset, U32(4096-32))
+	JG(LabelRef("edge"))
+	ones(n, in)
+	o := ymm(at(src, 0))
+	ob := bitOf(o)
+	for class := from; class < 8; class++ {
+		a := members(bitmap(class), o, ob)
+		ANDQ(in, a)
+		MOVQ(a, at(masks, 8*class))
 	}
 	VZEROUPPER()
 	RET()
 
-	Label("one")
+	Label("edge")
 	CMPQ(n, Imm(16))
 	JL(LabelRef("few"))
 	Comment("The first 16 bytes and the last 16 in one vector.")
@@ -204,7 +260,7 @@ func classify2() {
 	yb := bitOf(y)
 	shift := GP64()
 	LEAQ(at(n, -16), shift)
-	for class := range 8 {
+	for class := from; class < 8; class++ {
 		a, b := members(bitmap(class), y, yb), GP64()
 		MOVWLZX(a.As16(), b.As32())
 		SHRL(Imm(16), a.As32())
@@ -216,9 +272,7 @@ func classify2() {
 	RET()
 
 	Label("few")
-	offset, before, in := GP64(), GP64(), GP64()
-	MOVQ(src, offset)
-	ANDQ(U32(4095), offset)
+	before := GP64()
 	XORQ(before, before)
 	CMPQ(offset, U32(4096-16))
 	JLE(LabelRef("load"))
@@ -230,7 +284,7 @@ func classify2() {
 	z := YMM()
 	VMOVDQU(at(src, 0), z.AsX())
 	zb := bitOf(z)
-	for class := range 8 {
+	for class := from; class < 8; class++ {
 		a := members(bitmap(class), z, zb)
 		SHRXQ(before, a, a)
 		ANDQ(in, a)
