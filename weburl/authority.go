@@ -10,11 +10,13 @@ import (
 )
 
 // readHost reads the authority s[start:][:end] of a special URL that is not a file, with
-// end from 1 to 63. It is ASCII, bad has the bytes that a domain may not have, and label
-// is where what follows the last dot begins. It returns where the host begins and ends
-// behind start, the port plus one, and which kind of host it is, with its address if it
-// has one: NoHost where it is not certain that there is a host.
-func readHost(s string, start int, bad uint64, end, label int) (hostStart, hostEnd int, port uint32, kind HostKind, v4 uint64, v6 ipv6) {
+// end from 1 to 63. It is ASCII, bad has the bytes that a domain may not have but for
+// letters in upper case, which upper has, and digits those of readIPv6; label is where what
+// follows the last dot begins. It returns where the host begins and ends behind start, the
+// port plus one, and which kind of host it is: NoHost where it is not certain that there
+// is a host. If room is not nil, addresses that are to be written are written there, and
+// size is how long they are.
+func readHost(room *[maxAddress]byte, s string, start int, bad, digits, upper uint64, end, label int) (hostStart, hostEnd int, port uint32, kind HostKind, size int) {
 	t := s[start:]
 	hostEnd = end
 	is := DomainHost
@@ -35,11 +37,15 @@ func readHost(s string, start int, bad uint64, end, label int) (hostStart, hostE
 		case hostStart == end:
 			return
 		case t[hostStart] == '[':
-			var n int
-			if v6, n = readIPv6(t[hostStart:end]); n == 0 {
+			behind, e, n := readIPv6(room, s, start, hostStart, end, bad, digits, upper)
+			if behind == 0 {
 				return
 			}
-			is, hostEnd = IPv6Host, hostStart+n
+			is, hostEnd, size = IPv6Host, behind, n
+			if e != 0 {
+				size = hostEnd - hostStart + e.grows()
+				e.apply(room[:], t[hostStart:hostEnd], 0)
+			}
 		case bad != 0:
 			hostEnd = bits.TrailingZeros64(bad)
 			if hostEnd == hostStart || bad&(bad-1) != 0 {
@@ -54,7 +60,12 @@ func readHost(s string, start int, bad uint64, end, label int) (hostStart, hostE
 		}
 	}
 	if is == DomainHost && (label >= hostEnd || isDigit(t[label])) {
-		is, v4 = numberHost(t[hostStart:hostEnd])
+		var address uint64
+		if is, address = numberHost(t[hostStart:hostEnd]); is == IPv4Host && room != nil {
+			a := newIPv4(address)
+			a.put(room[:])
+			size = a.size
+		}
 	}
 	kind = is
 	return
@@ -83,8 +94,9 @@ func mapHost(dst []byte, host string) ([]byte, HostKind) {
 	kind, address := numberHost(unsafeString(b))
 	if kind == IPv4Host {
 		var room [maxAddress]byte
-		putIPv4(room[:], address)
-		b = append(dst, room[:sizeIPv4(address)]...)
+		a := newIPv4(address)
+		a.put(room[:])
+		b = append(dst, room[:a.size]...)
 	}
 	return b, kind
 }
@@ -100,7 +112,7 @@ func mapsHost(s string, start int, m *kernel.Masks) bool {
 	if hostEnd == 64 || end&-end&m[uppers] != 0 {
 		return false
 	}
-	hostStart, hostEnd, _, kind, _, _ := readHost(s, start, m[badHost]&host&^m[uppers], hostEnd, bits.Len64(m[dots]&host&^high))
+	hostStart, hostEnd, _, kind, _ := readHost(nil, s, start, m[badHost]&host&^m[uppers], m[uppers]&^m[badHost], m[uppers]&m[badHost], hostEnd, bits.Len64(m[dots]&host&^high))
 	if kind != NoHost && high&host>>hostStart != 0 {
 		var room [maxAddress]byte
 		_, kind = mapHost(room[:0], t[hostStart:hostEnd])
@@ -115,13 +127,17 @@ func mapsHost(s string, start int, m *kernel.Masks) bool {
 func (p *Parser) parseHost(u URL, bad, upper, dotted uint64, end int) (URL, error) {
 	s, start := u.href, u.field(0, startBits)
 	t := s[start:]
+	digits := upper &^ bad
 	upper &= bad
 	bad ^= upper
 	hostEnd, label := end, bits.Len64(dotted)
 	if bad != 0 {
 		hostEnd = bits.TrailingZeros64(bad)
 		if bad&(bad-1) != 0 || t[hostEnd] != ':' {
-			return p.parseAuthority(u, bad, upper, end, label)
+			if t[0] == '[' {
+				return p.parseIPv6(u, bad, digits, upper, end)
+			}
+			return p.parseAuthority(u, bad, upper, digits, end, label)
 		}
 		port, i := cutPort(t, hostEnd+1)
 		if port == 0 || i != end {
@@ -152,8 +168,15 @@ func (p *Parser) parseHost(u URL, bad, upper, dotted uint64, end int) (URL, erro
 		hostEnd = end
 	}
 	switch {
-	case hostEnd < end || end == len(t) || t[end] != '/':
+	case end == len(t) || t[end] != '/':
 		u = u.rebuild(start+hostEnd, "", "", start+end)
+	case hostEnd < end:
+		cut := end - hostEnd
+		b := make([]byte, len(s)-cut)
+		copy(b, s[:start+hostEnd])
+		copy(b[start+hostEnd:], s[start+end:])
+		u.href = unsafeString(b)
+		u = u.move(-cut)
 	case upper != 0:
 		u.href = string(octets(s))
 	default:
@@ -163,12 +186,58 @@ func (p *Parser) parseHost(u URL, bad, upper, dotted uint64, end int) (URL, erro
 	return u, nil
 }
 
-// parseAuthority is parseHost for IPv6 addresses and hosts behind credentials. What
-// follows the last dot begins at label.
-func (p *Parser) parseAuthority(u URL, bad, upper uint64, end, label int) (URL, error) {
+// parseIPv6 is parseHost for addresses of IPv6.
+func (p *Parser) parseIPv6(u URL, bad, digits, upper uint64, end int) (URL, error) {
+	var room [maxAddress]byte
 	s, start := u.href, u.field(0, startBits)
 	t := s[start:]
-	hostStart, hostEnd, port, kind, v4, v6 := readHost(s, start, bad, end, label)
+	hostEnd, e, size := readIPv6(&room, s, start, 0, end, bad, digits, upper)
+	if hostEnd == 0 || len(s) > maxRewritten {
+		return p.parseAny(s)
+	}
+	port, kept := uint32(0), t[hostEnd:end]
+	if kept != "" {
+		var i int
+		if port, i = cutPort(t, hostEnd+1); t[hostEnd] != ':' || port == 0 || i != end {
+			return p.parseAny(s)
+		}
+		if port == u.scheme().defaultPort() {
+			port, kept = 0, ""
+		}
+	}
+	name := t[:hostEnd]
+	if e != 0 {
+		size = hostEnd + e.grows()
+	}
+	switch {
+	case size != 0 && e == 0, len(kept) < end-hostEnd, end == len(t), t[end] != '/':
+		if e != 0 {
+			e.apply(room[:], name, 0)
+		}
+		if size != 0 {
+			name = unsafeString(room[:size])
+		}
+		u = u.rebuild(start, name, kept, start+end)
+	case e != 0:
+		b := make([]byte, len(s)+size-hostEnd)
+		e.apply(b, s, start)
+		u.href = unsafeString(b)
+		u = u.move(size - hostEnd)
+	}
+	if size != 0 {
+		hostEnd = size
+	}
+	u.rest |= uint64(hostEnd)<<hostShift | uint64(len(kept))<<portShift | uint64(port)<<numberShift | uint64(IPv6Host)<<kindShift
+	return u, nil
+}
+
+// parseAuthority is parseHost for hosts behind credentials. What
+// follows the last dot begins at label.
+func (p *Parser) parseAuthority(u URL, bad, upper, digits uint64, end, label int) (URL, error) {
+	s, start := u.href, u.field(0, startBits)
+	t := s[start:]
+	var room [maxAddress]byte
+	hostStart, hostEnd, port, kind, size := readHost(&room, s, start, bad, digits, upper, end, label)
 	upper &^= 1<<(hostStart&63) - 1
 	user := 0
 	switch {
@@ -200,17 +269,12 @@ func (p *Parser) parseAuthority(u URL, bad, upper uint64, end, label int) (URL, 
 		toLower(u.href[start:], upper)
 		return u, nil
 	}
-	var room [maxAddress]byte
-	n := 0
-	if kind == IPv4Host {
-		n = sizeIPv4(v4)
-		putIPv4(room[:], v4)
-	} else {
-		n = v6.put(&room, s, start+hostStart)
+	name := t[hostStart:hostEnd]
+	if size != 0 && name != unsafeString(room[:size]) {
+		name, changed = unsafeString(room[:size]), true
 	}
-	name := unsafeString(room[:n])
-	u.rest |= uint64(n) << hostShift
-	if changed || name != t[hostStart:hostEnd] {
+	u.rest |= uint64(len(name)) << hostShift
+	if changed {
 		u = u.rebuild(start+hostStart, name, kept, start+end)
 	}
 	return u, nil
@@ -231,17 +295,18 @@ func (u URL) withIPv4(address uint64, start, hostEnd, end int) URL {
 	if u.port() == 0 {
 		hostEnd = end
 	}
-	n := sizeIPv4(address)
+	a := newIPv4(address)
+	n := a.size
 	u.rest |= uint64(n)<<hostShift | uint64(IPv4Host)<<kindShift
-	if end == len(s) || s[end] != '/' {
+	moved := n - (hostEnd - start)
+	if end == len(s) || s[end] != '/' || len(s)+moved < start+maxIPv4 {
 		var room [maxAddress]byte
-		putIPv4(room[:], address)
+		a.put(room[:])
 		return u.rebuild(start, unsafeString(room[:n]), s[hostEnd:end], end)
 	}
-	moved := n - (hostEnd - start)
-	b := make([]byte, len(s)+moved, len(s)+moved+2)
+	b := make([]byte, len(s)+moved)
 	copy(b, s[:start])
-	putIPv4(b[start:cap(b)], address)
+	a.put(b[start:])
 	copy(b[start+n:], s[hostEnd:])
 	u.href = unsafeString(b)
 	return u.move(moved)

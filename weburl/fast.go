@@ -19,14 +19,14 @@ import (
 
 // The classes of bytes.
 const (
-	badHost     = iota // forbidden in a domain (#forbidden-domain-code-point), or not canonical
-	badPath            // in the path percent-encode set, or '\'
+	badPath     = iota // in the path percent-encode set, or '\'
 	badQuery           // in the special-query percent-encode set
 	badFragment        // in the fragment percent-encode set
+	badHost            // forbidden in a domain (#forbidden-domain-code-point), or not canonical
 	slashes            // '/' and what is odd: '\', and what is removed, tabs and line ends
 	delims             // '?' and '#'
 	dots               // '.' and what may be an escaped one
-	uppers             // letters in upper case, and what is odd
+	uppers             // letters in upper case, what is odd, and digits of IPv6, which are in no other class
 )
 
 // Bytes above 0x7F are in every class.
@@ -47,7 +47,7 @@ var classes = kernel.NewClasses(func(b byte) (of uint8) {
 	in(slashes, "/"+odd)
 	in(delims, "?#")
 	in(dots, ".%")
-	in(uppers, upper+odd)
+	in(uppers, upper+odd+"0123456789abcdef")
 	return of
 })
 
@@ -162,7 +162,7 @@ func canonicalRest(t string, pathEnd, queryEnd uint, slash, bad uint64) (uint, u
 	return pathEnd, queryEnd, bad
 }
 
-// mostHosts is a multiple of 8, as which the portable code classifies.
+// Most hosts end in so many bytes, a multiple of 8, as which the portable code classifies.
 const mostHosts = 24
 
 // canParse is Parser.CanParse, with the parameters p. What follows the host and the port
@@ -185,11 +185,16 @@ func canParse(s string, p *Parser) bool {
 		return false
 	}
 	t := s[start:]
+	// The host is all that counts, and what its bytes are is in the last five masks.
 	var m kernel.Masks
-	if b := head(t); !kernel.ClassifyVector(classes, &m, b) {
-		// Most hosts, which are all that counts, end in these bytes.
-		kernel.ClassifyPortable(classes, &m, b[:min(len(b), mostHosts)])
-		if end := m[slashes] | m[delims]; end == 0 || end&-end&m[uppers] != 0 {
+	b := head(t)
+	n, portable := kernel.ClassifyHead(classes, &m, b), false
+	if n == 0 {
+		n, portable = min(len(b), mostHosts), true
+		kernel.ClassifyPortable(classes, &m, b[:n])
+	}
+	if end := m[slashes] | m[delims]; n < len(b) && (end == 0 || end&-end&m[uppers] != 0) {
+		if portable || !kernel.ClassifyVector(classes, &m, b) {
 			kernel.ClassifyPortable(classes, &m, b)
 		}
 	}
@@ -207,7 +212,7 @@ func canParse(s string, p *Parser) bool {
 	case bad == 0 && label < hostEnd && !isDigit(t[label]):
 		return true
 	case hostEnd > 0:
-		if _, _, _, kind, _, _ := readHost(s, start, bad, hostEnd, label); kind != NoHost {
+		if _, _, _, kind, _ := readHost(nil, s, start, bad, m[uppers]&^m[badHost], m[uppers]&m[badHost], hostEnd, label); kind != NoHost {
 			return true
 		}
 	}

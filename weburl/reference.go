@@ -13,7 +13,11 @@ import (
 // parseOther is parse for texts without one of the schemes of cutScheme.
 func (p *Parser) parseOther(s string) (URL, error) {
 	if s != "" && s[len(s)-1] > ' ' && p.OnError == nil && !tooLong(s) {
-		switch i := cutAnyScheme(s); {
+		i := 0
+		if s[0] != '/' {
+			i = cutAnyScheme(s)
+		}
+		switch {
 		case i > 0 && isOpaque(s, i):
 			return p.parseOpaque(s, i)
 		case i == 0 && p.resolves(s):

@@ -127,27 +127,22 @@ func (p *Parser) parseRewritten(s string, kind schemeKind, start int, m *kernel.
 		return URL{trimmed(b), ends, rest}, nil
 	}
 	upper := bad & m[uppers]
-	hostStart, hostEnd, port, as, v4, v6 := readHost(s, start, bad&^upper, o.hostEnd, bits.Len64(m[dots]&^o.high&o.host))
+	var room [maxAddress]byte
+	hostStart, hostEnd, port, as, size := readHost(&room, s, start, bad&^upper, m[uppers]&^m[badHost], upper, o.hostEnd, bits.Len64(m[dots]&^o.high&o.host))
 	if port == kind.defaultPort() {
 		port = 0
 	}
 	name := t[hostStart:hostEnd]
 	inHost := o.host & (1<<(hostEnd&63) - 1) &^ (1<<(hostStart&63) - 1)
 	upper &= inHost
-	var room [maxAddress]byte
 	made := room[:0]
 	switch {
 	case as == NoHost:
 	case o.high&inHost != 0:
 		made, as = mapHost(made, name)
 		name, upper = unsafeString(made), 0
-	case as == IPv4Host:
-		putIPv4(room[:], v4)
-		made = room[:sizeIPv4(v4)]
-		name, upper = unsafeString(made), 0
-	case as == IPv6Host:
-		made = room[:v6.put(&room, s, start+hostStart)]
-		name, upper = unsafeString(made), 0
+	case size != 0:
+		name, upper = unsafeString(room[:size]), 0
 	}
 	if as == NoHost || len(made) > len(room) {
 		return p.parseAny(s)
@@ -166,7 +161,7 @@ func (p *Parser) parseRewritten(s string, kind schemeKind, start int, m *kernel.
 		l.host, l.port = hostEnd-hostStart, o.hostEnd-hostEnd
 		return URL{s, o.ends(start), l.rest()}, nil
 	}
-	size := start + len(name) + len(t) - hostEnd + 2*o.escapes + missing
+	size = start + len(name) + len(t) - hostEnd + 2*o.escapes + missing
 	if hostStart > 0 {
 		size += percent.WHATWGUserinfo.EncodedLen(octets(username)) + percent.WHATWGUserinfo.EncodedLen(octets(password)) + 2
 	}
