@@ -100,8 +100,8 @@ var (
 	}}
 )
 
-// isIPv6Libevent is evutil_inet_pton, which strtol reads groups for, and which takes a colon
-// behind them.
+// isIPv6Libevent is evutil_inet_pton, which reads groups by strtol and accepts a colon
+// after them.
 func isIPv6Libevent(addr string) bool {
 	if text, ok := strings.CutSuffix(addr, ":"); ok && !strings.HasSuffix(text, ":") && strings.Contains(text, "::") {
 		addr = text

@@ -2,27 +2,27 @@ package reader
 
 import "strings"
 
-// A kind is one of the choices that all readers make. They are in the order in which
-// they take effect.
+// A kind is one of the choices that all readers make. The kinds are in the order in
+// which they take effect.
 type kind uint8
 
 const (
-	input     kind = iota // what can be given to the program
+	input     kind = iota // which input the program accepts
 	trim                  // what is removed first
-	octets                // which octets are refused wherever they stand
+	octets                // which octets are refused anywhere
 	scheme                // what is a scheme
 	backslash             // whether "\" is a slash
 	slashes               // what begins an authority
-	ends                  // what ends it
+	ends                  // what ends an authority
 	at                    // which "@" ends the userinfo
 	userinfo              // how user and password are read
 	colon                 // which ":" begins the port
 	port                  // which ports are legal, and how they are read
 	brackets              // what may stand in brackets
-	host                  // which octets a host has, and which are decoded
+	host                  // which octets a host may have, and which are decoded
 	names                 // how names are mapped
 	ipv4                  // which spellings of IPv4 addresses are numbers
-	path                  // which octets a path has, and how it is given
+	path                  // which octets a path may have, and how it is returned
 	dots                  // whether dot segments are removed
 	query                 // how a query is read
 	fragment              // how a fragment is read
@@ -35,15 +35,15 @@ var kindNames = [kinds]string{
 	"brackets", "host", "names", "ipv4", "path", "dot segments", "query", "fragment", "demands",
 }
 
-// A step is a value that a choice can have. value is a word or two, text a clause that
-// follows the name of the program, do what it does with arg.
+// A step is a possible value of a choice. value is a word or two, text a clause that
+// follows the name of the program, and do carries it out with arg.
 type step struct {
 	value, text string
 	arg         string
 	do          func(s *state, arg string)
 }
 
-// A chain is what a reader consists of: a step of each kind.
+// A chain is the definition of a reader: a step of each kind.
 type chain [kinds]*step
 
 // with returns c with other steps.
@@ -56,30 +56,31 @@ func (c chain) with(steps map[kind]*step) chain {
 
 func choiceOf(k kind, s *step) Choice { return Choice{kindNames[k], s.value, s.text} }
 
-// A state is how far a URL is read.
+// A state is the state of reading a URL.
 type state struct {
 	Reading
-	rest string // what is not read yet
+	rest string // the unread rest
 	// special: the scheme is one of those that browsers know (#special-scheme).
 	special bool
-	// slashed: "\" is a slash in this URL. openSlash is what else begins an authority.
+	// slashed: "\" is a slash in this URL. openSlash is another text that begins an
+	// authority.
 	slashed bool
-	// authority, and its pieces: hostPort is what is left of it.
+	// authority, and its pieces: hostPort is the unread rest of it.
 	hasAuthority bool
 	authority    string
 	hostPort     string
 	early        int // a port that was found before the authority
 	hasEarly     bool
 	noPath       bool
-	unreadable   bool   // the authority is not that of a server
+	unreadable   bool   // the authority is not host and port
 	simple       bool   // the path is given as it is
-	written      string // the scheme as it is written
+	written      string // the scheme as written
 	opaque       bool   // the path has no structure
-	noHost       bool   // there is none, empty or not, though there is an authority
-	literal      bool   // the host is in brackets, which it no longer has
+	noHost       bool   // there is an authority but no host, not even an empty one
+	literal      bool   // the host was in brackets
 }
 
-// read returns what a program with these choices makes of a URL.
+// read returns the reading of a URL by a program with these choices.
 func (c *chain) read(url string) Reading {
 	s := state{rest: url}
 	s.Verdict = Read
@@ -109,7 +110,7 @@ func (s *state) refuseUnless(ok bool) {
 	}
 }
 
-// cutTail cuts the fragment and the query off what follows the authority.
+// cutTail cuts the fragment and the query off the text after the authority.
 func (s *state) cutTail() {
 	s.rest, s.Fragment.Text, s.Fragment.Present = strings.Cut(s.rest, "#")
 	s.rest, s.Query.Text, s.Query.Present = strings.Cut(s.rest, "?")

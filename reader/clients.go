@@ -11,8 +11,8 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// clientRows returns the rows of clients: what a parser reads, and what the client makes
-// of it.
+// clientRows returns the rows of clients: the reading of a parser, and what the client
+// does with it.
 func clientRows(parsers []row) []row {
 	// of returns the row of a client that reads as a parser does, in a version or its
 	// latest, and then does what a step says.
@@ -100,7 +100,7 @@ func clientRows(parsers []row) []row {
 }
 
 var (
-	// connectsNode takes port 0 as none, and decodes the userinfo.
+	// connectsNode treats port 0 as no port, and decodes the userinfo.
 	connectsNode = &step{value: "a connection, a userinfo it can decode", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses a userinfo that it cannot decode", do: func(s *state, _ string) {
 		if s.Port.Text == "0" {
 			s.Port = Part{}
@@ -128,7 +128,7 @@ var (
 		}
 		connect(&s.Reading, reachedC)
 	}}
-	// slashesWritten: these look for "://" themselves.
+	// slashesWritten: these clients look for "://" themselves.
 	slashesWritten = &step{value: "two at least in special schemes", text: `wants "//" before an authority, of which it skips more slashes in special schemes`, do: func(s *state, _ string) {
 		s.refuseUnless(strings.HasPrefix(s.rest, "//"))
 		slashesWeb.do(s, "")
@@ -148,11 +148,11 @@ var (
 	}}
 )
 
-// dropEmptyQuery leaves out a query that is empty.
+// dropEmptyQuery drops an empty query.
 func (s *state) dropEmptyQuery() { s.Query.Present = s.Query.Text != "" }
 
-// connect turns what a parser reads into what a client connects to and asks for. reached
-// returns the address that a host is, or the name that resolvers are asked for.
+// connect turns the reading of a parser into what a client connects to and requests.
+// reached returns the address that a host is, or the name to resolve.
 func connect(r *Reading, reached func(string) (string, bool)) {
 	switch lowerASCII(r.Scheme.Text) {
 	case "http", "https":
@@ -191,12 +191,12 @@ func connectBy(r *Reading, reached func(string) (string, bool)) {
 	*r = Reading{Verdict: Read, Scheme: present(scheme), Host: present(host), Port: present(trimZeros(port)), Path: path, Query: r.Query}
 }
 
-// reachedC is what the GNU C Library connects to: the names of RFC 1123 with underscores,
-// in which "\" escapes a character, and addresses as inet_aton reads them.
+// reachedC returns what the GNU C Library connects to: the names of RFC 1123 with
+// underscores, in which "\" escapes a character, and addresses as inet_aton reads them.
 func reachedC(host string) (string, bool) {
 	if addr, zone, zoned := strings.Cut(host, "%"); zoned && strings.Contains(addr, ":") {
-		// The scope is a number, or an interface where the address is of a link. Only lo is
-		// on every machine.
+		// The scope is a number or, for a link-local address, an interface. Only lo
+		// exists on every machine.
 		if _, ok := number(zone, 1<<31-1); (!ok || zone == "") && !(strings.HasPrefix(addr, "fe80:") && zone == "lo") {
 			return "", false
 		}
@@ -213,8 +213,8 @@ func reachedC(host string) (string, bool) {
 	return connected(addr)
 }
 
-// reachedService is reachedC for programs that give getaddrinfo a port: it takes "*" for no
-// name, which is the machine.
+// reachedService is reachedC for programs that pass a port to getaddrinfo: it treats
+// "*" as no name, which means the local machine.
 func reachedService(host string) (string, bool) {
 	if host == "*" {
 		return "::1", true
@@ -222,15 +222,15 @@ func reachedService(host string) (string, bool) {
 	return reachedC(host)
 }
 
-// portC is a port as getaddrinfo of the GNU C Library reads it: of a number of at most 64
-// bits the last 16.
+// portC reads a port as getaddrinfo of the GNU C Library does: the last 16 bits of a
+// number of at most 64 bits.
 func portC(port string) (string, bool) {
 	n, err := strconv.ParseUint(port, 10, 64)
 	return itoa(int(n & 0xFFFF)), err == nil
 }
 
-// unescapedC is what ns_name_pton of the GNU C Library does to "\": it quotes the character
-// behind it, or the octet of three decimal digits.
+// unescapedC unescapes "\" as ns_name_pton of the GNU C Library does: it quotes the
+// next character, or the octet given by three decimal digits.
 func unescapedC(name string) string {
 	if !strings.Contains(name, `\`) {
 		return name
@@ -255,8 +255,8 @@ func unescapedC(name string) string {
 	return string(b)
 }
 
-// connected returns the address that a connection goes to: the unspecified one is the
-// machine.
+// connected returns the address that a connection goes to: the unspecified address
+// means the local machine.
 func connected(addr netip.Addr) (string, bool) {
 	addr = addr.Unmap().WithZone("")
 	switch {
@@ -268,8 +268,8 @@ func connected(addr netip.Addr) (string, bool) {
 	return addr.String(), addr != netip.AddrFrom4([4]byte{255, 255, 255, 255})
 }
 
-// isName reports whether the GNU C Library asks for a name: labels of letters, digits,
-// hyphens and underscores, and no hyphen at the beginning.
+// isName reports whether the GNU C Library resolves a name: labels of letters, digits,
+// hyphens and underscores, without a hyphen at the beginning.
 func isName(host string) bool {
 	if len(host) > maxName || host == "" || host[0] == '-' {
 		return false
@@ -282,9 +282,10 @@ func isName(host string) bool {
 	return true
 }
 
-// isNameRustls reports whether a name can be one of a server for rustls (DnsName of the
-// crate rustls-pki-types): labels of letters, digits, hyphens and underscores, which do not
-// begin or end with a hyphen, the last one with more than digits. A full stop may follow.
+// isNameRustls reports whether rustls accepts a name as that of a server (DnsName of
+// the crate rustls-pki-types): labels of letters, digits, hyphens and underscores,
+// which do not begin or end with a hyphen, the last of which is not only digits. A
+// full stop may follow.
 func isNameRustls(name string) bool {
 	name = strings.TrimSuffix(name, ".")
 	for label := range strings.SplitSeq(name, ".") {

@@ -29,7 +29,7 @@ func curlRows() []row {
 	}
 }
 
-// curlSchemes are those that libcurl of Debian is built with.
+// curlSchemes are the schemes that Debian's libcurl is built with.
 var curlSchemes = lazy.Value[[]string]{Make: func() []string {
 	return strings.Fields("dict file ftp ftps gopher gophers http https imap imaps ldap ldaps mqtt pop3 pop3s rtmp rtmpe rtmps rtmpt rtmpte rtmpts rtsp scp sftp smb smbs smtp smtps telnet tftp")
 }}
@@ -117,8 +117,7 @@ var (
 			s.refuse()
 			return
 		}
-		// The shortest form is written where it is shorter: inet_ntop is given no room for
-		// more.
+		// The shortest form is used only if it is shorter: inet_ntop gets no more room.
 		if short := ntop(a); len(short) < len(addr) {
 			addr = short
 		}
@@ -136,7 +135,7 @@ var (
 		s.refuseUnless(h != "" && !strings.ContainsAny(h, " \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()"))
 		s.Host.Text = h
 	}}
-	// namesCurl: what is no name for libidn2 is refused.
+	// namesCurl refuses names that libidn2 refuses.
 	namesCurl = &step{value: "UTS #46 and IDNA 2008", text: "maps names beyond ASCII by UTS #46 and IDNA 2008, or else by UTS #46 alone, as libidn2 does", do: func(s *state, _ string) {
 		if h := s.Host.Text; !s.literal && !isASCII(h) {
 			name, ok := s.idn2(h)
@@ -164,7 +163,7 @@ var (
 		if s.literal || !s.hasAuthority {
 			return
 		}
-		// Escapes hide a number.
+		// An escaped number is not recognized.
 		if !strings.Contains(s.hostPort, "%") {
 			s.Host.Text = ipv4C(s.Host.Text)
 		}
@@ -220,8 +219,8 @@ var portsCurl = lazy.Value[map[string]string]{Make: func() map[string]string {
 	}
 }}
 
-// fileCurl reads what follows "file:", of which localhost and 127.0.0.1 are the only
-// hosts.
+// fileCurl reads the text after "file:", in which localhost and 127.0.0.1 are the
+// only hosts.
 func (s *state) fileCurl() {
 	if len(s.rest) < 2 {
 		s.refuse()
@@ -254,8 +253,8 @@ func ntop(a netip.Addr) string {
 	return a.String()
 }
 
-// ipv4C returns one to four numbers as inet_aton reads them as an address, and other text
-// as it is.
+// ipv4C returns the address that inet_aton reads in one to four numbers, and other text
+// unchanged.
 func ipv4C(host string) string {
 	fields := strings.Split(host, ".")
 	if len(fields) > 4 {

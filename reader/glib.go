@@ -62,7 +62,7 @@ var (
 		addr, zone, zoned := strings.Cut(in, "%")
 		s.refuseUnless(ok && (isIPv6(addr) || addr == ":") && (!zoned || len(zone) >= 3 && zone[:2] == "25"))
 		if s.Verdict == Read && zoned {
-			// A zone that cannot be decoded is none that can be printed.
+			// A zone that cannot be decoded cannot be printed.
 			addr += "%" + s.decodeGLib(zone[2:])
 		}
 		s.hostPort = addr
@@ -114,7 +114,8 @@ func (s *state) decodeGLib(text string) string {
 	return d
 }
 
-// normalizeGLib decodes escapes of unreserved characters and escapes what is not graphic.
+// normalizeGLib decodes escapes of unreserved characters and escapes non-graphic
+// characters.
 func (s *state) normalizeGLib(text string) string {
 	s.refuseUnless(wellEscaped(text))
 	var b strings.Builder

@@ -111,7 +111,7 @@ var (
 		}
 		s.Host.Text = decode(s.Host.Text)
 		if !s.Port.Present {
-			// A port may come out of the escapes, and brackets as well.
+			// Decoding may produce a port, and brackets as well.
 			h := s.Host.Text
 			if i := strings.LastIndexByte(h, ':'); i >= 0 && all(h[i+1:], isDigit) {
 				s.Port, s.Host.Text = present(h[i+1:]), h[:i]
@@ -138,7 +138,7 @@ var connectsGo = &step{value: "a connection, IDNA for lookup", text: "connects b
 		host := strings.ReplaceAll(s.Host.Text, "ẞ", "ss")
 		options := uts46.UseSTD3ASCIIRules | uts46.CheckHyphens
 		if !utf8.ValidString(host) {
-			// Octets that begin no character are U+FFFD, and go through.
+			// Octets that begin no character become U+FFFD, which is accepted.
 			options |= uts46.Unvalidated
 			s.refuseUnless(utf8.FullRuneInString(host[lastLeadOctet(host):]))
 			if strings.Contains(host, "xn--") || isTornGo(host) {
@@ -167,7 +167,7 @@ var connectsGo = &step{value: "a connection, IDNA for lookup", text: "connects b
 	})
 }}
 
-// lastLeadOctet returns where the last character of s, or what could become one, begins.
+// lastLeadOctet returns the start of the last, possibly incomplete, character of s.
 func lastLeadOctet(s string) int {
 	i := max(0, len(s)-1)
 	for i > 0 && len(s)-i < utf8.UTFMax && !utf8.RuneStart(s[i]) {
@@ -176,7 +176,7 @@ func lastLeadOctet(s string) int {
 	return i
 }
 
-// isTornGo reports whether an octet that begins a character has too few behind it.
+// isTornGo reports whether too few octets follow an octet that begins a character.
 func isTornGo(s string) bool {
 	for i := range len(s) {
 		if s[i] >= 0xC2 && s[i] < 0xF8 {
@@ -188,7 +188,7 @@ func isTornGo(s string) bool {
 	return false
 }
 
-// lengthGo returns how many octets a character has whose first one is c.
+// lengthGo returns the length of a character whose first octet is c.
 func lengthGo(c byte) int {
 	switch {
 	case c >= 0xF0:
@@ -199,8 +199,8 @@ func lengthGo(c byte) int {
 	return 2
 }
 
-// replacedGo writes U+FFFD for an octet that begins no character, and for what has the form
-// of a character in UTF-8 and is none.
+// replacedGo writes U+FFFD for an octet that begins no character, and for sequences
+// that look like UTF-8 but are invalid.
 func replacedGo(s string) string {
 	var b strings.Builder
 	for s != "" {
@@ -260,7 +260,7 @@ func isHostGo(c byte) bool {
 	return c >= 0x80 || isUnreserved(c) || isSubDelim(c) || strings.IndexByte(`:[]<>"`, c) >= 0
 }
 
-// hostEscapesGo reports whether a host has only octets and escapes that it may have.
+// hostEscapesGo reports whether a host has only allowed octets and escapes.
 func hostEscapesGo(h string) bool {
 	for i := 0; i < len(h); i++ {
 		switch {
@@ -275,7 +275,7 @@ func hostEscapesGo(h string) bool {
 	return true
 }
 
-// zoneEscapesGo is hostEscapesGo of a zone, which may escape what it may have, and a
+// zoneEscapesGo is hostEscapesGo for a zone, which may escape allowed octets and a
 // space.
 func zoneEscapesGo(z string) bool {
 	for i := 0; i < len(z); i++ {

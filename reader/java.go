@@ -101,7 +101,7 @@ var (
 		if server && !s.unreadable && (s.literal || isHostJava(s.Host.Text)) {
 			return
 		}
-		// An authority that names no server is a registry-based name.
+		// An authority that is not host and port is a registry-based name.
 		s.refuseUnless(isJava(s.authority, regNameOctetsJava))
 		s.User, s.Host, s.Port = Part{}, Part{}, Part{}
 	}}
@@ -127,7 +127,7 @@ var (
 		s.dropEmptyQuery()
 		connect(&s.Reading, reachedJava)
 	}}
-	// connectsApache takes an authority apart that java.net.URI does not.
+	// connectsApache splits an authority that java.net.URI does not split.
 	connectsApache = &step{value: "a connection, hosts of any octets", text: "connects by http and https to addresses in decimals, and to names that the Domain Name System has, those in an authority that has no host included, removes empty segments and escapes the path anew", do: func(s *state, _ string) {
 		if s.Host.Text == "" {
 			s.authorityApache()
@@ -185,7 +185,7 @@ func isAbove(digits string, limit int) bool {
 	return !ok
 }
 
-// authorityApache is what extractHost does where there is no host.
+// authorityApache is what extractHost does if there is no host.
 func (s *state) authorityApache() {
 	content := unquote(s.authority)
 	if _, after, ok := strings.Cut(content, "@"); ok {
@@ -196,13 +196,13 @@ func (s *state) authorityApache() {
 	s.refuseUnless(host != "" && !strings.ContainsFunc(host, unicode.IsSpace))
 	if ok && port != "" {
 		n, ok := intPython(port)
-		n = max(n, 0) // what is below is none
+		n = max(n, 0) // a negative number means none
 		s.refuseUnless(ok && !strings.ContainsFunc(port, func(c rune) bool { return c == '_' || isSpacePython(c) }))
 		s.Port = present(itoa(n))
 	}
 }
 
-// pathApache leaves out empty segments and escapes the others anew.
+// pathApache drops empty segments and re-escapes the others.
 func pathApache(path string) string {
 	if !strings.Contains(path, "//") {
 		return asciiJava(path)
@@ -224,8 +224,8 @@ func pathApache(path string) string {
 // maxIPv4Java is the length of the longest text that Java reads as an IPv4 address.
 const maxIPv4Java = 15
 
-// ipv4Java returns one to four decimal numbers as an address (textToNumericFormatV4), and
-// refuses what other programs read as one.
+// ipv4Java returns one to four decimal numbers as an address (textToNumericFormatV4),
+// and refuses text that other programs read as one.
 func ipv4Java(host string) (addr string, is, refused bool) {
 	fields := strings.Split(host, ".")
 	if len(fields) > 4 {
@@ -247,7 +247,7 @@ func ipv4Java(host string) (addr string, is, refused bool) {
 	return "", false, ipv4C(host) != host || len(host) > maxIPv4Java && all(host, isDigit)
 }
 
-// reachedJava is what Java connects to.
+// reachedJava returns what Java connects to.
 func reachedJava(host string) (string, bool) {
 	if strings.Contains(host, ":") {
 		addr, zone, zoned := strings.Cut(host, "%")
@@ -267,8 +267,8 @@ func reachedJava(host string) (string, bool) {
 	return reachedC(host)
 }
 
-// reachedSocket is reachedJava of java.net.Socket, which goes to the machine by its name
-// where the address is not specified.
+// reachedSocket is reachedJava for java.net.Socket, which connects to the local machine
+// by its name if the address is unspecified.
 func reachedSocket(host string) (string, bool) {
 	addr, is, _ := ipv4Java(host)
 	if is {
@@ -320,7 +320,8 @@ func isJava(s, set string) bool {
 	return true
 }
 
-// isServerJava reports whether an authority has only characters that one with a host has.
+// isServerJava reports whether an authority has only characters allowed in one with a
+// host.
 func isServerJava(authority string) bool {
 	return isJava(strings.ReplaceAll(authority, "%", "a"), userinfoOctetsJava+".:@[]")
 }
@@ -346,8 +347,8 @@ func isHostJava(h string) bool {
 	return len(labels) == 1 || isAlpha(labels[len(labels)-1][0])
 }
 
-// withoutZeros removes the zeros that numbers of an IPv4 address at the end of an IPv6
-// address begin with.
+// withoutZeros removes leading zeros from the numbers of an IPv4 address at the end of
+// an IPv6 address.
 func withoutZeros(addr string) string {
 	i := strings.LastIndexByte(addr, ':') + 1
 	if !strings.Contains(addr[i:], ".") {

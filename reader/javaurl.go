@@ -19,7 +19,7 @@ func javaURLRows() []row {
 	return []row{{name: "java.url", versions: "17.0.21.1", program: "Java java.net.URL", chain: c, accessors: "===e=e=="}}
 }
 
-// protocolsJava are those that Java has a handler of.
+// protocolsJava are the schemes that Java has a handler for.
 var protocolsJava = lazy.Value[[]string]{Make: func() []string { return strings.Fields("http https ftp file jar jmod jrt mailto") }}
 
 var (
@@ -56,7 +56,7 @@ var (
 		s.cutUser(strings.IndexByte(s.authority, '@'))
 	}}
 	userinfoOne = &step{value: "as it is, in one", text: "does not split the userinfo", do: func(s *state, _ string) { s.joinUser() }}
-	// colonJavaURL also takes the port apart.
+	// colonJavaURL also splits off the port.
 	colonJavaURL = &step{value: "first, behind brackets", text: `begins the port at the first ":", or behind the "]" of a host that begins with "["`, do: func(s *state, _ string) {
 		h := s.hostPort
 		i := strings.IndexByte(h, ':')

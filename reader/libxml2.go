@@ -21,7 +21,8 @@ var (
 			s.refuse()
 		}
 	}}
-	// endsLibxml2 takes the authority apart, whose end is where no more of it is.
+	// endsLibxml2 splits the authority, which ends where no further part of it
+	// follows.
 	endsLibxml2 = &step{value: "where the grammar ends", text: "ends an authority where the grammar of RFC 3986 does, behind the ] of a host that begins with [", do: func(s *state, _ string) {
 		endsAfterHost(s, func(text string) int { return spanRFC3986(text, "") })
 	}}
@@ -55,8 +56,8 @@ var (
 	fragmentSoupDecoded = &step{value: "decoded", text: "decodes the fragment, to NUL", do: func(s *state, _ string) { s.Fragment.Text = decodeSoup(s.Fragment.Text) }}
 )
 
-// endsAfterHost takes an authority apart by the grammar of RFC 3986, of which hostLength
-// returns how much of a text is a name or an IPv4 address.
+// endsAfterHost splits an authority by the grammar of RFC 3986. hostLength returns how
+// much of a text is a name or an IPv4 address.
 func endsAfterHost(s *state, hostLength func(string) int) {
 	if !s.hasAuthority {
 		return
@@ -66,7 +67,7 @@ func endsAfterHost(s *state, hostLength func(string) int) {
 	if strings.HasPrefix(text[p:], "@") {
 		s.User = present(text[:p])
 		if p == 0 {
-			s.User.Text = text // as much as there is, where there is none
+			s.User.Text = text // an empty userinfo becomes everything that follows
 		}
 		p++
 	} else {
@@ -97,8 +98,8 @@ func endsAfterHost(s *state, hostLength func(string) int) {
 	s.noHost = s.hostPort == ""
 }
 
-// spanRFC3986 returns how many octets s begins with that are unreserved, sub-delims,
-// escapes or in set.
+// spanRFC3986 returns the length of the prefix of s that consists of unreserved
+// characters, sub-delims, escapes and octets in set.
 func spanRFC3986(s, set string) int {
 	i := 0
 	for i < len(s) {

@@ -159,12 +159,12 @@ var (
 // forbiddenNode is forbiddenHostChars.
 const forbiddenNode = "\x00\t\n\r #%/:<>?@[\\]^|"
 
-// isOddNode reports whether a name is mapped at all.
+// isOddNode reports whether a name has to be mapped.
 func isOddNode(name string) bool {
 	return !all(name, func(c byte) bool { return c < 0x80 }) || strings.Contains(name, "xn--")
 }
 
-// mapNode maps the host, of which prepare returns what is mapped.
+// mapNode maps the host after prepare has changed it.
 func mapNode(s *state, prepare func(string) string) {
 	h := s.Host.Text
 	if h == "" {
@@ -194,8 +194,8 @@ func mapNode(s *state, prepare func(string) string) {
 	s.Host.Text = h
 }
 
-// isEmptyPunycode reports whether a label is ASCII text marked as Punycode, with nothing
-// to decode: versions differ in whether they refuse it.
+// isEmptyPunycode reports whether a label is ASCII text marked as Punycode, with
+// nothing to decode. Only some versions refuse it.
 func isEmptyPunycode(label string) bool {
 	return strings.HasPrefix(label, "xn--") && strings.HasSuffix(label, "-")
 }
@@ -203,7 +203,7 @@ func isEmptyPunycode(label string) bool {
 // isSlashedNode reports whether a scheme is of slashedProtocol.
 func isSlashedNode(scheme string) bool { return isSpecial(scheme) || scheme == "gopher" }
 
-// isSimpleNode is simplePathPattern, with what is asked before it.
+// isSimpleNode is simplePathPattern, with the checks before it.
 func isSimpleNode(rest string) bool {
 	path, query, _ := strings.Cut(rest, "?")
 	return !strings.Contains(rest, "#") && !strings.Contains(path, "@") && !strings.HasPrefix(rest, "///") && !strings.ContainsFunc(path+query, isSpaceECMA)

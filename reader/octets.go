@@ -42,7 +42,7 @@ func all(s string, f func(byte) bool) bool {
 	return true
 }
 
-// span returns how many octets s begins with for which f holds.
+// span returns the length of the prefix of s for whose octets f holds.
 func span(s string, f func(byte) bool) int {
 	for i := range len(s) {
 		if !f(s[i]) {
@@ -68,7 +68,7 @@ func lowerASCII(s string) string {
 	return s
 }
 
-// decode decodes the escapes of s and leaves a malformed one as it is.
+// decode decodes the escapes of s and leaves malformed ones as they are.
 func decode(s string) string {
 	i := strings.IndexByte(s, '%')
 	if i < 0 {
@@ -110,8 +110,8 @@ func remove(s, set string) string {
 	return string(b)
 }
 
-// canonicalIPv6 returns an IPv6 address, with or without a zone, in its canonical text,
-// and any other text as it is.
+// canonicalIPv6 returns an IPv6 address, with or without a zone, in its canonical form,
+// and any other text unchanged.
 func canonicalIPv6(s string) string {
 	addr, zone, zoned := strings.Cut(s, "%")
 	a, err := netip.ParseAddr(addr)
@@ -136,7 +136,8 @@ func isIPv6(s string) bool {
 	return err == nil && a.Is6() && a.Zone() == ""
 }
 
-// escape escapes the octets that keeps does not hold of, in upper case.
+// escape escapes the octets for which keeps does not hold, with upper-case
+// digits.
 func escape(s string, keeps func(byte) bool) string {
 	if all(s, keeps) {
 		return s

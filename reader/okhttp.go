@@ -99,7 +99,7 @@ var (
 	}}
 )
 
-// canonicalOkHTTP is canonicalize of what may be escaped already.
+// canonicalOkHTTP is canonicalize for text that may already be escaped.
 func canonicalOkHTTP(s, set string) string {
 	return escape(remove(s, "\t\n\f\r"), func(c byte) bool { return c >= ' ' && c < 0x7F && strings.IndexByte(set, c) < 0 })
 }
@@ -140,7 +140,8 @@ func dotlessOkHTTP(path string) string {
 	return "/" + strings.Join(out, "/")
 }
 
-// idnaJava is IDN.toASCII, which refuses characters that Unicode 3.2 had not.
+// idnaJava is IDN.toASCII, which refuses characters that are not in Unicode
+// 3.2.
 func (s *state) idnaJava(name string) (string, bool) {
 	for _, c := range name {
 		switch {

@@ -86,7 +86,7 @@ var (
 			s.refuseUnless(ok && 0 <= n && n <= 65535)
 			s.Port.Text = strconv.Itoa(n)
 		}
-		// A port of a relative reference that is 0 does not count where another follows.
+		// Port 0 of a relative reference is ignored if another port follows.
 		s.refuseUnless(s.hostPort != "")
 	}}
 	hostPHP = &step{value: "controls as _", text: "takes any octets in a host, and writes controls as _", do: func(s *state, _ string) {

@@ -113,7 +113,7 @@ var (
 			return
 		}
 		text := strings.Trim(s.Port.Text, " \t\n\v\f\r")
-		// A long ends in L, which int() takes in base 10 of no text.
+		// A long ends in L, which int() accepts in no text in base 10.
 		n, ok := 0, false
 		if all(text, func(c byte) bool { return c < 0x80 && c != '_' }) {
 			n, ok = intPython(text)
@@ -160,7 +160,7 @@ var (
 	}}
 )
 
-// The steps of tornado, which takes an authority apart for itself.
+// The steps of tornado, which splits an authority itself.
 var (
 	colonTornado = &step{value: "last, before digits", text: `begins the port at the last ":" that only digits of any script follow, if something stands before it`, do: func(s *state, _ string) {
 		h := s.hostPort
@@ -240,7 +240,7 @@ func isCased(text []rune, direction int) bool {
 	return false
 }
 
-// intPython is int(s, 10), for ports: its results are not above 1 << 24.
+// intPython is int(s, 10), for ports: its results are at most 1 << 24.
 func intPython(s string) (n int, ok bool) {
 	text, ok := intTextPython(s)
 	digits, negative := strings.CutPrefix(text, "-")
@@ -254,8 +254,8 @@ func intPython(s string) (n int, ok bool) {
 	return n, ok
 }
 
-// intTextPython is str(int(s, 10)), which trims the white space of C off ASCII and that of
-// Unicode off other text.
+// intTextPython is str(int(s, 10)), which trims C's white space from ASCII text and
+// Unicode's from other text.
 func intTextPython(s string) (text string, ok bool) {
 	if isASCII(s) {
 		s = strings.Trim(s, " \t\n\v\f\r")
@@ -266,7 +266,7 @@ func intTextPython(s string) (text string, ok bool) {
 	if negative || strings.HasPrefix(s, "+") {
 		s = s[1:]
 	}
-	digit := false // a digit stands before
+	digit := false // the previous character is a digit
 	var b []byte
 	for _, r := range s {
 		if r == '_' && digit {
@@ -289,7 +289,8 @@ func intTextPython(s string) (text string, ok bool) {
 // isSpacePython is str.isspace of a character.
 func isSpacePython(r rune) bool { return unicode.IsSpace(r) || 0x1C <= r && r <= 0x1F }
 
-// digitValue returns the value of a decimal digit (Nd), which stand in tens.
+// digitValue returns the value of a decimal digit (Nd). These come in groups of
+// ten.
 func digitValue(r rune) (int, bool) {
 	if '0' <= r && r <= '9' {
 		return int(r - '0'), true
@@ -310,8 +311,8 @@ func digitValue(r rune) (int, bool) {
 	return 0, false
 }
 
-// expands is _checknetloc: it reports whether NFKC makes a delimiter of a character of
-// an authority.
+// expands is _checknetloc: it reports whether NFKC turns a character of an authority
+// into a delimiter.
 func expands(authority string) bool {
 	if all(authority, func(c byte) bool { return c < 0x80 }) {
 		return false

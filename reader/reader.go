@@ -1,5 +1,5 @@
-// Package reader says what programs make of a URL: which scheme, host, port and path
-// each of them reads, and which choice of theirs parts two of them.
+// Package reader models how programs read a URL: which scheme, host, port and path
+// each of them reads, and which choice makes two of them disagree.
 //
 //	py, _ := reader.Lookup("python.urlsplit")
 //	web, _ := reader.Lookup("percent.weburl")
@@ -11,11 +11,10 @@
 // The functions to reach for first are [All] and [Reader.Read]; package reader/guard
 // refuses what readers read differently.
 //
-// A reader is a chain of named choices: what is removed, what is a scheme, what ends the
-// authority, which "@" counts, and so on. Its provenance says whether each input of the
-// recordings was compared with what the program printed, or whether the choices come
-// from an advisory. Where a model is not certain what its program does, the verdict is
-// Unknown.
+// A reader is a chain of named choices: what is removed, what is a scheme, what ends
+// the authority, which "@" counts, and so on. Its provenance is whether each input of
+// the recordings was compared with the output of the program, or the choices come from
+// an advisory. If a model is not certain what its program does, the verdict is Unknown.
 //
 // The API of this package may still change.
 package reader
@@ -32,13 +31,13 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// A Verdict says whether a reader read a URL. The zero Verdict is Unknown.
+// A Verdict is whether a reader read a URL. The zero Verdict is Unknown.
 type Verdict uint8
 
 // The verdicts.
 const (
 	Unknown Verdict = iota // the model does not know what the program does
-	Refused                // the program refuses the URL, or cannot be given it
+	Refused                // the program refuses the URL, or does not accept such input
 	Read                   // the program reads the URL
 )
 
@@ -50,17 +49,16 @@ var (
 	provenanceWords = []string{"recorded", "cited"}
 )
 
-// A Part is a component as a program gives it. Text is empty if it is not present. A
-// part that is empty differs from one that is absent where the program tells them
-// apart.
+// A Part is a component as a program returns it. Text is empty if it is not present.
+// An empty part differs from an absent one if the program distinguishes them.
 type Part struct {
 	Text    string
 	Present bool
 }
 
-// A Reading is what one program makes of one URL: what its accessors return, or, of a
-// client, what it connects to and sends. The parts are set only if the verdict is Read.
-// They share the memory of the URL where they can.
+// A Reading is the result of one program for one URL: what its accessors return or, for
+// a client, what it connects to and sends. The parts are set only if the verdict is
+// Read. They share the memory of the URL where possible.
 type Reading struct {
 	Verdict  Verdict
 	Scheme   Part
@@ -72,10 +70,10 @@ type Reading struct {
 	Query    Part
 	Fragment Part
 
-	decoded bool // the path: an escape in it is no longer known from what it stands for
+	decoded bool // the path is decoded, so escapes in it cannot be distinguished
 }
 
-// A Provenance says what a model was compared with.
+// A Provenance is what a model was compared with.
 type Provenance uint8
 
 // The provenances.
@@ -88,15 +86,16 @@ const (
 func (p Provenance) String() string { return words.Of(provenanceWords, p) }
 
 // A Choice is one decision of a reader, such as what ends an authority. Name is one of
-// the names that all readers share, Value a word or two, Text a clause that says it.
+// the names that all readers share, Value a word or two, Text a clause that describes
+// it.
 type Choice struct{ Name, Value, Text string }
 
 // A Difference is a choice that two readers make differently. A and B have the same
 // Name.
 type Difference struct{ A, B Choice }
 
-// A Reader is one program in one version. Readers are handles: == tells whether two are
-// the same. The zero Reader is not valid. Readers may be used by several goroutines.
+// A Reader is one program in one version. Readers are handles and can be compared with
+// ==. The zero Reader is not valid. Readers may be used by several goroutines.
 type Reader struct{ row *row }
 
 // Name returns the name of the reader, such as "python.urlsplit". Several versions of a
@@ -110,19 +109,18 @@ func (r Reader) Version() string {
 	return v[strings.LastIndexByte(v, ' ')+1:]
 }
 
-// Versions returns the versions of the program that were seen to read alike, the oldest
-// first.
+// Versions returns the versions of the program that read alike, the oldest first.
 func (r Reader) Versions() []string { return strings.Fields(r.row.versions) }
 
 // String returns the name and the version, such as "python.urlsplit@3.11.2".
 func (r Reader) String() string { return r.row.name + "@" + r.Version() }
 
-// Program returns the function or command that the reader is, such as "Python
-// urllib.parse.urlsplit".
+// Program returns the function or command that the reader models, such as
+// "Python urllib.parse.urlsplit".
 func (r Reader) Program() string { return r.row.program }
 
 // Client reports whether the reader connects. The host, port and path of a client are
-// those that it connects to and asks for, where those of the others are what their
+// those that it connects to and requests; those of other readers are what their
 // accessors return.
 func (r Reader) Client() bool { return r.row.client }
 
@@ -146,7 +144,7 @@ func (r Reader) Choices() []Choice {
 	return list
 }
 
-// Read returns what the reader makes of a URL. Any text is allowed.
+// Read returns the reading of a URL. Any text is allowed.
 func (r Reader) Read(url string) Reading {
 	c, ok := plain.Parse(url)
 	if !ok || r.row.client || r.row.long {
@@ -174,7 +172,7 @@ func (r Reader) Read(url string) Reading {
 // portPart is the index of the port in the parts of a Reading.
 const portPart = 4
 
-// Lookup returns the reader of a name such as "python.urlsplit", of which it is the
+// Lookup returns the reader with a name such as "python.urlsplit", which means the
 // latest version, or "python.urlsplit@3.11.2".
 func Lookup(name string) (Reader, error) {
 	found := Reader{}
@@ -191,7 +189,8 @@ func Lookup(name string) (Reader, error) {
 	return found, nil
 }
 
-// All returns all readers, by name, and the versions of one from the oldest on.
+// All returns all readers, sorted by name, and the versions of one from the
+// oldest on.
 func All() []Reader {
 	list := make([]Reader, len(rows.Get()))
 	for i := range list {
@@ -206,15 +205,15 @@ type row struct {
 	versions string // separated by spaces, the oldest first
 	program  string
 	client   bool
-	long     bool   // it gives the query of canonical URLs in another way
+	long     bool   // the program changes the query of canonical URLs
 	source   string // of a cited reader
 	chain    chain
-	// exact, if it is not nil, reads as chain does, and what chain cannot say besides.
+	// exact, if not nil, reads as chain does, including what chain cannot express.
 	exact func(url string, r *Reading)
-	// accessors says of the eight parts, in the order of Reading, how they are
-	// given: '=' as they are, 'e' empty where they are absent, 'n' absent where they
-	// are empty, '-' never, 'd' with the default port of http and https where there is none,
-	// 'u' without the escapes of a path.
+	// accessors has a letter for each of the eight parts, in the order of Reading: '='
+	// returned as it is, 'e' empty if absent, 'n' absent if empty, '-' never returned,
+	// 'd' the default port of http and https if there is none, 'u' a path without its
+	// escapes.
 	accessors string
 }
 
@@ -226,7 +225,7 @@ var rows = lazy.Value[[]row]{Make: func() []row {
 	return list
 }}
 
-// read is Reader.Read without the short way.
+// read is Reader.Read without the shortcut.
 func (r *row) read(url string) Reading {
 	var reading Reading
 	if r.exact != nil {
@@ -238,7 +237,7 @@ func (r *row) read(url string) Reading {
 	return reading
 }
 
-// give turns what was read into what the accessors return.
+// give turns a reading into what the accessors return.
 func (r *row) give(reading *Reading) {
 	if reading.Verdict != Read {
 		*reading = Reading{Verdict: reading.Verdict}
@@ -264,8 +263,8 @@ func (r *Reading) parts() [8]*Part {
 
 func present(s string) Part { return Part{s, true} }
 
-// Get returns the part of that name, and nothing for Authority and Userinfo, which have
-// no accessor here.
+// Get returns the part with the name, and nothing for Authority and Userinfo, which a
+// Reading does not have.
 func (r Reading) Get(p uri.Part) Part {
 	switch p {
 	case uri.Scheme:
@@ -284,14 +283,15 @@ func (r Reading) Get(p uri.Part) Part {
 	return Part{}
 }
 
-// Compared returns the host, port or path as readings are compared: what a client would
-// connect to or ask for that trusts this reading. Hosts are in lower case, without the
-// brackets of an address and the dot at the end of a name; a missing port is the default of http, https, ws, wss or
-// ftp; an empty path is "/". Escapes in paths are in upper case, those of unreserved
-// characters are decoded, and octets that no URI has are escaped. ok is false if there
-// is no such part or the verdict is not Read: that parts from nothing. So is a host
-// with a slash, "?", "#", "@", or with a ":" that is in no address, which no name has, and
-// a path that is given decoded, which nobody sends so.
+// Compared returns the host, port or path in the form used to compare readings: what a
+// client that trusts this reading would connect to or request. Hosts are in lower case,
+// without the brackets of an address and the dot at the end of a name; a missing port
+// is the default of http, https, ws, wss or ftp; an empty path is "/". Escapes in paths
+// are in upper case, those of unreserved characters are decoded, and octets that no URI
+// has are escaped. ok is false if there is no such part or the verdict is not Read:
+// then nothing disagrees. ok is also false for a host with a slash, "?", "#", "@", or
+// with a ":" outside an address, which no name can have, and for a path that is
+// returned decoded, which is not sent in that form.
 func (r Reading) Compared(p uri.Part) (text string, ok bool) {
 	if r.Verdict != Read || !mayBeHost(r.Host.Text) {
 		return "", false
@@ -312,7 +312,7 @@ func (r Reading) Compared(p uri.Part) (text string, ok bool) {
 	return part.Text, part.Present
 }
 
-// mayBeHost reports whether something can be connected to by a host.
+// mayBeHost reports whether a client could connect to a host.
 func mayBeHost(host string) bool {
 	colon := false
 	for i := range len(host) {

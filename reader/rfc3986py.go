@@ -7,8 +7,9 @@ import (
 	"github.com/pct-encoded/percent/internal/uts46"
 )
 
-// rfc3986Rows returns the rows of Python's rfc3986 and of what stands on it. Sources:
-// rfc3986/abnf_regexp.py, misc.py, _mixin.py, normalizers.py, iri.py and httpx/_urls.py.
+// rfc3986Rows returns the rows of Python's rfc3986 and of packages built on it.
+// Sources: rfc3986/abnf_regexp.py, misc.py, _mixin.py, normalizers.py, iri.py and
+// httpx/_urls.py.
 func rfc3986Rows() []row {
 	c := generic().with(map[kind]*step{
 		input: textInput, scheme: schemeAsWritten, ends: endsBackslash, at: atOnly, userinfo: userinfoInOne, colon: colonRFC3986,
@@ -196,7 +197,7 @@ var (
 	}}
 )
 
-// portPython takes port 0 as none, and of others the last 16 bits.
+// portPython treats port 0 as no port, and uses the last 16 bits of others.
 func (s *state) portPython() {
 	if s.Port.Text == "0" {
 		s.Port = Part{}
@@ -206,8 +207,8 @@ func (s *state) portPython() {
 	}
 }
 
-// isDecodedHTTPX reports whether idna.decode takes a name, which is asked where it begins
-// with "xn--".
+// isDecodedHTTPX reports whether idna.decode accepts a name. It is called for names
+// that begin with "xn--".
 func isDecodedHTTPX(name string) bool {
 	if !strings.HasPrefix(name, "xn--") {
 		return true
@@ -225,7 +226,8 @@ func isDecodedHTTPX(name string) bool {
 	return true
 }
 
-// lenient returns a step that takes what the other refuses: then there is no host.
+// lenient returns a step that accepts URLs that another refuses: then there is no
+// host.
 func lenient(of *step) *step {
 	return &step{value: of.value + ", or no host", text: of.text + "; otherwise there is no host", do: func(s *state, arg string) {
 		if of.do(s, of.arg); s.Verdict == Refused {
@@ -242,8 +244,8 @@ func (s *state) joinUser() {
 	}
 }
 
-// checkHostRFC3986 refuses a host that has other octets than those that keeps says, or
-// four numbers that are no address.
+// checkHostRFC3986 refuses a host with octets for which keeps does not hold, or with
+// four numbers that are not an address.
 func (s *state) checkHostRFC3986(keeps func(byte) bool) {
 	h := s.Host.Text
 	if s.literal {

@@ -29,7 +29,7 @@ var (
 )
 
 var (
-	// connectsRuby: without a host a socket goes to the machine.
+	// connectsRuby: without a host a socket connects to the local machine.
 	connectsRuby = &step{value: "a connection, whatever the scheme", text: "connects to addresses, and to names that the Domain Name System has, whatever the scheme is, and to the machine where there is no host", do: func(s *state, _ string) {
 		silent := s.Host.Text == ""
 		if !s.Host.Present {
@@ -38,7 +38,7 @@ var (
 			s.Host.Text = "127.0.0.1"
 		}
 		if s.connectRuby(); silent {
-			s.Path, s.Query = Part{}, Part{} // it asks for nothing
+			s.Path, s.Query = Part{}, Part{} // it requests nothing
 		}
 	}}
 	connectsHTTParty = &step{value: "a connection, http, https or no scheme", text: "connects by http and https, and without a scheme by http, to addresses, and to names that the Domain Name System has, by TLS on port 443, and to the machine where there is no host", do: func(s *state, _ string) {
@@ -72,8 +72,8 @@ var (
 	}}
 )
 
-// hasTypeOpenURI reports whether a URL has a type of a file by which open-uri refuses ftp:
-// what follows the first ";type=" of its path.
+// hasTypeOpenURI reports whether open-uri refuses an ftp URL for its file type, which
+// follows the first ";type=" of its path.
 func hasTypeOpenURI(url string) bool {
 	url, _, _ = strings.Cut(url, "#")
 	url, _, _ = strings.Cut(url, "?")
@@ -94,7 +94,7 @@ func withSchemeRestClient(url string) string {
 	return "http://" + url
 }
 
-// connectRuby connects to a host, and asks for nothing where the scheme is not http.
+// connectRuby connects to a host, and requests nothing if the scheme is not http.
 func (s *state) connectRuby() {
 	if s.Port.Text == "" {
 		s.Port = present("80")
@@ -108,7 +108,7 @@ func (s *state) connectRuby() {
 	connectBy(&s.Reading, reachedService)
 }
 
-// recipientsRuby is what a mailto URL must have before its "?".
+// recipientsRuby matches what a mailto URL must have before its "?".
 var recipientsRuby = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:[^@,;]+@[^@,;]+(?:$|[,;]))*$`)
 }}
@@ -126,7 +126,8 @@ func portOfRuby(scheme string) Part {
 	return Part{}
 }
 
-// isMarredRuby reports whether a query has a "%" before two octets that are no digits.
+// isMarredRuby reports whether a query has a "%" before two octets that are not
+// digits.
 func isMarredRuby(query string) bool {
 	query = remove(query, tabsAndLines)
 	for i := 0; i+2 < len(query); i++ {

@@ -21,7 +21,7 @@ var (
 		text := strings.TrimLeft(remove(strings.TrimLeft(s.rest, " \t\n\f\r"), tabsAndLines), " \f")
 		s.rest = strings.TrimRight(text, " \f")
 		if strings.Contains(s.rest, "#") {
-			// A fragment is copied with two octets more.
+			// A fragment is copied with two more octets.
 			s.rest = text[:min(len(text), len(s.rest)+2)]
 		}
 	}}
@@ -123,8 +123,8 @@ func normalizeSoup(s string) string {
 	return b.String()
 }
 
-// strtoul32 is strtoul of C in base 10, of whose result a guint takes 32 bits; ok is false
-// unless it reads all of s.
+// strtoul32 is C's strtoul in base 10, with the result truncated to 32 bits for a
+// guint; ok is false unless it reads all of s.
 func strtoul32(s string) (n uint32, ok bool) {
 	s = strings.TrimLeft(s, " \t\n\v\f\r")
 	negative := strings.HasPrefix(s, "-")
@@ -138,7 +138,7 @@ func strtoul32(s string) (n uint32, ok bool) {
 	if err == nil && negative {
 		v = -v
 	}
-	return uint32(v), true // what is too large is all ones
+	return uint32(v), true // a number that is too large becomes all ones
 }
 
 // dotlessSoup is what soup_uri_new_with_base does to dot segments.

@@ -16,8 +16,8 @@ func Diff(a, b Reader) []Difference {
 	return list
 }
 
-// parts reports whether two readers part on a URL: both read it, both have a host, and
-// the host, port or path that p names differs as [Reading.Compared] has it.
+// parts reports whether two readers disagree on a URL: both read it, both have a host,
+// and the host, port or path that p names differs by [Reading.Compared].
 func parts(x, y Reading, p uri.Part) bool {
 	if x.Verdict != Read || y.Verdict != Read {
 		return false
@@ -27,9 +27,10 @@ func parts(x, y Reading, p uri.Part) bool {
 	return ok && also && s != t
 }
 
-// Explain returns the choice that parts two readers on a URL: the one that, made by a as
-// b makes it or by b as a makes it, gives the other's host, port or path, whichever p
-// names. ok is false if they do not part, or if no single choice does it.
+// Explain returns the choice that makes two readers disagree on a URL: if one of them
+// made it as the other does, it would read the other's host, port or path, whichever p
+// names. ok is false if they do not disagree, or if no single choice makes the
+// difference.
 func Explain(a, b Reader, url string, p uri.Part) (d Difference, ok bool) {
 	x, y := a.Read(url), b.Read(url)
 	if !parts(x, y, p) {
@@ -47,7 +48,7 @@ func Explain(a, b Reader, url string, p uri.Part) (d Difference, ok bool) {
 	return d, false
 }
 
-// becomes reports whether r with another step would read what want has. It asks the
+// becomes reports whether r with another step would read what want has. It uses the
 // chain of r only if that reads the URL as r does.
 func becomes(r *row, k kind, s *step, url string, p uri.Part, want Reading) bool {
 	c := r.chain
@@ -61,9 +62,9 @@ func becomes(r *row, k kind, s *step, url string, p uri.Part, want Reading) bool
 	return ok && text == other
 }
 
-// A token is a piece of the URLs that Split tries: one of each class of octets that some
-// choice tells apart. kinds are the choices that it is for; a token without one is always
-// tried.
+// A token is a piece of the URLs that Split tries: one of each class of octets that
+// some choice distinguishes. kinds are the choices that it is for; a token without
+// kinds is always tried.
 type token struct {
 	text      string
 	by        []kind
@@ -98,20 +99,20 @@ var tokens = []token{
 	{text: "\xff", by: []kind{input, names, host, path}},
 }
 
-// prefixes are what the URLs that Split tries begin with.
+// prefixes are the beginnings of the URLs that Split tries.
 var prefixes = []string{"http://", "http:", "x://"}
 
 // maxTried is how many URLs Split tries with all tokens, and then with delimiters only, so
 // that it takes less than a second.
 const maxTried = 80_000
 
-// Split returns the shortest URLs on which two readers part in the host, the port or the
-// path, at most limit of them, in the order in which they were found: they begin with
-// "http://", "http:" or "x://", and go on with octets that a choice tells apart that the
-// two make differently. If there is none among the shortest, it goes on behind "http://"
-// with letters, digits and the delimiters alone. Without any, urls is empty, and tried is
-// the number of octets behind the prefix up to which all were tried. It is the same each
-// time.
+// Split returns the shortest URLs on which two readers disagree about the host, the
+// port or the path, at most limit of them, in the order in which they were found: they
+// begin with "http://", "http:" or "x://", and continue with octets distinguished by a
+// choice that the two make differently. If there is none among the shortest, it
+// continues after "http://" with only letters, digits and delimiters. If it finds none,
+// urls is empty, and tried is the number of octets after the prefix up to which all
+// were tried. The result is the same each time.
 func Split(a, b Reader, p uri.Part, limit int) (urls []string, tried int) {
 	different := [kinds]bool{}
 	for k := range kinds {
@@ -137,9 +138,9 @@ func Split(a, b Reader, p uri.Part, limit int) (urls []string, tried int) {
 	return urls, tried
 }
 
-// search tries the texts made of tokens behind each prefix, the shortest first, from
-// length first on. It returns the URLs of the first length at which there are some, or
-// none and the last length that it tried.
+// search tries the texts made of tokens after each prefix, the shortest first, from
+// length first on. It returns the URLs of the first length with any, or none and the
+// last length that it tried.
 func search(a, b Reader, p uri.Part, limit int, tokens, prefixes []string, first int) (urls []string, tried int) {
 	count := 0
 	// words[n] are the texts of n octets, made by adding a token to shorter ones.

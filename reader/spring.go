@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// springRows returns the rows of Spring. Source: UriComponentsBuilder.java, whose patterns
-// match from the left without taking back what they matched.
+// springRows returns the rows of Spring. Source: UriComponentsBuilder.java, whose
+// patterns match from the left without backtracking.
 func springRows() []row {
 	c := generic().with(map[kind]*step{
 		input: textInput, scheme: schemeSpring, slashes: slashesSpring, ends: endsSpring, at: atFirst, userinfo: userinfoOne, colon: colonSpring,
@@ -110,7 +110,7 @@ var (
 	schemeSpringHTTP = &step{value: "http and https", text: "reads http and https as a scheme, and wants one", do: func(s *state, _ string) {
 		schemeRFC.do(s, "")
 		s.refuseUnless(s.Scheme.Text == "http" || s.Scheme.Text == "https")
-		// There is no fragment: all behind the first "?" is query.
+		// There is no fragment: everything after the first "?" is query.
 		if i := strings.IndexAny(s.rest, "?#"); i >= 0 && s.rest[i] == '#' {
 			s.refuse()
 		}
@@ -163,7 +163,7 @@ func ipv6LengthSpring(s string) int {
 	return 0
 }
 
-// parametersSpring is what a query becomes in a map of parameters.
+// parametersSpring returns a query as a map of parameters gives it.
 func parametersSpring(query string) Part {
 	var names []string
 	values := map[string][]string{}

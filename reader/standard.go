@@ -7,7 +7,7 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// generic is the chain of a reader that takes anything apart as RFC 3986, appendix B, does.
+// generic is the chain of a reader that splits any text as RFC 3986, appendix B, does.
 func generic() chain {
 	return chain{
 		input: anyInput, trim: trimNothing, octets: octetsAny, scheme: schemeRFC, backslash: backslashOrdinary,
@@ -147,11 +147,11 @@ var (
 		hostRFC.do(s, "")
 		s.refuseUnless(s.literal || len(s.Host.Text)-2*strings.Count(s.Host.Text, "%") <= 255)
 	}}
-	// endsBoost: what follows an authority need not begin with a slash.
+	// endsBoost: the text after an authority need not begin with a slash.
 	endsBoost = &step{value: "where the grammar ends", text: "ends an authority where the grammar of RFC 3986 does, and reads what follows as a path", do: func(s *state, _ string) {
 		endsAfterHost(s, func(text string) int {
 			if n := plain.IPv4Prefix(text); n > 0 {
-				return n // what follows is not looked at
+				return n // the rest is not checked
 			}
 			return spanRFC3986(text, "")
 		})
@@ -188,7 +188,7 @@ var (
 		s.joinUser()
 		s.User.Present = s.User.Text != ""
 	}}
-	// colonElixir leaves out what stands behind host and port.
+	// colonElixir drops the text after host and port.
 	colonElixir = &step{value: "first, behind brackets", text: `begins the port at the first ":", or behind the "]" of a host of letters, digits, colons and points in brackets, and leaves out what stands behind it`, do: func(s *state, _ string) {
 		h := s.hostPort
 		i := strings.IndexByte(h, ':')
@@ -255,7 +255,7 @@ func isLiteralRFC(in string) bool {
 	return ok && version != "" && all(version, isHex) && text != "" && all(text, func(c byte) bool { return isUnreserved(c) || isSubDelim(c) || c == ':' })
 }
 
-// number returns the value of decimal digits that is not above limit.
+// number returns the value of decimal digits if it is at most limit.
 func number(s string, limit int) (n int, ok bool) {
 	for i := range len(s) {
 		if !isDigit(s[i]) {

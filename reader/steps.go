@@ -101,7 +101,7 @@ var schemeRFC = &step{value: "RFC 3986", text: "reads a letter and then letters,
 	}
 }}
 
-// schemeEnd returns where the ":" behind a scheme is, or 0.
+// schemeEnd returns the index of the ":" after a scheme, or 0.
 func schemeEnd(url string) int {
 	for i := range len(url) {
 		switch c := url[i]; {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// urllib3Rows returns the rows of urllib3 and of what stands on it. Sources:
+// urllib3Rows returns the rows of urllib3 and of packages built on it. Sources:
 // urllib3/util/url.py, requests/models.py and requests/utils.py, and the package idna.
 func urllib3Rows() []row {
 	c := urllib3Chain.Get()
@@ -43,7 +43,7 @@ var (
 	}}
 	endsURLLib3 = &step{value: `/?#\`, text: `ends an authority at "/", "?", "#" or "\"`, arg: `/?#\`, do: func(s *state, set string) {
 		endAt(s, set)
-		// An empty authority is none.
+		// An empty authority counts as none.
 		s.hasAuthority = s.authority != ""
 	}}
 	userinfoURLLib3 = &step{value: "escaped, in one", text: "escapes what a userinfo may not have, and does not split it", do: func(s *state, _ string) {
@@ -178,8 +178,8 @@ var (
 	}}
 )
 
-// fetchRequests is requests.get, which asks for the path of the URL that it prepared, where
-// its pool reads host and port in the parts of it.
+// fetchRequests is requests.get, which requests the path of the URL that it prepared,
+// while its pool reads host and port in the parts of that URL.
 func fetchRequests(url string, r *Reading) {
 	prepared, verdict := prepareRequests(url)
 	s := state{Reading: Reading{Verdict: verdict}}
@@ -202,14 +202,14 @@ func fetchRequests(url string, r *Reading) {
 	}
 }
 
-// isTargetURLLib3 reports whether urllib3 can read a path as a URL, which it does to find
-// out whether it is one.
+// isTargetURLLib3 reports whether urllib3 can parse a path as a URL, which it does to
+// find out whether it is one.
 func isTargetURLLib3(path string) bool {
 	c := urllib3Chain.Get()
 	return !strings.HasPrefix(path, "//") || c.read(path).Verdict == Read
 }
 
-// reachedPython is reachedC for names whose labels the codec "idna" takes.
+// reachedPython is reachedC for names whose labels the codec "idna" accepts.
 func reachedPython(host string) (string, bool) {
 	name := strings.TrimSuffix(host, ".")
 	if name == "" || !isASCII(host) {
@@ -233,7 +233,7 @@ func (s *state) isHTTP() bool {
 // isQueryOctet reports whether c stands for itself in a query or fragment (RFC 3986).
 func isQueryOctet(c byte) bool { return isPathOctet(c) || c == '?' }
 
-// isZoneURLLib3 reports whether a zone matches ZONE_ID_PAT behind its "%".
+// isZoneURLLib3 reports whether a zone matches ZONE_ID_PAT after its "%".
 func isZoneURLLib3(zone string) bool {
 	ok := func(z string) bool {
 		return z != "" && wellEscaped(z) && all(z, func(c byte) bool { return isUnreserved(c) || c == '!' || c == '%' })
@@ -302,8 +302,7 @@ func dotlessURLLib3(path string) string {
 	return strings.Join(out, "/")
 }
 
-// idna2008 is idna.encode of one label that is in lower case. A label in ASCII is as it
-// is.
+// idna2008 is idna.encode for one lower-case label. A label in ASCII stays as it is.
 func idna2008(label string) (string, bool) {
 	if all(label, func(c byte) bool { return c < 0x80 }) {
 		return label, true
@@ -347,8 +346,8 @@ func isPValid(c rune) bool {
 		norm.NFKC.String(strings.ToLower(norm.NFKC.String(s))) == s
 }
 
-// isContextual reports whether a character that is valid in some contexts only is in one
-// (RFC 5892, appendix A).
+// isContextual reports whether a character that is valid only in some contexts is in
+// one (RFC 5892, appendix A).
 func isContextual(label []rune, i int) bool {
 	var before, after rune
 	if i > 0 {
@@ -384,8 +383,8 @@ func isContextual(label []rune, i int) bool {
 	return false
 }
 
-// readRequests reads a URL as urllib3 does, whose chain is c, puts its parts together
-// again, and reads that.
+// readRequests reads a URL as urllib3, whose chain is c, reassembles its parts, and
+// reads the result.
 func readRequests(c chain, url string, r *Reading) {
 	url, r.Verdict = prepareRequests(url)
 	if r.Verdict == Read {

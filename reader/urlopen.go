@@ -42,14 +42,14 @@ var (
 		}
 		s.setScheme(lowerPython(s.rest[:i]), s.rest[i+1:])
 	}}
-	// endsUrlopen also decodes, before the port is looked for.
+	// endsUrlopen also decodes escapes, before the port is split off.
 	endsUrlopen = &step{value: `/?#`, text: `ends an authority at "/", "?" or "#", and decodes its escapes`, do: func(s *state, _ string) {
 		endAt(s, "/?#")
 		bracketsPythonWhole.do(s, "")
 		s.authority = unquote(s.authority)
 		s.hostPort = s.authority
 		s.refuseUnless(s.authority != "")
-		// All behind the authority is asked for.
+		// Everything after the authority is requested.
 		s.written, s.rest = s.rest, ""
 	}}
 	atUrlopen = &step{value: "none, last in ftp", text: `reads an "@" as part of the host, and in ftp ends the userinfo at the last one`, do: func(s *state, _ string) {
@@ -106,7 +106,7 @@ var (
 	connectsUrlopen = &step{value: "a connection", text: "connects by http, https and ftp to addresses, and to names that the Domain Name System has, and by ftp to the machine where there is no host", do: func(s *state, _ string) {
 		s.refuseUnless(s.Scheme.Text == "http" || s.Scheme.Text == "https" || s.Scheme.Text == "ftp")
 		if s.Scheme.Text == "ftp" && s.Host.Text == "" {
-			s.Host.Text = "127.0.0.1" // gethostbyname of no name is 0.0.0.0
+			s.Host.Text = "127.0.0.1" // gethostbyname without a name returns 0.0.0.0
 		}
 		connectBy(&s.Reading, reachedPython)
 	}}
@@ -129,8 +129,8 @@ func isLatin1(s string) bool {
 	return true
 }
 
-// idna2003 maps a name as the codec "idna" of Python does. It knows the characters that
-// are of scripts that Unicode 3.2 had.
+// idna2003 maps a name as Python's codec "idna" does. It knows the characters of
+// scripts that are in Unicode 3.2.
 func (s *state) idna2003(name string) (string, bool) {
 	labels := strings.Split(strings.NewReplacer("。", ".", "．", ".", "｡", ".").Replace(name), ".")
 	for i, label := range labels {
@@ -142,7 +142,7 @@ func (s *state) idna2003(name string) (string, bool) {
 		}
 		for _, c := range label {
 			if c >= 0x80 && !isOld(c) && !isProhibited(c) {
-				// What has no mapping now had none then.
+				// A character without a mapping today had none then.
 				if text, _ := uts46.ToUnicode(string(c), uts46.Unvalidated); text != string(c) || norm.NFKC.String(text) != text {
 					s.Verdict = Unknown
 				}
@@ -181,8 +181,8 @@ func isProhibited(c rune) bool {
 		0x206A <= c && c <= 0x206F || 0xE000 <= c && c <= 0xF8FF || 0xFFF9 <= c && c <= 0xFFFF || 0xFDD0 <= c && c <= 0xFDEF || 0xE0001 <= c && c <= 0xE007F
 }
 
-// isOneDirection is the rule of RFC 3454, section 6: what has a letter of a right-to-left
-// script has none of others, and begins and ends with one.
+// isOneDirection is the rule of RFC 3454, section 6: a label with right-to-left letters
+// has no others, and begins and ends with one.
 func isOneDirection(label string) bool {
 	rightToLeft := func(c rune) bool { return isRightToLeft(c) && unicode.IsLetter(c) }
 	if !strings.ContainsFunc(label, rightToLeft) {
@@ -193,8 +193,8 @@ func isOneDirection(label string) bool {
 	return rightToLeft(first) && rightToLeft(last) && !strings.ContainsFunc(label, func(c rune) bool { return unicode.IsLetter(c) && !rightToLeft(c) })
 }
 
-// isOld reports whether Unicode 3.2 had a character beyond ASCII, for the blocks that are
-// most used.
+// isOld reports whether a character beyond ASCII is in Unicode 3.2, for the most used
+// blocks.
 func isOld(c rune) bool {
 	switch {
 	case c < 0x220, 0x250 <= c && c <= 0x2AD, 0x300 <= c && c <= 0x34F, 0x386 <= c && c <= 0x3CE, 0x400 <= c && c <= 0x45F,

@@ -13,8 +13,8 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// web is the chain of the URL Standard (https://url.spec.whatwg.org/): a step for what
-// the states of its parser do, which the text is cut for at once.
+// web is the chain of the URL Standard (https://url.spec.whatwg.org/): its steps do
+// what the states of its parser do, but split the text first.
 func web() chain {
 	return generic().with(map[kind]*step{
 		input: textInput, trim: trimWeb, backslash: backslashSpecial, slashes: slashesWeb, at: atWeb, userinfo: userinfoWeb,
@@ -170,8 +170,8 @@ func toASCII(name string) (string, bool) {
 	return string(b), err == nil
 }
 
-// toASCIIChecked is toASCII as it was before 2024: names in ASCII are as they are, unless
-// one has a label that begins with "xn--". Such a label could decode to another one.
+// toASCIIChecked is toASCII as it was before 2024: names in ASCII stay as they are,
+// unless a label begins with "xn--". Such a label could decode to another one.
 func (s *state) toASCIIChecked(name string) (string, bool) {
 	lower := lowerASCII(name)
 	if strings.Contains(lower, "xn--xn--") {
@@ -191,8 +191,8 @@ func (s *state) toASCIIOld(name string) (string, bool) {
 	return s.toASCIIChecked(strings.ReplaceAll(name, "ẞ", "ss"))
 }
 
-// isNew reports whether a character is not in the tables of this version of Go: software
-// with other tables maps it in another way.
+// isNew reports whether a character is not in the tables of this version of Go:
+// software with other tables maps it differently.
 func isNew(c rune) bool {
 	return c > 0x7F && !unicode.In(c, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.Cc, unicode.Cf, unicode.Co)
 }
@@ -216,8 +216,8 @@ func isDrive(s string) bool {
 // isPathWeb reports whether an octet stands for itself in a path (#path-percent-encode-set).
 func isPathWeb(c byte) bool { return !percent.PathPercentEncodeSet.Contains(c) }
 
-// pathWeb writes a path of the URL Standard, in which an octet stands for itself if keeps
-// says so.
+// pathWeb writes a path of the URL Standard, in which octets stay unescaped if keeps
+// holds for them.
 func (s *state) pathWeb(keeps func(byte) bool) {
 	switch {
 	case s.opaque:
@@ -290,7 +290,8 @@ func endsInNumber(host string) bool {
 	return last != "" && (ok || all(last, isDigit))
 }
 
-// ipv4Number is #ipv4-number-parser. A number of more than 32 bits is 1<<32.
+// ipv4Number is #ipv4-number-parser. A number of more than 32 bits becomes
+// 1<<32.
 func ipv4Number(s string) (value uint64, ok bool) {
 	if s == "" {
 		return 0, false

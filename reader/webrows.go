@@ -10,8 +10,8 @@ import (
 	"github.com/pct-encoded/percent/weburl"
 )
 
-// webRows returns the rows of what follows the URL Standard, in the order of its text and
-// with what each does otherwise.
+// webRows returns the rows of programs that follow the URL Standard, in the order of
+// its text, with the deviations of each.
 func webRows() []row {
 	standard := web()
 	checked := standard.with(map[kind]*step{names: namesWebChecked})
@@ -49,7 +49,7 @@ func webRows() []row {
 	}
 }
 
-// readWeb reads a URL as package weburl does: octets that are not UTF-8 as U+FFFD.
+// readWeb reads a URL as package weburl does, with invalid UTF-8 as U+FFFD.
 func readWeb(url string, r *Reading) {
 	u, err := weburl.Parse(url)
 	if err != nil {
@@ -200,8 +200,8 @@ var (
 		}
 		s.refuseUnless(s.hostPort != "" || !s.special && !s.Port.Present)
 	}}
-	// bracketsChromium: in special schemes, what is in brackets is a host like any other
-	// first.
+	// bracketsChromium: in special schemes, text in brackets is first processed like
+	// any other host.
 	bracketsChromium = &step{value: "IPv6, decoded and mapped", text: "wants an IPv6 address in brackets, which it decodes and maps as a name first in special schemes", do: func(s *state, _ string) {
 		if !s.special {
 			bracketsWeb.do(s, "")
@@ -251,7 +251,7 @@ var (
 	}}
 	pathChromium = &step{value: "slashes and escapes, also of |", text: `escapes what no path has, and "|" as well`, do: func(s *state, _ string) {
 		if s.Scheme.Text == "file" {
-			// An empty path before a query is none.
+			// A query or fragment needs a path.
 			s.refuseUnless(s.rest != "" || !s.Query.Present && !s.Fragment.Present)
 		}
 		s.pathWeb(func(c byte) bool { return c != '|' && isPathWeb(c) })
@@ -260,7 +260,7 @@ var (
 		}
 		s.pathOpaqueOld()
 	}}
-	// The rest is where the crate url differs: Deno and Rust.
+	// The rest is for the crate url: Deno and Rust.
 	atRust = &step{value: "last", text: `ends the userinfo at the last "@"`, do: func(s *state, _ string) {
 		if s.Scheme.Text == "file" {
 			return
@@ -316,7 +316,7 @@ var (
 		}
 		bracketsWeb.do(s, "")
 	}}
-	// dotsAda: of a path of ordinary characters, only the first "/." is looked at.
+	// dotsAda: in a path of ordinary characters, only the first "/." is checked.
 	dotsAda = &step{value: "removed, if the first is one", text: `removes dot segments, but none if the first segment that begins with a "." is none and the path needs no escapes`, do: func(s *state, _ string) {
 		p := strings.TrimPrefix(s.rest, "/")
 		if !s.opaque && p != "" && p[0] != '.' && !strings.ContainsAny(p, `%\`) && s.Path.Text == "/"+p {
@@ -332,8 +332,8 @@ var (
 // fewForbidden were the forbidden host code points before 2021, and "%".
 const fewForbidden = "\x00\t\n\r #%/:?@[\\]"
 
-// escapedChromium escapes what Chromium escapes in a host, where the Standard has it as it
-// is or refuses it.
+// escapedChromium escapes characters that Chromium escapes in a host, although the
+// Standard keeps or refuses them.
 var escapedChromium = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer { return strings.NewReplacer(" ", "%20", "*", "%2A") }}
 
 // cutPort cuts a host and a port at the first ":" that is not in brackets.
@@ -363,7 +363,7 @@ func hasDrive(path string) bool {
 }
 
 // decimalIPv4 writes an IPv4 address of four numbers at the end of an IPv6 address in
-// decimals.
+// decimal.
 func decimalIPv4(addr string) string {
 	i := strings.LastIndexByte(addr, ':') + 1
 	if strings.Count(addr[i:], ".") != 3 || strings.HasSuffix(addr, ".") {
@@ -376,15 +376,15 @@ func decimalIPv4(addr string) string {
 	return addr[:i] + v4
 }
 
-// pathOpaqueOld leaves the space at the end of an opaque path, which the Standard escapes
-// since 2025.
+// pathOpaqueOld keeps the space at the end of an opaque path, which the Standard has
+// escaped since 2025.
 func (s *state) pathOpaqueOld() {
 	if s.opaque && strings.HasSuffix(s.rest, " ") {
 		s.Path.Text = strings.TrimSuffix(s.Path.Text, "%20") + " "
 	}
 }
 
-// elsewhere returns the step a for special schemes and b for the others.
+// elsewhere returns a step that does a for special schemes and b for others.
 func elsewhere(a, b *step) *step {
 	return &step{value: a.value + "; in others " + b.value, text: "in special schemes " + a.text + ", in others " + b.text, do: func(s *state, _ string) {
 		if s.special {

@@ -54,7 +54,7 @@ var (
 		s.hasAuthority = true
 		s.rest = s.rest[2:]
 	}}
-	// endsWget: the parts of ftp are others, and a userinfo may have a ";".
+	// endsWget: URLs of ftp have other parts, and a userinfo may have a ";".
 	endsWget = &step{value: `/?#, or /;# in ftp`, text: `ends an authority at "/", "?" or "#", in ftp at "/", ";" or "#", behind the userinfo`, do: func(s *state, _ string) {
 		set, from := "/?#", 0
 		if strings.HasPrefix(s.Scheme.Text, "ftp") {
@@ -97,7 +97,7 @@ var (
 			s.refuseUnless(all(h, func(c byte) bool { return c >= ' ' && c != 0x7F }))
 		}
 	}}
-	// namesIDN2: what is no name for libidn2 stays as it is.
+	// namesIDN2 leaves names that libidn2 refuses as they are.
 	namesIDN2 = &step{value: "UTS #46 and IDNA 2008 where they hold", text: "maps names beyond ASCII by UTS #46 and IDNA 2008 as libidn2 does, and leaves others as they are", do: func(s *state, _ string) {
 		if h := s.Host.Text; !s.literal && !isASCII(h) {
 			name, ok := s.idn2(h)
@@ -110,7 +110,8 @@ var (
 		if s.Scheme.Text == "ftps" && s.Port.Text == "" {
 			s.Port = present("990")
 		}
-		// An address in four decimals, zeros before them included, is not looked up.
+		// An address of four decimal numbers, even with leading zeros, is not looked
+		// up.
 		h := s.Host.Text
 		fields := strings.Split(h, ".")
 		decimal := len(fields) == 4
@@ -138,7 +139,8 @@ func userWget(s string) int {
 	return i
 }
 
-// isUnsafeWget reports whether urlchr_table has an octet as unsafe and not as reserved.
+// isUnsafeWget reports whether urlchr_table marks an octet as unsafe and not as
+// reserved.
 func isUnsafeWget(c byte) bool {
 	return c <= ' ' || c >= 0x7F || strings.IndexByte("\"<>\\^`{|}", c) >= 0
 }
@@ -169,8 +171,8 @@ func simplifyWget(path string) string {
 	return string(out)
 }
 
-// idn2 maps a name as libidn2 does: by UTS #46 and IDNA 2008, or else by UTS #46 as it was
-// in transition, without IDNA 2008.
+// idn2 maps a name as libidn2 does: by UTS #46 and IDNA 2008, or else by transitional
+// UTS #46, without IDNA 2008.
 func (s *state) idn2(name string) (string, bool) {
 	name = strings.ReplaceAll(name, "ẞ", "ss")
 	text, _ := uts46.ToUnicode(name, uts46.Unvalidated)
@@ -194,7 +196,8 @@ func (s *state) idn2(name string) (string, bool) {
 	return string(b), err == nil
 }
 
-// isIDNA2008 reports whether IDNA 2008 has the characters beyond ASCII of a name.
+// isIDNA2008 reports whether IDNA 2008 allows the characters beyond ASCII of a
+// name.
 func isIDNA2008(name string) bool {
 	for label := range strings.SplitSeq(name, ".") {
 		runes := []rune(label)

@@ -7,8 +7,8 @@ import (
 	"github.com/pct-encoded/percent/internal/uts46"
 )
 
-// yarlRows returns the row of yarl, which stands on urlsplit. Source: yarl/_url.py and
-// yarl/_quoting_py.py.
+// yarlRows returns the row of yarl, which is built on urlsplit. Source: yarl/_url.py
+// and yarl/_quoting_py.py.
 func yarlRows() []row {
 	c := urlsplitChain().with(map[kind]*step{
 		userinfo: userinfoYarl, names: namesYarl, path: pathYarl, dots: dotsYarl, query: queryYarl, fragment: fragmentYarl,
@@ -45,7 +45,7 @@ var (
 			s.refuseUnless(ok && h != "")
 		}
 		if strings.Contains(h, ":") {
-			s.refuse() // it would be read again
+			s.refuse() // it would be parsed again
 			return
 		}
 		s.dropPortZero()
@@ -75,7 +75,7 @@ var (
 	}}
 )
 
-// dropPortZero takes port 0 as none.
+// dropPortZero treats port 0 as no port.
 func (s *state) dropPortZero() {
 	if s.Port.Text == "0" {
 		s.Port = Part{}
@@ -90,7 +90,7 @@ func ntop6Python(a netip.Addr) string {
 	return a.String()
 }
 
-// idnaYarl maps a name by the package idna, or else by the codec of Python.
+// idnaYarl maps a name by the package idna, or else by Python's codec.
 func (s *state) idnaYarl(name string) (string, bool) {
 	if strings.ContainsAny(name, "ßς\u200c\u200d") {
 		text, _ := uts46.ToUnicode(name, uts46.Unvalidated)
@@ -109,7 +109,7 @@ func (s *state) idnaYarl(name string) (string, bool) {
 			return strings.Join(labels, "."), true
 		}
 	}
-	// A last label of nothing that counts is none.
+	// A last label of only ignored characters does not count.
 	if i := strings.LastIndexByte(name, '.'); i >= 0 && strings.Trim(name[i+1:], "\u00ad\ufeff") == "" {
 		name = name[:i+1]
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// A Class says what an address is for. The zero Class is Global.
+// A Class is the purpose of an address. The zero Class is Global.
 type Class uint8
 
-// The classes. An address that stands for an IPv4 address has the class of that, unless
-// it is Global and the registry does not say that the block is reachable.
+// The classes. An address that embeds an IPv4 address has the class of that address,
+// unless that class is Global and the registry does not list the block as reachable.
 const (
-	// Global: the address is one of the Internet.
+	// Global: the address is on the Internet.
 	Global Class = iota
 	// Unspecified: 0.0.0.0/8 (RFC 791, section 3.2) and :: (RFC 4291, section 2.5.2).
 	// Many systems connect to themselves when they are told to connect to 0.0.0.0.
@@ -40,7 +40,7 @@ const (
 	// section 8).
 	Benchmarking
 	// Reserved: everything else that the registries of special-purpose addresses do not
-	// call globally reachable, and IPv6 outside of 2000::/3, which nobody was given
+	// list as globally reachable, and IPv6 outside of 2000::/3, which is unassigned
 	// (RFC 4291, section 2.4).
 	Reserved
 )
@@ -59,9 +59,9 @@ type block struct {
 	class  Class
 }
 
-// blocks holds the blocks of the registries of special-purpose addresses of IANA (RFC
-// 6890; the rows of July 2026) and those of multicast. Of two that hold an address the
-// first counts.
+// blocks holds the blocks of IANA's registries of special-purpose addresses (RFC 6890;
+// as of July 2026) and those of multicast. The first block that contains an address
+// applies.
 var blocks = sync.OnceValue(func() (list []block) {
 	for _, b := range []struct {
 		class    Class
@@ -76,15 +76,15 @@ var blocks = sync.OnceValue(func() (list []block) {
 		{Multicast, []string{"224.0.0.0/4", "ff00::/8"}},
 		{Documentation, []string{"192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32", "3fff::/20"}},
 		{Benchmarking, []string{"198.18.0.0/15", "2001:2::/48"}},
-		// Parts of the next rows that are globally reachable: anycast addresses (RFC 7723,
-		// RFC 8155, RFC 9665), AMT (RFC 7450), AS112 (RFC 7535), ORCHIDv2 (RFC 7343) and
-		// drones (RFC 9374). And translated IPv4 addresses (RFC 6052).
+		// Globally reachable parts of the next rows: anycast addresses (RFC 7723, RFC
+		// 8155, RFC 9665), AMT (RFC 7450), AS112 (RFC 7535), ORCHIDv2 (RFC 7343) and
+		// drones (RFC 9374). Also translated IPv4 addresses (RFC 6052).
 		{Global, []string{
 			"192.0.0.9/32", "192.0.0.10/32", "2001:1::1/128", "2001:1::2/128", "2001:1::3/128", "2001:3::/32", "2001:4:112::/48",
 			"2001:20::/28", "2001:30::/28", "64:ff9b::/96",
 		}},
-		// Assignments of protocols (RFC 6890, section 2.1; RFC 2928), the relays of 6to4
-		// (RFC 7526) and what is left of class E (RFC 1112, section 4); 6to4 (RFC 3056).
+		// Protocol assignments (RFC 6890, section 2.1; RFC 2928), the relays of 6to4
+		// (RFC 7526) and the rest of class E (RFC 1112, section 4); 6to4 (RFC 3056).
 		{Reserved, []string{"192.0.0.0/24", "192.88.99.0/24", "240.0.0.0/4", "2001::/23", "2002::/16"}},
 		{Global, []string{"0.0.0.0/0", "2000::/3"}},
 		{Reserved, []string{"::/0"}},
@@ -96,11 +96,11 @@ var blocks = sync.OnceValue(func() (list []block) {
 	return list
 })
 
-// An embedding is a block of IPv6 addresses that stand for IPv4 addresses.
+// An embedding is a block of IPv6 addresses that contain IPv4 addresses.
 type embedding struct {
 	prefix netip.Prefix
 	at     int    // where the IPv4 address begins, in octets
-	mask   uint32 // what it was combined with by exclusive or
+	mask   uint32 // the address is combined with it by exclusive or
 }
 
 var embeddings = sync.OnceValue(func() []embedding {
@@ -118,11 +118,11 @@ var embeddings = sync.OnceValue(func() []embedding {
 	}
 })
 
-// Classify returns the class of an address. Its zone does not matter. An IPv4-mapped
-// address (::ffff:127.0.0.1; RFC 4291, section 2.5.5.2) is the IPv4 address, because
+// Classify returns the class of an address, ignoring its zone. An IPv4-mapped address
+// (::ffff:127.0.0.1; RFC 4291, section 2.5.5.2) counts as the IPv4 address, because
 // systems connect to that; one that translates or tunnels an IPv4 address (NAT64, 6to4,
-// Teredo and others) has the class of that address where that is not Global. NAT64 with
-// a prefix that only its network knows (RFC 6052, section 2.2) cannot be told from other
+// Teredo and others) has the class of that address if it is not Global. NAT64 with a
+// network-specific prefix (RFC 6052, section 2.2) cannot be distinguished from other
 // addresses. An invalid address is Reserved.
 func Classify(a netip.Addr) Class {
 	if !a.IsValid() {

@@ -18,7 +18,7 @@ const format = "guard"
 
 // The reasons of this package.
 const (
-	// NoHost: no reader reads a host. All refuse the URL, or it has none.
+	// NoHost: no reader reads a host. All refuse the URL, or it has no host.
 	NoHost percent.Reason = "URL that no reader reads a host of"
 	// InvalidHost: a Host field is not uri-host [ ":" port ] (RFC 9110, section 7.2).
 	InvalidHost percent.Reason = "invalid Host field"
@@ -26,30 +26,31 @@ const (
 	DifferentHosts percent.Reason = "host that differs from that of the request"
 )
 
-// A Target is what all readers agree on.
+// A Target holds the parts of a URL that all readers agree on.
 type Target struct {
 	Scheme string // in lower case, or "" if no reader gives one
 	Host   string // in lower case; an IPv6 address without brackets
-	Port   string // in digits; that of the scheme where the URL has none, and "" if that has none either
-	Path   string // as [reader.Reading.Compared] has it; "/" where it is empty
+	Port   string // in digits; the default of the scheme if the URL has none, or ""
+	Path   string // as [reader.Reading.Compared] returns it; "/" if empty
 	// URL is a spelling that all of the readers read as this target: send it instead of
-	// what was checked. It has no fragment and no empty query. Its userinfo and its
-	// query are those that the first of the readers gives that give one.
+	// the checked URL. It has no fragment and no empty query. Its userinfo and its
+	// query are those of the first reader that returns them.
 	URL string
 }
 
-// A Parting is the error of Check that says which two readers part.
+// A Parting is the error of Check that names two readers that disagree.
 type Parting struct {
 	// Part is uri.Scheme, uri.Host, uri.Port or uri.Path.
 	Part uri.Part
-	// Readers are two that part, and Readings what they read. If the verdict of the
-	// second is Unknown, nobody can say whether they do.
+	// Readers are two that disagree, and Readings what they read. If the verdict of
+	// the second is Unknown, it is not known whether they disagree.
 	Readers  [2]reader.Reader
 	Readings [2]reader.Reading
-	// Offset is the index, in octets from 0, of the octet in the URL up to which the two
-	// agree, or -1 if it cannot be said.
+	// Offset is the index, in octets from 0, of the octet in the URL up to which the
+	// two agree, or -1 if unknown.
 	Offset int
-	// Choice is what parts them. It is the zero Difference if no single choice does.
+	// Choice is the choice that makes the difference, or the zero Difference if no
+	// single choice does.
 	Choice reader.Difference
 }
 
@@ -58,7 +59,7 @@ type Parting struct {
 //	guard: percent.weburl@0.1.0 reads the host "a.example" and python.urlsplit@3.13.0 the host
 //	"127.0.0.1", from byte 16 on
 //
-// and the choice that parts them.
+// and the choice that makes the difference.
 func (p *Parting) Error() string {
 	a, b := p.Readers[0], p.Readers[1]
 	text := fmt.Sprintf("%s: %v reads the %v %s", format, a, p.Part, quoted(p.Readings[0], p.Part))
@@ -80,14 +81,14 @@ func quoted(r reader.Reading, p uri.Part) string {
 	return excerpt.Quoted(text, excerpt.InMessage)
 }
 
-// Check returns the one host, port and path that all readers agree on. Without readers it
+// Check returns the host, port and path that all readers agree on. Without readers it
 // asks Everyone.
 //
-// The error is a *Parting if two readers part, or if one of them is not known to agree.
-// That a reader refuses the URL is no parting, since it connects nowhere, nor that it has no
-// notion of a host. Paths are compared as they are sent: an empty one is "/", and escapes
-// count as what they stand for where that is unreserved (RFC 3986, section 6.2.2). If no
-// reader reads a host, the error is a *percent.SyntaxError with the reason NoHost.
+// The error is a *Parting if two readers disagree, or if one of them is not known to
+// agree. A reader that refuses the URL does not disagree, since it connects nowhere;
+// nor does one that reads no host. Paths are compared as they are sent: an empty one is
+// "/", and escapes of unreserved characters are decoded (RFC 3986, section 6.2.2). If
+// no reader reads a host, the error is a *percent.SyntaxError with the reason NoHost.
 //
 // Check does not allocate if [reader.Canonical] holds for the URL, which is then the URL of
 // the target.
@@ -105,7 +106,8 @@ func Check(url string, readers ...reader.Reader) (Target, error) {
 	}
 	t.URL = t.spelling(readings)
 	if t.URL != url {
-		// The readers that refused the URL may read the spelling, and must agree.
+		// Readers that refused the URL may accept the spelling, and must then
+		// agree.
 		other, err := agreed(t.URL, readers, readings)
 		if p, ok := err.(*Parting); ok {
 			p.Offset = -1 // of another text
@@ -132,10 +134,11 @@ func canonical(url string, c plain.Cut) Target {
 	return t
 }
 
-// checked are the parts that all must agree on, the worst first.
+// checked are the parts that all must agree on, the most dangerous first.
 var checked = append(parting.Parts[:len(parting.Parts):len(parting.Parts)], uri.Scheme)
 
-// agreed returns what readers agree on, without a URL, or an error. It fills readings.
+// agreed returns the target that readers agree on, without its URL, or an error. It
+// fills readings.
 func agreed(url string, readers []reader.Reader, readings []reader.Reading) (t Target, err error) {
 	for i, r := range readers {
 		readings[i] = r.Read(url)
@@ -163,7 +166,7 @@ func agreed(url string, readers []reader.Reader, readings []reader.Reading) (t T
 	return t, nil
 }
 
-// newParting returns the error for two readers that part.
+// newParting returns the error for two readers that disagree.
 func newParting(url string, part uri.Part, readers []reader.Reader, readings []reader.Reading, i, j int) *Parting {
 	a, b := readers[i], readers[j]
 	p := &Parting{Part: part, Readers: [2]reader.Reader{a, b}, Readings: [2]reader.Reading{readings[i], readings[j]}, Offset: -1}
@@ -209,17 +212,17 @@ func (t *Target) spelling(readings []reader.Reading) string {
 var userinfo = percent.New(percent.UserinfoSet.Remove(":"))
 
 // Everyone returns all readers of package reader. The slice is the same each time and
-// must not be changed; so it is with the other sets.
+// must not be changed. The same goes for the other sets.
 func Everyone() []reader.Reader { return everyone() }
 
-// Browsers returns those of Chromium, Firefox and WebKit.
+// Browsers returns the readers of Chromium, Firefox and WebKit.
 func Browsers() []reader.Reader { return browsers() }
 
-// Go returns those of net/url and net/http.
+// Go returns the readers of net/url and net/http.
 func Go() []reader.Reader { return goSet() }
 
-// PythonRequests returns those of Python's urlsplit, with which programs check, and of
-// urllib3 and requests, which connect.
+// PythonRequests returns the readers of Python's urlsplit, with which programs check
+// URLs, and of urllib3 and requests, which connect.
 func PythonRequests() []reader.Reader { return pythonRequests() }
 
 var (

@@ -9,31 +9,32 @@ import (
 	"syscall"
 )
 
-// A Dialer connects to addresses of the Internet only, or to those that Accept accepts.
-// It looks at the address that is connected to, after names were resolved and at each
-// attempt, so that an answer of the Domain Name System that changes between a check and
-// the connection changes nothing. The zero Dialer is ready to use, by several goroutines.
+// A Dialer connects only to addresses on the Internet, or to those that Accept accepts.
+// It checks the address of each connection attempt, after names were resolved, so that
+// a DNS answer that changes between a check and the connection makes no difference. The
+// zero Dialer is ready to use, by several goroutines.
 //
-// Behind a proxy the address that is connected to is that of the proxy. Whatever the
-// proxy connects to is decided by the proxy, which resolves the name itself.
+// Behind a proxy, the checked address is that of the proxy, which resolves the name
+// itself and decides what it connects to.
 type Dialer struct {
 	// Dialer connects. Its Control or ControlContext is called for an address after
-	// that was accepted.
+	// the address was accepted.
 	Dialer net.Dialer
-	// Accept reports whether an address may be connected to. The default is those whose
-	// class is Global. An IPv4-mapped address comes as the IPv4 address. It may be
-	// called by several goroutines.
+	// Accept reports whether connecting to an address is allowed. The default allows
+	// those whose class is Global. An IPv4-mapped address is passed as the IPv4
+	// address. Accept may be called by several goroutines.
 	Accept func(netip.AddrPort) bool
 }
 
-// An AddressError says that a Dialer refused to connect to an address.
+// An AddressError is the error of a Dialer that refused to connect to an
+// address.
 type AddressError struct {
 	// Network is "tcp4", "udp6" and so on, as net.Dialer.Control names it.
 	Network string
 	// Address is the address, which is not valid if the network does not use IP, as
 	// with a Unix socket.
 	Address netip.AddrPort
-	// Class is what Classify says of the address.
+	// Class is the class of the address.
 	Class Class
 }
 
@@ -50,9 +51,9 @@ func (e *AddressError) Error() string {
 	return fmt.Sprintf("guard: refused to connect to %v, %s %v address", e.Address, article, e.Class)
 }
 
-// DialContext connects to an address as net.Dialer.DialContext does. It is what a
-// net/http.Transport calls. The error holds an *AddressError, which errors.As finds, if
-// the last address that the name has was refused.
+// DialContext connects to an address as net.Dialer.DialContext does. It is for the
+// field of that name in net/http.Transport. The error wraps an *AddressError, which
+// errors.As finds, if the last address of the name was refused.
 func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := d.Dialer
 	control, controlContext := dialer.Control, dialer.ControlContext
@@ -71,7 +72,7 @@ func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.
 	return dialer.DialContext(ctx, network, address)
 }
 
-// check returns an error unless an address may be connected to.
+// check returns an error unless connecting to an address is allowed.
 func (d *Dialer) check(network, address string) error {
 	if strings.HasPrefix(address, ":") {
 		address = "0.0.0.0" + address // the system itself, as net calls it

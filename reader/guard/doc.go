@@ -1,6 +1,6 @@
-// Package guard is for whoever checks a URL that comes from outside before using it. Two
-// programs may read one URL differently: the check sees one host, and the client connects
-// to another.
+// Package guard is for programs that check a URL from outside before they use it. Two
+// programs may read one URL differently: the check sees one host, and the client
+// connects to another.
 //
 //	_, err := guard.Check(`http://allowed.example\@127.0.0.1/`, guard.Everyone()...)
 //	// percent.weburl reads the host "allowed.example", and python.urlsplit "127.0.0.1"
@@ -10,21 +10,22 @@
 //
 //	client := &http.Client{Transport: &guard.Transport{}}
 //
-// The functions to reach for first are [Check], whose result says what to check and what
-// to send, and [Transport], with which a client of net/http refuses what Check refuses, and
-// addresses that are not of the Internet, on each redirect too. [Handler] is for servers.
+// Reach first for [Check], whose result holds what to check and what to send, and for
+// [Transport], with which a client of net/http refuses URLs that Check refuses and
+// addresses that are not on the Internet, on each redirect too. [Handler] is for
+// servers.
 //
 // What the package does not do:
 //
-//   - It does not resolve names. An answer of the Domain Name System that changes between
-//     a check and the connection is noticed by [Dialer] only, which looks at the address
-//     that is connected to. A client that does not connect by it is not protected.
+//   - It does not resolve names. Only [Dialer], which checks the address of the
+//     connection, notices a DNS answer that changes between a check and the connection.
+//     A client that does not use it to connect is not protected.
 //   - Behind a proxy the Dialer sees the address of the proxy, and the proxy resolves the
 //     name.
-//   - It says how the readers of package reader read a URL, which are programs in the
-//     versions that were recorded. It says nothing about other programs.
-//   - It does not decide which hosts are allowed. Some public addresses serve one network
-//     only, such as 168.63.129.16 in one cloud.
+//   - It knows how the readers of package reader read a URL, which are programs in
+//     recorded versions. It knows nothing about other programs.
+//   - It does not decide which hosts are allowed. Some public addresses serve only one
+//     network, such as 168.63.129.16 in one cloud.
 //
 // The API of this package may still change.
 package guard

@@ -10,7 +10,7 @@ import (
 )
 
 // Handler answers requests that CheckRequest refuses with status 400 and the error, and
-// hands the others to next.
+// passes the others to next.
 func Handler(next http.Handler, readers ...reader.Reader) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := CheckRequest(r, readers...); err != nil {
@@ -21,17 +21,17 @@ func Handler(next http.Handler, readers ...reader.Reader) http.Handler {
 	})
 }
 
-// CheckRequest returns an error if readers part on the host that a request to a server is
-// for, or if the request names two. Without readers it asks Everyone. The error is a
-// *Parting or a *percent.SyntaxError.
+// CheckRequest returns an error if readers disagree on the host of a request to a
+// server, or if the request names two hosts. Without readers it asks Everyone. The
+// error is a *Parting or a *percent.SyntaxError.
 //
-// It looks at the Host field, which must be uri-host [ ":" port ] (RFC 9110, section 7.2)
-// or empty, at a target in absolute form, which must be a legal absolute URI without a
-// userinfo (RFC 9112, section 3.2.2; RFC 9110, section 4.2.4) for the host of the request,
-// and at fields with the name Host that are left beside it, as with HTTP/2 and :authority.
-// A server of net/http refuses several Host fields itself. Beside a target in absolute form
-// it ignores a Host field, as RFC 9112 asks for, and does not show it: behind a proxy that
-// takes the field instead, CheckRequest cannot see that the two differ.
+// It checks the Host field, which must be uri-host [ ":" port ] (RFC 9110, section 7.2)
+// or empty; a target in absolute form, which must be a legal absolute URI without a
+// userinfo (RFC 9112, section 3.2.2; RFC 9110, section 4.2.4) for the host of the
+// request; and additional Host fields, as beside :authority in HTTP/2. A server of
+// net/http itself refuses several Host fields. With a target in absolute form it
+// ignores a Host field, as RFC 9112 requires, and does not expose it: behind a proxy
+// that uses the field instead, CheckRequest cannot see that the two differ.
 func CheckRequest(r *http.Request, readers ...reader.Reader) error {
 	for _, host := range r.Header.Values("Host") {
 		if host != r.Host {

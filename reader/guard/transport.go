@@ -14,21 +14,22 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// A Transport refuses requests whose URL readers read differently, and sends the others.
-// A net/http.Client asks it for each redirect too. The zero Transport is the safest one.
+// A Transport refuses requests whose URL readers read differently, and sends the
+// others. A net/http.Client also uses it for each redirect. The zero Transport is the
+// safest.
 //
-// Host is not looked at if it was set for a request besides the URL: that is what the
-// caller wants to send, and no one connects to it.
+// It does not check a Host field that was set for a request: that is what the caller
+// wants to send, and nothing connects to it.
 type Transport struct {
-	// Base does the round trip. The default connects by a Dialer to addresses of the
-	// Internet only, and does not use a proxy: see [Dialer] for what a proxy means.
+	// Base does the round trip. The default connects by a Dialer, only to addresses
+	// on the Internet, and uses no proxy: see [Dialer] about proxies.
 	Base http.RoundTripper
 	// Readers are those that must agree. The default is Everyone.
 	Readers []reader.Reader
 }
 
-// RoundTrip sends a request if Check has no error for its URL (net/http.RoundTripper). Other
-// errors are those of Base; one of a Dialer holds an *AddressError.
+// RoundTrip sends a request if Check has no error for its URL (net/http.RoundTripper).
+// Other errors are those of Base; an error of a Dialer wraps an *AddressError.
 func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := checkURL(r.URL, t.Readers); err != nil {
 		if r.Body != nil {
@@ -43,8 +44,8 @@ func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return base.RoundTrip(r)
 }
 
-// checkURL checks what net/http was given: the readers agree on the text of the URL, and
-// net/http connects to what they read.
+// checkURL checks that the readers agree on the text of the URL, and that net/http
+// connects to what they read.
 func checkURL(u *url.URL, readers []reader.Reader) error {
 	text := u.String()
 	t, err := Check(text, readers...)
@@ -75,7 +76,7 @@ var defaultBase = sync.OnceValue(func() *http.Transport {
 	}
 	d := &Dialer{Dialer: net.Dialer{Timeout: dialTimeout, KeepAlive: keepAlive}}
 	t.Proxy, t.DialContext = nil, d.DialContext
-	// What would connect without it.
+	// These would connect without the Dialer.
 	t.DialTLSContext = nil
 	//lint:ignore SA1019 a copy may have them
 	t.Dial, t.DialTLS = nil, nil

@@ -9,7 +9,8 @@ import (
 	"github.com/pct-encoded/percent/reader"
 )
 
-// examples are a URL for each class of what parts readers, with what it is in words.
+// examples are a URL for each class of disagreement between readers, with a
+// description.
 var examples = []struct{ url, what string }{
 	{`http://a.example\@b.example/`, "a backslash in front of an `@`"},
 	{"http://a.example;.b.example/", "a semicolon in a host"},
@@ -34,7 +35,7 @@ var examples = []struct{ url, what string }{
 	{`http://a.example/b\c`, "a backslash in a path"},
 }
 
-// Tables returns what stands between the marks of docs/readers.md.
+// Tables returns the text between the marks of docs/readers.md.
 func Tables() string {
 	all := reader.All()
 	var b strings.Builder
@@ -68,7 +69,8 @@ func Tables() string {
 	return b.String()
 }
 
-// Parted reports whether readers part in an example, so that it says something.
+// Parted reports whether readers disagree on an example, so that it shows
+// something.
 func Parted(url string) bool {
 	seen := map[string]bool{}
 	for _, g := range parting.Groups(url, reader.All()) {
@@ -77,7 +79,7 @@ func Parted(url string) bool {
 	return len(seen) > 1
 }
 
-// code returns a text as code in a table, with what is not printed as \xHH.
+// code returns a text as code in a table, with non-printing characters as \xHH.
 func code(s string) string {
 	if s == "" {
 		return "``"

@@ -1,10 +1,9 @@
-// Package plain finds the URLs that all readers read alike, and where their parts end. It
-// has what packages reader and guard share.
+// Package plain recognizes URLs that all readers read alike, and finds where their
+// parts end. Packages reader and guard share it.
 package plain
 
 // A Cut holds where the parts of a URL end, as indices in octets. The scheme begins the
-// URL. Path is Host or more: where there is no port, Port is Host, and where there is no
-// query, Query is Path.
+// URL. Without a port, Port is Host, and without a query, Query is Path.
 type Cut struct{ Scheme, Host, Port, Path, Query int }
 
 // The classes of octets.
@@ -12,7 +11,7 @@ const (
 	inLabel uint8 = 1 << iota
 	inPath
 	slash
-	// slashOrDot is slash moved by one: what must not follow a slash without a closer look.
+	// slashOrDot is slash shifted by one: octets that need a closer look after a slash.
 	slashOrDot
 )
 
@@ -41,8 +40,8 @@ const (
 	MaxLabel = 63
 )
 
-// Parse returns where the parts of a URL end, and ok for those that function Canonical of
-// package reader holds for. It looks at each octet once.
+// Parse returns where the parts of a URL end, and whether the function Canonical of
+// package reader holds for it. It reads each octet once.
 func Parse(url string) (c Cut, ok bool) {
 	var standard string
 	switch {
@@ -115,8 +114,8 @@ func path(url string, at int) (end int, dots bool) {
 	return end, seen&slashOrDot != 0
 }
 
-// isPath reports whether a path has neither empty segments, but for one at the end, nor
-// dot segments.
+// isPath reports whether a path has no dot segments, and no empty segments except at
+// the end.
 func isPath(s string) bool {
 	for i := range len(s) {
 		if s[i] == '/' && i+1 < len(s) && (s[i+1] == '/' || s[i+1] == '.' && isDots(s[i+1:])) {
@@ -135,7 +134,7 @@ func isDots(s string) bool {
 	return n == len(s) || s[n] == '/'
 }
 
-// isQuery looks at eight octets at a time, which takes half the time.
+// isQuery checks eight octets at a time, which halves the time.
 func isQuery(s string) bool {
 	for len(s) >= 8 {
 		b := s[:8]
