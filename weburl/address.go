@@ -237,7 +237,10 @@ func readIPv6(room *[maxAddress]byte, s string, start, from, end int, bad, digit
 		leading |= leading << 1 & zeros
 		return behind, 0, tidyIPv6(room, s, start, from, missing, colons|1<<(last&63), leading)
 	}
-	return behind, newEdit(last-from, missing, zeros&pieces>>(from&63), gap>>(from&63)), 0
+	if zeros &= pieces; zeros == 0 && missing != 1 {
+		return behind, 0, 0
+	}
+	return behind, newEdit(last-from, missing, zeros>>(from&63), gap>>(from&63)), 0
 }
 
 // newEdit returns the edit of an address that ends at last behind the '['. zeros has the

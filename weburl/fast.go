@@ -211,6 +211,16 @@ func canParse(s string, p *Parser) bool {
 	case odd != 0 || hostEnd == 64:
 	case bad == 0 && label < hostEnd && !isDigit(t[label]):
 		return true
+	case hostEnd > 0 && t[0] == '[':
+		behind, _, _ := readIPv6(nil, s, start, 0, hostEnd, bad, m[uppers]&^m[badHost], m[uppers]&m[badHost])
+		if behind == hostEnd {
+			return true
+		}
+		if behind > 0 && t[behind] == ':' {
+			if port, end := cutPort(t, behind+1); port != 0 && end == hostEnd {
+				return true
+			}
+		}
 	case hostEnd > 0:
 		if _, _, _, kind, _ := readHost(nil, s, start, bad, m[uppers]&^m[badHost], m[uppers]&m[badHost], hostEnd, label); kind != NoHost {
 			return true
