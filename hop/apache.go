@@ -79,7 +79,7 @@ func apacheTarget() []step {
 	return []step{
 		lineFeed,
 		refuse{status: 400, octets: controls.Add(" #"), tail: true},
-		form{`answer 400 unless the target begins with / or ?, or with http or https, a colon and a path or "//" and a host; take that away`, apacheForm},
+		form{`answer 400 unless the target begins with / or ?, or with http or https, a colon and a path or "//" and a host; remove what precedes the path`, apacheForm},
 		split{"?"},
 		when{is(""), []step{replace{"", "/"}}, nil},
 		decode{malformed: 400, kept: percent.Unreserved.Complement()},

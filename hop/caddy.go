@@ -63,7 +63,7 @@ func caddyRawPath() step {
 type caddyClean struct{}
 
 func (caddyClean) words() Step {
-	return Step{"clean", `merge slashes, resolve "." and "..", drop ".." at the root, but keep a slash at the end; put a dot in place of no path`}
+	return Step{"clean", `merge slashes, resolve "." and "..", drop ".." at the root, but keep a trailing slash; replace an empty path by a dot`}
 }
 
 func (caddyClean) do(r *request) {
@@ -79,7 +79,7 @@ func (caddyClean) do(r *request) {
 type foldedPrefix string
 
 func (c foldedPrefix) text() string {
-	return "begins with " + string(c) + ", in either case of letters and also where it is escaped"
+	return "begins with " + string(c) + ", in any case of letters and even if escaped"
 }
 
 func (c foldedPrefix) holds(path string) bool {
@@ -106,7 +106,7 @@ func foldedLength(path, prefix string) (n, matched int) {
 // takePrefix removes the prefix that foldedPrefix matches.
 type takePrefix struct{ prefix string }
 
-func (s takePrefix) words() Step { return Step{"prefix", "take away the prefix " + s.prefix} }
+func (s takePrefix) words() Step { return Step{"prefix", "remove the prefix " + s.prefix} }
 
 func (s takePrefix) do(r *request) {
 	n, _ := foldedLength(r.path, s.prefix)
@@ -118,7 +118,7 @@ func (s takePrefix) do(r *request) {
 type caddyPrefix struct{ prefix string }
 
 func (s caddyPrefix) words() Step {
-	return Step{"prefix", "take away the prefix " + s.prefix + ", in either case of letters and also where it is escaped; decode a path that is only the beginning of it, and longer"}
+	return Step{"prefix", "remove the prefix " + s.prefix + ", in any case of letters and even if escaped; decode a path that is longer than the prefix but only a beginning of it"}
 }
 
 func (s caddyPrefix) do(r *request) {
@@ -149,7 +149,7 @@ func (dotless) holds(path string) bool {
 type goRequestURI struct{}
 
 func (goRequestURI) words() Step {
-	return Step{"path", "put / in place of an empty path, and what follows the scheme in place of that of a target such as a:b"}
+	return Step{"path", "replace an empty path by /, and the path of a target such as a:b by what follows the scheme"}
 }
 
 func (goRequestURI) do(r *request) {
@@ -164,7 +164,7 @@ func (goRequestURI) do(r *request) {
 type replaceTail struct{ old, by string }
 
 func (s replaceTail) words() Step {
-	return Step{"query", "put " + s.by + " in place of every " + s.old + " in the query"}
+	return Step{"query", "replace every " + s.old + " in the query by " + s.by}
 }
 
 func (s replaceTail) do(r *request) { r.tail = strings.ReplaceAll(r.tail, s.old, s.by) }

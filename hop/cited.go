@@ -46,7 +46,7 @@ func citedHops() []*Hop {
 		quarkus = []step{decode{}, cut{';'}, backslash, dots{}}
 	)
 	return []*Hop{
-		proxy("envoy1.9:route", "1.9.0", envoy+"GHSA-xcx5-93pw-jw2w", "rules match the path as it came"),
+		proxy("envoy1.9:route", "1.9.0", envoy+"GHSA-xcx5-93pw-jw2w", "rules match the original path"),
 		proxy("envoy:normalize_path", "1.18.2", cve+"CVE-2021-29492", "normalize_path: true", backslash, plain, dots{}),
 		proxy("envoy:merge_slashes", "1.18.2", "https://istio.io/latest/news/security/istio-security-2021-005/", "normalize_path: true\nmerge_slashes: true", backslash, plain, dots{}, merge{}),
 		proxy("envoy:UNESCAPE_AND_FORWARD", "1.18.3", cve+"CVE-2021-29492", "normalize_path: true\nmerge_slashes: true\npath_with_escaped_slashes_action: UNESCAPE_AND_FORWARD", slashes, backslash, plain, dots{}, merge{}),
@@ -54,7 +54,7 @@ func citedHops() []*Hop {
 
 		proxy("traefik2.10.5:forward", "2.10.5", advisories+"GHSA-fvhj-4qfh-q2hm", "a # is passed on as %23", encode{kept: percent.ByteSet{}.Add("#").Complement()}),
 		proxy("traefik2.10.6:forward", "2.10.6", advisories+"GHSA-fvhj-4qfh-q2hm", "what begins at a # is not passed on", dropFragment{}),
-		proxy("traefik3.3.5:PathPrefix", "3.3.5", advisories+"GHSA-6p68-w45g-48j7", "rules match the path as it came"),
+		proxy("traefik3.3.5:PathPrefix", "3.3.5", advisories+"GHSA-6p68-w45g-48j7", "rules match the original path"),
 		proxy("traefik3.3.6:PathPrefix", "3.3.6", advisories+"GHSA-vrch-868g-9jx5", "rules match the path without dot segments", merge{}, dots{}),
 		proxy("traefik3.4.1:PathPrefix", "3.4.1", "https://github.com/traefik/traefik/pull/11768", "rules match the normalized path", plain, merge{}, dots{}),
 		proxy("traefik3.6.4:PathPrefix", "3.6.4", "https://github.com/traefik/traefik/pull/12360", "as 3.4.1, and suspicious escapes are refused",

@@ -23,7 +23,7 @@ type when struct {
 }
 
 func (s when) words() Step {
-	text := "where the path " + s.condition.text() + ": " + inWords(s.then)
+	text := "if the path " + s.condition.text() + ": " + inWords(s.then)
 	if s.otherwise != nil {
 		text += "; otherwise: " + inWords(s.otherwise)
 	}
@@ -50,7 +50,7 @@ func (s whenMade) words() Step {
 	if s.then == nil {
 		return Step{"when", "unless " + what + s.condition.text() + after + "; do this: " + inWords(s.otherwise)}
 	}
-	text := "where " + what + s.condition.text() + after + "; do this: " + inWords(s.then)
+	text := "if " + what + s.condition.text() + after + "; do this: " + inWords(s.then)
 	if s.otherwise != nil {
 		text += "; otherwise: " + inWords(s.otherwise)
 	}

@@ -266,7 +266,7 @@ func (r *configReader) chooses(cases []chosen, otherwise []step) []step {
 func (s *choose) words() Step {
 	var texts []string
 	for _, c := range s.cases {
-		texts = append(texts, "where the path "+c.condition.text()+": "+inWords(c.steps))
+		texts = append(texts, "if the path "+c.condition.text()+": "+inWords(c.steps))
 	}
 	if len(s.otherwise) > 0 {
 		texts = append(texts, inWords(s.otherwise))

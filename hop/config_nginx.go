@@ -432,7 +432,7 @@ func (n nginxReader) rewrite(d *directive, block []*directive, place *nginxPlace
 // stop ends the steps.
 type stop struct{}
 
-func (stop) words() Step   { return Step{"end", "go no further"} }
+func (stop) words() Step   { return Step{"end", "stop here"} }
 func (stop) do(r *request) { r.done = true }
 
 func (s stop) follow(v *variant) []*variant {

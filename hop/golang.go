@@ -189,7 +189,7 @@ func (goMuxSlash) do(r *request) {
 // become escapes.
 type goQuery struct{}
 
-func (goQuery) words() Step { return Step{"query", "escape what is not ASCII in the query"} }
+func (goQuery) words() Step { return Step{"query", "escape octets beyond ASCII in the query"} }
 
 func (goQuery) do(r *request) {
 	r.tail = encode{kept: percent.ASCII, lower: true}.encoded(r.tail)

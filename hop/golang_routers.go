@@ -83,7 +83,7 @@ func (showTarget) follow(v *variant) []*variant {
 type fasthttpHost struct{}
 
 func (fasthttpHost) words() Step {
-	return Step{"form", `take away what is before the path of a target with "://" that begins with a scheme or with "//"`}
+	return Step{"form", `remove what precedes the path of a target with "://" that begins with a scheme or with "//"`}
 }
 
 func (fasthttpHost) do(r *request) {
@@ -164,7 +164,7 @@ func goRawPath() step {
 type goWhole struct{}
 
 func (goWhole) words() Step {
-	return Step{"url", "put the scheme and the host of the target in front, if it has them"}
+	return Step{"url", "prepend the scheme and the host of the target, if it has them"}
 }
 
 func (goWhole) do(r *request) {

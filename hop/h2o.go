@@ -30,7 +30,7 @@ func h2oHops() []*Hop {
 // h2oShort replaces a target of one octet by a slash, and h2oSlash puts one before
 // other targets.
 var (
-	h2oShort = &change{"path", "put / in place of a target of one octet", func(path string) string {
+	h2oShort = &change{"path", "replace a target of one octet by /", func(path string) string {
 		if len(path) == 1 {
 			return "/"
 		}
@@ -44,14 +44,14 @@ var (
 type h2oPrefixes [][2]string
 
 func (s h2oPrefixes) words() Step {
-	text := `with escapes decoded and dot segments resolved, put`
+	text := `with escapes decoded and dot segments resolved, replace`
 	for i, p := range s {
 		if i > 0 {
 			text += ","
 		}
-		text += " " + p[1] + " in place of the prefix " + p[0]
+		text += " the prefix " + p[0] + " by " + p[1]
 	}
-	return Step{"prefix", text + "; what follows it stays as it came"}
+	return Step{"prefix", text + "; what follows it is not changed"}
 }
 
 func (s h2oPrefixes) do(r *request) {
@@ -65,12 +65,12 @@ func (s h2oPrefixes) do(r *request) {
 	}
 }
 
-// h2oPathInfo is SCRIPT_NAME and PATH_INFO of a handler at a path. The path that was asked
-// for goes on one octet before the end of what became the slash, also where that was %2f.
+// h2oPathInfo is SCRIPT_NAME and PATH_INFO of a handler at a path. PATH_INFO begins one
+// octet before the end of what became the slash, even if that was %2f.
 type h2oPathInfo string
 
 func (s h2oPathInfo) words() Step {
-	return Step{"prefix", "where, with escapes decoded and dot segments resolved, the path is " + string(s) + " or below it: put " + string(s) + " in front of what follows it, or of the last octet of %2f; otherwise leave the path as it came"}
+	return Step{"prefix", "if the path, with escapes decoded and dot segments resolved, is " + string(s) + " or below it: put " + string(s) + " before what follows it, or before the last octet of %2f; otherwise keep the path"}
 }
 
 func (s h2oPathInfo) do(r *request) {

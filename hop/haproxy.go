@@ -59,7 +59,7 @@ func haproxyDecode() step {
 type haproxyBefore struct{}
 
 func (haproxyBefore) words() Step {
-	return Step{"url", "put the scheme and the host of the target in front, if it has them"}
+	return Step{"url", "prepend the scheme and the host of the target, if it has them"}
 }
 
 func (haproxyBefore) do(r *request) { r.path = r.before + r.path }

@@ -258,7 +258,7 @@ func (jettyDecode) do(r *request) {
 // dropLastSlash drops a trailing slash, unless it is the first of the path.
 type dropLastSlash struct{}
 
-func (dropLastSlash) words() Step { return Step{"slashes", "drop a slash at the end"} }
+func (dropLastSlash) words() Step { return Step{"slashes", "drop a trailing slash"} }
 
 func (dropLastSlash) do(r *request) {
 	if len(r.path) > 1 {

@@ -14,7 +14,7 @@ import (
 func lighttpdHops() []*Hop {
 	hop := func(name, config string, steps ...[]step) *Hop {
 		return &Hop{name: "lighttpd:" + name, version: "1.4.69", config: config, steps: slices.Concat([]step{lineFeed, form{
-			`answer 400 unless the target begins with / or with http:// or https://, the host of the field Host and a slash; take that away`, lighttpdForm,
+			`answer 400 unless the target begins with / or with http:// or https://, the host of the Host field and a slash; remove what precedes the path`, lighttpdForm,
 		}}, slices.Concat(steps...))}
 	}
 	proxy := "proxy.server = ( \"\" => (( \"host\" => \"127.0.0.1\", \"port\" => UPSTREAM_PORT )) )"
@@ -136,7 +136,7 @@ func (s refuseEscapes) do(r *request) {
 type replaceAll struct{ old, by string }
 
 func (s replaceAll) words() Step {
-	return Step{"replace", "put " + s.by + " in place of every " + s.old}
+	return Step{"replace", "replace every " + s.old + " by " + s.by}
 }
 
 func (s replaceAll) do(r *request) { r.path = strings.ReplaceAll(r.path, s.old, s.by) }

@@ -13,7 +13,7 @@ func nghttpxHops() []*Hop {
 	return []*Hop{{
 		name: "nghttpx:backend", version: "1.52.0", config: "backend=127.0.0.1,UPSTREAM_PORT",
 		steps: slices.Concat(llhttp(), []step{
-			form{`take away a scheme and a host; answer 400 to a host that has other octets than letters, digits, dots and hyphens`, nghttpxForm},
+			form{`remove a scheme and a host; answer 400 to a host with octets other than letters, digits, dots and hyphens`, nghttpxForm},
 			when{hasPrefix("/"), []step{
 				split{"?#"},
 				dropFragment{},
@@ -56,7 +56,7 @@ func nghttpxForm(r *request) {
 type nghttpxMerge struct{}
 
 func (nghttpxMerge) words() Step {
-	return Step{"slashes", `merge slashes that stand together, but to two after "." and ".."`}
+	return Step{"slashes", `merge consecutive slashes, but into two after "." and ".."`}
 }
 
 func (nghttpxMerge) do(r *request) {

@@ -114,7 +114,7 @@ func (noteEscapes) do(r *request) { r.noted = strings.Contains(r.path, "%") }
 type encodeNoted struct{ encode encode }
 
 func (s encodeNoted) words() Step {
-	return Step{"encode", "where the path had a %: " + s.encode.words().Text}
+	return Step{"encode", "if the path had a %: " + s.encode.words().Text}
 }
 
 func (s encodeNoted) do(r *request) {

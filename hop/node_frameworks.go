@@ -72,7 +72,7 @@ var legacy = lazy.Value[reader.Reader]{Make: func() reader.Reader {
 // refuseMalformed answers with a status if the path is not UTF-8.
 type refuseMalformed struct{ status int }
 
-func (s refuseMalformed) words() Step { return Step{"charset", "refuse what is not UTF-8"} }
+func (s refuseMalformed) words() Step { return Step{"charset", "refuse invalid UTF-8"} }
 
 func (s refuseMalformed) do(r *request) {
 	if replaceMalformed.of(r.path) != r.path {
@@ -84,7 +84,7 @@ func (s refuseMalformed) do(r *request) {
 type decodeOrKeep struct{}
 
 func (decodeOrKeep) words() Step {
-	return Step{"decode", "decode escapes once, unless one is malformed or not of UTF-8"}
+	return Step{"decode", "decode escapes once, unless one is malformed or not UTF-8"}
 }
 
 func (decodeOrKeep) do(r *request) {

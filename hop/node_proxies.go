@@ -15,7 +15,7 @@ func nodeProxyHops() []*Hop {
 	}
 	find := func(more ...step) []step {
 		return slices.Concat([]step{
-			form{`where the target begins with http or https and "://": answer 400 to an empty host and to a #, and take scheme and host away`, fastifyForm},
+			form{`if the target begins with http or https and "://": answer 400 to an empty host and to a #, and remove scheme and host`, fastifyForm},
 			split{"?#"},
 			decode{malformed: 400},
 			refuseMalformed{400},
@@ -25,7 +25,7 @@ func nodeProxyHops() []*Hop {
 	// delimiters.
 	middie := whenMade{
 		true,
-		[]step{form{"take away a scheme and a host", fastifyForm}, split{"?#"}, decode{kept: fastifyKept}, asciiLower},
+		[]step{form{"remove a scheme and a host", fastifyForm}, split{"?#"}, decode{kept: fastifyKept}, asciiLower},
 		below("/admin"),
 		[]step{answer{status: 403}},
 		nil,

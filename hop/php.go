@@ -22,7 +22,7 @@ func phpHops() []*Hop {
 type requestURI struct{}
 
 func (requestURI) words() Step {
-	return Step{"raw", "take the target as it came, without a scheme and a host, or / where nothing is left"}
+	return Step{"raw", "take the original target without a scheme and a host, or / if nothing is left"}
 }
 
 func (requestURI) do(r *request) {

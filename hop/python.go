@@ -88,7 +88,7 @@ var pythonSpace = percent.ByteSet{}.Add("\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0")
 type pythonURL struct{}
 
 func (pythonURL) words() Step {
-	return Step{"url", `drop tabs and line ends, take away a scheme and "//" with an authority, and split off query and fragment`}
+	return Step{"url", `drop tabs and line ends, remove a scheme and "//" with an authority, and split off query and fragment`}
 }
 
 func (pythonURL) do(r *request) {
@@ -123,7 +123,7 @@ func splitAuthority(r *request, path string) (authority string) {
 type werkzeugURL struct{}
 
 func (werkzeugURL) words() Step {
-	return Step{"url", `take away a scheme, unless only digits follow, and "//" with an authority, which stays after a slash where there is no scheme; split off query and fragment`}
+	return Step{"url", `remove a scheme, unless only digits follow, and "//" with an authority, which stays after a slash if there is no scheme; split off query and fragment`}
 }
 
 func (werkzeugURL) do(r *request) {
@@ -180,7 +180,7 @@ var (
 		}
 		return b.String()
 	}}
-	replaceMalformed = &change{"charset", "write U+FFFD for what is not UTF-8", func(path string) string {
+	replaceMalformed = &change{"charset", "write U+FFFD for invalid UTF-8", func(path string) string {
 		return unlessUTF8(path, func(b []byte, _ string) []byte { return append(b, "\uFFFD"...) })
 	}}
 	escapeMalformed = &change{"charset", "escape octets that are not UTF-8", func(path string) string {
@@ -195,7 +195,7 @@ var (
 		}
 		return path
 	}}
-	spaceEmpties = &change{"spaces", "take the target for empty where it has a space", func(path string) string {
+	spaceEmpties = &change{"spaces", "treat a target with a space as empty", func(path string) string {
 		if strings.Contains(path, " ") {
 			return ""
 		}
@@ -204,7 +204,7 @@ var (
 	oneSlash = &change{"slashes", "begin with one slash", func(path string) string {
 		return "/" + strings.TrimLeft(path, "/")
 	}}
-	slashesToOne = &change{"slashes", "make one slash of two or more at the beginning", func(path string) string {
+	slashesToOne = &change{"slashes", "merge two or more leading slashes", func(path string) string {
 		if strings.HasPrefix(path, "//") {
 			return "/" + strings.TrimLeft(path, "/")
 		}

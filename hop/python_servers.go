@@ -37,7 +37,7 @@ func pythonServerHops() []*Hop {
 			when{is("*"), []step{answer{status: 405}}, nil}, rule, firstToSlash, decode{}, app),
 		hop("aiohttp:web", "3.8.4", "app.router.add_get(\"/{path:.*}\", show), rule: request.path, app: request.match_info[\"path\"] after /",
 			trimEnd{" "}, refuse{status: 400, octets: controls.Add(" ").Remove("\t\f"), tail: true},
-			form{llhttpText, llhttpForm}, form{"take away a scheme, a host and what begins at the first ? or # behind them, and drop tabs where there is a scheme", aiohttpForm},
+			form{llhttpText, llhttpForm}, form{"remove a scheme, a host and everything from the first ? or # after them, and drop tabs if there is a scheme", aiohttpForm},
 			when{includes{substring: "?"}, []step{split{"?"}}, []step{split{"#"}}}, noPath, aiohttpDecode, rule, app),
 	}
 }
@@ -110,7 +110,7 @@ func (isUTF8) text() string           { return "is UTF-8" }
 func (isUTF8) holds(path string) bool { return replaceMalformed.of(path) == path }
 
 var (
-	firstToSlash = &change{"path", "put a slash in place of the first octet", func(path string) string {
+	firstToSlash = &change{"path", "replace the first octet by a slash", func(path string) string {
 		return "/" + path[min(1, len(path)):]
 	}}
 	// aiohttpDecode decodes a path as yarl does.

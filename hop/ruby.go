@@ -52,7 +52,7 @@ func rubyHops() []*Hop {
 			trimAround{rubySpace},
 			lineFeed,
 			refuse{status: 400, octets: percent.ASCII.Complement().Add(rubySpace), tail: true},
-			form{`take away a scheme and a host, or, where the target does not begin with /, what is before its first /; answer 404 to *`, webrickForm},
+			form{`remove a scheme and a host or, if the target does not begin with /, everything before its first /; answer 404 to *`, webrickForm},
 			frontSlash{},
 			split{"?#"},
 			when{not{either{hasPrefix("/"), is("")}}, []step{answer{status: 400}}, nil},
@@ -244,7 +244,7 @@ func (webrickTail) do(r *request) {
 type webrickRule struct{}
 
 func (webrickRule) words() Step {
-	return Step{"rule", "match rules against the target, of whose slashes in front one is left"}
+	return Step{"rule", "match rules against the target with its leading slashes merged"}
 }
 
 func (webrickRule) do(r *request) {

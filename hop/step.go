@@ -65,7 +65,7 @@ func (dropEmptyQuery) do(r *request) {
 type trimEnd struct{ octets string }
 
 func (s trimEnd) words() Step {
-	return Step{"spaces", "drop what the target ends with of " + set(percent.ByteSet{}.Add(s.octets))}
+	return Step{"spaces", "drop at the end of the target any of " + set(percent.ByteSet{}.Add(s.octets))}
 }
 
 func (s trimEnd) do(r *request) {
@@ -77,7 +77,7 @@ func (s trimEnd) do(r *request) {
 type trimAround struct{ octets string }
 
 func (s trimAround) words() Step {
-	return Step{"spaces", "drop what is around the target of " + set(percent.ByteSet{}.Add(s.octets))}
+	return Step{"spaces", "drop around the target any of " + set(percent.ByteSet{}.Add(s.octets))}
 }
 
 func (s trimAround) do(r *request) {
@@ -91,7 +91,7 @@ func (s trimAround) do(r *request) {
 // off, of the path.
 type dropFragment struct{}
 
-func (dropFragment) words() Step { return Step{"fragment", "drop what begins at the first #"} }
+func (dropFragment) words() Step { return Step{"fragment", "drop everything from the first # on"} }
 
 func (dropFragment) do(r *request) {
 	if i := strings.IndexByte(r.path, '#'); i >= 0 {
@@ -168,7 +168,7 @@ func escape(s string) (byte, bool) {
 // merge merges consecutive slashes.
 type merge struct{}
 
-func (merge) words() Step { return Step{"slashes", "merge slashes that stand together"} }
+func (merge) words() Step { return Step{"slashes", "merge consecutive slashes"} }
 
 func (merge) do(r *request) { r.path = merged(r.path) }
 
@@ -213,7 +213,7 @@ type dots struct {
 func (s dots) words() Step {
 	text := `resolve "." and "..", `
 	if s.bare {
-		text += "without a slash at the end where one of them was the last segment, "
+		text += "without a slash at the end if one of them was the last segment, "
 	}
 	switch {
 	case s.keep:
@@ -446,7 +446,7 @@ func (s encode) encoded(path string) string {
 // raw restores the original path and tail.
 type raw struct{}
 
-func (raw) words() Step { return Step{"raw", "take the target as it came"} }
+func (raw) words() Step { return Step{"raw", "take the original target"} }
 
 func (raw) do(r *request) { r.path, r.tail = r.origin, "" }
 
@@ -456,11 +456,11 @@ type replace struct{ old, by string }
 func (s replace) words() Step {
 	switch {
 	case s.by == "":
-		return Step{"prefix", "take away the prefix " + s.old}
+		return Step{"prefix", "remove the prefix " + s.old}
 	case s.old == "":
 		return Step{"prefix", "put " + s.by + " in front of the path"}
 	}
-	return Step{"prefix", "put " + s.by + " in place of the prefix " + s.old}
+	return Step{"prefix", "replace the prefix " + s.old + " by " + s.by}
 }
 
 func (s replace) do(r *request) {
@@ -476,7 +476,7 @@ func (s replaceWhole) words() Step {
 	if s.by == "" {
 		return Step{"path", "drop the path"}
 	}
-	return Step{"path", "put " + s.by + " in place of the path"}
+	return Step{"path", "replace the path by " + s.by}
 }
 
 func (s replaceWhole) do(r *request) { r.path = s.by }
@@ -493,7 +493,7 @@ const (
 func (s see) words() Step {
 	return []Step{
 		{"rule", "match rules against the path"},
-		{"forward", "pass the path on, with what was split off"},
+		{"forward", "pass the path on, with the split-off part"},
 		{"app", "give the path to the application"},
 	}[s]
 }

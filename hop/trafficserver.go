@@ -12,7 +12,7 @@ func trafficServerHops() []*Hop {
 			lineFeed,
 			trimAround{" \t"},
 			refuse{status: 400, octets: visible.Complement(), tail: true},
-			form{`answer 400 unless the target begins with /, ? or #, or with a scheme but https, "://" and a host; take that away`, trafficServerForm},
+			form{`answer 400 unless the target begins with /, ? or #, or with a scheme other than https, "://" and a host; remove what precedes the path`, trafficServerForm},
 			dropFragment{},
 			split{";?"},
 			dropEmpty{},
@@ -107,7 +107,7 @@ func (emptyDropper) end(_ uint32, emit func(...symbol)) { emit() }
 // frontSlash replaces the leading slashes by one.
 type frontSlash struct{}
 
-func (frontSlash) words() Step { return Step{"slashes", "make one slash of those at the beginning"} }
+func (frontSlash) words() Step { return Step{"slashes", "merge leading slashes"} }
 
 func (frontSlash) do(r *request) {
 	if strings.HasPrefix(r.path, "/") {

@@ -11,7 +11,7 @@ func varnishHops() []*Hop {
 		return &Hop{name: "varnish:" + name, version: "7.1.1", config: config, steps: append(append([]step{
 			trimEnd{" "},
 			refuse{status: 400, octets: controls.Add(" "), tail: true},
-			form{`take away what is before the path of a target that begins with "http://" and has a slash after the host`, varnishForm},
+			form{`remove what precedes the path of a target that begins with "http://" and has a slash after the host`, varnishForm},
 		}, steps...), rule, forward)}
 	}
 	return []*Hop{
@@ -25,7 +25,7 @@ func varnishHops() []*Hop {
 type querySort struct{}
 
 func (querySort) words() Step {
-	return Step{"query", "sort what stands between & in the query, octets beyond ASCII first, and drop empty parameters"}
+	return Step{"query", "sort the parts of the query between &, octets beyond ASCII first, and drop empty parameters"}
 }
 
 func (querySort) do(r *request) {

@@ -136,9 +136,9 @@ func (j *Job) LeavesDots() bool {
 // DotsMean describes what resolving a path does to a dot segment.
 func DotsMean(segment string) string {
 	if uri.Segment(segment).Dots() == uri.Dot {
-		return "is removed where the path is resolved"
+		return "is removed when the path is resolved"
 	}
-	return "is removed with the segment before it where the path is resolved"
+	return "is removed with the segment before it when the path is resolved"
 }
 
 func isSchemeByte(b byte) bool {
