@@ -94,16 +94,16 @@ func (s *suiteFlags) operation() (conform.Operation, bool, error) {
 			o = k.decode
 		}
 		if s.decode && k.encode == k.decode {
-			return 0, false, term.UsageError("only encoders, decoders and forms have two directions", "--decode does not go with --%s", k.name)
+			return 0, false, term.UsageError("only encoders, decoders and forms have two directions", "--decode cannot be used with --%s", k.name)
 		}
 	}
 	switch {
 	case len(given) > 1:
-		return 0, false, term.UsageError("test one at a time", "%s do not go together", strings.Join(given, " and "))
+		return 0, false, term.UsageError("test one at a time", "%s cannot be used together", strings.Join(given, " and "))
 	case len(given) == 1 && s.as != "":
-		return 0, false, term.UsageError("--as is for encoders and decoders", "--as does not go with %s", given[0])
+		return 0, false, term.UsageError("--as is for encoders and decoders", "--as cannot be used with %s", given[0])
 	case len(given) == 1 && s.units.Value != "":
-		return 0, false, term.UsageError("--units is for encoders and decoders", "--units does not go with %s", given[0])
+		return 0, false, term.UsageError("--units is for encoders and decoders", "--units cannot be used with %s", given[0])
 	}
 	return o, needsDialect, nil
 }
@@ -151,7 +151,7 @@ func oneOf(l records.Line, names ...string) error {
 		}
 	}
 	if len(given) > 1 {
-		return term.UsageError("use one of them", "%s do not go together", strings.Join(given, " and "))
+		return term.UsageError("use one of them", "%s cannot be used together", strings.Join(given, " and "))
 	}
 	return nil
 }
@@ -248,7 +248,7 @@ func (o *conformOptions) board(s *stream.Streams, l records.Line) error {
 	var other error
 	l.Flags.Visit(func(f *pflag.Flag) {
 		if l.Flags.Changed(f.Name) && f.Name != "recorded" && f.Name != "json" && other == nil {
-			other = term.UsageError("it takes --json, and programs as arguments", "--%s does not go with --recorded", f.Name)
+			other = term.UsageError("it takes --json, and programs as arguments", "--%s cannot be used with --recorded", f.Name)
 		}
 	})
 	if other != nil {
@@ -290,7 +290,7 @@ func (c *conformOptions) ask(ctx context.Context, s *stream.Streams, l records.L
 	}
 	for _, name := range []string{"wire", "refusal", "timeout", "total"} {
 		if c.answers != "" && l.Has(name) {
-			return nil, term.UsageError("--answers runs no program", "--%s does not go with --answers", name)
+			return nil, term.UsageError("--answers runs no program", "--%s cannot be used with --answers", name)
 		}
 	}
 	suite, err := c.suite(l, s.UI)
@@ -387,7 +387,7 @@ func (c *conformOptions) framing(suite *conform.Suite) (asker.Framing, error) {
 		return f, term.UsageError("--wire json has \\ud800 for them", "--wire %s cannot carry lone surrogates", f.Wire)
 	}
 	if f.Wire == asker.JSON && c.refusal != "" {
-		return f, term.UsageError(`{"error":"why"} is a refusal`, "--refusal does not go with JSON")
+		return f, term.UsageError(`{"error":"why"} is a refusal`, "--refusal cannot be used with JSON")
 	}
 	return f, nil
 }

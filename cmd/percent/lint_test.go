@@ -235,7 +235,7 @@ func TestLintSource(t *testing.T) {
 		{[]string{"--list"}, term.StatusDone, "source-plus-pattern", ""},
 		{nil, term.StatusUsage, "", "--source needs files"},
 		{[]string{other}, term.StatusUsage, "", "for Go, use percent-vet"},
-		{[]string{"--fix", script}, term.StatusUsage, "", "--fix does not go with --source"},
+		{[]string{"--fix", script}, term.StatusUsage, "", "--fix cannot be used with --source"},
 		{[]string{script + ".js"}, term.StatusIO, "", "no such file"},
 	} {
 		got := runIn(t, strings.NewReader(""), stream.ChunkSize, append([]string{"lint", "--source"}, c.args...)...)

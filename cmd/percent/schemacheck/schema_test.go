@@ -147,7 +147,7 @@ var more = map[string][]string{
 	"version":       {"percent version --json"},
 }
 
-// contradicts are flags that --json does not go with.
+// contradicts are flags that --json cannot be used with.
 var contradicts = regexp.MustCompile(`--(csv|tsv|jsonl|parquet|match|column|fix|format|iterate|explain|table|markdown|all|answers)\b|<<| -o | -- [.a-z]`)
 
 func TestEveryCommand(t *testing.T) {

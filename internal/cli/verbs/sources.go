@@ -29,7 +29,7 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 	})
 	switch {
 	case other != nil:
-		return term.UsageError("leave out one of them", "--%s does not go with --source", other.Name)
+		return term.UsageError("leave out one of them", "--%s cannot be used with --source", other.Name)
 	case o.lists:
 		rules := views.RulesOf(source.Rules())
 		return records.Show(s.Text, o.JSON, rules, pages.LintRules(rules))
