@@ -112,8 +112,8 @@ func (s ByteSet) String() string {
 			i += bits.TrailingZeros64(word)
 			continue
 		}
-		end := i
-		for end < 255 && s.Contains(byte(end+1)) && sameClass(byte(i), byte(end+1)) {
+		end, last := i, lastOfClass(i)
+		for end < last && s.Contains(byte(end+1)) {
 			end++
 		}
 		b = appendClassByte(b, byte(i))
@@ -126,24 +126,22 @@ func (s ByteSet) String() string {
 	return string(append(b, ']'))
 }
 
-// sameClass keeps punctuation out of ranges: a range of it is hard to read.
-func sameClass(a, b byte) bool {
-	class := func(c byte) int {
-		switch {
-		case '0' <= c && c <= '9':
-			return 1
-		case 'A' <= c && c <= 'Z':
-			return 2
-		case 'a' <= c && c <= 'z':
-			return 3
-		case c <= ' ':
-			return 4
-		case c >= 0x7F:
-			return 5
-		}
-		return 0
+// lastOfClass returns the last byte of a range that begins at c: digits, letters of one
+// case, controls or what is beyond 7E. Ranges of punctuation are hard to read.
+func lastOfClass(c int) int {
+	switch {
+	case '0' <= c && c <= '9':
+		return '9'
+	case 'A' <= c && c <= 'Z':
+		return 'Z'
+	case 'a' <= c && c <= 'z':
+		return 'z'
+	case c <= ' ':
+		return ' '
+	case c >= 0x7F:
+		return 0xFF
 	}
-	return class(a) == class(b) && class(a) != 0
+	return c
 }
 
 func appendClassByte(b []byte, c byte) []byte {
