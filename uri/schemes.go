@@ -10,17 +10,6 @@ type schemeRule struct {
 	form  bool   // the query is probably a form
 }
 
-var schemeRules = map[string]schemeRule{
-	"http":   {port: "80", root: true, form: true},  // RFC 9110 section 4.2.3
-	"https":  {port: "443", root: true, form: true}, // RFC 9110 section 4.2.3
-	"ws":     {port: "80", root: true, form: true},  // RFC 6455 section 3
-	"wss":    {port: "443", root: true, form: true}, // RFC 6455 section 3
-	"ftp":    {port: "21", root: true},              // RFC 1738 section 3.2
-	"file":   {root: true, local: true},             // RFC 8089 section 2
-	"mailto": {mail: true},                          // RFC 6068 section 2
-	"urn":    {urn: true},                           // RFC 8141 section 3.1
-}
-
 // DefaultPort returns the default port of a scheme, or "" if normalization knows
 // none.
 func DefaultPort(scheme string) string { return ruleOf(scheme).port }
@@ -45,5 +34,19 @@ func ruleOf(scheme string) schemeRule {
 	for i := range len(scheme) {
 		name[i] = lower(scheme[i])
 	}
-	return schemeRules[string(name[:len(scheme)])]
+	switch string(name[:len(scheme)]) {
+	case "http", "ws": // RFC 9110 section 4.2.3, RFC 6455 section 3
+		return schemeRule{port: "80", root: true, form: true}
+	case "https", "wss":
+		return schemeRule{port: "443", root: true, form: true}
+	case "ftp": // RFC 1738 section 3.2
+		return schemeRule{port: "21", root: true}
+	case "file": // RFC 8089 section 2
+		return schemeRule{root: true, local: true}
+	case "mailto": // RFC 6068 section 2
+		return schemeRule{mail: true}
+	case "urn": // RFC 8141 section 3.1
+		return schemeRule{urn: true}
+	}
+	return schemeRule{}
 }

@@ -24,6 +24,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -46,15 +47,17 @@ var formatNames = []string{"unknown", "PostgreSQL", "MySQL", "MongoDB", "AMQP", 
 // String returns the name of the database, such as "PostgreSQL".
 func (f Format) String() string { return words.Of(formatNames, f) }
 
-var schemes = map[string]Format{
-	"postgresql": PostgreSQL, "postgres": PostgreSQL, "mysql": MySQL, "mysqlx": MySQL,
-	"mongodb": MongoDB, "mongodb+srv": MongoDB, "amqp": AMQP, "amqps": AMQP, "redis": Redis, "rediss": Redis,
-}
+var schemes = lazy.Value[map[string]Format]{Make: func() map[string]Format {
+	return map[string]Format{
+		"postgresql": PostgreSQL, "postgres": PostgreSQL, "mysql": MySQL, "mysqlx": MySQL,
+		"mongodb": MongoDB, "mongodb+srv": MongoDB, "amqp": AMQP, "amqps": AMQP, "redis": Redis, "rediss": Redis,
+	}
+}}
 
 // FormatOf returns the format that a scheme stands for, in any case, and whether it is
 // one of a database or a broker that this package knows.
 func FormatOf(scheme string) (f Format, ok bool) {
-	f, ok = schemes[strings.ToLower(scheme)]
+	f, ok = schemes.Get()[strings.ToLower(scheme)]
 	return f, ok
 }
 
@@ -91,7 +94,7 @@ type DSN struct {
 }
 
 // Format returns the format that the scheme of d stands for, or 0.
-func (d DSN) Format() Format { return schemes[d.Scheme] }
+func (d DSN) Format() Format { return schemes.Get()[d.Scheme] }
 
 // UserinfoKind says what is before the '@'.
 type UserinfoKind uint8
@@ -420,7 +423,7 @@ func (p parser) decode(i, end int, e *percent.Encoding) (string, error) {
 // and ',' in the name of its hosts, which libpq takes for the end of the name, and
 // for MongoDB a host or database that its drivers refuse.
 func (d DSN) Build() (string, error) {
-	format := schemes[pct.Lower(d.Scheme)]
+	format := schemes.Get()[pct.Lower(d.Scheme)]
 	if format == 0 {
 		return "", pct.In("Scheme", syntax.Error(d.Scheme, 0, len(d.Scheme), UnknownScheme))
 	}

@@ -119,7 +119,7 @@ func TestErrors(t *testing.T) {
 
 // TestPasswords sends every octet through every scheme.
 func TestPasswords(t *testing.T) {
-	for scheme, format := range schemes {
+	for scheme, format := range schemes.Get() {
 		for b := range 256 {
 			if b == 0 && format == PostgreSQL {
 				continue

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -35,51 +36,53 @@ type definition struct {
 
 // definitions has the types of August 2026 for which there is something to check or
 // to fold.
-var definitions = map[string]definition{
-	"alpm":             {namespace: required, folds: foldNamespace | foldName},
-	"apk":              {namespace: required, folds: foldNamespace | foldName},
-	"bazel":            {namespace: prohibited},
-	"bitbucket":        {namespace: required, folds: foldNamespace | foldName},
-	"bitnami":          {namespace: prohibited, folds: foldName},
-	"brew":             {folds: foldNamespace | foldName},
-	"cargo":            {namespace: prohibited},
-	"chrome-extension": {namespace: prohibited, folds: foldName},
-	"cocoapods":        {namespace: prohibited},
-	"composer":         {namespace: required, folds: foldNamespace | foldName},
-	"conda":            {namespace: prohibited},
-	"cran":             {namespace: prohibited},
-	"deb":              {namespace: required, folds: foldNamespace | foldName},
-	"gem":              {namespace: prohibited},
-	"git":              {namespace: required},
-	"github":           {namespace: required, folds: foldNamespace | foldName},
-	"golang":           {namespace: required, folds: foldNamespace | foldName},
-	"hackage":          {namespace: prohibited},
-	"hex":              {folds: foldNamespace | foldName},
-	"huggingface":      {namespace: required, folds: foldVersion},
-	"julia":            {namespace: prohibited, qualifier: "uuid"},
-	"luarocks":         {folds: foldNamespace | foldName},
-	"maven":            {namespace: required},
-	"mlflow":           {namespace: prohibited},
-	"npm":              {folds: foldNamespace | foldName},
-	"nuget":            {namespace: prohibited},
-	"oci":              {namespace: prohibited, folds: foldName | foldVersion},
-	"opam":             {namespace: prohibited},
-	"otp":              {namespace: prohibited, folds: foldName},
-	"pub":              {namespace: prohibited, folds: foldName},
-	"pypi":             {namespace: prohibited, folds: foldName | foldVersion},
-	"qpkg":             {namespace: required, folds: foldNamespace},
-	"rpm":              {namespace: required, folds: foldNamespace},
-	"swid":             {qualifier: "tag_id"},
-	"swift":            {namespace: required},
-	"vcpkg":            {namespace: prohibited},
-	"vscode-extension": {namespace: required, folds: foldNamespace | foldName | foldVersion},
-	"yocto":            {folds: foldNamespace},
-}
+var definitions = lazy.Value[map[string]definition]{Make: func() map[string]definition {
+	return map[string]definition{
+		"alpm":             {namespace: required, folds: foldNamespace | foldName},
+		"apk":              {namespace: required, folds: foldNamespace | foldName},
+		"bazel":            {namespace: prohibited},
+		"bitbucket":        {namespace: required, folds: foldNamespace | foldName},
+		"bitnami":          {namespace: prohibited, folds: foldName},
+		"brew":             {folds: foldNamespace | foldName},
+		"cargo":            {namespace: prohibited},
+		"chrome-extension": {namespace: prohibited, folds: foldName},
+		"cocoapods":        {namespace: prohibited},
+		"composer":         {namespace: required, folds: foldNamespace | foldName},
+		"conda":            {namespace: prohibited},
+		"cran":             {namespace: prohibited},
+		"deb":              {namespace: required, folds: foldNamespace | foldName},
+		"gem":              {namespace: prohibited},
+		"git":              {namespace: required},
+		"github":           {namespace: required, folds: foldNamespace | foldName},
+		"golang":           {namespace: required, folds: foldNamespace | foldName},
+		"hackage":          {namespace: prohibited},
+		"hex":              {folds: foldNamespace | foldName},
+		"huggingface":      {namespace: required, folds: foldVersion},
+		"julia":            {namespace: prohibited, qualifier: "uuid"},
+		"luarocks":         {folds: foldNamespace | foldName},
+		"maven":            {namespace: required},
+		"mlflow":           {namespace: prohibited},
+		"npm":              {folds: foldNamespace | foldName},
+		"nuget":            {namespace: prohibited},
+		"oci":              {namespace: prohibited, folds: foldName | foldVersion},
+		"opam":             {namespace: prohibited},
+		"otp":              {namespace: prohibited, folds: foldName},
+		"pub":              {namespace: prohibited, folds: foldName},
+		"pypi":             {namespace: prohibited, folds: foldName | foldVersion},
+		"qpkg":             {namespace: required, folds: foldNamespace},
+		"rpm":              {namespace: required, folds: foldNamespace},
+		"swid":             {qualifier: "tag_id"},
+		"swift":            {namespace: required},
+		"vcpkg":            {namespace: prohibited},
+		"vscode-extension": {namespace: required, folds: foldNamespace | foldName | foldVersion},
+		"yocto":            {folds: foldNamespace},
+	}
+}}
 
 // refused returns the field that the definition of the type of p, which must be
 // normalized, refuses, and the reason.
 func (p *PackageURL) refused() (field string, reason percent.Reason) {
-	rules := definitions[p.Type]
+	rules := definitions.Get()[p.Type]
 	switch {
 	case rules.namespace == required && p.Namespace == "":
 		return "Namespace", MissingNamespace
@@ -133,7 +136,7 @@ func chromeVersion(s string) bool {
 // specification makes them the same.
 func (p *PackageURL) Normalize() {
 	p.Type = pct.Lower(p.Type)
-	fold := definitions[p.Type].folds
+	fold := definitions.Get()[p.Type].folds
 	if p.Type == "mlflow" && p.onDatabricks() {
 		fold = foldName
 	}

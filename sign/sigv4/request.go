@@ -1,6 +1,10 @@
 package sigv4
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/lazy"
+)
 
 // A Header is a field of a request.
 type Header struct {
@@ -134,19 +138,21 @@ func trimPort(scheme, host string) string {
 
 // notSigned holds the fields that are not signed: proxies and HTTP libraries
 // change or remove them, or they hold the signature.
-var notSigned = map[string]bool{
-	"authorization":       true,
-	"accept-encoding":     true,
-	"connection":          true,
-	"content-length":      true,
-	"expect":              true,
-	"keep-alive":          true,
-	"proxy-authorization": true,
-	"proxy-connection":    true,
-	"te":                  true,
-	"trailer":             true,
-	"transfer-encoding":   true,
-	"upgrade":             true,
-	"user-agent":          true,
-	"x-amzn-trace-id":     true,
-}
+var notSigned = lazy.Value[map[string]bool]{Make: func() map[string]bool {
+	return map[string]bool{
+		"authorization":       true,
+		"accept-encoding":     true,
+		"connection":          true,
+		"content-length":      true,
+		"expect":              true,
+		"keep-alive":          true,
+		"proxy-authorization": true,
+		"proxy-connection":    true,
+		"te":                  true,
+		"trailer":             true,
+		"transfer-encoding":   true,
+		"upgrade":             true,
+		"user-agent":          true,
+		"x-amzn-trace-id":     true,
+	}
+}}

@@ -43,10 +43,13 @@ func (j *Job) useCheckpoints(l Line, from []stream.Source) error {
 		return nil
 	}
 	told := &savedNotes{}
-	id := stream.Identity{Version: j.Version, Flags: l.said(), Told: told, Counts: j.counters}
-	if j.paged {
-		id.Flags["the width of the terminal"] = strconv.Itoa(j.UI.Columns)
-	}
+	id := stream.Identity{Version: j.Version, Told: told, Counts: j.counters, Flags: func() map[string]string {
+		flags := l.said()
+		if j.paged {
+			flags["the width of the terminal"] = strconv.Itoa(j.UI.Columns)
+		}
+		return flags
+	}}
 	k, err := stream.NewCheckpointer(j.Streams, id, j.resume, from, j.Out, j.columns.bad)
 	if k.ResumeAt() != nil {
 		j.restore(*told)

@@ -68,7 +68,7 @@ type Checkpointer struct {
 // besides the inputs, and its counters.
 type Identity struct {
 	Version string
-	Flags   map[string]string        // the value of each flag; checkpoints hold a hash
+	Flags   func() map[string]string // returns the value of each flag; checkpoints hold a hash
 	Told    any                      // points to what is reported at the end
 	Counts  map[string]*atomic.Int64 // counters of the command
 }
@@ -106,7 +106,7 @@ func NewCheckpointer(a *Streams, id Identity, resume bool, from []Source, to *Ou
 	}
 	k := &Checkpointer{Identity: id, app: a, to: to, bad: bad, last: time.Now()}
 	k.run = savedRun{Version: id.Version, Flags: map[string]string{}, Told: id.Told}
-	for name, value := range id.Flags {
+	for name, value := range id.Flags() {
 		sum := sha256.Sum256([]byte(value))
 		k.run.Flags[name] = hex.EncodeToString(sum[:8])
 	}
