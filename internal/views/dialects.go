@@ -63,7 +63,7 @@ func Dialects(list []*dialect.Dialect) []Dialect {
 		choices[d.ID] = d.Choices()
 		rule = strconv.AppendBool(rule[:0], d.Encodes())
 		for _, c := range choices[d.ID] {
-			rule = append(append(rule, '\n'), c.String()...)
+			rule = append(append(rule, '\n', byte(c.Key)), c.Value...)
 		}
 		ids := rules[string(rule)]
 		if ids == nil {
