@@ -160,6 +160,16 @@ func (k *random) run(to, src []byte, room int) []byte {
 		Classify64(k.classes, &all[0], src)
 		masks(all[:1])
 		executed++
+		var head Masks
+		n := ClassifyHead(k.classes, &head, src)
+		if n > 0 {
+			executed++
+		}
+		for i := 3; n > 0 && i < len(head); i++ {
+			if want := all[0][i] & (1<<n - 1); head[i] != want {
+				k.t.Fatalf("%v: ClassifyHead(%q) has class %d at %x, want %x", active, src, i, head[i], want)
+			}
+		}
 	}
 	clear(all[:])
 	ClassifyAll(k.classes, all[:blocks], src)
