@@ -854,7 +854,7 @@ func TestUsage(t *testing.T) {
 		{"decode --column url -f in/a.tsv -o -", statusUsage, "not to standard output"},
 		{"decode --column url -f in/a.tsv -o out --errors -", statusUsage, "not to standard output"},
 		{"decode --column url --max-errors x -f in/a.tsv -o out", statusUsage, "--max-errors"},
-		{"decode --charset detect --column url -f in/a.tsv -o out", statusUsage, "not guessed"},
+		{"decode --charset detect --column url -f in/a.tsv -o out", statusUsage, "not detected"},
 		{"decode text -f in/a.tsv -o out", statusUsage, "takes no argument"},
 		{"uri get --column url -f in/a.tsv -o out", statusUsage, "takes TEMPLATE"},
 		{"uri set --column url -f in/a.tsv -o out", statusUsage, "nothing to set"},
