@@ -21,7 +21,7 @@ import (
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
-// inputs are what can go wrong at the border of two chunks.
+// inputs cover what can go wrong at the border of two chunks.
 func inputs() []string {
 	list := []string{
 		"", "\n", "\r\n", "\r", "\r\r\n", "\n\n", "\x00", "\x00\x00",
@@ -82,7 +82,7 @@ func split(in string, sep bulk.Separator) []bulk.Record {
 	return list
 }
 
-// An outcome is what a job came to.
+// An outcome is the result of a job.
 type outcome struct {
 	out   string
 	flaws string
@@ -90,7 +90,7 @@ type outcome struct {
 	stats bulk.Stats
 }
 
-// oneByOne is what the records of in come to by themselves.
+// oneByOne returns the outcome of processing the records of in one by one.
 func oneByOne(j bulk.Job, in string) outcome {
 	var o outcome
 	var all []byte
@@ -125,7 +125,7 @@ func describe(f bulk.Flaw) string {
 	return fmt.Sprintf("%d %s %q %d", f.Kind, f.Error(), f.Bytes, f.StreamOffset)
 }
 
-// inChunks is what a job comes to that reads size bytes at a time.
+// inChunks returns the outcome of a job that reads size bytes at a time.
 func inChunks(j bulk.Job, r io.Reader, size int) outcome {
 	var o outcome
 	var out bytes.Buffer
@@ -159,8 +159,8 @@ func sizes() []int {
 	return list
 }
 
-// testChunks holds a job on every input at every chunk size against its records
-// by themselves.
+// testChunks compares a job on every input at every chunk size with its records
+// processed one by one.
 func testChunks(t *testing.T, j bulk.Job, in []string) {
 	t.Helper()
 	for _, in := range in {
@@ -192,8 +192,8 @@ func lookup(t testing.TB, name string) *dialect.Dialect {
 
 var makers = map[string]func(bulk.Options) (*bulk.Operation, error){"encode": bulk.Encode, "fix": bulk.Fix, "decode": bulk.Decode}
 
-// The result does not depend on how a source comes: in chunks of any size it is
-// that of its records one by one.
+// The result does not depend on how a source arrives: with chunks of any size
+// it is that of its records one by one.
 func TestChunks(t *testing.T) {
 	names := []string{"rfc3986", "form", "js.encodeURI", "rfc3986.uri", "whatwg.query", "js.escape", "java.URLDecoder", "xpath.iri-to-uri"}
 	if !growth.Long() {
@@ -368,8 +368,8 @@ func doubled(dst, text []byte) ([]byte, bool) {
 	return append(append(dst, text...), text...), true
 }
 
-// The function of a QuickFunc is called for the records that the quick one does not
-// do, in their places.
+// The function of a QuickFunc is called, in order, for the records that the quick
+// function declines.
 func TestQuickFunc(t *testing.T) {
 	o := bulk.QuickFunc(doubled, func(dst []byte, r bulk.Record) ([]byte, error) {
 		return fmt.Appendf(dst, "%s:%d+%d %q", r.Source, r.Number, r.Offset, r.Text), nil
@@ -414,7 +414,7 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-// What a dialect refuses is kept in its place, once, with all that stands around it.
+// A text that a dialect refuses is kept once, in place, with everything around it.
 func TestKeptByDialects(t *testing.T) {
 	for _, tt := range []struct{ dialect, in, want string }{
 		{"go.url.ParseQuery", "ab%41;cd;", "abA;cd;"},
@@ -434,7 +434,7 @@ func TestKeptByDialects(t *testing.T) {
 	}
 }
 
-// A chunk that becomes very much, or has very many flaws, is written on the way.
+// A chunk with very long results, or very many flaws, is written in pieces.
 func TestFullChunks(t *testing.T) {
 	in := strings.Repeat("%zz\n", 5_000) + strings.Repeat("%", 5_000)
 	for _, policy := range []bulk.Policy{bulk.Keep, bulk.Replace, bulk.Skip} {
@@ -891,7 +891,7 @@ func (c *closing) Close() error {
 	return nil
 }
 
-// FuzzChunks holds that the engine gives what the records give one by one.
+// FuzzChunks checks that the engine gives the same as the records one by one.
 func FuzzChunks(f *testing.F) {
 	for i, in := range charsetInputs() {
 		f.Add(in, uint8(i), uint8(i), uint8(i))
@@ -913,7 +913,8 @@ func FuzzChunks(f *testing.F) {
 	})
 }
 
-// TestManyFlaws: to go on behind a flaw does not take all that is left of the record.
+// TestManyFlaws: continuing after a flaw does not process the whole rest of the
+// record.
 func TestManyFlaws(t *testing.T) {
 	for _, tt := range []struct{ dialect, unit string }{
 		{"js.decodeURIComponent", "%FFabcdefghij"},

@@ -79,9 +79,9 @@ func runTo(t *testing.T, job bulk.Job, every int64, chunk int, texts []string, f
 	return b.Bytes(), flaws, passes, stats
 }
 
-// TestCheckpoints: a job that goes on from any of its checkpoints writes, tells of
-// and counts what it would have without; and checkpoints are where they are
-// whatever is read at a time.
+// TestCheckpoints: a job resumed from any of its checkpoints writes, reports and
+// counts the same as an uninterrupted one, and the places of checkpoints do not
+// depend on the size of reads.
 func TestCheckpoints(t *testing.T) {
 	for _, test := range resumables {
 		t.Run(test.name, func(t *testing.T) {

@@ -141,8 +141,8 @@ func (m *rowMaker) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestManyRows: of ten million rows (with PERCENT_LONG), not a byte is lost that
-// nobody named.
+// TestManyRows: in ten million rows (with PERCENT_LONG), no byte outside the
+// named columns changes.
 func TestManyRows(t *testing.T) {
 	rows := 30_000
 	if growth.Long() {
@@ -189,7 +189,7 @@ func TestLongFields(t *testing.T) {
 		name   string
 		table  bulk.Table
 		before string
-		// row returns a row of n bytes without its end, and what becomes of it.
+		// row returns a row of n bytes without its end, and its result.
 		row func(n int) written
 	}{
 		{

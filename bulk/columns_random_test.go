@@ -19,7 +19,7 @@ type rawTable [][]rawField
 
 type rawField struct{ raw, end string }
 
-// readRaw takes a table of CSV or TSV apart.
+// readRaw splits a table of CSV or TSV.
 func readRaw(text string, delim byte, quotes bool) rawTable {
 	var t rawTable
 	var row []rawField
@@ -69,7 +69,7 @@ func readRaw(text string, delim byte, quotes bool) rawTable {
 	return t
 }
 
-// text returns what a field says.
+// text returns the text of a field.
 func (f rawField) text(quotes bool) string {
 	if !quotes || !strings.HasPrefix(f.raw, `"`) {
 		return f.raw

@@ -36,7 +36,7 @@ func decodeTable(t *testing.T, table bulk.Table, policy bulk.Policy, text string
 	return out.String(), stats, flaws, err
 }
 
-// tables are small ones, with what decoding makes of them.
+// tables are small tables with their decoded results.
 var tables = []struct {
 	name    string
 	table   bulk.Table
@@ -128,7 +128,8 @@ func TestTSVDelimiter(t *testing.T) {
 	}
 }
 
-// TestBase64Exists: a name is neither written twice, nor is what has it lost.
+// TestBase64Exists: no name is written twice, and no member with the name is
+// lost.
 func TestBase64Exists(t *testing.T) {
 	url, pointer, into := bulk.Table{Columns: []string{"url"}}, bulk.Table{Columns: []string{"/a/url"}}, bulk.Table{Columns: []string{"url"}, Into: []string{"u"}}
 	for _, test := range []struct {

@@ -61,7 +61,7 @@ func testParts(t *testing.T, job bulk.Job, text string, cuts bulk.Cuts) (parts i
 	records := int64(0)
 	end := int64(0)
 	for i, p := range plan {
-		// As it comes to another machine.
+		// As another machine receives it.
 		sent, err := json.Marshal(p)
 		if err != nil {
 			t.Fatal(err)
@@ -160,8 +160,8 @@ func TestRareMember(t *testing.T) {
 	}
 }
 
-// TestPlan: what cannot be cut is one part, and what is wrong with the columns is
-// told before there is anything to do.
+// TestPlan: a source that cannot be cut is one part, and problems with columns
+// are reported before any work.
 func TestPlan(t *testing.T) {
 	op, err := bulk.Decode(bulk.Options{})
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// An encoder of its own, which shares nothing with the code that finds what is wrong
-// with it.
+// An independent encoder, which shares nothing with the code that finds its
+// mistakes.
 type encoderUnderTest struct {
 	kept    string // besides letters and digits
 	plus    bool
@@ -87,7 +87,7 @@ func runes(f func(rune) string) func(string) (string, error) {
 type mutant struct {
 	name string
 	encoderUnderTest
-	id, detail string // detail is part of what is said
+	id, detail string // detail is part of the reported detail
 }
 
 // mutantsOf returns an encoder with one mistake after the other.

@@ -243,7 +243,7 @@ func sumOf(tests []Test) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// TestSuiteErrors: a suite that makes no sense is an error.
+// TestSuiteErrors: an invalid suite is an error.
 func TestSuiteErrors(t *testing.T) {
 	d, err := dialect.Lookup("rfc3986")
 	if err != nil {
@@ -311,7 +311,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// TestShrink: what fails only on a long input is shrunk to what makes it fail.
+// TestShrink: a failure on a long input is shrunk to its cause.
 func TestShrink(t *testing.T) {
 	d, err := dialect.Lookup("rfc3986")
 	if err != nil {

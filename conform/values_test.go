@@ -46,8 +46,8 @@ func right(s *Suite, f func(string) string) Func {
 
 func same(s string) string { return s }
 
-// TestValues: who answers as the specification says passes every operation, in every
-// order of keys, and one that has a mistake fails by its name.
+// TestValues: answers by the specification pass every operation, in every order of
+// keys, and answers with a mistake fail with its name.
 func TestValues(t *testing.T) {
 	for _, c := range []struct {
 		o      Operation
@@ -147,8 +147,8 @@ func TestMalformedTemplates(t *testing.T) {
 	}
 }
 
-// TestRareMistakes: of what explains hardly anything, nothing is said, and what is
-// accepted wrongly is counted in full.
+// TestRareMistakes: mistakes that explain hardly anything are not reported, and
+// wrongly accepted input is counted in full.
 func TestRareMistakes(t *testing.T) {
 	s, err := New(Template, nil, Options{})
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 )
 
-// inParts works on the parts of a file, each sent as JSON, and returns what comes of
-// each, the flaws and the counts of all.
+// inParts processes the parts of a file, each sent as JSON, and returns the result
+// of each, and the flaws and counts of all.
 func inParts(t *testing.T, j *bulk.Job, parts []bulk.Part, f File) (outs [][]byte, flaws []bulk.Flaw, stats bulk.Stats) {
 	t.Helper()
 	j.OnFlaw = func(f bulk.Flaw) { flaws = append(flaws, f) }
@@ -118,7 +118,7 @@ func TestPartsFramed(t *testing.T) {
 	}
 }
 
-// TestPlanOthers: what cannot be cut is a part.
+// TestPlanOthers: a file that cannot be cut is one part.
 func TestPlanOthers(t *testing.T) {
 	j := job(t, bulk.Keep, "text")
 	data := file(t, plainRows("a", "b", "c"), 1)

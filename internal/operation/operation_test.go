@@ -79,7 +79,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestRefused: what no row has is refused by name.
+// TestRefused: a choice that no row has is refused by name.
 func TestRefused(t *testing.T) {
 	var bad *UsageError
 	if _, err := (&Request{Operation: "uri put"}).Job("a"); !errors.As(err, &bad) || bad.Hint == "" {
@@ -134,7 +134,7 @@ func TestRenumber(t *testing.T) {
 	}
 }
 
-// TestNames: a name that leads nowhere is refused with what may have been meant.
+// TestNames: an unknown name is refused with a suggestion.
 func TestNames(t *testing.T) {
 	for _, v := range []struct {
 		request    Request

@@ -7,7 +7,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/explain"
 )
 
-// What is looked for is found however the text is cut.
+// A Lookout finds its text however the text is cut.
 func TestLookout(t *testing.T) {
 	for _, test := range []struct {
 		name string

@@ -11,8 +11,8 @@ import (
 	"github.com/pct-encoded/percent/internal/filelock"
 )
 
-// TestTwoWriters: where there are no locks, what another command has begun is not given
-// the name, and not called ours.
+// TestTwoWriters: without locks, the file of another command is not renamed, and not
+// reported as ours.
 func TestTwoWriters(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("SKIPPED: a name cannot be used again while its file is open")

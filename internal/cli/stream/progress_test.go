@@ -87,7 +87,7 @@ func TestProgressSpeed(t *testing.T) {
 	}
 }
 
-// What is no terminal gets no progress.
+// Without a terminal there is no progress.
 func TestNoProgress(t *testing.T) {
 	a := New(strings.NewReader(""), io.Discard, io.Discard)
 	if (&Options{}).StartProgress(a.UI, "value", nil, &Output{}) != nil {

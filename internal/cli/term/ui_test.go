@@ -26,7 +26,7 @@ func TestUIColour(t *testing.T) {
 	}
 }
 
-// What is no terminal gets no colour.
+// Without a terminal there is no colour.
 func TestUINoTerminal(t *testing.T) {
 	var b bytes.Buffer
 	u := NewUI(&b, &b)
