@@ -35,7 +35,7 @@ type chunk struct {
 	stop  error  // the job ends here
 	// checkpoint is right after the chunk, or nil.
 	checkpoint *Checkpoint
-	unended    bool // the last record that was written has no line end
+	unended    bool // the last record that was written has no end
 	written    bool // a record was written
 
 	copied int // in a table: bytes of text that are copied to out or replaced
@@ -55,7 +55,8 @@ type like struct {
 	offset int64 // in the record; if size is 0, the number of flaws instead
 }
 
-// full reports whether c should be handed over before it continues.
+// full reports whether c holds so much that it should be handed over before it
+// continues.
 func (c *chunk) full() bool {
 	return len(c.out) >= fullOut || len(c.flaws)+len(c.likes) >= fullFlaws
 }

@@ -77,7 +77,8 @@ type Job struct {
 type Stats struct {
 	// Records is the number of records.
 	Records int64 `json:"records"`
-	// Unended reports that the last record written has no line end.
+	// Unended reports that the last record written has no end: neither a line end nor,
+	// if records are separated by NUL, a NUL.
 	Unended bool `json:"unended,omitempty"`
 	// Table are the counts of a table.
 	Table TableStats `json:"table"`

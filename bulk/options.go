@@ -55,7 +55,7 @@ type Telling uint8
 const (
 	// Untold: it is not reported.
 	Untold Telling = iota
-	// Told: it is reported as a flaw that is noted.
+	// Told: it is reported as a flaw that is only noted.
 	Told
 )
 

@@ -13,7 +13,7 @@ import (
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
-// An Operation is what a program is tested for.
+// An Operation is the operation that a program is tested on.
 type Operation uint8
 
 // The operations. Encode and Decode need a dialect and work on text. The inputs of all

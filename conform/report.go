@@ -14,7 +14,7 @@ type State uint8
 
 // The states.
 const (
-	Unasked  State = iota // not asked: the wire cannot carry it, or the program had ended
+	Unasked  State = iota // not asked: the wire cannot carry it, or the program had stopped for good
 	Answered              // there is an Output
 	Refused               // the program refused the input
 	Broken                // the program crashed, hung or gave an unreadable answer

@@ -250,7 +250,7 @@ func member(v strictjson.Value, key string) (string, bool) {
 	return m.Text, ok && m.Kind == strictjson.String
 }
 
-// onlyKeys reports whether an object has no other keys.
+// onlyKeys reports whether v is an object without keys other than keys.
 func onlyKeys(v strictjson.Value, keys ...string) bool {
 	return v.Kind == strictjson.Object && !slices.ContainsFunc(v.Members, func(m strictjson.Member) bool { return !slices.Contains(keys, m.Key) })
 }
@@ -353,7 +353,7 @@ func expectFormDecode(v strictjson.Value) (any, error) {
 	}
 	pairs, err := form.Parse(v.Text)
 	if err != nil {
-		return nil, errInput // too long
+		return nil, errInput // beyond the limits of package form
 	}
 	list := make([][]string, 0, len(pairs))
 	for _, x := range pairs {

@@ -63,7 +63,7 @@ func caddyRawPath() step {
 type caddyClean struct{}
 
 func (caddyClean) words() Step {
-	return Step{"clean", `merge slashes, resolve "." and "..", drop ".." at the root, but keep a trailing slash; replace an empty path by a dot`}
+	return Step{"clean", `merge slashes, resolve "." and "..", drop ".." at the root, but keep a trailing slash; replace an empty path with a dot`}
 }
 
 func (caddyClean) do(r *request) {
@@ -74,12 +74,12 @@ func (caddyClean) do(r *request) {
 	}
 }
 
-// foldedPrefix holds for escaped paths that begin with a prefix, in any case of letters
-// and even if octets of it are escaped.
+// foldedPrefix holds for escaped paths that begin with a prefix, ignoring
+// case and even if octets of the prefix are escaped.
 type foldedPrefix string
 
 func (c foldedPrefix) text() string {
-	return "begins with " + string(c) + ", in any case of letters and even if escaped"
+	return "begins with " + string(c) + ", ignoring case and even if escaped"
 }
 
 func (c foldedPrefix) holds(path string) bool {
@@ -118,7 +118,7 @@ func (s takePrefix) do(r *request) {
 type caddyPrefix struct{ prefix string }
 
 func (s caddyPrefix) words() Step {
-	return Step{"prefix", "remove the prefix " + s.prefix + ", in any case of letters and even if escaped; decode a path that is longer than the prefix but only a beginning of it"}
+	return Step{"prefix", "remove the prefix " + s.prefix + ", ignoring case and even if escaped; decode a path that is at least as long as the prefix but, decoded, only a beginning of it"}
 }
 
 func (s caddyPrefix) do(r *request) {
@@ -149,7 +149,7 @@ func (dotless) holds(path string) bool {
 type goRequestURI struct{}
 
 func (goRequestURI) words() Step {
-	return Step{"path", "replace an empty path by /, and the path of a target such as a:b by what follows the scheme"}
+	return Step{"path", "replace an empty path with /, and the path of a target such as a:b with what follows the scheme"}
 }
 
 func (goRequestURI) do(r *request) {
@@ -160,11 +160,11 @@ func (goRequestURI) do(r *request) {
 	}
 }
 
-// replaceTail replaces one text by another in the split-off tail.
+// replaceTail replaces one text with another in the split-off tail.
 type replaceTail struct{ old, by string }
 
 func (s replaceTail) words() Step {
-	return Step{"query", "replace every " + s.old + " in the query by " + s.by}
+	return Step{"query", "replace every " + s.old + " in the query with " + s.by}
 }
 
 func (s replaceTail) do(r *request) { r.tail = strings.ReplaceAll(r.tail, s.old, s.by) }

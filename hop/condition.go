@@ -151,8 +151,7 @@ func (c only) text() string {
 
 func (c only) holds(path string) bool { return !has(path, percent.ByteSet(c).Complement()) }
 
-// includes holds for paths that contain the text, in any case of letters if fold is
-// set.
+// includes holds for paths that contain the text, ignoring case if fold is set.
 type includes struct {
 	substring string
 	fold      bool

@@ -27,10 +27,10 @@ func h2oHops() []*Hop {
 	}
 }
 
-// h2oShort replaces a target of one octet by a slash, and h2oSlash puts one before
+// h2oShort replaces a target of one octet with a slash, and h2oSlash puts one before
 // other targets.
 var (
-	h2oShort = &change{"path", "replace a target of one octet by /", func(path string) string {
+	h2oShort = &change{"path", "replace a target of one octet with /", func(path string) string {
 		if len(path) == 1 {
 			return "/"
 		}
@@ -49,7 +49,7 @@ func (s h2oPrefixes) words() Step {
 		if i > 0 {
 			text += ","
 		}
-		text += " the prefix " + p[0] + " by " + p[1]
+		text += " the prefix " + p[0] + " with " + p[1]
 	}
 	return Step{"prefix", text + "; what follows it is not changed"}
 }

@@ -266,7 +266,7 @@ func (dropLastSlash) do(r *request) {
 	}
 }
 
-// cutSession cuts the first ";jsessionid=", in any case of letters, up to the next ";"
+// cutSession cuts the first ";jsessionid=", ignoring case, up to the next ";"
 // or slash.
 type cutSession struct{}
 

@@ -82,7 +82,7 @@ var (
 type normalize struct{ decoded, kept percent.ByteSet }
 
 func (s normalize) words() Step {
-	return Step{"normalize", "decode escapes of " + set(s.decoded) + ", write the digits of others in upper case, and escape a % that begins none and octets but " + set(s.kept)}
+	return Step{"normalize", "decode escapes of " + set(s.decoded) + ", write the digits of others in upper case, and escape a % that begins no escape and octets other than " + set(s.kept)}
 }
 
 func (s normalize) do(r *request) { r.path = s.normalized(r.path) }
@@ -136,7 +136,7 @@ func (s refuseEscapes) do(r *request) {
 type replaceAll struct{ old, by string }
 
 func (s replaceAll) words() Step {
-	return Step{"replace", "replace every " + s.old + " by " + s.by}
+	return Step{"replace", "replace every " + s.old + " with " + s.by}
 }
 
 func (s replaceAll) do(r *request) { r.path = strings.ReplaceAll(r.path, s.old, s.by) }

@@ -138,7 +138,7 @@ func utf8Next(s uint32, c byte) (uint32, bool) {
 	return 0, false
 }
 
-// frontSlashes replaces the leading slashes by one; if add is set, it adds a missing
+// frontSlashes replaces the leading slashes with one; if add is set, it adds a missing
 // one.
 type frontSlashes struct{ add bool }
 

@@ -46,7 +46,7 @@ var fastifyKept = percent.ByteSet{}.Add("#$%&+,/:;=?@")
 type urlParse struct{}
 
 func (urlParse) words() Step {
-	return Step{"url", `parse with url.parse, which reads \ as / and, where the target has an @ or a #, escapes what may not stand in a path; drop what begins at the first #`}
+	return Step{"url", `parse with url.parse, which reads \ as / and, if the target has an @ or a #, escapes what may not stand in a path; drop everything from the first # on`}
 }
 
 func (urlParse) do(r *request) {

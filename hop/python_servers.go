@@ -58,7 +58,7 @@ func aiohttpForm(r *request) {
 type pythonUnquote struct{}
 
 func (pythonUnquote) words() Step {
-	return Step{"decode", "decode escapes once; keep malformed ones; write U+FFFD for what is not UTF-8, but close the connection where that is nothing but surrogates"}
+	return Step{"decode", "decode escapes once; keep malformed ones; write U+FFFD for invalid UTF-8, but close the connection if that is only surrogates"}
 }
 
 func (pythonUnquote) do(r *request) {
@@ -110,7 +110,7 @@ func (isUTF8) text() string           { return "is UTF-8" }
 func (isUTF8) holds(path string) bool { return replaceMalformed.of(path) == path }
 
 var (
-	firstToSlash = &change{"path", "replace the first octet by a slash", func(path string) string {
+	firstToSlash = &change{"path", "replace the first octet with a slash", func(path string) string {
 		return "/" + path[min(1, len(path)):]
 	}}
 	// aiohttpDecode decodes a path as yarl does.

@@ -22,7 +22,7 @@ func rubyHops() []*Hop {
 		}
 	}
 	puma := slices.Concat(mongrel(" \"<>"), []step{
-		form{`answer 400 unless the target is *, begins with / or with letters, digits, +, - or . and a colon; answer 500 where URI of Ruby finds no path in what does not begin with /`, pumaForm},
+		form{`answer 400 unless the target is *, begins with / or with letters, digits, +, - or . and a colon; answer 500 if Ruby's URI finds no path in a target that does not begin with /`, pumaForm},
 		split{"?#"},
 	})
 	return []*Hop{

@@ -28,9 +28,9 @@ type Finding struct {
 // octets, and it goes through their states breadth first, so that shorter targets come
 // before longer ones. It examines targets that begin with a slash and consist of the
 // octets 21 to 7E and one beyond ASCII, with up to three segments at a time that a
-// later ".." removes: a target with more of them has 16 octets in addition to those of
-// prefix. Targets with a # that Express or Koa passes to url.parse are not followed.
-// Each returned target was verified with [Chain.Apply].
+// later ".." removes: a target with more of them has at least 16 octets in addition to
+// those of prefix. Targets with a # that Express or Koa passes to url.parse are not
+// followed. Each returned target was verified with [Chain.Apply].
 //
 // The error is for a first hop that matches no rules, a last hop that serves nothing, a
 // step that is not a finite automaton, or a prefix that is not a slash followed by

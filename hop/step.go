@@ -65,7 +65,7 @@ func (dropEmptyQuery) do(r *request) {
 type trimEnd struct{ octets string }
 
 func (s trimEnd) words() Step {
-	return Step{"spaces", "drop at the end of the target any of " + set(percent.ByteSet{}.Add(s.octets))}
+	return Step{"spaces", "drop any of " + set(percent.ByteSet{}.Add(s.octets)) + " at the end of the target"}
 }
 
 func (s trimEnd) do(r *request) {
@@ -77,7 +77,7 @@ func (s trimEnd) do(r *request) {
 type trimAround struct{ octets string }
 
 func (s trimAround) words() Step {
-	return Step{"spaces", "drop around the target any of " + set(percent.ByteSet{}.Add(s.octets))}
+	return Step{"spaces", "drop any of " + set(percent.ByteSet{}.Add(s.octets)) + " around the target"}
 }
 
 func (s trimAround) do(r *request) {
@@ -186,7 +186,7 @@ func merged(path string) string {
 	return string(b)
 }
 
-// swap replaces one octet by another.
+// swap replaces one octet with another.
 type swap struct{ old, by byte }
 
 func (s swap) words() Step {
@@ -197,7 +197,7 @@ func (s swap) do(r *request) {
 	r.path = strings.ReplaceAll(r.path, string([]byte{s.old}), string([]byte{s.by}))
 }
 
-// backslash replaces every backslash by a slash.
+// backslash replaces every backslash with a slash.
 var backslash = swap{'\\', '/'}
 
 // dots resolves the segments "." and "..": the path of RFC 3986 section 5.2.4, where an
@@ -379,8 +379,8 @@ func has(text string, octets percent.ByteSet) bool {
 	return false
 }
 
-// refuseText answers with status if the path contains text, in any case of letters if
-// fold is set.
+// refuseText answers with status if the path contains text, ignoring case if fold is
+// set.
 type refuseText struct {
 	status int
 	text   string
@@ -450,7 +450,7 @@ func (raw) words() Step { return Step{"raw", "take the original target"} }
 
 func (raw) do(r *request) { r.path, r.tail = r.origin, "" }
 
-// replace replaces the prefix old by by, if the path has it.
+// replace replaces the prefix old with by, if the path has it.
 type replace struct{ old, by string }
 
 func (s replace) words() Step {
@@ -460,7 +460,7 @@ func (s replace) words() Step {
 	case s.old == "":
 		return Step{"prefix", "put " + s.by + " in front of the path"}
 	}
-	return Step{"prefix", "replace the prefix " + s.old + " by " + s.by}
+	return Step{"prefix", "replace the prefix " + s.old + " with " + s.by}
 }
 
 func (s replace) do(r *request) {
@@ -476,7 +476,7 @@ func (s replaceWhole) words() Step {
 	if s.by == "" {
 		return Step{"path", "drop the path"}
 	}
-	return Step{"path", "replace the path by " + s.by}
+	return Step{"path", "replace the path with " + s.by}
 }
 
 func (s replaceWhole) do(r *request) { r.path = s.by }

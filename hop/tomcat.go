@@ -42,7 +42,7 @@ func tomcat(octets percent.ByteSet, whole []step, before, decode, slashes step, 
 		split{"?"},
 		refuseTail{status: 400, octets: pchar.Add("?").Complement()},
 		refuse{status: 400, octets: octets.Add("[]").Complement()},
-		form{`where the target begins with http: answer 400 unless it is http or https, "://" and the host of the Host field; remove that`, tomcatForm},
+		form{`if the target begins with http: answer 400 unless it begins with http or https, "://" and the host of the Host field; remove what precedes the path`, tomcatForm},
 		refuse{status: 400, octets: octets.Complement()},
 	}
 	steps = append(steps, whole...)

@@ -104,7 +104,7 @@ func (emptyDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 func (emptyDropper) end(_ uint32, emit func(...symbol)) { emit() }
 
-// frontSlash replaces the leading slashes by one.
+// frontSlash replaces the leading slashes with one.
 type frontSlash struct{}
 
 func (frontSlash) words() Step { return Step{"slashes", "merge leading slashes"} }

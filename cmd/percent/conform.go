@@ -182,8 +182,8 @@ PROGRAM is run without a shell, and the processes that it started end with it. I
 cannot be started, or no server listens, the status is 4.
 
 --recorded runs nothing: for recorded functions that name a specification, each in its
-newest version, it prints where they differ from it, with a shortest input. Its arguments
-are languages or beginnings of IDs.`,
+newest version, it prints where they differ from that specification, with a shortest input
+that shows the difference. Its arguments are languages or beginnings of IDs.`,
 		Example: `  percent conform --as oauth1 -- ./my-encoder
   percent conform --as form --decode --wire json -- node decoder.js
   percent conform --as rfc3986 --quick --per-call -- php encode.php
@@ -248,7 +248,7 @@ func (o *conformOptions) board(s *stream.Streams, l records.Line) error {
 	var other error
 	l.Flags.Visit(func(f *pflag.Flag) {
 		if l.Flags.Changed(f.Name) && f.Name != "recorded" && f.Name != "json" && other == nil {
-			other = term.UsageError("it takes --json, and programs as arguments", "--%s cannot be used with --recorded", f.Name)
+			other = term.UsageError("--recorded takes only --json, and languages or beginnings of IDs as arguments", "--%s cannot be used with --recorded", f.Name)
 		}
 	})
 	if other != nil {

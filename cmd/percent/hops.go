@@ -28,22 +28,22 @@ func newHops(a *stream.Streams) *cobra.Command {
 		Long: `hops sends each TARGET through models of the servers and proxies of CHAIN and prints, for
 each of them, the path that its rules match, the target that it passes on, and the path
 that the application gets. CHAIN is one argument: names separated by '>', from "percent
-hops list", where nginx alone means the first nginx. TARGET is the second word of a
-request line, such as /a%2Fb?c. Without TARGET, hops reads the lines of the files of -f,
-or of standard input. For the fields of --column, or the matches of --match in a log, it
+hops list", where nginx alone means the first hop of nginx. TARGET is the second word of
+a request line, such as /a%2Fb?c. Without TARGET, hops reads the lines of the files of
+-f, or of standard input. For the fields of --column, or the matches of --match in a log, it
 writes the path that the last server serves or passes on, or else the status.
 
 With --deny, hops searches, for up to five seconds, for targets that get past a rule of
 the first server that denies all paths beginning with PATH, and that the last server
-serves as PATH or below it. The shortest come first. It then searches for a setting of
-one of the servers that stops all of them. The status is 1 if there are such targets. If
-there are none, hops prints the length up to which it searched. The search covers the
-models, not everything that the servers do.
+serves as PATH or below it. The shortest come first. It then searches for another
+setting of one of the servers that stops all of them. The status is 1 if there are such
+targets. If there are none, hops prints the length up to which it searched. The search
+covers the models, not everything that the servers do.
 
 With --config, the word config in CHAIN is the server that a configuration file of nginx,
 Apache, HAProxy, Caddy or Traefik describes, and config:NAME one of several; CHAIN is
-optional before TARGET. Without CHAIN and TARGET, hops lists what it understood of the
-file, and what else in the file may change paths.
+optional before TARGET. Without CHAIN and TARGET, hops lists the directives that it
+understood, and those that may change paths but that it did not understand.
 
 No request is sent: the servers were recorded, and hops replays their behaviour.`,
 		Example: `  percent hops 'nginx:proxy_pass > go:http.FileServer' /static/..%2fadmin

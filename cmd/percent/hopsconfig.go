@@ -80,10 +80,12 @@ func (c *configFiles) lookup(name string) (*hop.Hop, error) {
 	return hop.Lookup(name)
 }
 
-// mostMissed is how many ignored directives get a note beside the results.
+// mostMissed is how many directives that were not understood get a note beside the
+// results.
 const mostMissed = 10
 
-// note reports the directives that the hops of a chain ignore.
+// note reports the directives that may change paths but that the hops of a chain do not
+// follow.
 func (c *configFiles) note(s *stream.Streams) {
 	for i, config := range c.configs {
 		if !c.used[i] {

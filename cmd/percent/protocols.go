@@ -103,7 +103,7 @@ func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 	}
 	r := records.NewValueJob(a, words...)
 	r.BOM, r.Framed = false, true
-	r.Keeps, r.Let = "read as much as possible", "read as far as possible"
+	r.Keeps, r.Let = "read as far as possible", "read as far as possible"
 	r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		f, text := format(), string(v.Text)
 		view, err := f.Parse(text)
@@ -112,7 +112,7 @@ func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 			bad = records.SyntaxError(err)
 			switch {
 			case f.Lenient != nil:
-				bad.Hint = "--on-error keep reads as much as possible"
+				bad.Hint = "--on-error keep reads the value as far as possible"
 			case bad.Reason == string(percent.InvalidByte) && p.name == "dsn":
 				bad.Hint = "in a user name or password write '@' as %40, ':' as %3A and '/' as %2F"
 			}

@@ -28,7 +28,7 @@ first, marked '!', with the choice that makes the difference. Programs that refu
 come last.
 
 If a check reads one host and the client behind it connects to another, requests get past
-the check. The status is 1 if two programs read a different host, port or path, and 0 if
+the check. The status is 1 if two programs read different hosts, ports or paths, and 0 if
 all that accept URL agree.
 
 Hosts are compared in lower case, an empty path as '/', and a missing port as that of the
@@ -243,10 +243,10 @@ func newReadersSplit(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "split [flags] A B",
 		Short: "find the shortest URLs that two readers read differently",
-		Long: `split prints the shortest URLs in which the readers A and B read different hosts,
-different ports and different paths, with the reading of each. It searches URLs made of
-the characters that a choice of A or B gives a meaning to, and prints the length up to
-which there is none.
+		Long: `split prints, for each of host, port and path, the shortest URLs that the readers A and
+B read differently, with the reading of each. It searches URLs made of the characters that
+a choice of A or B gives a meaning to. If it finds none, it prints the length up to which
+it searched.
 
 The status is 1 if there is such a URL and 0 if there is none.`,
 		Example: `  percent readers split python.urlsplit percent.weburl

@@ -62,7 +62,7 @@ func (o *tableOptions) run(_ context.Context, s *stream.Streams, l records.Line)
 	out := s.Text
 	switch {
 	case o.markdown && o.asJSON, o.markdown && o.asCSV, o.asJSON && o.asCSV:
-		return term.UsageError("", "--markdown, --json and --csv exclude each other")
+		return term.UsageError("use one of them", "--markdown, --json and --csv cannot be used together")
 	case o.values && len(l.Args) != 1:
 		return term.UsageError("`percent dialects list` lists the names", "%s --values takes one name, not %d", l.Command, len(l.Args))
 	}

@@ -36,7 +36,7 @@ var tasks = []struct {
 	{command: "uri get host ", help: "components", try: []string{"get", "host"}, hint: "percent uri get", complete: []string{"uri", "get", "ho"}, first: "host"},
 	{command: "uri parse ", help: "components", try: []string{"parse", "https://h"}, hint: "percent uri parse", complete: []string{"uri", "pa"}, first: "parse"},
 	{command: "uri set path+=", help: "components", try: []string{"uri", "set", "host+=x", "https://h"}, hint: "path+=SEGMENT", complete: []string{"uri", "set", "path+"}, first: "path+="},
-	{command: "encode --as encodeURIComponent ", try: []string{"encode", "--as", "js", "x"}, hint: "take one of js.encodeURIComponent", complete: []string{"encode", "--as", "enc"}, first: "encodeURIComponent"},
+	{command: "encode --as encodeURIComponent ", try: []string{"encode", "--as", "js", "x"}, hint: "use one of js.encodeURIComponent", complete: []string{"encode", "--as", "enc"}, first: "encodeURIComponent"},
 	{command: "identify ", help: "can have written", try: []string{"detect", "x"}, hint: "percent identify", complete: []string{"id"}, first: "identify"},
 	{command: "layers ", help: "how often", try: []string{"decode", "100%2525"}, hint: "percent layers", complete: []string{"la"}, first: "layers"},
 	{command: "compare ", help: "differ", try: []string{"diff", "a", "b"}, hint: "percent compare", complete: []string{"comp"}, first: "compare"},

@@ -224,7 +224,7 @@ type templateVariables struct {
 func newTemplateVariables(a *stream.Streams) *cobra.Command {
 	r := records.NewValueJob(a, "fail", "keep", "skip")
 	r.BOM, r.Framed = false, true
-	r.Keeps, r.Let = "read as much as possible", "read as far as possible"
+	r.Keeps, r.Let = "read as far as possible", "read as far as possible"
 	r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		t, wrong := uritemplate.ParseLenient(string(v.Text))
 		var err error

@@ -45,7 +45,7 @@ func FormatOf(name string) string {
 // format returns Format or, if empty, the format by the names of the sources.
 func (t *Table) format(sources []string) (bulk.Format, error) {
 	if t.Match != "" && t.Format != "" && t.Format != "match" {
-		return 0, usage("", "--csv, --tsv, --jsonl, --parquet and --match exclude each other")
+		return 0, usage("use one of them", "--csv, --tsv, --jsonl, --parquet and --match cannot be used together")
 	}
 	tab := t.Delimiter == "tab" || t.Delimiter == `\t` || t.Delimiter == "\t"
 	switch {

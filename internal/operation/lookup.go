@@ -70,7 +70,7 @@ func suitable(name string, suits func(*dialect.Dialect) bool) (d *dialect.Dialec
 	switch {
 	case errors.As(err, &several):
 		list := only(several.Candidates)
-		hint = "take one of " + strings.Join(list[:min(mostNames, len(list))], ", ")
+		hint = "use one of " + strings.Join(list[:min(mostNames, len(list))], ", ")
 		if len(list) > mostNames {
 			list := "--all"
 			if _, err := dialect.LookupImplementation(several.Candidates[0]); err == nil {

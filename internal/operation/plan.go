@@ -33,8 +33,8 @@ type Plan struct {
 	// Several is set if a value can have more than one result, separated by Between.
 	Several bool
 	Between string
-	// LeftOut counts parts of new values that were left out while the plan was
-	// carried out.
+	// LeftOut counts, while the plan is carried out, the URLs for which only part of
+	// a new value was used.
 	LeftOut []*LeftOut
 
 	// code makes the operation of a dialect.

@@ -53,7 +53,8 @@ func (e *AddressError) Error() string {
 
 // DialContext connects to an address as net.Dialer.DialContext does. It is for the
 // field of that name in net/http.Transport. The error wraps an *AddressError, which
-// errors.As finds, if the last address of the name was refused.
+// errors.As finds, if the first address of the name was refused and no other could be
+// connected to: package net returns the error of the first address.
 func (d *Dialer) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
 	dialer := d.Dialer
 	control, controlContext := dialer.Control, dialer.ControlContext

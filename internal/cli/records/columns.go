@@ -343,7 +343,7 @@ func (c *ColumnFlags) end(j *Job, err error) error {
 			}
 		}
 		if s.StillEncoded > 0 {
-			u.Hint(term.Count(s.StillEncoded, "result") + " may be encoded a second time; `percent layers` with the same columns counts the layers")
+			u.Hint(term.Count(s.StillEncoded, "result") + " may still be encoded; `percent layers` with the same columns counts the layers")
 		}
 		if s.Pluses > 0 && j.Ordinary {
 			u.Hint("there was a '+' in " + term.Count(s.Pluses, "field") + ", and it was kept; a form would read it as a space: --as form")

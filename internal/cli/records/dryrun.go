@@ -163,7 +163,7 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 			flags = append(flags, "--on-error", "keep")
 		}
 		if fields.octets > 0 && (asked == "" || asked == "keep") {
-			hint = term.Count(fields.octets, "field") + " not UTF-8 even without decoding: --on-error keep leaves them as they are, which databases reject; --on-error replace writes U+FFFD"
+			hint = term.Count(fields.octets, "field") + " not UTF-8 even without decoding: --on-error keep leaves such fields as they are, and databases reject them; --on-error replace writes U+FFFD"
 		}
 	}
 	if _, err := io.WriteString(out, term.Columns(rows)+"\n"+j.commandLine(flags)+"\n"); err != nil {

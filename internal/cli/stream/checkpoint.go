@@ -156,7 +156,7 @@ func (k *Checkpointer) load() error {
 	case err != nil:
 		return term.UsageError(hint, "--resume: %s", term.FirstLine(err.Error()))
 	case info.Size() < run.Output || run.Output < 0 || run.Errors < 0 || at < 0 || at > len(run.Inputs):
-		return term.UsageError(hint, "--resume: %s has %d bytes, but %s expects %d", excerpt.Name(file.partial()), info.Size(), shown, run.Output)
+		return term.UsageError(hint, "--resume: %s has %d bytes, but %s expects at least %d", excerpt.Name(file.partial()), info.Size(), shown, run.Output)
 	}
 	if name := otherFlag(run.Flags, mine.Flags); name != "" {
 		return term.UsageError("use the same flags as the earlier run; "+hint, "--resume: %s has changed", name)

@@ -60,7 +60,7 @@ func (n *OutputName) Type() string { return "string" }
 func (f *Options) Separator() (Separator, error) {
 	switch {
 	case f.NUL && f.Whole:
-		return Lines, term.UsageError("", "-0 and --whole exclude each other")
+		return Lines, term.UsageError("use one of them", "-0 and --whole cannot be used together")
 	case f.NUL:
 		return NULs, nil
 	case f.Whole:

@@ -128,7 +128,7 @@ func (d *decodeOptions) report(ordinary bool) {
 		j.UI.Hint("the result still holds escapes, such as " + escape + ": `percent layers` shows how often it was encoded")
 	}
 	if j.Sep == stream.Lines && d.lineEnd.Found != "" {
-		j.UI.Hint("a value holds a line end, " + d.lineEnd.Found + ", so it takes several lines; -0 ends values with NUL, --json escapes line ends")
+		j.UI.Hint("a value contains a line end, " + d.lineEnd.Found + ", so it takes several lines; -0 ends values with NUL, --json escapes line ends")
 	}
 	if d.text.NotUTF8() && j.Plan.Charset == nil {
 		j.UI.Hint("the result is not UTF-8" + j.OctetsStay())

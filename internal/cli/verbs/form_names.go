@@ -51,7 +51,7 @@ type formNamesOptions struct {
 
 func (o *formNamesOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
 	if o.count.Most < 1 {
-		return term.UsageError("use a number from 1", "--max-names does not take %d", o.count.Most)
+		return term.UsageError("use a number of at least 1", "--max-names does not take %d", o.count.Most)
 	}
 	if err := o.prepare(l); err != nil {
 		return err

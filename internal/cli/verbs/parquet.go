@@ -51,8 +51,8 @@ func findParquet() (string, error) {
 	return exec.LookPath(name)
 }
 
-// noteOther reports if this program was started by a percent of another build: one
-// of the two was not updated.
+// noteOther notes, once, that this program was started by a percent of another build:
+// one of the two was not updated.
 func noteOther(a *stream.Streams) {
 	by := os.Getenv(startedBy)
 	if mine := build(); by != "" && mine != "" && by != mine {

@@ -70,7 +70,7 @@ func AddTable(set *pflag.FlagSet, t *operation.Table, without ...string) {
 				return nil
 			}
 			if t.Format != "" && t.Format != formats[i] {
-				return &operation.UsageError{Text: "--csv, --tsv, --jsonl, --parquet and --match exclude each other"}
+				return &operation.UsageError{Hint: "use one of them", Text: "--csv, --tsv, --jsonl, --parquet and --match cannot be used together"}
 			}
 			t.Format = formats[i]
 			return nil

@@ -28,7 +28,7 @@ func (n *Names) Set(text string) error {
 			name, text, more = strings.Cut(text, ",")
 		}
 		if name == "" {
-			return &operation.UsageError{Hint: "use the number of a column without a name", Text: "a name is empty"}
+			return &operation.UsageError{Hint: "refer to a column without a name by its number", Text: "a name is empty"}
 		}
 		names = append(names, name)
 	}
