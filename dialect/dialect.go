@@ -152,12 +152,12 @@ func All() iter.Seq[*Dialect] {
 	}
 }
 
-// dialects returns the whole catalogue.
+// dialects is the whole catalogue.
 var dialects = lazy.Value[[]*Dialect]{Make: func() []*Dialect {
 	return slices.Concat(specified.Get(), recorded())
 }}
 
-// specified returns the dialects that a specification defines.
+// specified holds the dialects that a specification defines.
 var specified = lazy.Value[[]*Dialect]{Make: func() []*Dialect {
 	return slices.Concat(specs, contexts)
 }}

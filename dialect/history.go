@@ -262,7 +262,7 @@ func compareVersions(a, b string) int {
 	return 0
 }
 
-// histories parses historyTable.
+// histories is historyTable, parsed.
 var histories = lazy.Value[[]History]{Make: func() []History {
 	var list []History
 	var h *History

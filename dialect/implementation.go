@@ -93,7 +93,7 @@ func (d *Dialect) Implementations() iter.Seq[*Implementation] {
 	}
 }
 
-// implementations parses implementationTable. A line that begins with '=' gives
+// implementations holds the lines of implementationTable. A line that begins with '=' gives
 // the language and version of the implementations on the lines after it, and their days.
 var implementations = lazy.Value[[]Implementation]{Make: func() []Implementation {
 	list := make([]Implementation, 0, strings.Count(implementationTable, "\n"))

@@ -1,6 +1,7 @@
 package hop
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -74,7 +75,7 @@ var octetsOfUTF8 = lazy.Value[[]percent.ByteSet]{Make: func() (list []percent.By
 	for _, r := range [][2]byte{{0x80, 0x8f}, {0x90, 0x9f}, {0xa0, 0xbf}, {0xc2, 0xdf}, {0xe0, 0xe0}, {0xe1, 0xef}, {0xed, 0xed}, {0xf0, 0xf0}, {0xf1, 0xf3}, {0xf4, 0xf4}} {
 		list = append(list, percent.ByteSet{}.AddRange(r[0], r[1]))
 	}
-	return list
+	return slices.Clip(list) // callers append to it
 }}
 
 // decodable holds for a path whose escapes are those of text in UTF-8. The state is that of

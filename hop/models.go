@@ -7,7 +7,7 @@ import (
 	"github.com/pct-encoded/percent/internal/lazy"
 )
 
-// hops returns all hops.
+// hops holds all hops.
 var hops = lazy.Value[[]*Hop]{Make: func() []*Hop {
 	return slices.Concat(nginxHops(), apacheHops(), lighttpdHops(), h2oHops(), nghttpxHops(), squidHops(), trafficServerHops(), caddyHops(), haproxyHops(), varnishHops(), goHops(), goRouterHops(), fasthttpHops(), tomcatHops(), jettyHops(), nodeHops(), nodeFrameworkHops(), nodeProxyHops(), honoHops(), pythonHops(), pythonServerHops(), rubyHops(), phpHops(), citedHops())
 }}

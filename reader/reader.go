@@ -217,7 +217,7 @@ type row struct {
 	accessors string
 }
 
-// rows returns the table of readers.
+// rows is the table of readers.
 var rows = lazy.Value[[]row]{Make: func() []row {
 	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), soupRows(), libxml2Rows(), aprRows(), pocoRows())
 	list = append(list, clientRows(list)...)

@@ -231,8 +231,8 @@ func (p *Parser) parseIPv6(u URL, bad, digits, upper uint64, end int) (URL, erro
 	return u, nil
 }
 
-// parseAuthority is parseHost for hosts behind credentials. What
-// follows the last dot begins at label.
+// parseAuthority is parseHost for hosts behind credentials and others that it does not
+// take itself. What follows the last dot begins at label.
 func (p *Parser) parseAuthority(u URL, bad, upper, digits uint64, end, label int) (URL, error) {
 	s, start := u.href, u.field(0, startBits)
 	t := s[start:]

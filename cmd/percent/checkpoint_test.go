@@ -92,6 +92,13 @@ var interrupted = []struct {
 		term.StatusFindings,
 	},
 	{
+		// Only the first page of the output has no empty line before it.
+		"pages", "in.txt", "out.txt", "",
+		func(_ int, url string) string { return url + "\n" },
+		[]string{"layers"},
+		0,
+	},
+	{
 		"one document", "in.csv", "out.sarif", "url\n",
 		func(_ int, url string) string { return "\"" + url + "\"\n" },
 		[]string{"lint", "--format", "sarif", "--column", "url"},

@@ -89,7 +89,7 @@ func SignedSecret(secret string, encode func(string) string, accepts func(text s
 	return nil
 }
 
-// encoders returns what wrong encoders of all kinds do: the characters that they leave
+// encoders holds what wrong encoders of all kinds do: the characters that they leave
 // alone, and escapes of those that they need not escape.
 var encoders = lazy.Value[[]tally]{Make: func() []tally {
 	var list []tally

@@ -10,13 +10,22 @@ import "sync"
 //
 // Make does not change afterwards. A Value may be used by goroutines at the same time.
 type Value[T any] struct {
-	Make  func() T
-	once  sync.Once
-	value T
+	Make   func() T
+	once   sync.Once
+	value  T
+	failed any // what Make panicked with
 }
 
-// Get returns what Make returns. It calls Make once.
+// Get returns what Make returns. It calls Make once. If that panics, so does every Get.
 func (v *Value[T]) Get() T {
-	v.once.Do(func() { v.value = v.Make() })
+	v.once.Do(v.set)
+	if v.failed != nil {
+		panic(v.failed)
+	}
 	return v.value
+}
+
+func (v *Value[T]) set() {
+	defer func() { v.failed = recover() }()
+	v.value = v.Make()
 }

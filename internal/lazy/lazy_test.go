@@ -24,3 +24,17 @@ func TestGet(t *testing.T) {
 		t.Errorf("Get allocates %v times", n)
 	}
 }
+
+func TestPanic(t *testing.T) {
+	v := Value[int]{Make: func() int { panic("no table") }}
+	for range 2 {
+		func() {
+			defer func() {
+				if got := recover(); got != "no table" {
+					t.Errorf("panicked with %v", got)
+				}
+			}()
+			v.Get()
+		}()
+	}
+}

@@ -229,7 +229,7 @@ func newCharacter(e *explain.Explanation, x *explain.Character) *character {
 	return v
 }
 
-// octets returns every octet in hexadecimal and binary digits.
+// octets holds every octet in hexadecimal and binary digits.
 var octets = lazy.Value[*[256]struct{ hex, bits string }]{Make: func() *[256]struct{ hex, bits string } {
 	var all [256]struct{ hex, bits string }
 	for i := range all {

@@ -368,7 +368,11 @@ func (w *firstWriter) Write(p []byte) (int, error) {
 	}
 	instead := w.first(p)
 	w.first = nil
-	if n, err := w.WriteCloser.Write(instead); err != nil || n < len(instead) {
+	n, err := w.WriteCloser.Write(instead)
+	if err == nil && n < len(instead) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
 		return min(n, len(p)-1), err
 	}
 	return len(p), nil

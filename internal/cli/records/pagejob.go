@@ -1,6 +1,8 @@
 package records
 
 import (
+	"sync/atomic"
+
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/bulk"
@@ -18,7 +20,8 @@ type PageJob struct {
 	// value, or false for a value that needs a page of its own, as does any that is
 	// not printable ASCII without spaces and quotation marks.
 	Plain   func(text []byte) (before, after string, ok bool)
-	several bool // pages name their value
+	several bool         // pages name their value
+	begun   atomic.Int64 // 1 once a page was written
 }
 
 // NewPageJob returns a job that writes the pages of an operation of the
@@ -49,8 +52,15 @@ func (t *PageJob) AddTo(cmd *cobra.Command) {
 func (t *PageJob) Run(l Line, page func(dst []byte, v Value) ([]byte, error)) error {
 	t.several = len(l.Args) != 1 || l.Args[0] == "-" && !l.literal()
 	if t.several && !t.JSON {
-		// An empty line precedes each page, to be cut from the first.
-		t.First = func(b []byte) []byte { return b[1:] }
+		// An empty line precedes each page, to be cut from the first of the output: a
+		// resumed run begins with a later one.
+		t.CountAs("begun", &t.begun)
+		t.First = func(b []byte) []byte {
+			if t.begun.Swap(1) == 1 {
+				return b
+			}
+			return b[1:]
+		}
 	}
 	t.takes(page)
 	if t.Plain != nil && !t.JSON {

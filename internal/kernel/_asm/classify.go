@@ -171,8 +171,8 @@ func classify2() {
 	masksOf2("classifyHeadAVX2", "ClassifyHead for 1 to 32 bytes", headFrom)
 }
 
-// masksOf2 makes a function for the classes from one on. It looks at more than 32 bytes
-// if these are all classes.
+// masksOf2 makes a function for the classes from one on. For all classes it takes up to 64
+// bytes, and otherwise up to 32.
 func masksOf2(name, of string, from int) {
 	TEXT(name, NOSPLIT, classifyLike("c"))
 	Doc(name + " is " + of + ".")
