@@ -10,46 +10,61 @@ import (
 	"github.com/pct-encoded/percent/internal/sorted"
 )
 
-// specifiedFunctions are the functions that a specification defines by a bare name,
-// in lower case, with the ID that they mean.
-var specifiedFunctions = lazy.Value[map[string]string]{Make: func() map[string]string {
-	return map[string]string{
-		// ECMA-262, sections 19.2.6 and B.2.1
-		"encodeuri": "js.encodeURI", "encodeuricomponent": "js.encodeURIComponent",
-		"decodeuri": "js.decodeURI", "decodeuricomponent": "js.decodeURIComponent",
-		"escape": "js.escape", "unescape": "js.unescape",
-		// URL Standard, section 6.2
-		"urlsearchparams": "js.URLSearchParams",
-		// XPath and XQuery Functions and Operators 3.1, sections 6.2 to 6.4; SPARQL 1.1,
-		// section 17.4.3.11, defines its function by the first
-		"encode-for-uri": "xpath.encode-for-uri", "encode_for_uri": "xpath.encode-for-uri",
-		"iri-to-uri": "xpath.iri-to-uri", "escape-html-uri": "xpath.escape-html-uri",
+// specifiedBy returns the ID that the bare name of a function, in lower case, means by a
+// specification, or "".
+func specifiedBy(name string) string {
+	switch name {
+	// ECMA-262, sections 19.2.6 and B.2.1
+	case "encodeuri":
+		return "js.encodeURI"
+	case "encodeuricomponent":
+		return "js.encodeURIComponent"
+	case "decodeuri":
+		return "js.decodeURI"
+	case "decodeuricomponent":
+		return "js.decodeURIComponent"
+	case "escape", "unescape":
+		return "js." + name
+	case "urlsearchparams": // URL Standard, section 6.2
+		return "js.URLSearchParams"
+	// XPath and XQuery Functions and Operators 3.1, sections 6.2 to 6.4; SPARQL 1.1,
+	// section 17.4.3.11, defines its function by the first
+	case "encode-for-uri", "encode_for_uri":
+		return "xpath.encode-for-uri"
+	case "iri-to-uri", "escape-html-uri":
+		return "xpath." + name
 	}
-}}
+	return ""
+}
 
-// specifiers are what may stand before such a name: global objects, the prefix of
-// XPath's functions, and the languages.
-var specifiers = lazy.Value[map[string]bool]{Make: func() map[string]bool {
-	return map[string]bool{
-		"window": true, "self": true, "globalthis": true, "global": true, "js": true, "javascript": true, "ecmascript": true,
-		"fn": true, "xpath": true, "xquery": true, "xslt": true, "sparql": true,
+// isSpecifier reports whether a word, in lower case, may stand before such a name: global
+// objects, the prefix of XPath's functions, and the languages.
+func isSpecifier(w string) bool {
+	switch w {
+	case "window", "self", "globalthis", "global", "js", "javascript", "ecmascript", "fn", "xpath", "xquery", "xslt", "sparql":
+		return true
 	}
-}}
+	return false
+}
 
-// tooLittle are names of functions, in lower case, that mean nothing without a
-// qualifier: they are methods of hundreds of libraries.
-var tooLittle = lazy.Value[map[string]bool]{Make: func() map[string]bool {
-	return map[string]bool{"encode": true, "decode": true, "parse": true, "stringify": true}
-}}
+// isTooLittle reports whether the name of a function, in lower case, means nothing without
+// a qualifier: it is a method of hundreds of libraries.
+func isTooLittle(name string) bool {
+	return name == "encode" || name == "decode" || name == "parse" || name == "stringify"
+}
 
-// anybodys are names of classes, in lower case, that many languages and libraries have,
-// with methods of the same names.
-var anybodys = lazy.Value[map[string]bool]{Make: func() map[string]bool { return map[string]bool{"uri": true, "url": true, "cgi": true} }}
+// isAnybodys reports whether many languages and libraries have a class of that name, in
+// lower case, with methods of the same names.
+func isAnybodys(class string) bool { return class == "uri" || class == "url" || class == "cgi" }
 
-// saysNothing are qualifiers, in lower case, that half of all libraries have.
-var saysNothing = lazy.Value[map[string]bool]{Make: func() map[string]bool {
-	return map[string]bool{"util": true, "utils": true, "helper": true, "helpers": true, "lib": true, "common": true, "core": true}
-}}
+// saysNothing reports whether half of all libraries have that qualifier, in lower case.
+func saysNothing(w string) bool {
+	switch w {
+	case "util", "utils", "helper", "helpers", "lib", "common", "core":
+		return true
+	}
+	return false
+}
 
 // specifiedFunction returns the ID of the function of a specification that the words
 // name, or "".
@@ -57,9 +72,9 @@ func specifiedFunction(words []string) string {
 	for i, w := range words {
 		w = strings.ToLower(w)
 		if i == len(words)-1 {
-			return specifiedFunctions.Get()[w]
+			return specifiedBy(w)
 		}
-		if !specifiers.Get()[w] {
+		if !isSpecifier(w) {
 			break
 		}
 	}
@@ -245,7 +260,7 @@ func askedFor(name string) function {
 func (f *function) after(fields []string) {
 	words := wordsIn(fields)
 	for _, w := range words {
-		if w = strings.ToLower(w); !specifiers.Get()[w] && !languages.Get()[w] {
+		if w = strings.ToLower(w); !isSpecifier(w) && !languages.Get()[w] {
 			f.prose = true
 		}
 	}
@@ -267,7 +282,7 @@ var languages = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 // anything but a language in front.
 func (f *function) saysTooLittle() bool {
 	last := strings.ToLower(f.words[len(f.words)-1])
-	return len(f.words) == f.languages+1 && (tooLittle.Get()[last] || isPartOfSpecified(last))
+	return len(f.words) == f.languages+1 && (isTooLittle(last) || isPartOfSpecified(last))
 }
 
 func continuesName(f, of function) bool {
@@ -403,7 +418,7 @@ func (k *knownFunction) fits(asked function) (f fit, ok bool) {
 		if i < asked.languages && languages.Get()[w] && !k.about[w] {
 			return f, false // it is of another language
 		}
-		if !saysNothing.Get()[w] {
+		if !saysNothing(w) {
 			rest = append(rest, w)
 		}
 	}
@@ -435,13 +450,13 @@ func (k *knownFunction) fits(asked function) (f fit, ok bool) {
 // Uri.encode, in a namespace that k says nothing of.
 func (k *knownFunction) isForeign(words []string) bool {
 	class := len(words) - 2
-	if class < 1 || !anybodys.Get()[strings.ToLower(words[class])] {
+	if class < 1 || !isAnybodys(strings.ToLower(words[class])) {
 		return false
 	}
 	method := strings.ToLower(words[class+1])
-	return (tooLittle.Get()[method] || specifiedFunctions.Get()[method] != "") && slices.ContainsFunc(words[:class], func(w string) bool {
+	return (isTooLittle(method) || specifiedBy(method) != "") && slices.ContainsFunc(words[:class], func(w string) bool {
 		w = strings.ToLower(w)
-		return !k.about[w] && !saysNothing.Get()[w] && !languages.Get()[w]
+		return !k.about[w] && !saysNothing(w) && !languages.Get()[w]
 	})
 }
 

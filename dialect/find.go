@@ -182,10 +182,10 @@ func suggestFor(name string, asked function) []string {
 	if asked.prose {
 		return suggest(name)
 	}
-	if id := specifiedFunctions.Get()[strings.ToLower(last)]; id != "" {
+	if id := specifiedBy(strings.ToLower(last)); id != "" {
 		return []string{id}
 	}
-	if functions, _ := functionsCalled(function{words: []string{last}}); len(functions) > 0 && !tooLittle.Get()[strings.ToLower(last)] {
+	if functions, _ := functionsCalled(function{words: []string{last}}); len(functions) > 0 && !isTooLittle(strings.ToLower(last)) {
 		var names []string
 		for _, n := range functions[:min(3, len(functions))] {
 			names = append(names, n.name)

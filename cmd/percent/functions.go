@@ -198,8 +198,8 @@ var functionFamilies = lazy.Value[[]functionFamily]{Make: func() []functionFamil
 				name: "variables", use: "SCRIPT [TARGET...]",
 				short: "the variables for a request target",
 				long: `variables prints a JSON object for each request TARGET, a path with
-	its query: script_name and path_info, decoded; query_string, as it is; and the arguments
-	of a query without '='. SCRIPT is the path of the script, encoded as in the target.`,
+its query: script_name and path_info, decoded; query_string, as it is; and the arguments
+of a query without '='. SCRIPT is the path of the script, encoded as in the target.`,
 				example: "  percent cgi variables /cgi-bin/x.cgi '/cgi-bin/x.cgi/a%20b?c+d'",
 				read:    protocols.CGI,
 			}},
@@ -275,7 +275,7 @@ var functionFamilies = lazy.Value[[]functionFamily]{Make: func() []functionFamil
 					name: "to-iri", use: "[XRI...]",
 					short: "an XRI to an IRI",
 					long: `to-iri prints the IRI of each XRI in its normal form: every '%'
-	is escaped, and so are '#', '?' and '/' in cross-references. Apply it only once.`,
+is escaped, and so are '#', '?' and '/' in cross-references. Apply it only once.`,
 					example: "  percent xri to-iri 'xri://@example*(http://example.org/?a)/b'",
 					do:      always(iri.FromXRI),
 				},
@@ -294,8 +294,8 @@ var functionFamilies = lazy.Value[[]functionFamily]{Make: func() []functionFamil
 			name:  "leiri",
 			short: "Legacy Extended IRIs, the identifiers of XML",
 			long: `leiri maps Legacy Extended IRIs, called HRRIs before 2008, to IRIs and
-	URIs. System identifiers, anyURI values and XLink references of XML are Legacy Extended
-	IRIs, too.`,
+URIs. System identifiers, anyURI values and XLink references of XML are Legacy Extended
+IRIs, too.`,
 			functions: []function{
 				{
 					name: "to-iri", use: "[LEIRI...]",

@@ -44,6 +44,9 @@ func TestManual(t *testing.T) {
 				t.Errorf("the page of %s lacks %q", cmd.CommandPath(), part)
 			}
 		}
+		if strings.Contains(cmd.Long, "\t") {
+			t.Errorf("%s: a line of the text is indented with a tab, where man breaks it: %q", cmd.CommandPath(), cmd.Long)
+		}
 		if strings.Count(text, "\n.SH EXIT STATUS\n") != 1 {
 			t.Errorf("the page of %s does not say once what exit statuses there are", cmd.CommandPath())
 		}

@@ -64,13 +64,16 @@ const (
 	rackHash
 )
 
-var rackConflicts = lazy.Value[map[rackKind]percent.Reason]{Make: func() map[rackKind]percent.Reason {
-	return map[rackKind]percent.Reason{
-		rackString | rackArray: StringAndList,
-		rackString | rackHash:  StringAndMap,
-		rackArray | rackHash:   ListAndMap,
+// conflict returns the reason why a node cannot be of both of two kinds.
+func (k rackKind) conflict() percent.Reason {
+	switch k {
+	case rackString | rackArray:
+		return StringAndList
+	case rackString | rackHash:
+		return StringAndMap
 	}
-}}
+	return ListAndMap
+}
 
 func newRackHash() *rackNode { return &rackNode{kind: rackHash, child: map[string]*rackNode{}} }
 
@@ -91,7 +94,7 @@ func (n *rackNode) container(key string, kind rackKind) (*rackNode, error) {
 		n.set(key, c)
 	}
 	if c.kind != kind {
-		return nil, &percent.SyntaxError{Format: "nested", Field: "Rack, " + strconv.Quote(key), Reason: rackConflicts.Get()[c.kind|kind]}
+		return nil, &percent.SyntaxError{Format: "nested", Field: "Rack, " + strconv.Quote(key), Reason: (c.kind | kind).conflict()}
 	}
 	return c, nil
 }

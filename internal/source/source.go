@@ -52,10 +52,14 @@ type code struct {
 	found  []lint.Finding
 }
 
-// watched are the names of functions that a file may define itself.
-var watched = lazy.Value[map[string]bool]{Make: func() map[string]bool {
-	return map[string]bool{"escape": true, "encodeURI": true, "encodeURIComponent": true, "decodeURIComponent": true, "quote": true, "quote_plus": true, "unquote": true, "unquote_plus": true}
-}}
+// isWatched reports whether name is that of a function that a file may define itself.
+func isWatched(name string) bool {
+	switch name {
+	case "escape", "encodeURI", "encodeURIComponent", "decodeURIComponent", "quote", "quote_plus", "unquote", "unquote_plus":
+		return true
+	}
+	return false
+}
 
 // declare notes the names that are defined or imported: any that is neither called nor a
 // member, and those of a definition. Those of Python are always imported, from
@@ -68,7 +72,7 @@ func (c *code) declare() {
 			continue
 		}
 		shell = shell || t.text == "shlex" || t.text == "pipes"
-		if !watched.Get()[t.text] {
+		if !isWatched(t.text) {
 			continue
 		}
 		before := c.text(i - 1)

@@ -3,8 +3,6 @@ package source
 import (
 	"path/filepath"
 	"strings"
-
-	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // A Language is one that has rules.
@@ -227,10 +225,14 @@ func (x *scanner) template() {
 	x.braces = x.braces[:len(x.braces)-1]
 }
 
-// operators are the words after which a regular expression may stand.
-var operators = lazy.Value[map[string]bool]{Make: func() map[string]bool {
-	return map[string]bool{"return": true, "typeof": true, "case": true, "in": true, "of": true, "void": true, "delete": true, "do": true, "else": true, "await": true, "yield": true}
-}}
+// isOperator reports whether a regular expression may stand after a word.
+func isOperator(word string) bool {
+	switch word {
+	case "return", "typeof", "case", "in", "of", "void", "delete", "do", "else", "await", "yield":
+		return true
+	}
+	return false
+}
 
 // beforePattern says whether a slash begins a regular expression, and no division.
 func (x *scanner) beforePattern() bool {
@@ -239,7 +241,7 @@ func (x *scanner) beforePattern() bool {
 	}
 	switch last := x.tokens[len(x.tokens)-1]; last.kind {
 	case name:
-		return operators.Get()[last.text]
+		return isOperator(last.text)
 	case sign:
 		return last.text != ")" && last.text != "]" && last.text != "}"
 	default:

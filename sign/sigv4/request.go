@@ -2,8 +2,6 @@ package sigv4
 
 import (
 	"strings"
-
-	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // A Header is a field of a request.
@@ -136,23 +134,13 @@ func trimPort(scheme, host string) string {
 	return strings.TrimSuffix(host, ":")
 }
 
-// notSigned holds the fields that are not signed: proxies and HTTP libraries
-// change or remove them, or they hold the signature.
-var notSigned = lazy.Value[map[string]bool]{Make: func() map[string]bool {
-	return map[string]bool{
-		"authorization":       true,
-		"accept-encoding":     true,
-		"connection":          true,
-		"content-length":      true,
-		"expect":              true,
-		"keep-alive":          true,
-		"proxy-authorization": true,
-		"proxy-connection":    true,
-		"te":                  true,
-		"trailer":             true,
-		"transfer-encoding":   true,
-		"upgrade":             true,
-		"user-agent":          true,
-		"x-amzn-trace-id":     true,
+// isSigned reports whether the field with that name, in lower case, is signed. Proxies and
+// HTTP libraries change or remove the others, or they hold the signature.
+func isSigned(name string) bool {
+	switch name {
+	case "authorization", "accept-encoding", "connection", "content-length", "expect", "keep-alive", "proxy-authorization",
+		"proxy-connection", "te", "trailer", "transfer-encoding", "upgrade", "user-agent", "x-amzn-trace-id":
+		return false
 	}
-}}
+	return true
+}

@@ -215,7 +215,7 @@ func (s *Signer) signs(name string) bool {
 		return true
 	}
 	if s.SignedHeaders == nil {
-		return !notSigned.Get()[name]
+		return isSigned(name)
 	}
 	for _, signed := range s.SignedHeaders {
 		if strings.EqualFold(signed, name) {
