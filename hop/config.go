@@ -39,6 +39,10 @@ type ConfigLine struct {
 	Line int
 	Text string // the directive and its arguments
 	Note string // why it is not followed, or ""
+	// Changes names the targets whose results a directive that is not followed can
+	// change, such as "every target". For these, [Result.Unknown] names its line. It is
+	// "" if no result depends on the directive.
+	Changes string
 }
 
 // MaxConfig is the maximum length of a configuration file, in bytes. Files that people
@@ -58,8 +62,8 @@ const maxNesting = 64
 //
 // A hop follows the directives that select by path, and that change, refuse or forward
 // the path, with the steps of recorded hops. If a target reaches a directive that no
-// step describes, [Result.Unknown] names it. Conditions on anything but the path, such
-// as a host or a header, are assumed not to hold, and are listed in Missed.
+// step describes, [Result.Unknown] names it. The same goes for all targets whose result
+// another directive can change that no hop follows.
 //
 // The error is for a file that is too long, of no known kind or without a server, or
 // names the malformed line.
@@ -150,19 +154,98 @@ type configReader struct {
 
 // understood notes a directive that a hop follows.
 func (r *configReader) understood(d *directive) {
-	r.config.Understood = append(r.config.Understood, ConfigLine{d.line, d.String(), ""})
+	r.config.Understood = append(r.config.Understood, ConfigLine{Line: d.line, Text: d.String()})
 }
 
-// missed notes a directive that no hop follows.
-func (r *configReader) missed(d *directive, note string) {
-	r.config.Missed = append(r.config.Missed, ConfigLine{d.line, d.String(), note})
-}
+// missed notes a directive that no hop follows, and on which no result depends. For all
+// others there are given and doubted.
+func (r *configReader) missed(d *directive, note string) { r.doubted(d, note, "") }
 
 // given notes a directive that no hop follows, and returns the steps for targets that
-// reach it.
+// come to it.
 func (r *configReader) given(d *directive, note string) []step {
-	r.missed(d, note)
+	return r.doubted(d, note, "targets that come to it")
+}
+
+// everyTarget is what a directive can change that applies before anything is selected by
+// path.
+const everyTarget = "every target"
+
+// doubted notes a directive that no hop follows, with the targets whose result it can
+// change, in words, and returns the steps for these targets. They belong where the server
+// would first act on the directive: those for every target come before all others.
+func (r *configReader) doubted(d *directive, note, changes string) []step {
+	r.config.Missed = append(r.config.Missed, ConfigLine{d.line, d.String(), note, changes})
 	return []step{notDescribed{fmt.Sprintf("%s:%d: %s", r.base, d.line, d.name)}}
+}
+
+// A partial is a condition that is followed only in part: it holds where sure does, and
+// does not hold where possible does not. Where only possible holds it depends on more
+// than the path.
+type partial struct{ sure, possible condition }
+
+var (
+	anyPath condition = hasPrefix("")
+	noPath  condition = not{anyPath}
+)
+
+// wholly returns a condition that is followed.
+func wholly(c condition) partial { return partial{c, c} }
+
+// depends is a condition on anything but the path.
+var depends = partial{noPath, anyPath}
+
+// followed reports whether nothing of the condition is left open.
+func (p partial) followed() bool { return p.sure == p.possible }
+
+// follow returns the cases of a choice that takes steps if the condition holds, and
+// unknown if it is open whether it does.
+func (p partial) follow(steps, unknown []step) []chosen {
+	var cases []chosen
+	if p.sure != noPath {
+		cases = append(cases, chosen{condition: p.sure, steps: steps})
+	}
+	if !p.followed() {
+		cases = append(cases, chosen{condition: p.possible, steps: unknown})
+	}
+	return cases
+}
+
+func (p partial) not() partial { return partial{negated(p.possible), negated(p.sure)} }
+
+func (p partial) and(q partial) partial {
+	return partial{conjoined(p.sure, q.sure), conjoined(p.possible, q.possible)}
+}
+
+func (p partial) or(q partial) partial {
+	return partial{disjoined(p.sure, q.sure), disjoined(p.possible, q.possible)}
+}
+
+func negated(c condition) condition {
+	if n, ok := c.(not); ok {
+		return n.condition
+	}
+	return not{c}
+}
+
+func conjoined(a, b condition) condition {
+	switch {
+	case a == anyPath || b == noPath:
+		return b
+	case b == anyPath || a == noPath:
+		return a
+	}
+	return both{a, b}
+}
+
+func disjoined(a, b condition) condition {
+	switch {
+	case a == noPath || b == anyPath:
+		return b
+	case b == noPath || a == anyPath:
+		return a
+	}
+	return either{a, b}
 }
 
 // Notes on directives.

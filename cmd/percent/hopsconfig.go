@@ -96,7 +96,7 @@ func (c *configFiles) note(s *stream.Streams) {
 			s.UI.Note("%s has %d servers; %s alone is %s:%s", file, len(config.Sites), configWord(i), configWord(i), site.Name)
 		}
 		for _, m := range config.Missed[:min(mostMissed, len(config.Missed))] {
-			s.UI.Note("%s:%d: not understood: %s: %s", file, m.Line, term.Shown(m.Text), m.Note)
+			s.UI.Note("%s:%d: not understood: %s: %s", file, m.Line, term.Shown(m.Text), hopviews.HopLine(m).Why())
 		}
 		if more := len(config.Missed) - mostMissed; more > 0 {
 			s.UI.Note("%s: %d more lines are not understood; `percent hops --config %s` lists them", file, more, file)

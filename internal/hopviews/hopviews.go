@@ -260,9 +260,18 @@ type HopServer struct {
 
 // HopLine is a directive of a configuration file, and why it is not followed.
 type HopLine struct {
-	Line int    `json:"line"`
-	Text string `json:"text"`
-	Note string `json:"note,omitempty"`
+	Line    int    `json:"line"`
+	Text    string `json:"text"`
+	Note    string `json:"note,omitempty"`
+	Changes string `json:"changes,omitempty"`
+}
+
+// Why returns why a directive is not followed, and what follows from that, or "".
+func (l HopLine) Why() string {
+	if l.Changes != "" {
+		return l.Note + ", so the result is unknown for " + l.Changes
+	}
+	return l.Note
 }
 
 // NewHopsConfig returns what was understood of a file that a chain calls word.

@@ -125,8 +125,8 @@ func HopsConfig(s term.Style, list []hopviews.HopsConfig) string {
 			rows := [][]string{}
 			for _, l := range part.lines {
 				text := term.Shown(l.Text)
-				if l.Note != "" {
-					text += ": " + l.Note
+				if why := l.Why(); why != "" {
+					text += ": " + why
 				}
 				rows = append(rows, []string{"  line " + strconv.Itoa(l.Line), text})
 			}
