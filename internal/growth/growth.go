@@ -1,7 +1,12 @@
 // Package growth lets tests see that work grows with its input and not with the
 // square of it. It counts bytes of memory, which are the same on every machine
 // however busy. If PERCENT_LONG is set, it also runs inputs so large that a test
-// in quadratic time would not end before go test gives up.
+// in quadratic time would not end before go test gives up, and counts the statements
+// that are executed.
+//
+// A package that takes input is tested with [Doubled], in a function whose name begins
+// with TestDoubled: TestOperations of this package runs those of the packages that it
+// lists in a build that counts statements.
 package growth
 
 import (

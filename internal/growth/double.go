@@ -1,0 +1,58 @@
+package growth
+
+import (
+	"fmt"
+	"testing"
+)
+
+// What Doubled judges by. Sorting grows a little faster than its input, by 4.8 where
+// that grows by 4, and quadratic work by 16.
+const (
+	shortest  = 1 << 10
+	doublings = 4
+	mostBy4   = 6.4
+	// What is less is noise: tables that are made once, pools that were emptied.
+	fewestOperations = 20_000
+	fewestBytes      = 256 << 10
+)
+
+// Doubled calls run with texts of every shape, doubled four times, and fails the test
+// unless what run does grows in proportion. It counts the bytes that are allocated
+// and, in a build that counts operations (see TestOperations), the statements that
+// are executed. run must not depend on what it was called with before, and tests
+// that call Doubled must not be parallel.
+func Doubled(t *testing.T, name string, run func(text string)) {
+	t.Helper()
+	for _, shape := range Shapes {
+		if fault := superlinear(shape, run); fault != "" {
+			t.Errorf("%s, %s: %s", name, shape.Name, fault)
+		}
+	}
+}
+
+// superlinear says how the work of run grows with texts of a shape, and returns "" if
+// it grows in proportion.
+func superlinear(shape Shape, run func(text string)) string {
+	run(shape.Of(shortest)) // makes the tables that are made once
+	var operations, bytes []uint64
+	for i := range doublings + 1 {
+		text := shape.Of(shortest << i)
+		before := executed()
+		bytes = append(bytes, Allocated(func() { run(text) }))
+		operations = append(operations, executed()-before)
+	}
+	if grows(operations, fewestOperations) {
+		return fmt.Sprintf("operations grow faster than the text: %d", operations)
+	}
+	if grows(bytes, fewestBytes) {
+		return fmt.Sprintf("memory grows faster than the text: %d bytes", bytes)
+	}
+	return ""
+}
+
+// grows reports whether counts, of inputs each twice as large as the one before, grow
+// faster than the inputs.
+func grows(counts []uint64, fewest uint64) bool {
+	last := len(counts) - 1
+	return counts[last] > fewest && float64(counts[last]) > mostBy4*float64(counts[last-2])
+}

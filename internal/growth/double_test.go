@@ -1,0 +1,48 @@
+package growth
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// TestDoubledSees: work and memory that grow with the square are seen, and sorting,
+// which grows a little faster than what it sorts, passes.
+func TestDoubledSees(t *testing.T) {
+	shape := Shape{Piece: "a"}
+	if fault := superlinear(shape, func(s string) {
+		sink = ""
+		for i := range s {
+			sink = s[:i] + "x"
+		}
+	}); fault == "" {
+		t.Error("strings that are copied for each letter are not seen")
+	}
+	if !Counting {
+		return
+	}
+	if fault := superlinear(shape, func(s string) {
+		for i := range s {
+			if i%64 == 0 && strings.IndexByte(s, 'b') >= 0 {
+				sink = "b"
+			}
+		}
+	}); fault == "" {
+		t.Error("a search for each letter is not seen")
+	}
+}
+
+// TestDoubled doubles texts of every shape through the functions that take text.
+func TestDoubled(t *testing.T) {
+	for _, f := range []struct {
+		name string
+		run  func(string)
+	}{
+		{"uri, parse", func(s string) { _, _ = uri.Parse(s) }},
+		{"form, parse", func(s string) { _, _ = form.Standard.WithLimits(form.Limits{Pairs: form.NoLimit}).Parse(s) }},
+	} {
+		t.Run(f.name, func(t *testing.T) { Doubled(t, f.name, f.run) })
+	}
+}
