@@ -141,8 +141,7 @@ func functionsIn(code string) []function {
 			if n := len(stack) - 1; n >= 0 {
 				continues = stack[n]
 				if continues >= 0 && list[continues].called && list[continues].arguments == "" {
-					_, more, _ := strings.Cut(code[starts[n]+1:i], ",")
-					list[continues].arguments = plainArguments(more)
+					list[continues].arguments = plainArguments(afterFirst(code[starts[n]+1 : i]))
 				}
 				stack, starts = stack[:n], starts[:n]
 			}
@@ -170,6 +169,30 @@ func functionsIn(code string) []function {
 		}
 	}
 	return list
+}
+
+// afterFirst returns the arguments behind the first one. A comma in quotation marks or in
+// a list is part of an argument, as in [["k", s]]; the members of an object behind the
+// first say what the call does, as further arguments do.
+func afterFirst(arguments string) string {
+	depth := 0
+	for i := 0; i < len(arguments); i++ {
+		switch c := arguments[i]; c {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case '"', '\'':
+			if n := strings.IndexByte(arguments[i+1:], c); n >= 0 {
+				i += n + 1
+			}
+		case ',':
+			if depth == 0 {
+				return arguments[i+1:]
+			}
+		}
+	}
+	return ""
 }
 
 // haskellArguments returns the arguments of a call without brackets, whose text comes

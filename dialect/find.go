@@ -48,6 +48,8 @@ func (e *AmbiguousError) Error() string {
 //
 //   - the end of an ID or alias ("segment"), a language ("python"), a media type, and
 //     the name of a set in a specification, with spaces or hyphens ("default encode set")
+//   - a specification, with the part of it that is meant where it has several dialects:
+//     "RFC 5849", "RFC 3986 path", "URL Standard query"
 //   - a function as code or prose has it: decodeURIComponent, fn:encode-for-uri,
 //     OAuth::Helper::escape, new URLCodec().encode(s), "PHP urlencode"
 //
@@ -114,10 +116,13 @@ func find(name string) ([]string, error) {
 	}
 	key := strings.ToLower(strings.TrimRight(strings.TrimSpace(name), "();:"))
 	if id := nameInText(strings.Join(strings.Fields(key), "-")); id != "" {
-		return []string{id}, nil
+		return []string{ownCase(id)}, nil
 	}
 	if id := strings.Join(strings.Fields(key), "."); isKnown(id) {
-		return []string{id}, nil
+		return []string{ownCase(id)}, nil
+	}
+	if names, err := bySpecification(name, key); len(names) > 0 || err != nil {
+		return names, err
 	}
 	if at := strings.IndexByte(key, '@'); at > 0 && at+1 < len(key) && key[at+1] >= '0' && key[at+1] <= '9' {
 		// What today's function does is no answer to a question about a version.
@@ -234,6 +239,10 @@ var namesInText = lazy.Value[map[string]string]{Make: func() map[string]string {
 		// URL Standard: as it is now, and from August 2015 to February 2017
 		"application/x-www-form-urlencoded-percent-encode-set": "whatwg.form",
 		"userinfo-encode-set": "whatwg.userinfo",
+		// RFC 5849 and the revision of OAuth Core that it describes
+		"oauth-1.0": "oauth1", "oauth-1.0a": "oauth1", "oauth1.0": "oauth1", "oauth1.0a": "oauth1", "oauth-1": "oauth1", "oauth-1a": "oauth1", "oauth1a": "oauth1",
+		// constants of PHP, of which the first is a default that no recorded call names
+		"php_query_rfc1738": "php.http_build_query.rfc1738", "php_query_rfc3986": "php.http_build_query.rfc3986",
 		// ECMA-262, editions 3 to 13
 		"unescapeduriset": "js.encodeURI", "unescapeduricomponentset": "js.encodeURIComponent", "uriunescaped": "js.encodeURIComponent",
 	}
@@ -245,14 +254,77 @@ func nameInText(hyphenated string) string {
 	if id, ok := namesInText.Get()[hyphenated]; ok {
 		return id
 	}
-	if set, ok := strings.CutSuffix(hyphenated, "-percent-encode-set"); ok && specifiedByName.Get()["whatwg."+set] != nil {
-		return "whatwg." + set
-	}
 	if hyphenated != "" && isKnown(hyphenated) {
 		return hyphenated
 	}
+	if set, ok := strings.CutSuffix(hyphenated, "-encode-set"); ok {
+		if id := "whatwg." + strings.TrimSuffix(set, "-percent"); specifiedByName.Get()[id] != nil {
+			return id
+		}
+	}
 	return ""
 }
+
+// ownCase returns a known name as the catalogue spells it. The name of a version stays as
+// it is.
+func ownCase(name string) string {
+	key := strings.ToLower(name)
+	if d := byName.Get()[key]; d != nil {
+		names := d.names()
+		return names[slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, name) })]
+	}
+	if m, ok := implementationByName.Get()[key]; ok {
+		return m.ID
+	}
+	return name
+}
+
+// bySpecification returns the dialects that a specification defines, if the name in lower
+// case is that of one, as "RFC 5849" and "URL Standard" are, or what the rest of the name
+// says of them: "RFC 3986 path". Neither spaces nor hyphens matter in its own name.
+func bySpecification(name, key string) ([]string, error) {
+	fields := strings.FieldsFunc(key, func(r rune) bool { return r == '-' || r == '_' || r <= ' ' })
+	for n := min(len(fields), titleWords); n > 0; n-- {
+		title := strings.Join(fields[:n], "")
+		rest := strings.Join(fields[n:], "-")
+		if rest == "" && isKnown(title) {
+			return []string{ownCase(title)}, nil
+		}
+		switch title {
+		case "ecmascript":
+			title = "ecma262"
+		case "whatwgurl", "whatwgurlstandard":
+			title = "urlstandard"
+		}
+		var ids []string
+		for _, d := range specified.Get() {
+			if strings.NewReplacer(" ", "", "-", "").Replace(strings.ToLower(d.Spec.Title)) != title {
+				continue
+			}
+			family, _, _ := strings.Cut(d.ID, ".")
+			if id := family + "." + rest; rest != "" && isKnown(id) {
+				return []string{ownCase(id)}, nil
+			}
+			if slices.ContainsFunc(d.Aliases, func(a string) bool { return strings.EqualFold(a, rest) }) {
+				return []string{ownCase(rest)}, nil
+			}
+			ids = append(ids, d.ID)
+		}
+		if rest != "" {
+			continue
+		}
+		switch {
+		case len(ids) == 1:
+			return ids, nil
+		case len(ids) > 1:
+			return nil, &AmbiguousError{Name: name, Candidates: ids}
+		}
+	}
+	return nil, nil
+}
+
+// titleWords is how many words the name of a specification has at most.
+const titleWords = 4
 
 // A candidate is a possible meaning of a name. Its keys and language are in lower case.
 type candidate struct {

@@ -22,6 +22,39 @@ func TestFind(t *testing.T) {
 		{"application/x-www-form-urlencoded", "whatwg.form", ""},
 		{"UriEncode", "aws.uriencode", ""},
 
+		// Specifications and what they name, with or without spaces.
+		{"RFC 3986", "rfc3986", ""},
+		{"rfc-3986", "rfc3986", ""},
+		{"RFC  3986 Path", "rfc3986.path", ""},
+		{"RFC 3986 path segment", "path-segment", ""},
+		{"RFC 3986 reg-name", "rfc3986.reg-name", ""},
+		{"RFC 1738", "rfc1738", ""},
+		{"RFC 5849", "oauth1", ""},
+		{"OAuth 1.0a", "oauth1", ""},
+		{"RFC 6749", "oauth2.form", ""},
+		{"RFC 7033", "", "webfinger.strict"},
+		{"URL Standard", "", "whatwg.c0-control"},
+		{"URL Standard QUERY", "whatwg.query", ""},
+		{"WHATWG URL fragment", "whatwg.fragment", ""},
+		{"ECMA-262", "", "js.encodeURIComponent"},
+		{"ECMAScript encodeURI", "js.encodeURI", ""},
+		{"fragment-encode-set", "whatwg.fragment", ""},
+		{"Fragment Encode Set", "whatwg.fragment", ""},
+		{"path percent-encode set", "whatwg.path", ""},
+		{"default encode set", "default-encode-set", ""},
+		{"PHP_QUERY_RFC3986", "php.http_build_query.rfc3986", ""},
+		{"php_query_rfc1738", "php.http_build_query.rfc1738", ""},
+
+		// IDs in their own case.
+		{"JS ENCODEURICOMPONENT", "js.encodeURIComponent", ""},
+		{"java urlencoder", "java.URLEncoder", ""},
+
+		// A list in the recorded call is one argument.
+		{"URI.encode_www_form", "ruby.URI.encode_www_form", ""},
+		{"URI.encode_www_form([[k, v]])", "ruby.URI.encode_www_form", ""},
+		{"Elixir URI.encode_www_form", "elixir.URI.encode_www_form", ""},
+		{"fastUri.serialize", "", "fast-uri.serialize.path"},
+
 		// A specification defines these.
 		{"decodeURIComponent", "js.decodeURIComponent", ""},
 		{"decodeURI", "js.decodeURI", ""},
@@ -129,6 +162,8 @@ func TestFind(t *testing.T) {
 	for _, tt := range []struct{ name, suggestion string }{
 		{"", ""},
 		{"nothing like it", ""},
+		{"RFC 9999", ""},
+		{"RFC 3986 cheese", ""},
 		{"substr", ""},
 		{"replace", ""},
 		{"url encode", ""},

@@ -25,8 +25,8 @@ func newSet(a *stream.Streams) *cobra.Command {
 		Short: "which octets a set, or an expression of sets, holds",
 		Long: `set prints the set of octets that EXPR describes, as a class in brackets.
 
-In EXPR, the name of a dialect stands for the octets that the dialect keeps, and
-escaped(NAME) for those that it escapes. --list lists the names of character classes:
+In EXPR, the name of a dialect, or of its specification ("RFC 3986 path"), stands for the
+octets that the dialect keeps, and escaped(NAME) for those that it escapes. --list lists the names of character classes:
 tchar, pchar, unreserved, c0, and the names in specifications and their old editions,
 such as unescapedURISet or "default encode set", with spaces or hyphens. The name of a
 percent-encode set stands for the octets that the set escapes. 'a/b' stands for the

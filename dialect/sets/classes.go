@@ -18,7 +18,8 @@ type Class struct {
 	Source string // the specification and its section
 	Set    percent.ByteSet
 	// Aliases are other names, as specifications and their old editions spell them.
-	// Neither case nor the choice between '-', '_' and a space matters in any name.
+	// Neither case nor the choice between '-', '_' and a space matters in any name, and
+	// the word "percent" of a percent-encode set may be left out.
 	Aliases []string
 }
 
@@ -123,6 +124,16 @@ var classes = lazy.Value[[]Class]{Make: func() []Class {
 		{"none", "no octet", "the complement of all", percent.ByteSet{}, nil},
 	}
 }}
+
+// classOf returns the class with that name or alias.
+func classOf(name string) (Class, bool) {
+	key := classKey(name)
+	c, ok := classByName.Get()[key]
+	if set, is := strings.CutSuffix(key, "-encode-set"); is && !ok {
+		c, ok = classByName.Get()[set+"-percent-encode-set"]
+	}
+	return c, ok
+}
 
 var classByName = lazy.Value[map[string]Class]{Make: func() map[string]Class {
 	m := make(map[string]Class, 2*len(classes.Get()))

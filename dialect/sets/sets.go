@@ -10,6 +10,7 @@
 //	escaped(rfc3986.segment)    what the dialect escapes
 //	tchar, pchar, c0            a class: Classes has all of them
 //	default encode set          a class by the name that a specification gives it
+//	RFC 3986 path               a dialect by its specification
 //	"a/b"  'a/b'                exactly these octets, without escapes
 //	%2F  %00-%1F                an octet, and a range of octets
 //	[\-.0-9A-Z_a-z~]            a class of octets, as percent.ByteSet prints it
@@ -299,36 +300,59 @@ func (p *parser) named() percent.ByteSet {
 	if name == "escaped" && p.take('(') {
 		return p.closed(p.at-1, func() percent.ByteSet {
 			name, begin := p.word()
-			return p.dialect(begin, name, Escaped)
+			return p.dialect(begin, p.spacedDialect(name), Escaped)
 		})
 	}
-	if c, ok := p.spaced(name); ok {
+	if spaced, ok := p.spaced(name, isClass); ok {
+		name = spaced
+	}
+	if c, ok := classOf(name); ok {
 		return c.Set
 	}
-	if c, ok := classByName.Get()[classKey(name)]; ok {
-		return c.Set
-	}
-	return p.dialect(begin, name, Kept)
+	return p.dialect(begin, p.spacedDialect(name), Kept)
 }
 
-// spaced returns the class whose name is name and the words after it, with spaces
-// between them, and consumes these. Anywhere else, two names in a row are an error.
-func (p *parser) spaced(name string) (found Class, ok bool) {
-	at := p.at
-	for p.err == nil && p.at < len(p.text) {
+// spacedDialect returns name, or the name that it and the words after it are, if it is
+// none alone, as in "RFC 3986".
+func (p *parser) spacedDialect(name string) string {
+	if !isDialect(name) {
+		name, _ = p.spaced(name, isDialect)
+	}
+	return name
+}
+
+func isClass(name string) bool {
+	_, ok := classOf(name)
+	return ok
+}
+
+func isDialect(name string) bool {
+	_, err := dialect.Find(name)
+	return err == nil
+}
+
+// spaced returns the longest known name that consists of name and words after it, with
+// spaces between them, and consumes these. If there is none, it returns name. Anywhere
+// else, two names in a row are an error.
+func (p *parser) spaced(name string, known func(string) bool) (found string, ok bool) {
+	at, found := p.at, name
+	for p.err == nil && p.at < len(p.text) && len(name) <= maxSpaced {
 		p.take(0)
 		if p.at == len(p.text) || strings.IndexByte("|&!()[]\"'%-", p.text[p.at]) >= 0 {
 			break
 		}
 		word, _ := p.word()
 		name += " " + word
-		if c, is := classByName.Get()[classKey(name)]; is {
-			found, ok, at = c, true, p.at
+		if known(name) {
+			found, ok, at = name, true, p.at
 		}
 	}
 	p.at = at
 	return found, ok
 }
+
+// maxSpaced is the length from which a name with spaces is none, in bytes.
+const maxSpaced = 128
 
 // dialect looks up a dialect by name and returns what of makes of it.
 func (p *parser) dialect(at int, name string, of func(*dialect.Dialect) percent.ByteSet) percent.ByteSet {

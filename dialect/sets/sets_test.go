@@ -39,6 +39,12 @@ func TestParse(t *testing.T) {
 		{"no spaces", "digit|sp&!digit", "[\\x200-9]"},
 		{"hyphen behind a bracket", "('a')-'a'", "[]"},
 		{"all", "all - none", percent.AllBytes.String()},
+		{"set without the word percent", "fragment-encode-set & ascii", "[\\x00-\\x20\"<>`\\x7F]"},
+		{"set with spaces", "Fragment Encode Set - query encode set", "[`]"},
+		{"set of old", "default encode set & '#?{|'", "[#?{]"},
+		{"specification", "RFC 3986", "[\\-.0-9A-Z_a-z~]"},
+		{"specification in an expression", "RFC 3986 path - RFC 3986 - pchar", "[/]"},
+		{"what a specification escapes", "escaped(RFC 3986) & '-/'", "[/]"},
 	} {
 		t.Run("name="+tt.name, func(t *testing.T) {
 			s, err := sets.Parse(tt.expr)

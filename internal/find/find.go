@@ -5,6 +5,7 @@ package find
 
 import (
 	"cmp"
+	"errors"
 	"iter"
 	"slices"
 	"strings"
@@ -139,30 +140,63 @@ func Functions(words ...string) iter.Seq[*dialect.Implementation] {
 	}
 }
 
-// Find returns the dialects and functions that have all of these words in their names,
-// title, use, source, language or call, the likeliest to be meant first.
+// How an entry was found; the first comes first.
+const (
+	meant   = iota // dialect.Find takes the words for this
+	general        // the words fit the dialect that is the default
+	exact          // it is called so, or its language is
+	fits           // the words fit
+	also           // dialect.FindAll has it, whatever its words are
+)
+
+// Find returns the dialects and functions that dialect.FindAll takes these words for, or
+// that have all of the words in their names, title, use, source, language or call, the
+// likeliest to be meant first.
 func Find(words ...string) []Entry {
-	name := strings.ToLower(strings.Join(words, " "))
+	text := strings.Join(words, " ")
+	name := strings.ToLower(text)
 	words = strings.Fields(name)
 	type found struct {
 		*candidate
-		exact, fit int
+		how, fit int
+	}
+	names, err := dialect.FindAll(text)
+	certain := err == nil && len(names) > 0
+	var several *dialect.AmbiguousError
+	if errors.As(err, &several) {
+		names = several.Candidates
+	}
+	// What a name stands for may have another ID, as "unreserved" has.
+	for i, n := range names {
+		if d, err := dialect.Lookup(n); err == nil && slices.ContainsFunc(d.Aliases, func(a string) bool { return strings.EqualFold(a, n) }) {
+			names[i] = d.ID
+		}
 	}
 	var list []found
 	all := candidates.Get()
 	for i := range all {
 		c := &all[i]
-		if fit, ok := c.fit(words); ok {
-			f := found{c, 1, fit}
-			if slices.Contains(c.exact, name) {
-				f.exact = 0
-			}
-			list = append(list, f)
+		fit, ok := c.fit(words)
+		at := slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, c.ID()) })
+		f := found{c, fits, fit}
+		switch {
+		case at == 0 && certain:
+			f.how = meant
+		case ok && c.ID() == "rfc3986" && fit >= begins*len(words):
+			f.how = general
+		case ok && slices.Contains(c.exact, name):
+			f.how = exact
+		case ok:
+		case at >= 0:
+			f.how, f.fit = also, -at
+		default:
+			continue
 		}
+		list = append(list, f)
 	}
 	sorted.Stable(list, func(a, b found) int {
 		return cmp.Or(
-			cmp.Compare(a.exact, b.exact), cmp.Compare(b.fit, a.fit), cmp.Compare(a.rank, b.rank),
+			cmp.Compare(a.how, b.how), cmp.Compare(b.fit, a.fit), cmp.Compare(a.rank, b.rank),
 			dialect.Likelier(a.ID(), b.ID()),
 		)
 	})

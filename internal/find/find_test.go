@@ -33,6 +33,25 @@ func TestFind(t *testing.T) {
 		{"s3 key", []string{"aws.path"}},
 		{"oauth parameter", []string{"oauth1"}},
 		{"encode-for-uri", []string{"xpath.encode-for-uri"}},
+		// The default comes first wherever the words fit it.
+		{"RFC 3986", []string{"rfc3986"}},
+		{"rfc", []string{"rfc3986"}},
+		{"url encode", []string{"rfc3986"}},
+		{"percent encode value", []string{"rfc3986"}},
+		{"any component", []string{"rfc3986"}},
+		// But not where they are the name of another.
+		{"uri", []string{"rfc3986.uri"}},
+		{"RFC 1738", []string{"rfc1738"}},
+		{"RFC 3986 path", []string{"rfc3986.path"}},
+		// Functions as the command takes them.
+		{"net.oauth.OAuth.percentEncode", []string{"java.net.oauth.percentEncode"}},
+		{"unescape", []string{"js.unescape"}},
+		{"urllib.parse.quote_plus(s)", []string{"py.quote_plus"}},
+		{"URI.encode_www_form", []string{"ruby.URI.encode_www_form"}},
+		{"PHP_QUERY_RFC1738", []string{"php.http_build_query.rfc1738"}},
+		{"UrlEncode", []string{"mono.WebUtility.UrlEncode"}},
+		// Several share what is named; all are there.
+		{"URL Standard", []string{"js.URLSearchParams", "whatwg.form", "whatwg.component", "form.percent20", "whatwg.c0-control", "whatwg.fragment", "whatwg.query", "whatwg.special-query", "whatwg.path", "whatwg.userinfo"}},
 	} {
 		var got []string
 		for _, e := range Find(strings.Fields(tt.text)...) {

@@ -71,11 +71,11 @@ func findNames(q *finder) (*reply, error) {
 	if len(q.Text) > MaxExcerpt {
 		return nil, refuse("text", q.Text, tooLong)
 	}
-	words := strings.Fields(strings.ToLower(q.Text))
+	words := strings.Fields(q.Text)
 	result := foundNames{Dialects: []dialectName{}, Functions: []views.Implementation{}, Order: []string{}}
 	const most = 40
 	entries := find.Find(words...)
-	// What they are a name of, or a call as in code.
+	// A version of a function, as in php@5.2.rawurlencode.
 	if d, err := dialect.Lookup(strings.TrimSpace(q.Text)); err == nil && !slices.ContainsFunc(entries, func(e find.Entry) bool { return e.Dialect == d }) {
 		entries = append(entries, find.Entry{Dialect: d})
 	}
