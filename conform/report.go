@@ -132,8 +132,13 @@ type Report struct {
 	Minimal *Result
 	// Mistakes explain the wrong answers, the one that explains most first.
 	Mistakes []Mistake
+	// Untested is how many inputs must be refused, if none of them could be asked: on
+	// a wire that carries no errors. Without them it is unknown whether the program
+	// conforms, and which rules it follows. It is 0 if any of them was asked.
+	Untested int
 	// Speech holds the rules of the catalogue that the program follows. It is nil
-	// for operations without a dialect, and if there are no answers.
+	// for operations without a dialect, and if there are no answers. It names no
+	// dialect if there are Untested inputs.
 	Speech *Speech
 	// Problems are failures other than wrong answers: a crash, a hang, surplus
 	// answers. Notes are harmless.
@@ -141,8 +146,12 @@ type Report struct {
 }
 
 // OK reports whether the program conforms: at least one test passed, none failed,
-// and there were no problems.
-func (r *Report) OK() bool {
+// nothing that must be refused is untested, and there were no problems.
+func (r *Report) OK() bool { return r.Right() && r.Untested == 0 }
+
+// Right reports whether every answer is right, there is at least one, and there were no
+// problems. With Untested inputs it is undecided whether the program conforms.
+func (r *Report) Right() bool {
 	return r.Passed > 0 && r.Failed+r.Refused+r.Unanswered == 0 && len(r.Problems) == 0
 }
 
@@ -223,6 +232,7 @@ func (s *Suite) Judge(answers map[string]Answer) *Report {
 
 func (s *Suite) judge(answers []Answer, left []bool) *Report {
 	r := &Report{Suite: s, Results: make([]Result, len(answers))}
+	asked := false // about an input that must be refused
 	for i, answer := range answers {
 		x := &r.Results[i]
 		*x = Result{Test: s.Tests[i], Answer: answer, units: s.Options.Units}
@@ -230,11 +240,17 @@ func (s *Suite) judge(answers []Answer, left []bool) *Report {
 		case left[i] || answer.State == Skipped:
 			x.Verdict = LeftOut
 			r.LeftOut++
+			if x.Want.Refused() {
+				r.Untested++
+			}
 			continue
 		case answer.State == Unasked:
 			x.Verdict = Unanswered
 			r.Unanswered++
 			continue
+		}
+		asked = asked || x.Want.Refused()
+		switch {
 		case s.right(&x.Want, &x.Answer):
 			r.Passed++
 			continue
@@ -251,6 +267,9 @@ func (s *Suite) judge(answers []Answer, left []bool) *Report {
 		if r.Shortest == nil || len(x.Input) < len(r.Shortest.Input) {
 			r.Shortest = x
 		}
+	}
+	if asked {
+		r.Untested = 0
 	}
 	if !s.Operation.Values() {
 		r.Speech = r.speech()
@@ -291,6 +310,9 @@ func (r *Report) speech() *Speech {
 	for _, i := range answered {
 		x := &r.Results[i]
 		found.Unchanged = found.Unchanged && x.result() == result{output: x.Input}
+	}
+	if r.Untested > 0 {
+		return found
 	}
 	best := len(answered) // how many answers the nearest rule disagrees with
 	for _, rule := range likelyRules(r.Suite.Operation, r.Suite.Options.Units) {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/growth"
 )
@@ -369,5 +370,52 @@ func TestJudge(t *testing.T) {
 	}
 	if r := s.Judge(nil); r.OK() || r.Speech != nil || r.Unanswered != len(s.Tests) {
 		t.Errorf("no answers: %+v", r)
+	}
+}
+
+// silent is a wire that carries no errors, as lines are.
+type silent struct{ Func }
+
+func (silent) Carries(t Test) string {
+	if t.Want.Refused() {
+		return "no errors"
+	}
+	return ""
+}
+
+// TestUntested: where nothing that must be refused can be asked, a right decoder and one
+// that keeps malformed escapes give the same answers, so neither is said to conform, and no
+// dialect is named.
+func TestUntested(t *testing.T) {
+	d, err := dialect.Lookup("rfc3986")
+	if err != nil {
+		t.Fatal(err)
+	}
+	suite, err := New(Decode, d, Options{Units: dialect.UnitsText, Size: Quick})
+	if err != nil {
+		t.Fatal(err)
+	}
+	keeps := percent.RFC3986.WithMalformed(percent.MalformedKept)
+	for _, tt := range []struct {
+		name             string
+		asker            Asker
+		ok, right, named bool
+	}{
+		{"over the wire", silent{func(s string) (string, error) { return percent.RFC3986.Decode(s) }}, false, true, false},
+		{"keeps, over the wire", silent{func(s string) (string, error) { return keeps.Decode(s) }}, false, true, false},
+		{"wrong, over the wire", silent{func(s string) (string, error) { return s, nil }}, false, false, false},
+		{"with errors", Func(func(s string) (string, error) { return percent.RFC3986.Decode(s) }), true, true, true},
+		{"keeps", Func(func(s string) (string, error) { return keeps.Decode(s) }), false, false, true},
+	} {
+		t.Run("name="+tt.name, func(t *testing.T) {
+			r, err := suite.Run(t.Context(), tt.asker)
+			if err != nil {
+				t.Fatal(err)
+			}
+			named := len(r.Speech.Dialects) > 0 || r.Speech.Nearest != nil
+			if r.OK() != tt.ok || r.Right() != tt.right || named != tt.named || (r.Untested > 0) == tt.named {
+				t.Errorf("OK %t, right %t, dialect %t, untested %d", r.OK(), r.Right(), named, r.Untested)
+			}
+		})
 	}
 }

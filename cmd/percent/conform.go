@@ -166,11 +166,15 @@ func newConform(a *stream.Streams) *cobra.Command {
 each: the result. It reports how many answers are right, the
 first and the shortest input that fails, the mistake and what to do about it, and
 which dialect of the catalogue the program really follows. The status is 0 if all
-answers are right, and 1 if not.
+answers are right, 1 if not, and 5 (undecided) if they are but none of the inputs that
+must be refused could be tested.
 
 By default PROGRAM is an encoder, and --as names the dialect that it should follow.
 --decode tests decoders, and the other flags parsers and signers, which read and
 write JSON: "percent vectors" shows their tests.
+
+A line cannot say that an input is refused: --refusal TEXT names a line that means it.
+Without it, a decoder is not tested with malformed input, and nothing is concluded.
 
 With --wire json, questions are {"input":"a b"}, or {"input_base64":"/w=="} for bytes
 that are not text, and answers {"output":"a%20b"}, {"output_base64":"..."}, or
@@ -225,8 +229,11 @@ func (o *conformOptions) run(ctx context.Context, s *stream.Streams, l records.L
 	if err := o.write(s, report); err != nil {
 		return err
 	}
-	if !report.OK() {
+	switch {
+	case !report.Right():
 		return term.ErrFindings
+	case !report.OK():
+		return term.ErrUndecided
 	}
 	return nil
 }

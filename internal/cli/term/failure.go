@@ -16,6 +16,8 @@ const (
 	StatusUsage    = 2 // the command line is invalid
 	StatusInput    = 3 // the input is malformed
 	StatusIO       = 4 // reading or writing failed
+	// A question with a yes and a no was not answered: neither of them may be said.
+	StatusUndecided = 5
 )
 
 // A Failure is an error with the exit status of the command and, optionally, a
@@ -58,6 +60,10 @@ var ErrQuiet = errors.New("closed pipe")
 // ErrFindings ends the command with status 1 and no message: the findings are
 // in the output.
 var ErrFindings = errors.New("findings")
+
+// ErrUndecided ends the command with status 5 and no message: what stands in the way of
+// an answer is in the output.
+var ErrUndecided = errors.New("undecided")
 
 // WithNote returns a failure with another note after it, unless the note is "".
 func WithNote(err error, note string) error {

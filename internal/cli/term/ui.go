@@ -116,6 +116,9 @@ func (u *UI) Fail(err error) int {
 	if errors.Is(err, ErrFindings) {
 		return StatusFindings
 	}
+	if errors.Is(err, ErrUndecided) {
+		return StatusUndecided
+	}
 	var known *Failure
 	if !errors.As(err, &known) {
 		// An error of cobra about the command line.

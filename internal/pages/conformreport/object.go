@@ -20,6 +20,7 @@ type Object struct {
 	Failed     int           `json:"failed"`
 	Refused    int           `json:"refused"`
 	LeftOut    int           `json:"left_out"`
+	Untested   int           `json:"untested,omitempty"`
 	Gaps       []testGap     `json:"left_out_reasons"`
 	Unanswered int           `json:"unanswered"`
 	First      *testFailure  `json:"first,omitempty"`
@@ -96,7 +97,7 @@ func NewObject(r *conform.Report) *Object {
 	s := r.Suite
 	v := &Object{
 		Operation: s.Operation.String(), Size: s.Options.Size.String(), OK: r.OK(),
-		Tests: len(r.Results), Passed: r.Passed, Failed: r.Failed, Refused: r.Refused, LeftOut: r.LeftOut, Unanswered: r.Unanswered,
+		Tests: len(r.Results), Passed: r.Passed, Failed: r.Failed, Refused: r.Refused, LeftOut: r.LeftOut, Untested: r.Untested, Unanswered: r.Unanswered,
 		First: newTestFailure(r.First), Shortest: newTestFailure(r.Shortest), Minimal: newTestFailure(r.Minimal),
 		Problems: r.Problems, Notes: r.Notes,
 	}

@@ -17,8 +17,11 @@ import (
 func Text(p term.Style, r *conform.Report, subject string) string {
 	var b strings.Builder
 	verdict := p.Paint("32", "passed")
-	if !r.OK() {
+	switch {
+	case !r.Right():
 		verdict = p.Paint("31", "FAILED")
+	case !r.OK():
+		verdict = p.Paint("33", "undecided")
 	}
 	counts := []string{strconv.Itoa(r.Passed) + " passed"}
 	for _, n := range []struct {
@@ -60,6 +63,13 @@ func Text(p term.Style, r *conform.Report, subject string) string {
 		b.WriteString("\nno known mistake explains the answers\n")
 	}
 	b.WriteString(speechPage(r, p))
+	if r.Untested > 0 {
+		what := "input that an encoder must refuse"
+		if r.Suite.Operation == conform.Decode {
+			what = "malformed input"
+		}
+		b.WriteString("\n" + p.WrapText(what+" was not tested ("+term.Count(int64(r.Untested), "test")+"), because these answers cannot be errors; so nothing is said of which dialect "+subject+" follows. To test it, use --wire json, or --refusal TEXT", 2) + "\n")
+	}
 	var left []string
 	for _, g := range gaps(r) {
 		left = append(left, term.Shown(g.Reason)+" ("+strconv.Itoa(g.Tests)+")")
