@@ -78,8 +78,15 @@ func forwards(steps []step) bool {
 		if s == forward {
 			return true
 		}
-		if c, ok := s.(*choose); ok && (forwards(c.otherwise) || slices.ContainsFunc(c.cases, func(c chosen) bool { return forwards(c.steps) })) {
-			return true
+		switch s := s.(type) {
+		case *choose:
+			if forwards(s.otherwise) || slices.ContainsFunc(s.cases, func(c chosen) bool { return forwards(c.steps) }) {
+				return true
+			}
+		case *overridden:
+			if forwards(s.steps) {
+				return true
+			}
 		}
 	}
 	return false

@@ -2,6 +2,7 @@ package hop
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -53,6 +54,22 @@ const MaxConfig = 1 << 20
 // compared with all of them.
 const maxCases = 2000
 
+// maxSites limits the servers of a file, maxDirectives its directives, and maxReuse how
+// many directives and parts of conditions are read again because others refer to them or
+// inherit them.
+const (
+	maxSites      = 2000
+	maxDirectives = 50_000
+	maxReuse      = 1_000_000
+)
+
+var (
+	errTooManyCases      = fmt.Errorf("hop: more than %d locations and rules", maxCases)
+	errTooManySites      = fmt.Errorf("hop: more than %d servers", maxSites)
+	errTooManyDirectives = fmt.Errorf("hop: more than %d directives", maxDirectives)
+	errTooMuchReuse      = fmt.Errorf("hop: more than %d directives that others refer to or inherit", maxReuse)
+)
+
 // maxNesting is how deep blocks may be nested. Real files need six levels.
 const maxNesting = 64
 
@@ -80,18 +97,14 @@ func ReadConfig(name string, text []byte) (Config, error) {
 	if read == nil {
 		return Config{}, errors.New("hop: not a configuration of nginx, Apache, HAProxy, Caddy or Traefik")
 	}
-	if err := read(r, string(text)); err != nil {
+	if err := cmp.Or(read(r, string(text)), r.failed); err != nil {
 		return Config{}, err
-	}
-	if r.cases > maxCases {
-		return Config{}, fmt.Errorf("hop: more than %d locations and rules", maxCases)
 	}
 	if len(r.config.Sites) == 0 {
 		return Config{}, fmt.Errorf("hop: no server in this configuration of %s", r.config.Kind)
 	}
 	for _, list := range []*[]ConfigLine{&r.config.Understood, &r.config.Missed} {
 		slices.SortStableFunc(*list, func(a, b ConfigLine) int { return a.Line - b.Line })
-		*list = slices.Compact(*list)
 	}
 	return r.config, nil
 }
@@ -150,11 +163,38 @@ type configReader struct {
 	config Config
 	base   string
 	cases  int
+	reused int
+	failed error               // a limit that is exceeded: what is read then does not count
+	names  map[string]bool     // of sites, in lower case
+	noted  map[ConfigLine]bool // in Missed or Understood
 }
 
 // understood notes a directive that a hop follows.
 func (r *configReader) understood(d *directive) {
-	r.config.Understood = append(r.config.Understood, ConfigLine{Line: d.line, Text: d.String()})
+	r.note(&r.config.Understood, ConfigLine{Line: d.line, Text: d.String()})
+}
+
+// fail notes that a limit is exceeded.
+func (r *configReader) fail(err error) { r.failed = cmp.Or(r.failed, err) }
+
+// reuse counts directives that are read again, and reports whether that may go on.
+func (r *configReader) reuse(n int) bool {
+	if r.reused += n; r.reused > maxReuse {
+		r.fail(errTooMuchReuse)
+	}
+	return r.failed == nil
+}
+
+// note adds a line to a list, once.
+func (r *configReader) note(list *[]ConfigLine, l ConfigLine) {
+	if r.noted[l] {
+		return
+	}
+	if r.noted == nil {
+		r.noted = map[ConfigLine]bool{}
+	}
+	r.noted[l] = true
+	*list = append(*list, l)
 }
 
 // missed notes a directive that no hop follows, and on which no result depends. For all
@@ -175,7 +215,7 @@ const everyTarget = "every target"
 // change, in words, and returns the steps for these targets. They belong where the server
 // would first act on the directive: those for every target come before all others.
 func (r *configReader) doubted(d *directive, note, changes string) []step {
-	r.config.Missed = append(r.config.Missed, ConfigLine{d.line, d.String(), note, changes})
+	r.note(&r.config.Missed, ConfigLine{d.line, d.String(), note, changes})
 	return []step{notDescribed{fmt.Sprintf("%s:%d: %s", r.base, d.line, d.name)}}
 }
 
@@ -248,6 +288,15 @@ func disjoined(a, b condition) condition {
 	return either{a, b}
 }
 
+// namesOf returns the set of the words of a text.
+func namesOf(text string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(text) {
+		set[word] = true
+	}
+	return set
+}
+
 // Notes on directives.
 const (
 	mayChange    = "it may change paths"
@@ -262,8 +311,16 @@ func (r *configReader) site(line int, name, version string, steps []step) {
 	if name == "" {
 		name = fmt.Sprintf("line-%d", line)
 	}
-	if slices.ContainsFunc(r.config.Sites, func(s Site) bool { return strings.EqualFold(s.Name, name) }) {
+	if r.names[strings.ToLower(name)] {
 		name = fmt.Sprintf("%s:line-%d", name, line)
+	}
+	if r.names == nil {
+		r.names = map[string]bool{}
+	}
+	r.names[strings.ToLower(name)] = true
+	if len(r.config.Sites) == maxSites {
+		r.fail(errTooManySites)
+		return
 	}
 	h := &Hop{name: r.base + ":" + name, version: version, config: "line " + strconv.Itoa(line) + " of " + r.base, provenance: Composed, steps: steps}
 	r.config.Sites = append(r.config.Sites, Site{Hop: h, Name: name, Line: line})
@@ -303,7 +360,7 @@ func (d *directive) String() string {
 
 // arg returns the argument at i, or "".
 func (d *directive) arg(i int) string {
-	if i < len(d.args) {
+	if 0 <= i && i < len(d.args) {
 		return d.args[i]
 	}
 	return ""
@@ -340,7 +397,10 @@ type chosen struct {
 
 // chooses returns the steps of a choice. Without cases they are those of otherwise.
 func (r *configReader) chooses(cases []chosen, otherwise []step) []step {
-	if r.cases += len(cases); len(cases) == 0 {
+	if r.cases += len(cases); r.cases > maxCases {
+		r.fail(errTooManyCases)
+	}
+	if len(cases) == 0 || r.failed != nil {
 		return otherwise
 	}
 	return []step{&choose{cases, otherwise}}

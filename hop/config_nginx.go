@@ -1,8 +1,10 @@
 package hop
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -13,12 +15,20 @@ func readNginx(r *configReader, text string) error {
 	if err != nil {
 		return err
 	}
-	n := nginxReader{configReader: r, merge: true}
+	n := nginxReader{configReader: r}
 	if slices.ContainsFunc(list, func(d *directive) bool { return d.name == "location" }) {
-		n.server(&directive{line: 1, block: list, open: true}) // a file that a server includes
+		n.server(&directive{line: 1, block: list, open: true}, nil) // a file that a server includes
 		return nil
 	}
-	n.outside(list)
+	if i := slices.IndexFunc(list, func(d *directive) bool { return d.name == "http" }); i >= 0 {
+		for _, d := range list {
+			if d.name == "include" {
+				n.missed(d, "another file, which is not read; beside http it can hold nothing on paths")
+			}
+		}
+		list = list[i].block
+	}
+	n.http(list)
 	return nil
 }
 
@@ -28,15 +38,22 @@ func nginxDirectives(text string) ([]*directive, error) {
 	root := &directive{open: true}
 	stack := []*directive{root}
 	var words []string
-	line, begun := 1, 1
+	line, begun, count := 1, 1, 0
+	var failed error
 	add := func(open bool) *directive {
 		d := &directive{name: words[0], args: words[1:], line: begun, open: open}
 		words = nil
+		if count++; count > maxDirectives && failed == nil {
+			failed = errTooManyDirectives
+		}
+		if open && d.name == "location" && (len(d.args) == 0 || len(d.args) > 2) && failed == nil {
+			failed = fmt.Errorf("hop: line %d: a location without a path, or with more than one", begun)
+		}
 		top := stack[len(stack)-1]
 		top.block = append(top.block, d)
 		return d
 	}
-	for i := 0; i < len(text); {
+	for i := 0; i < len(text) && failed == nil; {
 		switch c := text[i]; {
 		case c == '\n':
 			line++
@@ -95,6 +112,8 @@ func nginxDirectives(text string) ([]*directive, error) {
 		}
 	}
 	switch {
+	case failed != nil:
+		return nil, failed
 	case len(words) > 0:
 		return nil, fmt.Errorf("hop: line %d: no semicolon after %q", begun, words[0])
 	case len(stack) > 1:
@@ -158,60 +177,201 @@ func nginxWord(text string) (word string, n int, ok bool) {
 
 type nginxReader struct {
 	*configReader
-	merge       bool
-	root        string
-	expressions *[]condition // of the server, in its locations and rewrites
+	place *nginxServer
+
+	// What a block inherits.
+	root, alias   *directive
+	access, pages []*directive // allow and deny; error_page
+	auth          []*directive
+	any           bool // satisfy any
+	index         []*directive
+	doubts        []step // for a directive that is not followed
+}
+
+// An nginxServer is what all blocks of a server share.
+type nginxServer struct {
+	expressions []condition     // in its locations and rewrites
+	plainPages  map[string]bool // locations of one path that only serve a file
+	indexed     bool            // the name of an index may lead to another location
+	locations   int
 }
 
 // expression is the function expression, and remembers the conditions.
 func (n nginxReader) expression(pattern string, fold bool) (condition, bool) {
 	c, ok := expression(pattern, fold)
 	if ok {
-		*n.expressions = append(*n.expressions, c)
+		n.place.expressions = append(n.place.expressions, c)
 	}
 	return c, ok
 }
 
-// outside reads the directives outside of servers.
-func (n nginxReader) outside(list []*directive) {
-	for _, d := range list {
-		switch d.name {
-		case "http":
-			n.outside(d.block)
-			return
-		case "merge_slashes":
-			n.understood(d)
-			n.merge = d.arg(0) != "off"
-		case "root":
-			n.root = d.arg(0)
-		}
-	}
+// http reads the directives of http.
+func (n nginxReader) http(list []*directive) {
+	n = n.within(list, everyTarget)
+	merges := nginxMerge(list, true)
+	var servers []*directive
 	for _, d := range list {
 		switch {
 		case d.name == "server" && d.open:
-			n.server(d)
-		case d.name == "merge_slashes" || d.name == "root" || d.open && slices.Contains(nginxQuietBlocks, d.name):
-		default:
-			n.other(d)
+			servers = append(servers, d)
+		case d.name == "merge_slashes":
+			n.understood(d)
 		}
+	}
+	if len(servers) > maxSites {
+		n.fail(errTooManySites)
+		return
+	}
+	// The server that is the default of an address reads the target, before another is
+	// chosen by name, which over TLS is known by then.
+	defaults := map[string]*directive{}
+	chosen := map[string]bool{}
+	for _, s := range servers {
+		for _, l := range nginxListens(s) {
+			switch address := nginxAddress(l); {
+			case slices.Contains(l.args, "default_server") || slices.Contains(l.args, "default"):
+				defaults[address], chosen[address] = s, true
+			case defaults[address] == nil && !chosen[address]:
+				defaults[address] = s
+			}
+		}
+	}
+	for _, s := range servers {
+		own := nginxMerge(s.block, merges)
+		var merging [2]bool
+		for _, l := range nginxListens(s) {
+			merging[btoi(nginxMerge(defaults[nginxAddress(l)].block, merges))] = true
+			if slices.Contains(l.args, "ssl") || slices.Contains(l.args, "quic") {
+				merging[btoi(own)] = true
+			}
+		}
+		var slashes []step
+		switch {
+		case merging[0] && merging[1]:
+			d := cmp.Or(s.find("merge_slashes"), s)
+			slashes = []step{when{includes{substring: "//"}, n.doubted(d, "the server of another name may read the target", "targets with two slashes"), nil}}
+		case merging[1]:
+			slashes = []step{merge{}}
+		}
+		n.server(s, slashes)
 	}
 }
 
-// nginxQuietBlocks are blocks outside of servers that have nothing to do with paths.
-var nginxQuietBlocks = []string{"events", "upstream", "types", "geo", "split_clients", "stream", "mail", "map"}
-
-// other notes a directive that is not followed, if it may affect paths.
-func (n nginxReader) other(d *directive) {
-	switch {
-	case d.name == "include" && strings.HasSuffix(d.arg(0), "mime.types"):
-	case d.name == "include":
-		n.missed(d, otherFile)
-	case d.name == "error_page" && !slices.ContainsFunc(d.args[:max(len(d.args)-1, 0)], func(s string) bool { return !strings.HasPrefix(s, "5") }):
-	case d.name == "proxy_set_header" && !tellsPath(d.arg(0)):
-	case nginxQuiet(d.name):
-	default:
-		n.missed(d, mayChange)
+func btoi(b bool) int {
+	if b {
+		return 1
 	}
+	return 0
+}
+
+// nginxMerge returns whether merge_slashes is on in a block.
+func nginxMerge(block []*directive, inherited bool) bool {
+	for _, d := range block {
+		if d.name == "merge_slashes" {
+			inherited = !strings.EqualFold(d.arg(0), "off")
+		}
+	}
+	return inherited
+}
+
+var nginxDefaultListen = &directive{name: "listen", args: []string{"80"}}
+
+// nginxListens returns the directives listen of a server.
+func nginxListens(s *directive) []*directive {
+	var list []*directive
+	for _, d := range s.block {
+		if d.name == "listen" {
+			list = append(list, d)
+		}
+	}
+	if list == nil {
+		return []*directive{nginxDefaultListen}
+	}
+	return list
+}
+
+// nginxAddress returns the address and port of a listen.
+func nginxAddress(l *directive) string {
+	address := strings.ToLower(l.arg(0))
+	if _, err := strconv.Atoi(address); err == nil {
+		return "*:" + address
+	}
+	if i := strings.LastIndexByte(address, ':'); strings.HasPrefix(address, "unix:") || i > strings.LastIndexByte(address, ']') {
+		return strings.Replace(address, "0.0.0.0:", "*:", 1)
+	}
+	return address + ":80"
+}
+
+// within returns the reader for a block, with what that changes and inherits. changes
+// says which targets come to the block.
+func (n nginxReader) within(block []*directive, changes string) nginxReader {
+	var access, pages, auth, index []*directive
+	doubt := func(d *directive, note string) {
+		steps := n.doubted(d, note, changes)
+		if n.doubts == nil {
+			n.doubts = steps
+		}
+	}
+	for _, d := range block {
+		switch d.name {
+		case "root":
+			n.root, n.alias = d, nil
+		case "alias":
+			n.alias, n.root = d, nil
+		case "allow", "deny":
+			access = append(access, d)
+		case "error_page":
+			pages = append(pages, d)
+		case "satisfy":
+			n.any = d.arg(0) == "any"
+		case "index":
+			index = append(index, d)
+		case "auth_basic", "auth_request", "auth_jwt":
+			auth = append(auth, d)
+		case "include":
+			if file := d.arg(0); nginxShipped.Get()[file[strings.LastIndexByte(file, '/')+1:]] {
+				n.missed(d, "another file, which is not read: taken to be as nginx ships it")
+			} else {
+				doubt(d, otherFile)
+			}
+		case "proxy_set_header":
+			if tellsPath(d.arg(0)) {
+				n.missed(d, "it may tell the next server another path")
+			}
+		case "proxy_cache_key":
+			if !strings.Contains(strings.Join(d.args, ""), "$request_uri") {
+				doubt(d, "one target may get the answer to another")
+			}
+		case "ssl_verify_client", "ssl_reject_handshake":
+			if d.arg(0) != "off" {
+				doubt(d, notThePath)
+			}
+		case "large_client_header_buffers":
+			if size := strings.ToLower(d.arg(1)); !strings.HasSuffix(size, "k") && !strings.HasSuffix(size, "m") || len(size) == 2 && size < "8k" {
+				doubt(d, "it refuses long targets")
+			}
+		default:
+			if !nginxReadElsewhere.Get()[d.name] && !isNginxHarmless(d.name) && !strings.HasSuffix(d.name, "_pass") {
+				doubt(d, mayChange)
+			}
+		}
+	}
+	if access != nil {
+		n.access = access
+	}
+	if pages != nil {
+		n.pages = pages
+	}
+	if index != nil {
+		n.index = index
+	}
+	for _, d := range auth {
+		n.auth = slices.DeleteFunc(slices.Clone(n.auth), func(old *directive) bool { return old.name == d.name })
+		if d.arg(0) != "off" {
+			n.auth = append(n.auth, d)
+		}
+	}
+	return n
 }
 
 // tellsPath reports whether a header passes a path to applications.
@@ -223,19 +383,6 @@ func tellsPath(header string) bool {
 	return false
 }
 
-// nginxQuiet reports whether a directive has nothing to do with the path of a request.
-// Directives of unlisted modules may.
-func nginxQuiet(name string) bool {
-	for _, prefix := range []string{
-		"ssl_", "gzip", "brotli", "zstd", "client_", "keepalive_", "lingering_", "log_", "limit_", "open_file_cache", "real_ip_", "resolver", "send", "server_", "proxy_", "fastcgi_", "uwsgi_", "scgi_", "grpc_", "memcached_", "types_", "variables_hash", "worker_", "add_", "auth_basic", "auth_jwt", "sub_filter", "http2", "http3", "quic_", "reset_", "charset", "expires", "etag", "if_modified_since", "aio", "directio", "output_buffers", "postpone_output", "read_ahead", "tcp_", "large_client", "request_", "connection_pool", "autoindex", "stub_status", "health_check", "mirror_request_body", "ignore_invalid", "underscores", "map_hash", "max_", "min_delete", "msie_", "override_charset", "satisfy", "geoip", "access_log", "error_log", "default_type", "listen", "ssl", "user", "pid", "load_module", "daemon", "master_process", "pcre_jit", "thread_pool", "env", "events", "allow", "deny", "subrequest", "chunked", "early_hints", "absolute_redirect", "port_in_redirect", "recursive_error", "disable_symlinks", "js_import", "js_path", "js_shared", "lua_", "opentracing", "otel_", "secure_link_md5", "userid", "valid_referers", "source_charset", "image_filter", "mp4", "flv", "hls", "slice", "zone", "more_clear_headers", "more_set_headers",
-	} {
-		if strings.HasPrefix(name, prefix) {
-			return true
-		}
-	}
-	return false
-}
-
 // An nginxPlace is a location.
 type nginxPlace struct {
 	prefix    string
@@ -243,125 +390,302 @@ type nginxPlace struct {
 	exact     bool
 	stops     bool // ^~: no regular expression comes before it
 	redirects bool
+	internal  bool
 	steps     []step
+	places    []nginxPlace
 }
 
-// server adds a server. The order in which it tries locations is that of
-// https://nginx.org/en/docs/http/ngx_http_core_module.html#location: exact ones, then
-// the longest prefix, then regular expressions unless that has ^~.
-func (n nginxReader) server(s *directive) {
+// server adds a server. slashes are the steps of merge_slashes.
+func (n nginxReader) server(s *directive, slashes []step) {
+	n.place = &nginxServer{plainPages: map[string]bool{}}
+	fragment := n.root == nil && s.name == ""
+	if fragment && nginxMerge(s.block, true) {
+		slashes = []step{merge{}}
+	}
 	name := ""
-	n.expressions = &[]condition{}
+	hasRewrites := false
 	for _, d := range s.block {
 		switch d.name {
 		case "merge_slashes":
 			n.understood(d)
-			n.merge = d.arg(0) != "off"
-		case "root":
-			n.root = d.arg(0)
 		case "server_name":
 			for _, x := range d.args {
 				if name == "" && x != "_" {
 					name = x
 				}
 			}
+		case "if", "rewrite":
+			hasRewrites = true
 		}
 	}
-	var places []nginxPlace
-	first := n.rewrites(s.block, nil)
-	n.locations(s.block, &places)
-	last := n.content(s, nginxPlace{})
-	var slashes step
-	if n.merge {
-		slashes = merge{}
+	n = n.within(s.block, "every target of the server")
+	if !hasRewrites && n.access == nil && n.auth == nil {
+		for _, d := range s.block {
+			if d.name == "location" && slices.Contains([]int{1, 2}, len(d.args)) && strings.HasPrefix(d.arg(0), "=") && !slices.ContainsFunc(d.block, func(d *directive) bool {
+				return d.name != "root" && d.name != "internal" && !isNginxHarmless(d.name)
+			}) {
+				n.place.plainPages[strings.TrimPrefix(strings.Join(d.args, ""), "=")] = true
+			}
+		}
 	}
-	steps := nginx(slashes, rule)
-	steps = append(steps, guarded(*n.expressions...)...)
-	steps = append(steps, first...)
-	n.site(s.line, name, "1.22.1", append(steps, n.dispatch(places, last)...))
+	names := nginxIndexes(s.block)
+	for _, d := range n.index {
+		names = append(names, d.args...)
+	}
+	if len(names) == 0 {
+		names = []string{"index.html"}
+	}
+	n.place.indexed = len(names) > 20 || nginxLeadsOn(s.block, names)
+	first := n.rewrites(s.block, nil)
+	places := n.locations(s.block)
+	last := n.answers(s, &nginxPlace{})
+	steps := nginx(nil)
+	steps = slices.Concat(steps[:len(steps)-1], slashes, steps[len(steps)-1:])
+	steps = slices.Concat(n.paged(append(steps, rule)), guarded(n.place.expressions...), n.paged(first), n.dispatch(places, last, nil))
+	n.site(s.line, name, "1.22.1", slices.Concat(n.doubts, steps))
 }
 
-func (n nginxReader) dispatch(places []nginxPlace, last []step) []step {
-	var cases, expressions, prefixes []chosen
-	for _, p := range places {
-		if p.exact {
-			cases = append(cases, chosen{condition: is(p.prefix), steps: p.steps})
+// nginxIndexes returns the names of index files of a block and the blocks in it.
+func nginxIndexes(block []*directive) (names []string) {
+	for _, d := range block {
+		if d.name == "index" {
+			names = append(names, d.args...)
 		}
+		names = append(names, nginxIndexes(d.block)...)
 	}
-	for _, p := range places {
-		bare := strings.TrimSuffix(p.prefix, "/")
-		if p.redirects && bare != "" && !slices.ContainsFunc(places, func(q nginxPlace) bool { return q.expr == nil && q.prefix == bare }) {
-			cases = append(cases, chosen{condition: is(bare), steps: []step{replaceWhole{p.prefix}, answer{301, true}}})
-		}
-		if p.expr != nil {
-			expressions = append(expressions, chosen{condition: p.expr, steps: p.steps})
-		}
-	}
-	places = slices.DeleteFunc(places, func(p nginxPlace) bool { return p.exact || p.expr != nil })
-	slices.SortStableFunc(places, func(a, b nginxPlace) int { return len(b.prefix) - len(a.prefix) })
-	if n.cases+len(cases)+(len(places)+1)*(len(expressions)+1) > maxCases {
-		n.configReader.cases = maxCases + 1
+	return names
+}
+
+// nginxLeadsOn reports whether the name of an index file behind a path may lead to
+// another location than the path.
+func nginxLeadsOn(block []*directive, names []string) bool {
+	return slices.ContainsFunc(block, func(d *directive) bool {
+		last := d.arg(len(d.args) - 1)
+		file := last[strings.LastIndexByte(last, '/')+1:]
+		return d.name == "location" && (strings.HasPrefix(d.arg(0), "~") || nginxLeadsOn(d.block, names) ||
+			slices.ContainsFunc(names, func(name string) bool {
+				return file != "" && strings.HasPrefix(name, file) || strings.ContainsAny(name, "/$")
+			}))
+	})
+}
+
+// dispatch returns the steps that choose one of the locations of a block, or own, what
+// the block does without them. The order is that of
+// https://nginx.org/en/docs/http/ngx_http_core_module.html#location: exact ones, then the
+// longest prefix with the locations in it, then regular expressions unless it has ^~.
+// outer are the regular expressions of the blocks around this one.
+func (n nginxReader) dispatch(places []nginxPlace, own []step, outer []chosen) []step {
+	if n.failed != nil {
 		return nil
 	}
+	var cases, expressions []chosen
+	paths := map[string]bool{}
 	for _, p := range places {
-		steps := p.steps
-		if !p.stops {
-			steps = n.chooses(expressions, p.steps)
+		switch {
+		case p.expr != nil:
+			expressions = append(expressions, chosen{condition: p.expr, steps: n.dispatch(p.places, p.steps, nil)})
+		case p.exact:
+			cases = append(cases, chosen{condition: is(p.prefix), steps: p.steps})
 		}
-		prefixes = append(prefixes, chosen{condition: hasPrefix(p.prefix), steps: steps})
+		if p.expr == nil {
+			paths[p.prefix] = true
+		}
 	}
-	return n.chooses(append(cases, prefixes...), n.chooses(expressions, last))
+	expressions = append(expressions, outer...)
+	for _, p := range places {
+		if bare := strings.TrimSuffix(p.prefix, "/"); p.redirects && bare != "" && !paths[bare] {
+			steps := p.steps // of an internal location
+			if !p.internal {
+				steps = []step{replaceWhole{p.prefix}, answer{301, true}}
+			}
+			cases = append(cases, chosen{condition: is(bare), steps: steps})
+		}
+	}
+	prefixes := slices.DeleteFunc(slices.Clone(places), func(p nginxPlace) bool { return p.exact || p.expr != nil })
+	slices.SortStableFunc(prefixes, func(a, b nginxPlace) int { return len(b.prefix) - len(a.prefix) })
+	for _, p := range prefixes {
+		if p.stops {
+			cases = append(cases, chosen{condition: hasPrefix(p.prefix), steps: n.dispatch(p.places, p.steps, outer)})
+		} else {
+			cases = append(cases, chosen{condition: hasPrefix(p.prefix), steps: n.dispatch(p.places, p.steps, expressions)})
+		}
+	}
+	return n.chooses(cases, n.chooses(expressions, own))
 }
 
-// locations collects the locations of a block.
-func (n nginxReader) locations(block []*directive, places *[]nginxPlace) {
+// locations returns the locations of a block.
+func (n nginxReader) locations(block []*directive) []nginxPlace {
+	var places []nginxPlace
 	for _, d := range block {
-		if d.name != "location" {
+		if d.name != "location" || n.failed != nil {
 			continue
 		}
+		if n.place.locations++; n.place.locations > maxCases {
+			n.fail(errTooManyCases)
+			return nil
+		}
 		var p nginxPlace
-		p.prefix = d.arg(len(d.args) - 1)
-		switch modifier := d.arg(0); {
-		case len(d.args) == 1 && strings.HasPrefix(p.prefix, "@"):
+		modifier, path := "", d.arg(len(d.args)-1)
+		if len(d.args) > 1 {
+			modifier = d.arg(0)
+		} else {
+			for _, m := range []string{"~*", "^~", "=", "~"} {
+				if rest, ok := strings.CutPrefix(path, m); ok {
+					modifier, path = m, rest
+					break
+				}
+			}
+		}
+		if modifier == "" && strings.HasPrefix(path, "@") {
 			continue // reached only from directives that are not followed
-		case len(d.args) == 1 && strings.HasPrefix(p.prefix, "^~"):
-			p.prefix, p.stops = p.prefix[2:], true
-		case len(d.args) == 1 && strings.HasPrefix(p.prefix, "="):
-			p.prefix, p.exact = p.prefix[1:], true
-		case len(d.args) == 1 && !strings.HasPrefix(p.prefix, "~"):
-		case len(d.args) == 2 && modifier == "=":
+		}
+		switch p.prefix = path; modifier {
+		case "":
+		case "=":
 			p.exact = true
-		case len(d.args) == 2 && modifier == "^~":
+		case "^~":
 			p.stops = true
 		default:
-			pattern := strings.Join(d.args, "")
-			fold := strings.HasPrefix(pattern, "~*")
 			var ok bool
-			p.expr, ok = n.expression(strings.TrimLeft(pattern, "~*"), fold)
+			p.expr, ok = n.expression(path, modifier == "~*")
 			if p.prefix = ""; !ok {
-				p.expr, p.steps = hasPrefix(""), n.given(d, notThisRegex)
-				*places = append(*places, p)
+				p.expr, p.steps = anyPath, n.given(d, notThisRegex)
+				places = append(places, p)
 				continue
 			}
 		}
 		n.understood(d)
-		inner := n
-		if root := d.find("root"); root != nil {
-			inner.root = root.arg(0)
-		}
-		p.steps = inner.rewrites(d.block, &p)
-		if content := inner.content(d, p); !ends(p.steps) {
-			p.steps = append(p.steps, content...)
-		}
+		inner := n.within(d.block, "targets in the location "+shownPath(d))
+		p.steps, p.internal = inner.answers(d, &p), d.find("internal") != nil
 		p.redirects = p.expr == nil && !p.exact && strings.HasSuffix(p.prefix, "/") && slices.ContainsFunc(d.block, func(d *directive) bool { return strings.HasSuffix(d.name, "_pass") })
-		if p.expr == nil && !p.exact {
-			inner.locations(d.block, places)
-		} else if nested := d.find("location"); nested != nil {
-			p.steps = n.given(nested, mayChange)
+		if p.exact {
+			if nested := d.find("location"); nested != nil {
+				p.steps = n.given(nested, mayChange)
+			}
+		} else {
+			p.places = inner.locations(d.block)
 		}
-		*places = append(*places, p)
+		places = append(places, p)
+	}
+	return places
+}
+
+// shownPath returns the arguments of a location for people.
+func shownPath(d *directive) string {
+	return (&directive{name: d.arg(0), args: d.args[1:]}).String()
+}
+
+// answers returns the steps of a location, or of a server for targets in none.
+func (n nginxReader) answers(d *directive, p *nginxPlace) []step {
+	var steps []step
+	access := n.guard()
+	if d.find("internal") != nil {
+		n.understood(d.find("internal"))
+		return append(slices.Clone(n.doubts), n.paged([]step{answer{status: 404}})...)
+	}
+	if d.name == "location" {
+		steps = n.rewrites(d.block, &nginxRewritten{p, d, access == nil})
+	}
+	if !ends(steps) {
+		steps = append(append(steps, access...), n.content(d, *p)...)
+	}
+	return slices.Concat(n.doubts, n.paged(steps))
+}
+
+// guard returns the steps of access rules, or nil if they let all pass: the first rule
+// for an address counts, and they are inherited unless a block has some. See
+// https://nginx.org/en/docs/http/ngx_http_access_module.html.
+func (n nginxReader) guard() []step {
+	n.reuse(len(n.access))
+	passes, refuses, decided := false, false, false
+	var first *directive
+	for _, d := range n.access {
+		if d.name == "allow" {
+			passes = true
+		} else {
+			refuses = true
+		}
+		if d.arg(0) == "all" {
+			decided = true
+			break
+		}
+		if first == nil {
+			first = d
+		}
+	}
+	passes = passes || !decided
+	switch {
+	case len(n.auth) > 0 && refuses && !passes && !n.any, len(n.auth) == 0 && refuses && !passes:
+		for _, d := range n.access {
+			n.understood(d)
+		}
+		return []step{answer{status: 403}}
+	case len(n.auth) > 0 && n.any && decided && !refuses:
+		return nil
+	case len(n.auth) > 0:
+		return n.given(n.auth[0], "it depends on the credentials")
+	case refuses:
+		return n.given(first, "it depends on the address of the client")
+	}
+	return nil
+}
+
+// paged returns steps whose answers are unknown if error_page may replace them.
+func (n nginxReader) paged(steps []step) []step {
+	if !n.reuse(len(n.pages)) {
+		return steps
+	}
+	var by *directive
+	statuses := map[int]bool{}
+	for _, d := range n.pages {
+		if len(d.args) < 2 {
+			continue
+		}
+		n.reuse(len(d.args))
+		codes, page := d.args[:len(d.args)-1], d.arg(len(d.args)-1)
+		var changed []string
+		for _, text := range codes {
+			// A page of its own keeps status 404, also if there is no such page.
+			if status, ok := statusOf(text); ok && status < 500 && (status != 404 || !n.place.plainPages[page] || strings.HasPrefix(codes[len(codes)-1], "=")) {
+				statuses[status] = true
+				changed = append(changed, text)
+			}
+		}
+		if changed != nil {
+			by = d
+			n.doubted(d, mayChange, "targets that are answered "+strings.Join(changed, ", "))
+		}
+	}
+	if by == nil || len(steps) == 0 {
+		return steps
+	}
+	return []step{&overridden{steps, statuses, fmt.Sprintf("%s:%d: error_page", n.base, by.line)}}
+}
+
+// overridden takes steps and makes their answers unknown that something else may
+// replace.
+type overridden struct {
+	steps    []step
+	statuses map[int]bool
+	class    string
+}
+
+func (s *overridden) words() Step {
+	return Step{"when", inWords(s.steps) + "; some answers are not described: " + s.class}
+}
+
+func (s *overridden) do(r *request) {
+	for _, inner := range s.steps {
+		if inner.do(r); r.done {
+			break
+		}
+	}
+	if r.done && r.result.Unknown == "" && !r.result.Forward.Present && s.statuses[r.result.Status] {
+		r.unknown(s.class)
 	}
 }
+
+func (s *overridden) follow(v *variant) []*variant { return v.as(s.steps...) }
 
 // ends reports whether no steps can follow.
 func ends(steps []step) bool {
@@ -375,9 +699,17 @@ func ends(steps []step) bool {
 	return false
 }
 
-// rewrites returns the steps of the directives of the rewrite module, in their order:
+// An nginxRewritten is the location that rewrites apply to.
+type nginxRewritten struct {
+	place *nginxPlace
+	block *directive
+	open  bool // no access rules follow
+}
+
+// rewrites returns the steps of the directives of the rewrite module, in their order, in
+// a location or, without place, in a server:
 // https://nginx.org/en/docs/http/ngx_http_rewrite_module.html.
-func (n nginxReader) rewrites(block []*directive, place *nginxPlace) []step {
+func (n nginxReader) rewrites(block []*directive, place *nginxRewritten) []step {
 	var steps []step
 	for _, d := range block {
 		switch d.name {
@@ -386,32 +718,70 @@ func (n nginxReader) rewrites(block []*directive, place *nginxPlace) []step {
 			switch {
 			case !ok || status/100 == 3:
 				return append(steps, n.given(d, "a redirect is not followed")...)
-			case status == 444:
+			case status == 408 || status == 444 || status == 499:
 				status = 0
 			}
 			n.understood(d)
 			return append(steps, answer{status: status})
 		case "rewrite":
-			steps = append(steps, n.rewrite(d, block, place)...)
+			steps = append(steps, n.rewrite(d, place)...)
 		case "if":
-			if text := strings.Join(d.args, " "); strings.Contains(text, "uri") || strings.Contains(text, "_filename") || strings.Contains(text, "args") || strings.Contains(text, "$document") {
+			switch holds, decided := nginxMethod(d); {
+			case decided && !holds, nginxOnlyHarmless(d.block) && (place == nil || place.block.find("try_files") == nil):
+				n.understood(d)
+			case decided && len(d.block) == 1 && d.block[0].name == "return":
+				n.understood(d)
+				return append(steps, n.rewrites(d.block, place)...)
+			default:
+				return append(steps, n.given(d, notThePath)...)
+			}
+		case "break":
+			n.understood(d)
+			return steps
+		case "set":
+			if name := d.arg(0); name == "$args" || name == "$uri" || name == "$document_uri" {
 				return append(steps, n.given(d, mayChange)...)
 			}
-			n.missed(d, notThePath)
-		case "break", "set":
-			if d.name == "set" && d.arg(0) != "$uri" && d.arg(0) != "$args" {
-				continue
-			}
-			n.missed(d, mayChange)
 		}
 	}
 	return steps
 }
 
+// nginxOnlyHarmless reports whether a block of an if changes no result.
+func nginxOnlyHarmless(block []*directive) bool {
+	return !slices.ContainsFunc(block, func(d *directive) bool {
+		return !isNginxHarmless(d.name) && (d.name != "set" || d.arg(0) == "$args" || d.arg(0) == "$uri" || d.arg(0) == "$document_uri")
+	})
+}
+
+// nginxMethod reports whether the condition of an if on the method holds for GET, and
+// whether the condition is one on the method.
+func nginxMethod(d *directive) (holds, decided bool) {
+	text := strings.TrimSpace(strings.Join(d.args, " "))
+	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "("), ")"))
+	rest, ok := strings.CutPrefix(text, "$request_method")
+	if !ok {
+		return false, false
+	}
+	operator, value, ok := strings.Cut(strings.TrimSpace(rest), " ")
+	value = strings.TrimSpace(value)
+	if negation, ok := strings.CutPrefix(operator, "!"); ok && negation != "" {
+		holds, operator = true, strings.Replace(negation, "=", "==", 1)
+	}
+	switch operator {
+	case "=", "==":
+		return holds != (value == "GET"), ok
+	case "~", "~*":
+		c, known := expression(value, operator == "~*")
+		return known && holds != c.holds("GET"), ok && known
+	}
+	return false, false
+}
+
 // rewrite returns the steps of a rewrite. A rewrite of a prefix before proxy_pass is
 // followed as in nginx:rewrite; for paths that another matches, the result is not
 // described.
-func (n nginxReader) rewrite(d *directive, block []*directive, place *nginxPlace) []step {
+func (n nginxReader) rewrite(d *directive, place *nginxRewritten) []step {
 	c, ok := n.expression(d.arg(0), false)
 	if !ok {
 		return n.given(d, notThisRegex)
@@ -419,14 +789,16 @@ func (n nginxReader) rewrite(d *directive, block []*directive, place *nginxPlace
 	from, whole := strings.CutSuffix(strings.TrimSuffix(d.arg(0), "$"), "(.*)")
 	old, plain := literal(strings.TrimPrefix(from, "^"))
 	by, end := strings.CutSuffix(d.arg(1), "$1")
-	pass := (&directive{block: block}).find("proxy_pass")
-	if prefix, isPrefix := c.(hasPrefix); isPrefix && whole && plain && string(prefix) == old && end && d.arg(2) == "break" && place != nil && pass != nil &&
+	var pass *directive
+	if place != nil && place.open && place.block.find("try_files") == nil && place.block.find("limit_except") == nil {
+		pass = place.block.find("proxy_pass")
+	}
+	if prefix, isPrefix := c.(hasPrefix); isPrefix && whole && plain && string(prefix) == old && end && d.arg(2) == "break" && pass != nil &&
 		strings.HasPrefix(by, "/") && !strings.ContainsAny(by, "?$") && nginxURI(pass.arg(0)) == "" && !strings.Contains(pass.arg(0), "$") {
 		n.understood(d)
 		return n.chooses([]chosen{{condition: c, steps: []step{replace{old, by}, encode{kept: nginxKept}, forward, stop{}}}}, nil)
 	}
-	n.missed(d, "not followed where it matches")
-	return n.chooses([]chosen{{condition: c, steps: []step{notDescribed{fmt.Sprintf("%s:%d: rewrite", n.base, d.line)}}}}, nil)
+	return n.chooses([]chosen{{condition: c, steps: n.doubted(d, "not followed where it matches", "targets that it matches")}}, nil)
 }
 
 // stop ends the steps.
@@ -457,88 +829,64 @@ func nginxURI(url string) string {
 	return ""
 }
 
-// content returns the steps by which a location serves or forwards, and notes what is
-// not followed.
+// content returns the steps by which a location serves or forwards.
 func (n nginxReader) content(place *directive, p nginxPlace) []step {
-	steps := n.files(p.prefix, "")
-	server := place.name != "location"
+	pass := place.find("proxy_pass")
 	for _, d := range place.block {
-		switch d.name {
-		case "return", "rewrite", "if", "set", "break", "merge_slashes", "root", "location", "limit_except":
-		case "proxy_pass":
-			steps = n.pass(d, p)
-		case "fastcgi_pass", "uwsgi_pass", "scgi_pass", "grpc_pass", "memcached_pass":
-			steps = n.given(d, mayChange)
-		case "alias":
-			if p.expr != nil || p.exact || strings.Contains(d.arg(0), "$") {
-				steps = n.given(d, mayChange)
-				continue
+		switch {
+		case d.name == "limit_except":
+			if !slices.Contains(d.args, "GET") {
+				return n.given(d, notThePath)
 			}
 			n.understood(d)
-			steps = n.files(p.prefix, d.arg(0))
-		case "try_files":
-			rest := strings.Join(d.args, " ")
-			if i := strings.LastIndex(rest, " ="); i >= 0 && (rest[:i] == "$uri" || rest[:i] == "$uri $uri/") {
-				n.understood(d)
-				continue
-			}
-			steps = n.given(d, mayChange)
-		case "deny":
-			if d.arg(0) == "all" && place.find("allow") == nil && place.find("satisfy") == nil && !server {
-				n.understood(d)
-				steps = []step{answer{status: 403}}
-			}
-		case "internal":
-			n.understood(d)
-			steps = []step{answer{status: 404}}
-		case "index":
-			if servesFiles(place) {
-				n.missed(d, mayChange)
-			}
-		default:
-			n.other(d)
+		case strings.HasSuffix(d.name, "_pass") && d.name != "proxy_pass":
+			return n.given(d, mayChange)
 		}
 	}
-	// Access rules apply before content, wherever they stand.
-	if d := place.find("deny"); !server && d != nil && d.arg(0) == "all" && place.find("allow") == nil && place.find("satisfy") == nil {
-		return []step{answer{status: 403}}
+	tries := place.find("try_files")
+	if tries != nil && pass != nil {
+		return n.given(tries, mayChange)
 	}
-	if place.find("internal") != nil {
-		return []step{answer{status: 404}}
+	if pass != nil {
+		return n.pass(pass, p)
+	}
+	if tries != nil {
+		rest := strings.Join(tries.args, " ")
+		i := strings.LastIndex(rest, " =")
+		if i < 0 || rest[:i] != "$uri" && (rest[:i] != "$uri $uri/" || n.place.indexed) || n.alias != nil {
+			return n.given(tries, mayChange)
+		}
+		n.understood(tries)
+	}
+	steps := n.files(place, p)
+	if n.place.indexed && !ends(steps) && tries == nil {
+		// A folder goes on to the location of its index file.
+		d := &directive{name: "index", args: []string{"index.html"}, line: place.line} // the default
+		if len(n.index) > 0 {
+			d = n.index[0]
+		}
+		steps = append(n.chooses([]chosen{{condition: hasSuffix("/"), steps: n.doubted(d, "the index file may be in another location", "targets that end with a slash")}}, nil), steps...)
 	}
 	return steps
 }
 
-// servesFiles reports whether a location, or a server in one of its locations, serves
-// files. A path that ends with a slash then continues in the location of its index
-// file.
-func servesFiles(place *directive) bool {
-	rest := true
-	for _, d := range place.block {
-		switch {
-		case strings.HasSuffix(d.name, "_pass"), d.name == "return":
-			return false
-		case d.name == "location" && servesFiles(d):
-			return true
-		case d.name == "location" && len(d.args) == 1 && d.arg(0) == "/":
-			rest = false
-		}
-	}
-	return rest
-}
-
 // files returns the steps that put the name of a folder before the path, or replace a
 // prefix by it, as in nginx:alias.
-func (n nginxReader) files(prefix, alias string) []step {
-	switch {
-	case alias != "":
-		return []step{replace{prefix, alias}, app}
-	case strings.Contains(n.root, "$"):
-		return []step{notDescribed{"root " + n.root}}
-	case n.root == "":
-		return []step{replace{"", "html"}, app} // the default
+func (n nginxReader) files(place *directive, p nginxPlace) []step {
+	switch d := n.alias; {
+	case d != nil && (place.find("alias") != d || p.expr != nil || p.exact || strings.Contains(d.arg(0), "$")):
+		return n.given(d, mayChange)
+	case d != nil:
+		n.understood(d)
+		return []step{replace{p.prefix, d.arg(0)}, app}
 	}
-	return []step{replace{"", strings.TrimSuffix(n.root, "/")}, app}
+	switch d := n.root; {
+	case d == nil:
+		return []step{replace{"", "html"}, app} // the default
+	case strings.Contains(d.arg(0), "$"):
+		return n.given(d, "the values of variables are not followed")
+	}
+	return []step{replace{"", strings.TrimSuffix(n.root.arg(0), "/")}, app}
 }
 
 // pass returns the steps of proxy_pass:

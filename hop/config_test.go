@@ -83,12 +83,12 @@ location /files { alias /srv/files/; } }`, [][2]string{{"/i/top.gif", "= /data/w
 		{"rewrite", "site.conf", `server {
 	merge_slashes off;
 	rewrite ^(/download/.*)/media/(.*)\..*$ $1/mp3/$2.mp3 last;
-	if ($http_user_agent ~ MSIE) { rewrite ^(.*)$ /msie/$1 break; }
+	location /ie { if ($http_user_agent ~ MSIE) { rewrite ^(.*)$ /msie/$1 break; } }
 	location /api/ { rewrite ^/api/(.*)$ /v2/$1 break; proxy_pass http://up; }
 	location /a { if ($request_uri ~ x) { return 403; } proxy_pass http://up; }
-	location / { my_module on; proxy_pass http://up/; internal_thing; }
-	include snippets/more.conf;
-}`, [][2]string{{"/api/a%20b", "-> /v2/a%20b"}, {"/download/x/media/y.z", "? site.conf:3: rewrite"}, {"/x//y", "-> /x//y"}, {"/abc", "? site.conf:6: if"}}, []string{`3: rewrite ^(/download/.*)/media/(.*)\..*$ $1/mp3/$2.mp3 last`, "4: if ($http_user_agent ~ MSIE)", "6: if ($request_uri ~ x)", "7: my_module on", "7: internal_thing", "8: include snippets/more.conf"}},
+	location / { proxy_pass http://up/; }
+	location /m { my_module on; internal_thing; include snippets/more.conf; }
+}`, [][2]string{{"/api/a%20b", "-> /v2/a%20b"}, {"/download/x/media/y.z", "? site.conf:3: rewrite"}, {"/x//y", "-> /x//y"}, {"/abc", "? site.conf:6: if"}, {"/ie", "? site.conf:4: if"}, {"/m", "? site.conf:8: my_module"}}, []string{`3: rewrite ^(/download/.*)/media/(.*)\..*$ $1/mp3/$2.mp3 last`, "4: if ($http_user_agent ~ MSIE)", "6: if ($request_uri ~ x)", "8: my_module on", "8: internal_thing", "8: include snippets/more.conf"}},
 		// https://httpd.apache.org/docs/2.4/mod/mod_proxy.html#proxypass: exclusions come
 		// before the general rule; core.html#allowencodedslashes.
 		{"ProxyPass", "httpd.conf", `

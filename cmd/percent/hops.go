@@ -43,7 +43,8 @@ covers the models, not everything that the servers do.
 With --config, the word config in CHAIN is the server that a configuration file of nginx,
 Apache, HAProxy, Caddy or Traefik describes, and config:NAME one of several; CHAIN is
 optional before TARGET. Without CHAIN and TARGET, hops lists the directives that it
-understood, and those that may change paths but that it did not understand.
+understood, and those that it did not, with the targets whose result is unknown for that.
+Requests are taken to be a GET.
 
 No request is sent: the servers were recorded, and hops replays their behaviour.`,
 		Example: `  percent hops 'nginx:proxy_pass > go:http.FileServer' /static/..%2fadmin

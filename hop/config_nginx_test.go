@@ -1,0 +1,132 @@
+package hop_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/hop"
+)
+
+// A configTest is a file of one kind, with what its sites make of targets: "SITE TARGET",
+// or "TARGET" for the first site that passes requests on.
+type configTest struct {
+	name, text string
+	targets    [][2]string
+}
+
+func testConfigs(t *testing.T, file string, tests []configTest) {
+	t.Helper()
+	for _, test := range tests {
+		t.Run("file="+strings.ReplaceAll(test.name, " ", "_"), func(t *testing.T) {
+			c, err := hop.ReadConfig(file, []byte(test.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range test.targets {
+				name, target, named := strings.Cut(want[0], " ")
+				if !named {
+					name, target = "", name
+				}
+				site, ok := c.Site(name)
+				if !ok {
+					t.Fatalf("no site %q", name)
+				}
+				got := seenAs(site.Hop, target)
+				if got != want[1] {
+					t.Errorf("%s: %q, want %q", want[0], got, want[1])
+				}
+				// What is unknown for a directive is listed, with the line that is named.
+				if place, ok := strings.CutPrefix(got, "? "+file+":"); ok {
+					line, _, _ := strings.Cut(place, ":")
+					found := false
+					for _, m := range c.Missed {
+						found = found || strings.HasPrefix(line, " ") || line == strconv.Itoa(m.Line) && m.Changes != "" && m.Note != ""
+					}
+					if !found {
+						t.Errorf("%s: %q is not listed: %+v", want[0], got, c.Missed)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestNginxDirectives: what nginx 1.22.1 makes of targets, or that it is unknown, for the
+// line of a directive that is not followed.
+func TestNginxDirectives(t *testing.T) {
+	testConfigs(t, "nginx.conf", []configTest{
+		{"expressions in a prefix", `server {
+	location /api/ {
+		proxy_pass http://up/v2/;
+		location ~ \.json$ { return 403; }
+		location /api/open/ { proxy_pass http://up/open/; location ~ x { return 402; } }
+	}
+	location ^~ /raw/ { proxy_pass http://up; location ~ \.md$ { return 410; } }
+	location ~ \.txt$ { return 404; }
+	location ~ ^/v[0-9]/ { return 405; location ~ \.css$ { proxy_pass http://up; } }
+	location / { proxy_pass http://up; }
+}`, [][2]string{{"/a.json", "-> /a.json"}, {"/api/a.json", "403"}, {"/api/a.txt", "404"}, {"/raw/a.txt", "-> /raw/a.txt"}, {"/raw/a.md", "410"}, {"/api/open/x", "402"}, {"/api/open/a.json", "403"}, {"/api/open/a.b", "-> /open/a.b"}, {"/v1/a", "405"}, {"/v1/a.css", "-> /v1/a.css"}}},
+		{
+			"merge_slashes of the default server", `merge_slashes off;
+server { listen 80 default_server; server_name a.test; location / { proxy_pass http://up; } }
+server { listen 80; server_name b.test; merge_slashes on; location / { proxy_pass http://up; } location /admin { return 403; } }
+server { listen 443 ssl; server_name c.test; location / { proxy_pass http://up; } }
+server { listen 443 ssl; server_name d.test; merge_slashes on; location / { proxy_pass http://up; } location /admin { return 403; } }
+server { listen 81; server_name e.test; merge_slashes on; location / { proxy_pass http://up; } location /admin { return 403; } }`,
+			[][2]string{{"b.test //admin", "-> //admin"}, {"b.test /admin", "403"}, {"d.test //admin", "? nginx.conf:5: merge_slashes"}, {"d.test /admin", "403"}, {"e.test //admin", "403"}},
+		},
+		{"allow and deny", `deny all;
+server {
+	location / { allow all; proxy_pass http://up; location /in { deny all; allow all; } }
+	location /inherits { proxy_pass http://up; }
+	location /office { allow 192.0.2.0/24; deny all; proxy_pass http://up; }
+	location /both { deny 192.0.2.1; deny all; proxy_pass http://up; }
+	location /any { satisfy any; deny all; auth_basic realm; proxy_pass http://up; }
+	location /open { satisfy any; allow all; auth_basic realm; proxy_pass http://up; }
+}`, [][2]string{{"/x", "-> /x"}, {"/inherits", "403"}, {"/in", "403"}, {"/office", "? nginx.conf:5: allow"}, {"/both", "403"}, {"/any", "? nginx.conf:7: auth_basic"}, {"/open", "-> /open"}}},
+		{"methods", `server {
+	if ($request_method !~ ^(GET|HEAD)$) { return 405; }
+	location / { limit_except GET { deny all; } proxy_pass http://up; }
+	location /form { limit_except POST { deny all; } proxy_pass http://up; }
+	location /get { if ($request_method = GET) { return 418; } proxy_pass http://up; }
+	location /header { if ($http_x_a) { add_header X y; } proxy_pass http://up; }
+	location /host { if ($host = a.test) { return 403; } proxy_pass http://up; }
+	location /broken { break; return 403; }
+	location /closed { return 408; }
+}`, [][2]string{{"/x", "-> /x"}, {"/form", "? nginx.conf:4: limit_except"}, {"/get", "418"}, {"/header", "-> /header"}, {"/host", "? nginx.conf:7: if"}, {"/broken", "= html/broken"}, {"/closed", "0"}}},
+		{"internal", `server {
+	location /hidden/ { internal; proxy_pass http://up; }
+	location /shown/ { proxy_pass http://up; }
+}`, [][2]string{{"/hidden", "404"}, {"/hidden/x", "404"}, {"/shown", "301 to /shown/"}}},
+		{"pages", `server {
+	error_page 404 /404.html;
+	error_page 400 403 /other.html;
+	location = /404.html { internal; root /srv; }
+	location / { proxy_pass http://up; }
+	location /none { return 404; }
+	location /not { return 403; }
+	location /gone { error_page 410 =200 /x; return 410; }
+}`, [][2]string{{"/x", "-> /x"}, {"/none", "404"}, {"/not", "? nginx.conf:3: error_page"}, {"/%zz", "? nginx.conf:3: error_page"}, {"/gone", "? nginx.conf:8: error_page"}}},
+		{"unknown directives", `load_module m.so;
+include /etc/nginx/modules-enabled/*.conf;
+http {
+	include mime.types;
+	some_filter on;
+	server { location / { proxy_pass http://up; } }
+}`, [][2]string{{"/x", "? nginx.conf:5: some_filter"}, {"/%zz", "? nginx.conf:5: some_filter"}}},
+		{"unknown directives in places", `server {
+	location / { proxy_pass http://up; }
+	location /a { access_by_lua_block { if x then { } end } proxy_pass http://up; location /a/b { proxy_pass http://up; } }
+	location /c { include snippets/c.conf; }
+	location /d { proxy_pass http://up; proxy_set_header X-Original-URL $request_uri; gzip on; expires 3d; }
+}`, [][2]string{{"/x", "-> /x"}, {"/%zz", "400"}, {"/a", "? nginx.conf:3: access_by_lua_block"}, {"/a/b", "? nginx.conf:3: access_by_lua_block"}, {"/c", "? nginx.conf:4: include"}, {"/d", "-> /d"}}},
+		{"files and proxies", `server {
+	root /srv;
+	location / { try_files $uri $uri/ =404; }
+	location /p { try_files $uri =404; proxy_pass http://up; }
+	location /i/ { alias /srv/img/; location /i/j/ { expires 1d; } }
+	location ~ \.php$ { fastcgi_pass up; }
+}`, [][2]string{{"/x", "? nginx.conf:3: try_files"}, {"/p", "? nginx.conf:4: try_files"}, {"/i/x", "= /srv/img/x"}, {"/i/j/x", "? nginx.conf:5: alias"}, {"/a.php", "? nginx.conf:6: fastcgi_pass"}}},
+	})
+}
