@@ -7,22 +7,29 @@
 // target, for /admin to whatever decodes and resolves it, and for something else again to a
 // program that decodes twice. [Policy.Handler] decodes the escapes of the path once,
 // resolves "." and ".." (RFC 3986 section 5.2.4), and hands on a request whose URL.Path is
-// the result; URL.RawPath is empty, so that ServeMux and URL.EscapedPath go by the same
-// path. [Raw] gives the path as it came. [Policy.Decide] is the decision alone.
+// the result: in URL.Path, without a URL.RawPath, and in RequestURI, so that a router, a
+// file server and what a reverse proxy sends all go by the same path. [Raw] returns the
+// path as it came. [Policy.Decide] is the decision alone.
 //
 // What two programs may read differently is refused, by status 400:
 //
 //   - %2F: a slash to some, data to others; and \ and %5C, a slash to some
 //   - "." or ".." with a dot written as %2E: resolved by some, a name to others
-//   - %25 followed by two hexadecimal digits: an escape once it is decoded again
+//   - %25 followed by two hexadecimal digits, escaped or not: an escape once it is
+//     decoded again
 //   - controls, escaped or not: NUL ends a text in C, and line ends a field of a header
 //   - empty segments, as in //admin: merged by some, a host to others
 //   - malformed escapes and octets that are not UTF-8: kept, dropped or replaced
 //   - ".." above the root, and dot segments with a parameter, as in "..;x": resolved by
 //     servers that cut parameters first
 //
-// [Policy.Allow] takes back all of these but the last and malformed escapes. What is
+// A target without a path is refused as well: name:rest, and an authority with more than
+// a host and a port in a CONNECT request.
+//
+// [Policy.Allow] takes back all of the list but the last and malformed escapes. What is
 // allowed is decoded like anything else: with [EncodedSlash] the path /a%2Fb is /a/b.
+//
+// The query is not decided: it goes on as it came.
 //
 // Wrap the outermost handler with it: what stands before it, such as http.StripPrefix,
 // sees the path undecided. A proxy in front of the program decides for itself: package
@@ -32,7 +39,9 @@
 package path
 
 import (
+	"context"
 	"net/http"
+	"net/url"
 	"strings"
 	"unicode/utf8"
 
@@ -54,6 +63,8 @@ const (
 	AmbiguousEmpty     percent.Reason = "empty segment"
 	AmbiguousParameter percent.Reason = "dot segment with a parameter"
 	AboveRoot          percent.Reason = "dot segment above the root"
+	// NoPath is for requests: their target is no path and has none.
+	NoPath percent.Reason = "target without a path"
 )
 
 // Ambiguities are things that programs read differently. The zero value is none; add
@@ -119,7 +130,7 @@ func (p Policy) Decide(raw string) (string, error) {
 
 // decide is Decide for a path that has something to decide.
 func (p Policy) decide(raw string) (string, error) {
-	d := decision{allow: p.Allow, raw: raw, path: make([]byte, 1, len(raw)), start: 1}
+	d := decision{allow: p.Allow, raw: raw, path: make([]byte, 1, len(raw)), start: 1, percent: -1}
 	d.path[0] = '/'
 	for i := 1; i < len(raw); {
 		c, n := raw[i], 1
@@ -130,7 +141,10 @@ func (p Policy) decide(raw string) (string, error) {
 			}
 			c, n = octet, 3
 		}
-		if r := d.ambiguous(c, i, n); r != "" {
+		if d.escapeAgain(c, i) {
+			return "", format.Error(raw, d.percent, d.percent+3, AmbiguousPercent)
+		}
+		if r := d.ambiguous(c, n); r != "" {
 			return "", format.Error(raw, i, i+n, r)
 		}
 		if c == '/' {
@@ -156,20 +170,32 @@ type decision struct {
 	path       []byte // decided so far; it ends with the decoded segment
 	start      int    // where the segment begins in raw
 	escapedDot bool   // whether the segment has a %2E
+	percent    int    // where the last %25 begins in raw, or -1
+	digits     int    // how many hexadecimal digits came behind it
 }
 
-// ambiguous returns why an octet is refused that n bytes of raw at i stand for, or "".
-func (d *decision) ambiguous(c byte, i, n int) percent.Reason {
+// escapeAgain reports whether an octet at i in raw ends what is an escape once it is
+// decoded again. The digits count as they are decoded: %25%32e is %2e.
+func (d *decision) escapeAgain(c byte, i int) bool {
+	switch {
+	case c == '%': // of %25, since any other percent sign begins an escape
+		d.percent, d.digits = i, 0
+	case d.percent < 0:
+	case pct.IsHex(c):
+		d.digits++
+	default:
+		d.percent = -1
+	}
+	return d.percent >= 0 && d.digits == 2 && d.allow&EncodedPercent == 0
+}
+
+// ambiguous returns why an octet is refused for which raw has n bytes, or "".
+func (d *decision) ambiguous(c byte, n int) percent.Reason {
 	switch {
 	case c == '/' && n == 3 && d.allow&EncodedSlash == 0:
 		return AmbiguousSlash
 	case c == '\\' && d.allow&Backslash == 0:
 		return AmbiguousBackslash
-	case c == '%' && d.allow&EncodedPercent == 0:
-		// %25 comes here; another % was an escape.
-		if rest := d.raw[i+n:]; len(rest) > 1 && pct.Hex(rest[0]) < 16 && pct.Hex(rest[1]) < 16 {
-			return AmbiguousPercent
-		}
 	case (c < ' ' || c == 0x7f) && d.allow&Controls == 0:
 		return AmbiguousControl
 	}
@@ -232,48 +258,97 @@ func parameterOfDots(name []byte) bool {
 }
 
 // Handler returns a handler that hands on requests with the path that p decides for, and
-// answers 400 to those that p refuses, with the reason as text. A request for "*" is
-// handed on as it is. Where the path is clean, so is the request.
+// answers 400 to those that p refuses, with the reason as text. Where the path is clean,
+// the request is handed on as it is.
+//
+// Two kinds of request have no path and are handed on as they are: OPTIONS for "*", and
+// CONNECT for a host and a port. Any other target without a path is refused, such as
+// name:rest, which net/http keeps in URL.Opaque and a proxy would send on.
 func (p Policy) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		raw := r.URL.RawPath
-		if raw == "" {
-			raw = r.URL.EscapedPath()
-		}
-		if raw == "*" {
-			next.ServeHTTP(w, r)
-			return
-		}
-		path, err := p.Decide(raw)
+		decided, err := p.request(r)
 		if err != nil {
 			http.Error(w, err.Error(), http.StatusBadRequest)
 			return
 		}
-		if path != r.URL.Path || r.URL.RawPath != "" {
-			decided := *r
-			u := *r.URL
-			u.Path, u.RawPath = path, ""
-			decided.URL = &u
-			r = &decided
-		}
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(w, decided)
 	})
 }
 
-// Raw returns the path of a request as it came, with its escapes and without the query:
-// what stands in r.RequestURI, which a server sets and no middleware should change. It is
-// "" for a request that no server received.
-func Raw(r *http.Request) string {
-	path, _, _ := strings.Cut(r.RequestURI, "?")
-	if strings.HasPrefix(path, "/") {
-		return path
-	}
-	if _, rest, ok := strings.Cut(path, "://"); ok {
-		_, path, ok = strings.Cut(rest, "/")
-		if !ok {
-			return ""
+// request returns the request to hand on.
+func (p Policy) request(r *http.Request) (*http.Request, error) {
+	u := r.URL
+	bare := u.Opaque == "" && u.User == nil && u.RawQuery == "" && !u.ForceQuery
+	// net/rpc sends CONNECT with a path, which is one like any other.
+	authority := r.Method == http.MethodConnect && (u.Path == "" || r.RequestURI != "" && r.RequestURI[0] != '/')
+	switch {
+	case bare && r.Method == http.MethodOptions && u.Path == "*" && u.Host == "",
+		bare && authority && u.Path == "" && u.Scheme == "" && u.Port() != "" && (r.RequestURI == u.Host || r.RequestURI == ""):
+		return r, nil
+	case authority || u.Opaque != "" || u.Path == "" && u.Host == "" && u.Scheme != "":
+		target := r.RequestURI
+		if target == "" {
+			target = u.String()
 		}
-		return "/" + path
+		return nil, format.Error(target, 0, len(target), NoPath)
+	}
+	raw := u.RawPath
+	if raw != "" {
+		// Like URL.EscapedPath, go by Path where it was changed and RawPath was not.
+		if decoded, err := url.PathUnescape(raw); err != nil || decoded != u.Path {
+			raw = ""
+		}
+	}
+	if raw == "" {
+		raw = (&url.URL{Path: u.Path}).EscapedPath()
+	}
+	path, err := p.Decide(raw)
+	if err != nil {
+		return nil, err
+	}
+	target, _, _ := strings.Cut(r.RequestURI, "?")
+	if path == u.Path && u.RawPath == "" && (target == raw || target == "") {
+		return r, nil
+	}
+	ctx := r.Context()
+	if _, ok := ctx.Value(came{}).(string); !ok {
+		ctx = context.WithValue(ctx, came{}, r.RequestURI)
+	}
+	decided := r.WithContext(ctx)
+	to := *u
+	to.Path, to.RawPath = path, ""
+	decided.URL = &to
+	switch {
+	case r.RequestURI == "": // no server received the request
+	case u.Scheme != "":
+		decided.RequestURI = to.String()
+	default:
+		decided.RequestURI = to.RequestURI()
+	}
+	return decided, nil
+}
+
+// came is the key of the context for the RequestURI of a request as it came.
+type came struct{}
+
+// Raw returns the path of a request as it came, with its escapes and without the query,
+// behind a [Policy.Handler] too. It is "" for a target without a path, and for a request
+// that no server received.
+func Raw(r *http.Request) string {
+	target, ok := r.Context().Value(came{}).(string)
+	if !ok {
+		target = r.RequestURI
+	}
+	target, _, _ = strings.Cut(target, "?")
+	if strings.HasPrefix(target, "/") || target == "*" {
+		return target
+	}
+	_, path, _ := strings.Cut(target, ":") // the scheme of an absolute form
+	if authority, ok := strings.CutPrefix(path, "//"); ok {
+		path = authority[pct.Until(authority, '/'):]
+	}
+	if !strings.HasPrefix(path, "/") {
+		return ""
 	}
 	return path
 }

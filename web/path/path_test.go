@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -46,6 +47,10 @@ func TestDecide(t *testing.T) {
 		{raw: "/a/.%2E", offset: 3, bytes: ".%2E", reason: AmbiguousDots, allow: EncodedDots, allowed: "/"},
 		{raw: "/a/%2e/b", offset: 3, bytes: "%2e", reason: AmbiguousDots, allow: EncodedDots, allowed: "/a/b"},
 		{raw: "/%252e%252e/b", offset: 1, bytes: "%25", reason: AmbiguousPercent, allow: EncodedPercent, allowed: "/%2e%2e/b"},
+		{raw: "/%25%32E/b", offset: 1, bytes: "%25", reason: AmbiguousPercent, allow: EncodedPercent, allowed: "/%2E/b"},
+		{raw: "/x%25%252%65", offset: 5, bytes: "%25", reason: AmbiguousPercent, allow: EncodedPercent, allowed: "/x%%2e"},
+		{raw: "/%251%2541", offset: 5, bytes: "%25", reason: AmbiguousPercent, allow: EncodedPercent, allowed: "/%1%41"},
+		{raw: "/a%25/41", want: "/a%/41"},
 		{raw: "/a%00b", offset: 2, bytes: "%00", reason: AmbiguousControl, allow: Controls, allowed: "/a\x00b"},
 		{raw: "/a\x7f", offset: 2, bytes: "\x7f", reason: AmbiguousControl, allow: Controls, allowed: "/a\x7f"},
 		{raw: "//a", offset: 0, bytes: "//", reason: AmbiguousEmpty, allow: EmptySegments, allowed: "//a"},
@@ -107,6 +112,9 @@ func FuzzDecide(f *testing.F) {
 		if path[0] != '/' || strings.Contains(path+"/", "/../") || strings.Contains(path+"/", "/./") {
 			t.Fatalf("%q is decided as %q", raw, path)
 		}
+		if twice := decodedAgain(path); allow&uint8(EncodedPercent) == 0 && twice != path {
+			t.Fatalf("%q is decided as %q, which is decoded again to %q", raw, path, twice)
+		}
 		again, err := Policy{Allow: Ambiguities(allow) | EncodedPercent}.Decide(percent.Path.Encode(path))
 		if again != path || err != nil {
 			t.Fatalf("%q is decided as %q, and that as %q, %v", raw, path, again, err)
@@ -150,7 +158,7 @@ func TestHandler(t *testing.T) {
 		"http://h.test":               "200 / / ",
 		"/static/..%2fadmin":          "400 path: escaped slash \"%2f\" at byte 10\n",
 		"//admin":                     "400 path: empty segment \"//\" at byte 0\n",
-		"*":                           "400 ",
+		"*":                           "400 path: invalid byte \"*\" at byte 0\n",
 	} {
 		c, err := net.Dial("tcp", server.Listener.Addr().String())
 		if err != nil {
@@ -165,6 +173,65 @@ func TestHandler(t *testing.T) {
 		res.Body.Close()
 		c.Close()
 		if got := res.Status[:3] + " " + string(body); got != want {
+			t.Errorf("%q: %q, want %q", target, got, want)
+		}
+	}
+}
+
+// TestMadeRequest: requests that no server made, such as those of other middleware.
+func TestMadeRequest(t *testing.T) {
+	for _, tt := range []struct {
+		name       string
+		u          url.URL
+		target     string
+		path, sent string // of the request that is handed on; if empty, it is refused
+		raw        string
+	}{
+		{"clean", url.URL{Path: "/a"}, "/a?b", "/a", "/a?b", "/a"},
+		{"no target", url.URL{Path: "/a b", RawPath: "/a%20%62"}, "", "/a b", "", ""},
+		{"target of before", url.URL{Path: "/b", RawQuery: "c"}, "/static/../b?c", "/b", "/b?c", "/static/../b"},
+		{"RawPath of before", url.URL{Path: "/b", RawPath: "/a%2Fb"}, "/a%2Fb", "/b", "/b", "/a%2Fb"},
+		{"malformed RawPath", url.URL{Path: "/b", RawPath: "/%b"}, "/%b", "/b", "/b", "/%b"},
+		{"opaque without a target", url.URL{Scheme: "urn", Opaque: "a"}, "", "", "", ""},
+		{"scheme alone", url.URL{Scheme: "urn"}, "urn:", "", "", ""},
+		{"dots in Path", url.URL{Path: "/a/../../b"}, "/b", "", "", "/b"},
+		{"an escape in Path", url.URL{Path: "/%2e"}, "/%252e", "", "", "/%252e"},
+	} {
+		r := &http.Request{Method: "GET", URL: &tt.u, RequestURI: tt.target}
+		decided, err := Policy{}.request(r)
+		if tt.path == "" {
+			var e *percent.SyntaxError
+			if !errors.As(err, &e) || decided != nil {
+				t.Errorf("%s: %v, %v", tt.name, decided, err)
+			}
+			continue
+		}
+		if err != nil || decided.URL.Path != tt.path || decided.URL.RawPath != "" || decided.RequestURI != tt.sent || Raw(decided) != tt.raw {
+			t.Errorf("%s: %+v, %v, raw %q", tt.name, decided, err, Raw(decided))
+			continue
+		}
+		if again, err := (Policy{}).request(decided); again != decided || err != nil {
+			t.Errorf("%s: another policy behind it changes the request: %+v, %v", tt.name, again, err)
+		}
+	}
+	// The raw path is the first, behind two policies that both change it.
+	r := httptest.NewRequest("GET", "/a/%2e/b//c", nil)
+	first, err := Policy{Allow: EncodedDots | EmptySegments}.request(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.URL.Path = "/x/./y"
+	second, err := Policy{}.request(first)
+	if err != nil || second.URL.Path != "/x/y" || Raw(second) != "/a/%2e/b//c" {
+		t.Errorf("%+v, %v", second, err)
+	}
+}
+
+func TestRaw(t *testing.T) {
+	for target, want := range map[string]string{
+		"": "", "/a?b": "/a", "*": "*", "http://h.test/a/../b?c": "/a/../b", "http://h.test": "", "http:/a": "/a", "h.test:443": "", "urn:a": "", "http://h.test?/a": "",
+	} {
+		if got := Raw(&http.Request{RequestURI: target}); got != want {
 			t.Errorf("%q: %q, want %q", target, got, want)
 		}
 	}
