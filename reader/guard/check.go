@@ -24,6 +24,11 @@ const (
 	InvalidHost percent.Reason = "invalid Host field"
 	// DifferentHosts: a request names two hosts.
 	DifferentHosts percent.Reason = "host that differs from that of the request"
+	// DifferentTarget: net/http would write another request target than the URL says.
+	DifferentTarget percent.Reason = "request target that differs from the URL"
+	// InvalidAuthority: the target of a CONNECT request is not uri-host ":" port (RFC
+	// 9112, section 3.2.3).
+	InvalidAuthority percent.Reason = "authority that is not a host and a port"
 )
 
 // A Target holds the parts of a URL that all readers agree on.

@@ -3,6 +3,7 @@ package guard
 import (
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/reader"
@@ -28,7 +29,9 @@ func Handler(next http.Handler, readers ...reader.Reader) http.Handler {
 // It checks the Host field, which must be uri-host [ ":" port ] (RFC 9110, section 7.2)
 // or empty; a target in absolute form, which must be a legal absolute URI without a
 // userinfo (RFC 9112, section 3.2.2; RFC 9110, section 4.2.4) for the host of the
-// request; and additional Host fields, as beside :authority in HTTP/2. A server of
+// request; the target of a CONNECT request, which must be a host and a port (RFC 9112,
+// section 3.2.3), or a path as net/rpc sends it; and additional Host fields, as beside
+// :authority in HTTP/2. A server of
 // net/http itself refuses several Host fields. With a target in absolute form it
 // ignores a Host field, as RFC 9112 requires, and does not expose it: behind a proxy
 // that uses the field instead, CheckRequest cannot see that the two differ.
@@ -40,7 +43,10 @@ func CheckRequest(r *http.Request, readers ...reader.Reader) error {
 	}
 	scheme := "http"
 	target := r.RequestURI
-	absolute := target != "" && target != "*" && target[0] != '/' && r.Method != http.MethodConnect
+	if r.Method == http.MethodConnect && !strings.HasPrefix(target, "/") {
+		return checkAuthority(target, r.Host, readers)
+	}
+	absolute := target != "" && target != "*" && target[0] != '/'
 	if absolute {
 		u, err := uri.ParseAbsolute(target)
 		if err != nil {
@@ -63,6 +69,28 @@ func CheckRequest(r *http.Request, readers ...reader.Reader) error {
 		return &percent.SyntaxError{Format: format, Field: "target", Bytes: target, Reason: DifferentHosts}
 	}
 	return nil
+}
+
+// checkAuthority checks the target of a CONNECT request beside the host of the request.
+func checkAuthority(target, host string, readers []reader.Reader) error {
+	_, port, _ := strings.Cut(target[strings.LastIndexByte(target, ']')+1:], ":")
+	scheme := "http"
+	if port == uri.DefaultPort("https") {
+		scheme = "https" // some take the port for the scheme
+	}
+	of, err := checkHost(scheme, target, readers)
+	var parting *Parting
+	switch {
+	case errors.As(err, &parting):
+		return err
+	case err != nil || port == "":
+		return &percent.SyntaxError{Format: format, Field: "target", Bytes: target, Reason: InvalidAuthority}
+	}
+	named, err := checkHost(scheme, host, readers)
+	if err == nil && (of.Host != named.Host || of.Port != named.Port) {
+		err = &percent.SyntaxError{Format: format, Field: "target", Bytes: target, Reason: DifferentHosts}
+	}
+	return err
 }
 
 // checkHost returns the target that a Host field names.
