@@ -8,6 +8,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/dialect"
 )
 
 // Encode returns the operation that encodes records. It returns a
@@ -26,7 +27,7 @@ func Encode(o Options) (*Operation, error) {
 	case e == nil:
 		return encodedAgain(refusing(d.AppendEncode), o.Layers, d, nil), nil
 	}
-	return encodedAgain(encoding(e, &o), o.Layers, d, e), nil
+	return encodedAgain(encoding(d, e, &o), o.Layers, d, e), nil
 }
 
 // Fix returns the operation that makes nearly correct records legal: escapes and
@@ -50,7 +51,7 @@ func Fix(o Options) (*Operation, error) {
 		// A '+' is legal in such text, where it is a space.
 		e = e.WithKept(e.Kept().Add("+"))
 	}
-	return encoding(e.WithEscapes(percent.EscapesKept), &o), nil
+	return encoding(d, e.WithEscapes(percent.EscapesKept), &o), nil
 }
 
 // refusing returns the operation of a dialect that rejects some records.
@@ -67,10 +68,12 @@ func refusing(code func(dst, src []byte) ([]byte, error)) *Operation {
 	return op
 }
 
-// encoding returns the operation that encodes by e.
-func encoding(e *percent.Encoding, o *Options) *Operation {
+// encoding returns the operation that encodes by e, the encoding of d or one made from it.
+func encoding(d *dialect.Dialect, e *percent.Encoding, o *Options) *Operation {
 	if o.Charset != nil {
-		op := textOperation(o, func(c *charset.Charset) coder { return &textEncoder{enc: e, charset: c.Output()} })
+		op := textOperation(o, func(c *charset.Charset) coder {
+			return &textEncoder{enc: e, bare: d.BareReferences, charset: c.Output()}
+		})
 		// The encoder of ISO-2022-JP has a state, which cannot be carried from
 		// piece to piece.
 		op.whole = o.Charset.Output() == charset.ISO2022JP

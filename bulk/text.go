@@ -210,8 +210,17 @@ func (c *textDecoder) flush(dst []byte, end int, ended bool) (out []byte, n int,
 // A textEncoder encodes UTF-8 in a charset.
 type textEncoder struct {
 	enc     *percent.Encoding
+	bare    bool // what the charset lacks becomes a reference whose '&' and ';' enc may keep
 	charset *charset.Charset
 	buf     []byte
+}
+
+// writes returns e as what percent-encodes octets of the charset.
+func (c *textEncoder) writes(e *percent.Encoding) charset.PercentEncoder {
+	if c.bare {
+		return charset.BareReferences(e)
+	}
+	return e
 }
 
 func (*textEncoder) start(*Record) {}
@@ -237,7 +246,7 @@ func (c *textEncoder) substitute(dst []byte, f *Flaw, text string) []byte {
 	if text == f.Bytes {
 		return c.enc.AppendEncode(dst, []byte(text))
 	}
-	return c.charset.AppendPercentEncode(dst, []byte(text), c.enc)
+	return c.charset.AppendPercentEncode(dst, []byte(text), c.writes(c.enc))
 }
 
 // wellFormed returns the length of the valid UTF-8 at the start of src, and the error
@@ -267,11 +276,15 @@ func wellFormed(src []byte) (int, *percent.SyntaxError) {
 func (c *textEncoder) encode(dst, text []byte, note func(Flaw)) []byte {
 	from := len(dst)
 	if c.fixes() && c.charset == charset.ISO2022JP {
-		dst = c.charset.AppendPercentFix(dst, text, c.enc.WithEscapes(percent.PercentIsData))
+		dst = c.charset.AppendPercentFix(dst, text, c.writes(c.enc.WithEscapes(percent.PercentIsData)))
 	} else {
-		dst = c.charset.AppendPercentEncode(dst, text, c.enc)
+		dst = c.charset.AppendPercentEncode(dst, text, c.writes(c.enc))
 	}
-	if c.charset == charset.UTF8 || !bytes.Contains(dst[from:], []byte("%26%23")) {
+	mark := "%26%23"
+	if c.bare {
+		mark = "%23"
+	}
+	if c.charset == charset.UTF8 || !bytes.Contains(dst[from:], []byte(mark)) {
 		return dst
 	}
 	// A reference in the output may be a substitute, or text that looks like

@@ -16,13 +16,20 @@ type PercentEncoder interface {
 	AppendEncode(dst, src []byte) []byte
 }
 
+// BareReferences returns enc with the references that the URL Standard had until
+// 2018-05-23 (commit f0e4390): what a charset cannot write is the text &#N; for enc, so a
+// set that keeps '&' and ';' gives &%23N;, which splits a query in two.
+func BareReferences(enc PercentEncoder) PercentEncoder { return bareReferences{enc} }
+
+type bareReferences struct{ PercentEncoder }
+
 // AppendPercentEncode appends text, which is UTF-8, to dst in the charset
 // c.Output(), percent-encoded by enc: "percent-encode after encoding" (URL
 // Standard, section 1.3). enc sees the bytes of the charset one by one, so an
 // ASCII trail byte that enc keeps stays as it is: ア in Shift_JIS is %83A.
 //
 // A character that the charset cannot write becomes %26%23N%3B, N being its
-// decimal number, whatever enc keeps. What is not UTF-8 counts as U+FFFD.
+// decimal number, whatever enc keeps, unless enc has [BareReferences]. What is not UTF-8 counts as U+FFFD.
 // dst and text must not overlap.
 //
 // Spec divergence (drafts before July 2026): their example keeps '+' and '%' in
@@ -60,7 +67,10 @@ func (c *Charset) AppendPercentEncode(dst, text []byte, enc PercentEncoder) []by
 				buf, r = e.put(buf, r)
 			}
 			dst = enc.AppendEncode(dst, buf)
-			if r >= 0 {
+			if _, bare := enc.(bareReferences); bare && r >= 0 {
+				dst = enc.AppendEncode(dst, strconv.AppendInt([]byte("&#"), int64(r), 10))
+				dst = enc.AppendEncode(dst, []byte(";"))
+			} else if r >= 0 {
 				dst = append(dst, "%26%23"...)
 				dst = strconv.AppendInt(dst, int64(r), 10)
 				dst = append(dst, "%3B"...)

@@ -40,6 +40,37 @@ var (
 	formSet      = urlSet{"*-._", "+"}
 )
 
+// TestBareReferences: until 2018-05-23 the reference went through the set (URL Standard
+// before commit f0e4390, query state: "html" was the error mode, and each of its bytes was
+// then escaped or not).
+func TestBareReferences(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		c    *Charset
+		set  urlSet
+		in   string
+		want string
+	}{
+		{"interrobang", Windows1252, specialQuery, "‽", "&%238253;"},
+		{"in a text", Windows1252, specialQuery, "a=1‽é&b", "a=1&%238253;%E9&b"},
+		{"two", ShiftJIS, specialQuery, "‽‽", "&%238253;&%238253;"},
+		{"a form escapes all of it", ShiftJIS, formSet, "1+1 ≡ 2%20‽", "1%2B1+%81%DF+2%2520%26%238253%3B"},
+		{"a state", ISO2022JP, specialQuery, "あ☃い", "%1B$B$%22%1B(B&%239731;%1B$B$$%1B(B"},
+		{"no text", ShiftJIS, specialQuery, "\xFF", "&%2365533;"},
+		{"UTF-8 has all", UTF8, specialQuery, "‽", "%E2%80%BD"},
+		{"nothing to write", Windows1252, specialQuery, "é&#8253;", "%E9&%238253;"},
+	} {
+		t.Run("name="+tt.name, func(t *testing.T) {
+			if got := tt.c.AppendPercentEncode(nil, []byte(tt.in), BareReferences(tt.set)); string(got) != tt.want {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+			if got := tt.c.AppendPercentFix(nil, []byte(tt.in), BareReferences(tt.set)); string(got) != tt.want && !strings.Contains(tt.in, "%") {
+				t.Errorf("fix: %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
 func TestAppendPercentEncode(t *testing.T) {
 	for _, tt := range []struct {
 		name string

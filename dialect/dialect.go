@@ -62,6 +62,10 @@ type Dialect struct {
 	// Spec cites the definition of the rule. For a dialect that no specification
 	// defines it names the program that was recorded.
 	Spec Citation
+	// BareReferences is true if the specification of the dialect leaves the numeric
+	// reference that it writes for characters a charset lacks to the kept set: see
+	// [charset.BareReferences].
+	BareReferences bool
 
 	rule    *rule.Rule
 	sibling string // of a dialect that decodes only

@@ -127,6 +127,9 @@ var serializeVectors = []struct {
 func TestCharsetFieldName(t *testing.T) {
 	for in, want := range map[string]string{
 		"_charset_=Shift_JIS&a=%83A": "ア", "_CHARSET_=Shift_JIS&a=%83A": "ア", "_charset=Shift_JIS&a=%83A": "\uFFFDA", "charset=Shift_JIS&a=%83A": "\uFFFDA",
+		// No form is written in UTF-16.
+		"_charset_=utf-16&a=%C3%A9": "é", "_charset_=UTF-16BE&a=%C3%A9": "é", "_charset_=unicode&a=%C3%A9": "é", "_charset_=replacement&a=%C3%A9": "é",
+		"_charset_=no+such&a=%C3%A9": "é", "_charset_=iso-8859-1&a=%C3%A9": "Ã©",
 	} {
 		got, err := HTML.Parse(in)
 		if err != nil || len(got) != 2 || got[1].Value != want {

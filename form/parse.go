@@ -353,7 +353,12 @@ func (r *Rules) forForm(s string) *Rules {
 			return r
 		}
 		c, err := charset.Lookup(label)
-		if err != nil || c == r.charset {
+		if err != nil {
+			return r
+		}
+		// A form is written in the output encoding of its charset (URL Standard, section
+		// 5.2): of UTF-16 that is UTF-8.
+		if c = c.Output(); c == r.charset {
 			return r
 		}
 		return r.WithCharset(c)

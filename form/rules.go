@@ -80,7 +80,8 @@ const (
 	// CharsetFieldPlain: a pair like any other.
 	CharsetFieldPlain CharsetField = iota
 	// CharsetFieldUsed: Parse decodes all pairs, also those before it, by the
-	// charset that the first such value names, if it names one; Serialize
+	// charset that the first such value names, if it names one (UTF-8 if that is
+	// UTF-16, in which no form is written); Serialize
 	// writes the name of the charset in use as its value (HTML, "constructing
 	// the entry list").
 	CharsetFieldUsed
