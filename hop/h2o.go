@@ -1,6 +1,9 @@
 package hop
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // h2oHops returns the hops of H2O, whose paths are matched against the result of
 // h2o_url_normalize_path, and which forwards the original target without the match.
@@ -99,7 +102,7 @@ func h2oNormalized(path string) (normalized string, ends []int) {
 			n--
 		case n-last == 3 && b[n-2] == '.' && b[n-1] == '.':
 			if n -= 2; n > 1 {
-				n = strings.LastIndexByte(string(b[:n-1]), '/') + 1
+				n = bytes.LastIndexByte(b[:n-1], '/') + 1
 			}
 		default:
 			return false

@@ -1,6 +1,7 @@
 package hop
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -256,7 +257,7 @@ func resolved(path string, clamp bool) (string, bool) {
 		rest = rest[end:]
 		switch {
 		case segment == "..":
-			i := strings.LastIndexByte(string(b), '/')
+			i := bytes.LastIndexByte(b, '/')
 			if i < 0 {
 				if !clamp {
 					return "", false
@@ -277,14 +278,14 @@ func resolved(path string, clamp bool) (string, bool) {
 
 // resolvedBut is resolved, but keeps every ".." at the root.
 func resolvedBut(path string) string {
-	rooted := ""
+	above := 0
 	var kept []string
 	segments := strings.Split(path, "/")[1:]
 	for i, segment := range segments {
 		switch {
 		case segment == "..":
 			if len(kept) == 0 {
-				rooted += "/.."
+				above++
 			} else {
 				kept = kept[:len(kept)-1]
 			}
@@ -296,6 +297,7 @@ func resolvedBut(path string) string {
 			kept = append(kept, "")
 		}
 	}
+	rooted := strings.Repeat("/..", above)
 	if len(kept) == 0 {
 		return rooted
 	}

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"bytes"
 	"fmt"
 	"net/netip"
 	"slices"
@@ -292,7 +293,7 @@ func dedot(path string) string {
 	var out []byte
 	in := path
 	pop := func() {
-		out = out[:max(0, strings.LastIndexByte(string(out), '/'))]
+		out = out[:max(0, bytes.LastIndexByte(out, '/'))]
 	}
 	for in != "" {
 		switch {

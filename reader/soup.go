@@ -141,58 +141,53 @@ func strtoul32(s string) (n uint32, ok bool) {
 	return uint32(v), true // a number that is too large becomes all ones
 }
 
-// dotlessSoup is what soup_uri_new_with_base does to dot segments.
+// dotlessSoup is what soup_uri_new_with_base does to dot segments, in one pass. It begins
+// behind the first octet, whatever that is, and an empty segment is one with the next.
 func dotlessSoup(path string) string {
-	b := []byte(path)
-	at := func(i int) byte {
-		if i < len(b) {
-			return b[i]
-		}
-		return 0
-	}
-	has := func(i int, text string) bool { return strings.HasPrefix(string(b[min(i, len(b)):]), text) }
-	p := 1
-	for p < len(b) {
-		if b[p-1] == '/' && b[p] == '.' && at(p+1) == '/' {
-			b = append(b[:p], b[p+2:]...)
+	b := []byte(path[:1])
+	for i := 1; i < len(path); i++ {
+		if b[len(b)-1] == '/' && strings.HasPrefix(path[i:], "./") {
+			i++
 		} else {
-			p++
+			b = append(b, path[i])
 		}
 	}
-	if p > 2 && b[p-1] == '.' && b[p-2] == '/' {
-		b = b[:p-1]
+	if n := len(b); n > 2 && b[n-1] == '.' && b[n-2] == '/' {
+		b = b[:n-1]
 	}
-	for p = 1; p < len(b); {
-		if has(p, "../") {
-			p += 3
+	first, rest := string(b[:1]), string(b[1:])
+	out := append(b[:0], first...)
+	var starts []int // in out, of the segments that a "../" can still take away
+	for rest != "" {
+		if strings.HasPrefix(rest, "../") {
+			if n := len(starts); n > 0 {
+				out, starts = out[:starts[n-1]], starts[:n-1]
+			} else {
+				out = append(out, "../"...)
+			}
+			rest = rest[len("../"):]
 			continue
 		}
-		q := strings.IndexByte(string(b[min(p+1, len(b)):]), '/')
-		if q < 0 {
+		end := strings.IndexByte(rest[1:], '/') + len("/")
+		if end == 0 {
 			break
 		}
-		q += p + 1
-		if !has(q, "/../") {
-			p = q + 1
-			continue
-		}
-		b = append(b[:p], b[q+4:]...)
-		p = 1
+		end++
+		starts = append(starts, len(out))
+		out, rest = append(out, rest[:end]...), rest[end:]
 	}
-	if q := strings.LastIndexByte(string(b), '/'); q > 0 && string(b[q:]) == "/.." {
-		p = q - 1
-		for p > 0 && b[p] != '/' {
-			p--
-		}
-		if !has(p, "/../") {
-			b = b[:p+1]
+	text := string(append(out, rest...))
+	if q := strings.LastIndexByte(text, '/'); q > 0 && text[q:] == "/.." {
+		p := max(0, strings.LastIndexByte(text[:q], '/'))
+		if !strings.HasPrefix(text[p:], "/../") {
+			text = text[:p+1]
 		}
 	}
-	for has(0, "/../") {
-		b = b[3:]
+	for strings.HasPrefix(text, "/../") {
+		text = text[len("/.."):]
 	}
-	if string(b) == "/.." {
-		b = b[:1]
+	if text == "/.." {
+		text = "/"
 	}
-	return string(b)
+	return text
 }

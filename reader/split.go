@@ -36,30 +36,47 @@ func Explain(a, b Reader, url string, p uri.Part) (d Difference, ok bool) {
 	if !parts(x, y, p) {
 		return d, false
 	}
+	chainA, chainB := a.row.explains(url, p, x), b.row.explains(url, p, y)
 	for k := range kind(kinds) {
 		s, t := a.row.chain[k], b.row.chain[k]
 		if s == t {
 			continue
 		}
-		if becomes(a.row, k, t, url, p, y) || becomes(b.row, k, s, url, p, x) {
+		if chainA && a.row.becomes(k, t, url, p, y) || chainB && b.row.becomes(k, s, url, p, x) {
 			return Difference{choiceOf(k, s), choiceOf(k, t)}, true
 		}
 	}
 	return d, false
 }
 
-// becomes reports whether r with another step would read what want has. It uses the
-// chain of r only if that reads the URL as r does.
-func becomes(r *row, k kind, s *step, url string, p uri.Part, want Reading) bool {
-	c := r.chain
-	if r.exact != nil && parts(c.read(url), r.read(url), p) {
-		return false
+// explains reports whether the choices of r alone make its reading of a URL, as far as p
+// goes: then another choice shows what that changes.
+func (r *row) explains(url string, p uri.Part, reading Reading) bool {
+	if r.exact == nil {
+		return true
 	}
+	return agree(r.chained(url, r.chain), reading, p)
+}
+
+// becomes reports whether r with another step would read what want has.
+func (r *row) becomes(k kind, s *step, url string, p uri.Part, want Reading) bool {
+	c := r.chain
 	c[k] = s
-	got := c.read(url)
-	text, ok := got.Compared(p)
-	other, _ := want.Compared(p)
-	return ok && text == other
+	return agree(r.chained(url, c), want, p)
+}
+
+// chained is what r would return if it read a URL by c.
+func (r *row) chained(url string, c chain) Reading {
+	reading := c.read(url)
+	r.give(&reading)
+	return reading
+}
+
+// agree reports whether two readings have the part, and the same.
+func agree(x, y Reading, p uri.Part) bool {
+	s, ok := x.Compared(p)
+	t, also := y.Compared(p)
+	return ok && also && s == t
 }
 
 // A token is a piece of the URLs that Split tries: one of each class of octets that

@@ -2,6 +2,7 @@ package reader
 
 import (
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -314,8 +315,9 @@ func idna2008(label string) (string, bool) {
 	if len(runes) > 3 && string(runes[2:4]) == "--" || unicode.Is(unicode.M, runes[0]) {
 		return "", false
 	}
+	whole := contextOf(runes)
 	for i, c := range runes {
-		if !isPValid(c) && !isContextual(runes, i) {
+		if !isPValid(c) && !isContextual(runes, i, whole) {
 			return "", false
 		}
 	}
@@ -348,7 +350,7 @@ func isPValid(c rune) bool {
 
 // isContextual reports whether a character that is valid only in some contexts is in
 // one (RFC 5892, appendix A).
-func isContextual(label []rune, i int) bool {
+func isContextual(label []rune, i int, c context) bool {
 	var before, after rune
 	if i > 0 {
 		before = label[i-1]
@@ -356,32 +358,37 @@ func isContextual(label []rune, i int) bool {
 	if i+1 < len(label) {
 		after = label[i+1]
 	}
-	any := func(table *unicode.RangeTable) bool {
-		for _, c := range label {
-			if unicode.Is(table, c) {
-				return true
-			}
-		}
-		return false
-	}
-	switch c := label[i]; {
-	case c == 0x200C, c == 0x200D:
+	switch r := label[i]; {
+	case r == 0x200C, r == 0x200D:
 		return true // uts46 checks it
-	case c == 0xB7:
+	case r == 0xB7:
 		return before == 'l' && after == 'l'
-	case c == 0x375:
+	case r == 0x375:
 		return unicode.Is(unicode.Greek, after)
-	case c == 0x5F3, c == 0x5F4:
+	case r == 0x5F3, r == 0x5F4:
 		return unicode.Is(unicode.Hebrew, before)
-	case c == 0x30FB:
-		return any(unicode.Hiragana) || any(unicode.Katakana) || any(unicode.Han)
-	case 0x660 <= c && c <= 0x669:
-		return !strings.ContainsFunc(string(label), func(c rune) bool { return 0x6F0 <= c && c <= 0x6F9 })
-	case 0x6F0 <= c && c <= 0x6F9:
-		return !strings.ContainsFunc(string(label), func(c rune) bool { return 0x660 <= c && c <= 0x669 })
+	case r == 0x30FB:
+		return c.japanese
+	case isArabicDigit(r), isPersianDigit(r):
+		return !c.mixed
 	}
 	return false
 }
+
+// A context is what some characters want to know of their whole label.
+type context struct {
+	japanese bool // it has a letter of Japanese
+	mixed    bool // it has Arabic-Indic digits of both kinds
+}
+
+func contextOf(label []rune) (c context) {
+	c.japanese = slices.ContainsFunc(label, func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Han) })
+	c.mixed = slices.ContainsFunc(label, isArabicDigit) && slices.ContainsFunc(label, isPersianDigit)
+	return c
+}
+
+func isArabicDigit(r rune) bool  { return 0x660 <= r && r <= 0x669 }
+func isPersianDigit(r rune) bool { return 0x6F0 <= r && r <= 0x6F9 }
 
 // readRequests reads a URL as urllib3, whose chain is c, reassembles its parts, and
 // reads the result.

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/uts46"
@@ -159,7 +160,7 @@ func simplifyWget(path string) string {
 		case ".":
 		case "..":
 			if len(out) > 0 {
-				out = out[:strings.LastIndexByte(string(out[:len(out)-1]), '/')+1]
+				out = out[:bytes.LastIndexByte(out[:len(out)-1], '/')+1]
 			}
 		default:
 			out = append(out, segment...)
@@ -176,10 +177,9 @@ func simplifyWget(path string) string {
 func (s *state) idn2(name string) (string, bool) {
 	name = strings.ReplaceAll(name, "ẞ", "ss")
 	text, _ := uts46.ToUnicode(name, uts46.Unvalidated)
-	for _, c := range name + text {
-		if isNew(c) || isRightToLeft(c) && strings.ContainsAny(name, "ßς\u200c\u200d") {
-			s.Verdict = Unknown
-		}
+	either := name + text
+	if strings.ContainsFunc(either, isNew) || strings.ContainsAny(name, "ßς\u200c\u200d") && strings.ContainsFunc(either, isRightToLeft) {
+		s.Verdict = Unknown
 	}
 	if strings.Contains(text, "xn--") {
 		s.Verdict = Unknown
@@ -201,8 +201,9 @@ func (s *state) idn2(name string) (string, bool) {
 func isIDNA2008(name string) bool {
 	for label := range strings.SplitSeq(name, ".") {
 		runes := []rune(label)
+		whole := contextOf(runes)
 		for i, c := range runes {
-			if c >= 0x80 && !isPValid(c) && !isContextual(runes, i) {
+			if c >= 0x80 && !isPValid(c) && !isContextual(runes, i, whole) {
 				return false
 			}
 		}

@@ -29,19 +29,19 @@ func Compared(r reader.Reading, p uri.Part) (text string, ok bool) {
 	return text, ok
 }
 
-// maxSearched is the length of the longest URL, in octets, that Offset looks into: it
-// reads each beginning of the URL.
-const maxSearched = 1024
+// maxSearched is how many octets of beginnings of a URL, together, Offset has each reader
+// read: all beginnings of one of 361 octets, and the longest of a longer one.
+const maxSearched = 1 << 16
 
 // Offset returns where two readers part that part on a URL: the index, in octets from 0,
 // behind the longest beginning of it that both read alike, or of the octet that ends the
-// shortest one on which they part. It is -1 if the URL is too long to look.
+// shortest one on which they part. It is -1 if that is too far from the end of the URL.
 func Offset(a, b reader.Reader, url string, p uri.Part) int {
-	if len(url) > maxSearched {
-		return -1
-	}
-	at := len(url) - 1
+	at, searched := len(url)-1, 0
 	for n := len(url) - 1; n > 0; n-- {
+		if searched += n; searched > maxSearched {
+			return -1
+		}
 		s, ok := Compared(a.Read(url[:n]), p)
 		t, also := Compared(b.Read(url[:n]), p)
 		if !ok || !also {

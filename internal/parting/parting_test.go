@@ -63,6 +63,8 @@ func TestOffset(t *testing.T) {
 		{`http://a.example\@b.example/`, uri.Host, 16},
 		{"http://0177.0.0.1/", uri.Host, 7},
 		{"http://1and1.example\\@b.example/", uri.Host, 20},
+		{"http://a/" + strings.Repeat("b", 1000) + "/../", uri.Path, 1010},
+		{"http://a/x/../" + strings.Repeat("b", 1000), uri.Path, -1},
 		{"http://a/" + strings.Repeat("b", maxSearched) + "/../", uri.Path, -1},
 	} {
 		if got := Offset(readers[0], readers[1], test.url, test.part); got != test.want {

@@ -16,10 +16,16 @@ import (
 
 const format = "guard"
 
+// MaxLength is the length in octets of the longest URL that Check reads: the length that
+// RFC 9110, section 4.1, asks all senders and recipients to support.
+const MaxLength = 8000
+
 // The reasons of this package.
 const (
 	// NoHost: no reader reads a host. All refuse the URL, or it has no host.
 	NoHost percent.Reason = "URL that no reader reads a host of"
+	// TooLong: the URL has more than MaxLength octets.
+	TooLong percent.Reason = "URL of more than 8000 octets"
 	// InvalidHost: a Host field is not uri-host [ ":" port ] (RFC 9110, section 7.2).
 	InvalidHost percent.Reason = "invalid Host field"
 	// DifferentHosts: a request names two hosts.
@@ -95,9 +101,15 @@ func quoted(r reader.Reading, p uri.Part) string {
 // "/", and escapes of unreserved characters are decoded (RFC 3986, section 6.2.2). If
 // no reader reads a host, the error is a *percent.SyntaxError with the reason NoHost.
 //
+// The time is proportional to the length of the URL. A URL of more than MaxLength octets
+// is refused unread: the error is a *percent.SyntaxError with the reason TooLong.
+//
 // Check does not allocate if [reader.Canonical] holds for the URL, which is then the URL of
 // the target.
 func Check(url string, readers ...reader.Reader) (Target, error) {
+	if len(url) > MaxLength {
+		return Target{}, &percent.SyntaxError{Format: format, Offset: MaxLength, Bytes: url[MaxLength:], Reason: TooLong}
+	}
 	if c, ok := plain.Parse(url); ok {
 		return canonical(url, c), nil
 	}
@@ -110,6 +122,9 @@ func Check(url string, readers ...reader.Reader) (Target, error) {
 		return Target{}, err
 	}
 	t.URL = t.spelling(readings)
+	if len(t.URL) > MaxLength {
+		return Target{}, &percent.SyntaxError{Format: format, Offset: len(url), Reason: TooLong}
+	}
 	if t.URL != url {
 		// Readers that refused the URL may accept the spelling, and must then
 		// agree.
