@@ -13,7 +13,7 @@ const (
 	mostBy4   = 6.4
 	// What is less is noise: tables that are made once, pools that were emptied.
 	fewestOperations = 20_000
-	fewestBytes      = 256 << 10
+	fewestBytes      = 512 << 10
 )
 
 // Doubled calls run with texts of every shape, doubled four times, and fails the test
@@ -23,20 +23,41 @@ const (
 // that call Doubled must not be parallel.
 func Doubled(t *testing.T, name string, run func(text string)) {
 	t.Helper()
-	for _, shape := range Shapes {
-		if fault := superlinear(shape, run); fault != "" {
+	doubled(t, name, Shapes, shortest, run)
+}
+
+// DoubledURLs is Doubled with URLShapes, from texts of size bytes on, for what has a
+// limit of length. Without PERCENT_LONG, and where statements are not counted, it takes
+// every fifth shape.
+func DoubledURLs(t *testing.T, name string, size int, run func(text string)) {
+	t.Helper()
+	shapes := URLShapes()
+	if !Long() && !Counting {
+		some := shapes[:0:0]
+		for i := 0; i < len(shapes); i += 5 {
+			some = append(some, shapes[i])
+		}
+		shapes = some
+	}
+	doubled(t, name, shapes, size, run)
+}
+
+func doubled(t *testing.T, name string, shapes []Shape, size int, run func(text string)) {
+	t.Helper()
+	for _, shape := range shapes {
+		if fault := superlinear(shape, size, run); fault != "" {
 			t.Errorf("%s, %s: %s", name, shape.Name, fault)
 		}
 	}
 }
 
-// superlinear says how the work of run grows with texts of a shape, and returns "" if
-// it grows in proportion.
-func superlinear(shape Shape, run func(text string)) string {
-	run(shape.Of(shortest)) // makes the tables that are made once
+// superlinear says how the work of run grows with texts of a shape, of size bytes and
+// more, and returns "" if it grows in proportion.
+func superlinear(shape Shape, size int, run func(text string)) string {
+	run(shape.Of(size)) // makes the tables that are made once
 	var operations, bytes []uint64
 	for i := range doublings + 1 {
-		text := shape.Of(shortest << i)
+		text := shape.Of(size << i)
 		before := executed()
 		bytes = append(bytes, Allocated(func() { run(text) }))
 		operations = append(operations, executed()-before)

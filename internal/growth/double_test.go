@@ -12,7 +12,7 @@ import (
 // which grows a little faster than what it sorts, passes.
 func TestDoubledSees(t *testing.T) {
 	shape := Shape{Piece: "a"}
-	if fault := superlinear(shape, func(s string) {
+	if fault := superlinear(shape, shortest, func(s string) {
 		sink = ""
 		for i := range s {
 			sink = s[:i] + "x"
@@ -23,7 +23,7 @@ func TestDoubledSees(t *testing.T) {
 	if !Counting {
 		return
 	}
-	if fault := superlinear(shape, func(s string) {
+	if fault := superlinear(shape, shortest, func(s string) {
 		for i := range s {
 			if i%64 == 0 && strings.IndexByte(s, 'b') >= 0 {
 				sink = "b"

@@ -11,6 +11,7 @@ package uts46
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -158,6 +159,9 @@ const fewRunes = 64
 
 // mapTo appends domain, mapped and normalized, to dst.
 func mapTo(dst []rune, domain string) []rune {
+	if len(domain) > stackRunes {
+		dst = slices.Grow(dst, utf8.RuneCountInString(domain))
+	}
 	start := len(dst)
 	normal := true
 	var last uint8
@@ -220,6 +224,9 @@ func ToASCII(dst []byte, domain string, o Options) ([]byte, error) {
 func toASCII(dst []byte, domain string, o Options, stack, decoded []rune) ([]byte, error) {
 	start := len(dst)
 	text := mapTo(stack, domain)
+	if len(text) > stackRunes {
+		dst = slices.Grow(dst, len(text))
+	}
 	var bidi uint16
 	for at, more := 0, true; more; {
 		var label []rune

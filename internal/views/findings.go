@@ -146,19 +146,40 @@ type Linted struct {
 	// shown only if it is not the first.
 	Argument bool
 	Text     []byte
+
+	last position // of the finding that Position was called with last
+}
+
+// A position is that of an offset in a text: how many line ends stand before it, and how
+// many characters between the last of them and it.
+type position struct {
+	offset, lines, characters int
 }
 
 // Position returns where a finding is as editors count: the line, from 1, and the column,
-// from 1, in characters.
+// from 1, in characters. For findings in the order of their offsets, it reads the value
+// once for all of them.
 func (v *Linted) Position(f lint.Finding) (line int64, column int) {
-	line = v.Number
-	start := 0
-	if line == 0 { // a value of any number of lines
-		line = int64(bytes.Count(v.Text[:f.Offset], []byte("\n"))) + 1
-		start = bytes.LastIndexByte(v.Text[:f.Offset], '\n') + 1
+	if f.Offset < v.last.offset {
+		v.last = position{}
 	}
-	return line, utf8.RuneCount(v.Text[start:f.Offset]) + 1
+	p := v.last
+	between := v.Text[p.offset:f.Offset]
+	if i := bytes.LastIndexByte(between, '\n'); i >= 0 && v.Number == 0 { // a value of any number of lines
+		p.lines += bytes.Count(between, []byte("\n"))
+		p.characters, between = 0, between[i+1:]
+	}
+	p.characters += utf8.RuneCount(between)
+	p.offset = f.Offset
+	if p.offset == len(v.Text) || utf8.RuneStart(v.Text[p.offset]) {
+		v.last = p // inside a character, its octets would be counted one by one
+	}
+	return max(v.Number, 1) + int64(p.lines), p.characters + 1
 }
+
+// longestRepeated is the length in bytes of the longest value that stands beside each of its
+// findings. Otherwise the output would grow with the square of the value.
+const longestRepeated = 4096
 
 // AppendJSON appends a finding as a JSON object on a line. `percent schema lint` describes
 // it. There may be as many findings as bytes, so that they are written without reflection.
@@ -193,7 +214,9 @@ func (v *Linted) AppendJSON(dst []byte, f lint.Finding) []byte {
 	if f.Mechanical {
 		text("replacement", f.Replacement)
 	}
-	text("input", string(v.Text))
+	if len(v.Text) <= longestRepeated {
+		text("input", string(v.Text))
+	}
 	return append(dst, '}', '\n')
 }
 

@@ -1,7 +1,11 @@
 package views
 
 import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect/lint"
 )
@@ -33,6 +37,44 @@ func TestFindingJSON(t *testing.T) {
 	} {
 		if got := string(test.v.AppendJSON(nil, test.f)); got != test.want+"\n" {
 			t.Errorf("got  %swant %s", got, test.want)
+		}
+	}
+}
+
+// TestPosition: the findings of a value in any order have the line and column that
+// counting from its start gives.
+func TestPosition(t *testing.T) {
+	const text = "aé\nb\xe2\x82c€\r\n\n日本d"
+	for _, number := range []int64{0, 3} {
+		random := rand.New(rand.NewPCG(1, 2))
+		v := &Linted{Number: number, Text: []byte(text)}
+		for i := range 500 {
+			at := random.IntN(len(text) + 1)
+			if i <= len(text) {
+				at = i
+			}
+			before, wantLine := text[:at], max(number, 1)
+			if number == 0 {
+				wantLine += int64(strings.Count(before, "\n"))
+				before = before[strings.LastIndexByte(before, '\n')+1:]
+			}
+			line, column := v.Position(lint.Finding{Offset: at})
+			if want := utf8.RuneCountInString(before) + 1; line != wantLine || column != want {
+				t.Fatalf("number %d, offset %d: %d:%d, want %d:%d", number, at, line, column, wantLine, want)
+			}
+		}
+	}
+}
+
+// TestLongInput: a long value does not stand beside each of its findings.
+func TestLongInput(t *testing.T) {
+	for _, c := range []struct {
+		length int
+		want   bool
+	}{{longestRepeated, true}, {longestRepeated + 1, false}} {
+		v := &Linted{Source: "stdin", Number: 1, Text: bytes.Repeat([]byte("a"), c.length)}
+		if has := bytes.Contains(v.AppendJSON(nil, lint.Finding{Len: 1}), []byte(`"input":"`)); has != c.want {
+			t.Errorf("%d bytes: %v", c.length, has)
 		}
 	}
 }

@@ -123,7 +123,7 @@ func Check(url string, readers ...reader.Reader) (Target, error) {
 	}
 	t.URL = t.spelling(readings)
 	if len(t.URL) > MaxLength {
-		return Target{}, &percent.SyntaxError{Format: format, Offset: len(url), Reason: TooLong}
+		return Target{}, &percent.SyntaxError{Format: format, Offset: int64(len(url)), Reason: TooLong}
 	}
 	if t.URL != url {
 		// Readers that refused the URL may accept the spelling, and must then

@@ -3,6 +3,7 @@ package guard
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -53,6 +54,38 @@ func TestCheck(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestTooLong: a URL above the limit is refused, however it is written, and one below it
+// is read.
+func TestTooLong(t *testing.T) {
+	for _, c := range []struct{ before, piece, after string }{
+		{"http://a.example/", "a", ""},
+		{"http://a.example/?", "q=1&", "r"},
+		{"HTTP://a.example/", "%41", ""},
+		{"http://a.example/", "../", ""},
+	} {
+		n := (MaxLength - len(c.before+c.after)) / len(c.piece)
+		longest := c.before + strings.Repeat(c.piece, n) + c.after
+		var refused *percent.SyntaxError
+		if _, err := Check(longest); errors.As(err, &refused) {
+			t.Errorf("%d octets: %v", len(longest), err)
+		}
+		for _, piece := range []string{strings.Repeat(c.piece, 2), strings.Repeat(c.piece, 500)} {
+			target, err := Check(longest + piece)
+			if !errors.As(err, &refused) || !errors.Is(err, TooLong) || refused.Offset != MaxLength || target != (Target{}) {
+				t.Errorf("%d octets: %+v, %v", len(longest+piece), target, err)
+			}
+		}
+	}
+	if want := "more than " + strconv.Itoa(MaxLength) + " octets"; !strings.Contains(TooLong.Error(), want) {
+		t.Errorf("%q, without %q", TooLong, want)
+	}
+	// The spelling of the target counts as well: here it escapes what the URL does not.
+	target, err := Check("http://a.example/"+strings.Repeat("|", MaxLength/2), Go()...)
+	if !errors.Is(err, TooLong) || target != (Target{}) {
+		t.Errorf("%+v, %v", target, err)
 	}
 }
 

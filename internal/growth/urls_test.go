@@ -1,0 +1,66 @@
+package growth
+
+import (
+	"testing"
+
+	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/pages/lintreport"
+	"github.com/pct-encoded/percent/internal/parting"
+	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/reader/guard"
+	"github.com/pct-encoded/percent/web/path"
+)
+
+// TestDoubledURLs doubles URLs of every shape through whatever reads URLs or the targets
+// of requests, most of which stands in front of a server.
+func TestDoubledURLs(t *testing.T) {
+	// Beyond these sizes they refuse a URL, or leave some of it out.
+	const below = guard.MaxLength / (1 << doublings)
+	DoubledURLs(t, "guard.Check", below, func(s string) { _, _ = guard.Check(s) })
+	DoubledURLs(t, "readers, text", below, func(s string) {
+		pages.Readings(term.Style{}, views.NewReadings(s, reader.All()), pages.Full)
+	})
+	DoubledURLs(t, "readers, JSON", below, func(s string) { strictjson.AppendLine(nil, views.NewReadings(s, reader.All())) })
+	DoubledURLs(t, "web/path", shortest, func(s string) { _, _ = path.Policy{}.Decide(s) })
+	DoubledURLs(t, "web/path, all allowed", shortest, func(s string) { _, _ = path.Policy{Allow: ^path.Ambiguities(0)}.Decide(s) })
+	DoubledURLs(t, "lint, text", below, func(s string) {
+		lintEach(s, func(dst []byte, v *views.Linted, f lint.Finding) []byte {
+			return lintreport.AppendLine(dst, v, f, lint.Severity.String)
+		})
+	})
+	DoubledURLs(t, "lint, JSON", below, func(s string) {
+		lintEach(s, func(dst []byte, v *views.Linted, f lint.Finding) []byte { return v.AppendJSON(dst, f) })
+	})
+}
+
+// lintEach calls each with the findings in a text, as percent lint does.
+func lintEach(s string, each func(dst []byte, v *views.Linted, f lint.Finding) []byte) {
+	var l views.Linting
+	var dst []byte
+	v := views.Linted{Source: "stdin", Number: 1, Text: []byte(s)}
+	_ = l.Each(v.Text, func(f lint.Finding) { dst = each(dst, &v, f) })
+}
+
+// TestDoubledReaders doubles URLs of every shape through each reader alone.
+func TestDoubledReaders(t *testing.T) {
+	for _, r := range reader.All() {
+		DoubledURLs(t, r.String(), shortest, func(s string) {
+			for _, part := range parting.Parts {
+				r.Read(s).Compared(part)
+			}
+		})
+	}
+}
+
+// TestDoubledHops does the same with each hop, which gets the URL and, as most requests
+// have it, what stands behind its host.
+func TestDoubledHops(t *testing.T) {
+	for h := range hop.All() {
+		DoubledURLs(t, h.Name(), shortest, func(s string) { h.Apply(s) })
+	}
+}
