@@ -26,6 +26,7 @@ type chunk struct {
 	next    chan *worker // takes the worker of a record that continues after it, or nil
 
 	text    []byte // the bytes left over from the previous chunk, then the bytes read
+	long    bool   // in a table: text is a long row, perhaps with others after it
 	at      int    // bytes of text that are done
 	counted int    // bytes of text whose records are counted in number
 

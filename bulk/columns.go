@@ -134,6 +134,7 @@ const (
 	MemberExists      percent.Reason = "row already has a member of the name to add"
 	NotUTF8String     percent.Reason = "result is not UTF-8, as a string must be"
 	NotAnObject       percent.Reason = "row is not a JSON object"
+	TooManyFound      percent.Reason = "more than 262144 fields in a row to decode"
 )
 
 // TableStats are the counts of a job on a table.
@@ -224,6 +225,14 @@ func (e *ColumnError) Error() string {
 		return e.Source + ": " + string(e.Reason)
 	}
 	return fmt.Sprintf("%s: column %q: %s", e.Source, e.Column, e.Reason)
+}
+
+// A ColumnsError says that the first row of a source has more fields than MaxColumns.
+type ColumnsError struct{ Source string }
+
+// Error names the source and the limit.
+func (e *ColumnsError) Error() string {
+	return fmt.Sprintf("%s: first row has more than %d fields", Place(e.Source, 1), MaxColumns)
 }
 
 // check returns an error for a table that no source can satisfy.

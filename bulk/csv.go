@@ -1,5 +1,7 @@
 package bulk
 
+import "bytes"
+
 // csvRows are rows of CSV.
 type csvRows struct {
 	delimited
@@ -10,6 +12,8 @@ func (r *csvRows) init(j *Job, op *Operation, p *plan, name string) {
 	r.offsetIn, r.marks = rawOffset, true
 	r.delimited.init(j, op, p, name, '"')
 }
+
+func (r *csvRows) free() { r.text, r.made = nil, nil }
 
 func (r *csvRows) next(c *chunk) {
 	row, count, ok := r.open(c)
@@ -86,7 +90,10 @@ func (r *csvRows) textOf(raw []byte) []byte {
 	if !isQuoted(raw) {
 		return raw
 	}
-	r.text = unquote(r.text[:0], raw)
+	if i := bytes.IndexByte(raw[1:], '"'); i >= 0 && i == len(raw)-2 {
+		return raw[1 : len(raw)-1]
+	}
+	r.text = unquote(small(r.text), raw)
 	return r.text
 }
 

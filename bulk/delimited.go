@@ -3,6 +3,8 @@ package bulk
 import (
 	"bytes"
 	"math/bits"
+
+	"github.com/pct-encoded/percent/internal/kernel"
 )
 
 // delimited is what CSV and TSV share: rows of fields separated by a delimiter, and
@@ -99,6 +101,9 @@ func (d *delimited) addColumns(c *chunk, row []byte, count int) {
 // split finds the spans of a row. It returns the end of the text of the row, the start
 // of the next row, the number of fields, and whether all quoted fields are closed.
 func (d *delimited) split(c *chunk) (end, next, count int, closed bool) {
+	if d.places == nil {
+		return d.splitLong(c)
+	}
 	text, words := c.text, d.places.words
 	k, wanted := 0, d.columns[0].index
 	at := d.rowAt
@@ -139,6 +144,40 @@ func (d *delimited) split(c *chunk) (end, next, count int, closed bool) {
 		}
 		at = end + 1
 	}
+	end, next = d.endRow(text, k, end)
+	return end, next, count + 1, true
+}
+
+// splitLong is split without bit maps.
+func (d *delimited) splitLong(c *chunk) (end, next, count int, closed bool) {
+	text := c.text
+	k, wanted := 0, d.columns[0].index
+	for at := d.rowAt; ; count++ {
+		end = at
+		if d.Format == CSV && at < len(text) && text[at] == '"' {
+			if end, closed = csvQuoted(text, at); !closed {
+				return len(text), len(text), count + 1, false
+			}
+		}
+		end += kernel.Index(d.fieldEnds, text[end:])
+		if count == wanted {
+			d.columnSpans[k].from, d.columnSpans[k].to = at, end
+			if k++; k < len(d.columns) {
+				wanted = d.columns[k].index
+			}
+		}
+		if end == len(text) || text[end] == '\n' {
+			break
+		}
+		at = end + 1
+	}
+	end, next = d.endRow(text, k, end)
+	return end, next, count + 1, true
+}
+
+// endRow ends a row with k spans, of which the last field ends at end. It returns the
+// end of the text of the row, and the start of the next row.
+func (d *delimited) endRow(text []byte, k, end int) (rowEnd, next int) {
 	d.spans = d.columnSpans[:k]
 	next = min(end+1, len(text))
 	if end > d.rowAt && end < len(text) && text[end-1] == '\r' {
@@ -147,5 +186,5 @@ func (d *delimited) split(c *chunk) (end, next, count int, closed bool) {
 			d.spans[k-1].to = end
 		}
 	}
-	return end, next, count + 1, true
+	return end, next
 }

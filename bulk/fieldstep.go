@@ -238,6 +238,13 @@ func (w *fieldStep) refuseRow(f *Flaw, text []byte) bool {
 	return false
 }
 
+// refuseMany applies the policy to a row in which more than MaxFound fields were found.
+func (w *fieldStep) refuseMany(row []byte) bool {
+	f := &Flaw{}
+	f.Reason = TooManyFound
+	return w.refuseRow(f, row)
+}
+
 // oddOf returns the bytes of a result that affect the counts, and the special
 // bytes.
 func oddOf(special *kernel.Set) *kernel.Set {

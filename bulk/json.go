@@ -61,12 +61,11 @@ func pointerPath(name string) []string {
 	return path
 }
 
-// memberNames returns the names of the members of a row.
-func memberNames(row []byte) []string {
-	var names []string
-	w := &jsonWalk{text: row, name: func(raw []byte) { names = append(names, string(raw)) }}
+// memberNames calls found with the name of each member of a row, which found must not
+// keep.
+func memberNames(row []byte, found func(name []byte)) {
+	w := &jsonWalk{text: row, name: found}
 	w.value(0, &node{children: []*node{{}}})
-	return names
 }
 
 // A jsonWalk parses a value.

@@ -43,11 +43,13 @@ func (r *jsonRows) init(j *Job, op *Operation, p *plan, name string) {
 		if n.added != nil && r.exists < 0 {
 			r.exists = keyFrom
 		}
-		if n.column != nil {
+		if n.column != nil && len(r.spans) <= MaxFound {
 			r.spans = append(r.spans, span{from: from, to: to, keyFrom: keyFrom, keyTo: keyTo, column: n.column})
 		}
 	}
 }
+
+func (r *jsonRows) free() { r.text, r.spare, r.made, r.spans = nil, nil, nil, nil }
 
 func (r *jsonRows) next(c *chunk) {
 	stop, next := len(c.text), len(c.text)
@@ -83,6 +85,10 @@ func (r *jsonRows) next(c *chunk) {
 			f.Bytes = string(c.text[end:min(stop, end+8)])
 			r.refuseRow(f, row)
 		}
+	case len(r.spans) > MaxFound:
+		if r.settle(c) {
+			r.refuseMany(row)
+		}
 	case len(r.Into) > 0:
 		r.add(c, row, begin, end)
 	case !r.together(c, next) && r.settle(c):
@@ -94,8 +100,10 @@ func (r *jsonRows) next(c *chunk) {
 func (r *jsonRows) replace(c *chunk) {
 	for i := range r.spans {
 		s := &r.spans[i]
-		r.made = r.made[:0]
-		switch what, base64 := r.member(c, s); what {
+		r.made = small(r.made)
+		what, base64 := r.member(c, s)
+		r.text, r.spare = small(r.text), small(r.spare)
+		switch what {
 		case Same:
 		case Ended:
 			if r.ended() {
@@ -210,6 +218,9 @@ func (r *jsonRows) member(c *chunk, s *span) (what Outcome, inBase64 bool) {
 		text = r.text
 	}
 	from := len(r.made)
+	if len(text) > longRow {
+		r.made = slices.Grow(r.made, len(text)+len(`""`))
+	}
 	if r.frame {
 		r.made = append(r.made, '"')
 	}
@@ -228,19 +239,24 @@ func (r *jsonRows) member(c *chunk, s *span) (what Outcome, inBase64 bool) {
 		r.made = append(r.made, '"')
 		return Changed, false
 	}
-	r.spare = append(r.spare[:0], r.made[from+1:]...)
-	r.made = r.made[:from+1]
+	if from == 0 {
+		r.spare, r.made = r.made, append(slices.Grow(r.spare[:0], len(r.made)+1), '"')
+	} else {
+		r.spare = append(r.spare[:0], r.made[from:]...)
+		r.made = r.made[:from+1]
+	}
+	result := r.spare[1:]
 	why := percent.Reason("")
 	switch {
 	case r.utf8:
-		r.made = appendJSON(r.made, r.spare)
+		r.made = appendJSON(r.made, result)
 	case s.keyTo == s.keyFrom && len(r.Into) == 0:
 		why = NotUTF8Element
 	case r.taken[s.column.slot] || len(r.Into) > 0 && slices.Contains(r.Into, r.Into[s.column.slot]+base64Suffix):
 		why = Base64Exists
 	default:
 		inBase64 = true
-		r.made = base64.StdEncoding.AppendEncode(r.made, r.spare)
+		r.made = base64.StdEncoding.AppendEncode(r.made, result)
 	}
 	if why != "" {
 		if what = r.notUTF8(why, text); what == Nulled {

@@ -11,7 +11,27 @@ const (
 	// accepts a URL, header or form field nearly as long, and a file without line
 	// ends must not use up the memory.
 	DefaultMaxRecord = 64 << 20
+	// MaxColumns is how many fields the first row of CSV or TSV may have: one million.
+	// What they are called has to be held. Spreadsheets have 16,384, and databases
+	// fewer.
+	MaxColumns = 1 << 20
+	// MaxFound is how many fields are looked for in a row of JSON Lines, where a member
+	// may come again and again, or in a line for a regular expression.
+	MaxFound = 1 << 18
 )
+
+// A longRow, in bytes, is one whose buffers are freed as soon as possible, and for
+// which there are no bit maps, since these would take as much memory as the row.
+var longRow = 4 << 20 // a variable for tests
+
+// small returns an empty buffer with the memory of b, unless that is so much that it
+// should be freed.
+func small(b []byte) []byte {
+	if cap(b) > longRow {
+		return nil
+	}
+	return b[:0]
+}
 
 // maxRecord returns the length of the longest record that is held, in bytes.
 func (j *Job) maxRecord() int {

@@ -12,6 +12,8 @@ type lineRows struct {
 	escaper
 }
 
+func (r *lineRows) free() { r.spare, r.spans = nil, nil }
+
 func (r *lineRows) next(c *chunk) {
 	text := c.text[c.at:]
 	next := len(text)
@@ -26,7 +28,13 @@ func (r *lineRows) next(c *chunk) {
 	if r.Match == nil {
 		r.spans = append(r.spans, span{from: r.rowAt, to: r.rowAt + len(text), column: &r.groups[0]})
 	} else {
-		for _, m := range r.Match.FindAllSubmatchIndex(text, -1) {
+		matches := r.Match.FindAllSubmatchIndex(text, MaxFound/len(r.groups)+1)
+		if len(matches)*len(r.groups) > MaxFound {
+			r.span = nil
+			r.refuseMany(text)
+			return
+		}
+		for _, m := range matches {
 			for i := range r.groups {
 				g := &r.groups[i]
 				if from, to := m[2*g.index], m[2*g.index+1]; from >= 0 {

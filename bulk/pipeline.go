@@ -31,6 +31,46 @@ type pipe struct {
 	goal   int64         // earliest position of the next checkpoint, over all sources, or 0
 	length int64         // of the source in bytes, once all is read
 	passed chan struct{} // a checkpoint was taken
+
+	// Of the goroutine that reads: the chunks with long rows that were passed on, the
+	// sizes of their buffers together, and free chunks that it has taken already.
+	long  map[*chunk]int
+	held  int
+	spare []*chunk
+}
+
+// room waits until n more bytes may be held for a long row beside those that are being
+// processed. It reports false when the job ends.
+func (p *pipe) room(n int) bool {
+	for p.held > 0 && p.held+n > heldText {
+		c := p.freed()
+		if c == nil {
+			return false
+		}
+		p.spare = append(p.spare, c)
+	}
+	return true
+}
+
+// freed returns the next chunk that is free, or nil when the job ends.
+func (p *pipe) freed() *chunk {
+	select {
+	case c := <-p.free:
+		p.held -= p.long[c]
+		delete(p.long, c)
+		return c
+	case <-p.stop:
+		return nil
+	}
+}
+
+// hold remembers that a chunk with a long row is passed on.
+func (p *pipe) hold(c *chunk) {
+	if p.long == nil {
+		p.long = map[*chunk]int{}
+	}
+	p.long[c] = cap(c.in)
+	p.held += cap(c.in)
 }
 
 // pipe processes a source in chunks of usually size bytes. read reads them, in one
@@ -100,14 +140,15 @@ func (p *pipe) reached(offset, number int64) *Checkpoint {
 
 // reuse returns a chunk to read into, or nil when the job ends.
 func (p *pipe) reuse() *chunk {
-	select {
-	case c := <-p.free:
-		c.last, c.err, c.stop, c.checkpoint = false, nil, nil, nil
-		c.unended, c.written, c.at, c.counted, c.copied = false, false, 0, 0, 0
-		return c
-	case <-p.stop:
+	var c *chunk
+	if n := len(p.spare); n > 0 {
+		c, p.spare = p.spare[n-1], p.spare[:n-1]
+	} else if c = p.freed(); c == nil {
 		return nil
 	}
+	c.last, c.err, c.stop, c.checkpoint = false, nil, nil, nil
+	c.unended, c.written, c.at, c.counted, c.copied = false, false, 0, 0, 0
+	return c
 }
 
 // pass hands on a chunk that was read. If a checkpoint follows the chunk, pass waits
@@ -327,6 +368,9 @@ func (p *pipe) take(out *gluedWriter, stats *Stats) error {
 			}
 			p.passed <- struct{}{}
 		}
+		if cap(c.in) > 2*p.size+headroom {
+			c.in, c.text = nil, nil // of a long row
+		}
 		p.free <- c
 	}
 	return nil
@@ -354,5 +398,6 @@ func (j *Job) tell(c *chunk) {
 			}
 		}
 	}
+	clear(c.flaws) // their Input may be long
 	c.flaws, c.likes = c.flaws[:0], c.likes[:0]
 }

@@ -68,7 +68,7 @@ func (p *plan) begin(in *rowReader, out *gluedWriter, op *Operation, stats *Stat
 	if err != nil {
 		return 0, err
 	}
-	in.rest = append(bytes.Clone(head), in.rest...)
+	in.unread(head)
 	if len(head) == 0 {
 		return 0, nil
 	}
@@ -98,7 +98,7 @@ func (p *plan) begin(in *rowReader, out *gluedWriter, op *Operation, stats *Stat
 	if !header {
 		return 0, nil
 	}
-	in.rest = in.rest[len(text)+len(tail):]
+	in.rest = bytes.Clone(in.rest[len(text)+len(tail):])
 	*offset += int64(len(text) + len(tail))
 	stats.Table.Header++
 	stats.Records++
@@ -109,7 +109,10 @@ func (p *plan) begin(in *rowReader, out *gluedWriter, op *Operation, stats *Stat
 				text = p.added
 			}
 			stats.Unended = len(tail) == 0
-			return 1, out.write(append(bytes.Clone(text), tail...))
+			if err := out.write(text); err != nil {
+				return 1, err
+			}
+			return 1, out.write(tail)
 		}
 	} else if !bytes.Equal(out.header, p.header) {
 		return 0, &ColumnError{Source: in.source, Reason: OtherHeader}
@@ -126,8 +129,10 @@ func number(name string) (int, bool) {
 // fields finds the columns by the first row of a source. It reports whether that row
 // is a header, and whether this was guessed.
 func (p *plan) fields(source string, row []byte) (header bool, guessed bool, err error) {
+	if p.width = p.countFields(row); p.width > MaxColumns {
+		return false, false, &ColumnsError{Source: source}
+	}
 	names := p.names(row)
-	p.width = len(names)
 	numbers := true
 	for _, c := range p.Columns {
 		_, is := number(c)
@@ -198,16 +203,31 @@ func (p *plan) fields(source string, row []byte) (header bool, guessed bool, err
 	return header, guessed, nil
 }
 
+// field returns the end of the field that begins at row[at:].
+func (p *plan) field(row []byte, at int) int {
+	if p.Format == CSV {
+		return csvField(row, at, p.fieldEnds)
+	}
+	if i := bytes.IndexByte(row[at:], p.delim); i >= 0 {
+		return at + i
+	}
+	return len(row)
+}
+
+// countFields returns the number of fields of a row, or MaxColumns+1 if there are more.
+func (p *plan) countFields(row []byte) int {
+	count := 1
+	for at := p.field(row, 0); at < len(row) && count <= MaxColumns; at = p.field(row, at+1) {
+		count++
+	}
+	return count
+}
+
 // names returns the text of each field of a row.
 func (p *plan) names(row []byte) []string {
-	var names []string
+	names := make([]string, 0, p.width)
 	for at := 0; ; {
-		end := len(row)
-		if p.Format == CSV {
-			end = csvField(row, at, p.fieldEnds)
-		} else if i := bytes.IndexByte(row[at:], p.delim); i >= 0 {
-			end = at + i
-		}
+		end := p.field(row, at)
 		text := row[at:end]
 		if p.Format == CSV {
 			text = unquote(nil, text)
@@ -236,12 +256,16 @@ func isWord(name string) bool {
 
 // looksLikeHeader reports whether all fields of a row are distinct words.
 func looksLikeHeader(names []string) bool {
-	for i, name := range names {
-		if !isWord(name) || slices.Contains(names[:i], name) {
+	for _, name := range names {
+		if !isWord(name) {
 			return false
 		}
 	}
-	return true
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		seen[name] = true
+	}
+	return len(seen) == len(names)
 }
 
 // sampleSize is how many bytes of JSON are searched for the named members.
@@ -281,22 +305,28 @@ func (p *plan) members(in *rowReader) error {
 		return nil
 	}
 	// Read rows until all of them were found, up to sampleSize.
+	const mostNames = 1000 // that an error suggests
 	var seen []string
+	known := map[string]bool{}
 	looked := 0
 	exists := ""
 	look := func(text []byte) bool {
 		for looked < len(text) && (len(named) > 0 || looked == 0) {
 			row, _, _ := bytes.Cut(text[looked:], newline)
 			looked = min(looked+len(row)+1, len(text))
-			for _, name := range memberNames(row) {
-				if !slices.Contains(seen, name) && len(seen) < 1000 {
-					seen = append(seen, name)
+			memberNames(row, func(name []byte) {
+				if known[string(name)] {
+					return
 				}
-				if exists == "" && slices.Contains(p.Into, name) {
-					exists = name
+				if len(known) < mostNames {
+					known[string(name)] = true
+					seen = append(seen, string(name))
 				}
-				delete(named, name)
-			}
+				if exists == "" && slices.Contains(p.Into, string(name)) {
+					exists = string(name)
+				}
+				delete(named, string(name))
+			})
 		}
 		return len(named) == 0
 	}
@@ -305,7 +335,7 @@ func (p *plan) members(in *rowReader) error {
 		return err
 	}
 	look(head)
-	in.rest = append(bytes.Clone(head), in.rest...)
+	in.unread(head)
 	for _, name := range p.Columns {
 		if named[name] && len(seen) > 0 {
 			return &ColumnError{Source: in.source, Column: name, Reason: NoSuchMember, Names: seen}

@@ -1,14 +1,17 @@
 package bulk
 
+import "github.com/pct-encoded/percent/internal/kernel"
+
 // A rowWriter copies the rows of a chunk to the results, except for fields that are
 // replaced.
 type rowWriter struct {
 	*plan
 	fieldStep
-	places *places // of the chunk, or nil
-	spans  []span  // of the row
-	rowOut int     // length of the results before the row
-	copied int     // chunk.copied before the row
+	places *places     // of the chunk, or nil if it is one long row
+	active *kernel.Set // bytes that the operation may change, or nil if any
+	spans  []span      // of the row
+	rowOut int         // length of the results before the row
+	copied int         // chunk.copied before the row
 
 	// The results of columns to add: their text, and for each of Table.Columns the
 	// start and end of its result in that text. An end of 0 means that there is no
@@ -29,7 +32,14 @@ func (w *rowWriter) copyTo(at int) {
 // idle reports whether the operation would leave a field unchanged, and if so counts
 // the field.
 func (w *rowWriter) idle(s *span) bool {
-	if w.places == nil || s.from == s.to || w.places.any(changing, s.from, s.to) {
+	switch {
+	case s.from == s.to:
+		return false
+	case w.places != nil:
+		if w.places.any(changing, s.from, s.to) {
+			return false
+		}
+	case w.active == nil || kernel.Index(w.active, w.chunk.text[s.from:s.to]) < s.to-s.from:
 		return false
 	}
 	w.chunk.stats.Fields++

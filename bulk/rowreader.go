@@ -2,6 +2,7 @@ package bulk
 
 import (
 	"bytes"
+	"errors"
 	"io"
 
 	"github.com/pct-encoded/percent/internal/peek"
@@ -15,6 +16,10 @@ type rowReader struct {
 	source string
 	rest   []byte // bytes read after the cut
 	err    error  // read error; then only rest is left
+	// room, if not nil, is called before a buffer of so many bytes is allocated for a
+	// long row. It waits until there is memory for it, and reports false when the job
+	// ends.
+	room func(n int) bool
 }
 
 // next reads into buf until at least one row ends in it and returns these rows. If
@@ -22,8 +27,11 @@ type rowReader struct {
 // there are size bytes. With a goal, the first row that ends at or after it is the
 // last. What was read after the last row is kept for the next call.
 func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) bool) ([]byte, error) {
-	buf = append(buf[:0], r.rest...)
-	r.rest = r.rest[:0]
+	if len(r.rest) > cap(buf) {
+		buf, r.rest = r.rest, buf[:0]
+	} else {
+		buf, r.rest = append(buf[:0], r.rest...), small(r.rest)
+	}
 	r.cutter.reset(goal)
 	r.cutter.scan(buf)
 	limit := r.j.maxRecord()
@@ -34,14 +42,16 @@ func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) boo
 		if r.cutter.cut == 0 && len(buf) > limit {
 			break
 		}
-		if room := size; len(buf) >= size || cap(buf) < size {
+		if len(buf) == cap(buf) || cap(buf) < size {
+			room := size
 			if len(buf) >= size {
 				// Not so much that a row after the first could exceed the limit.
 				room = min(2*len(buf), max(len(buf), limit)+size)
+				if r.room != nil && !r.room(room) {
+					return buf, errStopped
+				}
 			}
-			larger := make([]byte, len(buf), room)
-			copy(larger, buf)
-			buf = larger
+			buf = append(make([]byte, 0, room), buf...)
 		}
 		n, err := r.r.Read(buf[len(buf):cap(buf)])
 		if r.j.OnRead != nil && n > 0 {
@@ -66,6 +76,14 @@ func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) boo
 	}
 	return buf, nil
 }
+
+// unread puts back rows that next returned, which must not be changed since.
+func (r *rowReader) unread(rows []byte) {
+	r.rest = append(rows, r.rest...)
+}
+
+// errStopped is the error of a read that was not finished because the job has ended.
+var errStopped = errors.New("the job has ended")
 
 // skip skips the next n bytes.
 func (r *rowReader) skip(n int64) error {

@@ -42,21 +42,26 @@ func (j *Job) rows(out *gluedWriter, r io.Reader, name string, op *Operation, st
 
 // readRows reads chunks until the source ends.
 func (p *pipe) readRows(in *rowReader, number, offset int64) {
+	in.room = p.room
 	for {
 		c := p.reuse()
 		if c == nil {
 			return
 		}
-		if cap(c.in) > 2*p.size {
-			c.in = nil
-		}
 		buf, err := in.next(c.in, p.size, p.goalAt(offset), nil)
+		if err == errStopped {
+			return
+		}
 		var long *LengthError
 		if errors.As(err, &long) {
 			long.Record, long.Offset = number+1, offset
 			c.stop = err
 		}
 		c.in, c.text = buf, buf
+		if c.long = false; cap(buf) > 2*p.size {
+			p.hold(c)
+			c.long = len(buf) > longRow
+		}
 		if long != nil {
 			c.text = nil
 		}
@@ -114,6 +119,8 @@ type rowFormat interface {
 	// instead move c.at back to the start of rows that could not be decoded
 	// together.
 	next(c *chunk)
+	// free frees the buffers for fields.
+	free()
 }
 
 func newRowWorker(j *Job, op *Operation, p *plan, name string) *rowWorker {
@@ -144,7 +151,7 @@ func (w *rowWorker) work(c *chunk) (done bool) {
 		c.records = 0
 		w.reset()
 		if w.frame && cap(c.out) < len(c.text) {
-			c.out = make([]byte, 0, len(c.text)+len(c.text)/4)
+			c.out = make([]byte, 0, len(c.text)+min(len(c.text)/4, longRow/4))
 		}
 	}
 	w.row = c.number + c.records
@@ -182,6 +189,9 @@ func (w *rowWorker) work(c *chunk) (done bool) {
 		if n := len(c.text); n > 0 {
 			c.written, c.unended = w.frame && !w.dropped, c.text[n-1] != '\n'
 		}
+	}
+	if c.long {
+		w.format.free()
 	}
 	return true
 }

@@ -28,9 +28,10 @@ type run struct {
 // A runWriter is a rowWriter that decodes rows together.
 type runWriter struct {
 	rowWriter
-	runs   bool // rows are decoded together if possible
-	quoted bool // fields are text in quotation marks, except those that are not text
-	marks  bool // results may need quotation marks because of [isMark]
+	runs   bool    // rows are decoded together if possible
+	maps   *places // what w.places is, unless a chunk is a long row
+	quoted bool    // fields are text in quotation marks, except those that are not text
+	marks  bool    // results may need quotation marks because of [isMark]
 	run    run
 	apart  int // rows that begin before this index are processed one by one
 	wary   int // how many bytes were set apart after the last run that failed
@@ -50,7 +51,14 @@ func (w *runWriter) find(d division, idle percent.ByteSet, op *Operation) {
 	if w.runs = op.plain && w.frame && len(w.Into) == 0 && !inEscape; w.runs {
 		look = w.odd
 	}
-	w.places = newPlaces(d, idle, look)
+	w.maps = newPlaces(d, idle, look)
+	w.places = w.maps
+	w.active = new(kernel.Set)
+	for b := range 0x100 {
+		if b >= 0x80 || !idle.Contains(byte(b)) {
+			w.active.Add(byte(b))
+		}
+	}
 }
 
 // stretch adds rows to the run, from the current one on, as long as they need not be
@@ -94,8 +102,12 @@ func (w *runWriter) startRun(c *chunk, at int, row, records int64) {
 
 // reset begins a chunk.
 func (w *runWriter) reset() {
-	if w.places != nil {
-		w.places.find(w.chunk.text)
+	if w.places = w.maps; w.maps != nil {
+		if w.chunk.long {
+			w.places = nil
+		} else {
+			w.maps.find(w.chunk.text)
+		}
 	}
 	w.run, w.apart, w.wary = run{}, 0, 0
 }
@@ -103,7 +115,7 @@ func (w *runWriter) reset() {
 // together adds the current row, which ends before next, to the run if it qualifies.
 // It reports whether it did.
 func (w *runWriter) together(c *chunk, next int) bool {
-	if !w.runs || w.rowAt < w.apart {
+	if !w.runs || w.places == nil || w.rowAt < w.apart {
 		return false
 	}
 	at, changed, is := w.rowAt, int64(0), false

@@ -16,6 +16,8 @@ func (r *tsvRows) init(j *Job, op *Operation, p *plan, name string) {
 	r.delimited.init(j, op, p, name, 0)
 }
 
+func (r *tsvRows) free() { r.spare, r.made = nil, nil }
+
 func (r *tsvRows) next(c *chunk) {
 	row, count, ok := r.open(c)
 	if !ok {

@@ -417,6 +417,8 @@ func (j *Job) failure(err error) error {
 		return term.IOError(j.Out.Name, err.Err)
 	case *bulk.ColumnError:
 		return columnFailure(err)
+	case *bulk.ColumnsError:
+		return term.UsageError("another --delimiter may divide the fields", "%s: first row has more than %d fields", stream.At(err.Source, 1), bulk.MaxColumns)
 	case *bulk.OptionError:
 		hint := ""
 		option, policy := strings.CutPrefix(err.Option, "policy ")
