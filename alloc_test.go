@@ -23,6 +23,8 @@ func TestAllocations(t *testing.T) {
 	buf := make([]byte, 0, 4*len(long))
 	scratch := make([]byte, len(long))
 	src, invalid := []byte(long), []byte("%FF%FE%FD")
+	ascii := RFC3986.WithRaw(ASCII)
+	malformed := []byte(strings.ReplaceAll(long, "+", "_") + "%zz")
 	for _, tt := range []struct {
 		name string
 		want float64
@@ -46,6 +48,10 @@ func TestAllocations(t *testing.T) {
 		{"AppendFix", 0, func() { buf = URI.AppendFix(buf[:0], src) }},
 		{"AppendDecode", 0, func() { buf, _ = Form.AppendDecode(buf[:0], src) }},
 		{"AppendDecode replace", 0, func() { buf, _ = replace.AppendDecode(buf[:0], invalid) }},
+		{"AppendDecode to an error", 1, func() { RFC3986.AppendDecode(buf[:0], malformed) }},
+		{"AppendDecode to a truncated escape", 1, func() { RFC3986.AppendDecode(buf[:0], malformed[:len(malformed)-1]) }},
+		{"AppendDecode to a raw byte", 1, func() { ascii.AppendDecode(buf[:0], src) }},
+		{"AppendDecode to invalid UTF-8", 1, func() { refuse.AppendDecode(buf[:0], invalid) }},
 		{"AppendDecode exact room", 0, func() { Form.AppendDecode(buf[:0:len(decoded)], src) }},
 		{"EncodedLen", 0, func() { RFC3986.EncodedLen(scratch) }},
 		{"DecodeInPlace", 0, func() { copy(scratch, long); Form.DecodeInPlace(scratch) }},

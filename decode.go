@@ -156,7 +156,8 @@ func (e *Encoding) decodeExactly(s string, i int) (string, error) {
 // AppendDecode appends src, percent-decoded, to dst and returns the extended
 // buffer. A *SyntaxError tells what is wrong with src; what was decoded before
 // it has been appended. It allocates only when dst has less room than the
-// result needs. Spare capacity of dst beyond the result may be overwritten;
+// result needs, and once for an error. Spare capacity of dst beyond the result
+// may be overwritten;
 // src and that capacity must not overlap.
 func (e *Encoding) AppendDecode(dst, src []byte) ([]byte, error) {
 	// The loops take two jumps at most for a byte or an escape, and the calls come last.
@@ -472,23 +473,32 @@ func (e *Encoding) decodedLen(src []byte) int {
 // refused.
 func (e *Encoding) syntaxError(src []byte, i int) *SyntaxError {
 	rest := src[i:]
-	err := &SyntaxError{Offset: int64(i)}
 	switch {
 	case rest[0] != '%':
-		err.Reason, err.Bytes = RawByte, string(rest[:1])
+		return newSyntaxError(i, rest[:1], RawByte)
 	case kernel.Cut(rest):
-		err.Reason, err.Bytes = TruncatedEscape, string(rest)
-	default:
-		err.Reason, err.Bytes = InvalidEscape, string(rest[:min(3, len(rest))])
+		return newSyntaxError(i, rest, TruncatedEscape)
 	}
-	return err
+	return newSyntaxError(i, rest[:min(3, len(rest))], InvalidEscape)
+}
+
+// newSyntaxError returns a SyntaxError and its copy of bytes in one allocation.
+func newSyntaxError(offset int, bytes []byte, reason Reason) *SyntaxError {
+	var e struct {
+		SyntaxError
+		bytes [maxRest]byte
+	}
+	one := &e
+	n := copy(one.bytes[:], bytes)
+	one.SyntaxError = SyntaxError{Offset: int64(offset), Bytes: unsafe.String(&one.bytes[0], n), Reason: reason}
+	return &one.SyntaxError
 }
 
 // invalidUTF8 returns the error for n invalid bytes at index i of src decoded.
 func (e *Encoding) invalidUTF8(src []byte, i, n int) *SyntaxError {
 	start := e.sourceIndex(src, 0, i)
 	end := e.sourceIndex(src, start, n)
-	return &SyntaxError{Offset: int64(start), Bytes: string(src[start:end]), Reason: InvalidUTF8}
+	return newSyntaxError(start, src[start:end], InvalidUTF8)
 }
 
 // sourceIndex returns the index after the units of src, from src[at] on, that

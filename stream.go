@@ -19,7 +19,8 @@ const (
 // held back (only with EscapesKept: at most two bytes) but does not close w.
 //
 // Write returns the number of bytes of its argument that have reached w or are
-// held back; after an error of w it and Close only return that error.
+// held back. After an error of w these are the bytes whose whole encoding w has
+// taken, and from then on Write and Close only return that error.
 func NewEncoder(e *Encoding, w io.Writer) io.WriteCloser {
 	return &encoder{e: e, w: w}
 }
@@ -41,46 +42,49 @@ func (c *encoder) Write(p []byte) (n int, err error) {
 		return 0, c.err
 	}
 	for n < len(p) {
-		before := n
 		piece := p[n:min(len(p), n+encoderChunk)]
-		n += len(piece)
-		if len(c.rest) > 0 {
+		after, held := n+len(piece), len(c.rest)
+		if held > 0 {
 			c.joined = append(append(c.joined[:0], c.rest...), piece...)
 			piece = c.joined
 		}
-		rest, err := c.chunk(piece)
+		rest, written, err := c.chunk(piece)
 		if err != nil {
-			return before, err
+			_, taken, _ := c.e.EncodeChunk(c.buf[:written], piece)
+			return n + max(0, taken-held), err
 		}
-		c.rest = append(c.rest[:0], rest...)
+		c.rest, n = append(c.rest[:0], rest...), after
 	}
 	return n, nil
 }
 
-// chunk encodes src, writes the result and returns what must wait.
-func (c *encoder) chunk(src []byte) (rest []byte, err error) {
+// chunk encodes src and writes the result. It returns what must wait, and how many
+// bytes of the result were written.
+func (c *encoder) chunk(src []byte) (rest []byte, written int, err error) {
 	if need := 3 * len(src); cap(c.buf) < need {
 		c.buf = make([]byte, min(2*need, 3*(encoderChunk+encoderRest)))
 	}
 	nDst, nSrc, _ := c.e.EncodeChunk(c.buf[:cap(c.buf)], src)
-	return src[nSrc:], c.flush(c.buf[:nDst])
+	written, err = c.flush(c.buf[:nDst])
+	return src[nSrc:], written, err
 }
 
-func (c *encoder) flush(b []byte) error {
+func (c *encoder) flush(b []byte) (n int, err error) {
 	if len(b) > 0 {
-		n, err := c.w.Write(b)
+		n, err = c.w.Write(b)
 		if err == nil && n < len(b) {
 			err = io.ErrShortWrite
 		}
+		n = min(max(n, 0), len(b))
 		c.err = err
 	}
-	return c.err
+	return n, c.err
 }
 
 // Close writes what has been held back. It does not close the writer below.
 func (c *encoder) Close() error {
 	if c.err == nil {
-		c.flush(c.e.AppendEncode(c.buf[:0], c.rest))
+		_, _ = c.flush(c.e.AppendEncode(c.buf[:0], c.rest)) // the error is in c.err
 	}
 	if c.err != nil {
 		if c.err == errClosed {

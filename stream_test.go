@@ -54,8 +54,48 @@ func TestEncoderFaults(t *testing.T) {
 	// In a later piece, Write says how much of its argument was dealt with.
 	w := &faultWriter{room: encoderChunk + 10}
 	n, err := NewEncoder(RFC3986, w).Write(bytes.Repeat([]byte("a"), 3*encoderChunk))
-	if n != encoderChunk || !errors.Is(err, errFault) {
-		t.Errorf("Write = %d, %v, want %d, %v", n, err, encoderChunk, errFault)
+	if n != encoderChunk+10 || !errors.Is(err, errFault) {
+		t.Errorf("Write = %d, %v, want %d, %v", n, err, encoderChunk+10, errFault)
+	}
+}
+
+// TestEncoderCounts: after a fault, Write has counted the bytes whose encoding has
+// reached the writer, and no more, wherever the fault is and whatever was held back.
+func TestEncoderCounts(t *testing.T) {
+	for name, e := range map[string]*Encoding{"RFC3986": RFC3986, "Form": Form, "fix": URI.WithEscapes(EscapesKept)} {
+		for _, in := range []string{"a b", "é/+ %41%4", "%%zz%", strings.Repeat("あ %41 b", 40)} {
+			whole := e.Encode(in)
+			for room := range len(whole) {
+				for size := 1; size <= len(in); size += 1 + size/3 {
+					w := &faultWriter{room: room}
+					enc := NewEncoder(e, w)
+					counted := 0
+					var err error
+					for rest := in; rest != "" && err == nil; {
+						var n int
+						n, err = enc.Write([]byte(rest[:min(size, len(rest))]))
+						counted, rest = counted+n, rest[n:]
+						if err == nil && n == 0 {
+							t.Fatal("Write took nothing, and says nothing of it")
+						}
+					}
+					got := w.got.String()
+					if err == nil { // the fault is in Close
+						continue
+					}
+					// What was held back is counted, and lost.
+					reached := func(n int) bool {
+						sure := make([]byte, len(whole)+6)
+						nDst, _, _ := e.EncodeChunk(sure, []byte(in[:n]))
+						return strings.HasPrefix(got, string(sure[:nDst]))
+					}
+					more := name == "fix" || !reached(counted+1)
+					if !reached(counted) || !more {
+						t.Fatalf("%s of %q, room %d, writes of %d: %d counted, %q written", name, in, room, size, counted, got)
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package charset
 
-import "io"
+import (
+	"io"
+	"sort"
+)
 
 const chunk = 4096
 
@@ -66,7 +69,9 @@ func (r *reader) fill() int {
 // writes it to w in charset c. Bytes and errors are those of
 // [Charset.AppendEncode] however the text is split. Close writes what is
 // left, such as the last escape sequence of ISO-2022-JP, and does not close
-// w. After an error every call returns it again.
+// w. After an error every call returns it again; the Write that met it returns
+// how many bytes of its argument were encoded, after an error of w those whose
+// whole encoding w has taken.
 func NewEncoder(c *Charset, w io.Writer, on OnUnencodable) io.WriteCloser {
 	e, err := newEncoder(c)
 	if err == nil {
@@ -109,6 +114,7 @@ func (w *writer) Write(p []byte) (int, error) {
 // flush encodes src and writes the result. It returns how much of src has
 // been consumed.
 func (w *writer) flush(src []byte, atEOF bool) (int, error) {
+	before := w.e
 	out, used, encodeErr := w.e.encode(w.buf[:0], src, w.on, atEOF)
 	w.buf = out
 	if len(out) > 0 {
@@ -118,11 +124,26 @@ func (w *writer) flush(src []byte, atEOF bool) (int, error) {
 		}
 		if err != nil {
 			w.err = err
-			return 0, err
+			return w.taken(before, src[:used], n), err
 		}
 	}
 	w.err = encodeErr
 	return used, encodeErr
+}
+
+// taken returns how much of src has its encoding by e in n bytes.
+func (w *writer) taken(e encoder, src []byte, n int) int {
+	encode := func(i int) (size, used int) {
+		e := e
+		out, used, _ := e.encode(w.buf[:0], src[:i], w.on, false)
+		return len(out), used
+	}
+	i := sort.Search(len(src), func(i int) bool {
+		size, _ := encode(i + 1)
+		return size > n
+	})
+	_, used := encode(i) // i may be inside a character
+	return used
 }
 
 var errClosed = io.ErrClosedPipe

@@ -153,14 +153,28 @@ func TestDecoderFault(t *testing.T) {
 func TestEncoderFault(t *testing.T) {
 	fault := errors.New("fault")
 	w := NewEncoder(ShiftJIS, faultyWriter{fault}, Refuse)
-	if n, err := w.Write([]byte("abc")); n != 0 || err != fault {
+	if n, err := w.Write([]byte("abc")); n != 2 || err != fault {
 		t.Errorf("%d, %v", n, err)
 	}
 	if err := w.Close(); err != fault {
 		t.Errorf("Close: %v", err)
 	}
 	w = NewEncoder(ShiftJIS, faultyWriter{nil}, Refuse)
-	if n, err := w.Write([]byte("abc")); n != 0 || err != io.ErrShortWrite {
+	if n, err := w.Write([]byte("abc")); n != 2 || err != io.ErrShortWrite {
+		t.Errorf("%d, %v", n, err)
+	}
+	// The last byte of a character is missing, then a whole escape sequence.
+	w = NewEncoder(ShiftJIS, faultyWriter{fault}, Refuse)
+	if n, err := w.Write([]byte("aソ")); n != 1 || err != fault {
+		t.Errorf("%d, %v", n, err)
+	}
+	w = NewEncoder(ISO2022JP, faultyWriter{fault}, Refuse)
+	if n, err := w.Write([]byte("aあい")); n != len("aあ") || err != fault {
+		t.Errorf("%d, %v", n, err)
+	}
+	// A reference that was cut off.
+	w = NewEncoder(ShiftJIS, faultyWriter{fault}, Reference)
+	if n, err := w.Write([]byte("a☃")); n != 1 || err != fault {
 		t.Errorf("%d, %v", n, err)
 	}
 }
