@@ -1,6 +1,7 @@
 package charset
 
 import (
+	"bytes"
 	"cmp"
 	"math"
 	"slices"
@@ -29,7 +30,9 @@ type Candidate struct {
 //
 // It considers UTF-8, Shift_JIS, EUC-JP, ISO-2022-JP, gb18030, Big5, EUC-KR,
 // windows-874, windows-1250 to 1258, ISO-8859-2, KOI8-R, KOI8-U and IBM866,
-// and UTF-16 where there is a byte order mark, which decides alone. ASCII is
+// and UTF-16 where there is a byte order mark, which decides alone. What begins with the
+// mark of UTF-32LE, which is no charset of the Encoding Standard, is read as UTF-16LE
+// there, and its confidence is 0. ASCII is
 // reported as UTF-8. It looks at 4,096 bytes, from shortly before the first
 // byte that is not ASCII.
 //
@@ -38,7 +41,11 @@ type Candidate struct {
 // word tells little more than whether it is UTF-8.
 func Detect(b []byte) []Candidate {
 	if c, n := SniffBOM(b); n > 0 {
-		return []Candidate{{Charset: c, Confidence: 1}}
+		confidence := 1.0
+		if bytes.HasPrefix(b, []byte("\xFF\xFE\x00\x00")) {
+			confidence = 0
+		}
+		return []Candidate{{Charset: c, Confidence: confidence}}
 	}
 	start := plainISO2022JP(b)
 	if start == len(b) {

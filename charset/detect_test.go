@@ -219,6 +219,7 @@ func TestDetectFixed(t *testing.T) {
 		{"byte order mark", "\xEF\xBB\xBFplain", UTF8},
 		{"byte order mark, big", "\xFE\xFF\x00a", UTF16BE},
 		{"byte order mark, little", "\xFF\xFEa\x00", UTF16LE},
+		{"byte order mark, little, and a NUL later", "\xFF\xFEa\x00\x00\x00", UTF16LE},
 		{"one UTF-8 letter", "caf\xC3\xA9", UTF8},
 		{"one Latin letter", "caf\xE9 au lait", Windows1252},
 		{"emoji", "hi \xF0\x9F\x98\x80", UTF8},
@@ -249,5 +250,16 @@ func TestDetectLinear(t *testing.T) {
 				_, _ = c.AppendDecode(nil, in, Replace)
 			}
 		})
+	}
+}
+
+// TestDetectUTF32: text with the byte order mark of UTF-32 is not UTF-16 with certainty.
+func TestDetectUTF32(t *testing.T) {
+	for _, text := range []string{"\xFF\xFE\x00\x00a\x00\x00\x00", "\x00\x00\xFE\xFF\x00\x00\x00a"} {
+		for _, c := range Detect([]byte(text)) {
+			if strings.HasPrefix(c.Charset.Name(), "UTF-16") && c.Confidence > 0 {
+				t.Errorf("%q: %s with confidence %v", text, c.Charset.Name(), c.Confidence)
+			}
+		}
 	}
 }

@@ -66,7 +66,7 @@ func (opts *dataURLEncodeOptions) run(_ context.Context, s *stream.Streams, l re
 		}
 		named = &t
 	}
-	opts.Whole = true
+	opts.Whole, opts.AsIs = true, true
 	opts.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		d := dataurl.Data{Body: v.Text}
 		switch {

@@ -31,7 +31,7 @@ func source(ctx context.Context, name string) bulk.Source {
 			return nil, errors.Join(err, files.Close())
 		}
 		all := closers{file, files}
-		text, format, err := compress.NewReader(file)
+		text, format, err := compress.NewReader(file, compress.FormatOf(name))
 		if err != nil {
 			return nil, errors.Join(err, all.Close())
 		}

@@ -101,6 +101,9 @@ func (e *Error) Error() string {
 	if e.Err == io.ErrUnexpectedEOF {
 		return fmt.Sprintf("%s data is cut off at byte %d, after %d bytes of text", e.Format, e.Length, e.Offset)
 	}
+	if e.Err == errGarbage {
+		return fmt.Sprintf("%s data ends after %d bytes of text, and %s", e.Format, e.Offset, e.Err)
+	}
 	reason := strings.TrimPrefix(strings.TrimPrefix(e.Err.Error(), "gzip: "), "zstd: ")
 	return fmt.Sprintf("%s data is corrupt after %d bytes of text: %s", e.Format, e.Offset, reason)
 }
@@ -109,10 +112,14 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // NewReader returns a reader of the decompressed data of r, and the format of r. There
-// may be several members or frames, one after the other. If the data is cut off or
-// corrupt, the error is an *Error; errors of r are returned unchanged. Closing the
-// reader frees its memory; it does not close r.
-func NewReader(r io.Reader) (io.ReadCloser, Format, error) {
+// may be several members or frames, one after the other, and zeros after those of gzip,
+// as on tapes. If the data is cut off or corrupt, or is followed by anything else, the
+// error is an *Error; errors of r are returned unchanged. Closing the reader frees its
+// memory; it does not close r.
+//
+// named is the format that the name of r promises, see [FormatOf], or None. It decides
+// only whether no data at all is data that was cut off, as it is to gzip and zstd.
+func NewReader(r io.Reader, named Format) (io.ReadCloser, Format, error) {
 	head := make([]byte, 0, magicLength)
 	format, more := None, true
 	for more {
@@ -124,6 +131,9 @@ func NewReader(r io.Reader) (io.ReadCloser, Format, error) {
 		}
 		if more {
 			format, more = None, false
+		}
+		if err == io.EOF && len(head) == 0 && named != None {
+			return nil, named, &Error{Format: named, Err: io.ErrUnexpectedEOF}
 		}
 		if err != io.EOF {
 			return asRead{&peek.Reader{Head: head, R: &errorReader{err}}}, None, nil
@@ -138,9 +148,9 @@ func NewReader(r io.Reader) (io.ReadCloser, Format, error) {
 	var err error
 	switch format {
 	case Gzip:
-		var z *gzip.Reader
-		if z, err = gzip.NewReader(bufio.NewReaderSize(src, bufferSize)); err == nil {
-			in.r, in.free = z, func() { _ = z.Close() }
+		var z *gzipReader
+		if z, err = newGzipReader(src); err == nil {
+			in.r, in.free = z, func() { _ = z.member.Close() }
 		}
 	case Zstd:
 		var z *zstd.Decoder
@@ -195,6 +205,67 @@ func (z *reader) Read(p []byte) (int, error) {
 		err = z.failure(err)
 	}
 	return n, err
+}
+
+// A gzipReader reads members one after the other.
+type gzipReader struct {
+	in     *bufio.Reader
+	member *gzip.Reader
+}
+
+// errGarbage says that data which is no member follows the last one.
+var errGarbage = errors.New("something else follows")
+
+func newGzipReader(r io.Reader) (*gzipReader, error) {
+	z := &gzipReader{in: bufio.NewReaderSize(r, bufferSize)}
+	var err error
+	if z.member, err = gzip.NewReader(z.in); err != nil {
+		return nil, err
+	}
+	z.member.Multistream(false)
+	return z, nil
+}
+
+func (z *gzipReader) Read(p []byte) (int, error) {
+	for {
+		n, err := z.member.Read(p)
+		if err != io.EOF {
+			return n, err
+		}
+		if err = z.next(); n > 0 || err != nil {
+			return n, err
+		}
+	}
+}
+
+// next goes to the next member. The error is io.EOF if there is none.
+func (z *gzipReader) next() error {
+	zeros := false
+	for {
+		b, err := z.in.ReadByte()
+		if err != nil {
+			return err
+		}
+		if b != 0 {
+			break
+		}
+		zeros = true
+	}
+	if err := z.in.UnreadByte(); err != nil {
+		return err
+	}
+	// gzip ignores a member after zeros, too. To lose it would be worse.
+	if head, _ := z.in.Peek(2); zeros || !strings.HasPrefix("\x1f\x8b", string(head)) {
+		return errGarbage
+	}
+	if err := z.member.Reset(z.in); err != nil {
+		if err == io.EOF {
+			err = io.ErrUnexpectedEOF
+		}
+		return err
+	}
+	z.member.Multistream(false)
+	return nil
 }
 
 // failure returns the error of the source, if there was one, and otherwise an error of

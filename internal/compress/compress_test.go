@@ -28,7 +28,7 @@ func packed(t testing.TB, f Format, text string) []byte {
 }
 
 func unpacked(r io.Reader) (string, Format, error) {
-	z, f, err := NewReader(r)
+	z, f, err := NewReader(r, None)
 	if err != nil {
 		return "", f, err
 	}
@@ -73,6 +73,49 @@ func TestMembers(t *testing.T) {
 	skip := append([]byte("\x5e\x2a\x4d\x18\x03\x00\x00\x00xyz"), packed(t, Zstd, "a\n")...)
 	if got, f, err := unpacked(iotest.OneByteReader(bytes.NewReader(skip))); err != nil || f != Zstd || got != "a\n" {
 		t.Errorf("skippable frame: %q, %s, %v", got, f, err)
+	}
+}
+
+// TestBehindMembers: zeros behind the last member of gzip are ignored, and nothing else
+// is; what gzip itself would leave out, a member behind zeros, is no exception.
+func TestBehindMembers(t *testing.T) {
+	member := packed(t, Gzip, "a\n")
+	for _, test := range []struct {
+		behind string
+		text   string
+		fault  error
+	}{
+		{"\x00", "a\n", nil},
+		{strings.Repeat("\x00", 100_000), "a\n", nil},
+		{string(member) + "\x00\x00", "a\na\n", nil},
+		{"\x00" + string(member), "a\n", errGarbage},
+		{"\x00x", "a\n", errGarbage},
+		{"x", "a\n", errGarbage},
+		{"\x1fx", "a\n", errGarbage},
+		{"\x1f", "a\n", io.ErrUnexpectedEOF},
+		{"\x1f\x8b", "a\n", io.ErrUnexpectedEOF},
+		{string(member[:len(member)-1]), "a\na\n", io.ErrUnexpectedEOF},
+	} {
+		data := string(member) + test.behind
+		for name, r := range map[string]io.Reader{"whole": strings.NewReader(data), "bytes": iotest.OneByteReader(strings.NewReader(data))} {
+			if text, _, err := unpacked(r); text != test.text || !errors.Is(err, test.fault) || (err == nil) != (test.fault == nil) {
+				t.Errorf("%.20q behind, %s: %q, %v", test.behind, name, text, err)
+			}
+		}
+	}
+}
+
+// TestNamed: no data at all is text, unless the name says that it is compressed.
+func TestNamed(t *testing.T) {
+	for _, f := range []Format{None, Gzip, Zstd} {
+		_, _, err := NewReader(strings.NewReader(""), f)
+		var bad *Error
+		if f == None && err != nil || f != None && (!errors.As(err, &bad) || bad.Format != f || !errors.Is(err, io.ErrUnexpectedEOF)) {
+			t.Errorf("%s: %v", f, err)
+		}
+		if z, format, err := NewReader(strings.NewReader("plain"), f); err != nil || format != None {
+			t.Errorf("%s, and plain text: %v, %v, %v", f, z, format, err)
+		}
 	}
 }
 

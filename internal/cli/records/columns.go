@@ -226,7 +226,7 @@ func (j *Job) checkColumns(work *bulk.Job, from []stream.Source) error {
 	var files []bulk.Source
 	for _, s := range from {
 		if s.Again {
-			files = append(files, bulk.Source{Name: s.Name, Open: j.Unpacked(func() (io.ReadCloser, error) { return openAside(s.Path) }, nil)})
+			files = append(files, bulk.Source{Name: s.Name, Open: j.Unpacked(s.Path, func() (io.ReadCloser, error) { return openAside(s.Path) }, nil)})
 		}
 	}
 	_, err := work.Plan(bulk.Cuts{}, files...)

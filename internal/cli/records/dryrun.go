@@ -54,7 +54,7 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 	for _, s := range from {
 		k := &drySource{name: s.Name}
 		kept = append(kept, k)
-		open := j.Unpacked(s.Open, nil)
+		open := j.Sniffed(j.UI, s.Name, j.Unpacked(s.Path, s.Open, nil))
 		sources = append(sources, bulk.Source{Name: s.Name, Open: func() (io.ReadCloser, error) {
 			r, err := open()
 			if err != nil {

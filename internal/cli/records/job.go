@@ -303,7 +303,7 @@ func (j *Job) perform(work *bulk.Job, from []stream.Source) (bulk.Stats, error) 
 	}
 	var sources []bulk.Source
 	for _, s := range from {
-		sources = append(sources, bulk.Source{Name: s.Name, Open: j.Unpacked(s.Open, j.bar)})
+		sources = append(sources, bulk.Source{Name: s.Name, Open: j.Sniffed(j.UI, s.Name, j.Unpacked(s.Path, s.Open, j.bar))})
 	}
 	return work.Run(j.Out, sources...)
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
-// Unpacked makes open decompress the input if it is compressed. With --whole, the
-// bytes of the file are the value as they are.
-func (f *Options) Unpacked(open func() (io.ReadCloser, error), bar *Progress) func() (io.ReadCloser, error) {
+// Unpacked makes open decompress an input if it is compressed, unless files are taken as
+// they are. name is the name of the file, or "".
+func (f *Options) Unpacked(name string, open func() (io.ReadCloser, error), bar *Progress) func() (io.ReadCloser, error) {
 	return func() (io.ReadCloser, error) {
 		file, err := open()
 		if err != nil {
@@ -20,10 +20,10 @@ func (f *Options) Unpacked(open func() (io.ReadCloser, error), bar *Progress) fu
 			// The total is the size of the file, so count compressed bytes.
 			r = &meteredReader{file, bar}
 		}
-		if f.Whole {
+		if f.AsIs {
 			return Closing(r, file), nil
 		}
-		text, _, err := compress.NewReader(r)
+		text, _, err := compress.NewReader(r, compress.FormatOf(name))
 		if err != nil {
 			_ = file.Close()
 			return nil, err
@@ -82,7 +82,7 @@ type packer struct {
 // pack makes o compress what is written if its file name asks for that.
 func (f *Options) pack(o *Output, name string) {
 	format := compress.FormatOf(name)
-	if format == compress.None || f.Whole || f.Bodies {
+	if format == compress.None || f.Bodies {
 		return
 	}
 	open := o.Open

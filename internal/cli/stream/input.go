@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"os"
+	"strings"
 	"syscall"
 
 	"github.com/pct-encoded/percent/bulk"
@@ -29,7 +30,6 @@ func (f *Options) Sources(a *Streams, args []string, literal bool) (from []Sourc
 	if file, ok := a.Stdin.(*os.File); ok {
 		stdin.stat, _ = file.Stat()
 	}
-	stdin = f.sniffed(a.UI, stdin)
 	hyphen := len(args) == 1 && args[0] == "-" && !literal
 	switch {
 	case len(f.Files) == 0 && (len(args) == 0 || hyphen):
@@ -48,7 +48,7 @@ func (f *Options) Sources(a *Streams, args []string, literal bool) (from []Sourc
 		if err != nil {
 			return nil, nil, err
 		}
-		from = append(from, f.sniffed(a.UI, s))
+		from = append(from, s)
 	}
 	return from, nil, nil
 }
@@ -68,21 +68,25 @@ func fileSource(name string) (Source, error) {
 	return Source{Name: shown, Path: name, stat: info, Again: info.Mode().IsRegular(), Open: func() (io.ReadCloser, error) { return os.Open(name) }}, nil
 }
 
-// sniffed returns s with a warning when it turns out to be UTF-16, in which every
-// second byte of ASCII is NUL, so that no result is what the user meant.
-func (f *Options) sniffed(u *term.UI, s Source) Source {
-	open := s.Open
-	s.Open = func() (io.ReadCloser, error) {
+// Sniffed makes open warn when the input turns out to be UTF-16 or UTF-32, in which most
+// bytes of ASCII are NUL, so that no result is what the user meant. name is for the
+// warning.
+func (f *Options) Sniffed(u *term.UI, name string, open func() (io.ReadCloser, error)) func() (io.ReadCloser, error) {
+	return func() (io.ReadCloser, error) {
 		r, err := open()
 		return &sniffer{ReadCloser: r, markOnly: f.NUL, tell: func(charset string) {
-			u.Hint(s.Name + " is UTF-16, as PowerShell writes files, and is read as bytes; make it UTF-8 first: `iconv -f " + charset + " -t UTF-8`, or in PowerShell Out-File -Encoding utf8")
+			hint := "; make it UTF-8 first: `iconv -f " + charset + " -t UTF-8`"
+			if strings.HasPrefix(charset, "UTF-16") {
+				u.Hint(name + " is UTF-16, as PowerShell writes files, and is read as bytes" + hint + ", or in PowerShell Out-File -Encoding utf8")
+				return
+			}
+			u.Hint(name + " is UTF-32, and is read as bytes" + hint)
 		}}, err
 	}
-	return s
 }
 
-// A sniffer warns when the input is UTF-16: it begins with a byte order mark or,
-// unless values end at NUL, with bytes that are alternately ASCII and NUL.
+// A sniffer warns when the input is UTF-16 or UTF-32: it begins with a byte order mark
+// or, unless values end at NUL, with code units of ASCII.
 type sniffer struct {
 	io.ReadCloser
 	begin    []byte
@@ -91,11 +95,11 @@ type sniffer struct {
 	tell     func(charset string)
 }
 
-// How many code units of UTF-16 without a mark are enough to recognize it, and how
-// many are examined.
+// How many code units without a mark are enough to recognize a charset, and how many
+// bytes are examined.
 const (
 	fewestUnits = 2
-	mostUnits   = 32
+	sniffed     = 64
 )
 
 func (s *sniffer) Skip(n int64) error { return peek.Skip(s.ReadCloser, n) }
@@ -105,37 +109,42 @@ func (s *sniffer) Read(p []byte) (int, error) {
 	if s.done {
 		return n, err
 	}
-	s.begin = append(s.begin, p[:min(n, 2*mostUnits-len(s.begin))]...)
-	name := utf16Name(s.begin)
-	if len(s.begin) < 2*mostUnits && err == nil && (name != "UTF-16" || len(s.begin) < 2) {
+	s.begin = append(s.begin, p[:min(n, sniffed-len(s.begin))]...)
+	name, marked := wideCharset(s.begin)
+	if len(s.begin) < sniffed && err == nil && (!marked || len(s.begin) < len("\xff\xfe\x00\x00")) {
 		return n, err // there may be more
 	}
 	s.done = true
-	if name == "UTF-16" || name != "" && !s.markOnly {
+	if name != "" && (marked || !s.markOnly) {
 		s.tell(name)
 	}
 	return n, err
 }
 
-// utf16Name returns UTF-16 for text with a byte order mark, UTF-16LE or UTF-16BE for
-// ASCII without one, and "" for anything else.
-func utf16Name(b []byte) string {
-	switch {
-	case bytes.HasPrefix(b, []byte("\xff\xfe")), bytes.HasPrefix(b, []byte("\xfe\xff")):
-		return "UTF-16"
-	case len(b) < 2*fewestUnits || len(b)%2 != 0:
-		return ""
+// wideCharset returns UTF-16 or UTF-32 for text with a byte order mark, the same with BE
+// or LE for ASCII without one, and "" for anything else. The mark of UTF-32LE is that
+// of UTF-16LE and a NUL, which no text begins with.
+func wideCharset(b []byte) (name string, marked bool) {
+	for _, mark := range []struct{ bytes, charset string }{
+		{"\xff\xfe\x00\x00", "UTF-32"}, {"\x00\x00\xfe\xff", "UTF-32"}, {"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"},
+	} {
+		if bytes.HasPrefix(b, []byte(mark.bytes)) {
+			return mark.charset, true
+		}
 	}
-	for zeros, name := range []string{"UTF-16BE", "UTF-16LE"} {
-		all := true
+	for _, unit := range []struct {
+		size, at int // of a unit, and of its byte that is not 0
+		charset  string
+	}{{4, 3, "UTF-32BE"}, {4, 0, "UTF-32LE"}, {2, 1, "UTF-16BE"}, {2, 0, "UTF-16LE"}} {
+		all := len(b) >= fewestUnits*unit.size && len(b)%unit.size == 0
 		for i, c := range b {
-			all = all && (i%2 == zeros) == (c == 0) && c < 0x80
+			all = all && (i%unit.size != unit.at) == (c == 0) && c < 0x80
 		}
 		if all {
-			return name
+			return unit.charset, false
 		}
 	}
-	return ""
+	return "", false
 }
 
 // A Place is the position of a value: its source and, if that has several

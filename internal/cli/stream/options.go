@@ -19,6 +19,7 @@ type Options struct {
 	asIs   bool // control characters reach a terminal unchanged
 	Pages  bool // the output is pages, which quote values
 	Bodies bool // results may be compressed files themselves
+	AsIs   bool // values may be compressed files themselves
 
 	Progress flags.Word // how to show progress
 }
