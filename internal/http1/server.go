@@ -30,6 +30,9 @@ type Request struct {
 	head bool // the reply has no body
 }
 
+// Conn returns the connection, as the listener has accepted it.
+func (r *Request) Conn() net.Conn { return r.conn.Conn }
+
 // ReadRequest reads a request whose header has at most so many bytes. The error is an *Error
 // for what is not a request, or that of the reader.
 func ReadRequest(r *bufio.Reader, header int) (*Request, error) {
@@ -313,13 +316,17 @@ func (c *conn) serve() {
 			r.Body = &expected{r.Body, w}
 		}
 		s.Handle(w, r)
-		switch _, err := io.CopyN(io.Discard, r.Body, unread); {
-		case !w.sent || w.err != nil:
+		if !w.sent || w.err != nil {
 			return
-		case !errors.Is(err, io.EOF):
+		}
+		if w.Last {
+			if r.Length != 0 {
+				c.linger() // the body may not have been read to its end
+			}
+			return
+		}
+		if _, err := io.CopyN(io.Discard, r.Body, unread); !errors.Is(err, io.EOF) {
 			c.linger() // it is not read, or not to be read
-			return
-		case w.Last:
 			return
 		}
 	}

@@ -33,10 +33,12 @@ import (
 
 // What the server holds in memory at once. Clients beyond that wait.
 const (
-	// connections is how many connections are served at once: 256, which take 50 MB
-	// with a small body, a small reply, header and buffers each. A browser opens six.
-	// Those beyond wait in the queue of the operating system.
+	// connections is how many connections that have shown the token are served at once:
+	// 256, which take 50 MB with a small body, a small reply, header and buffers each. A
+	// browser opens six. Those beyond wait in the queue of the operating system.
 	connections = 256
+	// strangers is how many other connections there are at once.
+	strangers = 64
 	// lasting is up to how many connections a connection is kept for another request:
 	// 128. With more, it ends after its reply, so that idle ones never keep others out.
 	lasting = connections / 2
@@ -56,7 +58,11 @@ const (
 
 // How long clients may take. On one machine all of this takes milliseconds.
 const (
-	headerTimeout = 10 * time.Second
+	// strangerGrace is how long the server waits for a stranger at least when others
+	// come: clients send their request in a thousandth of it, unless they have no
+	// processor.
+	strangerGrace = 200 * time.Millisecond
+	headerTimeout = 5 * time.Second
 	bodyTimeout   = 30 * time.Second // from when it is their turn
 	replyTimeout  = 30 * time.Second
 	waitTimeout   = 5 * time.Minute // until it is their turn
@@ -130,13 +136,22 @@ func (s *Server) answer(w *http1.Reply, r *http1.Request) {
 		"Content-Security-Policy": page.Policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
 		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin", "Cache-Control": "no-store",
 	}
-	if len(s.connections) > lasting {
-		w.Last = true
-	}
 	name, refused := s.admit(r)
 	if refused != "" {
+		w.Last = true
 		fail(w, 403, foreign, refused)
 		return
+	}
+	if v, ok := r.Conn().(*visitor); ok {
+		ctx, cancel := context.WithTimeout(context.Background(), waitTimeout)
+		defer cancel()
+		if v.know(ctx) != nil {
+			busy(w)
+			return
+		}
+	}
+	if len(s.connections) > lasting {
+		w.Last = true
 	}
 	op, isCall := strings.CutPrefix(name, "call/")
 	switch {
@@ -272,12 +287,16 @@ func waitFor(ctx context.Context, l lanes, r *http1.Request) error {
 	return l.enter(ctx)
 }
 
-// tooLarge refuses a body that is too long.
+// tooLarge refuses a body that is too long. The reply comes first: a client may wait for
+// it before it sends the body. Most send all of it first, and would lose a reply if the
+// rest were not read.
 func tooLarge(w *http1.Reply, r *http1.Request) {
-	w.ReadBy(time.Now().Add(bodyTimeout))
-	_, _ = io.CopyN(io.Discard, r.Body, drained)
 	w.Last = true
 	fail(w, 413, tooLong, fmt.Sprintf("a request has at most %d bytes", jsonapi.MaxRequest))
+	if r.Length <= drained {
+		w.ReadBy(time.Now().Add(bodyTimeout))
+		_, _ = io.CopyN(io.Discard, r.Body, drained)
+	}
 }
 
 // broken refuses a body that is incomplete: without it, the status would be 200.
