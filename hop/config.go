@@ -344,7 +344,8 @@ type directive struct {
 	args  []string
 	line  int
 	block []*directive
-	open  bool // it has a block
+	open  bool   // it has a block
+	given string // why it may not apply at all, or otherwise than it reads, or ""
 }
 
 // maxShown limits how many bytes of a directive are shown.

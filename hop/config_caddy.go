@@ -405,3 +405,17 @@ func caddyPattern(pattern string) (condition, bool) {
 	}
 	return is(pattern), true
 }
+
+// A term is a part of a condition.
+type term struct {
+	is        termKind
+	condition condition
+}
+
+type termKind uint8
+
+const (
+	followedTerm termKind = iota
+	pathTerm              // on the path, but not followed
+	otherTerm             // on anything else
+)

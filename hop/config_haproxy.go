@@ -1,57 +1,129 @@
 package hop
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+)
+
+// haproxySections are the words that begin a section.
+var haproxySections = []string{"global", "defaults", "frontend", "backend", "listen", "peers", "resolvers", "userlist", "mailers", "cache", "program", "http-errors", "ring", "log-forward", "fcgi-app", "crt-store", "traces", "acme", "log-profile"}
+
+// Notes on directives of HAProxy.
+const (
+	onEnvironment = "it depends on the environment"
+	onIf          = "it depends on .if"
 )
 
 // readHAProxy reads a file of HAProxy: each frontend, with the backends that it uses.
 func readHAProxy(r *configReader, text string) error {
-	h := &haproxyReader{configReader: r, backends: map[string]*directive{}}
-	var sections []*directive
-	for i, line := range strings.Split(text, "\n") {
-		words := haproxyWords(line)
-		if len(words) == 0 {
+	h := &haproxyReader{configReader: r, backends: map[string]*haproxySection{}, named: map[string][]*directive{}}
+	var sections []*haproxySection
+	var defaults []*directive
+	number, count, conditional := 0, 0, 0
+	for line := range strings.SplitSeq(text, "\n") {
+		number++
+		words, varies, err := haproxyWords(line)
+		switch {
+		case err != nil:
+			return fmt.Errorf("hop: line %d: %w", number, err)
+		case len(words) == 0:
 			continue
 		}
-		d := &directive{name: words[0], args: words[1:], line: i + 1}
+		if count++; count > maxDirectives {
+			return errTooManyDirectives
+		}
+		d := &directive{name: words[0], args: words[1:], line: number}
 		switch d.name {
-		case "global", "defaults", "frontend", "backend", "listen", "peers", "resolvers", "userlist", "mailers", "cache", "program", "http-errors", "ring", "log-forward", "fcgi-app", "crt-store", "traces", "acme", "log-profile":
-			sections = append(sections, d)
-			if d.name == "backend" {
-				h.backends[d.arg(0)] = d
+		case ".if", ".endif":
+			conditional = max(conditional+map[bool]int{true: 1, false: -1}[d.name == ".if"], 0)
+			continue
+		case ".elif", ".else", ".notice", ".warning", ".alert", ".diag":
+			continue
+		}
+		if slices.Contains(haproxySections, d.name) {
+			s := &haproxySection{directive: d}
+			if d.name != "global" && (varies || conditional > 0) {
+				// It is not known to which section the lines after it belong.
+				h.anywhere = r.doubted(d, onEnvironment, everyTarget)
+			}
+			if i := slices.Index(d.args, "from"); i >= 0 {
+				s.inherited = h.named[d.arg(i+1)]
+			} else if d.name != "defaults" {
+				s.inherited = defaults
+			}
+			sections = append(sections, s)
+			if d.name == "backend" || d.name == "listen" {
+				h.backends[d.arg(0)] = s
 			}
 			continue
 		}
 		if len(sections) == 0 {
 			return fmt.Errorf("hop: line %d: %q before any section", d.line, plainName(d.name))
 		}
-		last := sections[len(sections)-1]
-		last.block = append(last.block, d)
-	}
-	var defaults []*directive
-	for _, s := range sections {
-		switch s.name {
-		case "defaults":
-			defaults = s.block
-			for _, d := range s.block {
-				if d.name == "http-request" || haproxyTouches(d) {
-					h.missed(d, mayChange)
-				}
-			}
-		case "frontend", "listen":
-			h.frontend(s, defaults)
+		switch {
+		case varies:
+			d.given = onEnvironment
+		case conditional > 0:
+			d.given = onIf
 		}
+		s := sections[len(sections)-1]
+		s.block = append(s.block, d)
+		if s.name == "defaults" {
+			defaults = s.all(h)
+			if s.arg(0) != "" && s.arg(0) != "from" {
+				h.named[s.arg(0)] = defaults
+			}
+		}
+	}
+	if conditional > 0 {
+		return fmt.Errorf("hop: line %d: .if without its .endif", number)
+	}
+	var tcp *directive
+	for _, s := range sections {
+		if s.name != "frontend" && s.name != "listen" || r.failed != nil {
+			continue
+		}
+		mode := "tcp"
+		for _, d := range s.all(h) {
+			if d.name == "mode" {
+				mode = d.arg(0)
+			}
+		}
+		if mode != "http" {
+			tcp = s.directive
+			h.missed(tcp, "in mode "+plainName(mode)+" no path is read, so that nothing is described")
+			continue
+		}
+		h.frontend(s)
+	}
+	if tcp != nil && len(r.config.Sites) == 0 {
+		return fmt.Errorf("hop: line %d: %s is in mode tcp, in which HAProxy reads no path", tcp.line, tcp)
 	}
 	return nil
 }
 
-// haproxyWords returns the words of a line: quotes and backslashes as in
-// https://docs.haproxy.org/2.6/configuration.html#2.2.
-func haproxyWords(line string) []string {
-	var words []string
+// A haproxySection is a section with the directives of the defaults that apply to it.
+type haproxySection struct {
+	*directive
+	inherited []*directive
+}
+
+// all returns the directives of a section, the inherited ones first.
+func (s *haproxySection) all(h *haproxyReader) []*directive {
+	if !h.reuse(len(s.inherited)) {
+		return nil
+	}
+	return append(slices.Clip(s.inherited), s.block...)
+}
+
+// haproxyWords returns the words of a line, with quotes and backslashes as in
+// https://docs.haproxy.org/2.6/configuration.html#2.2, and whether they hold an
+// environment variable.
+func haproxyWords(line string) (words []string, varies bool, err error) {
 	var b strings.Builder
 	quote, within := byte(0), false
 	end := func() {
@@ -67,16 +139,33 @@ func haproxyWords(line string) []string {
 		case quote != 0 && c == quote:
 			quote = 0
 		case c == '\\' && quote != '\'' && i+1 < len(line):
-			i++
-			b.WriteByte(line[i])
 			within = true
+			switch e := line[i+1]; e {
+			case ' ', '\\', '"', '\'', '#', '$':
+				c = e
+				i++
+			case 'n', 'r', 't':
+				c = map[byte]byte{'n': '\n', 'r': '\r', 't': '\t'}[e]
+				i++
+			case 'x':
+				n, failed := strconv.ParseUint(line[min(i+2, len(line)):min(i+4, len(line))], 16, 8)
+				if failed != nil || i+4 > len(line) {
+					return nil, false, fmt.Errorf(`\x without two digits`)
+				}
+				c = byte(n)
+				i += 3
+			}
+			b.WriteByte(c)
+		case quote == '"' && c == '$':
+			varies = true
+			b.WriteByte(c)
 		case quote != 0:
 			b.WriteByte(c)
 		case c == '"' || c == '\'':
 			quote, within = c, true
 		case c == '#':
 			end()
-			return words
+			return words, varies, nil
 		case c == ' ' || c == '\t' || c == '\r':
 			end()
 		default:
@@ -85,92 +174,193 @@ func haproxyWords(line string) []string {
 		}
 	}
 	end()
-	return words
+	return words, varies, nil
 }
 
 type haproxyReader struct {
 	*configReader
-	backends    map[string]*directive
-	expressions []condition // of a frontend and its backends
+	backends map[string]*haproxySection
+	named    map[string][]*directive // defaults with a name
+	read     map[string]*haproxyBackend
+	anywhere []step // for a directive that may belong to any section
+	// Of a frontend and its backends:
+	expressions []condition
+	statuses    map[int]bool // of answers that something else may replace
+	replaces    *directive
+	rule        bool // there are rules, which targets without a path meet, too
 }
 
-// haproxyTouches reports whether a directive may change or refuse a path.
-func haproxyTouches(d *directive) bool {
-	switch d.name {
-	case "http-request":
-		action, _, _ := strings.Cut(d.arg(0), "(")
-		switch action {
-		case "normalize-uri", "set-path", "set-pathq", "set-uri", "set-query", "replace-path", "replace-pathq", "replace-uri", "deny", "tarpit", "reject", "return", "redirect", "use-service", "silent-drop":
-			return true
-		case "set-header", "add-header", "replace-header":
-			return tellsPath(d.arg(1))
-		}
-		return strings.HasPrefix(action, "lua.")
-	case "redirect", "block", "monitor-uri", "errorloc", "filter", "use-fcgi-app", "http-reuse-path":
-		return d.name != "filter" || d.arg(0) == "lua" || strings.HasPrefix(d.arg(0), "lua.")
-	case "stats":
-		return d.arg(0) == "uri"
-	}
-	return strings.HasPrefix(d.name, "reqrep") || strings.HasPrefix(d.name, "reqi") || strings.HasPrefix(d.name, "reqdeny") || strings.HasPrefix(d.name, "reqset")
+// A haproxyBackend is what requests meet in a backend.
+type haproxyBackend struct {
+	steps       []step
+	changes     bool // there are rules
+	expressions []condition
+	statuses    map[int]bool
+	replaces    *directive
 }
 
 // frontend adds a frontend or a listen section.
-func (h *haproxyReader) frontend(s *directive, defaults []*directive) {
-	mode := "tcp"
-	for _, d := range append(slices.Clone(defaults), s.block...) {
-		if d.name == "mode" {
-			mode = d.arg(0)
+func (h *haproxyReader) frontend(s *haproxySection) {
+	h.expressions, h.statuses, h.replaces, h.rule = nil, map[int]bool{}, nil, false
+	block := s.all(h)
+	known := h.terms(block)
+	doubts := append(slices.Clip(h.anywhere), h.doubts(block, "every target of "+s.String())...)
+	before, after, split := block, block, false
+	steps, ways, ok := h.normalized(block)
+	for i, d := range block {
+		if d.name == "http-request" && d.arg(0) == "normalize-uri" {
+			if !split {
+				before, split = block[:i], true
+			}
+			after = block[i+1:]
 		}
 	}
-	if mode == "tcp" {
-		h.missed(s, "in mode tcp no rule sees a path")
-		return
+	var early []step
+	if split {
+		early = h.rules(before, known, true)
 	}
-	h.expressions = nil
-	known := haproxyTerms(s.block)
-	before := len(h.config.Missed)
-	steps, ways, ok := h.normalized(s)
 	if ok {
+		late := h.rules(after, known, false)
+		late = append(late, h.backend(s, block, known, ways)...)
 		steps = append(steps, rule)
-		rules, _ := h.rules(s.block, known)
-		rules = append(rules, h.backend(s, known, ways)...)
-		steps = append(append(steps, guarded(h.expressions...)...), rules...)
-	} else {
-		steps = append(haproxyStart(asItCame), steps...)
+		steps = slices.Concat(steps, guarded(h.expressions...), late)
 	}
-	if len(h.config.Missed) > before {
-		// A rule that is not followed may give a path to targets without one.
-		steps = append([]step{when{not{hasPrefix("/")}, []step{notDescribed{"a target that does not begin with a slash, where not all is followed"}}, nil}}, steps...)
+	noPath := asItCame
+	if h.rule || len(doubts) > 0 {
+		noPath = nil
 	}
-	h.site(s.line, s.arg(0), "2.6.12-1+deb12u4", steps)
+	steps = slices.Concat(haproxyStartOf(noPath), guardedEarly(early, h.expressions), early, steps)
+	h.site(s.line, s.arg(0), "2.6.12-1+deb12u4", slices.Concat(doubts, h.overridden(steps)))
+}
+
+func guardedEarly(early []step, expressions []condition) []step {
+	if early == nil {
+		return nil
+	}
+	return guarded(expressions...)
+}
+
+// haproxyStartOf is haproxyStart, but without noPath, a target without a path is
+// unknown.
+func haproxyStartOf(noPath func(string) string) []step {
+	if noPath != nil {
+		return haproxyStart(noPath)
+	}
+	steps := haproxyStart(asItCame)
+	steps[len(steps)-1] = form{steps[len(steps)-1].words().Text, func(r *request) {
+		haproxyForm(asItCame)(r)
+		if r.done && r.result.Forward.Present {
+			r.unknown("a target without a path, where there are rules")
+		}
+	}}
+	return steps
+}
+
+// overridden returns steps whose answers are unknown if something else may replace
+// them.
+func (h *haproxyReader) overridden(steps []step) []step {
+	if h.replaces == nil {
+		return steps
+	}
+	return []step{&overridden{steps, h.statuses, fmt.Sprintf("%s:%d: %s", h.base, h.replaces.line, h.replaces.name)}}
+}
+
+// replace notes that answers with some statuses are not known.
+func (h *haproxyReader) replace(d *directive, note string, statuses ...int) {
+	h.replaces = d
+	var texts []string
+	for _, s := range statuses {
+		h.statuses[s] = true
+		texts = append(texts, strconv.Itoa(s))
+	}
+	h.doubted(d, note, "targets that are answered "+strings.Join(texts, ", "))
+}
+
+// doubts returns the steps for the directives of a section that are not followed and apply
+// to all targets, or nil.
+func (h *haproxyReader) doubts(block []*directive, changes string) []step {
+	var steps []step
+	for _, d := range block {
+		note := ""
+		switch {
+		case isHAProxyHarmless(d):
+			continue
+		case d.name == "option" && (d.arg(0) == "accept-invalid-http-request" || d.arg(0) == "accept-unsafe-violations-in-http-request"):
+			if d.given == "" {
+				h.replace(d, "it takes targets that are refused otherwise", 400)
+				continue
+			}
+		case d.name == "errorfile":
+			status, _ := statusOf(d.arg(0))
+			switch {
+			case d.given != "":
+			case d.arg(1) == "/etc/haproxy/errors/"+d.arg(0)+".http":
+				h.missed(d, "another file, which is not read: taken to be as HAProxy ships it")
+				continue
+			default:
+				h.replace(d, otherFile, status)
+				continue
+			}
+		case d.name == "errorloc" || d.name == "errorloc302" || d.name == "errorloc303":
+			if status, ok := statusOf(d.arg(0)); ok && d.given == "" {
+				h.replace(d, mayChange, status)
+				continue
+			}
+		case d.name == "http-response" || d.name == "http-after-response":
+			note = "it may change the status"
+		case haproxyInOrder(d.name) || d.name == "acl" || d.given == "" && d.name == "mode":
+			continue // in its place
+		}
+		if note == "" {
+			note = mayChange
+		}
+		if d.given != "" {
+			note = d.given
+		}
+		if doubt := h.doubted(d, note, changes); steps == nil {
+			steps = doubt
+		}
+	}
+	return steps
 }
 
 // normalized returns the steps up to the path that rules match, and the steps that
 // forward it, if the normalize-uri rules of a frontend are a recorded combination.
-func (h *haproxyReader) normalized(s *directive) (steps, ways []step, ok bool) {
+func (h *haproxyReader) normalized(block []*directive) (steps, ways []step, ok bool) {
 	var said []string
-	var last *directive
-	for _, d := range s.block {
-		if d.name != "http-request" || d.arg(0) != "normalize-uri" {
-			continue
-		}
-		said = append(said, strings.Join(d.args[1:], " "))
-		if last = d; slices.Contains(d.args, "if") || slices.Contains(d.args, "unless") {
-			return h.given(d, notThePath), nil, false
+	var first, last *directive
+	for _, d := range block {
+		switch {
+		case d.name != "http-request":
+		case d.arg(0) != "normalize-uri":
+			if first != nil && h.action(d) {
+				last = d // a rule between them
+			}
+		default:
+			said = append(said, strings.Join(d.args[1:], " "))
+			if first == nil {
+				first = d
+			}
+			if last != nil && last != first && last.arg(0) != "normalize-uri" {
+				return h.given(d, "a rule between others of its kind"), nil, false
+			}
+			if last = d; slices.Contains(d.args, "if") || slices.Contains(d.args, "unless") || d.given != "" {
+				return h.given(d, notThePath), nil, false
+			}
 		}
 	}
 	ways = []step{haproxyBefore{}, forward}
 	switch strings.Join(said, ", ") {
 	case "":
-		return append(haproxyStart(asItCame), split{"?"}), append([]step{raw{}}, ways...), true
+		return []step{split{"?"}}, append([]step{raw{}}, ways...), true
 	case "path-strip-dot, path-strip-dotdot":
-		steps = append(haproxyStart(asItCame), haproxyDotDot()...)
+		steps = haproxyDotDot()
 	case "fragment-strip, percent-decode-unreserved strict, percent-to-uppercase strict, path-merge-slashes, path-strip-dot, path-strip-dotdot full":
-		steps = append(haproxyStart(asItCame), haproxyFull()...)
+		steps = haproxyFull()
 	default:
-		return h.given(last, "not recorded in this combination"), nil, false
+		return h.given(first, "not recorded in this combination"), nil, false
 	}
-	for _, d := range s.block {
+	for _, d := range block {
 		if d.name == "http-request" && d.arg(0) == "normalize-uri" {
 			h.understood(d)
 		}
@@ -178,180 +368,354 @@ func (h *haproxyReader) normalized(s *directive) (steps, ways []step, ok bool) {
 	return steps, ways, true
 }
 
-// rules returns the steps of the rules that refuse or change paths in a section, and
-// whether there are any.
-func (h *haproxyReader) rules(list []*directive, known map[string]term) ([]step, bool) {
+// action reports whether a rule of http-request does more than to note or to set
+// headers.
+func (h *haproxyReader) action(d *directive) bool {
+	action, _, _ := strings.Cut(d.arg(0), "(")
+	return !haproxyActions.Get()[action] || d.given != ""
+}
+
+// rules returns the steps of the rules of a section, in the order in which HAProxy takes
+// them: tcp-request content, http-request, stats, redirect. Each is the last one for a
+// request to which it applies. early is for rules that come before the path is
+// normalized.
+func (h *haproxyReader) rules(block []*directive, known map[string]sized, early bool) []step {
 	var steps []step
-	found := false
-	for _, d := range list {
-		if !haproxyTouches(d) || d.arg(0) == "normalize-uri" {
-			continue
-		}
-		found = true
-		t := haproxyCondition(d, known)
-		var then []step
-		switch {
-		case t.is == otherTerm:
-			h.missed(d, notThePath)
-			continue
-		case t.is == pathTerm:
-			return append(steps, h.given(d, mayChange)...), true
-		case d.arg(0) == "deny" || d.name == "block":
-			status := 403
-			for i, a := range d.args {
-				if n, ok := statusOf(d.arg(i + 1)); (a == "deny_status" || a == "status") && ok {
-					status = n
-				}
+	for _, kind := range []string{"monitor-uri", "tcp-request", "http-request", "stats", "redirect"} {
+		var cases []chosen
+		for _, d := range block {
+			if d.name != kind {
+				continue
 			}
-			h.understood(d)
-			then = []step{answer{status: status}}
-		case d.arg(0) == "reject" || d.arg(0) == "silent-drop":
-			h.understood(d)
-			then = []step{answer{status: 0}}
-		default:
-			then = h.given(d, mayChange)
+			t, then, ends := h.ruleOf(d, known, early)
+			if !ends {
+				continue
+			}
+			h.rule = true
+			h.needs(t)
+			unknown := then
+			if !t.followed() {
+				unknown = h.given(d, cmp.Or(d.given, notThePath))
+			}
+			for _, c := range t.follow(then, unknown) {
+				if early {
+					c.made = []step{split{"?"}}
+				}
+				cases = append(cases, c)
+			}
 		}
-		h.expressions = append(h.expressions, t.condition)
-		steps = append(steps, h.chooses([]chosen{{condition: t.condition, steps: then}}, nil)...)
+		if cases != nil {
+			steps = append(steps, h.chooses(cases, nil)...)
+		}
 	}
-	return steps, found
+	return steps
+}
+
+// needs notes the parts of a condition that steps compare paths with.
+func (h *haproxyReader) needs(t sized) {
+	h.reuse(t.size)
+	h.expressions = append(h.expressions, t.sure, t.possible)
+}
+
+// ruleOf returns the condition of a rule, and the steps that it takes; ends is false for
+// one that changes nothing here.
+func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool) (t sized, then []step, ends bool) {
+	t = h.condition(d, known)
+	if t.possible == noPath {
+		return t, nil, false
+	}
+	switch d.given {
+	case onEnvironment:
+		t.partial = depends
+	case onIf:
+		t.sure = noPath
+	}
+	action, _, _ := strings.Cut(d.arg(0), "(")
+	switch d.name {
+	case "monitor-uri":
+		t.partial = wholly(is(d.arg(0)))
+		return t, h.given(d, mayChange), true
+	case "stats":
+		uri := "/haproxy"
+		if d.arg(0) == "uri" {
+			uri, _, _ = strings.Cut(d.arg(1), "?")
+		}
+		t.partial = partial{noPath, hasPrefix(uri)}
+		return t, nil, true
+	case "redirect":
+		return t, h.given(d, "a redirect is not followed"), true
+	case "tcp-request":
+		switch action = d.arg(1); {
+		case d.arg(0) == "inspect-delay", slices.Contains([]string{"track-sc0", "track-sc1", "track-sc2", "capture", "expect-proxy", "expect-netscaler-cip", "set-priority-class", "set-priority-offset", "silent-drop-log"}, action), strings.HasPrefix(action, "set-var"), strings.HasPrefix(action, "sc-"), strings.HasPrefix(action, "unset-var"):
+			return t, nil, false
+		case d.arg(0) == "content" && action == "accept":
+			h.understood(d)
+			return t, nil, true
+		case action == "reject":
+			h.understood(d)
+			return t, []step{answer{status: 0}}, true
+		}
+		return t, h.given(d, mayChange), true
+	}
+	if (action == "set-header" || action == "add-header" || action == "replace-header") && tellsPath(d.arg(1)) {
+		h.missed(d, "it may tell the next server another path")
+		return t, nil, false
+	}
+	if !h.action(d) || action == "normalize-uri" {
+		return t, nil, false
+	}
+	rest := d.args[1:]
+	status := func(word string, status int) int {
+		for i, a := range rest {
+			if n, ok := statusOf(d.arg(i + 2)); (a == word || a == "status") && ok {
+				status = n
+			}
+		}
+		return status
+	}
+	switch action {
+	case "allow":
+		if early {
+			return t, h.given(d, "the path is normalized by a later rule"), true
+		}
+		h.understood(d)
+		return t, nil, true
+	case "deny", "return":
+		if slices.ContainsFunc(rest, func(a string) bool { return a == "errorfile" || a == "errorfiles" || a == "default-errorfiles" }) {
+			return t, h.given(d, otherFile), true
+		}
+		h.understood(d)
+		if action == "return" {
+			return t, []step{answer{status: status("status", 200)}}, true
+		}
+		return t, []step{answer{status: status("deny_status", 403)}}, true
+	case "reject", "silent-drop":
+		h.understood(d)
+		return t, []step{answer{status: 0}}, true
+	case "auth":
+		return t, h.given(d, "it depends on the credentials"), true
+	}
+	return t, h.given(d, mayChange), true
+}
+
+// backendOf returns what requests meet in a backend.
+func (h *haproxyReader) backendOf(s *haproxySection, ways []step) *haproxyBackend {
+	key := s.arg(0)
+	if b, ok := h.read[key]; ok {
+		return b
+	}
+	if h.read == nil {
+		h.read = map[string]*haproxyBackend{}
+	}
+	outer := *h
+	h.expressions, h.statuses, h.replaces, h.rule = nil, map[int]bool{}, nil, false
+	block := s.all(h)
+	b := &haproxyBackend{}
+	where := "targets that come to " + s.String()
+	b.steps = h.doubts(block, where)
+	if i := slices.IndexFunc(block, func(d *directive) bool { return d.name == "http-request" && d.arg(0) == "normalize-uri" }); i >= 0 {
+		b.steps = append(b.steps, h.given(block[i], "followed only in frontends")...)
+	}
+	b.steps = append(b.steps, h.rules(block, h.terms(block), false)...)
+	b.changes, b.expressions, b.statuses, b.replaces = len(b.steps) > 0, h.expressions, h.statuses, h.replaces
+	h.expressions, h.statuses, h.replaces, h.rule = outer.expressions, outer.statuses, outer.replaces, outer.rule
+	h.read[key] = b
+	return b
 }
 
 // backend returns the steps of the backends of a frontend: those of the first
 // use_backend whose condition holds, or of default_backend.
-func (h *haproxyReader) backend(s *directive, known map[string]term, ways []step) []step {
-	var cases []chosen
-	otherwise := ways
-	of := func(d *directive) (steps []step, changes bool) {
-		if strings.Contains(d.arg(0), "%[") {
-			return h.given(d, "backends by name are not followed"), true
-		}
-		b := h.backends[d.arg(0)]
-		if b == nil {
-			return ways, false
-		}
-		if i := slices.IndexFunc(b.block, func(d *directive) bool { return d.name == "http-request" && d.arg(0) == "normalize-uri" }); i >= 0 {
-			return h.given(b.block[i], "followed only in frontends"), true
-		}
-		steps, changes = h.rules(b.block, haproxyTerms(b.block))
-		return append(steps, ways...), changes
+func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map[string]sized, ways []step) []step {
+	type way struct {
+		t       sized
+		d       *directive
+		steps   []step
+		changes bool
 	}
-	for _, d := range s.block {
+	of := func(d *directive) way {
+		w := way{sized{partial: wholly(anyPath)}, d, nil, true}
+		b := h.backends[d.arg(0)]
+		switch {
+		case d.given != "":
+			w.steps = h.given(d, d.given)
+		case strings.Contains(d.arg(0), "%["):
+			w.changes = false
+			for _, b := range h.backends {
+				w.changes = w.changes || h.backendOf(b, ways).changes
+			}
+			if w.changes {
+				w.steps = h.given(d, "backends by name are not followed")
+			} else {
+				w.steps = ways
+			}
+		case b == nil:
+			w.steps, w.changes = ways, false
+		default:
+			made := h.backendOf(b, ways)
+			h.expressions = append(h.expressions, made.expressions...)
+			for status := range made.statuses {
+				h.statuses[status] = true
+			}
+			if made.replaces != nil {
+				h.replaces = made.replaces
+			}
+			w.steps, w.changes = append(slices.Clip(made.steps), ways...), made.changes
+		}
+		h.reuse(len(w.steps) + 1)
+		h.rule = h.rule || w.changes
+		return w
+	}
+	last := way{steps: ways}
+	var list []way
+	for _, d := range block {
 		switch d.name {
 		case "use_backend":
-			steps, changes := of(d)
-			switch t := haproxyCondition(d, known); {
-			case t.is == followedTerm:
-				h.understood(d)
-				h.expressions = append(h.expressions, t.condition)
-				cases = append(cases, chosen{condition: t.condition, steps: steps})
-			case t.is == otherTerm && changes:
-				h.missed(d, notThePath)
-			case t.is == pathTerm && changes:
-				return h.chooses(cases, h.given(d, mayChange))
-			case t.is == pathTerm:
-				// It decides whether later backends, which may change paths,
-				// are reached.
-				h.missed(d, mayChange)
+			w := of(d)
+			w.t = h.condition(d, known)
+			if d.given != "" {
+				w.t.partial = w.t.partial.or(depends)
+			}
+			list = append(list, w)
+			if last.d == nil && s.name != "listen" {
+				last.steps, last.changes = []step{answer{status: 503}}, true // no backend at all
 			}
 		case "default_backend":
-			otherwise, _ = of(d)
+			last = of(d)
+			last.d = d
 		}
 	}
-	return h.chooses(cases, otherwise)
+	// Between a backend that passes everything on and one that is not known to be chosen,
+	// it matters only where a later one does something else.
+	matters := noPath
+	if last.changes {
+		matters = anyPath
+	}
+	size := 0
+	for i, w := range slices.Backward(list) {
+		size += w.t.size
+		switch {
+		case w.changes:
+			matters = disjoined(w.t.possible, matters)
+		case !w.t.followed() && h.reuse(size):
+			list[i].t.possible = conjoined(w.t.possible, matters)
+		}
+	}
+	var cases []chosen
+	for _, w := range list {
+		h.needs(w.t)
+		unknown := w.steps
+		if w.t.followed() || w.t.possible == noPath {
+			h.understood(w.d)
+		} else {
+			unknown = h.given(w.d, notThePath)
+		}
+		if w.t.possible != noPath {
+			cases = append(cases, w.t.follow(w.steps, unknown)...)
+		}
+	}
+	return h.chooses(cases, last.steps)
 }
 
-// A term is a part of a condition of HAProxy.
-type term struct {
-	is        termKind
-	condition condition
+// A sized condition is a part of a condition of HAProxy.
+type sized struct {
+	partial
+	size int // how much there is to compare
 }
 
-type termKind uint8
+// haproxyKnown returns a predefined ACL, for a GET. See
+// https://docs.haproxy.org/2.6/configuration.html#7.4.
+func haproxyKnown(name string) (holds, ok bool) {
+	switch name {
+	case "TRUE", "HTTP", "METH_GET":
+		return true, true
+	case "FALSE", "METH_CONNECT", "METH_DELETE", "METH_HEAD", "METH_OPTIONS", "METH_POST", "METH_PUT", "METH_TRACE":
+		return false, true
+	}
+	return false, false
+}
 
-const (
-	followedTerm termKind = iota
-	pathTerm              // on the path, but not followed
-	otherTerm             // on anything else
-)
+func decided(holds bool) partial {
+	if holds {
+		return wholly(anyPath)
+	}
+	return wholly(noPath)
+}
 
-// haproxyTerms returns the ACLs of a section by name. ACLs with the same name hold if
-// one of them does.
-func haproxyTerms(list []*directive) map[string]term {
-	known := map[string]term{"TRUE": {followedTerm, hasPrefix("")}, "FALSE": {followedTerm, not{hasPrefix("")}}}
+// terms returns the ACLs of a section by name. ACLs with the same name hold if one of
+// them does.
+func (h *haproxyReader) terms(list []*directive) map[string]sized {
+	all := map[string][]sized{}
 	for _, d := range list {
 		if d.name != "acl" || len(d.args) < 2 {
 			continue
 		}
 		t := haproxyTerm(d.args[1:])
-		if before, ok := known[d.arg(0)]; ok {
-			switch {
-			case before.is == followedTerm && t.is == followedTerm:
-				t.condition = either{before.condition, t.condition}
-			case before.is != followedTerm:
-				t.is = min(before.is, max(t.is, pathTerm))
-			case t.is == otherTerm:
-				t.is = pathTerm
-			}
+		if d.given != "" {
+			t.partial = depends
 		}
-		known[d.arg(0)] = t
+		all[d.arg(0)] = append(all[d.arg(0)], t)
+	}
+	known := map[string]sized{}
+	for name, terms := range all {
+		known[name] = anyOf(terms, partial.or)
 	}
 	return known
 }
 
-// haproxyTerm returns the term of a criterion with its values.
-func haproxyTerm(words []string) term {
+// anyOf joins terms pairwise, so that conditions do not become deep.
+func anyOf(terms []sized, join func(a, b partial) partial) sized {
+	switch len(terms) {
+	case 0:
+		return sized{partial: wholly(noPath)}
+	case 1:
+		return terms[0]
+	}
+	a, b := anyOf(terms[:len(terms)/2], join), anyOf(terms[len(terms)/2:], join)
+	return sized{join(a.partial, b.partial), a.size + b.size}
+}
+
+// haproxyTerm returns the condition of a criterion with its values.
+func haproxyTerm(words []string) sized {
 	criterion, method, fold := words[0], "", false
 	values := words[1:]
-	onPath := false
-	for _, prefix := range []string{"path", "url", "base", "uri", "capture.req.uri", "query", "urlp", "req.rdp"} {
-		onPath = onPath || strings.HasPrefix(criterion, prefix)
-	}
-	missed := term{is: otherTerm}
-	if onPath {
-		missed.is = pathTerm
-	}
+	open := sized{depends, 1}
 	for len(values) > 0 && strings.HasPrefix(values[0], "-") {
 		switch values[0] {
 		case "-i":
 			fold, values = true, values[1:]
 		case "-m":
 			if len(values) < 2 {
-				return missed
+				return open
 			}
 			method, values = values[1], values[2:]
 		case "--":
 			values = values[1:]
 		default:
-			return missed
+			return open
 		}
 	}
 	switch {
+	case criterion == "method" && (method == "" || method == "str"):
+		return sized{decided(slices.ContainsFunc(values, func(v string) bool { return v == "GET" || fold && strings.EqualFold(v, "GET") })), 1}
+	case (criterion == "always_true" || criterion == "always_false") && len(values) == 0:
+		return sized{decided(criterion == "always_true"), 1}
 	case criterion == "path" && (method == "" || method == "str"):
 		method = "str"
 	case criterion == "path":
 	case strings.HasPrefix(criterion, "path_") && method == "":
 		method = strings.TrimPrefix(criterion, "path_")
 	default:
-		return missed
+		return open
 	}
-	var c condition
+	var terms []sized
 	for _, v := range values {
 		var one condition
 		switch {
 		case method == "reg":
-			var ok bool
-			if one, ok = expression(v, fold); !ok {
-				return missed
-			}
+			one, _ = expression(v, fold)
 		case fold:
-			frame, ok := map[string][2]string{"str": {"^", "$"}, "beg": {"^", ""}, "end": {"", "$"}, "sub": {"", ""}}[method]
-			if !ok {
-				return missed
-			}
-			one, _ = expression(frame[0]+regexp.QuoteMeta(v)+frame[1], true)
-			if one == nil {
-				return missed
+			if frame, ok := map[string][2]string{"str": {"^", "$"}, "beg": {"^", ""}, "end": {"", "$"}, "sub": {"", ""}}[method]; ok {
+				one, _ = expression(frame[0]+regexp.QuoteMeta(v)+frame[1], true)
 			}
 		case method == "str":
 			one = is(v)
@@ -361,38 +725,31 @@ func haproxyTerm(words []string) term {
 			one = hasSuffix(v)
 		case method == "sub":
 			one = includes{substring: v}
-		default:
-			return missed
 		}
-		if c == nil {
-			c = one
-		} else {
-			c = either{c, one}
+		t := sized{depends, 1 + len(v)/32}
+		if one != nil {
+			t.partial = wholly(one)
 		}
+		terms = append(terms, t)
 	}
-	if c == nil {
-		return missed
+	if terms == nil {
+		return open
 	}
-	return term{followedTerm, c}
+	return anyOf(terms, partial.or)
 }
 
-// haproxyCondition returns the condition after "if" or "unless" in a directive: groups
-// of terms that must all hold, separated by "or".
-func haproxyCondition(d *directive, known map[string]term) term {
+// condition returns the condition after "if" or "unless" in a directive: groups of terms
+// that must all hold, separated by "or".
+func (h *haproxyReader) condition(d *directive, known map[string]sized) sized {
 	i := slices.IndexFunc(d.args, func(s string) bool { return s == "if" || s == "unless" })
 	if i < 0 {
-		return term{followedTerm, hasPrefix("")}
+		return sized{wholly(anyPath), 1}
 	}
-	var any, all condition
-	worst := followedTerm
+	var groups, all []sized
 	words := d.args[i+1:]
 	group := func() {
-		switch {
-		case all == nil:
-		case any == nil:
-			any = all
-		default:
-			any = either{any, all}
+		if all != nil {
+			groups = append(groups, anyOf(all, partial.and))
 		}
 		all = nil
 	}
@@ -403,48 +760,39 @@ func haproxyCondition(d *directive, known map[string]term) term {
 			group()
 			continue
 		}
-		negated := strings.HasPrefix(w, "!")
-		w = strings.TrimPrefix(w, "!")
-		if negated && w == "" && len(words) > 0 {
-			w, words = words[0], words[1:]
+		negates := false
+		for strings.HasPrefix(w, "!") {
+			negates = !negates
+			if w = w[1:]; w == "" && len(words) > 0 {
+				w, words = words[0], words[1:]
+			}
 		}
-		var t term
+		t := sized{depends, 1}
 		if w == "{" {
 			end := slices.Index(words, "}")
 			if end < 1 {
-				return term{is: pathTerm}
+				return t
 			}
 			t = haproxyTerm(words[:end])
 			words = words[end+1:]
 		} else if named, ok := known[w]; ok {
-			t = named
-		} else {
-			t = term{is: otherTerm}
-		}
-		if t.is != followedTerm {
-			if worst == followedTerm || t.is == pathTerm {
-				worst = t.is
+			if t = named; !h.reuse(t.size) {
+				return t
 			}
-			continue
+		} else if holds, ok := haproxyKnown(w); ok {
+			t.partial = decided(holds)
 		}
-		c := t.condition
-		if negated {
-			c = not{c}
+		if negates {
+			t.partial = t.partial.not()
 		}
-		if all == nil {
-			all = c
-		} else {
-			all = both{all, c}
-		}
+		all = append(all, t)
 	}
-	if group(); any == nil && worst == followedTerm {
-		worst = otherTerm
+	if group(); groups == nil {
+		return sized{depends, 1}
 	}
-	if worst != followedTerm {
-		return term{is: worst}
-	}
+	t := anyOf(groups, partial.or)
 	if d.args[i] == "unless" {
-		any = not{any}
+		t.partial = t.partial.not()
 	}
-	return term{followedTerm, any}
+	return t
 }

@@ -149,7 +149,7 @@ backend api
   server s 127.0.0.1:1
 backend web
   server s 127.0.0.1:2
-`, [][2]string{{"/x/../y", "-> /x/../y"}, {"/admin", "404"}, {"/%61dmin", "-> /%61dmin"}, {"/api/x", "? haproxy.cfg:15: http-request"}, {"/secret", "-> /secret"}}, []string{"10: http-request deny if { path /secret } !internal", `15: http-request replace-path /api(/)?(.*) /2`}},
+`, [][2]string{{"/x/../y", "-> /x/../y"}, {"/admin", "404"}, {"/%61dmin", "-> /%61dmin"}, {"/api/x", "? haproxy.cfg:15: http-request"}, {"/secret", "? haproxy.cfg:10: http-request"}}, []string{"10: http-request deny if { path /secret } !internal", `15: http-request replace-path /api(/)?(.*) /\2`}},
 		{"normalize-uri", "lb.cfg", `frontend www
   mode http
   http-request normalize-uri path-strip-dot

@@ -35,7 +35,7 @@ func haproxyStart(noPath func(target string) string) []step {
 	return []step{
 		trimEnd{" \t"},
 		haproxyScan{},
-		form{`answer 400 unless the target begins with * or / or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm(noPath)},
+		form{`answer 400 unless the target begins with * or / or ends with @ before a slash or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm(noPath)},
 	}
 }
 
@@ -106,21 +106,22 @@ func haproxyForm(withoutPath func(target string) string) func(r *request) {
 }
 
 func haproxyAbsolute(r *request, noPath func(target string)) {
-	scheme, rest, ok := strings.Cut(r.path, "://")
-	if !ok || scheme == "" || !isLetter(scheme[0]) {
+	scheme, _, _, ok := absolute(r.path)
+	if !ok {
+		// User information ends at the last @, and an empty host is compared with
+		// nothing.
 		authority, _, _ := strings.Cut(r.path, "/")
-		if strings.HasPrefix(r.path, "*") || strings.EqualFold(authority[strings.IndexByte(authority, '@')+1:], recordedHost) {
+		at := strings.LastIndexByte(authority, '@')
+		if host := authority[at+1:]; strings.HasPrefix(r.path, "*") || at >= 0 && host == "" || strings.EqualFold(host, recordedHost) {
 			noPath(r.path)
 			return
 		}
 		r.end(400)
 		return
 	}
-	authority, path, hasPath := strings.Cut(rest, "/")
-	user, host, hasUser := strings.Cut(authority, "@")
-	if !hasUser {
-		user, host = "", authority
-	}
+	authority, path, hasPath := strings.Cut(r.path[len(scheme+"://"):], "/")
+	at := strings.LastIndexByte(authority, '@')
+	user, host := authority[:max(at, 0)], authority[at+1:]
 	bare := strings.TrimSuffix(host, ":")
 	if strings.EqualFold(scheme, "http") {
 		bare = strings.TrimSuffix(strings.TrimSuffix(host, "80"), ":")

@@ -1,0 +1,137 @@
+package hop_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/hop"
+)
+
+// TestHAProxyDirectives: what HAProxy 2.6.12 makes of targets, or that it is unknown, for
+// the line of a directive that is not followed.
+func TestHAProxyDirectives(t *testing.T) {
+	testConfigs(t, "haproxy.cfg", []configTest{
+		{"allow before deny", `defaults
+ mode http
+frontend www
+ http-request allow if { path_beg /public }
+ http-request deny if { path_reg ^/(public|admin) }
+ http-request return status 200 content-type text/plain string ok if { path /health }
+ http-request deny if { path_beg /q } METH_POST
+ default_backend web
+backend web
+ http-request deny deny_status 404 if { path_end .bak }
+ server s up:80
+`, [][2]string{{"/public", "-> /public"}, {"/public.bak", "404"}, {"/admin", "403"}, {"/health", "200"}, {"/q", "-> /q"}, {"*", "? a target without a path, where there are rules"}}},
+		{"rules before the path is normalized", `frontend www
+ mode http
+ http-request deny deny_status 401 if { path_beg /early }
+ http-request normalize-uri path-strip-dot
+ http-request normalize-uri path-strip-dotdot
+ http-request deny if { path_beg /late }
+ http-request deny deny_status 410 if { path_beg /early }
+`, [][2]string{{"/early", "401"}, {"/x/../early", "410"}, {"/x/../late", "403"}, {"/x/../y?/../z", "-> /y?/../z"}}},
+		{"words", `listen all
+ mode http
+ http-request deny if { path "/hex\x2fa" }
+ http-request deny deny_status 404 if { path '/raw\x2fa' }
+ http-request deny deny_status 405 if { path_reg ^/dot\.x$ }
+ http-request deny deny_status 410 if { path /sp\ ace } or { path /h\#h }
+`, [][2]string{{"/hex/a", "403"}, {`/raw\x2fa`, "404"}, {"/dot.x", "405"}, {"/dotyx", "-> /dotyx"}, {"/h", "-> /h"}}},
+		{"environment", `frontend www
+ mode http
+ http-request deny if { path_beg "/$SECRET" }
+`, [][2]string{{"/x", "? haproxy.cfg:3: http-request"}}},
+		{".if", `frontend www
+ mode http
+ .if defined(X)
+ acl bad path_beg /bad
+ http-request deny if { path_beg /if }
+ .endif
+ http-request deny deny_status 404 if bad { path_beg /a }
+`, [][2]string{{"/if", "? haproxy.cfg:5: http-request"}, {"/x", "-> /x"}, {"/a", "? haproxy.cfg:7: http-request"}}},
+		{"content rules", `frontend www
+ mode http
+ tcp-request inspect-delay 5s
+ tcp-request content accept if { path_beg /rejected/not }
+ tcp-request content reject if { path_beg /rejected }
+ tcp-request content reject if { src 192.0.2.1 } { path_beg /maybe }
+ monitor-uri /alive
+ stats uri /stats
+ redirect location /new if { path_beg /old }
+`, [][2]string{{"/rejected/not", "-> /rejected/not"}, {"/rejected", "0"}, {"/maybe", "? haproxy.cfg:6: tcp-request"}, {"/alive", "? haproxy.cfg:7: monitor-uri"}, {"/stats/x", "? haproxy.cfg:8: stats"}, {"/old", "? haproxy.cfg:9: redirect"}, {"/x", "-> /x"}}},
+		{"answers that are replaced", `defaults
+ mode http
+ option accept-invalid-http-request
+ errorfile 403 /srv/403.http
+ errorfile 503 /etc/haproxy/errors/503.http
+frontend www
+ http-request deny if { path_beg /no }
+ http-request deny deny_status 404 if { path_beg /none }
+`, [][2]string{{"/x", "-> /x"}, {"/no", "? haproxy.cfg:4: errorfile"}, {"/\xe9", "? haproxy.cfg:4: errorfile"}}},
+		{"backends", `frontend www
+ mode http
+ acl inside src 10.0.0.0/8
+ use_backend plain if inside
+ use_backend changed if inside { path_beg /in }
+ use_backend status if { path_beg /status }
+ use_backend plain if { path_beg /plain }
+ default_backend plain
+backend plain
+ server s up:80
+backend changed
+ http-request set-path /x
+backend status
+ http-response set-status 418
+`, [][2]string{{"/x", "-> /x"}, {"/in", "? haproxy.cfg:4: use_backend"}, {"/plain", "-> /plain"}, {"/status", "? haproxy.cfg:4: use_backend"}}},
+		{"no backend", `frontend www
+ mode http
+ use_backend b if { path_beg /b }
+backend b
+ server s up:80
+`, [][2]string{{"/b", "-> /b"}, {"/c", "503"}}},
+		{"unknown directives", `defaults base
+ mode http
+defaults odd from base
+ some-filter on
+frontend www from base
+ http-request lua.f if { path_beg /lua }
+ filter spoe engine x
+frontend other from odd
+`, [][2]string{{"www /x", "-> /x"}, {"www /lua", "? haproxy.cfg:6: http-request"}, {"other /x", "? haproxy.cfg:4: some-filter"}}},
+	})
+}
+
+// TestHAProxyTCP: a file without a frontend in mode http says why nothing is described;
+// beside one it is listed.
+func TestHAProxyTCP(t *testing.T) {
+	const text = "defaults\n mode tcp\nlisten db\n bind :1\n"
+	_, err := hop.ReadConfig("haproxy.cfg", []byte(text))
+	if want := "hop: line 3: listen db is in mode tcp, in which HAProxy reads no path"; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	c, err := hop.ReadConfig("haproxy.cfg", []byte(text+"frontend www\n mode http\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Sites) != 1 || len(c.Missed) != 1 || c.Missed[0].Line != 3 || !strings.Contains(c.Missed[0].Note, "mode tcp") {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestHAProxyUserInformation: a target whose authority is empty is compared with no host,
+// as HAProxy 2.6.12 does.
+func TestHAProxyUserInformation(t *testing.T) {
+	h, err := hop.Lookup("haproxy:path")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for target, want := range map[string]string{
+		"@": "-> @", "@/x": "-> @/x", "a:b@": "-> a:b@", "a@b@h.test": "-> a@b@h.test", "?@": "-> ?@",
+		"@x": "400", "@:80": "400", "@?x": "400", "a/b@": "400", "x//http://": "400", "h.test//http://x": "-> h.test//http://x",
+	} {
+		if got := seenAs(h, target); got != want {
+			t.Errorf("%s: %q, want %q", target, got, want)
+		}
+	}
+}
