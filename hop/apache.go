@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // apacheHops returns the hops of Apache httpd: ap_parse_request_line reads the request
@@ -17,16 +18,16 @@ func apacheHops() []*Hop {
 		return &Hop{name: "apache:" + name, version: "2.4.71", config: config, steps: slices.Concat(steps...)}
 	}
 	refuseSlash, keepSlash, decodeSlash := apacheSlashes("off"), apacheSlashes("nodecode"), apacheSlashes("on")
-	canonical := []step{apacheEncode, forward}
-	nocanon := apacheRaw()
+	canonical, keeping := []step{apacheEncode, forward}, []step{apacheKeep{}, forward}
 	see := []step{rule}
 	argument := encode{kept: apacheAlnum.Add("_ "), lower: true}
 	return []*Hop{
 		hop("ProxyPass", pass, apacheTarget(), refuseSlash, see, canonical),
-		hop("nocanon", pass+" nocanon", apacheTarget(), refuseSlash, see, nocanon),
+		hop("nocanon", pass+" nocanon", apacheTarget(), refuseSlash, see, apacheRaw(apacheEncode)),
 		hop("AllowEncodedSlashes=On", "AllowEncodedSlashes On\n"+pass, apacheTarget(), decodeSlash, see, canonical),
-		hop("AllowEncodedSlashes=NoDecode", "AllowEncodedSlashes NoDecode\n"+pass, apacheTarget(), keepSlash, see, canonical),
-		hop("AllowEncodedSlashes=NoDecode,nocanon", "AllowEncodedSlashes NoDecode\n"+pass+" nocanon", apacheTarget(), keepSlash, see, nocanon),
+		hop("AllowEncodedSlashes=NoDecode", "AllowEncodedSlashes NoDecode\n"+pass, apacheTarget(), keepSlash, see, keeping),
+		hop("Location", "AllowEncodedSlashes NoDecode\n"+pass+apacheLocations, apacheTarget(), keepSlash, see, canonical),
+		hop("AllowEncodedSlashes=NoDecode,nocanon", "AllowEncodedSlashes NoDecode\n"+pass+" nocanon", apacheTarget(), keepSlash, see, apacheRaw(apacheKeep{})),
 		hop("ProxyPassMatch", "ProxyPassMatch \"^/static/(.*)$\" \"http://UPSTREAM/files/$1\"\n"+pass,
 			apacheTarget(), refuseSlash, see, []step{replace{"/static/", "/files/"}}, canonical),
 		hop("RewriteRule", rewrite, apacheTarget(), refuseSlash, see, []step{when{
@@ -40,9 +41,7 @@ func apacheHops() []*Hop {
 			[]step{dropTail{}, replace{"/", ""}, argument, swap{' ', '+'}, replace{"", "/app?path="}},
 		}, forward}),
 		hop("Alias", "DocumentRoot \"/srv/www\"\nAlias \"/static\" \"/srv/files\"\nAlias \"/api/v1/\" \"/srv/files/\"",
-			apacheTarget(), refuseSlash, []step{when{hasPrefix("/static/"), []step{longName{"/static/"}}, []step{
-				when{hasPrefix("/api/v1/"), []step{longName{"/api/v1/"}}, []step{longName{"/"}}},
-			}}}, see, []step{when{hasPrefix("/static/"), []step{replace{"/static/", "/"}, firstSegment{}, replace{"/", "/srv/files/"}}, []step{
+			apacheTarget(), refuseSlash, see, []step{when{hasPrefix("/static/"), []step{replace{"/static/", "/"}, firstSegment{}, replace{"/", "/srv/files/"}}, []step{
 				when{hasPrefix("/api/v1/"), []step{replace{"/api/v1/", "/"}, firstSegment{}, replace{"/", "/srv/files/"}}, []step{
 					when{is("/static"), []step{replace{"/static", "/srv/files"}}, []step{firstSegment{}, replace{"/", "/srv/www/"}}},
 				}},
@@ -62,14 +61,18 @@ func apacheSlashes(allowed string) []step {
 	return []step{refuseText{404, "%00", false}, refuseText{404, "%2f", true}, decode{malformed: 400}}
 }
 
-// apacheRaw returns the steps that pass a target on with nocanon.
-func apacheRaw() []step {
+// apacheLocations are the sections that the hop Location was recorded with.
+const apacheLocations = "\n<Location \"/\">\n\tHeader always set X-At /\n</Location>\n<Location \"/admin\">\n\tHeader always set X-At /admin\n</Location>\n<Location \"/static/\">\n\tHeader always set X-At /static/\n</Location>\n<Location \"/api/v1/\">\n\tHeader always set X-At /api/v1/\n</Location>"
+
+// apacheRaw returns the steps that pass a target on with nocanon, or else as canonical
+// writes it.
+func apacheRaw(canonical step) []step {
 	return []step{whenMade{
 		true,
 		nil,
 		both{hasPrefix("/"), not{hasPrefix("//")}},
 		[]step{raw{}},
-		[]step{apacheEncode},
+		[]step{canonical},
 	}, forward}
 }
 
@@ -122,6 +125,60 @@ var (
 	apacheEncode = encode{kept: apacheAlnum.Add("/~$-_.+!*'(),;:@&=")}
 )
 
+// apacheKeep is apacheEncode with AllowEncodedSlashes NoDecode: escapes of slashes stay as
+// they are, and so does what was decoded to one of them.
+type apacheKeep struct{}
+
+func (apacheKeep) words() Step {
+	return Step{"encode", "answer 400 to malformed escapes, and escape all octets but " + set(apacheEncode.kept) + " and the % of %2F"}
+}
+
+func (apacheKeep) do(r *request) {
+	if _, ok := (decode{malformed: 400}).decoded(r.path); !ok {
+		r.end(400)
+		return
+	}
+	var b strings.Builder
+	for i := 0; i < len(r.path); i++ {
+		if strings.EqualFold(r.path[i:min(i+3, len(r.path))], "%2f") {
+			b.WriteString(r.path[i : i+3])
+			i += 2
+			continue
+		}
+		b.WriteString(apacheEncode.encoded(r.path[i : i+1]))
+	}
+	r.path = b.String()
+}
+
+// slashKeeper is apacheKeep.
+type slashKeeper struct{}
+
+func (slashKeeper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	hex := pct.Hex(byte(in)) < 16
+	switch {
+	case s == 0 && in == '%':
+		emit(1)
+	case s == 0:
+		emit(0, text(apacheEncode.encoded(string([]byte{byte(in)})))...)
+	case s == 1 && hex:
+		emit(2 + uint32(in))
+	case s > 1 && s-2 == '2' && in|0x20 == 'f':
+		emit(0, '%', '2', in)
+	case s > 1 && hex:
+		emit(0, append(text("%25"), symbol(s-2), in)...)
+	}
+}
+
+func (slashKeeper) end(s uint32, emit func(...symbol)) {
+	if s == 0 {
+		emit()
+	}
+}
+
+func (slashKeeper) classes() []percent.ByteSet {
+	return append(each("%2fF"), apacheEncode.kept)
+}
+
 // dropTail drops the split-off tail.
 type dropTail struct{}
 
@@ -133,20 +190,6 @@ type dropAmpersand struct{}
 
 func (dropAmpersand) words() Step   { return Step{"query", "drop an & at the end"} }
 func (dropAmpersand) do(r *request) { r.path = strings.TrimSuffix(r.path, "&") }
-
-// longName answers 403 if the segment after the prefix is longer than a file name can
-// be.
-type longName struct{ after string }
-
-func (s longName) words() Step {
-	return Step{"refuse", "answer 403 to more than 255 octets between " + s.after + " and the next slash"}
-}
-
-func (s longName) do(r *request) {
-	if name, _ := cutAny(strings.TrimPrefix(r.path, s.after), "/"); len(name) > 255 {
-		r.end(403)
-	}
-}
 
 // firstSegment keeps the first segment, an existing or missing file: the folders have
 // no subfolders.
@@ -212,7 +255,7 @@ func (segmentCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 func (segmentCutter) end(_ uint32, emit func(...symbol)) { emit() }
 
+func (apacheKeep) follow(v *variant) []*variant    { return v.onPath(slashKeeper{}) }
 func (dropTail) follow(v *variant) []*variant      { return v.on(tailDropper{}) }
 func (dropAmpersand) follow(v *variant) []*variant { return v.onPath(lastDropper('&')) }
-func (longName) follow(v *variant) []*variant      { return []*variant{v} } // no search reaches such lengths
 func (firstSegment) follow(v *variant) []*variant  { return v.onPath(segmentCutter{}) }

@@ -340,7 +340,7 @@ func (a *apacheReader) pass(h *apacheHost, d *directive, location string) {
 		under.steps = a.given(d, "nocanon is followed only where the path stays as it is")
 	case raws:
 		a.understood(d)
-		under.steps = apacheRaw()
+		under.steps = apacheRaw(apacheEncode)
 	default:
 		a.understood(d)
 		under.steps = []step{replace{prefix, path}, apacheRooted, apacheEncode, forward}

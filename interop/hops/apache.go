@@ -20,6 +20,23 @@ func init() {
 		AllowEncodedSlashes NoDecode
 		ProxyPass "/" "http://UPSTREAM/"
 	`)
+	// As soon as a section applies, mod_proxy does not see NoDecode of the server.
+	apache("Location", "rule forward status", `
+		AllowEncodedSlashes NoDecode
+		ProxyPass "/" "http://UPSTREAM/"
+		<Location "/">
+			Header always set X-At /
+		</Location>
+		<Location "/admin">
+			Header always set X-At /admin
+		</Location>
+		<Location "/static/">
+			Header always set X-At /static/
+		</Location>
+		<Location "/api/v1/">
+			Header always set X-At /api/v1/
+		</Location>
+	`)
 	apache("AllowEncodedSlashes=NoDecode,nocanon", "rule forward status", `
 		AllowEncodedSlashes NoDecode
 		ProxyPass "/" "http://UPSTREAM/" nocanon
@@ -45,7 +62,7 @@ func init() {
 	`)
 }
 
-// apache adds a server with locations that say when they are taken.
+// apache adds a server. Where its configuration has locations, they say when they are taken.
 func apache(name, sees, config string) {
 	add(hop{
 		name: "apache:" + name, server: "apache", config: config, sees: sees, at: apacheLocation,
@@ -73,11 +90,17 @@ func startApache(e *env, config string) error {
 	for _, m := range []string{"mpm_event", "authz_core", "headers", "proxy", "proxy_http", "rewrite", "alias", "dir"} {
 		modules.WriteString("LoadModule " + m + "_module /usr/lib/apache2/modules/mod_" + m + ".so\n")
 	}
-	app := ""
+	// Sections of the recorder would change what is recorded, so that the fields are
+	// set by the server. They are left out where the request was refused before
+	// anything was chosen by its path.
+	show := `
+Header always set X-Rule-B64 "expr=%{base64:%{REQUEST_URI}}" "expr=%{HANDLER} == 'proxy-server' || %{REQUEST_STATUS} == '403'"`
 	if strings.Contains(config, "DocumentRoot") {
-		app = `Header always set X-App-B64 "expr=%{base64:%{REQUEST_FILENAME}}" "expr=-n %{REQUEST_FILENAME}"`
+		show = `
+Header always set X-Rule-B64 "expr=%{base64:%{REQUEST_URI}}" "expr=-n %{REQUEST_FILENAME}"
+Header always set X-App-B64 "expr=%{base64:%{REQUEST_FILENAME}}" "expr=-n %{REQUEST_FILENAME}"`
 	}
-	file, err := e.write("httpd.conf", strings.NewReplacer("MODULES", modules.String(), "APP", app, "CONFIG", config).Replace(`
+	file, err := e.write("httpd.conf", strings.NewReplacer("MODULES", modules.String(), "SHOW", show, "CONFIG", config).Replace(`
 ServerRoot DIR
 PidFile DIR/pid
 ServerName h.test
@@ -89,20 +112,7 @@ ErrorLog DIR/error
 LogLevel emerg
 ProxyPreserveHost On
 ProxyIOBufferSize 65536
-<Location "/">
-	Header always set X-At /
-	Header always set X-Rule-B64 "expr=%{base64:%{REQUEST_URI}}"
-	APP
-</Location>
-<Location "/admin">
-	Header always set X-At /admin
-</Location>
-<Location "/static/">
-	Header always set X-At /static/
-</Location>
-<Location "/api/v1/">
-	Header always set X-At /api/v1/
-</Location>
+SHOW
 CONFIG
 `))
 	if err != nil {

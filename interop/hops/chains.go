@@ -40,9 +40,9 @@ apache:nocanon > jetty:getServletPath
 apache:nocanon > nginx:proxy_pass=/
 apache:nocanon > node:URL
 apache:nocanon > tomcat:getServletPath
-apache:AllowEncodedSlashes=NoDecode > koa:ctx.path
-apache:AllowEncodedSlashes=NoDecode > spring:urlDecode=false
-apache:AllowEncodedSlashes=NoDecode > tomcat:encodedSolidusHandling=passthrough
+apache:Location > koa:ctx.path
+apache:Location > spring:urlDecode=false
+apache:Location > tomcat:encodedSolidusHandling=passthrough
 haproxy:path > apache:ProxyPass
 haproxy:path > go:http.FileServer
 haproxy:path > nginx:proxy_pass
