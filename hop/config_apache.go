@@ -1,8 +1,10 @@
 package hop
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -12,54 +14,92 @@ func readApache(r *configReader, text string) error {
 	if err != nil {
 		return err
 	}
-	a := &apacheReader{configReader: r}
-	main := a.host(list)
-	for _, d := range a.hosts {
-		inner := &apacheReader{configReader: r, inVirtualHost: true}
-		v := inner.host(d.block)
-		// Rules of the main server come after those of a virtual host, in which slashes
-		// are not inherited: https://httpd.apache.org/docs/2.4/sections.html.
-		v.passes = append(v.passes, main.passes...)
-		v.refused = append(slices.Clone(main.refused), v.refused...)
-		if v.root == "" {
-			v.root = main.root
+	a := &apacheReader{configReader: r, modules: map[string]bool{}}
+	a.noteModules(list)
+	main := a.server(list, 1, nil)
+	hosts := a.hosts
+	for _, d := range hosts {
+		if r.failed != nil {
+			return nil
 		}
-		name := v.name
-		if name == "" {
-			name = plainName(d.arg(0))
-		}
-		r.site(d.line, name, "2.4.71", v.steps(r))
+		v := a.server(d.block, d.line, main)
+		a.site(d.line, cmp.Or(v.name, plainName(d.arg(0))), apacheVersion, v.steps(a))
 	}
-	if len(a.hosts) == 0 {
-		r.site(1, main.name, "2.4.71", main.steps(r))
+	if len(hosts) == 0 {
+		a.site(1, main.name, apacheVersion, main.steps(a))
 	}
 	return nil
 }
 
+const apacheVersion = "2.4.71"
+
+// maxExpanded limits what the variables of a file make of it, in bytes.
+const maxExpanded = 4 << 20
+
+// apacheVariables are the variables that a file sets with Define, for all that follows.
+type apacheVariables struct {
+	values map[string]string
+	length int // of all that was expanded
+}
+
+// expand puts the variables into a word, and leaves those that are not set.
+func (v *apacheVariables) expand(word string) string {
+	if !strings.Contains(word, "${") {
+		return word
+	}
+	var b strings.Builder
+	for v.length <= maxExpanded {
+		before, rest, ok := strings.Cut(word, "${")
+		b.WriteString(before)
+		if !ok {
+			break
+		}
+		name, after, ok := strings.Cut(rest, "}")
+		value, set := v.values[name]
+		if !ok || !set {
+			b.WriteString("${")
+			word = rest
+			continue
+		}
+		v.length += len(value)
+		b.WriteString(value)
+		word = after
+	}
+	v.length += b.Len()
+	return b.String()
+}
+
 // apacheDirectives returns the directives of a file, one per line, and sections as
-// blocks: https://httpd.apache.org/docs/2.4/configuring.html.
+// blocks: https://httpd.apache.org/docs/2.4/configuring.html. An <IfDefine> of a name
+// that the file has defined gets a second argument.
 func apacheDirectives(text string) ([]*directive, error) {
 	root := &directive{open: true}
 	stack := []*directive{root}
+	variables := apacheVariables{values: map[string]string{}}
+	conditional := 0 // how many sections around a line may not hold
+	count := 0
 	lines := strings.Split(text, "\n")
 	for i := 0; i < len(lines); i++ {
 		number := i + 1
-		line := strings.TrimSpace(lines[i])
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
+		line := strings.TrimSuffix(lines[i], "\r")
 		var parts []string
 		for strings.HasSuffix(line, `\`) && i+1 < len(lines) {
 			i++
 			parts = append(parts, strings.TrimSuffix(line, `\`))
-			line = strings.TrimSpace(lines[i])
+			line = strings.TrimSuffix(lines[i], "\r")
 		}
-		line = strings.Join(append(parts, line), " ")
+		line = strings.TrimSpace(strings.Join(append(parts, line), ""))
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
 		top := stack[len(stack)-1]
 		if name, ok := strings.CutPrefix(line, "</"); ok {
 			name = strings.ToLower(strings.TrimSpace(strings.TrimSuffix(name, ">")))
 			if len(stack) == 1 || top.name != name {
 				return nil, fmt.Errorf("hop: line %d: </%s> without its section", number, plainName(name))
+			}
+			if strings.HasPrefix(name, "if") {
+				conditional--
 			}
 			stack = stack[:len(stack)-1]
 			continue
@@ -72,13 +112,33 @@ func apacheDirectives(text string) ([]*directive, error) {
 		if len(words) == 0 {
 			continue
 		}
+		for i := range words {
+			words[i] = variables.expand(words[i])
+		}
+		if count++; count > maxDirectives {
+			return nil, errTooManyDirectives
+		}
+		if variables.length > maxExpanded {
+			return nil, fmt.Errorf("hop: line %d: variables make more than %d MiB", number, maxExpanded>>20)
+		}
 		d := &directive{name: strings.ToLower(words[0]), args: words[1:], line: number, open: section}
 		top.block = append(top.block, d)
-		if section {
+		switch {
+		case section:
 			if len(stack) > maxNesting {
 				return nil, fmt.Errorf("hop: line %d: more than %d sections in one another", number, maxNesting)
 			}
 			stack = append(stack, d)
+			if strings.HasPrefix(d.name, "if") {
+				conditional++
+			}
+			if _, set := variables.values[strings.TrimPrefix(d.arg(0), "!")]; set && d.name == "ifdefine" && len(d.args) == 1 {
+				d.args = append(d.args, "defined")
+			}
+		case d.name == "define" && conditional == 0:
+			variables.values[d.arg(0)] = d.arg(1)
+		case d.name == "define", d.name == "undefine":
+			delete(variables.values, d.arg(0))
 		}
 	}
 	if len(stack) > 1 {
@@ -116,328 +176,957 @@ func quotedWords(line string) []string {
 	return words
 }
 
+// An apacheReader reads the servers of a file.
 type apacheReader struct {
 	*configReader
-	hosts         []*directive
-	inVirtualHost bool
+	hosts   []*directive    // virtual hosts
+	modules map[string]bool // by LoadModule, such as "proxy_module"
+	partial bool            // other files may load more
 }
 
-// An apacheHost is the handling of paths by a server.
-type apacheHost struct {
+// An apacheServer is the handling of paths by the main server or a virtual host. What
+// follows the order of a request: doubts, rules of mod_rewrite, ProxyPass, Redirect, then
+// Alias and DocumentRoot.
+type apacheServer struct {
 	name, root string
+	line       int
 	slashes    string // the argument of AllowEncodedSlashes, in lower case
-	keepsEmpty bool   // MergeSlashes Off
-	refused    []chosen
-	changed    []chosen // before ProxyPass, not described
-	located    []chosen // ProxyPass in <Location>; the last match counts
-	passes     []chosen // ProxyPass; the first match counts
-	aliases    []chosen
+	ownCore    bool   // it has a directive of the core, which ends the inheritance of slashes
+	unmerged   *directive
+	engine     *directive // the last RewriteEngine
+
+	doubts    []step // for every target
+	rules     []chosen
+	ruled     bool         // it has rules of its own
+	located   []apachePass // ProxyPass in <Location>
+	passes    []apachePass
+	redirects []chosen
+	aliases   []chosen
+	unpassed  []step // for targets that a ProxyPass may pass on
+	unserved  []step // for targets that are looked for in files
+	homes     []step // for targets of UserDir
+	sections  []apacheSection
+	core      *directive // a <Proxy> with a directive of the core
+	folders   []apacheFolder
+	pages     []apachePage
 
 	expressions []condition
 }
 
-func (a *apacheReader) host(list []*directive) *apacheHost {
-	h := &apacheHost{}
-	a.read(h, list, "")
-	slices.Reverse(h.located)
-	return h
+// An apachePass is a ProxyPass: the steps before the canonical form and what follows.
+type apachePass struct {
+	condition condition
+	declines  bool   // "!"
+	unknown   []step // if it is not followed
+	steps     func(canonical step) []step
 }
 
-// read reads the directives of a server, or those of a <Location> with a path.
-func (a *apacheReader) read(h *apacheHost, list []*directive, location string) {
-	engine := location == "" && slices.ContainsFunc(list, func(d *directive) bool {
-		return d.name == "rewriteengine" && strings.EqualFold(d.arg(0), "off")
-	})
+// An apacheSection is a <Location>.
+type apacheSection struct {
+	condition partial
+	access    apacheAccess
+	fixups    []chosen
+}
+
+// An apacheFolder is a section for files.
+type apacheFolder struct {
+	condition condition // on the file
+	root      bool      // <Directory />
+	depth     int
+	access    apacheAccess
+	doubts    []step
+}
+
+// An apachePage is an ErrorDocument that may replace an answer.
+type apachePage struct {
+	status int
+	by     *directive
+}
+
+// An apacheAccess is what a section says of access, by mod_authz_core and by
+// mod_access_compat, which both must grant it. A section that says nothing leaves it to
+// the sections before.
+type apacheAccess struct{ requires, allows apacheVerdict }
+
+// An apacheVerdict is what the directives of one module say.
+type apacheVerdict struct {
+	says apacheSays
+	by   *directive
+}
+
+type apacheSays uint8
+
+const (
+	apacheSilent apacheSays = iota
+	apacheGrants
+	apacheDenies
+	apacheDepends // on more than the path
+)
+
+// server reads the directives of a server. main is nil for the main server.
+func (a *apacheReader) server(list []*directive, line int, main *apacheServer) *apacheServer {
+	s := &apacheServer{line: line}
+	if main != nil {
+		s.doubts = main.doubts
+		s.root, s.unmerged, s.engine = main.root, main.unmerged, main.engine
+	}
+	for _, d := range a.flatten(list, s) {
+		a.read(s, d, main != nil)
+	}
+	if main == nil {
+		a.rewrites(s)
+		return s
+	}
+	if !a.reuse(len(main.passes) + len(main.located) + len(main.redirects) + len(main.aliases) + len(main.sections) + len(main.folders) + len(main.pages) + len(main.expressions)) {
+		return s
+	}
+	a.rewrites(s)
+	// https://httpd.apache.org/docs/2.4/sections.html: sections of the main server come
+	// first, and the last counts; of the other lists the first counts.
+	s.passes = append(s.passes, main.passes...)
+	s.redirects = append(s.redirects, main.redirects...)
+	s.aliases = append(s.aliases, main.aliases...)
+	s.located = append(slices.Clone(main.located), s.located...)
+	s.sections = append(slices.Clone(main.sections), s.sections...)
+	s.folders = append(slices.Clone(main.folders), s.folders...)
+	s.pages = append(slices.Clone(main.pages), s.pages...)
+	s.expressions = append(s.expressions, main.expressions...)
+	s.unpassed = orSteps(s.unpassed, main.unpassed)
+	s.unserved = orSteps(s.unserved, main.unserved)
+	s.homes = orSteps(s.homes, main.homes)
+	if s.slashes == "" && main.slashes != "" && !s.ownCore {
+		s.slashes = main.slashes
+	}
+	return s
+}
+
+func orSteps(a, b []step) []step {
+	if a == nil {
+		return b
+	}
+	return a
+}
+
+// rewrites decides whether the rules of a server apply. A virtual host inherits whether
+// mod_rewrite is on, but no rules.
+func (a *apacheReader) rewrites(s *apacheServer) {
+	if s.engine == nil || !strings.EqualFold(s.engine.arg(0), "on") {
+		s.rules, s.ruled = nil, false
+	}
+}
+
+// doubt notes a directive that can change the result of every target of a server.
+func (a *apacheReader) doubt(s *apacheServer, d *directive, note string) {
+	s.doubts = orSteps(s.doubts, a.doubted(d, note, everyTarget))
+}
+
+// noteModules notes the modules that a file loads.
+func (a *apacheReader) noteModules(list []*directive) {
 	for _, d := range list {
 		switch d.name {
-		case "servername":
-			h.name = d.arg(0)
-		case "virtualhost":
-			if a.inVirtualHost {
-				a.missed(d, "a virtual host in another")
-				continue
-			}
-			a.hosts = append(a.hosts, d)
-		case "ifmodule":
-			if strings.HasPrefix(d.arg(0), "!") {
-				a.missed(d, notThePath)
-				continue
-			}
-			a.read(h, d.block, location)
-		case "allowencodedslashes":
-			a.understood(d)
-			h.slashes = strings.ToLower(d.arg(0))
-		case "mergeslashes":
-			if strings.EqualFold(d.arg(0), "off") {
-				a.missed(d, mayChange)
-				h.keepsEmpty = true
-			}
-		case "documentroot":
-			a.understood(d)
-			h.root = d.arg(0)
-		case "proxypass":
-			a.pass(h, d, location)
-		case "alias", "scriptalias":
-			if d.name == "scriptalias" || len(d.args) < 2 {
-				h.aliases = append(h.aliases, chosen{condition: underPrefix(d.arg(0)), steps: a.given(d, mayChange)})
-				continue
-			}
-			a.understood(d)
-			h.aliases = append(h.aliases, chosen{condition: underPrefix(d.arg(0)), steps: []step{replace{d.arg(0), d.arg(1)}, app}})
-		case "redirect", "redirectpermanent", "redirecttemp":
-			a.redirect(h, d, location)
-		case "rewriterule":
-			if engine {
-				continue
-			}
-			a.matching(h, d, d.arg(0), location)
-		case "redirectmatch", "aliasmatch", "scriptaliasmatch", "proxypassmatch":
-			pattern := d.arg(0)
-			if d.name == "redirectmatch" && len(d.args) == 3 {
-				pattern = d.arg(1)
-			}
-			a.matching(h, d, pattern, location)
-		case "location":
-			a.location(h, d)
-		case "require", "deny":
-		case "locationmatch":
-			if c, ok := expression(d.arg(0), false); ok && !apacheTouches(d.block) {
-				h.expressions = append(h.expressions, c)
-				a.access(h, d, c)
-			} else if apacheTouches(d.block) {
-				a.matching(h, d, d.arg(0), location)
-			}
+		case "loadmodule":
+			a.modules[strings.ToLower(d.arg(0))] = true
 		case "include", "includeoptional":
-			a.missed(d, otherFile)
-		case "allowoverride":
-			if !strings.EqualFold(d.arg(0), "none") {
-				a.missed(d, "files .htaccess may change paths")
+			a.partial = true
+		}
+		if d.open {
+			a.noteModules(d.block)
+		}
+	}
+}
+
+// flatten puts the directives of conditional sections in the place of these, as far as
+// the file decides them.
+func (a *apacheReader) flatten(list []*directive, s *apacheServer) []*directive {
+	var flat []*directive
+	for _, d := range list {
+		holds, decided := false, false
+		switch d.name {
+		case "ifmodule":
+			holds, decided = a.hasModule(d)
+		case "ifversion":
+			holds, decided = apacheVersionIs(d.args)
+		case "ifdefine":
+			if d.arg(1) == "defined" {
+				holds, decided = !strings.HasPrefix(d.arg(0), "!"), true
 			}
-		case "directory", "directorymatch", "files", "filesmatch", "proxy", "proxymatch", "limit", "limitexcept", "requireall", "requireany", "requirenone":
-			a.inFolder(d)
-		case "sethandler":
-			if strings.Contains(d.arg(0), "proxy:") {
-				a.missed(d, mayChange)
-			}
-		case "header", "requestheader":
-			if d.name == "requestheader" && tellsPath(d.arg(1)) {
-				a.missed(d, mayChange)
-			}
-		case "rewriteengine", "rewritecond", "rewritebase", "proxypassreverse", "proxypassreversecookiepath", "proxypassreversecookiedomain":
-		case "rewritemap", "rewriteoptions":
-			a.missed(d, mayChange)
+		case "iffile", "ifdirective", "ifsection":
 		default:
-			if d.open || !apacheQuiet(d.name) {
-				note := mayChange
-				if strings.HasPrefix(d.name, "if") || strings.HasPrefix(d.name, "else") {
-					note = notThePath
+			flat = append(flat, d)
+			continue
+		}
+		inner := a.flatten(d.block, s)
+		switch {
+		case decided && holds:
+			flat = append(flat, inner...)
+		case decided:
+		default:
+			if slices.ContainsFunc(inner, func(d *directive) bool { return d.name != "virtualhost" && !apacheIdle(d) }) {
+				a.doubt(s, d, "whether it holds is not in this file")
+			}
+			for _, d := range inner {
+				if d.name == "virtualhost" {
+					flat = append(flat, d)
 				}
-				a.missed(d, note)
 			}
 		}
 	}
+	return flat
 }
 
-// inFolder notes directives that may change paths in a section for folders and
-// files.
-func (a *apacheReader) inFolder(section *directive) {
-	for _, d := range section.block {
-		switch {
-		case d.name == "allowoverride" && !strings.EqualFold(d.arg(0), "none"):
-			a.missed(d, "files .htaccess may change paths")
-		case strings.HasPrefix(d.name, "rewriterule"), strings.HasPrefix(d.name, "redirect"), d.name == "fallbackresource", d.name == "sethandler" && strings.Contains(d.arg(0), "proxy:"), d.name == "include", d.name == "includeoptional":
-			a.missed(d, mayChange)
-		case d.open:
-			a.inFolder(d)
-		}
+// apacheIdle reports whether a directive, or all of a section, changes no result.
+func apacheIdle(d *directive) bool {
+	if !d.open {
+		return apacheHarmless.Get()[d.name]
 	}
+	return !slices.ContainsFunc(d.block, func(d *directive) bool { return !apacheIdle(d) }) && !strings.HasPrefix(d.name, "location")
 }
 
-// access reads the access rules of a <Location>. The last of several sections counts;
-// clients that a section allows for reasons other than the path are assumed to be
-// allowed.
-func (a *apacheReader) access(h *apacheHost, section *directive, c condition) {
-	var said, denied []*directive
-	for _, d := range section.block {
-		text := strings.ToLower(strings.Join(d.args, " "))
-		switch {
-		case d.name == "require" || d.name == "allow" || strings.HasPrefix(d.name, "require"):
-			if said = append(said, d); text == "all denied" {
-				denied = append(denied, d)
-			}
-		case d.name == "deny":
-			if said = append(said, d); text == "from all" {
-				denied = append(denied, d)
-			}
-		}
+// hasModule decides an <IfModule> by the modules that the file loads. If it loads none,
+// those of Apache are taken to be loaded.
+func (a *apacheReader) hasModule(d *directive) (holds, decided bool) {
+	name, negated := strings.CutPrefix(strings.ToLower(d.arg(0)), "!")
+	if rest, ok := strings.CutPrefix(name, "mod_"); ok {
+		name = strings.TrimSuffix(rest, ".c") + "_module"
 	}
+	stock := apacheModules.Get()[strings.TrimSuffix(name, "_module")]
 	switch {
-	case len(said) == 0:
-	case len(said) == len(denied):
-		a.understood(section)
-		h.refused = append(h.refused, chosen{condition: c, steps: []step{answer{status: 403}}})
+	case a.modules[name]:
+		return !negated, true
+	case len(a.modules) == 0 && stock:
+		a.missed(d, "the module is taken to be loaded")
+		return !negated, true
+	case len(a.modules) > 0 && stock && !a.partial && !apacheBuiltIn(name):
+		return negated, true
+	}
+	return false, false
+}
+
+// apacheBuiltIn reports whether a module may be part of the program.
+func apacheBuiltIn(name string) bool {
+	switch name {
+	case "core_module", "so_module", "http_module", "log_config_module", "logio_module", "version_module", "unixd_module", "watchdog_module":
+		return true
+	}
+	return strings.HasPrefix(name, "mpm_")
+}
+
+// apacheVersionIs compares apacheVersion as <IfVersion> does.
+func apacheVersionIs(args []string) (holds, decided bool) {
+	if len(args) == 1 {
+		args = []string{"=", args[0]}
+	}
+	if len(args) != 2 {
+		return false, false
+	}
+	op, negated := strings.CutPrefix(args[0], "!")
+	numbers := func(text string) (list []int, ok bool) {
+		for part := range strings.SplitSeq(text, ".") {
+			n, err := strconv.Atoi(part)
+			if err != nil || n < 0 {
+				return nil, false
+			}
+			list = append(list, n)
+		}
+		for len(list) < 3 {
+			list = append(list, 0)
+		}
+		return list, len(list) == 3
+	}
+	mine, _ := numbers(apacheVersion)
+	other, ok := numbers(args[1])
+	if !ok {
+		return false, false
+	}
+	c := slices.Compare(mine, other)
+	switch op {
+	case "=", "==":
+		holds = c == 0
+	case ">":
+		holds = c > 0
+	case ">=":
+		holds = c >= 0
+	case "<":
+		holds = c < 0
+	case "<=":
+		holds = c <= 0
 	default:
-		h.refused = append(h.refused, chosen{condition: c})
+		return false, false
+	}
+	return holds != negated, true
+}
+
+// read reads a directive of a server.
+func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
+	if apacheCore.Get()[d.name] {
+		s.ownCore = true
+	}
+	if d.unresolved() && !apacheHarmless.Get()[d.name] {
+		a.doubt(s, d, "a variable that this file does not set")
+		return
+	}
+	switch d.name {
+	case "servername":
+		s.name = d.arg(0)
+	case "virtualhost":
+		if inHost {
+			a.doubt(s, d, "a virtual host in another")
+			return
+		}
+		a.hosts = append(a.hosts, d)
+	case "allowencodedslashes":
+		s.slashes = strings.ToLower(d.arg(0))
+		if s.slashes != "on" && s.slashes != "off" && s.slashes != "nodecode" {
+			a.doubt(s, d, mayChange)
+			return
+		}
+		a.understood(d)
+	case "mergeslashes":
+		if s.unmerged = nil; !strings.EqualFold(d.arg(0), "on") {
+			s.unmerged = d
+		}
+	case "documentroot":
+		a.understood(d)
+		s.root = d.arg(0)
+	case "proxypass":
+		a.pass(s, d, "")
+	case "proxypassmatch":
+		a.passMatch(s, d)
+	case "proxypassinherit", "proxyrequests", "usercanonicalphysicalport":
+		if d.name == "proxypassinherit" && !strings.EqualFold(d.arg(0), "on") || d.name == "proxyrequests" && !strings.EqualFold(d.arg(0), "off") {
+			a.doubt(s, d, mayChange)
+		}
+	case "alias":
+		if len(d.args) != 2 {
+			s.aliases = append(s.aliases, chosen{condition: anyPath, steps: a.given(d, mayChange)})
+			return
+		}
+		a.understood(d)
+		s.aliases = append(s.aliases, chosen{condition: underPrefix(d.arg(0)), steps: []step{replace{d.arg(0), d.arg(1)}}})
+	case "scriptalias":
+		s.aliases = append(s.aliases, chosen{condition: underPrefix(d.arg(0)), steps: a.given(d, "a program gets the path")})
+	case "aliasmatch", "scriptaliasmatch":
+		s.aliases = append(s.aliases, chosen{condition: a.pattern(s, d.arg(0), false), steps: a.given(d, "not followed where it matches")})
+	case "redirect", "redirectpermanent", "redirecttemp", "redirectmatch":
+		s.redirects = append(s.redirects, a.redirect(s, d, anyPath, false))
+	case "rewriteengine":
+		s.engine = d
+	case "rewriterule":
+		s.ruled = true
+		s.rules = append(s.rules, chosen{condition: a.rewritePattern(s, d), steps: a.given(d, "not followed where it matches")})
+	case "rewriteoptions":
+		a.doubt(s, d, mayChange)
+	case "userdir":
+		if !strings.EqualFold(d.arg(0), "disabled") || len(d.args) > 1 {
+			s.homes = orSteps(s.homes, a.doubted(d, mayChange, "targets that begin with /~"))
+		}
+	case "location", "locationmatch":
+		a.location(s, d)
+	case "proxy", "proxymatch":
+		a.proxy(s, d)
+	case "directory", "directorymatch", "files", "filesmatch":
+		a.folder(s, d)
+	case "if", "elseif", "else":
+		if !apacheIdle(d) || s.slashes == "nodecode" {
+			a.doubt(s, d, notThePath)
+		}
+	case "setenvif", "setenvifnocase", "setenvifexpr", "browsermatch", "browsermatchnocase":
+		if apacheTellsProxy(d) {
+			s.unpassed = orSteps(s.unpassed, a.doubted(d, notThePath, "targets that a ProxyPass passes on"))
+		}
+	case "errordocument":
+		a.page(s, d)
+	case "httpprotocoloptions":
+		if slices.ContainsFunc(d.args, func(arg string) bool { return strings.EqualFold(arg, "unsafe") }) {
+			a.doubt(s, d, "it allows other request lines")
+		}
+	case "limitrequestline":
+		if n, err := strconv.Atoi(d.arg(0)); err != nil || n < 8190 {
+			a.doubt(s, d, "it refuses long targets")
+		}
+	case "include", "includeoptional":
+		file := d.arg(0)
+		switch file[strings.LastIndexByte(file, '/')+1:] {
+		case "ports.conf", "options-ssl-apache.conf":
+			a.missed(d, "another file, which is not read: taken to be as it is shipped")
+		default:
+			a.doubt(s, d, otherFile)
+		}
+	case "fallbackresource", "acceptpathinfo", "directoryslash", "virtualdocumentroot", "virtualdocumentrootip", "virtualscriptalias", "virtualscriptaliasip":
+		s.unserved = orSteps(s.unserved, a.doubted(d, mayChange, "targets that are looked for in files"))
+	case "requestheader":
+		a.header(d)
+	default:
+		if !apacheHarmless.Get()[d.name] {
+			a.doubt(s, d, mayChange)
+		}
 	}
 }
 
-// apacheTouches reports whether a section does more than refuse requests for reasons
-// other than the path.
-func apacheTouches(list []*directive) bool {
-	return slices.ContainsFunc(list, func(d *directive) bool {
-		return d.open || !apacheQuiet(d.name) && !strings.HasPrefix(d.name, "require")
+// header notes a header field from which applications read paths.
+func (a *apacheReader) header(d *directive) {
+	if slices.ContainsFunc(d.args, tellsPath) {
+		a.missed(d, "it may tell the next server another path")
+	}
+}
+
+// apacheTellsProxy reports whether a directive sets a variable that mod_proxy looks at.
+func apacheTellsProxy(d *directive) bool {
+	return slices.ContainsFunc(d.args, func(arg string) bool {
+		arg = strings.ToLower(strings.TrimPrefix(arg, "!"))
+		return strings.HasPrefix(arg, "no-proxy") || strings.HasPrefix(arg, "proxy-no")
 	})
 }
 
-// apacheQuiet reports whether a directive has nothing to do with the path of a request.
-func apacheQuiet(name string) bool {
-	for _, prefix := range []string{
-		"ssl", "log", "customlog", "errorlog", "errordocument", "listen", "loadmodule", "loadfile", "servername", "serveralias", "serveradmin", "serverroot", "serversignature", "servertokens", "servertype", "timeout", "keepalive", "maxkeepalive", "user", "group", "auth", "options", "order", "allow", "satisfy", "addtype", "addencoding", "addcharset", "adddefaultcharset", "addlanguage", "addicon", "addoutputfilter", "addinputfilter", "defaulttype", "defaulticon", "typesconfig", "mimemagic", "deflate", "brotli", "expires", "headers", "setenv", "setenvif", "browsermatch", "passenv", "unsetenv", "define", "undefine", "startservers", "minspare", "maxspare", "maxrequest", "maxconnections", "threads", "serverlimit", "threadlimit", "hostname", "usecanonical", "proxypreservehost", "proxyrequests", "proxytimeout", "proxyvia", "proxyadd", "proxyerror", "proxybadheader", "proxyset", "proxyiobuffer", "proxyreceive", "protocols", "h2", "limitrequest", "requestreadtimeout", "traceenable", "fileetag", "enablesendfile", "enablemmap", "pidfile", "mutex", "coredump", "accessfilename", "indexoptions", "indexignore", "indexstyle", "headername", "readmename", "remoteip", "extendedstatus", "balancermember", "cache", "session", "dbd", "ldap", "security", "md", "listenbacklog", "maxrequestworkers", "namevirtualhost", "scriptlog", "languagepriority", "forcelanguage", "http", "dumpio", "substitute", "filter", "setoutputfilter", "setinputfilter", "wsgidaemon", "wsgiapplicationgroup", "wsgipython", "php_", "directoryindex", "accept",
-	} {
-		if strings.HasPrefix(name, prefix) && name != "acceptpathinfo" {
-			return true
-		}
+// unresolved reports whether a variable is left in the arguments.
+func (d *directive) unresolved() bool {
+	return slices.ContainsFunc(d.args, func(arg string) bool { return strings.Contains(arg, "${") })
+}
+
+// page reads ErrorDocument. A document with a path is another request, which a
+// ProxyPass may pass on, and one with a host is a redirect.
+func (a *apacheReader) page(s *apacheServer, d *directive) {
+	status, ok := statusOf(d.arg(0))
+	document := d.arg(1)
+	if !ok || document == "" || strings.HasPrefix(document, "/") || strings.Contains(document, "://") || strings.Contains(document, "%{") {
+		s.pages = append(s.pages, apachePage{status, d})
 	}
-	return false
 }
 
 // underPrefix holds for paths that alias_match matches: those that begin with the whole
 // segments of the prefix, and all paths below a prefix that ends with a slash.
 func underPrefix(prefix string) condition {
-	if strings.HasSuffix(prefix, "/") {
+	if strings.HasSuffix(prefix, "/") || prefix == "" {
 		return hasPrefix(prefix)
 	}
 	return below(prefix)
 }
 
+// maxExpression is how much of maxReuse a regular expression counts as.
+const maxExpression = 500
+
+// pattern returns the condition for a regular expression, or one that always holds.
+func (a *apacheReader) pattern(s *apacheServer, pattern string, fold bool) condition {
+	if !a.reuse(maxExpression) {
+		return anyPath
+	}
+	c, ok := expression(pattern, fold)
+	if !ok {
+		return anyPath
+	}
+	s.expressions = append(s.expressions, c)
+	return c
+}
+
+// rewritePattern returns where a RewriteRule may apply.
+func (a *apacheReader) rewritePattern(s *apacheServer, d *directive) condition {
+	if strings.HasPrefix(d.arg(0), "!") {
+		return anyPath
+	}
+	flags := strings.FieldsFunc(strings.Trim(d.arg(2), "[]"), func(c rune) bool { return c == ',' || c == ' ' })
+	fold := slices.ContainsFunc(flags, func(f string) bool { return strings.EqualFold(f, "nc") || strings.EqualFold(f, "nocase") })
+	return a.pattern(s, d.arg(0), fold)
+}
+
+// redirect reads Redirect and RedirectMatch within the paths of a section:
+// https://httpd.apache.org/docs/2.4/mod/mod_alias.html#redirect.
+func (a *apacheReader) redirect(s *apacheServer, d *directive, within condition, inSection bool) chosen {
+	args := d.args
+	isMatch := d.name == "redirectmatch"
+	status, code := 302, ""
+	switch d.name {
+	case "redirectpermanent":
+		status = 301
+	case "redirect", "redirectmatch":
+		if len(args) > 0 {
+			code = strings.ToLower(args[0])
+		}
+		n, isStatus := statusOf(code)
+		switch {
+		case code == "permanent", code == "temp", code == "seeother":
+			args = args[1:]
+		case code == "gone":
+			status, args = 410, args[1:]
+		case isStatus:
+			status, args = n, args[1:]
+		}
+	}
+	c := within
+	want := 2
+	if status/100 != 3 {
+		want = 1
+	}
+	if inSection && len(args) == want-1 {
+		want--
+	} else if len(args) > 0 {
+		if isMatch {
+			c = a.pattern(s, args[0], false)
+		} else {
+			c = underPrefix(args[0])
+		}
+		if inSection {
+			c = conjoined(within, c)
+		}
+	}
+	if len(args) != want || status/100 == 3 {
+		return chosen{condition: c, steps: a.given(d, "a redirect is not followed")}
+	}
+	a.understood(d)
+	return chosen{condition: c, steps: []step{answer{status: status}}}
+}
+
 // pass reads ProxyPass: https://httpd.apache.org/docs/2.4/mod/mod_proxy.html#proxypass.
-func (a *apacheReader) pass(h *apacheHost, d *directive, location string) {
+func (a *apacheReader) pass(s *apacheServer, d *directive, location string) {
 	args := d.args
 	if location != "" {
 		args = append([]string{location}, args...)
 	}
-	if len(args) < 2 {
-		a.missed(d, mayChange)
+	if len(args) < 2 || !strings.HasPrefix(args[0], "/") {
+		a.doubt(s, d, mayChange)
 		return
 	}
 	prefix, url := args[0], args[1]
-	list := &h.passes
-	if location != "" {
-		list = &h.located
-	}
-	raws := slices.ContainsFunc(args[2:], func(s string) bool { return strings.EqualFold(s, "nocanon") })
-	under := chosen{condition: underPrefix(prefix)}
-	scheme, _, _ := strings.Cut(strings.ToLower(url), "://")
-	path := nginxURI(strings.SplitN(url, "|", 2)[0])
-	switch {
-	case url == "!":
-		a.understood(d)
-		under.steps = nil
-	case (scheme != "http" && scheme != "https" && scheme != "balancer" && scheme != "h2" && scheme != "h2c") || strings.Contains(url, "|") || strings.Contains(url, "$") ||
-		strings.HasPrefix(prefix, "~") || strings.Contains(path, "?") || has(prefix+path, apacheEncode.kept.Complement()) || slices.ContainsFunc(args[2:], func(s string) bool { return strings.HasPrefix(strings.ToLower(s), "mapping=") }):
-		under.steps = a.given(d, mayChange)
-	case raws && (path != prefix && (prefix != "/" || path != "")):
-		under.steps = a.given(d, "nocanon is followed only where the path stays as it is")
-	case raws:
-		a.understood(d)
-		under.steps = apacheRaw(apacheEncode)
-	default:
-		a.understood(d)
-		under.steps = []step{replace{prefix, path}, apacheRooted, apacheEncode, forward}
-		if prefix == path {
-			under.steps = []step{apacheEncode, forward}
+	p := apachePass{condition: underPrefix(prefix)}
+	raws, odd := false, false
+	for _, arg := range args[2:] {
+		name, _, isParameter := strings.Cut(strings.ToLower(arg), "=")
+		switch {
+		case name == "mapping":
+			// It applies before the path is decoded.
+			a.doubt(s, d, mayChange)
+			return
+		case name == "nocanon" && !isParameter:
+			raws = true
+		case !isParameter || !apacheParameters.Get()[name]:
+			odd = true
 		}
 	}
-	*list = append(*list, under)
+	if rest, ok := strings.CutPrefix(url, "unix:"); ok {
+		_, url, _ = strings.Cut(rest, "|")
+	}
+	scheme, _, _ := strings.Cut(strings.ToLower(url), "://")
+	path := nginxURI(url)
+	switch {
+	case args[1] == "!":
+		a.understood(d)
+		p.declines = true
+	case odd, scheme != "http" && scheme != "https" && scheme != "balancer" && scheme != "h2" && scheme != "h2c",
+		strings.ContainsAny(url, "|${}?#"), has(prefix+path, apacheEncode.kept.Complement()), strings.Contains(prefix, "//"):
+		p.unknown = a.given(d, mayChange)
+	case path == "" && strings.HasSuffix(prefix, "/"):
+		p.unknown = a.given(d, "the rest of the path becomes part of the name of the next server")
+	default:
+		a.understood(d)
+		p.steps = func(canonical step) []step {
+			mapped := []step{}
+			if prefix != path {
+				mapped = []step{replace{prefix, path}}
+			}
+			if path == "" {
+				mapped = append(mapped, apacheRooted)
+			}
+			if !raws {
+				return append(mapped, canonical, forward)
+			}
+			return []step{whenMade{true, nil, apacheKept(prefix), append([]step{raw{}}, mapped...), append(mapped, canonical)}, forward}
+		}
+	}
+	if location == "" {
+		s.passes = append(s.passes, p)
+	} else {
+		s.located = append(s.located, p)
+	}
+}
+
+// apacheKept holds for original targets that a ProxyPass with nocanon passes on as they
+// are: the prefix matches as much of them as of the path.
+func apacheKept(prefix string) condition {
+	if strings.HasSuffix(prefix, "/") {
+		return both{hasPrefix(prefix), not{hasPrefix(prefix + "/")}}
+	}
+	return below(prefix)
 }
 
 // apacheRooted adds a leading slash that a ProxyPass has removed.
 var apacheRooted = when{not{hasPrefix("/")}, []step{replace{"", "/"}}, nil}
 
-// redirect reads Redirect: https://httpd.apache.org/docs/2.4/mod/mod_alias.html#redirect.
-func (a *apacheReader) redirect(h *apacheHost, d *directive, location string) {
-	args := d.args
-	status := ""
-	if len(args) > 0 && !strings.HasPrefix(args[0], "/") && !strings.Contains(args[0], ":") {
-		status, args = strings.ToLower(args[0]), args[1:]
-	}
-	prefix := location
-	if len(args) > 0 && strings.HasPrefix(args[0], "/") && (location == "" || len(args) > 1) {
-		prefix, args = args[0], args[1:]
-	}
-	n, ok := statusOf(status)
-	if status == "gone" {
-		n, ok = 410, true
-	}
-	under := chosen{condition: below(strings.TrimSuffix(prefix, "/"))}
-	if prefix == "" || prefix == "/" {
-		under.condition = hasPrefix("")
-	}
-	if ok && n/100 != 3 && len(args) == 0 {
+// passMatch reads ProxyPassMatch.
+func (a *apacheReader) passMatch(s *apacheServer, d *directive) {
+	p := apachePass{condition: a.pattern(s, d.arg(0), false)}
+	if d.arg(1) == "!" && p.condition != anyPath {
 		a.understood(d)
-		under.steps = []step{answer{status: n}}
+		p.declines = true
 	} else {
-		under.steps = a.given(d, "a redirect is not followed")
+		p.unknown = a.given(d, "not followed where it matches")
 	}
-	h.changed = append(h.changed, under)
-}
-
-// matching notes a directive with a regular expression: for matching paths, the result
-// is not described.
-func (a *apacheReader) matching(h *apacheHost, d *directive, pattern, location string) {
-	c, ok := condition(nil), false
-	if !strings.HasPrefix(pattern, "!") && location == "" {
-		c, ok = expression(pattern, false)
-	}
-	switch {
-	case location != "":
-		c = underPrefix(location)
-	case !ok:
-		c = hasPrefix("")
-	default:
-		h.expressions = append(h.expressions, c)
-	}
-	h.changed = append(h.changed, chosen{condition: c, steps: a.given(d, "not followed where it matches")})
+	s.passes = append(s.passes, p)
 }
 
 // location reads <Location>: https://httpd.apache.org/docs/2.4/mod/core.html#location.
-func (a *apacheReader) location(h *apacheHost, d *directive) {
-	prefix := d.arg(0)
+func (a *apacheReader) location(s *apacheServer, d *directive) {
+	prefix, place := d.arg(0), depends
+	plain := d.name == "location" && strings.HasPrefix(prefix, "/") && !strings.ContainsAny(prefix, "*?[") && !d.unresolved()
 	switch {
-	case prefix == "~" || strings.ContainsAny(prefix, "*?[") || prefix == "":
-		if len(d.block) > 0 {
-			h.changed = append(h.changed, chosen{condition: hasPrefix(""), steps: a.given(d, notThisRegex)})
+	case plain:
+		place = wholly(underPrefix(prefix))
+	case d.name == "locationmatch" || prefix == "~":
+		pattern := prefix
+		if prefix == "~" {
+			pattern = d.arg(1)
 		}
-	default:
-		a.access(h, d, underPrefix(prefix))
-		if apacheTouches(d.block) {
-			a.understood(d)
+		if c := a.pattern(s, pattern, false); c != anyPath {
+			place = wholly(c)
 		}
-		a.read(h, d.block, prefix)
+	}
+	block := a.flatten(d.block, s)
+	section := apacheSection{condition: place, access: a.access(block)}
+	unknown := func(x *directive, note string) {
+		section.fixups = append(section.fixups, chosen{condition: place.possible, steps: a.given(x, note)})
+	}
+	for _, x := range block {
+		switch {
+		case x.unresolved() && !apacheHarmless.Get()[x.name]:
+			a.doubt(s, x, "a variable that this file does not set")
+		case x.name == "proxypass" && plain:
+			a.pass(s, x, prefix)
+		case x.name == "proxypass", x.name == "proxypassmatch":
+			s.located = append(s.located, apachePass{condition: place.possible, unknown: a.given(x, "not followed in this section")})
+		case strings.HasPrefix(x.name, "redirect") && place.followed():
+			section.fixups = append(section.fixups, a.redirect(s, x, place.sure, true))
+		case x.name == "errordocument":
+			a.page(s, x)
+		case x.name == "requestheader":
+			a.header(x)
+		case strings.HasPrefix(x.name, "setenvif"), strings.HasPrefix(x.name, "browsermatch"), x.name == "include", x.name == "includeoptional":
+			a.read(s, x, true)
+		case x.name == "sethandler" && strings.EqualFold(x.arg(0), "none"), x.name == "rewriteengine", apacheAccessWord(x.name), apacheIdle(x):
+		default:
+			unknown(x, mayChange)
+		}
+	}
+	if place.followed() && section.access != (apacheAccess{}) {
+		a.understood(d)
+	}
+	s.sections = append(s.sections, section)
+}
+
+// proxy reads <Proxy>, which applies to what is passed on.
+func (a *apacheReader) proxy(s *apacheServer, d *directive) {
+	block := a.flatten(d.block, s)
+	doubt := func(x *directive, note string) {
+		s.unpassed = orSteps(s.unpassed, a.doubted(x, note, "targets that a ProxyPass passes on"))
+	}
+	access := a.access(block)
+	for _, v := range []apacheVerdict{access.requires, access.allows} {
+		if v.says > apacheGrants {
+			doubt(v.by, "access to what is passed on is not followed")
+		}
+	}
+	for _, x := range block {
+		if apacheCore.Get()[x.name] {
+			s.core = x
+		}
+		switch {
+		case x.name == "balancermember":
+			if path := nginxURI(x.arg(0)); path != "" || x.unresolved() {
+				doubt(x, mayChange)
+			}
+		case x.name == "errordocument":
+			a.page(s, x)
+		case !apacheAccessWord(x.name) && !apacheIdle(x):
+			doubt(x, mayChange)
+		}
 	}
 }
 
-// steps returns the steps of a server.
-func (h *apacheHost) steps(r *configReader) []step {
-	if h.keepsEmpty {
-		return append(apacheTarget(), notDescribed{"MergeSlashes Off"})
+// folder reads sections for files: https://httpd.apache.org/docs/2.4/sections.html.
+func (a *apacheReader) folder(s *apacheServer, d *directive) {
+	name := d.arg(0)
+	f := apacheFolder{condition: anyPath, depth: 1 << 21}
+	sure := false
+	switch {
+	case d.name == "filesmatch" && name == `^\.ht`, d.name == "files" && name == ".ht*":
+		f.condition = includes{substring: "/.ht"}
+	case d.name == "files" && !strings.ContainsAny(name, "~*?["):
+		f.condition = includes{substring: "/" + name}
+	case d.name == "directory" && strings.HasPrefix(name, "/") && !strings.ContainsAny(name, "~*?[") && !d.unresolved():
+		sure, f.root, f.depth = true, name == "/", strings.Count(strings.TrimSuffix(name, "/"), "/")
+		if !f.root {
+			f.condition = below(strings.TrimSuffix(name, "/"))
+		}
+	case strings.HasPrefix(d.name, "directory"):
+		f.depth = 1 << 20
 	}
-	steps := append(apacheTarget(), apacheSlashes(h.slashes)...)
-	steps = append(steps, rule)
-	files := []step{notDescribed{"no DocumentRoot"}}
-	if h.root != "" {
-		files = []step{replace{"", strings.TrimSuffix(h.root, "/")}, app}
-	}
-	local := r.chooses(h.aliases, files)
-	passes := append(slices.Clone(h.located), h.passes...)
-	for i, p := range passes {
-		if p.steps == nil { // "!"
-			passes[i].steps = local
+	block := a.flatten(d.block, s)
+	f.access = a.access(block)
+	for _, v := range []*apacheVerdict{&f.access.requires, &f.access.allows} {
+		// Whether there is such a file or folder is not known.
+		if v.says != apacheSilent && (!sure || v.says == apacheDenies && !f.root) {
+			v.says = apacheDepends
 		}
 	}
-	end := r.chooses(passes, local)
-	slices.Reverse(h.refused)
-	steps = append(steps, guarded(h.expressions...)...)
-	steps = append(append(steps, r.chooses(h.changed, nil)...), r.chooses(h.refused, nil)...)
-	return append(steps, end...)
+	doubt := func(x *directive, note string) {
+		f.doubts = orSteps(f.doubts, a.doubted(x, note, "files in "+d.String()))
+	}
+	for _, x := range block {
+		switch {
+		case x.name == "allowoverride" && strings.EqualFold(x.arg(0), "none") && len(x.args) == 1, x.name == "allowoverridelist" && strings.EqualFold(x.arg(0), "none"):
+		case x.name == "allowoverride", x.name == "allowoverridelist":
+			doubt(x, "files .htaccess may change paths")
+		case x.name == "errordocument":
+			a.page(s, x)
+		case x.name == "requestheader":
+			a.header(x)
+		case x.name == "rewriteengine", x.name == "rewritebase", x.name == "rewritecond", x.name == "sethandler" && strings.EqualFold(x.arg(0), "none"), apacheAccessWord(x.name), apacheIdle(x):
+		default:
+			doubt(x, mayChange)
+		}
+	}
+	s.folders = append(s.folders, f)
+}
+
+// apacheAccessWord reports whether a directive or section is one of those that access
+// reads.
+func apacheAccessWord(name string) bool {
+	switch name {
+	case "require", "requireall", "requireany", "requirenone", "order", "allow", "deny", "satisfy", "limit", "limitexcept", "authmerging":
+		return true
+	}
+	return false
+}
+
+// access reads the directives for access in a section:
+// https://httpd.apache.org/docs/2.4/mod/mod_authz_core.html#logic and
+// https://httpd.apache.org/docs/2.4/mod/mod_access_compat.html#order.
+func (a *apacheReader) access(block []*directive) apacheAccess {
+	var v apacheAccess
+	requires := func(says apacheSays, by *directive) { v.requires = apacheVerdict{says, by} }
+	allowFirst := false
+	var allows, denies []*directive
+	if list := apacheRules(block); len(list) > 0 {
+		requires(apacheRequires("requireany", list), list[0])
+	}
+	var last *directive
+	for _, d := range block {
+		switch d.name {
+		case "order":
+			allowFirst, last = strings.EqualFold(strings.ReplaceAll(strings.Join(d.args, ""), " ", ""), "allow,deny"), d
+		case "allow":
+			allows, last = append(allows, d), d
+		case "deny":
+			denies, last = append(denies, d), d
+		}
+	}
+	all := func(list []*directive) bool {
+		return slices.ContainsFunc(list, func(d *directive) bool { return strings.EqualFold(strings.Join(d.args, " "), "from all") })
+	}
+	if last != nil {
+		v.allows = apacheVerdict{apacheDepends, last}
+		switch {
+		case allowFirst && (all(denies) || len(allows) == 0), !allowFirst && all(denies) && len(allows) == 0:
+			v.allows.says = apacheDenies
+		case allowFirst && all(allows) && len(denies) == 0, !allowFirst && (all(allows) || len(denies) == 0):
+			v.allows.says = apacheGrants
+		}
+	}
+	for _, d := range block {
+		switch {
+		case d.name == "satisfy" && !strings.EqualFold(d.arg(0), "all"), d.name == "authmerging" && !strings.EqualFold(d.arg(0), "off"):
+			v.requires, v.allows = apacheVerdict{apacheDepends, d}, apacheVerdict{apacheDepends, d}
+		case d.name == "limit", d.name == "limitexcept":
+			inner := a.access(d.block)
+			if inner.requires.says > apacheGrants {
+				requires(apacheDepends, d)
+			}
+			if inner.allows.says > apacheGrants {
+				v.allows = apacheVerdict{apacheDepends, d}
+			}
+			if slices.ContainsFunc(d.block, func(x *directive) bool { return !apacheAccessWord(x.name) && !apacheIdle(x) }) {
+				requires(apacheDepends, d)
+			}
+		}
+	}
+	return v
+}
+
+// apacheRules returns the directives of mod_authz_core.
+func apacheRules(block []*directive) []*directive {
+	var list []*directive
+	for _, d := range block {
+		if strings.HasPrefix(d.name, "require") {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// apacheRequires decides a section of rules.
+func apacheRequires(section string, rules []*directive) apacheSays {
+	if len(rules) == 0 {
+		return apacheDepends
+	}
+	counts := map[apacheSays]int{}
+	for _, d := range rules {
+		says := apacheDepends
+		switch text := strings.ToLower(strings.Join(d.args, " ")); {
+		case d.open:
+			// Conditional sections in it make it depend on them.
+			if inner := apacheRules(d.block); len(inner) == len(d.block) {
+				says = apacheRequires(d.name, inner)
+			}
+		case d.name == "require" && text == "all granted":
+			says = apacheGrants
+		case d.name == "require" && text == "all denied":
+			says = apacheDenies
+		}
+		counts[says]++
+	}
+	switch {
+	case section == "requirenone" && counts[apacheGrants] > 0, section == "requireall" && counts[apacheDenies] > 0, section == "requireany" && counts[apacheDenies] == len(rules):
+		return apacheDenies
+	case section == "requireany" && counts[apacheGrants] > 0, section == "requireall" && counts[apacheGrants] == len(rules):
+		return apacheGrants
+	}
+	return apacheDepends
+}
+
+// steps returns what a verdict of access leads to. Those that grant access lead on.
+func (v apacheVerdict) steps(a *apacheReader) []step {
+	switch v.says {
+	case apacheDenies:
+		return []step{answer{status: 403}}
+	case apacheDepends:
+		return a.given(v.by, "access depends on more than the path, or is not followed")
+	}
+	return nil
+}
+
+// entered returns the steps of all <Location> that apply: access, and what comes before
+// a request is handled.
+func (s *apacheServer) entered(a *apacheReader) []step {
+	var requires, allows, fixups []chosen
+	for _, section := range slices.Backward(s.sections) {
+		for _, one := range []struct {
+			list *[]chosen
+			v    apacheVerdict
+		}{{&requires, section.access.requires}, {&allows, section.access.allows}} {
+			if one.v.says == apacheSilent {
+				continue
+			}
+			unknown := []step(nil)
+			if !section.condition.followed() {
+				unknown = a.given(one.v.by, notThisRegex)
+			}
+			*one.list = append(*one.list, section.condition.follow(one.v.steps(a), unknown)...)
+		}
+		fixups = append(fixups, section.fixups...)
+	}
+	return slices.Concat(a.chooses(allows, nil), a.chooses(requires, nil), a.chooses(fixups, nil))
+}
+
+// found returns the steps from the name of a file to the application.
+func (s *apacheServer) found(a *apacheReader) []step {
+	folders := slices.Clone(s.folders)
+	slices.SortStableFunc(folders, func(a, b apacheFolder) int { return a.depth - b.depth })
+	granted := slices.ContainsFunc(s.sections, func(s apacheSection) bool { return s.access.requires.says == apacheGrants })
+	var requires, allows, doubts []chosen
+	for _, f := range slices.Backward(folders) {
+		if f.doubts != nil {
+			doubts = append(doubts, chosen{condition: f.condition, steps: f.doubts})
+		}
+		for _, one := range []struct {
+			list *[]chosen
+			v    apacheVerdict
+		}{{&requires, f.access.requires}, {&allows, f.access.allows}} {
+			if one.v.says == apacheDenies && granted {
+				one.v.says = apacheDepends
+			}
+			if one.v.says != apacheSilent {
+				*one.list = append(*one.list, chosen{condition: f.condition, steps: one.v.steps(a)})
+			}
+		}
+	}
+	return slices.Concat(a.chooses(doubts, nil), a.chooses(allows, nil), a.chooses(requires, nil), []step{app})
+}
+
+// passed returns the steps of a ProxyPass. Where a section applies, mod_proxy does not
+// see NoDecode of the server.
+func (s *apacheServer) passed(a *apacheReader, p apachePass, merged partial) []step {
+	if s.slashes != "nodecode" {
+		return p.steps(apacheEncode)
+	}
+	cases := merged.follow(p.steps(apacheEncode), []step{notDescribed{"a section that may apply, and ends AllowEncodedSlashes NoDecode"}})
+	return a.chooses(cases, p.steps(apacheKeep{}))
+}
+
+// steps returns the steps of a server.
+func (s *apacheServer) steps(a *apacheReader) []step {
+	if s.unmerged != nil {
+		two := condition(includes{substring: "//"})
+		if s.slashes == "on" {
+			two = either{two, includes{"%2f", true}}
+		}
+		s.doubts = append(slices.Clone(s.doubts), when{two, a.doubted(s.unmerged, mayChange, "targets with two slashes"), nil})
+	}
+	if s.slashes == "nodecode" && s.core != nil {
+		s.unpassed = orSteps(s.unpassed, a.doubted(s.core, "it ends AllowEncodedSlashes NoDecode", "targets that a ProxyPass passes on"))
+	}
+	entered, found := s.entered(a), s.found(a)
+	files := []step{notDescribed{"no DocumentRoot"}}
+	if s.root != "" {
+		files = append([]step{replace{"", strings.TrimSuffix(s.root, "/")}}, found...)
+	}
+	var mapped []chosen
+	for _, m := range s.aliases {
+		if _, ok := m.steps[0].(replace); ok {
+			m.steps = append(slices.Clone(m.steps), found...)
+		}
+		mapped = append(mapped, m)
+	}
+	if s.homes != nil {
+		mapped = append(mapped, chosen{condition: hasPrefix("/~"), steps: s.homes})
+	}
+	local := a.chooses(s.redirects, slices.Concat(entered, s.unserved, a.chooses(mapped, files)))
+	merged := partial{noPath, noPath}
+	for _, section := range s.sections {
+		merged = merged.or(section.condition)
+	}
+	var passes []chosen
+	for _, p := range slices.Concat(reversed(s.located), s.passes) {
+		steps := local
+		switch {
+		case p.unknown != nil:
+			steps = p.unknown
+		case !p.declines:
+			steps = slices.Concat(s.unpassed, entered, s.passed(a, p, merged))
+		}
+		passes = append(passes, chosen{condition: p.condition, steps: steps})
+	}
+	steps := slices.Concat(s.doubts, apacheTarget(), apacheSlashes(s.slashes), []step{rule}, guarded(s.expressions...),
+		a.chooses(s.rules, nil), a.chooses(passes, local))
+	return s.replaced(a, steps, len(passes) > 0 || s.ruled)
+}
+
+func reversed(list []apachePass) []apachePass {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}
+
+// replaced returns steps whose answers are unknown if an ErrorDocument may replace them.
+// A document that is served from a file keeps the status.
+func (s *apacheServer) replaced(a *apacheReader, steps []step, passes bool) []step {
+	statuses := map[int]bool{}
+	var by *directive
+	for _, p := range s.pages {
+		if p.status >= 500 || !passes && strings.HasPrefix(p.by.arg(1), "/") {
+			continue
+		}
+		statuses[p.status], by = true, p.by
+		a.doubted(p.by, "the document may be passed on", "targets that are answered "+p.by.arg(0))
+	}
+	if by == nil {
+		return steps
+	}
+	return []step{&overridden{steps, statuses, fmt.Sprintf("%s:%d: errordocument", a.base, by.line)}}
 }
