@@ -13,7 +13,7 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 49
-	maxNames    = 1982
+	maxNames    = 1985
 	maxFields   = 687
 )
 
