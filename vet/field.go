@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -26,8 +27,14 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 			for i, part := range all {
 				switch part = part.replacedIn(); {
 				case part.kind == encoded:
+					// Without the call, a slash or a ".." in the value of a Path would be one
+					// of the path.
+					better, fixes := "put it there with JoinPath, which takes escapes", []analysis.SuggestedFix(nil)
+					if field == "Fragment" {
+						better, fixes = "leave out "+part.calls(), p.unwrap(part, s)
+					}
 					p.report("encoded-twice", posOf(part),
-						fmt.Sprintf("the field %s of a URL holds decoded text, and String escapes it again: leave out %s; %s", field, part.calls(), witness(by(part.fn))), p.unwrap(part, s)...)
+						fmt.Sprintf("the field %s of a URL holds decoded text, and String escapes it again: %s; %s", field, better, witness(by(part.fn))), fixes...)
 				case part.kind == literal && escape.MatchString(part.text):
 					p.report("encoded-twice", s.Pos(), fmt.Sprintf("the field %s of a URL holds decoded text, and String escapes the %q again", field, escape.FindString(part.text)))
 				case part.kind == literal && field == "Path" && strings.Contains(part.text, "?") && i+1 < len(all):

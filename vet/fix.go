@@ -162,6 +162,70 @@ func (p *pass) rename(v ssa.Value, name string, into ssa.Instruction) []analysis
 	return p.renamed(c, name)
 }
 
+// reescape returns fixes that escape a value in another way, or none where that could
+// change a value that arrives as it is meant. url.PathEscape keeps delimiters of queries
+// and what is written as "+" for a space, so that only a value that is known to be one,
+// and plain, may go to another function. What url.QueryEscape returns is read alike
+// except for spaces: there, it is enough that nothing speaks against it.
+func (p *pass) reescape(t *term, in spot, fixes []analysis.SuggestedFix) []analysis.SuggestedFix {
+	c, ok := callIn(t).(*ssa.Call)
+	if t.kind != encoded || !ok || !in.here {
+		return nil
+	}
+	// In its own function: a caller's value is one of several.
+	name, args := callOf(&c.Call)
+	f := functions[name]
+	if f == nil || !f.encodes {
+		return nil
+	}
+	switch o := p.origin(p.evaluate(c.Parent()).eval(args[f.argument])); {
+	case o == plain && (in.at != inQuery || in.single), o == passed && t.fn == queryEscape && in.at != inQuery:
+		return fixes
+	}
+	return nil
+}
+
+// fixes returns fixes of what is made for one text only.
+func (s spot) fixes(all []analysis.SuggestedFix) []analysis.SuggestedFix {
+	if !s.here {
+		return nil
+	}
+	return all
+}
+
+// madeIn says whether a term is made in a function, or in one within it that is called
+// where it stands.
+func madeIn(t *term, f *ssa.Function) bool {
+	made := t.call
+	if made == nil {
+		made = t.value
+	}
+	if made == nil || made.Parent() == nil {
+		return true
+	}
+	for g := made.Parent(); g != f; g = g.Parent() {
+		if g == nil || g.Parent() == nil || !calledOnce(g) {
+			return false
+		}
+	}
+	return true
+}
+
+// calledOnce says whether a function within another is called where it stands.
+func calledOnce(f *ssa.Function) bool {
+	all := *f.Referrers()
+	if len(all) != 1 {
+		return false
+	}
+	if m, ok := all[0].(*ssa.MakeClosure); ok {
+		if all = *m.Referrers(); len(all) != 1 {
+			return false
+		}
+	}
+	c, ok := all[0].(ssa.CallInstruction)
+	return ok && c.Common().StaticCallee() == f
+}
+
 func (p *pass) renamed(c *ast.CallExpr, name string) []analysis.SuggestedFix {
 	if c == nil {
 		return nil

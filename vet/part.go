@@ -15,7 +15,7 @@ func (p *pass) checkJoined(e *evaluator, c *ssa.Call, list ssa.Value) {
 	for _, v := range all {
 		for _, t := range e.eval(v).alternatives() {
 			for _, a := range t.atoms() {
-				p.checkPart(c, a, inPath, true)
+				p.checkPart(c, a, spot{at: inPath, sure: true, here: madeIn(a, c.Parent())})
 			}
 		}
 	}
@@ -44,39 +44,57 @@ func (p *pass) checkParts(e *evaluator, v ssa.Value, atoms []*term, asURL bool) 
 	}
 	for i, a := range atoms {
 		for _, part := range a.alternatives() {
-			p.checkPart(v, part, where[i], whole || asURL)
+			in := spot{where[i], whole || asURL, single(atoms, i), madeIn(part, v.Parent())}
+			if in.here {
+				p.checkPart(v, part, in)
+			} else {
+				// What its own function shows comes first.
+				p.later = append(p.later, func() { p.checkPart(v, part, in) })
+			}
 			p.checkForwarded(e, v, part, whole || asURL)
 			if where[i] == inQuery && i > 0 && atoms[i-1].kind == literal && strings.HasSuffix(atoms[i-1].text, "=") {
-				p.checkNested(v, part)
+				p.checkNested(v, part, in)
 			}
 		}
 	}
 }
 
 // checkNested is for a part of a request that is encoded, as a value of a query.
-func (p *pass) checkNested(v ssa.Value, t *term) {
+func (p *pass) checkNested(v ssa.Value, t *term, in spot) {
 	if t.kind != view || t.fn.gives != wholeURL && t.fn.gives != escapedPath && t.fn.gives != rawQuery {
 		return
 	}
 	if of := t.parts[0].value; of == nil || typeName(of.Type()) != "net/http.Request" && requestOf(of) == nil {
 		return
 	}
-	p.report("unescaped-request", p.posIn(v, t), fmt.Sprintf("%s has delimiters of its own, and goes into a query as it is: escape it with url.QueryEscape; %s", t.fn.name, witness(inQuery.readIn)), p.wrap(t, "QueryEscape")...)
+	p.report("unescaped-request", p.posIn(v, t), fmt.Sprintf("%s has delimiters of its own, and goes into a query as it is: escape it with url.QueryEscape; %s", t.fn.name, witness(inQuery.readIn)), in.fixes(p.wrap(t, "QueryEscape"))...)
 }
 
-func (p *pass) checkPart(v ssa.Value, t *term, at place, sure bool) {
+// A spot is a place in a URL, and what is known of it.
+type spot struct {
+	at     place
+	sure   bool // the text is a URL
+	single bool // a name or a value of a query stands there alone
+	here   bool // what stands there is made for this text, and not by a function that may be called for another
+}
+
+func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
+	at, sure := in.at, in.sure
 	switch {
 	case at == nowhere || t.kind == literal || t.kind == number:
 	case t.kind == replaced:
-		p.places[t.call] = at
+		p.places[t.call] = in
 	case t.kind == piece:
 		for _, from := range t.sources() {
 			if from.kind == view && from.fn.isDecoded() {
-				p.checkPart(v, &term{kind: view, fn: from.fn, parts: from.parts, value: t.value}, at, sure)
+				p.checkPart(v, &term{kind: view, fn: from.fn, parts: from.parts, value: t.value}, in)
 			}
 		}
 	case t.kind == encoded && t.fn == queryEscape && t.parts[0].spaceless && at == inPath:
 		// Only spaces and what they become differ.
+	case t.kind == encoded && at == inQuery && !in.single && wholeIn(t.parts[0]) != nil:
+		p.report("wrong-encoder", posOf(t), fmt.Sprintf("%s escapes %s, which is escaped and has delimiters that must stay: leave out %s; %s",
+			t.calls(), wholeIn(t.parts[0]).name, t.calls(), witness(by(queryEscape), by(t.fn), at.readIn)))
 	case t.kind == encoded && t.fn == pathEscape && at == inQuery && hasPairs(t.parts[0]):
 		// Another function would escape the delimiters as well.
 	case t.kind == encoded && t.fn == queryEscape && (at == inPath || at == inUserinfo || at == inHost || at == inParameter),
@@ -87,23 +105,29 @@ func (p *pass) checkPart(v ssa.Value, t *term, at place, sure bool) {
 		better, fixes := "", []analysis.SuggestedFix(nil)
 		switch at {
 		case inPath:
-			better, fixes = "use url.PathEscape", p.rename(callIn(t), "PathEscape", nil)
+			better, fixes = "use url.PathEscape", p.reescape(t, in, p.rename(callIn(t), "PathEscape", nil))
 		case inQuery:
-			better, fixes = "use url.QueryEscape", p.rename(callIn(t), "QueryEscape", nil)
+			better, fixes = "use url.QueryEscape", p.reescape(t, in, p.rename(callIn(t), "QueryEscape", nil))
 		case inUserinfo:
-			better, fixes = "use url.UserPassword or percent.RFC3986.Encode", p.escapeAll(callIn(t), "github.com/pct-encoded/percent", "RFC3986.Encode")
+			better, fixes = "use url.UserPassword or percent.RFC3986.Encode", p.reescape(t, in, p.escapeAll(callIn(t), "github.com/pct-encoded/percent", "RFC3986.Encode"))
 		case inParameter:
-			better, fixes = "use header.ExtValueEncoding.Encode", p.escapeAll(callIn(t), "github.com/pct-encoded/percent/header", "ExtValueEncoding.Encode")
+			better, fixes = "use header.ExtValueEncoding.Encode", p.reescape(t, in, p.escapeAll(callIn(t), "github.com/pct-encoded/percent/header", "ExtValueEncoding.Encode"))
 		case inHost:
 			better = "check the host instead"
 		}
 		p.report("wrong-encoder", posOf(t), fmt.Sprintf("%s is not for %s: %s; %s", t.calls(), at, better, witness(by(t.fn), at.readIn)), fixes...)
 	case t.kind == view && t.fn.isDecoded() && (at == inQuery || at == inPath && sure):
-		better, fixes := "escape it with url.QueryEscape", p.wrap(t, "QueryEscape")
+		better, fixes := "escape it with url.QueryEscape", []analysis.SuggestedFix(nil)
+		if in.single {
+			fixes = in.fixes(p.wrap(t, "QueryEscape"))
+		}
 		if at == inPath {
-			better, fixes = "escape it with url.PathEscape", p.wrap(t, "PathEscape")
+			better = "escape it with url.PathEscape"
+			if t.fn != pathValue { // of {name...}, it is more than one segment
+				fixes = in.fixes(p.wrap(t, "PathEscape"))
+			}
 			if t.fn.gives == decodedPath {
-				better, fixes = "use EscapedPath", p.escapedPath(t, nil)
+				better, fixes = "use EscapedPath", in.fixes(p.escapedPath(t, nil))
 			}
 		}
 		read := step(at.readIn)
@@ -128,6 +152,16 @@ func (p *pass) checkPart(v ssa.Value, t *term, at place, sure bool) {
 		}
 		p.report("unescaped-parameter", p.posIn(v, t), fmt.Sprintf("a parameter goes into %s as it is: escape it with %s; %s", at, better, witness(at.readIn)))
 	}
+}
+
+// wholeIn returns what gives a query or a URL as it is sent, or nil.
+func wholeIn(t *term) *function {
+	for _, a := range t.alternatives() {
+		if a.kind == view && (a.fn.gives == rawQuery || a.fn.gives == wholeURL) {
+			return a.fn
+		}
+	}
+	return nil
 }
 
 // hasPairs says whether a text is a whole query, with delimiters that must stay.

@@ -37,14 +37,15 @@ func (p *pass) checkReplacementIn(t, inner *term) {
 // checkReplaced is for replacements of which the place in a URL says what they do.
 func (p *pass) checkReplaced() {
 	for _, t := range p.replaced {
-		at := p.places[t.call]
+		in := p.places[t.call]
+		at := in.at
 		replace := func(s string) (string, error) { return strings.Replace(s, t.old, t.new, t.count), nil }
 		switch {
 		case t.old == "%20" && at != nowhere && at != inQuery:
-			p.report("replaced-escape", posOf(t), fmt.Sprintf("a \"+\" in %s is a plus sign: leave out the replacement; %s", at, witness(by(pathEscape), replace, at.readIn)), p.unwrap(t, nil)...)
+			p.report("replaced-escape", posOf(t), fmt.Sprintf("a \"+\" in %s is a plus sign: leave out the replacement; %s", at, witness(by(pathEscape), replace, at.readIn)), in.fixes(p.unwrap(t, nil))...)
 		case t.old == "%20":
 			p.report("replaced-escape", posOf(t), "url.PathEscape keeps \"+\", so that it is read as a space, too: use url.QueryEscape alone; "+
-				witness(by(pathEscape), replace, by(queryUnescape)), p.swap(t, "QueryEscape")...)
+				witness(by(pathEscape), replace, by(queryUnescape)), p.reescape(t.parts[0], in, p.swap(t, "QueryEscape"))...)
 		case at == inQuery: // both are spaces there
 		default:
 			p.report("replaced-escape", posOf(t), fmt.Sprintf("only the first %d of all \"+\" are replaced: use strings.ReplaceAll; %q arrives as %q",
@@ -71,7 +72,7 @@ func (p *pass) checkPlaceholder(e *evaluator, in *term, c *ssa.Call, old, new ss
 	}
 	for _, a := range e.eval(new).alternatives() {
 		if a.kind == encoded && a.fn == queryEscape {
-			p.report("wrong-encoder", posOf(a), fmt.Sprintf("%s is not for %s: use url.PathEscape; %s", a.calls(), inPath, witness(by(a.fn), inPath.readIn)), p.rename(callIn(a), "PathEscape", c)...)
+			p.report("wrong-encoder", posOf(a), fmt.Sprintf("%s is not for %s: use url.PathEscape; %s", a.calls(), inPath, witness(by(a.fn), inPath.readIn)), p.reescape(a, spot{at: inPath, here: true}, p.rename(callIn(a), "PathEscape", c))...)
 		}
 	}
 }

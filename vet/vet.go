@@ -88,14 +88,16 @@ type pass struct {
 	functions []*ssa.Function
 	globals   map[*ssa.Global][]ssa.Value // what they are set to
 
-	replaced []*term             // calls that replace, which are judged last
-	places   map[ssa.Value]place // where the results of such calls stand
+	later    []func()           // checks of what is made in another function than its text
+	replaced []*term            // calls that replace, which are judged last
+	places   map[ssa.Value]spot // where the results of such calls stand
 
 	calls   map[token.Pos]*ast.CallExpr // by the position of the parenthesis
 	texts   map[token.Pos]ast.Expr      // calls, and sums by the position of the sign
 	ignored map[string]map[int][]string // file and line: the rules that are silenced there
 	seen    map[seen]bool
 	stores  map[*ssa.Function]map[string][]ssa.Value
+	called  map[*ssa.Function]callers
 	urls    map[*ssa.Function][]int // the parameters of which a function makes a URL
 	signs   bool                    // whether the package makes signatures of OAuth 1.0 or AWS
 }
@@ -118,7 +120,7 @@ func run(p *analysis.Pass) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &pass{Pass: p, on: on, calls: map[token.Pos]*ast.CallExpr{}, texts: map[token.Pos]ast.Expr{}, ignored: map[string]map[int][]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string][]ssa.Value{}, urls: map[*ssa.Function][]int{}, places: map[ssa.Value]place{}}
+	a := &pass{Pass: p, on: on, calls: map[token.Pos]*ast.CallExpr{}, texts: map[token.Pos]ast.Expr{}, ignored: map[string]map[int][]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string][]ssa.Value{}, urls: map[*ssa.Function][]int{}, places: map[ssa.Value]spot{}}
 	for _, f := range p.Files {
 		a.readComments(f)
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -143,6 +145,9 @@ func run(p *analysis.Pass) (any, error) {
 	}
 	for _, f := range a.functions {
 		a.check(f)
+	}
+	for _, check := range a.later {
+		check()
 	}
 	a.checkReplaced()
 	return nil, nil

@@ -1,0 +1,163 @@
+package vet
+
+import (
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An origin is what is known of where a value comes from. A fix that escapes a value in
+// another way does harm to one that is escaped already, and to one that is no single
+// value: a query, a path or a URL as a whole has delimiters that must stay.
+type origin uint8
+
+const (
+	anywhere origin = iota // not known, escaped, decoded too often, or whole
+	passed                 // a parameter whose callers are not all known
+	plain                  // one value, known to be as it is meant
+)
+
+// origin returns what is known of all that a term can be.
+func (p *pass) origin(t *term) origin { return p.originIn(t, map[*ssa.Parameter]bool{}) }
+
+func (p *pass) originIn(t *term, seen map[*ssa.Parameter]bool) origin {
+	least := func(all []*term) origin {
+		o := plain
+		for _, t := range all {
+			o = min(o, p.originIn(t, seen))
+		}
+		return o
+	}
+	switch {
+	case t.cut:
+		return anywhere
+	case t.kind == literal, t.kind == number, t.spaceless:
+		return plain
+	case t.kind == choice, t.kind == concat:
+		return least(t.parts)
+	case t.kind == piece:
+		o := plain
+		for _, from := range t.sources() {
+			if from.kind != view || from.fn.gives != decodedPath {
+				o = min(o, p.originIn(from, seen))
+			}
+		}
+		return o
+	case t.kind == view && (t.fn.gives == decodedText || t.fn.gives == decodedValues):
+		return plain
+	case t.kind == decoded:
+		// A part of what was sent, as its decoder returns it.
+		for _, from := range t.parts[0].alternatives() {
+			if from.kind != piece {
+				return anywhere
+			}
+			for _, from := range from.sources() {
+				if from.kind != view || !(t.fn == pathUnescape && from.fn.gives == escapedPath || t.fn == queryUnescape && from.fn.gives == rawQuery) {
+					return anywhere
+				}
+			}
+		}
+		return plain
+	case t.kind == param:
+		if v, ok := t.value.(*ssa.Parameter); ok {
+			return p.originOf(v, seen)
+		}
+	}
+	return anywhere
+}
+
+// originOf returns what is known of the arguments that a function is called with.
+func (p *pass) originOf(v *ssa.Parameter, seen map[*ssa.Parameter]bool) origin {
+	if seen[v] {
+		return plain // a function that calls itself adds nothing
+	}
+	seen[v] = true
+	f, i := v.Parent(), slices.Index(v.Parent().Params, v)
+	calls := p.callsOf(f)
+	o := plain
+	if calls.open || len(calls.all) == 0 {
+		o = passed
+	}
+	for _, c := range calls.all {
+		if i >= len(c.Common().Args) {
+			return anywhere
+		}
+		arg := p.evaluate(c.Parent()).eval(c.Common().Args[i])
+		o = min(o, p.originIn(arg, seen))
+	}
+	return o
+}
+
+// callers are the calls of a function that the package has. open says that there may be
+// others: of another package, through an interface, or by a value of a function type.
+type callers struct {
+	all  []ssa.CallInstruction
+	open bool
+}
+
+func (p *pass) callsOf(f *ssa.Function) callers {
+	if p.called == nil {
+		p.called = map[*ssa.Function]callers{}
+		for _, in := range p.functions {
+			for _, b := range in.Blocks {
+				for _, i := range b.Instrs {
+					p.addCalls(i)
+				}
+			}
+		}
+	}
+	calls := p.called[generic(f)]
+	o := funcOf(f)
+	calls.open = calls.open || o != nil && (o.Signature().Recv() != nil || o.Exported() && p.Pkg.Name() != "main")
+	return calls
+}
+
+func (p *pass) addCalls(i ssa.Instruction) {
+	c, _ := i.(ssa.CallInstruction)
+	for n, operand := range i.Operands(nil) {
+		f, ok := (*operand).(*ssa.Function)
+		if !ok {
+			continue
+		}
+		calls := p.called[generic(f)]
+		if c != nil && n == 0 && c.Common().StaticCallee() == f {
+			calls.all = append(calls.all, c)
+		} else {
+			calls.open = true
+		}
+		p.called[generic(f)] = calls
+	}
+}
+
+// generic returns the function of which f is an instance, or f.
+func generic(f *ssa.Function) *ssa.Function {
+	if f.Origin() != nil {
+		return f.Origin()
+	}
+	return f
+}
+
+// single says whether an atom of a text is alone as a name or a value of a query, so that
+// delimiters in it are data.
+func single(atoms []*term, i int) bool {
+	before := ""
+	for _, a := range atoms[:i] {
+		if a.kind == literal {
+			before += a.text
+		} else {
+			before += "\x00"
+		}
+	}
+	for n := len(before) - 1; n >= 0; n-- {
+		switch before[n] {
+		case '=':
+			return true
+		case '?', '&':
+			return n == len(before)-1 && i+1 < len(atoms) && atoms[i+1].kind == literal && strings.HasPrefix(atoms[i+1].text, "=")
+		case 0:
+			return false
+		}
+	}
+	return false
+}
