@@ -154,9 +154,9 @@ func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
 	}
 }
 
-// wholeIn returns what gives a query or a URL as it is sent, or nil.
+// wholeIn returns what gives a query or a URL as it is sent, all or in part, or nil.
 func wholeIn(t *term) *function {
-	for _, a := range t.alternatives() {
+	for _, a := range t.sources() {
 		if a.kind == view && (a.fn.gives == rawQuery || a.fn.gives == wholeURL) {
 			return a.fn
 		}
