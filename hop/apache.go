@@ -237,7 +237,6 @@ func (m lastDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 func (lastDropper) end(_ uint32, emit func(...symbol)) { emit() }
 
 func (m lastDropper) classes() []percent.ByteSet { return each(string([]byte{byte(m)})) }
-func (lastDropper) holds() int                   { return 1 }
 
 // segmentCutter is firstSegment.
 type segmentCutter struct{}

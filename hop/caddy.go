@@ -226,19 +226,46 @@ func (m prefixTaker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 }
 
 func (prefixTaker) end(_ uint32, emit func(...symbol)) { emit() }
-func (m prefixTaker) holds() int                       { return len(m.foldedPrefix) }
 
-// lowerer is lowerCase, but for letters beyond ASCII.
-type lowerer struct{}
+// lowerer is asciiLower and, with wide, lowerCase: of the letters beyond ASCII only the
+// two whose lower case has ASCII are changed. The state is how much of one of them was
+// seen.
+type lowerer struct{ wide bool }
 
-func (lowerer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
-	if 'A' <= in && in <= 'Z' {
-		in |= 0x20
+func (m lowerer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	const dotted, kelvin, kelvin2 = 1, 2, 3 // C4; E2; E2 84
+	held := m.held(s)
+	switch {
+	case m.wide && s == dotted && in == 0xb0:
+		emit(0, 'i', 0xcc, 0x87)
+	case m.wide && s == kelvin && in == 0x84:
+		emit(kelvin2)
+	case m.wide && s == kelvin2 && in == 0xaa:
+		emit(0, 'k')
+	case m.wide && in == 0xc4:
+		emit(dotted, held...)
+	case m.wide && in == 0xe2:
+		emit(kelvin, held...)
+	case 'A' <= in && in <= 'Z':
+		emit(0, append(held, in|0x20)...)
+	default:
+		emit(0, append(held, in)...)
 	}
-	emit(s, in)
 }
 
-func (lowerer) end(_ uint32, emit func(...symbol)) { emit() }
+func (lowerer) held(s uint32) []symbol {
+	return [][]symbol{nil, {0xc4}, {0xe2}, {0xe2, 0x84}}[s]
+}
+
+func (m lowerer) end(s uint32, emit func(...symbol)) { emit(m.held(s)...) }
+
+func (m lowerer) classes() []percent.ByteSet {
+	list := []percent.ByteSet{percent.ByteSet{}.AddRange('A', 'Z'), percent.ByteSet{}.AddRange('a', 'z')}
+	if m.wide {
+		list = append(list, each("\xc4\xb0\xe2\x84\xaa")...)
+	}
+	return list
+}
 
 // afterMark gives a machine only the split-off tail.
 type afterMark struct{ machine }
@@ -283,6 +310,45 @@ func (s takePrefix) follow(v *variant) []*variant {
 	return v.onPath(prefixTaker{foldedPrefix(s.prefix)})
 }
 func (s replaceTail) follow(v *variant) []*variant { return v.on(afterMark{allReplacer(s)}) }
+
+// caddyPrefix in three ways: the prefix is taken, the path is the beginning of it, or
+// neither.
+func (s caddyPrefix) follow(v *variant) []*variant {
+	prefix, part := foldedPrefix(s.prefix), foldedPart(s.prefix)
+	list := v.where(prefix, true)[0].onPath(prefixTaker{prefix})
+	for _, w := range v.where(prefix, false) {
+		list = append(list, w.where(part, true)[0].onPath(decoder{keep: true})...)
+		list = append(list, w.where(part, false)...)
+	}
+	return list
+}
+
+// foldedPart holds for escaped paths that are, decoded, only a beginning of a prefix, but
+// as long as the prefix. The state is that of foldedPrefix and, above it, the length.
+type foldedPart string
+
+func (c foldedPart) text() string { return "is, decoded, a beginning of " + string(c) }
+
+func (c foldedPart) holds(path string) bool {
+	n, matched := foldedLength(path, string(c))
+	return 0 < matched && matched < len(c) && n == len(path) && n >= len(c)
+}
+
+func (c foldedPart) step(s uint32, in byte) uint32 {
+	const shift = 14
+	next := foldedPrefix(c).step(s&(1<<shift-1), in)
+	if next == never || next == always {
+		return never
+	}
+	return min(s>>shift+1, uint32(len(c)))<<shift | next
+}
+
+func (c foldedPart) holdsAt(s uint32) bool {
+	const shift = 14
+	return s>>shift >= uint32(len(c)) && s&0xff == 0
+}
+
+func (c foldedPart) classes() []percent.ByteSet { return foldedPrefix(c).classes() }
 
 // The path of a target that begins with a slash begins with one, too.
 func (goRequestURI) follow(v *variant) []*variant { return []*variant{v} }

@@ -81,6 +81,7 @@ func (s whenMade) follow(v *variant) []*variant {
 	if s.target {
 		from = v.copied()
 		from.at = -1
+		from = from.with(endTrimmer{percent.ByteSet{}.Add(" "), inside})
 	}
 	var list []*variant
 	for _, made := range from.as(s.made...) {

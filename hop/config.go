@@ -380,9 +380,9 @@ func (d *directive) find(name string) *directive {
 // notDescribed ends the steps: the target reaches a directive that no step describes.
 type notDescribed struct{ class string }
 
-func (s notDescribed) words() Step                { return Step{"unknown", "not described: " + s.class} }
-func (s notDescribed) do(r *request)              { r.unknown(s.class) }
-func (s notDescribed) follow(*variant) []*variant { return nil }
+func (s notDescribed) words() Step                  { return Step{"unknown", "not described: " + s.class} }
+func (s notDescribed) do(r *request)                { r.unknown(s.class) }
+func (s notDescribed) follow(v *variant) []*variant { return []*variant{v.lost(s.class)} }
 
 // choose takes the steps of the first case that holds, or else the last steps.
 type choose struct {
@@ -438,6 +438,9 @@ func (s *choose) do(r *request) {
 }
 
 func (s *choose) follow(v *variant) []*variant {
+	if list, ok := s.followPath(v); ok {
+		return list
+	}
 	var list []*variant
 	rest := []*variant{v}
 	for _, c := range s.cases {
@@ -463,6 +466,26 @@ func (s *choose) follow(v *variant) []*variant {
 		list = append(list, w.as(s.otherwise...)...)
 	}
 	return list
+}
+
+// followPath is follow for conditions on the path. Cases with the same steps are one way.
+func (s *choose) followPath(v *variant) (list []*variant, ok bool) {
+	var conditions []condition
+	var steps [][]step
+	for _, c := range s.cases {
+		if len(c.made) > 0 {
+			return nil, false
+		}
+		conditions, steps = append(conditions, c.condition), append(steps, c.steps)
+	}
+	for _, some := range alike(append(steps, s.otherwise)) {
+		r, ok := firstOf(conditions, some)
+		if !ok {
+			return nil, false
+		}
+		list = append(list, v.with(inPath{acceptor{r, false}}).as(append(steps, s.otherwise)[some[0]]...)...)
+	}
+	return list, true
 }
 
 // matches holds for paths that a regular expression matches. It is for paths that are

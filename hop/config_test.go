@@ -339,7 +339,7 @@ func TestConfigFind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := chain.Find(context.Background(), "/admin", 1)
+	found, err := chain.Find(context.Background(), "/admin", 1, hop.DefaultLimit)
 	if err != nil || len(found.Targets) != 1 {
 		t.Fatalf("%+v, %v", found, err)
 	}

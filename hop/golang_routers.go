@@ -117,15 +117,16 @@ func (fasthttpHost) follow(v *variant) []*variant {
 	var list []*variant
 	for _, w := range v.where(host, true) {
 		list = append(list, w.on(authorityDropper{})...)
+		list = append(list, w.mores("user information and odd hosts in front of fasthttp").on(authorityDropper{odd: true})...)
 	}
 	return append(list, v.where(host, false)...)
 }
 
-// authorityDropper drops two slashes and an authority that goHost accepts. An authority
-// with user information would be longer and lead to nothing else.
-type authorityDropper struct{}
+// authorityDropper drops two slashes and an authority that goHost accepts or, with odd,
+// any.
+type authorityDropper struct{ odd bool }
 
-func (authorityDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m authorityDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const host, port, path = 2, 3, 4
 	switch {
 	case s < host && in == '/':
@@ -134,6 +135,8 @@ func (authorityDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) 
 		emit(path, in)
 	case s == host && in == ':':
 		emit(port)
+	case m.odd && s >= host:
+		emit(host)
 	case s == host && goHostSet.Contains(byte(in)), s == port && isDigit(byte(in)):
 		emit(s)
 	}

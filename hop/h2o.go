@@ -86,6 +86,42 @@ func (s h2oPathInfo) do(r *request) {
 	}
 }
 
+// What h2oPrefixes and h2oPathInfo keep is followed as any end of the path, and a path that
+// they change may also stay.
+func (s h2oPrefixes) follow(v *variant) []*variant {
+	const more = "which end of a path H2O keeps behind a prefix"
+	list := []*variant{v.mores(more)}
+	for _, p := range s {
+		list = append(list, v.mores(more).on(endKeeper(p[1]))...)
+	}
+	return list
+}
+
+func (s h2oPathInfo) follow(v *variant) []*variant {
+	const more = "which end of a path H2O keeps behind a prefix"
+	return append([]*variant{v.mores(more)}, v.mores(more).onPath(endKeeper(string(s)))...)
+}
+
+// endKeeper puts a text in front of an end of its input, any of them.
+type endKeeper string
+
+func (m endKeeper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	if s == 1 {
+		emit(1, in)
+		return
+	}
+	emit(0)
+	emit(1, append(text(string(m)), in)...)
+}
+
+func (m endKeeper) end(s uint32, emit func(...symbol)) {
+	if s == 1 {
+		emit()
+		return
+	}
+	emit(text(string(m))...)
+}
+
 // h2oNormalized returns the result of H2O's rebuild_path for a path, and for each of
 // its octets the end of the source of that octet in the path.
 func h2oNormalized(path string) (normalized string, ends []int) {

@@ -167,7 +167,20 @@ func (m runDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 		}
 	case digit == 1 && hex:
 		emit(run | text<<12 | 2 + uint32(in))
-	case digit != 0: // a malformed escape is not followed
+	case digit != 0: // the run ends in a malformed escape
+		if !m.ended(run | text<<12) {
+			return
+		}
+		held := []symbol{'%'}
+		if digit >= 2 {
+			held = append(held, symbol(digit-2))
+		}
+		if in != '%' {
+			emit(outside, append(held, in)...)
+			return
+		}
+		emit(valid|1, held...)
+		emit(invalid|1, held...)
 	case in == '%' && run == outside:
 		emit(valid | 1)
 		emit(invalid | 1)
@@ -186,8 +199,15 @@ func (runDecoder) ended(s uint32) bool {
 }
 
 func (m runDecoder) end(s uint32, emit func(...symbol)) {
-	if m.ended(s) {
+	const outside = 0
+	switch digit := s & 0xfff; {
+	case !m.ended(s &^ 0xfff), digit == 0 && !m.ended(s):
+	case digit == 0:
 		emit()
+	case digit == 1:
+		emit('%')
+	default:
+		emit('%', symbol(digit-2))
 	}
 }
 

@@ -246,7 +246,10 @@ func (lighttpdClean) holds(path string) bool {
 }
 
 // normalizer is normalize.
-type normalizer normalize
+type normalizer struct {
+	decoded, kept percent.ByteSet
+	same          bool // escapes stay as they are
+}
 
 func (m normalizer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	raw := func(c symbol) []symbol {
@@ -257,6 +260,10 @@ func (m normalizer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 		c := pct.Hex(byte(s-2))<<4 | pct.Hex(byte(in))
 		if m.decoded.Contains(c) {
 			emit(0, symbol(c))
+			return
+		}
+		if m.same {
+			emit(0, '%', symbol(s-2), in)
 			return
 		}
 		emit(0, '%', symbol(pct.UpperHex[c>>4]), symbol(pct.UpperHex[c&15]))
@@ -352,25 +359,25 @@ func (m lastSplitter) end(s uint32, emit func(...symbol)) {
 
 func (m lastSplitter) classes() []percent.ByteSet { return each(string([]byte{byte(m)})) }
 
-// allReplacer is replaceAll, for a text that cannot begin again within itself.
+// allReplacer is replaceAll. The state is how much of the text was seen.
 type allReplacer replaceAll
 
 func (m allReplacer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
-	switch {
-	case in != symbol(m.old[s]) && in == symbol(m.old[0]):
-		emit(1, text(m.old[:s])...)
-	case in != symbol(m.old[s]):
+	if in == mark {
 		emit(0, append(text(m.old[:s]), in)...)
-	case int(s)+1 == len(m.old):
-		emit(0, text(m.by)...)
-	default:
-		emit(s + 1)
+		return
 	}
+	seen := m.old[:s] + string([]byte{byte(in)})
+	if seen == m.old {
+		emit(0, text(m.by)...)
+		return
+	}
+	n := overlap(m.old, s, byte(in), false)
+	emit(n, text(seen[:len(seen)-int(n)])...)
 }
 
 func (m allReplacer) end(s uint32, emit func(...symbol)) { emit(text(m.old[:s])...) }
 func (m allReplacer) classes() []percent.ByteSet         { return each(m.old + m.by) }
-func (m allReplacer) holds() int                         { return len(m.old) + len(m.by) }
 
 // firstReplacer is allReplacer, for the first occurrence only.
 type firstReplacer replaceAll
@@ -398,7 +405,6 @@ func (m firstReplacer) end(s uint32, emit func(...symbol)) {
 }
 
 func (m firstReplacer) classes() []percent.ByteSet { return each(m.old + m.by) }
-func (m firstReplacer) holds() int                 { return len(m.old) + len(m.by) }
 
 // escapesOf holds for texts with an escape of one of the octets.
 type escapesOf percent.ByteSet
@@ -434,14 +440,16 @@ func (lighttpdClean) step(s uint32, in byte) uint32 {
 
 func (lighttpdClean) holdsAt(s uint32) bool { return s != 2 && s != 3 }
 
-func (s normalize) follow(v *variant) []*variant  { return v.onPath(normalizer(s)) }
+func (s normalize) follow(v *variant) []*variant {
+	return v.onPath(normalizer{decoded: s.decoded, kept: s.kept})
+}
 func (s replaceAll) follow(v *variant) []*variant { return v.onPath(allReplacer(s)) }
 func (lighttpdDecode) follow(v *variant) []*variant {
 	return v.onPath(decoder{keep: true, underscore: true})
 }
 
 func (lighttpdRequired) follow(v *variant) []*variant {
-	return v.on(modes{normalizer(lighttpdPath), normalizer(lighttpdQuery)})
+	return v.on(modes{normalizer{lighttpdPath.decoded, lighttpdPath.kept, false}, normalizer{lighttpdQuery.decoded, lighttpdQuery.kept, false}})
 }
 func (s splitLast) follow(v *variant) []*variant { return v.on(lastSplitter(s.at)) }
 

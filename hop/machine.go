@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -14,19 +15,14 @@ const mark symbol = 256
 
 // A machine is a step, or a condition, as a finite transducer: it begins in state 0,
 // and every input symbol leads to states and outputs, or to none if the step refuses.
-// At most one of several paths reaches the end. maxDepth limits what would otherwise be
-// unbounded.
+// At most one of several paths reaches the end. A machine whose comment says so does more than
+// the step: what the search finds with it is checked.
 type machine interface {
 	next(s uint32, in symbol, emit func(s uint32, out ...symbol))
 	// end handles the end of the input in state s. It calls emit with the remaining
 	// output, or not at all if the input must not end there.
 	end(s uint32, emit func(out ...symbol))
 }
-
-// maxDepth is how many segments to be removed by a later ".." a search follows at once.
-// A target with more has maxDepth+1 slashes, as many "/..", and the path that is
-// served.
-const maxDepth = 3
 
 func text(s string) []symbol {
 	out := make([]symbol, len(s))
@@ -46,18 +42,35 @@ func (m inPath) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	case s == inTail:
 		emit(inTail, in)
 	case in == mark:
-		m.machine.end(s, func(out ...symbol) { emit(inTail, append(out[:len(out):len(out)], mark)...) })
+		m.ends(s, func(ops uint32, out ...symbol) { emit(inTail|ops, append(out[:len(out):len(out)], mark)...) })
 	default:
 		m.machine.next(s, in, emit)
 	}
 }
 
 func (m inPath) end(s uint32, emit func(...symbol)) {
+	m.ends(s, func(_ uint32, out ...symbol) { emit(out...) })
+}
+
+func (m inPath) ends(s uint32, emit func(ops uint32, out ...symbol)) {
 	if s == inTail {
-		emit()
+		emit(0)
 		return
 	}
-	m.machine.end(s, emit)
+	if c, ok := m.machine.(counting); ok {
+		c.ends(s, emit)
+		return
+	}
+	m.machine.end(s, func(out ...symbol) { emit(0, out...) })
+}
+
+// counts reports whether a machine has a counter.
+func counts(m machine) bool {
+	if p, ok := m.(inPath); ok {
+		m = p.machine
+	}
+	_, ok := m.(counting)
+	return ok
 }
 
 func (m inPath) classes() []percent.ByteSet {
@@ -317,8 +330,6 @@ func (slashTrimmer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 func (slashTrimmer) end(_ uint32, emit func(...symbol)) { emit() }
 
-func (slashTrimmer) holds() int { return 1 }
-
 // cutter is cut.
 type cutter byte
 
@@ -370,129 +381,152 @@ func (m replacer) end(s uint32, emit func(...symbol)) {
 
 func (m replacer) classes() []percent.ByteSet { return each(m.old) }
 
-func (m replacer) holds() int { return max(len(m.old), len(m.by)) }
-
-// resolver is dots. At every slash it guesses what the segment is: kept, removed by a
-// later "..", ".", or "..". If escaped is set, %2e is a dot, too.
+// resolver is dots. It holds the beginning of a segment back until it is known to be no
+// dot segment, and then guesses whether a later ".." removes the segment. How many segments
+// are still to be removed is not part of its state: it is a counter of the search, which
+// the ops of its moves change. If escaped is set, %2e is a dot, too.
 type resolver struct {
 	clamp, escaped, bare, keep bool
 }
 
-// The state of a resolver: the guess for the segment, how far it is a dot segment, how
-// many segments are to be removed, and whether one was kept.
-type resolving struct {
-	kind  uint32 // 0 before the first slash
-	dots  uint32
-	depth uint32
-	kept  uint32
+// A counting machine has a counter, which its moves change: a state that it emits has
+// ops.
+type counting interface {
+	machine
+	// ends is end, with the ops of each way to end.
+	ends(s uint32, emit func(ops uint32, out ...symbol))
 }
 
+// The ops of a move, in the order in which they apply. A move is possible only if all of
+// them are.
 const (
-	keepSegment uint32 = 1 + iota
-	dropSegment
-	dotSegment
-	upSegment
+	pop    = 1 << 28 // one segment less to remove: there is one
+	atRoot = 1 << 29 // no segment is to be removed
+	push   = 1 << 30 // one segment more
+
+	ops = pop | atRoot | push
 )
 
-// How far a segment is a dot segment.
+// What a resolver does with the segment. Above is which of beginnings was seen, and above
+// that whether a segment was kept.
 const (
-	noDots uint32 = iota
-	noDotsEscape
-	noDotsEscape2
-	oneDot
-	oneDotEscape
-	oneDotEscape2
-	twoDots
-	notDots
+	beforeSlash uint32 = iota
+	heldSegment
+	keptSegment
+	removedSegment
+	noSlash // a path that does not begin with one, which stays as it is
+
+	anyKept = 1 << 10
 )
 
-func (r resolving) state() uint32 { return r.kind | r.dots<<3 | r.depth<<6 | r.kept<<12 }
+// beginnings are the beginnings of dot segments, and how many dots they are, if they are
+// complete.
+var beginnings = lazy.Value[dotBeginnings]{Make: func() dotBeginnings {
+	b := dotBeginnings{numbers: map[string]uint32{}}
+	add := func(text string, dots int) {
+		if _, ok := b.numbers[text]; !ok {
+			b.numbers[text] = uint32(len(b.texts))
+			b.texts, b.dots = append(b.texts, text), append(b.dots, dots)
+		}
+	}
+	spellings := []string{".", "%2e", "%2E"}
+	for dots, firsts := range [][]string{{""}, spellings} {
+		for _, first := range firsts {
+			add(first, dots)
+			for _, second := range spellings {
+				for n := 1; n < len(second); n++ {
+					add(first+second[:n], 0)
+				}
+				add(first+second, dots+1)
+			}
+		}
+	}
+	return b
+}}
 
-func resolvingOf(s uint32) resolving { return resolving{s & 7, s >> 3 & 7, s >> 6 & 63, s >> 12} }
+type dotBeginnings struct {
+	texts   []string
+	dots    []int
+	numbers map[string]uint32
+}
 
 func (m resolver) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
-	r := resolvingOf(s)
-	if in != '/' {
-		if r.kind == 0 {
-			return // a path without a slash is not followed
-		}
-		r.dots = m.dots(r.dots, in)
-		switch {
-		case r.kind == keepSegment:
-			emit(r.state(), in)
-		case r.kind == dropSegment, r.dots != notDots:
-			emit(r.state())
-		}
-		return
-	}
-	r, ok := m.ended(r)
-	if !ok {
-		return
-	}
-	for kind := keepSegment; kind <= upSegment; kind++ {
-		n := r
-		n.kind, n.dots = kind, noDots
-		switch {
-		case kind == keepSegment && r.depth == 0:
-			n.kept = 1
-			emit(n.state(), '/')
-		case kind == dropSegment && r.depth < maxDepth:
-			n.depth++
-			emit(n.state())
-		case m.keep && kind == upSegment && r.depth == 0 && r.kept == 0:
-			emit(n.state(), '/', '.', '.')
-		case kind == dotSegment, kind == upSegment && (r.depth > 0 || m.clamp && r.kept == 0):
-			emit(n.state())
-		}
-	}
-}
-
-// ended checks a complete segment against the guess.
-func (m resolver) ended(r resolving) (resolving, bool) {
-	switch r.kind {
-	case keepSegment, dropSegment:
-		return r, r.dots != oneDot && r.dots != twoDots
-	case dotSegment:
-		return r, r.dots == oneDot
-	case upSegment:
-		if r.dots != twoDots {
-			return r, false
-		}
-		if r.depth > 0 {
-			r.depth--
-		}
-	}
-	return r, true
-}
-
-func (m resolver) dots(d uint32, in symbol) uint32 {
+	kind, kept := s&7, s&anyKept
+	const held = heldSegment
 	switch {
-	case in == '.' && d == noDots, d == noDotsEscape2 && in|0x20 == 'e':
-		return oneDot
-	case in == '.' && d == oneDot, d == oneDotEscape2 && in|0x20 == 'e':
-		return twoDots
-	case m.escaped && in == '%' && (d == noDots || d == oneDot), in == '2' && (d == noDotsEscape || d == oneDotEscape):
-		return d + 1
-	}
-	return notDots
-}
-
-func (m resolver) end(s uint32, emit func(...symbol)) {
-	r, ok := m.ended(resolvingOf(s))
-	switch {
-	case !ok || r.depth > 0:
-	case (r.kind == dotSegment || r.kind == upSegment) && !(m.bare && r.kept == 1):
-		emit('/')
+	case kind == beforeSlash && in == '/':
+		emit(held)
+	case kind == beforeSlash, kind == noSlash:
+		emit(noSlash, in)
+	case kind != heldSegment && in == '/':
+		emit(held | kept)
+	case kind == keptSegment:
+		emit(s, in)
+	case kind == removedSegment:
+		emit(s)
 	default:
-		emit()
+		b := beginnings.Get()
+		seen := b.texts[s>>3&63]
+		if in == '/' {
+			m.segment(s, func(ops uint32, out ...symbol) { emit(held|ops, out...) })
+			return
+		}
+		if n, ok := b.numbers[seen+string([]byte{byte(in)})]; ok && (in == '.' || m.escaped) {
+			emit(held | n<<3 | kept)
+			return
+		}
+		emit(keptSegment|anyKept|atRoot, append(text("/"+seen), in)...)
+		emit(removedSegment | kept | push)
 	}
 }
 
-// hostTaker removes the host of a path that begins with two slashes: a name without
-// dots and escapes, since no others are shorter or lead elsewhere.
-type hostTaker struct{}
+// segment calls emit for each way to end a segment of which all is held, with the flag
+// anyKept among the ops.
+func (m resolver) segment(s uint32, emit func(ops uint32, out ...symbol)) {
+	b, kept := beginnings.Get(), s&anyKept
+	switch seen := s >> 3 & 63; b.dots[seen] {
+	case 1:
+		emit(kept)
+	case 2:
+		emit(kept | pop)
+		if kept == 0 && m.keep {
+			emit(atRoot, '/', '.', '.')
+		} else if kept == 0 && m.clamp {
+			emit(atRoot)
+		}
+	default:
+		emit(anyKept|atRoot, text("/"+b.texts[seen])...)
+		emit(kept | push)
+	}
+}
 
-func (hostTaker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m resolver) ends(s uint32, emit func(ops uint32, out ...symbol)) {
+	switch s & 7 {
+	case keptSegment, beforeSlash, noSlash:
+		emit(0)
+	case heldSegment:
+		dots := beginnings.Get().dots[s>>3&63] > 0
+		m.segment(s, func(o uint32, out ...symbol) {
+			if dots && !(m.bare && o&anyKept != 0) {
+				out = append(out[:len(out):len(out)], '/')
+			}
+			if o&push == 0 {
+				emit(o&ops|atRoot, out...)
+			}
+		})
+	}
+}
+
+// end is without the ops: the search calls ends.
+func (m resolver) end(s uint32, emit func(...symbol)) {
+	m.ends(s, func(_ uint32, out ...symbol) { emit(out...) })
+}
+
+// hostTaker removes the host of a path that begins with two slashes: a name without dots
+// and escapes or, with odd, one with other octets, of which not all are accepted.
+type hostTaker struct{ odd bool }
+
+func (m hostTaker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const inHost, inPath = 3, 4
 	letter := isLetter(byte(in)) || strings.IndexByte("!\"$&'()*+,-;=_`{}~", byte(in)) >= 0
 	switch {
@@ -502,7 +536,13 @@ func (hostTaker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 		emit(inHost)
 	case s == inHost && in == '/', s == inPath:
 		emit(inPath, in)
+	case m.odd && in != '/' && s >= 2:
+		emit(inHost)
 	}
+}
+
+func (hostTaker) classes() []percent.ByteSet {
+	return []percent.ByteSet{letters.Add("!\"$&'()*+,-;=_`{}~"), digits}
 }
 
 func (hostTaker) end(s uint32, emit func(...symbol)) {
@@ -686,10 +726,77 @@ func (oneLine) classes() []percent.ByteSet { return each("\n") }
 
 // The steps that the search follows.
 
-func (trimEnd) follow(v *variant) []*variant     { return []*variant{v} } // the search has no such targets
-func (trimAround) follow(v *variant) []*variant  { return []*variant{v} }
-func (form) follow(v *variant) []*variant        { return v.on(acceptor{hasPrefix("/"), false}) }
-func (s unknownAt) follow(v *variant) []*variant { return v.on(refuser(s.octets)) }
+func (s trimEnd) follow(v *variant) []*variant {
+	v = v.with(endTrimmer{percent.ByteSet{}.Add(s.octets), inside})
+	v.origin = v.at
+	return []*variant{v}
+}
+
+func (s trimAround) follow(v *variant) []*variant {
+	v = v.with(endTrimmer{percent.ByteSet{}.Add(s.octets), atStart})
+	v.origin = v.at
+	return []*variant{v}
+}
+
+func (form) follow(v *variant) []*variant { return v.slashed() }
+
+func (s unknownAt) follow(v *variant) []*variant {
+	without := only(s.octets.Complement())
+	return []*variant{v.with(acceptor{without, false}), v.with(acceptor{without, true}).lost(s.class)}
+}
+
+// slashed returns the ways for a path that begins with a slash, or is empty, and for
+// another, which only a hop in front passes on.
+func (v *variant) slashed() []*variant {
+	slash := either{hasPrefix("/"), is("")}
+	return append(v.where(slash, true), v.where(slash, false)[0].lost("a target that does not begin with a slash, from one server to the next"))
+}
+
+// endTrimmer is trimEnd and, if its first state is atStart, trimAround. At an octet that it
+// may drop it guesses whether only such octets follow.
+type endTrimmer struct {
+	octets percent.ByteSet
+	first  uint32
+}
+
+// The states of an endTrimmer, of which its first is written as 0.
+const (
+	inside uint32 = iota
+	atStart
+	another // an octet that stays must follow
+	atTheEnd
+)
+
+func (m endTrimmer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	if s == 0 {
+		s = m.first
+	}
+	drops := in != mark && m.octets.Contains(byte(in))
+	switch {
+	case s == atStart && drops:
+		emit(0)
+	case s == atTheEnd && drops:
+		emit(atTheEnd)
+	case s == atTheEnd:
+	case s == another && drops:
+		emit(another, in)
+	case drops:
+		emit(another, in)
+		emit(atTheEnd)
+	case m.first == inside:
+		emit(inside, in)
+	default:
+		emit(4, in) // inside, but not at the beginning
+	}
+}
+
+func (endTrimmer) end(s uint32, emit func(...symbol)) {
+	if s != another {
+		emit()
+	}
+}
+
+func (m endTrimmer) classes() []percent.ByteSet { return []percent.ByteSet{m.octets} }
 
 func (s refuse) follow(v *variant) []*variant {
 	if s.tail {
@@ -769,9 +876,41 @@ func (s goClean) follow(v *variant) []*variant {
 	return v.onPath(replacer{"", "/"}, merger{}, resolver{clamp: true}, slashTrimmer{})
 }
 
-// In the targets of the search, no group of octets is skipped.
-func (haproxyScan) follow(v *variant) []*variant {
-	return v.on(refuser(visible.Remove("#").Complement()))
+func (haproxyScan) follow(v *variant) []*variant { return v.on(haproxyScanner{}) }
+
+// haproxyScanner is haproxyScan: at the beginning of each group of four octets it guesses
+// whether the loop skips the group, for which all four must be between 24 and A3, and one
+// of them below 7F. The state is the place in the group and whether there was such an octet,
+// or that the loop is over.
+type haproxyScanner struct{}
+
+func (haproxyScanner) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	const over, below = 16, 4
+	if (s == 0 || s == over) && visible.Remove("#").Contains(byte(in)) {
+		emit(over, in)
+	}
+	if s == over || in < 0x24 || in > 0xa3 {
+		return
+	}
+	if in < 0x7f {
+		s |= below
+	}
+	switch {
+	case s&3 < 3:
+		emit(s+1, in)
+	case s&below != 0:
+		emit(0, in)
+	}
+}
+
+func (haproxyScanner) end(s uint32, emit func(...symbol)) {
+	if s == 0 || s == 16 {
+		emit()
+	}
+}
+
+func (haproxyScanner) classes() []percent.ByteSet {
+	return []percent.ByteSet{percent.ByteSet{}.AddRange(0x24, 0xa3), percent.ByteSet{}.AddRange(0, 0x7e)}
 }
 
 func (s standardURL) follow(v *variant) []*variant { return v.as(s.steps()...) }
@@ -780,4 +919,6 @@ func (standardPath) follow(v *variant) []*variant {
 	return v.onPath(resolver{clamp: true, escaped: true}, encoder{kept: standardKept})
 }
 
-func (standardHost) follow(v *variant) []*variant { return v.onPath(hostTaker{}) }
+func (standardHost) follow(v *variant) []*variant {
+	return append(v.onPath(hostTaker{}), v.onPath(hostTaker{odd: true})[0].mores("hosts with dots, escapes or other octets, which URL parsers check"))
+}

@@ -135,13 +135,14 @@ func (m lastCutter) end(s uint32, emit func(...symbol)) {
 
 func (m lastCutter) classes() []percent.ByteSet { return each(string([]byte{byte(m)})) }
 
-// jettyDecoder is jettyDecode: with latin, for octets that are not UTF-8. An escape such as
-// %u00e9 is followed up to %u00ff. The state is 0, 1 in a parameter, 2 after a %, 3 to 6
-// after %u and so many digits, or 8 and the first digit; above are the digits after %u00.
+// jettyDecoder is jettyDecode: with latin, for octets that are not UTF-8. All escapes from
+// %u0100 on are followed as one character. The state is 0, 1 in a parameter, 2 after a %, 3
+// to 5 after %u and so many digits 0, 6 to 8 after %u and other digits, 16 and the first
+// digit, or 32 and the digit after %u00.
 type jettyDecoder struct{ latin bool }
 
 func (m jettyDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
-	const parameter, escaped, unicode, digit = 1, 2, 3, 16
+	const parameter, escaped, unicode, wide, digit = 1, 2, 3, 6, 16
 	character := func(c byte) {
 		if c != 0 {
 			emit(0, text(string(rune(c)))...)
@@ -162,6 +163,16 @@ func (m jettyDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	case unicode <= s && s <= unicode+1:
 		if hex == 0 {
 			emit(s + 1)
+		} else if hex < 16 {
+			emit(wide + s - unicode)
+		}
+	case wide <= s && s < wide+2:
+		if hex < 16 {
+			emit(s + 1)
+		}
+	case s == wide+2:
+		if hex < 16 {
+			emit(0, text("\u0100")...)
 		}
 	case s == unicode+2:
 		if hex < 16 {
@@ -219,8 +230,8 @@ func (jettyText) holdsAt(s uint32) bool { return s <= 1 }
 
 func (jettyText) classes() []percent.ByteSet { return append(jettyClasses(), octetsOfUTF8.Get()...) }
 
-// springDecoder is springOctets. The state is that of a repairer in a character beyond
-// ASCII, and otherwise four times that of a decoder.
+// springDecoder is springOctets. The state is the number of octets of a character that has
+// begun, and these octets, or otherwise four times that of a decoder.
 type springDecoder struct{}
 
 func (springDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
@@ -231,13 +242,20 @@ func (springDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	if s&3 == 0 && s != 0 {
 		return // an escape that is not complete
 	}
-	b := append(repairer{}.held(s), byte(in))
-	if !utf8.FullRune(b) {
-		emit(repairer{}.hold(b))
+	b := make([]byte, s&3, utf8.UTFMax)
+	for i := range b {
+		b[i] = byte(s >> (2 + 8*i))
+	}
+	if b = append(b, byte(in)); utf8.FullRune(b) {
+		c, _ := utf8.DecodeRune(b)
+		emit(0, symbol(byte(c)))
 		return
 	}
-	c, _ := utf8.DecodeRune(b)
-	emit(0, symbol(byte(c)))
+	s = uint32(len(b))
+	for i, c := range b {
+		s |= uint32(c) << (2 + 8*i)
+	}
+	emit(s)
 }
 
 func (springDecoder) end(s uint32, emit func(...symbol)) {
@@ -278,7 +296,6 @@ func (sessionCutter) end(s uint32, emit func(...symbol)) {
 	emit()
 }
 
-func (sessionCutter) holds() int                 { return len(sessionKey) }
 func (sessionCutter) classes() []percent.ByteSet { return each(sessionKey) }
 
 // The steps of programs in Java that the search follows.
@@ -288,7 +305,8 @@ func (s cutLast) follow(v *variant) []*variant     { return v.onPath(lastCutter(
 func (dropLastSlash) follow(v *variant) []*variant { return v.onPath(slashTrimmer{}) }
 func (cutSession) follow(v *variant) []*variant    { return v.onPath(sessionCutter{}) }
 
-// The search has no targets with a delete character.
+// No target of the search has a delete character, and one from a hop in front is
+// checked.
 func (jettyDelete) follow(v *variant) []*variant { return []*variant{v} }
 
 func (jettyDecode) follow(v *variant) []*variant {

@@ -3,11 +3,9 @@ package hop
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
 // latin1Reader is latin1.
@@ -19,54 +17,51 @@ func (latin1Reader) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 func (latin1Reader) end(_ uint32, emit func(...symbol)) { emit() }
 
-// repairer is replaceMalformed, escapeMalformed and refuseMalformed: write returns what is
-// written for a part that is not UTF-8, and refuses it if it is nil. The state is the number
-// of octets of a character that has begun, and these octets.
-type repairer struct{ write func(part []byte) string }
+// repairer is replaceMalformed and escapeMalformed: first and other return what is written for
+// the first and for another octet of a part that is not UTF-8. At the first octet beyond
+// ASCII it guesses whether it begins a character. The state is what utf8Next returned, and
+// above it whether the octets are part of no character.
+type repairer struct{ first, other func(c byte) string }
+
+// replacing makes U+FFFD of a part, and escaping escapes its octets.
+var (
+	replacing = repairer{func(byte) string { return "\uFFFD" }, func(byte) string { return "" }}
+	escaping  = repairer{escapeOf, escapeOf}
+)
+
+func escapeOf(c byte) string { return encode{}.encoded(string([]byte{c})) }
+
+const noCharacter = 16
 
 func (m repairer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
-	b := append(m.held(s), byte(in))
-	var out []symbol
-	for len(b) > 0 {
-		n, valid, cut := wtf8.Subsequence(b)
-		switch {
-		case cut:
-			emit(m.hold(b), out...)
+	c := byte(in)
+	if s != 0 {
+		after, ok := utf8Next(s&^noCharacter, c)
+		switch bad := s & noCharacter; {
+		case ok && bad == 0:
+			emit(after, in)
 			return
-		case valid:
-			out = append(out, text(string(b[:n]))...)
-		case m.write == nil:
+		case ok && after != 0:
+			emit(bad|after, text(m.other(c))...)
 			return
-		default:
-			out = append(out, text(m.write(b[:n]))...)
+		case ok, bad == 0:
+			return // guessed wrong
 		}
-		b = b[n:]
 	}
-	emit(0, out...)
-}
-
-func (repairer) hold(b []byte) uint32 {
-	s := uint32(len(b))
-	for i, c := range b {
-		s |= uint32(c) << (2 + 8*i)
+	switch after, ok := utf8Next(0, c); {
+	case !ok:
+		emit(0, text(m.first(c))...)
+	case after == 0:
+		emit(0, in)
+	default:
+		emit(after, in)
+		emit(noCharacter|after, text(m.first(c))...)
 	}
-	return s
-}
-
-func (repairer) held(s uint32) []byte {
-	b := make([]byte, s&3, utf8.UTFMax)
-	for i := range b {
-		b[i] = byte(s >> (2 + 8*i))
-	}
-	return b
 }
 
 func (m repairer) end(s uint32, emit func(...symbol)) {
-	switch b := m.held(s); {
-	case len(b) == 0:
+	if s == 0 || s&noCharacter != 0 {
 		emit()
-	case m.write != nil:
-		emit(text(m.write(b))...)
 	}
 }
 
@@ -210,8 +205,7 @@ func (pythonParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	switch {
 	case s == 0 && in == '/':
 		emit(slash)
-	case s == 0:
-		// a path without a slash is not followed
+	case s == 0: // no path without a slash comes here
 	case s == slash && in == '/':
 		emit(path, '/', '/')
 	case s <= dropped && drop:
@@ -290,17 +284,22 @@ func (c lineFeedAfter) holdsAt(uint32) bool { return false }
 
 // The steps of frameworks in Python and Node.js that the search follows.
 
-func (pythonURL) follow(v *variant) []*variant { return v.on(pythonParser{}) }
+func (pythonURL) follow(v *variant) []*variant {
+	ways := v.slashed()
+	return append(ways[0].on(pythonParser{}), ways[1])
+}
 
 // It follows a step that leaves one slash at the beginning.
 func (werkzeugURL) follow(v *variant) []*variant {
-	return v.on(acceptor{hasPrefix("/"), false}, splitter("?#"), fragmentDropper{})
+	ways := v.slashed()
+	return append(ways[0].on(splitter("?#"), fragmentDropper{}), ways[1])
 }
 
 // Targets without a # do not reach url.parse.
 func (parseURL) follow(v *variant) []*variant {
-	v = v.with(acceptor{hasPrefix("/"), false})
-	var list []*variant
+	ways := v.slashed()
+	v = ways[0]
+	list := ways[1:]
 	for _, w := range v.where(includes{substring: "#"}, true) {
 		list = append(list, urlParsed(w)...)
 	}
@@ -343,10 +342,10 @@ func (m mounter) classes() []percent.ByteSet {
 }
 
 func (s mounted) follow(v *variant) []*variant       { return v.on(mounter(s.at)) }
-func (refuseMalformed) follow(v *variant) []*variant { return v.onPath(repairer{}) }
+func (refuseMalformed) follow(v *variant) []*variant { return v.onPath(acceptor{isUTF8{}, false}) }
 
 func (decodeOrKeep) follow(v *variant) []*variant {
-	return append(v.onPath(acceptor{decodable{}, true}), v.onPath(decoder{}, repairer{})...)
+	return append(v.onPath(acceptor{decodable{}, true}), v.onPath(decoder{}, acceptor{isUTF8{}, false})...)
 }
 
 func (starletteRule) follow(v *variant) []*variant {
@@ -360,23 +359,30 @@ func (s *change) follow(v *variant) []*variant {
 	case latin1:
 		return v.onPath(latin1Reader{})
 	case replaceMalformed:
-		return v.onPath(repairer{func([]byte) string { return "\uFFFD" }})
+		return v.onPath(replacing)
 	case escapeMalformed:
-		return v.onPath(repairer{func(part []byte) string { return encode{}.encoded(string(part)) }})
+		return v.onPath(escaping)
 	case trimWhiteSpace:
 		return v.on(trimmer(pythonSpace))
 	case oneSlash:
 		return v.onPath(frontSlashes{add: true})
 	case slashesToOne:
 		return v.onPath(frontSlashes{})
-	case lowerCase, asciiLower:
+	case lowerCase:
+		return v.onPath(lowerer{wide: true})
+	case asciiLower:
 		return v.onPath(lowerer{})
+	case caddyTrimmed:
+		return v.onPath(endTrimmer{percent.ByteSet{}.Add(". "), inside})
 	case firstToSlash:
 		return v.onPath(firstSlasher{})
 	case aiohttpDecode:
-		return v.onPath(escapeKeeper{newInterned()})
+		return v.onPath(escapeKeeper{})
 	case honoPath:
-		return v.skipping("malformed escapes in front of Hono").onPath(runDecoder{fastifyKept})
+		malformed := v.where(wellFormed{}, false)[0].mores("malformed escapes in front of Hono")
+		return slices.Concat(v.where(wellFormed{}, true)[0].onPath(runDecoder{fastifyKept}),
+			malformed.onPath(runDecoder{fastifyKept}),
+			malformed.onPath(normalizer{kept: percent.AllBytes.Remove("%"), same: true}, runDecoder{fastifyKept}))
 	case honoParameter:
 		return v.onPath(runDecoder{})
 	case httpProxyScheme:

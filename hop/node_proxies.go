@@ -127,6 +127,10 @@ func escaped(v *variant, escapes machine) (list []*variant) {
 	for _, w := range v.where(urlParseHost{}, false) {
 		list = append(list, w.with(unmarked{escapes}))
 	}
+	for _, w := range v.where(urlParseHost{}, true) {
+		w = w.mores("user information in front of url.parse of Node.js").with(unmarked{escapes})
+		list = append(list, w.with(inPath{endKeeper("")}), w.with(inPath{endKeeper("/")}))
+	}
 	return list
 }
 

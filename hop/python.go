@@ -71,7 +71,7 @@ func pythonHops() []*Hop {
 		hop("uvicorn:ASGI", "0.17.6", `uvicorn app, app: scope["path"]`, uvicorn, []step{app}),
 		hop("starlette:uvicorn", "0.26.1", "Route(\"/{path:path}\", show), rule: request.url.path, app: request.path_params[\"path\"] after /\nstarted by uvicorn", uvicorn, []step{
 			when{is(""), []step{dropEmptyQuery{}, replace{"", "/"}, answer{307, true}}, nil},
-			when{includes{substring: "\n/"}, []step{unknownAt{percent.ByteSet{}.Complement(), "a line feed before a slash, which may be redirected"}}, nil},
+			when{includes{substring: "\n/"}, []step{mayRedirect{"a line feed before a slash, which may be redirected"}}, nil},
 			when{both{hasPrefix("/"), oneLine{}}, nil, []step{answer{status: 404}}},
 			starletteRule{},
 			dropLineFeed{},
@@ -227,6 +227,13 @@ func unlessUTF8(text string, write func(b []byte, part string) []byte) string {
 	}
 	return string(b)
 }
+
+// mayRedirect ends the steps where the result is a redirect or 404, and not described.
+type mayRedirect struct{ class string }
+
+func (s mayRedirect) words() Step              { return Step{"unknown", "not described: " + s.class} }
+func (s mayRedirect) do(r *request)            { r.unknown(s.class) }
+func (mayRedirect) follow(*variant) []*variant { return nil }
 
 // starletteRule shows request.url.path: the path found in the decoded path when that is
 // parsed again with a query and a fragment.

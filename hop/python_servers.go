@@ -207,84 +207,69 @@ func (surrogateText) step(s uint32, in byte) uint32 {
 func (surrogateText) holdsAt(s uint32) bool      { return s == 16 }
 func (surrogateText) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
 
-// escapeKeeper is aiohttpDecode. The state stands for the beginning of an escape or of a
-// character in escapes, as it was written.
-type escapeKeeper struct{ states *interned }
+// escapeKeeper is aiohttpDecode. At the first octet of a character in escapes it guesses
+// whether all of it follows. The state is that of a decoder and, above it, that of a
+// repairer.
+type escapeKeeper struct{}
 
-func (m escapeKeeper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
-	out, rest := keptEscapes(m.states.text(s)+string([]byte{byte(in)}), false)
-	emit(m.states.number(rest), text(out)...)
+func (escapeKeeper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	digit, character := s&0x1ff, s>>9
+	hex := pct.Hex(byte(in)) < 16
+	held := decoder{}.held(digit)
+	switch {
+	case digit == 1 && hex:
+		emit(character<<9 | 2 + uint32(in))
+		return
+	case digit == 0 && in == '%':
+		emit(s | 1)
+		return
+	case digit < 2 || !hex: // the escapes end
+		if character != 0 && character&noCharacter == 0 {
+			return // guessed wrong
+		}
+		if in == '%' {
+			emit(1, held...)
+			return
+		}
+		emit(0, append(held, in)...)
+		return
+	}
+	c := pct.Hex(byte(digit-2))<<4 | pct.Hex(byte(in))
+	written := append(held, in)
+	if character != 0 {
+		after, ok := utf8Next(character&^noCharacter, c)
+		switch bad := character & noCharacter; {
+		case ok && bad == 0:
+			emit(after<<9, symbol(c))
+			return
+		case ok && after != 0:
+			emit((bad|after)<<9, written...)
+			return
+		case ok, bad == 0:
+			return // guessed wrong
+		}
+	}
+	switch after, ok := utf8Next(0, c); {
+	case !ok:
+		emit(0, written...)
+	case after == 0:
+		emit(0, symbol(c))
+	default:
+		emit(after<<9, symbol(c))
+		emit((noCharacter|after)<<9, written...)
+	}
 }
 
-func (m escapeKeeper) end(s uint32, emit func(...symbol)) {
-	out, _ := keptEscapes(m.states.text(s), true)
-	emit(text(out)...)
+func (escapeKeeper) end(s uint32, emit func(...symbol)) {
+	if character := s >> 9; character == 0 || character&noCharacter != 0 {
+		emit(decoder{}.held(s & 0x1ff)...)
+	}
 }
 
 func (escapeKeeper) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
 
-// keptEscapes writes the part of pending that is certain, or all of it if the text
-// ends, and returns the rest.
-func keptEscapes(pending string, ends bool) (out, rest string) {
-	for pending != "" {
-		var run []byte
-		for {
-			at := pending[3*len(run):]
-			c, ok := escape(at)
-			if !ok || at[0] != '%' {
-				break
-			}
-			run = append(run, c)
-		}
-		if len(run) > 0 {
-			n, valid, cut := wtf8.Subsequence(run)
-			after := pending[3*len(run):]
-			switch {
-			case valid:
-				out += string(run[:n])
-			case cut && !ends && mayBeEscape(after):
-				return out, pending
-			default:
-				out += pending[:3*n]
-			}
-			pending = pending[3*n:]
-			continue
-		}
-		if !ends && pending[0] == '%' && mayBeEscape(pending) {
-			return out, pending
-		}
-		out += pending[:1]
-		pending = pending[1:]
-	}
-	return out, ""
-}
-
-// mayBeEscape reports whether a text is the beginning of an escape, or nothing.
-func mayBeEscape(text string) bool {
-	return text == "" || text == "%" || len(text) == 2 && text[0] == '%' && pct.Hex(text[1]) < 16
-}
-
-// interned numbers the texts that are states of a machine.
-type interned struct {
-	texts   []string
-	numbers map[string]uint32
-}
-
-func newInterned() *interned { return &interned{[]string{""}, map[string]uint32{"": 0}} }
-
-func (i *interned) text(n uint32) string { return i.texts[n] }
-
-func (i *interned) number(text string) uint32 {
-	n, ok := i.numbers[text]
-	if !ok {
-		n = uint32(len(i.texts))
-		i.numbers[text], i.texts = n, append(i.texts, text)
-	}
-	return n
-}
-
 func (pythonUnquote) follow(v *variant) []*variant {
-	return v.onPath(decoder{keep: true}, acceptor{surrogateText{}, true}, repairer{func([]byte) string { return "\uFFFD" }})
+	return v.onPath(decoder{keep: true}, acceptor{surrogateText{}, true}, replacing)
 }
 
 func (closeUnseen) follow(*variant) []*variant    { return nil }

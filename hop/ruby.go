@@ -331,7 +331,7 @@ func (webrickParser) end(s uint32, emit func(...symbol)) {
 func (webrickParser) classes() []percent.ByteSet { return []percent.ByteSet{pchar} }
 
 func (sinatraQuery) follow(v *variant) []*variant {
-	return v.skipping("queries with brackets in front of Sinatra").on(sinatraParser{})
+	return v.on(sinatraParser{})
 }
 
 func (webrickTail) follow(v *variant) []*variant { return v.on(webrickParser{}) }

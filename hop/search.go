@@ -2,49 +2,76 @@ package hop
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
-// A Finding is the result of [Chain.Find].
+// A Finding is the answer of [Chain.Find].
 type Finding struct {
-	// Targets get through, the shortest first.
+	Verdict Verdict
+	// Targets get through, the shortest first: with [Exists] at least one.
 	Targets []string
-	// Octets is the length up to which all targets were examined. Up to that length,
-	// only Targets get through, unless there are as many Targets as were asked for.
-	Octets int
+	// Undecided says, with [Undecided], what stands in the way of an answer, in the words of
+	// a list, such as "a line feed, which ends the request line".
+	Undecided []string
+	// States is how many states were examined.
+	States int
 }
+
+// A Verdict is one of the three answers of a search.
+type Verdict uint8
+
+// The verdicts.
+const (
+	None      Verdict = iota // no target gets through, of any length
+	Exists                   // a target gets through
+	Undecided                // the search did not find out
+)
+
+// String returns "none", "exists" or "undecided".
+func (v Verdict) String() string { return words.Of(verdicts, v) }
+
+var verdicts = []string{"none", "exists", "undecided"}
+
+// DefaultLimit is how many states a search examines unless another number is asked for.
+// Each takes some hundred octets of memory.
+const DefaultLimit = 2_000_000
 
 // Find searches for request targets that pass a rule of the first hop that denies all
 // paths beginning with prefix, and that the last hop serves as prefix or as a path
-// below it. It stops at most targets, when ctx ends, or when it has examined all
-// targets that the models distinguish.
+// below it. It stops at most targets, or when it has examined limit states.
 //
-// The search is exact for the models: they are finite transducers over classes of
-// octets, and it goes through their states breadth first, so that shorter targets come
-// before longer ones. It examines targets that begin with a slash and consist of the
-// octets 21 to 7E and one beyond ASCII, with up to three segments at a time that a
-// later ".." removes: a target with more of them has at least 16 octets in addition to
-// those of prefix. Targets with a # that Express or Koa passes to url.parse are not
-// followed. Each returned target was verified with [Chain.Apply].
+// The answer is about the models, and about targets that begin with a slash and have
+// neither spaces nor control characters. The steps of the hops are finite transducers over
+// classes of octets, and counters of the segments that a later ".." removes. The search goes
+// through their states breadth first, so that shorter targets come before longer ones, and
+// takes large counters for unknown ones: it follows everything that the models do, and
+// perhaps more. [None] is therefore proved for targets of any length. Each of Targets was
+// verified with [Chain.Apply], and none that the models describe is shorter than the first,
+// unless one of Undecided stands in the way. If the search would have to know more of a
+// counter, a hop has a step that it does not follow, or a target that may get through is one
+// that a model does not describe, the answer is [Undecided], unless there are Targets.
 //
-// The error is for a first hop that matches no rules, a last hop that serves nothing, a
-// step that is not a finite automaton, or a prefix that is not a slash followed by
-// octets 21 to 7E.
-func (c Chain) Find(ctx context.Context, prefix string, most int) (Finding, error) {
+// The error is for a prefix that is not a slash followed by octets 21 to 7E, or that of
+// ctx.
+func (c Chain) Find(ctx context.Context, prefix string, most, limit int) (Finding, error) {
 	if len(prefix) < 2 || prefix[0] != '/' || has(prefix, visible.Complement()) {
 		return Finding{}, fmt.Errorf("hop: %q is not a path of visible ASCII that begins with a slash and goes on", prefix)
 	}
-	networks, err := c.networks(prefix)
-	if err != nil {
-		return Finding{}, err
+	s := newSearch(c, prefix, most, limit)
+	for s.gaps = 1; s.gaps <= maxGap; s.gaps++ {
+		if again, err := s.round(ctx); err != nil || !again {
+			return s.finding(), err
+		}
 	}
-	s := search{chain: c, prefix: prefix, most: most, networks: networks, alphabet: alphabet(networks, prefix)}
-	return s.run(ctx), nil
+	s.undecided(fmt.Sprintf("more than %d segments that a later \"..\" removes", maxGap))
+	return s.finding(), nil
 }
 
 // Passes reports whether a target gets through as described at [Chain.Find].
@@ -77,9 +104,10 @@ type variant struct {
 	at                 int // the stage that gives the path at this step
 	rule, forward, app int // the stages whose output is shown, or none
 	noted              bool
-	ended              bool // the steps ended, and the result stands
-	missing            step // a step that is not a machine
-	skipped            []string
+	ended              bool     // the steps ended, and the result stands
+	origin             int      // the stage that raw restores
+	unknown            string   // the step that ends it: what follows is not known
+	more               []string // what its machines do more than the steps
 }
 
 const none = -2
@@ -89,14 +117,14 @@ func variants(steps []step) []*variant {
 	if !slices.ContainsFunc(steps, func(s step) bool { _, ok := s.(encodeNoted); return ok }) {
 		steps = slices.DeleteFunc(slices.Clone(steps), func(s step) bool { return s == noteEscapes{} })
 	}
-	return grow([]*variant{{at: -1, rule: none, forward: none, app: none}}, steps)
+	return grow([]*variant{{at: -1, origin: -1, rule: none, forward: none, app: none}}, steps)
 }
 
 func grow(ways []*variant, steps []step) []*variant {
 	for _, s := range steps {
 		var next []*variant
 		for _, v := range ways {
-			if v.ended {
+			if v.ended || v.unknown != "" {
 				next = append(next, v)
 				continue
 			}
@@ -114,14 +142,68 @@ func (v *variant) copied() *variant {
 	return &c
 }
 
-// with returns v with one more stage for each machine.
+// with returns v with one more stage for each machine. A stage that v has already is not
+// added again, and one that only checks its input is not read by those after it.
 func (v *variant) with(machines ...machine) *variant {
 	c := v.copied()
 	for _, m := range machines {
-		c.stages = append(c.stages, stage{c.at, m})
-		c.at = len(c.stages) - 1
+		if in, ok := m.(inPath); ok {
+			if d, ok := in.machine.(decoder); ok && !d.keep && !d.asItIs {
+				// The check is a stage of its own, so that others can share the decoder.
+				c = c.with(inPath{decoder{asItIs: true}})
+				d.keep = true
+				m = inPath{d}
+			}
+		}
+		if from, ok := c.undone(m); ok {
+			c.at = from
+			continue
+		}
+		s := stage{c.at, m}
+		k := slices.IndexFunc(c.stages, func(t stage) bool { return t.from == s.from && reflect.DeepEqual(t.machine, m) })
+		if k < 0 {
+			k = len(c.stages)
+			c.stages = append(c.stages, s)
+		}
+		if !checks(m) {
+			c.at = k
+		}
 	}
 	return c
+}
+
+// checks reports whether a machine gives its input, or stops.
+func checks(m machine) bool {
+	switch m := m.(type) {
+	case inPath:
+		return checks(m.machine)
+	case unmarked:
+		return checks(m.machine)
+	case acceptor, refuser, tailRefuser:
+		return true
+	case decoder:
+		return m.asItIs
+	}
+	return false
+}
+
+// undone returns the stage whose output m makes again of the output of the stage that v
+// is at: what was encoded with every % is decoded.
+func (v *variant) undone(m machine) (from int, ok bool) {
+	in, decodes := m.(inPath)
+	if !decodes || v.at < 0 {
+		return 0, false
+	}
+	before, encodes := v.stages[v.at].machine.(inPath)
+	if !encodes {
+		return 0, false
+	}
+	e, encodes := before.machine.(encoder)
+	d, decodes := in.machine.(decoder)
+	if !encodes || !decodes || e.kept.Contains('%') || d.asItIs || d.underscore || d.kept.Len() > 0 {
+		return 0, false
+	}
+	return v.stages[v.at].from, true
 }
 
 // take returns the ways in which a step continues v.
@@ -133,7 +215,7 @@ func (v *variant) take(s step) []*variant {
 		return []*variant{c}
 	case raw:
 		c := v.copied()
-		c.at = -1
+		c.at = c.origin
 		return []*variant{c}
 	case answer:
 		return nil
@@ -152,18 +234,24 @@ func (v *variant) take(s step) []*variant {
 	return v.lacks(s)
 }
 
-// skipping returns v, with a class of targets that it does not follow.
-func (v *variant) skipping(class string) *variant {
+// lost returns v as a way that ends where the model, or the search, does not know what
+// follows.
+func (v *variant) lost(class string) *variant {
 	c := v.copied()
-	c.skipped = append(slices.Clip(v.skipped), class)
+	c.unknown = class
+	return c
+}
+
+// mores returns v, whose machines do more than the steps, as text says.
+func (v *variant) mores(text string) *variant {
+	c := v.copied()
+	c.more = append(slices.Clip(c.more), text)
 	return c
 }
 
 // lacks returns v as the only way, which ends at a step that is not a machine.
 func (v *variant) lacks(s step) []*variant {
-	c := v.copied()
-	c.missing = s
-	return []*variant{c}
+	return []*variant{v.lost("a step that is no finite automaton: " + s.words().Text)}
 }
 
 // A follower is a step that the search follows: it returns the ways in which it
@@ -188,379 +276,82 @@ func (v *variant) as(steps ...step) []*variant { return grow([]*variant{v}, step
 // where returns the ways in which a condition holds or, if holds is false, does
 // not.
 func (v *variant) where(c condition, holds bool) []*variant {
-	switch c := c.(type) {
-	case not:
-		return v.where(c.condition, !holds)
-	case both:
-		var list []*variant
-		for _, w := range v.where(c.a, true) {
-			list = append(list, w.where(c.b, holds)...)
-		}
-		if !holds {
-			list = append(list, v.where(c.a, false)...)
-		}
-		return list
-	case either:
-		return v.where(both{not{c.a}, not{c.b}}, !holds)
-	case recognizer:
-		return []*variant{v.with(inPath{acceptor{c, !holds}})}
+	if r, ok := recognized(c); ok {
+		return []*variant{v.with(inPath{acceptor{r, !holds}})}
 	}
 	return v.lacks(when{condition: c})
-}
-
-// A network is one way through all hops of a chain.
-type network []stage
-
-// networks returns all ways through the chain, with the goal of the search at the end.
-func (c Chain) networks(prefix string) ([]network, error) {
-	type way struct {
-		stages   network
-		at, rule int
-	}
-	ways := []way{{at: -1, rule: none}}
-	for i, h := range c {
-		var next []way
-		serves := false
-		for _, v := range variants(h.steps) {
-			if v.missing != nil {
-				return nil, fmt.Errorf("hop: there is no search through %s, which has a step that is no finite automaton: %s", h.name, v.missing.words().Text)
-			}
-			out := v.forward
-			if i == len(c)-1 && v.app != none {
-				out = v.app
-			}
-			if out == none {
-				continue
-			}
-			serves = true
-			for _, w := range ways {
-				n := way{stages: slices.Clone(w.stages), at: w.at, rule: w.rule}
-				base := len(n.stages)
-				place := func(k int) int { // of a stage of the variant
-					if k < 0 {
-						return w.at
-					}
-					return base + k
-				}
-				for _, s := range v.stages {
-					n.stages = append(n.stages, stage{place(s.from), s.machine})
-				}
-				if i == 0 {
-					if v.rule == none {
-						return nil, fmt.Errorf("hop: %s shows no path to rules", h.name)
-					}
-					n.rule = place(v.rule)
-				}
-				n.at = place(out)
-				if i < len(c)-1 {
-					n.stages = append(n.stages, stage{n.at, unmarker{}})
-					n.at = len(n.stages) - 1
-				}
-				next = append(next, n)
-			}
-		}
-		if !serves {
-			return nil, fmt.Errorf("hop: %s serves nothing and passes nothing on", h.name)
-		}
-		ways = next
-	}
-	networks := make([]network, len(ways))
-	for i, w := range ways {
-		networks[i] = append(w.stages,
-			stage{w.rule, inPath{acceptor{hasPrefix(prefix), true}}},
-			stage{w.at, inPath{acceptor{below(prefix), false}}})
-	}
-	return networks, nil
 }
 
 // A classifier is a machine that distinguishes more octets than every alphabet does. A
 // set of one octet is for an octet that a machine handles by itself.
 type classifier interface{ classes() []percent.ByteSet }
 
-// each returns a set for each octet of a text.
+// each returns a set for each octet of a text, and for each octet that an escape in it
+// stands for.
 func each(text string) (list []percent.ByteSet) {
 	for i := range len(text) {
 		list = append(list, percent.ByteSet{}.Add(text[i:i+1]))
+		if c, ok := escape(text[i:]); ok && text[i] == '%' {
+			list = append(list, percent.ByteSet{}.Add(string([]byte{c})))
+		}
 	}
 	return list
 }
 
-// alphabet returns one octet of each class that the machines distinguish, and each
-// octet that occurs in a text of theirs. The digits of escapes are those of one octet
-// of each class.
-func alphabet(networks []network, prefix string) []symbol {
-	alone := percent.ByteSet{}.Add(`%./\;?#` + prefix)
-	var sets []percent.ByteSet
-	for _, n := range networks {
-		for _, s := range n {
-			if c, ok := s.machine.(classifier); ok {
-				for _, set := range c.classes() {
-					sets = append(sets, set)
-					if set.Len() == 1 {
-						alone = alone.Union(set)
-					}
+// alphabet returns one octet of each class that machines distinguish, of those that a target
+// may have. Octets of one class are members of the same sets and, as digits of an escape,
+// give octets of one class wherever the other digit is the same. What people write comes
+// first.
+func alphabet(machines []machine, prefix string) []symbol {
+	sets := append(each("%./\\;?#"+prefix), digits, percent.ByteSet{}.AddRange('a', 'f'), percent.ByteSet{}.AddRange('A', 'F'))
+	for _, m := range machines {
+		if c, ok := m.(classifier); ok {
+			sets = append(sets, c.classes()...)
+		}
+	}
+	var class [256]int
+	count := 0
+	// number numbers the classes by what key returns for octets.
+	number := func(key func(c byte) string) {
+		numbers := map[string]int{}
+		var next [256]int
+		for c := range next {
+			k := key(byte(c))
+			if _, ok := numbers[k]; !ok {
+				numbers[k] = len(numbers)
+			}
+			next[c] = numbers[k]
+		}
+		class, count = next, len(numbers)
+	}
+	number(func(c byte) string {
+		key := make([]byte, len(sets))
+		for i, s := range sets {
+			if s.Contains(c) {
+				key[i] = 1
+			}
+		}
+		return string(key)
+	})
+	for before := 0; before < count; {
+		before = count
+		number(func(c byte) string {
+			key := []byte{byte(class[c])}
+			if digit := pct.Hex(c); digit < 16 {
+				for other := range byte(16) {
+					key = append(key, byte(class[digit<<4|other]), byte(class[other<<4|digit]))
 				}
 			}
-		}
-	}
-	// one returns an octet of each class, of those in list.
-	one := func(list []byte) percent.ByteSet {
-		var found percent.ByteSet
-		classes := map[string]bool{}
-		for _, c := range list {
-			class := make([]byte, 0, len(sets)+2)
-			for _, s := range sets {
-				class = append(class, map[bool]byte{true: 1}[s.Contains(c)])
-			}
-			if alone.Contains(c) {
-				class = append(class, 2, c)
-			}
-			if !classes[string(class)] {
-				classes[string(class)] = true
-				found = found.Add(string([]byte{c}))
-			}
-		}
-		return found
-	}
-	// The first octets represent their class: prefer a letter, and escapes whose digits
-	// others use, too.
-	for c := range one(append([]byte("\x20\x22\x00\x0a\xe2"), slices.Collect(percent.AllBytes.All())...)).All() {
-		if !percent.Unreserved.Contains(c) || alone.Contains(c) {
-			alone = alone.Add(fmt.Sprintf("%02x", c))
-		}
+			return string(key)
+		})
 	}
 	var list []symbol
-	for c := range one(append([]byte("x"), slices.Collect(visible.Add("\xe9").All())...)).All() {
-		list = append(list, symbol(c))
+	seen := map[int]bool{}
+	for _, c := range append([]byte("x/."), slices.Collect(visible.Union(percent.ASCII.Complement()).All())...) {
+		if !seen[class[c]] {
+			seen[class[c]] = true
+			list = append(list, symbol(c))
+		}
 	}
 	return list
-}
-
-// A search goes through the states of networks in the order of the least length
-// of their targets.
-type search struct {
-	chain    Chain
-	prefix   string
-	alphabet []symbol
-	most     int
-	networks []network
-	feeders  []*feeder
-	held     []int
-	nodes    []node
-	best     map[string]int32 // for a network and states, the length at which they were reached
-	queue    [][]int32        // the nodes by the least length of their targets
-}
-
-// maxStates is how many states a search keeps: each takes some hundred octets of memory.
-const maxStates = 3_000_000
-
-// A node is a network with the states of its stages, and the node before it.
-type node struct {
-	key     string
-	network int32
-	parent  int32
-	length  int32
-	letter  byte
-}
-
-func (s *search) run(ctx context.Context) Finding {
-	s.best = map[string]int32{}
-	for i, n := range s.networks {
-		s.feeders = append(s.feeders, newFeeder(n))
-		s.held = append(s.held, n.held())
-		s.push(i, make([]uint32, len(n)), -1, 0, 0)
-	}
-	f := Finding{}
-	states := []uint32{}
-	for length, count := 0, 0; length < len(s.queue); length++ {
-		f.Octets = length - 1
-		for k := 0; k < len(s.queue[length]); k++ {
-			if count++; count%256 == 0 && ctx.Err() != nil || len(s.nodes) > maxStates {
-				return f
-			}
-			id := s.queue[length][k]
-			n := s.nodes[id]
-			if s.best[n.key] < n.length {
-				continue // reached by a shorter target later
-			}
-			i := int(n.network)
-			states = statesOf(states[:0], n.key)
-			accepts := false
-			s.feeders[i].feed(states, nil, true, func([]uint32) { accepts = true })
-			if accepts {
-				if t := s.target(id); !slices.Contains(f.Targets, t) && s.chain.Passes(t, s.prefix) {
-					if f.Targets = append(f.Targets, t); len(f.Targets) == s.most {
-						f.Octets = length
-						return f
-					}
-				}
-			}
-			for _, in := range s.alphabet {
-				s.feeders[i].feed(states, []symbol{in}, false, func(next []uint32) { s.push(i, next, id, n.length+1, byte(in)) })
-			}
-		}
-		s.queue[length] = nil
-	}
-	f.Octets = 4*(maxDepth+1) + len(s.prefix) - 1
-	return f
-}
-
-// A holder is a machine that may hold octets back, and then output that many more than
-// it reads at once.
-type holder interface{ holds() int }
-
-// held returns how many octets of a path of letters and slashes the machines up to the
-// served path may hold back and then output at once.
-func (n network) held() int {
-	octets := 0
-	for k := len(n) - 1; k >= 0; k = n[k].from {
-		m := n[k].machine
-		if p, ok := m.(inPath); ok {
-			m = p.machine
-		}
-		if h, ok := m.(holder); ok {
-			octets += h.holds()
-		}
-	}
-	return octets
-}
-
-// push queues the states of a network, unless an equally short target has reached
-// them.
-func (s *search) push(i int, states []uint32, parent, length int32, letter byte) {
-	key := keyOf(i, states)
-	if best, ok := s.best[key]; ok && best <= length {
-		return
-	}
-	s.best[key] = length
-	// The state of the last stage is how much of the prefix was served.
-	left := 0
-	if served := states[len(states)-1]; served < uint32(len(s.prefix)) {
-		left = max(0, len(s.prefix)-int(served)-s.held[i])
-	}
-	least := int(length) + left
-	for len(s.queue) <= least {
-		s.queue = append(s.queue, nil)
-	}
-	s.nodes = append(s.nodes, node{key, int32(i), parent, length, letter})
-	s.queue[least] = append(s.queue[least], int32(len(s.nodes)-1))
-}
-
-func keyOf(network int, states []uint32) string {
-	b := append(make([]byte, 0, 2*len(states)), byte(network))
-	for _, v := range states {
-		b = binary.AppendUvarint(b, uint64(v))
-	}
-	return string(b)
-}
-
-func statesOf(dst []uint32, key string) []uint32 {
-	for b := []byte(key[1:]); len(b) > 0; {
-		v, n := binary.Uvarint(b)
-		dst, b = append(dst, uint32(v)), b[n:]
-	}
-	return dst
-}
-
-// target returns the target that leads to a node.
-func (s *search) target(id int32) string {
-	var b []byte
-	for ; s.nodes[id].parent >= 0; id = s.nodes[id].parent {
-		b = append(b, s.nodes[id].letter)
-	}
-	slices.Reverse(b)
-	return string(b)
-}
-
-// A feeder gives symbols to one stage after the other. It caches what each machine
-// does in each state.
-type feeder struct {
-	network network
-	states  []uint32
-	outs    [][]symbol // outputs of the stages for the current input
-	in      []symbol
-	ends    bool
-	memory  []map[uint64][]move
-}
-
-// A move is a possible next state of a machine, and its output.
-type move struct {
-	state uint32
-	out   []symbol
-}
-
-// atEnd represents the end of the input in the cache of a feeder.
-const atEnd = mark + 1
-
-func newFeeder(n network) *feeder {
-	f := &feeder{network: n, outs: make([][]symbol, len(n)), memory: make([]map[uint64][]move, len(n))}
-	for k := range f.memory {
-		f.memory[k] = map[uint64][]move{}
-	}
-	return f
-}
-
-// feed calls done with the states reached from states by in and, if ends is set, the
-// end of the input. They belong to the feeder and are valid until done returns.
-func (f *feeder) feed(states []uint32, in []symbol, ends bool, done func(states []uint32)) {
-	f.states, f.in, f.ends = append(f.states[:0], states...), in, ends
-	f.stage(0, done)
-}
-
-func (f *feeder) moves(k int, in symbol) []move {
-	key := uint64(f.states[k])<<16 | uint64(in)
-	list, ok := f.memory[k][key]
-	if !ok {
-		m := f.network[k].machine
-		if in == atEnd {
-			m.end(f.states[k], func(out ...symbol) { list = append(list, move{f.states[k], slices.Clone(out)}) })
-		} else {
-			m.next(f.states[k], in, func(s uint32, out ...symbol) { list = append(list, move{s, slices.Clone(out)}) })
-		}
-		f.memory[k][key] = list
-	}
-	return list
-}
-
-// stage gives stage k its input, then the stages after it.
-func (f *feeder) stage(k int, done func([]uint32)) {
-	if k == len(f.network) {
-		done(f.states)
-		return
-	}
-	in := f.in
-	if from := f.network[k].from; from >= 0 {
-		in = f.outs[from]
-	}
-	f.symbols(k, in, nil, done)
-}
-
-// symbols gives stage k the rest of its input. out is its output so far.
-func (f *feeder) symbols(k int, in, out []symbol, done func([]uint32)) {
-	var letter symbol
-	switch {
-	case len(in) > 0:
-		letter, in = in[0], in[1:]
-	case f.ends && letter != atEnd:
-		letter = atEnd
-	default:
-		f.outs[k] = out
-		f.stage(k+1, done)
-		return
-	}
-	before := f.states[k]
-	for _, m := range f.moves(k, letter) {
-		f.states[k] = m.state
-		all := m.out
-		if len(out) > 0 {
-			all = slices.Concat(out, m.out)
-		}
-		if letter == atEnd || len(in) == 0 && !f.ends {
-			f.outs[k] = all
-			f.stage(k+1, done)
-		} else {
-			f.symbols(k, in, all, done)
-		}
-	}
-	f.states[k] = before
 }

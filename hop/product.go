@@ -1,0 +1,711 @@
+package hop
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+)
+
+// An automaton is what the hops of a chain do, from one of them on, with numbered states.
+// It makes its states and moves as they are needed.
+type automaton interface {
+	// moves returns the moves of a state with a symbol, or with atEnd.
+	moves(state int32, in symbol) []move
+}
+
+// A move is a possible next state, the output, and how counters change.
+type move struct {
+	state int32
+	ops   int32 // numbered
+	out   []symbol
+}
+
+// An op is the ops of one machine in a move.
+type op struct {
+	counter uint8
+	ops     uint32
+}
+
+// atEnd represents the end of the input.
+const atEnd = mark + 1
+
+// opLists numbers lists of ops. The empty list is 0.
+type opLists struct {
+	lists   [][]op
+	numbers map[string]int32
+	joined  map[uint64]int32
+}
+
+func newOpLists() *opLists {
+	l := &opLists{numbers: map[string]int32{}, joined: map[uint64]int32{}}
+	l.number(nil)
+	return l
+}
+
+func (l *opLists) number(list []op) int32 {
+	key := make([]byte, 0, 16)
+	for _, o := range list {
+		key = append(key, o.counter, byte(o.ops>>24))
+	}
+	id, ok := l.numbers[string(key)]
+	if !ok {
+		id = int32(len(l.lists))
+		l.numbers[string(key)], l.lists = id, append(l.lists, slices.Clone(list))
+	}
+	return id
+}
+
+// join returns the number of one list after the other.
+func (l *opLists) join(a, b int32) int32 {
+	if a == 0 || b == 0 {
+		return a | b
+	}
+	key := uint64(a)<<32 | uint64(b)
+	id, ok := l.joined[key]
+	if !ok {
+		id = l.number(slices.Concat(l.lists[a], l.lists[b]))
+		l.joined[key] = id
+	}
+	return id
+}
+
+// interner numbers the vectors that are states.
+type interner struct {
+	numbers map[string]int32
+	vectors [][]uint32
+}
+
+func (n *interner) number(vector []uint32) int32 {
+	key := make([]byte, 0, 64)
+	for _, v := range vector {
+		key = binary.AppendUvarint(key, uint64(v))
+	}
+	if id, ok := n.numbers[string(key)]; ok {
+		return id
+	}
+	if n.numbers == nil {
+		n.numbers = map[string]int32{}
+	}
+	id := int32(len(n.vectors))
+	n.numbers[string(key)], n.vectors = id, append(n.vectors, slices.Clone(vector))
+	return id
+}
+
+// A unit is one way through one hop: the stages feed each other, and a state is the states
+// of all of them.
+type unit struct {
+	stages   []stage
+	out      int   // the stage whose output is passed on, or none
+	counters []int // for each stage its counter, or -1
+	unknown  string
+	more     []string
+
+	ops     *opLists
+	states  interner
+	known   []*[atEnd + 1][]move       // for each state
+	machine []map[uint64][]machineMove // for each stage
+	// while moves are made:
+	now  []uint32
+	outs [][]symbol
+	done []op
+	list []move
+}
+
+type machineMove struct {
+	state, ops uint32
+	out        []symbol
+}
+
+func newUnit(stages []stage, out, firstCounter int, ops *opLists) *unit {
+	u := &unit{stages: stages, out: out, ops: ops, outs: make([][]symbol, len(stages)), machine: make([]map[uint64][]machineMove, len(stages))}
+	for k, s := range stages {
+		u.machine[k] = map[uint64][]machineMove{}
+		c := -1
+		if counts(s.machine) {
+			c, firstCounter = firstCounter, firstCounter+1
+		}
+		u.counters = append(u.counters, c)
+	}
+	u.states.number(make([]uint32, len(stages)))
+	return u
+}
+
+func (u *unit) moves(state int32, in symbol) []move {
+	for int(state) >= len(u.known) {
+		u.known = append(u.known, &[atEnd + 1][]move{})
+	}
+	if list := u.known[state][in]; list != nil {
+		return list
+	}
+	u.now, u.done, u.list = slices.Clone(u.states.vectors[state]), nil, []move{}
+	u.stage(0, in)
+	u.known[state][in] = u.list
+	return u.list
+}
+
+// stage gives stage k its input, and then the stages after it.
+func (u *unit) stage(k int, in symbol) {
+	if k == len(u.stages) {
+		m := move{ops: u.ops.number(u.done)}
+		if in != atEnd {
+			m.state = u.states.number(u.now)
+		}
+		if u.out >= 0 {
+			m.out = slices.DeleteFunc(slices.Clone(u.outs[u.out]), func(s symbol) bool { return s == mark })
+		} else if u.out == -1 && in != atEnd {
+			m.out = []symbol{in}
+		}
+		if !slices.ContainsFunc(u.list, func(n move) bool { return n.state == m.state && n.ops == m.ops && slices.Equal(n.out, m.out) }) {
+			u.list = append(u.list, m)
+		}
+		return
+	}
+	list := []symbol{in}
+	if from := u.stages[k].from; from >= 0 {
+		list = u.outs[from]
+		if in == atEnd {
+			list = append(list[:len(list):len(list)], atEnd)
+		}
+	}
+	u.symbols(k, in, list, nil)
+}
+
+// symbols gives stage k the rest of its input. out is its output so far.
+func (u *unit) symbols(k int, in symbol, list, out []symbol) {
+	if len(list) == 0 {
+		u.outs[k] = out
+		u.stage(k+1, in)
+		return
+	}
+	before, done := u.now[k], len(u.done)
+	for _, m := range u.machineMoves(k, list[0]) {
+		u.now[k] = m.state
+		if m.ops != 0 {
+			u.done = append(u.done[:done:done], op{uint8(u.counters[k]), m.ops})
+		}
+		all := m.out
+		if len(out) > 0 {
+			all = slices.Concat(out, m.out)
+		}
+		u.symbols(k, in, list[1:], all)
+		u.done = u.done[:done]
+	}
+	u.now[k] = before
+}
+
+// machineMoves returns what the machine of stage k does in its state.
+func (u *unit) machineMoves(k int, in symbol) []machineMove {
+	s := u.now[k]
+	key := uint64(s)<<16 | uint64(in)
+	list, ok := u.machine[k][key]
+	if ok {
+		return list
+	}
+	m := u.stages[k].machine
+	counter, counts := m.(counting)
+	counts = counts && u.counters[k] >= 0
+	switch {
+	case in == atEnd && counts:
+		counter.ends(s, func(o uint32, out ...symbol) { list = append(list, machineMove{s, o & ops, slices.Clone(out)}) })
+	case in == atEnd:
+		m.end(s, func(out ...symbol) { list = append(list, machineMove{s, 0, slices.Clone(out)}) })
+	case counts:
+		m.next(s, in, func(s uint32, out ...symbol) { list = append(list, machineMove{s &^ ops, s & ops, slices.Clone(out)}) })
+	default:
+		m.next(s, in, func(s uint32, out ...symbol) { list = append(list, machineMove{s, 0, slices.Clone(out)}) })
+	}
+	u.machine[k][key] = list
+	return list
+}
+
+// A tandem is a unit that passes on to an automaton.
+type tandem struct {
+	first *unit
+	rest  automaton
+	pairs map[uint64]int32
+	known [][2]int32          // the pair of each state
+	made  []map[symbol][]move // for each state, unless it is nil
+}
+
+func newTandem(first *unit, rest automaton) *tandem {
+	return &tandem{first: first, rest: rest, pairs: map[uint64]int32{0: 0}, known: [][2]int32{{}}}
+}
+
+func (t *tandem) moves(state int32, in symbol) []move {
+	for int(state) >= len(t.made) {
+		t.made = append(t.made, map[symbol][]move{})
+	}
+	if list, ok := t.made[state][in]; ok {
+		return list
+	}
+	list := t.make(state, in)
+	t.made[state][in] = list
+	return list
+}
+
+// make returns the moves of a state, and does not remember them.
+func (t *tandem) make(state int32, in symbol) []move {
+	pair := t.known[state]
+	var list []move
+	for _, m := range t.first.moves(pair[0], in) {
+		symbols := m.out
+		if in == atEnd {
+			symbols = append(symbols[:len(symbols):len(symbols)], atEnd)
+		}
+		t.through(pair[1], symbols, nil, m.ops, func(second int32, out []symbol, ops int32) {
+			n := move{out: out, ops: ops}
+			if in != atEnd {
+				key := uint64(m.state)<<32 | uint64(second)
+				id, ok := t.pairs[key]
+				if !ok {
+					id = int32(len(t.known))
+					t.pairs[key], t.known = id, append(t.known, [2]int32{m.state, second})
+				}
+				n.state = id
+			}
+			list = append(list, n)
+		})
+	}
+	return list
+}
+
+// through gives the rest symbols, and calls done for each way.
+func (t *tandem) through(state int32, in, out []symbol, ops int32, done func(state int32, out []symbol, ops int32)) {
+	if len(in) == 0 {
+		done(state, out, ops)
+		return
+	}
+	for _, m := range t.rest.moves(state, in[0]) {
+		o := out
+		if len(m.out) > 0 {
+			o = slices.Concat(out, m.out)
+		}
+		t.through(m.state, in[1:], o, t.first.ops.join(ops, m.ops), done)
+	}
+}
+
+// letterMoves returns the moves of a state of an automaton that is asked once for each.
+func letterMoves(a automaton, state int32, in symbol) []move {
+	if t, ok := a.(*tandem); ok {
+		return t.make(state, in)
+	}
+	return a.moves(state, in)
+}
+
+// A route is one way through all hops of a chain, or up to a step that ends it.
+type route struct {
+	automaton automaton
+	unknown   string
+	more      []string
+	over      bool // its end was found to be reached
+
+	edges [][]edge // of the states seen
+	ends  [][]int32
+}
+
+// An edge is a move of a route with a letter. Of letters that do the same, it has the first.
+type edge struct {
+	state  int32
+	ops    int32
+	letter byte
+}
+
+// A search goes through the states of routes in the order of the length of their
+// targets.
+type search struct {
+	chain       Chain
+	prefix      string
+	most, limit int
+	alphabet    []symbol
+	routes      []*route
+
+	gaps    int
+	ops     *opLists
+	depths  [][]uint8
+	depthOf map[string]int32
+	changes map[uint64][]changed
+
+	states  int
+	targets []string
+	why     []string
+	open    bool // a target was found that the models do not let through
+}
+
+// changed are counters after ops.
+type changed struct {
+	depths int32
+	guess  bool // of what they were
+}
+
+// maxGap is how far apart counters may be before the search takes their distance for an
+// unknown one.
+const maxGap = 6
+
+func newSearch(c Chain, prefix string, most, limit int) *search {
+	s := &search{chain: c, prefix: prefix, most: most, limit: limit, ops: newOpLists(), depthOf: map[string]int32{}}
+	s.follow()
+	return s
+}
+
+// undecided notes what stands in the way of an answer.
+func (s *search) undecided(why string) {
+	if !slices.Contains(s.why, why) {
+		s.why = append(s.why, why)
+	}
+}
+
+func (s *search) finding() Finding {
+	f := Finding{Targets: s.targets, Undecided: s.why, States: s.states}
+	switch {
+	case len(s.targets) > 0:
+		f.Verdict = Exists
+	case len(s.why) > 0:
+		f.Verdict = Undecided
+	}
+	return f
+}
+
+// follow makes the routes and the alphabet.
+func (s *search) follow() {
+	last := len(s.chain) - 1
+	type part struct {
+		units []*unit
+		end   bool // the way ends in the last of units
+	}
+	parts := []part{{}}
+	var machines []machine
+	counter := 0
+	for i, h := range s.chain {
+		var units []*unit
+		most := 0
+		for _, v := range variants(h.steps) {
+			u := s.unit(i, v, counter)
+			if u == nil {
+				continue
+			}
+			units = append(units, u)
+			used := 0
+			for k, c := range u.counters {
+				if c >= 0 {
+					used++
+				}
+				machines = append(machines, u.stages[k].machine)
+			}
+			most = max(most, used)
+		}
+		counter += most
+		var next []part
+		for _, p := range parts {
+			if p.end {
+				next = append(next, p)
+				continue
+			}
+			for _, u := range units {
+				next = append(next, part{append(slices.Clip(p.units), u), u.unknown != "" || i == last})
+			}
+		}
+		if parts = next; len(parts) > s.limit {
+			s.undecided(fmt.Sprintf("more than %d ways through the hops", s.limit))
+			return
+		}
+	}
+	s.alphabet = alphabet(machines, s.prefix)
+	for _, p := range parts {
+		if !p.end {
+			continue
+		}
+		n := len(p.units) - 1
+		r := &route{automaton: p.units[n], unknown: p.units[n].unknown}
+		for k := n - 1; k >= 0; k-- {
+			r.automaton = newTandem(p.units[k], r.automaton)
+		}
+		for _, u := range p.units {
+			r.more = append(r.more, u.more...)
+		}
+		s.routes = append(s.routes, r)
+	}
+	s.depths, s.depthOf[string(make([]byte, counter))] = [][]uint8{make([]uint8, counter)}, 0
+}
+
+// unit returns the unit of a way through hop i of the chain, with the rule and the goal of
+// the search, or nil for one that neither passes nor serves anything.
+func (s *search) unit(i int, v *variant, counter int) *unit {
+	stages := slices.Clone(v.stages)
+	check := func(at int, c condition, not bool) {
+		r, _ := recognized(c)
+		stages = append(stages, stage{at, inPath{acceptor{r, not}}})
+	}
+	unknown := v.unknown
+	if i == 0 {
+		switch {
+		case v.rule != none:
+			check(v.rule, hasPrefix(s.prefix), true)
+		case unknown == "":
+			unknown = s.chain[0].name + " shows no path to rules"
+		}
+	}
+	out := v.forward
+	if i == len(s.chain)-1 {
+		if v.app != none {
+			out = v.app
+		}
+		switch {
+		case unknown != "":
+		case out == none:
+			return nil
+		default:
+			check(out, below(s.prefix), false)
+		}
+		out = none
+	}
+	if out == none && i < len(s.chain)-1 && unknown == "" {
+		return nil
+	}
+	u := newUnit(stages, out, counter, s.ops)
+	u.unknown, u.more = unknown, v.more
+	return u
+}
+
+// A node is a state of a route with counters, and the node before it.
+type node struct {
+	state, depths int32
+	route         int32
+	parent        int32
+	letter        byte
+	guess         bool
+}
+
+// round goes through all states. It reports whether another round, with larger gaps, may
+// find out more.
+func (s *search) round(ctx context.Context) (again bool, err error) {
+	type key struct{ route, state, depths int32 }
+	s.targets, s.open, s.changes = nil, false, map[uint64][]changed{}
+	var nodes []node
+	seen := map[key]struct{}{}
+	push := func(n node) {
+		k := key{n.route, n.state, n.depths}
+		if _, ok := seen[k]; !ok {
+			seen[k] = struct{}{}
+			nodes = append(nodes, n)
+		}
+	}
+	for i := range s.routes {
+		push(node{route: int32(i), parent: -1})
+	}
+	guessed := false
+	for id := 0; id < len(nodes); id++ {
+		if s.states++; s.states > s.limit {
+			s.undecided(fmt.Sprintf("the limit of %d states", s.limit))
+			return false, nil
+		}
+		if s.states%4096 == 0 && ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		n := nodes[id]
+		r := s.routes[n.route]
+		if r.over {
+			continue
+		}
+		for _, ops := range s.ends(r, n.state) {
+			list := s.change(n.depths, ops)
+			if len(list) == 0 {
+				continue
+			}
+			t := target(nodes, id)
+			guess := n.guess || !slices.ContainsFunc(list, func(c changed) bool { return !c.guess })
+			switch {
+			case slices.Contains(s.targets, t):
+			case r.unknown != "":
+				if s.meets(t) || !guess {
+					r.over = true
+					s.undecided(r.unknown)
+				} else {
+					guessed = true
+				}
+			case s.chain.Passes(t, s.prefix):
+				if s.targets = append(s.targets, t); len(s.targets) == s.most {
+					return false, nil
+				}
+			case guess:
+				guessed = true
+			default:
+				s.notFollowed(r, t)
+			}
+			break
+		}
+		if r.over {
+			continue
+		}
+		for _, e := range s.edges(r, n.state) {
+			for _, c := range s.change(n.depths, e.ops) {
+				if n.parent >= 0 || e.letter == '/' {
+					push(node{e.state, c.depths, n.route, int32(id), e.letter, n.guess || c.guess})
+				}
+			}
+		}
+	}
+	return guessed && len(s.targets) == 0, nil
+}
+
+// notFollowed notes why a target that the machines let through is none that the models
+// do.
+func (s *search) notFollowed(r *route, t string) {
+	for _, result := range s.chain.Apply(t) {
+		if result.Unknown != "" {
+			s.undecided(result.Unknown)
+			return
+		}
+	}
+	for _, more := range r.more {
+		s.undecided(more)
+	}
+	if len(r.more) == 0 {
+		s.undecided(fmt.Sprintf("a step that is not followed for %q", t))
+	}
+}
+
+// meets reports whether a target comes to what a model does not describe.
+func (s *search) meets(target string) bool {
+	return slices.ContainsFunc(s.chain.Apply(target), func(r Result) bool { return r.Unknown != "" })
+}
+
+// target returns the target that leads to a node.
+func target(nodes []node, id int) string {
+	var b []byte
+	for ; nodes[id].parent >= 0; id = int(nodes[id].parent) {
+		b = append(b, nodes[id].letter)
+	}
+	slices.Reverse(b)
+	return string(b)
+}
+
+// edges returns the moves of a state.
+func (s *search) edges(r *route, state int32) []edge {
+	for int(state) >= len(r.edges) {
+		r.edges = append(r.edges, nil)
+	}
+	if list := r.edges[state]; list != nil {
+		return list
+	}
+	list := []edge{}
+	for _, in := range s.alphabet {
+		for _, m := range letterMoves(r.automaton, state, in) {
+			if !slices.ContainsFunc(list, func(e edge) bool { return e.state == m.state && e.ops == m.ops }) {
+				list = append(list, edge{m.state, m.ops, byte(in)})
+			}
+		}
+	}
+	list = slices.Clip(list)
+	r.edges[state] = list
+	return list
+}
+
+// ends returns the ops of the ways to end in a state.
+func (s *search) ends(r *route, state int32) []int32 {
+	for int(state) >= len(r.ends) {
+		r.ends = append(r.ends, nil)
+	}
+	if list := r.ends[state]; list != nil {
+		return list
+	}
+	list := []int32{}
+	for _, m := range letterMoves(r.automaton, state, atEnd) {
+		list = append(list, m.ops)
+	}
+	r.ends[state] = list
+	return list
+}
+
+// change returns what ops make of counters, or nothing where they are not possible.
+//
+// Counters are small numbers or large ones, of which only the differences are known: if
+// those that are next to each other in size, or the smallest and 0, are as far apart as
+// gaps, they may be further apart. What ops do depends only on which counters are 0, and
+// changes a distance by at most as many as they are. So it is enough to look at as many
+// distances.
+func (s *search) change(depths, ops int32) []changed {
+	if ops == 0 {
+		return []changed{{depths, false}}
+	}
+	k := uint64(depths)<<32 | uint64(ops)
+	if list, ok := s.changes[k]; ok {
+		return list
+	}
+	before := s.depths[depths]
+	levels := append([]uint8{0}, before...)
+	slices.Sort(levels)
+	levels = slices.Compact(levels)
+	more := 2 * len(s.ops.lists[ops])
+	list := []changed{}
+	now := make([]uint8, len(before))
+	add := make([]int, len(levels)) // for each level how much further it is from the one below
+	for {
+		guess := false
+		for i, d := range before {
+			now[i] = d
+			for l := 1; l < len(levels) && levels[l] <= d; l++ {
+				now[i] += uint8(add[l])
+				guess = guess || levels[l]-levels[l-1] >= uint8(s.gaps)
+			}
+		}
+		if applied(now, s.ops.lists[ops]) {
+			c := changed{s.folded(now), guess}
+			if !slices.Contains(list, c) {
+				list = append(list, c)
+			}
+		}
+		l := 1
+		for ; l < len(levels); l++ {
+			if levels[l]-levels[l-1] >= uint8(s.gaps) && add[l] < more {
+				add[l]++
+				break
+			}
+			add[l] = 0
+		}
+		if l == len(levels) {
+			break
+		}
+	}
+	s.changes[k] = list
+	return list
+}
+
+// applied applies ops to counters, and reports whether they are possible.
+func applied(depths []uint8, list []op) bool {
+	for _, o := range list {
+		d := &depths[o.counter]
+		if o.ops&pop != 0 {
+			if *d == 0 {
+				return false
+			}
+			*d--
+		}
+		if o.ops&atRoot != 0 && *d > 0 {
+			return false
+		}
+		if o.ops&push != 0 {
+			*d++
+		}
+	}
+	return true
+}
+
+// folded returns the number of counters, with none further from the next than gaps.
+func (s *search) folded(depths []uint8) int32 {
+	levels := append([]uint8{0}, depths...)
+	slices.Sort(levels)
+	levels = slices.Compact(levels)
+	folded := make([]uint8, len(depths))
+	for i, d := range depths {
+		for l := 1; l < len(levels) && levels[l] <= d; l++ {
+			folded[i] += min(levels[l]-levels[l-1], uint8(s.gaps))
+		}
+	}
+	id, ok := s.depthOf[string(folded)]
+	if !ok {
+		id = int32(len(s.depths))
+		s.depthOf[string(folded)], s.depths = id, append(s.depths, folded)
+	}
+	return id
+}

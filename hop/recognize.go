@@ -1,0 +1,165 @@
+package hop
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/pct-encoded/percent"
+)
+
+// recognized returns the recognizer of a condition. It reports false for one that is no
+// finite automaton.
+func recognized(c condition) (recognizer, bool) {
+	if r, ok := c.(recognizer); ok {
+		return r, true
+	}
+	f := &formula{}
+	value, ok := f.add(c)
+	if !ok {
+		return nil, false
+	}
+	f.value = value
+	return f, true
+}
+
+// A truth is what is known of a condition before the end of a text.
+type truth uint8
+
+const (
+	open truth = iota // it depends on what follows
+	yes
+	no
+)
+
+func truthOf(holds bool) truth {
+	if holds {
+		return yes
+	}
+	return no
+}
+
+// A formula is a condition that is made of others. A state is the states of all of them.
+type formula struct {
+	leaves []recognizer
+	value  func(leaves []truth) truth
+	states interner
+}
+
+// add adds the leaves of a condition, and returns its value.
+func (f *formula) add(c condition) (func([]truth) truth, bool) {
+	pair := func(a, b condition, absorbing truth) (func([]truth) truth, bool) {
+		x, ok := f.add(a)
+		y, also := f.add(b)
+		return func(leaves []truth) truth {
+			switch x, y := x(leaves), y(leaves); {
+			case x == absorbing || y == absorbing:
+				return absorbing
+			case x == open || y == open:
+				return open
+			default:
+				return x
+			}
+		}, ok && also
+	}
+	switch c := c.(type) {
+	case not:
+		x, ok := f.add(c.condition)
+		return func(leaves []truth) truth { return [...]truth{open, no, yes}[x(leaves)] }, ok
+	case both:
+		return pair(c.a, c.b, no)
+	case either:
+		return pair(c.a, c.b, yes)
+	case recognizer:
+		i := len(f.leaves)
+		f.leaves = append(f.leaves, c)
+		return func(leaves []truth) truth { return leaves[i] }, true
+	}
+	return nil, false
+}
+
+func (f *formula) step(s uint32, in byte) uint32 {
+	if len(f.states.vectors) == 0 {
+		f.states.number(make([]uint32, len(f.leaves)))
+	}
+	next := make([]uint32, len(f.leaves))
+	leaves := make([]truth, len(f.leaves))
+	for i, before := range f.states.vectors[s] {
+		if next[i] = before; before != always && before != never {
+			next[i] = f.leaves[i].step(before, in)
+		}
+		switch next[i] {
+		case always:
+			leaves[i] = yes
+		case never:
+			leaves[i] = no
+		}
+	}
+	switch f.value(leaves) {
+	case yes:
+		return always
+	case no:
+		return never
+	}
+	return uint32(f.states.number(next))
+}
+
+func (f *formula) holdsAt(s uint32) bool {
+	leaves := make([]truth, len(f.leaves))
+	for i := range leaves {
+		var state uint32
+		if s > 0 {
+			state = f.states.vectors[s][i]
+		}
+		leaves[i] = truthOf(state == always || state != never && f.leaves[i].holdsAt(state))
+	}
+	return f.value(leaves) == yes
+}
+
+func (f *formula) classes() []percent.ByteSet {
+	var list []percent.ByteSet
+	for _, l := range f.leaves {
+		if c, ok := l.(classifier); ok {
+			list = append(list, c.classes()...)
+		}
+	}
+	return list
+}
+
+// firstOf returns the recognizer of texts for which the first of conditions that holds is
+// one of some, or for which none holds, if some has len(conditions).
+func firstOf(conditions []condition, some []int) (recognizer, bool) {
+	f := &formula{}
+	var values []func([]truth) truth
+	for _, c := range conditions {
+		v, ok := f.add(c)
+		if !ok {
+			return nil, false
+		}
+		values = append(values, v)
+	}
+	f.value = func(leaves []truth) truth {
+		for i, v := range values {
+			switch v(leaves) {
+			case open:
+				return open
+			case yes:
+				return truthOf(slices.Contains(some, i))
+			}
+		}
+		return truthOf(slices.Contains(some, len(values)))
+	}
+	return f, true
+}
+
+// alike groups the indices of lists of steps by what they do.
+func alike(lists [][]step) (groups [][]int) {
+	for i, l := range lists {
+		k := slices.IndexFunc(groups, func(g []int) bool { return reflect.DeepEqual(lists[g[0]], l) })
+		if k < 0 {
+			groups = append(groups, []int{i})
+		} else {
+			groups[k] = append(groups[k], i)
+		}
+	}
+	return groups
+}
