@@ -863,7 +863,9 @@ func (s replaceWhole) follow(v *variant) []*variant { return v.onPath(eraser{}, 
 
 // Steps that only precede a redirect do not affect the search.
 
-func (goMuxSlash) follow(v *variant) []*variant      { return []*variant{v} }
+func (goMuxSlash) follow(v *variant) []*variant {
+	return []*variant{v.mores("a redirect to a path with a slash at the end")}
+}
 func (goCleanQuery) follow(v *variant) []*variant    { return []*variant{v} }
 func (goQuery) follow(v *variant) []*variant         { return []*variant{v} }
 func (goWhole) follow(v *variant) []*variant         { return []*variant{v} }

@@ -299,6 +299,7 @@ type route struct {
 	unknown   string
 	more      []string
 	over      bool // its end was found to be reached
+	wrong     bool // it lets through what the models do not
 
 	edges [][]edge // of the states seen
 	ends  [][]int32
@@ -341,6 +342,9 @@ type changed struct {
 // maxGap is how far apart counters may be before the search takes their distance for an
 // unknown one.
 const maxGap = 6
+
+// muchLonger is how much longer than the first the other targets may be.
+const muchLonger = 4
 
 func newSearch(c Chain, prefix string, most, limit int) *search {
 	s := &search{chain: c, prefix: prefix, most: most, limit: limit, ops: newOpLists(), depthOf: map[string]int32{}}
@@ -472,6 +476,7 @@ type node struct {
 	state, depths int32
 	route         int32
 	parent        int32
+	length        int32
 	letter        byte
 	guess         bool
 }
@@ -504,6 +509,9 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 		}
 		n := nodes[id]
 		r := s.routes[n.route]
+		if len(s.targets) > 0 && int(n.length) > len(s.targets[0])+muchLonger {
+			return false, nil
+		}
 		if r.over {
 			continue
 		}
@@ -540,7 +548,7 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 		for _, e := range s.edges(r, n.state) {
 			for _, c := range s.change(n.depths, e.ops) {
 				if n.parent >= 0 || e.letter == '/' {
-					push(node{e.state, c.depths, n.route, int32(id), e.letter, n.guess || c.guess})
+					push(node{e.state, c.depths, n.route, int32(id), n.length + 1, e.letter, n.guess || c.guess})
 				}
 			}
 		}
@@ -560,7 +568,8 @@ func (s *search) notFollowed(r *route, t string) {
 	for _, more := range r.more {
 		s.undecided(more)
 	}
-	if len(r.more) == 0 {
+	if len(r.more) == 0 && !r.wrong {
+		r.wrong = true
 		s.undecided(fmt.Sprintf("a step that is not followed for %q", t))
 	}
 }

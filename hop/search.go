@@ -41,11 +41,12 @@ var verdicts = []string{"none", "exists", "undecided"}
 
 // DefaultLimit is how many states a search examines unless another number is asked for.
 // Each takes some hundred octets of memory.
-const DefaultLimit = 2_000_000
+const DefaultLimit = 1_000_000
 
 // Find searches for request targets that pass a rule of the first hop that denies all
 // paths beginning with prefix, and that the last hop serves as prefix or as a path
-// below it. It stops at most targets, or when it has examined limit states.
+// below it. It stops at most targets, none much longer than the first, or when it has examined limit
+// states, which takes as long as the machine needs: no clock has a part in the answer.
 //
 // The answer is about the models, and about targets that begin with a slash and have
 // neither spaces nor control characters. The steps of the hops are finite transducers over
@@ -114,10 +115,27 @@ const none = -2
 
 // variants returns the ways through steps that neither refuse nor redirect.
 func variants(steps []step) []*variant {
-	if !slices.ContainsFunc(steps, func(s step) bool { _, ok := s.(encodeNoted); return ok }) {
+	if !encodesNoted(steps) {
 		steps = slices.DeleteFunc(slices.Clone(steps), func(s step) bool { return s == noteEscapes{} })
 	}
 	return grow([]*variant{{at: -1, origin: -1, rule: none, forward: none, app: none}}, steps)
+}
+
+// encodesNoted reports whether one of steps, or of those in them, is encodeNoted.
+func encodesNoted(steps []step) bool {
+	return slices.ContainsFunc(steps, func(s step) bool {
+		switch s := s.(type) {
+		case encodeNoted:
+			return true
+		case when:
+			return encodesNoted(s.then) || encodesNoted(s.otherwise)
+		case whenMade:
+			return encodesNoted(s.then) || encodesNoted(s.otherwise)
+		case *choose:
+			return encodesNoted(s.otherwise) || slices.ContainsFunc(s.cases, func(c chosen) bool { return encodesNoted(c.steps) })
+		}
+		return false
+	})
 }
 
 func grow(ways []*variant, steps []step) []*variant {

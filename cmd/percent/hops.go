@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,12 +32,14 @@ a request line, such as /a%2Fb?c. Without TARGET, hops reads the lines of the fi
 -f, or of standard input. For the fields of --column, or the matches of --match in a log, it
 writes the path that the last server serves or passes on, or else the status.
 
-With --deny, hops searches, for up to five seconds, for targets that get past a rule of
-the first server that denies all paths beginning with PATH, and that the last server
-serves as PATH or below it. The shortest come first. It then searches for another
-setting of one of the servers that stops all of them. The status is 1 if there are such
-targets. If there are none, hops prints the length up to which it searched. The search
-covers the models, not everything that the servers do.
+With --deny, hops searches for targets that get past a rule of the first server that
+denies all paths beginning with PATH, and that the last server serves as PATH or below
+it. The shortest come first. It then searches for another setting of one of the servers
+that stops all of them. The status is 1 if there is such a target, and 0 if it is proved
+that there is none, of any length. It is 5 if neither was found out: hops prints
+"undecided" and what stands in the way, such as a directive that is not followed, or the
+limit of states. The search covers the models, not everything that the servers do, and
+targets that begin with a slash and have no spaces and no control characters.
 
 With --config, the word config in CHAIN is the server that a configuration file of nginx,
 Apache, HAProxy, Caddy or Traefik describes, and config:NAME one of several; CHAIN is
@@ -69,6 +70,7 @@ No request is sent: the servers were recorded, and hops replays their behaviour.
 	o.AddColumns(cmd, "parquet") // percent-parquet has no command hops
 	o.config.addTo(cmd)
 	cmd.Flags().StringVar(&o.deny, "deny", "", "look for targets that get past a rule that denies this `PATH`")
+	cmd.Flags().IntVar(&o.limit, "limit", hop.DefaultLimit, "with --deny, examine at most `N` states")
 	cmd.AddCommand(newHopsList(a), newHopsShow(a), newHopsDiff(a))
 	return cmd
 }
@@ -77,6 +79,7 @@ No request is sent: the servers were recorded, and hops replays their behaviour.
 type hopsOptions struct {
 	*records.PageJob
 	deny   string
+	limit  int
 	config configFiles
 }
 
@@ -118,33 +121,47 @@ func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line
 	return o.Job.Run(l)
 }
 
-// hopsTime is how long a search may take.
-const hopsTime = 5 * time.Second
-
 // hopsMost is how many targets a search shows.
 const hopsMost = 3
 
 // find searches for targets that get past a rule, and for settings that stop all of
 // them.
 func (o *hopsOptions) find(ctx context.Context, s *stream.Streams, c hop.Chain) error {
-	ctx, cancel := context.WithTimeout(ctx, hopsTime)
-	defer cancel()
-	found, err := c.Find(ctx, o.deny, hopsMost)
-	if err != nil {
-		return term.UsageError("`percent hops show NAME` describes a hop", "%s", strings.TrimPrefix(err.Error(), "hop: "))
+	if o.limit < 1 {
+		return term.UsageError("", "--limit takes a number from 1, not %d", o.limit)
 	}
-	v := hopviews.HopsFound{Chain: c.String(), Deny: o.deny, Octets: found.Octets, Targets: []hopviews.Hops{}, Closed: []string{}}
+	found, err := c.Find(ctx, o.deny, hopsMost, o.limit)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return term.UsageError("", "%s", strings.TrimPrefix(err.Error(), "hop: "))
+	}
+	v := hopviews.HopsFound{
+		Chain: c.String(), Deny: o.deny, Verdict: found.Verdict.String(), States: found.States,
+		Targets: []hopviews.Hops{}, Closed: []string{},
+	}
 	for _, target := range found.Targets {
 		v.Targets = append(v.Targets, hopviews.NewHops(c, target))
 	}
 	if len(found.Targets) > 0 {
-		v.Closed, v.Undecided = hopviews.Closing(ctx, c, found.Targets, o.deny)
+		if v.Closed, v.Undecided, err = hopviews.Closing(ctx, c, found.Targets, o.deny, o.limit); err != nil {
+			return err
+		}
 	}
-	err = records.Show(s.Text, o.JSON, v, pages.HopsFound(s.UI.Style(), v))
-	if err == nil && len(found.Targets) > 0 {
-		err = term.ErrFindings
+	if found.Verdict == hop.Undecided {
+		v.Reasons = found.Undecided
 	}
-	return err
+	if err = records.Show(s.Text, o.JSON, v, pages.HopsFound(s.UI.Style(), v)); err != nil {
+		return err
+	}
+	switch found.Verdict {
+	case hop.Exists:
+		return term.ErrFindings
+	case hop.Undecided:
+		return term.ErrUndecided
+	}
+	return nil
 }
 
 // parseChain parses a chain from the command line.

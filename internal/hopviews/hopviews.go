@@ -125,7 +125,9 @@ func NewHopDetail(h *hop.Hop) HopDetail {
 type HopsFound struct {
 	Chain     string   `json:"chain"`
 	Deny      string   `json:"deny"`
-	Octets    int      `json:"octets"`
+	Verdict   string   `json:"verdict"`
+	States    int      `json:"states"`
+	Reasons   []string `json:"reasons,omitempty"`
 	Targets   []Hops   `json:"targets"`
 	Closed    []string `json:"closed"`
 	Undecided []string `json:"undecided,omitempty"`

@@ -2,9 +2,8 @@ package hopviews
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"time"
+	"strings"
 
 	"github.com/pct-encoded/percent/hop"
 )
@@ -28,9 +27,9 @@ var settings = [][]string{
 
 // Closing returns the settings of one hop with which no target gets past a rule of the
 // first hop that denies all paths beginning with prefix: none of targets, and none that the
-// search finds. The searches share what time ctx leaves; those settings are undecided of
-// which the search did not come to its end.
-func Closing(ctx context.Context, c hop.Chain, targets []string, prefix string) (closed, undecided []string) {
+// search finds. The searches share limit, a number of states. For settings of which they
+// decide nothing, undecided says what stands in the way. The error is that of ctx.
+func Closing(ctx context.Context, c hop.Chain, targets []string, prefix string, limit int) (closed, undecided []string, err error) {
 	type candidate struct {
 		chain  hop.Chain
 		change string
@@ -50,27 +49,20 @@ func Closing(ctx context.Context, c hop.Chain, targets []string, prefix string) 
 			}
 		}
 	}
-	for k, n := range candidates {
-		own, cancel := ctx, context.CancelFunc(func() {})
-		if end, ok := ctx.Deadline(); ok {
-			own, cancel = context.WithTimeout(ctx, time.Until(end)/time.Duration(len(candidates)-k))
+	for _, n := range candidates {
+		f, err := n.chain.Find(ctx, prefix, 1, limit/len(candidates))
+		if err != nil {
+			return nil, nil, err
 		}
-		f, err := n.chain.Find(own, prefix, 1)
-		cancel()
-		switch {
-		case err != nil || len(f.Targets) > 0:
-		case f.Octets >= wholeSearch+len(prefix):
+		switch f.Verdict {
+		case hop.None:
 			closed = append(closed, n.change)
-		default:
-			undecided = append(undecided, fmt.Sprintf("%s: none up to %d octets", n.change, f.Octets))
+		case hop.Undecided:
+			undecided = append(undecided, n.change+": "+strings.Join(f.Undecided, "; "))
 		}
 	}
-	return closed, undecided
+	return closed, undecided, nil
 }
-
-// wholeSearch and the length of the prefix are the octets up to which a search that goes to
-// its end has looked at all targets, as hop.Chain.Find says.
-const wholeSearch = 15
 
 // otherSettings returns the names of the hops that differ from h in settings alone.
 func otherSettings(h *hop.Hop) []string {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/hop"
@@ -61,11 +60,14 @@ func TestClosing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := c.Find(t.Context(), "/adm", 1)
+		f, err := c.Find(t.Context(), "/adm", 1, hop.DefaultLimit)
 		if err != nil || len(f.Targets) == 0 {
 			t.Fatalf("%s: %+v, %v", tt.chain, f, err)
 		}
-		closed, undecided := Closing(t.Context(), c, f.Targets, "/adm")
+		closed, undecided, err := Closing(t.Context(), c, f.Targets, "/adm", hop.DefaultLimit)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if got := strings.Join(closed, ", "); got != tt.closed || len(undecided) > 0 {
 			t.Errorf("%s: closed with %q, not %q; undecided %q", tt.chain, got, tt.closed, undecided)
 		}
@@ -79,7 +81,7 @@ func TestClosing(t *testing.T) {
 			for _, target := range targets {
 				// The search looks at no others.
 				target := string(target)
-				if len(target) > wholeSearch+len("/adm") || !strings.HasPrefix(target, "/") || strings.Trim(target, visible) != "" {
+				if !strings.HasPrefix(target, "/") || strings.Trim(target, visible) != "" {
 					continue
 				}
 				if looked++; changed.Passes(target, "/adm") {
@@ -96,16 +98,19 @@ func TestClosing(t *testing.T) {
 // visible are the octets 21 to 7E.
 var visible = string(slices.Collect(percent.ByteSet{}.AddRange(0x21, 0x7e).All()))
 
-// TestClosingInTime checks that what no search decided is not called closed.
-func TestClosingInTime(t *testing.T) {
+// TestClosingWithinLimit checks that what no search decided is not called closed.
+func TestClosingWithinLimit(t *testing.T) {
 	c, err := hop.ParseChain("haproxy:path > apache:ProxyPass")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
-	defer cancel()
-	closed, undecided := Closing(ctx, c, []string{"//admin"}, "/admin")
-	if len(closed) > 0 || len(undecided) != 1 || !strings.HasPrefix(undecided[0], "haproxy:normalize-uri=percent-decode-unreserved in place of haproxy:path: none up to ") {
-		t.Errorf("closed %q, undecided %q", closed, undecided)
+	closed, undecided, err := Closing(t.Context(), c, []string{"//admin"}, "/admin", 100)
+	if want := "haproxy:normalize-uri=percent-decode-unreserved in place of haproxy:path: the limit of 100 states"; err != nil || len(closed) > 0 || len(undecided) != 1 || undecided[0] != want {
+		t.Errorf("closed %q, undecided %q, %v", closed, undecided, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := Closing(ctx, c, []string{"//admin"}, "/admin", hop.DefaultLimit); err != context.Canceled {
+		t.Errorf("%v", err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/hopviews"
 )
@@ -63,8 +64,15 @@ func Hop(s term.Style, h hopviews.HopDetail) string {
 
 // HopsFound returns a page on targets that get past a rule.
 func HopsFound(s term.Style, v hopviews.HopsFound) string {
-	if len(v.Targets) == 0 {
-		return fmt.Sprintf("none up to %d octets in this model gets past a rule that denies %s\n", v.Octets, term.Shown(v.Deny))
+	switch v.Verdict {
+	case hop.None.String():
+		return s.WrapText("none: no target of any length gets past a rule that denies "+term.Shown(v.Deny)+" in these models", 0) + "\n"
+	case hop.Undecided.String():
+		page := s.WrapText("undecided: no target was found that gets past a rule that denies "+term.Shown(v.Deny)+", and it was not proved that there is none. What stands in the way:", 0) + "\n"
+		for _, reason := range v.Reasons {
+			page += "  " + s.WrapText(term.Shown(reason), 2) + "\n"
+		}
+		return page
 	}
 	page := ""
 	for i, t := range v.Targets {
@@ -77,7 +85,7 @@ func HopsFound(s term.Style, v hopviews.HopsFound) string {
 		page += "\n" + s.WrapText("closed with "+name, 0)
 	}
 	for _, name := range v.Undecided {
-		page += "\n" + s.WrapText("perhaps closed with "+name, 0)
+		page += "\n" + s.WrapText("undecided whether closed with "+term.Shown(name), 0)
 	}
 	if len(v.Closed)+len(v.Undecided) == 0 {
 		page += "\n" + s.WrapText("no other setting of one of these servers is known to close it", 0)
