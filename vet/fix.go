@@ -322,6 +322,14 @@ func (p *pass) wrap(t *term, name string) []analysis.SuggestedFix {
 	return one("Escape it with url."+name, edits...)
 }
 
+// wrapRaw escapes what a view of a request gives, unless it may be escaped already.
+func (p *pass) wrapRaw(t *term, name string) []analysis.SuggestedFix {
+	if t.fn.gives != decodedPath && p.origin(t) == anywhere {
+		return nil
+	}
+	return p.wrap(t, name)
+}
+
 // plainString is for expressions of type string, not of a type made of it.
 func (p *pass) plainString(x ast.Expr) bool {
 	return types.Identical(p.TypesInfo.TypeOf(x), types.Typ[types.String])

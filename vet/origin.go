@@ -45,6 +45,12 @@ func (p *pass) originIn(t *term, seen map[*ssa.Parameter]bool) origin {
 		}
 		return o
 	case t.kind == view && (t.fn.gives == decodedText || t.fn.gives == decodedValues):
+		if v, ok := t.value.(ssa.Instruction); ok && p.changesValues(v.Parent()) {
+			return anywhere
+		}
+		if len(t.parts) > 0 && t.parts[0].kind == param {
+			return passed // a url.Values that somebody has made
+		}
 		return plain
 	case t.kind == decoded:
 		// A part of what was sent, as its decoder returns it.
@@ -65,6 +71,32 @@ func (p *pass) originIn(t *term, seen map[*ssa.Parameter]bool) origin {
 		}
 	}
 	return anywhere
+}
+
+// changesValues says whether a function changes what a request or URL has as values.
+func (p *pass) changesValues(f *ssa.Function) bool {
+	e := p.evaluate(f)
+	isView := func(v ssa.Value) bool { return e.eval(v).kind == view }
+	for _, b := range f.Blocks {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.MapUpdate:
+				if typeName(i.Map.Type()) == "net/url.Values" && isView(i.Map) {
+					return true
+				}
+			case *ssa.Call:
+				switch name, args := callOf(&i.Call); name {
+				case "(net/url.Values).Set", "(net/url.Values).Add":
+					if isView(args[0]) {
+						return true
+					}
+				case "(*net/http.Request).SetPathValue":
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // originOf returns what is known of the arguments that a function is called with.

@@ -44,7 +44,7 @@ func (p *pass) checkParts(e *evaluator, v ssa.Value, atoms []*term, asURL bool) 
 	}
 	for i, a := range atoms {
 		for _, part := range a.alternatives() {
-			in := spot{where[i], whole || asURL, single(atoms, i), madeIn(part, v.Parent())}
+			in := spot{where[i], whole || asURL, single(atoms, i), madeIn(part, v.Parent()), respaced(v)}
 			if in.here {
 				p.checkPart(v, part, in)
 			} else {
@@ -76,6 +76,7 @@ type spot struct {
 	sure   bool // the text is a URL
 	single bool // a name or a value of a query stands there alone
 	here   bool // what stands there is made for this text, and not by a function that may be called for another
+	spaces bool // each "+" of the text becomes "%20" after all
 }
 
 func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
@@ -90,7 +91,7 @@ func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
 				p.checkPart(v, &term{kind: view, fn: from.fn, parts: from.parts, value: t.value}, in)
 			}
 		}
-	case t.kind == encoded && t.fn == queryEscape && t.parts[0].spaceless && at == inPath:
+	case t.kind == encoded && t.fn == queryEscape && (t.parts[0].spaceless && at == inPath || in.spaces):
 		// Only spaces and what they become differ.
 	case t.kind == encoded && at == inQuery && !in.single && wholeIn(t.parts[0]) != nil:
 		p.report("wrong-encoder", posOf(t), fmt.Sprintf("%s escapes %s, which is escaped and has delimiters that must stay: leave out %s; %s",
@@ -119,12 +120,12 @@ func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
 	case t.kind == view && t.fn.isDecoded() && (at == inQuery || at == inPath && sure):
 		better, fixes := "escape it with url.QueryEscape", []analysis.SuggestedFix(nil)
 		if in.single {
-			fixes = in.fixes(p.wrap(t, "QueryEscape"))
+			fixes = in.fixes(p.wrapRaw(t, "QueryEscape"))
 		}
 		if at == inPath {
 			better = "escape it with url.PathEscape"
 			if t.fn != pathValue { // of {name...}, it is more than one segment
-				fixes = in.fixes(p.wrap(t, "PathEscape"))
+				fixes = in.fixes(p.wrapRaw(t, "PathEscape"))
 			}
 			if t.fn.gives == decodedPath {
 				better, fixes = "use EscapedPath", in.fixes(p.escapedPath(t, nil))
@@ -152,6 +153,19 @@ func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
 		}
 		p.report("unescaped-parameter", p.posIn(v, t), fmt.Sprintf("a parameter goes into %s as it is: escape it with %s; %s", at, better, witness(at.readIn)))
 	}
+}
+
+// respaced says whether each "+" of a text becomes "%20".
+func respaced(v ssa.Value) bool {
+	for _, r := range *referrers(v) {
+		if c, ok := r.(*ssa.Call); ok {
+			name, args := callOf(&c.Call)
+			if (name == "strings.ReplaceAll" || name == "strings.Replace") && args[0] == v && text(args[1]) == "+" && text(args[2]) == "%20" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // wholeIn returns what gives a query or a URL as it is sent, all or in part, or nil.

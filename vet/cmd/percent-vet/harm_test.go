@@ -42,6 +42,10 @@ func byValue(v string) string { return "https://h.example/?q=" + url.PathEscape(
 
 var called = byValue
 
+func ofValues(v url.Values) string { return "https://h.example/?q=" + url.PathEscape(v.Get("q")) }
+
+func assigned(r *http.Request) string { return "=" + url.PathEscape(r.FormValue("plus")) }
+
 var all = map[string]func(s string, r *http.Request) string{
 	// A space that is written as "+" before stays one.
 	"slice": func(s string, r *http.Request) string {
@@ -89,6 +93,38 @@ var all = map[string]func(s string, r *http.Request) string{
 		return "https://h.example/?q=" + strings.ReplaceAll(url.PathEscape(m[s]), "%20", "+")
 	},
 
+	"values that are changed": func(s string, r *http.Request) string {
+		q := r.URL.Query()
+		q.Set("q", asQuery(s))
+		return "https://h.example/?q=" + url.PathEscape(q.Get("q"))
+	},
+	"form that is changed": func(s string, r *http.Request) string {
+		r.ParseForm()
+		r.Form.Set("q", asQuery(s))
+		return "https://h.example/?q=" + r.Form.Get("q")
+	},
+	"entry that is changed": func(s string, r *http.Request) string {
+		q := r.URL.Query()
+		q["q"] = []string{asQuery(s)}
+		return "https://h.example/?q=" + url.PathEscape(q["q"][0])
+	},
+	"value of a path that is changed": func(s string, r *http.Request) string {
+		r.SetPathValue("q", asQuery(s))
+		return "https://h.example/?q=" + url.PathEscape(r.PathValue("q"))
+	},
+	"values in a parameter": func(s string, r *http.Request) string { return ofValues(url.Values{"q": {asQuery(s)}}) },
+	"spaces afterwards": func(s string, r *http.Request) string {
+		link := "https://h.example/x/" + url.QueryEscape(s+"+")
+		return strings.ReplaceAll(link, "+", "%20")
+	},
+	"helper in two places": func(s string, r *http.Request) string {
+		return "https://h.example/x?q" + assigned(r) + " https://h.example/x;q" + assigned(r)
+	},
+	"closure in two places": func(s string, r *http.Request) string {
+		f := func() string { return "=" + url.PathEscape(r.FormValue("plus")) }
+		return "https://h.example/x;q" + f() + " https://h.example/x?q" + f()
+	},
+
 	"raw query":           func(s string, r *http.Request) string { return "https://h.example/?" + url.PathEscape(r.URL.RawQuery) },
 	"raw query in a name": func(s string, r *http.Request) string { q := r.URL.RawQuery; return "/?" + url.PathEscape(q) },
 	"raw query, replaced": func(s string, r *http.Request) string { return "/?" + strings.ReplaceAll(url.PathEscape(r.URL.RawQuery), "%20", "+") },
@@ -116,7 +152,7 @@ import (
 
 func main() {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		r := httptest.NewRequest(http.MethodGet, "/a/b?q=x&whole=c%3Dd%26e%3Df&z=~", nil)
+		r := httptest.NewRequest(http.MethodGet, "/a/b?q=x&whole=c%3Dd%26e%3Df&z=~&plus=1%2B1", nil)
 		r.SetPathValue("rest", "a/b")
 		fmt.Printf("%s: %q\n", name, all[name]("a b", r))
 	}
