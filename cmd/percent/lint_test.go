@@ -250,4 +250,27 @@ func TestLintSource(t *testing.T) {
 	if err := json.Unmarshal([]byte(got.stdout), &document); err != nil || len(document.Runs) != 1 || len(document.Runs[0].Results) != 2 {
 		t.Errorf("%v\n%s", err, got.stdout)
 	}
+	// A program on one line is not repeated with each of its findings.
+	statement := "u.searchParams.set('日', encodeURIComponent(q));"
+	var sizes [2]int
+	for i, n := range []int{200, 3200} {
+		long := write("long.js", strings.Repeat(statement, n))
+		got := runIn(t, strings.NewReader(""), stream.ChunkSize, "lint", "--source", "--json", long)
+		sizes[i] = len(got.stdout)
+		last := got.stdout[strings.LastIndexByte(strings.TrimSuffix(got.stdout, "\n"), '\n')+1:]
+		var f struct {
+			At          int `json:"stream_offset"`
+			Text, Input string
+		}
+		if err := json.Unmarshal([]byte(last), &f); err != nil || f.Text != "encodeURIComponent" || f.At != n*len(statement)-len("encodeURIComponent(q));") || n > 1000 && f.Input != "" {
+			t.Errorf("%v: %+v", err, f)
+		}
+		got = runIn(t, strings.NewReader(""), stream.ChunkSize, "lint", "--source", long)
+		if place := fmt.Sprintf(":1:%d: ", (n-1)*(len(statement)-2)+len("u.searchParams.set('日', ")-1); !strings.Contains(got.stdout, place) {
+			t.Errorf("%d: no finding at %s", n, place)
+		}
+	}
+	if sizes[1] > 20*sizes[0] {
+		t.Errorf("16 times the code: %d and %d bytes", sizes[0], sizes[1])
+	}
 }

@@ -3,6 +3,7 @@ package source
 import (
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -52,6 +53,8 @@ func TestLint(t *testing.T) {
 		{"js", "source-late-plus", `decodeURIComponent(s).«replace(/\+/g, " ")`},
 		{"js", "source-late-plus", `decodeURIComponent(s).«replaceAll("+", " ")`},
 		{"js", "", `decodeURIComponent(s).replace(/\+/g, "-")`},
+		{"js", "source-encoded-twice", "a = b++ / [1 / u.searchParams.set('q', «encodeURIComponent(q))"},
+		{"js", "", "a = /[ / /x encodeURIComponent/; f(/[/]/)"},
 		{"py", "source-encoded-twice", `requests.get(url, params={"q": «quote(q), "n": 1})`},
 		{"py", "source-encoded-twice", `client.get(url, params={'q': urllib.parse.«quote_plus(f"{a} b")})`},
 		{"py", "", `requests.get(url, params={"q": q})`},
@@ -201,12 +204,50 @@ func table(t *testing.T, name string, columns int) [][]string {
 func TestLinear(t *testing.T) {
 	for _, piece := range []string{
 		"decodeURIComponent(", "decodeURIComponent(a.", "decodeURIComponent(searchParams.get(", "searchParams.set(", "searchParams.set(a(", "encodeURIComponent(", "f(params={", "f(params={a:quote(",
-		"`${", "<<<X\n", "\x00", "{", "/", "/*", `"`, "a", "[",
+		"`${", "<<<X\n", "\x00", "{", "/", "/*", `"`, "a", "[", "/[", "/[/", "=/[\\/",
 	} {
 		for name, l := range extensions {
 			t.Run(name+" "+piece, func(t *testing.T) {
 				growth.Linear(t, 1_000, 1_000_000, func(n int) { Lint(l, "<?php "+strings.Repeat(piece, n)) })
 			})
+		}
+	}
+}
+
+// TestSlashes counts the bytes that are looked at for the ends of regular expressions
+// that have none: they are at most twice those of the text.
+func TestSlashes(t *testing.T) {
+	for _, piece := range []string{"/[", "/[/", "/\\[", "/[ ", "+/[", "=/[\\/", "/(?:", "/[a]/[", "/a/+/["} {
+		for _, n := range []int{100, 1_000, 10_000} {
+			x := &scanner{language: JavaScript, s: strings.Repeat(piece, n)}
+			for x.at < len(x.s) {
+				x.next()
+			}
+			if x.looked > 2*len(x.s) {
+				t.Errorf("%q, %d times: %d of %d bytes", piece, n, x.looked, len(x.s))
+			}
+		}
+	}
+}
+
+// TestRegularExpressions compares the search for the end of a regular expression with one
+// that remembers nothing.
+func TestRegularExpressions(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 2))
+	for range 20_000 {
+		var b strings.Builder
+		for range r.IntN(16) {
+			b.WriteByte(`/[]\+a`[r.IntN(6)])
+		}
+		s := b.String()
+		x := &scanner{language: JavaScript, s: s}
+		for x.at < len(s) {
+			plain := *x
+			plain.closed, plain.tokens = 0, slices.Clone(x.tokens)
+			x.next()
+			if plain.next(); plain.at != x.at || !slices.Equal(plain.tokens, x.tokens) {
+				t.Fatalf("%q: at byte %d: %v and %v", s, x.at, x.tokens, plain.tokens)
+			}
 		}
 	}
 }

@@ -56,6 +56,9 @@ type scanner struct {
 	at       int
 	tokens   []token
 	braces   []int // for each template that is open, the braces that are open in it
+	// closed is where the line ends on which a slash began no regular expression.
+	closed int
+	looked int // how many bytes searches for regular expressions have looked at
 }
 
 func scan(l Language, s string) []token {
@@ -250,18 +253,25 @@ func (x *scanner) beforePattern() bool {
 }
 
 // regexp is for a regular expression, which ends on its line; it says whether there is one.
+// Where an earlier slash of the line began none, its search was in a class at this
+// slash, or it would have ended here. Behind the next bracket both are in the same state,
+// so that this search, too, finds nothing there: all searches of a line together look
+// at each byte twice.
 func (x *scanner) regexp() bool {
-	class := false
-	for i := x.at + 1; i < len(x.s); i++ {
+	class, again := false, x.at < x.closed
+	i := x.at + 1
+	for ; i < len(x.s) && x.s[i] != '\n'; i++ {
+		x.looked++
 		switch x.s[i] {
-		case '\n':
-			return false
 		case '\\':
-			i++
-		case '[':
-			class = true
-		case ']':
-			class = false
+			if i+1 < len(x.s) && x.s[i+1] != '\n' {
+				i++
+			}
+		case '[', ']':
+			if again {
+				return false
+			}
+			class = x.s[i] == '['
 		case '/':
 			if class {
 				continue
@@ -273,6 +283,7 @@ func (x *scanner) regexp() bool {
 			return true
 		}
 	}
+	x.closed = i
 	return false
 }
 

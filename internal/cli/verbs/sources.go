@@ -50,11 +50,13 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 		if err != nil {
 			return err
 		}
+		var v *views.Linted
 		for _, f := range source.Lint(language, string(text)) {
 			if f.Severity >= o.Least {
 				o.Failed.Add(1)
 			}
-			v := lineOf(name, text, &f)
+			v = lineOf(name, text, v, f.Offset)
+			f.Offset -= int(v.Offset)
 			switch {
 			case o.JSON:
 				out = v.AppendJSON(out, f)
@@ -80,14 +82,22 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 	return nil
 }
 
-// lineOf returns the line of a finding, and makes the finding's offset relative to
-// the line.
-func lineOf(name string, text []byte, f *lint.Finding) *views.Linted {
-	start := bytes.LastIndexByte(text[:f.Offset], '\n') + 1
-	line := text[start:]
-	if end := bytes.IndexByte(line, '\n'); end >= 0 {
-		line = bytes.TrimSuffix(line[:end], []byte("\r"))
+// lineOf returns the line of a file that an offset is in: last, if that is it, or one
+// behind it.
+func lineOf(name string, text []byte, last *views.Linted, offset int) *views.Linted {
+	v := views.Linted{Source: name, Number: 1}
+	if last != nil {
+		if offset <= int(last.Offset)+len(last.Text) {
+			return last
+		}
+		v.Number, v.Offset = last.Number, last.Offset
 	}
-	f.Offset -= start
-	return &views.Linted{Source: name, Number: int64(bytes.Count(text[:start], []byte("\n"))) + 1, Offset: int64(start), Text: line}
+	passed := text[v.Offset:offset]
+	v.Number += int64(bytes.Count(passed, []byte("\n")))
+	v.Offset += int64(bytes.LastIndexByte(passed, '\n') + 1)
+	v.Text = text[v.Offset:]
+	if end := bytes.IndexByte(v.Text, '\n'); end >= 0 {
+		v.Text = bytes.TrimSuffix(v.Text[:end], []byte("\r"))
+	}
+	return &v
 }
