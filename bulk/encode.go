@@ -30,30 +30,6 @@ func Encode(o Options) (*Operation, error) {
 	return encodedAgain(encoding(d, e, &o), o.Layers, d, e), nil
 }
 
-// Fix returns the operation that makes nearly correct records legal: escapes and
-// legal characters stay, and everything else is escaped. It returns the error of
-// [dialect.Dialect.Fixes] for a dialect that cannot fix.
-func Fix(o Options) (*Operation, error) {
-	d, e, err := o.encoding()
-	if err != nil {
-		return nil, err
-	}
-	if err := d.Fixes(); err != nil {
-		return nil, err
-	}
-	if o.Layers > 1 {
-		return nil, &OptionError{Option: "layers", Reason: "after one fix there is nothing left to fix"}
-	}
-	if e == nil {
-		return refusing(d.AppendFix), nil
-	}
-	if e.Space() == percent.SpacePlus {
-		// A '+' is legal in such text, where it is a space.
-		e = e.WithKept(e.Kept().Add("+"))
-	}
-	return encoding(d, e.WithEscapes(percent.EscapesKept), &o), nil
-}
-
 // refusing returns the operation of a dialect that rejects some records.
 func refusing(code func(dst, src []byte) ([]byte, error)) *Operation {
 	op := Func(func(dst []byte, r Record) ([]byte, error) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -13,7 +14,9 @@ import (
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/cli/verbs"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -39,6 +42,10 @@ type function struct {
 	do func(first, value string) (string, error)
 	// read is used instead of do if the result is a struct, printed as JSON.
 	read func(first, value string) (any, error)
+	// check returns a usage error for the argument before the values; nil accepts all.
+	check func(first string) error
+	// hint returns what is surprising about the arguments, or "". One hint is shown.
+	hint func(first, value string) string
 }
 
 // A functionFamily is a command with functions as its subcommands.
@@ -83,8 +90,14 @@ type functionOptions struct {
 	leading int // arguments before the values
 }
 
-func (f *functionOptions) run(_ context.Context, _ *stream.Streams, l records.Line) error {
+func (f *functionOptions) run(_ context.Context, streams *stream.Streams, l records.Line) error {
 	first := strings.Join(l.Args[:f.leading], "")
+	if f.check != nil {
+		if err := f.check(first); err != nil {
+			return err
+		}
+	}
+	var hint atomic.Pointer[string]
 	f.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		var text string
 		var view any
@@ -93,6 +106,11 @@ func (f *functionOptions) run(_ context.Context, _ *stream.Streams, l records.Li
 			view, err = f.read(first, string(v.Text))
 		} else {
 			text, err = f.do(first, string(v.Text))
+		}
+		if f.hint != nil && hint.Load() == nil {
+			if s := f.hint(first, string(v.Text)); s != "" {
+				hint.CompareAndSwap(nil, &s)
+			}
 		}
 		var syntax *percent.SyntaxError
 		switch {
@@ -108,7 +126,11 @@ func (f *functionOptions) run(_ context.Context, _ *stream.Streams, l records.Li
 		}
 		return append(dst, text...), nil
 	}
-	return f.Run(l.Behind(f.leading), "done")
+	err := f.Run(l.Behind(f.leading), "done")
+	if s := hint.Load(); s != nil {
+		streams.UI.Hint(*s)
+	}
+	return err
 }
 
 // always returns a do that cannot fail and takes only values.
@@ -127,6 +149,37 @@ func mails(send func(r *form.Rules, action string, pairs []form.Pair) string) fu
 	}
 }
 
+// robotsPattern refuses a whole line of robots.txt: no path begins as one does.
+func robotsPattern(pattern string) error {
+	name, value, ok := strings.Cut(strings.TrimLeft(pattern, " \t"), ":")
+	if !ok || strings.ContainsAny(name, "/*$%?") {
+		return nil
+	}
+	value, _, _ = strings.Cut(value, "#")
+	value = strings.TrimSpace(value)
+	switch name = strings.ToLower(strings.TrimSpace(name)); name {
+	case "allow", "disallow":
+		if value == "" {
+			value = "''"
+		}
+		return term.UsageError("write the value alone: "+excerpt.Name(value), "%s is a whole line of robots.txt, not the pattern in one", excerpt.Quoted(pattern, 60))
+	}
+	return term.UsageError("the pattern is the value of a line with allow or disallow, such as /private/", "%s is no pattern of robots.txt", excerpt.Quoted(pattern, 60))
+}
+
+// robotsHint says why a pattern matches no path, or why a value is none.
+func robotsHint(pattern, path string) string {
+	switch {
+	case pattern != "" && pattern[0] != '/' && pattern[0] != '*':
+		return "paths begin with '/', so a pattern that begins with neither '/' nor '*' matches none"
+	case pattern != "" && !strings.HasPrefix(path, "/"):
+		return "robots.txt compares the path and the query of a URL, which begin with '/': leave out the scheme and the host"
+	case strings.ContainsAny(pattern, " \t#"):
+		return "a space, a tab or '#' in the pattern stands for itself here; in robots.txt '#' begins a comment, and white space around a value is no part of it"
+	}
+	return ""
+}
+
 var functionFamilies = lazy.Value[[]functionFamily]{Make: func() []functionFamily {
 	return []functionFamily{
 		{
@@ -137,11 +190,13 @@ var functionFamilies = lazy.Value[[]functionFamily]{Make: func() []functionFamil
 				{
 					name: "match", use: "PATTERN [PATH...]",
 					short:   "whether a line of robots.txt matches a path",
-					long:    "match prints true for each PATH that the PATTERN of an allow or disallow line matches, and false for any other.",
+					long:    "match prints true for each PATH that the PATTERN of an allow or disallow line matches, and false for any other. PATTERN is the value of the line, without \"Disallow:\"; a PATH begins with '/' and may have a query.",
 					example: "  percent robots match '/*.gif$' /a/b.gif /a/b.png",
 					do: func(pattern, path string) (string, error) {
 						return strconv.FormatBool(robots.Compile(pattern).Match(path)), nil
 					},
+					check: robotsPattern,
+					hint:  robotsHint,
 				},
 				{
 					name: "normalize", use: "[PATH...]",

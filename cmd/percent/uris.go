@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +40,7 @@ func takeURI(convert func(o *records.Object, dst []byte, v records.Value, u uri.
 func newURIParse(a *stream.Streams) *cobra.Command {
 	opts := &uriParseOptions{ValueJob: records.NewRowJob(a, "uri parse")}
 	opts.Framed, opts.InOrder = true, true
-	opts.ofDatabase = false
+	opts.ofDatabase, opts.escaped = false, ""
 	parse := takeURI(func(o *records.Object, dst []byte, v records.Value, u uri.URI) ([]byte, error) {
 		if opts.JSON {
 			o.Result = protocols.NewURIView(u)
@@ -49,6 +50,9 @@ func newURIParse(a *stream.Streams) *cobra.Command {
 			dst = append(dst, '\n')
 		}
 		dst = pages.AppendURI(dst, u)
+		if opts.escaped == "" {
+			opts.escaped = escapedDelimiter(u)
+		}
 		if opts.Sep == stream.NULs {
 			dst = append(dst, 0)
 		}
@@ -84,6 +88,7 @@ byte for byte, as build does.`,
 type uriParseOptions struct {
 	*records.ValueJob
 	ofDatabase bool
+	escaped    string // the hint for the first escaped delimiter that is shown decoded
 }
 
 func (opts *uriParseOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
@@ -91,7 +96,22 @@ func (opts *uriParseOptions) run(_ context.Context, s *stream.Streams, l records
 	if opts.ofDatabase {
 		s.UI.Hint(dsnHint)
 	}
+	if opts.escaped != "" {
+		s.UI.Hint(opts.escaped)
+	}
 	return err
+}
+
+// escapedDelimiter returns a hint if the decoded form of the path or the query has a
+// delimiter that was escaped, and so is data, or "".
+func escapedDelimiter(u uri.URI) string {
+	if path := strings.ToUpper(u.Path().Raw); strings.Contains(path, "%2F") {
+		return "a '/' that was %2F is data and does not split the path; `percent uri segments` splits the path before it decodes"
+	}
+	if query := strings.ToUpper(u.Query().Raw); strings.Contains(query, "%26") || strings.Contains(query, "%3D") || strings.Contains(query, "%2B") {
+		return "a '&', '=' or '+' that was escaped in the query is data; `percent form decode` splits the query before it decodes"
+	}
+	return ""
 }
 
 const dsnHint = "database drivers read connection URIs by rules of their own, with several hosts and raw passwords: `percent dsn parse` does so, too"

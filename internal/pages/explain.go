@@ -535,32 +535,89 @@ func inWords(characters []rune) string {
 	return strings.Join(words, " ")
 }
 
-// plus says what a '+' means.
+// plus says what a '+' means, and which one if they differ.
 func (p *explainPage) plus() {
 	e := p.e
 	if e.Counts.Plus == 0 {
 		return
 	}
 	p.head("'+'")
-	var readings []explain.PlusReading
+	var places []plusPlace
 	for i := range e.Characters {
-		if r := e.Characters[i].Plus; r != explain.PlusNone && !slices.Contains(readings, r) {
-			readings = append(readings, r)
+		c := &e.Characters[i]
+		if c.Plus == explain.PlusNone {
+			continue
+		}
+		at := plusPlace{reading: c.Plus, part: c.Part, first: c.Offset}
+		if n := slices.IndexFunc(places, at.sameAs); n >= 0 {
+			places[n].more++
+		} else {
+			places = append(places, at)
 		}
 	}
-	for _, r := range readings {
-		p.line("", map[explain.PlusReading]string{
-			explain.PlusItself:        "It is a plus sign: only forms, and queries that are read as forms, write a space that way.",
-			explain.PlusProbablySpace: "It is probably a space: most servers read the query of http, https, ws and wss as a form. By RFC 3986 it is a plus sign.",
-			explain.PlusSpace:         "It is a space: in application/x-www-form-urlencoded a plus sign is %2B.",
-			explain.PlusUnknown:       "In a form, and probably in the query of http, https, ws and wss, it is a space; anywhere else it is a plus sign.",
-		}[r])
+	differ := slices.ContainsFunc(places, func(at plusPlace) bool { return at.reading != places[0].reading })
+	decides := false
+	for _, at := range places {
+		decides = decides || at.reading == explain.PlusProbablySpace
+		which := "It is "
+		if differ {
+			which = at.String() + " it is "
+		}
+		p.line("", which+map[explain.PlusReading]string{
+			explain.PlusItself:        "a plus sign: only forms, and queries that are read as forms, write a space that way.",
+			explain.PlusProbablySpace: "probably a space: most servers read the query of http, https, ws and wss as a form. By RFC 3986 it is a plus sign.",
+			explain.PlusSpace:         "a space: in application/x-www-form-urlencoded a plus sign is %2B.",
+			explain.PlusUnknown:       "a space in a form, and probably in the query of http, https, ws and wss; anywhere else it is a plus sign.",
+		}[at.reading])
+		if !differ {
+			break
+		}
+	}
+	if before, behind := p.plusAround(); before >= 0 && behind >= 0 {
+		p.line("", fmt.Sprintf("If this is a URL, the '+' at byte %d, before the '?', is a plus sign, and the one at byte %d, in the query, is probably a space.", before, behind))
 	}
 	answer := "%20 is always a space, and %2B always a plus sign."
-	if slices.Contains(readings, explain.PlusProbablySpace) {
+	if decides {
 		answer = "The server decides. " + answer
 	}
 	p.line("", answer)
+}
+
+// A plusPlace is where one or more '+' stand that mean the same.
+type plusPlace struct {
+	reading explain.PlusReading
+	part    inspect.Part
+	first   int // its offset
+	more    int // how many follow
+}
+
+func (at plusPlace) sameAs(other plusPlace) bool {
+	return at.reading == other.reading && at.part == other.part
+}
+
+// String returns the place as the beginning of a sentence.
+func (at plusPlace) String() string {
+	s := fmt.Sprintf("In the %s, at byte %d", at.part, at.first)
+	if at.more > 0 {
+		s += fmt.Sprintf(" and %d more,", at.more)
+	} else {
+		s += ","
+	}
+	return s
+}
+
+// plusAround returns the offsets of the first '+' before a '?' and of the first one
+// between it and a '#', in text of which nothing is known, or -1.
+func (p *explainPage) plusAround() (before, behind int) {
+	path, query, ok := strings.Cut(p.e.Text, "?")
+	if p.e.Kind != inspect.KindText || !ok {
+		return -1, -1
+	}
+	query, _, _ = strings.Cut(query, "#")
+	if before, behind = strings.IndexByte(path, '+'), strings.IndexByte(query, '+'); behind >= 0 {
+		behind += len(path) + 1
+	}
+	return before, behind
 }
 
 // layers writes the layers in short.
