@@ -10,9 +10,20 @@ import (
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
-// legal is what a URI is made of, from RFC 3986 appendix A and not from the
-// sets of the codec.
-var legal = regexp.MustCompile(`^(?:[A-Za-z0-9._~:/?#\[\]@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*$`)
+// legal is a URI reference without an IPvFuture, from RFC 3986 appendix A and not from
+// the sets of the codec.
+var legal = func() *regexp.Regexp {
+	const escape = `%[0-9A-Fa-f]{2}`
+	const plain = `A-Za-z0-9._~!$&'()*+,;=\-`
+	name, userinfo := `(?:\[[0-9A-Fa-f:.]+\]|(?:[`+plain+`]|`+escape+`)*)`, `(?:[`+plain+`:]|`+escape+`)*`
+	segment := `(?:[` + plain + `:@]|` + escape + `)*`
+	rest := `(?:[` + plain + `:@/?]|` + escape + `)*`
+	authority := `//(?:` + userinfo + `@)?` + name + `(?::[0-9]*)?(?:/` + segment + `)*`
+	absolute := `/(?:` + segment + `(?:/` + segment + `)*)?`
+	rootless := segment + `(?:/` + segment + `)*`
+	noScheme := `(?:[` + plain + `@]|` + escape + `)*(?:/` + segment + `)*`
+	return regexp.MustCompile(`^(?:[A-Za-z][A-Za-z0-9+.-]*:(?:` + authority + `|` + absolute + `|` + rootless + `)|` + authority + `|` + absolute + `|` + noScheme + `)(?:\?` + rest + `)?(?:#` + rest + `)?$`)
+}()
 
 func TestRealURLs(t *testing.T) {
 	file, in := corpusFile(t)

@@ -68,7 +68,7 @@ func codeInGo(r *Request, p *Plan, text string, lines bool) []string {
 			change("WithKept(d.Encoding().Kept()" + kept + ")")
 		}
 	}
-	inBulk := p.Charset != nil || p.Detect || lines || r.OnError != "" || p.Layers > 1 || p.Parts != 0
+	inBulk := verb == "fix" || p.Charset != nil || p.Detect || lines || r.OnError != "" || p.Layers > 1 || p.Parts != 0
 	if !inBulk && len(changes) == 0 && (d.ID == "rfc3986" || d.ID == wholeURI) {
 		receiver, results := "percent.RFC3986", "out := "
 		if d.ID == wholeURI {

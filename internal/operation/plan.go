@@ -161,10 +161,6 @@ func (p *Plan) direct() Coder {
 			return func(dst, text []byte) ([]byte, error) { return e.AppendEncode(dst, text), nil }
 		}
 		return p.Dialect.AppendEncode
-	case "fix":
-		if p.Encoding == p.Dialect.Encoding() {
-			return p.Dialect.AppendFix
-		}
 	}
 	return nil
 }

@@ -72,7 +72,12 @@ func (n Named) String() string { return string(n) }
 func badValue(err error) error {
 	var change *operation.ChangeError
 	var syntax *percent.SyntaxError
+	var unfixed *operation.NotFixedError
 	switch {
+	case errors.As(err, &unfixed):
+		bad := SyntaxError(err)
+		bad.Hopeless = true
+		return bad
 	case errors.As(err, &change):
 		return &NotLegal{Reason: string(change.Reason), Text: change.Text}
 	case errors.As(err, &syntax) && syntax.Format == "weburl":
