@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
