@@ -37,6 +37,10 @@ func citedHops() []*Hop {
 		plain   = decode{kept: percent.Unreserved.Complement()}
 		both    = []step{cut{';'}, decode{}, dots{}}
 		slashes = decode{kept: percent.ByteSet{}.Add(`/\`).Complement()}
+		// Envoy refuses a path with NUL, raw or escaped, before it normalizes it:
+		// InvalidPaths in its test/common/http/path_utility_test.cc.
+		noNull  = refuse{status: 400, octets: null}
+		noZeros = refuseText{400, "%00", false}
 		// decodeURI is how find-my-way decodes.
 		decodeURI = decode{kept: fastifyKept}
 		routed    = []step{decodeURI}
@@ -47,10 +51,10 @@ func citedHops() []*Hop {
 	)
 	return []*Hop{
 		proxy("envoy1.9:route", "1.9.0", envoy+"GHSA-xcx5-93pw-jw2w", "rules match the original path"),
-		proxy("envoy:normalize_path", "1.18.2", cve+"CVE-2021-29492", "normalize_path: true", backslash, plain, dots{}),
-		proxy("envoy:merge_slashes", "1.18.2", "https://istio.io/latest/news/security/istio-security-2021-005/", "normalize_path: true\nmerge_slashes: true", backslash, plain, dots{}, merge{}),
-		proxy("envoy:UNESCAPE_AND_FORWARD", "1.18.3", cve+"CVE-2021-29492", "normalize_path: true\nmerge_slashes: true\npath_with_escaped_slashes_action: UNESCAPE_AND_FORWARD", slashes, backslash, plain, dots{}, merge{}),
-		proxy("envoy1.39.1:normalize_path", "1.39.1", envoy+"GHSA-2w8w-rfw7-8gg4", "normalize_path: true", backslash, plain, dotParameters, dots{}),
+		proxy("envoy:normalize_path", "1.18.2", cve+"CVE-2021-29492", "normalize_path: true", noNull, noZeros, backslash, plain, dots{}),
+		proxy("envoy:merge_slashes", "1.18.2", "https://istio.io/latest/news/security/istio-security-2021-005/", "normalize_path: true\nmerge_slashes: true", noNull, noZeros, backslash, plain, dots{}, merge{}),
+		proxy("envoy:UNESCAPE_AND_FORWARD", "1.18.3", cve+"CVE-2021-29492", "normalize_path: true\nmerge_slashes: true\npath_with_escaped_slashes_action: UNESCAPE_AND_FORWARD", noNull, noZeros, slashes, backslash, plain, dots{}, merge{}),
+		proxy("envoy1.39.1:normalize_path", "1.39.1", envoy+"GHSA-2w8w-rfw7-8gg4", "normalize_path: true", noNull, noZeros, backslash, plain, dotParameters, dots{}),
 
 		proxy("traefik2.10.5:forward", "2.10.5", advisories+"GHSA-fvhj-4qfh-q2hm", "a # is passed on as %23", encode{kept: percent.ByteSet{}.Add("#").Complement()}),
 		proxy("traefik2.10.6:forward", "2.10.6", advisories+"GHSA-fvhj-4qfh-q2hm", "what begins at a # is not passed on", dropFragment{}),
@@ -58,7 +62,7 @@ func citedHops() []*Hop {
 		proxy("traefik3.3.6:PathPrefix", "3.3.6", advisories+"GHSA-vrch-868g-9jx5", "rules match the path without dot segments", merge{}, dots{}),
 		proxy("traefik3.4.1:PathPrefix", "3.4.1", "https://github.com/traefik/traefik/pull/11768", "rules match the normalized path", plain, merge{}, dots{}),
 		proxy("traefik3.6.4:PathPrefix", "3.6.4", "https://github.com/traefik/traefik/pull/12360", "as 3.4.1, and suspicious escapes are refused",
-			refuseText{400, "%2f", true}, refuseText{400, "%5c", true}, refuseText{400, "%00", false}, refuseText{400, "%3b", true}, refuseText{400, "%3f", true}, refuseText{400, "%23", false}, plain, merge{}, dots{}),
+			refuseText{400, "%2f", true}, refuseText{400, "%5c", true}, refuseText{400, "%00", false}, refuseText{400, "%3b", true}, refuseText{400, "%25", false}, refuseText{400, "%3f", true}, refuseText{400, "%23", false}, plain, merge{}, dots{}),
 
 		server("middie9.0.3:app.use", "9.0.3", advisories+"GHSA-cxrg-g7r8-w69p", "app.use(\"/admin\", …)", nil, routed),
 		server("middie9.1.0:useSemicolonDelimiter", "9.1.0", advisories+"GHSA-8p85-9qpw-fwgw", "useSemicolonDelimiter: true", routed, []step{cutFrom{";"}, decodeURI}),

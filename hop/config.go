@@ -410,12 +410,41 @@ func (r *configReader) chooses(cases []chosen, otherwise []step) []step {
 func (s *choose) words() Step {
 	var texts []string
 	for _, c := range s.cases {
-		texts = append(texts, "if the path "+c.condition.text()+": "+inWords(c.steps))
+		texts = append(texts, "if the path "+inShort(c.condition)+": "+inWords(c.steps))
 	}
 	if len(s.otherwise) > 0 {
 		texts = append(texts, inWords(s.otherwise))
 	}
 	return Step{"when", strings.Join(texts, "; or else ")}
+}
+
+// maxConditions is how many conditions are told in words: an ACL may have thousands, and
+// every rule may use it.
+const maxConditions = 50
+
+// inShort returns a condition in words, unless it has too many parts.
+func inShort(c condition) string {
+	if parts(c, maxConditions) < 0 {
+		return fmt.Sprintf("meets a condition of more than %d parts", maxConditions)
+	}
+	return c.text()
+}
+
+// parts returns how many more conditions than those in c there may be, of left, or less
+// than 0.
+func parts(c condition, left int) int {
+	if left < 0 {
+		return left
+	}
+	switch c := c.(type) {
+	case not:
+		return parts(c.condition, left)
+	case both:
+		return parts(c.b, parts(c.a, left))
+	case either:
+		return parts(c.b, parts(c.a, left))
+	}
+	return left - 1
 }
 
 func (s *choose) do(r *request) {

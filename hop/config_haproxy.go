@@ -420,8 +420,7 @@ func (h *haproxyReader) needs(t sized) {
 // ruleOf returns the condition of a rule, and the steps that it takes; ends is false for
 // one that changes nothing here.
 func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool) (t sized, then []step, ends bool) {
-	t = h.condition(d, known)
-	if t.possible == noPath {
+	if t = h.condition(d, known); t.possible == noPath || h.failed != nil {
 		return t, nil, false
 	}
 	switch d.given {
@@ -571,7 +570,9 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 		switch d.name {
 		case "use_backend":
 			w := of(d)
-			w.t = h.condition(d, known)
+			if w.t = h.condition(d, known); h.failed != nil {
+				return nil
+			}
 			if d.given != "" {
 				w.t.partial = w.t.partial.or(depends)
 			}

@@ -204,7 +204,7 @@ example.com, www.example.com {
       stripPrefix:
         prefixes:
           - "/foobar"
-`, [][2]string{{"/foobar/x", "? traefik.yaml:9: http.middlewares.test-stripprefix.stripprefix"}, {"/x", "-> /x"}}, nil},
+`, [][2]string{{"/foobar/x", "? traefik.yaml:9: http.middlewares.test-stripprefix.stripprefix"}, {"/x", "? traefik.yaml: no router of the file"}}, nil},
 		{"traefik toml", "traefik.toml", `[http.routers.router1]
   rule = "Host(` + "`example.com`" + `)"
   middlewares = ["foo-add-prefix"]
@@ -218,7 +218,7 @@ example.com, www.example.com {
       - "traefik.http.middlewares.m.addprefix.prefix=/foo"
       - "traefik.http.routers.r.rule=PathPrefix(` + "`/w`" + `)"
       - "traefik.http.routers.r.middlewares=m@docker"
-`, [][2]string{{"/w/x", "? compose.yml:4: traefik.http.middlewares.m.addprefix.prefix"}, {"/x", "-> /x"}}, nil},
+`, [][2]string{{"/w/x", "? compose.yml:4: traefik.http.middlewares.m.addprefix.prefix"}, {"/x", "? compose.yml: no router of the file"}}, nil},
 	}
 	for _, test := range tests {
 		t.Run("file="+strings.ReplaceAll(test.name, " ", "_"), func(t *testing.T) {

@@ -1,86 +1,170 @@
 package hop
 
 import (
-	"fmt"
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent"
 )
 
-// A setting is one value of a file of Traefik, with its keys in lower case.
-type setting struct {
-	keys  []string
-	value string
-	line  int
-}
-
-func (s setting) directive() *directive {
-	return &directive{name: strings.Join(s.keys, "."), args: []string{s.value}, line: s.line}
-}
-
-// at returns the key at i, or "".
-func (s setting) at(i int) string {
-	if 0 <= i && i < len(s.keys) {
-		return s.keys[i]
-	}
-	return ""
-}
-
-// readTraefik reads a file of Traefik, static or dynamic, in YAML or TOML, or labels of
-// containers. The file does not name the version, and versions differ: the hop is that
-// of 3.6.4, as in traefik3.6.4:PathPrefix.
+// readTraefik reads a file of Traefik, static or dynamic, in YAML, JSON or TOML, or labels
+// and flags of containers. The file does not name the version, and versions differ: the
+// hop is that of 3.6.4, as in traefik3.6.4:PathPrefix.
 func readTraefik(r *configReader, text string) error {
-	settings, err := traefikSettings(text)
-	if err != nil {
-		return err
+	t := &traefikReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}}, middlewares: map[string]*traefikMiddleware{}}
+	r.missed(&directive{name: "version", line: 1}, "the file does not say which Traefik reads it: taken as 3.6.4")
+	var roots []*setting
+	var err error
+	if isTOML(r.base, text) {
+		var root *setting
+		root, err = t.toml(text)
+		roots = []*setting{root}
+	} else {
+		roots, err = t.yaml(text)
 	}
-	allowed := map[string]bool{}
-	var whole, cases []chosen
-	for _, s := range settings {
-		d := s.directive()
-		if s.at(0) == "traefik" {
-			s.keys = s.keys[1:]
+	template := strings.Index(text, "{{")
+	switch {
+	case r.failed != nil:
+		return r.failed
+	case err != nil:
+		// Labels of a script, or a template.
+		t.labels = &setting{line: 1}
+		if found := t.scan(t.labels, text); !found && template < 0 {
+			return err
 		}
-		last := s.at(len(s.keys) - 1)
+		roots = nil
+		t.doubt(r.doubted(&directive{name: "file", line: 1}, "neither YAML nor TOML: only labels and flags are read", everyTarget))
+	}
+	if template >= 0 {
+		line := strings.Count(text[:template], "\n") + 1
+		t.doubt(r.doubted(&directive{name: "{{", line: line}, "a template, which is not evaluated", everyTarget))
+	}
+	for i, root := range roots {
 		switch {
-		case s.at(len(s.keys)-2) == "encodedcharacters":
-			if s.at(0) != "entrypoints" {
-				whole = append(whole, chosen{condition: hasPrefix(""), steps: r.given(d, "encodedCharacters is followed only at entry points")})
-				continue
+		case i > 0:
+			for _, s := range root.each() {
+				t.doubt(r.doubted(s.directive(), "Traefik may not read a second document", everyTarget))
 			}
-			r.understood(d)
-			allowed[last] = strings.EqualFold(s.value, "true")
-		case last == "sanitizepath" && strings.EqualFold(s.value, "false"):
-			whole = append(whole, chosen{condition: hasPrefix(""), steps: r.given(d, mayChange)})
-		case last == "sanitizepath":
-			r.understood(d)
-		case s.at(0) == "providers" && (last == "filename" || last == "directory"):
-			r.missed(d, otherFile)
-		case s.at(0) == "http" && s.at(1) == "middlewares":
-			switch s.at(3) {
-			case "stripprefix", "stripprefixregex", "addprefix", "replacepath", "replacepathregex", "redirectregex", "plugin":
-				steps := r.given(d, mayChange)
-				for _, c := range traefikUses(settings, s.at(2)) {
-					cases = append(cases, chosen{condition: c, steps: steps})
+		case root.at("services") != nil && root.at("http") == nil && root.at("entrypoints") == nil:
+			t.environment(root.at("services"), 0)
+		default:
+			t.read(root)
+		}
+	}
+	t.read(t.labels)
+	t.sites()
+	return r.failed
+}
+
+type traefikReader struct {
+	settingReader
+	whole       []step // for what is not followed and applies before a router
+	routed      []step // for what is not followed and applies to all routers
+	entries     []*setting
+	routers     []*setting
+	named       []*setting // middlewares
+	middlewares map[string]*traefikMiddleware
+}
+
+// A traefikMiddleware is a middleware, and what targets that come to it get, or nil if it
+// changes no result.
+type traefikMiddleware struct {
+	setting *setting
+	steps   []step
+	done    bool
+}
+
+func (t *traefikReader) doubt(steps []step) {
+	if t.whole == nil {
+		t.whole = steps
+	}
+}
+
+// read reads a static or a dynamic configuration, or both.
+func (t *traefikReader) read(root *setting) {
+	for _, s := range root.each() {
+		switch s.key() {
+		case "entrypoints":
+			t.entries = append(t.entries, s.each()...)
+		case "providers":
+			for _, p := range s.each() {
+				if p.key() != "providersthrottleduration" && p.key() != "precedence" {
+					t.route(t.doubted(p.directive("providers"), "it brings routers from elsewhere", "targets that are not refused before a router"))
 				}
 			}
-		case s.at(0) == "http" && s.at(1) == "routers" && last == "rule" && strings.Contains(s.value, "PathRegexp"):
-			r.missed(d, notThisRegex)
-		case s.at(0) == "experimental" && s.at(1) == "plugins" && last == "modulename":
-			r.missed(d, mayChange)
+		case "http":
+			for _, part := range s.each() {
+				switch part.key() {
+				case "routers":
+					t.routers = append(t.routers, part.each()...)
+				case "middlewares":
+					t.named = append(t.named, part.each()...)
+				case "services":
+					t.services(part)
+				case "serverstransports":
+				default:
+					t.route(t.doubted(part.directive("http"), mayChange, "targets that are not refused before a router"))
+				}
+			}
+		case "tcp":
+			for _, x := range s.at("routers").each() {
+				t.doubt(t.doubted(x.directive("tcp", "routers"), "connections may go by it instead", everyTarget))
+			}
+		case "experimental":
+			for _, x := range s.each() {
+				if x.key() == "plugins" || x.key() == "localplugins" {
+					t.missed(x.directive("experimental"), "plugins are described where they are used")
+				} else {
+					t.doubt(t.doubted(x.directive("experimental"), mayChange, everyTarget))
+				}
+			}
+		case "core":
+			if d := s.at("defaultrulesyntax"); d != nil && d.value != "v3" {
+				t.route(t.doubted(d.directive("core"), "only rules in the syntax of v3 are followed", "targets that are not refused before a router"))
+			}
+		case "global", "log", "accesslog", "metrics", "tracing", "ping", "api", "certificatesresolvers", "hostresolver", "serverstransport", "tcpserverstransport", "spiffe", "ocsp", "udp", "tls", "enable", "docker", "swarm", "label", "l":
+		default:
+			if !strings.HasPrefix(s.name, "x-") || len(s.name) < 3 {
+				t.doubt(t.doubted(s.directive(), mayChange, everyTarget))
+			}
 		}
 	}
-	r.missed(&directive{name: "version", line: 1}, "the file does not say which Traefik reads it: taken as 3.6.4")
-	steps := []step{lineFeed, citedForm, split{"?"}}
-	for _, x := range traefikRefused {
-		if !allowed[x.option] {
-			steps = append(steps, refuseText{400, x.text, true})
+}
+
+func (t *traefikReader) route(steps []step) {
+	if t.routed == nil {
+		t.routed = steps
+	}
+}
+
+// environment looks for variables that configure Traefik in a file of compose.
+func (t *traefikReader) environment(s *setting, depth int) {
+	for _, x := range s.each() {
+		if _, ok := cutFold(x.name, "traefik_"); ok {
+			t.doubt(t.doubted(x.directive(), "settings in the environment are not followed", everyTarget))
+		}
+		for _, item := range x.items {
+			if _, ok := cutFold(item, "traefik_"); ok {
+				name, _, _ := strings.Cut(item, "=")
+				t.doubt(t.doubted(&directive{name: name, line: x.line}, "settings in the environment are not followed", everyTarget))
+			}
+		}
+		t.environment(x, depth+1)
+	}
+}
+
+// services notes servers with a path of their own.
+func (t *traefikReader) services(list *setting) {
+	for _, s := range list.each() {
+		balancer := s.at("loadbalancer")
+		for _, server := range slices.Concat(balancer.at("servers").each(), []*setting{balancer.at("server")}) {
+			if url := server.at("url"); url != nil && strings.Trim(nginxURI(url.value), "/") != "" {
+				t.route(t.doubted(url.directive("http", "services", s.name), mayChange, "targets that are not refused before a router"))
+			}
 		}
 	}
-	steps = append(steps, decode{kept: percent.Unreserved.Complement()}, merge{}, dots{}, rule)
-	r.site(1, "entrypoints", "3.6.4", append(steps, r.chooses(append(whole, cases...), []step{forward})...))
-	return nil
 }
 
 // traefikRefused are the escapes that Traefik refuses, by the options that allow them:
@@ -90,140 +174,318 @@ var traefikRefused = []struct{ option, text string }{
 	{"allowencodedbackslash", "%5c"},
 	{"allowencodednullcharacter", "%00"},
 	{"allowencodedsemicolon", "%3b"},
+	{"allowencodedpercent", "%25"},
 	{"allowencodedquestionmark", "%3f"},
 	{"allowencodedhash", "%23"},
 }
 
-// traefikUses returns conditions for the paths of the routers that use a middleware.
-func traefikUses(settings []setting, middleware string) []condition {
-	var list []condition
-	for _, s := range settings {
-		keys := s.keys
-		if s.at(0) == "traefik" {
-			keys = keys[1:]
+// sites adds a site for each entry point or, if the file has none, one.
+func (t *traefikReader) sites() {
+	slices.SortStableFunc(t.routers, func(a, b *setting) int { return traefikPriority(b) - traefikPriority(a) })
+	for _, m := range t.named {
+		t.middlewares[m.key()] = &traefikMiddleware{setting: m}
+	}
+	var rules []traefikRule
+	for _, s := range t.routers {
+		rules = append(rules, t.router(s))
+	}
+	if t.entries == nil {
+		t.site(&setting{name: "entrypoints", line: 1}, rules)
+		return
+	}
+	for _, e := range t.entries {
+		t.site(e, rules)
+	}
+}
+
+// A traefikRule is a router: when it gets a request, and what it does.
+type traefikRule struct {
+	setting *setting
+	entries []string
+	when    partial
+	size    int
+	steps   []step // or nil, if it passes the request on
+}
+
+// site adds the site of an entry point.
+func (t *traefikReader) site(e *setting, rules []traefikRule) {
+	whole, routed := t.whole, t.routed
+	doubt := func(list *[]step, d *directive, note string) {
+		if steps := t.doubted(d, note, "every target of "+e.name); *list == nil {
+			*list = steps
 		}
-		if len(keys) < 4 || keys[1] != "routers" || !strings.HasPrefix(keys[3], "middlewares") || !slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(s.value), func(c rune) bool { return strings.ContainsRune(`,[]"' `, c) }), func(w string) bool {
-			name, _, _ := strings.Cut(w, "@")
-			return name == middleware
-		}) {
+	}
+	allowed := map[string]bool{}
+	for _, s := range e.each() {
+		switch s.key() {
+		case "address", "asdefault", "allowacmebypass", "reuseport", "transport", "proxyprotocol", "forwardedheaders", "http2", "http3", "udp", "observability":
+		case "http":
+			for _, x := range s.each() {
+				switch x.key() {
+				case "tls", "maxheaderbytes":
+				case "encodedcharacters":
+					for _, option := range x.each() {
+						t.understood(option.directive("entryPoints", e.name, "http", "encodedCharacters"))
+						allowed[option.key()] = strings.EqualFold(option.value, "true")
+					}
+				case "sanitizepath":
+					if strings.EqualFold(x.value, "true") {
+						t.understood(x.directive("entryPoints", e.name, "http"))
+					} else {
+						doubt(&whole, x.directive("entryPoints", e.name, "http"), mayChange)
+					}
+				case "redirections":
+					doubt(&routed, x.directive("entryPoints", e.name, "http"), "a redirect is not followed")
+				case "middlewares":
+					if steps := t.uses(x); steps != nil && routed == nil {
+						routed = steps
+					}
+				default:
+					doubt(&whole, x.directive("entryPoints", e.name, "http"), mayChange)
+				}
+			}
+		default:
+			doubt(&whole, s.directive("entryPoints", e.name), mayChange)
+		}
+	}
+	steps := append(slices.Clip(whole), lineFeed, citedForm, split{"?"})
+	for _, x := range traefikRefused {
+		if !allowed[x.option] {
+			steps = append(steps, refuseText{400, x.text, true})
+		}
+	}
+	steps = append(steps, decode{kept: percent.Unreserved.Complement()}, merge{}, dots{}, rule)
+	steps = slices.Concat(steps, routed, t.choice(e, rules))
+	t.configReader.site(e.line, e.name, "3.6.4", steps)
+}
+
+// choice returns the steps that choose a router. Which other routers there are is not
+// known, unless the file has none.
+func (t *traefikReader) choice(e *setting, rules []traefikRule) []step {
+	if len(rules) == 0 {
+		return []step{forward}
+	}
+	var cases []chosen
+	for _, rule := range rules {
+		if rule.entries != nil && len(t.entries) > 0 && !slices.ContainsFunc(rule.entries, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), e.name) }) {
 			continue
 		}
-		prefix := strings.Join(s.keys[:len(s.keys)-1], ".")
-		found := false
-		for _, rule := range settings {
-			if strings.Join(rule.keys, ".") != prefix+".rule" || strings.ContainsAny(rule.value, "!") || strings.Contains(rule.value, "PathRegexp") {
+		if !t.reuse(1 + rule.size) {
+			return nil
+		}
+		steps := rule.steps
+		if steps == nil {
+			steps = []step{forward}
+		}
+		unknown := steps
+		if _, isUnknown := steps[0].(notDescribed); !isUnknown && !rule.when.followed() {
+			unknown = t.given(cmp.Or(rule.setting.at("rule"), rule.setting).directive("http", "routers", rule.setting.name), "a rule on more than the path")
+		}
+		cases = append(cases, rule.when.follow(steps, unknown)...)
+	}
+	return t.chooses(cases, []step{notDescribed{t.base + ": no router of the file"}})
+}
+
+// router reads a router.
+func (t *traefikReader) router(s *setting) traefikRule {
+	rule := traefikRule{setting: s, when: depends, size: 1, entries: s.at("entrypoints").list()}
+	doubt := func(steps []step) {
+		if rule.steps == nil {
+			rule.steps = steps
+		}
+	}
+	for _, x := range s.each() {
+		switch x.key() {
+		case "rule":
+			rule.size += len(x.value) / 32
+			if syntax := s.at("rulesyntax"); syntax == nil || syntax.value == "v3" {
+				rule.when = traefikCondition(x.value)
+			}
+		case "middlewares":
+			doubt(t.uses(x))
+		case "entrypoints", "service", "priority", "tls", "rulesyntax", "observability":
+		default:
+			doubt(t.given(x.directive("http", "routers", s.name), mayChange))
+		}
+	}
+	return rule
+}
+
+// traefikPriority returns the priority of a router: by default the length of its rule.
+func traefikPriority(s *setting) int {
+	if p := s.at("priority"); p != nil {
+		if n, err := strconv.Atoi(p.value); err == nil && n != 0 {
+			return n
+		}
+	}
+	if rule := s.at("rule"); rule != nil {
+		return len(rule.value)
+	}
+	return 0
+}
+
+// uses returns the steps for a list of middlewares, or nil if none of them changes a
+// result.
+func (t *traefikReader) uses(list *setting) []step {
+	for _, name := range list.list() {
+		name, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(name)), "@")
+		m := t.middlewares[name]
+		if !t.reuse(1) {
+			return nil
+		}
+		if m == nil {
+			return t.given(&directive{name: list.name, args: []string{name}, line: list.line}, "a middleware that is not in the file")
+		}
+		if steps := t.middleware(m, 0); steps != nil {
+			return steps
+		}
+	}
+	return nil
+}
+
+// middleware returns the steps of a middleware, or nil if it changes no result.
+func (t *traefikReader) middleware(m *traefikMiddleware, depth int) []step {
+	if m.done || depth > maxNesting {
+		return m.steps
+	}
+	m.done = true // also for a chain that comes back to itself
+	for _, x := range m.setting.each() {
+		d := x.directive("http", "middlewares", m.setting.name)
+		switch x.key() {
+		case "buffering", "circuitbreaker", "compress", "contenttype", "grpcweb", "inflightreq", "passtlsclientcert", "ratelimit", "retry":
+			continue
+		case "headers":
+			if !slices.ContainsFunc(x.each(), func(h *setting) bool {
+				return slices.Contains([]string{"allowedhosts", "hostsproxyheaders", "sslredirect", "sslhost", "sslproxyheaders", "ssltemporaryredirect", "sslforcehost"}, h.key())
+			}) {
+				if y := x.at("customrequestheaders"); slices.ContainsFunc(y.each(), func(h *setting) bool { return tellsPath(h.name) }) {
+					t.missed(y.directive("http", "middlewares", m.setting.name, x.name), "it may tell the next server another path")
+				}
 				continue
 			}
-			rest := rule.value
-			for {
-				i := strings.Index(rest, "PathPrefix(`")
-				if i < 0 {
+			m.steps = t.given(d, notThePath)
+		case "chain":
+			for _, name := range x.at("middlewares").list() {
+				name, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(name)), "@")
+				inner := t.middlewares[name]
+				if inner == nil {
+					m.steps = t.given(d, "a middleware that is not in the file")
+				} else if steps := t.middleware(inner, depth+1); steps != nil {
+					m.steps = steps
+				}
+				if m.steps != nil || !t.reuse(1) {
 					break
 				}
-				rest = rest[i+len("PathPrefix(`"):]
-				text, after, ok := strings.Cut(rest, "`")
-				if !ok {
-					break
-				}
-				rest = after
-				if strings.Contains(rule.value, "||") && strings.Count(rule.value, "||")+1 != strings.Count(rule.value, "PathPrefix(`") {
-					break
-				}
-				found = true
-				list = append(list, hasPrefix(text))
 			}
-		}
-		if !found {
-			list = append(list, hasPrefix(""))
-		}
-	}
-	return list
-}
-
-// traefikSettings returns the values of a file whose keys are on lines of their own, as
-// in the examples of Traefik's documentation.
-func traefikSettings(text string) ([]setting, error) {
-	var list []setting
-	toml := false
-	type level struct {
-		indent int
-		key    string
-	}
-	var levels []level
-	var table []string
-	for i, line := range strings.Split(text, "\n") {
-		number := i + 1
-		bare := strings.TrimSpace(line)
-		if bare == "" || bare[0] == '#' {
-			continue
-		}
-		if j := strings.Index(strings.ToLower(bare), "traefik.http."); j >= 0 && !strings.HasPrefix(bare, "[") {
-			rest := strings.Trim(bare[j:], `"'`)
-			at := strings.IndexAny(rest, "=:")
-			if at < 0 {
-				return nil, fmt.Errorf("hop: line %d: a label without a value", number)
+			if depth == maxNesting {
+				m.steps = t.given(d, mayChange)
 			}
-			key := strings.Trim(rest[:at], `"' `)
-			list = append(list, setting{strings.Split(strings.ToLower(key), "."), plainValue(rest[at+1:]), number})
-			continue
-		}
-		if flag, ok := strings.CutPrefix(strings.Trim(strings.TrimPrefix(bare, "- "), `"'`), "--"); ok {
-			key, value, _ := strings.Cut(flag, "=")
-			list = append(list, setting{strings.Split(strings.ToLower(key), "."), plainValue(value), number})
-			continue
-		}
-		if strings.HasPrefix(bare, "[") {
-			toml = true
-			head, _, _ := strings.Cut(strings.TrimLeft(bare, "["), "]")
-			table = strings.Split(strings.ToLower(strings.ReplaceAll(head, `"`, "")), ".")
-			for j := range table {
-				table[j] = strings.TrimSpace(table[j])
-			}
-			list = append(list, setting{slices.Clone(table), "", number})
-			continue
-		}
-		if toml {
-			if key, value, ok := strings.Cut(bare, "="); ok {
-				list = append(list, setting{append(slices.Clone(table), strings.Split(strings.ToLower(strings.TrimSpace(key)), ".")...), plainValue(value), number})
-			}
-			continue
-		}
-		indent := len(line) - len(strings.TrimLeft(line, " "))
-		item := strings.HasPrefix(bare, "- ")
-		for len(levels) > 0 && (levels[len(levels)-1].indent > indent || levels[len(levels)-1].indent == indent && !item) {
-			levels = levels[:len(levels)-1]
-		}
-		if len(levels) > maxNesting {
-			return nil, fmt.Errorf("hop: line %d: more than %d keys in one another", number, maxNesting)
-		}
-		keys := make([]string, 0, len(levels)+1)
-		for _, l := range levels {
-			keys = append(keys, l.key)
-		}
-		key, value, ok := strings.Cut(strings.TrimPrefix(bare, "- "), ":")
-		switch {
-		case item && (!ok || strings.ContainsAny(key, "\"'/ ")):
-			list = append(list, setting{keys, plainValue(strings.TrimPrefix(bare, "- ")), number})
-		case !ok:
+		case "basicauth", "digestauth", "forwardauth", "ipallowlist", "ipwhitelist":
+			m.steps = t.given(d, notThePath)
 		default:
-			key = strings.ToLower(strings.Trim(strings.TrimSpace(key), `"'`))
-			list = append(list, setting{append(keys, key), plainValue(value), number})
-			if !item && plainValue(value) == "" {
-				levels = append(levels, level{indent, key})
-			}
+			m.steps = t.given(d, mayChange)
+		}
+		if m.steps != nil {
+			return m.steps
 		}
 	}
-	return list, nil
+	if m.setting.order == nil {
+		m.steps = t.given(m.setting.directive("http", "middlewares"), mayChange)
+	}
+	return m.steps
 }
 
-// plainValue returns a value without the quotation marks and the comment around it.
-func plainValue(text string) string {
-	text = strings.TrimSpace(text)
-	if i := strings.Index(text, " #"); i >= 0 {
-		text = strings.TrimSpace(text[:i])
+// traefikCondition returns the condition of a rule:
+// https://doc.traefik.io/traefik/routing/routers/#rule. What is not on the path, or not
+// understood, is left open.
+func traefikCondition(text string) partial {
+	p := &traefikParser{text: text}
+	c := p.any(0)
+	if p.skip(); p.failed || p.text != "" {
+		return depends
 	}
-	if len(text) >= 2 && (text[0] == '"' || text[0] == '\'') && text[len(text)-1] == text[0] {
-		return text[1 : len(text)-1]
+	return c
+}
+
+type traefikParser struct {
+	text   string
+	failed bool
+}
+
+func (p *traefikParser) skip() { p.text = strings.TrimLeft(p.text, " \t\r\n") }
+
+func (p *traefikParser) take(token string) bool {
+	p.skip()
+	rest, ok := strings.CutPrefix(p.text, token)
+	if ok {
+		p.text = rest
 	}
-	return strings.TrimRight(text, `"'`)
+	return ok
+}
+
+func (p *traefikParser) any(depth int) partial {
+	list := []sized{{p.all(depth), 1}}
+	for !p.failed && p.take("||") {
+		list = append(list, sized{p.all(depth), 1})
+	}
+	return anyOf(list, partial.or).partial
+}
+
+func (p *traefikParser) all(depth int) partial {
+	list := []sized{{p.one(depth), 1}}
+	for !p.failed && p.take("&&") {
+		list = append(list, sized{p.one(depth), 1})
+	}
+	return anyOf(list, partial.and).partial
+}
+
+func (p *traefikParser) one(depth int) partial {
+	switch {
+	case depth > maxNesting:
+		p.failed = true
+		return depends
+	case p.take("!"):
+		return p.one(depth + 1).not()
+	case p.take("("):
+		c := p.any(depth + 1)
+		p.failed = p.failed || !p.take(")")
+		return c
+	}
+	p.skip()
+	i := strings.IndexByte(p.text, '(')
+	if i <= 0 || strings.Trim(p.text[:i], "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz") != "" {
+		p.failed = true
+		return depends
+	}
+	name := p.text[:i]
+	p.text = p.text[i+1:]
+	var args []string
+	for !p.take(")") {
+		if p.take(","); p.text == "" {
+			p.failed = true
+			return depends
+		}
+		p.skip()
+		quote := p.text[:1]
+		text, rest, ok := strings.Cut(p.text[1:], quote)
+		if !strings.Contains("`\"'", quote) || !ok || quote != "`" && strings.Contains(text, `\`) {
+			p.failed = true
+			return depends
+		}
+		args, p.text = append(args, text), rest
+		if p.skip(); p.text == "" {
+			p.failed = true
+			return depends
+		}
+	}
+	switch {
+	case len(args) != 1 || strings.Contains(args[0], "$"):
+	case name == "PathPrefix":
+		return wholly(hasPrefix(args[0]))
+	case name == "Path":
+		return wholly(is(args[0]))
+	case name == "Method":
+		return decided(args[0] == "GET")
+	}
+	return depends
 }

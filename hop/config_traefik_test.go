@@ -1,0 +1,105 @@
+package hop_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/hop"
+)
+
+// TestTraefikDirectives: what a file of Traefik says of targets, or that it is unknown, for
+// the line of what is not followed.
+func TestTraefikDirectives(t *testing.T) {
+	const none = "? traefik.yml: no router of the file"
+	testConfigs(t, "traefik.yml", []configTest{
+		{"escapes", "entryPoints: {web: {address: ':80', http: {encodedCharacters: {allowEncodedPercent: true}}}, other: {}}\n",
+			[][2]string{{"web /a%25b", "-> /a%25b"}, {"other /a%25b", "400"}, {"other /a%2Fb", "400"}, {"other /a?b%25", "-> /a?b%25"}}},
+		{"flow style", `http:
+  middlewares: { strip: { stripPrefix: { prefixes: ["/api"] } }, pack: { compress: {} } }
+  routers:
+    api: { rule: "PathPrefix(` + "`/api`" + `)", middlewares: [pack, strip], service: s }
+    all: { rule: "PathPrefix(` + "`/`" + `)", middlewares: [pack], service: s }
+`, [][2]string{{"/api/x", "? traefik.yml:2: http.middlewares.strip.stripprefix"}, {"/x", "-> /x"}}},
+		{"JSON", `{"http": {"routers": {"r": {"rule": "Path(` + "`/a`" + `) || PathPrefix(` + "`/b/`" + `) && !Path(` + "`/b/c`" + `)", "service": "s"}}}}`,
+			[][2]string{{"/a", "-> /a"}, {"/b/x", "-> /b/x"}, {"/b/c", none}, {"/ab", none}}},
+		{"anchors", `x-strip: &strip { stripPrefix: { prefixes: [/a] } }
+x-router: &router
+  service: s
+  middlewares: [m]
+http:
+  middlewares:
+    m: *strip
+  routers:
+    r:
+      <<: *router
+      rule: PathPrefix(` + "`/a`" + `)
+`, [][2]string{{"/a/x", "? traefik.yml:1: http.middlewares.m.stripprefix"}, {"/x", none}}},
+		{"chains and loops", `http:
+  middlewares:
+    a: {chain: {middlewares: [b, c]}}
+    b: {chain: {middlewares: [a]}}
+    c: {replacePath: {path: /x}}
+    d: {chain: {middlewares: [e]}}
+    e: {headers: {customResponseHeaders: {X-A: b}}}
+  routers:
+    one: {rule: PathPrefix(` + "`/one`" + `), middlewares: [a@file]}
+    two: {rule: PathPrefix(` + "`/two`" + `), middlewares: [d]}
+    three: {rule: PathPrefix(` + "`/three`" + `), middlewares: [elsewhere@docker]}
+    four: {rule: "PathPrefix(` + "`/four`" + `) && Header(` + "`X-A`, `b`" + `)", priority: 1000}
+    five: {rule: PathRegexp(` + "`^/five`" + `) && PathPrefix(` + "`/f`" + `), other: key}
+`, [][2]string{{"/one", "? traefik.yml:5: http.middlewares.c.replacepath"}, {"/two", "-> /two"}, {"/three", "? traefik.yml:11: middlewares"}, {"/four", "? traefik.yml:12: http.routers.four.rule"}, {"/five", "? traefik.yml:13: http.routers.five.other"}, {"/x", none}}},
+		{"entry points", `entryPoints:
+  web:
+    address: :80
+    http:
+      redirections: {entryPoint: {to: secure}}
+  secure:
+    address: :443
+    http:
+      middlewares: [strip@file]
+  plain: {address: ":81"}
+  odd: {http: {sanitizePath: false}}
+http:
+  middlewares: {strip: {stripPrefix: {prefixes: [/a]}}}
+  routers: {r: {rule: PathPrefix(` + "`/`" + `), entryPoints: [plain, web, secure]}}
+`, [][2]string{{"web /x", "? traefik.yml:5: entrypoints.web.http.redirections"}, {"web /%2f", "400"}, {"secure /x", "? traefik.yml:13: http.middlewares.strip.stripprefix"}, {"plain /x", "-> /x"}, {"odd /%2f", "? traefik.yml:11: entrypoints.odd.http.sanitizepath"}}},
+		{"elsewhere", `entryPoints: {web: {address: ":80"}}
+providers: {file: {directory: /etc/traefik}}
+`, [][2]string{{"/x", "? traefik.yml:2: providers.file"}, {"/a%5Cb", "400"}}},
+		{"unknown keys", "entryPoints: {web: {address: ':80', odd: 1}}\n", [][2]string{{"/x", "? traefik.yml:1: entrypoints.web.odd"}}},
+		{"a template", "http:\n  routers:\n    r: {rule: \"{{ env `R` }}\"}\n", [][2]string{{"/x", "? traefik.yml:3: {{"}}},
+		{"labels in flow style", `services: {app: {image: a, labels: {traefik.http.routers.r.rule: PathPrefix(` + "`/w`" + `), traefik.http.routers.r.middlewares: m, Traefik.http.middlewares.m.addprefix.prefix: /foo}}}
+`, [][2]string{{"/w", "? traefik.yml:1: traefik.http.middlewares.m.addprefix.prefix"}, {"/x", none}}},
+		{"flags", `services:
+  traefik:
+    command: --entrypoints.web.address=:80 --entrypoints.web.http.encodedcharacters.allowencodedslash=true
+    environment: [TRAEFIK_LOG_LEVEL=INFO]
+`, [][2]string{{"/a%2fb", "? traefik.yml:4: TRAEFIK_LOG_LEVEL"}}},
+	})
+	testConfigs(t, "traefik.toml", []configTest{
+		{"inline tables", `[http]
+middlewares = { strip = { stripPrefix = { prefixes = ["/api"] } } }
+[http.routers]
+api = { rule = "PathPrefix(` + "`/api`" + `)", middlewares = ["strip"] }
+all.rule = "PathPrefix(` + "`/`" + `)"
+`, [][2]string{{"/api", "? traefik.toml:2: http.middlewares.strip.stripprefix"}, {"/x", "-> /x"}}},
+	})
+}
+
+// TestTraefikErrors: what cannot be read is an error, with the line, and no text is cut
+// where its lower case has another length.
+func TestTraefikErrors(t *testing.T) {
+	for _, test := range []struct{ file, text, want string }{
+		{"traefik.yml", "http: [\n", "line 1"},
+		{"traefik.toml", "[http]\na = \n", "line 2"},
+		{"traefik.yml", strings.Repeat("{a: ", 200) + "1" + strings.Repeat("}", 200), "more than 64 keys"},
+		{"traefik.yml", "a: &a [x]\n" + strings.Repeat("- x\n", 10), "line"},
+	} {
+		if _, err := hop.ReadConfig(test.file, []byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%.30q: %v, want %q", test.text, err, test.want)
+		}
+	}
+	for _, text := range []string{"ȺȺȺȺ: traefik.http.x=1\n", "labels: [\"ȺȺȺtraefik.http.\"]\n", "# İİİİ traefik.http.\nhttp: {}\n"} {
+		_, _ = hop.ReadConfig("traefik.yml", []byte(text))
+	}
+}
