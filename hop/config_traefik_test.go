@@ -12,16 +12,20 @@ import (
 func TestTraefikDirectives(t *testing.T) {
 	const none = "? traefik.yml: no router of the file"
 	testConfigs(t, "traefik.yml", []configTest{
-		{"escapes", "entryPoints: {web: {address: ':80', http: {encodedCharacters: {allowEncodedPercent: true}}}, other: {}}\n",
-			[][2]string{{"web /a%25b", "-> /a%25b"}, {"other /a%25b", "400"}, {"other /a%2Fb", "400"}, {"other /a?b%25", "-> /a?b%25"}}},
+		{
+			"escapes", "entryPoints: {web: {address: ':80', http: {encodedCharacters: {allowEncodedPercent: true}}}, other: {}}\n",
+			[][2]string{{"web /a%25b", "-> /a%25b"}, {"other /a%25b", "400"}, {"other /a%2Fb", "400"}, {"other /a?b%25", "-> /a?b%25"}},
+		},
 		{"flow style", `http:
   middlewares: { strip: { stripPrefix: { prefixes: ["/api"] } }, pack: { compress: {} } }
   routers:
     api: { rule: "PathPrefix(` + "`/api`" + `)", middlewares: [pack, strip], service: s }
     all: { rule: "PathPrefix(` + "`/`" + `)", middlewares: [pack], service: s }
 `, [][2]string{{"/api/x", "? traefik.yml:2: http.middlewares.strip.stripprefix"}, {"/x", "-> /x"}}},
-		{"JSON", `{"http": {"routers": {"r": {"rule": "Path(` + "`/a`" + `) || PathPrefix(` + "`/b/`" + `) && !Path(` + "`/b/c`" + `)", "service": "s"}}}}`,
-			[][2]string{{"/a", "-> /a"}, {"/b/x", "-> /b/x"}, {"/b/c", none}, {"/ab", none}}},
+		{
+			"JSON", `{"http": {"routers": {"r": {"rule": "Path(` + "`/a`" + `) || PathPrefix(` + "`/b/`" + `) && !Path(` + "`/b/c`" + `)", "service": "s"}}}}`,
+			[][2]string{{"/a", "-> /a"}, {"/b/x", "-> /b/x"}, {"/b/c", none}, {"/ab", none}},
+		},
 		{"anchors", `x-strip: &strip { stripPrefix: { prefixes: [/a] } }
 x-router: &router
   service: s
