@@ -20,6 +20,10 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 		return
 	}
 	switch field := structOf(a.X.Type()).Field(a.Field).Name(); field {
+	case "RawQuery":
+		for _, a := range e.eval(s.Val).alternatives() {
+			p.checkWhole(a)
+		}
 	case "Path", "Fragment":
 		t := e.eval(s.Val)
 		for _, text := range t.variants() {

@@ -25,7 +25,7 @@ func (p *pass) checkJoined(e *evaluator, c *ssa.Call, list ssa.Value) {
 // URL. Only the largest text counts: what comes before a part says where it stands.
 func (p *pass) checkText(e *evaluator, v ssa.Value) {
 	use := p.usesOf(v)
-	if use.inText || use.asFile {
+	if use.inText || use.asFile || use.asPart { // checkStore is for the last
 		return
 	}
 	for _, t := range e.eval(v).variants() {
@@ -94,8 +94,7 @@ func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
 	case t.kind == encoded && t.fn == queryEscape && (t.parts[0].spaceless && at == inPath || in.spaces):
 		// Only spaces and what they become differ.
 	case t.kind == encoded && at == inQuery && !in.single && wholeIn(t.parts[0]) != nil:
-		p.report("wrong-encoder", posOf(t), fmt.Sprintf("%s escapes %s, which is escaped and has delimiters that must stay: leave out %s; %s",
-			t.calls(), wholeIn(t.parts[0]).name, t.calls(), witness(by(queryEscape), by(t.fn), at.readIn)))
+		p.checkWhole(t)
 	case t.kind == encoded && t.fn == pathEscape && at == inQuery && hasPairs(t.parts[0]):
 		// Another function would escape the delimiters as well.
 	case t.kind == encoded && t.fn == queryEscape && (at == inPath || at == inUserinfo || at == inHost || at == inParameter),
@@ -166,6 +165,15 @@ func respaced(v ssa.Value) bool {
 		}
 	}
 	return false
+}
+
+// checkWhole is for a query as a whole, as it is sent, that is escaped.
+func (p *pass) checkWhole(t *term) {
+	if t.kind != encoded || wholeIn(t.parts[0]) == nil {
+		return
+	}
+	p.report("wrong-encoder", posOf(t), fmt.Sprintf("%s escapes %s, which is escaped and has delimiters that must stay: leave out %s; %s",
+		t.calls(), wholeIn(t.parts[0]).name, t.calls(), witness(by(queryEscape), by(t.fn), inQuery.readIn)))
 }
 
 // wholeIn returns what gives a query or a URL as it is sent, all or in part, or nil.

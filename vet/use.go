@@ -12,6 +12,7 @@ type use struct {
 	inText bool // as a part of another text
 	asFile bool // as the name of a file
 	asURL  bool // as a URL, for what parses or requests it
+	asPart bool // as the path or the fragment of a URL, which are decoded
 }
 
 func (p *pass) usesOf(v ssa.Value) use {
@@ -40,8 +41,14 @@ func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
 				}
 			}
 		case *ssa.Store:
-			if at, ok := r.Addr.(*ssa.IndexAddr); ok && feeds(at.X, "strings.Join") {
-				u.inText = true
+			switch at := r.Addr.(type) {
+			case *ssa.IndexAddr:
+				u.inText = u.inText || feeds(at.X, "strings.Join")
+			case *ssa.FieldAddr:
+				if typeName(at.X.Type()) == "net/url.URL" {
+					field := structOf(at.X.Type()).Field(at.Field).Name()
+					u.asPart = u.asPart || field == "Path" || field == "Fragment"
+				}
 			}
 		case *ssa.Phi:
 			p.addUses(u, r, seen)

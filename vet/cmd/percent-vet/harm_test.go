@@ -208,6 +208,11 @@ func TestPlain(t *testing.T) {
 		{"decoded twice", "func send(r *http.Request) string {\n\ts, _ := url.QueryUnescape(r.Host)\n\treturn \"/x/\" + url.QueryEscape(s)\n}", ""},
 		{"unknown, in a path", `func send(r *http.Request) string { return "/x/" + url.QueryEscape(r.Host) }`, ""},
 		{"whole path in a field", "func send(r *http.Request) string {\n\tu := &url.URL{}\n\tu.Path = \"/users/\" + url.PathEscape(r.FormValue(\"q\"))\n\treturn u.String()\n}", ""},
+		{"another encoder in a field", "func send(r *http.Request) string {\n\tu := *r.URL\n\tu.Path += \"/\" + url.QueryEscape(r.FormValue(\"q\"))\n\treturn u.String()\n}", ""},
+		{"whole query in a field", "func send(r *http.Request) string {\n\tu := *r.URL\n\tu.RawQuery = url.QueryEscape(r.URL.RawQuery)\n\treturn u.String()\n}", ""},
+		{"value of a query in a field", "func send(r *http.Request) string {\n\tu := *r.URL\n\tu.RawQuery = \"q=\" + url.PathEscape(r.FormValue(\"q\"))\n\treturn u.String()\n}", "QueryEscape"},
+		{"whole URL as a value", `func send(r *http.Request) string { return "/?to=" + url.PathEscape(r.URL.String()) }`, ""},
+		{"header as a value", `func send(r *http.Request) string { return "/?to=" + url.PathEscape(r.Referer()) }`, ""},
 		{"part of a path in a field", "func send(r *http.Request) string { return (&url.URL{Path: url.PathEscape(r.FormValue(\"q\"))}).String() }", ""},
 	} {
 		t.Run("name="+test.name, func(t *testing.T) {
