@@ -19,8 +19,9 @@ type PathStyle uint8
 
 // The path styles.
 const (
-	// PathByService is PathUntouched for S3 and its relatives (services named
-	// s3 or s3-…) and PathEncodedTwice for any other service.
+	// PathByService is PathS3 for the services that the SDKs of AWS sign in that way
+	// (s3, s3-object-lambda, s3-outposts and s3express) and PathEncodedTwice for any
+	// other service.
 	PathByService PathStyle = iota
 	// PathEncodedTwice normalizes the path as it is sent, which removes dot
 	// segments and repeated slashes, and encodes it once more: '%' becomes %25.
@@ -29,16 +30,24 @@ const (
 	// get-space of the suite show a path that is encoded once. Their requests
 	// hold it unencoded, so that here, too, it is encoded once.
 	PathEncodedTwice
-	// PathUntouched takes the path as it is sent.
+	// PathUntouched takes the path as it is sent, as some servers do that speak the
+	// protocol of S3.
 	PathUntouched
 	// PathNotNormalized encodes the path once more without normalizing it, as
 	// some SDKs do.
 	PathNotNormalized
+	// PathS3 decodes the path as it is sent, in which a '+' is a space, and encodes
+	// it with everything escaped but unreserved characters and '/', as S3 does. How
+	// the path was spelled does not matter; dot segments and empty segments stay, and
+	// octets need not be UTF-8.
+	PathS3
+	// PathDecoded is PathS3 but for a '+', which is itself, as MinIO has it.
+	PathDecoded
 )
 
-var pathStyleNames = []string{"service", "twice", "untouched", "not-normalized"}
+var pathStyleNames = []string{"service", "twice", "untouched", "not-normalized", "s3", "decoded"}
 
-// String returns "service", "twice", "untouched" or "not-normalized".
+// String returns "service", "twice", "untouched", "not-normalized", "s3" or "decoded".
 func (p PathStyle) String() string { return words.Of(pathStyleNames, p) }
 
 // PlusStyle is what a '+' in a query is.
@@ -46,28 +55,55 @@ type PlusStyle uint8
 
 // The meanings of '+' in a query.
 const (
-	PlusLiteral PlusStyle = iota // '+' is itself: %2B
-	PlusIsSpace                  // '+' is a space, as in forms: %20
+	// PlusByService is PlusIsSpace for S3 and the services that share the rule of its
+	// paths, and PlusLiteral for any other service.
+	PlusByService PlusStyle = iota
+	PlusLiteral             // '+' is itself: %2B
+	PlusIsSpace             // '+' is a space, as in forms: %20
 )
 
-var plusStyleNames = []string{"literal", "space"}
+var plusStyleNames = []string{"service", "literal", "space"}
 
-// String returns "literal" or "space".
+// String returns "service", "literal" or "space".
 func (p PlusStyle) String() string { return words.Of(plusStyleNames, p) }
 
 // of returns the style that s means for a service.
 func (s PathStyle) of(service string) PathStyle {
-	if s != PathByService {
+	switch {
+	case s != PathByService:
 		return s
-	}
-	if service == "s3" || strings.HasPrefix(service, "s3-") || service == "s3express" {
-		return PathUntouched
+	case isS3(service):
+		return PathS3
 	}
 	return PathEncodedTwice
 }
 
+// of returns the style that p means for a service.
+func (p PlusStyle) of(service string) PlusStyle {
+	switch {
+	case p != PlusByService:
+		return p
+	case isS3(service):
+		return PlusIsSpace
+	}
+	return PlusLiteral
+}
+
+// isS3 reports whether a service has the rules of S3: its paths are encoded once, it
+// takes X-Amz-Content-Sha256 and, in presigned URLs, leaves the body unsigned. These are
+// the names with which aws-sdk-go-v2 (service/s3 1.114, service/s3control 1.71) sets
+// DisableDoubleEncoding; s3tables and s3vectors are ordinary services.
+func isS3(service string) bool {
+	switch service {
+	case "s3", "s3-object-lambda", "s3-outposts", "s3express":
+		return true
+	}
+	return false
+}
+
 // CanonicalURI returns the canonical URI of a path as it is sent, "/" for an
-// empty one. PathByService is PathEncodedTwice here.
+// empty one. PathByService is PathEncodedTwice here. Where a style decodes, a
+// malformed escape is its own text; Signer and Verifier refuse it.
 func CanonicalURI(path string, style PathStyle) string {
 	b := newBuffer()
 	defer b.free()
@@ -77,12 +113,12 @@ func CanonicalURI(path string, style PathStyle) string {
 // CanonicalQuery returns the canonical query of a query as it is sent, without
 // its '?': names and values decoded and encoded again by UriEncode, sorted by
 // the encoded name and then value, written name=value and joined by '&'. A
-// malformed escape is its own text. The query of a presigned URL has its
-// X-Amz-Signature left out by Signer and Verifier, not here.
+// malformed escape is its own text. PlusByService is PlusLiteral here. The query of a
+// presigned URL has its X-Amz-Signature left out by Signer and Verifier, not here.
 func CanonicalQuery(query string, plus PlusStyle) string {
 	b := newBuffer()
 	defer b.free()
-	b.addQuery(query, plus, "")
+	b.addQuery(query, plus.of(""), "")
 	return string(b.appendQuery(nil))
 }
 
@@ -101,6 +137,35 @@ var eventKey = percent.Form.WithMalformed(percent.MalformedRefused)
 
 // literalPlus decodes names and values of queries in which '+' is itself.
 var literalPlus = percent.AWS.WithMalformed(percent.MalformedKept)
+
+// decoding returns the encoding by which a path is decoded, which refuses nothing.
+func (s PathStyle) decoding() *percent.Encoding {
+	if s == PathS3 {
+		return percent.Form
+	}
+	return literalPlus
+}
+
+// checkPath returns the error of a URL whose path has a malformed escape that would have
+// to be decoded: S3 refuses such a request before it looks at the signature.
+func checkPath(url string, u target, style PathStyle) error {
+	if style != PathS3 && style != PathDecoded {
+		return nil
+	}
+	for i := strings.IndexByte(u.path, '%'); i >= 0 && i < len(u.path); i++ {
+		if u.path[i] != '%' {
+			continue
+		}
+		if _, ok := pct.Octet(u.path[i:]); !ok {
+			at, reason := len(u.origin)+i, percent.InvalidEscape
+			if len(u.path)-i < len("%HH") {
+				reason = percent.TruncatedEscape
+			}
+			return pct.In("URL", syntax.At(at, url[at:at+min(len("%HH"), len(u.path)-i)], reason))
+		}
+	}
+	return nil
+}
 
 // decoding returns the encoding by which a query is decoded, which refuses
 // nothing.
@@ -155,6 +220,10 @@ func (b *buffer) appendPath(dst []byte, path string, style PathStyle) []byte {
 		return append(dst, path...)
 	case style == PathNotNormalized:
 		return percent.AWSPath.AppendEncode(dst, octets(path))
+	case style == PathS3 || style == PathDecoded:
+		// Neither encoding refuses anything.
+		b.decoded, _ = style.decoding().AppendDecode(b.decoded[:0], octets(path))
+		return percent.AWSPath.AppendEncode(dst, b.decoded)
 	}
 	b.decoded = appendNormalized(b.decoded[:0], path)
 	return percent.AWSPath.AppendEncode(dst, b.decoded)

@@ -68,9 +68,13 @@ func (s *Signer) ExplainPresign(r *Request, expires time.Duration) (*Steps, erro
 		b.params.Add(p.Name, p.Value)
 	}
 	rest := withoutParams(u.query, isPresign)
-	b.addQuery(rest, s.Plus, "")
+	b.addQuery(rest, s.Plus.of(s.Service), "")
 	s.canonical(b, r.Method, u.path, steps.PayloadHash, steps)
 	steps.sign(s, b, date)
+	if style := s.Path.of(s.Service); style == PathS3 || style == PathDecoded {
+		// Servers that sign the path as it is sent accept this spelling as well.
+		u.path = steps.CanonicalURI
+	}
 	if rest != "" {
 		query += "&" + rest
 	}

@@ -36,7 +36,7 @@ func TestRecordings(t *testing.T) {
 			if len(rec.Results) != len(requests) || len(requests) < 500 || rec.Version == "" {
 				t.Fatalf("%d results of %q for %d requests", len(rec.Results), rec.Version, len(requests))
 			}
-			presigned := 0
+			presigned, untouched := 0, 0
 			for i, want := range rec.Results {
 				q := requests[i]
 				url := "https://" + q.Host + q.Path
@@ -48,6 +48,12 @@ func TestRecordings(t *testing.T) {
 					r.Header = append(r.Header, Header{h[0], h[1]})
 				}
 				s := &Signer{Credentials: Credentials{q.AccessKey, q.Secret, q.Token}, Region: q.Region, Service: q.Service, Now: at(q.Date)}
+				if CanonicalURI(q.Path, PathS3) != q.Path && PathByService.of(q.Service) == PathS3 {
+					// These SDKs take a path of S3 as it is given to them, with %2F too, which
+					// S3 decodes.
+					s.Path = PathUntouched
+					untouched++
+				}
 				steps, err := s.Explain(r)
 				if err != nil {
 					t.Fatal(err)
@@ -70,6 +76,9 @@ func TestRecordings(t *testing.T) {
 				if steps, err = s.ExplainPresign(r, 10*time.Minute); err != nil || steps.Signature != want.Presigned {
 					t.Fatalf("request %d: %s presigned is\n%s, %v\nnot %s", i, url, steps.CanonicalRequest, err, want.Presigned)
 				}
+			}
+			if untouched == 0 || untouched > 100 {
+				t.Errorf("%d paths that S3 would sign otherwise", untouched)
 			}
 			if name == "botocore" && presigned < 500 {
 				t.Errorf("only %d presigned URLs", presigned)

@@ -107,6 +107,9 @@ func (s *Signer) Explain(r *Request) (*Steps, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkPath(r.URL, u, s.Path.of(s.Service)); err != nil {
+		return nil, err
+	}
 	b := newBuffer()
 	defer b.free()
 	steps := &Steps{PayloadHash: r.payloadHash()}
@@ -128,7 +131,7 @@ func (s *Signer) Explain(r *Request) (*Steps, error) {
 	for _, h := range steps.Added {
 		b.addField(h.Name, h.Value)
 	}
-	b.addQuery(u.query, s.Plus, "")
+	b.addQuery(u.query, s.Plus.of(s.Service), "")
 	s.canonical(b, r.Method, u.path, steps.PayloadHash, steps)
 	steps.sign(s, b, date)
 	steps.Authorization = string(b.appendAuthorization(nil, s, date[:8], steps.Signature))
@@ -142,6 +145,9 @@ func (s *Signer) Explain(r *Request) (*Steps, error) {
 func (s *Signer) Sign(r *Request) error {
 	u, err := splitURL(r.URL)
 	if err != nil {
+		return err
+	}
+	if err := checkPath(r.URL, u, s.Path.of(s.Service)); err != nil {
 		return err
 	}
 	payload := r.payloadHash()
@@ -162,7 +168,7 @@ func (s *Signer) Sign(r *Request) error {
 		r.set("X-Amz-Content-Sha256", payload)
 	}
 	s.addFields(b, r.Header, u.host)
-	b.addQuery(u.query, s.Plus, "")
+	b.addQuery(u.query, s.Plus.of(s.Service), "")
 	s.canonical(b, r.Method, u.path, payload, nil)
 	var space [2 * sha256.Size]byte
 	signature := s.signature(b, space[:0], date)
@@ -172,10 +178,6 @@ func (s *Signer) Sign(r *Request) error {
 }
 
 func (s *Signer) isS3() bool { return isS3(s.Service) }
-
-// isS3 reports whether a service takes X-Amz-Content-Sha256 and, in presigned
-// URLs, leaves the body unsigned: those whose paths are untouched by default.
-func isS3(service string) bool { return PathByService.of(service) == PathUntouched }
 
 func (s *Signer) scope(day string) string { return string(s.appendScope(nil, day)) }
 

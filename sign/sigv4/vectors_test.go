@@ -205,15 +205,125 @@ func TestCanonicalURI(t *testing.T) {
 		{"/a%20*b", PathUntouched, "/a%20*b"},
 		{"/a//%20/.", PathNotNormalized, "/a//%2520/."},
 		{"/\xff", PathEncodedTwice, "/%FF"},
+		{"", PathS3, "/"},
+		{"/a(c)=d.txt", PathS3, "/a%28c%29%3Dd.txt"},
+		{"/a%28c%29%3Dd.txt", PathS3, "/a%28c%29%3Dd.txt"},
+		{"/%61%2d%7e%c3%a9", PathS3, "/a-~%C3%A9"},
+		{"/a//b/./../c/", PathS3, "/a//b/./../c/"},
+		{"/a%2Fb%252F", PathS3, "/a/b%252F"},
+		{"/a+b%2Bc%20d", PathS3, "/a%20b%2Bc%20d"},
+		{"/a+b%2Bc%20d", PathDecoded, "/a%2Bb%2Bc%20d"},
+		{"/\xff%fe%00", PathS3, "/%FF%FE%00"},
+		{"/é@:$,;!*'[]", PathS3, "/%C3%A9%40%3A%24%2C%3B%21%2A%27%5B%5D"},
+		{"/%zz%4", PathS3, "/%25zz%254"},
 	} {
 		if got := CanonicalURI(v.path, v.style); got != v.want {
 			t.Errorf("%q by %v: got %q, want %q", v.path, v.style, got, v.want)
 		}
 	}
-	for service, want := range map[string]PathStyle{"s3": PathUntouched, "s3-outposts": PathUntouched, "s3express": PathUntouched, "s3x": PathEncodedTwice, "execute-api": PathEncodedTwice} {
+	for service, want := range map[string]PathStyle{
+		"s3": PathS3, "s3-outposts": PathS3, "s3-object-lambda": PathS3, "s3express": PathS3,
+		"s3x": PathEncodedTwice, "s3tables": PathEncodedTwice, "s3vectors": PathEncodedTwice, "execute-api": PathEncodedTwice, "": PathEncodedTwice,
+	} {
 		if got := PathByService.of(service); got != want {
 			t.Errorf("%s: %v", service, got)
 		}
+		if got := PlusByService.of(service); (got == PlusIsSpace) != (want == PathS3) {
+			t.Errorf("%s: %v", service, got)
+		}
+	}
+}
+
+// TestMalformedPath: what S3 cannot decode is neither signed nor verified. Presigning
+// escapes it.
+func TestMalformedPath(t *testing.T) {
+	for _, v := range []struct {
+		path, bytes string
+		offset      int64
+		reason      percent.Reason
+	}{
+		{"/a%zzb", "%zz", 11, percent.InvalidEscape},
+		{"/%41%4", "%4", 13, percent.TruncatedEscape},
+		{"/%", "%", 10, percent.TruncatedEscape},
+		{"/%%41", "%%4", 10, percent.InvalidEscape},
+	} {
+		s := &Signer{Credentials: docs, Region: "r", Service: "s3", Now: at("20130524T000000Z")}
+		r := &Request{Method: "GET", URL: "https://h" + v.path + "?%zz"}
+		_, explained := s.Explain(r)
+		for name, err := range map[string]error{"Explain": explained, "Sign": s.Sign(r)} {
+			var e *percent.SyntaxError
+			if !errors.As(err, &e) || e.Offset != v.offset || e.Bytes != v.bytes || e.Reason != v.reason || e.Field != "URL" {
+				t.Errorf("%s of %q: %v", name, v.path, err)
+			}
+		}
+		if len(r.Header) > 0 {
+			t.Errorf("%q: the request was changed to %v", v.path, r.Header)
+		}
+		s.Path = PathUntouched
+		if err := s.Sign(r); err != nil {
+			t.Fatal(err)
+		}
+		verifier := testVerifier()
+		verifier.Now = s.Now
+		var refused *VerifyError
+		if _, err := verifier.VerifyRequest(t.Context(), r, nil); !errors.As(err, &refused) || refused.Reason != Malformed {
+			t.Errorf("%q: %v", v.path, err)
+		}
+		verifier.Path = PathUntouched
+		if _, err := verifier.VerifyRequest(t.Context(), r, nil); err != nil {
+			t.Errorf("%q: %v", v.path, err)
+		}
+	}
+}
+
+// TestOtherRule: the rule by which a signature holds is found, and no other is valid.
+func TestOtherRule(t *testing.T) {
+	for _, v := range []struct {
+		url, service string
+		path         PathStyle // that signs
+		plus         PlusStyle
+		valid        bool // by the rule of the service
+	}{
+		{"https://h/a(c)=d.txt", "s3", PathByService, PlusByService, true},
+		{"https://h/a(c)=d.txt", "s3", PathUntouched, PlusByService, false},
+		{"https://h/a%28c%29%3Dd.txt", "s3", PathUntouched, PlusByService, true},
+		{"https://h/x@y.z/%2f", "s3express", PathUntouched, PlusByService, false},
+		{"https://h/a+b", "s3", PathDecoded, PlusByService, false},
+		{"https://h/a%2Bb", "s3", PathDecoded, PlusByService, true},
+		{"https://h/a%20b", "s3", PathEncodedTwice, PlusByService, false},
+		{"https://h/a%20b", "execute-api", PathUntouched, PlusByService, false},
+		{"https://h/?p=a+b", "s3", PathByService, PlusLiteral, false},
+		{"https://h/?p=a+b", "s3", PathByService, PlusIsSpace, true},
+		{"https://h/?p=a+b", "execute-api", PathByService, PlusIsSpace, false},
+		{"https://h/?p=a+b", "execute-api", PathByService, PlusLiteral, true},
+	} {
+		t.Run(v.service+" "+v.url+" "+v.path.String()+" "+v.plus.String(), func(t *testing.T) {
+			s := &Signer{Credentials: docs, Region: "r", Service: v.service, Path: v.path, Plus: v.plus, Now: at("20130524T000000Z")}
+			r := &Request{Method: "GET", URL: v.url}
+			if err := s.Sign(r); err != nil {
+				t.Fatal(err)
+			}
+			want := r.URL
+			verifier := testVerifier()
+			verifier.Now = s.Now
+			verified, err := verifier.VerifyRequest(t.Context(), r, nil)
+			if (err == nil) != v.valid {
+				t.Fatalf("%+v, %v", verified, err)
+			}
+			if v.valid {
+				if verified.Path != PathByService.of(v.service) || verified.Plus != PlusByService.of(v.service) {
+					t.Errorf("by %v and %v", verified.Path, verified.Plus)
+				}
+				return
+			}
+			other, canonical, err := verifier.OtherRule(t.Context(), r, nil)
+			if err != nil || other == nil {
+				t.Fatalf("%v, %v", other, err)
+			}
+			if got, err := other.VerifyRequest(t.Context(), r, nil); err != nil || canonical == "" || r.URL != want {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
 	}
 }
 

@@ -52,8 +52,12 @@ type Verifier struct {
 type Verified struct {
 	AccessKeyID     string
 	Region, Service string
-	Time            time.Time
-	SignedHeaders   []string // in lower case
+	// Path and Plus are the rules by which the path and the query were signed, never
+	// PathByService or PlusByService.
+	Path          PathStyle
+	Plus          PlusStyle
+	Time          time.Time
+	SignedHeaders []string // in lower case
 	// PayloadHash is the signed hash of the body, or the value in its place.
 	PayloadHash string
 	// Payload is what the signatures cover of the body.
@@ -118,6 +122,9 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([
 	if err := c.checkSigned(r); err != nil {
 		return nil, err
 	}
+	if err := v.checkPath(r.URL, u, &c); err != nil {
+		return nil, err
+	}
 	p, err := c.payload(r, body)
 	if err != nil {
 		return nil, err
@@ -152,7 +159,8 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([
 		return nil, &VerifyError{Reason: PayloadNotSigned, Field: "X-Amz-Content-Sha256"}
 	}
 	verified := &Verified{
-		AccessKeyID: sig.AccessKeyID, Region: sig.Region, Service: sig.Service, Time: t,
+		AccessKeyID: sig.AccessKeyID, Region: sig.Region, Service: sig.Service,
+		Path: v.Path.of(sig.Service), Plus: v.Plus.of(sig.Service), Time: t,
 		SignedHeaders: sig.SignedHeaders, PayloadHash: p.hash, Payload: p.covers,
 	}
 	if p.covers == ChunksSigned || p.covers == ChunksAndTrailerSigned {
@@ -192,6 +200,9 @@ func (v *Verifier) Explain(r *Request, body []byte) (*Steps, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := v.checkPath(r.URL, u, &c); err != nil {
+		return nil, err
+	}
 	p, err := c.payload(r, func() ([]byte, error) { return body, nil })
 	if err != nil {
 		return nil, err
@@ -204,6 +215,33 @@ func (v *Verifier) Explain(r *Request, body []byte) (*Steps, error) {
 	steps.Scope = s.scope(c.sig.Day)
 	steps.StringToSign = algorithm + "\n" + c.date + "\n" + steps.Scope + "\n" + HashPayload(b.canon)
 	return steps, nil
+}
+
+// OtherRule looks for a rule other than that of v by which the signature of r holds,
+// since servers that speak a protocol of AWS do not all sign the path and the '+' of a
+// query as AWS does. It returns a copy of v with that rule, and the canonical request by
+// it, or nil if there is none. Nothing else is checked, and a rule does not make a request
+// valid. The errors are those of Signed.
+func (v *Verifier) OtherRule(ctx context.Context, r *Request, body []byte) (other *Verifier, canonical string, err error) {
+	seen := map[string]bool{}
+	if own, err := v.CanonicalRequest(r, body); err == nil {
+		seen[own] = true
+	}
+	for _, path := range []PathStyle{PathS3, PathDecoded, PathUntouched, PathNotNormalized, PathEncodedTwice} {
+		for _, plus := range []PlusStyle{PlusIsSpace, PlusLiteral} {
+			try := *v
+			try.Path, try.Plus = path, plus
+			canonical, err := try.CanonicalRequest(r, body)
+			if err != nil || seen[canonical] {
+				continue // such as a path that this rule cannot decode
+			}
+			seen[canonical] = true
+			if holds, err := try.Signed(ctx, r, canonical); err != nil || holds {
+				return &try, canonical, err
+			}
+		}
+	}
+	return nil, "", nil
 }
 
 // Claimed returns what r says about its signature, by header or in its URL. Nothing
@@ -246,6 +284,21 @@ func (v *Verifier) Signed(ctx context.Context, r *Request, canonical string) (bo
 	return subtle.ConstantTimeCompare(s.signature(b, nil, c.date), []byte(c.sig.Signature)) == 1, nil
 }
 
+func (v *Verifier) checkPath(url string, u target, c *claim) error {
+	if err := checkPath(url, u, v.Path.of(c.sig.Service)); err != nil {
+		return &VerifyError{Reason: Malformed, Field: "URL", Err: err}
+	}
+	return nil
+}
+
+// plusIn returns what a '+' is in the query of a request, which names the service if the
+// URL is presigned.
+func (v *Verifier) plusIn(query string) PlusStyle {
+	params, _ := presignParams(query, v.Plus.of(""))
+	scope := strings.Split(params[credentialParam], "/")
+	return v.Plus.of(scope[max(len(scope)-2, 0)])
+}
+
 // A claim is what a request says about its signature.
 type claim struct {
 	sig         *Signature
@@ -257,7 +310,7 @@ type claim struct {
 
 func (v *Verifier) claimed(r *Request, query string) (c claim, err error) {
 	var repeated string
-	c.params, repeated = presignParams(query, v.Plus)
+	c.params, repeated = presignParams(query, v.plusIn(query))
 	authorization, byHeader := r.get(authorizationField)
 	_, c.presigned = c.params[algorithmParam]
 	c.presigned = c.presigned && !(byHeader && strings.HasPrefix(authorization, algorithm))
@@ -309,7 +362,7 @@ func (v *Verifier) canonical(b *buffer, s *Signer, r *Request, c claim, u target
 	if c.presigned {
 		without = signatureParam
 	}
-	b.addQuery(u.query, v.Plus, without)
+	b.addQuery(u.query, v.Plus.of(s.Service), without)
 	s.canonical(b, r.Method, u.path, payload, steps)
 }
 

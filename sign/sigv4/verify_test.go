@@ -219,12 +219,13 @@ func TestPresignEscapes(t *testing.T) {
 		v := testVerifier()
 		v.Now = s.Now
 		for path, want := range map[string]string{
-			"":                          "?",
+			"":                          map[string]string{"s3": "/?", "execute-api": "?"}[service],
 			"/a b/\u00e9":               "/a%20b/%C3%A9?",
 			"/a%20b/%C3%A9":             "/a%20b/%C3%A9?",
 			"/100%/%zz\"<>[]^`{|}\x00":  "/100%25/%25zz%22%3C%3E%5B%5D%5E%60%7B%7C%7D%00?",
 			"/\xff?a=b c&\u00e9=\xff#f": "/%FF?",
-			"/!$&'()*+,;=:@~":           "/!$&'()*+,;=:@~?",
+			"/!$&'()*,;=:@~":            map[string]string{"s3": "/%21%24%26%27%28%29%2A%2C%3B%3D%3A%40~?", "execute-api": "/!$&'()*,;=:@~?"}[service],
+			"/+":                        map[string]string{"s3": "/%20?", "execute-api": "/+?"}[service],
 		} {
 			steps, err := s.ExplainPresign(&Request{Method: "GET", URL: "https://h" + path}, time.Hour)
 			if err != nil {
