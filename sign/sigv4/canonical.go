@@ -103,7 +103,7 @@ func isS3(service string) bool {
 
 // CanonicalURI returns the canonical URI of a path as it is sent, "/" for an
 // empty one. PathByService is PathEncodedTwice here. Where a style decodes, a
-// malformed escape is its own text; Signer and Verifier refuse it.
+// malformed escape is its own text here; Signer and Verifier refuse it.
 func CanonicalURI(path string, style PathStyle) string {
 	b := newBuffer()
 	defer b.free()
@@ -146,22 +146,38 @@ func (s PathStyle) decoding() *percent.Encoding {
 	return literalPlus
 }
 
-// checkPath returns the error of a URL whose path has a malformed escape that would have
-// to be decoded: S3 refuses such a request before it looks at the signature.
-func checkPath(url string, u target, style PathStyle) error {
+// checkEscapes returns the error of a URL with a malformed escape, or nil. S3 and MinIO
+// decode path and query, and refuse such a request before they look at the signature;
+// by any other style a malformed escape is its own text. MinIO refuses a ';' in the query,
+// too, as net/url does.
+func checkEscapes(url string, u target, style PathStyle) error {
 	if style != PathS3 && style != PathDecoded {
 		return nil
 	}
-	for i := strings.IndexByte(u.path, '%'); i >= 0 && i < len(u.path); i++ {
-		if u.path[i] != '%' {
+	start, end := len(u.origin), len(u.origin)+len(u.path)
+	if err := checkEscapesIn(url, start, end); err != nil || u.query == "" {
+		return err
+	}
+	start, end = end+len("?"), end+len("?")+len(u.query)
+	if i := strings.IndexByte(u.query, ';'); i >= 0 && style == PathDecoded {
+		return pct.In("URL", syntax.At(start+i, ";", percent.RawByte))
+	}
+	return checkEscapesIn(url, start, end)
+}
+
+// checkEscapesIn returns the error of the first malformed escape in url[start:end], or
+// nil.
+func checkEscapesIn(url string, start, end int) error {
+	for i := start; i < end; i++ {
+		if url[i] != '%' {
 			continue
 		}
-		if _, ok := pct.Octet(u.path[i:]); !ok {
-			at, reason := len(u.origin)+i, percent.InvalidEscape
-			if len(u.path)-i < len("%HH") {
+		if _, ok := pct.Octet(url[i:end]); !ok {
+			reason := percent.InvalidEscape
+			if end-i < len("%HH") {
 				reason = percent.TruncatedEscape
 			}
-			return pct.In("URL", syntax.At(at, url[at:at+min(len("%HH"), len(u.path)-i)], reason))
+			return pct.In("URL", syntax.At(i, url[i:min(i+len("%HH"), end)], reason))
 		}
 	}
 	return nil

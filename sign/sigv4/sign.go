@@ -107,7 +107,7 @@ func (s *Signer) Explain(r *Request) (*Steps, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := checkPath(r.URL, u, s.Path.of(s.Service)); err != nil {
+	if err := checkEscapes(r.URL, u, s.Path.of(s.Service)); err != nil {
 		return nil, err
 	}
 	b := newBuffer()
@@ -147,7 +147,7 @@ func (s *Signer) Sign(r *Request) error {
 	if err != nil {
 		return err
 	}
-	if err := checkPath(r.URL, u, s.Path.of(s.Service)); err != nil {
+	if err := checkEscapes(r.URL, u, s.Path.of(s.Service)); err != nil {
 		return err
 	}
 	payload := r.payloadHash()

@@ -122,7 +122,7 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([
 	if err := c.checkSigned(r); err != nil {
 		return nil, err
 	}
-	if err := v.checkPath(r.URL, u, &c); err != nil {
+	if err := v.checkEscapes(r.URL, u, &c); err != nil {
 		return nil, err
 	}
 	p, err := c.payload(r, body)
@@ -200,7 +200,7 @@ func (v *Verifier) Explain(r *Request, body []byte) (*Steps, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := v.checkPath(r.URL, u, &c); err != nil {
+	if err := v.checkEscapes(r.URL, u, &c); err != nil {
 		return nil, err
 	}
 	p, err := c.payload(r, func() ([]byte, error) { return body, nil })
@@ -284,8 +284,8 @@ func (v *Verifier) Signed(ctx context.Context, r *Request, canonical string) (bo
 	return subtle.ConstantTimeCompare(s.signature(b, nil, c.date), []byte(c.sig.Signature)) == 1, nil
 }
 
-func (v *Verifier) checkPath(url string, u target, c *claim) error {
-	if err := checkPath(url, u, v.Path.of(c.sig.Service)); err != nil {
+func (v *Verifier) checkEscapes(url string, u target, c *claim) error {
+	if err := checkEscapes(url, u, v.Path.of(c.sig.Service)); err != nil {
 		return &VerifyError{Reason: Malformed, Field: "URL", Err: err}
 	}
 	return nil
