@@ -98,7 +98,10 @@ func signedByOAuth1(req *oauth1.Request, authorization string) (*signing, error)
 	if err != nil {
 		return nil, err
 	}
-	return &signing{steps.BaseString, cmp.Or(authorization, steps.BaseString), views.NewOAuth1(steps, authorization), pages.OAuth1(steps, authorization)}, nil
+	return &signing{
+		text: steps.BaseString, result: cmp.Or(authorization, steps.BaseString),
+		object: views.NewOAuth1(steps, authorization), steps: pages.OAuth1(steps, authorization),
+	}, nil
 }
 
 // credentialFlags name the sources of OAuth's secrets.

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,6 +42,20 @@ type check struct {
 	ours     func() (string, error)
 	signed   func(text string) bool
 	inSecret func() *compare.Mistake
+	// toSign returns the text that is signed in place of a hash of ours; nil where ours
+	// itself is signed.
+	toSign func() (string, error)
+	// otherRule returns the text that another rule of the same scheme gives, if the
+	// signature is that of this text, and the mistake that explains the two; nil where
+	// the scheme has one rule.
+	otherRule func() *ruled
+}
+
+// A ruled is the text that was signed by another rule than that of the service.
+type ruled struct {
+	rule    string // such as "--path untouched"
+	text    string
+	mistake *compare.Mistake // nil if the rule alone explains the difference
 }
 
 // An unreadable error says that a request is malformed, and has no signature to verify.
@@ -107,6 +124,8 @@ func (o *verifyOptions) run(ctx context.Context, s *stream.Streams, l records.Li
 		return known
 	case err != nil:
 		return o.refuse(s, s.Text, &o.expectFlags, c, err)
+	case o.expects:
+		return o.doubt(s, s.Text, c, text, view)
 	case o.json:
 		return records.PrintJSON(s.Text, view)
 	}
@@ -114,10 +133,45 @@ func (o *verifyOptions) run(ctx context.Context, s *stream.Streams, l records.Li
 	return err
 }
 
-// refuse reports err, the reason a request was refused. For a wrong signature it also
-// reports how the text that should have been signed differs from that of --expect or,
-// without --expect, from the text that was signed, if a single mistake explains it. It
-// returns the failure that ends the command.
+// doubt compares the text of a valid signature with that of --expect, and reports both.
+func (f *expectFlags) doubt(a *stream.Streams, out io.Writer, c *check, text string, view views.Signature) error {
+	found, err := f.compare(a, c.ours, c.toSign)
+	if err != nil {
+		return err
+	}
+	failure := found.failure()
+	switch {
+	case found.refusal:
+		// Whatever was computed here, the service has refused it.
+		view.Valid, view.Reason = false, "refused by AWS"
+	case failure != nil:
+		failure.Text = "the signature is valid, but " + failure.Text
+		fallthrough
+	default:
+		if !f.json {
+			if _, err := io.WriteString(out, text); err != nil {
+				return err
+			}
+		}
+	}
+	if err := f.differ(out, found, "expected", &view); err != nil {
+		return err
+	}
+	if f.json {
+		if err := records.PrintJSON(out, view); err != nil {
+			return err
+		}
+	}
+	if failure == nil {
+		return nil
+	}
+	return failure
+}
+
+// refuse reports err, the reason a request was refused. With --expect it also reports how
+// the text that should have been signed differs from that; for a wrong signature, without
+// --expect, from the text that was signed, if a single mistake explains it. It returns the
+// failure that ends the command.
 func (s *signature) refuse(a *stream.Streams, out io.Writer, f *expectFlags, c *check, err error) error {
 	status := term.StatusFindings
 	if malformed, ok := err.(unreadable); ok {
@@ -127,8 +181,21 @@ func (s *signature) refuse(a *stream.Streams, out io.Writer, f *expectFlags, c *
 	failure := &term.Failure{Status: status, Text: text}
 	o := views.RefusedSignature(err)
 	wrong, hint := s.refused(err)
-	if wrong {
-		if hint, err = f.explain(a, out, c, &o, status); err != nil {
+	same := true
+	if f.expects {
+		same, err = f.expected(a, out, c, &o)
+		var bad unusable
+		switch {
+		case err == nil:
+		case wrong || errors.As(err, &bad):
+			return asFailure(status, err)
+		default:
+			hint = "there is no " + f.what + " to compare with that of --expect"
+		}
+	}
+	if wrong && same {
+		// If the text is the expected one, the signer has signed another.
+		if hint, err = f.explain(out, c, &o, status); err != nil {
 			return err
 		}
 	}
@@ -141,26 +208,36 @@ func (s *signature) refuse(a *stream.Streams, out io.Writer, f *expectFlags, c *
 	return failure
 }
 
+// expected reports how the text that should have been signed differs from that of
+// --expect, to out or in o, and whether it is the same.
+func (f *expectFlags) expected(a *stream.Streams, out io.Writer, c *check, o *views.Signature) (same bool, err error) {
+	found, err := f.compare(a, c.ours, c.toSign)
+	if err != nil {
+		return false, err
+	}
+	return found.Equal(), f.differ(out, found, "expected", o)
+}
+
 // explain reports why a signature is wrong, to out or in o. It returns a hint if no
 // single mistake explains it.
-func (f *expectFlags) explain(a *stream.Streams, out io.Writer, c *check, o *views.Signature, status int) (hint string, err error) {
+func (f *expectFlags) explain(out io.Writer, c *check, o *views.Signature, status int) (hint string, err error) {
 	right, err := c.ours()
 	if err != nil {
 		return "", asFailure(status, err)
 	}
-	if f.expects {
-		theirs, err := f.text(a)
-		if err != nil {
-			return "", err
+	if c.otherRule != nil {
+		if other := c.otherRule(); other != nil {
+			return "", f.byRule(out, right, other, o)
 		}
-		return "", f.differ(out, compare.Compare(right, theirs, f.format), right, theirs, "expected", o)
 	}
 	found, theirs := compare.Signed(right, f.format, c.signed)
 	if found != nil {
-		return "", f.differ(out, found, right, theirs, "signed", o)
+		return "", f.differ(out, &expectation{Comparison: found, what: f.what, ours: right, theirs: theirs}, "signed", o)
 	}
 	secret := c.inSecret()
 	switch {
+	case secret == nil && f.expects:
+		return "the signer has another key, or has signed another text than the expected one", nil
 	case secret == nil:
 		return "with this secret, no single mistake explains it; to compare the " + f.what + "s, give the signer's to --expect", nil
 	case f.json:
@@ -172,13 +249,31 @@ func (f *expectFlags) explain(a *stream.Streams, out io.Writer, c *check, o *vie
 	return "", err
 }
 
+// byRule reports that a signature holds by another rule, to out or in o.
+func (f *expectFlags) byRule(out io.Writer, right string, other *ruled, o *views.Signature) error {
+	found := compare.Compare(right, other.text, f.format)
+	found.Mistakes = slices.DeleteFunc(found.Mistakes, func(m compare.Mistake) bool { return m.Side == compare.First })
+	if other.mistake != nil {
+		found.Mistakes = []compare.Mistake{*other.mistake}
+	}
+	o.Rule = other.rule
+	if err := f.differ(out, &expectation{Comparison: found, what: f.what, ours: right, theirs: other.text}, "signed", o); err != nil || f.json {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "the signature holds by another rule, that of %s\n", other.rule)
+	return err
+}
+
 // differ reports a comparison of ours with the signed or expected text, to out or in o.
-func (f *expectFlags) differ(out io.Writer, c *compare.Comparison, ours, theirs, whose string, o *views.Signature) error {
+func (f *expectFlags) differ(out io.Writer, e *expectation, whose string, o *views.Signature) error {
 	if f.json {
-		o.Compared(c, ours, theirs)
+		o.Compared(e.Comparison, e.ours, e.theirs)
+		if whose == "expected" && !e.Equal() {
+			o.Differs = e.what
+		}
 		return nil
 	}
-	return f.printComparison(out, c, ours, theirs, whose)
+	return e.show(out, whose)
 }
 
 // A signedText is a kind of text that is signed.
@@ -234,6 +329,7 @@ type signing struct {
 	result string
 	object any    // for --json
 	steps  string // for --explain
+	toSign string // what is signed in place of text, or ""
 }
 
 // signingFlags choose what is printed of a signing: the result, every step, or
@@ -260,53 +356,151 @@ func (f *signingFlags) write(a *stream.Streams, out io.Writer, s *signing) error
 		_, err := fmt.Fprintln(out, s.result)
 		return err
 	}
-	return f.compared(a, out, s.text)
+	return f.compared(a, out, s)
 }
 
-// text returns the expected text.
-func (f *expectFlags) text(a *stream.Streams) (string, error) {
-	expected := f.expect
-	if name, ok := strings.CutPrefix(f.expect, "@"); ok {
-		text, err := a.ReadFile(name)
-		if err != nil {
-			return "", err
+// An expectation is how one of the texts of a signature differs from the expected one.
+type expectation struct {
+	*compare.Comparison
+	what         string // the text that is compared, such as "canonical request"
+	ours, theirs string
+	// refusal says that the expected text stands in the refusal of a service.
+	refusal bool
+}
+
+// failure returns the failure with which a command ends, or nil.
+func (e *expectation) failure() *term.Failure {
+	switch {
+	case !e.Equal():
+		return &term.Failure{Status: term.StatusFindings, Text: fmt.Sprintf("the %s is not the expected one: byte %d", e.what, e.Offset)}
+	case e.refusal:
+		return &term.Failure{
+			Status: term.StatusFindings, Text: "AWS refused the signature, although it signs the same text",
+			Hint: "the secret is not that of the access key, or the request was changed after it was signed",
 		}
-		expected = strings.TrimRight(string(text), "\r\n")
 	}
-	if m, ok := httprequest.ParseMismatch(expected); ok {
-		return m.CanonicalRequest, nil
-	}
-	return expected, nil
+	return nil
 }
 
-// compared compares ours with the expected text, and reports to out. If they
-// differ it returns a failure with status 1.
-func (f *expectFlags) compared(a *stream.Streams, out io.Writer, ours string) error {
-	expected, err := f.text(a)
-	if err != nil {
-		return err
-	}
-	c := compare.Compare(ours, expected, f.format)
-	if f.json {
-		err = records.PrintJSON(out, views.NewExpectation(c, ours, expected))
-	} else {
-		err = f.printComparison(out, c, ours, expected, "expected")
-	}
-	if err != nil {
-		return err
-	}
-	if c.Equal() {
-		return nil
-	}
-	return &term.Failure{Status: term.StatusFindings, Text: fmt.Sprintf("the %s is not the expected one: byte %d", f.what, c.Offset)}
-}
-
-// printComparison prints how ours differs from theirs, the expected or signed
-// text.
-func (f *expectFlags) printComparison(out io.Writer, c *compare.Comparison, ours, theirs, whose string) error {
-	page := pages.SignedText{Comparison: c, What: f.what, Whose: whose, Ours: ours, Theirs: theirs}
+// show prints how ours differs from the expected or signed text.
+func (e *expectation) show(out io.Writer, whose string) error {
+	page := pages.SignedText{Comparison: e.Comparison, What: e.what, Whose: whose, Ours: e.ours, Theirs: e.theirs}
 	_, err := io.WriteString(out, page.Page())
 	return err
+}
+
+// An unusable error says that nothing can be compared with the text of --expect.
+type unusable struct{ error }
+
+func (e unusable) Unwrap() error { return e.error }
+
+// text returns the text of --expect, of which a file is read.
+func (f *expectFlags) text(a *stream.Streams) (string, error) {
+	name, ok := strings.CutPrefix(f.expect, "@")
+	if !ok {
+		if isFileName(f.expect) {
+			return "", unusable{term.UsageError("did you mean @"+f.expect+"?", "%q is not a %s", f.expect, f.what)}
+		}
+		return f.expect, nil
+	}
+	text, err := a.ReadFile(name)
+	if err != nil {
+		return "", unusable{err}
+	}
+	return strings.TrimRight(string(text), "\r\n"), nil
+}
+
+// isFileName reports whether the text of --expect is rather the name of a file: there is
+// one, or it ends as names do. No text that is signed is so short and has no delimiter.
+func isFileName(text string) bool {
+	if text == "" || len(text) > 4096 || strings.ContainsAny(text, "\n&<>") {
+		return false
+	}
+	if info, err := os.Stat(text); err == nil && info.Mode().IsRegular() {
+		return true
+	}
+	switch strings.ToLower(filepath.Ext(text)) {
+	case ".xml", ".txt", ".json", ".http", ".log", ".html":
+		return true
+	}
+	return false
+}
+
+// compare compares the text of ours with that of --expect, or that of toSign if --expect
+// has a string to sign, or shows one beside a text that is the same.
+func (f *expectFlags) compare(a *stream.Streams, ours, toSign func() (string, error)) (*expectation, error) {
+	expected, err := f.text(a)
+	if err != nil {
+		return nil, err
+	}
+	e := &expectation{what: f.what, theirs: expected}
+	stringToSign := ""
+	if f.format == compare.CanonicalRequest {
+		if m, ok := httprequest.ParseMismatch(expected); ok {
+			e.refusal, e.theirs, stringToSign = true, m.CanonicalRequest, m.StringToSign
+		} else if strings.HasPrefix(expected, sigv4StringToSign) {
+			e.theirs, stringToSign = "", expected
+		}
+	}
+	if e.theirs != "" || stringToSign == "" && !e.refusal {
+		if e.ours, err = ours(); err != nil {
+			return nil, err
+		}
+		e.Comparison = compare.Compare(e.ours, e.theirs, f.format)
+	}
+	if stringToSign != "" && (e.Comparison == nil || e.Equal()) {
+		text, err := toSign()
+		if err != nil {
+			return nil, err
+		}
+		second := compareStringsToSign(text, stringToSign)
+		if e.Comparison == nil || !second.Equal() {
+			e.Comparison, e.what, e.ours, e.theirs = second, "string to sign", text, stringToSign
+		}
+	}
+	if e.Comparison == nil {
+		return nil, unusable{&term.Failure{
+			Status: term.StatusFindings, Text: "AWS refused the signature, and its answer holds no canonical request",
+		}}
+	}
+	return e, nil
+}
+
+// sigv4StringToSign is the beginning of a string to sign of AWS.
+const sigv4StringToSign = "AWS4-HMAC-SHA256\n"
+
+// compareStringsToSign compares two strings to sign of AWS, whose lines are the algorithm,
+// the date, the scope and the hash of the canonical request.
+func compareStringsToSign(ours, theirs string) *compare.Comparison {
+	c := compare.Compare(ours, theirs, compare.CanonicalRequest)
+	c.Mistakes, c.Part = nil, ""
+	if !c.Equal() {
+		parts := []string{"algorithm", "date", "scope", "hash of the canonical request"}
+		c.Part = parts[min(strings.Count(ours[:c.Offset], "\n"), len(parts)-1)]
+	}
+	return c
+}
+
+// compared compares a signing with the expected text, and reports to out. If they differ
+// it returns a failure with status 1.
+func (f *expectFlags) compared(a *stream.Streams, out io.Writer, s *signing) error {
+	same := func(text string) func() (string, error) { return func() (string, error) { return text, nil } }
+	e, err := f.compare(a, same(s.text), same(s.toSign))
+	if err != nil {
+		return err
+	}
+	if f.json {
+		err = records.PrintJSON(out, views.NewExpectation(e.Comparison, e.what, e.ours, e.theirs))
+	} else {
+		err = e.show(out, "expected")
+	}
+	if err != nil {
+		return err
+	}
+	if e.Equal() {
+		return nil // what AWS refused may have been signed by another program
+	}
+	return e.failure()
 }
 
 // asFailure returns err as a failure with the status, unless it already is a

@@ -22,6 +22,7 @@ import (
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/sign/sigv4"
+	"github.com/pct-encoded/percent/uri"
 	"github.com/spf13/cobra"
 )
 
@@ -182,27 +183,47 @@ func (f *sigV4Flags) credentials(a *stream.Streams) (c sigv4.Credentials, err er
 
 // made returns the signing of a request. A command that does not sign shows no
 // signature.
-func (f *sigV4Flags) made(a *stream.Streams, service string, steps *sigv4.Steps, result string) *signing {
+func (f *sigV4Flags) made(a *stream.Streams, service, sent string, steps *sigv4.Steps, result string) *signing {
 	signature, authorization := "", ""
 	if f.signs {
 		signature, authorization = steps.Signature, steps.Authorization
 	}
 	o := views.NewSigV4(steps, signature, authorization)
-	f.surprise(a.UI, service, steps)
-	return &signing{steps.CanonicalRequest, result, o, pages.SigV4(&o, authorization)}
+	f.surprise(a.UI, service, sent, steps)
+	return &signing{text: steps.CanonicalRequest, result: result, object: o, steps: pages.SigV4(&o, authorization), toSign: steps.StringToSign}
 }
 
-// surprise reports a path that is signed as it is but that S3 reads differently.
+// sentPath returns the path of a URL as it is sent.
+func sentPath(url string) string { return uri.ParseLenient(url).Path().Raw }
+
+// ruleText returns the flags for the rule by which a request is signed.
+func ruleText(path sigv4.PathStyle, plus sigv4.PlusStyle, r *sigv4.Request) string {
+	text := "--path " + path.String()
+	if _, query, _ := strings.Cut(r.URL, "?"); strings.Contains(query, "+") {
+		text += " --plus " + plus.String()
+	}
+	return text
+}
+
+// surprise reports a path that S3 reads differently than it looks, or that servers other
+// than AWS sign differently.
 // https://github.com/anomalizer/ngx_aws_auth/issues/87 shows what S3 signs then.
-func (f *sigV4Flags) surprise(u *term.UI, service string, steps *sigv4.Steps) {
-	if !strings.HasPrefix(service, "s3") || f.path.Value != "" && f.path.Value != "service" {
+func (f *sigV4Flags) surprise(u *term.UI, service string, sent string, steps *sigv4.Steps) {
+	if sigv4.CanonicalURI(sent, sigv4.PathS3) != steps.CanonicalURI || !strings.HasPrefix(service, "s3") || f.path.Value != "" && f.path.Value != "service" {
 		return
 	}
-	if strings.Contains(steps.CanonicalURI, "+") {
+	plus := strings.Contains(sent, "+")
+	if plus {
 		u.Hint("S3 reads a '+' in a path as a space: write %2B for a plus sign, %20 for a space")
 	}
-	if strings.Contains(steps.CanonicalURI, " ") {
+	if steps.URL != "" {
+		return // its path is written as it is signed
+	}
+	switch {
+	case strings.Contains(sent, " "):
 		u.Hint("a path with a space cannot be sent: write %20")
+	case !plus && sent != "" && sent != steps.CanonicalURI:
+		u.Hint("send the path as " + excerpt.Name(steps.CanonicalURI) + ", as it is signed: not every server of S3's protocol accepts another spelling")
 	}
 }
 
@@ -233,7 +254,7 @@ X-Amz-Content-Sha256.`,
 		if err != nil {
 			return nil, err
 		}
-		return f.made(a, s.Service, steps, steps.CanonicalRequest), nil
+		return f.made(a, s.Service, sentPath(req.URL), steps, steps.CanonicalRequest), nil
 	})
 	f.addResult(cmd)
 	return cmd
@@ -259,7 +280,7 @@ func newSigV4Sign(a *stream.Streams) *cobra.Command {
 		for _, h := range steps.Added {
 			result += h.Name + ": " + h.Value + "\n"
 		}
-		return f.made(a, s.Service, steps, result+"Authorization: "+steps.Authorization), nil
+		return f.made(a, s.Service, sentPath(req.URL), steps, result+"Authorization: "+steps.Authorization), nil
 	})
 	f.addResult(cmd)
 	f.addKey(cmd)
@@ -285,7 +306,7 @@ func newSigV4Presign(a *stream.Streams) *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		return f.made(a, s.Service, steps, steps.URL), nil
+		return f.made(a, s.Service, sentPath(req.URL), steps, steps.URL), nil
 	})
 	f.addResult(cmd)
 	f.addKey(cmd)
@@ -353,17 +374,36 @@ func (f *sigV4Flags) check(ctx context.Context, a *stream.Streams, r *httpreques
 				return "", views.Signature{}, err
 			}
 			signed := strings.Join(verified.SignedHeaders, ";")
-			text := fmt.Sprintf("valid signature of %q for %s in %s\nsigned headers: %s\npayload: %v\n",
-				verified.AccessKeyID, verified.Service, verified.Region, signed, verified.Payload)
+			rule := ruleText(verified.Path, verified.Plus, r.SigV4())
+			text := fmt.Sprintf("valid signature of %q for %s in %s\nsigned headers: %s\npayload: %v\nrule: %s\n",
+				verified.AccessKeyID, verified.Service, verified.Region, signed, verified.Payload, rule)
 			return text, views.Signature{
 				Valid: true, AccessKey: verified.AccessKeyID, Service: verified.Service, Region: verified.Region,
-				SignedHeaders: signed, Payload: verified.Payload.String(),
+				SignedHeaders: signed, Payload: verified.Payload.String(), Rule: rule,
 			}, nil
 		},
 		ours: ours,
 		signed: func(canonical string) bool {
 			right, err := v.Signed(ctx, r.SigV4(), canonical)
 			return right && err == nil
+		},
+		toSign: func() (string, error) {
+			steps, err := v.Explain(r.SigV4(), r.Body)
+			if err != nil {
+				return "", err
+			}
+			return steps.StringToSign, nil
+		},
+		otherRule: func() *ruled {
+			other, text, err := v.OtherRule(ctx, r.SigV4(), r.Body)
+			right, wrong := ours()
+			if err != nil || wrong != nil || other == nil {
+				return nil
+			}
+			return &ruled{
+				rule: ruleText(other.Path, other.Plus, r.SigV4()), text: text,
+				mistake: compare.SentRaw(sentPath(r.URL), right, text),
+			}
 		},
 		inSecret: func() *compare.Mistake {
 			right, err := known()

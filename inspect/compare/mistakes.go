@@ -29,6 +29,7 @@ var catalogue = []row{
 	{id: mistake.HexCase, text: "escapes have lower-case digits", fix: "write escapes with upper-case digits; normalizing makes the two the same", attempt: hexCases},
 	{id: mistake.SlashEscaped, text: `"/" is escaped where it separates segments`, fix: `encode path segments one by one and join them with "/"`, attempt: respelt},
 	{id: mistake.SlashUnescaped, text: `"/" is not escaped where it is data`, fix: `escape "/" where it is data`, attempt: respelt},
+	{id: mistake.PathSentRaw, text: "the path was sent and signed with characters raw that S3 signs escaped", fix: "send and sign the path with everything escaped except letters, digits and -._~/"},
 	{id: mistake.DefaultPort, text: "the default port is written", fix: "omit the default port"},
 	{id: mistake.MissingEquals, text: `a parameter without a value has no "="`, fix: `write "=" after every name`},
 	{id: mistake.SortedBeforeEncoding, text: "parameters are sorted before they are encoded", fix: "encode the parameters first, then sort them"},

@@ -8,6 +8,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/mistake"
 )
@@ -46,6 +47,30 @@ func Signed(right string, f Format, accepts func(text string) bool) (c *Comparis
 		}
 	}
 	return nil, ""
+}
+
+// SentRaw returns the mistake of a signer who took the path of a request as it is sent, or
+// decoded it as it should not, where characters were sent raw that are signed escaped. sent
+// is the path as it is sent; right is the canonical request that should have been signed,
+// and made the one that was. It is nil for other differences.
+func SentRaw(sent, right, made string) *Mistake {
+	path := func(canonical string) string {
+		_, rest, _ := strings.Cut(canonical, "\n")
+		line, _, _ := strings.Cut(rest, "\n")
+		return line
+	}
+	want, got := path(right), path(made)
+	raw := strings.IndexFunc(sent, func(c rune) bool {
+		return c >= utf8.RuneSelf || c != '/' && c != '%' && !percent.Unreserved.Contains(byte(c))
+	})
+	// The rule that was meant decodes the path once: the same octets, spelled otherwise.
+	if raw < 0 || want == got || text.Decode(sent) != text.Decode(got) {
+		return nil
+	}
+	return &Mistake{
+		ID: mistake.PathSentRaw, Side: Second, Where: "path",
+		Detail: "sent as " + excerpt.Quoted(sent, excerpt.InMessage) + ", to be signed as " + excerpt.Quoted(want, excerpt.InMessage),
+	}
 }
 
 // SignedSecret looks for the single mistake that a signer made with a secret. encode

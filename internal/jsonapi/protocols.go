@@ -154,10 +154,13 @@ type signRequest struct {
 	// AWS shows it.
 	Theirs string `json:"theirs,omitempty"`
 
-	// For AWS.
+	// For AWS. They take the place of what the request says of its signature.
 	Service string `json:"service,omitempty"`
 	Region  string `json:"region,omitempty"`
-	Date    string `json:"date,omitempty"` // such as 20130524T000000Z, if the request has none
+	Date    string `json:"date,omitempty"` // such as 20130524T000000Z
+	// DefaultService and DefaultDate are for requests that say nothing.
+	DefaultService string `json:"default_service,omitempty"`
+	DefaultDate    string `json:"default_date,omitempty"`
 }
 
 type signResult struct {
@@ -254,25 +257,47 @@ func canonicalRequest(q *signRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	if q.Service == "" {
+	req := r.SigV4()
+	claimed, err := (&sigv4.Verifier{}).Claimed(req)
+	var refused *sigv4.VerifyError
+	switch {
+	case err == nil:
+	case errors.As(err, &refused) && refused.Reason == sigv4.NotSigned:
+		claimed = &sigv4.Signature{}
+	default:
+		return nil, err
+	}
+	url, field, _ := r.Hosts()
+	s := &sigv4.Signer{
+		Service: cmp.Or(q.Service, claimed.Service, q.DefaultService),
+		Region:  cmp.Or(q.Region, claimed.Region, sigv4.RegionOfHost(cmp.Or(field, url)), "us-east-1"),
+	}
+	if s.Service == "" {
 		return nil, refuse("service", "", isMissing)
 	}
-	s := &sigv4.Signer{Service: q.Service, Region: cmp.Or(q.Region, "us-east-1")}
-	date, _ := r.Get("X-Amz-Date")
-	date = cmp.Or(q.Date, date)
-	if date == "" {
-		return nil, refuse("date", "", isMissing)
-	}
-	t, err := time.Parse(dateLayout, date)
-	if err != nil {
-		return nil, refuse("date", date, unknownWord)
-	}
-	s.Now = func() time.Time { return t }
-	req := r.SigV4()
 	if _, given := r.Get("X-Amz-Content-Sha256"); !given && len(r.Body) > 0 {
 		req.PayloadHash = sigv4.HashPayload(r.Body)
 	}
-	steps, err := s.Explain(req)
+	// For a signed request it is the text that the signature should match.
+	asClaimed := claimed.Service != "" && q.Service == "" && q.Region == "" && q.Date == ""
+	explain := s.Explain
+	date := q.Date
+	if asClaimed {
+		explain = func(req *sigv4.Request) (*sigv4.Steps, error) { return (&sigv4.Verifier{}).Explain(req, r.Body) }
+	} else {
+		if sent, _ := r.Get("X-Amz-Date"); date == "" {
+			date = cmp.Or(sent, q.DefaultDate)
+		}
+		if date == "" {
+			return nil, refuse("date", "", isMissing)
+		}
+		t, err := time.Parse(dateLayout, date)
+		if err != nil {
+			return nil, refuse("date", date, unknownWord)
+		}
+		s.Now = func() time.Time { return t }
+	}
+	steps, err := explain(req)
 	if err != nil {
 		return nil, err
 	}
@@ -297,17 +322,22 @@ func canonicalRequest(q *signRequest) (*reply, error) {
 		given += ", PayloadHash: sigv4.HashPayload(body)"
 	}
 	c := newCommand("percent", "sigv4", "canonical", "--explain")
-	c.flag("--service", q.Service)
+	if !asClaimed {
+		c.flag("--service", s.Service)
+	}
 	c.flag("--region", q.Region)
 	c.flag("--date", q.Date)
 	c.add("-f", "request.http")
+	program := []string{
+		`date, err := time.Parse("` + dateLayout + `", ` + goText(date) + ")",
+		"s := &sigv4.Signer{Service: " + goText(s.Service) + ", Region: " + goText(s.Region) + ", Now: func() time.Time { return date }}",
+		"steps, err := s.Explain(&sigv4.Request{Method: " + goText(r.Method) + ", URL: " + goText(r.URL) + given + "})",
+	}
+	if asClaimed {
+		program = []string{"steps, err := new(sigv4.Verifier).Explain(&sigv4.Request{Method: " + goText(r.Method) + ", URL: " + goText(r.URL) + given + "}, body)"}
+	}
 	return &reply{
-		Result: result, Command: c.String(),
-		Go: []string{
-			`date, err := time.Parse("` + dateLayout + `", ` + goText(date) + ")",
-			"s := &sigv4.Signer{Service: " + goText(q.Service) + ", Region: " + goText(s.Region) + ", Now: func() time.Time { return date }}",
-			"steps, err := s.Explain(&sigv4.Request{Method: " + goText(r.Method) + ", URL: " + goText(r.URL) + given + "})",
-		},
+		Result: result, Command: c.String(), Go: program,
 		Sources: []source{{"AWS Signature Version 4", "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html"}}, Guide: guideTo("sigv4"),
 	}, nil
 }

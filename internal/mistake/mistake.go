@@ -35,6 +35,7 @@ const (
 	WrongOrder           = "wrong-order"
 	FormEncoding         = "form-encoding"
 	WrongFunction        = "wrong-function"
+	PathSentRaw          = "path-sent-raw"
 
 	// These are only in texts that are not signed.
 

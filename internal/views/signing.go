@@ -13,6 +13,7 @@ import (
 // Expectation is how a text that is signed differs from the one that was expected.
 type Expectation struct {
 	Equal    bool      `json:"equal"`
+	Differs  string    `json:"differs,omitempty"` // which text, such as "string to sign"
 	Offset   *int      `json:"offset,omitempty"`
 	Part     string    `json:"part,omitempty"`
 	Ours     string    `json:"ours"`
@@ -20,11 +21,12 @@ type Expectation struct {
 	Mistakes []Mistake `json:"mistakes"`
 }
 
-// NewExpectation returns the view of a comparison of ours with what was expected.
-func NewExpectation(c *compare.Comparison, ours, expected string) Expectation {
+// NewExpectation returns the view of a comparison of ours with what was expected. what is
+// the kind of text that is compared.
+func NewExpectation(c *compare.Comparison, what, ours, expected string) Expectation {
 	v := Expectation{Equal: c.Equal(), Part: c.Part, Ours: ours, Expected: expected, Mistakes: Mistakes(c)}
 	if !c.Equal() {
-		v.Offset = &c.Offset
+		v.Offset, v.Differs = &c.Offset, what
 	}
 	return v
 }
@@ -41,9 +43,11 @@ type Signature struct {
 	Region        string     `json:"region,omitempty"`
 	SignedHeaders string     `json:"signed_headers,omitempty"`
 	Payload       string     `json:"payload,omitempty"`
+	Rule          string     `json:"rule,omitempty"` // by which it holds, as flags
 	Reason        string     `json:"reason,omitempty"`
 	Parameter     string     `json:"parameter,omitempty"`
 	Offset        *int64     `json:"offset,omitempty"`
+	Differs       string     `json:"differs,omitempty"` // which text, such as "string to sign"
 	Part          string     `json:"part,omitempty"`
 	Mistake       string     `json:"mistake,omitempty"`
 	Ours          string     `json:"ours,omitempty"`

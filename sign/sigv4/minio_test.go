@@ -43,7 +43,9 @@ func TestMinIO(t *testing.T) {
 		}
 		answers[want]++
 		r := &Request{Method: "GET", URL: "http://h" + target, Header: []Header{
-			{"Host", "127.0.0.1:9123"}, {"X-Amz-Date", date}, {"X-Amz-Content-Sha256", UnsignedPayload},
+			{"Host", "127.0.0.1:9123"},
+			{"X-Amz-Date", date},
+			{"X-Amz-Content-Sha256", UnsignedPayload},
 			{"Authorization", "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/" + date[:8] + "/us-east-1/s3/aws4_request, SignedHeaders=host;x-amz-content-sha256;x-amz-date, Signature=" + signature},
 		}}
 		answer := func(path PathStyle) string {

@@ -16,10 +16,8 @@ export const signatures = {
     const request = { request: own("request") };
     if (own("theirs")) request.theirs = own("theirs");
     if (kind() === "sigv4") {
-      request.service = own("service") || "execute-api";
-      request.region = own("region") || "us-east-1";
-      if (own("date")) request.date = own("date");
-      else if (!/x-amz-date/i.test(own("request"))) request.date = now;
+      for (const name of ["service", "region", "date"]) if (own(name)) request[name] = own(name);
+      Object.assign(request, { default_service: "execute-api", default_date: now });
     }
     return { op: kind(), request };
   },

@@ -297,8 +297,10 @@ func percent(target string, date time.Time, signature string) string {
 		},
 	}
 	_, err := v.VerifyRequest(context.Background(), &sigv4.Request{Method: "GET", URL: "http://host" + target, Header: []sigv4.Header{
-		{Name: "Host", Value: address}, {Name: "X-Amz-Date", Value: date.Format(dateForm)},
-		{Name: "X-Amz-Content-Sha256", Value: sigv4.UnsignedPayload}, {Name: "Authorization", Value: authorization(date, signature)},
+		{Name: "Host", Value: address},
+		{Name: "X-Amz-Date", Value: date.Format(dateForm)},
+		{Name: "X-Amz-Content-Sha256", Value: sigv4.UnsignedPayload},
+		{Name: "Authorization", Value: authorization(date, signature)},
 	}}, nil)
 	var refused *sigv4.VerifyError
 	switch {
