@@ -78,6 +78,7 @@ type state struct {
 	opaque       bool   // the path has no structure
 	noHost       bool   // there is an authority but no host, not even an empty one
 	literal      bool   // the host was in brackets
+	several      bool   // the text stands for several URLs, of which the rest is the first
 }
 
 // read returns the reading of a URL by a program with these choices.
@@ -87,7 +88,11 @@ func (c *chain) read(url string) Reading {
 	for k := range c {
 		if do := c[k].do; do != nil {
 			do(&s, c[k].arg)
-			if s.Verdict != Read {
+			switch {
+			case s.Verdict == Read:
+			case s.several:
+				return Reading{Verdict: Unknown} // it may accept another of them
+			default:
 				return Reading{Verdict: s.Verdict}
 			}
 		}
@@ -101,12 +106,17 @@ func (c *chain) read(url string) Reading {
 	return s.Reading
 }
 
-func (s *state) refuse() { s.Verdict = Refused }
+// refuse refuses the URL, unless it is not known what stands in it.
+func (s *state) refuse() {
+	if s.Verdict == Read {
+		s.Verdict = Refused
+	}
+}
 
 // refuseUnless refuses the URL if ok is false.
 func (s *state) refuseUnless(ok bool) {
 	if !ok {
-		s.Verdict = Refused
+		s.refuse()
 	}
 }
 

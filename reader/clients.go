@@ -48,7 +48,8 @@ func clientRows(parsers []row) []row {
 		panic("reader: no parser " + parser)
 	}
 	rows := []row{
-		of("curl", "7.88.1", "curl", "curl.url-guess", "", connectsCurl),
+		of("curl", "7.88.1", "curl -g", "curl.url-guess", "", connectsCurl),
+		of("curl.glob", "7.88.1", "curl without -g", "curl.url-guess", "", connectsCurl),
 		of("deno.fetch", "2.9.6", "Deno fetch", "deno.url", "", connectsDeno),
 		of("aiohttp.get", "3.8.4", "Python aiohttp", "yarl.url", "", connectsAiohttp),
 		of("httpx.get", "0.23.3", "Python httpx", "httpx.url", "", connectsHTTPX),
@@ -74,9 +75,22 @@ func clientRows(parsers []row) []row {
 		of("urllib3.request", "1.26.12", "Python urllib3", "urllib3.parse_url", "", connectsURLLib3),
 	}
 	for i, r := range rows {
+		// Where the parser leaves numbers to the resolver, they are its choice.
+		if r.chain[ipv4] == ipv4Text {
+			switch r.name {
+			case "go.http": // it resolves them as names
+			case "apache.http-client", "java.http-client", "java.url-connection", "okhttp.get":
+				rows[i].chain[ipv4] = ipv4ResolvedJava
+			default:
+				rows[i].chain[ipv4] = ipv4Resolved
+			}
+		}
 		switch r.name {
 		case "curl", "php.curl":
 			rows[i].chain[names] = namesCurl
+		case "curl.glob":
+			rows[i].chain[names] = namesCurl
+			rows[i].chain[input] = globbedCurl
 		case "okhttp.get":
 			rows[i].chain[scheme] = schemeOkHTTPGet
 		case "axios.get", "got.get":
@@ -148,6 +162,21 @@ var (
 	}}
 )
 
+// The numbers that a resolver reads as an address. reachedC and reachedJava read them for
+// readers that are not chains.
+var (
+	ipv4Resolved = &step{value: "one to four numbers in three notations, by the resolver", text: "has one to four decimal, octal or hexadecimal numbers resolved to an IPv4 address", do: func(s *state, _ string) {
+		if !s.literal {
+			s.Host.Text = ipv4C(s.Host.Text)
+		}
+	}}
+	ipv4ResolvedJava = &step{value: "one to four decimal numbers, by the resolver", text: "has one to four decimal numbers resolved to an IPv4 address", do: func(s *state, _ string) {
+		if addr, is, _ := ipv4Java(s.Host.Text); is && !s.literal {
+			s.Host.Text = addr
+		}
+	}}
+)
+
 // dropEmptyQuery drops an empty query.
 func (s *state) dropEmptyQuery() { s.Query.Present = s.Query.Text != "" }
 
@@ -207,8 +236,8 @@ func reachedC(host string) (string, bool) {
 		addr, err = netip.ParseAddr(ipv4C(host))
 	}
 	if err != nil {
-		name := strings.TrimSuffix(unescapedC(host), ".")
-		return name, host == "." || isName(name)
+		name := unescapedC(host)
+		return undotted(name), host == "." || isName(strings.TrimSuffix(name, "."))
 	}
 	return connected(addr)
 }

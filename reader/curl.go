@@ -13,11 +13,8 @@ import (
 
 // curlRows returns the rows of libcurl's URL API. Source: lib/urlapi.c.
 func curlRows() []row {
-	plain := generic().with(map[kind]*step{
-		input: cText, octets: octetsCurl, scheme: schemeCurl, slashes: slashesCurl, at: atFirst, colon: colonCurl, port: portCurl,
-		brackets: bracketsCurl, host: hostCurl, ipv4: ipv4Curl, path: pathCurl, dots: dotsCurl, demands: demandsCurl,
-	})
-	guess := plain.with(map[kind]*step{scheme: schemeCurlGuess, demands: demandsCurlGuess})
+	plain := curlChain()
+	guess := plain.with(curlGuesses())
 	const accessors = "=======n"
 	separators := plain.with(map[kind]*step{host: hostCurlSeparators})
 	return []row{
@@ -29,6 +26,23 @@ func curlRows() []row {
 		{name: "curl.url-guess", versions: "7.88.1", program: "libcurl curl_url, as the command curl calls it", chain: guess, accessors: accessors},
 	}
 }
+
+func curlChain() chain {
+	return generic().with(map[kind]*step{
+		input: cText, octets: octetsCurl, scheme: schemeCurl, slashes: slashesCurl, at: atFirst, colon: colonCurl, port: portCurl,
+		brackets: bracketsCurl, host: hostCurl, ipv4: ipv4Curl, path: pathCurl, dots: dotsCurl, demands: demandsCurl,
+	})
+}
+
+func curlGuesses() map[kind]*step {
+	return map[kind]*step{scheme: schemeCurlGuess, demands: demandsCurlGuess}
+}
+
+// curlGuess is the chain of libcurl with CURLU_GUESS_SCHEME.
+var curlGuess = lazy.Value[*chain]{Make: func() *chain {
+	c := curlChain().with(curlGuesses())
+	return &c
+}}
 
 // curlSchemes are the schemes that Debian's libcurl is built with.
 var curlSchemes = lazy.Value[[]string]{Make: func() []string {
@@ -144,15 +158,34 @@ var (
 			s.refuseUnless(ok)
 		}
 	}}
-	connectsCurl = &step{value: "a connection", text: "connects to addresses, and to names that the Domain Name System has, and refuses NUL in a userinfo; escapes octets beyond ASCII in paths", do: func(s *state, _ string) {
+	connectsCurl = &step{value: "a connection, by any of its protocols", text: "connects to addresses, and to names that the Domain Name System has, by all its protocols but file, and refuses NUL in a userinfo, smb without a share, and ldap URLs that OpenLDAP cannot read; escapes octets beyond ASCII in paths", do: func(s *state, _ string) {
 		s.refuseUnless(!strings.Contains(decode(s.User.Text+" "+s.Password.Text), "\x00"))
+		scheme := s.Scheme.Text
+		switch scheme {
+		case "ldap", "ldaps":
+			// OpenLDAP reads the URL once more, and knows no userinfo.
+			s.refuseUnless(s.User.Text == "" && !s.Password.Present && isLDAP(s.Path.Text, s.Query, s.Fragment))
+		case "smb", "smbs":
+			path := decode(s.Path.Text)
+			s.refuseUnless(all(path, func(c byte) bool { return c >= ' ' }) && path != "" && strings.ContainsAny(path[1:], `/\`))
+		case "rtmpt", "rtmpte":
+			s.Path, s.Query = present("/open/1"), Part{} // they speak HTTP
+		}
 		s.Path.Text = escapedCurl(s.Path.Text)
-		port := portsCurl.Get()[s.Scheme.Text]
+		port := portsCurl.Get()[scheme]
 		s.refuseUnless(port != "")
 		if s.Port.Text == "" {
 			s.Port = present(port)
 		}
 		connectBy(&s.Reading, reachedC)
+	}}
+	// globbedCurl reads a URL in which the command curl expands braces and brackets. Of the
+	// URLs that these stand for, the first that curl accepts is the one that counts.
+	globbedCurl = &step{value: "octets without NUL, braces and brackets expanded", text: "takes octets other than NUL, and expands {a,b}, [1-9] and [a-z] to many URLs, of which the first counts", do: func(s *state, _ string) {
+		cText.do(s, "")
+		first, more, ok := firstOfGlob(s.rest)
+		s.refuseUnless(ok)
+		s.rest, s.several = first, more
 	}}
 	hostCurlSeparators = &step{value: "decoded, with separators", text: "decodes the escapes of a host, those of separators as well", do: func(s *state, _ string) {
 		if s.hasAuthority && !s.literal {
@@ -211,13 +244,15 @@ func escapedCurl(s string) string {
 	return b.String()
 }
 
-// portsCurl are the ports of the schemes that curl connects to by TCP.
+// portsCurl are the ports of the schemes that curl connects to, tftp by UDP.
 var portsCurl = lazy.Value[map[string]string]{Make: func() map[string]string {
-	return map[string]string{
-		"http": "80", "https": "443", "ftp": "21", "ftps": "990", "dict": "2628", "gopher": "70", "gophers": "70", "imap": "143", "imaps": "993",
-		"mqtt": "1883", "pop3": "110", "pop3s": "995", "rtmp": "1935", "rtmpt": "80", "rtmps": "443", "rtsp": "554", "scp": "22", "sftp": "22", "smb": "445", "smbs": "445",
-		"smtp": "25", "smtps": "465", "telnet": "23",
+	ports := map[string]string{}
+	for pair := range strings.FieldsSeq("http:80 https:443 ftp:21 ftps:990 dict:2628 gopher:70 gophers:70 imap:143 imaps:993 ldap:389 ldaps:636 mqtt:1883 pop3:110 pop3s:995 " +
+		"rtmp:1935 rtmpe:1935 rtmpt:80 rtmpte:80 rtmps:443 rtmpts:443 rtsp:554 scp:22 sftp:22 smb:445 smbs:445 smtp:25 smtps:465 telnet:23 tftp:69") {
+		scheme, port, _ := strings.Cut(pair, ":")
+		ports[scheme] = port
 	}
+	return ports
 }}
 
 // fileCurl reads the text after "file:", in which localhost and 127.0.0.1 are the
@@ -286,6 +321,172 @@ func ipv4C(host string) string {
 		value = value<<bits | n
 	}
 	return fmt.Sprintf("%d.%d.%d.%d", value>>24, value>>16&255, value>>8&255, value&255)
+}
+
+// isLDAP reports whether ldap_url_parse of OpenLDAP reads a URL (RFC 4516, section 2):
+// attributes, scope, filter and extensions follow the path, each after a "?".
+func isLDAP(path string, query, fragment Part) bool {
+	rest := path
+	if query.Present {
+		rest += "?" + query.Text
+	}
+	if fragment.Present {
+		rest += "#" + fragment.Text
+	}
+	fields := strings.Split(rest, "?")
+	const scope, filter, most = 2, 3, 5
+	if len(fields) > most {
+		return false
+	}
+	if len(fields) > scope && fields[scope] != "" {
+		switch text, _, _ := strings.Cut(lowerASCII(decode(fields[scope])), "\x00"); text {
+		case "one", "onelevel", "base", "sub", "subtree", "subord", "subordinate", "children":
+		default:
+			return false
+		}
+	}
+	return len(fields) <= filter || fields[filter] == "" || !strings.HasPrefix(decode(fields[filter]), "\x00")
+}
+
+// maxGlobs is GLOB_PATTERN_NUM.
+const maxGlobs = 100
+
+// firstOfGlob returns the first text that a pattern of tool_urlglob.c stands for, and
+// whether it stands for several.
+func firstOfGlob(pattern string) (first string, several, ok bool) {
+	var b []byte
+	globs := 0
+	for pattern != "" {
+		if globs++; globs >= maxGlobs {
+			return "", false, false
+		}
+		var more bool
+		switch n := literalGlob(&b, pattern); {
+		case n < 0:
+			return "", false, false
+		case n > 0:
+			pattern, ok = pattern[n:], true
+		case pattern[0] == '{':
+			b, pattern, more, ok = firstOfSet(b, pattern[1:])
+		default:
+			b, pattern, more, ok = firstOfRange(b, pattern[1:])
+		}
+		if !ok {
+			return "", false, false
+		}
+		several = several || more
+	}
+	return string(b), several, true
+}
+
+// literalGlob appends the text before a brace or bracket to dst, and returns how much of
+// the pattern that is, or -1 if one closes that was not opened.
+func literalGlob(dst *[]byte, pattern string) int {
+	i := 0
+	end := -1 // of the bracket that was looked for last
+	for i < len(pattern) && pattern[i] != '{' {
+		switch c := pattern[i]; {
+		case strings.HasPrefix(pattern[i:], "[]"):
+			*dst = append(*dst, "[]"...)
+			i += len("[]")
+			continue
+		case c == '[':
+			if end < i {
+				if end = strings.IndexByte(pattern[i:], ']'); end < 0 {
+					return i
+				}
+				end += i
+			}
+			if !isLiteralGlob(pattern[i : end+1]) {
+				return i
+			}
+			*dst = append(*dst, pattern[i:end+1]...)
+			i = end + 1
+			continue
+		case c == '}', c == ']':
+			return -1
+		case c == '\\' && i+1 < len(pattern) && strings.IndexByte("{}[]", pattern[i+1]) >= 0:
+			i++
+		}
+		*dst = append(*dst, pattern[i])
+		i++
+	}
+	return i
+}
+
+// isLiteralGlob is peek_ipv6: it reports whether libcurl reads the text as a URL.
+func isLiteralGlob(text string) bool {
+	const longest = 128
+	if len(text) >= longest {
+		return false
+	}
+	guess := curlGuess.Get()
+	return guess.read(text).Verdict == Read
+}
+
+// firstOfSet appends the first text of a set, whose brace is open, to dst.
+func firstOfSet(dst []byte, pattern string) (out []byte, rest string, several, ok bool) {
+	if strings.HasPrefix(pattern, "}") {
+		return dst, "", false, false
+	}
+	for i := 0; i < len(pattern); i++ {
+		switch c := pattern[i]; c {
+		case '{', '[', ']':
+			return dst, "", false, false
+		case '}':
+			return dst, pattern[i+1:], several, true
+		case ',':
+			several = true
+			continue
+		case '\\':
+			if i+1 < len(pattern) {
+				i++
+			}
+		}
+		if !several {
+			dst = append(dst, pattern[i])
+		}
+	}
+	return dst, "", false, false
+}
+
+// firstOfRange appends the first text of a range, whose bracket is open, to dst.
+func firstOfRange(dst []byte, pattern string) (out []byte, rest string, several, ok bool) {
+	inside, rest, closed := strings.Cut(pattern, "]")
+	if !closed || inside == "" || inside[0] == ':' {
+		return dst, "", false, false
+	}
+	span, step, stepped := strings.Cut(inside, ":")
+	by := uint64(1)
+	var low, high uint64
+	var err error
+	switch {
+	case isAlpha(span[0]):
+		if len(span) != len("a-z") || span[1] != '-' {
+			return dst, "", false, false
+		}
+		low, high = uint64(span[0]), uint64(span[2])
+		if high > low && high-low > 'z'-'a' {
+			return dst, "", false, false
+		}
+		dst = append(dst, span[0])
+	case isDigit(span[0]):
+		from, to, _ := strings.Cut(span, "-")
+		if low, err = strconv.ParseUint(from, 10, 64); err == nil {
+			high, err = strconv.ParseUint(strings.TrimLeft(to, " \t"), 10, 64)
+		}
+		if from[0] != '0' {
+			from = strconv.FormatUint(low, 10)
+		}
+		dst = append(dst, from...)
+	default:
+		return dst, "", false, false
+	}
+	if stepped && err == nil {
+		by, err = strconv.ParseUint(step, 10, 64)
+	}
+	ok = err == nil && by > 0 && (low == high && by == 1 || low < high && by <= high-low)
+	return dst, rest, low != high, ok
 }
 
 // dedot removes dot segments by RFC 3986, section 5.2.4.

@@ -146,7 +146,7 @@ var connectsGo = &step{value: "a connection, IDNA for lookup", text: "connects b
 			}
 			host = replacedGo(host)
 		}
-		if strings.ContainsFunc(host, isNew) {
+		if strings.ContainsFunc(host, isNew) || ageNode18.isNewer(host) {
 			s.Verdict = Unknown
 		}
 		b, err := uts46.ToASCII(nil, host, options)
@@ -163,7 +163,7 @@ var connectsGo = &step{value: "a connection, IDNA for lookup", text: "connects b
 		if host == "" {
 			return "127.0.0.1", true
 		}
-		return strings.TrimSuffix(host, "."), isNameGo(host)
+		return undotted(host), isNameGo(host)
 	})
 }}
 

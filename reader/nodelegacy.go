@@ -123,7 +123,7 @@ var (
 		hostNode.do(s, "")
 	}}
 	namesNode = &step{value: "lower case of Unicode, UTS #46, to NUL", text: "writes names in lower case, ends them at NUL, and maps them by UTS #46", do: func(s *state, _ string) {
-		mapNode(s, func(h string) string {
+		mapNode(s, ageNode18, func(h string) string {
 			name, _, cut := strings.Cut(h, "\x00")
 			if cut && isOddNode(h) {
 				s.Verdict = Unknown
@@ -132,11 +132,11 @@ var (
 		})
 	}}
 	namesNode22 = &step{value: "lower case of Unicode, UTS #46", text: "writes names in lower case and maps them by UTS #46", do: func(s *state, _ string) {
-		mapNode(s, func(h string) string { return h })
+		mapNode(s, ageNode18, func(h string) string { return h })
 	}}
 	namesNode24 = &step{value: "lower case of Unicode, UTS #46 beyond ASCII", text: "writes names in lower case and maps those beyond ASCII by UTS #46", do: func(s *state, _ string) {
 		if s.literal || isOddNode(strings.ReplaceAll(s.Host.Text, "xn--", "")) {
-			namesNode22.do(s, "")
+			mapNode(s, ageNode24, func(h string) string { return h })
 		} else {
 			s.refuseUnless(!strings.ContainsAny(s.Host.Text, forbiddenNode))
 		}
@@ -164,8 +164,8 @@ func isOddNode(name string) bool {
 	return !all(name, func(c byte) bool { return c < 0x80 }) || strings.Contains(name, "xn--")
 }
 
-// mapNode maps the host after prepare has changed it.
-func mapNode(s *state, prepare func(string) string) {
+// mapNode maps the host after prepare has changed it, with tables of an age.
+func mapNode(s *state, a age, prepare func(string) string) {
 	h := s.Host.Text
 	if h == "" {
 		return
@@ -183,6 +183,15 @@ func mapNode(s *state, prepare func(string) string) {
 		return
 	}
 	if isOddNode(h) {
+		text, _ := uts46.ToUnicode(h, 0)
+		if strings.ContainsFunc(h, isNew) {
+			s.Verdict = Unknown // it may have a lower case
+			return
+		}
+		if a.isNewer(h + text) {
+			s.refuse()
+			return
+		}
 		b, err := uts46.ToASCII(nil, h, 0)
 		if err != nil {
 			s.refuse()

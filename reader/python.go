@@ -154,6 +154,11 @@ var (
 	namesPython = &step{value: "lower case of Unicode", text: "writes names in the lower case of Unicode, but for what follows a %", do: func(s *state, _ string) {
 		name, zone, ok := strings.Cut(s.Host.Text, "%")
 		s.Host.Text = lowerPython(name)
+		// Of characters that are newer than the oldest tables, it is not known whether the
+		// program has their lower case.
+		if name != s.Host.Text && ageNode10.isNewer(name) || strings.ContainsFunc(name, isNew) {
+			s.Verdict = Unknown
+		}
 		if ok {
 			s.Host.Text += "%" + zone
 		}

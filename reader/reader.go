@@ -285,7 +285,8 @@ func (r Reading) Get(p uri.Part) Part {
 
 // Compared returns the host, port or path in the form used to compare readings: what a
 // client that trusts this reading would connect to or request. Hosts are in lower case,
-// without the brackets of an address and the dot at the end of a name; a missing port
+// without the brackets of an address and the dot at the end of a name, unless the rest
+// is an IPv4 address, because a client resolves "127.0.0.1." as a name; a missing port
 // is the default of http, https, ws, wss or ftp; an empty path is "/". Escapes in paths
 // are in upper case, those of unreserved characters are decoded, and octets that no URI
 // has are escaped. ok is false if there is no such part or the verdict is not Read:
@@ -337,10 +338,20 @@ func comparedHost(host string) string {
 	if strings.Contains(host, ":") {
 		return canonicalIPv6(lowerASCII(host))
 	}
-	if n := len(host); n > 1 && host[n-1] == '.' {
-		host = host[:n-1]
+	if host != "." {
+		host = undotted(host)
 	}
 	return lowerASCII(host)
+}
+
+// undotted returns a name without the full stop at its end, which says that the name is
+// complete. It stays where the rest is an IPv4 address: with it, that is a name.
+func undotted(host string) string {
+	name := strings.TrimSuffix(host, ".")
+	if len(name) < len(host) && isIPv4(ipv4C(name)) {
+		return host
+	}
+	return name
 }
 
 // trimZeros removes leading zeros of a number.

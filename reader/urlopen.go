@@ -15,7 +15,7 @@ import (
 func urlopenRows() []row {
 	c := generic().with(map[kind]*step{
 		input: textInput, trim: trimUnwrap, scheme: schemeUrlopen, ends: endsUrlopen, at: atUrlopen, colon: colonUrlopen, port: portUrlopen,
-		brackets: bracketsUrlopen, host: hostUrlopen, names: namesIDNA2003, path: pathUrlopen, demands: connectsUrlopen,
+		brackets: bracketsUrlopen, host: hostUrlopen, names: namesIDNA2003, ipv4: ipv4Resolved, path: pathUrlopen, demands: connectsUrlopen,
 	})
 	return []row{{name: "python.urlopen", versions: "3.11.2", program: "Python urllib.request.urlopen", client: true, chain: c, accessors: "========"}}
 }
@@ -132,6 +132,10 @@ func isLatin1(s string) bool {
 // idna2003 maps a name as Python's codec "idna" does. It knows the characters of
 // scripts that are in Unicode 3.2.
 func (s *state) idna2003(name string) (string, bool) {
+	if ageDeno.isNewer(name) {
+		s.Verdict = Unknown // the mapping has changed since
+		return name, true
+	}
 	labels := strings.Split(strings.NewReplacer("。", ".", "．", ".", "｡", ".").Replace(name), ".")
 	for i, label := range labels {
 		if isASCII(label) {

@@ -113,6 +113,23 @@ var (
 			return toASCII(name)
 		})
 	}}
+	namesWeb24 = &step{value: "UTS #46 of Unicode 16", text: "maps names by UTS #46 of Unicode 16 in special schemes", do: func(s *state, _ string) {
+		if s.special && !s.literal && ageNode24.isNewer(s.Host.Text) {
+			s.refuse()
+			return
+		}
+		if strings.ContainsFunc(s.Host.Text, isLateRightToLeft) {
+			s.Verdict = Unknown // it checks directions by older tables
+			return
+		}
+		namesWeb.do(s, "")
+	}}
+	// namesWebNew: it is not known which version of Unicode the program has.
+	namesWebNew = &step{value: "UTS #46", text: "maps names by UTS #46 in special schemes", do: func(s *state, _ string) {
+		if namesWeb.do(s, ""); s.Verdict == Read && s.special && ageNode24.isNewer(s.Host.Text) {
+			s.Verdict = Unknown
+		}
+	}}
 	namesWebChecked = &step{value: "UTS #46, xn-- labels checked", text: `maps names by UTS #46 in special schemes, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
 		s.mapWeb(s.toASCIIChecked)
 	}}
@@ -171,8 +188,33 @@ func toASCII(name string) (string, bool) {
 }
 
 // toASCIIChecked is toASCII as it was before 2024: names in ASCII stay as they are,
-// unless a label begins with "xn--". Such a label could decode to another one.
+// unless a label begins with "xn--". Such a label could decode to another one. Of
+// characters that newer tables have, it is not known whether the program has them.
 func (s *state) toASCIIChecked(name string) (string, bool) {
+	return s.checked(name, func(text string) {
+		if strings.ContainsFunc(text, isNew) || ageNode24.isNewer(text) {
+			s.Verdict = Unknown
+		}
+	})
+}
+
+// toASCIIOf is toASCIIChecked with tables of an age.
+func (s *state) toASCIIOf(a age, name string) (string, bool) {
+	if a < ageDeno {
+		name = strings.ReplaceAll(name, "ẞ", "ss")
+	}
+	return s.checked(name, func(text string) {
+		switch {
+		case a.isNewer(text):
+			s.refuse()
+		case strings.ContainsFunc(text, func(c rune) bool { return isRightToLeft(c) && isNew(c) }):
+			s.Verdict = Unknown // the file of ages has only what may stand beside Latin letters
+		}
+	})
+}
+
+// checked is toASCIIChecked, where look sees the name as it is and decoded.
+func (s *state) checked(name string, look func(text string)) (string, bool) {
 	lower := lowerASCII(name)
 	if strings.Contains(lower, "xn--xn--") {
 		s.Verdict = Unknown
@@ -180,15 +222,9 @@ func (s *state) toASCIIChecked(name string) (string, bool) {
 	if isASCII(name) && !strings.Contains(lower, "xn--") {
 		return lower, true
 	}
-	if text, _ := uts46.ToUnicode(name, 0); strings.ContainsFunc(text, isNew) {
-		s.Verdict = Unknown
-	}
+	text, _ := uts46.ToUnicode(name, 0)
+	look(name + text)
 	return toASCII(name)
-}
-
-// toASCIIOld is toASCIIChecked with tables of Unicode 15.
-func (s *state) toASCIIOld(name string) (string, bool) {
-	return s.toASCIIChecked(strings.ReplaceAll(name, "ẞ", "ss"))
 }
 
 // isNew reports whether a character is not in the tables of this version of Go:
@@ -201,6 +237,17 @@ func isNew(c rune) bool {
 // right-to-left scripts.
 func isRightToLeft(c rune) bool {
 	return 0x590 <= c && c <= 0x8FF || 0xFB1D <= c && c <= 0xFDFF || 0xFE70 <= c && c <= 0xFEFE || 0x10800 <= c && c <= 0x10FFF || 0x1E800 <= c && c <= 0x1EFFF
+}
+
+// isLateRightToLeft reports whether a character may be of a right-to-left script and is
+// in no table of directions before Unicode 14.
+func isLateRightToLeft(c rune) bool {
+	switch {
+	case c == 0x61D, 0x870 <= c && c <= 0x88F, c == 0x8B5, c == 0x8C8, c == 0x8C9, c == 0xFBC2, 0x10940 <= c && c <= 0x1095F,
+		0x10D40 <= c && c <= 0x10D8F, 0x10EC2 <= c && c <= 0x10EC7, 0x10F70 <= c && c <= 0x10F89:
+		return true
+	}
+	return false
 }
 
 func isASCII(s string) bool { return all(s, func(c byte) bool { return c < utf8.RuneSelf }) }
@@ -254,7 +301,11 @@ func isDotSegment(s string) (dots int, ok bool) {
 }
 
 // dotlessWeb removes the dot segments of a path as the path state does (#path-state).
-func dotlessWeb(path string, file bool) string {
+func dotlessWeb(path string, file bool) string { return dotlessWebBut(path, file, isDrive) }
+
+// dotlessWebBut is dotlessWeb, where stays says of a first segment of a file whether a ".."
+// leaves it.
+func dotlessWebBut(path string, file bool, stays func(segment string) bool) string {
 	if !file && !strings.Contains(path, "/.") && !strings.Contains(path, "/%2") || path == "" {
 		return path
 	}
@@ -264,7 +315,7 @@ func dotlessWeb(path string, file bool) string {
 		last := i == len(segments)-1
 		switch dots, ok := isDotSegment(segment); {
 		case ok && dots == 2:
-			if len(out) > 0 && !(file && len(out) == 1 && isDrive(out[0])) {
+			if len(out) > 0 && !(file && len(out) == 1 && stays(out[0])) {
 				out = out[:len(out)-1]
 			}
 			fallthrough

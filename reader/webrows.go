@@ -15,18 +15,21 @@ import (
 func webRows() []row {
 	standard := web()
 	checked := standard.with(map[kind]*step{names: namesWebChecked})
-	webKit := checked.with(map[kind]*step{brackets: bracketsWebKit, path: pathWebKit})
+	webKit := checked.with(map[kind]*step{dots: dotsWebKit, brackets: bracketsWebKit, path: pathWebKit})
 	caret := checked.with(map[kind]*step{path: pathWebCaret})
-	crate := caret.with(map[kind]*step{at: atRust, colon: colonRust, host: hostRust, dots: dotsRust})
-	ada := caret.with(map[kind]*step{names: namesAda, dots: dotsAda})
-	chromium := standard.with(map[kind]*step{userinfo: userinfoChromium, query: queryChromium, colon: colonChromium, brackets: bracketsChromium, host: hostChromium, names: namesChromium, path: pathChromium})
+	crate := caret.with(map[kind]*step{names: namesDeno, at: atRust, colon: colonRust, host: hostRust, dots: dotsRust})
+	spaced := caret.with(map[kind]*step{path: pathWebSpaced, dots: dotsDrive})
+	ada := spaced.with(map[kind]*step{names: namesAda, dots: dotsAda})
+	chromium := standard.with(map[kind]*step{slashes: slashesChromium, dots: dotsChromium, userinfo: userinfoChromium, query: queryChromium, colon: colonChromium, brackets: bracketsChromium, host: hostChromium, names: namesChromium, path: pathChromium})
 	firefox := checked.with(map[kind]*step{
 		scheme: schemeFirefox, slashes: slashesFirefox, at: elsewhere(atWeb, atRust), colon: elsewhere(colonWeb, colonRust), port: portFirefox,
-		host: hostFirefox, ipv4: ipv4Firefox, path: elsewhere(pathWeb, pathWebCaret), dots: elsewhere(dotsWeb, dotsRust),
+		host: hostFirefox, ipv4: ipv4Firefox, path: elsewhere(pathWeb, pathFirefox), dots: elsewhere(dotsFirefox, dotsRust),
 	})
-	node16 := caret.with(map[kind]*step{brackets: bracketsUV, names: namesWebOld})
-	node14 := node16.with(map[kind]*step{host: hostNode14, names: namesNodeICU, ipv4: ipv4WebOld, fragment: fragmentNode14})
-	node10 := node14.with(map[kind]*step{brackets: bracketsWeb, names: namesNode10})
+	node16 := spaced.with(map[kind]*step{brackets: bracketsUV, names: namesNode16})
+	node14 := node16.with(map[kind]*step{host: hostNode14, names: namesNode14, ipv4: ipv4WebOld, fragment: fragmentNode14, dots: dotsFile, scheme: schemeNode14, port: portNode14})
+	node12 := node14.with(map[kind]*step{brackets: bracketsWeb, names: namesNode12})
+	node24 := standard.with(map[kind]*step{names: namesWeb24})
+	newest := standard.with(map[kind]*step{names: namesWebNew})
 	const getters, options = "=eeeeeee", "=ennn==="
 	of := func(name, versions, program, accessors string, c chain) row {
 		return row{name: name, versions: versions, program: program, chain: c, accessors: accessors}
@@ -34,18 +37,19 @@ func webRows() []row {
 	return []row{
 		of("bun.url", "1.4.5", "Bun URL", getters, webKit),
 		of("deno.url", "2.9.6", "Deno URL", getters, crate),
-		of("node.url", "10.24.1 12.22.12", "Node.js URL", getters, node10),
+		of("node.url", "10.24.1", "Node.js URL", getters, node12.with(map[kind]*step{names: namesNode10})),
+		of("node.url", "12.22.12", "Node.js URL", getters, node12),
 		of("node.url", "14.21.3", "Node.js URL", getters, node14),
 		of("node.url", "16.20.2", "Node.js URL", getters, node16),
 		of("node.url", "18.20.8 20.20.2 22.23.3", "Node.js URL", getters, ada),
-		of("node.url", "24.21.0 26.10.0", "Node.js URL", getters, standard),
+		of("node.url", "24.21.0 26.10.0", "Node.js URL", getters, node24),
 		of("npm.whatwg-url", "17.3.0", "npm whatwg-url", getters, standard),
 		{name: "percent.weburl", versions: "0.1.0", program: "the URL Standard, package weburl", chain: standard.with(map[kind]*step{input: inputReplaced}), exact: readWeb, accessors: "=eeee==="},
-		of("chromium.url", "156.0.8078.79", "Chromium URL", getters, chromium),
-		of("firefox.url", "153.7.0esr", "Firefox URL", getters, firefox),
+		of("chromium.url", "156.0.8078.79 156.0.8078.108", "Chromium URL", getters, chromium),
+		of("firefox.url", "153.7.0esr 153.8.0esr", "Firefox URL", getters, firefox),
 		of("rust.url", "2.3.1", "Rust url::Url", options, crate.with(map[kind]*step{names: namesRust})),
 		of("webkit.url", "2.50.6", "WebKitGTK URL", getters, webKit.with(map[kind]*step{names: namesWebOld})),
-		of("workerd.url", "2026-11-17", "workerd URL", getters, standard),
+		of("workerd.url", "2026-11-17", "workerd URL", getters, newest),
 	}
 }
 
@@ -72,15 +76,33 @@ var (
 	pathWebCaret = &step{value: "slashes and escapes, not of ^", text: `escapes what no path has, but for "^"`, do: func(s *state, _ string) {
 		s.pathWeb(func(c byte) bool { return c == '^' || isPathWeb(c) })
 	}}
+	pathWebSpaced = &step{value: "slashes and escapes, not of ^ and of spaces before ? and #", text: `escapes what no path has, but for "^", and the space at the end of an opaque path`, do: func(s *state, _ string) {
+		pathWebCaret.do(s, "")
+		s.pathOpaqueOld()
+	}}
+	// dotsDrive: a file's first segment that only begins with a drive letter stays as well.
+	dotsDrive = &step{value: "removed, not behind what begins as a drive letter", text: "removes dot segments, escaped ones as well, but not the first segment of a file that begins as a drive letter", do: func(s *state, _ string) {
+		if !s.opaque {
+			s.Path.Text = dotlessWebBut(s.Path.Text, s.Scheme.Text == "file", func(segment string) bool {
+				return len(segment) >= 2 && isAlpha(segment[0]) && segment[1] == ':'
+			})
+		}
+	}}
 	namesWebOld = &step{value: "UTS #46 of Unicode 15, xn-- labels checked", text: `maps names by UTS #46 of Unicode 15 in special schemes, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
-		s.mapWeb(s.toASCIIOld)
+		s.mapWeb(func(name string) (string, bool) { return s.toASCIIOf(ageNode18, name) })
+	}}
+	namesNode16 = &step{value: "UTS #46 of Unicode 14, xn-- labels checked", text: `maps names by UTS #46 of Unicode 14 in special schemes, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
+		s.mapWeb(func(name string) (string, bool) { return s.toASCIIOf(ageNode14, name) })
+	}}
+	namesDeno = &step{value: "UTS #46 of Unicode 15.1, xn-- labels checked", text: `maps names by UTS #46 of Unicode 15.1 in special schemes, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
+		s.mapWeb(func(name string) (string, bool) { return s.toASCIIOf(ageDeno, name) })
 	}}
 	namesAda = &step{value: "UTS #46 of Unicode 15, xn-- labels checked, directions by label", text: `maps names by UTS #46 of Unicode 15 in special schemes, checks writing directions in each label alone, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
 		s.mapWeb(func(name string) (string, bool) {
 			if strings.ContainsFunc(name, isRightToLeft) {
 				s.Verdict = Unknown
 			}
-			return s.toASCIIOld(name)
+			return s.toASCIIOf(ageNode18, name)
 		})
 	}}
 	namesRust = &step{value: "UTS #46 of Unicode 15, xn-- labels checked, joiners anywhere", text: `maps names by UTS #46 of Unicode 15 in special schemes, with joiners wherever they stand, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
@@ -88,7 +110,7 @@ var (
 			if strings.ContainsAny(name, "\u200c\u200d") || strings.Contains(name, "xn--.") || strings.Contains(name, "xn--1ug") {
 				s.Verdict = Unknown
 			}
-			return s.toASCIIOld(name)
+			return s.toASCIIOf(ageNode18, name)
 		})
 	}}
 	schemeFirefox = &step{value: "RFC 3986, some opaque", text: "reads a letter and then letters, digits, +, - and . as a scheme, and all behind javascript: and data: as path", do: func(s *state, _ string) {
@@ -111,6 +133,46 @@ var (
 			}
 			s.rest = s.rest[i:]
 		}
+	}}
+	pathFirefox = &step{value: "slashes and escapes, not of ^, rooted in smb", text: `escapes what no path has, but for "^", and gives an empty path as / in smb`, do: func(s *state, _ string) {
+		if s.hasAuthority && s.Path.Text == "" {
+			switch s.Scheme.Text {
+			case "smb":
+				s.Path.Text = "/"
+			case "smbs", "sftp":
+				s.Verdict = Unknown
+			}
+		}
+		pathWebCaret.do(s, "")
+	}}
+	// slashesChromium: without Windows, no letter is a drive.
+	slashesChromium = &step{value: "any number in special schemes, no drive letters", text: "skips any number of slashes before an authority in special schemes, none included, and has no drive letters", do: func(s *state, _ string) {
+		if s.Scheme.Text == "file" && len(s.rest) >= 2 && isSlash(s.rest[0]) && isSlash(s.rest[1]) {
+			s.hasAuthority, s.rest = true, s.rest[2:]
+			return
+		}
+		slashesWeb.do(s, "")
+	}}
+	dotsChromium = &step{value: "removed, drive letters as well", text: "removes dot segments, escaped ones as well, and drive letters before them", do: func(s *state, _ string) {
+		if s.opaque {
+			return
+		}
+		if s.Scheme.Text == "file" && s.Host.Text == "localhost" && hasDrive(s.rest) {
+			s.Verdict = Unknown
+			return
+		}
+		s.Path.Text = dotlessWeb(s.Path.Text, false)
+	}}
+	// dotsWebKit: behind a host, a drive letter with "|" may stay as it is.
+	dotsWebKit = &step{value: "removed", text: "removes dot segments, escaped ones as well", do: func(s *state, _ string) {
+		if s.Scheme.Text == "file" && s.Host.Text != "" && strings.Contains(s.rest, "|") && hasDrive(s.rest) {
+			s.Verdict = Unknown
+			return
+		}
+		dotsWeb.do(s, "")
+	}}
+	dotsFirefox = &step{value: "removed, drive letters as well", text: "removes dot segments, escaped ones as well, and drive letters before them", do: func(s *state, _ string) {
+		s.Path.Text = dotlessWebBut(s.Path.Text, s.Scheme.Text == "file", func(string) bool { return false })
 	}}
 	portFirefox = &step{value: "to 65535, to NUL, without the default", text: "wants a port of at most 65535, which ends at NUL, and omits the default of the scheme", do: func(s *state, _ string) {
 		if s.special {
@@ -141,29 +203,14 @@ var (
 		}
 		bracketsWeb.do(s, "")
 	}}
-	// namesNodeICU: before the Standard forbade more in domains than in hosts.
-	namesNodeICU = &step{value: "UTS #46, few characters refused", text: "maps names by UTS #46 in special schemes, and refuses delimiters, white space and NUL in them", do: func(s *state, _ string) {
-		if !s.special || s.literal || s.Host.Text == "" {
-			return
-		}
-		name, ok := s.toASCIIOld(s.Host.Text)
-		if s.Verdict != Read {
-			return
-		}
-		s.Host.Text = name
-		s.refuseUnless(ok && !strings.ContainsAny(name, fewForbidden))
-		if name == "localhost" && s.Scheme.Text == "file" {
-			s.Host.Text = ""
-		}
+	namesNode14 = &step{value: "UTS #46 of Node.js 14, few characters refused", text: "maps names by UTS #46 with the tables of Node.js 14 in special schemes, and refuses delimiters, white space and NUL in them", do: func(s *state, _ string) {
+		s.mapNodeICU(ageNode14)
 	}}
-	namesNode10 = &step{value: "UTS #46, few characters refused, empty Punycode", text: `maps names by UTS #46 in special schemes, where "xn--" is an empty label, and refuses delimiters, white space and NUL in them`, do: func(s *state, _ string) {
-		for label := range strings.SplitSeq(lowerASCII(s.Host.Text), ".") {
-			if s.special && isEmptyPunycode(label) {
-				s.Verdict = Unknown
-				return
-			}
-		}
-		namesNodeICU.do(s, "")
+	namesNode12 = &step{value: "UTS #46 of Node.js 12, few characters refused, empty Punycode", text: `maps names by UTS #46 with the tables of Node.js 12 in special schemes, where "xn--" is an empty label, and refuses delimiters, white space and NUL in them`, do: func(s *state, _ string) {
+		s.mapNode10(ageNode12)
+	}}
+	namesNode10 = &step{value: "UTS #46 of Node.js 10, few characters refused, empty Punycode", text: `maps names by UTS #46 with the tables of Node.js 10 in special schemes, where "xn--" is an empty label, and refuses delimiters, white space and NUL in them`, do: func(s *state, _ string) {
+		s.mapNode10(ageNode10)
 	}}
 	hostNode14 = &step{value: "decoded, few characters refused", text: "decodes the escapes of a host in special schemes, and refuses delimiters, white space and NUL in others", do: func(s *state, _ string) {
 		if s.special || s.literal || s.Host.Text == "" {
@@ -209,6 +256,10 @@ var (
 	}}
 	namesChromium = &step{value: "UTS #46, some characters escaped", text: "maps names by UTS #46 in special schemes, and escapes spaces and *", do: func(s *state, _ string) {
 		if !s.special || s.Host.Text == "" {
+			return
+		}
+		if ageNode24.isNewer(s.Host.Text) {
+			s.Verdict = Unknown
 			return
 		}
 		h, ok := escapedChromium.Get().Replace(s.Host.Text), true
@@ -290,7 +341,7 @@ var (
 			s.pathOpaqueOld()
 			return
 		}
-		if strings.Contains(s.rest, "/.") && (!s.hasAuthority && strings.Contains(s.rest, "//") || hasDrive(s.rest)) {
+		if (strings.Contains(s.rest, "/.") || strings.Contains(s.rest, "/%2")) && (!s.hasAuthority && strings.Contains(s.rest, "//") || hasDrive(s.rest)) {
 			s.Verdict = Unknown
 			return
 		}
@@ -317,7 +368,7 @@ var (
 		bracketsWeb.do(s, "")
 	}}
 	// dotsAda: in a path of ordinary characters, only the first "/." is checked.
-	dotsAda = &step{value: "removed, if the first is one", text: `removes dot segments, but none if the first segment that begins with a "." is none and the path needs no escapes`, do: func(s *state, _ string) {
+	dotsAda = &step{value: "removed, if the first is one", text: `removes dot segments, but none if the first segment that begins with a "." is none and the path needs no escapes, and gives an empty path where a last ".." has nothing to remove`, do: func(s *state, _ string) {
 		p := strings.TrimPrefix(s.rest, "/")
 		if !s.opaque && p != "" && p[0] != '.' && !strings.ContainsAny(p, `%\`) && s.Path.Text == "/"+p {
 			_, after, ok := strings.Cut(p, "/.")
@@ -325,9 +376,63 @@ var (
 				return
 			}
 		}
-		dotsWeb.do(s, "")
+		// A ".." at the end that has nothing to remove leaves no slash.
+		if i := strings.LastIndexByte(s.Path.Text, '/'); !s.opaque && !s.special && i >= 0 {
+			if dots, ok := isDotSegment(s.Path.Text[i+1:]); ok && dots == 2 && dotlessWeb(s.Path.Text[:i]+"/a", false) == "/a" {
+				s.Path.Text = ""
+				return
+			}
+		}
+		dotsDrive.do(s, "")
+	}}
+	// dotsFile: the Standard removed empty segments at the beginning of the path of a file
+	// until 2020.
+	dotsFile = &step{value: "removed, empty segments of files as well", text: "removes dot segments, escaped ones as well, and empty segments at the beginning of the path of a file", do: func(s *state, _ string) {
+		dotsDrive.do(s, "")
+		if s.Scheme.Text == "file" {
+			if p := s.Path.Text; len(p) >= 3 && isDrive(p[1:3]) && (len(p) == 3 || p[3] == '/') {
+				s.Host.Text = "" // so was the host before a drive letter
+			}
+			s.Path.Text = "/" + strings.TrimLeft(s.Path.Text, "/")
+		}
+	}}
+	schemeNode14 = &step{value: "RFC 3986, gopher is special", text: "reads a letter and then letters, digits, +, - and . as a scheme, and gopher as browsers read http", do: func(s *state, _ string) {
+		schemeRFC.do(s, "")
+		s.special = s.special || s.Scheme.Text == "gopher"
+	}}
+	portNode14 = &step{value: "to 65535, without the default, also of gopher", text: "wants a port of at most 65535 and omits the default of the scheme, that of gopher as well", do: func(s *state, _ string) {
+		if portWeb.do(s, ""); s.Scheme.Text == "gopher" && s.Port.Text == "70" {
+			s.Port = Part{}
+		}
 	}}
 )
+
+// mapNodeICU maps the host of a special scheme as before the Standard forbade more in
+// domains than in hosts.
+func (s *state) mapNodeICU(a age) {
+	if !s.special || s.literal || s.Host.Text == "" {
+		return
+	}
+	name, ok := s.toASCIIOf(a, s.Host.Text)
+	if s.Verdict != Read {
+		return
+	}
+	s.Host.Text = name
+	s.refuseUnless(ok && !strings.ContainsAny(name, fewForbidden))
+	if name == "localhost" && s.Scheme.Text == "file" {
+		s.Host.Text = ""
+	}
+}
+
+func (s *state) mapNode10(a age) {
+	for label := range strings.SplitSeq(lowerASCII(s.Host.Text), ".") {
+		if s.special && isEmptyPunycode(label) {
+			s.Verdict = Unknown
+			return
+		}
+	}
+	s.mapNodeICU(a)
+}
 
 // fewForbidden were the forbidden host code points before 2021, and "%".
 const fewForbidden = "\x00\t\n\r #%/:?@[\\]"

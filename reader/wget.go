@@ -11,7 +11,7 @@ import (
 func wgetRows() []row {
 	c := generic().with(map[kind]*step{
 		input: cText, octets: octetsWget, scheme: schemeWget, slashes: slashesWget, ends: endsWget, at: atWget, colon: colonWget,
-		port: portWget, brackets: bracketsWget, host: hostWget, names: namesIDN2, dots: dotsWget, demands: connectsFTP,
+		port: portWget, brackets: bracketsWget, host: hostWget, names: namesIDN2, ipv4: ipv4Resolved, dots: dotsWget, demands: connectsFTP,
 	})
 	return []row{{name: "wget", versions: "1.21.3", program: "GNU Wget", client: true, chain: c, accessors: "========"}}
 }
@@ -109,7 +109,7 @@ var (
 	}}
 	connectsFTP = &step{value: "a connection, also by FTP", text: "connects by http, https and ftp to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) {
 		if s.Scheme.Text == "ftps" && s.Port.Text == "" {
-			s.Port = present("990")
+			s.Port = present("21") // it speaks TLS after it has connected
 		}
 		// An address of four decimal numbers, even with leading zeros, is not looked
 		// up.
@@ -178,7 +178,7 @@ func (s *state) idn2(name string) (string, bool) {
 	name = strings.ReplaceAll(name, "ẞ", "ss")
 	text, _ := uts46.ToUnicode(name, uts46.Unvalidated)
 	either := name + text
-	if strings.ContainsFunc(either, isNew) || strings.ContainsAny(name, "ßς\u200c\u200d") && strings.ContainsFunc(either, isRightToLeft) {
+	if ageNode14.isNewer(either) || strings.ContainsFunc(either, isNew) || strings.ContainsAny(name, "ßς\u200c\u200d") && strings.ContainsFunc(either, isRightToLeft) {
 		s.Verdict = Unknown
 	}
 	if strings.Contains(text, "xn--") {

@@ -57,7 +57,7 @@ func Readers(s term.Style, list []views.Reader) string {
 			what += ": what it connects to"
 		}
 		if n := len(r.Versions); n > 1 {
-			what += "; the same from " + r.Versions[0] + " on"
+			what += "; reads the same in " + strings.Join(r.Versions, ", ")
 		}
 		if r.Source != "" {
 			what += "; " + r.Provenance + ", not recorded"

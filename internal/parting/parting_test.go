@@ -93,3 +93,33 @@ func TestCompared(t *testing.T) {
 		}
 	}
 }
+
+// TestChoiceDecides: where numbers are an address to some and a name to others, that is what
+// is named, and not what else their readers do differently.
+func TestChoiceDecides(t *testing.T) {
+	for _, test := range []struct {
+		url, name string
+	}{
+		{"http://0x7f000001/", "ipv4"},
+		{"http://0x7f.0.0.1:8080/a", "ipv4"},
+		{"http://0177.0.0.1/", "ipv4"},
+		{"http://2130706433/", "ipv4"},
+		{"http://127.1/x?y", "ipv4"},
+		{"http://127.0.0.2./", "ipv4"},
+		{"http://a.example/b/../c", "dot segments"},
+	} {
+		named := 0
+		for _, g := range Groups(test.url, reader.All()) {
+			if g.From == nil || g.Part != uri.Host && test.name == "ipv4" {
+				continue
+			}
+			// Boost ends the authority before the full stop.
+			if named++; g.Choice.A.Name != test.name && g.Readers[0].Name() != "boost.url" {
+				t.Errorf("%s: %v and %v by %q: %s", test.url, g.Readers[0], g.From, g.Choice.A.Name, g.Choice.A.Text)
+			}
+		}
+		if named == 0 {
+			t.Errorf("%s: no two groups", test.url)
+		}
+	}
+}

@@ -40,7 +40,8 @@ type ReaderHeader struct {
 	Program string `json:"program"`
 	Kind    string `json:"kind"`
 	Call    string `json:"call"`
-	// Corpus is the SHA-256 of the corpus as Escape writes it, a line a URL.
+	// Corpus is the SHA-256 of the corpus as Escape writes it, a line a URL, at the time of
+	// the recording: URLs are only added at its end.
 	Corpus string `json:"corpus"`
 	// Same names the recording, NAME@VERSION, whose answers these are; the file then has no others.
 	Same string `json:"same,omitempty"`
@@ -62,6 +63,12 @@ type Answer struct {
 type ReaderRecording struct {
 	ReaderHeader
 	Answers []Answer
+}
+
+// AnswersOf reports whether the recording answers urls, or as many of the first as there were
+// when it was made.
+func (r *ReaderRecording) AnswersOf(urls []string) bool {
+	return len(r.Answers) <= len(urls) && CorpusSum(urls[:len(r.Answers)]) == r.Corpus
 }
 
 // ID returns NAME@VERSION, which is the name of the file before ".txt.gz".

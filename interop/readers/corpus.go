@@ -18,6 +18,9 @@ func Corpus() []string {
 	}
 	c.pairs()
 	c.joined(320)
+	// What is added later comes last: a recording of a program that cannot be run any more
+	// answers the URLs before it.
+	c.more()
 	return c.urls
 }
 
@@ -256,4 +259,47 @@ func (c *corpus) joined(n int) {
 		}
 		c.text(s)
 	}
+}
+
+// schemes are those that some client or parser knows by name, and some that none does.
+var schemes = []string{
+	"dict", "file", "ftp", "ftps", "gopher", "gophers", "http", "https", "imap", "imaps", "ldap", "ldaps", "mqtt", "mqtts", "pop3", "pop3s", "rtmp", "rtmpe", "rtmps", "rtmpt", "rtmpte", "rtmpts", "rtsp", "scp", "sftp", "smb", "smbs", "smtp", "smtps", "telnet", "tftp", "ws", "wss",
+	"acap", "coap", "coaps", "dav", "davs", "dns", "finger", "git", "git+ssh", "ipp", "irc", "ldapi", "mms", "mysql", "news", "nfs", "nntp", "pop", "postgres", "redis", "rsync", "rtspu", "s3", "sip", "sips", "snews", "snmp", "socks5", "ssh", "svn", "udp", "unix", "vnc", "wais", "xmpp",
+}
+
+// more adds plain URLs of every scheme, and the classes that were found later.
+func (c *corpus) more() {
+	for i, s := range schemes {
+		c.text(s + "://a.test/b")
+		if i%3 == 0 {
+			c.text(strings.ToUpper(s) + "://127.0.0.1/")
+		} else if i%3 == 1 {
+			c.text(s + "://b.test:8080")
+		}
+	}
+	for _, class := range later {
+		for _, v := range class.variants {
+			for _, context := range contexts {
+				c.add(context.with(v))
+			}
+		}
+	}
+	for _, u := range wholes {
+		c.text(u)
+	}
+}
+
+var later = []class{
+	{"glob", append(in("path", "/{b,c}", "/{b}", "/{}", "/{b", "/b}", "/{b,{c}}", "/{b,[1-2]}", "/{b]}", "/{b\\,c}", "/\\{b\\}", "/\\[b\\]", "/\\b", "/[1-3]", "/[01-10]", "/[1-9:2]", "/[3-1]", "/[1-3:9]", "/[1-1]", "/[1-1:2]", "/[1-]", "/[-1]", "/[1]", "/[a-c]", "/[a-z:5]", "/[a-Z]", "/[A-z]", "/[c-a]", "/[a-a]", "/[ab-c]", "/[a-c", "/a-c]", "/[]", "/[::1]", "/[1-2][3-4]", "/{b,c}{d,e}", "/[1- 3]", "/[99999999999999999999-2]", "/{,b}", "/{b,}"), in("host", "{a,b}.test", "{a.test,b.test}", "[1-2].test", "a[b-c].test", "[::1]", "[a.test]", "127.0.0.[1-2]", "{127.0.0.1}", "\\{a.test\\}")...)},
+	{"dot", in("host", "127.0.0.2.", "127.1.", "0x7f.0.0.1.", "0x7f000001.", "017700000001.", "127.0.0.2..", "1.2.3.4.", "256.1.1.1.", "1.2.3.4.5.", "b.test.", "xn--bcher-kva.test.", "bücher.test.", "a.1.", "0x.", "1.", "[::1].", "127.0.0.2%2e", "127.0.0.2。")},
+	{"age", in("host", "a\u180eb.test", "\u180e.test", "\u04c0.test", "a\u10a0.test", "\u2132.test", "a\u115fb.test", "\u3164.test", "\uffa0.test", "\u17b4.test", "a\u2064b.test", "\u206a.test", "\U0001d173.test", "\ua7d0.test", "\ua7cb.test", "\u1c89.test", "\u1e9e.test", "\U0002f868.test", "\u3002.test", "\u2183.test", "\u09be.test", "a\u05bfb.test", "\U00010d50.test", "\U0001e030.test", "\u4dae.test", "\U0001ccd6.test", "a\ufe0fb.test", "\U000e0020.test")},
+}
+
+// wholes are URLs in which the scheme decides what the rest is.
+var wholes = []string{
+	"file:///C:/", "file:///C:/a/../..", "file:///C|/a/../..", "file:C:/a", "file:C|/a/..", "file:/C:/..", "file://C:/a", "file://c|/a", "file:///c:", "file:///C:?q", "file:///C:#f", "file:///C%3A/..", "file:///C%7C/..", "file:///a/C:/..", "file:///C:/D:/..", "file://a.test/C:/..", "file://a.test/C|/../..",
+	"file://localhost/C:/a", "file:////C:/a", "file://///a", "file:///C:a/..", "file:///CC:/..", "file:///1:/..", "file:\\C:\\a", "file:///C:\\..\\a", "file:///C:/./a", "file:///./C:/../a", "file:C:", "file:///C:/..?q", "file://C:", "file:///C:/%2e%2e/a",
+	"foo:/..", "foo:/.", "foo:/../a", "foo:/.//a", "foo:/..//a", "foo:/a/..//b", "foo:/a/../..//b", "foo:///..", "foo:////..", "foo://a.test/..", "foo://a.test/../", "foo://a.test/a/../..", "foo://a.test//../", "foo://a.test/.//a", "foo:/a/%2e%2e", "foo:/%2e//a", "foo:..", "foo:../a", "foo:./a", "foo:a/..", "foo://a.test?/..", "foo://a.test#/..",
+	"foo:a ?q", "foo:a  ?q", "foo:a #f", "foo:a  #f", "foo:a ", "foo: a", "foo: ?q", "foo: #f", "foo:a b?q r#f g", "foo:a\x00?q", "foo:/a ?q", "foo://a.test ?q", "foo:a %20?q", "foo:é ?q", "javascript:a ?q", "data:a #f", "mailto:a@b.test ?subject=x",
+	"http://a\u0b55b.test/", "http://a\u0b55b.test:80/", "smb://u:p@a.test/b/c", "smb://a.test/b/c", "smbs://a.test/b\\c", "ldap://a.test/dc=a?b?sub", "ldap://u:p@a.test/", "ldap://u@a.test/", "ldaps://[::1]/dc=a??one?(a=b)", "ldap://a.test/a?b?c?d?e?f", "ldap://a.test?a", "rtmpt://a.test/b/c?d",
 }

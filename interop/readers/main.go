@@ -1,10 +1,11 @@
 // Command readers records what URL parsers and clients make of the URLs of Corpus:
 //
-//	go run ./readers [-only NAME,…] [-version VERSION,…] [-list] [-once] [RECORDER…]
+//	go run ./readers [-only NAME,…] [-version VERSION,…] [-more] [-list] [-once] [RECORDER…]
 //
 // Started in interop, it writes readers/corpus.txt.gz and runs the recorders that are named, or all,
 // each of their versions, twice. What differs between the two is no recording: it is reported, and
-// the file stays as it is. It then writes readers/recordings/NAME@VERSION.txt.gz. A recorder whose
+// the file stays as it is. It then writes readers/recordings/NAME@VERSION.txt.gz. With -more, it asks
+// only for the URLs that are new since a program of that version was recorded. A recorder whose
 // program is missing is named, and its recordings stay as they are; the exit status is 1 when one
 // failed.
 package main
@@ -43,9 +44,10 @@ func main() {
 	only := flag.String("only", "", "record readers whose name starts with one of these `prefixes` (comma list)")
 	version := flag.String("version", "", "of recorders with versions, run these `versions` (comma list)")
 	list := flag.Bool("list", false, "list what the recorders offer and record nothing")
+	more := flag.Bool("more", false, "ask only for URLs that the recording of the same version has no answer to")
 	once := flag.Bool("once", false, "print the answers of one run and record nothing")
 	flag.Parse()
-	d := driver{folder: "readers", only: split(*only), versions: split(*version), list: *list, once: *once, out: os.Stdout}
+	d := driver{folder: "readers", only: split(*only), versions: split(*version), more: *more, list: *list, once: *once, out: os.Stdout}
 	ok, err := d.run(flag.Args())
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "readers: error:", err)
@@ -64,6 +66,7 @@ func split(list string) []string {
 type driver struct {
 	folder         string
 	only, versions []string
+	more           bool
 	list, once     bool
 	out            io.Writer
 }
@@ -157,6 +160,13 @@ func (d *driver) record(name, version string, urls []string) (note string, err e
 	if len(offered) == 0 {
 		return "", nil
 	}
+	sum := recordings.CorpusSum(urls)
+	known := make([][]recordings.Answer, len(offered))
+	if d.more {
+		if known, urls, err = d.known(offered, urls); err != nil || len(urls) == 0 {
+			return "", err
+		}
+	}
 	first, err := d.ask(name, version, offered, urls)
 	if err != nil {
 		return "", err
@@ -187,13 +197,32 @@ func (d *driver) record(name, version string, urls []string) (note string, err e
 			err = errors.Join(err, fmt.Errorf("%s: %d answers differ between two runs", h.ID(), differ))
 			continue
 		}
-		h.Corpus = recordings.CorpusSum(urls)
-		if werr := d.write(&recordings.ReaderRecording{ReaderHeader: h, Answers: first[i]}); werr != nil {
+		h.Corpus = sum
+		if werr := d.write(&recordings.ReaderRecording{ReaderHeader: h, Answers: slices.Concat(known[i], first[i])}); werr != nil {
 			return "", werr
 		}
 		same = append(same, h.ID())
 	}
 	return "recorded " + strings.Join(same, " "), err
+}
+
+// known returns the answers that all of the recordings have, and the URLs behind them.
+func (d *driver) known(offered []recordings.ReaderHeader, urls []string) (answers [][]recordings.Answer, rest []string, err error) {
+	fewest := len(urls)
+	for _, h := range offered {
+		r, err := recordings.ReadReader(filepath.Join(d.folder, "recordings", h.ID()+".txt.gz"))
+		if err == nil && !r.AnswersOf(urls) {
+			err = fmt.Errorf("%s answers other URLs", h.ID())
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		answers, fewest = append(answers, r.Answers), min(fewest, len(r.Answers))
+	}
+	for i := range answers {
+		answers[i] = answers[i][:fewest]
+	}
+	return answers, urls[fewest:], nil
 }
 
 // write writes a recording, and those of the same name again: which of them stand for others can

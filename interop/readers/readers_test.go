@@ -75,12 +75,12 @@ func TestPairs(t *testing.T) {
 // stands under its name; together they are small.
 func TestRecordings(t *testing.T) {
 	urls := Corpus()
-	sum := recordings.CorpusSum(urls)
 	files, err := filepath.Glob("recordings/*.txt.gz")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d recordings, %v", len(files), err)
 	}
 	size := 0
+	var behind []string // they could not be run again when URLs were added
 	byName := map[string][]*recordings.ReaderRecording{}
 	for _, file := range append(files, "corpus.txt.gz") {
 		b, err := os.ReadFile(file)
@@ -99,8 +99,11 @@ func TestRecordings(t *testing.T) {
 		if filepath.Base(file) != r.ID()+".txt.gz" {
 			t.Errorf("%s holds %s", file, r.ID())
 		}
-		if r.Corpus != sum || len(r.Answers) != len(urls) {
-			t.Errorf("%s has %d answers to the corpus %s, not %d to %s", file, len(r.Answers), r.Corpus, len(urls), sum)
+		if !r.AnswersOf(urls) {
+			t.Errorf("%s has %d answers to the corpus %s, which is no beginning of the %d URLs", file, len(r.Answers), r.Corpus, len(urls))
+		}
+		if len(r.Answers) < len(urls) {
+			behind = append(behind, r.ID())
 		}
 		if r.Program == "" || r.Call == "" || r.Kind != recordings.Accessors && r.Kind != recordings.Client {
 			t.Errorf("%s: %+v", file, r.ReaderHeader)
@@ -123,6 +126,7 @@ func TestRecordings(t *testing.T) {
 			t.Errorf("%s is not in the form that the command writes", file)
 		}
 	}
+	t.Logf("%d recordings answer only the URLs that were there first: %s", len(behind), strings.Join(behind, ", "))
 	if size > limit {
 		t.Errorf("the recordings take %d octets, more than %d", size, limit)
 	}

@@ -160,12 +160,12 @@ func Line(r reader.Reader, x reader.Reading) string {
 		if x.Query.Present {
 			target += "?" + x.Query.Text
 		}
-		for _, s := range []string{loopback(x.Host.Text), x.Port.Text, target} {
+		for _, s := range []string{loopback(strings.TrimSuffix(x.Host.Text, ".")), x.Port.Text, target} {
 			a.Fields = append(a.Fields, recordings.Field{Text: s, Present: true})
 		}
-		// The listener speaks neither TLS nor FTP, nothing listens on port 0, and some
+		// The listener speaks only HTTP, nothing listens on port 0, and some
 		// clients connect and ask for nothing.
-		if x.Scheme.Text != "http" || x.Port.Text == "0" || target == "" {
+		if s := x.Scheme.Text; s != "http" && s != "rtmpt" && s != "rtmpte" || x.Port.Text == "0" || target == "" {
 			a.Fields[2] = recordings.Field{}
 		}
 		return a.String()

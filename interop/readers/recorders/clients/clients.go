@@ -11,6 +11,10 @@ var clients = map[string]*client{
 		program: "curl", call: "curl -g -s -o /dev/null -m 10 -- URL",
 		version: []string{"curl", "--version"}, once: []string{"curl", "-g", "-s", "-o", "/dev/null", "-m", "10", "--"},
 	},
+	"curl.glob": {
+		program: "curl, with its globbing", call: "curl -s -o /dev/null -m 10 -- URL",
+		version: []string{"curl", "--version"}, once: []string{"curl", "-s", "-o", "/dev/null", "-m", "10", "--"},
+	},
 	"wget": {
 		program: "GNU Wget", call: "wget -q -O /dev/null -t 1 -T 10 -- URL",
 		version: []string{"wget", "--version"}, once: []string{"wget", "-q", "-O", "/dev/null", "-t", "1", "-T", "10", "--"},

@@ -22,6 +22,8 @@ const (
 	// idle is how long a connection may say nothing: some protocols begin with the server, and a busy
 	// machine is slow.
 	idle = 3 * time.Second
+	// dnsPort is where names are asked for.
+	dnsPort = 53
 	// requestLimit is the longest request in octets.
 	requestLimit = 64 << 10
 )
@@ -38,7 +40,7 @@ type server struct {
 	names map[netip.Addr]string // what was asked, by the address that was answered
 	conns []*connection         // since the last call of seen
 	open  sync.WaitGroup
-	mark  chan struct{} // a connection of our own was accepted
+	mark  chan struct{} // a connection or datagram of our own arrived
 }
 
 func listen() *server {
@@ -50,12 +52,47 @@ func listen() *server {
 		}
 		go s.accept(l)
 	}
-	dns, err := net.ListenPacket("udp", "127.0.0.1:53")
+	dns, err := net.ListenPacket("udp", fmt.Sprint("127.0.0.1:", dnsPort))
 	if err != nil {
 		fail(err.Error())
 	}
 	go s.resolve(dns)
+	s.watch()
 	return s
+}
+
+// watch takes note of the datagrams that are sent, as clients of TFTP do: a raw socket has
+// a copy of each, whatever its port. Only IPv4 has its header there, which says where
+// it goes.
+func (s *server) watch() {
+	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_RAW, syscall.IPPROTO_UDP)
+	if err != nil {
+		fail(err.Error())
+	}
+	go func() {
+		buffer := make([]byte, 64<<10)
+		for {
+			n, _, err := syscall.Recvfrom(fd, buffer, 0)
+			if err != nil {
+				fail(err.Error())
+			}
+			header := int(buffer[0]&15) * 4
+			const udp = 8
+			if n < header+udp {
+				continue
+			}
+			from, to := binary.BigEndian.Uint16(buffer[header:]), binary.BigEndian.Uint16(buffer[header+2:])
+			switch {
+			case to == port:
+				s.mark <- struct{}{}
+			case to == dnsPort, from == dnsPort:
+			default:
+				s.mu.Lock()
+				s.conns = append(s.conns, &connection{to: netip.AddrPortFrom(netip.AddrFrom4([4]byte(buffer[16:20])), to)})
+				s.mu.Unlock()
+			}
+		}
+	}()
 }
 
 func (s *server) accept(l net.Listener) {
@@ -141,6 +178,15 @@ func (s *server) seen() string {
 		<-s.mark
 		c.Close()
 	}
+	c, err := net.Dial("udp4", net.JoinHostPort("127.0.0.1", fmt.Sprint(port)))
+	if err == nil {
+		_, err = c.Write([]byte("."))
+	}
+	if err != nil {
+		fail(err.Error())
+	}
+	<-s.mark
+	c.Close()
 	s.open.Wait()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -154,13 +200,13 @@ func (s *server) seen() string {
 			fmt.Fprintf(os.Stderr, "%s %q\n", c.to, c.request)
 		}
 	}
-	c := conns[0]
+	first := conns[0]
 	name := "-"
-	if asked, ok := s.names[c.to.Addr()]; ok {
+	if asked, ok := s.names[first.to.Addr()]; ok {
 		name = hex.EncodeToString([]byte(asked))
 	}
-	host, target := fields(c.request)
-	return fmt.Sprintf("=\t%x\t%x\t%s\t%s\t%s", c.to.Addr().String(), fmt.Sprint(c.to.Port()), name, host, target)
+	host, target := fields(first.request)
+	return fmt.Sprintf("=\t%x\t%x\t%s\t%s\t%s", first.to.Addr().String(), fmt.Sprint(first.to.Port()), name, host, target)
 }
 
 // fields returns the field Host and the target of a request in hexadecimal, "-" for what it has not.
