@@ -54,12 +54,16 @@ const MaxConfig = 1 << 20
 // compared with all of them.
 const maxCases = 2000
 
+// maxSettings is the maximum length of a file in YAML, JSON or TOML, in bytes: trees of
+// keys take a hundred times the memory.
+const maxSettings = 256 << 10
+
 // maxSites limits the servers of a file, maxDirectives its directives, and maxReuse how
 // many directives and parts of conditions are read again because others refer to them or
 // inherit them.
 const (
 	maxSites      = 2000
-	maxDirectives = 50_000
+	maxDirectives = 30_000
 	maxReuse      = 1_000_000
 )
 
@@ -416,6 +420,67 @@ func (s *choose) words() Step {
 		texts = append(texts, inWords(s.otherwise))
 	}
 	return Step{"when", strings.Join(texts, "; or else ")}
+}
+
+// override returns steps whose answers with some statuses are unknown, since something
+// else may replace them.
+func override(steps []step, statuses map[int]bool, class string) []step {
+	// Backends are shared by the rules that choose them.
+	made := map[*choose]*choose{}
+	var replaced func([]step) []step
+	replaced = func(steps []step) []step {
+		list := slices.Clone(steps)
+		for i, s := range list {
+			switch s := s.(type) {
+			case answer:
+				if statuses[s.status] {
+					list[i] = notDescribed{class}
+				}
+			case *choose:
+				if made[s] == nil {
+					c := &choose{slices.Clone(s.cases), replaced(s.otherwise)}
+					for j := range c.cases {
+						c.cases[j].steps = replaced(c.cases[j].steps)
+					}
+					made[s] = c
+				}
+				list[i] = made[s]
+			}
+		}
+		return list
+	}
+	return []step{&overridden{replaced(steps), statuses, class}}
+}
+
+// overridden takes steps and makes their answers unknown that something else may
+// replace.
+type overridden struct {
+	steps    []step
+	statuses map[int]bool
+	class    string
+}
+
+func (s *overridden) words() Step {
+	return Step{"when", inWords(s.steps) + "; some answers are not described: " + s.class}
+}
+
+func (s *overridden) do(r *request) {
+	for _, inner := range s.steps {
+		if inner.do(r); r.done {
+			break
+		}
+	}
+	if r.done && r.result.Unknown == "" && !r.result.Forward.Present && s.statuses[r.result.Status] {
+		r.unknown(s.class)
+	}
+}
+
+func (s *overridden) follow(v *variant) []*variant {
+	list := v.as(s.steps...)
+	if s.statuses[400] {
+		list = append(list, v.lost(s.class)) // what refuses malformed targets is no answer
+	}
+	return list
 }
 
 // maxConditions is how many conditions are told in words: an ACL may have thousands, and

@@ -262,7 +262,7 @@ func (h *haproxyReader) overridden(steps []step) []step {
 	if h.replaces == nil {
 		return steps
 	}
-	return []step{&overridden{steps, h.statuses, fmt.Sprintf("%s:%d: %s", h.base, h.replaces.line, h.replaces.name)}}
+	return override(steps, h.statuses, fmt.Sprintf("%s:%d: %s", h.base, h.replaces.line, h.replaces.name))
 }
 
 // replace notes that answers with some statuses are not known.

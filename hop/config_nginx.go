@@ -659,33 +659,8 @@ func (n nginxReader) paged(steps []step) []step {
 	if by == nil || len(steps) == 0 {
 		return steps
 	}
-	return []step{&overridden{steps, statuses, fmt.Sprintf("%s:%d: error_page", n.base, by.line)}}
+	return override(steps, statuses, fmt.Sprintf("%s:%d: error_page", n.base, by.line))
 }
-
-// overridden takes steps and makes their answers unknown that something else may
-// replace.
-type overridden struct {
-	steps    []step
-	statuses map[int]bool
-	class    string
-}
-
-func (s *overridden) words() Step {
-	return Step{"when", inWords(s.steps) + "; some answers are not described: " + s.class}
-}
-
-func (s *overridden) do(r *request) {
-	for _, inner := range s.steps {
-		if inner.do(r); r.done {
-			break
-		}
-	}
-	if r.done && r.result.Unknown == "" && !r.result.Forward.Present && s.statuses[r.result.Status] {
-		r.unknown(s.class)
-	}
-}
-
-func (s *overridden) follow(v *variant) []*variant { return v.as(s.steps...) }
 
 // ends reports whether no steps can follow.
 func ends(steps []step) bool {

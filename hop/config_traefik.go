@@ -2,6 +2,7 @@ package hop
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,9 @@ import (
 // and flags of containers. The file does not name the version, and versions differ: the
 // hop is that of 3.6.4, as in traefik3.6.4:PathPrefix.
 func readTraefik(r *configReader, text string) error {
+	if len(text) > maxSettings {
+		return fmt.Errorf("hop: a configuration of Traefik of more than %d KiB", maxSettings>>10)
+	}
 	t := &traefikReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}}, middlewares: map[string]*traefikMiddleware{}}
 	r.missed(&directive{name: "version", line: 1}, "the file does not say which Traefik reads it: taken as 3.6.4")
 	var roots []*setting
