@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -25,6 +26,31 @@ func Target(r *http.Request, format string) (string, error) {
 		target = r.URL.RequestURI()
 	}
 	return httptarget.Resource(target, format)
+}
+
+// CheckQuery returns an error if net/http does not read all parameters of a query: net/url
+// leaves out a pair with a malformed escape or a ';', and all of more than a number of
+// pairs.
+func CheckQuery(query string) error {
+	_, err := url.ParseQuery(query)
+	return err
+}
+
+// CheckForm returns an error if net/http does not read the form that is the body of r.
+func CheckForm(r *http.Request, body string) error {
+	switch r.Method {
+	case http.MethodPost, http.MethodPut, http.MethodPatch:
+	default:
+		if body == "" {
+			return nil
+		}
+		return errors.New("net/http reads no form with this method")
+	}
+	if _, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil {
+		return err
+	}
+	_, err := url.ParseQuery(body)
+	return err
 }
 
 // DefaultMaxBody is how many bytes of a body are read to verify a request, unless

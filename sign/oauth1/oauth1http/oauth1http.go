@@ -175,7 +175,10 @@ type Verifier struct {
 // query; there may be only one Authorization field and one Content-Type, which says
 // whether the body is a form. A form body is read and replaced, and
 // so is any other body with an oauth_body_hash. An error is an
-// *oauth1.VerifyError. Verify panics without Secrets or Nonces.
+// *oauth1.VerifyError: Malformed, too, where net/http reads other parameters than were
+// signed, as with a method in lower case, a form in a request that is not a POST, PUT or
+// PATCH, and a ';' or a malformed escape in the query or the form. The fields of
+// multipart/form-data are never signed. Verify panics without Secrets or Nonces.
 func (v *Verifier) Verify(r *http.Request) (*oauth1.Verified, error) {
 	baseURL := connection
 	if v.BaseURL != nil {
@@ -189,6 +192,12 @@ func (v *Verifier) Verify(r *http.Request) (*oauth1.Verified, error) {
 	if err := checkFields(r); err != nil {
 		return nil, err
 	}
+	if _, query, _ := strings.Cut(url, "?"); r.Method != strings.ToUpper(r.Method) {
+		// It is signed in upper case, and net/http tells the cases apart.
+		return nil, &oauth1.VerifyError{Reason: oauth1.Malformed, Param: "method"}
+	} else if err := httpmsg.CheckQuery(query); err != nil {
+		return nil, &oauth1.VerifyError{Reason: oauth1.Malformed, Param: "query", Err: err}
+	}
 	req := &oauth1.Request{Method: r.Method, URL: url, Authorization: r.Header.Get("Authorization")}
 	if !isFormType(r.Header.Get("Content-Type")) {
 		return v.VerifyRequest(r.Context(), req, func() ([]byte, error) { return v.read(r) })
@@ -198,6 +207,9 @@ func (v *Verifier) Verify(r *http.Request) (*oauth1.Verified, error) {
 		return nil, err
 	}
 	req.Form = text(body)
+	if err := httpmsg.CheckForm(r, req.Form); err != nil {
+		return nil, &oauth1.VerifyError{Reason: oauth1.Malformed, Param: "form body", Err: err}
+	}
 	return v.VerifyRequest(r.Context(), req, func() ([]byte, error) { return body, nil })
 }
 

@@ -93,7 +93,7 @@ func TestSignedRequestsVerify(t *testing.T) {
 	defer server.Close()
 	for m := range oauth1.Plaintext + 1 {
 		client := &http.Client{Transport: &Transport{Signer: testSigner(m)}}
-		for _, target := range []string{"", "/", "/a%2Fb/%7Ec/d'(e)*!;", "/p?a=1+2&b=%FF&b=&a=%2B&~=*&;=%zz", "/?x=%26%3D", "/a//b/../c?"} {
+		for _, target := range []string{"", "/", "/a%2Fb/%7Ec/d'(e)*!;", "/p?a=1+2&b=%FF&b=&a=%2B&~=*", "/?x=%26%3D", "/a//b/../c?"} {
 			for name, send := range map[string]func(string) (*http.Response, error){
 				"get": client.Get,
 				"form": func(u string) (*http.Response, error) {

@@ -44,7 +44,7 @@ func ExampleTransport() {
 		Region:      "us-east-1",
 		Service:     "execute-api",
 	}}}
-	resp, err := client.Post(server.URL+"/a%2Fb?q=1+2", "text/plain", strings.NewReader("hello"))
+	resp, err := client.Post(server.URL+"/a%2Fb?q=1%202", "text/plain", strings.NewReader("hello"))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -52,7 +52,7 @@ func ExampleTransport() {
 	defer resp.Body.Close()
 	answer, err := io.ReadAll(resp.Body)
 	fmt.Println(resp.StatusCode, string(answer), err)
-	// Output: 200 AKIAIOSFODNN7EXAMPLE sent "hello" to /a%2Fb?q=1+2 <nil>
+	// Output: 200 AKIAIOSFODNN7EXAMPLE sent "hello" to /a%2Fb?q=1%202 <nil>
 }
 
 // What is signed of a request, step by step, before it is sent.

@@ -238,7 +238,9 @@ type Verifier struct {
 // what they hold. A body that no signature covers is accepted as v.Payload says. An
 // error is a
 // *sigv4.VerifyError: Malformed, too, for a request target that names no resource
-// and for a Host field that is not a host (RFC 9112, section 3.2). Verify panics
+// and for a Host field that is not a host (RFC 9112, section 3.2), and where net/http
+// reads another path or other parameters than were signed: a '+' with another meaning, a
+// ';' or a malformed escape in the query, and segments that are normalized away. Verify panics
 // without Credentials.
 //
 // Fields that the sender did not sign, such as Content-Type, may have been
@@ -253,7 +255,7 @@ func (v *Verifier) Verify(r *http.Request) (*sigv4.Verified, error) {
 	}
 	req := &sigv4.Request{Method: r.Method, URL: "https://host" + target}
 	appendFields(req, r, r.Host)
-	return v.VerifyRequest(r.Context(), req, func() ([]byte, error) {
+	verified, err := v.VerifyRequest(r.Context(), req, func() ([]byte, error) {
 		body, err := httpmsg.ReadBody(r, cmp.Or(v.MaxBody, DefaultMaxBody))
 		switch {
 		case errors.Is(err, httpmsg.ErrBodyTooLarge):
@@ -263,4 +265,42 @@ func (v *Verifier) Verify(r *http.Request) (*sigv4.Verified, error) {
 		}
 		return body, nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	if field, err := readOtherwise(r, target, verified); err != nil {
+		return nil, &sigv4.VerifyError{Reason: sigv4.Malformed, Field: field, Err: err}
+	}
+	return verified, nil
+}
+
+var (
+	errPlus       = errors.New("a '+' that was signed with another meaning than net/http reads")
+	errNormalized = errors.New("dot segments or empty segments, which are not signed")
+)
+
+// readOtherwise returns an error if a handler reads something else of a request than was
+// signed, and which part of the request it is. Spellings that are signed alike are not
+// always read alike: whoever re-spells a request must not change what it asks for.
+func readOtherwise(r *http.Request, target string, verified *sigv4.Verified) (field string, err error) {
+	path, query, _ := strings.Cut(target, "?")
+	switch {
+	case verified.Path == sigv4.PathS3 && strings.Contains(path, "+"):
+		return "path", errPlus
+	case verified.Path == sigv4.PathEncodedTwice && normalizes(path):
+		return "path", errNormalized
+	case verified.Plus == sigv4.PlusLiteral && strings.Contains(query, "+"):
+		return "query", errPlus
+	}
+	return "query", httpmsg.CheckQuery(query)
+}
+
+// normalizes reports whether a path has segments that are left out of what is signed.
+func normalizes(path string) bool {
+	for i, segment := range strings.Split(strings.TrimSuffix(path, "/"), "/") {
+		if segment == "." || segment == ".." || segment == "" && i > 0 {
+			return true
+		}
+	}
+	return false
 }
