@@ -234,7 +234,8 @@ func newOAuth1Verify(a *stream.Streams) *cobra.Command {
 		Long: `verify checks the signature of a request and the hash of its body. The
 status is 1 if either is wrong. If the signature is wrong, verify tries every single
 mistake that a signer can have made, and names the one that explains the signature. With
---expect, it compares the base string with that of the signer. Nonces are not
+--expect, it compares the base string with that of the signer, also if the signature is
+valid. Nonces are not
 remembered, and the time is checked only with --window.
 ` + secretsHelp,
 		Example: "  percent oauth1 verify -f request.http --window 5m",

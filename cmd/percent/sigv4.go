@@ -75,7 +75,7 @@ func (f *sigV4Flags) add(cmd *cobra.Command) {
 	f.path.Words = words.All[sigv4.PathStyle]()
 	records.AddChoice(cmd, &f.path, "path", "how the path is signed (default service, as the service does)")
 	f.plus.Words = words.All[sigv4.PlusStyle]()
-	records.AddChoice(cmd, &f.plus, "plus", "read a '+' in the query as a plus sign or as a space (default literal)")
+	records.AddChoice(cmd, &f.plus, "plus", "read a '+' in the query as a plus sign or as a space (default service, as the service does)")
 }
 
 // addResult adds the flags of commands that sign or show the signed text.
@@ -324,9 +324,10 @@ func newSigV4Verify(a *stream.Streams) *cobra.Command {
 		Long: `verify checks the signature of a request and the hash of its body, or the
 signatures of its chunks and trailing fields. The status is 1 if any of them is wrong.
 If the signature of the request is wrong, verify tries every single mistake that a
-signer can have made, and names the one that explains the signature. With --expect, it
-compares the canonical request with that of the signer, or with that in a message of
-AWS.
+signer can have made, and names the one that explains the signature, or the rule of
+--path by which it holds. With --expect, it compares the canonical request or the string
+to sign with that of the signer, or with those in a message of AWS, also if the signature
+is valid.
 
 verify also prints which header fields and which part of the body are signed. For a body
 that no signature covers, the status is 1, too, unless you pass

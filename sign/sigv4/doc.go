@@ -22,9 +22,11 @@
 // Where most mistakes are made:
 //
 //   - The path of every service but S3 is normalized and encoded once more than
-//     it is sent: "/a%20b" becomes "/a%2520b". That of S3 is untouched.
+//     it is sent: "/a%20b" becomes "/a%2520b". That of S3 is decoded and encoded
+//     once, however it was spelled: "/a(c)" and "/a%28c%29" are signed alike. Some
+//     servers of S3's protocol have other rules: see [PathStyle].
 //   - The query is sorted after encoding, and a parameter without '=' gets one.
-//   - A '+' in a query is itself unless Plus says that it is a space.
+//   - A '+' in a query is itself, but for S3 a space, unless Plus says otherwise.
 //   - In the events that S3 sends, keys are form-encoded: see [ParseEventKey].
 //
 // The source is "Create a signed AWS API request" in the AWS Identity and Access
