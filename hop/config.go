@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pct-encoded/percent"
 )
 
 // A Config is the result of [ReadConfig] for a configuration file.
@@ -580,105 +579,6 @@ func (s *choose) followPath(v *variant) (list []*variant, ok bool) {
 		list = append(list, v.with(inPath{acceptor{r, false}}).as(append(steps, s.otherwise)[some[0]]...)...)
 	}
 	return list, true
-}
-
-// matches holds for paths that a regular expression matches. It is for paths that are
-// one line of ASCII, for which servers and Go agree.
-type matches struct{ pattern *regexp.Regexp }
-
-func (c matches) text() string           { return "matches " + shown(c.pattern.String()) }
-func (c matches) holds(path string) bool { return c.pattern.MatchString(path) }
-
-// guarded returns a step before conditions from regular expressions that makes paths
-// unknown for which Go and the server may differ: paths with a line end and, if an
-// expression is not a simple condition, with an octet that is not visible ASCII.
-func guarded(list ...condition) []step {
-	if len(list) == 0 {
-		return nil
-	}
-	plain, class := only(percent.ByteSet{}.Add("\n").Complement()), "a path with a line feed, where there are regular expressions"
-	if slices.ContainsFunc(list, matching) {
-		plain, class = only(percent.ByteSet{}.AddRange(0x20, 0x7e)), "a path with controls or octets beyond ASCII, where there are regular expressions"
-	}
-	return []step{when{not{plain}, []step{notDescribed{class}}, nil}}
-}
-
-// matching reports whether a condition contains a regular expression.
-func matching(c condition) bool {
-	switch c := c.(type) {
-	case matches:
-		return true
-	case not:
-		return matching(c.condition)
-	case both:
-		return matching(c.a) || matching(c.b)
-	case either:
-		return matching(c.a) || matching(c.b)
-	}
-	return false
-}
-
-// expression returns the condition for a regular expression, in simple cases one that
-// the search follows.
-func expression(pattern string, fold bool) (condition, bool) {
-	if !fold {
-		if c, ok := simpleExpression(pattern); ok {
-			return c, true
-		}
-	}
-	// PCRE reads these differently from Go, or not at all.
-	if strings.Contains(pattern, `\Q`) || strings.Contains(pattern, "[[") || strings.Contains(pattern, "$$") || len(pattern) > 1000 {
-		return nil, false
-	}
-	if fold {
-		pattern = "(?i)" + pattern
-	}
-	p, err := regexp.Compile(pattern)
-	if err != nil {
-		return nil, false
-	}
-	return matches{p}, true
-}
-
-// simpleExpression returns the condition for an expression that is a prefix, a suffix,
-// a text, or one of several endings.
-func simpleExpression(pattern string) (condition, bool) {
-	rest, begins := strings.CutPrefix(pattern, "^")
-	for _, any := range []string{"(.*)$", ".*$", "(.*)", ".*"} {
-		if head, ok := strings.CutSuffix(rest, any); ok && begins {
-			text, ok := literal(head)
-			return hasPrefix(text), ok
-		}
-	}
-	rest, ends := strings.CutSuffix(rest, "$")
-	if head, list, ok := strings.Cut(rest, "("); ok && ends && !begins && strings.HasSuffix(list, ")") {
-		list = strings.TrimPrefix(strings.TrimSuffix(list, ")"), "?:")
-		var c condition
-		for i, alternative := range strings.Split(list, "|") {
-			text, ok := literal(head + alternative)
-			switch {
-			case !ok:
-				return nil, false
-			case i == 0:
-				c = hasSuffix(text)
-			default:
-				c = either{c, hasSuffix(text)}
-			}
-		}
-		return c, true
-	}
-	text, ok := literal(rest)
-	switch {
-	case !ok || text == "" && !begins:
-		return nil, false
-	case begins && ends:
-		return is(text), true
-	case begins:
-		return hasPrefix(text), true
-	case ends:
-		return hasSuffix(text), true
-	}
-	return includes{substring: text}, true
 }
 
 // literal returns the text that an expression without operators matches.

@@ -209,8 +209,6 @@ type apacheServer struct {
 	core      *directive // a <Proxy> with a directive of the core
 	folders   []apacheFolder
 	pages     []apachePage
-
-	expressions []condition
 }
 
 // An apachePass is a ProxyPass: the steps before the canonical form and what follows.
@@ -277,7 +275,7 @@ func (a *apacheReader) server(list []*directive, line int, main *apacheServer) *
 		a.rewrites(s)
 		return s
 	}
-	if !a.reuse(len(main.passes) + len(main.located) + len(main.redirects) + len(main.aliases) + len(main.sections) + len(main.folders) + len(main.pages) + len(main.expressions)) {
+	if !a.reuse(len(main.passes) + len(main.located) + len(main.redirects) + len(main.aliases) + len(main.sections) + len(main.folders) + len(main.pages)) {
 		return s
 	}
 	a.rewrites(s)
@@ -290,7 +288,6 @@ func (a *apacheReader) server(list []*directive, line int, main *apacheServer) *
 	s.sections = append(slices.Clone(main.sections), s.sections...)
 	s.folders = append(slices.Clone(main.folders), s.folders...)
 	s.pages = append(slices.Clone(main.pages), s.pages...)
-	s.expressions = append(s.expressions, main.expressions...)
 	s.unpassed = orSteps(s.unpassed, main.unpassed)
 	s.unserved = orSteps(s.unserved, main.unserved)
 	s.homes = orSteps(s.homes, main.homes)
@@ -610,11 +607,10 @@ func (a *apacheReader) pattern(s *apacheServer, pattern string, fold bool) condi
 	if !a.reuse(maxExpression) {
 		return anyPath
 	}
-	c, ok := expression(pattern, fold)
+	c, ok := expression(apacheRegexp, pattern, fold)
 	if !ok {
 		return anyPath
 	}
-	s.expressions = append(s.expressions, c)
 	return c
 }
 
@@ -1102,7 +1098,7 @@ func (s *apacheServer) steps(a *apacheReader) []step {
 		}
 		passes = append(passes, chosen{condition: p.condition, steps: steps})
 	}
-	steps := slices.Concat(s.doubts, apacheTarget(), apacheSlashes(s.slashes), []step{rule}, guarded(s.expressions...),
+	steps := slices.Concat(s.doubts, apacheTarget(), apacheSlashes(s.slashes), []step{rule},
 		a.chooses(s.rules, nil), a.chooses(passes, local))
 	return s.replaced(a, steps, len(passes) > 0 || s.ruled)
 }

@@ -184,24 +184,22 @@ type haproxyReader struct {
 	read     map[string]*haproxyBackend
 	anywhere []step // for a directive that may belong to any section
 	// Of a frontend and its backends:
-	expressions []condition
-	statuses    map[int]bool // of answers that something else may replace
-	replaces    *directive
-	rule        bool // there are rules, which targets without a path meet, too
+	statuses map[int]bool // of answers that something else may replace
+	replaces *directive
+	rule     bool // there are rules, which targets without a path meet, too
 }
 
 // A haproxyBackend is what requests meet in a backend.
 type haproxyBackend struct {
-	steps       []step
-	changes     bool // there are rules
-	expressions []condition
-	statuses    map[int]bool
-	replaces    *directive
+	steps    []step
+	changes  bool // there are rules
+	statuses map[int]bool
+	replaces *directive
 }
 
 // frontend adds a frontend or a listen section.
 func (h *haproxyReader) frontend(s *haproxySection) {
-	h.expressions, h.statuses, h.replaces, h.rule = nil, map[int]bool{}, nil, false
+	h.statuses, h.replaces, h.rule = map[int]bool{}, nil, false
 	block := s.all(h)
 	known := h.terms(block)
 	doubts := append(slices.Clip(h.anywhere), h.doubts(block, "every target of "+s.String())...)
@@ -223,21 +221,14 @@ func (h *haproxyReader) frontend(s *haproxySection) {
 		late := h.rules(after, known, false)
 		late = append(late, h.backend(s, block, known, ways)...)
 		steps = append(steps, rule)
-		steps = slices.Concat(steps, guarded(h.expressions...), late)
+		steps = slices.Concat(steps, late)
 	}
 	noPath := asItCame
 	if h.rule || len(doubts) > 0 {
 		noPath = nil
 	}
-	steps = slices.Concat(haproxyStartOf(noPath), guardedEarly(early, h.expressions), early, steps)
+	steps = slices.Concat(haproxyStartOf(noPath), early, steps)
 	h.site(s.line, s.arg(0), "2.6.12-1+deb12u4", slices.Concat(doubts, h.overridden(steps)))
-}
-
-func guardedEarly(early []step, expressions []condition) []step {
-	if early == nil {
-		return nil
-	}
-	return guarded(expressions...)
 }
 
 // haproxyStartOf is haproxyStart, but without noPath, a target without a path is
@@ -414,7 +405,6 @@ func (h *haproxyReader) rules(block []*directive, known map[string]sized, early 
 // needs notes the parts of a condition that steps compare paths with.
 func (h *haproxyReader) needs(t sized) {
 	h.reuse(t.size)
-	h.expressions = append(h.expressions, t.sure, t.possible)
 }
 
 // ruleOf returns the condition of a rule, and the steps that it takes; ends is false for
@@ -507,7 +497,7 @@ func (h *haproxyReader) backendOf(s *haproxySection, ways []step) *haproxyBacken
 		h.read = map[string]*haproxyBackend{}
 	}
 	outer := *h
-	h.expressions, h.statuses, h.replaces, h.rule = nil, map[int]bool{}, nil, false
+	h.statuses, h.replaces, h.rule = map[int]bool{}, nil, false
 	block := s.all(h)
 	b := &haproxyBackend{}
 	where := "targets that come to " + s.String()
@@ -516,8 +506,8 @@ func (h *haproxyReader) backendOf(s *haproxySection, ways []step) *haproxyBacken
 		b.steps = append(b.steps, h.given(block[i], "followed only in frontends")...)
 	}
 	b.steps = append(b.steps, h.rules(block, h.terms(block), false)...)
-	b.changes, b.expressions, b.statuses, b.replaces = len(b.steps) > 0, h.expressions, h.statuses, h.replaces
-	h.expressions, h.statuses, h.replaces, h.rule = outer.expressions, outer.statuses, outer.replaces, outer.rule
+	b.changes, b.statuses, b.replaces = len(b.steps) > 0, h.statuses, h.replaces
+	h.statuses, h.replaces, h.rule = outer.statuses, outer.replaces, outer.rule
 	h.read[key] = b
 	return b
 }
@@ -551,7 +541,6 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 			w.steps, w.changes = ways, false
 		default:
 			made := h.backendOf(b, ways)
-			h.expressions = append(h.expressions, made.expressions...)
 			for status := range made.statuses {
 				h.statuses[status] = true
 			}
@@ -713,10 +702,10 @@ func haproxyTerm(words []string) sized {
 		var one condition
 		switch {
 		case method == "reg":
-			one, _ = expression(v, fold)
+			one, _ = expression(pcre, v, fold)
 		case fold:
-			if frame, ok := map[string][2]string{"str": {"^", "$"}, "beg": {"^", ""}, "end": {"", "$"}, "sub": {"", ""}}[method]; ok {
-				one, _ = expression(frame[0]+regexp.QuoteMeta(v)+frame[1], true)
+			if frame, ok := map[string][2]string{"str": {"^", `\z`}, "beg": {"^", ""}, "end": {"", `\z`}, "sub": {"", ""}}[method]; ok {
+				one, _ = expression(pcre, frame[0]+regexp.QuoteMeta(v)+frame[1], true)
 			}
 		case method == "str":
 			one = is(v)

@@ -190,19 +190,9 @@ type nginxReader struct {
 
 // An nginxServer is what all blocks of a server share.
 type nginxServer struct {
-	expressions []condition     // in its locations and rewrites
-	plainPages  map[string]bool // locations of one path that only serve a file
-	indexed     bool            // the name of an index may lead to another location
-	locations   int
-}
-
-// expression is the function expression, and remembers the conditions.
-func (n nginxReader) expression(pattern string, fold bool) (condition, bool) {
-	c, ok := expression(pattern, fold)
-	if ok {
-		n.place.expressions = append(n.place.expressions, c)
-	}
-	return c, ok
+	plainPages map[string]bool // locations of one path that only serve a file
+	indexed    bool            // the name of an index may lead to another location
+	locations  int
 }
 
 // http reads the directives of http.
@@ -441,7 +431,7 @@ func (n nginxReader) server(s *directive, slashes []step) {
 	last := n.answers(s, &nginxPlace{})
 	steps := nginx(nil)
 	steps = slices.Concat(steps[:len(steps)-1], slashes, steps[len(steps)-1:])
-	steps = slices.Concat(n.paged(append(steps, rule)), guarded(n.place.expressions...), n.paged(first), n.dispatch(places, last, nil))
+	steps = slices.Concat(n.paged(append(steps, rule)), n.paged(first), n.dispatch(places, last, nil))
 	n.site(s.line, name, "1.22.1", slices.Concat(n.doubts, steps))
 }
 
@@ -547,7 +537,7 @@ func (n nginxReader) locations(block []*directive) []nginxPlace {
 			p.stops = true
 		default:
 			var ok bool
-			p.expr, ok = n.expression(path, modifier == "~*")
+			p.expr, ok = expression(pcre, path, modifier == "~*")
 			if p.prefix = ""; !ok {
 				p.expr, p.steps = anyPath, n.given(d, notThisRegex)
 				places = append(places, p)
@@ -747,7 +737,7 @@ func nginxMethod(d *directive) (holds, decided bool) {
 	case "=", "==":
 		return holds != (value == "GET"), ok
 	case "~", "~*":
-		c, known := expression(value, operator == "~*")
+		c, known := expression(pcre, value, operator == "~*")
 		return known && holds != c.holds("GET"), ok && known
 	}
 	return false, false
@@ -757,7 +747,7 @@ func nginxMethod(d *directive) (holds, decided bool) {
 // followed as in nginx:rewrite; for paths that another matches, the result is not
 // described.
 func (n nginxReader) rewrite(d *directive, place *nginxRewritten) []step {
-	c, ok := n.expression(d.arg(0), false)
+	c, ok := expression(pcre, d.arg(0), false)
 	if !ok {
 		return n.given(d, notThisRegex)
 	}
@@ -768,10 +758,16 @@ func (n nginxReader) rewrite(d *directive, place *nginxRewritten) []step {
 	if place != nil && place.open && place.block.find("try_files") == nil && place.block.find("limit_except") == nil {
 		pass = place.block.find("proxy_pass")
 	}
-	if prefix, isPrefix := c.(hasPrefix); isPrefix && whole && plain && string(prefix) == old && end && d.arg(2) == "break" && pass != nil &&
+	last := step(cutFrom{"\n"}) // (.*) ends there
+	prefix, isPrefix := c.(hasPrefix)
+	if b, ok := c.(both); ok && b.b == (oneLine{}) {
+		prefix, isPrefix = b.a.(hasPrefix)
+		last = dropLineFeed{}
+	}
+	if isPrefix && whole && plain && string(prefix) == old && end && d.arg(2) == "break" && pass != nil &&
 		strings.HasPrefix(by, "/") && !strings.ContainsAny(by, "?$") && nginxURI(pass.arg(0)) == "" && !strings.Contains(pass.arg(0), "$") {
 		n.understood(d)
-		return n.chooses([]chosen{{condition: c, steps: []step{replace{old, by}, encode{kept: nginxKept}, forward, stop{}}}}, nil)
+		return n.chooses([]chosen{{condition: c, steps: []step{replace{old, by}, last, encode{kept: nginxKept}, forward, stop{}}}}, nil)
 	}
 	return n.chooses([]chosen{{condition: c, steps: n.doubted(d, "not followed where it matches", "targets that it matches")}}, nil)
 }

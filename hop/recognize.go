@@ -10,8 +10,16 @@ import (
 // recognized returns the recognizer of a condition. It reports false for one that is no
 // finite automaton.
 func recognized(c condition) (recognizer, bool) {
-	if r, ok := c.(recognizer); ok {
-		return r, true
+	switch c := c.(type) {
+	case matches:
+		return newMatcher(c.program), true
+	case recognizer:
+		return c, true
+	}
+	switch c.(type) {
+	case not, both, either:
+	default:
+		return nil, false
 	}
 	f := &formula{}
 	value, ok := f.add(c)
@@ -69,12 +77,14 @@ func (f *formula) add(c condition) (func([]truth) truth, bool) {
 		return pair(c.a, c.b, no)
 	case either:
 		return pair(c.a, c.b, yes)
-	case recognizer:
-		i := len(f.leaves)
-		f.leaves = append(f.leaves, c)
-		return func(leaves []truth) truth { return leaves[i] }, true
 	}
-	return nil, false
+	r, ok := recognized(c)
+	if !ok {
+		return nil, false
+	}
+	i := len(f.leaves)
+	f.leaves = append(f.leaves, r)
+	return func(leaves []truth) truth { return leaves[i] }, true
 }
 
 func (f *formula) step(s uint32, in byte) uint32 {

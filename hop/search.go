@@ -41,7 +41,7 @@ var verdicts = []string{"none", "exists", "undecided"}
 
 // DefaultLimit is how many states a search examines unless another number is asked for.
 // Each takes some hundred octets of memory.
-const DefaultLimit = 1_000_000
+const DefaultLimit = 500_000
 
 // Find searches for request targets that pass a rule of the first hop that denies all
 // paths beginning with prefix, and that the last hop serves as prefix or as a path
