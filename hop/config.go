@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
 )
 
 // A Config is the result of [ReadConfig] for a configuration file.

@@ -313,4 +313,3 @@ func simpleExpression(kind regexpKind, pattern string) (condition, bool) {
 	}
 	return includes{substring: text}, true
 }
-

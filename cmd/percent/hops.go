@@ -276,7 +276,8 @@ the last server. A target counts in the first class that applies; each class has
 count and its shortest target. Empty lines are ignored. With --config, config in a chain
 is the server of the first configuration file, and config2 that of the second.
 
-The status is 1 if a target differs and 0 if none does.`,
+The status is 1 if a target differs, and 0 if none does. It is 5, and diff prints
+"undecided", if none differs but the models do not describe all of them.`,
 		Example: `  percent hops diff nginx:proxy_pass nginx:proxy_pass=/ -f targets.txt
   percent hops diff nginx caddy --match '"GET (?P<target>\S+) ' -f access.log
   percent hops diff --config nginx.conf --config Caddyfile config config2 -f targets.txt`,
@@ -330,8 +331,14 @@ func (o *hopsDiffOptions) run(_ context.Context, s *stream.Streams, l records.Li
 		return []byte(pages.HopsDiff(s.UI.Style(), v))
 	}
 	err = o.Job.Run(l.Behind(2))
-	if err == nil && len(differ.Diff().Classes) > 0 {
-		err = term.ErrFindings
+	if err != nil {
+		return err
 	}
-	return err
+	switch v := differ.Diff(); {
+	case len(v.Classes) > 0:
+		return term.ErrFindings
+	case v.Unknown > 0:
+		return term.ErrUndecided
+	}
+	return nil
 }

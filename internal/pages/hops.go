@@ -97,7 +97,10 @@ func HopsFound(s term.Style, v hopviews.HopsFound) string {
 func HopsDiff(s term.Style, v hopviews.HopsDiff) string {
 	var b strings.Builder
 	b.WriteString(term.Columns([][]string{{"old", v.Old}, {"new", v.New}, {"targets", strconv.Itoa(v.Targets)}}))
-	if len(v.Classes) == 0 {
+	switch {
+	case len(v.Classes) == 0 && v.Unknown > 0:
+		b.WriteString("\nundecided: none of the targets that the models describe differs\n")
+	case len(v.Classes) == 0:
 		b.WriteString("\nNone differs.\n")
 	}
 	for _, c := range v.Classes {
