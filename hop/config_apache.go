@@ -765,6 +765,8 @@ func (a *apacheReader) location(s *apacheServer, d *directive) {
 	switch {
 	case plain:
 		place = wholly(underPrefix(prefix))
+	case d.name == "location" && strings.HasPrefix(prefix, "/") && !d.unresolved():
+		place.possible = hasPrefix(prefix[:strings.IndexAny(prefix, "*?[")])
 	case d.name == "locationmatch" || prefix == "~":
 		pattern := prefix
 		if prefix == "~" {
@@ -845,6 +847,8 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 		f.condition = includes{substring: "/.ht"}
 	case d.name == "files" && !strings.ContainsAny(name, "~*?["):
 		f.condition = includes{substring: "/" + name}
+	case d.name == "files" && strings.HasPrefix(name, "*") && !strings.ContainsAny(name[1:], "~*?["):
+		f.condition = includes{substring: name[1:]}
 	case d.name == "directory" && strings.HasPrefix(name, "/") && !strings.ContainsAny(name, "~*?[") && !d.unresolved():
 		sure, f.root, f.depth = true, name == "/", strings.Count(strings.TrimSuffix(name, "/"), "/")
 		if !f.root {
@@ -852,6 +856,9 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 		}
 	case strings.HasPrefix(d.name, "directory"):
 		f.depth = 1 << 20
+		if text, ok := literal(strings.TrimPrefix(name, "^")); ok && d.name == "directorymatch" {
+			f.condition = includes{substring: text}
+		}
 	}
 	block := a.flatten(d.block, s)
 	f.access = a.access(block)
@@ -1067,6 +1074,12 @@ func (s *apacheServer) steps(a *apacheReader) []step {
 	if s.slashes == "nodecode" && s.core != nil {
 		s.unpassed = orSteps(s.unpassed, a.doubted(s.core, "it ends AllowEncodedSlashes NoDecode", "targets that a ProxyPass passes on"))
 	}
+	for _, p := range s.pages {
+		// Whether there is a file is not known.
+		if (p.status == 403 || p.status == 404) && s.passesPage(p) {
+			s.unserved = orSteps(s.unserved, a.doubted(p.by, "the document may be passed on", "targets that are looked for in files"))
+		}
+	}
 	entered, found := s.entered(a), s.found(a)
 	files := []step{notDescribed{"no DocumentRoot"}}
 	if s.root != "" {
@@ -1100,7 +1113,7 @@ func (s *apacheServer) steps(a *apacheReader) []step {
 	}
 	steps := slices.Concat(s.doubts, apacheTarget(), apacheSlashes(s.slashes), []step{rule},
 		a.chooses(s.rules, nil), a.chooses(passes, local))
-	return s.replaced(a, steps, len(passes) > 0 || s.ruled)
+	return s.replaced(a, steps)
 }
 
 func reversed(list []apachePass) []apachePass {
@@ -1109,17 +1122,21 @@ func reversed(list []apachePass) []apachePass {
 	return list
 }
 
+// passesPage reports whether an ErrorDocument may be passed on, or is a redirect. A
+// document that is served from a file keeps the status.
+func (s *apacheServer) passesPage(p apachePage) bool {
+	return p.status < 500 && (!strings.HasPrefix(p.by.arg(1), "/") || s.ruled || len(s.passes)+len(s.located) > 0)
+}
+
 // replaced returns steps whose answers are unknown if an ErrorDocument may replace them.
-// A document that is served from a file keeps the status.
-func (s *apacheServer) replaced(a *apacheReader, steps []step, passes bool) []step {
+func (s *apacheServer) replaced(a *apacheReader, steps []step) []step {
 	statuses := map[int]bool{}
 	var by *directive
 	for _, p := range s.pages {
-		if p.status >= 500 || !passes && strings.HasPrefix(p.by.arg(1), "/") {
-			continue
+		if s.passesPage(p) {
+			statuses[p.status], by = true, p.by
+			a.doubted(p.by, "the document may be passed on", "targets that are answered "+p.by.arg(0))
 		}
-		statuses[p.status], by = true, p.by
-		a.doubted(p.by, "the document may be passed on", "targets that are answered "+p.by.arg(0))
 	}
 	if by == nil {
 		return steps
