@@ -3,7 +3,11 @@ package hop
 import (
 	"fmt"
 	"slices"
+	"sort"
+	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // readCaddy reads a Caddyfile: https://caddyserver.com/docs/caddyfile/concepts.
@@ -12,20 +16,24 @@ func readCaddy(r *configReader, text string) error {
 	if err != nil {
 		return err
 	}
+	f := &caddyReader{configReader: r, snippets: map[string]*directive{}}
 	if len(list) > 0 && list[0].name == "{" { // global options
 		for _, d := range list[0].block {
-			if d.name == "order" || d.name == "import" {
-				r.missed(d, mayChange)
+			if !caddyOptions.Get()[d.name] {
+				f.doubt(d, mayChange)
 			}
 		}
 		list = list[1:]
 	}
 	list = slices.DeleteFunc(list, func(d *directive) bool {
-		if d.open && strings.HasPrefix(d.name, "(") || strings.HasPrefix(d.name, "&(") {
-			return true // a snippet, which import names
-		}
-		if d.name == "import" {
-			r.missed(d, otherFile)
+		switch {
+		case d.open && strings.HasPrefix(d.name, "&("):
+			return true // routes that invoke names
+		case d.open && strings.HasPrefix(d.name, "("):
+			f.snippets[strings.TrimSuffix(d.name[1:], ")")] = d
+			return true
+		case d.name == "import":
+			f.doubt(d, otherFile)
 			return true
 		}
 		return false
@@ -34,17 +42,26 @@ func readCaddy(r *configReader, text string) error {
 		list = []*directive{{name: list[0].name, args: list[0].args, line: list[0].line, block: list[1:], open: true}}
 	}
 	for _, site := range list {
-		c := &caddyReader{configReader: r, matchers: map[string]*directive{}}
-		end := []step{answer{status: 200}} // Caddy's answer if no handler answers
-		steps := append(goTarget(), showRule{[]step{decode{}}}, goEscaped())
+		if r.failed != nil {
+			return nil
+		}
+		c := *f
 		host := strings.TrimSuffix(site.name, ",")
 		if scheme, rest, ok := strings.Cut(host, "://"); ok && (scheme == "http" || scheme == "https") {
 			host = rest
 		}
 		if strings.Contains(host, "/") {
-			steps = append(steps, r.given(site, "a path in an address")...)
+			c.doubt(site, "a path in an address")
 		}
-		r.site(site.line, host, "2.11.9", append(steps, c.compile(site.block, false, end)...))
+		block := c.expand(site.block, 0)
+		for _, d := range block {
+			if d.name == "handle_errors" && c.errors == nil {
+				c.errors = d
+			}
+		}
+		end := []step{answer{status: 200}} // Caddy's answer if no handler answers
+		steps := c.compile(block, nil, false, end)
+		r.site(site.line, host, "2.11.9", slices.Concat(c.doubts, goTarget(), []step{showRule{[]step{decode{}}}, goEscaped()}, steps))
 	}
 	return nil
 }
@@ -55,7 +72,7 @@ func caddyDirectives(text string) ([]*directive, error) {
 	root := &directive{open: true}
 	stack := []*directive{root}
 	var words []string
-	line, begun := 1, 1
+	line, begun, count := 1, 1, 0
 	end := func(open bool) error {
 		if len(words) == 0 && !open {
 			return nil
@@ -66,6 +83,9 @@ func caddyDirectives(text string) ([]*directive, error) {
 		}
 		if len(stack) > maxNesting {
 			return fmt.Errorf("hop: line %d: more than %d blocks in one another", line, maxNesting)
+		}
+		if count++; count > maxDirectives {
+			return errTooManyDirectives
 		}
 		d := &directive{name: words[0], args: words[1:], line: begun, open: open}
 		top := stack[len(stack)-1]
@@ -178,99 +198,306 @@ func caddyWord(text string) (word string, n int, quoted, ok bool) {
 	return text[:n], n, false, true
 }
 
-// caddyOrder lists the directives that are followed or may change paths, in the order
-// in which Caddy applies them:
-// https://caddyserver.com/docs/caddyfile/directives#directive-order.
-var caddyOrder = []string{"redir", "rewrite", "uri", "try_files", "forward_auth", "request_header", "invoke", "handle", "route", "abort", "error", "respond", "reverse_proxy", "php_fastcgi", "file_server", "acme_server"}
+// caddyOrder are the directives that become routes, in the order in which Caddy applies
+// them: https://caddyserver.com/docs/caddyfile/directives#directive-order.
+var caddyOrder = lazy.Value[map[string]int]{Make: func() map[string]int {
+	order := map[string]int{}
+	for i, name := range strings.Fields(`
+	tracing map vars fs root log_append skip_log log_skip log_name log_level header
+	copy_response_headers request_body timeouts redir method rewrite uri try_files basicauth
+	basic_auth forward_auth request_header encode push intercept templates invoke handle
+	handle_path route abort error copy_response respond metrics reverse_proxy php_fastcgi
+	file_server acme_server`) {
+		order[name] = i
+	}
+	order["handle_path"] = order["handle"]
+	return order
+}}
 
-// caddyQuiet lists directives that have nothing to do with the path of a
-// request.
-var caddyQuiet = []string{"tracing", "fs", "root", "log", "log_append", "log_skip", "log_name", "skip_log", "header", "copy_response_headers", "request_body", "method", "basic_auth", "basicauth", "encode", "push", "tls", "bind", "metrics", "handle_errors", "map", "vars", "templates", "intercept", "copy_response"}
+// caddyHarmless are directives that change neither the path of a request, nor where it
+// goes, nor the status that a plain GET gets. A directive that is not listed may.
+var caddyHarmless = lazy.Value[map[string]bool]{Make: func() map[string]bool {
+	return namesOf(`
+	bind copy_response_headers encode fs header log log_append log_level log_name log_skip map
+	method push request_body root skip_log templates timeouts tls tracing vars`)
+}}
 
+// caddyOptions are global options that change no result.
+var caddyOptions = lazy.Value[map[string]bool]{Make: func() map[string]bool {
+	return namesOf(`
+	acme_ca acme_ca_root acme_dns acme_eab admin auto_https cert_issuer cert_lifetime debug
+	default_bind default_sni dns ech email events fallback_sni grace_period http_port
+	https_port key_type local_certs log metrics ocsp_interval ocsp_stapling on_demand_tls
+	persist_config pki preferred_chains renew_interval renewal_window_ratio servers
+	shutdown_delay skip_install_trust storage storage_check storage_clean_interval`)
+}}
+
+// caddyProxy are the options of reverse_proxy that change no path.
+var caddyProxy = lazy.Value[map[string]bool]{Make: func() map[string]bool {
+	return namesOf(`
+	dynamic fail_duration flush_interval header_down header_up health_body
+	health_fails health_follow_redirects health_headers health_interval health_passes
+	health_port health_request_body health_status health_timeout health_upstream health_uri
+	lb_policy lb_retries lb_try_duration lb_try_interval max_fails
+	request_buffers response_buffers stream_close_delay stream_timeout to transport trusted_proxies
+	unhealthy_latency unhealthy_request_count unhealthy_status verbose_logs`)
+}}
+
+// A caddyReader reads one site.
 type caddyReader struct {
 	*configReader
-	matchers map[string]*directive
+	snippets map[string]*directive
+	errors   *directive // handle_errors
+	doubts   []step     // for every target
 }
 
-// rank returns where a directive stands in caddyOrder.
-func rank(d *directive) int {
-	name := d.name
-	if name == "handle_path" {
-		name = "handle"
+// A caddyScope holds the named matchers of a block.
+type caddyScope struct {
+	matchers map[string]*directive
+	outer    *caddyScope
+}
+
+func (s *caddyScope) find(name string) *directive {
+	for ; s != nil; s = s.outer {
+		if d := s.matchers[name]; d != nil {
+			return d
+		}
 	}
-	return slices.Index(caddyOrder, name)
+	return nil
+}
+
+// doubt notes a directive that can change the result of every target of a site.
+func (c *caddyReader) doubt(d *directive, note string) {
+	steps := c.doubted(d, note, everyTarget)
+	if c.doubts == nil {
+		c.doubts = steps
+	}
+}
+
+// expand puts snippets in the place of the directives that import them.
+func (c *caddyReader) expand(block []*directive, depth int) []*directive {
+	if !slices.ContainsFunc(block, func(d *directive) bool { return d.name == "import" }) {
+		return block
+	}
+	var list []*directive
+	for _, d := range block {
+		if d.name != "import" {
+			list = append(list, d)
+			continue
+		}
+		snippet := c.snippets[d.arg(0)]
+		switch {
+		case snippet == nil:
+			c.doubt(d, otherFile)
+		case d.open || depth == maxNesting:
+			c.doubt(d, "a snippet that is not followed")
+		case c.reuse(len(snippet.block)):
+			body := snippet.block
+			if len(d.args) > 1 {
+				body = c.withArgs(body, d.args[1:])
+			}
+			c.understood(d)
+			list = append(list, c.expand(body, depth+1)...)
+		}
+	}
+	return list
+}
+
+// withArgs returns directives with the arguments of an import.
+func (c *caddyReader) withArgs(block []*directive, args []string) []*directive {
+	if !c.reuse(len(block)) {
+		return nil
+	}
+	list := make([]*directive, len(block))
+	put := func(word string) string {
+		if !strings.Contains(word, "{args") {
+			return word
+		}
+		var b strings.Builder
+		for {
+			before, rest, ok := strings.Cut(word, "{args")
+			b.WriteString(before)
+			if !ok {
+				return b.String()
+			}
+			index, after, _ := strings.Cut(rest, "}")
+			i, err := strconv.Atoi(strings.Trim(index, "[.]"))
+			if err != nil || i < 0 || i >= len(args) || !c.reuse(len(args[i])) {
+				b.WriteString("{args")
+				word = rest
+				continue
+			}
+			b.WriteString(args[i])
+			word = after
+		}
+	}
+	for i, d := range block {
+		e := *d
+		e.name, e.args = put(d.name), make([]string, len(d.args))
+		for k, arg := range d.args {
+			e.args[k] = put(arg)
+		}
+		e.block = c.withArgs(d.block, args)
+		list[i] = &e
+	}
+	return list
+}
+
+// unset reports whether the name or an argument has an environment variable, or an
+// argument of a snippet, for which the file has no value.
+func (d *directive) unset() bool {
+	open := func(word string) bool {
+		return strings.Contains(word, "{$") || strings.Contains(word, "{args") || strings.Contains(word, "{block")
+	}
+	return open(d.name) || slices.ContainsFunc(d.args, open)
+}
+
+// unsetWithin is unset for a directive and its block.
+func (d *directive) unsetWithin() bool {
+	return d.unset() || slices.ContainsFunc(d.block, (*directive).unsetWithin)
 }
 
 // compile returns the steps of directives, followed by those of after.
-func (c *caddyReader) compile(block []*directive, literal bool, after []step) []step {
+func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal bool, after []step) []step {
+	scope := &caddyScope{map[string]*directive{}, outer}
 	var list []*directive
-	for _, d := range block {
+	for _, d := range c.expand(block, 0) {
+		_, ordered := caddyOrder.Get()[d.name]
 		switch {
 		case strings.HasPrefix(d.name, "@"):
-			c.matchers[d.name] = d
-		case d.name == "request_header" && (len(d.args) == 0 || !tellsPath(strings.TrimLeft(d.args[min(1, len(d.args)-1)], "+-")) && !tellsPath(strings.TrimLeft(d.args[0], "+-"))):
-		case d.name == "import":
-			c.missed(d, "a snippet or another file, which is not followed")
-		case slices.Contains(caddyQuiet, d.name):
-		case rank(d) < 0:
-			c.missed(d, mayChange)
-		default:
+			scope.matchers[d.name] = d
+		case d.name == "handle_errors" && outer == nil:
+		case ordered:
 			list = append(list, d)
+		case !caddyHarmless.Get()[d.name]:
+			c.doubt(d, mayChange)
 		}
 	}
 	if !literal {
-		slices.SortStableFunc(list, func(a, b *directive) int {
-			if n := rank(a) - rank(b); n != 0 {
-				return n
-			}
-			return c.specific(b) - c.specific(a)
-		})
+		c.sort(list, scope)
 	}
 	// From the last to the first, so that the steps that follow are known.
 	steps, handled := after, after
-	group := false
-	for i := len(list) - 1; i >= 0; i-- {
-		d := list[i]
+	group, ended := false, false
+	for _, d := range slices.Backward(list) {
+		if caddyHarmless.Get()[d.name] || !c.reuse(len(steps)) {
+			continue
+		}
 		isHandle := d.name == "handle" || d.name == "handle_path"
 		if isHandle && !group {
+			if ended && literal {
+				// Of all handles of a route, only the first that matches applies.
+				steps = c.given(d, "handles between other directives")
+				continue
+			}
 			handled = steps // the steps after the first handle that matches
 		}
+		ended = ended || isHandle
 		group = isHandle
 		next := handled
 		if !isHandle {
 			next = steps
 		}
-		body, passes := c.body(d, next)
-		holds, made, kind := c.condition(d)
+		if d.unset() || d.name != "handle" && d.name != "route" && d.name != "handle_path" && d.unsetWithin() {
+			steps = c.given(d, "a variable that this file does not set")
+			continue
+		}
+		body, passes := c.body(d, scope, next)
+		holds, hasMatcher := c.matcher(d, scope)
 		switch {
-		case kind == otherTerm:
-			c.missed(d, notThePath)
-		case kind == pathTerm:
-			steps = c.given(d, "a matcher that is not followed")
-		case passes:
-			if len(body) > 0 && holds != nil {
-				body = c.chooses([]chosen{{condition: holds, made: made, steps: body}}, nil)
-			}
+		case passes && len(body) == 0:
+		case !hasMatcher && passes:
 			steps = append(slices.Clone(body), steps...)
-		case holds == nil:
+		case !hasMatcher:
 			steps = body
 		default:
-			steps = c.chooses([]chosen{{condition: holds, made: made, steps: body}}, steps)
+			var unknown []step
+			if !holds.followed() {
+				unknown = c.given(d, "a matcher that is not followed, or not on the path")
+			}
+			cases := holds.follow(body, unknown)
+			for i := range cases {
+				cases[i].made = caddyMatched()
+			}
+			if passes {
+				steps = append(slices.Clone(c.chooses(cases, nil)), steps...)
+			} else {
+				steps = c.chooses(cases, steps)
+			}
 		}
 	}
 	return steps
 }
 
-// specific returns how specific the matcher of a directive is. Among directives
-// of one name, more specific ones come first.
-func (c *caddyReader) specific(d *directive) int {
-	switch m := d.arg(0); {
-	case strings.HasPrefix(m, "/"):
-		return 2*len(strings.TrimSuffix(m, "*")) + 1 - strings.Count(m[len(m)-1:], "*")
-	case strings.HasPrefix(m, "@"):
-		return 1
+// sort sorts directives as Caddy does. Its comparison is no order: a directive with
+// several paths is neither before nor after the others, so that the algorithm counts.
+func (c *caddyReader) sort(list []*directive, scope *caddyScope) {
+	type key struct {
+		rank    int
+		matched bool
+		path    string
 	}
-	return 0
+	type route struct {
+		key
+		d *directive
+	}
+	routes := make([]route, len(list))
+	for i, d := range list {
+		k := key{rank: caddyOrder.Get()[d.name]}
+		m := d.arg(0)
+		switch {
+		case strings.HasPrefix(m, "/"):
+			k.matched, k.path = true, m
+		case strings.HasPrefix(m, "@"):
+			k.matched = true
+			if paths := caddyPaths(scope.find(m)); len(paths) == 1 {
+				k.path = paths[0]
+			}
+		}
+		routes[i] = route{k, d}
+	}
+	sort.SliceStable(routes, func(i, j int) bool {
+		a, b := routes[i].key, routes[j].key
+		if a.rank != b.rank {
+			return a.rank < b.rank
+		}
+		if a.path == "" || b.path == "" {
+			return a.matched && !b.matched
+		}
+		short, long := strings.TrimSuffix(a.path, "*"), strings.TrimSuffix(b.path, "*")
+		switch {
+		case short == long:
+			return len(a.path) < len(b.path)
+		case len(short) == len(long):
+			return short < long
+		}
+		return len(short) > len(long)
+	})
+	for i := range list {
+		list[i] = routes[i].d
+	}
+}
+
+// caddyTerms returns the matchers of a named matcher.
+func caddyTerms(named *directive) []*directive {
+	if named == nil {
+		return nil
+	}
+	if len(named.args) > 0 {
+		return []*directive{{name: named.args[0], args: named.args[1:], line: named.line, block: named.block, open: named.open}}
+	}
+	return named.block
+}
+
+// caddyPaths returns the patterns of path in a named matcher.
+func caddyPaths(named *directive) []string {
+	var paths []string
+	for _, term := range caddyTerms(named) {
+		if term.name == "path" {
+			paths = append(paths, term.args...)
+		}
+	}
+	return paths
 }
 
 // argsOf returns the arguments after the matcher.
@@ -283,41 +510,56 @@ func argsOf(d *directive) []string {
 
 // body returns the steps of a directive, and whether the directives after it are
 // reached.
-func (c *caddyReader) body(d *directive, next []step) (steps []step, passes bool) {
+func (c *caddyReader) body(d *directive, scope *caddyScope, next []step) (steps []step, passes bool) {
 	args := argsOf(d)
 	switch d.name {
 	case "reverse_proxy":
-		for _, x := range d.block {
-			if x.name == "rewrite" || x.name == "handle_response" || x.name == "header_up" && tellsPath(strings.TrimLeft(x.arg(0), "+-")) || x.name == "import" {
+		for _, x := range c.expand(d.block, 0) {
+			switch {
+			case !caddyProxy.Get()[x.name], x.name == "transport" && x.arg(0) != "http":
 				return c.given(x, mayChange), false
+			case x.name == "header_up" && tellsPath(strings.TrimLeft(x.arg(0), "+-?>")):
+				c.missed(x, "it may tell the next server another path")
 			}
 		}
 		c.understood(d)
 		return []step{goRequestURI{}, forward}, false
 	case "handle", "route":
 		c.understood(d)
-		return c.compile(d.block, d.name == "route", next), false
+		return c.compile(d.block, scope, d.name == "route", next), false
 	case "handle_path":
 		prefix, ok := strings.CutSuffix(d.arg(0), "/*")
-		if !ok || strings.Contains(prefix, "*") || prefix == "" {
+		if !ok || strings.ContainsAny(prefix, "*%{") || prefix == "" {
 			return c.given(d, mayChange), false
 		}
 		c.understood(d)
-		return append(slices.Clone(caddyStrip(prefix)), c.compile(d.block, false, next)...), false
+		return append(slices.Clone(caddyStrip(prefix)), c.compile(d.block, scope, false, next)...), false
 	case "uri":
 		if len(args) == 2 && args[0] == "strip_prefix" && strings.HasPrefix(args[1], "/") && !strings.ContainsAny(args[1], "%{") {
 			c.understood(d)
 			return caddyStrip(args[1]), true
 		}
 	case "respond", "error":
-		status := 200
+		status, text := 200, ""
 		if d.name == "error" {
 			status = 500
 		}
-		for _, a := range args {
-			if n, ok := statusOf(a); ok {
+		switch {
+		case len(args) == 1 && len(args[0]) == 3 || len(args) == 2:
+			text = args[len(args)-1]
+		case len(args) > 2 || d.open && d.name == "respond" && slices.ContainsFunc(d.block, func(x *directive) bool { return x.name != "body" && x.name != "close" }):
+			return c.given(d, mayChange), false
+		}
+		if n, err := strconv.Atoi(text); text != "" {
+			switch {
+			case err == nil && 200 <= n && n <= 599:
 				status = n
+			case err == nil || len(args) == 2:
+				return c.given(d, mayChange), false
 			}
+		}
+		if d.name == "error" && c.errors != nil {
+			return c.given(c.errors, "it answers after an error"), false
 		}
 		c.understood(d)
 		return []step{answer{status: status}}, false
@@ -325,65 +567,70 @@ func (c *caddyReader) body(d *directive, next []step) (steps []step, passes bool
 		c.understood(d)
 		return []step{answer{status: 0}}, false
 	case "file_server":
-		c.understood(d)
-		return []step{answer{status: 200}}, false
-	case "request_header", "forward_auth":
-		c.missed(d, mayChange)
+		return c.given(d, "what it answers depends on the files"), false
+	case "request_header":
+		if slices.ContainsFunc(args, func(arg string) bool { return tellsPath(strings.TrimLeft(arg, "+-?>")) }) {
+			c.missed(d, "it may tell the next server another path")
+		}
 		return nil, true
 	}
 	return c.given(d, mayChange), false
 }
 
-// condition returns the condition of the matcher of a directive, nil for all requests,
-// with the steps up to the path that it matches.
-func (c *caddyReader) condition(d *directive) (condition, []step, termKind) {
+// caddyMatched returns the steps up to the path that patterns are compared with.
+func caddyMatched() []step { return []step{decode{}, lowerCase, caddyClean{}} }
+
+// matcher returns the condition of the matcher of a directive, and whether it has one.
+func (c *caddyReader) matcher(d *directive, scope *caddyScope) (holds partial, ok bool) {
 	m := d.arg(0)
 	switch {
 	case strings.HasPrefix(m, "/"):
-		return caddyPatterns([]string{m})
-	case !strings.HasPrefix(m, "@"):
-		return nil, nil, followedTerm
+		return c.patterns([]string{m}), true
+	case strings.HasPrefix(m, "@"):
+		return c.named(caddyTerms(scope.find(m)), 0), true
 	}
-	named := c.matchers[m]
-	switch {
-	case named == nil:
-		return nil, nil, pathTerm
-	case named.arg(0) == "path" && !named.open:
-		return caddyPatterns(named.args[1:])
-	case named.open && len(named.args) == 0 && len(named.block) == 1 && named.block[0].name == "path":
-		return caddyPatterns(named.block[0].args)
-	}
-	text := named.String()
-	for _, x := range named.block {
-		text += " " + x.String()
-		for _, y := range x.block {
-			text += " " + y.String()
-		}
-	}
-	if strings.Contains(text, "path") || strings.Contains(text, "uri") || strings.Contains(text, "file") || strings.Contains(text, "…") {
-		return nil, nil, pathTerm
-	}
-	return nil, nil, otherTerm
+	return wholly(anyPath), false
 }
 
-// caddyPatterns returns a condition that holds if one of the patterns of path matches.
-func caddyPatterns(list []string) (condition, []step, termKind) {
-	var any condition
-	for _, p := range list {
-		one, ok := caddyPattern(p)
+// named returns the condition of a named matcher, all of whose terms must hold.
+func (c *caddyReader) named(terms []*directive, depth int) partial {
+	if len(terms) == 0 || depth == maxNesting || !c.reuse(len(terms)) {
+		return depends
+	}
+	all := wholly(anyPath)
+	var paths []string
+	for _, t := range terms {
 		switch {
-		case !ok:
-			return nil, nil, pathTerm
-		case any == nil:
-			any = one
+		case t.unsetWithin():
+			all = all.and(depends)
+		case t.name == "path":
+			paths = append(paths, t.args...)
+		case t.name == "not":
+			all = all.and(c.named(caddyTerms(t), depth+1).not())
 		default:
-			any = either{any, one}
+			all = all.and(depends)
 		}
 	}
-	if any == nil {
-		return nil, nil, pathTerm
+	if paths != nil {
+		all = all.and(c.patterns(paths))
 	}
-	return any, []step{decode{}, lowerCase, goClean{true}}, followedTerm
+	return all
+}
+
+// patterns returns a condition that holds if one of the patterns of path matches.
+func (c *caddyReader) patterns(list []string) partial {
+	if !c.reuse(len(list)) {
+		return depends
+	}
+	some := partial{noPath, noPath}
+	for _, p := range list {
+		if one, ok := caddyPattern(p); ok {
+			some = some.or(wholly(one))
+		} else {
+			some = some.or(depends)
+		}
+	}
+	return some
 }
 
 // caddyPattern returns the condition of one pattern of path:
@@ -392,10 +639,10 @@ func caddyPattern(pattern string) (condition, bool) {
 	pattern = strings.ToLower(pattern)
 	bare := strings.Trim(pattern, "*")
 	switch {
-	case strings.ContainsAny(bare, "*%{?") || strings.Contains(pattern, "**"):
+	case strings.ContainsAny(bare, "*%{?[\\") || strings.Contains(pattern, "**") || strings.Contains(pattern, "//"):
 		return nil, false
-	case pattern == "*" || pattern == "/*":
-		return hasPrefix(""), true
+	case pattern == "*":
+		return anyPath, true
 	case strings.HasPrefix(pattern, "*") && strings.HasSuffix(pattern, "*"):
 		return includes{substring: bare}, true
 	case strings.HasPrefix(pattern, "*"):
@@ -405,17 +652,3 @@ func caddyPattern(pattern string) (condition, bool) {
 	}
 	return is(pattern), true
 }
-
-// A term is a part of a condition.
-type term struct {
-	is        termKind
-	condition condition
-}
-
-type termKind uint8
-
-const (
-	followedTerm termKind = iota
-	pathTerm              // on the path, but not followed
-	otherTerm             // on anything else
-)

@@ -182,7 +182,7 @@ example.com, www.example.com {
 		reverse_proxy localhost:1
 	}
 	rewrite /old/* /new{uri}
-}`, [][2]string{{"/api/a%20b", "-> /a%20b"}, {"/API/v2/x", "410"}, {"/private/x", "-> /private/x"}, {"/old/x", "? Caddyfile:25: rewrite"}, {"/a%2Fb", "-> /a%2Fb"}}, []string{"8: import snippet", "22: reverse_proxy @post localhost:2", "25: rewrite /old/* /new{uri}"}},
+}`, [][2]string{{"/api/a%20b", "-> /a%20b"}, {"/API/v2/x", "410"}, {"/private/x", "? Caddyfile:22: reverse_proxy"}, {"/old/x", "? Caddyfile:25: rewrite"}, {"/a%2Fb", "? Caddyfile:22: reverse_proxy"}}, []string{"22: reverse_proxy @post localhost:2", "25: rewrite /old/* /new{uri}"}},
 		{"caddy respond", "Caddyfile", "localhost\n\nreverse_proxy :9000\nrespond /admin* 403\nuri strip_prefix /x\n", [][2]string{{"/ADMIN/x", "403"}, {"/%61dmin", "403"}, {"//admin", "403"}, {"/x/y", "-> /y"}}, nil},
 		// https://doc.traefik.io/traefik/security/request-path and
 		// /traefik/middlewares/http/stripprefix.

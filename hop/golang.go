@@ -94,9 +94,9 @@ func goForm(r *request) {
 			return
 		}
 	case !strings.HasPrefix(rest, "/"):
-		opaque, query, _ := strings.Cut(rest, "?")
+		opaque, _, hasQuery := strings.Cut(rest, "?")
 		r.origin, r.path = rest, ""
-		if opaque != "" && query != "" {
+		if opaque != "" && hasQuery {
 			r.unknown("a query after a target such as a:b")
 		}
 		return
