@@ -195,9 +195,9 @@ type apacheServer struct {
 	unmerged   *directive
 	engine     *directive // the last RewriteEngine
 
-	doubts    []step // for every target
-	rules     []chosen
-	ruled     bool         // it has rules of its own
+	doubts    []step       // for every target
+	rewrites  []*directive // RewriteRule
+	rules     []chosen     // of these, if mod_rewrite is on
 	located   []apachePass // ProxyPass in <Location>
 	passes    []apachePass
 	redirects []chosen
@@ -307,8 +307,13 @@ func orSteps(a, b []step) []step {
 // rewrites decides whether the rules of a server apply. A virtual host inherits whether
 // mod_rewrite is on, but no rules.
 func (a *apacheReader) rewrites(s *apacheServer) {
-	if s.engine == nil || !strings.EqualFold(s.engine.arg(0), "on") {
-		s.rules, s.ruled = nil, false
+	on := s.engine != nil && strings.EqualFold(s.engine.arg(0), "on")
+	for _, d := range s.rewrites {
+		if on {
+			s.rules = append(s.rules, chosen{condition: a.rewritePattern(s, d), steps: a.given(d, "not followed where it matches")})
+		} else {
+			a.missed(d, "RewriteEngine is off here")
+		}
 	}
 }
 
@@ -509,8 +514,7 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 	case "rewriteengine":
 		s.engine = d
 	case "rewriterule":
-		s.ruled = true
-		s.rules = append(s.rules, chosen{condition: a.rewritePattern(s, d), steps: a.given(d, "not followed where it matches")})
+		s.rewrites = append(s.rewrites, d)
 	case "rewriteoptions":
 		a.doubt(s, d, mayChange)
 	case "userdir":
@@ -1125,7 +1129,7 @@ func reversed(list []apachePass) []apachePass {
 // passesPage reports whether an ErrorDocument may be passed on, or is a redirect. A
 // document that is served from a file keeps the status.
 func (s *apacheServer) passesPage(p apachePage) bool {
-	return p.status < 500 && (!strings.HasPrefix(p.by.arg(1), "/") || s.ruled || len(s.passes)+len(s.located) > 0)
+	return p.status < 500 && (!strings.HasPrefix(p.by.arg(1), "/") || len(s.rules) > 0 || len(s.passes)+len(s.located) > 0)
 }
 
 // replaced returns steps whose answers are unknown if an ErrorDocument may replace them.

@@ -128,6 +128,155 @@ Require all denied
 Require all granted
 </Location>
 </VirtualHost>`, [][2]string{{"/x", "403"}, {"/public/x", "-> /public/x"}, {"/publicity", "403"}}, nil},
+		// What follows was asked of Apache 2.4.71.
+		{"Apache: translation before access", "httpd.conf", `
+Redirect 403 /admin
+Redirect 410 /old/
+ProxyPass /mail !
+ProxyPass /app http://up/v2 nocanon
+ProxyPass /api/ http://up/app/ nocanon
+ProxyPass /shop/ http://up
+RewriteEngine On
+RewriteEngine Off
+RewriteRule ^/x - [F]
+ProxyPass /x http://up/x
+ProxyPass /admin http://up/admin
+<Location /private>
+Order deny,allow
+Deny from all
+</Location>
+<Location /private/public>
+Order allow,deny
+Allow from all
+</Location>
+<Location /x/old>
+Redirect 410
+</Location>
+DocumentRoot /srv/www
+`, [][2]string{{"/admin", "-> /admin"}, {"/old/x", "410"}, {"/old", "= /srv/www/old"}, {"/mail/x", "= /srv/www/mail/x"}, {"/app/a%20b", "-> /v2/a%20b"}, {"/%61pp/a%20b?c", "-> /v2/a%20b?c"}, {"/app?a%7e", "-> /v2?a%7e"}, {"/app//a", "-> /v2//a"}, {"/api//a%7e", "-> /app/a~"}, {"/api/%7e", "-> /app/%7e"}, {"/shop/x", "? httpd.conf:7: proxypass"}, {"/x", "-> /x"}, {"/x/old/1", "410"}, {"/private/x", "403"}, {"/private/public/x", "= /srv/www/private/public/x"}}, []string{"7: proxypass /shop/ http://up", "10: rewriterule ^/x - [F]"}},
+		{"Apache: inherited", "httpd.conf", `
+AllowEncodedSlashes On
+RewriteEngine On
+RewriteRule ^/main - [F]
+Redirect 410 /gone
+ProxyPass /app/ http://up/app/
+<VirtualHost *>
+ServerName x
+RewriteRule ^/Host - [F,NC]
+ProxyPass /app/x !
+DocumentRoot /srv
+</VirtualHost>
+`, [][2]string{{"/a%2fb", "404"}, {"/main", "= /srv/main"}, {"/HOST", "? httpd.conf:9: rewriterule"}, {"/gone", "410"}, {"/app/y", "-> /app/y"}, {"/app/x", "= /srv/app/x"}}, []string{"4: rewriterule ^/main - [F]", "9: rewriterule ^/Host - [F,NC]"}},
+		{"Apache: no directive of the core", "httpd.conf", "AllowEncodedSlashes On\nProxyPass / http://up/\n<VirtualHost *>\nRewriteEngine Off\n</VirtualHost>\n", [][2]string{{"/a%2fb", "-> /a/b"}}, nil},
+		{"Apache: NoDecode", "httpd.conf", `
+AllowEncodedSlashes NoDecode
+ProxyPass / http://up/
+<Location /in/>
+Header set X-A b
+</Location>
+<Proxy "*">
+Require all granted
+</Proxy>
+`, [][2]string{{"/a%2fb", "-> /a%2fb"}, {"/a%25b", "400"}, {"/a%252fb", "-> /a%2fb"}, {"/in/a%2fb", "-> /in/a%252fb"}}, nil},
+		{"Apache: access", "httpd.conf", `
+DocumentRoot /srv
+<Location /all>
+<RequireAll>
+Require all granted
+Require all denied
+</RequireAll>
+</Location>
+<Location /ip>
+Require ip 10.0.0.0/8
+</Location>
+<Location /limit>
+<Limit POST>
+Require all denied
+</Limit>
+</Location>
+<Location /if>
+<If "%{HTTP_HOST} == 'x'">
+Require all denied
+</If>
+</Location>
+<Location /a/*/b>
+Require all denied
+</Location>
+<Files "*.bak">
+Require all denied
+</Files>
+UserDir public_html
+`, [][2]string{{"/all/x", "403"}, {"/ip", "? httpd.conf:10: require"}, {"/limit", "? httpd.conf:13: limit"}, {"/if", "? httpd.conf:18: if"}, {"/a/x", "? httpd.conf:23: require"}, {"/x.bak", "? httpd.conf:26: require"}, {"/~u/x", "? httpd.conf:28: userdir"}, {"/x", "= /srv/x"}}, nil},
+		{"Apache: variables", "httpd.conf", `
+Define PRE /app
+Define UP http://up
+<IfDefine PRE>
+ProxyPass ${PRE}/ ${UP}/v1/
+</IfDefine>
+<IfDefine !PRE>
+Redirect 403 /
+</IfDefine>
+<IfVersion >= 2.4>
+ProxyPass /new ${UP}/new
+</IfVersion>
+<IfVersion < 2.4>
+ProxyPass / ${UP}/
+</IfVersion>
+DocumentRoot /srv
+`, [][2]string{{"/app/x", "-> /v1/x"}, {"/new", "-> /new"}, {"/x", "= /srv/x"}}, []string{}},
+		{"Apache: a variable from elsewhere", "httpd.conf", "ProxyPass / http://${UP}/\nErrorLog ${APACHE_LOG_DIR}/error.log\n", [][2]string{{"/x", "? httpd.conf:1: proxypass"}}, []string{"1: proxypass / http://${UP}/"}},
+		{"Apache: a document for errors", "httpd.conf", "ErrorDocument 403 /err.html\nErrorDocument 404 no\nProxyPass / http://up/\n<Location /admin>\nRequire all denied\n</Location>\n", [][2]string{{"/admin", "? httpd.conf:1: errordocument"}, {"/a%2fb", "404"}, {"/x", "-> /x"}}, nil},
+		{"Apache: no-proxy", "httpd.conf", "SetEnvIf Request_URI ^/public no-proxy\nSetEnvIf Request_URI gif$ nolog\nProxyPass / http://up/\n", [][2]string{{"/x", "? httpd.conf:1: setenvif"}, {"/a%2fb", "404"}}, []string{"1: setenvif Request_URI ^/public no-proxy"}},
+		{"Apache: MergeSlashes", "httpd.conf", "MergeSlashes Off\nProxyPass / http://up/\n", [][2]string{{"//x", "? httpd.conf:1: mergeslashes"}, {"//%zz", "? httpd.conf:1: mergeslashes"}, {"/x", "-> /x"}}, nil},
+		{"Apache: Unsafe", "httpd.conf", "HttpProtocolOptions Unsafe\nProxyPass / http://up/\n", [][2]string{{"/%zz", "? httpd.conf:1: httpprotocoloptions"}}, nil},
+		{"Apache: mapping", "httpd.conf", "ProxyPass /x/ http://up/x/ mapping=servlet\nProxyPass / http://up/\n", [][2]string{{"/%zz", "? httpd.conf:1: proxypass"}}, nil},
+		{"Apache: nobody knows", "httpd.conf", "ProxyPass / http://up/\nTurnPaths On\n", [][2]string{{"/x", "? httpd.conf:2: turnpaths"}}, nil},
+		{"Apache: another file", "httpd.conf", "ProxyPass / http://up/\nInclude conf.d/*.conf\n", [][2]string{{"/x", "? httpd.conf:2: include"}}, nil},
+		// What follows was asked of Caddy 2.11.9.
+		{"Caddy: snippets", "Caddyfile", `
+(sec) {
+	import inner
+	respond {args[0]} 410
+}
+(inner) {
+	@bad path /admin /admin/*
+	error @bad 403
+}
+localhost {
+	import sec /old*
+	reverse_proxy up
+}`, [][2]string{{"/admin/x", "403"}, {"/old/x", "410"}, {"/x", "-> /x"}}, []string{}},
+		{"Caddy: the order of matchers", "Caddyfile", `localhost {
+	respond /a/b/* 401
+	respond /a/* 402
+	respond /a* 404
+	@n path /a/b/d*
+	respond @n 408
+	@m path /x /y
+	respond @m 406
+	respond /x/* 407
+	uri strip_prefix /api
+	reverse_proxy up
+}`, [][2]string{{"/a/b/d", "408"}, {"/a/b/c", "401"}, {"/a/c", "402"}, {"/abc", "404"}, {"/x", "406"}, {"/x/y", "407"}, {"*", "-> *"}, {"/api/*", "-> /*"}}, []string{}},
+		{"Caddy: unknown", "Caddyfile", `localhost {
+	@not not path /s/* /app*
+	error @not 403
+	@post {
+		path /app/*
+		method POST
+	}
+	respond @post 418
+	respond /{$NAME}* 401
+	basic_auth /s/* {
+		a b
+	}
+	reverse_proxy up
+	handle_errors {
+		respond 200
+	}
+}`, [][2]string{{"/x", "? Caddyfile:14: handle_errors"}, {"/app/x", "? Caddyfile:9: respond"}, {"/s/x", "? Caddyfile:10: basic_auth"}}, nil},
+		{"Caddy: nobody knows", "Caddyfile", "localhost {\n\treverse_proxy up\n\tturn_paths\n}", [][2]string{{"/x", "? Caddyfile:3: turn_paths"}}, nil},
+		{"Caddy: another order", "Caddyfile", "{\n\torder respond before handle\n}\nlocalhost {\n\treverse_proxy up\n}", [][2]string{{"/x", "? Caddyfile:2: order"}}, nil},
 		// https://docs.haproxy.org/2.6/configuration.html#4.2-http-request%20normalize-uri
 		// and #7.3.6-path.
 		{"haproxy", "haproxy.cfg", `global
