@@ -83,6 +83,10 @@ func forwards(steps []step) bool {
 			if forwards(s.otherwise) || slices.ContainsFunc(s.cases, func(c chosen) bool { return forwards(c.steps) }) {
 				return true
 			}
+		case *onward:
+			if s.passes {
+				return true
+			}
 		case *overridden:
 			if forwards(s.steps) {
 				return true

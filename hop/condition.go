@@ -2,6 +2,7 @@ package hop
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -208,8 +209,22 @@ func (c both) holds(path string) bool { return c.a.holds(path) && c.b.holds(path
 // either holds if at least one of two conditions does.
 type either struct{ a, b condition }
 
-func (c either) text() string           { return c.a.text() + " or " + c.b.text() }
 func (c either) holds(path string) bool { return c.a.holds(path) || c.b.holds(path) }
+
+// text goes along a chain of conditions, so that it takes no more than the text.
+func (c either) text() string {
+	texts := []string{c.b.text()}
+	for {
+		next, ok := c.a.(either)
+		if !ok {
+			texts = append(texts, c.a.text())
+			slices.Reverse(texts)
+			return strings.Join(texts, " or ")
+		}
+		c = next
+		texts = append(texts, c.b.text())
+	}
+}
 
 // not holds if a condition does not.
 type not struct{ condition }

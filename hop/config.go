@@ -398,6 +398,33 @@ type chosen struct {
 	steps     []step
 }
 
+// onward takes steps that several cases have in common, and that text stands for.
+type onward struct {
+	text   string
+	steps  []step
+	passes bool // they pass requests on
+}
+
+// onwards returns steps that several cases have in common as one.
+func onwards(text string, steps []step) []step {
+	if len(steps) == 0 || len(steps) == 1 && ends(steps) {
+		return steps
+	}
+	return []step{&onward{text, steps, forwards(steps)}}
+}
+
+func (s *onward) words() Step { return Step{"when", s.text} }
+
+func (s *onward) do(r *request) {
+	for _, inner := range s.steps {
+		if inner.do(r); r.done {
+			return
+		}
+	}
+}
+
+func (s *onward) follow(v *variant) []*variant { return v.as(s.steps...) }
+
 // chooses returns the steps of a choice. Without cases they are those of otherwise.
 func (r *configReader) chooses(cases []chosen, otherwise []step) []step {
 	if r.cases += len(cases); r.cases > maxCases {
@@ -411,20 +438,29 @@ func (r *configReader) chooses(cases []chosen, otherwise []step) []step {
 
 func (s *choose) words() Step {
 	var texts []string
-	for _, c := range s.cases {
-		texts = append(texts, "if the path "+inShort(c.condition)+": "+inWords(c.steps))
+	for {
+		for _, c := range s.cases {
+			texts = append(texts, "if the path "+inShort(c.condition)+": "+inWords(c.steps))
+		}
+		// A chain of choices is told as one.
+		if len(s.otherwise) == 1 {
+			if next, ok := s.otherwise[0].(*choose); ok {
+				s = next
+				continue
+			}
+		}
+		if len(s.otherwise) > 0 {
+			texts = append(texts, inWords(s.otherwise))
+		}
+		return Step{"when", strings.Join(texts, "; or else ")}
 	}
-	if len(s.otherwise) > 0 {
-		texts = append(texts, inWords(s.otherwise))
-	}
-	return Step{"when", strings.Join(texts, "; or else ")}
 }
 
 // override returns steps whose answers with some statuses are unknown, since something
 // else may replace them.
 func override(steps []step, statuses map[int]bool, class string) []step {
 	// Backends are shared by the rules that choose them.
-	made := map[*choose]*choose{}
+	made, moved := map[*choose]*choose{}, map[*onward]*onward{}
 	var replaced func([]step) []step
 	replaced = func(steps []step) []step {
 		list := slices.Clone(steps)
@@ -443,6 +479,11 @@ func override(steps []step, statuses map[int]bool, class string) []step {
 					made[s] = c
 				}
 				list[i] = made[s]
+			case *onward:
+				if moved[s] == nil {
+					moved[s] = &onward{s.text, replaced(s.steps), s.passes}
+				}
+				list[i] = moved[s]
 			}
 		}
 		return list

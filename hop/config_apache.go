@@ -1028,7 +1028,7 @@ func (s *apacheServer) entered(a *apacheReader) []step {
 		}
 		fixups = append(fixups, section.fixups...)
 	}
-	return slices.Concat(a.chooses(allows, nil), a.chooses(requires, nil), a.chooses(fixups, nil))
+	return onwards("apply the sections for the path", slices.Concat(a.chooses(allows, nil), a.chooses(requires, nil), a.chooses(fixups, nil)))
 }
 
 // found returns the steps from the name of a file to the application.
@@ -1053,7 +1053,7 @@ func (s *apacheServer) found(a *apacheReader) []step {
 			}
 		}
 	}
-	return slices.Concat(a.chooses(doubts, nil), a.chooses(allows, nil), a.chooses(requires, nil), []step{app})
+	return onwards("apply the sections for files, and give the file to the application", slices.Concat(a.chooses(doubts, nil), a.chooses(allows, nil), a.chooses(requires, nil), []step{app}))
 }
 
 // passed returns the steps of a ProxyPass. Where a section applies, mod_proxy does not
@@ -1099,7 +1099,7 @@ func (s *apacheServer) steps(a *apacheReader) []step {
 	if s.homes != nil {
 		mapped = append(mapped, chosen{condition: hasPrefix("/~"), steps: s.homes})
 	}
-	local := a.chooses(s.redirects, slices.Concat(entered, s.unserved, a.chooses(mapped, files)))
+	local := onwards("look for a file", a.chooses(s.redirects, slices.Concat(entered, s.unserved, a.chooses(mapped, files))))
 	merged := partial{noPath, noPath}
 	for _, section := range s.sections {
 		merged = merged.or(section.condition)
@@ -1145,5 +1145,5 @@ func (s *apacheServer) replaced(a *apacheReader, steps []step) []step {
 	if by == nil {
 		return steps
 	}
-	return []step{&overridden{steps, statuses, fmt.Sprintf("%s:%d: errordocument", a.base, by.line)}}
+	return override(steps, statuses, fmt.Sprintf("%s:%d: errordocument", a.base, by.line))
 }

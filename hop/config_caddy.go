@@ -398,6 +398,9 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 		if !isHandle {
 			next = steps
 		}
+		if isHandle || d.name == "route" {
+			next = onwards(fmt.Sprintf("go on behind line %d", d.line), next)
+		}
 		if d.unset() || d.name != "handle" && d.name != "route" && d.name != "handle_path" && d.unsetWithin() {
 			steps = c.given(d, "a variable that this file does not set")
 			continue

@@ -144,3 +144,84 @@ func FuzzTraefikConfig(f *testing.F) {
 func FuzzTraefikTOML(f *testing.F) {
 	fuzzConfig(f, "traefik.toml", []string{"[entryPoints.web]\naddress = ':80'\n[entryPoints.web.http.encodedCharacters]\nallowEncodedHash = true\n[[http.x]]\na = 1\n", "[http.routers]\n  r = { rule = \"PathPrefix(`/a`)\", middlewares = [\"m\"] }\n[http.middlewares]\n[http.middlewares.m.replacePathRegex]\nregex = '^/a'\n[[http.services.s.loadBalancer.servers]]\nurl = \"http://127.0.0.1/x\"\n"})
 }
+
+func FuzzApacheConfig(f *testing.F) {
+	fuzzConfig(f, "httpd.conf", []string{`Define UP http://127.0.0.1:8080
+LoadModule proxy_module modules/mod_proxy.so
+<IfModule ssl_module>
+Listen 443
+</IfModule>
+<IfDefine UP>
+ProxyPass "/api" "${UP}/v1" nocanon
+</IfDefine>
+DocumentRoot /srv/www
+<Directory />
+  AllowOverride none
+  Require all denied
+</Directory>
+<Directory "/srv/www">
+  Require all granted
+</Directory>
+<Files ".ht*">
+  Require all denied
+</Files>
+ErrorDocument 404 /missing.html
+Redirect 410 /old
+RewriteEngine On
+RewriteRule "^/x/(.*)$" "/y/$1" [R,NC]
+<VirtualHost *:443>
+  ServerName a.example.org
+  AllowEncodedSlashes NoDecode
+  SetEnvIf Request_URI "^/x" no-proxy
+  <Location "/admin">
+    Order deny,allow
+    Deny from all
+  </Location>
+  <LocationMatch "\\.bak$">
+    <RequireAll>
+      Require all granted
+      Require not ip 192.0.2.1
+    </RequireAll>
+  </LocationMatch>
+  <Proxy "*">
+    Require all granted
+  </Proxy>
+  ProxyPass / ${UP}/
+</VirtualHost>
+`, "MergeSlashes Off\nHttpProtocolOptions Unsafe\nProxyPass /a/ http://b/ mapping=servlet\nProxyPassMatch ^/c$ !\nUserDir x\n"})
+}
+
+func FuzzCaddyConfig(f *testing.F) {
+	fuzzConfig(f, "Caddyfile", []string{`{
+	email a@example.org
+	order respond before handle
+}
+(safe) {
+	import deny /admin*
+	header X-A b
+}
+(deny) {
+	@secret {
+		path {args[0]} *.bak
+		not method POST
+	}
+	error @secret 403
+}
+example.org {
+	import safe
+	handle_path /api/* {
+		reverse_proxy localhost:9000 {
+			header_up X-Forwarded-Prefix /api
+		}
+	}
+	handle {
+		root * {$ROOT:/srv}
+		file_server
+	}
+	uri strip_prefix /x
+	handle_errors {
+		respond 404
+	}
+}
+`, "localhost\n\nroute /a* {\n\tbasic_auth\n\thandle /b {\n\t\tabort\n\t}\n}\nrespond \"no\" 410\n"})
+}
