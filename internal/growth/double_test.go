@@ -3,9 +3,6 @@ package growth
 import (
 	"strings"
 	"testing"
-
-	"github.com/pct-encoded/percent/form"
-	"github.com/pct-encoded/percent/uri"
 )
 
 // TestDoubledSees: work and memory that grow with the square are seen, and sorting,
@@ -31,18 +28,5 @@ func TestDoubledSees(t *testing.T) {
 		}
 	}); fault == "" {
 		t.Error("a search for each letter is not seen")
-	}
-}
-
-// TestDoubled doubles texts of every shape through the functions that take text.
-func TestDoubled(t *testing.T) {
-	for _, f := range []struct {
-		name string
-		run  func(string)
-	}{
-		{"uri, parse", func(s string) { _, _ = uri.Parse(s) }},
-		{"form, parse", func(s string) { _, _ = form.Standard.WithLimits(form.Limits{Pairs: form.NoLimit}).Parse(s) }},
-	} {
-		t.Run(f.name, func(t *testing.T) { Doubled(t, f.name, f.run) })
 	}
 }

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/growth"
+)
+
+// untimed are the commands that take no text: they print what is in the program, serve, or
+// run other programs.
+var untimed = []string{"serve", "guide", "schema", "udf", "version", "man", "completion", "help", "vectors", "conform", "dialects", "table"}
+
+// beside are the arguments of commands beside the text, for which {} stands.
+var beside = map[string][]string{
+	"compare":          {"{}", "{}a"},
+	"hops":             {"nginx", "{}"},
+	"uri compare":      {"{}", "{}a"},
+	"uri resolve":      {"--base", "http://h/a/b", "{}"},
+	"uri relative":     {"--base", "http://h/a/b", "{}"},
+	"uri set":          {"http://h/a", "--query", "{}"},
+	"url resolve":      {"--base", "http://h/a/b", "{}"},
+	"url set":          {"http://h/a", "--search", "{}"},
+	"form build":       {"a={}"},
+	"robots match":     {"{}", "/a"},
+	"csp":              {"{}", "{}"},
+	"handler":          {"https://h/?u=%s", "{}"},
+	"template expand":  {"http://h/{a}", "a={}"},
+	"template partial": {"http://h/{a}{b}", "a={}"},
+}
+
+// leaves calls each with every command that has no commands below it.
+func leaves(cmd *cobra.Command, path []string, each func(path []string, cmd *cobra.Command)) {
+	for _, c := range cmd.Commands() {
+		if below := append(slices.Clone(path), c.Name()); c.HasSubCommands() {
+			leaves(c, below, each)
+		} else {
+			each(below, c)
+		}
+	}
+}
+
+// TestDoubledCommands doubles texts of every shape through every command that takes text,
+// as an argument and with --json where there is that.
+func TestDoubledCommands(t *testing.T) {
+	leaves(program().Root(stream.New(nil, io.Discard, io.Discard)), nil, func(path []string, cmd *cobra.Command) {
+		if slices.Contains(untimed, path[0]) {
+			return
+		}
+		name := strings.Join(path, " ")
+		forms := [][]string{nil}
+		if cmd.Flags().Lookup("json") != nil {
+			forms = append(forms, []string{"--json"})
+		}
+		t.Run(strings.ReplaceAll(name, " ", "/"), func(t *testing.T) {
+			for _, form := range forms {
+				growth.Doubled(t, name+" "+strings.Join(form, " "), func(s string) {
+					args := slices.Concat([]string{"percent", "--quiet"}, path, form)
+					if given, ok := beside[name]; ok {
+						for _, arg := range given {
+							args = append(args, strings.ReplaceAll(arg, "{}", strings.ReplaceAll(s, "\x00", " ")))
+						}
+					} else {
+						args = append(args, "--", s)
+					}
+					run(stream.New(strings.NewReader(""), io.Discard, io.Discard), args)
+				})
+			}
+		})
+	})
+}
