@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"runtime"
 	"sync"
 
 	"github.com/pct-encoded/percent/internal/peek"
@@ -48,6 +49,11 @@ func (p *pipe) room(n int) bool {
 			return false
 		}
 		p.spare = append(p.spare, c)
+	}
+	if n > longRow {
+		// There are few such buffers, and nothing to search in them. Left to itself, the
+		// collector would keep as much garbage as there is memory in use.
+		runtime.GC()
 	}
 	return true
 }

@@ -53,7 +53,8 @@ func (r *rowReader) next(buf []byte, size, goal int, enough func(buf []byte) boo
 			}
 			buf = append(make([]byte, 0, room), buf...)
 		}
-		n, err := r.r.Read(buf[len(buf):cap(buf)])
+		// Not all that has room, which would be half of the next long row.
+		n, err := r.r.Read(buf[len(buf):min(cap(buf), len(buf)+max(size, longRow/4))])
 		if r.j.OnRead != nil && n > 0 {
 			r.j.OnRead(n)
 		}

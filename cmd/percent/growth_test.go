@@ -45,9 +45,11 @@ func leaves(cmd *cobra.Command, path []string, each func(path []string, cmd *cob
 	}
 }
 
-// TestDoubledCommands doubles texts of every shape through every command that takes text,
-// as an argument and with --json where there is that.
+// TestDoubledCommands doubles texts through every command that takes text, as an argument
+// and with --json where there is that, and through each those of other shapes. What they
+// call is tested with all of them in internal/growth.
 func TestDoubledCommands(t *testing.T) {
+	count := 0
 	leaves(program().Root(stream.New(nil, io.Discard, io.Discard)), nil, func(path []string, cmd *cobra.Command) {
 		if slices.Contains(untimed, path[0]) {
 			return
@@ -59,7 +61,8 @@ func TestDoubledCommands(t *testing.T) {
 		}
 		t.Run(strings.ReplaceAll(name, " ", "/"), func(t *testing.T) {
 			for _, form := range forms {
-				growth.Doubled(t, name+" "+strings.Join(form, " "), func(s string) {
+				count++
+				growth.DoubledFifth(t, name+" "+strings.Join(form, " "), count, func(s string) {
 					args := slices.Concat([]string{"percent", "--quiet"}, path, form)
 					if given, ok := beside[name]; ok {
 						for _, arg := range given {

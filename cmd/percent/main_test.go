@@ -24,6 +24,9 @@ func TestMain(m *testing.M) {
 	if every := os.Getenv(hasty); every != "" {
 		os.Exit(runHasty(every))
 	}
+	if os.Getenv(peaked) != "" {
+		os.Exit(runPeaked())
+	}
 	debug.SetGCPercent(400)
 	testscript.Main(m, map[string]func(){
 		"percent":   main,

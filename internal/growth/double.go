@@ -16,7 +16,7 @@ const (
 	mostBy16 = 40
 	// What is less is noise: tables that are made once, pools that were emptied.
 	fewestOperations = 20_000
-	fewestBytes      = 1 << 20
+	fewestBytes      = 4 << 20
 )
 
 // Doubled calls run with texts of every shape, doubled four times, and fails the test
@@ -27,23 +27,37 @@ const (
 // that call Doubled must not be parallel.
 func Doubled(t *testing.T, name string, run func(text string)) {
 	t.Helper()
-	doubled(t, name, Shapes, shortest, run)
+	doubled(t, name, Shapes, shortest, 0, usual(), run)
+}
+
+// DoubledFifth is Doubled with every fifth shape, of which n says the first: for many
+// functions that are slow, and have most of their work in common.
+func DoubledFifth(t *testing.T, name string, n int, run func(text string)) {
+	t.Helper()
+	doubled(t, name, Shapes, shortest, n%fifth, fifth, run)
 }
 
 // DoubledURLs is Doubled with URLShapes, from texts of size bytes on, for what has a
 // limit of length.
 func DoubledURLs(t *testing.T, name string, size int, run func(text string)) {
 	t.Helper()
-	doubled(t, name, URLShapes(), size, run)
+	doubled(t, name, URLShapes(), size, 0, usual(), run)
 }
 
-func doubled(t *testing.T, name string, shapes []Shape, size int, run func(text string)) {
-	t.Helper()
-	every := 1
-	if !Long() && !Counting {
-		every = 5
+// fifth is how many shapes there are for each that is taken where there is not the time
+// for all.
+const fifth = 5
+
+func usual() (every int) {
+	if Long() || Counting {
+		return 1
 	}
-	for i := 0; i < len(shapes); i += every {
+	return fifth
+}
+
+func doubled(t *testing.T, name string, shapes []Shape, size, first, every int, run func(text string)) {
+	t.Helper()
+	for i := first; i < len(shapes); i += every {
 		shape := shapes[i]
 		if fault := superlinear(shape, size, run); fault != "" {
 			t.Errorf("%s, %s: %s", name, shape.Name, fault)
