@@ -62,7 +62,7 @@ func TestValues(t *testing.T) {
 		{URI, func(s string) string { return strings.ReplaceAll(s, `,"query":""`, "") }, ""},
 		{Template, func(s string) string { return strings.ReplaceAll(s, "%2F", "/") }, "slash-unescaped"},
 		{Template, func(s string) string { return strings.ReplaceAll(s, "%", "%25") }, "double-encoding"},
-		{Template, strings.NewReplacer("%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*").Replace, "reserved-unescaped: characters that must be escaped are not: ! ' ( ) *"},
+		{Template, strings.NewReplacer("%21", "!", "%27", "'", "%28", "(", "%29", ")", "%2A", "*").Replace, "reserved-unescaped: reserved characters are not escaped: ! ' ( ) *"},
 		{OAuth1, func(s string) string { return strings.ReplaceAll(s, "%2520", "%2B") }, "space-as-plus"},
 		{OAuth1, func(s string) string {
 			return strings.ToLower(s[:strings.IndexByte(s, '&')]) + s[strings.IndexByte(s, '&'):]

@@ -103,7 +103,7 @@ var differenceTexts = [...]string{
 	"different text",
 	"letters differ in case, and case counts here",
 	"one has this component and the other has not",
-	"a reserved character is a delimiter in one and escaped data in the other",
+	"a reserved character in one is escaped in the other, which is not equivalent (RFC 3986, section 2.2)",
 	"a character that must be escaped is not, in one of the two",
 	"an escape in a URN is not equivalent to its character",
 }

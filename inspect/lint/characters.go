@@ -253,6 +253,10 @@ func (x *pass) stray(v *view, i int) int {
 	if v.layer > 0 {
 		return 1
 	}
+	if strings.HasPrefix(v.text[i:], "%%") {
+		x.add(isDoubledPercent, v.base+i, v.base+i+2, 0)
+		return 2
+	}
 	end := i + 1
 	for end < len(v.text) && end < i+3 && text.IsAlphanumeric(v.text[end]) {
 		end++
@@ -268,8 +272,10 @@ func (x *pass) stray(v *view, i int) int {
 	switch {
 	case isLast && end == i+1:
 		m = isMalformedEnd
-	case nearAt(v.text, i):
+	case x.once:
 		m = isMalformedMessageID
+	case v.kind == inspect.KindUserinfo:
+		m = isMalformedPassword
 	case len(bad) > 1 && strings.IndexByte("sivqx", bad[1]) >= 0:
 		m = isMalformedPlaceholder
 	}
@@ -309,16 +315,6 @@ func nestedAt(s string, i int) int {
 		return 0
 	}
 	return at - i
-}
-
-// nearAt reports whether an '@' follows shortly, as in a message-ID or an
-// address.
-func nearAt(s string, i int) bool {
-	s = s[i:min(len(s), i+64)]
-	if n := strings.IndexAny(s, "@/ &?"); n >= 0 {
-		return s[n] == '@'
-	}
-	return false
 }
 
 // character looks at a character that is not a plain ASCII one.
@@ -468,7 +464,11 @@ func (x *pass) meaning(v *view, i, j int, r rune, literal bool) {
 				x.add(isEncodedSlash, lo, hi, v.layer)
 			}
 		case '\\':
-			if v.kind == inspect.KindPath {
+			switch {
+			case v.kind != inspect.KindPath:
+			case v.layer == 0 && endsLegacy(v.text[:i]):
+				x.add(isBackOrTrail, lo, hi, v.layer)
+			default:
 				x.add(isEncodedBack, lo, hi, v.layer)
 			}
 		default:

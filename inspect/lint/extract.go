@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/lazy"
 )
@@ -16,13 +17,19 @@ type Extracted struct {
 	Offset, Len int // in bytes
 	// Place is what Linter.At needs to know.
 	Place Place
+	// Unsure says that text may have followed the URL without a space: it holds
+	// characters that no URI may hold, and no quotation mark or bracket ends it.
+	Unsure bool
 }
 
 // Extract finds the URLs in a line of a log, of HTML or of other text, or in a whole
 // document, and yields them in order. These are:
 //
 //   - everything from a scheme and "://", or from "data:", "mailto:" or
-//     "javascript:", to white space, a quotation mark, an angle bracket or the end;
+//     "javascript:", to white space, a quotation mark, an angle bracket or the end; in
+//     a string of JSON, to its end or an escape such as "\n"; behind '(', as in CSS, to
+//     the ')'; and no further than a ';', ',' or bracket in the host, as in a
+//     Content-Security-Policy;
 //   - the target of a request line ("GET /a/b HTTP/1.1"), whatever it holds;
 //   - the quoted value of an HTML attribute that is a URL, without white space
 //     around it: href and src of any element, and action, formaction, poster, cite,
@@ -39,7 +46,7 @@ func Extract(s string) iter.Seq[Extracted] {
 		if strings.IndexByte(s, '<') >= 0 {
 			x.markup = x.hasTag()
 			x.nested = x.markup && hasEscapedTag(s)
-			x.region = region{}
+			x.region, x.seen, x.string = region{}, 0, false
 		}
 		for i := 0; i < len(s); {
 			found, next := x.urlAt(i)
@@ -123,7 +130,7 @@ func (x *extractor) urlAt(i int) (found []Extracted, next int) {
 			if x.markup && hasAngle(window[:end]) {
 				place = Verbatim // it may be markup itself
 			}
-			return []Extracted{{target, end, place}}, target + end
+			return []Extracted{{Offset: target, Len: end, Place: place}}, target + end
 		}
 	}
 	word := 1
@@ -131,11 +138,16 @@ func (x *extractor) urlAt(i int) (found []Extracted, next int) {
 		word++
 	}
 	if strings.HasPrefix(rest[word:], "://") || strings.HasPrefix(rest[word:], ":") && text.IsAmong(rest[:word], opaque) {
-		end := x.end(i, i+word+1)
+		inString := !x.markup && x.inString(i)
+		end := x.end(i, i+word+1, inString)
 		if strings.TrimLeft(s[i+word+1:max(end, i+word+1)], "/") == "" {
 			return nil, i
 		}
-		return []Extracted{{i, end - i, x.place()}}, end
+		place := x.place()
+		if inString && place == Plain && strings.IndexByte(s[i:end], '\\') >= 0 {
+			place = Literal
+		}
+		return []Extracted{{Offset: i, Len: end - i, Place: place, Unsure: !x.endsSurely(i, end)}}, end
 	}
 	if word > longestAttribute || x.at == inText || x.at == inTag || x.at == inValue || x.at == inDeclaration || !holdsURL(strings.ToLower(rest[:word]), "") {
 		return nil, i
@@ -189,7 +201,7 @@ func urls(s string, lo, hi int, attribute string, place Place) (found []Extracte
 				n = hi - at
 			}
 			if n > 0 {
-				found = append(found, Extracted{at, n, place})
+				found = append(found, Extracted{Offset: at, Len: n, Place: place})
 			}
 			at += n
 		}
@@ -198,16 +210,50 @@ func urls(s string, lo, hi int, attribute string, place Place) (found []Extracte
 	front := strings.TrimLeft(value, space)
 	lo = hi - len(front)
 	if n := len(strings.TrimRight(front, space)); n > 0 {
-		found = append(found, Extracted{lo, n, place})
+		found = append(found, Extracted{Offset: lo, Len: n, Place: place})
 	}
 	return found
 }
 
 // end returns where a URL ends that begins at s[lo:], whose scheme ends at i.
-func (x *extractor) end(lo, i int) int {
+func (x *extractor) end(lo, i int, inString bool) int {
 	s := x.s
 	references := x.place().reads()
+	open := 0 // brackets in the URL, if one stands before it
+	inHost := strings.HasPrefix(s[i:], "//")
+	if inHost {
+		i += len("//")
+	}
 	for ; i < len(s) && !endsURL(rune(s[i])); i++ {
+		if inString && s[i] == '\\' {
+			r, n := literalEscape(s[i:])
+			if n > 0 && (endsURL(r) || r == '\'') {
+				break
+			}
+			i += max(n, 1) - 1
+			continue
+		}
+		if lo > 0 && s[lo-1] == '(' {
+			switch s[i] {
+			case '(':
+				open++
+			case ')':
+				open--
+			}
+			if open < 0 {
+				break
+			}
+		}
+		if inHost {
+			if strings.IndexByte("/?#@\\", s[i]) >= 0 {
+				inHost = false
+			} else if strings.IndexByte(";,()", s[i]) >= 0 {
+				if !hasUserinfo(s[i:]) {
+					break
+				}
+				inHost = false
+			}
+		}
 		if x.at == inValue && s[i] == x.quote || s[i] == '\'' && lo > 0 && s[lo-1] == '\'' {
 			break
 		}
@@ -221,7 +267,7 @@ func (x *extractor) end(lo, i int) int {
 		}
 	}
 	isQuote := i < len(s) && (s[i] == '"' || s[i] == '\'' || s[i] == '`')
-	if isQuote && isEscaped(s[lo:i]) && !(x.at == inValue && s[i] == x.quote) {
+	if !inString && isQuote && isEscaped(s[lo:i]) && !(x.at == inValue && s[i] == x.quote) {
 		i-- // in a string literal, as in JSON
 	}
 	if !references {
@@ -231,6 +277,64 @@ func (x *extractor) end(lo, i int) int {
 	r := read(s[lo:i], x.place())
 	return lo + r.from[trimmed(r.text)]
 }
+
+// longestUserinfo is how far an '@' is looked for behind what may be the end of a host.
+const longestUserinfo = 256
+
+// hasUserinfo reports whether an '@' follows before an authority ends.
+func hasUserinfo(s string) bool {
+	s = s[:min(len(s), longestUserinfo)]
+	i := strings.IndexFunc(s, func(r rune) bool { return endsURL(r) || strings.ContainsRune("/?#@", r) })
+	return i >= 0 && s[i] == '@'
+}
+
+// inString reports whether s[i] is in a string between quotation marks that began on the
+// same line. It is called for ascending i.
+func (x *extractor) inString(i int) bool {
+	for ; x.seen < i; x.seen++ {
+		switch x.s[x.seen] {
+		case '\n':
+			x.string = false
+		case '"':
+			x.string = !x.string
+		case '\\':
+			if x.string {
+				x.seen++
+			}
+		}
+	}
+	return x.string
+}
+
+// endsSurely reports whether nothing but the URL can be in s[lo:hi]: it has only characters
+// that a URI may hold, or quotation marks or brackets are around it.
+func (x *extractor) endsSurely(lo, hi int) bool {
+	s := x.s
+	if x.at == inValue && hi < len(s) && s[hi] == x.quote {
+		return true
+	}
+	if lo > 0 && hi < len(s) {
+		switch before, behind := s[lo-1], s[hi]; before {
+		case '"', '\'', '`':
+			if before == behind {
+				return true
+			}
+		case '<':
+			if behind == '>' {
+				return true
+			}
+		}
+	}
+	for i := lo; i < hi; i++ {
+		if s[i] != '%' && !sureBytes.Contains(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// sureBytes may stand in a URI, wherever that is.
+var sureBytes = percent.URISet.Remove("[]")
 
 // isEscaped reports whether s ends in a backslash that is not escaped by another one.
 func isEscaped(s string) bool { return (len(s)-len(strings.TrimRight(s, `\`)))%2 == 1 }

@@ -117,3 +117,48 @@ func TestFix(t *testing.T) {
 		t.Error("no error for a text that is too long")
 	}
 }
+
+// TestSureEnd: a URL is fixed only where nothing else can be part of it.
+func TestSureEnd(t *testing.T) {
+	for _, test := range []struct {
+		text, url string
+		unsure    bool
+	}{
+		{"ดูที่ http://h/aแล้วไป", "http://h/aแล้วไป", true},
+		{"http://h/a，http", "http://h/a，http", true},
+		{"« http://h/a»", "http://h/a»", true},
+		{"“ http://h/a”", "http://h/a”", true},
+		{"http://h/a، و", "http://h/a،", true},
+		{"http://h/a🎉 b", "http://h/a🎉", true},
+		{"http://h/a|b c", "http://h/a|b", true},
+		{`"http://h/é" c`, "http://h/é", false},
+		{"<http://h/é> c", "http://h/é", false},
+		{"http://h/a%zz b", "http://h/a%zz", false},
+		{"see http://h/a%2fb, or", "http://h/a%2fb", false},
+		// Formats that go on behind a URL.
+		{`"a http://h/b\nc"`, "http://h/b", false},
+		{`"a http://h/b\"c"`, "http://h/b", false},
+		{`"http:\/\/h"`, "", false},
+		{"img-src http://h;style-src 'self'", "http://h", false},
+		{"img-src http://h:80,http", "http://h:80", false},
+		{"http://u;v:w@h/", "http://u;v:w@h/", false},
+		{"a{b:url(http://h/c);d:url(e)}", "http://h/c", false},
+		{"(http://h/a_(b)_c) d", "http://h/a_(b)_c", false},
+	} {
+		var got Extracted
+		for u := range Extract(test.text) {
+			got = u
+			break
+		}
+		if url := test.text[got.Offset:][:got.Len]; url != test.url || got.Unsure != test.unsure {
+			t.Errorf("%q: %q, %v", test.text, url, got.Unsure)
+		}
+	}
+	s := `{"u":"https://h/a\/b\u0026c=%zz"}`
+	for u := range Extract(s) {
+		found, _ := Linter{}.For(u).Lint(s[u.Offset:][:u.Len])
+		if len(found) != 1 || found[0].Rule != "malformed-escape" || found[0].Mechanical {
+			t.Errorf("%+v", found)
+		}
+	}
+}

@@ -49,6 +49,7 @@ const MaxFindings = 1000
 type Linter struct {
 	kind    inspect.Kind
 	place   Place
+	unsure  bool // where the text ends
 	least   Severity
 	without [ruleCount]bool
 }
@@ -69,6 +70,10 @@ func (l Linter) In(k inspect.Kind) Linter {
 // Replacement is what to write in the markup, with "&amp;" for '&'. What could change
 // the markup itself is not Mechanical.
 func (l Linter) At(p Place) Linter { l.place = p; return l }
+
+// For returns a linter for a URL that Extract has found: as At does for its place, and with
+// nothing Mechanical if u is Unsure.
+func (l Linter) For(u Extracted) Linter { l.place, l.unsure = u.Place, u.Unsure; return l }
 
 // From returns a linter that finds nothing below severity s.
 func (l Linter) From(s Severity) Linter { l.least = s; return l }
@@ -276,7 +281,7 @@ func (x *pass) results(look func(*pass)) []Finding {
 	x.charset()
 	x.sort()
 	var out []Finding
-	worse, dots, overlong := 0, 0, 0 // ends of findings
+	worse, dots, overlong, twice := 0, 0, 0, 0 // ends of findings
 	reading, isRead := "", false     // what a browser makes of the text
 	for i := range x.found {
 		f := &x.found[i]
@@ -295,8 +300,10 @@ func (x *pass) results(look func(*pass)) []Finding {
 			dots = max(dots, end)
 		case f.rule == overlongUTF8:
 			overlong = max(overlong, end)
-		case f.rule == controlCharacter && end <= overlong:
-			continue // it is the second octet of that one
+		case f.rule == doubleUTF8:
+			twice = max(twice, end)
+		case f.rule == controlCharacter && end <= max(overlong, twice):
+			continue // it is the second octet of that one, or of a letter
 		case end <= dots && (f.rule == encodedSlash || f.rule == encodedBackslash || f.rule == backslash):
 			continue
 		}

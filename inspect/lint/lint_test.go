@@ -763,3 +763,42 @@ func TestBrowser(t *testing.T) {
 		}
 	}
 }
+
+// TestNoHarmfulFix: what is reported without a replacement, because the text may be right
+// for what reads it, or because nobody knows what was meant.
+func TestNoHarmfulFix(t *testing.T) {
+	for _, s := range []string{
+		"sql://u:a%%41b@h/", "http://h/50%%", "%%20", "x%%y%%", // one '%' to ConfigParser, systemd and printf
+		"http://h/?a=1&amp;gt;=2", "http://h/?a&amp;quot;", // the parameters "gt;" and "quot;"
+	} {
+		fixed, left, err := Linter{}.Fix(s)
+		if err != nil || fixed != s || len(left) == 0 {
+			t.Errorf("%q is fixed to %q: %v", s, fixed, left)
+		}
+	}
+	if fixed, _, _ := (Linter{}).Fix("http://h/?a&amp;amp;b"); fixed != "http://h/?a&b" {
+		t.Errorf("%q", fixed)
+	}
+	for s, want := range map[string]string{
+		"http://h/?h=%9b%00%ff%01%c8": "leave it if the value is data", "http://h/%95%5C": "second octet of a letter",
+		"ftp://u:50%@h/": "a password", "http://h/\\a@b%zz@": "",
+	} {
+		found, _ := Lint(s)
+		ok := false
+		for _, f := range found {
+			ok = ok || strings.Contains(f.Message+f.Fix, want)
+			if strings.Contains(f.Message, "message-ID") {
+				t.Errorf("%q: %s", s, f.Message)
+			}
+		}
+		if !ok {
+			t.Errorf("%q: %+v", s, found)
+		}
+	}
+	found, _ := Lint("http://h/%C3%83%C2%89t%C3%83%C2%A9") // Été, encoded twice
+	for _, f := range found {
+		if f.Rule != "double-utf8" {
+			t.Errorf("%+v", f)
+		}
+	}
+}

@@ -101,6 +101,7 @@ func (x *pass) entity(i int, u inspect.Unit) int {
 		return 0
 	}
 	// What was escaped several times ends in "amp;amp;" or "amp;lt;".
+	first := end
 	for r == '&' {
 		next, inner := charReference(x.s, end)
 		if next == 0 || u.Form == inspect.Literal && strings.IndexByte(x.s[end:next], '%') >= 0 {
@@ -114,6 +115,9 @@ func (x *pass) entity(i int, u inspect.Unit) int {
 		x.add(isEscapedHTML, i, end, 0, text.Display(r))
 	case r == '&':
 		x.replace(isAmpersand, i, end, "&")
+	case end > first || x.place.reads():
+		// "&amp;lt;" may be the parameter "lt;", escaped for HTML once.
+		x.add(isHTML, i, end, 0, text.Display(r))
 	default:
 		x.replace(isHTML, i, end, escapeAll(string(r)), text.Display(r))
 	}

@@ -69,7 +69,9 @@ var (
 	becomesEscape = &message{nestedEscape, "becomes the escape %s when it is decoded once", ""}
 
 	isMalformed            = &message{malformedEscape, "not followed by two hexadecimal digits", ""}
-	isMalformedEnd         = &message{malformedEscape, "a '%' at the end: probably a percent sign, or an escape that was cut off", "write a literal '%' as %25; if it was cut off, use the full text"}
+	isMalformedEnd         = &message{malformedEscape, "the text ends in '%': a percent sign, or an escape that was cut off", "write a literal '%' as %25; if it was cut off, use the full text"}
+	isDoubledPercent       = &message{malformedEscape, "two percent signs: ConfigParser, systemd and printf write one '%' like this, and other software reads two", "undo the doubling where the text comes from; write %25%25 if two percent signs are meant"}
+	isMalformedPassword    = &message{malformedEscape, "not followed by two hexadecimal digits: this is probably a password that was not encoded", ""}
 	isMalformedMessageID   = &message{malformedEscape, "not followed by two hexadecimal digits: this is probably a message-ID that was not encoded", ""}
 	isMalformedPlaceholder = &message{malformedEscape, "not followed by two hexadecimal digits: it is probably a placeholder that was not filled in", ""}
 
@@ -83,6 +85,7 @@ var (
 	isUnicodeEscape  = &message{unicodeEscape, "%u escapes are not valid in a URI: some servers decode them, and filters in front of the servers do not", ""}
 	isEncodedSlash   = &message{encodedSlash, "an escaped '/': some servers treat it as a delimiter, others reject it", ""}
 	isEncodedBack    = &message{encodedBackslash, `an escaped '\': some servers treat it as '/'`, ""}
+	isBackOrTrail    = &message{encodedBackslash, `an escaped '\' to some servers, or the second octet of a letter in Shift_JIS, Big5, GBK or GB18030`, "find out the charset: such a letter belongs in UTF-8; reject it only if it is meant as a backslash"}
 	isBackslash      = &message{backslash, `'\' is '/' to browsers and some servers, and data or an error to others`, ""}
 	leadsAboveRoot   = &message{dotSegmentAboveRoot, `".." leads above the root`, ""}
 	leadsAboveStart  = &message{dotSegmentAboveRoot, `".." leads above where the text begins`, "resolve it, and refuse what leads out"}
@@ -100,6 +103,7 @@ var (
 	isC1Control        = &message{controlCharacter, "a C1 control character", ""}
 	isControl          = &message{controlCharacter, "a control character, which browsers remove and other software keeps or rejects", ""}
 	isNotUTF8          = &message{invalidUTF8, "not UTF-8", ""}
+	isNotText          = &message{invalidUTF8, "not UTF-8, nor text in another charset that can be recognized", "leave it if it is data and no text, such as a hash; text belongs in UTF-8"}
 	isCutCharacter     = &message{invalidUTF8, "the text ends inside a character: it was probably cut off", ""}
 	isSurrogate        = &message{surrogateUTF8, "surrogates are not characters, and UTF-8 cannot encode them", ""}
 	isSurrogatePair    = &message{surrogateUTF8, "two surrogates stand for %s, as in CESU-8", ""}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"html"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -34,11 +35,15 @@ const (
 	// Verbatim: in a comment, a declaration, a program that writes the text, or the
 	// name of a namespace. Nothing is Mechanical.
 	Verbatim
+	// Literal: in a string of JSON or of a program, with escapes such as "\/" and
+	// "\u0026". Rules look at the URL that they stand for. Nothing is Mechanical.
+	Literal
 )
 
-var placeWords = []string{"alone", "plain", "attribute", "content", "nested", "verbatim"}
+var placeWords = []string{"alone", "plain", "attribute", "content", "nested", "verbatim", "literal"}
 
-// String returns "alone", "plain", "attribute", "content", "nested" or "verbatim".
+// String returns "alone", "plain", "attribute", "content", "nested", "verbatim" or
+// "literal".
 func (p Place) String() string { return words.Of(placeWords, p) }
 
 // reads reports whether references are read before the URL is.
@@ -105,6 +110,48 @@ type reading struct {
 	bare []bareReference
 }
 
+// literalEscape returns what an escape of JSON at the beginning of s, a backslash, stands
+// for, and its length; 0 for no escape.
+func literalEscape(s string) (r rune, n int) {
+	if len(s) < 2 {
+		return 0, 0
+	}
+	switch c := s[1]; c {
+	case '/', '\\', '"', '\'':
+		return rune(c), 2
+	case 'n', 'r', 't', 'b', 'f':
+		return ' ', 2
+	case 'u':
+		if len(s) >= 6 {
+			if u, err := strconv.ParseUint(s[2:6], 16, 16); err == nil {
+				return rune(u), 6
+			}
+		}
+	}
+	return 0, 0
+}
+
+// readLiteral reads the escapes of a string.
+func readLiteral(s string) reading {
+	r := reading{source: s}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		means, n := s[i:i+1], 1
+		if s[i] == '\\' {
+			if c, size := literalEscape(s[i:]); size > 0 {
+				means, n = string(c), size
+			}
+		}
+		for range len(means) {
+			r.from = append(r.from, i)
+		}
+		b.WriteString(means)
+		i += n
+	}
+	r.text, r.from = b.String(), append(r.from, len(s))
+	return r
+}
+
 // A bareReference is one without a ';'.
 type bareReference struct {
 	mark
@@ -141,8 +188,11 @@ func read(s string, p Place) reading {
 // lookAt is look for a text that stands somewhere.
 func (l Linter) lookAt(s string) []Finding {
 	r := reading{source: s, text: s}
-	if l.place.reads() {
+	switch {
+	case l.place.reads():
 		r = read(s, l.place)
+	case l.place == Literal:
+		r = readLiteral(s)
 	}
 	list := newPass(l, r.text).results((*pass).all)
 	var out []Finding
@@ -151,6 +201,14 @@ func (l Linter) lookAt(s string) []Finding {
 			continue // it belongs to other markup
 		}
 		out = append(out, r.inSource(f, l.place))
+	}
+	if l.unsure {
+		for i := range out {
+			if f := &out[i]; f.Mechanical {
+				f.Mechanical, f.Replacement = false, ""
+				f.Fix = "no automatic fix, because it is not certain where the URL ends; " + f.Fix
+			}
+		}
 	}
 	if l.place.reads() {
 		// What is written in plain letters hides nothing, and references are no plain
@@ -187,7 +245,7 @@ func (r *reading) inSource(f Finding, p Place) Finding {
 	}
 	switch {
 	case !f.Mechanical:
-	case p == Verbatim, f.Rule == rules[backslash].ID, lo > 0 && r.source[lo-1] == '\\':
+	case p == Verbatim, p == Literal, f.Rule == rules[backslash].ID, lo > 0 && r.source[lo-1] == '\\':
 		// A backslash may be an escape of a string literal.
 		f.Mechanical = false
 	case hi == len(r.source) && strings.HasSuffix(f.Replacement, "."):

@@ -41,6 +41,8 @@ type extractor struct {
 	s      string
 	markup bool // there is a tag or a comment
 	nested bool // there is markup in the text of the markup, escaped
+	seen   int  // up to where inString has looked
+	string bool // whether a string is open there
 	region
 }
 

@@ -322,11 +322,7 @@ func (x *pass) charset() {
 			}
 			continue
 		}
-		if len(v.found) > 1 {
-			for _, i := range v.found {
-				x.found[i].Message = isNotUTF8.text // and nothing says that it is cut off
-			}
-		}
+		x.notText(v)
 	}
 	if len(surplus) > 0 {
 		kept := x.found[:0]
@@ -336,6 +332,33 @@ func (x *pass) charset() {
 			}
 		}
 		x.found = kept
+	}
+}
+
+// notText says of a value that is no text in a charset that can be recognized that it may
+// be data, such as a hash, which nothing should be removed from.
+func (x *pass) notText(v legacyValue) {
+	for _, i := range v.found {
+		f := &x.found[i]
+		if len(v.found) == 1 && f.Message == isCutCharacter.text {
+			return
+		}
+		f.Message, f.Fix = isNotText.text, isNotText.toDo()
+	}
+	x.perhapsData(v.mark)
+}
+
+// perhapsData adds to what is to be done in m that data is to be left as it is.
+func (x *pass) perhapsData(m mark) {
+	for i := range x.found {
+		f := &x.found[i]
+		if f.Offset < m.lo || f.Offset >= m.hi || f.many {
+			continue
+		}
+		switch f.rule {
+		case nulCharacter, controlCharacter, overlongUTF8, surrogateUTF8, crlfInjection, invisibleCharacter, bidiControl:
+			f.Fix = "leave it if the value is data and no text, such as a hash; otherwise " + rules[f.rule].Fix
+		}
 	}
 }
 
@@ -373,7 +396,7 @@ func (x *pass) isIn(v legacyValue, c *charset.Charset) bool {
 		}
 	}
 	decoded, err := c.Decode(v.octets)
-	if err != nil {
+	if err != nil || strings.ContainsFunc(decoded, isNoText) {
 		return false
 	}
 	lo, hi, n := -1, v.hi, 0 // n is of octets
@@ -398,6 +421,12 @@ func (x *pass) isIn(v legacyValue, c *charset.Charset) bool {
 	f.rule, f.Message, f.Fix = charsetNotUTF8, isInCharset.with(quoted(decoded), c.Name()), fmt.Sprintf(isInCharset.toDo(), c.Name())
 	f.Offset, f.Len = lo, hi-lo
 	return true
+}
+
+// isNoText reports whether r is a control character that text does not have: octets with it
+// are data in any charset.
+func isNoText(r rune) bool {
+	return r < ' ' && r != '\t' && r != '\r' && r != '\n' && r != 0x1B || 0x7F <= r && r < 0xA0
 }
 
 // multibyte are the charsets that have characters of more than one octet.

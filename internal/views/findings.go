@@ -107,7 +107,7 @@ func (l *Linting) parts(text []byte, each func(linter lint.Linter, lo, hi int) e
 		return each(l.Linter, 0, len(text))
 	}
 	for u := range lint.Extract(string(text)) {
-		if err := each(l.Linter.At(u.Place), u.Offset, u.Offset+u.Len); err != nil {
+		if err := each(l.Linter.For(u), u.Offset, u.Offset+u.Len); err != nil {
 			return err
 		}
 	}

@@ -8,9 +8,13 @@
 // The scheme says what is known about the rest: PostgreSQL (libpq 15), MySQL
 // and its X protocol, MongoDB (the drivers' Connection String specification),
 // AMQP 0-9-1 (the RabbitMQ URI specification) and Redis (the registration of its
-// scheme). All of them decode strictly, every component once, and read '+' as
-// itself. [DSN.Build] escapes everything but unreserved characters, which all of
-// them read alike. [ParseSQLite] is for the URI filenames of SQLite, which are
+// scheme). The specifications and libpq decode strictly, every component once, and read
+// '+' as itself; drivers differ. Many drivers of PostgreSQL read '+' in a parameter as a
+// space, some drivers do not decode the database, "redis://secret@h" has a password for
+// some clients of Redis and a user for others, and "amqp://h/" is the virtual host ""
+// for some clients of AMQP and "/" for others. [DSN.Build] escapes everything but
+// unreserved characters, which is what most drivers read as it was meant; test the one
+// that you use. [ParseSQLite] is for the URI filenames of SQLite, which are
 // decoded leniently. The strings of JDBC, of ODBC and of Go's MySQL driver are not
 // URIs and have rules of their own.
 //
@@ -417,7 +421,9 @@ func (p parser) decode(i, end int, e *percent.Encoding) (string, error) {
 	return text, nil
 }
 
-// Build returns d as a URI, without the parts that d does not have. The error, a
+// Build returns d as a URI, without the parts that d does not have. For Redis, a password
+// without a user gets the user "default", whose password it is: not all clients log in
+// by a URI with an empty user. The error, a
 // *percent.SyntaxError, reports an unknown scheme, an invalid port, several hosts
 // where the format has one, a parameter without a name, NUL in a URI of PostgreSQL
 // and ',' in the name of its hosts, which libpq takes for the end of the name, and
@@ -449,6 +455,9 @@ func (d DSN) Build() (string, error) {
 			bad = pct.In(field, syntax.Error(s, i, i+1, ForbiddenNUL))
 		}
 		b = percent.RFC3986.AppendEncode(append(b, before...), []byte(s))
+	}
+	if format == Redis && d.Userinfo == UserAndPassword && d.User == "" && d.Password != "" {
+		d.User = "default" // redis-cli 7 does not log in with "redis://:password@host"
 	}
 	if d.Userinfo != NoUserinfo {
 		add("User", "", d.User)

@@ -27,7 +27,7 @@ func TestParse(t *testing.T) {
 		{"RabbitMQ appendix A, empty userinfo", "amqp://:@/", DSN{Scheme: "amqp", Userinfo: UserAndPassword, Path: HasPath}, "amqp://:@/"},
 		{"RabbitMQ appendix A, user", "amqp://user@", DSN{Scheme: "amqp", Userinfo: UserOnly, User: "user"}, "amqp://user@"},
 		{"RabbitMQ appendix A, address", "amqp://[::1]", DSN{Scheme: "amqp", Hosts: []Host{{"::1", ""}}}, "amqp://[::1]"},
-		{"password alone", "rediss://:s3cr%25t@h:6379/0", DSN{Scheme: "rediss", Userinfo: UserAndPassword, Password: "s3cr%t", Hosts: []Host{{"h", "6379"}}, Path: HasPath, Database: "0"}, "rediss://:s3cr%25t@h:6379/0"},
+		{"password alone", "rediss://:s3cr%25t@h:6379/0", DSN{Scheme: "rediss", Userinfo: UserAndPassword, Password: "s3cr%t", Hosts: []Host{{"h", "6379"}}, Path: HasPath, Database: "0"}, "rediss://default:s3cr%25t@h:6379/0"},
 		{"replica set", "mongodb://u:D1fficultP%40ssw0rd@a:27017,b/?authSource=admin", DSN{Scheme: "mongodb", Userinfo: UserAndPassword, User: "u", Password: "D1fficultP@ssw0rd", Hosts: []Host{{"a", "27017"}, {"b", ""}}, Path: HasPath, Params: []Param{{"authSource", "admin"}}}, "mongodb://u:D1fficultP%40ssw0rd@a:27017,b/?authSource=admin"},
 		{"a colon alone is no host", "postgres://:", DSN{Scheme: "postgres"}, "postgres://"},
 		{"a question mark before the @", "postgresql://a:1?sslmode=@evil.example/db", DSN{Scheme: "postgresql", Userinfo: UserAndPassword, User: "a", Password: "1?sslmode=", Hosts: []Host{{"evil.example", ""}}, Path: HasPath, Database: "db"}, "postgresql://a:1%3Fsslmode%3D@evil.example/db"},
