@@ -67,5 +67,5 @@ func ExampleCompare() {
 	fmt.Println(uri.Compare(a, uri.MustParse("http://example.com/path%3Fkey=value")))
 	// Output:
 	// equivalent by rfc3986.6.2.2.1, rfc3986.6.2.2.2, rfc3986.6.2.3
-	// different: path at byte 23 and 23, "?" and "%3F": a reserved character is a delimiter in one and escaped data in the other
+	// different: path at byte 23 and 23, "?" and "%3F": a reserved character in one is escaped in the other, which is not equivalent (RFC 3986, section 2.2)
 }
