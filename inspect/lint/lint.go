@@ -282,7 +282,7 @@ func (x *pass) results(look func(*pass)) []Finding {
 	x.sort()
 	var out []Finding
 	worse, dots, overlong, twice := 0, 0, 0, 0 // ends of findings
-	reading, isRead := "", false     // what a browser makes of the text
+	reading, isRead := "", false               // what a browser makes of the text
 	for i := range x.found {
 		f := &x.found[i]
 		severity := rules[f.rule].Severity
