@@ -104,8 +104,12 @@ func TestReadersData(t *testing.T) {
 			t.Errorf("%s, and the recording has %v", line, a)
 		}
 	})
-	if n != len(recorded)*len(corpus) {
-		t.Errorf("%d readings of %d readers and %d URLs", n, len(recorded), len(corpus))
+	want := 0 // some recordings are older than the last URLs
+	for _, rec := range recorded {
+		want += len(rec.Answers)
+	}
+	if n != want {
+		t.Errorf("%d readings of %d readers, not %d", n, len(recorded), want)
 	}
 }
 
