@@ -199,7 +199,6 @@ func (runDecoder) ended(s uint32) bool {
 }
 
 func (m runDecoder) end(s uint32, emit func(...symbol)) {
-	const outside = 0
 	switch digit := s & 0xfff; {
 	case !m.ended(s &^ 0xfff), digit == 0 && !m.ended(s):
 	case digit == 0:

@@ -81,30 +81,28 @@ type sender struct {
 
 func (s *sender) send(method, target, host string) (*http.Response, string) {
 	s.t.Helper()
-	for {
-		if s.conn == nil {
-			c, err := net.Dial("tcp", s.to)
-			if err != nil {
-				s.t.Fatal(err)
-			}
-			s.conn, s.r = c, bufio.NewReader(c)
-		}
-		_, _ = io.WriteString(s.conn, method+" "+target+" HTTP/1.1\r\nHost: "+host+"\r\n\r\n")
-		res, err := http.ReadResponse(s.r, &http.Request{Method: method})
+	if s.conn == nil {
+		c, err := net.Dial("tcp", s.to)
 		if err != nil {
-			s.t.Fatalf("%s %q: %v", method, target, err)
+			s.t.Fatal(err)
 		}
-		body, err := io.ReadAll(res.Body)
-		res.Body.Close()
-		if err != nil {
-			s.t.Fatalf("%s %q: %v", method, target, err)
-		}
-		if res.Close {
-			s.conn.Close()
-			s.conn = nil
-		}
-		return res, string(body)
+		s.conn, s.r = c, bufio.NewReader(c)
 	}
+	_, _ = io.WriteString(s.conn, method+" "+target+" HTTP/1.1\r\nHost: "+host+"\r\n\r\n")
+	res, err := http.ReadResponse(s.r, &http.Request{Method: method})
+	if err != nil {
+		s.t.Fatalf("%s %q: %v", method, target, err)
+	}
+	body, err := io.ReadAll(res.Body)
+	res.Body.Close()
+	if err != nil {
+		s.t.Fatalf("%s %q: %v", method, target, err)
+	}
+	if res.Close {
+		s.conn.Close()
+		s.conn = nil
+	}
+	return res, string(body)
 }
 
 // proxies are reverse proxies, as people write them, and what each puts before a path.
@@ -118,13 +116,15 @@ func proxies(to *url.URL) map[string]struct {
 		handler http.Handler
 		base    string
 	}{
+		//lint:ignore SA1019 many proxies are written so
 		"director.test": {&httputil.ReverseProxy{Transport: transport, Director: func(r *http.Request) { r.URL.Scheme, r.URL.Host = to.Scheme, to.Host }}, ""},
 		"rewrite.test": {&httputil.ReverseProxy{Transport: transport, Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL.Scheme, r.Out.URL.Host = to.Scheme, to.Host
 		}}, ""},
-		"seturl.test":  {&httputil.ReverseProxy{Transport: transport, Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) }}, ""},
-		"based.test":   {&httputil.ReverseProxy{Transport: transport, Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(based) }}, "/base"},
-		"single.test":  {func() http.Handler { p := httputil.NewSingleHostReverseProxy(based); p.Transport = transport; return p }(), "/base"},
+		"seturl.test": {&httputil.ReverseProxy{Transport: transport, Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) }}, ""},
+		"based.test":  {&httputil.ReverseProxy{Transport: transport, Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(based) }}, "/base"},
+		"single.test": {func() http.Handler { p := httputil.NewSingleHostReverseProxy(based); p.Transport = transport; return p }(), "/base"},
+		//lint:ignore SA1019 many proxies are written so
 		"request.test": {&httputil.ReverseProxy{Transport: transport, Director: byRequestURI(to)}, ""},
 	}
 }
@@ -372,7 +372,8 @@ func testRandomRequests(t *testing.T, p Policy, count int) {
 			}
 		default:
 			sent, ok := strings.CutPrefix(body, method+" "+proxy.base)
-			if sent, ok = strings.CutSuffix(sent, " HTTP/1.1"); !ok {
+			sent, is := strings.CutSuffix(sent, " HTTP/1.1")
+			if !ok || !is {
 				wrong("sent %q", body)
 				continue
 			}
