@@ -196,7 +196,9 @@ func flawed(err error) error {
 	if errors.As(err, &flaw) || !errors.As(err, &syntax) {
 		return err
 	}
-	return &bulk.Flaw{SyntaxError: *syntax}
+	// No policy writes a URI of text that no escape makes one.
+	var unfixed *NotFixedError
+	return &bulk.Flaw{SyntaxError: *syntax, Hopeless: errors.As(err, &unfixed)}
 }
 
 // coded returns op, and converts errors about options to a *UsageError.
