@@ -132,9 +132,10 @@ type Report struct {
 	Minimal *Result
 	// Mistakes explain the wrong answers, the one that explains most first.
 	Mistakes []Mistake
-	// Untested is how many inputs must be refused, if none of them could be asked: on
-	// a wire that carries no errors. Without them it is unknown whether the program
-	// conforms, and which rules it follows. It is 0 if any of them was asked.
+	// Untested is how many inputs must be refused, if none of them has an answer: on a
+	// wire that carries no errors, or because answers are missing. Without them it is
+	// unknown whether the program conforms, and which rules it follows. It is 0 if any of
+	// them has an answer.
 	Untested int
 	// Speech holds the rules of the catalogue that the program follows. It is nil
 	// for operations without a dialect, and if there are no answers. It names no
@@ -232,7 +233,7 @@ func (s *Suite) Judge(answers map[string]Answer) *Report {
 
 func (s *Suite) judge(answers []Answer, left []bool) *Report {
 	r := &Report{Suite: s, Results: make([]Result, len(answers))}
-	asked := false // about an input that must be refused
+	asked := false // and answered, about an input that must be refused
 	for i, answer := range answers {
 		x := &r.Results[i]
 		*x = Result{Test: s.Tests[i], Answer: answer, units: s.Options.Units}
@@ -247,6 +248,9 @@ func (s *Suite) judge(answers []Answer, left []bool) *Report {
 		case answer.State == Unasked:
 			x.Verdict = Unanswered
 			r.Unanswered++
+			if x.Want.Refused() {
+				r.Untested++
+			}
 			continue
 		}
 		asked = asked || x.Want.Refused()

@@ -419,3 +419,41 @@ func TestUntested(t *testing.T) {
 		})
 	}
 }
+
+// TestUntestedAnswers: answers without those to what must be refused name no dialect, and
+// one such answer is enough to name one.
+func TestUntestedAnswers(t *testing.T) {
+	for _, tt := range []struct {
+		operation Operation
+		as        string
+	}{{Decode, "rfc3986"}, {Encode, "iri"}} {
+		t.Run("as="+tt.as, func(t *testing.T) {
+			d, err := dialect.Lookup(tt.as)
+			if err != nil {
+				t.Fatal(err)
+			}
+			suite, err := New(tt.operation, d, Options{Units: dialect.UnitsText, Size: Quick})
+			if err != nil {
+				t.Fatal(err)
+			}
+			answers := map[string]Answer{}
+			refused := 0
+			last := ""
+			for _, test := range suite.Tests {
+				if test.Want.Refused() {
+					refused++
+					last = test.ID
+					continue
+				}
+				answers[test.ID] = Answer{State: Answered, Output: test.Want.Output}
+			}
+			if r := suite.Judge(answers); r.Untested != refused || r.OK() || len(r.Speech.Dialects) > 0 || r.Speech.Nearest != nil {
+				t.Errorf("untested %d of %d, OK %t, %d dialects", r.Untested, refused, r.OK(), len(r.Speech.Dialects))
+			}
+			answers[last] = Answer{State: Refused}
+			if r := suite.Judge(answers); r.Untested != 0 || len(r.Speech.Dialects) == 0 {
+				t.Errorf("with an answer: untested %d, %d dialects", r.Untested, len(r.Speech.Dialects))
+			}
+		})
+	}
+}

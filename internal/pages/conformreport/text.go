@@ -68,7 +68,11 @@ func Text(p term.Style, r *conform.Report, subject string) string {
 		if r.Suite.Operation == conform.Decode {
 			what = "malformed input"
 		}
-		b.WriteString("\n" + p.WrapText(what+" was not tested ("+term.Count(int64(r.Untested), "test")+"), because these answers cannot be errors; so nothing is said of which dialect "+subject+" follows. To test it, use --wire json, or --refusal TEXT", 2) + "\n")
+		why, remedy := "answers to it are missing", ""
+		if slices.ContainsFunc(r.Results, func(x conform.Result) bool { return x.Verdict == conform.LeftOut && x.Want.Refused() }) {
+			why, remedy = "these answers cannot be errors", ". To test it, use --wire json, or --refusal TEXT"
+		}
+		b.WriteString("\n" + p.WrapText(what+" was not tested ("+term.Count(int64(r.Untested), "test")+"), because "+why+"; so nothing is said of which dialect "+subject+" follows"+remedy, 2) + "\n")
 	}
 	var left []string
 	for _, g := range gaps(r) {
