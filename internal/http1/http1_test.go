@@ -232,6 +232,36 @@ func TestServer(t *testing.T) {
 	}
 }
 
+// TestExpect: only a client of HTTP/1.1 that waits is told to go on.
+func TestExpect(t *testing.T) {
+	address := serve(t, func(w *Reply, r *Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		w.Write(200, string(body))
+	})
+	for _, c := range []struct{ version, expect, want string }{
+		{"HTTP/1.1", "100-continue", "100 Continue"},
+		{"HTTP/1.1", "100-Continue", "100 Continue"},
+		{"HTTP/1.1", "", "200 OK"},
+		{"HTTP/1.0", "100-continue", "200 OK"},
+		{"HTTP/1.0", "", "200 OK"},
+	} {
+		t.Run("version="+c.version+"/expect="+c.expect, func(t *testing.T) {
+			conn, err := net.Dial("tcp", address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer conn.Close()
+			fmt.Fprintf(conn, "POST / %s\r\nHost: %s\r\nContent-Length: 2\r\nExpect: %s\r\nConnection: close\r\n\r\nab", c.version, address, c.expect)
+			if reply, err := io.ReadAll(conn); err != nil || !strings.HasPrefix(string(reply), "HTTP/1.1 "+c.want+"\r\n") || !strings.HasSuffix(string(reply), "\r\n\r\nab") {
+				t.Errorf("%q, %v", reply, err)
+			}
+		})
+	}
+}
+
 // TestWatch: a client that goes away ends what is watched.
 func TestWatch(t *testing.T) {
 	gone := make(chan error, 1)

@@ -25,9 +25,10 @@ type Request struct {
 	Length int64 // of Body in bytes, or -1 if only its end tells
 	Body   io.Reader
 
-	conn *conn
-	last bool // the connection ends after it
-	head bool // the reply has no body
+	conn  *conn
+	last  bool // the connection ends after it
+	head  bool // the reply has no body
+	waits bool // the client waits before it sends the body
 }
 
 // Conn returns the connection, as the listener has accepted it.
@@ -82,6 +83,8 @@ func ReadRequest(r *bufio.Reader, header int) (*Request, error) {
 		request.last = !has(request.Fields["connection"], "keep-alive")
 	}
 	request.last = request.last || has(request.Fields["connection"], "close")
+	// HTTP/1.0 has no such reply (RFC 9110, section 10.1.1).
+	request.waits = version == "HTTP/1.1" && has(request.Fields["expect"], "100-continue")
 	return request, nil
 }
 
@@ -312,7 +315,7 @@ func (c *conn) serve() {
 		_ = c.SetReadDeadline(now.Add(s.Body))
 		r.conn = c
 		w := &Reply{conn: c, Fields: map[string]string{}, Last: r.last, head: r.head}
-		if has(r.Fields["expect"], "100-continue") {
+		if r.waits {
 			r.Body = &expected{r.Body, w}
 		}
 		s.Handle(w, r)
