@@ -206,9 +206,29 @@ func haskellArguments(call string) string {
 	return ""
 }
 
-// plainArguments returns arguments so that it does not matter how they are written.
+// plainArguments returns arguments so that it does not matter how they are written, and
+// constants without their qualifiers. Something is left of an empty string alone.
 func plainArguments(s string) string {
-	return strings.ToLower(strings.NewReplacer(" ", "", `"`, "", "'", "", "-", "_", "StandardCharsets.", "").Replace(s))
+	if s = strings.TrimSpace(s); s == `""` || s == "''" {
+		return `""`
+	}
+	s = strings.ToLower(strings.NewReplacer(" ", "", `"`, "", "'", "", "-", "_").Replace(s))
+	var b strings.Builder
+	begin := 0 // of the word that i is in
+	for i := 0; i < len(s); {
+		switch n := separatorAt(s[i:]); {
+		case n > 0 && i > begin:
+			i += n
+			begin = i
+		case isWord(s[i]) && i+1 < len(s) && (isWord(s[i+1]) || separatorAt(s[i+1:]) > 0):
+			i++
+		default:
+			b.WriteString(s[begin : i+1])
+			i++
+			begin = i
+		}
+	}
+	return b.String()
 }
 
 // wordsOf returns the words of the name that code begins with, and its length.
@@ -453,7 +473,7 @@ func (k *knownFunction) fits(asked function) (f fit, ok bool) {
 			return len(asked) == len(w) && strings.EqualFold(strings.ReplaceAll(asked, "-", "_"), strings.ReplaceAll(w, "-", "_"))
 		})
 	}
-	says := k.first && n == len(k.function.words) || slices.ContainsFunc(words[len(words)-n:], inID)
+	says := k.first && (n == len(k.function.words) || asked.arguments != "" && k.variesBy(words[len(words)-1])) || slices.ContainsFunc(words[len(words)-n:], inID)
 	known := len(rest) == 0 || n > 1
 	id = id[min(1, len(id)-1):] // a family alone does not say which function it is
 	for i, w := range rest {
@@ -467,6 +487,13 @@ func (k *knownFunction) fits(asked function) (f fit, ok bool) {
 	}
 	// One word is too little where the qualifiers are unknown.
 	return f, says && known
+}
+
+// variesBy reports whether k is a function of that name with other arguments than usual, by
+// its ID: quote_latin1 is quote.
+func (k *knownFunction) variesBy(name string) bool {
+	last := k.id[len(k.id)-1]
+	return k.arguments != "" && len(last) > len(name) && last[len(name)] == '_' && strings.EqualFold(last[:len(name)], name)
 }
 
 // isForeign reports whether the words name a method that many languages have, such as
@@ -520,9 +547,26 @@ func calledInside(code string, asked function) string {
 	return ""
 }
 
+// constants are those that decide what a function does, whatever its other arguments are.
+var constants = []struct{ function, constant, id string }{
+	{"http_build_query", "php_query_rfc1738", "php.http_build_query.rfc1738"}, // the default, which no recorded call names
+	{"http_build_query", "php_query_rfc3986", "php.http_build_query.rfc3986"},
+}
+
+// byConstant returns the ID of the function that a constant among the arguments decides on,
+// or "".
+func (f *function) byConstant() string {
+	for _, c := range constants {
+		if strings.EqualFold(f.words[len(f.words)-1], c.function) && strings.Contains(f.arguments, c.constant) {
+			return c.id
+		}
+	}
+	return ""
+}
+
 // functionsCalled returns the recorded functions that a name fits, the likeliest
 // first, each once, and whether the first is only one way to call it and nothing says
-// which way is meant.
+// which way is meant, or nothing recorded has the arguments.
 func functionsCalled(asked function) (found []*candidate, oneOfWays bool) {
 	if asked.prose {
 		return nil, false
@@ -544,7 +588,20 @@ func functionsCalled(asked function) (found []*candidate, oneOfWays bool) {
 			found = append(found, f.candidate)
 		}
 	}
-	return found, len(list) > 0 && list[0].isWay(list)
+	return found, len(list) > 0 && (list[0].isWay(list) || asked.arguments != "" && list[0].depends(list))
+}
+
+// depends reports whether f is the usual way to call a function, without the arguments
+// that were asked for, although others that were recorded change the result.
+func (f *fit) depends(list []fit) bool {
+	if f.arguments || f.function.arguments != "" {
+		return false
+	}
+	last := f.function.words[len(f.function.words)-1]
+	return slices.ContainsFunc(list, func(g fit) bool {
+		return g.function.arguments != "" && g.first && g.dialect != f.dialect && strings.EqualFold(g.id[0], f.id[0]) &&
+			strings.EqualFold(g.function.words[len(g.function.words)-1], last)
+	})
 }
 
 // isWay reports whether f is only one of several ways to call a function, with other

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -54,9 +55,10 @@ func (e *AmbiguousError) Error() string {
 //     OAuth::Helper::escape, new URLCodec().encode(s), "PHP urlencode"
 //
 // Case does not matter. Qualifiers of a function may be left out or go on to the left,
-// unless many languages have it, such as Uri.encode; its arguments matter only if they
-// are those of a recorded call, and code that calls another function in them is unknown. If several functions
-// share the name, the one that a specification defines comes first, then the one whose
+// unless many languages have it, such as Uri.encode. Its arguments matter if they are those
+// of a recorded call, and others are an *AmbiguousError if recorded arguments change what
+// the function does; code that calls another function in them is unknown. If several
+// functions share the name, the one that a specification defines comes first, then the one whose
 // language more programs are written in; FindAll returns the others. The error is an
 // *AmbiguousError if a name that is no function's can mean several dialects, or if it
 // says too little, such as "encode"; and an *UnknownError if it is unknown.
@@ -143,7 +145,7 @@ func find(name string) ([]string, error) {
 		e.Suggestions = append(e.Suggestions, inner)
 		return nil, e
 	}
-	if id := specifiedFunction(asked.words); id != "" {
+	if id := cmp.Or(specifiedFunction(asked.words), asked.byConstant()); id != "" {
 		names := []string{id}
 		functions, _ := functionsCalled(function{words: asked.words[len(asked.words)-1:]})
 		for _, n := range functions {

@@ -44,6 +44,19 @@ func TestFind(t *testing.T) {
 		{"default encode set", "default-encode-set", ""},
 		{"PHP_QUERY_RFC3986", "php.http_build_query.rfc3986", ""},
 		{"php_query_rfc1738", "php.http_build_query.rfc1738", ""},
+		{`http_build_query($data, '', '&amp;', \PHP_QUERY_RFC1738)`, "php.http_build_query.rfc1738", ""},
+		{"http_build_query($q['a'], encoding_type: PHP_QUERY_RFC3986)", "php.http_build_query.rfc3986", ""},
+
+		// Arguments that were recorded, with and without qualifiers, and others.
+		{"quote(s, safe='')", "py.quote_safe_empty_bytes", ""},
+		{"quote(text[1:], encoding='latin-1')", "py.quote_latin1", ""},
+		{"quote(s, safe='~')", "", "py.quote"},
+		{"urllib.parse.quote(s, '')", "", "py.quote"},
+		{"urlencode(d, quote_via=quote)", "py.urlencode_quote", ""},
+		{"urllib.parse.urlencode(d, quote_via=urllib.parse.quote)", "py.urlencode_quote", ""},
+		{"Addressable::URI.encode_component(s, Addressable::URI::CharacterClasses::UNRESERVED)", "ruby.Addressable.encode_component.unreserved", ""},
+		{`uri_escape($s, "^A-Za-z")`, "", "perl.URI::Escape.uri_escape"},
+		{"CGI.escape(s[0, 3])", "ruby.CGI.escape", ""},
 
 		// IDs in their own case.
 		{"JS ENCODEURICOMPONENT", "js.encodeURIComponent", ""},
