@@ -216,11 +216,11 @@ func plainArguments(s string) string {
 	var b strings.Builder
 	begin := 0 // of the word that i is in
 	for i := 0; i < len(s); {
-		switch n := separatorAt(s[i:]); {
+		switch n := qualifierAt(s[i:]); {
 		case n > 0 && i > begin:
 			i += n
 			begin = i
-		case isWord(s[i]) && i+1 < len(s) && (isWord(s[i+1]) || separatorAt(s[i+1:]) > 0):
+		case isWord(s[i]) && i+1 < len(s) && (isWord(s[i+1]) || qualifierAt(s[i+1:]) > 0):
 			i++
 		default:
 			b.WriteString(s[begin : i+1])
@@ -229,6 +229,14 @@ func plainArguments(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// qualifierAt is separatorAt for constants: a single colon is behind the name of a member.
+func qualifierAt(code string) int {
+	if n := separatorAt(code); n > 0 && (code[0] == '.' || code[0] == '\\' || strings.HasPrefix(code, "::")) {
+		return n
+	}
+	return 0
 }
 
 // wordsOf returns the words of the name that code begins with, and its length.

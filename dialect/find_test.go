@@ -56,6 +56,7 @@ func TestFind(t *testing.T) {
 		{"urllib.parse.urlencode(d, quote_via=urllib.parse.quote)", "py.urlencode_quote", ""},
 		{"Addressable::URI.encode_component(s, Addressable::URI::CharacterClasses::UNRESERVED)", "ruby.Addressable.encode_component.unreserved", ""},
 		{`uri_escape($s, "^A-Za-z")`, "", "perl.URI::Escape.uri_escape"},
+		{"fastUri.serialize({scheme: 'foo', host: 'h', userinfo: s})", "fast-uri.serialize.userinfo", ""},
 		{"CGI.escape(s[0, 3])", "ruby.CGI.escape", ""},
 
 		// IDs in their own case.
