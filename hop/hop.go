@@ -21,6 +21,12 @@
 // absolute form "http://host/a", or anything else that a client may send there. Every
 // hop takes any octets, of any length; the time is proportional to the length.
 //
+// [Chain.Find] searches for targets that get past a rule. To it a step is a finite
+// automaton (machine.go, machine_java.go, machine_text.go, or next to the step), a
+// condition recognizes texts (recognize.go), and so does a regular expression (regexp.go);
+// search.go makes the ways through the steps of a hop, and product.go goes through the
+// states of all hops of a chain.
+//
 // The API of this package may still change.
 package hop
 

@@ -104,7 +104,7 @@ func TestSplit(t *testing.T) {
 		{"node.url@26.10.0", "npm.whatwg-url", uri.Host, "", 4},
 	} {
 		a, b := lookup(t, c.a), lookup(t, c.b)
-		urls, tried := reader.Split(a, b, c.part, 2)
+		urls, tried := reader.Split(a, b, c.part, 2, reader.DefaultLimit)
 		first := ""
 		if len(urls) > 0 {
 			first = urls[0]
@@ -112,7 +112,7 @@ func TestSplit(t *testing.T) {
 		if first != c.want || tried != c.tried {
 			t.Errorf("Split(%s, %s, %v) = %q, %d, want %q first and %d", a, b, c.part, urls, tried, c.want, c.tried)
 		}
-		if again, _ := reader.Split(a, b, c.part, 2); !slices.Equal(again, urls) {
+		if again, _ := reader.Split(a, b, c.part, 2, reader.DefaultLimit); !slices.Equal(again, urls) {
 			t.Errorf("Split(%s, %s, %v) = %q, and then %q", a, b, c.part, urls, again)
 		}
 		for _, url := range urls {

@@ -119,18 +119,19 @@ var tokens = []token{
 // prefixes are the beginnings of the URLs that Split tries.
 var prefixes = []string{"http://", "http:", "x://"}
 
-// maxTried is how many URLs Split tries with all tokens, and then with delimiters only, so
-// that it takes less than a second.
-const maxTried = 80_000
+// DefaultLimit is how many URLs Split tries unless another number is asked for, which takes
+// about a second.
+const DefaultLimit = 160_000
 
 // Split returns the shortest URLs on which two readers disagree about the host, the
-// port or the path, at most limit of them, in the order in which they were found: they
+// port or the path, at most as many as most, in the order in which they were found: they
 // begin with "http://", "http:" or "x://", and continue with octets distinguished by a
-// choice that the two make differently. If there is none among the shortest, it
-// continues after "http://" with only letters, digits and delimiters. If it finds none,
-// urls is empty, and tried is the number of octets after the prefix up to which all
-// were tried. The result is the same each time.
-func Split(a, b Reader, p uri.Part, limit int) (urls []string, tried int) {
+// choice that the two make differently. If there is none among the first half of limit
+// URLs, it continues after "http://" with only letters, digits and delimiters. If it finds
+// none, urls is empty, and tried is the number of octets after the prefix up to which all
+// were tried: there may be a longer URL, and one with other octets. Only two that are the
+// same reader surely never disagree. The result is the same each time, and on every machine.
+func Split(a, b Reader, p uri.Part, most, limit int) (urls []string, tried int) {
 	different := [kinds]bool{}
 	for k := range kinds {
 		different[k] = a.row.chain[k] != b.row.chain[k]
@@ -148,23 +149,33 @@ func Split(a, b Reader, p uri.Part, limit int) (urls []string, tried int) {
 			}
 		}
 	}
-	urls, tried = search(a, b, p, limit, all, prefixes, 0)
+	urls, tried = search(a, b, p, most, limit/2, all, prefixes, 0)
 	if len(urls) == 0 {
-		urls, _ = search(a, b, p, limit, delimiters, prefixes[:1], tried+1)
+		urls, _ = search(a, b, p, most, limit/2, delimiters, prefixes[:1], tried+1)
 	}
 	return urls, tried
 }
 
 // search tries the texts made of tokens after each prefix, the shortest first, from
 // length first on. It returns the URLs of the first length with any, or none and the
-// last length that it tried.
-func search(a, b Reader, p uri.Part, limit int, tokens, prefixes []string, first int) (urls []string, tried int) {
-	count := 0
+// last length that it tried, which is the last of which there are not more than limit with
+// all shorter ones. The length 0 is always tried.
+func search(a, b Reader, p uri.Part, most, limit int, tokens, prefixes []string, first int) (urls []string, tried int) {
+	count := len(prefixes)
 	// words[n] are the texts of n octets, made by adding a token to shorter ones.
 	words := [][]string{{""}}
 	for n := 0; ; n++ {
 		if n > 0 {
-			var list []string
+			more := 0
+			for _, t := range tokens {
+				if len(t) <= n {
+					more += len(words[n-len(t)])
+				}
+			}
+			if count += more * len(prefixes); count > limit {
+				return nil, n - 1
+			}
+			list := make([]string, 0, more)
 			for _, t := range tokens {
 				if len(t) > n {
 					continue
@@ -175,9 +186,6 @@ func search(a, b Reader, p uri.Part, limit int, tokens, prefixes []string, first
 			}
 			words = append(words, list)
 		}
-		if count += len(words[n]) * len(prefixes); count > maxTried {
-			return nil, n - 1
-		}
 		if n < first {
 			continue
 		}
@@ -185,7 +193,7 @@ func search(a, b Reader, p uri.Part, limit int, tokens, prefixes []string, first
 			for _, w := range words[n] {
 				url := prefix + w
 				if parts(a.Read(url), b.Read(url), p) {
-					if urls = append(urls, url); len(urls) >= limit {
+					if urls = append(urls, url); len(urls) >= most {
 						return urls, n
 					}
 				}

@@ -239,16 +239,17 @@ func twoReaders(names []string) (pair [2]reader.Reader, err error) {
 }
 
 func newReadersSplit(a *stream.Streams) *cobra.Command {
-	asJSON := false
+	asJSON, limit := false, 0
 	cmd := &cobra.Command{
 		Use:   "split [flags] A B",
 		Short: "find the shortest URLs that two readers read differently",
 		Long: `split prints, for each of host, port and path, the shortest URLs that the readers A and
 B read differently, with the reading of each. It searches URLs made of the characters that
-a choice of A or B gives a meaning to. If it finds none, it prints the length up to which
-it searched.
+a choice of A or B gives a meaning to. If it finds none, it prints "undecided" and the
+length up to which it tried all of them: a longer one may differ.
 
-The status is 1 if there is such a URL and 0 if there is none.`,
+The status is 1 if there is such a URL, 5 if none was found, and 0 only if A and B are the
+same reader, so that there is none.`,
 		Example: `  percent readers split python.urlsplit percent.weburl
   percent readers split python.urlsplit@2.7.18 python.urlsplit`,
 		Args: exactReaders(2, "two names"),
@@ -257,15 +258,23 @@ The status is 1 if there is such a URL and 0 if there is none.`,
 			if err != nil {
 				return err
 			}
-			v := views.NewReadersSplit(pair[0], pair[1])
+			if limit < 1 {
+				return term.UsageError("", "--limit takes a number from 1, not %d", limit)
+			}
+			v := views.NewReadersSplit(pair[0], pair[1], limit)
 			err = records.Show(s.Text, asJSON, v, pages.ReadersSplit(v))
-			if err == nil && v.Found() {
+			switch {
+			case err != nil:
+			case v.Has("exists"):
 				err = term.ErrFindings
+			case v.Has("undecided"):
+				err = term.ErrUndecided
 			}
 			return err
 		}),
 		ValidArgsFunction: completeReaders(2),
 	}
+	cmd.Flags().IntVar(&limit, "limit", reader.DefaultLimit, "try at most `N` URLs for each of host, port and path")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "write one JSON object")
 	return cmd
 }

@@ -97,14 +97,21 @@ func ReadersDiff(s term.Style, v views.ReadersDiff) string {
 
 // ReadersSplit returns a page on the shortest URLs on which two readers part.
 func ReadersSplit(v views.ReadersSplit) string {
+	head := ""
+	if v.Has("undecided") && !v.Has("exists") {
+		head = "undecided: no URL was found that the two read differently, and it was not\nproved that there is none\n\n"
+	}
 	rows := [][]string{{"", "URL", "A  " + v.A, "B  " + v.B}}
 	for _, p := range v.Parts {
-		if len(p.URLs) == 0 {
-			rows = append(rows, []string{p.Part, fmt.Sprintf("none up to %d octets behind the slashes", p.Tried)})
+		switch p.Verdict {
+		case "none":
+			rows = append(rows, []string{p.Part, "none: A and B are the same reader"})
+		case "undecided":
+			rows = append(rows, []string{p.Part, fmt.Sprintf("undecided: none with %d or fewer octets behind the slashes", p.Tried)})
 		}
 		for _, u := range p.URLs {
 			rows = append(rows, []string{p.Part, term.Shown(u.Input), term.Shown(u.A), term.Shown(u.B)})
 		}
 	}
-	return term.Columns(rows)
+	return head + term.Columns(rows)
 }

@@ -73,6 +73,7 @@ var enumerations = map[string]func(t *testing.T, n int){
 	"header.ParamRule":               of[header.ParamRule](),
 	"header.PropertyKind":            of[header.PropertyKind](),
 	"hop.Provenance":                 of[hop.Provenance](),
+	"hop.Verdict":                    of[hop.Verdict](),
 	"inspect.Class":                  of[inspect.Class](),
 	"inspect.Fault":                  of[inspect.Fault](),
 	"inspect.Form":                   of[inspect.Form](),

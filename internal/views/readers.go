@@ -132,8 +132,8 @@ func NewReadersDiff(a, b reader.Reader) ReadersDiff {
 	return v
 }
 
-// splitLimit is how many URLs are shown for each part.
-const splitLimit = 3
+// splitMost is how many URLs are shown for each part.
+const splitMost = 3
 
 // A ReadersSplit is the shortest URLs on which two readers part.
 type ReadersSplit struct {
@@ -143,11 +143,13 @@ type ReadersSplit struct {
 }
 
 // A SplitPart is those on which they part in one part. Tried is how many octets behind the
-// beginning of a URL were tried.
+// beginning of a URL were tried. Verdict is "exists", "none" if it is certain that there is
+// none of any length, or "undecided".
 type SplitPart struct {
-	Part  string     `json:"part"`
-	URLs  []SplitURL `json:"urls"`
-	Tried int        `json:"tried"`
+	Part    string     `json:"part"`
+	Verdict string     `json:"verdict"`
+	URLs    []SplitURL `json:"urls"`
+	Tried   int        `json:"tried"`
 }
 
 // A SplitURL is a URL with what the two read in it.
@@ -157,12 +159,22 @@ type SplitURL struct {
 	B     string `json:"b"`
 }
 
-// NewReadersSplit searches for URLs on which two readers part.
-func NewReadersSplit(a, b reader.Reader) ReadersSplit {
+// NewReadersSplit searches for URLs on which two readers part, among as many as limit for
+// each part.
+func NewReadersSplit(a, b reader.Reader, limit int) ReadersSplit {
 	v := ReadersSplit{A: a.String(), B: b.String()}
 	for _, p := range []uri.Part{uri.Host, uri.Port, uri.Path} {
-		urls, tried := reader.Split(a, b, p, splitLimit)
-		part := SplitPart{Part: p.String(), URLs: []SplitURL{}, Tried: tried}
+		part := SplitPart{Part: p.String(), Verdict: "none", URLs: []SplitURL{}}
+		if a == b {
+			// It surely reads each URL as itself.
+			v.Parts = append(v.Parts, part)
+			continue
+		}
+		urls, tried := reader.Split(a, b, p, splitMost, limit)
+		part.Verdict, part.Tried = "undecided", tried
+		if len(urls) > 0 {
+			part.Verdict = "exists"
+		}
 		for _, url := range urls {
 			x, _ := a.Read(url).Compared(p)
 			y, _ := b.Read(url).Compared(p)
@@ -173,9 +185,9 @@ func NewReadersSplit(a, b reader.Reader) ReadersSplit {
 	return v
 }
 
-// Found reports whether there is a URL on which they part.
-func (v ReadersSplit) Found() bool {
-	return slices.ContainsFunc(v.Parts, func(p SplitPart) bool { return len(p.URLs) > 0 })
+// Has reports whether a part has a verdict.
+func (v ReadersSplit) Has(verdict string) bool {
+	return slices.ContainsFunc(v.Parts, func(p SplitPart) bool { return p.Verdict == verdict })
 }
 
 // ReadersNamed returns the readers whose name begins with word, which ends there or before
