@@ -50,7 +50,7 @@ func (e *AmbiguousError) Error() string {
 //   - the end of an ID or alias ("segment"), a language ("python"), a media type, and
 //     the name of a set in a specification, with spaces or hyphens ("default encode set")
 //   - a specification, with the part of it that is meant where it has several dialects:
-//     "RFC 5849", "RFC 3986 path", "URL Standard query"
+//     "RFC 5849", "RFC 3986 path", "RFC 5849 section 3.6", "URL Standard query"
 //   - a function as code or prose has it: decodeURIComponent, fn:encode-for-uri,
 //     OAuth::Helper::escape, new URLCodec().encode(s), "PHP urlencode"
 //
@@ -240,6 +240,8 @@ var namesInText = lazy.Value[map[string]string]{Make: func() map[string]string {
 		"text/uri-list":                     "rfc3986.uri",
 		// URL Standard: as it is now, and from August 2015 to February 2017
 		"application/x-www-form-urlencoded-percent-encode-set": "whatwg.form",
+		"application/x-www-form-urlencoded-serializer":         "whatwg.form",
+		"application/x-www-form-urlencoded-byte-serializer":    "whatwg.form",
 		"userinfo-encode-set": "whatwg.userinfo",
 		// RFC 5849 and the revision of OAuth Core that it describes
 		"oauth-1.0": "oauth1", "oauth-1.0a": "oauth1", "oauth1.0": "oauth1", "oauth1.0a": "oauth1", "oauth-1": "oauth1", "oauth-1a": "oauth1", "oauth1a": "oauth1",
@@ -285,7 +287,7 @@ func ownCase(name string) string {
 // case is that of one, as "RFC 5849" and "URL Standard" are, or what the rest of the name
 // says of them: "RFC 3986 path". Neither spaces nor hyphens matter in its own name.
 func bySpecification(name, key string) ([]string, error) {
-	fields := strings.FieldsFunc(key, func(r rune) bool { return r == '-' || r == '_' || r <= ' ' })
+	fields := strings.FieldsFunc(key, func(r rune) bool { return r == '-' || r == '_' || r == ',' || r <= ' ' })
 	for n := min(len(fields), titleWords); n > 0; n-- {
 		title := strings.Join(fields[:n], "")
 		rest := strings.Join(fields[n:], "-")
@@ -297,10 +299,21 @@ func bySpecification(name, key string) ([]string, error) {
 			title = "ecma262"
 		case "whatwgurl", "whatwgurlstandard":
 			title = "urlstandard"
+		case "whatwg":
+			if rest != "" {
+				title = "urlstandard"
+			}
 		}
-		var ids []string
+		rest = strings.TrimSuffix(strings.TrimSuffix(rest, "-encode-set"), "-percent")
+		var ids, inSection []string
 		for _, d := range specified.Get() {
 			if strings.NewReplacer(" ", "", "-", "").Replace(strings.ToLower(d.Spec.Title)) != title {
+				continue
+			}
+			if section, ok := strings.CutPrefix(rest, "section-"); ok {
+				if section == d.Spec.Section {
+					inSection = append(inSection, d.ID)
+				}
 				continue
 			}
 			family, _, _ := strings.Cut(d.ID, ".")
@@ -312,7 +325,9 @@ func bySpecification(name, key string) ([]string, error) {
 			}
 			ids = append(ids, d.ID)
 		}
-		if rest != "" {
+		if len(inSection) > 0 {
+			ids = inSection
+		} else if rest != "" {
 			continue
 		}
 		switch {

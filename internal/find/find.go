@@ -110,6 +110,15 @@ func (c *candidate) fit(words []string) (sum int, all bool) {
 	return sum, true
 }
 
+// begins reports whether words of the candidate begin with all of the words, as while they
+// are typed.
+func (c *candidate) begins(words []string) bool {
+	return !slices.ContainsFunc(wordsOf(words), func(w string) bool {
+		starts := func(s string) bool { return strings.HasPrefix(s, w) }
+		return !slices.ContainsFunc(c.names, starts) && !slices.ContainsFunc(c.words, starts)
+	})
+}
+
 // Dialects iterates over the dialects that Find returns; without words, over all of
 // them in the order of the catalogue.
 func Dialects(words ...string) iter.Seq[*dialect.Dialect] {
@@ -182,7 +191,7 @@ func Find(words ...string) []Entry {
 		switch {
 		case at == 0 && certain:
 			f.how = meant
-		case ok && c.ID() == "rfc3986" && fit >= begins*len(words):
+		case ok && c.ID() == "rfc3986" && (fit >= begins*len(words) || c.begins(words)):
 			f.how = general
 		case ok && slices.Contains(c.exact, name):
 			f.how = exact

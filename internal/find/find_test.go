@@ -39,6 +39,11 @@ func TestFind(t *testing.T) {
 		{"url encode", []string{"rfc3986"}},
 		{"percent encode value", []string{"rfc3986"}},
 		{"any component", []string{"rfc3986"}},
+		{"RFC 39", []string{"rfc3986"}},
+		{"rfc 398", []string{"rfc3986"}},
+		{"percent encoding", []string{"rfc3986"}},
+		{"percent-encoding", []string{"rfc3986"}},
+		{"STD 66", []string{"rfc3986"}},
 		// But not where they are the name of another.
 		{"uri", []string{"rfc3986.uri"}},
 		{"RFC 1738", []string{"rfc1738"}},

@@ -21,7 +21,7 @@ var mostUsed = []used{
 	{"go.url.QueryEscape", "net/url has it for a value of a query", "golang url encode"},
 	{"whatwg.form", "browsers submit forms, and URLSearchParams writes queries, by it", "query string form urlencoded x-www-form-urlencoded"},
 	{"rfc3986.query", "it is the query of RFC 3986", "query string"},
-	{"rfc3986", "it is right for a value anywhere in a URI", "url encode percent encode value component"},
+	{"rfc3986", "it is right for a value anywhere in a URI", "url encode percent encode value component percent-encoding std 66 std66 generic syntax"},
 	{"ruby.ERB.url_encode", "Rails has it in every template", "url encode"},
 	{"ruby.CGI.escape", "Ruby's standard library has it for forms", "url encode"},
 	{"rfc3986.segment", "it is a segment of a path by RFC 3986", "path segment filename file name slash"},
