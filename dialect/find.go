@@ -242,7 +242,7 @@ var namesInText = lazy.Value[map[string]string]{Make: func() map[string]string {
 		"application/x-www-form-urlencoded-percent-encode-set": "whatwg.form",
 		"application/x-www-form-urlencoded-serializer":         "whatwg.form",
 		"application/x-www-form-urlencoded-byte-serializer":    "whatwg.form",
-		"userinfo-encode-set": "whatwg.userinfo",
+		"userinfo-encode-set":                                  "whatwg.userinfo",
 		// RFC 5849 and the revision of OAuth Core that it describes
 		"oauth-1.0": "oauth1", "oauth-1.0a": "oauth1", "oauth1.0": "oauth1", "oauth1.0a": "oauth1", "oauth-1": "oauth1", "oauth-1a": "oauth1", "oauth1a": "oauth1",
 		// constants of PHP, of which the first is a default that no recorded call names
