@@ -29,7 +29,7 @@ func Taken(name, found string) string {
 	if m, err := dialect.LookupImplementation(found); err == nil && strings.Contains(name, "(") {
 		text += ", recorded as " + m.Call
 		if strings.ContainsAny(name, ",=") {
-			text += ": other arguments have no effect"
+			text += ": other arguments are not followed"
 		}
 	}
 	names, err := dialect.FindAll(name)

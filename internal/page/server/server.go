@@ -38,7 +38,7 @@ const (
 	// browser opens six. Those beyond wait in the queue of the operating system.
 	connections = 256
 	// strangers is how many other connections there are at once.
-	strangers = 64
+	strangers = 256
 	// lasting is up to how many connections a connection is kept for another request:
 	// 128. With more, it ends after its reply, so that idle ones never keep others out.
 	lasting = connections / 2
@@ -61,7 +61,7 @@ const (
 	// strangerGrace is how long the server waits for a stranger at least when others
 	// come: clients send their request in a thousandth of it, unless they have no
 	// processor.
-	strangerGrace = 200 * time.Millisecond
+	strangerGrace = 500 * time.Millisecond
 	headerTimeout = 5 * time.Second
 	bodyTimeout   = 30 * time.Second // from when it is their turn
 	replyTimeout  = 30 * time.Second
