@@ -354,5 +354,5 @@ func (c foldedPart) classes() []percent.ByteSet { return foldedPrefix(c).classes
 func (goRequestURI) follow(v *variant) []*variant { return []*variant{v} }
 
 func (caddyClean) follow(v *variant) []*variant {
-	return v.onPath(merger{}, resolver{clamp: true, bare: true})
+	return v.resolved(merger{}, resolver{clamp: true, bare: true})
 }

@@ -120,6 +120,8 @@ func TestFindProves(t *testing.T) {
 		{"nginx:merge_slashes=off > go:http.FileServer", "/docs", Exists, "//docs"},
 		{"nginx:proxy_pass=/ > nginx:proxy_pass=/ > go:http.FileServer", "/d", None, ""},
 		{"node:http", "/docs", Undecided, ""},
+		// The order of parameters decides what stands behind the last question mark.
+		{"varnish:std.querysort > lighttpd:mod_proxy", "/a?b/c", Undecided, ""},
 	} {
 		c, err := ParseChain(tt.chain)
 		if err != nil {

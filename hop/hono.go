@@ -217,5 +217,5 @@ func (refuseBackslash) follow(v *variant) []*variant {
 }
 
 func (honoURL) follow(v *variant) []*variant {
-	return v.with(splitter("?#")).onPath(resolver{clamp: true, escaped: true}, encoder{kept: standardKept})
+	return v.with(splitter("?#")).resolved(resolver{clamp: true, escaped: true}, encoder{kept: standardKept})
 }

@@ -752,6 +752,14 @@ func (v *variant) slashed() []*variant {
 	return append(v.where(slash, true), v.where(slash, false)[0].lost("a target that does not begin with a slash, from one server to the next"))
 }
 
+// resolved returns the ways in which machines of which one is a resolver continue v. What
+// steps make of dot segments in a path that does not begin with a slash is not followed.
+func (v *variant) resolved(machines ...machine) []*variant {
+	slash := either{hasPrefix("/"), is("")}
+	ways := v.where(slash, true)[0].onPath(machines...)
+	return append(ways, v.where(slash, false)[0].lost("dot segments in a path that does not begin with a slash"))
+}
+
 // endTrimmer is trimEnd and, if its first state is atStart, trimAround. At an octet that it
 // may drop it guesses whether only such octets follow.
 type endTrimmer struct {
@@ -834,7 +842,7 @@ func (checkEscapes) follow(v *variant) []*variant   { return v.onPath(decoder{as
 func (merge) follow(v *variant) []*variant          { return v.onPath(merger{}) }
 func (s swap) follow(v *variant) []*variant         { return v.onPath(swapper(s)) }
 func (s dots) follow(v *variant) []*variant {
-	return v.onPath(resolver{clamp: s.above == 0, bare: s.bare, keep: s.keep})
+	return v.resolved(resolver{clamp: s.above == 0, bare: s.bare, keep: s.keep})
 }
 func (s cut) follow(v *variant) []*variant        { return v.onPath(cutter(s.at)) }
 func (s encode) follow(v *variant) []*variant     { return v.onPath(encoder(s)) }
@@ -918,7 +926,7 @@ func (haproxyScanner) classes() []percent.ByteSet {
 func (s standardURL) follow(v *variant) []*variant { return v.as(s.steps()...) }
 
 func (standardPath) follow(v *variant) []*variant {
-	return v.onPath(resolver{clamp: true, escaped: true}, encoder{kept: standardKept})
+	return v.resolved(resolver{clamp: true, escaped: true}, encoder{kept: standardKept})
 }
 
 func (standardHost) follow(v *variant) []*variant {

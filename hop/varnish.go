@@ -3,6 +3,8 @@ package hop
 import (
 	"slices"
 	"strings"
+
+	"github.com/pct-encoded/percent"
 )
 
 // varnishHops returns the hops of Varnish, which forwards targets unchanged.
@@ -67,8 +69,33 @@ func signedLess(a, b string) bool {
 	return false
 }
 
-// The order of parameters does not affect the search.
-func (querySort) follow(v *variant) []*variant { return []*variant{v} }
+// Sorting is no finite automaton. Without an & there is nothing to sort.
+func (querySort) follow(v *variant) []*variant {
+	return append(v.where(querySorted{}, false), v.where(querySorted{}, true)[0].lost("the order in which std.querysort puts parameters"))
+}
+
+// querySorted holds for targets with an & after the first ?.
+type querySorted struct{}
+
+func (querySorted) text() string { return "has an & after the first ?" }
+
+func (querySorted) holds(path string) bool {
+	_, query, _ := strings.Cut(path, "?")
+	return strings.Contains(query, "&")
+}
+
+func (querySorted) step(s uint32, in byte) uint32 {
+	switch {
+	case s == 0 && in == '?':
+		return 1
+	case s == 1 && in == '&':
+		return always
+	}
+	return s
+}
+
+func (querySorted) holdsAt(uint32) bool        { return false }
+func (querySorted) classes() []percent.ByteSet { return each("?&") }
 
 func varnishForm(r *request) {
 	const scheme = "http://"
