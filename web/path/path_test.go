@@ -195,7 +195,7 @@ func TestMadeRequest(t *testing.T) {
 		{"opaque without a target", url.URL{Scheme: "urn", Opaque: "a"}, "", "", "", ""},
 		{"scheme alone", url.URL{Scheme: "urn"}, "urn:", "", "", ""},
 		{"dots in Path", url.URL{Path: "/a/../../b"}, "/b", "", "", "/b"},
-		{"an escape in Path", url.URL{Path: "/%2e"}, "/%252e", "", "", "/%252e"},
+		{"an escape in Path", *(&url.URL{}).JoinPath("/%252e"), "/%252e", "", "", "/%252e"},
 	} {
 		r := &http.Request{Method: "GET", URL: &tt.u, RequestURI: tt.target}
 		decided, err := Policy{}.request(r)
