@@ -13,7 +13,7 @@ export type LiteDialect = "rfc3986" | "unreserved" | "rfc3986.unreserved" | "rfc
 
 /** How to encode, decode or fix. */
 export interface LiteOptions {
-  /** The default is "rfc3986", or "rfc3986.uri" to fix. */
+  /** The default is "rfc3986"; fix has none. */
   as?: LiteDialect | (string & {}) | undefined;
 }
 
@@ -23,8 +23,12 @@ export function encode(data: Text, options?: LiteOptions): string;
 export function decode(text: Text, options?: LiteOptions): string;
 /** {@link decode} for data that is not text. */
 export function decodeToBytes(text: Text, options?: LiteOptions): Uint8Array;
-/** Makes a nearly right text legal, and leaves legal characters and escapes as they are. */
-export function fix(text: Text, options?: LiteOptions): string;
+/**
+ * Makes a nearly right text legal, and leaves legal characters and escapes as they are. It
+ * needs a dialect other than "rfc3986.uri", because the parts of a URI differ: the whole
+ * package fixes those.
+ */
+export function fix(text: Text, options: LiteOptions): string;
 /** The names of the dialects, aliases among them. */
 export function dialects(): LiteDialect[];
 

@@ -104,10 +104,17 @@ let out = "";
 for (const octet of octets(data)) out += written[octet];
 return out;
 }
+function malformed(reason, text, bytes, i, n, output) {
+const at = string(bytes.slice(i, i + n));
+fail(reason, `${reason} ${typeof at === "string" ? JSON.stringify(at) : "octets that are not UTF-8"} at byte ${i}`,
+{ offset: i, index: text === bytes ? undefined : indexAt(text, i), output });
+}
 export function fix(text, options) {
-const { written, form } = lookup(options, "rfc3986.uri");
+const { written, form } = lookup(options, "uri");
+if (written === all.uri.written) fail("cannot fix", "lite fixes no whole URIs", { field: "as" });
 let out = "";
 octets(text).forEach((octet, i, bytes) => {
+if (octet === 37 && bytes[i + 1] === 37) malformed("doubled percent sign", text, bytes, i, 2, out);
 out += octet === 37 ? escaped(bytes, i) >= 0 ? "%" : "%25" : octet === 43 && form ? "+" : written[octet];
 });
 return out;
@@ -131,9 +138,7 @@ out[n++] = made;
 i += 2;
 } else if (bytes[i] === 37 && !kept) {
 const cut = i + 3 > bytes.length && digit(bytes[i + 1] ?? 48) >= 0;
-const reason = `${cut ? "truncated" : "invalid"} escape`, at = string(bytes.slice(i, i + 3));
-fail(reason, `${reason} ${typeof at === "string" ? JSON.stringify(at) : "octets that are not UTF-8"} at byte ${i}`,
-{ offset: i, index: text === bytes ? undefined : indexAt(text, i), output: string(out.slice(0, n)) });
+malformed(`${cut ? "truncated" : "invalid"} escape`, text, bytes, i, 3, string(out.slice(0, n)));
 } else out[n++] = bytes[i] === 43 && plus ? 32 : bytes[i];
 }
 return out.slice(0, n);

@@ -12,12 +12,25 @@ package growth
 import (
 	"os"
 	"runtime"
+	"strconv"
 	"testing"
 )
 
 // Long reports whether the long tests are to run: if PERCENT_LONG=1 is in the
 // environment, as in .ci/run, and -short is off.
 func Long() bool { return os.Getenv("PERCENT_LONG") == "1" && !testing.Short() }
+
+// Requests is how many random requests a test sends: few, 50,000 with PERCENT_LONG, or as
+// many as the variable PERCENT_REQUESTS says.
+func Requests(few int) int {
+	if n, err := strconv.Atoi(os.Getenv("PERCENT_REQUESTS")); err == nil && n > 0 {
+		return n
+	}
+	if Long() {
+		return 50_000
+	}
+	return few
+}
 
 // Times is how much larger the larger input of Linear is.
 const Times = 16

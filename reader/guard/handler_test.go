@@ -96,10 +96,7 @@ var authorityForm = regexp.MustCompile(`^([A-Za-z0-9.~!$&'()*+,;=_-]+|\[[0-9A-Fa
 // TestRandomRequests sends random requests to a server of net/http: what passes has the
 // form that RFC 9112 demands, and the host that the handler sees is in it.
 func TestRandomRequests(t *testing.T) {
-	count := 10_000
-	if growth.Long() {
-		count = 1_000_000
-	}
+	count := growth.Requests(10_000)
 	server := httptest.NewUnstartedServer(Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Served", r.Host)
 	}), Go()...))

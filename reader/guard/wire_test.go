@@ -295,10 +295,7 @@ func randomRequest(r *rand.Rand) *http.Request {
 // TestRandomWire sends requests made by hand through a Transport and a client of net/http:
 // what arrives is the target that Check returns for the URL.
 func TestRandomWire(t *testing.T) {
-	count := 20_000
-	if growth.Long() {
-		count = 1_000_000
-	}
+	count := growth.Requests(20_000)
 	w := newWire(t)
 	few, all := w.transport(Go()...), w.transport()
 	few.Base.(*http.Transport).MaxIdleConns, all.Base = 100, few.Base

@@ -287,10 +287,7 @@ func randomTarget(r *rand.Rand, host string) (method, target string) {
 // handler: a reverse proxy sends, a ServeMux matches and a file server opens what was
 // decided, and nothing that is another path once it is decoded again.
 func TestRandomRequests(t *testing.T) {
-	count := 12_000
-	if growth.Long() {
-		count = 1_000_000
-	}
+	count := growth.Requests(12_000)
 	t.Run("allow=none", func(t *testing.T) { testRandomRequests(t, Policy{}, count) })
 	t.Run("allow=all", func(t *testing.T) { testRandomRequests(t, Policy{Allow: ^Ambiguities(0)}, count/4) })
 }

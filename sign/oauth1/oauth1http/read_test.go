@@ -10,21 +10,17 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"strconv"
 	"testing"
 
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/sign/oauth1"
 )
 
 // TestReadAsSigned sends random requests, signed in a way that net/http may read
 // otherwise, through net/http. The form that the handler reads of an accepted request is
-// what was signed. READ_AS_SIGNED=1000000 sends that many.
+// what was signed. PERCENT_REQUESTS=1000000 sends that many.
 func TestReadAsSigned(t *testing.T) {
-	n := 4000
-	if s := os.Getenv("READ_AS_SIGNED"); s != "" {
-		n, _ = strconv.Atoi(s)
-	}
+	n := growth.Requests(4000)
 	secrets := oauth1.Secrets{Consumer: "c"}
 	v := &Verifier{Verifier: oauth1.Verifier{
 		Nonces: oauth1.NoncesUnchecked, Window: 1<<63 - 1, Methods: []oauth1.SignatureMethod{oauth1.HMACSHA1},

@@ -10,21 +10,17 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"strconv"
 	"testing"
 
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/sign/sigv4"
 )
 
 // TestReadAsSigned sends random requests through net/http whose targets are re-spelled
 // after they were signed. What the handler reads of an accepted request, path and form, is
-// what was signed. READ_AS_SIGNED=1000000 sends that many.
+// what was signed. PERCENT_REQUESTS=1000000 sends that many.
 func TestReadAsSigned(t *testing.T) {
-	n := 4000
-	if s := os.Getenv("READ_AS_SIGNED"); s != "" {
-		n, _ = strconv.Atoi(s)
-	}
+	n := growth.Requests(4000)
 	v := &Verifier{Verifier: sigv4.Verifier{
 		Payload: sigv4.PayloadUnsigned, Window: -1,
 		Credentials: func(context.Context, string) (sigv4.Credentials, error) { return docs, nil },
