@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -142,7 +143,11 @@ func fixingURIs(e *percent.Encoding) *Operation {
 				return nil
 			}
 			one := newCoder()
+			plain := plainOctets(name.Kept(), behind.Kept())
 			return quickBatch(func(dst, text []byte) ([]byte, bool) {
+				if isPlainURI(text, &plain) {
+					return append(dst, text...), true
+				}
 				if bytes.Contains(text, []byte(doubled)) {
 					return dst, false
 				}
@@ -155,6 +160,64 @@ func fixingURIs(e *percent.Encoding) *Operation {
 			}, sep, false)
 		},
 	}
+}
+
+// Where an octet may stand in a plain URI.
+const (
+	plainInHost = 1 << iota
+	plainBehind
+)
+
+// plainOctets returns for each octet whether a host without a port, and a path, query or
+// fragment, may hold it as it is.
+func plainOctets(host, behind percent.ByteSet) (plain [256]uint8) {
+	for c := range 256 {
+		if c != '%' && host.Contains(byte(c)) {
+			plain[c] |= plainInHost
+		}
+		if c != '%' && behind.Contains(byte(c)) {
+			plain[c] |= plainBehind
+		}
+	}
+	return plain
+}
+
+// isPlainURI reports whether text is legal for sure: http:// or https:// and a host without
+// anything odd, or a slash alone, and behind it legal octets and whole escapes. Other text
+// may be legal, too.
+func isPlainURI(text []byte, plain *[256]uint8) bool {
+	n := 0
+	switch {
+	case bytes.HasPrefix(text, []byte("https://")):
+		n = len("https://")
+	case bytes.HasPrefix(text, []byte("http://")):
+		n = len("http://")
+	case len(text) == 0 || text[0] != '/' || len(text) > 1 && text[1] == '/':
+		return false
+	}
+	for n < len(text) && plain[text[n]]&plainInHost != 0 {
+		n++
+	}
+	if n == len(text) {
+		return true
+	}
+	if c := text[n]; n > longestHead || c != '/' && c != '?' && c != '#' {
+		return false
+	}
+	fragment := false
+	for ; n < len(text); n++ {
+		c := text[n]
+		switch {
+		case plain[c]&plainBehind != 0:
+		case c == '%' && len(text)-n > 2 && pct.IsHex(text[n+1]) && pct.IsHex(text[n+2]):
+			n += 2
+		case c == '#' && !fragment:
+			fragment = true
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // A uriPart is the part of a reference that a uriFixer is in.
@@ -225,7 +288,14 @@ func (c *uriFixer) code(dst, src []byte, last bool, note func(Flaw)) (out []byte
 		if err != nil || n < end || end == len(src) {
 			return dst, n, err
 		}
-		c.part = map[byte]uriPart{'/': fixPath, '?': fixQuery, '#': fixFragment}[src[end]]
+		switch src[end] {
+		case '/':
+			c.part = fixPath
+		case '?':
+			c.part = fixQuery
+		case '#':
+			c.part = fixFragment
+		}
 		dst = append(dst, src[end])
 		n++
 	}

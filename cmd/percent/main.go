@@ -9,7 +9,6 @@ package main
 
 import (
 	"os"
-	"runtime/debug"
 	"slices"
 
 	"github.com/pct-encoded/percent/internal/cli/stream"
@@ -18,12 +17,7 @@ import (
 	"github.com/pct-encoded/percent/internal/guides"
 )
 
-// enough is how much memory, in bytes, the collector may let the program have before it
-// collects more often than usual: only values of many megabytes need more.
-const enough = 64 << 20
-
 func main() {
-	debug.SetMemoryLimit(enough)
 	term.IgnoreBrokenPipe()
 	a := stream.New(os.Stdin, os.Stdout, os.Stderr)
 	a.StartParquet = verbs.StartParquet

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"os"
-	"runtime/debug"
 
 	"github.com/pct-encoded/percent/internal/cli/stream"
 )
@@ -15,7 +14,6 @@ const peaked = "PERCENT_TEST_PEAK"
 // runPeaked runs the command, and then prints the line of Linux on the most memory that
 // this process has had.
 func runPeaked() int {
-	debug.SetMemoryLimit(enough)
 	status := run(stream.New(os.Stdin, os.Stdout, os.Stderr), os.Args)
 	all, _ := os.ReadFile("/proc/self/status")
 	for line := range bytes.Lines(all) {

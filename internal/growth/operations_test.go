@@ -26,8 +26,8 @@ var doubling = []string{"./internal/growth", "./cmd/percent"}
 // the statements that are executed, in the portable kernels and in package strings
 // and bytes without assembly, so that a search for a byte costs what it reads.
 func TestOperations(t *testing.T) {
-	if !Long() || Counting {
-		t.Skip("needs PERCENT_LONG=1, and builds everything anew")
+	if os.Getenv("PERCENT_OPERATIONS") != "1" || Counting {
+		t.Skip("needs PERCENT_OPERATIONS=1, builds everything anew, and takes a quarter of an hour or more")
 	}
 	args := []string{
 		"test", "-count=1", "-timeout=30m", "-tags=growth,purego", "-run=^TestDoubled", "-covermode=atomic",
