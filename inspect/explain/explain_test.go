@@ -438,6 +438,33 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// TestDoubledIsNoControl: a letter that was encoded twice has no control character in it,
+// whatever the octets of its UTF-8 are (À to ß, and of three octets 日).
+func TestDoubledIsNoControl(t *testing.T) {
+	for _, tt := range []struct {
+		text             string
+		doubled, control bool
+	}{
+		{"%C3%83%C2%89", true, false},
+		{"http://h/x?q=%C3%83%C2%80t%C3%83%C2%9F", true, false},
+		{"%C3%A6%C2%97%C2%A5", true, false},
+		{"%C2%85", false, true},
+		{"/%C2%85?q=%C3%83%C2%89", true, true}, // a component each
+		{"%01%C3%83%C2%89", true, true},
+	} {
+		e, err := With(tt.text, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		has := func(id string) bool {
+			return slices.ContainsFunc(e.Notes, func(n Note) bool { return n.ID == id })
+		}
+		if doubled, control := has(note.Doubled), has(note.Control); doubled != tt.doubled || control != tt.control {
+			t.Errorf("%s: doubled %t, control %t: %+v", tt.text, doubled, control, e.Notes)
+		}
+	}
+}
+
 // TestNoteTexts: what several notes of a kind say.
 func TestNoteTexts(t *testing.T) {
 	cases := []struct {

@@ -211,6 +211,11 @@ func (e *Explanation) noteDots() {
 	e.add(note.DotSegment, first, n, "a dot segment: resolving or normalizing the reference removes it, even escaped as %%2E")
 }
 
+// isDoubled reports whether what is at an offset was probably encoded twice.
+func (e *Explanation) isDoubled(at int) bool {
+	return slices.ContainsFunc(e.Readings, func(r Reading) bool { return r.Doubled != "" && r.Offset <= at && at < r.Offset+r.Len })
+}
+
 func (e *Explanation) noteCharacters() {
 	type found struct{ first, n int }
 	var control, rawControl, bidi, invisible, pairs found
@@ -233,6 +238,8 @@ func (e *Explanation) noteCharacters() {
 		}
 		switch {
 		case x.Rune < 0, x.Fault != inspect.NoFault:
+		case 0x80 <= x.Rune && x.Rune < 0xA0 && e.isDoubled(x.Offset):
+			// Half of a letter that was encoded twice.
 		case x.Class == inspect.ClassControl, 0x80 <= x.Rune && x.Rune < 0xA0:
 			if x.Form == inspect.Literal && x.Uniform {
 				see(&rawControl, x.Offset)
