@@ -17,10 +17,15 @@ import (
 	"github.com/pct-encoded/percent/internal/guides"
 )
 
+// enough is what a job on records may have in memory, in bytes: only values of many
+// megabytes need more. A search has memory that lives, and would be collected in vain.
+const enough = 64 << 20
+
 func main() {
 	term.IgnoreBrokenPipe()
 	a := stream.New(os.Stdin, os.Stdout, os.Stderr)
 	a.StartParquet = verbs.StartParquet
+	a.Memory = enough
 	os.Exit(run(a, os.Args))
 }
 

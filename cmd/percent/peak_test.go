@@ -14,7 +14,9 @@ const peaked = "PERCENT_TEST_PEAK"
 // runPeaked runs the command, and then prints the line of Linux on the most memory that
 // this process has had.
 func runPeaked() int {
-	status := run(stream.New(os.Stdin, os.Stdout, os.Stderr), os.Args)
+	a := stream.New(os.Stdin, os.Stdout, os.Stderr)
+	a.Memory = enough
+	status := run(a, os.Args)
 	all, _ := os.ReadFile("/proc/self/status")
 	for line := range bytes.Lines(all) {
 		if bytes.HasPrefix(line, []byte("VmHWM:")) {

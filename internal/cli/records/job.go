@@ -288,15 +288,11 @@ func (j *Job) startBar(what string, from []stream.Source) {
 	}
 }
 
-// enough is how much memory, in bytes, a job on records may have before the collector
-// works more often than usual: only values of many megabytes need more. What is not a job,
-// such as a search, has memory that lives, and would only be collected in vain.
-const enough = 64 << 20
-
 // perform runs a job on sources.
 func (j *Job) perform(work *bulk.Job, from []stream.Source) (bulk.Stats, error) {
-	before := debug.SetMemoryLimit(enough)
-	defer debug.SetMemoryLimit(before)
+	if j.Memory > 0 {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(j.Memory))
+	}
 	switch {
 	case j.BOM && (j.JSON || j.Report):
 		work.Mark = bulk.MarkDropped

@@ -19,6 +19,10 @@ type Streams struct {
 	UI     *term.UI
 	Chunk  int // bytes of input read at a time
 	Limit  int // bytes of a value held in memory
+	// Memory is how many bytes a job on records may have in memory before the collector
+	// works more often than usual, or 0 if that is left to it, as in a process that does
+	// other work as well.
+	Memory int64
 
 	Every int64         // bytes between two checkpoints
 	Pause time.Duration // between two that are put on the disk
