@@ -17,10 +17,13 @@ dir=$(mktemp -d)
 pids=()
 trap 'kill "${pids[@]}" 2>/dev/null || true; rm -rf "$dir"' EXIT
 cd "$dir"
-apt-get -qq download apache2-bin=2.4.71-1~deb12u1 libapr1 libaprutil1 2>/dev/null
+apt-get -qq download apache2-bin=2.4.71-1~deb12u1 libapr1=1.7.2-3+deb12u1 libaprutil1=1.6.3-1+deb12u1 2>/dev/null
 for f in ./*.deb; do dpkg -x "$f" root; done
-export LD_LIBRARY_PATH=$dir/root/usr/lib/x86_64-linux-gnu
-modules=$dir/root/usr/lib/apache2/modules
+# Where the packages have them depends on the processor.
+LD_LIBRARY_PATH=$(dirname "$(find "$dir/root" -name libapr-1.so.0)")
+export LD_LIBRARY_PATH
+modules=$(dirname "$(find "$dir/root" -name mod_proxy.so)")
+httpd=$(find "$dir/root" -name apache2 -type f -path '*/sbin/*')
 
 # The upstream prints the request line that it got.
 cat >upstream.py <<'END'
@@ -65,7 +68,7 @@ AllowEncodedSlashes NoDecode
 ProxyPass / http://127.0.0.1:$(cat port)/
 $1
 END
-	root/usr/sbin/apache2 -d "$dir" -f httpd.conf -DFOREGROUND >/dev/null 2>&1 &
+	"$httpd" -d "$dir" -f httpd.conf -DFOREGROUND >/dev/null 2>&1 &
 	pids+=($!)
 	python3 - "$port" <<'END'
 import socket, sys, time
