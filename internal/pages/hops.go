@@ -66,7 +66,7 @@ func Hop(s term.Style, h hopviews.HopDetail) string {
 func HopsFound(s term.Style, v hopviews.HopsFound) string {
 	switch v.Verdict {
 	case hop.None.String():
-		return s.WrapText("none: no target of any length gets past a rule that denies "+term.Shown(v.Deny)+" in these models", 0) + "\n"
+		return s.WrapText("none: no target of any length that begins with a slash and has no space or control character gets past a rule that denies "+term.Shown(v.Deny)+" in these models", 0) + "\n"
 	case hop.Undecided.String():
 		page := s.WrapText("undecided: no target was found that gets past a rule that denies "+term.Shown(v.Deny)+", and it was not proved that there is none. What stands in the way:", 0) + "\n"
 		for _, reason := range v.Reasons {
