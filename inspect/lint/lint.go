@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -190,14 +191,15 @@ type mark struct{ lo, hi int }
 // kindOpaque is the kind of an opaque path: one without segments, after a scheme.
 const kindOpaque = inspect.KindValue + 1
 
-// wants reports whether findings of r are to be noted. There are two pairs of rules
-// of which only results decides which one applies.
+// wants reports whether findings of r are to be noted, which results leaves out where
+// they are for other rules alone: there are two pairs of which only results decides which
+// one applies, and octets that are no text change what is to be done about others.
 func (x *pass) wants(r rule) bool {
 	switch r {
 	case lowerHexCase, mixedHexCase:
 		return !x.without[lowerHexCase] || !x.without[mixedHexCase]
 	case invalidUTF8, charsetNotUTF8:
-		return !x.without[invalidUTF8] || !x.without[charsetNotUTF8]
+		return !x.without[invalidUTF8] || !x.without[charsetNotUTF8] || !x.without[escapedAlphanumeric] || slices.ContainsFunc(perhapsData, func(r rule) bool { return !x.without[r] })
 	}
 	return !x.without[r]
 }

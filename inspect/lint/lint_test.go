@@ -596,6 +596,8 @@ func FuzzLint(f *testing.F) {
 	}
 	f.Add("#106;")
 	f.Add("00%%%25%%325300")
+	f.Add("/0/%80\x00") // data changes what is to be done about NUL
+	f.Add("/a%9b%61%ff")
 	if len(attacks) == 0 || len(ruleExamples) == 0 {
 		f.Fatal("no seeds")
 	}

@@ -345,18 +345,20 @@ func (x *pass) notText(v legacyValue) {
 		}
 		f.Message, f.Fix = isNotText.text, isNotText.toDo()
 	}
-	x.perhapsData(v.mark)
+	x.leaveData(v.mark)
 }
 
-// perhapsData adds to what is to be done in m that data is to be left as it is.
-func (x *pass) perhapsData(m mark) {
+// perhapsData are the rules of octets that may be right in what is no text.
+var perhapsData = []rule{nulCharacter, controlCharacter, overlongUTF8, surrogateUTF8, crlfInjection, invisibleCharacter, bidiControl}
+
+// leaveData adds to what is to be done in m that data is to be left as it is.
+func (x *pass) leaveData(m mark) {
 	for i := range x.found {
 		f := &x.found[i]
 		if f.Offset < m.lo || f.Offset >= m.hi || f.many {
 			continue
 		}
-		switch f.rule {
-		case nulCharacter, controlCharacter, overlongUTF8, surrogateUTF8, crlfInjection, invisibleCharacter, bidiControl:
+		if slices.Contains(perhapsData, f.rule) {
 			f.Fix = "leave it if the value is data and no text, such as a hash; otherwise " + rules[f.rule].Fix
 		}
 	}
