@@ -315,8 +315,7 @@ func (r *Report) speech() *Speech {
 		x := &r.Results[i]
 		found.Unchanged = found.Unchanged && x.result() == result{output: x.Input}
 	}
-	// Decoders are told apart by malformed input, encoders by the rest.
-	if r.Untested > 0 && r.Suite.Operation == Decode {
+	if r.Untested > 0 {
 		return found
 	}
 	best := len(answered) // how many answers the nearest rule disagrees with

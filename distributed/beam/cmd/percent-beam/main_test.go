@@ -148,7 +148,7 @@ func read(t testing.TB, name string) string {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	text, _, err := compress.NewReader(file)
+	text, _, err := compress.NewReader(file, compress.FormatOf(name))
 	if err != nil {
 		t.Fatal(err)
 	}
