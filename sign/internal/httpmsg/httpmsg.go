@@ -3,12 +3,15 @@ package httpmsg
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
+	"maps"
 	"math"
 	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/httptarget"
@@ -27,6 +30,48 @@ func Target(r *http.Request, format string) (string, error) {
 	}
 	return httptarget.Resource(target, format)
 }
+
+// CheckUnchanged returns an error, and the field of an http.Request that it is about, if
+// r has no longer the URL that net/http made of the request line, or has a form already:
+// a handler in front of the verifier has changed what was sent, and the next one would
+// read something else than is verified. Host is the name that is verified; the URL may
+// have it although the request line had none.
+func CheckUnchanged(r *http.Request, host string) (field string, err error) {
+	var sent *url.URL
+	// Where no server received r, its URL is what is verified.
+	if sent, err = url.ParseRequestURI(cmp.Or(r.RequestURI, r.URL.RequestURI())); err != nil {
+		return "request target", err
+	}
+	if r.RequestURI == "" && r.URL.Path == "" {
+		sent.Path = "" // which is sent as a slash
+	}
+	switch u := r.URL; {
+	case u.Path != sent.Path:
+		return "URL.Path", errChanged
+	case r.RequestURI != "" && cmp.Or(u.RawPath, u.EscapedPath()) != cmp.Or(sent.RawPath, sent.EscapedPath()):
+		return "URL.RawPath", errChanged
+	case u.RawQuery != sent.RawQuery:
+		return "URL.RawQuery", errChanged
+	case u.Opaque != sent.Opaque:
+		return "URL.Opaque", errChanged
+	case u.User != nil:
+		return "URL.User", errors.New("a user, which is not signed")
+	case u.Host != sent.Host && !strings.EqualFold(u.Host, host):
+		return "URL.Host", errChanged
+	case len(r.PostForm) > 0 || r.MultipartForm != nil:
+		return "PostForm", errRead
+	case r.Form != nil:
+		if form, err := url.ParseQuery(sent.RawQuery); err != nil || !maps.EqualFunc(r.Form, form, slices.Equal[[]string]) {
+			return "Form", errRead
+		}
+	}
+	return "", nil
+}
+
+var (
+	errChanged = errors.New("changed since the request line was read: verify in front of http.StripPrefix and of whatever else rewrites a request")
+	errRead    = errors.New("read before it was verified: verify in front of whatever reads the form")
+)
 
 // CheckQuery returns an error if net/http does not read all parameters of a query: net/url
 // leaves out a pair with a malformed escape or a ';', and all of more than a number of

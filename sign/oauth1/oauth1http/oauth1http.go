@@ -179,6 +179,10 @@ type Verifier struct {
 // signed, as with a method in lower case, a form in a request that is not a POST, PUT or
 // PATCH, and a ';' or a malformed escape in the query or the form. The fields of
 // multipart/form-data are never signed. Verify panics without Secrets or Nonces.
+//
+// What is verified is the request line, so that Verify belongs in front of handlers that
+// rewrite r, such as http.StripPrefix, or read its form: a request whose URL is no longer
+// the one of its request line, or whose form has been read, is Malformed, too.
 func (v *Verifier) Verify(r *http.Request) (*oauth1.Verified, error) {
 	baseURL := connection
 	if v.BaseURL != nil {
@@ -191,6 +195,9 @@ func (v *Verifier) Verify(r *http.Request) (*oauth1.Verified, error) {
 	}
 	if err := checkFields(r); err != nil {
 		return nil, err
+	}
+	if field, err := httpmsg.CheckUnchanged(r, host); err != nil {
+		return nil, &oauth1.VerifyError{Reason: oauth1.Malformed, Param: field, Err: err}
 	}
 	if _, query, _ := strings.Cut(url, "?"); r.Method != strings.ToUpper(r.Method) {
 		// It is signed in upper case, and net/http tells the cases apart.

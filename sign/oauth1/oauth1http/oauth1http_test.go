@@ -324,6 +324,7 @@ func TestVerifyRefuses(t *testing.T) {
 			if tt.change != nil {
 				tt.change(r)
 			}
+			received(r)
 			v := testVerifier()
 			v.Now = func() time.Time { return now }
 			if tt.v != nil {
@@ -472,6 +473,7 @@ func FuzzVerify(f *testing.F) {
 	f.Fuzz(func(t *testing.T, target, authorization, contentType, body string) {
 		r := httptest.NewRequest("POST", "/", strings.NewReader(body))
 		r.RequestURI = target
+		received(r)
 		r.Header.Set("Authorization", authorization)
 		r.Header.Set("Content-Type", contentType)
 		v := testVerifier()

@@ -243,6 +243,10 @@ type Verifier struct {
 // ';' or a malformed escape in the query, and segments that are normalized away. Verify panics
 // without Credentials.
 //
+// What is verified is the request line, so that Verify belongs in front of handlers that
+// rewrite r, such as http.StripPrefix, or read its form: a request whose URL is no longer
+// the one of its request line, or whose form has been read, is Malformed, too.
+//
 // Fields that the sender did not sign, such as Content-Type, may have been
 // changed on the way: see [sigv4.Verified].
 func (v *Verifier) Verify(r *http.Request) (*sigv4.Verified, error) {
@@ -252,6 +256,9 @@ func (v *Verifier) Verify(r *http.Request) (*sigv4.Verified, error) {
 	}
 	if err := httptarget.CheckHost(r.Host, format); err != nil {
 		return nil, &sigv4.VerifyError{Reason: sigv4.Malformed, Field: "Host", Err: err}
+	}
+	if field, err := httpmsg.CheckUnchanged(r, r.Host); err != nil {
+		return nil, &sigv4.VerifyError{Reason: sigv4.Malformed, Field: field, Err: err}
 	}
 	req := &sigv4.Request{Method: r.Method, URL: "https://host" + target}
 	appendFields(req, r, r.Host)
