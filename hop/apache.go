@@ -78,11 +78,14 @@ func apacheRaw(canonical step) []step {
 
 // apacheTarget returns the steps up to a path in which only unreserved characters were
 // decoded.
-func apacheTarget() []step {
+func apacheTarget() []step { return apacheTargetOf("http") }
+
+// apacheTargetOf is apacheTarget for a server of http or, with TLS, of https.
+func apacheTargetOf(scheme string) []step {
 	return []step{
 		lineFeed,
 		refuse{status: 400, octets: controls.Add(" #"), tail: true},
-		form{`answer 400 unless the target begins with / or ?, or with http or https, a colon and a path or "//" and a host; remove what precedes the path`, apacheForm},
+		form{`answer 400 unless the target begins with / or ?, or with http or https, a colon and a path or "//" and a host; remove what precedes the path`, apacheForm(scheme)},
 		split{"?"},
 		when{is(""), []step{replace{"", "/"}}, nil},
 		decode{malformed: 400, kept: percent.Unreserved.Complement()},
@@ -91,33 +94,39 @@ func apacheTarget() []step {
 	}
 }
 
-func apacheForm(r *request) {
-	if strings.HasPrefix(r.path, "/") || strings.HasPrefix(r.path, "?") {
-		return
-	}
-	scheme, rest, ok := strings.Cut(r.path, ":")
-	if scheme = strings.ToLower(scheme); !ok || scheme != "http" && scheme != "https" {
-		r.end(400)
-		return
-	}
-	if after, ok := strings.CutPrefix(rest, "//"); ok {
-		authority, path := cutAny(after, "/?")
-		host, port, _ := strings.Cut(authority, ":")
-		switch {
-		case strings.Contains(authority, "[") && authority != "[::1]":
-			r.unknown("an IP literal in a target in absolute form")
+// apacheForm returns what reads the form of a target. Only with the scheme of the server
+// does Apache look at the host of an absolute one.
+func apacheForm(own string) func(r *request) {
+	return func(r *request) {
+		if strings.HasPrefix(r.path, "/") || strings.HasPrefix(r.path, "?") {
 			return
-		case authority != "[::1]" && (has(host, apacheAlnum.Add("-._").Complement()) || has(port, digits.Complement())):
+		}
+		scheme, rest, ok := strings.Cut(r.path, ":")
+		if scheme = strings.ToLower(scheme); !ok || scheme != "http" && scheme != "https" {
 			r.end(400)
 			return
 		}
-		rest = path
+		if after, ok := strings.CutPrefix(rest, "//"); ok {
+			authority, path := cutAny(after, "/?")
+			host, port, _ := strings.Cut(authority, ":")
+			switch {
+			case strings.Contains(authority, "[") && authority != "[::1]":
+				r.unknown("an IP literal in a target in absolute form")
+				return
+			case authority == "[::1]":
+			case strings.Contains(authority, "@"), has(port, digits.Complement()),
+				scheme == own && (has(host, apacheAlnum.Add("-._").Complement()) || strings.Contains(host, "..") || host == "."):
+				r.end(400)
+				return
+			}
+			rest = path
+		}
+		if rest != "" && rest[0] != '/' && rest[0] != '?' {
+			r.end(400)
+			return
+		}
+		r.origin, r.path = rest, rest
 	}
-	if rest != "" && rest[0] != '/' && rest[0] != '?' {
-		r.end(400)
-		return
-	}
-	r.origin, r.path = rest, rest
 }
 
 var (

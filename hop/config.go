@@ -347,6 +347,7 @@ type directive struct {
 	line  int
 	block []*directive
 	open  bool   // it has a block
+	named string // before the names of the conditions that it defines and uses, or ""
 	given string // why it may not apply at all, or otherwise than it reads, or ""
 }
 

@@ -194,6 +194,7 @@ type apacheServer struct {
 	ownCore    bool   // it has a directive of the core, which ends the inheritance of slashes
 	unmerged   *directive
 	engine     *directive // the last RewriteEngine
+	tls        bool       // SSLEngine is on
 
 	doubts    []step       // for every target
 	rewrites  []*directive // RewriteRule
@@ -266,7 +267,7 @@ func (a *apacheReader) server(list []*directive, line int, main *apacheServer) *
 	s := &apacheServer{line: line}
 	if main != nil {
 		s.doubts = main.doubts
-		s.root, s.unmerged, s.engine = main.root, main.unmerged, main.engine
+		s.root, s.unmerged, s.engine, s.tls = main.root, main.unmerged, main.engine, main.tls
 	}
 	for _, d := range a.flatten(list, s) {
 		a.read(s, d, main != nil)
@@ -280,8 +281,9 @@ func (a *apacheReader) server(list []*directive, line int, main *apacheServer) *
 	}
 	a.rewrites(s)
 	// https://httpd.apache.org/docs/2.4/sections.html: sections of the main server come
-	// first, and the last counts; of the other lists the first counts.
-	s.passes = append(s.passes, main.passes...)
+	// first, and the last counts; of the other lists the first counts, in which mod_proxy puts
+	// those of the main server first, and mod_alias last.
+	s.passes = append(slices.Clip(main.passes), s.passes...)
 	s.redirects = append(s.redirects, main.redirects...)
 	s.aliases = append(s.aliases, main.aliases...)
 	s.located = append(slices.Clone(main.located), s.located...)
@@ -513,6 +515,8 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 		s.redirects = append(s.redirects, a.redirect(s, d, anyPath, false))
 	case "rewriteengine":
 		s.engine = d
+	case "sslengine":
+		s.tls = strings.EqualFold(d.arg(0), "on")
 	case "rewriterule":
 		s.rewrites = append(s.rewrites, d)
 	case "rewriteoptions":
@@ -1115,7 +1119,11 @@ func (s *apacheServer) steps(a *apacheReader) []step {
 		}
 		passes = append(passes, chosen{condition: p.condition, steps: steps})
 	}
-	steps := slices.Concat(s.doubts, apacheTarget(), apacheSlashes(s.slashes), []step{rule},
+	scheme := "http"
+	if s.tls {
+		scheme = "https"
+	}
+	steps := slices.Concat(s.doubts, apacheTargetOf(scheme), apacheSlashes(s.slashes), []step{rule},
 		a.chooses(s.rules, nil), a.chooses(passes, local))
 	return s.replaced(a, steps)
 }

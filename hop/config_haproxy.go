@@ -73,6 +73,7 @@ func readHAProxy(r *configReader, text string) error {
 		s := sections[len(sections)-1]
 		s.block = append(s.block, d)
 		if s.name == "defaults" {
+			d.named = "defaults " // only its own rules know its ACLs
 			defaults = s.all(h)
 			if s.arg(0) != "" && s.arg(0) != "from" {
 				h.named[s.arg(0)] = defaults
@@ -192,7 +193,8 @@ type haproxyReader struct {
 // A haproxyBackend is what requests meet in a backend.
 type haproxyBackend struct {
 	steps    []step
-	changes  bool // there are rules
+	idle     []step // what ends requests that no server of it gets, or nil
+	changes  bool   // there are rules, or no server
 	statuses map[int]bool
 	replaces *directive
 }
@@ -487,6 +489,44 @@ func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool)
 	return t, h.given(d, mayChange), true
 }
 
+// noServer is what HAProxy answers where there is no server.
+var noServer = []step{answer{status: 503}}
+
+// idle returns the steps that end requests in a section without a server that gets
+// them, or nil.
+func (h *haproxyReader) idle(s *directive, block []*directive) []step {
+	var off *directive
+	disabled := false // by default
+	for _, d := range block {
+		switch d.name {
+		case "default-server":
+			for _, arg := range d.args {
+				disabled = arg == "disabled" || disabled && arg != "enabled"
+			}
+		case "server", "server-template":
+			own := disabled
+			for i, arg := range d.args {
+				own = arg == "disabled" || own && arg != "enabled" || arg == "weight" && d.arg(i+1) == "0"
+			}
+			if !own {
+				return nil
+			}
+			off = cmp.Or(off, d)
+		case "dispatch":
+			return nil
+		case "option":
+			if d.arg(0) == "transparent" || d.arg(0) == "http_proxy" {
+				return nil
+			}
+		}
+	}
+	if off != nil {
+		return h.given(off, "it gets no requests until that is changed")
+	}
+	h.understood(s)
+	return noServer
+}
+
 // backendOf returns what requests meet in a backend.
 func (h *haproxyReader) backendOf(s *haproxySection, ways []step) *haproxyBackend {
 	key := s.arg(0)
@@ -506,7 +546,8 @@ func (h *haproxyReader) backendOf(s *haproxySection, ways []step) *haproxyBacken
 		b.steps = append(b.steps, h.given(block[i], "followed only in frontends")...)
 	}
 	b.steps = append(b.steps, h.rules(block, h.terms(block), false)...)
-	b.changes, b.statuses, b.replaces = len(b.steps) > 0, h.statuses, h.replaces
+	b.idle = h.idle(s.directive, block)
+	b.changes, b.statuses, b.replaces = len(b.steps)+len(b.idle) > 0, h.statuses, h.replaces
 	h.statuses, h.replaces, h.rule = outer.statuses, outer.replaces, outer.rule
 	h.read[key] = b
 	return b
@@ -548,12 +589,23 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 				h.replaces = made.replaces
 			}
 			w.steps, w.changes = append(slices.Clip(made.steps), ways...), made.changes
+			if made.idle != nil {
+				w.steps = append(slices.Clip(made.steps), made.idle...)
+			}
 		}
 		h.reuse(len(w.steps) + 1)
 		h.rule = h.rule || w.changes
 		return w
 	}
 	last := way{steps: ways}
+	switch {
+	case s.name == "listen":
+		if idle := h.idle(s.directive, block); idle != nil {
+			last.steps, last.changes = idle, true
+		}
+	case slices.ContainsFunc(block, func(d *directive) bool { return d.name == "bind" || d.name == "use_backend" }):
+		last.steps, last.changes = noServer, true // no backend at all
+	}
 	var list []way
 	for _, d := range block {
 		switch d.name {
@@ -566,9 +618,6 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 				w.t.partial = w.t.partial.or(depends)
 			}
 			list = append(list, w)
-			if last.d == nil && s.name != "listen" {
-				last.steps, last.changes = []step{answer{status: 503}}, true // no backend at all
-			}
 		case "default_backend":
 			last = of(d)
 			last.d = d
@@ -643,7 +692,7 @@ func (h *haproxyReader) terms(list []*directive) map[string]sized {
 		if d.given != "" {
 			t.partial = depends
 		}
-		all[d.arg(0)] = append(all[d.arg(0)], t)
+		all[d.named+d.arg(0)] = append(all[d.named+d.arg(0)], t)
 	}
 	known := map[string]sized{}
 	for name, terms := range all {
@@ -765,7 +814,7 @@ func (h *haproxyReader) condition(d *directive, known map[string]sized) sized {
 			}
 			t = haproxyTerm(words[:end])
 			words = words[end+1:]
-		} else if named, ok := known[w]; ok {
+		} else if named, ok := known[d.named+w]; ok {
 			if t = named; !h.reuse(t.size) {
 				return t
 			}

@@ -31,8 +31,46 @@ backend web
  http-request deny if { path_beg /late }
  http-request deny deny_status 410 if { path_beg /early }
 `, [][2]string{{"/early", "401"}, {"/x/../early", "410"}, {"/x/../late", "403"}, {"/x/../y?/../z", "-> /y?/../z"}}},
+		{"no server", `frontend www
+ bind :80
+ mode http
+ use_backend empty if { path_beg /empty }
+ use_backend off if { path_beg /off }
+ use_backend idle if { path_beg /idle }
+ use_backend half if { path_beg /half }
+ use_backend refuse if { path_beg /refuse }
+backend empty
+backend off
+ server s up:80 disabled
+backend idle
+ default-server disabled
+ server s up:80
+ server t up:80 enabled weight 0
+backend half
+ server s up:80 disabled
+ server t up:80 backup
+backend refuse
+ http-request deny if { path_end .a }
+`, [][2]string{{"/empty", "503"}, {"/off", "? haproxy.cfg:11: server"}, {"/idle", "? haproxy.cfg:14: server"}, {"/half", "-> /half"}, {"/refuse", "503"}, {"/refuse.a", "403"}, {"/x", "503"}}},
+		{"a listen without a server", `listen all
+ bind :80
+ mode http
+ http-request deny if { path_beg /a }
+`, [][2]string{{"/a", "403"}, {"/x", "503"}}},
+		{"ACLs of defaults", `defaults one
+ mode http
+ acl x path_beg /a
+ http-request deny deny_status 404 if x
+frontend www from one
+ acl x path_beg /b
+ http-request deny deny_status 410 if x
+ default_backend web
+backend web
+ server s up:80
+`, [][2]string{{"/a", "404"}, {"/b", "410"}, {"/c", "-> /c"}}},
 		{"words", `listen all
  mode http
+ server s up:80
  http-request deny if { path "/hex\x2fa" }
  http-request deny deny_status 404 if { path '/raw\x2fa' }
  http-request deny deny_status 405 if { path_reg ^/dot\.x$ }

@@ -129,6 +129,31 @@ Require all granted
 </Location>
 </VirtualHost>`, [][2]string{{"/x", "403"}, {"/public/x", "-> /public/x"}, {"/publicity", "403"}}, nil},
 		// What follows was asked of Apache 2.4.71.
+		{"Apache: ProxyPass of the main server comes first", "httpd.conf", `ProxyPass /m http://up/main
+ProxyPass /n/o http://up/o
+Redirect 404 /p
+<VirtualHost *:80>
+ServerName a.test
+ProxyPass /m/x http://up/x
+ProxyPass /n http://up/n
+ProxyPass /q http://up/q
+Redirect 410 /p
+</VirtualHost>
+`, [][2]string{{"/m/x", "-> /main/x"}, {"/n/o", "-> /o"}, {"/n/p", "-> /n/p"}, {"/q", "-> /q"}, {"/p", "410"}}, nil},
+		{"Apache: only hosts of its own scheme are checked", "httpd.conf", "ProxyPass / http://up/\n", [][2]string{
+			{"http://a*b/x", "400"},
+			{"https://a*b/x", "-> /x"},
+			{"http://a..b/x", "400"},
+			{"HTTPS://a..b/x", "-> /x"},
+			{"http://./x", "400"},
+			{"https://%2f", "-> /"},
+			{"https://u@a/x", "400"},
+			{"https://a:b/x", "400"},
+			{"http://a./x", "-> /x"},
+		}, nil},
+		{"Apache: with TLS", "httpd.conf", "ProxyPass / http://up/\n<VirtualHost *:443>\nSSLEngine on\n</VirtualHost>\n", [][2]string{
+			{"http://a*b/x", "-> /x"}, {"https://a*b/x", "400"}, {"http://a..b/x", "-> /x"}, {"https://a..b/x", "400"}, {"https://a/x", "-> /x"},
+		}, nil},
 		{"Apache: translation before access", "httpd.conf", `
 Redirect 403 /admin
 Redirect 410 /old/
@@ -166,7 +191,7 @@ RewriteRule ^/Host - [F,NC]
 ProxyPass /app/x !
 DocumentRoot /srv
 </VirtualHost>
-`, [][2]string{{"/a%2fb", "404"}, {"/main", "= /srv/main"}, {"/HOST", "? httpd.conf:9: rewriterule"}, {"/gone", "410"}, {"/app/y", "-> /app/y"}, {"/app/x", "= /srv/app/x"}}, []string{"4: rewriterule ^/main - [F]", "9: rewriterule ^/Host - [F,NC]"}},
+`, [][2]string{{"/a%2fb", "404"}, {"/main", "= /srv/main"}, {"/HOST", "? httpd.conf:9: rewriterule"}, {"/gone", "410"}, {"/app/y", "-> /app/y"}, {"/app/x", "-> /app/x"}}, []string{"4: rewriterule ^/main - [F]", "9: rewriterule ^/Host - [F,NC]"}},
 		{"Apache: no directive of the core", "httpd.conf", "AllowEncodedSlashes On\nProxyPass / http://up/\n<VirtualHost *>\nRewriteEngine Off\n</VirtualHost>\n", [][2]string{{"/a%2fb", "-> /a/b"}}, nil},
 		{"Apache: NoDecode", "httpd.conf", `
 AllowEncodedSlashes NoDecode

@@ -1,10 +1,11 @@
 // Command hops records what servers and proxies make of request targets:
 //
-//	go run ./hops [-what targets|hops|chains|random] [-only nginx,go:http]
+//	go run ./hops [-what targets|hops|chains|random|configs] [-only nginx,go:http]
 //
 // Started in interop, it writes hops/targets.txt.gz, hops/recordings or hops/chains. With
 // random, it compares the models of package hop with the servers on random targets, and
-// writes hops/random.tsv.
+// writes hops/random.tsv. With configs, it compares what the package reads in the files of
+// hops/configs with what their servers do, and writes hops/configs.tsv.
 package main
 
 import (
@@ -41,7 +42,7 @@ func dedent(s string) string {
 
 func main() {
 	only := flag.String("only", "", "hops, or chains, whose names begin with one of these, separated by commas")
-	what := flag.String("what", "hops", "targets, hops, chains or random")
+	what := flag.String("what", "hops", "targets, hops, chains, random or configs")
 	n := flag.Int("n", 100_000, "how many random targets")
 	seed := flag.Uint64("seed", 1, "what random targets are drawn from")
 	flag.Parse()
@@ -52,8 +53,11 @@ func main() {
 }
 
 func run(what string, only []string, n int, seed uint64) error {
-	if what == "targets" {
+	switch what {
+	case "targets":
 		return writeTargets("hops")
+	case "configs":
+		return compareConfigs(only, n, seed)
 	}
 	targets, err := recordings.ReadTargets("hops/targets.txt.gz")
 	if err != nil {
@@ -68,7 +72,7 @@ func run(what string, only []string, n int, seed uint64) error {
 			return err
 		}
 	default:
-		return fmt.Errorf("-what %s is not targets, hops, chains or random", what)
+		return fmt.Errorf("-what %s is not targets, hops, chains, random or configs", what)
 	}
 	failed := 0
 	for _, chain := range list {
@@ -80,7 +84,7 @@ func run(what string, only []string, n int, seed uint64) error {
 		if what == "random" {
 			var o outcome
 			if o, err = compareRandom(chain[0], n, seed); err == nil {
-				err = keepOutcome(o)
+				err = keepOutcome(randomTable, o)
 			}
 		} else {
 			err = write(folder, chain, targets)

@@ -69,9 +69,9 @@ func parseOutcomes(text string) ([]outcome, error) {
 	return list, nil
 }
 
-// keepOutcome puts a line into the table, in place of the one of that hop and seed.
-func keepOutcome(o outcome) error {
-	text, err := os.ReadFile(randomTable)
+// keepOutcome puts a line into a table, in place of the one of that hop and seed.
+func keepOutcome(table string, o outcome) error {
+	text, err := os.ReadFile(table)
 	if errors.Is(err, os.ErrNotExist) {
 		text, err = []byte(outcomeHead), nil
 	}
@@ -90,7 +90,7 @@ func keepOutcome(o outcome) error {
 	for _, p := range list {
 		out += p.line()
 	}
-	return os.WriteFile(randomTable, []byte(out), 0o644)
+	return os.WriteFile(table, []byte(out), 0o644)
 }
 
 // compareRandom asks a server for n random targets and compares its answers with the model
