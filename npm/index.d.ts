@@ -627,12 +627,26 @@ export interface Verification {
   ours?: Text;
 }
 
+/** What a signature of AWS covers, and the rule by which it holds. */
+export interface SigV4Verification extends Verification {
+  accessKeyId?: string;
+  region?: string;
+  service?: string;
+  signedHeaders?: string[];
+  payload?: string;
+  /** The rule by which the signature holds, such as "--path s3"; of a wrong signature, another rule than AWS's. */
+  rule?: string;
+  /** The mistake that the other rule shows: "path-sent-raw", with both spellings in mistakeText. */
+  mistake?: string;
+  mistakeText?: string;
+}
+
 /** Signs a request by AWS Signature Version 4: send all of headers with it. */
 export function sigv4Sign(request: HTTPRequest, options: SigV4SignOptions): SigV4Steps & { headers: [name: string, value: string][]; authorization: string };
 /** Returns a URL that does what the request does, for whoever has it. */
 export function sigv4Presign(request: HTTPRequest, options: SigV4SignOptions & { /** In seconds; the default is 900. */ expires?: number | undefined }): SigV4Steps & { url: string };
 /** Checks the signature of a request or of a presigned URL. */
-export function sigv4Verify(request: HTTPRequest, options: SigV4VerifyOptions): Verification & { accessKeyId?: string; region?: string; service?: string; signedHeaders?: string[]; payload?: string };
+export function sigv4Verify(request: HTTPRequest, options: SigV4VerifyOptions): SigV4Verification;
 
 export interface SigV4Steps {
   canonicalRequest: Text;

@@ -57,6 +57,9 @@ var sigV4Signature = &signature{
 	},
 }
 
+// dateLayout is how X-Amz-Date is written.
+const dateLayout = "20060102T150405Z"
+
 type sigV4Flags struct {
 	service, region, date string
 	accessKey, secretFile string
@@ -102,7 +105,7 @@ func (f *sigV4Flags) now() (func() time.Time, error) {
 	if f.date == "" {
 		return nil, nil
 	}
-	t, err := time.Parse("20060102T150405Z", f.date)
+	t, err := time.Parse(dateLayout, f.date)
 	if err != nil {
 		return nil, term.UsageError("write it as 20130524T000000Z", "%q is not a date", f.date)
 	}
@@ -196,15 +199,6 @@ func (f *sigV4Flags) made(a *stream.Streams, service, sent string, steps *sigv4.
 // sentPath returns the path of a URL as it is sent.
 func sentPath(url string) string { return uri.ParseLenient(url).Path().Raw }
 
-// ruleText returns the flags for the rule by which a request is signed.
-func ruleText(path sigv4.PathStyle, plus sigv4.PlusStyle, r *sigv4.Request) string {
-	text := "--path " + path.String()
-	if _, query, _ := strings.Cut(r.URL, "?"); strings.Contains(query, "+") {
-		text += " --plus " + plus.String()
-	}
-	return text
-}
-
 // surprise reports a path that S3 reads differently than it looks, or that servers other
 // than AWS sign differently.
 // https://github.com/anomalizer/ngx_aws_auth/issues/87 shows what S3 signs then.
@@ -237,7 +231,8 @@ secret. For a signed request, canonical prints the canonical request that the si
 should match, with the header fields that SignedHeaders names. For any other request,
 and with --service, --region, --date, --payload-hash or --signed-headers, it prints the
 canonical request to sign: a missing X-Amz-Date is added and, for S3, a missing
-X-Amz-Content-Sha256.`,
+X-Amz-Content-Sha256. A presigned URL is then presigned again, with its own date,
+time and key.`,
 		Example: `  percent sigv4 canonical --service s3 'https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J'
   percent sigv4 canonical --service execute-api -f request.http --expect @canonical.txt`,
 	}, func(r *httprequest.Request) (*signing, error) {
@@ -249,6 +244,11 @@ X-Amz-Content-Sha256.`,
 		if f.service == "" && f.region == "" && f.payload == "" && f.signed == nil && f.date == "" {
 			v := &sigv4.Verifier{Path: s.Path, Plus: s.Plus}
 			explain = func(req *sigv4.Request) (*sigv4.Steps, error) { return v.Explain(req, r.Body) }
+		} else if expires, date, ok := r.Presigned(s); ok {
+			if at, err := time.Parse(dateLayout, date); err == nil && s.Now == nil {
+				s.Now = func() time.Time { return at }
+			}
+			explain = func(req *sigv4.Request) (*sigv4.Steps, error) { return s.ExplainPresign(req, expires) }
 		}
 		steps, err := explain(req)
 		if err != nil {
@@ -375,7 +375,7 @@ func (f *sigV4Flags) check(ctx context.Context, a *stream.Streams, r *httpreques
 				return "", views.Signature{}, err
 			}
 			signed := strings.Join(verified.SignedHeaders, ";")
-			rule := ruleText(verified.Path, verified.Plus, r.SigV4())
+			rule := views.RuleOf(verified.Path, verified.Plus, r.SigV4())
 			text := fmt.Sprintf("valid signature of %q for %s in %s\nsigned headers: %s\npayload: %v\nrule: %s\n",
 				verified.AccessKeyID, verified.Service, verified.Region, signed, verified.Payload, rule)
 			return text, views.Signature{
@@ -402,7 +402,7 @@ func (f *sigV4Flags) check(ctx context.Context, a *stream.Streams, r *httpreques
 				return nil
 			}
 			return &ruled{
-				rule: ruleText(other.Path, other.Plus, r.SigV4()), text: text,
+				rule: views.RuleOf(other.Path, other.Plus, r.SigV4()), text: text,
 				mistake: compare.SentRaw(sentPath(r.URL), right, text),
 			}
 		},

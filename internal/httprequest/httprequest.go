@@ -6,8 +6,10 @@ package httprequest
 import (
 	"bytes"
 	"mime"
+	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/httptarget"
@@ -112,6 +114,25 @@ func (r *Request) SigV4() *sigv4.Request {
 		req.Header = append(req.Header, sigv4.Header{Name: h.Name, Value: h.Value})
 	}
 	return req
+}
+
+// Presigned prepares s to presign r again, if its URL is presigned: it sets the access key,
+// the session token and the names of the signed fields, unless s has some, and returns how
+// long the URL is valid and its date as it is written.
+func (r *Request) Presigned(s *sigv4.Signer) (expires time.Duration, date string, ok bool) {
+	claimed, err := new(sigv4.Verifier).Claimed(&sigv4.Request{Method: r.Method, URL: r.URL})
+	if err != nil {
+		return 0, "", false
+	}
+	_, query, _ := strings.Cut(r.URL, "?")
+	query, _, _ = strings.Cut(query, "#")
+	params, _ := url.ParseQuery(query) // Claimed has read those of the signature
+	s.Credentials = sigv4.Credentials{AccessKeyID: claimed.AccessKeyID, SessionToken: params.Get("X-Amz-Security-Token")}
+	if s.SignedHeaders == nil {
+		s.SignedHeaders = claimed.SignedHeaders
+	}
+	seconds, _ := strconv.Atoi(params.Get("X-Amz-Expires"))
+	return time.Duration(seconds) * time.Second, params.Get("X-Amz-Date"), true
 }
 
 // Parse reads requests: a command line of curl, what `curl -v` prints, an HTTP

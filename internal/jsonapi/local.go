@@ -9,10 +9,13 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
+	"github.com/pct-encoded/percent/uri"
 )
 
 // local has the operations that the page does not have: those for programs, which need
@@ -304,6 +307,12 @@ type verifiedResult struct {
 	Service       string   `json:"service,omitempty"`
 	SignedHeaders []string `json:"signed_headers,omitempty"`
 	Payload       string   `json:"payload,omitempty"`
+	// Rule is the rule by which a signature of AWS holds, as flags of the command. Of a
+	// wrong signature it is another rule than was asked for, and Mistake the one that the
+	// signer made then, with MistakeText in words.
+	Rule        string `json:"rule,omitempty"`
+	Mistake     string `json:"mistake,omitempty"`
+	MistakeText string `json:"mistake_text,omitempty"`
 }
 
 func verifyOAuth1(q *oauth1Request) (*reply, error) {
@@ -486,6 +495,12 @@ func verifySigV4(q *sigV4Request) (*reply, error) {
 		result := verifiedResult{Reason: refused.Reason.String(), Field: refused.Field, Text: forPeople(err.Error())}
 		if refused.Reason == sigv4.WrongSignature {
 			result.Ours, _ = v.CanonicalRequest(r.SigV4(), r.Body)
+			if other, made, err := v.OtherRule(context.Background(), r.SigV4(), r.Body); err == nil && other != nil {
+				result.Rule = views.RuleOf(other.Path, other.Plus, r.SigV4())
+				if m := compare.SentRaw(uri.ParseLenient(r.URL).Path().Raw, result.Ours, made); m != nil {
+					result.Mistake, result.MistakeText = m.ID, m.String()
+				}
+			}
 		}
 		return &reply{Result: result}, nil
 	}
@@ -495,5 +510,6 @@ func verifySigV4(q *sigV4Request) (*reply, error) {
 	return &reply{Result: verifiedResult{
 		Valid: true, AccessKeyID: verified.AccessKeyID, Region: verified.Region, Service: verified.Service,
 		SignedHeaders: verified.SignedHeaders, Payload: verified.Payload.String(),
+		Rule: views.RuleOf(verified.Path, verified.Plus, r.SigV4()),
 	}}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/internal/jsonapi"
+	"github.com/pct-encoded/percent/sign/sigv4"
 )
 
 const (
@@ -129,6 +130,48 @@ func TestLocalVerify(t *testing.T) {
 			valid, reason := local(t, c.op, c.request, "result.valid"), local(t, c.op, c.request, "result.reason")
 			if valid != (c.reason == nil) || reason != c.reason {
 				t.Errorf("%v, %v: %s", valid, reason, jsonapi.CallLocal(c.op, []byte(c.request)))
+			}
+		})
+	}
+}
+
+// TestRuleOfSignature: the rule by which a signature of AWS holds is named, and of a
+// signer who took the path as it is sent the mistake.
+func TestRuleOfSignature(t *testing.T) {
+	credentials := sigv4.Credentials{AccessKeyID: "AKIDEXAMPLE", SecretAccessKey: "secret"}
+	for _, tt := range []struct {
+		name, target  string
+		service       string
+		path          sigv4.PathStyle
+		valid         bool
+		rule, mistake any
+	}{
+		{"S3", "/x%20(1).txt?p", "s3", sigv4.PathS3, true, "--path s3", nil},
+		{"S3, query with a plus sign", "/x?p=1+2", "s3", sigv4.PathS3, true, "--path s3 --plus space", nil},
+		{"another service", "/x(1)", "execute-api", sigv4.PathEncodedTwice, true, "--path twice", nil},
+		{"S3, sent raw", "/x(1)@=.txt", "s3", sigv4.PathUntouched, false, "--path untouched", "path-sent-raw"},
+		{"S3, plus sign", "/x+1", "s3", sigv4.PathDecoded, false, "--path decoded", "path-sent-raw"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := &sigv4.Signer{Credentials: credentials, Region: "eu-west-2", Service: tt.service, Path: tt.path}
+			req := &sigv4.Request{Method: "GET", URL: "https://h" + tt.target}
+			if err := s.Sign(req); err != nil {
+				t.Fatal(err)
+			}
+			text := "GET " + tt.target + " HTTP/1.1\nHost: h\n"
+			for _, h := range req.Header {
+				if h.Name != "Host" {
+					text += h.Name + ": " + h.Value + "\n"
+				}
+			}
+			q, err := json.Marshal(map[string]string{"request": text + "\n", "secret_access_key": "secret"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			valid := local(t, "sigv4 verify", string(q), "result.valid")
+			rule, mistake := local(t, "sigv4 verify", string(q), "result.rule"), local(t, "sigv4 verify", string(q), "result.mistake")
+			if valid != tt.valid || rule != tt.rule || mistake != tt.mistake {
+				t.Errorf("%v %v %v: %s", valid, rule, mistake, jsonapi.CallLocal("sigv4 verify", q))
 			}
 		})
 	}

@@ -285,9 +285,12 @@ func canonicalRequest(q *signRequest) (*reply, error) {
 	if asClaimed {
 		explain = func(req *sigv4.Request) (*sigv4.Steps, error) { return (&sigv4.Verifier{}).Explain(req, r.Body) }
 	} else {
-		if sent, _ := r.Get("X-Amz-Date"); date == "" {
-			date = cmp.Or(sent, q.DefaultDate)
+		sent, _ := r.Get("X-Amz-Date")
+		if expires, presigned, ok := r.Presigned(s); ok {
+			sent = presigned
+			explain = func(req *sigv4.Request) (*sigv4.Steps, error) { return s.ExplainPresign(req, expires) }
 		}
+		date = cmp.Or(date, sent, q.DefaultDate)
 		if date == "" {
 			return nil, refuse("date", "", isMissing)
 		}

@@ -68,6 +68,15 @@ func (v *Signature) Compared(c *compare.Comparison, ours, theirs string) {
 	}
 }
 
+// RuleOf returns the rule by which the path and the query of r are signed, as flags.
+func RuleOf(path sigv4.PathStyle, plus sigv4.PlusStyle, r *sigv4.Request) string {
+	text := "--path " + path.String()
+	if _, query, _ := strings.Cut(r.URL, "?"); strings.Contains(query, "+") {
+		text += " --plus " + plus.String()
+	}
+	return text
+}
+
 // RefusedSignature returns the view of a signature that was refused for err: the reason,
 // the parameter or field that it is about, and the offset in it where it is malformed.
 func RefusedSignature(err error) Signature {

@@ -376,7 +376,7 @@ test("signatures", () => {
   assert.equal(percent.sigv4Verify({ ...object, headers: [["Range", "bytes=0-9"], ...got.headers] }, secret).valid, true);
   const presigned = percent.sigv4Presign(object, { ...secret, expires: 86400 });
   assert.equal(presigned.signature, "aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404");
-  assert.deepEqual(percent.sigv4Verify({ url: presigned.url }, secret), { valid: true, accessKeyId: secret.accessKeyId, region: "us-east-1", service: "s3", signedHeaders: ["host"], payload: "unsigned" });
+  assert.deepEqual(percent.sigv4Verify({ url: presigned.url }, secret), { valid: true, accessKeyId: secret.accessKeyId, region: "us-east-1", service: "s3", signedHeaders: ["host"], payload: "unsigned", rule: "--path s3" });
   assert.equal(percent.sigv4Verify({ url: presigned.url }, { secretAccessKey: "x", date: secret.date }).reason, "wrong signature");
   const put = percent.sigv4Sign({ method: "PUT", ...object, body: new Uint8Array([0, 0xff]) }, { ...secret, date: undefined });
   assert.equal(percent.sigv4Verify({ method: "PUT", ...object, headers: put.headers, body: new Uint8Array([0, 0xff]) }, { secretAccessKey: secret.secretAccessKey }).valid, true);
