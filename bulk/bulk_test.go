@@ -35,7 +35,7 @@ func inputs() []string {
 	random := rand.New(rand.NewPCG(1, 2))
 	pieces := []string{"%", "4", "1", "F", "z", "\r", "\n", "\r\n", "\x00", "+", " ", "é", "\xC3", "\xFF", "%C3%A9", "%E2%98", "%41", "abc", "?", "#", "://"}
 	n := 12
-	if growth.Long() {
+	if growth.Whole() {
 		n = 30
 	}
 	for range n {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/inspect/internal/proof"
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/internal/mistake"
 )
 
@@ -223,8 +224,11 @@ func byPlain(_ *maker, x, y param) bool {
 
 // perFault is how many texts each mistake is made in.
 func perFault() int {
-	if proof.Long() {
+	switch {
+	case growth.Whole() && !growth.Race:
 		return 1000
+	case proof.Long():
+		return 200
 	}
 	return 40
 }

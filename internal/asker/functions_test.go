@@ -44,7 +44,7 @@ const fewestFunctions = 40
 // dialects that their recordings have proved, and pass the suites of these.
 func TestRecordedFunctions(t *testing.T) {
 	if !growth.Long() {
-		t.Skip("SKIPPED: starts five languages for some sixty functions: with PERCENT_LONG=1, as in the step conformance of .ci/run")
+		t.Skip("SKIPPED: starts five languages for some sixty functions: with PERCENT_LONG=1, as in .ci/run")
 	}
 	ran, missing := 0, []string{}
 	for _, l := range languages {

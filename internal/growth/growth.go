@@ -10,15 +10,47 @@
 package growth
 
 import (
+	"hash/crc32"
 	"os"
 	"runtime"
 	"strconv"
 	"testing"
+	"time"
 )
 
-// Long reports whether the long tests are to run: if PERCENT_LONG=1 is in the
-// environment, as in .ci/run, and -short is off.
-func Long() bool { return os.Getenv("PERCENT_LONG") == "1" && !testing.Short() }
+// Long reports whether the long tests are to run: if PERCENT_LONG is 1, as in .ci/run, or
+// "whole", and -short is off.
+func Long() bool {
+	long := os.Getenv("PERCENT_LONG")
+	return (long == "1" || long == "whole") && !testing.Short()
+}
+
+// Whole reports whether the long tests are to run in full and not for the share of the
+// day: if PERCENT_LONG=whole, as every night.
+func Whole() bool { return Long() && os.Getenv("PERCENT_LONG") == "whole" }
+
+// Share returns which items of a list the long form of a test takes today: one of n, by
+// the number of the day, which it logs and PERCENT_SEED replaces. All of them are taken in
+// n days, and with Whole at once.
+func Share(t testing.TB, n int) func(item int) bool {
+	if Whole() {
+		return func(int) bool { return true }
+	}
+	seed := Seed(t)
+	return func(item int) bool { return (uint64(item)+seed)%uint64(n) == 0 }
+}
+
+// Seed returns what random inputs are made from in long tests: the number of the day, or
+// PERCENT_SEED. It logs it.
+func Seed(t testing.TB) uint64 {
+	t.Helper()
+	seed := uint64(time.Now().Unix() / (24 * 60 * 60))
+	if n, err := strconv.ParseUint(os.Getenv("PERCENT_SEED"), 10, 64); err == nil {
+		seed = n
+	}
+	t.Logf("PERCENT_SEED=%d", seed)
+	return seed
+}
 
 // Requests is how many random requests a test sends: few, 50,000 with PERCENT_LONG, or as
 // many as the variable PERCENT_REQUESTS says.
@@ -36,9 +68,9 @@ func Requests(few int) int {
 const Times = 16
 
 // Linear calls run with inputs of size few and Times as much and fails the test
-// unless the second allocates about Times as much. With PERCENT_LONG it calls run
-// with many, too, which must be so large that quadratic time would be hours: then
-// go test stops the test.
+// unless the second allocates about Times as much. In the long form of a quarter of the
+// tests, another one every day, it calls run with many, too, which must be so large that
+// quadratic time would be hours: then go test stops the test.
 func Linear(t *testing.T, few, many int, run func(n int)) {
 	t.Helper()
 	run(few) // so that tables made once count in neither
@@ -47,7 +79,8 @@ func Linear(t *testing.T, few, many int, run func(n int)) {
 	if large > 4*Times*max(small, 4096) {
 		t.Errorf("%d times the input takes %.1f times the memory: %d bytes and %d", Times, float64(large)/float64(small), small, large)
 	}
-	if Long() {
+	const days = 4
+	if Long() && Share(t, days)(int(crc32.ChecksumIEEE([]byte(t.Name()))%days)) {
 		run(many)
 	}
 }
