@@ -56,8 +56,12 @@ var (
 	cText = &step{value: "octets without NUL", text: "takes octets other than NUL", do: func(s *state, _ string) {
 		s.refuseUnless(strings.IndexByte(s.rest, 0) < 0)
 	}}
-	octetsCurl = &step{value: "no controls and spaces", text: "refuses controls and spaces wherever they stand", do: func(s *state, _ string) {
-		s.refuseUnless(all(s.rest, func(c byte) bool { return c > ' ' && c != 0x7F }))
+	octetsCurl = &step{value: "no controls and spaces", text: "refuses controls and spaces wherever they stand, but for a path of one octet behind file:", do: func(s *state, _ string) {
+		text := s.rest
+		if n := len("file:"); len(text) > n+1 && lowerASCII(text[:n]) == "file:" && (text[n+1] == '?' || text[n+1] == '#') {
+			text = text[n+1:]
+		}
+		s.refuseUnless(all(text, func(c byte) bool { return c > ' ' && c != 0x7F }))
 	}}
 	schemeCurl = &step{value: "scheme characters, to 40", text: "reads letters, digits, +, - and . in any order as a scheme, of at most 40 octets", do: func(s *state, _ string) {
 		if i := strings.IndexByte(s.rest, ':'); i > 0 && i <= maxSchemeCurl && all(s.rest[:i], isSchemeRest) {
@@ -272,6 +276,10 @@ func (s *state) fileCurl() {
 			}
 			s.rest = s.rest[len("localhost"):]
 		}
+	}
+	// A path of one octet is dropped unread.
+	if end := strings.IndexAny(s.rest, "?#"); end == 1 && s.rest[0] != '/' {
+		s.rest = s.rest[1:]
 	}
 	drive := strings.TrimPrefix(s.rest, "/")
 	if len(drive) >= 2 && isAlpha(drive[0]) && (drive[1] == ':' || drive[1] == '|') && (len(drive) == 2 || isSlash(drive[2])) {

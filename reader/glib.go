@@ -150,6 +150,7 @@ func (s *state) toASCIIGLib(name string) (string, bool) {
 		}
 		return strings.Join(labels, ".")
 	}
+	came := name
 	if name = lower(strings.Map(junk, name)); isASCII(name) {
 		return name, true
 	}
@@ -157,7 +158,7 @@ func (s *state) toASCIIGLib(name string) (string, bool) {
 	if strings.ContainsFunc(name, isProhibitedGLib) {
 		return "", false
 	}
-	if strings.ContainsFunc(name, isNew) {
+	if strings.ContainsFunc(came, isNew) || strings.ContainsFunc(came, isTitleWithIota) {
 		s.Verdict = Unknown
 	}
 	labels := strings.Split(strings.NewReplacer("。", ".", "．", ".", "｡", ".").Replace(name), ".")
@@ -181,6 +182,10 @@ func (s *state) toASCIIGLib(name string) (string, bool) {
 	}
 	return strings.Join(labels, "."), true
 }
+
+// isTitleWithIota reports whether a character is a Greek capital with an iota beside it, of
+// which GLib writes some in another lower case than Unicode has.
+func isTitleWithIota(c rune) bool { return 0x1F88 <= c && c <= 0x1FFC && unicode.Is(unicode.Lt, c) }
 
 // isProhibitedGLib is idna_is_prohibited.
 func isProhibitedGLib(c rune) bool {

@@ -134,7 +134,7 @@ func shortGroups(addr string) string {
 // parseIntJava is Integer.parseInt of a port.
 func parseIntJava(s string) (n int, ok bool) {
 	digits := strings.TrimPrefix(strings.TrimPrefix(s, "+"), "-")
-	if len(s)-len(digits) > 1 || digits == "" || strings.ContainsFunc(digits, func(c rune) bool { return !unicode.Is(unicode.Nd, c) }) {
+	if len(s)-len(digits) > 1 || digits == "" || strings.ContainsFunc(digits, func(c rune) bool { return c > 0xFFFF || !unicode.Is(unicode.Nd, c) }) {
 		return 0, false
 	}
 	value := int64(0)

@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -178,9 +177,13 @@ func mapNode(s *state, a age, prepare func(string) string) {
 	if h = prepare(h); s.Verdict != Read {
 		return
 	}
-	if strings.ContainsFunc(h, func(c rune) bool { return c == 'ẞ' || isRightToLeft(c) }) || strings.Contains(h, "xn--xn--") || slices.ContainsFunc(strings.Split(h, "."), isEmptyPunycode) {
-		s.Verdict = Unknown
-		return
+	if isOddNode(h) {
+		if s.unknownToAda(h); strings.Contains(h, "ẞ") || strings.Contains(h, "xn--xn--") {
+			s.Verdict = Unknown
+		}
+		if s.Verdict != Read {
+			return
+		}
 	}
 	if isOddNode(h) {
 		text, _ := uts46.ToUnicode(h, 0)
@@ -203,10 +206,15 @@ func mapNode(s *state, a age, prepare func(string) string) {
 	s.Host.Text = h
 }
 
-// isEmptyPunycode reports whether a label is ASCII text marked as Punycode, with
-// nothing to decode. Only some versions refuse it.
-func isEmptyPunycode(label string) bool {
-	return strings.HasPrefix(label, "xn--") && strings.HasSuffix(label, "-")
+// hasOddPunycode reports whether a label of a name is marked as Punycode with nothing to
+// decode, or with nothing before its delimiter. Only some programs refuse these.
+func hasOddPunycode(name string) bool {
+	for label := range strings.FieldsFuncSeq(lowerASCII(name), func(c rune) bool { return c == '.' || c == '。' || c == '．' || c == '｡' }) {
+		if strings.HasPrefix(label, "xn---") || strings.HasPrefix(label, "xn--") && strings.HasSuffix(label, "-") {
+			return true
+		}
+	}
+	return false
 }
 
 // isSlashedNode reports whether a scheme is of slashedProtocol.

@@ -27,7 +27,7 @@ func pythonRows() []row {
 	first := of("2.7.18", v27)
 	first.accessors = "e===neee"
 	return []row{
-		first, of("3.6.15 3.7.16", v37), of("3.8.18", v38), of("3.9.18", v39), of("3.10.13", v310),
+		first, of("3.6.15 3.7.16", v37.with(map[kind]*step{names: namesPython37})), of("3.8.18", v38), of("3.9.18", v39), of("3.10.13", v310),
 		of("3.11.2 3.14.2", v314), of("3.11.7 3.12.1 3.13.0", v313),
 	}
 }
@@ -164,6 +164,17 @@ var (
 		}
 	}}
 )
+
+// namesPython37: the tables of 3.6 are of Unicode 9, which has no capitals of Georgian, and
+// those of 3.7 of Unicode 11.
+var namesPython37 = &step{value: "lower case of an older Unicode", text: "writes names in the lower case of Unicode 9 or 11, but for what follows a %", do: func(s *state, _ string) {
+	name, _, _ := strings.Cut(s.Host.Text, "%")
+	if namesPython.do(s, ""); s.Verdict == Read && strings.ContainsFunc(name, func(c rune) bool {
+		return 0x1C90 <= c && c <= 0x1CBF || 0xA7B8 <= c && c <= 0xA7DC || 0x16E40 <= c && c <= 0x16E7F
+	}) {
+		s.Verdict = Unknown
+	}
+}}
 
 // The steps of tornado, which splits an authority itself.
 var (

@@ -2,6 +2,7 @@ package reader_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,6 +16,9 @@ import (
 // maxUnknown is the share of the corpus on which a model may not know the answer. A
 // seventieth of the corpus are characters that only some versions of Unicode map.
 const maxUnknown = 0.02
+
+// minDrawn is how many answers of testdata/drawn.tsv a model gives.
+const minDrawn = 40
 
 // minEqual is how many readers have the answer of their program to every URL.
 const minEqual = 38
@@ -142,4 +146,36 @@ func loopback(host string) string {
 		return "127.0.0.1"
 	}
 	return host
+}
+
+// TestDrawn: what models said wrongly of URLs drawn at random, they say rightly now, or say
+// that they do not know it.
+func TestDrawn(t *testing.T) {
+	b, err := os.ReadFile("testdata/drawn.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := 0
+	for l := range strings.Lines(string(b)) {
+		if strings.HasPrefix(l, "#") {
+			continue
+		}
+		name, rest, _ := strings.Cut(strings.TrimSuffix(l, "\n"), "\t")
+		escaped, want, _ := strings.Cut(rest, "\t")
+		url, err := recordings.UnescapeURL(escaped)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := lookup(t, name)
+		got := line(r, r.Read(url))
+		if got != "unknown" && got != want {
+			t.Errorf("%s, %s\nmodel   %s\nprogram %s", name, escaped, got, want)
+		}
+		if got == want {
+			known++
+		}
+	}
+	if known < minDrawn {
+		t.Errorf("%d of the answers are known, want %d", known, minDrawn)
+	}
 }

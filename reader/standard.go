@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent/reader/internal/plain"
@@ -63,8 +64,9 @@ func readURI(url string, r *Reading) {
 	}
 }
 
-// maxPortPHP is how many digits of a port fit into a zend_long.
-const maxPortPHP = 19
+// maxPortPHP is how many digits of a port PHP reads, zeros included; they must fit into a
+// zend_long.
+const maxPortPHP = 20
 
 var (
 	octetsRFC = &step{value: "RFC 3986", text: "refuses octets that no URI has, and malformed escapes", do: func(s *state, _ string) {
@@ -115,7 +117,8 @@ var (
 	}}
 	portPHPURI = &step{value: "an integer, not empty", text: "wants a port of digits, and has none where it is empty", do: func(s *state, _ string) {
 		portDigits.do(s, "")
-		s.refuseUnless(len(s.Port.Text) <= maxPortPHP)
+		_, err := strconv.ParseInt("0"+s.Port.Text, 10, 64)
+		s.refuseUnless(len(s.Port.Text) <= maxPortPHP && err == nil)
 		s.Port = Part{trimZeros(s.Port.Text), s.Port.Text != ""}
 	}}
 	bracketsRFC = &step{value: "IPv6, IPvFuture", text: "wants an IPv6 address or an IPvFuture in brackets", do: func(s *state, _ string) {

@@ -340,8 +340,12 @@ func isPValid(c rune) bool {
 		return false
 	case 0x1100 <= c && c <= 0x11FF, 0xA960 <= c && c <= 0xA97F, 0xD7B0 <= c && c <= 0xD7FF: // old Hangul
 		return false
-	case unicode.Is(unicode.Other_Default_Ignorable_Code_Point, c), unicode.Is(unicode.Variation_Selector, c), 0x1D165 <= c && c <= 0x1D1FF:
+	case unicode.Is(unicode.Other_Default_Ignorable_Code_Point, c), unicode.Is(unicode.Variation_Selector, c):
 		return false
+	case 0x20D0 <= c && c <= 0x20FF, 0x1D100 <= c && c <= 0x1D24F: // IgnorableBlocks
+		return false
+	case c == 0x587, 0x13F8 <= c && c <= 0x13FD, 0x1C80 <= c && c <= 0x1C88, 0xAB70 <= c && c <= 0xABBF, strings.ContainsRune(norm.NFD.String(string(c)), 0x345):
+		return false // folding their case changes them, though they are in lower case
 	}
 	s := string(c)
 	return unicode.In(c, unicode.Ll, unicode.Lo, unicode.Lm, unicode.Mn, unicode.Mc, unicode.Nd) &&

@@ -181,20 +181,30 @@ func (s *state) idna2003(name string) (string, bool) {
 // isProhibited reports whether nameprep prohibits a character that it has mapped (RFC 3491,
 // section 5), for those of isOld.
 func isProhibited(c rune) bool {
-	return 0x80 <= c && c <= 0x9F || c == 0x340 || c == 0x341 || c == 0x2028 || c == 0x2029 || 0x200E <= c && c <= 0x200F || 0x202A <= c && c <= 0x202E ||
+	return 0x80 <= c && c <= 0x9F || c == 0x340 || c == 0x341 || c == 0x2028 || c == 0x2029 || 0x2FF0 <= c && c <= 0x2FFB || 0x200E <= c && c <= 0x200F || 0x202A <= c && c <= 0x202E ||
 		0x206A <= c && c <= 0x206F || 0xE000 <= c && c <= 0xF8FF || 0xFFF9 <= c && c <= 0xFFFF || 0xFDD0 <= c && c <= 0xFDEF || 0xE0001 <= c && c <= 0xE007F
 }
 
 // isOneDirection is the rule of RFC 3454, section 6: a label with right-to-left letters
 // has no others, and begins and ends with one.
 func isOneDirection(label string) bool {
-	rightToLeft := func(c rune) bool { return isRightToLeft(c) && unicode.IsLetter(c) }
+	rightToLeft := func(c rune) bool { return isOldRightToLeft(c) && unicode.IsLetter(c) }
 	if !strings.ContainsFunc(label, rightToLeft) {
 		return true
 	}
 	first, _ := utf8.DecodeRuneInString(label)
 	last, _ := utf8.DecodeLastRuneInString(label)
 	return rightToLeft(first) && rightToLeft(last) && !strings.ContainsFunc(label, func(c rune) bool { return unicode.IsLetter(c) && !rightToLeft(c) })
+}
+
+// isOldRightToLeft is isRightToLeft for the characters of Unicode 3.2, to which alone the
+// rule applies.
+func isOldRightToLeft(c rune) bool {
+	switch {
+	case c == 0x620, 0x63B <= c && c <= 0x63F, c == 0x6EE, c == 0x6EF, c == 0x6FF, 0x74D <= c && c <= 0x77F, 0x7B2 <= c && c <= 0x8FF, 0xFBC2 <= c && c <= 0xFBD2, c > 0xFFFF:
+		return false
+	}
+	return isRightToLeft(c)
 }
 
 // isOld reports whether a character beyond ASCII is in Unicode 3.2, for the most used

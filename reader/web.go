@@ -114,21 +114,29 @@ var (
 		})
 	}}
 	namesWeb24 = &step{value: "UTS #46 of Unicode 16", text: "maps names by UTS #46 of Unicode 16 in special schemes", do: func(s *state, _ string) {
-		if s.special && !s.literal && ageNode24.isNewer(s.Host.Text) {
-			s.refuse()
-			return
-		}
-		if strings.ContainsFunc(s.Host.Text, isLateRightToLeft) {
-			s.Verdict = Unknown // it checks directions by older tables
-			return
-		}
-		namesWeb.do(s, "")
+		s.mapWeb(func(name string) (string, bool) {
+			if isASCII(name) {
+				return lowerASCII(name), true
+			}
+			text, _ := uts46.ToUnicode(name, 0)
+			s.refuseUnless(!ageNode24.isNewer(name + text))
+			s.unknownToAda(name)
+			return toASCII(name)
+		})
 	}}
 	// namesWebNew: it is not known which version of Unicode the program has.
 	namesWebNew = &step{value: "UTS #46", text: "maps names by UTS #46 in special schemes", do: func(s *state, _ string) {
-		if namesWeb.do(s, ""); s.Verdict == Read && s.special && ageNode24.isNewer(s.Host.Text) {
-			s.Verdict = Unknown
-		}
+		s.mapWeb(func(name string) (string, bool) {
+			if isASCII(name) {
+				return lowerASCII(name), true
+			}
+			text, _ := uts46.ToUnicode(name, 0)
+			if ageNode24.isNewer(name+text) || strings.ContainsFunc(name+text, isNew) {
+				s.Verdict = Unknown
+			}
+			s.unknownToAda(name)
+			return toASCII(name)
+		})
 	}}
 	namesWebChecked = &step{value: "UTS #46, xn-- labels checked", text: `maps names by UTS #46 in special schemes, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
 		s.mapWeb(s.toASCIIChecked)
@@ -237,17 +245,6 @@ func isNew(c rune) bool {
 // right-to-left scripts.
 func isRightToLeft(c rune) bool {
 	return 0x590 <= c && c <= 0x8FF || 0xFB1D <= c && c <= 0xFDFF || 0xFE70 <= c && c <= 0xFEFE || 0x10800 <= c && c <= 0x10FFF || 0x1E800 <= c && c <= 0x1EFFF
-}
-
-// isLateRightToLeft reports whether a character may be of a right-to-left script and is
-// in no table of directions before Unicode 14.
-func isLateRightToLeft(c rune) bool {
-	switch {
-	case c == 0x61D, 0x870 <= c && c <= 0x88F, c == 0x8B5, c == 0x8C8, c == 0x8C9, c == 0xFBC2, 0x10940 <= c && c <= 0x1095F,
-		0x10D40 <= c && c <= 0x10D8F, 0x10EC2 <= c && c <= 0x10EC7, 0x10F70 <= c && c <= 0x10F89:
-		return true
-	}
-	return false
 }
 
 func isASCII(s string) bool { return all(s, func(c byte) bool { return c < utf8.RuneSelf }) }

@@ -2,11 +2,12 @@ package reader
 
 import (
 	"strings"
-
-	"golang.org/x/text/unicode/norm"
+	"unicode"
+	"unicode/utf16"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/uts46"
 	"github.com/pct-encoded/percent/weburl"
 )
 
@@ -20,10 +21,10 @@ func webRows() []row {
 	crate := caret.with(map[kind]*step{names: namesDeno, at: atRust, colon: colonRust, host: hostRust, dots: dotsRust})
 	spaced := caret.with(map[kind]*step{path: pathWebSpaced, dots: dotsDrive})
 	ada := spaced.with(map[kind]*step{names: namesAda, dots: dotsAda})
-	chromium := standard.with(map[kind]*step{slashes: slashesChromium, dots: dotsChromium, userinfo: userinfoChromium, query: queryChromium, colon: colonChromium, brackets: bracketsChromium, host: hostChromium, names: namesChromium, path: pathChromium})
+	chromium := standard.with(map[kind]*step{trim: trimChromium, slashes: slashesChromium, dots: dotsChromium, userinfo: userinfoChromium, query: queryChromium, colon: colonChromium, brackets: bracketsChromium, host: hostChromium, names: namesChromium, path: pathChromium})
 	firefox := checked.with(map[kind]*step{
 		scheme: schemeFirefox, slashes: slashesFirefox, at: elsewhere(atWeb, atRust), colon: elsewhere(colonWeb, colonRust), port: portFirefox,
-		host: hostFirefox, ipv4: ipv4Firefox, path: elsewhere(pathWeb, pathFirefox), dots: elsewhere(dotsFirefox, dotsRust),
+		host: hostFirefox, ipv4: ipv4Firefox, path: elsewhere(pathWeb, pathWebCaret), dots: elsewhere(dotsFirefox, dotsRust), query: queryFirefox,
 	})
 	node16 := spaced.with(map[kind]*step{brackets: bracketsUV, names: namesNode16})
 	node14 := node16.with(map[kind]*step{host: hostNode14, names: namesNode14, ipv4: ipv4WebOld, fragment: fragmentNode14, dots: dotsFile, scheme: schemeNode14, port: portNode14})
@@ -99,9 +100,7 @@ var (
 	}}
 	namesAda = &step{value: "UTS #46 of Unicode 15, xn-- labels checked, directions by label", text: `maps names by UTS #46 of Unicode 15 in special schemes, checks writing directions in each label alone, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
 		s.mapWeb(func(name string) (string, bool) {
-			if strings.ContainsFunc(name, isRightToLeft) {
-				s.Verdict = Unknown
-			}
+			s.unknownToAda(name)
 			return s.toASCIIOf(ageNode18, name)
 		})
 	}}
@@ -113,15 +112,19 @@ var (
 			return s.toASCIIOf(ageNode18, name)
 		})
 	}}
-	schemeFirefox = &step{value: "RFC 3986, some opaque", text: "reads a letter and then letters, digits, +, - and . as a scheme, and all behind javascript: and data: as path", do: func(s *state, _ string) {
+	schemeFirefox = &step{value: "RFC 3986, some opaque", text: "reads a letter and then letters, digits, +, - and . as a scheme, and all behind javascript:, data:, about: and blob: as path", do: func(s *state, _ string) {
 		schemeRFC.do(s, "")
 	}}
 	slashesFirefox = &step{value: "any number in special schemes, no host in files", text: "skips any number of slashes before an authority in special schemes, none included, and leaves the host of a file out", do: func(s *state, _ string) {
 		switch s.Scheme.Text {
-		case "javascript", "data":
+		case "javascript", "data", "about", "blob":
+			// Behind "//", the first two must be standard URLs as well.
+			if strings.HasPrefix(s.rest, "//") && s.Scheme.Text != "about" && s.Scheme.Text != "blob" {
+				s.Verdict = Unknown
+			}
 			s.opaque = true
 			return
-		case "jar", "view-source":
+		case "jar", "view-source", "smb", "smbs", "sftp":
 			s.Verdict = Unknown
 			return
 		}
@@ -133,17 +136,6 @@ var (
 			}
 			s.rest = s.rest[i:]
 		}
-	}}
-	pathFirefox = &step{value: "slashes and escapes, not of ^, rooted in smb", text: `escapes what no path has, but for "^", and gives an empty path as / in smb`, do: func(s *state, _ string) {
-		if s.hasAuthority && s.Path.Text == "" {
-			switch s.Scheme.Text {
-			case "smb":
-				s.Path.Text = "/"
-			case "smbs", "sftp":
-				s.Verdict = Unknown
-			}
-		}
-		pathWebCaret.do(s, "")
 	}}
 	// slashesChromium: without Windows, no letter is a drive.
 	slashesChromium = &step{value: "any number in special schemes, no drive letters", text: "skips any number of slashes before an authority in special schemes, none included, and has no drive letters", do: func(s *state, _ string) {
@@ -157,7 +149,7 @@ var (
 		if s.opaque {
 			return
 		}
-		if s.Scheme.Text == "file" && s.Host.Text == "localhost" && hasDrive(s.rest) {
+		if s.Scheme.Text == "file" && s.Host.Text == "localhost" && strings.ContainsAny(s.rest, ":|") || s.hasBackslashedDots() {
 			s.Verdict = Unknown
 			return
 		}
@@ -165,18 +157,36 @@ var (
 	}}
 	// dotsWebKit: behind a host, a drive letter with "|" may stay as it is.
 	dotsWebKit = &step{value: "removed", text: "removes dot segments, escaped ones as well", do: func(s *state, _ string) {
-		if s.Scheme.Text == "file" && s.Host.Text != "" && strings.Contains(s.rest, "|") && hasDrive(s.rest) {
+		drive := s.Scheme.Text == "file" && hasDrive(s.rest)
+		switch {
+		case drive && strings.Contains(s.rest, "|") && (s.authority != "" || strings.Contains(s.rest, `/.`) || strings.Contains(s.rest, `\.`)),
+			drive && len(s.rest) == len("/C:") && (s.Query.Present || s.Fragment.Present):
+			s.Verdict = Unknown
+			return
+		case s.hasBackslashedDots():
 			s.Verdict = Unknown
 			return
 		}
 		dotsWeb.do(s, "")
+		if !s.hasAuthority && strings.HasPrefix(s.Path.Text, "/.") {
+			s.Verdict = Unknown
+		}
 	}}
 	dotsFirefox = &step{value: "removed, drive letters as well", text: "removes dot segments, escaped ones as well, and drive letters before them", do: func(s *state, _ string) {
+		if s.Scheme.Text == "file" && hasDrive(s.Path.Text) && (strings.Contains(s.Path.Text, "|") || s.Query.Present || s.Fragment.Present) {
+			s.Verdict = Unknown
+			return
+		}
 		s.Path.Text = dotlessWebBut(s.Path.Text, s.Scheme.Text == "file", func(string) bool { return false })
 	}}
 	portFirefox = &step{value: "to 65535, to NUL, without the default", text: "wants a port of at most 65535, which ends at NUL, and omits the default of the scheme", do: func(s *state, _ string) {
 		if s.special {
-			s.Port.Text, _, _ = strings.Cut(strings.TrimLeft(s.Port.Text, "\x00"), "\x00")
+			text, _, _ := strings.Cut(strings.TrimLeft(s.Port.Text, "\x00"), "\x00")
+			if text != s.Port.Text && (text == "" || s.Port.Text[0] == 0 || !strings.HasSuffix(s.Port.Text, "\x00")) {
+				s.Verdict = Unknown
+				return
+			}
+			s.Port.Text = text
 		}
 		portWeb.do(s, "")
 	}}
@@ -232,9 +242,26 @@ var (
 		}
 		ipv4Web.do(s, "")
 	}}
+	queryFirefox = &step{value: "escaped, few characters behind opaque paths", text: "escapes what no query has, but behind javascript:, data:, about: and blob: only controls and what is beyond ASCII", do: func(s *state, _ string) {
+		if s.opaque && isSimpleFirefox(s.Scheme.Text) {
+			s.Query.Text = percent.WHATWGC0Control.Encode(s.Query.Text)
+			return
+		}
+		queryWeb.do(s, "")
+	}}
 	fragmentNode14 = &step{value: "escaped, without NUL", text: "escapes what no fragment has and leaves NUL out", do: func(s *state, _ string) {
 		s.Fragment.Text = remove(s.Fragment.Text, "\x00")
 		fragmentWeb.do(s, "")
+	}}
+	// trimChromium: what data: holds may have line ends.
+	trimChromium = &step{value: "C0 and space at the ends, tabs and line ends but of data:", text: "removes C0 controls and spaces at both ends, and tabs and line ends anywhere but behind data:", do: func(s *state, _ string) {
+		came, text := s.rest, strings.Trim(s.rest, c0AndSpace)
+		trimWeb.do(s, "")
+		if scheme, _, ok := strings.Cut(s.rest, ":"); ok && lowerASCII(scheme) == "data" {
+			if s.rest = text; !strings.HasPrefix(lowerASCII(came), "data:") && strings.ContainsAny(text, tabsAndLines) {
+				s.Verdict = Unknown
+			}
+		}
 	}}
 	colonChromium = &step{value: "last, not in brackets", text: `begins the port at the last ":" that is not in brackets`, do: func(s *state, _ string) {
 		if !s.hasAuthority || s.Scheme.Text == "file" {
@@ -251,14 +278,16 @@ var (
 	// any other host.
 	bracketsChromium = &step{value: "IPv6, decoded and mapped", text: "wants an IPv6 address in brackets, which it decodes and maps as a name first in special schemes", do: func(s *state, _ string) {
 		if !s.special {
-			bracketsWeb.do(s, "")
+			if bracketsWeb.do(s, ""); s.Verdict == Refused && strings.Contains(s.hostPort, ".0") {
+				s.Verdict = Unknown
+			}
 		}
 	}}
 	namesChromium = &step{value: "UTS #46, some characters escaped", text: "maps names by UTS #46 in special schemes, and escapes spaces and *", do: func(s *state, _ string) {
 		if !s.special || s.Host.Text == "" {
 			return
 		}
-		if ageNode24.isNewer(s.Host.Text) {
+		if text, _ := uts46.ToUnicode(s.Host.Text, 0); ageNode24.isNewer(s.Host.Text + text) {
 			s.Verdict = Unknown
 			return
 		}
@@ -280,13 +309,14 @@ var (
 		s.refuseUnless(ok && h != "" && !strings.ContainsAny(strings.ReplaceAll(h, " ", ""), forbiddenDomain))
 		s.Host.Text = escapedChromium.Get().Replace(h)
 	}}
-	// hostChromium: in other schemes, a character that stands for a delimiter is refused.
-	hostChromium = &step{value: "decoded, no lookalikes of delimiters", text: "decodes the escapes of a host in special schemes and refuses forbidden characters, in other schemes also those that NFKC maps to one", do: func(s *state, _ string) {
+	// hostChromium: in other schemes, only the low octet of the first code unit of a character is looked up.
+	hostChromium = &step{value: "decoded, no low octet of a delimiter", text: "decodes the escapes of a host in special schemes and refuses forbidden characters, in other schemes also those whose first code unit has one as its low octet", do: func(s *state, _ string) {
 		if !s.special && !isASCII(s.Host.Text) {
-			s.refuseUnless(!strings.ContainsAny(s.Host.Text, "\u3000℀＠"))
-			others := norm.NFKC.String(strings.NewReplacer("\u00a0", "", "：", "").Replace(s.Host.Text))
-			if s.Verdict == Read && strings.ContainsAny(others, forbiddenHost+"\u00ad\u200c\u200d") {
-				s.Verdict = Unknown
+			for _, c := range s.Host.Text {
+				if c > 0xFFFF {
+					c, _ = utf16.EncodeRune(c)
+				}
+				s.refuseUnless(strings.IndexByte(forbiddenHost, byte(c)) < 0)
 			}
 		}
 		if s.Verdict == Read {
@@ -317,6 +347,12 @@ var (
 			return
 		}
 		atLast.do(s, "")
+		if s.User.Present && s.hostPort == "" && s.User.Text == "" && s.Password.Text == "" {
+			if rest := strings.TrimLeft(s.rest, "/"); s.Password.Present || s.rest != "" && rest == "" || s.Query.Present || s.Fragment.Present {
+				s.Verdict = Unknown
+				return
+			}
+		}
 		s.refuseUnless(s.hostPort != "" || s.User.Text == "" && s.Password.Text == "" && (!s.User.Present || s.rest == ""))
 	}}
 	colonRust = &step{value: "first, not in brackets", text: `begins the port at the first ":" that is not in brackets, and ends it at "\"`, do: func(s *state, _ string) {
@@ -341,7 +377,12 @@ var (
 			s.pathOpaqueOld()
 			return
 		}
-		if (strings.Contains(s.rest, "/.") || strings.Contains(s.rest, "/%2")) && (!s.hasAuthority && strings.Contains(s.rest, "//") || hasDrive(s.rest)) {
+		rest := s.rest
+		if s.special {
+			rest = strings.ReplaceAll(rest, `\`, "/")
+		}
+		dots := strings.Contains(rest, "/.") || strings.Contains(rest, "/%2")
+		if dots && !s.hasAuthority && strings.Contains(rest, "//") || hasDrive(rest) && (dots || s.Scheme.Text == "file" && (s.Host.Text != "" || strings.Contains(rest, "|"))) {
 			s.Verdict = Unknown
 			return
 		}
@@ -359,10 +400,20 @@ var (
 		if !s.hasAuthority && strings.HasPrefix(s.Path.Text, "/.") {
 			s.Verdict = Unknown
 		}
+		if strings.ContainsFunc(s.authority, func(c rune) bool { return c > 0xFFFF && c&0xFFFF < 0x80 }) {
+			s.Verdict = Unknown // only 16 bits are looked up
+		}
 	}}
 	// bracketsWebKit: the ":" behind a piece may be the last character.
 	bracketsWebKit = &step{value: "IPv6, a colon behind it", text: "wants an IPv6 address in brackets, which may end in a colon", do: func(s *state, _ string) {
-		if addr, ok := strings.CutSuffix(s.hostPort, ":]"); ok && !strings.HasSuffix(addr, ":") && strings.Contains(addr, "::") && !strings.Contains(addr, ".") && strings.Count(addr, ":") < 7 {
+		if strings.HasPrefix(s.hostPort, "[") && strings.Contains(s.hostPort, ".") && strings.Contains(s.hostPort, "::") && strings.Count(s.hostPort, ":") > 4 {
+			s.Verdict = Unknown
+		}
+		if addr, ok := strings.CutSuffix(s.hostPort, ":]"); ok && !strings.HasSuffix(addr, ":") && strings.Contains(addr, "::") && !strings.Contains(addr, ".") {
+			if strings.Count(addr, ":") >= 7 {
+				s.Verdict = Unknown
+				return
+			}
 			s.hostPort = addr + "]"
 		}
 		bracketsWeb.do(s, "")
@@ -425,13 +476,38 @@ func (s *state) mapNodeICU(a age) {
 }
 
 func (s *state) mapNode10(a age) {
-	for label := range strings.SplitSeq(lowerASCII(s.Host.Text), ".") {
-		if s.special && isEmptyPunycode(label) {
-			s.Verdict = Unknown
-			return
-		}
+	if s.special && hasOddPunycode(s.Host.Text) {
+		s.Verdict = Unknown
+		return
 	}
 	s.mapNodeICU(a)
+}
+
+// isSimpleFirefox reports whether Firefox reads all behind a scheme as a path.
+func isSimpleFirefox(scheme string) bool {
+	return scheme == "javascript" || scheme == "data" || scheme == "about" || scheme == "blob"
+}
+
+// hasBackslashedDots reports whether a path in which backslashes are no slashes may have dot
+// segments that a backslash ends, as it does in some programs.
+func (s *state) hasBackslashedDots() bool {
+	return !s.special && !s.opaque && strings.Contains(s.rest, `\`) && (strings.Contains(s.rest, "/.") || strings.Contains(lowerASCII(s.rest), "/%2e"))
+}
+
+// unknownToAda gives up on names that the library ada maps otherwise than UTS #46 says: it
+// checks writing directions in each label alone, and takes labels that are marked as
+// Punycode and are ASCII.
+func (s *state) unknownToAda(name string) {
+	text, _ := uts46.ToUnicode(name, 0)
+	lateMark := func(c rune) bool { return unicode.IsMark(c) && since(c) >= ageNode18 }
+	odd := strings.ContainsFunc(text, isRightToLeft) || strings.ContainsFunc(text, lateMark) || hasOddPunycode(name)
+	if !odd && strings.Contains(lowerASCII(name), "xn--") {
+		_, ok := toASCII(name)
+		odd = !ok || strings.ContainsFunc(text, isNew)
+	}
+	if odd {
+		s.Verdict = Unknown
+	}
 }
 
 // fewForbidden were the forbidden host code points before 2021, and "%".

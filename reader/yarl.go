@@ -3,6 +3,7 @@ package reader
 import (
 	"net/netip"
 	"strings"
+	"unicode"
 
 	"github.com/pct-encoded/percent/internal/uts46"
 )
@@ -92,28 +93,39 @@ func ntop6Python(a netip.Addr) string {
 
 // idnaYarl maps a name by the package idna, or else by Python's codec.
 func (s *state) idnaYarl(name string) (string, bool) {
-	if strings.ContainsAny(name, "ßς\u200c\u200d") {
-		text, _ := uts46.ToUnicode(name, uts46.Unvalidated)
-		legal := true
-		labels := strings.Split(strings.TrimSuffix(text, "."), ".")
-		for i, l := range labels {
-			var ok bool
-			legal = legal && l != "" && !strings.HasPrefix(l, "xn--") && all(l, func(c byte) bool { return c >= 0x80 || isAlnum(c) || c == '-' })
-			labels[i], ok = idna2008(l)
-			legal = legal && ok
-		}
-		if legal {
-			if strings.HasSuffix(text, ".") {
-				labels = append(labels, "")
-			}
-			return strings.Join(labels, "."), true
-		}
+	// Its tables are those of one version of Unicode, and its rules of writing directions
+	// differ from those of IDNA 2003.
+	direction := func(c rune) bool { return isRightToLeft(c) && !unicode.IsLetter(c) && !unicode.IsMark(c) }
+	if ageNode14.isNewer(name) || strings.ContainsFunc(name, isNew) || strings.ContainsFunc(name, direction) || strings.ContainsAny(name, "［］") {
+		s.Verdict = Unknown
+		return name, true
 	}
-	// A last label of only ignored characters does not count.
-	if i := strings.LastIndexByte(name, '.'); i >= 0 && strings.Trim(name[i+1:], "\u00ad\ufeff") == "" {
-		name = name[:i+1]
+	text, _ := uts46.ToUnicode(name, uts46.Unvalidated)
+	labels := strings.Split(strings.TrimSuffix(text, "."), ".")
+	legal, encoded := true, false
+	for i, l := range labels {
+		var ok bool
+		labels[i], ok = idna2008(l)
+		legal = legal && ok && l != "" && len(l) <= maxLabel && all(l, func(c byte) bool { return c >= 0x80 || isAlnum(c) || c == '-' }) &&
+			l[0] != '-' && l[len(l)-1] != '-' && !(len(l) > 3 && l[2:4] == "--" && l[:2] != "xn")
+		encoded = encoded || strings.HasPrefix(l, "xn--")
 	}
-	return s.idna2003(name)
+	newer := strings.Join(labels, ".")
+	if strings.HasSuffix(text, ".") {
+		newer += "."
+	}
+	if legal && !encoded {
+		return newer, true
+	}
+	// A last label of only ignored characters may not count.
+	if i := strings.LastIndexByte(name, '.'); i >= 0 && i+1 < len(name) && strings.Trim(name[i+1:], "\u00ad\ufeff") == "" {
+		s.Verdict = Unknown
+	}
+	older, ok := s.idna2003(name)
+	if legal && (!ok || older != newer) {
+		s.Verdict = Unknown // a label that is encoded already may be refused by the newer
+	}
+	return older, ok
 }
 
 // requoteYarl is _Quoter: escapes of what is safe are decoded, unless it is protected.
