@@ -23,7 +23,8 @@ const (
 	// InvalidEscape: a '%' is not followed by two hexadecimal digits.
 	InvalidEscape Reason = "invalid escape"
 	// TruncatedEscape: the input ends inside an escape, after '%' or after '%'
-	// and one hexadecimal digit.
+	// and one hexadecimal digit. The input is the whole that the caller passed: an
+	// escape that a delimiter cuts off is an InvalidEscape.
 	TruncatedEscape Reason = "truncated escape"
 	// RawByte: a byte stands unescaped that the encoding was derived to refuse
 	// ([Encoding.WithRaw]).
@@ -78,9 +79,6 @@ func (e *SyntaxError) Error() string {
 	}
 	if field != "" {
 		field += ": "
-	}
-	if reason == TruncatedEscape {
-		reason = InvalidEscape // the bytes show that it is cut off
 	}
 	if e.Bytes == "" {
 		return fmt.Sprintf("%s: %s%s at byte %d", format, field, reason, e.Offset)

@@ -89,6 +89,6 @@ func ExampleEncoding_Check() {
 	fmt.Println(strict.Check("caf%E9"))
 	// Output:
 	// <nil>
-	// percent: invalid escape "%" at byte 3
+	// percent: truncated escape "%" at byte 3
 	// percent: invalid UTF-8 "%E9" at byte 3
 }

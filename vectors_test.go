@@ -132,8 +132,8 @@ func TestSyntaxErrors(t *testing.T) {
 		text     string
 	}{
 		{"not hexadecimal", RFC3986, "0123456789abcdef%41%zz!", "0123456789abcdefA", SyntaxError{Offset: 19, Bytes: "%zz", Reason: InvalidEscape}, `percent: invalid escape "%zz" at byte 19`},
-		{"cut after the percent sign", RFC3986, "100%", "100", SyntaxError{Offset: 3, Bytes: "%", Reason: TruncatedEscape}, `percent: invalid escape "%" at byte 3`},
-		{"cut after one digit", RFC3986, "%41%4", "A", SyntaxError{Offset: 3, Bytes: "%4", Reason: TruncatedEscape}, `percent: invalid escape "%4" at byte 3`},
+		{"cut after the percent sign", RFC3986, "100%", "100", SyntaxError{Offset: 3, Bytes: "%", Reason: TruncatedEscape}, `percent: truncated escape "%" at byte 3`},
+		{"cut after one digit", RFC3986, "%41%4", "A", SyntaxError{Offset: 3, Bytes: "%4", Reason: TruncatedEscape}, `percent: truncated escape "%4" at byte 3`},
 		{"wrong and short", RFC3986, "%g", "", SyntaxError{Offset: 0, Bytes: "%g", Reason: InvalidEscape}, `percent: invalid escape "%g" at byte 0`},
 		{"sign", RFC3986, "%+f", "", SyntaxError{Offset: 0, Bytes: "%+f", Reason: InvalidEscape}, `percent: invalid escape "%+f" at byte 0`},
 		{"full-width digits", RFC3986, "%４１", "", SyntaxError{Offset: 0, Bytes: "%\xEF\xBC", Reason: InvalidEscape}, `percent: invalid escape "%\xef\xbc" at byte 0`},

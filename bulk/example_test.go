@@ -26,7 +26,7 @@ func Example() {
 	stats, err := job.Run(os.Stdout, bulk.From("urls", strings.NewReader("caf%C3%A9\n100%\na%20b\n")))
 	fmt.Println(stats.Records, err)
 	// Output:
-	// urls:2: percent: invalid escape "%" at byte 3
+	// urls:2: percent: truncated escape "%" at byte 3
 	// café
 	// 100%
 	// a b

@@ -20,6 +20,6 @@ func (r *Rules) AppendDecode(dst, src []byte) ([]byte, error) {
 	if r.charset == charset.UTF8 {
 		return r.encoding.AppendDecode(dst, src)
 	}
-	text, err := r.decodeCharset(string(src), 0)
+	text, err := r.decodeCharset(string(src), 0, len(src))
 	return append(dst, text...), err
 }

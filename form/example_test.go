@@ -42,7 +42,7 @@ func ExampleRules_WithCharset() {
 func ExampleRules_Parse_strict() {
 	_, err := form.Strict.Parse("a=1&b=100%")
 	fmt.Println(err)
-	// Output: form: pair 2: invalid escape "%" at byte 9
+	// Output: form: pair 2: truncated escape "%" at byte 9
 }
 
 func ExampleRules_All() {

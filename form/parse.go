@@ -10,6 +10,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // Parse returns the pairs of s (URL Standard, section 5.1): s is split at '&',
@@ -104,7 +105,7 @@ func (r *Rules) All(s string) iter.Seq2[Pair, error] {
 				yield(Pair{}, &LimitError{PairLimit, r.pairs, int64(p.start)})
 				return
 			}
-			pair, err := r.pair(s[:p.end], p, number)
+			pair, err := r.pair(s, p, number)
 			if !yield(pair, err) || err != nil {
 				return
 			}
@@ -119,13 +120,13 @@ func (r *Rules) pair(s string, p piece, number int) (Pair, error) {
 	if err == nil && p.eq < p.end {
 		d.buf = nil
 		var value string
-		value, err = d.decode(s, p.eq+1, p.end, p.valueClass())
+		value, err = d.decode(s[:p.end], p.eq+1, p.end, p.valueClass())
 		if err == nil {
 			return Pair{name, value}, nil
 		}
 	}
 	if err != nil {
-		return Pair{}, inPair(err, number)
+		return Pair{}, inPair(shiftError(err, s, 0), number) // of all of s
 	}
 	return Pair{Name: name}, nil
 }
@@ -210,7 +211,7 @@ func (d *decoder) decode(s string, start, end int, found class) (string, error) 
 		return part, nil
 	}
 	if r.charset != charset.UTF8 {
-		return r.decodeCharset(part, start)
+		return r.decodeCharset(s, start, end)
 	}
 	valid := found&high == 0 || utf8.ValidString(part)
 	if found&special == 0 && valid {
@@ -233,7 +234,7 @@ func (d *decoder) decode(s string, start, end int, found class) (string, error) 
 	}
 	out, err := r.encoding.AppendDecode(d.buf, unsafe.Slice(unsafe.StringData(part), len(part)))
 	if err != nil {
-		return "", shiftError(err, start)
+		return "", shiftError(err, s, start)
 	}
 	d.buf = out
 	return unsafe.String(unsafe.SliceData(out[from:]), len(out)-from), nil
@@ -281,11 +282,12 @@ var hexValues = func() (values [256]byte) {
 	return values
 }()
 
-// decodeCharset decodes part, which begins at that offset of the form.
-func (r *Rules) decodeCharset(part string, offset int) (string, error) {
+// decodeCharset decodes s[offset:end].
+func (r *Rules) decodeCharset(s string, offset, end int) (string, error) {
+	part := s[offset:end]
 	octets, err := r.octets.Decode(part)
 	if err != nil {
-		return "", shiftError(err, offset)
+		return "", shiftError(err, s, offset)
 	}
 	on := charset.Replace
 	switch r.encoding.InvalidUTF8() {
@@ -319,10 +321,11 @@ func (r *Rules) sourceIndex(part string, octet int) int {
 	return i
 }
 
-func shiftError(err error, by int) error {
+// shiftError turns an error about a part of s that begins at by into one about s.
+func shiftError(err error, s string, by int) error {
 	var syntax *percent.SyntaxError
 	if errors.As(err, &syntax) {
-		syntax.Offset += int64(by)
+		pct.ShiftOffset(syntax, s, by)
 	}
 	return err
 }

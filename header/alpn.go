@@ -13,15 +13,17 @@ import (
 // is, nothing else is, and digits are in upper case. The error is a
 // *percent.SyntaxError. percent.ALPN encodes octets as an identifier and decodes
 // identifiers.
-func CheckProtocol(encoded string) error { return checkProtocol(encoded, 0) }
+func CheckProtocol(encoded string) error { return checkProtocol(encoded, 0, len(encoded)) }
 
-func checkProtocol(encoded string, offset int) error {
+// checkProtocol checks s[offset:end].
+func checkProtocol(s string, offset, end int) error {
+	encoded := s[offset:end]
 	if encoded == "" {
 		return syntax.At(offset, "", MissingName)
 	}
 	octets, err := percent.ALPN.Decode(encoded)
 	if err != nil {
-		return syntax.Shift(err, offset)
+		return syntax.Shift(err, s, offset)
 	}
 	canonical := percent.ALPN.Encode(octets)
 	for i := range len(encoded) {
@@ -49,7 +51,7 @@ func ParseALPN(s string) ([]string, error) {
 		if id == "" {
 			return p.fail(percent.InvalidByte)
 		}
-		if err := checkProtocol(id, start); err != nil {
+		if err := checkProtocol(s, start, p.pos); err != nil {
 			return err
 		}
 		ids = append(ids, id)
@@ -98,7 +100,7 @@ func ParseAltSvc(s string) ([]Alternative, error) {
 		if a.Protocol == "" {
 			return p.fail(MissingName)
 		}
-		if err := checkProtocol(a.Protocol, start); err != nil {
+		if err := checkProtocol(s, start, p.pos); err != nil {
 			return err
 		}
 		if !p.skip('=') {

@@ -42,14 +42,14 @@ func ParseDisplayString(s string) (string, error) {
 		}
 		for _, c := range []byte(text[i+1 : min(i+3, len(text))]) {
 			if 'A' <= c && c <= 'F' {
-				return "", syntax.Error(s, 2+i, min(5+i, 2+len(text)), percent.InvalidEscape)
+				return "", syntax.At(2+i, text[i:min(i+3, len(text))], percent.InvalidEscape)
 			}
 		}
 	}
 	decoded, err := DisplayStringEncoding.Decode(text)
 	switch {
 	case err != nil:
-		return "", syntax.Shift(err, 2)
+		return "", syntax.Shift(err, s, 2)
 	case n < 0:
 		return "", syntax.Error(s, 1, len(s), UnclosedQuote)
 	case 3+n < len(s):

@@ -21,7 +21,7 @@ func ExampleParseDisposition() {
 func ExampleParseExtValue_error() {
 	_, err := header.ParseExtValue("UTF-8''100%", header.Strict)
 	fmt.Println(err)
-	// Output: header: invalid escape "%" at byte 10
+	// Output: header: truncated escape "%" at byte 10
 }
 
 func ExampleBuildParameter() {

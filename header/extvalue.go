@@ -71,7 +71,7 @@ func checkLanguage(s string, offset int) error {
 // escapes, which stay; malformed octets become U+FFFD. The error is a
 // *percent.SyntaxError.
 func ParseExtValue(s string, mode Mode) (ExtValue, error) {
-	r := rawParam{value: s}
+	r := rawParam{in: s, value: s}
 	if mode == Lenient && len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
 		r.value, r.at, r.quoted = s[1:len(s)-1], 1, true
 	}
@@ -103,12 +103,12 @@ func parseExtValue(r rawParam, mode Mode) (ExtValue, error) {
 	if mode == Strict {
 		octets, err := ExtValueEncoding.Decode(text)
 		if err != nil {
-			return v, syntax.Shift(err, at)
+			return v, syntax.Shift(err, r.in, at)
 		}
 		switch pct.Lower(label) {
 		case "utf-8":
 			if _, err := strictUTF8.Decode(text); err != nil {
-				return v, syntax.Shift(err, at)
+				return v, syntax.Shift(err, r.in, at)
 			}
 			v.Value = octets
 		case "iso-8859-1":

@@ -138,6 +138,7 @@ func control(c byte) bool { return c < ' ' && c != '\t' || c == 0x7F }
 
 // rawParam is a parameter as it is written in a field.
 type rawParam struct {
+	in     string // the whole field
 	name   string // in lower case, with its asterisk
 	raw    string // the name as it is written
 	value  string
@@ -172,6 +173,7 @@ var notDelimiter = percent.AllBytes.Remove(";,")
 // param consumes one parameter and its semicolon; ok is false where there is
 // no semicolon.
 func (p *scanner) param(valueless bool) (r rawParam, ok bool, err error) {
+	r.in = p.s
 	p.space()
 	if !p.skip(';') {
 		return r, false, nil

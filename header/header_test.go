@@ -127,7 +127,7 @@ func TestExtValueErrors(t *testing.T) {
 		tolerant string // "!" where that is an error, too
 	}{
 		{"UTF-8''%zz", want{7, "%zz", percent.InvalidEscape}, "%zz"},
-		{"UTF-8''a%4", want{8, "%4", percent.InvalidEscape}, "a%4"},
+		{"UTF-8''a%4", want{8, "%4", percent.TruncatedEscape}, "a%4"},
 		{"UTF-8'e_n'a", want{7, "_", InvalidLanguage}, "a"},
 		{"UTF-8''a b", want{8, " ", percent.InvalidByte}, "a b"},
 		{"UTF-8''%41%ff", want{10, "%ff", percent.InvalidUTF8}, "A\uFFFD"},

@@ -53,7 +53,7 @@ func ParseLink(s string, mode Mode) ([]Link, error) {
 		l := Link{Target: s[start : p.pos+n]}
 		p.pos += n + 1
 		if mode == Strict {
-			if err := checkReference(l.Target, start); err != nil {
+			if err := checkReference(s, start, start+len(l.Target)); err != nil {
 				return links, err
 			}
 		}
@@ -84,7 +84,7 @@ func BuildLink(links ...Link) (string, error) {
 		if i > 0 {
 			dst = append(dst, ", "...)
 		}
-		if err := checkReference(l.Target, 0); err != nil {
+		if err := checkReference(l.Target, 0, len(l.Target)); err != nil {
 			return "", pct.In(pct.Nth(i)+" link, Target", err)
 		}
 		dst = append(append(append(dst, '<'), l.Target...), '>')
@@ -98,9 +98,7 @@ func BuildLink(links ...Link) (string, error) {
 
 var reference = percent.New(percent.URISet).WithRaw(percent.URISet)
 
-func checkReference(s string, offset int) error {
-	if _, err := reference.Decode(s); err != nil {
-		return syntax.Shift(err, offset)
-	}
-	return nil
+func checkReference(s string, i, end int) error {
+	_, err := syntax.Decode(reference, s, i, end)
+	return err
 }

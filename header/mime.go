@@ -177,7 +177,7 @@ func joinSections(name string, list []section, mode Mode) (Param, bool, error) {
 			}
 			decoded, err := enc.Decode(text)
 			if err != nil {
-				return param, false, syntax.Shift(err, at)
+				return param, false, syntax.Shift(err, s.in, at)
 			}
 			text = decoded
 		}

@@ -421,7 +421,7 @@ func (p *scanner) sfDisplay() error {
 		}
 	}
 	if _, err := ParseDisplayString(p.s[start:end]); err != nil {
-		return syntax.Shift(err, start)
+		return syntax.Shift(err, p.s, start)
 	}
 	p.pos = end
 	return nil

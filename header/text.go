@@ -54,7 +54,7 @@ func ParseSlug(s string, mode Mode) (string, error) {
 	}
 	decoded, err := strictSlug.Decode(text)
 	if err != nil {
-		return "", syntax.Shift(err, at)
+		return "", syntax.Shift(err, s, at)
 	}
 	return decoded, nil
 }

@@ -4,11 +4,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // The reasons of a *percent.SyntaxError of this package: the production of RFC
 // 3986, appendix A, that the text at Offset does not match. A malformed escape in
-// any component is a percent.InvalidEscape. Bytes are a character, up to three
+// any component is a percent.InvalidEscape, or a percent.TruncatedEscape where the text
+// ends in it. Bytes are a character, up to three
 // bytes of an escape, or nothing where the text ends too soon.
 //
 // The components are separated first, as in appendix B, the userinfo by the first
@@ -44,8 +46,10 @@ func syntaxError(r percent.Reason, s string, i int) *percent.SyntaxError {
 	rest := s[i:]
 	switch {
 	case rest == "":
-	case rest[0] == '%' && (isEscape(s, i) || r == percent.InvalidEscape):
-		e.Bytes = rest[:min(3, len(rest))]
+	case r == percent.InvalidEscape:
+		e.Reason, e.Bytes = pct.EscapeReason(rest), rest[:min(3, len(rest))]
+	case isEscape(s, i):
+		e.Bytes = rest[:3]
 	default:
 		_, n := utf8.DecodeRuneInString(rest)
 		e.Bytes = rest[:n]

@@ -362,7 +362,7 @@ func agree(t *testing.T, a *automaton, s string) {
 		if at > dead {
 			t.Fatalf("Parse(%q): %v, but byte %d ends it", s, err, dead)
 		}
-	case percent.InvalidEscape:
+	case percent.InvalidEscape, percent.TruncatedEscape:
 		if at > dead || dead > at+2 {
 			t.Fatalf("Parse(%q): %v, but byte %d ends it", s, err, dead)
 		}

@@ -119,6 +119,9 @@ func (c Component) Decode() (string, error) {
 	s, err := strictDecoding.Decode(c.Raw)
 	if e, ok := err.(*percent.SyntaxError); ok {
 		e.Offset += int64(c.Offset)
+		if e.Reason == percent.TruncatedEscape {
+			e.Reason = percent.InvalidEscape // the reference may go on
+		}
 	}
 	return s, err
 }

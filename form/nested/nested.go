@@ -23,6 +23,7 @@ import (
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/historic"
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // A Convention is how a program puts data with structure into the names of a form.
@@ -131,13 +132,13 @@ func fail(convention, name string, offset int, r percent.Reason) error {
 	return &percent.SyntaxError{Format: "nested", Field: convention + ", " + strconv.Quote(name), Offset: int64(offset), Reason: r}
 }
 
-// shift returns err, from decoding a part of the form that begins at offset, as
+// shift returns err, from decoding a part of the form s that begins at offset, as
 // the error for a name.
-func shift(err error, convention, name string, offset int) error {
+func shift(err error, convention, name, s string, offset int) error {
 	var e *percent.SyntaxError
 	if errors.As(err, &e) {
 		e.Format, e.Field = "nested", convention+", "+strconv.Quote(name)
-		e.Offset += int64(offset)
+		pct.ShiftOffset(e, s, offset)
 	}
 	return err
 }

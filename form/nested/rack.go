@@ -137,7 +137,7 @@ func parseRack(query string, limits form.Limits) (Map, error) {
 		raw, rawValue, hasValue := strings.Cut(piece, "=")
 		name, err := rackEncoding.Get().Decode(raw)
 		if err != nil {
-			return shift(err, "Rack", raw, offset)
+			return shift(err, "Rack", raw, query, offset)
 		}
 		if i := pct.InvalidUTF8(name); i >= 0 {
 			// The patterns of Ruby refuse such text; none is applied to values.
@@ -147,7 +147,7 @@ func parseRack(query string, limits form.Limits) (Map, error) {
 		if hasValue {
 			text, err := rackEncoding.Get().Decode(rawValue)
 			if err != nil {
-				return shift(err, "Rack", name, offset+len(raw)+1)
+				return shift(err, "Rack", name, query, offset+len(raw)+1)
 			}
 			value = &rackNode{kind: rackString, text: text}
 		}

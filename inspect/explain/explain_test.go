@@ -407,6 +407,9 @@ func TestNotes(t *testing.T) {
 		{"%C3%83%C2%A9", []string{"double-utf8 0"}},
 		{"x%ED%A0%BD%ED%B8%80", []string{"surrogate-pair 1"}},
 		{"xe%CC%81", []string{"not-nfc 1"}},
+		{"5%", []string{"cut-off 1"}},
+		{"x%41%b", []string{"cut-off 4"}},
+		{"x%b?c", nil},
 	}
 	seen := map[string]bool{}
 	for _, c := range cases {
@@ -429,7 +432,7 @@ func TestNotes(t *testing.T) {
 		})
 	}
 	for _, id := range []string{
-		note.Illegal, note.NoScheme, note.InnerURI, note.Layers, note.Nested, note.Lookalike, note.Host, note.DotSegment, note.Control, note.Bidi,
+		note.Illegal, note.CutOff, note.NoScheme, note.InnerURI, note.Layers, note.Nested, note.Lookalike, note.Host, note.DotSegment, note.Control, note.Bidi,
 		note.Invisible, note.Doubled, note.SurrogatePair, note.NotNFC, note.Browser,
 	} {
 		if !seen[id] {

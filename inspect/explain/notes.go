@@ -10,12 +10,14 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/browser"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/note"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/wtf8"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
@@ -23,7 +25,7 @@ import (
 
 // A Note is something about a text as a whole, or about several places in it.
 type Note struct {
-	// ID is one of illegal, no-scheme, inner-uri, layers, nested, lookalike, host,
+	// ID is one of illegal, cut-off, no-scheme, inner-uri, layers, nested, lookalike, host,
 	// dot-segment, control, bidi, invisible, double-utf8, surrogate-pair, not-nfc and
 	// browser.
 	ID     string
@@ -53,6 +55,7 @@ func (e *Explanation) note() {
 		}
 		e.add(note.Illegal, int(e.Illegal.Offset), 1, "%s", text)
 	}
+	e.noteEnd()
 	e.noteScheme()
 	e.noteLayers()
 	e.noteHost()
@@ -70,6 +73,13 @@ func (e *Explanation) note() {
 		at := norm.NFC.QuickSpan([]byte(once))
 		layer := min(1, e.Layers.Depth())
 		e.add(note.NotNFC, e.Layers.Origin(layer, at), 1, "not in the normal form NFC: what looks the same may be written in other octets")
+	}
+}
+
+// noteEnd notes a '%' or the beginning of an escape at the end of the text.
+func (e *Explanation) noteEnd() {
+	if i := strings.LastIndexByte(e.Text, '%'); i >= 0 && pct.EscapeReason(e.Text[i:]) == percent.TruncatedEscape {
+		e.add(note.CutOff, i, 1, "the text %s", pct.CutOff(e.Text[i:]))
 	}
 }
 

@@ -60,7 +60,7 @@ var verdictNames = [...]string{"stays", "delimiter", "may-stand", "depends", "mu
 
 var verdictTexts = [...]string{
 	"stays as it is", "stays: a delimiter", "allowed here", "stays as a delimiter, must be escaped as data",
-	"must be escaped", "begins no escape; must be %25", "an escape in no standard", "should not be escaped",
+	"must be escaped", "begins no escape; a percent sign is %25", "an escape in no standard", "should not be escaped",
 	"data, because it is escaped", "rightly escaped",
 }
 

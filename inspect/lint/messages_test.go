@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // messageExamples are texts for the messages that nothing in ruleExamples and
@@ -65,6 +66,10 @@ func TestEveryMessage(t *testing.T) {
 	}
 	for _, f := range (Linter{}).At(Attribute).look("?a=1&copy") {
 		said[htmlEntity] = append(said[htmlEntity], f.Message+"; "+f.Fix)
+	}
+	// The command and explain say the same of such an end.
+	if isMalformedEnd.text != "the text "+pct.CutOff("%") || isCutOff.text != "the text "+pct.CutOff("%2") {
+		t.Errorf("%q, %q", isMalformedEnd.text, isCutOff.text)
 	}
 	for _, m := range messages(t) {
 		form := regexp.MustCompile("^" + verbs.ReplaceAllString(regexp.QuoteMeta(m.text+"; "+m.toDo()), ".+") + "$")

@@ -194,7 +194,7 @@ func testEngine(t *testing.T, e *engine) {
 	t.Run("Exceptions", func(t *testing.T) {
 		for _, tt := range []struct{ sql, want string }{
 			{"percentDecode(arrayJoin(['%41', '%42', 'ab%zz']), 'rfc3986')", `percentDecode: row 3 of the block: rfc3986: invalid escape "%zz" at byte 2`},
-			{"percentDecodeNullable(arrayJoin([NULL, '%']), 'rfc3986')", `percentDecodeNullable: row 2 of the block: rfc3986: invalid escape "%" at byte 0`},
+			{"percentDecodeNullable(arrayJoin([NULL, '%']), 'rfc3986')", `percentDecodeNullable: row 2 of the block: rfc3986: truncated escape "%" at byte 0`},
 			{"percentHref('a')", "percentHref: row 1 of the block: "},
 			{"percentDecodeOrNull('a', 'nosuch')", `unknown dialect "nosuch"`},
 		} {

@@ -212,7 +212,7 @@ func parseCurl(line string, read func(name string) ([]byte, error)) (*Request, e
 	skipped := len(line) - len(strings.TrimPrefix(strings.TrimLeft(line, " \t\r\n"), "$ "))
 	words, err := splitWords(line[skipped:])
 	if err != nil {
-		return nil, pct.Format(format).Shift(err, skipped)
+		return nil, pct.Format(format).Shift(err, line, skipped)
 	}
 	c := &curl{read: read}
 	words = words[1:]

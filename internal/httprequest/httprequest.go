@@ -213,7 +213,7 @@ func parseRaw(text []byte, scheme string) (*Request, error) {
 			}
 			hasHost = true
 			if err := httptarget.CheckHost(f.Value, format); err != nil {
-				return nil, pct.In("line "+strconv.Itoa(number), pct.Format(format).Shift(err, valueAt))
+				return nil, pct.In("line "+strconv.Itoa(number), pct.Format(format).Shift(err, line, valueAt))
 			}
 		}
 		r.Header = append(r.Header, f)
@@ -249,7 +249,7 @@ func (r *Request) requestLine(line string) (target string, err error) {
 		return "", refuse("line 1", len(method)+1+i, target[i:i+1], httptarget.InvalidTarget)
 	}
 	if _, err := httptarget.Resource(target, format); err != nil {
-		return "", pct.In("line 1", pct.Format(format).Shift(err, len(method)+1))
+		return "", pct.In("line 1", pct.Format(format).Shift(err, line, len(method)+1))
 	}
 	r.Method = method
 	return target, nil

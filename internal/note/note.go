@@ -5,6 +5,7 @@ package note
 // The IDs of notes.
 const (
 	Illegal       = "illegal"        // not a URI reference by RFC 3986
+	CutOff        = "cut-off"        // the text ends in an escape, or in a percent sign
 	NoScheme      = "no-scheme"      // a path begins with what looks like a host
 	InnerURI      = "inner-uri"      // a URI once it is decoded
 	Layers        = "layers"         // more than one layer

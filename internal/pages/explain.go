@@ -107,12 +107,12 @@ func (p *explainPage) notes() {
 	for _, n := range p.e.Notes {
 		mark := "- "
 		switch n.ID {
-		case note.Illegal, note.Nested, note.Control, note.Bidi, note.Invisible, note.Doubled:
+		case note.Illegal, note.CutOff, note.Nested, note.Control, note.Bidi, note.Invisible, note.Doubled:
 			mark = "! "
 		}
 		where := ""
 		switch {
-		case n.ID == note.Illegal, n.ID == note.NoScheme, n.ID == note.Layers, n.ID == note.InnerURI, n.ID == note.Host, n.ID == note.Browser:
+		case n.ID == note.Illegal, n.ID == note.CutOff, n.ID == note.NoScheme, n.ID == note.Layers, n.ID == note.InnerURI, n.ID == note.Host, n.ID == note.Browser:
 		case n.Count > 1:
 			where = fmt.Sprintf("%d times from byte %d on: ", n.Count, n.Offset)
 		default:

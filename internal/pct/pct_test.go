@@ -109,6 +109,29 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%s: %v", in, err)
 		}
 	}
+	// An escape is truncated by the end of the whole text alone.
+	for _, tt := range []struct {
+		text   string
+		i, end int
+		want   percent.Reason
+	}{
+		{"x=%", 2, 3, percent.TruncatedEscape},
+		{"x=%4", 2, 4, percent.TruncatedEscape},
+		{"x=%a", 2, 4, percent.TruncatedEscape},
+		{"x=%&", 2, 3, percent.InvalidEscape},
+		{"x=%4&", 2, 4, percent.InvalidEscape},
+		{"x=%g", 2, 4, percent.InvalidEscape},
+		{"x=%%", 2, 4, percent.InvalidEscape},
+		{"x=%4g", 2, 5, percent.InvalidEscape},
+	} {
+		var e *percent.SyntaxError
+		if _, err := f.Decode(percent.RFC3986, tt.text, tt.i, tt.end); !errors.As(err, &e) || e.Reason != tt.want {
+			t.Errorf("Decode of %q: %v", tt.text, err)
+		}
+		if e := f.Error(tt.text, tt.i, tt.i+3, percent.InvalidEscape); e.Reason != tt.want {
+			t.Errorf("Error of %q: %v", tt.text, e)
+		}
+	}
 	if e := f.Error("abc", 2, 9, "r"); e.Offset != 2 || e.Bytes != "c" {
 		t.Error(e)
 	}
@@ -119,7 +142,7 @@ func TestErrors(t *testing.T) {
 		t.Error(err)
 	}
 	other := errors.New("other")
-	if In("a", other) != other || f.Shift(other, 1) != other || In("a", nil) != nil || f.Shift(nil, 1) != nil {
+	if In("a", other) != other || f.Shift(other, "", 1) != other || In("a", nil) != nil || f.Shift(nil, "", 1) != nil {
 		t.Error("other errors change")
 	}
 	for i, want := range map[int]string{0: "1st", 1: "2nd", 2: "3rd", 3: "4th", 10: "11th", 11: "12th", 20: "21st", 110: "111th", 121: "122nd"} {

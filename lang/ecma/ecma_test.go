@@ -256,7 +256,7 @@ func TestErrorText(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	_, err = DecodeURIComponentUTF16([]uint16{0xE9, '%'})
-	if got, want := err.Error(), `ecma: invalid escape "%" at byte 2 (code unit 1)`; got != want {
+	if got, want := err.Error(), `ecma: truncated escape "%" at byte 2 (code unit 1)`; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -323,7 +323,7 @@ func TestDecodePercentU(t *testing.T) {
 		{"strict short", kept, "a%u20A", "a", `percent: invalid escape "%u2" at byte 1`},
 		{"strict percent before", kept, "é%%u0041", "é", `percent: invalid escape "%%u" at byte 2`},
 		{"strict digit before", kept, "%u0041%4%u0041", "A", `percent: invalid escape "%4%" at byte 6`},
-		{"strict cut", kept, "%u0041%", "A", `percent: invalid escape "%" at byte 6`},
+		{"strict cut", kept, "%u0041%", "A", `percent: truncated escape "%" at byte 6`},
 		{"refused", kept.WithInvalidUTF8(percent.InvalidUTF8Refused), "a%uDE00", "a", `percent: invalid UTF-8 "%uDE00" at byte 1`},
 		{"without", kept, "a%20b", "a b", ""},
 	} {

@@ -198,7 +198,7 @@ func removeDots(s string, i, end int) [][2]int {
 func option(s string, i, end int) (string, error) {
 	value, err := reader.Decode(s[i:end])
 	if err != nil {
-		return "", syntax.Shift(err, i)
+		return "", syntax.Shift(err, s, i)
 	}
 	if len(value) > MaxOption {
 		return "", syntax.Error(s, i, end, TooLong)

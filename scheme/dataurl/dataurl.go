@@ -211,7 +211,7 @@ func decodeStrict(s string, from, to int) ([]byte, error) {
 	if err == nil {
 		return b, nil
 	}
-	return nil, syntax.Shift(err, from)
+	return nil, syntax.Shift(err, s, from)
 }
 
 // Build returns the shortest data: URL for d: the body percent-encoded, or in

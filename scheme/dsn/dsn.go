@@ -412,7 +412,7 @@ func reader(allowed percent.ByteSet) *percent.Encoding {
 func (p parser) decode(i, end int, e *percent.Encoding) (string, error) {
 	text, err := e.Decode(p.s[i:end])
 	if err != nil {
-		return "", syntax.Shift(err, i)
+		return "", syntax.Shift(err, p.s, i)
 	}
 	if p.format == PostgreSQL && strings.IndexByte(text, 0) >= 0 {
 		at := i + strings.Index(p.s[i:end], "%00")

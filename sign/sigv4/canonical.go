@@ -173,11 +173,7 @@ func checkEscapesIn(url string, start, end int) error {
 			continue
 		}
 		if _, ok := pct.Octet(url[i:end]); !ok {
-			reason := percent.InvalidEscape
-			if end-i < len("%HH") {
-				reason = percent.TruncatedEscape
-			}
-			return pct.In("URL", syntax.At(i, url[i:min(i+len("%HH"), end)], reason))
+			return pct.In("URL", syntax.Error(url, i, min(i+len("%HH"), end), percent.InvalidEscape))
 		}
 	}
 	return nil

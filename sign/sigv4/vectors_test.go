@@ -245,9 +245,9 @@ func TestMalformedPath(t *testing.T) {
 		{"/a%zzb", "%zz", 11, percent.InvalidEscape},
 		{"/%41%4", "%4", 13, percent.TruncatedEscape},
 		{"/%", "%", 10, percent.TruncatedEscape},
-		{"/%?a=%41", "%", 10, percent.TruncatedEscape},
+		{"/%?a=%41", "%", 10, percent.InvalidEscape},
 		{"/?a=%4g&b", "%4g", 13, percent.InvalidEscape},
-		{"/?%4#41", "%4", 11, percent.TruncatedEscape},
+		{"/?%4#41", "%4", 11, percent.InvalidEscape},
 		{"/%%41", "%%4", 10, percent.InvalidEscape},
 	} {
 		s := &Signer{Credentials: docs, Region: "r", Service: "s3", Now: at("20130524T000000Z")}

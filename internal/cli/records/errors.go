@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/uri"
@@ -24,9 +25,22 @@ func SyntaxError(err error) *NotLegal {
 	}
 	_, text, _ := strings.Cut(err.Error(), ": ")
 	return &NotLegal{
+		Hint: escapeHint(syntax),
 		Text: text, Offset: syntax.Offset, Reason: string(syntax.Reason), Field: syntax.Field,
 		OfJSON: syntax.Format == "json",
 	}
+}
+
+// escapeHint returns the hint for a malformed escape, and "" for other errors.
+func escapeHint(e *percent.SyntaxError) string {
+	const literal = "write a literal '%' as %25"
+	switch e.Reason {
+	case percent.TruncatedEscape:
+		return "the value " + pct.CutOff(e.Bytes) + "; " + literal
+	case percent.InvalidEscape:
+		return literal
+	}
+	return ""
 }
 
 // JSONHint returns the hint for JSON that is refused for the reason. example
@@ -99,8 +113,6 @@ func BadURI(err error) error {
 	}
 	bad := SyntaxError(e)
 	switch e.Reason {
-	case percent.InvalidEscape:
-		bad.Hint = "write a literal '%' as %25"
 	case uri.InvalidURI, uri.InvalidAbsoluteURI, uri.InvalidScheme:
 	case uri.InvalidPathAbempty, uri.InvalidPathAbsolute, uri.InvalidPathNoscheme, uri.InvalidPathRootless, uri.InvalidQuery, uri.InvalidFragment:
 		bad.Hint = "`percent fix` escapes what a URI may not contain"
@@ -124,9 +136,8 @@ func badIRI(err error) error {
 		return err
 	}
 	bad := SyntaxError(err)
-	bad.Hint = "--on-error escape escapes what is illegal"
-	if e.Reason == percent.InvalidEscape {
-		bad.Hint = "write a literal '%' as %25"
+	if bad.Hint == "" {
+		bad.Hint = "--on-error escape escapes what is illegal"
 	}
 	return bad
 }

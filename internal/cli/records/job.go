@@ -477,12 +477,10 @@ func flawFailure(f *bulk.Flaw) error {
 		hint = "the dialect refuses it, as the program does; --on-error skip drops such values"
 	case f.Kind == bulk.NotText && f.Charset != charset.UTF8:
 		hint = "it may be in another charset: --charset detect guesses; --on-error keep leaves the escapes as they are"
-	case f.Reason == percent.TruncatedEscape && f.Bytes == "%":
-		hint = "the value ends in '%': a percent sign, or an escape that was cut off; write a literal '%' as %25"
 	case f.Reason == percent.TruncatedEscape:
-		hint = "the value ends inside an escape, so it was probably cut off; write a literal '%' as %25"
+		hint = escapeHint(&f.SyntaxError)
 	case f.Reason == percent.InvalidEscape:
-		hint = "write a literal '%' as %25; --on-error keep leaves malformed escapes as they are"
+		hint = escapeHint(&f.SyntaxError) + "; --on-error keep leaves malformed escapes as they are"
 	}
 	return &term.Failure{Status: term.StatusInput, Text: at.String() + ": " + views.RefusalText(f.SyntaxError), Hint: hint}
 }
