@@ -114,7 +114,7 @@ func escapedDelimiter(u uri.URI) string {
 	return ""
 }
 
-const dsnHint = "database drivers read connection URIs by rules of their own, with several hosts and raw passwords: `percent dsn parse` does so, too"
+const dsnHint = "connection URIs of databases have rules of their own, such as several hosts: `percent dsn parse` follows those of its scheme"
 
 // isDSN reports whether a text begins like the connection URI of a database or
 // a broker whose driver has rules of its own.
