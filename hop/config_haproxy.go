@@ -455,7 +455,7 @@ func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool)
 	if !h.action(d) || action == "normalize-uri" {
 		return t, nil, false
 	}
-	rest := d.args[1:]
+	rest := d.args[min(1, len(d.args)):]
 	status := func(word string, status int) int {
 		for i, a := range rest {
 			if n, ok := statusOf(d.arg(i + 2)); (a == word || a == "status") && ok {

@@ -31,6 +31,7 @@ backend web
  http-request deny if { path_beg /late }
  http-request deny deny_status 410 if { path_beg /early }
 `, [][2]string{{"/early", "401"}, {"/x/../early", "410"}, {"/x/../late", "403"}, {"/x/../y?/../z", "-> /y?/../z"}}},
+		{"a rule without an action", "frontend www\n mode http\n http-request\n tcp-request\n redirect\n acl\n use_backend\n", [][2]string{{"/x", "? haproxy.cfg:4: tcp-request"}}},
 		{"no server", `frontend www
  bind :80
  mode http

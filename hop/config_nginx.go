@@ -46,7 +46,7 @@ func nginxDirectives(text string) ([]*directive, error) {
 		if count++; count > maxDirectives && failed == nil {
 			failed = errTooManyDirectives
 		}
-		if open && d.name == "location" && (len(d.args) == 0 || len(d.args) > 2) && failed == nil {
+		if d.name == "location" && (len(d.args) == 0 || len(d.args) > 2) && failed == nil {
 			failed = fmt.Errorf("hop: line %d: a location without a path, or with more than one", begun)
 		}
 		top := stack[len(stack)-1]

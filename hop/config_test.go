@@ -479,6 +479,7 @@ func TestConfigErrors(t *testing.T) {
 		{"nginx.conf", "server {\n listen 80;\n", "line 1: a block without an end"},
 		{"nginx.conf", "server {\n listen 80\n}\n", `line 2: no semicolon after "listen"`},
 		{"nginx.conf", "}\n", "line 1: a } without a block"},
+		{"nginx.conf", "server {\n location;\n}\n", "line 2: a location without a path"},
 		{"nginx.conf", "events { }\n", "no server"},
 		{"nginx.conf", "server { return 200 \"x; }\n", "line 1: a quotation mark"},
 		{"httpd.conf", "<VirtualHost *>\n", "line 1: <virtualhost> without an end"},
