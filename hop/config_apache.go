@@ -195,6 +195,8 @@ type apacheServer struct {
 	unmerged   *directive
 	engine     *directive // the last RewriteEngine
 	tls        bool       // SSLEngine is on
+	index      *directive // a DirectoryIndex
+	indexes    []string   // the names of all
 
 	doubts    []step       // for every target
 	rewrites  []*directive // RewriteRule
@@ -290,6 +292,10 @@ func (a *apacheReader) server(list []*directive, line int, main *apacheServer) *
 	s.sections = append(slices.Clone(main.sections), s.sections...)
 	s.folders = append(slices.Clone(main.folders), s.folders...)
 	s.pages = append(slices.Clone(main.pages), s.pages...)
+	s.indexes = append(slices.Clip(main.indexes), s.indexes...)
+	if s.index == nil {
+		s.index = main.index
+	}
 	s.unpassed = orSteps(s.unpassed, main.unpassed)
 	s.unserved = orSteps(s.unserved, main.unserved)
 	s.homes = orSteps(s.homes, main.homes)
@@ -515,6 +521,10 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 		s.redirects = append(s.redirects, a.redirect(s, d, anyPath, false))
 	case "rewriteengine":
 		s.engine = d
+	case "directoryindex":
+		s.addIndex(d)
+	case "options":
+		s.options(a, d)
 	case "sslengine":
 		s.tls = strings.EqualFold(d.arg(0), "on")
 	case "rewriterule":
@@ -565,6 +575,19 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 		if !apacheHarmless.Get()[d.name] {
 			a.doubt(s, d, mayChange)
 		}
+	}
+}
+
+// addIndex notes the names of a DirectoryIndex.
+func (s *apacheServer) addIndex(d *directive) {
+	s.index = d
+	s.indexes = append(s.indexes, d.args...)
+}
+
+// options reads Options, of which MultiViews serves files of other names.
+func (s *apacheServer) options(a *apacheReader, d *directive) {
+	if slices.ContainsFunc(d.args, func(arg string) bool { return strings.EqualFold(strings.TrimPrefix(arg, "+"), "multiviews") }) {
+		s.unserved = orSteps(s.unserved, a.doubted(d, "it serves files of other names", "targets that are looked for in files"))
 	}
 }
 
@@ -801,6 +824,10 @@ func (a *apacheReader) location(s *apacheServer, d *directive) {
 			section.fixups = append(section.fixups, a.redirect(s, x, place.sure, true))
 		case x.name == "errordocument":
 			a.page(s, x)
+		case x.name == "directoryindex":
+			s.addIndex(x)
+		case x.name == "options":
+			s.options(a, x)
 		case x.name == "requestheader":
 			a.header(x)
 		case strings.HasPrefix(x.name, "setenvif"), strings.HasPrefix(x.name, "browsermatch"), x.name == "include", x.name == "includeoptional":
@@ -886,6 +913,10 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 			doubt(x, "files .htaccess may change paths")
 		case x.name == "errordocument":
 			a.page(s, x)
+		case x.name == "directoryindex":
+			s.addIndex(x)
+		case x.name == "options":
+			s.options(a, x)
 		case x.name == "requestheader":
 			a.header(x)
 		case x.name == "rewriteengine", x.name == "rewritebase", x.name == "rewritecond", x.name == "sethandler" && strings.EqualFold(x.arg(0), "none"), apacheAccessWord(x.name), apacheIdle(x):
@@ -1103,6 +1134,14 @@ func (s *apacheServer) steps(a *apacheReader) []step {
 	if s.homes != nil {
 		mapped = append(mapped, chosen{condition: hasPrefix("/~"), steps: s.homes})
 	}
+	if (s.root != "" || len(s.aliases) > 0) && s.indexed() {
+		d := s.index
+		if d == nil {
+			d = &directive{name: "directoryindex", args: []string{"index.html"}, line: s.line} // the default
+		}
+		folder := chosen{condition: hasSuffix("/"), steps: a.doubted(d, "other rules may apply to the index file", "targets that end with a slash and are looked for in files")}
+		mapped = append([]chosen{folder}, mapped...)
+	}
 	local := onwards("look for a file", a.chooses(s.redirects, slices.Concat(entered, s.unserved, a.chooses(mapped, files))))
 	merged := partial{noPath, noPath}
 	for _, section := range s.sections {
@@ -1126,6 +1165,74 @@ func (s *apacheServer) steps(a *apacheReader) []step {
 	steps := slices.Concat(s.doubts, apacheTargetOf(scheme), apacheSlashes(s.slashes), []step{rule},
 		a.chooses(s.rules, nil), a.chooses(passes, local))
 	return s.replaced(a, steps)
+}
+
+// indexed reports whether a rule may apply to the index file of a folder, but not to the
+// folder, or the other way round.
+func (s *apacheServer) indexed() bool {
+	names := s.indexes
+	if len(names) == 0 {
+		names = []string{"index.html"}
+	}
+	var conditions []condition
+	for _, list := range [][]chosen{s.rules, s.redirects, s.aliases} {
+		for _, c := range list {
+			conditions = append(conditions, c.condition)
+		}
+	}
+	for _, p := range slices.Concat(s.passes, s.located) {
+		conditions = append(conditions, p.condition)
+	}
+	for _, section := range s.sections {
+		conditions = append(conditions, section.condition.sure, section.condition.possible)
+	}
+	for _, f := range s.folders {
+		conditions = append(conditions, f.condition)
+	}
+	left := maxReuse
+	return slices.ContainsFunc(conditions, func(c condition) bool {
+		r, ok := recognized(c)
+		return !ok || goesOn(r, names, &left)
+	})
+}
+
+// goesOn reports whether a condition may hold for a path that ends with a slash, but not
+// for the path with one of the names behind it, or the other way round. left is how many
+// octets may be looked at.
+func goesOn(r recognizer, names []string, left *int) bool {
+	next := func(s uint32, in byte) uint32 {
+		*left--
+		if s == never || s == always {
+			return s
+		}
+		return r.step(s, in)
+	}
+	holds := func(s uint32) bool { return s == always || s != never && r.holdsAt(s) }
+	octets := alphabet([]machine{acceptor{r, false}}, "/")
+	seen, found := map[uint32]bool{0: true}, []uint32{0}
+	for len(found) > 0 {
+		s := found[0]
+		found = found[1:]
+		for _, in := range octets {
+			to := next(s, byte(in))
+			if in == '/' && slices.ContainsFunc(names, func(name string) bool {
+				end := to
+				for i := range len(name) {
+					end = next(end, name[i])
+				}
+				return strings.Contains(name, "/") || holds(end) != holds(to)
+			}) {
+				return true
+			}
+			if !seen[to] {
+				seen[to], found = true, append(found, to)
+			}
+		}
+		if *left < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func reversed(list []apachePass) []apachePass {

@@ -140,6 +140,30 @@ ProxyPass /q http://up/q
 Redirect 410 /p
 </VirtualHost>
 `, [][2]string{{"/m/x", "-> /main/x"}, {"/n/o", "-> /o"}, {"/n/p", "-> /n/p"}, {"/q", "-> /q"}, {"/p", "410"}}, nil},
+		{"Apache: the index file of a folder", "httpd.conf", `DocumentRoot /srv
+DirectoryIndex main.x index.html
+ProxyPassMatch ^/(.*\.x)$ http://up/$1
+`, [][2]string{{"/a", "= /srv/a"}, {"/a/", "? httpd.conf:2: directoryindex"}, {"/a/b.x", "? httpd.conf:3: proxypassmatch"}}, nil},
+		{"Apache: no rule for index files", "httpd.conf", `DocumentRoot /srv
+ProxyPass /a http://up/
+ProxyPass /b/i http://up/
+ProxyPassMatch ^/c/.*x$ http://up/
+RewriteEngine On
+RewriteRule ^/d/ - [F]
+Redirect 410 /e/index
+`, [][2]string{{"/", "= /srv/"}, {"/b/", "= /srv/b/"}, {"/c/", "= /srv/c/"}}, nil},
+		{"Apache: a rule for one index file", "httpd.conf", `DocumentRoot /srv
+<Location /e/index.html>
+Require all denied
+</Location>
+`, [][2]string{{"/e", "= /srv/e"}, {"/e/", "? httpd.conf:1: directoryindex"}}, nil},
+		{"Apache: MultiViews", "httpd.conf", `DocumentRoot /srv
+ProxyPass /a http://up/a
+<Directory /srv>
+Options Indexes MultiViews
+Require all granted
+</Directory>
+`, [][2]string{{"/x", "? httpd.conf:4: options"}, {"/a", "-> /a"}}, nil},
 		{"Apache: only hosts of its own scheme are checked", "httpd.conf", "ProxyPass / http://up/\n", [][2]string{
 			{"http://a*b/x", "400"},
 			{"https://a*b/x", "-> /x"},
