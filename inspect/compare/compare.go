@@ -137,6 +137,11 @@ type Comparison struct {
 	// Mistakes are the single mistakes that explain all that differs, the likeliest
 	// first. It is empty if it takes several mistakes, or an unknown one.
 	Mistakes []Mistake
+	// Together are two or three mistakes that explain all that differs together, and not
+	// alone: those of the second text made in the first one, and those of the first in the
+	// second, in this order, give the same text. It is empty if Mistakes has more than
+	// functions of programs, and for texts of more than 4 KiB.
+	Together []Mistake
 	// Versions are the functions of programs that write one of the texts in older
 	// versions and the other in newer ones. Only texts of up to 4 KiB are tried.
 	Versions []VersionChange
@@ -205,18 +210,41 @@ func Compare(first, second string, f Format) *Comparison {
 		c.find(Second, first, second, f, grammar{})
 		c.find(First, second, first, f, grammar{})
 	}
+	if isSigned {
+		c.preferUnescaped()
+	}
 	sorted.Stable(c.Mistakes, func(x, y Mistake) int { return cmp.Compare(x.rank, y.rank) })
 	if !isSigned {
 		c.Mistakes = slices.DeleteFunc(slices.Clone(c.Mistakes), c.says)
 	}
+	if !slices.ContainsFunc(c.Mistakes, func(m Mistake) bool { return m.ID != mistake.WrongFunction }) {
+		c.Together = together(first, second, f)
+	}
 	return c
+}
+
+// preferUnescaped names what a first text that is signed leaves alone before the second
+// encoding of the other. Both explain the difference only where the first has no escape,
+// and then nothing says that it was ever encoded.
+func (c *Comparison) preferUnescaped() {
+	unescaped := -1
+	for _, m := range c.Mistakes {
+		if m.Side == First && (m.ID == mistake.ReservedUnescaped || m.ID == mistake.SlashUnescaped || m.ID == mistake.NonASCIIRaw) {
+			unescaped = max(unescaped, m.rank)
+		}
+	}
+	for i := range c.Mistakes {
+		if m := &c.Mistakes[i]; m.Side == Second && m.ID == mistake.DoubleEncoding {
+			m.rank = max(m.rank, unescaped+1)
+		}
+	}
 }
 
 // find adds the single mistakes that turn right into wrong, which is the text on that
 // side.
 func (c *Comparison) find(side Side, right, wrong string, f Format, g grammar) {
 	found := map[string]int{}
-	for _, m := range candidates(right, wrong, f, g, false) {
+	for _, m := range candidates(right, wrong, f, g, inFull) {
 		if made, ok := m.apply(right); !ok || made != wrong {
 			continue
 		}
@@ -276,6 +304,9 @@ func (c *Comparison) doubt(m Mistake, right, wrong string) int {
 	case mistake.CutOff:
 		d += 2 * much // any beginning is cut off
 	case mistake.DoubleEncoding:
+		if strings.Contains(wrong, "%25") && census(right).escaped == (percent.ByteSet{}) {
+			d += less // nothing says that the other was ever encoded
+		}
 		if len(right) < len(wrong) && commonKind(right, wrong) != inspect.KindText && escapePluses(right) == wrong {
 			d += less // a "+" of a form
 		}

@@ -37,10 +37,19 @@ const (
 	rankLast
 )
 
+// A sight is how much of the text that a mistake has made can be seen.
+type sight uint8
+
+const (
+	inFull sight = iota // the mistake has made all that differs
+	partly              // it has made some of that, and other mistakes the rest
+	blind               // nothing is known of it
+)
+
 // candidates returns the mistakes to try on right. wrong suggests what to try in those
-// that leave a choice, unless blind, where it is not known. In texts that are signed, g
-// says which wrong encoders are tried.
-func candidates(right, wrong string, f Format, g grammar, blind bool) []Mistake {
+// that leave a choice, as far as it is seen. In texts that are signed, g says which wrong
+// encoders are tried.
+func candidates(right, wrong string, f Format, g grammar, seen sight) []Mistake {
 	var list []Mistake
 	add := func(rank int, id, where, detail string, apply func(string) (string, bool)) {
 		list = append(list, Mistake{ID: id, Where: where, Detail: detail, rank: rank, apply: apply})
@@ -63,11 +72,11 @@ func candidates(right, wrong string, f Format, g grammar, blind bool) []Mistake 
 	}
 	switch f {
 	case BaseString:
-		baseString(right, wrong, add, g, blind)
+		baseString(right, wrong, add, g, seen)
 	case CanonicalRequest:
-		canonicalRequest(right, wrong, add, g, blind)
+		canonicalRequest(right, wrong, add, g, seen)
 	default:
-		anyText(right, wrong, add)
+		anyText(right, wrong, add, seen)
 	}
 	return list
 }
@@ -78,11 +87,13 @@ type grammar struct {
 	sorted  bool // whether parameters are sorted after they are encoded
 }
 
-// The grammars of texts that are signed: with single mistakes of encoders, and with
-// whole encoders, which are tried where no single mistake explains a text.
+// The grammars of texts that are signed: with single mistakes of encoders, with one of
+// several, and with whole encoders, which are tried where no single mistake explains a
+// text.
 var (
-	signed    = grammar{changes, true}
-	byProgram = grammar{programs, true}
+	signed     = grammar{changes, true}
+	signedStep = grammar{signedSteps, true}
+	byProgram  = grammar{programs, true}
 )
 
 type adder func(rank int, id, where, detail string, apply func(string) (string, bool))
@@ -96,7 +107,7 @@ type lens struct {
 	// encoded says that put encodes the part as OAuth does. Otherwise it puts the part
 	// in as it is, and leaves what is around it.
 	encoded bool
-	blind   bool // nothing is known of wrong
+	seen    sight // how much of wrong is
 }
 
 func (l lens) apply(change func(string) string) func(string) (string, bool) {
@@ -126,7 +137,7 @@ func (l lens) target(right, wrong string) (t target, ok bool) {
 	if !ok || strings.Contains(right, partMark) {
 		return t, ok
 	}
-	if l.blind {
+	if l.seen != inFull {
 		return t, true
 	}
 	before, behind, _ := strings.Cut(l.put(right, partMark), partMark)
@@ -158,12 +169,12 @@ func (l lens) wrongPart(wrong string) string {
 }
 
 // baseString adds the mistakes in a signature base string.
-func baseString(right, wrong string, add adder, g grammar, blind bool) {
+func baseString(right, wrong string, add adder, g grammar, seen sight) {
 	part := func(i int, where string) lens {
 		return lens{
 			where: where,
 			rank:  rankPart,
-			blind: blind,
+			seen:  seen,
 			get: func(s string) (string, bool) {
 				parts := strings.SplitN(s, "&", 3)
 				if len(parts) < 3 {
@@ -182,7 +193,7 @@ func baseString(right, wrong string, add adder, g grammar, blind bool) {
 		return lens{
 			where: outer.where,
 			rank:  rankAll,
-			blind: blind,
+			seen:  seen,
 			get: func(s string) (string, bool) {
 				p, ok := outer.get(s)
 				decoded, err := percent.OAuth1.Decode(p)
@@ -214,7 +225,7 @@ func baseString(right, wrong string, add adder, g grammar, blind bool) {
 	}
 	add(rankPart, mistake.DoubleEncoding, "", "", func(s string) (string, bool) { return percent.OAuth1.Encode(s), true })
 	parts := strings.SplitN(right, "&", 3)
-	if len(parts) < 3 || !blind && !strings.HasPrefix(wrong, parts[0]+"&") {
+	if len(parts) < 3 || seen == inFull && !strings.HasPrefix(wrong, parts[0]+"&") {
 		return
 	}
 	// The encoding of the whole: both parts after the method.
@@ -233,12 +244,12 @@ func baseString(right, wrong string, add adder, g grammar, blind bool) {
 	behind := func(c change) (string, bool) {
 		rest, ok1 := strings.CutPrefix(wrongRest, c.apply(parts[1]))
 		rest, ok2 := strings.CutPrefix(rest, "&")
-		return rest, blind || ok1 && ok2
+		return rest, seen != inFull || ok1 && ok2
 	}
 	uriTarget, uriOK := uri.target(right, wrong)
 	paramsTarget, paramsOK := params.target(right, wrong)
 	for _, c := range g.changes(rightRest, wrongRest, "&") {
-		if rest, ok := behind(c); ok && (blind || rest == c.apply(parts[2])) {
+		if rest, ok := behind(c); ok && (seen != inFull || rest == c.apply(parts[2])) {
 			add(rankPart, c.id, "encoding of URI and parameters", c.detail, outer(c))
 		}
 		if uriOK && !uriTarget.refutes(c.apply(uriTarget.part)) {
@@ -270,7 +281,7 @@ func baseString(right, wrong string, add adder, g grammar, blind bool) {
 			if sorted && inOrder {
 				made.sort()
 			}
-			if !blind && c.apply(percent.OAuth1.Encode(made.String())) != rest {
+			if seen == inFull && c.apply(percent.OAuth1.Encode(made.String())) != rest {
 				continue
 			}
 			add(rankAll, c.id, "parameters, and the encoding of the whole", c.detail, func(s string) (string, bool) {
@@ -305,12 +316,12 @@ func authority(s string) string {
 }
 
 // canonicalRequest adds the mistakes in a canonical request.
-func canonicalRequest(right, wrong string, add adder, grammar grammar, blind bool) {
+func canonicalRequest(right, wrong string, add adder, grammar grammar, seen sight) {
 	line := func(i int, where string) lens {
 		return lens{
 			where: where,
 			rank:  rankAll,
-			blind: blind,
+			seen:  seen,
 			get: func(s string) (string, bool) {
 				lines := strings.Split(s, "\n")
 				if _, ok := headerLines(lines); !ok {
@@ -366,7 +377,7 @@ func canonicalRequest(right, wrong string, add adder, grammar grammar, blind boo
 		}
 		return strings.Join(have, "\n"), true
 	})
-	if blind {
+	if seen == blind {
 		for _, hash := range []string{"UNSIGNED-PAYLOAD", emptyHash} {
 			add(rankAll, mistake.PayloadHash, "", "", line(signed+1, "").apply(func(string) string { return hash }))
 		}
@@ -423,7 +434,7 @@ func pathAndQuery(path, query lens, right, wrong string, add adder, g grammar) {
 	behind := right[before+len(p)+1+len(q):]
 	want, ok1 := strings.CutPrefix(wrong, right[:before])
 	want, ok2 := strings.CutSuffix(want, behind)
-	if !path.blind && (!ok1 || !ok2) {
+	if path.seen == inFull && (!ok1 || !ok2) {
 		return
 	}
 	have := parsePairs(q)
@@ -431,7 +442,7 @@ func pathAndQuery(path, query lens, right, wrong string, add adder, g grammar) {
 	for _, c := range g.changes(p+"&"+q, path.wrongPart(wrong)+"&"+query.wrongPart(wrong), "=&/") {
 		segments := eachSegment(c.apply)
 		rest, found := strings.CutPrefix(want, segments(p)+"\n")
-		if !found && !path.blind {
+		if !found && path.seen == inFull {
 			continue
 		}
 		for _, sorted := range []bool{false, true} {
@@ -439,7 +450,7 @@ func pathAndQuery(path, query lens, right, wrong string, add adder, g grammar) {
 			if sorted && inOrder {
 				made.sort()
 			}
-			if !path.blind && made.String() != rest {
+			if path.seen == inFull && made.String() != rest {
 				continue
 			}
 			add(rankAll, c.id, "path and query", c.detail, func(s string) (string, bool) {
@@ -511,6 +522,7 @@ func pathIn(l lens) lens {
 			return l.put(s, url[:start]+made+url[end:])
 		},
 		encoded: l.encoded,
+		seen:    l.seen,
 	}
 }
 
@@ -576,7 +588,7 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 	wrongQuery := l.wrongPart(wrong)
 	found := parsePairs(wrongQuery)
 	left, gone := have.without(found)
-	if l.blind {
+	if l.seen == blind {
 		gone = nil
 	}
 	on := func(change func(pairs) pairs) func(string) (string, bool) {
@@ -610,9 +622,12 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 			each(rankNamesOrValues, "values of "+l.where, values)
 			each(rankNamesOrValues, "names of "+l.where, names)
 			one := gone
-			if l.blind {
+			switch {
+			case l.seen == blind:
 				one = every(have)
-			} else if len(gone) > 1 {
+			case len(gone) > 1 && l.seen == partly:
+				one = gone[:1] // where the texts begin to differ
+			case len(gone) > 1:
 				one = nil
 			}
 			for _, i := range one {
@@ -651,7 +666,7 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 		})
 	}
 
-	if l.blind {
+	if l.seen == blind {
 		missing(l, have, add)
 		return
 	}
@@ -893,21 +908,18 @@ type trial struct {
 	hasRun bool
 }
 
-func newTrial(right, wrong, delimiters string, signed bool) *trial {
-	octets := text.Decode(wrong)
-	t := &trial{right: right, wrong: wrong, delimiters: delimiters, signed: signed, octets: octets, have: census(right), found: census(wrong)}
-	if signed {
-		t.reset = signedSets(t)
-	} else {
-		t.reset = sets(t)
-	}
+// ways returns the changes that the trial finds, whose texts are given; sets returns those
+// of which characters are escaped.
+func (t *trial) ways(sets func(*trial) []change) []change {
+	t.octets, t.have, t.found = text.Decode(t.wrong), census(t.right), census(t.wrong)
+	t.reset = sets(t)
 	for _, m := range catalogue {
 		if m.attempt != nil {
 			t.id = m.id
 			m.attempt(t)
 		}
 	}
-	return t
+	return t.list
 }
 
 // add adds a way to make the mistake.
@@ -934,14 +946,27 @@ func replacing(old, made string) func(string) string {
 // looks up in wrong, and in what encoders do, which characters are escaped; those of
 // delimiters may also be unescaped.
 func changes(right, wrong, delimiters string) []change {
-	t := newTrial(right, wrong, delimiters, true)
-	return slices.DeleteFunc(t.list, func(c change) bool { return c.apply(right) == right })
+	return signedWays(right, wrong, delimiters, signedSets)
+}
+
+// signedSteps returns the ways to write an encoded text of a signed format of which each
+// can have made a part of wrong.
+func signedSteps(right, wrong, delimiters string) []change {
+	return signedWays(right, wrong, delimiters, stepSets)
+}
+
+func signedWays(right, wrong, delimiters string, sets func(*trial) []change) []change {
+	t := trial{right: right, wrong: wrong, delimiters: delimiters, signed: true}
+	return slices.DeleteFunc(t.ways(sets), func(c change) bool { return c.apply(right) == right })
 }
 
 // signedSets returns the changes of which characters are escaped, in a text in which
 // more may differ: as in wrong, and as encoders are known to do it.
 func signedSets(t *trial) []change {
 	list, seen := []change{}, map[[2]string]bool{}
+	if isLayered(t) {
+		list = sets(t)
+	}
 	for _, found := range append([]tally{t.found}, encoders.Get()...) {
 		for _, c := range setsAs(found, t.have, t.delimiters) {
 			// ID and detail say which characters they are.
@@ -1068,20 +1093,6 @@ func escape(s string, set percent.ByteSet) string {
 		}
 		return append(dst, written...)
 	})
-}
-
-// recoded returns a change of the data that a text encodes.
-func recoded(f func(string) string) func(string) string {
-	return func(s string) string {
-		decoded, err := percent.RFC3986.Decode(s)
-		if err != nil {
-			return s
-		}
-		if changed := f(decoded); changed != decoded {
-			return percent.RFC3986.Encode(changed)
-		}
-		return s
-	}
 }
 
 // replacedEach replaces each octet that is not UTF-8 by U+FFFD.

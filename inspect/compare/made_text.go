@@ -16,20 +16,28 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// unsigned is the grammar of texts that are not signed.
-var unsigned = grammar{textChanges, false}
+// The grammars of texts that are not signed: of single mistakes, and of one of several.
+var (
+	unsigned     = grammar{textChanges, false}
+	unsignedStep = grammar{textSteps, false}
+)
 
 // anyText adds the mistakes in a text of no known format: a component, a query or a
 // URL.
-func anyText(right, wrong string, add adder) {
+func anyText(right, wrong string, add adder, seen sight) {
+	g := unsigned
+	if seen != inFull {
+		g = unsignedStep
+	}
 	everything := lens{
 		rank: rankPart,
+		seen: seen,
 		get:  func(s string) (string, bool) { return s, true },
 		put:  func(_, part string) string { return part },
 	}
 	if host := authority(right); host != "" && strings.HasPrefix(wrong, host) {
 		// What is done to data is not done to the host.
-		for _, c := range textChanges(right[len(host):], wrong[len(host):], "") {
+		for _, c := range g.changes(right[len(host):], wrong[len(host):], "") {
 			where := ""
 			if c.apply(host) != host {
 				where = "behind the host"
@@ -40,15 +48,16 @@ func anyText(right, wrong string, add adder) {
 			})
 		}
 	} else {
-		for _, c := range textChanges(right, wrong, "") {
+		for _, c := range g.changes(right, wrong, "") {
 			add(rankAll, c.id, "", c.detail, everything.apply(c.apply))
 		}
 	}
-	editedTexts(right, wrong, add)
+	editedTexts(right, wrong, add, seen)
 	slashes(everything, wrong, add)
 	query := lens{
 		where: "query",
 		rank:  rankPart,
+		seen:  seen,
 		get: func(s string) (string, bool) {
 			s, _, _ = strings.Cut(s, "#")
 			if _, query, ok := strings.Cut(s, "?"); ok {
@@ -76,17 +85,18 @@ func anyText(right, wrong string, add adder) {
 		if inspect.GuessKind(right) != inspect.KindURI || uri.QueryIsForm(right[:text.SchemeLength(right)]) {
 			add(rankAll, mistake.PlusAsLiteral, query.where, "written as %2B", query.apply(escapePluses))
 		}
-		queries(query, right, wrong, add, unsigned)
+		queries(query, right, wrong, add, g)
 		add(rankPart, mistake.SemicolonSeparator, query.where, "", query.apply(replacing("&", ";")))
 	}
 	path := pathIn(everything)
 	if alone(path) {
-		paths(path, right, wrong, add, unsigned)
+		paths(path, right, wrong, add, g)
 		slashes(path, wrong, add)
 	}
 	fragment := lens{
 		where: "fragment",
 		rank:  rankPart,
+		seen:  seen,
 		get: func(s string) (string, bool) {
 			_, fragment, ok := strings.Cut(s, "#")
 			return fragment, ok
@@ -98,7 +108,7 @@ func anyText(right, wrong string, add adder) {
 	}
 	if alone(fragment) {
 		part, _ := fragment.get(right)
-		for _, c := range textChanges(part, fragment.wrongPart(wrong), "") {
+		for _, c := range g.changes(part, fragment.wrongPart(wrong), "") {
 			add(rankPart, c.id, fragment.where, c.detail, fragment.apply(c.apply))
 		}
 	}
@@ -204,7 +214,7 @@ func authorities(right, wrong string, add adder) {
 }
 
 // editedTexts adds the mistakes that are found by looking at wrong.
-func editedTexts(right, wrong string, add adder) {
+func editedTexts(right, wrong string, add adder, seen sight) {
 	look := func(id, detail string, match func(right, wrong string) (r, w int)) {
 		if list, ok := edits(right, wrong, match); ok {
 			add(rankAll, id, "", detail, edited(list))
@@ -238,11 +248,19 @@ func editedTexts(right, wrong string, add adder) {
 		}
 		return 0, lenPrefix(wrong, "\r\n", "\n", "%0D%0A", "%0A", "%0d%0a", "%0a")
 	})
+	if seen == partly {
+		// What else differs hides the edits, but not what is done to every line.
+		for _, escapes := range [][2]string{{"%0A", "%0D%0A"}, {"%0a", "%0d%0a"}} {
+			add(rankAll, mistake.LineEnd, "", "CR LF, escaped", func(s string) (string, bool) {
+				return strings.ReplaceAll(s, escapes[0], escapes[1]), !strings.Contains(s, escapes[1])
+			})
+		}
+	}
 	look(mistake.LineEnd, "CR LF, escaped", func(right, wrong string) (r, w int) {
 		return lenPrefix(right, "%0A", "%0a"), lenPrefix(wrong, "%0D%0A", "%0d%0a")
 	})
 	for _, mark := range []string{"\uFEFF", "%EF%BB%BF", "%ef%bb%bf", "\u00EF\u00BB\u00BF", "%C3%AF%C2%BB%C2%BF"} {
-		if wrong == mark+right {
+		if wrong == mark+right || seen == partly && strings.HasPrefix(wrong, mark) && !strings.HasPrefix(right, mark) {
 			add(rankAll, mistake.ByteOrderMark, "", "", func(s string) (string, bool) { return mark + s, true })
 		}
 	}
@@ -350,9 +368,16 @@ func lenRune(s string, is func(rune) bool) int {
 // textChanges returns the ways to write any text wrongly that can have made wrong, as
 // far as the first difference shows.
 func textChanges(right, wrong, delimiters string) []change {
-	t := newTrial(right, wrong, delimiters, false)
+	t := trial{right: right, wrong: wrong, delimiters: delimiters}
 	v := windowOf(right, wrong)
-	return slices.DeleteFunc(t.list, func(c change) bool { return !c.ends && !v.holds(c) })
+	return slices.DeleteFunc(t.ways(sets), func(c change) bool { return !c.ends && !v.holds(c) })
+}
+
+// textSteps returns the ways to write any text wrongly of which each can have made a part
+// of wrong.
+func textSteps(right, wrong, delimiters string) []change {
+	t := trial{right: right, wrong: wrong, delimiters: delimiters}
+	return t.ways(stepSets)
 }
 
 // A window is pieces of a text around its first difference from another.
@@ -434,11 +459,23 @@ func inEscape(s string, at int) bool {
 	return false
 }
 
-// sets returns the change of which characters are escaped, if nothing else differs.
+// sets returns the change of which characters are escaped, if nothing else differs. A text
+// without escapes may differ from one that was encoded more than once: its encoder has left
+// the characters alone each time, or it was never encoded.
 func sets(t *trial) []change {
-	spelling, ok := respelled(t.right, t.wrong)
-	escaped, left, plus := spelling.escaped, spelling.left, spelling.plus
 	var none percent.ByteSet
+	right, wrong := t.right, t.wrong
+	peel := same
+	if t.found.escaped == none {
+		right, _ = peeled(right)
+		peel = func(s string) string { made, _ := peeled(s); return made }
+	}
+	again := 0 // how often wrong was encoded after it was encoded
+	if t.have.escaped == none {
+		wrong, again = peeled(wrong)
+	}
+	spelling, ok := respelled(right, wrong)
+	escaped, left, plus := spelling.escaped, spelling.left, spelling.plus
 	if !ok || escaped == none && left == none {
 		return nil
 	}
@@ -454,7 +491,7 @@ func sets(t *trial) []change {
 		}
 		detail += pct.ListSet(left) + " left alone"
 	}
-	set := func(s string) string { return escape(unescape(s, left), escaped) }
+	set := func(s string) string { return escape(unescape(peel(s), left), escaped) }
 	if !spelling.uniform {
 		// Only data is escaped, and delimiters are not.
 		set = func(s string) string {
@@ -464,16 +501,30 @@ func sets(t *trial) []change {
 			return s
 		}
 	}
+	if again > 0 {
+		if left != none || plus {
+			return nil
+		}
+		return []change{{id: mistake.DoubleEncoding, detail: pct.ListSet(escaped), apply: func(s string) string {
+			s = set(s)
+			for range again {
+				s = strings.ReplaceAll(s, "%", "%25")
+			}
+			return s
+		}, ends: true}}
+	}
+	// What is done to "+" and "*" is part of a form, and what else is left alone is not.
+	byForm := left.Remove("*") == none && both.Intersect(form) == both
 	id := mistake.MissingEncoding
 	switch {
 	case (plus || escaped != none) && left.Contains('+'):
 		return nil // if "+" is a space, a plus sign has to be escaped
-	case plus && both.Intersect(form) == both:
+	case plus && byForm:
 		return []change{{id: mistake.SpaceAsPlus, detail: detail, apply: func(s string) string { return strings.ReplaceAll(set(s), "%20", "+") }, ends: true}}
 	case plus:
-		return nil
+		return nil // two mistakes
 	case escaped != none && left != none:
-		if both.Intersect(form) != both {
+		if !byForm {
 			return nil
 		}
 		id = mistake.FormEncoding
@@ -503,6 +554,26 @@ func sets(t *trial) []change {
 		detail = pct.ListSet(both)
 	}
 	return []change{{id: id, detail: detail, apply: set, ends: true}}
+}
+
+func same(s string) string { return s }
+
+// isLayered reports whether one text has no escapes and the other escapes of escapes.
+func isLayered(t *trial) bool {
+	var none percent.ByteSet
+	return t.found.escaped == none && strings.Contains(t.right, "%25") || t.have.escaped == none && strings.Contains(t.wrong, "%25")
+}
+
+// peeled returns s as it was before escapes in it were escaped, and how often they were.
+func peeled(s string) (made string, layers int) {
+	for strings.Contains(s, "%25") {
+		next := strings.ReplaceAll(s, "%25", "%")
+		if hasStray(next) {
+			break // it has a percent sign
+		}
+		s, layers = next, layers+1
+	}
+	return s, layers
 }
 
 // A spelling is how a text differs from another with the same octets.

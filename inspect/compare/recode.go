@@ -97,6 +97,13 @@ func recode(s string, f func(run string) (string, bool)) string {
 	return string(out)
 }
 
+// byRuns returns a change of every run beyond ASCII that f changes, if it changes all.
+func byRuns(f func(run string) string) func(string) string {
+	return func(s string) string {
+		return recode(s, func(run string) (string, bool) { made := f(run); return made, made != run })
+	}
+}
+
 // runAt returns the first run of octets beyond ASCII that ends after an index, with
 // the letter before it; of a long run, some 64 octets.
 func runAt(s string, at int) string {

@@ -28,7 +28,7 @@ func Signed(right string, f Format, accepts func(text string) bool) (c *Comparis
 	}
 	seen := map[string]bool{right: true}
 	for _, g := range []grammar{signed, byProgram} {
-		for _, m := range candidates(right, "", f, g, true) {
+		for _, m := range candidates(right, "", f, g, blind) {
 			wrong, ok := m.apply(right)
 			if !ok || seen[wrong] {
 				continue

@@ -46,6 +46,7 @@ func doubleEncodings(t *trial) {
 	if !t.signed {
 		t.add("", formReplacer.Get().Replace)
 	}
+	respelt(t)
 }
 
 func missingEncodings(t *trial) {
@@ -85,8 +86,8 @@ func replacedOctets(t *trial) {
 	valid := func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 	switch {
 	case t.signed:
-		t.add("", recoded(valid))
-		t.add("one for each octet", recoded(replacedEach))
+		t.add("", byRuns(valid))
+		t.add("one for each octet", byRuns(replacedEach))
 	case strings.Contains(t.wrong, "%EF%BF%BD") || strings.Contains(t.wrong, "%ef%bf%bd") || strings.Contains(t.wrong, "\uFFFD"):
 		t.add("", func(s string) string { return recode(s, always(valid)) })
 		t.add("one for each octet", func(s string) string { return recode(s, always(replacedEach)) })
@@ -100,7 +101,7 @@ func always(f func(string) string) func(string) (string, bool) {
 
 func latin1s(t *trial) {
 	if t.signed {
-		t.add("", recoded(toLatin1))
+		t.add("", byRuns(toLatin1))
 	}
 }
 
@@ -191,7 +192,7 @@ func wrongCharsets(t *trial) {
 
 func doubleUTF8s(t *trial) {
 	if t.signed {
-		t.add("", recoded(fromLatin1))
+		t.add("", byRuns(fromLatin1))
 		return
 	}
 	if t.run() == "" || !utf8.ValidString(t.run()) {
