@@ -238,7 +238,8 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 	answered = spread(answered, maxCompared)
 	for _, x := range answered {
 		// Any of these mistakes may be the one that all answers share.
-		for _, m := range compare.Compare(x.Want.Output, x.Answer.Output, format).Mistakes {
+		c := compare.Compare(x.Want.Output, x.Answer.Output, format)
+		for _, m := range slices.Concat(c.Mistakes, c.Together) {
 			if m.Side == compare.Second {
 				note(x, m.ID, m.Detail)
 			}

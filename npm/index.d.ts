@@ -352,7 +352,9 @@ export interface Comparison {
   /** Versions of programs of which the older write one text and the newer the other. */
   versions?: { function: string; side: "a" | "b" | (string & {}); older: string; newer: string }[];
   differences: Difference[];
-  /** The texts without the mistakes. */
+  /** How many of the first mistakes explain the difference only together. */
+  together?: number;
+  /** The texts without the mistakes, of those that explain the difference alone. */
   repaired: { mistake: string; side: string; text: Text; length?: number }[];
 }
 

@@ -254,7 +254,7 @@ func (f *expectFlags) byRule(out io.Writer, right string, other *ruled, o *views
 	found := compare.Compare(right, other.text, f.format)
 	found.Mistakes = slices.DeleteFunc(found.Mistakes, func(m compare.Mistake) bool { return m.Side == compare.First })
 	if other.mistake != nil {
-		found.Mistakes = []compare.Mistake{*other.mistake}
+		found.Mistakes, found.Together = []compare.Mistake{*other.mistake}, nil
 	}
 	o.Rule = other.rule
 	if err := f.differ(out, &expectation{Comparison: found, what: f.what, ours: right, theirs: other.text}, "signed", o); err != nil || f.json {
@@ -473,7 +473,7 @@ const sigv4StringToSign = "AWS4-HMAC-SHA256\n"
 // the date, the scope and the hash of the canonical request.
 func compareStringsToSign(ours, theirs string) *compare.Comparison {
 	c := compare.Compare(ours, theirs, compare.CanonicalRequest)
-	c.Mistakes, c.Part = nil, ""
+	c.Mistakes, c.Together, c.Part = nil, nil, ""
 	if !c.Equal() {
 		parts := []string{"algorithm", "date", "scope", "hash of the canonical request"}
 		c.Part = parts[min(strings.Count(ours[:c.Offset], "\n"), len(parts)-1)]

@@ -546,6 +546,8 @@ func sets(t *trial) []change {
 		id = mistake.NonASCIIRaw
 	case left == percent.ByteSet{}.Add("%"):
 		id = mistake.PercentUnescaped
+	case t.found.escaped != none && left.Intersect(punctuation.Get().Union(percent.ByteSet{}.AddRange(0x80, 0xFF))) == left:
+		return nil // two mistakes: it was encoded, and not all of it
 	}
 	switch {
 	case id == mistake.NonASCIIRaw || id == mistake.PercentUnescaped:

@@ -38,7 +38,11 @@ func Signed(right string, f Format, accepts func(text string) bool) (c *Comparis
 				continue
 			}
 			c := Compare(right, wrong, f)
-			c.Mistakes = slices.DeleteFunc(c.Mistakes, func(m Mistake) bool { return m.Side == First })
+			inRight := func(m Mistake) bool { return m.Side == First }
+			c.Mistakes = slices.DeleteFunc(c.Mistakes, inRight)
+			if slices.ContainsFunc(c.Together, inRight) {
+				c.Together = nil
+			}
 			if len(c.Mistakes) == 0 {
 				m.Side = Second
 				c.Mistakes = []Mistake{m}

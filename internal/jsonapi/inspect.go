@@ -248,7 +248,7 @@ type compareRequest struct {
 
 type compareResult struct {
 	views.Comparison
-	// Repaired has a repair for each mistake.
+	// Repaired has a repair for each mistake that explains the difference alone.
 	Repaired []repair `json:"repaired"`
 }
 

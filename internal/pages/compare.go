@@ -61,20 +61,51 @@ func (c *Comparison) Page(p term.Style) string {
 			b.WriteString(p.WrapText(text, 2) + "\n")
 		}
 	}
-	for _, m := range c.Mistakes {
-		line := p.WrapText(sideLetter(m.Side)+" has "+m.String(), 2)
+	explained(c.Comparison, func(before string, m compare.Mistake) {
+		line := p.WrapText(before+sideLetter(m.Side)+" has "+m.String(), 2)
 		b.WriteString(strings.Replace(line, m.ID, p.Bold(m.ID), 1) + "\n")
-	}
+	}, &b)
 	for _, text := range c.versions() {
 		b.WriteString(p.WrapText(text, 2) + "\n")
 	}
-	switch {
-	case len(c.Mistakes) > 0:
-		b.WriteString(p.WrapText("what to do: "+compare.FixFor(c.Mistakes[0].ID), 2) + "\n")
-	case c.Verdict == compare.Different && !c.References:
+	fixed := fixes(c.Comparison)
+	for _, fix := range fixed {
+		b.WriteString(p.WrapText("what to do: "+fix, 2) + "\n")
+	}
+	if len(fixed) == 0 && c.Verdict == compare.Different && !c.References {
 		b.WriteString("no single mistake explains the difference\n")
 	}
 	return b.String()
+}
+
+// explained writes the mistakes of a comparison, of which write writes a line: first those
+// that explain the difference only together.
+func explained(c *compare.Comparison, write func(before string, m compare.Mistake), b *strings.Builder) {
+	before := ""
+	for _, m := range c.Together {
+		write("", m)
+	}
+	if len(c.Together) > 0 {
+		b.WriteString(map[int]string{2: "both", 3: "all three"}[len(c.Together)] + " together explain the difference\n")
+		before = "or "
+	}
+	for _, m := range c.Mistakes {
+		write(before, m)
+	}
+}
+
+// fixes says what to do about all mistakes that explain a difference together, or about the
+// likeliest one.
+func fixes(c *compare.Comparison) []string {
+	list := c.Together
+	if len(list) == 0 {
+		list = c.Mistakes[:min(1, len(c.Mistakes))]
+	}
+	texts := make([]string, len(list))
+	for i, m := range list {
+		texts[i] = compare.FixFor(m.ID)
+	}
+	return texts
 }
 
 // maxPrograms is how many programs are named whose versions explain a difference.

@@ -30,28 +30,30 @@ func (t *SignedText) Page() string {
 		where = ", " + t.Part
 	}
 	fmt.Fprintf(&b, "first difference at byte %d%s\n  ours:     %s\n  %-9s %s\n", t.Offset, where, around(t.Ours, t.Offset), t.Whose+":", around(t.Theirs, t.Offset))
-	for _, m := range t.Mistakes {
+	explained(t.Comparison, func(before string, m compare.Mistake) {
 		if t.Whose == "signed" {
-			b.WriteString(signedWith(m))
-			continue
+			b.WriteString(before + signedWith(m))
+			return
 		}
 		by := map[compare.Side]string{compare.Second: t.Whose, compare.First: "ours"}[m.Side]
-		fmt.Fprintf(&b, "%s has %s\n", by, m)
+		fmt.Fprintf(&b, "%s%s has %s\n", before, by, m)
+	}, &b)
+	fixed := fixes(t.Comparison)
+	for _, fix := range fixed {
+		b.WriteString(whatToDo(fix))
 	}
-	if len(t.Mistakes) == 0 {
+	if len(fixed) == 0 {
 		b.WriteString("no single mistake explains the difference\n")
-	} else {
-		b.WriteString(fixFor(t.Mistakes[0]))
 	}
 	return b.String()
 }
 
 // SignedWith says which mistake a signer made, and what to do about it.
-func SignedWith(m compare.Mistake) string { return signedWith(m) + fixFor(m) }
+func SignedWith(m compare.Mistake) string { return signedWith(m) + whatToDo(compare.FixFor(m.ID)) }
 
 func signedWith(m compare.Mistake) string { return fmt.Sprintf("signed with %s\n", m) }
 
-func fixFor(m compare.Mistake) string { return "what to do: " + compare.FixFor(m.ID) + "\n" }
+func whatToDo(fix string) string { return "what to do: " + fix + "\n" }
 
 // around returns the text of s around that index, quoted.
 func around(s string, at int) string {

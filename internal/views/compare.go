@@ -1,6 +1,8 @@
 package views
 
 import (
+	"slices"
+
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -15,10 +17,10 @@ type Mistake struct {
 	Fix     string `json:"fix"`
 }
 
-// Mistakes returns the mistakes of c.
+// Mistakes returns the mistakes of c, first those that explain the difference only together.
 func Mistakes(c *compare.Comparison) []Mistake {
 	var list []Mistake
-	for _, m := range c.Mistakes {
+	for _, m := range slices.Concat(c.Together, c.Mistakes) {
 		list = append(list, Mistake{m.ID, side(m.Side), m.Where, m.Detail, compare.Describe(m.ID), compare.FixFor(m.ID)})
 	}
 	return list
@@ -62,6 +64,7 @@ type Comparison struct {
 
 	Browser     *browser     `json:"browser,omitempty"`
 	Mistakes    *[]Mistake   `json:"mistakes,omitempty"` // nil: not looked for
+	Together    int          `json:"together,omitempty"` // how many of Mistakes explain only together
 	Versions    []versions   `json:"versions,omitempty"`
 	Differences []difference `json:"differences"`
 }
@@ -95,7 +98,7 @@ type difference struct {
 
 // NewComparison returns the view of c.
 func NewComparison(c *compare.Comparison) Comparison {
-	v := Comparison{Verdict: c.Verdict.String(), Rule: c.Rule(), Rules: RuleIDs(c.Rules), Part: c.Part, Mistakes: &[]Mistake{}}
+	v := Comparison{Verdict: c.Verdict.String(), Rule: c.Rule(), Rules: RuleIDs(c.Rules), Part: c.Part, Mistakes: &[]Mistake{}, Together: len(c.Together)}
 	*v.Mistakes = append(*v.Mistakes, Mistakes(c)...)
 	for _, x := range c.Versions {
 		v.Versions = append(v.Versions, versions{x.Function.ID, side(x.Side), x.Older.String(), x.Newer.String()})

@@ -19,12 +19,13 @@ type Expectation struct {
 	Ours     string    `json:"ours"`
 	Expected string    `json:"expected"`
 	Mistakes []Mistake `json:"mistakes"`
+	Together int       `json:"together,omitempty"` // how many of Mistakes explain only together
 }
 
 // NewExpectation returns the view of a comparison of ours with what was expected. what is
 // the kind of text that is compared.
 func NewExpectation(c *compare.Comparison, what, ours, expected string) Expectation {
-	v := Expectation{Equal: c.Equal(), Part: c.Part, Ours: ours, Expected: expected, Mistakes: Mistakes(c)}
+	v := Expectation{Equal: c.Equal(), Part: c.Part, Ours: ours, Expected: expected, Mistakes: Mistakes(c), Together: len(c.Together)}
 	if !c.Equal() {
 		v.Offset, v.Differs = &c.Offset, what
 	}
@@ -53,12 +54,13 @@ type Signature struct {
 	Ours          string     `json:"ours,omitempty"`
 	Expected      string     `json:"expected,omitempty"`
 	Mistakes      *[]Mistake `json:"mistakes,omitempty"`
+	Together      int        `json:"together,omitempty"` // how many of Mistakes explain only together
 }
 
 // Compared adds what a comparison with the text that was signed or expected says.
 func (v *Signature) Compared(c *compare.Comparison, ours, theirs string) {
 	mistakes := Mistakes(c)
-	v.Ours, v.Expected, v.Mistakes = ours, theirs, &mistakes
+	v.Ours, v.Expected, v.Mistakes, v.Together = ours, theirs, &mistakes, len(c.Together)
 	if !c.Equal() {
 		offset := int64(c.Offset)
 		v.Offset, v.Part = &offset, c.Part

@@ -21,10 +21,11 @@ function around(text, offset) {
 // mistakes lists the mistakes that a comparison names, each with a button to repair the
 // text.
 export function mistakes(r, repair) {
-  return h("ul", { class: "findings" }, (r.mistakes ?? []).map((m, i) => h("li", { class: "warning" },
+  const alone = i => r.repaired[i - (r.together ?? 0)];
+  return h("div", {}, r.together && h("p", {}, t("compare.together", { count: number(r.together) })), h("ul", { class: "findings" }, (r.mistakes ?? []).map((m, i) => h("li", { class: "warning" },
     h("strong", {}, m.mistake), " ", h("span", { lang: "en" }, `${m.text}${m.where ? ` (${m.where})` : ""}${m.detail ? `: ${line(m.detail)}` : ""}; ${m.fix}.`), " ",
     t("compare.side", { side: m.side.toUpperCase() }), " ",
-    repair && r.repaired[i] && !r.repaired[i].length && button(t("compare.repair", { side: m.side.toUpperCase() }), () => repair(m.side, get(r.repaired[i], "text"))))));
+    repair && alone(i) && !alone(i).length && button(t("compare.repair", { side: m.side.toUpperCase() }), () => repair(m.side, get(alone(i), "text")))))));
 }
 
 export function verdict(r, a, b) {
