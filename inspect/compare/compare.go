@@ -137,8 +137,8 @@ type Comparison struct {
 	// Mistakes are the single mistakes that explain all that differs, the likeliest
 	// first. It is empty if it takes several mistakes, or an unknown one.
 	Mistakes []Mistake
-	// Together are two or three mistakes that explain all that differs together, and not
-	// alone: those of the second text made in the first one, and those of the first in the
+	// Together are up to three mistakes, each in one part or more, that explain all that
+	// differs together, and not alone: those of the second text made in the first one, and those of the first in the
 	// second, in this order, give the same text. It is empty if Mistakes has more than
 	// functions of programs, and for texts of more than 4 KiB.
 	Together []Mistake
@@ -207,8 +207,8 @@ func Compare(first, second string, f Format) *Comparison {
 			c.find(First, second, first, f, byProgram)
 		}
 	} else {
-		c.find(Second, first, second, f, grammar{})
-		c.find(First, second, first, f, grammar{})
+		c.find(Second, first, second, f, unsigned)
+		c.find(First, second, first, f, unsigned)
 	}
 	if isSigned {
 		c.preferUnescaped()
@@ -250,7 +250,7 @@ func (c *Comparison) find(side Side, right, wrong string, f Format, g grammar) {
 		}
 		m.Side = side
 		// For signed texts the place counts for more than the side.
-		if g.changes == nil {
+		if !g.sorted {
 			m.rank = m.rank*100 + order(m.ID) + c.doubt(m, right, wrong)
 		} else {
 			m.rank = m.rank*10000 + order(m.ID)

@@ -76,7 +76,7 @@ func candidates(right, wrong string, f Format, g grammar, seen sight) []Mistake 
 	case CanonicalRequest:
 		canonicalRequest(right, wrong, add, g, seen)
 	default:
-		anyText(right, wrong, add, seen)
+		anyText(right, wrong, add, g, seen)
 	}
 	return list
 }

@@ -24,11 +24,7 @@ var (
 
 // anyText adds the mistakes in a text of no known format: a component, a query or a
 // URL.
-func anyText(right, wrong string, add adder, seen sight) {
-	g := unsigned
-	if seen != inFull {
-		g = unsignedStep
-	}
+func anyText(right, wrong string, add adder, g grammar, seen sight) {
 	everything := lens{
 		rank: rankPart,
 		seen: seen,
@@ -248,14 +244,6 @@ func editedTexts(right, wrong string, add adder, seen sight) {
 		}
 		return 0, lenPrefix(wrong, "\r\n", "\n", "%0D%0A", "%0A", "%0d%0a", "%0a")
 	})
-	if seen == partly {
-		// What else differs hides the edits, but not what is done to every line.
-		for _, escapes := range [][2]string{{"%0A", "%0D%0A"}, {"%0a", "%0d%0a"}} {
-			add(rankAll, mistake.LineEnd, "", "CR LF, escaped", func(s string) (string, bool) {
-				return strings.ReplaceAll(s, escapes[0], escapes[1]), !strings.Contains(s, escapes[1])
-			})
-		}
-	}
 	look(mistake.LineEnd, "CR LF, escaped", func(right, wrong string) (r, w int) {
 		return lenPrefix(right, "%0A", "%0a"), lenPrefix(wrong, "%0D%0A", "%0d%0a")
 	})
@@ -377,7 +365,14 @@ func textChanges(right, wrong, delimiters string) []change {
 // of wrong.
 func textSteps(right, wrong, delimiters string) []change {
 	t := trial{right: right, wrong: wrong, delimiters: delimiters}
-	return t.ways(stepSets)
+	list := t.ways(stepSets)
+	// What else differs hides the edits of lines, but not what is done to all of them.
+	for _, escapes := range [][2]string{{"%0A", "%0D%0A"}, {"%0a", "%0d%0a"}} {
+		if strings.Contains(strings.ToUpper(wrong), "%0D%0A") && !strings.Contains(strings.ToUpper(right), "%0D%0A") {
+			list = append(list, change{id: mistake.LineEnd, detail: "CR LF, escaped", apply: replacing(escapes[0], escapes[1])})
+		}
+	}
+	return list
 }
 
 // A window is pieces of a text around its first difference from another.

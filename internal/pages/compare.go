@@ -86,7 +86,7 @@ func explained(c *compare.Comparison, write func(before string, m compare.Mistak
 		write("", m)
 	}
 	if len(c.Together) > 0 {
-		b.WriteString(map[int]string{2: "both", 3: "all three"}[len(c.Together)] + " together explain the difference\n")
+		b.WriteString("these " + strconv.Itoa(len(c.Together)) + " together explain the difference\n")
 		before = "or "
 	}
 	for _, m := range c.Mistakes {
@@ -101,9 +101,11 @@ func fixes(c *compare.Comparison) []string {
 	if len(list) == 0 {
 		list = c.Mistakes[:min(1, len(c.Mistakes))]
 	}
-	texts := make([]string, len(list))
-	for i, m := range list {
-		texts[i] = compare.FixFor(m.ID)
+	var texts []string
+	for _, m := range list {
+		if fix := compare.FixFor(m.ID); !slices.Contains(texts, fix) {
+			texts = append(texts, fix)
+		}
 	}
 	return texts
 }
