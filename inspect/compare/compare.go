@@ -140,7 +140,7 @@ type Comparison struct {
 	// Together are up to three mistakes, each in one part or more, that explain all that
 	// differs together, and not alone: those of the second text made in the first one, and those of the first in the
 	// second, in this order, give the same text. It is empty if Mistakes has more than
-	// functions of programs, and for texts of more than 4 KiB.
+	// functions of programs, and for texts of more than 16 KiB.
 	Together []Mistake
 	// Versions are the functions of programs that write one of the texts in older
 	// versions and the other in newer ones. Only texts of up to 4 KiB are tried.

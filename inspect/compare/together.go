@@ -15,10 +15,10 @@ import (
 // How far mistakes are looked for that explain a difference only together. All that is
 // tried is tried on the whole texts, so that the time is proportional to their length.
 const (
-	maxTogether       = 3    // mistakes
-	maxMade           = 5    // parts in which they are made
-	maxTogetherLength = 4096 // bytes of the longer text
-	maxSteps          = 12   // texts that are gone on with after each mistake
+	maxTogether       = 3        // mistakes
+	maxMade           = 5        // parts in which they are made
+	maxTogetherLength = 16 << 10 // bytes of the longer text
+	maxSteps          = 12       // texts that are gone on with after each mistake
 )
 
 // A step is two texts after some of the mistakes that tell them apart were made: those of
