@@ -9,7 +9,8 @@
 // components and parameters that do, and whether a rule of [uri.Rules] makes two
 // of them equivalent. It names the single mistakes that turn one text into
 // the other. Each was tried: [Mistake.Apply] turns the one text into the other.
-// Where no single mistake does, the list is empty.
+// Where no single mistake does, the list is empty, and Together has two or three
+// that do so one after the other.
 //
 //	c = compare.Compare("a=r%20b&c=", "a=r+b&c=", compare.Text)
 //	c.Mistakes[0].ID  // "space-as-plus"

@@ -38,11 +38,8 @@ func Signed(right string, f Format, accepts func(text string) bool) (c *Comparis
 				continue
 			}
 			c := Compare(right, wrong, f)
-			inRight := func(m Mistake) bool { return m.Side == First }
-			c.Mistakes = slices.DeleteFunc(c.Mistakes, inRight)
-			if slices.ContainsFunc(c.Together, inRight) {
-				c.Together = nil
-			}
+			c.Mistakes = slices.DeleteFunc(c.Mistakes, func(m Mistake) bool { return m.Side == First })
+			c.Together = nil // one mistake was enough
 			if len(c.Mistakes) == 0 {
 				m.Side = Second
 				c.Mistakes = []Mistake{m}

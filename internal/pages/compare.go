@@ -61,8 +61,8 @@ func (c *Comparison) Page(p term.Style) string {
 			b.WriteString(p.WrapText(text, 2) + "\n")
 		}
 	}
-	explained(c.Comparison, func(before string, m compare.Mistake) {
-		line := p.WrapText(before+sideLetter(m.Side)+" has "+m.String(), 2)
+	explained(c.Comparison, func(m compare.Mistake) {
+		line := p.WrapText(sideLetter(m.Side)+" has "+m.String(), 2)
 		b.WriteString(strings.Replace(line, m.ID, p.Bold(m.ID), 1) + "\n")
 	}, &b)
 	for _, text := range c.versions() {
@@ -80,29 +80,27 @@ func (c *Comparison) Page(p term.Style) string {
 
 // explained writes the mistakes of a comparison, of which write writes a line: first those
 // that explain the difference only together.
-func explained(c *compare.Comparison, write func(before string, m compare.Mistake), b *strings.Builder) {
-	before := ""
+func explained(c *compare.Comparison, write func(compare.Mistake), b *strings.Builder) {
 	for _, m := range c.Together {
-		write("", m)
+		write(m)
 	}
 	if len(c.Together) > 0 {
-		b.WriteString("these " + strconv.Itoa(len(c.Together)) + " together explain the difference\n")
-		before = "or "
+		b.WriteString("these " + strconv.Itoa(len(c.Together)) + " together explain the difference")
+		if len(c.Mistakes) > 0 {
+			b.WriteString("; so does this alone:")
+		}
+		b.WriteByte('\n')
 	}
 	for _, m := range c.Mistakes {
-		write(before, m)
+		write(m)
 	}
 }
 
-// fixes says what to do about all mistakes that explain a difference together, or about the
-// likeliest one.
+// fixes says what to do about all mistakes that explain a difference together, and about
+// the likeliest one that explains it alone.
 func fixes(c *compare.Comparison) []string {
-	list := c.Together
-	if len(list) == 0 {
-		list = c.Mistakes[:min(1, len(c.Mistakes))]
-	}
 	var texts []string
-	for _, m := range list {
+	for _, m := range slices.Concat(c.Together, c.Mistakes[:min(1, len(c.Mistakes))]) {
 		if fix := compare.FixFor(m.ID); !slices.Contains(texts, fix) {
 			texts = append(texts, fix)
 		}

@@ -30,13 +30,13 @@ func (t *SignedText) Page() string {
 		where = ", " + t.Part
 	}
 	fmt.Fprintf(&b, "first difference at byte %d%s\n  ours:     %s\n  %-9s %s\n", t.Offset, where, around(t.Ours, t.Offset), t.Whose+":", around(t.Theirs, t.Offset))
-	explained(t.Comparison, func(before string, m compare.Mistake) {
+	explained(t.Comparison, func(m compare.Mistake) {
 		if t.Whose == "signed" {
-			b.WriteString(before + signedWith(m))
+			b.WriteString(signedWith(m))
 			return
 		}
 		by := map[compare.Side]string{compare.Second: t.Whose, compare.First: "ours"}[m.Side]
-		fmt.Fprintf(&b, "%s%s has %s\n", before, by, m)
+		fmt.Fprintf(&b, "%s has %s\n", by, m)
 	}, &b)
 	fixed := fixes(t.Comparison)
 	for _, fix := range fixed {
