@@ -253,7 +253,8 @@ func (webrickRule) do(r *request) {
 	r.result.Rule = Part{c.path, true}
 }
 
-// sinatraParser is sinatraQuery. The state is 0 in the path, 1 after the mark, 2 in a
+// sinatraParser is sinatraQuery, but passes a query with brackets on, whatever becomes of it:
+// the path is the same. The state is 0 in the path, 1 after the mark, 2 in a
 // fragment, and in a query 4 and, above, what utf8Next returned and the state of a decoder.
 type sinatraParser struct{}
 
@@ -274,7 +275,7 @@ func (sinatraParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 			if len(out) > 0 {
 				character, ok = utf8Next(character, byte(out[0]))
 			}
-			if ok && !(len(out) > 0 && out[0] == '[') {
+			if ok {
 				emit(digit<<8|character<<4|query, in)
 			}
 		})
@@ -287,7 +288,7 @@ func (sinatraParser) end(s uint32, emit func(...symbol)) {
 	}
 }
 
-func (sinatraParser) classes() []percent.ByteSet { return append(octetsOfUTF8.Get(), each("[")...) }
+func (sinatraParser) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
 
 // webrickParser is webrickTail. The state is 0 in the path, and in the query 1 and whether
 // the last octet was a %, and whether the one before was and the last is no digit; in the

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
@@ -78,10 +80,12 @@ func (markWriter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 func (markWriter) end(_ uint32, emit func(...symbol)) { emit() }
 
 // machines returns what the ways through a hop give: one result, or several where machines
-// do more than the steps.
-func (w ways) machines(target string) (list []threeParts, more bool) {
+// do more than the steps. It reports whether a way that ends at what is not known takes the
+// target.
+func (w ways) machines(target string) (list []threeParts, more, lost bool) {
 	for k, v := range w.variants {
 		if v.unknown != "" {
+			lost = lost || len(w.run(k, target, v.at)) > 0
 			continue
 		}
 		all := []threeParts{{}}
@@ -108,17 +112,40 @@ func (w ways) machines(target string) (list []threeParts, more bool) {
 			}
 		}
 	}
-	return list, more
+	return list, more, lost
 }
 
 // threeParts are the path for rules, what is passed on and what is served.
 type threeParts [3]Part
 
 // unsearched are the hops with a step that is no automaton, which Find names.
-var unsearched = []string{"h2o:proxy.reverse.url=/v2/", "h2o:mruby.handler", "caddy2.6:handle_path", "caddy2.6:uri=strip_prefix", "envoy1.39.1:normalize_path"}
+var unsearched = []string{"h2o:proxy.reverse.url=/v2/", "h2o:mruby.handler", "envoy1.39.1:normalize_path"}
+
+// refusedAnyway are classes of targets that are not described, and that the last steps of a
+// hop refuse or redirect nonetheless.
+var refusedAnyway = map[string]string{
+	"spring:UrlPathHelper":                "an escape such as %ud800",
+	"spring:removeSemicolonContent=false": "an escape such as %ud800",
+	"starlette:uvicorn":                   "a line feed before a slash, which may be redirected",
+}
+
+// wideAsOne writes the characters from U+0100 on as jettyDecoder does: all as that one.
+func wideAsOne(parts threeParts) threeParts {
+	for i := range parts {
+		parts[i].Text = strings.Map(func(c rune) rune {
+			if c == utf8.RuneError {
+				return -1
+			}
+			return min(c, 0x100)
+		}, strings.ToValidUTF8(parts[i].Text, ""))
+	}
+	return parts
+}
 
 // TestMachines checks that the steps of every hop and their machines give the same, for
-// what is recorded and for random targets that the search looks at.
+// what is recorded and for random targets that the search looks at: a target whose result is
+// unknown is not refused by the machines, and what they give is checked wherever none of their
+// ways ends before.
 func TestMachines(t *testing.T) {
 	recorded, err := recordings.ReadTargets("../interop/hops/targets.txt.gz")
 	if err != nil {
@@ -131,11 +158,18 @@ func TestMachines(t *testing.T) {
 		}
 	}
 	pieces := strings.Fields(`/ / / . .. %2e %2E%2e %2f %5c \ ; ;x ? # % %25 %252e %2 a admin static api/v1 // %00 %zz %41 %3f %23 : @ ~ index.html`)
+	// What no piece has is drawn less often.
+	others := strings.Fields(`& = + ! $ ' ( ) * , " < > [ ] ^ | { } _ - 0 9 ADMIN Static %3b %26 %20 %0a %0D %7f %80 %c3%a9 %e9 %ff é K ?b&a ?a=1&A=2&a #x? ;jsessionid=1 %u002e %u0041 %uff0e %u00e9 %ud800 http:/ http:// %3A%2f%2F www ftp:`)
+	others = append(others, "\xe9", "\xc3", "\x80", "\xff")
 	random := rand.New(rand.NewPCG(30, 1))
-	for range 2000 {
+	for i := range 6000 {
 		target := "/"
 		for range random.IntN(8) {
-			target += pieces[random.IntN(len(pieces))]
+			if list := pieces; i%3 > 0 && random.IntN(3) == 0 {
+				target += others[random.IntN(len(others))]
+			} else {
+				target += list[random.IntN(len(list))]
+			}
 		}
 		targets = append(targets, target)
 	}
@@ -143,41 +177,60 @@ func TestMachines(t *testing.T) {
 		t.Run(h.Name(), func(t *testing.T) {
 			w := waysOf(h)
 			for _, v := range w.variants {
-				if strings.HasPrefix(v.unknown, "a step that is no") {
-					if !slices.Contains(unsearched, h.name) {
-						t.Fatalf("no search: %s", v.unknown)
-					}
-					return
+				if strings.HasPrefix(v.unknown, "a step that is no") && !slices.Contains(unsearched, h.name) {
+					t.Fatalf("no search: %s", v.unknown)
 				}
 			}
-			// One in seven with PERCENT_LONG, others for each hop. Without it one in 28, and
+			// One in seven with PERCENT_LONG, others for each hop. Without it one in 56, and
 			// fewer where many ways are to be followed.
-			every := 28 * (1 + len(w.variants)/8)
+			every := 56 * (1 + len(w.variants)/8)
 			if os.Getenv("PERCENT_LONG") == "1" {
 				every = 7
 			}
-			t.Logf("%d ways, one target in %d", len(w.variants), every)
-			differ := 0
+			compared, unknown, ended, differ := 0, 0, 0, 0
 			for i := len(h.Name()) % every; i < len(targets); i += every {
 				target := targets[i]
-				if target == "" || target[0] != '/' || has(target, visible.Add("\xe9").Complement()) {
+				if target == "" || target[0] != '/' || has(target, visible.Union(percent.ASCII.Complement()).Complement()) {
 					continue
 				}
 				r := h.Apply(target)
-				if r.Unknown != "" {
-					continue
-				}
-				list, more := w.machines(target)
+				list, more, lost := w.machines(target)
 				want := []threeParts{{r.Rule, r.Forward, r.App}}
 				if !r.Forward.Present && !r.App.Present {
 					want = nil
 				}
-				if !more && slices.Equal(list, want) || more && (want == nil || slices.Contains(list, want[0])) {
-					continue
+				if strings.HasPrefix(h.name, "jetty") {
+					for i := range want {
+						want[i] = wideAsOne(want[i])
+					}
+					for i := range list {
+						list[i] = wideAsOne(list[i])
+					}
 				}
-				if differ++; differ < 5 {
-					t.Errorf("%q: steps give %+v, machines %+v", target, r, list)
+				var same bool
+				switch {
+				case r.Unknown != "":
+					unknown++
+					same = lost || len(list) > 0 || refusedAnyway[h.name] == r.Unknown
+				case lost:
+					ended++
+					same = true
+				case more:
+					compared++
+					same = want == nil || slices.Contains(list, want[0])
+				default:
+					compared++
+					same = slices.Equal(list, want)
 				}
+				if !same {
+					if differ++; differ < 5 {
+						t.Errorf("%q: steps give %+v, machines %+v", target, r, list)
+					}
+				}
+			}
+			t.Logf("%d ways, %d targets, and %d unknown, %d where a way ends", len(w.variants), compared, unknown, ended)
+			if compared < 10 && !slices.Contains(unsearched, h.name) {
+				t.Error("too few are compared")
 			}
 		})
 	}
