@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"reflect"
 	"slices"
 )
 
@@ -14,11 +15,10 @@ type automaton interface {
 	moves(state int32, in symbol) []move
 }
 
-// A move is a possible next state, the output, and how counters change.
+// A move is a possible next state, the output, and how counters change. A search holds
+// millions of moves, so all three are numbers.
 type move struct {
-	state int32
-	ops   int32 // numbered
-	out   []symbol
+	state, ops, out int32
 }
 
 // An op is the ops of one machine in a move.
@@ -70,6 +70,86 @@ func (l *opLists) join(a, b int32) int32 {
 	return id
 }
 
+// outputs numbers outputs. The empty one is 0.
+type outputs struct {
+	texts   [][]symbol
+	numbers map[string]int32
+	joined  map[uint64]int32
+	single  [atEnd]int32 // the numbers of outputs of one symbol, or 0
+}
+
+func newOutputs() *outputs {
+	return &outputs{texts: [][]symbol{nil}, numbers: map[string]int32{}, joined: map[uint64]int32{}}
+}
+
+func (o *outputs) number(out []symbol) int32 {
+	switch {
+	case len(out) == 0:
+		return 0
+	case len(out) == 1 && o.single[out[0]] > 0:
+		return o.single[out[0]]
+	}
+	key := make([]byte, 0, 64)
+	for _, c := range out {
+		key = binary.LittleEndian.AppendUint16(key, uint16(c))
+	}
+	id, ok := o.numbers[string(key)]
+	if !ok {
+		id = int32(len(o.texts))
+		o.numbers[string(key)], o.texts = id, append(o.texts, slices.Clone(out))
+	}
+	if len(out) == 1 {
+		o.single[out[0]] = id
+	}
+	return id
+}
+
+// join returns the number of one output after the other.
+func (o *outputs) join(a, b int32) int32 {
+	if a == 0 || b == 0 {
+		return a | b
+	}
+	key := uint64(a)<<32 | uint64(b)
+	id, ok := o.joined[key]
+	if !ok {
+		id = o.number(slices.Concat(o.texts[a], o.texts[b]))
+		o.joined[key] = id
+	}
+	return id
+}
+
+// A span is a part of a list, or of none yet.
+type span struct{ from, to int32 }
+
+var notMade = span{-1, -1}
+
+// A pool is what the units of a search share: its numbers, and what machines do. The ways
+// through a hop have most of their machines in common.
+type pool struct {
+	ops      *opLists
+	out      *outputs
+	machines []*driven
+}
+
+func newPool() *pool { return &pool{ops: newOpLists(), out: newOutputs()} }
+
+// driven is a machine that remembers what it does.
+type driven struct {
+	machine machine
+	counts  bool            // it has a counter
+	known   map[uint64]span // of moves
+	moves   []machineMove
+}
+
+func (p *pool) driven(m machine) *driven {
+	k := slices.IndexFunc(p.machines, func(d *driven) bool { return reflect.DeepEqual(d.machine, m) })
+	if k < 0 {
+		k = len(p.machines)
+		p.machines = append(p.machines, &driven{machine: m, counts: counts(m), known: map[uint64]span{}})
+	}
+	return p.machines[k]
+}
+
 // interner numbers the vectors that are states.
 type interner struct {
 	numbers map[string]int32
@@ -96,31 +176,34 @@ func (n *interner) number(vector []uint32) int32 {
 // of all of them.
 type unit struct {
 	stages   []stage
-	out      int   // the stage whose output is passed on, or none
+	shown    int   // the stage whose output is passed on, or none
 	counters []int // for each stage its counter, or -1
 	unknown  string
 	more     []string
 
-	ops     *opLists
-	states  interner
-	known   []*[atEnd + 1][]move       // for each state
-	machine []map[uint64][]machineMove // for each stage
+	*pool
+	driven []*driven // for each stage
+	states interner
+	places [atEnd + 1]uint16 // of symbols in known, and 0 for one that has none yet
+	used   int               // how many have one
+	known  [][]span          // for each state
+	list   []move
 	// while moves are made:
 	now  []uint32
-	outs [][]symbol
+	outs []int32
 	done []op
-	list []move
+	from int // where the moves begin
 }
 
 type machineMove struct {
 	state, ops uint32
-	out        []symbol
+	out        int32
 }
 
-func newUnit(stages []stage, out, firstCounter int, ops *opLists) *unit {
-	u := &unit{stages: stages, out: out, ops: ops, outs: make([][]symbol, len(stages)), machine: make([]map[uint64][]machineMove, len(stages))}
-	for k, s := range stages {
-		u.machine[k] = map[uint64][]machineMove{}
+func newUnit(stages []stage, shown, firstCounter int, p *pool) *unit {
+	u := &unit{stages: stages, shown: shown, pool: p, outs: make([]int32, len(stages))}
+	for _, s := range stages {
+		u.driven = append(u.driven, p.driven(s.machine))
 		c := -1
 		if counts(s.machine) {
 			c, firstCounter = firstCounter, firstCounter+1
@@ -132,16 +215,29 @@ func newUnit(stages []stage, out, firstCounter int, ops *opLists) *unit {
 }
 
 func (u *unit) moves(state int32, in symbol) []move {
+	if u.places[in] == 0 {
+		u.used++
+		u.places[in] = uint16(u.used)
+	}
+	place := int(u.places[in]) - 1
 	for int(state) >= len(u.known) {
-		u.known = append(u.known, &[atEnd + 1][]move{})
+		u.known = append(u.known, nil)
 	}
-	if list := u.known[state][in]; list != nil {
-		return list
+	if place >= len(u.known[state]) {
+		list := slices.Grow(u.known[state], max(u.used, place+1)-len(u.known[state]))
+		for len(list) <= place {
+			list = append(list, notMade)
+		}
+		u.known[state] = list
 	}
-	u.now, u.done, u.list = slices.Clone(u.states.vectors[state]), nil, []move{}
+	if s := u.known[state][place]; s != notMade {
+		return u.list[s.from:s.to:s.to]
+	}
+	u.now, u.done, u.from = append(u.now[:0], u.states.vectors[state]...), u.done[:0], len(u.list)
 	u.stage(0, in)
-	u.known[state][in] = u.list
-	return u.list
+	s := span{int32(u.from), int32(len(u.list))}
+	u.known[state][place] = s
+	return u.list[s.from:s.to:s.to]
 }
 
 // stage gives stage k its input, and then the stages after it.
@@ -151,72 +247,72 @@ func (u *unit) stage(k int, in symbol) {
 		if in != atEnd {
 			m.state = u.states.number(u.now)
 		}
-		if u.out >= 0 {
-			m.out = slices.DeleteFunc(slices.Clone(u.outs[u.out]), func(s symbol) bool { return s == mark })
-		} else if u.out == -1 && in != atEnd {
-			m.out = []symbol{in}
+		if u.shown >= 0 {
+			m.out = u.outs[u.shown]
+			if text := u.out.texts[m.out]; slices.Contains(text, mark) {
+				m.out = u.out.number(slices.DeleteFunc(slices.Clone(text), func(s symbol) bool { return s == mark }))
+			}
+		} else if u.shown == -1 && in != atEnd {
+			m.out = u.out.number([]symbol{in})
 		}
-		if !slices.ContainsFunc(u.list, func(n move) bool { return n.state == m.state && n.ops == m.ops && slices.Equal(n.out, m.out) }) {
+		if !slices.Contains(u.list[u.from:], m) {
 			u.list = append(u.list, m)
 		}
 		return
 	}
 	list := []symbol{in}
 	if from := u.stages[k].from; from >= 0 {
-		list = u.outs[from]
+		list = u.out.texts[u.outs[from]]
 		if in == atEnd {
 			list = append(list[:len(list):len(list)], atEnd)
 		}
 	}
-	u.symbols(k, in, list, nil)
+	u.symbols(k, in, list, 0)
 }
 
 // symbols gives stage k the rest of its input. out is its output so far.
-func (u *unit) symbols(k int, in symbol, list, out []symbol) {
+func (u *unit) symbols(k int, in symbol, list []symbol, out int32) {
 	if len(list) == 0 {
 		u.outs[k] = out
 		u.stage(k+1, in)
 		return
 	}
 	before, done := u.now[k], len(u.done)
-	for _, m := range u.machineMoves(k, list[0]) {
+	for _, m := range u.driven[k].does(before, list[0], u.out) {
 		u.now[k] = m.state
 		if m.ops != 0 {
-			u.done = append(u.done[:done:done], op{uint8(u.counters[k]), m.ops})
+			u.done = append(u.done[:done], op{uint8(u.counters[k]), m.ops})
 		}
-		all := m.out
-		if len(out) > 0 {
-			all = slices.Concat(out, m.out)
-		}
-		u.symbols(k, in, list[1:], all)
+		u.symbols(k, in, list[1:], u.out.join(out, m.out))
 		u.done = u.done[:done]
 	}
 	u.now[k] = before
 }
 
-// machineMoves returns what the machine of stage k does in its state.
-func (u *unit) machineMoves(k int, in symbol) []machineMove {
-	s := u.now[k]
+// does returns what the machine does in a state.
+func (d *driven) does(s uint32, in symbol, outs *outputs) []machineMove {
 	key := uint64(s)<<16 | uint64(in)
-	list, ok := u.machine[k][key]
-	if ok {
-		return list
+	if list, ok := d.known[key]; ok {
+		return d.moves[list.from:list.to]
 	}
-	m := u.stages[k].machine
-	counter, counts := m.(counting)
-	counts = counts && u.counters[k] >= 0
+	from := len(d.moves)
+	add := func(state, ops uint32, out []symbol) {
+		d.moves = append(d.moves, machineMove{state, ops, outs.number(out)})
+	}
+	counter, counts := d.machine.(counting)
+	counts = counts && d.counts
 	switch {
 	case in == atEnd && counts:
-		counter.ends(s, func(o uint32, out ...symbol) { list = append(list, machineMove{s, o & ops, slices.Clone(out)}) })
+		counter.ends(s, func(o uint32, out ...symbol) { add(s, o&ops, out) })
 	case in == atEnd:
-		m.end(s, func(out ...symbol) { list = append(list, machineMove{s, 0, slices.Clone(out)}) })
+		d.machine.end(s, func(out ...symbol) { add(s, 0, out) })
 	case counts:
-		m.next(s, in, func(s uint32, out ...symbol) { list = append(list, machineMove{s &^ ops, s & ops, slices.Clone(out)}) })
+		d.machine.next(s, in, func(s uint32, out ...symbol) { add(s&^ops, s&ops, out) })
 	default:
-		m.next(s, in, func(s uint32, out ...symbol) { list = append(list, machineMove{s, 0, slices.Clone(out)}) })
+		d.machine.next(s, in, func(s uint32, out ...symbol) { add(s, 0, out) })
 	}
-	u.machine[k][key] = list
-	return list
+	d.known[key] = span{int32(from), int32(len(d.moves))}
+	return d.moves[from:]
 }
 
 // A tandem is a unit that passes on to an automaton.
@@ -249,11 +345,11 @@ func (t *tandem) make(state int32, in symbol) []move {
 	pair := t.known[state]
 	var list []move
 	for _, m := range t.first.moves(pair[0], in) {
-		symbols := m.out
+		symbols := t.first.out.texts[m.out]
 		if in == atEnd {
 			symbols = append(symbols[:len(symbols):len(symbols)], atEnd)
 		}
-		t.through(pair[1], symbols, nil, m.ops, func(second int32, out []symbol, ops int32) {
+		t.through(pair[1], symbols, 0, m.ops, func(second, out, ops int32) {
 			n := move{out: out, ops: ops}
 			if in != atEnd {
 				key := uint64(m.state)<<32 | uint64(second)
@@ -271,17 +367,13 @@ func (t *tandem) make(state int32, in symbol) []move {
 }
 
 // through gives the rest symbols, and calls done for each way.
-func (t *tandem) through(state int32, in, out []symbol, ops int32, done func(state int32, out []symbol, ops int32)) {
+func (t *tandem) through(state int32, in []symbol, out, ops int32, done func(state, out, ops int32)) {
 	if len(in) == 0 {
 		done(state, out, ops)
 		return
 	}
 	for _, m := range t.rest.moves(state, in[0]) {
-		o := out
-		if len(m.out) > 0 {
-			o = slices.Concat(out, m.out)
-		}
-		t.through(m.state, in[1:], o, t.first.ops.join(ops, m.ops), done)
+		t.through(m.state, in[1:], t.first.out.join(out, m.out), t.first.ops.join(ops, m.ops), done)
 	}
 }
 
@@ -298,11 +390,13 @@ type route struct {
 	automaton automaton
 	unknown   string
 	more      []string
-	over      bool // its end was found to be reached
+	met       bool // its end was found to be reached
 	wrong     bool // it lets through what the models do not
 
-	edges [][]edge // of the states seen
-	ends  [][]int32
+	edges  []edge
+	ends   []int32 // ops
+	leaves []span  // of each state seen, in edges
+	stops  []span  // the same, in ends
 }
 
 // An edge is a move of a route with a letter. Of letters that do the same, it has the first.
@@ -322,7 +416,7 @@ type search struct {
 	routes      []*route
 
 	gaps    int
-	ops     *opLists
+	pool    *pool
 	depths  [][]uint8
 	depthOf map[string]int32
 	changes map[uint64][]changed
@@ -347,7 +441,7 @@ const maxGap = 6
 const muchLonger = 4
 
 func newSearch(c Chain, prefix string, most, limit int) *search {
-	s := &search{chain: c, prefix: prefix, most: most, limit: limit, ops: newOpLists(), depthOf: map[string]int32{}}
+	s := &search{chain: c, prefix: prefix, most: most, limit: limit, pool: newPool(), depthOf: map[string]int32{}}
 	s.follow()
 	return s
 }
@@ -466,7 +560,7 @@ func (s *search) unit(i int, v *variant, counter int) *unit {
 	if out == none && i < len(s.chain)-1 && unknown == "" {
 		return nil
 	}
-	u := newUnit(stages, out, counter, s.ops)
+	u := newUnit(stages, out, counter, s.pool)
 	u.unknown, u.more = unknown, v.more
 	return u
 }
@@ -512,7 +606,7 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 		if len(s.targets) > 0 && int(n.length) > len(s.targets[0])+muchLonger {
 			return false, nil
 		}
-		if r.over {
+		if r.met {
 			continue
 		}
 		for _, ops := range s.ends(r, n.state) {
@@ -526,7 +620,7 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 			case slices.Contains(s.targets, t):
 			case r.unknown != "":
 				if s.meets(t) || !guess {
-					r.over = true
+					r.met = true
 					s.undecided(r.unknown)
 				} else {
 					guessed = true
@@ -542,7 +636,7 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 			}
 			break
 		}
-		if r.over {
+		if r.met {
 			continue
 		}
 		for _, e := range s.edges(r, n.state) {
@@ -591,39 +685,38 @@ func target(nodes []node, id int) string {
 
 // edges returns the moves of a state.
 func (s *search) edges(r *route, state int32) []edge {
-	for int(state) >= len(r.edges) {
-		r.edges = append(r.edges, nil)
+	for int(state) >= len(r.leaves) {
+		r.leaves = append(r.leaves, notMade)
 	}
-	if list := r.edges[state]; list != nil {
-		return list
+	if p := r.leaves[state]; p != notMade {
+		return r.edges[p.from:p.to:p.to]
 	}
-	list := []edge{}
+	from := len(r.edges)
 	for _, in := range s.alphabet {
 		for _, m := range letterMoves(r.automaton, state, in) {
-			if !slices.ContainsFunc(list, func(e edge) bool { return e.state == m.state && e.ops == m.ops }) {
-				list = append(list, edge{m.state, m.ops, byte(in)})
+			if !slices.ContainsFunc(r.edges[from:], func(e edge) bool { return e.state == m.state && e.ops == m.ops }) {
+				r.edges = append(r.edges, edge{m.state, m.ops, byte(in)})
 			}
 		}
 	}
-	list = slices.Clip(list)
-	r.edges[state] = list
-	return list
+	r.leaves[state] = span{int32(from), int32(len(r.edges))}
+	return r.edges[from:]
 }
 
 // ends returns the ops of the ways to end in a state.
 func (s *search) ends(r *route, state int32) []int32 {
-	for int(state) >= len(r.ends) {
-		r.ends = append(r.ends, nil)
+	for int(state) >= len(r.stops) {
+		r.stops = append(r.stops, notMade)
 	}
-	if list := r.ends[state]; list != nil {
-		return list
+	if p := r.stops[state]; p != notMade {
+		return r.ends[p.from:p.to:p.to]
 	}
-	list := []int32{}
+	from := len(r.ends)
 	for _, m := range letterMoves(r.automaton, state, atEnd) {
-		list = append(list, m.ops)
+		r.ends = append(r.ends, m.ops)
 	}
-	r.ends[state] = list
-	return list
+	r.stops[state] = span{int32(from), int32(len(r.ends))}
+	return r.ends[from:]
 }
 
 // change returns what ops make of counters, or nothing where they are not possible.
@@ -645,7 +738,7 @@ func (s *search) change(depths, ops int32) []changed {
 	levels := append([]uint8{0}, before...)
 	slices.Sort(levels)
 	levels = slices.Compact(levels)
-	more := 2 * len(s.ops.lists[ops])
+	more := 2 * len(s.pool.ops.lists[ops])
 	list := []changed{}
 	now := make([]uint8, len(before))
 	add := make([]int, len(levels)) // for each level how much further it is from the one below
@@ -658,7 +751,7 @@ func (s *search) change(depths, ops int32) []changed {
 				guess = guess || levels[l]-levels[l-1] >= uint8(s.gaps)
 			}
 		}
-		if applied(now, s.ops.lists[ops]) {
+		if applied(now, s.pool.ops.lists[ops]) {
 			c := changed{s.folded(now), guess}
 			if !slices.Contains(list, c) {
 				list = append(list, c)

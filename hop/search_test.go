@@ -27,7 +27,7 @@ func (w ways) run(i int, target string, at int) []string {
 	if u == nil {
 		// A mark is not passed on, so it is written.
 		stages := append(slices.Clone(w.variants[i].stages), stage{at, markWriter{}})
-		u = newUnit(stages, len(stages)-1, 0, newOpLists())
+		u = newUnit(stages, len(stages)-1, 0, newPool())
 		w.units[[2]int{i, at}] = u
 	}
 	type run struct {
@@ -49,7 +49,7 @@ func (w ways) run(i int, target string, at int) []string {
 					continue
 				}
 				out := []byte(r.out)
-				for _, c := range m.out {
+				for _, c := range u.out.texts[m.out] {
 					out = append(out, byte(c))
 				}
 				if n := (run{m.state, string(depths), string(out)}); !slices.Contains(next, n) {
