@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"hash/maphash"
 	"reflect"
 	"slices"
 )
@@ -148,6 +149,42 @@ func (p *pool) driven(m machine) *driven {
 		p.machines = append(p.machines, &driven{machine: m, counts: counts(m), known: map[uint64]span{}})
 	}
 	return p.machines[k]
+}
+
+// A table numbers keys in the order in which they come. It takes half the memory of a map.
+type table[K comparable] struct {
+	keys  []K
+	slots []int32 // a power of two of them, each the number of a key and one more, or 0
+	seed  maphash.Seed
+}
+
+// number returns the number of a key, and whether it is new.
+func (t *table[K]) number(k K) (id int32, fresh bool) {
+	if len(t.keys)*4 >= len(t.slots)*3 {
+		if t.slots == nil {
+			t.seed = maphash.MakeSeed()
+		}
+		t.slots = make([]int32, max(16, 2*len(t.slots)))
+		for i, k := range t.keys {
+			*t.slot(k) = int32(i) + 1
+		}
+	}
+	slot := t.slot(k)
+	if *slot > 0 {
+		return *slot - 1, false
+	}
+	t.keys = append(t.keys, k)
+	*slot = int32(len(t.keys))
+	return *slot - 1, true
+}
+
+func (t *table[K]) slot(k K) *int32 {
+	for i := maphash.Comparable(t.seed, k); ; i++ {
+		slot := &t.slots[i&uint64(len(t.slots)-1)]
+		if *slot == 0 || t.keys[*slot-1] == k {
+			return slot
+		}
+	}
 }
 
 // interner numbers the vectors that are states.
@@ -319,13 +356,14 @@ func (d *driven) does(s uint32, in symbol, outs *outputs) []machineMove {
 type tandem struct {
 	first *unit
 	rest  automaton
-	pairs map[uint64]int32
-	known [][2]int32          // the pair of each state
+	pairs table[[2]int32]     // the states
 	made  []map[symbol][]move // for each state, unless it is nil
 }
 
 func newTandem(first *unit, rest automaton) *tandem {
-	return &tandem{first: first, rest: rest, pairs: map[uint64]int32{0: 0}, known: [][2]int32{{}}}
+	t := &tandem{first: first, rest: rest}
+	t.pairs.number([2]int32{})
+	return t
 }
 
 func (t *tandem) moves(state int32, in symbol) []move {
@@ -342,7 +380,7 @@ func (t *tandem) moves(state int32, in symbol) []move {
 
 // make returns the moves of a state, and does not remember them.
 func (t *tandem) make(state int32, in symbol) []move {
-	pair := t.known[state]
+	pair := t.pairs.keys[state]
 	var list []move
 	for _, m := range t.first.moves(pair[0], in) {
 		symbols := t.first.out.texts[m.out]
@@ -352,13 +390,7 @@ func (t *tandem) make(state int32, in symbol) []move {
 		t.through(pair[1], symbols, 0, m.ops, func(second, out, ops int32) {
 			n := move{out: out, ops: ops}
 			if in != atEnd {
-				key := uint64(m.state)<<32 | uint64(second)
-				id, ok := t.pairs[key]
-				if !ok {
-					id = int32(len(t.known))
-					t.pairs[key], t.known = id, append(t.known, [2]int32{m.state, second})
-				}
-				n.state = id
+				n.state, _ = t.pairs.number([2]int32{m.state, second})
 			}
 			list = append(list, n)
 		})
@@ -424,7 +456,6 @@ type search struct {
 	states  int
 	targets []string
 	why     []string
-	open    bool // a target was found that the models do not let through
 }
 
 // changed are counters after ops.
@@ -565,32 +596,30 @@ func (s *search) unit(i int, v *variant, counter int) *unit {
 	return u
 }
 
-// A node is a state of a route with counters, and the node before it.
+// A place is a state of a route with counters.
+type place struct{ route, state, depths int32 }
+
+// A node is how a place was reached first: the node before it, and how.
 type node struct {
-	state, depths int32
-	route         int32
-	parent        int32
-	length        int32
-	letter        byte
-	guess         bool
+	parent int32
+	length int32
+	letter byte
+	guess  bool
 }
 
 // round goes through all states. It reports whether another round, with larger gaps, may
 // find out more.
 func (s *search) round(ctx context.Context) (again bool, err error) {
-	type key struct{ route, state, depths int32 }
-	s.targets, s.open, s.changes = nil, false, map[uint64][]changed{}
-	var nodes []node
-	seen := map[key]struct{}{}
-	push := func(n node) {
-		k := key{n.route, n.state, n.depths}
-		if _, ok := seen[k]; !ok {
-			seen[k] = struct{}{}
+	s.targets, s.changes = nil, map[uint64][]changed{}
+	var places table[place]
+	var nodes []node // of places
+	push := func(p place, n node) {
+		if _, fresh := places.number(p); fresh {
 			nodes = append(nodes, n)
 		}
 	}
 	for i := range s.routes {
-		push(node{route: int32(i), parent: -1})
+		push(place{route: int32(i)}, node{parent: -1})
 	}
 	guessed := false
 	for id := 0; id < len(nodes); id++ {
@@ -601,16 +630,16 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 		if s.states%4096 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		n := nodes[id]
-		r := s.routes[n.route]
+		n, p := nodes[id], places.keys[id]
+		r := s.routes[p.route]
 		if len(s.targets) > 0 && int(n.length) > len(s.targets[0])+muchLonger {
 			return false, nil
 		}
 		if r.met {
 			continue
 		}
-		for _, ops := range s.ends(r, n.state) {
-			list := s.change(n.depths, ops)
+		for _, ops := range s.ends(r, p.state) {
+			list := s.change(p.depths, ops)
 			if len(list) == 0 {
 				continue
 			}
@@ -639,10 +668,10 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 		if r.met {
 			continue
 		}
-		for _, e := range s.edges(r, n.state) {
-			for _, c := range s.change(n.depths, e.ops) {
+		for _, e := range s.edges(r, p.state) {
+			for _, c := range s.change(p.depths, e.ops) {
 				if n.parent >= 0 || e.letter == '/' {
-					push(node{e.state, c.depths, n.route, int32(id), n.length + 1, e.letter, n.guess || c.guess})
+					push(place{p.route, e.state, c.depths}, node{int32(id), n.length + 1, e.letter, n.guess || c.guess})
 				}
 			}
 		}
