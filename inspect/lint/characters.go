@@ -268,6 +268,10 @@ func (x *pass) stray(v *view, i int) int {
 		x.add(isCutOff, lo, hi, 0)
 		return 1
 	}
+	if n := conversionLen(v.text[i:]); n > 0 && (v.kind != inspect.KindUserinfo || n > 2) {
+		x.add(isMalformedPlaceholder, lo, v.base+i+n, 0)
+		return 1
+	}
 	m := isMalformed
 	switch {
 	case isLast && end == i+1:
@@ -276,12 +280,47 @@ func (x *pass) stray(v *view, i int) int {
 		m = isMalformedMessageID
 	case v.kind == inspect.KindUserinfo:
 		m = isMalformedPassword
-	case len(bad) > 1 && strings.IndexByte("sivqx", bad[1]) >= 0:
-		m = isMalformedPlaceholder
 	}
 	x.replace(m, lo, hi, "%25"+bad[1:])
 	return 1
 }
+
+// conversionLen returns the length of what s begins with and printf, ConfigParser or systemd
+// replace by a value, or 0: %s, %1$s, %(name)s, %{name}.
+func conversionLen(s string) int {
+	if len(s) < 2 {
+		return 0
+	}
+	if closing := strings.IndexByte("({", s[1]); closing >= 0 {
+		for i := 2; i < len(s); i++ {
+			switch {
+			case s[i] == ")}"[closing] && i > 2:
+				return i + 1
+			case !text.IsAlphanumeric(s[i]) && strings.IndexByte("_-.", s[i]) < 0:
+				return 0
+			}
+		}
+		return 0
+	}
+	i := 1
+	for i < len(s) && i < maxPosition && pct.IsHex(s[i]) && s[i] <= '9' {
+		i++
+	}
+	if i > 1 {
+		if i >= len(s) || s[i] != '$' {
+			return 0
+		}
+		i++
+	}
+	// A letter before others is none: 50%sale.
+	if i >= len(s) || strings.IndexByte("sdiuxvqnpht", s[i]) < 0 || i+1 < len(s) && text.IsAlphanumeric(s[i+1]) {
+		return 0
+	}
+	return i + 1
+}
+
+// maxPosition is where the digits of a conversion such as %1$s end at the latest.
+const maxPosition = 4
 
 // endsInside reports whether s ends in escapes that begin a character of UTF-8.
 func endsInside(s string) bool {

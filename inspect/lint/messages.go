@@ -73,7 +73,7 @@ var (
 	isDoubledPercent       = &message{malformedEscape, "two percent signs: ConfigParser, systemd and printf write one '%' like this, and other software reads two", "undo the doubling where the text comes from; write %25%25 if two percent signs are meant"}
 	isMalformedPassword    = &message{malformedEscape, "not followed by two hexadecimal digits: this is probably a password that was not encoded", ""}
 	isMalformedMessageID   = &message{malformedEscape, "not followed by two hexadecimal digits: this is probably a message-ID that was not encoded", ""}
-	isMalformedPlaceholder = &message{malformedEscape, "not followed by two hexadecimal digits: it is probably a placeholder that was not filled in", ""}
+	isMalformedPlaceholder = &message{malformedEscape, "not followed by two hexadecimal digits: it is probably a placeholder that was not filled in", "fill it in; write a literal '%' as %25"}
 
 	isCutOff = &message{truncatedEscape, "the text ends inside the escape: it was probably cut off", ""}
 

@@ -21,6 +21,7 @@ var messageExamples = []struct {
 }{
 	{inspect.KindAuto, "http://good.example .evil.example/"},
 	{inspect.KindAuto, "mid:abc%xyz@example.com"},
+	{inspect.KindAuto, "https://h/%s/x"},
 	{inspect.KindAuto, "mysql://u:p%x@h/"},
 	{inspect.KindAuto, "http://h/%83%5C"},
 	{inspect.KindAuto, "http://h/?info_hash=%a2%a1U7T%91%00%ff%fe%80%c1%01%02"},
