@@ -71,6 +71,18 @@ func checkSent(r *http.Request, readers []reader.Reader) error {
 		// The URL was not made by a parser: Opaque names another host than Host.
 		return &percent.SyntaxError{Format: format, Bytes: u.Host, Reason: DifferentHosts}
 	}
+	if u.User != nil {
+		// It goes into a field, and readers that refuse it may read the rest otherwise.
+		bare := *u
+		bare.User = nil
+		sent, err := Check(bare.String(), readers...)
+		if err != nil {
+			return err
+		}
+		if sent.URL = t.URL; sent != t {
+			return &percent.SyntaxError{Format: format, Bytes: text, Reason: DifferentTarget}
+		}
+	}
 	field, err := sentHost(r, t, readers)
 	if err != nil {
 		return err

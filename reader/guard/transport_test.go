@@ -119,3 +119,37 @@ func TestMadeURL(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestUserinfoLeftOut: net/http sends a userinfo in a field, and readers that refuse the URL
+// for it may part on what is sent.
+func TestUserinfoLeftOut(t *testing.T) {
+	sent := 0
+	tr := &Transport{Base: roundTripper(func(*http.Request) { sent++ })}
+	for _, test := range []struct {
+		url string
+		err bool
+	}{
+		{"http://:u@a.test/;", true},
+		{"http://:%C3%A9@a.test/b;?q", true},
+		{"http://a.test/;", true},
+		{"http://:u@a.test/b", false},
+		{"http://u:p@a.test/b?q", false},
+	} {
+		sent = 0
+		req, err := http.NewRequest(http.MethodGet, test.url, http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = tr.RoundTrip(req)
+		if (err != nil) != test.err || (sent == 0) != test.err {
+			t.Errorf("%s: sent %d times, %v", test.url, sent, err)
+		}
+	}
+}
+
+type roundTripper func(*http.Request)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) {
+	f(r)
+	return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
+}
