@@ -12,13 +12,15 @@ import (
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
-// untimed are the commands that take no text: they print what is in the program, serve, or
-// run other programs.
-var untimed = []string{"serve", "guide", "schema", "udf", "version", "man", "completion", "help", "vectors", "conform", "dialects", "table"}
+// untimed are the commands that take no text: they print what is in the program, or serve.
+var untimed = []string{"serve", "schema", "udf", "version", "man", "completion", "help"}
 
 // beside are the arguments of commands beside the text, for which {} stands.
 var beside = map[string][]string{
 	"compare":          {"{}", "{}a"},
+	"conform":          {"--as", "{}", "--answers", "-"},
+	"vectors":          {"--as", "{}"},
+	"dialects diff":    {"form", "{}"},
 	"hops":             {"nginx", "{}"},
 	"uri compare":      {"{}", "{}a"},
 	"uri resolve":      {"--base", "http://h/a/b", "{}"},
@@ -46,9 +48,8 @@ func leaves(cmd *cobra.Command, path []string, each func(path []string, cmd *cob
 }
 
 // TestDoubledCommands doubles texts through every command that takes text, as an argument
-// and with --json where there is that, and through each those of other shapes. What they
-// call is tested with all of them in internal/growth. Without PERCENT_LONG, and where
-// statements are not counted, it takes a fifth of the commands.
+// and with --json where there is that. Where statements are not counted it takes a fifth
+// of the commands: what they call is tested in internal/growth.
 func TestDoubledCommands(t *testing.T) {
 	count := 0
 	leaves(program().Root(stream.New(nil, io.Discard, io.Discard)), nil, func(path []string, cmd *cobra.Command) {
@@ -62,10 +63,10 @@ func TestDoubledCommands(t *testing.T) {
 		}
 		t.Run(strings.ReplaceAll(name, " ", "/"), func(t *testing.T) {
 			for _, form := range forms {
-				if count++; count%5 != 0 && !growth.Long() && !growth.Counting {
+				if count++; count%5 != 0 && !growth.Counting {
 					continue
 				}
-				growth.DoubledFifth(t, name+" "+strings.Join(form, " "), count, func(s string) {
+				growth.Doubled(t, strings.Join(slices.Concat(path, form), " "), func(s string) {
 					args := slices.Concat([]string{"percent", "--quiet"}, path, form)
 					if given, ok := beside[name]; ok {
 						for _, arg := range given {
@@ -74,7 +75,7 @@ func TestDoubledCommands(t *testing.T) {
 					} else {
 						args = append(args, "--", s)
 					}
-					run(stream.New(strings.NewReader(""), io.Discard, io.Discard), args)
+					run(stream.New(strings.NewReader(s), io.Discard, io.Discard), args)
 				})
 			}
 		})

@@ -3,13 +3,18 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
@@ -21,10 +26,6 @@ func TestPeakMemory(t *testing.T) {
 		t.Skip("needs PERCENT_LONG=1, and runs the program on rows of 16 MiB")
 	}
 	dir := t.TempDir()
-	program, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	const size = 16 << 20
 	fill := func(piece string) string { return strings.Repeat(piece, size/len(piece)) }
 	for _, tt := range []struct {
@@ -57,32 +58,81 @@ func TestPeakMemory(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, from := range []string{"file", "pipe", "gzip"} {
-			cmd := exec.Command(program, strings.Fields(tt.args)...)
-			switch from {
-			case "file":
-				cmd.Args = append(cmd.Args, "-f", plain)
-			case "pipe":
-				cmd.Stdin = strings.NewReader(tt.text) // which exec copies into a pipe
-			case "gzip":
-				cmd.Args = append(cmd.Args, "-f", zipped)
-			}
-			longest, told := &lineMeter{}, &bytes.Buffer{}
-			cmd.Stdout, cmd.Stderr = longest, told
-			cmd.Env = append(os.Environ(), peaked+"=1")
-			_ = cmd.Run() // deep JSON is refused
-			limit := 64<<20 + 3*max(size, longest.longest)
-			_, last, _ := strings.Cut(told.String(), highest)
-			peak, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(last), "kB")))
-			if err != nil {
-				t.Fatalf("%v; %s", err, told)
-			}
-			peak <<= 10
-			t.Logf("%s from %s: %d MB", tt.name, from, peak/1e6)
-			if peak > limit {
-				t.Errorf("%s from %s: %d bytes of memory, more than %d", tt.name, from, peak, limit)
+		args := strings.Fields(tt.args)
+		holdsPeak(t, tt.name+" from file", size, "", append(args, "-f", plain)...)
+		holdsPeak(t, tt.name+" from pipe", size, tt.text, args...)
+		holdsPeak(t, tt.name+" from gzip", size, "", append(args, "-f", zipped)...)
+	}
+}
+
+// TestPeakMemoryOfCommands: so does every command that takes text, in each of its forms.
+// A new command is measured by itself: with one value on standard input, or, if it is in
+// beside, with arguments as long as Linux takes them.
+func TestPeakMemoryOfCommands(t *testing.T) {
+	if !growth.Long() {
+		t.Skip("needs PERCENT_LONG=1, and runs the program on values of 8 MiB")
+	}
+	const size, longest = 8 << 20, 100_000
+	leaves(program().Root(stream.New(nil, io.Discard, io.Discard)), nil, func(path []string, cmd *cobra.Command) {
+		if slices.Contains(untimed, path[0]) {
+			return
+		}
+		forms := [][]string{nil}
+		for _, form := range [][]string{{"--json"}, {"--on-error", "skip"}, {"--extract"}, {"--whole"}} {
+			if cmd.Flags().Lookup(strings.TrimPrefix(form[0], "--")) != nil {
+				forms = append(forms, form)
 			}
 		}
+		for _, form := range forms {
+			args := slices.Concat([]string{"--quiet"}, path, form)
+			name := strings.Join(args[1:], " ")
+			if given, ok := beside[strings.Join(path, " ")]; ok {
+				text := "a?" + strings.Repeat("b=%41&", longest/6)
+				for _, arg := range given {
+					args = append(args, strings.ReplaceAll(arg, "{}", text))
+				}
+				holdsPeak(t, name, longest, "", args...)
+				continue
+			}
+			for _, shape := range peakShapes {
+				holdsPeak(t, name+", "+shape.Name, size, shape.Of(size)+"\n", args...)
+			}
+		}
+	})
+}
+
+// peakShapes are values of which results or findings are larger than they are.
+var peakShapes = []growth.Shape{
+	{Name: "parameters", Before: "http://h/a?", Piece: "b=%41&"},
+	{Name: "escapes", Piece: "%zz%25"},
+	{Name: "controls", Piece: "\x01é"},
+}
+
+// holdsPeak runs the command in a process of its own and fails the test if it took more
+// than 64 MiB and three times as much as the record of size bytes or the longest line of
+// its output.
+func holdsPeak(t *testing.T, name string, size int, stdin string, args ...string) {
+	t.Helper()
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(program, args...)
+	cmd.Stdin = strings.NewReader(stdin) // which exec copies into a pipe
+	longest, told := &lineMeter{}, &bytes.Buffer{}
+	cmd.Stdout, cmd.Stderr = longest, told
+	cmd.Env = append(os.Environ(), peaked+"=1")
+	_ = cmd.Run() // some is refused
+	limit := 64<<20 + 3*max(size, longest.longest)
+	before, last, _ := strings.Cut(told.String(), highest)
+	peak, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(last), "kB")))
+	if err != nil {
+		t.Fatalf("%s: %v; %s", name, err, told)
+	}
+	peak <<= 10
+	t.Logf("%s: %d MB, longest line %d; %.100q", name, peak/1e6, longest.longest, before)
+	if peak > limit {
+		t.Errorf("%s: %d bytes of memory, more than %d", name, peak, limit)
 	}
 }
 

@@ -2,13 +2,16 @@ package growth
 
 import (
 	"fmt"
+	"hash/fnv"
+	"os"
+	"strconv"
 	"testing"
+	"time"
 )
 
-// What Doubled judges by. Sorting grows a little faster than its input, by 4.8 where
-// that grows by 4, and quadratic work by 16.
+// What Doubled judges by. Where the text grows by 4, work in proportion grows by 4,
+// sorting by 4.8 and work that grows with the square by 16.
 const (
-	shortest  = 1 << 10
 	doublings = 4
 	mostBy4   = 6.4
 	// Buffers grow in steps, so memory is compared over all doublings, of which
@@ -17,70 +20,111 @@ const (
 	// What is less is noise: tables that are made once, pools that were emptied.
 	fewestOperations = 20_000
 	fewestBytes      = 4 << 20
+	// What seems to grow faster is doubled twice more: a step, such as another way
+	// for long texts, does not grow on.
+	more = 2
 )
 
 // Doubled calls run with texts of every shape, doubled four times, and fails the test
 // unless what run does grows in proportion. It counts the bytes that are allocated
 // and, in a build that counts operations (see TestOperations), the statements that
-// are executed. Without PERCENT_LONG, and where statements are not counted, it takes
-// every fifth shape. run must not depend on what it was called with before, and tests
-// that call Doubled must not be parallel.
+// are executed. It takes every tenth shape, and in a build that counts operations those of
+// the day or, with PERCENT_LONG, all. run must not depend on what it was
+// called with before, and tests that call Doubled must not be parallel.
 func Doubled(t *testing.T, name string, run func(text string)) {
 	t.Helper()
-	doubled(t, name, Shapes, shortest, 0, usual(), run)
+	doubled(t, name, Shapes, shortest, anySize, run)
 }
 
-// DoubledFifth is Doubled with every fifth shape, of which n says the first: for many
-// functions that are slow, and have most of their work in common.
-func DoubledFifth(t *testing.T, name string, n int, run func(text string)) {
+// DoubledURLs is Doubled with URLShapes, for what takes no more than most bytes.
+func DoubledURLs(t *testing.T, name string, most int, run func(text string)) {
 	t.Helper()
-	doubled(t, name, Shapes, shortest, n%fifth, fifth, run)
+	doubled(t, name, URLShapes(), min(shortest, most>>doublings), most, run)
 }
 
-// DoubledURLs is Doubled with URLShapes, from texts of size bytes on, for what has a
-// limit of length.
-func DoubledURLs(t *testing.T, name string, size int, run func(text string)) {
-	t.Helper()
-	doubled(t, name, URLShapes(), size, 0, usual(), run)
-}
+// anySize is the limit of length of what has none.
+const anySize = 1 << 30
 
-// fifth is how many shapes there are for each that is taken where there is not the time
-// for all.
-const fifth = 5
+// tenth is how many shapes there are for each that is taken where operations are not
+// counted.
+const tenth = 10
 
-func usual() (every int) {
-	if Long() || Counting {
-		return 1
+// Days is how many days it takes until a build that counts operations has met every
+// shape in every function.
+const Days = 35
+
+// Day is the number of the day by which the shapes are chosen: today's, or as the
+// variable PERCENT_DAY says.
+func Day() int {
+	if n, err := strconv.Atoi(os.Getenv("PERCENT_DAY")); err == nil {
+		return n
 	}
-	return fifth
+	return int(time.Now().Unix() / (24 * 60 * 60))
 }
 
-func doubled(t *testing.T, name string, shapes []Shape, size, first, every int, run func(text string)) {
+// chosen returns the first shape that is taken for a function, and at which distance the
+// next ones are.
+func chosen(name string) (first, every int) {
+	switch {
+	case !Counting:
+		return number(name) % tenth, tenth
+	case Long():
+		return 0, 1
+	}
+	return (number(name) + Day()) % Days, Days
+}
+
+// number returns a number for a name, so that not all functions get the same shapes.
+func number(name string) int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(name))
+	return int(h.Sum32() >> 1)
+}
+
+func doubled(t *testing.T, name string, shapes []Shape, size, most int, run func(text string)) {
 	t.Helper()
+	first, every := chosen(name)
 	for i := first; i < len(shapes); i += every {
 		shape := shapes[i]
-		if fault := superlinear(shape, size, run); fault != "" {
+		if fault := superlinear(shape, size, most, run); fault != "" {
 			t.Errorf("%s, %s: %s", name, shape.Name, fault)
 		}
 	}
 }
 
-// superlinear says how the work of run grows with texts of a shape, of size bytes and
-// more, and returns "" if it grows in proportion.
-func superlinear(shape Shape, size int, run func(text string)) string {
+// superlinear says how the work of run grows with texts of a shape, of size bytes up to
+// at most most, and returns "" if it grows in proportion.
+func superlinear(shape Shape, size, most int, run func(text string)) (fault string) {
 	run(shape.Of(size)) // makes the tables that are made once
 	var operations, bytes []uint64
-	for i := range doublings + 1 {
+	for i := range doublings + more + 1 {
+		if size<<i > most {
+			break
+		}
 		text := shape.Of(size << i)
 		before := executed()
 		bytes = append(bytes, Allocated(func() { run(text) }))
 		operations = append(operations, executed()-before)
+		if i < doublings {
+			continue
+		}
+		switch {
+		case steep(operations):
+			fault = fmt.Sprintf("operations grow faster than the text, of which there are %d to %d bytes: %d", size, size<<i, operations)
+		case bytes[i] > fewestBytes && bytes[i] > mostBy16*bytes[i-doublings]:
+			fault = fmt.Sprintf("memory grows faster than the text, of which there are %d to %d bytes: %d bytes", size, size<<i, bytes)
+		default:
+			return ""
+		}
 	}
-	if last := len(operations) - 1; operations[last] > fewestOperations && float64(operations[last]) > mostBy4*float64(operations[last-2]) {
-		return fmt.Sprintf("operations grow faster than the text: %d", operations)
-	}
-	if last := len(bytes) - 1; bytes[last] > fewestBytes && bytes[last] > mostBy16*bytes[0] {
-		return fmt.Sprintf("memory grows faster than the text: %d bytes", bytes)
-	}
-	return ""
+	return fault
+}
+
+// steep says whether counts, for texts each of which is twice as long as the one before,
+// grow faster than the texts. It compares how much is added, so that what is done for
+// every text hides nothing.
+func steep(counts []uint64) bool {
+	last := len(counts) - 1
+	add, before := float64(counts[last])-float64(counts[last-2]), float64(counts[last-2])-float64(counts[last-4])
+	return add > fewestOperations && add > mostBy4*before
 }

@@ -10,6 +10,10 @@ import (
 // Counting says whether this build counts operations.
 const Counting = true
 
+// shortest is how long, in bytes, the shortest text is that is doubled: what is counted
+// shows a square at small sizes.
+const shortest = 1 << 8
+
 // A covered is where the counters of a package's functions are.
 type covered struct {
 	counters *uint32

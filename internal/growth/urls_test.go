@@ -20,14 +20,14 @@ import (
 // of requests, most of which stands in front of a server.
 func TestDoubledURLs(t *testing.T) {
 	// Beyond these sizes they refuse a URL, or leave some of it out.
-	const below = guard.MaxLength / (1 << doublings)
+	const below = guard.MaxLength
 	DoubledURLs(t, "guard.Check", below, func(s string) { _, _ = guard.Check(s) })
 	DoubledURLs(t, "readers, text", below, func(s string) {
 		pages.Readings(term.Style{}, views.NewReadings(s, reader.All()), pages.Full)
 	})
 	DoubledURLs(t, "readers, JSON", below, func(s string) { strictjson.AppendLine(nil, views.NewReadings(s, reader.All())) })
-	DoubledURLs(t, "web/path", shortest, func(s string) { _, _ = path.Policy{}.Decide(s) })
-	DoubledURLs(t, "web/path, all allowed", shortest, func(s string) { _, _ = path.Policy{Allow: ^path.Ambiguities(0)}.Decide(s) })
+	DoubledURLs(t, "web/path", anySize, func(s string) { _, _ = path.Policy{}.Decide(s) })
+	DoubledURLs(t, "web/path, all allowed", anySize, func(s string) { _, _ = path.Policy{Allow: ^path.Ambiguities(0)}.Decide(s) })
 	DoubledURLs(t, "lint, text", below, func(s string) {
 		lintEach(s, func(dst []byte, v *views.Linted, f lint.Finding) []byte {
 			return lintreport.AppendLine(dst, v, f, lint.Severity.String)
@@ -49,7 +49,7 @@ func lintEach(s string, each func(dst []byte, v *views.Linted, f lint.Finding) [
 // TestDoubledReaders doubles URLs of every shape through each reader alone.
 func TestDoubledReaders(t *testing.T) {
 	for _, r := range reader.All() {
-		DoubledURLs(t, r.String(), shortest, func(s string) {
+		DoubledURLs(t, r.String(), anySize, func(s string) {
 			for _, part := range parting.Parts {
 				r.Read(s).Compared(part)
 			}
@@ -61,6 +61,6 @@ func TestDoubledReaders(t *testing.T) {
 // have it, what stands behind its host.
 func TestDoubledHops(t *testing.T) {
 	for h := range hop.All() {
-		DoubledURLs(t, h.Name(), shortest, func(s string) { h.Apply(s) })
+		DoubledURLs(t, h.Name(), anySize, func(s string) { h.Apply(s) })
 	}
 }
