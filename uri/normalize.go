@@ -2,6 +2,7 @@ package uri
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"sync"
 
@@ -18,7 +19,7 @@ func (u URI) Normalize(r Rungs) URI {
 		return u
 	}
 	n := normalizers.Get().(*normalizer)
-	*n = normalizer{out: n.out[:0], s: u.s, rungs: r}
+	*n = normalizer{out: slices.Grow(n.out[:0], len(u.s)), s: u.s, rungs: r}
 	n.uri(&u)
 	if string(n.out) != u.s {
 		u = ParseLenient(string(n.out))

@@ -67,7 +67,7 @@ func TestPeakMemory(t *testing.T) {
 
 // TestPeakMemoryOfCommands: so does every command that takes text, in each of its forms.
 // A new command is measured by itself: with one value on standard input, or, if it is in
-// beside, with arguments as long as Linux takes them.
+// beside, with arguments as long as Linux takes them. The shapes are those of the day.
 func TestPeakMemoryOfCommands(t *testing.T) {
 	if !growth.Long() {
 		t.Skip("needs PERCENT_LONG=1, and runs the program on values of 8 MiB")
@@ -83,29 +83,40 @@ func TestPeakMemoryOfCommands(t *testing.T) {
 				forms = append(forms, form)
 			}
 		}
-		for _, form := range forms {
-			args := slices.Concat([]string{"--quiet"}, path, form)
-			name := strings.Join(args[1:], " ")
-			if given, ok := beside[strings.Join(path, " ")]; ok {
-				text := "a?" + strings.Repeat("b=%41&", longest/6)
-				for _, arg := range given {
-					args = append(args, strings.ReplaceAll(arg, "{}", text))
+		t.Run(strings.Join(path, "/"), func(t *testing.T) {
+			for _, form := range forms {
+				args := slices.Concat([]string{"--quiet"}, path, form)
+				name := strings.Join(args[1:], " ")
+				if given, ok := beside[strings.Join(path, " ")]; ok {
+					text := "a?" + strings.Repeat("b=%41&", longest/6)
+					for _, arg := range given {
+						args = append(args, strings.ReplaceAll(arg, "{}", text))
+					}
+					holdsPeak(t, name, longest, "", args...)
+					continue
 				}
-				holdsPeak(t, name, longest, "", args...)
-				continue
+				for _, shape := range peakShapes {
+					if !growth.Turn(name+shape.Name, peakDays) {
+						continue
+					}
+					holdsPeak(t, name+", "+shape.Name, size, shape.Of(size)+"\n", args...)
+				}
 			}
-			for _, shape := range peakShapes {
-				holdsPeak(t, name+", "+shape.Name, size, shape.Of(size)+"\n", args...)
-			}
-		}
+		})
 	})
 }
+
+// peakDays is how many days it takes until each command has had each of peakShapes.
+const peakDays = 4
 
 // peakShapes are values of which results or findings are larger than they are.
 var peakShapes = []growth.Shape{
 	{Name: "parameters", Before: "http://h/a?", Piece: "b=%41&"},
 	{Name: "escapes", Piece: "%zz%25"},
 	{Name: "controls", Piece: "\x01é"},
+	{Name: "slashes", Before: "http://h", Piece: "/"},
+	{Name: "members", Piece: "a=b,"},
+	{Name: "quotation marks", Before: "a=\"", Piece: "\\\""},
 }
 
 // holdsPeak runs the command in a process of its own and fails the test if it took more

@@ -29,7 +29,7 @@ const (
 // unless what run does grows in proportion. It counts the bytes that are allocated
 // and, in a build that counts operations (see TestOperations), the statements that
 // are executed. It takes every tenth shape, and in a build that counts operations those of
-// the day or, with PERCENT_LONG, all. run must not depend on what it was
+// the day. run must not depend on what it was
 // called with before, and tests that call Doubled must not be parallel.
 func Doubled(t *testing.T, name string, run func(text string)) {
 	t.Helper()
@@ -53,8 +53,12 @@ const tenth = 10
 // shape in every function.
 const Days = 35
 
-// Day is the number of the day by which the shapes are chosen: today's, or as the
-// variable PERCENT_DAY says.
+// All reports whether nothing is left to other days: if PERCENT_DAY=all is in the
+// environment.
+func All() bool { return os.Getenv("PERCENT_DAY") == "all" }
+
+// Day is the number of the day by which tests choose what they run where there is not the
+// time for all: today's, or as the variable PERCENT_DAY says.
 func Day() int {
 	if n, err := strconv.Atoi(os.Getenv("PERCENT_DAY")); err == nil {
 		return n
@@ -62,13 +66,17 @@ func Day() int {
 	return int(time.Now().Unix() / (24 * 60 * 60))
 }
 
+// Turn reports whether a test with that name is to run today, which is so on one of as
+// many days as days says.
+func Turn(name string, days int) bool { return All() || (number(name)+Day())%days == 0 }
+
 // chosen returns the first shape that is taken for a function, and at which distance the
 // next ones are.
 func chosen(name string) (first, every int) {
 	switch {
 	case !Counting:
 		return number(name) % tenth, tenth
-	case Long():
+	case All():
 		return 0, 1
 	}
 	return (number(name) + Day()) % Days, Days

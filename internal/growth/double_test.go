@@ -44,7 +44,7 @@ func TestSteep(t *testing.T) {
 
 // TestChosen: in Days days, every shape is taken once.
 func TestChosen(t *testing.T) {
-	if !Counting || Long() {
+	if !Counting || All() {
 		t.Skip("the shapes are chosen by the day only where operations are counted")
 	}
 	for _, shapes := range [][]Shape{Shapes, URLShapes()} {
@@ -61,6 +61,23 @@ func TestChosen(t *testing.T) {
 			if n != 1 {
 				t.Errorf("%s is taken %d times", shapes[i].Name, n)
 			}
+		}
+	}
+}
+
+// TestTurn: a name has its turn on one of the days.
+func TestTurn(t *testing.T) {
+	const days = 7
+	for _, name := range []string{"", "a", "b"} {
+		met := 0
+		for day := range days {
+			t.Setenv("PERCENT_DAY", strconv.Itoa(20_000+day))
+			if Turn(name, days) {
+				met++
+			}
+		}
+		if met != 1 {
+			t.Errorf("%q has %d turns", name, met)
 		}
 	}
 }

@@ -299,7 +299,11 @@ func MediaFragment() Format {
 		return fragment.BuildMedia(list...)
 	})
 	f.Lenient = func(s string) (any, error) {
-		v, _ := parse(s)
+		v, problems := parse(s)
+		var last *percent.SyntaxError
+		if n := len(problems); n > 0 && errors.As(problems[n-1], &last) && last.Reason == fragment.TooManyPairs {
+			return nil, last
+		}
 		return v, nil
 	}
 	return f

@@ -36,8 +36,9 @@ var MediaEncoding = percent.New(percent.FragmentSet.Remove("&="))
 // The reasons of a percent.SyntaxError, beside percent.InvalidEscape,
 // percent.InvalidByte and percent.InvalidUTF8.
 const (
-	MissingSlash     percent.Reason = "missing slash"     // at the beginning of a JSON Pointer
-	InvalidTilde     percent.Reason = "invalid tilde"     // without 0 or 1 after it
+	MissingSlash     percent.Reason = "missing slash" // at the beginning of a JSON Pointer
+	InvalidTilde     percent.Reason = "invalid tilde" // without 0 or 1 after it
+	TooManyPairs     percent.Reason = "more than 65536 pairs"
 	InvalidDirective percent.Reason = "invalid directive" // too many parts or none, an empty part, or one with a '-'
 )
 
@@ -204,9 +205,14 @@ type MediaPair struct {
 
 var mediaReader = percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused)
 
+// MaxMediaPairs is how many pairs, malformed ones included, ParseMedia reads.
+const MaxMediaPairs = 1 << 16
+
 // ParseMedia returns the pairs of a media fragment, each decoded, in their
 // order. A pair with a malformed escape or invalid UTF-8, without a name or without
-// '=', is left out and reported as a *percent.SyntaxError.
+// '=', is left out and reported as a *percent.SyntaxError. Where there are more than
+// MaxMediaPairs, the last error has the reason TooManyPairs, and what is from its offset
+// on was not read.
 func ParseMedia(fragment string) ([]MediaPair, []error) {
 	var list []MediaPair
 	var errs []error
@@ -217,6 +223,8 @@ func ParseMedia(fragment string) ([]MediaPair, []error) {
 		var pair MediaPair
 		switch {
 		case part == "":
+		case len(list)+len(errs) == MaxMediaPairs:
+			return list, append(errs, syntax.Error(fragment, i, i+n, TooManyPairs))
 		case !ok || name == "":
 			errs = append(errs, syntax.Error(fragment, i, i+n, InvalidDirective))
 		default:

@@ -142,6 +142,22 @@ func TestMedia(t *testing.T) {
 	syntaxtest.Check(t, "", err, 0, "", InvalidDirective)
 }
 
+// TestMediaPairs: what is behind MaxMediaPairs pairs is not read, which is said, and
+// malformed pairs count.
+func TestMediaPairs(t *testing.T) {
+	for piece, reason := range map[string]percent.Reason{"a=b&": "", "%=&": percent.InvalidEscape} {
+		list, errs := ParseMedia(strings.Repeat(piece, MaxMediaPairs) + "&&")
+		if len(list)+len(errs) != MaxMediaPairs || reason != "" && errs[MaxMediaPairs-1].(*percent.SyntaxError).Reason != reason {
+			t.Errorf("%s: %d pairs and %d errors", piece, len(list), len(errs))
+		}
+		list, errs = ParseMedia(strings.Repeat(piece, MaxMediaPairs) + "&c=d&e=f")
+		if len(list)+len(errs) != MaxMediaPairs+1 {
+			t.Errorf("%s: %d pairs and %d errors", piece, len(list), len(errs))
+		}
+		syntaxtest.Check(t, piece, errs[len(errs)-1], int64(MaxMediaPairs*len(piece)+1), "c=d", TooManyPairs)
+	}
+}
+
 func FuzzFragment(f *testing.F) {
 	f.Add("/a~1b/%25")
 	f.Add("x:~:text=a-,b%2Cc,-d&text=e")
