@@ -2,11 +2,8 @@ package growth
 
 import (
 	"fmt"
-	"hash/fnv"
-	"os"
-	"strconv"
+	"hash/crc32"
 	"testing"
-	"time"
 )
 
 // What Doubled judges by. Where the text grows by 4, work in proportion grows by 4,
@@ -28,8 +25,8 @@ const (
 // Doubled calls run with texts of every shape, doubled four times, and fails the test
 // unless what run does grows in proportion. It counts the bytes that are allocated
 // and, in a build that counts operations (see TestOperations), the statements that
-// are executed. It takes every tenth shape, and in a build that counts operations those of
-// the day. run must not depend on what it was
+// are executed. It takes every tenth shape, and in a build that counts operations the
+// day's share. run must not depend on what it was
 // called with before, and tests that call Doubled must not be parallel.
 func Doubled(t *testing.T, name string, run func(text string)) {
 	t.Helper()
@@ -51,49 +48,28 @@ const tenth = 10
 
 // Days is how many days it takes until a build that counts operations has met every
 // shape in every function.
-const Days = 35
+const Days = 20
 
-// All reports whether nothing is left to other days: if PERCENT_DAY=all is in the
-// environment.
-func All() bool { return os.Getenv("PERCENT_DAY") == "all" }
-
-// Day is the number of the day by which tests choose what they run where there is not the
-// time for all: today's, or as the variable PERCENT_DAY says.
-func Day() int {
-	if n, err := strconv.Atoi(os.Getenv("PERCENT_DAY")); err == nil {
-		return n
+// chosen returns the shapes that are taken for a function.
+func chosen(t testing.TB, name string) func(shape int) bool {
+	first := number(name)
+	if !Counting {
+		return func(shape int) bool { return (first+shape)%tenth == 0 }
 	}
-	return int(time.Now().Unix() / (24 * 60 * 60))
-}
-
-// Turn reports whether a test with that name is to run today, which is so on one of as
-// many days as days says.
-func Turn(name string, days int) bool { return All() || (number(name)+Day())%days == 0 }
-
-// chosen returns the first shape that is taken for a function, and at which distance the
-// next ones are.
-func chosen(name string) (first, every int) {
-	switch {
-	case !Counting:
-		return number(name) % tenth, tenth
-	case All():
-		return 0, 1
-	}
-	return (number(name) + Day()) % Days, Days
+	today := Share(t, Days)
+	return func(shape int) bool { return today(first + shape) }
 }
 
 // number returns a number for a name, so that not all functions get the same shapes.
-func number(name string) int {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(name))
-	return int(h.Sum32() >> 1)
-}
+func number(name string) int { return int(crc32.ChecksumIEEE([]byte(name)) >> 1) }
 
 func doubled(t *testing.T, name string, shapes []Shape, size, most int, run func(text string)) {
 	t.Helper()
-	first, every := chosen(name)
-	for i := first; i < len(shapes); i += every {
-		shape := shapes[i]
+	taken := chosen(t, name)
+	for i, shape := range shapes {
+		if !taken(i) {
+			continue
+		}
 		if fault := superlinear(shape, size, most, run); fault != "" {
 			t.Errorf("%s, %s: %s", name, shape.Name, fault)
 		}

@@ -44,40 +44,23 @@ func TestSteep(t *testing.T) {
 
 // TestChosen: in Days days, every shape is taken once.
 func TestChosen(t *testing.T) {
-	if !Counting || All() {
+	if !Counting || Whole() {
 		t.Skip("the shapes are chosen by the day only where operations are counted")
 	}
-	for _, shapes := range [][]Shape{Shapes, URLShapes()} {
-		met := make([]int, len(shapes))
-		today := Day()
-		for day := range Days {
-			t.Setenv("PERCENT_DAY", strconv.Itoa(today+day))
-			first, every := chosen("a function")
-			for i := first; i < len(shapes); i += every {
+	shapes := URLShapes()
+	met := make([]int, len(shapes))
+	for day := range Days {
+		t.Setenv("PERCENT_SEED", strconv.Itoa(20_000+day))
+		taken := chosen(t, "a function")
+		for i := range shapes {
+			if taken(i) {
 				met[i]++
 			}
 		}
-		for i, n := range met {
-			if n != 1 {
-				t.Errorf("%s is taken %d times", shapes[i].Name, n)
-			}
-		}
 	}
-}
-
-// TestTurn: a name has its turn on one of the days.
-func TestTurn(t *testing.T) {
-	const days = 7
-	for _, name := range []string{"", "a", "b"} {
-		met := 0
-		for day := range days {
-			t.Setenv("PERCENT_DAY", strconv.Itoa(20_000+day))
-			if Turn(name, days) {
-				met++
-			}
-		}
-		if met != 1 {
-			t.Errorf("%q has %d turns", name, met)
+	for i, n := range met {
+		if n != 1 {
+			t.Errorf("%s is taken %d times", shapes[i].Name, n)
 		}
 	}
 }

@@ -20,36 +20,33 @@ var counted = []string{
 	"golang.org/x/text/...", "golang.org/x/net/...",
 }
 
-// doubling are the packages with tests that call Doubled. Most of the time goes to
-// compiling them, so each has its day.
+// doubling are the packages with tests that call Doubled.
 var doubling = []string{"./internal/growth", "./cmd/percent"}
 
 // TestOperations runs the tests that call Doubled once more in a build that counts
 // the statements that are executed, in the portable kernels and in package strings
-// and bytes without assembly, so that a search for a byte costs what it reads. It takes
-// one of the packages, and of all pairs of a function and a shape those of the day.
+// and bytes without assembly, so that a search for a byte costs what it reads. Of all
+// pairs of a function and a shape it takes the day's share, or with PERCENT_LONG=whole
+// all.
 func TestOperations(t *testing.T) {
 	if os.Getenv("PERCENT_OPERATIONS") != "1" || Counting {
-		t.Skip("needs PERCENT_OPERATIONS=1, and builds everything anew")
+		t.Skip("needs PERCENT_OPERATIONS=1, and compiles everything anew")
 	}
-	packages, day := doubling, "all"
-	if !All() {
-		// Not today's alone, or a shape would meet one of the packages only.
-		n := Day()
-		packages, day = doubling[n%len(doubling):][:1], strconv.Itoa(n/len(doubling))
-	}
+	seed := Seed(t)
 	args := []string{
 		"test", "-count=1", "-timeout=60m", "-trimpath", "-tags=growth,purego", "-run=^Test(Doubled|Chosen)", "-covermode=count",
 		"-coverpkg=" + strings.Join(counted, ","), "-ldflags=-checklinkname=0",
 	}
-	cmd := exec.Command("go", append(args, packages...)...)
+	cmd := exec.Command("go", append(args, doubling...)...)
 	cmd.Dir = filepath.Join("..", "..")
-	cmd.Env = append(os.Environ(), "PERCENT_LONG=", "PERCENT_DAY="+day, "GOROOT="+withoutAssembly(t))
+	cmd.Env = append(os.Environ(), "PERCENT_SEED="+strconv.FormatUint(seed, 10), "GOROOT="+withoutAssembly(t))
+	if !Whole() {
+		cmd.Env = append(cmd.Env, "PERCENT_LONG=")
+	}
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		t.Errorf("PERCENT_DAY=%d %s: %v\n%s", Day(), strings.Join(cmd.Args, " "), err, out)
+		t.Errorf("%s: %v\n%s", strings.Join(cmd.Args, " "), err, out)
 	}
-	t.Logf("PERCENT_DAY=%d: %s", Day(), packages)
 }
 
 var assembly = regexp.MustCompile(`\b(bytealg\.(?:(?:Last)?IndexByte(?:String)?|Count(?:String)?|Index(?:String)?)|stringslite\.(?:Index(?:Byte)?|Cut))\(`)
