@@ -182,6 +182,8 @@ type apacheReader struct {
 	hosts   []*directive    // virtual hosts
 	modules map[string]bool // by LoadModule, such as "proxy_module"
 	partial bool            // other files may load more
+
+	serverRoot string // where relative names begin, or ""
 }
 
 // An apacheServer is the handling of paths by the main server or a virtual host. What
@@ -476,6 +478,8 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 		return
 	}
 	switch d.name {
+	case "serverroot":
+		a.serverRoot = d.arg(0)
 	case "servername":
 		s.name = d.arg(0)
 	case "virtualhost":
@@ -496,8 +500,10 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 			s.unmerged = d
 		}
 	case "documentroot":
-		a.understood(d)
-		s.root = d.arg(0)
+		root, ok := a.fileName(s, d, d.arg(0))
+		if s.root = root; ok {
+			a.understood(d)
+		}
 	case "proxypass":
 		a.pass(s, d, "")
 	case "proxypassmatch":
@@ -511,8 +517,11 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 			s.aliases = append(s.aliases, chosen{condition: anyPath, steps: a.given(d, mayChange)})
 			return
 		}
-		a.understood(d)
-		s.aliases = append(s.aliases, chosen{condition: underPrefix(d.arg(0)), steps: []step{replace{d.arg(0), d.arg(1)}}})
+		name, ok := a.fileName(s, d, d.arg(1))
+		if ok {
+			a.understood(d)
+		}
+		s.aliases = append(s.aliases, chosen{condition: underPrefix(d.arg(0)), steps: []step{replace{d.arg(0), name}}})
 	case "scriptalias":
 		s.aliases = append(s.aliases, chosen{condition: underPrefix(d.arg(0)), steps: a.given(d, "a program gets the path")})
 	case "aliasmatch", "scriptaliasmatch":
@@ -576,6 +585,20 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 			a.doubt(s, d, mayChange)
 		}
 	}
+}
+
+// fileName returns the name of a file or folder, which may be relative to ServerRoot. If
+// the file has no ServerRoot before it, ok is false and what applies to the folder is not
+// known.
+func (a *apacheReader) fileName(s *apacheServer, d *directive, name string) (full string, ok bool) {
+	switch {
+	case strings.HasPrefix(name, "/") || name == "":
+		return name, true
+	case a.serverRoot != "":
+		return strings.TrimSuffix(a.serverRoot, "/") + "/" + name, true
+	}
+	s.unserved = orSteps(s.unserved, a.doubted(d, "it is relative to the ServerRoot, which this file does not set", "targets that are looked for in files"))
+	return name, false
 }
 
 // addIndex notes the names of a DirectoryIndex.

@@ -283,6 +283,15 @@ func (h *haproxyReader) doubts(block []*directive, changes string) []step {
 				h.replace(d, "it takes targets that are refused otherwise", 400)
 				continue
 			}
+		case d.name == "http-error" && d.given == "":
+			if !slices.Contains(d.args, "errorfile") {
+				continue
+			}
+			if i := slices.Index(d.args, "status"); i >= 0 {
+				status, _ := statusOf(d.arg(i + 1))
+				h.replace(d, otherFile, status)
+				continue
+			}
 		case d.name == "errorfile":
 			status, _ := statusOf(d.arg(0))
 			switch {

@@ -29,7 +29,7 @@ var haproxyHarmless = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 	log-tag max-keep-alive-queue max-session-srv-conns maxconn persist rate-limit
 	retries retry-on server server-state-file-name server-template source srvtcpka-cnt
 	srvtcpka-idle srvtcpka-intvl stick stick-table tcp-check timeout unique-id-format
-	unique-id-header use-server monitor http-error`)
+	unique-id-header use-server monitor`)
 }}
 
 // haproxyOptions are options that change neither.

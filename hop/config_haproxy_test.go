@@ -32,6 +32,13 @@ backend web
  http-request deny deny_status 410 if { path_beg /early }
 `, [][2]string{{"/early", "401"}, {"/x/../early", "410"}, {"/x/../late", "403"}, {"/x/../y?/../z", "-> /y?/../z"}}},
 		{"a rule without an action", "frontend www\n mode http\n http-request\n tcp-request\n redirect\n acl\n use_backend\n", [][2]string{{"/x", "? haproxy.cfg:4: tcp-request"}}},
+		{"http-error", `frontend www
+ mode http
+ http-error status 403 errorfile /etc/x.http
+ http-error status 404 content-type text/plain string gone
+ http-request deny if { path_beg /a }
+ http-request deny deny_status 404 if { path_beg /b }
+`, [][2]string{{"/a", "? haproxy.cfg:3: http-error"}, {"/b", "404"}, {"/x", "-> /x"}}},
 		{"no server", `frontend www
  bind :80
  mode http

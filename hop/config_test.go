@@ -157,6 +157,25 @@ Redirect 410 /e/index
 Require all denied
 </Location>
 `, [][2]string{{"/e", "= /srv/e"}, {"/e/", "? httpd.conf:1: directoryindex"}}, nil},
+		{"Apache: relative names", "httpd.conf", `ServerRoot /etc/x/
+DocumentRoot "www"
+Alias /a files
+<Directory />
+Require all denied
+</Directory>
+<Directory /etc/x/www>
+Require all granted
+</Directory>
+`, [][2]string{{"/x", "= /etc/x/www/x"}, {"/a/x", "403"}}, nil},
+		{"Apache: relative names without a root", "httpd.conf", `DocumentRoot "www"
+ProxyPass /a http://up/a
+<Directory />
+Require all denied
+</Directory>
+<Directory /etc/x/www>
+Require all granted
+</Directory>
+`, [][2]string{{"/x", "? httpd.conf:1: documentroot"}, {"/a", "-> /a"}}, nil},
 		{"Apache: MultiViews", "httpd.conf", `DocumentRoot /srv
 ProxyPass /a http://up/a
 <Directory /srv>

@@ -323,3 +323,34 @@ func TestRandomTable(t *testing.T) {
 		}
 	}
 }
+
+// TestConfigs: every file of configs was compared with its server, and nothing differed.
+func TestConfigs(t *testing.T) {
+	files, err := filepath.Glob("configs/*")
+	if err != nil || len(files) < 40 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	text, err := os.ReadFile("configs.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := parseOutcomes(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := map[string]bool{}
+	for _, o := range list {
+		done[o.hop] = true
+		if o.differs > 0 || o.n < 300 || o.agreed+o.unknown != o.n {
+			t.Errorf("%+v", o)
+		}
+	}
+	for _, file := range files {
+		if !done[filepath.Base(file)] {
+			t.Errorf("%s was not compared", file)
+		}
+	}
+	if len(done) != len(files) {
+		t.Errorf("%d lines for %d files", len(done), len(files))
+	}
+}
