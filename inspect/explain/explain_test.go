@@ -10,11 +10,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/proof"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/corpus"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/note"
 )
 
@@ -408,6 +410,10 @@ func TestNotes(t *testing.T) {
 		{"x%ED%A0%BD%ED%B8%80", []string{"surrogate-pair 1"}},
 		{"xe%CC%81", []string{"not-nfc 1"}},
 		{"5%", []string{"cut-off 1"}},
+		{"x%83%5B", []string{"letter 4"}},
+		{"x%81%30%84%36", []string{"letter 4"}},
+		{"%C3%A9%5B", nil},
+		{"caf%E9s", nil},
 		{"x%41%b", []string{"cut-off 4"}},
 		{"x%b?c", nil},
 	}
@@ -433,7 +439,7 @@ func TestNotes(t *testing.T) {
 	}
 	for _, id := range []string{
 		note.Illegal, note.CutOff, note.NoScheme, note.InnerURI, note.Layers, note.Nested, note.Lookalike, note.Host, note.DotSegment, note.Control, note.Bidi,
-		note.Invisible, note.Doubled, note.SurrogatePair, note.NotNFC, note.Browser,
+		note.Invisible, note.Doubled, note.SurrogatePair, note.Letter, note.NotNFC, note.Browser,
 	} {
 		if !seen[id] {
 			t.Errorf("no text has the note %q", id)
@@ -464,6 +470,41 @@ func TestDoubledIsNoControl(t *testing.T) {
 		}
 		if doubled, control := has(note.Doubled), has(note.Control); doubled != tt.doubled || control != tt.control {
 			t.Errorf("%s: doubled %t, control %t: %+v", tt.text, doubled, control, e.Notes)
+		}
+	}
+}
+
+// TestLetters: every escaped octet of ASCII behind a lead octet with which it is a letter,
+// by the tables of the Encoding Standard, is said to be perhaps one.
+func TestLetters(t *testing.T) {
+	for _, name := range []string{"Shift_JIS", "GBK", "Big5", "EUC-KR"} {
+		c, err := charset.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		letters := 0
+		for lead := 0x80; lead < 0x100; lead++ {
+			for trail := 0x20; trail < 0x80; trail++ {
+				s, err := c.AppendDecode(nil, []byte{byte(lead), byte(trail)}, charset.Fail)
+				want := err == nil && utf8.RuneCount(s) == 1
+				e, err := Explain(fmt.Sprintf("x%%%02X%%%02X", lead, trail))
+				if err != nil {
+					t.Fatal(err)
+				}
+				said := false
+				for _, n := range e.Notes {
+					said = said || n.ID == note.Letter && strings.Contains(n.Message, excerpt.Of(string(s), 20)+" in "+name)
+				}
+				if want {
+					letters++
+				}
+				if want != said {
+					t.Fatalf("%s %02X %02X: %q, said: %t, %+v", name, lead, trail, s, said, e.Notes)
+				}
+			}
+		}
+		if letters < 1000 {
+			t.Errorf("%s: %d letters", name, letters)
 		}
 	}
 }

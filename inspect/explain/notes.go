@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/browser"
 	"github.com/pct-encoded/percent/inspect/internal/text"
@@ -26,7 +27,7 @@ import (
 // A Note is something about a text as a whole, or about several places in it.
 type Note struct {
 	// ID is one of illegal, cut-off, no-scheme, inner-uri, layers, nested, lookalike, host,
-	// dot-segment, control, bidi, invisible, double-utf8, surrogate-pair, not-nfc and
+	// dot-segment, control, bidi, invisible, double-utf8, surrogate-pair, letter, not-nfc and
 	// browser.
 	ID     string
 	Offset int // of the first place, in bytes
@@ -64,6 +65,7 @@ func (e *Explanation) note() {
 		e.noteDots()
 	}
 	e.noteCharacters()
+	e.noteLetters()
 	for _, r := range e.Readings {
 		if r.Doubled != "" {
 			e.add(note.Doubled, r.Offset, 1, "its UTF-8 was probably read as windows-1252 and encoded again: it may stand for %s", excerpt.Of(r.Doubled, 60))
@@ -224,6 +226,65 @@ func (e *Explanation) noteDots() {
 // isDoubled reports whether what is at an offset was probably encoded twice.
 func (e *Explanation) isDoubled(at int) bool {
 	return slices.ContainsFunc(e.Readings, func(r Reading) bool { return r.Doubled != "" && r.Offset <= at && at < r.Offset+r.Len })
+}
+
+// twoOctets are the charsets of the Encoding Standard whose letters may have an ASCII
+// octet behind one beyond ASCII. In GB18030, the second and fourth of four are digits.
+var twoOctets = []*charset.Charset{charset.ShiftJIS, charset.GBK, charset.Big5, charset.EUCKR, charset.GB18030}
+
+// noteLetters notes escaped ASCII octets that may be part of a letter: %83%5B is 'ゼ' in
+// Shift_JIS, and not a bracket.
+func (e *Explanation) noteLetters() {
+	first, count, message := 0, 0, ""
+	var octets []byte
+	for i := range e.Characters {
+		x := &e.Characters[i]
+		if x.Fault == inspect.NoFault || x.Form == inspect.UnicodeEscape {
+			continue
+		}
+		octets = append(octets[:0], x.Octets()...)
+		octets = octets[len(octets)-1:]
+		at := min(i+1, len(e.Characters))
+		for _, y := range e.Characters[at:min(at+3, len(e.Characters))] {
+			if all := y.Octets(); y.Form != inspect.UnicodeEscape && len(all) == 1 {
+				octets = append(octets, all[0])
+				continue
+			}
+			break
+		}
+		if len(octets) < 2 || octets[1] >= utf8.RuneSelf || !e.Characters[at].Form.IsEscape() {
+			continue
+		}
+		letters := lettersOf(octets)
+		if letters == "" {
+			continue
+		}
+		if count++; count == 1 {
+			first = e.Characters[at].Offset
+			message = fmt.Sprintf("'%c' may be the second octet of a letter: %s", octets[1], letters)
+		}
+	}
+	e.add(note.Letter, first, count, "%s", message)
+}
+
+// lettersOf returns the letters that octets begin with, of two or four octets, each with
+// the charsets it is in.
+func lettersOf(octets []byte) string {
+	var list []string
+	for _, c := range twoOctets {
+		n := 2
+		if c == charset.GB18030 {
+			n = 4 // those of two are GBK's
+		}
+		if len(octets) < n {
+			continue
+		}
+		s, err := c.AppendDecode(nil, octets[:n], charset.Fail)
+		if err == nil && utf8.RuneCount(s) == 1 {
+			list = append(list, excerpt.Of(string(s), 20)+" in "+c.Name())
+		}
+	}
+	return strings.Join(list, ", ")
 }
 
 func (e *Explanation) noteCharacters() {

@@ -64,7 +64,7 @@ var (
 	isLineEndOfEightBit = &message{crlfInjection, "software that cuts code points to eight bits turns these into CR and LF", ""}
 
 	isOverlong = &message{overlongUTF8, "an overlong form of %s, which lax decoders read as that", ""}
-	isLax      = &message{overlongUTF8, "lax decoders of UTF-8 read %s, whatever the second octet is", ""}
+	isLax      = &message{overlongUTF8, "lax decoders of UTF-8 read %s, whatever the second octet is, unless it is a letter of a charset such as GBK, Big5 or EUC-KR", ""}
 
 	becomesEscape = &message{nestedEscape, "becomes the escape %s when it is decoded once", ""}
 

@@ -18,6 +18,7 @@ const (
 	Invisible     = "invisible"      // invisible characters
 	Doubled       = "double-utf8"    // UTF-8 that was taken for windows-1252
 	SurrogatePair = "surrogate-pair" // two surrogates that CESU-8 reads as a character
+	Letter        = "letter"         // an escaped ASCII octet that may be part of a letter in a legacy charset
 	NotNFC        = "not-nfc"        // not in Unicode's normal form NFC
 	Browser       = "browser"        // what a browser makes of it, if RFC 3986 reads it differently
 )

@@ -107,7 +107,7 @@ func (p *explainPage) notes() {
 	for _, n := range p.e.Notes {
 		mark := "- "
 		switch n.ID {
-		case note.Illegal, note.CutOff, note.Nested, note.Control, note.Bidi, note.Invisible, note.Doubled:
+		case note.Illegal, note.CutOff, note.Nested, note.Control, note.Bidi, note.Invisible, note.Doubled, note.Letter:
 			mark = "! "
 		}
 		where := ""

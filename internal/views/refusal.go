@@ -17,9 +17,9 @@ func Refusal(err error) percent.SyntaxError {
 }
 
 // RefusalText returns a refusal as a message has it: without the name of a package, and
-// without an offset where there is nothing to quote.
+// without an offset where the whole value is refused.
 func RefusalText(e percent.SyntaxError) string {
-	if e.Bytes == "" && e.Field == "" {
+	if e.Bytes == "" && e.Field == "" && e.Offset == 0 {
 		return string(e.Reason)
 	}
 	e.Format = ""
