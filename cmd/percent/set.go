@@ -114,9 +114,5 @@ func badSet(err error) error {
 	case syntax.Reason == sets.NoOperator:
 		hint = "join sets with '|', '-' or '&'"
 	}
-	text := views.RefusalText(*syntax)
-	if syntax.Bytes == "" {
-		text += fmt.Sprintf(", at byte %d", syntax.Offset)
-	}
-	return term.UsageError(hint, "%s", text)
+	return term.UsageError(hint, "%s", views.RefusalText(*syntax))
 }

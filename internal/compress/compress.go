@@ -104,6 +104,9 @@ func (e *Error) Error() string {
 	if e.Err == errGarbage {
 		return fmt.Sprintf("%s data ends after %d bytes of text, and %s", e.Format, e.Offset, e.Err)
 	}
+	if e.Err == errFormat {
+		return fmt.Sprintf("%s, although the name of the file says %s", e.Err, e.Format)
+	}
 	reason := strings.TrimPrefix(strings.TrimPrefix(e.Err.Error(), "gzip: "), "zstd: ")
 	return fmt.Sprintf("%s data is corrupt after %d bytes of text: %s", e.Format, e.Offset, reason)
 }
@@ -117,8 +120,10 @@ func (e *Error) Unwrap() error { return e.Err }
 // error is an *Error; errors of r are returned unchanged. Closing the reader frees its
 // memory; it does not close r.
 //
-// named is the format that the name of r promises, see [FormatOf], or None. It decides
-// only whether no data at all is data that was cut off, as it is to gzip and zstd.
+// named is the format that the name of r promises, see [FormatOf], or None. Data that ends
+// before its format is known was then cut off, as it is to gzip and zstd, and data that
+// begins with a control character other than whitespace is an error. Other text is taken
+// for what it is: browsers decompress what they save and keep its name.
 func NewReader(r io.Reader, named Format) (io.ReadCloser, Format, error) {
 	head := make([]byte, 0, magicLength)
 	format, more := None, true
@@ -129,17 +134,20 @@ func NewReader(r io.Reader, named Format) (io.ReadCloser, Format, error) {
 		if err == nil {
 			continue
 		}
+		if more && err == io.EOF && named != None {
+			return nil, named, &Error{Format: named, Length: int64(len(head)), Err: io.ErrUnexpectedEOF}
+		}
 		if more {
 			format, more = None, false
-		}
-		if err == io.EOF && len(head) == 0 && named != None {
-			return nil, named, &Error{Format: named, Err: io.ErrUnexpectedEOF}
 		}
 		if err != io.EOF {
 			return asRead{&peek.Reader{Head: head, R: &errorReader{err}}}, None, nil
 		}
 	}
 	all := &peek.Reader{Head: head, R: r}
+	if format == None && named != None && len(head) > 0 && head[0] < ' ' && !strings.ContainsRune("\t\n\f\r", rune(head[0])) {
+		return nil, named, &Error{Format: named, Err: errFormat}
+	}
 	if format == None {
 		return asRead{all}, None, nil
 	}
@@ -212,6 +220,9 @@ type gzipReader struct {
 	in     *bufio.Reader
 	member *gzip.Reader
 }
+
+// errFormat says that data named like compressed data is not.
+var errFormat = errors.New("the data is not compressed")
 
 // errGarbage says that data which is no member follows the last one.
 var errGarbage = errors.New("something else follows")

@@ -174,9 +174,6 @@ func BadURL(err error) *NotLegal {
 		panic("percent: unexpected error of a URL: " + err.Error())
 	}
 	bad := &NotLegal{Offset: e.Offset, Reason: string(e.Reason), Text: views.RefusalText(*e)}
-	if e.Bytes == "" && e.Offset > 0 && e.Field == "" {
-		bad.Text = fmt.Sprintf("%s at byte %d", e.Reason, e.Offset)
-	}
 	switch e.Reason {
 	case weburl.PortInvalid, weburl.PortOutOfRange:
 		if e.Bytes == "" {
