@@ -120,10 +120,8 @@ func caddyDirectives(text string) ([]*directive, error) {
 				return nil, fmt.Errorf("hop: line %d: a quotation mark without its other", line)
 			}
 			i += n
-			rest, _, _ := strings.Cut(text[i:], "\n")
-			rest = strings.TrimSpace(rest)
 			switch {
-			case word == "{" && !quoted && (rest == "" || rest[0] == '#'):
+			case word == "{" && !quoted && endsLine(text[i:]):
 				if err := end(true); err != nil {
 					return nil, err
 				}
@@ -151,6 +149,12 @@ func caddyDirectives(text string) ([]*directive, error) {
 		return nil, fmt.Errorf("hop: line %d: a block without an end", stack[len(stack)-1].line)
 	}
 	return root.block, nil
+}
+
+// endsLine reports whether nothing but a comment comes before the end of the line.
+func endsLine(text string) bool {
+	text = strings.TrimLeft(text, " \t\r\v\f")
+	return text == "" || text[0] == '\n' || text[0] == '#'
 }
 
 // caddyWord returns the token at the start of text, its length there, and whether it is

@@ -30,7 +30,7 @@ var beside = map[string][]string{
 	"url set":          {"http://h/a", "--search", "{}"},
 	"form build":       {"a={}"},
 	"robots match":     {"{}", "/a"},
-	"csp":              {"{}", "{}"},
+	"csp match":        {"{}", "{}"},
 	"handler":          {"https://h/?u=%s", "{}"},
 	"template expand":  {"http://h/{a}", "a={}"},
 	"template partial": {"http://h/{a}{b}", "a={}"},
@@ -75,7 +75,11 @@ func TestDoubledCommands(t *testing.T) {
 					} else {
 						args = append(args, "--", s)
 					}
-					run(stream.New(strings.NewReader(s), io.Discard, io.Discard), args)
+					stdin := ""
+					if name == "conform" {
+						stdin = s // the answers
+					}
+					run(stream.New(strings.NewReader(stdin), io.Discard, io.Discard), args)
 				})
 			}
 		})

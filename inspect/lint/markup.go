@@ -13,6 +13,7 @@ import (
 // so that their characters are not looked at one by one.
 func (x *pass) markUp() {
 	open := 0  // open braces that begin no placeholder, as in JSON or GraphQL
+	body := -1 // what bodyOf returns, once it is needed
 	args := -1 // where a further argument of a TeX command begins
 	for i := 0; i < len(x.s); {
 		if args < i && open == 0 {
@@ -34,7 +35,10 @@ func (x *pass) markUp() {
 		switch {
 		case u.Form == inspect.UnicodeEscape:
 		case u.Value == '&':
-			n = x.entity(i, u)
+			if body < 0 {
+				body = bodyOf(x.s)
+			}
+			n = x.entity(i, u, body)
 			if n == 0 && u.Form == inspect.Literal {
 				open = 0
 			}
@@ -89,15 +93,25 @@ func behindCommand(s string, i int) bool {
 	return begin < i && begin > 0 && s[begin-1] == '\\'
 }
 
+// bodyOf returns where the body of a data: URL or the program of a javascript: one begins,
+// which may be markup itself, and the length of s for any other text.
+func bodyOf(s string) int {
+	if scheme, _, ok := strings.Cut(s, ":"); ok {
+		if name := strings.TrimSpace(scheme); strings.EqualFold(name, "data") || strings.EqualFold(name, "javascript") {
+			return len(scheme) + 1
+		}
+	}
+	return len(s)
+}
+
 // entity looks at a character reference whose '&' is u, at s[i:], and returns its
-// length, or 0.
-func (x *pass) entity(i int, u inspect.Unit) int {
+// length, or 0. It does not look at references at body or behind it.
+func (x *pass) entity(i int, u inspect.Unit, body int) int {
 	end, r := charReference(x.s, i+u.Len)
 	if end == 0 || u.Form == inspect.Literal && strings.IndexByte(x.s[i:end], '%') >= 0 {
 		return 0 // HTML does not decode an escape
 	}
-	// The body of a data: URL, or the program of a javascript: one, may be markup itself.
-	if scheme, _, ok := strings.Cut(x.s[:i], ":"); ok && (strings.EqualFold(strings.TrimSpace(scheme), "data") || strings.EqualFold(strings.TrimSpace(scheme), "javascript")) {
+	if i >= body {
 		return 0
 	}
 	// What was escaped several times ends in "amp;amp;" or "amp;lt;".

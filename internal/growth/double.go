@@ -11,6 +11,7 @@ import (
 const (
 	doublings = 4
 	mostBy4   = 6.4
+	mostBy2   = 2.6
 	// Buffers grow in steps, so memory is compared over all doublings, of which
 	// quadratic work would make 256.
 	mostBy16 = 40
@@ -110,5 +111,7 @@ func superlinear(shape Shape, size, most int, run func(text string)) (fault stri
 func steep(counts []uint64) bool {
 	last := len(counts) - 1
 	add, before := float64(counts[last])-float64(counts[last-2]), float64(counts[last-2])-float64(counts[last-4])
-	return add > fewestOperations && add > mostBy4*before
+	// A choice between ways at small sizes looks like a step, which has no second one.
+	half := float64(counts[last-1])
+	return add > fewestOperations && add > mostBy4*before && float64(counts[last])-half > mostBy2*(half-float64(counts[last-2]))
 }

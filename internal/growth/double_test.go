@@ -28,7 +28,8 @@ func TestSteep(t *testing.T) {
 		{"square and proportion", func(n float64) float64 { return 50*n + n*n/4 }, true},
 		{"cube", func(n float64) float64 { return n * n * n / 512 }, true},
 		{"n to the power of 1.5", func(n float64) float64 { return 10 * math.Pow(n, 1.5) }, true},
-		{"two to the power of n", func(n float64) float64 { return math.Pow(2, n/100) }, true},
+		{"n to the power of 4", func(n float64) float64 { return n * n * n * n / 4096 }, true},
+		{"a table that is made at once, and proportion", func(n float64) float64 { return 2e6 + 1.7e6*float64(int(n)>>8%2) + 2500*n }, false},
 	} {
 		for last := doublings; last <= doublings+more; last++ {
 			var counts []uint64
