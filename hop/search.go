@@ -40,7 +40,7 @@ func (v Verdict) String() string { return words.Of(verdicts, v) }
 var verdicts = []string{"none", "exists", "undecided"}
 
 // DefaultLimit is how many states a search examines unless another number is asked for.
-// Each takes some hundred octets of memory.
+// A state takes up to some 600 octets of memory.
 const DefaultLimit = 500_000
 
 // Find searches for request targets that pass a rule of the first hop that denies all
