@@ -128,7 +128,7 @@ func TestFindIsExact(t *testing.T) {
 	long := os.Getenv("PERCENT_LONG") == "1"
 	if long {
 		// 97 hops are last ones: every 97th chain would have the same.
-		every, octets, day = 89, 6, int(time.Now().Unix()/86400)
+		every, octets, day = 127, 6, int(time.Now().Unix()/86400)
 	}
 	if n, err := strconv.Atoi(os.Getenv("PERCENT_CHAINS")); err == nil && n > 0 {
 		every, octets = n, 6
@@ -208,7 +208,7 @@ func TestFindKnowsShapes(t *testing.T) {
 	slices.SortStableFunc(targets, func(a, b string) int { return len(a) - len(b) })
 	every, day := 211, 0
 	if os.Getenv("PERCENT_LONG") == "1" {
-		every, day = 61, int(time.Now().Unix()/86400)
+		every, day = 101, int(time.Now().Unix()/86400)
 	}
 	for _, prefix := range []string{"/admin", "/static"} {
 		e := &enumeration{prefix: prefix, targets: targets, numbers: map[string]int32{}, served: map[*Hop][]bool{}}
@@ -257,7 +257,7 @@ func TestFindAgrees(t *testing.T) {
 	firsts, lasts := twos()
 	every := 401
 	if os.Getenv("PERCENT_LONG") == "1" {
-		every = 83
+		every = 149
 	}
 	var chains []Chain
 	for i := range len(firsts) * len(lasts) {
