@@ -259,7 +259,7 @@ func (r *Report) compared(wrong []*Result) (Mistake, []*Result) {
 	m := mistakeOf(id)
 	switch id {
 	case mistake.ReservedUnescaped, mistake.ReservedEscaped, mistake.UnreservedEscaped:
-		m.Detail = pct.ListSet(octetsOf(details[id]))
+		m = m.of(octetsOf(details[id]))
 	default:
 		if len(details[id]) == 1 {
 			m.Detail = details[id][0]
@@ -330,7 +330,25 @@ func mistakeOf(id string) Mistake {
 	if own, ok := ownMistakes.Get()[id]; ok {
 		return Mistake{ID: id, Text: own[0], Fix: own[1]}
 	}
+	// Not every dialect is for paths, of which package compare speaks.
+	switch id {
+	case mistake.SlashEscaped:
+		return Mistake{ID: id, Text: `"/" is escaped`, Fix: `leave "/" as it is`}
+	case mistake.SlashUnescaped:
+		return Mistake{ID: id, Text: `"/" is not escaped`, Fix: `escape "/"`}
+	}
 	return Mistake{ID: id, Text: compare.Describe(id), Fix: compare.FixFor(id)}
+}
+
+// of returns m with the characters that are escaped, or not, by mistake.
+func (m Mistake) of(set percent.ByteSet) Mistake {
+	switch m.ID {
+	case mistake.ReservedUnescaped:
+		m.Text = pct.Kind(set) + " are not escaped"
+	case mistake.ReservedEscaped:
+		m.Text = pct.Kind(set) + " are escaped"
+	}
+	return m.with(pct.ListSet(set))
 }
 
 // with returns m with the detail.

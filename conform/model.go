@@ -205,9 +205,9 @@ func unescapedOf(set percent.ByteSet) Mistake {
 	if set.Intersect(percent.ByteSet{}.AddRange(0x80, 0xFF)) == set {
 		return mistakeOf(mistake.NonASCIIRaw)
 	}
-	m := mistakeOf(mistake.ReservedUnescaped)
+	m := mistakeOf(mistake.ReservedUnescaped).of(set)
 	m.Fix = "escape " + pct.ListSet(set)
-	return m.with(pct.ListSet(set))
+	return m
 }
 
 // escapedOf returns the mistake of escaping these octets.
@@ -219,9 +219,9 @@ func escapedOf(set percent.ByteSet) Mistake {
 	case set.Intersect(percent.Unreserved) == set:
 		id = mistake.UnreservedEscaped
 	}
-	m := mistakeOf(id)
+	m := mistakeOf(id).of(set)
 	m.Fix = "leave " + pct.ListSet(set) + " as it is"
-	return m.with(pct.ListSet(set))
+	return m
 }
 
 // subjects are the words for the fields of rules, to be followed by the words for their

@@ -94,7 +94,7 @@ const (
 	DifferentCase            // letters differ in case where case counts
 	OneAbsent                // only one reference has the component, even if it is empty
 	DataDelimiter            // a reserved character is a delimiter in one, and escaped in the other, which makes it data
-	NotEscaped               // in one, a character is not escaped that a URI can only hold escaped
+	NotEscaped               // in one, a character is not escaped that the component can only hold escaped
 	EscapeInURN              // only one escapes a character: URNs are compared undecoded (RFC 8141 section 3.1)
 )
 
@@ -367,10 +367,14 @@ func (c Comparer) locate(a, b URI) Comparison {
 	case unitX == "" || unitY == "":
 	case len(unitX) != len(unitY) && charX == charY:
 		reserved := percent.Reserved.Contains(charX)
+		raw, at := a, d.OffsetA
+		if len(unitX) == 3 {
+			raw, at = b, d.OffsetB
+		}
 		switch {
 		case x.rule.urn && (d.Part == Path || !reserved):
 			d.Difference = EscapeInURN
-		case reserved:
+		case reserved && raw.mayHold(at):
 			d.Difference = DataDelimiter
 		case !percent.Unreserved.Contains(charX):
 			d.Difference = NotEscaped
@@ -379,6 +383,12 @@ func (c Comparer) locate(a, b URI) Comparison {
 		d.Difference = DifferentCase
 	}
 	return d
+}
+
+// mayHold reports whether the byte at i may stand there, as a delimiter or as data.
+func (u URI) mayHold(i int) bool {
+	p := u.productionAt(i)
+	return p.name == "" || p.holds.Contains(u.s[i])
 }
 
 // assignedName returns a URN without what does not count in comparisons (RFC 8141

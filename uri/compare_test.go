@@ -54,6 +54,15 @@ func TestCompare(t *testing.T) {
 		{"/%3A", "/%3B", Comparison{Verdict: Different, Part: Path, OffsetA: 1, OffsetB: 1, TextA: "%3A", TextB: "%3B", Difference: DifferentText}},
 		// A character that is not reserved is no delimiter.
 		{"/a|", "/a%7C", Comparison{Verdict: Different, Part: Path, OffsetA: 2, OffsetB: 2, TextA: "|", TextB: "%7C", Difference: NotEscaped}},
+		// Nor is a reserved one where the component may not hold it.
+		{"/a[", "/a%5B", Comparison{Verdict: Different, Part: Path, OffsetA: 2, OffsetB: 2, TextA: "[", TextB: "%5B", Difference: NotEscaped}},
+		{"?a]", "?a%5D", Comparison{Verdict: Different, Part: Query, OffsetA: 2, OffsetB: 2, TextA: "]", TextB: "%5D", Difference: NotEscaped}},
+		{"#a#", "#a%23", Comparison{Verdict: Different, Part: Fragment, OffsetA: 2, OffsetB: 2, TextA: "#", TextB: "%23", Difference: NotEscaped}},
+		{"//a@b@h", "//a%40b@h", Comparison{Verdict: Different, Part: Userinfo, OffsetA: 3, OffsetB: 3, TextA: "@", TextB: "%40", Difference: NotEscaped}},
+		{"//a:b", "//a%3Ab", Comparison{Verdict: Different, Part: Host, OffsetA: 3, OffsetB: 3, TextA: ":", TextB: "%3A", Difference: NotEscaped}},
+		{"1:b", "1%3Ab", Comparison{Verdict: Different, Part: Path, OffsetA: 1, OffsetB: 1, TextA: ":", TextB: "%3A", Difference: NotEscaped}},
+		{"2/1:b", "2/1%3Ab", Comparison{Verdict: Different, Part: Path, OffsetA: 3, OffsetB: 3, TextA: ":", TextB: "%3A", Difference: DataDelimiter}},
+		{"/u@v", "/u%40v", Comparison{Verdict: Different, Part: Path, OffsetA: 2, OffsetB: 2, TextA: "@", TextB: "%40", Difference: DataDelimiter}},
 		{"/%", "/%25", Comparison{Verdict: Different, Part: Path, OffsetA: 1, OffsetB: 1, TextA: "%", TextB: "%25", Difference: NotEscaped}},
 		{"/\xC3\xA9", "/%C3%A9", Comparison{Verdict: Different, Part: Path, OffsetA: 1, OffsetB: 1, TextA: "\xC3", TextB: "%C3", Difference: NotEscaped}},
 		{"%68ttp://h/", "http://h/", Comparison{Verdict: Different, Part: Scheme, TextA: "%68", TextB: "h", Difference: OneAbsent}},

@@ -77,7 +77,16 @@ type Mistake struct {
 	Detail string // what exactly, such as the characters; may be ""
 	apply  func(string) (string, bool)
 	rank   int
+
+	text, fix string // by the grammar; "" where the catalogue says all
 }
+
+// Text returns what the mistake is, in half a sentence. Of characters that are escaped
+// in one text only it says whether the component that they stand in may hold them.
+func (m Mistake) Text() string { return cmp.Or(m.text, Describe(m.ID)) }
+
+// Fix returns what to do about the mistake, in half a sentence.
+func (m Mistake) Fix() string { return cmp.Or(m.fix, FixFor(m.ID)) }
 
 // Apply makes the mistake in text, which is the one that was made without it. A
 // mistake in a secret leaves text as it is.
@@ -93,7 +102,7 @@ func (m Mistake) Apply(text string) string {
 //
 //	space-as-plus: a space is written as "+", not as %20 (parameters)
 func (m Mistake) String() string {
-	s := m.ID + ": " + Describe(m.ID)
+	s := m.ID + ": " + m.Text()
 	if m.Detail != "" {
 		s += ": " + m.Detail
 	}
@@ -219,6 +228,14 @@ func Compare(first, second string, f Format) *Comparison {
 	}
 	if !slices.ContainsFunc(c.Mistakes, func(m Mistake) bool { return m.ID != mistake.WrongFunction }) {
 		c.Together = together(first, second, f)
+		made := [...]string{First: first, Second: second}
+		for i := range c.Together {
+			m := &c.Together[i]
+			text := &made[First+Second-m.Side] // in which the mistake is made
+			wrong := m.Apply(*text)
+			m.decide(*text, wrong, f)
+			*text = wrong
+		}
 	}
 	return c
 }
@@ -249,6 +266,7 @@ func (c *Comparison) find(side Side, right, wrong string, f Format, g grammar) {
 			continue
 		}
 		m.Side = side
+		m.decide(right, wrong, f)
 		// For signed texts the place counts for more than the side.
 		if !g.sorted {
 			m.rank = m.rank*100 + order(m.ID) + c.doubt(m, right, wrong)

@@ -23,8 +23,8 @@ var catalogue = []row{
 	{id: mistake.FormEncoding, text: "it is encoded as forms are, which escape ~ and keep *", fix: "use the same encoder on both sides: one is for forms", attempt: respelt},
 	{id: mistake.WrongFunction, text: "it is encoded by a function with rules of its own", fix: "encode names and values with a function that escapes everything except letters, digits and -._~"},
 	{id: mistake.UnreservedEscaped, text: "unreserved characters are escaped", fix: "leave letters, digits and -._~ alone; normalizing does so in all parts of a URL but the scheme, which may not hold escapes, and where a signature covers the text (SAML, OAuth, SigV4) it breaks that", attempt: respelt},
-	{id: mistake.ReservedUnescaped, text: "reserved characters are not escaped", fix: "use the same kept set on both sides: OAuth and SigV4 escape everything except letters, digits and -._~, and RFC 3986 lets more stand, by component", attempt: respelt},
-	{id: mistake.ReservedEscaped, text: "characters that need no escape are escaped", fix: "use the same kept set on both sides; a reserved character and its escape are not the same", attempt: respelt},
+	{id: mistake.ReservedUnescaped, text: "reserved characters or others that no URI may hold are not escaped", fix: "use the same kept set on both sides: OAuth and SigV4 escape everything except letters, digits and -._~, and RFC 3986 lets more stand, by component", attempt: respelt},
+	{id: mistake.ReservedEscaped, text: "reserved characters or others that no URI may hold are escaped", fix: "use the same kept set on both sides; a reserved character and its escape are not the same", attempt: respelt},
 	{id: mistake.NonASCIIRaw, text: "characters beyond ASCII are not escaped", fix: "escape the UTF-8 of such characters", attempt: respelt},
 	{id: mistake.HexCase, text: "escapes have lower-case digits", fix: "write escapes with upper-case digits; normalizing makes the two the same, but where a signature covers the text (SAML, OAuth, SigV4), verify it as it was received", attempt: hexCases},
 	{id: mistake.SlashEscaped, text: `"/" is escaped where it separates segments`, fix: `encode path segments one by one and join them with "/"`, attempt: respelt},
@@ -76,11 +76,11 @@ var catalogue = []row{
 }
 
 // Describe returns what the mistake with an ID is, in half a sentence, or "" for an
-// unknown ID.
+// unknown ID. [Mistake.Text] says more of one that was found.
 func Describe(id string) string { return rowOf(id).text }
 
 // FixFor returns what to do about the mistake with an ID, in half a sentence, or ""
-// for an unknown ID.
+// for an unknown ID. [Mistake.Fix] says more of one that was found.
 func FixFor(id string) string { return rowOf(id).fix }
 
 func rowOf(id string) row {

@@ -101,7 +101,7 @@ func explained(c *compare.Comparison, write func(compare.Mistake), b *strings.Bu
 func fixes(c *compare.Comparison) []string {
 	var texts []string
 	for _, m := range slices.Concat(c.Together, c.Mistakes[:min(1, len(c.Mistakes))]) {
-		if fix := compare.FixFor(m.ID); !slices.Contains(texts, fix) {
+		if fix := m.Fix(); !slices.Contains(texts, fix) {
 			texts = append(texts, fix)
 		}
 	}

@@ -49,7 +49,7 @@ func (t *SignedText) Page() string {
 }
 
 // SignedWith says which mistake a signer made, and what to do about it.
-func SignedWith(m compare.Mistake) string { return signedWith(m) + whatToDo(compare.FixFor(m.ID)) }
+func SignedWith(m compare.Mistake) string { return signedWith(m) + whatToDo(m.Fix()) }
 
 func signedWith(m compare.Mistake) string { return fmt.Sprintf("signed with %s\n", m) }
 

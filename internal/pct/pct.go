@@ -174,6 +174,21 @@ func Distance(a, b string) int {
 	return last[len(b)]
 }
 
+// Kind names the octets of a set, for the beginning of a clause: RFC 3986 reserves them,
+// or has them in no URI. A set with unreserved ones is just of characters.
+func Kind(set percent.ByteSet) string {
+	if set.Intersect(percent.Unreserved) != (percent.ByteSet{}) {
+		return "characters"
+	}
+	switch set.Intersect(percent.Reserved) {
+	case set:
+		return "reserved characters"
+	case percent.ByteSet{}:
+		return "characters that no URI may hold"
+	}
+	return "reserved characters and others that no URI may hold"
+}
+
 // ListSet returns the octets of a set as people read them: "! ' ( )", "0x00 to 0x1F".
 func ListSet(set percent.ByteSet) string {
 	var words []string

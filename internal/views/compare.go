@@ -21,7 +21,7 @@ type Mistake struct {
 func Mistakes(c *compare.Comparison) []Mistake {
 	var list []Mistake
 	for _, m := range slices.Concat(c.Together, c.Mistakes) {
-		list = append(list, Mistake{m.ID, side(m.Side), m.Where, m.Detail, compare.Describe(m.ID), compare.FixFor(m.ID)})
+		list = append(list, Mistake{m.ID, side(m.Side), m.Where, m.Detail, m.Text(), m.Fix()})
 	}
 	return list
 }
