@@ -200,10 +200,7 @@ func connectBy(r *Reading, reached func(string) (string, bool)) {
 		return
 	}
 	scheme := lowerASCII(r.Scheme.Text)
-	host := lowerASCII(r.Host.Text)
-	if n := len(host); n > 1 && host[0] == '[' && host[n-1] == ']' {
-		host = host[1 : n-1]
-	}
+	host := unbracketed(lowerASCII(r.Host.Text))
 	port := r.Port.Text
 	if port == "" {
 		port = uri.DefaultPort(scheme)

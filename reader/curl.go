@@ -121,7 +121,7 @@ var (
 			return
 		}
 		s.literal = true
-		addr, zone, zoned := strings.Cut(h[1:len(h)-1], "%")
+		addr, zone, zoned := strings.Cut(unbracketed(h), "%")
 		if zoned {
 			if len(zone) > 2 {
 				zone = strings.TrimPrefix(zone, "25")

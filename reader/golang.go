@@ -87,7 +87,7 @@ var (
 		if !strings.HasPrefix(h, "[") {
 			return
 		}
-		h = h[1 : len(h)-1]
+		h = unbracketed(h)
 		s.literal = true
 		addr, zone := h, ""
 		if i := strings.Index(h, "%25"); i >= 0 {

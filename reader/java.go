@@ -88,7 +88,7 @@ var (
 			return
 		}
 		s.literal = true
-		addr, zone, zoned := strings.Cut(s.hostPort[1:len(s.hostPort)-1], "%")
+		addr, zone, zoned := strings.Cut(unbracketed(s.hostPort), "%")
 		a, err := netip.ParseAddr(withoutZeros(addr))
 		s.unreadable = err != nil || !a.Is6() || zoned && (zone == "" || !all(zone, func(c byte) bool { return isAlpha(c) || isDigit(c) || c == '_' || c == '.' }))
 	}}

@@ -90,7 +90,7 @@ var (
 			return
 		}
 		s.literal = true
-		addr, zone, zoned := strings.Cut(h[1:len(h)-1], "%")
+		addr, zone, zoned := strings.Cut(unbracketed(h), "%")
 		a, err := netip.ParseAddr(shortGroups(withoutZeros(addr)))
 		s.refuseUnless(err == nil && a.Is6() && (!zoned || zone != "" && all(zone, func(c byte) bool { return c >= ' ' && c != 0x7F })))
 	}}

@@ -171,7 +171,7 @@ func mapNode(s *state, a age, prepare func(string) string) {
 	}
 	if s.literal {
 		s.refuseUnless(!strings.ContainsAny(h, "\x00\t\n\r #%/<>?@\\^|"))
-		s.Host.Text = h[1 : len(h)-1]
+		s.Host.Text = unbracketed(h)
 		return
 	}
 	if h = prepare(h); s.Verdict != Read {

@@ -110,6 +110,14 @@ func remove(s, set string) string {
 	return string(b)
 }
 
+// unbracketed returns a host without the brackets around it, or as it is.
+func unbracketed(host string) string {
+	if n := len(host); n > 1 && host[0] == '[' && host[n-1] == ']' {
+		return host[1 : n-1]
+	}
+	return host
+}
+
 // canonicalIPv6 returns an IPv6 address, with or without a zone, in its canonical form,
 // and any other text unchanged.
 func canonicalIPv6(s string) string {

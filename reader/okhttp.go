@@ -68,10 +68,7 @@ var (
 			return
 		}
 		s.literal = true
-		if strings.HasPrefix(h, "[") && strings.HasSuffix(h, "]") {
-			h = h[1 : len(h)-1]
-		}
-		a, err := netip.ParseAddr(h)
+		a, err := netip.ParseAddr(unbracketed(h))
 		s.refuseUnless(err == nil && a.Is6() && a.Zone() == "")
 		if s.Host.Text = a.String(); a.Is4In6() {
 			s.Host.Text = a.Unmap().String()

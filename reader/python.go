@@ -195,9 +195,7 @@ var (
 	}}
 	bracketsTornado = &step{value: "IPv6 with a zone, IPvFuture, alone", text: "wants an IPv6 address, which may have a zone, or an IPvFuture in brackets, with nothing but a port beside them, and gives it without them", do: func(s *state, _ string) {
 		bracketsPythonWhole.do(s, "")
-		if h := s.hostPort; len(h) > 1 && h[0] == '[' && h[len(h)-1] == ']' {
-			s.hostPort = h[1 : len(h)-1]
-		}
+		s.hostPort = unbracketed(s.hostPort)
 	}}
 	connectsTornado = &step{value: "a connection, IDNA 2003", text: "connects by http and https to addresses, and to names that the Domain Name System has, which it maps by IDNA 2003, and asks for nothing where there is a user without a password", do: func(s *state, _ string) {
 		if h := s.Host.Text; !isASCII(h) {

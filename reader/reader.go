@@ -332,9 +332,7 @@ func mayBeHost(host string) bool {
 }
 
 func comparedHost(host string) string {
-	if n := len(host); n > 1 && host[0] == '[' && host[n-1] == ']' {
-		host = host[1 : n-1]
-	}
+	host = unbracketed(host)
 	if strings.Contains(host, ":") {
 		return canonicalIPv6(lowerASCII(host))
 	}

@@ -110,7 +110,7 @@ var (
 		}
 		if s.literal {
 			if strings.Contains(s.Host.Text, ":") {
-				s.Host.Text = s.Host.Text[1 : len(s.Host.Text)-1]
+				s.Host.Text = unbracketed(s.Host.Text)
 			}
 			addr, zone, zoned := strings.Cut(s.Host.Text, "%")
 			if s.Scheme.Present {

@@ -165,9 +165,7 @@ func readRuby(url string, r *Reading) {
 		r.User.Present = true
 		r.User.Text, r.Password.Text, r.Password.Present = strings.Cut(userinfo.Text, ":")
 	}
-	if h := r.Host.Text; strings.HasPrefix(h, "[") {
-		r.Host.Text = h[1 : len(h)-1]
-	}
+	r.Host.Text = unbracketed(r.Host.Text)
 	if scheme == "" && r.Host.Text == "" {
 		r.Host = Part{}
 	}

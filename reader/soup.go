@@ -61,7 +61,7 @@ var (
 	bracketsSoup = &step{value: "any text", text: "takes any text in brackets, and gives it without them, decoded unless it has a zone", do: func(s *state, _ string) {
 		if h := s.hostPort; strings.HasPrefix(h, "[") {
 			s.literal = true
-			s.hostPort = h[1 : len(h)-1]
+			s.hostPort = unbracketed(h)
 			if i := strings.IndexByte(s.hostPort, '%'); i < 0 || strings.HasPrefix(s.hostPort[i:], "%25") {
 				s.hostPort = decodeSoup(s.hostPort)
 			}

@@ -91,7 +91,7 @@ var (
 	bracketsErlang = &step{value: "IPv6, without them", text: "wants an IPv6 address in brackets, and gives it without them", do: func(s *state, _ string) {
 		if h := s.hostPort; strings.HasPrefix(h, "[") {
 			s.literal = true
-			s.hostPort = h[1 : len(h)-1]
+			s.hostPort = unbracketed(h)
 			s.refuseUnless(isIPv6(s.hostPort))
 		}
 	}}
@@ -124,12 +124,12 @@ var (
 	bracketsRFC = &step{value: "IPv6, IPvFuture", text: "wants an IPv6 address or an IPvFuture in brackets", do: func(s *state, _ string) {
 		if h := s.hostPort; strings.HasPrefix(h, "[") {
 			s.literal = true
-			s.refuseUnless(isLiteralRFC(h[1 : len(h)-1]))
+			s.refuseUnless(isLiteralRFC(unbracketed(h)))
 		}
 	}}
 	bracketsRFCBare = &step{value: "IPv6, IPvFuture, without them", text: "wants an IPv6 address or an IPvFuture in brackets, and gives it without them", do: func(s *state, _ string) {
 		if bracketsRFC.do(s, ""); s.literal {
-			s.hostPort = s.hostPort[1 : len(s.hostPort)-1]
+			s.hostPort = unbracketed(s.hostPort)
 		}
 	}}
 	bracketsHaskell = &step{value: "IPv6 with a zone behind %25, IPvFuture", text: `wants an IPv6 address, which may have a zone behind "%25", or an IPvFuture without ":" in brackets`, do: func(s *state, _ string) {
@@ -138,7 +138,7 @@ var (
 			return
 		}
 		s.literal = true
-		in := h[1 : len(h)-1]
+		in := unbracketed(h)
 		if strings.HasPrefix(in, "v") {
 			s.refuseUnless(isLiteralRFC(in) && !strings.Contains(in, ":"))
 			return

@@ -90,7 +90,7 @@ var (
 			return
 		}
 		s.literal = true
-		addr, zone, zoned := strings.Cut(h[1:len(h)-1], "%")
+		addr, zone, zoned := strings.Cut(unbracketed(h), "%")
 		a, err := netip.ParseAddr(withoutZeros(laxIPv4(addr)))
 		if err != nil || !a.Is6() || zoned && !isZoneURLLib3(zone) {
 			s.refuse()

@@ -78,9 +78,7 @@ var (
 		s.Port.Text = port
 	}}
 	bracketsUrlopen = &step{value: "removed", text: "removes brackets around a host", do: func(s *state, _ string) {
-		if h := s.hostPort; len(h) > 1 && h[0] == '[' && h[len(h)-1] == ']' {
-			s.hostPort = h[1 : len(h)-1]
-		}
+		s.hostPort = unbracketed(s.hostPort)
 	}}
 	hostUrlopen = &step{value: "no controls and spaces, Latin-1", text: "refuses controls, spaces and characters beyond Latin-1 in a host", do: func(s *state, _ string) {
 		s.refuseUnless(s.Scheme.Text == "ftp" || all(s.Host.Text, func(c byte) bool { return c > ' ' && c != 0x7F }) && isLatin1(s.authority) && !strings.ContainsAny(s.authority, "\r\n"))

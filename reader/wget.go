@@ -10,7 +10,7 @@ import (
 // wgetRows returns the row of GNU Wget. Source: src/url.c, src/host.c and src/iri.c.
 func wgetRows() []row {
 	c := generic().with(map[kind]*step{
-		input: cText, octets: octetsWget, scheme: schemeWget, slashes: slashesWget, ends: endsWget, at: atWget, colon: colonWget,
+		input: cText, octets: octetsWget, scheme: schemeWget, slashes: slashesTwo, ends: endsWget, at: atWget, colon: colonWget,
 		port: portWget, brackets: bracketsWget, host: hostWget, names: namesIDN2, ipv4: ipv4Resolved, dots: dotsWget, demands: connectsFTP,
 	})
 	return []row{{name: "wget", versions: "1.21.3", program: "GNU Wget", client: true, chain: c, accessors: "========"}}
@@ -51,10 +51,6 @@ var (
 		}
 		s.setScheme("http", "//"+s.rest)
 	}}
-	slashesWget = &step{value: "two", text: `wants "//" before an authority`, do: func(s *state, _ string) {
-		s.hasAuthority = true
-		s.rest = s.rest[2:]
-	}}
 	// endsWget: URLs of ftp have other parts, and a userinfo may have a ";".
 	endsWget = &step{value: `/?#, or /;# in ftp`, text: `ends an authority at "/", "?" or "#", in ftp at "/", ";" or "#", behind the userinfo`, do: func(s *state, _ string) {
 		set, from := "/?#", 0
@@ -87,7 +83,7 @@ var (
 	bracketsWget = &step{value: "IPv6", text: "wants an IPv6 address in brackets", do: func(s *state, _ string) {
 		if h := s.hostPort; strings.HasPrefix(h, "[") {
 			s.literal = true
-			s.hostPort = h[1 : len(h)-1]
+			s.hostPort = unbracketed(h)
 			s.refuseUnless(isIPv6(decimalsOnly(s.hostPort)))
 		}
 	}}

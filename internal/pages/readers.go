@@ -39,11 +39,14 @@ func Readings(s term.Style, v views.Readings, detail Detail) string {
 // partingText returns by what a group parts from the largest.
 func partingText(p *views.Parting) string {
 	text := "other " + p.Part
+	if p.Choice == nil {
+		text += " than " + p.B
+	}
 	if p.Offset != nil {
 		text += " from byte " + strconv.Itoa(*p.Offset) + " on"
 	}
 	if p.Choice == nil {
-		return fmt.Sprintf("%s than %s, by more than one choice", text, p.B)
+		return text + ", which no single choice explains"
 	}
 	return fmt.Sprintf("%s, by the choice %q: %s %s, and %s %s", text, p.Choice.Name, p.A, p.Choice.A, p.B, p.Choice.B)
 }

@@ -35,24 +35,33 @@ const maxSearched = 1 << 16
 
 // Offset returns where two readers part that part on a URL: the index, in octets from 0,
 // behind the longest beginning of it that both read alike, or of the octet that ends the
-// shortest one on which they part. It is -1 if that is too far from the end of the URL.
+// shortest one on which they part, if they do not with a letter in its place. Otherwise it
+// is not known which octets part the two, and Offset is -1, as it is if that is too far from
+// the end of the URL.
 func Offset(a, b reader.Reader, url string, p uri.Part) int {
+	alike := func(url string) (same, known bool) {
+		s, ok := Compared(a.Read(url), p)
+		t, also := Compared(b.Read(url), p)
+		return s == t, ok && also
+	}
 	at, searched := len(url)-1, 0
 	for n := len(url) - 1; n > 0; n-- {
 		if searched += n; searched > maxSearched {
 			return -1
 		}
-		s, ok := Compared(a.Read(url[:n]), p)
-		t, also := Compared(b.Read(url[:n]), p)
-		if !ok || !also {
-			continue
-		}
-		if s == t {
+		switch same, known := alike(url[:n]); {
+		case known && same:
 			return n
+		case known:
+			at = n - 1
 		}
-		at = n - 1
 	}
-	return at
+	if at >= 0 {
+		if same, known := alike(url[:at] + "a"); same && known {
+			return at
+		}
+	}
+	return -1
 }
 
 // A Group is readers that read the same host, port and path, or none.
