@@ -133,6 +133,9 @@ func (m *Mistake) decide(right, wrong string, f Format) {
 		return // RFC 7639 has its own rule
 	}
 	list := groups(escaped, raw)
+	if len(list) == 0 { // a text that was encoded twice
+		list = groups(strings.ReplaceAll(escaped, "%25", "%"), raw)
+	}
 	if len(list) == 0 || slash && !slices.ContainsFunc(list, func(g group) bool { return g.standing != open && g.in != "path" && g.in != "segment-nz-nc" }) {
 		return // the catalogue speaks of a path
 	}
