@@ -137,3 +137,51 @@ func TestJUnit(t *testing.T) {
 		t.Errorf("%d of %d tests, %d failures, %d errors", len(suite.Cases), suite.Tests, failures, suite.Errors)
 	}
 }
+
+// lines cannot refuse.
+type lines struct{ conform.Func }
+
+func (lines) Carries(t conform.Test) string {
+	if t.Want.Refused() {
+		return "a line cannot say that it is refused"
+	}
+	return ""
+}
+
+// TestUndecided: what has no verdict is not reported as passed.
+func TestUndecided(t *testing.T) {
+	d, err := dialect.Lookup("js.decodeURIComponent")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := conform.New(conform.Decode, d, conform.Options{Size: conform.Quick, Units: dialect.UnitsText})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := s.Run(context.Background(), lines{d.Decode})
+	if err != nil || r.Untested == 0 || r.OK() {
+		t.Fatalf("%v, %+v", err, r)
+	}
+	if last := " - program # SKIP " + undecided + "\n"; !strings.HasSuffix(string(TAP(r)), last) {
+		t.Errorf("TAP does not end with %q", last)
+	}
+	var suite struct {
+		Skipped int `xml:"skipped,attr"`
+		Cases   []struct {
+			Name    string    `xml:"name,attr"`
+			Skipped *struct{} `xml:"skipped"`
+		} `xml:"testcase"`
+	}
+	if err := xml.Unmarshal(JUnit(r), &suite); err != nil {
+		t.Fatal(err)
+	}
+	skipped := 0
+	for _, c := range suite.Cases {
+		if c.Skipped != nil {
+			skipped++
+		}
+	}
+	if last := suite.Cases[len(suite.Cases)-1]; last.Skipped == nil || skipped != suite.Skipped || skipped != r.LeftOut+1 {
+		t.Errorf("%d and %d skipped of %d left out; the last is %+v", skipped, suite.Skipped, r.LeftOut, last)
+	}
+}

@@ -41,9 +41,14 @@ func JUnit(r *conform.Report) []byte {
 		cases = append(cases, c)
 	}
 	last := junitCase{class: name, name: "program"}
-	if len(r.Problems) > 0 {
+	skipped := r.LeftOut
+	switch {
+	case len(r.Problems) > 0:
 		unanswered++
 		last.outcome, last.message = "error", strings.Join(r.Problems, "; ")
+	case r.Untested > 0:
+		skipped++
+		last.outcome, last.message = "skipped", undecided
 	}
 	text := []byte(xml.Header)
 	attribute := func(name, value string) {
@@ -54,7 +59,7 @@ func JUnit(r *conform.Report) []byte {
 	attribute("tests", strconv.Itoa(len(r.Results)+1))
 	attribute("failures", strconv.Itoa(r.Failed+r.Refused))
 	attribute("errors", strconv.Itoa(unanswered))
-	attribute("skipped", strconv.Itoa(r.LeftOut))
+	attribute("skipped", strconv.Itoa(skipped))
 	text = append(text, ">\n"...)
 	for _, c := range append(cases, last) {
 		text = append(text, "  <testcase"...)

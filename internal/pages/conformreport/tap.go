@@ -8,6 +8,9 @@ import (
 	"github.com/pct-encoded/percent/internal/yaml"
 )
 
+// undecided is why the program as a whole has no verdict.
+const undecided = "undecided: no input that must be refused was tested"
+
 // TAP returns a report in the Test Anything Protocol, version 14.
 func TAP(r *conform.Report) []byte {
 	dst := fmt.Appendf(nil, "TAP version 14\n1..%d\n", len(r.Results)+1)
@@ -35,7 +38,10 @@ func TAP(r *conform.Report) []byte {
 		dst = append(dst, "  ...\n"...)
 	}
 	// The last test is for problems other than wrong answers.
-	if len(r.Problems) == 0 {
+	switch {
+	case len(r.Problems) == 0 && r.Untested > 0:
+		return fmt.Appendf(dst, "ok %d - program # SKIP %s\n", len(r.Results)+1, undecided)
+	case len(r.Problems) == 0:
 		return fmt.Appendf(dst, "ok %d - program\n", len(r.Results)+1)
 	}
 	return fmt.Appendf(dst, "not ok %d - program\n  ---\n  problem: %s\n  ...\n", len(r.Results)+1, yaml.Quote(strings.Join(r.Problems, "; ")))
