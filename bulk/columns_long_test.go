@@ -145,8 +145,11 @@ func (m *rowMaker) Write(p []byte) (int, error) {
 // named columns changes.
 func TestManyRows(t *testing.T) {
 	rows := 30_000
-	if growth.Long() {
+	switch {
+	case growth.Whole():
 		rows = 10_000_000
+	case growth.Long():
+		rows = 1_000_000
 	}
 	for _, test := range longTables {
 		t.Run(test.name, func(t *testing.T) {
