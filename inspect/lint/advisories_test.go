@@ -13,40 +13,41 @@ import (
 )
 
 // advisories are holes that were reported because a check and a client read another host,
-// each with the URL of its report, and with which host the programs that it names read.
-// Where it names a program that was not recorded, such as a library on top of another, the
-// parser that this is made of stands for it.
+// with which host the programs that each names read. The URLs are ours: they have the form
+// that was misread, and hosts for documentation. Where an advisory names a program that was
+// not recorded, such as a library on top of another, the parser that this is made of stands
+// for it.
 var advisories = []struct {
 	source, url string
 	hosts       map[string]string // by reader
 }{
-	{"GHSA-v359-jj2v-j536, vLLM: urllib3 and aiohttp", `http://127.0.0.1\@allowed.example/`, map[string]string{"urllib3.parse_url": "127.0.0.1", "python.urlsplit": "allowed.example"}},
-	{"GHSA-g23j-2vwm-5c25, local-deep-research: urlparse and urllib3", `http://127.0.0.1\@1.1.1.1`, map[string]string{"python.urlsplit": "1.1.1.1", "urllib3.parse_url": "127.0.0.1", "requests.prepare": "127.0.0.1"}},
-	{"open-webui/open-webui#24534: urlparse and requests", `http://127.0.0.1:6666\@1.1.1.1`, map[string]string{"python.urlsplit": "1.1.1.1", "requests.prepare": "127.0.0.1"}},
-	{"aiming-lab/AutoResearchClaw#254: urlparse and requests", `http://127.0.0.1:6666\@1.1.1.1`, map[string]string{"python.urlsplit": "1.1.1.1", "requests.prepare": "127.0.0.1"}},
-	{"jimmc414/onefilellm#79: urlparse and requests", `http://127.0.0.1:6666\@arxiv.org`, map[string]string{"python.urlsplit": "arxiv.org", "requests.prepare": "127.0.0.1"}},
-	{"jimmc414/onefilellm#79, escapes: urlparse and requests", "http://127.0.0.%31/", map[string]string{"python.urlsplit": "127.0.0.%31", "requests.prepare": "127.0.0.1"}},
-	{"jimmc414/onefilellm#79, cloud metadata: urlparse and requests", "http://169.254.169.%32%35%34/", map[string]string{"python.urlsplit": "169.254.169.%32%35%34", "requests.prepare": "169.254.169.254"}},
-	{"alexandreborges/malwoverview#96: urlparse and requests", `http://127.0.0.1\@1.1.1.1`, map[string]string{"python.urlsplit": "1.1.1.1", "requests.prepare": "127.0.0.1"}},
-	{"zai-org/GLM-V#264: urlparse and requests", `http://127.0.0.1\@1.1.1.1`, map[string]string{"python.urlsplit": "1.1.1.1", "requests.prepare": "127.0.0.1"}},
-	{"AgriciDaniel/claude-ads#40: urlparse and requests", `https://127.0.0.1:6666\@1.1.1.1`, map[string]string{"python.urlsplit": "1.1.1.1", "requests.prepare": "127.0.0.1"}},
-	{"OWASP/CheatSheetSeries#2401: Node.js and Python", `http://example.com\@evil.com`, map[string]string{"node.url": "example.com", "python.urlsplit": "evil.com"}},
-	{"scrapy/w3lib#285: urlsplit and browsers", `http://evil.com\@good.com/`, map[string]string{"python.urlsplit": "good.com", "webkit.url": "evil.com"}},
-	{"CVE-2018-3774 of url-parse, jsdom/whatwg-url#137: whatwg-url and others", `http://google.com:80\\@yahoo.com/#what\\is going on`, map[string]string{"npm.whatwg-url": "google.com", "python.urlsplit": "yahoo.com"}},
-	{"CVE-2020-26291, URI.js and browsers", `https://expected-example.com\@observed-example.com`, map[string]string{"webkit.url": "expected-example.com", "php.parse_url": "observed-example.com"}},
-	{"PHP bug 77423: parse_url and browsers", `http://php.net\@aliyun.com/aaa.do`, map[string]string{"php.parse_url": "aliyun.com", "webkit.url": "php.net"}},
-	{"CVE-2025-0454, AutoGPT: urlparse and requests", `http://localhost:\@google.com/../`, map[string]string{"python.urlsplit": "google.com", "requests.prepare": "localhost"}},
-	{"vlang/v#27945: a parser of RFC 3986 and a client that turns the backslash", `http://127.0.0.1\@google.com/`, map[string]string{"php.parse_url": "google.com", "node.url": "127.0.0.1"}},
-	{"axios/axios#4022: Node.js url.parse", "http://evil.com%2F.example.com/get", map[string]string{"node.legacy": "evil.com", "python.urlsplit": "evil.com%2f.example.com"}},
-	{"nodejs/node#31279, #45011: Node.js url.parse and URL", "http://good.example;.evil.example/", map[string]string{"node.legacy": "good.example", "node.url": "good.example;.evil.example"}},
-	{"CVE-2022-27780, curl: a separator escaped in a host", "http://example.com%2F10.0.0.1/", map[string]string{"node.legacy": "example.com", "python.urlsplit": "example.com%2f10.0.0.1"}},
-	{"unshiftio/url-parse#241: Node.js URL and what does not map full stops", "http://evil\u3002com/", map[string]string{"node.url": "evil.com", "php.parse_url": "evil\u3002com"}},
-	{"CVE-2025-0938, CVE-2024-11168, Python: brackets behind a name", "http://prefix.[v1.example]/", map[string]string{"python.urlsplit@3.10.13": "v1.example", "php.parse_url": "prefix.[v1.example]"}},
-	{"CVE-2021-29921, Python's ipaddress: octal numbers", "http://010.8.8.8/", map[string]string{"node.url": "8.8.8.8", "python.urlsplit": "010.8.8.8"}},
-	{"CVE-2021-28918, netmask: octal numbers", "http://0177.0.0.1/", map[string]string{"curl.url": "127.0.0.1", "go.url": "0177.0.0.1"}},
-	{"CVE-2023-42282, ip: hexadecimal numbers", "http://0x7f.1/", map[string]string{"node.url": "127.0.0.1", "python.urlsplit": "0x7f.1"}},
-	{"CVE-2024-29415, ip: fewer than four numbers", "http://127.1/", map[string]string{"node.url": "127.0.0.1", "go.url": "127.1"}},
-	{"CVE-2024-29415, ip: one octal number", "http://01200034567/", map[string]string{"curl.url": "10.0.57.119", "php.parse_url": "01200034567"}},
+	{"GHSA-v359-jj2v-j536, vLLM: urllib3 and aiohttp", `http://192.0.2.1\@b.example/`, map[string]string{"urllib3.parse_url": "192.0.2.1", "python.urlsplit": "b.example"}},
+	{"GHSA-g23j-2vwm-5c25, local-deep-research: urlparse and urllib3", `http://192.0.2.1\@198.51.100.1`, map[string]string{"python.urlsplit": "198.51.100.1", "urllib3.parse_url": "192.0.2.1", "requests.prepare": "192.0.2.1"}},
+	{"open-webui/open-webui#24534: urlparse and requests", `http://192.0.2.1:8080\@198.51.100.1`, map[string]string{"python.urlsplit": "198.51.100.1", "requests.prepare": "192.0.2.1"}},
+	{"aiming-lab/AutoResearchClaw#254: urlparse and requests", `http://192.0.2.2:8080\@198.51.100.2`, map[string]string{"python.urlsplit": "198.51.100.2", "requests.prepare": "192.0.2.2"}},
+	{"jimmc414/onefilellm#79: urlparse and requests", `http://192.0.2.1:8080\@b.example`, map[string]string{"python.urlsplit": "b.example", "requests.prepare": "192.0.2.1"}},
+	{"jimmc414/onefilellm#79, a digit escaped: urlparse and requests", "http://192.0.2.%31/", map[string]string{"python.urlsplit": "192.0.2.%31", "requests.prepare": "192.0.2.1"}},
+	{"jimmc414/onefilellm#79, a number escaped: urlparse and requests", "http://198.51.100.%32%35%34/", map[string]string{"python.urlsplit": "198.51.100.%32%35%34", "requests.prepare": "198.51.100.254"}},
+	{"alexandreborges/malwoverview#96: urlparse and requests", `http://192.0.2.3\@198.51.100.3`, map[string]string{"python.urlsplit": "198.51.100.3", "requests.prepare": "192.0.2.3"}},
+	{"zai-org/GLM-V#264: urlparse and requests", `http://192.0.2.4\@198.51.100.4`, map[string]string{"python.urlsplit": "198.51.100.4", "requests.prepare": "192.0.2.4"}},
+	{"AgriciDaniel/claude-ads#40: urlparse and requests", `https://192.0.2.1:8080\@198.51.100.1`, map[string]string{"python.urlsplit": "198.51.100.1", "requests.prepare": "192.0.2.1"}},
+	{"OWASP/CheatSheetSeries#2401: Node.js and Python", `http://a.example\@b.example`, map[string]string{"node.url": "a.example", "python.urlsplit": "b.example"}},
+	{"scrapy/w3lib#285: urlsplit and browsers", `http://a.example\@b.example/`, map[string]string{"python.urlsplit": "b.example", "webkit.url": "a.example"}},
+	{"CVE-2018-3774 of url-parse, jsdom/whatwg-url#137: whatwg-url and others", `http://a.example:80\\@b.example/#c\d e`, map[string]string{"npm.whatwg-url": "a.example", "python.urlsplit": "b.example"}},
+	{"CVE-2020-26291, URI.js and browsers", `https://a.example\@b.example`, map[string]string{"webkit.url": "a.example", "php.parse_url": "b.example"}},
+	{"PHP bug 77423: parse_url and browsers", `http://a.example\@b.example/c.d`, map[string]string{"php.parse_url": "b.example", "webkit.url": "a.example"}},
+	{"CVE-2025-0454, AutoGPT: urlparse and requests", `http://a.example:\@b.example/../`, map[string]string{"python.urlsplit": "b.example", "requests.prepare": "a.example"}},
+	{"vlang/v#27945: a parser of RFC 3986 and a client that turns the backslash", `http://192.0.2.1\@b.example/`, map[string]string{"php.parse_url": "b.example", "node.url": "192.0.2.1"}},
+	{"axios/axios#4022: Node.js url.parse", "http://a.example%2F.b.example/c", map[string]string{"node.legacy": "a.example", "python.urlsplit": "a.example%2f.b.example"}},
+	{"nodejs/node#31279, #45011: Node.js url.parse and URL", "http://a.example;.b.example/", map[string]string{"node.legacy": "a.example", "node.url": "a.example;.b.example"}},
+	{"CVE-2022-27780, curl: a separator escaped in a host", "http://a.example%2F192.0.2.1/", map[string]string{"node.legacy": "a.example", "python.urlsplit": "a.example%2f192.0.2.1"}},
+	{"unshiftio/url-parse#241: Node.js URL and what does not map full stops", "http://a\u3002example/", map[string]string{"node.url": "a.example", "php.parse_url": "a\u3002example"}},
+	{"CVE-2025-0938, CVE-2024-11168, Python: brackets behind a name", "http://a.[v1.b]/", map[string]string{"python.urlsplit@3.10.13": "v1.b", "php.parse_url": "a.[v1.b]"}},
+	{"CVE-2021-29921, Python's ipaddress: octal numbers", "http://0306.063.0144.1/", map[string]string{"node.url": "198.51.100.1", "python.urlsplit": "0306.063.0144.1"}},
+	{"CVE-2021-28918, netmask: octal numbers", "http://0300.0.2.1/", map[string]string{"curl.url": "192.0.2.1", "go.url": "0300.0.2.1"}},
+	{"CVE-2023-42282, ip: hexadecimal numbers", "http://0xc0.513/", map[string]string{"node.url": "192.0.2.1", "python.urlsplit": "0xc0.513"}},
+	{"CVE-2024-29415, ip: fewer than four numbers", "http://192.513/", map[string]string{"node.url": "192.0.2.1", "go.url": "192.513"}},
+	{"CVE-2024-29415, ip: one octal number", "http://030000001001/", map[string]string{"curl.url": "192.0.2.1", "php.parse_url": "030000001001"}},
 }
 
 // TestAdvisories: each is found, with the programs that it names.
