@@ -11,25 +11,24 @@ import (
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
-// internalNames are public names of the payloads and of networks of clouds for addresses
-// that are not of the Internet.
+// internalNames are the names of testdata/payloads.tsv for addresses that are not of the
+// Internet.
 var internalNames = map[string]string{
-	"localhost":                    "127.0.0.1",
-	"localtest.me":                 "127.0.0.1",
-	"spoofed.burpcollaborator.net": "127.0.0.1",
-	"mail.ebc.apple.com":           "127.0.0.6",
-	"bugbounty.dod.network":        "127.0.0.2",
-	"1ynrnhl.xip.io":               "169.254.169.254",
-	"metadata":                     "169.254.169.254",
-	"metadata.google.internal":     "169.254.169.254",
-	"instance-data":                "169.254.169.254",
-	"rancher-metadata":             "169.254.169.250",
+	"localhost":             "127.0.0.1",
+	"localhost.example":     "127.0.0.1",
+	"loopback.example":      "127.0.0.6",
+	"loopback-too.example":  "127.0.0.2",
+	"link.example":          "169.254.0.1",
+	"link-local.example":    "169.254.0.2",
+	"name.internal.example": "192.168.0.1",
+	"a-name":                "192.0.2.1",
+	"other-name":            "10.0.0.2",
 }
 
-var addressInName = regexp.MustCompile(`(?:^|[.-])(\d+\.\d+\.\d+\.\d+)\.(?:nip\.io|xip\.io|localdomain\.pw)$`)
+var addressInName = regexp.MustCompile(`(?:^|[.-])(\d+\.\d+\.\d+\.\d+)\.address\.example$`)
 
-// resolve stands for the Domain Name System: names of services that say which address
-// they have, those above, and one public address for all others of a domain.
+// resolve stands for the Domain Name System: names that say which address they have, those
+// above, and one public address for all others of a domain.
 func resolve(name string) []string {
 	if m := addressInName.FindStringSubmatch(name); m != nil {
 		return m[1:]
@@ -44,7 +43,7 @@ func resolve(name string) []string {
 	return []string{"8.8.8.8"}
 }
 
-// TestPayloads: no payload of the literature passes Check with everyone and a Dialer.
+// TestPayloads: no URL of testdata/payloads.tsv passes Check with everyone and a Dialer.
 func TestPayloads(t *testing.T) {
 	text, err := os.ReadFile("testdata/payloads.tsv")
 	if err != nil {
@@ -56,9 +55,9 @@ func TestPayloads(t *testing.T) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		source, escaped, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		kind, escaped, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		if !ok {
-			t.Fatalf("no source: %q", line)
+			t.Fatalf("no kind: %q", line)
 		}
 		payload, err := recordings.UnescapeURL(escaped)
 		if err != nil {
@@ -84,7 +83,7 @@ func TestPayloads(t *testing.T) {
 		case errors.As(err, &unresolved):
 			by["no such name"]++
 		default:
-			t.Errorf("%s: %s passes: %+v, %v", source, escaped, target, err)
+			t.Errorf("%s: %s passes: %+v, %v", kind, escaped, target, err)
 		}
 	}
 	t.Logf("%d payloads: %v", count, by)
