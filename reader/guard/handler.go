@@ -3,6 +3,7 @@ package guard
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -31,8 +32,9 @@ func Handler(next http.Handler, readers ...reader.Reader) http.Handler {
 // userinfo (RFC 9112, section 3.2.2; RFC 9110, section 4.2.4) for the host of the
 // request; the target of a CONNECT request, which must be a host and a port (RFC 9112,
 // section 3.2.3), or a path as net/rpc sends it; and additional Host fields, as beside
-// :authority in HTTP/2. A server of
-// net/http itself refuses several Host fields. With a target in absolute form it
+// :authority in HTTP/2. A handler before it may have changed URL: by its Host, its Opaque
+// and its User, by which a proxy connects, it must be for the host of the request, too. A
+// server of net/http itself refuses several Host fields. With a target in absolute form it
 // ignores a Host field, as RFC 9112 requires, and does not expose it: behind a proxy
 // that uses the field instead, CheckRequest cannot see that the two differ.
 func CheckRequest(r *http.Request, readers ...reader.Reader) error {
@@ -44,7 +46,7 @@ func CheckRequest(r *http.Request, readers ...reader.Reader) error {
 	scheme := "http"
 	target := r.RequestURI
 	if r.Method == http.MethodConnect && !strings.HasPrefix(target, "/") {
-		return checkAuthority(target, r.Host, readers)
+		return checkAuthority(r, readers)
 	}
 	absolute := target != "" && target != "*" && target[0] != '/'
 	if absolute {
@@ -58,21 +60,47 @@ func CheckRequest(r *http.Request, readers ...reader.Reader) error {
 		scheme = u.Scheme()
 	}
 	host, err := checkHost(scheme, r.Host, readers)
-	if err != nil || !absolute {
-		return err
-	}
-	of, err := Check(target, readers...)
 	if err != nil {
 		return err
 	}
-	if of.Host != host.Host || of.Port != host.Port {
-		return &percent.SyntaxError{Format: format, Field: "target", Bytes: target, Reason: DifferentHosts}
+	if absolute {
+		of, err := Check(target, readers...)
+		if err != nil {
+			return err
+		}
+		if of.Host != host.Host || of.Port != host.Port {
+			return &percent.SyntaxError{Format: format, Field: "target", Bytes: target, Reason: DifferentHosts}
+		}
 	}
-	return nil
+	return checkURL(r.URL, scheme, host, readers)
+}
+
+// checkURL checks that the URL of a request, which a parser need not have made, names no
+// other host than the request.
+func checkURL(u *url.URL, scheme string, host Target, readers []reader.Reader) error {
+	switch {
+	case u == nil:
+		return nil
+	case u.User != nil:
+		return &percent.SyntaxError{Format: format, Field: "URL", Bytes: u.Redacted(), Reason: uri.InvalidUserinfo}
+	case u.Opaque != "":
+		return &percent.SyntaxError{Format: format, Field: "URL", Bytes: u.String(), Reason: DifferentTarget}
+	case u.Host == "":
+		return nil
+	}
+	if u.Scheme != "" {
+		scheme = strings.ToLower(u.Scheme)
+	}
+	named, err := checkHost(scheme, u.Host, readers)
+	if err == nil && (named.Host != host.Host || named.Port != host.Port) {
+		err = &percent.SyntaxError{Format: format, Field: "URL", Bytes: u.Host, Reason: DifferentHosts}
+	}
+	return err
 }
 
 // checkAuthority checks the target of a CONNECT request beside the host of the request.
-func checkAuthority(target, host string, readers []reader.Reader) error {
+func checkAuthority(r *http.Request, readers []reader.Reader) error {
+	target := r.RequestURI
 	_, port, _ := strings.Cut(target[strings.LastIndexByte(target, ']')+1:], ":")
 	scheme := "http"
 	if port == uri.DefaultPort("https") {
@@ -86,11 +114,14 @@ func checkAuthority(target, host string, readers []reader.Reader) error {
 	case err != nil || port == "":
 		return &percent.SyntaxError{Format: format, Field: "target", Bytes: target, Reason: InvalidAuthority}
 	}
-	named, err := checkHost(scheme, host, readers)
-	if err == nil && (of.Host != named.Host || of.Port != named.Port) {
-		err = &percent.SyntaxError{Format: format, Field: "target", Bytes: target, Reason: DifferentHosts}
+	named, err := checkHost(scheme, r.Host, readers)
+	switch {
+	case err != nil:
+		return err
+	case of.Host != named.Host || of.Port != named.Port:
+		return &percent.SyntaxError{Format: format, Field: "target", Bytes: target, Reason: DifferentHosts}
 	}
-	return err
+	return checkURL(r.URL, scheme, of, readers)
 }
 
 // checkHost returns the target that a Host field names.

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/internal/growth"
+	"github.com/pct-encoded/percent/uri"
 )
 
 // TestHandler sends requests as they are to a server of net/http.
@@ -168,6 +169,11 @@ func TestCheckRequest(t *testing.T) {
 	request := func(method, target, host string, fields ...string) *http.Request {
 		return &http.Request{Method: method, RequestURI: target, Host: host, Header: http.Header{"Host": fields}}
 	}
+	at := func(u *url.URL) *http.Request {
+		r := request("GET", "/", "a.example")
+		r.URL = u
+		return r
+	}
 	for _, test := range []struct {
 		name string
 		r    *http.Request
@@ -195,6 +201,13 @@ func TestCheckRequest(t *testing.T) {
 		{"space", request("GET", "/", "a.example b"), InvalidHost},
 		{"number sign", request("GET", "/", "a.example#b"), InvalidHost},
 		{"only a port", request("GET", "/", ":80"), InvalidHost},
+		{"URL of another host", at(&url.URL{Host: "b.example", Path: "/"}), DifferentHosts},
+		{"URL of another port", at(&url.URL{Host: "a.example:8080", Path: "/"}), DifferentHosts},
+		{"URL of another scheme, and so another port", at(&url.URL{Scheme: "HTTPS", Host: "a.example", Path: "/"}), DifferentHosts},
+		{"URL of the same host", at(&url.URL{Scheme: "HTTP", Host: "A.example.:80", Path: "/"}), nil},
+		{"URL with a host that is none", at(&url.URL{Host: "a.example/b", Path: "/"}), InvalidHost},
+		{"URL with an opaque part", at(&url.URL{Opaque: "//b.example/"}), DifferentTarget},
+		{"URL with a userinfo", at(&url.URL{User: url.User("b"), Host: "a.example", Path: "/"}), uri.InvalidUserinfo},
 	} {
 		if err := CheckRequest(test.r); !errors.Is(err, test.want) {
 			t.Errorf("%s: %v, want %v", test.name, err, test.want)

@@ -92,14 +92,18 @@ func arrived(resp *http.Response) (m message, err error) {
 	if err != nil {
 		return m, err
 	}
-	lines := strings.Split(string(text), "\n")
+	return parseMessage(string(text)), nil
+}
+
+func parseMessage(text string) (m message) {
+	lines := strings.Split(text, "\n")
 	m.to, m.line = lines[0], strings.TrimSuffix(lines[1], "\r")
 	for _, l := range lines[2:] {
 		if name, value, _ := strings.Cut(l, ":"); strings.EqualFold(name, "Host") {
 			m.hosts = append(m.hosts, strings.TrimSpace(value))
 		}
 	}
-	return m, nil
+	return m
 }
 
 // TestWire: what net/http writes for requests made by hand is what was checked, or the
