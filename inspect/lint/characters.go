@@ -270,6 +270,9 @@ func (x *pass) stray(v *view, i int) int {
 	}
 	if n := conversionLen(v.text[i:]); n > 0 && (v.kind != inspect.KindUserinfo || n > 2) {
 		x.add(isMalformedPlaceholder, lo, v.base+i+n, 0)
+		if v.text[i+n-1] == '%' {
+			return n
+		}
 		return 1
 	}
 	m := isMalformed
@@ -285,22 +288,22 @@ func (x *pass) stray(v *view, i int) int {
 	return 1
 }
 
-// conversionLen returns the length of what s begins with and printf, ConfigParser or systemd
-// replace by a value, or 0: %s, %1$s, %(name)s, %{name}.
+// conversionLen returns the length of what s begins with and printf, strftime, systemd,
+// ConfigParser or cmd.exe replace by a value, or 0: %s, %Y, %1$s, %(name)s, %{name}, %NAME%.
 func conversionLen(s string) int {
 	if len(s) < 2 {
 		return 0
 	}
 	if closing := strings.IndexByte("({", s[1]); closing >= 0 {
-		for i := 2; i < len(s); i++ {
-			switch {
-			case s[i] == ")}"[closing] && i > 2:
-				return i + 1
-			case !text.IsAlphanumeric(s[i]) && strings.IndexByte("_-.", s[i]) < 0:
-				return 0
-			}
+		if n := 2 + nameLen(s[2:], "_-."); n > 2 && n < len(s) && s[n] == ")}"[closing] {
+			return n + 1
 		}
 		return 0
+	}
+	if n := 1 + nameLen(s[1:], "_"); n > 2 && text.IsLetter(s[1]) && n < len(s) && s[n] == '%' {
+		if _, escape := pct.Octet(s[n:]); !escape {
+			return n + 1
+		}
 	}
 	i := 1
 	for i < len(s) && i < maxPosition && pct.IsHex(s[i]) && s[i] <= '9' {
@@ -313,10 +316,20 @@ func conversionLen(s string) int {
 		i++
 	}
 	// A letter before others is none: 50%sale.
-	if i >= len(s) || strings.IndexByte("sdiuxvqnpht", s[i]) < 0 || i+1 < len(s) && text.IsAlphanumeric(s[i+1]) {
+	if i >= len(s) || !text.IsLetter(s[i]) || i+1 < len(s) && text.IsAlphanumeric(s[i+1]) {
 		return 0
 	}
 	return i + 1
+}
+
+// nameLen returns how many octets at the beginning of s are letters, digits or in more.
+func nameLen(s, more string) int {
+	for i := range len(s) {
+		if !text.IsAlphanumeric(s[i]) && strings.IndexByte(more, s[i]) < 0 {
+			return i
+		}
+	}
+	return len(s)
 }
 
 // maxPosition is where the digits of a conversion such as %1$s end at the latest.

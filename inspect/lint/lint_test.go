@@ -805,20 +805,24 @@ func TestNoHarmfulFix(t *testing.T) {
 	}
 }
 
-// TestPlaceholdersStay: what printf, ConfigParser and systemd replace by a value is no percent
-// sign that was not encoded, and has no fix.
+// TestPlaceholdersStay: what printf, strftime, cmd.exe, ConfigParser and systemd replace by a
+// value is no percent sign that was not encoded, and has no fix.
 func TestPlaceholdersStay(t *testing.T) {
 	for text, fixed := range map[string]string{
 		"https://h/%s/x":             "https://h/%s/x",
 		"https://h/%d/%u?a=%v&b=%q":  "https://h/%d/%u?a=%v&b=%q",
 		"https://h/%1$s/%12$d/":      "https://h/%1$s/%12$d/",
+		"https://h/%Y/%m/%H:%M":      "https://h/%Y/%m/%H:%M",
+		"https://h/%Y%m%d.gz":        "https://h/%Y%m%d.gz",
+		"https://h/%TEMP%/%my_x%":    "https://h/%TEMP%/%my_x%",
+		"https://h/50%off%20now":     "https://h/50%25off%20now",
 		"https://u:%(word)s@h/%(a)s": "https://u:%(word)s@h/%(a)s",
 		"https://h/%{NAME}":          "https://h/%{NAME}",
 		"https://h/%i.service":       "https://h/%i.service",
 		"https://h/?q=50%sale":       "https://h/?q=50%25sale",
 		"https://h/?q=%(a*b)/":       "https://h/?q=%25(a*b)/",
 		"https://h/?q=%()":           "https://h/?q=%25()",
-		"https://h/%z/":              "https://h/%25z/",
+		"https://h/%zz/":             "https://h/%25zz/",
 	} {
 		if got, _, err := (Linter{}).Fix(text); err != nil || got != fixed {
 			t.Errorf("%q becomes %q, %v, want %q", text, got, err, fixed)
