@@ -99,7 +99,7 @@ func (p *pass) readElsewhere(v ssa.Value, program, name string, c *ssa.Call) {
 	if err != nil {
 		return
 	}
-	for _, u := range []string{"http://2130706433/", "http://0x7f.1/", `http://good.example\@evil.example/`, "http://１２７.0.0.1/"} {
+	for _, u := range []string{"http://3221225985/", "http://0xc0.0.2.1/", `http://a.example\@b.example/`, "http://１９２.0.2.1/"} {
 		is, reads := own.Read(u), other.Read(u)
 		if is.Verdict == reader.Read && reads.Verdict == reader.Read && is.Host.Text != reads.Host.Text {
 			p.report("checked-elsewhere", c.Pos(), fmt.Sprintf("the host is checked as net/url reads it, and %s reads it again: check with package reader/guard; %q has the host %q here and %q there", program, u, is.Host.Text, reads.Host.Text))

@@ -35,7 +35,7 @@ which dialects escape it. The kind of TEXT is guessed unless --in names it.
 Without TEXT, or with -, explain reads each line of standard input.`,
 		Example: `  percent explain 'https://example.com/caf%C3%A9?q=a+b%2Bc'
   percent explain --in form 'a+b=%E9'
-  percent explain --json '..%c0%af'`,
+  percent explain --json 'a%c0%afb'`,
 		RunE: records.Runs(a, o.run),
 	}
 	o.AddTo(cmd)

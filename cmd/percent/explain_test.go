@@ -14,7 +14,7 @@ import (
 // tenKinds are units of text that are hard in different ways.
 var tenKinds = map[string]string{
 	"escaped percent": "%25", "stray": "%", "many layers": "25", "CJK": "東京都", "invalid": "\xE9\xFF\xC0\xAF\x80",
-	"nested": "%%30%30", "plus": "+", "reference": "&amp;", "pairs": "/?a=%C3%A9+%E9&", "segments": "/a%2F..",
+	"nested": "%%31%42", "plus": "+", "reference": "&amp;", "pairs": "/?a=%C3%A9+%E9&", "segments": "/a%2F..",
 	"url": "https://www.example.com/caf%C3%A9/a%2Fb;v=1?q=a+b%2Bc&to=https%3A%2F%2Fexample.org%2F%3Fx%3D1#s&", "wide": "/%E6%9D%B1=",
 }
 
@@ -130,7 +130,7 @@ func TestExplainSchema(t *testing.T) {
 			}
 		}
 	}
-	for _, s := range []string{"http://u:p@a/b%2F%c3?x=1+&y%%30%30&#65;%C3%83%C2%A9%u0041", "%E9t%E9%%41%41", "a+%2B%252F\xff%c0%af", "http://a b"} {
+	for _, s := range []string{"http://u:p@a/b%2F%c3?x=1+&y%%31%42&#65;%C3%83%C2%A9%u0041", "%E9t%E9%%41%41", "a+%2B%252F\xff%c0%af", "http://a b"} {
 		for _, args := range [][]string{{"explain", "--json"}, {"layers", "--json", "--plus", "first"}} {
 			var v any
 			if err := json.Unmarshal([]byte(runIn(t, strings.NewReader(""), stream.ChunkSize, append(args, s)...).stdout), &v); err != nil {

@@ -48,8 +48,8 @@ understood, and those that it did not, with the targets whose result is unknown 
 Requests are taken to be a GET.
 
 No request is sent: the servers were recorded, and hops replays their behaviour.`,
-		Example: `  percent hops 'nginx:proxy_pass > go:http.FileServer' /static/..%2fadmin
-  percent hops 'nginx:proxy_pass=/ > node:URL' --deny /admin
+		Example: `  percent hops 'nginx:proxy_pass > go:http.FileServer' /a/..%2fb
+  percent hops 'nginx:proxy_pass=/ > node:URL' --deny /b
   percent hops nginx --match '"GET (?P<target>\S+) ' -f access.log
   percent hops --config nginx.conf 'config > tomcat' /a%2Fb`,
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -35,7 +35,7 @@ Hosts are compared in lower case, an empty path as '/', and a missing port as th
 scheme. The host of a client is the one it connects to; that of a parser is what its
 functions return. No connection is made: the programs were recorded, and readers replays
 their behaviour.`,
-		Example: `  percent readers 'http://allowed.example\@127.0.0.1/'
+		Example: `  percent readers 'http://a.example\@b.example/'
   percent readers --only python,go,node 'http://0177.0.0.1/'`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && !strings.ContainsAny(args[0], ":/\\.?#@%") && args[0] != "" {

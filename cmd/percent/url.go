@@ -30,7 +30,7 @@ tolerate, and the byte of each. Beyond the first 10,000 in a URL, validation err
 only counted.`,
 		Example: `  percent url parse 'HTTP://ex%41mple.com:80/a\b?q=é'
   percent url parse --base https://example.com/a/b ../c
-  percent url parse --explain 'http:\\0x7f.1/'`,
+  percent url parse --explain 'http:\\0xc0.0.2.1/'`,
 		RunE: records.Runs(a, opts.run),
 	}
 	opts.AddTo(cmd)

@@ -231,8 +231,8 @@ func (l *Stack) Tally(layer int) (tally [256]int) {
 	return tally
 }
 
-// A Nesting is an escape inside a broken one: "%%30%30" is a stray '%' and two
-// escapes, and decodes to the escape "%00".
+// A Nesting is an escape inside a broken one: "%%34%31" is a stray '%' and two
+// escapes, and decodes to the escape "%41".
 type Nesting struct {
 	Offset int    // in the text of the layer, of the stray '%'
 	Len    int    // of the whole

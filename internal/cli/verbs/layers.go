@@ -31,7 +31,7 @@ How often a text was meant to be encoded cannot be known: 100%25 may be the data
 Without TEXT, or with -, layers reads each line of standard input. For the fields of
 --column, it writes the number of layers.`,
 		Example: `  percent layers 100%2525
-  percent layers '%%30%30'
+  percent layers '%%34%31'
   percent layers --plus first 'q=a+b%252Bc'`,
 		RunE: records.Runs(a, o.run),
 	}

@@ -259,7 +259,7 @@ async function work(name, address) {
   await page.selectOption("#charset", "");
 
   // Texts that do not decode: the switch is there, and begins with what can be done.
-  for (const text of ["%u65E5%E6%97%A5", "%%30%30", "%zz"]) {
+  for (const text of ["%u65E5%E6%97%A5", "%%31%42", "%zz"]) {
     for (const t of ["programs", "charsets"]) {
       await tab(page, "explain");
       await page.evaluate(([t, text]) => { location.hash = `#${t}?encoded=${encodeURIComponent(text)}`; }, [t, text]);
