@@ -87,8 +87,8 @@ func citedHops() []*Hop {
 		server("caddy2.11.3:file_server,windows", "2.11.3", advisories+"GHSA-qrp7-cvwr-j2c6", "path /private/*\nfile_server\n# on Windows", once, []step{decode{}, backslash}),
 		server("caddy2.11.4:file_server,windows", "2.11.4", advisories+"GHSA-qrp7-cvwr-j2c6", "path /private/*\nfile_server\n# on Windows", []step{decode{}, backslash}, []step{decode{}, backslash}),
 
-		server("apache2.4.49:Alias", "2.4.49", cve+"CVE-2021-41773", "Alias \"/icons/\" \"/usr/share/icons/\"", []step{dots{}, decode{}}, []step{dots{}, decode{}, replace{"/icons/", "/usr/share/icons/"}, dots{}}),
-		server("apache2.4.50:Alias", "2.4.50", cve+"CVE-2021-42013", "Alias \"/icons/\" \"/usr/share/icons/\"", []step{plain, dots{}, decode{}}, []step{plain, dots{}, decode{}, replace{"/icons/", "/usr/share/icons/"}, dots{}}),
+		server("apache2.4.49:Alias", "2.4.49", cve+"CVE-2021-41773", "Alias \"/static\" \"/srv/files\"", []step{dots{}, decode{}}, []step{dots{}, decode{}, replace{"/static", "/srv/files"}, dots{}}),
+		server("apache2.4.50:Alias", "2.4.50", cve+"CVE-2021-42013", "Alias \"/static\" \"/srv/files\"", []step{plain, dots{}, decode{}}, []step{plain, dots{}, decode{}, replace{"/static", "/srv/files"}, dots{}}),
 		server("lighttpd1.4.49:alias.url", "1.4.49", cve+"CVE-2018-19052", "alias.url = (\"/static\" => \"/srv/files/\")", normal, slices.Concat(normal, []step{replace{"/static", "/srv/files/"}})),
 
 		server("shiro1.5.1:PathMatchingFilter", "1.5.1", cve+"CVE-2020-1957", "Shiro in front of Spring", slices.Concat(once, shiro), both),
@@ -107,8 +107,7 @@ func citedHops() []*Hop {
 		server("flink1.11.2:jobmanager", "1.11.2", cve+"CVE-2020-17519", "/jobmanager/logs/NAME", checked, twice),
 		server("spring-cloud-config2.1.1:label", "2.1.1", cve+"CVE-2019-3799", "/NAME/PROFILE/LABEL/PATH", checked, twice),
 		server("spring-cloud-config2.2.2:label", "2.2.2", "https://tanzu.vmware.com/security/cve-2020-5410", "/LABEL/PROFILE", checked, append(slices.Clone(twice), cutFrom{"#"})),
-		server("sprockets3.7.1:server", "3.7.1", "https://github.com/vulhub/vulhub/tree/master/rails/CVE-2018-3760", "config.assets.compile = true",
-			[]step{decode{}, replace{"/assets/file://", ""}, dots{}}, []step{decode{}, replace{"/assets/file://", ""}, decode{}, dots{}}),
+		server("sprockets3.7.1:server", "3.7.1", "https://github.com/vulhub/vulhub/tree/master/rails/CVE-2018-3760", "config.assets.compile = true\n# the path of an asset that is named by a file URI", checked, twice),
 		server("decode:once", "any", "https://cwe.mitre.org/data/definitions/174.html", "decode once, resolve, and then check: what fixes of double decoding amount to", checked, checked),
 
 		server("apisix2.10.1:uri-blocker", "2.10.1", cve+"CVE-2021-43557", "uri-blocker", nil, normal),

@@ -210,7 +210,7 @@ func TestFindKnowsShapes(t *testing.T) {
 	if os.Getenv("PERCENT_LONG") == "1" {
 		every, day = 101, int(time.Now().Unix()/86400)
 	}
-	for _, prefix := range []string{"/admin", "/static"} {
+	for _, prefix := range []string{"/admin", "/static", "/b"} {
 		e := &enumeration{prefix: prefix, targets: targets, numbers: map[string]int32{}, served: map[*Hop][]bool{}}
 		firsts, lasts := twos()
 		pass, searched := day, 0
