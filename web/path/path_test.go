@@ -60,7 +60,7 @@ func TestDecide(t *testing.T) {
 		{raw: "/%c3%a9\xff", offset: 7, bytes: "\xff", reason: percent.InvalidUTF8, allow: NotUTF8, allowed: "/é\xff"},
 		{raw: "/%c0%ae", offset: 1, bytes: "%c0", reason: percent.InvalidUTF8, allow: NotUTF8, allowed: "/\xc0\xae"},
 		{raw: "/a%zz", offset: 2, bytes: "%zz", reason: percent.InvalidEscape},
-		{raw: "/a%2", offset: 2, bytes: "%2", reason: percent.InvalidEscape},
+		{raw: "/a%2", offset: 2, bytes: "%2", reason: percent.TruncatedEscape},
 		{raw: "/..", offset: 1, bytes: "..", reason: AboveRoot},
 		{raw: "/a/../../b", offset: 6, bytes: "..", reason: AboveRoot},
 		{raw: "/a/..;x/b", offset: 3, bytes: "..;x", reason: AmbiguousParameter},
