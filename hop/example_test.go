@@ -11,10 +11,10 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	for i, r := range c.Apply("/static/..%2fadmin") {
+	for i, r := range c.Apply("/a/..%2fb") {
 		fmt.Printf("%s: %d, rules match %q, passed on %q, served %q\n", c[i].Name(), r.Status, r.Rule.Text, r.Forward.Text, r.App.Text)
 	}
 	// Output:
-	// nginx:proxy_pass: 200, rules match "/admin", passed on "/static/..%2fadmin", served ""
-	// go:http.FileServer: 200, rules match "/static/../admin", passed on "", served "/admin"
+	// nginx:proxy_pass: 200, rules match "/b", passed on "/a/..%2fb", served ""
+	// go:http.FileServer: 200, rules match "/a/../b", passed on "", served "/b"
 }

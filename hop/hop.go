@@ -2,7 +2,7 @@
 // path their rules match, what they forward, and what the application gets.
 //
 //	c, err := hop.ParseChain("nginx:proxy_pass=/ > go:http.FileServer")
-//	for i, r := range c.Apply("/static/..%2fadmin") {
+//	for i, r := range c.Apply("/a/..%2fb") {
 //		fmt.Println(c[i].Name(), r.Rule.Text, r.Forward.Text, r.App.Text, r.Status)
 //	}
 //

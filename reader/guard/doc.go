@@ -2,8 +2,8 @@
 // programs may read one URL differently: the check sees one host, and the client
 // connects to another.
 //
-//	_, err := guard.Check(`http://allowed.example\@127.0.0.1/`, guard.Everyone()...)
-//	// percent.weburl reads the host "allowed.example", and python.urlsplit "127.0.0.1"
+//	_, err := guard.Check(`http://a.example\@b.example/`, guard.Everyone()...)
+//	// percent.weburl reads the host "a.example", and python.urlsplit "b.example"
 //
 //	target, err := guard.Check("HTTP://Example.com:80/%7eme", guard.Everyone()...)
 //	// target.Host is "example.com", and target.URL "http://example.com/~me"
