@@ -100,7 +100,7 @@ func TestNormalize(t *testing.T) {
 		{"query and fragment", AllRungs, "?%61=%26%2b#%7e%2f", "?a=%26%2B#~%2F"},
 		{"userinfo", AllRungs, "http://%55ser:%3a@h/", "http://User:%3A@h/"},
 		{"no escape comes into being", AllRungs, "%%34%31", "%%341"},
-		{"not in a path either", AllRungs, "http://a/%%30%30", "http://a/%%300"},
+		{"not in a path either", AllRungs, "http://a/%%34%32", "http://a/%%342"},
 		{"nor by one digit", AllRungs, "/%4%31", "/%4%31"},
 		{"nor by a letter", AllRungs, "/%%41%41", "/%%41A"},
 		{"unless it cannot", AllRungs, "/%%7e%zz%7e", "/%~%zz~"},

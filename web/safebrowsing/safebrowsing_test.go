@@ -128,7 +128,7 @@ func FuzzCanonicalize(f *testing.F) {
 func TestUnescapeOften(t *testing.T) {
 	for _, tt := range []struct{ in, want string }{
 		{"%%34%31", "A"},
-		{"%%30%30", "\x00"},
+		{"%%30%31", "\x01"},
 		{"%2%35%32%35", "%"},
 		{"%%32%35zz", "%zz"},
 		{"%4%", "%4%"},
