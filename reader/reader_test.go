@@ -24,9 +24,9 @@ func lookup(t testing.TB, name string) reader.Reader {
 
 func TestExplain(t *testing.T) {
 	for _, c := range []struct{ a, b, url, choice string }{
-		{"python.urlsplit", "percent.weburl", `http://example.com\@127.0.0.1/`, "backslash"},
-		{"percent.weburl", "python.urlsplit", `http://example.com\@127.0.0.1/`, "backslash"},
-		{"percent.weburl", "python.urlsplit", "http://0x7f.1/", "ipv4"},
+		{"python.urlsplit", "percent.weburl", `http://a.example\@192.0.2.1/`, "backslash"},
+		{"percent.weburl", "python.urlsplit", `http://a.example\@192.0.2.1/`, "backslash"},
+		{"percent.weburl", "python.urlsplit", "http://0xc0.513/", "ipv4"},
 	} {
 		d, ok := reader.Explain(lookup(t, c.a), lookup(t, c.b), c.url, uri.Host)
 		if !ok || d.A.Name != c.choice || d.B.Name != c.choice {
@@ -167,10 +167,10 @@ func TestCited(t *testing.T) {
 	if r.Provenance() != reader.Cited || r.Source() == "" {
 		t.Errorf("%s is %v, from %q", r, r.Provenance(), r.Source())
 	}
-	if x := r.Read("http://example.com%2F127.0.0.1/"); x.Verdict != reader.Read || x.Host.Text != "example.com/127.0.0.1" {
+	if x := r.Read("http://a.example%2F192.0.2.1/"); x.Verdict != reader.Read || x.Host.Text != "a.example/192.0.2.1" {
 		t.Errorf("%s reads %v", r, x)
 	}
-	if x := lookup(t, "curl.url").Read("http://example.com%2F127.0.0.1/"); x.Verdict != reader.Refused {
+	if x := lookup(t, "curl.url").Read("http://a.example%2F192.0.2.1/"); x.Verdict != reader.Refused {
 		t.Errorf("the version that was mended reads %v", x)
 	}
 }

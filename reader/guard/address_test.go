@@ -84,7 +84,7 @@ func TestClassify(t *testing.T) {
 		{"224.0.0.0", Multicast},
 		{"239.255.255.255", Multicast},
 		{"240.0.0.0", Reserved},
-		{"169.254.169.254", LinkLocal},
+		{"169.254.0.1", LinkLocal},
 		{"192.0.0.192", Reserved}, // metadata of Oracle's cloud
 		{"100.100.100.200", Shared},
 		{"2606:4700::1111", Global},

@@ -112,7 +112,7 @@ func (z *zone) dialer() *Dialer {
 func TestDialer(t *testing.T) {
 	z := &zone{names: map[string][][]string{
 		"good.test":   {{"8.8.8.8"}},
-		"evil.test":   {{"10.0.0.1"}},
+		"inner.test":  {{"10.0.0.1"}},
 		"six.test":    {{"2606:4700::1111"}},
 		"six-lo.test": {{"::1"}},
 		"both.test":   {{"127.0.0.1", "8.8.4.4"}},
@@ -127,7 +127,7 @@ func TestDialer(t *testing.T) {
 		{"[::ffff:10.1.2.3]:443", Private},
 		{"good.test:80", Global},
 		{"GOOD.test.:80", Global},
-		{"evil.test:80", Private},
+		{"inner.test:80", Private},
 		{"six.test:80", Global},
 		{"six-lo.test:80", Loopback},
 		{"0.0.0.0:80", Loopback}, // as the system connects to it
@@ -163,17 +163,17 @@ func TestDialer(t *testing.T) {
 // TestRebinding: an answer of the Domain Name System that changes after a check is
 // refused when it is connected to.
 func TestRebinding(t *testing.T) {
-	z := &zone{names: map[string][][]string{"rebind.test": {{"8.8.8.8"}, {"169.254.169.254"}}}}
+	z := &zone{names: map[string][][]string{"rebind.test": {{"8.8.8.8"}, {"169.254.0.1"}}}}
 	d := z.dialer()
 	if _, err := d.DialContext(t.Context(), "tcp4", "rebind.test:80"); !errors.Is(err, errWould) {
 		t.Fatal(err)
 	}
 	_, err := d.DialContext(t.Context(), "tcp4", "rebind.test:80")
 	var refused *AddressError
-	if !errors.As(err, &refused) || refused.Class != LinkLocal || refused.Address != netip.MustParseAddrPort("169.254.169.254:80") {
+	if !errors.As(err, &refused) || refused.Class != LinkLocal || refused.Address != netip.MustParseAddrPort("169.254.0.1:80") {
 		t.Errorf("the second time: %v", err)
 	}
-	if text := err.Error(); !strings.HasSuffix(text, "guard: refused to connect to 169.254.169.254:80, a link-local address") {
+	if text := err.Error(); !strings.HasSuffix(text, "guard: refused to connect to 169.254.0.1:80, a link-local address") {
 		t.Error(text)
 	}
 }

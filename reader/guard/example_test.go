@@ -12,7 +12,7 @@ import (
 // A check of a URL that comes from outside: the host is what everyone reads, and the URL
 // of the target is what to send.
 func ExampleCheck() {
-	for _, url := range []string{"HTTP://Example.com:80/%7eme", `http://example.com\@127.0.0.1/`} {
+	for _, url := range []string{"HTTP://Example.com:80/%7eme", `http://example.com\@192.0.2.1/`} {
 		target, err := guard.Check(url, guard.Everyone()...)
 		var parting *guard.Parting
 		switch {

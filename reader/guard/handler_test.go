@@ -51,7 +51,7 @@ func TestHandler(t *testing.T) {
 		{"IPv6 address without a port", "CONNECT [::1] HTTP/1.1\r\nHost: [::1]\r\n\r\n", "400"},
 		{"CONNECT of a URL", "CONNECT http://a.example:443/ HTTP/1.1\r\nHost: a.example:443\r\n\r\n", "400"},
 		{"CONNECT of an asterisk", "CONNECT * HTTP/1.1\r\nHost: a.example\r\n\r\n", "400"},
-		{"CONNECT of an octal address", "CONNECT 0177.0.0.1:443 HTTP/1.1\r\nHost: 0177.0.0.1:443\r\n\r\n", "400"},
+		{"CONNECT of an octal address", "CONNECT 0300.0.2.1:443 HTTP/1.1\r\nHost: 0300.0.2.1:443\r\n\r\n", "400"},
 		{"opaque target", "GET tag:a HTTP/1.1\r\nHost: a.example\r\n\r\n", "400"},
 		{"two Host fields", "GET / HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n", "400"},
 		{"userinfo in Host", "GET / HTTP/1.1\r\nHost: a.example@b.example\r\n\r\n", "400"},
@@ -60,9 +60,9 @@ func TestHandler(t *testing.T) {
 		{"query in Host", "GET / HTTP/1.1\r\nHost: a.example?b\r\n\r\n", "400"},
 		{"malformed port in Host", "GET / HTTP/1.1\r\nHost: a.example:8x\r\n\r\n", "400"},
 		{"escape in Host", "GET / HTTP/1.1\r\nHost: a%2eexample\r\n\r\n", "400"},
-		{"octal address in Host", "GET / HTTP/1.1\r\nHost: 0177.0.0.1\r\n\r\n", "400"},
+		{"octal address in Host", "GET / HTTP/1.1\r\nHost: 0300.0.2.1\r\n\r\n", "400"},
 		{"userinfo in the target", "GET http://u@a.example/ HTTP/1.1\r\nHost: a.example\r\n\r\n", "400"},
-		{"octal address in the target", "GET http://0177.0.0.1/ HTTP/1.1\r\nHost: 0177.0.0.1\r\n\r\n", "400"},
+		{"octal address in the target", "GET http://0300.0.2.1/ HTTP/1.1\r\nHost: 0300.0.2.1\r\n\r\n", "400"},
 		{"dot segments in the target", "GET http://a.example/b/../c HTTP/1.1\r\nHost: a.example\r\n\r\n", "400"},
 		{"quotation mark in the target", "GET http://a.example/\" HTTP/1.1\r\nHost: a.example\r\n\r\n", "400"},
 	} {
@@ -107,7 +107,7 @@ func TestRandomRequests(t *testing.T) {
 	r := rand.New(rand.NewPCG(9112, uint64(count)))
 	pick := func(all ...string) string { return all[r.IntN(len(all))] }
 	host := func() string {
-		return pick("", "", "", "", "u@", "u:p@", "@") + pick("a.example", "a.example", "A.example", "127.0.0.1", "[::1]", "a_b", "", "a%2eexample", "0x7f.1", "[::1") + pick("", ":80", ":443", ":443", ":8080", ":", ":x", ":0443") + pick("", "", "", "", "", "/", "/b", "?", "?b", "#", "\\b", "/../", ";")
+		return pick("", "", "", "", "u@", "u:p@", "@") + pick("a.example", "a.example", "A.example", "127.0.0.1", "[::1]", "a_b", "", "a%2eexample", "0xc0.513", "[::1") + pick("", ":80", ":443", ":443", ":8080", ":", ":x", ":0443") + pick("", "", "", "", "", "/", "/b", "?", "?b", "#", "\\b", "/../", ";")
 	}
 	var c net.Conn
 	var in *bufio.Reader
@@ -214,7 +214,7 @@ func TestCheckRequest(t *testing.T) {
 		}
 	}
 	var parting *Parting
-	if err := CheckRequest(request("GET", "/", "0177.0.0.1")); !errors.As(err, &parting) || parting.Offset < 0 || parting.Offset > len("0177.0.0.1") {
+	if err := CheckRequest(request("GET", "/", "0300.0.2.1")); !errors.As(err, &parting) || parting.Offset < 0 || parting.Offset > len("0300.0.2.1") {
 		t.Error(err)
 	}
 }

@@ -45,9 +45,9 @@ func TestTransport(t *testing.T) {
 	}{
 		{"canonical", server.URL + "/", 1, false, true},
 		{"redirect", server.URL + "/?to=/x", 2, false, true},
-		{"octal address", "http://0177.0.0.1:1/", 0, true, false},
-		{"redirect to an octal address", server.URL + "/?to=http://0177.0.0.1:1/", 1, true, false},
-		{"second redirect to an octal address", server.URL + "/?to=/%3fto%3dhttp://0177.0.0.1:1/", 2, true, false},
+		{"octal address", "http://0300.0.2.1:1/", 0, true, false},
+		{"redirect to an octal address", server.URL + "/?to=http://0300.0.2.1:1/", 1, true, false},
+		{"second redirect to an octal address", server.URL + "/?to=/%3fto%3dhttp://0300.0.2.1:1/", 2, true, false},
 	} {
 		t.Run("name="+test.name, func(t *testing.T) {
 			asked = 0
@@ -63,7 +63,7 @@ func TestTransport(t *testing.T) {
 	}
 
 	sent := &body{Reader: strings.NewReader("x")}
-	if _, err := client.Post("http://0177.0.0.1:1/", "text/plain", sent); err == nil || !sent.closed {
+	if _, err := client.Post("http://0300.0.2.1:1/", "text/plain", sent); err == nil || !sent.closed {
 		t.Errorf("body of a refused request: closed %v, %v", sent.closed, err)
 	}
 }
@@ -96,7 +96,7 @@ func TestZeroTransport(t *testing.T) {
 
 // TestRedirectToAddress: the addresses of redirects are refused, too.
 func TestRedirectToAddress(t *testing.T) {
-	server := httptest.NewServer(http.RedirectHandler("http://169.254.169.254/latest/meta-data/", http.StatusFound))
+	server := httptest.NewServer(http.RedirectHandler("http://169.254.0.1/a", http.StatusFound))
 	defer server.Close()
 	own := netip.MustParseAddrPort(strings.TrimPrefix(server.URL, "http://"))
 	d := &Dialer{Accept: func(a netip.AddrPort) bool { return a == own || Classify(a.Addr()) == Global }}
