@@ -311,7 +311,7 @@ func TestBuildDisposition(t *testing.T) {
 
 func TestLastComponent(t *testing.T) {
 	for in, want := range map[string]string{
-		"a.txt": "a.txt", "../../etc/passwd": "passwd", `..\..\boot.ini`: "boot.ini", `C:\x/y\z`: "z",
+		"a.txt": "a.txt", "../../a/b.txt": "b.txt", `..\..\c.txt`: "c.txt", `C:\x/y\z`: "z",
 		"..": "", ".": "", "a/": "", "": "", "/..": "", "a%2Fb": "a%2Fb", "...": "...",
 	} {
 		if got := LastComponent(in); got != want {

@@ -3,9 +3,9 @@
 //
 //	py, _ := reader.Lookup("python.urlsplit")
 //	web, _ := reader.Lookup("percent.weburl")
-//	py.Read(`http://example.com\@127.0.0.1/`).Host.Text  // "127.0.0.1"
-//	web.Read(`http://example.com\@127.0.0.1/`).Host.Text // "example.com"
-//	reader.Explain(py, web, `http://example.com\@127.0.0.1/`, uri.Host)
+//	py.Read(`http://example.com\@192.0.2.1/`).Host.Text  // "192.0.2.1"
+//	web.Read(`http://example.com\@192.0.2.1/`).Host.Text // "example.com"
+//	reader.Explain(py, web, `http://example.com\@192.0.2.1/`, uri.Host)
 //	// backslash: "is an ordinary character" here, "is a slash in special schemes" there
 //
 // The functions to reach for first are [All] and [Reader.Read]; package reader/guard

@@ -270,7 +270,7 @@ func TestEscapedAlphanumeric(t *testing.T) {
 
 // TestWhoReadsWhat: a message about a host does not contradict what a browser does.
 func TestWhoReadsWhat(t *testing.T) {
-	for _, f := range lintIn(t, inspect.KindAuto, `http://127.0.0.1\@1.1.1.1/`) {
+	for _, f := range lintIn(t, inspect.KindAuto, `http://192.0.2.1\@198.51.100.1/`) {
 		if f.Rule == "misleading-userinfo" && (strings.Contains(f.Message, "this is not the host") || !strings.Contains(f.Message, "browsers read") || !strings.Contains(f.Message, "RFC 3986")) {
 			t.Errorf("%+v", f)
 		}
@@ -297,7 +297,7 @@ func TestPictures(t *testing.T) {
 			t.Errorf("%q: %v", s, found)
 		}
 	}
-	if found := ids(lintIn(t, inspect.KindAuto, "http://☕аpple.example/")); !slices.Contains(found, "confusable-host") {
+	if found := ids(lintIn(t, inspect.KindAuto, "http://☕exаmple.example/")); !slices.Contains(found, "confusable-host") {
 		t.Errorf("%v", found)
 	}
 }
@@ -707,13 +707,13 @@ func TestKinds(t *testing.T) {
 		{inspect.KindAuto, "../../css/x.css", []string{"dot-segment"}}, // legal, and in its normal form
 		{inspect.KindText, "foo/../x", []string{"dot-segment"}},
 		{inspect.KindText, "foo/../../../x", []string{"dot-segment", "dot-segment-above-root"}},
-		{inspect.KindAuto, "http://h/?f=..%5c..%5cwin.ini", []string{"dot-segment-in-value"}},
+		{inspect.KindAuto, "http://h/?f=..%5c..%5ca.b", []string{"dot-segment-in-value"}},
 		{inspect.KindAuto, "http://h/?f=..%2F..%2Fa", []string{"dot-segment-in-value"}},
 		{inspect.KindAuto, "http://", []string{"ambiguous-authority"}},
 		{inspect.KindAuto, "HTTPS:///", []string{"ambiguous-authority"}},
 		{inspect.KindAuto, "ws://?a#b", []string{"ambiguous-authority"}},
 		{inspect.KindAuto, "file:///", nil},
-		{inspect.KindHost, "0177.0.0.1", []string{"ambiguous-authority"}},
+		{inspect.KindHost, "0300.0.2.1", []string{"ambiguous-authority"}},
 		{inspect.KindHost, "h:80", []string{"reserved-unescaped"}},
 		{inspect.KindHost, "me@h/", []string{"reserved-unescaped", "reserved-unescaped"}},
 		{inspect.KindUserinfo, "me@h", []string{"reserved-unescaped"}},
@@ -743,7 +743,7 @@ func TestBrowser(t *testing.T) {
 		{"http://h/a\tb", "control-character", "a browser reads the URL as http://h/ab"},
 		{"http://h/a\nb", "crlf-injection", "a browser reads the URL as http://h/ab"},
 		{"java\nscript:alert(1)", "hidden-scheme", "a browser reads the URL as javascript:alert(1)"},
-		{"http://0x7f.1/", "ambiguous-authority", "a browser reads the URL as http://127.0.0.1/"},
+		{"http://0xc0.513/", "ambiguous-authority", "a browser reads the URL as http://192.0.2.1/"},
 		{"http://％４１/", "ambiguous-authority", `a browser refuses the URL: domain-to-ASCII "％４１" at byte 7`},
 		{"http:/x", "ambiguous-authority", "a browser reads the URL as http://x/"},
 		{"%68ttp://h/", "escaped-unreserved", "to a browser, too, the URL is a relative reference: a scheme has no escapes"},

@@ -28,7 +28,7 @@ var messageExamples = []struct {
 	{inspect.KindAuto, "http://h/%25FF"},
 	{inspect.KindAuto, "http://h/a%E"},
 	{inspect.KindAuto, "http://h/a%"},
-	{inspect.KindAuto, `http://127.0.0.1\@1.1.1.1/`},
+	{inspect.KindAuto, `http://192.0.2.1\@198.51.100.1/`},
 	{inspect.KindAuto, "%" + strings.Repeat("25", 40)},
 	{inspect.KindAuto, "http://h/%C2%85"},
 	{inspect.KindAuto, "http://h/a%E3%81"},

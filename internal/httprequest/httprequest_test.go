@@ -181,7 +181,7 @@ func TestRequestLine(t *testing.T) {
 		"G(T / HTTP/1.1\nHost: h":               `request: line 1: not a request line such as "GET /path HTTP/1.1" at byte 0`,
 		"\ufeffGET / HTTP/1.1\nHost: h":         `request: line 1: byte order mark "\ufeff" at byte 0`,
 		"\ufeff{\"url\":\"http://h/\"}":         `request: line 1: byte order mark "\ufeff" at byte 0`,
-		"GET @evil.com/x HTTP/1.1\nHost: h":     `request: line 1, request target: invalid request target "@evil.com/x" at byte 4`,
+		"GET @b.example/x HTTP/1.1\nHost: h":    `request: line 1, request target: invalid request target "@b.example/x" at byte 4`,
 		"GET foo HTTP/1.1\nHost: h":             `request: line 1, request target: invalid request target "foo" at byte 4`,
 		"GET foo?u=http://g/ HTTP/1.1\nHost: h": `request: line 1, request target: invalid request target "foo?u=http://g/" at byte 4`,
 		"OPTIONS * HTTP/1.1\nHost: h":           `request: line 1, request target: invalid request target "*" at byte 8`,

@@ -28,7 +28,7 @@ func TestResource(t *testing.T) {
 		"*":               0,
 		"foo":             0,
 		"h:443":           0,
-		"@evil.com/x":     0,
+		"@b.example/x":    0,
 		"?u=http://h/":    0,
 		"x@y://h/":        0,
 		"1http://h/":      0,

@@ -61,7 +61,7 @@ func TestOffset(t *testing.T) {
 		want int
 	}{
 		{`http://a.example\@b.example/`, uri.Host, 16},
-		{"http://0177.0.0.1/", uri.Host, 7},
+		{"http://0300.0.2.1/", uri.Host, 7},
 		{"http://1and1.example\\@b.example/", uri.Host, 20},
 		{"http://a/" + strings.Repeat("b", 1000) + "/../", uri.Path, 1010},
 		{"http://a/x/../" + strings.Repeat("b", 1000), uri.Path, -1},
@@ -100,12 +100,12 @@ func TestChoiceDecides(t *testing.T) {
 	for _, test := range []struct {
 		url, name string
 	}{
-		{"http://0x7f000001/", "ipv4"},
-		{"http://0x7f.0.0.1:8080/a", "ipv4"},
-		{"http://0177.0.0.1/", "ipv4"},
-		{"http://2130706433/", "ipv4"},
-		{"http://127.1/x?y", "ipv4"},
-		{"http://127.0.0.2./", "ipv4"},
+		{"http://0xc0000201/", "ipv4"},
+		{"http://0xc0.0.2.1:8080/a", "ipv4"},
+		{"http://0300.0.2.1/", "ipv4"},
+		{"http://3221225985/", "ipv4"},
+		{"http://192.513/x?y", "ipv4"},
+		{"http://192.0.2.2./", "ipv4"},
 		{"http://a.example/b/../c", "dot segments"},
 	} {
 		named := 0
