@@ -32,11 +32,11 @@ func Handler(next http.Handler, readers ...reader.Reader) http.Handler {
 // userinfo (RFC 9112, section 3.2.2; RFC 9110, section 4.2.4) for the host of the
 // request; the target of a CONNECT request, which must be a host and a port (RFC 9112,
 // section 3.2.3), or a path as net/rpc sends it; and additional Host fields, as beside
-// :authority in HTTP/2. A handler before it may have changed URL: by its Host, its Opaque
-// and its User, by which a proxy connects, it must be for the host of the request, too. A
-// server of net/http itself refuses several Host fields. With a target in absolute form it
-// ignores a Host field, as RFC 9112 requires, and does not expose it: behind a proxy
-// that uses the field instead, CheckRequest cannot see that the two differ.
+// :authority in HTTP/2. A handler before it may have changed URL, by which a proxy
+// connects: it must have no Opaque and no User, and its Host, if any, must be that of the
+// request. A server of net/http itself refuses several Host fields. With a target in
+// absolute form it ignores a Host field, as RFC 9112 requires, and does not expose it:
+// behind a proxy that uses the field instead, CheckRequest cannot see that the two differ.
 func CheckRequest(r *http.Request, readers ...reader.Reader) error {
 	for _, host := range r.Header.Values("Host") {
 		if host != r.Host {
