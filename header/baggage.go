@@ -46,12 +46,16 @@ func (p PropertyKind) String() string { return words.Of(propertyKindWords, p) }
 
 // ParseBaggage parses a baggage field and decodes its values. Malformed escapes
 // stay as they are. With an error, a *percent.SyntaxError, it returns the members
-// before it. It takes any number of members: the limits of the specification apply to
-// programs that pass baggage on.
+// before it. It takes up to 65536 members, and as many properties in all, where the
+// specification asks of programs that pass baggage on to take 64.
 func ParseBaggage(s string) ([]BaggageMember, error) {
 	p := &scanner{s: s}
 	var list []BaggageMember
+	properties := 0
 	for {
+		if len(list) == maxMembers {
+			return list, p.fail(TooManyMembers)
+		}
 		key, value, kind, err := p.baggagePair()
 		if err != nil {
 			return list, err
@@ -61,6 +65,9 @@ func ParseBaggage(s string) ([]BaggageMember, error) {
 		}
 		m := BaggageMember{Key: key, Value: value}
 		for p.skip(';') {
+			if properties++; properties > maxMembers {
+				return list, p.fail(TooManyMembers)
+			}
 			key, value, kind, err := p.baggagePair()
 			if err != nil {
 				return list, err

@@ -8,12 +8,13 @@ import (
 // The reasons of a percent.SyntaxError, beside percent.InvalidEscape,
 // percent.InvalidByte and percent.InvalidUTF8.
 const (
-	InvalidLanguage  percent.Reason = "invalid language"  // not a tag: subtags of 1 to 8 letters and digits between hyphens, letters only in the first
-	UnknownCharset   percent.Reason = "unknown charset"   // not one that the format, or the parser, knows
-	InvalidText      percent.Reason = "invalid text"      // octets that are malformed in their charset
-	MissingCharset   percent.Reason = "missing charset"   // an extended value without its two quotes
-	MissingName      percent.Reason = "missing name"      // of a parameter, or of the whole field
-	MissingEquals    percent.Reason = "missing '='"       // between name and value
+	InvalidLanguage  percent.Reason = "invalid language" // not a tag: subtags of 1 to 8 letters and digits between hyphens, letters only in the first
+	UnknownCharset   percent.Reason = "unknown charset"  // not one that the format, or the parser, knows
+	InvalidText      percent.Reason = "invalid text"     // octets that are malformed in their charset
+	MissingCharset   percent.Reason = "missing charset"  // an extended value without its two quotes
+	MissingName      percent.Reason = "missing name"     // of a parameter, or of the whole field
+	MissingEquals    percent.Reason = "missing '='"      // between name and value
+	TooManyMembers   percent.Reason = "more than 65536 members"
 	MissingValue     percent.Reason = "missing value"     // after '='
 	MissingQuote     percent.Reason = "missing quote"     // at the beginning
 	UnclosedQuote    percent.Reason = "unclosed quote"    // the field ends inside a quoted string

@@ -15,6 +15,10 @@ import (
 var ResourceEncoding = percent.New(percent.ByteSet{}.AddRange('!', '~').Remove(`",;\%=`)).
 	WithInvalidUTF8(percent.InvalidUTF8Refused)
 
+// maxMembers is how many members of a list are read. Programs write a few, and a member
+// takes many times the memory of its text.
+const maxMembers = 1 << 16
+
 // A ResourceAttribute is a pair of OTEL_RESOURCE_ATTRIBUTES.
 type ResourceAttribute struct {
 	Key, Value string // decoded
@@ -26,13 +30,16 @@ type ResourceAttribute struct {
 // comes twice in the list twice. Spaces and tabs around keys and values are dropped
 // before they are decoded. An empty or blank variable has no attributes. With an
 // error, a *percent.SyntaxError, it returns none: the specification discards the
-// whole variable.
+// whole variable. More than 65536 attributes are an error.
 func ParseResourceAttributes(s string) ([]ResourceAttribute, error) {
 	if strings.Trim(s, blank) == "" {
 		return nil, nil
 	}
-	list := make([]ResourceAttribute, 0, strings.Count(s, ",")+1)
+	list := make([]ResourceAttribute, 0, min(strings.Count(s, ",")+1, maxMembers))
 	for i := 0; i <= len(s); {
+		if len(list) == maxMembers {
+			return nil, syntax.Error(s, i, i+1, TooManyMembers)
+		}
 		n := strings.IndexByte(s[i:], ',')
 		if n < 0 {
 			n = len(s) - i

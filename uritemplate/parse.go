@@ -30,20 +30,27 @@ func MustParse(s string) *Template {
 
 // ParseLenient parses any text as a template, as section 3 recommends: a malformed
 // expression is copied to the result as it is, a character that a literal may not
-// hold is percent-encoded, and every error is reported, in the order of the text.
+// hold is percent-encoded, and the errors are reported, in the order of the text, up to
+// a thousand.
 // When the Template is expanded, an expression that asks for the prefix of a list or
 // of an associative array is copied, too.
 func ParseLenient(s string) (*Template, []*percent.SyntaxError) {
 	return parse(s, true)
 }
 
+// maxErrors is how many errors ParseLenient returns.
+const maxErrors = 1000
+
 func parse(s string, lenient bool) (*Template, []*percent.SyntaxError) {
 	t := &Template{text: s, lenient: lenient}
 	var errs []*percent.SyntaxError
+	failed := 0
 	fail := func(offset, end int, reason percent.Reason) {
-		errs = append(errs, syntax.Error(s, offset, end, reason))
+		if failed++; failed <= maxErrors {
+			errs = append(errs, syntax.Error(s, offset, end, reason))
+		}
 	}
-	for i := 0; i < len(s) && (lenient || len(errs) == 0); {
+	for i := 0; i < len(s) && (lenient || failed == 0); {
 		if s[i] != '{' {
 			n := strings.IndexByte(s[i:], '{')
 			if n < 0 {
@@ -67,9 +74,9 @@ func parse(s string, lenient bool) (*Template, []*percent.SyntaxError) {
 			continue
 		}
 		end := i + n + 2
-		before := len(errs)
+		before := failed
 		x := parseExpression(s, i, end, fail)
-		if len(errs) > before {
+		if failed > before {
 			t.parts = append(t.parts, part{literal: s[i:end]})
 		} else {
 			t.follow(x)

@@ -109,7 +109,7 @@ func TestPeakMemoryOfCommands(t *testing.T) {
 }
 
 // peakDays is how many days it takes until each command has had each of peakShapes.
-const peakDays = 4
+const peakDays = 20
 
 // peakShapes are values of which results or findings are larger than they are.
 var peakShapes = []growth.Shape{

@@ -2,6 +2,7 @@ package verbs
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -85,9 +86,12 @@ func (o *formNamesOptions) written() []byte {
 	}
 	var dst []byte
 	for _, n := range t.Names {
+		name := term.Shown(n.Name)
+		const numbers = 48 // and what is between them
+		dst = slices.Grow(dst, len(name)+numbers)
 		dst = append(strconv.AppendInt(dst, n.Pairs, 10), '\t')
 		dst = append(strconv.AppendInt(dst, n.Queries, 10), '\t')
-		dst = append(append(dst, term.Shown(n.Name)...), '\n')
+		dst = append(append(dst, name...), '\n')
 	}
 	return dst
 }
