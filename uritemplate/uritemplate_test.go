@@ -343,7 +343,7 @@ func TestErrors(t *testing.T) {
 		{"a\u0085", 1, "\u0085", InvalidLiteral, "a%C2%85"},
 		{"\uFFFF", 0, "\uFFFF", InvalidLiteral, "%EF%BF%BF"},
 		{"a\xFF", 1, "\xFF", percent.InvalidUTF8, "a%FF"},
-		{"50%", 2, "%", percent.InvalidEscape, "50%25"},
+		{"50%", 2, "%", percent.TruncatedEscape, "50%25"},
 		{"50%zz", 2, "%zz", percent.InvalidEscape, "50%25zz"},
 		{"é{=x}", 3, "=", ReservedOperator, "%C3%A9{=x}"},
 		{"{!x}", 1, "!", ReservedOperator, "{!x}"},

@@ -68,7 +68,7 @@ func TestErrors(t *testing.T) {
 		{"cpe:/a:x%02%01", 8, "%02", EmbeddedWildcard},
 		{"cpe:/a:%02%02x", 10, "%02", EmbeddedWildcard},
 		{"cpe:/a:x%zz", 8, "%zz", percent.InvalidEscape},
-		{"cpe:/a:x%2", 8, "%2", percent.InvalidEscape},
+		{"cpe:/a:x%2", 8, "%2", percent.TruncatedEscape},
 		{"cpe:/a:x%2:%41", 8, "%2", percent.InvalidEscape},
 		{"cpe:/a:%41", 7, "%41", percent.InvalidEscape},
 		{"cpe:/a:%00", 7, "%00", percent.InvalidEscape},

@@ -50,7 +50,7 @@ func TestParse(t *testing.T) {
 		{"did:a:", 6, "", EmptyPart},
 		{"did:a:b:", 8, "", EmptyPart},
 		{"did:a:b%zz", 7, "%zz", percent.InvalidEscape},
-		{"did:a:b:%4", 8, "%4", percent.InvalidEscape},
+		{"did:a:b:%4", 8, "%4", percent.TruncatedEscape},
 		{"did:a:b/c", 7, "/", percent.InvalidByte},
 		{"did:a:b#key-1", 7, "#", percent.InvalidByte},
 		{"did:a:b~", 7, "~", percent.InvalidByte},

@@ -86,7 +86,7 @@ func TestErrors(t *testing.T) {
 		{"mysql://h?a", 11, "", MissingEquals},
 		{"mysql://h?=a", 10, "=", MissingName},
 		{"mysql://h?a=b&&c=d", 14, "&", MissingName},
-		{"mysql://h?a=%4", 12, "%4", percent.InvalidEscape},
+		{"mysql://h?a=%4", 12, "%4", percent.TruncatedEscape},
 		{"postgres://a%2cb.invalid/x", 12, "%2c", percent.InvalidByte},
 		{"postgres://h,a%252C%2Cb", 19, "%2C", percent.InvalidByte},
 		{"postgres://[::1%25a%2Cb]", 19, "%2C", percent.InvalidByte},

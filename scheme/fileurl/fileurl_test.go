@@ -46,7 +46,7 @@ func TestPOSIX(t *testing.T) {
 		{"file:///a%2fb", 9, "%2f", EscapedSeparator},
 		{"file:///a%00", 9, "%00", EscapedSeparator},
 		{"file:///a%zz", 9, "%zz", percent.InvalidEscape},
-		{"file:///a%4", 9, "%4", percent.InvalidEscape},
+		{"file:///a%4", 9, "%4", percent.TruncatedEscape},
 		{"file:///a?b", 9, "?", percent.InvalidByte},
 		{"file:///a#b", 9, "#", percent.InvalidByte},
 		{"file:///a b", 9, " ", percent.InvalidByte},

@@ -87,7 +87,7 @@ func TestParseErrors(t *testing.T) {
 		{"mailto:a?b", 10, "", MissingEquals},
 		{"mailto:a?b&c=d", 10, "&", MissingEquals},
 		{"mailto:a?=b", 9, "=", EmptyName},
-		{"mailto:a?x=%4", 11, "%4", percent.InvalidEscape},
+		{"mailto:a?x=%4", 11, "%4", percent.TruncatedEscape},
 		{"mailto:a?subject=b%0D%0ABcc:c", 18, "%0D", Control},
 		{"mailto:a?body=%41%00", 17, "%00", Control},
 		{"mailto:a%0Ab", 8, "%0A", Control},

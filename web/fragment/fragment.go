@@ -205,13 +205,13 @@ type MediaPair struct {
 
 var mediaReader = percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused)
 
-// MaxMediaPairs is how many pairs, malformed ones included, ParseMedia reads.
-const MaxMediaPairs = 1 << 16
+// maxMediaPairs is how many pairs, malformed ones included, ParseMedia reads.
+const maxMediaPairs = 1 << 16
 
 // ParseMedia returns the pairs of a media fragment, each decoded, in their
 // order. A pair with a malformed escape or invalid UTF-8, without a name or without
 // '=', is left out and reported as a *percent.SyntaxError. Where there are more than
-// MaxMediaPairs, the last error has the reason TooManyPairs, and what is from its offset
+// 65,536 pairs, the last error has the reason TooManyPairs, and what is from its offset
 // on was not read.
 func ParseMedia(fragment string) ([]MediaPair, []error) {
 	var list []MediaPair
@@ -223,7 +223,7 @@ func ParseMedia(fragment string) ([]MediaPair, []error) {
 		var pair MediaPair
 		switch {
 		case part == "":
-		case len(list)+len(errs) == MaxMediaPairs:
+		case len(list)+len(errs) == maxMediaPairs:
 			return list, append(errs, syntax.Error(fragment, i, i+n, TooManyPairs))
 		case !ok || name == "":
 			errs = append(errs, syntax.Error(fragment, i, i+n, InvalidDirective))

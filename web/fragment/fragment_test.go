@@ -142,19 +142,19 @@ func TestMedia(t *testing.T) {
 	syntaxtest.Check(t, "", err, 0, "", InvalidDirective)
 }
 
-// TestMediaPairs: what is behind MaxMediaPairs pairs is not read, which is said, and
+// TestMediaPairs: what is behind maxMediaPairs pairs is not read, which is said, and
 // malformed pairs count.
 func TestMediaPairs(t *testing.T) {
 	for piece, reason := range map[string]percent.Reason{"a=b&": "", "%=&": percent.InvalidEscape} {
-		list, errs := ParseMedia(strings.Repeat(piece, MaxMediaPairs) + "&&")
-		if len(list)+len(errs) != MaxMediaPairs || reason != "" && errs[MaxMediaPairs-1].(*percent.SyntaxError).Reason != reason {
+		list, errs := ParseMedia(strings.Repeat(piece, maxMediaPairs) + "&&")
+		if len(list)+len(errs) != maxMediaPairs || reason != "" && errs[maxMediaPairs-1].(*percent.SyntaxError).Reason != reason {
 			t.Errorf("%s: %d pairs and %d errors", piece, len(list), len(errs))
 		}
-		list, errs = ParseMedia(strings.Repeat(piece, MaxMediaPairs) + "&c=d&e=f")
-		if len(list)+len(errs) != MaxMediaPairs+1 {
+		list, errs = ParseMedia(strings.Repeat(piece, maxMediaPairs) + "&c=d&e=f")
+		if len(list)+len(errs) != maxMediaPairs+1 {
 			t.Errorf("%s: %d pairs and %d errors", piece, len(list), len(errs))
 		}
-		syntaxtest.Check(t, piece, errs[len(errs)-1], int64(MaxMediaPairs*len(piece)+1), "c=d", TooManyPairs)
+		syntaxtest.Check(t, piece, errs[len(errs)-1], int64(maxMediaPairs*len(piece)+1), "c=d", TooManyPairs)
 	}
 }
 
