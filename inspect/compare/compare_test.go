@@ -228,7 +228,7 @@ func perFault() int {
 	case growth.Whole() && !growth.Race:
 		return 1000
 	case proof.Long():
-		return 200
+		return 80
 	}
 	return 40
 }
