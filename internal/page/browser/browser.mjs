@@ -373,6 +373,7 @@ async function small(name, address) {
     await write(page, side, text);
     await page.waitForSelector('#wrong[aria-busy="false"]');
     await page.waitForSelector('#panel[aria-busy="false"] .cell');
+    await page.waitForFunction(() => ["panes", "wrong", "panel"].every(id => document.getElementById(id).getAttribute("aria-busy") !== "true"));
     for (const place of [100, 5_000, 9_999]) {
       const made = await page.evaluate(async ([side, place]) => {
         let count = 0;
