@@ -31,24 +31,25 @@ type op struct {
 // atEnd represents the end of the input.
 const atEnd = mark + 1
 
-// opLists numbers lists of ops. The empty list is 0.
-type opLists struct {
-	lists   [][]op
+// numbered gives lists numbers, and joins them by their numbers. The empty list is 0.
+type numbered[E any] struct {
+	lists   [][]E
 	numbers map[string]int32
 	joined  map[uint64]int32
+	key     func(key []byte, e E) []byte // appends what tells e from others
+	scratch []byte                       // for a key
 }
 
-func newOpLists() *opLists {
-	l := &opLists{numbers: map[string]int32{}, joined: map[uint64]int32{}}
-	l.number(nil)
-	return l
+func newNumbered[E any](key func(key []byte, e E) []byte) numbered[E] {
+	return numbered[E]{lists: [][]E{nil}, numbers: map[string]int32{"": 0}, joined: map[uint64]int32{}, key: key}
 }
 
-func (l *opLists) number(list []op) int32 {
-	key := make([]byte, 0, 16)
-	for _, o := range list {
-		key = append(key, o.counter, byte(o.ops>>24))
+func (l *numbered[E]) number(list []E) int32 {
+	key := l.scratch[:0]
+	for _, e := range list {
+		key = l.key(key, e)
 	}
+	l.scratch = key
 	id, ok := l.numbers[string(key)]
 	if !ok {
 		id = int32(len(l.lists))
@@ -58,7 +59,7 @@ func (l *opLists) number(list []op) int32 {
 }
 
 // join returns the number of one list after the other.
-func (l *opLists) join(a, b int32) int32 {
+func (l *numbered[E]) join(a, b int32) int32 {
 	if a == 0 || b == 0 {
 		return a | b
 	}
@@ -71,52 +72,20 @@ func (l *opLists) join(a, b int32) int32 {
 	return id
 }
 
-// outputs numbers outputs. The empty one is 0.
+// outputs are numbered outputs, most of which are of one symbol.
 type outputs struct {
-	texts   [][]symbol
-	numbers map[string]int32
-	joined  map[uint64]int32
-	single  [atEnd]int32 // the numbers of outputs of one symbol, or 0
-}
-
-func newOutputs() *outputs {
-	return &outputs{texts: [][]symbol{nil}, numbers: map[string]int32{}, joined: map[uint64]int32{}}
+	numbered[symbol]
+	single [atEnd]int32 // the numbers of outputs of one symbol, or 0
 }
 
 func (o *outputs) number(out []symbol) int32 {
-	switch {
-	case len(out) == 0:
-		return 0
-	case len(out) == 1 && o.single[out[0]] > 0:
-		return o.single[out[0]]
+	if len(out) != 1 {
+		return o.numbered.number(out)
 	}
-	key := make([]byte, 0, 64)
-	for _, c := range out {
-		key = binary.LittleEndian.AppendUint16(key, uint16(c))
+	if o.single[out[0]] == 0 {
+		o.single[out[0]] = o.numbered.number(out)
 	}
-	id, ok := o.numbers[string(key)]
-	if !ok {
-		id = int32(len(o.texts))
-		o.numbers[string(key)], o.texts = id, append(o.texts, slices.Clone(out))
-	}
-	if len(out) == 1 {
-		o.single[out[0]] = id
-	}
-	return id
-}
-
-// join returns the number of one output after the other.
-func (o *outputs) join(a, b int32) int32 {
-	if a == 0 || b == 0 {
-		return a | b
-	}
-	key := uint64(a)<<32 | uint64(b)
-	id, ok := o.joined[key]
-	if !ok {
-		id = o.number(slices.Concat(o.texts[a], o.texts[b]))
-		o.joined[key] = id
-	}
-	return id
+	return o.single[out[0]]
 }
 
 // A span is a part of a list, or of none yet.
@@ -127,12 +96,16 @@ var notMade = span{-1, -1}
 // A pool is what the units of a search share: its numbers, and what machines do. The ways
 // through a hop have most of their machines in common.
 type pool struct {
-	ops      *opLists
+	ops      *numbered[op]
 	out      *outputs
 	machines []*driven
 }
 
-func newPool() *pool { return &pool{ops: newOpLists(), out: newOutputs()} }
+func newPool() *pool {
+	ops := newNumbered(func(key []byte, o op) []byte { return append(key, o.counter, byte(o.ops>>24)) })
+	out := outputs{numbered: newNumbered(func(key []byte, c symbol) []byte { return binary.LittleEndian.AppendUint16(key, uint16(c)) })}
+	return &pool{ops: &ops, out: &out}
+}
 
 // driven is a machine that remembers what it does.
 type driven struct {
@@ -286,7 +259,7 @@ func (u *unit) stage(k int, in symbol) {
 		}
 		if u.shown >= 0 {
 			m.out = u.outs[u.shown]
-			if text := u.out.texts[m.out]; slices.Contains(text, mark) {
+			if text := u.out.lists[m.out]; slices.Contains(text, mark) {
 				m.out = u.out.number(slices.DeleteFunc(slices.Clone(text), func(s symbol) bool { return s == mark }))
 			}
 		} else if u.shown == -1 && in != atEnd {
@@ -299,7 +272,7 @@ func (u *unit) stage(k int, in symbol) {
 	}
 	list := []symbol{in}
 	if from := u.stages[k].from; from >= 0 {
-		list = u.out.texts[u.outs[from]]
+		list = u.out.lists[u.outs[from]]
 		if in == atEnd {
 			list = append(list[:len(list):len(list)], atEnd)
 		}
@@ -383,7 +356,7 @@ func (t *tandem) make(state int32, in symbol) []move {
 	pair := t.pairs.keys[state]
 	var list []move
 	for _, m := range t.first.moves(pair[0], in) {
-		symbols := t.first.out.texts[m.out]
+		symbols := t.first.out.lists[m.out]
 		if in == atEnd {
 			symbols = append(symbols[:len(symbols):len(symbols)], atEnd)
 		}

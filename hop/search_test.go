@@ -49,7 +49,7 @@ func (w ways) run(i int, target string, at int) []string {
 					continue
 				}
 				out := []byte(r.out)
-				for _, c := range u.out.texts[m.out] {
+				for _, c := range u.out.lists[m.out] {
 					out = append(out, byte(c))
 				}
 				if n := (run{m.state, string(depths), string(out)}); !slices.Contains(next, n) {

@@ -53,11 +53,16 @@ const Days = 20
 
 // chosen returns the shapes that are taken for a function.
 func chosen(t testing.TB, name string) func(shape int) bool {
-	first := number(name)
-	if !Counting {
-		return func(shape int) bool { return (first+shape)%tenth == 0 }
+	if Counting {
+		return ofTheDay(t, name)
 	}
-	today := Share(t, Days)
+	first := number(name)
+	return func(shape int) bool { return (first+shape)%tenth == 0 }
+}
+
+// ofTheDay returns the shapes of which a function has its share today.
+func ofTheDay(t testing.TB, name string) func(shape int) bool {
+	first, today := number(name), Share(t, Days)
 	return func(shape int) bool { return today(first + shape) }
 }
 

@@ -45,14 +45,12 @@ func TestSteep(t *testing.T) {
 
 // TestChosen: in Days days, every shape is taken once.
 func TestChosen(t *testing.T) {
-	if !Counting || Whole() {
-		t.Skip("the shapes are chosen by the day only where operations are counted")
-	}
+	t.Setenv("PERCENT_LONG", "") // whole would be all of them every day
 	shapes := URLShapes()
 	met := make([]int, len(shapes))
 	for day := range Days {
 		t.Setenv("PERCENT_SEED", strconv.Itoa(20_000+day))
-		taken := chosen(t, "a function")
+		taken := ofTheDay(t, "a function")
 		for i := range shapes {
 			if taken(i) {
 				met[i]++
