@@ -320,9 +320,9 @@ func (p Policy) request(r *http.Request) (*http.Request, error) {
 	decided.URL = &to
 	switch {
 	case r.RequestURI == "": // no server received the request
-	case u.Scheme != "":
+	case u.Scheme != "" && u.Host != "":
 		decided.RequestURI = to.String()
-	default:
+	default: // behind a scheme without a host, a path that begins with "//" would give it one
 		decided.RequestURI = to.RequestURI()
 	}
 	return decided, nil

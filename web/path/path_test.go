@@ -227,6 +227,24 @@ func TestMadeRequest(t *testing.T) {
 	}
 }
 
+// TestSchemeWithoutHost: a path that begins with two slashes is no host in the request that
+// is handed on, not even behind a scheme.
+func TestSchemeWithoutHost(t *testing.T) {
+	p := Policy{Allow: EncodedSlash | EmptySegments}
+	for target, want := range map[string]string{"http:/%2fe/a": "//e/a", "x:/%2fe?q": "//e?q", "http:/a%2fb": "/a/b"} {
+		u, err := url.ParseRequestURI(target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got string
+		h := p.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = r.RequestURI }))
+		h.ServeHTTP(httptest.NewRecorder(), &http.Request{Method: "GET", URL: u, RequestURI: target})
+		if got != want {
+			t.Errorf("%s: %q, want %q", target, got, want)
+		}
+	}
+}
+
 func TestRaw(t *testing.T) {
 	for target, want := range map[string]string{
 		"": "", "/a?b": "/a", "*": "*", "http://h.test/a/../b?c": "/a/../b", "http://h.test": "", "http:/a": "/a", "h.test:443": "", "urn:a": "", "http://h.test?/a": "",
