@@ -61,14 +61,14 @@ func (c *Comparison) Page(p term.Style) string {
 			b.WriteString(p.WrapText(text, 2) + "\n")
 		}
 	}
-	explained(c.Comparison, func(m compare.Mistake) {
+	views.Explained(c.Comparison, func(m compare.Mistake) {
 		line := p.WrapText(sideLetter(m.Side)+" has "+m.String(), 2)
 		b.WriteString(strings.Replace(line, m.ID, p.Bold(m.ID), 1) + "\n")
 	}, &b)
 	for _, text := range c.versions() {
 		b.WriteString(p.WrapText(text, 2) + "\n")
 	}
-	fixed := fixes(c.Comparison)
+	fixed := views.Fixes(c.Comparison)
 	for _, fix := range fixed {
 		b.WriteString(p.WrapText("what to do: "+fix, 2) + "\n")
 	}
@@ -76,36 +76,6 @@ func (c *Comparison) Page(p term.Style) string {
 		b.WriteString("no single mistake explains the difference\n")
 	}
 	return b.String()
-}
-
-// explained writes the mistakes of a comparison, of which write writes a line: first those
-// that explain the difference only together.
-func explained(c *compare.Comparison, write func(compare.Mistake), b *strings.Builder) {
-	for _, m := range c.Together {
-		write(m)
-	}
-	if len(c.Together) > 0 {
-		b.WriteString("these " + strconv.Itoa(len(c.Together)) + " together explain the difference")
-		if len(c.Mistakes) > 0 {
-			b.WriteString("; so does this alone:")
-		}
-		b.WriteByte('\n')
-	}
-	for _, m := range c.Mistakes {
-		write(m)
-	}
-}
-
-// fixes says what to do about all mistakes that explain a difference together, and about
-// the likeliest one that explains it alone.
-func fixes(c *compare.Comparison) []string {
-	var texts []string
-	for _, m := range slices.Concat(c.Together, c.Mistakes[:min(1, len(c.Mistakes))]) {
-		if fix := m.Fix(); !slices.Contains(texts, fix) {
-			texts = append(texts, fix)
-		}
-	}
-	return texts
 }
 
 // maxPrograms is how many programs are named whose versions explain a difference.

@@ -30,7 +30,7 @@ func (t *SignedText) Page() string {
 		where = ", " + t.Part
 	}
 	fmt.Fprintf(&b, "first difference at byte %d%s\n  ours:     %s\n  %-9s %s\n", t.Offset, where, around(t.Ours, t.Offset), t.Whose+":", around(t.Theirs, t.Offset))
-	explained(t.Comparison, func(m compare.Mistake) {
+	views.Explained(t.Comparison, func(m compare.Mistake) {
 		if t.Whose == "signed" {
 			b.WriteString(signedWith(m))
 			return
@@ -38,7 +38,7 @@ func (t *SignedText) Page() string {
 		by := map[compare.Side]string{compare.Second: t.Whose, compare.First: "ours"}[m.Side]
 		fmt.Fprintf(&b, "%s has %s\n", by, m)
 	}, &b)
-	fixed := fixes(t.Comparison)
+	fixed := views.Fixes(t.Comparison)
 	for _, fix := range fixed {
 		b.WriteString(whatToDo(fix))
 	}

@@ -2,6 +2,8 @@ package views
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/uri"
@@ -24,6 +26,36 @@ func Mistakes(c *compare.Comparison) []Mistake {
 		list = append(list, Mistake{m.ID, side(m.Side), m.Where, m.Detail, m.Text(), m.Fix()})
 	}
 	return list
+}
+
+// Explained writes the mistakes of a comparison, of which write writes a line: first those
+// that explain the difference only together.
+func Explained(c *compare.Comparison, write func(compare.Mistake), b *strings.Builder) {
+	for _, m := range c.Together {
+		write(m)
+	}
+	if len(c.Together) > 0 {
+		b.WriteString("these " + strconv.Itoa(len(c.Together)) + " together explain the difference")
+		if len(c.Mistakes) > 0 {
+			b.WriteString("; so does this alone:")
+		}
+		b.WriteByte('\n')
+	}
+	for _, m := range c.Mistakes {
+		write(m)
+	}
+}
+
+// Fixes says what to do about all mistakes that explain a difference together, and about
+// the likeliest one that explains it alone.
+func Fixes(c *compare.Comparison) []string {
+	var texts []string
+	for _, m := range slices.Concat(c.Together, c.Mistakes[:min(1, len(c.Mistakes))]) {
+		if fix := m.Fix(); !slices.Contains(texts, fix) {
+			texts = append(texts, fix)
+		}
+	}
+	return texts
 }
 
 func side(s compare.Side) string {
