@@ -18,10 +18,10 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/asker"
 	"github.com/pct-encoded/percent/internal/board"
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
@@ -459,7 +459,7 @@ New releases may add tests, but never change or remove a test.`,
 		Example: `  percent vectors --as oauth1 > oauth1.json
   percent vectors --as form --decode --tsv
   percent vectors --template --quick`,
-		Args: verbs.NoArgs,
+		Args: commands.NoArgs,
 		RunE: records.Runs(a, o.run),
 	}
 	o.addTo(cmd)

@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/scheme/dataurl"
 )
@@ -22,7 +22,7 @@ func newDataURL(a *stream.Streams) *cobra.Command {
 grammar of RFC 2397.`,
 	}
 	cmd.AddCommand(newDataURLEncode(a), newDataURLDecode(a))
-	return verbs.Family(cmd)
+	return commands.Family(cmd)
 }
 
 func newDataURLEncode(a *stream.Streams) *cobra.Command {

@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/views"
 )
@@ -26,7 +26,7 @@ source and its use, and every function of a real program that was run and record
 the dialect of that function.`,
 	}
 	cmd.AddCommand(newDialectsList(a), newDialectsShow(a), newDialectsDiff(a), newDialectsHistory(a))
-	return verbs.Family(cmd)
+	return commands.Family(cmd)
 }
 
 // completeNames completes up to most names.

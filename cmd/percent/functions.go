@@ -12,10 +12,10 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/protocols"
@@ -55,7 +55,7 @@ type functionFamily struct {
 }
 
 // functionsOf returns the constructor of the function family with a name.
-func functionsOf(name string) verbs.Constructor {
+func functionsOf(name string) commands.Constructor {
 	return func(a *stream.Streams) *cobra.Command {
 		i := slices.IndexFunc(functionFamilies.Get(), func(f functionFamily) bool { return f.name == name })
 		return functionFamilies.Get()[i].command(a)
@@ -67,7 +67,7 @@ func (f functionFamily) command(a *stream.Streams) *cobra.Command {
 	for _, function := range f.functions {
 		cmd.AddCommand(function.command(a))
 	}
-	return verbs.Family(cmd)
+	return commands.Family(cmd)
 }
 
 func (f function) command(a *stream.Streams) *cobra.Command {
@@ -76,7 +76,7 @@ func (f function) command(a *stream.Streams) *cobra.Command {
 	o.BOM = false
 	if word, _, ok := strings.Cut(f.use, " "); ok {
 		o.leading = 1
-		cmd.Args = verbs.AtLeast(word)
+		cmd.Args = commands.AtLeast(word)
 	}
 	cmd.RunE = records.Runs(a, o.run)
 	o.AddTo(cmd)

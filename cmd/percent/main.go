@@ -3,7 +3,7 @@
 // percent encode or percent decode.
 //
 // The commands that work on columns, which percent-parquet has as well, are in package
-// internal/cli/verbs. Each other command is a file here with a function that makes its
+// internal/cli/commands. Each other command is a file here with a function that makes its
 // part of the command tree. The table in main.go lists them.
 package main
 
@@ -11,9 +11,9 @@ import (
 	"os"
 	"slices"
 
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/guides"
 )
 
@@ -24,7 +24,7 @@ const enough = 64 << 20
 func main() {
 	term.IgnoreBrokenPipe()
 	a := stream.New(os.Stdin, os.Stdout, os.Stderr)
-	a.StartParquet = verbs.StartParquet
+	a.StartParquet = commands.StartParquet
 	a.Memory = enough
 	os.Exit(run(a, os.Args))
 }
@@ -33,8 +33,8 @@ func main() {
 func run(a *stream.Streams, args []string) int { return program().Run(a, args) }
 
 // program returns the program.
-func program() *verbs.Program {
-	return &verbs.Program{
+func program() *commands.Program {
+	return &commands.Program{
 		Name:  "percent",
 		Short: "the percent-encoding toolkit",
 		Long: `percent encodes, decodes and fixes percent-encoded text, URLs and files, in every
@@ -45,59 +45,59 @@ standard input. Standard output contains only data.`,
   percent fix 'http://example.com/100% é'`,
 		More: "`percent help formats` describes the formats and protocols. For guides: " +
 			"`percent guide`, `percent help oauth`, " + guides.Site,
-		Commands: commands,
+		Commands: allCommands,
 	}
 }
 
-// commands returns all commands.
-func commands() []verbs.Command {
-	return slices.Concat(verbs.Commands(), []verbs.Command{
-		verbs.GroupURI.Command("url parse", newURLParse),
-		verbs.GroupURI.Command("url check", newURLCheck),
-		verbs.GroupURI.Command("uri parse", newURIParse),
-		verbs.GroupURI.Command("uri build", newURIBuild),
-		verbs.GroupURI.Command("uri compare", newURICompare),
-		verbs.GroupURI.Command("uri segments", newURISegments),
-		verbs.GroupURI.Command("template", newURITemplate),
-		verbs.GroupFormat.Command("dataurl", newDataURL),
-		verbs.GroupFormat.Command("fragment", newFragment),
-		verbs.GroupFormat.Command("mailto", protocolOf("mailto")),
-		verbs.GroupFormat.Command("fileurl", protocolOf("fileurl")),
-		verbs.GroupFormat.Command("purl", protocolOf("purl")),
-		verbs.GroupFormat.Command("dsn", protocolOf("dsn")),
-		verbs.GroupFormat.Command("did", protocolOf("did")),
-		verbs.GroupFormat.Command("coap", protocolOf("coap")),
-		verbs.GroupFormat.Command("cpe", protocolOf("cpe")),
-		verbs.GroupFormat.Command("did-web", functionsOf("did-web")),
-		verbs.GroupFormat.Command("xri", functionsOf("xri")),
-		verbs.GroupFormat.Command("leiri", functionsOf("leiri")),
+// allCommands returns all commands.
+func allCommands() []commands.Command {
+	return slices.Concat(commands.Commands(), []commands.Command{
+		commands.GroupURI.Command("url parse", newURLParse),
+		commands.GroupURI.Command("url check", newURLCheck),
+		commands.GroupURI.Command("uri parse", newURIParse),
+		commands.GroupURI.Command("uri build", newURIBuild),
+		commands.GroupURI.Command("uri compare", newURICompare),
+		commands.GroupURI.Command("uri segments", newURISegments),
+		commands.GroupURI.Command("template", newURITemplate),
+		commands.GroupFormat.Command("dataurl", newDataURL),
+		commands.GroupFormat.Command("fragment", newFragment),
+		commands.GroupFormat.Command("mailto", protocolOf("mailto")),
+		commands.GroupFormat.Command("fileurl", protocolOf("fileurl")),
+		commands.GroupFormat.Command("purl", protocolOf("purl")),
+		commands.GroupFormat.Command("dsn", protocolOf("dsn")),
+		commands.GroupFormat.Command("did", protocolOf("did")),
+		commands.GroupFormat.Command("coap", protocolOf("coap")),
+		commands.GroupFormat.Command("cpe", protocolOf("cpe")),
+		commands.GroupFormat.Command("did-web", functionsOf("did-web")),
+		commands.GroupFormat.Command("xri", functionsOf("xri")),
+		commands.GroupFormat.Command("leiri", functionsOf("leiri")),
 
-		verbs.GroupKnow.Command("explain", newExplain),
-		verbs.GroupKnow.Command("compare", newCompare),
-		verbs.GroupKnow.Command("identify", newIdentify),
-		verbs.GroupKnow.Command("see", newSee),
-		verbs.GroupKnow.Command("readers", newReaders),
-		verbs.GroupKnow.Command("hops", newHops),
-		verbs.GroupOther.Command("set", newSet),
-		verbs.GroupKnow.Command("table", newTable),
-		verbs.GroupKnow.Command("dialects", newDialects),
-		verbs.GroupKnow.Command("conform", newConform),
-		verbs.GroupOther.Command("vectors", newVectors),
-		verbs.GroupKnow.Command("serve", newServe),
-		verbs.GroupFormat.Command("xpath", functionsOf("xpath")),
+		commands.GroupKnow.Command("explain", newExplain),
+		commands.GroupKnow.Command("compare", newCompare),
+		commands.GroupKnow.Command("identify", newIdentify),
+		commands.GroupKnow.Command("see", newSee),
+		commands.GroupKnow.Command("readers", newReaders),
+		commands.GroupKnow.Command("hops", newHops),
+		commands.GroupOther.Command("set", newSet),
+		commands.GroupKnow.Command("table", newTable),
+		commands.GroupKnow.Command("dialects", newDialects),
+		commands.GroupKnow.Command("conform", newConform),
+		commands.GroupOther.Command("vectors", newVectors),
+		commands.GroupKnow.Command("serve", newServe),
+		commands.GroupFormat.Command("xpath", functionsOf("xpath")),
 
-		verbs.GroupFormat.Command("header", newHeader),
-		verbs.GroupSign.Command("oauth1", newOAuth1),
-		verbs.GroupSign.Command("sigv4", newSigV4),
-		verbs.GroupProtocol.Command("robots", functionsOf("robots")),
-		verbs.GroupProtocol.Command("csp", functionsOf("csp")),
-		verbs.GroupProtocol.Command("safebrowsing", functionsOf("safebrowsing")),
-		verbs.GroupProtocol.Command("handler", functionsOf("handler")),
-		verbs.GroupProtocol.Command("cgi", functionsOf("cgi")),
-		verbs.GroupProtocol.Command("formmail", functionsOf("formmail")),
+		commands.GroupFormat.Command("header", newHeader),
+		commands.GroupSign.Command("oauth1", newOAuth1),
+		commands.GroupSign.Command("sigv4", newSigV4),
+		commands.GroupProtocol.Command("robots", functionsOf("robots")),
+		commands.GroupProtocol.Command("csp", functionsOf("csp")),
+		commands.GroupProtocol.Command("safebrowsing", functionsOf("safebrowsing")),
+		commands.GroupProtocol.Command("handler", functionsOf("handler")),
+		commands.GroupProtocol.Command("cgi", functionsOf("cgi")),
+		commands.GroupProtocol.Command("formmail", functionsOf("formmail")),
 
-		verbs.GroupOther.Command("guide", newGuide),
-		verbs.GroupOther.Command("schema", newSchema),
-		verbs.GroupOther.Command("udf", newUDF),
+		commands.GroupOther.Command("guide", newGuide),
+		commands.GroupOther.Command("schema", newSchema),
+		commands.GroupOther.Command("udf", newUDF),
 	})
 }

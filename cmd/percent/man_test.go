@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 )
 
 // There is a manual page for every command, with every flag.
@@ -103,7 +103,7 @@ func TestHelpIsComplete(t *testing.T) {
 func TestCommandNames(t *testing.T) {
 	a := stream.New(nil, io.Discard, io.Discard)
 	listed := map[string]bool{}
-	for _, c := range commands() {
+	for _, c := range allCommands() {
 		if got := c.Make(a).Name(); got != c.Name[strings.LastIndexByte(c.Name, ' ')+1:] {
 			t.Errorf("%s is listed as %s", got, c.Name)
 		}
@@ -124,10 +124,10 @@ func TestCommandNames(t *testing.T) {
 	}
 }
 
-// TestParquetCommands: commands on columns are those of package verbs, which
+// TestParquetCommands: commands on columns are those of package commands, which
 // percent-parquet has as well.
 func TestParquetCommands(t *testing.T) {
-	of := func(p *verbs.Program) map[string]bool {
+	of := func(p *commands.Program) map[string]bool {
 		names := map[string]bool{}
 		var walk func(*cobra.Command)
 		walk = func(cmd *cobra.Command) {
@@ -141,8 +141,8 @@ func TestParquetCommands(t *testing.T) {
 		walk(p.Root(stream.New(nil, io.Discard, io.Discard)))
 		return names
 	}
-	all, shared := of(program()), of(&verbs.Program{Name: "percent", Commands: verbs.Commands})
+	all, shared := of(program()), of(&commands.Program{Name: "percent", Commands: commands.Commands})
 	if !maps.Equal(all, shared) || len(all) < 10 {
-		t.Errorf("percent has %v, package verbs %v", all, shared)
+		t.Errorf("percent has %v, package commands %v", all, shared)
 	}
 }

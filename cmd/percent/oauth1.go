@@ -11,10 +11,10 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/mistake"
@@ -38,7 +38,7 @@ func newOAuth1(a *stream.Streams) *cobra.Command {
 		Long:  "oauth1 signs requests by OAuth 1.0 (RFC 5849), checks signatures, and shows why a signature is wrong.",
 	}
 	cmd.AddCommand(newOAuth1Base(a), newOAuth1Sign(a), newOAuth1Verify(a), newOAuth1Header(a))
-	return verbs.Family(cmd)
+	return commands.Family(cmd)
 }
 
 // oauth1Signature is the scheme of RFC 5849.

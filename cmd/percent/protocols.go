@@ -9,9 +9,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -33,7 +33,7 @@ type protocol struct {
 }
 
 // protocolOf returns the constructor of the protocol with a name.
-func protocolOf(name string) verbs.Constructor {
+func protocolOf(name string) commands.Constructor {
 	return func(a *stream.Streams) *cobra.Command {
 		i := slices.IndexFunc(uriProtocols, func(p protocol) bool { return p.name == name })
 		return uriProtocols[i].command(a, "percent", "URI")
@@ -64,7 +64,7 @@ func protocolsBelow(a *stream.Streams, list []protocol, cmd *cobra.Command) *cob
 	for _, p := range list {
 		cmd.AddCommand(p.command(a, "percent "+cmd.Name(), "VALUE"))
 	}
-	return verbs.Family(cmd)
+	return commands.Family(cmd)
 }
 
 // command returns the command below path. value is what usage lines call a
@@ -80,7 +80,7 @@ func (p protocol) command(a *stream.Streams, path, value string) *cobra.Command 
 	}), p.builder(a, &cobra.Command{
 		Use: "build [flags] [OBJECT...]", Short: "JSON to " + p.what, Long: p.build, Example: example("build", append([]string{"'" + p.object + "'"}, p.builds...)),
 	}))
-	return verbs.Family(cmd)
+	return commands.Family(cmd)
 }
 
 // chosen gives cmd the flag --system, if the protocol has it, and returns a

@@ -13,10 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/page/server"
 )
 
@@ -33,7 +33,7 @@ runs on a terminal. It listens on this machine only, answers only requests with 
 token, and sends nothing to other machines. Press Ctrl-C to end it.`,
 		Example: `  percent serve
   percent serve --no-open --addr 127.0.0.1:8080`,
-		Args: verbs.NoArgs,
+		Args: commands.NoArgs,
 		RunE: records.Runs(a, o.run),
 	}
 	f := cmd.Flags()

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation/flags"
@@ -38,7 +38,7 @@ func newSigV4(a *stream.Streams) *cobra.Command {
 		Long:  "sigv4 signs requests by AWS Signature Version 4, checks signatures, and shows why a signature is wrong.",
 	}
 	cmd.AddCommand(newSigV4Canonical(a), newSigV4Sign(a), newSigV4Presign(a), newSigV4Verify(a))
-	return verbs.Family(cmd)
+	return commands.Family(cmd)
 }
 
 // sigV4Signature is the scheme of AWS.

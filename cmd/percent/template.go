@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -27,7 +27,7 @@ func newURITemplate(a *stream.Streams) *cobra.Command {
 		Long:  "template works with URI Templates (RFC 6570), all four levels.",
 	}
 	cmd.AddCommand(newTemplateExpand(a), newTemplateVariables(a))
-	return verbs.Family(cmd)
+	return commands.Family(cmd)
 }
 
 func newTemplateExpand(a *stream.Streams) *cobra.Command {
@@ -55,7 +55,7 @@ or ".." of the path; use it for values from outside.`,
   percent template expand '{?q,page}' --vars '{"q":"café au lait","page":2}'
   percent template expand '{&keys*}' --vars @vars.json --keys literals
   percent template expand --refuse-dots '/users/{id}/keys' id=42`,
-		Args: verbs.AtLeast("a template"),
+		Args: commands.AtLeast("a template"),
 		RunE: records.Runs(a, opts.run),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			var names []string

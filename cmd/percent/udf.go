@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 	"github.com/pct-encoded/percent/internal/clickhouse"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -28,7 +28,7 @@ func newUDF(a *stream.Streams) *cobra.Command {
 		Long:  "udf computes functions that a database calls. The guide is docs/scale.md.",
 	}
 	cmd.AddCommand(newUDFClickHouse(a))
-	return verbs.Family(cmd)
+	return commands.Family(cmd)
 }
 
 func newUDFClickHouse(a *stream.Streams) *cobra.Command {

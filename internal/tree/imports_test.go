@@ -37,7 +37,7 @@ var tiers = []tier{
 	{"what the command reads and writes", "internal/cli/stream"},
 	{"what runs operations over it", "internal/cli/records"},
 	{"what was meant by a command or flag that does not exist", "internal/cli/suggest"},
-	{"the commands on columns, and programs of commands", "internal/cli/verbs"},
+	{"the commands on columns, and programs of commands", "internal/cli/commands"},
 	{"what ClickHouse calls", "internal/clickhouse"},
 	{"what the page does", "internal/jsonapi internal/page"},
 	{"how the page is served", "internal/page/server"},

@@ -118,7 +118,7 @@ func (r *release) build(t target) (artefact, error) {
 			binary += ".exe"
 		}
 		a.binaries = append(a.binaries, binary)
-		if err := r.compile(t, p.module, "-X "+verbs+".release="+r.version+" -X "+verbs+".commit="+r.commit, binary, slices.Concat(tags, []string{p.main})...); err != nil {
+		if err := r.compile(t, p.module, "-X "+versionPackage+".release="+r.version+" -X "+versionPackage+".commit="+r.commit, binary, slices.Concat(tags, []string{p.main})...); err != nil {
 			return a, err
 		}
 	}
@@ -151,8 +151,8 @@ var programs = []struct{ name, module, main string }{
 // speak HTTP/1.1.
 var tags = []string{"-tags", "nethttpomithttp2"}
 
-// verbs is the package that knows what percent is built as.
-const verbs = "github.com/pct-encoded/percent/internal/cli/verbs"
+// versionPackage is the package that knows what percent is built as.
+const versionPackage = "github.com/pct-encoded/percent/internal/cli/commands"
 
 // legal are the files on the licence of the project itself; thirdParty is the one
 // with the licences of what a program links.

@@ -9,9 +9,9 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/bulk/parquet"
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/cli/verbs"
 )
 
 func main() {
@@ -22,8 +22,8 @@ func main() {
 }
 
 // program returns the program.
-func program() *verbs.Program {
-	return &verbs.Program{
+func program() *commands.Program {
+	return &commands.Program{
 		Name:  "percent-parquet",
 		Short: "percent for Parquet files",
 		Long: `percent-parquet decodes, encodes and checks columns of Parquet files. It has the
@@ -33,7 +33,7 @@ name.`,
 		Example: `  percent decode --column url -f visits.parquet -o decoded.parquet
   percent-parquet decode --column url -f visits.parquet -o decoded.parquet
   percent-parquet lint --column url -f visits.parquet`,
-		Commands:    verbs.Commands,
+		Commands:    commands.Commands,
 		OnlyColumns: true,
 	}
 }

@@ -45,7 +45,7 @@ func withPrograms(m *testing.M) (status int, err error) {
 // build builds a program into a folder, as one of a release if that is not empty.
 func build(dir, release, program string) error {
 	out, err := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-o", dir+string(filepath.Separator),
-		"-ldflags", "-X github.com/pct-encoded/percent/internal/cli/verbs.release="+release, program).CombinedOutput()
+		"-ldflags", "-X github.com/pct-encoded/percent/internal/cli/commands.release="+release, program).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("go build %s: %w\n%s", program, err, out)
 	}

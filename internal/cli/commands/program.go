@@ -1,9 +1,9 @@
-// Package verbs holds the commands that percent and percent-parquet share, and what
+// Package commands holds the commands that percent and percent-parquet share, and what
 // makes commands a program: the root of the tree, its help, and how it runs.
 //
 // A command is one file with a function that makes its part of the command tree.
 // Help, completions and the manual page are generated from the tree.
-package verbs
+package commands
 
 import (
 	"path/filepath"

@@ -1,4 +1,4 @@
-package verbs
+package commands
 
 // normalizeVerb is "percent normalize" and "percent uri normalize".
 var normalizeVerb = verb{

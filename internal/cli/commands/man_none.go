@@ -1,6 +1,6 @@
 //go:build !man
 
-package verbs
+package commands
 
 // manual returns no command: only a build with the tag man can write the manual
 // pages.

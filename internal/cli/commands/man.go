@@ -1,6 +1,6 @@
 //go:build man
 
-package verbs
+package commands
 
 import (
 	"os"
