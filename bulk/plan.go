@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"github.com/pct-encoded/percent/internal/kernel"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // A column is one that the operation applies to.
@@ -180,7 +179,7 @@ func (p *plan) fields(source string, row []byte) (header bool, guessed bool, err
 		}
 		p.columns = append(p.columns, column{name, i, slot})
 	}
-	sorted.Func(p.columns, func(a, b column) int { return a.index - b.index })
+	slices.SortFunc(p.columns, func(a, b column) int { return a.index - b.index })
 	if !header {
 		return header, guessed, nil
 	}

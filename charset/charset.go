@@ -8,7 +8,6 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 //go:generate go run gen.go
@@ -189,7 +188,7 @@ func suggest(l string) []string {
 			found = append(found, best)
 		}
 	}
-	sorted.Stable(found, func(a, b near) int { return a.cost - b.cost })
+	slices.SortStableFunc(found, func(a, b near) int { return a.cost - b.cost })
 	var out []string
 	for _, n := range found {
 		if n.cost == found[0].cost && len(out) < 3 {

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // A Candidate is one answer of [Detect].
@@ -77,7 +76,7 @@ func Detect(b []byte) []Candidate {
 		best.runes = runes
 		results = append(results, best)
 	}
-	sorted.Stable(results, func(a, b result) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(results, func(a, b result) int { return cmp.Compare(b.score, a.score) })
 
 	// The letters of a word depend on each other, so that the scores are too far
 	// apart; dividing them makes the confidence come out right.
@@ -108,7 +107,7 @@ func Detect(b []byte) []Candidate {
 			out = append(out, r.Candidate)
 		}
 	}
-	sorted.Stable(out, func(a, b Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	slices.SortStableFunc(out, func(a, b Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
 	return out
 }
 

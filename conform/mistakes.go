@@ -10,7 +10,6 @@ import (
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // A Mistake explains wrong answers.
@@ -83,8 +82,8 @@ func (r *Report) mistakes() []Mistake {
 		}
 	}
 	shortestFirst := func(a, b *Result) int { return cmp.Compare(len(a.Input), len(b.Input)) }
-	sorted.Stable(wrong, shortestFirst)
-	sorted.Stable(all, shortestFirst)
+	slices.SortStableFunc(wrong, shortestFirst)
+	slices.SortStableFunc(all, shortestFirst)
 	var list []Mistake
 	explained := func(m Mistake, by []*Result) {
 		m.Explains = len(by)

@@ -8,7 +8,6 @@ import (
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/preimage"
 	"github.com/pct-encoded/percent/internal/rule"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // rulesOf returns the rules of the catalogue for an operation of programs that take
@@ -56,7 +55,7 @@ func likelyRules(o Operation, units dialect.Units) [][]*dialect.Dialect {
 		return first, unused
 	}
 	list := slices.Clone(rulesOf(o, units))
-	sorted.Stable(list, func(a, b []*dialect.Dialect) int {
+	slices.SortStableFunc(list, func(a, b []*dialect.Dialect) int {
 		firstA, unusedA := place(a)
 		firstB, unusedB := place(b)
 		return cmp.Or(cmp.Compare(firstA, firstB), cmp.Compare(unusedA, unusedB))

@@ -12,7 +12,6 @@ import (
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/protocols"
-	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
@@ -196,7 +195,7 @@ func smallerValues(input string) []string {
 		}
 		*v = was
 	})
-	sorted.Stable(list, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
 	return list
 }
 
@@ -223,7 +222,7 @@ func (s *Suite) rightValue(w *Want, a *Answer) bool {
 	place := func(key string) int {
 		return slices.IndexFunc(want.Members, func(m strictjson.Member) bool { return m.Key == key })
 	}
-	sorted.Stable(v.Members, func(a, b strictjson.Member) int {
+	slices.SortStableFunc(v.Members, func(a, b strictjson.Member) int {
 		x, y := place(a.Key), place(b.Key)
 		if x < 0 || y < 0 {
 			return cmp.Compare(y, x)

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // specifiedBy returns the ID that the bare name of a function, in lower case, means by a
@@ -585,7 +584,7 @@ func functionsCalled(asked function) (found []*candidate, oneOfWays bool) {
 			list = append(list, f)
 		}
 	}
-	sorted.Stable(list, func(a, b fit) int { return a.compare(&b) })
+	slices.SortStableFunc(list, func(a, b fit) int { return a.compare(&b) })
 	// A way to call a function that nobody asked for is behind other functions.
 	if i := slices.IndexFunc(list, func(f fit) bool { return !f.isWay(list) && f.score() == list[0].score() }); i > 0 {
 		f := list[i]

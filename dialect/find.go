@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // started lists the dialects that Common returns.
@@ -217,7 +216,7 @@ func oneOf(name, key string, means func(key string, n *candidate) bool) ([]strin
 			found = append(found, n)
 		}
 	}
-	sorted.Stable(found, compareRanks)
+	slices.SortStableFunc(found, compareRanks)
 	var names []string
 	one := true
 	for _, n := range found {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // Lookup returns the dialect with that ID or alias, or the dialect of the
@@ -167,7 +166,7 @@ func suggest(name string) []string {
 			consider(m.ID, 1)
 		}
 	}
-	sorted.Func(found, func(a, b candidate) int {
+	slices.SortFunc(found, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.program, b.program),
 			cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
 	})

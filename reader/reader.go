@@ -25,7 +25,6 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/reader/internal/plain"
 	"github.com/pct-encoded/percent/uri"
@@ -221,7 +220,7 @@ type row struct {
 var rows = lazy.Value[[]row]{Make: func() []row {
 	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), soupRows(), libxml2Rows(), aprRows(), pocoRows())
 	list = append(list, clientRows(list)...)
-	sorted.Stable(list, func(a, b row) int { return strings.Compare(a.name, b.name) })
+	slices.SortStableFunc(list, func(a, b row) int { return strings.Compare(a.name, b.name) })
 	return list
 }}
 

@@ -12,7 +12,6 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -222,7 +221,7 @@ func Compare(first, second string, f Format) *Comparison {
 	if isSigned {
 		c.preferUnescaped()
 	}
-	sorted.Stable(c.Mistakes, func(x, y Mistake) int { return cmp.Compare(x.rank, y.rank) })
+	slices.SortStableFunc(c.Mistakes, func(x, y Mistake) int { return cmp.Compare(x.rank, y.rank) })
 	if !isSigned {
 		c.Mistakes = slices.DeleteFunc(slices.Clone(c.Mistakes), c.says)
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -661,7 +660,7 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 		}
 		try(rankAll, by.id, l.where, by.detail, func(p pairs) pairs {
 			made := slices.Clone(p)
-			sorted.Stable(made, by.compare)
+			slices.SortStableFunc(made, by.compare)
 			return made
 		})
 	}
@@ -780,7 +779,7 @@ func comparePairs(x, y pair) int {
 	return cmp.Or(cmp.Compare(x.name, y.name), cmp.Compare(x.value, y.value))
 }
 
-func (p pairs) sort()         { sorted.Stable(p, comparePairs) }
+func (p pairs) sort()         { slices.SortStableFunc(p, comparePairs) }
 func (p pairs) inOrder() bool { return slices.IsSortedFunc(p, comparePairs) }
 
 // sortLike sorts p if query, from which it was made, is sorted: a wrong encoder moves

@@ -9,7 +9,6 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // How far mistakes are looked for that explain a difference only together. All that is
@@ -153,7 +152,7 @@ func further(steps []step, f Format, sides []Side) (best *step, next []step) {
 			}
 		}
 	}
-	sorted.Stable(next, func(x, y step) int { return cmp.Compare(x.cost, y.cost) })
+	slices.SortStableFunc(next, func(x, y step) int { return cmp.Compare(x.cost, y.cost) })
 	return best, next[:min(len(next), maxSteps)]
 }
 

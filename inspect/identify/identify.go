@@ -13,7 +13,6 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 
 	"github.com/pct-encoded/percent/internal/preimage"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // A Sample is something that an unknown encoder was seen to do.
@@ -249,7 +248,7 @@ func identify(keep func(*dialect.Implementation) bool, samples []Sample) *Identi
 			doubt[m.Dialects[0]] = 1
 		}
 	}
-	sorted.Stable(id.Matches, func(a, b Match) int {
+	slices.SortStableFunc(id.Matches, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(doubt[a.Dialects[0]], doubt[b.Dialects[0]]), cmp.Compare(len(b.Encoders), len(a.Encoders)))
 	})
 	return id
@@ -414,7 +413,7 @@ func (id *Identification) Grounds() []Ground {
 		}
 		list[at].Dialects = append(list[at].Dialects, d)
 	}
-	sorted.Stable(list, func(a, b Ground) int {
+	slices.SortStableFunc(list, func(a, b Ground) int {
 		return cmp.Or(cmp.Compare(len(b.Dialects), len(a.Dialects)), cmp.Compare(a.Sample, b.Sample), cmp.Compare(a.Offset, b.Offset))
 	})
 	return list

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/pct-encoded/percent/internal/preimage"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // A Near is a dialect that would have made nearly the same samples.
@@ -40,7 +39,7 @@ func (id *Identification) Nearest(n int, samples ...Sample) []Near {
 	}
 	if length > nearEnd && len(from) > nearMany {
 		from = slices.Clone(from)
-		sorted.Stable(from, func(a, b Exclusion) int {
+		slices.SortStableFunc(from, func(a, b Exclusion) int {
 			return cmp.Or(cmp.Compare(b.Sample, a.Sample), cmp.Compare(b.Offset, a.Offset))
 		})
 		from = from[:nearMany]
@@ -51,7 +50,7 @@ func (id *Identification) Nearest(n int, samples ...Sample) []Near {
 	for i := range list {
 		list[i] = nearOf(&from[i], trials, &buf)
 	}
-	sorted.Stable(list, func(a, b Near) int {
+	slices.SortStableFunc(list, func(a, b Near) int {
 		return cmp.Or(cmp.Compare(a.Differing, b.Differing), cmp.Compare(b.Sample, a.Sample), cmp.Compare(b.Offset, a.Offset))
 	})
 	var near []Near

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/probes"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // A split is what rules make of a text.
@@ -86,7 +85,7 @@ func (id *Identification) next() {
 		}
 		o.Matches = append(o.Matches, i)
 	}
-	sorted.Stable(id.Outcomes, func(a, b Outcome) int { return cmp.Compare(len(b.Matches), len(a.Matches)) })
+	slices.SortStableFunc(id.Outcomes, func(a, b Outcome) int { return cmp.Compare(len(b.Matches), len(a.Matches)) })
 }
 
 // splits returns what the matches make of each text.
@@ -185,7 +184,7 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 	}
 	chosen = needed(chosen, m)
 	all := probes.Encoders()
-	sorted.Func(chosen, func(a, b split) int {
+	slices.SortFunc(chosen, func(a, b split) int {
 		return cmp.Compare(slices.Index(all, a.text), slices.Index(all, b.text))
 	})
 	// Probes next to each other may interfere. If they do, they are put between

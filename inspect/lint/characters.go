@@ -14,7 +14,6 @@ import (
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/wtf8"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -787,8 +786,8 @@ func (w *valueScan) inURL(s string, at int) bool {
 // deepest layer. One that is part of a nested escape has no replacement: the next
 // layer would join that to what stands before it, in another way than the text does.
 func (x *pass) double(l *layers.Stack, list []doubled) {
-	sorted.Stable(list, func(a, b doubled) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(b.layer, a.layer)) })
-	sorted.Func(x.nested, func(a, b mark) int { return cmp.Compare(a.lo, b.lo) })
+	slices.SortStableFunc(list, func(a, b doubled) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(b.layer, a.layer)) })
+	slices.SortFunc(x.nested, func(a, b mark) int { return cmp.Compare(a.lo, b.lo) })
 	end, nested, nestedEnd := -1, 0, -1
 	for _, d := range list {
 		if d.hi <= end {

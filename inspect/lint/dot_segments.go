@@ -2,13 +2,13 @@ package lint
 
 import (
 	"cmp"
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // Dot segments are looked for as the laxest of servers would read them: escapes, %u,
@@ -156,7 +156,7 @@ func (x *pass) dots(v *view) {
 				x.shown = append(x.shown, mark{f.Offset, f.Offset + f.Len})
 			}
 		}
-		sorted.Func(x.shown, func(a, b mark) int { return cmp.Compare(a.lo, b.lo) })
+		slices.SortFunc(x.shown, func(a, b mark) int { return cmp.Compare(a.lo, b.lo) })
 	}
 	unreserved := unreservedBytes.Get()
 	s := segment{first: true}

@@ -12,7 +12,6 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/browser"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -264,7 +263,7 @@ func (x *pass) sort() {
 			continue
 		}
 		if len(x.found) > few {
-			sorted.Stable(x.found, func(a, b found) int { return inOrder(&a, &b) })
+			slices.SortStableFunc(x.found, func(a, b found) int { return inOrder(&a, &b) })
 			return
 		}
 		f, j := x.found[i], i

@@ -3,6 +3,7 @@ package lint
 import (
 	"cmp"
 	"html"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
-	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -220,7 +220,7 @@ func (l Linter) lookAt(s string) []Finding {
 				x.add(isBareReference, b.lo, b.hi, 0, quoted(b.means))
 			}
 		})...)
-		sorted.Stable(out, func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
+		slices.SortStableFunc(out, func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
 	}
 	return out
 }

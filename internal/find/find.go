@@ -13,7 +13,6 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // An Entry is a dialect or a function; the other one is nil.
@@ -203,7 +202,7 @@ func Find(words ...string) []Entry {
 		}
 		list = append(list, f)
 	}
-	sorted.Stable(list, func(a, b found) int {
+	slices.SortStableFunc(list, func(a, b found) int {
 		return cmp.Or(
 			cmp.Compare(a.how, b.how), cmp.Compare(b.fit, a.fit), cmp.Compare(a.rank, b.rank),
 			dialect.Likelier(a.ID(), b.ID()),

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"mime"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,7 +15,6 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/httptarget"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
@@ -332,7 +332,7 @@ func (f *fields) UnmarshalValue(v strictjson.Value) percent.Reason {
 			}
 			*f = append(*f, Field{m.Key, m.Value.Text})
 		}
-		sorted.Func(*f, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+		slices.SortFunc(*f, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
 		return ""
 	case strictjson.Array:
 		for _, item := range v.Items {

@@ -12,7 +12,6 @@ import (
 	"github.com/pct-encoded/percent/dialect/sets"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/find"
-	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -186,7 +185,7 @@ func see(q *seeRequest) (*reply, error) {
 			functions = append(functions, m)
 		}
 	}
-	sorted.Func(result.Languages, func(a, b language) int {
+	slices.SortFunc(result.Languages, func(a, b language) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
 	})
 	byID := map[string]*dialect.Implementation{}

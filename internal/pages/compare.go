@@ -15,7 +15,6 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -106,9 +105,9 @@ func (c *Comparison) versions() []string {
 	}
 	list := slices.Collect(maps.Values(best))
 	for _, x := range list {
-		sorted.Stable(x.functions, func(a, b *dialect.Implementation) int { return len(a.ID) - len(b.ID) })
+		slices.SortStableFunc(x.functions, func(a, b *dialect.Implementation) int { return len(a.ID) - len(b.ID) })
 	}
-	sorted.Func(list, func(a, b *change) int {
+	slices.SortFunc(list, func(a, b *change) int {
 		return cmp.Or(len(b.functions)-len(a.functions), views.ByFamiliarity(a.functions[0], b.functions[0]), cmp.Compare(a.text, b.text))
 	})
 	var lines []string

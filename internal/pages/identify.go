@@ -8,7 +8,6 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/identify"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/sorted"
 	"github.com/pct-encoded/percent/internal/views"
 )
 
@@ -105,7 +104,7 @@ func (s *Identification) formerly(p term.Style, m *identify.Match, lines int) st
 		return ""
 	}
 	list := slices.Clone(m.Former)
-	sorted.Stable(list, func(a, b identify.Former) int {
+	slices.SortStableFunc(list, func(a, b identify.Former) int {
 		return views.ByFamiliarity(&dialect.Implementation{ID: a.Function.ID}, &dialect.Implementation{ID: b.Function.ID})
 	})
 	names := make([]string, len(list))
@@ -131,7 +130,7 @@ func (s *Identification) lines() int {
 // familiar programs first.
 func (s *Identification) encoders(m *identify.Match) []string {
 	list := slices.Clone(m.Encoders)
-	sorted.Stable(list, views.ByFamiliarity)
+	slices.SortStableFunc(list, views.ByFamiliarity)
 	ids := make([]string, len(list))
 	for i, e := range list {
 		ids[i] = e.ID

@@ -14,7 +14,6 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // A layersPage is a page on the layers of a text.
@@ -230,7 +229,7 @@ func tallyText(tally [256]int) string {
 		}[class]
 		kinds = append(kinds, kind{text, n})
 	}
-	sorted.Func(kinds, func(a, b kind) int {
+	slices.SortFunc(kinds, func(a, b kind) int {
 		if a.n != b.n {
 			return b.n - a.n
 		}

@@ -15,7 +15,6 @@ import (
 
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // Rules returns all rules, in the order of their IDs in the documents.
@@ -41,7 +40,7 @@ func Lint(l Language, text string) []lint.Finding {
 			find(c, i)
 		}
 	}
-	sorted.Stable(c.found, func(a, b lint.Finding) int { return a.Offset - b.Offset })
+	slices.SortStableFunc(c.found, func(a, b lint.Finding) int { return a.Offset - b.Offset })
 	return c.found
 }
 

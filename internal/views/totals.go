@@ -3,12 +3,12 @@ package views
 import (
 	"cmp"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect/lint"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // maxNameBytes limits the text of the names that a NameCounter holds.
@@ -83,7 +83,7 @@ func (c *NameCounter) Totals() NameTotals {
 	for _, n := range c.names {
 		t.Names = append(t.Names, n.NameCount)
 	}
-	sorted.Func(t.Names, func(a, b NameCount) int {
+	slices.SortFunc(t.Names, func(a, b NameCount) int {
 		return cmp.Or(cmp.Compare(b.Pairs, a.Pairs), cmp.Compare(b.Queries, a.Queries), strings.Compare(a.Name, b.Name))
 	})
 	return t
@@ -131,7 +131,7 @@ func (c *RuleCounter) Totals(values int64) RuleTotals {
 		t.Findings += r.Findings
 		t.Rules = append(t.Rules, r)
 	}
-	sorted.Func(t.Rules, func(a, b RuleCount) int {
+	slices.SortFunc(t.Rules, func(a, b RuleCount) int {
 		return cmp.Or(cmp.Compare(b.level, a.level), cmp.Compare(b.Findings, a.Findings), strings.Compare(a.Rule, b.Rule))
 	})
 	return t

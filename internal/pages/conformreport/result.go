@@ -2,9 +2,9 @@ package conformreport
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/pct-encoded/percent/conform"
-	"github.com/pct-encoded/percent/internal/sorted"
 )
 
 // firstDifference returns the offset of the first byte at which the answer differs from the
@@ -39,6 +39,6 @@ func gaps(r *conform.Report) []testGap {
 		}
 		list[at].Tests++
 	}
-	sorted.Stable(list, func(a, b testGap) int { return cmp.Compare(b.Tests, a.Tests) })
+	slices.SortStableFunc(list, func(a, b testGap) int { return cmp.Compare(b.Tests, a.Tests) })
 	return list
 }
