@@ -637,7 +637,7 @@ func TestConfig(t *testing.T) {
 			t.Errorf("%s: arguments %+v", f.Name, got.Arguments)
 		}
 	}
-	if got := Config(command); got != "<functions>\n</functions>\n" {
+	if got := Config(command); got != "<functions></functions>\n" {
 		t.Errorf("of no function: %q", got)
 	}
 }

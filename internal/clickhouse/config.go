@@ -1,10 +1,6 @@
 package clickhouse
 
-import (
-	"strings"
-
-	"github.com/pct-encoded/percent/internal/xml"
-)
+import "encoding/xml"
 
 // Config returns the XML that defines functions for a server: the contents of a file
 // that the setting user_defined_executable_functions_config names. command is the
@@ -13,36 +9,46 @@ import (
 // A server keeps each program running and sends it block after block. The exception
 // of a query contains what the program writes to standard error, and only that.
 func Config(command string, functions ...*Function) string {
-	var b strings.Builder
-	element := func(indent, name, text string) {
-		b.WriteString(indent + "<" + name + ">")
-		b.Write(xml.Append(nil, text))
-		b.WriteString("</" + name + ">\n")
+	var config struct {
+		XMLName   xml.Name         `xml:"functions"`
+		Functions []functionConfig `xml:"function"`
 	}
-	b.WriteString("<functions>\n")
 	for _, f := range functions {
-		b.WriteString("  <function>\n")
-		element("    ", "type", "executable_pool")
-		element("    ", "name", f.Name)
-		for i, argument := range f.Arguments {
-			b.WriteString("    <argument>\n")
-			if i == 0 {
-				element("      ", "type", f.kind())
-			} else {
-				element("      ", "type", typeString)
-			}
-			element("      ", "name", argument)
-			b.WriteString("    </argument>\n")
+		c := functionConfig{
+			Type: "executable_pool", Name: f.Name, ReturnType: f.kind(), Format: "Native", Deterministic: 1,
+			Command: command + " " + f.Name, StderrReaction: "throw", CheckExitCode: 1,
 		}
-		element("    ", "return_type", f.kind())
-		element("    ", "format", "Native")
-		element("    ", "deterministic", "1")
-		element("    ", "execute_direct", "0")
-		element("    ", "command", command+" "+f.Name)
-		element("    ", "stderr_reaction", "throw")
-		element("    ", "check_exit_code", "1")
-		b.WriteString("  </function>\n")
+		for i, name := range f.Arguments {
+			a := argumentConfig{typeString, name}
+			if i == 0 {
+				a.Type = f.kind()
+			}
+			c.Arguments = append(c.Arguments, a)
+		}
+		config.Functions = append(config.Functions, c)
 	}
-	b.WriteString("</functions>\n")
-	return b.String()
+	text, err := xml.MarshalIndent(config, "", "  ")
+	if err != nil {
+		panic(err) // no value of these types fails
+	}
+	return string(text) + "\n"
+}
+
+// A functionConfig has ClickHouse's settings of an executable function.
+type functionConfig struct {
+	Type           string           `xml:"type"`
+	Name           string           `xml:"name"`
+	Arguments      []argumentConfig `xml:"argument"`
+	ReturnType     string           `xml:"return_type"`
+	Format         string           `xml:"format"`
+	Deterministic  int              `xml:"deterministic"`
+	ExecuteDirect  int              `xml:"execute_direct"`
+	Command        string           `xml:"command"`
+	StderrReaction string           `xml:"stderr_reaction"`
+	CheckExitCode  int              `xml:"check_exit_code"`
+}
+
+type argumentConfig struct {
+	Type string `xml:"type"`
+	Name string `xml:"name"`
 }

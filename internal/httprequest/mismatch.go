@@ -2,10 +2,10 @@ package httprequest
 
 import (
 	"encoding/hex"
+	"encoding/xml"
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/xml"
 )
 
 // A Mismatch is what a service of AWS answers to a request with a wrong signature.
@@ -17,10 +17,12 @@ type Mismatch struct {
 // ParseMismatch reads the document of S3's SignatureDoesNotMatch, or the message of
 // another service that holds its canonical request. For any other text ok is false.
 func ParseMismatch(text string) (m Mismatch, ok bool) {
-	trimmed := strings.TrimSpace(text)
-	if document, ok := xml.Elements(trimmed); ok && document["Code"] == "SignatureDoesNotMatch" {
-		m.CanonicalRequest = octets(document["CanonicalRequestBytes"], document["CanonicalRequest"])
-		m.StringToSign = octets(document["StringToSignBytes"], document["StringToSign"])
+	var document struct {
+		Code, CanonicalRequest, CanonicalRequestBytes, StringToSign, StringToSignBytes string
+	}
+	if err := xml.Unmarshal([]byte(text), &document); err == nil && document.Code == "SignatureDoesNotMatch" {
+		m.CanonicalRequest = octets(document.CanonicalRequestBytes, document.CanonicalRequest)
+		m.StringToSign = octets(document.StringToSignBytes, document.StringToSign)
 		return m, true
 	}
 	quoted := func(label string) string {

@@ -13,7 +13,7 @@ import (
 // exist.
 var tiers = []tier{
 	{"values made at first use", "internal/lazy"},
-	{"kernels", "internal/excerpt internal/http1 internal/kernel internal/limits internal/mistake internal/note internal/wtf8 internal/xml internal/yaml"},
+	{"kernels", "internal/excerpt internal/http1 internal/kernel internal/limits internal/mistake internal/note internal/wtf8 internal/yaml"},
 	{"the codec", "."},
 	{"help for what stands on the codec", "historic internal/filelock internal/grammar internal/guides internal/packed internal/pct internal/peek internal/probes internal/strictjson internal/ucs internal/uts46 internal/words"},
 	{"charsets, forms, URIs", "transformer charset form uri"},
@@ -79,7 +79,7 @@ var within = map[string]string{
 // project by name, and of the standard library.
 var without = map[string]string{
 	".":                "charset unicode/utf16 net/http encoding/json",
-	"cmd/percent":      "net/http crypto/tls crypto/x509 golang.org/x/text/unicode/runenames",
+	"cmd/percent":      "golang.org/x/text/unicode/runenames",
 	"bulk":             "net/http internal/compress github.com/klauspost/compress/zstd",
 	"conform":          "net/http",
 	"form":             "net/http dialect uri",

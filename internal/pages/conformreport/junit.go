@@ -1,26 +1,49 @@
 package conformreport
 
 import (
+	"encoding/xml"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent/conform"
-	"github.com/pct-encoded/percent/internal/xml"
 )
 
-// A junitCase is a test of JUnit's XML. Outcome is the name of the element that says why it
-// did not pass.
-type junitCase struct{ class, name, outcome, message, text string }
+// A junitSuite is the testsuite of JUnit's XML.
+type junitSuite struct {
+	XMLName  xml.Name    `xml:"testsuite"`
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+// A junitCase is a testcase. At most one of its outcomes is set; a test without one passed.
+type junitCase struct {
+	Class   string        `xml:"classname,attr"`
+	Name    string        `xml:"name,attr"`
+	Failure *junitOutcome `xml:"failure"`
+	Error   *junitOutcome `xml:"error"`
+	Skipped *junitOutcome `xml:"skipped"`
+}
+
+// A junitOutcome says why a test did not pass.
+type junitOutcome struct {
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
 
 // JUnit returns a report as the XML that JUnit writes.
 func JUnit(r *conform.Report) []byte {
 	name := suiteName(r.Suite.Operation, r.Suite.Dialect)
-	unanswered := r.Unanswered
-	var cases []junitCase
+	suite := junitSuite{
+		Name: "percent conform " + name, Tests: len(r.Results) + 1,
+		Failures: r.Failed + r.Refused, Errors: r.Unanswered, Skipped: r.LeftOut,
+	}
 	for i := range r.Results {
 		x := &r.Results[i]
-		c := junitCase{class: name, name: x.ID}
+		c := junitCase{Class: name, Name: x.ID}
 		switch x.Verdict {
 		case conform.Failed, conform.RefusedWrongly:
 			wanted := "an error: " + x.Want.Refusal
@@ -32,46 +55,27 @@ func JUnit(r *conform.Report) []byte {
 			if at := firstDifference(x); at >= 0 {
 				text += fmt.Sprintf("they part at byte %d\n", at)
 			}
-			c.outcome, c.message, c.text = "failure", fmt.Sprintf("input %s, wanted %s, answered %s", input, wanted, x.Said()), text
+			c.Failure = &junitOutcome{fmt.Sprintf("input %s, wanted %s, answered %s", input, wanted, x.Said()), text}
 		case conform.Unanswered:
-			c.outcome, c.message = "error", x.Reason
+			c.Error = &junitOutcome{Message: x.Reason}
 		case conform.LeftOut:
-			c.outcome, c.message = "skipped", x.Reason
+			c.Skipped = &junitOutcome{Message: x.Reason}
 		}
-		cases = append(cases, c)
+		suite.Cases = append(suite.Cases, c)
 	}
-	last := junitCase{class: name, name: "program"}
-	skipped := r.LeftOut
+	last := junitCase{Class: name, Name: "program"}
 	switch {
 	case len(r.Problems) > 0:
-		unanswered++
-		last.outcome, last.message = "error", strings.Join(r.Problems, "; ")
+		suite.Errors++
+		last.Error = &junitOutcome{Message: strings.Join(r.Problems, "; ")}
 	case r.Untested > 0:
-		skipped++
-		last.outcome, last.message = "skipped", undecided
+		suite.Skipped++
+		last.Skipped = &junitOutcome{Message: undecided}
 	}
-	text := []byte(xml.Header)
-	attribute := func(name, value string) {
-		text = append(xml.Append(append(text, " "+name+`="`...), value), '"')
+	suite.Cases = append(suite.Cases, last)
+	text, err := xml.MarshalIndent(suite, "", "  ")
+	if err != nil {
+		panic(err) // no value of these types fails
 	}
-	text = append(text, "<testsuite"...)
-	attribute("name", "percent conform "+name)
-	attribute("tests", strconv.Itoa(len(r.Results)+1))
-	attribute("failures", strconv.Itoa(r.Failed+r.Refused))
-	attribute("errors", strconv.Itoa(unanswered))
-	attribute("skipped", strconv.Itoa(skipped))
-	text = append(text, ">\n"...)
-	for _, c := range append(cases, last) {
-		text = append(text, "  <testcase"...)
-		attribute("classname", c.class)
-		attribute("name", c.name)
-		text = append(text, '>')
-		if c.outcome != "" {
-			text = append(text, "\n    <"+c.outcome...)
-			attribute("message", c.message)
-			text = append(xml.Append(append(text, '>'), c.text), "</"+c.outcome+">\n  "...)
-		}
-		text = append(text, "</testcase>\n"...)
-	}
-	return append(text, "</testsuite>\n"...)
+	return append(append([]byte(xml.Header), text...), '\n')
 }
