@@ -125,10 +125,8 @@ func (f *credentialFlags) secrets(a *stream.Streams, m oauth1.SignatureMethod, t
 		if err != nil {
 			return s, err
 		}
-		if s.PrivateKey, s.PublicKey, err = parseKey(text); err != nil {
-			return s, &term.Failure{Status: term.StatusInput, Text: excerpt.Name(f.key) + ": " + err.Error()}
-		}
-		return s, nil
+		s.PrivateKey, s.PublicKey, err = parseKey(excerpt.Name(f.key), text)
+		return s, err
 	}
 	const variable, what = "PERCENT_CONSUMER_SECRET", "consumer secret"
 	if s.Consumer, err = secretOrEmpty(a, variable, f.consumerSecret, what); err != nil {
