@@ -13,7 +13,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/spf13/cobra"
 )
 
@@ -63,7 +63,7 @@ func (o *compareOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 
 // list describes every rule and every mistake, one per line.
 func (c *compareOptions) list(out io.Writer) error {
-	list := views.CompareTerms()
+	list := results.CompareTerms()
 	return records.Show(out, c.json, list, pages.CompareTerms(list))
 }
 
@@ -81,7 +81,7 @@ type compareOptions struct {
 func (c *compareOptions) write(a *stream.Streams, out io.Writer) error {
 	var err error
 	if c.json {
-		view := views.NewComparison(c.Comparison.Comparison)
+		view := results.NewComparison(c.Comparison.Comparison)
 		if c.References {
 			view.Mistakes = nil
 		}

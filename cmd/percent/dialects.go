@@ -14,7 +14,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 func newDialects(a *stream.Streams) *cobra.Command {
@@ -85,9 +85,9 @@ func (o *dialectsShowOptions) run(_ context.Context, s *stream.Streams, l record
 	}
 	out := s.Text
 	if o.asJSON {
-		view := views.Dialects([]*dialect.Dialect{d})[0]
+		view := results.Dialects([]*dialect.Dialect{d})[0]
 		if m != nil {
-			return records.PrintJSON(out, views.ImplementationDetail{Implementation: views.NewImplementation(m), Dialect: view})
+			return records.PrintJSON(out, results.ImplementationDetail{Implementation: results.NewImplementation(m), Dialect: view})
 		}
 		return records.PrintJSON(out, view)
 	}
@@ -106,7 +106,7 @@ func hasFamily(name string) (known bool, families []string) {
 		families = append(families, d.Family())
 	}
 	for m := range dialect.Implementations() {
-		families = append(families, views.ProgramOf(m.ID))
+		families = append(families, results.ProgramOf(m.ID))
 	}
 	slices.Sort(families)
 	families = slices.Compact(families)

@@ -10,7 +10,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 func newDialectsDiff(a *stream.Streams) *cobra.Command {
@@ -48,7 +48,7 @@ func (o *dialectsDiffOptions) run(_ context.Context, s *stream.Streams, l record
 		}
 		pair[i] = d
 	}
-	c := views.NewDialectsDiff(l.Args, pair)
+	c := results.NewDialectsDiff(l.Args, pair)
 	err := records.Show(s.Text, o.asJSON, c.View(), pages.DialectsDiff(s.UI.Style(), c))
 	if err == nil && !c.Identical() {
 		err = term.ErrFindings

@@ -13,7 +13,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/find"
 	"github.com/pct-encoded/percent/internal/pages"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -70,9 +70,9 @@ func (o *dialectsListOptions) run(_ context.Context, s *stream.Streams, l record
 	case o.starts():
 		text = pages.CommonDialects(style, slices.Collect(dialect.Common()))
 	case o.json && o.implementations:
-		return records.PrintJSON(out, views.Implementations(functions))
+		return records.PrintJSON(out, results.Implementations(functions))
 	case o.json:
-		return records.PrintJSON(out, views.Dialects(list))
+		return records.PrintJSON(out, results.Dialects(list))
 	case len(list)+len(functions) == 0:
 		o.nothingFound(s.UI)
 		return nil
@@ -93,7 +93,7 @@ func completePrograms(*cobra.Command, []string, string) ([]string, cobra.ShellCo
 	var names []string
 	seen := map[string]bool{}
 	for m := range dialect.Implementations() {
-		for _, name := range []string{strings.ToLower(m.Language), views.ProgramOf(m.ID)} {
+		for _, name := range []string{strings.ToLower(m.Language), results.ProgramOf(m.ID)} {
 			if !seen[name] && !strings.Contains(name, " ") {
 				seen[name] = true
 				names = append(names, name)
@@ -159,7 +159,7 @@ func (f *dialectsListOptions) findImplementations() []*dialect.Implementation {
 	var list []*dialect.Implementation
 	for m := range find.Functions(f.text...) {
 		d := m.Dialect()
-		if (f.family == "" || strings.EqualFold(d.Family(), f.family) || strings.EqualFold(views.ProgramOf(m.ID), f.family)) && f.programs.holds(m) {
+		if (f.family == "" || strings.EqualFold(d.Family(), f.family) || strings.EqualFold(results.ProgramOf(m.ID), f.family)) && f.programs.holds(m) {
 			list = append(list, m)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/internal/views"
 )
 
 func newExplain(a *stream.Streams) *cobra.Command {
@@ -60,7 +60,7 @@ func (o *explainOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 			return dst, records.TooLong(v.Place.String(), err)
 		}
 		if o.JSON {
-			return strictjson.AppendLine(dst, v.About(views.NewExplanation(e))), nil
+			return strictjson.AppendLine(dst, v.About(results.NewExplanation(e))), nil
 		}
 		detail := records.DetailOf(o.all)
 		if !o.all && s.UI.DataTerminal {

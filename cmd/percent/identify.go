@@ -15,8 +15,8 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/internal/views"
 )
 
 func newIdentify(a *stream.Streams) *cobra.Command {
@@ -138,7 +138,7 @@ func (s *identifyOptions) identify(out io.Writer, p term.Style) error {
 		page.Nearest = id.Nearest(maxNearest, s.samples...)
 	}
 	if s.json {
-		view := views.NewIdentification(id, page.Nearest)
+		view := results.NewIdentification(id, page.Nearest)
 		if s.ruledOut {
 			view.AddRuledOut(id)
 		}
@@ -186,8 +186,8 @@ func (s *identifyOptions) read(a *stream.Streams) error {
 
 // readSample reads a line of encode --json.
 func readSample(line string) (sample identify.Sample, err error) {
-	var o views.Sample
-	if err := (strictjson.Reader{Ignored: views.NotOfSamples()}).Read(line, &o); err != nil {
+	var o results.Sample
+	if err := (strictjson.Reader{Ignored: results.NotOfSamples()}).Read(line, &o); err != nil {
 		return sample, err
 	}
 	switch {

@@ -20,7 +20,7 @@ import (
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/spf13/cobra"
@@ -100,7 +100,7 @@ func signedByOAuth1(req *oauth1.Request, authorization string) (*signing, error)
 	}
 	return &signing{
 		text: steps.BaseString, result: cmp.Or(authorization, steps.BaseString),
-		object: views.NewOAuth1(steps, authorization), steps: pages.OAuth1(steps, authorization),
+		object: results.NewOAuth1(steps, authorization), steps: pages.OAuth1(steps, authorization),
 	}, nil
 }
 
@@ -261,13 +261,13 @@ func (f *credentialFlags) check(ctx context.Context, a *stream.Streams, r *httpr
 		return known()
 	}
 	return &check{
-		verify: func() (string, views.Signature, error) {
+		verify: func() (string, results.Signature, error) {
 			if ambiguous != nil {
-				return "", views.Signature{}, unreadable{ambiguous}
+				return "", results.Signature{}, unreadable{ambiguous}
 			}
 			collected, err := oauth1.Collect(req)
 			if err != nil {
-				return "", views.Signature{}, unreadable{err}
+				return "", results.Signature{}, unreadable{err}
 			}
 			var m oauth1.SignatureMethod
 			hashed := false
@@ -275,20 +275,20 @@ func (f *credentialFlags) check(ctx context.Context, a *stream.Streams, r *httpr
 				hashed = hashed || p.Name == bodyHash
 				if p.Name == "oauth_signature_method" {
 					if m, err = oauth1.LookupSignatureMethod(p.Value); err != nil {
-						return "", views.Signature{}, err
+						return "", results.Signature{}, err
 					}
 				}
 			}
 			v.Methods = []oauth1.SignatureMethod{m}
 			verified, err := v.VerifyRequest(ctx, req, func() ([]byte, error) { return r.Body, nil })
 			if err != nil {
-				return "", views.Signature{}, err
+				return "", results.Signature{}, err
 			}
 			if len(r.Body) > 0 && !r.IsForm() && !hashed {
 				a.UI.Note("the body is not signed, because it is not a form and there is no " + bodyHash)
 			}
 			return fmt.Sprintf("valid %v signature of %q\n", verified.Method, verified.Consumer),
-				views.Signature{Valid: true, Method: verified.Method.String(), Consumer: verified.Consumer, Token: verified.Token}, nil
+				results.Signature{Valid: true, Method: verified.Method.String(), Consumer: verified.Consumer, Token: verified.Token}, nil
 		},
 		ours: func() (string, error) { return oauth1.BaseString(req) },
 		signed: func(base string) bool {
@@ -356,5 +356,5 @@ func (o *oauth1HeaderOptions) run(_ context.Context, s *stream.Streams, l record
 	if err != nil {
 		return asFailure(term.StatusInput, err)
 	}
-	return records.Show(s.Text, o.asJSON, views.NewOAuth1Header(h), pages.OAuth1Header(h))
+	return records.Show(s.Text, o.asJSON, results.NewOAuth1Header(h), pages.OAuth1Header(h))
 }

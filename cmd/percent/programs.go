@@ -8,7 +8,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -39,7 +39,7 @@ func newProgramFilter(flag string, list []string) (programFilter, error) {
 			names := map[string]bool{}
 			for m := range dialect.Implementations() {
 				names[strings.ToLower(m.Language)] = true
-				names[strings.ToLower(views.ProgramOf(m.ID))] = true
+				names[strings.ToLower(results.ProgramOf(m.ID))] = true
 			}
 			hint := words.DidYouMean(words.Nearest(strings.ToLower(word), slices.Sorted(maps.Keys(names))), "`percent dialects list --implementations` lists the programs")
 			return nil, term.UsageError(hint, "%s: no language or program is called %q", flag, word)

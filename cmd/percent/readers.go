@@ -12,7 +12,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/suggest"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/reader"
 )
@@ -40,7 +40,7 @@ their behaviour.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && !strings.ContainsAny(args[0], ":/\\.?#@%") && args[0] != "" {
 				// The argument is the name of readers, not a URL.
-				if len(views.ReadersNamed(args[0])) > 0 {
+				if len(results.ReadersNamed(args[0])) > 0 {
 					return term.UsageError("did you mean `percent readers list "+args[0]+"`?", "unknown readers command %q", args[0])
 				}
 				return suggest.Command(cmd, args[0])
@@ -73,7 +73,7 @@ func (o *readersOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 		readers = nil
 		for _, word := range o.only {
 			word = strings.TrimSpace(word)
-			found := views.ReadersNamed(word)
+			found := results.ReadersNamed(word)
 			if len(found) == 0 {
 				return term.UsageError(nearReader(word), "--only: no reader is called %q", word)
 			}
@@ -84,7 +84,7 @@ func (o *readersOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 			}
 		}
 	}
-	v := views.NewReadings(l.Args[0], readers)
+	v := results.NewReadings(l.Args[0], readers)
 	err := records.Show(s.Text, o.json, v, pages.Readings(s.UI.Style(), v, records.DetailOf(o.all)))
 	if err == nil && v.Parted {
 		err = term.ErrFindings
@@ -156,13 +156,13 @@ because that version was not available.`,
 				list = nil
 			}
 			for _, name := range l.Args {
-				found := views.ReadersNamed(name)
+				found := results.ReadersNamed(name)
 				if len(found) == 0 {
 					return term.UsageError(nearReader(name), "no reader is called %q", name)
 				}
 				list = append(list, found...)
 			}
-			v := views.Readers(list)
+			v := results.Readers(list)
 			if asJSON {
 				return records.PrintJSON(s.Text, v)
 			}
@@ -192,7 +192,7 @@ NAME without a version means the latest.`,
 			if err != nil {
 				return err
 			}
-			v := views.NewReaderDetail(r)
+			v := results.NewReaderDetail(r)
 			return records.Show(s.Text, asJSON, v, pages.Reader(s.UI.Style(), v))
 		}),
 		ValidArgsFunction: completeReaders(1),
@@ -216,7 +216,7 @@ if there is a difference and 0 if there is none.`,
 			if err != nil {
 				return err
 			}
-			v := views.NewReadersDiff(pair[0], pair[1])
+			v := results.NewReadersDiff(pair[0], pair[1])
 			err = records.Show(s.Text, asJSON, v, pages.ReadersDiff(s.UI.Style(), v))
 			if err == nil && len(v.Choices) > 0 {
 				err = term.ErrFindings
@@ -261,7 +261,7 @@ same reader, so that there is none.`,
 			if limit < 1 {
 				return term.UsageError("", "--limit takes a number from 1, not %d", limit)
 			}
-			v := views.NewReadersSplit(pair[0], pair[1], limit)
+			v := results.NewReadersSplit(pair[0], pair[1], limit)
 			err = records.Show(s.Text, asJSON, v, pages.ReadersSplit(v))
 			switch {
 			case err != nil:

@@ -12,7 +12,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -66,7 +66,7 @@ func (o *seeOptions) run(_ context.Context, s *stream.Streams, l records.Line) e
 	if o.decode && !o.json && len(o.only) == 0 {
 		s.UI.Note("these are decoding functions, not servers: a server splits and decodes a request by rules of its own")
 	}
-	return records.Show(s.Text, o.json, views.NewSeen(l.Args[0], o.decode, o.groups), pages.See(s.UI.Style(), o.groups, records.DetailOf(o.all)))
+	return records.Show(s.Text, o.json, results.NewSeen(l.Args[0], o.decode, o.groups), pages.See(s.UI.Style(), o.groups, records.DetailOf(o.all)))
 }
 
 // seeOptions holds the flags of see, and the results.
@@ -74,7 +74,7 @@ type seeOptions struct {
 	decode, all, json bool
 	only, at          []string
 
-	groups []*views.Group
+	groups []*results.Group
 }
 
 // look encodes or decodes text with every function that the filter selects.
@@ -102,7 +102,7 @@ func (s *seeOptions) look(text string, filter programFilter) error {
 		}
 		return term.UsageError("`percent dialects list --implementations` lists the programs", "no recorded function of --only %s %s", strings.Join(s.only, ","), what)
 	}
-	s.groups = views.See(text, s.decode, functions)
+	s.groups = results.See(text, s.decode, functions)
 	return nil
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -77,7 +77,7 @@ func (opts *setOptions) run(_ context.Context, s *stream.Streams, l records.Line
 	case opts.list && len(l.Args) > 0:
 		return term.UsageError("leave out --list, or the expression", "--list takes no expression")
 	case opts.list:
-		return records.Show(out, opts.asJSON, views.Classes(), pages.Classes(views.Classes()))
+		return records.Show(out, opts.asJSON, results.Classes(), pages.Classes(results.Classes()))
 	case len(l.Args) != 1:
 		return term.UsageError("put the expression between quotation marks; `percent set --list` lists the classes", "%s takes one expression, not %d", l.Command, len(l.Args))
 	}
@@ -87,9 +87,9 @@ func (opts *setOptions) run(_ context.Context, s *stream.Streams, l records.Line
 	}
 	switch {
 	case opts.asJSON:
-		return records.PrintJSON(out, views.NewSet(l.Args[0], set))
+		return records.PrintJSON(out, results.NewSet(l.Args[0], set))
 	case opts.octets:
-		for _, o := range views.Octets(set) {
+		for _, o := range results.Octets(set) {
 			fmt.Fprintln(out, o)
 		}
 		return nil
@@ -114,5 +114,5 @@ func badSet(err error) error {
 	case syntax.Reason == sets.NoOperator:
 		hint = "join sets with '|', '-' or '&'"
 	}
-	return term.UsageError(hint, "%s", views.RefusalText(*syntax))
+	return term.UsageError(hint, "%s", results.RefusalText(*syntax))
 }

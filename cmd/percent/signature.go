@@ -18,7 +18,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/pages"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // A signature is a scheme that signs requests. Its commands print the signed text,
@@ -35,7 +35,7 @@ type signature struct {
 type check struct {
 	// verify returns the report on a valid signature, in text and for JSON, or the
 	// error for which it is refused.
-	verify func() (string, views.Signature, error)
+	verify func() (string, results.Signature, error)
 	// The others are called after verify if the signature is wrong. ours returns the
 	// text that should have been signed, signed reports whether the signature is that
 	// of another text, and inSecret returns the mistake made with a secret, or nil.
@@ -134,7 +134,7 @@ func (o *verifyOptions) run(ctx context.Context, s *stream.Streams, l records.Li
 }
 
 // doubt compares the text of a valid signature with that of --expect, and reports both.
-func (f *expectFlags) doubt(a *stream.Streams, out io.Writer, c *check, text string, view views.Signature) error {
+func (f *expectFlags) doubt(a *stream.Streams, out io.Writer, c *check, text string, view results.Signature) error {
 	found, err := f.compare(a, c.ours, c.toSign)
 	if err != nil {
 		return err
@@ -179,7 +179,7 @@ func (s *signature) refuse(a *stream.Streams, out io.Writer, f *expectFlags, c *
 	}
 	_, text, _ := strings.Cut(err.Error(), ": ")
 	failure := &term.Failure{Status: status, Text: text}
-	o := views.RefusedSignature(err)
+	o := results.RefusedSignature(err)
 	wrong, hint := s.refused(err)
 	same := true
 	if f.expects {
@@ -210,7 +210,7 @@ func (s *signature) refuse(a *stream.Streams, out io.Writer, f *expectFlags, c *
 
 // expected reports how the text that should have been signed differs from that of
 // --expect, to out or in o, and whether it is the same.
-func (f *expectFlags) expected(a *stream.Streams, out io.Writer, c *check, o *views.Signature) (same bool, err error) {
+func (f *expectFlags) expected(a *stream.Streams, out io.Writer, c *check, o *results.Signature) (same bool, err error) {
 	found, err := f.compare(a, c.ours, c.toSign)
 	if err != nil {
 		return false, err
@@ -220,7 +220,7 @@ func (f *expectFlags) expected(a *stream.Streams, out io.Writer, c *check, o *vi
 
 // explain reports why a signature is wrong, to out or in o. It returns a hint if no
 // single mistake explains it.
-func (f *expectFlags) explain(out io.Writer, c *check, o *views.Signature, status int) (hint string, err error) {
+func (f *expectFlags) explain(out io.Writer, c *check, o *results.Signature, status int) (hint string, err error) {
 	right, err := c.ours()
 	if err != nil {
 		return "", asFailure(status, err)
@@ -241,7 +241,7 @@ func (f *expectFlags) explain(out io.Writer, c *check, o *views.Signature, statu
 	case secret == nil:
 		return "with this secret, no single mistake explains it; to compare the " + f.what + "s, give the signer's to --expect", nil
 	case f.json:
-		mistakes := views.Mistakes(&compare.Comparison{Mistakes: []compare.Mistake{*secret}})
+		mistakes := results.Mistakes(&compare.Comparison{Mistakes: []compare.Mistake{*secret}})
 		o.Mistake, o.Mistakes = secret.ID, &mistakes
 	default:
 		_, err = io.WriteString(out, pages.SignedWith(*secret))
@@ -250,7 +250,7 @@ func (f *expectFlags) explain(out io.Writer, c *check, o *views.Signature, statu
 }
 
 // byRule reports that a signature holds by another rule, to out or in o.
-func (f *expectFlags) byRule(out io.Writer, right string, other *ruled, o *views.Signature) error {
+func (f *expectFlags) byRule(out io.Writer, right string, other *ruled, o *results.Signature) error {
 	found := compare.Compare(right, other.text, f.format)
 	found.Mistakes = slices.DeleteFunc(found.Mistakes, func(m compare.Mistake) bool { return m.Side == compare.First })
 	if other.mistake != nil {
@@ -265,7 +265,7 @@ func (f *expectFlags) byRule(out io.Writer, right string, other *ruled, o *views
 }
 
 // differ reports a comparison of ours with the signed or expected text, to out or in o.
-func (f *expectFlags) differ(out io.Writer, e *expectation, whose string, o *views.Signature) error {
+func (f *expectFlags) differ(out io.Writer, e *expectation, whose string, o *results.Signature) error {
 	if f.json {
 		o.Compared(e.Comparison, e.ours, e.theirs)
 		if whose == "expected" && !e.Equal() {
@@ -490,7 +490,7 @@ func (f *expectFlags) compared(a *stream.Streams, out io.Writer, s *signing) err
 		return err
 	}
 	if f.json {
-		err = records.PrintJSON(out, views.NewExpectation(e.Comparison, e.what, e.ours, e.theirs))
+		err = records.PrintJSON(out, results.NewExpectation(e.Comparison, e.what, e.ours, e.theirs))
 	} else {
 		err = e.show(out, "expected")
 	}

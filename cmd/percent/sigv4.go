@@ -19,7 +19,7 @@ import (
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/sign/sigv4"
 	"github.com/pct-encoded/percent/uri"
@@ -191,7 +191,7 @@ func (f *sigV4Flags) made(a *stream.Streams, service, sent string, steps *sigv4.
 	if f.signs {
 		signature, authorization = steps.Signature, steps.Authorization
 	}
-	o := views.NewSigV4(steps, signature, authorization)
+	o := results.NewSigV4(steps, signature, authorization)
 	f.surprise(a.UI, service, sent, steps)
 	return &signing{text: steps.CanonicalRequest, result: result, object: o, steps: pages.SigV4(&o, authorization), toSign: steps.StringToSign}
 }
@@ -369,16 +369,16 @@ func (f *sigV4Flags) check(ctx context.Context, a *stream.Streams, r *httpreques
 	}
 	ours := func() (string, error) { return v.CanonicalRequest(r.SigV4(), r.Body) }
 	return &check{
-		verify: func() (string, views.Signature, error) {
+		verify: func() (string, results.Signature, error) {
 			verified, err := v.VerifyRequest(ctx, r.SigV4(), func() ([]byte, error) { return r.Body, nil })
 			if err != nil {
-				return "", views.Signature{}, err
+				return "", results.Signature{}, err
 			}
 			signed := strings.Join(verified.SignedHeaders, ";")
-			rule := views.RuleOf(verified.Path, verified.Plus, r.SigV4())
+			rule := results.RuleOf(verified.Path, verified.Plus, r.SigV4())
 			text := fmt.Sprintf("valid signature of %q for %s in %s\nsigned headers: %s\npayload: %v\nrule: %s\n",
 				verified.AccessKeyID, verified.Service, verified.Region, signed, verified.Payload, rule)
-			return text, views.Signature{
+			return text, results.Signature{
 				Valid: true, AccessKey: verified.AccessKeyID, Service: verified.Service, Region: verified.Region,
 				SignedHeaders: signed, Payload: verified.Payload.String(), Rule: rule,
 			}, nil
@@ -402,7 +402,7 @@ func (f *sigV4Flags) check(ctx context.Context, a *stream.Streams, r *httpreques
 				return nil
 			}
 			return &ruled{
-				rule: views.RuleOf(other.Path, other.Plus, r.SigV4()), text: text,
+				rule: results.RuleOf(other.Path, other.Plus, r.SigV4()), text: text,
 				mistake: compare.SentRaw(sentPath(r.URL), right, text),
 			}
 		},

@@ -13,8 +13,8 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/internal/views"
 )
 
 func newURLParse(a *stream.Streams) *cobra.Command {
@@ -40,7 +40,7 @@ only counted.`,
 // urlParseOptions holds the flags of url parse.
 type urlParseOptions struct {
 	*records.ValueJob
-	found views.ValidationErrors
+	found results.ValidationErrors
 }
 
 func (opts *urlParseOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
@@ -60,7 +60,7 @@ func (opts *urlParseOptions) run(_ context.Context, s *stream.Streams, l records
 		case err != nil:
 			return dst, records.BadURL(err)
 		case opts.JSON:
-			o.Result = views.NewURL(u)
+			o.Result = results.NewURL(u)
 			return dst, nil
 		case opts.Values > 1:
 			dst = append(dst, '\n')
@@ -75,8 +75,8 @@ func (opts *urlParseOptions) run(_ context.Context, s *stream.Streams, l records
 		opts.found.Reset()
 		dst, err := parse(o, dst, v)
 		if explain && opts.JSON {
-			view, _ := o.Result.(*views.URL) // nil if the URL cannot be parsed
-			o.Result = views.NewExplainedURL(view, &opts.found)
+			view, _ := o.Result.(*results.URL) // nil if the URL cannot be parsed
+			o.Result = results.NewExplainedURL(view, &opts.found)
 			return dst, err
 		}
 		return pages.AppendValidationErrors(dst, &opts.found), err

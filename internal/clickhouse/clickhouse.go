@@ -27,7 +27,7 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // A Function is one that a query can call.
@@ -192,7 +192,7 @@ const TooLong percent.Reason = "text is too long to be checked"
 
 // findings returns what writes the IDs of rules.
 func findings(plan *operation.Plan) operation.Coder {
-	var chosen views.Linting
+	var chosen results.Linting
 	plan.Linting(&chosen)
 	l := chosen.Linter
 	return func(dst, text []byte) ([]byte, error) {

@@ -9,8 +9,8 @@ import (
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/parting"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/reader/guard"
 	"github.com/pct-encoded/percent/web/path"
@@ -23,27 +23,27 @@ func TestDoubledURLs(t *testing.T) {
 	const below = guard.MaxLength
 	DoubledURLs(t, "guard.Check", below, func(s string) { _, _ = guard.Check(s) })
 	DoubledURLs(t, "readers, text", below, func(s string) {
-		pages.Readings(term.Style{}, views.NewReadings(s, reader.All()), pages.Full)
+		pages.Readings(term.Style{}, results.NewReadings(s, reader.All()), pages.Full)
 	})
-	DoubledURLs(t, "readers, JSON", below, func(s string) { strictjson.AppendLine(nil, views.NewReadings(s, reader.All())) })
+	DoubledURLs(t, "readers, JSON", below, func(s string) { strictjson.AppendLine(nil, results.NewReadings(s, reader.All())) })
 	DoubledURLs(t, "web/path", anySize, func(s string) { _, _ = path.Policy{}.Decide(s) })
 	DoubledURLs(t, "web/path, all allowed", anySize, func(s string) { _, _ = path.Policy{Allow: ^path.Ambiguities(0)}.Decide(s) })
 	// Up to 4,096 bytes, JSON holds the text beside each finding.
 	DoubledURLs(t, "lint, text", anySize, func(s string) {
-		lintEach(s, func(dst []byte, v *views.Linted, f lint.Finding) []byte {
+		lintEach(s, func(dst []byte, v *results.Linted, f lint.Finding) []byte {
 			return lintreport.AppendLine(dst, v, f, lint.Severity.String)
 		})
 	})
 	DoubledURLs(t, "lint, JSON", anySize, func(s string) {
-		lintEach(s, func(dst []byte, v *views.Linted, f lint.Finding) []byte { return v.AppendJSON(dst, f) })
+		lintEach(s, func(dst []byte, v *results.Linted, f lint.Finding) []byte { return v.AppendJSON(dst, f) })
 	})
 }
 
 // lintEach calls each with the findings in a text, as percent lint does.
-func lintEach(s string, each func(dst []byte, v *views.Linted, f lint.Finding) []byte) {
-	var l views.Linting
+func lintEach(s string, each func(dst []byte, v *results.Linted, f lint.Finding) []byte) {
+	var l results.Linting
 	var dst []byte
-	v := views.Linted{Source: "stdin", Number: 1, Text: []byte(s)}
+	v := results.Linted{Source: "stdin", Number: 1, Text: []byte(s)}
 	_ = l.Each(v.Text, func(f lint.Finding) { dst = each(dst, &v, f) })
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/pct-encoded/percent/dialect/sets"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/find"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 type emptyRequest struct{}
@@ -59,8 +59,8 @@ type finder struct {
 }
 
 type foundNames struct {
-	Dialects  []dialectName          `json:"dialects"`
-	Functions []views.Implementation `json:"functions"`
+	Dialects  []dialectName            `json:"dialects"`
+	Functions []results.Implementation `json:"functions"`
 	// Order has the IDs of both, the likeliest to be meant first.
 	Order []string `json:"order"`
 	Found int      `json:"found"`
@@ -71,7 +71,7 @@ func findNames(q *finder) (*reply, error) {
 		return nil, refuse("text", q.Text, tooLong)
 	}
 	words := strings.Fields(q.Text)
-	result := foundNames{Dialects: []dialectName{}, Functions: []views.Implementation{}, Order: []string{}}
+	result := foundNames{Dialects: []dialectName{}, Functions: []results.Implementation{}, Order: []string{}}
 	const most = 40
 	entries := find.Find(words...)
 	// A version of a function, as in php@5.2.rawurlencode.
@@ -84,7 +84,7 @@ func findNames(q *finder) (*reply, error) {
 		case e.Dialect != nil && len(result.Dialects) < most:
 			result.Dialects = append(result.Dialects, newDialectName(e.Dialect))
 		case e.Function != nil && len(result.Functions) < most:
-			result.Functions = append(result.Functions, views.NewImplementation(e.Function))
+			result.Functions = append(result.Functions, results.NewImplementation(e.Function))
 		default:
 			continue
 		}
@@ -97,8 +97,8 @@ func findNames(q *finder) (*reply, error) {
 }
 
 type catalogueResult struct {
-	Dialects  []dialectName          `json:"dialects"`
-	Functions []views.Implementation `json:"functions"`
+	Dialects  []dialectName            `json:"dialects"`
+	Functions []results.Implementation `json:"functions"`
 }
 
 // catalogue returns all dialects and functions.
@@ -108,7 +108,7 @@ func catalogue(*emptyRequest) (*reply, error) {
 		v.Dialects = append(v.Dialects, newDialectName(d))
 	}
 	for m := range dialect.Implementations() {
-		v.Functions = append(v.Functions, views.NewImplementation(m))
+		v.Functions = append(v.Functions, results.NewImplementation(m))
 	}
 	return &reply{Result: v, Command: "percent dialects list --all", Guide: guideTo("dialect")}, nil
 }
@@ -122,7 +122,7 @@ func show(q *showRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := views.Dialects([]*dialect.Dialect{d})[0]
+	v := results.Dialects([]*dialect.Dialect{d})[0]
 	v.Encoders, v.Decoders, v.Siblings = firsts(v.Encoders, MaxItems), firsts(v.Decoders, MaxItems), firsts(v.Siblings, MaxItems)
 	c := newCommand("percent", "dialects", "show")
 	return &reply{
@@ -192,7 +192,7 @@ func see(q *seeRequest) (*reply, error) {
 	for _, m := range functions {
 		byID[m.ID] = m
 	}
-	for _, g := range views.See(q.Text, q.Decode, functions) {
+	for _, g := range results.See(q.Text, q.Decode, functions) {
 		x := seenGroup{Odd: g.Odd}
 		if g.Err != nil {
 			x.Reason = newFailure(g.Err).Reason

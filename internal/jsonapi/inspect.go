@@ -13,7 +13,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/identify"
 	"github.com/pct-encoded/percent/inspect/layers"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/weburl"
 )
 
@@ -65,7 +65,7 @@ func look(q *lintRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	var l views.Linting
+	var l results.Linting
 	plan.Linting(&l)
 	found, err := l.Linter.Lint(q.Text)
 	if err != nil {
@@ -142,7 +142,7 @@ type explainRequest struct {
 }
 
 type explainResult struct {
-	views.Explanation
+	results.Explanation
 	From  int `json:"from"`
 	Total int `json:"total"` // characters
 }
@@ -161,7 +161,7 @@ func explainText(q *explainRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := explainResult{Explanation: views.NewExplanation(e), Total: len(e.Characters)}
+	result := explainResult{Explanation: results.NewExplanation(e), Total: len(e.Characters)}
 	v := &result.Explanation
 	v.Input = beginning(v.Input, MaxText)
 	// The view writes the characters that e has by then.
@@ -204,7 +204,7 @@ type layersRequest struct {
 }
 
 type layersResult struct {
-	views.Layers
+	results.Layers
 	Cut bool `json:"cut"`
 }
 
@@ -220,7 +220,7 @@ func takeLayers(q *layersRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := layersResult{Layers: views.NewLayers(stack)}
+	result := layersResult{Layers: results.NewLayers(stack)}
 	shorten := func(text *string) {
 		if short := beginning(*text, MaxText); short != *text {
 			*text, result.Cut = short, true
@@ -247,7 +247,7 @@ type compareRequest struct {
 }
 
 type compareResult struct {
-	views.Comparison
+	results.Comparison
 	// Repaired has a repair for each mistake that explains the difference alone.
 	Repaired []repair `json:"repaired"`
 }
@@ -276,7 +276,7 @@ func compareTexts(q *compareRequest) (*reply, error) {
 }
 
 func newCompareResult(c *compare.Comparison, a, b string) compareResult {
-	result := compareResult{Comparison: views.NewComparison(c), Repaired: []repair{}}
+	result := compareResult{Comparison: results.NewComparison(c), Repaired: []repair{}}
 	for i := range result.Differences {
 		d := &result.Differences[i]
 		for _, text := range []*string{d.A, d.B} {
@@ -313,7 +313,7 @@ type sample struct {
 }
 
 type identifyResult struct {
-	views.Identification
+	results.Identification
 	Remaining int `json:"remaining"` // how many rules; Matches has the first ones
 }
 
@@ -354,7 +354,7 @@ func identifySamples(q *identifyRequest) (*reply, error) {
 	if len(id.Matches) == 0 {
 		near = id.Nearest(nearest, samples...)
 	}
-	result := identifyResult{*views.NewIdentification(id, near), len(id.Matches)}
+	result := identifyResult{*results.NewIdentification(id, near), len(id.Matches)}
 	v := &result.Identification
 	// All dialects are named, so that one can look for any; there are not many.
 	v.Matches, v.Outcomes = firsts(v.Matches, 50), firsts(v.Outcomes, 50)

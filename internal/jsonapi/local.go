@@ -12,7 +12,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
 	"github.com/pct-encoded/percent/uri"
@@ -496,7 +496,7 @@ func verifySigV4(q *sigV4Request) (*reply, error) {
 		if refused.Reason == sigv4.WrongSignature {
 			result.Ours, _ = v.CanonicalRequest(r.SigV4(), r.Body)
 			if other, made, err := v.OtherRule(context.Background(), r.SigV4(), r.Body); err == nil && other != nil {
-				result.Rule = views.RuleOf(other.Path, other.Plus, r.SigV4())
+				result.Rule = results.RuleOf(other.Path, other.Plus, r.SigV4())
 				if m := compare.SentRaw(uri.ParseLenient(r.URL).Path().Raw, result.Ours, made); m != nil {
 					result.Mistake, result.MistakeText = m.ID, m.String()
 				}
@@ -510,6 +510,6 @@ func verifySigV4(q *sigV4Request) (*reply, error) {
 	return &reply{Result: verifiedResult{
 		Valid: true, AccessKeyID: verified.AccessKeyID, Region: verified.Region, Service: verified.Service,
 		SignedHeaders: verified.SignedHeaders, Payload: verified.Payload.String(),
-		Rule: views.RuleOf(verified.Path, verified.Plus, r.SigV4()),
+		Rule: results.RuleOf(verified.Path, verified.Plus, r.SigV4()),
 	}}, nil
 }

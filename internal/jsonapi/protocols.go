@@ -11,7 +11,7 @@ import (
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/protocols"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
@@ -38,7 +38,7 @@ type urlResult struct {
 	Normalized string   `json:"normalized,omitempty"`
 	// Readers are the groups of those that read the same host, port and path in it. They
 	// are not asked about a relative URL, nor about one that is longer than maxRead.
-	Readers []views.ReadingGroup `json:"readers,omitempty"`
+	Readers []results.ReadingGroup `json:"readers,omitempty"`
 }
 
 // A part is a component, without its delimiters.
@@ -113,7 +113,7 @@ func readURL(q *urlRequest) (*reply, error) {
 		}
 	}
 	if q.Base == "" && len(q.Text) <= maxRead {
-		result.Readers = views.NewReadings(q.Text, reader.All()).Groups
+		result.Readers = results.NewReadings(q.Text, reader.All()).Groups
 	}
 	c := commandOf(&q.Request)
 	c.add("--explain")

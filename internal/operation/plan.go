@@ -7,7 +7,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // A Plan is a request in which everything was looked up and checked.
@@ -45,7 +45,7 @@ type Plan struct {
 	convert func(dst []byte, text string) ([]byte, error)
 	quick   func(dst, text []byte) ([]byte, bool)
 	// linting chooses the rules of lint.
-	linting func(*views.Linting)
+	linting func(*results.Linting)
 	each    *bulk.Operation
 }
 
@@ -186,7 +186,7 @@ func (p *Plan) Convert(dst []byte, text string) ([]byte, error) { return p.conve
 func (p *Plan) Quick() func(dst, text []byte) ([]byte, bool) { return p.quick }
 
 // Linting sets the choices of a lint request in l.
-func (p *Plan) Linting(l *views.Linting) { p.linting(l) }
+func (p *Plan) Linting(l *results.Linting) { p.linting(l) }
 
 // flawed returns a *percent.SyntaxError as a *bulk.Flaw, and any other error
 // unchanged.

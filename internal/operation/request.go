@@ -6,8 +6,8 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/internal/views"
 )
 
 // A Request is an operation with its choices. An empty field means the same as the
@@ -137,7 +137,7 @@ func (c *Choice) words(r *Request) []string {
 }
 
 // Findings counts the findings of lint. It is safe to use while the job runs.
-type Findings struct{ linting views.Linting }
+type Findings struct{ linting results.Linting }
 
 // Found returns the number of findings so far, and the number of them with at least
 // the severity of FailOn, or warning if that is empty. With Fix, it counts only the

@@ -15,7 +15,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -141,16 +141,16 @@ func checked(r *Request, from Front) (*Plan, error) {
 	if r.Format == "sarif" && from&Beam != 0 {
 		return nil, usage("--format json writes a line for each finding", "SARIF is one document, and each part would write its own")
 	}
-	var l views.Linting
+	var l results.Linting
 	if err := r.selectRules(&l); err != nil {
 		return nil, err
 	}
 	linter, extract, least := l.Linter, l.Extract, l.Least
-	return &Plan{linting: func(l *views.Linting) { l.Linter, l.Extract, l.Least = linter, extract, least }}, nil
+	return &Plan{linting: func(l *results.Linting) { l.Linter, l.Extract, l.Least = linter, extract, least }}, nil
 }
 
 // selectRules sets the rules in l that r selects.
-func (r *Request) selectRules(l *views.Linting) error {
+func (r *Request) selectRules(l *results.Linting) error {
 	// check has made sure that these are known.
 	least, _ := lint.LookupSeverity(cmp.Or(r.Severity, "info"))
 	l.Least, _ = lint.LookupSeverity(cmp.Or(r.FailOn, "warning"))
@@ -161,7 +161,7 @@ func (r *Request) selectRules(l *views.Linting) error {
 		return nil
 	}
 	hint := "`percent lint --list` lists the rules"
-	var unknown *views.UnknownRuleError
+	var unknown *results.UnknownRuleError
 	if errors.As(err, &unknown) {
 		var names []string
 		for _, rule := range lint.Rules() {
@@ -174,7 +174,7 @@ func (r *Request) selectRules(l *views.Linting) error {
 
 // lintOperation returns the operation that writes the findings or, with Fix, the fixed
 // value. It counts findings in l.
-func lintOperation(l *views.Linting, r *Request) *bulk.Operation {
+func lintOperation(l *results.Linting, r *Request) *bulk.Operation {
 	if r.Fix {
 		return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
 			dst, _, err := l.Fix(dst, rec.Text)
@@ -183,7 +183,7 @@ func lintOperation(l *views.Linting, r *Request) *bulk.Operation {
 	}
 	json := r.JSON || r.Format == "json"
 	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
-		v := views.Linted{Source: rec.Source, Number: rec.Number, Column: rec.Column, Offset: rec.Offset, Text: rec.Text}
+		v := results.Linted{Source: rec.Source, Number: rec.Number, Column: rec.Column, Offset: rec.Offset, Text: rec.Text}
 		err := l.Each(rec.Text, func(f lint.Finding) {
 			if json {
 				dst = v.AppendJSON(dst, f)

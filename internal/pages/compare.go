@@ -15,7 +15,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -28,7 +28,7 @@ type Comparison struct {
 	References bool
 }
 
-func ruleIDs(rules []uri.Rule) string { return strings.Join(views.RuleIDs(rules), ", ") }
+func ruleIDs(rules []uri.Rule) string { return strings.Join(results.RuleIDs(rules), ", ") }
 
 // Page returns the comparison as text.
 func (c *Comparison) Page(p term.Style) string {
@@ -60,14 +60,14 @@ func (c *Comparison) Page(p term.Style) string {
 			b.WriteString(p.WrapText(text, 2) + "\n")
 		}
 	}
-	views.Explained(c.Comparison, func(m compare.Mistake) {
+	results.Explained(c.Comparison, func(m compare.Mistake) {
 		line := p.WrapText(sideLetter(m.Side)+" has "+m.String(), 2)
 		b.WriteString(strings.Replace(line, m.ID, p.Bold(m.ID), 1) + "\n")
 	}, &b)
 	for _, text := range c.versions() {
 		b.WriteString(p.WrapText(text, 2) + "\n")
 	}
-	fixed := views.Fixes(c.Comparison)
+	fixed := results.Fixes(c.Comparison)
 	for _, fix := range fixed {
 		b.WriteString(p.WrapText("what to do: "+fix, 2) + "\n")
 	}
@@ -108,7 +108,7 @@ func (c *Comparison) versions() []string {
 		slices.SortStableFunc(x.functions, func(a, b *dialect.Implementation) int { return len(a.ID) - len(b.ID) })
 	}
 	slices.SortFunc(list, func(a, b *change) int {
-		return cmp.Or(len(b.functions)-len(a.functions), views.ByFamiliarity(a.functions[0], b.functions[0]), cmp.Compare(a.text, b.text))
+		return cmp.Or(len(b.functions)-len(a.functions), results.ByFamiliarity(a.functions[0], b.functions[0]), cmp.Compare(a.text, b.text))
 	})
 	var lines []string
 	for i, x := range list {

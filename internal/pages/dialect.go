@@ -7,7 +7,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // A page is lines of a name and its value.
@@ -91,7 +91,7 @@ func Dialect(s term.Style, d *dialect.Dialect) string {
 		p.line("reversible", map[bool]string{true: "yes", false: "no"}[e.Reversible()])
 	}
 	siblings := slices.Collect(d.Siblings())
-	p.names("same rule", views.IDs(siblings))
+	p.names("same rule", results.IDs(siblings))
 	encoders, decoders := implementationsOf(d)
 	p.names("encoders", encoders)
 	p.names("decoders", decoders)

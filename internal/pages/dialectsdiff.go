@@ -7,11 +7,11 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // DialectsDiff returns a page on where two dialects differ.
-func DialectsDiff(s term.Style, c *views.DialectsDiff) string {
+func DialectsDiff(s term.Style, c *results.DialectsDiff) string {
 	var b strings.Builder
 	var rows [][]string
 	for i, d := range c.Pair {

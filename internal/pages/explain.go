@@ -17,7 +17,7 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/note"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -404,7 +404,7 @@ func (p *explainPage) where() {
 		escapers   []string
 	}
 	var groups []*group
-	for r := range views.ASCIIOf(p.e) {
+	for r := range results.ASCIIOf(p.e) {
 		places, escapers := inspect.PlacesOf(r), escapers.Of(r)
 		if places == inspect.Everywhere && len(escapers) == 0 {
 			continue

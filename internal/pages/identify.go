@@ -8,7 +8,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/identify"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // An Identification is samples and what they tell.
@@ -45,7 +45,7 @@ func (s *Identification) Page(p term.Style) string {
 	}
 	for i := range id.Matches[:min(most, len(id.Matches))] {
 		m := &id.Matches[i]
-		names, left := views.IDs(m.Dialects), 0
+		names, left := results.IDs(m.Dialects), 0
 		if len(names) > 3 && s.Detail != Full {
 			names, left = names[:3], len(names)-3
 		}
@@ -105,7 +105,7 @@ func (s *Identification) formerly(p term.Style, m *identify.Match, lines int) st
 	}
 	list := slices.Clone(m.Former)
 	slices.SortStableFunc(list, func(a, b identify.Former) int {
-		return views.ByFamiliarity(&dialect.Implementation{ID: a.Function.ID}, &dialect.Implementation{ID: b.Function.ID})
+		return results.ByFamiliarity(&dialect.Implementation{ID: a.Function.ID}, &dialect.Implementation{ID: b.Function.ID})
 	})
 	names := make([]string, len(list))
 	for i, f := range list {
@@ -130,7 +130,7 @@ func (s *Identification) lines() int {
 // familiar programs first.
 func (s *Identification) encoders(m *identify.Match) []string {
 	list := slices.Clone(m.Encoders)
-	slices.SortStableFunc(list, views.ByFamiliarity)
+	slices.SortStableFunc(list, results.ByFamiliarity)
 	ids := make([]string, len(list))
 	for i, e := range list {
 		ids[i] = e.ID
@@ -144,7 +144,7 @@ func (s *Identification) encoders(m *identify.Match) []string {
 func dialectsOf(matches []identify.Match) []string {
 	ids := []string{}
 	for i := range matches {
-		ids = append(ids, views.IDs(matches[i].Dialects)...)
+		ids = append(ids, results.IDs(matches[i].Dialects)...)
 	}
 	return ids
 }
@@ -247,7 +247,7 @@ func (s *Identification) pageRuledOut(p term.Style) string {
 			text += "; no other text was found"
 		}
 		b.WriteString("  " + p.WrapText(text, 2) + "\n")
-		ids, _ := p.Wrap(views.IDs(g.Dialects), "    ", s.lines())
+		ids, _ := p.Wrap(results.IDs(g.Dialects), "    ", s.lines())
 		b.WriteString(ids)
 	}
 	return b.String()

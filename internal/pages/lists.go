@@ -4,11 +4,11 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // Classes lists sets that have names.
-func Classes(list []views.Class) string {
+func Classes(list []results.Class) string {
 	var rows [][]string
 	for _, c := range list {
 		source := c.Source
@@ -21,7 +21,7 @@ func Classes(list []views.Class) string {
 }
 
 // LintRules lists rules of lint.
-func LintRules(list []views.LintRule) string {
+func LintRules(list []results.LintRule) string {
 	var rows [][]string
 	for _, r := range list {
 		rows = append(rows, []string{r.Severity, r.Rule, r.Title})
@@ -30,7 +30,7 @@ func LintRules(list []views.LintRule) string {
 }
 
 // CompareTerms returns a list of what a comparison can name.
-func CompareTerms(list []views.CompareTerm) string {
+func CompareTerms(list []results.CompareTerm) string {
 	rows := map[string][][]string{}
 	for _, x := range list {
 		rows[x.Kind] = append(rows[x.Kind], []string{x.ID, x.Text})

@@ -1,5 +1,5 @@
 // Package pages writes what the command shows of results: pages of text for a terminal,
-// as wide and as colourful as a term.Style says. Package views has the same results for
+// as wide and as colourful as a term.Style says. Package results has the same results for
 // --json, and the packages below this one what other programs read.
 package pages
 

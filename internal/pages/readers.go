@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // Readings returns a page on what readers make of a URL.
-func Readings(s term.Style, v views.Readings, detail Detail) string {
+func Readings(s term.Style, v results.Readings, detail Detail) string {
 	most := 3
 	if detail == Full {
 		most = 0
@@ -37,7 +37,7 @@ func Readings(s term.Style, v views.Readings, detail Detail) string {
 }
 
 // partingText returns by what a group parts from the largest.
-func partingText(p *views.Parting) string {
+func partingText(p *results.Parting) string {
 	text := "other " + p.Part
 	if p.Choice == nil {
 		text += " than " + p.B
@@ -52,7 +52,7 @@ func partingText(p *views.Parting) string {
 }
 
 // Readers lists readers.
-func Readers(s term.Style, list []views.Reader) string {
+func Readers(s term.Style, list []results.Reader) string {
 	var rows [][]string
 	for _, r := range list {
 		what := r.Program
@@ -71,7 +71,7 @@ func Readers(s term.Style, list []views.Reader) string {
 }
 
 // Reader returns a page on one reader.
-func Reader(s term.Style, r views.ReaderDetail) string {
+func Reader(s term.Style, r results.ReaderDetail) string {
 	head := [][]string{{"program", r.Program}, {"versions", strings.Join(r.Versions, ", ")}}
 	what := "its accessors"
 	if r.Client {
@@ -86,7 +86,7 @@ func Reader(s term.Style, r views.ReaderDetail) string {
 }
 
 // ReadersDiff returns a page on what two readers choose differently.
-func ReadersDiff(s term.Style, v views.ReadersDiff) string {
+func ReadersDiff(s term.Style, v results.ReadersDiff) string {
 	var b strings.Builder
 	b.WriteString(term.Columns([][]string{{"A", v.A}, {"B", v.B}}))
 	if len(v.Choices) == 0 {
@@ -99,7 +99,7 @@ func ReadersDiff(s term.Style, v views.ReadersDiff) string {
 }
 
 // ReadersSplit returns a page on the shortest URLs on which two readers part.
-func ReadersSplit(v views.ReadersSplit) string {
+func ReadersSplit(v results.ReadersSplit) string {
 	head := ""
 	if v.Has("undecided") && !v.Has("exists") {
 		head = "undecided: no URL was found that the two read differently, and it was not\nproved that there is none\n\n"

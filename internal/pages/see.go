@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // See returns groups of functions with what they make of a text.
-func See(s term.Style, groups []*views.Group, detail Detail) string {
+func See(s term.Style, groups []*results.Group, detail Detail) string {
 	most := 3
 	if detail == Full {
 		most = 0
@@ -34,7 +34,7 @@ func See(s term.Style, groups []*views.Group, detail Detail) string {
 		}
 		result := s.Bold(term.Shown(g.Output))
 		if g.Err != nil {
-			result = views.RefusalText(views.Refusal(g.Err))
+			result = results.RefusalText(results.Refusal(g.Err))
 		}
 		b.WriteString(mark + strings.Repeat(" ", columns-len(number)) + number + "  " + result + "\n")
 		ids := g.Functions
@@ -53,7 +53,7 @@ func oneOfEach(ids []string) []string {
 	place := map[string]int{}
 	count := map[string]int{}
 	for _, id := range ids {
-		program := views.ProgramOf(id)
+		program := results.ProgramOf(id)
 		place[id] = count[program]
 		count[program]++
 	}

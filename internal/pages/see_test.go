@@ -6,7 +6,7 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // TestSeeTakesAnything puts awkward pairs through every program: each must
@@ -23,7 +23,7 @@ func TestSeeTakesAnything(t *testing.T) {
 	for i, a := range parts {
 		for _, b := range parts[i%2:] {
 			for _, decode := range []bool{false, true} {
-				if page := See(term.Style{Columns: term.DefaultColumns}, views.See(a+b, decode, functions[decode]), Brief); strings.ContainsAny(page, "\x00\r\x1b") {
+				if page := See(term.Style{Columns: term.DefaultColumns}, results.See(a+b, decode, functions[decode]), Brief); strings.ContainsAny(page, "\x00\r\x1b") {
 					t.Errorf("decode=%t, %q: %q", decode, a+b, page)
 				}
 			}

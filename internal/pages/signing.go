@@ -7,7 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/sign/oauth1"
 )
 
@@ -30,7 +30,7 @@ func (t *SignedText) Page() string {
 		where = ", " + t.Part
 	}
 	fmt.Fprintf(&b, "first difference at byte %d%s\n  ours:     %s\n  %-9s %s\n", t.Offset, where, around(t.Ours, t.Offset), t.Whose+":", around(t.Theirs, t.Offset))
-	views.Explained(t.Comparison, func(m compare.Mistake) {
+	results.Explained(t.Comparison, func(m compare.Mistake) {
 		if t.Whose == "signed" {
 			b.WriteString(signedWith(m))
 			return
@@ -38,7 +38,7 @@ func (t *SignedText) Page() string {
 		by := map[compare.Side]string{compare.Second: t.Whose, compare.First: "ours"}[m.Side]
 		fmt.Fprintf(&b, "%s has %s\n", by, m)
 	}, &b)
-	fixed := views.Fixes(t.Comparison)
+	fixed := results.Fixes(t.Comparison)
 	for _, fix := range fixed {
 		b.WriteString(whatToDo(fix))
 	}
@@ -106,7 +106,7 @@ func OAuth1Header(h *oauth1.Header) string {
 
 // SigV4 returns the steps to a canonical request, and what is made of it. authorization
 // is the header, or "".
-func SigV4(o *views.SigV4, authorization string) string {
+func SigV4(o *results.SigV4, authorization string) string {
 	steps := [][2]string{
 		{"canonical URI", o.CanonicalURI},
 		{"canonical query", o.CanonicalQuery},

@@ -8,7 +8,7 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // An Extent says which octets a Table has.
@@ -58,7 +58,7 @@ func (t *Table) WithEqual() *Table {
 }
 
 // View returns t as JSON shows it.
-func (t *Table) View() []views.Table { return views.Tables(t.names, t.ids, t.tables, t.octets) }
+func (t *Table) View() []results.Table { return results.Tables(t.names, t.ids, t.tables, t.octets) }
 
 // Page returns a row for each octet.
 func (t *Table) Page() string { return term.Columns(t.rows(term.Shown)) }
@@ -157,7 +157,7 @@ func (t *Table) row(c byte, show func(string) string) []string {
 	row := []string{name}
 	for _, table := range t.tables {
 		if err := table[c].Err; err != nil {
-			row = append(row, "error: "+string(views.Refusal(err).Reason))
+			row = append(row, "error: "+string(results.Refusal(err).Reason))
 		} else {
 			row = append(row, show(table[c].Output))
 		}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -22,7 +22,7 @@ func AppendURL(dst []byte, parts [][2]string) []byte {
 }
 
 // AppendValidationErrors appends to dst what is wrong with a URL, an error a line.
-func AppendValidationErrors(dst []byte, x *views.ValidationErrors) []byte {
+func AppendValidationErrors(dst []byte, x *results.ValidationErrors) []byte {
 	for _, e := range x.First {
 		dst = fmt.Appendf(dst, "! %s\n", e)
 	}

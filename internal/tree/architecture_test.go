@@ -88,8 +88,8 @@ func TestFirstGuess(t *testing.T) {
 		{"the OAuth base string", "sign/oauth1/base_string.go", "func BaseString"},
 		{"`filename*`", "header/disposition.go", "filename"},
 		{"naming \"double encoding\" in compare", "inspect/compare/mistakes.go", "ouble"},
-		{"explain's JSON", "internal/views/explain.go", "json:"},
-		{"how lint prints a finding", "internal/views/findings.go", "json:"},
+		{"explain's JSON", "internal/results/explain.go", "json:"},
+		{"how lint prints a finding", "internal/results/findings.go", "json:"},
 		{"ISO-2022-JP", "charset/decode.go", "ISO-2022-JP"},
 		{"the test that executes the README", "internal/doctest/doctest_test.go", "README.md"},
 	} {

@@ -29,7 +29,7 @@ var tiers = []tier{
 	{"inspection", "inspect/..."},
 	{"mistakes in source code", "internal/source"},
 	{"tests of other programs", "conform internal/asker"},
-	{"views", "internal/views internal/hopviews"},
+	{"results", "internal/results internal/hopviews"},
 	{"what the command prints with", "internal/cli/term"},
 	{"pages and reports", "internal/pages/..."},
 	{"the engine", "bulk internal/compress"},
@@ -90,7 +90,7 @@ var without = map[string]string{
 	"inspect/layers":   "dialect net/http",
 	"internal/jsonapi": "net/http cmd/percent conform internal/cli/term internal/pages hop",
 	"inspect/lint":     "dialect net/http",
-	"internal/views":   "conform",
+	"internal/results": "conform",
 }
 
 // tierOf returns the index of the tier of a package and the pattern that names it.

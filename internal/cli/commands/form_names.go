@@ -10,8 +10,8 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/internal/views"
 )
 
 // mostNames is how many different names form names lists unless a flag says otherwise.
@@ -47,7 +47,7 @@ come later are counted together, and a note says how many there are.`,
 type formNamesOptions struct {
 	*formJob
 	asJSON bool
-	count  views.NameCounter
+	count  results.NameCounter
 }
 
 func (o *formNamesOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {

@@ -11,8 +11,8 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/internal/views"
 )
 
 func newLayers(a *stream.Streams) *cobra.Command {
@@ -55,7 +55,7 @@ func (o *layersOptions) run(_ context.Context, s *stream.Streams, l records.Line
 			return dst, records.TooLong(v.Place.String(), err)
 		}
 		if o.JSON {
-			return strictjson.AppendLine(dst, v.About(views.NewLayers(l))), nil
+			return strictjson.AppendLine(dst, v.About(results.NewLayers(l))), nil
 		}
 		return o.Page(dst, v, pages.Layers(s.UI.Style(), l, records.DetailOf(o.all))), nil
 	}

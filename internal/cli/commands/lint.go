@@ -18,8 +18,8 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/internal/views"
 )
 
 func newLint(a *stream.Streams) *cobra.Command {
@@ -103,9 +103,9 @@ type lintOptions struct {
 	sources bool // files of source code
 	counts  bool // findings
 	*records.Job
-	views.Linting
+	results.Linting
 	begun atomic.Int64 // 1 once the SARIF document has begun
-	total views.RuleCounter
+	total results.RuleCounter
 }
 
 // choose makes the linter from the flags.
@@ -165,8 +165,8 @@ func (l *lintOptions) look(v records.Value, each func(lint.Finding)) error {
 }
 
 // linted returns the value that findings refer to.
-func linted(v records.Value) *views.Linted {
-	return &views.Linted{Source: v.Source, Number: v.Number, Column: v.Column, Offset: v.Offset, Argument: v.Argument, Text: v.Text}
+func linted(v records.Value) *results.Linted {
+	return &results.Linted{Source: v.Source, Number: v.Number, Column: v.Column, Offset: v.Offset, Argument: v.Argument, Text: v.Text}
 }
 
 // severity returns the word for a severity, in its colour.
@@ -257,6 +257,6 @@ func (l *lintOptions) result(dst []byte, r bulk.Record) ([]byte, error) {
 
 // list prints the rules of the linter.
 func (l *lintOptions) list(out io.Writer) error {
-	rules := views.LintRules(l.Linter)
+	rules := results.LintRules(l.Linter)
 	return records.Show(out, l.JSON, rules, pages.LintRules(rules))
 }

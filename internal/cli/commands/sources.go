@@ -11,8 +11,8 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/source"
-	"github.com/pct-encoded/percent/internal/views"
 )
 
 // forSources are the flags of lint that can be combined with --source.
@@ -30,13 +30,13 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 	case other != nil:
 		return term.UsageError("leave out one of them", "--%s cannot be used with --source", other.Name)
 	case o.lists:
-		rules := views.RulesOf(source.Rules())
+		rules := results.RulesOf(source.Rules())
 		return records.Show(s.Text, o.JSON, rules, pages.LintRules(rules))
 	case len(l.Args) == 0:
 		return term.UsageError("name files, such as percent lint --source src/*.ts", "--source needs files")
 	}
 	var out []byte
-	results := 0
+	written := 0
 	if o.Request.Format == "sarif" {
 		out = lintreport.SARIFBegin(o.Version, source.Rules())
 	}
@@ -49,7 +49,7 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 		if err != nil {
 			return err
 		}
-		var v *views.Linted
+		var v *results.Linted
 		for _, f := range source.Lint(language, string(text)) {
 			if f.Severity >= o.Least {
 				o.Failed.Add(1)
@@ -60,7 +60,7 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 			case o.JSON:
 				out = v.AppendJSON(out, f)
 			case o.Request.Format == "sarif":
-				if results++; results > 1 {
+				if written++; written > 1 {
 					out = append(out, ",\n"...)
 				}
 				out = lintreport.AppendSARIF(out, v, f)
@@ -83,8 +83,8 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 
 // lineOf returns the line of a file that an offset is in: last, if that is it, or one
 // behind it.
-func lineOf(name string, text []byte, last *views.Linted, offset int) *views.Linted {
-	v := views.Linted{Source: name, Number: 1}
+func lineOf(name string, text []byte, last *results.Linted, offset int) *results.Linted {
+	v := results.Linted{Source: name, Number: 1}
 	if last != nil {
 		if offset <= int(last.Offset)+len(last.Text) {
 			return last

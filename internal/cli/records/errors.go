@@ -11,8 +11,8 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/internal/views"
 	"github.com/pct-encoded/percent/uri"
 	"github.com/pct-encoded/percent/weburl"
 )
@@ -173,7 +173,7 @@ func BadURL(err error) *NotLegal {
 	if !errors.As(err, &e) {
 		panic("percent: unexpected error of a URL: " + err.Error())
 	}
-	bad := &NotLegal{Offset: e.Offset, Reason: string(e.Reason), Text: views.RefusalText(*e)}
+	bad := &NotLegal{Offset: e.Offset, Reason: string(e.Reason), Text: results.RefusalText(*e)}
 	switch e.Reason {
 	case weburl.PortInvalid, weburl.PortOutOfRange:
 		if e.Bytes == "" {

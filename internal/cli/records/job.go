@@ -19,8 +19,8 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/peek"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/internal/views"
 )
 
 // A Job is one run of a command whose Values are its arguments or the lines of files.
@@ -482,7 +482,7 @@ func flawFailure(f *bulk.Flaw) error {
 	case f.Reason == percent.InvalidEscape:
 		hint = escapeHint(&f.SyntaxError) + "; --on-error keep leaves malformed escapes as they are"
 	}
-	return &term.Failure{Status: term.StatusInput, Text: at.String() + ": " + views.RefusalText(f.SyntaxError), Hint: hint}
+	return &term.Failure{Status: term.StatusInput, Text: at.String() + ": " + results.RefusalText(f.SyntaxError), Hint: hint}
 }
 
 // appendJSON appends the JSON object for a value.

@@ -5,7 +5,7 @@ package conformreport
 import (
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // An Object is a report in JSON. `percent schema conform` describes it.
@@ -109,7 +109,7 @@ func NewObject(r *conform.Report) *Object {
 		v.Mistakes = append(v.Mistakes, testMistake{m.ID, m.Text, m.Detail, m.Fix, m.Explains, r.Results[m.Example].ID})
 	}
 	if p := r.Speech; p != nil {
-		v.Speaks = &speech{Dialects: views.IDs(p.Dialects), Rules: p.Rules, Same: p.Unchanged, Agrees: p.Agrees, Answers: p.Answers}
+		v.Speaks = &speech{Dialects: results.IDs(p.Dialects), Rules: p.Rules, Same: p.Unchanged, Agrees: p.Agrees, Answers: p.Answers}
 		if p.Nearest != nil {
 			v.Speaks.Nearest, v.Speaks.Parts = p.Nearest.ID, r.Results[p.Parts].ID
 		}

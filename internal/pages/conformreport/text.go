@@ -10,7 +10,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // Text returns a report on subject, such as "the program", for people.
@@ -155,7 +155,7 @@ func speechPage(r *conform.Report, p term.Style) string {
 		if len(s.Dialects) == 0 {
 			return "\n" + verb + "\n"
 		}
-		return "\n" + p.WrapText(verb+", as with "+someOf(views.IDs(s.Dialects)), 2) + "\n"
+		return "\n" + p.WrapText(verb+", as with "+someOf(results.IDs(s.Dialects)), 2) + "\n"
 	case s.Nearest == nil && len(s.Dialects) == 0:
 		return ""
 	case len(s.Dialects) == 0:
@@ -165,7 +165,7 @@ func speechPage(r *conform.Report, p term.Style) string {
 		x := &r.Results[s.Parts]
 		return p.WrapText("no dialect of the catalogue agrees with all answers; the nearest is "+s.Nearest.ID+", with "+strconv.Itoa(s.Agrees)+" of "+strconv.Itoa(s.Answers)+", and not with that to "+shortOf(r.Suite, x.Input), 2) + "\n"
 	}
-	ids := views.IDs(s.Dialects)
+	ids := results.IDs(s.Dialects)
 	text := verb + p.Bold(ids[0])
 	if slices.Contains(s.Dialects, r.Suite.Dialect) {
 		text = verb + p.Bold(r.Suite.Dialect.ID)

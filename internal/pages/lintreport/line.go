@@ -7,7 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // longestExcerpt is how many bytes of a finding a line shows.
@@ -15,7 +15,7 @@ const longestExcerpt = 60
 
 // AppendLine appends to dst a finding in v as a line. paint returns the name of a
 // severity in its colour.
-func AppendLine(dst []byte, v *views.Linted, f lint.Finding, paint func(lint.Severity) string) []byte {
+func AppendLine(dst []byte, v *results.Linted, f lint.Finding, paint func(lint.Severity) string) []byte {
 	line, column := v.Position(f)
 	dst = append(dst, v.Source...)
 	if !v.Argument || line > 1 {

@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/inspect/lint"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // lastFinding returns the last finding in text, and the value that it is.
-func lastFinding(t *testing.T, v views.Linted, text string) (*views.Linted, lint.Finding) {
+func lastFinding(t *testing.T, v results.Linted, text string) (*results.Linted, lint.Finding) {
 	t.Helper()
 	found, err := lint.Lint(text)
 	if err != nil {
@@ -25,14 +25,14 @@ func lastFinding(t *testing.T, v views.Linted, text string) (*views.Linted, lint
 func TestAppendLine(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		v    views.Linted
+		v    results.Linted
 		text string
 		want string
 	}{
-		{"line of a file", views.Linted{Source: "urls.txt", Number: 7}, "é\x1b", "urls.txt:7:2: <warning> control-character: \"\\x1b\": "},
-		{"whole file", views.Linted{Source: "urls.txt"}, "a\né\x1b", "urls.txt:2:2: "},
-		{"argument", views.Linted{Source: "arg 1", Number: 1, Argument: true}, "é\x1b", "arg 1:2: "},
-		{"column", views.Linted{Source: "t.csv", Number: 3, Column: "a\nb"}, "\x1b", `t.csv:3:"a\nb":1: `},
+		{"line of a file", results.Linted{Source: "urls.txt", Number: 7}, "é\x1b", "urls.txt:7:2: <warning> control-character: \"\\x1b\": "},
+		{"whole file", results.Linted{Source: "urls.txt"}, "a\né\x1b", "urls.txt:2:2: "},
+		{"argument", results.Linted{Source: "arg 1", Number: 1, Argument: true}, "é\x1b", "arg 1:2: "},
+		{"column", results.Linted{Source: "t.csv", Number: 3, Column: "a\nb"}, "\x1b", `t.csv:3:"a\nb":1: `},
 	} {
 		v, found := lastFinding(t, test.v, test.text)
 		got := string(AppendLine(nil, v, found, func(s lint.Severity) string { return "<" + s.String() + ">" }))
@@ -45,7 +45,7 @@ func TestAppendLine(t *testing.T) {
 // TestSARIF: the pieces make one document, with a location only for what is in a file.
 func TestSARIF(t *testing.T) {
 	document := string(SARIFBegin("v1", lint.Rules()))
-	for i, v := range []views.Linted{{Source: `dir\a b.txt`, Number: 2}, {Source: "arg 1", Number: 1, Argument: true}} {
+	for i, v := range []results.Linted{{Source: `dir\a b.txt`, Number: 2}, {Source: "arg 1", Number: 1, Argument: true}} {
 		if i > 0 {
 			document += ","
 		}

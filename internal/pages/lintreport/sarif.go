@@ -7,8 +7,8 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/internal/views"
 )
 
 // A document of SARIF 2.1.0 is written in pieces, so that it can have any length:
@@ -61,7 +61,7 @@ func SARIFBegin(version string, chosen []lint.Rule) []byte {
 // AppendSARIF appends to dst a finding in v as one result, without a location if v is an
 // argument of the command. Octets that are not UTF-8 become U+FFFD, because SARIF is
 // UTF-8; the position stays exact.
-func AppendSARIF(dst []byte, v *views.Linted, f lint.Finding) []byte {
+func AppendSARIF(dst []byte, v *results.Linted, f lint.Finding) []byte {
 	dst = append(append(append(dst, `{"ruleId":"`...), f.Rule...), `","level":"`...)
 	dst = append(append(dst, sarifLevels[f.Severity]...), `","message":{`...)
 	if f.Browser == "" {

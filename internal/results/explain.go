@@ -1,6 +1,6 @@
-// Package views holds the results of the inspect packages and of the catalogue as
+// Package results holds the results of the inspect packages and of the catalogue as
 // structs for strictjson: what the command prints with --json, and what the page shows.
-package views
+package results
 
 import (
 	"fmt"
