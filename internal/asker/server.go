@@ -3,19 +3,19 @@ package asker
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"net/http"
 	"net/url"
-	"os/exec"
 	"strings"
 	"syscall"
 	"time"
 
 	"github.com/pct-encoded/percent/conform"
-	"github.com/pct-encoded/percent/internal/http1"
 	"github.com/pct-encoded/percent/internal/limits"
 )
 
@@ -27,10 +27,11 @@ type Server struct {
 	// Timeout is how long an answer may take; 0 is DefaultTimeout.
 	Timeout time.Duration
 
-	client  poster
-	header  string // of the requests
-	address string // host and port
-	trouble []string
+	transport *http.Transport
+	target    *url.URL
+	address   string         // host and port
+	roots     *x509.CertPool // that are trusted instead of those of the system
+	trouble   []string
 
 	reached, unreachable bool
 	closed               int  // how often it closed the connection
@@ -76,34 +77,19 @@ func (s *Server) Check() error {
 	if u.Port() == "" {
 		s.address = net.JoinHostPort(u.Hostname(), map[string]string{"http": "80", "https": "443"}[u.Scheme])
 	}
-	header := "POST " + u.RequestURI() + " HTTP/1.1\r\nHost: " + u.Host + "\r\nUser-Agent: percent\r\n"
-	if u.User != nil {
-		password, _ := u.User.Password()
-		header += "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte(u.User.Username()+":"+password)) + "\r\n"
-	}
-	kind := "application/octet-stream"
-	if s.Wire == JSON {
-		kind = "application/json"
-	}
-	s.header = header + "Content-Type: " + kind + "\r\n"
-	s.client = &http1.Client{Dial: s.dial, Timeout: s.Timeout}
-	if u.Scheme == "https" {
-		if _, err := exec.LookPath("curl"); err != nil {
-			return errNoCurl
-		}
-		s.client = &curl{url: u.String(), address: s.address, kind: kind, timeout: s.Timeout}
+	s.target = u
+	s.transport = &http.Transport{
+		DialContext: s.dial, TLSClientConfig: &tls.Config{RootCAs: s.roots}, DisableCompression: true,
+		MaxResponseHeaderBytes: maxHeader,
 	}
 	return nil
 }
 
-// A poster sends a request and returns the response to it.
-type poster interface {
-	Post(ctx context.Context, header string, body []byte, most int64) (*http1.Response, []byte, error)
-	Close()
-}
+// maxHeader is how many bytes the header of an answer may have.
+const maxHeader = 1 << 20
 
 // dial connects to the server, and to no other machine.
-func (s *Server) dial(ctx context.Context) (net.Conn, error) {
+func (s *Server) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", s.address)
 	if err != nil {
 		return nil, err
@@ -150,7 +136,14 @@ func (s *Server) Ask(ctx context.Context, inputs []string) ([]conform.Answer, er
 }
 
 func (s *Server) post(ctx context.Context, input string) conform.Answer {
-	response, body, err := s.client.Post(ctx, s.header, s.Question(input), limits.MaxAnswer+1)
+	limited, cancel := context.WithTimeout(ctx, s.Timeout)
+	defer cancel()
+	response, err := s.ask(limited, s.Question(input))
+	var body []byte
+	if err == nil {
+		defer response.Body.Close()
+		body, err = io.ReadAll(io.LimitReader(response.Body, limits.MaxAnswer+1))
+	}
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return conform.Answer{Reason: "the time was up"}
@@ -163,15 +156,36 @@ func (s *Server) post(ctx context.Context, input string) conform.Answer {
 		return s.failed(err, "its answer breaks off")
 	case len(body) > limits.MaxAnswer:
 		return conform.Answer{State: conform.Broken, Reason: fmt.Sprintf("an answer of more than %d bytes", limits.MaxAnswer)}
-	case response.Code >= 400 && response.Code < 500:
+	case response.StatusCode >= 400 && response.StatusCode < 500:
 		return conform.Answer{State: conform.Refused, Reason: strings.TrimSpace(response.Status + " " + shorten(string(body)))}
-	case response.Code < 200 || response.Code > 299:
+	case response.StatusCode < 200 || response.StatusCode > 299:
 		return conform.Answer{State: conform.Broken, Reason: strings.TrimSpace("status " + response.Status + " " + shorten(string(body)))}
 	}
 	if s.Wire != NULs {
 		body = bytes.TrimSuffix(body, []byte("\n"))
 	}
 	return s.Answer(string(body))
+}
+
+// ask posts a question. Redirects are answers.
+func (s *Server) ask(ctx context.Context, question []byte) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.target.String(), bytes.NewReader(question))
+	if err != nil {
+		return nil, err
+	}
+	if u := s.target.User; u != nil {
+		password, _ := u.Password()
+		r.SetBasicAuth(u.Username(), password)
+	}
+	kind := "application/octet-stream"
+	if s.Wire == JSON {
+		kind = "application/json"
+	}
+	r.Header.Set("Content-Type", kind)
+	r.Header.Set("User-Agent", "percent")
+	// Not sent: it lets net/http ask again when a server has closed an idle connection.
+	r.Header["Idempotency-Key"] = nil
+	return s.transport.RoundTrip(r)
 }
 
 // failed records a problem with the server. The server is not asked again, since that may
@@ -217,7 +231,7 @@ func isClosed(err error) bool {
 
 // Close closes idle connections and returns the problems. There are no notes.
 func (s *Server) Close() (problems, notes []string) {
-	s.client.Close()
+	s.transport.CloseIdleConnections()
 	return s.trouble, nil
 }
 

@@ -17,17 +17,18 @@ import (
 	"crypto/subtle"
 	"fmt"
 	"io"
+	"log"
 	"net"
+	"net/http"
 	"net/netip"
 	"path"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/internal/http1"
 	"github.com/pct-encoded/percent/internal/jsonapi"
-	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/page"
 )
 
@@ -37,8 +38,8 @@ const (
 	// 256, which take 50 MB with a small body, a small reply, header and buffers each. A
 	// browser opens six. Those beyond wait in the queue of the operating system.
 	connections = 256
-	// strangers is how many other connections there are at once.
-	strangers = 256
+	// maxPending is how many other connections there are at once.
+	maxPending = 256
 	// lasting is up to how many connections a connection is kept for another request:
 	// 128. With more, it ends after its reply, so that idle ones never keep others out.
 	lasting = connections / 2
@@ -54,14 +55,18 @@ const (
 	// drained is how many bytes of a body that is too long are read and discarded, so
 	// that the client gets to read the reply.
 	drained = 10 * jsonapi.MaxRequest
+	// maxHeader is how many bytes a header may have: 16 KiB. To what it is told, net/http
+	// adds netHTTPSlop.
+	maxHeader   = 16 << 10
+	netHTTPSlop = 4 << 10
 )
 
 // How long clients may take. On one machine all of this takes milliseconds.
 const (
-	// strangerGrace is how long the server waits for a stranger at least when others
-	// come: clients send their request in a thousandth of it, unless they have no
-	// processor.
-	strangerGrace = 500 * time.Millisecond
+	// pendingGrace is how long the server waits at least for the header of a connection
+	// when others come: clients send their request in a thousandth of it, unless they have
+	// no processor.
+	pendingGrace  = 500 * time.Millisecond
 	headerTimeout = 5 * time.Second
 	bodyTimeout   = 30 * time.Second // from when it is their turn
 	replyTimeout  = 30 * time.Second
@@ -84,35 +89,20 @@ const (
 // A Server is the handler for the page and its calls.
 type Server struct {
 	token       string
-	connections lanes
-	working     lanes
-	requests    lanes
-	replies     lanes
+	connections semaphore
+	working     semaphore
+	requests    semaphore
+	replies     semaphore
 }
-
-// lanes limit how many do something at once.
-type lanes chan struct{}
-
-// enter waits for a free lane and takes it, or returns the error of ctx.
-func (l lanes) enter(ctx context.Context) error {
-	select {
-	case l <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func (l lanes) leave() { <-l }
 
 // New returns a server with a new token.
 func New() *Server {
 	return &Server{
 		token:       rand.Text(),
-		connections: make(lanes, connections),
-		working:     make(lanes, 2*runtime.GOMAXPROCS(0)),
-		requests:    make(lanes, largeRequests),
-		replies:     make(lanes, largeReplies),
+		connections: make(semaphore, connections),
+		working:     make(semaphore, 2*runtime.GOMAXPROCS(0)),
+		requests:    make(semaphore, largeRequests),
+		replies:     make(semaphore, largeReplies),
 	}
 }
 
@@ -122,49 +112,86 @@ func (s *Server) Path() string { return "/" + s.token + "/" }
 // Serve answers on a listener until ctx ends, and then finishes the calls under way.
 // The error is nil then, and otherwise that of the listener.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	h := &http1.Server{
-		Handle: s.answer,
-		Header: headerTimeout, Body: bodyTimeout, Take: waitTimeout, Idle: idleTimeout, End: shutdownTimeout,
-		MaxHeader: 16 << 10,
+	h := &http.Server{
+		Handler:           http.HandlerFunc(s.answer),
+		ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, WriteTimeout: waitTimeout, IdleTimeout: idleTimeout,
+		MaxHeaderBytes: maxHeader - netHTTPSlop,
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return context.WithValue(ctx, connKey{}, c)
+		},
+		ConnState: func(c net.Conn, state http.ConnState) {
+			if state == http.StateActive {
+				c.(*limitedConn).request()
+			}
+		},
+		DisableGeneralOptionsHandler: true,
+		ErrorLog:                     log.New(io.Discard, "", 0),
 	}
-	return h.Serve(ctx, newDoor(l, s.connections))
-}
-
-// answer answers a request with a file of the page or the reply to a call.
-func (s *Server) answer(w *http1.Reply, r *http1.Request) {
-	w.Fields = map[string]string{
-		"Content-Security-Policy": page.Policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
-		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin", "Cache-Control": "no-store",
-	}
-	name, refused := s.admit(r)
-	if refused != "" {
-		w.Last = true
-		fail(w, 403, foreign, refused)
-		return
-	}
-	if v, ok := r.Conn().(*visitor); ok {
-		ctx, cancel := context.WithTimeout(context.Background(), waitTimeout)
+	end := func() {
+		grace, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 		defer cancel()
-		if v.know(ctx) != nil {
-			busy(w)
-			return
+		if h.Shutdown(grace) != nil {
+			_ = h.Close()
 		}
 	}
+	ended := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(ended)
+		end()
+	})
+	err := h.Serve(newLimitedListener(l, s.connections))
+	if stop() {
+		end()
+		return err
+	}
+	<-ended
+	return nil
+}
+
+// connKey is the key of a request's *limitedConn in its context.
+type connKey struct{}
+
+// answer answers a request with a file of the page or the reply to a call.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	for name, value := range map[string]string{
+		"Content-Security-Policy": page.Policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin", "Cache-Control": "no-store",
+	} {
+		header.Set(name, value)
+	}
+	control := http.NewResponseController(w)
+	name, refused := s.admit(r)
+	if refused != "" {
+		header.Set("Connection", "close")
+		fail(w, http.StatusForbidden, foreign, refused)
+		// net/http reads on for a while, so that the client gets to read the reply.
+		_ = control.SetReadDeadline(time.Now().Add(pendingGrace))
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), waitTimeout)
+	defer cancel()
+	_ = control.SetReadDeadline(time.Time{}) // or r.Context would end at it
+	if err := r.Context().Value(connKey{}).(*limitedConn).admit(ctx); err != nil {
+		busy(w)
+		return
+	}
+	_ = control.SetReadDeadline(time.Now().Add(bodyTimeout))
 	if len(s.connections) > lasting {
-		w.Last = true
+		header.Set("Connection", "close")
 	}
 	op, isCall := strings.CutPrefix(name, "call/")
 	switch {
-	case isCall && r.Method == "POST":
-		s.call(w, r, op)
+	case isCall && r.Method == http.MethodPost:
+		s.call(ctx, w, r, op)
 	case isCall:
-		w.Fields["Allow"] = "POST"
-		fail(w, 405, wrongMethod, r.Method)
-	case r.Method == "GET" || r.Method == "HEAD":
+		header.Set("Allow", "POST")
+		fail(w, http.StatusMethodNotAllowed, wrongMethod, r.Method)
+	case r.Method == http.MethodGet || r.Method == http.MethodHead:
 		file(w, name)
 	default:
-		w.Fields["Allow"] = "GET, HEAD"
-		fail(w, 405, wrongMethod, r.Method)
+		header.Set("Allow", "GET, HEAD")
+		fail(w, http.StatusMethodNotAllowed, wrongMethod, r.Method)
 	}
 }
 
@@ -172,8 +199,8 @@ func (s *Server) answer(w *http1.Reply, r *http1.Request) {
 // another origin can make a browser send requests here and, with a name of its own for
 // this machine, even read the replies; but it cannot know the token, and cannot send
 // the Host and Origin that the page's own requests have.
-func (s *Server) admit(r *http1.Request) (name, refused string) {
-	origin, site := r.Fields["origin"], r.Fields["sec-fetch-site"]
+func (s *Server) admit(r *http.Request) (name, refused string) {
+	origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
 	switch {
 	case !isLoopback(r.Host):
 		return "", "the Host field does not name this machine"
@@ -182,7 +209,7 @@ func (s *Server) admit(r *http1.Request) (name, refused string) {
 	case r.Method != "GET" && r.Method != "HEAD" && r.Method != "OPTIONS" && site != "" && site != "same-origin" && site != "none":
 		return "", "the request comes from another site"
 	}
-	token, name, ok := strings.Cut(strings.TrimPrefix(r.Path, "/"), "/")
+	token, name, ok := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if subtle.ConstantTimeCompare([]byte(token), []byte(s.token)) != 1 || !ok {
 		return "", "use the address that percent serve has printed, with the token in it"
 	}
@@ -200,33 +227,42 @@ func isLoopback(host string) bool {
 	return err == nil && addr.IsLoopback() || strings.EqualFold(host, "localhost")
 }
 
-var types = lazy.Value[map[string]string]{Make: func() map[string]string {
-	return map[string]string{
-		".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
-		".json": "application/json", ".svg": "image/svg+xml",
+// typeOf returns the media type of a file of the page, or "".
+func typeOf(name string) string {
+	switch path.Ext(name) {
+	case ".html":
+		return "text/html; charset=utf-8"
+	case ".css":
+		return "text/css; charset=utf-8"
+	case ".js":
+		return "text/javascript; charset=utf-8"
+	case ".json":
+		return typeJSON
+	case ".svg":
+		return "image/svg+xml"
 	}
-}}
+	return ""
+}
+
+const typeJSON = "application/json"
 
 // file answers with a file of the page.
-func file(w *http1.Reply, name string) {
+func file(w http.ResponseWriter, name string) {
 	if name == "" {
 		name = "index.html"
 	}
 	content, ok := page.File(name)
-	kind := types.Get()[path.Ext(name)]
+	kind := typeOf(name)
 	if !ok || kind == "" {
-		fail(w, 404, noSuchPage, name)
+		fail(w, http.StatusNotFound, noSuchPage, name)
 		return
 	}
-	w.Fields["Content-Type"] = kind
-	w.Write(200, content)
+	write(w, http.StatusOK, kind, []byte(content))
 }
 
 // call answers with the reply to a call.
-func (s *Server) call(w *http1.Reply, r *http1.Request, op string) {
-	ctx, cancel := context.WithTimeout(context.Background(), waitTimeout)
-	defer cancel()
-	if r.Length > jsonapi.MaxRequest {
+func (s *Server) call(ctx context.Context, w http.ResponseWriter, r *http.Request, op string) {
+	if r.ContentLength > jsonapi.MaxRequest {
 		tooLarge(w, r)
 		return
 	}
@@ -237,14 +273,15 @@ func (s *Server) call(w *http1.Reply, r *http1.Request, op string) {
 		return
 	}
 	body := begin
+	control := http.NewResponseController(w)
 	if len(begin) > small {
-		if s.requests.enter(ctx) != nil {
+		if s.requests.acquire(ctx) != nil {
 			busy(w)
 			return
 		}
-		defer s.requests.leave()
-		w.ReadBy(time.Now().Add(bodyTimeout))
-		room := bytes.NewBuffer(make([]byte, 0, max(int(r.Length), 4*small)+bytes.MinRead))
+		defer s.requests.release()
+		_ = control.SetReadDeadline(time.Now().Add(bodyTimeout))
+		room := bytes.NewBuffer(make([]byte, 0, max(int(r.ContentLength), 4*small)+bytes.MinRead))
 		room.Write(begin)
 		if _, err := room.ReadFrom(io.LimitReader(r.Body, jsonapi.MaxRequest-small)); err != nil {
 			broken(w)
@@ -255,66 +292,59 @@ func (s *Server) call(w *http1.Reply, r *http1.Request, op string) {
 			return
 		}
 	}
-	if waitFor(ctx, s.working, r) != nil {
+	_ = control.SetReadDeadline(time.Time{}) // from here on, ctx ends when the client goes away
+	if s.working.acquire(ctx) != nil {
 		busy(w)
 		return
 	}
 	reply := jsonapi.Call(op, body)
 	if len(reply) > small {
-		err := waitFor(ctx, s.replies, r)
-		s.working.leave()
+		err := s.replies.acquire(ctx)
+		s.working.release()
 		if err != nil {
 			busy(w)
 			return
 		}
-		defer s.replies.leave()
+		defer s.replies.release()
 	} else {
-		s.working.leave()
+		s.working.release()
 	}
-	w.WriteBy(time.Now().Add(replyTimeout))
-	write(w, 200, string(reply))
-}
-
-// waitFor takes a lane when one is free, if the client does not go away before.
-func waitFor(ctx context.Context, l lanes, r *http1.Request) error {
-	select {
-	case l <- struct{}{}:
-		return nil
-	default:
-	}
-	ctx, stop := r.Watch(ctx)
-	defer stop()
-	return l.enter(ctx)
+	_ = control.SetWriteDeadline(time.Now().Add(replyTimeout))
+	write(w, http.StatusOK, typeJSON, reply)
 }
 
 // tooLarge refuses a body that is too long. The reply comes first: a client may wait for
-// it before it sends the body. Most send all of it first, and would lose a reply if the
-// rest were not read.
-func tooLarge(w *http1.Reply, r *http1.Request) {
-	w.Last = true
-	fail(w, 413, tooLong, fmt.Sprintf("a request has at most %d bytes", jsonapi.MaxRequest))
-	if r.Length <= drained {
-		w.ReadBy(time.Now().Add(bodyTimeout))
+// it before it sends the body, which then does not come. Most send all of it first, and would
+// lose a reply if the rest were not read.
+func tooLarge(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Connection", "close")
+	fail(w, http.StatusRequestEntityTooLarge, tooLong, fmt.Sprintf("a request has at most %d bytes", jsonapi.MaxRequest))
+	control := http.NewResponseController(w)
+	isAwaited := r.ContentLength < 0 || r.Header.Get("Expect") == ""
+	if control.Flush() == nil && isAwaited && r.ContentLength <= drained {
+		_ = control.SetReadDeadline(time.Now().Add(bodyTimeout))
 		_, _ = io.CopyN(io.Discard, r.Body, drained)
 	}
 }
 
 // broken refuses a body that is incomplete: without it, the status would be 200.
-func broken(w *http1.Reply) {
-	w.Last = true
-	fail(w, 408, incomplete, "the body of the request is incomplete, or did not come in time")
+func broken(w http.ResponseWriter) {
+	w.Header().Set("Connection", "close")
+	fail(w, http.StatusRequestTimeout, incomplete, "the body of the request is incomplete, or did not come in time")
 }
 
 // busy refuses a call that has waited too long for its turn.
-func busy(w *http1.Reply) {
-	fail(w, 503, noTurn, "there are too many calls; try again")
+func busy(w http.ResponseWriter) {
+	fail(w, http.StatusServiceUnavailable, noTurn, "there are too many calls; try again")
 }
 
-func fail(w *http1.Reply, status int, reason percent.Reason, text string) {
-	write(w, status, string(jsonapi.Refuse(reason, text)))
+func fail(w http.ResponseWriter, status int, reason percent.Reason, text string) {
+	write(w, status, typeJSON, jsonapi.Refuse(reason, text))
 }
 
-func write(w *http1.Reply, status int, reply string) {
-	w.Fields["Content-Type"] = types.Get()[".json"]
-	w.Write(status, reply)
+func write(w http.ResponseWriter, status int, kind string, body []byte) {
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
 }

@@ -42,10 +42,10 @@ func TestAnnounced(t *testing.T) {
 		want   string
 	}{
 		{path, jsonapi.MaxRequest, "HTTP/1.1 100 Continue"},
-		{path, jsonapi.MaxRequest + 1, "HTTP/1.1 413 Content Too Large"},
-		{path, 5 * jsonapi.MaxRequest, "HTTP/1.1 413 Content Too Large"},
-		{path, 1e11, "HTTP/1.1 413 Content Too Large"},
-		{path, 1<<63 - 1, "HTTP/1.1 413 Content Too Large"},
+		{path, jsonapi.MaxRequest + 1, "HTTP/1.1 413 Request Entity Too Large"},
+		{path, 5 * jsonapi.MaxRequest, "HTTP/1.1 413 Request Entity Too Large"},
+		{path, 1e11, "HTTP/1.1 413 Request Entity Too Large"},
+		{path, 1<<63 - 1, "HTTP/1.1 413 Request Entity Too Large"},
 		{"/wrong/", 1, "HTTP/1.1 403 Forbidden"},
 		{"/wrong/", 1e11, "HTTP/1.1 403 Forbidden"},
 	} {
@@ -61,9 +61,9 @@ func TestAnnounced(t *testing.T) {
 	}
 }
 
-// TestStrangers: however many connections show no token, whatever they do instead, a call
+// TestPending: however many connections show no token, whatever they do instead, a call
 // with the token is answered soon.
-func TestStrangers(t *testing.T) {
+func TestPending(t *testing.T) {
 	for name, begin := range map[string]string{
 		"silent":        "",
 		"half a header": "GET / HTTP/1.1\r\nHost: ",
@@ -87,9 +87,9 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// TestKnownStays: whoever has shown the token stays when strangers come, also while the
+// TestAdmittedStay: connections that have shown the token stay when others come, also while the
 // body is still to come.
-func TestKnownStays(t *testing.T) {
+func TestAdmittedStay(t *testing.T) {
 	address, path := start(t)
 	conn := dial(t, address)
 	defer conn.Close()
@@ -114,4 +114,36 @@ func TestKnownStays(t *testing.T) {
 		t.Fatal(response, err)
 	}
 	response.Body.Close()
+}
+
+// TestRefused: net/http refuses requests that are malformed or too long by itself. Others
+// reach the handler, which lets in none without the token.
+func TestRefused(t *testing.T) {
+	address, path := start(t)
+	header := func(n int) string {
+		begin := "GET " + path + " HTTP/1.1\r\nHost: " + address + "\r\nA: "
+		return begin + strings.Repeat("a", n-len(begin)-4) + "\r\n\r\n"
+	}
+	for _, tt := range []struct{ name, text, want string }{
+		{"the longest header", header(16 << 10), "200 OK"},
+		{"a longer header", header(16<<10 + 1), "431 Request Header Fields Too Large"},
+		{"no HTTP", "\x16\x03\x01 no HTTP at all\r\n\r\n", "400 Bad Request"},
+		{"no version", "GET / HTTP\r\n\r\n", "400 Bad Request"},
+		{"another version", "GET " + path + " HTTP/3.0\r\nHost: " + address + "\r\n\r\n", "505 HTTP Version Not Supported: unsupported protocol version"},
+		{"no host", "GET " + path + " HTTP/1.1\r\n\r\n", "400 Bad Request: missing required Host header"},
+		{"two hosts", "GET " + path + " HTTP/1.1\r\nHost: " + address + "\r\nHost: a\r\n\r\n", "400 Bad Request"},
+		{"a host that is none", "GET " + path + " HTTP/1.1\r\nHost: a b\r\n\r\n", "400 Bad Request: malformed Host header"},
+		{"a space before the colon", "GET " + path + " HTTP/1.1\r\nHost : " + address + "\r\n\r\n", "400 Bad Request: missing required Host header"},
+		{"another expectation", "POST " + path + "call/encode HTTP/1.1\r\nHost: " + address + "\r\nExpect: b\r\nContent-Length: 1\r\n\r\n", "417 Expectation Failed"},
+		{"another coding", "POST " + path + "call/encode HTTP/1.1\r\nHost: " + address + "\r\nTransfer-Encoding: gzip\r\n\r\n", "501 Not Implemented"},
+		{"lengths that differ", "POST " + path + "call/encode HTTP/1.1\r\nHost: " + address + "\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n", "400 Bad Request"},
+		{"a tunnel", "CONNECT " + address + " HTTP/1.1\r\nHost: " + address + "\r\n\r\n", "403 Forbidden"},
+		{"a proxy", "GET http://a.example" + path + " HTTP/1.1\r\nHost: " + address + "\r\n\r\n", "403 Forbidden"},
+		{"HTTP/1.0 without a host", "GET " + path + " HTTP/1.0\r\n\r\n", "HTTP/1.0 403 Forbidden"},
+		{"no chunk", "POST " + path + "call/encode HTTP/1.1\r\nHost: " + address + "\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "408 Request Timeout"},
+	} {
+		if got, _ := strings.CutPrefix(reply(t, address, tt.text), "HTTP/1.1 "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
 }
