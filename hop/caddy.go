@@ -21,7 +21,7 @@ func caddyHops() []*Hop {
 		return whenMade{false, slices.Concat([]step{decode{}, lowerCase}, trim, []step{goClean{true}}), hasPrefix(prefix), then, otherwise}
 	}
 	hop := func(server, version, name, config string, steps ...step) *Hop {
-		return &Hop{name: server + ":" + name, version: version, config: config, steps: slices.Concat(goTarget(), steps, []step{goRequestURI{}, forward})}
+		return &Hop{Program: recorded(server+":"+name, version, config), steps: slices.Concat(goTarget(), steps, []step{goRequestURI{}, forward})}
 	}
 	newest, debian := "2.11.9", "2.6.2"
 	rules := showRule{[]step{decode{}}}

@@ -37,7 +37,7 @@ func ParseChainWith(text string, lookup func(name string) (*Hop, error)) (Chain,
 			return nil, err
 		}
 		if i > 0 && !c[i-1].Forwards() {
-			return nil, fmt.Errorf("hop: %s passes nothing on to %s", c[i-1].name, h.name)
+			return nil, fmt.Errorf("hop: %s passes nothing on to %s", c[i-1].Name(), h.Name())
 		}
 		c = append(c, h)
 	}
@@ -48,7 +48,7 @@ func ParseChainWith(text string, lookup func(name string) (*Hop, error)) (Chain,
 func (c Chain) String() string {
 	names := make([]string, len(c))
 	for i, h := range c {
-		names[i] = h.name
+		names[i] = h.Name()
 	}
 	return strings.Join(names, " > ")
 }

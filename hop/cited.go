@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/program"
 )
 
 // citedHops returns hops that were not run. Each was written from an advisory or from
@@ -17,8 +18,8 @@ func citedHops() []*Hop {
 	)
 	hop := func(end see, name, version, source, config string, before, matched, after []step) *Hop {
 		return &Hop{
-			name: name, version: version, source: source, config: config, provenance: Cited,
-			steps: slices.Concat([]step{lineFeed, citedForm, split{"?"}}, before, []step{showRule{matched}}, after, []step{end}),
+			Program: program.Cite(source, name, version, config),
+			steps:   slices.Concat([]step{lineFeed, citedForm, split{"?"}}, before, []step{showRule{matched}}, after, []step{end}),
 		}
 	}
 	// A proxy matches rules against the path that it forwards; a server matches rules

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/program"
 )
 
 // A Config is the result of [ReadConfig] for a configuration file.
@@ -324,7 +326,7 @@ func (r *configReader) site(line int, name, version string, steps []step) {
 		r.fail(errTooManySites)
 		return
 	}
-	h := &Hop{name: r.base + ":" + name, version: version, config: "line " + strconv.Itoa(line) + " of " + r.base, provenance: Composed, steps: steps}
+	h := &Hop{Program: program.Compose(r.base+":"+name, version, "line "+strconv.Itoa(line)+" of "+r.base), steps: steps}
 	r.config.Sites = append(r.config.Sites, Site{Hop: h, Name: name, Line: line})
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
@@ -483,14 +484,14 @@ func TestConfigAsRecorded(t *testing.T) {
 		server, _, _ := strings.Cut(h.Name(), ":")
 		frame, ok := frames[server]
 		switch {
-		case !ok || h.Provenance() != hop.Recorded:
+		case !ok || h.Provenance() != program.Recorded:
 			continue
 		case h.Name() == "nginx:proxy_pass":
 			continue // recorded beside other locations, which its text leaves out
 		case h.Name() == "apache:Alias":
 			continue // recorded with folders that have no folders
 		}
-		c, err := hop.ReadConfig(frame[0], fmt.Appendf(nil, frame[1], strings.ReplaceAll(h.Config(), "UPSTREAM", "up")))
+		c, err := hop.ReadConfig(frame[0], fmt.Appendf(nil, frame[1], strings.ReplaceAll(h.Subject(), "UPSTREAM", "up")))
 		if err != nil {
 			t.Errorf("%s: %v", h.Name(), err)
 			continue
@@ -571,7 +572,7 @@ func FuzzReadConfig(f *testing.F) {
 	seeds := 0
 	for h := range hop.All() {
 		for _, name := range []string{"nginx.conf", "httpd.conf", "haproxy.cfg", "Caddyfile", "traefik.yml"} {
-			f.Add(name, "server {\n"+h.Config()+"\n}", "/a%2fb")
+			f.Add(name, "server {\n"+h.Subject()+"\n}", "/a%2fb")
 			seeds++
 		}
 	}

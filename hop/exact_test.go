@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
@@ -91,7 +92,7 @@ func (e *enumeration) shortest(list []passage, last *Hop) string {
 // twos returns the chains of two recorded hops, by their first hop.
 func twos() (firsts, lasts []*Hop) {
 	for h := range All() {
-		if h.Provenance() == Recorded {
+		if h.Provenance() == program.Recorded {
 			lasts = append(lasts, h)
 			if h.Forwards() {
 				firsts = append(firsts, h)
@@ -160,7 +161,7 @@ func TestFindIsExact(t *testing.T) {
 			check(t, c, prefix, e.shortest(list, last), f)
 		}
 		if testing.Verbose() {
-			t.Logf("%s: %d so far have a target, %d have none, %d are undecided", first.name, counts[Exists], counts[None], counts[Undecided])
+			t.Logf("%s: %d so far have a target, %d have none, %d are undecided", first.Name(), counts[Exists], counts[None], counts[Undecided])
 		}
 	}
 	t.Logf("%d of %d chains to %d octets: %d have a target, %d have none, %d are undecided", counts[Exists]+counts[None]+counts[Undecided], total, octets, counts[Exists], counts[None], counts[Undecided])

@@ -11,7 +11,7 @@ import (
 // net/url.ParseRequestURI.
 func goHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{name: "go:" + name, version: "1.26.8", config: config, steps: append(goTarget(), steps...)}
+		return &Hop{Program: recorded("go:"+name, "1.26.8", config), steps: append(goTarget(), steps...)}
 	}
 	return []*Hop{
 		hop("http.ServeMux", "mux.HandleFunc(\"/\", show)\nmux.HandleFunc(\"/admin\", show)\nmux.HandleFunc(\"/static/\", show)\nmux.HandleFunc(\"/api/v1/{id...}\", show)",

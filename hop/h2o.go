@@ -9,7 +9,7 @@ import (
 // h2o_url_normalize_path, and which forwards the original target without the match.
 func h2oHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{name: "h2o:" + name, version: "2.2.5", config: config, steps: append([]step{
+		return &Hop{Program: recorded("h2o:"+name, "2.2.5", config), steps: append([]step{
 			lineFeed,
 			refuse{status: 400, octets: controls.Add(" "), tail: true},
 		}, steps...)}

@@ -13,7 +13,7 @@ import (
 func haproxyHops() []*Hop {
 	const set = "http-request set-var(txn.rule) "
 	hop := func(name, config string, noPath func(target string) string, steps ...step) *Hop {
-		return &Hop{name: "haproxy:" + name, version: "2.6.12-1+deb12u4", config: config, steps: slices.Concat(haproxyStart(noPath), steps, []step{haproxyBefore{}, forward})}
+		return &Hop{Program: recorded("haproxy:"+name, "2.6.12-1+deb12u4", config), steps: slices.Concat(haproxyStart(noPath), steps, []step{haproxyBefore{}, forward})}
 	}
 	query := func(target string) string {
 		_, query := cutAny(target, "?")

@@ -13,7 +13,7 @@ import (
 // the URL of Node.js and decodes the path that this gives.
 func honoHops() []*Hop {
 	return []*Hop{{
-		name: "hono:app.get", version: "4.13.19", config: "app.get(\"/:path{.*}\", …), rule: c.req.path, app: c.req.param(\"path\") after /",
+		Program: recorded("hono:app.get", "4.13.19", "app.get(\"/:path{.*}\", …), rule: c.req.path, app: c.req.param(\"path\") after /"),
 		steps: append(llhttp(),
 			form{`answer 400 unless the target begins with / or with http:// or https:// and a host`, honoForm},
 			refuseBackslash{},

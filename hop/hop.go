@@ -12,10 +12,10 @@
 // [Hop.Apply] takes one request target through the steps. In a [Chain] each hop gets
 // what the hop before it forwards.
 //
-// A hop whose [Hop.Provenance] is [Recorded] was run, and agrees with the recording for
+// A hop that is recorded was run, and agrees with the recording for
 // every recorded target. If the steps do not describe a class of targets,
-// [Result.Unknown] is set, and the rest of the result is meaningless. A [Cited] hop was
-// written from a document, which [Hop.Source] names.
+// [Result.Unknown] is set, and the rest of the result is meaningless. A hop that is
+// cited was written from a document, which its Source names.
 //
 // A target is the second word of a request line, octet for octet: "/a%20b?c", in
 // absolute form "http://host/a", or anything else that a client may send there. Every
@@ -32,50 +32,21 @@ package hop
 
 import (
 	"iter"
+	"slices"
 
-	"github.com/pct-encoded/percent/internal/words"
+	"github.com/pct-encoded/percent/internal/program"
 )
 
-// A Hop is a server or a proxy in one configuration. Hops are shared and are not changed;
-// their methods may be called at the same time.
+// A Hop is a server or a proxy in one configuration. Its Name is the server and, after a
+// colon, the setting that matters, as in "nginx:proxy_pass=/"; Version is that of the
+// server, as the server prints it, Subject the relevant lines of configuration, or the
+// call; Provenance whether the hop was recorded, cited from the document at Source, or
+// composed of steps of other hops for a configuration file. Hops are shared and are not
+// changed; their methods may be called at the same time.
 type Hop struct {
-	name, version, config, source string
-	provenance                    Provenance
-
+	program.Program
 	steps []step
 }
-
-// Name returns the name: the server and, after a colon, the setting that matters, as in
-// "nginx:proxy_pass=/".
-func (h *Hop) Name() string { return h.name }
-
-// Version returns the version of the server, as the server prints it.
-func (h *Hop) Version() string { return h.version }
-
-// Config returns the relevant lines of configuration, or the call.
-func (h *Hop) Config() string { return h.config }
-
-// Source returns the address of the document that a cited hop was written from, or
-// "".
-func (h *Hop) Source() string { return h.source }
-
-// Provenance returns whether the hop was recorded or written from a document.
-func (h *Hop) Provenance() Provenance { return h.provenance }
-
-// Provenance is the origin of a hop.
-type Provenance uint8
-
-// The provenances.
-const (
-	Recorded Provenance = iota // the server was run, and the model agrees with the recording
-	Cited                      // written from a document, and never run
-	Composed                   // composed of steps of other hops, for a configuration file
-)
-
-// String returns "recorded", "cited" or "composed".
-func (p Provenance) String() string { return words.Of(provenances, p) }
-
-var provenances = []string{"recorded", "cited", "composed"}
 
 // A Step describes one thing that a hop does to a request.
 type Step struct {
@@ -132,12 +103,4 @@ func (h *Hop) Apply(target string) Result {
 }
 
 // All iterates over all hops, grouped by server.
-func All() iter.Seq[*Hop] {
-	return func(yield func(*Hop) bool) {
-		for _, h := range hops.Get() {
-			if !yield(h) {
-				return
-			}
-		}
-	}
-}
+func All() iter.Seq[*Hop] { return slices.Values(hops.All()) }

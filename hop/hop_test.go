@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent/internal/program"
 )
 
 func TestParseChain(t *testing.T) {
@@ -59,8 +61,8 @@ func TestSteps(t *testing.T) {
 				t.Errorf("%s: %+v", h.Name(), s)
 			}
 		}
-		if h.Version() == "" || h.Config() == "" || (h.Provenance() == Cited) != (h.Source() != "") {
-			t.Errorf("%s: version %q, config %q, %s from %q", h.Name(), h.Version(), h.Config(), h.Provenance(), h.Source())
+		if h.Version() == "" || h.Subject() == "" || (h.Provenance() == program.Cited) != (h.Source() != "") {
+			t.Errorf("%s: version %q, config %q, %s from %q", h.Name(), h.Version(), h.Subject(), h.Provenance(), h.Source())
 		}
 	}
 }

@@ -15,7 +15,7 @@ func jettyHops() []*Hop {
 	const servlets = "Servlets at /*, /admin/*, /static/* and /api/v1/*, rule: getServletPath() + getPathInfo(), app: "
 	const lookup = "AntPathMatcher on UrlPathHelper.getLookupPathForRequest, in Jetty, rule: that path, app: what /** extracts from it, after /"
 	hop := func(name, version, config string, steps ...step) *Hop {
-		return &Hop{name: name, version: version, config: config, steps: slices.Concat(jettyTarget(), steps)}
+		return &Hop{Program: recorded(name, version, config), steps: slices.Concat(jettyTarget(), steps)}
 	}
 	spring := func(name, config string, steps ...step) *Hop {
 		steps = append(steps, merge{}, rule, dropLastSlash{}, app)

@@ -13,7 +13,7 @@ import (
 // buffer_urldecode_path decodes its path.
 func lighttpdHops() []*Hop {
 	hop := func(name, config string, steps ...[]step) *Hop {
-		return &Hop{name: "lighttpd:" + name, version: "1.4.69", config: config, steps: slices.Concat([]step{lineFeed, form{
+		return &Hop{Program: recorded("lighttpd:"+name, "1.4.69", config), steps: slices.Concat([]step{lineFeed, form{
 			`answer 400 unless the target begins with / or with http:// or https://, the host of the Host field and a slash; remove what precedes the path`, lighttpdForm,
 		}}, slices.Concat(steps...))}
 	}

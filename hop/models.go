@@ -2,15 +2,42 @@ package hop
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/program"
 )
 
-// hops holds all hops.
-var hops = lazy.Value[[]*Hop]{Make: func() []*Hop {
-	return slices.Concat(nginxHops(), apacheHops(), lighttpdHops(), h2oHops(), nghttpxHops(), squidHops(), trafficServerHops(), caddyHops(), haproxyHops(), varnishHops(), goHops(), goRouterHops(), fasthttpHops(), tomcatHops(), jettyHops(), nodeHops(), nodeFrameworkHops(), nodeProxyHops(), honoHops(), pythonHops(), pythonServerHops(), rubyHops(), phpHops(), citedHops())
-}}
+var hops = program.List[*Hop]{
+	Kind: "hop",
+	Make: func() []*Hop {
+		return slices.Concat(nginxHops(), apacheHops(), lighttpdHops(), h2oHops(), nghttpxHops(), squidHops(), trafficServerHops(), caddyHops(), haproxyHops(), varnishHops(), goHops(), goRouterHops(), fasthttpHops(), tomcatHops(), jettyHops(), nodeHops(), nodeFrameworkHops(), nodeProxyHops(), honoHops(), pythonHops(), pythonServerHops(), rubyHops(), phpHops(), citedHops())
+	},
+	Same: strings.EqualFold,
+}
+
+// recorded returns a program of interop/hops, where its recording is.
+func recorded(name, version, config string) program.Program {
+	return program.Record("2026-11", name, version, config)
+}
+
+// An UnknownError reports a name that no hop has.
+type UnknownError = program.UnknownError
+
+// Lookup returns the hop with the name, or the first hop of the server with the name:
+// "nginx" is "nginx:proxy_pass". Case does not matter. The error is an *UnknownError.
+func Lookup(name string) (*Hop, error) {
+	name = strings.TrimSpace(name)
+	h, err := hops.Lookup(name)
+	if err != nil && !strings.Contains(name, ":") {
+		for h := range All() {
+			if h.Begins(name, ":") {
+				return h, nil
+			}
+		}
+	}
+	return h, err
+}
 
 // Sets that several servers use.
 var (

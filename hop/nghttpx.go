@@ -11,7 +11,7 @@ import (
 // rewrite_clean_path rewrites the path.
 func nghttpxHops() []*Hop {
 	return []*Hop{{
-		name: "nghttpx:backend", version: "1.52.0", config: "backend=127.0.0.1,UPSTREAM_PORT",
+		Program: recorded("nghttpx:backend", "1.52.0", "backend=127.0.0.1,UPSTREAM_PORT"),
 		steps: slices.Concat(llhttp(), []step{
 			form{`remove a scheme and a host; answer 400 to a host with octets other than letters, digits, dots and hyphens`, nghttpxForm},
 			when{hasPrefix("/"), []step{

@@ -10,7 +10,7 @@ import (
 // request line, and ngx_http_parse_complex_uri the path.
 func nginxHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{name: "nginx:" + name, version: "1.22.1", config: config, steps: steps}
+		return &Hop{Program: recorded("nginx:"+name, "1.22.1", config), steps: steps}
 	}
 	return []*Hop{
 		hop("proxy_pass", "location / { proxy_pass http://UPSTREAM; }",

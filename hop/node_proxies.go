@@ -11,7 +11,7 @@ import (
 // nodeProxyHops returns the hops of http-proxy, Fastify and its middie.
 func nodeProxyHops() []*Hop {
 	hop := func(name, version, config string, steps ...step) *Hop {
-		return &Hop{name: name, version: version, config: config, steps: append(llhttp(), steps...)}
+		return &Hop{Program: recorded(name, version, config), steps: append(llhttp(), steps...)}
 	}
 	find := func(more ...step) []step {
 		return slices.Concat([]step{

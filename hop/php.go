@@ -6,9 +6,8 @@ import "strings"
 func phpHops() []*Hop {
 	hop := func(variable string, steps ...step) *Hop {
 		return &Hop{
-			name: "php-fpm:" + variable, version: "8.2.36",
-			config: "location / {\n\tfastcgi_pass unix:/srv/php.sock;\n\tinclude fastcgi_params;\n\tfastcgi_split_path_info ^()(.*)$;\n\tfastcgi_param PATH_INFO $fastcgi_path_info;\n\tfastcgi_param SCRIPT_FILENAME /srv/www/index.php;\n}\n# nginx before PHP-FPM, rule: $uri, app: $_SERVER['" + variable + "']",
-			steps:  nginx(merge{}, append([]step{rule}, steps...)...),
+			Program: recorded("php-fpm:"+variable, "8.2.36", "location / {\n\tfastcgi_pass unix:/srv/php.sock;\n\tinclude fastcgi_params;\n\tfastcgi_split_path_info ^()(.*)$;\n\tfastcgi_param PATH_INFO $fastcgi_path_info;\n\tfastcgi_param SCRIPT_FILENAME /srv/www/index.php;\n}\n# nginx before PHP-FPM, rule: $uri, app: $_SERVER['"+variable+"']"),
+			steps:   nginx(merge{}, append([]step{rule}, steps...)...),
 		}
 	}
 	return []*Hop{

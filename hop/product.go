@@ -544,7 +544,7 @@ func (s *search) unit(i int, v *variant, counter int) *unit {
 		case v.rule != none:
 			check(v.rule, hasPrefix(s.prefix), true)
 		case unknown == "":
-			unknown = s.chain[0].name + " shows no path to rules"
+			unknown = s.chain[0].Name() + " shows no path to rules"
 		}
 	}
 	out := v.forward

@@ -13,7 +13,7 @@ import (
 // beyond ASCII come out as the UTF-8 of their Latin-1 characters.
 func pythonHops() []*Hop {
 	hop := func(name, version, config string, steps ...[]step) *Hop {
-		h := &Hop{name: name, version: version, config: config}
+		h := &Hop{Program: recorded(name, version, config)}
 		for _, s := range steps {
 			h.steps = append(h.steps, s...)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
@@ -25,7 +26,7 @@ func TestReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	for h := range All() {
-		if h.Provenance() != Recorded {
+		if h.Provenance() != program.Recorded {
 			continue
 		}
 		t.Run(h.Name(), func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 // the parser of Mongrel.
 func rubyHops() []*Hop {
 	hop := func(name, version, config string, steps ...[]step) *Hop {
-		return &Hop{name: name, version: version, config: config, steps: slices.Concat(steps...)}
+		return &Hop{Program: recorded(name, version, config), steps: slices.Concat(steps...)}
 	}
 	mongrel := func(refused string) []step {
 		return []step{

@@ -177,7 +177,7 @@ func TestMachines(t *testing.T) {
 		t.Run(h.Name(), func(t *testing.T) {
 			w := waysOf(h)
 			for _, v := range w.variants {
-				if strings.HasPrefix(v.unknown, "a step that is no") && !slices.Contains(unsearched, h.name) {
+				if strings.HasPrefix(v.unknown, "a step that is no") && !slices.Contains(unsearched, h.Name()) {
 					t.Fatalf("no search: %s", v.unknown)
 				}
 			}
@@ -199,7 +199,7 @@ func TestMachines(t *testing.T) {
 				if !r.Forward.Present && !r.App.Present {
 					want = nil
 				}
-				if strings.HasPrefix(h.name, "jetty") {
+				if strings.HasPrefix(h.Name(), "jetty") {
 					for i := range want {
 						want[i] = wideAsOne(want[i])
 					}
@@ -211,7 +211,7 @@ func TestMachines(t *testing.T) {
 				switch {
 				case r.Unknown != "":
 					unknown++
-					same = lost || len(list) > 0 || refusedAnyway[h.name] == r.Unknown
+					same = lost || len(list) > 0 || refusedAnyway[h.Name()] == r.Unknown
 				case lost:
 					ended++
 					same = true
@@ -229,7 +229,7 @@ func TestMachines(t *testing.T) {
 				}
 			}
 			t.Logf("%d ways, %d targets, and %d unknown, %d where a way ends", len(w.variants), compared, unknown, ended)
-			if compared < 10 && !slices.Contains(unsearched, h.name) {
+			if compared < 10 && !slices.Contains(unsearched, h.Name()) {
 				t.Error("too few are compared")
 			}
 		})

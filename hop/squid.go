@@ -10,8 +10,7 @@ import (
 // reads the request line, and AnyP::Uri::parse its target.
 func squidHops() []*Hop {
 	return []*Hop{{
-		name: "squid:accel", version: "5.7",
-		config: "http_port 127.0.0.1:PORT accel defaultsite=h.test vhost\ncache_peer 127.0.0.1 parent UPSTREAM_PORT 0 no-query originserver name=upstream\n# rule: what urlpath_regex matches, %rp",
+		Program: recorded("squid:accel", "5.7", "http_port 127.0.0.1:PORT accel defaultsite=h.test vhost\ncache_peer 127.0.0.1 parent UPSTREAM_PORT 0 no-query originserver name=upstream\n# rule: what urlpath_regex matches, %rp"),
 		steps: []step{
 			lineFeed,
 			trimAround{squidSpace},

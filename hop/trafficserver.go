@@ -8,7 +8,7 @@ import (
 // target, also at the first ; of the path.
 func trafficServerHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{name: "trafficserver:" + name, version: "9.2.9", config: config, steps: append(append([]step{
+		return &Hop{Program: recorded("trafficserver:"+name, "9.2.9", config), steps: append(append([]step{
 			lineFeed,
 			trimAround{" \t"},
 			refuse{status: 400, octets: visible.Complement(), tail: true},

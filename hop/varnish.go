@@ -10,7 +10,7 @@ import (
 // varnishHops returns the hops of Varnish, which forwards targets unchanged.
 func varnishHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{name: "varnish:" + name, version: "7.1.1", config: config, steps: append(append([]step{
+		return &Hop{Program: recorded("varnish:"+name, "7.1.1", config), steps: append(append([]step{
 			trimEnd{" "},
 			refuse{status: 400, octets: controls.Add(" "), tail: true},
 			form{`remove what precedes the path of a target that begins with "http://" and has a slash after the host`, varnishForm},

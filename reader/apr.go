@@ -15,9 +15,9 @@ func aprRows() []row {
 		host: hostLibevent, path: pathLibevent, demands: demandsNoColon,
 	})
 	return []row{
-		{name: "libevent.nonconformant", versions: "2.1.12", program: "libevent evhttp_uri_parse_with_flags, EVHTTP_URI_NONCONFORMANT", chain: libevent.with(map[kind]*step{path: pathRaw}), accessors: "==-====="},
-		{name: "libevent.uri", versions: "2.1.12", program: "libevent evhttp_uri_parse", chain: libevent, accessors: "==-====="},
-		{name: "apr.uri", versions: "1.6.3", program: "APR apr_uri_parse", chain: apr, accessors: "=====" + "n=="},
+		{Program: recorded("libevent.nonconformant", "2.1.12", "libevent evhttp_uri_parse_with_flags, EVHTTP_URI_NONCONFORMANT"), chain: libevent.with(map[kind]*step{path: pathRaw}), accessors: "==-====="},
+		{Program: recorded("libevent.uri", "2.1.12", "libevent evhttp_uri_parse"), chain: libevent, accessors: "==-====="},
+		{Program: recorded("apr.uri", "1.6.3", "APR apr_uri_parse"), chain: apr, accessors: "=====" + "n=="},
 	}
 }
 

@@ -16,10 +16,10 @@ import (
 func clientRows(parsers []row) []row {
 	// of returns the row of a client that reads as a parser does, in a version or its
 	// latest, and then does what a step says.
-	of := func(name, versions, program, parser, version string, last *step) row {
+	of := func(name, versions, subject, parser, version string, last *step) row {
 		for i := range parsers {
 			p := parsers[i] // a copy: the rows are sorted later
-			if p.name != parser || version != "" && !slices.Contains(strings.Fields(p.versions), version) {
+			if p.Name() != parser || version != "" && !slices.Contains(p.Versions(), version) {
 				continue
 			}
 			before := p.chain[demands]
@@ -31,7 +31,7 @@ func clientRows(parsers []row) []row {
 					last.do(s, "")
 				}
 			}}})
-			r := row{name: name, versions: versions, program: program, client: true, chain: c, accessors: "========"}
+			r := row{Program: recorded(name, versions, subject), client: true, chain: c, accessors: "========"}
 			if p.exact != nil {
 				r.exact = func(url string, x *Reading) {
 					s := state{Reading: p.read(url)}
@@ -77,7 +77,7 @@ func clientRows(parsers []row) []row {
 	for i, r := range rows {
 		// Where the parser leaves numbers to the resolver, they are its choice.
 		if r.chain[ipv4] == ipv4Text {
-			switch r.name {
+			switch r.Name() {
 			case "go.http": // it resolves them as names
 			case "apache.http-client", "java.http-client", "java.url-connection", "okhttp.get":
 				rows[i].chain[ipv4] = ipv4ResolvedJava
@@ -85,7 +85,7 @@ func clientRows(parsers []row) []row {
 				rows[i].chain[ipv4] = ipv4Resolved
 			}
 		}
-		switch r.name {
+		switch r.Name() {
 		case "curl", "php.curl":
 			rows[i].chain[names] = namesCurl
 		case "curl.glob":

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/program"
 )
 
 // curlRows returns the rows of libcurl's URL API. Source: lib/urlapi.c.
@@ -19,11 +20,11 @@ func curlRows() []row {
 	separators := plain.with(map[kind]*step{host: hostCurlSeparators})
 	return []row{
 		{
-			name: "curl.url", versions: "7.80.0 7.81.0 7.82.0 7.83.0", program: "libcurl curl_url", source: "https://curl.se/docs/CVE-2022-27780.html",
-			chain: separators, accessors: accessors,
+			Program: program.Cite("https://curl.se/docs/CVE-2022-27780.html", "curl.url", "7.80.0, 7.81.0, 7.82.0, 7.83.0", "libcurl curl_url"),
+			chain:   separators, accessors: accessors,
 		},
-		{name: "curl.url", versions: "7.88.1", program: "libcurl curl_url", chain: plain, accessors: accessors},
-		{name: "curl.url-guess", versions: "7.88.1", program: "libcurl curl_url, as the command curl calls it", chain: guess, accessors: accessors},
+		{Program: recorded("curl.url", "7.88.1", "libcurl curl_url"), chain: plain, accessors: accessors},
+		{Program: recorded("curl.url-guess", "7.88.1", "libcurl curl_url, as the command curl calls it"), chain: guess, accessors: accessors},
 	}
 }
 

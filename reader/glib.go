@@ -19,8 +19,8 @@ func glibRows() []row {
 	})
 	http := c.with(map[kind]*step{userinfo: userinfoGLibTwo, path: pathGLibHTTP, query: queryGLibHTTP, fragment: fragmentGLibHTTP, demands: demandsGLibHTTP})
 	return []row{
-		{name: "glib.http", versions: "2.74.6", program: "GLib g_uri_parse, as libsoup 3 calls it", chain: http, accessors: "====d==="},
-		{name: "glib.uri", versions: "2.74.6", program: "GLib g_uri_parse", chain: c, accessors: "=====u=="},
+		{Program: recorded("glib.http", "2.74.6", "GLib g_uri_parse, as libsoup 3 calls it"), chain: http, accessors: "====d==="},
+		{Program: recorded("glib.uri", "2.74.6", "GLib g_uri_parse"), chain: c, accessors: "=====u=="},
 	}
 }
 

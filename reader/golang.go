@@ -16,7 +16,7 @@ func goRows() []row {
 		brackets: bracketsGo, host: hostGo, path: pathGo, fragment: fragmentGo,
 	})
 	return []row{
-		{name: "go.url", versions: "1.26.8", program: "Go net/url.Parse", chain: c, accessors: "e==eee=e"},
+		{Program: recorded("go.url", "1.26.8", "Go net/url.Parse"), chain: c, accessors: "e==eee=e"},
 	}
 }
 

@@ -1,4 +1,4 @@
-package parting
+package reader_test
 
 import (
 	"path/filepath"
@@ -18,25 +18,25 @@ func TestOffsetDecides(t *testing.T) {
 	named, parted := 0, 0
 	for i := 0; i < len(corpus); i += 3 {
 		url := corpus[i]
-		for _, g := range Groups(url, reader.All()) {
+		for _, g := range reader.Groups(url, reader.All()) {
 			if g.From == nil {
 				continue
 			}
-			if parted++; g.Offset < 0 {
+			if parted++; g.From.Offset < 0 {
 				continue
 			}
 			named++
 			decides := false
 			for _, other := range []string{"", "a", "1", "/", ".", "a/", "/a"} {
-				for _, tail := range []string{"", url[g.Offset+1:]} {
-					changed := url[:g.Offset] + other + tail
-					x, ok := Compared(g.Readers[0].Read(changed), g.Part)
-					y, also := Compared(g.From.Read(changed), g.Part)
+				for _, tail := range []string{"", url[g.From.Offset+1:]} {
+					changed := url[:g.From.Offset] + other + tail
+					x, ok := g.From.Readers[0].Read(changed).Compared(g.From.Part)
+					y, also := g.From.Readers[1].Read(changed).Compared(g.From.Part)
 					decides = decides || ok && also && x == y
 				}
 			}
 			if !decides {
-				t.Errorf("%q: %v and %v part in the %v from byte %d on, whatever stands there", url, g.Readers[0], g.From, g.Part, g.Offset)
+				t.Errorf("%q: %v and %v part in the %v from byte %d on, whatever stands there", url, g.From.Readers[0], g.From.Readers[1], g.From.Part, g.From.Offset)
 			}
 		}
 	}
@@ -48,6 +48,6 @@ func TestOffsetDecides(t *testing.T) {
 // TestGroupsOfFew: URLs without an authority, of which some readers make one.
 func TestGroupsOfFew(t *testing.T) {
 	for _, url := range []string{"http:", "http:/", "foo:a", "a:1", "/", "[", "http:["} {
-		Groups(url, reader.All())
+		reader.Groups(url, reader.All())
 	}
 }

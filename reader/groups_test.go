@@ -1,19 +1,18 @@
-package parting
+package reader
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/uri"
 )
 
-func named(t *testing.T, names ...string) []reader.Reader {
+func named(t *testing.T, names ...string) []Reader {
 	t.Helper()
-	list := make([]reader.Reader, len(names))
+	list := make([]Reader, len(names))
 	for i, name := range names {
-		r, err := reader.Lookup(name)
+		r, err := Lookup(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,29 +25,29 @@ func named(t *testing.T, names ...string) []reader.Reader {
 func TestGroups(t *testing.T) {
 	readers := named(t, "python.urlsplit@3.13.0", "python.urlsplit@3.11.2", "percent.weburl", "go.url")
 	groups := Groups(`http://a.example\@127.0.0.1/`, readers)
-	if len(groups) != 3 || !Parted(groups) {
+	if len(groups) != 3 {
 		t.Fatalf("%d groups", len(groups))
 	}
 	web, python, golang := groups[0], groups[1], groups[2]
 	if !slices.Equal(web.Readers, readers[2:3]) || web.Host != "a.example" || web.Port != "80" || web.Path != "/@127.0.0.1/" {
 		t.Errorf("%+v", web)
 	}
-	if web.From == nil || !slices.Contains(readers[:2], *web.From) || web.Part != uri.Host || web.Offset != len("http://a.example") || web.Choice.A.Name != "backslash" {
+	if d := web.From; d == nil || d.Readers[0] != readers[2] || !slices.Contains(readers[:2], d.Readers[1]) || d.Part != uri.Host || d.Offset != len("http://a.example") || d.Choice.A.Name != "backslash" {
 		t.Errorf("%+v", web)
 	}
 	if !slices.Equal(python.Readers, readers[:2]) || python.Host != "127.0.0.1" || python.Path != "/" || python.From != nil {
 		t.Errorf("%+v", python)
 	}
-	if !slices.Equal(golang.Readers, readers[3:]) || golang.Verdict != reader.Refused || golang.HasHost {
+	if !slices.Equal(golang.Readers, readers[3:]) || golang.Verdict != Refused || golang.HasHost {
 		t.Errorf("%+v", golang)
 	}
 
 	groups = Groups("mailto:a@b", readers)
-	if Parted(groups) || slices.ContainsFunc(groups, func(g *Group) bool { return g.HasHost }) {
+	if slices.ContainsFunc(groups, func(g Group) bool { return g.HasHost }) {
 		t.Errorf("%+v", groups)
 	}
 	groups = Groups("http://a.example:81/x/../y", readers)
-	if len(groups) != 2 || groups[0].Part != uri.Path || groups[0].Offset != strings.Index("http://a.example:81/x/../y", "..") {
+	if len(groups) != 2 || groups[0].From.Part != uri.Path || groups[0].From.Offset != strings.Index("http://a.example:81/x/../y", "..") {
 		t.Errorf("%+v", groups[0])
 	}
 }
@@ -67,13 +66,13 @@ func TestOffset(t *testing.T) {
 		{"http://a/x/../" + strings.Repeat("b", 1000), uri.Path, -1},
 		{"http://a/" + strings.Repeat("b", maxSearched) + "/../", uri.Path, -1},
 	} {
-		if got := Offset(readers[0], readers[1], test.url, test.part); got != test.want {
+		if got := offset(readers[0], readers[1], test.url, test.part); got != test.want {
 			t.Errorf("%.40q: %d, want %d", test.url, got, test.want)
 		}
 	}
 }
 
-func TestCompared(t *testing.T) {
+func TestComparedParts(t *testing.T) {
 	r := named(t, "percent.uri")[0]
 	for _, test := range []struct {
 		url  string
@@ -88,7 +87,7 @@ func TestCompared(t *testing.T) {
 		{"http:a", uri.Port, "", false},
 		{"http://a", uri.Path, "/", true},
 	} {
-		if text, ok := Compared(r.Read(test.url), test.part); text != test.text || ok != test.ok {
+		if text, ok := r.Read(test.url).Compared(test.part); text != test.text || ok != test.ok {
 			t.Errorf("%s, %v: %q, %t", test.url, test.part, text, ok)
 		}
 	}
@@ -109,13 +108,13 @@ func TestChoiceDecides(t *testing.T) {
 		{"http://a.example/b/../c", "dot segments"},
 	} {
 		named := 0
-		for _, g := range Groups(test.url, reader.All()) {
-			if g.From == nil || g.Part != uri.Host && test.name == "ipv4" {
+		for _, g := range Groups(test.url, All()) {
+			if g.From == nil || g.From.Part != uri.Host && test.name == "ipv4" {
 				continue
 			}
 			// Boost ends the authority before the full stop.
-			if named++; g.Choice.A.Name != test.name && g.Readers[0].Name() != "boost.url" {
-				t.Errorf("%s: %v and %v by %q: %s", test.url, g.Readers[0], g.From, g.Choice.A.Name, g.Choice.A.Text)
+			if named++; g.From.Choice.A.Name != test.name && g.From.Readers[0].Name() != "boost.url" {
+				t.Errorf("%s: %v by %q: %s", test.url, g.From.Readers, g.From.Choice.A.Name, g.From.Choice.A.Text)
 			}
 		}
 		if named == 0 {

@@ -18,7 +18,7 @@ func javaRows() []row {
 		port: portJava, brackets: bracketsJava, host: hostJava, path: pathJava,
 	})
 	return []row{
-		{name: "java.uri", versions: "17.0.21.1", program: "Java java.net.URI", chain: c, accessors: "========"},
+		{Program: recorded("java.uri", "17.0.21.1", "Java java.net.URI"), chain: c, accessors: "========"},
 	}
 }
 

@@ -16,7 +16,7 @@ func javaURLRows() []row {
 		input: textInput, trim: trimJavaURL, scheme: schemeJavaURL, slashes: slashesJavaURL, at: atJavaURL, userinfo: userinfoOne,
 		colon: colonJavaURL, port: portJavaURL, brackets: bracketsJavaURL, host: hostJavaURL, path: pathJavaURL,
 	})
-	return []row{{name: "java.url", versions: "17.0.21.1", program: "Java java.net.URL", chain: c, accessors: "===e=e=="}}
+	return []row{{Program: recorded("java.url", "17.0.21.1", "Java java.net.URL"), chain: c, accessors: "===e=e=="}}
 }
 
 // protocolsJava are the schemes that Java has a handler for.

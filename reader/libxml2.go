@@ -10,7 +10,7 @@ func libxml2Rows() []row {
 		input: cText, octets: octetsLibxml2, scheme: schemeLibxml2, ends: endsLibxml2, at: atLibxml2, userinfo: userinfoLibxml2,
 		colon: colonLibxml2, port: portLibxml2, brackets: bracketsAnyText, host: hostLibxml2, path: pathLibxml2, fragment: fragmentSoupDecoded,
 	})
-	return []row{{name: "libxml2.uri", versions: "2.9.14", program: "libxml2 xmlParseURI", chain: c, accessors: "==-==u=="}}
+	return []row{{Program: recorded("libxml2.uri", "2.9.14", "libxml2 xmlParseURI"), chain: c, accessors: "==-==u=="}}
 }
 
 var (

@@ -18,10 +18,10 @@ func nodeRows() []row {
 	v22 := v18.with(map[kind]*step{names: namesNode22})
 	v24 := v22.with(map[kind]*step{names: namesNode24})
 	of := func(versions string, c chain) row {
-		return row{name: "node.legacy", versions: versions, program: "Node.js url.parse", chain: c, accessors: "========"}
+		return row{Program: recorded("node.legacy", versions, "Node.js url.parse"), chain: c, accessors: "========"}
 	}
 	return []row{
-		of("18.20.8 20.20.2", v18), of("22.23.3", v22), of("24.21.0", v24), of("26.10.0", v24.with(map[kind]*step{host: hostNode26})),
+		of("18.20.8, 20.20.2", v18), of("22.23.3", v22), of("24.21.0", v24), of("26.10.0", v24.with(map[kind]*step{host: hostNode26})),
 	}
 }
 

@@ -13,7 +13,7 @@ func okHTTPRows() []row {
 		userinfo: userinfoOkHTTP, colon: colonOkHTTP, port: portOkHTTP, host: hostOkHTTP, names: namesOkHTTP, path: pathOkHTTP, dots: dotsOkHTTP,
 		query: queryOkHTTP, fragment: fragmentOkHTTP,
 	})
-	return []row{{name: "okhttp.url", versions: "3.13.1", program: "OkHttp HttpUrl", chain: c, accessors: "=ee=d==="}}
+	return []row{{Program: recorded("okhttp.url", "3.13.1", "OkHttp HttpUrl"), chain: c, accessors: "=ee=d==="}}
 }
 
 var (

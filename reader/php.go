@@ -12,7 +12,7 @@ func phpRows() []row {
 		path: pathPHP,
 	})
 	return []row{
-		{name: "php.parse_url", versions: "8.2.36 8.5.10", program: "PHP parse_url", chain: c, accessors: "========"},
+		{Program: recorded("php.parse_url", "8.2.36, 8.5.10", "PHP parse_url"), chain: c, accessors: "========"},
 	}
 }
 

@@ -13,7 +13,7 @@ func pocoRows() []row {
 		scheme: schemePoco, slashes: slashesPoco, at: atPoco, userinfo: userinfoOne, colon: colonPoco, port: portPoco, brackets: bracketsPoco, names: namesLower,
 		path: pathPoco, fragment: fragmentPoco,
 	})
-	return []row{{name: "poco.uri", versions: "1.11.0", program: "POCO URI", chain: c, accessors: "ee-eduee"}}
+	return []row{{Program: recorded("poco.uri", "1.11.0", "POCO URI"), chain: c, accessors: "ee-eduee"}}
 }
 
 var (

@@ -22,13 +22,13 @@ func pythonRows() []row {
 		input: anyInput, trim: trimNothing, userinfo: userinfoRaw, colon: colonPython27, port: portPython27, names: namesLower,
 	})
 	of := func(versions string, c chain) row {
-		return row{name: "python.urlsplit", versions: versions, program: "Python urllib.parse.urlsplit", chain: c, accessors: "e==nneee"}
+		return row{Program: recorded("python.urlsplit", versions, "Python urllib.parse.urlsplit"), chain: c, accessors: "e==nneee"}
 	}
 	first := of("2.7.18", v27)
 	first.accessors = "e===neee"
 	return []row{
-		first, of("3.6.15 3.7.16", v37.with(map[kind]*step{names: namesPython37})), of("3.8.18", v38), of("3.9.18", v39), of("3.10.13", v310),
-		of("3.11.2 3.14.2", v314), of("3.11.7 3.12.1 3.13.0", v313),
+		first, of("3.6.15, 3.7.16", v37.with(map[kind]*step{names: namesPython37})), of("3.8.18", v38), of("3.9.18", v39), of("3.10.13", v310),
+		of("3.11.2, 3.14.2", v314), of("3.11.7, 3.12.1, 3.13.0", v313),
 	}
 }
 

@@ -20,11 +20,10 @@
 package reader
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/reader/internal/plain"
 	"github.com/pct-encoded/percent/uri"
@@ -43,10 +42,7 @@ const (
 // String returns "not known", "refused" or "read".
 func (v Verdict) String() string { return words.Of(verdictWords, v) }
 
-var (
-	verdictWords    = []string{"not known", "refused", "read"}
-	provenanceWords = []string{"recorded", "cited"}
-)
+var verdictWords = []string{"not known", "refused", "read"}
 
 // A Part is a component as a program returns it. Text is empty if it is not present.
 // An empty part differs from an absent one if the program distinguishes them.
@@ -72,18 +68,6 @@ type Reading struct {
 	decoded bool // the path is decoded, so escapes in it cannot be distinguished
 }
 
-// A Provenance is what a model was compared with.
-type Provenance uint8
-
-// The provenances.
-const (
-	Recorded Provenance = iota // the recording of the program, on every input
-	Cited                      // an advisory: the program could not be run
-)
-
-// String returns "recorded" or "cited".
-func (p Provenance) String() string { return words.Of(provenanceWords, p) }
-
 // A Choice is one decision of a reader, such as what ends an authority. Name is one of
 // the names that all readers share, Value a word or two, Text a clause that describes
 // it.
@@ -93,46 +77,22 @@ type Choice struct{ Name, Value, Text string }
 // Name.
 type Difference struct{ A, B Choice }
 
-// A Reader is one program in one version. Readers are handles and can be compared with
-// ==. The zero Reader is not valid. Readers may be used by several goroutines.
-type Reader struct{ row *row }
-
-// Name returns the name of the reader, such as "python.urlsplit". Several versions of a
-// program share it.
-func (r Reader) Name() string { return r.row.name }
-
-// Version returns the version of the program, such as "3.11.2": the latest of
-// [Reader.Versions].
-func (r Reader) Version() string {
-	v := r.row.versions
-	return v[strings.LastIndexByte(v, ' ')+1:]
+// A Reader is one program, in the versions that read alike. Its Name, such as
+// "python.urlsplit", may be that of several; Versions are those that read alike, the oldest
+// first, Version is the latest, and String adds it to the name: "python.urlsplit@3.11.2".
+// Subject is the function or command that the reader models, such as "Python
+// urllib.parse.urlsplit"; Provenance whether the program was recorded, or cited from the
+// advisory at Source. Readers are handles and can be compared with ==. The zero Reader is
+// not valid. Readers may be used by several goroutines.
+type Reader struct {
+	*program.Program
+	row *row
 }
-
-// Versions returns the versions of the program that read alike, the oldest first.
-func (r Reader) Versions() []string { return strings.Fields(r.row.versions) }
-
-// String returns the name and the version, such as "python.urlsplit@3.11.2".
-func (r Reader) String() string { return r.row.name + "@" + r.Version() }
-
-// Program returns the function or command that the reader models, such as
-// "Python urllib.parse.urlsplit".
-func (r Reader) Program() string { return r.row.program }
 
 // Client reports whether the reader connects. The host, port and path of a client are
 // those that it connects to and requests; those of other readers are what their
 // accessors return.
 func (r Reader) Client() bool { return r.row.client }
-
-// Provenance returns what the model was compared with.
-func (r Reader) Provenance() Provenance {
-	if r.row.source != "" {
-		return Cited
-	}
-	return Recorded
-}
-
-// Source returns the advisory that a cited reader was made from, or "".
-func (r Reader) Source() string { return r.row.source }
 
 // Choices returns the choices of the reader, in the order in which they take effect.
 func (r Reader) Choices() []Choice {
@@ -171,42 +131,48 @@ func (r Reader) Read(url string) Reading {
 // portPart is the index of the port in the parts of a Reading.
 const portPart = 4
 
+// An UnknownError reports a name that no reader has.
+type UnknownError = program.UnknownError
+
 // Lookup returns the reader with a name such as "python.urlsplit", which means the
-// latest version, or "python.urlsplit@3.11.2".
-func Lookup(name string) (Reader, error) {
-	found := Reader{}
-	for i := range rows.Get() {
-		r := Reader{&rows.Get()[i]}
-		base, version, ok := strings.Cut(name, "@")
-		if r.row.name == base && (!ok || slices.Contains(r.Versions(), version)) {
-			found = r
-		}
-	}
-	if found.row == nil {
-		return found, fmt.Errorf("reader: no reader has the name %q", name)
-	}
-	return found, nil
-}
+// latest version, or "python.urlsplit@3.11.2". The error is an *UnknownError.
+func Lookup(name string) (Reader, error) { return readers.Lookup(name) }
 
 // All returns all readers, sorted by name, and the versions of one from the
 // oldest on.
-func All() []Reader {
-	list := make([]Reader, len(rows.Get()))
-	for i := range list {
-		list[i] = Reader{&rows.Get()[i]}
-	}
-	return list
+func All() []Reader { return slices.Clone(readers.All()) }
+
+var readers = program.List[Reader]{
+	Kind: "reader",
+	Make: func() []Reader {
+		rows := rows()
+		list := make([]Reader, len(rows))
+		for i := range rows {
+			list[i] = Reader{&rows[i].Program, &rows[i]}
+		}
+		return list
+	},
+	Known: func(list []Reader) (names []string) {
+		for _, r := range list {
+			family, _, _ := strings.Cut(r.Name(), ".")
+			names = append(names, r.Name(), r.String(), family)
+		}
+		slices.Sort(names)
+		return slices.Compact(names)
+	},
+}
+
+// recorded returns a program of interop/readers, where a recording of each version is.
+func recorded(name, versions, subject string) program.Program {
+	return program.Record("2026-11", name, versions, subject)
 }
 
 // A row is a reader.
 type row struct {
-	name     string
-	versions string // separated by spaces, the oldest first
-	program  string
-	client   bool
-	long     bool   // the program changes the query of canonical URLs
-	source   string // of a cited reader
-	chain    chain
+	program.Program
+	client bool
+	long   bool // the program changes the query of canonical URLs
+	chain  chain
 	// exact, if not nil, reads as chain does, including what chain cannot express.
 	exact func(url string, r *Reading)
 	// accessors has a letter for each of the eight parts, in the order of Reading: '='
@@ -216,13 +182,13 @@ type row struct {
 	accessors string
 }
 
-// rows is the table of readers.
-var rows = lazy.Value[[]row]{Make: func() []row {
+// rows returns the table of readers.
+func rows() []row {
 	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), soupRows(), libxml2Rows(), aprRows(), pocoRows())
 	list = append(list, clientRows(list)...)
-	slices.SortStableFunc(list, func(a, b row) int { return strings.Compare(a.name, b.name) })
+	slices.SortStableFunc(list, func(a, b row) int { return strings.Compare(a.Name(), b.Name()) })
 	return list
-}}
+}
 
 // read is Reader.Read without the shortcut.
 func (r *row) read(url string) Reading {
@@ -282,29 +248,30 @@ func (r Reading) Get(p uri.Part) Part {
 	return Part{}
 }
 
-// Compared returns the host, port or path in the form used to compare readings: what a
-// client that trusts this reading would connect to or request. Hosts are in lower case,
-// without the brackets of an address and the dot at the end of a name, unless the rest
-// is an IPv4 address, because a client resolves "127.0.0.1." as a name; a missing port
-// is the default of http, https, ws, wss or ftp; an empty path is "/". Escapes in paths
-// are in upper case, those of unreserved characters are decoded, and octets that no URI
-// has are escaped. ok is false if there is no such part or the verdict is not Read:
-// then nothing disagrees. ok is also false for a host with a slash, "?", "#", "@", or
-// with a ":" outside an address, which no name can have, and for a path that is
-// returned decoded, which is not sent in that form.
+// Compared returns the scheme, host, port or path in the form used to compare readings:
+// what a client that trusts this reading would connect to or request. Schemes and hosts
+// are in lower case, hosts without the brackets of an address and the dot at the end of a
+// name, unless the rest is an IPv4 address, because a client resolves "127.0.0.1." as a
+// name; a missing port is the default of http, https, ws, wss or ftp, or "" for another
+// scheme; an empty path is "/". Escapes in paths are in upper case, those of unreserved
+// characters are decoded, and octets that no URI has are escaped. ok is false if there is
+// no such part or the verdict is not Read: then nothing disagrees. ok is also false for a
+// host with a slash, "?", "#", "@", or with a ":" outside an address, which no name can
+// have, and for a path that is returned decoded, which is not sent in that form.
 func (r Reading) Compared(p uri.Part) (text string, ok bool) {
 	if r.Verdict != Read || !mayBeHost(r.Host.Text) {
 		return "", false
 	}
 	switch p {
+	case uri.Scheme:
+		return strings.ToLower(r.Scheme.Text), r.Scheme.Present
 	case uri.Host:
 		return comparedHost(r.Host.Text), true
 	case uri.Port:
 		if r.Port.Text != "" {
 			return trimZeros(r.Port.Text), true
 		}
-		port := uri.DefaultPort(strings.ToLower(r.Scheme.Text))
-		return port, port != ""
+		return uri.DefaultPort(strings.ToLower(r.Scheme.Text)), true
 	case uri.Path:
 		return comparedPath(r.Path.Text), !r.decoded
 	}

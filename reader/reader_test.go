@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/recordings"
 	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/uri"
@@ -164,7 +165,7 @@ func TestStrict(t *testing.T) {
 // TestCited: a version that could not be run reads what its advisory says.
 func TestCited(t *testing.T) {
 	r := lookup(t, "curl.url@7.83.0")
-	if r.Provenance() != reader.Cited || r.Source() == "" {
+	if r.Provenance() != program.Cited || r.Source() == "" {
 		t.Errorf("%s is %v, from %q", r, r.Provenance(), r.Source())
 	}
 	if x := r.Read("http://a.example%2F192.0.2.1/"); x.Verdict != reader.Read || x.Host.Text != "a.example/192.0.2.1" {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/recordings"
 	"github.com/pct-encoded/percent/reader"
 )
@@ -49,7 +50,7 @@ func TestRecordings(t *testing.T) {
 		}
 	})
 	for _, r := range reader.All() {
-		if r.Provenance() != reader.Recorded {
+		if r.Provenance() != program.Recorded {
 			continue
 		}
 		for _, version := range r.Versions() {

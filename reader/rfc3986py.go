@@ -19,8 +19,8 @@ func rfc3986Rows() []row {
 		userinfo: userinfoHTTPX, colon: lenient(colonRFC3986), port: lenient(portFive), brackets: lenient(bracketsRFC3986), host: hostHTTPX, names: namesHTTPX, path: pathHTTPX, dots: dotsHTTPX, demands: demandsHTTPX,
 	})
 	return []row{
-		{name: "rfc3986.uri_reference", versions: "1.5.0", program: "Python rfc3986.uri_reference", chain: c, accessors: "==-==n=="},
-		{name: "httpx.url", versions: "0.23.3", program: "Python httpx.URL", chain: x, accessors: "eeee===e"},
+		{Program: recorded("rfc3986.uri_reference", "1.5.0", "Python rfc3986.uri_reference"), chain: c, accessors: "==-==n=="},
+		{Program: recorded("httpx.url", "0.23.3", "Python httpx.URL"), chain: x, accessors: "eeee===e"},
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // those of the schemes.
 func rubyRows(strict chain) []row {
 	c := strict.with(map[kind]*step{octets: octetsRuby, scheme: schemeRFC, port: portRuby})
-	return []row{{name: "ruby.uri", versions: "3.1.7", program: "Ruby URI.parse", chain: c, exact: readRuby, accessors: "====d==="}}
+	return []row{{Program: recorded("ruby.uri", "3.1.7", "Ruby URI.parse"), chain: c, exact: readRuby, accessors: "====d==="}}
 }
 
 var (

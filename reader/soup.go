@@ -13,7 +13,7 @@ func soupRows() []row {
 		input: cText, trim: trimSoup, slashes: slashesSoup, at: atFirst, userinfo: userinfoSoup, colon: colonSoup, port: portSoup,
 		brackets: bracketsSoup, host: hostSoup, path: pathSoup, dots: dotsSoup, query: querySoup, fragment: fragmentSoup, demands: demandsSoup,
 	})
-	return []row{{name: "soup.uri", versions: "2.74.3", program: "libsoup SoupURI", chain: c, accessors: "====d==="}}
+	return []row{{Program: recorded("soup.uri", "2.74.3", "libsoup SoupURI"), chain: c, accessors: "====d==="}}
 }
 
 var (

@@ -16,15 +16,18 @@ func Diff(a, b Reader) []Difference {
 	return list
 }
 
-// parts reports whether two readers disagree on a URL: both read it, both have a host,
+// disagree reports whether two readers disagree on a URL: both read it, both have a host,
 // and the host, port or path that p names differs by [Reading.Compared].
-func parts(x, y Reading, p uri.Part) bool {
-	if x.Verdict != Read || y.Verdict != Read {
-		return false
-	}
-	s, ok := x.Compared(p)
+func disagree(x, y Reading, p uri.Part) bool {
+	s, t, ok := both(x, y, p)
+	return ok && s != t
+}
+
+// both returns a part of two readings if both have it. A port that is not known is none.
+func both(x, y Reading, p uri.Part) (s, t string, ok bool) {
+	s, ok = x.Compared(p)
 	t, also := y.Compared(p)
-	return ok && also && s != t
+	return s, t, ok && also && (p != uri.Port || s != "" && t != "")
 }
 
 // Explain returns the choice that makes two readers disagree on a URL: if one of them
@@ -33,7 +36,7 @@ func parts(x, y Reading, p uri.Part) bool {
 // difference.
 func Explain(a, b Reader, url string, p uri.Part) (d Difference, ok bool) {
 	x, y := a.Read(url), b.Read(url)
-	if !parts(x, y, p) {
+	if !disagree(x, y, p) {
 		return d, false
 	}
 	chainA, chainB := a.row.explains(url, p, x), b.row.explains(url, p, y)
@@ -74,9 +77,8 @@ func (r *row) chained(url string, c chain) Reading {
 
 // agree reports whether two readings have the part, and the same.
 func agree(x, y Reading, p uri.Part) bool {
-	s, ok := x.Compared(p)
-	t, also := y.Compared(p)
-	return ok && also && s == t
+	s, t, ok := both(x, y, p)
+	return ok && s == t
 }
 
 // A token is a piece of the URLs that Split tries: one of each class of octets that
@@ -192,7 +194,7 @@ func search(a, b Reader, p uri.Part, most, limit int, tokens, prefixes []string,
 		for _, prefix := range prefixes {
 			for _, w := range words[n] {
 				url := prefix + w
-				if parts(a.Read(url), b.Read(url), p) {
+				if disagree(a.Read(url), b.Read(url), p) {
 					if urls = append(urls, url); len(urls) >= most {
 						return urls, n
 					}

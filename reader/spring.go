@@ -15,8 +15,8 @@ func springRows() []row {
 	})
 	web := c.with(map[kind]*step{scheme: schemeSpringHTTP, slashes: slashesTwo, query: querySpringHTTP, demands: demandsSpringHTTP})
 	return []row{
-		{name: "spring.http", versions: "4.3.30", program: "Spring UriComponentsBuilder.fromHttpUrl", chain: web, long: true, accessors: "==-====="},
-		{name: "spring.uri", versions: "4.3.30", program: "Spring UriComponentsBuilder.fromUriString", chain: c, long: true, accessors: "==-====="},
+		{Program: recorded("spring.http", "4.3.30", "Spring UriComponentsBuilder.fromHttpUrl"), chain: web, long: true, accessors: "==-====="},
+		{Program: recorded("spring.uri", "4.3.30", "Spring UriComponentsBuilder.fromUriString"), chain: c, long: true, accessors: "==-====="},
 	}
 }
 

@@ -36,14 +36,14 @@ func standardRows() []row {
 	elixir := generic().with(map[kind]*step{at: atElixir, userinfo: userinfoElixir, colon: colonElixir, port: portElixir, fragment: fragmentElixir, demands: demandsElixirParse})
 	const asIs = "========"
 	return append(rubyRows(c),
-		row{name: "boost.url", versions: "1.81.0", program: "Boost.URL parse_uri_reference", chain: boost, accessors: asIs},
-		row{name: "erlang.uri_string", versions: "25.2.3", program: "Erlang uri_string:parse", chain: erlang, accessors: asIs},
-		row{name: "elixir.new", versions: "1.14.0", program: "Elixir URI.new", chain: erlang.with(map[kind]*step{port: portElixirNew, demands: demandsElixir}), accessors: "====dn=="},
-		row{name: "elixir.parse", versions: "1.14.0", program: "Elixir URI.parse", chain: elixir, accessors: "====dn=="},
-		row{name: "haskell.uri", versions: "2.6.4.1", program: "Haskell Network.URI.parseURIReference", chain: haskell, accessors: asIs},
-		row{name: "php.rfc3986", versions: "8.5.10", program: `PHP Uri\Rfc3986\Uri`, chain: php, accessors: asIs},
-		row{name: "uriparser.uri", versions: "0.9.7", program: "uriparser uriParseSingleUriExA", chain: parser, accessors: asIs},
-		row{name: "percent.uri", versions: "0.1.0", program: "RFC 3986, package uri", chain: c, exact: readURI, accessors: asIs},
+		row{Program: recorded("boost.url", "1.81.0", "Boost.URL parse_uri_reference"), chain: boost, accessors: asIs},
+		row{Program: recorded("erlang.uri_string", "25.2.3", "Erlang uri_string:parse"), chain: erlang, accessors: asIs},
+		row{Program: recorded("elixir.new", "1.14.0", "Elixir URI.new"), chain: erlang.with(map[kind]*step{port: portElixirNew, demands: demandsElixir}), accessors: "====dn=="},
+		row{Program: recorded("elixir.parse", "1.14.0", "Elixir URI.parse"), chain: elixir, accessors: "====dn=="},
+		row{Program: recorded("haskell.uri", "2.6.4.1", "Haskell Network.URI.parseURIReference"), chain: haskell, accessors: asIs},
+		row{Program: recorded("php.rfc3986", "8.5.10", `PHP Uri\Rfc3986\Uri`), chain: php, accessors: asIs},
+		row{Program: recorded("uriparser.uri", "0.9.7", "uriparser uriParseSingleUriExA"), chain: parser, accessors: asIs},
+		row{Program: recorded("percent.uri", "0.1.0", "RFC 3986, package uri"), chain: c, exact: readURI, accessors: asIs},
 	)
 }
 

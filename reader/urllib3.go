@@ -19,8 +19,8 @@ func urllib3Rows() []row {
 	c := urllib3Chain.Get()
 	requests := c.with(map[kind]*step{trim: trimSpacePython, names: namesRequests, demands: demandsRequests})
 	return []row{
-		{name: "urllib3.parse_url", versions: "1.26.12", program: "Python urllib3.util.parse_url", chain: c, accessors: "========"},
-		{name: "requests.prepare", versions: "2.28.1", program: "Python requests PreparedRequest", chain: requests, exact: func(url string, r *Reading) { readRequests(c, url, r) }, accessors: "========"},
+		{Program: recorded("urllib3.parse_url", "1.26.12", "Python urllib3.util.parse_url"), chain: c, accessors: "========"},
+		{Program: recorded("requests.prepare", "2.28.1", "Python requests PreparedRequest"), chain: requests, exact: func(url string, r *Reading) { readRequests(c, url, r) }, accessors: "========"},
 	}
 }
 

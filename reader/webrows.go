@@ -32,8 +32,8 @@ func webRows() []row {
 	node24 := standard.with(map[kind]*step{names: namesWeb24})
 	newest := standard.with(map[kind]*step{names: namesWebNew})
 	const getters, options = "=eeeeeee", "=ennn==="
-	of := func(name, versions, program, accessors string, c chain) row {
-		return row{name: name, versions: versions, program: program, chain: c, accessors: accessors}
+	of := func(name, versions, subject, accessors string, c chain) row {
+		return row{Program: recorded(name, versions, subject), chain: c, accessors: accessors}
 	}
 	return []row{
 		of("bun.url", "1.4.5", "Bun URL", getters, webKit),
@@ -42,12 +42,12 @@ func webRows() []row {
 		of("node.url", "12.22.12", "Node.js URL", getters, node12),
 		of("node.url", "14.21.3", "Node.js URL", getters, node14),
 		of("node.url", "16.20.2", "Node.js URL", getters, node16),
-		of("node.url", "18.20.8 20.20.2 22.23.3", "Node.js URL", getters, ada),
-		of("node.url", "24.21.0 26.10.0", "Node.js URL", getters, node24),
+		of("node.url", "18.20.8, 20.20.2, 22.23.3", "Node.js URL", getters, ada),
+		of("node.url", "24.21.0, 26.10.0", "Node.js URL", getters, node24),
 		of("npm.whatwg-url", "17.3.0", "npm whatwg-url", getters, standard),
-		{name: "percent.weburl", versions: "0.1.0", program: "the URL Standard, package weburl", chain: standard.with(map[kind]*step{input: inputReplaced}), exact: readWeb, accessors: "=eeee==="},
-		of("chromium.url", "156.0.8078.79 156.0.8078.108", "Chromium URL", getters, chromium),
-		of("firefox.url", "153.7.0esr 153.8.0esr", "Firefox URL", getters, firefox),
+		{Program: recorded("percent.weburl", "0.1.0", "the URL Standard, package weburl"), chain: standard.with(map[kind]*step{input: inputReplaced}), exact: readWeb, accessors: "=eeee==="},
+		of("chromium.url", "156.0.8078.79, 156.0.8078.108", "Chromium URL", getters, chromium),
+		of("firefox.url", "153.7.0esr, 153.8.0esr", "Firefox URL", getters, firefox),
 		of("rust.url", "2.3.1", "Rust url::Url", options, crate.with(map[kind]*step{names: namesRust})),
 		of("webkit.url", "2.50.6", "WebKitGTK URL", getters, webKit.with(map[kind]*step{names: namesWebOld})),
 		of("workerd.url", "2026-11-17", "workerd URL", getters, newest),

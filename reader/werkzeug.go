@@ -15,8 +15,8 @@ func werkzeugRows() []row {
 		trim: trimTwisted, at: atHost, userinfo: userinfoRaw, colon: colonTwisted, port: portTwisted, brackets: bracketsTwisted, names: namesKept, path: pathTwisted,
 	})
 	return []row{
-		{name: "twisted.uri", versions: "22.4.0", program: "Python twisted.web.client.URI", chain: twisted, accessors: "e--edeee"},
-		{name: "werkzeug.url_parse", versions: "2.2.2", program: "Python werkzeug.urls.url_parse", chain: c, accessors: "e====eee"},
+		{Program: recorded("twisted.uri", "22.4.0", "Python twisted.web.client.URI"), chain: twisted, accessors: "e--edeee"},
+		{Program: recorded("werkzeug.url_parse", "2.2.2", "Python werkzeug.urls.url_parse"), chain: c, accessors: "e====eee"},
 	}
 }
 

@@ -13,7 +13,7 @@ func wgetRows() []row {
 		input: cText, octets: octetsWget, scheme: schemeWget, slashes: slashesTwo, ends: endsWget, at: atWget, colon: colonWget,
 		port: portWget, brackets: bracketsWget, host: hostWget, names: namesIDN2, ipv4: ipv4Resolved, dots: dotsWget, demands: connectsFTP,
 	})
-	return []row{{name: "wget", versions: "1.21.3", program: "GNU Wget", client: true, chain: c, accessors: "========"}}
+	return []row{{Program: recorded("wget", "1.21.3", "GNU Wget"), client: true, chain: c, accessors: "========"}}
 }
 
 var (

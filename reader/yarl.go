@@ -14,7 +14,7 @@ func yarlRows() []row {
 	c := urlsplitChain().with(map[kind]*step{
 		userinfo: userinfoYarl, names: namesYarl, path: pathYarl, dots: dotsYarl, query: queryYarl, fragment: fragmentYarl,
 	})
-	return []row{{name: "yarl.url", versions: "1.8.2", program: "Python yarl.URL", chain: c, accessors: "e===nee" + "e"}}
+	return []row{{Program: recorded("yarl.url", "1.8.2", "Python yarl.URL"), chain: c, accessors: "e===nee" + "e"}}
 }
 
 var (

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -94,13 +95,10 @@ func (o *readersOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 
 // nearReader returns a hint for a name that no reader has.
 func nearReader(name string) string {
-	var names []string
-	for _, r := range reader.All() {
-		program, _, _ := strings.Cut(r.Name(), ".")
-		names = append(names, r.Name(), r.String(), program)
-	}
-	slices.Sort(names)
-	return words.DidYouMean(words.Nearest(strings.ToLower(name), slices.Compact(names)), "`percent readers list` lists the readers")
+	unknown := &reader.UnknownError{}
+	_, err := reader.Lookup(name)
+	errors.As(err, &unknown)
+	return words.DidYouMean(unknown.Suggestion, "`percent readers list` lists the readers")
 }
 
 // lookupReader returns the reader of a name from the command line.
@@ -120,7 +118,7 @@ func completeReaders(most int) func(*cobra.Command, []string, string) ([]string,
 		}
 		var names []string
 		for _, r := range reader.All() {
-			names = append(names, r.Name()+"\t"+r.Program(), r.String()+"\t"+r.Program())
+			names = append(names, r.Name()+"\t"+r.Subject(), r.String()+"\t"+r.Subject())
 		}
 		slices.Sort(names)
 		return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/internal/corpus"
-	"github.com/pct-encoded/percent/internal/parting"
 	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -127,7 +126,7 @@ func TestPlainHosts(t *testing.T) {
 		plain++
 		hosts := map[string]reader.Reader{}
 		for _, r := range reader.All() {
-			if host, ok := parting.Compared(r.Read(s), uri.Host); ok {
+			if host, ok := r.Read(s).Compared(uri.Host); ok {
 				hosts[inASCII(host)] = r
 			}
 		}

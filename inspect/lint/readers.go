@@ -9,7 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/internal/text"
-	"github.com/pct-encoded/percent/internal/parting"
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/uts46"
 	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/uri"
@@ -49,7 +49,7 @@ func (x *pass) confusion(u uri.URI) {
 	var hosts []string
 	for _, r := range readers {
 		reading := r.Read(x.s)
-		host, ok := parting.Compared(reading, uri.Host)
+		host, ok := reading.Compared(uri.Host)
 		if !ok || reading.Scheme.Text != "" && !strings.EqualFold(reading.Scheme.Text, scheme) {
 			continue // it connects nowhere, or reads another scheme
 		}
@@ -66,7 +66,7 @@ func (x *pass) confusion(u uri.URI) {
 	sort.SliceStable(hosts, func(i, j int) bool { return len(names[hosts[i]]) < len(names[hosts[j]]) })
 	var message, all []string
 	for _, host := range hosts {
-		list := parting.Names(names[host], readers)
+		list := program.Names(names[host], readers)
 		all = append(all, quoted(host)+": "+strings.Join(list, ", "))
 		message = append(message, quoted(host)+" to "+someOf(list))
 	}

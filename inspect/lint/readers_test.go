@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pct-encoded/percent/internal/parting"
 	"github.com/pct-encoded/percent/internal/recordings"
 	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/uri"
@@ -37,7 +36,7 @@ func TestConfusionWords(t *testing.T) {
 				list := strings.TrimPrefix(line[len(host):], ": ")
 				names := strings.Split(list, ", ")
 				for _, r := range reader.All() {
-					read, ok := parting.Compared(r.Read(url), uri.Host)
+					read, ok := r.Read(url).Compared(uri.Host)
 					named := slices.Contains(names, r.String()) || slices.Contains(names, r.Name())
 					if named && (!ok || !strings.HasPrefix(line, quoted(inASCII(read))+": ")) {
 						t.Errorf("%q: %v reads %q, not %s", url, r, read, host)

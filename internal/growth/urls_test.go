@@ -8,11 +8,11 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
-	"github.com/pct-encoded/percent/internal/parting"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/reader/guard"
+	"github.com/pct-encoded/percent/uri"
 	"github.com/pct-encoded/percent/web/path"
 )
 
@@ -51,7 +51,7 @@ func lintEach(s string, each func(dst []byte, v *results.Linted, f lint.Finding)
 func TestDoubledReaders(t *testing.T) {
 	for _, r := range reader.All() {
 		DoubledURLs(t, r.String(), anySize, func(s string) {
-			for _, part := range parting.Parts {
+			for _, part := range []uri.Part{uri.Host, uri.Port, uri.Path} {
 				r.Read(s).Compared(part)
 			}
 		})

@@ -85,7 +85,7 @@ type Hop struct {
 
 // NewHop returns the row of a hop.
 func NewHop(h *hop.Hop) Hop {
-	return Hop{h.Name(), h.Version(), h.Provenance().String(), h.Source(), h.Config()}
+	return Hop{h.Name(), h.Version(), h.Provenance().String(), h.Source(), h.Subject()}
 }
 
 // HopList returns the rows of all hops whose names begin with one of the words, or of all
@@ -93,7 +93,7 @@ func NewHop(h *hop.Hop) Hop {
 func HopList(words []string) []Hop {
 	var list []Hop
 	for h := range hop.All() {
-		if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(strings.ToLower(h.Name()), strings.ToLower(w)) }) {
+		if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return h.Begins(w, "") }) {
 			list = append(list, NewHop(h))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
@@ -30,7 +31,7 @@ func TestSettings(t *testing.T) {
 			}
 			seen[name] = true
 			a, b := first.Apply("/a"), h.Apply("/a")
-			if server(h) != server(first) || h.Provenance() != first.Provenance() || h.Provenance() == hop.Recorded && h.Version() != first.Version() || a != b {
+			if server(h) != server(first) || h.Provenance() != first.Provenance() || h.Provenance() == program.Recorded && h.Version() != first.Version() || a != b {
 				t.Errorf("%s is not %s with other settings: %+v, %+v", name, first.Name(), a, b)
 			}
 		}

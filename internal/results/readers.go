@@ -2,9 +2,8 @@ package results
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/pct-encoded/percent/internal/parting"
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -46,23 +45,23 @@ type Different struct {
 
 func newDifferent(d reader.Difference) Different { return Different{d.A.Name, d.A.Text, d.B.Text} }
 
-// NewReadings returns what readers make of a URL, as package parting groups it.
+// NewReadings returns what readers make of a URL.
 func NewReadings(url string, readers []reader.Reader) Readings {
-	groups := parting.Groups(url, readers)
-	v := Readings{Input: url, Parted: parting.Parted(groups)}
-	for _, g := range groups {
-		x := ReadingGroup{Verdict: g.Verdict.String(), Readers: parting.Names(g.Readers, readers)}
+	v := Readings{Input: url}
+	for _, g := range reader.Groups(url, readers) {
+		x := ReadingGroup{Verdict: g.Verdict.String(), Readers: program.Names(g.Readers, readers)}
 		if g.HasHost {
 			x.Host, x.Port, x.Path = &g.Host, &g.Port, &g.Path
 		}
-		if g.From != nil {
-			x.Parting = &Parting{Part: g.Part.String(), A: g.Readers[0].String(), B: g.From.String()}
-			if g.Offset >= 0 {
-				x.Parting.Offset = &g.Offset
+		if d := g.From; d != nil {
+			v.Parted = true
+			x.Parting = &Parting{Part: d.Part.String(), A: d.Readers[0].String(), B: d.Readers[1].String()}
+			if d.Offset >= 0 {
+				x.Parting.Offset = &d.Offset
 			}
-			if g.Choice.A.Name != "" {
-				d := newDifferent(g.Choice)
-				x.Parting.Choice = &d
+			if d.Choice.A.Name != "" {
+				choice := newDifferent(d.Choice)
+				x.Parting.Choice = &choice
 			}
 		}
 		v.Groups = append(v.Groups, x)
@@ -82,7 +81,7 @@ type Reader struct {
 
 // NewReader returns the row of a reader.
 func NewReader(r reader.Reader) Reader {
-	return Reader{r.String(), r.Program(), r.Versions(), r.Client(), r.Provenance().String(), r.Source()}
+	return Reader{r.String(), r.Subject(), r.Versions(), r.Client(), r.Provenance().String(), r.Source()}
 }
 
 // Readers returns the rows of readers.
@@ -193,17 +192,5 @@ func (v ReadersSplit) Has(verdict string) bool {
 // ReadersNamed returns the readers whose name begins with word, which ends there or before
 // a full stop, a hyphen or a version: "python", "python.urlsplit", "python.urlsplit@3".
 func ReadersNamed(word string) []reader.Reader {
-	var list []reader.Reader
-	for _, r := range reader.All() {
-		ids := []string{r.Name()}
-		for _, version := range r.Versions() {
-			ids = append(ids, r.Name()+"@"+version)
-		}
-		if slices.ContainsFunc(ids, func(id string) bool {
-			return len(id) >= len(word) && strings.EqualFold(id[:len(word)], word) && (len(id) == len(word) || strings.IndexByte(".-@", id[len(word)]) >= 0)
-		}) {
-			list = append(list, r)
-		}
-	}
-	return list
+	return slices.DeleteFunc(reader.All(), func(r reader.Reader) bool { return !r.Begins(word, ".-@") })
 }

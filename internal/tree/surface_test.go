@@ -13,8 +13,8 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 49
-	maxNames    = 2015
-	maxFields   = 697
+	maxNames    = 1999
+	maxFields   = 705
 )
 
 // TestSurface counts what importers can use of this module, without the modules below

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	models "github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
@@ -318,7 +319,7 @@ func TestRandomTable(t *testing.T) {
 		t.Error("random.tsv is not in the written form")
 	}
 	for h := range models.All() {
-		if h.Provenance() == models.Recorded && !compared[h.Name()] {
+		if h.Provenance() == program.Recorded && !compared[h.Name()] {
 			t.Errorf("%s was not compared with its server on random targets", h.Name())
 		}
 	}

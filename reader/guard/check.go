@@ -8,7 +8,6 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/parting"
 	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/reader/internal/plain"
 	"github.com/pct-encoded/percent/uri"
@@ -49,20 +48,12 @@ type Target struct {
 	URL string
 }
 
-// A Parting is the error of Check that names two readers that disagree.
-type Parting struct {
-	// Part is uri.Scheme, uri.Host, uri.Port or uri.Path.
-	Part uri.Part
-	// Readers are two that disagree, and Readings what they read. If the verdict of
-	// the second is Unknown, it is not known whether they disagree.
-	Readers  [2]reader.Reader
+// A Disagreement is the error of Check that names two readers that disagree.
+// Its Part is uri.Scheme, uri.Host, uri.Port or uri.Path. If the verdict of the second of
+// Readings, which are what the two read, is Unknown, it is not known whether they disagree.
+type Disagreement struct {
+	reader.Disagreement
 	Readings [2]reader.Reading
-	// Offset is the index, in octets from 0, of the octet in the URL up to which the
-	// two agree, or -1 if unknown.
-	Offset int
-	// Choice is the choice that makes the difference, or the zero Difference if no
-	// single choice does.
-	Choice reader.Difference
 }
 
 // Error returns a text such as
@@ -71,7 +62,7 @@ type Parting struct {
 //	"127.0.0.1", from byte 16 on
 //
 // and the choice that makes the difference.
-func (p *Parting) Error() string {
+func (p *Disagreement) Error() string {
 	a, b := p.Readers[0], p.Readers[1]
 	text := fmt.Sprintf("%s: %v reads the %v %s", format, a, p.Part, quoted(p.Readings[0], p.Part))
 	if p.Readings[1].Verdict == reader.Unknown {
@@ -88,14 +79,14 @@ func (p *Parting) Error() string {
 }
 
 func quoted(r reader.Reading, p uri.Part) string {
-	text, _ := parting.Compared(r, p)
+	text, _ := r.Compared(p)
 	return excerpt.Quoted(text, excerpt.InMessage)
 }
 
 // Check returns the host, port and path that all readers agree on. Without readers it
 // asks Everyone.
 //
-// The error is a *Parting if two readers disagree, or if one of them is not known to
+// The error is a *Disagreement if two readers disagree, or if one of them is not known to
 // agree. A reader that refuses the URL does not disagree, since it connects nowhere;
 // nor does one that reads no host. Paths are compared as they are sent: an empty one is
 // "/", and escapes of unreserved characters are decoded (RFC 3986, section 6.2.2). If
@@ -129,7 +120,7 @@ func Check(url string, readers ...reader.Reader) (Target, error) {
 		// Readers that refused the URL may accept the spelling, and must then
 		// agree.
 		other, err := agreed(t.URL, readers, readings)
-		if p, ok := err.(*Parting); ok {
+		if p, ok := err.(*Disagreement); ok {
 			p.Offset = -1 // of another text
 			return Target{}, p
 		}
@@ -155,7 +146,7 @@ func canonical(url string, c plain.Cut) Target {
 }
 
 // checked are the parts that all must agree on, the most dangerous first.
-var checked = append(parting.Parts[:len(parting.Parts):len(parting.Parts)], uri.Scheme)
+var checked = [...]uri.Part{uri.Host, uri.Port, uri.Path, uri.Scheme}
 
 // agreed returns the target that readers agree on, without its URL, or an error. It
 // fills readings.
@@ -167,35 +158,33 @@ func agreed(url string, readers []reader.Reader, readings []reader.Reading) (t T
 	for k, part := range checked {
 		first := -1
 		for i, r := range readings {
-			text, ok := parting.Compared(r, part)
+			text, ok := r.Compared(part)
 			switch {
 			case !ok:
 			case first < 0:
 				first, *into[k] = i, text
 			case text != *into[k]:
-				return t, newParting(url, part, readers, readings, first, i)
+				return t, newDisagreement(url, part, readers, readings, first, i)
 			}
 		}
 		if first < 0 && part == uri.Host {
 			return t, &percent.SyntaxError{Format: format, Bytes: url, Reason: NoHost}
 		}
 		if unknown := slices.IndexFunc(readings, func(r reader.Reading) bool { return r.Verdict == reader.Unknown }); unknown >= 0 {
-			return t, newParting(url, part, readers, readings, first, unknown)
+			return t, newDisagreement(url, part, readers, readings, first, unknown)
 		}
 	}
 	return t, nil
 }
 
-// newParting returns the error for two readers that disagree.
-func newParting(url string, part uri.Part, readers []reader.Reader, readings []reader.Reading, i, j int) *Parting {
+// newDisagreement returns the error for two readers that disagree.
+func newDisagreement(url string, part uri.Part, readers []reader.Reader, readings []reader.Reading, i, j int) *Disagreement {
 	a, b := readers[i], readers[j]
-	p := &Parting{Part: part, Readers: [2]reader.Reader{a, b}, Readings: [2]reader.Reading{readings[i], readings[j]}, Offset: -1}
-	if readings[j].Verdict != reader.Read {
-		return p
+	d := &Disagreement{reader.Disagreement{Part: part, Readers: [2]reader.Reader{a, b}, Offset: -1}, [2]reader.Reading{readings[i], readings[j]}}
+	if readings[j].Verdict == reader.Read {
+		d.Disagreement = reader.NewDisagreement(a, b, url, part)
 	}
-	p.Choice, _ = reader.Explain(a, b, url, part)
-	p.Offset = parting.Offset(a, b, url, part)
-	return p
+	return d
 }
 
 // spelling returns the URL of a target, which readings agree on.

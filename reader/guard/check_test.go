@@ -89,8 +89,8 @@ func TestTooLong(t *testing.T) {
 	}
 }
 
-// TestParting: who parts, in which part, where, and by which choice.
-func TestParting(t *testing.T) {
+// TestDisagreement: who disagrees, in which part, where, and by which choice.
+func TestDisagreement(t *testing.T) {
 	for _, test := range []struct {
 		name, url, a, b string
 		part            uri.Part
@@ -105,7 +105,7 @@ func TestParting(t *testing.T) {
 		t.Run("name="+test.name, func(t *testing.T) {
 			readers := named(t, test.a, test.b)
 			got, err := Check(test.url, readers...)
-			var p *Parting
+			var p *Disagreement
 			if !errors.As(err, &p) {
 				t.Fatalf("%+v, %v", got, err)
 			}
@@ -156,7 +156,7 @@ func TestSets(t *testing.T) {
 			if test.parts == "" {
 				return
 			}
-			var p *Parting
+			var p *Disagreement
 			if got, err := Check(test.parts, test.readers...); !errors.As(err, &p) || p.Part != uri.Host {
 				t.Errorf("%s: %+v, %v", test.parts, got, err)
 			}
@@ -164,8 +164,8 @@ func TestSets(t *testing.T) {
 	}
 }
 
-// TestNoParting: a refusal is none, nor is a reader without a notion of a host.
-func TestNoParting(t *testing.T) {
+// TestNoDisagreement: a refusal is none, nor is a reader without a notion of a host.
+func TestNoDisagreement(t *testing.T) {
 	// The URL Standard refuses a port above 65535, and RFC 3986 does not.
 	const url = "http://example.com:65536/"
 	readers := named(t, "percent.weburl", "percent.uri")

@@ -14,10 +14,10 @@ import (
 func ExampleCheck() {
 	for _, url := range []string{"HTTP://Example.com:80/%7eme", `http://example.com\@192.0.2.1/`} {
 		target, err := guard.Check(url, guard.Everyone()...)
-		var parting *guard.Parting
+		var disagreement *guard.Disagreement
 		switch {
-		case errors.As(err, &parting):
-			fmt.Println("readers part in the", parting.Part, "from byte", parting.Offset, "on by their choice of", parting.Choice.A.Name)
+		case errors.As(err, &disagreement):
+			fmt.Println("readers part in the", disagreement.Part, "from byte", disagreement.Offset, "on by their choice of", disagreement.Choice.A.Name)
 		case err != nil:
 			fmt.Println(err)
 		default:

@@ -25,7 +25,7 @@ func Handler(next http.Handler, readers ...reader.Reader) http.Handler {
 
 // CheckRequest returns an error if readers disagree on the host of a request to a
 // server, or if the request names two hosts. Without readers it asks Everyone. The
-// error is a *Parting or a *percent.SyntaxError.
+// error is a *Disagreement or a *percent.SyntaxError.
 //
 // It checks the Host field, which must be uri-host [ ":" port ] (RFC 9110, section 7.2)
 // or empty; a target in absolute form, which must be a legal absolute URI without a
@@ -107,9 +107,9 @@ func checkAuthority(r *http.Request, readers []reader.Reader) error {
 		scheme = "https" // some take the port for the scheme
 	}
 	of, err := checkHost(scheme, target, readers)
-	var parting *Parting
+	var disagreement *Disagreement
 	switch {
-	case errors.As(err, &parting):
+	case errors.As(err, &disagreement):
 		return err
 	case err != nil || port == "":
 		return &percent.SyntaxError{Format: format, Field: "target", Bytes: target, Reason: InvalidAuthority}
@@ -136,9 +136,9 @@ func checkHost(scheme, host string, readers []reader.Reader) (Target, error) {
 		return Target{}, &percent.SyntaxError{Format: format, Field: "Host", Bytes: host, Reason: InvalidHost}
 	}
 	t, err := Check(url, readers...)
-	var parting *Parting
-	if errors.As(err, &parting) && parting.Offset >= 0 {
-		parting.Offset = max(0, parting.Offset-len(prefix))
+	var disagreement *Disagreement
+	if errors.As(err, &disagreement) && disagreement.Offset >= 0 {
+		disagreement.Offset = max(0, disagreement.Offset-len(prefix))
 	}
 	return t, err
 }

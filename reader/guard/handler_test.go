@@ -213,8 +213,8 @@ func TestCheckRequest(t *testing.T) {
 			t.Errorf("%s: %v, want %v", test.name, err, test.want)
 		}
 	}
-	var parting *Parting
-	if err := CheckRequest(request("GET", "/", "0300.0.2.1")); !errors.As(err, &parting) || parting.Offset < 0 || parting.Offset > len("0300.0.2.1") {
+	var disagreement *Disagreement
+	if err := CheckRequest(request("GET", "/", "0300.0.2.1")); !errors.As(err, &disagreement) || disagreement.Offset < 0 || disagreement.Offset > len("0300.0.2.1") {
 		t.Error(err)
 	}
 }

@@ -65,9 +65,9 @@ func TestPayloads(t *testing.T) {
 		}
 		count++
 		target, err := Check(payload, Everyone()...)
-		var parting *Parting
+		var disagreement *Disagreement
 		switch {
-		case errors.As(err, &parting):
+		case errors.As(err, &disagreement):
 			by["parting"]++
 			continue
 		case err != nil:

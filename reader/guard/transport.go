@@ -32,7 +32,7 @@ type Transport struct {
 }
 
 // RoundTrip sends a request if Check has no error for its URL, and if that is what
-// net/http writes (net/http.RoundTripper). The error is a *Parting, a
+// net/http writes (net/http.RoundTripper). The error is a *Disagreement, a
 // *percent.SyntaxError or that of Base; an error of a Dialer wraps an *AddressError.
 func (t *Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := checkSent(r, t.Readers); err != nil {

@@ -55,8 +55,8 @@ func TestTransport(t *testing.T) {
 			if err == nil {
 				resp.Body.Close()
 			}
-			var parting *Parting
-			if asked != test.asked || (err == nil) != test.passes || errors.As(err, &parting) != test.parts {
+			var disagreement *Disagreement
+			if asked != test.asked || (err == nil) != test.passes || errors.As(err, &disagreement) != test.parts {
 				t.Errorf("asked %d times, %v", asked, err)
 			}
 		})

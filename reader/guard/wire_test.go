@@ -186,10 +186,10 @@ func TestWire(t *testing.T) {
 				m, _ := arrived(resp)
 				t.Fatalf("sent: %+v", m)
 			}
-			var parting *Parting
+			var disagreement *Disagreement
 			var syntax *percent.SyntaxError
 			switch {
-			case errors.As(err, &parting):
+			case errors.As(err, &disagreement):
 				if test.reason != parts {
 					t.Error(err)
 				}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
@@ -68,7 +69,7 @@ func Tables(folder string) (string, error) {
 	}
 	cited := ""
 	for h := range hop.All() {
-		if h.Provenance() == hop.Cited {
+		if h.Provenance() == program.Cited {
 			cited += fmt.Sprintf("| `%s` | %s |\n", h.Name(), h.Source())
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/pct-encoded/percent/internal/parting"
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/reader"
 )
 
@@ -42,7 +42,7 @@ func Tables() string {
 	fmt.Fprintf(&b, "## Who reads what\n\nEach URL with the host, port and path that %d readers read in it. A name without a version stands for all of its versions.\n", len(all))
 	for _, e := range examples {
 		fmt.Fprintf(&b, "\n### %s%s\n\n%s\n\n| host | port | path | readers |\n|---|---|---|---|\n", strings.ToUpper(e.what[:1]), e.what[1:], code(e.url))
-		for _, g := range parting.Groups(e.url, all) {
+		for _, g := range reader.Groups(e.url, all) {
 			cells := [3]string{"none", "", ""}
 			switch {
 			case g.HasHost:
@@ -52,16 +52,16 @@ func Tables() string {
 			case g.Verdict == reader.Unknown:
 				cells[0] = "not known"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", cells[0], cells[1], cells[2], strings.Join(parting.Names(g.Readers, all), ", "))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", cells[0], cells[1], cells[2], strings.Join(program.Names(g.Readers, all), ", "))
 		}
 	}
 	b.WriteString("\n## The readers\n\n| name | program | versions that read the same |\n|---|---|---|\n")
 	for _, r := range all {
-		what := r.Program()
+		what := r.Subject()
 		if r.Client() {
 			what += ", what it connects to"
 		}
-		if r.Provenance() == reader.Cited {
+		if r.Provenance() == program.Cited {
 			what += ", cited from " + r.Source()
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r, what, strings.Join(r.Versions(), ", "))
@@ -73,7 +73,7 @@ func Tables() string {
 // something.
 func Parted(url string) bool {
 	seen := map[string]bool{}
-	for _, g := range parting.Groups(url, reader.All()) {
+	for _, g := range reader.Groups(url, reader.All()) {
 		seen[fmt.Sprint(g.Verdict, g.HasHost, g.Host, g.Port, g.Path)] = true
 	}
 	return len(seen) > 1

@@ -1,0 +1,112 @@
+// Package program describes programs whose behaviour was recorded and is replayed by
+// models: the URL parsers and clients of package reader, and the servers and proxies of
+// package hop.
+//
+// A [Program] is what there is to say about one of them besides its behaviour: its name,
+// the versions that behave alike, and what its model was made from and compared with. A
+// [List] holds all of a kind and finds them by name; [Groups] puts together those that
+// give the same answer.
+package program
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/words"
+)
+
+// A Provenance is what a model was made from.
+type Provenance uint8
+
+// The provenances.
+const (
+	Recorded Provenance = iota // the program was run, and the model agrees with the recording
+	Cited                      // an advisory or a document: the program was not run
+	Composed                   // steps of recorded programs, for a configuration file
+)
+
+var provenances = []string{"recorded", "cited", "composed"}
+
+// String returns "recorded", "cited" or "composed".
+func (p Provenance) String() string { return words.Of(provenances, p) }
+
+// A Program is one function, client or configuration of a program, in the versions that
+// behave alike. The zero Program is not valid. Its methods may be called by several
+// goroutines.
+type Program struct {
+	name       string
+	versions   string // separated by a comma and a space, the oldest first
+	subject    string
+	evidence   string // the date of a recording, the source of what is cited
+	provenance Provenance
+}
+
+// Record returns a program that was recorded in a month, such as "2026-11". Versions are
+// separated by a comma and a space, the oldest first. The subject is the function or
+// command that was called, or the relevant lines of the configuration.
+func Record(month, name, versions, subject string) Program {
+	return Program{name, versions, subject, month, Recorded}
+}
+
+// Cite returns a program that was not run. The source is the address of the advisory or
+// document that its model was made from; the others are as for [Record].
+func Cite(source, name, versions, subject string) Program {
+	return Program{name, versions, subject, source, Cited}
+}
+
+// Compose returns a program whose model is composed of steps of others.
+func Compose(name, versions, subject string) Program {
+	return Program{name, versions, subject, "", Composed}
+}
+
+// Name returns the name, such as "python.urlsplit". Several versions of a program may
+// share it.
+func (p *Program) Name() string { return p.name }
+
+// Versions returns the versions that behave alike, the oldest first.
+func (p *Program) Versions() []string { return strings.Split(p.versions, ", ") }
+
+// Version returns the latest of Versions, such as "3.11.2".
+func (p *Program) Version() string {
+	i := strings.LastIndex(p.versions, ", ")
+	if i < 0 {
+		return p.versions
+	}
+	return p.versions[i+len(", "):]
+}
+
+// String returns the name and the latest version, such as "python.urlsplit@3.11.2".
+func (p *Program) String() string { return p.name + "@" + p.Version() }
+
+// Subject returns what the model describes: the function or command, such as "Python
+// urllib.parse.urlsplit", or the relevant lines of a configuration.
+func (p *Program) Subject() string { return p.subject }
+
+// Provenance returns what the model was made from.
+func (p *Program) Provenance() Provenance { return p.provenance }
+
+// Source returns the address of the advisory or document that the model of a cited program
+// was made from, or "".
+func (p *Program) Source() string { return p.evidenceOf(Cited) }
+
+// Month returns the month in which a recorded program was recorded, such as "2026-11", or
+// "".
+func (p *Program) Month() string { return p.evidenceOf(Recorded) }
+
+func (p *Program) evidenceOf(of Provenance) string {
+	if p.provenance == of {
+		return p.evidence
+	}
+	return ""
+}
+
+// Begins reports whether the name, or the name with "@" and one of the versions, begins
+// with word and ends there or goes on with one of the octets of before, or with anything if
+// before is "". Case does not matter.
+func (p *Program) Begins(word, before string) bool {
+	begins := func(id string) bool {
+		return len(id) >= len(word) && strings.EqualFold(id[:len(word)], word) &&
+			(len(id) == len(word) || before == "" || strings.IndexByte(before, id[len(word)]) >= 0)
+	}
+	return begins(p.name) || slices.ContainsFunc(p.Versions(), func(version string) bool { return begins(p.name + "@" + version) })
+}
