@@ -12,7 +12,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/spf13/cobra"
 )
@@ -57,14 +56,13 @@ func (o *compareOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 	if err := o.read(s, l); err != nil {
 		return err
 	}
-	o.Comparison = pages.Comparison{Comparison: compare.Compare(o.texts[0], o.texts[1], o.formats()), Texts: [2]string(o.texts)}
+	o.Comparison = results.Comparison{Comparison: compare.Compare(o.texts[0], o.texts[1], o.formats()), Texts: [2]string(o.texts)}
 	return o.write(s, s.Text)
 }
 
 // list describes every rule and every mistake, one per line.
 func (c *compareOptions) list(out io.Writer) error {
-	list := results.CompareTerms()
-	return records.Show(out, c.json, list, pages.CompareTerms(list))
+	return records.Show(out, c.json, results.NewCompareTerms(), results.Style{})
 }
 
 // compareOptions holds the flags of compare and the texts to compare.
@@ -74,25 +72,12 @@ type compareOptions struct {
 	json   bool
 	format flags.Word
 	texts  []string
-	pages.Comparison
+	results.Comparison
 }
 
 // write writes the comparison, and fails if the texts are different.
 func (c *compareOptions) write(a *stream.Streams, out io.Writer) error {
-	var err error
-	if c.json {
-		view := results.NewComparison(c.Comparison.Comparison)
-		if c.References {
-			view.Mistakes = nil
-		}
-		err = records.PrintJSON(out, view)
-	} else {
-		_, err = io.WriteString(out, c.Page(a.UI.Style()))
-	}
-	if err == nil && c.Verdict == compare.Different {
-		err = term.ErrFindings
-	}
-	return err
+	return records.Show(out, c.json, &c.Comparison, records.Style(a.UI, results.Brief))
 }
 
 func (c *compareOptions) formats() compare.Format {

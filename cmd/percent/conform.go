@@ -24,7 +24,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation/flags"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/pages/conformreport"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
@@ -274,7 +273,7 @@ func (o *conformOptions) board(s *stream.Streams, l records.Line) error {
 	if len(rows) == 0 {
 		return term.UsageError("`percent conform --recorded` prints all", "no recorded function of %s names a specification", strings.Join(l.Args, ","))
 	}
-	return records.Show(s.Text, o.json, results.NewBoard(rows), pages.Board(s.UI.Style(), rows))
+	return records.Show(s.Text, o.json, results.Board(rows), records.Style(s.UI, results.Brief))
 }
 
 // ask tests the program that the flags and arguments name.

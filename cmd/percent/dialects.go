@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"io"
 	"slices"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 )
 
@@ -83,20 +81,7 @@ func (o *dialectsShowOptions) run(_ context.Context, s *stream.Streams, l record
 	if m != nil {
 		d = m.Dialect()
 	}
-	out := s.Text
-	if o.asJSON {
-		view := results.Dialects([]*dialect.Dialect{d})[0]
-		if m != nil {
-			return records.PrintJSON(out, results.ImplementationDetail{Implementation: results.NewImplementation(m), Dialect: view})
-		}
-		return records.PrintJSON(out, view)
-	}
-	text := ""
-	if m != nil {
-		text = pages.Implementation(s.UI.Style(), m) + "\n"
-	}
-	_, err = io.WriteString(out, text+pages.Dialect(s.UI.Style(), d))
-	return err
+	return records.Show(s.Text, o.asJSON, results.Shown{Dialect: d, Function: m}, records.Style(s.UI, results.Brief))
 }
 
 // hasFamily reports whether any dialect or implementation belongs to the

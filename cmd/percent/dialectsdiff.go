@@ -8,8 +8,6 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 )
 
@@ -48,10 +46,5 @@ func (o *dialectsDiffOptions) run(_ context.Context, s *stream.Streams, l record
 		}
 		pair[i] = d
 	}
-	c := results.NewDialectsDiff(l.Args, pair)
-	err := records.Show(s.Text, o.asJSON, c.View(), pages.DialectsDiff(s.UI.Style(), c))
-	if err == nil && !c.Identical() {
-		err = term.ErrFindings
-	}
-	return err
+	return records.Show(s.Text, o.asJSON, results.NewDialectsDiff(l.Args, pair), records.Style(s.UI, results.Brief))
 }

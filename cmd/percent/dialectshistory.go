@@ -11,7 +11,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -52,7 +51,7 @@ func (o *dialectsHistoryOptions) run(_ context.Context, s *stream.Streams, l rec
 	if err != nil {
 		return err
 	}
-	return records.Show(s.Text, o.asJSON, results.NewHistory(h), pages.History(s.UI.Style(), h))
+	return records.Show(s.Text, o.asJSON, results.History{History: h}, records.Style(s.UI, results.Brief))
 }
 
 // historyOf returns the history of the function that name means, which may be inexact

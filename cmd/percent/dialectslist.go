@@ -12,7 +12,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/find"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -64,24 +63,22 @@ func (o *dialectsListOptions) run(_ context.Context, s *stream.Streams, l record
 	if err := o.prepare(l.Args); err != nil {
 		return err
 	}
-	out, style := s.Text, s.UI.Style()
-	var text string
+	var r results.Result
 	switch list, functions := o.find(); {
 	case o.starts():
-		text = pages.CommonDialects(style, slices.Collect(dialect.Common()))
-	case o.json && o.implementations:
-		return records.PrintJSON(out, results.Implementations(functions))
-	case o.json:
-		return records.PrintJSON(out, results.Dialects(list))
-	case len(list)+len(functions) == 0:
+		r = results.CommonDialects{Dialects: slices.Collect(dialect.Common())}
+	case !o.json && len(list)+len(functions) == 0:
 		o.nothingFound(s.UI)
 		return nil
 	case o.implementations:
-		text = pages.Implementations(functions)
+		r = results.Implementations(functions)
 	default:
-		text = pages.Dialects(style, list)
+		r = results.Dialects(list)
 	}
-	err := s.Text.Page(text)
+	if o.json {
+		return records.PrintJSON(s.Text, r.JSON())
+	}
+	err := s.Text.Page(r.Page(records.Style(s.UI, results.Brief)))
 	if err == nil && o.starts() {
 		s.UI.Note("these are the ones to start with; --all lists every dialect")
 	}

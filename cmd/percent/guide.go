@@ -12,7 +12,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/suggest"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/guides"
-	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 func newGuide(a *stream.Streams) *cobra.Command {
@@ -39,7 +39,7 @@ func guide(_ context.Context, s *stream.Streams, l records.Line) error {
 	if len(l.Args) > 0 {
 		words := strings.Join(l.Args, " ")
 		if text, ok := guides.Find(words); ok {
-			_, err := io.WriteString(s.Text, pages.Guide(s.UI.Style(), text))
+			_, err := io.WriteString(s.Text, results.Guide(s.UI.Style(), text))
 			return err
 		}
 		return term.UsageError(suggest.Guide(words), "there is no guide on %q", words)

@@ -13,8 +13,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/suggest"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/hopviews"
-	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -92,8 +91,7 @@ func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line
 	case len(l.Args) > 0 && (len(o.config.names) == 0 || !isTarget(l.Args[0])):
 		chain, l = l.Args[0], l.Behind(1)
 	case len(l.Args) == 0 && o.deny == "" && len(o.Files) == 0 && l.TableFlag() == "":
-		v := o.config.views()
-		return records.Show(s.Text, o.JSON, v, pages.HopsConfig(s.UI.Style(), v))
+		return records.Show(s.Text, o.JSON, o.config.understood(), records.Style(s.UI, results.Brief))
 	}
 	c, err := parseChain(chain, &o.config)
 	if err != nil {
@@ -108,15 +106,15 @@ func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line
 	}
 	if l.TableFlag() == "" {
 		return o.Run(l, func(dst []byte, v records.Value) ([]byte, error) {
-			seen := hopviews.NewHops(c, string(v.Text))
+			seen := results.NewHops(c, string(v.Text))
 			if o.JSON {
 				return strictjson.AppendLine(dst, v.About(seen)), nil
 			}
-			return o.Page(dst, v, pages.Hops(seen)), nil
+			return o.Page(dst, v, seen.Page(results.Style{})), nil
 		})
 	}
 	o.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
-		return hopviews.AppendServed(dst, c, string(r.Text)), nil
+		return results.AppendServed(dst, c, string(r.Text)), nil
 	})
 	return o.Job.Run(l)
 }
@@ -137,31 +135,22 @@ func (o *hopsOptions) find(ctx context.Context, s *stream.Streams, c hop.Chain) 
 	case err != nil:
 		return term.UsageError("", "%s", strings.TrimPrefix(err.Error(), "hop: "))
 	}
-	v := hopviews.HopsFound{
+	v := results.HopsFound{
 		Chain: c.String(), Deny: o.deny, Verdict: found.Verdict.String(), States: found.States,
-		Targets: []hopviews.Hops{}, Closed: []string{},
+		Targets: []results.Hops{}, Closed: []string{},
 	}
 	for _, target := range found.Targets {
-		v.Targets = append(v.Targets, hopviews.NewHops(c, target))
+		v.Targets = append(v.Targets, results.NewHops(c, target))
 	}
 	if len(found.Targets) > 0 {
-		if v.Closed, v.Undecided, err = hopviews.Closing(ctx, c, found.Targets, o.deny, o.limit); err != nil {
+		if v.Closed, v.Undecided, err = results.Closing(ctx, c, found.Targets, o.deny, o.limit); err != nil {
 			return err
 		}
 	}
 	if found.Verdict == hop.Undecided {
 		v.Reasons = found.Undecided
 	}
-	if err = records.Show(s.Text, o.JSON, v, pages.HopsFound(s.UI.Style(), v)); err != nil {
-		return err
-	}
-	switch found.Verdict {
-	case hop.Exists:
-		return term.ErrFindings
-	case hop.Undecided:
-		return term.ErrUndecided
-	}
-	return nil
+	return records.Show(s.Text, o.JSON, v, records.Style(s.UI, results.Brief))
 }
 
 // parseChain parses a chain from the command line.
@@ -206,14 +195,14 @@ only matching hops.`,
 		Example: `  percent hops list
   percent hops list nginx go`,
 		RunE: records.Runs(a, func(_ context.Context, s *stream.Streams, l records.Line) error {
-			v := hopviews.HopList(l.Args)
+			v := results.NewHopList(l.Args)
 			if len(v) == 0 {
 				return term.UsageError("`percent hops list` lists all", "no hop is called %q", strings.Join(l.Args, " "))
 			}
 			if asJSON {
 				return records.PrintJSON(s.Text, v)
 			}
-			return s.Text.Page(pages.HopList(s.UI.Style(), v))
+			return s.Text.Page(v.Page(records.Style(s.UI, results.Brief)))
 		}),
 		ValidArgsFunction: completeHops(100),
 	}
@@ -243,8 +232,7 @@ at which step rules, the next server and the application see the result.`,
 			if len(c) != 1 {
 				return term.UsageError("show them one by one", "%s takes one name, not a chain", l.Command)
 			}
-			v := hopviews.NewHopDetail(c[0])
-			return records.Show(s.Text, asJSON, v, pages.Hop(s.UI.Style(), v))
+			return records.Show(s.Text, asJSON, results.NewHopDetail(c[0]), records.Style(s.UI, results.Brief))
 		}),
 		ValidArgsFunction: completeHops(1),
 	}
@@ -315,7 +303,7 @@ func (o *hopsDiffOptions) run(_ context.Context, s *stream.Streams, l records.Li
 		return err
 	}
 	o.config.note(s)
-	differ := hopviews.NewDiffer(before, after)
+	differ := results.NewDiffer(before, after)
 	o.Totals, o.Report = true, true
 	o.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
 		if len(r.Text) > 0 {
@@ -328,7 +316,7 @@ func (o *hopsDiffOptions) run(_ context.Context, s *stream.Streams, l records.Li
 		if o.JSON {
 			return strictjson.Line(v)
 		}
-		return []byte(pages.HopsDiff(s.UI.Style(), v))
+		return []byte(v.Page(records.Style(s.UI, results.Brief)))
 	}
 	err = o.Job.Run(l.Behind(2))
 	if err != nil {

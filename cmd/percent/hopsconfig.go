@@ -10,8 +10,8 @@ import (
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/hopviews"
 	"github.com/pct-encoded/percent/internal/operation/flags"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // configFiles are the configuration files of --config. A chain calls the first one
@@ -43,11 +43,11 @@ func (c *configFiles) read(s *stream.Streams) error {
 	return nil
 }
 
-// views returns the views of the files.
-func (c *configFiles) views() []hopviews.HopsConfig {
-	list := []hopviews.HopsConfig{}
+// understood returns what was understood of the files.
+func (c *configFiles) understood() results.HopsConfigs {
+	list := results.HopsConfigs{}
 	for i, config := range c.configs {
-		list = append(list, hopviews.NewHopsConfig(c.names[i], configWord(i), config))
+		list = append(list, understood(c.names[i], configWord(i), config))
 	}
 	return list
 }
@@ -96,7 +96,7 @@ func (c *configFiles) note(s *stream.Streams) {
 			s.UI.Note("%s has %d servers; %s alone is %s:%s", file, len(config.Sites), configWord(i), configWord(i), site.Name)
 		}
 		for _, m := range config.Missed[:min(mostMissed, len(config.Missed))] {
-			s.UI.Note("%s:%d: not understood: %s: %s", file, m.Line, term.Shown(m.Text), hopviews.HopLine(m).Why())
+			s.UI.Note("%s:%d: not understood: %s: %s", file, m.Line, term.Shown(m.Text), results.HopLine(m).Why())
 		}
 		if more := len(config.Missed) - mostMissed; more > 0 {
 			s.UI.Note("%s: %d more lines are not understood; `percent hops --config %s` lists them", file, more, file)
@@ -107,4 +107,19 @@ func (c *configFiles) note(s *stream.Streams) {
 // isTarget reports whether an argument is a target, not a chain.
 func isTarget(arg string) bool {
 	return strings.HasPrefix(arg, "/") || slices.Contains([]string{"*", "-"}, arg)
+}
+
+// understood returns what was understood of a file that a chain calls word.
+func understood(file, word string, c hop.Config) results.HopsConfig {
+	v := results.HopsConfig{File: file, Kind: c.Kind, Understood: []results.HopLine{}, Missed: []results.HopLine{}}
+	for _, s := range c.Sites {
+		v.Servers = append(v.Servers, results.HopServer{Chain: word + ":" + s.Name, Line: s.Line})
+	}
+	for _, l := range c.Understood {
+		v.Understood = append(v.Understood, results.HopLine(l))
+	}
+	for _, l := range c.Missed {
+		v.Missed = append(v.Missed, results.HopLine(l))
+	}
+	return v
 }

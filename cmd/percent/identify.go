@@ -14,7 +14,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -91,7 +90,7 @@ func (o *identifyOptions) run(_ context.Context, s *stream.Streams, l records.Li
 			}
 		}
 	}
-	return o.identify(s.Text, s.UI.Style())
+	return o.identify(s.Text, records.Style(s.UI, records.DetailOf(o.all)))
 }
 
 // oneValue returns a hint for a text that is a whole URL, whose parts are encoded one
@@ -128,28 +127,16 @@ type identifyOptions struct {
 // maxNearest is how many near dialects are shown when none remains.
 const maxNearest = 5
 
-func (s *identifyOptions) identify(out io.Writer, p term.Style) error {
+func (s *identifyOptions) identify(out io.Writer, p results.Style) error {
 	id, err := identify.Among(s.keep, s.samples...)
 	if err != nil {
 		return term.UsageError("", "%s", strings.Replace(err.Error(), ":", "", 1))
 	}
-	page := pages.Identification{Identification: id, Samples: s.samples, RuledOut: s.ruledOut, Detail: records.DetailOf(s.all)}
+	page := results.Identification{Identification: id, Samples: s.samples, RuledOut: s.ruledOut}
 	if len(id.Matches) == 0 {
 		page.Nearest = id.Nearest(maxNearest, s.samples...)
 	}
-	if s.json {
-		view := results.NewIdentification(id, page.Nearest)
-		if s.ruledOut {
-			view.AddRuledOut(id)
-		}
-		err = records.PrintJSON(out, view)
-	} else {
-		_, err = io.WriteString(out, page.Page(p))
-	}
-	if err == nil && len(id.Matches) == 0 {
-		err = term.ErrFindings
-	}
-	return err
+	return records.Show(out, s.json, &page, p)
 }
 
 const sampleHint = `write lines such as {"input":"a b","output":"a+b"}, or with "reason" instead of "output" if the text was refused`

@@ -72,7 +72,7 @@ func allCommands() []commands.Command {
 		commands.GroupFormat.Command("xri", functionsOf("xri")),
 		commands.GroupFormat.Command("leiri", functionsOf("leiri")),
 
-		commands.GroupKnow.Command("explain", newExplain),
+		commands.GroupKnow.Command("explain", explainQuestion.Make),
 		commands.GroupKnow.Command("compare", newCompare),
 		commands.GroupKnow.Command("identify", newIdentify),
 		commands.GroupKnow.Command("see", newSee),

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 	"time"
@@ -19,7 +20,6 @@ import (
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/operation/flags"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/sign/oauth1"
@@ -100,7 +100,7 @@ func signedByOAuth1(req *oauth1.Request, authorization string) (*signing, error)
 	}
 	return &signing{
 		text: steps.BaseString, result: cmp.Or(authorization, steps.BaseString),
-		object: results.NewOAuth1(steps, authorization), steps: pages.OAuth1(steps, authorization),
+		object: results.NewOAuth1(steps, authorization), steps: results.OAuth1Page(steps, authorization),
 	}, nil
 }
 
@@ -356,5 +356,9 @@ func (o *oauth1HeaderOptions) run(_ context.Context, s *stream.Streams, l record
 	if err != nil {
 		return asFailure(term.StatusInput, err)
 	}
-	return records.Show(s.Text, o.asJSON, results.NewOAuth1Header(h), pages.OAuth1Header(h))
+	if o.asJSON {
+		return records.PrintJSON(s.Text, results.NewOAuth1Header(h))
+	}
+	_, err = io.WriteString(s.Text, results.OAuth1HeaderPage(h))
+	return err
 }

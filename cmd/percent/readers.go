@@ -12,7 +12,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/suggest"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/reader"
@@ -85,12 +84,7 @@ func (o *readersOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 			}
 		}
 	}
-	v := results.NewReadings(l.Args[0], readers)
-	err := records.Show(s.Text, o.json, v, pages.Readings(s.UI.Style(), v, records.DetailOf(o.all)))
-	if err == nil && v.Parted {
-		err = term.ErrFindings
-	}
-	return err
+	return records.Show(s.Text, o.json, results.NewReadings(l.Args[0], readers), records.Style(s.UI, records.DetailOf(o.all)))
 }
 
 // nearReader returns a hint for a name that no reader has.
@@ -160,11 +154,11 @@ because that version was not available.`,
 				}
 				list = append(list, found...)
 			}
-			v := results.Readers(list)
+			v := results.NewReaders(list)
 			if asJSON {
 				return records.PrintJSON(s.Text, v)
 			}
-			return s.Text.Page(pages.Readers(s.UI.Style(), v))
+			return s.Text.Page(v.Page(records.Style(s.UI, results.Brief)))
 		}),
 		ValidArgsFunction: completeReaders(0),
 	}
@@ -190,8 +184,7 @@ NAME without a version means the latest.`,
 			if err != nil {
 				return err
 			}
-			v := results.NewReaderDetail(r)
-			return records.Show(s.Text, asJSON, v, pages.Reader(s.UI.Style(), v))
+			return records.Show(s.Text, asJSON, results.NewReaderDetail(r), records.Style(s.UI, results.Brief))
 		}),
 		ValidArgsFunction: completeReaders(1),
 	}
@@ -214,12 +207,7 @@ if there is a difference and 0 if there is none.`,
 			if err != nil {
 				return err
 			}
-			v := results.NewReadersDiff(pair[0], pair[1])
-			err = records.Show(s.Text, asJSON, v, pages.ReadersDiff(s.UI.Style(), v))
-			if err == nil && len(v.Choices) > 0 {
-				err = term.ErrFindings
-			}
-			return err
+			return records.Show(s.Text, asJSON, results.NewReadersDiff(pair[0], pair[1]), records.Style(s.UI, results.Brief))
 		}),
 		ValidArgsFunction: completeReaders(2),
 	}
@@ -259,16 +247,7 @@ same reader, so that there is none.`,
 			if limit < 1 {
 				return term.UsageError("", "--limit takes a number from 1, not %d", limit)
 			}
-			v := results.NewReadersSplit(pair[0], pair[1], limit)
-			err = records.Show(s.Text, asJSON, v, pages.ReadersSplit(v))
-			switch {
-			case err != nil:
-			case v.Has("exists"):
-				err = term.ErrFindings
-			case v.Has("undecided"):
-				err = term.ErrUndecided
-			}
-			return err
+			return records.Show(s.Text, asJSON, results.NewReadersSplit(pair[0], pair[1], limit), records.Style(s.UI, results.Brief))
 		}),
 		ValidArgsFunction: completeReaders(2),
 	}

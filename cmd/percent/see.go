@@ -11,7 +11,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -66,7 +65,7 @@ func (o *seeOptions) run(_ context.Context, s *stream.Streams, l records.Line) e
 	if o.decode && !o.json && len(o.only) == 0 {
 		s.UI.Note("these are decoding functions, not servers: a server splits and decodes a request by rules of its own")
 	}
-	return records.Show(s.Text, o.json, results.NewSeen(l.Args[0], o.decode, o.groups), pages.See(s.UI.Style(), o.groups, records.DetailOf(o.all)))
+	return records.Show(s.Text, o.json, results.Seen{Text: l.Args[0], Decode: o.decode, Groups: o.groups}, records.Style(s.UI, records.DetailOf(o.all)))
 }
 
 // seeOptions holds the flags of see, and the results.

@@ -13,7 +13,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -77,7 +76,7 @@ func (opts *setOptions) run(_ context.Context, s *stream.Streams, l records.Line
 	case opts.list && len(l.Args) > 0:
 		return term.UsageError("leave out --list, or the expression", "--list takes no expression")
 	case opts.list:
-		return records.Show(out, opts.asJSON, results.Classes(), pages.Classes(results.Classes()))
+		return records.Show(out, opts.asJSON, results.NewClasses(), results.Style{})
 	case len(l.Args) != 1:
 		return term.UsageError("put the expression between quotation marks; `percent set --list` lists the classes", "%s takes one expression, not %d", l.Command, len(l.Args))
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/httprequest"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 )
 
@@ -244,7 +243,7 @@ func (f *expectFlags) explain(out io.Writer, c *check, o *results.Signature, sta
 		mistakes := results.Mistakes(&compare.Comparison{Mistakes: []compare.Mistake{*secret}})
 		o.Mistake, o.Mistakes = secret.ID, &mistakes
 	default:
-		_, err = io.WriteString(out, pages.SignedWith(*secret))
+		_, err = io.WriteString(out, results.SignedWith(*secret))
 	}
 	return "", err
 }
@@ -384,7 +383,7 @@ func (e *expectation) failure() *term.Failure {
 
 // show prints how ours differs from the expected or signed text.
 func (e *expectation) show(out io.Writer, whose string) error {
-	page := pages.SignedText{Comparison: e.Comparison, What: e.what, Whose: whose, Ours: e.ours, Theirs: e.theirs}
+	page := results.SignedText{Comparison: e.Comparison, What: e.what, Whose: whose, Ours: e.ours, Theirs: e.theirs}
 	_, err := io.WriteString(out, page.Page())
 	return err
 }

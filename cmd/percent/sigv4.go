@@ -18,7 +18,6 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation/flags"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/sign/sigv4"
@@ -193,7 +192,7 @@ func (f *sigV4Flags) made(a *stream.Streams, service, sent string, steps *sigv4.
 	}
 	o := results.NewSigV4(steps, signature, authorization)
 	f.surprise(a.UI, service, sent, steps)
-	return &signing{text: steps.CanonicalRequest, result: result, object: o, steps: pages.SigV4(&o, authorization), toSign: steps.StringToSign}
+	return &signing{text: steps.CanonicalRequest, result: result, object: o, steps: results.SigV4Page(&o, authorization), toSign: steps.StringToSign}
 }
 
 // sentPath returns the path of a URL as it is sent.

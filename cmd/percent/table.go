@@ -10,7 +10,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // classic lists the dialects that table compares by default.
@@ -66,12 +66,12 @@ func (o *tableOptions) run(_ context.Context, s *stream.Streams, l records.Line)
 	case o.values && len(l.Args) != 1:
 		return term.UsageError("`percent dialects list` lists the names", "%s --values takes one name, not %d", l.Command, len(l.Args))
 	}
-	extent := pages.Punctuation
+	extent := results.Punctuation
 	switch {
 	case o.all:
-		extent = pages.AllOctets
+		extent = results.AllOctets
 	case o.values:
-		extent = pages.Printable
+		extent = results.Printable
 	}
 	if len(l.Args) == 0 {
 		l.Args = classic
@@ -84,14 +84,14 @@ func (o *tableOptions) run(_ context.Context, s *stream.Streams, l records.Line)
 		}
 		list = append(list, d)
 	}
-	t := pages.NewTable(l.Args, list, extent)
+	t := results.NewTable(l.Args, list, extent)
 	if o.values {
 		t = t.WithEqual()
 	}
 	var err error
 	switch {
 	case o.asJSON:
-		return records.PrintJSON(out, t.View())
+		return records.PrintJSON(out, t.JSON())
 	case o.asCSV:
 		return t.WriteCSV(out)
 	case o.markdown:

@@ -14,8 +14,8 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/protocols"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/scheme/dsn"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -49,7 +49,7 @@ func newURIParse(a *stream.Streams) *cobra.Command {
 		if opts.Values > 1 && opts.Sep == stream.Lines {
 			dst = append(dst, '\n')
 		}
-		dst = pages.AppendURI(dst, u)
+		dst = results.AppendURI(dst, u)
 		if opts.escaped == "" {
 			opts.escaped = escapedDelimiter(u)
 		}
@@ -185,7 +185,7 @@ func (o *uriCompareOptions) run(_ context.Context, s *stream.Streams, l records.
 		both[i] = u
 	}
 	o.c.format.Words, o.c.format.Value = o.row.Choice("format", operation.Command).Words, o.request.Format
-	o.c.Comparison = pages.Comparison{
+	o.c.Comparison = results.Comparison{
 		Comparison: compare.References(both[0], both[1], o.c.formats()), Texts: [2]string(l.Args), References: true,
 	}
 	return o.c.write(s, s.Text)

@@ -12,7 +12,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -69,7 +68,7 @@ func (opts *urlParseOptions) run(_ context.Context, s *stream.Streams, l records
 		for _, p := range operation.URLParts() {
 			parts = append(parts, [2]string{p.Name, p.Get(u)})
 		}
-		return pages.AppendURL(dst, parts), nil
+		return results.AppendURL(dst, parts), nil
 	}
 	opts.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		opts.found.Reset()
@@ -79,7 +78,7 @@ func (opts *urlParseOptions) run(_ context.Context, s *stream.Streams, l records
 			o.Result = results.NewExplainedURL(view, &opts.found)
 			return dst, err
 		}
-		return pages.AppendValidationErrors(dst, &opts.found), err
+		return results.AppendValidationErrors(dst, &opts.found), err
 	}
 	return opts.Run(l, "parsed")
 }

@@ -5,8 +5,6 @@ import (
 
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/inspect/lint"
-	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -23,7 +21,7 @@ func TestDoubledURLs(t *testing.T) {
 	const below = guard.MaxLength
 	DoubledURLs(t, "guard.Check", below, func(s string) { _, _ = guard.Check(s) })
 	DoubledURLs(t, "readers, text", below, func(s string) {
-		pages.Readings(term.Style{}, results.NewReadings(s, reader.All()), pages.Full)
+		results.NewReadings(s, reader.All()).Page(results.Style{Detail: results.Full})
 	})
 	DoubledURLs(t, "readers, JSON", below, func(s string) { strictjson.AppendLine(nil, results.NewReadings(s, reader.All())) })
 	DoubledURLs(t, "web/path", anySize, func(s string) { _, _ = path.Policy{}.Decide(s) })

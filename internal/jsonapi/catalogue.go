@@ -59,8 +59,8 @@ type finder struct {
 }
 
 type foundNames struct {
-	Dialects  []dialectName            `json:"dialects"`
-	Functions []results.Implementation `json:"functions"`
+	Dialects  []dialectName                `json:"dialects"`
+	Functions []results.ImplementationJSON `json:"functions"`
 	// Order has the IDs of both, the likeliest to be meant first.
 	Order []string `json:"order"`
 	Found int      `json:"found"`
@@ -71,7 +71,7 @@ func findNames(q *finder) (*reply, error) {
 		return nil, refuse("text", q.Text, tooLong)
 	}
 	words := strings.Fields(q.Text)
-	result := foundNames{Dialects: []dialectName{}, Functions: []results.Implementation{}, Order: []string{}}
+	result := foundNames{Dialects: []dialectName{}, Functions: []results.ImplementationJSON{}, Order: []string{}}
 	const most = 40
 	entries := find.Find(words...)
 	// A version of a function, as in php@5.2.rawurlencode.
@@ -97,8 +97,8 @@ func findNames(q *finder) (*reply, error) {
 }
 
 type catalogueResult struct {
-	Dialects  []dialectName            `json:"dialects"`
-	Functions []results.Implementation `json:"functions"`
+	Dialects  []dialectName                `json:"dialects"`
+	Functions []results.ImplementationJSON `json:"functions"`
 }
 
 // catalogue returns all dialects and functions.
@@ -122,7 +122,7 @@ func show(q *showRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := results.Dialects([]*dialect.Dialect{d})[0]
+	v := results.NewDialects([]*dialect.Dialect{d})[0]
 	v.Encoders, v.Decoders, v.Siblings = firsts(v.Encoders, MaxItems), firsts(v.Decoders, MaxItems), firsts(v.Siblings, MaxItems)
 	c := newCommand("percent", "dialects", "show")
 	return &reply{

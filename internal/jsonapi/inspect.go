@@ -142,7 +142,7 @@ type explainRequest struct {
 }
 
 type explainResult struct {
-	results.Explanation
+	results.ExplanationJSON
 	From  int `json:"from"`
 	Total int `json:"total"` // characters
 }
@@ -161,8 +161,8 @@ func explainText(q *explainRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := explainResult{Explanation: results.NewExplanation(e), Total: len(e.Characters)}
-	v := &result.Explanation
+	result := explainResult{ExplanationJSON: results.NewExplanation(e), Total: len(e.Characters)}
+	v := &result.ExplanationJSON
 	v.Input = beginning(v.Input, MaxText)
 	// The view writes the characters that e has by then.
 	result.From = min(max(q.From, 0), len(e.Characters))
@@ -204,7 +204,7 @@ type layersRequest struct {
 }
 
 type layersResult struct {
-	results.Layers
+	results.LayersJSON
 	Cut bool `json:"cut"`
 }
 
@@ -220,15 +220,15 @@ func takeLayers(q *layersRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := layersResult{Layers: results.NewLayers(stack)}
+	result := layersResult{LayersJSON: results.NewLayers(stack)}
 	shorten := func(text *string) {
 		if short := beginning(*text, MaxText); short != *text {
 			*text, result.Cut = short, true
 		}
 	}
 	shorten(&result.Input)
-	for i := range result.Layers.Layers {
-		l := &result.Layers.Layers[i]
+	for i := range result.LayersJSON.Layers {
+		l := &result.LayersJSON.Layers[i]
 		shorten(&l.Text)
 		result.Cut = result.Cut || len(l.Changes) > MaxItems || len(l.Nested) > MaxItems || len(l.Lookalikes) > MaxItems
 		l.Changes, l.Nested, l.Lookalikes = firsts(l.Changes, MaxItems), firsts(l.Nested, MaxItems), firsts(l.Lookalikes, MaxItems)
@@ -247,7 +247,7 @@ type compareRequest struct {
 }
 
 type compareResult struct {
-	results.Comparison
+	results.ComparisonJSON
 	// Repaired has a repair for each mistake that explains the difference alone.
 	Repaired []repair `json:"repaired"`
 }
@@ -276,7 +276,7 @@ func compareTexts(q *compareRequest) (*reply, error) {
 }
 
 func newCompareResult(c *compare.Comparison, a, b string) compareResult {
-	result := compareResult{Comparison: results.NewComparison(c), Repaired: []repair{}}
+	result := compareResult{ComparisonJSON: results.NewComparison(c), Repaired: []repair{}}
 	for i := range result.Differences {
 		d := &result.Differences[i]
 		for _, text := range []*string{d.A, d.B} {
@@ -313,7 +313,7 @@ type sample struct {
 }
 
 type identifyResult struct {
-	results.Identification
+	results.IdentificationJSON
 	Remaining int `json:"remaining"` // how many rules; Matches has the first ones
 }
 
@@ -355,7 +355,7 @@ func identifySamples(q *identifyRequest) (*reply, error) {
 		near = id.Nearest(nearest, samples...)
 	}
 	result := identifyResult{*results.NewIdentification(id, near), len(id.Matches)}
-	v := &result.Identification
+	v := &result.IdentificationJSON
 	// All dialects are named, so that one can look for any; there are not many.
 	v.Matches, v.Outcomes = firsts(v.Matches, 50), firsts(v.Outcomes, 50)
 	for i := range v.Matches {

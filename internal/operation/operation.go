@@ -9,6 +9,15 @@
 // and npm's JSON, the functions of ClickHouse, and the lines "the same as a command"
 // and "the same in Go" are all made from the rows. The words are those of the command.
 //
+// A row that codes, edits or normalizes values has a plan for many of them; one that
+// inspects, signs or parses has a result for each call, which [Operation.Run] returns: a
+// struct with its JSON, its page of text and its verdict.
+//
+// A new command is four files: what it does, in a package of its own; its result, in
+// package results; its row here, with choices and a function from a [Call] to the result;
+// and its name, group and help, as a commands.Question in the table of cmd/percent. The
+// flags, --json, --all, the exit status, and what is read follow from these.
+//
 // A [Request] is data: a scheduler can send it to another machine as JSON, where
 // [Request.Job] turns it into a job on the same columns that writes the same bytes.
 // An invalid request gives a *[UsageError].
@@ -22,6 +31,7 @@ import (
 	"sync"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // An Operation is a row of the registry.
@@ -54,6 +64,7 @@ type Operation struct {
 	// apart returns an error for choices that exclude each other, or nil.
 	apart func(*Request) error
 	plan  func(*Request, Front) (*Plan, error)
+	run   func(*Call) (results.Result, error)
 	inGo  func(r *Request, p *Plan, text string, lines bool) []string
 }
 

@@ -236,7 +236,9 @@ func rows() []row {
 				marked:  true, apart: lintApart, plan: checked, inGo: lintInGo,
 			}
 		}},
-		{"explain", func() *Operation { return &Operation{Choices: []Choice{kind()}, inGo: explainInGo} }},
+		{"explain", func() *Operation {
+			return &Operation{Choices: []Choice{kind()}, run: explainText, inGo: explainInGo}
+		}},
 		{"compare", func() *Operation {
 			return &Operation{
 				Choices: []Choice{

@@ -1,9 +1,7 @@
 package results
 
-import "github.com/pct-encoded/percent/internal/board"
-
-// Board is what recorded functions do otherwise than the specifications that they name.
-type Board struct {
+// A boardJSON is what recorded functions do otherwise than the specifications that they name.
+type boardJSON struct {
 	Recorded []boardRow `json:"recorded"`
 }
 
@@ -21,16 +19,16 @@ type boardRow struct {
 	Want          *string `json:"want,omitempty"`
 }
 
-// NewBoard returns the view of rows. Inputs and outputs are quoted as in Go; one that is
+// JSON returns the rows. Inputs and outputs are quoted as in Go; one that is
 // missing beside an input was a failure.
-func NewBoard(rows []board.Row) Board {
+func (rows Board) JSON() any {
 	text := func(s string) *string {
 		if s == "" {
 			return nil
 		}
 		return &s
 	}
-	v := Board{[]boardRow{}}
+	v := boardJSON{[]boardRow{}}
 	for _, r := range rows {
 		v.Recorded = append(v.Recorded, boardRow{r.Function, r.Version, r.Specification, r.Section, r.URL, r.Claim, r.Failing, r.Tried, text(r.Input), text(r.Got), text(r.Want)})
 	}

@@ -74,8 +74,8 @@ func RuleIDs(rules []uri.Rule) []string {
 	return ids
 }
 
-// Comparison is what compare says of two texts.
-type Comparison struct {
+// ComparisonJSON is what compare says of two texts.
+type ComparisonJSON struct {
 	Verdict   string   `json:"verdict"`
 	Offset    *int     `json:"offset,omitempty"`
 	Mistake   string   `json:"mistake,omitempty"`
@@ -129,8 +129,8 @@ type difference struct {
 }
 
 // NewComparison returns the view of c.
-func NewComparison(c *compare.Comparison) Comparison {
-	v := Comparison{Verdict: c.Verdict.String(), Rule: c.Rule(), Rules: RuleIDs(c.Rules), Part: c.Part, Mistakes: &[]Mistake{}, Together: len(c.Together)}
+func NewComparison(c *compare.Comparison) ComparisonJSON {
+	v := ComparisonJSON{Verdict: c.Verdict.String(), Rule: c.Rule(), Rules: RuleIDs(c.Rules), Part: c.Part, Mistakes: &[]Mistake{}, Together: len(c.Together)}
 	*v.Mistakes = append(*v.Mistakes, Mistakes(c)...)
 	for _, x := range c.Versions {
 		v.Versions = append(v.Versions, versions{x.Function.ID, side(x.Side), x.Older.String(), x.Newer.String()})
@@ -183,9 +183,12 @@ type CompareTerm struct {
 	Text string `json:"text"`
 }
 
-// CompareTerms returns all rules, and after them all mistakes.
-func CompareTerms() []CompareTerm {
-	var list []CompareTerm
+// CompareTerms are all rules, and after them all mistakes.
+type CompareTerms []CompareTerm
+
+// NewCompareTerms returns all of them.
+func NewCompareTerms() CompareTerms {
+	var list CompareTerms
 	for r := range uri.Rules() {
 		list = append(list, CompareTerm{"rule", r.String(), r.Text()})
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 )
 
-// Dialect is what the catalogue says of a dialect.
-type Dialect struct {
+// DialectJSON is what the catalogue says of a dialect.
+type DialectJSON struct {
 	ID         string   `json:"id"`
 	Kind       string   `json:"kind"`
 	Aliases    []string `json:"aliases"`
@@ -45,9 +45,9 @@ type choice struct {
 	Beyond bool   `json:"beyond"`
 }
 
-// Dialects returns the views of dialects. It looks up siblings and functions of
+// NewDialects returns the views of dialects. It looks up siblings and functions of
 // programs once for all of them.
-func Dialects(list []*dialect.Dialect) []Dialect {
+func NewDialects(list []*dialect.Dialect) []DialectJSON {
 	encoders, decoders := map[string][]string{}, map[string][]string{}
 	for m := range dialect.Implementations() {
 		if m.Encodes != "" {
@@ -73,7 +73,7 @@ func Dialects(list []*dialect.Dialect) []Dialect {
 		*ids = append(*ids, d.ID)
 		same[d.ID] = ids
 	}
-	views := make([]Dialect, 0, len(list))
+	views := make([]DialectJSON, 0, len(list))
 	for _, d := range list {
 		v := newDialect(d, choices[d.ID])
 		v.Encoders, v.Decoders = encoders[d.ID], decoders[d.ID]
@@ -84,9 +84,9 @@ func Dialects(list []*dialect.Dialect) []Dialect {
 }
 
 // newDialect returns the view of d, which has these choices.
-func newDialect(d *dialect.Dialect, choices []dialect.Choice) Dialect {
+func newDialect(d *dialect.Dialect, choices []dialect.Choice) DialectJSON {
 	e := d.Base()
-	v := Dialect{
+	v := DialectJSON{
 		ID: d.ID, Kind: "dialect", Aliases: d.Aliases, Title: d.Title, UseFor: d.UseFor,
 		Source:  source{d.Spec.Title, d.Spec.Section, d.Spec.URL, d.Spec.Date},
 		Encodes: d.Encodes(), Kept: e.Kept().String(), Space: "%20", Hex: "upper", Malformed: "error", Plus: "+",
@@ -123,8 +123,8 @@ func newDialect(d *dialect.Dialect, choices []dialect.Choice) Dialect {
 	return v
 }
 
-// Implementation is what the catalogue says of a function of a program.
-type Implementation struct {
+// ImplementationJSON is what the catalogue says of a function of a program.
+type ImplementationJSON struct {
 	ID       string `json:"id"`
 	Kind     string `json:"kind"`
 	Language string `json:"language"`
@@ -140,21 +140,46 @@ type Implementation struct {
 }
 
 // NewImplementation returns the view of m.
-func NewImplementation(m *dialect.Implementation) Implementation {
-	return Implementation{m.ID, "implementation", m.Language, m.Version, m.Recorded, m.Out, m.OutURL, m.Call, m.Units.String(), m.Encodes, m.Decodes, m.Sibling()}
+func NewImplementation(m *dialect.Implementation) ImplementationJSON {
+	return ImplementationJSON{m.ID, "implementation", m.Language, m.Version, m.Recorded, m.Out, m.OutURL, m.Call, m.Units.String(), m.Encodes, m.Decodes, m.Sibling()}
 }
 
-// Implementations returns the views of functions.
-func Implementations(list []*dialect.Implementation) []Implementation {
-	var views []Implementation
-	for _, m := range list {
-		views = append(views, NewImplementation(m))
+// An implementationDetail is a function of a program with its dialect.
+type implementationDetail struct {
+	ImplementationJSON
+	Dialect DialectJSON `json:"dialect"`
+}
+
+// A Shown is a dialect or, if Function is not nil, a function of a program and its
+// dialect.
+type Shown struct {
+	*dialect.Dialect
+	Function *dialect.Implementation
+}
+
+// JSON returns the dialect, or the function with it.
+func (v Shown) JSON() any {
+	d := NewDialects([]*dialect.Dialect{v.Dialect})[0]
+	if v.Function == nil {
+		return d
 	}
-	return views
+	return implementationDetail{NewImplementation(v.Function), d}
 }
 
-// ImplementationDetail is a function of a program with its dialect.
-type ImplementationDetail struct {
-	Implementation
-	Dialect Dialect `json:"dialect"`
+// Dialects is a list of dialects.
+type Dialects []*dialect.Dialect
+
+// JSON returns a row for each.
+func (list Dialects) JSON() any { return NewDialects(list) }
+
+// Implementations is a list of functions of programs.
+type Implementations []*dialect.Implementation
+
+// JSON returns a row for each.
+func (list Implementations) JSON() any {
+	var rows []ImplementationJSON
+	for _, m := range list {
+		rows = append(rows, NewImplementation(m))
+	}
+	return rows
 }

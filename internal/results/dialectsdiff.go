@@ -59,6 +59,9 @@ func comparableChoices(d *dialect.Dialect, both bool) []dialect.Choice {
 // Identical reports whether they do not differ.
 func (c *DialectsDiff) Identical() bool { return len(c.Choices) == 0 && len(c.Differences) == 0 }
 
+// Judge reports whether they differ.
+func (c *DialectsDiff) Judge() Verdict { return foundIf(!c.Identical()) }
+
 // A dialectsDiff is one in JSON. `percent schema dialects diff` describes it.
 type dialectsDiff struct {
 	A           string               `json:"a"`
@@ -78,8 +81,8 @@ type dialectsDifference struct {
 	Choice    string  `json:"choice,omitempty"`
 }
 
-// View returns the difference as JSON shows it.
-func (c *DialectsDiff) View() any {
+// JSON returns the difference.
+func (c *DialectsDiff) JSON() any {
 	o := dialectsDiff{A: c.Pair[0].ID, B: c.Pair[1].ID, Identical: c.Identical(), Choices: c.Choices}
 	for _, d := range c.Differences {
 		x := dialectsDifference{Operation: operationName(d.Decode), Input: d.Input, Choice: d.Choice.String()}

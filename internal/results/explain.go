@@ -15,8 +15,8 @@ import (
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-// Explanation is what explain says of a text.
-type Explanation struct {
+// ExplanationJSON is what explain says of a text.
+type ExplanationJSON struct {
 	Input      string           `json:"input"`
 	Kind       string           `json:"kind"`
 	Legal      *bool            `json:"legal,omitempty"`
@@ -25,7 +25,7 @@ type Explanation struct {
 	Reason     string           `json:"reason,omitempty"`
 	Counts     counts           `json:"counts"`
 	Plus       string           `json:"plus,omitempty"`
-	Notes      []note           `json:"notes,omitempty"`
+	Notes      []explainNote    `json:"notes,omitempty"`
 	Components []component      `json:"components,omitempty"`
 	Characters *characters      `json:"characters,omitempty"`
 	ASCII      []ascii          `json:"ascii,omitempty"`
@@ -46,7 +46,7 @@ type counts struct {
 	NotUTF8    int `json:"not_utf8"`
 }
 
-type note struct {
+type explainNote struct {
 	ID      string `json:"id"`
 	Offset  int    `json:"offset"`
 	Count   int    `json:"count"`
@@ -102,9 +102,9 @@ func (c confidence) AppendJSON(dst []byte) []byte {
 }
 
 // NewExplanation returns the view of e.
-func NewExplanation(e *explain.Explanation) Explanation {
+func NewExplanation(e *explain.Explanation) ExplanationJSON {
 	c := &e.Counts
-	v := Explanation{
+	v := ExplanationJSON{
 		Input: e.Text, Kind: e.Kind.String(), IRI: e.IRI, Characters: &characters{e},
 		Counts: counts{c.Bytes, c.Characters, c.Escapes, c.Stray, c.PercentU, c.Plus, c.NonASCII, c.NotUTF8},
 		Depth:  e.Layers.Depth(), Stop: e.Layers.Stop.String(),
@@ -119,7 +119,7 @@ func NewExplanation(e *explain.Explanation) Explanation {
 		v.Plus = e.Plus.String()
 	}
 	for _, n := range e.Notes {
-		v.Notes = append(v.Notes, note{n.ID, n.Offset, n.Count, n.Message})
+		v.Notes = append(v.Notes, explainNote{n.ID, n.Offset, n.Count, n.Message})
 	}
 	for _, c := range e.Components {
 		x := component{Component: c.Part.String(), Offset: c.Offset, Text: c.Text}
@@ -249,8 +249,8 @@ func formOf(x *explain.Character) string {
 	return "mixed"
 }
 
-// Layers is what layers says of a text.
-type Layers struct {
+// LayersJSON is what layers says of a text.
+type LayersJSON struct {
 	Input  string  `json:"input"`
 	Depth  int     `json:"depth"`
 	Stop   string  `json:"stop"`
@@ -299,8 +299,8 @@ type lookalike struct {
 }
 
 // NewLayers returns the view of s.
-func NewLayers(s *layers.Stack) Layers {
-	v := Layers{Input: s.Layers[0].Text, Depth: s.Depth(), Stop: s.Stop.String()}
+func NewLayers(s *layers.Stack) LayersJSON {
+	v := LayersJSON{Input: s.Layers[0].Text, Depth: s.Depth(), Stop: s.Stop.String()}
 	for i := range s.Layers {
 		l := &s.Layers[i]
 		x := layer{Text: l.Text, Escapes: l.Escapes, Stray: l.Stray, Plus: l.Plus, Spaces: l.Spaces}

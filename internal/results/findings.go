@@ -229,14 +229,17 @@ type LintRule struct {
 	CVE      []string `json:"cve,omitempty"`
 }
 
-// LintRules returns the views of the rules that l has.
-func LintRules(l lint.Linter) []LintRule {
+// LintRules is a list of rules.
+type LintRules []LintRule
+
+// NewLintRules returns the rules that l has.
+func NewLintRules(l lint.Linter) LintRules {
 	return RulesOf(slices.DeleteFunc(lint.Rules(), func(r lint.Rule) bool { return !l.Has(r.ID) }))
 }
 
 // RulesOf returns the views of rules.
-func RulesOf(rules []lint.Rule) []LintRule {
-	var list []LintRule
+func RulesOf(rules []lint.Rule) LintRules {
+	var list LintRules
 	for _, r := range rules {
 		list = append(list, LintRule{r.ID, r.Severity.String(), r.Title, r.Fix, r.CVE})
 	}

@@ -2,15 +2,15 @@ package results
 
 import "github.com/pct-encoded/percent/dialect"
 
-// History is what the catalogue says of the versions of a function.
-type History struct {
-	ID       string `json:"id"`
-	Language string `json:"language"`
-	Call     string `json:"call"`
-	Spans    []span `json:"spans"`
+// A historyJSON is what the catalogue says of the versions of a function.
+type historyJSON struct {
+	ID       string        `json:"id"`
+	Language string        `json:"language"`
+	Call     string        `json:"call"`
+	Spans    []historySpan `json:"spans"`
 }
 
-type span struct {
+type historySpan struct {
 	Versions string          `json:"versions"`
 	From     string          `json:"from,omitempty"`
 	Until    string          `json:"until,omitempty"`
@@ -30,10 +30,13 @@ type historyChange struct {
 	After  *string `json:"after,omitempty"`
 }
 
-// NewHistory returns the view of h. Inputs and outputs are quoted as in Go; an answer
+// A History is what the catalogue says of the versions of a function.
+type History struct{ *dialect.History }
+
+// JSON returns the versions. Inputs and outputs are quoted as in Go; an answer
 // that is missing was a failure.
-func NewHistory(h *dialect.History) History {
-	v := History{ID: h.ID, Language: h.Language, Call: h.Call}
+func (h History) JSON() any {
+	v := historyJSON{ID: h.ID, Language: h.Language, Call: h.Call}
 	answer := func(text string) *string {
 		if text == "" {
 			return nil
@@ -42,7 +45,7 @@ func NewHistory(h *dialect.History) History {
 	}
 	for i := range h.Spans {
 		s := &h.Spans[i]
-		x := span{
+		x := historySpan{
 			Versions: s.String(), From: s.From, Until: s.Until, Date: s.Date, First: s.First, Last: s.Last,
 			Program: s.Program, Recorded: s.Recorded, Dialect: s.Dialect, Source: s.Source, Changes: []historyChange{},
 		}

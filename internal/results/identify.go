@@ -5,8 +5,8 @@ import (
 	"github.com/pct-encoded/percent/inspect/identify"
 )
 
-// Identification is what identify says of samples.
-type Identification struct {
+// IdentificationJSON is what identify says of samples.
+type IdentificationJSON struct {
 	Dialects []string  `json:"dialects"`
 	Next     *string   `json:"next,omitempty"`
 	Matches  []match   `json:"matches"`
@@ -61,8 +61,8 @@ type near struct {
 const longestInput = 1000
 
 // NewIdentification returns the view of id, with the dialects that come nearest.
-func NewIdentification(id *identify.Identification, nearest []identify.Near) *Identification {
-	v := &Identification{Dialects: []string{}, Next: &id.Next}
+func NewIdentification(id *identify.Identification, nearest []identify.Near) *IdentificationJSON {
+	v := &IdentificationJSON{Dialects: []string{}, Next: &id.Next}
 	for _, m := range id.Matches {
 		x := match{Dialects: IDs(m.Dialects)}
 		v.Dialects = append(v.Dialects, x.Dialects...)
@@ -100,7 +100,7 @@ func NewIdentification(id *identify.Identification, nearest []identify.Near) *Id
 }
 
 // AddRuledOut adds what rules dialects out.
-func (v *Identification) AddRuledOut(id *identify.Identification) {
+func (v *IdentificationJSON) AddRuledOut(id *identify.Identification) {
 	list := []ground{}
 	for _, g := range id.Grounds() {
 		list = append(list, ground{g.Sample, g.Offset, g.Bytes, g.Reason, g.Written, g.Refused, g.Proved, IDs(g.Dialects)})

@@ -84,9 +84,12 @@ func NewReader(r reader.Reader) Reader {
 	return Reader{r.String(), r.Subject(), r.Versions(), r.Client(), r.Provenance().String(), r.Source()}
 }
 
-// Readers returns the rows of readers.
-func Readers(list []reader.Reader) []Reader {
-	rows := make([]Reader, len(list))
+// Readers is rows of readers.
+type Readers []Reader
+
+// NewReaders returns the rows of readers.
+func NewReaders(list []reader.Reader) Readers {
+	rows := make(Readers, len(list))
 	for i, r := range list {
 		rows[i] = NewReader(r)
 	}

@@ -130,8 +130,15 @@ func reasonOf(err error) string {
 	return e.Error()
 }
 
-// Seen is what functions make of a text. `percent schema see` describes it.
+// A Seen is what functions make of a text.
 type Seen struct {
+	Text   string
+	Decode bool
+	Groups []*Group
+}
+
+// A seenJSON is a Seen. `percent schema see` describes it.
+type seenJSON struct {
 	Operation string      `json:"operation"`
 	Input     string      `json:"input"`
 	Groups    []seenGroup `json:"groups"`
@@ -144,10 +151,10 @@ type seenGroup struct {
 	Implementations []string `json:"implementations"`
 }
 
-// NewSeen returns the view of what See has found.
-func NewSeen(text string, decode bool, groups []*Group) Seen {
-	v := Seen{Operation: operationName(decode), Input: text}
-	for _, g := range groups {
+// JSON returns the groups.
+func (s Seen) JSON() any {
+	v := seenJSON{Operation: operationName(s.Decode), Input: s.Text}
+	for _, g := range s.Groups {
 		x := seenGroup{Odd: g.Odd, Implementations: g.Functions}
 		if g.Err != nil {
 			x.Reason = RefusalText(Refusal(g.Err))

@@ -39,9 +39,12 @@ type Class struct {
 	Aliases []string `json:"aliases,omitempty"`
 }
 
-// Classes returns the views of all classes.
-func Classes() []Class {
-	var list []Class
+// Classes is a list of sets that have names.
+type Classes []Class
+
+// NewClasses returns all of them.
+func NewClasses() Classes {
+	var list Classes
 	for c := range sets.Classes() {
 		list = append(list, Class{c.Name, c.Title, c.Source, c.Set.Len(), c.Set.String(), c.Aliases})
 	}

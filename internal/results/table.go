@@ -2,8 +2,8 @@ package results
 
 import "github.com/pct-encoded/percent/dialect"
 
-// Table is what a dialect writes for some octets. `percent schema table` describes it.
-type Table struct {
+// A tableJSON is what a dialect writes for some octets. `percent schema table` describes it.
+type tableJSON struct {
 	Name       string      `json:"name"`
 	ID         string      `json:"id"`
 	Kind       string      `json:"kind"`
@@ -17,12 +17,12 @@ type tableCell struct {
 	Reason string  `json:"reason,omitempty"`
 }
 
-// Tables returns the views of tables of dialects, for those octets. names are those that
+// tablesJSON returns the views of tables of dialects, for those octets. names are those that
 // the dialects were asked for by.
-func Tables(names, ids []string, tables []*dialect.Table, octets []byte) []Table {
-	var list []Table
+func tablesJSON(names, ids []string, tables []*dialect.Table, octets []byte) []tableJSON {
+	var list []tableJSON
 	for i, table := range tables {
-		v := Table{Name: names[i], ID: ids[i], Kind: "dialect"}
+		v := tableJSON{Name: names[i], ID: ids[i], Kind: "dialect"}
 		for _, c := range octets {
 			cell := tableCell{Input: string([]byte{c}), Equal: table.Kept(c)}
 			if err := table[c].Err; err != nil {

@@ -9,7 +9,7 @@ import (
 // Bounds of the command, in lines without tests. A package of 14,500 lines around one
 // struct is what the command was: nobody could change a command without reading how files
 // are read, resumed and reported. What does not fit is work that is no command's own, and
-// belongs into a package below internal/cli, into internal/pages, or into the library; a
+// belongs into a package below internal/cli, into internal/results, or into the library; a
 // package below internal/cli that outgrows its bound does two things.
 const (
 	mostOfCommand = 7000

@@ -29,9 +29,9 @@ var tiers = []tier{
 	{"inspection", "inspect/..."},
 	{"mistakes in source code", "internal/source"},
 	{"tests of other programs", "conform internal/asker"},
-	{"results", "internal/results internal/hopviews"},
 	{"what the command prints with", "internal/cli/term"},
-	{"pages and reports", "internal/pages/..."},
+	{"results, as JSON and as pages of text", "internal/results"},
+	{"reports", "internal/pages/..."},
 	{"the engine", "bulk internal/compress"},
 	{"the registry of operations", "internal/operation internal/operation/flags"},
 	{"what the command reads and writes", "internal/cli/stream"},
@@ -88,9 +88,8 @@ var without = map[string]string{
 	"sign/sigv4":       "net/http",
 	"weburl":           "net/http dialect",
 	"inspect/layers":   "dialect net/http",
-	"internal/jsonapi": "net/http cmd/percent conform internal/cli/term internal/pages hop",
+	"internal/jsonapi": "net/http cmd/percent conform",
 	"inspect/lint":     "dialect net/http",
-	"internal/results": "conform",
 }
 
 // tierOf returns the index of the tier of a package and the pattern that names it.

@@ -10,7 +10,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/suggest"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/guides"
-	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // groups are the groups in the order of the help, with their titles. For some groups,
@@ -91,7 +91,7 @@ func newHelp(a *stream.Streams) *cobra.Command {
 					return err
 				}
 				if text, ok := guides.Find(words); ok {
-					_, err := io.WriteString(a.Text, pages.Guide(a.UI.Style(), text))
+					_, err := io.WriteString(a.Text, results.Guide(a.UI.Style(), text))
 					return err
 				}
 				return suggest.Command(topic, name)

@@ -10,7 +10,6 @@ import (
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -49,6 +48,7 @@ type layersOptions struct {
 
 func (o *layersOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
 	options := layers.Options{Plus: o.Request.PlusMode()}
+	style := records.Style(s.UI, records.DetailOf(o.all))
 	page := func(dst []byte, v records.Value) ([]byte, error) {
 		l, err := layers.With(string(v.Text), options)
 		if err != nil {
@@ -57,11 +57,11 @@ func (o *layersOptions) run(_ context.Context, s *stream.Streams, l records.Line
 		if o.JSON {
 			return strictjson.AppendLine(dst, v.About(results.NewLayers(l))), nil
 		}
-		return o.Page(dst, v, pages.Layers(s.UI.Style(), l, records.DetailOf(o.all))), nil
+		return o.Page(dst, v, results.Layers{Stack: l}.Page(style)), nil
 	}
 	if l.TableFlag() == "" {
-		before, after := pages.PlainLayers(s.UI.Style())
-		o.Plain = func(text []byte) (string, string, bool) { return before, after, pages.IsPlainLayer(text) }
+		before, after := results.PlainLayers(style)
+		o.Plain = func(text []byte) (string, string, bool) { return before, after, results.IsPlainLayer(text) }
 		return o.Run(l, page)
 	}
 	o.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {

@@ -16,7 +16,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -257,6 +256,5 @@ func (l *lintOptions) result(dst []byte, r bulk.Record) ([]byte, error) {
 
 // list prints the rules of the linter.
 func (l *lintOptions) list(out io.Writer) error {
-	rules := results.LintRules(l.Linter)
-	return records.Show(out, l.JSON, rules, pages.LintRules(rules))
+	return records.Show(out, l.JSON, results.NewLintRules(l.Linter), results.Style{})
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/pages"
 	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/source"
@@ -31,7 +30,7 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 		return term.UsageError("leave out one of them", "--%s cannot be used with --source", other.Name)
 	case o.lists:
 		rules := results.RulesOf(source.Rules())
-		return records.Show(s.Text, o.JSON, rules, pages.LintRules(rules))
+		return records.Show(s.Text, o.JSON, rules, results.Style{})
 	case len(l.Args) == 0:
 		return term.UsageError("name files, such as percent lint --source src/*.ts", "--source needs files")
 	}

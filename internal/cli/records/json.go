@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -67,12 +69,26 @@ func PrintJSON(out io.Writer, v any) error {
 	return strictjson.Write(out, v)
 }
 
-// Show writes a view as one line of JSON, or else the page with the same
-// content.
-func Show(out io.Writer, asJSON bool, view any, page string) error {
+// Show writes a result as one line of JSON, or else as a page. The error also tells the
+// verdict.
+func Show(out io.Writer, asJSON bool, r results.Result, s results.Style) error {
+	var err error
 	if asJSON {
-		return PrintJSON(out, view)
+		err = PrintJSON(out, r.JSON())
+	} else {
+		_, err = io.WriteString(out, r.Page(s))
 	}
-	_, err := io.WriteString(out, page)
+	if judged, ok := r.(results.Judged); ok && err == nil {
+		err = [...]error{results.None: nil, results.Found: term.ErrFindings, results.Undecided: term.ErrUndecided}[judged.Judge()]
+	}
 	return err
+}
+
+// Style returns the style of pages.
+func Style(u *term.UI, d results.Detail) results.Style {
+	s := results.Style{Style: u.Style(), Detail: d}
+	if u.DataTerminal && d == results.Brief {
+		s.Detail = results.BriefForUser
+	}
+	return s
 }

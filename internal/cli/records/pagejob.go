@@ -9,7 +9,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
-	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // A PageJob is a run of a command that writes a page, or a JSON object, about
@@ -106,9 +106,9 @@ func (t *PageJob) Page(dst []byte, v Value, text string) []byte {
 }
 
 // DetailOf returns how much a page shows with or without --all.
-func DetailOf(all bool) pages.Detail {
+func DetailOf(all bool) results.Detail {
 	if all {
-		return pages.Full
+		return results.Full
 	}
-	return pages.Brief
+	return results.Brief
 }

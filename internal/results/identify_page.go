@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"slices"
@@ -8,7 +8,6 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/identify"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/results"
 )
 
 // An Identification is samples and what they tell.
@@ -19,11 +18,22 @@ type Identification struct {
 	Nearest []identify.Near
 	// RuledOut says to show what rules out the others.
 	RuledOut bool
-	Detail   Detail
 }
 
+// JSON returns the rules that remain.
+func (s *Identification) JSON() any {
+	v := NewIdentification(s.Identification, s.Nearest)
+	if s.RuledOut {
+		v.AddRuledOut(s.Identification)
+	}
+	return v
+}
+
+// Judge reports whether no dialect remains.
+func (s *Identification) Judge() Verdict { return foundIf(len(s.Matches) == 0) }
+
 // Page returns what was found as text.
-func (s *Identification) Page(p term.Style) string {
+func (s *Identification) Page(p Style) string {
 	var b strings.Builder
 	id := s.Identification
 	switch n := len(id.Matches); {
@@ -37,7 +47,7 @@ func (s *Identification) Page(p term.Style) string {
 		b.WriteString(term.Count(int64(n), "rule") + " remain, in " + term.Count(int64(len(dialectsOf(id.Matches))), "dialect") + ".\n")
 	}
 	most := 12
-	if s.Detail == Full {
+	if p.Detail == Full {
 		most = len(id.Matches)
 	}
 	if len(id.Matches) > 0 {
@@ -45,8 +55,8 @@ func (s *Identification) Page(p term.Style) string {
 	}
 	for i := range id.Matches[:min(most, len(id.Matches))] {
 		m := &id.Matches[i]
-		names, left := results.IDs(m.Dialects), 0
-		if len(names) > 3 && s.Detail != Full {
+		names, left := IDs(m.Dialects), 0
+		if len(names) > 3 && p.Detail != Full {
 			names, left = names[:3], len(names)-3
 		}
 		title := strings.Join(names, ", ")
@@ -54,14 +64,14 @@ func (s *Identification) Page(p term.Style) string {
 			title += " and " + strconv.Itoa(left) + " more"
 		}
 		b.WriteString(p.Bold(title) + ": " + strings.TrimSpace(p.WrapText(strings.Repeat("x", term.Width(title)+1)+" "+m.Dialects[0].Title, 4)[term.Width(title)+1:]) + "\n")
-		lines := s.lines()
+		lines := s.lines(p)
 		if len(id.Matches) <= fewRules {
 			lines *= 2
 		}
-		text, _ := p.Wrap(s.about(m), "    ", lines)
+		text, _ := p.Wrap(s.about(p, m), "    ", lines)
 		b.WriteString(text)
 		if len(id.Matches) <= fewRules || slices.ContainsFunc(s.Samples, identify.Sample.Known) {
-			b.WriteString(s.formerly(p, m, 2*s.lines()))
+			b.WriteString(s.formerly(p, m, 2*s.lines(p)))
 		}
 	}
 	if left := len(id.Matches) - most; left > 0 {
@@ -75,7 +85,7 @@ func (s *Identification) Page(p term.Style) string {
 }
 
 // about describes a rule, in pieces between which a line may break.
-func (s *Identification) about(m *identify.Match) []string {
+func (s *Identification) about(p Style, m *identify.Match) []string {
 	from := ""
 	if len(s.Samples) == 1 && !s.Samples[0].Known() {
 		from = "from " + term.Short(m.Texts[0])
@@ -88,7 +98,7 @@ func (s *Identification) about(m *identify.Match) []string {
 	case from != "":
 		from += ", "
 	}
-	words := s.encoders(m)
+	words := s.encoders(p, m)
 	words[0] = from + term.Count(int64(len(words)), "encoder") + ": " + words[0]
 	return words
 }
@@ -99,19 +109,19 @@ const fewRules = 4
 
 // formerly names the functions that encoded by a rule in older versions only, familiar
 // programs first, in so many lines.
-func (s *Identification) formerly(p term.Style, m *identify.Match, lines int) string {
+func (s *Identification) formerly(p Style, m *identify.Match, lines int) string {
 	if len(m.Former) == 0 {
 		return ""
 	}
 	list := slices.Clone(m.Former)
 	slices.SortStableFunc(list, func(a, b identify.Former) int {
-		return results.ByFamiliarity(&dialect.Implementation{ID: a.Function.ID}, &dialect.Implementation{ID: b.Function.ID})
+		return ByFamiliarity(&dialect.Implementation{ID: a.Function.ID}, &dialect.Implementation{ID: b.Function.ID})
 	})
 	names := make([]string, len(list))
 	for i, f := range list {
 		names[i] = f.String()
 	}
-	if s.Detail != Full {
+	if p.Detail != Full {
 		names = oneOfEach(names)
 	}
 	names[0] = "formerly: " + names[0]
@@ -119,8 +129,8 @@ func (s *Identification) formerly(p term.Style, m *identify.Match, lines int) st
 	return text
 }
 
-func (s *Identification) lines() int {
-	if s.Detail == Full {
+func (s *Identification) lines(p Style) int {
+	if p.Detail == Full {
 		return 0
 	}
 	return 1
@@ -128,14 +138,14 @@ func (s *Identification) lines() int {
 
 // encoders returns the names of the recorded functions that encode by a rule,
 // familiar programs first.
-func (s *Identification) encoders(m *identify.Match) []string {
+func (s *Identification) encoders(p Style, m *identify.Match) []string {
 	list := slices.Clone(m.Encoders)
-	slices.SortStableFunc(list, results.ByFamiliarity)
+	slices.SortStableFunc(list, ByFamiliarity)
 	ids := make([]string, len(list))
 	for i, e := range list {
 		ids[i] = e.ID
 	}
-	if s.Detail == Full {
+	if p.Detail == Full {
 		return ids
 	}
 	return oneOfEach(ids)
@@ -144,13 +154,13 @@ func (s *Identification) encoders(m *identify.Match) []string {
 func dialectsOf(matches []identify.Match) []string {
 	ids := []string{}
 	for i := range matches {
-		ids = append(ids, results.IDs(matches[i].Dialects)...)
+		ids = append(ids, IDs(matches[i].Dialects)...)
 	}
 	return ids
 }
 
 // pageNone tells what comes nearest where nothing remains.
-func (s *Identification) pageNone(b *strings.Builder, p term.Style) {
+func (s *Identification) pageNone(b *strings.Builder, p Style) {
 	if len(s.Samples) == 1 {
 		b.WriteString("No dialect of the catalogue writes this.\n")
 	} else {
@@ -195,7 +205,7 @@ func groundText(unit, reason, written, refused string) string {
 }
 
 // pageNext tells what to encode next.
-func (s *Identification) pageNext(b *strings.Builder, p term.Style) {
+func (s *Identification) pageNext(b *strings.Builder, p Style) {
 	id := s.Identification
 	if len(id.Matches) < 2 {
 		return
@@ -210,7 +220,7 @@ func (s *Identification) pageNext(b *strings.Builder, p term.Style) {
 	} else {
 		b.WriteString(", which has " + strconv.Itoa(len(id.Outcomes)) + " outcomes")
 	}
-	if s.Detail != Full {
+	if p.Detail != Full {
 		b.WriteString(" (--all lists them)\n")
 		return
 	}
@@ -239,7 +249,7 @@ func (s *Identification) pageNext(b *strings.Builder, p term.Style) {
 }
 
 // pageRuledOut tells what rules dialects out.
-func (s *Identification) pageRuledOut(p term.Style) string {
+func (s *Identification) pageRuledOut(p Style) string {
 	var b strings.Builder
 	for _, g := range s.Grounds() {
 		text := s.where(g.Sample, g.Offset) + groundText(g.Bytes, g.Reason, g.Written, g.Refused)
@@ -247,7 +257,7 @@ func (s *Identification) pageRuledOut(p term.Style) string {
 			text += "; no other text was found"
 		}
 		b.WriteString("  " + p.WrapText(text, 2) + "\n")
-		ids, _ := p.Wrap(results.IDs(g.Dialects), "    ", s.lines())
+		ids, _ := p.Wrap(IDs(g.Dialects), "    ", s.lines(p))
 		b.WriteString(ids)
 	}
 	return b.String()

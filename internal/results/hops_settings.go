@@ -1,4 +1,6 @@
-package hopviews
+//go:build !js
+
+package results
 
 import (
 	"context"

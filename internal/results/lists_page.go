@@ -1,14 +1,16 @@
-package pages
+package results
 
 import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/results"
 )
 
-// Classes lists sets that have names.
-func Classes(list []results.Class) string {
+// JSON returns the list.
+func (list Classes) JSON() any { return list }
+
+// Page lists the sets with their sources.
+func (list Classes) Page(Style) string {
 	var rows [][]string
 	for _, c := range list {
 		source := c.Source
@@ -20,8 +22,11 @@ func Classes(list []results.Class) string {
 	return term.Columns(rows)
 }
 
-// LintRules lists rules of lint.
-func LintRules(list []results.LintRule) string {
+// JSON returns the list.
+func (list LintRules) JSON() any { return list }
+
+// Page lists the rules with their severities.
+func (list LintRules) Page(Style) string {
 	var rows [][]string
 	for _, r := range list {
 		rows = append(rows, []string{r.Severity, r.Rule, r.Title})
@@ -29,8 +34,11 @@ func LintRules(list []results.LintRule) string {
 	return term.Columns(rows)
 }
 
-// CompareTerms returns a list of what a comparison can name.
-func CompareTerms(list []results.CompareTerm) string {
+// JSON returns the list.
+func (list CompareTerms) JSON() any { return list }
+
+// Page lists the rules and the mistakes.
+func (list CompareTerms) Page(Style) string {
 	rows := map[string][][]string{}
 	for _, x := range list {
 		rows[x.Kind] = append(rows[x.Kind], []string{x.ID, x.Text})

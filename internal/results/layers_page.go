@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ import (
 
 // A layersPage is a page on the layers of a text.
 type layersPage struct {
-	term.Style
+	Style
 	l   *layers.Stack
 	all bool
 	b   strings.Builder
@@ -32,9 +32,18 @@ const (
 	longText   = 240 // characters of a text
 )
 
-// Layers returns a page on the layers of a text.
-func Layers(s term.Style, l *layers.Stack, detail Detail) string {
-	p := &layersPage{Style: s, l: l, all: detail == Full, told: map[layers.LookalikeKind]bool{}}
+// A Layers is the layers of a text.
+type Layers struct{ *layers.Stack }
+
+// JSON returns the layers.
+func (l Layers) JSON() any { return NewLayers(l.Stack) }
+
+// AppendRecord appends the number of layers.
+func (l Layers) AppendRecord(dst []byte) []byte { return strconv.AppendInt(dst, int64(l.Depth()), 10) }
+
+// Page returns each layer, with what was decoded and lost.
+func (l Layers) Page(s Style) string {
+	p := &layersPage{Style: s, l: l.Stack, all: s.Detail == Full, told: map[layers.LookalikeKind]bool{}}
 	p.b.WriteString(p.Bold(depthText(p.l)) + "\n")
 	for i := range p.l.Layers {
 		p.layer(i)
@@ -48,10 +57,10 @@ func Layers(s term.Style, l *layers.Stack, detail Detail) string {
 
 // PlainLayers returns what a page on a text has before and after the text, if
 // IsPlainLayer is true of that.
-func PlainLayers(s term.Style) (before, after string) {
+func PlainLayers(s Style) (before, after string) {
 	const text = "TEXT"
 	l, _ := layers.Of(text)
-	before, after, _ = strings.Cut(Layers(s, l, Brief), text)
+	before, after, _ = strings.Cut(Layers{l}.Page(s), text)
 	return before, after
 }
 

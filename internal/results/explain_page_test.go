@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"math/rand/v2"
@@ -36,19 +36,19 @@ func FuzzPages(f *testing.F) {
 func checkPages(t *testing.T, s string) {
 	t.Helper()
 	var pages []string
-	style := term.Style{Columns: term.DefaultColumns}
+	style := Style{Style: term.Style{Columns: term.DefaultColumns}}
 	for _, detail := range []Detail{Brief, Full} {
 		e, err := explain.Explain(s)
 		if err != nil {
 			t.Fatal(err)
 		}
-		pages = append(pages, Explain(style, e, detail))
+		pages = append(pages, Explanation{e}.Page(Style{style.Style, detail}))
 		for mode := range layers.PlusEvery + 1 {
 			l, err := layers.With(s, layers.Options{Plus: mode})
 			if err != nil {
 				t.Fatal(err)
 			}
-			pages = append(pages, Layers(style, l, detail))
+			pages = append(pages, Layers{l}.Page(Style{style.Style, detail}))
 		}
 	}
 	for _, page := range pages {
@@ -75,7 +75,7 @@ func TestExplainWidth(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for line := range strings.Lines(Explain(term.Style{Columns: columns}, e, Brief)) {
+			for line := range strings.Lines(Explanation{e}.Page(Style{Style: term.Style{Columns: columns}})) {
 				if n := term.Width(strings.TrimRight(line, "\n")); n > columns {
 					t.Errorf("%d columns of %d: %s", n, columns, line)
 				}

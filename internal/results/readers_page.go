@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"cmp"
@@ -7,13 +7,18 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/results"
 )
 
-// Readings returns a page on what readers make of a URL.
-func Readings(s term.Style, v results.Readings, detail Detail) string {
+// JSON returns v.
+func (v Readings) JSON() any { return v }
+
+// Judge reports whether two readers part.
+func (v Readings) Judge() Verdict { return foundIf(v.Parted) }
+
+// Page returns each group with what it reads.
+func (v Readings) Page(s Style) string {
 	most := 3
-	if detail == Full {
+	if s.Detail == Full {
 		most = 0
 	}
 	var b strings.Builder
@@ -37,7 +42,7 @@ func Readings(s term.Style, v results.Readings, detail Detail) string {
 }
 
 // partingText returns by what a group parts from the largest.
-func partingText(p *results.Parting) string {
+func partingText(p *Parting) string {
 	text := "other " + p.Part
 	if p.Choice == nil {
 		text += " than " + p.B
@@ -51,8 +56,11 @@ func partingText(p *results.Parting) string {
 	return fmt.Sprintf("%s, by the choice %q: %s %s, and %s %s", text, p.Choice.Name, p.A, p.Choice.A, p.B, p.Choice.B)
 }
 
-// Readers lists readers.
-func Readers(s term.Style, list []results.Reader) string {
+// JSON returns the list.
+func (list Readers) JSON() any { return list }
+
+// Page lists the readers with their programs.
+func (list Readers) Page(s Style) string {
 	var rows [][]string
 	for _, r := range list {
 		what := r.Program
@@ -70,8 +78,11 @@ func Readers(s term.Style, list []results.Reader) string {
 	return term.Columns(s.Wrapped(rows))
 }
 
-// Reader returns a page on one reader.
-func Reader(s term.Style, r results.ReaderDetail) string {
+// JSON returns r.
+func (r ReaderDetail) JSON() any { return r }
+
+// Page returns the program and the choices.
+func (r ReaderDetail) Page(s Style) string {
 	head := [][]string{{"program", r.Program}, {"versions", strings.Join(r.Versions, ", ")}}
 	what := "its accessors"
 	if r.Client {
@@ -85,8 +96,14 @@ func Reader(s term.Style, r results.ReaderDetail) string {
 	return s.Bold(r.ID) + "\n" + term.Columns(s.Wrapped(head)) + "\nchoices, in the order in which they take effect\n" + term.Columns(s.Wrapped(rows))
 }
 
-// ReadersDiff returns a page on what two readers choose differently.
-func ReadersDiff(s term.Style, v results.ReadersDiff) string {
+// JSON returns v.
+func (v ReadersDiff) JSON() any { return v }
+
+// Judge reports whether they choose differently.
+func (v ReadersDiff) Judge() Verdict { return foundIf(len(v.Choices) > 0) }
+
+// Page returns the choices that differ.
+func (v ReadersDiff) Page(s Style) string {
 	var b strings.Builder
 	b.WriteString(term.Columns([][]string{{"A", v.A}, {"B", v.B}}))
 	if len(v.Choices) == 0 {
@@ -98,8 +115,19 @@ func ReadersDiff(s term.Style, v results.ReadersDiff) string {
 	return b.String()
 }
 
-// ReadersSplit returns a page on the shortest URLs on which two readers part.
-func ReadersSplit(v results.ReadersSplit) string {
+// JSON returns v.
+func (v ReadersSplit) JSON() any { return v }
+
+// Judge reports whether there is a URL on which the two part.
+func (v ReadersSplit) Judge() Verdict {
+	if v.Has("undecided") && !v.Has("exists") {
+		return Undecided
+	}
+	return foundIf(v.Has("exists"))
+}
+
+// Page returns the URLs with what the two read.
+func (v ReadersSplit) Page(Style) string {
 	head := ""
 	if v.Has("undecided") && !v.Has("exists") {
 		head = "undecided: no URL was found that the two read differently, and it was not\nproved that there is none\n\n"

@@ -1,4 +1,4 @@
-package pages_test
+package results_test
 
 import (
 	"math/rand/v2"
@@ -7,7 +7,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/corpus"
-	"github.com/pct-encoded/percent/internal/pages"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // TestPlainLayers: the page on a plain layer is what is around it, and the text.
@@ -20,8 +20,8 @@ func TestPlainLayers(t *testing.T) {
 			texts = append(texts, s+string([]byte{byte(first)}), string([]byte{byte(first)})+s, s+string([]byte{byte(first)})+s)
 		}
 	}
-	style := term.Style{Columns: term.DefaultColumns}
-	before, after := pages.PlainLayers(style)
+	style := results.Style{Style: term.Style{Columns: term.DefaultColumns}}
+	before, after := results.PlainLayers(style)
 	plain := 0
 	for i, s := range texts {
 		b := []byte(s)
@@ -30,7 +30,7 @@ func TestPlainLayers(t *testing.T) {
 				b[r.IntN(len(b))] = damage[r.IntN(len(damage))]
 			}
 		}
-		if !pages.IsPlainLayer(b) {
+		if !results.IsPlainLayer(b) {
 			continue
 		}
 		plain++
@@ -39,8 +39,8 @@ func TestPlainLayers(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, detail := range []pages.Detail{pages.Brief, pages.Full} {
-				if got, want := before+string(b)+after, pages.Layers(style, l, detail); got != want {
+			for _, detail := range []results.Detail{results.Brief, results.Full} {
+				if got, want := before+string(b)+after, (results.Layers{Stack: l}).Page(results.Style{Style: style.Style, Detail: detail}); got != want {
 					t.Fatalf("%q: %q, want %q", b, got, want)
 				}
 			}

@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"encoding/csv"
@@ -8,7 +8,6 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/results"
 )
 
 // An Extent says which octets a Table has.
@@ -38,9 +37,9 @@ func NewTable(names []string, list []*dialect.Dialect, extent Extent) *Table {
 	case Punctuation:
 		t.octets = append([]byte{' '}, punctuation()...)
 	case Printable:
-		t.octets = span(' ', '~')
+		t.octets = octetsFrom(' ', '~')
 	case AllOctets:
-		t.octets = span(0x00, 0xFF)
+		t.octets = octetsFrom(0x00, 0xFF)
 	}
 	for _, d := range list {
 		t.ids = append(t.ids, d.ID)
@@ -57,8 +56,8 @@ func (t *Table) WithEqual() *Table {
 	return &more
 }
 
-// View returns t as JSON shows it.
-func (t *Table) View() []results.Table { return results.Tables(t.names, t.ids, t.tables, t.octets) }
+// JSON returns a table for each dialect.
+func (t *Table) JSON() any { return tablesJSON(t.names, t.ids, t.tables, t.octets) }
 
 // Page returns a row for each octet.
 func (t *Table) Page() string { return term.Columns(t.rows(term.Shown)) }
@@ -115,7 +114,7 @@ func (t *Table) Matrix() string {
 			}
 			row += " "
 		}
-		row += mark(table, span('0', '9')...) + mark(table, span('A', 'Z')...) + mark(table, span('a', 'z')...)
+		row += mark(table, octetsFrom('0', '9')...) + mark(table, octetsFrom('A', 'Z')...) + mark(table, octetsFrom('a', 'z')...)
 		seen += row
 		rows = append(rows, []string{t.names[i], row})
 	}
@@ -130,8 +129,8 @@ func (t *Table) Matrix() string {
 	return term.Columns(rows) + "\n" + strings.TrimLeft(legend, " ") + "   0 A a digits and letters\n"
 }
 
-// span returns the octets from one to another, both included.
-func span(from, to int) (chars []byte) {
+// octetsFrom returns the octets from one to another, both included.
+func octetsFrom(from, to int) (chars []byte) {
 	for c := from; c <= to; c++ {
 		chars = append(chars, byte(c))
 	}
@@ -157,7 +156,7 @@ func (t *Table) row(c byte, show func(string) string) []string {
 	row := []string{name}
 	for _, table := range t.tables {
 		if err := table[c].Err; err != nil {
-			row = append(row, "error: "+string(results.Refusal(err).Reason))
+			row = append(row, "error: "+string(Refusal(err).Reason))
 		} else {
 			row = append(row, show(table[c].Output))
 		}

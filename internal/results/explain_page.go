@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"fmt"
@@ -17,13 +17,12 @@ import (
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/note"
-	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/uri"
 )
 
 // An explainPage is a page on a text.
 type explainPage struct {
-	term.Style
+	Style
 	e   *explain.Explanation
 	all bool
 	b   strings.Builder
@@ -36,9 +35,15 @@ const (
 	narrow    = 72  // columns of a page that has no room for bits
 )
 
-// Explain returns a page on a text.
-func Explain(s term.Style, e *explain.Explanation, detail Detail) string {
-	p := &explainPage{Style: s, e: e, all: detail == Full}
+// An Explanation is what explain says of a text.
+type Explanation struct{ *explain.Explanation }
+
+// JSON returns the explanation.
+func (e Explanation) JSON() any { return NewExplanation(e.Explanation) }
+
+// Page returns the explanation as tables.
+func (e Explanation) Page(s Style) string {
+	p := &explainPage{Style: s, e: e.Explanation, all: s.Detail == Full}
 	p.b.WriteString(p.Bold(p.WrapText(summary(p.e), 2)) + "\n")
 	p.notes()
 	p.components()
@@ -49,7 +54,7 @@ func Explain(s term.Style, e *explain.Explanation, detail Detail) string {
 	p.plus()
 	p.layers()
 	p.readings()
-	if detail == BriefForUser {
+	if s.Detail == BriefForUser {
 		p.b.WriteString("\n" + p.Dim("--all: every character, where it is allowed, and who escapes it") + "\n")
 	}
 	return p.b.String()
@@ -404,7 +409,7 @@ func (p *explainPage) where() {
 		escapers   []string
 	}
 	var groups []*group
-	for r := range results.ASCIIOf(p.e) {
+	for r := range ASCIIOf(p.e) {
 		places, escapers := inspect.PlacesOf(r), escapers.Of(r)
 		if places == inspect.Everywhere && len(escapers) == 0 {
 			continue

@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"fmt"
@@ -7,7 +7,6 @@ import (
 
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/sign/oauth1"
 )
 
@@ -30,7 +29,7 @@ func (t *SignedText) Page() string {
 		where = ", " + t.Part
 	}
 	fmt.Fprintf(&b, "first difference at byte %d%s\n  ours:     %s\n  %-9s %s\n", t.Offset, where, around(t.Ours, t.Offset), t.Whose+":", around(t.Theirs, t.Offset))
-	results.Explained(t.Comparison, func(m compare.Mistake) {
+	Explained(t.Comparison, func(m compare.Mistake) {
 		if t.Whose == "signed" {
 			b.WriteString(signedWith(m))
 			return
@@ -38,7 +37,7 @@ func (t *SignedText) Page() string {
 		by := map[compare.Side]string{compare.Second: t.Whose, compare.First: "ours"}[m.Side]
 		fmt.Fprintf(&b, "%s has %s\n", by, m)
 	}, &b)
-	fixed := results.Fixes(t.Comparison)
+	fixed := Fixes(t.Comparison)
 	for _, fix := range fixed {
 		b.WriteString(whatToDo(fix))
 	}
@@ -69,9 +68,9 @@ func around(s string, at int) string {
 	return text
 }
 
-// OAuth1 returns the steps to a base string. authorization is the header made of it,
+// OAuth1Page returns the steps to a base string. authorization is the header made of it,
 // or "".
-func OAuth1(steps *oauth1.Steps, authorization string) string {
+func OAuth1Page(steps *oauth1.Steps, authorization string) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "parameters, decoded (RFC 5849, 3.4.1.3.1)\n")
@@ -90,8 +89,8 @@ func OAuth1(steps *oauth1.Steps, authorization string) string {
 	return b.String()
 }
 
-// OAuth1Header returns the parameters of an Authorization header, one a line.
-func OAuth1Header(h *oauth1.Header) string {
+// OAuth1HeaderPage returns the parameters of an Authorization header, one a line.
+func OAuth1HeaderPage(h *oauth1.Header) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	if h.HasRealm {
@@ -104,9 +103,9 @@ func OAuth1Header(h *oauth1.Header) string {
 	return b.String()
 }
 
-// SigV4 returns the steps to a canonical request, and what is made of it. authorization
+// SigV4Page returns the steps to a canonical request, and what is made of it. authorization
 // is the header, or "".
-func SigV4(o *results.SigV4, authorization string) string {
+func SigV4Page(o *SigV4, authorization string) string {
 	steps := [][2]string{
 		{"canonical URI", o.CanonicalURI},
 		{"canonical query", o.CanonicalQuery},

@@ -1,7 +1,6 @@
-// Package hopviews is what the command writes of hops with --json, and what its pages
-// show. It is not part of package views, so that the page and the npm package do not link
-// the models of package hop.
-package hopviews
+//go:build !js
+
+package results
 
 import (
 	"cmp"
@@ -88,10 +87,13 @@ func NewHop(h *hop.Hop) Hop {
 	return Hop{h.Name(), h.Version(), h.Provenance().String(), h.Source(), h.Subject()}
 }
 
-// HopList returns the rows of all hops whose names begin with one of the words, or of all
+// A HopList is rows of hops.
+type HopList []Hop
+
+// NewHopList returns the rows of all hops whose names begin with one of the words, or of all
 // without words.
-func HopList(words []string) []Hop {
-	var list []Hop
+func NewHopList(words []string) HopList {
+	var list HopList
 	for h := range hop.All() {
 		if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return h.Begins(w, "") }) {
 			list = append(list, NewHop(h))
@@ -276,17 +278,5 @@ func (l HopLine) Why() string {
 	return l.Note
 }
 
-// NewHopsConfig returns what was understood of a file that a chain calls word.
-func NewHopsConfig(file, word string, c hop.Config) HopsConfig {
-	v := HopsConfig{File: file, Kind: c.Kind, Understood: []HopLine{}, Missed: []HopLine{}}
-	for _, s := range c.Sites {
-		v.Servers = append(v.Servers, HopServer{word + ":" + s.Name, s.Line})
-	}
-	for _, l := range c.Understood {
-		v.Understood = append(v.Understood, HopLine(l))
-	}
-	for _, l := range c.Missed {
-		v.Missed = append(v.Missed, HopLine(l))
-	}
-	return v
-}
+// HopsConfigs is what was understood of configuration files.
+type HopsConfigs []HopsConfig

@@ -1,15 +1,16 @@
-package pages
+package results
 
 import (
 	"strconv"
 
 	"github.com/pct-encoded/percent/internal/board"
-	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-// Board returns a page on what recorded functions do otherwise than the specifications
-// that they name.
-func Board(s term.Style, rows []board.Row) string {
+// A Board is what recorded functions do otherwise than the specifications that they name.
+type Board []board.Row
+
+// Page returns the rows by specification and section.
+func (rows Board) Page(s Style) string {
 	p := page{style: s}
 	for i := 0; i < len(rows); {
 		first := &rows[i]

@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"strings"
@@ -7,17 +7,20 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-// CommonDialects lists dialects with their titles.
-func CommonDialects(s term.Style, list []*dialect.Dialect) string {
+// CommonDialects are those to begin with.
+type CommonDialects struct{ Dialects }
+
+// Page lists dialects with their titles.
+func (list CommonDialects) Page(s Style) string {
 	var rows [][2]string
-	for _, d := range list {
+	for _, d := range list.Dialects {
 		rows = append(rows, [2]string{d.ID, d.Title})
 	}
 	return titled(s, rows)
 }
 
-// Dialects lists dialects with their titles, family by family.
-func Dialects(s term.Style, list []*dialect.Dialect) string {
+// Page lists dialects with their titles, family by family.
+func (list Dialects) Page(s Style) string {
 	var b strings.Builder
 	var rows [][2]string
 	flush := func() {
@@ -42,8 +45,8 @@ func Dialects(s term.Style, list []*dialect.Dialect) string {
 	return b.String()
 }
 
-// Implementations lists functions with their dialects, program by program.
-func Implementations(list []*dialect.Implementation) string {
+// Page lists functions with their dialects, program by program.
+func (list Implementations) Page(Style) string {
 	var b strings.Builder
 	for i := 0; i < len(list); {
 		program := list[i].Language + ", " + list[i].Version
@@ -82,7 +85,7 @@ func familiesOf(list []*dialect.Dialect) [][]*dialect.Dialect {
 }
 
 // titled returns a line for each name and title, or two where the name is long.
-func titled(s term.Style, rows [][2]string) string {
+func titled(s Style, rows [][2]string) string {
 	const most = 36
 	column := 0
 	for _, row := range rows {

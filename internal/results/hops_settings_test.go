@@ -1,4 +1,4 @@
-package hopviews
+package results
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"slices"
@@ -7,13 +7,12 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/results"
 )
 
 // A page is lines of a name and its value.
 type page struct {
 	strings.Builder
-	style term.Style
+	style Style
 }
 
 const pageIndent = 13
@@ -33,8 +32,16 @@ func (p *page) names(name string, ids []string) {
 	}
 }
 
-// Implementation returns a page on a function of a program.
-func Implementation(s term.Style, m *dialect.Implementation) string {
+// Page returns what there is to know of the function, and of the dialect.
+func (v Shown) Page(s Style) string {
+	if v.Function == nil {
+		return dialectPage(s, v.Dialect)
+	}
+	return implementationPage(s, v.Function) + "\n" + dialectPage(s, v.Dialect)
+}
+
+// implementationPage returns a page on a function of a program.
+func implementationPage(s Style, m *dialect.Implementation) string {
 	p := page{style: s}
 	p.line("id", m.ID)
 	p.line("kind", "implementation")
@@ -59,8 +66,8 @@ func Implementation(s term.Style, m *dialect.Implementation) string {
 	return p.String()
 }
 
-// Dialect returns a page on a dialect.
-func Dialect(s term.Style, d *dialect.Dialect) string {
+// dialectPage returns a page on a dialect.
+func dialectPage(s Style, d *dialect.Dialect) string {
 	p := page{style: s}
 	p.line("id", d.ID)
 	p.line("aliases", strings.Join(d.Aliases, ", "))
@@ -91,7 +98,7 @@ func Dialect(s term.Style, d *dialect.Dialect) string {
 		p.line("reversible", map[bool]string{true: "yes", false: "no"}[e.Reversible()])
 	}
 	siblings := slices.Collect(d.Siblings())
-	p.names("same rule", results.IDs(siblings))
+	p.names("same rule", IDs(siblings))
 	encoders, decoders := implementationsOf(d)
 	p.names("encoders", encoders)
 	p.names("decoders", decoders)
@@ -113,13 +120,13 @@ func keptText(set percent.ByteSet) string {
 		some  string // before the name, where only some are kept and not named
 		chars []byte
 	}{
-		{"A-Z", "", span('A', 'Z')},
-		{"a-z", "", span('a', 'z')},
-		{"0-9", "", span('0', '9')},
+		{"A-Z", "", octetsFrom('A', 'Z')},
+		{"a-z", "", octetsFrom('a', 'z')},
+		{"0-9", "", octetsFrom('0', '9')},
 		{"", "", punctuation()},
 		{"space", "", []byte{' '}},
-		{"control characters", "some ", append(span(0, 0x1F), 0x7F)},
-		{"octets from 80 to FF", "some ", span(0x80, 0xFF)},
+		{"control characters", "some ", append(octetsFrom(0, 0x1F), 0x7F)},
+		{"octets from 80 to FF", "some ", octetsFrom(0x80, 0xFF)},
 	} {
 		var kept []string
 		for _, b := range group.chars {
@@ -145,7 +152,7 @@ func keptText(set percent.ByteSet) string {
 // punctuation returns the characters of ASCII that are printed and neither letters
 // nor digits nor the space.
 func punctuation() []byte {
-	return slices.DeleteFunc(span('!', '~'), func(b byte) bool { return '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z' })
+	return slices.DeleteFunc(octetsFrom('!', '~'), func(b byte) bool { return '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z' })
 }
 
 // implementationsOf returns the IDs of the functions that follow a dialect.

@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"cmp"
@@ -7,22 +7,21 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/results"
 )
 
-// See returns groups of functions with what they make of a text.
-func See(s term.Style, groups []*results.Group, detail Detail) string {
+// Page returns the groups with what they make of the text.
+func (v Seen) Page(s Style) string {
 	most := 3
-	if detail == Full {
+	if s.Detail == Full {
 		most = 0
 	}
 	columns := 1
-	for _, g := range groups {
+	for _, g := range v.Groups {
 		columns = max(columns, len(strconv.Itoa(len(g.Functions))))
 	}
 	var b strings.Builder
 	errors := false
-	for _, g := range groups {
+	for _, g := range v.Groups {
 		if g.Err != nil && !errors {
 			errors = true
 			b.WriteString(s.Paint("31", "errors") + "\n")
@@ -34,11 +33,11 @@ func See(s term.Style, groups []*results.Group, detail Detail) string {
 		}
 		result := s.Bold(term.Shown(g.Output))
 		if g.Err != nil {
-			result = results.RefusalText(results.Refusal(g.Err))
+			result = RefusalText(Refusal(g.Err))
 		}
 		b.WriteString(mark + strings.Repeat(" ", columns-len(number)) + number + "  " + result + "\n")
 		ids := g.Functions
-		if detail != Full {
+		if s.Detail != Full {
 			ids = oneOfEach(ids)
 		}
 		names, _ := s.Wrap(ids, strings.Repeat(" ", columns+3), most)
@@ -53,7 +52,7 @@ func oneOfEach(ids []string) []string {
 	place := map[string]int{}
 	count := map[string]int{}
 	for _, id := range ids {
-		program := results.ProgramOf(id)
+		program := ProgramOf(id)
 		place[id] = count[program]
 		count[program]++
 	}

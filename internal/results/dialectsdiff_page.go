@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"fmt"
@@ -7,11 +7,10 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/results"
 )
 
-// DialectsDiff returns a page on where two dialects differ.
-func DialectsDiff(s term.Style, c *results.DialectsDiff) string {
+// Page returns the choices and the texts in which they differ.
+func (c *DialectsDiff) Page(s Style) string {
 	var b strings.Builder
 	var rows [][]string
 	for i, d := range c.Pair {
@@ -72,7 +71,7 @@ func differenceRows(title string, list []dialect.Difference, decode bool) string
 		if d.Decode != decode {
 			continue
 		}
-		row := []string{"  " + term.Shown(d.Input), outcome(d.A, d.ErrA), outcome(d.B, d.ErrB), d.Choice.String()}
+		row := []string{"  " + term.Shown(d.Input), outcomeText(d.A, d.ErrA), outcomeText(d.B, d.ErrB), d.Choice.String()}
 		octet, escaped, single := singleByte(d.Input)
 		if !single {
 			flush()
@@ -126,8 +125,8 @@ func pattern(result string, err error, octet byte) string {
 	return term.Shown(result)
 }
 
-// outcome returns a result, or the error.
-func outcome(result string, err error) string {
+// outcomeText returns a result, or the error.
+func outcomeText(result string, err error) string {
 	if err != nil {
 		return "error"
 	}

@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"cmp"
@@ -15,7 +15,6 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -28,10 +27,22 @@ type Comparison struct {
 	References bool
 }
 
-func ruleIDs(rules []uri.Rule) string { return strings.Join(results.RuleIDs(rules), ", ") }
+// JSON returns the differences.
+func (c *Comparison) JSON() any {
+	v := NewComparison(c.Comparison)
+	if c.References {
+		v.Mistakes = nil
+	}
+	return v
+}
+
+// Judge reports whether the texts are different.
+func (c *Comparison) Judge() Verdict { return foundIf(c.Verdict == compare.Different) }
+
+func ruleIDs(rules []uri.Rule) string { return strings.Join(RuleIDs(rules), ", ") }
 
 // Page returns the comparison as text.
-func (c *Comparison) Page(p term.Style) string {
+func (c *Comparison) Page(p Style) string {
 	var b strings.Builder
 	switch c.Verdict {
 	case compare.Identical:
@@ -60,14 +71,14 @@ func (c *Comparison) Page(p term.Style) string {
 			b.WriteString(p.WrapText(text, 2) + "\n")
 		}
 	}
-	results.Explained(c.Comparison, func(m compare.Mistake) {
+	Explained(c.Comparison, func(m compare.Mistake) {
 		line := p.WrapText(sideLetter(m.Side)+" has "+m.String(), 2)
 		b.WriteString(strings.Replace(line, m.ID, p.Bold(m.ID), 1) + "\n")
 	}, &b)
 	for _, text := range c.versions() {
 		b.WriteString(p.WrapText(text, 2) + "\n")
 	}
-	fixed := results.Fixes(c.Comparison)
+	fixed := Fixes(c.Comparison)
 	for _, fix := range fixed {
 		b.WriteString(p.WrapText("what to do: "+fix, 2) + "\n")
 	}
@@ -108,7 +119,7 @@ func (c *Comparison) versions() []string {
 		slices.SortStableFunc(x.functions, func(a, b *dialect.Implementation) int { return len(a.ID) - len(b.ID) })
 	}
 	slices.SortFunc(list, func(a, b *change) int {
-		return cmp.Or(len(b.functions)-len(a.functions), results.ByFamiliarity(a.functions[0], b.functions[0]), cmp.Compare(a.text, b.text))
+		return cmp.Or(len(b.functions)-len(a.functions), ByFamiliarity(a.functions[0], b.functions[0]), cmp.Compare(a.text, b.text))
 	})
 	var lines []string
 	for i, x := range list {

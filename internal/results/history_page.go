@@ -1,14 +1,13 @@
-package pages
+package results
 
 import (
 	"cmp"
 
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-// History returns a page on the versions of a function.
-func History(s term.Style, h *dialect.History) string {
+// Page returns the versions of the function.
+func (h History) Page(s Style) string {
 	p := page{style: s}
 	p.line("id", h.ID)
 	p.line("language", h.Language)

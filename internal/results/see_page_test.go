@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"strings"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/results"
 )
 
 // TestSeeTakesAnything puts awkward pairs through every program: each must
@@ -23,7 +22,7 @@ func TestSeeTakesAnything(t *testing.T) {
 	for i, a := range parts {
 		for _, b := range parts[i%2:] {
 			for _, decode := range []bool{false, true} {
-				if page := See(term.Style{Columns: term.DefaultColumns}, results.See(a+b, decode, functions[decode]), Brief); strings.ContainsAny(page, "\x00\r\x1b") {
+				if page := (Seen{Groups: See(a+b, decode, functions[decode])}).Page(Style{Style: term.Style{Columns: term.DefaultColumns}}); strings.ContainsAny(page, "\x00\r\x1b") {
 					t.Errorf("decode=%t, %q: %q", decode, a+b, page)
 				}
 			}

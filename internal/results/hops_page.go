@@ -1,4 +1,6 @@
-package pages
+//go:build !js
+
+package results
 
 import (
 	"fmt"
@@ -7,11 +9,13 @@ import (
 
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/hopviews"
 )
 
-// Hops returns a page on what the hops of a chain make of a target.
-func Hops(v hopviews.Hops) string {
+// JSON returns v.
+func (v Hops) JSON() any { return v }
+
+// Page returns a row for each hop.
+func (v Hops) Page(Style) string {
 	rows := [][]string{{"  hop", "status", "rules match", "passed on", "served"}}
 	for _, h := range v.Hops {
 		if h.Unknown != "" {
@@ -38,8 +42,11 @@ func Hops(v hopviews.Hops) string {
 	return term.Columns(rows)
 }
 
-// HopList lists hops.
-func HopList(s term.Style, list []hopviews.Hop) string {
+// JSON returns the list.
+func (list HopList) JSON() any { return list }
+
+// Page lists the hops with their configurations.
+func (list HopList) Page(s Style) string {
 	var rows [][]string
 	for _, h := range list {
 		text := h.Version + ": " + strings.Join(strings.Fields(h.Config), " ")
@@ -51,8 +58,11 @@ func HopList(s term.Style, list []hopviews.Hop) string {
 	return term.Columns(s.Wrapped(rows))
 }
 
-// Hop returns a page on one hop.
-func Hop(s term.Style, h hopviews.HopDetail) string {
+// JSON returns h.
+func (h HopDetail) JSON() any { return h }
+
+// Page returns the configuration and the steps.
+func (h HopDetail) Page(s Style) string {
 	head := [][]string{{"version", h.Version}, {"provenance", strings.TrimSuffix(h.Provenance+": "+h.Source, ": ")}}
 	var rows [][]string
 	for _, step := range h.Steps {
@@ -62,8 +72,16 @@ func Hop(s term.Style, h hopviews.HopDetail) string {
 	return s.Bold(h.ID) + "\n" + term.Columns(s.Wrapped(head)) + "\nconfiguration\n" + config + "\n\nsteps, in order\n" + term.Columns(s.Wrapped(rows))
 }
 
-// HopsFound returns a page on targets that get past a rule.
-func HopsFound(s term.Style, v hopviews.HopsFound) string {
+// JSON returns v.
+func (v HopsFound) JSON() any { return v }
+
+// Judge reports whether a target gets past the rule.
+func (v HopsFound) Judge() Verdict {
+	return map[string]Verdict{hop.Exists.String(): Found, hop.Undecided.String(): Undecided}[v.Verdict]
+}
+
+// Page returns the targets that get past the rule, or why there are none.
+func (v HopsFound) Page(s Style) string {
 	switch v.Verdict {
 	case hop.None.String():
 		return s.WrapText("none: no target of any length that begins with a slash and has no space or control character gets past a rule that denies "+term.Shown(v.Deny)+" in these models", 0) + "\n"
@@ -79,7 +97,7 @@ func HopsFound(s term.Style, v hopviews.HopsFound) string {
 		if i > 0 {
 			page += "\n"
 		}
-		page += s.Bold(term.Shown(t.Input)) + "\n" + Hops(t)
+		page += s.Bold(term.Shown(t.Input)) + "\n" + t.Page(s)
 	}
 	for _, name := range v.Closed {
 		page += "\n" + s.WrapText("closed with "+name, 0)
@@ -93,8 +111,19 @@ func HopsFound(s term.Style, v hopviews.HopsFound) string {
 	return page + "\n"
 }
 
-// HopsDiff returns a page on where two chains differ.
-func HopsDiff(s term.Style, v hopviews.HopsDiff) string {
+// JSON returns v.
+func (v HopsDiff) JSON() any { return v }
+
+// Judge reports whether a target is treated differently.
+func (v HopsDiff) Judge() Verdict {
+	if len(v.Classes) == 0 && v.Unknown > 0 {
+		return Undecided
+	}
+	return foundIf(len(v.Classes) > 0)
+}
+
+// Page returns the classes of differences.
+func (v HopsDiff) Page(s Style) string {
 	var b strings.Builder
 	b.WriteString(term.Columns([][]string{{"old", v.Old}, {"new", v.New}, {"targets", strconv.Itoa(v.Targets)}}))
 	switch {
@@ -105,7 +134,7 @@ func HopsDiff(s term.Style, v hopviews.HopsDiff) string {
 	}
 	for _, c := range v.Classes {
 		b.WriteString(fmt.Sprintf("\n%s: %d, the shortest %s\n", c.Class, c.Count, s.Bold(term.Shown(c.Example.Input))))
-		b.WriteString(" old\n" + Hops(c.Example) + " new\n" + Hops(c.Now))
+		b.WriteString(" old\n" + c.Example.Page(s) + " new\n" + c.Now.Page(s))
 	}
 	if v.Unknown > 0 {
 		b.WriteString(fmt.Sprintf("\nnot described: %d\n", v.Unknown))
@@ -113,8 +142,11 @@ func HopsDiff(s term.Style, v hopviews.HopsDiff) string {
 	return b.String()
 }
 
-// HopsConfig returns a page on what was understood of configuration files.
-func HopsConfig(s term.Style, list []hopviews.HopsConfig) string {
+// JSON returns the list.
+func (list HopsConfigs) JSON() any { return list }
+
+// Page returns the servers and the directives.
+func (list HopsConfigs) Page(s Style) string {
 	page := ""
 	for i, v := range list {
 		if i > 0 {
@@ -128,7 +160,7 @@ func HopsConfig(s term.Style, list []hopviews.HopsConfig) string {
 		page += term.Columns(rows)
 		for _, part := range []struct {
 			head  string
-			lines []hopviews.HopLine
+			lines []HopLine
 		}{{"understood", v.Understood}, {"not understood", v.Missed}} {
 			if len(part.lines) == 0 {
 				continue

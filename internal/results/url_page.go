@@ -1,4 +1,4 @@
-package pages
+package results
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -22,7 +21,7 @@ func AppendURL(dst []byte, parts [][2]string) []byte {
 }
 
 // AppendValidationErrors appends to dst what is wrong with a URL, an error a line.
-func AppendValidationErrors(dst []byte, x *results.ValidationErrors) []byte {
+func AppendValidationErrors(dst []byte, x *ValidationErrors) []byte {
 	for _, e := range x.First {
 		dst = fmt.Appendf(dst, "! %s\n", e)
 	}

@@ -1,0 +1,57 @@
+package results
+
+import "github.com/pct-encoded/percent/internal/cli/term"
+
+// A Result is what an operation found out.
+type Result interface {
+	// JSON returns the struct that --json writes, whose tags are the keys.
+	JSON() any
+	// Page returns the result as text.
+	Page(s Style) string
+}
+
+// A Judged is a result that answers a question.
+type Judged interface {
+	// Judge returns the answer.
+	Judge() Verdict
+}
+
+// A Recorded is a result that can stand in a column.
+type Recorded interface {
+	// AppendRecord appends what the field holds to dst.
+	AppendRecord(dst []byte) []byte
+}
+
+// A Verdict is the answer to a question, which the exit status of a command tells.
+type Verdict int8
+
+// Verdicts.
+const (
+	None      Verdict = iota // there is nothing of the kind
+	Found                    // findings or differences, or no match
+	Undecided                // the question was not answered
+)
+
+// A Style says how a page is written.
+type Style struct {
+	term.Style
+	Detail Detail
+}
+
+// Detail says how much a page shows.
+type Detail int8
+
+// Details.
+const (
+	Brief        Detail = iota
+	BriefForUser        // brief, with a line that says how to see more
+	Full
+)
+
+// foundIf returns the verdict of a question that was answered.
+func foundIf(found bool) Verdict {
+	if found {
+		return Found
+	}
+	return None
+}
