@@ -26,8 +26,9 @@ grammar of RFC 2397.`,
 }
 
 func newDataURLEncode(a *stream.Streams) *cobra.Command {
-	opts := &dataURLEncodeOptions{ValueJob: records.NewRowJob(a, "dataurl encode")}
-	opts.BOM, opts.Framed = false, true
+	opts := &dataURLEncodeOptions{job: records.NewJob(a, "dataurl encode")}
+	in := &opts.job.In
+	opts.job.Do.Framed = true
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [TEXT...]",
 		Short: "the shortest data: URL of a text or a file",
@@ -44,30 +45,30 @@ application/octet-stream.`,
 		RunE: records.Runs(a, opts.run),
 	}
 	set := cmd.Flags()
-	opts.AddRow(cmd)
-	set.VarP((*flags.List)(&opts.Files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
-	set.VarP((*stream.OutputName)(&opts.Output), "output", "o", "write to `FILE`, which must not be an input")
-	opts.AddJSON(cmd)
-	set.BoolVar(&opts.Verbose, "verbose", false, "report what was done on standard error")
+	opts.job.Do.AddTo(cmd)
+	set.VarP((*flags.List)(&in.Files), "file", "f", "encode what is in `FILE`, - for standard input; repeatable")
+	set.VarP((*stream.OutputName)(&in.Output), "output", "o", "write to `FILE`, which must not be an input")
+	opts.job.Tell.AddTo(cmd)
 	return cmd
 }
 
 // dataURLEncodeOptions holds the flags of dataurl encode.
 type dataURLEncodeOptions struct {
-	*records.ValueJob
+	job *records.Job
 }
 
 func (opts *dataURLEncodeOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+	j := opts.job
 	var named *dataurl.MIMEType
-	if opts.Request.Type != "" {
-		t, err := dataurl.ParseMIMEType(opts.Request.Type)
+	if name := j.Do.Request.Type; name != "" {
+		t, err := dataurl.ParseMIMEType(name)
 		if err != nil {
 			return term.UsageError("write --type text/html", "--type: %s", records.SyntaxError(err).Text)
 		}
 		named = &t
 	}
-	opts.Whole, opts.AsIs = true, true
-	opts.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+	j.In.Whole, j.In.AsIs = true, true
+	j.Do.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		d := dataurl.Data{Body: v.Text}
 		switch {
 		case named != nil:
@@ -82,12 +83,12 @@ func (opts *dataURLEncodeOptions) run(_ context.Context, s *stream.Streams, l re
 		if err != nil {
 			return dst, term.UsageError("", "--type: %s", records.SyntaxError(err).Text)
 		}
-		if opts.JSON {
+		if j.Tell.JSON {
 			o.Result = dataURLResult{u}
 		}
 		return append(append(dst, u...), '\n'), nil
 	}
-	return opts.Run(l, "encoded")
+	return j.RunValues(l, "encoded")
 }
 
 // dataURLResult is the object that encode --json writes for a text.
@@ -111,19 +112,18 @@ type dataURLContent struct {
 }
 
 func newDataURLDecode(a *stream.Streams) *cobra.Command {
-	opts := &dataURLDecodeOptions{ValueJob: records.NewRowJob(a, "dataurl decode")}
-	opts.BOM, opts.Framed = false, true
-	opts.Bodies = true
-	opts.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+	j := records.NewJob(a, "dataurl decode")
+	j.In.Bodies, j.Do.Framed = true, true
+	j.Do.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		parse := dataurl.Parse
-		if opts.Request.RFC2397 {
+		if j.Do.Request.RFC2397 {
 			parse = dataurl.ParseRFC2397
 		}
 		d, err := parse(string(v.Text))
 		if err != nil {
 			return dst, records.SyntaxError(err)
 		}
-		if opts.JSON {
+		if j.Tell.JSON {
 			content := dataURLContent{d.Type.String(), d.Body}
 			if d.Type.Type == "" {
 				content.Type = "text/plain;charset=US-ASCII"
@@ -132,7 +132,7 @@ func newDataURLDecode(a *stream.Streams) *cobra.Command {
 			return dst, nil
 		}
 		dst = append(dst, d.Body...)
-		if opts.Sep == stream.NULs {
+		if j.In.Separator() == stream.NULs {
 			dst = append(dst, 0)
 		}
 		return dst, nil
@@ -148,17 +148,6 @@ offset and reason.`,
 		Example: `  percent dataurl decode data:,A%20brief%20note
   percent dataurl decode -o icon.png < icon.txt
   percent dataurl decode --json 'data:text/html;base64,PGI+aGk8L2I+'`,
-		RunE: records.Runs(a, opts.run),
 	}
-	opts.AddTo(cmd)
-	return cmd
-}
-
-// dataURLDecodeOptions holds the flags of dataurl decode.
-type dataURLDecodeOptions struct {
-	*records.ValueJob
-}
-
-func (opts *dataURLDecodeOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	return opts.Run(l, "decoded")
+	return j.Ready(cmd, "decoded")
 }

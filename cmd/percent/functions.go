@@ -72,20 +72,19 @@ func (f functionFamily) command(a *stream.Streams) *cobra.Command {
 
 func (f function) command(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{Use: f.name + " [flags] " + f.use, Short: f.short, Long: f.long, Example: f.example}
-	o := &functionOptions{ValueJob: records.NewValueJob(a, "fail", "skip"), function: f}
-	o.BOM = false
+	o := &functionOptions{job: records.NewPlainJob(a, "fail", "skip"), function: f}
 	if word, _, ok := strings.Cut(f.use, " "); ok {
 		o.leading = 1
 		cmd.Args = commands.AtLeast(word)
 	}
 	cmd.RunE = records.Runs(a, o.run)
-	o.AddTo(cmd)
+	o.job.AddTo(cmd)
 	return cmd
 }
 
 // functionOptions holds the flags of a function.
 type functionOptions struct {
-	*records.ValueJob
+	job *records.Job
 	function
 	leading int // arguments before the values
 }
@@ -98,7 +97,7 @@ func (f *functionOptions) run(_ context.Context, streams *stream.Streams, l reco
 		}
 	}
 	var hint atomic.Pointer[string]
-	f.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+	f.job.Do.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		var text string
 		var view any
 		var err error
@@ -118,7 +117,7 @@ func (f *functionOptions) run(_ context.Context, streams *stream.Streams, l reco
 			return dst, records.SyntaxError(err)
 		case err != nil:
 			return dst, err
-		case view != nil && f.JSON:
+		case view != nil && f.job.Tell.JSON:
 			o.Result = view
 			return dst, nil
 		case view != nil:
@@ -126,7 +125,7 @@ func (f *functionOptions) run(_ context.Context, streams *stream.Streams, l reco
 		}
 		return append(dst, text...), nil
 	}
-	err := f.Run(l.Behind(f.leading), "done")
+	err := f.job.RunValues(l.Behind(f.leading), "done")
 	if s := hint.Load(); s != nil {
 		streams.UI.Hint(*s)
 	}

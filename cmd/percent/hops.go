@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
@@ -19,7 +18,7 @@ import (
 )
 
 func newHops(a *stream.Streams) *cobra.Command {
-	o := &hopsOptions{PageJob: records.NewViewJob(a)}
+	o := &hopsOptions{job: records.NewPagesJob(a, "")}
 	cmd := &cobra.Command{
 		Use:   "hops [flags] CHAIN [TARGET...]",
 		Short: "what servers and proxies make of the path of a request",
@@ -65,8 +64,8 @@ No request is sent: the servers were recorded, and hops replays their behaviour.
 		},
 		RunE: records.Runs(a, o.run),
 	}
-	o.AddTo(cmd)
-	o.AddColumns(cmd, "parquet") // percent-parquet has no command hops
+	o.job.AddPagesTo(cmd)
+	o.job.AddColumns(cmd, "parquet") // percent-parquet has no command hops
 	o.config.addTo(cmd)
 	cmd.Flags().StringVar(&o.deny, "deny", "", "look for targets that get past a rule that denies this `PATH`")
 	cmd.Flags().IntVar(&o.limit, "limit", hop.DefaultLimit, "with --deny, examine at most `N` states")
@@ -76,7 +75,7 @@ No request is sent: the servers were recorded, and hops replays their behaviour.
 
 // hopsOptions holds the flags of hops.
 type hopsOptions struct {
-	*records.PageJob
+	job    *records.Job
 	deny   string
 	limit  int
 	config configFiles
@@ -90,8 +89,8 @@ func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line
 	switch {
 	case len(l.Args) > 0 && (len(o.config.names) == 0 || !isTarget(l.Args[0])):
 		chain, l = l.Args[0], l.Behind(1)
-	case len(l.Args) == 0 && o.deny == "" && len(o.Files) == 0 && l.TableFlag() == "":
-		return records.Show(s.Text, o.JSON, o.config.understood(), records.Style(s.UI, results.Brief))
+	case len(l.Args) == 0 && o.deny == "" && len(o.job.In.Files) == 0 && l.TableFlag() == "":
+		return records.Show(s.Text, o.job.Tell.JSON, o.config.understood(), records.Style(s.UI, results.Brief))
 	}
 	c, err := parseChain(chain, &o.config)
 	if err != nil {
@@ -99,24 +98,18 @@ func (o *hopsOptions) run(ctx context.Context, s *stream.Streams, l records.Line
 	}
 	o.config.note(s)
 	if o.deny != "" {
-		if len(l.Args) > 0 || len(o.Files) > 0 || l.TableFlag() != "" {
+		if len(l.Args) > 0 || len(o.job.In.Files) > 0 || l.TableFlag() != "" {
 			return term.UsageError("leave out --deny to follow a target", "--deny takes no targets: it searches for them")
 		}
 		return o.find(ctx, s, c)
 	}
 	if l.TableFlag() == "" {
-		return o.Run(l, func(dst []byte, v records.Value) ([]byte, error) {
-			seen := results.NewHops(c, string(v.Text))
-			if o.JSON {
-				return strictjson.AppendLine(dst, v.About(seen)), nil
-			}
-			return o.Page(dst, v, seen.Page(results.Style{})), nil
-		})
+		return records.Pages{Of: func(text string) (results.Result, error) { return results.NewHops(c, text), nil }}.Run(o.job, l)
 	}
-	o.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
-		return results.AppendServed(dst, c, string(r.Text)), nil
-	})
-	return o.Job.Run(l)
+	o.job.Do.Each = func(dst []byte, v records.Value) ([]byte, error) {
+		return results.AppendServed(dst, c, string(v.Text)), nil
+	}
+	return o.job.Run(l)
 }
 
 // hopsMost is how many targets a search shows.
@@ -150,7 +143,7 @@ func (o *hopsOptions) find(ctx context.Context, s *stream.Streams, c hop.Chain) 
 	if found.Verdict == hop.Undecided {
 		v.Reasons = found.Undecided
 	}
-	return records.Show(s.Text, o.JSON, v, records.Style(s.UI, results.Brief))
+	return records.Show(s.Text, o.job.Tell.JSON, v, records.Style(s.UI, results.Brief))
 }
 
 // parseChain parses a chain from the command line.
@@ -252,7 +245,7 @@ func exactHops(n int, text string) cobra.PositionalArgs {
 }
 
 func newHopsDiff(a *stream.Streams) *cobra.Command {
-	o := &hopsDiffOptions{PageJob: records.NewViewJob(a)}
+	o := &hopsDiffOptions{job: records.NewPagesJob(a, "")}
 	cmd := &cobra.Command{
 		Use:   "diff [flags] OLD NEW [TARGET...]",
 		Short: "show which targets two chains route, forward or refuse differently",
@@ -278,15 +271,15 @@ The status is 1 if a target differs, and 0 if none does. It is 5, and diff print
 		RunE:              records.Runs(a, o.run),
 		ValidArgsFunction: completeHops(2),
 	}
-	o.AddTo(cmd)
-	o.AddColumns(cmd, "parquet") // as in newHops
+	o.job.AddPagesTo(cmd)
+	o.job.AddColumns(cmd, "parquet") // as in newHops
 	o.config.addTo(cmd)
 	return cmd
 }
 
 // hopsDiffOptions holds the flags of hops diff.
 type hopsDiffOptions struct {
-	*records.PageJob
+	job    *records.Job
 	config configFiles
 }
 
@@ -304,21 +297,22 @@ func (o *hopsDiffOptions) run(_ context.Context, s *stream.Streams, l records.Li
 	}
 	o.config.note(s)
 	differ := results.NewDiffer(before, after)
-	o.Totals, o.Report = true, true
-	o.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
-		if len(r.Text) > 0 {
-			differ.Add(string(r.Text))
+	do := &o.job.Do
+	do.Totals, do.Describes, do.Framed = true, true, true
+	do.Each = func(dst []byte, v records.Value) ([]byte, error) {
+		if len(v.Text) > 0 {
+			differ.Add(string(v.Text))
 		}
 		return dst, nil
-	}).Framed()
-	o.End = func() []byte {
+	}
+	do.End = func() []byte {
 		v := differ.Diff()
-		if o.JSON {
+		if o.job.Tell.JSON {
 			return strictjson.Line(v)
 		}
 		return []byte(v.Page(records.Style(s.UI, results.Brief)))
 	}
-	err = o.Job.Run(l.Behind(2))
+	err = o.job.Run(l.Behind(2))
 	if err != nil {
 		return err
 	}

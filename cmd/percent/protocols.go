@@ -101,10 +101,10 @@ func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 	if format().Lenient != nil {
 		words = []string{"fail", "keep", "skip"}
 	}
-	r := records.NewValueJob(a, words...)
-	r.BOM, r.Framed = false, true
-	r.Keeps, r.Let = "read as far as possible", "read as far as possible"
-	r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+	j := records.NewPlainJob(a, words...)
+	j.Do.Framed = true
+	j.Do.Policy.Keeps, j.Do.Policy.Let = "read as far as possible", "read as far as possible"
+	j.Do.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		f, text := format(), string(v.Text)
 		view, err := f.Parse(text)
 		var bad *records.NotLegal
@@ -116,7 +116,7 @@ func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 			case bad.Reason == string(percent.InvalidByte) && p.name == "dsn":
 				bad.Hint = "in a user name or password write '@' as %40, ':' as %3A and '/' as %2F"
 			}
-			if r.OnError() != "keep" {
+			if j.Do.Policy.OnError() != "keep" {
 				return dst, bad
 			}
 			if view, err = f.Lenient(text); err != nil {
@@ -125,7 +125,7 @@ func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 				return dst, bad
 			}
 		}
-		if r.JSON {
+		if j.Tell.JSON {
 			o.Result = view
 		} else {
 			dst = strictjson.AppendLine(dst, view)
@@ -135,22 +135,21 @@ func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 		}
 		return dst, nil
 	}
-	return r.Ready(cmd, "parsed")
+	return j.Ready(cmd, "parsed")
 }
 
 // builder makes cmd print the text of each JSON object.
 func (p protocol) builder(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
 	format := p.chosen(cmd)
-	r := records.NewValueJob(a)
-	r.BOM = false
-	r.Convert = func(_ *records.Object, dst []byte, v records.Value) ([]byte, error) {
+	j := records.NewPlainJob(a)
+	j.Do.Convert = func(_ *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		text, err := format().Build(string(v.Text))
 		if err != nil {
 			return dst, p.unbuilt(v.Place, err)
 		}
 		return append(dst, text...), nil
 	}
-	return r.Ready(cmd, "built")
+	return j.Ready(cmd, "built")
 }
 
 // unbuilt returns the failure for a JSON object from which nothing can be built.

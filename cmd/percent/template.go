@@ -222,16 +222,16 @@ type templateVariables struct {
 }
 
 func newTemplateVariables(a *stream.Streams) *cobra.Command {
-	r := records.NewValueJob(a, "fail", "keep", "skip")
-	r.BOM, r.Framed = false, true
-	r.Keeps, r.Let = "read as far as possible", "read as far as possible"
-	r.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+	j := records.NewPlainJob(a, "fail", "keep", "skip")
+	j.Do.Framed = true
+	j.Do.Policy.Keeps, j.Do.Policy.Let = "read as far as possible", "read as far as possible"
+	j.Do.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		t, wrong := uritemplate.ParseLenient(string(v.Text))
 		var err error
 		if len(wrong) > 0 {
 			err = records.SyntaxError(wrong[0])
 		}
-		if r.JSON {
+		if j.Tell.JSON {
 			o.Result = templateVariables{t.Variables()}
 			return dst, err
 		}
@@ -248,5 +248,5 @@ line of standard input or of the files of -f, one per line. Each name is printed
 in the order in which the names first appear.`,
 		Example: `  percent template variables '/users{/id}{?fields*,page:3}'`,
 	}
-	return r.Ready(cmd, "read")
+	return j.Ready(cmd, "read")
 }

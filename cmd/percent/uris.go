@@ -38,31 +38,31 @@ func takeURI(convert func(o *records.Object, dst []byte, v records.Value, u uri.
 }
 
 func newURIParse(a *stream.Streams) *cobra.Command {
-	opts := &uriParseOptions{ValueJob: records.NewRowJob(a, "uri parse")}
-	opts.Framed, opts.InOrder = true, true
-	opts.ofDatabase, opts.escaped = false, ""
+	j := records.NewJob(a, "uri parse")
+	opts := &uriParseOptions{job: j}
+	j.Do.Framed, j.Do.InOrder = true, true
 	parse := takeURI(func(o *records.Object, dst []byte, v records.Value, u uri.URI) ([]byte, error) {
-		if opts.JSON {
+		if j.Tell.JSON {
 			o.Result = protocols.NewURIView(u)
 			return dst, nil
 		}
-		if opts.Values > 1 && opts.Sep == stream.Lines {
+		if j.Tell.Values > 1 && j.In.Separator() == stream.Lines {
 			dst = append(dst, '\n')
 		}
 		dst = results.AppendURI(dst, u)
 		if opts.escaped == "" {
 			opts.escaped = escapedDelimiter(u)
 		}
-		if opts.Sep == stream.NULs {
+		if j.In.Separator() == stream.NULs {
 			dst = append(dst, 0)
 		}
 		return dst, nil
 	})
-	opts.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+	j.Do.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		dst, err := parse(o, dst, v)
 		if isDSN(v.Text) {
 			var bad *records.NotLegal
-			if errors.As(err, &bad) && opts.OnError() == "fail" {
+			if errors.As(err, &bad) && j.Do.Policy.OnError() == "fail" {
 				bad.Hint = dsnHint
 			} else {
 				opts.ofDatabase = true
@@ -80,19 +80,19 @@ byte for byte, as build does.`,
   percent uri parse --json < urls.txt`,
 		RunE: records.Runs(a, opts.run),
 	}
-	opts.AddTo(cmd)
+	j.AddTo(cmd)
 	return cmd
 }
 
 // uriParseOptions holds the flags of uri parse.
 type uriParseOptions struct {
-	*records.ValueJob
+	job        *records.Job
 	ofDatabase bool
 	escaped    string // the hint for the first escaped delimiter that is shown decoded
 }
 
 func (opts *uriParseOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	err := opts.Run(l, "parsed")
+	err := opts.job.RunValues(l, "parsed")
 	if opts.ofDatabase {
 		s.UI.Hint(dsnHint)
 	}
@@ -192,21 +192,21 @@ func (o *uriCompareOptions) run(_ context.Context, s *stream.Streams, l records.
 }
 
 func newURISegments(a *stream.Streams) *cobra.Command {
-	r := records.NewRowJob(a, "uri segments")
-	r.Framed = true
-	r.Convert = takeURI(func(o *records.Object, dst []byte, v records.Value, u uri.URI) ([]byte, error) {
-		if r.JSON {
+	j := records.NewJob(a, "uri segments")
+	j.Do.Framed = true
+	j.Do.Convert = takeURI(func(o *records.Object, dst []byte, v records.Value, u uri.URI) ([]byte, error) {
+		if j.Tell.JSON {
 			view := &protocols.URIView{Decoded: &protocols.URIView{}}
 			view.Segments, view.Decoded.Segments = protocols.Segments(u)
 			o.Result = view
 			return dst, nil
 		}
 		end := "\n"
-		if r.Sep == stream.NULs {
-			end = r.Sep.String()
+		if j.In.Separator() == stream.NULs {
+			end = stream.NULs.String()
 		}
 		for _, s := range u.Segments() {
-			if r.Request.Raw {
+			if j.Do.Request.Raw {
 				dst = append(dst, s.Raw()...)
 			} else {
 				dst = append(dst, s.Text()...)
@@ -225,5 +225,5 @@ instead.`,
 		Example: `  percent uri segments https://example.com/path%2Fto/file
   percent uri segments --json < urls.txt`,
 	}
-	return r.Ready(cmd, "read")
+	return j.Ready(cmd, "read")
 }

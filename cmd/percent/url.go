@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
@@ -17,8 +16,9 @@ import (
 )
 
 func newURLParse(a *stream.Streams) *cobra.Command {
-	opts := &urlParseOptions{ValueJob: records.NewRowJob(a, "url parse")}
-	opts.Framed, opts.InOrder, opts.Let = true, true, "kept as written"
+	opts := &urlParseOptions{job: records.NewJob(a, "url parse")}
+	do := &opts.job.Do
+	do.Framed, do.InOrder, do.Policy.Let = true, true, "kept as written"
 
 	cmd := &cobra.Command{
 		Use:   "parse [flags] [URL...]",
@@ -32,36 +32,37 @@ only counted.`,
   percent url parse --explain 'http:\\0xc0.0.2.1/'`,
 		RunE: records.Runs(a, opts.run),
 	}
-	opts.AddTo(cmd)
+	opts.job.AddTo(cmd)
 	return cmd
 }
 
 // urlParseOptions holds the flags of url parse.
 type urlParseOptions struct {
-	*records.ValueJob
+	job   *records.Job
 	found results.ValidationErrors
 }
 
 func (opts *urlParseOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	parser, err := opts.Request.URLParser()
+	do, tell := &opts.job.Do, &opts.job.Tell
+	parser, err := do.Request.URLParser()
 	if err != nil {
 		return records.BadRequest(err)
 	}
-	explain := opts.Request.Explain
+	explain := do.Request.Explain
 	if explain {
 		parser.OnError = opts.found.Add
 	}
 	parse := func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		u, err := parser.Parse(string(v.Text))
 		switch {
-		case err != nil && opts.OnError() == "keep":
+		case err != nil && do.Policy.OnError() == "keep":
 			return append(dst, v.Text...), records.BadURL(err)
 		case err != nil:
 			return dst, records.BadURL(err)
-		case opts.JSON:
+		case tell.JSON:
 			o.Result = results.NewURL(u)
 			return dst, nil
-		case opts.Values > 1:
+		case tell.Values > 1:
 			dst = append(dst, '\n')
 		}
 		var parts [][2]string
@@ -70,22 +71,22 @@ func (opts *urlParseOptions) run(_ context.Context, s *stream.Streams, l records
 		}
 		return results.AppendURL(dst, parts), nil
 	}
-	opts.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+	do.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
 		opts.found.Reset()
 		dst, err := parse(o, dst, v)
-		if explain && opts.JSON {
+		if explain && tell.JSON {
 			view, _ := o.Result.(*results.URL) // nil if the URL cannot be parsed
 			o.Result = results.NewExplainedURL(view, &opts.found)
 			return dst, err
 		}
 		return results.AppendValidationErrors(dst, &opts.found), err
 	}
-	return opts.Run(l, "parsed")
+	return opts.job.RunValues(l, "parsed")
 }
 
 func newURLCheck(a *stream.Streams) *cobra.Command {
-	opts := &urlCheckOptions{ValueJob: records.NewRowJob(a, "url check")}
-	opts.Report = true
+	opts := &urlCheckOptions{job: records.NewJob(a, "url check")}
+	opts.job.Do.Describes = true
 	cmd := &cobra.Command{
 		Use:   "check [flags] [URL...]",
 		Short: "whether a browser can parse a URL",
@@ -96,36 +97,38 @@ place and the Standard's name for the reason. The status is 1 if there is such a
   percent url check -f urls.txt`,
 		RunE: records.Runs(a, opts.run),
 	}
-	opts.AddTo(cmd)
+	opts.job.AddTo(cmd)
 	return cmd
 }
 
 // urlCheckOptions holds the flags of url check.
 type urlCheckOptions struct {
-	*records.ValueJob
+	job *records.Job
 }
 
 func (opts *urlCheckOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	parser, err := opts.Request.URLParser()
+	do := &opts.job.Do
+	parser, err := do.Request.URLParser()
 	if err != nil {
 		return records.BadRequest(err)
 	}
 	var failed atomic.Int64
-	opts.Operation = bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
-		_, err := parser.Parse(string(rec.Text))
+	do.Framed = true
+	do.Each = func(dst []byte, v records.Value) ([]byte, error) {
+		_, err := parser.Parse(string(v.Text))
 		if err == nil {
 			return dst, nil
 		}
 		failed.Add(1)
-		v, bad := opts.ValueOf(rec), records.BadURL(err)
-		if !opts.JSON {
+		bad := records.BadURL(err)
+		if !opts.job.Tell.JSON {
 			return append(dst, v.Place.String()+": "+bad.Text+"\n"...), nil
 		}
-		o := opts.Object(v)
+		o := do.Object(v)
 		o.Fault(bad.Offset, v.Offset+bad.Offset, bad.Reason)
 		return strictjson.AppendLine(dst, o), nil
-	}).Framed()
-	err = opts.Job.Run(l)
+	}
+	err = opts.job.Run(l)
 	if failed.Load() > 0 && (err == nil || errors.Is(err, term.ErrQuiet)) {
 		return term.ErrFindings
 	}

@@ -86,7 +86,7 @@ func rows() []row {
 				marked: true, plan: uriGet,
 			}
 		}},
-		{"uri parse", func() *Operation { return &Operation{Choices: []Choice{leniently()}} }},
+		{"uri parse", func() *Operation { return &Operation{Choices: []Choice{leniently()}, marked: true} }},
 		{"uri set", func() *Operation {
 			return &Operation{
 				Argument: "COMPONENT=DATA...", leads: func(s string) bool { return assignment.Get().MatchString(s) }, Suggested: append(assignable(PartNames()), "path+=", "query:"), Choices: []Choice{
@@ -122,6 +122,7 @@ func rows() []row {
 					toggle("raw", "write the segments as they are, with their escapes", func(r *Request) *bool { return &r.Raw }),
 					leniently(),
 				},
+				marked: true,
 			}
 		}},
 		{"url canonical", func() *Operation {
@@ -141,7 +142,7 @@ func rows() []row {
 					toggle("explain", "show the validation errors", func(r *Request) *bool { return &r.Explain }).only(Command),
 					asBrowser().only(Command),
 				},
-				inGo: urlInGo,
+				marked: true, inGo: urlInGo,
 			}
 		}},
 		{"url resolve", func() *Operation {
@@ -160,7 +161,7 @@ func rows() []row {
 				marked: true, plan: urlSet,
 			}
 		}},
-		{"url check", func() *Operation { return &Operation{Choices: []Choice{base(), pageCharset()}} }},
+		{"url check", func() *Operation { return &Operation{Choices: []Choice{base(), pageCharset()}, marked: true} }},
 		{"iri to-uri", func() *Operation {
 			return &Operation{
 				Choices: []Choice{

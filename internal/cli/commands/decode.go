@@ -15,7 +15,7 @@ import (
 )
 
 func newDecode(a *stream.Streams) *cobra.Command {
-	o := &decodeOptions{Job: records.NewJob(a, "decode")}
+	o := &decodeOptions{job: records.NewJob(a, "decode")}
 	cmd := &cobra.Command{
 		Use:   "decode [flags] [TEXT...]",
 		Short: "decode percent-encoded text",
@@ -37,42 +37,41 @@ too, and --on-error replace writes U+FFFD for it.`,
   percent decode --json < urls.txt`,
 		RunE: records.Runs(a, o.run),
 	}
-	addCoding(o.Job, cmd)
+	addCoding(o.job, cmd)
 	return cmd
 }
 
 func (o *decodeOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	if err := o.Prepare(); err != nil {
+	j := o.job
+	if err := j.Prepare(); err != nil {
 		return err
 	}
-	ordinary := o.Request.As == "" && o.Request.Space == ""
-	o.Decodes, o.Ordinary = true, ordinary
-	o.OnRead = o.see
-	if records.Undoes(o.Plan.Dialect, "%0A") {
+	j.Do.OnRead = o.see
+	if records.Undoes(j.Do.Plan.Dialect, "%0A") {
 		o.lineEnd.Find = records.FindLineEnd
 	}
-	if !o.JSON {
+	if !j.Tell.JSON {
 		o.left.Find = records.FindEscape
-		o.OnWrite = func(b []byte) {
+		j.Do.OnWrite = func(b []byte) {
 			o.left.See(b)
 			o.text.See(b)
 		}
 	}
-	if e := o.Plan.Encoding; o.Verbose && e != nil && e.Malformed() == percent.MalformedKept {
-		o.Plan.Tolerated = bulk.Told
+	if e := j.Do.Plan.Encoding; j.Tell.Verbose && e != nil && e.Malformed() == percent.MalformedKept {
+		j.Do.Plan.Tolerated = bulk.Told
 	}
-	err := o.Run(l)
-	o.ReportCharset()
+	err := j.Run(l)
+	j.Tell.Charset(&j.Do)
 	if err != nil {
 		return err
 	}
-	o.report(ordinary)
+	o.report(s.UI, l)
 	return nil
 }
 
 // decodeOptions holds the flags of decode and what was observed in the values.
 type decodeOptions struct {
-	*records.Job
+	job    *records.Job
 	pluses int64 // number of '+', or 1 if more than none suffices
 
 	lineEnd, left records.Lookout // an escaped line end, and an escape in the result
@@ -85,52 +84,52 @@ func (d *decodeOptions) see(text []byte) {
 	d.lineEnd.See(text)
 	d.plus.See(text)
 	switch {
-	case d.Plan.Encoding == nil:
-	case d.Verbose:
+	case d.job.Do.Plan.Encoding == nil:
+	case d.job.Tell.Verbose:
 		d.pluses += int64(bytes.Count(text, []byte{'+'}))
 	case d.pluses == 0 && bytes.IndexByte(text, '+') >= 0:
 		d.pluses = 1
 	}
 }
 
-// report reports what decoding did and what may be unintended. ordinary means
-// that no option determines the meaning of '+'.
-func (d *decodeOptions) report(ordinary bool) {
-	j := d.Job
-	j.Policy.Report(j.UI)
-	plusIsSpace := j.Plan.Encoding != nil && j.Plan.Encoding.Plus() == percent.PlusIsSpace
-	if j.Verbose {
-		j.UI.Note("decoded %s as %s%s", term.Count(j.Values, "value"), j.Name(), j.InCharset())
+// report reports what decoding did and what may be unintended.
+func (d *decodeOptions) report(u *term.UI, l records.Line) {
+	do, tell, table := &d.job.Do, &d.job.Tell, l.TableFlag() != ""
+	plan := do.Plan
+	tell.Flaws(&do.Policy)
+	plusIsSpace := plan.Encoding != nil && plan.Encoding.Plus() == percent.PlusIsSpace
+	if tell.Verbose {
+		u.Note("decoded %s as %s%s", term.Count(tell.Values, "value"), do.Name(), do.InCharset())
 		switch {
-		case j.Plan.Encoding == nil, j.Table != nil, j.Plan.Parts == bulk.FormQuery:
+		case plan.Encoding == nil, table, plan.Parts == bulk.FormQuery:
 		case plusIsSpace:
-			j.UI.Note("%d '+' read as spaces", d.pluses)
+			u.Note("%d '+' read as spaces", d.pluses)
 		default:
-			j.UI.Note("%d '+' kept", d.pluses)
+			u.Note("%d '+' kept", d.pluses)
 		}
-		if j.Plan.Tolerated == bulk.Told {
-			j.UI.Note("%s kept, as %s has it", term.Count(j.Kept, "malformed escape"), j.Plan.Dialect.ID)
+		if plan.Tolerated == bulk.Told {
+			u.Note("%s kept, as %s has it", term.Count(tell.Kept, "malformed escape"), plan.Dialect.ID)
 		}
 	}
-	if ordinary && d.pluses > 0 && !plusIsSpace {
+	if do.Ordinary() && d.pluses > 0 && !plusIsSpace {
 		switch d.plus.Reading() {
 		case explain.PlusItself:
 		case explain.PlusProbablySpace:
-			j.UI.Hint("a '+' was kept; in the query of a URL it is a space: --as url")
+			u.Hint("a '+' was kept; in the query of a URL it is a space: --as url")
 		default:
-			j.UI.Hint("a '+' was kept; a form would read it as a space: --as form")
+			u.Hint("a '+' was kept; a form would read it as a space: --as form")
 		}
 	}
-	if j.JSON {
+	if tell.JSON {
 		return
 	}
-	if escape := d.left.Found; escape != "" && j.Policy.Count == 0 && records.Undoes(j.Plan.Dialect, escape) {
-		j.UI.Hint("the result still holds escapes, such as " + escape + ": `percent layers` shows how often it was encoded")
+	if escape := d.left.Found; escape != "" && tell.Malformed.Count == 0 && records.Undoes(plan.Dialect, escape) {
+		u.Hint("the result still holds escapes, such as " + escape + ": `percent layers` shows how often it was encoded")
 	}
-	if j.Sep == stream.Lines && d.lineEnd.Found != "" {
-		j.UI.Hint("a value contains a line end, " + d.lineEnd.Found + ", so it takes several lines; -0 ends values with NUL, --json escapes line ends")
+	if d.job.In.Separator() == stream.Lines && d.lineEnd.Found != "" {
+		u.Hint("a value contains a line end, " + d.lineEnd.Found + ", so it takes several lines; -0 ends values with NUL, --json escapes line ends")
 	}
-	if d.text.NotUTF8() && j.Plan.Charset == nil {
-		j.UI.Hint("the result is not UTF-8" + j.OctetsStay())
+	if d.text.NotUTF8() && plan.Charset == nil {
+		u.Hint("the result is not UTF-8" + do.OctetsStay())
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 func newEncode(a *stream.Streams) *cobra.Command {
-	o := &encodeOptions{Job: records.NewJob(a, "encode")}
+	o := &encodeOptions{job: records.NewJob(a, "encode")}
 	cmd := &cobra.Command{
 		Use:   "encode [flags] [TEXT...]",
 		Short: "percent-encode text",
@@ -28,37 +28,38 @@ repair a whole URL, use fix.`,
   percent encode --escape-all --times 2 ../`,
 		RunE: records.Runs(a, o.run),
 	}
-	addCoding(o.Job, cmd)
+	addCoding(o.job, cmd)
 	return cmd
 }
 
 // encodeOptions holds the flags of encode.
 type encodeOptions struct {
-	*records.Job
+	job *records.Job
 }
 
 func (o *encodeOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	if err := o.Prepare(); err != nil {
+	if err := o.job.Prepare(); err != nil {
 		return err
 	}
-	once := o.Plan.Layers <= 1
+	do := &o.job.Do
+	once := do.Plan.Layers <= 1
 	var escape, url, dots records.Lookout
-	if once && o.Alters("%41") {
+	if once && do.Alters("%41") {
 		escape.Find = records.FindEscape
 	}
 	// Somebody who names a dialect knows what gets encoded.
-	if o.Request.As == "" && once && !o.Request.EscapeAll && o.Alters("://") {
+	if do.Request.As == "" && once && !do.Request.EscapeAll && do.Alters("://") {
 		url.Find = records.FindURL
 	}
-	if o.LeavesDots() {
+	if do.LeavesDots() {
 		dots.Find = records.FindDots
 	}
-	o.OnRead = func(b []byte) {
+	do.OnRead = func(b []byte) {
 		escape.See(b)
 		url.See(b)
 		dots.See(b)
 	}
-	if err := runAndReport(o.Job, l, "encoded"); err != nil {
+	if err := runAndReport(o.job, l, "encoded"); err != nil {
 		return err
 	}
 	switch {
@@ -75,8 +76,7 @@ func (o *encodeOptions) run(_ context.Context, s *stream.Streams, l records.Line
 }
 
 func newFix(a *stream.Streams) *cobra.Command {
-	o := &fixOptions{Job: records.NewJob(a, "fix")}
-	o.BOM = true
+	o := &fixOptions{job: records.NewJob(a, "fix")}
 	cmd := &cobra.Command{
 		Use:   "fix [flags] [TEXT...]",
 		Short: "make a nearly right string legal and change nothing else",
@@ -88,40 +88,39 @@ stays.`,
   percent fix -f urls.txt -o fixed.txt`,
 		RunE: records.Runs(a, o.run),
 	}
-	addCoding(o.Job, cmd)
+	addCoding(o.job, cmd)
 	return cmd
 }
 
 // fixOptions holds the flags of fix.
 type fixOptions struct {
-	*records.Job
+	job *records.Job
 }
 
 func (o *fixOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	if err := o.Prepare(); err != nil {
+	if err := o.job.Prepare(); err != nil {
 		return err
 	}
-	return runAndReport(o.Job, l, "fixed")
+	return runAndReport(o.job, l, "fixed")
 }
 
 // addCoding gives cmd the flags shared by encode, fix and decode.
 func addCoding(j *records.Job, cmd *cobra.Command) {
 	j.AddTo(cmd)
 	j.AddColumns(cmd)
-	j.AddRow(cmd)
 }
 
 // runAndReport runs a job whose input is malformed only if a dialect refuses it
 // or a charset cannot represent it.
 func runAndReport(j *records.Job, l records.Line, done string) error {
 	err := j.Run(l)
-	j.ReportCharset()
+	j.Tell.Charset(&j.Do)
 	if err != nil {
 		return err
 	}
-	j.Policy.Report(j.UI)
-	if j.Verbose {
-		j.UI.Note("%s %s as %s%s", done, term.Count(j.Values, "value"), j.Plan.Dialect.ID, j.InCharset())
+	j.Tell.Flaws(&j.Do.Policy)
+	if j.Tell.Verbose {
+		j.Tell.UI.Note("%s %s as %s%s", done, term.Count(j.Tell.Values, "value"), j.Do.Plan.Dialect.ID, j.Do.InCharset())
 	}
 	return nil
 }

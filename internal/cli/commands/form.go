@@ -40,7 +40,7 @@ query without its '?', or write a whole URL, whose query is then read or edited.
 
 // A formJob is one run of a form command: a job whose values are queries.
 type formJob struct {
-	*records.Job
+	job   *records.Job
 	reads bool // values are queries
 	edits bool // the result for a URL is a URL
 
@@ -57,8 +57,8 @@ type formJob struct {
 
 // newFormJob returns a job for the operation "form" verb.
 func newFormJob(a *stream.Streams, verb string) *formJob {
-	f := &formJob{Job: records.NewJob(a, "form "+verb)}
-	f.reads = f.Row.Choice("in", operation.Command) != nil
+	f := &formJob{job: records.NewJob(a, "form "+verb)}
+	f.reads = f.job.Do.Row.Choice("in", operation.Command) != nil
 	return f
 }
 
@@ -80,50 +80,52 @@ var conventions = lazy.Value[map[string]*nested.Convention]{Make: func() map[str
 
 // addTo gives cmd the flags of the job.
 func (f *formJob) addTo(cmd *cobra.Command) {
-	f.AddStreams(cmd)
-	f.AddJSON(cmd)
-	f.AddRow(cmd)
+	f.job.In.AddTo(cmd)
+	f.job.Tell.AddJSON(cmd)
+	f.job.Do.AddTo(cmd)
 }
 
 // prepare makes the rules from the flags.
 func (f *formJob) prepare(l records.Line) error {
+	do := &f.job.Do
+	request := &do.Request
 	limits := form.Limits{Pairs: form.DefaultPairs, Depth: form.DefaultDepth, Bytes: form.NoLimit}
-	if n := f.Request.MaxDepth; n != nil {
+	if n := request.MaxDepth; n != nil {
 		limits.Depth = *n
 	}
-	if n := f.Request.MaxPairs; n != nil {
+	if n := request.MaxPairs; n != nil {
 		limits.Pairs = *n
 	}
-	if f.Request.Nested != "" {
+	if request.Nested != "" {
 		for _, name := range []string{"as", "space", "hex", "charset", "charset-field", "semicolons", "crlf", "empty"} {
 			if l.Has(name) {
 				return term.UsageError("leave out --"+name, "--nested follows the program and does not accept --%s", name)
 			}
 		}
-		f.convention = conventions.Get()[f.Request.Nested].WithLimits(limits)
+		f.convention = conventions.Get()[request.Nested].WithLimits(limits)
 		return nil
 	}
-	f.Request.OnError = f.Policy.Value
-	plan, err := f.Request.FormPlan(operation.Command)
+	request.OnError = do.Policy.Value
+	plan, err := request.FormPlan(operation.Command)
 	if err != nil {
 		return records.BadRequest(err)
 	}
-	f.Plan = plan
-	f.rules = f.Request.Form(plan.Encoding)
+	do.Plan = plan
+	f.rules = request.Form(plan.Encoding)
 	if l.Has("semicolons") {
 		f.rules = f.rules.WithSeparators(form.AmpersandOnly)
-		if f.Request.Semicolons {
+		if request.Semicolons {
 			f.rules = f.rules.WithSeparators(form.AmpersandOrSemicolon)
 		}
 	}
 	plan.Encoding = f.rules.Encoding()
 	if l.Has("crlf") {
 		f.rules = f.rules.WithNewlines(form.NewlinesKept)
-		if f.Request.CRLF {
+		if request.CRLF {
 			f.rules = f.rules.WithNewlines(form.NewlinesCRLF)
 		}
 	}
-	if empty, ok := words.Value[form.EmptyValues](f.Request.Empty); ok {
+	if empty, ok := words.Value[form.EmptyValues](request.Empty); ok {
 		f.rules = f.rules.WithEmpty(empty)
 	} else {
 		f.notes = true
@@ -133,7 +135,7 @@ func (f *formJob) prepare(l records.Line) error {
 	}
 	if err == nil {
 		for _, text := range plan.Notes {
-			f.UI.Note("%s", text)
+			f.job.Tell.UI.Note("%s", text)
 		}
 	}
 	return records.BadRequest(err)
@@ -141,7 +143,7 @@ func (f *formJob) prepare(l records.Line) error {
 
 // inText returns the rules with the named or detected charset.
 func (f *formJob) inText() *form.Rules {
-	if c := f.Plan.Charset; c != nil && c != f.rules.Charset() {
+	if c := f.job.Do.Plan.Charset; c != nil && c != f.rules.Charset() {
 		f.rules = f.rules.WithCharset(c)
 	}
 	return f.rules
@@ -151,21 +153,18 @@ func (f *formJob) inText() *form.Rules {
 // dst or, with --json, may set the Result of o instead. The first lead
 // arguments are not queries.
 func (f *formJob) start(l records.Line, lead int, one func(o *records.Object, dst []byte, query string) ([]byte, error)) error {
-	each := func(dst []byte, rec bulk.Record) ([]byte, error) {
-		if f.InOrder {
-			f.Values++
-		}
-		v := f.ValueOf(rec)
+	do, tell := &f.job.Do, &f.job.Tell
+	do.Each = func(dst []byte, v records.Value) ([]byte, error) {
 		f.look(v.Text)
 		text, lo, hi := string(v.Text), 0, len(v.Text)
 		if f.reads {
-			lo, hi = operation.Query(text, f.Request.In)
+			lo, hi = operation.Query(text, do.Request.In)
 		}
 		f.seeRaw(v.Text[lo:hi], v.Place)
 		var o records.Object
 		begin, to := len(dst), dst
-		if f.JSON {
-			o = f.Object(v)
+		if tell.JSON {
+			o = do.Object(v)
 			begin, to = 0, nil
 		}
 		out, err := one(&o, to, text[lo:hi])
@@ -175,13 +174,13 @@ func (f *formJob) start(l records.Line, lead int, one func(o *records.Object, ds
 			wrong = formFlaw(err)
 			wrong.Offset += int64(lo)
 			// With keep and replace, only a convention refuses anything.
-			wrong.Hopeless = f.Policy.OnError() != "skip" && f.Policy.OnError() != "null"
+			wrong.Hopeless = do.Policy.OnError() != "skip" && do.Policy.OnError() != "null"
 			out = out[:begin]
 			o.Fault(wrong.Offset, v.Offset+wrong.Offset, records.ReasonOf(wrong))
 		case f.edits && (lo > 0 || hi < len(text)):
 			out = append(out[:begin], operation.WithQuery(text, lo, hi, string(out[begin:]))...)
 		}
-		if f.JSON {
+		if tell.JSON {
 			if wrong == nil && o.Result == nil {
 				o.Output = &out
 			}
@@ -192,31 +191,27 @@ func (f *formJob) start(l records.Line, lead int, one func(o *records.Object, ds
 		}
 		return out, wrong
 	}
-	f.Operation = bulk.Func(each)
+	do.Framed = tell.JSON || do.Totals
 	// Only the first text without escapes is reported, and a charset changes the rules.
-	if f.InOrder = f.Plan.Detect || f.Plan.Charset != nil; f.InOrder {
-		f.Operation = f.Operation.InOrder()
-	} else if f.quick != nil && !f.JSON {
-		f.Operation = bulk.QuickFunc(func(dst, text []byte) ([]byte, bool) {
+	do.InOrder = do.Plan.Detect || do.Plan.Charset != nil
+	if f.quick != nil && !do.InOrder && !tell.JSON {
+		do.Quick = func(dst, text []byte) ([]byte, bool) {
 			if bytes.HasPrefix(text, []byte("?")) {
 				return dst, false // look gives a hint
 			}
 			query := unsafe.String(unsafe.SliceData(text), len(text))
-			lo, hi := operation.Query(query, f.Request.In)
+			lo, hi := operation.Query(query, do.Request.In)
 			return f.quick(dst, query[lo:hi])
-		}, each)
+		}
 	}
-	if f.JSON || f.Totals {
-		f.Operation = f.Operation.Framed()
-	}
-	err := f.Run(l.Behind(lead))
-	f.ReportCharset()
+	err := f.job.Run(l.Behind(lead))
+	tell.Charset(do)
 	f.noteOmitted()
 	for _, hint := range f.hints {
-		f.UI.Hint(hint)
+		tell.UI.Hint(hint)
 	}
 	if err == nil {
-		f.Policy.Report(f.UI)
+		tell.Flaws(&do.Policy)
 	}
 	return err
 }
@@ -229,23 +224,24 @@ func (f *formJob) noteOmitted() {
 		if n == 1 {
 			were = " was"
 		}
-		f.UI.Note("%s without a value%s left out, as RFC 1866 allows; --empty written keeps them", term.Count(n, "field"), were)
+		f.job.Tell.UI.Note("%s without a value%s left out, as RFC 1866 allows; --empty written keeps them", term.Count(n, "field"), were)
 	}
 }
 
 // seeRaw looks for unescaped text in a query that is read in a charset.
 func (f *formJob) seeRaw(query []byte, at stream.Place) {
-	if c := f.Plan.Charset; c == nil || c == charset.UTF8 || f.Raw.Count > 0 || !f.reads {
+	raw := &f.job.Tell.Raw
+	if c := f.job.Do.Plan.Charset; c == nil || c == charset.UTF8 || raw.Count > 0 || !f.reads {
 		return
 	}
 	if i := slices.IndexFunc(query, func(b byte) bool { return b >= utf8.RuneSelf }); i >= 0 {
-		f.Raw.Add(at, int64(i), string(query[i:i+1]))
+		raw.Add(at, int64(i), string(query[i:i+1]))
 	}
 }
 
 // look gives a hint if a query begins with '?'.
 func (f *formJob) look(query []byte) {
-	if bytes.HasPrefix(query, []byte("?")) && f.Request.In != "url" {
+	if bytes.HasPrefix(query, []byte("?")) && f.job.Do.Request.In != "url" {
 		f.hint("the query begins with '?', which becomes part of the first name; leave it out")
 	}
 }

@@ -42,7 +42,7 @@ func (o *formDecodeOptions) run(_ context.Context, s *stream.Streams, l records.
 	if err := o.prepare(l); err != nil {
 		return err
 	}
-	if o.Request.Nested == "jquery" {
+	if o.job.Do.Request.Nested == "jquery" {
 		return term.UsageError("name the program that reads the form", "jQuery writes forms but does not read them")
 	}
 	return o.start(l, 0, o.decodeOne)

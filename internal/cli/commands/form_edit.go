@@ -23,10 +23,10 @@ type formEditOptions struct {
 
 // newFormEdit returns a command that edits queries. words are its arguments
 // before the queries.
-func newFormEdit(f *formJob, cmd *cobra.Command, edit func(q *form.Query, l records.Line), words ...string) *cobra.Command {
+func newFormEdit(a *stream.Streams, f *formJob, cmd *cobra.Command, edit func(q *form.Query, l records.Line), words ...string) *cobra.Command {
 	f.edits = true
 	cmd.Args = AtLeast(words...)
-	cmd.RunE = records.Runs(f.Streams, (&formEditOptions{formJob: f, words: words, edit: edit}).run)
+	cmd.RunE = records.Runs(a, (&formEditOptions{formJob: f, words: words, edit: edit}).run)
 	f.addTo(cmd)
 	return cmd
 }
@@ -49,7 +49,7 @@ func (o *formEditOptions) run(_ context.Context, _ *stream.Streams, l records.Li
 }
 
 func newFormSet(a *stream.Streams) *cobra.Command {
-	return newFormEdit(newFormJob(a, "set"), &cobra.Command{
+	return newFormEdit(a, newFormJob(a, "set"), &cobra.Command{
 		Use:   "set [flags] NAME VALUE [QUERY...]",
 		Short: "give a name one value",
 		Long: `set gives the first pair with that NAME the VALUE and removes the other
@@ -63,7 +63,7 @@ plain text, which set encodes.
 }
 
 func newFormAppend(a *stream.Streams) *cobra.Command {
-	return newFormEdit(newFormJob(a, "append"), &cobra.Command{
+	return newFormEdit(a, newFormJob(a, "append"), &cobra.Command{
 		Use:   "append [flags] NAME VALUE [QUERY...]",
 		Short: "add a pair at the end",
 		Long: `append adds a pair at the end of the query. NAME and VALUE are plain
@@ -77,7 +77,7 @@ text, which append encodes.
 func newFormDelete(a *stream.Streams) *cobra.Command {
 	f := newFormJob(a, "delete")
 	var value string
-	cmd := newFormEdit(f, &cobra.Command{
+	cmd := newFormEdit(a, f, &cobra.Command{
 		Use:   "delete [flags] NAME [QUERY...]",
 		Short: "remove a name",
 		Long: `delete removes every pair with that NAME or, with --value, only those
@@ -98,7 +98,7 @@ with that value. The separator in front of each removed pair is removed, too.
 }
 
 func newFormSort(a *stream.Streams) *cobra.Command {
-	return newFormEdit(newFormJob(a, "sort"), &cobra.Command{
+	return newFormEdit(a, newFormJob(a, "sort"), &cobra.Command{
 		Use:   "sort [flags] [QUERY...]",
 		Short: "sort by name",
 		Long: `sort sorts the pairs by name, in the order of UTF-16 code units, as

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/cli/records"
@@ -55,7 +54,7 @@ func (o *formEncodeOptions) run(_ context.Context, s *stream.Streams, l records.
 		return err
 	}
 	if len(o.data) > 0 {
-		return o.encodeData(l)
+		return o.encodeData(s, l)
 	}
 	return o.start(l, 0, o.encodeOne)
 }
@@ -72,7 +71,7 @@ func (f *formJob) encodeOne(_ *records.Object, dst []byte, text string) ([]byte,
 	if err != nil {
 		return dst, err
 	}
-	if c := f.Plan.Charset; c != nil && c != charset.UTF8 {
+	if c := f.job.Do.Plan.Charset; c != nil && c != charset.UTF8 {
 		for i, p := range pairs {
 			if !utf8.ValidString(p.Name + p.Value) {
 				return dst, &term.Failure{Status: term.StatusInput, Text: fmt.Sprintf("pair %d is bytes, and cannot be written in %s", i+1, c), Hint: "leave out --charset"}
@@ -85,11 +84,11 @@ func (f *formJob) encodeOne(_ *records.Object, dst []byte, text string) ([]byte,
 }
 
 // encodeData writes one query of pairs in the forms of curl's --data-urlencode.
-func (f *formEncodeOptions) encodeData(l records.Line) error {
+func (f *formEncodeOptions) encodeData(s *stream.Streams, l records.Line) error {
 	switch {
 	case f.convention != nil:
 		return term.UsageError("leave out one of them", "--data has no nested data")
-	case len(l.Args) > 0 || len(f.Files) > 0:
+	case len(l.Args) > 0 || len(f.job.In.Files) > 0:
 		return term.UsageError("leave out one of them", "pairs come as JSON or with --data, not both")
 	}
 	var query []byte
@@ -98,7 +97,7 @@ func (f *formEncodeOptions) encodeData(l records.Line) error {
 		name, content, ok := strings.Cut(d, "=")
 		if !ok {
 			if name, content, ok = strings.Cut(d, "@"); ok {
-				text, err := f.ReadFile(content)
+				text, err := s.ReadFile(content)
 				if err != nil {
 					return err
 				}
@@ -121,13 +120,13 @@ func (f *formEncodeOptions) encodeData(l records.Line) error {
 		query = f.inText().AppendEncode(query, []byte(content))
 	}
 	// The query is the one value.
-	f.Operation = bulk.Func(func(dst []byte, _ bulk.Record) ([]byte, error) {
-		if f.JSON {
+	f.job.Do.Each = func(dst []byte, _ records.Value) ([]byte, error) {
+		if f.job.Tell.JSON {
 			return append(dst, strictjson.Append(nil, records.Object{Source: "--data", Number: 1, Output: &query})...), nil
 		}
 		return append(dst, query...), nil
-	})
-	err := f.Run(records.Line{Command: l.Command, Flags: l.Flags, Args: []string{""}})
+	}
+	err := f.job.Run(records.Line{Command: l.Command, Flags: l.Flags, Args: []string{""}})
 	f.noteOmitted()
 	return err
 }

@@ -28,7 +28,7 @@ and the status is 1. With --json, the key values holds an array of all values.`,
 		Args: AtLeast("a NAME"),
 		RunE: records.Runs(a, opts.run),
 	}
-	opts.AddColumns(cmd)
+	opts.job.AddColumns(cmd)
 	opts.addTo(cmd)
 	cmd.Flags().BoolVar(&opts.all, "all", false, "print all values of the name, each on a line")
 	return cmd
@@ -44,14 +44,15 @@ func (opts *formGetOptions) run(_ context.Context, s *stream.Streams, l records.
 	if err := opts.prepare(l); err != nil {
 		return err
 	}
+	sep := opts.job.In.Separator()
 	var lacking atomic.Int64
-	opts.CountAs("lacking", &lacking)
+	opts.job.Do.CountAs("lacking", &lacking)
 	if !opts.all {
 		opts.quick = func(dst []byte, query string) ([]byte, bool) {
 			var room [16]form.Pair
 			pairs, err := opts.rules.AppendParse(room[:0], query)
 			value, ok := pairs.Get(l.Args[0])
-			if err != nil || opts.Sep == stream.Lines && strings.Contains(value, "\n") {
+			if err != nil || sep == stream.Lines && strings.Contains(value, "\n") {
 				return dst, false
 			}
 			if !ok {
@@ -69,7 +70,7 @@ func (opts *formGetOptions) run(_ context.Context, s *stream.Streams, l records.
 		if len(values) == 0 {
 			lacking.Add(1)
 		}
-		if opts.JSON {
+		if opts.job.Tell.JSON {
 			o.Result = struct {
 				Values []string `json:"values"`
 			}{values}
@@ -80,9 +81,9 @@ func (opts *formGetOptions) run(_ context.Context, s *stream.Streams, l records.
 		}
 		for i, value := range values {
 			if i > 0 {
-				dst = append(dst, opts.Sep.String()...)
+				dst = append(dst, sep.String()...)
 			}
-			if opts.Sep == stream.Lines && strings.Contains(value, "\n") {
+			if sep == stream.Lines && strings.Contains(value, "\n") {
 				opts.hint(records.LineEndHint)
 			}
 			dst = append(dst, value...)
@@ -90,7 +91,7 @@ func (opts *formGetOptions) run(_ context.Context, s *stream.Streams, l records.
 		return dst, nil
 	})
 	if n := lacking.Load(); err == nil && n > 0 {
-		opts.UI.Note("%s without a pair %q", term.Count(n, "value"), l.Args[0])
+		s.UI.Note("%s without a pair %q", term.Count(n, "value"), l.Args[0])
 		return term.ErrFindings
 	}
 	return err

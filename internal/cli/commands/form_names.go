@@ -35,11 +35,11 @@ come later are counted together, and a note says how many there are.`,
   percent form names --json < queries.txt`,
 		RunE: records.Runs(a, o.run),
 	}
-	o.AddStreams(cmd)
+	o.job.In.AddTo(cmd)
 	cmd.Flags().BoolVar(&o.asJSON, "json", false, "write one JSON object with all counts")
 	cmd.Flags().IntVar(&o.count.Most, "max-names", mostNames, "list at most `N` different names")
-	o.AddColumns(cmd)
-	o.AddRow(cmd)
+	o.job.AddColumns(cmd)
+	o.job.Do.AddTo(cmd)
 	return cmd
 }
 
@@ -57,8 +57,8 @@ func (o *formNamesOptions) run(_ context.Context, s *stream.Streams, l records.L
 	if err := o.prepare(l); err != nil {
 		return err
 	}
-	o.Totals, o.Report = true, true
-	o.End = o.written
+	do := &o.job.Do
+	do.Totals, do.Describes, do.End = true, true, o.written
 	err := o.start(l, 0, func(_ *records.Object, dst []byte, query string) ([]byte, error) {
 		pairs, err := o.inText().Parse(query)
 		if err == nil {

@@ -6,16 +6,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/results"
-	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
 func newLayers(a *stream.Streams) *cobra.Command {
-	o := &layersOptions{PageJob: records.NewPageJob(a, "layers")}
+	o := &layersOptions{job: records.NewPagesJob(a, "layers")}
 	cmd := &cobra.Command{
 		Use:   "layers [flags] [TEXT...]",
 		Short: "how often a text has been encoded",
@@ -34,8 +32,8 @@ Without TEXT, or with -, layers reads each line of standard input. For the field
   percent layers --plus first 'q=a+b%252Bc'`,
 		RunE: records.Runs(a, o.run),
 	}
-	o.AddTo(cmd)
-	o.AddColumns(cmd)
+	o.job.AddPagesTo(cmd)
+	o.job.AddColumns(cmd)
 	cmd.Flags().BoolVar(&o.all, "all", false, "show every escape, and texts at full length")
 	return cmd
 }
@@ -43,33 +41,29 @@ Without TEXT, or with -, layers reads each line of standard input. For the field
 // layersOptions holds the flags of layers.
 type layersOptions struct {
 	all bool
-	*records.PageJob
+	job *records.Job
 }
 
 func (o *layersOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	options := layers.Options{Plus: o.Request.PlusMode()}
+	options := layers.Options{Plus: o.job.Do.Request.PlusMode()}
+	if l.TableFlag() != "" {
+		o.job.Do.Each = func(dst []byte, v records.Value) ([]byte, error) {
+			l, err := layers.With(string(v.Text), options)
+			if err != nil {
+				return dst, records.TooLong(v.Place.String(), err)
+			}
+			return strconv.AppendInt(dst, int64(l.Depth()), 10), nil
+		}
+		return o.job.Run(l)
+	}
 	style := records.Style(s.UI, records.DetailOf(o.all))
-	page := func(dst []byte, v records.Value) ([]byte, error) {
-		l, err := layers.With(string(v.Text), options)
-		if err != nil {
-			return dst, records.TooLong(v.Place.String(), err)
-		}
-		if o.JSON {
-			return strictjson.AppendLine(dst, v.About(results.NewLayers(l))), nil
-		}
-		return o.Page(dst, v, results.Layers{Stack: l}.Page(style)), nil
-	}
-	if l.TableFlag() == "" {
-		before, after := results.PlainLayers(style)
-		o.Plain = func(text []byte) (string, string, bool) { return before, after, results.IsPlainLayer(text) }
-		return o.Run(l, page)
-	}
-	o.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
-		l, err := layers.With(string(r.Text), options)
-		if err != nil {
-			return dst, records.TooLong(stream.At(r.Source, r.Number).String(), err)
-		}
-		return strconv.AppendInt(dst, int64(l.Depth()), 10), nil
-	})
-	return o.Job.Run(l)
+	before, after := results.PlainLayers(style)
+	return records.Pages{
+		Of: func(text string) (results.Result, error) {
+			l, err := layers.With(text, options)
+			return results.Layers{Stack: l}, err
+		},
+		Style: style,
+		Plain: func(text []byte) (string, string, bool) { return before, after, results.IsPlainLayer(text) },
+	}.Run(o.job, l)
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/cli/records"
@@ -26,9 +25,9 @@ func newLint(a *stream.Streams) *cobra.Command {
 	// without its line end.
 	held := *a
 	held.Limit = min(a.Limit, inspect.MaxInput+2)
-	o := &lintOptions{Job: records.NewJob(&held, "lint")}
-	o.BOM, o.Report = true, true
-	o.Operation = bulk.QuickFunc(o.clean, o.value).Framed()
+	o := &lintOptions{job: records.NewJob(&held, "lint")}
+	do := &o.job.Do
+	do.Describes, do.Framed, do.Each, do.Quick = true, true, o.value, o.clean
 
 	cmd := &cobra.Command{
 		Use:   "lint [flags] [TEXT...]",
@@ -68,14 +67,14 @@ path. lint guesses what TEXT is, as explain does, unless --in says it.
   percent lint --list`,
 		RunE: records.Runs(a, o.run),
 	}
-	o.AddStreams(cmd)
+	o.job.In.AddTo(cmd)
+	o.job.Tell.AddVerbose(cmd)
 	f := cmd.Flags()
-	f.BoolVar(&o.Verbose, "verbose", false, "report what was done on standard error")
 	f.BoolVar(&o.counts, "count", false, "print only how many findings each rule has, by severity")
 	f.BoolVar(&o.sources, "source", false, "look for wrong encoders in files of JavaScript, TypeScript, Python, PHP and Java")
 	f.BoolVar(&o.lists, "list", false, "list the rules that the other flags select, and do nothing else")
-	o.AddColumns(cmd)
-	o.AddRow(cmd)
+	o.job.AddColumns(cmd)
+	do.AddTo(cmd)
 	return cmd
 }
 
@@ -83,25 +82,28 @@ func (o *lintOptions) run(_ context.Context, s *stream.Streams, l records.Line) 
 	if err := o.choose(); err != nil {
 		return err
 	}
-	o.JSON = o.Request.JSON || o.Request.Format == "json"
+	o.version = s.Version
+	request := &o.job.Do.Request
+	o.job.Tell.JSON = request.JSON || request.Format == "json"
 	if o.sources {
 		return o.lintSources(s, l)
 	}
 	if o.lists {
-		if len(l.Args) > 0 || len(o.Files) > 0 {
+		if len(l.Args) > 0 || len(o.job.In.Files) > 0 {
 			return term.UsageError("leave out --list, or the values", "--list takes no values")
 		}
 		return o.list(s.Text)
 	}
-	return o.check(l)
+	return o.check(s.UI, l)
 }
 
 // lintOptions holds the flags of lint.
 type lintOptions struct {
-	lists   bool // rules
-	sources bool // files of source code
-	counts  bool // findings
-	*records.Job
+	lists   bool   // rules
+	sources bool   // files of source code
+	version string // of the program
+	counts  bool   // findings
+	job     *records.Job
 	results.Linting
 	begun atomic.Int64 // 1 once the SARIF document has begun
 	total results.RuleCounter
@@ -109,33 +111,34 @@ type lintOptions struct {
 
 // choose makes the linter from the flags.
 func (l *lintOptions) choose() error {
-	if err := l.Prepare(); err != nil {
+	if err := l.job.Prepare(); err != nil {
 		return err
 	}
-	l.Plan.Linting(&l.Linting)
+	l.job.Do.Plan.Linting(&l.Linting)
 	return nil
 }
 
-func (l *lintOptions) check(line records.Line) error {
+func (l *lintOptions) check(u *term.UI, line records.Line) error {
+	do, tell := &l.job.Do, &l.job.Tell
+	fix, sarif := do.Request.Fix, do.Request.Format == "sarif"
 	switch {
-	case l.counts && (l.Request.Fix || l.Request.Format == "sarif"):
+	case l.counts && (fix || sarif):
 		return term.UsageError("leave out --count, or the other", "--count prints neither values nor SARIF")
 	case l.counts:
-		l.Totals, l.End = true, l.counted
-		l.Operation = bulk.Func(func(dst []byte, r bulk.Record) ([]byte, error) {
-			return dst, l.look(l.ValueOf(r), l.total.Add)
-		}).Framed()
-	case l.Request.Fix:
-		l.Operation, l.Report = bulk.Func(l.fixed).InOrder(), false
-	case l.Request.Format == "sarif":
-		l.Operation, l.First = bulk.QuickFunc(l.clean, l.result).Framed(), l.first
-		l.End = func() []byte { return append(l.begin(nil), lintreport.SARIFEnd...) }
+		do.Totals, do.End = true, l.counted
+		do.Each, do.Quick = func(dst []byte, v records.Value) ([]byte, error) { return dst, l.look(v, l.total.Add) }, nil
+	case fix:
+		do.Each, do.Quick = l.fixed, nil
+		do.InOrder, do.Framed, do.Describes = true, false, false
+	case sarif:
+		do.Each, do.First = l.result, l.first
+		do.End = func() []byte { return append(l.begin(nil), lintreport.SARIFEnd...) }
 	}
-	l.CountAs("found", &l.Found)
-	l.CountAs("failed", &l.Failed)
-	l.CountAs("begun", &l.begun)
-	l.Pages = !l.Request.Fix
-	switch err := l.Job.Run(line); {
+	do.CountAs("found", &l.Found)
+	do.CountAs("failed", &l.Failed)
+	do.CountAs("begun", &l.begun)
+	l.job.In.Pages = !fix
+	switch err := l.job.Run(line); {
 	case errors.Is(err, term.ErrQuiet) && l.Failed.Load() > 0:
 		// A reader that stops early still gets the status for findings.
 		return term.ErrFindings
@@ -143,11 +146,11 @@ func (l *lintOptions) check(line records.Line) error {
 		return err
 	}
 	if l.counts {
-		t := l.total.Totals(l.Values)
-		l.UI.Note("%s in %s: %s, %s, %d info", term.Count(t.Findings, "finding"), term.Count(t.Values, "value"),
+		t := l.total.Totals(tell.Values)
+		u.Note("%s in %s: %s, %s, %d info", term.Count(t.Findings, "finding"), term.Count(t.Values, "value"),
 			term.Count(t.Of(lint.Error), "error"), term.Count(t.Of(lint.Warning), "warning"), t.Of(lint.Info))
-	} else if l.Verbose {
-		l.UI.Note("%s in %s", term.Count(l.Found.Load(), "finding"), term.Count(l.Values, "value"))
+	} else if tell.Verbose {
+		u.Note("%s in %s", term.Count(l.Found.Load(), "finding"), term.Count(tell.Values, "value"))
 	}
 	if l.Failed.Load() > 0 {
 		return term.ErrFindings
@@ -181,23 +184,22 @@ func (l *lintOptions) clean(dst, text []byte) ([]byte, bool) {
 }
 
 // value appends the findings in a value to dst.
-func (l *lintOptions) value(dst []byte, r bulk.Record) ([]byte, error) {
-	v := l.ValueOf(r)
+func (l *lintOptions) value(dst []byte, v records.Value) ([]byte, error) {
 	about := linted(v)
-	if l.JSON {
+	if l.job.Tell.JSON {
 		about.Source, about.Number = v.Origin()
 		err := l.look(v, func(f lint.Finding) { dst = about.AppendJSON(dst, f) })
 		return dst, err
 	}
-	paint := severity(l.UI.Pen() && term.Pen(l.Out.Stdout))
+	paint := severity(l.job.Tell.UI.Pen() && term.Pen(l.job.In.ToStdout()))
 	err := l.look(v, func(f lint.Finding) { dst = lintreport.AppendLine(dst, about, f, paint) })
 	return dst, err
 }
 
 // counted returns the output of --count.
 func (l *lintOptions) counted() []byte {
-	t := l.total.Totals(l.Values)
-	if l.JSON {
+	t := l.total.Totals(l.job.Tell.Values)
+	if l.job.Tell.JSON {
 		return strictjson.Line(t)
 	}
 	var dst []byte
@@ -209,16 +211,15 @@ func (l *lintOptions) counted() []byte {
 
 // fixed appends a value to dst, with the fixes that need no decision, and writes
 // the remaining findings to standard error.
-func (l *lintOptions) fixed(dst []byte, r bulk.Record) ([]byte, error) {
-	v := l.ValueOf(r)
+func (l *lintOptions) fixed(dst []byte, v records.Value) ([]byte, error) {
 	begin := len(dst)
-	dst, left, err := l.Fix(dst, r.Text)
+	dst, left, err := l.Fix(dst, v.Text)
 	if err != nil {
 		err = records.TooLong(v.Place.String(), err)
 	}
 	v.Text = dst[begin:]
 	for _, f := range left {
-		l.UI.WriteLines(lintreport.AppendLine(nil, linted(v), f, severity(l.UI.MessagePen())))
+		l.job.Tell.UI.WriteLines(lintreport.AppendLine(nil, linted(v), f, severity(l.job.Tell.UI.MessagePen())))
 	}
 	return dst, err
 }
@@ -230,7 +231,7 @@ func (l *lintOptions) begin(dst []byte) []byte {
 		return dst
 	}
 	rules := slices.DeleteFunc(lint.Rules(), func(r lint.Rule) bool { return !l.Linter.Has(r.ID) })
-	return append(dst, lintreport.SARIFBegin(l.Version, rules)...)
+	return append(dst, lintreport.SARIFBegin(l.version, rules)...)
 }
 
 // first returns the first results with the beginning of the document in front of them.
@@ -245,8 +246,7 @@ func (l *lintOptions) first(results []byte) []byte {
 const betweenResults = ",\n"
 
 // result appends the findings in a value as results of a SARIF document.
-func (l *lintOptions) result(dst []byte, r bulk.Record) ([]byte, error) {
-	v := l.ValueOf(r)
+func (l *lintOptions) result(dst []byte, v records.Value) ([]byte, error) {
 	about := linted(v)
 	err := l.look(v, func(f lint.Finding) {
 		dst = lintreport.AppendSARIF(append(dst, betweenResults...), about, f)
@@ -256,5 +256,5 @@ func (l *lintOptions) result(dst []byte, r bulk.Record) ([]byte, error) {
 
 // list prints the rules of the linter.
 func (l *lintOptions) list(out io.Writer) error {
-	return records.Show(out, l.JSON, results.NewLintRules(l.Linter), results.Style{})
+	return records.Show(out, l.job.Tell.JSON, results.NewLintRules(l.Linter), results.Style{})
 }

@@ -21,8 +21,8 @@ func TestRunWithoutCobra(t *testing.T) {
 		want string
 	}{
 		{"version", func(*stream.Streams) work { return (&versionOptions{}).run }, nil, "percent " + version() + "\n"},
-		{"encode", func(s *stream.Streams) work { return (&encodeOptions{Job: records.NewJob(s, "encode")}).run }, []string{"a b"}, "a%20b\n"},
-		{"decode", func(s *stream.Streams) work { return (&decodeOptions{Job: records.NewJob(s, "decode")}).run }, nil, "c d\n"},
+		{"encode", func(s *stream.Streams) work { return (&encodeOptions{job: records.NewJob(s, "encode")}).run }, []string{"a b"}, "a%20b\n"},
+		{"decode", func(s *stream.Streams) work { return (&decodeOptions{job: records.NewJob(s, "decode")}).run }, nil, "c d\n"},
 		{"form get", func(s *stream.Streams) work {
 			return (&formGetOptions{formJob: newFormJob(s, "get")}).run
 		}, []string{"q", "q=caf%C3%A9"}, "café\n"},

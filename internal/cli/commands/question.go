@@ -11,7 +11,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/results"
-	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
 // A Question is a command that prints the result of an operation of the registry: help,
@@ -43,14 +42,14 @@ func (t *Takes) check(cmd *cobra.Command, args []string) error {
 
 // Make makes the command.
 func (q Question) Make(a *stream.Streams) *cobra.Command {
-	o := &questionOptions{takes: q.Takes, PageJob: records.NewPageJob(a, q.Row)}
+	o := &questionOptions{takes: q.Takes, job: records.NewPagesJob(a, q.Row)}
 	cmd := &cobra.Command{Use: q.Use, Short: q.Short, Long: q.Long, Example: q.Example, RunE: records.Runs(a, o.run)}
 	if q.Takes == nil {
-		o.AddTo(cmd)
+		o.job.AddPagesTo(cmd)
 	} else {
 		cmd.Args = q.Takes.check
-		records.AddRow(cmd, o.Row, &o.Request)
-		cmd.Flags().BoolVar(&o.JSON, "json", false, cmp.Or(q.JSON, "write one JSON object"))
+		records.AddRow(cmd, o.job.Do.Row, &o.job.Do.Request)
+		cmd.Flags().BoolVar(&o.job.Tell.JSON, "json", false, cmp.Or(q.JSON, "write one JSON object"))
 	}
 	if q.All != "" {
 		cmd.Flags().BoolVar(&o.all, "all", false, q.All)
@@ -61,39 +60,28 @@ func (q Question) Make(a *stream.Streams) *cobra.Command {
 // questionOptions holds the flags of a question.
 type questionOptions struct {
 	takes *Takes
-	*records.PageJob
-	all bool
+	job   *records.Job
+	all   bool
 }
 
 func (o *questionOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	if err := o.Row.Check(&o.Request, operation.Command); err != nil {
+	do := &o.job.Do
+	if err := do.Row.Check(&do.Request, operation.Command); err != nil {
 		return records.BadRequest(err)
 	}
 	style := records.Style(s.UI, records.DetailOf(o.all))
 	if o.takes == nil {
-		return o.each(l, style)
+		return records.Pages{Style: style, Of: func(text string) (results.Result, error) {
+			return do.Row.Run(&operation.Call{Request: &do.Request, Values: []string{text}})
+		}}.Run(o.job, l)
 	}
-	call := operation.Call{Request: &o.Request, Values: l.Args}
-	r, err := o.Row.Run(&call)
+	call := operation.Call{Request: &do.Request, Values: l.Args}
+	r, err := do.Row.Run(&call)
 	for _, text := range call.Notes {
 		s.UI.Note("%s", text)
 	}
 	if err != nil {
 		return records.BadRequest(err)
 	}
-	return records.Show(s.Text, o.JSON, r, style)
-}
-
-// each asks about each value on its own.
-func (o *questionOptions) each(l records.Line, style results.Style) error {
-	return o.Run(l, func(dst []byte, v records.Value) ([]byte, error) {
-		r, err := o.Row.Run(&operation.Call{Request: &o.Request, Values: []string{string(v.Text)}})
-		if err != nil {
-			return dst, records.TooLong(v.Place.String(), err)
-		}
-		if o.JSON {
-			return strictjson.AppendLine(dst, v.About(r.JSON())), nil
-		}
-		return o.Page(dst, v, r.Page(style)), nil
-	})
+	return records.Show(s.Text, o.job.Tell.JSON, r, style)
 }

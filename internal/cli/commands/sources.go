@@ -30,14 +30,14 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 		return term.UsageError("leave out one of them", "--%s cannot be used with --source", other.Name)
 	case o.lists:
 		rules := results.RulesOf(source.Rules())
-		return records.Show(s.Text, o.JSON, rules, results.Style{})
+		return records.Show(s.Text, o.job.Tell.JSON, rules, results.Style{})
 	case len(l.Args) == 0:
 		return term.UsageError("name files, such as percent lint --source src/*.ts", "--source needs files")
 	}
 	var out []byte
 	written := 0
-	if o.Request.Format == "sarif" {
-		out = lintreport.SARIFBegin(o.Version, source.Rules())
+	if o.job.Do.Request.Format == "sarif" {
+		out = lintreport.SARIFBegin(s.Version, source.Rules())
 	}
 	for _, name := range l.Args {
 		language, ok := source.LanguageOf(name)
@@ -56,19 +56,19 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 			v = lineOf(name, text, v, f.Offset)
 			f.Offset -= int(v.Offset)
 			switch {
-			case o.JSON:
+			case o.job.Tell.JSON:
 				out = v.AppendJSON(out, f)
-			case o.Request.Format == "sarif":
+			case o.job.Do.Request.Format == "sarif":
 				if written++; written > 1 {
 					out = append(out, ",\n"...)
 				}
 				out = lintreport.AppendSARIF(out, v, f)
 			default:
-				out = lintreport.AppendLine(out, v, f, severity(o.UI.Pen()))
+				out = lintreport.AppendLine(out, v, f, severity(s.UI.Pen()))
 			}
 		}
 	}
-	if o.Request.Format == "sarif" {
+	if o.job.Do.Request.Format == "sarif" {
 		out = append(out, lintreport.SARIFEnd...)
 	}
 	if _, err := s.Text.Write(out); err != nil {

@@ -35,33 +35,32 @@ func addVerbs(a *stream.Streams, cmd *cobra.Command, verbs []verb) {
 }
 
 func (v verb) command(a *stream.Streams) *cobra.Command {
-	o := &verbOptions{ValueJob: records.NewRowJob(a, v.row), verb: v}
-	if v.let != "" {
-		o.Let = v.let
-	}
+	o := &verbOptions{job: records.NewJob(a, v.row), verb: v}
+	row := o.job.Do.Row
+	o.job.Do.Policy.Let = v.let
 	name := v.row[strings.LastIndexByte(v.row, ' ')+1:]
 	cmd := &cobra.Command{Use: name + " [flags] " + v.use, Short: v.short, Long: v.long, Example: v.example}
 	if v.needs != "" {
 		cmd.Args = AtLeast(v.needs)
 	}
 	cmd.RunE = records.Runs(a, o.run)
-	if several := strings.HasSuffix(o.Row.Argument, "..."); several {
+	if several := strings.HasSuffix(row.Argument, "..."); several {
 		cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return o.Row.Suggested, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+			return row.Suggested, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		}
-	} else if o.Row.Suggested != nil {
-		cmd.ValidArgsFunction = completeFirst(o.Row.Suggested...)
+	} else if row.Suggested != nil {
+		cmd.ValidArgsFunction = completeFirst(row.Suggested...)
 	}
 	if v.columns {
-		o.AddColumns(cmd)
+		o.job.AddColumns(cmd)
 	}
-	o.AddTo(cmd)
+	o.job.AddTo(cmd)
 	return cmd
 }
 
 // verbOptions holds the flags of a verb.
 type verbOptions struct {
-	*records.ValueJob
+	job *records.Job
 	verb
 }
 
@@ -70,35 +69,37 @@ func (v *verbOptions) run(_ context.Context, s *stream.Streams, l records.Line) 
 	if dash := l.Dash(); dash >= 0 && v.needs == "" {
 		leading = l.Args[:dash] // everything after it is a value
 	}
-	lead := v.Row.Leading(leading)
-	v.Request.Arguments = l.Args[:lead]
-	if err := v.Prepare(); err != nil {
+	j := v.job
+	lead := j.Do.Row.Leading(leading)
+	j.Do.Request.Arguments = l.Args[:lead]
+	if err := j.Prepare(); err != nil {
 		return err
 	}
-	if v.Plan.Several {
-		if v.JSON {
+	if plan := j.Do.Plan; plan.Several {
+		if j.Tell.JSON {
 			return term.UsageError("leave out --json", "--iterate makes several URIs from one, but JSON shows one")
 		}
-		if v.NUL {
-			v.Plan.Between = stream.NULs.String()
+		if j.In.NUL {
+			plan.Between = stream.NULs.String()
 		}
 	}
-	v.ConvertByRow()
 	var broken atomic.Bool
+	var see func([]byte)
 	if v.breaks {
-		v.Watch(func(result []byte) {
+		see = func(result []byte) {
 			if bytes.IndexByte(result, '\n') >= 0 {
 				broken.Store(true)
 			}
-		})
+		}
 	}
-	err := v.Run(l.Behind(lead), v.done)
-	for _, left := range v.Plan.LeftOut {
+	j.ConvertByRow(see)
+	err := j.RunValues(l.Behind(lead), v.done)
+	for _, left := range j.Do.Plan.LeftOut {
 		if n, text := left.Told(); n > 0 {
 			s.UI.Note("%s, as in JavaScript, in %s", text, term.Count(n, "value"))
 		}
 	}
-	if err == nil && broken.Load() && v.Sep == stream.Lines && !v.JSON && v.Table == nil {
+	if err == nil && broken.Load() && j.In.Separator() == stream.Lines && !j.Tell.JSON && l.TableFlag() == "" {
 		s.UI.Hint(records.LineEndHint)
 	}
 	return err

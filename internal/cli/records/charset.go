@@ -7,8 +7,6 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/charset"
-	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 )
 
@@ -31,63 +29,17 @@ func completeCharsets(guesses bool) cobra.CompletionFunc {
 
 // InCharset returns " in " and the charset of the values, or "" without a
 // charset.
-func (j *Job) InCharset() string {
-	if j.Plan.Charset == nil {
+func (d *Action) InCharset() string {
+	if d.Plan.Charset == nil {
 		return ""
 	}
-	return " in " + j.Plan.Charset.Name()
-}
-
-// A notice counts occurrences that are reported once, and records the place of
-// the first. It is part of checkpoints.
-type notice struct {
-	Count  int64  `json:"count"`
-	Source string `json:"source,omitempty"`
-	Number int64  `json:"number,omitempty"`
-	Offset int64  `json:"offset,omitempty"` // in the value
-	Text   []byte `json:"text,omitempty"`
-	Others bool   `json:"others,omitempty"` // some of the malformed parts are not escapes
-}
-
-func (n *notice) Add(at stream.Place, offset int64, text string) {
-	if n.Count == 0 {
-		n.Source, n.Number, n.Offset, n.Text = at.Source, at.Number, offset, []byte(text)
-	}
-	n.Count++
-}
-
-// where returns the place of the first occurrence.
-func (n *notice) where() string {
-	return fmt.Sprintf("%s, byte %d", stream.At(n.Source, n.Number), n.Offset)
-}
-
-// tell reports how many there were, what was done with them, and where the
-// first was.
-func (n *notice) tell(u *term.UI, what, done string) {
-	switch n.Count {
-	case 0:
-	case 1:
-		u.Note("1 %s%s, at %s", what, done, n.where())
-	default:
-		u.Note("%s%s, the first at %s", term.Count(n.Count, what), done, n.where())
-	}
-}
-
-// ReportCharset reports text that does not fit its charset.
-func (j *Job) ReportCharset() {
-	if j.references.Count > 0 {
-		j.references.tell(j.UI, "character", fmt.Sprintf(" that %s cannot write replaced by a numeric reference", j.Plan.Charset))
-	}
-	if r := &j.Raw; r.Count > 0 {
-		j.UI.Note("byte %q is not escaped and was read as %s, first at %s", r.Text, j.Plan.Charset, r.where())
-		j.UI.Hint("unescaped text is usually UTF-8; check that the result makes sense")
-	}
+	return " in " + d.Plan.Charset.Name()
 }
 
 // guess chooses the charset of encoded text from a sample, and reports the
 // choice.
 func (j *Job) guess(name string, sample []byte) error {
-	found, err := bulk.DetectCharset(sample, j.Sep, j.Plan.Options())
+	found, err := bulk.DetectCharset(sample, j.In.Separator(), j.Do.Plan.Options())
 	if err != nil {
 		return err
 	}
@@ -103,7 +55,7 @@ func (j *Job) guess(name string, sample []byte) error {
 		}
 		note += fmt.Sprintf(" %s %.2f", other.Charset, other.Confidence)
 	}
-	j.UI.Note("%s", note)
-	j.Plan.Charset = found[0].Charset
+	j.Tell.UI.Note("%s", note)
+	j.Do.Plan.Charset = found[0].Charset
 	return nil
 }

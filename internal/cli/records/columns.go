@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,43 +20,51 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 )
 
-// ColumnFlags select the fields of a table that are values, as docs/columns.md
+// An Input is what a job reads, and where it writes to.
+type Input struct {
+	stream.Options
+	columns *columnFlags // which fields of tables are values, or nil for a command without
+}
+
+// AddTo adds the flags for input and output.
+func (i *Input) AddTo(cmd *cobra.Command) {
+	i.Options.AddTo(cmd.Flags())
+	completeWords(cmd, "progress", i.Progress.Words)
+}
+
+// columnFlags select the fields of a table that are values, as docs/columns.md
 // describes.
-type ColumnFlags struct {
+type columnFlags struct {
 	table     operation.Table
 	errors    string
 	maxErrors string  // as given; header rows do not count
 	most      float64 // the limit in maxErrors: rows, or per cent if rate
 	rate      bool
-
-	stats   bulk.TableStats
-	records int64
-	bad     *stream.Quarantine // the file of --errors, or nil
-	line    []byte
+	dryRun    bool // report what would be done
 }
 
 // AddColumns gives cmd the flags for tables, but not those of the formats in without.
 func (j *Job) AddColumns(cmd *cobra.Command, without ...string) {
-	c := &ColumnFlags{}
-	j.columns = c
+	c := &columnFlags{}
+	j.In.columns = c
 	f := cmd.Flags()
 	flags.AddTable(f, &c.table, without...)
 	completeWords(cmd, "header", []string{"auto", "yes", "no"})
 	completeWords(cmd, "newlines", []string{"escape", "space", "error"})
 	f.Var((*stream.OutputName)(&c.errors), "errors", "write a list of malformed values to `FILE`, one JSON object per line; implies --on-error keep unless --on-error is given")
-	f.BoolVar(&j.dry, "dry-run", false, "examine only the first rows or lines, and print the findings and the command to run")
-	f.BoolVar(&j.resume, "resume", false, "continue an interrupted run with the same flags, from the checkpoint beside its unfinished -o FILE")
+	f.BoolVar(&c.dryRun, "dry-run", false, "examine only the first rows or lines, and print the findings and the command to run")
+	f.BoolVar(&j.In.Resume, "resume", false, "continue an interrupted run with the same flags, from the checkpoint beside its unfinished -o FILE")
 	f.StringVar(&c.maxErrors, "max-errors", "", "stop when more than `N` rows, or N% of them, are malformed; implies --on-error keep unless --on-error is given")
-	if p := j.Policy; len(p.Words) > 0 && !slices.Contains(p.Words, "null") {
+	if p := &j.Do.Policy; len(p.Words) > 0 && !slices.Contains(p.Words, "null") {
 		p.Words = append(p.Words, "null")
 	}
-	if j.Parquet == nil && j.StartParquet != nil && !slices.Contains(without, "parquet") {
+	if j.app.Parquet == nil && j.app.StartParquet != nil && !slices.Contains(without, "parquet") {
 		// Before any file is opened or message written.
 		cmd.PreRunE = func(*cobra.Command, []string) error {
-			if !c.table.IsParquet(j.Files...) {
+			if !c.table.IsParquet(j.In.Files...) {
 				return nil
 			}
-			return j.StartParquet(j.Streams)
+			return j.app.StartParquet(j.app)
 		}
 	}
 }
@@ -75,75 +82,73 @@ func (l Line) TableFlag() string {
 	return ""
 }
 
-// useColumns sets up j to read a table if the flags ask for one.
-func (j *Job) useColumns(l Line, from []stream.Source, values []string) error {
-	c := j.columns
-	if c == nil {
-		return nil
-	}
-	used := l.TableFlag()
+// useColumns sets up r to read a table if the flags ask for one.
+func (r *run) useColumns(l Line) error {
+	j := r.Job
+	c, used := j.In.columns, l.TableFlag()
 	switch {
-	case used == "":
+	case c == nil || used == "":
 		return nil
-	case values != nil:
+	case r.in.from == nil:
 		return term.UsageError("leave out the arguments; -f names files", "%s is for files and standard input", used)
-	case j.NUL || j.Whole:
+	case j.In.NUL || j.In.Whole:
 		return term.UsageError("leave out -0 and --whole", "%s works on rows, which may span lines", used)
-	case j.JSON && !j.Report:
+	case j.Tell.JSON && !j.Do.Describes:
 		return term.UsageError("leave out --json; --jsonl reads JSON", "--json describes values, and %s keeps a table", used)
 	}
-	t, err := c.tableOf(from)
+	t, err := c.tableOf(r.in.from)
 	if err != nil {
 		return err
 	}
 	if t.Format == bulk.Foreign {
-		if err := j.checkParquet(); err != nil {
+		if err := r.checkParquet(); err != nil {
 			return err
 		}
 	}
-	if c.errors != "" && !j.dry {
-		if c.bad, err = stream.NewQuarantine(c.errors, j.Streams, from, j.Out); err != nil {
+	if c.errors != "" && !c.dryRun {
+		if r.to.bad, err = stream.NewQuarantine(c.errors, j.app, r.in.from, r.to.out); err != nil {
 			return err
 		}
 	}
 	if err := c.limit(); err != nil {
 		return err
 	}
-	if p := j.Policy; c.lists() && !j.dry && p.Value == "" && slices.Contains(p.Words, "keep") {
+	if p := &j.Do.Policy; c.lists() && !c.dryRun && p.Value == "" && slices.Contains(p.Words, "keep") {
 		p.Value = "keep"
-		j.Plan.Policy = p.rule()
+		j.Do.Plan.Policy = p.rule()
 	}
+	r.in.table, j.Tell.rows = t, t.Format != bulk.WholeLines
 	// A table counts surprises by column, so nothing watches the raw input and
 	// output.
-	j.Table, j.OnRead, j.OnWrite = t, nil, nil
+	j.Do.OnRead, r.to.out.See = nil, nil
 	return nil
 }
 
 // checkParquet refuses flags that do not apply to Parquet.
-func (j *Job) checkParquet() error {
-	switch c := j.columns; {
-	case j.Parquet == nil:
+func (r *run) checkParquet() error {
+	switch j := r.Job; {
+	case j.app.Parquet == nil:
 		return term.UsageError("", "this program does not read Parquet")
-	case c.table.Header != "":
+	case j.In.columns.table.Header != "":
 		return term.UsageError("", "--header is for CSV and TSV: Parquet always has the names of its columns")
-	case j.Plan.Detect:
+	case j.Do.Plan.Detect:
 		return term.UsageError("name a charset", "--charset detect does not support Parquet")
-	case j.Out.Stdout && j.UI.DataTerminal && !j.Pages:
+	case r.to.out.Stdout && j.Tell.UI.DataTerminal && !j.In.Pages:
 		return term.UsageError("-o names a file", "Parquet cannot be written to a terminal")
 	}
 	return nil
 }
 
-// parquet runs a job on Parquet files.
-func (j *Job) parquet(work *bulk.Job, from []stream.Source) (bulk.Stats, error) {
-	if j.bar != nil {
-		work.OnRead = func(n int) { j.bar.Add(int64(n)) }
+// parquet runs the program's engine for Parquet files.
+func (r *run) parquet(work *bulk.Job) (bulk.Stats, error) {
+	if r.bar != nil {
+		work.OnRead = func(n int) { r.bar.Add(int64(n)) }
 	}
-	return j.Parquet(j.Streams, work, j.Out, from)
+	return r.Job.app.Parquet(r.Job.app, work, r.to.out, r.in.from)
 }
 
 // tableOf returns the table that the flags or the names of the files describe.
-func (c *ColumnFlags) tableOf(from []stream.Source) (*bulk.Table, error) {
+func (c *columnFlags) tableOf(from []stream.Source) (*bulk.Table, error) {
 	var names []string
 	for _, s := range from {
 		names = append(names, s.Name)
@@ -152,41 +157,36 @@ func (c *ColumnFlags) tableOf(from []stream.Source) (*bulk.Table, error) {
 	return t, BadRequest(err)
 }
 
-// quarantine returns the file of --errors, or nil.
-func (j *Job) quarantine() *stream.Quarantine {
-	if j.columns == nil {
-		return nil
-	}
-	return j.columns.bad
-}
-
-// flaw writes a flaw to the quarantine.
-func (c *ColumnFlags) flaw(f *bulk.Flaw) {
-	if c.bad == nil {
+// list writes a flaw to the file of --errors.
+func (t *outputs) list(f *bulk.Flaw) {
+	if t.bad == nil {
 		return
 	}
 	bad := *f
 	bad.Reason = percent.Reason(ReasonOf(f))
-	c.line = operation.AppendBad(c.line[:0], &bad)
-	c.bad.Write(c.line)
+	t.line = operation.AppendBad(t.line[:0], &bad)
+	t.bad.Write(t.line)
 }
+
+// dry reports whether the command only says what it would do.
+func (c *columnFlags) dry() bool { return c != nil && c.dryRun }
 
 // lists reports whether malformed values are listed or limited, so that
 // --on-error defaults to keep.
-func (c *ColumnFlags) lists() bool {
+func (c *columnFlags) lists() bool {
 	return c != nil && c.errors+c.maxErrors != ""
 }
 
-// errTooMany ends a job with more malformed rows than --max-errors allows.
-type errTooMany struct{ bad, rows int64 }
+// A tooMany ends a job with more malformed rows than --max-errors allows.
+type tooMany struct{ bad, rows int64 }
 
-func (errTooMany) Error() string { return "too many errors" }
+func (*tooMany) Error() string { return "too many errors" }
 
 // rateAfter is the number of rows after which a rate of errors counts.
 const rateAfter = 10000
 
 // limit reads --max-errors: a number of rows, or a rate.
-func (c *ColumnFlags) limit() error {
+func (c *columnFlags) limit() error {
 	if c.maxErrors == "" {
 		return nil
 	}
@@ -206,116 +206,57 @@ func (c *ColumnFlags) limit() error {
 }
 
 // check ends a job with too many errors.
-func (c *ColumnFlags) check(s bulk.Stats, end bool) error {
+func (c *columnFlags) check(s bulk.Stats, end bool) error {
 	bad, rows := float64(s.Table.Rows), float64(s.Records-s.Table.Header)
 	switch {
 	case c.maxErrors == "" || bad == 0:
 	case !c.rate && bad > c.most, c.rate && (end || rows >= rateAfter) && bad*100 > c.most*rows:
-		return errTooMany{s.Table.Rows, s.Records - s.Table.Header}
+		return &tooMany{s.Table.Rows, s.Records - s.Table.Header}
 	}
 	return nil
 }
 
-// checkColumns looks for the columns in every file that can be read again. Run looks
-// for them only when it reaches a file, after it has written the results of the
+// checkColumns looks for the columns in every file that can be read again. The engine
+// looks for them only when it reaches a file, after it has written the results of the
 // files before.
-func (j *Job) checkColumns(work *bulk.Job, from []stream.Source) error {
-	if len(from) < 2 || j.Table.Format == bulk.Foreign {
+func (r *run) checkColumns(work *bulk.Job) error {
+	if len(r.in.from) < 2 || r.in.table.Format == bulk.Foreign {
 		return nil
 	}
 	var files []bulk.Source
-	for _, s := range from {
+	for _, s := range r.in.from {
 		if s.Again {
-			files = append(files, bulk.Source{Name: s.Name, Open: j.Unpacked(s.Path, func() (io.ReadCloser, error) { return openAside(s.Path) }, nil)})
+			files = append(files, bulk.Source{Name: s.Name, Open: func() (io.ReadCloser, error) { return r.Job.In.OpenAside(s) }})
 		}
 	}
 	_, err := work.Plan(bulk.Cuts{}, files...)
 	return err
 }
 
-// A fileAside is a file whose Close restores the offset. If the file is
-// /dev/stdin, systems other than Linux share the offset with standard input.
-type fileAside struct {
-	*os.File
-	at int64
-}
-
-func openAside(path string) (io.ReadCloser, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	at, err := file.Seek(0, io.SeekCurrent)
-	if err != nil {
-		_ = file.Close()
-		return nil, err
-	}
-	return &fileAside{file, at}, nil
-}
-
-func (f *fileAside) Close() error {
-	_, err := f.Seek(f.at, io.SeekStart)
-	return errors.Join(err, f.File.Close())
-}
-
-// rows runs the job on the fields of tables.
-func (j *Job) rows(work *bulk.Job, from []stream.Source) error {
-	work.Table, work.Policy, work.Report = j.Table, j.Policy.rule(), nil
-	if err := j.checkColumns(work, from); err != nil {
-		return err
-	}
-	j.startBar("row", from)
-	defer j.bar.Stop()
-	c := j.columns
-	work.Check = func(s bulk.Stats) error {
-		j.bar.Tell(s.Records, s.Table.Malformed)
-		if err := c.bad.Err(); err != nil {
-			return err
-		}
-		return c.check(s, false)
-	}
-	run := j.perform
-	if j.Table.Format == bulk.Foreign {
-		run = j.parquet
-	}
-	stats, err := run(work, from)
-	c.stats, c.records = stats.Table, stats.Records
-	j.Values = c.stats.Fields
-	if err == nil {
-		err = c.check(stats, true)
-	}
-	var tooMany errTooMany
-	if errors.As(err, &tooMany) {
-		return &term.Failure{Status: term.StatusInput, Text: term.Count(tooMany.bad, "malformed row") + " of " + strconv.FormatInt(tooMany.rows, 10) + ", more than --max-errors " + c.maxErrors}
-	}
-	return err
-}
-
-// end closes the quarantine and reports what the table contained.
-func (c *ColumnFlags) end(j *Job, err error) error {
-	err = c.bad.Close(err)
+// endTable closes the file of --errors and tells what the table contained. err is the
+// error of the work.
+func (r *run) endTable(err error) error {
+	err = r.to.bad.Close(err)
 	if err != nil && !errors.Is(err, term.ErrFindings) {
 		return err
 	}
-	s, u := &c.stats, j.UI
-	if p := j.Policy; p.Count > 0 {
-		p.rows = j.Table.Format != bulk.WholeLines
-		if p.OnError() != "null" && p.OnError() != "skip" {
-			p.Count = s.Malformed
-		}
+	s, t, d, format := &r.stats.Table, &r.Job.Tell, &r.Job.Do, r.in.table.Format
+	u := t.UI
+	if word := d.Policy.OnError(); t.Malformed.Count > 0 && word != "null" && word != "skip" {
+		t.Malformed.Count = s.Malformed
 	}
 	if s.Guessed && s.Header > 0 {
 		u.Note("the first row was read as a header; if it is data, use --header no")
 	}
-	if j.Verbose {
-		u.Note("%s", c.summary(j))
+	if t.Verbose {
+		u.Note("%s", r.summary())
 	}
 	if s.Ragged > 0 {
 		u.Note("%s shorter or longer than the first", term.Count(s.Ragged, "row"))
 	}
 	if s.Missing > 0 {
 		what := "field"
-		switch j.Table.Format {
+		switch format {
 		case bulk.JSONLines:
 			what = "member"
 		case bulk.Matches:
@@ -326,37 +267,38 @@ func (c *ColumnFlags) end(j *Job, err error) error {
 	if s.NotText > 0 {
 		u.Note("%s left alone", term.Count(s.NotText, "non-string member"))
 	}
-	if s.Newlines > 0 && c.table.Newlines == "" {
+	if s.Newlines > 0 && r.Job.In.columns.table.Newlines == "" {
 		u.Note(`%s with line ends or tabs, written as \n and \t`, term.Count(s.Newlines, "result"))
 	}
 	if s.NotUTF8 > 0 {
 		as := ""
-		if j.Table.Format == bulk.JSONLines {
+		if format == bulk.JSONLines {
 			as = ", written in base64"
 		}
 		u.Note("%s not UTF-8%s", term.Count(s.NotUTF8, "result"), as)
 	}
-	if j.codes() && j.Decodes {
-		if s.NotUTF8 > 0 && j.Plan.Charset == nil && j.Table.Format != bulk.JSONLines {
-			if octets := j.OctetsStay(); octets != "" {
-				u.Hint("databases reject invalid UTF-8" + octets)
-			}
+	if !d.codes() || !d.decodes() {
+		return err
+	}
+	if s.NotUTF8 > 0 && d.Plan.Charset == nil && format != bulk.JSONLines {
+		if octets := d.OctetsStay(); octets != "" {
+			u.Hint("databases reject invalid UTF-8" + octets)
 		}
-		if s.StillEncoded > 0 {
-			u.Hint(term.Count(s.StillEncoded, "result") + " may still be encoded; `percent layers` with the same columns counts the layers")
-		}
-		if s.Pluses > 0 && j.Ordinary {
-			u.Hint("there was a '+' in " + term.Count(s.Pluses, "field") + ", and it was kept; a form would read it as a space: --as form")
-		}
+	}
+	if s.StillEncoded > 0 {
+		u.Hint(term.Count(s.StillEncoded, "result") + " may still be encoded; `percent layers` with the same columns counts the layers")
+	}
+	if s.Pluses > 0 && d.Ordinary() {
+		u.Hint("there was a '+' in " + term.Count(s.Pluses, "field") + ", and it was kept; a form would read it as a space: --as form")
 	}
 	return err
 }
 
 // summary returns the counts of rows and of each kind of field.
-func (c *ColumnFlags) summary(j *Job) string {
-	s := &c.stats
-	text := fmt.Sprintf("%s, %s, %d changed, %d malformed, %d not UTF-8", term.Count(c.records, "row"), term.Count(s.Fields, "field"), s.Changed, s.Malformed, s.NotUTF8)
-	if j.Decodes {
+func (r *run) summary() string {
+	s := &r.stats.Table
+	text := fmt.Sprintf("%s, %s, %d changed, %d malformed, %d not UTF-8", term.Count(r.stats.Records, "row"), term.Count(s.Fields, "field"), s.Changed, s.Malformed, s.NotUTF8)
+	if r.Job.Do.decodes() {
 		text += fmt.Sprintf(", %d still encoded, %d with a '+'", s.StillEncoded, s.Pluses)
 	}
 	if s.Skipped > 0 {

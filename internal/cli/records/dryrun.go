@@ -34,43 +34,43 @@ type drySource struct {
 // them.
 type dryFields struct{ encoded, twice, pluses, octets int64 }
 
-// dryRun examines the beginning of the sources and writes a report to out, which
-// ends with the command to run.
-func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) error {
-	if j.Table.Format == bulk.Foreign {
+// dryRun examines the beginning of the sources and prints a report, which ends with the
+// command to run.
+func (r *run) dryRun(op *bulk.Operation) error {
+	j := r.Job
+	if r.in.table.Format == bulk.Foreign {
 		return term.UsageError("without it, try a file with the first rows only", "--dry-run does not support Parquet")
 	}
-	p := j.Policy
+	p := &j.Do.Policy
 	asked := p.Value
 	if p.OnError() == "fail" {
 		p.Value = "skip"
 		if slices.Contains(p.Words, "keep") {
 			p.Value = "keep"
 		}
-		j.Plan.Policy = p.rule()
+		j.Do.Plan.Policy = p.rule()
 	}
 	var kept []*drySource
 	var sources, again []bulk.Source
-	for _, s := range from {
+	for _, s := range r.in.from {
 		k := &drySource{name: s.Name}
 		kept = append(kept, k)
-		open := j.Sniffed(j.UI, s.Name, j.Unpacked(s.Path, s.Open, nil))
 		sources = append(sources, bulk.Source{Name: s.Name, Open: func() (io.ReadCloser, error) {
-			r, err := open()
+			in, err := j.In.Open(s, j.Tell.UI, nil, nil)
 			if err != nil {
 				return nil, err
 			}
-			return stream.Closing(io.TeeReader(r, &k.text), r), nil
+			return stream.Closing(io.TeeReader(in, &k.text), in), nil
 		}})
 	}
 	work := &bulk.Job{
-		Operation: op, Table: j.Table, Policy: p.rule(), OnFlaw: j.flaw, MaxRecord: j.Limit, Chunk: j.Chunk,
-		Every: j.Sample, OnCheckpoint: func(bulk.Checkpoint) error { return errSampled },
+		Operation: op, Table: r.in.table, Policy: p.rule(), OnFlaw: r.flaw, MaxRecord: j.app.Limit, Chunk: j.app.Chunk,
+		Every: j.app.Sample, OnCheckpoint: func(bulk.Checkpoint) error { return errSampled },
 	}
-	if j.Plan.Detect {
-		work.OnOpen = j.opened
+	if j.Do.Plan.Detect {
+		work.OnOpen = r.detect
 	}
-	if err := j.checkColumns(work, from); err != nil {
+	if err := r.checkColumns(work); err != nil {
 		return err
 	}
 	stats, err := work.Run(io.Discard, sources...)
@@ -86,7 +86,7 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 	}
 	var fields dryFields
 	var text bytes.Buffer
-	table := *j.Table
+	table := *r.in.table
 	table.Into = nil // the dry run prints fields, not a table
 	work.Table = &table
 	work.Operation, work.OnFlaw, work.OnOpen, work.Policy = fields.operation(), nil, nil, bulk.Keep
@@ -96,10 +96,10 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 
 	t := &stats.Table
 	what := "rows"
-	if j.Table.Format == bulk.WholeLines {
+	if r.in.table.Format == bulk.WholeLines {
 		what = "lines"
 	}
-	rows := [][]string{{what, strconv.FormatInt(stats.Records-t.Header, 10) + j.dryPart(whole, from)}}
+	rows := [][]string{{what, strconv.FormatInt(stats.Records-t.Header, 10) + r.dryPart(whole)}}
 	add := func(name string, n int64, notes ...string) {
 		rows = append(rows, []string{name, strings.Join(append([]string{strconv.FormatInt(n, 10)}, notes...), ", ")})
 	}
@@ -109,20 +109,20 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 	add("with escapes", fields.encoded)
 	add("encoded twice", fields.twice)
 	add("with a '+'", fields.pluses)
-	if n := j.counters["found"]; n != nil {
+	if n := j.Do.counters["found"]; n != nil {
 		add("findings", n.Load())
 	} else {
 		add("changed", t.Changed)
 	}
 	if t.Malformed > 0 {
-		add("malformed", t.Malformed, "the first at "+p.where())
+		add("malformed", t.Malformed, "the first at "+j.Tell.Malformed.where())
 	} else {
 		add("malformed", 0)
 	}
 	add("not UTF-8", t.NotUTF8)
 	var found *charset.Candidate
-	if j.Decodes && j.Plan.Encoding != nil && text.Len() > 0 {
-		list, err := bulk.DetectCharset(text.Bytes(), stream.Lines, j.Plan.Options())
+	if j.Do.decodes() && j.Do.Plan.Encoding != nil && text.Len() > 0 {
+		list, err := bulk.DetectCharset(text.Bytes(), stream.Lines, j.Do.Plan.Options())
 		if err != nil {
 			return err
 		}
@@ -140,20 +140,19 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 
 	// Malformed fields and other charsets need a flag.
 	var flags []string
-	if t.Malformed > 0 && asked == "" && j.columns.errors == "" && p.Value == "keep" {
+	if t.Malformed > 0 && asked == "" && j.In.columns.errors == "" && p.Value == "keep" {
 		flags = append(flags, "--errors", "errors.jsonl")
 	}
 	hint := ""
 	switch {
-	case t.NotUTF8 == 0 || j.Plan.Detect:
-	case !j.Decodes:
+	case t.NotUTF8 == 0 || j.Do.Plan.Detect:
+	case !j.Do.decodes():
 		// The form commands keep octets by default.
-		given := slices.ContainsFunc(j.Line, func(arg string) bool { return strings.HasPrefix(arg, "--on-error") })
-		if !given && slices.Contains(p.Words, "replace") {
+		if asked == "" && slices.Contains(p.Words, "replace") {
 			flags = append(flags, "--on-error", "replace")
 		}
-	case j.Plan.Charset != nil:
-	case j.Decodes && j.Plan.Layers > 1:
+	case j.Do.Plan.Charset != nil:
+	case j.Do.decodes() && j.Do.Plan.Layers > 1:
 		hint = "databases reject invalid UTF-8, and --charset is for one layer: decode the last layer on its own, with --charset utf-8"
 	case found != nil && found.Confidence >= reliable && found.Charset != charset.UTF8:
 		flags = append(flags, "--charset", found.Charset.Name())
@@ -166,31 +165,32 @@ func (j *Job) dryRun(out io.Writer, op *bulk.Operation, from []stream.Source) er
 			hint = term.Count(fields.octets, "field") + " not UTF-8 even without decoding: --on-error keep leaves such fields as they are, and databases reject them; --on-error replace writes U+FFFD"
 		}
 	}
-	if _, err := io.WriteString(out, term.Columns(rows)+"\n"+j.commandLine(flags)+"\n"); err != nil {
+	if _, err := io.WriteString(j.app.Text, term.Columns(rows)+"\n"+commandLine(j.app.Line, flags)+"\n"); err != nil {
 		return err
 	}
-	if fields.twice > 0 && j.Decodes && j.Plan.Layers <= 1 {
-		j.UI.Hint("--layers 2 decodes text that is encoded twice, and --layers all decodes while all escapes are valid; how often text was meant to be encoded cannot be known")
+	if fields.twice > 0 && j.Do.decodes() && j.Do.Plan.Layers <= 1 {
+		j.Tell.UI.Hint("--layers 2 decodes text that is encoded twice, and --layers all decodes while all escapes are valid; how often text was meant to be encoded cannot be known")
 	}
 	if hint != "" {
-		j.UI.Hint(hint)
+		j.Tell.UI.Hint(hint)
 	}
 	// The report covers the findings, so none of them may fail the command.
-	p.Count = 0
-	for _, n := range j.counters {
+	j.Tell.Malformed.Count = 0
+	for _, n := range j.Do.counters {
 		n.Store(0)
 	}
 	return nil
 }
 
 // dryPart describes which part of the sources was examined.
-func (j *Job) dryPart(whole bool, from []stream.Source) string {
+func (r *run) dryPart(whole bool) string {
 	if whole {
 		return ", all there are"
 	}
-	part, unit := stream.InUnits(j.Sample, j.Sample)
+	sample := r.Job.app.Sample
+	part, unit := stream.InUnits(sample, sample)
 	text := ", the first " + part + " " + unit + " of text"
-	if total := stream.TotalSize(from); total >= 0 {
+	if total := stream.TotalSize(r.in.from); total >= 0 {
 		size, unit := stream.InUnits(total, total)
 		text += "; the input has " + size + " " + unit
 	}
@@ -223,14 +223,14 @@ func (f *dryFields) operation() *bulk.Operation {
 // plainArgument holds the characters that are special to no shell.
 const plainArgument = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_./,:=%+@"
 
-// commandLine returns the command line, quoted for a shell, without --dry-run and
-// with more flags.
-func (j *Job) commandLine(more []string) string {
+// commandLine returns a command line, quoted for a shell, without --dry-run and with
+// more flags.
+func commandLine(line, more []string) string {
 	args := []string{"percent"}
 	behind := []string{}
-	for i, arg := range j.Line {
+	for i, arg := range line {
 		if arg == "--" {
-			behind = j.Line[i:]
+			behind = line[i:]
 			break
 		}
 		if name, _, _ := strings.Cut(arg, "="); name != "--dry-run" {

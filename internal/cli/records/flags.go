@@ -106,29 +106,6 @@ func BadRequest(err error) error {
 	return err
 }
 
-// AddTo gives cmd the flags of a job on values.
-func (j *Job) AddTo(cmd *cobra.Command) {
-	j.AddStreams(cmd)
-	j.AddJSON(cmd)
-	j.addVerbose(cmd)
-}
-
-// AddJSON adds --json.
-func (a *Account) AddJSON(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&a.JSON, "json", false, "write one JSON object per value")
-}
-
-func (a *Account) addVerbose(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&a.Verbose, "verbose", false, "report what was done on standard error")
-}
-
-// AddStreams adds the flags for input and output, for commands that define
-// their output themselves.
-func (f *Input) AddStreams(cmd *cobra.Command) {
-	f.Options.AddTo(cmd.Flags())
-	completeWords(cmd, "progress", f.Progress.Words)
-}
-
 func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	for _, r := range lint.Rules() {

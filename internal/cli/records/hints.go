@@ -129,8 +129,8 @@ func FindDots(text []byte, begins bool) string {
 
 // LeavesDots reports whether encoding a value with '/' in it makes one segment of a
 // path but leaves dot segments alone, which are dot segments even when escaped.
-func (j *Job) LeavesDots() bool {
-	return j.Alters("/") && !j.Alters(".") && !j.Alters("..") && j.encode(" ") != "+"
+func (d *Action) LeavesDots() bool {
+	return d.Alters("/") && !d.Alters(".") && !d.Alters("..") && d.encode(" ") != "+"
 }
 
 // DotsMean describes what resolving a path does to a dot segment.
@@ -257,15 +257,15 @@ func (w *TextWatch) NotUTF8() bool { return w.broken || len(w.cut) > 0 && w.seen
 
 // Alters reports whether the dialect, with the changes made by flags, encodes
 // s.
-func (j *Job) Alters(s string) bool { return j.encode(s) != s }
+func (d *Action) Alters(s string) bool { return d.encode(s) != s }
 
 // encode returns s as the dialect encodes it, or s itself if the dialect
 // refuses it.
-func (j *Job) encode(s string) string {
-	if e := j.Plan.Encoding; e != nil {
+func (d *Action) encode(s string) string {
+	if e := d.Plan.Encoding; e != nil {
 		return e.Encode(s)
 	}
-	out, err := j.Plan.Dialect.AppendEncode(nil, []byte(s))
+	out, err := d.Plan.Dialect.AppendEncode(nil, []byte(s))
 	if err != nil {
 		return s
 	}
@@ -295,11 +295,11 @@ func seeFiles(u *term.UI, values []string) {
 
 // OctetsStay returns the part of a hint that says what to do about a result
 // that is not UTF-8.
-func (j *Job) OctetsStay() string {
-	switch word := j.Policy.Value; {
-	case j.Plan.Encoding == nil:
+func (d *Action) OctetsStay() string {
+	switch word := d.Policy.Value; {
+	case d.Plan.Encoding == nil:
 		return ""
-	case j.Plan.Layers > 1:
+	case d.Plan.Layers > 1:
 		return "; decode the last layer on its own, with --charset utf-8 or detect"
 	case word != "":
 		return "; only with --charset utf-8 does --on-error " + word + " apply to it"

@@ -31,10 +31,10 @@ func (o *Object) Fault(offset, streamOffset int64, reason string) {
 }
 
 // Object returns an object with the keys that all values have.
-func (j *Job) Object(v Value) Object {
+func (d *Action) Object(v Value) Object {
 	source, number := v.Origin()
 	o := Object{Source: source, Number: number, Input: &v.Text}
-	if c := j.Plan.Charset; c != nil {
+	if c := d.Plan.Charset; c != nil {
 		o.Charset = c.Name()
 	}
 	return o

@@ -53,10 +53,12 @@ func (l Line) Dash() int {
 	return l.Flags.ArgsLenAtDash()
 }
 
-// literal reports whether the values follow "--", where a hyphen is text.
-func (l Line) literal() bool {
+// hyphen reports whether the only value is a hyphen, which stands for standard input
+// unless it follows "--".
+func (l Line) hyphen() bool {
 	dash := l.Dash()
-	return dash >= 0 && dash <= len(l.Flags.Args())-len(l.Args)
+	literal := dash >= 0 && dash <= len(l.Flags.Args())-len(l.Args)
+	return len(l.Args) == 1 && l.Args[0] == "-" && !literal
 }
 
 // Has reports whether a flag was set.

@@ -1,25 +1,26 @@
 package records
 
 import (
-	"github.com/pct-encoded/percent"
+	"cmp"
+	"strings"
+
 	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
-// A policy is the choice of --on-error, and counts how often it was applied.
-type policy struct {
+// A Policy is the choice of --on-error.
+type Policy struct {
 	flags.Word
-	notice      // malformed places or, with skip, the values that contain them
-	rows   bool // values are fields of a table, and skip drops rows
+	// Keeps and Let describe keep, if it does not accept a value as it is: in the help of
+	// the flag, and in the note about the values that it accepted.
+	Keeps, Let string
 }
 
 // newPolicy returns a policy that accepts words, the default first.
-func newPolicy(words ...string) *policy { return &policy{Word: flags.Word{Words: words}} }
+func newPolicy(words ...string) Policy { return Policy{Word: flags.Word{Words: words}} }
 
 // OnError returns the value of the flag or its default, the first of its words.
-func (p *policy) OnError() string {
+func (p *Policy) OnError() string {
 	if p.Value == "" && len(p.Words) > 0 {
 		return p.Words[0]
 	}
@@ -28,38 +29,22 @@ func (p *policy) OnError() string {
 
 // rule returns the policy for package bulk. It is Keep for words that only one
 // command has, such as escape, and for commands without the flag.
-func (p *policy) rule() bulk.Policy {
+func (p *Policy) rule() bulk.Policy {
 	if rule, err := bulk.LookupPolicy(p.OnError()); err == nil {
 		return rule
 	}
 	return bulk.Keep
 }
 
-// add counts a malformed place.
-func (p *policy) add(at stream.Place, f *bulk.Flaw) {
-	p.notice.Add(at, f.Offset, "")
-	p.Others = p.Others || f.Kind != bulk.Malformed || f.Reason != percent.InvalidEscape && f.Reason != percent.TruncatedEscape
-}
-
-// Report reports what was done about malformed input.
-func (p *policy) Report(u *term.UI) {
-	what := "malformed escape"
-	if p.Others {
-		what = "malformed place"
+// usage returns the help of the flag.
+func (p *Policy) usage() string {
+	what := map[string]string{
+		"fail": "stop", "keep": cmp.Or(p.Keeps, "accept it as it is"), "skip": "drop the value", "replace": "write an empty line for it", "null": "empty the field", "escape": "escape illegal characters",
 	}
-	done := ""
-	switch p.OnError() {
-	case "skip":
-		what, done = "value", " skipped"
-		if p.rows {
-			what = "row"
-		}
-	case "keep":
-		done = " kept"
-	case "replace":
-		done = " replaced by U+FFFD"
-	case "null":
-		what, done = "field", " made empty"
+	var uses []string
+	for _, word := range p.Words {
+		uses = append(uses, what[word])
 	}
-	p.tell(u, what, done)
+	last := len(uses) - 1
+	return "malformed input: " + strings.Join(uses[:last], ", ") + " or " + uses[last] + " (default " + p.Words[0] + ")"
 }

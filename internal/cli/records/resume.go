@@ -2,7 +2,6 @@ package records
 
 import (
 	"strconv"
-	"sync/atomic"
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/internal/cli/stream"
@@ -18,50 +17,43 @@ type savedNotes struct {
 	Raw        notice `json:"raw"`
 }
 
-// tally returns the notes of j.
-func (j *Job) tally() savedNotes {
-	return savedNotes{Values: j.Values, Kept: j.Kept, Malformed: j.Policy.notice, References: j.references, Raw: j.Raw}
+// tally returns the notes of t.
+func (t *Report) tally() savedNotes {
+	return savedNotes{Values: t.Values, Kept: t.Kept, Malformed: t.Malformed, References: t.References, Raw: t.Raw}
 }
 
 // restore is the reverse of tally.
-func (j *Job) restore(s savedNotes) {
-	j.Values, j.Kept, j.Policy.notice, j.references, j.Raw = s.Values, s.Kept, s.Malformed, s.References, s.Raw
+func (t *Report) restore(s *savedNotes) {
+	t.Values, t.Kept, t.Malformed, t.References, t.Raw = s.Values, s.Kept, s.Malformed, s.References, s.Raw
 }
 
-// CountAs adds a counter of a command to the checkpoints.
-func (j *Job) CountAs(name string, n *atomic.Int64) {
-	if j.counters == nil {
-		j.counters = map[string]*atomic.Int64{}
-	}
-	j.counters[name] = n
-}
-
-// useCheckpoints makes j save checkpoints where it can, and continue from one
+// useCheckpoints makes r save checkpoints where it can, and continue from one
 // with --resume.
-func (j *Job) useCheckpoints(l Line, from []stream.Source) error {
-	if j.columns == nil || j.Totals {
+func (r *run) useCheckpoints(l Line) error {
+	j := r.Job
+	if j.In.columns == nil || j.Do.Totals {
 		return nil
 	}
 	told := &savedNotes{}
-	id := stream.Identity{Version: j.Version, Told: told, Counts: j.counters, Flags: func() map[string]string {
+	id := stream.Identity{Version: j.app.Version, Told: told, Counts: j.Do.counters, Flags: func() map[string]string {
 		flags := l.said()
-		if j.paged {
-			flags["the width of the terminal"] = strconv.Itoa(j.UI.Columns)
+		if j.Do.paged {
+			flags["the width of the terminal"] = strconv.Itoa(j.Tell.UI.Columns)
 		}
 		return flags
 	}}
-	k, err := stream.NewCheckpointer(j.Streams, id, j.resume, from, j.Out, j.columns.bad)
+	k, err := stream.NewCheckpointer(j.app, id, r.in.from, r.to.out, r.to.bad)
 	if k.ResumeAt() != nil {
-		j.restore(*told)
+		j.Tell.restore(told)
 	}
-	j.checkpoints, j.saved = k, told
+	r.to.checkpoints, r.to.saved = k, told
 	return err
 }
 
 // checkpoint takes a checkpoint.
-func (j *Job) checkpoint(at bulk.Checkpoint) error {
-	*j.saved = j.tally()
-	return j.checkpoints.Take(at)
+func (r *run) checkpoint(at bulk.Checkpoint) error {
+	*r.to.saved = r.Job.Tell.tally()
+	return r.to.checkpoints.Take(at)
 }
 
 // notResumed are the flags that do not affect the output, and those that name

@@ -95,11 +95,11 @@ func cannotResume(from []Source, to *Output, bad *Quarantine) (reason, hint stri
 }
 
 // NewCheckpointer returns a Checkpointer for a run, or nil if the run cannot have
-// checkpoints. With resume, the run continues where an earlier one ended, and it is an
+// checkpoints. With --resume, the run continues where an earlier one ended, and it is an
 // error if it cannot.
-func NewCheckpointer(a *Streams, id Identity, resume bool, from []Source, to *Output, bad *Quarantine) (*Checkpointer, error) {
+func NewCheckpointer(a *Streams, id Identity, from []Source, to *Output, bad *Quarantine) (*Checkpointer, error) {
 	if reason, hint := cannotResume(from, to, bad); reason != "" {
-		if resume {
+		if to.options.Resume {
 			return nil, term.UsageError(hint, "--resume: %s", reason)
 		}
 		return nil, nil
@@ -113,7 +113,7 @@ func NewCheckpointer(a *Streams, id Identity, resume bool, from []Source, to *Ou
 	for _, s := range from {
 		k.run.Inputs = append(k.run.Inputs, savedInput{s.Name, s.stat.Size(), s.stat.ModTime().UTC()})
 	}
-	if resume {
+	if to.options.Resume {
 		return k, k.load()
 	}
 	return k, nil

@@ -7,29 +7,18 @@ import (
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
-// Unpacked makes open decompress an input if it is compressed, unless files are taken as
-// they are. name is the name of the file, or "".
-func (f *Options) Unpacked(name string, open func() (io.ReadCloser, error), bar *Progress) func() (io.ReadCloser, error) {
-	return func() (io.ReadCloser, error) {
-		file, err := open()
-		if err != nil {
-			return nil, err
-		}
-		var r io.Reader = file
-		if bar != nil {
-			// The total is the size of the file, so count compressed bytes.
-			r = &meteredReader{file, bar}
-		}
-		if f.AsIs {
-			return Closing(r, file), nil
-		}
-		text, _, err := compress.NewReader(r, compress.FormatOf(name))
-		if err != nil {
-			_ = file.Close()
-			return nil, err
-		}
-		return Closing(text, text, file), nil
+// unpacked decompresses what is read from a file if it is compressed, unless files are
+// taken as they are. path is the name of the file, or "".
+func (f *Options) unpacked(path string, r io.Reader, file io.Closer) (io.ReadCloser, error) {
+	if f.AsIs {
+		return Closing(r, file), nil
 	}
+	text, _, err := compress.NewReader(r, compress.FormatOf(path))
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	return Closing(text, text, file), nil
 }
 
 // A meteredReader counts what is read, and what is skipped, as progress.
@@ -79,26 +68,15 @@ type packer struct {
 	file           *partialFile // the file written to, or nil
 }
 
-// pack makes o compress what is written if its file name asks for that.
-func (f *Options) pack(o *Output, name string) {
-	format := compress.FormatOf(name)
-	if format == compress.None || f.Bodies {
-		return
+// pack returns what compresses what is written to w.
+func (o *Output) pack(w io.WriteCloser) (io.WriteCloser, error) {
+	packing, err := compress.NewWriter(w, o.format)
+	if err != nil {
+		_ = w.Close()
+		return nil, err
 	}
-	open := o.Open
-	o.Open = func() (io.WriteCloser, error) {
-		to, err := open()
-		if err != nil {
-			return nil, err
-		}
-		w, err := compress.NewWriter(to, format)
-		if err != nil {
-			_ = to.Close()
-			return nil, err
-		}
-		o.packer = &packer{w, format, to, o.file}
-		return o.packer, nil
-	}
+	o.packer = &packer{packing, o.format, w, o.file}
+	return o.packer, nil
 }
 
 // cut ends a gzip member or a Zstandard frame and begins the next, which can be

@@ -2,6 +2,7 @@ package stream
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
 	"strings"
@@ -23,22 +24,24 @@ type Source struct {
 	Again bool // Open can be called again
 }
 
-// Sources returns the inputs that the arguments and flags name or, if the arguments are
-// values, the values. literal reports that they follow "--", where a hyphen is text.
-func (f *Options) Sources(a *Streams, args []string, literal bool) (from []Source, values []string, err error) {
+// Sources returns the inputs that the flags name, standard input if there is neither an
+// input nor a value among the arguments, and nil if these are the values.
+func (f *Options) Sources(a *Streams, args []string) ([]Source, error) {
 	stdin := Source{Name: "stdin", Open: func() (io.ReadCloser, error) { return io.NopCloser(a.Stdin), nil }}
 	if file, ok := a.Stdin.(*os.File); ok {
 		stdin.stat, _ = file.Stat()
 	}
-	hyphen := len(args) == 1 && args[0] == "-" && !literal
 	switch {
-	case len(f.Files) == 0 && (len(args) == 0 || hyphen):
-		return []Source{stdin}, nil, nil
+	case f.NUL && f.Whole:
+		return nil, term.UsageError("use one of them", "-0 and --whole cannot be used together")
+	case len(f.Files) == 0 && len(args) == 0:
+		return []Source{stdin}, nil
 	case len(f.Files) == 0:
-		return nil, args, nil
+		return nil, nil
 	case len(args) > 0:
-		return nil, nil, term.UsageError("leave out -f, or the values", "values come as arguments or from files, not both")
+		return nil, term.UsageError("leave out -f, or the values", "values come as arguments or from files, not both")
 	}
+	var from []Source
 	for _, name := range f.Files {
 		if name == "-" {
 			from = append(from, stdin)
@@ -46,11 +49,11 @@ func (f *Options) Sources(a *Streams, args []string, literal bool) (from []Sourc
 		}
 		s, err := fileSource(name)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		from = append(from, s)
 	}
-	return from, nil, nil
+	return from, nil
 }
 
 func fileSource(name string) (Source, error) {
@@ -68,31 +71,82 @@ func fileSource(name string) (Source, error) {
 	return Source{Name: shown, Path: name, stat: info, Again: info.Mode().IsRegular(), Open: func() (io.ReadCloser, error) { return os.Open(name) }}, nil
 }
 
-// Sniffed makes open warn when the input turns out to be UTF-16 or UTF-32, in which most
-// bytes of ASCII are NUL, so that no result is what the user meant. name is for the
-// warning.
-func (f *Options) Sniffed(u *term.UI, name string, open func() (io.ReadCloser, error)) func() (io.ReadCloser, error) {
-	return func() (io.ReadCloser, error) {
-		r, err := open()
-		return &sniffer{ReadCloser: r, markOnly: f.NUL, tell: func(charset string) {
-			hint := "; make it UTF-8 first: `iconv -f " + charset + " -t UTF-8`"
-			if strings.HasPrefix(charset, "UTF-16") {
-				u.Hint(name + " is UTF-16, as PowerShell writes files, and is read as bytes" + hint + ", or in PowerShell Out-File -Encoding utf8")
-				return
-			}
-			u.Hint(name + " is UTF-32, and is read as bytes" + hint)
-		}}, err
+// Open opens s and decompresses what is compressed. It warns when the text turns out to
+// be UTF-16 or UTF-32, in which most bytes of ASCII are NUL, so that no result is what the
+// user meant. bar counts what is read of the file, and see, unless it is nil, is called
+// with the text.
+func (f *Options) Open(s Source, u *term.UI, bar *Progress, see func(text []byte)) (io.ReadCloser, error) {
+	file, err := s.Open()
+	if err != nil {
+		return nil, err
 	}
+	var r io.Reader = file
+	if bar != nil {
+		// The total is the size of the file, so count compressed bytes.
+		r = &meteredReader{file, bar}
+	}
+	text, err := f.unpacked(s.Path, r, file)
+	if err != nil {
+		return nil, err
+	}
+	return &seenReader{ReadCloser: text, see: see, sniffer: sniffer{markOnly: f.NUL, name: s.Name, ui: u}}, nil
 }
 
-// A sniffer warns when the input is UTF-16 or UTF-32: it begins with a byte order mark
-// or, unless values end at NUL, with code units of ASCII.
-type sniffer struct {
+// OpenAside opens a source that can be read again, beside those who read it.
+func (f *Options) OpenAside(s Source) (io.ReadCloser, error) {
+	file, err := os.Open(s.Path)
+	if err != nil {
+		return nil, err
+	}
+	at, err := file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		_ = file.Close()
+		return nil, err
+	}
+	aside := &fileAside{file, at}
+	return f.unpacked(s.Path, aside, aside)
+}
+
+// A fileAside is a file whose Close restores the offset. If the file is
+// /dev/stdin, systems other than Linux share the offset with standard input.
+type fileAside struct {
+	*os.File
+	at int64
+}
+
+func (f *fileAside) Close() error {
+	_, err := f.Seek(f.at, io.SeekStart)
+	return errors.Join(err, f.File.Close())
+}
+
+// A seenReader shows what is read to a sniffer and to a function.
+type seenReader struct {
 	io.ReadCloser
+	sniffer
+	see func(text []byte) // or nil
+}
+
+func (s *seenReader) Read(p []byte) (int, error) {
+	n, err := s.ReadCloser.Read(p)
+	if !s.done {
+		s.sniff(p[:n], err)
+	}
+	if s.see != nil {
+		s.see(p[:n])
+	}
+	return n, err
+}
+
+func (s *seenReader) Skip(n int64) error { return peek.Skip(s.ReadCloser, n) }
+
+// A sniffer warns when text is UTF-16 or UTF-32: it begins with a byte order mark or,
+// unless values end at NUL, with code units of ASCII.
+type sniffer struct {
+	name     string // of the source, for the warning
+	ui       *term.UI
 	begin    []byte
 	markOnly bool
 	done     bool
-	tell     func(charset string)
 }
 
 // How many code units without a mark are enough to recognize a charset, and how many
@@ -102,23 +156,23 @@ const (
 	sniffed     = 64
 )
 
-func (s *sniffer) Skip(n int64) error { return peek.Skip(s.ReadCloser, n) }
-
-func (s *sniffer) Read(p []byte) (int, error) {
-	n, err := s.ReadCloser.Read(p)
-	if s.done {
-		return n, err
-	}
-	s.begin = append(s.begin, p[:min(n, sniffed-len(s.begin))]...)
-	name, marked := wideCharset(s.begin)
+// sniff looks at the next piece of the text, and at the error that came with it.
+func (s *sniffer) sniff(text []byte, err error) {
+	s.begin = append(s.begin, text[:min(len(text), sniffed-len(s.begin))]...)
+	charset, marked := wideCharset(s.begin)
 	if len(s.begin) < sniffed && err == nil && (!marked || len(s.begin) < len("\xff\xfe\x00\x00")) {
-		return n, err // there may be more
+		return // there may be more
 	}
 	s.done = true
-	if name != "" && (marked || !s.markOnly) {
-		s.tell(name)
+	if charset == "" || !marked && s.markOnly {
+		return
 	}
-	return n, err
+	hint := "; make it UTF-8 first: `iconv -f " + charset + " -t UTF-8`"
+	if strings.HasPrefix(charset, "UTF-16") {
+		s.ui.Hint(s.name + " is UTF-16, as PowerShell writes files, and is read as bytes" + hint + ", or in PowerShell Out-File -Encoding utf8")
+		return
+	}
+	s.ui.Hint(s.name + " is UTF-32, and is read as bytes" + hint)
 }
 
 // wideCharset returns UTF-16 or UTF-32 for text with a byte order mark, the same with BE

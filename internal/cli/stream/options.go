@@ -4,7 +4,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
@@ -20,6 +19,7 @@ type Options struct {
 	Pages  bool // the output is pages, which quote values
 	Bodies bool // results may be compressed files themselves
 	AsIs   bool // values may be compressed files themselves
+	Resume bool // continue where an earlier run ended
 
 	Progress flags.Word // how to show progress
 }
@@ -58,16 +58,14 @@ func (n *OutputName) String() string { return string(*n) }
 func (n *OutputName) Type() string { return "string" }
 
 // Separator returns the separator that the flags choose.
-func (f *Options) Separator() (Separator, error) {
+func (f *Options) Separator() Separator {
 	switch {
-	case f.NUL && f.Whole:
-		return Lines, term.UsageError("use one of them", "-0 and --whole cannot be used together")
 	case f.NUL:
-		return NULs, nil
+		return NULs
 	case f.Whole:
-		return Nothing, nil
+		return Nothing
 	}
-	return Lines, nil
+	return Lines
 }
 
 // A Separator is what ends a value in an input.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/compress"
 	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
@@ -16,10 +17,64 @@ import (
 type Output struct {
 	bulk.Output
 	Name   string
-	path   string       // of a file, as the user gave it, or ""
-	Stdout bool         // the output is standard output
-	file   *partialFile // nil if the output is written in place
-	packer *packer      // compresses what is written, or nil
+	Stdout bool // the output is standard output
+	// First, if not nil, returns what is written instead of the first bytes.
+	First func(b []byte) []byte
+	// See, if not nil, is called with what is written.
+	See func(b []byte)
+
+	app     *Streams
+	options *Options
+	path    string          // of a file, as the user gave it, or ""
+	file    *partialFile    // nil if the output is written in place
+	format  compress.Format // of what is written
+	packer  *packer         // compresses what is written, or nil
+}
+
+// Write writes p, and opens the output before the first byte.
+func (o *Output) Write(p []byte) (int, error) {
+	if o.See != nil {
+		o.See(p)
+	}
+	text := p
+	if o.First != nil && len(p) > 0 {
+		text, o.First = o.First(p), nil
+	}
+	n, err := o.Output.Write(text)
+	if err == nil && n < len(text) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// open opens the output, which is compressed if its name asks for that.
+func (o *Output) open() (io.WriteCloser, error) {
+	w, err := o.openPlain()
+	if err != nil || o.format == compress.None {
+		return w, err
+	}
+	return o.pack(w)
+}
+
+func (o *Output) openPlain() (io.WriteCloser, error) {
+	u, stdout := o.app.UI, term.KeepOpen{Writer: o.app.Stdout}
+	switch {
+	case o.file != nil:
+		err := o.file.open()
+		if err == nil {
+			o.file.tellInterrupts(u)
+		}
+		return o.file, err
+	case !o.Stdout:
+		return openInPlace(o.path, u, o.app.Stdout)
+	case !u.DataTerminal || o.options.asIs:
+		return stdout, nil
+	}
+	pages := o.options.Pages
+	return &term.VisibleWriter{Out: stdout, Pen: u.Pen(), Painted: pages, OnMasked: func() { u.Masked = !pages }}, nil
 }
 
 // cut ends the data written so far so that another run can append to it.
@@ -33,11 +88,11 @@ func (o *Output) cut() error {
 // Claim locks the files to write that exist, so that a command fails before it has done
 // anything if another command is writing them. The others are locked when they are
 // created.
-func (o *Output) Claim(resume bool) error {
+func (o *Output) Claim() error {
 	if o.file == nil {
 		return nil
 	}
-	o.file.resumes = resume
+	o.file.resumes = o.options.Resume
 	if err := o.file.claim(); err != nil {
 		return term.IOError(o.Name, err)
 	}
@@ -63,12 +118,19 @@ func (o *Output) Finish(err error) error {
 	return term.WithNote(err, o.file.left(err))
 }
 
+// ToStdout reports whether the flags choose standard output.
+func (f *Options) ToStdout() bool {
+	return f.Output == "" || f.Output == "-" || streamOf(f.Output) == stdoutStream
+}
+
 // OutputTo returns the output that the flags choose. It refuses an output that
 // is also an input: the file would be overwritten before it is read, or grow
 // while it is read.
 func (f *Options) OutputTo(a *Streams, from []Source) (*Output, error) {
 	name, shown := f.Output, excerpt.Name(f.Output)
-	if name == "" || name == "-" || streamOf(name) == stdoutStream {
+	out := &Output{Name: shown, app: a, options: f}
+	out.Open = out.open
+	if f.ToStdout() {
 		if file, ok := a.Stdout.(*os.File); ok {
 			if info, err := file.Stat(); err == nil {
 				if s := sameFile(info, from); s != "" {
@@ -76,13 +138,8 @@ func (f *Options) OutputTo(a *Streams, from []Source) (*Output, error) {
 				}
 			}
 		}
-		open := func() (io.WriteCloser, error) {
-			if !a.UI.DataTerminal || f.asIs {
-				return term.KeepOpen{Writer: a.Stdout}, nil
-			}
-			return &term.VisibleWriter{Out: term.KeepOpen{Writer: a.Stdout}, Pen: a.UI.Pen(), Painted: f.Pages, OnMasked: func() { a.UI.Masked = !f.Pages }}, nil
-		}
-		return &Output{Name: "stdout", Stdout: true, Output: bulk.Output{Open: open}}, nil
+		out.Name, out.Stdout = "stdout", true
+		return out, nil
 	}
 	if info, err := os.Stat(name); err == nil {
 		if info.IsDir() {
@@ -92,8 +149,10 @@ func (f *Options) OutputTo(a *Streams, from []Source) (*Output, error) {
 			return nil, term.UsageError("write to another file and rename it afterwards", "output %s is the input %s", shown, s)
 		}
 	}
-	out := &Output{Name: shown, path: name}
-	out.Open = func() (io.WriteCloser, error) { return openInPlace(name, a.UI, a.Stdout) }
+	out.path = name
+	if !f.Bodies {
+		out.format = compress.FormatOf(name)
+	}
 	if !inPlace(name) {
 		file, err := newPartial(name, from)
 		if err != nil {
@@ -105,15 +164,7 @@ func (f *Options) OutputTo(a *Streams, from []Source) (*Output, error) {
 			}
 		}
 		out.file = file
-		out.Open = func() (io.WriteCloser, error) {
-			err := file.open()
-			if err == nil {
-				file.tellInterrupts(a.UI)
-			}
-			return file, err
-		}
 	}
-	f.pack(out, name)
 	return out, nil
 }
 

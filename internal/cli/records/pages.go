@@ -1,0 +1,115 @@
+package records
+
+import (
+	"sync/atomic"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/results"
+	"github.com/pct-encoded/percent/internal/strictjson"
+)
+
+// Pages are how a command shows what it finds out about each value: as a page or, with
+// --json, as an object.
+type Pages struct {
+	Of    func(text string) (results.Result, error) // what there is to find out
+	Style results.Style
+	// Plain, if not nil, returns the parts of a page before and after the text of a
+	// value, or false for a value that needs a page of its own, as does any that is
+	// not printable ASCII without spaces and quotation marks.
+	Plain func(text []byte) (before, after string, ok bool)
+}
+
+// NewPagesJob returns a job that shows pages. name is its operation of the registry, or
+// "".
+func NewPagesJob(a *stream.Streams, name string) *Job {
+	j := NewPlainJob(a)
+	if name != "" {
+		j = NewJob(a, name)
+	}
+	j.In.Pages, j.Do.paged = true, true
+	return j
+}
+
+// AddPagesTo gives cmd the flags of a job that shows pages.
+func (j *Job) AddPagesTo(cmd *cobra.Command) {
+	j.In.AddTo(cmd)
+	j.Tell.AddJSON(cmd)
+	j.Do.AddTo(cmd)
+}
+
+// Run runs j to show a page about each value.
+func (p Pages) Run(j *Job, l Line) error {
+	s := &sheet{columns: j.Tell.UI.Columns, named: len(l.Args) != 1 || l.hyphen()}
+	if j.In.Separator() == stream.NULs {
+		s.end = stream.NULs.String()
+	}
+	if s.named && !j.Tell.JSON {
+		j.Do.CountAs("begun", &s.begun)
+		j.Do.First = s.first
+	}
+	j.Do.Framed = true
+	j.Do.Each = func(dst []byte, v Value) ([]byte, error) {
+		found, err := p.Of(string(v.Text))
+		switch {
+		case err != nil:
+			return dst, TooLong(v.Place.String(), err)
+		case j.Tell.JSON:
+			return strictjson.AppendLine(dst, v.About(found.JSON())), nil
+		case s.named:
+			dst = append(append(append(dst, '\n'), excerpt.Of(string(v.Text), s.columns)...), '\n')
+		}
+		return append(append(dst, found.Page(p.Style)...), s.end...), nil
+	}
+	if p.Plain != nil && !j.Tell.JSON {
+		j.Do.Quick = func(dst, text []byte) ([]byte, bool) {
+			before, after, ok := p.Plain(text)
+			if !ok {
+				return dst, false
+			}
+			return s.plain(dst, text, before, after), true
+		}
+	}
+	return j.Run(l)
+}
+
+// A sheet is what pages have in common.
+type sheet struct {
+	columns int          // of the terminal
+	named   bool         // an empty line and the value precede each page
+	end     string       // of each page
+	begun   atomic.Int64 // 1 once a page was written
+}
+
+// first cuts the empty line before the first page from the first of the output. A resumed
+// run begins with a later one.
+func (s *sheet) first(b []byte) []byte {
+	if s.begun.Swap(1) == 1 {
+		return b
+	}
+	return b[1:]
+}
+
+// plain appends a page about text to dst that consists of it and what stands around it.
+func (s *sheet) plain(dst, text []byte, before, after string) []byte {
+	if s.named {
+		dst = append(dst, '\n')
+		if len(text) > s.columns {
+			dst = append(append(dst, text[:s.columns]...), "…"...)
+		} else {
+			dst = append(dst, text...)
+		}
+		dst = append(dst, '\n')
+	}
+	return append(append(append(append(dst, before...), text...), after...), s.end...)
+}
+
+// DetailOf returns how much a page shows with or without --all.
+func DetailOf(all bool) results.Detail {
+	if all {
+		return results.Full
+	}
+	return results.Brief
+}

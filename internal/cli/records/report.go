@@ -1,0 +1,160 @@
+package records
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/cli/term"
+)
+
+// A Report is what a job tells about its work, and counts for that.
+type Report struct {
+	JSON    bool // the output is JSON
+	Verbose bool // report what was done, too
+
+	Values     int64  // processed so far
+	Kept       int64  // malformed escapes that the dialect accepts
+	Malformed  notice // places or, with skip, the values that contain them
+	References notice // characters that a charset cannot write
+	Raw        notice // bytes that were not escaped
+
+	UI   *term.UI
+	rows bool // what is skipped are rows of a table
+}
+
+// AddTo gives cmd the flags of the report.
+func (t *Report) AddTo(cmd *cobra.Command) {
+	t.AddJSON(cmd)
+	t.AddVerbose(cmd)
+}
+
+// AddJSON adds --json.
+func (t *Report) AddJSON(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&t.JSON, "json", false, "write one JSON object per value")
+}
+
+// AddVerbose adds --verbose.
+func (t *Report) AddVerbose(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&t.Verbose, "verbose", false, "report what was done on standard error")
+}
+
+// flaw takes note of a flaw.
+func (r *run) flaw(f bulk.Flaw) {
+	t, at := &r.Job.Tell, stream.At(f.Source, f.Record)
+	if !f.Kind.Noted() {
+		r.to.list(&f)
+	}
+	switch {
+	case f.Kind == bulk.Tolerated:
+		t.Kept++
+	case f.Kind == bulk.Unencodable:
+		t.References.Add(at, f.Offset, "")
+	case f.Kind == bulk.Unescaped:
+		t.Raw.Add(at, f.Offset, f.Bytes)
+	case r.Job.Do.Policy.OnError() != "fail" && !f.Hopeless:
+		t.Malformed.Add(at, f.Offset, "")
+		t.Malformed.Others = t.Malformed.Others || f.Kind != bulk.Malformed || f.Reason != percent.InvalidEscape && f.Reason != percent.TruncatedEscape
+	}
+}
+
+// flawsLike takes note of n more flaws like f.
+func (t *Report) flawsLike(f bulk.Flaw, n int64) {
+	if f.Kind == bulk.Tolerated {
+		t.Kept += n
+		return
+	}
+	t.Malformed.Count += n
+}
+
+// Charset tells about text that does not fit the charset of d.
+func (t *Report) Charset(d *Action) {
+	c := d.Plan.Charset
+	if t.References.Count > 0 {
+		t.References.tell(t.UI, "character", fmt.Sprintf(" that %s cannot write replaced by a numeric reference", c))
+	}
+	if r := &t.Raw; r.Count > 0 {
+		t.UI.Note("byte %q is not escaped and was read as %s, first at %s", r.Text, c, r.where())
+		t.UI.Hint("unescaped text is usually UTF-8; check that the result makes sense")
+	}
+}
+
+// Flaws tells what was done about malformed input.
+func (t *Report) Flaws(p *Policy) {
+	what := "malformed escape"
+	if t.Malformed.Others {
+		what = "malformed place"
+	}
+	done := ""
+	switch p.OnError() {
+	case "skip":
+		what, done = "value", " skipped"
+		if t.rows {
+			what = "row"
+		}
+	case "keep":
+		done = " kept"
+	case "replace":
+		done = " replaced by U+FFFD"
+	case "null":
+		what, done = "field", " made empty"
+	}
+	t.Malformed.tell(t.UI, what, done)
+}
+
+// Illegal tells what was done about values that are not legal, and how many values were
+// done.
+func (t *Report) Illegal(p *Policy, done string) {
+	what := cmp.Or(p.Let, "accepted as written")
+	switch p.OnError() {
+	case "skip":
+		what = "skipped"
+	case "replace":
+		what = "replaced by nothing"
+	case "null":
+		what = "made empty"
+	}
+	t.Malformed.tell(t.UI, "value", " not legal, "+what)
+	if t.Verbose {
+		t.UI.Note("%s %s", done, term.Count(t.Values, "value"))
+	}
+}
+
+// A notice counts occurrences that are reported once, and records the place of
+// the first. It is part of checkpoints.
+type notice struct {
+	Count  int64  `json:"count"`
+	Source string `json:"source,omitempty"`
+	Number int64  `json:"number,omitempty"`
+	Offset int64  `json:"offset,omitempty"` // in the value
+	Text   []byte `json:"text,omitempty"`
+	Others bool   `json:"others,omitempty"` // some of the malformed parts are not escapes
+}
+
+func (n *notice) Add(at stream.Place, offset int64, text string) {
+	if n.Count == 0 {
+		n.Source, n.Number, n.Offset, n.Text = at.Source, at.Number, offset, []byte(text)
+	}
+	n.Count++
+}
+
+// where returns the place of the first occurrence.
+func (n *notice) where() string {
+	return fmt.Sprintf("%s, byte %d", stream.At(n.Source, n.Number), n.Offset)
+}
+
+// tell reports how many there were, what was done with them, and where the
+// first was.
+func (n *notice) tell(u *term.UI, what, done string) {
+	switch n.Count {
+	case 0:
+	case 1:
+		u.Note("1 %s%s, at %s", what, done, n.where())
+	default:
+		u.Note("%s%s, the first at %s", term.Count(n.Count, what), done, n.where())
+	}
+}
