@@ -16,7 +16,6 @@ import (
 
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/internal/asker"
 	"github.com/pct-encoded/percent/internal/board"
 	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
@@ -26,6 +25,7 @@ import (
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages/conformreport"
 	"github.com/pct-encoded/percent/internal/results"
+	"github.com/pct-encoded/percent/internal/runner"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -157,7 +157,7 @@ func oneOf(l records.Line, names ...string) error {
 
 func newConform(a *stream.Streams) *cobra.Command {
 	o := &conformOptions{}
-	o.wire.Words = words.All[asker.Wire]()
+	o.wire.Words = words.All[runner.Wire]()
 	cmd := &cobra.Command{
 		Use:   "conform [flags] -- PROGRAM [ARG...]",
 		Short: "test an encoder, decoder or parser against the specification",
@@ -312,23 +312,23 @@ func (c *conformOptions) ask(ctx context.Context, s *stream.Streams, l records.L
 	}
 	var to conform.Asker
 	if c.http != "" {
-		server := &asker.Server{URL: c.http, Framing: framing, Timeout: c.timeout}
+		server := &runner.Server{URL: c.http, Framing: framing, Timeout: c.timeout}
 		if err := server.Check(); err != nil {
 			_, text, _ := strings.Cut(err.Error(), ": ")
 			hint := "such as --http http://localhost:8080/encode"
 			switch {
-			case errors.Is(err, asker.ErrNoScheme):
+			case errors.Is(err, runner.ErrNoScheme):
 				hint = "write --http http://" + excerpt.Name(c.http)
-			case errors.Is(err, asker.ErrNotLocal):
+			case errors.Is(err, runner.ErrNotLocal):
 				hint = "the tests would look like an attack on another machine; they are sent to localhost, 127.0.0.1 and [::1] only"
 			}
 			return nil, term.UsageError(hint, "--http: %s", text)
 		}
 		to = server
 	} else {
-		program := &asker.Program{Args: l.Args, Framing: framing, PerCall: c.perCall, Timeout: c.timeout}
+		program := &runner.Program{Args: l.Args, Framing: framing, PerCall: c.perCall, Timeout: c.timeout}
 		if c.batch && c.timeout == 0 {
-			program.Timeout = asker.DefaultBatchTimeout
+			program.Timeout = runner.DefaultBatchTimeout
 		}
 		if err := program.Find(); err != nil {
 			return nil, notFound(l.Args[0], err)
@@ -342,7 +342,7 @@ func (c *conformOptions) ask(ctx context.Context, s *stream.Streams, l records.L
 	report, err := suite.Run(ctx, to)
 	var (
 		start       *exec.Error
-		unreachable *asker.UnreachableError
+		unreachable *runner.UnreachableError
 	)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -379,20 +379,20 @@ func notFound(name string, err error) error {
 }
 
 // framing returns the format of questions and answers.
-func (c *conformOptions) framing(suite *conform.Suite) (asker.Framing, error) {
-	f := asker.Framing{
+func (c *conformOptions) framing(suite *conform.Suite) (runner.Framing, error) {
+	f := runner.Framing{
 		Operation: suite.Operation, Units: suite.Options.Units, Refusal: c.refusal,
-		Wire: chosen[asker.Wire](c.wire),
+		Wire: chosen[runner.Wire](c.wire),
 	}
 	switch {
-	case suite.Operation.Values() && c.wire.Value != "" && f.Wire != asker.JSON:
+	case suite.Operation.Values() && c.wire.Value != "" && f.Wire != runner.JSON:
 		return f, term.UsageError("leave out --wire", "questions of %s are JSON, which --wire %s does not write", suite.Operation, c.wire.Value)
 	case suite.Operation.Values():
-		f.Wire = asker.JSON
-	case f.Wire != asker.JSON && f.Units == dialect.UnitsUTF16:
+		f.Wire = runner.JSON
+	case f.Wire != runner.JSON && f.Units == dialect.UnitsUTF16:
 		return f, term.UsageError("--wire json has \\ud800 for them", "--wire %s cannot carry lone surrogates", f.Wire)
 	}
-	if f.Wire == asker.JSON && c.refusal != "" {
+	if f.Wire == runner.JSON && c.refusal != "" {
 		return f, term.UsageError(`{"error":"why"} is a refusal`, "--refusal cannot be used with JSON")
 	}
 	return f, nil
@@ -404,7 +404,7 @@ func (c *conformOptions) judge(s *stream.Streams, suite *conform.Suite) (*confor
 	if err != nil {
 		return nil, err
 	}
-	answers, err := asker.ReadAnswers(suite.Operation, string(text))
+	answers, err := runner.ReadAnswers(suite.Operation, string(text))
 	if err != nil {
 		bad := records.SyntaxError(err)
 		before := string(text[:bad.Offset])
@@ -484,12 +484,12 @@ func (o *vectorsOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 	if err != nil {
 		return err
 	}
-	format := asker.AppendJSON
+	format := runner.AppendJSON
 	switch {
 	case o.tsv:
-		format = asker.AppendTSV
+		format = runner.AppendTSV
 	case o.tap:
-		format = asker.AppendTAP
+		format = runner.AppendTAP
 	}
 	_, err = s.Text.Write(format(nil, suite))
 	return err

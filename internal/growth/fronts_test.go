@@ -13,11 +13,11 @@ import (
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/hop"
-	"github.com/pct-encoded/percent/internal/asker"
 	"github.com/pct-encoded/percent/internal/clickhouse"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/jsonapi"
 	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/runner"
 )
 
 // requests are the keys of the operations of the page and of npm whose requests are
@@ -114,13 +114,13 @@ func TestDoubledPrograms(t *testing.T) {
 		}
 		test := suite.Tests[0]
 		Doubled(t, "conform, "+o.String(), func(s string) {
-			_, _ = asker.ReadAnswers(o, s)
+			_, _ = runner.ReadAnswers(o, s)
 			text, _ := json.Marshal(s)
-			_, _ = asker.ReadAnswers(o, `{"id":"`+test.ID+`","output":`+string(text)+"}\n")
-			_, _ = asker.ReadAnswers(o, `{"id":"`+test.ID+`","output_base64":"`+base64.StdEncoding.EncodeToString([]byte(s))+"\"}\n")
+			_, _ = runner.ReadAnswers(o, `{"id":"`+test.ID+`","output":`+string(text)+"}\n")
+			_, _ = runner.ReadAnswers(o, `{"id":"`+test.ID+`","output_base64":"`+base64.StdEncoding.EncodeToString([]byte(s))+"\"}\n")
 			suite.Judge(map[string]conform.Answer{test.ID: {Output: s}})
 			suite.Quote(s)
-			(&asker.Framing{Wire: asker.JSON, Operation: o}).Answer(s)
+			(&runner.Framing{Wire: runner.JSON, Operation: o}).Answer(s)
 		})
 	}
 	Doubled(t, "hop, configurations", func(s string) {

@@ -28,7 +28,7 @@ var tiers = []tier{
 	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/escapers internal/find internal/preimage"},
 	{"inspection", "inspect/..."},
 	{"mistakes in source code", "internal/source"},
-	{"tests of other programs", "conform internal/asker"},
+	{"tests of other programs", "conform internal/runner"},
 	{"what the command prints with", "internal/cli/term"},
 	{"results, as JSON and as pages of text", "internal/results"},
 	{"reports", "internal/pages/..."},
@@ -51,7 +51,7 @@ type tier struct{ name, packages string }
 // within is what a package may import of its own tier. Protocol packages import
 // each other only where one specification is defined by another.
 var within = map[string]string{
-	"internal/asker":             "conform",
+	"internal/runner":            "conform",
 	"internal/guides":            "internal/packed",
 	"internal/operation/flags":   "internal/operation",
 	"internal/words":             "internal/pct",

@@ -1,4 +1,4 @@
-package asker
+package runner
 
 import (
 	"bytes"
@@ -40,10 +40,10 @@ type Server struct {
 
 // ErrNotLocal is the error of Check for a server that is not on this machine. The inputs
 // of suites would look like an attack to others.
-var ErrNotLocal = errors.New("asker: the server is not on localhost")
+var ErrNotLocal = errors.New("runner: the server is not on localhost")
 
 // ErrNoScheme is the error of Check for a URL that does not begin with http:// or https://.
-var ErrNoScheme = errors.New("asker: the URL has no scheme")
+var ErrNoScheme = errors.New("runner: the URL has no scheme")
 
 // An UnreachableError says that no server listens at an address.
 type UnreachableError struct {
@@ -51,7 +51,7 @@ type UnreachableError struct {
 }
 
 // Error names the address.
-func (e *UnreachableError) Error() string { return "asker: no server listens at " + e.Address }
+func (e *UnreachableError) Error() string { return "runner: no server listens at " + e.Address }
 
 // Check prepares s and must be called before Ask. It does not contact the server. The
 // error is ErrNotLocal, ErrNoScheme, or another that says what is wrong with URL.
@@ -63,9 +63,9 @@ func (s *Server) Check() error {
 	var parse *url.Error
 	switch {
 	case errors.As(err, &parse):
-		return fmt.Errorf("asker: %q is not a URL: %w", s.URL, parse.Err)
+		return fmt.Errorf("runner: %q is not a URL: %w", s.URL, parse.Err)
 	case u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
-		return fmt.Errorf("asker: %q is not an http URL", s.URL)
+		return fmt.Errorf("runner: %q is not an http URL", s.URL)
 	case u.Hostname() != "localhost" && !isLoopback(u.Hostname()):
 		return ErrNotLocal
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package asker
+package runner
 
 import (
 	"bufio"

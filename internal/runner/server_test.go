@@ -1,4 +1,4 @@
-package asker_test
+package runner_test
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/internal/asker"
+	"github.com/pct-encoded/percent/internal/runner"
 )
 
 func suite(t *testing.T) *conform.Suite {
@@ -75,7 +75,7 @@ func TestServer(t *testing.T) {
 	defer server.Close()
 	defer close(hold)
 	for path, want := range map[string]string{"/": "an error: 400 Bad Request no tilde", "/broken": "no answer: status 500 Internal Server Error Boom", "/slow": "no answer: it did not answer within 200ms", "/gone": "no answer: it did not answer: it closed the connection", "/garbled": `no answer: it did not answer: malformed HTTP response "nonsense"`, "/away": "no answer: status 302 Found"} {
-		a := &asker.Server{URL: server.URL + path, Framing: asker.Framing{Wire: asker.NULs, Units: dialect.UnitsText}}
+		a := &runner.Server{URL: server.URL + path, Framing: runner.Framing{Wire: runner.NULs, Units: dialect.UnitsText}}
 		if path == "/slow" {
 			a.Timeout = 200 * time.Millisecond
 		}
@@ -94,24 +94,24 @@ func TestServer(t *testing.T) {
 		t.Errorf("%d posts", posts.Load())
 	}
 	for _, u := range []string{"http://example.com/", "http://192.0.2.1/", "http://localhost.example/"} {
-		if err := (&asker.Server{URL: u}).Check(); !errors.Is(err, asker.ErrNotLocal) {
+		if err := (&runner.Server{URL: u}).Check(); !errors.Is(err, runner.ErrNotLocal) {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
 	for _, u := range []string{"localhost:80", "127.0.0.1:80", "localhost", "[::1]:80/x", ""} {
-		if err := (&asker.Server{URL: u}).Check(); !errors.Is(err, asker.ErrNoScheme) {
+		if err := (&runner.Server{URL: u}).Check(); !errors.Is(err, runner.ErrNoScheme) {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
 	for _, u := range []string{"ftp://localhost/", "http://", "http://localhost:x/"} {
-		if err := (&asker.Server{URL: u}).Check(); err == nil || errors.Is(err, asker.ErrNotLocal) {
+		if err := (&runner.Server{URL: u}).Check(); err == nil || errors.Is(err, runner.ErrNotLocal) {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
 	// A server that closes the connection at one input is asked the others; one that
 	// always does, no more than a hundred.
 	for path, failed := range map[string]int{"/gone at a brace": 1, "/gone": 101} {
-		a := &asker.Server{URL: server.URL + strings.ReplaceAll(path, " ", "%20")}
+		a := &runner.Server{URL: server.URL + strings.ReplaceAll(path, " ", "%20")}
 		if err := a.Check(); err != nil {
 			t.Fatal(err)
 		}
@@ -121,14 +121,14 @@ func TestServer(t *testing.T) {
 		}
 	}
 	posts.Store(0)
-	short := &asker.Server{URL: server.URL + "/short"}
+	short := &runner.Server{URL: server.URL + "/short"}
 	if err := short.Check(); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := s.Run(context.Background(), short); err != nil || len(r.Problems) != 1 || r.OK() || posts.Load() != 1 {
 		t.Errorf("an answer that breaks off: %v, %d posts, problems %q", err, posts.Load(), r.Problems)
 	}
-	flood := &asker.Server{URL: server.URL + "/floods"}
+	flood := &runner.Server{URL: server.URL + "/floods"}
 	if err := flood.Check(); err != nil {
 		t.Fatal(err)
 	}
@@ -137,12 +137,12 @@ func TestServer(t *testing.T) {
 	}
 	server.CloseClientConnections()
 	_ = server.Listener.Close()
-	a := &asker.Server{URL: server.URL}
+	a := &runner.Server{URL: server.URL}
 	if err := a.Check(); err != nil {
 		t.Fatal(err)
 	}
 	r, err := s.Run(context.Background(), a)
-	var unreachable *asker.UnreachableError
+	var unreachable *runner.UnreachableError
 	if r != nil || !errors.As(err, &unreachable) || "http://"+unreachable.Address != server.URL {
 		t.Errorf("a server that is not there: %v, %v", r, err)
 	}
@@ -171,7 +171,7 @@ func TestTLS(t *testing.T) {
 		_, _ = io.WriteString(w, percent.RFC3986.Encode(string(body)))
 	})
 	ask := func(url string, trusted *x509.CertPool) ([]conform.Answer, []string) {
-		a := &asker.Server{URL: strings.Replace(url, "://", "://me:a%20b@", 1) + "/a/../b?c=[1]", Framing: asker.Framing{Wire: asker.NULs, Units: dialect.UnitsText}}
+		a := &runner.Server{URL: strings.Replace(url, "://", "://me:a%20b@", 1) + "/a/../b?c=[1]", Framing: runner.Framing{Wire: runner.NULs, Units: dialect.UnitsText}}
 		a.Trust(trusted)
 		if err := a.Check(); err != nil {
 			t.Fatal(err)

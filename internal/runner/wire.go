@@ -1,6 +1,6 @@
-// Package asker asks programs, and servers on this machine, the tests of package conform,
-// and reads and writes questions and answers.
-package asker
+// Package runner runs the tests of package conform against programs and against servers on
+// this machine, and reads and writes questions and answers.
+package runner
 
 import (
 	"encoding/base64"
