@@ -313,7 +313,7 @@ func (c *conformOptions) ask(ctx context.Context, s *stream.Streams, l records.L
 	var to conform.Asker
 	if c.http != "" {
 		server := &runner.Server{URL: c.http, Framing: framing, Timeout: c.timeout}
-		if err := server.Check(); err != nil {
+		if err := server.Prepare(); err != nil {
 			_, text, _ := strings.Cut(err.Error(), ": ")
 			hint := "such as --http http://localhost:8080/encode"
 			switch {

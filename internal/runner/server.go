@@ -38,11 +38,11 @@ type Server struct {
 	over                 bool // it is not asked any more
 }
 
-// ErrNotLocal is the error of Check for a server that is not on this machine. The inputs
+// ErrNotLocal is the error of Prepare for a server that is not on this machine. The inputs
 // of suites would look like an attack to others.
 var ErrNotLocal = errors.New("runner: the server is not on localhost")
 
-// ErrNoScheme is the error of Check for a URL that does not begin with http:// or https://.
+// ErrNoScheme is the error of Prepare for a URL that does not begin with http:// or https://.
 var ErrNoScheme = errors.New("runner: the URL has no scheme")
 
 // An UnreachableError says that no server listens at an address.
@@ -53,9 +53,9 @@ type UnreachableError struct {
 // Error names the address.
 func (e *UnreachableError) Error() string { return "runner: no server listens at " + e.Address }
 
-// Check prepares s and must be called before Ask. It does not contact the server. The
+// Prepare checks URL and must be called before Ask. It does not contact the server. The
 // error is ErrNotLocal, ErrNoScheme, or another that says what is wrong with URL.
-func (s *Server) Check() error {
+func (s *Server) Prepare() error {
 	if !strings.Contains(s.URL, "://") {
 		return ErrNoScheme
 	}

@@ -79,7 +79,7 @@ func TestServer(t *testing.T) {
 		if path == "/slow" {
 			a.Timeout = 200 * time.Millisecond
 		}
-		if err := a.Check(); err != nil {
+		if err := a.Prepare(); err != nil {
 			t.Fatal(err)
 		}
 		r, err := s.Run(context.Background(), a)
@@ -94,17 +94,17 @@ func TestServer(t *testing.T) {
 		t.Errorf("%d posts", posts.Load())
 	}
 	for _, u := range []string{"http://example.com/", "http://192.0.2.1/", "http://localhost.example/"} {
-		if err := (&runner.Server{URL: u}).Check(); !errors.Is(err, runner.ErrNotLocal) {
+		if err := (&runner.Server{URL: u}).Prepare(); !errors.Is(err, runner.ErrNotLocal) {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
 	for _, u := range []string{"localhost:80", "127.0.0.1:80", "localhost", "[::1]:80/x", ""} {
-		if err := (&runner.Server{URL: u}).Check(); !errors.Is(err, runner.ErrNoScheme) {
+		if err := (&runner.Server{URL: u}).Prepare(); !errors.Is(err, runner.ErrNoScheme) {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
 	for _, u := range []string{"ftp://localhost/", "http://", "http://localhost:x/"} {
-		if err := (&runner.Server{URL: u}).Check(); err == nil || errors.Is(err, runner.ErrNotLocal) {
+		if err := (&runner.Server{URL: u}).Prepare(); err == nil || errors.Is(err, runner.ErrNotLocal) {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
@@ -112,7 +112,7 @@ func TestServer(t *testing.T) {
 	// always does, no more than a hundred.
 	for path, failed := range map[string]int{"/gone at a brace": 1, "/gone": 101} {
 		a := &runner.Server{URL: server.URL + strings.ReplaceAll(path, " ", "%20")}
-		if err := a.Check(); err != nil {
+		if err := a.Prepare(); err != nil {
 			t.Fatal(err)
 		}
 		r, err := s.Run(context.Background(), a)
@@ -122,14 +122,14 @@ func TestServer(t *testing.T) {
 	}
 	posts.Store(0)
 	short := &runner.Server{URL: server.URL + "/short"}
-	if err := short.Check(); err != nil {
+	if err := short.Prepare(); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := s.Run(context.Background(), short); err != nil || len(r.Problems) != 1 || r.OK() || posts.Load() != 1 {
 		t.Errorf("an answer that breaks off: %v, %d posts, problems %q", err, posts.Load(), r.Problems)
 	}
 	flood := &runner.Server{URL: server.URL + "/floods"}
-	if err := flood.Check(); err != nil {
+	if err := flood.Prepare(); err != nil {
 		t.Fatal(err)
 	}
 	if r, err := s.Run(context.Background(), flood); err != nil || len(r.Problems) != 1 || r.OK() || r.Failed > 70 || r.Unanswered == 0 {
@@ -138,7 +138,7 @@ func TestServer(t *testing.T) {
 	server.CloseClientConnections()
 	_ = server.Listener.Close()
 	a := &runner.Server{URL: server.URL}
-	if err := a.Check(); err != nil {
+	if err := a.Prepare(); err != nil {
 		t.Fatal(err)
 	}
 	r, err := s.Run(context.Background(), a)
@@ -173,7 +173,7 @@ func TestTLS(t *testing.T) {
 	ask := func(url string, trusted *x509.CertPool) ([]conform.Answer, []string) {
 		a := &runner.Server{URL: strings.Replace(url, "://", "://me:a%20b@", 1) + "/a/../b?c=[1]", Framing: runner.Framing{Wire: runner.NULs, Units: dialect.UnitsText}}
 		a.Trust(trusted)
-		if err := a.Check(); err != nil {
+		if err := a.Prepare(); err != nil {
 			t.Fatal(err)
 		}
 		answers, err := a.Ask(t.Context(), []string{"a b", "~", "!", "(", ")", "/"})
