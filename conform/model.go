@@ -11,7 +11,6 @@ import (
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/limits"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/rule"
@@ -477,11 +476,11 @@ func (m *ruleModel) guessSteps(x *Result, add adder) {
 	}
 	if len(got) < len(want) && strings.HasPrefix(want, got) && got != "" {
 		n := len(got)
-		add(mistakeOf(mistake.CutOff).with("the result after "+limits.Count(n, "byte")), m.after(infallible(func(s string) string { return s[:min(n, len(s))] })))
+		add(mistakeOf(mistake.CutOff).with("the result after "+pct.Count(n, "byte")), m.after(infallible(func(s string) string { return s[:min(n, len(s))] })))
 		if n, ok := m.prefix(in, got); ok {
 			runes := utf8.RuneCountInString(in[:n])
-			add(mistakeOf(mistake.CutOff).with("the input after "+limits.Count(n, "byte")), m.before(infallible(func(s string) string { return s[:min(n, len(s))] })))
-			add(mistakeOf(mistake.CutOff).with("the input after "+limits.Count(runes, "character")), m.before(infallible(func(s string) string {
+			add(mistakeOf(mistake.CutOff).with("the input after "+pct.Count(n, "byte")), m.before(infallible(func(s string) string { return s[:min(n, len(s))] })))
+			add(mistakeOf(mistake.CutOff).with("the input after "+pct.Count(runes, "character")), m.before(infallible(func(s string) string {
 				for i := range s {
 					if utf8.RuneCountInString(s[:i]) == runes {
 						return s[:i]

@@ -2,10 +2,10 @@ package conform
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/internal/limits"
 	"github.com/pct-encoded/percent/internal/words"
 )
 
@@ -42,7 +42,7 @@ type Asker interface {
 	// Carries returns why the program cannot be asked a test, or "" if it can.
 	Carries(t Test) string
 	// Ask returns an answer to each input, in order. When ctx ends, the remaining
-	// answers are Unasked. The error is why the program cannot be asked at all.
+	// answers are Unasked, and need no reason. The error is why the program cannot be asked at all.
 	Ask(ctx context.Context, inputs []string) ([]Answer, error)
 	// Close ends the program. It returns problems other than wrong answers, and
 	// notes. It can be called more than once.
@@ -60,8 +60,7 @@ func (f Func) Ask(ctx context.Context, inputs []string) ([]Answer, error) {
 	answers := make([]Answer, len(inputs))
 	for i, input := range inputs {
 		if ctx.Err() != nil {
-			answers[i].Reason = limits.Ended(ctx)
-			continue
+			break
 		}
 		out, err := f(input)
 		if err != nil {
@@ -196,6 +195,9 @@ func (s *Suite) Run(ctx context.Context, a Asker) (*Report, error) {
 		return nil, err
 	}
 	for i, answer := range replies {
+		if answer.State == Unasked && answer.Reason == "" && ctx.Err() != nil {
+			answer.Reason = ended(ctx)
+		}
 		answers[at[i]] = answer
 	}
 	r := s.judge(answers, left)
@@ -204,7 +206,7 @@ func (s *Suite) Run(ctx context.Context, a Asker) (*Report, error) {
 	}
 	r.Problems, r.Notes = a.Close()
 	if ctx.Err() != nil && r.Unanswered > 0 {
-		r.Problems = append(r.Problems, limits.Ended(ctx))
+		r.Problems = append(r.Problems, ended(ctx))
 	}
 	return r, ctx.Err()
 }
@@ -348,4 +350,12 @@ func (r *Report) speech() *Speech {
 		found.Nearest, found.Agrees, found.Parts = nil, len(answered), -1
 	}
 	return found
+}
+
+// ended says why no more questions are asked after ctx has ended.
+func ended(ctx context.Context) string {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return "the time limit for the whole test was reached"
+	}
+	return "interrupted"
 }

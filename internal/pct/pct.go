@@ -207,3 +207,11 @@ func ListSet(set percent.ByteSet) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// Count returns a number of things, such as "1 byte" or "2 bytes".
+func Count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent/conform"
-	"github.com/pct-encoded/percent/internal/limits"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // The limits for a program under test.
@@ -114,7 +114,7 @@ func (p *Program) Close() (problems, notes []string) {
 	case <-time.After(stderrTime):
 	}
 	if lines, last := p.stderr.said(); lines > 0 {
-		notes = append(notes, fmt.Sprintf("it wrote %s to standard error: %s", limits.Count(lines, "line"), last))
+		notes = append(notes, fmt.Sprintf("it wrote %s to standard error: %s", pct.Count(lines, "line"), last))
 	}
 	if len(p.late) > 0 {
 		notes = append(notes, p.late[0])
@@ -135,7 +135,7 @@ func (p *Program) timeout() time.Duration {
 // program writes before or after its answers at every start are reported as a problem
 // and not counted as answers. The error says why the program cannot be started.
 func (p *Program) Ask(ctx context.Context, inputs []string) ([]conform.Answer, error) {
-	p.limit = limits.OfAnswers(inputs)
+	p.limit = limitOfAnswers(inputs)
 	p.kept.Store(0)
 	ask := p.ask
 	if p.PerCall {
@@ -157,13 +157,13 @@ func (p *Program) ask(ctx context.Context, inputs []string) []conform.Answer {
 	for len(answers) < len(inputs) {
 		switch {
 		case ctx.Err() != nil:
-			return rest(limits.Ended(ctx))
+			return rest("")
 		case p.failed != nil:
 			return rest("the program cannot be started")
 		case p.hung:
 			return rest("the program was not started again")
-		case p.starts >= limits.MaxStarts:
-			p.problem("it was started %d times and kept ending early or giving too few or too many answers", limits.MaxStarts)
+		case p.starts >= maxStarts:
+			p.problem("it was started %d times and kept ending early or giving too few or too many answers", maxStarts)
 			return rest("the program was not started again")
 		}
 		left := inputs[len(answers):]
@@ -206,7 +206,7 @@ func (p *Program) ask(ctx context.Context, inputs []string) []conform.Answer {
 			answers = append(answers, p.ask(ctx, left[half:])...)
 		case run.surplus > 0:
 			p.problem("it wrote more than one answer to one input")
-			answers = append(answers, conform.Answer{State: conform.Broken, Reason: fmt.Sprintf("%s to one input, the second %s", limits.Count(run.surplus+len(run.answers), "answer"), excerpt(run.extra))})
+			answers = append(answers, conform.Answer{State: conform.Broken, Reason: fmt.Sprintf("%s to one input, the second %s", pct.Count(run.surplus+len(run.answers), "answer"), excerpt(run.extra))})
 		case run.why != "":
 			p.problem("%s before its input did", run.why)
 			answers = append(answers, conform.Answer{State: conform.Broken, Reason: run.why})
@@ -222,7 +222,7 @@ func (p *Program) ask(ctx context.Context, inputs []string) []conform.Answer {
 // single inputs.
 func (p *Program) mute(ctx context.Context, inputs []string) bool {
 	for _, at := range []int{len(inputs) / 2, 0, len(inputs) - 1} {
-		if p.starts >= limits.MaxStarts || ctx.Err() != nil {
+		if p.starts >= maxStarts || ctx.Err() != nil {
 			return false
 		}
 		p.run(ctx, inputs[at:at+1])
@@ -244,7 +244,7 @@ func (p *Program) around(ctx context.Context, inputs []string, many *run) bool {
 	for at < len(inputs) && (inputs[at] == "" || inputs[at] == first || inputs[at] == last) {
 		at++
 	}
-	if at == len(inputs) || p.starts >= limits.MaxStarts {
+	if at == len(inputs) || p.starts >= maxStarts {
 		return false
 	}
 	one := p.run(ctx, inputs[at:at+1])
@@ -474,10 +474,10 @@ func (p *Program) run(ctx context.Context, inputs []string) (r run) {
 			case !ok:
 				written = nil
 			case got.long:
-				r.hung, r.why = true, fmt.Sprintf("it wrote an answer of more than %d bytes", limits.MaxAnswer)
+				r.hung, r.why = true, fmt.Sprintf("it wrote an answer of more than %d bytes", maxAnswer)
 				return r
 			case p.kept.Add(int64(len(got.text))) > p.limit:
-				r.hung, r.why = true, limits.TooMuch(p.limit)
+				r.hung, r.why = true, tooMuch(p.limit)
 				return r
 			default:
 				r.note(got.text)
@@ -511,7 +511,7 @@ func (p *Program) run(ctx context.Context, inputs []string) (r run) {
 				r.hung, r.why = true, fmt.Sprintf("it did not end within %v after its input had ended", p.timeout())
 				return r
 			default:
-				r.hung, r.why = true, fmt.Sprintf("it was silent for %v after %s", p.timeout(), limits.Count(len(r.answers), "answer"))
+				r.hung, r.why = true, fmt.Sprintf("it was silent for %v after %s", p.timeout(), pct.Count(len(r.answers), "answer"))
 				return r
 			}
 		case <-ctx.Done():
@@ -552,7 +552,7 @@ func how(err error) string {
 	return "it ended: " + err.Error()
 }
 
-// errTooLong says that an answer is longer than limits.MaxAnswer.
+// errTooLong says that an answer is longer than maxAnswer.
 var errTooLong = errors.New("too long")
 
 // readAnswer returns the text before the next terminator.
@@ -562,7 +562,7 @@ func readAnswer(b *bufio.Reader, end byte) (string, error) {
 		piece, err := b.ReadSlice(end)
 		text = append(text, piece...)
 		switch {
-		case len(text) > limits.MaxAnswer:
+		case len(text) > maxAnswer:
 			return "", errTooLong
 		case errors.Is(err, bufio.ErrBufferFull):
 		case err != nil:
@@ -604,7 +604,7 @@ func (p *Program) stopped() bool {
 func (p *Program) call(ctx context.Context, input string) conform.Answer {
 	switch {
 	case ctx.Err() != nil:
-		return conform.Answer{Reason: limits.Ended(ctx)}
+		return conform.Answer{}
 	case p.stopped():
 		return conform.Answer{Reason: "the program was not started again"}
 	}
@@ -623,7 +623,7 @@ func (p *Program) call(ctx context.Context, input string) conform.Answer {
 	_ = s.stdin.Close()
 	read := make(chan []byte, 1)
 	go func() {
-		text, _ := io.ReadAll(io.LimitReader(s.stdout, limits.MaxAnswer+1))
+		text, _ := io.ReadAll(io.LimitReader(s.stdout, maxAnswer+1))
 		read <- text
 	}()
 	timer := time.NewTimer(p.timeout())
@@ -633,19 +633,19 @@ func (p *Program) call(ctx context.Context, input string) conform.Answer {
 		select {
 		case text = <-read:
 			read = nil
-			if len(text) > limits.MaxAnswer {
-				return stop(fmt.Sprintf("it wrote an answer of more than %d bytes", limits.MaxAnswer))
+			if len(text) > maxAnswer {
+				return stop(fmt.Sprintf("it wrote an answer of more than %d bytes", maxAnswer))
 			}
 		case <-gone:
 			gone = nil
 		case <-timer.C:
 			return stop(fmt.Sprintf("it did not end within %v", p.timeout()))
 		case <-ctx.Done():
-			return conform.Answer{Reason: limits.Ended(ctx)}
+			return conform.Answer{}
 		}
 	}
 	if p.kept.Add(int64(len(text))) > p.limit {
-		return stop(limits.TooMuch(p.limit))
+		return stop(tooMuch(p.limit))
 	}
 	var exit *exec.ExitError
 	switch why := how(s.err); {

@@ -22,7 +22,6 @@ import (
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/growth"
-	"github.com/pct-encoded/percent/internal/limits"
 )
 
 // quickSuite returns a small suite.
@@ -124,7 +123,7 @@ func TestPrograms(t *testing.T) {
 			if c.failed > 0 && !strings.Contains(r.First.Said(), c.message) {
 				t.Errorf("the first that failed: %s, want %s", r.First.Said(), c.message)
 			}
-			if p.starts > limits.MaxStarts {
+			if p.starts > maxStarts {
 				t.Errorf("%d starts", p.starts)
 			}
 			noneRuns(t)

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent/conform"
-	"github.com/pct-encoded/percent/internal/limits"
 )
 
 // A Server is an HTTP server on this machine to test. It answers a POST whose body is
@@ -114,7 +113,7 @@ func (s *Server) Carries(t conform.Test) string { return s.Framing.Carries(t) }
 // server listens when the first input is posted.
 func (s *Server) Ask(ctx context.Context, inputs []string) ([]conform.Answer, error) {
 	answers := make([]conform.Answer, len(inputs))
-	limit, kept := limits.OfAnswers(inputs), int64(0)
+	limit, kept := limitOfAnswers(inputs), int64(0)
 	for i, input := range inputs {
 		switch {
 		case ctx.Err() != nil:
@@ -129,7 +128,7 @@ func (s *Server) Ask(ctx context.Context, inputs []string) ([]conform.Answer, er
 		}
 		if kept += int64(len(answers[i].Output)); kept > limit && !s.over {
 			s.over = true
-			s.trouble = append(s.trouble, limits.TooMuch(limit))
+			s.trouble = append(s.trouble, tooMuch(limit))
 		}
 	}
 	return answers, nil
@@ -142,7 +141,7 @@ func (s *Server) post(ctx context.Context, input string) conform.Answer {
 	var body []byte
 	if err == nil {
 		defer response.Body.Close()
-		body, err = io.ReadAll(io.LimitReader(response.Body, limits.MaxAnswer+1))
+		body, err = io.ReadAll(io.LimitReader(response.Body, maxAnswer+1))
 	}
 	switch {
 	case err != nil && ctx.Err() != nil:
@@ -154,8 +153,8 @@ func (s *Server) post(ctx context.Context, input string) conform.Answer {
 	switch {
 	case err != nil:
 		return s.failed(err, "its answer breaks off")
-	case len(body) > limits.MaxAnswer:
-		return conform.Answer{State: conform.Broken, Reason: fmt.Sprintf("an answer of more than %d bytes", limits.MaxAnswer)}
+	case len(body) > maxAnswer:
+		return conform.Answer{State: conform.Broken, Reason: fmt.Sprintf("an answer of more than %d bytes", maxAnswer)}
 	case response.StatusCode >= 400 && response.StatusCode < 500:
 		return conform.Answer{State: conform.Refused, Reason: strings.TrimSpace(response.Status + " " + shorten(string(body)))}
 	case response.StatusCode < 200 || response.StatusCode > 299:
@@ -223,7 +222,7 @@ func (s *Server) failed(err error, what string) conform.Answer {
 
 // maxClosed is how often a server may close the connection instead of answering before
 // it is given up.
-const maxClosed = limits.MaxStarts
+const maxClosed = maxStarts
 
 func isClosed(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
