@@ -13,7 +13,6 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/wtf8"
-	"github.com/pct-encoded/percent/internal/yaml"
 )
 
 // AppendJSON appends a suite as a JSON object with one test per line: the question
@@ -68,11 +67,11 @@ func AppendTSV(dst []byte, s *conform.Suite) []byte {
 func AppendTAP(dst []byte, s *conform.Suite) []byte {
 	dst = fmt.Appendf(dst, "TAP version 14\n1..%d\n", len(s.Tests))
 	for i, t := range s.Tests {
-		dst = fmt.Appendf(dst, "not ok %d - %s # TODO not asked yet\n  ---\n  input: %s\n", i+1, t.ID, yaml.Quote(t.Input))
+		dst = fmt.Appendf(dst, "not ok %d - %s # TODO not asked yet\n  ---\n  input: %s\n", i+1, t.ID, QuoteYAML(t.Input))
 		if t.Want.Refused() {
-			dst = fmt.Appendf(dst, "  refuse: %s\n", yaml.Quote(t.Want.Refusal))
+			dst = fmt.Appendf(dst, "  refuse: %s\n", QuoteYAML(t.Want.Refusal))
 		} else {
-			dst = fmt.Appendf(dst, "  output: %s\n", yaml.Quote(t.Want.Output))
+			dst = fmt.Appendf(dst, "  output: %s\n", QuoteYAML(t.Want.Output))
 		}
 		dst = append(dst, "  ...\n"...)
 	}

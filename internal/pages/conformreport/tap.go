@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/conform"
-	"github.com/pct-encoded/percent/internal/yaml"
+	"github.com/pct-encoded/percent/internal/runner"
 )
 
 // undecided is why the program as a whole has no verdict.
@@ -24,16 +24,16 @@ func TAP(r *conform.Report) []byte {
 			dst = fmt.Appendf(dst, "ok %d - %s # SKIP %s\n", i+1, x.ID, oneLine(x.Reason))
 			continue
 		}
-		dst = fmt.Appendf(dst, "not ok %d - %s\n  ---\n  input: %s\n", i+1, x.ID, yaml.Quote(x.Input))
+		dst = fmt.Appendf(dst, "not ok %d - %s\n  ---\n  input: %s\n", i+1, x.ID, runner.QuoteYAML(x.Input))
 		if x.Want.Refused() {
-			dst = fmt.Appendf(dst, "  refuse: %s\n", yaml.Quote(x.Want.Refusal))
+			dst = fmt.Appendf(dst, "  refuse: %s\n", runner.QuoteYAML(x.Want.Refusal))
 		} else {
-			dst = fmt.Appendf(dst, "  wanted: %s\n", yaml.Quote(x.Want.Output))
+			dst = fmt.Appendf(dst, "  wanted: %s\n", runner.QuoteYAML(x.Want.Output))
 		}
 		if x.State == conform.Answered {
-			dst = fmt.Appendf(dst, "  answer: %s\n", yaml.Quote(x.Answer.Output))
+			dst = fmt.Appendf(dst, "  answer: %s\n", runner.QuoteYAML(x.Answer.Output))
 		} else {
-			dst = fmt.Appendf(dst, "  said: %s\n", yaml.Quote(x.Said()))
+			dst = fmt.Appendf(dst, "  said: %s\n", runner.QuoteYAML(x.Said()))
 		}
 		dst = append(dst, "  ...\n"...)
 	}
@@ -44,7 +44,7 @@ func TAP(r *conform.Report) []byte {
 	case len(r.Problems) == 0:
 		return fmt.Appendf(dst, "ok %d - program\n", len(r.Results)+1)
 	}
-	return fmt.Appendf(dst, "not ok %d - program\n  ---\n  problem: %s\n  ...\n", len(r.Results)+1, yaml.Quote(strings.Join(r.Problems, "; ")))
+	return fmt.Appendf(dst, "not ok %d - program\n  ---\n  problem: %s\n  ...\n", len(r.Results)+1, runner.QuoteYAML(strings.Join(r.Problems, "; ")))
 }
 
 func oneLine(text string) string { return strings.NewReplacer("\n", " ", "\r", " ").Replace(text) }

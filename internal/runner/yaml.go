@@ -1,5 +1,4 @@
-// Package yaml writes texts into YAML, for the details of results in TAP.
-package yaml
+package runner
 
 import (
 	"encoding/base64"
@@ -8,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Quote returns text as a quoted YAML scalar. Text that is not UTF-8 becomes base64 with
+// QuoteYAML returns text as a quoted YAML scalar. Text that is not UTF-8 becomes base64 with
 // the tag !!binary.
-func Quote(text string) string {
+func QuoteYAML(text string) string {
 	if !utf8.ValidString(text) {
 		return fmt.Sprintf("!!binary %q", base64.StdEncoding.EncodeToString([]byte(text)))
 	}
