@@ -9,7 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/probes"
+	"github.com/pct-encoded/percent/internal/preimage"
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
@@ -155,7 +155,7 @@ var encodePool = lazy.Value[*pool]{Make: func() *pool {
 	p := &pool{}
 	p.add("text", "")
 	p.add("char", all(func(i int) string { return string(rune(i)) })...)
-	p.add("probe", probes.Encoders()...)
+	p.add("probe", preimage.Probes()...)
 	for _, r := range points {
 		p.add("char", string(r))
 	}

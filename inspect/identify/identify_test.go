@@ -14,7 +14,6 @@ import (
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/proof"
 	"github.com/pct-encoded/percent/internal/preimage"
-	"github.com/pct-encoded/percent/internal/probes"
 )
 
 // encodingDialects returns the dialects of the catalogue that encode.
@@ -272,7 +271,7 @@ func TestOneRuleStaysOne(t *testing.T) {
 		t.Fatalf("only %d rules are stated in several places", len(groups))
 	}
 	rnd := rand.New(rand.NewPCG(4, 4))
-	texts := probes.Encoders()
+	texts := preimage.Probes()
 	for i := range 256 {
 		texts = append(texts, string([]byte{byte(i)}), "a"+string([]byte{byte(i)})+"b")
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pct-encoded/percent/internal/probes"
+	"github.com/pct-encoded/percent/internal/preimage"
 )
 
 // A split is what rules make of a text.
@@ -62,7 +62,7 @@ func (id *Identification) next() {
 	var buf []byte
 	var best split
 	if len(id.Matches) > manyRules {
-		best = id.sum(id.splits(probes.Simple), &buf)
+		best = id.sum(id.splits(preimage.SimpleProbes), &buf)
 	}
 	if best.classes < 8 {
 		best = id.nextOfAll(&buf)
@@ -100,8 +100,8 @@ func (id *Identification) splits(texts []string) []split {
 
 // nextOfAll returns the best text that can be made of all probes.
 func (id *Identification) nextOfAll(buf *[]byte) split {
-	splits := id.splits(probes.Encoders())
-	simple := splits[:len(probes.Simple)]
+	splits := id.splits(preimage.Probes())
+	simple := splits[:len(preimage.SimpleProbes)]
 	best := split{classes: 1}
 	most := newMeet(len(id.Matches)) // what all probes together tell apart
 	for _, s := range splits {
@@ -183,7 +183,7 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 		chosen = append(chosen, from[at])
 	}
 	chosen = needed(chosen, m)
-	all := probes.Encoders()
+	all := preimage.Probes()
 	slices.SortFunc(chosen, func(a, b split) int {
 		return cmp.Compare(slices.Index(all, a.text), slices.Index(all, b.text))
 	})

@@ -1,18 +1,17 @@
-// Package probes holds texts that tell encoders apart.
-package probes
+package preimage
 
 import "slices"
 
-// Simple are characters that are easy to type and to pass to a program.
-var Simple = []string{
+// SimpleProbes are characters that are easy to type and to pass to a program.
+var SimpleProbes = []string{
 	" ", "~", "!", "*", "'", "(", ")", "+", "/", ":", "@", "&", "=", "$", ",", ";", "?", "#", "[", "]", "|", "^", "`", "{", "}", `\`, `"`, "<", ">", "%", "-", ".", "_",
 	"a", "Z", "0", "é", "€", "日", "😀",
 }
 
-// Encoders are texts that tell dialects apart, simpler ones first, those of Simple
+// Probes are texts that tell dialects apart, simpler ones first, those of SimpleProbes
 // among them: any two dialects of the catalogue whose encoders are known to differ
 // differ on one of them. New ones go to the end.
-func Encoders() []string { return slices.Concat(Simple, others) }
+func Probes() []string { return slices.Concat(SimpleProbes, others) }
 
 var others = []string{
 	"ÿ", "ñ", "Ω", "Ж", "є", "א", "ب", "ไ", "中", "한", "あ", "ı", "š", "ț", "ħ", "ē", "ŵ", "\u0149", "\u00A4", "龘", "\U00020000", "\uE5E5", "\u20AC\u0301",
