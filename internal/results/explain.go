@@ -10,7 +10,6 @@ import (
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/layers"
-	"github.com/pct-encoded/percent/internal/escapers"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -135,7 +134,7 @@ func NewExplanation(e *explain.Explanation) ExplanationJSON {
 		v.Characters = nil
 	}
 	for r := range ASCIIOf(e) {
-		v.ASCII = append(v.ASCII, ascii{string(r), inspect.PlacesOf(r).Names(), escapers.Of(r)})
+		v.ASCII = append(v.ASCII, ascii{string(r), inspect.PlacesOf(r).Names(), EscapersOf(r)})
 	}
 	for _, l := range e.Layers.Layers {
 		v.Layers = append(v.Layers, layerText{l.Text})

@@ -13,7 +13,6 @@ import (
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/escapers"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/note"
@@ -410,7 +409,7 @@ func (p *explainPage) where() {
 	}
 	var groups []*group
 	for r := range ASCIIOf(p.e) {
-		places, escapers := inspect.PlacesOf(r), escapers.Of(r)
+		places, escapers := inspect.PlacesOf(r), EscapersOf(r)
 		if places == inspect.Everywhere && len(escapers) == 0 {
 			continue
 		}
@@ -441,7 +440,7 @@ func (p *explainPage) where() {
 	if len(excluded) > 0 {
 		p.b.WriteString("  " + p.WrapText(strings.Join(excluded, " "), 2) + "\n    allowed nowhere, not even in an IRI; escaped by all\n")
 	}
-	p.b.WriteString(p.Dim("  "+p.WrapText("(of "+strings.Join(escapers.All(), ", ")+")", 2)) + "\n")
+	p.b.WriteString(p.Dim("  "+p.WrapText("(of "+strings.Join(Escapers(), ", ")+")", 2)) + "\n")
 }
 
 // noIRITexts are the words for what no IRI may hold.
@@ -504,7 +503,7 @@ func placesText(r rune, places inspect.Places) string {
 
 // escapersText names the dialects that escape, or those that do not.
 func escapersText(ids []string) string {
-	all := escapers.All()
+	all := Escapers()
 	switch {
 	case len(ids) == 0:
 		return "escaped by none"

@@ -25,7 +25,7 @@ var tiers = []tier{
 	{"the catalogue, and a board of what is recorded", "dialect internal/board"},
 	{"what URL parsers, clients, servers and proxies make of URLs", "reader hop"},
 	{"who refuses what readers disagree in, and the documents about both", "reader/guard reader/internal/docs hop/internal/docs"},
-	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/escapers internal/find internal/preimage"},
+	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/find internal/preimage"},
 	{"inspection", "inspect/..."},
 	{"mistakes in source code", "internal/source"},
 	{"tests of other programs", "conform internal/runner"},

@@ -1,5 +1,4 @@
-// Package escapers tells which well-known encoders escape a character.
-package escapers
+package results
 
 import (
 	"slices"
@@ -15,8 +14,8 @@ var names = []string{
 	"whatwg.component", "whatwg.form", "js.encodeURI", "js.escape",
 }
 
-// All returns the IDs of the dialects that Of knows. The slice is new.
-func All() []string { return slices.Clone(names) }
+// Escapers returns the IDs of the dialects that EscapersOf knows. The slice is new.
+func Escapers() []string { return slices.Clone(names) }
 
 // escapers holds a bit for each of names for each character of ASCII.
 var escapers = lazy.Value[[128]uint16]{Make: func() (table [128]uint16) {
@@ -35,11 +34,11 @@ var escapers = lazy.Value[[128]uint16]{Make: func() (table [128]uint16) {
 	return table
 }}
 
-// Of returns those of All that do not write a character of data as it is. Beyond
+// EscapersOf returns those of Escapers that do not write a character of data as it is. Beyond
 // ASCII that is all of them. The slice is new.
-func Of(r rune) []string {
+func EscapersOf(r rune) []string {
 	if r < 0 || r >= 0x80 {
-		return All()
+		return Escapers()
 	}
 	var ids []string
 	for bit, id := range names {

@@ -1,4 +1,4 @@
-package escapers
+package results
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 
 // TestOf holds the table against the dialects themselves.
 func TestOf(t *testing.T) {
-	for _, id := range All() {
+	for _, id := range Escapers() {
 		d, err := dialect.Lookup(id)
 		if err != nil {
 			t.Fatal(err)
@@ -22,8 +22,8 @@ func TestOf(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := slices.Contains(Of(r), id); got != (string(out) != string(r)) {
-				t.Errorf("%q: %s writes %q, and Of says %v", r, id, out, got)
+			if got := slices.Contains(EscapersOf(r), id); got != (string(out) != string(r)) {
+				t.Errorf("%q: %s writes %q, and EscapersOf says %v", r, id, out, got)
 			}
 		}
 	}
