@@ -24,7 +24,6 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/ucs"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -149,9 +148,9 @@ func AppendEncode(dst, src []byte) ([]byte, error) {
 			dst = append(dst, byte(r))
 		case r == utf8.RuneError && n == 1:
 			reason = percent.InvalidUTF8
-		case ucs.IsBidiControl(r):
+		case pct.IsBidiControl(r):
 			reason = BidiControl
-		case ucs.IsUcschar(r) || ucs.IsIprivate(r):
+		case pct.IsUcschar(r) || pct.IsIprivate(r):
 			dst = Encoding.AppendEncode(dst, src[i:i+n])
 		default:
 			reason = NotAllowed
@@ -200,7 +199,7 @@ func FromLEIRI(s string) string {
 		r, n := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case r < utf8.RuneSelf && legacySet.Contains(byte(r)),
-			ucs.IsUcschar(r) && !ucs.IsBidiControl(r):
+			pct.IsUcschar(r) && !pct.IsBidiControl(r):
 			b = append(b, s[i:i+n]...)
 		default:
 			b = percent.RFC3986.AppendEncode(b, []byte(s[i:i+n]))
@@ -279,11 +278,11 @@ func Parse(s string) (IRI, error) {
 		case r < utf8.RuneSelf:
 		case r == utf8.RuneError && n == 1:
 			reason = percent.InvalidUTF8
-		case ucs.IsBidiControl(r):
+		case pct.IsBidiControl(r):
 			reason = BidiControl
-		case ucs.IsIprivate(r):
+		case pct.IsIprivate(r):
 			private = append(private, i)
-		case !ucs.IsUcschar(r):
+		case !pct.IsUcschar(r):
 			reason = NotAllowed
 		}
 		if r >= utf8.RuneSelf {

@@ -10,7 +10,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/corpus"
 	"github.com/pct-encoded/percent/internal/growth"
-	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/uts46"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -184,11 +184,11 @@ func TestEveryCodePoint(t *testing.T) {
 		for _, b := range []byte(string(r)) {
 			escaped += fmt.Sprintf("%%%02X", b)
 		}
-		bidi := ucs.IsBidiControl(r)
+		bidi := pct.IsBidiControl(r)
 		for _, v := range []struct {
 			prefix  string
 			allowed bool
-		}{{"/", ucs.IsUcschar(r) && !bidi}, {"?", (ucs.IsUcschar(r) || ucs.IsIprivate(r)) && !bidi}} {
+		}{{"/", pct.IsUcschar(r) && !bidi}, {"?", (pct.IsUcschar(r) || pct.IsIprivate(r)) && !bidi}} {
 			if got, err := ToURI(v.prefix + string(r)); v.allowed != (err == nil) || v.allowed && got != v.prefix+escaped {
 				t.Fatalf("ToURI of %U behind %s: %q, %v", r, v.prefix, got, err)
 			}
@@ -201,7 +201,7 @@ func TestEveryCodePoint(t *testing.T) {
 			}
 		}
 		want := escaped
-		if ucs.IsUcschar(r) && !bidi {
+		if pct.IsUcschar(r) && !bidi {
 			want = string(r)
 		}
 		if got := FromLEIRI(string(r)); got != want {

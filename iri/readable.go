@@ -7,7 +7,6 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/ucs"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -37,7 +36,7 @@ func fromURI(s string, host HostMode) string {
 		if where == inHost && host == HostIDNA {
 			return false // ToURI would write "xn--" labels, perhaps of another name
 		}
-		return ucs.IsUcschar(r) && !ucs.IsBidiControl(r) || where == inQuery && ucs.IsIprivate(r)
+		return pct.IsUcschar(r) && !pct.IsBidiControl(r) || where == inQuery && pct.IsIprivate(r)
 	})
 }
 
@@ -49,7 +48,7 @@ func Decode(s string) string { return string(AppendDecode(nil, []byte(s))) }
 // buffer. It never fails.
 func AppendDecode(dst, src []byte) []byte {
 	d := decoder{s: string(src), out: dst, base: len(dst), mode: decodesASCII, shows: func(_ []byte, r rune, _ component) bool {
-		return ucs.IsUcschar(r) && !ucs.IsBidiControl(r)
+		return pct.IsUcschar(r) && !pct.IsBidiControl(r)
 	}}
 	d.text(0, len(src), elsewhere)
 	return d.out
@@ -73,7 +72,7 @@ func Readable(s string) string {
 		name, ok := toUnicode(u.Host().Raw)
 		return name, ok && plain(name)
 	}, func(before []byte, r rune, where component) bool {
-		if where == inHost || !ucs.IsUcschar(r) || !visible(r) || strings.ContainsRune(delimiterLookalikes, r) {
+		if where == inHost || !pct.IsUcschar(r) || !visible(r) || strings.ContainsRune(delimiterLookalikes, r) {
 			return false
 		}
 		// A mark is drawn on the character before it, which must not be a delimiter.

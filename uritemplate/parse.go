@@ -6,7 +6,6 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/ucs"
 )
 
 // Parse parses a template. The error is a *percent.SyntaxError.
@@ -122,7 +121,7 @@ func checkLiteral(s string, i, end int, fail func(offset, end int, reason percen
 			r, n := utf8.DecodeRuneInString(s[i:end])
 			if r == utf8.RuneError && n == 1 {
 				fail(i, i+1, percent.InvalidUTF8)
-			} else if !ucs.IsUcschar(r) && !ucs.IsIprivate(r) {
+			} else if !pct.IsUcschar(r) && !pct.IsIprivate(r) {
 				fail(i, i+n, InvalidLiteral)
 			}
 			i += n

@@ -8,7 +8,7 @@ import (
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
-	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
@@ -98,10 +98,10 @@ func (e *Character) Name() string {
 // InIRI reports whether an IRI may hold the character unescaped in its place, though
 // a URI may not (RFC 3987 section 2.2).
 func (e *Character) InIRI() bool {
-	if e.Fault != inspect.NoFault || e.Class != inspect.ClassNonASCII || ucs.IsBidiControl(e.Rune) {
+	if e.Fault != inspect.NoFault || e.Class != inspect.ClassNonASCII || pct.IsBidiControl(e.Rune) {
 		return false
 	}
-	return ucs.IsUcschar(e.Rune) || ucs.IsIprivate(e.Rune) && (e.Part == inspect.PartQuery || e.Part == inspect.PartNone)
+	return pct.IsUcschar(e.Rune) || pct.IsIprivate(e.Rune) && (e.Part == inspect.PartQuery || e.Part == inspect.PartNone)
 }
 
 // NoIRI says why not even an IRI may hold the character unescaped anywhere (RFC 3987
@@ -116,9 +116,9 @@ func (e *Character) NoIRI() string {
 		return "control"
 	case 0xFDD0 <= e.Rune && e.Rune <= 0xFDEF, e.Rune&0xFFFE == 0xFFFE:
 		return "noncharacter"
-	case ucs.IsBidiControl(e.Rune):
+	case pct.IsBidiControl(e.Rune):
 		return "bidi"
-	case ucs.IsUcschar(e.Rune) || ucs.IsIprivate(e.Rune):
+	case pct.IsUcschar(e.Rune) || pct.IsIprivate(e.Rune):
 		return ""
 	}
 	return "special"

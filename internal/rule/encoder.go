@@ -15,7 +15,6 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/ucs"
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
@@ -728,7 +727,7 @@ func (e *Encoder) unit(dst *[]byte, text []byte, escapes EscapesRule) (n int, re
 	}
 	r, n, surrogate := DecodeWTF8(text)
 	switch {
-	case e.Outside == OutsideIRI && (r == utf8.RuneError && n == 1 || ucs.IsBidiControl(r) || !ucs.IsUcschar(r) && !ucs.IsIprivate(r)):
+	case e.Outside == OutsideIRI && (r == utf8.RuneError && n == 1 || pct.IsBidiControl(r) || !pct.IsUcschar(r) && !pct.IsIprivate(r)):
 		return n, NotInIRI
 	case surrogate && e.Surrogates != SurrogatesPlain:
 		return n, e.surrogate(dst, text, r < 0xDC00)
@@ -1220,11 +1219,11 @@ func (p PointRule) contains(r rune) bool {
 	case PointsJava:
 		return !unicode.In(r, unicode.Z) && !unicode.IsControl(r)
 	case PointsNotIRI:
-		return r >= 0xA0 && r < 0x10000 && !ucs.IsUcschar(r) && !ucs.IsIprivate(r)
+		return r >= 0xA0 && r < 0x10000 && !pct.IsUcschar(r) && !pct.IsIprivate(r)
 	case PointsUcschar:
-		return ucs.IsUcschar(r)
+		return pct.IsUcschar(r)
 	case PointsLEIRI:
-		return ucs.IsUcschar(r) && !ucs.IsBidiControl(r)
+		return pct.IsUcschar(r) && !pct.IsBidiControl(r)
 	}
 	return false
 }

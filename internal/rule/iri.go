@@ -6,7 +6,6 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/ucs"
 )
 
 // appendShown appends src to dst and decodes the escapes that steps 1 to 5 of RFC 3987
@@ -38,7 +37,7 @@ func appendShown(dst, src []byte) []byte {
 			octets = append(octets, o)
 		}
 		r, n := utf8.DecodeRune(octets)
-		if ucs.IsUcschar(r) && !ucs.IsBidiControl(r) && (r != utf8.RuneError || n > 1) {
+		if pct.IsUcschar(r) && !pct.IsBidiControl(r) && (r != utf8.RuneError || n > 1) {
 			dst = append(dst, octets[:n]...)
 		} else {
 			dst = append(dst, bytes.ToUpper(src[:3*n])...)

@@ -20,7 +20,6 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/ucs"
 )
 
 // IRIToURISet is Functions and Operators section 6.3: the printable
@@ -87,7 +86,7 @@ func safe(r rune, size int) bool {
 	if r < utf8.RuneSelf {
 		return percent.Unreserved.Contains(byte(r))
 	}
-	return ucs.IsUcschar(r) && (r != utf8.RuneError || size > 1)
+	return pct.IsUcschar(r) && (r != utf8.RuneError || size > 1)
 }
 
 // AppendIRISafe appends src, made IRI-safe, to dst and returns the extended

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"unicode"
 
-	"github.com/pct-encoded/percent/internal/ucs"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // Name returns the name that Unicode gives to a character, such as "SOLIDUS".
@@ -86,7 +86,7 @@ func Display(r rune) string {
 // (UAX #9, section 2): the characters that RFC 3987 section 4.1 keeps out of IRIs,
 // and those that Unicode has added since.
 func IsBidiControl(r rune) bool {
-	return ucs.IsBidiControl(r) || r == 0x061C || 0x2066 <= r && r <= 0x2069
+	return pct.IsBidiControl(r) || r == 0x061C || 0x2066 <= r && r <= 0x2069
 }
 
 // IsInvisible reports whether r is displayed as nothing: a line or paragraph

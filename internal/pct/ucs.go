@@ -1,5 +1,4 @@
-// Package ucs holds the character classes of RFC 3987 sections 2.2 and 4.1.
-package ucs
+package pct
 
 // IsUcschar reports whether r is in the production ucschar: the characters beyond
 // ASCII that an IRI may hold in every component but the scheme and the port.

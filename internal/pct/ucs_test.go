@@ -1,4 +1,4 @@
-package ucs
+package pct
 
 import "testing"
 
