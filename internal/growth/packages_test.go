@@ -22,7 +22,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/find"
-	"github.com/pct-encoded/percent/internal/formjson"
+	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/lang/ecma"
 	"github.com/pct-encoded/percent/lang/xpath"
@@ -106,7 +106,7 @@ var doubledFunctions = []struct {
 	{"form, parse and serialize", func(s string) {
 		pairs, _ := unlimited.Parse(s)
 		form.Serialize(pairs)
-		formjson.AppendPairs(nil, pairs)
+		protocols.AppendFormPairs(nil, pairs)
 	}},
 	{"form, edit", func(s string) {
 		if q, err := unlimited.Edit(s); err == nil {
@@ -115,7 +115,7 @@ var doubledFunctions = []struct {
 			_ = q.String()
 		}
 	}},
-	{"form, JSON", func(s string) { _, _ = formjson.Pairs(s); _, _ = formjson.Data(s) }},
+	{"form, JSON", func(s string) { _, _ = protocols.FormPairs(s); _, _ = protocols.FormData(s) }},
 	{"form/nested", func(s string) {
 		for _, c := range conventions {
 			if data, err := c.WithLimits(form.Limits{Pairs: form.NoLimit}).Parse(s); err == nil {

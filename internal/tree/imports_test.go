@@ -20,7 +20,7 @@ var tiers = []tier{
 	{"charsets, forms, URIs", "transformer charset form uri"},
 	{"what stands on URIs", "internal/httptarget internal/uriformat internal/uritrim reader/internal/plain"},
 	{"the other protocols", "form/nested header iri lang/... scheme/... sign/... uri/urihttp uri/zone uritemplate web/... weburl"},
-	{"JSON of protocols, and rules of dialects", "internal/formjson internal/httprequest internal/protocols internal/rule"},
+	{"JSON of protocols, and rules of dialects", "internal/httprequest internal/protocols internal/rule"},
 	{"tests of all kinds", "internal/corpus internal/growth internal/nodejs internal/recordings internal/syntaxtest internal/tree"},
 	{"the catalogue, and a board of what is recorded", "dialect internal/board"},
 	{"what URL parsers, clients, servers and proxies make of URLs", "reader hop"},

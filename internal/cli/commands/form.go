@@ -18,9 +18,9 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/formjson"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/spf13/cobra"
@@ -261,9 +261,9 @@ var formHints = lazy.Value[map[percent.Reason]string]{Make: func() map[percent.R
 		strictjson.EndsTooEarly: "JSON of several lines is read with --whole",
 		strictjson.MoreThanOne:  "a line is one value",
 		strictjson.NotJSON:      `pairs are written [["name","value"]]; --data takes name=value`,
-		formjson.NotPairs:       `pairs are written [["name","value"]]; --data takes name=value`,
-		formjson.NotTwo:         `pairs are written [["name","value"]]`,
-		formjson.ObjectFound:    "--nested says how a program writes objects",
+		protocols.NotPairs:      `pairs are written [["name","value"]]; --data takes name=value`,
+		protocols.NotTwo:        `pairs are written [["name","value"]]`,
+		protocols.ObjectFound:   "--nested says how a program writes objects",
 		strictjson.NotString:    "--nested says how a program writes other data",
 		strictjson.IsNull:       "--nested says how a program writes other data",
 		strictjson.NotObject:    "without --nested, an array of pairs is taken",

@@ -8,7 +8,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/formjson"
+	"github.com/pct-encoded/percent/internal/protocols"
 )
 
 func newFormDecode(a *stream.Streams) *cobra.Command {
@@ -52,7 +52,7 @@ func (f *formJob) decodeOne(o *records.Object, dst []byte, query string) ([]byte
 	if f.convention != nil {
 		data, err := f.convention.Parse(query)
 		if err == nil {
-			dst, err = formjson.AppendData(dst, data)
+			dst, err = protocols.AppendFormData(dst, data)
 		}
 		o.Result = struct {
 			Data rawJSON `json:"data"`
@@ -63,7 +63,7 @@ func (f *formJob) decodeOne(o *records.Object, dst []byte, query string) ([]byte
 	if err != nil {
 		return dst, err
 	}
-	dst = formjson.AppendPairs(dst, pairs)
+	dst = protocols.AppendFormPairs(dst, pairs)
 	o.Result = struct {
 		Pairs rawJSON `json:"pairs"`
 	}{rawJSON{dst}}

@@ -13,8 +13,8 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/formjson"
 	"github.com/pct-encoded/percent/internal/operation/flags"
+	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -61,13 +61,13 @@ func (o *formEncodeOptions) run(_ context.Context, s *stream.Streams, l records.
 
 func (f *formJob) encodeOne(_ *records.Object, dst []byte, text string) ([]byte, error) {
 	if f.convention != nil {
-		data, err := formjson.Data(text)
+		data, err := protocols.FormData(text)
 		if err != nil {
 			return dst, err
 		}
 		return f.convention.AppendBuild(dst, data)
 	}
-	pairs, err := formjson.Pairs(text)
+	pairs, err := protocols.FormPairs(text)
 	if err != nil {
 		return dst, err
 	}

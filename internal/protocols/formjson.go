@@ -1,6 +1,4 @@
-// Package formjson writes forms as JSON and reads them from it: pairs as an
-// array of arrays of a name and a value, nested data as objects.
-package formjson
+package protocols
 
 import (
 	"strconv"
@@ -19,9 +17,9 @@ const (
 	NotTwo      percent.Reason = "not an array of two"
 )
 
-// AppendPairs appends pairs. A name or a value that is not UTF-8 is an object
+// AppendFormPairs appends pairs. A name or a value that is not UTF-8 is an object
 // with its octets in base64.
-func AppendPairs(dst []byte, pairs form.Pairs) []byte {
+func AppendFormPairs(dst []byte, pairs form.Pairs) []byte {
 	dst = append(dst, '[')
 	for i, p := range pairs {
 		if i > 0 {
@@ -33,22 +31,22 @@ func AppendPairs(dst []byte, pairs form.Pairs) []byte {
 	return append(dst, ']')
 }
 
-// Pairs reads what AppendPairs writes. A number is text as it is spelled.
-func Pairs(text string) (form.Pairs, error) {
+// FormPairs reads what AppendFormPairs writes. A number is text as it is spelled.
+func FormPairs(text string) (form.Pairs, error) {
 	v, err := strictjson.Parse(text)
 	switch {
 	case err != nil:
 		return nil, err
 	case v.Kind == strictjson.Object:
-		return nil, refuse("", v, ObjectFound)
+		return nil, refuseForm("", v, ObjectFound)
 	case v.Kind != strictjson.Array:
-		return nil, refuse("", v, NotPairs)
+		return nil, refuseForm("", v, NotPairs)
 	}
 	pairs := make(form.Pairs, len(v.Items))
 	for i, item := range v.Items {
 		field := "pair " + strconv.Itoa(i+1)
 		if item.Kind != strictjson.Array || len(item.Items) != 2 {
-			return nil, refuse(field, item, NotTwo)
+			return nil, refuseForm(field, item, NotTwo)
 		}
 		for j, to := range []*string{&pairs[i].Name, &pairs[i].Value} {
 			text := item.Items[j]
@@ -65,12 +63,12 @@ func Pairs(text string) (form.Pairs, error) {
 	return pairs, nil
 }
 
-func refuse(field string, v strictjson.Value, reason percent.Reason) error {
+func refuseForm(field string, v strictjson.Value, reason percent.Reason) error {
 	return &percent.SyntaxError{Format: "json", Field: field, Offset: int64(v.Offset), Reason: reason}
 }
 
-// AppendData appends nested data. Text that is not UTF-8 has no form in it.
-func AppendData(dst []byte, v nested.Value) ([]byte, error) {
+// AppendFormData appends nested formData. Text that is not UTF-8 has no form in it.
+func AppendFormData(dst []byte, v nested.Value) ([]byte, error) {
 	var err error
 	switch v := v.(type) {
 	case nested.String:
@@ -86,7 +84,7 @@ func AppendData(dst []byte, v nested.Value) ([]byte, error) {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			if dst, err = AppendData(dst, item); err != nil {
+			if dst, err = AppendFormData(dst, item); err != nil {
 				return dst, err
 			}
 		}
@@ -97,10 +95,10 @@ func AppendData(dst []byte, v nested.Value) ([]byte, error) {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			if dst, err = AppendData(dst, nested.String(field.Key)); err != nil {
+			if dst, err = AppendFormData(dst, nested.String(field.Key)); err != nil {
 				return dst, err
 			}
-			if dst, err = AppendData(append(dst, ':'), field.Value); err != nil {
+			if dst, err = AppendFormData(append(dst, ':'), field.Value); err != nil {
 				return dst, err
 			}
 		}
@@ -109,19 +107,19 @@ func AppendData(dst []byte, v nested.Value) ([]byte, error) {
 	return append(dst, "null"...), nil
 }
 
-// Data reads a JSON object of nested data.
-func Data(text string) (nested.Map, error) {
+// FormData reads a JSON object of nested formData.
+func FormData(text string) (nested.Map, error) {
 	v, err := strictjson.Parse(text)
 	if err != nil {
 		return nil, err
 	}
 	if v.Kind != strictjson.Object {
-		return nil, refuse("", v, strictjson.NotObject)
+		return nil, refuseForm("", v, strictjson.NotObject)
 	}
-	return data(v).(nested.Map), nil
+	return formData(v).(nested.Map), nil
 }
 
-func data(v strictjson.Value) nested.Value {
+func formData(v strictjson.Value) nested.Value {
 	switch v.Kind {
 	case strictjson.String, strictjson.Number:
 		return nested.String(v.Text)
@@ -130,13 +128,13 @@ func data(v strictjson.Value) nested.Value {
 	case strictjson.Array:
 		list := nested.List{}
 		for _, item := range v.Items {
-			list = append(list, data(item))
+			list = append(list, formData(item))
 		}
 		return list
 	case strictjson.Object:
 		m := nested.Map{}
 		for _, x := range v.Members {
-			m = append(m, nested.Field{Key: x.Key, Value: data(x.Value)})
+			m = append(m, nested.Field{Key: x.Key, Value: formData(x.Value)})
 		}
 		return m
 	}

@@ -1,4 +1,4 @@
-package formjson
+package protocols
 
 import (
 	"fmt"
@@ -12,10 +12,10 @@ import (
 func TestPairs(t *testing.T) {
 	want := form.Pairs{{Name: "a", Value: "1"}, {Name: "\xff", Value: ""}, {Name: "a", Value: "é\n"}}
 	text := `[["a","1"],[{"base64":"/w=="},""],["a","é\n"]]`
-	if got := string(AppendPairs(nil, want)); got != text {
+	if got := string(AppendFormPairs(nil, want)); got != text {
 		t.Errorf("%s, want %s", got, text)
 	}
-	if got, err := Pairs(text); err != nil || !slices.Equal(got, want) {
+	if got, err := FormPairs(text); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
 	for text, want := range map[string]string{
@@ -28,7 +28,7 @@ func TestPairs(t *testing.T) {
 		`[["a",{"base64":"_"}]]`:      "json: pair 1, value: not base64 at byte 16",
 		`[["a",{"base64":"","x":1}]]`: "json: pair 1, value: not a string at byte 6",
 	} {
-		if _, err := Pairs(text); fmt.Sprint(err) != want {
+		if _, err := FormPairs(text); fmt.Sprint(err) != want {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}
@@ -36,20 +36,20 @@ func TestPairs(t *testing.T) {
 
 func TestData(t *testing.T) {
 	text := `{"z":{"b":[],"a":["1",null,true]},"":"\u0000"}`
-	m, err := Data(text)
+	m, err := FormData(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := AppendData(nil, m); err != nil || string(got) != text {
+	if got, err := AppendFormData(nil, m); err != nil || string(got) != text {
 		t.Errorf("%s, %v", got, err)
 	}
-	if _, err := Data(`{"a":{"b":1,"b":2}}`); fmt.Sprint(err) != `json: duplicate key "b" at byte 12` {
+	if _, err := FormData(`{"a":{"b":1,"b":2}}`); fmt.Sprint(err) != `json: duplicate key "b" at byte 12` {
 		t.Error(err)
 	}
-	if _, err := Data(`[]`); fmt.Sprint(err) != "json: not a JSON object at byte 0" {
+	if _, err := FormData(`[]`); fmt.Sprint(err) != "json: not a JSON object at byte 0" {
 		t.Error(err)
 	}
-	if _, err := AppendData(nil, nested.List{nested.String("a\xff")}); fmt.Sprint(err) != `json: invalid UTF-8 "a\xff" at byte 0` {
+	if _, err := AppendFormData(nil, nested.List{nested.String("a\xff")}); fmt.Sprint(err) != `json: invalid UTF-8 "a\xff" at byte 0` {
 		t.Error(err)
 	}
 }
