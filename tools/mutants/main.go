@@ -8,8 +8,8 @@
 // into one test binary that takes the number of the fault from the environment, so that
 // a fault costs a run of the tests with -short and no build. A fault is a negated
 // condition, another comparison, "or" for "and", a statement left out, or a number or
-// character one off. A run ends at the first test that fails, at the limit of time, which
-// is four times what the tests take without a fault, or at that of memory. Faults that
+// character one off. A run ends at the first test that fails, at four times the processor's
+// time that the tests take without a fault, or at the limit of memory. Faults that
 // change nothing are listed in equivalent.txt, with the reason, and are not chosen.
 //
 // The status is 1 if the tests of a package notice less than -least percent.
@@ -42,7 +42,8 @@ var (
 	least    = flag.Float64("least", 90, "percent of the faults that tests must notice")
 	skip     = flag.String("skip", "", "tests to leave out, as for go test")
 	memory   = flag.Int("memory", 2048, "megabytes that tests may take")
-	patience = flag.Duration("patience", 10*time.Second, "least time limit of a run")
+	at       = flag.String("at", "", "regular expression: only faults that are printed so")
+	patience = flag.Duration("patience", 10*time.Second, "least limit of processor's time; tests that wait have ten times as long")
 )
 
 // equivalent has lines of file, function, fault, and why it changes nothing, with tabs
@@ -96,9 +97,13 @@ func measure(dir string) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
+	only, err := regexp.Compile(*at)
+	if err != nil {
+		return 0, err
+	}
 	all = slices.DeleteFunc(all, func(m *mutant) bool {
 		name := strings.TrimPrefix(p.PkgPath, p.Module.Path+"/") + "/" + filepath.Base(m.file)
-		return strings.Contains("\n"+equivalent, "\n"+name+"\t"+m.function+"\t"+m.change+"\t")
+		return !only.MatchString(m.String()) || strings.Contains("\n"+equivalent, "\n"+name+"\t"+m.function+"\t"+m.change+"\t")
 	})
 	random := rand.New(rand.NewPCG(*seed, 0))
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -107,11 +112,11 @@ func measure(dir string) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	start, list := time.Now(), filepath.Join(work, "reached")
+	list := filepath.Join(work, "reached")
 	if output := r.run(0, list); output != nil {
 		return 0, fmt.Errorf("the tests fail without a fault:\n%s", output)
 	}
-	r.limit = max(*patience, 4*time.Since(start))
+	r.limit = max(*patience, 4*r.took)
 	reached, err := os.ReadFile(list)
 	if err != nil {
 		return 0, err
@@ -134,8 +139,8 @@ func measure(dir string) (float64, error) {
 
 // A runner builds and runs the tests of the package in dir.
 type runner struct {
-	dir, work string
-	limit     time.Duration
+	dir, work   string
+	limit, took time.Duration // of the processor; took is of the last run
 }
 
 var placeOfError = regexp.MustCompile(`(?m)^(\S+\.go):(\d+):\d+: `)
@@ -191,7 +196,7 @@ func (r *runner) build(p *packages.Package, mutants []*mutant) ([]*mutant, error
 // if they fail.
 func (r *runner) run(mutant int, reached string) []byte {
 	// The limit is that of memory that can be written to: Go reserves much more.
-	cmd := exec.Command("sh", "-c", fmt.Sprintf(`ulimit -d %d; exec "$0" "$@"`, *memory<<10),
+	cmd := exec.Command("sh", "-c", fmt.Sprintf(`ulimit -d %d; ulimit -t %d; exec "$0" "$@"`, *memory<<10, int(r.limit.Seconds())),
 		filepath.Join(r.work, "mutants.test"), "-test.short", "-test.failfast", "-test.skip="+*skip, "-test.timeout=0")
 	cmd.Dir = r.dir
 	cmd.Env = append(os.Environ(), "PERCENT_MUTANT="+strconv.Itoa(mutant), "PERCENT_MUTANTS_REACHED="+reached, "PERCENT_LONG=")
@@ -201,9 +206,11 @@ func (r *runner) run(mutant int, reached string) []byte {
 	if err := cmd.Start(); err != nil {
 		return []byte(err.Error())
 	}
-	late := time.AfterFunc(r.limit, func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
+	late := time.AfterFunc(10*r.limit, func() { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) })
 	defer late.Stop()
-	if err := cmd.Wait(); err != nil {
+	err := cmd.Wait()
+	r.took = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	if err != nil {
 		return append(output.Bytes(), err.Error()...)
 	}
 	return nil

@@ -71,7 +71,7 @@ func TestMeasure(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	*count, *patience, *memory = 1000, 5*time.Second, 1024
+	*count, *patience, *memory = 1000, 2*time.Second, 1024
 	weak, err := measure(dir)
 	if err != nil {
 		t.Fatal(err)
