@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/dialect"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/unicode"
 )
 
@@ -22,6 +25,7 @@ type decoderUnderTest struct {
 	ascii   bool
 	before  func(string) string
 	after   func(string) string
+	charset encoding.Encoding // of the octets; what is malformed in it is refused
 }
 
 func (d decoderUnderTest) decode(s string) (string, error) {
@@ -57,6 +61,13 @@ func (d decoderUnderTest) decode(s string) (string, error) {
 		default:
 			return "", errMutant
 		}
+	}
+	if d.charset != nil {
+		out, err := d.charset.NewDecoder().String(b.String())
+		if err != nil || strings.ContainsRune(out, '\uFFFD') {
+			return "", errMutant
+		}
+		return out, nil
 	}
 	if d.after != nil {
 		return d.after(b.String()), nil
@@ -106,6 +117,9 @@ func TestDecoderMutants(t *testing.T) {
 					return s
 				}
 			}},
+			{"reads windows-1252", "wrong-charset", "windows-1252", func(m *decoderUnderTest) { m.charset = charmap.Windows1252 }},
+			{"reads windows-1251", "wrong-charset", "windows-1251", func(m *decoderUnderTest) { m.charset = charmap.Windows1251 }},
+			{"reads Shift_JIS", "wrong-charset", "Shift_JIS", func(m *decoderUnderTest) { m.charset = japanese.ShiftJIS }},
 			{"reads Latin-1", "wrong-charset", "ISO-8859-1", func(m *decoderUnderTest) { m.after = fromLatin1 }},
 			{"replaces octets", "replaced-octets", "", func(m *decoderUnderTest) {
 				m.after = func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
