@@ -64,6 +64,8 @@ var tests = []test{
 	{"about", "about", `{}`, "result.dialects.0.id", "rfc3986"},
 	{"catalogue", "catalogue", `{}`, "result.functions.0.kind", "implementation"},
 	{"a key that there is not", "encode", `{"txet":""}`, "error.format", "json"},
+	// In the order of the octets: escaped, kept, and the space as '+'.
+	{"marks of a table", "table", `{"names":["whatwg.form"],"text":""}`, "result.dialects.0.marks", strings.Repeat("e", 32) + "p" + strings.Repeat("e", 9) + "keekke" + strings.Repeat("k", 10) + strings.Repeat("e", 7) + strings.Repeat("k", 26) + "eeeek" + "e" + strings.Repeat("k", 26) + strings.Repeat("e", 133)},
 	{"find a function", "find", `{"text":"rawurlencode"}`, "result.dialects.0.id", "rfc3986"},
 	{"find by words", "find", `{"text":"oauth parameter"}`, "result.dialects.0.id", "oauth1"},
 	{"find the function that is most used", "find", `{"text":"go"}`, "result.order.0", "go.url.QueryEscape"},

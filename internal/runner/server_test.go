@@ -214,3 +214,25 @@ func TestTLS(t *testing.T) {
 		t.Errorf("https: %v, %q", got, problems)
 	}
 }
+
+// TestOneQuestionARequest: the body of a request needs no terminator, so that every text
+// can be asked and every answer given.
+func TestOneQuestionARequest(t *testing.T) {
+	for _, wire := range []asker.Wire{asker.Lines, asker.NULs} {
+		test := conform.Test{Input: "a\r\nb\x00", Want: conform.Answer{Output: "a\nb\x00c"}}
+		s := asker.Server{URL: "http://localhost:1/", Framing: asker.Framing{Wire: wire}}
+		if s.Carries(test) == "" {
+			t.Errorf("%s: a text with terminators is carried before it is known that requests carry it", wire)
+		}
+		if err := s.Check(); err != nil {
+			t.Fatal(err)
+		}
+		if said := s.Carries(test); said != "" {
+			t.Errorf("%s: %s", wire, said)
+		}
+		test.Want = conform.Answer{State: conform.Refused}
+		if said := s.Carries(test); said != "" {
+			t.Errorf("%s: a refusal: %s", wire, said)
+		}
+	}
+}
