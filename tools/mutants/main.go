@@ -159,7 +159,7 @@ func (r *runner) build(p *packages.Package, mutants []*mutant) ([]*mutant, error
 		original, changed := map[string]string{}, map[string]string{}
 		write := func(name, text string) error {
 			as := filepath.Join(r.work, strconv.Itoa(len(changed))+".go")
-			original[as], changed[name] = name, as
+			original[filepath.Base(as)], changed[name] = name, as
 			return os.WriteFile(as, []byte(text), 0o600)
 		}
 		err := write(filepath.Join(filepath.Dir(p.GoFiles[0]), "mutants_switches.go"),
@@ -183,7 +183,7 @@ func (r *runner) build(p *packages.Package, mutants []*mutant) ([]*mutant, error
 		for _, place := range placeOfError.FindAllStringSubmatch(string(output), -1) {
 			line, _ := strconv.Atoi(place[2])
 			mutants = slices.DeleteFunc(mutants, func(m *mutant) bool {
-				return m.line == line && (m.file == original[place[1]] || m.file == place[1])
+				return m.line == line && m.file == original[filepath.Base(place[1])]
 			})
 		}
 		if len(mutants) == before {
