@@ -254,3 +254,91 @@ func TestSigned(t *testing.T) {
 		}
 	}
 }
+
+// TestBaseURI: schemes, ports and hosts at the edges of what they may be.
+func TestBaseURI(t *testing.T) {
+	for url, want := range map[string]string{
+		"AZaz09+-.://H.Example:080/P?q#f": "azaz09+-.://h.example:080/P",
+		"z://[::1]":                       "z://[::1]/",
+		"z://[::1]:0":                     "z://[::1]:0/",
+		"http://u:p@h:80":                 "http://h/",
+		"https://h:80/":                   "https://h:80/",
+		"https://h:443/":                  "https://h/",
+		"http://h:443/":                   "http://h:443/",
+		"http://h:9/":                     "http://h:9/",
+		"http://h?a/b":                    "http://h/",
+		"{://h/":                          "",
+		"a{://h/":                         "",
+		"a@://h/":                         "",
+		"a/://h/":                         "",
+		"a:b://h/":                        "",
+		"0://h/":                          "",
+		"+://h/":                          "",
+		"http://h:/:/":                    "http://h/:/",
+		"http://h:8/a]":                   "http://h:8/a]",
+		"http://h:8:/":                    "http://h:8/",
+		"http://h:8;/":                    "",
+		"http://h:-/":                     "",
+	} {
+		if got, err := BaseURI(url); got != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v, want %q", url, got, err, want)
+		}
+	}
+}
+
+// TestNotSigned: what cannot be signed, and what no base string has.
+func TestNotSigned(t *testing.T) {
+	s := testSigner(methods)
+	var unknown *MethodError
+	if _, err := s.AuthorizationHeader(&ten); !errors.As(err, &unknown) {
+		t.Errorf("a method that there is not: %v", err)
+	}
+	s.Method = RSASHA256
+	if _, err := s.AuthorizationHeader(&ten); !errors.Is(err, ErrNoKey) {
+		t.Errorf("RSA without a key: %v", err)
+	}
+	s.Method = HMACSHA1
+	for _, r := range []*Request{{Method: "GET", URL: "/a"}, {Method: "GET", URL: "http://h/", Authorization: `OAuth a="`}} {
+		if _, err := Explain(r); err == nil {
+			t.Errorf("%+v has steps to a base string", r)
+		}
+		if _, err := known().SignedBy(t.Context(), r, func(Secrets) string { return "" }); err == nil {
+			t.Errorf("%+v is signed", r)
+		}
+	}
+	if _, err := s.AuthorizationHeader(&Request{Method: "GET", URL: "/a"}); err == nil {
+		t.Error("a URL that is none was signed")
+	}
+	for name, v := range map[string]*Verifier{"secrets": {Nonces: NoncesUnchecked}, "nonces": {Secrets: known().Secrets}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("a verifier without %s", name)
+				}
+			}()
+			_, _ = v.VerifyRequest(t.Context(), &ten, nil)
+		}()
+	}
+}
+
+// TestRealm: a realm is written if it is there, though empty, and only quotes and
+// backslashes of it are escaped.
+func TestRealm(t *testing.T) {
+	for _, c := range []struct {
+		header Header
+		want   string
+	}{
+		{Header{}, "OAuth"},
+		{Header{HasRealm: true}, `OAuth realm=""`},
+		{Header{Realm: "a"}, `OAuth realm="a"`},
+		{Header{Realm: `"\]a`, HasRealm: true, Params: []Param{{"b", "c"}}}, `OAuth realm="\"\\]a", b="c"`},
+	} {
+		got := c.header.String()
+		if got != c.want {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+		if back, err := ParseHeader(got + " "); err != nil || back.Realm != c.header.Realm {
+			t.Errorf("%s is read as %+v, %v", got, back, err)
+		}
+	}
+}
