@@ -2,10 +2,12 @@ package operation
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 )
 
@@ -45,6 +47,9 @@ func TestValues(t *testing.T) {
 		{"uri set", `{"arguments":["path+=c"]}`, "mailto:x", "mailto:x/c"},
 		{"uri set", `{"arguments":["query:q=a b+"]}`, "http://h/?p=1&q=2", "http://h/?p=1&q=a%20b%2B"},
 		{"uri set", `{"arguments":["query:q+=a"]}`, "http://h/?q=1", "http://h/?q=1&q=a"},
+		{"uri set", `{"arguments":["query:q+=1"]}`, "http://h/?a=b+c", "http://h/?a=b+c&q=1"},
+		{"uri set", `{"replace":["query:b c=1"]}`, "http://h/?b+c=2", "http://h/?b+c=1"},
+		{"uri set", `{"replace":["query:b c=1"]}`, "coap://h/?b+c=2", "coap://h/?b+c=2"},
 		{"uri set", `{"arguments":["query:q=a b+"]}`, "coap://h/?q=1+2", "coap://h/?q=a%20b%2B"},
 		{"uri set", `{"arguments":["fragment=é"]}`, "a#b", "a#%C3%A9"},
 		{"uri set", `{"replace":["query:q=2"]}`, "http://h/?q=1&q=3", "http://h/?q=2"},
@@ -90,6 +95,7 @@ func TestValues(t *testing.T) {
 		{"normalize", `{"on_error":"keep"}`, "HTTP://h/%zz", "http://h/%zz"},
 		{"normalize", `{"on_error":"skip"}`, "HTTP://h/%zz", ""},
 		{"url canonical", `{}`, "http://H:80/a b", "http://h/a%20b"},
+		{"url get", `{"arguments":["host"],"on_error":"keep"}`, "http://", "http://"},
 		{"url canonical", `{"on_error":"keep"}`, "http://", "http://"},
 		{"url canonical", `{"on_error":"fail"}`, "http://", " error: a.tsv:1: weburl: host-missing at byte 7"},
 		{"url canonical", `{"on_error":"skip"}`, "http://", ""},
@@ -195,6 +201,8 @@ func TestValues(t *testing.T) {
 		{"iri to-uri", `{"host":"percent"}`, "http://bücher.example/é", "http://b%C3%BCcher.example/%C3%A9"},
 		{"iri to-uri", `{"on_error":"escape"}`, "http://h/é <", "http://h/%C3%A9%20%3C"},
 		{"iri to-uri", `{"on_error":"escape"}`, "http://h:x/é", ` error: a.tsv:1: uri: invalid port "x" at byte 9`},
+		{"iri to-uri", `{"on_error":"escape"}`, "http://é:x/%%", ` error: a.tsv:1: uri: invalid port "x" at byte 10`},
+		{"iri to-uri", `{"on_error":"escape"}`, "http://é/%%", ` error: a.tsv:1: percent: doubled percent sign "%%" at byte 10`},
 		{"iri to-uri", `{"on_error":"fail"}`, "http://h/é <", ` error: a.tsv:1: iri: invalid path-abempty " " at byte 11`},
 		{"iri to-uri", `{"nfc":true}`, "e\u0301", "%C3%A9"},
 		{"iri from-uri", `{}`, "http://xn--bcher-kva.example/%C3%A9%20", "http://bücher.example/é%20"},
@@ -243,6 +251,120 @@ func TestGo(t *testing.T) {
 		{"lint", `{"severity":"error"}`, false, []string{`found, err := lint.Linter{}.From(lint.Error).Lint(s)`}},
 		{"lint", `{"only":["overlong-utf8","double-encoding"],"except":["nul"]}`, false, []string{`l := lint.Linter{}`, `l, err = l.Only("overlong-utf8", "double-encoding")`, `l, err = l.Except("nul")`, `found, err := l.Lint(s)`}},
 		{"uri get", `{"arguments":["host"]}`, false, nil},
+		{"explain", `{}`, false, []string{`e, err := explain.Explain(s)`}},
+		{"explain", `{"in":"query"}`, false, []string{`kind, err := inspect.LookupKind("query")`, `e, err := explain.With(s, explain.Options{Kind: kind})`}},
+		{"compare", `{}`, false, []string{`c := compare.Compare(s, compare.Text)`}},
+		{"compare", `{"format":"alpn"}`, false, []string{`c := compare.Compare(s, compare.ALPN)`}},
+		{"url parse", `{}`, false, []string{`u, err := weburl.Parse(s)`, `r, err := uri.Parse(s)`}},
+		{"url parse", `{"base":"http://h/","charset":"gbk"}`, false, []string{`var err error`, `p := weburl.Parser{}`, `p.Base, err = weburl.Parse("http://h/")`, `p.Charset, err = charset.Lookup("gbk")`, `u, err := p.Parse(s)`, `r, err := uri.Parse(s)`}},
+	} {
+		var r Request
+		if err := json.Unmarshal([]byte(v.choices), &r); err != nil {
+			t.Fatal(err)
+		}
+		r.Operation = v.operation
+		o, err := Lookup(v.operation)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &Plan{}
+		if o.plan != nil {
+			if p, err = o.Plan(&r, Command); err != nil {
+				t.Errorf("%s %s: %v", v.operation, v.choices, err)
+				continue
+			}
+		}
+		if got := o.Go(&r, p, "s", v.lines); !slices.Equal(got, v.want) {
+			t.Errorf("%s %s:\n%s\nwant\n%s", v.operation, v.choices, strings.Join(got, "\n"), strings.Join(v.want, "\n"))
+		}
+	}
+}
+
+// TestChoices: the words of the command for a request, and what front ends have.
+func TestChoices(t *testing.T) {
+	n := 3
+	r := Request{Operation: "form get", Arguments: []string{"q"}, As: "form", Semicolons: true, MaxPairs: &n}
+	if got := strings.Join(r.Words(), " "); got != "percent form get --as form --semicolons --max-pairs 3 q" {
+		t.Errorf("%s", got)
+	}
+	r = Request{Operation: "normalize", DropParameters: []string{"a", "-b"}}
+	if got := strings.Join(r.Words(), " "); got != "percent normalize --unsafe-drop-parameter a --unsafe-drop-parameter -b" {
+		t.Errorf("%s", got)
+	}
+	if got := strings.Join((&Request{Operation: "no such"}).Words(), " "); got != "percent no such" {
+		t.Errorf("%s", got)
+	}
+	for name, want := range map[string]Front{"decode": Command | Page | Beam | SQL, "uri get": Command | Beam, "compare": Command | Page} {
+		o, err := Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, on := range []Front{Command, Page, Beam, SQL} {
+			if has := want&on != 0; o.Has(on) != has || slices.Contains(Names(on), name) != has {
+				t.Errorf("%s on %d: %v", name, on, o.Has(on))
+			}
+		}
+		foreign := o.Foreign(Command)
+		for i := range o.Choices {
+			if c := &o.Choices[i]; c.On&Command != 0 && slices.Contains(foreign, c.Key()) {
+				t.Errorf("%s: %s is a choice, and foreign", name, c.Key())
+			}
+		}
+		if !slices.Contains(foreign, "arguments") || !slices.Contains(foreign, "iterate") {
+			t.Errorf("%s: foreign are %v", name, foreign)
+		}
+	}
+	for _, v := range []struct {
+		r    Request
+		want string
+	}{
+		{Request{Operation: "encode", Times: new(int)}, "flag --times takes a number from 1 to"},
+		{Request{Operation: "form get", Arguments: []string{"q"}, MaxPairs: new(int)}, "flag --max-pairs takes"},
+		{Request{Operation: "lint", Table: &Table{Columns: []string{"1"}}, Format: "sarif"}, "SARIF is one document"},
+		{Request{Operation: "lint", JSON: true, Format: "text"}, "--json and --format text contradict"},
+		{Request{Operation: "lint", Fix: true, Format: "text"}, "--fix prints the values"},
+		{Request{Operation: "lint", Fix: true, JSON: true}, "--fix prints the values"},
+		{Request{Operation: "lint", Only: []string{"overlong-utf"}}, "no rule is called"},
+	} {
+		var bad *UsageError
+		if _, err := v.r.Job("a.tsv"); !errors.As(err, &bad) || !strings.Contains(bad.Text, v.want) {
+			t.Errorf("%+v: %v", v.r, err)
+		}
+	}
+	var bad *UsageError
+	if _, err := (&Request{Operation: "lint", Only: []string{"overlong-utf"}}).Job("a"); !errors.As(err, &bad) || !strings.Contains(bad.Hint, "did you mean overlong-utf8") {
+		t.Errorf("a rule that is nearly one: %v, hint %q", err, bad.Hint)
+	}
+}
+
+// TestCoder: single values as ClickHouse and the command take them, which is what jobs
+// make of them, by the coder and, where there is one, the quick way.
+func TestCoder(t *testing.T) {
+	for _, v := range []struct {
+		operation, choices, value, want string
+		idle                            string // octets that are left as they are, of "a /%+\xff"
+	}{
+		{"decode", `{}`, "a%20+", "a +", "a /\xff"},
+		{"decode", `{"as":"form"}`, "a%20+", "a  ", "a /\xff"},
+		{"decode", `{"space":"plus"}`, "a+", "a ", "a /\xff"},
+		{"decode", `{"as":"js.unescape"}`, "%u2603", "\u2603", ""},
+		{"decode", `{"as":"url"}`, "a+?a+", "a+?a ", ""},
+		{"decode", `{"layers":"2"}`, "%2520", " ", ""},
+		{"decode", `{"charset":"windows-1252"}`, "%E9", "é", ""},
+		{"decode", `{}`, "a%zz", "a", "a /\xff"},
+		{"encode", `{}`, "a b", "a%20b", ""},
+		{"encode", `{"keep":" "}`, "a b/", "a b%2F", ""},
+		{"encode", `{"times":2}`, "a b", "a%2520b", ""},
+		{"fix", `{}`, "a b%", "a%20b%25", ""},
+		{"normalize", `{}`, "HTTP://h", "http://h/", ""},
+		{"normalize", `{}`, "HTTP://h/%zz", "http://h/%zz", ""},
+		{"uri get", `{"arguments":["host"]}`, "http://h/", "h", ""},
+		{"uri get", `{"arguments":["host"]}`, "http://h/%zz", "h", ""},
+		{"url get", `{"arguments":["host"]}`, "http://H/", "h", ""},
+		{"url get", `{"arguments":["host"],"base":"http://b/"}`, "x", "b", ""},
+		{"url canonical", `{}`, "http://H", "http://h/", ""},
+		{"url canonical", `{"charset":"windows-1252"}`, "http://H?é", "http://h/?%E9", ""},
+		{"url canonical", `{}`, "http://", "http://", ""},
 	} {
 		var r Request
 		if err := json.Unmarshal([]byte(v.choices), &r); err != nil {
@@ -255,11 +377,149 @@ func TestGo(t *testing.T) {
 		}
 		p, err := o.Plan(&r, Command)
 		if err != nil {
-			t.Errorf("%s %s: %v", v.operation, v.choices, err)
+			t.Fatal(err)
+		}
+		p.Policy = bulk.Keep
+		code, err := p.Coder()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var flaw *percent.SyntaxError
+		got, err := code([]byte("x"), []byte(v.value))
+		if string(got) != "x"+v.want || err != nil && !errors.As(err, &flaw) {
+			t.Errorf("%s %s of %q: %q, %v", v.operation, v.choices, v.value, got, err)
+		}
+		if codes := v.operation == "decode" || v.operation == "encode" || v.operation == "fix"; p.Codes() != codes {
+			t.Errorf("%s: Codes is %v", v.operation, p.Codes())
+		} else if !codes {
+			if got, _ := p.Convert([]byte("x"), v.value); string(got) != "x"+v.want {
+				t.Errorf("%s %s of %q: converted to %q", v.operation, v.choices, v.value, got)
+			}
+			if quick := p.Quick(); quick != nil {
+				if got, ok := quick([]byte("x"), []byte(v.value)); ok != (err == nil) || ok && string(got) != "x"+v.want {
+					t.Errorf("%s %s of %q: quickly %q, %v", v.operation, v.choices, v.value, got, ok)
+				}
+			} else if r.Base+r.Charset == "" {
+				t.Errorf("%s %s has no quick way", v.operation, v.choices)
+			}
+		}
+		idle := ""
+		for _, b := range []byte("a /%+\xff") {
+			if p.Idle().Contains(b) {
+				idle += string([]byte{b})
+			}
+		}
+		if idle != v.idle {
+			t.Errorf("%s %s leaves %q", v.operation, v.choices, idle)
+		}
+	}
+}
+
+// TestLeftOut: a value of which a browser uses part is told, once.
+func TestLeftOut(t *testing.T) {
+	for _, v := range []struct{ change, want string }{
+		{"port=80x", `port=80x: x at byte 2 was left out`},
+		{"port=8080", ""},
+		{"host=a:", `host=a:: there is no port at byte`},
+		{"host=a:x", `host=a:x: x at byte 2 was left out (port-invalid)`},
+		{"host=a:99999", `host=a:99999: 99999 at byte 2 was left out (port-out-of-range)`},
+		{"hostname=a/b", `hostname=a/b: /b at byte 1 was left out`},
+	} {
+		o, err := Lookup("url set")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := o.Plan(&Request{Operation: "url set", Arguments: []string{v.change}}, Command)
+		if err != nil {
+			t.Errorf("%s: %v", v.change, err)
 			continue
 		}
-		if got := o.Go(&r, p, "s", v.lines); !slices.Equal(got, v.want) {
-			t.Errorf("%s %s:\n%s\nwant\n%s", v.operation, v.choices, strings.Join(got, "\n"), strings.Join(v.want, "\n"))
+		for range 3 {
+			if _, err := p.Convert(nil, "http://h:81/"); err != nil {
+				t.Error(err)
+			}
+		}
+		urls, text := p.LeftOut[0].Told()
+		if strings.Contains(v.change, "port=") && strings.Contains(text, "(") {
+			t.Errorf("%s: a reason that says nothing: %s", v.change, text)
+		}
+		text = strings.ReplaceAll(text, `"`, "")
+		if !strings.HasPrefix(text, v.want) || (urls == 3) != (v.want != "") || (text == "") != (urls == 0) {
+			t.Errorf("%s: %d URLs, %s", v.change, urls, text)
+		}
+	}
+}
+
+// TestTables: which table flags and names of sources describe.
+func TestTables(t *testing.T) {
+	for name, want := range map[string]string{"a.csv": "csv", "A.CSV": "csv", "a.tsv.gz": "tsv", "a.tab.zst": "tsv", "a.jsonl.zstd": "jsonl", "a.ndjson": "jsonl", "a.parquet": "parquet", "a.txt": "", "csv": "", "": ""} {
+		if got := FormatOf(name); got != want {
+			t.Errorf("FormatOf(%q) = %q", name, got)
+		}
+	}
+	column := []string{"u"}
+	for _, v := range []struct {
+		table   Table
+		sources string
+		want    bulk.Table
+		refused string
+	}{
+		{Table{Columns: column}, "a.csv", bulk.Table{Format: bulk.CSV}, ""},
+		{Table{Columns: column}, "a.tsv b.tab", bulk.Table{Format: bulk.TSV}, ""},
+		{Table{Columns: column}, "a.csv b.tsv", bulk.Table{}, "a.csv and b.tsv have different formats"},
+		{Table{Columns: column}, "a.txt", bulk.Table{}, "cannot tell the format of a.txt"},
+		{Table{Columns: column}, "", bulk.Table{Format: bulk.CSV}, ""},
+		{Table{Columns: column, Delimiter: ";"}, "a.txt", bulk.Table{Format: bulk.CSV, Delimiter: ';'}, ""},
+		{Table{Columns: column, Delimiter: "tab"}, "a.txt", bulk.Table{Format: bulk.TSV, Delimiter: '\t'}, ""},
+		{Table{Columns: column, Delimiter: `\t`}, "a.txt", bulk.Table{Format: bulk.TSV, Delimiter: '\t'}, ""},
+		{Table{Columns: column, Delimiter: `\t`, Format: "csv"}, "", bulk.Table{Format: bulk.CSV, Delimiter: '\t'}, ""},
+		{Table{Columns: column, Delimiter: "\n"}, "a.csv", bulk.Table{}, "--delimiter takes one ASCII character"},
+		{Table{Columns: column, Delimiter: ";;"}, "a.csv", bulk.Table{}, "--delimiter takes one ASCII character"},
+		{Table{Columns: column, Delimiter: ";", Format: "jsonl"}, "", bulk.Table{}, "--delimiter is for --csv and --tsv"},
+		{Table{Columns: column, Format: "xml"}, "", bulk.Table{}, `unknown format "xml"`},
+		{Table{Columns: column, Format: "csv", Match: "a"}, "", bulk.Table{}, "cannot be used together"},
+		{Table{Match: "(?P<u>a)"}, "", bulk.Table{Format: bulk.Matches}, ""},
+		{Table{Match: "("}, "", bulk.Table{}, "--match: "},
+		{Table{Match: "a", Into: column}, "", bulk.Table{}, "--into is for tables"},
+		{Table{Format: "lines"}, "", bulk.Table{Format: bulk.WholeLines, Newlines: bulk.NewlinesKept}, ""},
+		{Table{Newlines: "space"}, "", bulk.Table{Format: bulk.WholeLines, Newlines: bulk.NewlinesSpace}, ""},
+		{Table{Newlines: "keep"}, "", bulk.Table{}, `--newlines does not take "keep"`},
+		{Table{Columns: column, Newlines: "space"}, "a.csv", bulk.Table{}, "--newlines is for lines and TSV"},
+		{Table{Columns: column, Header: "maybe"}, "a.csv", bulk.Table{}, `--header does not take "maybe"`},
+		{Table{Columns: column, Header: "no"}, "a.csv", bulk.Table{Format: bulk.CSV, Header: bulk.HeaderNo}, ""},
+		{Table{Into: column}, "a.csv", bulk.Table{}, "--into needs a --column"},
+		{Table{Columns: column, Into: []string{"a", "b"}}, "a.csv", bulk.Table{}, "there are 1 --column and 2 --intos"},
+		{Table{Columns: column, Into: []string{"a"}}, "a.parquet", bulk.Table{Format: bulk.Foreign}, ""},
+	} {
+		got, err := v.table.Of(strings.Fields(v.sources)...)
+		var bad *UsageError
+		if v.refused != "" {
+			if !errors.As(err, &bad) || !strings.Contains(bad.Text, v.refused) {
+				t.Errorf("%+v of %q: %v, want %s", v.table, v.sources, err, v.refused)
+			}
+			continue
+		}
+		if err != nil || got.Format != v.want.Format || got.Delimiter != v.want.Delimiter || got.Newlines != v.want.Newlines || got.Header != v.want.Header || !slices.Equal(got.Columns, v.table.Columns) || !slices.Equal(got.Into, v.table.Into) {
+			t.Errorf("%+v of %q: %+v, %v", v.table, v.sources, got, err)
+		}
+		if v.table.IsParquet(strings.Fields(v.sources)...) != (v.want.Format == bulk.Foreign) {
+			t.Errorf("%+v of %q: IsParquet is wrong", v.table, v.sources)
+		}
+	}
+}
+
+// TestTaken: the note on a name that is not the dialect's own.
+func TestTaken(t *testing.T) {
+	for _, v := range []struct{ name, found, want string }{
+		{"form", "whatwg.form", "form is whatwg.form here"},
+		{"quote(s, safe='/')", "py.quote", "py.quote here, recorded as"},
+		{"quote(s, safe='')", "py.quote", ": other arguments are not followed"},
+		{"quote(s)", "py.quote", "py.quote here, recorded as"},
+		{"urlencode", "php.urlencode", "; 19 other functions share the name (18 of other dialects)"},
+	} {
+		got := Taken(v.name, v.found)
+		if !strings.Contains(got, v.want) || v.name == "quote(s)" && strings.Contains(got, "other arguments") {
+			t.Errorf("Taken(%q, %q) = %q, want %q", v.name, v.found, got, v.want)
 		}
 	}
 }
