@@ -63,3 +63,51 @@ func TestWrappedColumns(t *testing.T) {
 		t.Errorf("without room for columns of eight:\n%s", got)
 	}
 }
+
+// TestTextForms: each way to show a text.
+func TestTextForms(t *testing.T) {
+	long := strings.Repeat("a", 100)
+	for _, test := range []struct{ name, got, want string }{
+		{"padded", Pad("日", 4), "日  "},
+		{"padded enough", Pad("abc", 2), "abc"},
+		{"quoted", Quoted("a\n"), `"a\n"`},
+		{"shown", Shown("ab"), "ab"},
+		{"shown in quotes", Shown("a\tb"), `"a\tb"`},
+		{"short", Short("ab"), "ab"},
+		{"short and long", Short(long), long[:MaxShort] + " … (100 bytes)"},
+		{"character", Character("a"), "'a'"},
+		{"quotation mark", Character(`"`), `'"'`},
+		{"control", Character("\x00"), `"\x00"`},
+		{"escaped", Escaped('é'), `\u00e9`},
+		{"typed", Typed("it's"), `'it'\''s'`},
+		{"typed with escapes", Typed("it's é\n\xff\\"), `$'it\'s é\012\377\\'`},
+		{"first line", FirstLine("a\nb"), "a"},
+		{"one", Count(1, "value"), "1 value"},
+		{"none", Count(0, "value"), "0 values"},
+	} {
+		if test.got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, test.got, test.want)
+		}
+	}
+}
+
+// TestWrap: words and paragraphs fit the page; lists stay.
+func TestWrap(t *testing.T) {
+	s := Style{Columns: 20}
+	words := strings.Fields("alpha beta gamma delta epsilon zeta")
+	if got, left := s.Wrap(words, "  ", 0); got != "  alpha, beta,\n  gamma, delta,\n  epsilon, zeta\n" || left != 0 {
+		t.Errorf("all: %d left of\n%s", left, got)
+	}
+	if got, left := (Style{Columns: 40}).Wrap(words, "  ", 1); got != "  alpha, beta, gamma, and 3 more\n" || left != 3 {
+		t.Errorf("one line: %d left of\n%s", left, got)
+	}
+	if got, left := s.Wrap(nil, "  ", 0); got != "" || left != 0 {
+		t.Errorf("no words: %q, %d", got, left)
+	}
+	if got, want := s.Rewrap("one two three four\nfive six\n\na list:\n  - it stays as it is, however long\n"), "one two three four\nfive six\n\na list:\n  - it stays as it is, however long"; got != want {
+		t.Errorf("paragraphs: %q", got)
+	}
+	if got := s.WrapText("one two three four five", 4); got != "one two three\n    four five" {
+		t.Errorf("indented: %q", got)
+	}
+}
