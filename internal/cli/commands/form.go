@@ -194,7 +194,7 @@ func (f *formJob) start(l records.Line, lead int, one func(o *records.Object, ds
 	do.Framed = tell.JSON || do.Totals
 	// Only the first text without escapes is reported, and a charset changes the rules.
 	do.InOrder = do.Plan.Detect || do.Plan.Charset != nil
-	if f.quick != nil && !do.InOrder && !tell.JSON {
+	if f.quick != nil && !tell.JSON {
 		do.Quick = func(dst, text []byte) ([]byte, bool) {
 			if bytes.HasPrefix(text, []byte("?")) {
 				return dst, false // look gives a hint

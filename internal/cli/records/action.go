@@ -30,7 +30,8 @@ type Action struct {
 	// done. They are called from several goroutines unless InOrder is set.
 	Each    func(dst []byte, v Value) ([]byte, error)
 	Convert func(o *Object, dst []byte, v Value) ([]byte, error)
-	// Quick, if not nil, does the same for most values, as bulk.QuickFunc has it.
+	// Quick, if not nil, does the same for most values, as bulk.QuickFunc has it. It is not
+	// called in order.
 	Quick     func(dst, text []byte) ([]byte, bool)
 	Framed    bool // results have their own line ends; of Convert, JSON shows only the Result
 	InOrder   bool // one value at a time, counted before it is done
@@ -127,7 +128,7 @@ func (r *run) operation() (*bulk.Operation, error) {
 		}
 	}
 	op := bulk.Func(do)
-	if d.Quick != nil {
+	if d.Quick != nil && !d.InOrder {
 		op = bulk.QuickFunc(d.Quick, do)
 	}
 	if framed {

@@ -1,3 +1,5 @@
+//go:build unix
+
 package stream
 
 import (
@@ -282,4 +284,35 @@ func TestQuarantine(t *testing.T) {
 	q.Write([]byte("told\n"))
 	q.Write([]byte("told\n"))
 	w.refused("fault", q.Err(), term.StatusIO, "/dev/stderr: fault")
+}
+
+// TestProgressShown: progress in JSON ends with the totals; on a terminal it disappears.
+func TestProgressShown(t *testing.T) {
+	w := newWorld(t, "")
+	var f Options
+	from := w.sources(&f, w.file("a", "12"), w.file("b", "345"))
+	f.Progress.Value = "json"
+	p := f.StartProgress(w.app.UI, "row", from, &Output{})
+	p.Add(5)
+	p.Tell(2, 1)
+	p.Stop()
+	if got := w.stderr.String(); !strings.HasPrefix(got, `{"records":2,"bytes":5,"total_bytes":5,"bytes_per_second":`) || !strings.HasSuffix(got, `,"malformed":1}`+"\n") {
+		t.Errorf("%q", got)
+	}
+	w.stderr.Reset()
+	f.Progress.Value = ""
+	w.app.UI.Terminal = true
+	p = f.StartProgress(w.app.UI, "row", append(from, Source{}), &Output{})
+	if p.total != -1 {
+		t.Errorf("a total of %d bytes with an unknown size", p.total)
+	}
+	p.Stop()
+	if got := w.stderr.String(); got != "" {
+		t.Errorf("%q", got)
+	}
+	var none *Progress
+	none.Add(1)
+	none.leaveOut(1)
+	none.Tell(1, 1)
+	none.Stop()
 }
