@@ -97,3 +97,11 @@ func Beginning(s string, n int) string {
 	}
 	return s[:n]
 }
+
+// FileName returns the name of a file for messages, in which "-" is standard input.
+func FileName(name string) string {
+	if name == "-" {
+		return "stdin"
+	}
+	return Name(name)
+}

@@ -101,9 +101,4 @@ func (a *Streams) ReadFile(name string) ([]byte, error) {
 }
 
 // ShownName returns a file name for messages.
-func ShownName(name string) string {
-	if name == "-" {
-		return "stdin"
-	}
-	return excerpt.Name(name)
-}
+func ShownName(name string) string { return excerpt.FileName(name) }

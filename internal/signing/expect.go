@@ -1,0 +1,191 @@
+package signing
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/httprequest"
+	"github.com/pct-encoded/percent/internal/views"
+)
+
+// An expectation is how one of the texts of a signature differs from another.
+type expectation struct {
+	*compare.Comparison
+	what         string // the text that is compared, such as "canonical request"
+	ours, theirs string
+	// refusal says that the expected text stands in the refusal of a service.
+	refusal bool
+}
+
+// An unusable error says that nothing can be compared with the expected text.
+type unusable struct{ error }
+
+func (e unusable) Unwrap() error { return e.error }
+
+// failure returns the failure with which a command ends, or nil.
+func (e *expectation) failure() error {
+	switch {
+	case !e.Equal():
+		return &Failure{Kind: Findings, Text: fmt.Sprintf("the %s is not the expected one: byte %d", e.what, e.Offset)}
+	case e.refusal:
+		return &Failure{
+			Kind: Findings, Text: "AWS refused the signature, although it signs the same text",
+			Hint: "the secret is not that of the access key, or the request was changed after it was signed",
+		}
+	}
+	return nil
+}
+
+// page says how ours differs from the expected or signed text.
+func (e *expectation) page(whose string) string {
+	if e.Equal() {
+		return "the " + e.what + " is the " + whose + " one\n"
+	}
+	var b strings.Builder
+	where := ""
+	if e.Part != "" {
+		where = ", " + e.Part
+	}
+	fmt.Fprintf(&b, "first difference at byte %d%s\n  ours:     %s\n  %-9s %s\n", e.Offset, where, around(e.ours, e.Offset), whose+":", around(e.theirs, e.Offset))
+	views.Explained(e.Comparison, func(m compare.Mistake) {
+		if whose == "signed" {
+			b.WriteString(signedWith(m))
+			return
+		}
+		by := map[compare.Side]string{compare.Second: whose, compare.First: "ours"}[m.Side]
+		fmt.Fprintf(&b, "%s has %s\n", by, m)
+	}, &b)
+	fixed := views.Fixes(e.Comparison)
+	for _, fix := range fixed {
+		b.WriteString(whatToDo(fix))
+	}
+	if len(fixed) == 0 {
+		b.WriteString("no single mistake explains the difference\n")
+	}
+	return b.String()
+}
+
+func signedWith(m compare.Mistake) string { return fmt.Sprintf("signed with %s\n", m) }
+
+func whatToDo(fix string) string { return "what to do: " + fix + "\n" }
+
+// around returns the text of s around that index, quoted.
+func around(s string, at int) string {
+	const before, after = 24, 36
+	start, end := max(0, at-before), min(len(s), at+after)
+	text := fmt.Sprintf("%q", s[start:end])
+	if start > 0 {
+		text = "…" + text
+	}
+	if end < len(s) {
+		text += "…"
+	}
+	return text
+}
+
+// Expectation is how a text that is signed differs from the one that was expected.
+type Expectation struct {
+	Equal    bool            `json:"equal"`
+	Differs  string          `json:"differs,omitempty"` // which text, such as "string to sign"
+	Offset   *int            `json:"offset,omitempty"`
+	Part     string          `json:"part,omitempty"`
+	Ours     string          `json:"ours"`
+	Expected string          `json:"expected"`
+	Mistakes []views.Mistake `json:"mistakes"`
+	Together int             `json:"together,omitempty"` // how many of Mistakes explain only together
+}
+
+func newExpectation(e *expectation) Expectation {
+	v := Expectation{Equal: e.Equal(), Part: e.Part, Ours: e.ours, Expected: e.theirs, Mistakes: views.Mistakes(e.Comparison), Together: len(e.Together)}
+	if !e.Equal() {
+		v.Offset, v.Differs = &e.Offset, e.what
+	}
+	return v
+}
+
+// expected returns the expected text, of which a file is read.
+func (s *Scheme) expected(c *Call) (string, error) {
+	name, ok := strings.CutPrefix(*c.Expect, "@")
+	if !ok {
+		if c.Program.isFileName(name) {
+			return "", unusable{usage("did you mean @"+name+"?", "%q is not a %s", name, s.What)}
+		}
+		return name, nil
+	}
+	text, err := c.Program.read(name)
+	if err != nil {
+		return "", unusable{err}
+	}
+	return strings.TrimRight(string(text), "\r\n"), nil
+}
+
+// isFileName reports whether a text that is expected is rather the name of a file: there is
+// one, or it ends as names do. No text that is signed is so short and has no delimiter.
+func (p *Program) isFileName(text string) bool {
+	if text == "" || len(text) > 4096 || strings.ContainsAny(text, "\n&<>") {
+		return false
+	}
+	if p.IsFile != nil && p.IsFile(text) {
+		return true
+	}
+	switch strings.ToLower(filepath.Ext(text)) {
+	case ".xml", ".txt", ".json", ".http", ".log", ".html":
+		return true
+	}
+	return false
+}
+
+// compare compares the text of ours with the expected one, or that of toSign if the
+// expected one is a string to sign, or holds one beside a text that is the same.
+func (s *Scheme) compare(c *Call, ours, toSign func() (string, error)) (*expectation, error) {
+	expected, err := s.expected(c)
+	if err != nil {
+		return nil, err
+	}
+	e := &expectation{what: s.What, theirs: expected}
+	stringToSign := ""
+	if s.Format == compare.CanonicalRequest {
+		if m, ok := httprequest.ParseMismatch(expected); ok {
+			e.refusal, e.theirs, stringToSign = true, m.CanonicalRequest, m.StringToSign
+		} else if strings.HasPrefix(expected, sigv4StringToSign) {
+			e.theirs, stringToSign = "", expected
+		}
+	}
+	if e.theirs != "" || stringToSign == "" && !e.refusal {
+		if e.ours, err = ours(); err != nil {
+			return nil, err
+		}
+		e.Comparison = compare.Compare(e.ours, e.theirs, s.Format)
+	}
+	if stringToSign != "" && (e.Comparison == nil || e.Equal()) {
+		text, err := toSign()
+		if err != nil {
+			return nil, err
+		}
+		second := compareStringsToSign(text, stringToSign)
+		if e.Comparison == nil || !second.Equal() {
+			e.Comparison, e.what, e.ours, e.theirs = second, "string to sign", text, stringToSign
+		}
+	}
+	if e.Comparison == nil {
+		return nil, unusable{&Failure{Kind: Findings, Text: "AWS refused the signature, and its answer holds no canonical request"}}
+	}
+	return e, nil
+}
+
+// sigv4StringToSign is the beginning of a string to sign of AWS.
+const sigv4StringToSign = "AWS4-HMAC-SHA256\n"
+
+// compareStringsToSign compares two strings to sign of AWS, whose lines are the algorithm,
+// the date, the scope and the hash of the canonical request.
+func compareStringsToSign(ours, theirs string) *compare.Comparison {
+	c := compare.Compare(ours, theirs, compare.CanonicalRequest)
+	c.Mistakes, c.Together, c.Part = nil, nil, ""
+	if !c.Equal() {
+		parts := []string{"algorithm", "date", "scope", "hash of the canonical request"}
+		c.Part = parts[min(strings.Count(ours[:c.Offset], "\n"), len(parts)-1)]
+	}
+	return c
+}

@@ -1,0 +1,222 @@
+package signing
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/views"
+)
+
+// A Check verifies the signature of a request.
+type Check struct {
+	// Verify returns what a valid signature says, as JSON and as a page, or the error for
+	// which it is refused.
+	Verify func() (v *Signature, page string, err error)
+	// The others are called after Verify if the signature is wrong. Ours returns the text
+	// that should have been signed, Signed reports whether the signature is that of another
+	// text, and InSecret returns the mistake made with a secret, or nil.
+	Ours     func() (string, error)
+	Signed   func(text string) bool
+	InSecret func() *compare.Mistake
+	// ToSign returns the text that is signed in place of a hash of Ours; nil where Ours
+	// itself is signed.
+	ToSign func() (string, error)
+	// OtherRule returns the text that another rule of the same scheme gives, if the
+	// signature is that of this text, and otherwise nil; nil where the scheme has one rule.
+	OtherRule func() *Ruled
+}
+
+// A Ruled is the text that was signed by another rule than that of the service.
+type Ruled struct {
+	Rule    string // as flags, such as "--path untouched"
+	Text    string
+	Mistake *compare.Mistake // nil if the rule alone explains the difference
+}
+
+// An Unreadable error says that a request is malformed, and has no signature to verify.
+type Unreadable struct{ error }
+
+// Unwrap returns the error.
+func (e Unreadable) Unwrap() error { return e.error }
+
+// Signature is one that was checked, as JSON.
+type Signature struct {
+	Valid         bool             `json:"valid"`
+	Method        string           `json:"method,omitempty"`
+	Consumer      string           `json:"consumer,omitempty"`
+	Token         string           `json:"token,omitempty"`
+	AccessKey     string           `json:"access_key,omitempty"`
+	Service       string           `json:"service,omitempty"`
+	Region        string           `json:"region,omitempty"`
+	SignedHeaders string           `json:"signed_headers,omitempty"`
+	Payload       string           `json:"payload,omitempty"`
+	Rule          string           `json:"rule,omitempty"` // by which it holds, as flags
+	Reason        string           `json:"reason,omitempty"`
+	Parameter     string           `json:"parameter,omitempty"`
+	Offset        *int64           `json:"offset,omitempty"`
+	Differs       string           `json:"differs,omitempty"` // which text, such as "string to sign"
+	Part          string           `json:"part,omitempty"`
+	Mistake       string           `json:"mistake,omitempty"`
+	Ours          string           `json:"ours,omitempty"`
+	Expected      string           `json:"expected,omitempty"`
+	Mistakes      *[]views.Mistake `json:"mistakes,omitempty"`
+	Together      int              `json:"together,omitempty"` // how many of Mistakes explain only together
+}
+
+// compared adds what a comparison with the text that was signed or expected says.
+func (v *Signature) compared(e *expectation) {
+	mistakes := views.Mistakes(e.Comparison)
+	v.Ours, v.Expected, v.Mistakes, v.Together = e.ours, e.theirs, &mistakes, len(e.Together)
+	if !e.Equal() {
+		offset := int64(e.Offset)
+		v.Offset, v.Part = &offset, e.Part
+	}
+	if len(mistakes) > 0 {
+		v.Mistake = mistakes[0].Mistake
+	}
+}
+
+// refusedSignature returns the view of a signature that was refused for err: the reason,
+// the parameter or field that it is about, and the offset in it where it is malformed.
+func (s *Scheme) refusedSignature(err error) *Signature {
+	var syntax *percent.SyntaxError
+	if errors.As(err, &syntax) {
+		return &Signature{Reason: string(syntax.Reason), Parameter: syntax.Field, Offset: &syntax.Offset}
+	}
+	if r := s.Refused(err); r.Reason != "" {
+		return &Signature{Reason: r.Reason, Parameter: r.Parameter}
+	}
+	return &Signature{Reason: err.Error()}
+}
+
+// Verify returns what is said of the signature of a request: why it is refused, and how the
+// text that should have been signed differs from the expected one, or from the one that was
+// signed, if a single mistake explains it.
+func (s *Scheme) Verify(c *Call) Result {
+	check, err := s.Check(c)
+	if err != nil {
+		return Result{Err: err}
+	}
+	v, page, err := check.Verify()
+	switch {
+	case known(err):
+		return Result{Err: err}
+	case err != nil:
+		return s.refuse(c, check, err)
+	case c.Expect != nil:
+		return s.doubt(c, check, v, page)
+	}
+	return Result{Page: page, View: v}
+}
+
+// doubt compares the text of a valid signature with the expected one, and reports both.
+func (s *Scheme) doubt(c *Call, check *Check, v *Signature, page string) Result {
+	e, err := s.compare(c, check.Ours, check.ToSign)
+	if err != nil {
+		return Result{Err: err}
+	}
+	r := Result{View: v, Err: e.failure()}
+	var failure *Failure
+	switch {
+	case e.refusal:
+		// Whatever was computed here, the service has refused it.
+		v.Valid, v.Reason = false, "refused by AWS"
+	case errors.As(r.Err, &failure):
+		failure.Text = "the signature is valid, but " + failure.Text
+		fallthrough
+	default:
+		r.Page = page
+	}
+	r.add(e, "expected", v)
+	return r
+}
+
+// add reports a comparison of ours with the signed or expected text, on the page and in v.
+func (r *Result) add(e *expectation, whose string, v *Signature) {
+	r.Page += e.page(whose)
+	v.compared(e)
+	if whose == "expected" && !e.Equal() {
+		v.Differs = e.what
+	}
+}
+
+// refuse reports err, the reason for which a signature was refused.
+func (s *Scheme) refuse(c *Call, check *Check, err error) (r Result) {
+	failure := &Failure{Kind: Findings}
+	var malformed Unreadable
+	if errors.As(err, &malformed) {
+		failure.Kind, err = Input, malformed.error
+	}
+	_, failure.Text, _ = strings.Cut(err.Error(), ": ")
+	v, refusal := s.refusedSignature(err), s.Refused(err)
+	failure.Hint = refusal.Hint
+	same := true
+	if c.Expect != nil {
+		e, err := s.compare(c, check.Ours, check.ToSign)
+		var bad unusable
+		switch {
+		case err == nil:
+			same = e.Equal()
+			r.add(e, "expected", v)
+		case refusal.Wrong || errors.As(err, &bad):
+			return Result{Err: as(failure.Kind, err)}
+		default:
+			failure.Hint = "there is no " + s.What + " to compare with that of --expect"
+		}
+	}
+	if refusal.Wrong && same {
+		// If the text is the expected one, the signer has signed another.
+		if failure.Hint, err = s.explain(c, check, v, &r); err != nil {
+			r.Err = as(failure.Kind, err)
+			return r
+		}
+	}
+	r.View, r.Err = v, failure
+	return r
+}
+
+// explain reports why a signature is wrong, in r and v. It returns a hint if no single
+// mistake explains it.
+func (s *Scheme) explain(c *Call, check *Check, v *Signature, r *Result) (hint string, err error) {
+	right, err := check.Ours()
+	if err != nil {
+		return "", err
+	}
+	if check.OtherRule != nil {
+		if other := check.OtherRule(); other != nil {
+			s.byRule(right, other, v, r)
+			return "", nil
+		}
+	}
+	if found, theirs := compare.Signed(right, s.Format, check.Signed); found != nil {
+		r.add(&expectation{Comparison: found, what: s.What, ours: right, theirs: theirs}, "signed", v)
+		return "", nil
+	}
+	secret := check.InSecret()
+	switch {
+	case secret == nil && c.Expect != nil:
+		return "the signer has another key, or has signed another text than the expected one", nil
+	case secret == nil:
+		return "with this secret, no single mistake explains it; to compare the " + s.What + "s, give the signer's to --expect", nil
+	}
+	mistakes := views.Mistakes(&compare.Comparison{Mistakes: []compare.Mistake{*secret}})
+	v.Mistake, v.Mistakes = secret.ID, &mistakes
+	r.Page += signedWith(*secret) + whatToDo(secret.Fix())
+	return "", nil
+}
+
+// byRule reports that a signature holds by another rule, in r and v.
+func (s *Scheme) byRule(right string, other *Ruled, v *Signature, r *Result) {
+	found := compare.Compare(right, other.Text, s.Format)
+	found.Mistakes = slices.DeleteFunc(found.Mistakes, func(m compare.Mistake) bool { return m.Side == compare.First })
+	if other.Mistake != nil {
+		found.Mistakes, found.Together = []compare.Mistake{*other.Mistake}, nil
+	}
+	v.Rule = other.Rule
+	r.add(&expectation{Comparison: found, what: s.What, ours: right, theirs: other.Text}, "signed", v)
+	r.Page += fmt.Sprintf("the signature holds by another rule, that of %s\n", other.Rule)
+}
