@@ -65,7 +65,6 @@ const (
 	decodesOnly      percent.Reason = "decodes only"
 	cannotFix        percent.Reason = "cannot fix"
 	tooLong          percent.Reason = "too long"
-	noRequest        percent.Reason = "no such request"
 	isMissing        percent.Reason = "missing"
 )
 
@@ -79,7 +78,7 @@ type call struct {
 
 // operations is the table. docs/page.md describes it.
 var operations = lazy.Value[[]call]{Make: func() []call {
-	return []call{
+	return append([]call{
 		op("about", about),
 		op("catalogue", catalogue),
 		op("find", findNames),
@@ -98,9 +97,7 @@ var operations = lazy.Value[[]call]{Make: func() []call {
 		op("classes", classes),
 		op("identify", identifySamples),
 		row("url", "url parse", readURL),
-		op("oauth1", baseString),
-		op("sigv4", canonicalRequest),
-	}
+	}, signedTexts()...)
 }}
 
 // op returns the operation that reads its request into a Q.

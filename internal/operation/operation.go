@@ -29,9 +29,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/results"
+	"github.com/pct-encoded/percent/internal/signing"
 )
 
 // An Operation is a row of the registry.
@@ -54,6 +56,10 @@ type Operation struct {
 	// Verdict is set if the result is a statement about the value, not the
 	// value in another form.
 	Verdict bool
+
+	// Signs is what an operation of a scheme that signs does to a request of HTTP, by the
+	// Signing of a Request; nil for any other operation.
+	Signs *signing.Verb
 
 	// leads reports whether an argument is one of Argument and not a value, for an
 	// Argument of any number.
@@ -86,10 +92,12 @@ const (
 )
 
 // A Choice is a setting of a request. Its kind follows from the type of the field that
-// holds it: text, a switch, a number or a list.
+// holds it: text, a switch, a number, a time or a list.
 type Choice struct {
 	// Name is the name of the flag, without hyphens. The JSON key has '_' for '-'.
 	Name string
+	// Letter is the short name of the flag, or "".
+	Letter string
 	// Help is a line of help, with the word for the value in backquotes.
 	Help string
 	// Words are the possible values, the default first, or nil if any text is possible.
@@ -97,6 +105,8 @@ type Choice struct {
 	// Least and Most are the bounds of a number; if Most is 0, there is no
 	// upper bound.
 	Least, Most int
+	// Default is that of a time.
+	Default time.Duration
 	// Filled describes the value if an empty one is refused, as it may come from an
 	// unset variable in a script. It is "" if an empty value is allowed.
 	Filled string
@@ -114,7 +124,8 @@ type Choice struct {
 }
 
 // Field returns a pointer to the field of r that holds the choice: a *string, *bool,
-// **int or *[]string.
+// **int or *[]string or, of an operation that signs, an *int64, *time.Duration or
+// **string, which is nil until it is set.
 func (c *Choice) Field(r *Request) any { return c.field(r) }
 
 // Key returns the JSON key.
@@ -226,7 +237,7 @@ func (o *Operation) Check(r *Request, on Front) error {
 	default:
 		return usage("-f names files", "%s takes %s, not %q", o.Name, o.Argument, r.Arguments)
 	}
-	known := map[any]bool{&r.Operation: true, &r.Arguments: true, &r.Table: true, &r.Lists: true}
+	known := map[any]bool{&r.Operation: true, &r.Arguments: true, &r.Table: true, &r.Lists: true, &r.Signing: o.Signs != nil}
 	for i := range o.Choices {
 		c := &o.Choices[i]
 		known[c.field(r)] = true
@@ -277,8 +288,9 @@ func (o *Operation) Foreign(on Front) []string {
 	v := reflect.ValueOf(&r).Elem()
 	for i := range v.NumField() {
 		if !own[v.Field(i).Addr().Interface()] {
-			key, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-			keys = append(keys, key)
+			if key, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ","); key != "" {
+				keys = append(keys, key)
+			}
 		}
 	}
 	return keys

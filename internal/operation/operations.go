@@ -18,7 +18,7 @@ import (
 // rows is the registry, in the order of lists. Each operation is made at its first use:
 // most programs need one.
 func rows() []row {
-	return []row{
+	return append([]row{
 		{"decode", func() *Operation {
 			return &Operation{
 				Choices: []Choice{
@@ -248,7 +248,7 @@ func rows() []row {
 				inGo: compareInGo,
 			}
 		}},
-	}
+	}, signingRows()...)
 }
 
 // notInSQL are the front ends whose operations can have more than the two arguments

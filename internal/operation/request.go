@@ -3,10 +3,12 @@ package operation
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/results"
+	"github.com/pct-encoded/percent/internal/signing"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -72,6 +74,10 @@ type Request struct {
 
 	OnError string `json:"on_error,omitempty"`
 
+	// Signing are the choices of operations that sign. They are for one program: some name
+	// files that hold secrets.
+	Signing signing.Options
+
 	// Table selects the fields of a table that are the values.
 	Table *Table `json:"table,omitempty"`
 	// Lists is set if malformed escapes that a dialect keeps are flaws, so that they
@@ -126,6 +132,12 @@ func (c *Choice) words(r *Request) []string {
 		return []string{name}
 	case **int:
 		return []string{name, strconv.Itoa(**f)}
+	case **string:
+		return []string{name, **f}
+	case *int64:
+		return []string{name, strconv.FormatInt(*f, 10)}
+	case *time.Duration:
+		return []string{name, f.String()}
 	case *[]string:
 		var words []string
 		for _, text := range *f {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/httprequest"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // An expectation is how one of the texts of a signature differs from another.
@@ -49,7 +49,7 @@ func (e *expectation) page(whose string) string {
 		where = ", " + e.Part
 	}
 	fmt.Fprintf(&b, "first difference at byte %d%s\n  ours:     %s\n  %-9s %s\n", e.Offset, where, around(e.ours, e.Offset), whose+":", around(e.theirs, e.Offset))
-	views.Explained(e.Comparison, func(m compare.Mistake) {
+	results.Explained(e.Comparison, func(m compare.Mistake) {
 		if whose == "signed" {
 			b.WriteString(signedWith(m))
 			return
@@ -57,7 +57,7 @@ func (e *expectation) page(whose string) string {
 		by := map[compare.Side]string{compare.Second: whose, compare.First: "ours"}[m.Side]
 		fmt.Fprintf(&b, "%s has %s\n", by, m)
 	}, &b)
-	fixed := views.Fixes(e.Comparison)
+	fixed := results.Fixes(e.Comparison)
 	for _, fix := range fixed {
 		b.WriteString(whatToDo(fix))
 	}
@@ -87,18 +87,18 @@ func around(s string, at int) string {
 
 // Expectation is how a text that is signed differs from the one that was expected.
 type Expectation struct {
-	Equal    bool            `json:"equal"`
-	Differs  string          `json:"differs,omitempty"` // which text, such as "string to sign"
-	Offset   *int            `json:"offset,omitempty"`
-	Part     string          `json:"part,omitempty"`
-	Ours     string          `json:"ours"`
-	Expected string          `json:"expected"`
-	Mistakes []views.Mistake `json:"mistakes"`
-	Together int             `json:"together,omitempty"` // how many of Mistakes explain only together
+	Equal    bool              `json:"equal"`
+	Differs  string            `json:"differs,omitempty"` // which text, such as "string to sign"
+	Offset   *int              `json:"offset,omitempty"`
+	Part     string            `json:"part,omitempty"`
+	Ours     string            `json:"ours"`
+	Expected string            `json:"expected"`
+	Mistakes []results.Mistake `json:"mistakes"`
+	Together int               `json:"together,omitempty"` // how many of Mistakes explain only together
 }
 
 func newExpectation(e *expectation) Expectation {
-	v := Expectation{Equal: e.Equal(), Part: e.Part, Ours: e.ours, Expected: e.theirs, Mistakes: views.Mistakes(e.Comparison), Together: len(e.Together)}
+	v := Expectation{Equal: e.Equal(), Part: e.Part, Ours: e.ours, Expected: e.theirs, Mistakes: results.Mistakes(e.Comparison), Together: len(e.Together)}
 	if !e.Equal() {
 		v.Offset, v.Differs = &e.Offset, e.what
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/mistake"
-	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/sign/oauth1"
 )
 
@@ -22,16 +21,17 @@ import (
 var OAuth1 = &Scheme{
 	Name: "oauth1", What: "base string", Format: compare.BaseString,
 	Title: "RFC 5849, section 3.4.1", URL: "https://www.rfc-editor.org/rfc/rfc5849.html#section-3.4.1",
-	Secrets: []string{"consumer_secret", "token_secret"},
+	Secrets: []Variable{{"PERCENT_CONSUMER_SECRET", "consumer_secret", true}, {"PERCENT_TOKEN_SECRET", "token_secret", true}},
+	Keys:    []string{"consumer_key", "token", "method", "realm", "nonce", "timestamp", "parameters", "body_hash", "oauth_version", "window"},
 	Explain: explainOAuth1, Sign: signOAuth1, Check: checkOAuth1,
 	Refused: func(err error) Refusal {
 		var method *oauth1.MethodError
 		var refused *oauth1.VerifyError
 		switch {
-		case errors.As(err, &method):
-			return Refusal{Reason: "unknown signature method", Parameter: "oauth_signature_method"}
 		case errors.As(err, &refused):
 			return Refusal{Reason: refused.Reason.String(), Parameter: refused.Param, Wrong: refused.Reason == oauth1.WrongSignature}
+		case errors.As(err, &method):
+			return Refusal{Reason: "unknown signature method", Parameter: "oauth_signature_method"}
 		}
 		return Refusal{}
 	},
@@ -108,19 +108,24 @@ func signOAuth1(c *Call) (*Signing, error) {
 	if s.Method, err = oauth1.LookupSignatureMethod(cmp.Or(c.Method, "HMAC-SHA1")); err != nil {
 		return nil, err
 	}
+	if s.Version, err = choice[oauth1.VersionPolicy]("oauth_version", c.OAuthVersion); err != nil {
+		return nil, err
+	}
+	hashing, err := choice[oauth1.BodyHashPolicy]("body_hash", c.BodyHash)
+	if err != nil {
+		return nil, err
+	}
 	secrets, err := c.oauth1Secrets(s.Method, c.Token != "" || c.TokenSecret)
 	if err != nil {
 		return nil, err
 	}
 	s.Consumer.Secret, s.Token.Secret, s.PrivateKey = secrets.Consumer, secrets.Token, secrets.PrivateKey
-	s.Version, _ = words.Value[oauth1.VersionPolicy](c.OAuthVersion)
 	if c.Timestamp != 0 {
 		s.Now = func() time.Time { return time.Unix(c.Timestamp, 0) }
 	}
 	if c.Nonce != "" {
 		s.Nonce = func() string { return c.Nonce }
 	}
-	hashing, _ := words.Value[oauth1.BodyHashPolicy](c.BodyHash)
 	if !c.Request.IsForm() && (hashing == oauth1.BodyHashAlways || hashing == oauth1.BodyHashOfBody && len(c.Request.Body) > 0) {
 		req.Params = append(req.Params, oauth1.Param{Name: bodyHash, Value: oauth1.BodyHash(c.Request.Body, s.Method)})
 	}
@@ -137,14 +142,14 @@ func signOAuth1(c *Call) (*Signing, error) {
 func (c *Call) oauth1Secrets(m oauth1.SignatureMethod, token bool) (s oauth1.Secrets, err error) {
 	if m == oauth1.RSASHA1 || m == oauth1.RSASHA256 {
 		if c.KeyFile == "" {
-			return s, usage("name its file with --key-file", "%v needs a key", m)
+			return s, usage("name its file with --key-file", "%v needs a key", m).of("method", m.String(), Unknown)
 		}
 		text, err := c.Program.read(c.KeyFile)
 		if err != nil {
 			return s, err
 		}
-		if s.PrivateKey, s.PublicKey, err = c.Program.ParseKey(text); err != nil {
-			return s, &Failure{Kind: Input, Text: excerpt.Name(c.KeyFile) + ": " + err.Error()}
+		if s.PrivateKey, s.PublicKey, err = c.Program.ParseKey(excerpt.Name(c.KeyFile), text); err != nil {
+			return s, outside{err}
 		}
 		return s, nil
 	}
@@ -226,7 +231,7 @@ func (c *Call) methods(req *oauth1.Request, v *oauth1.Verifier) (hashed bool, er
 	for _, name := range c.Methods {
 		m, err := oauth1.LookupSignatureMethod(name)
 		if err != nil {
-			return false, err
+			return false, as(Usage, err)
 		}
 		v.Methods = append(v.Methods, m)
 	}

@@ -17,7 +17,7 @@ type Description struct {
 	// Encode those that are to be encoded, as curl does.
 	Data, Encode []string
 	File         string // with a request in any form that package httprequest reads
-	Entry        int    // which of several requests in it, from 1
+	Entry        int64  // which of several requests in it, from 1
 	Scheme       string // of a raw request; by default https
 }
 
@@ -78,12 +78,12 @@ func (d *Description) fromFile(p *Program) (*httprequest.Request, error) {
 		return nil, err
 	}
 	list, err := httprequest.Parse(text, cmp.Or(d.Scheme, "https"), p.read)
-	if known(err) {
+	if Known(err) {
 		return nil, err
 	} else if err != nil {
 		return nil, &InFile{d.File, err}
 	}
-	name, n := excerpt.FileName(d.File), len(list)
+	name, n := excerpt.FileName(d.File), int64(len(list))
 	switch {
 	case d.Entry < 0 || d.Entry > n || n == 0:
 		requests := "requests"

@@ -4,7 +4,7 @@
 //
 //	r, err := (&signing.Description{URL: "https://h/"}).Read(program)
 //	call := &signing.Call{Request: r, Program: program, Options: &signing.Options{Service: "s3"}}
-//	result := signing.SigV4.Print(call, signing.SigV4.Sign)
+//	result := (&signing.Verb{signing.SigV4, signing.SigV4.Sign}).Run(call)
 //
 // A [Scheme] is a row of functions. What schemes share is here once: how a request is
 // read, where secrets come from, how the signed text is compared with an expected one, and
@@ -24,6 +24,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
+	"github.com/pct-encoded/percent/internal/words"
 )
 
 // A Scheme is a way to sign requests. Its functions return a *Failure, an error of the
@@ -33,11 +34,14 @@ type Scheme struct {
 	Name   string         // of its package, such as "oauth1"
 	What   string         // the text that is signed, such as "base string"
 	Format compare.Format // of that text
-	Title  string         // of the specification
-	URL    string         // of the specification
-	// Secrets are the keys of JSON that hold secrets, without which nothing is signed or
-	// verified: one of them is enough.
-	Secrets []string
+	// Refusals are answers of services that hold the text they expected, or "".
+	Refusals string
+	Title    string // of the specification
+	URL      string // of the specification
+	// Secrets are the variables of the environment that hold secrets.
+	Secrets []Variable
+	// Keys are the other keys of JSON that sign, presign and verify take.
+	Keys []string
 
 	// Explain returns the text that is signed, without a secret. Sign and Presign sign a
 	// request by its header and in its URL; Presign is nil where a scheme cannot.
@@ -46,6 +50,30 @@ type Scheme struct {
 	Check func(*Call) (*Check, error)
 	// Refused says what an error of Check.Verify means.
 	Refused func(err error) Refusal
+}
+
+// A Variable of the environment has a secret that has a key in JSON. Needed is set if
+// nothing is signed or verified without one of those that are.
+type Variable struct {
+	Name, Key string
+	Needed    bool
+}
+
+// A Verb is what an operation of a scheme does: it makes a Signing or, if Make is nil,
+// verifies.
+type Verb struct {
+	*Scheme
+	Make func(*Call) (*Signing, error)
+	// Open is set for a Signing that needs no secret, and has none.
+	Open bool
+}
+
+// Run does it.
+func (v *Verb) Run(c *Call) Result {
+	if v.Make == nil {
+		return v.Verify(c)
+	}
+	return v.print(c, v.Make)
 }
 
 // A Refusal is the meaning of the error for which a signature was refused. It is zero for
@@ -60,9 +88,6 @@ type Refusal struct {
 // Key returns the key of JSON that holds the signed text, such as "base_string".
 func (s *Scheme) Key() string { return strings.ReplaceAll(s.What, " ", "_") }
 
-// Schemes returns all schemes.
-func Schemes() []*Scheme { return []*Scheme{OAuth1, SigV4} }
-
 // A Call is a request, and what is to be done to it.
 type Call struct {
 	Context context.Context
@@ -74,20 +99,23 @@ type Call struct {
 // Options say how a request is signed or verified. The zero value of each is the default.
 // The JSON keys are those of npm; what has none is set by the program that calls.
 type Options struct {
+	// Description is of the request, for a program that is told it by flags.
+	Description Description
+
 	// Of OAuth 1.0. Parameters are "NAME=VALUE", without encoding, and not in the request.
-	ConsumerKey  string   `json:"consumer_key,omitempty"`
-	Token        string   `json:"token,omitempty"`
-	Method       string   `json:"method,omitempty"`
-	Realm        string   `json:"realm,omitempty"`
-	Nonce        string   `json:"nonce,omitempty"`     // "" is random
-	Timestamp    int64    `json:"timestamp,omitempty"` // in seconds since 1970; 0 is now
-	Parameters   []string `json:"-"`
-	BodyHash     string   `json:"body_hash,omitempty"`
-	OAuthVersion string   `json:"oauth_version,omitempty"`
+	ConsumerKey  string `json:"consumer_key,omitempty"`
+	Token        string `json:"token,omitempty"`
+	Method       string `json:"method,omitempty"`
+	Realm        string `json:"realm,omitempty"`
+	Nonce        string `json:"nonce,omitempty"`     // "" is random
+	Timestamp    int64  `json:"timestamp,omitempty"` // in seconds since 1970; 0 is now
+	Parameters   []string
+	BodyHash     string `json:"body_hash,omitempty"`
+	OAuthVersion string `json:"oauth_version,omitempty"`
 	// Methods are those that verify accepts; nil accepts all.
-	Methods []string `json:"-"`
+	Methods []string
 	// TokenSecret is set if the secret of a token signs although there is no token.
-	TokenSecret bool `json:"-"`
+	TokenSecret bool
 
 	// Of Signature Version 4.
 	AccessKey     string   `json:"access_key_id,omitempty"`
@@ -96,30 +124,30 @@ type Options struct {
 	Date          string   `json:"date,omitempty"` // such as 20130524T000000Z
 	PayloadHash   string   `json:"payload_hash,omitempty"`
 	SignedHeaders []string `json:"signed_headers,omitempty"`
-	Path          string   `json:"-"`
-	Plus          string   `json:"-"`
-	AllowUnsigned bool     `json:"allow_unsigned_payload,omitempty"`
+	Path          string
+	Plus          string
+	AllowUnsigned bool `json:"allow_unsigned_payload,omitempty"`
 	// The service and the date of requests that say nothing.
-	DefaultService string `json:"-"`
-	DefaultDate    string `json:"-"`
+	DefaultService string
+	DefaultDate    string
 
 	// Expires is how long a presigned URL is valid.
-	Expires time.Duration `json:"-"`
+	Expires time.Duration
 	// Window is how far the date of a request may be from the clock; 0 is the window of
 	// the scheme, and Unchecked any.
-	Window time.Duration `json:"-"`
+	Window time.Duration
 
 	// The files that hold secrets, or "".
-	ConsumerSecretFile string `json:"-"`
-	TokenSecretFile    string `json:"-"`
-	KeyFile            string `json:"-"` // in PEM
-	SecretFile         string `json:"-"`
+	ConsumerSecretFile string
+	TokenSecretFile    string
+	KeyFile            string // in PEM
+	SecretFile         string
 
 	// Expect, if not nil, is the signed text that was expected, or the name of its file
 	// after an '@'.
-	Expect *string `json:"-"`
+	Expect *string
 	// Steps makes the page one of the steps to the signed text.
-	Steps bool `json:"-"`
+	Steps bool
 }
 
 // Unchecked is the Window of a date that is not checked.
@@ -133,8 +161,9 @@ type Program struct {
 	LookupEnv func(variable string) (string, bool)
 	// Ask asks somebody for a secret. Asked is false if there is nobody.
 	Ask func(what string) (text string, asked bool, err error)
-	// ParseKey reads an RSA key in PEM, of which one part is enough to verify.
-	ParseKey func(pem []byte) (*rsa.PrivateKey, *rsa.PublicKey, error)
+	// ParseKey reads an RSA key in PEM from a file of that name. The private key is nil where
+	// the file has the public one alone.
+	ParseKey func(name string, pem []byte) (*rsa.PrivateKey, *rsa.PublicKey, error)
 	// Note and Hint tell what is surprising about a request.
 	Note, Hint func(text string)
 	// Clock is false if a date must come with the request.
@@ -213,19 +242,28 @@ func (f *Failure) of(option, value string, reason percent.Reason) *Failure {
 	return f
 }
 
-// known reports whether err is a Failure or an error of the Program.
-func known(err error) bool {
+// Known reports whether err is a Failure or an error of the Program.
+func Known(err error) bool {
 	var failure *Failure
 	var out outside
 	return errors.As(err, &failure) || errors.As(err, &out)
 }
 
-// as returns err as a Failure of a kind, unless it is known.
+// as returns err as a Failure of a kind, unless it is one that is Known.
 func as(kind Kind, err error) error {
-	if err == nil || known(err) {
+	if err == nil || Known(err) {
 		return err
 	}
 	return &Failure{Kind: kind, Text: err.Error()}
+}
+
+// choice returns the value that a word names, and the first one for "".
+func choice[T words.Enumeration](option, word string) (T, error) {
+	v, ok := words.Value[T](word)
+	if !ok && word != "" {
+		return 0, usage("", "unknown %s %q", option, word).of(option, word, Unknown)
+	}
+	return v, nil
 }
 
 // oneLine refuses a value that would not stay in one header field.
@@ -308,7 +346,11 @@ type Signing struct {
 type Step struct{ Name, Title, Text string }
 
 // A Parameter is one that is signed, decoded.
-type Parameter struct{ Source, Name, Value string }
+type Parameter struct {
+	Source string `json:"source"`
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+}
 
 // A Result is what a command prints about a request.
 type Result struct {
@@ -317,9 +359,9 @@ type Result struct {
 	Err  error  // why the status is not 0, in addition to what is written
 }
 
-// Print returns the result of do, one of the functions of s that make a Signing, or how
-// the signed text differs from the expected one.
-func (s *Scheme) Print(c *Call, do func(*Call) (*Signing, error)) (r Result) {
+// print returns the result of do, which makes a Signing, or how the signed text differs
+// from the expected one.
+func (s *Scheme) print(c *Call, do func(*Call) (*Signing, error)) (r Result) {
 	made, err := do(c)
 	if err != nil {
 		return Result{Err: as(Input, err)}

@@ -12,16 +12,16 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/httprequest"
-	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/sign/sigv4"
 	"github.com/pct-encoded/percent/uri"
 )
 
 // SigV4 is AWS Signature Version 4.
 var SigV4 = &Scheme{
-	Name: "sigv4", What: "canonical request", Format: compare.CanonicalRequest,
+	Name: "sigv4", What: "canonical request", Format: compare.CanonicalRequest, Refusals: "the SignatureDoesNotMatch of AWS",
 	Title: "AWS Signature Version 4", URL: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html",
-	Secrets: []string{"secret_access_key"},
+	Secrets: []Variable{{"AWS_SECRET_ACCESS_KEY", "secret_access_key", true}, {"AWS_SESSION_TOKEN", "session_token", false}},
+	Keys:    []string{"access_key_id", "region", "service", "date", "payload_hash", "signed_headers", "expires", "window", "allow_unsigned_payload"},
 	Explain: explainSigV4, Sign: signSigV4, Presign: presignSigV4, Check: checkSigV4,
 	Refused: func(err error) Refusal {
 		var refused *sigv4.VerifyError
@@ -39,10 +39,10 @@ var SigV4 = &Scheme{
 // dateLayout is how X-Amz-Date is written.
 const dateLayout = "20060102T150405Z"
 
-func (o *Options) styles() (path sigv4.PathStyle, plus sigv4.PlusStyle) {
-	path, _ = words.Value[sigv4.PathStyle](o.Path)
-	plus, _ = words.Value[sigv4.PlusStyle](o.Plus)
-	return path, plus
+func (o *Options) styles() (path sigv4.PathStyle, plus sigv4.PlusStyle, err error) {
+	path, wrong := choice[sigv4.PathStyle]("path", o.Path)
+	plus, err = choice[sigv4.PlusStyle]("plus", o.Plus)
+	return path, plus, cmp.Or(wrong, err)
 }
 
 // clock returns a clock that always returns a date, or nil for "".
@@ -63,7 +63,9 @@ func (c *Call) sigv4() (s *sigv4.Signer, req *sigv4.Request, claimed *sigv4.Sign
 	r := c.Request
 	req = r.SigV4()
 	s = &sigv4.Signer{Service: c.Service, Region: c.Region, SignedHeaders: c.SignedHeaders}
-	s.Path, s.Plus = c.styles()
+	if s.Path, s.Plus, err = c.styles(); err != nil {
+		return nil, nil, nil, err
+	}
 	if s.Service == "" || !c.Program.Clock {
 		claimed, err = (&sigv4.Verifier{Plus: s.Plus}).Claimed(req)
 		var refused *sigv4.VerifyError
@@ -333,11 +335,13 @@ func checkSigV4(c *Call) (*Check, error) {
 		return nil, usage("without --window, the date is not checked", "a window cannot be %v", c.Window)
 	}
 	v := &sigv4.Verifier{Region: c.Region, Service: c.Service, Window: max(c.Window, -1)}
-	v.Path, v.Plus = c.styles()
+	var err error
+	if v.Path, v.Plus, err = c.styles(); err != nil {
+		return nil, err
+	}
 	if c.AllowUnsigned {
 		v.Payload = sigv4.PayloadUnsigned
 	}
-	var err error
 	if v.Now, err = clock(c.Date); err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
-	"github.com/pct-encoded/percent/internal/views"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // A Check verifies the signature of a request.
@@ -45,31 +45,31 @@ func (e Unreadable) Unwrap() error { return e.error }
 
 // Signature is one that was checked, as JSON.
 type Signature struct {
-	Valid         bool             `json:"valid"`
-	Method        string           `json:"method,omitempty"`
-	Consumer      string           `json:"consumer,omitempty"`
-	Token         string           `json:"token,omitempty"`
-	AccessKey     string           `json:"access_key,omitempty"`
-	Service       string           `json:"service,omitempty"`
-	Region        string           `json:"region,omitempty"`
-	SignedHeaders string           `json:"signed_headers,omitempty"`
-	Payload       string           `json:"payload,omitempty"`
-	Rule          string           `json:"rule,omitempty"` // by which it holds, as flags
-	Reason        string           `json:"reason,omitempty"`
-	Parameter     string           `json:"parameter,omitempty"`
-	Offset        *int64           `json:"offset,omitempty"`
-	Differs       string           `json:"differs,omitempty"` // which text, such as "string to sign"
-	Part          string           `json:"part,omitempty"`
-	Mistake       string           `json:"mistake,omitempty"`
-	Ours          string           `json:"ours,omitempty"`
-	Expected      string           `json:"expected,omitempty"`
-	Mistakes      *[]views.Mistake `json:"mistakes,omitempty"`
-	Together      int              `json:"together,omitempty"` // how many of Mistakes explain only together
+	Valid         bool               `json:"valid"`
+	Method        string             `json:"method,omitempty"`
+	Consumer      string             `json:"consumer,omitempty"`
+	Token         string             `json:"token,omitempty"`
+	AccessKey     string             `json:"access_key,omitempty"`
+	Service       string             `json:"service,omitempty"`
+	Region        string             `json:"region,omitempty"`
+	SignedHeaders string             `json:"signed_headers,omitempty"`
+	Payload       string             `json:"payload,omitempty"`
+	Rule          string             `json:"rule,omitempty"` // by which it holds, as flags
+	Reason        string             `json:"reason,omitempty"`
+	Parameter     string             `json:"parameter,omitempty"`
+	Offset        *int64             `json:"offset,omitempty"`
+	Differs       string             `json:"differs,omitempty"` // which text, such as "string to sign"
+	Part          string             `json:"part,omitempty"`
+	Mistake       string             `json:"mistake,omitempty"`
+	Ours          string             `json:"ours,omitempty"`
+	Expected      string             `json:"expected,omitempty"`
+	Mistakes      *[]results.Mistake `json:"mistakes,omitempty"`
+	Together      int                `json:"together,omitempty"` // how many of Mistakes explain only together
 }
 
 // compared adds what a comparison with the text that was signed or expected says.
 func (v *Signature) compared(e *expectation) {
-	mistakes := views.Mistakes(e.Comparison)
+	mistakes := results.Mistakes(e.Comparison)
 	v.Ours, v.Expected, v.Mistakes, v.Together = e.ours, e.theirs, &mistakes, len(e.Together)
 	if !e.Equal() {
 		offset := int64(e.Offset)
@@ -103,7 +103,7 @@ func (s *Scheme) Verify(c *Call) Result {
 	}
 	v, page, err := check.Verify()
 	switch {
-	case known(err):
+	case Known(err):
 		return Result{Err: err}
 	case err != nil:
 		return s.refuse(c, check, err)
@@ -203,7 +203,7 @@ func (s *Scheme) explain(c *Call, check *Check, v *Signature, r *Result) (hint s
 	case secret == nil:
 		return "with this secret, no single mistake explains it; to compare the " + s.What + "s, give the signer's to --expect", nil
 	}
-	mistakes := views.Mistakes(&compare.Comparison{Mistakes: []compare.Mistake{*secret}})
+	mistakes := results.Mistakes(&compare.Comparison{Mistakes: []compare.Mistake{*secret}})
 	v.Mistake, v.Mistakes = secret.ID, &mistakes
 	r.Page += signedWith(*secret) + whatToDo(secret.Fix())
 	return "", nil

@@ -17,6 +17,8 @@ type Reader struct {
 	Ignored []string
 	// Hidden are keys of the struct that an object may not have, at the top.
 	Hidden []string
+	// Only, unless nil, are the keys of the struct that an object may have, at the top.
+	Only []string
 }
 
 // An Unmarshaler reads a value by itself.
@@ -40,7 +42,7 @@ func (r Reader) Read(text string, into any) error {
 
 // Fill is Read for a value that was parsed.
 func (r Reader) Fill(v Value, into any) error {
-	f := &filler{ignored: r.Ignored, hidden: r.Hidden}
+	f := &filler{ignored: r.Ignored, hidden: r.Hidden, only: r.Only}
 	f.value("", v, reflect.ValueOf(into).Elem())
 	switch {
 	case f.known != nil:
@@ -66,6 +68,7 @@ func (e *KeyError) Unwrap() error { return e.Err }
 type filler struct {
 	ignored []string
 	hidden  []string
+	only    []string
 	err     *percent.SyntaxError
 	known   []string // the keys of a KeyError
 }
@@ -93,8 +96,10 @@ func (f *filler) object(field string, v Value, s reflect.Value) {
 		return
 	}
 	fields := fieldsOf(s.Type())
-	if field == "" && len(f.hidden) > 0 {
-		fields = slices.DeleteFunc(slices.Clone(fields), func(x structField) bool { return slices.Contains(f.hidden, x.key) })
+	if field == "" && (len(f.hidden) > 0 || f.only != nil) {
+		fields = slices.DeleteFunc(slices.Clone(fields), func(x structField) bool {
+			return slices.Contains(f.hidden, x.key) || f.only != nil && !slices.Contains(f.only, x.key)
+		})
 	}
 	// For a misspelled key this helps more than to say that a key is missing.
 	for _, m := range v.Members {

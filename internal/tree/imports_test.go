@@ -31,6 +31,7 @@ var tiers = []tier{
 	{"tests of other programs", "conform internal/runner"},
 	{"what the command prints with", "internal/cli/term"},
 	{"results, as JSON and as pages of text", "internal/results"},
+	{"how requests are signed and verified", "internal/signing"},
 	{"reports", "internal/pages/..."},
 	{"the engine", "bulk internal/compress"},
 	{"the registry of operations", "internal/operation internal/operation/flags"},

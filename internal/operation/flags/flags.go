@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -31,15 +32,21 @@ func Add(set *pflag.FlagSet, o *operation.Operation, r *operation.Request, on op
 			case c.Filled != "":
 				set.Var(&filled{c, f}, c.Name, c.Help)
 			default:
-				set.StringVar(f, c.Name, "", c.Help)
+				set.StringVarP(f, c.Name, c.Letter, "", c.Help)
 			}
 		case **int:
 			set.Var(&number{c, f}, c.Name, c.Help)
+		case **string:
+			set.Var(&optional{f}, c.Name, c.Help)
+		case *int64:
+			set.Int64Var(f, c.Name, 0, c.Help)
+		case *time.Duration:
+			set.DurationVar(f, c.Name, c.Default, c.Help)
 		case *[]string:
 			if c.Separated {
 				set.StringSliceVar(f, c.Name, nil, c.Help)
 			} else {
-				set.Var((*List)(f), c.Name, c.Help)
+				set.VarP((*List)(f), c.Name, c.Letter, c.Help)
 			}
 		}
 	}
@@ -165,6 +172,25 @@ func (f *filled) String() string {
 }
 
 func (f *filled) Type() string { return "string" }
+
+// An optional is a flag for a text that is nil until it is set: an empty text is another
+// than none.
+type optional struct{ to **string }
+
+// Set sets the flag.
+func (o *optional) Set(s string) error {
+	*o.to = &s
+	return nil
+}
+
+func (o *optional) String() string {
+	if o.to == nil || *o.to == nil {
+		return ""
+	}
+	return **o.to
+}
+
+func (o *optional) Type() string { return "string" }
 
 // A number is a flag for a number within bounds.
 type number struct {
