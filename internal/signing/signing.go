@@ -73,7 +73,7 @@ func (v *Verb) Run(c *Call) Result {
 	if v.Make == nil {
 		return v.Verify(c)
 	}
-	return v.print(c, v.Make)
+	return v.show(c, v.Make)
 }
 
 // A Refusal is the meaning of the error for which a signature was refused. It is zero for
@@ -359,9 +359,9 @@ type Result struct {
 	Err  error  // why the status is not 0, in addition to what is written
 }
 
-// print returns the result of do, which makes a Signing, or how the signed text differs
+// show returns the result of do, which makes a Signing, or how the signed text differs
 // from the expected one.
-func (s *Scheme) print(c *Call, do func(*Call) (*Signing, error)) (r Result) {
+func (s *Scheme) show(c *Call, do func(*Call) (*Signing, error)) (r Result) {
 	made, err := do(c)
 	if err != nil {
 		return Result{Err: as(Input, err)}
