@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/hop/internal/plan"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -30,22 +31,22 @@ func apacheHops() []*Hop {
 		hop("AllowEncodedSlashes=NoDecode,nocanon", "AllowEncodedSlashes NoDecode\n"+pass+" nocanon", apacheTarget(), keepSlash, see, apacheRaw(apacheKeep{})),
 		hop("ProxyPassMatch", "ProxyPassMatch \"^/static/(.*)$\" \"http://UPSTREAM/files/$1\"\n"+pass,
 			apacheTarget(), refuseSlash, see, []step{replace{"/static/", "/files/"}}, canonical),
-		hop("RewriteRule", rewrite, apacheTarget(), refuseSlash, see, []step{when{
+		hop("RewriteRule", rewrite, apacheTarget(), refuseSlash, see, []step{when(
 			hasPrefix("/static/"),
 			[]step{refuse{status: 403, octets: percent.ByteSet{}.Add("?")}, replace{"/static/", "/files/"}, apacheEncode},
 			[]step{dropTail{}, refuse{status: 403, octets: controls.Add(" ")}, replace{"/", "/app?path="}, dropAmpersand{}},
-		}, forward}),
-		hop("RewriteRule=B", strings.ReplaceAll(rewrite, "[P]", "[P,B]"), apacheTarget(), refuseSlash, see, []step{when{
+		), forward}),
+		hop("RewriteRule=B", strings.ReplaceAll(rewrite, "[P]", "[P,B]"), apacheTarget(), refuseSlash, see, []step{when(
 			hasPrefix("/static/"),
 			[]step{replace{"/static/", ""}, argument, swap{' ', '+'}, replace{"", "/files/"}, apacheEncode},
 			[]step{dropTail{}, replace{"/", ""}, argument, swap{' ', '+'}, replace{"", "/app?path="}},
-		}, forward}),
+		), forward}),
 		hop("Alias", "DocumentRoot \"/srv/www\"\nAlias \"/static\" \"/srv/files\"\nAlias \"/api/v1/\" \"/srv/files/\"",
-			apacheTarget(), refuseSlash, see, []step{when{hasPrefix("/static/"), []step{replace{"/static/", "/"}, firstSegment{}, replace{"/", "/srv/files/"}}, []step{
-				when{hasPrefix("/api/v1/"), []step{replace{"/api/v1/", "/"}, firstSegment{}, replace{"/", "/srv/files/"}}, []step{
-					when{is("/static"), []step{replace{"/static", "/srv/files"}}, []step{firstSegment{}, replace{"/", "/srv/www/"}}},
-				}},
-			}}, app}),
+			apacheTarget(), refuseSlash, see, []step{when(hasPrefix("/static/"), []step{replace{"/static/", "/"}, firstSegment{}, replace{"/", "/srv/files/"}}, []step{
+				when(hasPrefix("/api/v1/"), []step{replace{"/api/v1/", "/"}, firstSegment{}, replace{"/", "/srv/files/"}}, []step{
+					when(is("/static"), []step{replace{"/static", "/srv/files"}}, []step{firstSegment{}, replace{"/", "/srv/www/"}}),
+				}),
+			}), app}),
 	}
 }
 
@@ -67,13 +68,12 @@ const apacheLocations = "\n<Location \"/\">\n\tHeader always set X-At /\n</Locat
 // apacheRaw returns the steps that pass a target on with nocanon, or else as canonical
 // writes it.
 func apacheRaw(canonical step) []step {
-	return []step{whenMade{
-		true,
-		nil,
+	return []step{whenMade(
+		[]step{original{}},
 		both{hasPrefix("/"), not{hasPrefix("//")}},
 		[]step{raw{}},
 		[]step{canonical},
-	}, forward}
+	), forward}
 }
 
 // apacheTarget returns the steps up to a path in which only unreserved characters were
@@ -87,7 +87,7 @@ func apacheTargetOf(scheme string) []step {
 		refuse{status: 400, octets: controls.Add(" #"), tail: true},
 		form{`answer 400 unless the target begins with / or ?, or with http or https, a colon and a path or "//" and a host; remove what precedes the path`, apacheForm(scheme)},
 		split{"?"},
-		when{is(""), []step{replace{"", "/"}}, nil},
+		when(is(""), []step{replace{"", "/"}}, nil),
 		decode{malformed: 400, kept: percent.Unreserved.Complement()},
 		merge{},
 		dots{above: 400},
@@ -131,7 +131,7 @@ func apacheForm(own string) func(r *request) {
 
 var (
 	apacheAlnum  = letters.Union(digits)
-	apacheEncode = encode{kept: apacheAlnum.Add("/~$-_.+!*'(),;:@&=")}
+	apacheEncode = encode{kept: plan.ApacheKept}
 )
 
 // apacheKeep is apacheEncode with AllowEncodedSlashes NoDecode: escapes of slashes stay as

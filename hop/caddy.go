@@ -18,7 +18,7 @@ func caddyHops() []*Hop {
 		uri    = "uri strip_prefix /api\nuri replace /v1/ /v2/\n" + proxy
 	)
 	matches := func(prefix string, trim []step, then, otherwise []step) step {
-		return whenMade{false, slices.Concat([]step{decode{}, lowerCase}, trim, []step{goClean{true}}), hasPrefix(prefix), then, otherwise}
+		return whenMade(slices.Concat([]step{decode{}, lowerCase}, trim, []step{goClean{true}}), hasPrefix(prefix), then, otherwise)
 	}
 	hop := func(server, version, name, config string, steps ...step) *Hop {
 		return &Hop{Program: recorded(server+":"+name, version, config), steps: slices.Concat(goTarget(), steps, []step{goRequestURI{}, forward})}
@@ -46,16 +46,16 @@ func caddyHops() []*Hop {
 // gets a leading slash, and its dot segments are resolved.
 func caddyStrip(prefix string) []step {
 	anew := []step{decode{}, dots{bare: true}, goEncode}
-	resolve := whenMade{false, []step{decode{}}, dotless{}, nil, anew}
-	return []step{caddyClean{}, when{foldedPrefix(prefix), []step{takePrefix{prefix}, when{hasPrefix("/"), []step{resolve}, []step{
-		whenMade{false, []step{decode{}}, hasPrefix("/"), anew, []step{replace{"", "/"}, resolve}},
-	}}}, nil}}
+	resolve := whenMade([]step{decode{}}, dotless{}, nil, anew)
+	return []step{caddyClean{}, when(foldedPrefix(prefix), []step{takePrefix{prefix}, when(hasPrefix("/"), []step{resolve}, []step{
+		whenMade([]step{decode{}}, hasPrefix("/"), anew, []step{replace{"", "/"}, resolve}),
+	})}, nil)}
 }
 
 // caddyRawPath is what Caddy 2.6 passes on of a path that it has changed: if the path
 // had no escapes, octets that were unescaped become escaped.
 func caddyRawPath() step {
-	return when{either{includes{substring: "%"}, is("*")}, nil, []step{goEncode}}
+	return when(either{includes{substring: "%"}, is("*")}, nil, []step{goEncode})
 }
 
 // caddyClean is path.Clean, except that it keeps a trailing slash; an empty path

@@ -20,8 +20,8 @@ const maxChain = 8
 // continues after a hop that forwards nothing.
 func ParseChain(text string) (Chain, error) { return ParseChainWith(text, Lookup) }
 
-// ParseChainWith is ParseChain with hops found by lookup, such as those of a
-// [Config]. It returns errors of lookup unchanged.
+// ParseChainWith is ParseChain with hops found by lookup, such as those of
+// configuration files (package config). It returns errors of lookup unchanged.
 func ParseChainWith(text string, lookup func(name string) (*Hop, error)) (Chain, error) {
 	names := strings.Split(text, ">")
 	if len(names) > maxChain {
@@ -74,24 +74,10 @@ func (c Chain) Apply(target string) []Result {
 func (h *Hop) Forwards() bool { return forwards(h.steps) }
 
 func forwards(steps []step) bool {
-	for _, s := range steps {
-		if s == forward {
-			return true
+	return slices.ContainsFunc(steps, func(s step) bool {
+		if s, ok := s.(*shared); ok {
+			return s.passes
 		}
-		switch s := s.(type) {
-		case *choose:
-			if forwards(s.otherwise) || slices.ContainsFunc(s.cases, func(c chosen) bool { return forwards(c.steps) }) {
-				return true
-			}
-		case *onward:
-			if s.passes {
-				return true
-			}
-		case *overridden:
-			if forwards(s.steps) {
-				return true
-			}
-		}
-	}
-	return false
+		return s == forward || slices.ContainsFunc(within(s), forwards)
+	})
 }

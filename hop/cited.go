@@ -78,7 +78,7 @@ func citedHops() []*Hop {
 		server("nest11.1.11:platform-fastify", "11.1.11", advisories+"GHSA-8wpr-639p-ccrj", "consumer.apply(…).forRoutes(\"admin\")", routed, routed),
 		server("fastify-static10.1.0:allowedPath", "10.1.0", advisories+"GHSA-8pvw-jcv7-9cmj", "allowedPath: (path) => …", routed, []step{decodeURI, merge{}, dots{}}),
 		hop(app, "fastify-static10.1.2:allowedPath", "10.1.2", advisories+"GHSA-8pvw-jcv7-9cmj", "allowedPath: (path) => …",
-			[]step{decodeURI, refuseText{403, "/../", false}, when{hasSuffix("/.."), []step{answer{status: 403}}, nil}}, []step{merge{}, dots{}}, []step{merge{}, dots{}}),
+			[]step{decodeURI, refuseText{403, "/../", false}, when(hasSuffix("/.."), []step{answer{status: 403}}, nil)}, []step{merge{}, dots{}}, []step{merge{}, dots{}}),
 		server("fast-uri3.1.0:normalize", "3.1.0", advisories+"GHSA-q3j6-qgpj-74h6", "normalize()", nil, checked),
 		server("fast-uri3.1.1:normalize", "3.1.1", advisories+"GHSA-q3j6-qgpj-74h6", "normalize()", nil, []step{decode{kept: percent.Unreserved.Complement().Add(".")}, dots{}}),
 

@@ -351,49 +351,6 @@ func TestFindProves(t *testing.T) {
 	}
 }
 
-// TestFindIsLong finds a target of which the shortest is long: a location takes the prefix
-// that the server behind it gives another meaning.
-func TestFindIsLong(t *testing.T) {
-	c := readSite(t, "nginx.conf", "server { location /static/ { proxy_pass http://app; } location / { return 404; } }")
-	f, err := Chain{c, mustLookup(t, "tomcat:getServletPath")}.Find(t.Context(), "/docs", 1, DefaultLimit)
-	if err != nil || f.Verdict != Exists || len(f.Targets[0]) <= 14 {
-		t.Errorf("%+v, %v", f, err)
-	}
-	t.Logf("%q after %d states", f.Targets, f.States)
-}
-
-// TestFindNames checks that what is left out makes the answer undecided, and is named, unless
-// the rule denies all that comes to it.
-func TestFindNames(t *testing.T) {
-	last := mustLookup(t, "go:http.FileServer")
-	for _, tt := range []struct {
-		file, prefix string
-		want         Verdict
-		why          string
-	}{
-		{`location /d/ { try_files $uri /i.html; } location / { proxy_pass http://app/; }`, "/x", Undecided, "nginx.conf:1: try_files"},
-		{`location /d/ { try_files $uri /i.html; } location / { proxy_pass http://app/; }`, "/d", None, ""},
-		{`location ~ ^/(d)\1 { return 403; } location / { proxy_pass http://app/; }`, "/x", Undecided, "nginx.conf:1: location"},
-		{`location ~* \.(php|cgi)$ { return 403; } location / { proxy_pass http://app/; }`, "/x", None, ""},
-		{`location ~* ^/X { proxy_pass http://app; } location / { return 404; }`, "/x", Exists, ""},
-	} {
-		f, err := Chain{readSite(t, "nginx.conf", "server { "+tt.file+" }"), last}.Find(t.Context(), tt.prefix, 1, DefaultLimit)
-		if err != nil || f.Verdict != tt.want || tt.why != "" && !slices.Contains(f.Undecided, tt.why) {
-			t.Errorf("%s: %+v, %v", tt.file, f, err)
-		}
-	}
-}
-
-func readSite(t *testing.T, name, text string) *Hop {
-	t.Helper()
-	c, err := ReadConfig(name, []byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	site, _ := c.Site("")
-	return site.Hop
-}
-
 func mustLookup(t *testing.T, name string) *Hop {
 	t.Helper()
 	h, err := Lookup(name)

@@ -15,15 +15,15 @@ func goHops() []*Hop {
 	}
 	return []*Hop{
 		hop("http.ServeMux", "mux.HandleFunc(\"/\", show)\nmux.HandleFunc(\"/admin\", show)\nmux.HandleFunc(\"/static/\", show)\nmux.HandleFunc(\"/api/v1/{id...}\", show)",
-			when{is("*"), []step{answer{status: 400}}, nil},
+			when(is("*"), []step{answer{status: 400}}, nil),
 			goEscaped(), goMuxSlash{},
-			when{not{clean{}}, []step{goClean{true}, goEncode, dropEmptyQuery{}, goQuery{}, answer{307, true}}, nil},
+			when(not{clean{}}, []step{goClean{true}, goEncode, dropEmptyQuery{}, goQuery{}, answer{307, true}}, nil),
 			rule, decode{malformed: 400}, app),
 		hop("http.FileServer", "http.FileServer(http.Dir(\"/srv/www\"))",
 			decode{malformed: 400}, rule, goIndex(), goClean{}, app),
 		hop("http.StripPrefix", "http.StripPrefix(\"/static\", http.FileServer(http.Dir(\"/srv/files\")))",
 			decode{malformed: 400}, rule, raw{}, split{"?"},
-			when{not{hasPrefix("/static")}, []step{answer{status: 404}}, nil},
+			when(not{hasPrefix("/static")}, []step{answer{status: 404}}, nil),
 			replace{"/static", ""}, decode{malformed: 400}, goIndex(), goClean{}, app),
 		hop("httputil.ReverseProxy=Director", "httputil.NewSingleHostReverseProxy(&url.URL{Scheme: \"http\", Host: \"UPSTREAM\", Path: \"/v2\"})",
 			append(goProxy(), replace{"/", "/v2/"}, forward)...),
@@ -40,8 +40,8 @@ func goProxy() []step {
 		rule,
 		raw{},
 		split{"?"},
-		when{is(""), []step{replace{"", "/"}}, nil},
-		when{is("*"), []step{replace{"*", "/%2A"}}, nil},
+		when(is(""), []step{replace{"", "/"}}, nil),
+		when(is("*"), []step{replace{"*", "/%2A"}}, nil),
 		goEscaped(),
 	}
 }
@@ -127,7 +127,7 @@ var (
 
 // goEscaped is URL.EscapedPath.
 func goEscaped() step {
-	return when{not{only(goEncoded)}, []step{decode{malformed: 400}, goEncode}, nil}
+	return when(not{only(goEncoded)}, []step{decode{malformed: 400}, goEncode}, nil)
 }
 
 // checkEscapes answers malformed escapes with status, and decodes nothing.
@@ -197,7 +197,7 @@ func (goQuery) do(r *request) {
 
 // goIndex is the redirect of FileServer from index.html to its folder.
 func goIndex() step {
-	return when{hasSuffix("/index.html"), []step{goIndexRedirect{}}, nil}
+	return when(hasSuffix("/index.html"), []step{goIndexRedirect{}}, nil)
 }
 
 type goIndexRedirect struct{}

@@ -12,13 +12,13 @@ func goRouterHops() []*Hop {
 	hop := func(name, version, config string, steps ...step) *Hop {
 		return &Hop{Program: recorded(name, version, config), steps: append(goTarget(), steps...)}
 	}
-	none := func(status int) step { return when{is("*"), []step{answer{status: status}}, nil} }
-	noPath := when{not{hasPrefix("/")}, []step{answer{status: 404}}, nil}
-	redirectEmpty := when{is(""), []step{replace{"", "/"}, goWhole{}, goQuery{}, answer{301, true}}, nil}
-	gorillaClean := when{not{clean{}}, []step{goClean{true}, goEncode, goWhole{}, answer{301, true}}, nil}
+	none := func(status int) step { return when(is("*"), []step{answer{status: status}}, nil) }
+	noPath := when(not{hasPrefix("/")}, []step{answer{status: 404}}, nil)
+	redirectEmpty := when(is(""), []step{replace{"", "/"}, goWhole{}, goQuery{}, answer{301, true}}, nil)
+	gorillaClean := when(not{clean{}}, []step{goClean{true}, goEncode, goWhole{}, answer{301, true}}, nil)
 	return []*Hop{
 		hop("chi:Get", "5.5.0", "r.Get(\"/*\", …), rule: r.URL.RawPath, or r.URL.Path where that is empty, app: chi.URLParam(r, \"*\") after /",
-			none(404), goRawPath(), rule, when{is(""), []step{replace{"", "/"}}, nil}, app),
+			none(404), goRawPath(), rule, when(is(""), []step{replace{"", "/"}}, nil), app),
 		hop("gorilla:HandleFunc", "1.8.1", "r.HandleFunc(\"/{path:(?s:.*)}\", …), rule: r.URL.Path, app: mux.Vars(r)[\"path\"] after /",
 			decode{malformed: 400}, gorillaClean, rule, app),
 		hop("gorilla:UseEncodedPath", "1.8.1", "r.UseEncodedPath()\nr.HandleFunc(\"/{path:(?s:.*)}\", …), rule: r.URL.EscapedPath(), app: mux.Vars(r)[\"path\"] after /",
@@ -29,7 +29,7 @@ func goRouterHops() []*Hop {
 			none(404), redirectEmpty, decode{malformed: 400}, rule, app),
 		hop("gin:UseRawPath", "1.12.0", "r.UseRawPath = true\nr.GET(\"/*path\", …), rule: c.Request.URL.RawPath, or Path where that is empty, app: c.Param(\"path\")",
 			none(404), redirectEmpty,
-			when{canonical(goKept), []step{decode{malformed: 400}, rule}, []step{rule, swap{'+', ' '}, decode{malformed: 400}}}, app),
+			when(canonical(goKept), []step{decode{malformed: 400}, rule}, []step{rule, swap{'+', ' '}, decode{malformed: 400}}), app),
 		hop("echo:GET", "4.16.0", "e.GET(\"/*\", …), rule: echo.GetPath(c.Request()), app: c.Param(\"*\") after /",
 			goRawPath(), noPath, rule, app),
 		hop("httprouter:GET", "1.3.0", "r.GET(\"/*path\", …), rule: r.URL.Path, app: p.ByName(\"path\")",
@@ -49,9 +49,9 @@ func fasthttpHops() []*Hop {
 	return []*Hop{
 		hop("fasthttp:RequestCtx", "1.78.0", "func(c *fasthttp.RequestCtx), rule: c.RequestURI(), app: c.Path()",
 			fasthttpHost{}, showTarget{}, split{"?#"},
-			when{hasPrefix("/"), nil, []step{replace{"", "/"}}}, decode{}, merge{}, dots{}, app),
+			when(hasPrefix("/"), nil, []step{replace{"", "/"}}), decode{}, merge{}, dots{}, app),
 		hop("fiber:Get", "2.52.15", "f.Get(\"/*\", …), rule: c.Path(), app: c.Params(\"*\") after /",
-			fasthttpHost{}, split{"?#"}, rule, when{is(""), []step{replace{"", "/"}}, nil}, app),
+			fasthttpHost{}, split{"?#"}, rule, when(is(""), []step{replace{"", "/"}}, nil), app),
 	}
 }
 
@@ -159,7 +159,7 @@ var fasthttpUserinfo = percent.Unreserved.Add("!$&'()*+,;=:%@")
 
 // goRawPath is URL.RawPath, or URL.Path where net/url keeps no other spelling.
 func goRawPath() step {
-	return when{canonical(goKept), []step{decode{malformed: 400}}, nil}
+	return when(canonical(goKept), []step{decode{malformed: 400}}, nil)
 }
 
 // goWhole puts the scheme and the host of a target in absolute form in front, as

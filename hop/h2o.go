@@ -39,7 +39,7 @@ var (
 		}
 		return path
 	}}
-	h2oSlash = when{hasPrefix("/"), nil, []step{replace{"", "/"}}}
+	h2oSlash = when(hasPrefix("/"), nil, []step{replace{"", "/"}})
 )
 
 // h2oPrefixes replaces prefixes of the normalized path. Of the original target, it

@@ -39,6 +39,20 @@ func haproxyStart(noPath func(target string) string) []step {
 	}
 }
 
+// haproxyPathStart is haproxyStart where there are rules, so that it is unknown what a
+// target without a path meets.
+func haproxyPathStart() []step {
+	steps := haproxyStart(asItCame)
+	last := steps[len(steps)-1].(form)
+	steps[len(steps)-1] = form{last.text, func(r *request) {
+		last.take(r)
+		if r.done && r.result.Forward.Present {
+			r.unknown("a target without a path, where there are rules")
+		}
+	}}
+	return steps
+}
+
 func asItCame(target string) string { return target }
 
 // haproxyDotDot and haproxyFull return the steps of normalize-uri in two hops, up to
@@ -52,7 +66,7 @@ func haproxyFull() []step {
 // haproxyDecode is set-path with url_dec, which shows and forwards no path if an escape
 // is malformed.
 func haproxyDecode() step {
-	return when{wellFormed{}, []step{decode{}, rule}, []step{replaceWhole{""}}}
+	return when(wellFormed{}, []step{decode{}, rule}, []step{replaceWhole{""}})
 }
 
 // haproxyBefore restores the scheme and the host of a target in absolute form.

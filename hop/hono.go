@@ -19,7 +19,7 @@ func honoHops() []*Hop {
 			refuseBackslash{},
 			honoURL{},
 			honoPath,
-			when{either{either{includes{substring: "\n"}, includes{substring: "\r"}}, either{includes{substring: "\u2028"}, includes{substring: "\u2029"}}}, []step{answer{status: 404}}, nil},
+			when(either{either{includes{substring: "\n"}, includes{substring: "\r"}}, either{includes{substring: "\u2028"}, includes{substring: "\u2029"}}}, []step{answer{status: 404}}, nil),
 			rule,
 			honoParameter,
 			app,

@@ -25,7 +25,8 @@
 // automaton (machine.go, machine_java.go, machine_text.go, or next to the step), a
 // condition recognizes texts (recognize.go), and so does a regular expression (regexp.go);
 // search.go makes the ways through the steps of a hop, and product.go goes through the
-// states of all hops of a chain.
+// states of all hops of a chain. A hop of a configuration file is made of what package
+// hop/config says of the file (compose.go).
 //
 // The API of this package may still change.
 package hop
@@ -91,11 +92,7 @@ type Result struct {
 // Apply returns the result of the hop for a request target.
 func (h *Hop) Apply(target string) Result {
 	r := request{target: target, origin: target, path: target, result: Result{Status: 200}}
-	for _, s := range h.steps {
-		if s.do(&r); r.done {
-			break
-		}
-	}
+	r.take(h.steps)
 	if r.result.Unknown != "" {
 		return Result{Unknown: r.result.Unknown}
 	}

@@ -40,7 +40,7 @@ func jettyTarget() []step {
 		refuseMalformed{400},
 		form{`answer 400 unless the target begins with / or with a scheme, a colon and either a path or "//" and a host`, jettyForm},
 		jettySplit{},
-		when{jettyDots{}, []step{answer{status: 400}}, nil},
+		when(jettyDots{}, []step{answer{status: 400}}, nil),
 	}
 }
 
@@ -159,7 +159,7 @@ func (jettyDots) holds(path string) bool {
 // nor dot segments nor a slash after a parameter is not decoded, which leaves all of its
 // parameters but the last.
 func jettyPath() step {
-	return when{jettyPlain{}, []step{cutLast{';'}}, []step{jettyDecode{}}}
+	return when(jettyPlain{}, []step{cutLast{';'}}, []step{jettyDecode{}})
 }
 
 // jettyPlain holds for paths that HttpURI does not decode.
@@ -288,7 +288,7 @@ func (cutSession) do(r *request) {
 // springDecode is UriUtils.decode with ISO-8859-1, the default of UrlPathHelper: where the
 // path has escapes, the lower octet of each character is one of Latin-1.
 func springDecode() step {
-	return when{includes{substring: "%"}, []step{springOctets{}, latin1}, nil}
+	return when(includes{substring: "%"}, []step{springOctets{}, latin1}, nil)
 }
 
 // springOctets decodes escapes, and takes the lower octet of each character.

@@ -41,18 +41,18 @@ func lighttpdHops() []*Hop {
 				lighttpdRequired{},
 				refuseEscapes{400, lighttpdRefused, true},
 				refuseText{400, "%2F", false},
-				when{not{lighttpdClean{}}, []step{answer{status: 400}}, nil},
+				when(not{lighttpdClean{}}, []step{answer{status: 400}}, nil),
 			}, show, []step{forward}),
 		hop("map-urlpath", "proxy.header = ( \"map-urlpath\" => ( \"/static\" => \"/files/\", \"/api/\" => \"/v2/\" ) )\n"+proxy,
-			normalized, show, []step{when{hasPrefix("/static"), []step{replace{"/static", "/files/"}}, []step{replace{"/api/", "/v2/"}}}, forward}),
+			normalized, show, []step{when(hasPrefix("/static"), []step{replace{"/static", "/files/"}}, []step{replace{"/api/", "/v2/"}}), forward}),
 		hop("alias.url", "server.document-root = \"/srv/www\"\nalias.url = ( \"/static\" => \"/srv/files/\", \"/api/v1/\" => \"/srv/files/\" )",
 			normalized, []step{
 				decode{},
 				rule,
-				when{hasPrefix("/static"), []step{
-					when{either{either{is("/static."), hasPrefix("/static./")}, either{is("/static.."), hasPrefix("/static../")}}, []step{answer{status: 403}}, nil},
+				when(hasPrefix("/static"), []step{
+					when(either{either{is("/static."), hasPrefix("/static./")}, either{is("/static.."), hasPrefix("/static../")}}, []step{answer{status: 403}}, nil),
 					replace{"/static", "/srv/files/"},
-				}, []step{when{hasPrefix("/api/v1/"), []step{replace{"/api/v1/", "/srv/files/"}}, []step{replace{"", "/srv/www"}}}}},
+				}, []step{when(hasPrefix("/api/v1/"), []step{replace{"/api/v1/", "/srv/files/"}}, []step{replace{"", "/srv/www"}})}),
 				app,
 			}),
 	}

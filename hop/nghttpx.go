@@ -14,14 +14,14 @@ func nghttpxHops() []*Hop {
 		Program: recorded("nghttpx:backend", "1.52.0", "backend=127.0.0.1,UPSTREAM_PORT"),
 		steps: slices.Concat(llhttp(), []step{
 			form{`remove a scheme and a host; answer 400 to a host with octets other than letters, digits, dots and hyphens`, nghttpxForm},
-			when{hasPrefix("/"), []step{
+			when(hasPrefix("/"), []step{
 				split{"?#"},
 				dropFragment{},
 				dropEmptyQuery{},
 				normalize{decoded: percent.Unreserved, kept: percent.AllBytes},
 				nghttpxMerge{},
 				dots{},
-			}, nil},
+			}, nil),
 			forward,
 		}),
 	}}

@@ -3,7 +3,7 @@ package hop
 import (
 	"strings"
 
-	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/hop/internal/plan"
 )
 
 // nginxHops returns the hops of nginx: ngx_http_parse_request_line reads the
@@ -23,22 +23,22 @@ func nginxHops() []*Hop {
 			nginx(merge{}, rule, cutLine{}, forward)...),
 		hop("location~", "location ~ ^/static/(.*)$ { proxy_pass http://UPSTREAM/files/$1$is_args$args; }\nlocation ~ ^/admin        { return 403; }\nlocation /                { proxy_pass http://UPSTREAM; }",
 			nginx(merge{}, rule,
-				when{hasPrefix("/admin"), []step{answer{status: 403}}, nil},
-				when{both{hasPrefix("/static/"), oneLine{}}, []step{replace{"/static/", "/files/"}, dropLineFeed{}, cutLine{}}, []step{raw{}}},
+				when(hasPrefix("/admin"), []step{answer{status: 403}}, nil),
+				when(both{hasPrefix("/static/"), oneLine{}}, []step{replace{"/static/", "/files/"}, dropLineFeed{}, cutLine{}}, []step{raw{}}),
 				forward)...),
 		hop("merge_slashes=off", "merge_slashes off;\nlocation /      { proxy_pass http://UPSTREAM/; }\nlocation /admin { proxy_pass http://UPSTREAM/admin; }",
 			nginx(nil, rule, nginxEncode, forward)...),
 		hop("alias", "location /        { root /srv/www; }\nlocation /static  { alias /srv/files/; }\nlocation /api/v1/ { alias /srv/files/; }",
 			nginx(merge{}, rule,
-				when{hasPrefix("/static"), []step{replace{"/static", "/srv/files/"}}, []step{
-					when{hasPrefix("/api/v1/"), []step{replace{"/api/v1/", "/srv/files/"}}, []step{replace{"", "/srv/www"}}},
-				}},
+				when(hasPrefix("/static"), []step{replace{"/static", "/srv/files/"}}, []step{
+					when(hasPrefix("/api/v1/"), []step{replace{"/api/v1/", "/srv/files/"}}, []step{replace{"", "/srv/www"}}),
+				}),
 				app)...),
 		hop("rewrite", "location / {\n\trewrite ^/api/(.*)$ /v2/$1 break;\n\trewrite ^/static/(.*)$ /files/$1 break;\n\tproxy_pass http://UPSTREAM;\n}",
 			nginx(merge{}, rule,
-				when{both{hasPrefix("/api/"), oneLine{}}, []step{replace{"/api/", "/v2/"}, dropLineFeed{}, encode{kept: nginxKept}}, []step{
-					when{both{hasPrefix("/static/"), oneLine{}}, []step{replace{"/static/", "/files/"}, dropLineFeed{}, encode{kept: nginxKept}}, []step{raw{}}},
-				}},
+				when(both{hasPrefix("/api/"), oneLine{}}, []step{replace{"/api/", "/v2/"}, dropLineFeed{}, encode{kept: plan.NginxKept}}, []step{
+					when(both{hasPrefix("/static/"), oneLine{}}, []step{replace{"/static/", "/files/"}, dropLineFeed{}, encode{kept: plan.NginxKept}}, []step{raw{}}),
+				}),
 				forward)...),
 	}
 }
@@ -86,22 +86,16 @@ func nginxForm(r *request) {
 // nginxSlash redirects to a forwarding location that ends with a slash from its path
 // without the slash.
 func nginxSlash(locations ...string) step {
-	var list when
-	for i, l := range locations {
-		s := when{is(strings.TrimSuffix(l, "/")), []step{replace{strings.TrimSuffix(l, "/"), l}, answer{301, true}}, nil}
-		if i > 0 {
-			s.otherwise = []step{list}
-		}
-		list = s
+	var list []step
+	for _, l := range locations {
+		bare := strings.TrimSuffix(l, "/")
+		list = []step{when(is(bare), []step{replace{bare, l}, answer{301, true}}, list)}
 	}
-	return list
+	return list[0]
 }
 
-// nginxKept are the octets that ngx_escape_uri keeps in a path.
-var nginxKept = percent.ASCII.Intersect(controls.Complement()).Remove(" \"#%<>?\\^`{|}")
-
 // nginxEncode escapes the path again if it had escapes.
-var nginxEncode = encodeNoted{encode{kept: nginxKept}}
+var nginxEncode = encodeNoted{encode{kept: plan.NginxKept}}
 
 // noteEscapes notes whether the path has escapes.
 type noteEscapes struct{}

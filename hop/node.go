@@ -82,7 +82,7 @@ func (standardURL) steps() []step {
 	return []step{
 		split{"?#"},
 		backslash,
-		when{hasPrefix("//"), []step{standardHost{}}, nil},
+		when(hasPrefix("//"), []step{standardHost{}}, nil),
 		standardPath{},
 	}
 }

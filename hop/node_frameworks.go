@@ -16,12 +16,12 @@ func nodeFrameworkHops() []*Hop {
 		hop("express4:app.get", "4.22.1", "app.use(\"/admin\", …), app.get(\"*\", …), rule: req.path, app: req.params[0]",
 			parseURL{missing: 404}, rule, decode{malformed: 400}, refuseMalformed{400}, app),
 		hop("express5:app.get", "5.3.0", "app.use(\"/admin\", …), app.get(\"/{*path}\", …), rule: req.path, app: req.params.path joined by / after /",
-			parseURL{missing: 404}, rule, when{hasPrefix("/"), nil, []step{answer{status: 404}}},
+			parseURL{missing: 404}, rule, when(hasPrefix("/"), nil, []step{answer{status: 404}}),
 			mounted{"/admin"}, decode{malformed: 400}, refuseMalformed{400}, app),
 		hop("koa:ctx.path", "3.3.0", "app.use(ctx => …), app: ctx.path",
 			parseURL{missing: 500}, app),
 		hop("koa-router:router.get", "15.7.0", "router.get(\"/{*path}\", …), rule: ctx.path, app: ctx.params.path after /",
-			parseURL{missing: 404, refused: 500}, when{hasPrefix("/"), nil, []step{answer{status: 404}}}, rule,
+			parseURL{missing: 404, refused: 500}, when(hasPrefix("/"), nil, []step{answer{status: 404}}), rule,
 			decodeOrKeep{}, app),
 	}
 }

@@ -23,13 +23,12 @@ func nodeProxyHops() []*Hop {
 	}
 	// middie compares the path with its escapes decoded, except for those of
 	// delimiters.
-	middie := whenMade{
-		true,
-		[]step{form{"remove a scheme and a host", fastifyForm}, split{"?#"}, decode{kept: fastifyKept}, asciiLower},
+	middie := whenMade(
+		[]step{original{}, form{"remove a scheme and a host", fastifyForm}, split{"?#"}, decode{kept: fastifyKept}, asciiLower},
 		below("/admin"),
 		[]step{answer{status: 403}},
 		nil,
-	}
+	)
 	return []*Hop{
 		hop("http-proxy:target", "1.18.1", "httpProxy.createProxyServer({ target: \"http://UPSTREAM\" }), rule: req.url",
 			rule, urlParse{}, replace{"", "/"}, merge{}, httpProxyScheme, forward),

@@ -11,7 +11,7 @@ func phpHops() []*Hop {
 		}
 	}
 	return []*Hop{
-		hop("PATH_INFO", when{oneLine{}, []step{dropLineFeed{}}, []step{replaceWhole{""}}}, app),
+		hop("PATH_INFO", when(oneLine{}, []step{dropLineFeed{}}, []step{replaceWhole{""}}), app),
 		hop("REQUEST_URI", requestURI{}, app),
 		hop("DOCUMENT_URI", app),
 	}

@@ -28,8 +28,8 @@ func pythonHops() []*Hop {
 	waitress := []step{
 		refuse{status: 400, octets: percent.ByteSet{}.Add("\n\r"), tail: true},
 		spaceEmpties,
-		when{hasPrefix("//"), nil, []step{refuse{status: 400, octets: percent.ASCII.Complement(), tail: true}}},
-		when{hasPrefix("//"), []step{split{"?#"}, dropFragment{}}, []step{pythonURL{}}},
+		when(hasPrefix("//"), nil, []step{refuse{status: 400, octets: percent.ASCII.Complement(), tail: true}}),
+		when(hasPrefix("//"), []step{split{"?#"}, dropFragment{}}, []step{pythonURL{}}),
 		decode{},
 		slashesToOne,
 	}
@@ -44,9 +44,9 @@ func pythonHops() []*Hop {
 		replaceMalformed,
 	}
 	flask := []step{
-		when{is(""), []step{dropEmptyQuery{}, replace{"", "/"}, answer{308, true}}, nil},
+		when(is(""), []step{dropEmptyQuery{}, replace{"", "/"}, answer{308, true}}, nil),
 		oneSlash,
-		when{lineFeedAfter(2), []step{answer{status: 404}}, nil},
+		when(lineFeedAfter(2), []step{answer{status: 404}}, nil),
 		replaceMalformed,
 		rule, app,
 	}
@@ -63,16 +63,16 @@ func pythonHops() []*Hop {
 		hop("flask:gunicorn", "2.2.2", "@app.route(\"/<path:path>\"), rule: request.path, app: path after /\nstarted by gunicorn", gunicorn, flask),
 		hop("flask:werkzeug", "2.2.2", "@app.route(\"/<path:path>\"), rule: request.path, app: path after /\nstarted by werkzeug's run_simple", werkzeug, flask),
 		hop("django:gunicorn", "3.2.25", "re_path(r\"(?s)^(.*)$\", show), rule: request.path_info, app: the group after /\nstarted by gunicorn", gunicorn, []step{
-			when{is(""), []step{replace{"", "/"}}, nil},
-			when{hasPrefix("/"), nil, []step{answer{status: 404}}},
+			when(is(""), []step{replace{"", "/"}}, nil),
+			when(hasPrefix("/"), nil, []step{answer{status: 404}}),
 			escapeMalformed,
 			rule, app,
 		}),
 		hop("uvicorn:ASGI", "0.17.6", `uvicorn app, app: scope["path"]`, uvicorn, []step{app}),
 		hop("starlette:uvicorn", "0.26.1", "Route(\"/{path:path}\", show), rule: request.url.path, app: request.path_params[\"path\"] after /\nstarted by uvicorn", uvicorn, []step{
-			when{is(""), []step{dropEmptyQuery{}, replace{"", "/"}, answer{307, true}}, nil},
-			when{includes{substring: "\n/"}, []step{mayRedirect{"a line feed before a slash, which may be redirected"}}, nil},
-			when{both{hasPrefix("/"), oneLine{}}, nil, []step{answer{status: 404}}},
+			when(is(""), []step{dropEmptyQuery{}, replace{"", "/"}, answer{307, true}}, nil),
+			when(includes{substring: "\n/"}, []step{mayRedirect{"a line feed before a slash, which may be redirected"}}, nil),
+			when(both{hasPrefix("/"), oneLine{}}, nil, []step{answer{status: 404}}),
 			starletteRule{},
 			dropLineFeed{},
 			app,

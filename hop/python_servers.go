@@ -14,7 +14,7 @@ func pythonServerHops() []*Hop {
 	hop := func(name, version, config string, steps ...step) *Hop {
 		return &Hop{Program: recorded(name, version, config), steps: steps}
 	}
-	noPath := when{hasPrefix("/"), nil, []step{answer{status: 404}}}
+	noPath := when(hasPrefix("/"), nil, []step{answer{status: 404}})
 	folder := []step{
 		latin1,
 		pythonUnquote{},
@@ -22,23 +22,23 @@ func pythonServerHops() []*Hop {
 		merge{},
 		dots{bare: true},
 		dropLastSlash{},
-		when{is("/"), []step{replaceWhole{""}}, nil},
+		when(is("/"), []step{replaceWhole{""}}, nil),
 		replace{"", "/srv/www"},
 	}
 	return []*Hop{
 		hop("python:http.server", "3.11.2", "SimpleHTTPRequestHandler in /srv/www, rule: self.path, app: what translate_path returns",
 			lineFeed, trimWhiteSpace, refuse{status: 400, octets: pythonSpace, tail: true}, slashesToOne, showTail{},
-			split{"?#"}, when{hasSuffix("/"), append(slices.Clone(folder), appendText{"/"}), append(slices.Clone(folder), when{includes{substring: "\x00"}, []step{closeUnseen{}}, nil})}, app),
+			split{"?#"}, when(hasSuffix("/"), append(slices.Clone(folder), appendText{"/"}), append(slices.Clone(folder), when(includes{substring: "\x00"}, []step{closeUnseen{}}, nil))), app),
 		hop("tornado:web", "6.2", "Application([(r\"(?s)/(.*)\", Show)]), rule: self.request.path, app: the group after /",
 			lineFeed, refuse{status: 400, octets: percent.ByteSet{}.Add(" "), tail: true}, split{"?"}, noPath,
-			whenMade{false, []step{latin1, decode{}}, isUTF8{}, nil, []step{answer{status: 400}}}, rule, latin1, decode{}, app),
+			whenMade([]step{latin1, decode{}}, isUTF8{}, nil, []step{answer{status: 400}}), rule, latin1, decode{}, app),
 		hop("twisted:web", "22.4.0", "a Resource that is a leaf, rule: request.path, app: request.postpath joined by / after /",
 			trimAround{" \t\n\r\v\f"}, refuse{status: 400, octets: percent.ByteSet{}.Add(" \t\n\r\v\f"), tail: true}, split{"?"},
-			when{is("*"), []step{answer{status: 405}}, nil}, rule, firstToSlash, decode{}, app),
+			when(is("*"), []step{answer{status: 405}}, nil), rule, firstToSlash, decode{}, app),
 		hop("aiohttp:web", "3.8.4", "app.router.add_get(\"/{path:.*}\", show), rule: request.path, app: request.match_info[\"path\"] after /",
 			trimEnd{" "}, refuse{status: 400, octets: controls.Add(" ").Remove("\t\f"), tail: true},
 			form{llhttpText, llhttpForm}, form{"remove a scheme, a host and everything from the first ? or # after them, and drop tabs if there is a scheme", aiohttpForm},
-			when{includes{substring: "?"}, []step{split{"?"}}, []step{split{"#"}}}, noPath, aiohttpDecode, rule, app),
+			when(includes{substring: "?"}, []step{split{"?"}}, []step{split{"#"}}), noPath, aiohttpDecode, rule, app),
 	}
 }
 

@@ -1,7 +1,6 @@
 package hop
 
 import (
-	"reflect"
 	"slices"
 
 	"github.com/pct-encoded/percent"
@@ -159,17 +158,4 @@ func firstOf(conditions []condition, some []int) (recognizer, bool) {
 		return truthOf(slices.Contains(some, len(values)))
 	}
 	return f, true
-}
-
-// alike groups the indices of lists of steps by what they do.
-func alike(lists [][]step) (groups [][]int) {
-	for i, l := range lists {
-		k := slices.IndexFunc(groups, func(g []int) bool { return reflect.DeepEqual(lists[g[0]], l) })
-		if k < 0 {
-			groups = append(groups, []int{i})
-		} else {
-			groups[k] = append(groups[k], i)
-		}
-	}
-	return groups
 }

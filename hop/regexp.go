@@ -4,20 +4,8 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
-	"strings"
 
 	"github.com/pct-encoded/percent"
-)
-
-// A regexpKind is how a server reads regular expressions, all of them octet by octet.
-type regexpKind uint8
-
-const (
-	// pcre is PCRE without options, as in nginx and HAProxy: a dot is no line feed, and $ is
-	// also before a line feed at the end.
-	pcre regexpKind = iota
-	// apacheRegexp is PCRE with DOTALL and DOLLAR_ENDONLY, the default of RegexDefaultOptions.
-	apacheRegexp
 )
 
 // matches holds for paths that a regular expression matches. Its runes are octets.
@@ -29,120 +17,6 @@ type matches struct {
 
 func (c matches) text() string           { return "matches " + shown(c.source) }
 func (c matches) holds(path string) bool { return c.pattern.MatchString(latin1.of(path)) }
-
-// maxExpressionLength is how long a regular expression may be.
-const maxExpressionLength = 1000
-
-// expression returns the condition for a regular expression, in simple cases another than
-// matches. It reports false for one that Go does not have or may read differently from the
-// server, such as one with a backreference or a lookahead.
-func expression(kind regexpKind, pattern string, fold bool) (condition, bool) {
-	if !fold {
-		if c, ok := simpleExpression(kind, pattern); ok {
-			return c, true
-		}
-	}
-	source := pattern
-	pattern, ok := goExpression(pattern)
-	if !ok || len(pattern) > maxExpressionLength || fold && has(source, percent.ASCII.Complement()) {
-		return nil, false
-	}
-	flags := syntax.Perl
-	if kind == apacheRegexp {
-		flags |= syntax.DotNL
-	}
-	if fold {
-		flags |= syntax.FoldCase
-	}
-	re, err := syntax.Parse(latin1.of(pattern), flags)
-	if err != nil {
-		return nil, false
-	}
-	if kind == pcre {
-		dollars(re)
-	}
-	program, err := syntax.Compile(re.Simplify())
-	if err != nil {
-		return nil, false
-	}
-	compiled, err := regexp.Compile(re.String())
-	if err != nil {
-		return nil, false
-	}
-	return matches{source, compiled, program}, true
-}
-
-// goExpression returns a pattern of PCRE as one of Go, or reports false where Go reads the
-// same differently.
-func goExpression(pattern string) (string, bool) {
-	if strings.Contains(pattern, "$$") {
-		return "", false
-	}
-	var b strings.Builder
-	class := false
-	for i := 0; i < len(pattern); i++ {
-		c := pattern[i]
-		switch {
-		case c == '\\' && i+1 < len(pattern):
-			i++
-			switch next := pattern[i]; {
-			case next == 's' && class:
-				b.WriteString(`\t-\r `) // with the vertical tab, which Go leaves out
-			case next == 's':
-				b.WriteString(`[\t-\r ]`)
-			case next == 'S' && !class:
-				b.WriteString(`[^\t-\r ]`)
-			case strings.IndexByte("QEpPvVCS", next) >= 0:
-				return "", false
-			default:
-				b.WriteByte(c)
-				b.WriteByte(next)
-			}
-			continue
-		case !class && c == '[':
-			class = true
-			b.WriteByte(c)
-			// What follows at once is no end of the class.
-			if strings.HasPrefix(pattern[i+1:], "^") {
-				i++
-				b.WriteByte('^')
-			}
-			if strings.HasPrefix(pattern[i+1:], "]") {
-				i++
-				b.WriteString(`\]`)
-			}
-			continue
-		case class && c == '[':
-			if end := strings.Index(pattern[i:], ":]"); strings.HasPrefix(pattern[i:], "[:") && end > 0 {
-				name := pattern[i : i+end+2]
-				if name == "[:space:]" {
-					name = `\t-\r `
-				}
-				b.WriteString(name)
-				i += end + 1
-				continue
-			}
-			b.WriteString(`\[`)
-			continue
-		case class && c == ']':
-			class = false
-		}
-		b.WriteByte(c)
-	}
-	return b.String(), true
-}
-
-// dollars lets each $ match before a line feed at the end, too.
-func dollars(re *syntax.Regexp) {
-	for _, sub := range re.Sub {
-		dollars(sub)
-	}
-	if re.Op == syntax.OpEndText && re.Flags&syntax.WasDollar != 0 {
-		line := &syntax.Regexp{Op: syntax.OpLiteral, Rune: []rune{'\n'}}
-		end := &syntax.Regexp{Op: syntax.OpEndText}
-		*re = syntax.Regexp{Op: syntax.OpConcat, Sub: []*syntax.Regexp{{Op: syntax.OpQuest, Sub: []*syntax.Regexp{line}}, end}}
-	}
-}
 
 // A matcher is matches as a finite automaton. A state is the places in the program before an
 // octet, and what the octet before was.
@@ -261,55 +135,4 @@ func (m *matcher) classes() []percent.ByteSet {
 		list = append(list, set)
 	}
 	return list
-}
-
-// simpleExpression returns the condition for an expression that is a prefix, a suffix,
-// a text, or one of several endings.
-func simpleExpression(kind regexpKind, pattern string) (condition, bool) {
-	rest, begins := strings.CutPrefix(pattern, "^")
-	for _, any := range []string{"(.*)$", ".*$", "(.*)", ".*"} {
-		if head, ok := strings.CutSuffix(rest, any); ok && begins {
-			text, ok := literal(head)
-			if kind == pcre && strings.HasSuffix(any, "$") {
-				return both{hasPrefix(text), oneLine{}}, ok
-			}
-			return hasPrefix(text), ok
-		}
-	}
-	rest, ends := strings.CutSuffix(rest, "$")
-	ending := func(c func(text string) condition, text string) condition {
-		if kind == pcre {
-			return either{c(text), c(text + "\n")}
-		}
-		return c(text)
-	}
-	suffix := func(text string) condition { return hasSuffix(text) }
-	if head, list, ok := strings.Cut(rest, "("); ok && ends && !begins && strings.HasSuffix(list, ")") {
-		list = strings.TrimPrefix(strings.TrimSuffix(list, ")"), "?:")
-		var c condition
-		for i, alternative := range strings.Split(list, "|") {
-			text, ok := literal(head + alternative)
-			switch {
-			case !ok:
-				return nil, false
-			case i == 0:
-				c = ending(suffix, text)
-			default:
-				c = either{c, ending(suffix, text)}
-			}
-		}
-		return c, true
-	}
-	text, ok := literal(rest)
-	switch {
-	case !ok || text == "" && !begins:
-		return nil, false
-	case begins && ends:
-		return ending(func(text string) condition { return is(text) }, text), true
-	case begins:
-		return hasPrefix(text), true
-	case ends:
-		return ending(suffix, text), true
-	}
-	return includes{substring: text}, true
 }

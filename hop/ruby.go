@@ -18,7 +18,7 @@ func rubyHops() []*Hop {
 		return []step{
 			lineFeed,
 			refuse{status: 400, octets: controls.Add(refused), tail: true},
-			when{twoHashes{}, []step{answer{status: 400}}, nil},
+			when(twoHashes{}, []step{answer{status: 400}}, nil),
 		}
 	}
 	puma := slices.Concat(mongrel(" \"<>"), []step{
@@ -29,22 +29,22 @@ func rubyHops() []*Hop {
 		hop("puma:rack", "5.6.5", "puma config.ru, app: env[\"PATH_INFO\"]", puma, []step{app}),
 		hop("unicorn:rack", "6.0.0", "unicorn config.ru, app: env[\"PATH_INFO\"]", mongrel(" "), []step{
 			form{`answer 400 unless the target is *, begins with / or is http or https, "://", a host and a path`, unicornForm},
-			when{is("*"), []step{replaceWhole{""}}, nil},
+			when(is("*"), []step{replaceWhole{""}}, nil),
 			checkEscapes{400},
 			split{"?#"},
 			app,
 		}),
 		hop("sinatra:puma", "3.0.5", "get(/(.*)/m), rule: request.path_info, app: the group\nstarted by puma", puma, []step{
 			sinatraQuery{},
-			when{is(""), nil, []step{
+			when(is(""), nil, []step{
 				decode{kept: percent.ByteSet{}.Add(`./\`).Complement()},
 				backslash,
-				when{hasPrefix("/"), nil, []step{replace{"", "/"}}},
+				when(hasPrefix("/"), nil, []step{replace{"", "/"}}),
 				merge{},
 				dots{},
-			}},
+			}),
 			rule,
-			when{is(""), []step{replace{"", "/"}}, nil},
+			when(is(""), []step{replace{"", "/"}}, nil),
 			decode{},
 			app,
 		}),
@@ -55,11 +55,11 @@ func rubyHops() []*Hop {
 			form{`remove a scheme and a host or, if the target does not begin with /, everything before its first /; answer 404 to *`, webrickForm},
 			frontSlash{},
 			split{"?#"},
-			when{not{either{hasPrefix("/"), is("")}}, []step{answer{status: 400}}, nil},
+			when(not{either{hasPrefix("/"), is("")}}, []step{answer{status: 400}}, nil),
 			refuse{status: 400, octets: pchar.Complement()},
 			webrickTail{},
 			decode{malformed: 400},
-			when{hasSuffix("\n"), []step{dropLineFeed{}, merge{}, dots{above: 400}, appendText{"\n"}}, []step{merge{}, dots{above: 400}}},
+			when(hasSuffix("\n"), []step{dropLineFeed{}, merge{}, dots{above: 400}, appendText{"\n"}}, []step{merge{}, dots{above: 400}}),
 			webrickRule{},
 			app,
 		}),

@@ -124,17 +124,8 @@ func variants(steps []step) []*variant {
 // encodesNoted reports whether one of steps, or of those in them, is encodeNoted.
 func encodesNoted(steps []step) bool {
 	return slices.ContainsFunc(steps, func(s step) bool {
-		switch s := s.(type) {
-		case encodeNoted:
-			return true
-		case when:
-			return encodesNoted(s.then) || encodesNoted(s.otherwise)
-		case whenMade:
-			return encodesNoted(s.then) || encodesNoted(s.otherwise)
-		case *choose:
-			return encodesNoted(s.otherwise) || slices.ContainsFunc(s.cases, func(c chosen) bool { return encodesNoted(c.steps) })
-		}
-		return false
+		_, encodes := s.(encodeNoted)
+		return encodes || slices.ContainsFunc(within(s), encodesNoted)
 	})
 }
 
@@ -237,15 +228,6 @@ func (v *variant) take(s step) []*variant {
 		return []*variant{c}
 	case answer:
 		return nil
-	case when:
-		var list []*variant
-		for _, w := range v.where(s.condition, true) {
-			list = append(list, w.as(s.then...)...)
-		}
-		for _, w := range v.where(s.condition, false) {
-			list = append(list, w.as(s.otherwise...)...)
-		}
-		return list
 	case follower:
 		return s.follow(v)
 	}
@@ -297,7 +279,7 @@ func (v *variant) where(c condition, holds bool) []*variant {
 	if r, ok := recognized(c); ok {
 		return []*variant{v.with(inPath{acceptor{r, !holds}})}
 	}
-	return v.lacks(when{condition: c})
+	return []*variant{v.lost("a condition that is no finite automaton: " + c.text())}
 }
 
 // A classifier is a machine that distinguishes more octets than every alphabet does. A

@@ -17,7 +17,7 @@ func squidHops() []*Hop {
 			refuse{status: 400, octets: controls.Remove("\t\v\f\r"), tail: true},
 			form{`answer 400 unless the target begins with / or with http, https or ftp, "://" and a host; remove what precedes the path`, squidForm},
 			cutFrom{"\r"},
-			when{only(percent.ByteSet{}.Add(" \t").Complement()), nil, []step{dropOctets(percent.ByteSet{}.Add(" \t\v\f"))}},
+			when(only(percent.ByteSet{}.Add(" \t").Complement()), nil, []step{dropOctets(percent.ByteSet{}.Add(" \t\v\f"))}),
 			rule, forward,
 		},
 	}}

@@ -46,11 +46,11 @@ func tomcat(octets percent.ByteSet, whole []step, before, decode, slashes step, 
 		refuse{status: 400, octets: octets.Complement()},
 	}
 	steps = append(steps, whole...)
-	steps = append(steps, when{hasPrefix(";"), []step{answer{status: 400}}, nil}, cut{';'})
+	steps = append(steps, when(hasPrefix(";"), []step{answer{status: 400}}, nil), cut{';'})
 	if before != nil {
 		steps = append(steps, before)
 	}
-	steps = append(steps, decode, refuse{status: 400, octets: null}, slashes, when{hasPrefix("/"), nil, []step{answer{status: 400}}}, merge{}, dots{above: 400, bare: true}, refuseMalformed{400})
+	steps = append(steps, decode, refuse{status: 400, octets: null}, slashes, when(hasPrefix("/"), nil, []step{answer{status: 400}}), merge{}, dots{above: 400, bare: true}, refuseMalformed{400})
 	return append(steps, then...)
 }
 

@@ -22,9 +22,9 @@ func trafficServerHops() []*Hop {
 	return []*Hop{
 		hop("remap", "map / http://UPSTREAM/"),
 		hop("remap=/v2/", "map /api/ http://UPSTREAM/v2/\nmap /static http://UPSTREAM/files\nmap / http://UPSTREAM/",
-			when{hasPrefix("/api//"), []step{replace{"/api//", "/v2/"}}, []step{
-				when{hasPrefix("/api/"), []step{replace{"/api/", "/v2/"}}, []step{replace{"/static", "/files"}}},
-			}}),
+			when(hasPrefix("/api//"), []step{replace{"/api//", "/v2/"}}, []step{
+				when(hasPrefix("/api/"), []step{replace{"/api/", "/v2/"}}, []step{replace{"/static", "/files"}}),
+			})),
 	}
 }
 

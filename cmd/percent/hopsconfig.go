@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/config"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation/flags"
@@ -18,7 +19,7 @@ import (
 // config and the second config2.
 type configFiles struct {
 	names   flags.List
-	configs []hop.Config
+	configs []config.File
 	used    map[int]bool
 }
 
@@ -34,11 +35,11 @@ func (c *configFiles) read(s *stream.Streams) error {
 		if err != nil {
 			return err
 		}
-		config, err := hop.ReadConfig(name, text)
+		file, err := config.Read(name, text)
 		if err != nil {
-			return term.UsageError("", "%s: %s", stream.ShownName(name), strings.TrimPrefix(err.Error(), "hop: "))
+			return term.UsageError("", "%s: %s", stream.ShownName(name), strings.TrimPrefix(err.Error(), "config: "))
 		}
-		c.configs = append(c.configs, config)
+		c.configs = append(c.configs, file)
 	}
 	return nil
 }
@@ -46,8 +47,8 @@ func (c *configFiles) read(s *stream.Streams) error {
 // understood returns what was understood of the files.
 func (c *configFiles) understood() results.HopsConfigs {
 	list := results.HopsConfigs{}
-	for i, config := range c.configs {
-		list = append(list, understood(c.names[i], configWord(i), config))
+	for i, read := range c.configs {
+		list = append(list, understood(c.names[i], configWord(i), read))
 	}
 	return list
 }
@@ -63,11 +64,11 @@ func configWord(i int) string {
 // lookup returns the hop that a name in a chain means.
 func (c *configFiles) lookup(name string) (*hop.Hop, error) {
 	word, site, named := strings.Cut(strings.TrimSpace(name), ":")
-	for i, config := range c.configs {
+	for i, read := range c.configs {
 		if word != configWord(i) {
 			continue
 		}
-		found, ok := config.Site(site)
+		found, ok := read.Site(site)
 		if !ok || named && site == "" {
 			return nil, term.UsageError("`--config` without a chain lists them", "%s has no server called %q", stream.ShownName(c.names[i]), site)
 		}
@@ -87,18 +88,18 @@ const mostMissed = 10
 // note reports the directives that may change paths but that the hops of a chain do not
 // follow.
 func (c *configFiles) note(s *stream.Streams) {
-	for i, config := range c.configs {
+	for i, read := range c.configs {
 		if !c.used[i] {
 			continue
 		}
 		file := stream.ShownName(c.names[i])
-		if site, _ := config.Site(""); len(config.Sites) > 1 {
-			s.UI.Note("%s has %d servers; %s alone is %s:%s", file, len(config.Sites), configWord(i), configWord(i), site.Name)
+		if site, _ := read.Site(""); len(read.Sites) > 1 {
+			s.UI.Note("%s has %d servers; %s alone is %s:%s", file, len(read.Sites), configWord(i), configWord(i), site.Name)
 		}
-		for _, m := range config.Missed[:min(mostMissed, len(config.Missed))] {
+		for _, m := range read.Missed[:min(mostMissed, len(read.Missed))] {
 			s.UI.Note("%s:%d: not understood: %s: %s", file, m.Line, term.Shown(m.Text), results.HopLine(m).Why())
 		}
-		if more := len(config.Missed) - mostMissed; more > 0 {
+		if more := len(read.Missed) - mostMissed; more > 0 {
 			s.UI.Note("%s: %d more lines are not understood; `percent hops --config %s` lists them", file, more, file)
 		}
 	}
@@ -110,7 +111,7 @@ func isTarget(arg string) bool {
 }
 
 // understood returns what was understood of a file that a chain calls word.
-func understood(file, word string, c hop.Config) results.HopsConfig {
+func understood(file, word string, c config.File) results.HopsConfig {
 	v := results.HopsConfig{File: file, Kind: c.Kind, Understood: []results.HopLine{}, Missed: []results.HopLine{}}
 	for _, s := range c.Sites {
 		v.Servers = append(v.Servers, results.HopServer{Chain: word + ":" + s.Name, Line: s.Line})

@@ -1,4 +1,4 @@
-package hop
+package config
 
 import (
 	"cmp"
@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/internal/plan"
 )
 
 // readApache reads a file of Apache httpd: the main server and its virtual hosts.
@@ -96,7 +99,7 @@ func apacheDirectives(text string) ([]*directive, error) {
 		if name, ok := strings.CutPrefix(line, "</"); ok {
 			name = strings.ToLower(strings.TrimSpace(strings.TrimSuffix(name, ">")))
 			if len(stack) == 1 || top.name != name {
-				return nil, fmt.Errorf("hop: line %d: </%s> without its section", number, plainName(name))
+				return nil, fmt.Errorf("config: line %d: </%s> without its section", number, plainName(name))
 			}
 			if strings.HasPrefix(name, "if") {
 				conditional--
@@ -119,14 +122,14 @@ func apacheDirectives(text string) ([]*directive, error) {
 			return nil, errTooManyDirectives
 		}
 		if variables.length > maxExpanded {
-			return nil, fmt.Errorf("hop: line %d: variables make more than %d MiB", number, maxExpanded>>20)
+			return nil, fmt.Errorf("config: line %d: variables make more than %d MiB", number, maxExpanded>>20)
 		}
 		d := &directive{name: strings.ToLower(words[0]), args: words[1:], line: number, open: section}
 		top.block = append(top.block, d)
 		switch {
 		case section:
 			if len(stack) > maxNesting {
-				return nil, fmt.Errorf("hop: line %d: more than %d sections in one another", number, maxNesting)
+				return nil, fmt.Errorf("config: line %d: more than %d sections in one another", number, maxNesting)
 			}
 			stack = append(stack, d)
 			if strings.HasPrefix(d.name, "if") {
@@ -143,7 +146,7 @@ func apacheDirectives(text string) ([]*directive, error) {
 	}
 	if len(stack) > 1 {
 		d := stack[len(stack)-1]
-		return nil, fmt.Errorf("hop: line %d: <%s> without an end", d.line, plainName(d.name))
+		return nil, fmt.Errorf("config: line %d: <%s> without an end", d.line, plainName(d.name))
 	}
 	return root.block, nil
 }
@@ -200,16 +203,16 @@ type apacheServer struct {
 	index      *directive // a DirectoryIndex
 	indexes    []string   // the names of all
 
-	doubts    []step       // for every target
+	doubts    []plan.Step  // for every target
 	rewrites  []*directive // RewriteRule
-	rules     []chosen     // of these, if mod_rewrite is on
+	rules     []plan.Case  // of these, if mod_rewrite is on
 	located   []apachePass // ProxyPass in <Location>
 	passes    []apachePass
-	redirects []chosen
-	aliases   []chosen
-	unpassed  []step // for targets that a ProxyPass may pass on
-	unserved  []step // for targets that are looked for in files
-	homes     []step // for targets of UserDir
+	redirects []plan.Case
+	aliases   []plan.Case
+	unpassed  []plan.Step // for targets that a ProxyPass may pass on
+	unserved  []plan.Step // for targets that are looked for in files
+	homes     []plan.Step // for targets of UserDir
 	sections  []apacheSection
 	core      *directive // a <Proxy> with a directive of the core
 	folders   []apacheFolder
@@ -218,26 +221,26 @@ type apacheServer struct {
 
 // An apachePass is a ProxyPass: the steps before the canonical form and what follows.
 type apachePass struct {
-	condition condition
-	declines  bool   // "!"
-	unknown   []step // if it is not followed
-	steps     func(canonical step) []step
+	condition *plan.Condition
+	declines  bool        // "!"
+	unknown   []plan.Step // if it is not followed
+	steps     func(canonical plan.Step) []plan.Step
 }
 
 // An apacheSection is a <Location>.
 type apacheSection struct {
 	condition partial
 	access    apacheAccess
-	fixups    []chosen
+	fixups    []plan.Case
 }
 
 // An apacheFolder is a section for files.
 type apacheFolder struct {
-	condition condition // on the file
-	root      bool      // <Directory />
+	condition *plan.Condition // on the file
+	root      bool            // <Directory />
 	depth     int
 	access    apacheAccess
-	doubts    []step
+	doubts    []plan.Step
 }
 
 // An apachePage is an ErrorDocument that may replace an answer.
@@ -307,7 +310,7 @@ func (a *apacheReader) server(list []*directive, line int, main *apacheServer) *
 	return s
 }
 
-func orSteps(a, b []step) []step {
+func orSteps(a, b []plan.Step) []plan.Step {
 	if a == nil {
 		return b
 	}
@@ -320,7 +323,7 @@ func (a *apacheReader) rewrites(s *apacheServer) {
 	on := s.engine != nil && strings.EqualFold(s.engine.arg(0), "on")
 	for _, d := range s.rewrites {
 		if on {
-			s.rules = append(s.rules, chosen{condition: a.rewritePattern(s, d), steps: a.given(d, "not followed where it matches")})
+			s.rules = append(s.rules, plan.Case{If: a.rewritePattern(s, d), Steps: a.given(d, "not followed where it matches")})
 		} else {
 			a.missed(d, "RewriteEngine is off here")
 		}
@@ -514,20 +517,20 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 		}
 	case "alias":
 		if len(d.args) != 2 {
-			s.aliases = append(s.aliases, chosen{condition: anyPath, steps: a.given(d, mayChange)})
+			s.aliases = append(s.aliases, plan.Case{If: plan.Any, Steps: a.given(d, mayChange)})
 			return
 		}
 		name, ok := a.fileName(s, d, d.arg(1))
 		if ok {
 			a.understood(d)
 		}
-		s.aliases = append(s.aliases, chosen{condition: underPrefix(d.arg(0)), steps: []step{replace{d.arg(0), name}}})
+		s.aliases = append(s.aliases, plan.Case{If: underPrefix(d.arg(0)), Steps: []plan.Step{plan.Replace{Old: d.arg(0), By: name}}})
 	case "scriptalias":
-		s.aliases = append(s.aliases, chosen{condition: underPrefix(d.arg(0)), steps: a.given(d, "a program gets the path")})
+		s.aliases = append(s.aliases, plan.Case{If: underPrefix(d.arg(0)), Steps: a.given(d, "a program gets the path")})
 	case "aliasmatch", "scriptaliasmatch":
-		s.aliases = append(s.aliases, chosen{condition: a.pattern(s, d.arg(0), false), steps: a.given(d, "not followed where it matches")})
+		s.aliases = append(s.aliases, plan.Case{If: a.pattern(s, d.arg(0), false), Steps: a.given(d, "not followed where it matches")})
 	case "redirect", "redirectpermanent", "redirecttemp", "redirectmatch":
-		s.redirects = append(s.redirects, a.redirect(s, d, anyPath, false))
+		s.redirects = append(s.redirects, a.redirect(s, d, plan.Any, false))
 	case "rewriteengine":
 		s.engine = d
 	case "directoryindex":
@@ -646,32 +649,32 @@ func (a *apacheReader) page(s *apacheServer, d *directive) {
 
 // underPrefix holds for paths that alias_match matches: those that begin with the whole
 // segments of the prefix, and all paths below a prefix that ends with a slash.
-func underPrefix(prefix string) condition {
+func underPrefix(prefix string) *plan.Condition {
 	if strings.HasSuffix(prefix, "/") || prefix == "" {
-		return hasPrefix(prefix)
+		return plan.Prefix(prefix)
 	}
-	return below(prefix)
+	return plan.Below(prefix)
 }
 
 // maxExpression is how much of maxReuse a regular expression counts as.
 const maxExpression = 500
 
 // pattern returns the condition for a regular expression, or one that always holds.
-func (a *apacheReader) pattern(s *apacheServer, pattern string, fold bool) condition {
+func (a *apacheReader) pattern(s *apacheServer, pattern string, fold bool) *plan.Condition {
 	if !a.reuse(maxExpression) {
-		return anyPath
+		return plan.Any
 	}
 	c, ok := expression(apacheRegexp, pattern, fold)
 	if !ok {
-		return anyPath
+		return plan.Any
 	}
 	return c
 }
 
 // rewritePattern returns where a RewriteRule may apply.
-func (a *apacheReader) rewritePattern(s *apacheServer, d *directive) condition {
+func (a *apacheReader) rewritePattern(s *apacheServer, d *directive) *plan.Condition {
 	if strings.HasPrefix(d.arg(0), "!") {
-		return anyPath
+		return plan.Any
 	}
 	flags := strings.FieldsFunc(strings.Trim(d.arg(2), "[]"), func(c rune) bool { return c == ',' || c == ' ' })
 	fold := slices.ContainsFunc(flags, func(f string) bool { return strings.EqualFold(f, "nc") || strings.EqualFold(f, "nocase") })
@@ -680,7 +683,7 @@ func (a *apacheReader) rewritePattern(s *apacheServer, d *directive) condition {
 
 // redirect reads Redirect and RedirectMatch within the paths of a section:
 // https://httpd.apache.org/docs/2.4/mod/mod_alias.html#redirect.
-func (a *apacheReader) redirect(s *apacheServer, d *directive, within condition, inSection bool) chosen {
+func (a *apacheReader) redirect(s *apacheServer, d *directive, within *plan.Condition, inSection bool) plan.Case {
 	args := d.args
 	isMatch := d.name == "redirectmatch"
 	status, code := 302, ""
@@ -715,14 +718,14 @@ func (a *apacheReader) redirect(s *apacheServer, d *directive, within condition,
 			c = underPrefix(args[0])
 		}
 		if inSection {
-			c = conjoined(within, c)
+			c = plan.And(within, c)
 		}
 	}
 	if len(args) != want || status/100 == 3 {
-		return chosen{condition: c, steps: a.given(d, "a redirect is not followed")}
+		return plan.Case{If: c, Steps: a.given(d, "a redirect is not followed")}
 	}
 	a.understood(d)
-	return chosen{condition: c, steps: []step{answer{status: status}}}
+	return plan.Case{If: c, Steps: []plan.Step{plan.Answer(status)}}
 }
 
 // pass reads ProxyPass: https://httpd.apache.org/docs/2.4/mod/mod_proxy.html#proxypass.
@@ -761,24 +764,25 @@ func (a *apacheReader) pass(s *apacheServer, d *directive, location string) {
 		a.understood(d)
 		p.declines = true
 	case odd, scheme != "http" && scheme != "https" && scheme != "balancer" && scheme != "h2" && scheme != "h2c",
-		strings.ContainsAny(url, "|${}?#"), has(prefix+path, apacheEncode.kept.Complement()), strings.Contains(prefix, "//"):
+		strings.ContainsAny(url, "|${}?#"), has(prefix+path, plan.ApacheKept.Complement()), strings.Contains(prefix, "//"):
 		p.unknown = a.given(d, mayChange)
 	case path == "" && strings.HasSuffix(prefix, "/"):
 		p.unknown = a.given(d, "the rest of the path becomes part of the name of the next server")
 	default:
 		a.understood(d)
-		p.steps = func(canonical step) []step {
-			mapped := []step{}
+		p.steps = func(canonical plan.Step) []plan.Step {
+			mapped := []plan.Step{}
 			if prefix != path {
-				mapped = []step{replace{prefix, path}}
+				mapped = []plan.Step{plan.Replace{Old: prefix, By: path}}
 			}
 			if path == "" {
 				mapped = append(mapped, apacheRooted)
 			}
 			if !raws {
-				return append(mapped, canonical, forward)
+				return append(mapped, canonical, plan.Forward)
 			}
-			return []step{whenMade{true, nil, apacheKept(prefix), append([]step{raw{}}, mapped...), append(mapped, canonical)}, forward}
+			kept := plan.Case{On: []plan.Step{plan.ApacheOriginal}, If: apacheKept(prefix), Steps: append([]plan.Step{plan.Raw}, mapped...)}
+			return []plan.Step{&plan.Branch{Cases: []plan.Case{kept}, Otherwise: append(mapped, canonical)}, plan.Forward}
 		}
 	}
 	if location == "" {
@@ -790,20 +794,20 @@ func (a *apacheReader) pass(s *apacheServer, d *directive, location string) {
 
 // apacheKept holds for original targets that a ProxyPass with nocanon passes on as they
 // are: the prefix matches as much of them as of the path.
-func apacheKept(prefix string) condition {
+func apacheKept(prefix string) *plan.Condition {
 	if strings.HasSuffix(prefix, "/") {
-		return both{hasPrefix(prefix), not{hasPrefix(prefix + "/")}}
+		return plan.And(plan.Prefix(prefix), plan.Not(plan.Prefix(prefix+"/")))
 	}
-	return below(prefix)
+	return plan.Below(prefix)
 }
 
 // apacheRooted adds a leading slash that a ProxyPass has removed.
-var apacheRooted = when{not{hasPrefix("/")}, []step{replace{"", "/"}}, nil}
+var apacheRooted = when(plan.Not(plan.Prefix("/")), []plan.Step{plan.Replace{By: "/"}})
 
 // passMatch reads ProxyPassMatch.
 func (a *apacheReader) passMatch(s *apacheServer, d *directive) {
 	p := apachePass{condition: a.pattern(s, d.arg(0), false)}
-	if d.arg(1) == "!" && p.condition != anyPath {
+	if d.arg(1) == "!" && p.condition != plan.Any {
 		a.understood(d)
 		p.declines = true
 	} else {
@@ -820,20 +824,20 @@ func (a *apacheReader) location(s *apacheServer, d *directive) {
 	case plain:
 		place = wholly(underPrefix(prefix))
 	case d.name == "location" && strings.HasPrefix(prefix, "/") && !d.unresolved():
-		place.possible = hasPrefix(prefix[:strings.IndexAny(prefix, "*?[")])
+		place.possible = plan.Prefix(prefix[:strings.IndexAny(prefix, "*?[")])
 	case d.name == "locationmatch" || prefix == "~":
 		pattern := prefix
 		if prefix == "~" {
 			pattern = d.arg(1)
 		}
-		if c := a.pattern(s, pattern, false); c != anyPath {
+		if c := a.pattern(s, pattern, false); c != plan.Any {
 			place = wholly(c)
 		}
 	}
 	block := a.flatten(d.block, s)
 	section := apacheSection{condition: place, access: a.access(block)}
 	unknown := func(x *directive, note string) {
-		section.fixups = append(section.fixups, chosen{condition: place.possible, steps: a.given(x, note)})
+		section.fixups = append(section.fixups, plan.Case{If: place.possible, Steps: a.given(x, note)})
 	}
 	for _, x := range block {
 		switch {
@@ -898,24 +902,24 @@ func (a *apacheReader) proxy(s *apacheServer, d *directive) {
 // folder reads sections for files: https://httpd.apache.org/docs/2.4/sections.html.
 func (a *apacheReader) folder(s *apacheServer, d *directive) {
 	name := d.arg(0)
-	f := apacheFolder{condition: anyPath, depth: 1 << 21}
+	f := apacheFolder{condition: plan.Any, depth: 1 << 21}
 	sure := false
 	switch {
 	case d.name == "filesmatch" && name == `^\.ht`, d.name == "files" && name == ".ht*":
-		f.condition = includes{substring: "/.ht"}
+		f.condition = plan.Part("/.ht")
 	case d.name == "files" && !strings.ContainsAny(name, "~*?["):
-		f.condition = includes{substring: "/" + name}
+		f.condition = plan.Part("/" + name)
 	case d.name == "files" && strings.HasPrefix(name, "*") && !strings.ContainsAny(name[1:], "~*?["):
-		f.condition = includes{substring: name[1:]}
+		f.condition = plan.Part(name[1:])
 	case d.name == "directory" && strings.HasPrefix(name, "/") && !strings.ContainsAny(name, "~*?[") && !d.unresolved():
 		sure, f.root, f.depth = true, name == "/", strings.Count(strings.TrimSuffix(name, "/"), "/")
 		if !f.root {
-			f.condition = below(strings.TrimSuffix(name, "/"))
+			f.condition = plan.Below(strings.TrimSuffix(name, "/"))
 		}
 	case strings.HasPrefix(d.name, "directory"):
 		f.depth = 1 << 20
 		if text, ok := literal(strings.TrimPrefix(name, "^")); ok && d.name == "directorymatch" {
-			f.condition = includes{substring: text}
+			f.condition = plan.Part(text)
 		}
 	}
 	block := a.flatten(d.block, s)
@@ -1056,10 +1060,10 @@ func apacheRequires(section string, rules []*directive) apacheSays {
 }
 
 // steps returns what a verdict of access leads to. Those that grant access lead on.
-func (v apacheVerdict) steps(a *apacheReader) []step {
+func (v apacheVerdict) steps(a *apacheReader) []plan.Step {
 	switch v.says {
 	case apacheDenies:
-		return []step{answer{status: 403}}
+		return []plan.Step{plan.Answer(403)}
 	case apacheDepends:
 		return a.given(v.by, "access depends on more than the path, or is not followed")
 	}
@@ -1068,17 +1072,17 @@ func (v apacheVerdict) steps(a *apacheReader) []step {
 
 // entered returns the steps of all <Location> that apply: access, and what comes before
 // a request is handled.
-func (s *apacheServer) entered(a *apacheReader) []step {
-	var requires, allows, fixups []chosen
+func (s *apacheServer) entered(a *apacheReader) []plan.Step {
+	var requires, allows, fixups []plan.Case
 	for _, section := range slices.Backward(s.sections) {
 		for _, one := range []struct {
-			list *[]chosen
+			list *[]plan.Case
 			v    apacheVerdict
 		}{{&requires, section.access.requires}, {&allows, section.access.allows}} {
 			if one.v.says == apacheSilent {
 				continue
 			}
-			unknown := []step(nil)
+			unknown := []plan.Step(nil)
 			if !section.condition.followed() {
 				unknown = a.given(one.v.by, notThisRegex)
 			}
@@ -1090,48 +1094,48 @@ func (s *apacheServer) entered(a *apacheReader) []step {
 }
 
 // found returns the steps from the name of a file to the application.
-func (s *apacheServer) found(a *apacheReader) []step {
+func (s *apacheServer) found(a *apacheReader) []plan.Step {
 	folders := slices.Clone(s.folders)
 	slices.SortStableFunc(folders, func(a, b apacheFolder) int { return a.depth - b.depth })
 	granted := slices.ContainsFunc(s.sections, func(s apacheSection) bool { return s.access.requires.says == apacheGrants })
-	var requires, allows, doubts []chosen
+	var requires, allows, doubts []plan.Case
 	for _, f := range slices.Backward(folders) {
 		if f.doubts != nil {
-			doubts = append(doubts, chosen{condition: f.condition, steps: f.doubts})
+			doubts = append(doubts, plan.Case{If: f.condition, Steps: f.doubts})
 		}
 		for _, one := range []struct {
-			list *[]chosen
+			list *[]plan.Case
 			v    apacheVerdict
 		}{{&requires, f.access.requires}, {&allows, f.access.allows}} {
 			if one.v.says == apacheDenies && granted {
 				one.v.says = apacheDepends
 			}
 			if one.v.says != apacheSilent {
-				*one.list = append(*one.list, chosen{condition: f.condition, steps: one.v.steps(a)})
+				*one.list = append(*one.list, plan.Case{If: f.condition, Steps: one.v.steps(a)})
 			}
 		}
 	}
-	return onwards("apply the sections for files, and give the file to the application", slices.Concat(a.chooses(doubts, nil), a.chooses(allows, nil), a.chooses(requires, nil), []step{app}))
+	return onwards("apply the sections for files, and give the file to the application", slices.Concat(a.chooses(doubts, nil), a.chooses(allows, nil), a.chooses(requires, nil), []plan.Step{plan.App}))
 }
 
 // passed returns the steps of a ProxyPass. Where a section applies, mod_proxy does not
 // see NoDecode of the server.
-func (s *apacheServer) passed(a *apacheReader, p apachePass, merged partial) []step {
+func (s *apacheServer) passed(a *apacheReader, p apachePass, merged partial) []plan.Step {
 	if s.slashes != "nodecode" {
-		return p.steps(apacheEncode)
+		return p.steps(plan.ApacheEncode)
 	}
-	cases := merged.follow(p.steps(apacheEncode), []step{notDescribed{"a section that may apply, and ends AllowEncodedSlashes NoDecode"}})
-	return a.chooses(cases, p.steps(apacheKeep{}))
+	cases := merged.follow(p.steps(plan.ApacheEncode), []plan.Step{plan.Unknown("a section that may apply, and ends AllowEncodedSlashes NoDecode")})
+	return a.chooses(cases, p.steps(plan.ApacheKeep))
 }
 
 // steps returns the steps of a server.
-func (s *apacheServer) steps(a *apacheReader) []step {
+func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 	if s.unmerged != nil {
-		two := condition(includes{substring: "//"})
+		two := plan.Part("//")
 		if s.slashes == "on" {
-			two = either{two, includes{"%2f", true}}
+			two = plan.Or(two, &plan.Condition{Kind: plan.IsFoldedPart, Text: "%2f"})
 		}
-		s.doubts = append(slices.Clone(s.doubts), when{two, a.doubted(s.unmerged, mayChange, "targets with two slashes"), nil})
+		s.doubts = append(slices.Clone(s.doubts), when(two, a.doubted(s.unmerged, mayChange, "targets with two slashes")))
 	}
 	if s.slashes == "nodecode" && s.core != nil {
 		s.unpassed = orSteps(s.unpassed, a.doubted(s.core, "it ends AllowEncodedSlashes NoDecode", "targets that a ProxyPass passes on"))
@@ -1143,34 +1147,34 @@ func (s *apacheServer) steps(a *apacheReader) []step {
 		}
 	}
 	entered, found := s.entered(a), s.found(a)
-	files := []step{notDescribed{"no DocumentRoot"}}
+	files := []plan.Step{plan.Unknown("no DocumentRoot")}
 	if s.root != "" {
-		files = append([]step{replace{"", strings.TrimSuffix(s.root, "/")}}, found...)
+		files = append([]plan.Step{plan.Replace{Old: "", By: strings.TrimSuffix(s.root, "/")}}, found...)
 	}
-	var mapped []chosen
+	var mapped []plan.Case
 	for _, m := range s.aliases {
-		if _, ok := m.steps[0].(replace); ok {
-			m.steps = append(slices.Clone(m.steps), found...)
+		if _, ok := m.Steps[0].(plan.Replace); ok {
+			m.Steps = append(slices.Clone(m.Steps), found...)
 		}
 		mapped = append(mapped, m)
 	}
 	if s.homes != nil {
-		mapped = append(mapped, chosen{condition: hasPrefix("/~"), steps: s.homes})
+		mapped = append(mapped, plan.Case{If: plan.Prefix("/~"), Steps: s.homes})
 	}
 	if (s.root != "" || len(s.aliases) > 0) && s.indexed() {
 		d := s.index
 		if d == nil {
 			d = &directive{name: "directoryindex", args: []string{"index.html"}, line: s.line} // the default
 		}
-		folder := chosen{condition: hasSuffix("/"), steps: a.doubted(d, "other rules may apply to the index file", "targets that end with a slash and are looked for in files")}
-		mapped = append([]chosen{folder}, mapped...)
+		folder := plan.Case{If: plan.Suffix("/"), Steps: a.doubted(d, "other rules may apply to the index file", "targets that end with a slash and are looked for in files")}
+		mapped = append([]plan.Case{folder}, mapped...)
 	}
 	local := onwards("look for a file", a.chooses(s.redirects, slices.Concat(entered, s.unserved, a.chooses(mapped, files))))
-	merged := partial{noPath, noPath}
+	merged := partial{plan.None, plan.None}
 	for _, section := range s.sections {
 		merged = merged.or(section.condition)
 	}
-	var passes []chosen
+	var passes []plan.Case
 	for _, p := range slices.Concat(reversed(s.located), s.passes) {
 		steps := local
 		switch {
@@ -1179,15 +1183,27 @@ func (s *apacheServer) steps(a *apacheReader) []step {
 		case !p.declines:
 			steps = slices.Concat(s.unpassed, entered, s.passed(a, p, merged))
 		}
-		passes = append(passes, chosen{condition: p.condition, steps: steps})
+		passes = append(passes, plan.Case{If: p.condition, Steps: steps})
 	}
-	scheme := "http"
+	target := plan.ApacheTarget
 	if s.tls {
-		scheme = "https"
+		target = plan.ApacheTLS
 	}
-	steps := slices.Concat(s.doubts, apacheTargetOf(scheme), apacheSlashes(s.slashes), []step{rule},
+	steps := slices.Concat(s.doubts, []plan.Step{target, apacheSlashes(s.slashes), plan.Rule},
 		a.chooses(s.rules, nil), a.chooses(passes, local))
 	return s.replaced(a, steps)
+}
+
+// apacheSlashes returns the step that decodes a path, for an argument of
+// AllowEncodedSlashes in lower case.
+func apacheSlashes(allowed string) plan.Step {
+	switch allowed {
+	case "on":
+		return plan.ApacheDecodeOn
+	case "nodecode":
+		return plan.ApacheNoDecode
+	}
+	return plan.ApacheDecode
 }
 
 // indexed reports whether a rule may apply to the index file of a folder, but not to the
@@ -1197,10 +1213,10 @@ func (s *apacheServer) indexed() bool {
 	if len(names) == 0 {
 		names = []string{"index.html"}
 	}
-	var conditions []condition
-	for _, list := range [][]chosen{s.rules, s.redirects, s.aliases} {
+	var conditions []*plan.Condition
+	for _, list := range [][]plan.Case{s.rules, s.redirects, s.aliases} {
 		for _, c := range list {
-			conditions = append(conditions, c.condition)
+			conditions = append(conditions, c.If)
 		}
 	}
 	for _, p := range slices.Concat(s.passes, s.located) {
@@ -1212,50 +1228,7 @@ func (s *apacheServer) indexed() bool {
 	for _, f := range s.folders {
 		conditions = append(conditions, f.condition)
 	}
-	left := maxReuse
-	return slices.ContainsFunc(conditions, func(c condition) bool {
-		r, ok := recognized(c)
-		return !ok || goesOn(r, names, &left)
-	})
-}
-
-// goesOn reports whether a condition may hold for a path that ends with a slash, but not
-// for the path with one of the names behind it, or the other way round. left is how many
-// octets may be looked at.
-func goesOn(r recognizer, names []string, left *int) bool {
-	next := func(s uint32, in byte) uint32 {
-		*left--
-		if s == never || s == always {
-			return s
-		}
-		return r.step(s, in)
-	}
-	holds := func(s uint32) bool { return s == always || s != never && r.holdsAt(s) }
-	octets := alphabet([]machine{acceptor{r, false}}, "/")
-	seen, found := map[uint32]bool{0: true}, []uint32{0}
-	for len(found) > 0 {
-		s := found[0]
-		found = found[1:]
-		for _, in := range octets {
-			to := next(s, byte(in))
-			if in == '/' && slices.ContainsFunc(names, func(name string) bool {
-				end := to
-				for i := range len(name) {
-					end = next(end, name[i])
-				}
-				return strings.Contains(name, "/") || holds(end) != holds(to)
-			}) {
-				return true
-			}
-			if !seen[to] {
-				seen[to], found = true, append(found, to)
-			}
-		}
-		if *left < 0 {
-			return true
-		}
-	}
-	return false
+	return hop.TellsApart(conditions, names)
 }
 
 func reversed(list []apachePass) []apachePass {
@@ -1271,7 +1244,7 @@ func (s *apacheServer) passesPage(p apachePage) bool {
 }
 
 // replaced returns steps whose answers are unknown if an ErrorDocument may replace them.
-func (s *apacheServer) replaced(a *apacheReader, steps []step) []step {
+func (s *apacheServer) replaced(a *apacheReader, steps []plan.Step) []plan.Step {
 	statuses := map[int]bool{}
 	var by *directive
 	for _, p := range s.pages {
@@ -1283,5 +1256,5 @@ func (s *apacheServer) replaced(a *apacheReader, steps []step) []step {
 	if by == nil {
 		return steps
 	}
-	return override(steps, statuses, fmt.Sprintf("%s:%d: errordocument", a.base, by.line))
+	return []plan.Step{&plan.Override{Steps: steps, Statuses: statuses, Class: fmt.Sprintf("%s:%d: errordocument", a.base, by.line)}}
 }

@@ -1,4 +1,4 @@
-package hop
+package config
 
 import "github.com/pct-encoded/percent/internal/lazy"
 

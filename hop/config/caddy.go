@@ -1,4 +1,4 @@
-package hop
+package config
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pct-encoded/percent/hop/internal/plan"
 	"github.com/pct-encoded/percent/internal/lazy"
 )
 
@@ -59,9 +60,9 @@ func readCaddy(r *configReader, text string) error {
 				c.errors = d
 			}
 		}
-		end := []step{answer{status: 200}} // Caddy's answer if no handler answers
+		end := []plan.Step{plan.Answer(200)} // Caddy's answer if no handler answers
 		steps := c.compile(block, nil, false, end)
-		r.site(site.line, host, "2.11.9", slices.Concat(c.doubts, goTarget(), []step{showRule{[]step{decode{}}}, goEscaped()}, steps))
+		r.site(site.line, host, "2.11.9", slices.Concat(c.doubts, []plan.Step{plan.CaddyTarget}, steps))
 	}
 	return nil
 }
@@ -82,7 +83,7 @@ func caddyDirectives(text string) ([]*directive, error) {
 			begun = line
 		}
 		if len(stack) > maxNesting {
-			return fmt.Errorf("hop: line %d: more than %d blocks in one another", line, maxNesting)
+			return fmt.Errorf("config: line %d: more than %d blocks in one another", line, maxNesting)
 		}
 		if count++; count > maxDirectives {
 			return errTooManyDirectives
@@ -117,7 +118,7 @@ func caddyDirectives(text string) ([]*directive, error) {
 		default:
 			word, n, quoted, ok := caddyWord(text[i:])
 			if !ok {
-				return nil, fmt.Errorf("hop: line %d: a quotation mark without its other", line)
+				return nil, fmt.Errorf("config: line %d: a quotation mark without its other", line)
 			}
 			i += n
 			switch {
@@ -130,7 +131,7 @@ func caddyDirectives(text string) ([]*directive, error) {
 					return nil, err
 				}
 				if len(stack) == 1 {
-					return nil, fmt.Errorf("hop: line %d: a } without a block", line)
+					return nil, fmt.Errorf("config: line %d: a } without a block", line)
 				}
 				stack = stack[:len(stack)-1]
 			default:
@@ -146,7 +147,7 @@ func caddyDirectives(text string) ([]*directive, error) {
 		return nil, err
 	}
 	if len(stack) > 1 {
-		return nil, fmt.Errorf("hop: line %d: a block without an end", stack[len(stack)-1].line)
+		return nil, fmt.Errorf("config: line %d: a block without an end", stack[len(stack)-1].line)
 	}
 	return root.block, nil
 }
@@ -251,8 +252,8 @@ var caddyProxy = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 type caddyReader struct {
 	*configReader
 	snippets map[string]*directive
-	errors   *directive // handle_errors
-	doubts   []step     // for every target
+	errors   *directive  // handle_errors
+	doubts   []plan.Step // for every target
 }
 
 // A caddyScope holds the named matchers of a block.
@@ -362,7 +363,7 @@ func (d *directive) unsetWithin() bool {
 }
 
 // compile returns the steps of directives, followed by those of after.
-func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal bool, after []step) []step {
+func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal bool, after []plan.Step) []plan.Step {
 	scope := &caddyScope{map[string]*directive{}, outer}
 	var list []*directive
 	for _, d := range c.expand(block, 0) {
@@ -418,13 +419,13 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 		case !hasMatcher:
 			steps = body
 		default:
-			var unknown []step
+			var unknown []plan.Step
 			if !holds.followed() {
 				unknown = c.given(d, "a matcher that is not followed, or not on the path")
 			}
 			cases := holds.follow(body, unknown)
 			for i := range cases {
-				cases[i].made = caddyMatched()
+				cases[i].On = []plan.Step{plan.CaddyMatched}
 			}
 			if passes {
 				steps = append(slices.Clone(c.chooses(cases, nil)), steps...)
@@ -517,7 +518,7 @@ func argsOf(d *directive) []string {
 
 // body returns the steps of a directive, and whether the directives after it are
 // reached.
-func (c *caddyReader) body(d *directive, scope *caddyScope, next []step) (steps []step, passes bool) {
+func (c *caddyReader) body(d *directive, scope *caddyScope, next []plan.Step) (steps []plan.Step, passes bool) {
 	args := argsOf(d)
 	switch d.name {
 	case "reverse_proxy":
@@ -530,7 +531,7 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []step) (steps 
 			}
 		}
 		c.understood(d)
-		return []step{goRequestURI{}, forward}, false
+		return []plan.Step{plan.CaddyForward}, false
 	case "handle", "route":
 		c.understood(d)
 		return c.compile(d.block, scope, d.name == "route", next), false
@@ -540,11 +541,11 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []step) (steps 
 			return c.given(d, mayChange), false
 		}
 		c.understood(d)
-		return append(slices.Clone(caddyStrip(prefix)), c.compile(d.block, scope, false, next)...), false
+		return append([]plan.Step{plan.StripPrefix(prefix)}, c.compile(d.block, scope, false, next)...), false
 	case "uri":
 		if len(args) == 2 && args[0] == "strip_prefix" && strings.HasPrefix(args[1], "/") && !strings.ContainsAny(args[1], "%{") {
 			c.understood(d)
-			return caddyStrip(args[1]), true
+			return []plan.Step{plan.StripPrefix(args[1])}, true
 		}
 	case "respond", "error":
 		status, text := 200, ""
@@ -569,10 +570,10 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []step) (steps 
 			return c.given(c.errors, "it answers after an error"), false
 		}
 		c.understood(d)
-		return []step{answer{status: status}}, false
+		return []plan.Step{plan.Answer(status)}, false
 	case "abort":
 		c.understood(d)
-		return []step{answer{status: 0}}, false
+		return []plan.Step{plan.Answer(0)}, false
 	case "file_server":
 		return c.given(d, "what it answers depends on the files"), false
 	case "request_header":
@@ -584,9 +585,6 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []step) (steps 
 	return c.given(d, mayChange), false
 }
 
-// caddyMatched returns the steps up to the path that patterns are compared with.
-func caddyMatched() []step { return []step{decode{}, lowerCase, caddyClean{}} }
-
 // matcher returns the condition of the matcher of a directive, and whether it has one.
 func (c *caddyReader) matcher(d *directive, scope *caddyScope) (holds partial, ok bool) {
 	m := d.arg(0)
@@ -596,7 +594,7 @@ func (c *caddyReader) matcher(d *directive, scope *caddyScope) (holds partial, o
 	case strings.HasPrefix(m, "@"):
 		return c.named(caddyTerms(scope.find(m)), 0), true
 	}
-	return wholly(anyPath), false
+	return wholly(plan.Any), false
 }
 
 // named returns the condition of a named matcher, all of whose terms must hold.
@@ -604,7 +602,7 @@ func (c *caddyReader) named(terms []*directive, depth int) partial {
 	if len(terms) == 0 || depth == maxNesting || !c.reuse(len(terms)) {
 		return depends
 	}
-	all := wholly(anyPath)
+	all := wholly(plan.Any)
 	var paths []string
 	for _, t := range terms {
 		switch {
@@ -629,7 +627,7 @@ func (c *caddyReader) patterns(list []string) partial {
 	if !c.reuse(len(list)) {
 		return depends
 	}
-	some := partial{noPath, noPath}
+	some := partial{plan.None, plan.None}
 	for _, p := range list {
 		if one, ok := caddyPattern(p); ok {
 			some = some.or(wholly(one))
@@ -642,20 +640,20 @@ func (c *caddyReader) patterns(list []string) partial {
 
 // caddyPattern returns the condition of one pattern of path:
 // https://caddyserver.com/docs/caddyfile/matchers#path.
-func caddyPattern(pattern string) (condition, bool) {
+func caddyPattern(pattern string) (*plan.Condition, bool) {
 	pattern = strings.ToLower(pattern)
 	bare := strings.Trim(pattern, "*")
 	switch {
 	case strings.ContainsAny(bare, "*%{?[\\") || strings.Contains(pattern, "**") || strings.Contains(pattern, "//"):
 		return nil, false
 	case pattern == "*":
-		return anyPath, true
+		return plan.Any, true
 	case strings.HasPrefix(pattern, "*") && strings.HasSuffix(pattern, "*"):
-		return includes{substring: bare}, true
+		return plan.Part(bare), true
 	case strings.HasPrefix(pattern, "*"):
-		return hasSuffix(bare), true
+		return plan.Suffix(bare), true
 	case strings.HasSuffix(pattern, "*"):
-		return hasPrefix(bare), true
+		return plan.Prefix(bare), true
 	}
-	return is(pattern), true
+	return plan.Path(pattern), true
 }

@@ -1,4 +1,17 @@
-package hop
+// Package config reads configuration files of nginx, Apache httpd, HAProxy, Caddy and
+// Traefik, and makes a hop of each server in them:
+//
+//	file, err := config.Read("nginx.conf", text)
+//	for _, site := range file.Sites {
+//		fmt.Println(site.Name, site.Hop.Apply("/a/..%2fb").Forward.Text)
+//	}
+//
+// A reader says what a file says in the words of package plan, of which package hop makes
+// steps. Directives that it does not follow are in [File.Missed], and the results that one
+// of them can change are unknown.
+//
+// The API of this package may still change.
+package config
 
 import (
 	"bytes"
@@ -11,11 +24,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pct-encoded/percent/internal/program"
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/internal/plan"
 )
 
-// A Config is the result of [ReadConfig] for a configuration file.
-type Config struct {
+// A File is the result of [Read] for a configuration file.
+type File struct {
 	// Kind is "nginx", "apache", "haproxy", "caddy" or "traefik".
 	Kind string
 	// Sites are the servers, virtual hosts, frontends or sites, in the order of the
@@ -23,32 +38,32 @@ type Config struct {
 	Sites []Site
 	// Understood are the directives that the hops of Sites follow, in the order of
 	// lines.
-	Understood []ConfigLine
+	Understood []Line
 	// Missed are the directives that may change paths but that no hop follows.
-	Missed []ConfigLine
+	Missed []Line
 }
 
 // A Site is one server of a configuration file, as a hop.
 type Site struct {
-	Hop  *Hop
+	Hop  *hop.Hop
 	Name string // the first of its host names, its name, or "line 12"
 	Line int
 }
 
-// A ConfigLine is one directive of a configuration file.
-type ConfigLine struct {
+// A Line is one directive of a configuration file.
+type Line struct {
 	Line int
 	Text string // the directive and its arguments
 	Note string // why it is not followed, or ""
 	// Changes names the targets whose results a directive that is not followed can
-	// change, such as "every target". For these, [Result.Unknown] names its line. It is
+	// change, such as "every target". For these, [hop.Result.Unknown] names its line. It is
 	// "" if no result depends on the directive.
 	Changes string
 }
 
-// MaxConfig is the maximum length of a configuration file, in bytes. Files that people
+// maxLength is the maximum length of a configuration file, in bytes. Files that people
 // write have a tenth of that.
-const MaxConfig = 1 << 20
+const maxLength = 1 << 20
 
 // maxCases limits the locations, rules and handlers of one site: each target is
 // compared with all of them.
@@ -68,29 +83,29 @@ const (
 )
 
 var (
-	errTooManyCases      = fmt.Errorf("hop: more than %d locations and rules", maxCases)
-	errTooManySites      = fmt.Errorf("hop: more than %d servers", maxSites)
-	errTooManyDirectives = fmt.Errorf("hop: more than %d directives", maxDirectives)
-	errTooMuchReuse      = fmt.Errorf("hop: more than %d directives that others refer to or inherit", maxReuse)
+	errTooManyCases      = fmt.Errorf("config: more than %d locations and rules", maxCases)
+	errTooManySites      = fmt.Errorf("config: more than %d servers", maxSites)
+	errTooManyDirectives = fmt.Errorf("config: more than %d directives", maxDirectives)
+	errTooMuchReuse      = fmt.Errorf("config: more than %d directives that others refer to or inherit", maxReuse)
 )
 
 // maxNesting is how deep blocks may be nested. Real files need six levels.
 const maxNesting = 64
 
-// ReadConfig reads a configuration file of nginx, Apache httpd, HAProxy, Caddy or
+// Read reads a configuration file of nginx, Apache httpd, HAProxy, Caddy or
 // Traefik, which it recognizes by name and text. name also begins the names of the
-// hops. It reads no other files: included files are listed in [Config.Missed].
+// hops. It reads no other files: included files are listed in [File.Missed].
 //
 // A hop follows the directives that select by path, and that change, refuse or forward
 // the path, with the steps of recorded hops. If a target reaches a directive that no
-// step describes, [Result.Unknown] names it. The same goes for all targets whose result
+// step describes, [hop.Result.Unknown] names it. The same goes for all targets whose result
 // another directive can change that no hop follows.
 //
 // The error is for a file that is too long, of no known kind or without a server, or
 // names the malformed line.
-func ReadConfig(name string, text []byte) (Config, error) {
-	if len(text) > MaxConfig {
-		return Config{}, fmt.Errorf("hop: a configuration of more than %d MiB", MaxConfig>>20)
+func Read(name string, text []byte) (File, error) {
+	if len(text) > maxLength {
+		return File{}, fmt.Errorf("config: a configuration of more than %d MiB", maxLength>>20)
 	}
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	r := &configReader{base: plainName(filepath.Base(name))}
@@ -99,23 +114,23 @@ func ReadConfig(name string, text []byte) (Config, error) {
 		"nginx": readNginx, "apache": readApache, "haproxy": readHAProxy, "caddy": readCaddy, "traefik": readTraefik,
 	}[r.config.Kind]
 	if read == nil {
-		return Config{}, errors.New("hop: not a configuration of nginx, Apache, HAProxy, Caddy or Traefik")
+		return File{}, errors.New("config: not a configuration of nginx, Apache, HAProxy, Caddy or Traefik")
 	}
 	if err := cmp.Or(read(r, string(text)), r.failed); err != nil {
-		return Config{}, err
+		return File{}, err
 	}
 	if len(r.config.Sites) == 0 {
-		return Config{}, fmt.Errorf("hop: no server in this configuration of %s", r.config.Kind)
+		return File{}, fmt.Errorf("config: no server in this configuration of %s", r.config.Kind)
 	}
-	for _, list := range []*[]ConfigLine{&r.config.Understood, &r.config.Missed} {
-		slices.SortStableFunc(*list, func(a, b ConfigLine) int { return a.Line - b.Line })
+	for _, list := range []*[]Line{&r.config.Understood, &r.config.Missed} {
+		slices.SortStableFunc(*list, func(a, b Line) int { return a.Line - b.Line })
 	}
 	return r.config, nil
 }
 
 // Site returns the site with the name. For "" it returns the first site that forwards
 // requests, or else the first.
-func (c Config) Site(name string) (Site, bool) {
+func (c File) Site(name string) (Site, bool) {
 	for _, s := range c.Sites {
 		if name == "" && s.Hop.Forwards() || name != "" && strings.EqualFold(s.Name, name) {
 			return s, true
@@ -164,18 +179,18 @@ func byText() []kindPattern {
 
 // A configReader collects the contents of a file.
 type configReader struct {
-	config Config
+	config File
 	base   string
 	cases  int
 	reused int
-	failed error               // a limit that is exceeded: what is read then does not count
-	names  map[string]bool     // of sites, in lower case
-	noted  map[ConfigLine]bool // in Missed or Understood
+	failed error           // a limit that is exceeded: what is read then does not count
+	names  map[string]bool // of sites, in lower case
+	noted  map[Line]bool   // in Missed or Understood
 }
 
 // understood notes a directive that a hop follows.
 func (r *configReader) understood(d *directive) {
-	r.note(&r.config.Understood, ConfigLine{Line: d.line, Text: d.String()})
+	r.note(&r.config.Understood, Line{Line: d.line, Text: d.String()})
 }
 
 // fail notes that a limit is exceeded.
@@ -190,12 +205,12 @@ func (r *configReader) reuse(n int) bool {
 }
 
 // note adds a line to a list, once.
-func (r *configReader) note(list *[]ConfigLine, l ConfigLine) {
+func (r *configReader) note(list *[]Line, l Line) {
 	if r.noted[l] {
 		return
 	}
 	if r.noted == nil {
-		r.noted = map[ConfigLine]bool{}
+		r.noted = map[Line]bool{}
 	}
 	r.noted[l] = true
 	*list = append(*list, l)
@@ -207,7 +222,7 @@ func (r *configReader) missed(d *directive, note string) { r.doubted(d, note, ""
 
 // given notes a directive that no hop follows, and returns the steps for targets that
 // come to it.
-func (r *configReader) given(d *directive, note string) []step {
+func (r *configReader) given(d *directive, note string) []plan.Step {
 	return r.doubted(d, note, "targets that come to it")
 }
 
@@ -218,78 +233,56 @@ const everyTarget = "every target"
 // doubted notes a directive that no hop follows, with the targets whose result it can
 // change, in words, and returns the steps for these targets. They belong where the server
 // would first act on the directive: those for every target come before all others.
-func (r *configReader) doubted(d *directive, note, changes string) []step {
-	r.note(&r.config.Missed, ConfigLine{d.line, d.String(), note, changes})
-	return []step{notDescribed{fmt.Sprintf("%s:%d: %s", r.base, d.line, d.name)}}
+func (r *configReader) doubted(d *directive, note, changes string) []plan.Step {
+	r.note(&r.config.Missed, Line{d.line, d.String(), note, changes})
+	return []plan.Step{plan.Unknown(fmt.Sprintf("%s:%d: %s", r.base, d.line, d.name))}
 }
 
 // A partial is a condition that is followed only in part: it holds where sure does, and
 // does not hold where possible does not. Where only possible holds it depends on more
 // than the path.
-type partial struct{ sure, possible condition }
-
-var (
-	anyPath condition = hasPrefix("")
-	noPath  condition = not{anyPath}
-)
+type partial struct{ sure, possible *plan.Condition }
 
 // wholly returns a condition that is followed.
-func wholly(c condition) partial { return partial{c, c} }
+func wholly(c *plan.Condition) partial { return partial{c, c} }
 
 // depends is a condition on anything but the path.
-var depends = partial{noPath, anyPath}
+var depends = partial{plan.None, plan.Any}
 
 // followed reports whether nothing of the condition is left open.
 func (p partial) followed() bool { return p.sure == p.possible }
 
 // follow returns the cases of a choice that takes steps if the condition holds, and
 // unknown if it is open whether it does.
-func (p partial) follow(steps, unknown []step) []chosen {
-	var cases []chosen
-	if p.sure != noPath {
-		cases = append(cases, chosen{condition: p.sure, steps: steps})
+func (p partial) follow(steps, unknown []plan.Step) []plan.Case {
+	var cases []plan.Case
+	if p.sure != plan.None {
+		cases = append(cases, plan.Case{If: p.sure, Steps: steps})
 	}
 	if !p.followed() {
-		cases = append(cases, chosen{condition: p.possible, steps: unknown})
+		cases = append(cases, plan.Case{If: p.possible, Steps: unknown})
 	}
 	return cases
 }
 
-func (p partial) not() partial { return partial{negated(p.possible), negated(p.sure)} }
-
-func (p partial) and(q partial) partial {
-	return partial{conjoined(p.sure, q.sure), conjoined(p.possible, q.possible)}
-}
-
-func (p partial) or(q partial) partial {
-	return partial{disjoined(p.sure, q.sure), disjoined(p.possible, q.possible)}
-}
-
-func negated(c condition) condition {
-	if n, ok := c.(not); ok {
-		return n.condition
+func (p partial) not() partial {
+	sure := plan.Not(p.possible)
+	if p.followed() {
+		return wholly(sure)
 	}
-	return not{c}
+	return partial{sure, plan.Not(p.sure)}
 }
 
-func conjoined(a, b condition) condition {
-	switch {
-	case a == anyPath || b == noPath:
-		return b
-	case b == anyPath || a == noPath:
-		return a
-	}
-	return both{a, b}
-}
+func (p partial) and(q partial) partial { return p.join(q, plan.And) }
 
-func disjoined(a, b condition) condition {
-	switch {
-	case a == noPath || b == anyPath:
-		return b
-	case b == noPath || a == anyPath:
-		return a
+func (p partial) or(q partial) partial { return p.join(q, plan.Or) }
+
+func (p partial) join(q partial, by func(a, b *plan.Condition) *plan.Condition) partial {
+	sure := by(p.sure, q.sure)
+	if p.followed() && q.followed() {
+		return wholly(sure)
 	}
-	return either{a, b}
+	return partial{sure, by(p.possible, q.possible)}
 }
 
 // namesOf returns the set of the words of a text.
@@ -310,7 +303,7 @@ const (
 )
 
 // site adds a server.
-func (r *configReader) site(line int, name, version string, steps []step) {
+func (r *configReader) site(line int, name, version string, steps []plan.Step) {
 	name = plainName(name)
 	if name == "" {
 		name = fmt.Sprintf("line-%d", line)
@@ -326,7 +319,7 @@ func (r *configReader) site(line int, name, version string, steps []step) {
 		r.fail(errTooManySites)
 		return
 	}
-	h := &Hop{Program: program.Compose(r.base+":"+name, version, "line "+strconv.Itoa(line)+" of "+r.base), steps: steps}
+	h := hop.Compose(r.base+":"+name, version, "line "+strconv.Itoa(line)+" of "+r.base, steps)
 	r.config.Sites = append(r.config.Sites, Site{Hop: h, Name: name, Line: line})
 }
 
@@ -382,264 +375,38 @@ func (d *directive) find(name string) *directive {
 	return nil
 }
 
-// notDescribed ends the steps: the target reaches a directive that no step describes.
-type notDescribed struct{ class string }
-
-func (s notDescribed) words() Step                  { return Step{"unknown", "not described: " + s.class} }
-func (s notDescribed) do(r *request)                { r.unknown(s.class) }
-func (s notDescribed) follow(v *variant) []*variant { return []*variant{v.lost(s.class)} }
-
-// choose takes the steps of the first case that holds, or else the last steps.
-type choose struct {
-	cases     []chosen
-	otherwise []step
-}
-
-type chosen struct {
-	condition condition
-	made      []step // steps that make what the condition applies to, if not the path
-	steps     []step
-}
-
-// onward takes steps that several cases have in common, and that text stands for.
-type onward struct {
-	text   string
-	steps  []step
-	passes bool // they pass requests on
-}
-
 // onwards returns steps that several cases have in common as one.
-func onwards(text string, steps []step) []step {
+func onwards(text string, steps []plan.Step) []plan.Step {
 	if len(steps) == 0 || len(steps) == 1 && ends(steps) {
 		return steps
 	}
-	return []step{&onward{text, steps, forwards(steps)}}
+	return []plan.Step{&plan.Shared{Text: text, Steps: steps}}
 }
-
-func (s *onward) words() Step { return Step{"when", s.text} }
-
-func (s *onward) do(r *request) {
-	for _, inner := range s.steps {
-		if inner.do(r); r.done {
-			return
-		}
-	}
-}
-
-func (s *onward) follow(v *variant) []*variant { return v.as(s.steps...) }
 
 // chooses returns the steps of a choice. Without cases they are those of otherwise.
-func (r *configReader) chooses(cases []chosen, otherwise []step) []step {
+func (r *configReader) chooses(cases []plan.Case, otherwise []plan.Step) []plan.Step {
 	if r.cases += len(cases); r.cases > maxCases {
 		r.fail(errTooManyCases)
 	}
 	if len(cases) == 0 || r.failed != nil {
 		return otherwise
 	}
-	return []step{&choose{cases, otherwise}}
+	return []plan.Step{&plan.Branch{Cases: cases, Otherwise: otherwise}}
 }
 
-func (s *choose) words() Step {
-	var texts []string
-	for {
-		for _, c := range s.cases {
-			texts = append(texts, "if the path "+inShort(c.condition)+": "+inWords(c.steps))
-		}
-		// A chain of choices is told as one.
-		if len(s.otherwise) == 1 {
-			if next, ok := s.otherwise[0].(*choose); ok {
-				s = next
-				continue
-			}
-		}
-		if len(s.otherwise) > 0 {
-			texts = append(texts, inWords(s.otherwise))
-		}
-		return Step{"when", strings.Join(texts, "; or else ")}
-	}
+// when returns a step that takes others if the condition holds.
+func when(c *plan.Condition, steps []plan.Step) plan.Step {
+	return &plan.Branch{Cases: []plan.Case{{If: c, Steps: steps}}}
 }
 
-// override returns steps whose answers with some statuses are unknown, since something
-// else may replace them.
-func override(steps []step, statuses map[int]bool, class string) []step {
-	// Backends are shared by the rules that choose them.
-	made, moved := map[*choose]*choose{}, map[*onward]*onward{}
-	var replaced func([]step) []step
-	replaced = func(steps []step) []step {
-		list := slices.Clone(steps)
-		for i, s := range list {
-			switch s := s.(type) {
-			case answer:
-				if statuses[s.status] {
-					list[i] = notDescribed{class}
-				}
-			case *choose:
-				if made[s] == nil {
-					c := &choose{slices.Clone(s.cases), replaced(s.otherwise)}
-					for j := range c.cases {
-						c.cases[j].steps = replaced(c.cases[j].steps)
-					}
-					made[s] = c
-				}
-				list[i] = made[s]
-			case *onward:
-				if moved[s] == nil {
-					moved[s] = &onward{s.text, replaced(s.steps), s.passes}
-				}
-				list[i] = moved[s]
-			}
-		}
-		return list
-	}
-	return []step{&overridden{replaced(steps), statuses, class}}
-}
-
-// overridden takes steps and makes their answers unknown that something else may
-// replace.
-type overridden struct {
-	steps    []step
-	statuses map[int]bool
-	class    string
-}
-
-func (s *overridden) words() Step {
-	return Step{"when", inWords(s.steps) + "; some answers are not described: " + s.class}
-}
-
-func (s *overridden) do(r *request) {
-	for _, inner := range s.steps {
-		if inner.do(r); r.done {
-			break
+// has reports whether a text has an octet of the set.
+func has(text string, octets percent.ByteSet) bool {
+	for i := range len(text) {
+		if octets.Contains(text[i]) {
+			return true
 		}
 	}
-	if r.done && r.result.Unknown == "" && !r.result.Forward.Present && s.statuses[r.result.Status] {
-		r.unknown(s.class)
-	}
-}
-
-func (s *overridden) follow(v *variant) []*variant {
-	list := v.as(s.steps...)
-	if s.statuses[400] {
-		list = append(list, v.lost(s.class)) // what refuses malformed targets is no answer
-	}
-	return list
-}
-
-// maxConditions is how many conditions are told in words: an ACL may have thousands, and
-// every rule may use it.
-const maxConditions = 50
-
-// inShort returns a condition in words, unless it has too many parts.
-func inShort(c condition) string {
-	if parts(c, maxConditions) < 0 {
-		return fmt.Sprintf("meets a condition of more than %d parts", maxConditions)
-	}
-	return c.text()
-}
-
-// parts returns how many more conditions than those in c there may be, of left, or less
-// than 0.
-func parts(c condition, left int) int {
-	if left < 0 {
-		return left
-	}
-	switch c := c.(type) {
-	case not:
-		return parts(c.condition, left)
-	case both:
-		return parts(c.b, parts(c.a, left))
-	case either:
-		return parts(c.b, parts(c.a, left))
-	}
-	return left - 1
-}
-
-func (s *choose) do(r *request) {
-	steps := s.otherwise
-	for _, c := range s.cases {
-		looked := *r
-		for _, s := range c.made {
-			s.do(&looked)
-		}
-		if c.condition.holds(looked.path) {
-			steps = c.steps
-			break
-		}
-	}
-	for _, s := range steps {
-		if s.do(r); r.done {
-			return
-		}
-	}
-}
-
-func (s *choose) follow(v *variant) []*variant {
-	if list, ok := s.followPath(v); ok {
-		return list
-	}
-	var list []*variant
-	rest := []*variant{v}
-	for _, c := range s.cases {
-		var others []*variant
-		for _, w := range rest {
-			for _, made := range w.as(c.made...) {
-				for i, holds := range []bool{true, false} {
-					for _, x := range made.where(c.condition, holds) {
-						x = x.copied()
-						x.at = w.at
-						if i == 0 {
-							list = append(list, x.as(c.steps...)...)
-						} else {
-							others = append(others, x)
-						}
-					}
-				}
-			}
-		}
-		rest = others
-	}
-	for _, w := range rest {
-		list = append(list, w.as(s.otherwise...)...)
-	}
-	return list
-}
-
-// followPath is follow for conditions on the path. Cases with the same steps are one way.
-func (s *choose) followPath(v *variant) (list []*variant, ok bool) {
-	var conditions []condition
-	var steps [][]step
-	for _, c := range s.cases {
-		if len(c.made) > 0 {
-			return nil, false
-		}
-		conditions, steps = append(conditions, c.condition), append(steps, c.steps)
-	}
-	for _, some := range alike(append(steps, s.otherwise)) {
-		r, ok := firstOf(conditions, some)
-		if !ok {
-			return nil, false
-		}
-		list = append(list, v.with(inPath{acceptor{r, false}}).as(append(steps, s.otherwise)[some[0]]...)...)
-	}
-	return list, true
-}
-
-// literal returns the text that an expression without operators matches.
-func literal(pattern string) (string, bool) {
-	var b strings.Builder
-	for i := 0; i < len(pattern); i++ {
-		c := pattern[i]
-		switch {
-		case c == '\\' && i+1 < len(pattern) && strings.IndexByte(`./-+*?()[]{}^$|\_~`, pattern[i+1]) >= 0:
-			i++
-			b.WriteByte(pattern[i])
-		case strings.IndexByte(`\.+*?()[]{}^$|`, c) >= 0 || c < ' ' || c >= 0x7f:
-			return "", false
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String(), true
+	return false
 }
 
 // statusOf returns a status of three digits.

@@ -1,4 +1,4 @@
-package hop_test
+package config_test
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/config"
 	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
@@ -440,7 +441,7 @@ example.com, www.example.com {
 	}
 	for _, test := range tests {
 		t.Run("file="+strings.ReplaceAll(test.name, " ", "_"), func(t *testing.T) {
-			c, err := hop.ReadConfig(test.file, []byte(test.text))
+			c, err := config.Read(test.file, []byte(test.text))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -469,7 +470,7 @@ example.com, www.example.com {
 // TestConfigAsRecorded: the configurations of recorded hops, read as files, give hops that
 // do the same as these on all recorded targets.
 func TestConfigAsRecorded(t *testing.T) {
-	targets, err := recordings.ReadTargets("../interop/hops/targets.txt.gz")
+	targets, err := recordings.ReadTargets("../../interop/hops/targets.txt.gz")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -491,7 +492,7 @@ func TestConfigAsRecorded(t *testing.T) {
 		case h.Name() == "apache:Alias":
 			continue // recorded with folders that have no folders
 		}
-		c, err := hop.ReadConfig(frame[0], fmt.Appendf(nil, frame[1], strings.ReplaceAll(h.Subject(), "UPSTREAM", "up")))
+		c, err := config.Read(frame[0], fmt.Appendf(nil, frame[1], strings.ReplaceAll(h.Subject(), "UPSTREAM", "up")))
 		if err != nil {
 			t.Errorf("%s: %v", h.Name(), err)
 			continue
@@ -533,9 +534,9 @@ func TestConfigErrors(t *testing.T) {
 		{"Caddyfile", "a\n}\n", "line 2: a } without a block"},
 		{"nginx.conf", strings.Repeat("x {", 100), "more than 64 blocks"},
 		{"nginx.conf", "server {" + strings.Repeat("location /a { }", 3000) + "}", "more than 2000 locations"},
-		{"nginx.conf", strings.Repeat("#", hop.MaxConfig+1), "more than 1 MiB"},
+		{"nginx.conf", strings.Repeat("#", (1<<20)+1), "more than 1 MiB"},
 	} {
-		if _, err := hop.ReadConfig(test.file, []byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := config.Read(test.file, []byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %.30q: %v, want %q", test.file, test.text, err, test.want)
 		}
 	}
@@ -544,7 +545,7 @@ func TestConfigErrors(t *testing.T) {
 // TestConfigFind: the search goes through the hop of a file, and finds the gap that the
 // file has.
 func TestConfigFind(t *testing.T) {
-	c, err := hop.ReadConfig("nginx.conf", []byte("server { location /static/ { proxy_pass http://up; } location / { proxy_pass http://up; } location /admin { return 403; } }"))
+	c, err := config.Read("nginx.conf", []byte("server { location /static/ { proxy_pass http://up; } location / { proxy_pass http://up; } location /admin { return 403; } }"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -580,7 +581,7 @@ func FuzzReadConfig(f *testing.F) {
 		f.Fatal("no seeds")
 	}
 	f.Fuzz(func(t *testing.T, name, text, target string) {
-		c, err := hop.ReadConfig(name, []byte(text))
+		c, err := config.Read(name, []byte(text))
 		if err != nil {
 			return
 		}

@@ -1,4 +1,4 @@
-package hop_test
+package config_test
 
 import (
 	"slices"
@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/config"
 )
 
 // fuzzConfig: no text of a kind of file panics, and every result that is unknown for a
 // directive names one that is listed, with what it can change.
 func fuzzConfig(f *testing.F, file string, seeds []string) {
 	for _, text := range seeds {
-		if c, err := hop.ReadConfig(file, []byte(text)); err != nil || len(c.Sites) == 0 {
+		if c, err := config.Read(file, []byte(text)); err != nil || len(c.Sites) == 0 {
 			f.Fatalf("a seed is not read: %v", err)
 		}
 		for _, target := range []string{"/", "/api/a%2fb", "//admin/..%2f?x", "*", "http://h.test/a"} {
@@ -21,7 +21,7 @@ func fuzzConfig(f *testing.F, file string, seeds []string) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, text, target string) {
-		c, err := hop.ReadConfig(file, []byte(text))
+		c, err := config.Read(file, []byte(text))
 		if err != nil {
 			return
 		}
@@ -39,7 +39,7 @@ func fuzzConfig(f *testing.F, file string, seeds []string) {
 			}
 			number, _, _ := strings.Cut(place, ":")
 			line, _ := strconv.Atoi(number)
-			if !slices.ContainsFunc(c.Missed, func(m hop.ConfigLine) bool { return m.Line == line && m.Changes != "" }) {
+			if !slices.ContainsFunc(c.Missed, func(m config.Line) bool { return m.Line == line && m.Changes != "" }) {
 				t.Errorf("%q is not listed", place)
 			}
 		}

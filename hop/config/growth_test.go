@@ -1,11 +1,11 @@
-package hop_test
+package config_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/config"
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
@@ -94,7 +94,7 @@ func TestConfigGrowth(t *testing.T) {
 					}
 				}
 				b.WriteString(s.after)
-				c, err := hop.ReadConfig(s.file, []byte(b.String()))
+				c, err := config.Read(s.file, []byte(b.String()))
 				if err != nil && !strings.Contains(err.Error(), "more than") && !strings.Contains(err.Error(), "no server") {
 					t.Fatal(err)
 				}
@@ -136,7 +136,7 @@ func TestConfigLimits(t *testing.T) {
 		{"nginx.conf", "server { location { } }", "line 1: a location without a path"},
 		{"nginx.conf", "server {\n location\n~ a b { } }", "line 2: a location without a path, or with more than one"},
 	} {
-		if _, err := hop.ReadConfig(test.file, []byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := config.Read(test.file, []byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %.30q: %v, want %q", test.file, test.text, err, test.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package hop
+package config
 
 import (
 	"cmp"
@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent/hop/internal/plan"
 )
 
 // haproxySections are the words that begin a section.
@@ -29,7 +31,7 @@ func readHAProxy(r *configReader, text string) error {
 		words, varies, err := haproxyWords(line)
 		switch {
 		case err != nil:
-			return fmt.Errorf("hop: line %d: %w", number, err)
+			return fmt.Errorf("config: line %d: %w", number, err)
 		case len(words) == 0:
 			continue
 		}
@@ -62,7 +64,7 @@ func readHAProxy(r *configReader, text string) error {
 			continue
 		}
 		if len(sections) == 0 {
-			return fmt.Errorf("hop: line %d: %q before any section", d.line, plainName(d.name))
+			return fmt.Errorf("config: line %d: %q before any section", d.line, plainName(d.name))
 		}
 		switch {
 		case varies:
@@ -81,7 +83,7 @@ func readHAProxy(r *configReader, text string) error {
 		}
 	}
 	if conditional > 0 {
-		return fmt.Errorf("hop: line %d: .if without its .endif", number)
+		return fmt.Errorf("config: line %d: .if without its .endif", number)
 	}
 	var tcp *directive
 	for _, s := range sections {
@@ -102,7 +104,7 @@ func readHAProxy(r *configReader, text string) error {
 		h.frontend(s)
 	}
 	if tcp != nil && len(r.config.Sites) == 0 {
-		return fmt.Errorf("hop: line %d: %s is in mode tcp, in which HAProxy reads no path", tcp.line, tcp)
+		return fmt.Errorf("config: line %d: %s is in mode tcp, in which HAProxy reads no path", tcp.line, tcp)
 	}
 	return nil
 }
@@ -183,7 +185,7 @@ type haproxyReader struct {
 	backends map[string]*haproxySection
 	named    map[string][]*directive // defaults with a name
 	read     map[string]*haproxyBackend
-	anywhere []step // for a directive that may belong to any section
+	anywhere []plan.Step // for a directive that may belong to any section
 	// Of a frontend and its backends:
 	statuses map[int]bool // of answers that something else may replace
 	replaces *directive
@@ -192,9 +194,9 @@ type haproxyReader struct {
 
 // A haproxyBackend is what requests meet in a backend.
 type haproxyBackend struct {
-	steps    []step
-	idle     []step // what ends requests that no server of it gets, or nil
-	changes  bool   // there are rules, or no server
+	steps    []plan.Step
+	idle     []plan.Step // what ends requests that no server of it gets, or nil
+	changes  bool        // there are rules, or no server
 	statuses map[int]bool
 	replaces *directive
 }
@@ -215,47 +217,30 @@ func (h *haproxyReader) frontend(s *haproxySection) {
 			after = block[i+1:]
 		}
 	}
-	var early []step
+	var early []plan.Step
 	if split {
 		early = h.rules(before, known, true)
 	}
 	if ok {
 		late := h.rules(after, known, false)
 		late = append(late, h.backend(s, block, known, ways)...)
-		steps = append(steps, rule)
-		steps = slices.Concat(steps, late)
+		steps = slices.Concat(steps, []plan.Step{plan.Rule}, late)
 	}
-	noPath := asItCame
+	target := plan.HAProxyTarget
 	if h.rule || len(doubts) > 0 {
-		noPath = nil
+		target = plan.HAProxyPathTarget
 	}
-	steps = slices.Concat(haproxyStartOf(noPath), early, steps)
+	steps = slices.Concat([]plan.Step{target}, early, steps)
 	h.site(s.line, s.arg(0), "2.6.12-1+deb12u4", slices.Concat(doubts, h.overridden(steps)))
-}
-
-// haproxyStartOf is haproxyStart, but without noPath, a target without a path is
-// unknown.
-func haproxyStartOf(noPath func(string) string) []step {
-	if noPath != nil {
-		return haproxyStart(noPath)
-	}
-	steps := haproxyStart(asItCame)
-	steps[len(steps)-1] = form{steps[len(steps)-1].words().Text, func(r *request) {
-		haproxyForm(asItCame)(r)
-		if r.done && r.result.Forward.Present {
-			r.unknown("a target without a path, where there are rules")
-		}
-	}}
-	return steps
 }
 
 // overridden returns steps whose answers are unknown if something else may replace
 // them.
-func (h *haproxyReader) overridden(steps []step) []step {
+func (h *haproxyReader) overridden(steps []plan.Step) []plan.Step {
 	if h.replaces == nil {
 		return steps
 	}
-	return override(steps, h.statuses, fmt.Sprintf("%s:%d: %s", h.base, h.replaces.line, h.replaces.name))
+	return []plan.Step{&plan.Override{Steps: steps, Statuses: h.statuses, Class: fmt.Sprintf("%s:%d: %s", h.base, h.replaces.line, h.replaces.name)}}
 }
 
 // replace notes that answers with some statuses are not known.
@@ -271,8 +256,8 @@ func (h *haproxyReader) replace(d *directive, note string, statuses ...int) {
 
 // doubts returns the steps for the directives of a section that are not followed and apply
 // to all targets, or nil.
-func (h *haproxyReader) doubts(block []*directive, changes string) []step {
-	var steps []step
+func (h *haproxyReader) doubts(block []*directive, changes string) []plan.Step {
+	var steps []plan.Step
 	for _, d := range block {
 		note := ""
 		switch {
@@ -328,7 +313,7 @@ func (h *haproxyReader) doubts(block []*directive, changes string) []step {
 
 // normalized returns the steps up to the path that rules match, and the steps that
 // forward it, if the normalize-uri rules of a frontend are a recorded combination.
-func (h *haproxyReader) normalized(block []*directive) (steps, ways []step, ok bool) {
+func (h *haproxyReader) normalized(block []*directive) (steps, ways []plan.Step, ok bool) {
 	var said []string
 	var first, last *directive
 	for _, d := range block {
@@ -351,14 +336,14 @@ func (h *haproxyReader) normalized(block []*directive) (steps, ways []step, ok b
 			}
 		}
 	}
-	ways = []step{haproxyBefore{}, forward}
+	ways = []plan.Step{plan.HAProxyAuthority, plan.Forward}
 	switch strings.Join(said, ", ") {
 	case "":
-		return []step{split{"?"}}, append([]step{raw{}}, ways...), true
+		return []plan.Step{plan.SplitQuery}, append([]plan.Step{plan.Raw}, ways...), true
 	case "path-strip-dot, path-strip-dotdot":
-		steps = haproxyDotDot()
+		steps = []plan.Step{plan.HAProxyDots}
 	case "fragment-strip, percent-decode-unreserved strict, percent-to-uppercase strict, path-merge-slashes, path-strip-dot, path-strip-dotdot full":
-		steps = haproxyFull()
+		steps = []plan.Step{plan.HAProxyNormalize}
 	default:
 		return h.given(first, "not recorded in this combination"), nil, false
 	}
@@ -381,10 +366,10 @@ func (h *haproxyReader) action(d *directive) bool {
 // them: tcp-request content, http-request, stats, redirect. Each is the last one for a
 // request to which it applies. early is for rules that come before the path is
 // normalized.
-func (h *haproxyReader) rules(block []*directive, known map[string]sized, early bool) []step {
-	var steps []step
+func (h *haproxyReader) rules(block []*directive, known map[string]sized, early bool) []plan.Step {
+	var steps []plan.Step
 	for _, kind := range []string{"monitor-uri", "tcp-request", "http-request", "stats", "redirect"} {
-		var cases []chosen
+		var cases []plan.Case
 		for _, d := range block {
 			if d.name != kind {
 				continue
@@ -401,7 +386,7 @@ func (h *haproxyReader) rules(block []*directive, known map[string]sized, early 
 			}
 			for _, c := range t.follow(then, unknown) {
 				if early {
-					c.made = []step{split{"?"}}
+					c.On = []plan.Step{plan.SplitQuery}
 				}
 				cases = append(cases, c)
 			}
@@ -420,27 +405,27 @@ func (h *haproxyReader) needs(t sized) {
 
 // ruleOf returns the condition of a rule, and the steps that it takes; ends is false for
 // one that changes nothing here.
-func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool) (t sized, then []step, ends bool) {
-	if t = h.condition(d, known); t.possible == noPath || h.failed != nil {
+func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool) (t sized, then []plan.Step, ends bool) {
+	if t = h.condition(d, known); t.possible == plan.None || h.failed != nil {
 		return t, nil, false
 	}
 	switch d.given {
 	case onEnvironment:
 		t.partial = depends
 	case onIf:
-		t.sure = noPath
+		t.sure = plan.None
 	}
 	action, _, _ := strings.Cut(d.arg(0), "(")
 	switch d.name {
 	case "monitor-uri":
-		t.partial = wholly(is(d.arg(0)))
+		t.partial = wholly(plan.Path(d.arg(0)))
 		return t, h.given(d, mayChange), true
 	case "stats":
 		uri := "/haproxy"
 		if d.arg(0) == "uri" {
 			uri, _, _ = strings.Cut(d.arg(1), "?")
 		}
-		t.partial = partial{noPath, hasPrefix(uri)}
+		t.partial = partial{plan.None, plan.Prefix(uri)}
 		return t, nil, true
 	case "redirect":
 		return t, h.given(d, "a redirect is not followed"), true
@@ -453,7 +438,7 @@ func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool)
 			return t, nil, true
 		case action == "reject":
 			h.understood(d)
-			return t, []step{answer{status: 0}}, true
+			return t, []plan.Step{plan.Answer(0)}, true
 		}
 		return t, h.given(d, mayChange), true
 	}
@@ -486,12 +471,12 @@ func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool)
 		}
 		h.understood(d)
 		if action == "return" {
-			return t, []step{answer{status: status("status", 200)}}, true
+			return t, []plan.Step{plan.Answer(status("status", 200))}, true
 		}
-		return t, []step{answer{status: status("deny_status", 403)}}, true
+		return t, []plan.Step{plan.Answer(status("deny_status", 403))}, true
 	case "reject", "silent-drop":
 		h.understood(d)
-		return t, []step{answer{status: 0}}, true
+		return t, []plan.Step{plan.Answer(0)}, true
 	case "auth":
 		return t, h.given(d, "it depends on the credentials"), true
 	}
@@ -499,11 +484,11 @@ func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool)
 }
 
 // noServer is what HAProxy answers where there is no server.
-var noServer = []step{answer{status: 503}}
+var noServer = []plan.Step{plan.Answer(503)}
 
 // idle returns the steps that end requests in a section without a server that gets
 // them, or nil.
-func (h *haproxyReader) idle(s *directive, block []*directive) []step {
+func (h *haproxyReader) idle(s *directive, block []*directive) []plan.Step {
 	var off *directive
 	disabled := false // by default
 	for _, d := range block {
@@ -537,7 +522,7 @@ func (h *haproxyReader) idle(s *directive, block []*directive) []step {
 }
 
 // backendOf returns what requests meet in a backend.
-func (h *haproxyReader) backendOf(s *haproxySection, ways []step) *haproxyBackend {
+func (h *haproxyReader) backendOf(s *haproxySection, ways []plan.Step) *haproxyBackend {
 	key := s.arg(0)
 	if b, ok := h.read[key]; ok {
 		return b
@@ -564,15 +549,15 @@ func (h *haproxyReader) backendOf(s *haproxySection, ways []step) *haproxyBacken
 
 // backend returns the steps of the backends of a frontend: those of the first
 // use_backend whose condition holds, or of default_backend.
-func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map[string]sized, ways []step) []step {
+func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map[string]sized, ways []plan.Step) []plan.Step {
 	type way struct {
 		t       sized
 		d       *directive
-		steps   []step
+		steps   []plan.Step
 		changes bool
 	}
 	of := func(d *directive) way {
-		w := way{sized{partial: wholly(anyPath)}, d, nil, true}
+		w := way{sized{partial: wholly(plan.Any)}, d, nil, true}
 		b := h.backends[d.arg(0)]
 		switch {
 		case d.given != "":
@@ -634,30 +619,30 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 	}
 	// Between a backend that passes everything on and one that is not known to be chosen,
 	// it matters only where a later one does something else.
-	matters := noPath
+	matters := plan.None
 	if last.changes {
-		matters = anyPath
+		matters = plan.Any
 	}
 	size := 0
 	for i, w := range slices.Backward(list) {
 		size += w.t.size
 		switch {
 		case w.changes:
-			matters = disjoined(w.t.possible, matters)
+			matters = plan.Or(w.t.possible, matters)
 		case !w.t.followed() && h.reuse(size):
-			list[i].t.possible = conjoined(w.t.possible, matters)
+			list[i].t.possible = plan.And(w.t.possible, matters)
 		}
 	}
-	var cases []chosen
+	var cases []plan.Case
 	for _, w := range list {
 		h.needs(w.t)
 		unknown := w.steps
-		if w.t.followed() || w.t.possible == noPath {
+		if w.t.followed() || w.t.possible == plan.None {
 			h.understood(w.d)
 		} else {
 			unknown = h.given(w.d, notThePath)
 		}
-		if w.t.possible != noPath {
+		if w.t.possible != plan.None {
 			cases = append(cases, w.t.follow(w.steps, unknown)...)
 		}
 	}
@@ -684,9 +669,9 @@ func haproxyKnown(name string) (holds, ok bool) {
 
 func decided(holds bool) partial {
 	if holds {
-		return wholly(anyPath)
+		return wholly(plan.Any)
 	}
-	return wholly(noPath)
+	return wholly(plan.None)
 }
 
 // terms returns the ACLs of a section by name. ACLs with the same name hold if one of
@@ -714,7 +699,7 @@ func (h *haproxyReader) terms(list []*directive) map[string]sized {
 func anyOf(terms []sized, join func(a, b partial) partial) sized {
 	switch len(terms) {
 	case 0:
-		return sized{partial: wholly(noPath)}
+		return sized{partial: wholly(plan.None)}
 	case 1:
 		return terms[0]
 	}
@@ -757,7 +742,7 @@ func haproxyTerm(words []string) sized {
 	}
 	var terms []sized
 	for _, v := range values {
-		var one condition
+		var one *plan.Condition
 		switch {
 		case method == "reg":
 			one, _ = expression(pcre, v, fold)
@@ -766,13 +751,13 @@ func haproxyTerm(words []string) sized {
 				one, _ = expression(pcre, frame[0]+regexp.QuoteMeta(v)+frame[1], true)
 			}
 		case method == "str":
-			one = is(v)
+			one = plan.Path(v)
 		case method == "beg":
-			one = hasPrefix(v)
+			one = plan.Prefix(v)
 		case method == "end":
-			one = hasSuffix(v)
+			one = plan.Suffix(v)
 		case method == "sub":
-			one = includes{substring: v}
+			one = plan.Part(v)
 		}
 		t := sized{depends, 1 + len(v)/32}
 		if one != nil {
@@ -786,12 +771,12 @@ func haproxyTerm(words []string) sized {
 	return anyOf(terms, partial.or)
 }
 
-// condition returns the condition after "if" or "unless" in a directive: groups of terms
+// *plan.Condition returns the condition after "if" or "unless" in a directive: groups of terms
 // that must all hold, separated by "or".
 func (h *haproxyReader) condition(d *directive, known map[string]sized) sized {
 	i := slices.IndexFunc(d.args, func(s string) bool { return s == "if" || s == "unless" })
 	if i < 0 {
-		return sized{wholly(anyPath), 1}
+		return sized{wholly(plan.Any), 1}
 	}
 	var groups, all []sized
 	words := d.args[i+1:]

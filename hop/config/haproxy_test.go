@@ -1,10 +1,11 @@
-package hop_test
+package config_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/config"
 )
 
 // TestHAProxyDirectives: what HAProxy 2.6.12 makes of targets, or that it is unknown, for
@@ -152,11 +153,11 @@ frontend other from odd
 // beside one it is listed.
 func TestHAProxyTCP(t *testing.T) {
 	const text = "defaults\n mode tcp\nlisten db\n bind :1\n"
-	_, err := hop.ReadConfig("haproxy.cfg", []byte(text))
-	if want := "hop: line 3: listen db is in mode tcp, in which HAProxy reads no path"; err == nil || err.Error() != want {
+	_, err := config.Read("haproxy.cfg", []byte(text))
+	if want := "config: line 3: listen db is in mode tcp, in which HAProxy reads no path"; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
-	c, err := hop.ReadConfig("haproxy.cfg", []byte(text+"frontend www\n mode http\n"))
+	c, err := config.Read("haproxy.cfg", []byte(text+"frontend www\n mode http\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package hop
+package config
 
 import (
 	"cmp"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent/hop/internal/plan"
 )
 
 // readNginx reads a file of nginx: servers, their locations, and how these handle
@@ -47,7 +49,7 @@ func nginxDirectives(text string) ([]*directive, error) {
 			failed = errTooManyDirectives
 		}
 		if d.name == "location" && (len(d.args) == 0 || len(d.args) > 2) && failed == nil {
-			failed = fmt.Errorf("hop: line %d: a location without a path, or with more than one", begun)
+			failed = fmt.Errorf("config: line %d: a location without a path, or with more than one", begun)
 		}
 		top := stack[len(stack)-1]
 		top.block = append(top.block, d)
@@ -66,23 +68,23 @@ func nginxDirectives(text string) ([]*directive, error) {
 			}
 		case c == ';':
 			if len(words) == 0 {
-				return nil, fmt.Errorf("hop: line %d: a semicolon without a directive", line)
+				return nil, fmt.Errorf("config: line %d: a semicolon without a directive", line)
 			}
 			add(false)
 			i++
 		case c == '{':
 			switch {
 			case len(words) == 0:
-				return nil, fmt.Errorf("hop: line %d: a block without a directive", line)
+				return nil, fmt.Errorf("config: line %d: a block without a directive", line)
 			case len(stack) > maxNesting:
-				return nil, fmt.Errorf("hop: line %d: more than %d blocks in one another", line, maxNesting)
+				return nil, fmt.Errorf("config: line %d: more than %d blocks in one another", line, maxNesting)
 			}
 			i++
 			d := add(true)
 			if strings.HasSuffix(d.name, "_by_lua_block") {
 				n := closing(text[i:])
 				if n < 0 {
-					return nil, fmt.Errorf("hop: line %d: a block without an end", line)
+					return nil, fmt.Errorf("config: line %d: a block without an end", line)
 				}
 				line += strings.Count(text[i:i+n], "\n")
 				i += n + 1
@@ -92,9 +94,9 @@ func nginxDirectives(text string) ([]*directive, error) {
 		case c == '}':
 			switch {
 			case len(words) > 0:
-				return nil, fmt.Errorf("hop: line %d: no semicolon after %q", begun, words[0])
+				return nil, fmt.Errorf("config: line %d: no semicolon after %q", begun, words[0])
 			case len(stack) == 1:
-				return nil, fmt.Errorf("hop: line %d: a } without a block", line)
+				return nil, fmt.Errorf("config: line %d: a } without a block", line)
 			}
 			stack = stack[:len(stack)-1]
 			i++
@@ -104,7 +106,7 @@ func nginxDirectives(text string) ([]*directive, error) {
 			}
 			word, n, ok := nginxWord(text[i:])
 			if !ok {
-				return nil, fmt.Errorf("hop: line %d: a quotation mark without its other", line)
+				return nil, fmt.Errorf("config: line %d: a quotation mark without its other", line)
 			}
 			line += strings.Count(text[i:i+n], "\n")
 			words = append(words, word)
@@ -115,9 +117,9 @@ func nginxDirectives(text string) ([]*directive, error) {
 	case failed != nil:
 		return nil, failed
 	case len(words) > 0:
-		return nil, fmt.Errorf("hop: line %d: no semicolon after %q", begun, words[0])
+		return nil, fmt.Errorf("config: line %d: no semicolon after %q", begun, words[0])
 	case len(stack) > 1:
-		return nil, fmt.Errorf("hop: line %d: a block without an end", stack[len(stack)-1].line)
+		return nil, fmt.Errorf("config: line %d: a block without an end", stack[len(stack)-1].line)
 	}
 	return root.block, nil
 }
@@ -185,7 +187,7 @@ type nginxReader struct {
 	auth          []*directive
 	any           bool // satisfy any
 	index         []*directive
-	doubts        []step // for a directive that is not followed
+	doubts        []plan.Step // for a directive that is not followed
 }
 
 // An nginxServer is what all blocks of a server share.
@@ -235,13 +237,13 @@ func (n nginxReader) http(list []*directive) {
 				merging[btoi(own)] = true
 			}
 		}
-		var slashes []step
+		var slashes []plan.Step
 		switch {
 		case merging[0] && merging[1]:
 			d := cmp.Or(s.find("merge_slashes"), s)
-			slashes = []step{when{includes{substring: "//"}, n.doubted(d, "the server of another name may read the target", "targets with two slashes"), nil}}
+			slashes = []plan.Step{when(plan.Part("//"), n.doubted(d, "the server of another name may read the target", "targets with two slashes"))}
 		case merging[1]:
-			slashes = []step{merge{}}
+			slashes = []plan.Step{plan.MergeSlashes}
 		}
 		n.server(s, slashes)
 	}
@@ -376,21 +378,21 @@ func tellsPath(header string) bool {
 // An nginxPlace is a location.
 type nginxPlace struct {
 	prefix    string
-	expr      condition
+	expr      *plan.Condition
 	exact     bool
 	stops     bool // ^~: no regular expression comes before it
 	redirects bool
 	internal  bool
-	steps     []step
+	steps     []plan.Step
 	places    []nginxPlace
 }
 
 // server adds a server. slashes are the steps of merge_slashes.
-func (n nginxReader) server(s *directive, slashes []step) {
+func (n nginxReader) server(s *directive, slashes []plan.Step) {
 	n.place = &nginxServer{plainPages: map[string]bool{}}
 	fragment := n.root == nil && s.name == ""
 	if fragment && nginxMerge(s.block, true) {
-		slashes = []step{merge{}}
+		slashes = []plan.Step{plan.MergeSlashes}
 	}
 	name := ""
 	hasRewrites := false
@@ -429,9 +431,8 @@ func (n nginxReader) server(s *directive, slashes []step) {
 	first := n.rewrites(s.block, nil)
 	places := n.locations(s.block)
 	last := n.answers(s, &nginxPlace{})
-	steps := nginx(nil)
-	steps = slices.Concat(steps[:len(steps)-1], slashes, steps[len(steps)-1:])
-	steps = slices.Concat(n.paged(append(steps, rule)), n.paged(first), n.dispatch(places, last, nil))
+	steps := slices.Concat([]plan.Step{plan.NginxTarget}, slashes, []plan.Step{plan.NginxDots, plan.Rule})
+	steps = slices.Concat(n.paged(steps), n.paged(first), n.dispatch(places, last, nil))
 	n.site(s.line, name, "1.22.1", slices.Concat(n.doubts, steps))
 }
 
@@ -464,18 +465,18 @@ func nginxLeadsOn(block []*directive, names []string) bool {
 // https://nginx.org/en/docs/http/ngx_http_core_module.html#location: exact ones, then the
 // longest prefix with the locations in it, then regular expressions unless it has ^~.
 // outer are the regular expressions of the blocks around this one.
-func (n nginxReader) dispatch(places []nginxPlace, own []step, outer []chosen) []step {
+func (n nginxReader) dispatch(places []nginxPlace, own []plan.Step, outer []plan.Case) []plan.Step {
 	if n.failed != nil {
 		return nil
 	}
-	var cases, expressions []chosen
+	var cases, expressions []plan.Case
 	paths := map[string]bool{}
 	for _, p := range places {
 		switch {
 		case p.expr != nil:
-			expressions = append(expressions, chosen{condition: p.expr, steps: n.dispatch(p.places, p.steps, nil)})
+			expressions = append(expressions, plan.Case{If: p.expr, Steps: n.dispatch(p.places, p.steps, nil)})
 		case p.exact:
-			cases = append(cases, chosen{condition: is(p.prefix), steps: p.steps})
+			cases = append(cases, plan.Case{If: plan.Path(p.prefix), Steps: p.steps})
 		}
 		if p.expr == nil {
 			paths[p.prefix] = true
@@ -486,18 +487,18 @@ func (n nginxReader) dispatch(places []nginxPlace, own []step, outer []chosen) [
 		if bare := strings.TrimSuffix(p.prefix, "/"); p.redirects && bare != "" && !paths[bare] {
 			steps := p.steps // of an internal location
 			if !p.internal {
-				steps = []step{replaceWhole{p.prefix}, answer{301, true}}
+				steps = []plan.Step{plan.SetPath(p.prefix), plan.Redirect(301)}
 			}
-			cases = append(cases, chosen{condition: is(bare), steps: steps})
+			cases = append(cases, plan.Case{If: plan.Path(bare), Steps: steps})
 		}
 	}
 	prefixes := slices.DeleteFunc(slices.Clone(places), func(p nginxPlace) bool { return p.exact || p.expr != nil })
 	slices.SortStableFunc(prefixes, func(a, b nginxPlace) int { return len(b.prefix) - len(a.prefix) })
 	for _, p := range prefixes {
 		if p.stops {
-			cases = append(cases, chosen{condition: hasPrefix(p.prefix), steps: n.dispatch(p.places, p.steps, outer)})
+			cases = append(cases, plan.Case{If: plan.Prefix(p.prefix), Steps: n.dispatch(p.places, p.steps, outer)})
 		} else {
-			cases = append(cases, chosen{condition: hasPrefix(p.prefix), steps: n.dispatch(p.places, p.steps, expressions)})
+			cases = append(cases, plan.Case{If: plan.Prefix(p.prefix), Steps: n.dispatch(p.places, p.steps, expressions)})
 		}
 	}
 	return n.chooses(cases, n.chooses(expressions, own))
@@ -539,7 +540,7 @@ func (n nginxReader) locations(block []*directive) []nginxPlace {
 			var ok bool
 			p.expr, ok = expression(pcre, path, modifier == "~*")
 			if p.prefix = ""; !ok {
-				p.expr, p.steps = anyPath, n.given(d, notThisRegex)
+				p.expr, p.steps = plan.Any, n.given(d, notThisRegex)
 				places = append(places, p)
 				continue
 			}
@@ -566,12 +567,12 @@ func shownPath(d *directive) string {
 }
 
 // answers returns the steps of a location, or of a server for targets in none.
-func (n nginxReader) answers(d *directive, p *nginxPlace) []step {
-	var steps []step
+func (n nginxReader) answers(d *directive, p *nginxPlace) []plan.Step {
+	var steps []plan.Step
 	access := n.guard()
 	if d.find("internal") != nil {
 		n.understood(d.find("internal"))
-		return append(slices.Clone(n.doubts), n.paged([]step{answer{status: 404}})...)
+		return append(slices.Clone(n.doubts), n.paged([]plan.Step{plan.Answer(404)})...)
 	}
 	if d.name == "location" {
 		steps = n.rewrites(d.block, &nginxRewritten{p, d, access == nil})
@@ -585,7 +586,7 @@ func (n nginxReader) answers(d *directive, p *nginxPlace) []step {
 // guard returns the steps of access rules, or nil if they let all pass: the first rule
 // for an address counts, and they are inherited unless a block has some. See
 // https://nginx.org/en/docs/http/ngx_http_access_module.html.
-func (n nginxReader) guard() []step {
+func (n nginxReader) guard() []plan.Step {
 	n.reuse(len(n.access))
 	passes, refuses, decided := false, false, false
 	var first *directive
@@ -609,7 +610,7 @@ func (n nginxReader) guard() []step {
 		for _, d := range n.access {
 			n.understood(d)
 		}
-		return []step{answer{status: 403}}
+		return []plan.Step{plan.Answer(403)}
 	case len(n.auth) > 0 && n.any && decided && !refuses:
 		return nil
 	case len(n.auth) > 0:
@@ -621,7 +622,7 @@ func (n nginxReader) guard() []step {
 }
 
 // paged returns steps whose answers are unknown if error_page may replace them.
-func (n nginxReader) paged(steps []step) []step {
+func (n nginxReader) paged(steps []plan.Step) []plan.Step {
 	if !n.reuse(len(n.pages)) {
 		return steps
 	}
@@ -649,16 +650,16 @@ func (n nginxReader) paged(steps []step) []step {
 	if by == nil || len(steps) == 0 {
 		return steps
 	}
-	return override(steps, statuses, fmt.Sprintf("%s:%d: error_page", n.base, by.line))
+	return []plan.Step{&plan.Override{Steps: steps, Statuses: statuses, Class: fmt.Sprintf("%s:%d: error_page", n.base, by.line)}}
 }
 
 // ends reports whether no steps can follow.
-func ends(steps []step) bool {
+func ends(steps []plan.Step) bool {
 	if len(steps) == 0 {
 		return false
 	}
 	switch steps[len(steps)-1].(type) {
-	case answer, notDescribed:
+	case plan.Answer, plan.Redirect, plan.Unknown:
 		return true
 	}
 	return false
@@ -674,8 +675,8 @@ type nginxRewritten struct {
 // rewrites returns the steps of the directives of the rewrite module, in their order, in
 // a location or, without place, in a server:
 // https://nginx.org/en/docs/http/ngx_http_rewrite_module.html.
-func (n nginxReader) rewrites(block []*directive, place *nginxRewritten) []step {
-	var steps []step
+func (n nginxReader) rewrites(block []*directive, place *nginxRewritten) []plan.Step {
+	var steps []plan.Step
 	for _, d := range block {
 		switch d.name {
 		case "return":
@@ -687,7 +688,7 @@ func (n nginxReader) rewrites(block []*directive, place *nginxRewritten) []step 
 				status = 0
 			}
 			n.understood(d)
-			return append(steps, answer{status: status})
+			return append(steps, plan.Answer(status))
 		case "rewrite":
 			steps = append(steps, n.rewrite(d, place)...)
 		case "if":
@@ -737,8 +738,8 @@ func nginxMethod(d *directive) (holds, decided bool) {
 	case "=", "==":
 		return holds != (value == "GET"), ok
 	case "~", "~*":
-		c, known := expression(pcre, value, operator == "~*")
-		return known && holds != c.holds("GET"), ok && known
+		c, known := compiled(pcre, value, operator == "~*")
+		return known && holds != c.Regexp.MatchString("GET"), ok && known
 	}
 	return false, false
 }
@@ -746,7 +747,7 @@ func nginxMethod(d *directive) (holds, decided bool) {
 // rewrite returns the steps of a rewrite. A rewrite of a prefix before proxy_pass is
 // followed as in nginx:rewrite; for paths that another matches, the result is not
 // described.
-func (n nginxReader) rewrite(d *directive, place *nginxRewritten) []step {
+func (n nginxReader) rewrite(d *directive, place *nginxRewritten) []plan.Step {
 	c, ok := expression(pcre, d.arg(0), false)
 	if !ok {
 		return n.given(d, notThisRegex)
@@ -758,30 +759,17 @@ func (n nginxReader) rewrite(d *directive, place *nginxRewritten) []step {
 	if place != nil && place.open && place.block.find("try_files") == nil && place.block.find("limit_except") == nil {
 		pass = place.block.find("proxy_pass")
 	}
-	last := step(cutFrom{"\n"}) // (.*) ends there
-	prefix, isPrefix := c.(hasPrefix)
-	if b, ok := c.(both); ok && b.b == (oneLine{}) {
-		prefix, isPrefix = b.a.(hasPrefix)
-		last = dropLineFeed{}
+	last := plan.Step(plan.NginxFirstLine) // (.*) ends there
+	prefix := c
+	if c.Kind == plan.IsAnd && c.B.Kind == plan.IsLine {
+		prefix, last = c.A, plan.NginxTrimLine
 	}
-	if isPrefix && whole && plain && string(prefix) == old && end && d.arg(2) == "break" && pass != nil &&
+	if prefix.Kind == plan.IsPrefix && whole && plain && prefix.Text == old && end && d.arg(2) == "break" && pass != nil &&
 		strings.HasPrefix(by, "/") && !strings.ContainsAny(by, "?$") && nginxURI(pass.arg(0)) == "" && !strings.Contains(pass.arg(0), "$") {
 		n.understood(d)
-		return n.chooses([]chosen{{condition: c, steps: []step{replace{old, by}, last, encode{kept: nginxKept}, forward, stop{}}}}, nil)
+		return n.chooses([]plan.Case{{If: c, Steps: []plan.Step{plan.Replace{Old: old, By: by}, last, plan.NginxEscape, plan.Forward, plan.End}}}, nil)
 	}
-	return n.chooses([]chosen{{condition: c, steps: n.doubted(d, "not followed where it matches", "targets that it matches")}}, nil)
-}
-
-// stop ends the steps.
-type stop struct{}
-
-func (stop) words() Step   { return Step{"end", "stop here"} }
-func (stop) do(r *request) { r.done = true }
-
-func (s stop) follow(v *variant) []*variant {
-	c := v.copied()
-	c.ended = true
-	return []*variant{c}
+	return n.chooses([]plan.Case{{If: c, Steps: n.doubted(d, "not followed where it matches", "targets that it matches")}}, nil)
 }
 
 // nginxURI returns the path of the URL of proxy_pass, or "".
@@ -801,7 +789,7 @@ func nginxURI(url string) string {
 }
 
 // content returns the steps by which a location serves or forwards.
-func (n nginxReader) content(place *directive, p nginxPlace) []step {
+func (n nginxReader) content(place *directive, p nginxPlace) []plan.Step {
 	pass := place.find("proxy_pass")
 	for _, d := range place.block {
 		switch {
@@ -836,54 +824,54 @@ func (n nginxReader) content(place *directive, p nginxPlace) []step {
 		if len(n.index) > 0 {
 			d = n.index[0]
 		}
-		steps = append(n.chooses([]chosen{{condition: hasSuffix("/"), steps: n.doubted(d, "the index file may be in another location", "targets that end with a slash")}}, nil), steps...)
+		steps = append(n.chooses([]plan.Case{{If: plan.Suffix("/"), Steps: n.doubted(d, "the index file may be in another location", "targets that end with a slash")}}, nil), steps...)
 	}
 	return steps
 }
 
 // files returns the steps that put the name of a folder before the path, or replace a
 // prefix by it, as in nginx:alias.
-func (n nginxReader) files(place *directive, p nginxPlace) []step {
+func (n nginxReader) files(place *directive, p nginxPlace) []plan.Step {
 	switch d := n.alias; {
 	case d != nil && (place.find("alias") != d || p.expr != nil || p.exact || strings.Contains(d.arg(0), "$")):
 		return n.given(d, mayChange)
 	case d != nil:
 		n.understood(d)
-		return []step{replace{p.prefix, d.arg(0)}, app}
+		return []plan.Step{plan.Replace{Old: p.prefix, By: d.arg(0)}, plan.App}
 	}
 	switch d := n.root; {
 	case d == nil:
-		return []step{replace{"", "html"}, app} // the default
+		return []plan.Step{plan.Replace{Old: "", By: "html"}, plan.App} // the default
 	case strings.Contains(d.arg(0), "$"):
 		return n.given(d, "the values of variables are not followed")
 	}
-	return []step{replace{"", strings.TrimSuffix(n.root.arg(0), "/")}, app}
+	return []plan.Step{plan.Replace{Old: "", By: strings.TrimSuffix(n.root.arg(0), "/")}, plan.App}
 }
 
 // pass returns the steps of proxy_pass:
 // https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_pass.
-func (n nginxReader) pass(d *directive, p nginxPlace) []step {
+func (n nginxReader) pass(d *directive, p nginxPlace) []plan.Step {
 	uri := nginxURI(d.arg(0))
-	kept := nginxKept.Remove("?")
+	kept := plan.NginxKept.Remove("?")
 	authority, normal := strings.CutSuffix(d.arg(0), "$uri$is_args$args")
 	switch {
 	case normal && nginxURI(authority) == "" && !strings.Contains(authority, "$"):
 		n.understood(d)
-		return []step{cutLine{}, forward}
+		return []plan.Step{plan.NginxEndOfLine, plan.Forward}
 	case strings.Contains(d.arg(0), "$"):
 		return n.given(d, "the values of variables are not followed")
 	case uri == "":
 		n.understood(d)
-		return []step{raw{}, forward}
+		return []plan.Step{plan.Raw, plan.Forward}
 	case p.expr != nil || has(uri, kept.Complement()) || has(p.prefix, kept.Complement()):
 		return n.given(d, mayChange)
 	case p.exact:
 		n.understood(d)
-		return []step{replaceWhole{uri}, forward}
+		return []plan.Step{plan.SetPath(uri), plan.Forward}
 	}
 	n.understood(d)
 	if uri == p.prefix {
-		return []step{nginxEncode, forward}
+		return []plan.Step{plan.NginxEncode, plan.Forward}
 	}
-	return []step{nginxEncode, replace{p.prefix, uri}, forward}
+	return []plan.Step{plan.NginxEncode, plan.Replace{Old: p.prefix, By: uri}, plan.Forward}
 }

@@ -1,11 +1,11 @@
-package hop_test
+package config_test
 
 import (
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/config"
 )
 
 // A configTest is a file of one kind, with what its sites make of targets: "SITE TARGET",
@@ -19,7 +19,7 @@ func testConfigs(t *testing.T, file string, tests []configTest) {
 	t.Helper()
 	for _, test := range tests {
 		t.Run("file="+strings.ReplaceAll(test.name, " ", "_"), func(t *testing.T) {
-			c, err := hop.ReadConfig(file, []byte(test.text))
+			c, err := config.Read(file, []byte(test.text))
 			if err != nil {
 				t.Fatal(err)
 			}

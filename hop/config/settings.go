@@ -1,4 +1,4 @@
-package hop
+package config
 
 import (
 	"bytes"
@@ -84,7 +84,7 @@ type settingReader struct {
 	labels *setting // what labels and flags in a file of YAML say
 }
 
-var errTooDeep = fmt.Errorf("hop: more than %d keys in one another", maxNesting)
+var errTooDeep = fmt.Errorf("config: more than %d keys in one another", maxNesting)
 
 // add returns the setting below s with the name, which it adds if there is none.
 func (r *settingReader) add(s *setting, name string, line int) *setting {
@@ -113,7 +113,7 @@ func (r *settingReader) yaml(text string) (roots []*setting, err error) {
 		case errors.Is(err, io.EOF):
 			return roots, r.failed
 		case err != nil:
-			return nil, fmt.Errorf("hop: %s", strings.ReplaceAll(strings.TrimPrefix(err.Error(), "yaml: "), "\n", " "))
+			return nil, fmt.Errorf("config: %s", strings.ReplaceAll(strings.TrimPrefix(err.Error(), "yaml: "), "\n", " "))
 		}
 		root := &setting{line: max(n.Line, 1)}
 		for _, c := range n.Content {
@@ -225,7 +225,7 @@ func (r *settingReader) toml(text string) (*setting, error) {
 		if e := new(unstable.ParserError); errors.As(err, &e) && len(e.Highlight) > 0 {
 			line = r.lineOf(int(p.Range(e.Highlight).Offset))
 		}
-		return nil, fmt.Errorf("hop: line %d: %s", line, strings.TrimPrefix(err.Error(), "toml: "))
+		return nil, fmt.Errorf("config: line %d: %s", line, strings.TrimPrefix(err.Error(), "toml: "))
 	}
 	return root, r.failed
 }

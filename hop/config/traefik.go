@@ -1,4 +1,4 @@
-package hop
+package config
 
 import (
 	"cmp"
@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/hop/internal/plan"
 )
 
 // readTraefik reads a file of Traefik, static or dynamic, in YAML, JSON or TOML, or labels
@@ -15,7 +15,7 @@ import (
 // hop is that of 3.6.4, as in traefik3.6.4:PathPrefix.
 func readTraefik(r *configReader, text string) error {
 	if len(text) > maxSettings {
-		return fmt.Errorf("hop: a configuration of Traefik of more than %d KiB", maxSettings>>10)
+		return fmt.Errorf("config: a configuration of Traefik of more than %d KiB", maxSettings>>10)
 	}
 	t := &traefikReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}}, middlewares: map[string]*traefikMiddleware{}}
 	r.missed(&directive{name: "version", line: 1}, "the file does not say which Traefik reads it: taken as 3.6.4")
@@ -64,8 +64,8 @@ func readTraefik(r *configReader, text string) error {
 
 type traefikReader struct {
 	settingReader
-	whole       []step // for what is not followed and applies before a router
-	routed      []step // for what is not followed and applies to all routers
+	whole       []plan.Step // for what is not followed and applies before a router
+	routed      []plan.Step // for what is not followed and applies to all routers
 	entries     []*setting
 	routers     []*setting
 	named       []*setting // middlewares
@@ -76,11 +76,11 @@ type traefikReader struct {
 // changes no result.
 type traefikMiddleware struct {
 	setting *setting
-	steps   []step
+	steps   []plan.Step
 	done    bool
 }
 
-func (t *traefikReader) doubt(steps []step) {
+func (t *traefikReader) doubt(steps []plan.Step) {
 	if t.whole == nil {
 		t.whole = steps
 	}
@@ -137,7 +137,7 @@ func (t *traefikReader) read(root *setting) {
 	}
 }
 
-func (t *traefikReader) route(steps []step) {
+func (t *traefikReader) route(steps []plan.Step) {
 	if t.routed == nil {
 		t.routed = steps
 	}
@@ -208,13 +208,13 @@ type traefikRule struct {
 	entries []string
 	when    partial
 	size    int
-	steps   []step // or nil, if it passes the request on
+	steps   []plan.Step // or nil, if it passes the request on
 }
 
 // site adds the site of an entry point.
 func (t *traefikReader) site(e *setting, rules []traefikRule) {
 	whole, routed := t.whole, t.routed
-	doubt := func(list *[]step, d *directive, note string) {
+	doubt := func(list *[]plan.Step, d *directive, note string) {
 		if steps := t.doubted(d, note, "every target of "+e.name); *list == nil {
 			*list = steps
 		}
@@ -252,24 +252,23 @@ func (t *traefikReader) site(e *setting, rules []traefikRule) {
 			doubt(&whole, s.directive("entryPoints", e.name), mayChange)
 		}
 	}
-	steps := append(slices.Clip(whole), lineFeed, citedForm, split{"?"})
+	steps := append(slices.Clip(whole), plan.TraefikTarget)
 	for _, x := range traefikRefused {
 		if !allowed[x.option] {
-			steps = append(steps, refuseText{400, x.text, true})
+			steps = append(steps, plan.RefuseEscape(x.text))
 		}
 	}
-	steps = append(steps, decode{kept: percent.Unreserved.Complement()}, merge{}, dots{}, rule)
-	steps = slices.Concat(steps, routed, t.choice(e, rules))
+	steps = slices.Concat(steps, []plan.Step{plan.TraefikNormalize, plan.Rule}, routed, t.choice(e, rules))
 	t.configReader.site(e.line, e.name, "3.6.4", steps)
 }
 
 // choice returns the steps that choose a router. Which other routers there are is not
 // known, unless the file has none.
-func (t *traefikReader) choice(e *setting, rules []traefikRule) []step {
+func (t *traefikReader) choice(e *setting, rules []traefikRule) []plan.Step {
 	if len(rules) == 0 {
-		return []step{forward}
+		return []plan.Step{plan.Forward}
 	}
-	var cases []chosen
+	var cases []plan.Case
 	for _, rule := range rules {
 		if rule.entries != nil && len(t.entries) > 0 && !slices.ContainsFunc(rule.entries, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), e.name) }) {
 			continue
@@ -279,21 +278,21 @@ func (t *traefikReader) choice(e *setting, rules []traefikRule) []step {
 		}
 		steps := rule.steps
 		if steps == nil {
-			steps = []step{forward}
+			steps = []plan.Step{plan.Forward}
 		}
 		unknown := steps
-		if _, isUnknown := steps[0].(notDescribed); !isUnknown && !rule.when.followed() {
+		if _, isUnknown := steps[0].(plan.Unknown); !isUnknown && !rule.when.followed() {
 			unknown = t.given(cmp.Or(rule.setting.at("rule"), rule.setting).directive("http", "routers", rule.setting.name), "a rule on more than the path")
 		}
 		cases = append(cases, rule.when.follow(steps, unknown)...)
 	}
-	return t.chooses(cases, []step{notDescribed{t.base + ": no router of the file"}})
+	return t.chooses(cases, []plan.Step{plan.Unknown(t.base + ": no router of the file")})
 }
 
 // router reads a router.
 func (t *traefikReader) router(s *setting) traefikRule {
 	rule := traefikRule{setting: s, when: depends, size: 1, entries: s.at("entrypoints").list()}
-	doubt := func(steps []step) {
+	doubt := func(steps []plan.Step) {
 		if rule.steps == nil {
 			rule.steps = steps
 		}
@@ -330,7 +329,7 @@ func traefikPriority(s *setting) int {
 
 // uses returns the steps for a list of middlewares, or nil if none of them changes a
 // result.
-func (t *traefikReader) uses(list *setting) []step {
+func (t *traefikReader) uses(list *setting) []plan.Step {
 	for _, name := range list.list() {
 		name, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(name)), "@")
 		m := t.middlewares[name]
@@ -348,7 +347,7 @@ func (t *traefikReader) uses(list *setting) []step {
 }
 
 // middleware returns the steps of a middleware, or nil if it changes no result.
-func (t *traefikReader) middleware(m *traefikMiddleware, depth int) []step {
+func (t *traefikReader) middleware(m *traefikMiddleware, depth int) []plan.Step {
 	if m.done || depth > maxNesting {
 		return m.steps
 	}
@@ -485,9 +484,9 @@ func (p *traefikParser) one(depth int) partial {
 	switch {
 	case len(args) != 1 || strings.Contains(args[0], "$"):
 	case name == "PathPrefix":
-		return wholly(hasPrefix(args[0]))
+		return wholly(plan.Prefix(args[0]))
 	case name == "Path":
-		return wholly(is(args[0]))
+		return wholly(plan.Path(args[0]))
 	case name == "Method":
 		return decided(args[0] == "GET")
 	}

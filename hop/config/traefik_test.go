@@ -1,10 +1,10 @@
-package hop_test
+package config_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/config"
 )
 
 // TestTraefikDirectives: what a file of Traefik says of targets, or that it is unknown, for
@@ -99,11 +99,11 @@ func TestTraefikErrors(t *testing.T) {
 		{"traefik.yml", strings.Repeat("{a: ", 200) + "1" + strings.Repeat("}", 200), "more than 64 keys"},
 		{"traefik.yml", "a: &a [x]\n" + strings.Repeat("- x\n", 10), "line"},
 	} {
-		if _, err := hop.ReadConfig(test.file, []byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := config.Read(test.file, []byte(test.text)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%.30q: %v, want %q", test.text, err, test.want)
 		}
 	}
 	for _, text := range []string{"ȺȺȺȺ: traefik.http.x=1\n", "labels: [\"ȺȺȺtraefik.http.\"]\n", "# İİİİ traefik.http.\nhttp: {}\n"} {
-		_, _ = hop.ReadConfig("traefik.yml", []byte(text))
+		_, _ = config.Read("traefik.yml", []byte(text))
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/conform"
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/config"
 	"github.com/pct-encoded/percent/internal/clickhouse"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/jsonapi"
@@ -128,8 +128,8 @@ func TestDoubledPrograms(t *testing.T) {
 			"nginx.conf": "server { location /", "haproxy.cfg": "frontend a\n acl b path ", "httpd.conf": "RewriteRule ",
 			"Caddyfile": "h {\n handle ", "traefik.yml": "http: {routers: {a: {rule: ", "traefik.toml": "[http.routers.a]\nrule = ", "envoy.yaml": "a: ",
 		} {
-			_, _ = hop.ReadConfig(file, []byte(s))
-			_, _ = hop.ReadConfig(file, []byte(before+s))
+			_, _ = config.Read(file, []byte(s))
+			_, _ = config.Read(file, []byte(before+s))
 		}
 	})
 }

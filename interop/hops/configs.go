@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	models "github.com/pct-encoded/percent/hop"
+	hopconfig "github.com/pct-encoded/percent/hop/config"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
@@ -99,7 +99,7 @@ func compareConfig(file string, n int, seed uint64) (o outcome, err error) {
 		return o, err
 	}
 	defer chain.close()
-	config, err := models.ReadConfig(name, read)
+	config, err := hopconfig.Read(name, read)
 	if err != nil {
 		return o, err
 	}

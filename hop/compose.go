@@ -1,0 +1,209 @@
+package hop
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/hop/internal/plan"
+	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/program"
+)
+
+// Compose returns the hop of a plan, for package hop/config.
+func Compose(name, version, config string, steps []plan.Step) *Hop {
+	return &Hop{Program: program.Compose(name, version, config), steps: newComposer(nil).steps(steps)}
+}
+
+// planned are the steps of the ops of plans.
+var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
+	start := nginx(nil)
+	nginxStart, nginxDots := start[:len(start)-1], start[len(start)-1:]
+	return map[plan.Op][]step{
+		plan.Rule:         {rule},
+		plan.Forward:      {forward},
+		plan.App:          {app},
+		plan.Raw:          {raw{}},
+		plan.End:          {stop{}},
+		plan.SplitQuery:   {split{"?"}},
+		plan.MergeSlashes: {merge{}},
+
+		plan.NginxTarget:    nginxStart,
+		plan.NginxDots:      nginxDots,
+		plan.NginxEncode:    {nginxEncode},
+		plan.NginxEscape:    {nginxEncode.encode},
+		plan.NginxEndOfLine: {cutLine{}},
+		plan.NginxFirstLine: {cutFrom{"\n"}},
+		plan.NginxTrimLine:  {dropLineFeed{}},
+
+		plan.ApacheTarget:   apacheTargetOf("http"),
+		plan.ApacheTLS:      apacheTargetOf("https"),
+		plan.ApacheDecode:   apacheSlashes("off"),
+		plan.ApacheDecodeOn: apacheSlashes("on"),
+		plan.ApacheNoDecode: apacheSlashes("nodecode"),
+		plan.ApacheEncode:   {apacheEncode},
+		plan.ApacheKeep:     {apacheKeep{}},
+		plan.ApacheOriginal: {original{}},
+
+		plan.HAProxyTarget:     haproxyStart(asItCame),
+		plan.HAProxyPathTarget: haproxyPathStart(),
+		plan.HAProxyDots:       haproxyDotDot(),
+		plan.HAProxyNormalize:  haproxyFull(),
+		plan.HAProxyAuthority:  {haproxyBefore{}},
+
+		plan.CaddyTarget:  append(goTarget(), showRule{[]step{decode{}}}, goEscaped()),
+		plan.CaddyMatched: {decode{}, lowerCase, caddyClean{}},
+		plan.CaddyForward: {goRequestURI{}, forward},
+
+		plan.TraefikTarget:    {lineFeed, citedForm, split{"?"}},
+		plan.TraefikNormalize: {decode{kept: percent.Unreserved.Complement()}, merge{}, dots{}},
+	}
+}}
+
+// A composer makes steps of a plan. What a plan shares is made once.
+type composer struct {
+	override   *plan.Override // around the steps, or nil
+	made       map[plan.Step]step
+	conditions map[*plan.Condition]condition
+}
+
+func newComposer(override *plan.Override) *composer {
+	return &composer{override, map[plan.Step]step{}, map[*plan.Condition]condition{}}
+}
+
+func (c *composer) steps(list []plan.Step) []step {
+	var steps []step
+	for _, p := range list {
+		if op, ok := p.(plan.Op); ok {
+			steps = append(steps, planned.Get()[op]...)
+		} else {
+			steps = append(steps, c.step(p)...)
+		}
+	}
+	return steps
+}
+
+func (c *composer) step(p plan.Step) []step {
+	switch p := p.(type) {
+	case plan.Answer:
+		return c.answer(answer{status: int(p)})
+	case plan.Redirect:
+		return c.answer(answer{int(p), true})
+	case plan.Replace:
+		return []step{replace{p.Old, p.By}}
+	case plan.SetPath:
+		return []step{replaceWhole{string(p)}}
+	case plan.RefuseEscape:
+		return []step{refuseText{400, string(p), true}}
+	case plan.StripPrefix:
+		return caddyStrip(string(p))
+	case plan.Unknown:
+		return []step{notDescribed{string(p)}}
+	}
+	if c.made[p] == nil {
+		switch p := p.(type) {
+		case *plan.Shared:
+			steps := c.steps(p.Steps)
+			c.made[p] = &shared{p.Text, steps, forwards(steps)}
+		case *plan.Override:
+			c.made[p] = &overridden{newComposer(p).steps(p.Steps), p.Statuses, p.Class}
+		case *plan.Branch:
+			b := &branch{otherwise: c.steps(p.Otherwise)}
+			for _, a := range p.Cases {
+				b.arms = append(b.arms, arm{c.steps(a.On), c.condition(a.If), c.steps(a.Steps)})
+			}
+			c.made[p] = b
+		}
+	}
+	return []step{c.made[p]}
+}
+
+// answer returns the step of an answer, unless something else may replace it.
+func (c *composer) answer(a answer) []step {
+	if c.override != nil && c.override.Statuses[a.status] {
+		return []step{notDescribed{c.override.Class}}
+	}
+	return []step{a}
+}
+
+func (c *composer) condition(p *plan.Condition) condition {
+	if made := c.conditions[p]; made != nil {
+		return made
+	}
+	var made condition
+	switch p.Kind {
+	case plan.IsPrefix:
+		made = hasPrefix(p.Text)
+	case plan.IsSuffix:
+		made = hasSuffix(p.Text)
+	case plan.IsPath:
+		made = is(p.Text)
+	case plan.IsBelow:
+		made = below(p.Text)
+	case plan.IsPart, plan.IsFoldedPart:
+		made = includes{p.Text, p.Kind == plan.IsFoldedPart}
+	case plan.IsMatch:
+		made = matches{p.Text, p.Pattern.Regexp, p.Pattern.Program}
+	case plan.IsLine:
+		made = oneLine{}
+	case plan.IsNot:
+		made = not{c.condition(p.A)}
+	case plan.IsAnd:
+		made = both{c.condition(p.A), c.condition(p.B)}
+	case plan.IsOr:
+		made = either{c.condition(p.A), c.condition(p.B)}
+	}
+	c.conditions[p] = made
+	return made
+}
+
+// TellsApart reports whether one of conditions may hold for a path that ends with a slash,
+// but not for the path with one of names behind it, or the other way round. It says so,
+// too, where looking would take too long.
+func TellsApart(conditions []*plan.Condition, names []string) bool {
+	c := newComposer(nil)
+	left := 1_000_000 // octets to look at
+	return slices.ContainsFunc(conditions, func(p *plan.Condition) bool {
+		r, ok := recognized(c.condition(p))
+		return !ok || goesOn(r, names, &left)
+	})
+}
+
+// goesOn reports whether a condition may hold for a path that ends with a slash, but not
+// for the path with one of the names behind it, or the other way round. left is how many
+// octets may be looked at.
+func goesOn(r recognizer, names []string, left *int) bool {
+	next := func(s uint32, in byte) uint32 {
+		*left--
+		if s == never || s == always {
+			return s
+		}
+		return r.step(s, in)
+	}
+	holds := func(s uint32) bool { return s == always || s != never && r.holdsAt(s) }
+	octets := alphabet([]machine{acceptor{r, false}}, "/")
+	seen, found := map[uint32]bool{0: true}, []uint32{0}
+	for len(found) > 0 {
+		s := found[0]
+		found = found[1:]
+		for _, in := range octets {
+			to := next(s, byte(in))
+			if in == '/' && slices.ContainsFunc(names, func(name string) bool {
+				end := to
+				for i := range len(name) {
+					end = next(end, name[i])
+				}
+				return strings.Contains(name, "/") || holds(end) != holds(to)
+			}) {
+				return true
+			}
+			if !seen[to] {
+				seen[to], found = true, append(found, to)
+			}
+		}
+		if *left < 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,61 @@
+package config_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/config"
+)
+
+// TestFindIsLong finds a target of which the shortest is long: a location takes the prefix
+// that the server behind it gives another meaning.
+func TestFindIsLong(t *testing.T) {
+	c := readSite(t, "nginx.conf", "server { location /static/ { proxy_pass http://app; } location / { return 404; } }")
+	f, err := hop.Chain{c, mustLookup(t, "tomcat:getServletPath")}.Find(t.Context(), "/docs", 1, hop.DefaultLimit)
+	if err != nil || f.Verdict != hop.Exists || len(f.Targets[0]) <= 14 {
+		t.Errorf("%+v, %v", f, err)
+	}
+	t.Logf("%q after %d states", f.Targets, f.States)
+}
+
+// TestFindNames checks that what is left out makes the answer undecided, and is named, unless
+// the rule denies all that comes to it.
+func TestFindNames(t *testing.T) {
+	last := mustLookup(t, "go:http.FileServer")
+	for _, tt := range []struct {
+		file, prefix string
+		want         hop.Verdict
+		why          string
+	}{
+		{`location /d/ { try_files $uri /i.html; } location / { proxy_pass http://app/; }`, "/x", hop.Undecided, "nginx.conf:1: try_files"},
+		{`location /d/ { try_files $uri /i.html; } location / { proxy_pass http://app/; }`, "/d", hop.None, ""},
+		{`location ~ ^/(d)\1 { return 403; } location / { proxy_pass http://app/; }`, "/x", hop.Undecided, "nginx.conf:1: location"},
+		{`location ~* \.(php|cgi)$ { return 403; } location / { proxy_pass http://app/; }`, "/x", hop.None, ""},
+		{`location ~* ^/X { proxy_pass http://app; } location / { return 404; }`, "/x", hop.Exists, ""},
+	} {
+		f, err := hop.Chain{readSite(t, "nginx.conf", "server { "+tt.file+" }"), last}.Find(t.Context(), tt.prefix, 1, hop.DefaultLimit)
+		if err != nil || f.Verdict != tt.want || tt.why != "" && !slices.Contains(f.Undecided, tt.why) {
+			t.Errorf("%s: %+v, %v", tt.file, f, err)
+		}
+	}
+}
+
+func readSite(t *testing.T, name, text string) *hop.Hop {
+	t.Helper()
+	c, err := config.Read(name, []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	site, _ := c.Site("")
+	return site.Hop
+}
+
+func mustLookup(t *testing.T, name string) *hop.Hop {
+	t.Helper()
+	h, err := hop.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
