@@ -13,7 +13,7 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 49
-	maxNames    = 1999
+	maxNames    = 2000
 	maxFields   = 705
 )
 
