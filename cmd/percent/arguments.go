@@ -21,16 +21,7 @@ func chosen[T words.Enumeration](c flags.Word) T {
 // lookup returns the dialect that name means, and its name for dialect.Lookup.
 // A note reports a name that differs from the given one.
 func lookup(u *term.UI, name string) (*dialect.Dialect, string, error) {
-	return lookupBy(u, name, operation.Dialect)
-}
-
-// lookupEncoder is lookup for a dialect that must be able to encode.
-func lookupEncoder(u *term.UI, name string) (*dialect.Dialect, string, error) {
-	return lookupBy(u, name, operation.Encoder)
-}
-
-func lookupBy(u *term.UI, name string, lookup func(string) (*dialect.Dialect, string, error)) (*dialect.Dialect, string, error) {
-	d, found, err := lookup(name)
+	d, found, err := operation.Dialect(name)
 	if err == nil && found != name {
 		u.Note("%s", operation.Taken(name, found))
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	"github.com/pct-encoded/percent/internal/pages/conformreport"
 	"github.com/pct-encoded/percent/internal/results"
@@ -260,13 +261,13 @@ func (o *conformOptions) board(s *stream.Streams, l records.Line) error {
 	if other != nil {
 		return other
 	}
-	filter, err := newProgramFilter("--recorded", l.Args)
+	filter, err := operation.NewProgramFilter("--recorded", l.Args)
 	if err != nil {
-		return err
+		return records.BadRequest(err)
 	}
 	var rows []board.Row
 	for _, r := range board.Rows() {
-		if len(filter) == 0 || filter.holds(&dialect.Implementation{ID: r.Function, Language: r.Language}) {
+		if len(filter) == 0 || filter.Holds(&dialect.Implementation{ID: r.Function, Language: r.Language}) {
 			rows = append(rows, r)
 		}
 	}

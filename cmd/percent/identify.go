@@ -1,26 +1,24 @@
 package main
 
 import (
-	"context"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/identify"
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/operation/flags"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
-func newIdentify(a *stream.Streams) *cobra.Command {
-	o := &identifyOptions{}
-	cmd := &cobra.Command{
+func identifying() commands.Question {
+	return commands.Question{
+		Row: "identify", All: "print all rules and names, not only the first ones",
 		Use:   "identify [flags] ENCODED...",
 		Short: "which dialects can have written a text",
 		Long: `identify lists the dialects that can have written every ENCODED, whatever
@@ -40,57 +38,39 @@ remains.`,
   percent identify 'a%20b' '%7E' --of 'a b' --of '~'
   percent identify --only php,java 'a%20b'
   percent identify --ruled-out '%c3%a9'`,
-		Args: cobra.ArbitraryArgs,
-		RunE: records.Runs(a, o.run),
+		Takes: &commands.Takes{}, Args: cobra.ArbitraryArgs, Read: identifySamples,
 	}
-	f := cmd.Flags()
-	f.Var((*flags.List)(&o.of), "of", "ENCODED was made from `RAW`; repeatable, in order")
-	f.Var((*flags.List)(&o.refused), "refuses", "the encoder refused `RAW`; repeatable")
-	f.StringVar(&o.file, "samples", "", "read samples from `FILE`, one JSON object per line, as encode --json writes them")
-	f.StringSliceVar(&o.only, "only", nil, "use only functions of these `PROGRAMS`: languages or beginnings of IDs, separated by commas")
-	f.BoolVar(&o.ruledOut, "ruled-out", false, "show what rules out the other dialects")
-	f.BoolVar(&o.all, "all", false, "print all rules and names, not only the first ones")
-	f.BoolVar(&o.json, "json", false, "write one JSON object")
-	return cmd
 }
 
-func (o *identifyOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	switch {
-	case len(o.of) > len(l.Args):
-		return term.UsageError("each --of is the original of one ENCODED; put a text with spaces between quotation marks",
-			"--of is given %s, for %s", term.Count(int64(len(o.of)), "time"), term.Count(int64(len(l.Args)), "encoded text"))
-	case o.file == "" && len(l.Args)+len(o.refused) == 0:
-		return term.UsageError("put the text between quotation marks", "%s takes an encoded text", l.Command)
-	}
-	if len(o.only) > 0 {
-		filter, err := newProgramFilter("--only", o.only)
-		if err != nil {
-			return err
+// identifySamples reads the samples of a file, and hints at what the texts are.
+func identifySamples(cmd *cobra.Command) func(*stream.Streams, records.Line, *operation.Call) error {
+	file := cmd.Flags().String("samples", "", "read samples from `FILE`, one JSON object per line, as encode --json writes them")
+	return func(s *stream.Streams, l records.Line, c *operation.Call) (err error) {
+		switch n := len(l.Args); {
+		case len(c.Of) > n:
+			return term.UsageError("each --of is the original of one ENCODED; put a text with spaces between quotation marks",
+				"--of is given %s, for %s", term.Count(int64(len(c.Of)), "time"), term.Count(int64(n), "encoded text"))
+		case *file == "" && n+len(c.Refuses) == 0:
+			return term.UsageError("put the text between quotation marks", "%s takes an encoded text", l.Command)
 		}
-		o.keep = filter.holds
-	}
-	if err := o.read(s); err != nil {
-		return err
-	}
-	for i, encoded := range l.Args {
-		if i < len(o.of) {
-			o.samples = append(o.samples, identify.Pair(o.of[i], encoded))
-		} else {
-			o.samples = append(o.samples, identify.Output(encoded))
+		if _, err := operation.NewProgramFilter("--only", c.Only); err != nil {
+			return records.BadRequest(err)
 		}
-	}
-	for _, raw := range o.refused {
-		o.samples = append(o.samples, identify.Refusal(raw))
-	}
-	if len(o.of) == 0 {
-		for _, text := range l.Args {
-			if hint := oneValue(text); hint != "" {
-				s.UI.Hint(hint)
-				break
+		if *file != "" {
+			if c.Samples, err = readSamples(s, *file); err != nil {
+				return err
 			}
 		}
+		if len(c.Of) == 0 {
+			for _, text := range l.Args {
+				if hint := oneValue(text); hint != "" {
+					s.UI.Hint(hint)
+					break
+				}
+			}
+		}
+		return nil
 	}
-	return o.identify(s.Text, records.Style(s.UI, records.DetailOf(o.all)))
 }
 
 // oneValue returns a hint for a text that is a whole URL, whose parts are encoded one
@@ -112,45 +92,15 @@ func oneValue(text string) string {
 	return "the values in a URL are encoded one by one: identify one of them, such as " + term.Typed(value)
 }
 
-// identifyOptions holds the flags of identify, and the samples.
-type identifyOptions struct {
-	of                  []string
-	refused             []string
-	only                []string
-	file                string // file of samples
-	ruledOut, all, json bool
-
-	samples []identify.Sample
-	keep    func(*dialect.Implementation) bool
-}
-
-// maxNearest is how many near dialects are shown when none remains.
-const maxNearest = 5
-
-func (s *identifyOptions) identify(out io.Writer, p results.Style) error {
-	id, err := identify.Among(s.keep, s.samples...)
-	if err != nil {
-		return term.UsageError("", "%s", strings.Replace(err.Error(), ":", "", 1))
-	}
-	page := results.Identification{Identification: id, Samples: s.samples, RuledOut: s.ruledOut}
-	if len(id.Matches) == 0 {
-		page.Nearest = id.Nearest(maxNearest, s.samples...)
-	}
-	return records.Show(out, s.json, &page, p)
-}
-
 const sampleHint = `write lines such as {"input":"a b","output":"a+b"}, or with "reason" instead of "output" if the text was refused`
 
-// read reads the samples of a file.
-func (s *identifyOptions) read(a *stream.Streams) error {
-	if s.file == "" {
-		return nil
-	}
-	text, err := a.ReadFile(s.file)
+// readSamples reads the samples of a file.
+func readSamples(s *stream.Streams, file string) (samples []identify.Sample, err error) {
+	text, err := s.ReadFile(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	from := stream.ShownName(s.file)
+	from := stream.ShownName(file)
 	number := int64(0)
 	for line := range strings.Lines(string(text)) {
 		number++
@@ -161,14 +111,14 @@ func (s *identifyOptions) read(a *stream.Streams) error {
 		if err != nil {
 			bad := records.SyntaxError(err)
 			bad.Hint = sampleHint
-			return bad.Failure(stream.At(from, number))
+			return nil, bad.Failure(stream.At(from, number))
 		}
-		s.samples = append(s.samples, sample)
+		samples = append(samples, sample)
 	}
-	if len(s.samples) == 0 {
-		return &term.Failure{Status: term.StatusInput, Text: from + ": no sample"}
+	if len(samples) == 0 {
+		return nil, &term.Failure{Status: term.StatusInput, Text: from + ": no sample"}
 	}
-	return nil
+	return samples, nil
 }
 
 // readSample reads a line of encode --json.

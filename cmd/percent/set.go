@@ -1,25 +1,18 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect/sets"
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
-	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/results"
-	"github.com/pct-encoded/percent/internal/words"
 )
 
-func newSet(a *stream.Streams) *cobra.Command {
-	opts := &setOptions{}
-	cmd := &cobra.Command{
+func set() commands.Question {
+	return commands.Question{
+		Row: "set", JSON: "write one JSON object, or with --list one JSON array",
 		Use:   "set [flags] EXPR",
 		Short: "which octets a set, or an expression of sets, holds",
 		Long: `set prints the set of octets that EXPR describes, as a class in brackets.
@@ -42,8 +35,8 @@ Octets beyond ASCII are in the set of a dialect if the dialect keeps 'é'.`,
   percent set 'escaped(whatwg.path) - escaped(whatwg.query)'
   percent set --octets '!vchar & ascii'
   percent set --list`,
-		RunE: records.Runs(a, opts.run),
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
+		Takes: &commands.Takes{},
+		Complete: func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
@@ -56,62 +49,4 @@ Octets beyond ASCII are in the set of a dialect if the dialect keeps 'é'.`,
 			return names, directive
 		},
 	}
-	f := cmd.Flags()
-	f.BoolVar(&opts.list, "list", false, "list the character classes, with their sources")
-	f.BoolVar(&opts.octets, "octets", false, "print one octet per line, in hexadecimal digits")
-	f.BoolVar(&opts.asJSON, "json", false, "write one JSON object, or with --list one JSON array")
-	return cmd
-}
-
-// setOptions holds the flags of set.
-type setOptions struct {
-	list   bool
-	octets bool
-	asJSON bool
-}
-
-func (opts *setOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	out := s.Text
-	switch {
-	case opts.list && len(l.Args) > 0:
-		return term.UsageError("leave out --list, or the expression", "--list takes no expression")
-	case opts.list:
-		return records.Show(out, opts.asJSON, results.NewClasses(), results.Style{})
-	case len(l.Args) != 1:
-		return term.UsageError("put the expression between quotation marks; `percent set --list` lists the classes", "%s takes one expression, not %d", l.Command, len(l.Args))
-	}
-	set, err := sets.Parse(l.Args[0])
-	if err != nil {
-		return badSet(err)
-	}
-	switch {
-	case opts.asJSON:
-		return records.PrintJSON(out, results.NewSet(l.Args[0], set))
-	case opts.octets:
-		for _, o := range results.Octets(set) {
-			fmt.Fprintln(out, o)
-		}
-		return nil
-	}
-	_, err = fmt.Fprintln(out, set)
-	return err
-}
-
-// badSet returns the failure for an invalid expression.
-func badSet(err error) error {
-	var syntax *percent.SyntaxError
-	var named *sets.NameError
-	if !errors.As(err, &syntax) {
-		return err
-	}
-	hint := "`percent set --list` lists the classes, `percent dialects list` the dialects"
-	switch {
-	case errors.As(err, &named) && syntax.Reason == sets.Ambiguous:
-		hint = "use one of " + strings.Join(named.Names[:min(8, len(named.Names))], ", ")
-	case errors.As(err, &named):
-		hint = words.DidYouMean(strings.Join(named.Names, ", "), hint)
-	case syntax.Reason == sets.NoOperator:
-		hint = "join sets with '|', '-' or '&'"
-	}
-	return term.UsageError(hint, "%s", results.RefusalText(*syntax))
 }

@@ -4,16 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/scheme/dsn"
@@ -141,11 +138,9 @@ that they explain. Without that component they are an error, as is an unknown ke
 	})
 }
 
-func newURICompare(a *stream.Streams) *cobra.Command {
-	o := &uriCompareOptions{}
-	o.row, o.request = records.MustRow("uri compare"), &operation.Request{}
-	cmd := &cobra.Command{
-		Use:   "compare [flags] A B",
+func uriComparing() commands.Question {
+	return commands.Question{
+		Row: "uri compare", Use: "compare [flags] A B",
 		Short: "whether two URIs are equivalent, and where they differ",
 		Long: `compare reads A and B as URI references and shows whether they are identical,
 equivalent by rules of RFC 3986 section 6.2 and of their scheme, or different, and if
@@ -155,40 +150,9 @@ for the mistake that turned one into the other.
 The status is 0 if they are identical or equivalent and 1 if they are different.`,
 		Example: `  percent uri compare /%7Euser /~user
   percent uri compare '/path?key=value' /path%3Fkey=value`,
-		RunE: records.Runs(a, o.run),
-	}
-	cmd.Flags().BoolVar(&o.c.json, "json", false, "write one JSON object")
-	records.AddRow(cmd, o.row, o.request)
-	return cmd
-}
 
-// uriCompareOptions holds the flags of uri compare.
-type uriCompareOptions struct {
-	c       compareOptions
-	row     *operation.Operation
-	request *operation.Request
-}
-
-func (o *uriCompareOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	if len(l.Args) != 2 {
-		return term.UsageError("`"+l.Command+" --help` shows its usage", "%s takes two URIs, not %d", l.Command, len(l.Args))
+		Takes: &commands.Takes{Least: 2, Most: 2, What: "two URIs", Hint: "`percent uri compare --help` shows its usage"},
 	}
-	var both [2]uri.URI
-	for i, s := range l.Args {
-		u, err := uri.Parse(s)
-		if err != nil {
-			if o.request.OnError != "keep" {
-				return records.BadURI(err).(*records.NotLegal).Failure(records.Named(fmt.Sprintf("arg %d", i+1)))
-			}
-			u = uri.ParseLenient(s)
-		}
-		both[i] = u
-	}
-	o.c.format.Words, o.c.format.Value = o.row.Choice("format", operation.Command).Words, o.request.Format
-	o.c.Comparison = results.Comparison{
-		Comparison: compare.References(both[0], both[1], o.c.formats()), Texts: [2]string(l.Args), References: true,
-	}
-	return o.c.write(s, s.Text)
 }
 
 func newURISegments(a *stream.Streams) *cobra.Command {

@@ -1,6 +1,7 @@
 package operation
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/pct-encoded/percent/internal/uriformat"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/iri"
+	"github.com/pct-encoded/percent/reader"
 )
 
 // rows is the registry, in the order of lists. Each operation is made at its first use:
@@ -114,6 +116,7 @@ func rows() []row {
 					word("format", []string{"text", "form"}, "what the queries are (default text)", func(r *Request) *string { return &r.Format }),
 					onError("stop, or use it as it is", "fail", "keep"),
 				},
+				run: comparedURIs,
 			}
 		}},
 		{"uri segments", func() *Operation {
@@ -215,7 +218,7 @@ func rows() []row {
 				Choices: []Choice{
 					word("plus", words.All[layers.PlusMode](), "read a '+' as a space nowhere, in TEXT only, or in every layer (default keep)", func(r *Request) *string { return &r.Plus }),
 				},
-				plan: countLayers, inGo: layersInGo,
+				plan: countLayers, run: layersOf, inGo: layersInGo,
 			}
 		}},
 		{"lint", func() *Operation {
@@ -243,12 +246,91 @@ func rows() []row {
 		{"compare", func() *Operation {
 			return &Operation{
 				Choices: []Choice{
-					word("format", formats(), "the format of both texts", func(r *Request) *string { return &r.Format }).only(Command | Page),
+					word("format", formats(), "the format of both texts (default text)", func(r *Request) *string { return &r.Format }).only(Command | Page),
+					toggle("list", "list the rules of equivalence and the mistakes, and do nothing else", func(r *Request) *bool { return &r.List }).only(Command),
 				},
-				inGo: compareInGo,
+				run: compared, inGo: compareInGo,
+			}
+		}},
+		{"identify", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					list("of", "ENCODED was made from `RAW`; repeatable, in order", func(r *Request) *[]string { return &r.Of }).only(Command),
+					list("refuses", "the encoder refused `RAW`; repeatable", func(r *Request) *[]string { return &r.Refuses }).only(Command),
+					programs("use only functions of these `PROGRAMS`: languages or beginnings of IDs, separated by commas"),
+					toggle("ruled-out", "show what rules out the other dialects", func(r *Request) *bool { return &r.RuledOut }).only(Command),
+				},
+				run: identified,
+			}
+		}},
+		{"see", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					toggle("decode", "decode TEXT instead of encoding it", func(r *Request) *bool { return &r.Decode }).only(Command),
+					programs("use only functions of these `PROGRAMS`: languages or beginnings of IDs, separated by commas"),
+					list("at", "the functions of these `VERSIONS` instead, such as php@5.2, separated by commas", func(r *Request) *[]string { return &r.At }).separated().only(Command),
+				},
+				run: see,
+			}
+		}},
+		{"set", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					toggle("list", "list the character classes, with their sources", func(r *Request) *bool { return &r.List }).only(Command),
+					toggle("octets", "print one octet per line, in hexadecimal digits", func(r *Request) *bool { return &r.Octets }).only(Command),
+				},
+				run: setOf,
+			}
+		}},
+		{"table", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					toggle("values", "print each character, what one dialect writes for it, and whether the two are equal", func(r *Request) *bool { return &r.Each }).only(Command),
+					toggle("all", "print a row for each of the 256 octets", func(r *Request) *bool { return &r.All }).only(Command),
+					toggle("markdown", "write a table in Markdown, a row for each character", func(r *Request) *bool { return &r.Markdown }).only(Command),
+					toggle("csv", "write CSV, a row for each character", func(r *Request) *bool { return &r.CSV }).only(Command),
+					toggle("json", "write one JSON array", func(r *Request) *bool { return &r.JSON }).only(Command),
+				},
+				apart: tableApart, run: tableOf,
+			}
+		}},
+		{"dialects list", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					text("family", "list only this family, which is the part of an ID before the first dot", func(r *Request) *string { return &r.Family }).only(Command),
+					list("language", "list only dialects that these `PROGRAMS` use: languages or beginnings of IDs, separated by commas", func(r *Request) *[]string { return &r.Language }).separated().only(Command),
+					toggle("all", "list every dialect", func(r *Request) *bool { return &r.All }).only(Command),
+					toggle("implementations", "list functions of programs", func(r *Request) *bool { return &r.Implementations }).only(Command),
+				},
+				run: listDialects,
+			}
+		}},
+		{"dialects show", func() *Operation { return &Operation{run: showDialect} }},
+		{"dialects diff", func() *Operation { return &Operation{run: diffDialects} }},
+		{"dialects history", func() *Operation { return &Operation{run: historyOf} }},
+		{"readers", func() *Operation {
+			return &Operation{
+				Choices: []Choice{programs("ask only these `READERS`: names or beginnings of names, separated by commas")},
+				run:     readingsOf,
+			}
+		}},
+		{"readers list", func() *Operation { return &Operation{run: listReaders} }},
+		{"readers show", func() *Operation { return &Operation{run: showReader} }},
+		{"readers diff", func() *Operation { return &Operation{run: diffReaders} }},
+		{"readers split", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					number("limit", "try at most `N` URLs for each of host, port and path (default "+strconv.Itoa(reader.DefaultLimit)+")", math.MinInt, 0, func(r *Request) **int { return &r.Limit }).only(Command),
+				},
+				run: splitReaders,
 			}
 		}},
 	}, signingRows()...)
+}
+
+// programs returns the choice between recorded programs.
+func programs(help string) Choice {
+	return list("only", help, func(r *Request) *[]string { return &r.Only }).separated().only(Command)
 }
 
 // notInSQL are the front ends whose operations can have more than the two arguments

@@ -72,6 +72,22 @@ type Request struct {
 	Only     []string `json:"only,omitempty"`
 	Except   []string `json:"except,omitempty"`
 
+	List            bool     `json:"list,omitempty"`
+	Octets          bool     `json:"octets,omitempty"`
+	Each            bool     `json:"values,omitempty"`
+	All             bool     `json:"all,omitempty"`
+	Markdown        bool     `json:"markdown,omitempty"`
+	CSV             bool     `json:"csv,omitempty"`
+	Decode          bool     `json:"decode,omitempty"`
+	At              []string `json:"at,omitempty"`
+	Family          string   `json:"family,omitempty"`
+	Language        []string `json:"language,omitempty"`
+	Implementations bool     `json:"implementations,omitempty"`
+	Of              []string `json:"of,omitempty"`
+	Refuses         []string `json:"refuses,omitempty"`
+	RuledOut        bool     `json:"ruled_out,omitempty"`
+	Limit           *int     `json:"limit,omitempty"`
+
 	OnError string `json:"on_error,omitempty"`
 
 	// Signing are the choices of operations that sign. They are for one program: some name

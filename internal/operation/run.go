@@ -2,10 +2,15 @@ package operation
 
 import (
 	"cmp"
+	"strconv"
 
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/inspect/explain"
+	"github.com/pct-encoded/percent/inspect/identify"
+	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/results"
+	"github.com/pct-encoded/percent/uri"
 )
 
 // A Call is a request about values, such as the text that explain explains.
@@ -13,6 +18,8 @@ type Call struct {
 	*Request
 	// Values are the arguments of the command behind those of the request.
 	Values []string
+	// Samples are what an encoder is known to have made beside Values, for identify.
+	Samples []identify.Sample
 	// Notes are the decisions made for the request, one line each.
 	Notes []string
 }
@@ -35,4 +42,37 @@ func explainText(c *Call) (results.Result, error) {
 		return nil, err
 	}
 	return results.Explanation{Explanation: e}, nil
+}
+
+func layersOf(c *Call) (results.Result, error) {
+	l, err := layers.With(c.Values[0], layers.Options{Plus: c.PlusMode()})
+	if err != nil {
+		return nil, err
+	}
+	return results.Layers{Stack: l}, nil
+}
+
+func compared(c *Call) (results.Result, error) {
+	if c.List {
+		return results.NewCompareTerms(), nil
+	}
+	format, _ := compare.LookupFormat(cmp.Or(c.Format, "text")) // a word of the choice
+	a, b := c.Values[0], c.Values[1]
+	return &results.Comparison{Comparison: compare.Compare(a, b, format), Texts: [2]string{a, b}}, nil
+}
+
+func comparedURIs(c *Call) (results.Result, error) {
+	format, _ := compare.LookupFormat(cmp.Or(c.Format, "text")) // a word of the choice
+	var both [2]uri.URI
+	for i, text := range c.Values {
+		u, err := uri.Parse(text)
+		if err != nil && c.OnError != "keep" {
+			return nil, usage("", "%v", err).of("arg "+strconv.Itoa(i+1), Malformed).because(err)
+		}
+		if err != nil {
+			u = uri.ParseLenient(text)
+		}
+		both[i] = u
+	}
+	return &results.Comparison{Comparison: compare.References(both[0], both[1], format), Texts: [2]string(c.Values), References: true}, nil
 }

@@ -172,8 +172,39 @@ type Dialects []*dialect.Dialect
 // JSON returns a row for each.
 func (list Dialects) JSON() any { return NewDialects(list) }
 
+// A DialectList is the dialects that were searched for.
+type DialectList struct {
+	Dialects
+	Common bool // nothing was searched for: the page has those to begin with
+	// Functions are those that were found where there is no dialect.
+	Functions Implementations
+}
+
+// Note says how to see more.
+func (list DialectList) Note() string {
+	switch {
+	case list.Common:
+		return "these are the ones to start with; --all lists every dialect"
+	case len(list.Dialects) == 0 && len(list.Functions) > 0:
+		return "no dialect matches, but functions of programs do: --implementations lists them"
+	case len(list.Dialects) == 0:
+		return nothingFound
+	}
+	return ""
+}
+
+const nothingFound = "nothing in the catalogue matches"
+
 // Implementations is a list of functions of programs.
 type Implementations []*dialect.Implementation
+
+// Note says that there are none.
+func (list Implementations) Note() string {
+	if len(list) == 0 {
+		return nothingFound
+	}
+	return ""
+}
 
 // JSON returns a row for each.
 func (list Implementations) JSON() any {

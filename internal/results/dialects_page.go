@@ -7,13 +7,13 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-// CommonDialects are those to begin with.
-type CommonDialects struct{ Dialects }
-
 // Page lists dialects with their titles.
-func (list CommonDialects) Page(s Style) string {
+func (list DialectList) Page(s Style) string {
+	if !list.Common {
+		return list.Dialects.Page(s)
+	}
 	var rows [][2]string
-	for _, d := range list.Dialects {
+	for d := range dialect.Common() {
 		rows = append(rows, [2]string{d.ID, d.Title})
 	}
 	return titled(s, rows)

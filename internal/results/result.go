@@ -16,6 +16,12 @@ type Judged interface {
 	Judge() Verdict
 }
 
+// A Noted is a result with something to say beside its page.
+type Noted interface {
+	// Note returns a line, or "".
+	Note() string
+}
+
 // A Recorded is a result that can stand in a column.
 type Recorded interface {
 	// AppendRecord appends what the field holds to dst.

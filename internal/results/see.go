@@ -135,6 +135,16 @@ type Seen struct {
 	Text   string
 	Decode bool
 	Groups []*Group
+	// Selected is set if they are only functions of some programs.
+	Selected bool
+}
+
+// Note says what the functions are not.
+func (s Seen) Note() string {
+	if !s.Decode || s.Selected {
+		return ""
+	}
+	return "these are decoding functions, not servers: a server splits and decodes a request by rules of its own"
 }
 
 // A seenJSON is a Seen. `percent schema see` describes it.

@@ -7,21 +7,38 @@ import (
 	"github.com/pct-encoded/percent/dialect/sets"
 )
 
-// Set is a set of octets. `percent schema set` describes it.
+// A Set is the octets that an expression stands for.
 type Set struct {
+	Expression string
+	percent.ByteSet
+	Listed bool // the page has a line for each octet
+}
+
+// JSON returns the octets.
+func (s Set) JSON() any { return setJSON{s.Expression, s.Len(), s.String(), octetsOf(s.ByteSet)} }
+
+// Page returns the set as a class in brackets, or its octets.
+func (s Set) Page(Style) string {
+	if !s.Listed {
+		return s.String() + "\n"
+	}
+	page := ""
+	for _, o := range octetsOf(s.ByteSet) {
+		page += o + "\n"
+	}
+	return page
+}
+
+// A setJSON is a set of octets. `percent schema set` describes it.
+type setJSON struct {
 	Input  string   `json:"input"`
 	Count  int      `json:"count"`
 	Set    string   `json:"set"`
 	Octets []string `json:"octets"`
 }
 
-// NewSet returns the view of s, which an expression stands for.
-func NewSet(expression string, s percent.ByteSet) Set {
-	return Set{expression, s.Len(), s.String(), Octets(s)}
-}
-
-// Octets returns the octets of s in hexadecimal digits.
-func Octets(s percent.ByteSet) []string {
+// octetsOf returns the octets of s in hexadecimal digits.
+func octetsOf(s percent.ByteSet) []string {
 	list := []string{}
 	for o := range s.All() {
 		list = append(list, fmt.Sprintf("%02X", o))

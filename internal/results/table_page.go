@@ -3,7 +3,6 @@ package results
 import (
 	"encoding/csv"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/pct-encoded/percent/dialect"
@@ -20,8 +19,20 @@ const (
 	AllOctets                 // all 256, named by their hexadecimal digits
 )
 
+// A Form says how the page of a Table is written.
+type Form int8
+
+// Forms.
+const (
+	Rows     Form = iota // a row for each octet
+	Matrix               // a line for each dialect, and a column for each punctuation character
+	Markdown             // a row for each octet, in Markdown
+	CSV                  // a row for each octet, as CSV
+)
+
 // A Table is what dialects write for octets.
 type Table struct {
+	Form
 	extent Extent
 	names  []string
 	ids    []string
@@ -59,8 +70,21 @@ func (t *Table) WithEqual() *Table {
 // JSON returns a table for each dialect.
 func (t *Table) JSON() any { return tablesJSON(t.names, t.ids, t.tables, t.octets) }
 
-// Page returns a row for each octet.
-func (t *Table) Page() string { return term.Columns(t.rows(term.Shown)) }
+// Page returns the table in its form.
+func (t *Table) Page(Style) string {
+	switch t.Form {
+	case Matrix:
+		return t.matrix()
+	case Markdown:
+		return t.markdown()
+	case CSV:
+		// Nothing in it is quoted for a terminal.
+		var b strings.Builder
+		_ = csv.NewWriter(&b).WriteAll(t.rows(func(s string) string { return s })) // to memory
+		return b.String()
+	}
+	return term.Columns(t.rows(term.Shown))
+}
 
 // The marks of a cell.
 const (
@@ -95,8 +119,8 @@ func mark(t *dialect.Table, chars ...byte) string {
 	return m
 }
 
-// Matrix returns a line for each dialect, and a column for each punctuation character.
-func (t *Table) Matrix() string {
+// matrix returns a line for each dialect, and a column for each punctuation character.
+func (t *Table) matrix() string {
 	// What stands together in ASCII stands together here.
 	groups := [][]byte{[]byte(" !\"#$%&'()*+,-./"), []byte(":;<=>?@"), []byte("[\\]^_`"), []byte("{|}~")}
 	const alphanumeric = "0Aa"
@@ -179,13 +203,8 @@ func (t *Table) header() []string {
 	return append([]string{first}, t.names...)
 }
 
-// WriteCSV writes a row for each octet, nothing in it quoted for a terminal.
-func (t *Table) WriteCSV(out io.Writer) error {
-	return csv.NewWriter(out).WriteAll(t.rows(func(s string) string { return s }))
-}
-
-// Markdown returns a row for each octet, in Markdown.
-func (t *Table) Markdown() string {
+// markdown returns a row for each octet, in Markdown.
+func (t *Table) markdown() string {
 	show := markdownCode
 	if t.extent == AllOctets {
 		show = func(s string) string { return markdownCode(term.Shown(s)) }

@@ -19,11 +19,22 @@ type Question struct {
 	Row                       string // the name in the registry, which ends with that of the command
 	Use, Short, Long, Example string
 
-	All  string // help of --all, or "" where a page has no more to show
-	JSON string // help of --json, where it is not one object
+	All   string // help of --all, or "" where a page has no more to show
+	JSON  string // help of --json, where it is not one object
+	Pager bool   // the page goes through the pager
 	// Takes is how many values a call has. If it is nil, each value is asked about on its
 	// own: each argument, or each line of what is read.
 	Takes *Takes
+	// Args, if not nil, refuses arguments instead of Takes.
+	Args cobra.PositionalArgs
+	// Complete completes the arguments, and Flags the values of flags.
+	Complete cobra.CompletionFunc
+	Flags    map[string]cobra.CompletionFunc
+	// Read, if not nil, binds flags of its own and returns a function that completes the
+	// call, whose Values are the arguments.
+	Read func(*cobra.Command) func(*stream.Streams, records.Line, *operation.Call) error
+	// Below are the commands below it.
+	Below []Question
 }
 
 // Takes is a number of arguments, what to call them, and a hint for another number.
@@ -42,26 +53,43 @@ func (t *Takes) check(cmd *cobra.Command, args []string) error {
 
 // Make makes the command.
 func (q Question) Make(a *stream.Streams) *cobra.Command {
-	o := &questionOptions{takes: q.Takes, job: records.NewPagesJob(a, q.Row)}
-	cmd := &cobra.Command{Use: q.Use, Short: q.Short, Long: q.Long, Example: q.Example, RunE: records.Runs(a, o.run)}
+	o := &questionOptions{Question: q, job: records.NewPagesJob(a, q.Row)}
+	cmd := &cobra.Command{
+		Use: q.Use, Short: q.Short, Long: q.Long, Example: q.Example, Args: q.Args, ValidArgsFunction: q.Complete,
+		RunE: records.Runs(a, o.run),
+	}
+	if q.Read != nil {
+		o.read = q.Read(cmd)
+	}
 	if q.Takes == nil {
 		o.job.AddPagesTo(cmd)
 	} else {
-		cmd.Args = q.Takes.check
+		if q.Args == nil {
+			cmd.Args = q.Takes.check
+		}
 		records.AddRow(cmd, o.job.Do.Row, &o.job.Do.Request)
-		cmd.Flags().BoolVar(&o.job.Tell.JSON, "json", false, cmp.Or(q.JSON, "write one JSON object"))
+		if cmd.Flags().Lookup("json") == nil {
+			cmd.Flags().BoolVar(&o.job.Tell.JSON, "json", false, cmp.Or(q.JSON, "write one JSON object"))
+		}
 	}
 	if q.All != "" {
 		cmd.Flags().BoolVar(&o.all, "all", false, q.All)
+	}
+	for flag, complete := range q.Flags {
+		_ = cmd.RegisterFlagCompletionFunc(flag, complete)
+	}
+	for _, below := range q.Below {
+		cmd.AddCommand(below.Make(a))
 	}
 	return cmd
 }
 
 // questionOptions holds the flags of a question.
 type questionOptions struct {
-	takes *Takes
-	job   *records.Job
-	all   bool
+	Question
+	job  *records.Job
+	read func(*stream.Streams, records.Line, *operation.Call) error
+	all  bool
 }
 
 func (o *questionOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
@@ -70,12 +98,17 @@ func (o *questionOptions) run(_ context.Context, s *stream.Streams, l records.Li
 		return records.BadRequest(err)
 	}
 	style := records.Style(s.UI, records.DetailOf(o.all))
-	if o.takes == nil {
+	if o.Takes == nil {
 		return records.Pages{Style: style, Of: func(text string) (results.Result, error) {
 			return do.Row.Run(&operation.Call{Request: &do.Request, Values: []string{text}})
 		}}.Run(o.job, l)
 	}
 	call := operation.Call{Request: &do.Request, Values: l.Args}
+	if o.read != nil {
+		if err := o.read(s, l, &call); err != nil {
+			return err
+		}
+	}
 	r, err := do.Row.Run(&call)
 	for _, text := range call.Notes {
 		s.UI.Note("%s", text)
@@ -83,5 +116,16 @@ func (o *questionOptions) run(_ context.Context, s *stream.Streams, l records.Li
 	if err != nil {
 		return records.BadRequest(err)
 	}
-	return records.Show(s.Text, o.job.Tell.JSON, r, style)
+	asJSON := o.job.Tell.JSON || do.Request.JSON
+	if o.Pager && !asJSON {
+		err = s.Text.Page(r.Page(style))
+	} else {
+		err = records.Show(s.Text, asJSON, r, style)
+	}
+	if noted, ok := r.(results.Noted); ok && !asJSON && err == nil {
+		if text := noted.Note(); text != "" {
+			s.UI.Note("%s", text)
+		}
+	}
+	return err
 }

@@ -41,7 +41,7 @@ func AddRow(cmd *cobra.Command, o *operation.Operation, r *operation.Request) {
 			_ = cmd.RegisterFlagCompletionFunc("charset", completeCharsets(c.Guesses))
 		case c.Suggested != nil:
 			completeWords(cmd, c.Name, c.Suggested)
-		case c.Name == "only" || c.Name == "except":
+		case o.Name == "lint" && c.Separated:
 			_ = cmd.RegisterFlagCompletionFunc(c.Name, completeRules)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package operation
 
 import (
 	"maps"
@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
@@ -21,18 +20,18 @@ var shortLanguages = lazy.Value[map[string]string]{Make: func() map[string]strin
 	}
 }}
 
-// A programFilter selects implementations by words that name a language or the
+// A ProgramFilter selects implementations by words that name a language or the
 // beginning of an ID.
-type programFilter []string
+type ProgramFilter []string
 
-// newProgramFilter returns the filter for the words of a flag. It refuses a word that
-// matches no implementation.
-func newProgramFilter(flag string, list []string) (programFilter, error) {
-	var f programFilter
+// NewProgramFilter returns the filter for the words of a flag. It refuses a word that
+// matches no implementation. The error is a *UsageError.
+func NewProgramFilter(flag string, list []string) (ProgramFilter, error) {
+	var f ProgramFilter
 	for _, word := range list {
 		word = strings.TrimSpace(word)
 		if word == "" {
-			return nil, term.UsageError("write languages and programs, such as "+flag+" python,php,js", "an empty word in %s", flag)
+			return nil, usage("write languages and programs, such as "+flag+" python,php,js", "an empty word in %s", flag)
 		}
 		f = append(f, strings.ToLower(word))
 		if !anyProgram(f[len(f)-1:]) {
@@ -42,24 +41,24 @@ func newProgramFilter(flag string, list []string) (programFilter, error) {
 				names[strings.ToLower(results.ProgramOf(m.ID))] = true
 			}
 			hint := words.DidYouMean(words.Nearest(strings.ToLower(word), slices.Sorted(maps.Keys(names))), "`percent dialects list --implementations` lists the programs")
-			return nil, term.UsageError(hint, "%s: no language or program is called %q", flag, word)
+			return nil, usage(hint, "%s: no language or program is called %q", flag, word)
 		}
 	}
 	return f, nil
 }
 
-func anyProgram(f programFilter) bool {
+func anyProgram(f ProgramFilter) bool {
 	for m := range dialect.Implementations() {
-		if f.holds(m) {
+		if f.Holds(m) {
 			return true
 		}
 	}
 	return false
 }
 
-// holds reports whether one of the words matches m. A filter without words
+// Holds reports whether one of the words matches m. A filter without words
 // matches everything.
-func (f programFilter) holds(m *dialect.Implementation) bool {
+func (f ProgramFilter) Holds(m *dialect.Implementation) bool {
 	if len(f) == 0 {
 		return true
 	}

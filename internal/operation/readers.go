@@ -1,0 +1,108 @@
+package operation
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/results"
+	"github.com/pct-encoded/percent/internal/words"
+	"github.com/pct-encoded/percent/reader"
+)
+
+func readingsOf(c *Call) (results.Result, error) {
+	readers := reader.All()
+	if len(c.Only) > 0 {
+		readers = nil
+		for _, word := range c.Only {
+			found, err := readersNamed(strings.TrimSpace(word), "--only: ")
+			if err != nil {
+				return nil, err
+			}
+			for _, r := range found {
+				if !slices.Contains(readers, r) {
+					readers = append(readers, r)
+				}
+			}
+		}
+	}
+	return results.NewReadings(c.Values[0], readers), nil
+}
+
+func listReaders(c *Call) (results.Result, error) {
+	list := reader.All()
+	if len(c.Values) > 0 {
+		list = nil
+	}
+	for _, name := range c.Values {
+		found, err := readersNamed(name, "")
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return results.NewReaders(list), nil
+}
+
+func showReader(c *Call) (results.Result, error) {
+	r, err := lookupReader(c.Values[0])
+	if err != nil {
+		return nil, err
+	}
+	return results.NewReaderDetail(r), nil
+}
+
+func diffReaders(c *Call) (results.Result, error) {
+	a, b, err := twoReaders(c)
+	if err != nil {
+		return nil, err
+	}
+	return results.NewReadersDiff(a, b), nil
+}
+
+func splitReaders(c *Call) (results.Result, error) {
+	a, b, err := twoReaders(c)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.Limit != nil && *c.Limit < 1:
+		return nil, usage("", "--limit takes a number from 1, not %d", *c.Limit)
+	case c.Limit == nil:
+		return results.NewReadersSplit(a, b, reader.DefaultLimit), nil
+	}
+	return results.NewReadersSplit(a, b, *c.Limit), nil
+}
+
+func twoReaders(c *Call) (a, b reader.Reader, err error) {
+	if a, err = lookupReader(c.Values[0]); err == nil {
+		b, err = lookupReader(c.Values[1])
+	}
+	return a, b, err
+}
+
+// readersNamed returns the readers whose names begin with a word; where names what the
+// word is in.
+func readersNamed(word, where string) ([]reader.Reader, error) {
+	found := results.ReadersNamed(word)
+	if len(found) == 0 {
+		return nil, usage(nearReader(word), "%sno reader is called %q", where, word)
+	}
+	return found, nil
+}
+
+// nearReader returns a hint for a name that no reader has.
+func nearReader(name string) string {
+	unknown := &reader.UnknownError{}
+	_, err := reader.Lookup(name)
+	errors.As(err, &unknown)
+	return words.DidYouMean(unknown.Suggestion, "`percent readers list` lists the readers")
+}
+
+// lookupReader returns the reader with a name.
+func lookupReader(name string) (reader.Reader, error) {
+	r, err := reader.Lookup(name)
+	if err != nil {
+		return r, usage(nearReader(name), "no reader is called %q", name)
+	}
+	return r, nil
+}
