@@ -127,7 +127,7 @@ export interface LintOptions {
 
 /** How {@link compare} reads texts. */
 export interface CompareOptions {
-  /** The format of both texts. */
+  /** The format of both texts (default text). */
   format?: "text" | "base-string" | "canonical-request" | "form" | "alpn" | undefined;
 }
 

@@ -15,14 +15,6 @@ import (
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
-func TestClassicIsComplete(t *testing.T) {
-	for _, name := range classic {
-		if d, err := dialect.Lookup(name); err != nil || d.ID != name {
-			t.Errorf("%s: not in the catalogue", name)
-		}
-	}
-}
-
 // TestEveryName runs every name that the command accepts through each operation.
 func TestEveryName(t *testing.T) {
 	const text = "a b+%41%zz/é~."

@@ -1,0 +1,131 @@
+package operation
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/results"
+	"github.com/pct-encoded/percent/internal/strictjson"
+)
+
+func TestClassicIsComplete(t *testing.T) {
+	for _, name := range classic {
+		if d, err := dialect.Lookup(name); err != nil || d.ID != name {
+			t.Errorf("%s: not in the catalogue", name)
+		}
+	}
+}
+
+// TestRun compares the JSON, the page, the verdict and the notes of each row that has
+// results, and refusals, with what is expected in them.
+func TestRun(t *testing.T) {
+	zero, few := 0, 500
+	for _, tt := range []struct {
+		name    string
+		request Request
+		values  string // separated by spaces
+		json    string // a part of the JSON, or of the error
+		page    string // a part of the page, or of the hint
+		verdict results.Verdict
+		note    string
+	}{
+		{"explain", Request{In: "form"}, "a+b", `"plus":"space"`, "'+'", results.None, ""},
+		{"layers", Request{}, "%2541", `"depth":2`, "%41", results.None, ""},
+		{"layers", Request{Plus: "first"}, "a+%41", `"spaces":1`, "a A", results.None, ""},
+		{"compare", Request{}, "a%20b a+b", `"verdict":"different"`, "different", results.Found, ""},
+		{"compare", Request{}, "%7E ~", `"verdict":"equivalent"`, "equivalent", results.None, ""},
+		{"compare", Request{List: true}, "", `"kind":"mistake"`, "mistakes, the likelier first", results.None, ""},
+		{"uri compare", Request{}, "/%7E /~", `"verdict":"equivalent"`, "equivalent", results.None, ""},
+		{"uri compare", Request{}, "/a /%zz", "invalid escape", "", 0, ""},
+		{"uri compare", Request{OnError: "keep"}, "/a /%zz", `"verdict":"different"`, "different", results.Found, ""},
+		{"identify", Request{Of: []string{"~"}}, "%7E", `"matches":[{`, "encoder", results.None, ""},
+		{"identify", Request{Refuses: []string{"é"}}, "%zz", `"matches":[]`, "No dialect of the catalogue writes all of this.", results.Found, ""},
+		{"identify", Request{Only: []string{"nosuch"}}, "a", `no language or program is called "nosuch"`, "--implementations", 0, ""},
+		{"see", Request{Only: []string{"php"}}, "~", `"operation":"encode"`, "php.rawurlencode", results.None, ""},
+		{"see", Request{Decode: true}, "+", `"operation":"decode"`, "+", results.None, "not servers"},
+		{"see", Request{At: []string{"php@5.2"}}, "~", `php@5.2.rawurlencode`, "%7E", results.None, ""},
+		{"see", Request{At: []string{"nosuch@1"}}, "~", `no versions of "nosuch" were recorded`, "percent guide versions", 0, ""},
+		{"set", Request{}, "unreserved", `"count":66`, `[\-.0-9A-Z_a-z~]`, results.None, ""},
+		{"set", Request{Octets: true}, "'a'", `"octets":["61"]`, "61\n", results.None, ""},
+		{"set", Request{List: true}, "", `"name":"tchar"`, "tchar", results.None, ""},
+		{"set", Request{List: true}, "tchar", "--list takes no expression", "leave out --list", 0, ""},
+		{"set", Request{}, "nosuch", "nosuch", "percent set --list", 0, ""},
+		{"set", Request{}, "a b", "takes one expression, not 2", "quotation marks", 0, ""},
+		{"table", Request{}, "rawurlencode", `"id":"rfc3986"`, "rawurlencode", results.None, "rawurlencode is php.rawurlencode here"},
+		{"table", Request{Each: true}, "oauth1", `"equal":true`, "true", results.None, ""},
+		{"table", Request{Each: true}, "", "takes one name, not 0", "dialects list", 0, ""},
+		{"table", Request{CSV: true}, "oauth1", `"input":" "`, "character,oauth1\n", results.None, ""},
+		{"table", Request{Markdown: true, All: true}, "oauth1", `"input":"\u0000"`, "| 00 |", results.None, ""},
+		{"table", Request{}, "nosuch", `unknown dialect "nosuch"`, "--all", 0, ""},
+		{"dialects list", Request{}, "", `"id":"rfc3986"`, "rfc3986", results.None, "--all lists every dialect"},
+		{"dialects list", Request{Family: "oauth1"}, "", `"id":"oauth1"`, "oauth1", results.None, ""},
+		{"dialects list", Request{Family: "nosuch"}, "", `unknown family "nosuch"`, "dialects list", 0, ""},
+		{"dialects list", Request{}, "rawurlencode", `[]`, "", results.None, "--implementations lists them"},
+		{"dialects list", Request{Implementations: true}, "rawurlencode", `"id":"php.rawurlencode"`, "php.rawurlencode", results.None, ""},
+		{"dialects list", Request{Implementations: true}, "nosuchthing", ``, "", results.None, "nothing in the catalogue matches"},
+		{"dialects show", Request{}, "oauth1", `"id":"oauth1"`, "id           oauth1", results.None, ""},
+		{"dialects show", Request{}, "php.rawurlencode", `"kind":"implementation"`, "encodes as", results.None, ""},
+		{"dialects diff", Request{}, "php.urlencode php.rawurlencode", `"identical":false`, "choices", results.Found, ""},
+		{"dialects diff", Request{}, "oauth1 rfc3986", `"identical":true`, "They are the same.", results.None, ""},
+		{"dialects history", Request{}, "php.rawurlencode", `"spans":[{`, "5.3", results.None, ""},
+		{"dialects history", Request{}, "php@5.2.rawurlencode", `"id":"php.rawurlencode"`, "php.rawurlencode", results.None, ""},
+		{"dialects history", Request{}, "nosuch", `no function "nosuch"`, "percent guide versions", 0, ""},
+		{"readers", Request{}, `http://a.example\@b.example/`, `"parted":true`, "a.example", results.Found, ""},
+		{"readers", Request{Only: []string{"curl"}}, "http://a/", `"parted":false`, "curl", results.None, ""},
+		{"readers", Request{Only: []string{"nosuch"}}, "http://a/", `--only: no reader is called "nosuch"`, "readers list", 0, ""},
+		{"readers list", Request{}, "curl", `"client":true`, "curl", results.None, ""},
+		{"readers show", Request{}, "python.urlsplit", `"choices":[{`, "choices", results.None, ""},
+		{"readers diff", Request{}, "python.urlsplit python.urlsplit", `"choices":[]`, "They choose the same.", results.None, ""},
+		{"readers diff", Request{}, "python.urlsplit percent.weburl", `"choices":[{`, "scheme", results.Found, ""},
+		{"readers split", Request{Limit: &few}, "python.urlsplit python.urlsplit", `"verdict":"none"`, "the same reader", results.None, ""},
+		{"readers split", Request{Limit: &zero}, "python.urlsplit percent.weburl", "--limit takes a number from 1, not 0", "", 0, ""},
+	} {
+		t.Run(tt.name+" "+tt.values, func(t *testing.T) {
+			o, err := Lookup(tt.name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tt.request.Operation = tt.name
+			if err := o.Check(&tt.request, Command); err != nil {
+				t.Fatal(err)
+			}
+			c := Call{Request: &tt.request, Values: strings.Fields(tt.values)}
+			r, err := o.Run(&c)
+			var wrong *UsageError
+			if errors.As(err, &wrong) {
+				if !strings.Contains(wrong.Text, tt.json) || !strings.Contains(wrong.Hint, tt.page) {
+					t.Errorf("%q, hint %q; want %q and %q in them", wrong.Text, wrong.Hint, tt.json, tt.page)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			notes := strings.Join(c.Notes, "\n")
+			if noted, ok := r.(results.Noted); ok {
+				notes += noted.Note()
+			}
+			verdict := results.None
+			if judged, ok := r.(results.Judged); ok {
+				verdict = judged.Judge()
+			}
+			json := string(strictjson.Line(r.JSON()))
+			page := r.Page(results.Style{Style: term.Style{Columns: term.DefaultColumns}})
+			for what, x := range map[string][2]string{"JSON": {json, tt.json}, "page": {page, tt.page}} {
+				if !strings.Contains(x[0], x[1]) {
+					t.Errorf("%s: %.2000s\nwant %q in it", what, x[0], x[1])
+				}
+			}
+			if verdict != tt.verdict || !strings.Contains(notes, tt.note) || tt.note == "" && notes != "" {
+				t.Error(fmt.Sprint("verdict ", verdict, ", want ", tt.verdict, "; notes: ", notes, "; want ", tt.note))
+			}
+		})
+	}
+	if _, err := (&Operation{Name: "fix"}).Run(&Call{}); err == nil {
+		t.Error("an operation without results has one")
+	}
+}
