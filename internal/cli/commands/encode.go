@@ -76,7 +76,7 @@ func (o *encodeOptions) run(_ context.Context, s *stream.Streams, l records.Line
 }
 
 func newFix(a *stream.Streams) *cobra.Command {
-	o := &fixOptions{job: records.NewJob(a, "fix")}
+	j := records.NewJob(a, "fix")
 	cmd := &cobra.Command{
 		Use:   "fix [flags] [TEXT...]",
 		Short: "make a nearly right string legal and change nothing else",
@@ -86,22 +86,15 @@ characters stay byte for byte, everything else is escaped, and a stray '%' becom
 stays.`,
 		Example: `  percent fix 'http://example.com/100% é'
   percent fix -f urls.txt -o fixed.txt`,
-		RunE: records.Runs(a, o.run),
+		RunE: records.Runs(a, func(_ context.Context, _ *stream.Streams, l records.Line) error {
+			if err := j.Prepare(); err != nil {
+				return err
+			}
+			return runAndReport(j, l, "fixed")
+		}),
 	}
-	addCoding(o.job, cmd)
+	addCoding(j, cmd)
 	return cmd
-}
-
-// fixOptions holds the flags of fix.
-type fixOptions struct {
-	job *records.Job
-}
-
-func (o *fixOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	if err := o.job.Prepare(); err != nil {
-		return err
-	}
-	return runAndReport(o.job, l, "fixed")
 }
 
 // addCoding gives cmd the flags shared by encode, fix and decode.

@@ -110,7 +110,7 @@ func (j *Job) ConvertByRow(see func(result []byte)) {
 
 // operation returns what is done to each record.
 func (r *run) operation() (*bulk.Operation, error) {
-	j := r.Job
+	j := r.job
 	d, each := &j.Do, j.Do.Each
 	framed := d.Framed
 	if d.Convert != nil {
@@ -120,11 +120,11 @@ func (r *run) operation() (*bulk.Operation, error) {
 		op, err := d.Plan.Operation()
 		return op, BadRequest(err)
 	}
-	do := func(dst []byte, rec bulk.Record) ([]byte, error) { return each(dst, r.valueOf(rec)) }
+	do := func(dst []byte, rec bulk.Record) ([]byte, error) { return each(dst, r.in.value(rec)) }
 	if d.InOrder {
 		do = func(dst []byte, rec bulk.Record) ([]byte, error) {
 			j.Tell.Values++
-			return each(dst, r.valueOf(rec))
+			return each(dst, r.in.value(rec))
 		}
 	}
 	op := bulk.Func(do)
@@ -175,8 +175,8 @@ func (j *Job) converted(dst []byte, v Value) ([]byte, error) {
 
 // appendJSON appends the JSON object for a value that was encoded or decoded.
 func (r *run) appendJSON(dst []byte, rec bulk.Record, result []byte, first *bulk.Flaw) []byte {
-	d := &r.Job.Do
-	o := d.Object(r.valueOf(rec))
+	d := &r.job.Do
+	o := d.Object(r.in.value(rec))
 	o.ID, o.Output = d.Name(), &result
 	if first != nil {
 		o.Fault(first.Offset, first.StreamOffset, string(first.Reason))
@@ -193,7 +193,7 @@ type Value struct {
 	Column   string // its column, in a table
 }
 
-// valueOf returns a record of package bulk as a value.
-func (r *run) valueOf(rec bulk.Record) Value {
-	return Value{Text: rec.Text, Offset: rec.Offset, Place: stream.At(rec.Source, rec.Number), Argument: r.in.from == nil, Column: rec.Column}
+// value returns a record of package bulk as a value.
+func (in *reading) value(r bulk.Record) Value {
+	return Value{Text: r.Text, Offset: r.Offset, Place: stream.At(r.Source, r.Number), Argument: in.from == nil, Column: r.Column}
 }

@@ -84,7 +84,7 @@ func (l Line) TableFlag() string {
 
 // useColumns sets up r to read a table if the flags ask for one.
 func (r *run) useColumns(l Line) error {
-	j := r.Job
+	j := r.job
 	c, used := j.In.columns, l.TableFlag()
 	switch {
 	case c == nil || used == "":
@@ -126,7 +126,7 @@ func (r *run) useColumns(l Line) error {
 
 // checkParquet refuses flags that do not apply to Parquet.
 func (r *run) checkParquet() error {
-	switch j := r.Job; {
+	switch j := r.job; {
 	case j.app.Parquet == nil:
 		return term.UsageError("", "this program does not read Parquet")
 	case j.In.columns.table.Header != "":
@@ -144,7 +144,7 @@ func (r *run) parquet(work *bulk.Job) (bulk.Stats, error) {
 	if r.bar != nil {
 		work.OnRead = func(n int) { r.bar.Add(int64(n)) }
 	}
-	return r.Job.app.Parquet(r.Job.app, work, r.to.out, r.in.from)
+	return r.job.app.Parquet(r.job.app, work, r.to.out, r.in.from)
 }
 
 // tableOf returns the table that the flags or the names of the files describe.
@@ -219,14 +219,14 @@ func (c *columnFlags) check(s bulk.Stats, end bool) error {
 // checkColumns looks for the columns in every file that can be read again. The engine
 // looks for them only when it reaches a file, after it has written the results of the
 // files before.
-func (r *run) checkColumns(work *bulk.Job) error {
-	if len(r.in.from) < 2 || r.in.table.Format == bulk.Foreign {
+func (in *reading) checkColumns(work *bulk.Job, f *Input) error {
+	if len(in.from) < 2 || in.table.Format == bulk.Foreign {
 		return nil
 	}
 	var files []bulk.Source
-	for _, s := range r.in.from {
+	for _, s := range in.from {
 		if s.Again {
-			files = append(files, bulk.Source{Name: s.Name, Open: func() (io.ReadCloser, error) { return r.Job.In.OpenAside(s) }})
+			files = append(files, bulk.Source{Name: s.Name, Open: func() (io.ReadCloser, error) { return f.OpenAside(s) }})
 		}
 	}
 	_, err := work.Plan(bulk.Cuts{}, files...)
@@ -240,7 +240,7 @@ func (r *run) endTable(err error) error {
 	if err != nil && !errors.Is(err, term.ErrFindings) {
 		return err
 	}
-	s, t, d, format := &r.stats.Table, &r.Job.Tell, &r.Job.Do, r.in.table.Format
+	s, t, d, format := &r.stats.Table, &r.job.Tell, &r.job.Do, r.in.table.Format
 	u := t.UI
 	if word := d.Policy.OnError(); t.Malformed.Count > 0 && word != "null" && word != "skip" {
 		t.Malformed.Count = s.Malformed
@@ -267,7 +267,7 @@ func (r *run) endTable(err error) error {
 	if s.NotText > 0 {
 		u.Note("%s left alone", term.Count(s.NotText, "non-string member"))
 	}
-	if s.Newlines > 0 && r.Job.In.columns.table.Newlines == "" {
+	if s.Newlines > 0 && r.job.In.columns.table.Newlines == "" {
 		u.Note(`%s with line ends or tabs, written as \n and \t`, term.Count(s.Newlines, "result"))
 	}
 	if s.NotUTF8 > 0 {
@@ -298,7 +298,7 @@ func (r *run) endTable(err error) error {
 func (r *run) summary() string {
 	s := &r.stats.Table
 	text := fmt.Sprintf("%s, %s, %d changed, %d malformed, %d not UTF-8", term.Count(r.stats.Records, "row"), term.Count(s.Fields, "field"), s.Changed, s.Malformed, s.NotUTF8)
-	if r.Job.Do.decodes() {
+	if r.job.Do.decodes() {
 		text += fmt.Sprintf(", %d still encoded, %d with a '+'", s.StillEncoded, s.Pluses)
 	}
 	if s.Skipped > 0 {

@@ -37,7 +37,7 @@ type dryFields struct{ encoded, twice, pluses, octets int64 }
 // dryRun examines the beginning of the sources and prints a report, which ends with the
 // command to run.
 func (r *run) dryRun(op *bulk.Operation) error {
-	j := r.Job
+	j := r.job
 	if r.in.table.Format == bulk.Foreign {
 		return term.UsageError("without it, try a file with the first rows only", "--dry-run does not support Parquet")
 	}
@@ -70,7 +70,7 @@ func (r *run) dryRun(op *bulk.Operation) error {
 	if j.Do.Plan.Detect {
 		work.OnOpen = r.detect
 	}
-	if err := r.checkColumns(work); err != nil {
+	if err := r.in.checkColumns(work, &j.In); err != nil {
 		return err
 	}
 	stats, err := work.Run(io.Discard, sources...)
@@ -99,7 +99,7 @@ func (r *run) dryRun(op *bulk.Operation) error {
 	if r.in.table.Format == bulk.WholeLines {
 		what = "lines"
 	}
-	rows := [][]string{{what, strconv.FormatInt(stats.Records-t.Header, 10) + r.dryPart(whole)}}
+	rows := [][]string{{what, strconv.FormatInt(stats.Records-t.Header, 10) + r.in.part(whole, j.app.Sample)}}
 	add := func(name string, n int64, notes ...string) {
 		rows = append(rows, []string{name, strings.Join(append([]string{strconv.FormatInt(n, 10)}, notes...), ", ")})
 	}
@@ -182,15 +182,15 @@ func (r *run) dryRun(op *bulk.Operation) error {
 	return nil
 }
 
-// dryPart describes which part of the sources was examined.
-func (r *run) dryPart(whole bool) string {
+// part describes which part of the sources was examined: all, or a sample of so many
+// bytes.
+func (in *reading) part(whole bool, sample int64) string {
 	if whole {
 		return ", all there are"
 	}
-	sample := r.Job.app.Sample
 	part, unit := stream.InUnits(sample, sample)
 	text := ", the first " + part + " " + unit + " of text"
-	if total := stream.TotalSize(r.in.from); total >= 0 {
+	if total := stream.TotalSize(in.from); total >= 0 {
 		size, unit := stream.InUnits(total, total)
 		text += "; the input has " + size + " " + unit
 	}

@@ -25,7 +25,7 @@ func (r *run) failure(err error) error {
 	case *bulk.WriteError:
 		return term.IOError(r.to.out.Name, err.Err)
 	case *tooMany:
-		return &term.Failure{Status: term.StatusInput, Text: term.Count(err.bad, "malformed row") + " of " + strconv.FormatInt(err.rows, 10) + ", more than --max-errors " + r.Job.In.columns.maxErrors}
+		return &term.Failure{Status: term.StatusInput, Text: term.Count(err.bad, "malformed row") + " of " + strconv.FormatInt(err.rows, 10) + ", more than --max-errors " + r.job.In.columns.maxErrors}
 	case *bulk.ColumnError:
 		return columnFailure(err)
 	case *bulk.ColumnsError:
@@ -48,7 +48,7 @@ func (r *run) failure(err error) error {
 			return term.UsageError("an unclosed quotation mark turns the rest of the file into one row", "%s: row at byte %d is longer than %d MiB", stream.At(err.Source, err.Record), err.Offset, err.Limit>>20)
 		}
 		hint := "no program accepts a value that long"
-		if d := &r.Job.Do; d.codes() && d.Plan.Encoding != nil && d.Plan.Charset != charset.ISO2022JP {
+		if d := &r.job.Do; d.codes() && d.Plan.Encoding != nil && d.Plan.Charset != charset.ISO2022JP {
 			hint = "--json and --on-error skip need a whole value in memory; without them there is no limit"
 		}
 		return term.UsageError(hint, "%s: value is longer than %d MiB", stream.At(err.Source, err.Record), err.Limit>>20)

@@ -62,7 +62,7 @@ func (j *Job) Prepare() error {
 // Run reads the values that the flags and the command line name, does the action with
 // each, and writes the results. Afterwards Tell holds what there is to tell.
 func (j *Job) Run(l Line) error {
-	r := &run{Job: j}
+	r := &run{job: j}
 	if err := r.open(l); err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (j *Job) Ready(cmd *cobra.Command, done string) *cobra.Command {
 
 // A run is one run of a job.
 type run struct {
-	Job *Job
+	job *Job
 	in  reading
 	to  outputs
 
@@ -119,7 +119,7 @@ type reading struct {
 
 // open finds the inputs and the output. It reads and writes nothing.
 func (r *run) open(l Line) (err error) {
-	j := r.Job
+	j := r.job
 	if r.in.args = l.Args; l.hyphen() && len(j.In.Files) == 0 {
 		r.in.args = nil
 	}
@@ -135,7 +135,7 @@ func (r *run) open(l Line) (err error) {
 
 // begin returns the operation to do on each record.
 func (r *run) begin() (*bulk.Operation, error) {
-	j := r.Job
+	j := r.job
 	if r.in.from == nil {
 		seeFiles(j.Tell.UI, r.in.args)
 		if j.Do.Plan.Detect {
@@ -149,7 +149,7 @@ func (r *run) begin() (*bulk.Operation, error) {
 
 // work does the action with all values, and writes the results.
 func (r *run) work() error {
-	j := r.Job
+	j := r.job
 	op, err := r.begin()
 	if err != nil {
 		return err
@@ -176,7 +176,7 @@ func (r *run) work() error {
 
 // arguments does the work on arguments.
 func (r *run) arguments(work *bulk.Job) error {
-	j := r.Job
+	j := r.job
 	var buf []byte
 	for i, text := range r.in.args {
 		if j.Do.OnRead != nil {
@@ -203,11 +203,11 @@ func (r *run) arguments(work *bulk.Job) error {
 
 // sources does the work on the records of files and of standard input.
 func (r *run) sources(work *bulk.Job) error {
-	j := r.Job
+	j := r.job
 	what := "value"
 	if r.in.table != nil {
 		what = "row"
-		if err := r.checkColumns(work); err != nil {
+		if err := r.in.checkColumns(work, &j.In); err != nil {
 			return err
 		}
 	}
@@ -248,12 +248,12 @@ func (r *run) malformed(s *bulk.Stats) int64 {
 	if r.in.table != nil {
 		return s.Table.Malformed
 	}
-	return r.Job.Tell.Malformed.Count
+	return r.job.Tell.Malformed.Count
 }
 
 // perform runs the engine on the sources.
 func (r *run) perform(work *bulk.Job) (bulk.Stats, error) {
-	j := r.Job
+	j := r.job
 	if j.app.Memory > 0 {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(j.app.Memory))
 	}
@@ -268,7 +268,7 @@ func (r *run) perform(work *bulk.Job) (bulk.Stats, error) {
 		work.OnOpen = r.detect
 	}
 	if r.to.checkpoints != nil {
-		work.Every, work.OnCheckpoint, work.Resume = j.app.Every, r.checkpoint, r.to.checkpoints.ResumeAt()
+		work.Every, work.OnCheckpoint, work.Resume = j.app.Every, r.to.checkpoints.Take, r.to.checkpoints.ResumeAt()
 	}
 	var sources []bulk.Source
 	for _, s := range r.in.from {
@@ -286,7 +286,7 @@ func (r *run) detect(name string, in io.Reader) (io.Reader, *bulk.Operation, err
 	if err != nil {
 		return nil, nil, &bulk.ReadError{Source: name, Err: err}
 	}
-	if err := r.Job.guess(name, sample); err != nil {
+	if err := r.job.guess(name, sample); err != nil {
 		return nil, nil, err
 	}
 	op, err := r.operation()
@@ -296,7 +296,7 @@ func (r *run) detect(name string, in io.Reader) (io.Reader, *bulk.Operation, err
 // end closes the output, and tells what any job has to tell. err is the error of the
 // work.
 func (r *run) end(err error) error {
-	out, u := r.to.out, r.Job.Tell.UI
+	out, u := r.to.out, r.job.Tell.UI
 	err = out.Finish(err)
 	if r.in.table != nil {
 		err = r.endTable(err)
@@ -314,7 +314,6 @@ type outputs struct {
 	out         *stream.Output
 	bad         *stream.Quarantine   // the file of --errors, or nil
 	checkpoints *stream.Checkpointer // or nil
-	saved       *savedNotes          // the part of the report that checkpoints hold
 	line        []byte               // of the file of --errors
 }
 

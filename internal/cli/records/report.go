@@ -12,19 +12,23 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-// A Report is what a job tells about its work, and counts for that.
+// A Report is what a job tells about its work.
 type Report struct {
+	Counts
 	JSON    bool // the output is JSON
 	Verbose bool // report what was done, too
+	UI      *term.UI
+	rows    bool // what is skipped are rows of a table
+}
 
-	Values     int64  // processed so far
-	Kept       int64  // malformed escapes that the dialect accepts
-	Malformed  notice // places or, with skip, the values that contain them
-	References notice // characters that a charset cannot write
-	Raw        notice // bytes that were not escaped
-
-	UI   *term.UI
-	rows bool // what is skipped are rows of a table
+// Counts are what a job counts for its report, beside what bulk.Stats counts. They are
+// part of checkpoints.
+type Counts struct {
+	Values     int64  `json:"values"`     // processed so far
+	Kept       int64  `json:"kept"`       // malformed escapes that the dialect accepts
+	Malformed  notice `json:"malformed"`  // places or, with skip, the values that contain them
+	References notice `json:"references"` // characters that a charset cannot write
+	Raw        notice `json:"raw"`        // bytes that were not escaped
 }
 
 // AddTo gives cmd the flags of the report.
@@ -45,7 +49,7 @@ func (t *Report) AddVerbose(cmd *cobra.Command) {
 
 // flaw takes note of a flaw.
 func (r *run) flaw(f bulk.Flaw) {
-	t, at := &r.Job.Tell, stream.At(f.Source, f.Record)
+	t, at := &r.job.Tell, stream.At(f.Source, f.Record)
 	if !f.Kind.Noted() {
 		r.to.list(&f)
 	}
@@ -56,7 +60,7 @@ func (r *run) flaw(f bulk.Flaw) {
 		t.References.Add(at, f.Offset, "")
 	case f.Kind == bulk.Unescaped:
 		t.Raw.Add(at, f.Offset, f.Bytes)
-	case r.Job.Do.Policy.OnError() != "fail" && !f.Hopeless:
+	case r.job.Do.Policy.OnError() != "fail" && !f.Hopeless:
 		t.Malformed.Add(at, f.Offset, "")
 		t.Malformed.Others = t.Malformed.Others || f.Kind != bulk.Malformed || f.Reason != percent.InvalidEscape && f.Reason != percent.TruncatedEscape
 	}
