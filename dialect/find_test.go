@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // TestFind asks for dialects as people call them.
@@ -275,7 +276,14 @@ func TestFindAll(t *testing.T) {
 
 // TestFindSpellings spells names of functions at random, which changes nothing.
 func TestFindSpellings(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(17, 17))
+	rounds, seed := 30, uint64(17)
+	if growth.Long() {
+		rounds, seed = 60, growth.Seed(t)
+	}
+	if growth.Whole() {
+		rounds = 200
+	}
+	rnd := rand.New(rand.NewPCG(seed, 17))
 	pick := func(list ...string) string { return list[rnd.IntN(len(list))] }
 	for _, tt := range []struct {
 		words []string
@@ -296,7 +304,7 @@ func TestFindSpellings(t *testing.T) {
 		{[]string{"UriUtils", "encodePathSegment"}, "spring.UriUtils.encodePathSegment"},
 		{[]string{"std", "uri", "decodeComponent"}, "d.std.uri.decodeComponent"},
 	} {
-		for range 200 {
+		for range rounds {
 			name := strings.Join(tt.words, pick("::", ".", "->", `\`, "#", "?.", ":"))
 			switch rnd.IntN(3) {
 			case 0:
@@ -320,14 +328,21 @@ func TestFindSpellings(t *testing.T) {
 
 // TestFindRandom asks for nonsense: nothing panics, and what is found can be looked up.
 func TestFindRandom(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(24, 17))
+	rounds, seed := 300, uint64(24)
+	if growth.Long() {
+		rounds, seed = 500, growth.Seed(t)
+	}
+	if growth.Whole() {
+		rounds = 2_000
+	}
+	rnd := rand.New(rand.NewPCG(seed, 17))
 	var pieces []string
 	for m := range dialect.Implementations() {
 		pieces = append(pieces, m.ID, m.Call, m.Language)
 	}
 	pieces = append(pieces, "(", ")", "[", "]", "{", "}", "::", ".", "->", `\`, "#", ":", "/", "|", "'", `"`, "`", "$", "@", "-", "\x00", "\xFF", "é", " ", "new ", "/1", "’s", ",")
 	found := 0
-	for range 2_000 {
+	for range rounds {
 		var b strings.Builder
 		for range 1 + rnd.IntN(6) {
 			piece := pieces[rnd.IntN(len(pieces))]
@@ -360,7 +375,7 @@ func TestFindRandom(t *testing.T) {
 			}
 		}
 	}
-	if found < 20 {
+	if found < rounds/100 {
 		t.Errorf("only %d of the names were found", found)
 	}
 }

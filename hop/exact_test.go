@@ -125,7 +125,7 @@ func check(t *testing.T, c Chain, prefix, shortest string, f Finding) {
 // sets how many octets.
 func TestFindIsExact(t *testing.T) {
 	const prefix = "/a"
-	every, octets, day := 251, 5, 0
+	every, octets, day := 499, 5, 0
 	long := os.Getenv("PERCENT_LONG") == "1"
 	if long {
 		// 97 hops are last ones: every 97th chain would have the same.
@@ -207,7 +207,7 @@ func TestFindKnowsShapes(t *testing.T) {
 		return !strings.HasPrefix(target, "/") || has(target, controls.Add(" "))
 	})
 	slices.SortStableFunc(targets, func(a, b string) int { return len(a) - len(b) })
-	every, day := 211, 0
+	every, day := 499, 0
 	if os.Getenv("PERCENT_LONG") == "1" {
 		every, day = 101, int(time.Now().Unix()/86400)
 	}
