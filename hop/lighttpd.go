@@ -161,12 +161,12 @@ func (s showRule) do(r *request) {
 }
 
 func (s showRule) follow(v *variant) []*variant {
-	ways := v.as(s.steps...)
-	for i, w := range ways {
-		ways[i] = w.copied()
-		ways[i].rule, ways[i].at = w.at, v.at
+	list := v.as(s.steps...)
+	for i, w := range list {
+		list[i] = w.copied()
+		list[i].rule, list[i].at = w.at, v.at
 	}
-	return ways
+	return list
 }
 
 // lighttpdDecode decodes escapes, those of control characters to _. A path with escapes

@@ -756,8 +756,8 @@ func (v *variant) slashed() []*variant {
 // steps make of dot segments in a path that does not begin with a slash is not followed.
 func (v *variant) resolved(machines ...machine) []*variant {
 	slash := either{hasPrefix("/"), is("")}
-	ways := v.where(slash, true)[0].onPath(machines...)
-	return append(ways, v.where(slash, false)[0].lost("dot segments in a path that does not begin with a slash"))
+	list := v.where(slash, true)[0].onPath(machines...)
+	return append(list, v.where(slash, false)[0].lost("dot segments in a path that does not begin with a slash"))
 }
 
 // endTrimmer is trimEnd and, if its first state is atStart, trimAround. At an octet that it

@@ -316,12 +316,12 @@ func (jettyDecode) follow(v *variant) []*variant {
 }
 
 func (jettyChecks) follow(v *variant) []*variant {
-	ways := v.as(jettyPath(), dots{above: 400})
-	for i, w := range ways {
-		ways[i] = w.copied()
-		ways[i].at = v.at
+	list := v.as(jettyPath(), dots{above: 400})
+	for i, w := range list {
+		list[i] = w.copied()
+		list[i].at = v.at
 	}
-	return ways
+	return list
 }
 
 func (springOctets) follow(v *variant) []*variant { return v.onPath(springDecoder{}) }

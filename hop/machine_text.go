@@ -285,21 +285,20 @@ func (c lineFeedAfter) holdsAt(uint32) bool { return false }
 // The steps of frameworks in Python and Node.js that the search follows.
 
 func (pythonURL) follow(v *variant) []*variant {
-	ways := v.slashed()
-	return append(ways[0].on(pythonParser{}), ways[1])
+	list := v.slashed()
+	return append(list[0].on(pythonParser{}), list[1])
 }
 
 // It follows a step that leaves one slash at the beginning.
 func (werkzeugURL) follow(v *variant) []*variant {
-	ways := v.slashed()
-	return append(ways[0].on(splitter("?#"), fragmentDropper{}), ways[1])
+	list := v.slashed()
+	return append(list[0].on(splitter("?#"), fragmentDropper{}), list[1])
 }
 
 // Targets without a # do not reach url.parse.
 func (parseURL) follow(v *variant) []*variant {
-	ways := v.slashed()
-	v = ways[0]
-	list := ways[1:]
+	list := v.slashed()
+	v, list = list[0], list[1:]
 	for _, w := range v.where(includes{substring: "#"}, true) {
 		list = append(list, urlParsed(w)...)
 	}

@@ -192,12 +192,12 @@ type unit struct {
 	more     []string
 
 	*pool
-	driven []*driven // for each stage
-	states interner
-	places [atEnd + 1]uint16 // of symbols in known, and 0 for one that has none yet
-	used   int               // how many have one
-	known  [][]span          // for each state
-	list   []move
+	driven  []*driven // for each stage
+	states  interner
+	columns [atEnd + 1]uint16 // of symbols in known, and 0 for one that has none yet
+	used    int               // how many have one
+	known   [][]span          // for each state
+	list    []move
 	// while moves are made:
 	now  []uint32
 	outs []int32
@@ -225,28 +225,28 @@ func newUnit(stages []stage, shown, firstCounter int, p *pool) *unit {
 }
 
 func (u *unit) moves(state int32, in symbol) []move {
-	if u.places[in] == 0 {
+	if u.columns[in] == 0 {
 		u.used++
-		u.places[in] = uint16(u.used)
+		u.columns[in] = uint16(u.used)
 	}
-	place := int(u.places[in]) - 1
+	column := int(u.columns[in]) - 1
 	for int(state) >= len(u.known) {
 		u.known = append(u.known, nil)
 	}
-	if place >= len(u.known[state]) {
-		list := slices.Grow(u.known[state], max(u.used, place+1)-len(u.known[state]))
-		for len(list) <= place {
+	if column >= len(u.known[state]) {
+		list := slices.Grow(u.known[state], max(u.used, column+1)-len(u.known[state]))
+		for len(list) <= column {
 			list = append(list, notMade)
 		}
 		u.known[state] = list
 	}
-	if s := u.known[state][place]; s != notMade {
+	if s := u.known[state][column]; s != notMade {
 		return u.list[s.from:s.to:s.to]
 	}
 	u.now, u.done, u.from = append(u.now[:0], u.states.vectors[state]...), u.done[:0], len(u.list)
 	u.stage(0, in)
 	s := span{int32(u.from), int32(len(u.list))}
-	u.known[state][place] = s
+	u.known[state][column] = s
 	return u.list[s.from:s.to:s.to]
 }
 
@@ -569,10 +569,10 @@ func (s *search) unit(i int, v *variant, counter int) *unit {
 	return u
 }
 
-// A place is a state of a route with counters.
-type place struct{ route, state, depths int32 }
+// A configuration is a state of a route with counters.
+type configuration struct{ route, state, depths int32 }
 
-// A node is how a place was reached first: the node before it, and how.
+// A node is how a configuration was reached first: the node before it, and how.
 type node struct {
 	parent int32
 	length int32
@@ -584,15 +584,15 @@ type node struct {
 // find out more.
 func (s *search) round(ctx context.Context) (again bool, err error) {
 	s.targets, s.changes = nil, map[uint64][]changed{}
-	var places table[place]
-	var nodes []node // of places
-	push := func(p place, n node) {
-		if _, fresh := places.number(p); fresh {
+	var seen table[configuration]
+	var nodes []node // of the configurations
+	push := func(p configuration, n node) {
+		if _, fresh := seen.number(p); fresh {
 			nodes = append(nodes, n)
 		}
 	}
 	for i := range s.routes {
-		push(place{route: int32(i)}, node{parent: -1})
+		push(configuration{route: int32(i)}, node{parent: -1})
 	}
 	guessed := false
 	for id := 0; id < len(nodes); id++ {
@@ -603,7 +603,7 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 		if s.states%4096 == 0 && ctx.Err() != nil {
 			return false, ctx.Err()
 		}
-		n, p := nodes[id], places.keys[id]
+		n, p := nodes[id], seen.keys[id]
 		r := s.routes[p.route]
 		if len(s.targets) > 0 && int(n.length) > len(s.targets[0])+muchLonger {
 			return false, nil
@@ -644,7 +644,7 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 		for _, e := range s.edges(r, p.state) {
 			for _, c := range s.change(p.depths, e.ops) {
 				if n.parent >= 0 || e.letter == '/' {
-					push(place{p.route, e.state, c.depths}, node{int32(id), n.length + 1, e.letter, n.guess || c.guess})
+					push(configuration{p.route, e.state, c.depths}, node{int32(id), n.length + 1, e.letter, n.guess || c.guess})
 				}
 			}
 		}

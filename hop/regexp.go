@@ -18,7 +18,7 @@ type matches struct {
 func (c matches) text() string           { return "matches " + shown(c.source) }
 func (c matches) holds(path string) bool { return c.pattern.MatchString(latin1.of(path)) }
 
-// A matcher is matches as a finite automaton. A state is the places in the program before an
+// A matcher is matches as a finite automaton. A state is the instructions of the program before an
 // octet, and what the octet before was.
 type matcher struct {
 	program *syntax.Prog
@@ -31,8 +31,8 @@ func newMatcher(program *syntax.Prog) *matcher {
 	m := &matcher{program: program}
 	m.states.number([]uint32{beforeAll, uint32(program.Start)})
 	every := syntax.EmptyBeginLine | syntax.EmptyEndLine | syntax.EmptyEndText | syntax.EmptyWordBoundary | syntax.EmptyNoWordBoundary
-	places, matched := m.closure([]uint32{uint32(program.Start)}, every)
-	m.again = matched || len(places) > 0
+	threads, matched := m.closure([]uint32{uint32(program.Start)}, every)
+	m.again = matched || len(threads) > 0
 	return m
 }
 
@@ -56,9 +56,9 @@ func kindOf(c byte) uint32 {
 	return otherOctet
 }
 
-// closure returns the places from which an octet is read, and whether the expression has
+// closure returns the instructions from which an octet is read, and whether the expression has
 // matched.
-func (m *matcher) closure(places []uint32, flags syntax.EmptyOp) (list []uint32, matched bool) {
+func (m *matcher) closure(threads []uint32, flags syntax.EmptyOp) (list []uint32, matched bool) {
 	seen := map[uint32]bool{}
 	var add func(pc uint32)
 	add = func(pc uint32) {
@@ -83,7 +83,7 @@ func (m *matcher) closure(places []uint32, flags syntax.EmptyOp) (list []uint32,
 			list = append(list, pc)
 		}
 	}
-	for _, pc := range places {
+	for _, pc := range threads {
 		add(pc)
 	}
 	return list, matched
@@ -91,12 +91,12 @@ func (m *matcher) closure(places []uint32, flags syntax.EmptyOp) (list []uint32,
 
 func (m *matcher) step(s uint32, in byte) uint32 {
 	state := m.states.vectors[s]
-	places, matched := m.closure(state[1:], syntax.EmptyOpContext(runeBefore(state[0]), rune(in)))
+	threads, matched := m.closure(state[1:], syntax.EmptyOpContext(runeBefore(state[0]), rune(in)))
 	if matched {
 		return always
 	}
 	next := []uint32{kindOf(in)}
-	for _, pc := range places {
+	for _, pc := range threads {
 		if i := &m.program.Inst[pc]; i.MatchRune(rune(in)) && !slices.Contains(next[1:], i.Out) {
 			next = append(next, i.Out)
 		}

@@ -129,19 +129,19 @@ func encodesNoted(steps []step) bool {
 	})
 }
 
-func grow(ways []*variant, steps []step) []*variant {
+func grow(variants []*variant, steps []step) []*variant {
 	for _, s := range steps {
 		var next []*variant
-		for _, v := range ways {
+		for _, v := range variants {
 			if v.ended || v.unknown != "" {
 				next = append(next, v)
 				continue
 			}
 			next = append(next, v.take(s)...)
 		}
-		ways = next
+		variants = next
 	}
-	return ways
+	return variants
 }
 
 // copied returns a copy of v that can be changed.

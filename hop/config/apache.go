@@ -818,26 +818,26 @@ func (a *apacheReader) passMatch(s *apacheServer, d *directive) {
 
 // location reads <Location>: https://httpd.apache.org/docs/2.4/mod/core.html#location.
 func (a *apacheReader) location(s *apacheServer, d *directive) {
-	prefix, place := d.arg(0), depends
+	prefix, paths := d.arg(0), depends
 	plain := d.name == "location" && strings.HasPrefix(prefix, "/") && !strings.ContainsAny(prefix, "*?[") && !d.unresolved()
 	switch {
 	case plain:
-		place = wholly(underPrefix(prefix))
+		paths = wholly(underPrefix(prefix))
 	case d.name == "location" && strings.HasPrefix(prefix, "/") && !d.unresolved():
-		place.possible = plan.Prefix(prefix[:strings.IndexAny(prefix, "*?[")])
+		paths.possible = plan.Prefix(prefix[:strings.IndexAny(prefix, "*?[")])
 	case d.name == "locationmatch" || prefix == "~":
 		pattern := prefix
 		if prefix == "~" {
 			pattern = d.arg(1)
 		}
 		if c := a.pattern(s, pattern, false); c != plan.Any {
-			place = wholly(c)
+			paths = wholly(c)
 		}
 	}
 	block := a.flatten(d.block, s)
-	section := apacheSection{condition: place, access: a.access(block)}
+	section := apacheSection{condition: paths, access: a.access(block)}
 	unknown := func(x *directive, note string) {
-		section.fixups = append(section.fixups, plan.Case{If: place.possible, Steps: a.given(x, note)})
+		section.fixups = append(section.fixups, plan.Case{If: paths.possible, Steps: a.given(x, note)})
 	}
 	for _, x := range block {
 		switch {
@@ -846,9 +846,9 @@ func (a *apacheReader) location(s *apacheServer, d *directive) {
 		case x.name == "proxypass" && plain:
 			a.pass(s, x, prefix)
 		case x.name == "proxypass", x.name == "proxypassmatch":
-			s.located = append(s.located, apachePass{condition: place.possible, unknown: a.given(x, "not followed in this section")})
-		case strings.HasPrefix(x.name, "redirect") && place.followed():
-			section.fixups = append(section.fixups, a.redirect(s, x, place.sure, true))
+			s.located = append(s.located, apachePass{condition: paths.possible, unknown: a.given(x, "not followed in this section")})
+		case strings.HasPrefix(x.name, "redirect") && paths.followed():
+			section.fixups = append(section.fixups, a.redirect(s, x, paths.sure, true))
 		case x.name == "errordocument":
 			a.page(s, x)
 		case x.name == "directoryindex":
@@ -864,7 +864,7 @@ func (a *apacheReader) location(s *apacheServer, d *directive) {
 			unknown(x, mayChange)
 		}
 	}
-	if place.followed() && section.access != (apacheAccess{}) {
+	if paths.followed() && section.access != (apacheAccess{}) {
 		a.understood(d)
 	}
 	s.sections = append(s.sections, section)
@@ -1169,14 +1169,14 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 		folder := plan.Case{If: plan.Suffix("/"), Steps: a.doubted(d, "other rules may apply to the index file", "targets that end with a slash and are looked for in files")}
 		mapped = append([]plan.Case{folder}, mapped...)
 	}
-	local := onwards("look for a file", a.chooses(s.redirects, slices.Concat(entered, s.unserved, a.chooses(mapped, files))))
+	served := onwards("look for a file", a.chooses(s.redirects, slices.Concat(entered, s.unserved, a.chooses(mapped, files))))
 	merged := partial{plan.None, plan.None}
 	for _, section := range s.sections {
 		merged = merged.or(section.condition)
 	}
 	var passes []plan.Case
 	for _, p := range slices.Concat(reversed(s.located), s.passes) {
-		steps := local
+		steps := served
 		switch {
 		case p.unknown != nil:
 			steps = p.unknown
@@ -1190,7 +1190,7 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 		target = plan.ApacheTLS
 	}
 	steps := slices.Concat(s.doubts, []plan.Step{target, apacheSlashes(s.slashes), plan.Rule},
-		a.chooses(s.rules, nil), a.chooses(passes, local))
+		a.chooses(s.rules, nil), a.chooses(passes, served))
 	return s.replaced(a, steps)
 }
 

@@ -208,7 +208,7 @@ func (h *haproxyReader) frontend(s *haproxySection) {
 	known := h.terms(block)
 	doubts := append(slices.Clip(h.anywhere), h.doubts(block, "every target of "+s.String())...)
 	before, after, split := block, block, false
-	steps, ways, ok := h.normalized(block)
+	steps, pass, ok := h.normalized(block)
 	for i, d := range block {
 		if d.name == "http-request" && d.arg(0) == "normalize-uri" {
 			if !split {
@@ -223,7 +223,7 @@ func (h *haproxyReader) frontend(s *haproxySection) {
 	}
 	if ok {
 		late := h.rules(after, known, false)
-		late = append(late, h.backend(s, block, known, ways)...)
+		late = append(late, h.backend(s, block, known, pass)...)
 		steps = slices.Concat(steps, []plan.Step{plan.Rule}, late)
 	}
 	target := plan.HAProxyTarget
@@ -313,7 +313,7 @@ func (h *haproxyReader) doubts(block []*directive, changes string) []plan.Step {
 
 // normalized returns the steps up to the path that rules match, and the steps that
 // forward it, if the normalize-uri rules of a frontend are a recorded combination.
-func (h *haproxyReader) normalized(block []*directive) (steps, ways []plan.Step, ok bool) {
+func (h *haproxyReader) normalized(block []*directive) (steps, pass []plan.Step, ok bool) {
 	var said []string
 	var first, last *directive
 	for _, d := range block {
@@ -336,10 +336,10 @@ func (h *haproxyReader) normalized(block []*directive) (steps, ways []plan.Step,
 			}
 		}
 	}
-	ways = []plan.Step{plan.HAProxyAuthority, plan.Forward}
+	pass = []plan.Step{plan.HAProxyAuthority, plan.Forward}
 	switch strings.Join(said, ", ") {
 	case "":
-		return []plan.Step{plan.SplitQuery}, append([]plan.Step{plan.Raw}, ways...), true
+		return []plan.Step{plan.SplitQuery}, append([]plan.Step{plan.Raw}, pass...), true
 	case "path-strip-dot, path-strip-dotdot":
 		steps = []plan.Step{plan.HAProxyDots}
 	case "fragment-strip, percent-decode-unreserved strict, percent-to-uppercase strict, path-merge-slashes, path-strip-dot, path-strip-dotdot full":
@@ -352,7 +352,7 @@ func (h *haproxyReader) normalized(block []*directive) (steps, ways []plan.Step,
 			h.understood(d)
 		}
 	}
-	return steps, ways, true
+	return steps, pass, true
 }
 
 // action reports whether a rule of http-request does more than to note or to set
@@ -522,7 +522,7 @@ func (h *haproxyReader) idle(s *directive, block []*directive) []plan.Step {
 }
 
 // backendOf returns what requests meet in a backend.
-func (h *haproxyReader) backendOf(s *haproxySection, ways []plan.Step) *haproxyBackend {
+func (h *haproxyReader) backendOf(s *haproxySection) *haproxyBackend {
 	key := s.arg(0)
 	if b, ok := h.read[key]; ok {
 		return b
@@ -549,15 +549,15 @@ func (h *haproxyReader) backendOf(s *haproxySection, ways []plan.Step) *haproxyB
 
 // backend returns the steps of the backends of a frontend: those of the first
 // use_backend whose condition holds, or of default_backend.
-func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map[string]sized, ways []plan.Step) []plan.Step {
-	type way struct {
+func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map[string]sized, pass []plan.Step) []plan.Step {
+	type target struct {
 		t       sized
 		d       *directive
 		steps   []plan.Step
 		changes bool
 	}
-	of := func(d *directive) way {
-		w := way{sized{partial: wholly(plan.Any)}, d, nil, true}
+	of := func(d *directive) target {
+		w := target{sized{partial: wholly(plan.Any)}, d, nil, true}
 		b := h.backends[d.arg(0)]
 		switch {
 		case d.given != "":
@@ -565,24 +565,24 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 		case strings.Contains(d.arg(0), "%["):
 			w.changes = false
 			for _, b := range h.backends {
-				w.changes = w.changes || h.backendOf(b, ways).changes
+				w.changes = w.changes || h.backendOf(b).changes
 			}
 			if w.changes {
 				w.steps = h.given(d, "backends by name are not followed")
 			} else {
-				w.steps = ways
+				w.steps = pass
 			}
 		case b == nil:
-			w.steps, w.changes = ways, false
+			w.steps, w.changes = pass, false
 		default:
-			made := h.backendOf(b, ways)
+			made := h.backendOf(b)
 			for status := range made.statuses {
 				h.statuses[status] = true
 			}
 			if made.replaces != nil {
 				h.replaces = made.replaces
 			}
-			w.steps, w.changes = append(slices.Clip(made.steps), ways...), made.changes
+			w.steps, w.changes = append(slices.Clip(made.steps), pass...), made.changes
 			if made.idle != nil {
 				w.steps = append(slices.Clip(made.steps), made.idle...)
 			}
@@ -591,7 +591,7 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 		h.rule = h.rule || w.changes
 		return w
 	}
-	last := way{steps: ways}
+	last := target{steps: pass}
 	switch {
 	case s.name == "listen":
 		if idle := h.idle(s.directive, block); idle != nil {
@@ -600,7 +600,7 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 	case slices.ContainsFunc(block, func(d *directive) bool { return d.name == "bind" || d.name == "use_backend" }):
 		last.steps, last.changes = noServer, true // no backend at all
 	}
-	var list []way
+	var list []target
 	for _, d := range block {
 		switch d.name {
 		case "use_backend":

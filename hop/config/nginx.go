@@ -179,7 +179,7 @@ func nginxWord(text string) (word string, n int, ok bool) {
 
 type nginxReader struct {
 	*configReader
-	place *nginxServer
+	shared *nginxServer
 
 	// What a block inherits.
 	root, alias   *directive
@@ -375,8 +375,8 @@ func tellsPath(header string) bool {
 	return false
 }
 
-// An nginxPlace is a location.
-type nginxPlace struct {
+// An nginxLocation is a location, with the locations in it.
+type nginxLocation struct {
 	prefix    string
 	expr      *plan.Condition
 	exact     bool
@@ -384,12 +384,12 @@ type nginxPlace struct {
 	redirects bool
 	internal  bool
 	steps     []plan.Step
-	places    []nginxPlace
+	nested    []nginxLocation
 }
 
 // server adds a server. slashes are the steps of merge_slashes.
 func (n nginxReader) server(s *directive, slashes []plan.Step) {
-	n.place = &nginxServer{plainPages: map[string]bool{}}
+	n.shared = &nginxServer{plainPages: map[string]bool{}}
 	fragment := n.root == nil && s.name == ""
 	if fragment && nginxMerge(s.block, true) {
 		slashes = []plan.Step{plan.MergeSlashes}
@@ -416,7 +416,7 @@ func (n nginxReader) server(s *directive, slashes []plan.Step) {
 			if d.name == "location" && slices.Contains([]int{1, 2}, len(d.args)) && strings.HasPrefix(d.arg(0), "=") && !slices.ContainsFunc(d.block, func(d *directive) bool {
 				return d.name != "root" && d.name != "internal" && !isNginxHarmless(d.name)
 			}) {
-				n.place.plainPages[strings.TrimPrefix(strings.Join(d.args, ""), "=")] = true
+				n.shared.plainPages[strings.TrimPrefix(strings.Join(d.args, ""), "=")] = true
 			}
 		}
 	}
@@ -427,12 +427,12 @@ func (n nginxReader) server(s *directive, slashes []plan.Step) {
 	if len(names) == 0 {
 		names = []string{"index.html"}
 	}
-	n.place.indexed = len(names) > 20 || nginxLeadsOn(s.block, names)
+	n.shared.indexed = len(names) > 20 || nginxLeadsOn(s.block, names)
 	first := n.rewrites(s.block, nil)
-	places := n.locations(s.block)
-	last := n.answers(s, &nginxPlace{})
+	list := n.locations(s.block)
+	last := n.answers(s, &nginxLocation{})
 	steps := slices.Concat([]plan.Step{plan.NginxTarget}, slashes, []plan.Step{plan.NginxDots, plan.Rule})
-	steps = slices.Concat(n.paged(steps), n.paged(first), n.dispatch(places, last, nil))
+	steps = slices.Concat(n.paged(steps), n.paged(first), n.dispatch(list, last, nil))
 	n.site(s.line, name, "1.22.1", slices.Concat(n.doubts, steps))
 }
 
@@ -465,16 +465,16 @@ func nginxLeadsOn(block []*directive, names []string) bool {
 // https://nginx.org/en/docs/http/ngx_http_core_module.html#location: exact ones, then the
 // longest prefix with the locations in it, then regular expressions unless it has ^~.
 // outer are the regular expressions of the blocks around this one.
-func (n nginxReader) dispatch(places []nginxPlace, own []plan.Step, outer []plan.Case) []plan.Step {
+func (n nginxReader) dispatch(list []nginxLocation, own []plan.Step, outer []plan.Case) []plan.Step {
 	if n.failed != nil {
 		return nil
 	}
 	var cases, expressions []plan.Case
 	paths := map[string]bool{}
-	for _, p := range places {
+	for _, p := range list {
 		switch {
 		case p.expr != nil:
-			expressions = append(expressions, plan.Case{If: p.expr, Steps: n.dispatch(p.places, p.steps, nil)})
+			expressions = append(expressions, plan.Case{If: p.expr, Steps: n.dispatch(p.nested, p.steps, nil)})
 		case p.exact:
 			cases = append(cases, plan.Case{If: plan.Path(p.prefix), Steps: p.steps})
 		}
@@ -483,7 +483,7 @@ func (n nginxReader) dispatch(places []nginxPlace, own []plan.Step, outer []plan
 		}
 	}
 	expressions = append(expressions, outer...)
-	for _, p := range places {
+	for _, p := range list {
 		if bare := strings.TrimSuffix(p.prefix, "/"); p.redirects && bare != "" && !paths[bare] {
 			steps := p.steps // of an internal location
 			if !p.internal {
@@ -492,30 +492,30 @@ func (n nginxReader) dispatch(places []nginxPlace, own []plan.Step, outer []plan
 			cases = append(cases, plan.Case{If: plan.Path(bare), Steps: steps})
 		}
 	}
-	prefixes := slices.DeleteFunc(slices.Clone(places), func(p nginxPlace) bool { return p.exact || p.expr != nil })
-	slices.SortStableFunc(prefixes, func(a, b nginxPlace) int { return len(b.prefix) - len(a.prefix) })
+	prefixes := slices.DeleteFunc(slices.Clone(list), func(p nginxLocation) bool { return p.exact || p.expr != nil })
+	slices.SortStableFunc(prefixes, func(a, b nginxLocation) int { return len(b.prefix) - len(a.prefix) })
 	for _, p := range prefixes {
 		if p.stops {
-			cases = append(cases, plan.Case{If: plan.Prefix(p.prefix), Steps: n.dispatch(p.places, p.steps, outer)})
+			cases = append(cases, plan.Case{If: plan.Prefix(p.prefix), Steps: n.dispatch(p.nested, p.steps, outer)})
 		} else {
-			cases = append(cases, plan.Case{If: plan.Prefix(p.prefix), Steps: n.dispatch(p.places, p.steps, expressions)})
+			cases = append(cases, plan.Case{If: plan.Prefix(p.prefix), Steps: n.dispatch(p.nested, p.steps, expressions)})
 		}
 	}
 	return n.chooses(cases, n.chooses(expressions, own))
 }
 
 // locations returns the locations of a block.
-func (n nginxReader) locations(block []*directive) []nginxPlace {
-	var places []nginxPlace
+func (n nginxReader) locations(block []*directive) []nginxLocation {
+	var list []nginxLocation
 	for _, d := range block {
 		if d.name != "location" || n.failed != nil {
 			continue
 		}
-		if n.place.locations++; n.place.locations > maxCases {
+		if n.shared.locations++; n.shared.locations > maxCases {
 			n.fail(errTooManyCases)
 			return nil
 		}
-		var p nginxPlace
+		var p nginxLocation
 		modifier, path := "", d.arg(len(d.args)-1)
 		if len(d.args) > 1 {
 			modifier = d.arg(0)
@@ -541,7 +541,7 @@ func (n nginxReader) locations(block []*directive) []nginxPlace {
 			p.expr, ok = expression(pcre, path, modifier == "~*")
 			if p.prefix = ""; !ok {
 				p.expr, p.steps = plan.Any, n.given(d, notThisRegex)
-				places = append(places, p)
+				list = append(list, p)
 				continue
 			}
 		}
@@ -554,11 +554,11 @@ func (n nginxReader) locations(block []*directive) []nginxPlace {
 				p.steps = n.given(nested, mayChange)
 			}
 		} else {
-			p.places = inner.locations(d.block)
+			p.nested = inner.locations(d.block)
 		}
-		places = append(places, p)
+		list = append(list, p)
 	}
-	return places
+	return list
 }
 
 // shownPath returns the arguments of a location for people.
@@ -567,7 +567,7 @@ func shownPath(d *directive) string {
 }
 
 // answers returns the steps of a location, or of a server for targets in none.
-func (n nginxReader) answers(d *directive, p *nginxPlace) []plan.Step {
+func (n nginxReader) answers(d *directive, p *nginxLocation) []plan.Step {
 	var steps []plan.Step
 	access := n.guard()
 	if d.find("internal") != nil {
@@ -575,7 +575,7 @@ func (n nginxReader) answers(d *directive, p *nginxPlace) []plan.Step {
 		return append(slices.Clone(n.doubts), n.paged([]plan.Step{plan.Answer(404)})...)
 	}
 	if d.name == "location" {
-		steps = n.rewrites(d.block, &nginxRewritten{p, d, access == nil})
+		steps = n.rewrites(d.block, &nginxRewritten{d, access == nil})
 	}
 	if !ends(steps) {
 		steps = append(append(steps, access...), n.content(d, *p)...)
@@ -637,7 +637,7 @@ func (n nginxReader) paged(steps []plan.Step) []plan.Step {
 		var changed []string
 		for _, text := range codes {
 			// A page of its own keeps status 404, also if there is no such page.
-			if status, ok := statusOf(text); ok && status < 500 && (status != 404 || !n.place.plainPages[page] || strings.HasPrefix(codes[len(codes)-1], "=")) {
+			if status, ok := statusOf(text); ok && status < 500 && (status != 404 || !n.shared.plainPages[page] || strings.HasPrefix(codes[len(codes)-1], "=")) {
 				statuses[status] = true
 				changed = append(changed, text)
 			}
@@ -667,15 +667,14 @@ func ends(steps []plan.Step) bool {
 
 // An nginxRewritten is the location that rewrites apply to.
 type nginxRewritten struct {
-	place *nginxPlace
 	block *directive
 	open  bool // no access rules follow
 }
 
 // rewrites returns the steps of the directives of the rewrite module, in their order, in
-// a location or, without place, in a server:
+// a location or, without at, in a server:
 // https://nginx.org/en/docs/http/ngx_http_rewrite_module.html.
-func (n nginxReader) rewrites(block []*directive, place *nginxRewritten) []plan.Step {
+func (n nginxReader) rewrites(block []*directive, at *nginxRewritten) []plan.Step {
 	var steps []plan.Step
 	for _, d := range block {
 		switch d.name {
@@ -690,14 +689,14 @@ func (n nginxReader) rewrites(block []*directive, place *nginxRewritten) []plan.
 			n.understood(d)
 			return append(steps, plan.Answer(status))
 		case "rewrite":
-			steps = append(steps, n.rewrite(d, place)...)
+			steps = append(steps, n.rewrite(d, at)...)
 		case "if":
 			switch holds, decided := nginxMethod(d); {
-			case decided && !holds, nginxOnlyHarmless(d.block) && (place == nil || place.block.find("try_files") == nil):
+			case decided && !holds, nginxOnlyHarmless(d.block) && (at == nil || at.block.find("try_files") == nil):
 				n.understood(d)
 			case decided && len(d.block) == 1 && d.block[0].name == "return":
 				n.understood(d)
-				return append(steps, n.rewrites(d.block, place)...)
+				return append(steps, n.rewrites(d.block, at)...)
 			default:
 				return append(steps, n.given(d, notThePath)...)
 			}
@@ -747,7 +746,7 @@ func nginxMethod(d *directive) (holds, decided bool) {
 // rewrite returns the steps of a rewrite. A rewrite of a prefix before proxy_pass is
 // followed as in nginx:rewrite; for paths that another matches, the result is not
 // described.
-func (n nginxReader) rewrite(d *directive, place *nginxRewritten) []plan.Step {
+func (n nginxReader) rewrite(d *directive, at *nginxRewritten) []plan.Step {
 	c, ok := expression(pcre, d.arg(0), false)
 	if !ok {
 		return n.given(d, notThisRegex)
@@ -756,8 +755,8 @@ func (n nginxReader) rewrite(d *directive, place *nginxRewritten) []plan.Step {
 	old, plain := literal(strings.TrimPrefix(from, "^"))
 	by, end := strings.CutSuffix(d.arg(1), "$1")
 	var pass *directive
-	if place != nil && place.open && place.block.find("try_files") == nil && place.block.find("limit_except") == nil {
-		pass = place.block.find("proxy_pass")
+	if at != nil && at.open && at.block.find("try_files") == nil && at.block.find("limit_except") == nil {
+		pass = at.block.find("proxy_pass")
 	}
 	last := plan.Step(plan.NginxFirstLine) // (.*) ends there
 	prefix := c
@@ -789,9 +788,9 @@ func nginxURI(url string) string {
 }
 
 // content returns the steps by which a location serves or forwards.
-func (n nginxReader) content(place *directive, p nginxPlace) []plan.Step {
-	pass := place.find("proxy_pass")
-	for _, d := range place.block {
+func (n nginxReader) content(location *directive, p nginxLocation) []plan.Step {
+	pass := location.find("proxy_pass")
+	for _, d := range location.block {
 		switch {
 		case d.name == "limit_except":
 			if !slices.Contains(d.args, "GET") {
@@ -802,7 +801,7 @@ func (n nginxReader) content(place *directive, p nginxPlace) []plan.Step {
 			return n.given(d, mayChange)
 		}
 	}
-	tries := place.find("try_files")
+	tries := location.find("try_files")
 	if tries != nil && pass != nil {
 		return n.given(tries, mayChange)
 	}
@@ -812,15 +811,15 @@ func (n nginxReader) content(place *directive, p nginxPlace) []plan.Step {
 	if tries != nil {
 		rest := strings.Join(tries.args, " ")
 		i := strings.LastIndex(rest, " =")
-		if i < 0 || rest[:i] != "$uri" && (rest[:i] != "$uri $uri/" || n.place.indexed) || n.alias != nil {
+		if i < 0 || rest[:i] != "$uri" && (rest[:i] != "$uri $uri/" || n.shared.indexed) || n.alias != nil {
 			return n.given(tries, mayChange)
 		}
 		n.understood(tries)
 	}
-	steps := n.files(place, p)
-	if n.place.indexed && !ends(steps) && tries == nil {
+	steps := n.files(location, p)
+	if n.shared.indexed && !ends(steps) && tries == nil {
 		// A folder goes on to the location of its index file.
-		d := &directive{name: "index", args: []string{"index.html"}, line: place.line} // the default
+		d := &directive{name: "index", args: []string{"index.html"}, line: location.line} // the default
 		if len(n.index) > 0 {
 			d = n.index[0]
 		}
@@ -831,9 +830,9 @@ func (n nginxReader) content(place *directive, p nginxPlace) []plan.Step {
 
 // files returns the steps that put the name of a folder before the path, or replace a
 // prefix by it, as in nginx:alias.
-func (n nginxReader) files(place *directive, p nginxPlace) []plan.Step {
+func (n nginxReader) files(location *directive, p nginxLocation) []plan.Step {
 	switch d := n.alias; {
-	case d != nil && (place.find("alias") != d || p.expr != nil || p.exact || strings.Contains(d.arg(0), "$")):
+	case d != nil && (location.find("alias") != d || p.expr != nil || p.exact || strings.Contains(d.arg(0), "$")):
 		return n.given(d, mayChange)
 	case d != nil:
 		n.understood(d)
@@ -850,7 +849,7 @@ func (n nginxReader) files(place *directive, p nginxPlace) []plan.Step {
 
 // pass returns the steps of proxy_pass:
 // https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_pass.
-func (n nginxReader) pass(d *directive, p nginxPlace) []plan.Step {
+func (n nginxReader) pass(d *directive, p nginxLocation) []plan.Step {
 	uri := nginxURI(d.arg(0))
 	kept := plan.NginxKept.Remove("?")
 	authority, normal := strings.CutSuffix(d.arg(0), "$uri$is_args$args")

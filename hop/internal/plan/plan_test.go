@@ -1,0 +1,22 @@
+package plan
+
+import "testing"
+
+// TestDecided: conditions that are decided stay one of two.
+func TestDecided(t *testing.T) {
+	a := Path("/a")
+	for name, is := range map[string]bool{
+		"every path has the empty prefix": Prefix("") == Any,
+		"not any":                         Not(Any) == None && Not(None) == Any,
+		"twice negated":                   Not(Not(a)) == a,
+		"and any":                         And(a, Any) == a && And(Any, a) == a,
+		"and none":                        And(a, None) == None && And(None, a) == None,
+		"or none":                         Or(a, None) == a && Or(None, a) == a,
+		"or any":                          Or(a, Any) == Any && Or(Any, a) == Any,
+		"others":                          And(a, a).Kind == IsAnd && Or(a, a).Kind == IsOr,
+	} {
+		if !is {
+			t.Error(name)
+		}
+	}
+}
