@@ -2,6 +2,9 @@ package reader
 
 import (
 	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // aprRows returns the rows of APR, which Apache httpd uses, and of libevent. Sources:
@@ -83,7 +86,7 @@ var (
 		in := h[1 : len(h)-1]
 		if rest, ok := strings.CutPrefix(in, "v"); ok {
 			version, text, dotted := strings.Cut(rest, ".")
-			s.refuseUnless(dotted && version != "" && all(version, isHex) && all(text, func(c byte) bool { return isUnreserved(c) || isSubDelim(c) || c == ':' }))
+			s.refuseUnless(dotted && version != "" && all(version, pct.IsHex) && all(text, func(c byte) bool { return percent.Unreserved.Contains(c) || percent.SubDelims.Contains(c) || c == ':' }))
 			return
 		}
 		s.refuseUnless(isIPv6Libevent(in))
@@ -108,7 +111,7 @@ func isIPv6Libevent(addr string) bool {
 	}
 	groups := strings.Split(addr, ":")
 	for i, g := range groups {
-		if len(g) > 2 && len(g) <= 4 && lowerASCII(g[:2]) == "0x" {
+		if len(g) > 2 && len(g) <= 4 && pct.Lower(g[:2]) == "0x" {
 			groups[i] = g[2:]
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -183,7 +184,7 @@ func (s *state) dropEmptyQuery() { s.Query.Present = s.Query.Text != "" }
 // connect turns the reading of a parser into what a client connects to and requests.
 // reached returns the address that a host is, or the name to resolve.
 func connect(r *Reading, reached func(string) (string, bool)) {
-	switch lowerASCII(r.Scheme.Text) {
+	switch pct.Lower(r.Scheme.Text) {
 	case "http", "https":
 		connectBy(r, reached)
 	default:
@@ -199,8 +200,8 @@ func connectBy(r *Reading, reached func(string) (string, bool)) {
 	if r.Verdict != Read {
 		return
 	}
-	scheme := lowerASCII(r.Scheme.Text)
-	host := unbracketed(lowerASCII(r.Host.Text))
+	scheme := pct.Lower(r.Scheme.Text)
+	host := unbracketed(pct.Lower(r.Host.Text))
 	port := r.Port.Text
 	if port == "" {
 		port = uri.DefaultPort(scheme)
@@ -252,7 +253,7 @@ func reachedService(host string) (string, bool) {
 // number of at most 64 bits.
 func portC(port string) (string, bool) {
 	n, err := strconv.ParseUint(port, 10, 64)
-	return itoa(int(n & 0xFFFF)), err == nil
+	return strconv.Itoa(int(n & 0xFFFF)), err == nil
 }
 
 // unescapedC unescapes "\" as ns_name_pton of the GNU C Library does: it quotes the

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/program"
 )
 
@@ -59,14 +60,14 @@ var (
 	}}
 	octetsCurl = &step{value: "no controls and spaces", text: "refuses controls and spaces wherever they stand, but for a path of one octet behind file:", do: func(s *state, _ string) {
 		text := s.rest
-		if n := len("file:"); len(text) > n+1 && lowerASCII(text[:n]) == "file:" && (text[n+1] == '?' || text[n+1] == '#') {
+		if n := len("file:"); len(text) > n+1 && pct.Lower(text[:n]) == "file:" && (text[n+1] == '?' || text[n+1] == '#') {
 			text = text[n+1:]
 		}
 		s.refuseUnless(all(text, func(c byte) bool { return c > ' ' && c != 0x7F }))
 	}}
 	schemeCurl = &step{value: "scheme characters, to 40", text: "reads letters, digits, +, - and . in any order as a scheme, of at most 40 octets", do: func(s *state, _ string) {
 		if i := strings.IndexByte(s.rest, ':'); i > 0 && i <= maxSchemeCurl && all(s.rest[:i], isSchemeRest) {
-			s.setScheme(lowerASCII(s.rest[:i]), s.rest[i+1:])
+			s.setScheme(pct.Lower(s.rest[:i]), s.rest[i+1:])
 		}
 	}}
 	schemeCurlGuess = &step{value: "scheme characters, to 40, before a slash", text: "reads letters, digits, +, - and . in any order as a scheme, of at most 40 octets, if a slash follows", do: func(s *state, _ string) {
@@ -224,7 +225,7 @@ var (
 		if !s.Scheme.Present {
 			s.Scheme = present("http")
 			for _, name := range []string{"ftp", "dict", "ldap", "imap", "smtp", "pop3"} {
-				if strings.HasPrefix(lowerASCII(s.Host.Text), name+".") {
+				if strings.HasPrefix(pct.Lower(s.Host.Text), name+".") {
 					s.Scheme.Text = name
 				}
 			}
@@ -270,7 +271,7 @@ func (s *state) fileCurl() {
 	if strings.HasPrefix(s.rest, "//") {
 		s.rest = s.rest[2:]
 		if !strings.HasPrefix(s.rest, "/") {
-			lower := lowerASCII(s.rest)
+			lower := pct.Lower(s.rest)
 			if !strings.HasPrefix(lower, "localhost/") && !strings.HasPrefix(lower, "127.0.0.1/") {
 				s.refuse()
 				return
@@ -348,7 +349,7 @@ func isLDAP(path string, query, fragment Part) bool {
 		return false
 	}
 	if len(fields) > scope && fields[scope] != "" {
-		switch text, _, _ := strings.Cut(lowerASCII(decode(fields[scope])), "\x00"); text {
+		switch text, _, _ := strings.Cut(pct.Lower(decode(fields[scope])), "\x00"); text {
 		case "one", "onelevel", "base", "sub", "subtree", "subord", "subordinate", "children":
 		default:
 			return false

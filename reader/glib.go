@@ -1,12 +1,15 @@
 package reader
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/uts46"
 )
 
@@ -49,7 +52,7 @@ var (
 		n, ok := number(s.Port.Text, 65535)
 		s.refuseUnless(ok)
 		if s.Port.Present {
-			s.Port.Text = itoa(n)
+			s.Port.Text = strconv.Itoa(n)
 		}
 	}}
 	bracketsGLib = &step{value: "IPv6 with a zone behind %25", text: `wants an IPv6 address in brackets, which may have a zone behind "%25", and gives it without them`, do: func(s *state, _ string) {
@@ -120,11 +123,12 @@ func (s *state) normalizeGLib(text string) string {
 	s.refuseUnless(wellEscaped(text))
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
-		if !isEscape(text[i:]) {
+		v, ok := pct.Octet(text[i:])
+		if !ok {
 			b.WriteString(escape(text[i:i+1], func(c byte) bool { return c > ' ' && c < 0x7F }))
 			continue
 		}
-		if v := unhex(text[i+1])<<4 | unhex(text[i+2]); isUnreserved(v) {
+		if percent.Unreserved.Contains(v) {
 			b.WriteByte(v)
 		} else {
 			b.WriteString(upperEscapes(text[i : i+3]))

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/uts46"
 )
 
@@ -52,7 +54,7 @@ var (
 	userinfoGo = &step{value: "decoded, RFC 3986", text: "refuses a userinfo that RFC 3986 does not allow, but for more @, and decodes it", do: func(s *state, _ string) {
 		for _, p := range []*Part{&s.User, &s.Password} {
 			s.refuseUnless(wellEscaped(p.Text) && all(p.Text, func(c byte) bool {
-				return isUnreserved(c) || isSubDelim(c) || c == ':' || c == '%' || c == '@'
+				return percent.Unreserved.Contains(c) || percent.SubDelims.Contains(c) || c == ':' || c == '%' || c == '@'
 			}))
 			p.Text = decode(p.Text)
 		}
@@ -257,7 +259,7 @@ func isNameGo(host string) bool {
 
 // isHostGo reports whether an octet may stand in a host: shouldEscape with encodeHost.
 func isHostGo(c byte) bool {
-	return c >= 0x80 || isUnreserved(c) || isSubDelim(c) || strings.IndexByte(`:[]<>"`, c) >= 0
+	return c >= 0x80 || percent.Unreserved.Contains(c) || percent.SubDelims.Contains(c) || strings.IndexByte(`:[]<>"`, c) >= 0
 }
 
 // hostEscapesGo reports whether a host has only allowed octets and escapes.
@@ -285,10 +287,8 @@ func zoneEscapesGo(z string) bool {
 			}
 			continue
 		}
-		if !isEscape(z[i:]) {
-			return false
-		}
-		if v := unhex(z[i+1])<<4 | unhex(z[i+2]); v != '%' && v != ' ' && (!isHostGo(v) || v >= 0x80) {
+		v, ok := pct.Octet(z[i:])
+		if !ok || v != '%' && v != ' ' && (!isHostGo(v) || v >= 0x80) {
 			return false
 		}
 		i += 2
@@ -299,7 +299,7 @@ func zoneEscapesGo(z string) bool {
 // isPathGo and isFragmentGo report whether an octet stays as it is: shouldEscape with
 // encodePath and encodeFragment.
 func isPathGo(c byte) bool {
-	return isUnreserved(c) || c != 0 && strings.IndexByte("$&+,/:;=@", c) >= 0
+	return percent.Unreserved.Contains(c) || c != 0 && strings.IndexByte("$&+,/:;=@", c) >= 0
 }
 
 func isFragmentGo(c byte) bool {

@@ -9,6 +9,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent"
 )
 
 // javaRows returns the rows of Java. Source: the class java.net.URI and its Parser.
@@ -198,7 +200,7 @@ func (s *state) authorityApache() {
 		n, ok := intPython(port)
 		n = max(n, 0) // a negative number means none
 		s.refuseUnless(ok && !strings.ContainsFunc(port, func(c rune) bool { return c == '_' || isSpacePython(c) }))
-		s.Port = present(itoa(n))
+		s.Port = present(strconv.Itoa(n))
 	}
 }
 
@@ -215,7 +217,7 @@ func pathApache(path string) string {
 		}
 		text := unquote(segment)
 		out = append(out, escape(text, func(c byte) bool {
-			return isUnreserved(c) && c != '~' || c != 0 && strings.IndexByte("!'()*;:@&=+,$", c) >= 0
+			return percent.Unreserved.Contains(c) && c != '~' || c != 0 && strings.IndexByte("!'()*;:@&=+,$", c) >= 0
 		}))
 	}
 	return "/" + strings.Join(out, "/")

@@ -3,6 +3,7 @@ package reader
 import (
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -79,7 +80,7 @@ var (
 			return
 		}
 		n, ok := parseIntJava(s.Port.Text)
-		if s.Port = (Part{itoa(n), true}); n == -1 {
+		if s.Port = (Part{strconv.Itoa(n), true}); n == -1 {
 			s.Port = Part{}
 		}
 		s.refuseUnless(ok && n >= -1)

@@ -1,7 +1,10 @@
 package reader
 
 import (
+	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent"
 )
 
 // libxml2Rows returns the row of libxml2. Source: uri.c.
@@ -37,7 +40,7 @@ var (
 		}
 		n, ok := number(s.Port.Text, 1<<31-1)
 		s.refuseUnless(ok && s.Port.Text != "")
-		if s.Port.Text = itoa(n); n == 0 || s.noHost && s.Scheme.Present {
+		if s.Port.Text = strconv.Itoa(n); n == 0 || s.noHost && s.Scheme.Present {
 			s.Port = Part{}
 		}
 	}}
@@ -109,7 +112,7 @@ func spanRFC3986(s, set string) int {
 				return i
 			}
 			i += 3
-		case isUnreserved(c), isSubDelim(c), c != 0 && strings.IndexByte(set, c) >= 0:
+		case percent.Unreserved.Contains(c), percent.SubDelims.Contains(c), c != 0 && strings.IndexByte(set, c) >= 0:
 			i++
 		default:
 			return i

@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/uts46"
 )
 
@@ -32,7 +33,7 @@ var (
 	schemeNode = &step{value: "scheme characters", text: "reads letters, digits, +, - and . in any order as a scheme", do: func(s *state, _ string) {
 		if i := strings.IndexByte(s.rest, ':'); i > 0 && all(s.rest[:i], isSchemeRest) {
 			s.written = s.rest[:i]
-			s.setScheme(lowerASCII(s.written), s.rest[i+1:])
+			s.setScheme(pct.Lower(s.written), s.rest[i+1:])
 		}
 	}}
 	backslashNode = &step{value: "slash before ? and #", text: `reads "\" as "/" before the first "?" or "#"`, do: func(s *state, _ string) {
@@ -209,7 +210,7 @@ func mapNode(s *state, a age, prepare func(string) string) {
 // hasOddPunycode reports whether a label of a name is marked as Punycode with nothing to
 // decode, or with nothing before its delimiter. Only some programs refuse these.
 func hasOddPunycode(name string) bool {
-	for label := range strings.FieldsFuncSeq(lowerASCII(name), func(c rune) bool { return c == '.' || c == '。' || c == '．' || c == '｡' }) {
+	for label := range strings.FieldsFuncSeq(pct.Lower(name), func(c rune) bool { return c == '.' || c == '。' || c == '．' || c == '｡' }) {
 		if strings.HasPrefix(label, "xn---") || strings.HasPrefix(label, "xn--") && strings.HasSuffix(label, "-") {
 			return true
 		}

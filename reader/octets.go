@@ -2,35 +2,26 @@ package reader
 
 import (
 	"net/netip"
-	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 func isAlpha(c byte) bool      { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool      { return '0' <= c && c <= '9' }
-func isHex(c byte) bool        { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
 func isSchemeRest(c byte) bool { return isAlpha(c) || isDigit(c) || c == '+' || c == '-' || c == '.' }
-
-func isUnreserved(c byte) bool {
-	return isAlpha(c) || isDigit(c) || c == '-' || c == '.' || c == '_' || c == '~'
-}
-
-func isSubDelim(c byte) bool { return c != 0 && strings.IndexByte("!$&'()*+,;=", c) >= 0 }
 
 // isPathOctet reports whether c stands for itself in a path (RFC 3986, section 3.3).
 func isPathOctet(c byte) bool {
-	return isUnreserved(c) || isSubDelim(c) || c == ':' || c == '@' || c == '/'
+	return percent.Unreserved.Contains(c) || percent.SubDelims.Contains(c) || c == ':' || c == '@' || c == '/'
 }
 
 // isEscape reports whether s begins with an escape.
 func isEscape(s string) bool {
-	return len(s) >= 3 && s[0] == '%' && isHex(s[1]) && isHex(s[2])
+	_, ok := pct.Octet(s)
+	return ok
 }
-
-// unhex returns the value of a hexadecimal digit.
-func unhex(c byte) byte { return 9*(c>>6) + c&15 }
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // all reports whether f holds for each octet of s.
 func all(s string, f func(byte) bool) bool {
@@ -52,22 +43,6 @@ func span(s string, f func(byte) bool) int {
 	return len(s)
 }
 
-// lowerASCII returns s with ASCII letters in lower case.
-func lowerASCII(s string) string {
-	for i := range len(s) {
-		if 'A' <= s[i] && s[i] <= 'Z' {
-			b := []byte(s)
-			for ; i < len(b); i++ {
-				if 'A' <= b[i] && b[i] <= 'Z' {
-					b[i] |= 0x20
-				}
-			}
-			return string(b)
-		}
-	}
-	return s
-}
-
 // decode decodes the escapes of s and leaves malformed ones as they are.
 func decode(s string) string {
 	i := strings.IndexByte(s, '%')
@@ -76,8 +51,8 @@ func decode(s string) string {
 	}
 	b := append(make([]byte, 0, len(s)), s[:i]...)
 	for ; i < len(s); i++ {
-		if isEscape(s[i:]) {
-			b = append(b, unhex(s[i+1])<<4|unhex(s[i+2]))
+		if v, ok := pct.Octet(s[i:]); ok {
+			b = append(b, v)
 			i += 2
 		} else {
 			b = append(b, s[i])
@@ -150,13 +125,12 @@ func escape(s string, keeps func(byte) bool) string {
 	if all(s, keeps) {
 		return s
 	}
-	const hex = "0123456789ABCDEF"
 	b := make([]byte, 0, len(s)+16)
 	for i := range len(s) {
 		if c := s[i]; keeps(c) {
 			b = append(b, c)
 		} else {
-			b = append(b, '%', hex[c>>4], hex[c&15])
+			b = pct.AppendEscape(b, c)
 		}
 	}
 	return string(b)

@@ -2,7 +2,10 @@ package reader
 
 import (
 	"net/netip"
+	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // okHTTPRows returns the row of OkHttp. Sources: okhttp3/HttpUrl.java,
@@ -56,7 +59,7 @@ var (
 		if s.Port.Present {
 			n, ok := parseIntJava(s.Port.Text)
 			s.refuseUnless(isASCII(s.Port.Text) && ok && 1 <= n && n <= 65535)
-			s.Port.Text = itoa(n)
+			s.Port.Text = strconv.Itoa(n)
 			return
 		}
 		s.Port = portOfRuby(s.Scheme.Text)
@@ -80,7 +83,7 @@ var (
 		}
 		name, ok := s.idnaJava(s.Host.Text)
 		s.refuseUnless(ok && name != "" && all(name, func(c byte) bool { return c > ' ' && c < 0x7F && strings.IndexByte("#%/:?@[\\]", c) < 0 }))
-		s.Host.Text = lowerASCII(name)
+		s.Host.Text = pct.Lower(name)
 	}}
 	pathOkHTTP = &step{value: "slashes and escapes", text: `reads "\" as "/" and escapes what no path has`, do: func(s *state, _ string) {
 		segments := strings.Split(strings.ReplaceAll(s.Path.Text, `\`, "/"), "/")

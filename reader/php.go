@@ -3,6 +3,8 @@ package reader
 import (
 	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // phpRows returns the rows of PHP. Source: ext/standard/url.c, php_url_parse_ex2.
@@ -46,7 +48,7 @@ var (
 			}
 		case e+2 < len(url) && url[e+2] == '/':
 			s.setScheme(url[:e], url[e+3:])
-			if s.rest == "" || s.rest[0] != '/' || lowerASCII(s.Scheme.Text) != "file" {
+			if s.rest == "" || s.rest[0] != '/' || pct.Lower(s.Scheme.Text) != "file" {
 				s.hasAuthority = true
 			} else if len(s.rest) > 2 && s.rest[2] == ':' {
 				s.rest = s.rest[1:]
@@ -104,7 +106,7 @@ var (
 
 func (s *state) setScheme(scheme, rest string) {
 	s.Scheme, s.rest = present(scheme), rest
-	s.special = isSpecial(lowerASCII(scheme))
+	s.special = isSpecial(pct.Lower(scheme))
 }
 
 // openIfSlashes begins an authority behind "//".

@@ -2,9 +2,11 @@ package reader
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // pocoRows returns the row of POCO. Source: Foundation/src/URI.cpp.
@@ -23,7 +25,7 @@ var (
 		}
 		if i := strings.IndexAny(s.rest, ":?#/"); i >= 0 && s.rest[i] == ':' {
 			s.refuseUnless(i+1 < len(s.rest))
-			s.setScheme(lowerASCII(s.rest[:i]), s.rest[i+1:])
+			s.setScheme(pct.Lower(s.rest[:i]), s.rest[i+1:])
 		}
 	}}
 	slashesPoco = &step{value: "two, behind a scheme", text: `wants a scheme and "//" before an authority`, do: func(s *state, _ string) {
@@ -65,7 +67,7 @@ var (
 		text = strings.TrimPrefix(strings.TrimLeft(text, " \t\n\v\f\r"), "+")
 		n, ok := number(remove(text, ","), 1<<31-1)
 		s.refuseUnless(text != "" && ok && 0 < n && n < 65536)
-		s.Port.Text = itoa(n)
+		s.Port.Text = strconv.Itoa(n)
 	}}
 	bracketsPoco = &step{value: "any text", text: "takes any text in brackets, and leaves out what stands behind them"}
 	pathPoco     = &step{value: "decoded", text: "decodes the path, and refuses malformed escapes", do: func(s *state, _ string) {

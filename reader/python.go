@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // pythonRows returns the rows of Python's urlsplit. Source: Lib/urllib/parse.py of each
@@ -50,7 +52,7 @@ var (
 
 	schemePython = &step{value: "scheme characters", text: "reads letters, digits, +, - and . in any order as a scheme", do: func(s *state, _ string) {
 		if i := strings.IndexByte(s.rest, ':'); i > 0 && all(s.rest[:i], isSchemeRest) {
-			s.Scheme, s.rest = present(lowerASCII(s.rest[:i])), s.rest[i+1:]
+			s.Scheme, s.rest = present(pct.Lower(s.rest[:i])), s.rest[i+1:]
 			s.special = isSpecial(s.Scheme.Text)
 		}
 	}}
@@ -217,7 +219,7 @@ var (
 func isBracketedPython(h string) bool {
 	if strings.HasPrefix(h, "v") {
 		version, rest, ok := strings.Cut(h[1:], ".")
-		return ok && version != "" && all(version, isHex) && rest != "" && !strings.Contains(rest, "\n")
+		return ok && version != "" && all(version, pct.IsHex) && rest != "" && !strings.Contains(rest, "\n")
 	}
 	a, err := netip.ParseAddr(h)
 	return err == nil && a.Is6() && !strings.Contains(a.Zone(), "%")
@@ -227,7 +229,7 @@ func isBracketedPython(h string) bool {
 // final.
 func lowerPython(s string) string {
 	if all(s, func(c byte) bool { return c < 0x80 }) {
-		return lowerASCII(s)
+		return pct.Lower(s)
 	}
 	runes := []rune(strings.ReplaceAll(s, "\u0130", "i\u0307"))
 	for i, c := range runes {

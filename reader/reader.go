@@ -23,6 +23,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/reader/internal/plain"
@@ -300,12 +302,12 @@ func mayBeHost(host string) bool {
 func comparedHost(host string) string {
 	host = unbracketed(host)
 	if strings.Contains(host, ":") {
-		return canonicalIPv6(lowerASCII(host))
+		return canonicalIPv6(pct.Lower(host))
 	}
 	if host != "." {
 		host = undotted(host)
 	}
-	return lowerASCII(host)
+	return pct.Lower(host)
 }
 
 // undotted returns a name without the full stop at its end, which says that the name is
@@ -330,7 +332,6 @@ func comparedPath(path string) string {
 	if path == "" {
 		return "/"
 	}
-	const hex = "0123456789ABCDEF"
 	clean := true
 	for i := 0; i < len(path) && clean; i++ {
 		clean = path[i] != '%' && isPathOctet(path[i])
@@ -340,21 +341,15 @@ func comparedPath(path string) string {
 	}
 	b := make([]byte, 0, len(path)+8)
 	for i := 0; i < len(path); i++ {
-		c := path[i]
-		if c == '%' && isEscape(path[i:]) {
-			v := unhex(path[i+1])<<4 | unhex(path[i+2])
+		c, stays := path[i], isPathOctet(path[i])
+		if v, ok := pct.Octet(path[i:]); ok {
+			c, stays = v, percent.Unreserved.Contains(v)
 			i += 2
-			if isUnreserved(v) {
-				b = append(b, v)
-			} else {
-				b = append(b, '%', hex[v>>4], hex[v&15])
-			}
-			continue
 		}
-		if c != '%' && isPathOctet(c) {
+		if stays {
 			b = append(b, c)
 		} else {
-			b = append(b, '%', hex[c>>4], hex[c&15])
+			b = pct.AppendEscape(b, c)
 		}
 	}
 	return string(b)

@@ -1,9 +1,12 @@
 package reader
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/uts46"
 )
 
@@ -39,7 +42,7 @@ var (
 	userinfoInOne = &step{value: "RFC 3986, in one", text: "refuses a userinfo that RFC 3986 does not allow, and does not split it", do: func(s *state, _ string) {
 		s.joinUser()
 		s.refuseUnless(!s.User.Present || s.User.Text != "" && wellEscaped(s.User.Text) && all(s.User.Text, func(c byte) bool {
-			return isUnreserved(c) || isSubDelim(c) || c == ':' || c == '%'
+			return percent.Unreserved.Contains(c) || percent.SubDelims.Contains(c) || c == ':' || c == '%'
 		}))
 	}}
 	// colonRFC3986: the colon may be missing behind brackets, and a line end may follow.
@@ -71,7 +74,7 @@ var (
 		in := strings.TrimSuffix(h[1:], "]")
 		addr, zone, zoned := strings.Cut(in, "%")
 		if version, rest, ok := strings.Cut(in, "."); ok && strings.HasPrefix(in, "v") {
-			s.refuseUnless(len(version) > 1 && all(version[1:], isHex) && rest != "" && all(rest, func(c byte) bool { return isUnreserved(c) || isSubDelim(c) || c == ':' }))
+			s.refuseUnless(len(version) > 1 && all(version[1:], pct.IsHex) && rest != "" && all(rest, func(c byte) bool { return percent.Unreserved.Contains(c) || percent.SubDelims.Contains(c) || c == ':' }))
 			return
 		}
 		s.refuseUnless(isIPv6(withoutZeros(laxIPv4(addr))) && (!zoned || isZoneRFC3986(zone)))
@@ -81,7 +84,7 @@ var (
 			s.Host = Part{}
 			return
 		}
-		s.checkHostRFC3986(func(c byte) bool { return isUnreserved(c) || isSubDelim(c) || c == '%' })
+		s.checkHostRFC3986(func(c byte) bool { return percent.Unreserved.Contains(c) || percent.SubDelims.Contains(c) || c == '%' })
 	}}
 	pathRFC3986 = &step{value: "escaped", text: "escapes what no path, query and fragment has", do: func(s *state, _ string) {
 		for _, p := range []*Part{&s.Path, &s.Query, &s.Fragment} {
@@ -93,13 +96,15 @@ var (
 		s.joinUser()
 		text := s.User.Text
 		s.unreadable = s.User.Present && (text == "" || !wellEscaped(text) || !all(text, func(c byte) bool {
-			return c >= 0x80 || isUnreserved(c) || isSubDelim(c) || c == ':' || c == '%'
+			return c >= 0x80 || percent.Unreserved.Contains(c) || percent.SubDelims.Contains(c) || c == ':' || c == '%'
 		}) || !isUCS(text))
 		s.User.Text, s.Password.Text, s.Password.Present = strings.Cut(encodeRFC3986(text), ":")
 		s.User.Text, s.Password.Text = unquote(s.User.Text), unquote(s.Password.Text)
 	}}
 	hostHTTPX = &step{value: "RFC 3987, or none", text: "has no host, userinfo and port where RFC 3987 does not allow the authority", do: func(s *state, _ string) {
-		if s.checkHostRFC3986(func(c byte) bool { return c >= 0x80 || isUnreserved(c) || isSubDelim(c) || c == '%' }); s.Verdict != Read || s.unreadable || !isUCS(s.Host.Text) {
+		if s.checkHostRFC3986(func(c byte) bool {
+			return c >= 0x80 || percent.Unreserved.Contains(c) || percent.SubDelims.Contains(c) || c == '%'
+		}); s.Verdict != Read || s.unreadable || !isUCS(s.Host.Text) {
 			s.Verdict = Read
 			s.User, s.Password, s.Host, s.Port = Part{}, Part{}, Part{}, Part{}
 		}
@@ -114,7 +119,7 @@ var (
 			}
 			addr, zone, zoned := strings.Cut(s.Host.Text, "%")
 			if s.Scheme.Present {
-				addr = lowerASCII(addr)
+				addr = pct.Lower(addr)
 				if zoned && (!strings.HasPrefix(zone, "25") || zone == "25") {
 					zone = "25" + zone
 				}
@@ -134,7 +139,7 @@ var (
 			}
 		}
 		if s.Host.Text = strings.Join(labels, "."); s.Scheme.Present {
-			s.Host.Text = lowerASCII(s.Host.Text)
+			s.Host.Text = pct.Lower(s.Host.Text)
 		}
 	}}
 	pathHTTPX = &step{value: "escaped, rooted", text: `escapes what no path, query and fragment has, decodes the fragment, and gives "/" for an empty path`, do: func(s *state, _ string) {
@@ -143,7 +148,7 @@ var (
 	}}
 	dotsHTTPX = &step{value: "removed", text: "removes dot segments where there is a scheme and a host", do: func(s *state, _ string) {
 		if s.Scheme.Text != "" && s.Host.Text != "" {
-			s.Scheme.Text = lowerASCII(s.Scheme.Text)
+			s.Scheme.Text = pct.Lower(s.Scheme.Text)
 			s.Path.Text = dotlessURLLib3(upperEscapes(s.Path.Text))
 			s.Query.Text = upperEscapes(s.Query.Text)
 		}
@@ -157,7 +162,7 @@ var (
 			if s.Port.Text == defaultHTTPX(s.Scheme.Text) {
 				s.Port = Part{}
 			} else {
-				s.Port.Text = itoa(n)
+				s.Port.Text = strconv.Itoa(n)
 			}
 		}
 	}}
@@ -286,7 +291,7 @@ func upperEscapes(s string) string {
 // RFC 6874.
 func isZoneRFC3986(zone string) bool {
 	ok := func(z string) bool {
-		return z != "" && wellEscaped(z) && all(z, func(c byte) bool { return isUnreserved(c) || c == '%' })
+		return z != "" && wellEscaped(z) && all(z, func(c byte) bool { return percent.Unreserved.Contains(c) || c == '%' })
 	}
 	return ok(zone) || strings.HasPrefix(zone, "25") && ok(zone[2:])
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -131,7 +132,7 @@ func portOfRuby(scheme string) Part {
 func isMarredRuby(query string) bool {
 	query = remove(query, tabsAndLines)
 	for i := 0; i+2 < len(query); i++ {
-		if query[i] == '%' && !isHex(query[i+1]) && !isHex(query[i+2]) {
+		if query[i] == '%' && !pct.IsHex(query[i+1]) && !pct.IsHex(query[i+2]) {
 			return true
 		}
 	}
@@ -154,7 +155,7 @@ func readRuby(url string, r *Reading) {
 	if err != nil || isMarredRuby(query) && (u.Scheme() == "" || u.Host().Present || strings.HasPrefix(u.Path().Raw, "/") || u.Path().Raw == "") || strings.HasPrefix(u.Host().Raw, "[V") {
 		return
 	}
-	scheme := lowerASCII(u.Scheme())
+	scheme := pct.Lower(u.Scheme())
 	*r = Reading{
 		Verdict: Read, Scheme: Part{scheme, u.IsAbsolute()}, Host: part(u, uri.Host), Path: part(u, uri.Path),
 		Query: Part{query, queried}, Fragment: part(u, uri.Fragment),

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -109,11 +111,12 @@ func decodeSoup(s string) string {
 func normalizeSoup(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
-		if !isEscape(s[i:]) {
+		v, ok := pct.Octet(s[i:])
+		if !ok {
 			b.WriteString(escape(s[i:i+1], func(c byte) bool { return c > ' ' && c < 0x7F }))
 			continue
 		}
-		if v := unhex(s[i+1])<<4 | unhex(s[i+2]); isUnreserved(v) {
+		if percent.Unreserved.Contains(v) {
 			b.WriteByte(v)
 		} else {
 			b.WriteString(s[i : i+3])

@@ -2,8 +2,11 @@ package reader
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // springRows returns the rows of Spring. Source: UriComponentsBuilder.java, whose
@@ -71,7 +74,7 @@ var (
 	portSpring = &step{value: "to 2147483647", text: "wants a port of digits and at most 2147483647, or an empty one", do: func(s *state, _ string) {
 		if s.Port.Present {
 			n, ok := parseIntJava(s.Port.Text)
-			s.Port.Text = itoa(n)
+			s.Port.Text = strconv.Itoa(n)
 			s.refuseUnless(ok)
 		}
 	}}
@@ -151,7 +154,7 @@ func ipv6LengthSpring(s string) int {
 		return 0
 	}
 	i := 1
-	for i < len(s) && (isHex(s[i]) || s[i] == ':' || s[i] == '.') {
+	for i < len(s) && (pct.IsHex(s[i]) || s[i] == ':' || s[i] == '.') {
 		i++
 	}
 	for i < len(s) && (isAlnum(s[i]) || s[i] == '%') {

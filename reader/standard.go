@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/reader/internal/plain"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -98,7 +100,7 @@ var (
 	schemeAsWritten = &step{value: "RFC 3986, as written", text: "reads a letter and then letters, digits, +, - and . as a scheme, and leaves its case", do: func(s *state, _ string) {
 		if i := schemeEnd(s.rest); i > 0 {
 			s.Scheme, s.rest = present(s.rest[:i]), s.rest[i+1:]
-			s.special = isSpecial(lowerASCII(s.Scheme.Text))
+			s.special = isSpecial(pct.Lower(s.Scheme.Text))
 		}
 	}}
 	userinfoRFC = &step{value: "RFC 3986", text: `splits the userinfo at its first ":", and refuses brackets in it`, do: func(s *state, _ string) {
@@ -178,7 +180,7 @@ var (
 		demandsElixirParse.do(s, "")
 	}}
 	demandsElixirParse = &step{value: "nothing, default ports", text: "takes relative references, too, and gives the port of the scheme where there is none", do: func(s *state, _ string) {
-		s.Scheme.Text = lowerASCII(s.Scheme.Text)
+		s.Scheme.Text = pct.Lower(s.Scheme.Text)
 		if port := portOfElixir(s.Scheme.Text); !s.Port.Present && port != "" {
 			s.Port = present(port)
 		}
@@ -255,7 +257,7 @@ func isLiteralRFC(in string) bool {
 		return isIPv6(in)
 	}
 	version, text, ok := strings.Cut(in[1:], ".")
-	return ok && version != "" && all(version, isHex) && text != "" && all(text, func(c byte) bool { return isUnreserved(c) || isSubDelim(c) || c == ':' })
+	return ok && version != "" && all(version, pct.IsHex) && text != "" && all(text, func(c byte) bool { return percent.Unreserved.Contains(c) || percent.SubDelims.Contains(c) || c == ':' })
 }
 
 // number returns the value of decimal digits if it is at most limit.

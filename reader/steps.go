@@ -3,6 +3,8 @@ package reader
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 const (
@@ -53,7 +55,7 @@ var (
 	hostAny = &step{value: "any octets", text: "takes any octets in a host"}
 
 	namesKept  = &step{value: "as they are", text: "leaves names as they are"}
-	namesLower = &step{value: "lower case", text: "writes names in lower case", do: func(s *state, _ string) { s.Host.Text = lowerASCII(s.Host.Text) }}
+	namesLower = &step{value: "lower case", text: "writes names in lower case", do: func(s *state, _ string) { s.Host.Text = pct.Lower(s.Host.Text) }}
 
 	ipv4Text = &step{value: "text", text: "takes IPv4 addresses as text"}
 
@@ -96,7 +98,7 @@ func (s *state) cutUser(i int) {
 // schemeRFC reads what RFC 3986 calls a scheme (section 3.1), in lower case.
 var schemeRFC = &step{value: "RFC 3986", text: "reads a letter and then letters, digits, +, - and . as a scheme", do: func(s *state, _ string) {
 	if i := schemeEnd(s.rest); i > 0 {
-		s.Scheme, s.rest = present(lowerASCII(s.rest[:i])), s.rest[i+1:]
+		s.Scheme, s.rest = present(pct.Lower(s.rest[:i])), s.rest[i+1:]
 		s.special = isSpecial(s.Scheme.Text)
 	}
 }}

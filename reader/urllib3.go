@@ -8,9 +8,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/uts46"
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/uts46"
 )
 
 // urllib3Rows returns the rows of urllib3 and of packages built on it. Sources:
@@ -54,7 +57,7 @@ var (
 		}
 		s.User.Present = s.User.Text != ""
 		if s.isHTTP() {
-			s.User.Text = escapeURLLib3(s.User.Text, func(c byte) bool { return isUnreserved(c) || isSubDelim(c) || c == ':' })
+			s.User.Text = escapeURLLib3(s.User.Text, func(c byte) bool { return percent.Unreserved.Contains(c) || percent.SubDelims.Contains(c) || c == ':' })
 		}
 	}}
 	colonURLLib3 = &step{value: "behind the host", text: `begins the port at the first ":", or behind the "]" of a host in brackets`, do: func(s *state, _ string) {
@@ -99,12 +102,12 @@ var (
 		if !s.isHTTP() {
 			return
 		}
-		s.hostPort = "[" + lowerASCII(addr) + "]"
+		s.hostPort = "[" + pct.Lower(addr) + "]"
 		if zoned {
 			if len(zone) > 2 {
 				zone = strings.TrimPrefix(zone, "25")
 			}
-			s.hostPort = "[" + lowerASCII(addr) + "%" + escapeURLLib3(zone, isUnreserved) + "]"
+			s.hostPort = "[" + pct.Lower(addr) + "%" + escapeURLLib3(zone, percent.Unreserved.Contains) + "]"
 		}
 	}}
 	hostURLLib3 = &step{value: "no brackets, whole escapes", text: "takes any character in a host but brackets and delimiters, and refuses malformed escapes", do: func(s *state, _ string) {
@@ -237,7 +240,7 @@ func isQueryOctet(c byte) bool { return isPathOctet(c) || c == '?' }
 // isZoneURLLib3 reports whether a zone matches ZONE_ID_PAT after its "%".
 func isZoneURLLib3(zone string) bool {
 	ok := func(z string) bool {
-		return z != "" && wellEscaped(z) && all(z, func(c byte) bool { return isUnreserved(c) || c == '!' || c == '%' })
+		return z != "" && wellEscaped(z) && all(z, func(c byte) bool { return percent.Unreserved.Contains(c) || c == '!' || c == '%' })
 	}
 	return ok(zone)
 }
@@ -445,17 +448,20 @@ func prepareRequests(url string) (string, Verdict) {
 
 // requote is requote_uri.
 func requote(url string) string {
-	keeps := func(c byte) bool { return isUnreserved(c) || c != 0 && strings.IndexByte("!#$&'()*+,/:;=?@[]", c) >= 0 }
+	keeps := func(c byte) bool {
+		return percent.Unreserved.Contains(c) || c != 0 && strings.IndexByte("!#$&'()*+,/:;=?@[]", c) >= 0
+	}
 	pieces := strings.Split(url, "%")
 	for i, p := range pieces[1:] {
 		if len(p) < 2 || !isAlnum(p[0]) || !isAlnum(p[1]) {
 			pieces[i+1] = "%" + p
 			continue
 		}
-		if !isHex(p[0]) || !isHex(p[1]) {
+		c, ok := pct.Octet("%" + p[:2])
+		if !ok {
 			return escape(url, keeps)
 		}
-		if c := unhex(p[0])<<4 | unhex(p[1]); isUnreserved(c) {
+		if percent.Unreserved.Contains(c) {
 			pieces[i+1] = string(rune(c)) + p[2:]
 		} else {
 			pieces[i+1] = "%" + p

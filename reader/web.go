@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/uts46"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -108,7 +109,7 @@ var (
 	namesWeb = &step{value: "UTS #46", text: "maps names by UTS #46 in special schemes", do: func(s *state, _ string) {
 		s.mapWeb(func(name string) (string, bool) {
 			if isASCII(name) {
-				return lowerASCII(name), true
+				return pct.Lower(name), true
 			}
 			return toASCII(name)
 		})
@@ -116,7 +117,7 @@ var (
 	namesWeb24 = &step{value: "UTS #46 of Unicode 16", text: "maps names by UTS #46 of Unicode 16 in special schemes", do: func(s *state, _ string) {
 		s.mapWeb(func(name string) (string, bool) {
 			if isASCII(name) {
-				return lowerASCII(name), true
+				return pct.Lower(name), true
 			}
 			text, _ := uts46.ToUnicode(name, 0)
 			s.refuseUnless(!ageNode24.isNewer(name + text))
@@ -128,7 +129,7 @@ var (
 	namesWebNew = &step{value: "UTS #46", text: "maps names by UTS #46 in special schemes", do: func(s *state, _ string) {
 		s.mapWeb(func(name string) (string, bool) {
 			if isASCII(name) {
-				return lowerASCII(name), true
+				return pct.Lower(name), true
 			}
 			text, _ := uts46.ToUnicode(name, 0)
 			if ageNode24.isNewer(name+text) || strings.ContainsFunc(name+text, isNew) {
@@ -223,7 +224,7 @@ func (s *state) toASCIIOf(a age, name string) (string, bool) {
 
 // checked is toASCIIChecked, where look sees the name as it is and decoded.
 func (s *state) checked(name string, look func(text string)) (string, bool) {
-	lower := lowerASCII(name)
+	lower := pct.Lower(name)
 	if strings.Contains(lower, "xn--xn--") {
 		s.Verdict = Unknown
 	}
@@ -352,10 +353,11 @@ func ipv4Number(s string) (value uint64, ok bool) {
 		s, radix = s[1:], 8
 	}
 	for i := range len(s) {
-		if !isHex(s[i]) || uint64(unhex(s[i])) >= radix {
+		digit := uint64(pct.Hex(s[i]))
+		if digit >= radix {
 			return 0, false
 		}
-		value = min(value*radix+uint64(unhex(s[i])), 1<<32)
+		value = min(value*radix+digit, 1<<32)
 	}
 	return value, true
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/uts46"
 	"github.com/pct-encoded/percent/weburl"
 )
@@ -257,8 +258,8 @@ var (
 	trimChromium = &step{value: "C0 and space at the ends, tabs and line ends but of data:", text: "removes C0 controls and spaces at both ends, and tabs and line ends anywhere but behind data:", do: func(s *state, _ string) {
 		came, text := s.rest, strings.Trim(s.rest, c0AndSpace)
 		trimWeb.do(s, "")
-		if scheme, _, ok := strings.Cut(s.rest, ":"); ok && lowerASCII(scheme) == "data" {
-			if s.rest = text; !strings.HasPrefix(lowerASCII(came), "data:") && strings.ContainsAny(text, tabsAndLines) {
+		if scheme, _, ok := strings.Cut(s.rest, ":"); ok && pct.Lower(scheme) == "data" {
+			if s.rest = text; !strings.HasPrefix(pct.Lower(came), "data:") && strings.ContainsAny(text, tabsAndLines) {
 				s.Verdict = Unknown
 			}
 		}
@@ -296,7 +297,7 @@ var (
 			h, ok = toASCII(h)
 		}
 		ok = ok && !strings.Contains(s.Host.Text, "%")
-		h = lowerASCII(decode(h))
+		h = pct.Lower(decode(h))
 		if addr, found := strings.CutPrefix(h, "["); found && ok {
 			addr, ok = strings.CutSuffix(addr, "]")
 			addr = decimalIPv4(addr)
@@ -491,7 +492,7 @@ func isSimpleFirefox(scheme string) bool {
 // hasBackslashedDots reports whether a path in which backslashes are no slashes may have dot
 // segments that a backslash ends, as it does in some programs.
 func (s *state) hasBackslashedDots() bool {
-	return !s.special && !s.opaque && strings.Contains(s.rest, `\`) && (strings.Contains(s.rest, "/.") || strings.Contains(lowerASCII(s.rest), "/%2e"))
+	return !s.special && !s.opaque && strings.Contains(s.rest, `\`) && (strings.Contains(s.rest, "/.") || strings.Contains(pct.Lower(s.rest), "/%2e"))
 }
 
 // unknownToAda gives up on names that the library ada maps otherwise than UTS #46 says: it
@@ -501,7 +502,7 @@ func (s *state) unknownToAda(name string) {
 	text, _ := uts46.ToUnicode(name, 0)
 	lateMark := func(c rune) bool { return unicode.IsMark(c) && since(c) >= ageNode18 }
 	odd := strings.ContainsFunc(text, isRightToLeft) || strings.ContainsFunc(text, lateMark) || hasOddPunycode(name)
-	if !odd && strings.Contains(lowerASCII(name), "xn--") {
+	if !odd && strings.Contains(pct.Lower(name), "xn--") {
 		_, ok := toASCII(name)
 		odd = !ok || strings.ContainsFunc(text, isNew)
 	}

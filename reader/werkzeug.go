@@ -1,7 +1,10 @@
 package reader
 
 import (
+	"strconv"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // werkzeugRows returns the rows of Werkzeug and Twisted. Sources: werkzeug/urls.py,
@@ -60,7 +63,7 @@ var (
 		i := strings.IndexByte(s.rest, ':')
 		if i > 0 && all(strings.TrimSuffix(s.rest[:i], "\n"), func(c byte) bool { return isSchemeRest(c) || c == ',' }) {
 			if rest := s.rest[i+1:]; rest == "" || !all(rest, isDigit) {
-				s.setScheme(lowerASCII(s.rest[:i]), rest)
+				s.setScheme(pct.Lower(s.rest[:i]), rest)
 			}
 		}
 	}}
@@ -85,7 +88,7 @@ var (
 	}}
 	portWerkzeug = &step{value: "an integer to 65535, or none", text: "reads a port as int() does, with signs, underscores, spaces and the digits of any script, and has none above 65535", do: func(s *state, _ string) {
 		n, ok := intPython(s.Port.Text)
-		if s.Port = (Part{itoa(n), true}); !ok || n < 0 || n > 65535 {
+		if s.Port = (Part{strconv.Itoa(n), true}); !ok || n < 0 || n > 65535 {
 			s.Port = Part{}
 		}
 	}}

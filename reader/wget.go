@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/uts46"
 )
 
@@ -30,7 +31,7 @@ var (
 		s.rest = string(b)
 	}}
 	schemeWget = &step{value: "http, https, ftp, ftps", text: `reads http://, https://, ftp:// and ftps:// as a scheme, and takes http where there is none, or ftp before a ":" that begins no port`, do: func(s *state, _ string) {
-		lower := lowerASCII(s.rest)
+		lower := pct.Lower(s.rest)
 		for _, scheme := range []string{"http", "https", "ftp", "ftps"} {
 			if strings.HasPrefix(lower, scheme+"://") {
 				s.setScheme(scheme, s.rest[len(scheme)+1:])
@@ -89,7 +90,7 @@ var (
 	}}
 	hostWget = &step{value: "decoded, no controls", text: "decodes the escapes of a host, but not NUL, and refuses controls in it", do: func(s *state, _ string) {
 		if h := s.Host.Text; strings.Contains(h, "%") {
-			h = strings.ReplaceAll(decode(strings.ReplaceAll(lowerASCII(h), "%00", "%2500")), "%2500", "%00")
+			h = strings.ReplaceAll(decode(strings.ReplaceAll(pct.Lower(h), "%00", "%2500")), "%2500", "%00")
 			s.Host.Text = h
 			s.refuseUnless(all(h, func(c byte) bool { return c >= ' ' && c != 0x7F }))
 		}

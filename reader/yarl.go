@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/uts46"
 )
 
@@ -52,7 +54,7 @@ var (
 		s.dropPortZero()
 		s.Host.Text = h
 		if name, rest, ok := strings.Cut(h, "%"); ok {
-			s.Host.Text = lowerASCII(name) + "%" + rest
+			s.Host.Text = pct.Lower(name) + "%" + rest
 		}
 	}}
 	pathYarl = &step{value: "escaped anew", text: "decodes the escapes of what a path may have, but for / and +, and escapes the rest", do: func(s *state, _ string) {
@@ -130,20 +132,19 @@ func (s *state) idnaYarl(name string) (string, bool) {
 
 // requoteYarl is _Quoter: escapes of what is safe are decoded, unless it is protected.
 func requoteYarl(s, safe, protected string) string {
-	const hex = "0123456789ABCDEF"
 	isSafe := func(c byte) bool {
-		return isUnreserved(c) || c != 0 && c != ' ' && (strings.IndexByte("!$'()*,+&=;", c) >= 0 || strings.IndexByte(safe, c) >= 0 || strings.IndexByte(protected, c) >= 0)
+		return percent.Unreserved.Contains(c) || c != 0 && c != ' ' && (strings.IndexByte("!$'()*,+&=;", c) >= 0 || strings.IndexByte(safe, c) >= 0 || strings.IndexByte(protected, c) >= 0)
 	}
 	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		switch {
 		case c == '%' && isEscape(s[i:]):
-			v := unhex(s[i+1])<<4 | unhex(s[i+2])
+			v, _ := pct.Octet(s[i:])
 			if isSafe(v) && (v == 0 || strings.IndexByte(protected, v) < 0) {
 				b = append(b, v)
 			} else {
-				b = append(b, '%', hex[v>>4], hex[v&15])
+				b = pct.AppendEscape(b, v)
 			}
 			i += 2
 		case c == ' ' && strings.HasSuffix(protected, " "):
@@ -151,7 +152,7 @@ func requoteYarl(s, safe, protected string) string {
 		case isSafe(c):
 			b = append(b, c)
 		default:
-			b = append(b, '%', hex[c>>4], hex[c&15])
+			b = pct.AppendEscape(b, c)
 		}
 	}
 	return string(b)
