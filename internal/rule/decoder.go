@@ -192,12 +192,14 @@ func (d *Decoder) once(dst, src []byte) ([]byte, error) {
 		text = text[:kernel.Index(&d.ends, text)]
 	}
 	if d.Raw == RawHighDropped && HasSurrogate(text) {
-		text, origin = waiting(text, origin, func(text []byte) int {
+		held, moved := waiting(text, func(text []byte) int {
 			if _, ok := pct.Octet(text); ok {
 				return 3
 			}
 			return 0
 		})
+		before := origin
+		text, origin = held, func(i int) int { return before(moved.from(i)) }
 	}
 	if d.Shown == ShownRuns {
 		return appendRuns(dst, text), nil

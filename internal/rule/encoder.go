@@ -2,7 +2,6 @@ package rule
 
 import (
 	"bytes"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -27,13 +26,16 @@ type Encoder struct {
 	Refuse   percent.ByteSet
 	Rewrites *[256]*string
 	Legacy   *charset.Charset
+	steps    []step // what makes the encoded form of a text that is not plain
+	prepared []func(src []byte) []byte
+	first    percent.ByteSet // First
 	special  percent.ByteSet // bytes that the rule may treat differently from Base
 	text     bool            // it may treat invalid UTF-8 differently
 	lone     bool            // it may treat lone surrogates differently
 }
 
 func newEncoder(r *Encode) *Encoder {
-	e := &Encoder{Encode: r, Keep: ParseSet(r.Kept), Refuse: ParseSet(r.Refused)}
+	e := &Encoder{Encode: r, Keep: ParseSet(r.Kept), Refuse: ParseSet(r.Refused), first: ParseSet(r.First)}
 	e.Base = r.five().encoding()
 	if pairs := r.Pairs(); pairs != nil {
 		e.Rewrites = new([256]*string)
@@ -50,6 +52,7 @@ func newEncoder(r *Encode) *Encoder {
 	}
 	e.Simple = r.beyond() == Encode{}
 	e.findSpecial()
+	e.findSteps()
 	return e
 }
 
@@ -139,7 +142,7 @@ func (e *Encoder) findSpecial() {
 		add("#")
 	}
 	add(e.Removed)
-	e.special = e.special.Union(e.Refuse).Union(ParseSet(e.First))
+	e.special = e.special.Union(e.Refuse).Union(e.first)
 	if e.Rewrites != nil {
 		for i, to := range e.Rewrites {
 			switch {
@@ -181,153 +184,17 @@ func (e *Encoder) Append(dst, src []byte) ([]byte, error) {
 	if e.Simple || e.plain(src) {
 		return e.Base.AppendEncode(dst, src), nil
 	}
-	if len(src) == 0 && e.Empty == EmptyRefused {
-		return dst, &percent.SyntaxError{Reason: EmptyText}
-	}
-	if e.Dot != DotPlain && (string(src) == "." || string(src) == "..") {
-		if e.Dot == DotEmptyRefused && len(src) == 2 {
-			return dst, &percent.SyntaxError{Bytes: string(src), Reason: DotSegment}
-		}
-		return dst, nil
-	}
-	if e.Escapes == EscapesDecoded && e.Stray == StrayRefused {
-		if i := indexStray(src); i >= 0 {
-			dst, _ = e.Append(dst, src[:i])
-			return dst, &percent.SyntaxError{Offset: int64(i), Bytes: "%", Reason: MalformedEscape}
+	p := passes.Get().(*pass)
+	*p = pass{Encoder: e, src: src, text: src, dst: dst, start: len(dst), escapes: e.Escapes}
+	for _, do := range e.steps {
+		if !do(p) {
+			break
 		}
 	}
-	text := e.prepare(src)
-	origin := func(i int) int { return e.offset(src, i) } // of what stands at text[i]
-	if e.Surrogates == SurrogatesJoined && !utf8.Valid(text) {
-		var lone int
-		if text, lone = joinSurrogates(text); lone >= 0 {
-			at := origin(lone)
-			dst, _ = e.Append(dst, src[:at])
-			return dst, &percent.SyntaxError{Offset: int64(at), Bytes: string(src[at:]), Reason: LoneSurrogate}
-		}
-	}
-	if e.Surrogates == SurrogatesHighDroppedLowQuestion && HasSurrogate(text) {
-		text, origin = waiting(text, origin, func(text []byte) int {
-			if e.Keep.Contains(text[0]) || text[0] == ' ' && e.Plus {
-				return 1
-			}
-			return 0
-		})
-	}
-	if e.Form == FormNFCText && utf8.Valid(src) {
-		return percent.New(percent.ASCII).AppendEncode(dst, norm.NFC.Bytes(e.quoted(src))), nil
-	}
-	if e.Segments != SegmentsPlain {
-		var top int
-		if text, origin, top = e.Segments.apply(text, origin); top >= 0 {
-			dst, _ = e.Append(dst, src[:top])
-			return dst, &percent.SyntaxError{Offset: int64(top), Bytes: "..", Reason: TopDotSegment}
-		}
-	}
-	escapes := e.Escapes
-	switch escapes {
-	case EscapesAny:
-		if hasEscape(text) {
-			return append(dst, text...), nil
-		}
-		escapes = EscapesData
-	case EscapesIfAll, EscapesIfAllUpper, EscapesUnreservedAll, EscapesUpperIfAll, EscapesUpperUnreservedAll:
-		text, origin = e.judged(text, origin)
-		switch escapes {
-		case EscapesIfAll:
-			escapes = EscapesKept
-		case EscapesIfAllUpper, EscapesUpperIfAll:
-			escapes = EscapesUpper
-		default:
-			escapes = EscapesUnreservedUpper
-		}
-	case EscapesRequote:
-		if requoteFails(text) {
-			text, escapes = bytes.ReplaceAll(text, []byte("%"), []byte("%25")), EscapesKept
-		} else {
-			text = unescapeWide(text)
-		}
-	}
-	start := len(dst)
-	if e.Colon != "" {
-		if first, _, _ := bytes.Cut(text, []byte("/")); bytes.IndexByte(first, ':') >= 0 {
-			dst = append(dst, e.Colon...)
-		}
-	}
-	if e.Legacy != nil {
-		if i := bytes.IndexFunc(text, func(r rune) bool { return r < utf8.RuneSelf && e.Refuse.Contains(byte(r)) }); i >= 0 {
-			return e.appendLegacy(dst, text[:i]), &percent.SyntaxError{Offset: int64(origin(i)), Bytes: string(text[i : i+1]), Reason: RefusedCharacter}
-		}
-		return e.appendLegacy(dst, text), nil
-	}
-	if e.Origin {
-		if i := bytes.Index(text, []byte("://")); i >= 0 {
-			n := bytes.IndexByte(text[i+3:], '/')
-			if n < 0 {
-				return append(dst, text...), nil
-			}
-			dst = append(dst, text[:i+4+n]...)
-			text = text[i+4+n:]
-		}
-	}
-	first := ParseSet(e.First)
-	whole := e
-	piece := 0 // the end of the text between two escapes
-	usual := e.usual(text, escapes)
-	for i := 0; i < len(text); {
-		if e == whole {
-			n := 0
-			for i+n < len(text) && usual.Contains(text[i+n]) {
-				n++
-			}
-			if n > 0 {
-				dst = e.Base.AppendEncode(dst, text[i:i+n])
-				i += n
-				continue
-			}
-		}
-		if part := e.After(whole, text[i]); part != e {
-			dst = append(dst, text[i])
-			e = part
-			i++
-			continue
-		}
-		if first.Contains(text[i]) {
-			dst = append(dst, text[i])
-			first = percent.ByteSet{}
-			i++
-			continue
-		}
-		if escapes == EscapesPieces && i >= piece {
-			n, stays := plainPiece(text[i:])
-			piece = i + n
-			if stays {
-				dst = append(dst, text[i:piece]...)
-				i = piece
-				continue
-			}
-		}
-		n, reason := e.unit(&dst, text[i:], escapes)
-		switch reason {
-		case verdictEmpty:
-			return dst[:start], nil
-		case verdictUnchanged:
-			return append(dst[:start], src...), nil
-		case verdictSlashes:
-			return append(dst[:start], bytes.ReplaceAll(src, []byte("%2F"), []byte("/"))...), nil
-		}
-		if reason != "" {
-			return dst, &percent.SyntaxError{Offset: int64(origin(i)), Bytes: string(text[i : i+n]), Reason: reason}
-		}
-		i += n
-	}
-	if e.Surrogates == SurrogatesDroppedIfChanged && bytes.Equal(dst[start:], replaceSurrogates(src, "")) {
-		return append(dst[:start], src...), nil
-	}
-	if e.Surrogates == SurrogatesRawQuestion && bytes.Equal(dst[start:], replaceSurrogates(src, "?")) {
-		return append(dst[:start], src...), nil
-	}
-	return dst, nil
+	dst, err := p.dst, p.err
+	*p = pass{}
+	passes.Put(p)
+	return dst, err
 }
 
 // usual returns the bytes of text whose runs can be left to Base.
@@ -355,36 +222,6 @@ func (e *Encoder) After(whole *Encoder, c byte) *Encoder {
 		return &part
 	}
 	return e
-}
-
-// appendLegacy appends text in a charset. Octets that are not ASCII are kept
-// where characters beyond ASCII are.
-func (e *Encoder) appendLegacy(dst, text []byte) []byte {
-	if !utf8.Valid(text) {
-		var whole []byte
-		for i := 0; i < len(text); {
-			r, n, surrogate := DecodeWTF8(text[i:])
-			if surrogate {
-				r = utf8.RuneError
-			}
-			whole = utf8.AppendRune(whole, r)
-			i += n
-		}
-		text = whole
-	}
-	if e.Points != PointsAll {
-		return e.Legacy.AppendPercentEncode(dst, text, e.Base)
-	}
-	// With character references, the charset can write everything.
-	octets, _ := e.Legacy.AppendEncode(nil, text, charset.Reference)
-	for _, c := range octets {
-		if c < utf8.RuneSelf {
-			e.octet(&dst, c)
-		} else {
-			dst = append(dst, c)
-		}
-	}
-	return dst
 }
 
 // What unit returns instead of a reason if the whole text is affected.
@@ -513,24 +350,20 @@ func (s *shifts) add(at, from int) {
 	}
 }
 
-// then combines the shifts of one step with origin, the positions before that step.
-func (s shifts) then(origin func(int) int) func(int) int {
-	return func(i int) int {
-		n := sort.Search(len(s), func(n int) bool { return s[n].at > i })
-		if n > 0 {
-			return origin(i + s[n-1].by)
-		}
-		return origin(i)
+// from returns where the byte at i was.
+func (s shifts) from(i int) int {
+	n := sort.Search(len(s), func(n int) bool { return s[n].at > i })
+	if n > 0 {
+		return i + s[n-1].by
 	}
+	return i
 }
 
-// waiting returns text, and its origin, as it comes out of a writer of characters that
-// holds a high surrogate back until the next character. passed returns how many bytes
+// waiting returns text, and how it was moved, as it comes out of a writer of characters
+// that holds a high surrogate back until the next character. passed returns how many bytes
 // at the beginning of text do not go through that writer.
-func waiting(text []byte, origin func(int) int, passed func(text []byte) int) ([]byte, func(int) int) {
-	var out []byte
+func waiting(text []byte, passed func(text []byte) int) (out []byte, moved shifts) {
 	var high rune
-	var moved shifts
 	for i := 0; i < len(text); {
 		r, n, surrogate := DecodeWTF8(text[i:])
 		by := passed(text[i:])
@@ -552,7 +385,7 @@ func waiting(text []byte, origin func(int) int, passed func(text []byte) int) ([
 		}
 		i += n
 	}
-	return out, moved.then(origin)
+	return out, moved
 }
 
 // quoted returns src as the constructors of java.net.URI quote it, before it is
@@ -596,10 +429,10 @@ func replaceSurrogates(src []byte, by string) []byte {
 	return out
 }
 
-// apply removes segments of path that stand between slashes, and returns the origin
-// of what is left. top is -1, or the origin of a '..' that has nothing to remove but
-// the beginning.
-func (s SegmentRule) apply(path []byte, origin func(int) int) (left []byte, _ func(int) int, top int) {
+// apply removes segments of path that stand between slashes, and returns how what is left
+// was moved. top is -1, or the index of a '..' that has nothing to remove but the
+// beginning.
+func (s SegmentRule) apply(path []byte) (left []byte, moved shifts, top int) {
 	type segment struct{ from, end int }
 	var kept []segment
 	for from, end := 0, 0; from <= len(path); from = end + 1 {
@@ -617,14 +450,13 @@ func (s SegmentRule) apply(path []byte, origin func(int) int) (left []byte, _ fu
 			continue
 		case dots == ".." && (s <= SegmentsDotsDecoded || s == SegmentsEmptyDots):
 			if len(kept) <= 1 {
-				return nil, origin, origin(from)
+				return nil, nil, from
 			}
 			kept = kept[:len(kept)-1]
 			continue
 		}
 		kept = append(kept, segment{from, end})
 	}
-	var moved shifts
 	for i, k := range kept {
 		if i > 0 {
 			left = append(left, '/')
@@ -632,47 +464,13 @@ func (s SegmentRule) apply(path []byte, origin func(int) int) (left []byte, _ fu
 		moved.add(len(left), k.from)
 		left = append(left, path[k.from:k.end]...)
 	}
-	return left, moved.then(origin), -1
+	return left, moved, -1
 }
 
 // prepare applies the steps that come before characters are looked at one by one.
 func (e *Encoder) prepare(src []byte) []byte {
-	if e.NUL == NULEnds {
-		if i := bytes.IndexByte(src, 0); i >= 0 {
-			src = src[:i]
-		}
-	}
-	if e.BOM != BOMPlain {
-		if cut, ok := bytes.CutPrefix(src, []byte("\uFEFF")); ok {
-			src = cut
-		} else if cut, ok := bytes.CutPrefix(src, []byte("\uFFFE")); ok && e.BOM == BOMEither {
-			src = swapUnits(cut)
-		}
-	}
-	if e.Removed != "" {
-		src = slices.DeleteFunc(slices.Clone(src), func(c byte) bool { return strings.IndexByte(e.Removed, c) >= 0 })
-	}
-	if e.EmptyQuery {
-		if i := bytes.IndexAny(src, "?#"); i >= 0 && bytes.HasPrefix(src[i:], []byte("?#")) {
-			src = slices.Concat(src[:i], src[i+1:])
-		}
-	}
-	switch e.Newlines {
-	case NewlinesCRLF, NewlinesLoneLF, NewlinesUpper:
-		src = crlf(src, e.Newlines == NewlinesCRLF)
-	}
-	if e.Escapes == EscapesDecoded {
-		src = unescapeAll(src)
-	}
-	switch e.Form {
-	case FormNFC:
-		src = norm.NFC.Bytes(src)
-	case FormNFKC:
-		src = norm.NFKC.Bytes(src)
-	case FormNFKCOld:
-		src = normalizeOld(src)
-	case FormNFCText:
-		src = normalizeText(src)
+	for _, f := range e.prepared {
+		src = f(src)
 	}
 	return src
 }
@@ -1089,11 +887,9 @@ func hasEscape(text []byte) bool {
 }
 
 // judged returns text with %25 for every '%' in each part that has a '%' that does not
-// begin an escape, and the positions in text that the result comes from.
-func (e *Encoder) judged(text []byte, origin func(int) int) ([]byte, func(int) int) {
+// begin an escape, and how the result was moved.
+func (e *Encoder) judged(text []byte) (out []byte, moved shifts) {
 	ends := ParseSet(e.Parts)
-	var out []byte
-	var moved shifts
 	for from, n := 0, 0; from < len(text); from += n {
 		part := text[from:]
 		if part[0] == '#' {
@@ -1122,7 +918,7 @@ func (e *Encoder) judged(text []byte, origin func(int) int) ([]byte, func(int) i
 			}
 		}
 	}
-	return out, moved.then(origin)
+	return out, moved
 }
 
 // upperEscapes returns text with the digits of its escapes in upper case.
