@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"github.com/pct-encoded/percent/internal/kernel"
 )
 
 // benchClasses are the classes of input, as data and as what is decoded: text
@@ -136,13 +138,13 @@ func BenchmarkFix(b *testing.B) {
 	})
 }
 
-// BenchmarkMakeString is the uncleared allocation of the result of each
+// BenchmarkUncleared is the uncleared allocation of the result of each
 // encoding: what a string form takes beyond its Append form.
-func BenchmarkMakeString(b *testing.B) {
+func BenchmarkUncleared(b *testing.B) {
 	benchInputs(b, false, func(b *testing.B, s, _ string) {
 		n := len(pathEscape.Encode(s))
 		for b.Loop() {
-			makeString(n)
+			kernel.Uncleared(n)
 		}
 	})
 }

@@ -3,7 +3,6 @@ package percent
 import (
 	"io"
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/pct-encoded/percent/internal/kernel"
 )
@@ -11,7 +10,7 @@ import (
 // Check returns nil if e decodes s without an error, and otherwise the
 // *SyntaxError that [Encoding.Decode] would return. It allocates only the error.
 func (e *Encoding) Check(s string) error {
-	src := unsafe.Slice(unsafe.StringData(s), len(s))
+	src := kernel.Bytes(s)
 	if e.utf8 == InvalidUTF8Refused {
 		return e.checkUTF8(src)
 	}

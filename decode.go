@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/wtf8"
@@ -17,91 +16,12 @@ import (
 // with s; what was decoded before it is returned as well. A string that needs no
 // change is returned as it is; otherwise there is one allocation, of the exact
 // size (another one where invalid UTF-8 is replaced).
-func (e *Encoding) Decode(s string) (string, error) {
-	d := e.plain.Load()
-	if d == nil || len(s) == 0 {
-		return e.decodeString(s)
-	}
-	p := unsafe.Pointer(unsafe.StringData(s))
-	src := unsafe.Slice((*byte)(p), len(s))
-	switch n := len(s); {
-	case n > tinyEscapesString || n > tinyString && s[0] != '%':
-		if !kernel.Short(n) {
-			if !d.Plus && bytes.IndexByte(src, '%') < 0 || d.Plus && kernel.IndexSpecial(d, src) == n {
-				return s, nil
-			}
-			if n <= plainString {
-				return e.decodePlain(d, s)
-			}
-			return e.decodeString(s)
-		}
-		size := kernel.DecodedLenShort(d, src)
-		if size == 0 {
-			return s, nil
-		}
-		if size < 2 {
-			return e.decodeString(s)
-		}
-		return decodeShort(d, s, size), nil
-	case n < 4:
-		for i := 0; s[i] != '%' && s[i] != d.Second; {
-			i++
-			if i == n {
-				return s, nil
-			}
-		}
-	case s[0] == '%':
-	case n < 8:
-		if kernel.Clean(d, word4(p, n)) {
-			return s, nil
-		}
-	case kernel.Clean(d, word8(p)) && kernel.Clean(d, word8(unsafe.Add(p, n-8))):
-		return s, nil
-	}
-	var buf [32]byte
-	n := kernel.DecodePlain(d, &buf[0], src)
-	if n < 0 || n == len(s) && !d.Plus {
-		return e.decodeString(s)
-	}
-	return string(buf[:n]), nil
-}
+func (e *Encoding) Decode(s string) (string, error) { return e.codec.Decode(s) }
 
-// Up to these sizes, which were measured, a loop takes less time than a kernel: for an
-// escape at the front, and then probably many, in AppendDecode and in Decode; for other
-// text in either; for all text where no tier has a kernel for it. Encode has a loop
-// over words of eight bytes for tinyString.
-const (
-	tinyEscapes, tinyEscapesString = 12, 24
-	tinyTexts, tinyString          = 7, 16
-	plainTexts, plainString        = 65, 128
-)
-
-// decodePlain is Decode for strings of up to plainString bytes without sets.
-func (e *Encoding) decodePlain(d *kernel.Decoder, s string) (string, error) {
-	var buf [plainString]byte
-	n := kernel.DecodePlain(d, &buf[0], unsafe.Slice(unsafe.StringData(s), len(s)))
-	if n < 0 || n == len(s) && string(buf[:n]) == s {
-		return e.decodeString(s)
-	}
-	return string(buf[:n]), nil
-}
-
-// decodeShort is Decode for a string that is short for the kernels and changes to n bytes.
-func decodeShort(d *kernel.Decoder, s string, n int) string {
-	src := unsafe.Slice(unsafe.StringData(s), len(s))
-	if n <= 64 {
-		// Copying takes less time than clearing.
-		var buf [64]byte
-		return string(buf[:kernel.DecodeShort(d, &buf[0], src)])
-	}
-	buf := makeString(n)
-	kernel.DecodeShort(d, &buf[0], src)
-	return unsafe.String(&buf[0], n)
-}
-
-// decodeString is Decode for any string.
-func (e *Encoding) decodeString(s string) (string, error) {
-	src := unsafe.Slice(unsafe.StringData(s), len(s))
+// Decode is Encoding.Decode for any string.
+func (g *general) Decode(s string) (string, error) {
+	e := (*Encoding)(g)
+	src := kernel.Bytes(s)
 	d := e.decoderTable()
 	i := kernel.IndexSpecial(d, src)
 	if i == len(src) && (e.utf8 == InvalidUTF8Kept || utf8.Valid(src)) {
@@ -119,11 +39,11 @@ func (e *Encoding) decodeString(s string) (string, error) {
 	// shorter. If not, the result has another size than n.
 	n := len(src) - 2*bytes.Count(src[i:], percentSign)
 	if n > i && e.preserved == (ByteSet{}) {
-		buf := makeString(n)
+		buf := kernel.Uncleared(n)
 		copy(buf, src[:i])
 		if consumed, written := kernel.Decode(d, buf[i:], src[i:]); i+consumed == len(src) && i+written == n &&
 			(e.utf8 == InvalidUTF8Kept || utf8.Valid(buf)) {
-			return unsafe.String(unsafe.SliceData(buf), n), nil
+			return kernel.String(buf), nil
 		}
 	}
 	return e.decodeExactly(s, i)
@@ -137,7 +57,7 @@ var percentSign = []byte{'%'}
 // decodeExactly is Decode for input whose decoded size has to be found first.
 // The bytes s[:i] are not special.
 func (e *Encoding) decodeExactly(s string, i int) (string, error) {
-	src := unsafe.Slice(unsafe.StringData(s), len(s))
+	src := kernel.Bytes(s)
 	n := i + e.decodedLen(src[i:])
 	if n == 0 {
 		return "", e.syntaxError(src, 0)
@@ -147,10 +67,10 @@ func (e *Encoding) decodeExactly(s string, i int) (string, error) {
 		// Nothing but malformed and preserved escapes.
 		return s, nil
 	}
-	buf := makeString(n)
+	buf := kernel.Uncleared(n)
 	copy(buf, src[:i])
 	buf, err := e.decode(buf[:i:n], 0, src, i)
-	return unsafe.String(unsafe.SliceData(buf), len(buf)), err
+	return kernel.String(buf), err
 }
 
 // AppendDecode appends src, percent-decoded, to dst and returns the extended
@@ -160,90 +80,16 @@ func (e *Encoding) decodeExactly(s string, i int) (string, error) {
 // may be overwritten;
 // src and that capacity must not overlap.
 func (e *Encoding) AppendDecode(dst, src []byte) ([]byte, error) {
-	// The loops take two jumps at most for a byte or an escape, and the calls come last.
-	d := e.plain.Load()
-	if d == nil || cap(dst)-len(dst) < len(src) || len(src) == 0 {
-		return e.growDecode(dst, src)
-	}
-	p, o := unsafe.Pointer(unsafe.SliceData(dst)), len(dst)
-	if len(src) < 4 {
-		for i := 0; ; {
-			b := src[i]
-			i++
-			if b == '%' {
-				octet, ok := kernel.Octet(src[i-1:])
-				if !ok {
-					return e.growDecode(dst, src)
-				}
-				b = octet
-				i += 2
-			} else if b == d.Second {
-				b = ' '
-			}
-			*(*byte)(unsafe.Add(p, o)) = b
-			o++
-			if i >= len(src) {
-				return dst[:o], nil
-			}
-		}
-	}
-	s := unsafe.Pointer(unsafe.SliceData(src))
-	if len(src) > tinyEscapes || len(src) > tinyTexts && src[0] != '%' {
-		n := -1
-		if kernel.Short(len(src)) {
-			n = kernel.DecodeShort(d, (*byte)(unsafe.Add(p, o)), src)
-		} else if len(src) <= plainTexts {
-			n = kernel.DecodePlain(d, (*byte)(unsafe.Add(p, o)), src)
-		}
-		if n < 0 {
-			return e.decode(dst, o, src, 0)
-		}
-		return dst[:o+n], nil
-	}
-	if src[0] != '%' {
-		if w := word4(s, len(src)); kernel.Clean(d, w) {
-			put4(unsafe.Add(p, o), uint32(w))
-			put4(unsafe.Add(p, o+len(src)-4), uint32(w>>32))
-			return dst[:o+len(src)], nil
-		}
-	}
-	for i := 0; ; {
-		b := *(*byte)(unsafe.Add(s, i))
-		if b == '%' {
-			if len(src)-i < 3 {
-				return e.growDecode(dst, src)
-			}
-			octet, ok := kernel.Digits(*(*byte)(unsafe.Add(s, i+1)), *(*byte)(unsafe.Add(s, i+2)))
-			if !ok {
-				return e.growDecode(dst, src)
-			}
-			i += 3
-			*(*byte)(unsafe.Add(p, o)) = octet
-			o++
-			if i >= len(src) {
-				break
-			}
-			continue
-		}
-		if b == d.Second {
-			b = ' '
-		}
-		i++
-		*(*byte)(unsafe.Add(p, o)) = b
-		o++
-		if i >= len(src) {
-			break
-		}
-	}
-	return dst[:o], nil
+	return e.codec.AppendDecode(dst, src)
 }
 
-// growDecode is AppendDecode for any dst and src.
-func (e *Encoding) growDecode(dst, src []byte) ([]byte, error) {
-	if cap(dst)-len(dst) < len(src) {
-		dst = slices.Grow(dst, e.decodedLen(src))
+// AppendDecode is Encoding.AppendDecode for any arguments, from src[i:] on.
+func (g *general) AppendDecode(dst []byte, from int, src []byte, i int) ([]byte, error) {
+	e := (*Encoding)(g)
+	if cap(dst)-len(dst) < len(src)-i {
+		dst = slices.Grow(dst, e.decodedLen(src[i:]))
 	}
-	return e.decode(dst, len(dst), src, 0)
+	return e.decode(dst, from, src, i)
 }
 
 // DecodeInPlace decodes b into its own memory and returns the part of it that
@@ -490,7 +336,7 @@ func newSyntaxError(offset int, bytes []byte, reason Reason) *SyntaxError {
 	}
 	one := &e
 	n := copy(one.bytes[:], bytes)
-	one.SyntaxError = SyntaxError{Offset: int64(offset), Bytes: unsafe.String(&one.bytes[0], n), Reason: reason}
+	one.SyntaxError = SyntaxError{Offset: int64(offset), Bytes: kernel.String(one.bytes[:n]), Reason: reason}
 	return &one.SyntaxError
 }
 

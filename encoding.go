@@ -32,13 +32,12 @@ import (
 //
 // The last column is the choice of New.
 type Encoding struct {
+	codec kernel.Codec // first, as that saves time; its Encoder not with EscapesKept, where fixer encodes
 	choices
 	// The tables of encode, fix and decode, each made when it is first needed:
 	// linking many encodings does not slow the start of a program.
-	encoder atomic.Pointer[kernel.Encoder] // not with EscapesKept, where fixer encodes
 	fixer   atomic.Pointer[kernel.Encoder]
-	decoder atomic.Pointer[kernel.Decoder]
-	plain   atomic.Pointer[kernel.Decoder] // decoder, if it has no sets and invalid UTF-8 is kept
+	decoder atomic.Pointer[kernel.Decoder] // also that of codec, if it has no sets and invalid UTF-8 is kept
 }
 
 // choices are all choices of an Encoding. Their zero values are those of New.
@@ -164,7 +163,13 @@ func New(kept ByteSet) *Encoding {
 	return choices{kept: kept}.encoding()
 }
 
-func (c choices) encoding() *Encoding { return &Encoding{choices: c} }
+func (c choices) encoding() *Encoding {
+	e := &Encoding{choices: c}
+	e.codec.General = (*general)(e)
+	return e
+}
+
+func init() { kernel.Zero = (*general)(new(Encoding)) }
 
 // derive returns a copy of e with the choices c. It shares those tables of e that
 // stay the same.
@@ -174,7 +179,7 @@ func (e *Encoding) derive(c choices) *Encoding {
 	}
 	d := c.encoding()
 	if c.kept == e.kept && c.space == e.space && c.hex == e.hex && c.escapes == e.escapes {
-		d.encoder.Store(e.encoder.Load())
+		d.codec.Encoder.Store(e.codec.Encoder.Load())
 		d.fixer.Store(e.fixer.Load())
 	}
 	if c.refused == e.refused && c.preserved == e.preserved && c.plus == e.plus && c.malformed == e.malformed {
@@ -186,7 +191,7 @@ func (e *Encoding) derive(c choices) *Encoding {
 }
 
 func (e *Encoding) encoderTable() *kernel.Encoder {
-	if t := e.encoder.Load(); t != nil {
+	if t := e.codec.Encoder.Load(); t != nil {
 		return t
 	}
 	return e.makeEncoder()
@@ -220,7 +225,7 @@ func (e *Encoding) makeEncoder() *kernel.Encoder {
 		return e.fixerTable()
 	}
 	t := kernel.NewEncoder(e.encoderConfig())
-	e.encoder.Store(t)
+	e.codec.Encoder.Store(t)
 	return t
 }
 
@@ -236,7 +241,7 @@ func (e *Encoding) makeDecoder() *kernel.Decoder {
 func (e *Encoding) setDecoder(t *kernel.Decoder) {
 	e.decoder.Store(t)
 	if !t.Sets && e.utf8 == InvalidUTF8Kept {
-		e.plain.Store(t)
+		e.codec.Decoder.Store(t)
 	}
 }
 

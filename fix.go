@@ -8,14 +8,14 @@ import "github.com/pct-encoded/percent/internal/kernel"
 // changes nothing more. A legal string is returned as it is; otherwise there is
 // one allocation, of the exact size.
 func (e *Encoding) Fix(s string) string {
-	return encodeString(e.fixerTable(), s)
+	return kernel.EncodeString(e.fixerTable(), s)
 }
 
 // AppendFix appends src, fixed as Fix does, to dst and returns the extended
 // buffer. The rules for memory are those of AppendEncode. To fix a stream, use
 // NewEncoder with an encoding derived by WithEscapes(EscapesKept).
 func (e *Encoding) AppendFix(dst, src []byte) []byte {
-	return appendLong(e.fixerTable(), dst, src)
+	return kernel.AppendEncode(e.fixerTable(), dst, src)
 }
 
 func (e *Encoding) makeFixer() *kernel.Encoder {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent/internal/kernel"
@@ -66,6 +67,26 @@ func TestShort(t *testing.T) {
 			if t.Failed() {
 				return
 			}
+		}
+	}
+}
+
+// TestZero has an Encoding that nobody made: it makes the choices of New(ByteSet{}).
+func TestZero(t *testing.T) {
+	e, want := new(Encoding), New(ByteSet{})
+	for _, s := range []string{"", "a", "a b/%41", strings.Repeat("a%41", 100)} {
+		if got := e.Encode(s); got != want.Encode(s) {
+			t.Errorf("Encode(%q) = %q, want %q", s, got, want.Encode(s))
+		}
+		if got := string(e.AppendEncode(nil, []byte(s))); got != want.Encode(s) {
+			t.Errorf("AppendEncode(%q) = %q, want %q", s, got, want.Encode(s))
+		}
+		decoded, _ := want.Decode(s)
+		if got, err := new(Encoding).Decode(s); got != decoded || err != nil {
+			t.Errorf("Decode(%q) = %q, %v, want %q", s, got, err, decoded)
+		}
+		if got, err := new(Encoding).AppendDecode(nil, []byte(s)); string(got) != decoded || err != nil {
+			t.Errorf("AppendDecode(%q) = %q, %v, want %q", s, got, err, decoded)
 		}
 	}
 }

@@ -309,33 +309,14 @@ func DecodedLen(d *Decoder, src []byte) (consumed, written int) {
 // MaxShort is the size up to which a text is short: one or two vectors.
 const MaxShort = 128
 
-// Short reports whether the functions for short texts may be called for n bytes, if the
+// isShort reports whether the kernels for short texts may be called for n bytes, if the
 // Encoder keeps no escapes and the Decoder has no sets.
-func Short(n int) bool { return uint(n-1) < shortMax }
-
-// Tiny reports whether n bytes, at least one, take less time to encode one by one, by
-// Encoder.Unit, than any other way.
-func Tiny(n int) bool { return uint(n-1) < tiny }
-
-// EncodeShort encodes all of src, which is short, to dst, which has room for the result. It
-// returns how many bytes it wrote.
-func EncodeShort(e *Encoder, dst *byte, src []byte) int { return encodeShort(e, dst, src) }
-
-// EncodedLenShort returns the size of src, which is short, once encoded, or 0 if encoding
-// changes nothing.
-func EncodedLenShort(e *Encoder, src []byte) int { return encodedLenShort(e, src) }
-
-// DecodeShort decodes all of src, which is short and a text of its own, to dst, which has
-// room for the result. It returns how many it wrote, or -1 for a malformed escape where
-// d is Strict.
-func DecodeShort(d *Decoder, dst *byte, src []byte) int { return decodeShort(d, dst, src) }
-
-// DecodedLenShort returns how many bytes DecodeShort writes, or -1 for a malformed escape
-// where d is Strict, or 0 if decoding changes nothing.
-func DecodedLenShort(d *Decoder, src []byte) int { return decodedLenShort(d, src) }
-
-// Clean reports whether decoding changes none of the eight bytes of w, where d has no sets.
-func Clean(d *Decoder, w uint64) bool { return hasByte(w, '%')|hasByte(w, d.Second) == 0 }
+//
+// encodeShort encodes all of src to dst, which has room for the result, and returns how many
+// bytes it wrote. encodedLenShort returns that size, or 0 if encoding changes nothing.
+// decodeShort and decodedLenShort do the same for decoding src, a text of its own, and
+// return -1 for a malformed escape where the Decoder is Strict.
+func isShort(n int) bool { return uint(n-1) < shortMax }
 
 // Digits returns the octet of an escape with the digits h and l, and whether they are digits.
 func Digits(h, l byte) (octet byte, ok bool) {

@@ -237,7 +237,7 @@ func TestShort(t *testing.T) {
 	if growth.Long() {
 		texts = 5000
 	}
-	if !Short(1) {
+	if !isShort(1) {
 		t.Skip("skipped: kernels for short texts, which no tier of this machine has")
 	}
 	r := rand.New(rand.NewPCG(9, 10))
@@ -452,28 +452,28 @@ func checkEncode(t *testing.T, name string, c EncoderConfig, at func(int) []byte
 	})
 }
 
-// checkEncodeShort compares EncodeShort and EncodedLenShort with whole, which is all of src
+// checkEncodeShort compares encodeShort and encodedLenShort with whole, which is all of src
 // encoded: in the room that it needs, and in more.
 func checkEncodeShort(t *testing.T, name string, e *Encoder, at func(int) []byte, src, whole []byte) {
-	if e.KeepEscapes || !Short(len(src)) {
+	if e.KeepEscapes || !isShort(len(src)) {
 		return
 	}
 	length := len(whole)
 	if bytes.Equal(whole, src) {
 		length = 0
 	}
-	if got := EncodedLenShort(e, src); got != length {
-		t.Fatalf("%s: EncodedLenShort(%q) = %d, want %d", name, src, got, length)
+	if got := encodedLenShort(e, src); got != length {
+		t.Fatalf("%s: encodedLenShort(%q) = %d, want %d", name, src, got, length)
 	}
 	for _, more := range []int{0, 64} {
 		dst := at(len(whole) + more)
-		if n := EncodeShort(e, &dst[0], src); n != len(whole) || !bytes.Equal(dst[:n], whole) {
-			t.Fatalf("%s: EncodeShort(%q) = %d, %q, want %q", name, src, n, dst, whole)
+		if n := encodeShort(e, &dst[0], src); n != len(whole) || !bytes.Equal(dst[:n], whole) {
+			t.Fatalf("%s: encodeShort(%q) = %d, %q, want %q", name, src, n, dst, whole)
 		}
 	}
 }
 
-// checkDecodeShort does the same for DecodeShort and for DecodePlain, which take src for a
+// checkDecodeShort does the same for decodeShort and for decodePlain, which take src for a
 // text of its own.
 func checkDecodeShort(t *testing.T, name string, c DecoderConfig, d *Decoder, at func(int) []byte, src []byte) {
 	if d.Sets || len(src) == 0 || len(src) > MaxShort {
@@ -481,11 +481,11 @@ func checkDecodeShort(t *testing.T, name string, c DecoderConfig, d *Decoder, at
 	}
 	whole, ok := refDecodeAll(c, src)
 	dst := at(len(src))
-	n := DecodePlain(d, &dst[0], src)
+	n := decodePlain(d, &dst[0], src)
 	if malformed := bytes.Count(src, []byte("%")) > refEscapes(src); malformed != (n < 0) || n >= 0 && !bytes.Equal(dst[:n], whole) {
-		t.Fatalf("%s: DecodePlain(%q) = %d, %q, want %q, %v", name, src, n, dst, whole, ok)
+		t.Fatalf("%s: decodePlain(%q) = %d, %q, want %q, %v", name, src, n, dst, whole, ok)
 	}
-	if !Short(len(src)) {
+	if !isShort(len(src)) {
 		return
 	}
 	length := len(whole)
@@ -495,16 +495,16 @@ func checkDecodeShort(t *testing.T, name string, c DecoderConfig, d *Decoder, at
 	case bytes.Equal(whole, src):
 		length = 0
 	}
-	if got := DecodedLenShort(d, src); got != length {
-		t.Fatalf("%s: DecodedLenShort(%q) = %d, want %d", name, src, got, length)
+	if got := decodedLenShort(d, src); got != length {
+		t.Fatalf("%s: decodedLenShort(%q) = %d, want %d", name, src, got, length)
 	}
 	for _, room := range []int{len(whole), len(whole) + 64, len(src)} {
 		if !ok {
 			room = len(src)
 		}
 		dst := at(room)
-		if n := DecodeShort(d, &dst[0], src); ok != (n >= 0) || ok && (n != len(whole) || !bytes.Equal(dst[:n], whole)) {
-			t.Fatalf("%s: DecodeShort(room %d, %q) = %d, %q, want %q, %v", name, room, src, n, dst, whole, ok)
+		if n := decodeShort(d, &dst[0], src); ok != (n >= 0) || ok && (n != len(whole) || !bytes.Equal(dst[:n], whole)) {
+			t.Fatalf("%s: decodeShort(room %d, %q) = %d, %q, want %q, %v", name, room, src, n, dst, whole, ok)
 		}
 	}
 }

@@ -229,16 +229,16 @@ func decodePortable(d *Decoder, dst, src []byte) (consumed, written int) {
 	return i, o
 }
 
-// DecodePlain decodes all of src, a text of its own, to dst, which has room for as many
+// decodePlain decodes all of src, a text of its own, to dst, which has room for as many
 // bytes and does not overlap src, where d has no sets. It returns how many it wrote, or -1
 // for a malformed escape. It is for texts of a few dozen bytes.
-func DecodePlain(d *Decoder, dst *byte, src []byte) int {
+func decodePlain(d *Decoder, dst *byte, src []byte) int {
 	p, s, n := unsafe.Pointer(dst), unsafe.Pointer(unsafe.SliceData(src)), len(src)
 	i := 0
 	if n > 12 && src[0] != '%' {
 		for n-i >= 8 {
 			w := binary.LittleEndian.Uint64((*[8]byte)(unsafe.Add(s, i))[:])
-			if !Clean(d, w) {
+			if !clean(d, w) {
 				break
 			}
 			binary.LittleEndian.PutUint64((*[8]byte)(unsafe.Add(p, i))[:], w)

@@ -186,7 +186,7 @@ func (k *random) run(to, src []byte, room int) []byte {
 // short compares the kernels for short texts, which the portable code has none of, with
 // those for texts of any size.
 func (k *random) short(tier Tier, src []byte) {
-	if !Short(len(src)) {
+	if !isShort(len(src)) {
 		return
 	}
 	if e := k.encoder; !e.KeepEscapes {
@@ -197,11 +197,11 @@ func (k *random) short(tier Tier, src []byte) {
 			want = 0
 		}
 		dst := k.dst[len(k.dst)-m:]
-		if n := EncodedLenShort(e, src); n != want {
-			k.t.Fatalf("%v: EncodedLenShort(%q) = %d, want %d", tier, src, n, want)
+		if n := encodedLenShort(e, src); n != want {
+			k.t.Fatalf("%v: encodedLenShort(%q) = %d, want %d", tier, src, n, want)
 		}
-		if n := EncodeShort(e, &dst[0], src); n != m || !bytes.Equal(dst, whole[:m]) {
-			k.t.Fatalf("%v: EncodeShort(%q) = %d, %q, want %d, %q", tier, src, n, dst, m, whole[:m])
+		if n := encodeShort(e, &dst[0], src); n != m || !bytes.Equal(dst, whole[:m]) {
+			k.t.Fatalf("%v: encodeShort(%q) = %d, %q, want %d, %q", tier, src, n, dst, m, whole[:m])
 		}
 		k.executions += 2
 	}

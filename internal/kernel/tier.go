@@ -20,7 +20,7 @@ func (t Tier) String() string {
 
 // active is the tier that the kernels use, and short, which was measured, the size
 // below which they use the portable bodies; Index and Count use them for that size,
-// too, and Classify64 has sizes of its own. EncodeShort and DecodeShort are for texts
+// too, and Classify64 has sizes of its own. encodeShort and decodeShort are for texts
 // of shortMax bytes at most, and texts of up to tiny bytes are encoded without a kernel.
 // All are set once at start, and by tests.
 var (
