@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/internal/grammar"
+	"github.com/pct-encoded/percent/internal/syntaxtest"
 )
 
 // rules is what the specifications say, in their own notation.
-var rules = grammar.Read(`
+var rules = syntaxtest.ReadGrammar(`
 	ALPHA = %x41-5A / %x61-7A
 	DIGIT = %x30-39
 	BYTE  = %x00-FF
@@ -180,7 +180,7 @@ func TestEveryByteThroughEveryEncoding(t *testing.T) {
 }
 
 func TestExportedNames(t *testing.T) {
-	names, err := grammar.Exported(".")
+	names, err := syntaxtest.ExportedVariables(".")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,4 @@
-// Package grammar reads sets of octets in the notation of the specifications, for
-// tests that compare exported sets with the text that defines them.
-package grammar
+package syntaxtest
 
 import (
 	"go/ast"
@@ -15,10 +13,10 @@ import (
 // is under test.
 type Rule map[byte]bool
 
-// Read reads rules, one a line, in ABNF (RFC 5234) reduced to alternatives of
+// ReadGrammar reads rules, one a line, in ABNF (RFC 5234) reduced to alternatives of
 // literals, ranges and earlier rules, and "-" for "without". A line that begins
-// with ';' is a comment. Read panics if the text is malformed.
-func Read(text string) map[string]Rule {
+// with ';' is a comment. ReadGrammar panics if the text is malformed.
+func ReadGrammar(text string) map[string]Rule {
 	rules := map[string]Rule{}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -72,9 +70,9 @@ func Read(text string) map[string]Rule {
 	return rules
 }
 
-// Exported returns the names of the variables that the package in a folder
+// ExportedVariables returns the names of the variables that the package in a folder
 // exports.
-func Exported(dir string) ([]string, error) {
+func ExportedVariables(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		return nil, err
