@@ -9,7 +9,6 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/uriformat"
-	"github.com/pct-encoded/percent/internal/uritrim"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -36,7 +35,7 @@ func parseReference(text string) (uri.URI, error) {
 }
 
 func normalize(r *Request, _ Front) (*Plan, error) {
-	n := uritrim.Normalizer{
+	n := uriformat.Normalizer{
 		SortQuery: r.SortQuery, DropFragment: r.DropFragment, DropIndex: r.DropIndex, DropTracking: r.DropTracking, DropParameters: r.DropParameters,
 	}
 	for i, climb := range []bool{r.Case, r.PercentEncoding, r.DotSegments, r.Scheme} {
@@ -47,7 +46,7 @@ func normalize(r *Request, _ Front) (*Plan, error) {
 	if n.Rungs == 0 {
 		n.Rungs = uri.AllRungs
 	}
-	if _, err := uritrim.DropParameters(uri.URI{}, r.DropParameters...); err != nil {
+	if _, err := uriformat.DropParameters(uri.URI{}, r.DropParameters...); err != nil {
 		return nil, usage("write \\ in front of a literal [", "invalid pattern in --unsafe-drop-parameter: %v", err)
 	}
 	p := references(n.Append)

@@ -12,7 +12,7 @@ import (
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/uritrim"
+	"github.com/pct-encoded/percent/internal/uriformat"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -97,11 +97,11 @@ func changesOf(r *Request) (changes []change, err error) {
 		changes = append(changes, c)
 	}
 	if len(r.Trim) > 0 {
-		if _, err := uritrim.DropParameters(uri.URI{}, r.Trim...); err != nil {
+		if _, err := uriformat.DropParameters(uri.URI{}, r.Trim...); err != nil {
 			return nil, usage("write \\ in front of a literal [", "invalid pattern in --trim: %v", err)
 		}
 		changes = append(changes, change{what: "query", values: []string{""}, apply: func(u uri.URI, _ string) (uri.URI, error) {
-			return uritrim.DropParameters(u, r.Trim...)
+			return uriformat.DropParameters(u, r.Trim...)
 		}})
 	}
 	for _, text := range r.Iterate {

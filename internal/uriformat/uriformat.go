@@ -1,5 +1,6 @@
-// Package uriformat fills texts such as "{scheme}://{:host}" from the parts of URI
-// references.
+// Package uriformat writes URI references anew: from their parts, by a text such as
+// "{scheme}://{:host}", or without parts that many servers ignore, such as index names and
+// parameters of advertisers.
 package uriformat
 
 import (
@@ -7,7 +8,6 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/uritrim"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -124,7 +124,7 @@ func (f *Format) Append(dst []byte, u uri.URI) []byte {
 			}
 			dst = append(dst, port...)
 		case parameter:
-			dst = append(dst, uritrim.ParameterText(u, valueOf(u, p.name))...)
+			dst = append(dst, ParameterText(u, valueOf(u, p.name))...)
 		case rawParameter:
 			dst = append(dst, valueOf(u, p.name)...)
 		}
@@ -136,7 +136,7 @@ func (f *Format) Append(dst []byte, u uri.URI) []byte {
 func valueOf(u uri.URI, name string) string {
 	for pair := range strings.SplitSeq(u.Query().Raw, "&") {
 		key, value, _ := strings.Cut(pair, "=")
-		if pair != "" && uritrim.ParameterText(u, key) == name {
+		if pair != "" && ParameterText(u, key) == name {
 			return value
 		}
 	}

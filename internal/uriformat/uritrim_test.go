@@ -1,4 +1,4 @@
-package uritrim
+package uriformat
 
 import (
 	"slices"

@@ -1,9 +1,4 @@
-// Package uritrim drops parts of URI references that many servers ignore: index
-// names, fragments, parameters of advertisers, the order of parameters. Each of
-// these may change what a URI identifies, so uri.Normalize does none of them. They
-// are for programs that know the server, such as a crawler that wants to fetch each
-// page once (RFC 3986 section 6.2.4).
-package uritrim
+package uriformat
 
 import (
 	"iter"
@@ -14,7 +9,9 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// A Normalizer normalizes URI references and drops what it is told to.
+// A Normalizer normalizes URI references and drops what it is told to. Each of these may
+// change what a URI identifies, so uri.Normalize does none of them: they are of use where the
+// server is known, as to a crawler that fetches each page once (RFC 3986, section 6.2.4).
 type Normalizer struct {
 	Rungs                                            uri.Rungs
 	SortQuery, DropFragment, DropIndex, DropTracking bool
