@@ -5,7 +5,6 @@ import (
 
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/inspect/lint"
-	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 	"github.com/pct-encoded/percent/reader"
@@ -29,7 +28,7 @@ func TestDoubledURLs(t *testing.T) {
 	// Up to 4,096 bytes, JSON holds the text beside each finding.
 	DoubledURLs(t, "lint, text", anySize, func(s string) {
 		lintEach(s, func(dst []byte, v *results.Linted, f lint.Finding) []byte {
-			return lintreport.AppendLine(dst, v, f, lint.Severity.String)
+			return results.AppendFinding(dst, v, f, lint.Severity.String)
 		})
 	})
 	DoubledURLs(t, "lint, JSON", anySize, func(s string) {

@@ -14,7 +14,6 @@ import (
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/inspect/lint"
-	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -188,7 +187,7 @@ func lintOperation(l *results.Linting, r *Request) *bulk.Operation {
 			if json {
 				dst = v.AppendJSON(dst, f)
 			} else {
-				dst = lintreport.AppendLine(dst, &v, f, lint.Severity.String)
+				dst = results.AppendFinding(dst, &v, f, lint.Severity.String)
 			}
 		})
 		return dst, located(err, &rec)

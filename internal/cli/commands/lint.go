@@ -15,7 +15,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -132,7 +131,7 @@ func (l *lintOptions) check(u *term.UI, line records.Line) error {
 		do.InOrder, do.Framed, do.Describes = true, false, false
 	case sarif:
 		do.Each, do.First = l.result, l.first
-		do.End = func() []byte { return append(l.begin(nil), lintreport.SARIFEnd...) }
+		do.End = func() []byte { return append(l.begin(nil), results.SARIFEnd...) }
 	}
 	do.CountAs("found", &l.Found)
 	do.CountAs("failed", &l.Failed)
@@ -192,7 +191,7 @@ func (l *lintOptions) value(dst []byte, v records.Value) ([]byte, error) {
 		return dst, err
 	}
 	paint := severity(l.job.Tell.UI.Pen() && term.Pen(l.job.In.ToStdout()))
-	err := l.look(v, func(f lint.Finding) { dst = lintreport.AppendLine(dst, about, f, paint) })
+	err := l.look(v, func(f lint.Finding) { dst = results.AppendFinding(dst, about, f, paint) })
 	return dst, err
 }
 
@@ -219,7 +218,7 @@ func (l *lintOptions) fixed(dst []byte, v records.Value) ([]byte, error) {
 	}
 	v.Text = dst[begin:]
 	for _, f := range left {
-		l.job.Tell.UI.WriteLines(lintreport.AppendLine(nil, linted(v), f, severity(l.job.Tell.UI.MessagePen())))
+		l.job.Tell.UI.WriteLines(results.AppendFinding(nil, linted(v), f, severity(l.job.Tell.UI.MessagePen())))
 	}
 	return dst, err
 }
@@ -231,7 +230,7 @@ func (l *lintOptions) begin(dst []byte) []byte {
 		return dst
 	}
 	rules := slices.DeleteFunc(lint.Rules(), func(r lint.Rule) bool { return !l.Linter.Has(r.ID) })
-	return append(dst, lintreport.SARIFBegin(l.version, rules)...)
+	return append(dst, results.SARIFBegin(l.version, rules)...)
 }
 
 // first returns the first results with the beginning of the document in front of them.
@@ -249,7 +248,7 @@ const betweenResults = ",\n"
 func (l *lintOptions) result(dst []byte, v records.Value) ([]byte, error) {
 	about := linted(v)
 	err := l.look(v, func(f lint.Finding) {
-		dst = lintreport.AppendSARIF(append(dst, betweenResults...), about, f)
+		dst = results.AppendSARIF(append(dst, betweenResults...), about, f)
 	})
 	return dst, err
 }

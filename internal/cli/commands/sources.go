@@ -9,7 +9,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/pages/lintreport"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/source"
 )
@@ -37,7 +36,7 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 	var out []byte
 	written := 0
 	if o.job.Do.Request.Format == "sarif" {
-		out = lintreport.SARIFBegin(s.Version, source.Rules())
+		out = results.SARIFBegin(s.Version, source.Rules())
 	}
 	for _, name := range l.Args {
 		language, ok := source.LanguageOf(name)
@@ -62,14 +61,14 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 				if written++; written > 1 {
 					out = append(out, ",\n"...)
 				}
-				out = lintreport.AppendSARIF(out, v, f)
+				out = results.AppendSARIF(out, v, f)
 			default:
-				out = lintreport.AppendLine(out, v, f, severity(s.UI.Pen()))
+				out = results.AppendFinding(out, v, f, severity(s.UI.Pen()))
 			}
 		}
 	}
 	if o.job.Do.Request.Format == "sarif" {
-		out = append(out, lintreport.SARIFEnd...)
+		out = append(out, results.SARIFEnd...)
 	}
 	if _, err := s.Text.Write(out); err != nil {
 		return err

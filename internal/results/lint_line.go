@@ -1,21 +1,18 @@
-// Package lintreport writes the findings of inspect/lint: a line each for people, and
-// SARIF for the programs that collect findings.
-package lintreport
+package results
 
 import (
 	"strconv"
 
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/results"
 )
 
 // longestExcerpt is how many bytes of a finding a line shows.
 const longestExcerpt = 60
 
-// AppendLine appends to dst a finding in v as a line. paint returns the name of a
+// AppendFinding appends to dst a finding in v as a line. paint returns the name of a
 // severity in its colour.
-func AppendLine(dst []byte, v *results.Linted, f lint.Finding, paint func(lint.Severity) string) []byte {
+func AppendFinding(dst []byte, v *Linted, f lint.Finding, paint func(lint.Severity) string) []byte {
 	line, column := v.Position(f)
 	dst = append(dst, v.Source...)
 	if !v.Argument || line > 1 {

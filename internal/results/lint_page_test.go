@@ -1,4 +1,4 @@
-package lintreport
+package results
 
 import (
 	"encoding/json"
@@ -6,11 +6,10 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/inspect/lint"
-	"github.com/pct-encoded/percent/internal/results"
 )
 
 // lastFinding returns the last finding in text, and the value that it is.
-func lastFinding(t *testing.T, v results.Linted, text string) (*results.Linted, lint.Finding) {
+func lastFinding(t *testing.T, v Linted, text string) (*Linted, lint.Finding) {
 	t.Helper()
 	found, err := lint.Lint(text)
 	if err != nil {
@@ -20,22 +19,22 @@ func lastFinding(t *testing.T, v results.Linted, text string) (*results.Linted, 
 	return &v, found[len(found)-1]
 }
 
-// TestAppendLine: a line says where a finding is as editors count, and shows what a
+// TestAppendFinding: a line says where a finding is as editors count, and shows what a
 // terminal would obey.
-func TestAppendLine(t *testing.T) {
+func TestAppendFinding(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		v    results.Linted
+		v    Linted
 		text string
 		want string
 	}{
-		{"line of a file", results.Linted{Source: "urls.txt", Number: 7}, "é\x1b", "urls.txt:7:2: <warning> control-character: \"\\x1b\": "},
-		{"whole file", results.Linted{Source: "urls.txt"}, "a\né\x1b", "urls.txt:2:2: "},
-		{"argument", results.Linted{Source: "arg 1", Number: 1, Argument: true}, "é\x1b", "arg 1:2: "},
-		{"column", results.Linted{Source: "t.csv", Number: 3, Column: "a\nb"}, "\x1b", `t.csv:3:"a\nb":1: `},
+		{"line of a file", Linted{Source: "urls.txt", Number: 7}, "é\x1b", "urls.txt:7:2: <warning> control-character: \"\\x1b\": "},
+		{"whole file", Linted{Source: "urls.txt"}, "a\né\x1b", "urls.txt:2:2: "},
+		{"argument", Linted{Source: "arg 1", Number: 1, Argument: true}, "é\x1b", "arg 1:2: "},
+		{"column", Linted{Source: "t.csv", Number: 3, Column: "a\nb"}, "\x1b", `t.csv:3:"a\nb":1: `},
 	} {
 		v, found := lastFinding(t, test.v, test.text)
-		got := string(AppendLine(nil, v, found, func(s lint.Severity) string { return "<" + s.String() + ">" }))
+		got := string(AppendFinding(nil, v, found, func(s lint.Severity) string { return "<" + s.String() + ">" }))
 		if !strings.HasPrefix(got, test.want) || strings.Count(got, "\n") != 1 || strings.Contains(got, "\x1b") {
 			t.Errorf("%s: %q, want %q at its beginning", test.name, got, test.want)
 		}
@@ -45,7 +44,7 @@ func TestAppendLine(t *testing.T) {
 // TestSARIF: the pieces make one document, with a location only for what is in a file.
 func TestSARIF(t *testing.T) {
 	document := string(SARIFBegin("v1", lint.Rules()))
-	for i, v := range []results.Linted{{Source: `dir\a b.txt`, Number: 2}, {Source: "arg 1", Number: 1, Argument: true}} {
+	for i, v := range []Linted{{Source: `dir\a b.txt`, Number: 2}, {Source: "arg 1", Number: 1, Argument: true}} {
 		if i > 0 {
 			document += ","
 		}

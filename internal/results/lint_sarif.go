@@ -1,4 +1,4 @@
-package lintreport
+package results
 
 import (
 	"strconv"
@@ -7,7 +7,6 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/lint"
-	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -61,7 +60,7 @@ func SARIFBegin(version string, chosen []lint.Rule) []byte {
 // AppendSARIF appends to dst a finding in v as one result, without a location if v is an
 // argument of the command. Octets that are not UTF-8 become U+FFFD, because SARIF is
 // UTF-8; the position stays exact.
-func AppendSARIF(dst []byte, v *results.Linted, f lint.Finding) []byte {
+func AppendSARIF(dst []byte, v *Linted, f lint.Finding) []byte {
 	dst = append(append(append(dst, `{"ruleId":"`...), f.Rule...), `","level":"`...)
 	dst = append(append(dst, sarifLevels[f.Severity]...), `","message":{`...)
 	if f.Browser == "" {
