@@ -1,5 +1,4 @@
-// Package scheme_test holds what is true of all packages of schemes.
-package scheme_test
+package protocols_test
 
 import (
 	"errors"
