@@ -9,7 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/pct-encoded/percent/inspect/internal/proof"
 	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/internal/mistake"
 )
@@ -227,7 +226,7 @@ func perFault() int {
 	switch {
 	case growth.Whole() && !growth.Race:
 		return 1000
-	case proof.Long():
+	case growth.LongAndFast():
 		return 80
 	}
 	return 40

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect"
-	"github.com/pct-encoded/percent/inspect/internal/proof"
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -393,7 +393,7 @@ func TestCompareLinear(t *testing.T) {
 	small, large := kinds(4<<10), kinds(32<<10)
 	for name := range small {
 		allocated := func(pair [2]string) uint64 {
-			return proof.Allocated(func() { Compare(pair[0], pair[1], Text) })
+			return growth.AllocatedAgain(func() { Compare(pair[0], pair[1], Text) })
 		}
 		// A square would be 64.
 		if s, l := allocated(small[name]), allocated(large[name]); l > 16*s+1<<16 {

@@ -12,11 +12,11 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/inspect"
-	"github.com/pct-encoded/percent/inspect/internal/proof"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/corpus"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/internal/note"
 )
 
@@ -620,7 +620,7 @@ func TestExplainLinear(t *testing.T) {
 		for _, start := range []string{"%", "http://a/?", "http://"} {
 			allocated := func(n int) uint64 {
 				s := start + strings.Repeat(unit, n/len(unit))
-				return proof.Allocated(func() {
+				return growth.AllocatedAgain(func() {
 					e, err := Explain(s)
 					if err != nil {
 						t.Fatal(err)
@@ -646,7 +646,7 @@ func TestExplainLinear(t *testing.T) {
 func TestExplainRealURLs(t *testing.T) {
 	t.Parallel()
 	step, n := 1, 0
-	if !proof.Long() {
+	if !growth.LongAndFast() {
 		step = 40
 	}
 	for i, s := range corpus.URLs(t) {

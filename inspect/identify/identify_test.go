@@ -12,7 +12,7 @@ import (
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect"
-	"github.com/pct-encoded/percent/inspect/internal/proof"
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/internal/preimage"
 )
 
@@ -73,7 +73,7 @@ func identifyInput(rnd *rand.Rand) string {
 func TestIdentifyListsEveryDialect(t *testing.T) {
 	t.Parallel()
 	want := 1000
-	if !proof.Long() {
+	if !growth.LongAndFast() {
 		want = 20
 	}
 	all := encodingDialects()
@@ -227,7 +227,7 @@ func TestNextSeparatesPairs(t *testing.T) {
 	t.Parallel()
 	all := encodingDialects()
 	step := 1
-	if !proof.Long() {
+	if !growth.LongAndFast() {
 		step = 37
 	}
 	pairs, same := 0, 0
@@ -258,7 +258,7 @@ func TestNextSeparatesPairs(t *testing.T) {
 // to be one rule, where no next sample is given.
 func TestOneRuleStaysOne(t *testing.T) {
 	rounds := 3000
-	if !proof.Long() {
+	if !growth.LongAndFast() {
 		rounds = 100
 	}
 	var groups [][]*dialect.Dialect
@@ -296,7 +296,7 @@ func TestQuestions(t *testing.T) {
 	t.Parallel()
 	all := encodingDialects()
 	step := 1
-	if !proof.Long() {
+	if !growth.LongAndFast() {
 		step = 20
 	}
 	most, sum, n := 0, 0, 0
@@ -342,7 +342,7 @@ func TestQuestions(t *testing.T) {
 func TestIdentifyOutputs(t *testing.T) {
 	t.Parallel()
 	rounds := 600
-	if !proof.Long() {
+	if !growth.LongAndFast() {
 		rounds = 20
 	}
 	all := encodingDialects()

@@ -12,7 +12,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/pct-encoded/percent/inspect"
-	"github.com/pct-encoded/percent/inspect/internal/proof"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/corpus"
 	"github.com/pct-encoded/percent/internal/growth"
@@ -572,7 +571,7 @@ func TestLintLinear(t *testing.T) {
 		for _, front := range []string{"", "http://h/?", "http://", "mailto:?body="} {
 			allocated := func(n int) uint64 {
 				url := front + strings.Repeat(unit, n/len(unit))
-				return proof.Allocated(func() { lintIn(t, inspect.KindAuto, url) })
+				return growth.AllocatedAgain(func() { lintIn(t, inspect.KindAuto, url) })
 			}
 			// A square would be 100. What is parsed as a browser does takes memory of
 			// its own from some size on.
