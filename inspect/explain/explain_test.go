@@ -17,7 +17,6 @@ import (
 	"github.com/pct-encoded/percent/internal/corpus"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/growth"
-	"github.com/pct-encoded/percent/internal/note"
 )
 
 // TestClasses holds the classes against the text of RFC 3986 section 2 and RFC
@@ -438,8 +437,8 @@ func TestNotes(t *testing.T) {
 		})
 	}
 	for _, id := range []string{
-		note.Illegal, note.CutOff, note.NoScheme, note.InnerURI, note.Layers, note.Nested, note.Lookalike, note.Host, note.DotSegment, note.Control, note.Bidi,
-		note.Invisible, note.Doubled, note.SurrogatePair, note.Letter, note.NotNFC, note.Browser,
+		noteIllegal, noteCutOff, noteNoScheme, noteInnerURI, noteLayers, noteNested, noteLookalike, noteHost, noteDotSegment, noteControl, noteBidi,
+		noteInvisible, noteDoubled, noteSurrogatePair, noteLetter, noteNotNFC, noteBrowser,
 	} {
 		if !seen[id] {
 			t.Errorf("no text has the note %q", id)
@@ -468,7 +467,7 @@ func TestDoubledIsNoControl(t *testing.T) {
 		has := func(id string) bool {
 			return slices.ContainsFunc(e.Notes, func(n Note) bool { return n.ID == id })
 		}
-		if doubled, control := has(note.Doubled), has(note.Control); doubled != tt.doubled || control != tt.control {
+		if doubled, control := has(noteDoubled), has(noteControl); doubled != tt.doubled || control != tt.control {
 			t.Errorf("%s: doubled %t, control %t: %+v", tt.text, doubled, control, e.Notes)
 		}
 	}
@@ -493,7 +492,7 @@ func TestLetters(t *testing.T) {
 				}
 				said := false
 				for _, n := range e.Notes {
-					said = said || n.ID == note.Letter && strings.Contains(n.Message, excerpt.Of(string(s), 20)+" in "+name)
+					said = said || n.ID == noteLetter && strings.Contains(n.Message, excerpt.Of(string(s), 20)+" in "+name)
 				}
 				if want {
 					letters++
@@ -817,7 +816,7 @@ func TestNoteBrowser(t *testing.T) {
 		}
 		got := ""
 		for _, n := range e.Notes {
-			if n.ID == note.Browser {
+			if n.ID == noteBrowser {
 				got = n.Message
 			}
 		}

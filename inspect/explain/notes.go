@@ -17,7 +17,6 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/note"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/wtf8"
 	"github.com/pct-encoded/percent/iri"
@@ -35,6 +34,45 @@ type Note struct {
 	// Message is a clause without a full stop.
 	Message string
 }
+
+// IsWarning reports whether the note is about something that is probably wrong.
+func (n *Note) IsWarning() bool {
+	switch n.ID {
+	case noteIllegal, noteCutOff, noteNested, noteControl, noteBidi, noteInvisible, noteDoubled, noteLetter:
+		return true
+	}
+	return false
+}
+
+// IsOfWhole reports whether the note is about the text as a whole, and its Offset of no use.
+func (n *Note) IsOfWhole() bool {
+	switch n.ID {
+	case noteIllegal, noteCutOff, noteNoScheme, noteLayers, noteInnerURI, noteHost, noteBrowser:
+		return true
+	}
+	return false
+}
+
+// The IDs of notes.
+const (
+	noteIllegal       = "illegal"        // not a URI reference by RFC 3986
+	noteCutOff        = "cut-off"        // the text ends in an escape, or in a percent sign
+	noteNoScheme      = "no-scheme"      // a path begins with what looks like a host
+	noteInnerURI      = "inner-uri"      // a URI once it is decoded
+	noteLayers        = "layers"         // more than one layer
+	noteNested        = "nested"         // an escape inside a broken one
+	noteLookalike     = "lookalike"      // what looks like another encoding
+	noteHost          = "host"           // the other form of an internationalized host
+	noteDotSegment    = "dot-segment"    // "." or ".." as a segment
+	noteControl       = "control"        // control characters, escaped or not
+	noteBidi          = "bidi"           // characters that change the direction of text
+	noteInvisible     = "invisible"      // invisible characters
+	noteDoubled       = "double-utf8"    // UTF-8 that was taken for windows-1252
+	noteSurrogatePair = "surrogate-pair" // two surrogates that CESU-8 reads as a character
+	noteLetter        = "letter"         // an escaped ASCII octet that may be part of a letter in a legacy charset
+	noteNotNFC        = "not-nfc"        // not in Unicode's normal form NFC
+	noteBrowser       = "browser"        // what a browser makes of it, if RFC 3986 reads it differently
+)
 
 // add adds a note, unless count is 0.
 func (e *Explanation) add(id string, offset, count int, format string, args ...any) {
@@ -54,7 +92,7 @@ func (e *Explanation) note() {
 		if e.IRI {
 			text += "; it is " + wide
 		}
-		e.add(note.Illegal, int(e.Illegal.Offset), 1, "%s", text)
+		e.add(noteIllegal, int(e.Illegal.Offset), 1, "%s", text)
 	}
 	e.noteEnd()
 	e.noteScheme()
@@ -68,20 +106,20 @@ func (e *Explanation) note() {
 	e.noteLetters()
 	for _, r := range e.Readings {
 		if r.Doubled != "" {
-			e.add(note.Doubled, r.Offset, 1, "its UTF-8 was probably read as windows-1252 and encoded again: it may stand for %s", excerpt.Of(r.Doubled, 60))
+			e.add(noteDoubled, r.Offset, 1, "its UTF-8 was probably read as windows-1252 and encoded again: it may stand for %s", excerpt.Of(r.Doubled, 60))
 		}
 	}
 	if once := e.Layers.Once(); utf8.ValidString(once) && !norm.NFC.IsNormalString(once) {
 		at := norm.NFC.QuickSpan([]byte(once))
 		layer := min(1, e.Layers.Depth())
-		e.add(note.NotNFC, e.Layers.Origin(layer, at), 1, "not in the normal form NFC: what looks the same may be written in other octets")
+		e.add(noteNotNFC, e.Layers.Origin(layer, at), 1, "not in the normal form NFC: what looks the same may be written in other octets")
 	}
 }
 
 // noteEnd notes a '%' or the beginning of an escape at the end of the text.
 func (e *Explanation) noteEnd() {
 	if i := strings.LastIndexByte(e.Text, '%'); i >= 0 && pct.EscapeReason(e.Text[i:]) == percent.TruncatedEscape {
-		e.add(note.CutOff, i, 1, "the text %s", pct.CutOff(e.Text[i:]))
+		e.add(noteCutOff, i, 1, "the text %s", pct.CutOff(e.Text[i:]))
 	}
 }
 
@@ -106,7 +144,7 @@ func (e *Explanation) noteScheme() {
 	if n := utf8.RuneCountInString(first[dot+1:]); n < 2 || strings.ContainsAny(first, "%@ ") {
 		return
 	}
-	e.add(note.NoScheme, 0, 1, "there is no scheme, so %s is the first segment of a path, not a host", excerpt.Of(first, 80))
+	e.add(noteNoScheme, 0, 1, "there is no scheme, so %s is the first segment of a path, not a host", excerpt.Of(first, 80))
 }
 
 // noteBrowser says what a browser makes of a URL by the URL Standard, if RFC 3986
@@ -116,7 +154,7 @@ func (e *Explanation) noteBrowser() {
 		return
 	}
 	if r, ok := browser.Read(e.Text); ok && r.Differs {
-		e.add(note.Browser, 0, 1, "%s", r.Of("it"))
+		e.add(noteBrowser, 0, 1, "%s", r.Of("it"))
 	}
 }
 
@@ -127,7 +165,7 @@ const maxNested = 8
 func (e *Explanation) noteLayers() {
 	l := e.Layers
 	if l.Depth() > 1 {
-		e.add(note.Layers, 0, 1, "it can be decoded %s: it was encoded more than once, or is data that looks encoded", times(l.Depth()))
+		e.add(noteLayers, 0, 1, "it can be decoded %s: it was encoded more than once, or is data that looks encoded", times(l.Depth()))
 	}
 	type countedNesting struct {
 		layers.Nesting
@@ -150,13 +188,13 @@ func (e *Explanation) noteLayers() {
 		}
 	}
 	for _, n := range list {
-		e.add(note.Nested, n.Offset, n.count, "an escape inside a broken one: decoding once makes %s there", n.Makes)
+		e.add(noteNested, n.Offset, n.count, "an escape inside a broken one: decoding once makes %s there", n.Makes)
 	}
-	e.add(note.Nested, others.Offset, others.count, "an escape inside a broken one: decoding once makes further escapes, the first %s", others.Makes)
+	e.add(noteNested, others.Offset, others.count, "an escape inside a broken one: decoding once makes further escapes, the first %s", others.Makes)
 	if e.Kind == inspect.KindText {
 		for i, layer := range l.Layers[1:] {
 			if n := text.SchemeLength(layer.Text); n > 0 && strings.HasPrefix(layer.Text[n:], "://") {
-				e.add(note.InnerURI, 0, 1, "decoded %s it is a URI", times(i+1))
+				e.add(noteInnerURI, 0, 1, "decoded %s it is a URI", times(i+1))
 				break
 			}
 		}
@@ -170,7 +208,7 @@ func (e *Explanation) noteLayers() {
 		counts[x.Kind]++
 	}
 	for kind, n := range counts {
-		e.add(note.Lookalike, offsets[kind], n, "%s", layers.LookalikeKind(kind).Text())
+		e.add(noteLookalike, offsets[kind], n, "%s", layers.LookalikeKind(kind).Text())
 	}
 }
 
@@ -186,24 +224,24 @@ func (e *Explanation) noteHost() {
 		if strings.Contains(lower, "xn--") {
 			shown := strings.TrimPrefix(iri.FromURI(reference), prefix)
 			if shown == c.Text {
-				e.add(note.Host, c.Offset, 1, "a label begins with \"xn--\" but is not valid Punycode")
+				e.add(noteHost, c.Offset, 1, "a label begins with \"xn--\" but is not valid Punycode")
 				continue
 			}
 			text := "in Unicode the host is " + excerpt.Of(shown, 80)
 			if strings.TrimPrefix(iri.Readable(reference), prefix) == c.Text {
 				text += ", which mixes scripts or passes for another"
 			}
-			e.add(note.Host, c.Offset, 1, "%s", text)
+			e.add(noteHost, c.Offset, 1, "%s", text)
 			continue
 		}
 		ascii, err := iri.ToURI(prefix + c.Decoded)
 		// Decoded may be UTF-8 where Text is not: bytes and the escapes beside them have
 		// then become a character that is in no name.
 		if err != nil || !utf8.ValidString(c.Text) {
-			e.add(note.Host, c.Offset, 1, "the host cannot be written as a name of the DNS")
+			e.add(noteHost, c.Offset, 1, "the host cannot be written as a name of the DNS")
 			continue
 		}
-		e.add(note.Host, c.Offset, 1, "in the DNS the host is %s", excerpt.Of(strings.TrimPrefix(ascii, prefix), 80))
+		e.add(noteHost, c.Offset, 1, "in the DNS the host is %s", excerpt.Of(strings.TrimPrefix(ascii, prefix), 80))
 	}
 }
 
@@ -220,7 +258,7 @@ func (e *Explanation) noteDots() {
 			n++
 		}
 	}
-	e.add(note.DotSegment, first, n, "a dot segment: resolving or normalizing the reference removes it, even escaped as %%2E")
+	e.add(noteDotSegment, first, n, "a dot segment: resolving or normalizing the reference removes it, even escaped as %%2E")
 }
 
 // isDoubled reports whether what is at an offset was probably encoded twice.
@@ -264,7 +302,7 @@ func (e *Explanation) noteLetters() {
 			message = fmt.Sprintf("'%c' may be the second octet of a letter: %s", octets[1], letters)
 		}
 	}
-	e.add(note.Letter, first, count, "%s", message)
+	e.add(noteLetter, first, count, "%s", message)
 }
 
 // lettersOf returns the letters that octets begin with, of two or four octets, each with
@@ -324,11 +362,11 @@ func (e *Explanation) noteCharacters() {
 			see(&invisible, x.Offset)
 		}
 	}
-	e.add(note.Control, rawControl.first, rawControl.n, "a control character, unescaped")
-	e.add(note.Control, control.first, control.n, "a control character once decoded")
-	e.add(note.Bidi, bidi.first, bidi.n, "a character that changes the direction of text: the displayed order may not be the order of the octets")
-	e.add(note.Invisible, invisible.first, invisible.n, "a character that is invisible")
-	e.add(note.SurrogatePair, pairs.first, pairs.n, "two surrogates, each in UTF-8's form, which is invalid; CESU-8 reads them as %s", strconv.QuoteToGraphic(string(pair)))
+	e.add(noteControl, rawControl.first, rawControl.n, "a control character, unescaped")
+	e.add(noteControl, control.first, control.n, "a control character once decoded")
+	e.add(noteBidi, bidi.first, bidi.n, "a character that changes the direction of text: the displayed order may not be the order of the octets")
+	e.add(noteInvisible, invisible.first, invisible.n, "a character that is invisible")
+	e.add(noteSurrogatePair, pairs.first, pairs.n, "two surrogates, each in UTF-8's form, which is invalid; CESU-8 reads them as %s", strconv.QuoteToGraphic(string(pair)))
 }
 
 func times(n int) string {

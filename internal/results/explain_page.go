@@ -15,7 +15,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/note"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -110,13 +109,12 @@ func (p *explainPage) line(mark, text string) {
 func (p *explainPage) notes() {
 	for _, n := range p.e.Notes {
 		mark := "- "
-		switch n.ID {
-		case note.Illegal, note.CutOff, note.Nested, note.Control, note.Bidi, note.Invisible, note.Doubled, note.Letter:
+		if n.IsWarning() {
 			mark = "! "
 		}
 		where := ""
 		switch {
-		case n.ID == note.Illegal, n.ID == note.CutOff, n.ID == note.NoScheme, n.ID == note.Layers, n.ID == note.InnerURI, n.ID == note.Host, n.ID == note.Browser:
+		case n.IsOfWhole():
 		case n.Count > 1:
 			where = fmt.Sprintf("%d times from byte %d on: ", n.Count, n.Offset)
 		default:

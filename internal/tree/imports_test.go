@@ -13,7 +13,7 @@ import (
 // exist.
 var tiers = []tier{
 	{"values made at first use", "internal/lazy"},
-	{"kernels", "internal/excerpt internal/kernel internal/mistake internal/note internal/wtf8"},
+	{"kernels", "internal/excerpt internal/kernel internal/mistake internal/wtf8"},
 	{"the codec", "."},
 	{"help for what stands on the codec", "historic internal/filelock internal/guides internal/packed internal/pct internal/peek internal/strictjson internal/uts46 internal/words"},
 	{"what recorded programs share", "internal/program"},
