@@ -16,7 +16,10 @@ import (
 // Site is where the guides are as pages, with the catalogue and a search.
 const Site = "https://pct-encoded.github.io/percent/"
 
-//go:generate go run ./pack ../../docs guides.gz
+// Left out are documents that say nothing to who has only the command: what it lists itself,
+// tables of differences and of measurements, the page, and the library.
+//
+//go:generate go run ../packed/pack -base -without dialects,divergences,divergences-idna,performance,page,net-url guides.gz ../../docs/*.md ../../docs/languages/*.md
 
 //go:embed guides.gz
 var guides []byte

@@ -43,7 +43,7 @@ var tiers = []tier{
 	{"what the page does", "internal/jsonapi internal/page"},
 	{"how the page is served", "internal/page/server"},
 	{"what goes along with programs", "internal/licences"},
-	{"programs, and the test of their documents", "cmd/... internal/page/browser internal/jsonapi/generate internal/page/build internal/page/wasm internal/doctest internal/guides/pack internal/packed/pack"},
+	{"programs, and the test of their documents", "cmd/... internal/page/browser internal/jsonapi/generate internal/page/build internal/page/wasm internal/doctest internal/packed/pack"},
 }
 
 // A tier is a name for people and the packages of it, separated by spaces.

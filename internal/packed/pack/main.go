@@ -1,37 +1,61 @@
-// Pack packs files, and those of folders, by their paths.
+// Pack packs files, and those of folders, by their paths. A file may be a pattern.
 //
-//	go run ./internal/packed/pack OUT FILE…
+//	go run ./internal/packed/pack [-base] [-without NAME,…] OUT FILE…
+//
+// With -base the name of a file is what stands between its folder and its ending. Those that
+// -without names are left out.
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/pct-encoded/percent/internal/packed"
 )
 
 func main() {
-	if err := pack(os.Args[1], os.Args[2:]); err != nil {
+	base := flag.Bool("base", false, "name files without folder and ending")
+	without := flag.String("without", "", "leave these out")
+	flag.Parse()
+	nameOf := filepath.ToSlash
+	if *base {
+		nameOf = func(path string) string {
+			return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		}
+	}
+	if err := pack(flag.Arg(0), flag.Args()[1:], nameOf, strings.Split(*without, ",")); err != nil {
 		fmt.Fprintln(os.Stderr, "pack:", err)
 		os.Exit(1)
 	}
 }
 
-func pack(out string, files []string) error {
+func pack(out string, patterns []string, nameOf func(path string) string, without []string) error {
 	var list []packed.Text
-	for _, root := range files {
-		err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			text, err := os.ReadFile(name)
-			list = append(list, packed.Text{Name: filepath.ToSlash(name), Text: string(text)})
-			return err
-		})
+	for _, pattern := range patterns {
+		roots, err := filepath.Glob(pattern)
 		if err != nil {
 			return err
+		}
+		if roots == nil {
+			return fmt.Errorf("no file %s", pattern)
+		}
+		for _, root := range roots {
+			err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+				if err != nil || d.IsDir() || slices.Contains(without, nameOf(path)) {
+					return err
+				}
+				text, err := os.ReadFile(path)
+				list = append(list, packed.Text{Name: nameOf(path), Text: string(text)})
+				return err
+			})
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return packed.Write(out, list)
