@@ -13,7 +13,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/pages/manual"
 )
 
 // manual returns the command that writes the manual pages.
@@ -45,9 +44,9 @@ func (p *Program) newMan(a *stream.Streams) *cobra.Command {
 			// The running command tree holds only this command.
 			root := p.Root(a)
 			root.InitDefaultHelpCmd()
-			pages := manual.Pages(root, date)
+			pages := manualPages(root, date)
 			if p.OnlyColumns {
-				pages = manual.OnePage(root, "percent", date)
+				pages = onlyManualPage(root, "percent", date)
 			}
 			for name, text := range pages {
 				name = filepath.Join(args[0], name)

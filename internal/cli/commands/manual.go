@@ -1,5 +1,4 @@
-// Package manual writes the manual pages of a command line.
-package manual
+package commands
 
 import (
 	"fmt"
@@ -11,16 +10,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Pages yields the name of a file and the page in it, for a command and for each below
+// manualPages yields the name of a file and the page in it, for a command and for each below
 // it. The pages bear a date, in UTC.
-func Pages(cmd *cobra.Command, date time.Time) iter.Seq2[string, string] {
+func manualPages(cmd *cobra.Command, date time.Time) iter.Seq2[string, string] {
 	day := date.UTC().Format(time.DateOnly)
 	return func(yield func(string, string) bool) { each(cmd, day, yield) }
 }
 
-// OnePage yields the page of a program whose commands are also commands of another, which
+// onlyManualPage yields the page of a program whose commands are also commands of another, which
 // have pages.
-func OnePage(cmd *cobra.Command, other string, date time.Time) iter.Seq2[string, string] {
+func onlyManualPage(cmd *cobra.Command, other string, date time.Time) iter.Seq2[string, string] {
 	also := []string{other}
 	for _, c := range listed(cmd) {
 		also = append(also, other+"-"+c.Name())
