@@ -33,12 +33,6 @@ var RFC2396ReservedSet = percent.ByteSet{}.Add(";/?:@&=+$,")
 // RFC2396UricSet is section 2, uric without escapes: reserved and unreserved.
 var RFC2396UricSet = RFC2396ReservedSet.Union(RFC2396UnreservedSet)
 
-// RFC2396PcharSet is section 3.3, pchar: unreserved and : @ & = + $ ,
-var RFC2396PcharSet = RFC2396UnreservedSet.Add(":@&=+$,")
-
-// RFC2396UserinfoSet is section 3.2.2, userinfo: unreserved and ; : & = + $ ,
-var RFC2396UserinfoSet = RFC2396UnreservedSet.Add(";:&=+$,")
-
 // RFC2396RegNameSet is section 3.2.1, reg_name: unreserved and $ , ; : @ & = +
 var RFC2396RegNameSet = RFC2396UnreservedSet.Add("$,;:@&=+")
 
@@ -64,26 +58,25 @@ var RFC2732ReservedSet = RFC2396ReservedSet.Add("[]")
 // RFC2732UnwiseSet is RFC 2732 section 3: that of RFC 2396 without [ and ].
 var RFC2732UnwiseSet = RFC2396UnwiseSet.Remove("[]")
 
-// RFC2732UricSet is uric with the reserved set of RFC 2732.
-var RFC2732UricSet = RFC2732ReservedSet.Union(RFC2396UnreservedSet)
-
 // RFC2396 keeps the unreserved characters of section 2.3.
 var RFC2396 = percent.New(RFC2396UnreservedSet)
 
 // RFC2396Uric keeps what may stand in a query or fragment (section 2).
 var RFC2396Uric = percent.New(RFC2396UricSet)
 
-// RFC2396Pchar is for a path segment or parameter (section 3.3).
-var RFC2396Pchar = percent.New(RFC2396PcharSet)
+// RFC2396Pchar encodes a path segment or a parameter (section 3.3, pchar). It keeps
+// unreserved and : @ & = + $ ,
+var RFC2396Pchar = percent.New(RFC2396UnreservedSet.Add(":@&=+$,"))
 
-// RFC2396Userinfo is for user information (section 3.2.2).
-var RFC2396Userinfo = percent.New(RFC2396UserinfoSet)
+// RFC2396Userinfo encodes user information (section 3.2.2). It keeps unreserved and
+// ; : & = + $ ,
+var RFC2396Userinfo = percent.New(RFC2396UnreservedSet.Add(";:&=+$,"))
 
 // RFC2396RelSegment is for the first segment of a relative path (section 5).
 var RFC2396RelSegment = percent.New(RFC2396RelSegmentSet)
 
 // RFC2732Uric is RFC2396Uric with [ and ], for literal IPv6 addresses.
-var RFC2732Uric = percent.New(RFC2732UricSet)
+var RFC2732Uric = percent.New(RFC2732ReservedSet.Union(RFC2396UnreservedSet))
 
 // The sets of RFC 1738 (December 1994, section 5 unless stated otherwise;
 // obsolete). They treat the tilde as unsafe.
@@ -109,27 +102,19 @@ var RFC1738UnreservedSet = alnum.Union(RFC1738SafeSet).Union(RFC1738ExtraSet)
 // RFC1738UnsafeSet is section 2.2, "Unsafe": space, punctuation and national.
 var RFC1738UnsafeSet = RFC1738PunctuationSet.Union(RFC1738NationalSet).Add(" ")
 
-// RFC1738HsegmentSet is hsegment, of an http path: unreserved and ; : @ & =
-var RFC1738HsegmentSet = RFC1738UnreservedSet.Add(";:@&=")
-
-// RFC1738UserinfoSet is user and password: unreserved and ; ? & =
-var RFC1738UserinfoSet = RFC1738UnreservedSet.Add(";?&=")
-
-// RFC1738FsegmentSet is fsegment, of an ftp or file path: unreserved and
-// ? : @ & =
-var RFC1738FsegmentSet = RFC1738UnreservedSet.Add("?:@&=")
-
 // RFC1738 keeps the unreserved characters of RFC 1738.
 var RFC1738 = percent.New(RFC1738UnreservedSet)
 
-// RFC1738Hsegment is for a segment of an http path.
-var RFC1738Hsegment = percent.New(RFC1738HsegmentSet)
+// RFC1738Hsegment encodes a segment of an http path (hsegment). It keeps unreserved and
+// ; : @ & =
+var RFC1738Hsegment = percent.New(RFC1738UnreservedSet.Add(";:@&="))
 
-// RFC1738Userinfo is for user or password.
-var RFC1738Userinfo = percent.New(RFC1738UserinfoSet)
+// RFC1738Userinfo encodes a user or a password. It keeps unreserved and ; ? & =
+var RFC1738Userinfo = percent.New(RFC1738UnreservedSet.Add(";?&="))
 
-// RFC1738Fsegment is for a segment of an ftp path.
-var RFC1738Fsegment = percent.New(RFC1738FsegmentSet)
+// RFC1738Fsegment encodes a segment of an ftp or file path (fsegment). It keeps unreserved
+// and ? : @ & =
+var RFC1738Fsegment = percent.New(RFC1738UnreservedSet.Add("?:@&="))
 
 // RFC1630XalphaSet is xalpha in the BNF of RFC 1630 (June 1994), the oldest set
 // there is: letters, digits, safe and extra. It

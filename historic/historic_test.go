@@ -79,8 +79,6 @@ var sets = map[string]struct {
 	"RFC2396UnreservedSet":  {RFC2396UnreservedSet, "unreserved2396"},
 	"RFC2396ReservedSet":    {RFC2396ReservedSet, "reserved2396"},
 	"RFC2396UricSet":        {RFC2396UricSet, "uric2396"},
-	"RFC2396PcharSet":       {RFC2396PcharSet, "pchar2396"},
-	"RFC2396UserinfoSet":    {RFC2396UserinfoSet, "userinfo2396"},
 	"RFC2396RegNameSet":     {RFC2396RegNameSet, "regname2396"},
 	"RFC2396RelSegmentSet":  {RFC2396RelSegmentSet, "relseg2396"},
 	"RFC2396ControlSet":     {RFC2396ControlSet, "control2396"},
@@ -89,7 +87,6 @@ var sets = map[string]struct {
 	"RFC2396ExcludedSet":    {RFC2396ExcludedSet, "excluded2396"},
 	"RFC2732ReservedSet":    {RFC2732ReservedSet, "reserved2732"},
 	"RFC2732UnwiseSet":      {RFC2732UnwiseSet, "unwise2732"},
-	"RFC2732UricSet":        {RFC2732UricSet, "uric2732"},
 	"RFC1738SafeSet":        {RFC1738SafeSet, "safe1738"},
 	"RFC1738ExtraSet":       {RFC1738ExtraSet, "extra1738"},
 	"RFC1738NationalSet":    {RFC1738NationalSet, "national1738"},
@@ -97,9 +94,6 @@ var sets = map[string]struct {
 	"RFC1738ReservedSet":    {RFC1738ReservedSet, "reserved1738"},
 	"RFC1738UnreservedSet":  {RFC1738UnreservedSet, "unreserved1738"},
 	"RFC1738UnsafeSet":      {RFC1738UnsafeSet, "unsafe1738"},
-	"RFC1738HsegmentSet":    {RFC1738HsegmentSet, "hsegment1738"},
-	"RFC1738UserinfoSet":    {RFC1738UserinfoSet, "userinfo1738"},
-	"RFC1738FsegmentSet":    {RFC1738FsegmentSet, "fsegment1738"},
 	"RFC1630XalphaSet":      {RFC1630XalphaSet, "xalpha1630"},
 }
 

@@ -54,11 +54,11 @@ type PieceKind uint8
 
 // The kinds of pieces.
 const (
-	PieceSegment PieceKind = iota // of a path
-	PieceName                     // of a pair, in a query or form
-	PieceValue                    // of a pair, after '='
-	PieceUser
-	PiecePassword
+	pieceSegment PieceKind = iota // of a path
+	pieceName                     // of a pair, in a query or form
+	pieceValue                    // of a pair, after '='
+	pieceUser
+	piecePassword
 )
 
 var pieceNames = [...]string{"segment", "name", "value", "user", "password"}
@@ -192,7 +192,7 @@ func (e *Explanation) split() (marks []foundDelimiter, scheme string) {
 	case inspect.KindUserinfo:
 		add(inspect.PartUserinfo, whole)
 		if i := strings.IndexByte(e.Text, ':'); i >= 0 {
-			marks = append(marks, foundDelimiter{i, DelimPassword})
+			marks = append(marks, foundDelimiter{i, delimPassword})
 		}
 		return marks, ""
 	case inspect.KindHost, inspect.KindPath, inspect.KindQuery, inspect.KindForm, inspect.KindFragment:
@@ -208,31 +208,31 @@ func (e *Explanation) split() (marks []foundDelimiter, scheme string) {
 	}
 	if c := u.Get(uri.Scheme); c.Present {
 		add(inspect.PartScheme, c)
-		marks = append(marks, foundDelimiter{c.Offset + len(c.Raw), DelimScheme})
+		marks = append(marks, foundDelimiter{c.Offset + len(c.Raw), delimScheme})
 	}
 	if c := u.Authority(); c.Present {
-		marks = append(marks, foundDelimiter{c.Offset - 2, DelimAuthority}, foundDelimiter{c.Offset - 1, DelimAuthority})
+		marks = append(marks, foundDelimiter{c.Offset - 2, delimAuthority}, foundDelimiter{c.Offset - 1, delimAuthority})
 	}
 	if c := u.Userinfo(); c.Present {
 		add(inspect.PartUserinfo, c)
 		if p := u.Get(uri.Password); p.Present {
-			marks = append(marks, foundDelimiter{p.Offset - 1, DelimPassword})
+			marks = append(marks, foundDelimiter{p.Offset - 1, delimPassword})
 		}
-		marks = append(marks, foundDelimiter{c.Offset + len(c.Raw), DelimUserinfo})
+		marks = append(marks, foundDelimiter{c.Offset + len(c.Raw), delimUserinfo})
 	}
 	add(inspect.PartHost, u.Host())
 	if c := u.Port(); c.Present {
 		add(inspect.PartPort, c)
-		marks = append(marks, foundDelimiter{c.Offset - 1, DelimPort})
+		marks = append(marks, foundDelimiter{c.Offset - 1, delimPort})
 	}
 	add(inspect.PartPath, u.Path())
 	if c := u.Query(); c.Present {
 		add(inspect.PartQuery, c)
-		marks = append(marks, foundDelimiter{c.Offset - 1, DelimQuery})
+		marks = append(marks, foundDelimiter{c.Offset - 1, delimQuery})
 	}
 	if c := u.Fragment(); c.Present {
 		add(inspect.PartFragment, c)
-		marks = append(marks, foundDelimiter{c.Offset - 1, DelimFragment})
+		marks = append(marks, foundDelimiter{c.Offset - 1, delimFragment})
 	}
 	return marks, strings.ToLower(u.Scheme())
 }
@@ -271,19 +271,19 @@ func (e *Explanation) characters(marks []foundDelimiter, scheme string) {
 			case len(marks) > 0 && marks[0].offset == c.Offset:
 				x.Delimits, marks = marks[0].what, marks[1:]
 			case x.Part == inspect.PartHost && literal && (c.Rune == '[' || c.Rune == ']'):
-				x.Delimits = DelimIPLiteral
+				x.Delimits = delimIPLiteral
 			case x.Part == inspect.PartHost && literal && c.Rune == ':':
-				x.Delimits = DelimGroup
+				x.Delimits = delimGroup
 			case x.Part == inspect.PartHost && c.Rune == '.':
-				x.Delimits = DelimLabel
+				x.Delimits = delimLabel
 			case x.Part == inspect.PartPath && c.Rune == '/':
-				x.Delimits = DelimSegment
+				x.Delimits = delimSegment
 			case x.Part == inspect.PartPath && c.Rune == ';':
-				x.Delimits = DelimParameter
+				x.Delimits = delimParameter
 			case x.Part == inspect.PartQuery && c.Rune == '&':
-				x.Delimits, value = DelimPair, false
+				x.Delimits, value = delimPair, false
 			case x.Part == inspect.PartQuery && c.Rune == '=' && !value:
-				x.Delimits, value = DelimValue, true
+				x.Delimits, value = delimValue, true
 			}
 			if c.Rune == '+' {
 				e.Counts.Plus++
@@ -416,9 +416,9 @@ func (c *Component) complete() {
 	switch c.Part {
 	case inspect.PartUserinfo:
 		user, _, ok := strings.Cut(c.Text, ":")
-		piece(PieceUser, 0, len(user))
+		piece(pieceUser, 0, len(user))
 		if ok {
-			piece(PiecePassword, len(user)+1, len(c.Text))
+			piece(piecePassword, len(user)+1, len(c.Text))
 		}
 	case inspect.PartPath:
 		if c.Text == "" {
@@ -429,16 +429,16 @@ func (c *Component) complete() {
 			from = 1
 		}
 		for _, s := range uri.SplitPath(c.Text) {
-			piece(PieceSegment, from, from+len(s))
+			piece(pieceSegment, from, from+len(s))
 			from += len(s) + 1
 		}
 	case inspect.PartQuery:
 		from := 0
 		for pair := range strings.SplitSeq(c.Text, "&") {
 			name, _, ok := strings.Cut(pair, "=")
-			piece(PieceName, from, from+len(name))
+			piece(pieceName, from, from+len(name))
 			if ok {
-				piece(PieceValue, from+len(name)+1, from+len(pair))
+				piece(pieceValue, from+len(name)+1, from+len(pair))
 			}
 			from += len(pair) + 1
 		}

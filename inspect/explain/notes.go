@@ -249,7 +249,7 @@ func (e *Explanation) noteDots() {
 	first, n := 0, 0
 	for i := range e.Components {
 		for _, p := range e.Components[i].Pieces {
-			if p.Kind != PieceSegment || uri.Segment(e.Text[p.Offset:p.Offset+p.Len]).Dots() == uri.NoDots {
+			if p.Kind != pieceSegment || uri.Segment(e.Text[p.Offset:p.Offset+p.Len]).Dots() == uri.NoDots {
 				continue
 			}
 			if n == 0 {

@@ -9,20 +9,20 @@ type Delimiter uint8
 // all schemes have them.
 const (
 	DelimNone      Delimiter = iota
-	DelimScheme              // ':' after the scheme
-	DelimAuthority           // each '/' of "//"
-	DelimPassword            // ':' between user and password
-	DelimUserinfo            // '@' after the userinfo
-	DelimIPLiteral           // '[' and ']' around an IP address
-	DelimGroup               // ':' between the groups of an IPv6 address
-	DelimLabel               // '.' between labels of a host
-	DelimPort                // ':' before the port
-	DelimSegment             // '/' in a path
-	DelimParameter           // ';' in a path, before a parameter of a segment
-	DelimQuery               // '?' before the query
-	DelimPair                // '&' between pairs
-	DelimValue               // the first '=' of a pair
-	DelimFragment            // '#' before the fragment
+	delimScheme              // ':' after the scheme
+	delimAuthority           // each '/' of "//"
+	delimPassword            // ':' between user and password
+	delimUserinfo            // '@' after the userinfo
+	delimIPLiteral           // '[' and ']' around an IP address
+	delimGroup               // ':' between the groups of an IPv6 address
+	delimLabel               // '.' between labels of a host
+	delimPort                // ':' before the port
+	delimSegment             // '/' in a path
+	delimParameter           // ';' in a path, before a parameter of a segment
+	delimQuery               // '?' before the query
+	delimPair                // '&' between pairs
+	delimValue               // the first '=' of a pair
+	delimFragment            // '#' before the fragment
 )
 
 var delimiterNames = [...]string{"", "scheme-end", "authority-start", "password-start", "userinfo-end", "ip-literal", "ipv6-group", "label", "port-start", "segment", "parameter", "query-start", "pair", "value", "fragment-start"}

@@ -33,8 +33,8 @@ import (
 )
 
 // notEnumerations are sets of bits, a count, a type whose last word is words.Unknown,
-// and one whose constants nearly all are for its package alone.
-var notEnumerations = strings.Fields("dialect.Key bulk.Layers inspect.Places uri.Rungs inspect/explain.PlusReading web/path.Ambiguities")
+// and those whose constants nearly all stay in their package.
+var notEnumerations = strings.Fields("dialect.Key bulk.Layers inspect.Places uri.Rungs inspect/explain.Delimiter inspect/explain.PlusReading web/path.Ambiguities")
 
 // enumerations are the public ones, with what takes their values through String and back.
 var enumerations = map[string]func(t *testing.T, n int){
@@ -81,8 +81,6 @@ var enumerations = map[string]func(t *testing.T, n int){
 	"inspect/compare.DifferenceKind": of[compare.DifferenceKind](),
 	"inspect/compare.Format":         of[compare.Format](),
 	"inspect/compare.Side":           of[compare.Side](),
-	"inspect/explain.Delimiter":      of[explain.Delimiter](),
-	"inspect/explain.PieceKind":      of[explain.PieceKind](),
 	"inspect/explain.Verdict":        of[explain.Verdict](),
 	"inspect/layers.LookalikeKind":   of[layers.LookalikeKind](),
 	"inspect/layers.LossKind":        of[layers.LossKind](),

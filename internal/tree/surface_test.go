@@ -13,7 +13,7 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 49
-	maxNames    = 2000
+	maxNames    = 1970
 	maxFields   = 705
 )
 

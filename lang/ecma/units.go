@@ -14,23 +14,10 @@ func EncodeURIUTF16(s []uint16) ([]uint16, error) {
 	return wholeUnits(s, encodeURI.changes, encodeURI.units)
 }
 
-// AppendEncodeURIUTF16 appends EncodeURI of src to dst and returns the extended
-// slice, in case of an error with what was encoded before it.
-func AppendEncodeURIUTF16(dst, src []uint16) ([]uint16, error) {
-	return appendUnits(dst, src, encodeURI.units)
-}
-
 // EncodeURIComponentUTF16 is EncodeURIComponent over code units. Units that
 // need no change are returned as they are.
 func EncodeURIComponentUTF16(s []uint16) ([]uint16, error) {
 	return wholeUnits(s, encodeURIComponent.changes, encodeURIComponent.units)
-}
-
-// AppendEncodeURIComponentUTF16 appends EncodeURIComponent of src to dst and
-// returns the extended slice, in case of an error with what was encoded before
-// it.
-func AppendEncodeURIComponentUTF16(dst, src []uint16) ([]uint16, error) {
-	return appendUnits(dst, src, encodeURIComponent.units)
 }
 
 // DecodeURIUTF16 is DecodeURI over code units. Units that need no change are
@@ -39,23 +26,10 @@ func DecodeURIUTF16(s []uint16) ([]uint16, error) {
 	return wholeUnits(s, isPercent, decodeURI.units)
 }
 
-// AppendDecodeURIUTF16 appends DecodeURI of src to dst and returns the extended
-// slice, in case of an error with what was decoded before it.
-func AppendDecodeURIUTF16(dst, src []uint16) ([]uint16, error) {
-	return appendUnits(dst, src, decodeURI.units)
-}
-
 // DecodeURIComponentUTF16 is DecodeURIComponent over code units. Units that
 // need no change are returned as they are.
 func DecodeURIComponentUTF16(s []uint16) ([]uint16, error) {
 	return wholeUnits(s, isPercent, decodeURIComponent.units)
-}
-
-// AppendDecodeURIComponentUTF16 appends DecodeURIComponent of src to dst and
-// returns the extended slice, in case of an error with what was decoded before
-// it.
-func AppendDecodeURIComponentUTF16(dst, src []uint16) ([]uint16, error) {
-	return appendUnits(dst, src, decodeURIComponent.units)
 }
 
 // EscapeUTF16 is Escape over code units. Units that need no change are returned
@@ -65,23 +39,10 @@ func EscapeUTF16(s []uint16) []uint16 {
 	return out
 }
 
-// AppendEscapeUTF16 appends Escape of src to dst and returns the extended slice.
-func AppendEscapeUTF16(dst, src []uint16) []uint16 {
-	out, _ := escapeUnits(dst, src)
-	return out
-}
-
 // UnescapeUTF16 is Unescape over code units. Units that need no change are
 // returned as they are.
 func UnescapeUTF16(s []uint16) []uint16 {
 	out, _ := wholeUnits(s, isPercent, unescapeUnits)
-	return out
-}
-
-// AppendUnescapeUTF16 appends Unescape of src to dst and returns the extended
-// slice.
-func AppendUnescapeUTF16(dst, src []uint16) []uint16 {
-	out, _ := unescapeUnits(dst, src)
 	return out
 }
 
@@ -104,14 +65,6 @@ func wholeUnits(s []uint16, changes func(u uint16) bool, code unitCoder) ([]uint
 }
 
 func isPercent(u uint16) bool { return u == '%' }
-
-func appendUnits(dst, src []uint16, code unitCoder) ([]uint16, error) {
-	out, err := code(dst, src)
-	if err != nil {
-		return out, err
-	}
-	return out, nil
-}
 
 // keeps is a kept set for code units.
 type keeps [128]bool
