@@ -49,3 +49,22 @@ func TestCheckTime(t *testing.T) {
 		}
 	}
 }
+
+// TestKeyOfTheDay: a signer that goes on on another day, or in another region, makes
+// another key.
+func TestKeyOfTheDay(t *testing.T) {
+	sum := func(c *keyCache, secret, day, region, service string) string {
+		return string(c.sum(nil, []byte("a"), &Signer{Credentials: Credentials{SecretAccessKey: secret}, Region: region, Service: service}, day))
+	}
+	var kept keyCache
+	seen := map[string]bool{}
+	for _, k := range [][4]string{
+		{"s", "20260101", "r", "x"}, {"t", "20260101", "r", "x"}, {"t", "20260102", "r", "x"}, {"t", "20260102", "q", "x"}, {"t", "20260102", "q", "y"},
+	} {
+		got := sum(&kept, k[0], k[1], k[2], k[3])
+		if got != sum(new(keyCache), k[0], k[1], k[2], k[3]) || seen[got] {
+			t.Errorf("%v is signed by the key of another", k)
+		}
+		seen[got] = true
+	}
+}
