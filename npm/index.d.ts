@@ -478,7 +478,9 @@ export interface Reply<Result = unknown> {
 
 /**
  * Does an operation by name: those above, and the others that docs/page.md of the
- * project lists, such as "see", "table", "set", "url", "oauth1" and "sigv4".
+ * project lists, such as "see", "table", "set", "url", "oauth1" and "sigv4". Formats and
+ * functions go by the names of the commands: "mailto parse" and "purl build" take a text,
+ * "robots match" a text and an argument.
  */
 export function call<Result = unknown>(operation: string, request?: object): Reply<Result>;
 

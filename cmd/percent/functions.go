@@ -4,48 +4,28 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/cli/term"
-	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/protocols"
+	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
-	"github.com/pct-encoded/percent/iri"
-	"github.com/pct-encoded/percent/lang/xpath"
-	"github.com/pct-encoded/percent/scheme/did"
-	"github.com/pct-encoded/percent/web/csp"
-	"github.com/pct-encoded/percent/web/protocolhandler"
-	"github.com/pct-encoded/percent/web/robots"
-	"github.com/pct-encoded/percent/web/safebrowsing"
 )
 
-// A function is a command that applies a function of the library to each value
-// and prints the result.
+// A function is the help of a command that applies an operation of the registry to each
+// value and prints the result. Its row has the names of the family and the function.
 type function struct {
 	// use names the arguments: the values as in [PATH...], perhaps with one argument
 	// before them.
 	name, use   string
 	short, long string
 	example     string
-	// do takes the argument before the values, or "", and a value, and returns
-	// the result.
-	do func(first, value string) (string, error)
-	// read is used instead of do if the result is a struct, printed as JSON.
-	read func(first, value string) (any, error)
-	// check returns a usage error for the argument before the values; nil accepts all.
-	check func(first string) error
-	// hint returns what is surprising about the arguments, or "". One hint is shown.
-	hint func(first, value string) string
 }
 
 // A functionFamily is a command with functions as its subcommands.
@@ -65,16 +45,15 @@ func functionsOf(name string) commands.Constructor {
 func (f functionFamily) command(a *stream.Streams) *cobra.Command {
 	cmd := &cobra.Command{Use: f.name, Short: f.short, Long: f.long}
 	for _, function := range f.functions {
-		cmd.AddCommand(function.command(a))
+		cmd.AddCommand(function.command(a, f.name))
 	}
 	return commands.Family(cmd)
 }
 
-func (f function) command(a *stream.Streams) *cobra.Command {
+func (f function) command(a *stream.Streams, family string) *cobra.Command {
 	cmd := &cobra.Command{Use: f.name + " [flags] " + f.use, Short: f.short, Long: f.long, Example: f.example}
-	o := &functionOptions{job: records.NewPlainJob(a, "fail", "skip"), function: f}
-	if word, _, ok := strings.Cut(f.use, " "); ok {
-		o.leading = 1
+	o := &functionOptions{job: records.NewJob(a, family+" "+f.name)}
+	if word := o.job.Do.Row.Argument; word != "" {
 		cmd.Args = commands.AtLeast(word)
 	}
 	cmd.RunE = records.Runs(a, o.run)
@@ -83,33 +62,21 @@ func (f function) command(a *stream.Streams) *cobra.Command {
 }
 
 // functionOptions holds the flags of a function.
-type functionOptions struct {
-	job *records.Job
-	function
-	leading int // arguments before the values
-}
+type functionOptions struct{ job *records.Job }
 
-func (f *functionOptions) run(_ context.Context, streams *stream.Streams, l records.Line) error {
-	first := strings.Join(l.Args[:f.leading], "")
-	if f.check != nil {
-		if err := f.check(first); err != nil {
-			return err
-		}
+func (o *functionOptions) run(_ context.Context, streams *stream.Streams, l records.Line) error {
+	do := &o.job.Do
+	leading := do.Row.Leading(l.Args)
+	do.Request.Arguments = l.Args[:leading]
+	if err := do.Row.Check(&do.Request, operation.Command); err != nil {
+		return records.BadRequest(err)
 	}
 	var hint atomic.Pointer[string]
-	f.job.Do.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
-		var text string
-		var view any
-		var err error
-		if f.read != nil {
-			view, err = f.read(first, string(v.Text))
-		} else {
-			text, err = f.do(first, string(v.Text))
-		}
-		if f.hint != nil && hint.Load() == nil {
-			if s := f.hint(first, string(v.Text)); s != "" {
-				hint.CompareAndSwap(nil, &s)
-			}
+	do.Convert = func(object *records.Object, dst []byte, v records.Value) ([]byte, error) {
+		r, err := do.Row.Run(&operation.Call{Request: &do.Request, Values: []string{string(v.Text)}})
+		made, _ := r.(results.Value)
+		if made.Hint != "" {
+			hint.CompareAndSwap(nil, &made.Hint)
 		}
 		var syntax *percent.SyntaxError
 		switch {
@@ -117,66 +84,19 @@ func (f *functionOptions) run(_ context.Context, streams *stream.Streams, l reco
 			return dst, records.SyntaxError(err)
 		case err != nil:
 			return dst, err
-		case view != nil && f.job.Tell.JSON:
-			o.Result = view
+		case made.View != nil && o.job.Tell.JSON:
+			object.Result = made.View
 			return dst, nil
-		case view != nil:
-			return strictjson.Append(dst, view), nil
+		case made.View != nil:
+			return strictjson.Append(dst, made.View), nil
 		}
-		return append(dst, text...), nil
+		return append(dst, made.Text...), nil
 	}
-	err := f.job.RunValues(l.Behind(f.leading), "done")
+	err := o.job.RunValues(l.Behind(leading), "done")
 	if s := hint.Load(); s != nil {
 		streams.UI.Hint(*s)
 	}
 	return err
-}
-
-// always returns a do that cannot fail and takes only values.
-func always(f func(string) string) func(string, string) (string, error) {
-	return func(_, s string) (string, error) { return f(s), nil }
-}
-
-// mails returns a do that sends the form in a value to the address before it.
-func mails(send func(r *form.Rules, action string, pairs []form.Pair) string) func(string, string) (string, error) {
-	return func(action, query string) (string, error) {
-		pairs, err := form.HTML.Parse(query)
-		if err != nil {
-			return "", err
-		}
-		return send(form.HTML, action, pairs), nil
-	}
-}
-
-// robotsPattern refuses a whole line of robots.txt: no path begins as one does.
-func robotsPattern(pattern string) error {
-	name, value, ok := strings.Cut(strings.TrimLeft(pattern, " \t"), ":")
-	if !ok || strings.ContainsAny(name, "/*$%?") {
-		return nil
-	}
-	value, _, _ = strings.Cut(value, "#")
-	value = strings.TrimSpace(value)
-	switch name = strings.ToLower(strings.TrimSpace(name)); name {
-	case "allow", "disallow":
-		if value == "" {
-			value = "''"
-		}
-		return term.UsageError("write the value alone: "+excerpt.Name(value), "%s is a whole line of robots.txt, not the pattern in one", excerpt.Quoted(pattern, 60))
-	}
-	return term.UsageError("the pattern is the value of a line with allow or disallow, such as /private/", "%s is no pattern of robots.txt", excerpt.Quoted(pattern, 60))
-}
-
-// robotsHint says why a pattern matches no path, or why a value is none.
-func robotsHint(pattern, path string) string {
-	switch {
-	case pattern != "" && pattern[0] != '/' && pattern[0] != '*':
-		return "paths begin with '/', so a pattern that begins with neither '/' nor '*' matches none"
-	case pattern != "" && !strings.HasPrefix(path, "/"):
-		return "robots.txt compares the path and the query of a URL, which begin with '/': leave out the scheme and the host"
-	case strings.ContainsAny(pattern, " \t#"):
-		return "a space, a tab or '#' in the pattern stands for itself here; in robots.txt '#' begins a comment, and white space around a value is no part of it"
-	}
-	return ""
 }
 
 var functionFamilies = lazy.Value[[]functionFamily]{Make: func() []functionFamily {
@@ -191,18 +111,12 @@ var functionFamilies = lazy.Value[[]functionFamily]{Make: func() []functionFamil
 					short:   "whether a line of robots.txt matches a path",
 					long:    "match prints true for each PATH that the PATTERN of an allow or disallow line matches, and false for any other. PATTERN is the value of the line, without \"Disallow:\"; a PATH begins with '/' and may have a query.",
 					example: "  percent robots match '/*.gif$' /a/b.gif /a/b.png",
-					do: func(pattern, path string) (string, error) {
-						return strconv.FormatBool(robots.Compile(pattern).Match(path)), nil
-					},
-					check: robotsPattern,
-					hint:  robotsHint,
 				},
 				{
 					name: "normalize", use: "[PATH...]",
 					short:   "the form of a path that is compared",
 					long:    "normalize prints each PATH in the form in which paths are compared.",
 					example: "  percent robots normalize /foo/bar/%62%61%7A",
-					do:      always(robots.Normalize),
 				},
 			},
 		},
@@ -215,9 +129,6 @@ var functionFamilies = lazy.Value[[]functionFamily]{Make: func() []functionFamil
 				short:   "whether the path of a source expression matches a path",
 				long:    "match prints true for each PATH that the PATH-PART of a source expression matches, and false for any other.",
 				example: "  percent csp match /scripts/ /scripts/a%2Fb.js",
-				do: func(pattern, path string) (string, error) {
-					return strconv.FormatBool(csp.MatchPath(pattern, path)), nil
-				},
 			}},
 		},
 		{
@@ -229,7 +140,6 @@ var functionFamilies = lazy.Value[[]functionFamily]{Make: func() []functionFamil
 				short:   "the canonical form of a URL",
 				long:    "canonical prints the canonical form of each URL, in which escapes are decoded until\nnothing changes.",
 				example: "  percent safebrowsing canonical 'http://%31%36%38%2e1/a//%25%32%35'",
-				do:      func(_, url string) (string, error) { return safebrowsing.Canonicalize(url) },
 			}},
 		},
 		{
@@ -241,7 +151,6 @@ var functionFamilies = lazy.Value[[]functionFamily]{Make: func() []functionFamil
 				short:   "the address that handles a URL",
 				long:    "expand prints TEMPLATE for each URL, with the encoded URL in place of %s.",
 				example: "  percent handler expand 'https://example.com/?u=%s' 'mailto:a b@c'",
-				do:      protocolhandler.Expand,
 			}},
 		},
 		{
@@ -255,7 +164,6 @@ var functionFamilies = lazy.Value[[]functionFamily]{Make: func() []functionFamil
 its query: script_name and path_info, decoded; query_string, as it is; and the arguments
 of a query without '='. SCRIPT is the path of the script, encoded as in the target.`,
 				example: "  percent cgi variables /cgi-bin/x.cgi '/cgi-bin/x.cgi/a%20b?c+d'",
-				read:    protocols.CGI,
 			}},
 		},
 		{
@@ -268,21 +176,18 @@ of a query without '='. SCRIPT is the path of the script, encoded as in the targ
 					short:   "of a form with method GET",
 					long:    "headers prints ACTION, a mailto: URL, with the pairs of each QUERY as its headers, as browsers do for a form with method GET.",
 					example: "  percent formmail headers mailto:a@example.com 'subject=a+b&cc=c%40d'",
-					do:      mails((*form.Rules).MailHeaders),
 				},
 				{
 					name: "body", use: "ACTION [QUERY...]",
 					short:   "of a form with method POST",
 					long:    "body prints ACTION with the pairs of each QUERY as its body, as browsers do for a form with method POST.",
 					example: "  percent formmail body mailto:a@example.com 'q=a+b'",
-					do:      mails((*form.Rules).MailBody),
 				},
 				{
 					name: "text", use: "ACTION [QUERY...]",
 					short:   "of a form with enctype text/plain",
 					long:    "text prints ACTION with the pairs of each QUERY as its body, one per line, as browsers do for a form with method POST and enctype text/plain.",
 					example: "  percent formmail text mailto:a@example.com 'q=a+b'",
-					do:      mails((*form.Rules).MailText),
 				},
 			},
 		},
@@ -291,12 +196,12 @@ of a query without '='. SCRIPT is the path of the script, encoded as in the targ
 			short: "the functions of XPath and XSLT",
 			long:  "xpath applies the percent-encoding functions of XPath, XSLT and R2RML.",
 			functions: []function{
-				xpathFunction("encode-for-uri", "data that becomes part of a URI", xpath.EncodeForURI),
-				xpathFunction("decode-from-uri", "encoded text; XPath 4.0", xpath.DecodeFromURI),
-				xpathFunction("iri-to-uri", "a whole IRI", xpath.IRIToURI),
-				xpathFunction("escape-html-uri", "a URL in an attribute of HTML", xpath.EscapeHTMLURI),
-				xpathFunction("escape-uri-attributes", "the attribute of a serialized document that is a URL", xpath.EscapeURIAttribute),
-				xpathFunction("iri-safe", "a value in a template of R2RML", xpath.IRISafe),
+				xpathFunction("encode-for-uri", "data that becomes part of a URI"),
+				xpathFunction("decode-from-uri", "encoded text; XPath 4.0"),
+				xpathFunction("iri-to-uri", "a whole IRI"),
+				xpathFunction("escape-html-uri", "a URL in an attribute of HTML"),
+				xpathFunction("escape-uri-attributes", "the attribute of a serialized document that is a URL"),
+				xpathFunction("iri-safe", "a value in a template of R2RML"),
 			},
 		},
 		{
@@ -309,14 +214,12 @@ of a query without '='. SCRIPT is the path of the script, encoded as in the targ
 					short:   "the URL of the document",
 					long:    "to-url prints the URL of the document of each identifier.",
 					example: "  percent did-web to-url did:web:example.com%3A3000:org",
-					do:      func(_, s string) (string, error) { return did.WebURL(s) },
 				},
 				{
 					name: "from-url", use: "[URL...]",
 					short:   "the identifier whose document is there",
 					long:    "from-url prints the identifier whose document is at each URL.",
 					example: "  percent did-web from-url https://example.com:3000/org/did.json",
-					do:      func(_, s string) (string, error) { return did.FromWebURL(s) },
 				},
 			},
 		},
@@ -331,16 +234,12 @@ of a query without '='. SCRIPT is the path of the script, encoded as in the targ
 					long: `to-iri prints the IRI of each XRI in its normal form: every '%'
 is escaped, and so are '#', '?' and '/' in cross-references. Apply it only once.`,
 					example: "  percent xri to-iri 'xri://@example*(http://example.org/?a)/b'",
-					do:      always(iri.FromXRI),
 				},
 				{
 					name: "to-uri", use: "[XRI...]",
 					short:   "an XRI to a URI",
 					long:    "to-uri prints the URI of each XRI in its normal form: the URI of its IRI, with all characters escaped that a URI may not contain.",
 					example: "  percent xri to-uri 'xri://@example*(http://example.org/é)/b'",
-					// The authority of an XRI is not a host, and need not be legal in a
-					// URI.
-					do: always(func(s string) string { return iri.Encoding.Encode(iri.FromXRI(s)) }),
 				},
 			},
 		},
@@ -356,14 +255,12 @@ IRIs, too.`,
 					short:   "a Legacy Extended IRI to an IRI",
 					long:    "to-iri prints the IRI of each Legacy Extended IRI.",
 					example: "  percent leiri to-iri 'http://example.com/a b<é>'",
-					do:      always(iri.FromLEIRI),
 				},
 				{
 					name: "to-uri", use: "[LEIRI...]",
 					short:   "a Legacy Extended IRI to a URI reference",
 					long:    "to-uri prints the URI reference of each Legacy Extended IRI, as XML does for system identifiers: characters that a URI may not contain are escaped, even in the host.",
 					example: "  percent leiri to-uri 'http://example.com/a b<é>'",
-					do:      always(iri.XMLSystemID.Encode),
 				},
 			},
 		},
@@ -383,7 +280,7 @@ These are the attributes that a serializer escapes:
   iframe, img, input, script, source, track, video), usemap (img, input, object),
   value (input)`
 
-func xpathFunction(name, short string, f func(string) string) function {
+func xpathFunction(name, short string) function {
 	more := ""
 	if name == "escape-uri-attributes" {
 		more = uriAttributes
@@ -392,6 +289,5 @@ func xpathFunction(name, short string, f func(string) string) function {
 		name: name, use: "[TEXT...]", short: short,
 		long:    name + " applies the function to each TEXT, " + short + "." + more,
 		example: "  percent xpath " + name + " 'http://example.com/~bébé 100%25'",
-		do:      always(f),
 	}
 }

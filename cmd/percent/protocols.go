@@ -1,7 +1,7 @@
 package main
 
 import (
-	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -12,8 +12,8 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/operation/flags"
-	"github.com/pct-encoded/percent/internal/protocols"
+	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -21,15 +21,12 @@ import (
 // build, from JSON to text.
 type protocol struct {
 	name, short, long string
-	what              string   // what is read and written, such as "a mailto: URI"
-	parse, build      string   // the help of the subcommands
-	samples           []string // arguments of parse in its examples, quoted for a shell
-	builds            []string // arguments of build in its examples, besides the object
-	object            string   // an example of an object for build
-	format            func() protocols.Format
-	// formatOf is used instead of format if --system chooses the format.
-	formatOf func(system string) protocols.Format
-	instead  func(key string) string // what to write for an unknown key, or ""
+	what              string                  // what is read and written, such as "a mailto: URI"
+	parse, build      string                  // the help of the subcommands
+	samples           []string                // arguments of parse in its examples, quoted for a shell
+	builds            []string                // arguments of build in its examples, besides the object
+	object            string                  // an example of an object for build
+	instead           func(key string) string // what to write for an unknown key, or ""
 }
 
 // protocolOf returns the constructor of the protocol with a name.
@@ -75,79 +72,66 @@ func (p protocol) command(a *stream.Streams, path, value string) *cobra.Command 
 		between := "  " + path + " " + p.name + " " + verb + " "
 		return between + strings.Join(arguments, "\n"+between)
 	}
-	cmd.AddCommand(p.parser(a, &cobra.Command{
+	row := strings.TrimPrefix(path+" "+p.name, "percent ")
+	cmd.AddCommand(p.parser(a, row+" parse", &cobra.Command{
 		Use: "parse [flags] [" + value + "...]", Short: p.what + " to JSON", Long: p.parse, Example: example("parse", p.samples),
-	}), p.builder(a, &cobra.Command{
+	}), p.builder(a, row+" build", &cobra.Command{
 		Use: "build [flags] [OBJECT...]", Short: "JSON to " + p.what, Long: p.build, Example: example("build", append([]string{"'" + p.object + "'"}, p.builds...)),
 	}))
 	return commands.Family(cmd)
 }
 
-// chosen gives cmd the flag --system, if the protocol has it, and returns a
-// function that returns the chosen format once flags are parsed.
-func (p protocol) chosen(cmd *cobra.Command) func() protocols.Format {
-	if p.formatOf == nil {
-		return p.format
-	}
-	system := &flags.Word{Words: []string{"posix", "windows"}}
-	records.AddChoice(cmd, system, "system", "the system that the paths belong to (default posix)")
-	return func() protocols.Format { return p.formatOf(cmp.Or(system.Value, "posix")) }
-}
-
-// parser makes cmd print the contents of each value, one JSON object per line.
-func (p protocol) parser(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
-	format := p.chosen(cmd)
-	words := []string{"fail", "skip"}
-	if format().Lenient != nil {
-		words = []string{"fail", "keep", "skip"}
-	}
-	j := records.NewPlainJob(a, words...)
-	j.Do.Framed = true
-	j.Do.Policy.Keeps, j.Do.Policy.Let = "read as far as possible", "read as far as possible"
-	j.Do.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
-		f, text := format(), string(v.Text)
-		view, err := f.Parse(text)
+// parser makes cmd print the contents of each value, one JSON object per line, by the row
+// of that name.
+func (p protocol) parser(a *stream.Streams, row string, cmd *cobra.Command) *cobra.Command {
+	j := records.NewJob(a, row)
+	do := &j.Do
+	do.Framed = true
+	do.Policy.Let = "read as far as possible"
+	lenient := slices.Contains(do.Policy.Words, "keep")
+	do.Convert = func(o *records.Object, dst []byte, v records.Value) ([]byte, error) {
+		r, err := do.Row.Run(&operation.Call{Request: &do.Request, Values: []string{string(v.Text)}})
 		var bad *records.NotLegal
 		if err != nil {
 			bad = records.SyntaxError(err)
 			switch {
-			case f.Lenient != nil:
+			case r == nil && do.Request.OnError == "keep":
+				bad.Hopeless = true
+			case lenient:
 				bad.Hint = "--on-error keep reads the value as far as possible"
 			case bad.Reason == string(percent.InvalidByte) && p.name == "dsn":
 				bad.Hint = "in a user name or password write '@' as %40, ':' as %3A and '/' as %2F"
 			}
-			if j.Do.Policy.OnError() != "keep" {
-				return dst, bad
-			}
-			if view, err = f.Lenient(text); err != nil {
-				bad = records.SyntaxError(err)
-				bad.Hopeless = true
-				return dst, bad
-			}
 		}
-		if j.Tell.JSON {
-			o.Result = view
-		} else {
-			dst = strictjson.AppendLine(dst, view)
+		switch {
+		case r == nil:
+		case j.Tell.JSON:
+			o.Result = r.JSON()
+		default:
+			dst = strictjson.AppendLine(dst, r.JSON())
 		}
 		if bad != nil {
 			return dst, bad
 		}
 		return dst, nil
 	}
-	return j.Ready(cmd, "parsed")
+	j.AddTo(cmd)
+	cmd.RunE = records.Runs(a, func(_ context.Context, _ *stream.Streams, l records.Line) error {
+		do.Request.OnError = do.Policy.OnError()
+		return j.RunValues(l, "parsed")
+	})
+	return cmd
 }
 
-// builder makes cmd print the text of each JSON object.
-func (p protocol) builder(a *stream.Streams, cmd *cobra.Command) *cobra.Command {
-	format := p.chosen(cmd)
-	j := records.NewPlainJob(a)
+// builder makes cmd print the text of each JSON object, by the row of that name.
+func (p protocol) builder(a *stream.Streams, row string, cmd *cobra.Command) *cobra.Command {
+	j := records.NewJob(a, row)
 	j.Do.Convert = func(_ *records.Object, dst []byte, v records.Value) ([]byte, error) {
-		text, err := format().Build(string(v.Text))
+		r, err := j.Do.Row.Run(&operation.Call{Request: &j.Do.Request, Values: []string{string(v.Text)}})
 		if err != nil {
 			return dst, p.unbuilt(v.Place, err)
 		}
-		return append(dst, text...), nil
+		return append(dst, r.(results.Value).Text...), nil
 	}
 	return j.Ready(cmd, "built")
 }
@@ -187,7 +171,6 @@ fragment.`,
 written. The fragment has no meaning and is left out. Only a body may contain line ends,
 which are written as CR LF; line ends in an address or another header are refused.`,
 		object:  `{"to":["chris@example.com"],"headers":[{"name":"subject","value":"a & b"}]}`,
-		format:  protocols.Mailto,
 		instead: mailInstead,
 	},
 	{
@@ -201,9 +184,8 @@ path of that system can express, such as one with an escaped slash, is refused.`
 		samples: []string{`file:///tmp/50%25%20%C3%A9`, `--system windows file://host/share/x`},
 		build: `build prints the file: URI of the path in each JSON object. A system in
 the object takes precedence over --system.`,
-		object:   `{"system":"windows","path":"C:\\a b"}`,
-		builds:   []string{`'{"path":"/tmp/50% é"}'`},
-		formatOf: protocols.FileURL,
+		object: `{"system":"windows","path":"C:\\a b"}`,
+		builds: []string{`'{"path":"/tmp/50% é"}'`},
 	},
 	{
 		name: "purl", what: "a package URL",
@@ -216,7 +198,6 @@ missing is left out.`,
 		samples: []string{`'pkg:deb/debian/curl@7.50.3-1?arch=i386'`, `< purls.txt | percent purl build`},
 		build:   "build prints the canonical package URL of each JSON object that parse could have\nwritten.",
 		object:  `{"type":"npm","namespace":"@angular","name":"animation","version":"12.3.1"}`,
-		format:  protocols.PackageURL,
 	},
 	{
 		name: "dsn", what: "a connection URI",
@@ -240,7 +221,6 @@ that were run decode the user and the password (librabbitmq refuses letters beyo
 "default", with which all eight clients that were run log in to Redis 6 and later.`,
 		object: `{"scheme":"redis","password":"p@ss:w/rd%","hosts":[{"name":"localhost"}]}`,
 		builds: []string{`< secret.json`},
-		format: protocols.DSN,
 	},
 	{
 		name: "did", what: "an identifier",
@@ -251,7 +231,6 @@ for did:web, the url of the document.`,
 		samples: []string{`did:web:example.com%3A3000:org`},
 		build:   "build prints the identifier of the method and the parts in each JSON object.",
 		object:  `{"method":"web","parts":["example.com:3000","org"]}`,
-		format:  protocols.DID,
 	},
 	{
 		name: "coap", what: "a coap: URI",
@@ -262,7 +241,6 @@ query, arrays of decoded options.`,
 		samples: []string{`'coap://example.net/.well-known/core?rt=a%26b'`},
 		build:   "build prints the URI of the options in each JSON object.",
 		object:  `{"scheme":"coap","host":"example.net","path":["a/b"]}`,
-		format:  protocols.CoAP,
 	},
 	{
 		name: "cpe", what: "a CPE URI",
@@ -274,7 +252,6 @@ digits and '_', and an unquoted * or ? is a wildcard. "-" means not applicable.`
 		samples: []string{`'cpe:/a:microsoft:internet_explorer:8.%02:sp%01'`},
 		build:   "build prints the name of the attributes in each JSON object.",
 		object:  `{"part":"a","vendor":"foo","product":"big\\~money"}`,
-		format:  protocols.CPE,
 	},
 }
 
@@ -300,7 +277,6 @@ in quotes, and characters that should have been escaped.`,
 		build: `build prints the extended value of each JSON object: its value, and its
 language if there is one. The result is always UTF-8; charset is ignored.`,
 		object: `{"value":"€ rates","language":"en"}`,
-		format: protocols.ExtValue,
 	},
 	{
 		name: "disposition", what: "Content-Disposition",
@@ -316,7 +292,6 @@ out. With --on-error keep, filename is used if filename* cannot be read.`,
 objects of name, value and language. A filename that programs may read in different ways
 is written as filename*, after a fallback in ASCII.`,
 		object: `{"type":"attachment","filename":"€ rates.txt"}`,
-		format: protocols.Disposition,
 	},
 	{
 		name: "display-string", what: "a Display String",
@@ -327,7 +302,6 @@ UTF-8, and its escapes have lower-case digits.`,
 		samples: []string{`'%"f%c3%bc"'`},
 		build:   "build prints the Display String of the value in each JSON object.",
 		object:  `{"value":"fü"}`,
-		format:  protocols.DisplayString,
 	},
 	{
 		name: "alpn", what: "ALPN",
@@ -337,7 +311,6 @@ UTF-8, and its escapes have lower-case digits.`,
 		samples: []string{`'h2, http%2F1.1, w%3Dx%3Ay'`},
 		build:   "build prints the ALPN value of the protocols in each JSON object.",
 		object:  `{"protocols":["h2","http/1.1"]}`,
-		format:  protocols.ALPN,
 	},
 	{
 		name: "alt-svc", what: "Alt-Svc",
@@ -348,7 +321,6 @@ of protocol, authority and params. The value clear has no alternatives.`,
 		samples: []string{`'h3=":443"; ma=3600, w%3Dx%3Ay="alt:8000"'`},
 		build:   "build prints the Alt-Svc value of the alternatives in each JSON object.",
 		object:  `{"alternatives":[{"protocol":"h3","authority":":443"}]}`,
-		format:  protocols.AltSvc,
 	},
 	{
 		name: "baggage", what: "baggage",
@@ -359,7 +331,6 @@ properties, objects of key and value.`,
 		samples: []string{`'user=Zo%C3%AB;p, k=1'`},
 		build:   "build prints the baggage of the members in each JSON object.",
 		object:  `{"members":[{"key":"user","value":"Zoë"}]}`,
-		format:  protocols.Baggage,
 	},
 	{
 		name: "otel-resource", what: "OTEL_RESOURCE_ATTRIBUTES",
@@ -370,7 +341,6 @@ Resource SDK). It is not a header field, but looks like baggage; keys are escape
 		samples: []string{`"$OTEL_RESOURCE_ATTRIBUTES"`},
 		build:   "build prints the value of the variable for the attributes in each JSON object.",
 		object:  `{"attributes":[{"key":"service.name","value":"a,b=c"}]}`,
-		format:  protocols.ResourceAttributes,
 	},
 }
 
@@ -385,7 +355,6 @@ says.`,
 		samples: []string{`'t=10,20&track=caf%C3%A9'`},
 		build:   "build prints the media fragment of the pairs in each JSON object.",
 		object:  `{"pairs":[{"name":"track","value":"1&2"}]}`,
-		format:  protocols.MediaFragment,
 	},
 	{
 		name: "text", what: "text directives",
@@ -397,7 +366,6 @@ ignore are left out.`,
 		samples: []string{`'top:~:text=before-,a%2Db,c'`},
 		build:   "build prints the fragment of each JSON object.",
 		object:  `{"directives":[{"start":"a-b, c"}]}`,
-		format:  protocols.TextDirectives,
 	},
 	{
 		name: "pointer", what: "a JSON Pointer",
@@ -407,6 +375,5 @@ ignore are left out.`,
 		samples: []string{`'/a~1b/c%25d'`},
 		build:   "build prints the pointer of the tokens in each JSON object.",
 		object:  `{"tokens":["a/b","c%d"]}`,
-		format:  protocols.JSONPointer,
 	},
 }

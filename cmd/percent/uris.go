@@ -124,8 +124,8 @@ func isDSN(text []byte) bool {
 }
 
 func newURIBuild(a *stream.Streams) *cobra.Command {
-	p := protocol{format: protocols.URI, object: `{"scheme":"http","host":"example.com","path":"/a%2Fb"}`}
-	return p.builder(a, &cobra.Command{
+	p := protocol{object: `{"scheme":"http","host":"example.com","path":"/a%2Fb"}`}
+	return p.builder(a, "uri build", &cobra.Command{
 		Use:   "build [flags] [OBJECT...]",
 		Short: "put a URI together from what parse --json printed",
 		Long: `build makes a URI reference from each JSON object, or from each line of

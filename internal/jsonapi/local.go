@@ -2,6 +2,7 @@ package jsonapi
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -35,7 +36,39 @@ func localOperations() []call {
 		row("form encode", "form encode", serializeForm),
 		row("url get", "url get", getURL),
 		row("url set", "url set", setURL),
-	}, signatures()...)
+	}, slices.Concat(conversions(), signatures())...)
+}
+
+// conversions returns the operations that parse or build a format, or apply a function.
+func conversions() []call {
+	var list []call
+	for _, o := range operation.All() {
+		if o.Converts {
+			list = append(list, row(o.Name, o.Name, func(q *conversionRequest) (*reply, error) { return q.do(o) }))
+		}
+	}
+	return list
+}
+
+// A conversionRequest is a request to convert a text.
+type conversionRequest struct {
+	Text     string  `json:"text"`
+	Argument *string `json:"argument,omitempty"` // what the command takes before the values
+	choices
+}
+
+func (q *conversionRequest) do(o *operation.Operation) (*reply, error) {
+	if q.Argument != nil {
+		q.Arguments = []string{*q.Argument}
+	}
+	if err := o.Check(&q.Request, operation.Page); err != nil {
+		return nil, err
+	}
+	made, err := o.Run(&operation.Call{Request: &q.Request, Values: []string{q.Text}})
+	if made == nil || err != nil && q.OnError != "keep" {
+		return nil, err
+	}
+	return &reply{Result: made.JSON()}, nil
 }
 
 // A formRequest is a request to read a query or a form body.

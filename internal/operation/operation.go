@@ -57,6 +57,9 @@ type Operation struct {
 	// value in another form.
 	Verdict bool
 
+	// Converts is set if Run makes a results.Value of one text: it parses or builds a format,
+	// or applies a function. The package for npm has these operations, too.
+	Converts bool
 	// Signs is what an operation of a scheme that signs does to a request of HTTP, by the
 	// Signing of a Request; nil for any other operation.
 	Signs *signing.Verb

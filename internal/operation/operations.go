@@ -2,6 +2,7 @@ package operation
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -325,7 +326,7 @@ func rows() []row {
 				run: splitReaders,
 			}
 		}},
-	}, signingRows()...)
+	}, slices.Concat(formatRows(), functionRows(), signingRows())...)
 }
 
 // programs returns the choice between recorded programs.

@@ -89,6 +89,7 @@ type Request struct {
 	Limit           *int     `json:"limit,omitempty"`
 
 	OnError string `json:"on_error,omitempty"`
+	System  string `json:"system,omitempty"`
 
 	// Signing are the choices of operations that sign. They are for one program: some name
 	// files that hold secrets.
