@@ -207,7 +207,7 @@ func TestFindKnowsShapes(t *testing.T) {
 		return !strings.HasPrefix(target, "/") || has(target, controls.Add(" "))
 	})
 	slices.SortStableFunc(targets, func(a, b string) int { return len(a) - len(b) })
-	every, day := 499, 0
+	every, day := 349, 0
 	if os.Getenv("PERCENT_LONG") == "1" {
 		every, day = 101, int(time.Now().Unix()/86400)
 	}
