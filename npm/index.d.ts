@@ -128,7 +128,7 @@ export interface LintOptions {
 /** How {@link compare} reads texts. */
 export interface CompareOptions {
   /** The format of both texts (default text). */
-  format?: "text" | "base-string" | "canonical-request" | "form" | "alpn" | undefined;
+  format?: "text" | "form" | "base-string" | "canonical-request" | "alpn" | undefined;
 }
 
 /** How {@link formParse} reads a query or a form body. */

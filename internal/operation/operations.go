@@ -4,13 +4,11 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect"
-	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/uriformat"
 	"github.com/pct-encoded/percent/internal/words"
@@ -247,7 +245,7 @@ func rows() []row {
 		{"compare", func() *Operation {
 			return &Operation{
 				Choices: []Choice{
-					word("format", formats(), "the format of both texts (default text)", func(r *Request) *string { return &r.Format }).only(Command | Page),
+					word("format", []string{"text", "form", "base-string", "canonical-request", "alpn"}, "the format of both texts (default text)", func(r *Request) *string { return &r.Format }).only(Command | Page),
 					toggle("list", "list the rules of equivalence and the mistakes, and do nothing else", func(r *Request) *bool { return &r.List }).only(Command),
 				},
 				run: compared, inGo: compareInGo,
@@ -474,11 +472,3 @@ func kinds() []string {
 }
 
 func severities() []string { return []string{"info", "warning", "error"} }
-
-func formats() []string {
-	var words []string
-	for _, f := range compare.Formats() {
-		words = append(words, strings.ToLower(strings.ReplaceAll(f.String(), " ", "-")))
-	}
-	return words
-}
