@@ -171,11 +171,13 @@ type signatureRequest struct {
 	Window int `json:"window,omitempty"`
 }
 
-// secret returns the secret with a key.
-func (q *signatureRequest) secret(key string) string {
+// text returns what stands under a key, of those with secrets and of those that a scheme
+// requires.
+func (q *signatureRequest) text(key string) string {
 	return map[string]string{
 		"consumer_secret": q.ConsumerSecret, "token_secret": q.TokenSecret,
 		"secret_access_key": q.SecretAccessKey, "session_token": q.SessionToken,
+		"access_key_id": q.AccessKey, "service": q.Service,
 	}[key]
 }
 
@@ -197,6 +199,11 @@ func (q *signatureRequest) do(s *signing.Verb) (*reply, error) {
 	}
 	if s.Make == nil {
 		return q.verify(s.Scheme, c)
+	}
+	for _, key := range s.Required {
+		if q.text(key) == "" {
+			return nil, refuse(key, "", isMissing)
+		}
 	}
 	made, err := s.Make(c)
 	if err != nil {
@@ -247,7 +254,7 @@ func (q *signatureRequest) call(s *signing.Scheme) (*signing.Call, error) {
 	}
 	environment := map[string]string{}
 	for _, secret := range s.Secrets {
-		environment[secret.Name] = q.secret(secret.Key)
+		environment[secret.Name] = q.text(secret.Key)
 	}
 	return &signing.Call{
 		Context: context.Background(), Options: o, Request: r,
@@ -282,7 +289,7 @@ func (q *signatureRequest) verify(s *signing.Scheme, c *signing.Call) (*reply, e
 	given, first := false, ""
 	for _, secret := range s.Secrets {
 		if secret.Needed {
-			given = given || q.secret(secret.Key) != ""
+			given = given || q.text(secret.Key) != ""
 			first = cmp.Or(first, secret.Key)
 		}
 	}

@@ -42,6 +42,8 @@ type Scheme struct {
 	Secrets []Variable
 	// Keys are the other keys of JSON that sign, presign and verify take.
 	Keys []string
+	// Required are the keys without which a request in JSON is not signed.
+	Required []string
 
 	// Explain returns the text that is signed, without a secret. Sign and Presign sign a
 	// request by its header and in its URL; Presign is nil where a scheme cannot.

@@ -20,9 +20,10 @@ import (
 var SigV4 = &Scheme{
 	Name: "sigv4", What: "canonical request", Format: compare.CanonicalRequest, Refusals: "the SignatureDoesNotMatch of AWS",
 	Title: "AWS Signature Version 4", URL: "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html",
-	Secrets: []Variable{{"AWS_SECRET_ACCESS_KEY", "secret_access_key", true}, {"AWS_SESSION_TOKEN", "session_token", false}},
-	Keys:    []string{"access_key_id", "region", "service", "date", "payload_hash", "signed_headers", "expires", "window", "allow_unsigned_payload"},
-	Explain: explainSigV4, Sign: signSigV4, Presign: presignSigV4, Check: checkSigV4,
+	Secrets:  []Variable{{"AWS_SECRET_ACCESS_KEY", "secret_access_key", true}, {"AWS_SESSION_TOKEN", "session_token", false}},
+	Keys:     []string{"access_key_id", "region", "service", "date", "payload_hash", "signed_headers", "expires", "window", "allow_unsigned_payload"},
+	Required: []string{"access_key_id", "secret_access_key", "service"},
+	Explain:  explainSigV4, Sign: signSigV4, Presign: presignSigV4, Check: checkSigV4,
 	Refused: func(err error) Refusal {
 		var refused *sigv4.VerifyError
 		if !errors.As(err, &refused) {
