@@ -218,9 +218,9 @@ func TestTLS(t *testing.T) {
 // TestOneQuestionARequest: the body of a request needs no terminator, so that every text
 // can be asked and every answer given.
 func TestOneQuestionARequest(t *testing.T) {
-	for _, wire := range []asker.Wire{asker.Lines, asker.NULs} {
+	for _, wire := range []runner.Wire{runner.Lines, runner.NULs} {
 		test := conform.Test{Input: "a\r\nb\x00", Want: conform.Want{Output: "a\nb\x00c"}}
-		s := asker.Server{URL: "http://localhost:1/", Framing: asker.Framing{Wire: wire}}
+		s := runner.Server{URL: "http://localhost:1/", Framing: runner.Framing{Wire: wire}}
 		if s.Carries(test) == "" {
 			t.Errorf("%s: a text with terminators is carried before it is known that requests carry it", wire)
 		}
@@ -230,7 +230,7 @@ func TestOneQuestionARequest(t *testing.T) {
 		if said := s.Carries(test); said != "" {
 			t.Errorf("%s: %s", wire, said)
 		}
-		test.Want = refused
+		test.Want = conform.Want{Refusal: "a reason"}
 		if said := s.Carries(test); said != "" {
 			t.Errorf("%s: a refusal: %s", wire, said)
 		}
