@@ -224,7 +224,7 @@ func TestOneQuestionARequest(t *testing.T) {
 		if s.Carries(test) == "" {
 			t.Errorf("%s: a text with terminators is carried before it is known that requests carry it", wire)
 		}
-		if err := s.Check(); err != nil {
+		if err := s.Prepare(); err != nil {
 			t.Fatal(err)
 		}
 		if said := s.Carries(test); said != "" {
