@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/pct-encoded/percent/internal/syntaxtest"
+	"github.com/pct-encoded/percent/internal/grammar"
 )
 
 // rules is what the specifications say, in their own notation: ABNF of RFC
 // 5234 reduced to alternatives of literals, ranges and other rules, and "-" for
 // "without". Names are ours where a specification has no rule of its own.
-var rules = syntaxtest.ReadGrammar(`
+var rules = grammar.Read(`
 	ALPHA = %x41-5A / %x61-7A
 	DIGIT = %x30-39
 	BYTE  = %x00-FF
@@ -189,7 +189,7 @@ func TestEveryByteThroughEveryEncoding(t *testing.T) {
 }
 
 func TestExportedNames(t *testing.T) {
-	names, err := syntaxtest.ExportedVariables(".")
+	names, err := grammar.Exported(".")
 	if err != nil {
 		t.Fatal(err)
 	}

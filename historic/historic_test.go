@@ -5,11 +5,11 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/internal/syntaxtest"
+	"github.com/pct-encoded/percent/internal/grammar"
 )
 
 // rules is what the specifications say, in their own notation.
-var rules = syntaxtest.ReadGrammar(`
+var rules = grammar.Read(`
 	ALPHA = %x41-5A / %x61-7A
 	DIGIT = %x30-39
 	BYTE  = %x00-FF
@@ -174,7 +174,7 @@ func TestEveryByteThroughEveryEncoding(t *testing.T) {
 }
 
 func TestExportedNames(t *testing.T) {
-	names, err := syntaxtest.ExportedVariables(".")
+	names, err := grammar.Exported(".")
 	if err != nil {
 		t.Fatal(err)
 	}

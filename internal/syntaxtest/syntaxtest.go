@@ -1,5 +1,4 @@
-// Package syntaxtest reads grammars of specifications, for tests that compare exported sets
-// with the text that defines them, and holds what the tests of parsers ask of a
+// Package syntaxtest holds what the tests of parsers ask of a
 // [percent.SyntaxError].
 package syntaxtest
 

@@ -15,7 +15,7 @@ var tiers = []tier{
 	{"values made at first use", "internal/lazy"},
 	{"kernels", "internal/excerpt internal/kernel internal/mistake internal/wtf8"},
 	{"the codec", "."},
-	{"help for what stands on the codec", "historic internal/filelock internal/guides internal/packed internal/pct internal/peek internal/strictjson internal/uts46 internal/words"},
+	{"help for what stands on the codec", "historic internal/filelock internal/grammar internal/guides internal/packed internal/pct internal/peek internal/strictjson internal/uts46 internal/words"},
 	{"what recorded programs share", "internal/program"},
 	{"charsets, forms, URIs", "transformer charset form uri"},
 	{"what stands on URIs", "internal/httptarget internal/uriformat reader/internal/plain hop/internal/plan"},

@@ -1,4 +1,6 @@
-package syntaxtest
+// Package grammar reads sets of octets in the notation of the specifications, for
+// tests that compare exported sets with the text that defines them.
+package grammar
 
 import (
 	"go/ast"
@@ -13,10 +15,10 @@ import (
 // is under test.
 type Rule map[byte]bool
 
-// ReadGrammar reads rules, one a line, in ABNF (RFC 5234) reduced to alternatives of
+// Read reads rules, one a line, in ABNF (RFC 5234) reduced to alternatives of
 // literals, ranges and earlier rules, and "-" for "without". A line that begins
-// with ';' is a comment. ReadGrammar panics if the text is malformed.
-func ReadGrammar(text string) map[string]Rule {
+// with ';' is a comment. Read panics if the text is malformed.
+func Read(text string) map[string]Rule {
 	rules := map[string]Rule{}
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
@@ -70,9 +72,9 @@ func ReadGrammar(text string) map[string]Rule {
 	return rules
 }
 
-// ExportedVariables returns the names of the variables that the package in a folder
+// Exported returns the names of the variables that the package in a folder
 // exports.
-func ExportedVariables(dir string) ([]string, error) {
+func Exported(dir string) ([]string, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		return nil, err
