@@ -141,6 +141,7 @@ type limitedConn struct {
 
 	mutex      sync.Mutex
 	since      time.Time // when the server began to read, zero before that
+	reading    bool      // the server waits for what is sent, if it has not come yet
 	requesting bool      // a whole header has been read
 	admitted   bool      // it holds a place
 	closed     bool
@@ -151,7 +152,7 @@ type limitedConn struct {
 func (c *limitedConn) silent() time.Time {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.requesting {
+	if c.requesting || !c.reading {
 		return time.Time{}
 	}
 	return c.since
@@ -172,11 +173,15 @@ func (c *limitedConn) request() {
 
 func (c *limitedConn) Read(p []byte) (int, error) {
 	c.mutex.Lock()
-	if c.since.IsZero() {
+	if c.reading = true; c.since.IsZero() {
 		c.since = time.Now()
 	}
 	c.mutex.Unlock()
-	return c.Conn.Read(p)
+	n, err := c.Conn.Read(p)
+	c.mutex.Lock()
+	c.reading = false
+	c.mutex.Unlock()
+	return n, err
 }
 
 // admit gives a connection that has shown the token a place, and waits for it. It returns

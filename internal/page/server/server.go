@@ -66,7 +66,7 @@ const (
 	// pendingGrace is how long the server waits at least for the header of a connection
 	// when others come: clients send their request in a thousandth of it, unless they have
 	// no processor.
-	pendingGrace  = 500 * time.Millisecond
+	pendingGrace  = 2 * time.Second
 	headerTimeout = 5 * time.Second
 	bodyTimeout   = 30 * time.Second // from when it is their turn
 	replyTimeout  = 30 * time.Second
