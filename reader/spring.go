@@ -1,7 +1,6 @@
 package reader
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -176,7 +175,7 @@ func parametersSpring(query string) Part {
 		if name == "" {
 			continue
 		}
-		if !slices.Contains(names, name) {
+		if values[name] == nil {
 			names = append(names, name)
 		}
 		values[name] = append(values[name], pair)
