@@ -1,6 +1,7 @@
 package growth
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent/hop"
@@ -25,7 +26,6 @@ func TestDoubledURLs(t *testing.T) {
 	DoubledURLs(t, "readers, JSON", below, func(s string) { strictjson.AppendLine(nil, results.NewReadings(s, reader.All())) })
 	DoubledURLs(t, "web/path", anySize, func(s string) { _, _ = path.Policy{}.Decide(s) })
 	DoubledURLs(t, "web/path, all allowed", anySize, func(s string) { _, _ = path.Policy{Allow: ^path.Ambiguities(0)}.Decide(s) })
-	// Up to 4,096 bytes, JSON holds the text beside each finding.
 	DoubledURLs(t, "lint, text", anySize, func(s string) {
 		lintEach(s, func(dst []byte, v *results.Linted, f lint.Finding) []byte {
 			return results.AppendFinding(dst, v, f, lint.Severity.String)
@@ -41,7 +41,30 @@ func lintEach(s string, each func(dst []byte, v *results.Linted, f lint.Finding)
 	var l results.Linting
 	var dst []byte
 	v := results.Linted{Source: "stdin", Number: 1, Text: []byte(s)}
-	_ = l.Each(v.Text, func(f lint.Finding) { dst = each(dst, &v, f) })
+	_ = l.Each(&v, func(f lint.Finding) { dst = each(dst, &v, f) })
+}
+
+// TestFindingsLinear: of one value that has a finding every few bytes, the output grows as
+// the value does.
+func TestFindingsLinear(t *testing.T) {
+	for name, piece := range map[string]string{"escapes": "%41", "octets": "\x80", "links": `<a href="http://h/%41">é`} {
+		t.Run(name, func(t *testing.T) {
+			for _, extract := range []bool{false, true} {
+				written := func(n int) (size int) {
+					l := results.Linting{Extract: extract}
+					v := results.Linted{Source: "stdin", Number: 1, Text: []byte(strings.Repeat(piece, n))}
+					_ = l.Each(&v, func(f lint.Finding) {
+						size += len(v.AppendJSON(nil, f)) + len(results.AppendFinding(nil, &v, f, lint.Severity.String))
+					})
+					return size
+				}
+				// Of a rule, 1,000 findings of a value or URL are listed.
+				if few, many := written(50), written(50*Times); many > 2*Times*few {
+					t.Errorf("extract %v: %d bytes for one value, %d for %d times the value", extract, few, many, Times)
+				}
+			}
+		})
+	}
 }
 
 // TestDoubledReaders doubles URLs of every shape through each reader alone.

@@ -183,7 +183,7 @@ func lintOperation(l *results.Linting, r *Request) *bulk.Operation {
 	json := r.JSON || r.Format == "json"
 	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
 		v := results.Linted{Source: rec.Source, Number: rec.Number, Column: rec.Column, Offset: rec.Offset, Text: rec.Text}
-		err := l.Each(rec.Text, func(f lint.Finding) {
+		err := l.Each(&v, func(f lint.Finding) {
 			if json {
 				dst = v.AppendJSON(dst, f)
 			} else {

@@ -59,10 +59,12 @@ func (l *Linting) Select(only, except []string) (err error) {
 	return nil
 }
 
-// Each calls each with each finding in a value. The error is a *inspect.LimitError.
-func (l *Linting) Each(text []byte, each func(lint.Finding)) error {
-	return l.parts(text, func(linter lint.Linter, lo, hi int) error {
-		part := text[lo:hi]
+// Each calls each with each finding in v, in an order in which those of a URL follow each
+// other. The error is a *inspect.LimitError.
+func (l *Linting) Each(v *Linted, each func(lint.Finding)) error {
+	return l.parts(v.Text, func(linter lint.Linter, lo, hi int) error {
+		part := v.Text[lo:hi]
+		v.input, v.inputAt, v.repeats = part, lo, false
 		if len(part) <= inspect.MaxInput && linter.Clean(part) {
 			return nil
 		}
@@ -147,11 +149,15 @@ type Linted struct {
 	Argument bool
 	Text     []byte
 
-	last position // of the finding that Position was called with last
+	input   []byte // what the next finding is in: the URL that Extract found, or nil for Text
+	inputAt int    // its offset in Text
+	repeats bool   // a finding in it was written
+	last    position
 }
 
-// A position is that of an offset in a text: how many line ends stand before it, and how
-// many characters between the last of them and it.
+// A position is the start of a character in a text, at or shortly before what Position was
+// called with last: how many line ends stand before it, and how many characters between the
+// last of them and it.
 type position struct {
 	offset, lines, characters int
 }
@@ -164,22 +170,37 @@ func (v *Linted) Position(f lint.Finding) (line int64, column int) {
 		v.last = position{}
 	}
 	p := v.last
-	between := v.Text[p.offset:f.Offset]
+	start := startOf(v.Text, f.Offset)
+	between := v.Text[p.offset:start]
 	if i := bytes.LastIndexByte(between, '\n'); i >= 0 && v.Number == 0 { // a value of any number of lines
 		p.lines += bytes.Count(between, []byte("\n"))
 		p.characters, between = 0, between[i+1:]
 	}
 	p.characters += utf8.RuneCount(between)
-	p.offset = f.Offset
-	if p.offset == len(v.Text) || utf8.RuneStart(v.Text[p.offset]) {
-		v.last = p // inside a character, its octets would be counted one by one
-	}
-	return max(v.Number, 1) + int64(p.lines), p.characters + 1
+	p.offset = start
+	v.last = p
+	// The octets of a part of a character count one by one.
+	return max(v.Number, 1) + int64(p.lines), p.characters + utf8.RuneCount(v.Text[start:f.Offset]) + 1
 }
 
-// longestRepeated is the length in bytes of the longest value that stands beside each of its
-// findings. Otherwise the output would grow with the square of the value.
-const longestRepeated = 4096
+// startOf returns the start of the character that offset is inside of, or offset.
+func startOf(text []byte, offset int) int {
+	for at := offset - 1; at >= max(offset-utf8.UTFMax+1, 0); at-- {
+		if utf8.RuneStart(text[at]) {
+			if _, n := utf8.DecodeRune(text[at:]); at+n > offset {
+				return at
+			}
+			break
+		}
+	}
+	return offset
+}
+
+// The output would grow with the square of a value that stood beside each of its findings.
+const (
+	longestOnce     = 4096 // bytes: a longer value or URL stands beside no finding
+	longestRepeated = 256  // and a longer one than this beside its first finding only
+)
 
 // AppendJSON appends a finding as a JSON object on a line. `percent schema lint` describes
 // it. There may be as many findings as bytes, so that they are written without reflection.
@@ -214,9 +235,17 @@ func (v *Linted) AppendJSON(dst []byte, f lint.Finding) []byte {
 	if f.Mechanical {
 		text("replacement", f.Replacement)
 	}
-	if len(v.Text) <= longestRepeated {
-		text("input", string(v.Text))
+	input := v.input
+	if input == nil {
+		input = v.Text
 	}
+	if n := len(input); n <= longestRepeated || n <= longestOnce && !v.repeats {
+		text("input", string(input))
+		if n < len(v.Text) {
+			number("input_offset", int64(v.inputAt))
+		}
+	}
+	v.repeats = true
 	return append(dst, '}', '\n')
 }
 

@@ -3,6 +3,7 @@ package results
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -44,7 +45,7 @@ func TestFindingJSON(t *testing.T) {
 // TestPosition: the findings of a value in any order have the line and column that
 // counting from its start gives.
 func TestPosition(t *testing.T) {
-	const text = "aé\nb\xe2\x82c€\r\n\n日本d"
+	const text = "aé\nb\xe2\x82c€\r\n\n日本d\x80\x80\x80\x80\x80\x80"
 	for _, number := range []int64{0, 3} {
 		random := rand.New(rand.NewPCG(1, 2))
 		v := &Linted{Number: number, Text: []byte(text)}
@@ -59,6 +60,9 @@ func TestPosition(t *testing.T) {
 				before = before[strings.LastIndexByte(before, '\n')+1:]
 			}
 			line, column := v.Position(lint.Finding{Offset: at})
+			if v.last.offset < at-utf8.UTFMax {
+				t.Fatalf("offset %d: the next call counts from %d", at, v.last.offset)
+			}
 			if want := utf8.RuneCountInString(before) + 1; line != wantLine || column != want {
 				t.Fatalf("number %d, offset %d: %d:%d, want %d:%d", number, at, line, column, wantLine, want)
 			}
@@ -66,15 +70,46 @@ func TestPosition(t *testing.T) {
 	}
 }
 
-// TestLongInput: a long value does not stand beside each of its findings.
+// TestLongInput: a long value stands beside the first of its findings, and a very long one
+// beside none.
 func TestLongInput(t *testing.T) {
 	for _, c := range []struct {
 		length int
-		want   bool
-	}{{longestRepeated, true}, {longestRepeated + 1, false}} {
+		want   [2]bool
+	}{
+		{longestRepeated, [2]bool{true, true}},
+		{longestRepeated + 1, [2]bool{true, false}},
+		{longestOnce, [2]bool{true, false}},
+		{longestOnce + 1, [2]bool{false, false}},
+	} {
 		v := &Linted{Source: "stdin", Number: 1, Text: bytes.Repeat([]byte("a"), c.length)}
-		if has := bytes.Contains(v.AppendJSON(nil, lint.Finding{Len: 1}), []byte(`"input":"`)); has != c.want {
-			t.Errorf("%d bytes: %v", c.length, has)
+		for i, want := range c.want {
+			if has := bytes.Contains(v.AppendJSON(nil, lint.Finding{Len: 1}), []byte(`"input":"`)); has != want {
+				t.Errorf("%d bytes, finding %d: %v", c.length, i, has)
+			}
 		}
+	}
+}
+
+// TestExtractedInput: of a line that URLs were extracted from, the URL with the finding is
+// the input, and input_offset is its place.
+func TestExtractedInput(t *testing.T) {
+	long := "http://h/" + strings.Repeat("x", longestRepeated) + "%00a%00"
+	v := &Linted{Source: "stdin", Number: 1, Text: []byte("GET http://h/%00 and " + long)}
+	l := Linting{Extract: true}
+	var got []string
+	if err := l.Each(v, func(f lint.Finding) {
+		_, input, _ := strings.Cut(string(v.AppendJSON(nil, f)), `"fix":"reject it: text does not contain NUL"`)
+		got = append(got, input)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{
+		`,"input":"http://h/%00","input_offset":4}` + "\n",
+		`,"input":"` + long + `","input_offset":21}` + "\n",
+		"}\n",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -125,7 +125,7 @@ func (l *lintOptions) check(u *term.UI, line records.Line) error {
 		return term.UsageError("leave out --count, or the other", "--count prints neither values nor SARIF")
 	case l.counts:
 		do.Totals, do.End = true, l.counted
-		do.Each, do.Quick = func(dst []byte, v records.Value) ([]byte, error) { return dst, l.look(v, l.total.Add) }, nil
+		do.Each, do.Quick = func(dst []byte, v records.Value) ([]byte, error) { return dst, l.look(v, linted(v), l.total.Add) }, nil
 	case fix:
 		do.Each, do.Quick = l.fixed, nil
 		do.InOrder, do.Framed, do.Describes = true, false, false
@@ -157,9 +157,9 @@ func (l *lintOptions) check(u *term.UI, line records.Line) error {
 	return nil
 }
 
-// look calls each for every finding in a value or in the URLs in it.
-func (l *lintOptions) look(v records.Value, each func(lint.Finding)) error {
-	if err := l.Each(v.Text, each); err != nil {
+// look calls each for every finding in a value or in the URLs in it, which about describes.
+func (l *lintOptions) look(v records.Value, about *results.Linted, each func(lint.Finding)) error {
+	if err := l.Each(about, each); err != nil {
 		return records.TooLong(v.Place.String(), err)
 	}
 	return nil
@@ -187,11 +187,11 @@ func (l *lintOptions) value(dst []byte, v records.Value) ([]byte, error) {
 	about := linted(v)
 	if l.job.Tell.JSON {
 		about.Source, about.Number = v.Origin()
-		err := l.look(v, func(f lint.Finding) { dst = about.AppendJSON(dst, f) })
+		err := l.look(v, about, func(f lint.Finding) { dst = about.AppendJSON(dst, f) })
 		return dst, err
 	}
 	paint := severity(l.job.Tell.UI.Pen() && term.Pen(l.job.In.ToStdout()))
-	err := l.look(v, func(f lint.Finding) { dst = results.AppendFinding(dst, about, f, paint) })
+	err := l.look(v, about, func(f lint.Finding) { dst = results.AppendFinding(dst, about, f, paint) })
 	return dst, err
 }
 
@@ -247,7 +247,7 @@ const betweenResults = ",\n"
 // result appends the findings in a value as results of a SARIF document.
 func (l *lintOptions) result(dst []byte, v records.Value) ([]byte, error) {
 	about := linted(v)
-	err := l.look(v, func(f lint.Finding) {
+	err := l.look(v, about, func(f lint.Finding) {
 		dst = results.AppendSARIF(append(dst, betweenResults...), about, f)
 	})
 	return dst, err
