@@ -217,7 +217,7 @@ func rows() []row {
 				Choices: []Choice{
 					word("plus", words.All[layers.PlusMode](), "read a '+' as a space nowhere, in TEXT only, or in every layer (default keep)", func(r *Request) *string { return &r.Plus }),
 				},
-				plan: countLayers, run: layersOf, inGo: layersInGo,
+				plan: recorded(layersOf), run: layersOf, inGo: layersInGo,
 			}
 		}},
 		{"lint", func() *Operation {

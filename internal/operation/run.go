@@ -35,6 +35,19 @@ func (o *Operation) Run(c *Call) (results.Result, error) {
 	return o.run(c)
 }
 
+// recorded returns the plan of an operation whose results are records of columns.
+func recorded(run func(*Call) (results.Result, error)) func(*Request, Front) (*Plan, error) {
+	return func(r *Request, _ Front) (*Plan, error) {
+		return &Plan{convert: func(dst []byte, text string) ([]byte, error) {
+			found, err := run(&Call{Request: r, Values: []string{text}})
+			if err != nil {
+				return dst, err
+			}
+			return found.(results.Recorded).AppendRecord(dst), nil
+		}}, nil
+	}
+}
+
 func explainText(c *Call) (results.Result, error) {
 	kind, _ := inspect.LookupKind(cmp.Or(c.In, "auto")) // a word of the choice
 	e, err := explain.With(c.Values[0], explain.Options{Kind: kind})

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -106,17 +105,6 @@ func formGet(r *Request, from Front) (*Plan, error) {
 		return dst, nil
 	}
 	return p, nil
-}
-
-func countLayers(r *Request, _ Front) (*Plan, error) {
-	options := layers.Options{Plus: r.PlusMode()}
-	return &Plan{convert: func(dst []byte, text string) ([]byte, error) {
-		l, err := layers.With(text, options)
-		if err != nil {
-			return dst, err
-		}
-		return strconv.AppendInt(dst, int64(l.Depth()), 10), nil
-	}}, nil
 }
 
 // PlusMode returns the mode for the choice "plus".

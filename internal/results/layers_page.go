@@ -55,18 +55,19 @@ func (l Layers) Page(s Style) string {
 	return p.b.String()
 }
 
-// PlainLayers returns what a page on a text has before and after the text, if
-// IsPlainLayer is true of that.
-func PlainLayers(s Style) (before, after string) {
+// PlainLayers returns a function that returns what a page on a text has before and after
+// the text or, unless there is nothing to say of the text but that it has no layers,
+// false.
+func PlainLayers(s Style) func(text []byte) (before, after string, ok bool) {
 	const text = "TEXT"
 	l, _ := layers.Of(text)
-	before, after, _ = strings.Cut(Layers{l}.Page(s), text)
-	return before, after
+	before, after, _ := strings.Cut(Layers{l}.Page(s), text)
+	return func(text []byte) (string, string, bool) { return before, after, isPlainLayer(text) }
 }
 
-// IsPlainLayer reports whether there is nothing to say of a text but that it has no
+// isPlainLayer reports whether there is nothing to say of a text but that it has no
 // layers, as a look at its bytes shows.
-func IsPlainLayer(text []byte) bool {
+func isPlainLayer(text []byte) bool {
 	if len(text) == 0 || len(text) > longText || kernel.Index(tellingBytes.Get(), text) < len(text) {
 		return false
 	}

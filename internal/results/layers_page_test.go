@@ -21,7 +21,7 @@ func TestPlainLayers(t *testing.T) {
 		}
 	}
 	style := results.Style{Style: term.Style{Columns: term.DefaultColumns}}
-	before, after := results.PlainLayers(style)
+	plainLayers := results.PlainLayers(style)
 	plain := 0
 	for i, s := range texts {
 		b := []byte(s)
@@ -30,7 +30,8 @@ func TestPlainLayers(t *testing.T) {
 				b[r.IntN(len(b))] = damage[r.IntN(len(damage))]
 			}
 		}
-		if !results.IsPlainLayer(b) {
+		before, after, ok := plainLayers(b)
+		if !ok {
 			continue
 		}
 		plain++

@@ -54,7 +54,7 @@ func Commands() []Command {
 		{"iri", GroupFormat, newIRI},
 		{"normalize", GroupURI, normalizeVerb.command},
 		{"form", GroupURI, newForm},
-		{"layers", GroupKnow, newLayers},
+		{"layers", GroupKnow, layersTaken().Make},
 		{"lint", GroupKnow, newLint},
 		{"version", GroupOther, newVersion},
 	}

@@ -1,20 +1,10 @@
 package commands
 
-import (
-	"context"
-	"strconv"
+import "github.com/pct-encoded/percent/internal/results"
 
-	"github.com/spf13/cobra"
-
-	"github.com/pct-encoded/percent/inspect/layers"
-	"github.com/pct-encoded/percent/internal/cli/records"
-	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/results"
-)
-
-func newLayers(a *stream.Streams) *cobra.Command {
-	o := &layersOptions{job: records.NewPagesJob(a, "layers")}
-	cmd := &cobra.Command{
+func layersTaken() Question {
+	return Question{
+		Row: "layers", All: "show every escape, and texts at full length",
 		Use:   "layers [flags] [TEXT...]",
 		Short: "how often a text has been encoded",
 		Long: `layers decodes TEXT repeatedly until nothing changes. It shows the text
@@ -30,40 +20,6 @@ Without TEXT, or with -, layers reads each line of standard input. For the field
 		Example: `  percent layers 100%2525
   percent layers '%%34%31'
   percent layers --plus first 'q=a+b%252Bc'`,
-		RunE: records.Runs(a, o.run),
+		Columns: true, Plain: results.PlainLayers,
 	}
-	o.job.AddPagesTo(cmd)
-	o.job.AddColumns(cmd)
-	cmd.Flags().BoolVar(&o.all, "all", false, "show every escape, and texts at full length")
-	return cmd
-}
-
-// layersOptions holds the flags of layers.
-type layersOptions struct {
-	all bool
-	job *records.Job
-}
-
-func (o *layersOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	options := layers.Options{Plus: o.job.Do.Request.PlusMode()}
-	if l.TableFlag() != "" {
-		o.job.Do.Each = func(dst []byte, v records.Value) ([]byte, error) {
-			l, err := layers.With(string(v.Text), options)
-			if err != nil {
-				return dst, records.TooLong(v.Place.String(), err)
-			}
-			return strconv.AppendInt(dst, int64(l.Depth()), 10), nil
-		}
-		return o.job.Run(l)
-	}
-	style := records.Style(s.UI, records.DetailOf(o.all))
-	before, after := results.PlainLayers(style)
-	return records.Pages{
-		Of: func(text string) (results.Result, error) {
-			l, err := layers.With(text, options)
-			return results.Layers{Stack: l}, err
-		},
-		Style: style,
-		Plain: func(text []byte) (string, string, bool) { return before, after, results.IsPlainLayer(text) },
-	}.Run(o.job, l)
 }

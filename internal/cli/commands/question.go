@@ -25,6 +25,12 @@ type Question struct {
 	// Takes is how many values a call has. If it is nil, each value is asked about on its
 	// own: each argument, or each line of what is read.
 	Takes *Takes
+	// Columns is set if values may be fields of tables, which become the records of the
+	// results, except of tables in the formats of Without.
+	Columns bool
+	Without []string
+	// Plain, if not nil, returns a [records.Pages.Plain] for pages in a style.
+	Plain func(results.Style) func(text []byte) (before, after string, ok bool)
 	// Args, if not nil, refuses arguments instead of Takes.
 	Args cobra.PositionalArgs
 	// Complete completes the arguments, and Flags the values of flags.
@@ -63,6 +69,9 @@ func (q Question) Make(a *stream.Streams) *cobra.Command {
 	}
 	if q.Takes == nil {
 		o.job.AddPagesTo(cmd)
+		if q.Columns {
+			o.job.AddColumns(cmd, q.Without...)
+		}
 	} else {
 		if q.Args == nil {
 			cmd.Args = q.Takes.check
@@ -99,9 +108,16 @@ func (o *questionOptions) run(_ context.Context, s *stream.Streams, l records.Li
 	}
 	style := records.Style(s.UI, records.DetailOf(o.all))
 	if o.Takes == nil {
-		return records.Pages{Style: style, Of: func(text string) (results.Result, error) {
+		pages := records.Pages{Style: style, Of: func(text string) (results.Result, error) {
 			return do.Row.Run(&operation.Call{Request: &do.Request, Values: []string{text}})
-		}}.Run(o.job, l)
+		}}
+		if o.Columns && l.TableFlag() != "" {
+			return pages.RunRecords(o.job, l)
+		}
+		if o.Plain != nil {
+			pages.Plain = o.Plain(style)
+		}
+		return pages.Run(o.job, l)
 	}
 	call := operation.Call{Request: &do.Request, Values: l.Args}
 	if o.read != nil {

@@ -75,6 +75,19 @@ func (p Pages) Run(j *Job, l Line) error {
 	return j.Run(l)
 }
 
+// RunRecords runs j to write the record of what there is to find out about each value,
+// a [results.Recorded], in a table.
+func (p Pages) RunRecords(j *Job, l Line) error {
+	j.Do.Each = func(dst []byte, v Value) ([]byte, error) {
+		found, err := p.Of(string(v.Text))
+		if err != nil {
+			return dst, TooLong(v.Place.String(), err)
+		}
+		return found.(results.Recorded).AppendRecord(dst), nil
+	}
+	return j.Run(l)
+}
+
 // A sheet is what pages have in common.
 type sheet struct {
 	columns int          // of the terminal
