@@ -39,7 +39,7 @@ func TestOperations(t *testing.T) {
 	}
 	cmd := exec.Command("go", append(args, doubling...)...)
 	cmd.Dir = filepath.Join("..", "..")
-	cmd.Env = append(os.Environ(), "PERCENT_SEED="+strconv.FormatUint(seed, 10), "GOROOT="+withoutAssembly(t))
+	cmd.Env = append(os.Environ(), "PERCENT_SEED="+strconv.FormatUint(seed, 10), "GOROOT="+withoutAssembly(t), "GOFLAGS=")
 	if !Whole() {
 		cmd.Env = append(cmd.Env, "PERCENT_LONG=")
 	}
