@@ -1,5 +1,4 @@
-// Package docs writes the tables of docs/hops.md from the recordings of hops.
-package docs
+package doctest
 
 import (
 	"bytes"
@@ -15,8 +14,8 @@ import (
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
-// examples are recorded targets, each with a description.
-var examples = []struct{ target, what string }{
+// recordedTargets are some of those that hops were asked, each with a description.
+var recordedTargets = []struct{ target, what string }{
 	{"/static/..%2fadmin", "an escaped slash after two dots"},
 	{"/static/%2e%2e/admin", "a dot segment with escaped dots"},
 	{"//admin", "two slashes"},
@@ -26,9 +25,9 @@ var examples = []struct{ target, what string }{
 	{"/%zz", "a malformed escape"},
 }
 
-// Tables returns the text between the marks of docs/hops.md, made from the folder
-// of recordings.
-func Tables(folder string) (string, error) {
+// hopTables returns what docs/hops.md says of the recordings of hops.
+func hopTables() (string, error) {
+	folder := filepath.Join(root, "interop/hops")
 	targets, err := recordings.ReadTargets(filepath.Join(folder, "targets.txt.gz"))
 	if err != nil {
 		return "", err
@@ -48,22 +47,22 @@ func Tables(folder string) (string, error) {
 	slices.SortFunc(hops, func(a, b *recordings.Hop) int { return cmp.Compare(a.Hop, b.Hop) })
 	var b strings.Builder
 	fmt.Fprintf(&b, "## What each server makes of a target\n\n%d hops, as they were recorded. A dash stands for what a server does not show or does not do.\n", len(hops))
-	for _, e := range examples {
+	for _, e := range recordedTargets {
 		at := slices.IndexFunc(targets, func(t []byte) bool { return bytes.Equal(t, []byte(e.target)) })
 		if at < 0 {
 			return "", fmt.Errorf("%q was not recorded", e.target)
 		}
-		fmt.Fprintf(&b, "\n### %s%s\n\n%s\n\n| status | rules match | passed on | served | hops |\n|---|---|---|---|---|\n", strings.ToUpper(e.what[:1]), e.what[1:], code([]byte(e.target)))
-		for _, g := range groups(hops, at) {
+		fmt.Fprintf(&b, "\n### %s%s\n\n%s\n\n| status | rules match | passed on | served | hops |\n|---|---|---|---|---|\n", strings.ToUpper(e.what[:1]), e.what[1:], codeOfOctets([]byte(e.target)))
+		for _, g := range hopGroups(hops, at) {
 			fmt.Fprintf(&b, "| %s | %s |\n", g.seen, strings.Join(g.hops, ", "))
 		}
 	}
 	b.WriteString("\n## The hops\n\n`percent hops show NAME` prints the configuration.\n\n| server | version | settings |\n|---|---|---|\n")
 	for i := 0; i < len(hops); {
 		server, setting, _ := strings.Cut(hops[i].Hop, ":")
-		settings, version := code([]byte(setting)), hops[i].Version
+		settings, version := codeOfOctets([]byte(setting)), hops[i].Version
 		for i++; i < len(hops) && strings.HasPrefix(hops[i].Hop, server+":"); i++ {
-			settings += ", " + code([]byte(strings.TrimPrefix(hops[i].Hop, server+":")))
+			settings += ", " + codeOfOctets([]byte(strings.TrimPrefix(hops[i].Hop, server+":")))
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", server, version, settings)
 	}
@@ -85,29 +84,30 @@ func Tables(folder string) (string, error) {
 		name, why, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		fmt.Fprintf(&b, "| %s | %s |\n", name, why)
 	}
+	b.WriteString("\n")
 	return b.String(), nil
 }
 
-// A group is a list of hops that do the same with a target.
-type group struct {
+// A hopGroup is a list of hops that do the same with a target.
+type hopGroup struct {
 	seen string
 	hops []string
 }
 
-// groups returns the groups, the largest first.
-func groups(hops []*recordings.Hop, at int) []*group {
-	var list []*group
+// hopGroups returns the groups, the largest first.
+func hopGroups(hops []*recordings.Hop, at int) []*hopGroup {
+	var list []*hopGroup
 	for _, h := range hops {
 		s := h.Seen[at]
-		seen := fmt.Sprintf("%s | %s | %s | %s", statusOf(s.Status), code(s.Rule), code(s.Forward), code(s.App))
-		i := slices.IndexFunc(list, func(g *group) bool { return g.seen == seen })
+		seen := fmt.Sprintf("%s | %s | %s | %s", statusOf(s.Status), codeOfOctets(s.Rule), codeOfOctets(s.Forward), codeOfOctets(s.App))
+		i := slices.IndexFunc(list, func(g *hopGroup) bool { return g.seen == seen })
 		if i < 0 {
 			i = len(list)
-			list = append(list, &group{seen: seen})
+			list = append(list, &hopGroup{seen: seen})
 		}
 		list[i].hops = append(list[i].hops, h.Hop)
 	}
-	slices.SortStableFunc(list, func(a, b *group) int { return len(b.hops) - len(a.hops) })
+	slices.SortStableFunc(list, func(a, b *hopGroup) int { return len(b.hops) - len(a.hops) })
 	return list
 }
 
@@ -122,11 +122,11 @@ func statusOf(status []byte) string {
 			location = rest[i:]
 		}
 	}
-	return number + " to " + code([]byte(location))
+	return number + " to " + codeOfOctets([]byte(location))
 }
 
-// code returns octets as code in a table, or a dash for none.
-func code(octets []byte) string {
+// codeOfOctets returns octets as code in a table, or a dash for none.
+func codeOfOctets(octets []byte) string {
 	if octets == nil {
 		return "-"
 	}

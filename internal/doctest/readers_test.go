@@ -1,17 +1,17 @@
-// Package docs writes the tables of docs/readers.md from the readers.
-package docs
+package doctest
 
 import (
 	"fmt"
 	"strings"
+	"testing"
 
 	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/reader"
 )
 
-// examples are a URL for each class of disagreement between readers, with a
+// readURLs are a URL for each class of disagreement between readers, with a
 // description.
-var examples = []struct{ url, what string }{
+var readURLs = []struct{ url, what string }{
 	{`http://a.example\@b.example/`, "a backslash in front of an `@`"},
 	{"http://a.example;.b.example/", "a semicolon in a host"},
 	{"http://a.example%2F.b.example/", "an escaped slash in a host"},
@@ -35,18 +35,18 @@ var examples = []struct{ url, what string }{
 	{`http://a.example/b\c`, "a backslash in a path"},
 }
 
-// Tables returns the text between the marks of docs/readers.md.
-func Tables() string {
+// readerTables returns what docs/readers.md says of the readers.
+func readerTables() (string, error) {
 	all := reader.All()
 	var b strings.Builder
 	fmt.Fprintf(&b, "## Who reads what\n\nEach URL with the host, port and path that %d readers read in it. A name without a version stands for all of its versions.\n", len(all))
-	for _, e := range examples {
-		fmt.Fprintf(&b, "\n### %s%s\n\n%s\n\n| host | port | path | readers |\n|---|---|---|---|\n", strings.ToUpper(e.what[:1]), e.what[1:], code(e.url))
+	for _, e := range readURLs {
+		fmt.Fprintf(&b, "\n### %s%s\n\n%s\n\n| host | port | path | readers |\n|---|---|---|---|\n", strings.ToUpper(e.what[:1]), e.what[1:], codeOf(e.url))
 		for _, g := range reader.Groups(e.url, all) {
 			cells := [3]string{"none", "", ""}
 			switch {
 			case g.HasHost:
-				cells = [3]string{code(g.Host), g.Port, code(g.Path)}
+				cells = [3]string{codeOf(g.Host), g.Port, codeOf(g.Path)}
 			case g.Verdict == reader.Refused:
 				cells[0] = "refused"
 			case g.Verdict == reader.Unknown:
@@ -66,21 +66,25 @@ func Tables() string {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r, what, strings.Join(r.Versions(), ", "))
 	}
-	return b.String()
+	b.WriteString("\n")
+	return b.String(), nil
 }
 
-// Parted reports whether readers disagree on an example, so that it shows
-// something.
-func Parted(url string) bool {
-	seen := map[string]bool{}
-	for _, g := range reader.Groups(url, reader.All()) {
-		seen[fmt.Sprint(g.Verdict, g.HasHost, g.Host, g.Port, g.Path)] = true
+// TestReadURLs: readers disagree on each URL.
+func TestReadURLs(t *testing.T) {
+	for _, e := range readURLs {
+		seen := map[string]bool{}
+		for _, g := range reader.Groups(e.url, reader.All()) {
+			seen[fmt.Sprint(g.Verdict, g.HasHost, g.Host, g.Port, g.Path)] = true
+		}
+		if len(seen) < 2 {
+			t.Errorf("all read %q alike", e.url)
+		}
 	}
-	return len(seen) > 1
 }
 
-// code returns a text as code in a table, with non-printing characters as \xHH.
-func code(s string) string {
+// codeOf returns a text as code in a table, with non-printing characters as \xHH.
+func codeOf(s string) string {
 	if s == "" {
 		return "``"
 	}

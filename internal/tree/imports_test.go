@@ -24,7 +24,7 @@ var tiers = []tier{
 	{"tests of all kinds", "internal/corpus internal/growth internal/nodejs internal/recordings internal/syntaxtest internal/tree"},
 	{"the catalogue, and a board of what is recorded", "dialect internal/board"},
 	{"what URL parsers, clients, servers and proxies make of URLs", "reader hop hop/config"},
-	{"who refuses what readers disagree in, and the documents about both", "reader/guard reader/internal/docs hop/internal/docs"},
+	{"who refuses what readers disagree in", "reader/guard"},
 	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/find internal/preimage"},
 	{"inspection", "inspect/..."},
 	{"mistakes in source code", "internal/source"},
