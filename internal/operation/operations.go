@@ -10,7 +10,6 @@ import (
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/layers"
-	"github.com/pct-encoded/percent/internal/uriformat"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/reader"
@@ -81,7 +80,7 @@ func rows() []row {
 		}},
 		{"uri get", func() *Operation {
 			return &Operation{
-				Argument: "TEMPLATE", Suggested: append(PartNames(), uriformat.EffectivePort), Choices: []Choice{
+				Argument: "TEMPLATE", Suggested: append(PartNames(), effectivePortName), Choices: []Choice{
 					onError("stop, use it as it is, drop the value or empty the field", "fail", "keep", "skip", "null"),
 				},
 				marked: true, plan: uriGet,

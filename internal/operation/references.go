@@ -8,7 +8,6 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/uriformat"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -35,7 +34,7 @@ func parseReference(text string) (uri.URI, error) {
 }
 
 func normalize(r *Request, _ Front) (*Plan, error) {
-	n := uriformat.Normalizer{
+	n := normalizer{
 		SortQuery: r.SortQuery, DropFragment: r.DropFragment, DropIndex: r.DropIndex, DropTracking: r.DropTracking, DropParameters: r.DropParameters,
 	}
 	for i, climb := range []bool{r.Case, r.PercentEncoding, r.DotSegments, r.Scheme} {
@@ -46,16 +45,16 @@ func normalize(r *Request, _ Front) (*Plan, error) {
 	if n.Rungs == 0 {
 		n.Rungs = uri.AllRungs
 	}
-	if _, err := uriformat.DropParameters(uri.URI{}, r.DropParameters...); err != nil {
+	if _, err := dropParameters(uri.URI{}, r.DropParameters...); err != nil {
 		return nil, usage("write \\ in front of a literal [", "invalid pattern in --unsafe-drop-parameter: %v", err)
 	}
-	p := references(n.Append)
+	p := references(n.appendTo)
 	p.quick = func(dst, text []byte) ([]byte, bool) {
 		u, err := uri.Parse(aliased(text))
 		if err != nil {
 			return dst, false
 		}
-		return n.Append(dst, u), true
+		return n.appendTo(dst, u), true
 	}
 	return p, nil
 }
@@ -65,7 +64,7 @@ func uriGet(r *Request, _ Front) (*Plan, error) {
 	if !strings.ContainsAny(text, "{}") {
 		text = "{" + text + "}"
 	}
-	t, err := uriformat.Parse(text)
+	t, err := parseURIFormat(text)
 	var bad *percent.SyntaxError
 	switch {
 	case errors.As(err, &bad):
@@ -73,20 +72,20 @@ func uriGet(r *Request, _ Front) (*Plan, error) {
 		if text != r.Arguments[0] {
 			return nil, usage(hint, "unknown component %q", r.Arguments[0])
 		}
-		if bad.Reason == uriformat.OpenBrace {
+		if bad.Reason == openBrace {
 			hint = "write {{ and }} for literal braces"
 		}
 		return nil, usage(hint, "invalid template: %q at byte %d", bad.Bytes, bad.Offset)
 	case err != nil:
 		return nil, err
 	}
-	p := references(t.Append)
+	p := references(t.appendTo)
 	p.quick = func(dst, text []byte) ([]byte, bool) {
 		u, err := uri.Parse(aliased(text))
 		if err != nil {
 			return dst, false
 		}
-		return t.Append(dst, u), true
+		return t.appendTo(dst, u), true
 	}
 	return p, nil
 }

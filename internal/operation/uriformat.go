@@ -1,7 +1,4 @@
-// Package uriformat writes URI references anew: from their parts, by a text such as
-// "{scheme}://{:host}", or without parts that many servers ignore, such as index names and
-// parameters of advertisers.
-package uriformat
+package operation
 
 import (
 	"strings"
@@ -11,13 +8,13 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// A Format is text with parts of a reference in braces: "{host}" is the part
+// A uriFormat is text with parts of a reference in braces: "{host}" is the part
 // decoded, "{:host}" the part as written, "{{" a '{' and "}}" a '}'. A missing
 // part is the empty text. "{uri}" is the whole reference. "{query:q}" is the value
 // of the first parameter q of the query, decoded, with '+' read as a space where
 // uri.QueryIsForm is true of the scheme; "{:query:q}" is the same as written.
 // "{effective-port}" is the port, or the default port of the scheme where there is none.
-type Format struct {
+type uriFormat struct {
 	pieces []piece
 }
 
@@ -40,20 +37,20 @@ const (
 	effectivePort
 )
 
-// EffectivePort is the name of the port that a client connects to.
-const EffectivePort = "effective-port"
+// effectivePortName is the name of the port that a client connects to.
+const effectivePortName = "effective-port"
 
-// The reasons of a *percent.SyntaxError of Parse.
+// The reasons of a *percent.SyntaxError of parseURIFormat.
 const (
-	UnknownPart percent.Reason = "unknown part"
-	OpenBrace   percent.Reason = "unmatched brace"
+	unknownPart percent.Reason = "unknown part"
+	openBrace   percent.Reason = "unmatched brace"
 )
 
-const syntax pct.Format = "uri format"
+const uriFormatSyntax pct.Format = "uri format"
 
-// Parse parses a format. The error is a *percent.SyntaxError of the reasons above.
-func Parse(s string) (*Format, error) {
-	f := &Format{}
+// parseURIFormat parses a format. The error is a *percent.SyntaxError of the reasons above.
+func parseURIFormat(s string) (*uriFormat, error) {
+	f := &uriFormat{}
 	for i := 0; i < len(s); {
 		n := strings.IndexAny(s[i:], "{}")
 		if n < 0 {
@@ -71,7 +68,7 @@ func Parse(s string) (*Format, error) {
 		}
 		end := strings.IndexByte(s[i:], '}')
 		if end <= 0 {
-			return nil, syntax.Error(s, i, len(s), OpenBrace)
+			return nil, uriFormatSyntax.Error(s, i, len(s), openBrace)
 		}
 		name, form := s[i+1:i+end], decoded
 		if strings.HasPrefix(name, ":") {
@@ -82,7 +79,7 @@ func Parse(s string) (*Format, error) {
 			i += end + 1
 			continue
 		}
-		if name == EffectivePort {
+		if name == effectivePortName {
 			f.pieces = append(f.pieces, piece{form: effectivePort})
 			i += end + 1
 			continue
@@ -90,7 +87,7 @@ func Parse(s string) (*Format, error) {
 		part, err := uri.LookupPart(name)
 		if err != nil {
 			if name != "uri" {
-				return nil, syntax.Error(s, i, i+end+1, UnknownPart)
+				return nil, uriFormatSyntax.Error(s, i, i+end+1, unknownPart)
 			}
 			form = whole
 		}
@@ -100,8 +97,8 @@ func Parse(s string) (*Format, error) {
 	return f, nil
 }
 
-// Append appends f, filled from u, to dst and returns the extended buffer.
-func (f *Format) Append(dst []byte, u uri.URI) []byte {
+// appendTo appends f, filled from u, to dst and returns the extended buffer.
+func (f *uriFormat) appendTo(dst []byte, u uri.URI) []byte {
 	for i := range f.pieces {
 		p := &f.pieces[i]
 		switch p.form {
@@ -124,7 +121,7 @@ func (f *Format) Append(dst []byte, u uri.URI) []byte {
 			}
 			dst = append(dst, port...)
 		case parameter:
-			dst = append(dst, ParameterText(u, valueOf(u, p.name))...)
+			dst = append(dst, parameterText(u, valueOf(u, p.name))...)
 		case rawParameter:
 			dst = append(dst, valueOf(u, p.name)...)
 		}
@@ -136,7 +133,7 @@ func (f *Format) Append(dst []byte, u uri.URI) []byte {
 func valueOf(u uri.URI, name string) string {
 	for pair := range strings.SplitSeq(u.Query().Raw, "&") {
 		key, value, _ := strings.Cut(pair, "=")
-		if pair != "" && ParameterText(u, key) == name {
+		if pair != "" && parameterText(u, key) == name {
 			return value
 		}
 	}

@@ -1,4 +1,4 @@
-package uriformat
+package operation
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-func TestFormat(t *testing.T) {
+func TestURIFormat(t *testing.T) {
 	u := uri.MustParse("http://us%65r:p%40@h:80/a%2Fb?c%26d#%zz"[:len("http://us%65r:p%40@h:80/a%2Fb?c%26d")] + "#e%66")
 	for in, want := range map[string]string{
 		"":                                    "",
@@ -18,9 +18,9 @@ func TestFormat(t *testing.T) {
 		"{{{host}}}":                          "{h}",
 		"{zone}.{uri}":                        "." + u.String(),
 	} {
-		f, err := Parse(in)
-		if err != nil || string(f.Append(nil, u)) != want {
-			t.Errorf("%q: %q, %v, want %q", in, string(f.Append(nil, u)), err, want)
+		f, err := parseURIFormat(in)
+		if err != nil || string(f.appendTo(nil, u)) != want {
+			t.Errorf("%q: %q, %v, want %q", in, string(f.appendTo(nil, u)), err, want)
 		}
 	}
 	u = uri.MustParse("http://h/?&a=1&q%71=x+%26%2B&qq=2&=e&b")
@@ -28,9 +28,9 @@ func TestFormat(t *testing.T) {
 		"{query:a}{query:none}|{query:b}|{query:}": "1||e",
 		"{query:qq} {:query:qq}":                   "x &+ x+%26%2B",
 	} {
-		f, err := Parse(in)
-		if err != nil || string(f.Append(nil, u)) != want {
-			t.Errorf("%q: %q, %v, want %q", in, string(f.Append(nil, u)), err, want)
+		f, err := parseURIFormat(in)
+		if err != nil || string(f.appendTo(nil, u)) != want {
+			t.Errorf("%q: %q, %v, want %q", in, string(f.appendTo(nil, u)), err, want)
 		}
 	}
 	for in, want := range map[string]string{
@@ -41,7 +41,7 @@ func TestFormat(t *testing.T) {
 		"ab{:}":  `uri format: unknown part "{:}" at byte 2`,
 		"{}":     `uri format: unknown part "{}" at byte 0`,
 	} {
-		if _, err := Parse(in); fmt.Sprint(err) != want {
+		if _, err := parseURIFormat(in); fmt.Sprint(err) != want {
 			t.Errorf("%q: %v, want %s", in, err, want)
 		}
 	}

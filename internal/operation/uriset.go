@@ -12,7 +12,6 @@ import (
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/lazy"
-	"github.com/pct-encoded/percent/internal/uriformat"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -97,11 +96,11 @@ func changesOf(r *Request) (changes []change, err error) {
 		changes = append(changes, c)
 	}
 	if len(r.Trim) > 0 {
-		if _, err := uriformat.DropParameters(uri.URI{}, r.Trim...); err != nil {
+		if _, err := dropParameters(uri.URI{}, r.Trim...); err != nil {
 			return nil, usage("write \\ in front of a literal [", "invalid pattern in --trim: %v", err)
 		}
 		changes = append(changes, change{what: "query", values: []string{""}, apply: func(u uri.URI, _ string) (uri.URI, error) {
-			return uriformat.DropParameters(u, r.Trim...)
+			return dropParameters(u, r.Trim...)
 		}})
 	}
 	for _, text := range r.Iterate {

@@ -1,7 +1,6 @@
-package uriformat
+package operation
 
 import (
-	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -9,40 +8,40 @@ import (
 	"github.com/pct-encoded/percent/uri"
 )
 
-// A Normalizer normalizes URI references and drops what it is told to. Each of these may
+// A normalizer normalizes URI references and drops what it is told to. Each of these may
 // change what a URI identifies, so uri.Normalize does none of them: they are of use where the
 // server is known, as to a crawler that fetches each page once (RFC 3986, section 6.2.4).
-type Normalizer struct {
+type normalizer struct {
 	Rungs                                            uri.Rungs
 	SortQuery, DropFragment, DropIndex, DropTracking bool
 	DropParameters                                   []string // patterns, which must be valid
 }
 
-// Append appends u, normalized, to dst.
-func (n *Normalizer) Append(dst []byte, u uri.URI) []byte {
+// appendTo appends u, normalized, to dst.
+func (n *normalizer) appendTo(dst []byte, u uri.URI) []byte {
 	if !n.SortQuery && !n.DropFragment && !n.DropIndex && !n.DropTracking && len(n.DropParameters) == 0 {
 		return u.AppendNormalize(dst, n.Rungs)
 	}
 	u = u.Normalize(n.Rungs)
 	if n.DropFragment {
-		u = DropFragment(u)
+		u = dropFragment(u)
 	}
 	if n.DropIndex {
-		u = DropIndex(u)
+		u = dropIndex(u)
 	}
 	if n.DropTracking {
-		u, _ = DropParameters(u, trackingPatterns...)
+		u, _ = dropParameters(u, trackingPatterns...)
 	}
-	u, _ = DropParameters(u, n.DropParameters...)
+	u, _ = dropParameters(u, n.DropParameters...)
 	if n.SortQuery {
-		u = SortQuery(u)
+		u = sortQuery(u)
 	}
 	return u.AppendNormalize(dst, n.Rungs)
 }
 
-// SortQuery returns u with the pieces of its query between '&' in ascending order
+// sortQuery returns u with the pieces of its query between '&' in ascending order
 // of the bytes of their names. Pieces of the same name keep their order.
-func SortQuery(u uri.URI) uri.URI {
+func sortQuery(u uri.URI) uri.URI {
 	pieces := strings.Split(u.Query().Raw, "&")
 	slices.SortStableFunc(pieces, func(a, b string) int {
 		nameA, _, _ := strings.Cut(a, "=")
@@ -52,22 +51,20 @@ func SortQuery(u uri.URI) uri.URI {
 	return withQuery(u, strings.Join(pieces, "&"))
 }
 
-// DropFragment returns u without its fragment. Scripts of some pages read it.
-func DropFragment(u uri.URI) uri.URI {
+// dropFragment returns u without its fragment. Scripts of some pages read it.
+func dropFragment(u uri.URI) uri.URI {
 	if f := u.Fragment(); f.Present {
 		return uri.ParseLenient(u.String()[:f.Offset-1])
 	}
 	return u
 }
 
+// indexNames are the usual names of the page of a directory.
 var indexNames = []string{"index.html", "index.htm", "index.php", "index.jsp", "index.asp", "index.aspx", "default.htm", "default.html", "default.asp", "default.aspx"}
 
-// IndexNames yields the usual names of the page of a directory.
-func IndexNames() iter.Seq[string] { return slices.Values(indexNames) }
-
-// DropIndex returns u without the last segment of its path if that is one of
-// IndexNames. Case counts.
-func DropIndex(u uri.URI) uri.URI {
+// dropIndex returns u without the last segment of its path if that is one of
+// indexNames. Case counts.
+func dropIndex(u uri.URI) uri.URI {
 	p := u.Path()
 	slash := strings.LastIndexByte(p.Raw, '/')
 	if slash < 0 || !slices.Contains(indexNames, p.Raw[slash+1:]) {
@@ -77,16 +74,13 @@ func DropIndex(u uri.URI) uri.URI {
 	return uri.ParseLenient(s[:p.Offset+slash+1] + s[p.Offset+len(p.Raw):])
 }
 
+// trackingPatterns match the parameters by which advertisers recognize visitors.
 var trackingPatterns = []string{"utm_*", "fbclid", "gclid", "gclsrc", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "twclid", "ttclid", "igshid", "mc_cid", "mc_eid", "_hsenc", "_hsmi", "mkt_tok"}
 
-// TrackingPatterns yields patterns for DropParameters, of parameters by which
-// advertisers recognize visitors.
-func TrackingPatterns() iter.Seq[string] { return slices.Values(trackingPatterns) }
-
-// DropParameters returns u without the pieces of its query whose decoded name
+// dropParameters returns u without the pieces of its query whose decoded name
 // matches one of the patterns of path.Match ('*' and '?' match no '/'). If nothing
 // is left of the query, its '?' goes as well. The error is path.ErrBadPattern.
-func DropParameters(u uri.URI, patterns ...string) (uri.URI, error) {
+func dropParameters(u uri.URI, patterns ...string) (uri.URI, error) {
 	for _, pattern := range patterns {
 		if _, err := path.Match(pattern, ""); err != nil {
 			return u, err
@@ -98,7 +92,7 @@ func DropParameters(u uri.URI, patterns ...string) (uri.URI, error) {
 	}
 	kept := slices.DeleteFunc(strings.Split(q.Raw, "&"), func(piece string) bool {
 		name, _, _ := strings.Cut(piece, "=")
-		name = ParameterText(u, name)
+		name = parameterText(u, name)
 		return slices.ContainsFunc(patterns, func(pattern string) bool {
 			match, _ := path.Match(pattern, name)
 			return match
@@ -111,10 +105,10 @@ func DropParameters(u uri.URI, patterns ...string) (uri.URI, error) {
 	return withQuery(u, strings.Join(kept, "&")), nil
 }
 
-// ParameterText returns the name or the value of a parameter of u, as written in its
+// parameterText returns the name or the value of a parameter of u, as written in its
 // query, percent-decoded, once. Malformed escapes stay as they are. A '+' is a space
 // where uri.QueryIsForm is true of the scheme of u.
-func ParameterText(u uri.URI, raw string) string {
+func parameterText(u uri.URI, raw string) string {
 	if uri.QueryIsForm(u.Scheme()) {
 		raw = strings.ReplaceAll(raw, "+", " ")
 	}

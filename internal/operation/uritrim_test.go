@@ -1,36 +1,35 @@
-package uriformat
+package operation
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/pct-encoded/percent/uri"
 )
 
-func TestTrim(t *testing.T) {
+func TestURITrim(t *testing.T) {
 	params := func(patterns ...string) func(uri.URI) uri.URI {
 		return func(u uri.URI) uri.URI {
-			v, err := DropParameters(u, patterns...)
+			v, err := dropParameters(u, patterns...)
 			if err != nil {
 				t.Error(err)
 			}
 			return v
 		}
 	}
-	tracking := params(slices.Collect(TrackingPatterns())...)
+	tracking := params(trackingPatterns...)
 	for _, tt := range []struct {
 		name     string
 		step     func(uri.URI) uri.URI
 		in, want string
 	}{
-		{"sort", SortQuery, "/?b=2&a=2&a=1&&B#f", "/?&B&a=2&a=1&b=2#f"},
-		{"sort without query", SortQuery, "/a", "/a"},
-		{"sort empty", SortQuery, "/?", "/?"},
-		{"fragment", DropFragment, "/a?b#c", "/a?b"},
-		{"empty fragment", DropFragment, "/a#", "/a"},
-		{"index", DropIndex, "http://h/a/index.html?q#f", "http://h/a/?q#f"},
-		{"no index", DropIndex, "http://h/a/index.html5", "http://h/a/index.html5"},
-		{"relative", DropIndex, "index.html", "index.html"},
+		{"sort", sortQuery, "/?b=2&a=2&a=1&&B#f", "/?&B&a=2&a=1&b=2#f"},
+		{"sort without query", sortQuery, "/a", "/a"},
+		{"sort empty", sortQuery, "/?", "/?"},
+		{"fragment", dropFragment, "/a?b#c", "/a?b"},
+		{"empty fragment", dropFragment, "/a#", "/a"},
+		{"index", dropIndex, "http://h/a/index.html?q#f", "http://h/a/?q#f"},
+		{"no index", dropIndex, "http://h/a/index.html5", "http://h/a/index.html5"},
+		{"relative", dropIndex, "index.html", "index.html"},
 		{"tracking", tracking, "/?utm_source=x&a=%26&fbclid=1&utmost=2#f", "/?a=%26&utmost=2#f"},
 		{"escaped name", tracking, "/?%75tm_source=x", "/"},
 		{"nothing left", tracking, "/?gclid=1#f", "/#f"},
@@ -42,11 +41,11 @@ func TestTrim(t *testing.T) {
 			t.Errorf("%s: %q becomes %q, want %q", tt.name, tt.in, got, tt.want)
 		}
 	}
-	if u, err := DropParameters(uri.MustParse("/?a"), "["); err == nil || u.String() != "/?a" {
+	if u, err := dropParameters(uri.MustParse("/?a"), "["); err == nil || u.String() != "/?a" {
 		t.Errorf("a bad pattern gives %v, %v", u, err)
 	}
-	for name := range IndexNames() {
-		if got := DropIndex(uri.MustParse("/a/" + name)).String(); got != "/a/" {
+	for _, name := range indexNames {
+		if got := dropIndex(uri.MustParse("/a/" + name)).String(); got != "/a/" {
 			t.Errorf("%s stays: %s", name, got)
 		}
 	}

@@ -18,7 +18,7 @@ var tiers = []tier{
 	{"help for what stands on the codec", "historic internal/filelock internal/grammar internal/guides internal/packed internal/pct internal/peek internal/strictjson internal/uts46 internal/words"},
 	{"what recorded programs share", "internal/program"},
 	{"charsets, forms, URIs", "transformer charset form uri"},
-	{"what stands on URIs", "internal/httptarget internal/uriformat reader/internal/plain hop/internal/plan"},
+	{"what stands on URIs", "internal/httptarget reader/internal/plain hop/internal/plan"},
 	{"the other protocols", "form/nested header iri lang/... scheme/... sign/... uri/urihttp uri/zone uritemplate web/... weburl"},
 	{"JSON of protocols, and rules of dialects", "internal/httprequest internal/protocols internal/rule"},
 	{"tests of all kinds", "internal/corpus internal/growth internal/nodejs internal/recordings internal/syntaxtest internal/tree"},
