@@ -24,15 +24,16 @@ func recorded(name, version, config string) program.Program {
 // An UnknownError reports a name that no hop has.
 type UnknownError = program.UnknownError
 
-// Lookup returns the hop with the name, or the first hop of the server with the name:
-// "nginx" is "nginx:proxy_pass". Case does not matter. The error is an *UnknownError.
+// Lookup returns the newest hop with the name, or the one of a version, as in
+// "haproxy:path@2.6.12-1+deb12u4"; and for the name of a server its first hop: "nginx" is
+// "nginx:proxy_pass". Case does not matter. The error is an *UnknownError.
 func Lookup(name string) (*Hop, error) {
 	name = strings.TrimSpace(name)
 	h, err := hops.Lookup(name)
 	if err != nil && !strings.Contains(name, ":") {
 		for h := range All() {
 			if h.Begins(name, ":") {
-				return h, nil
+				return hops.Lookup(h.Name())
 			}
 		}
 	}

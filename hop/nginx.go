@@ -6,11 +6,14 @@ import (
 	"github.com/pct-encoded/percent/hop/internal/plan"
 )
 
+// nginxVersions are those of Debian 12, of Debian 13 and the newest.
+const nginxVersions = "1.22.1, 1.26.3, 1.30.6"
+
 // nginxHops returns the hops of nginx: ngx_http_parse_request_line reads the
 // request line, and ngx_http_parse_complex_uri the path.
 func nginxHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded("nginx:"+name, "1.22.1", config), steps: steps}
+		return &Hop{Program: recorded("nginx:"+name, nginxVersions, config), steps: steps}
 	}
 	return []*Hop{
 		hop("proxy_pass", "location / { proxy_pass http://UPSTREAM; }",

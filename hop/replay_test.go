@@ -2,7 +2,7 @@ package hop
 
 import (
 	"flag"
-	"os"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -19,7 +19,10 @@ const maxUnknown = 1
 
 var show = flag.Int("show", 5, "how many differences of a hop are printed")
 
-// TestReplay gives every hop that was run the targets that it was recorded with.
+const recordingsFolder = "../interop/hops/recordings"
+
+// TestReplay gives every hop that was run the targets that it was recorded with, in each of
+// its versions.
 func TestReplay(t *testing.T) {
 	targets, err := recordings.ReadTargets("../interop/hops/targets.txt.gz")
 	if err != nil {
@@ -29,33 +32,13 @@ func TestReplay(t *testing.T) {
 		if h.Provenance() != program.Recorded {
 			continue
 		}
-		t.Run(h.Name(), func(t *testing.T) {
-			rec, err := recordings.ReadHop(filepath.Join("../interop/hops/recordings", recordings.HopFile(h.Name())))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if rec.Version != h.Version() {
-				t.Errorf("the recording is of version %s, the model of %s", rec.Version, h.Version())
-			}
-			if len(rec.Seen) != len(targets) {
-				t.Fatalf("%d results for %d targets", len(rec.Seen), len(targets))
-			}
-			unknown, differ := map[string]int{}, 0
+		t.Run(h.String(), func(t *testing.T) {
+			results := make([]Result, len(targets))
+			unknown := map[string]int{}
 			for i, target := range targets {
-				r := h.Apply(string(target))
-				if r.Unknown != "" {
-					unknown[r.Unknown]++
-					continue
+				if results[i] = h.Apply(string(target)); results[i].Unknown != "" {
+					unknown[results[i].Unknown]++
 				}
-				want, got := seen(rec.Seen[i]), modelled(rec, r)
-				if want != got {
-					if differ++; differ <= *show {
-						t.Errorf("%q\n\tmodel    %s\n\trecorded %s", target, got, want)
-					}
-				}
-			}
-			if differ > *show {
-				t.Errorf("%d targets differ", differ)
 			}
 			n := 0
 			for class, k := range unknown {
@@ -65,7 +48,37 @@ func TestReplay(t *testing.T) {
 			if n*100 > maxUnknown*len(targets) {
 				t.Errorf("%d of %d targets are unknown, more than %d %%", n, len(targets), maxUnknown)
 			}
+			for _, version := range h.Versions() {
+				replay(t, h, version, targets, results)
+			}
 		})
+	}
+}
+
+// replay compares what a hop makes of the targets with what one of its versions made.
+func replay(t *testing.T, h *Hop, version string, targets [][]byte, results []Result) {
+	t.Helper()
+	rec, err := recordings.ReadHopVersion(recordingsFolder, h.Name(), version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rec.Seen) != len(targets) {
+		t.Fatalf("%d results for %d targets", len(rec.Seen), len(targets))
+	}
+	differ := 0
+	for i, target := range targets {
+		if results[i].Unknown != "" {
+			continue
+		}
+		want, got := seen(rec.Seen[i]), modelled(rec, results[i])
+		if want != got {
+			if differ++; differ <= *show {
+				t.Errorf("%s: %q\n\tmodel    %s\n\trecorded %s", version, target, got, want)
+			}
+		}
+	}
+	if differ > *show {
+		t.Errorf("%s: %d targets differ", version, differ)
 	}
 }
 
@@ -133,31 +146,26 @@ var unmodelled = map[string]string{
 // TestEveryRecordingHasItsHop fails on a recording without a model, unless unmodelled says
 // why there is none.
 func TestEveryRecordingHasItsHop(t *testing.T) {
-	files, err := os.ReadDir("../interop/hops/recordings")
-	if err != nil {
+	files, err := filepath.Glob(recordingsFolder + "/*.txt.gz")
+	if err != nil || len(files) == 0 {
 		t.Fatal(err)
 	}
-	have := map[string]bool{}
-	for h := range All() {
-		have[recordings.HopFile(h.Name())] = true
-	}
-	left := map[string]bool{}
-	for name := range unmodelled {
-		left[recordings.HopFile(name)] = true
-	}
-	recorded := 0
-	for _, f := range files {
-		switch {
-		case have[f.Name()] && left[f.Name()]:
-			t.Errorf("%s has a model, and is said to have none", f.Name())
-		case have[f.Name()]:
-			recorded++
-		case !left[f.Name()]:
-			t.Errorf("%s has no model", f.Name())
+	unused := maps.Clone(unmodelled)
+	for _, file := range files {
+		rec, err := recordings.ReadHop(file)
+		if err != nil {
+			t.Fatal(err)
 		}
-		delete(left, f.Name())
+		_, err = hops.Lookup(rec.Hop + "@" + rec.Version)
+		switch _, left := unmodelled[rec.Hop]; {
+		case err == nil && left:
+			t.Errorf("%s has a model, and is said to have none", file)
+		case err != nil && !left:
+			t.Errorf("%s has no model: %v", file, err)
+		}
+		delete(unused, rec.Hop)
 	}
-	if len(left) > 0 || recorded+len(unmodelled) != len(files) {
-		t.Errorf("%d of %d recordings have a model; not recorded: %v", recorded, len(files), left)
+	if len(unused) > 0 {
+		t.Errorf("not recorded: %v", unused)
 	}
 }

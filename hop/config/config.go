@@ -302,6 +302,16 @@ const (
 	notThisRegex = "a regular expression that is not followed"
 )
 
+// versionsOf returns the versions of a server whose steps the hops of its files are composed
+// of.
+func versionsOf(server string) string {
+	h, err := hop.Lookup(server)
+	if err != nil {
+		panic(err) // of a name that is written in this package
+	}
+	return strings.Join(h.Versions(), ", ")
+}
+
 // site adds a server.
 func (r *configReader) site(line int, name, version string, steps []plan.Step) {
 	name = plainName(name)

@@ -231,7 +231,7 @@ func (h *haproxyReader) frontend(s *haproxySection) {
 		target = plan.HAProxyPathTarget
 	}
 	steps = slices.Concat([]plan.Step{target}, early, steps)
-	h.site(s.line, s.arg(0), "2.6.12-1+deb12u4", slices.Concat(doubts, h.overridden(steps)))
+	h.site(s.line, s.arg(0), versionsOf("haproxy"), slices.Concat(doubts, h.overridden(steps)))
 }
 
 // overridden returns steps whose answers are unknown if something else may replace

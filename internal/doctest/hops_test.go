@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -32,40 +33,32 @@ func hopTables() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	files, err := filepath.Glob(filepath.Join(folder, "recordings", "*.txt.gz"))
+	all, err := readHops(filepath.Join(folder, "recordings"))
 	if err != nil {
 		return "", err
 	}
-	var hops []*recordings.Hop
-	for _, file := range files {
-		h, err := recordings.ReadHop(file)
-		if err != nil {
-			return "", err
-		}
-		hops = append(hops, h)
-	}
-	slices.SortFunc(hops, func(a, b *recordings.Hop) int { return cmp.Compare(a.Hop, b.Hop) })
 	var b strings.Builder
-	fmt.Fprintf(&b, "## What each server makes of a target\n\n%d hops, as they were recorded. A dash stands for what a server does not show or does not do.\n", len(hops))
+	fmt.Fprintf(&b, "## What each server makes of a target\n\n%d hops, as the newest version did that was recorded. A dash stands for what a server does not show or does not do.\n", len(all))
 	for _, e := range recordedTargets {
 		at := slices.IndexFunc(targets, func(t []byte) bool { return bytes.Equal(t, []byte(e.target)) })
 		if at < 0 {
 			return "", fmt.Errorf("%q was not recorded", e.target)
 		}
 		fmt.Fprintf(&b, "\n### %s%s\n\n%s\n\n| status | rules match | passed on | served | hops |\n|---|---|---|---|---|\n", strings.ToUpper(e.what[:1]), e.what[1:], codeOfOctets([]byte(e.target)))
-		for _, g := range hopGroups(hops, at) {
+		for _, g := range hopGroups(all, at) {
 			fmt.Fprintf(&b, "| %s | %s |\n", g.seen, strings.Join(g.hops, ", "))
 		}
 	}
-	b.WriteString("\n## The hops\n\n`percent hops show NAME` prints the configuration.\n\n| server | version | settings |\n|---|---|---|\n")
-	for i := 0; i < len(hops); {
-		server, setting, _ := strings.Cut(hops[i].Hop, ":")
-		settings, version := codeOfOctets([]byte(setting)), hops[i].Version
-		for i++; i < len(hops) && strings.HasPrefix(hops[i].Hop, server+":"); i++ {
-			settings += ", " + codeOfOctets([]byte(strings.TrimPrefix(hops[i].Hop, server+":")))
+	b.WriteString("\n## The hops\n\n`percent hops show NAME` prints the configuration.\n\n| server | versions | settings |\n|---|---|---|\n")
+	for i := 0; i < len(all); {
+		server, setting, _ := strings.Cut(all[i].name, ":")
+		settings, versions := codeOfOctets([]byte(setting)), all[i].names()
+		for i++; i < len(all) && strings.HasPrefix(all[i].name, server+":") && all[i].names() == versions; i++ {
+			settings += ", " + codeOfOctets([]byte(strings.TrimPrefix(all[i].name, server+":")))
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", server, version, settings)
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", server, versions, settings)
 	}
+	writeHopChanges(&b, all, targets)
 	cited := ""
 	for h := range hop.All() {
 		if h.Provenance() == program.Cited {
@@ -94,18 +87,94 @@ type hopGroup struct {
 	hops []string
 }
 
+// A recordedHop is a hop with the recordings of its versions, the oldest first.
+type recordedHop struct {
+	name     string
+	versions []*recordings.Hop
+}
+
+func (p recordedHop) newest() *recordings.Hop { return p.versions[len(p.versions)-1] }
+
+// names returns the versions, separated by commas.
+func (p recordedHop) names() string {
+	var list []string
+	for _, v := range p.versions {
+		list = append(list, v.Version)
+	}
+	return strings.Join(list, ", ")
+}
+
+// readHops reads the recordings of a folder, of a hop in the order of the versions of its
+// models. They are sorted by name.
+func readHops(folder string) ([]recordedHop, error) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.txt.gz"))
+	if err != nil {
+		return nil, err
+	}
+	order := map[string]int{}
+	for h := range hop.All() {
+		for _, v := range h.Versions() {
+			order[h.Name()+"@"+v] = len(order)
+		}
+	}
+	byName := map[string][]*recordings.Hop{}
+	for _, file := range files {
+		h, err := recordings.ReadHop(file)
+		if err != nil {
+			return nil, err
+		}
+		byName[h.Hop] = append(byName[h.Hop], h)
+	}
+	var all []recordedHop
+	for _, name := range slices.Sorted(maps.Keys(byName)) {
+		versions := byName[name]
+		slices.SortFunc(versions, func(a, b *recordings.Hop) int {
+			return cmp.Compare(order[name+"@"+a.Version], order[name+"@"+b.Version])
+		})
+		all = append(all, recordedHop{name, versions})
+	}
+	return all, nil
+}
+
+// writeHopChanges writes what changed from one recorded version of a hop to the next.
+func writeHopChanges(b *strings.Builder, all []recordedHop, targets [][]byte) {
+	fmt.Fprintf(b, "\n## What changed between versions\n\nOf the %d recorded targets, those of which a version makes something else than the recorded version before it, and the shortest of them: its status, the path that rules match, what is passed on and what is served, before and after. Versions that are not here do what the version before does.\n\n| hop | since | targets | shortest | before | after |\n|---|---|---|---|---|---|\n", len(targets))
+	for _, p := range all {
+		for i, now := range p.versions[1:] {
+			before, differ, shortest := p.versions[i], 0, -1
+			for k, target := range targets {
+				if hopSeen(before, k) == hopSeen(now, k) {
+					continue
+				}
+				if differ++; shortest < 0 || len(target) < len(targets[shortest]) {
+					shortest = k
+				}
+			}
+			if differ > 0 {
+				fmt.Fprintf(b, "| %s | %s | %d | %s | %s | %s |\n", p.name, now.Version, differ, codeOfOctets(targets[shortest]),
+					strings.ReplaceAll(hopSeen(before, shortest), " |", ","), strings.ReplaceAll(hopSeen(now, shortest), " |", ","))
+			}
+		}
+	}
+}
+
+// hopSeen returns what a hop was seen to make of a target, as cells of a table.
+func hopSeen(h *recordings.Hop, at int) string {
+	s := h.Seen[at]
+	return fmt.Sprintf("%s | %s | %s | %s", statusOf(s.Status), codeOfOctets(s.Rule), codeOfOctets(s.Forward), codeOfOctets(s.App))
+}
+
 // hopGroups returns the groups, the largest first.
-func hopGroups(hops []*recordings.Hop, at int) []*hopGroup {
+func hopGroups(all []recordedHop, at int) []*hopGroup {
 	var list []*hopGroup
-	for _, h := range hops {
-		s := h.Seen[at]
-		seen := fmt.Sprintf("%s | %s | %s | %s", statusOf(s.Status), codeOfOctets(s.Rule), codeOfOctets(s.Forward), codeOfOctets(s.App))
+	for _, p := range all {
+		seen := hopSeen(p.newest(), at)
 		i := slices.IndexFunc(list, func(g *hopGroup) bool { return g.seen == seen })
 		if i < 0 {
 			i = len(list)
 			list = append(list, &hopGroup{seen: seen})
 		}
-		list[i].hops = append(list[i].hops, h.Hop)
+		list[i].hops = append(list[i].hops, p.name)
 	}
 	slices.SortStableFunc(list, func(a, b *hopGroup) int { return len(b.hops) - len(a.hops) })
 	return list

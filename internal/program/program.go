@@ -75,6 +75,15 @@ func (p *Program) Version() string {
 	return p.versions[i+len(", "):]
 }
 
+// Span returns the versions that behave alike in words, such as "3.11.2" or "1.22.1 to
+// 1.30.6": the first and the last of those that were run.
+func (p *Program) Span() string {
+	if oldest, _, several := strings.Cut(p.versions, ", "); several {
+		return oldest + " to " + p.Version()
+	}
+	return p.versions
+}
+
 // String returns the name and the latest version, such as "python.urlsplit@3.11.2".
 func (p *Program) String() string { return p.name + "@" + p.Version() }
 

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -19,6 +21,9 @@ type Hop struct {
 	Hop     string `json:"hop"`
 	Server  string `json:"server"`
 	Version string `json:"version"`
+	// As is the version of the recording beside it that has what this one leaves out: all
+	// that both versions were seen to do alike. It is empty for a recording that has all.
+	As string `json:"as,omitempty"`
 	// Config holds the lines of configuration that matter, or the call.
 	Config string `json:"config"`
 	// Sees has those of rule, forward, app and status that this hop shows.
@@ -36,10 +41,11 @@ type Sight struct {
 	Status  []byte // 200 and the like, "301 LOCATION", "0.9" or "closed"
 }
 
-// HopFile returns the name of the file that holds the recording of a hop.
+// HopFile returns the name of the file that holds the recording of a hop. The recording of
+// another version stands beside it, as that of NAME@VERSION.
 func HopFile(hop string) string {
 	safe := func(r rune) rune {
-		if strings.ContainsRune("=.-,", r) || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
+		if strings.ContainsRune("=.-,@", r) || '0' <= r && r <= '9' || 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' {
 			return r
 		}
 		return '_'
@@ -71,7 +77,7 @@ func RenderTargets(targets [][]byte) ([]byte, error) {
 	return compressed(b)
 }
 
-// ReadHop reads the recording of a hop.
+// ReadHop reads the recording of a hop, with what it leaves out.
 func ReadHop(path string) (*Hop, error) {
 	lines, err := readGzipLines(path)
 	if err != nil {
@@ -80,44 +86,92 @@ func ReadHop(path string) (*Hop, error) {
 	if len(lines) == 0 {
 		return nil, fmt.Errorf("%s: empty", path)
 	}
-	h := &Hop{Seen: make([]Sight, len(lines)-1)}
+	h := &Hop{}
 	d := json.NewDecoder(strings.NewReader(lines[0]))
 	d.DisallowUnknownFields()
 	if err := d.Decode(h); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	for i, line := range lines[1:] {
-		fields := strings.Split(line, "\t")
-		if len(fields) != 4 {
-			return nil, fmt.Errorf("%s:%d: %d fields, not 4", path, i+2, len(fields))
+	if h.As == "" {
+		h.Seen = make([]Sight, len(lines)-1)
+	} else {
+		whole, err := ReadHop(filepath.Join(filepath.Dir(path), HopFile(h.Hop)))
+		if err != nil {
+			return nil, err
 		}
-		s := &h.Seen[i]
-		for k, to := range []*[]byte{&s.Rule, &s.Forward, &s.App, &s.Status} {
-			if fields[k] == "-" {
-				continue
+		if whole.Version != h.As || whole.As != "" {
+			return nil, fmt.Errorf("%s: as version %s, and the recording beside it is of %s", path, h.As, whole.Version)
+		}
+		h.Seen = whole.Seen
+	}
+	for i, line := range lines[1:] {
+		if h.As != "" {
+			number, rest, _ := strings.Cut(line, "\t")
+			if i, err = strconv.Atoi(number); err != nil || i < 0 || i >= len(h.Seen) {
+				return nil, fmt.Errorf("%s: %q is the number of no target", path, number)
 			}
-			if *to, err = UnescapeTarget(fields[k]); err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", path, i+2, err)
-			}
+			line = rest
+		}
+		if err := h.Seen[i].parse(line); err != nil {
+			return nil, fmt.Errorf("%s: %w in %q", path, err, line)
 		}
 	}
 	return h, nil
 }
 
-// Render returns the file that ReadHop reads.
-func (h *Hop) Render() ([]byte, error) {
+// ReadHopVersion reads the recording of a hop in one version from a folder: the one that has
+// all, or that of another version beside it.
+func ReadHopVersion(folder, name, version string) (*Hop, error) {
+	h, err := ReadHop(filepath.Join(folder, HopFile(name)))
+	if err != nil || h.Version == version {
+		return h, err
+	}
+	return ReadHop(filepath.Join(folder, HopFile(name+"@"+version)))
+}
+
+// parse reads a line of a recording.
+func (s *Sight) parse(line string) (err error) {
+	fields := strings.Split(line, "\t")
+	if len(fields) != 4 {
+		return fmt.Errorf("%d fields, not 4", len(fields))
+	}
+	*s = Sight{}
+	for k, to := range []*[]byte{&s.Rule, &s.Forward, &s.App, &s.Status} {
+		if fields[k] == "-" {
+			continue
+		}
+		if *to, err = UnescapeTarget(fields[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// line returns the line that parse reads.
+func (s Sight) line() string {
+	line := appendField(nil, s.Rule)
+	for _, field := range [][]byte{s.Forward, s.App, s.Status} {
+		line = appendField(append(line, '\t'), field)
+	}
+	return string(line) + "\n"
+}
+
+// Render returns the file that ReadHop reads. whole is the recording of the version that As
+// names, or nil.
+func (h *Hop) Render(whole *Hop) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(h); err != nil {
 		return nil, err
 	}
-	for _, s := range h.Seen {
-		line := appendField(nil, s.Rule)
-		for _, field := range [][]byte{s.Forward, s.App, s.Status} {
-			line = appendField(append(line, '\t'), field)
+	for i, s := range h.Seen {
+		switch line := s.line(); {
+		case h.As == "":
+			b.WriteString(line)
+		case line != whole.Seen[i].line():
+			fmt.Fprintf(&b, "%d\t%s", i, line)
 		}
-		b.Write(append(line, '\n'))
 	}
 	return compressed(b.Bytes())
 }

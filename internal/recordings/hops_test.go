@@ -34,7 +34,7 @@ func TestHopFile(t *testing.T) {
 		{},
 		{Rule: []byte{}, Forward: []byte("-"), App: []byte("\t\n\\"), Status: []byte("301 /x y")},
 	}}
-	file, err := want.Render()
+	file, err := want.Render(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,6 +47,28 @@ func TestHopFile(t *testing.T) {
 	}
 	if got, err := ReadHop(path); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v\n%v\n%v", err, got, want)
+	}
+	other := *want
+	other.Version, other.As, other.Seen = "2", "1", []Sight{want.Seen[0], {Status: []byte("400")}}
+	beside := filepath.Join(filepath.Dir(path), HopFile("a:b=/@2"))
+	if file, err = other.Render(want); err == nil {
+		err = os.WriteFile(beside, file, 0o600)
+	}
+	got, readErr := ReadHopVersion(filepath.Dir(path), "a:b=/", "2")
+	if err != nil || readErr != nil || !reflect.DeepEqual(got, &other) {
+		t.Errorf("%v, %v\n%v\n%v", err, readErr, got, &other)
+	}
+	for _, broken := range []string{"{\"hop\":\"a:b=/\",\"as\":\"3\"}\n", "{\"hop\":\"a:b=/\",\"as\":\"1\"}\n2\t-\t-\t-\t-\n", "{\"hop\":\"a:b=/\",\"as\":\"1\"}\n-\t-\t-\t-\n"} {
+		file, err := compressed([]byte(broken))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(beside, file, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadHop(beside); err == nil {
+			t.Errorf("%q is read", broken)
+		}
 	}
 	for _, broken := range []string{"", "{}", "{\"x\":1}\n", "{}\na\tb\tc\n", "{}\na\tb\tc\t\\\n"} {
 		file, err := compressed([]byte(broken))

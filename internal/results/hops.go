@@ -77,16 +77,19 @@ func part(p hop.Part) *string {
 
 // A Hop is a row of the list of hops.
 type Hop struct {
-	ID         string `json:"id"`
-	Version    string `json:"version"`
-	Provenance string `json:"provenance"`
-	Source     string `json:"source,omitempty"`
-	Config     string `json:"config"`
+	ID         string   `json:"id"`
+	Version    string   `json:"version"`
+	Versions   []string `json:"versions"`
+	Provenance string   `json:"provenance"`
+	Source     string   `json:"source,omitempty"`
+	Config     string   `json:"config"`
+
+	span string // of the versions
 }
 
 // NewHop returns the row of a hop.
 func NewHop(h *hop.Hop) Hop {
-	return Hop{h.Name(), h.Version(), h.Provenance().String(), h.Source(), h.Subject()}
+	return Hop{h.Name(), h.Version(), h.Versions(), h.Provenance().String(), h.Source(), h.Subject(), h.Span()}
 }
 
 // A HopList is rows of hops.
@@ -321,9 +324,9 @@ func (list HopList) JSON() any { return list }
 func (list HopList) Page(s Style) string {
 	var rows [][]string
 	for _, h := range list {
-		text := h.Version + ": " + strings.Join(strings.Fields(h.Config), " ")
+		text := h.span + ": " + strings.Join(strings.Fields(h.Config), " ")
 		if h.Source != "" {
-			text = h.Version + ", cited, not recorded"
+			text = h.span + ", cited, not recorded"
 		}
 		rows = append(rows, []string{h.ID, text})
 	}
@@ -335,7 +338,7 @@ func (h HopDetail) JSON() any { return h }
 
 // Page returns the configuration and the steps.
 func (h HopDetail) Page(s Style) string {
-	head := [][]string{{"version", h.Version}, {"provenance", strings.TrimSuffix(h.Provenance+": "+h.Source, ": ")}}
+	head := [][]string{{"version", h.span}, {"provenance", strings.TrimSuffix(h.Provenance+": "+h.Source, ": ")}}
 	var rows [][]string
 	for _, step := range h.Steps {
 		rows = append(rows, []string{"  " + step.Name, step.Text})

@@ -143,9 +143,9 @@ func (e *env) run(environment []string, name string, args ...string) error {
 // start starts a program that is stopped with the hop. It returns a channel that is closed
 // when the program has ended, and the file of what it printed.
 func (e *env) start(environment []string, name string, args ...string) (ended chan struct{}, log string, err error) {
-	cmd := exec.Command(name, args...)
+	cmd := command(name, args...)
 	cmd.Dir = e.dir
-	cmd.Env = append(os.Environ(), environment...)
+	cmd.Env = append(cmd.Environ(), environment...)
 	file, err := os.CreateTemp(e.dir, "log-")
 	if err != nil {
 		return nil, "", err
@@ -174,11 +174,32 @@ func (e *env) start(environment []string, name string, args ...string) (ended ch
 	return ended, file.Name(), nil
 }
 
-// find returns the path of a program.
+// root is the folder that packages of another suite were unpacked into, where programs are
+// run, or "" for those of this machine.
+var root string
+
+// command returns the command for a program that find has found. In a folder of its own it
+// sees this machine's files for configurations, the recorder and what is built, and no
+// others; the mounts end with it.
+func command(path string, args ...string) *exec.Cmd {
+	if root == "" {
+		return exec.Command(path, args...)
+	}
+	const enter = `root=$0
+for dir in "$TMPDIR_HOPS" "$HERE_HOPS" "$CACHE_HOPS" /proc; do mkdir -p "$root$dir" && mount --rbind "$dir" "$root$dir" || exit; done
+exec chroot "$root" "$@"`
+	here, _ := os.Getwd()
+	caches, _ := cache("")
+	cmd := exec.Command("unshare", append([]string{"-m", "sh", "-c", enter, root, path}, args...)...)
+	cmd.Env = append(os.Environ(), "TMPDIR_HOPS="+os.TempDir(), "HERE_HOPS="+here, "CACHE_HOPS="+caches)
+	return cmd
+}
+
+// find returns the path of a program, in root if it is set.
 func find(program string) (string, error) {
 	for _, dir := range append(filepath.SplitList(os.Getenv("PATH")), "/usr/sbin", "/sbin") {
 		path := filepath.Join(dir, program)
-		if st, err := os.Stat(path); err == nil && st.Mode()&0o111 != 0 && !st.IsDir() {
+		if st, err := os.Stat(root + path); err == nil && st.Mode()&0o111 != 0 && !st.IsDir() {
 			return path, nil
 		}
 	}
@@ -194,7 +215,7 @@ func versionOf(before, program string, args ...string) func() (string, error) {
 			return "", err
 		}
 		// The status does not count: some print their version and fail.
-		out, _ := exec.Command(path, args...).CombinedOutput()
+		out, _ := command(path, args...).CombinedOutput()
 		_, rest, ok := strings.Cut(string(out), before)
 		fields := strings.FieldsFunc(rest, func(r rune) bool { return strings.ContainsRune(" \t\n\r,;)(", r) })
 		if !ok || len(fields) == 0 {

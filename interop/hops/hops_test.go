@@ -69,11 +69,12 @@ func readTargets(t *testing.T) [][]byte {
 	return targets
 }
 
-// checkHop reports what is wrong with the recording of a hop in a file.
-func checkHop(h *recordings.Hop, targets int, sees string, file []byte) error {
+// checkHop reports what is wrong with the recording of a hop in a file. whole is the
+// recording of the version that it leaves things out for, or nil.
+func checkHop(h, whole *recordings.Hop, targets int, sees string, file []byte) error {
 	var errs []error
 	report := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
-	if again, err := h.Render(); err != nil || !bytes.Equal(again, file) {
+	if again, err := h.Render(whole); err != nil || !bytes.Equal(again, file) {
 		report("not in the written form (%v)", err)
 	}
 	if h.Server == "" || h.Version == "" || h.Config == "" {
@@ -133,21 +134,33 @@ func TestRecordings(t *testing.T) {
 			if !strings.HasPrefix(last.name, last.server+":") {
 				t.Errorf("%s is not named after its server %s", last.name, last.server)
 			}
-			text, err := os.ReadFile(file)
+			// The recordings of other versions stand beside it.
+			files, err := filepath.Glob(strings.TrimSuffix(file, ".txt.gz") + "@*.txt.gz")
+			if err != nil {
+				t.Fatal(err)
+			}
+			whole, err := recordings.ReadHop(file)
 			if err != nil {
 				t.Error(err)
 				continue
 			}
-			size += int64(len(text))
-			rec, err := recordings.ReadHop(file)
-			if err == nil {
-				err = checkHop(rec, targets, last.sees, text)
-			}
-			if err == nil && (rec.Hop != name || rec.Config != chainConfig(chain)) {
-				err = errors.New("name or configuration is not that of the code: record again")
-			}
-			if err != nil {
-				t.Errorf("%s: %v", name, err)
+			for _, file := range append(files, file) {
+				known[file] = true
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				size += int64(len(text))
+				rec, err := recordings.ReadHop(file)
+				if err == nil {
+					err = checkHop(rec, whole, targets, last.sees, text)
+				}
+				if err == nil && (rec.Hop != name || rec.Config != chainConfig(chain)) {
+					err = errors.New("name or configuration is not that of the code: record again")
+				}
+				if err != nil {
+					t.Errorf("%s: %v", file, err)
+				}
 			}
 		}
 		files, err := filepath.Glob(folder + "/*")
@@ -194,14 +207,14 @@ func TestCheckHopFails(t *testing.T) {
 	} {
 		h := whole()
 		change(h)
-		file, err := h.Render()
+		file, err := h.Render(nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := checkHop(h, 2, "rule status", file); (err == nil) != (name == "") {
+		if err := checkHop(h, nil, 2, "rule status", file); (err == nil) != (name == "") {
 			t.Errorf("%q: %v", name, err)
 		}
-		if name == "" && checkHop(h, 2, "rule status", append(file, 'x')) == nil {
+		if name == "" && checkHop(h, nil, 2, "rule status", append(file, 'x')) == nil {
 			t.Error("other octets were not found")
 		}
 	}
@@ -304,9 +317,9 @@ func TestRandomTable(t *testing.T) {
 	again := outcomeHead
 	compared := map[string]bool{}
 	for _, o := range list {
-		compared[o.hop] = true
+		compared[o.hop+"@"+o.version] = true
 		again += o.line()
-		rec, err := recordings.ReadHop(filepath.Join("recordings", recordings.HopFile(o.hop)))
+		rec, err := recordings.ReadHopVersion("recordings", o.hop, o.version)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -319,8 +332,13 @@ func TestRandomTable(t *testing.T) {
 		t.Error("random.tsv is not in the written form")
 	}
 	for h := range models.All() {
-		if h.Provenance() == program.Recorded && !compared[h.Name()] {
-			t.Errorf("%s was not compared with its server on random targets", h.Name())
+		if h.Provenance() != program.Recorded {
+			continue
+		}
+		for _, version := range h.Versions() {
+			if name := h.Name() + "@" + version; !compared[name] {
+				t.Errorf("%s was not compared with its server on random targets", name)
+			}
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -45,6 +46,7 @@ func main() {
 	what := flag.String("what", "hops", "targets, hops, chains, random or configs")
 	n := flag.Int("n", 100_000, "how many random targets")
 	seed := flag.Uint64("seed", 1, "what random targets are drawn from")
+	flag.StringVar(&root, "root", "", "folder that packages of another suite were unpacked into: its programs are run, as root")
 	flag.Parse()
 	if err := run(*what, strings.Split(*only, ","), *n, *seed); err != nil {
 		fmt.Fprintln(os.Stderr, "hops:", err)
@@ -122,16 +124,27 @@ func chainName(chain []*hop) string {
 	return name
 }
 
+// write records a chain. A version other than the one that is recorded is written beside
+// it, with what both do alike left out.
 func write(folder string, chain []*hop, targets [][]byte) error {
 	rec, err := record(chain, targets)
 	if err != nil {
 		return err
 	}
-	file, err := rec.Render()
+	file := recordings.HopFile(rec.Hop)
+	whole, err := recordings.ReadHop(filepath.Join(folder, file))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	case whole.Version != rec.Version:
+		file, rec.As = recordings.HopFile(rec.Hop+"@"+rec.Version), whole.Version
+	}
+	text, err := rec.Render(whole)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder, recordings.HopFile(rec.Hop)), file, 0o644)
+	return os.WriteFile(filepath.Join(folder, file), text, 0o644)
 }
 
 // writeTargets writes the generated targets, and those that the first hops of chains passed

@@ -69,7 +69,7 @@ func parseOutcomes(text string) ([]outcome, error) {
 	return list, nil
 }
 
-// keepOutcome puts a line into a table, in place of the one of that hop and seed.
+// keepOutcome puts a line into a table, in place of the one of that hop, version and seed.
 func keepOutcome(table string, o outcome) error {
 	text, err := os.ReadFile(table)
 	if errors.Is(err, os.ErrNotExist) {
@@ -82,9 +82,9 @@ func keepOutcome(table string, o outcome) error {
 	if err != nil {
 		return err
 	}
-	list = append(slices.DeleteFunc(list, func(p outcome) bool { return p.hop == o.hop && p.seed == o.seed }), o)
+	list = append(slices.DeleteFunc(list, func(p outcome) bool { return p.hop == o.hop && p.version == o.version && p.seed == o.seed }), o)
 	slices.SortFunc(list, func(a, b outcome) int {
-		return cmp.Or(strings.Compare(a.hop, b.hop), cmp.Compare(a.seed, b.seed))
+		return cmp.Or(strings.Compare(a.hop, b.hop), strings.Compare(a.version, b.version), cmp.Compare(a.seed, b.seed))
 	})
 	out := outcomeHead
 	for _, p := range list {
@@ -96,8 +96,7 @@ func keepOutcome(table string, o outcome) error {
 // compareRandom asks a server for n random targets and compares its answers with the model
 // of package hop. It prints a line, and the first of what differs.
 func compareRandom(h *hop, n int, seed uint64) (o outcome, err error) {
-	model, err := models.Lookup(h.name)
-	if err != nil {
+	if _, err := models.Lookup(h.name); err != nil {
 		return o, errNoModel
 	}
 	chain, err := start([]*hop{h})
@@ -105,10 +104,12 @@ func compareRandom(h *hop, n int, seed uint64) (o outcome, err error) {
 		return o, err
 	}
 	defer chain.close()
-	if chain.rec.Version != model.Version() {
-		return o, fmt.Errorf("version %s is running, and the model is of %s", chain.rec.Version, model.Version())
+	version := chain.rec.Version
+	model, err := models.Lookup(h.name + "@" + version)
+	if err != nil {
+		return o, err
 	}
-	o = outcome{hop: h.name, version: model.Version(), seed: seed, n: n, date: time.Now().UTC().Format(time.DateOnly)}
+	o = outcome{hop: h.name, version: version, seed: seed, n: n, date: time.Now().UTC().Format(time.DateOnly)}
 	r := rand.New(rand.NewPCG(seed, 30))
 	shown := ""
 	for done := 0; done < n; {
@@ -137,7 +138,7 @@ func compareRandom(h *hop, n int, seed uint64) (o outcome, err error) {
 		}
 		done += len(targets)
 	}
-	fmt.Printf("%s %s: %d random targets, %d differ, %d unknown to the model\n%s", o.hop, o.version, n, o.differs, o.unknown, shown)
+	fmt.Printf("%s %s: %d random targets, %d differ, %d unknown to the model\n%s", h.name, version, n, o.differs, o.unknown, shown)
 	if !o.good() {
 		return o, errors.New("the model is not that of the server")
 	}

@@ -47,12 +47,16 @@ func tablesOfHops(folder string) ([]table, error) {
 		return nil, errors.Join(err, fmt.Errorf("%s holds no recordings", folder))
 	}
 	var hops []*recordings.Hop
+	ids := map[*recordings.Hop]string{}
 	for _, name := range names {
 		h, err := recordings.ReadHop(name)
 		if err != nil {
 			return nil, err
 		}
-		hops = append(hops, h)
+		hops, ids[h] = append(hops, h), h.Hop
+		if h.As != "" {
+			ids[h] += "@" + h.Version
+		}
 	}
 	octets := func(b []byte) *string {
 		if b == nil {
@@ -64,7 +68,7 @@ func tablesOfHops(folder string) ([]table, error) {
 	return []table{
 		{"hops.jsonl", func(write func(any) error) error {
 			for _, h := range hops {
-				if err := write(hopRow{h.Hop, h.Server, h.Version, h.Config, h.Sees}); err != nil {
+				if err := write(hopRow{ids[h], h.Server, h.Version, h.Config, h.Sees}); err != nil {
 					return err
 				}
 			}
@@ -81,7 +85,7 @@ func tablesOfHops(folder string) ([]table, error) {
 		{"sights.jsonl", func(write func(any) error) error {
 			for _, h := range hops {
 				for i, s := range h.Seen {
-					if err := write(sightRow{h.Hop, i, octets(s.Rule), octets(s.Forward), octets(s.App), octets(s.Status)}); err != nil {
+					if err := write(sightRow{ids[h], i, octets(s.Rule), octets(s.Forward), octets(s.App), octets(s.Status)}); err != nil {
 						return err
 					}
 				}
