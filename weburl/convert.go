@@ -101,13 +101,13 @@ func fromOther(s string) (URL, error) {
 // other components in it.
 func movesParts(e ValidationError, s string) bool {
 	switch e.Name {
-	case SpecialSchemeMissingSolidus:
+	case specialSchemeMissingSolidus:
 		// file:/path is file:///path by RFC 8089, too.
 		return !(strings.HasPrefix(s[e.Offset:], "/") && strings.EqualFold(s[:e.Offset], "file:"))
-	case InvalidReverseSolidus, FileInvalidWindowsDriveLetter, FileInvalidWindowsDriveLetterInHost,
-		IPv4NonASCIIInput, IPv4EmptyPart, IPv4TooFewParts, IPv4NonDecimalPart:
+	case invalidReverseSolidus, fileInvalidWindowsDriveLetter, fileInvalidWindowsDriveLetterInHost,
+		ipv4NonASCIIInput, ipv4EmptyPart, ipv4TooFewParts, ipv4NonDecimalPart:
 		return true
-	case InvalidURLUnit:
+	case invalidURLUnit:
 		return strings.ContainsFunc(e.Bytes, func(r rune) bool { return r <= ' ' })
 	}
 	return false

@@ -9,39 +9,44 @@ import (
 
 // The validation errors of the Standard (#validation-error), by its names: those
 // that a parse fails with are the Reason of its *percent.SyntaxError, and all of
-// them are reported to [Parser.OnError].
+// them are reported to [Parser.OnError]. Those without a constant here are repaired,
+// or tell what is wrong with the address of a host: compare with the Standard's name,
+// such as percent.Reason("IPv6-unclosed").
 const (
-	DomainToASCII                       percent.Reason = "domain-to-ASCII"
-	DomainPercentEncoded                percent.Reason = "domain-percent-encoded"
-	HostInvalidCodePoint                percent.Reason = "host-invalid-code-point"
-	IPv4NonASCIIInput                   percent.Reason = "IPv4-non-ASCII-input"
-	IPv4EmptyPart                       percent.Reason = "IPv4-empty-part"
-	IPv4TooFewParts                     percent.Reason = "IPv4-too-few-parts"
-	IPv4TooManyParts                    percent.Reason = "IPv4-too-many-parts"
-	IPv4NonNumericPart                  percent.Reason = "IPv4-non-numeric-part"
-	IPv4NonDecimalPart                  percent.Reason = "IPv4-non-decimal-part"
-	IPv4OutOfRangePart                  percent.Reason = "IPv4-out-of-range-part"
-	IPv6Unclosed                        percent.Reason = "IPv6-unclosed"
-	IPv6InvalidCompression              percent.Reason = "IPv6-invalid-compression"
-	IPv6TooManyPieces                   percent.Reason = "IPv6-too-many-pieces"
-	IPv6MultipleCompression             percent.Reason = "IPv6-multiple-compression"
-	IPv6InvalidCodePoint                percent.Reason = "IPv6-invalid-code-point"
-	IPv6TooFewPieces                    percent.Reason = "IPv6-too-few-pieces"
-	IPv6PieceLeadingZero                percent.Reason = "IPv6-piece-leading-zero"
-	IPv4InIPv6TooManyPieces             percent.Reason = "IPv4-in-IPv6-too-many-pieces"
-	IPv4InIPv6InvalidCodePoint          percent.Reason = "IPv4-in-IPv6-invalid-code-point"
-	IPv4InIPv6OutOfRangePart            percent.Reason = "IPv4-in-IPv6-out-of-range-part"
-	IPv4InIPv6TooFewParts               percent.Reason = "IPv4-in-IPv6-too-few-parts"
-	InvalidURLUnit                      percent.Reason = "invalid-URL-unit"
-	SpecialSchemeMissingSolidus         percent.Reason = "special-scheme-missing-following-solidus"
-	MissingSchemeNonRelativeURL         percent.Reason = "missing-scheme-non-relative-URL"
-	InvalidReverseSolidus               percent.Reason = "invalid-reverse-solidus"
-	InvalidCredentials                  percent.Reason = "invalid-credentials"
-	HostMissing                         percent.Reason = "host-missing"
-	PortOutOfRange                      percent.Reason = "port-out-of-range"
-	PortInvalid                         percent.Reason = "port-invalid"
-	FileInvalidWindowsDriveLetter       percent.Reason = "file-invalid-Windows-drive-letter"
-	FileInvalidWindowsDriveLetterInHost percent.Reason = "file-invalid-Windows-drive-letter-host"
+	DomainToASCII               percent.Reason = "domain-to-ASCII"
+	HostInvalidCodePoint        percent.Reason = "host-invalid-code-point"
+	MissingSchemeNonRelativeURL percent.Reason = "missing-scheme-non-relative-URL"
+	HostMissing                 percent.Reason = "host-missing"
+	PortOutOfRange              percent.Reason = "port-out-of-range"
+	PortInvalid                 percent.Reason = "port-invalid"
+)
+
+const (
+	domainPercentEncoded                percent.Reason = "domain-percent-encoded"
+	ipv4NonASCIIInput                   percent.Reason = "IPv4-non-ASCII-input"
+	ipv4EmptyPart                       percent.Reason = "IPv4-empty-part"
+	ipv4TooFewParts                     percent.Reason = "IPv4-too-few-parts"
+	ipv4TooManyParts                    percent.Reason = "IPv4-too-many-parts"
+	ipv4NonNumericPart                  percent.Reason = "IPv4-non-numeric-part"
+	ipv4NonDecimalPart                  percent.Reason = "IPv4-non-decimal-part"
+	ipv4OutOfRangePart                  percent.Reason = "IPv4-out-of-range-part"
+	ipv6Unclosed                        percent.Reason = "IPv6-unclosed"
+	ipv6InvalidCompression              percent.Reason = "IPv6-invalid-compression"
+	ipv6TooManyPieces                   percent.Reason = "IPv6-too-many-pieces"
+	ipv6MultipleCompression             percent.Reason = "IPv6-multiple-compression"
+	ipv6InvalidCodePoint                percent.Reason = "IPv6-invalid-code-point"
+	ipv6TooFewPieces                    percent.Reason = "IPv6-too-few-pieces"
+	ipv6PieceLeadingZero                percent.Reason = "IPv6-piece-leading-zero"
+	ipv4InIPv6TooManyPieces             percent.Reason = "IPv4-in-IPv6-too-many-pieces"
+	ipv4InIPv6InvalidCodePoint          percent.Reason = "IPv4-in-IPv6-invalid-code-point"
+	ipv4InIPv6OutOfRangePart            percent.Reason = "IPv4-in-IPv6-out-of-range-part"
+	ipv4InIPv6TooFewParts               percent.Reason = "IPv4-in-IPv6-too-few-parts"
+	invalidURLUnit                      percent.Reason = "invalid-URL-unit"
+	specialSchemeMissingSolidus         percent.Reason = "special-scheme-missing-following-solidus"
+	invalidReverseSolidus               percent.Reason = "invalid-reverse-solidus"
+	invalidCredentials                  percent.Reason = "invalid-credentials"
+	fileInvalidWindowsDriveLetter       percent.Reason = "file-invalid-Windows-drive-letter"
+	fileInvalidWindowsDriveLetterInHost percent.Reason = "file-invalid-Windows-drive-letter-host"
 )
 
 // The other reasons. With the methods With…, they say why a setter of JavaScript
@@ -76,7 +81,7 @@ const (
 
 // A ValidationError is an error that the parser repaired or failed with.
 type ValidationError struct {
-	Name   percent.Reason // one of the Standard's names, such as InvalidReverseSolidus
+	Name   percent.Reason // one of the Standard's names, such as "invalid-reverse-solidus"
 	Offset int64          // of the first offending byte in the text that was parsed
 	Bytes  string         // the offending bytes; empty where something is missing
 }

@@ -9,12 +9,12 @@ import (
 
 // validationErrors are the names of all validation errors of the Standard.
 var validationErrors = []percent.Reason{
-	DomainToASCII, DomainPercentEncoded, HostInvalidCodePoint,
-	IPv4NonASCIIInput, IPv4EmptyPart, IPv4TooFewParts, IPv4TooManyParts, IPv4NonNumericPart, IPv4NonDecimalPart, IPv4OutOfRangePart,
-	IPv6Unclosed, IPv6InvalidCompression, IPv6TooManyPieces, IPv6MultipleCompression, IPv6InvalidCodePoint, IPv6TooFewPieces, IPv6PieceLeadingZero,
-	IPv4InIPv6TooManyPieces, IPv4InIPv6InvalidCodePoint, IPv4InIPv6OutOfRangePart, IPv4InIPv6TooFewParts,
-	InvalidURLUnit, SpecialSchemeMissingSolidus, MissingSchemeNonRelativeURL, InvalidReverseSolidus, InvalidCredentials,
-	HostMissing, PortOutOfRange, PortInvalid, FileInvalidWindowsDriveLetter, FileInvalidWindowsDriveLetterInHost,
+	DomainToASCII, domainPercentEncoded, HostInvalidCodePoint,
+	ipv4NonASCIIInput, ipv4EmptyPart, ipv4TooFewParts, ipv4TooManyParts, ipv4NonNumericPart, ipv4NonDecimalPart, ipv4OutOfRangePart,
+	ipv6Unclosed, ipv6InvalidCompression, ipv6TooManyPieces, ipv6MultipleCompression, ipv6InvalidCodePoint, ipv6TooFewPieces, ipv6PieceLeadingZero,
+	ipv4InIPv6TooManyPieces, ipv4InIPv6InvalidCodePoint, ipv4InIPv6OutOfRangePart, ipv4InIPv6TooFewParts,
+	invalidURLUnit, specialSchemeMissingSolidus, MissingSchemeNonRelativeURL, invalidReverseSolidus, invalidCredentials,
+	HostMissing, PortOutOfRange, PortInvalid, fileInvalidWindowsDriveLetter, fileInvalidWindowsDriveLetterInHost,
 }
 
 // TestErrorsShowNoPassword: a '/', '?' or '#' in a password ends the authority, so that

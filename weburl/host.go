@@ -24,7 +24,7 @@ func (m *machine) parseHost(i, j int) bool {
 	switch {
 	case strings.HasPrefix(text, "["):
 		if text[len(text)-1] != ']' || len(text) == 1 {
-			m.fail(IPv6Unclosed, i, j)
+			m.fail(ipv6Unclosed, i, j)
 			return false
 		}
 		address, ok := m.parseIPv6(i+1, j-1)
@@ -44,7 +44,7 @@ func (m *machine) parseHost(i, j int) bool {
 	}
 	if endsInNumber(domain) {
 		if !ascii {
-			m.invalid(IPv4NonASCIIInput, i, j)
+			m.invalid(ipv4NonASCIIInput, i, j)
 		}
 		return m.parseIPv4(domain, i, j)
 	}
@@ -75,13 +75,13 @@ func (m *machine) checkOpaqueHost(i, j int) {
 	text := m.in[i:j]
 	for k, c := range text {
 		if c != '%' && !isURLCodePoint(c) {
-			m.invalid(InvalidURLUnit, i+k, m.behind(i+k, j))
+			m.invalid(invalidURLUnit, i+k, m.behind(i+k, j))
 			break
 		}
 	}
 	for k := range len(text) {
 		if text[k] == '%' && !isEscape(text[k:]) {
-			m.invalid(InvalidURLUnit, i+k, i+k+1)
+			m.invalid(invalidURLUnit, i+k, i+k+1)
 			break
 		}
 	}
@@ -97,7 +97,7 @@ func (m *machine) parseDomain(i, j int) (domain string, ascii, ok bool) {
 		if m.report != nil {
 			for ; k < len(raw); k++ {
 				if isEscape(raw[k:]) {
-					m.invalid(DomainPercentEncoded, i+k, i+k+3)
+					m.invalid(domainPercentEncoded, i+k, i+k+3)
 					break
 				}
 			}
@@ -210,15 +210,15 @@ func (m *machine) parseIPv4(domain string, i, j int) bool {
 	end := len(domain)
 	if strings.HasSuffix(domain, ".") {
 		start, end := place(end-1, end)
-		m.invalid(IPv4EmptyPart, start, end)
+		m.invalid(ipv4EmptyPart, start, end)
 	}
 	domain = strings.TrimSuffix(domain, ".")
 	count := strings.Count(domain, ".") + 1
 	if count < 4 {
-		m.invalid(IPv4TooFewParts, i, j)
+		m.invalid(ipv4TooFewParts, i, j)
 	}
 	if count > 4 {
-		m.fail(IPv4TooManyParts, i, j)
+		m.fail(ipv4TooManyParts, i, j)
 		return false
 	}
 	var numbers [4]uint64
@@ -227,11 +227,11 @@ func (m *machine) parseIPv4(domain string, i, j int) bool {
 		value, nonDecimal, ok := parseIPv4Number(part)
 		start, end := place(at, at+len(part))
 		if !ok {
-			m.fail(IPv4NonNumericPart, start, end)
+			m.fail(ipv4NonNumericPart, start, end)
 			return false
 		}
 		if nonDecimal {
-			m.invalid(IPv4NonDecimalPart, start, end)
+			m.invalid(ipv4NonDecimalPart, start, end)
 		}
 		numbers[n] = value
 		at += len(part) + 1
@@ -241,7 +241,7 @@ func (m *machine) parseIPv4(domain string, i, j int) bool {
 		outOfRange = outOfRange || n > 255
 	}
 	if outOfRange {
-		m.invalid(IPv4OutOfRangePart, i, j)
+		m.invalid(ipv4OutOfRangePart, i, j)
 	}
 	address := numbers[count-1]
 	fits := address < 1<<(8*(5-count))
@@ -250,7 +250,7 @@ func (m *machine) parseIPv4(domain string, i, j int) bool {
 		address += value << (8 * (3 - n))
 	}
 	if !fits {
-		m.refuse(IPv4OutOfRangePart, i, j)
+		m.refuse(ipv4OutOfRangePart, i, j)
 		return false
 	}
 	from := len(m.buf)
@@ -285,7 +285,7 @@ func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 	piece, compress := 0, -1
 	if at(p) == ':' {
 		if at(p+1) != ':' {
-			return fail(IPv6InvalidCompression, p)
+			return fail(ipv6InvalidCompression, p)
 		}
 		p += 2
 		piece++
@@ -293,11 +293,11 @@ func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 	}
 	for p < end {
 		if piece == 8 {
-			return fail(IPv6TooManyPieces, p)
+			return fail(ipv6TooManyPieces, p)
 		}
 		if at(p) == ':' {
 			if compress >= 0 {
-				return fail(IPv6MultipleCompression, p)
+				return fail(ipv6MultipleCompression, p)
 			}
 			p++
 			piece++
@@ -313,22 +313,22 @@ func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 		switch c := at(p); {
 		case c == '.':
 			if length == 0 {
-				return fail(IPv4InIPv6InvalidCodePoint, p)
+				return fail(ipv4InIPv6InvalidCodePoint, p)
 			}
 			p = start
 			if piece > 6 {
-				return fail(IPv4InIPv6TooManyPieces, p)
+				return fail(ipv4InIPv6TooManyPieces, p)
 			}
 			seen := 0
 			for p < end {
 				if seen > 0 {
 					if at(p) != '.' || seen == 4 {
-						return fail(IPv4InIPv6InvalidCodePoint, p)
+						return fail(ipv4InIPv6InvalidCodePoint, p)
 					}
 					p++
 				}
 				if c := at(p); c == eof || !isDigit(byte(c)) {
-					return fail(IPv4InIPv6InvalidCodePoint, p)
+					return fail(ipv4InIPv6InvalidCodePoint, p)
 				}
 				number := -1
 				for ; p < end && isDigit(m.in[p]); p++ {
@@ -337,12 +337,12 @@ func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 					case number < 0:
 						number = digit
 					case number == 0:
-						return fail(IPv4InIPv6InvalidCodePoint, p)
+						return fail(ipv4InIPv6InvalidCodePoint, p)
 					default:
 						number = number*10 + digit
 					}
 					if number > 255 {
-						return fail(IPv4InIPv6OutOfRangePart, p)
+						return fail(ipv4InIPv6OutOfRangePart, p)
 					}
 				}
 				address[piece] = address[piece]<<8 + uint16(number)
@@ -352,19 +352,19 @@ func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 				}
 			}
 			if seen != 4 {
-				return fail(IPv4InIPv6TooFewParts, end)
+				return fail(ipv4InIPv6TooFewParts, end)
 			}
 			continue // p is at the end
 		case c == ':':
 			p++
 			if p == end {
-				return fail(IPv6InvalidCodePoint, p-1)
+				return fail(ipv6InvalidCodePoint, p-1)
 			}
 		case c != eof:
-			return fail(IPv6InvalidCodePoint, p)
+			return fail(ipv6InvalidCodePoint, p)
 		}
 		if length > 1 && m.in[start] == '0' {
-			m.invalid(IPv6PieceLeadingZero, start, start+length)
+			m.invalid(ipv6PieceLeadingZero, start, start+length)
 		}
 		address[piece] = value
 		piece++
@@ -376,7 +376,7 @@ func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 		copy(address[8-len(moved):], moved)
 		clear(address[compress : compress+8-piece])
 	case piece != 8:
-		return fail(IPv6TooFewPieces, end)
+		return fail(ipv6TooFewPieces, end)
 	}
 	return address, true
 }

@@ -114,7 +114,7 @@ func (m *machine) isSlash(c int) bool { return c == '/' || c == '\\' && m.rec.sp
 // takeSlash moves the pointer past a slash.
 func (m *machine) takeSlash() {
 	if m.in[m.p] == '\\' {
-		m.invalid(InvalidReverseSolidus, m.p, m.p+1)
+		m.invalid(invalidReverseSolidus, m.p, m.p+1)
 	}
 	m.p++
 }
@@ -136,9 +136,9 @@ func (m *machine) parse(text string) bool {
 	}
 	if m.report != nil && len(m.trimmed) < len(text) {
 		if m.stripped > 0 {
-			m.reportAt(InvalidURLUnit, 0, m.stripped)
+			m.reportAt(invalidURLUnit, 0, m.stripped)
 		} else {
-			m.reportAt(InvalidURLUnit, len(m.trimmed), len(text))
+			m.reportAt(invalidURLUnit, len(m.trimmed), len(text))
 		}
 	}
 	m.removeTabs()
@@ -153,7 +153,7 @@ func (m *machine) removeTabs() {
 		return
 	}
 	if m.report != nil {
-		m.reportAt(InvalidURLUnit, m.stripped+first, m.stripped+first+1)
+		m.reportAt(invalidURLUnit, m.stripped+first, m.stripped+first+1)
 	}
 	// What is not UTF-8 becomes U+FFFD first: such bytes must not become a character
 	// when a tab between them is removed.
@@ -331,10 +331,10 @@ func (m *machine) checkUnits(i, j int) {
 				for end < min(i+3, j) && m.in[end] < utf8.RuneSelf {
 					end++
 				}
-				m.invalid(InvalidURLUnit, i, end)
+				m.invalid(invalidURLUnit, i, end)
 			}
 		case !isURLCodePoint(r):
-			m.invalid(InvalidURLUnit, i, i+n)
+			m.invalid(invalidURLUnit, i, i+n)
 		}
 		i += n
 	}
@@ -393,7 +393,7 @@ func (m *machine) schemeState() state {
 	switch {
 	case kind == schemeFile:
 		if !strings.HasPrefix(rest, "//") {
-			m.invalid(SpecialSchemeMissingSolidus, m.p, m.p)
+			m.invalid(specialSchemeMissingSolidus, m.p, m.p)
 		}
 		return file
 	case r.special() && m.base.scheme == scheme:
@@ -446,7 +446,7 @@ func (m *machine) specialRelativeOrAuthority() state {
 		m.p += 2
 		return specialAuthorityIgnoreSlashes
 	}
-	m.invalid(SpecialSchemeMissingSolidus, m.p, m.p)
+	m.invalid(specialSchemeMissingSolidus, m.p, m.p)
 	return relative
 }
 
@@ -482,7 +482,7 @@ func (m *machine) behindBase() state {
 	r := &m.rec
 	r.query, r.hasQuery = "", false
 	if r.kind == schemeFile && startsWithDriveLetter(m.in[m.p:]) {
-		m.invalid(FileInvalidWindowsDriveLetter, m.p, m.p+2)
+		m.invalid(fileInvalidWindowsDriveLetter, m.p, m.p+2)
 		r.path = ""
 	} else {
 		r.shortenPath()
@@ -511,7 +511,7 @@ func (m *machine) specialAuthoritySlashes() state {
 	if strings.HasPrefix(m.in[m.p:], "//") {
 		m.p += 2
 	} else {
-		m.invalid(SpecialSchemeMissingSolidus, m.p, m.p)
+		m.invalid(specialSchemeMissingSolidus, m.p, m.p)
 	}
 	return specialAuthorityIgnoreSlashes
 }
@@ -519,7 +519,7 @@ func (m *machine) specialAuthoritySlashes() state {
 // specialAuthorityIgnoreSlashes is #special-authority-ignore-slashes-state.
 func (m *machine) specialAuthorityIgnoreSlashes() state {
 	for c := m.c(); c == '/' || c == '\\'; c = m.c() {
-		m.invalid(SpecialSchemeMissingSolidus, m.p, m.p+1)
+		m.invalid(specialSchemeMissingSolidus, m.p, m.p+1)
 		m.p++
 	}
 	return authority
@@ -532,7 +532,7 @@ func (m *machine) authority() state {
 	at, end := -1, m.p
 	for ; !m.endsAuthority(m.at(end)); end++ {
 		if m.in[end] == '@' {
-			m.invalid(InvalidCredentials, end, end+1)
+			m.invalid(invalidCredentials, end, end+1)
 			at = end
 		}
 	}
@@ -675,7 +675,7 @@ func (m *machine) fileHost() state {
 	r := &m.rec
 	switch {
 	case m.override == done && isDriveLetter(m.in[start:m.p]):
-		m.invalid(FileInvalidWindowsDriveLetterInHost, start, m.p)
+		m.invalid(fileInvalidWindowsDriveLetterInHost, start, m.p)
 		m.p = start
 		m.driveLetter = true
 		return path

@@ -153,7 +153,7 @@ func TestValidationErrors(t *testing.T) {
 			if err != nil {
 				e := err.(*percent.SyntaxError)
 				got = append(got, "* "+strings.TrimPrefix(err.Error(), "weburl: "))
-				if e.Reason != last.Name && e.Reason != IPv4OutOfRangePart {
+				if e.Reason != last.Name && e.Reason != ipv4OutOfRangePart {
 					t.Errorf("%v after %v", err, last)
 				}
 			}

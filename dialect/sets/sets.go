@@ -33,21 +33,25 @@ import (
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
-// The reasons of a *percent.SyntaxError for an invalid expression. Its
-// Format is "set", and its Offset counts in the expression.
+// The reasons of a *percent.SyntaxError for an invalid expression that say what was
+// meant. Its Format is "set", and its Offset counts in the expression.
 const (
-	NoSet       percent.Reason = "a set is missing"
-	NoOperator  percent.Reason = "an operator is missing"
-	UnknownName percent.Reason = "unknown name"
-	Ambiguous   percent.Reason = "ambiguous name"
-	DecodesOnly percent.Reason = "this dialect only decodes, so it has no kept set"
-	NotClosed   percent.Reason = "not closed"
-	NotOpen     percent.Reason = "no matching opening bracket"
-	NotOctet    percent.Reason = "not an octet such as %2F"
-	WrongRange  percent.Reason = "the range ends before it begins"
-	NotASCII    percent.Reason = "not ASCII: write its octets"
-	TooDeep     percent.Reason = "too many levels"
-	TooLong     percent.Reason = "expression too long"
+	NoOperator percent.Reason = "an operator is missing"
+	Ambiguous  percent.Reason = "ambiguous name"
+)
+
+// The other reasons.
+const (
+	noSet       percent.Reason = "a set is missing"
+	unknownName percent.Reason = "unknown name"
+	decodesOnly percent.Reason = "this dialect only decodes, so it has no kept set"
+	notClosed   percent.Reason = "not closed"
+	notOpen     percent.Reason = "no matching opening bracket"
+	notOctet    percent.Reason = "not an octet such as %2F"
+	wrongRange  percent.Reason = "the range ends before it begins"
+	notASCII    percent.Reason = "not ASCII: write its octets"
+	tooDeep     percent.Reason = "too many levels"
+	tooLong     percent.Reason = "expression too long"
 )
 
 const (
@@ -78,13 +82,13 @@ func (e *NameError) Unwrap() error { return e.Err }
 func Parse(expr string) (percent.ByteSet, error) {
 	p := &parser{text: expr}
 	if len(expr) > MaxLength {
-		p.fail(MaxLength, "", TooLong)
+		p.fail(MaxLength, "", tooLong)
 		return percent.ByteSet{}, p.err
 	}
 	s := p.union(0)
 	if p.err == nil && p.at < len(p.text) {
 		if p.text[p.at] == ')' {
-			p.fail(p.at, ")", NotOpen)
+			p.fail(p.at, ")", notOpen)
 		} else {
 			p.fail(p.at, p.text[p.at:p.at+1], NoOperator)
 		}
@@ -149,7 +153,7 @@ func (p *parser) intersection(depth int) percent.ByteSet {
 // one reads a set without operators, or with '!' in front.
 func (p *parser) one(depth int) percent.ByteSet {
 	if depth > MaxDepth {
-		p.fail(p.at, "", TooDeep)
+		p.fail(p.at, "", tooDeep)
 	}
 	switch {
 	case p.err != nil:
@@ -178,7 +182,7 @@ func (p *parser) closed(open int, inside func() percent.ByteSet) percent.ByteSet
 		if p.at < len(p.text) {
 			p.fail(p.at, p.text[p.at:p.at+1], NoOperator)
 		} else {
-			p.fail(open, "(", NotClosed)
+			p.fail(open, "(", notClosed)
 		}
 	}
 	return s
@@ -189,7 +193,7 @@ func (p *parser) quoted(mark byte) percent.ByteSet {
 	open := p.at - 1
 	n := strings.IndexByte(p.text[p.at:], mark)
 	if n < 0 {
-		p.fail(open, p.text[open:open+1], NotClosed)
+		p.fail(open, p.text[open:open+1], notClosed)
 		return percent.ByteSet{}
 	}
 	text := p.text[p.at : p.at+n]
@@ -202,7 +206,7 @@ func (p *parser) octet() byte {
 	c, ok := pct.Octet(p.text[p.at:])
 	end := min(p.at+3, len(p.text))
 	if !ok {
-		p.fail(p.at, p.text[p.at:end], NotOctet)
+		p.fail(p.at, p.text[p.at:end], notOctet)
 	}
 	p.at = end
 	return c
@@ -225,7 +229,7 @@ func (p *parser) span(begin int, lo, hi byte) percent.ByteSet {
 	case p.err != nil:
 		return percent.ByteSet{}
 	case hi < lo:
-		p.fail(begin, p.text[begin:p.at], WrongRange)
+		p.fail(begin, p.text[begin:p.at], wrongRange)
 		return percent.ByteSet{}
 	}
 	return percent.ByteSet{}.AddRange(lo, hi)
@@ -238,7 +242,7 @@ func (p *parser) class() percent.ByteSet {
 	for p.err == nil {
 		switch {
 		case p.at == len(p.text):
-			p.fail(open, "[", NotClosed)
+			p.fail(open, "[", notClosed)
 		case p.text[p.at] == ']':
 			p.at++
 			return s
@@ -260,7 +264,7 @@ func (p *parser) class() percent.ByteSet {
 func (p *parser) member() byte {
 	c := p.text[p.at]
 	if c >= 0x80 {
-		p.fail(p.at, p.text[p.at:p.at+1], NotASCII)
+		p.fail(p.at, p.text[p.at:p.at+1], notASCII)
 	}
 	if c != '\\' || p.at+1 == len(p.text) {
 		p.at++
@@ -274,7 +278,7 @@ func (p *parser) member() byte {
 	digits := p.text[p.at+2 : end]
 	o, ok := pct.Octet("%" + digits)
 	if !ok {
-		p.fail(p.at, p.text[p.at:end], NotOctet)
+		p.fail(p.at, p.text[p.at:end], notOctet)
 	}
 	p.at = end
 	return o
@@ -289,7 +293,7 @@ func (p *parser) word() (name string, begin int) {
 		p.at++
 	}
 	if name = p.text[begin:p.at]; name == "" {
-		p.fail(begin, p.text[begin:min(begin+1, len(p.text))], NoSet)
+		p.fail(begin, p.text[begin:min(begin+1, len(p.text))], noSet)
 	}
 	return name, begin
 }
@@ -374,12 +378,12 @@ func (p *parser) dialect(at int, name string, of func(*dialect.Dialect) percent.
 				near = append(near, s)
 			}
 		}
-		p.err = &NameError{p.fail(at, name, UnknownName), near}
+		p.err = &NameError{p.fail(at, name, unknownName), near}
 		return percent.ByteSet{}
 	}
 	d, err := dialect.Lookup(found)
 	if err != nil || !d.Encodes() {
-		p.fail(at, name, DecodesOnly)
+		p.fail(at, name, decodesOnly)
 		return percent.ByteSet{}
 	}
 	return of(d)
