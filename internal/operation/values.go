@@ -34,7 +34,7 @@ func (r *Request) Form(e *percent.Encoding) *form.Rules {
 		limits.Pairs = *r.MaxPairs
 	}
 	rules := form.Standard
-	if isRFC1866(r.As) {
+	if r.As != "" && isRFC1866(r.As) { // the catalogue is searched for a name that it does not have
 		rules = form.RFC1866
 	}
 	rules = rules.WithEncoding(e).WithLimits(limits)

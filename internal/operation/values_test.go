@@ -3,12 +3,15 @@ package operation
 import (
 	"encoding/json"
 	"errors"
+	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 // carryOut returns what a request makes of one line, with the error behind it.
@@ -521,5 +524,31 @@ func TestTaken(t *testing.T) {
 		if !strings.Contains(got, v.want) || v.name == "quote(s)" && strings.Contains(got, "other arguments") {
 			t.Errorf("Taken(%q, %q) = %q, want %q", v.name, v.found, got, v.want)
 		}
+	}
+}
+
+// TestFormRules: in a new process, the rules of a form without As are made without the
+// tables in which loosely given names are found.
+func TestFormRules(t *testing.T) {
+	const fresh = "PERCENT_FRESH"
+	if os.Getenv(fresh) == "" {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestFormRules$", "-test.v")
+		cmd.Env = append(os.Environ(), fresh+"=1")
+		out, err := cmd.CombinedOutput()
+		if t.Logf("%s", out); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	r := &Request{Operation: "form get"}
+	n := growth.Allocated(func() {
+		p, err := r.FormPlan(Command)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Form(p.Encoding)
+	})
+	if t.Logf("%d bytes", n); n > 100_000 {
+		t.Error("too many")
 	}
 }
