@@ -72,7 +72,7 @@ func (o *decodeOptions) run(_ context.Context, s *stream.Streams, l records.Line
 // decodeOptions holds the flags of decode and what was observed in the values.
 type decodeOptions struct {
 	job    *records.Job
-	pluses int64 // number of '+', or 1 if more than none suffices
+	pluses int64 // number of '+', with --verbose
 
 	lineEnd, left records.Lookout // an escaped line end, and an escape in the result
 	plus          records.PlusWatch
@@ -83,12 +83,8 @@ type decodeOptions struct {
 func (d *decodeOptions) see(text []byte) {
 	d.lineEnd.See(text)
 	d.plus.See(text)
-	switch {
-	case d.job.Do.Plan.Encoding == nil:
-	case d.job.Tell.Verbose:
+	if d.job.Tell.Verbose {
 		d.pluses += int64(bytes.Count(text, []byte{'+'}))
-	case d.pluses == 0 && bytes.IndexByte(text, '+') >= 0:
-		d.pluses = 1
 	}
 }
 
@@ -111,9 +107,9 @@ func (d *decodeOptions) report(u *term.UI, l records.Line) {
 			u.Note("%s kept, as %s has it", term.Count(tell.Kept, "malformed escape"), plan.Dialect.ID)
 		}
 	}
-	if do.Ordinary() && d.pluses > 0 && !plusIsSpace {
+	if do.Ordinary() && !plusIsSpace {
 		switch d.plus.Reading() {
-		case explain.PlusItself:
+		case explain.PlusNone, explain.PlusItself:
 		case explain.PlusProbablySpace:
 			u.Hint("a '+' was kept; in the query of a URL it is a space: --as url")
 		default:

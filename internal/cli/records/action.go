@@ -40,8 +40,8 @@ type Action struct {
 	First   func(b []byte) []byte // returns what is written instead of the first bytes, or nil
 	End     func() []byte         // returns what is written at the end, or nil
 	Totals  bool                  // only End writes, so there is nothing to resume
-	OnRead  func(b []byte)        // is called with what is read, or nil
-	OnWrite func(b []byte)        // is called with what is written, or nil
+	OnRead  func(b []byte)        // is called with what is read, unless there are no hints and notes; or nil
+	OnWrite func(b []byte)        // the same with what is written
 
 	paged    bool                     // each value gets a page as wide as the terminal
 	counters map[string]*atomic.Int64 // counters of the command, which checkpoints hold

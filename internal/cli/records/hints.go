@@ -16,9 +16,19 @@ import (
 
 // Surprises get one hint at the end: text that was already encoded, results
 // that still are, that are not UTF-8, or that contain line ends although each
-// line is a value. Only the first 16 MiB of input and of output are searched,
-// so that large files cost nothing more.
-const lookedAt = 16 << 20
+// line is a value. Only the first 64 KiB of input and of output are searched,
+// so that the time for it is the same for any file.
+const lookedAt = 64 << 10
+
+// A watched counts what was seen of a text that arrives in pieces.
+type watched int
+
+// take returns the part of the next piece that is within lookedAt.
+func (w *watched) take(b []byte) []byte {
+	b = b[:min(len(b), lookedAt-int(*w))]
+	*w += watched(len(b))
+	return b
+}
 
 // LineEndHint is the hint for a value that takes several lines of an output
 // with one value per line.
@@ -33,24 +43,27 @@ type Lookout struct {
 	// start of the stream.
 	Find  func(text []byte, begins bool) string
 	Found string
-	seen  int
+	seen  watched
 	tail  []byte // the end of what was seen
 }
 
 // See looks at the next piece.
 func (l *Lookout) See(b []byte) {
-	if l.Find == nil || l.Found != "" || l.seen >= lookedAt {
+	if l.Find == nil || l.Found != "" {
+		return
+	}
+	seen := int(l.seen)
+	if b = l.seen.take(b); len(b) == 0 {
 		return
 	}
 	if len(l.tail) > 0 {
-		first := l.seen == len(l.tail)
+		first := seen == len(l.tail)
 		l.tail = append(l.tail, b[:min(len(b), overlap)]...)
 		l.Found = l.Find(l.tail, first)
 	}
 	if l.Found == "" {
-		l.Found = l.Find(b, l.seen == 0)
+		l.Found = l.Find(b, seen == 0)
 	}
-	l.seen += len(b)
 	if len(b) >= overlap {
 		l.tail = append(l.tail[:0], b[len(b)-overlap:]...)
 	} else if n := len(l.tail); n > overlap {
@@ -151,7 +164,7 @@ type PlusWatch struct {
 	value  []byte // the beginning of the current value
 	behind bool   // a '+' follows after that
 	asked  int
-	seen   int
+	seen   watched
 	itself bool                // in at least one value, each '+' is a plus sign
 	found  explain.PlusReading // the first other reading
 }
@@ -165,10 +178,10 @@ const (
 
 // See looks at the next piece.
 func (w *PlusWatch) See(b []byte) {
-	if w.seen >= lookedAt || w.asked >= plusValues || w.found != explain.PlusNone {
+	if w.asked >= plusValues || w.found != explain.PlusNone {
 		return
 	}
-	w.seen += len(b)
+	b = w.seen.take(b)
 	if bytes.IndexByte(b, '+') < 0 && bytes.IndexByte(w.value, '+') < 0 && !w.behind {
 		// Only the last value, which is not complete yet, can still get one.
 		if end := bytes.LastIndexAny(b, "\n\x00"); end >= 0 {
@@ -221,16 +234,16 @@ func (w *PlusWatch) Reading() explain.PlusReading {
 // A TextWatch checks whether text that arrives in pieces is UTF-8.
 type TextWatch struct {
 	broken bool
-	seen   int
+	seen   watched
 	cut    []byte // the beginning of a character
 }
 
 // See looks at the next piece.
 func (w *TextWatch) See(b []byte) {
-	if w.broken || w.seen >= lookedAt {
+	if w.broken {
 		return
 	}
-	w.seen += len(b)
+	b = w.seen.take(b)
 	for len(w.cut) > 0 && len(b) > 0 {
 		w.cut, b = append(w.cut, b[0]), b[1:]
 		if utf8.FullRune(w.cut) {

@@ -48,6 +48,35 @@ func TestLookout(t *testing.T) {
 	}
 }
 
+// TestHintsSeeTheBeginning: hints look at the beginning of a text, whatever pieces it comes
+// in, and at no byte of what follows.
+func TestHintsSeeTheBeginning(t *testing.T) {
+	for _, size := range []int{1000, lookedAt, 3 * lookedAt} {
+		seen := 0
+		l := Lookout{Find: func(text []byte, _ bool) string {
+			seen += len(text)
+			return ""
+		}}
+		var plus PlusWatch
+		var text TextWatch
+		see := func(b []byte) {
+			l.See(b)
+			plus.See(b)
+			text.See(b)
+		}
+		for range (lookedAt + size - 1) / size {
+			see([]byte(strings.Repeat("a\n", size/2)))
+		}
+		see([]byte("x+y\xff%41"))
+		if most := lookedAt + 3*overlap*(lookedAt/size+1); seen < lookedAt || seen > most {
+			t.Errorf("in pieces of %d: %d bytes were searched, want %d to %d", size, seen, lookedAt, most)
+		}
+		if plus.Reading() != explain.PlusNone || text.NotUTF8() {
+			t.Errorf("in pieces of %d: what follows was looked at", size)
+		}
+	}
+}
+
 // What a '+' means in the values of a text is seen however the text is cut.
 func TestPlusWatch(t *testing.T) {
 	long := strings.Repeat("x", 2*plusBytes)

@@ -129,6 +129,9 @@ func (r *run) open(l Line) (err error) {
 	if r.to.out, err = j.In.OutputTo(j.app, r.in.from); err != nil {
 		return err
 	}
+	if j.Tell.UI.Quiet {
+		j.Do.OnRead, j.Do.OnWrite = nil, nil
+	}
 	r.to.out.First, r.to.out.See = j.Do.First, j.Do.OnWrite
 	return r.useColumns(l)
 }
