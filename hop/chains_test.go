@@ -29,7 +29,11 @@ func TestChains(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		chain, err := ParseChain(rec.Hop)
+		names := strings.Split(rec.Hop, " > ")
+		for i, version := range strings.Split(rec.Version, " > ") {
+			names[i] += "@" + version
+		}
+		chain, err := ParseChain(strings.Join(names, " > "))
 		if err != nil {
 			continue // a hop without a model: TestEveryRecordingHasItsHop names them
 		}

@@ -45,11 +45,10 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 		plan.ApacheKeep:     {apacheKeep{}},
 		plan.ApacheOriginal: {original{}},
 
-		plan.HAProxyTarget:     haproxyStart(asItCame),
-		plan.HAProxyPathTarget: haproxyPathStart(),
-		plan.HAProxyDots:       haproxyDotDot(),
-		plan.HAProxyNormalize:  haproxyFull(),
-		plan.HAProxyAuthority:  {haproxyBefore{}},
+		plan.HAProxyTarget:    haproxyStart("/?"),
+		plan.HAProxyDots:      haproxyDotDot(),
+		plan.HAProxyNormalize: haproxyFull(),
+		plan.HAProxyAuthority: {haproxyBefore{}},
 
 		plan.CaddyTarget:  append(goTarget(), showRule{[]step{decode{}}}, goEscaped()),
 		plan.CaddyMatched: {decode{}, lowerCase, caddyClean{}},

@@ -11,9 +11,24 @@ import (
 // haproxyHops returns the hops of HAProxy, which forwards targets unchanged, unless
 // http-request changes them.
 func haproxyHops() []*Hop {
+	old := func(noPath func(target string) string) []step {
+		return []step{trimEnd{" \t"}, haproxyScan{}, form{`answer 400 unless the target begins with * or / or ends with @ before a slash or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm(noPath)}}
+	}
+	uri := func(after string) func(func(string) string) []step {
+		return func(func(string) string) []step { return haproxyStart(after) }
+	}
+	return slices.Concat(
+		haproxyOf("2.6.12-1+deb12u4", old, haproxyDecode()),
+		haproxyOf("3.0.11-1+deb13u5", uri("/"), haproxyDecode()),
+		haproxyOf("3.2.26-1", uri("/?"), when(includes{substring: "%00"}, []step{replaceWhole{""}}, []step{haproxyDecode()})))
+}
+
+// haproxyOf returns the hops of a version. start returns the steps before those that
+// http-request chooses, and noPath what is forwarded of a target without a path.
+func haproxyOf(version string, start func(noPath func(target string) string) []step, decode step) []*Hop {
 	const set = "http-request set-var(txn.rule) "
 	hop := func(name, config string, noPath func(target string) string, steps ...step) *Hop {
-		return &Hop{Program: recorded("haproxy:"+name, "2.6.12-1+deb12u4", config), steps: slices.Concat(haproxyStart(noPath), steps, []step{haproxyBefore{}, forward})}
+		return &Hop{Program: recorded("haproxy:"+name, version, config), steps: slices.Concat(start(noPath), steps, []step{haproxyBefore{}, forward})}
 	}
 	query := func(target string) string {
 		_, query := cutAny(target, "?")
@@ -22,7 +37,7 @@ func haproxyHops() []*Hop {
 	return []*Hop{
 		hop("path", set+"path", asItCame, split{"?"}, rule, raw{}),
 		hop("url_dec", set+"path,url_dec\nhttp-request set-path %[path,url_dec]", query,
-			split{"?"}, haproxyDecode(), encode{kept: controls.Remove("\t").Complement()}),
+			split{"?"}, decode, encode{kept: controls.Remove("\t").Complement()}),
 		hop("normalize-uri=path-strip-dotdot", "http-request normalize-uri path-strip-dot\nhttp-request normalize-uri path-strip-dotdot\n"+set+"path", asItCame,
 			append(haproxyDotDot(), rule)...),
 		hop("normalize-uri=percent-decode-unreserved", "http-request normalize-uri fragment-strip\nhttp-request normalize-uri percent-decode-unreserved strict\nhttp-request normalize-uri percent-to-uppercase strict\nhttp-request normalize-uri path-merge-slashes\nhttp-request normalize-uri path-strip-dot\nhttp-request normalize-uri path-strip-dotdot full\n"+set+"path", asItCame,
@@ -30,27 +45,42 @@ func haproxyHops() []*Hop {
 	}
 }
 
-// haproxyStart returns the steps before those that http-request chooses.
-func haproxyStart(noPath func(target string) string) []step {
+// haproxyStart returns the steps of HAProxy since 3.0 before those that http-request
+// chooses. The authority of a target in absolute form ends at one of the octets of after:
+// since 3.2 at a query, too.
+func haproxyStart(after string) []step {
 	return []step{
 		trimEnd{" \t"},
-		haproxyScan{},
-		form{`answer 400 unless the target begins with * or / or ends with @ before a slash or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm(noPath)},
+		refuse{status: 400, octets: visible.Remove("#").Complement()},
+		haproxyURI(after),
 	}
 }
 
-// haproxyPathStart is haproxyStart where there are rules, so that it is unknown what a
-// target without a path meets.
-func haproxyPathStart() []step {
-	steps := haproxyStart(asItCame)
-	last := steps[len(steps)-1].(form)
-	steps[len(steps)-1] = form{last.text, func(r *request) {
-		last.take(r)
-		if r.done && r.result.Forward.Present {
-			r.unknown("a target without a path, where there are rules")
+// haproxyURI takes the path out of a target in absolute form.
+func haproxyURI(after string) form {
+	return form{`answer 400 unless the target begins with / or has a scheme, "://" and the host of the field Host; write a slash for a path and a query that are empty`, func(r *request) {
+		if strings.HasPrefix(r.path, "/") {
+			return
 		}
+		scheme, _, _, ok := absolute(r.path)
+		if !ok {
+			r.end(400)
+			return
+		}
+		authority, path := cutAny(r.path[len(scheme+"://"):], after)
+		if authority == "" || strings.HasSuffix(authority, "@") {
+			r.end(400)
+			return
+		}
+		bare, ok := haproxyHost(r, authority, map[string]string{"http": "80", "https": "443"}[strings.ToLower(scheme)])
+		if !ok {
+			return
+		}
+		if path == "" {
+			path = "/"
+		}
+		r.before, r.origin, r.path = scheme+"://"+bare, path, path
 	}}
-	return steps
 }
 
 func asItCame(target string) string { return target }
@@ -134,27 +164,37 @@ func haproxyAbsolute(r *request, noPath func(target string)) {
 		return
 	}
 	authority, path, hasPath := strings.Cut(r.path[len(scheme+"://"):], "/")
-	at := strings.LastIndexByte(authority, '@')
-	user, host := authority[:max(at, 0)], authority[at+1:]
-	bare := strings.TrimSuffix(host, ":")
+	port := ""
 	if strings.EqualFold(scheme, "http") {
-		bare = strings.TrimSuffix(strings.TrimSuffix(host, "80"), ":")
-		if bare+":80" != host && bare+":" != host {
-			bare = host
-		}
+		port = "80"
 	}
-	if host != "" && !strings.EqualFold(bare, recordedHost) {
-		r.end(400)
+	bare, ok := haproxyHost(r, authority, port)
+	if !ok {
 		return
 	}
-	if bare != host && user != "" {
+	if bare != authority && strings.LastIndexByte(authority, '@') > 0 {
 		r.unknown("user information and a port in a target in absolute form")
 		return
 	}
-	target := scheme + "://" + strings.TrimSuffix(authority, host) + bare
+	target := scheme + "://" + bare
 	if !hasPath {
 		noPath(target)
 		return
 	}
 	r.before, r.origin, r.path = target, "/"+path, "/"+path
+}
+
+// haproxyHost returns an authority without a port that is empty or the scheme's, or ends the
+// steps if its host is not that of the field Host. An empty host is compared with nothing.
+func haproxyHost(r *request, authority, port string) (bare string, ok bool) {
+	host := authority[strings.LastIndexByte(authority, '@')+1:]
+	bare = strings.TrimSuffix(host, ":")
+	if rest, ok := strings.CutSuffix(host, ":"+port); ok {
+		bare = rest
+	}
+	if host != "" && !strings.EqualFold(bare, recordedHost) {
+		r.end(400)
+		return "", false
+	}
+	return strings.TrimSuffix(authority, host) + bare, true
 }

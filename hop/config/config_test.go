@@ -487,6 +487,8 @@ func TestConfigAsRecorded(t *testing.T) {
 		switch {
 		case !ok || h.Provenance() != program.Recorded:
 			continue
+		case newest(t, h.Name()) != h:
+			continue // files are read as the newest version does
 		case h.Name() == "nginx:proxy_pass":
 			continue // recorded beside other locations, which its text leaves out
 		case h.Name() == "apache:Alias":
@@ -566,6 +568,15 @@ func TestConfigFind(t *testing.T) {
 	if !chain.Passes(found.Targets[0], "/admin") {
 		t.Errorf("%q does not pass", found.Targets[0])
 	}
+}
+
+func newest(t *testing.T, name string) *hop.Hop {
+	t.Helper()
+	h, err := hop.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
 }
 
 // FuzzReadConfig: no text panics, and every hop takes every target.

@@ -189,7 +189,6 @@ type haproxyReader struct {
 	// Of a frontend and its backends:
 	statuses map[int]bool // of answers that something else may replace
 	replaces *directive
-	rule     bool // there are rules, which targets without a path meet, too
 }
 
 // A haproxyBackend is what requests meet in a backend.
@@ -203,7 +202,7 @@ type haproxyBackend struct {
 
 // frontend adds a frontend or a listen section.
 func (h *haproxyReader) frontend(s *haproxySection) {
-	h.statuses, h.replaces, h.rule = map[int]bool{}, nil, false
+	h.statuses, h.replaces = map[int]bool{}, nil
 	block := s.all(h)
 	known := h.terms(block)
 	doubts := append(slices.Clip(h.anywhere), h.doubts(block, "every target of "+s.String())...)
@@ -226,11 +225,7 @@ func (h *haproxyReader) frontend(s *haproxySection) {
 		late = append(late, h.backend(s, block, known, pass)...)
 		steps = slices.Concat(steps, []plan.Step{plan.Rule}, late)
 	}
-	target := plan.HAProxyTarget
-	if h.rule || len(doubts) > 0 {
-		target = plan.HAProxyPathTarget
-	}
-	steps = slices.Concat([]plan.Step{target}, early, steps)
+	steps = slices.Concat([]plan.Step{plan.HAProxyTarget}, early, steps)
 	h.site(s.line, s.arg(0), versionsOf("haproxy"), slices.Concat(doubts, h.overridden(steps)))
 }
 
@@ -378,7 +373,6 @@ func (h *haproxyReader) rules(block []*directive, known map[string]sized, early 
 			if !ends {
 				continue
 			}
-			h.rule = true
 			h.needs(t)
 			unknown := then
 			if !t.followed() {
@@ -531,7 +525,7 @@ func (h *haproxyReader) backendOf(s *haproxySection) *haproxyBackend {
 		h.read = map[string]*haproxyBackend{}
 	}
 	outer := *h
-	h.statuses, h.replaces, h.rule = map[int]bool{}, nil, false
+	h.statuses, h.replaces = map[int]bool{}, nil
 	block := s.all(h)
 	b := &haproxyBackend{}
 	where := "targets that come to " + s.String()
@@ -542,7 +536,7 @@ func (h *haproxyReader) backendOf(s *haproxySection) *haproxyBackend {
 	b.steps = append(b.steps, h.rules(block, h.terms(block), false)...)
 	b.idle = h.idle(s.directive, block)
 	b.changes, b.statuses, b.replaces = len(b.steps)+len(b.idle) > 0, h.statuses, h.replaces
-	h.statuses, h.replaces, h.rule = outer.statuses, outer.replaces, outer.rule
+	h.statuses, h.replaces = outer.statuses, outer.replaces
 	h.read[key] = b
 	return b
 }
@@ -588,7 +582,6 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 			}
 		}
 		h.reuse(len(w.steps) + 1)
-		h.rule = h.rule || w.changes
 		return w
 	}
 	last := target{steps: pass}

@@ -23,7 +23,7 @@ frontend www
 backend web
  http-request deny deny_status 404 if { path_end .bak }
  server s up:80
-`, [][2]string{{"/public", "-> /public"}, {"/public.bak", "404"}, {"/admin", "403"}, {"/health", "200"}, {"/q", "-> /q"}, {"*", "? a target without a path, where there are rules"}}},
+`, [][2]string{{"/public", "-> /public"}, {"/public.bak", "404"}, {"/admin", "403"}, {"/health", "200"}, {"/q", "-> /q"}, {"*", "400"}}},
 		{"rules before the path is normalized", `frontend www
  mode http
  http-request deny deny_status 401 if { path_beg /early }
@@ -167,9 +167,9 @@ func TestHAProxyTCP(t *testing.T) {
 }
 
 // TestHAProxyUserInformation: a target whose authority is empty is compared with no host,
-// as HAProxy 2.6.12 does.
+// as HAProxy 2.6.12 does, and refused since 3.0.
 func TestHAProxyUserInformation(t *testing.T) {
-	h, err := hop.Lookup("haproxy:path")
+	h, err := hop.Lookup("haproxy:path@2.6.12-1+deb12u4")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,6 +179,37 @@ func TestHAProxyUserInformation(t *testing.T) {
 	} {
 		if got := seenAs(h, target); got != want {
 			t.Errorf("%s: %q, want %q", target, got, want)
+		}
+		for _, version := range []string{"3.0.11-1+deb13u5", "3.2.26-1"} {
+			newer, err := hop.Lookup("haproxy:path@" + version)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := seenAs(newer, target); got != "400" {
+				t.Errorf("%s: %s: %q", version, target, got)
+			}
+		}
+	}
+}
+
+// TestHAProxyVersions: what came of targets in absolute form, and of an escaped NUL.
+func TestHAProxyVersions(t *testing.T) {
+	versions := []string{"2.6.12-1+deb12u4", "3.0.11-1+deb13u5", "3.2.26-1"}
+	for target, want := range map[string][]string{
+		"http://h.test?x":        {"400", "400", "-> http://h.test?x"},
+		"http:///a":              {"-> http:///a", "400", "400"},
+		"https://h.test:443/a":   {"400", "-> https://h.test/a", "-> https://h.test/a"},
+		"http://u@h.test:80/%00": {"? user information and a port in a target in absolute form", "-> http://u@h.test/%00", "-> http://u@h.test"},
+		"/%00?x":                 {"-> /%00?x", "-> /%00?x", "-> ?x"},
+	} {
+		for i, version := range versions {
+			h, err := hop.Lookup("haproxy:url_dec@" + version)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := seenAs(h, target); got != want[i] {
+				t.Errorf("%s: %s: %q, want %q", version, target, got, want[i])
+			}
 		}
 	}
 }

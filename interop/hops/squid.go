@@ -1,6 +1,9 @@
 package main
 
-import "strings"
+import (
+	"path/filepath"
+	"strings"
+)
 
 func init() {
 	add(hop{
@@ -10,7 +13,13 @@ func init() {
 			cache_peer 127.0.0.1 parent UPSTREAM_PORT 0 no-query originserver name=upstream
 			# rule: what urlpath_regex matches, %rp
 		`,
-		version: versionOf("Version ", "squid", "-v"), start: startSquid,
+		version: func() (string, error) {
+			path, err := squidProgram()
+			if err != nil {
+				return "", err
+			}
+			return versionOf("Version ", filepath.Base(path), "-v")()
+		}, start: startSquid,
 	})
 }
 
@@ -34,9 +43,18 @@ visible_hostname h.test
 	if err != nil {
 		return err
 	}
-	path, err := find("squid")
+	path, err := squidProgram()
 	if err != nil {
 		return err
 	}
 	return e.run(nil, path, "-N", "-n", e.expand("hopsPORT"), "-f", file)
+}
+
+// squidProgram returns the path of Squid, which newer packages have under the name of what
+// they are linked with.
+func squidProgram() (string, error) {
+	if path, err := find("squid"); err == nil {
+		return path, nil
+	}
+	return find("squid-gnutls")
 }

@@ -45,11 +45,10 @@ const (
 	ApacheKeep     // escape the path, but for escaped slashes
 	ApacheOriginal // take the original target, to be tested
 
-	HAProxyTarget     // read the target; one without a path passes
-	HAProxyPathTarget // read the target; what becomes of one without a path is unknown
-	HAProxyDots       // split off the query, and resolve dot segments but those at the root
-	HAProxyNormalize  // apply all of normalize-uri, and split off the query
-	HAProxyAuthority  // put the scheme and the host of the target before the path
+	HAProxyTarget    // read the target
+	HAProxyDots      // split off the query, and resolve dot segments but those at the root
+	HAProxyNormalize // apply all of normalize-uri, and split off the query
+	HAProxyAuthority // put the scheme and the host of the target before the path
 
 	CaddyTarget  // read the target, and show the decoded path to rules
 	CaddyMatched // decode, fold and clean the path, as patterns match it
