@@ -12,6 +12,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 func comparing() commands.Question {
@@ -38,19 +39,18 @@ The status is 0 if the texts are identical or equivalent and 1 if they are diffe
 }
 
 // compareTexts reads the two texts.
-func compareTexts(cmd *cobra.Command) func(*stream.Streams, records.Line, *operation.Call) error {
+func compareTexts(cmd *cobra.Command) commands.Reading {
 	var files []string
 	cmd.Flags().VarP((*flags.List)(&files), "file", "f", "read a text from `FILE`, - for standard input; the first is A")
-	return func(s *stream.Streams, l records.Line, c *operation.Call) error {
+	return func(s *stream.Streams, l records.Line, c *operation.Call) (instead results.Result, err error) {
 		if c.List {
 			if len(l.Args) > 0 || len(files) > 0 || c.Format != "" {
-				return term.UsageError("leave out --list, or everything else", "--list takes no texts and no flag except --json")
+				return nil, term.UsageError("leave out --list, or everything else", "--list takes no texts and no flag except --json")
 			}
-			return nil
+			return nil, nil
 		}
-		var err error
 		c.Values, err = readTexts(s, l, files)
-		return err
+		return nil, err
 	}
 }
 

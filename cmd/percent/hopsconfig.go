@@ -1,17 +1,21 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/hop/config"
+	"github.com/pct-encoded/percent/internal/cli/commands"
+	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
+	programs "github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/results"
 )
 
@@ -20,16 +24,52 @@ import (
 type configFiles struct {
 	names   flags.List
 	configs []config.File
-	used    map[int]bool
 }
 
-func (c *configFiles) addTo(cmd *cobra.Command) {
-	cmd.Flags().Var(&c.names, "config", "read the hop that a chain calls config from a configuration `FILE` of nginx, Apache, HAProxy, Caddy or Traefik")
+// withFiles returns the Read of a question about chains, which may name configuration files.
+func withFiles(take func(*configFiles, records.Line, *operation.Call) (results.Result, error)) func(*cobra.Command) commands.Reading {
+	return func(cmd *cobra.Command) commands.Reading {
+		c := &configFiles{}
+		cmd.Flags().Var(&c.names, "config", "read the hop that a chain calls config from a configuration `FILE` of nginx, Apache, HAProxy, Caddy or Traefik")
+		return func(s *stream.Streams, l records.Line, call *operation.Call) (results.Result, error) {
+			if err := c.read(s); err != nil {
+				return nil, err
+			}
+			call.Named = c.noted(call)
+			return take(c, l, call)
+		}
+	}
 }
+
+// chainOf takes the chain from the values. Without a chain and values, it returns what was
+// understood of the files.
+func chainOf(c *configFiles, l records.Line, call *operation.Call) (results.Result, error) {
+	chain, given := "config", l.Has("file") || l.TableFlag() != ""
+	switch {
+	case len(l.Args) > 0 && (len(c.names) == 0 || !isTarget(l.Args[0])):
+		chain, call.Values = l.Args[0], l.Args[1:]
+	case len(l.Args) == 0 && call.Deny == "" && !given:
+		return c.understood(), nil
+	}
+	if call.Deny != "" && (given || len(call.Values) > 0) {
+		return nil, term.UsageError("leave out --deny to follow a target", "--deny takes no targets: it searches for them")
+	}
+	call.Arguments = []string{chain}
+	return nil, nil
+}
+
+// twoChains takes the two chains from the values.
+func twoChains(_ *configFiles, l records.Line, call *operation.Call) (results.Result, error) {
+	call.Arguments, call.Values = l.Args[:2], l.Args[2:]
+	return nil, nil
+}
+
+// oneName leaves the name in the values.
+func oneName(*configFiles, records.Line, *operation.Call) (results.Result, error) { return nil, nil }
 
 // read reads the files.
 func (c *configFiles) read(s *stream.Streams) error {
-	c.configs, c.used = nil, map[int]bool{}
+	c.configs = nil
 	for _, name := range c.names {
 		text, err := s.ReadFile(name)
 		if err != nil {
@@ -61,48 +101,49 @@ func configWord(i int) string {
 	return "config" + strconv.Itoa(i+1)
 }
 
-// lookup returns the hop that a name in a chain means.
-func (c *configFiles) lookup(name string) (*hop.Hop, error) {
-	word, site, named := strings.Cut(strings.TrimSpace(name), ":")
-	for i, read := range c.configs {
-		if word != configWord(i) {
-			continue
+// noted returns the Named of a call, whose notes become those on the files that its chains
+// name.
+func (c *configFiles) noted(call *operation.Call) func(name string) (programs.Described, error) {
+	notes := make([][]string, len(c.names))
+	return func(name string) (programs.Described, error) {
+		word, site, named := strings.Cut(strings.TrimSpace(name), ":")
+		for i, read := range c.configs {
+			if word != configWord(i) {
+				continue
+			}
+			found, ok := read.Site(site)
+			if !ok || named && site == "" {
+				return nil, term.UsageError("`--config` without a chain lists them", "%s has no server called %q", stream.ShownName(c.names[i]), site)
+			}
+			notes[i] = c.missed(i)
+			call.Notes = slices.Concat(notes...)
+			return found.Hop, nil
 		}
-		found, ok := read.Site(site)
-		if !ok || named && site == "" {
-			return nil, term.UsageError("`--config` without a chain lists them", "%s has no server called %q", stream.ShownName(c.names[i]), site)
+		if word == "config" && len(c.configs) == 0 {
+			return nil, term.UsageError("name the file, as in `--config nginx.conf`", "a chain with config takes --config")
 		}
-		c.used[i] = true
-		return found.Hop, nil
+		return nil, nil
 	}
-	if word == "config" && len(c.configs) == 0 {
-		return nil, term.UsageError("name the file, as in `--config nginx.conf`", "a chain with config takes --config")
-	}
-	return hop.Lookup(name)
 }
 
 // mostMissed is how many directives that were not understood get a note beside the
 // results.
 const mostMissed = 10
 
-// note reports the directives that may change paths but that the hops of a chain do not
+// missed reports the directives of a file that may change paths but that its hops do not
 // follow.
-func (c *configFiles) note(s *stream.Streams) {
-	for i, read := range c.configs {
-		if !c.used[i] {
-			continue
-		}
-		file := stream.ShownName(c.names[i])
-		if site, _ := read.Site(""); len(read.Sites) > 1 {
-			s.UI.Note("%s has %d servers; %s alone is %s:%s", file, len(read.Sites), configWord(i), configWord(i), site.Name)
-		}
-		for _, m := range read.Missed[:min(mostMissed, len(read.Missed))] {
-			s.UI.Note("%s:%d: not understood: %s: %s", file, m.Line, term.Shown(m.Text), results.HopLine(m).Why())
-		}
-		if more := len(read.Missed) - mostMissed; more > 0 {
-			s.UI.Note("%s: %d more lines are not understood; `percent hops --config %s` lists them", file, more, file)
-		}
+func (c *configFiles) missed(i int) (notes []string) {
+	read, file, word := c.configs[i], stream.ShownName(c.names[i]), configWord(i)
+	if site, _ := read.Site(""); len(read.Sites) > 1 {
+		notes = append(notes, fmt.Sprintf("%s has %d servers; %s alone is %s:%s", file, len(read.Sites), word, word, site.Name))
 	}
+	for _, m := range read.Missed[:min(mostMissed, len(read.Missed))] {
+		notes = append(notes, fmt.Sprintf("%s:%d: not understood: %s: %s", file, m.Line, term.Shown(m.Text), results.HopLine(m).Why()))
+	}
+	if more := len(read.Missed) - mostMissed; more > 0 {
+		notes = append(notes, fmt.Sprintf("%s: %d more lines are not understood; `percent hops --config %s` lists them", file, more, file))
+	}
+	return notes
 }
 
 // isTarget reports whether an argument is a target, not a chain.

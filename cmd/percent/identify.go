@@ -43,22 +43,22 @@ remains.`,
 }
 
 // identifySamples reads the samples of a file, and hints at what the texts are.
-func identifySamples(cmd *cobra.Command) func(*stream.Streams, records.Line, *operation.Call) error {
+func identifySamples(cmd *cobra.Command) commands.Reading {
 	file := cmd.Flags().String("samples", "", "read samples from `FILE`, one JSON object per line, as encode --json writes them")
-	return func(s *stream.Streams, l records.Line, c *operation.Call) (err error) {
+	return func(s *stream.Streams, l records.Line, c *operation.Call) (instead results.Result, err error) {
 		switch n := len(l.Args); {
 		case len(c.Of) > n:
-			return term.UsageError("each --of is the original of one ENCODED; put a text with spaces between quotation marks",
+			return nil, term.UsageError("each --of is the original of one ENCODED; put a text with spaces between quotation marks",
 				"--of is given %s, for %s", term.Count(int64(len(c.Of)), "time"), term.Count(int64(n), "encoded text"))
 		case *file == "" && n+len(c.Refuses) == 0:
-			return term.UsageError("put the text between quotation marks", "%s takes an encoded text", l.Command)
+			return nil, term.UsageError("put the text between quotation marks", "%s takes an encoded text", l.Command)
 		}
 		if _, err := operation.NewProgramFilter("--only", c.Only); err != nil {
-			return records.BadRequest(err)
+			return nil, records.BadRequest(err)
 		}
 		if *file != "" {
 			if c.Samples, err = readSamples(s, *file); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		if len(c.Of) == 0 {
@@ -69,7 +69,7 @@ func identifySamples(cmd *cobra.Command) func(*stream.Streams, records.Line, *op
 				}
 			}
 		}
-		return nil
+		return nil, nil
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/guides"
+	"github.com/pct-encoded/percent/internal/operation"
 )
 
 // enough is what a job on records may have in memory, in bytes: only values of many
@@ -34,6 +35,7 @@ func run(a *stream.Streams, args []string) int { return program().Run(a, args) }
 
 // program returns the program.
 func program() *commands.Program {
+	operation.AddHops()
 	return &commands.Program{
 		Name:  "percent",
 		Short: "the percent-encoding toolkit",
@@ -77,7 +79,7 @@ func allCommands() []commands.Command {
 		commands.GroupKnow.Command("identify", identifying().Make),
 		commands.GroupKnow.Command("see", see().Make),
 		commands.GroupKnow.Command("readers", readers().Make),
-		commands.GroupKnow.Command("hops", newHops),
+		commands.GroupKnow.Command("hops", hops().Make),
 		commands.GroupOther.Command("set", set().Make),
 		commands.GroupKnow.Command("table", table().Make),
 		commands.GroupKnow.Command("dialects", newDialects),

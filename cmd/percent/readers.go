@@ -47,11 +47,9 @@ their behaviour.`,
 			}
 			return nil
 		},
-		Flags: map[string]cobra.CompletionFunc{"only": completeReaders(0)},
+		Flags: map[string]cobra.CompletionFunc{"only": recordedReaders.complete(0)},
 		Below: []commands.Question{
-			{
-				Row: "readers list", JSON: "write one JSON array", Pager: true,
-				Use:   "list [flags] [NAME...]",
+			recordedReaders.list(commands.Question{
 				Short: "list the URL parsers and clients",
 				Long: `list prints each reader: a URL parser or a client in one version, or in several
 that read the same. With NAME, which may be the beginning of a name, list prints only
@@ -61,11 +59,8 @@ Readers were recorded, except those marked as cited, which were made from an adv
 because that version was not available.`,
 				Example: `  percent readers list
   percent readers list python go`,
-				Takes: &commands.Takes{}, Complete: completeReaders(0),
-			},
-			{
-				Row:   "readers show",
-				Use:   "show [flags] NAME",
+			}),
+			recordedReaders.show(commands.Question{
 				Short: "show one reader, with the choices it makes",
 				Long: `show describes a reader and prints each choice that it makes, in the order in which the
 choices take effect: what is removed from a URL, what is a scheme, what ends the
@@ -74,8 +69,7 @@ authority, which '@' counts, which numbers are addresses, and so on.
 NAME without a version means the latest.`,
 				Example: `  percent readers show python.urlsplit
   percent readers show python.urlsplit@2.7.18`,
-				Takes: readerNames(1, "one name"), Complete: completeReaders(1),
-			},
+			}),
 			{
 				Row:   "readers diff",
 				Use:   "diff [flags] A B",
@@ -84,7 +78,7 @@ NAME without a version means the latest.`,
 if there is a difference and 0 if there is none.`,
 				Example: `  percent readers diff python.urlsplit percent.weburl
   percent readers diff python.urlsplit@2.7.18 python.urlsplit`,
-				Takes: readerNames(2, "two names"), Complete: completeReaders(2),
+				Takes: recordedReaders.takes(2, 2, "two names"), Complete: recordedReaders.complete(2),
 			},
 			{
 				Row:   "readers split",
@@ -99,28 +93,18 @@ The status is 1 if there is such a URL, 5 if none was found, and 0 only if A and
 same reader, so that there is none.`,
 				Example: `  percent readers split python.urlsplit percent.weburl
   percent readers split python.urlsplit@2.7.18 python.urlsplit`,
-				Takes: readerNames(2, "two names"), Complete: completeReaders(2),
+				Takes: recordedReaders.takes(2, 2, "two names"), Complete: recordedReaders.complete(2),
 			},
 		},
 	}
 }
 
-// readerNames is a number of readers.
-func readerNames(n int, what string) *commands.Takes {
-	return &commands.Takes{Least: n, Most: n, What: what, Hint: "`percent readers list` lists the names"}
-}
-
-// completeReaders completes up to most names, or any number if most is 0.
-func completeReaders(most int) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		if most > 0 && len(args) >= most {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		var names []string
-		for _, r := range reader.All() {
-			names = append(names, r.Name()+"\t"+r.Subject(), r.String()+"\t"+r.Subject())
-		}
-		slices.Sort(names)
-		return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
+// recordedReaders are the readers.
+var recordedReaders = recorded{"readers", func() []string {
+	var names []string
+	for _, r := range reader.All() {
+		names = append(names, r.Name()+"\t"+r.Subject(), r.String()+"\t"+r.Subject())
 	}
-}
+	slices.Sort(names)
+	return slices.Compact(names)
+}}

@@ -74,6 +74,8 @@ type Operation struct {
 	apart func(*Request) error
 	plan  func(*Request, Front) (*Plan, error)
 	run   func(*Call) (results.Result, error)
+	// start is set instead of run if there is something to do once for all values.
+	start func(*Call) (func(values ...string) (results.Result, error), error)
 	inGo  func(r *Request, p *Plan, text string, lines bool) []string
 }
 

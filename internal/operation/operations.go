@@ -318,17 +318,36 @@ func rows() []row {
 		{"readers split", func() *Operation {
 			return &Operation{
 				Choices: []Choice{
-					number("limit", "try at most `N` URLs for each of host, port and path (default "+strconv.Itoa(reader.DefaultLimit)+")", math.MinInt, 0, func(r *Request) **int { return &r.Limit }).only(Command),
+					limit("try at most `N` URLs for each of host, port and path", reader.DefaultLimit),
 				},
 				run: splitReaders,
 			}
 		}},
-	}, slices.Concat(formatRows(), functionRows(), signingRows())...)
+	}, slices.Concat(further(), formatRows(), functionRows(), signingRows())...)
 }
+
+// further returns the rows that a program has beside those of all: see [AddHops].
+var further = func() []row { return nil }
 
 // programs returns the choice between recorded programs.
 func programs(help string) Choice {
 	return list("only", help, func(r *Request) *[]string { return &r.Only }).separated().only(Command)
+}
+
+// limit returns the choice of a limit of a search. limitOf checks it.
+func limit(help string, standard int) Choice {
+	return number("limit", help+" (default "+strconv.Itoa(standard)+")", math.MinInt, 0, func(r *Request) **int { return &r.Limit }).only(Command)
+}
+
+// limitOf returns the limit of a search. The error is a *UsageError.
+func (r *Request) limitOf(standard int) (int, error) {
+	switch {
+	case r.Limit == nil:
+		return standard, nil
+	case *r.Limit < 1:
+		return 0, usage("", "--limit takes a number from 1, not %d", *r.Limit)
+	}
+	return *r.Limit, nil
 }
 
 // notInSQL are the front ends whose operations can have more than the two arguments

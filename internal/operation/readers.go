@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/reader"
@@ -62,15 +63,14 @@ func diffReaders(c *Call) (results.Result, error) {
 
 func splitReaders(c *Call) (results.Result, error) {
 	a, b, err := twoReaders(c)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case c.Limit != nil && *c.Limit < 1:
-		return nil, usage("", "--limit takes a number from 1, not %d", *c.Limit)
-	case c.Limit == nil:
-		return results.NewReadersSplit(a, b, reader.DefaultLimit), nil
 	}
-	return results.NewReadersSplit(a, b, *c.Limit), nil
+	most, err := c.limitOf(reader.DefaultLimit)
+	if err != nil {
+		return nil, err
+	}
+	return results.NewReadersSplit(a, b, most), nil
 }
 
 func twoReaders(c *Call) (a, b reader.Reader, err error) {
@@ -85,24 +85,25 @@ func twoReaders(c *Call) (a, b reader.Reader, err error) {
 func readersNamed(word, where string) ([]reader.Reader, error) {
 	found := results.ReadersNamed(word)
 	if len(found) == 0 {
-		return nil, usage(nearReader(word), "%sno reader is called %q", where, word)
+		_, err := reader.Lookup(word)
+		return nil, notKnown(err, "readers", where)
 	}
 	return found, nil
-}
-
-// nearReader returns a hint for a name that no reader has.
-func nearReader(name string) string {
-	unknown := &reader.UnknownError{}
-	_, err := reader.Lookup(name)
-	errors.As(err, &unknown)
-	return words.DidYouMean(unknown.Suggestion, "`percent readers list` lists the readers")
 }
 
 // lookupReader returns the reader with a name.
 func lookupReader(name string) (reader.Reader, error) {
 	r, err := reader.Lookup(name)
-	if err != nil {
-		return r, usage(nearReader(name), "no reader is called %q", name)
+	return r, notKnown(err, "readers", "")
+}
+
+// notKnown returns a *UsageError for a name that no program of a kind has; where names
+// what it is in, and what calls the programs. It returns other errors as they are.
+func notKnown(err error, what, where string) error {
+	var unknown *program.UnknownError
+	if !errors.As(err, &unknown) {
+		return err
 	}
-	return r, nil
+	hint := words.DidYouMean(unknown.Suggestion, "`percent "+unknown.Kind+"s list` lists the "+what)
+	return usage(hint, "%sno %s is called %q", where, unknown.Kind, unknown.Name)
 }

@@ -87,6 +87,7 @@ type Request struct {
 	Refuses         []string `json:"refuses,omitempty"`
 	RuledOut        bool     `json:"ruled_out,omitempty"`
 	Limit           *int     `json:"limit,omitempty"`
+	Deny            string   `json:"deny,omitempty"`
 
 	OnError string `json:"on_error,omitempty"`
 	System  string `json:"system,omitempty"`

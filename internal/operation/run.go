@@ -2,6 +2,7 @@ package operation
 
 import (
 	"cmp"
+	"context"
 	"strconv"
 
 	"github.com/pct-encoded/percent/inspect"
@@ -9,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/identify"
 	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/uri"
 )
@@ -20,6 +22,11 @@ type Call struct {
 	Values []string
 	// Samples are what an encoder is known to have made beside Values, for identify.
 	Samples []identify.Sample
+	// Named, if not nil, returns the program that a name means beside those of the
+	// catalogue, as in configuration files, or nil if there is none.
+	Named func(name string) (program.Described, error)
+	// Context, if not nil, ends searches.
+	Context context.Context
 	// Notes are the decisions made for the request, one line each.
 	Notes []string
 }
@@ -29,10 +36,32 @@ type Call struct {
 // different calls. An error about the request or the values is a *UsageError, one about
 // the length of a value an *inspect.LimitError.
 func (o *Operation) Run(c *Call) (results.Result, error) {
-	if o.run == nil {
+	if o.run != nil {
+		return o.run(c)
+	}
+	answer, err := o.Start(c)
+	if err != nil {
+		return nil, err
+	}
+	return answer(c.Values...)
+}
+
+// Start does what a call whose request has passed [Operation.Check] has to do once, and
+// returns the function that answers for values, which stand in place of those of c. Where
+// values have one result together, it returns that each time, and the result is about all
+// values so far. The function is safe for concurrent use.
+func (o *Operation) Start(c *Call) (func(values ...string) (results.Result, error), error) {
+	switch {
+	case o.start != nil:
+		return o.start(c)
+	case o.run == nil:
 		return nil, usage("", "%s has no result but the values", o.Name)
 	}
-	return o.run(c)
+	return func(values ...string) (results.Result, error) {
+		each := *c
+		each.Values = values
+		return o.run(&each)
+	}, nil
 }
 
 // recorded returns the plan of an operation whose results are records of columns.

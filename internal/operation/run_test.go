@@ -1,13 +1,16 @@
 package operation
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -16,6 +19,46 @@ func TestClassicIsComplete(t *testing.T) {
 	for _, name := range classic {
 		if d, err := dialect.Lookup(name); err != nil || d.ID != name {
 			t.Errorf("%s: not in the catalogue", name)
+		}
+	}
+}
+
+func init() { AddHops() }
+
+// named is the Named of a call: "named" is a hop, and "refused" refused.
+func named(name string) (program.Described, error) {
+	switch strings.TrimSpace(name) {
+	case "named":
+		return hop.Lookup("nginx:proxy_pass=/")
+	case "refused":
+		return nil, usage("", "refused by name")
+	}
+	return nil, nil
+}
+
+// TestRecorded: the records of rows that have them.
+func TestRecorded(t *testing.T) {
+	for _, tt := range []struct{ name, argument, value, want string }{
+		{"layers", "", "%252541", "3"},
+		{"hops", "nginx:proxy_pass=/ > node:URL", "/a%2Fb/../c", "/a/c"},
+		{"hops", "go:http.ServeMux", "//a", "307 /a"},
+		{"hops", "nginx", "/%zz", "400"},
+		{"hops", "nginx", "/%00", "400"},
+	} {
+		o, err := Lookup(tt.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := o.Start(&Call{Request: &Request{Operation: tt.name, Arguments: []string{tt.argument}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := answer(tt.value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := string(r.(results.Recorded).AppendRecord(nil)); got != tt.want {
+			t.Errorf("%s %s %s: %q, want %q", tt.name, tt.argument, tt.value, got, tt.want)
 		}
 	}
 }
@@ -83,6 +126,23 @@ func TestRun(t *testing.T) {
 		{"readers diff", Request{}, "python.urlsplit percent.weburl", `"choices":[{`, "scheme", results.Found, ""},
 		{"readers split", Request{Limit: &few}, "python.urlsplit python.urlsplit", `"verdict":"none"`, "the same reader", results.None, ""},
 		{"readers split", Request{Limit: &zero}, "python.urlsplit percent.weburl", "--limit takes a number from 1, not 0", "", 0, ""},
+		{"readers show", Request{}, "python.urlsplt", `no reader is called "python.urlsplt"`, "did you mean python.urlsplit? `percent readers list` lists the readers", 0, ""},
+		{"hops", Request{Arguments: []string{"nginx:proxy_pass=/ > node:URL"}}, "/a%2Fb", `"hop":"node:URL"`, "rules match", results.None, ""},
+		{"hops", Request{Arguments: []string{"nginx > nosuch"}}, "/a", `no hop is called "nosuch"`, "hops list", 0, ""},
+		{"hops", Request{Arguments: []string{"nginx > "}}, "/a", "no name of a hop at place 2", "hops list", 0, ""},
+		{"hops", Request{Arguments: []string{"nginx > refused"}}, "/a", "refused by name", "", 0, ""},
+		{"hops", Request{Arguments: []string{"named > node:URL"}, Deny: "/b"}, "", `"verdict":"exists"`, "/b", results.Found, ""},
+		{"hops", Request{Arguments: []string{"caddy:reverse_proxy > go:http.ServeMux"}, Deny: "/b", Limit: &few}, "", `"verdict":"none"`, "none: no target", results.None, ""},
+		{"hops", Request{Arguments: []string{"nginx"}, Deny: "/b", Limit: &zero}, "", "--limit takes a number from 1, not 0", "", 0, ""},
+		{"hops", Request{Arguments: []string{"nginx"}, Deny: "b"}, "", "not a path", "", 0, ""},
+		{"hops list", Request{}, "nginx", `"id":"nginx:proxy_pass"`, "nginx:merge_slashes=off", results.None, ""},
+		{"hops list", Request{}, "such word", `no hop is called "such word"`, "hops list", 0, ""},
+		{"hops show", Request{}, "nginx", `"steps":[{`, "steps, in order", results.None, ""},
+		{"hops show", Request{}, "nginx>node", "takes one name, not a chain", "one by one", 0, ""},
+		{"hops diff", Request{Arguments: []string{"nginx", "nginx"}}, "/a /b", `"targets":2`, "None differs.", results.None, ""},
+		{"hops diff", Request{Arguments: []string{"nginx", "nginx:proxy_pass=/"}}, "//a", `"classes":[{`, "the shortest //a", results.Found, ""},
+		{"hops diff", Request{Arguments: []string{"nosuch", "nginx"}}, "/a", `no hop is called "nosuch"`, "hops list", 0, ""},
+		{"hops diff", Request{Arguments: []string{"nginx", "nosuch"}}, "/a", `no hop is called "nosuch"`, "hops list", 0, ""},
 	} {
 		t.Run(tt.name+" "+tt.values, func(t *testing.T) {
 			o, err := Lookup(tt.name)
@@ -93,7 +153,7 @@ func TestRun(t *testing.T) {
 			if err := o.Check(&tt.request, Command); err != nil {
 				t.Fatal(err)
 			}
-			c := Call{Request: &tt.request, Values: strings.Fields(tt.values)}
+			c := Call{Request: &tt.request, Values: strings.Fields(tt.values), Named: named}
 			r, err := o.Run(&c)
 			var wrong *UsageError
 			if errors.As(err, &wrong) {
@@ -124,6 +184,12 @@ func TestRun(t *testing.T) {
 				t.Error(fmt.Sprint("verdict ", verdict, ", want ", tt.verdict, "; notes: ", notes, "; want ", tt.note))
 			}
 		})
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	search, _ := Lookup("hops")
+	if _, err := search.Run(&Call{Request: &Request{Arguments: []string{"nginx"}, Deny: "/b"}, Context: stopped}); !errors.Is(err, context.Canceled) {
+		t.Errorf("a search that was stopped: %v", err)
 	}
 	if _, err := (&Operation{Name: "fix"}).Run(&Call{}); err == nil {
 		t.Error("an operation without results has one")

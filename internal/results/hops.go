@@ -4,8 +4,8 @@ package results
 
 import (
 	"cmp"
+	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -49,11 +49,23 @@ func NewHops(c hop.Chain, target string) Hops {
 	return v
 }
 
-// AppendServed appends what a chain makes of a target, in a word: the path that the last
-// hop serves, or what it passes on; a status that is not 200, with where a redirect leads;
-// or "unknown".
-func AppendServed(dst []byte, c hop.Chain, target string) []byte {
-	results := c.Apply(target)
+// Sent is a target that is sent through a chain.
+type Sent struct {
+	Chain  hop.Chain
+	Target string
+}
+
+// JSON returns what the hops make of the target.
+func (v Sent) JSON() any { return NewHops(v.Chain, v.Target) }
+
+// Page returns a row for each hop.
+func (v Sent) Page(s Style) string { return NewHops(v.Chain, v.Target).Page(s) }
+
+// AppendRecord appends what the chain makes of the target, in a word: the path that the
+// last hop serves, or what it passes on; a status that is not 200, with where a redirect
+// leads; or "unknown".
+func (v Sent) AppendRecord(dst []byte) []byte {
+	results := v.Chain.Apply(v.Target)
 	switch r := results[len(results)-1]; {
 	case r.Unknown != "":
 		return append(dst, "unknown"...)
@@ -95,18 +107,6 @@ func NewHop(h *hop.Hop) Hop {
 // A HopList is rows of hops.
 type HopList []Hop
 
-// NewHopList returns the rows of all hops whose names begin with one of the words, or of all
-// without words.
-func NewHopList(words []string) HopList {
-	var list HopList
-	for h := range hop.All() {
-		if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return h.Begins(w, "") }) {
-			list = append(list, NewHop(h))
-		}
-	}
-	return list
-}
-
 // A HopDetail is a hop with its steps.
 type HopDetail struct {
 	Hop
@@ -138,6 +138,28 @@ type HopsFound struct {
 	Targets   []Hops   `json:"targets"`
 	Closed    []string `json:"closed"`
 	Undecided []string `json:"undecided,omitempty"`
+}
+
+// NewHopsFound searches a chain, within so many states, for targets that get past a rule
+// that denies a path, and for settings that stop all of them. The errors are those of
+// [hop.Chain.Find].
+func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v HopsFound, err error) {
+	const most = 3 // targets
+	found, err := c.Find(ctx, deny, most, states)
+	if err != nil {
+		return v, err
+	}
+	v = HopsFound{Chain: c.String(), Deny: deny, Verdict: found.Verdict.String(), States: found.States, Targets: []Hops{}, Closed: []string{}}
+	for _, target := range found.Targets {
+		v.Targets = append(v.Targets, NewHops(c, target))
+	}
+	if len(found.Targets) > 0 {
+		v.Closed, v.Undecided, err = closing(ctx, c, found.Targets, deny, states)
+	}
+	if found.Verdict == hop.Undecided {
+		v.Reasons = found.Undecided
+	}
+	return v, err
 }
 
 // HopsDiff is where two chains differ.
@@ -286,9 +308,6 @@ func (l HopLine) Why() string {
 // HopsConfigs is what was understood of configuration files.
 type HopsConfigs []HopsConfig
 
-// JSON returns v.
-func (v Hops) JSON() any { return v }
-
 // Page returns a row for each hop.
 func (v Hops) Page(Style) string {
 	rows := [][]string{{"  hop", "status", "rules match", "passed on", "served"}}
@@ -386,11 +405,12 @@ func (v HopsFound) Page(s Style) string {
 	return page + "\n"
 }
 
-// JSON returns v.
-func (v HopsDiff) JSON() any { return v }
+// JSON returns what was seen.
+func (d *Differ) JSON() any { return d.Diff() }
 
 // Judge reports whether a target is treated differently.
-func (v HopsDiff) Judge() Verdict {
+func (d *Differ) Judge() Verdict {
+	v := d.Diff()
 	if len(v.Classes) == 0 && v.Unknown > 0 {
 		return Undecided
 	}
@@ -398,7 +418,8 @@ func (v HopsDiff) Judge() Verdict {
 }
 
 // Page returns the classes of differences.
-func (v HopsDiff) Page(s Style) string {
+func (d *Differ) Page(s Style) string {
+	v := d.Diff()
 	var b strings.Builder
 	b.WriteString(term.Columns([][]string{{"old", v.Old}, {"new", v.New}, {"targets", strconv.Itoa(v.Targets)}}))
 	switch {

@@ -27,11 +27,11 @@ var settings = [][]string{
 	{"envoy:normalize_path", "envoy:merge_slashes", "envoy:UNESCAPE_AND_FORWARD"},
 }
 
-// Closing returns the settings of one hop with which no target gets past a rule of the
+// closing returns the settings of one hop with which no target gets past a rule of the
 // first hop that denies all paths beginning with prefix: none of targets, and none that the
 // search finds. The searches share limit, a number of states. For settings of which they
 // decide nothing, undecided says what stands in the way. The error is that of ctx.
-func Closing(ctx context.Context, c hop.Chain, targets []string, prefix string, limit int) (closed, undecided []string, err error) {
+func closing(ctx context.Context, c hop.Chain, targets []string, prefix string, limit int) (closed, undecided []string, err error) {
 	type candidate struct {
 		chain  hop.Chain
 		change string

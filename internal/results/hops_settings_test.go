@@ -65,7 +65,7 @@ func TestClosing(t *testing.T) {
 		if err != nil || len(f.Targets) == 0 {
 			t.Fatalf("%s: %+v, %v", tt.chain, f, err)
 		}
-		closed, undecided, err := Closing(t.Context(), c, f.Targets, "/adm", hop.DefaultLimit)
+		closed, undecided, err := closing(t.Context(), c, f.Targets, "/adm", hop.DefaultLimit)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,13 +105,13 @@ func TestClosingWithinLimit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	closed, undecided, err := Closing(t.Context(), c, []string{"//admin"}, "/admin", 100)
+	closed, undecided, err := closing(t.Context(), c, []string{"//admin"}, "/admin", 100)
 	if want := "haproxy:normalize-uri=percent-decode-unreserved in place of haproxy:path: the limit of 100 states"; err != nil || len(closed) > 0 || len(undecided) != 1 || undecided[0] != want {
 		t.Errorf("closed %q, undecided %q, %v", closed, undecided, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := Closing(ctx, c, []string{"//admin"}, "/admin", hop.DefaultLimit); err != context.Canceled {
+	if _, _, err := closing(ctx, c, []string{"//admin"}, "/admin", hop.DefaultLimit); err != context.Canceled {
 		t.Errorf("%v", err)
 	}
 }

@@ -29,6 +29,10 @@ type Question struct {
 	// results, except of tables in the formats of Without.
 	Columns bool
 	Without []string
+	// Together is set if all values have one result.
+	Together bool
+	// Alone, if not nil, reports whether a request has its result without values.
+	Alone func(*operation.Request) bool
 	// Plain, if not nil, returns a [records.Pages.Plain] for pages in a style.
 	Plain func(results.Style) func(text []byte) (before, after string, ok bool)
 	// Args, if not nil, refuses arguments instead of Takes.
@@ -37,11 +41,14 @@ type Question struct {
 	Complete cobra.CompletionFunc
 	Flags    map[string]cobra.CompletionFunc
 	// Read, if not nil, binds flags of its own and returns a function that completes the
-	// call, whose Values are the arguments.
-	Read func(*cobra.Command) func(*stream.Streams, records.Line, *operation.Call) error
+	// call, whose Values are the arguments, or else returns what to show instead.
+	Read func(*cobra.Command) Reading
 	// Below are the commands below it.
 	Below []Question
 }
+
+// A Reading completes a call, or returns what to show instead.
+type Reading func(*stream.Streams, records.Line, *operation.Call) (instead results.Result, err error)
 
 // Takes is a number of arguments, what to call them, and a hint for another number.
 type Takes struct {
@@ -49,8 +56,8 @@ type Takes struct {
 	What, Hint  string
 }
 
-// check refuses another number of arguments.
-func (t *Takes) check(cmd *cobra.Command, args []string) error {
+// Check refuses another number of arguments.
+func (t *Takes) Check(cmd *cobra.Command, args []string) error {
 	if n := len(args); n < t.Least || t.Most > 0 && n > t.Most {
 		return term.UsageError(t.Hint, "%s takes %s, not %d", cmd.CommandPath(), t.What, n)
 	}
@@ -74,7 +81,7 @@ func (q Question) Make(a *stream.Streams) *cobra.Command {
 		}
 	} else {
 		if q.Args == nil {
-			cmd.Args = q.Takes.check
+			cmd.Args = q.Takes.Check
 		}
 		records.AddRow(cmd, o.job.Do.Row, &o.job.Do.Request)
 		if cmd.Flags().Lookup("json") == nil {
@@ -97,42 +104,44 @@ func (q Question) Make(a *stream.Streams) *cobra.Command {
 type questionOptions struct {
 	Question
 	job  *records.Job
-	read func(*stream.Streams, records.Line, *operation.Call) error
+	read Reading
 	all  bool
 }
 
-func (o *questionOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
+func (o *questionOptions) run(ctx context.Context, s *stream.Streams, l records.Line) error {
 	do := &o.job.Do
+	style := records.Style(s.UI, records.DetailOf(o.all))
+	call := operation.Call{Request: &do.Request, Values: l.Args, Context: ctx}
+	if o.read != nil {
+		if instead, err := o.read(s, l, &call); err != nil || instead != nil {
+			return o.show(s, style, instead, err)
+		}
+	}
 	if err := do.Row.Check(&do.Request, operation.Command); err != nil {
 		return records.BadRequest(err)
 	}
-	style := records.Style(s.UI, records.DetailOf(o.all))
-	if o.Takes == nil {
-		pages := records.Pages{Style: style, Of: func(text string) (results.Result, error) {
-			return do.Row.Run(&operation.Call{Request: &do.Request, Values: []string{text}})
-		}}
-		if o.Columns && l.TableFlag() != "" {
-			return pages.RunRecords(o.job, l)
-		}
-		if o.Plain != nil {
-			pages.Plain = o.Plain(style)
-		}
-		return pages.Run(o.job, l)
-	}
-	call := operation.Call{Request: &do.Request, Values: l.Args}
-	if o.read != nil {
-		if err := o.read(s, l, &call); err != nil {
-			return err
-		}
+	if o.Takes == nil && (o.Alone == nil || !o.Alone(&do.Request)) {
+		l.Args = call.Values
+		return o.each(s, style, l, &call)
 	}
 	r, err := do.Row.Run(&call)
-	for _, text := range call.Notes {
+	note(s, &call)
+	return o.show(s, style, r, err)
+}
+
+// note prints the notes of a call.
+func note(s *stream.Streams, c *operation.Call) {
+	for _, text := range c.Notes {
 		s.UI.Note("%s", text)
 	}
+}
+
+// show shows a result.
+func (o *questionOptions) show(s *stream.Streams, style results.Style, r results.Result, err error) error {
 	if err != nil {
 		return records.BadRequest(err)
 	}
-	asJSON := o.job.Tell.JSON || do.Request.JSON
+	asJSON := o.job.Tell.JSON || o.job.Do.Request.JSON
 	if o.Pager && !asJSON {
 		err = s.Text.Page(r.Page(style))
 	} else {
@@ -144,4 +153,27 @@ func (o *questionOptions) run(_ context.Context, s *stream.Streams, l records.Li
 		}
 	}
 	return err
+}
+
+// each asks about values that are read.
+func (o *questionOptions) each(s *stream.Streams, style results.Style, l records.Line, call *operation.Call) error {
+	answer, err := o.job.Do.Row.Start(call)
+	if err != nil {
+		return records.BadRequest(err)
+	}
+	note(s, call)
+	pages := records.Pages{Style: style, Of: func(text string) (results.Result, error) { return answer(text) }}
+	switch {
+	case o.Together:
+		all, err := answer()
+		if err != nil {
+			return records.BadRequest(err)
+		}
+		return pages.RunTogether(o.job, l, all)
+	case o.Columns && l.TableFlag() != "":
+		return pages.RunRecords(o.job, l)
+	case o.Plain != nil:
+		pages.Plain = o.Plain(style)
+	}
+	return pages.Run(o.job, l)
 }

@@ -78,10 +78,18 @@ func Show(out io.Writer, asJSON bool, r results.Result, s results.Style) error {
 	} else {
 		_, err = io.WriteString(out, r.Page(s))
 	}
-	if judged, ok := r.(results.Judged); ok && err == nil {
-		err = [...]error{results.None: nil, results.Found: term.ErrFindings, results.Undecided: term.ErrUndecided}[judged.Judge()]
+	if err == nil {
+		err = verdict(r)
 	}
 	return err
+}
+
+// verdict returns the error that tells the verdict of a result, or nil.
+func verdict(r results.Result) error {
+	if judged, ok := r.(results.Judged); ok {
+		return [...]error{results.None: nil, results.Found: term.ErrFindings, results.Undecided: term.ErrUndecided}[judged.Judge()]
+	}
+	return nil
 }
 
 // Style returns the style of pages.

@@ -88,6 +88,26 @@ func (p Pages) RunRecords(j *Job, l Line) error {
 	return j.Run(l)
 }
 
+// RunTogether runs j to ask about each value, and then shows the result of all. The error
+// also tells the verdict.
+func (p Pages) RunTogether(j *Job, l Line, all results.Result) error {
+	j.Do.Totals, j.Do.Describes, j.Do.Framed = true, true, true
+	j.Do.Each = func(dst []byte, v Value) ([]byte, error) {
+		_, err := p.Of(string(v.Text))
+		return dst, err
+	}
+	j.Do.End = func() []byte {
+		if j.Tell.JSON {
+			return strictjson.Line(all.JSON())
+		}
+		return []byte(all.Page(p.Style))
+	}
+	if err := j.Run(l); err != nil {
+		return err
+	}
+	return verdict(all)
+}
+
 // A sheet is what pages have in common.
 type sheet struct {
 	columns int          // of the terminal

@@ -4,6 +4,7 @@ package flags
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -201,6 +202,9 @@ type number struct {
 // Set sets the flag. A number out of bounds is a *operation.UsageError.
 func (n *number) Set(s string) error {
 	i, err := strconv.Atoi(s)
+	if err != nil && n.choice.Least == math.MinInt {
+		return err // any number is in bounds
+	}
 	if err != nil || i < n.choice.Least || n.choice.Most > 0 && i > n.choice.Most {
 		return n.choice.OutOfRange()
 	}
