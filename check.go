@@ -2,7 +2,6 @@ package percent
 
 import (
 	"io"
-	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/internal/kernel"
 )
@@ -29,7 +28,7 @@ func (e *Encoding) Check(s string) error {
 // checkUTF8 is Check for an encoding that refuses invalid UTF-8. It decodes piece
 // by piece, into a buffer that nobody reads.
 func (e *Encoding) checkUTF8(src []byte) error {
-	if kernel.IndexSpecial(e.decoderTable(), src) == len(src) && utf8.Valid(src) {
+	if kernel.IndexSpecial(e.decoderTable(), src) == len(src) && kernel.ValidUTF8(src) {
 		return nil
 	}
 	var buf [512]byte

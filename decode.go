@@ -24,7 +24,7 @@ func (g *general) Decode(s string) (string, error) {
 	src := kernel.Bytes(s)
 	d := e.decoderTable()
 	i := kernel.IndexSpecial(d, src)
-	if i == len(src) && (e.utf8 == InvalidUTF8Kept || utf8.Valid(src)) {
+	if i == len(src) && (e.utf8 == InvalidUTF8Kept || kernel.ValidUTF8(src)) {
 		return s, nil
 	}
 	if len(src) <= smallString {
@@ -42,7 +42,7 @@ func (g *general) Decode(s string) (string, error) {
 		buf := kernel.Uncleared(n)
 		copy(buf, src[:i])
 		if consumed, written := kernel.Decode(d, buf[i:], src[i:]); i+consumed == len(src) && i+written == n &&
-			(e.utf8 == InvalidUTF8Kept || utf8.Valid(buf)) {
+			(e.utf8 == InvalidUTF8Kept || kernel.ValidUTF8(buf)) {
 			return kernel.String(buf), nil
 		}
 	}
@@ -63,7 +63,7 @@ func (e *Encoding) decodeExactly(s string, i int) (string, error) {
 		return "", e.syntaxError(src, 0)
 	}
 	if n == len(s) && (e.plus == PlusLiteral || strings.IndexByte(s, '+') < 0) &&
-		(e.utf8 == InvalidUTF8Kept || utf8.Valid(src)) {
+		(e.utf8 == InvalidUTF8Kept || kernel.ValidUTF8(src)) {
 		// Nothing but malformed and preserved escapes.
 		return s, nil
 	}

@@ -1,15 +1,14 @@
 package percent
 
 import (
-	"unicode/utf8"
-
+	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
 // indexInvalid returns the index and length of the first ill-formed
 // subsequence of b, or len(b) and 0.
 func indexInvalid(b []byte) (i, n int) {
-	if utf8.Valid(b) {
+	if kernel.ValidUTF8(b) {
 		return len(b), 0
 	}
 	for {

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -213,7 +213,7 @@ func (d *decoder) decode(s string, start, end int, found class) (string, error) 
 	if r.charset != charset.UTF8 {
 		return r.decodeCharset(s, start, end)
 	}
-	valid := found&high == 0 || utf8.ValidString(part)
+	valid := found&high == 0 || kernel.ValidUTF8(kernel.Bytes(part))
 	if found&special == 0 && valid {
 		return part, nil
 	}
@@ -229,15 +229,15 @@ func (d *decoder) decode(s string, start, end int, found class) (string, error) 
 	if r.lenient && len(part) <= shortPart {
 		if n := r.decodeShort(d.buf[from:from+len(part)], part); n >= 0 {
 			d.buf = d.buf[:from+n]
-			return unsafe.String(unsafe.SliceData(d.buf[from:]), n), nil
+			return kernel.String(d.buf[from:]), nil
 		}
 	}
-	out, err := r.encoding.AppendDecode(d.buf, unsafe.Slice(unsafe.StringData(part), len(part)))
+	out, err := r.encoding.AppendDecode(d.buf, kernel.Bytes(part))
 	if err != nil {
 		return "", shiftError(err, s, start)
 	}
 	d.buf = out
-	return unsafe.String(unsafe.SliceData(out[from:]), len(out)-from), nil
+	return kernel.String(out[from:]), nil
 }
 
 // shortPart is the size up to which names and values are decoded byte by byte,
@@ -265,7 +265,7 @@ func (r *Rules) decodeShort(dst []byte, s string) int {
 		n++
 		all |= b
 	}
-	if all >= utf8.RuneSelf && r.encoding.InvalidUTF8() != percent.InvalidUTF8Kept && !utf8.Valid(dst[:n]) {
+	if all >= utf8.RuneSelf && r.encoding.InvalidUTF8() != percent.InvalidUTF8Kept && !kernel.ValidUTF8(dst[:n]) {
 		return -1
 	}
 	return n
@@ -296,7 +296,7 @@ func (r *Rules) decodeCharset(s string, offset, end int) (string, error) {
 	case percent.InvalidUTF8Refused:
 		on = charset.Fail
 	}
-	text, err := r.charset.AppendDecode(nil, unsafe.Slice(unsafe.StringData(octets), len(octets)), on)
+	text, err := r.charset.AppendDecode(nil, kernel.Bytes(octets), on)
 	if err != nil {
 		if malformed, ok := err.(*percent.SyntaxError); ok {
 			malformed.Offset = int64(offset + r.sourceIndex(part, int(malformed.Offset)))
