@@ -224,7 +224,7 @@ func (r *run) sources(work *bulk.Job) error {
 		if r.in.table == nil {
 			return nil
 		}
-		if err := r.to.bad.Err(); err != nil {
+		if err := r.to.bad.Flush(); err != nil {
 			return err
 		}
 		return j.In.columns.check(s, false)

@@ -66,6 +66,7 @@ func newStopped(t *testing.T) *stopped {
 	}
 	write(t, out, "more\n")
 	s.errors.Write([]byte("more\n"))
+	_ = s.errors.Flush()
 	// The system closes the files of a killed process.
 	_, _ = out.Abandon(), s.errors.out.Abandon()
 	s.counter.Store(0)

@@ -219,7 +219,7 @@ func TestOutputHeld(t *testing.T) {
 func TestQuarantine(t *testing.T) {
 	w := newWorld(t, "")
 	var none *Quarantine
-	if none.Claim() != nil || none.Err() != nil || none.sync() != nil || none.Close(io.EOF) != io.EOF || !none.resumable() {
+	if none.Claim() != nil || none.Flush() != nil || none.sync() != nil || none.Close(io.EOF) != io.EOF || !none.resumable() {
 		t.Error("no list does something")
 	}
 	none.Release()
@@ -253,7 +253,7 @@ func TestQuarantine(t *testing.T) {
 		t.Errorf("another claims it, too: %v", err)
 	}
 	q.Write([]byte("line\n"))
-	if err := errors.Join(q.sync(), q.Err(), q.Close(nil)); err != nil || w.read("errors") != "line\n" {
+	if err := errors.Join(q.sync(), q.Flush(), q.Close(nil)); err != nil || w.read("errors") != "line\n" {
 		t.Errorf("%v, %q", err, w.read("errors"))
 	}
 	q.Release()
@@ -262,7 +262,7 @@ func TestQuarantine(t *testing.T) {
 		t.Fatal(err)
 	}
 	q.Write([]byte("line\n"))
-	if err := os.Remove(w.path("errors")); err != nil {
+	if err := errors.Join(q.Flush(), os.Remove(w.path("errors"))); err != nil {
 		t.Fatal(err)
 	}
 	w.refused("replaced", q.Close(nil), term.StatusIO, "errors: it was replaced or removed while it was written")
@@ -283,7 +283,33 @@ func TestQuarantine(t *testing.T) {
 	}
 	q.Write([]byte("told\n"))
 	q.Write([]byte("told\n"))
-	w.refused("fault", q.Err(), term.StatusIO, "/dev/stderr: fault")
+	w.refused("fault", q.Flush(), term.StatusIO, "/dev/stderr: fault")
+}
+
+// counted counts what is written to it.
+type counted struct{ writes, bytes int }
+
+func (c *counted) Write(p []byte) (int, error) {
+	c.writes, c.bytes = c.writes+1, c.bytes+len(p)
+	return len(p), nil
+}
+
+// TestQuarantineWrites: lines are written together.
+func TestQuarantineWrites(t *testing.T) {
+	w := newWorld(t, "")
+	var to counted
+	w.app.UI.Stderr = &to
+	q, err := NewQuarantine("/dev/stderr", w.app, nil, w.output(&Options{}, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const lines = 3 * fullLines / 8
+	for range lines {
+		q.Write([]byte("a line.\n"))
+	}
+	if err := q.Flush(); err != nil || to.bytes != 8*lines || to.writes > 8 {
+		t.Errorf("%d lines: %+v, %v", lines, to, err)
+	}
 }
 
 // TestProgressShown: progress in JSON ends with the totals; on a terminal it disappears.

@@ -17,6 +17,7 @@ type Quarantine struct {
 	name    string
 	out     *bulk.Output
 	file    *os.File // set once open or claimed, unless it is a stream
+	lines   []byte   // not written yet
 	written int64    // bytes in it
 	failed  error    // the first error of writing
 }
@@ -94,18 +95,33 @@ func (q *Quarantine) open(u *term.UI, stdout io.Writer) (io.WriteCloser, error) 
 	return quarantined{q.file, q.name}, cutAt(q.file, q.written)
 }
 
-// Write writes a line. Err returns its errors.
+// fullLines is how many bytes of lines are written together.
+const fullLines = 64 << 10
+
+// Write writes a line, at the latest when Flush is called, which returns its errors.
 func (q *Quarantine) Write(line []byte) {
-	if q.failed == nil {
-		_, q.failed = q.out.Write(line)
-		q.written += int64(len(line))
+	if q.lines = append(q.lines, line...); len(q.lines) >= fullLines {
+		q.flush()
 	}
 }
 
-// Err returns the first error of writing, or nil.
-func (q *Quarantine) Err() error {
+func (q *Quarantine) flush() {
+	if q.failed == nil && len(q.lines) > 0 {
+		_, q.failed = q.out.Write(q.lines)
+		q.written += int64(len(q.lines))
+	}
+	q.lines = q.lines[:0]
+}
+
+// Flush writes the lines that are not written yet. It returns the first error of writing,
+// or nil.
+func (q *Quarantine) Flush() error {
+	if q == nil {
+		return nil
+	}
+	q.flush()
 	switch {
-	case q == nil || q.failed == nil:
+	case q.failed == nil:
 		return nil
 	case term.IsBrokenPipe(q.failed):
 		// Unlike with standard output, a closed pipe must not end the work
@@ -121,6 +137,9 @@ func (q *Quarantine) Close(err error) error {
 	if q == nil {
 		return err
 	}
+	if failed := q.Flush(); err == nil {
+		err = failed
+	}
 	closing := q.out.Close
 	if _, any := q.out.Last(); !any && err != nil {
 		closing = q.out.Abandon
@@ -133,8 +152,8 @@ func (q *Quarantine) Close(err error) error {
 
 // sync flushes what was written to the disk.
 func (q *Quarantine) sync() error {
-	if q == nil || q.file == nil {
-		return nil
+	if err := q.Flush(); err != nil || q == nil || q.file == nil {
+		return err
 	}
 	return q.ioError(q.file.Sync())
 }
