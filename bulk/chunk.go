@@ -1,5 +1,7 @@
 package bulk
 
+import "errors"
+
 // headroom is the space before a chunk for bytes left over from the previous one:
 // an incomplete escape or character, and a CR that may belong to a line end.
 const headroom = 16
@@ -60,6 +62,17 @@ type like struct {
 // continues.
 func (c *chunk) full() bool {
 	return len(c.out) >= fullOut || len(c.flaws)+len(c.likes) >= fullFlaws
+}
+
+// errNotTaken ends a job that would otherwise never end: results were handed over, and are
+// still there.
+var errNotTaken = errors.New("bulk: results were not taken")
+
+// proceed begins or continues the work on c after its results were taken.
+func (c *chunk) proceed() {
+	if c.full() {
+		c.stop = errNotTaken
+	}
 }
 
 func (c *chunk) rest() []byte { return c.text[c.at:] }

@@ -147,6 +147,7 @@ func newRowWorker(j *Job, op *Operation, p *plan, name string) *rowWorker {
 // results must be written before it continues.
 func (w *rowWorker) work(c *chunk) (done bool) {
 	w.chunk = c
+	c.proceed()
 	if c.at == 0 {
 		c.records = 0
 		w.reset()

@@ -103,6 +103,7 @@ func (w *worker) suspend(c *chunk) {
 // results must be written before it continues.
 func (w *worker) work(c *chunk) (done bool) {
 	w.chunk = c
+	c.proceed()
 	if w.many != nil && w.frame && c.out == nil {
 		c.out = make([]byte, 0, 2*len(c.text))
 	}
