@@ -485,6 +485,7 @@ func TestAllocations(t *testing.T) {
 	ascii := strings.Repeat("plain text ", 10)
 	src := []byte("日本語のテキスト")
 	dst := make([]byte, 0, 256)
+	chunks := NewChunkDecoder(ShiftJIS)
 	encoded, err := ShiftJIS.AppendEncode(nil, src, Refuse)
 	if err != nil {
 		t.Fatal(err)
@@ -496,6 +497,8 @@ func TestAllocations(t *testing.T) {
 		"Encode UTF-8":  func() { UTF8.Encode("日本語") },
 		"Decode stable": func() { ISO2022JP.Decode(ascii) },
 		"AppendDecode":  func() { dst, _ = ShiftJIS.AppendDecode(dst[:0], encoded, Fail) },
+		"AppendChunk":   func() { dst, _, _ = chunks.AppendChunk(dst[:0], encoded) },
+		"AppendLast":    func() { dst, _, _ = chunks.AppendLast(dst[:0], encoded) },
 		"AppendEncode":  func() { dst, _ = ShiftJIS.AppendEncode(dst[:0], src, Refuse) },
 	} {
 		if n := testing.AllocsPerRun(100, f); n != 0 {

@@ -36,13 +36,16 @@ func (c *ChunkDecoder) AppendLast(dst, src []byte) ([]byte, int, error) {
 }
 
 func (c *ChunkDecoder) used(dst, src []byte, n int, err error) ([]byte, int, error) {
-	var bad *percent.SyntaxError
-	switch {
-	case errors.As(err, &bad):
-		c.d.offset += int64(len(bad.Bytes))
-		return dst, n + len(bad.Bytes), err
-	case n < len(src):
-		return dst, n, io.ErrUnexpectedEOF
+	if err == nil {
+		if n < len(src) {
+			err = io.ErrUnexpectedEOF
+		}
+		return dst, n, err
 	}
-	return dst, n, nil
+	var bad *percent.SyntaxError // declared here, because it is allocated
+	if errors.As(err, &bad) {
+		c.d.offset += int64(len(bad.Bytes))
+		n += len(bad.Bytes)
+	}
+	return dst, n, err
 }
