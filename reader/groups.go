@@ -60,18 +60,11 @@ func offset(a, b Reader, url string, p uri.Part) int {
 	return -1
 }
 
-// An Answer is what readers read in a URL, as far as it is compared.
-type Answer struct {
-	Verdict Verdict
-	// HasHost: the verdict is Read, and the URL has a host. Host, Port and Path are as
-	// [Reading.Compared] returns them.
-	HasHost          bool
-	Host, Port, Path string
-}
-
-// A Group is readers that have the same answer.
+// A Group is readers that have the same answer. Reading is what they read, as far as it is
+// compared: the verdict and, if the URL has a host, the host, port and path, all as
+// [Reading.Compared] returns them.
 type Group struct {
-	Answer
+	Reading
 	Readers []Reader
 	// From is how one of Readers disagrees with one of the largest group that has a host,
 	// where this is another group with a host, and nil elsewhere.
@@ -83,16 +76,17 @@ type Group struct {
 // the URL, and that are not known to do either. A reader that returns the path decoded
 // goes with the most that read the same host and port.
 func Groups(url string, readers []Reader) []Group {
-	answers := make([]Answer, len(readers))
-	count := map[Answer]int{}
+	answers := make([]Reading, len(readers))
+	count := map[Reading]int{}
 	var decoded []int
 	for i, r := range readers {
 		a, reading := &answers[i], r.Read(url)
 		a.Verdict = reading.Verdict
-		if a.Host, a.HasHost = reading.Compared(uri.Host); a.HasHost {
-			a.Port, _ = reading.Compared(uri.Port)
+		if host, ok := reading.Compared(uri.Host); ok {
+			port, _ := reading.Compared(uri.Port)
 			path, sent := reading.Compared(uri.Path)
-			if a.Path = path; !sent {
+			a.Host, a.Port, a.Path = Part{host, true}, Part{port, true}, Part{path, true}
+			if !sent {
 				decoded = append(decoded, i)
 				continue
 			}
@@ -102,7 +96,7 @@ func Groups(url string, readers []Reader) []Group {
 	for _, i := range decoded {
 		own, most := answers[i], 0
 		for _, a := range answers {
-			if n := count[a]; n > most && a.HasHost && a.Host == own.Host && a.Port == own.Port {
+			if n := count[a]; n > most && a.Host.Present && a.Host == own.Host && a.Port == own.Port {
 				answers[i], most = a, n
 			}
 		}
@@ -110,15 +104,15 @@ func Groups(url string, readers []Reader) []Group {
 	var groups []Group
 	largest := -1
 	for i, g := range program.Groups(readers, answers) {
-		groups = append(groups, Group{Answer: g.Answer, Readers: g.Programs})
-		if g.Answer.HasHost && (largest < 0 || len(g.Programs) > len(groups[largest].Readers)) {
+		groups = append(groups, Group{Reading: g.Answer, Readers: g.Programs})
+		if g.Answer.Host.Present && (largest < 0 || len(g.Programs) > len(groups[largest].Readers)) {
 			largest = i
 		}
 	}
 	if largest >= 0 {
 		from := groups[largest]
 		for i := range groups {
-			if g := &groups[i]; g.HasHost && i != largest {
+			if g := &groups[i]; g.Host.Present && i != largest {
 				g.From = g.disagree(url, from)
 			}
 		}
@@ -134,7 +128,7 @@ func (g *Group) rank() int {
 	switch {
 	case g.From != nil:
 		return slices.Index(parts[:], g.From.Part)
-	case g.HasHost:
+	case g.Host.Present:
 		return len(parts)
 	case g.Verdict == Read:
 		return len(parts) + 1

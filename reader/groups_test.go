@@ -29,21 +29,21 @@ func TestGroups(t *testing.T) {
 		t.Fatalf("%d groups", len(groups))
 	}
 	web, python, golang := groups[0], groups[1], groups[2]
-	if !slices.Equal(web.Readers, readers[2:3]) || web.Host != "a.example" || web.Port != "80" || web.Path != "/@127.0.0.1/" {
+	if !slices.Equal(web.Readers, readers[2:3]) || web.Host.Text != "a.example" || web.Port.Text != "80" || web.Path.Text != "/@127.0.0.1/" {
 		t.Errorf("%+v", web)
 	}
 	if d := web.From; d == nil || d.Readers[0] != readers[2] || !slices.Contains(readers[:2], d.Readers[1]) || d.Part != uri.Host || d.Offset != len("http://a.example") || d.Choice.A.Name != "backslash" {
 		t.Errorf("%+v", web)
 	}
-	if !slices.Equal(python.Readers, readers[:2]) || python.Host != "127.0.0.1" || python.Path != "/" || python.From != nil {
+	if !slices.Equal(python.Readers, readers[:2]) || python.Host.Text != "127.0.0.1" || python.Path.Text != "/" || python.From != nil {
 		t.Errorf("%+v", python)
 	}
-	if !slices.Equal(golang.Readers, readers[3:]) || golang.Verdict != Refused || golang.HasHost {
+	if !slices.Equal(golang.Readers, readers[3:]) || golang.Verdict != Refused || golang.Host.Present {
 		t.Errorf("%+v", golang)
 	}
 
 	groups = Groups("mailto:a@b", readers)
-	if slices.ContainsFunc(groups, func(g Group) bool { return g.HasHost }) {
+	if slices.ContainsFunc(groups, func(g Group) bool { return g.Host.Present }) {
 		t.Errorf("%+v", groups)
 	}
 	groups = Groups("http://a.example:81/x/../y", readers)

@@ -173,7 +173,7 @@ type Ladder struct {
 	Rungs Rungs
 	IRI   bool // characters beyond ASCII are escaped, and labels of hosts written in Punycode
 	UTS46 bool // hosts are mapped as in IDNA
-	Form  bool // queries are read as forms
+	form  bool // queries are read as forms
 }
 
 // Compare says whether two references are identical, equivalent or different, by
@@ -199,7 +199,7 @@ var components = [...]Part{Scheme, Userinfo, Host, Port, Path, Query, Fragment}
 
 // top returns the highest ladder for two references.
 func (c Comparer) top(a, b URI) Ladder {
-	l := Ladder{Rungs: c.Rungs, Form: c.Form}
+	l := Ladder{Rungs: c.Rungs, form: c.Form}
 	if l.Rungs == 0 {
 		l.Rungs = AllRungs
 	}
@@ -236,7 +236,7 @@ func (c Comparer) Rules(a, b URI, parts ...Part) ([]Rule, bool) {
 			l = less
 		}
 	}
-	without(func(l *Ladder) { l.Form = false })
+	without(func(l *Ladder) { l.form = false })
 	without(func(l *Ladder) { l.UTS46 = false })
 	without(func(l *Ladder) { l.IRI = false })
 	for rung := SchemeBased; rung > 0; rung >>= 1 {
@@ -270,7 +270,7 @@ func (l Ladder) rules(a, b URI, parts []Part) []Rule {
 	}
 	add(l.IRI, RuleIRI)
 	add(l.UTS46, RuleUTS46)
-	add(l.Form, RuleForm)
+	add(l.form, RuleForm)
 	return list
 }
 
@@ -284,7 +284,7 @@ func (l Ladder) same(u, v URI, p Part) bool {
 		u, v := u.assignedName().Get(p), v.assignedName().Get(p)
 		return u.Raw == v.Raw && u.Present == v.Present
 	}
-	return l.Form && p == Query && x.Present && y.Present && slices.Equal(formPairs(x.Raw), formPairs(y.Raw))
+	return l.form && p == Query && x.Present && y.Present && slices.Equal(formPairs(x.Raw), formPairs(y.Raw))
 }
 
 // hasWideHost reports whether the host is a name with characters beyond ASCII,

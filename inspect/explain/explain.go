@@ -134,11 +134,11 @@ type Counts struct {
 	Plus       int // unescaped '+'
 	NonASCII   int // characters beyond ASCII, escaped or not
 	NotUTF8    int // octets or groups of them that are not UTF-8
-	Verdicts   [verdicts]int
+	verdicts   [verdicts]int
 }
 
 // Of returns how many characters have that verdict.
-func (c *Counts) Of(v Verdict) int { return c.Verdicts[v] }
+func (c *Counts) Of(v Verdict) int { return c.verdicts[v] }
 
 // Options say how to take a text. The zero value is what Explain does.
 type Options struct {
@@ -390,7 +390,7 @@ func (x *Character) judge(kind inspect.Kind) {
 
 func (e *Explanation) count(x *Character) {
 	c := &e.Counts
-	c.Verdicts[x.Verdict]++
+	c.verdicts[x.Verdict]++
 	switch {
 	case x.Form == inspect.StrayPercent:
 		c.Stray++

@@ -715,7 +715,7 @@ func checkExplanation(t *testing.T, s string, kind inspect.Kind) {
 	if want := text.Decode(s); string(octets) != want {
 		t.Fatalf("%q: octets %q, not %q", s, octets, want)
 	}
-	if counts != e.Counts.Verdicts || plus != strings.Count(s, "+") || plus != e.Counts.Plus {
+	if counts != e.Counts.verdicts || plus != strings.Count(s, "+") || plus != e.Counts.Plus {
 		t.Fatalf("%q: counts", s)
 	}
 	l := &e.Layers.Layers[0]

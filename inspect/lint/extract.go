@@ -17,9 +17,9 @@ type Extracted struct {
 	Offset, Len int // in bytes
 	// Place is what Linter.At needs to know.
 	Place Place
-	// Unsure says that text may have followed the URL without a space: it holds
+	// unsure says that text may have followed the URL without a space: it holds
 	// characters that no URI may hold, and no quotation mark or bracket ends it.
-	Unsure bool
+	unsure bool
 }
 
 // Extract finds the URLs in a line of a log, of HTML or of other text, or in a whole
@@ -147,7 +147,7 @@ func (x *extractor) urlAt(i int) (found []Extracted, next int) {
 		if inString && place == Plain && strings.IndexByte(s[i:end], '\\') >= 0 {
 			place = Literal
 		}
-		return []Extracted{{Offset: i, Len: end - i, Place: place, Unsure: !x.endsSurely(i, end)}}, end
+		return []Extracted{{Offset: i, Len: end - i, Place: place, unsure: !x.endsSurely(i, end)}}, end
 	}
 	if word > longestAttribute || x.at == inText || x.at == inTag || x.at == inValue || x.at == inDeclaration || !holdsURL(strings.ToLower(rest[:word]), "") {
 		return nil, i

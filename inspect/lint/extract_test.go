@@ -150,8 +150,8 @@ func TestSureEnd(t *testing.T) {
 			got = u
 			break
 		}
-		if url := test.text[got.Offset:][:got.Len]; url != test.url || got.Unsure != test.unsure {
-			t.Errorf("%q: %q, %v", test.text, url, got.Unsure)
+		if url := test.text[got.Offset:][:got.Len]; url != test.url || got.unsure != test.unsure {
+			t.Errorf("%q: %q, %v", test.text, url, got.unsure)
 		}
 	}
 	s := `{"u":"https://h/a\/b\u0026c=%zz"}`

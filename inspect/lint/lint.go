@@ -72,8 +72,8 @@ func (l Linter) In(k inspect.Kind) Linter {
 func (l Linter) At(p Place) Linter { l.place = p; return l }
 
 // For returns a linter for a URL that Extract has found: as At does for its place, and with
-// nothing Mechanical if u is Unsure.
-func (l Linter) For(u Extracted) Linter { l.place, l.unsure = u.Place, u.Unsure; return l }
+// nothing Mechanical if it is not sure where u ends.
+func (l Linter) For(u Extracted) Linter { l.place, l.unsure = u.Place, u.unsure; return l }
 
 // From returns a linter that finds nothing below severity s.
 func (l Linter) From(s Severity) Linter { l.least = s; return l }

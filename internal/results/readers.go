@@ -55,8 +55,8 @@ func NewReadings(url string, readers []reader.Reader) Readings {
 	v := Readings{Input: url}
 	for _, g := range reader.Groups(url, readers) {
 		x := ReadingGroup{Verdict: g.Verdict.String(), Readers: program.Names(g.Readers, readers)}
-		if g.HasHost {
-			x.Host, x.Port, x.Path = &g.Host, &g.Port, &g.Path
+		if g.Host.Present {
+			x.Host, x.Port, x.Path = &g.Host.Text, &g.Port.Text, &g.Path.Text
 		}
 		if d := g.From; d != nil {
 			v.Parted = true
