@@ -61,6 +61,7 @@ type contender struct {
 
 func main() {
 	file := flag.String("urls", "", "a file of URLs, one a line, instead of made-up ones")
+	prefix := flag.String("class", "", "only the classes of URLs whose names begin so")
 	rounds := flag.Int("rounds", 30, "how often each contender parses all URLs")
 	flag.StringVar(&nodeProgram, "node", "", "the program node, instead of the newest that npm has")
 	flag.StringVar(&bunProgram, "bun", "", "the program bun, instead of the newest that npm has")
@@ -70,7 +71,11 @@ func main() {
 			fmt.Println("skipped: the newest Node.js and Bun:", err)
 		}
 	}
-	if err := run(*file, *rounds); err != nil {
+	do := func() error { return run(*file, *rounds) }
+	if *prefix != "" {
+		do = func() error { return ofClasses(*rounds, *prefix) }
+	}
+	if err := do(); err != nil {
 		fmt.Fprintln(os.Stderr, "weburl:", err)
 		os.Exit(1)
 	}
@@ -145,12 +150,30 @@ console.log(best.reduce((a, b) => a + b) * 1e6 / urls.length)`
 	return ns, err
 }
 
-// classes are kinds of URLs that are not canonical, and one of each.
-var classes = []struct {
+// A class is a kind of URLs, with one that is made from a number and the base URL.
+type class struct {
 	name string
 	make func(i int) string
 	base string
-}{
+}
+
+// numbered makes a class of URLs that have a number in place of %d.
+func numbered(name, format, base string) class {
+	return class{name, func(i int) string { return fmt.Sprintf(format, i) }, base}
+}
+
+// longHost is a host of n bytes.
+func longHost(n int) string {
+	return strings.Repeat("a-long-label.", n/13+1)[:n-11] + "example.com"
+}
+
+const (
+	page      = "https://www.example.com/a/b/c?d=e"
+	directory = "file:///home/user/projects/site/"
+)
+
+// classes are kinds of URLs.
+var classes = []class{
 	{"canonical", func(i int) string { return fmt.Sprintf("https://www.example.com/articles/%d?page=2", i) }, ""},
 	{"upper-case host", func(i int) string { return fmt.Sprintf("https://WWW.Example.COM/articles/%d?page=2", i) }, ""},
 	{"IPv4", func(i int) string { return fmt.Sprintf("http://192.168.%d.1/articles/%d", i%256, i) }, ""},
@@ -163,14 +186,69 @@ var classes = []struct {
 	{"escapes to be written", func(i int) string { return fmt.Sprintf("https://www.example.com/an article/%d?q=日本", i) }, ""},
 	{"IDN", func(i int) string { return fmt.Sprintf("https://www.münchen.example/articles/%d", i) }, ""},
 	{"opaque", func(i int) string { return fmt.Sprintf("mailto:user%d@example.com", i) }, ""},
-	{"relative reference", func(i int) string { return fmt.Sprintf("../articles/%d?page=2", i) }, "https://www.example.com/a/b/c?d=e"},
-	{"relative reference, path only", func(i int) string { return fmt.Sprintf("/articles/%d", i) }, "https://www.example.com/a/b/c?d=e"},
+	numbered("relative reference", "../articles/%d?page=2", page),
+	numbered("relative reference, path only", "/articles/%d", page),
+	numbered("file", "file:///home/user/articles/%d.html", ""),
+	numbered("file, drive letter", "file:///C:/Users/articles/%d.html", ""),
+	numbered("file, drive letter with |", "file:///C|/Users/articles/%d.html", ""),
+	numbered("file, host", "file://server/share/articles/%d.html", ""),
+	numbered("file, localhost", "file://localhost/home/articles/%d.html", ""),
+	numbered("file, one slash", "file:/home/user/articles/%d.html", ""),
+	numbered("file, backslashes", `file:\\C:\Users\articles\%d.html`, ""),
+	numbered("s3", "s3://bucket-name/path/to/object-%d.parquet", ""),
+	numbered("redis", "redis://cache.example.com:6379/%d", ""),
+	numbered("postgres", "postgres://user:secret@db.example.com:5432/shop%d?sslmode=require", ""),
+	numbered("git+ssh", "git+ssh://git@example.com/team/repository-%d.git", ""),
+	numbered("app link", "myapp://open/articles/%d?page=2", ""),
+	numbered("any scheme, no host", "vscode:/file/home/user/%d.go", ""),
+	numbered("any scheme, empty host", "app:///articles/%d", ""),
+	numbered("any scheme, dot segments", "s3://bucket-name/path/./to/../object-%d.parquet", ""),
+	numbered("any scheme, escapes to be written", "s3://bucket-name/path/to/object %d é", ""),
+	numbered("//host with a base", "//cdn.example.com/assets/%d.js", page),
+	numbered("https:/x", "https:/www.example.com/articles/%d", ""),
+	numbered("https:x", "https:www.example.com/articles/%d", ""),
+	numbered("upper-case scheme", "HTTPS://www.example.com/articles/%d?page=2", ""),
+	numbered("spaces around", "  https://www.example.com/articles/%d?page=2 ", ""),
+	numbered("space behind", "https://www.example.com/articles/%d?page=2 ", ""),
+	numbered("line end behind", "https://www.example.com/articles/%d?page=2\r", ""),
+	numbered("tab inside", "https://www.example.com/art\ticles/%d?page=2", ""),
+	numbered("line end in the host", "https://www.exa\rmple.com/articles/%d?page=2", ""),
+	numbered("backslashes", `https:\\www.example.com\articles\%d?page=2`, ""),
+	numbered("backslashes in the path", `https://www.example.com/articles\%d?page=2`, ""),
+	numbered("host of 57 bytes", "https://"+longHost(57)+"/articles/%d?page=2", ""),
+	numbered("host of 64 bytes", "https://"+longHost(64)+"/articles/%d?page=2", ""),
+	numbered("host of 120 bytes", "https://"+longHost(120)+"/articles/%d?page=2", ""),
+	numbered("host of 253 bytes", "https://"+longHost(253)+"/articles/%d?page=2", ""),
+	numbered("host of 120 bytes, upper case and port", "https://"+strings.ToUpper(longHost(120))+":443/articles/%d?page=2", ""),
+	numbered("IPv4 in IPv6", "http://[::ffff:192.168.1.1]/articles/%d", ""),
+	numbered("IPv6, canonical", "http://[2001:db8::1:%x]/articles/", ""),
+	numbered("escape in the host", "https://www.ex%%61mple.com/articles/%d", ""),
+	numbered("reference to a file", "../articles/%d.html", directory),
+	numbered("reference to a file, from its root", "/articles/%d.html", directory),
+	numbered("reference of a drive letter", "C:/articles/%d.html", directory),
+	numbered("reference of any scheme", "../articles/%d", "s3://bucket-name/path/to/object"),
+	numbered("fragment of an opaque base", "#articles-%d", "mailto:user@example.com"),
+	numbered("reference with backslashes", `..\articles\%d`, page),
+	numbered("space around a reference", " ../articles/%d ", page),
+	numbered("reference with the scheme", "https:articles/%d", page),
+	numbered("refused: no scheme", "/articles/%d", ""),
+	numbered("refused: relative path", "articles/%d", ""),
+	numbered("refused: no host", "https://?%d", ""),
+	numbered("refused: host", "https://exa<mple.com/articles/%d", ""),
+	numbered("refused: port", "https://www.example.com:99999/articles/%d", ""),
+	numbered("refused: IPv4", "https://1.2.3.256%d/", ""),
+	numbered("refused: IPv6", "https://[2001:db8::1::%d]/", ""),
+	numbered("refused: opaque base", "articles/%d", "mailto:user@example.com"),
 }
 
-// notCanonical prints how the time of each class compares with that of ada.
-func notCanonical(rounds int) error {
-	fmt.Println("\n| class | ada::parse, ns | weburl.Parse, relative to it, by tier |\n|---|---|---|")
+// ofClasses prints how the times of each class whose name begins with prefix compare with
+// those of ada.
+func ofClasses(rounds int, prefix string) error {
+	fmt.Println("\n| class | ada::parse, ns | weburl.Parse, relative to it, by tier | can_parse, ns | CanParse |\n|---|---|---|---|---|")
 	for _, class := range classes {
+		if !strings.HasPrefix(class.name, prefix) {
+			continue
+		}
 		var urls []string
 		for i := range 4 * chunk {
 			urls = append(urls, class.make(i))
@@ -179,24 +257,24 @@ func notCanonical(rounds int) error {
 		if err != nil {
 			return err
 		}
-		theirs := map[string]float64{}
-		var all []*contender
-		for _, tier := range kernel.Tiers() {
-			all = append(all, &contender{name: "weburl.Parse " + tier.String(), tier: tier, do: func(s string) { ours, _ = weburl.Parse(s) }})
-			if class.base != "" {
-				base, err := weburl.Parse(class.base)
-				if err != nil {
-					return err
-				}
-				all[len(all)-1].do = func(s string) { ours, _ = base.Parse(s) }
+		var p weburl.Parser
+		if class.base != "" {
+			if p.Base, err = weburl.Parse(class.base); err != nil {
+				return err
 			}
+		}
+		theirs := map[string]float64{}
+		var parse, canParse []*contender
+		for _, tier := range kernel.Tiers() {
+			parse = append(parse, &contender{name: "weburl.Parse " + tier.String(), tier: tier, do: func(s string) { ours, _ = p.Parse(s) }})
+			canParse = append(canParse, &contender{name: "weburl.CanParse " + tier.String(), tier: tier, do: func(s string) { can = p.CanParse(s) }})
 		}
 		for range 3 {
 			if err = a.time(theirs, rounds/3+1); err != nil {
 				break
 			}
 			for range rounds/3 + 1 {
-				for _, c := range all {
+				for _, c := range append(parse, canParse...) {
 					c.round(urls)
 				}
 			}
@@ -205,11 +283,18 @@ func notCanonical(rounds int) error {
 		if err != nil {
 			return err
 		}
-		fmt.Printf("| %s | %.1f |", class.name, theirs["parse"])
-		for _, c := range all {
-			fmt.Printf(" %s %.2f", c.tier, c.ns(len(urls))/theirs["parse"])
+		fmt.Printf("| %s ", class.name)
+		for _, x := range []struct {
+			what string
+			ours []*contender
+		}{{"parse", parse}, {"can", canParse}} {
+			fmt.Printf("| %.1f |", theirs[x.what])
+			for _, c := range x.ours {
+				fmt.Printf(" %s %.2f", c.tier, c.ns(len(urls))/theirs[x.what])
+			}
+			fmt.Print(" ")
 		}
-		fmt.Println(" |")
+		fmt.Println("|")
 	}
 	return nil
 }
@@ -321,7 +406,7 @@ func run(file string, rounds int) error {
 	}
 	hosts(rounds)
 	if err == nil {
-		return notCanonical(rounds)
+		return ofClasses(rounds, "")
 	}
 	return nil
 }

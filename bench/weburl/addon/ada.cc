@@ -26,6 +26,7 @@ void destroy_expected(result *) __asm__("_ZN2tl6detail21expected_storage_baseIN3
     __attribute__((weak));
 void destroy_url(result *) __asm__("_ZN3ada14url_aggregatorD2Ev") __attribute__((weak));
 bool ada_can_parse(const char *, size_t);
+bool ada_can_parse_with_base(const char *, size_t, const char *, size_t);
 void *ada_parse(const char *, size_t);
 bool ada_is_valid(void *);
 struct ada_string {
@@ -89,6 +90,12 @@ static napi_value time_(napi_env env, napi_callback_info info) {
     ada_parse_into(&parsed_base, text_of_base.size(), text_of_base.data(), nullptr);
     base = &parsed_base;
   }
+  // What is refused leaves nothing to destroy.
+  std::vector<char> good;
+  for (auto &s : in) {
+    good.push_back(base != nullptr ? ada_can_parse_with_base(s.data(), s.size(), text_of_base.data(), text_of_base.size())
+                                   : ada_can_parse(s.data(), s.size()));
+  }
   const size_t chunk = 1000;
   std::vector<double> best(in.size() / chunk + 1, 1e300);
   volatile bool valid = false;
@@ -101,9 +108,11 @@ static napi_value time_(napi_env env, napi_callback_info info) {
         if (what == "parse") {
           result r;
           ada_parse_into(&r, s.size(), s.data(), base);
-          ada_destroy(&r);
+          if (good[k]) ada_destroy(&r);
         } else if (what == "c") {
           ada_free(ada_parse(s.data(), s.size()));
+        } else if (base != nullptr) {
+          valid = ada_can_parse_with_base(s.data(), s.size(), text_of_base.data(), text_of_base.size());
         } else {
           valid = ada_can_parse(s.data(), s.size());
         }
