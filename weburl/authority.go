@@ -12,14 +12,14 @@ import (
 // readHost reads the authority s[start:][:end] of a special URL that is not a file, with
 // end from 1 to 63. It is ASCII, bad has the bytes that a domain may not have but for
 // letters in upper case, which upper has, and digits those of readIPv6; label is where what
-// follows the last dot begins. It returns where the host begins and ends behind start, the
+// follows the last dot begins, -1 if there are no domains and addresses of IPv4. It returns where the host begins and ends behind start, the
 // port plus one, and which kind of host it is: NoHost where it is not certain that there
 // is a host. If room is not nil, addresses that are to be written are written there, and
 // size is how long they are.
 func readHost(room *[maxAddress]byte, s string, start int, bad, digits, upper uint64, end, label int) (hostStart, hostEnd int, port uint32, kind HostKind, size int) {
 	t := s[start:]
 	hostEnd = end
-	is := DomainHost
+	is, opaque := DomainHost, label < 0
 	if bad != 0 {
 		if t[0] != '[' {
 			for b := bad; b != 0; {
@@ -59,7 +59,7 @@ func readHost(room *[maxAddress]byte, s string, start int, bad, digits, upper ui
 			}
 		}
 	}
-	if is == DomainHost && (label >= hostEnd || isDigit(t[label])) {
+	if is == DomainHost && !opaque && (label >= hostEnd || isDigit(t[label])) {
 		var address uint64
 		if is, address = numberHost(t[hostStart:hostEnd]); is == IPv4Host && room != nil {
 			a := newIPv4(address)
@@ -84,11 +84,20 @@ func numberHost(host string) (kind HostKind, address uint64) {
 	return DomainHost, 0
 }
 
-// mapHost appends a host beyond ASCII to dst, mapped, or its IPv4 address. It returns
-// NoHost where it is not certain that there is a host.
+// mapHost appends a host beyond ASCII or with escapes to dst, mapped, or its IPv4 address.
+// It returns NoHost where it is not certain that there is a host.
 func mapHost(dst []byte, host string) ([]byte, HostKind) {
-	b, err := uts46.ToASCII(dst, host, 0)
-	if err != nil || len(b) == 0 || marksOf(unsafeString(b))&forbiddenDomain != 0 {
+	var room [64]byte
+	if strings.IndexByte(host, '%') >= 0 {
+		host = unsafeString(appendUnescaped(room[:0], host))
+	}
+	b, err := dst, error(nil)
+	if marksOf(host)&beyondASCII == 0 {
+		b = appendLower(b, host)
+	} else if b, err = uts46.ToASCII(b, host, 0); err != nil {
+		return dst, NoHost
+	}
+	if len(b) == 0 || marksOf(unsafeString(b))&forbiddenDomain != 0 {
 		return dst, NoHost
 	}
 	kind, address := numberHost(unsafeString(b))
@@ -141,14 +150,14 @@ func (p *Parser) parseHost(u URL, bad, upper, dotted uint64, end int) (URL, erro
 		}
 		port, i := cutPort(t, hostEnd+1)
 		if port == 0 || i != end {
-			return p.parseAny(s)
+			return p.parseOther(s)
 		}
 		if port != u.scheme().defaultPort() {
 			u.rest |= uint64(end-hostEnd)<<portShift | uint64(port)<<numberShift
 		}
 	}
 	if hostEnd == 0 || len(s) > maxRewritten {
-		return p.parseAny(s)
+		return p.parseOther(s)
 	}
 	kind := DomainHost
 	if label >= hostEnd || isDigit(t[label]) {
@@ -157,7 +166,7 @@ func (p *Parser) parseHost(u URL, bad, upper, dotted uint64, end int) (URL, erro
 			var address uint64
 			switch kind, address = numberHost(t[:hostEnd]); kind {
 			case NoHost:
-				return p.parseAny(s)
+				return p.parseOther(s)
 			case IPv4Host:
 				return u.withIPv4(address, start, start+hostEnd, start+end), nil
 			}
@@ -193,13 +202,13 @@ func (p *Parser) parseIPv6(u URL, bad, digits, upper uint64, end int) (URL, erro
 	t := s[start:]
 	hostEnd, e, size := readIPv6(&room, s, start, 0, end, bad, digits, upper)
 	if hostEnd == 0 || len(s) > maxRewritten {
-		return p.parseAny(s)
+		return p.parseOther(s)
 	}
 	port, kept := uint32(0), t[hostEnd:end]
 	if kept != "" {
 		var i int
 		if port, i = cutPort(t, hostEnd+1); t[hostEnd] != ':' || port == 0 || i != end {
-			return p.parseAny(s)
+			return p.parseOther(s)
 		}
 		if port == u.scheme().defaultPort() {
 			port, kept = 0, ""
@@ -242,14 +251,14 @@ func (p *Parser) parseAuthority(u URL, bad, upper, digits uint64, end, label int
 	user := 0
 	switch {
 	case kind == NoHost || len(s) > maxRewritten:
-		return p.parseAny(s)
+		return p.parseOther(s)
 	case hostStart > 0:
 		colon := strings.IndexByte(t[:hostStart], ':')
 		if user = colon; colon < 0 {
 			user = hostStart - 1
 		}
 		if colon == hostStart-2 || user == 0 && colon < 0 || !isUserinfo(t[:user]) || !isUserinfo(t[min(user+1, hostStart-1):hostStart-1]) {
-			return p.parseAgain(u)
+			return p.parseOther(s)
 		}
 	}
 	kept := t[hostEnd:end]
@@ -278,14 +287,6 @@ func (p *Parser) parseAuthority(u URL, bad, upper, digits uint64, end, label int
 		u = u.rebuild(start+hostStart, name, kept, start+end)
 	}
 	return u, nil
-}
-
-// parseAgain is parse for URLs that parseHost does not take.
-func (p *Parser) parseAgain(u URL) (URL, error) {
-	var m kernel.Masks
-	start := u.field(0, startBits)
-	kernel.Classify64(classes, &m, head(u.href[start:]))
-	return p.parseRewritten(u.href, u.scheme(), start, &m)
 }
 
 // withIPv4 is the end of parseHost for a host that becomes an address. It and the port

@@ -109,7 +109,7 @@ func parse(s string, p *Parser) (URL, error) {
 		}
 	}
 	if bad != 0 || hostEnd == 64 {
-		return p.parseRewritten(s, kind, start, &m)
+		return p.rewrite(s, kind, start, &m)
 	}
 	u := URL{s, ends, uint64(start) | uint64(kind)<<schemeShift}
 	if m[badHost]&host != 0 || hostEnd == len(t) || t[hostEnd] != '/' || label == hostEnd || isDigit(t[label]) {
@@ -178,7 +178,7 @@ func canParse(s string, p *Parser) bool {
 	}
 	if w<<8 != http<<8 && w != https {
 		if _, start = cutScheme(s); start == 0 {
-			return canParseOther(s, p)
+			return p.canParseOther(s)
 		}
 	}
 	if tooLong(s) {
@@ -226,33 +226,7 @@ func canParse(s string, p *Parser) bool {
 			return true
 		}
 	}
-	return p.canParseAny(s)
-}
-
-// canParseOther is canParse for what has none of these schemes: opaque paths cannot be
-// wrong, and neither can paths, queries and fragments where there is a base for them.
-func canParseOther(s string, p *Parser) bool {
-	if s != "" && !tooLong(s) && s[len(s)-1] > ' ' {
-		i := cutAnyScheme(s)
-		if i > 0 && isOpaque(s, i) || i == 0 && p.resolves(s) && !tabInSegment(s) {
-			return true
-		}
-	}
-	return p.canParseAny(s)
-}
-
-// tabInSegment reports whether there are tabs or line ends in the first segment of s, in
-// which a scheme could be hidden.
-func tabInSegment(s string) bool {
-	for i := range len(s) {
-		switch s[i] {
-		case '\t', '\n', '\r':
-			return true
-		case '/', '?', '#':
-			return false
-		}
-	}
-	return false
+	return p.canParseOther(s)
 }
 
 // cutScheme returns the scheme of a URL, if it is one of these and in lower case, and

@@ -107,15 +107,7 @@ func (m *machine) parseDomain(i, j int) (domain string, ascii, ok bool) {
 		// could become a character that it may have.
 		if utf8.ValidString(raw) {
 			from := len(m.buf)
-			for k := 0; k < len(raw); k++ {
-				c, ok := pct.Octet(raw[k:])
-				if ok {
-					k += 2
-				} else {
-					c = raw[k]
-				}
-				m.buf = append(m.buf, c)
-			}
+			m.buf = appendUnescaped(m.buf, raw)
 			domain = m.view(from)
 		}
 	}
@@ -147,6 +139,20 @@ func (m *machine) parseDomain(i, j int) (domain string, ascii, ok bool) {
 		return "", false, false
 	}
 	return domain, ascii, true
+}
+
+// appendUnescaped appends s to b with its escapes decoded.
+func appendUnescaped(b []byte, s string) []byte {
+	for i := 0; i < len(s); i++ {
+		c, ok := pct.Octet(s[i:])
+		if ok {
+			i += 2
+		} else {
+			c = s[i]
+		}
+		b = append(b, c)
+	}
+	return b
 }
 
 // isStrictDomain reports whether the strict ToASCII takes a domain. It does not

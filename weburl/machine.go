@@ -414,14 +414,17 @@ func (m *machine) lower(s string) string {
 		return s
 	}
 	from := len(m.buf)
+	m.buf = appendLower(m.buf, s)
+	return m.view(from)
+}
+
+// appendLower appends s to b in ASCII lower case.
+func appendLower(b []byte, s string) []byte {
 	for i := range len(s) {
 		c := s[i]
-		if hostBytes[c]&upperCase != 0 {
-			c |= 0x20
-		}
-		m.buf = append(m.buf, c)
+		b = append(b, c|hostBytes[c]&upperCase<<3)
 	}
-	return m.view(from)
+	return b
 }
 
 // noScheme is #no-scheme-state.

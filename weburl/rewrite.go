@@ -1,10 +1,8 @@
 package weburl
 
 import (
-	"math"
 	"math/bits"
 	"strings"
-	"unicode/utf8"
 	"unsafe"
 
 	"github.com/pct-encoded/percent"
@@ -16,8 +14,12 @@ import (
 // reference, and what in them is to be changed.
 type parts struct {
 	text                       string
-	host                       uint64 // the bytes of the authority, which ends in the first 64
+	host                       uint64 // the bytes of the authority in the first 64
 	hostEnd, pathEnd, queryEnd int
+	// What the authority has that a domain may not have, and where what follows its last
+	// dot begins. If it has more than 64 bytes, it is only certain whether there is such.
+	badHost uint64
+	label   int
 	// These are not 0 if there are such bytes in path, query and fragment, segments that
 	// may be dot segments, bytes above 0x7F, and odd ones.
 	badPath, badQuery, badFragment, dotted, high, odd uint64
@@ -28,9 +30,9 @@ type parts struct {
 // base take it nowhere near the 4 GiB that a URL can have.
 const maxRewritten = 64 << 20
 
-// measure sets o to the parts of a text whose first 64 bytes have the masks m. It reports
-// whether the authority ends in them; references have none.
-func (o *parts) measure(text string, m *kernel.Masks, reference bool) bool {
+// measure sets o to the parts of a text, whose first 64 bytes have the masks m. References
+// have no authority.
+func (o *parts) measure(text string, m *kernel.Masks, reference bool) {
 	o.text = text
 	n := len(text)
 	o.high = m[uppers] & m[dots]
@@ -39,9 +41,7 @@ func (o *parts) measure(text string, m *kernel.Masks, reference bool) bool {
 	if !reference {
 		first = 0
 		o.host = below(slash | end)
-		if n >= 64 && o.host == math.MaxUint64 {
-			return false
-		}
+		o.badHost, o.label = m[badHost]&o.host, bits.Len64(m[dots]&o.host)
 	}
 	rest := ^o.host
 	hash := end & m[badQuery] & rest
@@ -59,22 +59,34 @@ func (o *parts) measure(text string, m *kernel.Masks, reference bool) bool {
 	o.badPath, o.badQuery, o.badFragment = m[badPath]&path, m[badQuery]&query, m[badFragment]&fragment
 	o.escapes = bits.OnesCount64(o.badPath | o.badQuery | o.badFragment)
 	if n > 64 {
-		o.measureRest(slash>>63, query>>63, fragment>>63)
+		o.measureRest(o.host>>63, slash>>63, query>>63, fragment>>63)
 	}
-	return true
 }
 
-// measureRest goes on behind 64 bytes; slash, query and fragment are 1 if the last of
-// them is a slash of the path, and in the query or in the fragment.
-func (o *parts) measureRest(slash, query, fragment uint64) {
+// measureRest goes on behind 64 bytes, the last of which is in the authority, is a slash
+// of the path, or is in the query or in the fragment, where these are 1.
+func (o *parts) measureRest(host, slash, query, fragment uint64) {
 	var m kernel.Masks
-	query, fragment = -query, -fragment
+	host, query, fragment = -host, -query, -fragment
 	for i := 64; i < len(o.text); i += 64 {
 		block := o.text[i:min(len(o.text), i+64)]
 		kernel.Classify64(classes, &m, octets(block))
 		live := ^uint64(0) >> (64 - len(block))
 		high := m[uppers] & m[dots]
 		all, end := m[slashes]&^high, m[delims]&^high
+		o.high |= high
+		o.odd |= m[uppers] & all
+		if host != 0 {
+			host = below(all|end) & live
+			o.badHost |= m[badHost] & host
+			if dotted := m[dots] & host; dotted != 0 {
+				o.label = i + bits.Len64(dotted)
+			}
+			o.hostEnd = i + bits.Len64(host)
+			o.pathEnd, o.queryEnd = o.hostEnd, o.hostEnd
+			live &^= host
+			host = uint64(int64(host) >> 63)
+		}
 		before := below(end&m[badQuery]&^fragment) & live &^ fragment
 		fragment = live &^ before
 		path := below(end&before) & before &^ query
@@ -90,117 +102,11 @@ func (o *parts) measureRest(slash, query, fragment uint64) {
 		o.badPath |= inPath
 		o.badQuery |= inQuery
 		o.badFragment |= inFragment
-		o.high |= high
-		o.odd |= m[uppers] & all
 		all &= path
 		o.dotted |= (all<<1 | slash) & m[dots] & path
 		slash = all >> 63
 		query, fragment = uint64(int64(query)>>63), uint64(int64(fragment)>>63)
 	}
-}
-
-// parseRewritten is parse for URLs of the given kind that may be other than canonical
-// everywhere. m has the masks of the first 64 bytes of the authority, which begins at
-// start, and what follows.
-func (p *Parser) parseRewritten(s string, kind schemeKind, start int, m *kernel.Masks) (URL, error) {
-	var o parts
-	t := s[start:]
-	if t == "" || t[len(t)-1] <= ' ' || len(s) > maxRewritten || !o.measure(t, m, false) || o.hostEnd == 0 || o.hostEnd < len(t) && isTab(t[o.hostEnd]) || !o.certain(p) {
-		return p.parseAny(s)
-	}
-	o.checkDots(o.hostEnd)
-	bad, missing := m[badHost]&o.host&^o.high, 0
-	if o.hostEnd == o.pathEnd {
-		missing = 1
-	}
-	if label := bits.Len64(m[dots] & o.host); m[badHost]&o.host == 0 && label < o.hostEnd && !isDigit(t[label]) {
-		from := start + o.hostEnd
-		rest := uint64(start) | uint64(o.hostEnd)<<hostShift | uint64(kind)<<schemeShift | uint64(DomainHost)<<kindShift
-		if o.badPath|o.badQuery|o.badFragment|o.dotted == 0 && missing == 0 {
-			return URL{s, o.ends(start), rest}, nil
-		}
-		b := append(make([]byte, 0, len(s)+2*o.escapes+missing), s[:from]...)
-		if missing != 0 {
-			b = append(b, '/')
-		}
-		b, ends := o.append(b, from, o.hostEnd)
-		return URL{trimmed(b), ends, rest}, nil
-	}
-	upper := bad & m[uppers]
-	var room [maxAddress]byte
-	hostStart, hostEnd, port, as, size := readHost(&room, s, start, bad&^upper, m[uppers]&^m[badHost], upper, o.hostEnd, bits.Len64(m[dots]&^o.high&o.host))
-	if port == kind.defaultPort() {
-		port = 0
-	}
-	name := t[hostStart:hostEnd]
-	inHost := o.host & (1<<(hostEnd&63) - 1) &^ (1<<(hostStart&63) - 1)
-	upper &= inHost
-	made := room[:0]
-	switch {
-	case as == NoHost:
-	case o.high&inHost != 0:
-		made, as = mapHost(made, name)
-		name, upper = unsafeString(made), 0
-	case size != 0:
-		name, upper = unsafeString(room[:size]), 0
-	}
-	if as == NoHost || len(made) > len(room) {
-		return p.parseAny(s)
-	}
-	l := layout{scheme: kind, kind: as, number: port, start: start}
-	var username, password string
-	same := true
-	if hostStart > 0 {
-		var colon bool
-		username, password, colon = strings.Cut(t[:hostStart-1], ":")
-		same = colon == (password != "") && (colon || username != "") && isUserinfo(username) && isUserinfo(password)
-		l.user, l.password = len(username), hostStart-len(username)
-	}
-	if same && upper|o.badPath|o.badQuery|o.badFragment|o.dotted == 0 && (port != 0 || hostEnd == o.hostEnd) &&
-		missing == 0 && name == t[hostStart:hostEnd] {
-		l.host, l.port = hostEnd-hostStart, o.hostEnd-hostEnd
-		return URL{s, o.ends(start), l.rest()}, nil
-	}
-	size = start + len(name) + len(t) - hostEnd + 2*o.escapes + missing
-	if hostStart > 0 {
-		size += percent.WHATWGUserinfo.EncodedLen(octets(username)) + percent.WHATWGUserinfo.EncodedLen(octets(password)) + 2
-	}
-	b := append(make([]byte, 0, size), s[:start]...)
-	if hostStart > 0 {
-		b = percent.WHATWGUserinfo.AppendEncode(b, octets(username))
-		l.user = len(b) - start
-		if password != "" {
-			b = percent.WHATWGUserinfo.AppendEncode(append(b, ':'), octets(password))
-		}
-		if len(b) > start {
-			b = append(b, '@')
-		}
-		l.password = len(b) - start - l.user
-	}
-	at := len(b)
-	b = append(b, name...)
-	for upper >>= hostStart & 63; upper != 0; upper &= upper - 1 {
-		b[at+bits.TrailingZeros64(upper)] |= 0x20
-	}
-	l.host = len(name)
-	if port != 0 {
-		b = append(b, t[hostEnd:o.hostEnd]...)
-		l.port = o.hostEnd - hostEnd
-	}
-	from := len(b)
-	if missing != 0 {
-		b = append(b, '/')
-	}
-	b, ends := o.append(b, from, o.hostEnd)
-	return URL{trimmed(b), ends, l.rest()}, nil
-}
-
-// certain reports whether it is certain what path, query and fragment become.
-func (o *parts) certain(p *Parser) bool {
-	if o.badPath|o.badQuery|o.badFragment != 0 && o.odd != 0 || o.badQuery != 0 && p.Charset != nil {
-		return false
-	}
-	return o.high == 0 || utf8.ValidString(o.text)
 }
 
 // checkDots leaves dot segments in dotted, if there are any. The path begins at i.
@@ -230,20 +136,22 @@ func (o *parts) ends(moved int) uint64 {
 	return query | fragment<<32
 }
 
-// append appends path, query and fragment of a special URL that is not a file, which
-// begin at i, to b, which has room, and where the path begins at from and may have some
-// segments already. It returns URL.ends.
-func (o *parts) append(b []byte, from, i int) (_ []byte, ends uint64) {
+// append appends path, query and fragment, which begin at i, to b, which has room, and
+// where the path begins at from and may have some segments already. It returns URL.ends.
+func (o *parts) append(b []byte, from, i int, kind schemeKind) (_ []byte, ends uint64) {
 	t := o.text
 	switch {
 	case o.badPath|o.badQuery|o.badFragment|o.dotted == 0:
 		return append(b, t[i:]...), o.ends(len(b) - i)
-	case len(t) <= 64:
+	case len(t) <= 64 && kind != notSpecial && kind != schemeFile:
 		return o.appendShort(b, from, i)
 	case o.dotted != 0:
-		b = appendSegments(b, from, t[i:o.pathEnd], o.badPath)
+		b = appendSegments(b, from, t[i:o.pathEnd], kind, o.badPath)
 	default:
 		b = appendEncoded(b, percent.WHATWGPath, o.badPath, t[i:o.pathEnd])
+	}
+	if kind == notSpecial {
+		return o.appendEnds(b, percent.WHATWGQuery)
 	}
 	return o.appendEnds(b, percent.WHATWGSpecialQuery)
 }
@@ -316,9 +224,9 @@ func appendEncoded(b []byte, e *percent.Encoding, bad uint64, text string) []byt
 	return e.AppendEncode(b, octets(text))
 }
 
-// trimmed returns b as a string. If dot segments have left much of its memory unused, it
+// shrunk returns b as a string. If dot segments have left much of its memory unused, it
 // is copied.
-func trimmed(b []byte) string {
+func shrunk(b []byte) string {
 	if cap(b)-len(b) > 64+len(b)/4 {
 		return string(b)
 	}
@@ -362,10 +270,9 @@ func dotSegment(s string) (length int, double bool) {
 	}
 }
 
-// appendSegments appends a path to that of a special URL whose scheme is not file, which
-// begins at b[from] and ends with a slash unless it is empty.
-func appendSegments(b []byte, from int, path string, bad uint64) []byte {
-	if len(b) == from {
+// appendSegments appends a path to that of a URL of this kind, which begins at b[from].
+func appendSegments(b []byte, from int, path string, kind schemeKind, bad uint64) []byte {
+	if len(b) == from || strings.HasPrefix(path, "/") {
 		b = append(b, '/')
 		path = strings.TrimPrefix(path, "/")
 	}
@@ -374,13 +281,17 @@ func appendSegments(b []byte, from int, path string, bad uint64) []byte {
 		segment, path, more = strings.Cut(path, "/")
 		switch {
 		case isDoubleDot(segment):
-			b = b[:from+shortened(b[from:len(b)-1], schemeHTTP)+1]
+			b = b[:from+shortened(b[from:len(b)-1], kind)+1]
+			continue
 		case isSingleDot(segment):
+			continue
+		case kind == schemeFile && len(b) == from+1 && isDriveLetter(segment):
+			b = append(b, segment[0], ':')
 		default:
 			b = appendEncoded(b, percent.WHATWGPath, bad, segment)
-			if more {
-				b = append(b, '/')
-			}
+		}
+		if more {
+			b = append(b, '/')
 		}
 	}
 	return b
