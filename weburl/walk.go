@@ -72,49 +72,65 @@ func (p *Parser) parseOther(s string) (URL, error) {
 		return p.parseAny(s)
 	}
 	var w walk
-	switch w.read(p, s) {
+	switch w.begin(p, s) {
 	case certain:
-		return w.url(), nil
+		if u, ok := w.finish(p); ok {
+			return u, nil
+		}
 	case withoutScheme:
 		return URL{}, w.noScheme(s).error("", s)
 	}
-	return p.parseCleaned(s)
+	return p.parseCleaned(s, &w)
 }
 
-// parseCleaned is parseOther for what a walk can only take if something is removed.
-func (p *Parser) parseCleaned(s string) (URL, error) {
-	if strings.IndexAny(s, "\t\n\r\\") >= 0 {
-		var w walk
+// parseCleaned is parseOther for what w has not taken.
+func (p *Parser) parseCleaned(s string, w *walk) (URL, error) {
+	if w.mayBeOdd() {
 		room := scratch.Get().(*[]byte)
 		defer scratch.Put(room)
 		if w.clean(p, s, room) {
-			return w.url(), nil
+			if u, ok := w.finish(p); ok {
+				return u, nil
+			}
 		}
 	}
 	return p.parseAny(s)
 }
 
-// canParseOther is canParse for such texts.
+// canParseOther is canParse for such texts. Nothing is wrong with paths, queries and
+// fragments.
 func (p *Parser) canParseOther(s string) bool {
 	if len(s) > maxRewritten || len(p.Base.href) > maxRewritten {
 		return p.canParseAny(s)
 	}
 	var w walk
-	switch w.read(p, s) {
+	switch w.begin(p, s) {
 	case certain:
-		return true
+		if w.shape != withAuthority && !w.hidesAuthority() || w.measured(p) {
+			return true
+		}
 	case withoutScheme:
 		return false
 	}
-	if strings.IndexAny(s, "\t\n\r\\") >= 0 {
+	if w.mayBeOdd() {
 		room := scratch.Get().(*[]byte)
 		defer scratch.Put(room)
-		if w.clean(p, s, room) {
+		if w.clean(p, s, room) && (w.shape != withAuthority || w.measured(p)) {
 			return true
 		}
 	}
 	return p.canParseAny(s)
 }
+
+// hidesAuthority reports whether what follows the prefix could have an authority once it
+// is cleaned.
+func (w *walk) hidesAuthority() bool {
+	t := strings.TrimPrefix(w.src[w.start:], "/")
+	return t != "" && (t[0] == '\\' || isTab(t[0]))
+}
+
+// mayBeOdd reports whether there may be something to clean in what w has not taken.
+func (w *walk) mayBeOdd() bool { return w.text == "" || w.odd != 0 }
 
 // rewrite is parse for URLs of the given kind that may be other than canonical
 // everywhere. m has the masks of the first 64 bytes of the authority, which begins at
@@ -127,7 +143,7 @@ func (p *Parser) rewrite(s string, kind schemeKind, start int, m *kernel.Masks) 
 			return w.url(), nil
 		}
 		if w.hostEnd > 0 {
-			return p.parseCleaned(s)
+			return p.parseCleaned(s, &w)
 		}
 	}
 	return p.parseOther(s)
@@ -154,23 +170,23 @@ const (
 // scratch has memory for texts that are cleaned.
 var scratch = sync.Pool{New: func() any { return new(make([]byte, 0, 1024)) }}
 
-// read reads s, and says what is certain of it.
-func (w *walk) read(p *Parser, s string) verdict {
+// begin finds what the URL of s begins with.
+func (w *walk) begin(p *Parser, s string) verdict {
 	t := trimmed(s)
 	w.src, w.changed = t, len(t) != len(s)
 	i, upper := cutAnyScheme(t)
 	switch {
 	case i == 0 && (p.Base.IsZero() || p.Base.OpaquePath() && (t == "" || t[0] != '#')):
 		return withoutScheme
-	case i > 0 && w.readScheme(p, t, i, upper), i <= 0 && t != "" && w.refer(p, t, 0):
+	case i > 0 && w.beginScheme(p, t, i, upper), i == 0 && t != "" && w.refer(p, t, 0):
 		return certain
 	}
 	return unclear
 }
 
-// readScheme is read for a text with a scheme, which ends at i and has letters in upper
+// beginScheme is begin for a text with a scheme, which ends at i and has letters in upper
 // case if upper is not 0.
-func (w *walk) readScheme(p *Parser, t string, i int, upper uint8) bool {
+func (w *walk) beginScheme(p *Parser, t string, i int, upper uint8) bool {
 	rest := t[i+1:]
 	if w.scheme = kindOfScheme(t[:i]); upper != 0 {
 		w.scheme, w.changed = foldedScheme(t[:i]), true
@@ -182,8 +198,7 @@ func (w *walk) readScheme(p *Parser, t string, i int, upper uint8) bool {
 	w.shape = withAuthority
 	switch {
 	case w.scheme == notSpecial && slashes < 2:
-		// Letters of such a scheme in upper case are left to the machine.
-		if upper != 0 || rest == "" {
+		if rest == "" {
 			return false
 		}
 		w.shape = withPath
@@ -191,20 +206,15 @@ func (w *walk) readScheme(p *Parser, t string, i int, upper uint8) bool {
 			w.shape = withOpaquePath
 		}
 		w.start, w.prefix = i+1, t[:i+1]
+		w.rest = (&layout{start: i + 1}).rest()
 	case w.scheme == notSpecial:
-		if upper != 0 {
-			return false
-		}
 		w.start, w.prefix = i+3, t[:i+3]
 	case w.scheme == schemeFile && slashes < 2:
-		if p.Base.scheme() == schemeFile {
+		if p.Base.scheme() == schemeFile || rest == "" {
 			return false
 		}
-		w.start, w.prefix, w.shape, w.changed = i+1, prefixes[schemeFile], withPath, true
-		w.kind = EmptyHost
-		if slashes == 0 {
-			w.slash = "/"
-		}
+		w.start = i + 1
+		w.fileWithoutHost()
 	case slashes < 2 && p.Base.scheme() == w.scheme:
 		return rest != "" && w.refer(p, t, i+1)
 	default:
@@ -214,10 +224,19 @@ func (w *walk) readScheme(p *Parser, t string, i int, upper uint8) bool {
 		w.start, w.prefix = i+1+slashes, prefixes[w.scheme]
 		w.changed = w.changed || slashes != 2
 	}
-	return w.measured(p)
+	return true
 }
 
-// refer is read for a reference, src[i:], to the base.
+// fileWithoutHost notes that what follows is the path of a file, without a host.
+func (w *walk) fileWithoutHost() {
+	w.prefix, w.shape, w.changed, w.kind = prefixes[schemeFile], withPath, true, EmptyHost
+	w.rest = (&layout{start: len(w.prefix), scheme: schemeFile, kind: EmptyHost}).rest()
+	if w.src[w.start] != '/' {
+		w.slash = "/"
+	}
+}
+
+// refer is begin for a reference, src[i:], to the base.
 func (w *walk) refer(p *Parser, t string, i int) bool {
 	u := &p.Base
 	w.start, w.scheme, w.changed = i, u.scheme(), true
@@ -231,7 +250,7 @@ func (w *walk) refer(p *Parser, t string, i int) bool {
 		for w.scheme != notSpecial && w.scheme != schemeFile && w.start < len(t) && t[w.start] == '/' {
 			w.start++
 		}
-		return w.measured(p)
+		return true
 	}
 	from := u.pathStart()
 	path := u.href[from:u.pathEnd()]
@@ -264,16 +283,49 @@ func (w *walk) refer(p *Parser, t string, i int) bool {
 		}
 	}
 	w.prefix, w.from, w.shape, w.rest, w.kind = u.href[:keep], from, ofReference, u.rest, u.hostKind()
-	return !u.IsZero() && w.measured(p)
+	return !u.IsZero()
 }
 
-// measured reads what is behind the prefix.
-func (w *walk) measured(p *Parser) bool {
+// finish reads what is behind the prefix, and writes the URL if it is certain.
+func (w *walk) finish(p *Parser) (u URL, ok bool) {
 	var m kernel.Masks
 	t := w.src[w.start:]
 	if b := head(t); !kernel.ClassifyVector(classes, &m, b) {
 		kernel.ClassifyPortable(classes, &m, b)
 	}
+	if len(t) <= 64 && (w.shape == ofReference || w.shape == withOpaquePath && !w.changed) && w.slash == "" {
+		hash := m[delims] & m[badQuery]
+		before := below(hash)
+		question := m[delims] & before
+		path := below(question) & before
+		if m[badPath]&path|m[badQuery]&before&^path|m[badFragment]&^before|(m[slashes]&path<<1|1)&m[dots]&path == 0 {
+			// Nothing in it is to be changed.
+			u.href, u.ends, u.rest = w.src, w.query, w.rest
+			if w.changed {
+				b := make([]byte, len(w.prefix)+len(t))
+				copy(b, w.prefix)
+				copy(b[len(w.prefix):], t)
+				u.href = unsafeString(b)
+			}
+			if question != 0 {
+				u.ends = uint64(len(w.prefix) + bits.TrailingZeros64(question))
+			}
+			if hash != 0 {
+				u.ends |= uint64(len(w.prefix)+bits.TrailingZeros64(hash)) << 32
+			}
+			return u, true
+		}
+	}
+	if !w.measuredAs(p, &m) {
+		return URL{}, false
+	}
+	return w.url(), true
+}
+
+// measured reads what is behind the prefix.
+func (w *walk) measured(p *Parser) bool {
+	var m kernel.Masks
+	kernel.Classify64(classes, &m, head(w.src[w.start:]))
 	return w.measuredAs(p, &m)
 }
 
@@ -343,7 +395,9 @@ func (w *walk) readAuthority(m *kernel.Masks) bool {
 			return true
 		}
 		if isDriveLetter(t[:w.hostEnd]) {
-			return false
+			w.hostEnd = 0
+			w.fileWithoutHost()
+			return true
 		}
 	case w.hostEnd == 0:
 		return false
@@ -449,87 +503,100 @@ func (w *walk) dropHost() bool {
 // url writes the URL.
 func (w *walk) url() URL {
 	t, i := w.text, w.hostEnd
-	l := layout{start: len(w.prefix), scheme: w.scheme, kind: w.kind}
-	var username, password, name, port string
-	bad := w.badPath | w.badQuery | w.badFragment | w.dotted
-	changed := w.changed || bad != 0 || w.slash != ""
-	size := len(w.prefix) + len(t) - i + 2*w.escapes + 1
-	if w.shape == withAuthority {
-		if l.number = w.number; l.number == w.scheme.defaultPort() {
-			l.number = 0
+	changed := w.changed || w.slash != "" || w.badPath|w.badQuery|w.badFragment|w.dotted != 0
+	if w.shape != withAuthority {
+		if !changed {
+			return URL{w.src, w.ends(w.start), w.rest}
 		}
-		if l.number != 0 {
-			port = t[w.nameEnd:i]
+		if w.shape == withOpaquePath {
+			return w.urlOpaque()
 		}
-		name = t[w.hostStart:w.nameEnd]
-		if w.size != 0 && name != unsafeString(w.room[:w.size]) {
-			name, changed = unsafeString(w.room[:w.size]), true
+		b := append(make([]byte, 0, len(w.prefix)+len(t)+2*w.escapes+1), w.prefix...)
+		from := len(b)
+		if w.shape == ofReference {
+			from = w.from
 		}
-		if w.hostStart > 0 {
-			var colon bool
-			username, password, colon = strings.Cut(t[:w.hostStart-1], ":")
-			changed = changed || colon != (password != "") || !colon && username == "" || !isUserinfo(username) || !isUserinfo(password)
-			size += percent.WHATWGUserinfo.EncodedLen(octets(username)) + percent.WHATWGUserinfo.EncodedLen(octets(password)) + 2
-		}
-		changed = changed || w.upper != 0 || len(port) < i-w.nameEnd
-		size += len(name) + len(port)
+		return w.urlFrom(b, from, w.rest)
+	}
+	l := layout{start: len(w.prefix), scheme: w.scheme, kind: w.kind, number: w.number}
+	if l.number == w.scheme.defaultPort() {
+		l.number = 0
+	}
+	name, port := t[w.hostStart:w.nameEnd], ""
+	if l.number != 0 {
+		port = t[w.nameEnd:i]
+	}
+	l.user, l.host, l.port = w.hostStart, len(name), len(port)
+	same := w.upper == 0 && len(port) == i-w.nameEnd && (w.size == 0 || name == unsafeString(w.room[:w.size]))
+	size := len(w.prefix) + len(t) + 2*w.escapes + 1
+	var username, password string
+	if w.hostStart > 0 {
+		var colon bool
+		username, password, colon = strings.Cut(t[:w.hostStart-1], ":")
 		l.user, l.password = len(username), w.hostStart-len(username)
-		l.host, l.port = len(name), len(port)
+		same = same && colon == (password != "") && (colon || username != "") && isUserinfo(username) && isUserinfo(password)
 	}
-	rest := w.rest
-	if w.shape != ofReference {
-		rest = l.rest()
+	if same {
+		if !changed {
+			return URL{w.src, w.ends(w.start), l.rest()}
+		}
+		b := append(append(make([]byte, 0, size), w.prefix...), t[:i]...)
+		return w.urlFrom(b, len(b), l.rest())
 	}
-	if !changed {
-		return URL{w.src, w.ends(w.start), rest}
+	if w.size != 0 {
+		name = unsafeString(w.room[:w.size])
+		l.host = w.size
+		size += w.size
 	}
-	if w.shape == withOpaquePath {
-		return w.urlOpaque(rest)
+	if w.hostStart > 0 {
+		size += encoded(percent.WHATWGUserinfo, username) + encoded(percent.WHATWGUserinfo, password)
 	}
 	b := append(make([]byte, 0, size), w.prefix...)
-	if w.shape == withAuthority {
-		if w.hostStart > 0 {
-			b = percent.WHATWGUserinfo.AppendEncode(b, octets(username))
-			l.user = len(b) - l.start
-			if password != "" {
-				b = percent.WHATWGUserinfo.AppendEncode(append(b, ':'), octets(password))
-			}
-			if len(b) > l.start {
-				b = append(b, '@')
-			}
-			l.password = len(b) - l.start - l.user
+	if w.hostStart > 0 {
+		b = percent.WHATWGUserinfo.AppendEncode(b, octets(username))
+		l.user = len(b) - l.start
+		if password != "" {
+			b = percent.WHATWGUserinfo.AppendEncode(append(b, ':'), octets(password))
 		}
-		at := len(b)
-		b = append(b, name...)
-		if len(name) > 63 && w.upper != 0 {
-			b = appendLower(b[:at], name)
-		} else {
-			toLower(unsafeString(b[at:]), w.upper)
+		if len(b) > l.start {
+			b = append(b, '@')
 		}
-		b = append(b, port...)
-		rest = l.rest()
+		l.password = len(b) - l.start - l.user
 	}
-	from := len(b)
-	if w.shape == ofReference {
-		from = w.from
+	at := len(b)
+	b = append(b, name...)
+	if len(name) > 63 && w.upper != 0 {
+		b = appendLower(b[:at], name)
+	} else {
+		toLower(unsafeString(b[at:]), w.upper)
+	}
+	b = append(b, port...)
+	return w.urlFrom(b, len(b), l.rest())
+}
+
+// urlFrom is the end of url: b has what precedes path, query and fragment, and the path
+// begins at from.
+func (w *walk) urlFrom(b []byte, from int, rest uint64) URL {
+	if w.scheme == notSpecial && w.shape != ofReference {
+		b = appendLower(b[:0], unsafeString(b[:len(w.prefix)]))[:len(b)]
 	}
 	b = append(b, w.slash...)
-	b, ends := w.append(b, from, i, w.scheme)
+	b, ends := w.append(b, from, w.hostEnd, w.scheme)
 	return URL{shrunk(b), ends | w.query, rest}
 }
 
 // urlOpaque is url for opaque paths.
-func (w *walk) urlOpaque(rest uint64) URL {
+func (w *walk) urlOpaque() URL {
 	t := w.text
 	size := len(w.prefix) + len(t) + encoded(percent.WHATWGC0Control, t[:w.pathEnd]) + 2*w.escapes
-	b := append(make([]byte, 0, size), w.prefix...)
+	b := appendLower(make([]byte, 0, size), w.prefix)
 	b = percent.WHATWGC0Control.AppendEncode(b, octets(t[:w.pathEnd]))
 	b, ends := w.appendEnds(b, percent.WHATWGQuery)
-	return URL{shrunk(b), ends, rest}
+	return URL{shrunk(b), ends, w.rest}
 }
 
-// clean reads s without tabs and line ends, and with '/' in place of '\' if its scheme is
-// special. It reports whether it is certain what s becomes; room has the text.
+// clean is begin for s without tabs and line ends, and with '/' in place of '\' if its
+// scheme is special. room has the text. It reports whether it is certain.
 func (w *walk) clean(p *Parser, s string, room *[]byte) bool {
 	if !utf8.ValidString(s) {
 		return false
@@ -559,8 +626,8 @@ func (w *walk) clean(p *Parser, s string, room *[]byte) bool {
 			}
 		}
 	}
-	ok := w.read(p, t) == certain
-	w.changed = true
+	ok := w.begin(p, t) == certain
+	w.changed = true // it may not share the memory of the text
 	return ok
 }
 
