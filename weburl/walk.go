@@ -11,32 +11,36 @@ import (
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// A walk takes a text apart, which is a URL or a reference to the base of a parser, and
-// writes the URL: its prefix, the authority, and path, query and fragment. It takes texts
-// of every kind that hold nothing which is to be removed, and no '\' in place of '/';
-// clean makes such texts of others.
-type walk struct {
-	parts
-	// src is what is read, and the parts begin at src[start]. The URL shares its memory if
-	// nothing changes; with changed, something has changed before the parts.
+// A front is what a URL begins with, before what a walk takes apart.
+type front struct {
+	// src is what is read, and what is behind the front begins at src[start]. The URL
+	// shares its memory if nothing changes; with changed, the front has changed.
 	src     string
 	start   int
 	changed bool
 	// prefix is what the URL begins with: the scheme and what is behind it, or what stays
-	// of the base. The path begins at prefix[from] if the URL has no authority.
-	prefix string
-	from   int
-	shape  shape
-	scheme schemeKind
-	rest   uint64 // of the base
-	query  uint64 // where that of the base begins, if it stays
-	slash  string // what is missing in front of the path
+	// of the base. With missing, a slash is missing behind it.
+	prefix  string
+	missing bool
+	shape   shape
+	scheme  schemeKind
+	kind    HostKind // of the host in the prefix, or behind it
+	// The path begins at prefix[from] if the URL has no authority behind the front. Then
+	// rest is that of the URL, and query is where the query of the base begins, if it stays.
+	from        int
+	rest, query uint64
+}
 
-	// The authority: where the host begins and ends in the text, its kind, letters of it
-	// that become lower case, the port plus one, and how long the address is that room
-	// has, or the domain; 0 if the host stays.
+// A walk takes a text apart, which is a URL or a reference to the base of a parser, and
+// writes the URL: its front, the authority, and path, query and fragment. It takes texts of
+// every kind that hold nothing which is to be removed, and no '\' in place of '/'; clean
+// makes such texts of others.
+type walk struct {
+	front
+	parts
+	// The authority: where the host begins and ends in the text, letters of it that become
+	// lower case, the port plus one, and how long the host is that room has; 0 if it stays.
 	hostStart, nameEnd int
-	kind               HostKind
 	upper              uint64
 	number             uint32
 	size               int
@@ -71,51 +75,56 @@ func (p *Parser) parseOther(s string) (URL, error) {
 	if p.OnError != nil || len(s) > maxRewritten || len(p.Base.href) > maxRewritten {
 		return p.parseAny(s)
 	}
-	var w walk
-	switch w.begin(p, s) {
-	case certain:
-		if u, ok := w.finish(p); ok {
+	var f front
+	v := f.begin(p, s)
+	if v == certain {
+		var u URL
+		if u, v = f.finish(p); v == certain {
 			return u, nil
 		}
-	case withoutScheme:
-		return URL{}, w.noScheme(s).error("", s)
 	}
-	return p.parseCleaned(s, &w)
+	switch v {
+	case withoutScheme:
+		return URL{}, f.noScheme(s).error("", s)
+	case odd:
+		return p.parseOdd(s)
+	}
+	return p.parseAny(s)
 }
 
-// parseCleaned is parseOther for what w has not taken.
-func (p *Parser) parseCleaned(s string, w *walk) (URL, error) {
-	if w.mayBeOdd() {
-		room := scratch.Get().(*[]byte)
-		defer scratch.Put(room)
-		if w.clean(p, s, room) {
-			if u, ok := w.finish(p); ok {
-				return u, nil
-			}
+// parseOdd is parse for texts with something to clean.
+func (p *Parser) parseOdd(s string) (URL, error) {
+	room := scratch.Get().(*[]byte)
+	defer scratch.Put(room)
+	var f front
+	if f.clean(p, s, room) {
+		if u, v := f.finish(p); v == certain {
+			return u, nil
 		}
 	}
 	return p.parseAny(s)
 }
 
-// canParseOther is canParse for such texts. Nothing is wrong with paths, queries and
+// canParseOther is canParse for such texts. Nothing can be wrong with paths, queries and
 // fragments.
 func (p *Parser) canParseOther(s string) bool {
 	if len(s) > maxRewritten || len(p.Base.href) > maxRewritten {
 		return p.canParseAny(s)
 	}
-	var w walk
-	switch w.begin(p, s) {
+	var f front
+	v := f.begin(p, s)
+	if v == certain && (f.shape == withAuthority || f.hidesAuthority()) {
+		v = f.measured(p)
+	}
+	switch v {
 	case certain:
-		if w.shape != withAuthority && !w.hidesAuthority() || w.measured(p) {
-			return true
-		}
+		return true
 	case withoutScheme:
 		return false
-	}
-	if w.mayBeOdd() {
+	case odd:
 		room := scratch.Get().(*[]byte)
 		defer scratch.Put(room)
-		if w.clean(p, s, room) && (w.shape != withAuthority || w.measured(p)) {
+		if f.clean(p, s, room) && (f.shape != withAuthority || f.measured(p) == certain) {
 			return true
 		}
 	}
@@ -124,13 +133,10 @@ func (p *Parser) canParseOther(s string) bool {
 
 // hidesAuthority reports whether what follows the prefix could have an authority once it
 // is cleaned.
-func (w *walk) hidesAuthority() bool {
-	t := strings.TrimPrefix(w.src[w.start:], "/")
+func (f *front) hidesAuthority() bool {
+	t := strings.TrimPrefix(f.src[f.start:], "/")
 	return t != "" && (t[0] == '\\' || isTab(t[0]))
 }
-
-// mayBeOdd reports whether there may be something to clean in what w has not taken.
-func (w *walk) mayBeOdd() bool { return w.text == "" || w.odd != 0 }
 
 // rewrite is parse for URLs of the given kind that may be other than canonical
 // everywhere. m has the masks of the first 64 bytes of the authority, which begins at
@@ -139,21 +145,24 @@ func (p *Parser) rewrite(s string, kind schemeKind, start int, m *kernel.Masks) 
 	if s[len(s)-1] > ' ' && len(s) <= maxRewritten {
 		var w walk
 		w.src, w.start, w.prefix, w.scheme = s, start, s[:start], kind
-		if w.measuredAs(p, m) {
+		switch v := w.measured(p, m); {
+		case v == certain:
 			return w.url(), nil
-		}
-		if w.hostEnd > 0 {
-			return p.parseCleaned(s, &w)
+		case w.hostEnd == 0:
+		case v == odd:
+			return p.parseOdd(s)
+		default:
+			return p.parseAny(s)
 		}
 	}
 	return p.parseOther(s)
 }
 
 // noScheme is why s is refused that has no scheme.
-func (w *walk) noScheme(s string) failure {
+func (f *front) noScheme(s string) failure {
 	at := 0
-	if w.src != "" {
-		at = strings.Index(s, w.src)
+	if f.src != "" {
+		at = strings.Index(s, f.src)
 	}
 	return failure{MissingSchemeNonRelativeURL, at, at}
 }
@@ -164,6 +173,7 @@ type verdict uint8
 const (
 	unclear verdict = iota
 	certain
+	odd           // but may become so once it is cleaned
 	withoutScheme // and without a base that would serve
 )
 
@@ -171,199 +181,210 @@ const (
 var scratch = sync.Pool{New: func() any { return new(make([]byte, 0, 1024)) }}
 
 // begin finds what the URL of s begins with.
-func (w *walk) begin(p *Parser, s string) verdict {
+func (f *front) begin(p *Parser, s string) verdict {
 	t := trimmed(s)
-	w.src, w.changed = t, len(t) != len(s)
+	f.src, f.changed = t, len(t) != len(s)
 	i, upper := cutAnyScheme(t)
 	switch {
 	case i == 0 && (p.Base.IsZero() || p.Base.OpaquePath() && (t == "" || t[0] != '#')):
 		return withoutScheme
-	case i > 0 && w.beginScheme(p, t, i, upper), i == 0 && t != "" && w.refer(p, t, 0):
+	case i > 0 && f.beginScheme(p, t, i, upper), i == 0 && t != "" && f.refer(p, t, 0):
 		return certain
+	}
+	if i < 0 || strings.IndexByte(t, '\\') >= 0 {
+		return odd
 	}
 	return unclear
 }
 
 // beginScheme is begin for a text with a scheme, which ends at i and has letters in upper
 // case if upper is not 0.
-func (w *walk) beginScheme(p *Parser, t string, i int, upper uint8) bool {
+func (f *front) beginScheme(p *Parser, t string, i int, upper uint8) bool {
 	rest := t[i+1:]
-	if w.scheme = kindOfScheme(t[:i]); upper != 0 {
-		w.scheme, w.changed = foldedScheme(t[:i]), true
+	if f.scheme = kindOfScheme(t[:i]); upper != 0 {
+		f.scheme, f.changed = foldedScheme(t[:i]), true
 	}
 	slashes := 0
 	for slashes < len(rest) && rest[slashes] == '/' {
 		slashes++
 	}
-	w.shape = withAuthority
+	f.shape = withAuthority
 	switch {
-	case w.scheme == notSpecial && slashes < 2:
+	case f.scheme == notSpecial && slashes < 2:
 		if rest == "" {
 			return false
 		}
-		w.shape = withPath
+		f.shape = withPath
 		if slashes == 0 {
-			w.shape = withOpaquePath
+			f.shape = withOpaquePath
 		}
-		w.start, w.prefix = i+1, t[:i+1]
-		w.rest = (&layout{start: i + 1}).rest()
-	case w.scheme == notSpecial:
-		w.start, w.prefix = i+3, t[:i+3]
-	case w.scheme == schemeFile && slashes < 2:
+		f.start, f.prefix = i+1, t[:i+1]
+		f.rest = (&layout{start: i + 1}).rest()
+	case f.scheme == notSpecial:
+		f.start, f.prefix = i+3, t[:i+3]
+	case f.scheme == schemeFile && slashes < 2:
 		if p.Base.scheme() == schemeFile || rest == "" {
 			return false
 		}
-		w.start = i + 1
-		w.fileWithoutHost()
-	case slashes < 2 && p.Base.scheme() == w.scheme:
-		return rest != "" && w.refer(p, t, i+1)
+		f.start = i + 1
+		f.fileWithoutHost()
+	case slashes < 2 && p.Base.scheme() == f.scheme:
+		return rest != "" && f.refer(p, t, i+1)
 	default:
-		if w.scheme == schemeFile {
+		if f.scheme == schemeFile {
 			slashes = 2
 		}
-		w.start, w.prefix = i+1+slashes, prefixes[w.scheme]
-		w.changed = w.changed || slashes != 2
+		f.start, f.prefix = i+1+slashes, prefixes[f.scheme]
+		f.changed = f.changed || slashes != 2
 	}
 	return true
 }
 
 // fileWithoutHost notes that what follows is the path of a file, without a host.
-func (w *walk) fileWithoutHost() {
-	w.prefix, w.shape, w.changed, w.kind = prefixes[schemeFile], withPath, true, EmptyHost
-	w.rest = (&layout{start: len(w.prefix), scheme: schemeFile, kind: EmptyHost}).rest()
-	if w.src[w.start] != '/' {
-		w.slash = "/"
+func (f *front) fileWithoutHost() {
+	f.prefix, f.shape, f.changed, f.kind = prefixes[schemeFile], withPath, true, EmptyHost
+	f.rest = (&layout{start: len(f.prefix), scheme: schemeFile, kind: EmptyHost}).rest()
+	if f.src[f.start] != '/' {
+		f.missing = true
 	}
 }
 
 // refer is begin for a reference, src[i:], to the base.
-func (w *walk) refer(p *Parser, t string, i int) bool {
+func (f *front) refer(p *Parser, t string, i int) bool {
 	u := &p.Base
-	w.start, w.scheme, w.changed = i, u.scheme(), true
+	f.start, f.scheme, f.changed = i, u.scheme(), true
 	ref := t[i:]
 	if strings.HasPrefix(ref, "//") {
 		if u.hostKind() == NoHost {
 			return false
 		}
-		w.prefix, w.shape = u.href[:u.start()], withAuthority
-		w.start += 2
-		for w.scheme != notSpecial && w.scheme != schemeFile && w.start < len(t) && t[w.start] == '/' {
-			w.start++
+		f.prefix, f.shape = u.href[:u.start()], withAuthority
+		f.start += 2
+		for f.scheme != notSpecial && f.scheme != schemeFile && f.start < len(t) && t[f.start] == '/' {
+			f.start++
 		}
 		return true
 	}
 	from := u.pathStart()
 	path := u.href[from:u.pathEnd()]
-	drive := w.scheme == schemeFile && startsWithDriveLetter(path[min(1, len(path)):])
+	drive := f.scheme == schemeFile && startsWithDriveLetter(path[min(1, len(path)):])
 	keep := from
 	switch c := ref[0]; {
 	case c == '#':
 		if keep = u.fragStart(); keep == 0 {
 			keep = len(u.href)
 		}
-		w.query = u.ends & math.MaxUint32
+		f.query = u.ends & math.MaxUint32
 	case u.IsZero(), u.OpaquePath(), u.hostKind() == NoHost && u.field(portShift, portBits) != 0:
 		return false
 	case c == '?':
 		keep = u.pathEnd()
 	case c == '/':
-		if w.scheme == schemeFile && startsWithDriveLetter(ref[1:]) {
+		if f.scheme == schemeFile && startsWithDriveLetter(ref[1:]) {
 			return false
 		}
 		if drive {
 			keep += 3
 		}
 	default:
-		if w.scheme == schemeFile && startsWithDriveLetter(ref) || drive && len(path) == 3 {
+		if f.scheme == schemeFile && startsWithDriveLetter(ref) || drive && len(path) == 3 {
 			return false
 		}
 		keep += strings.LastIndexByte(path, '/') + 1
 		if path == "" {
-			w.slash = "/"
+			f.missing = true
 		}
 	}
-	w.prefix, w.from, w.shape, w.rest, w.kind = u.href[:keep], from, ofReference, u.rest, u.hostKind()
+	f.prefix, f.from, f.shape, f.rest, f.kind = u.href[:keep], from, ofReference, u.rest, u.hostKind()
 	return !u.IsZero()
 }
 
-// finish reads what is behind the prefix, and writes the URL if it is certain.
-func (w *walk) finish(p *Parser) (u URL, ok bool) {
+// finish reads what is behind the front, and writes the URL if it is certain.
+func (f *front) finish(p *Parser) (u URL, v verdict) {
 	var m kernel.Masks
-	t := w.src[w.start:]
+	t := f.src[f.start:]
 	if b := head(t); !kernel.ClassifyVector(classes, &m, b) {
 		kernel.ClassifyPortable(classes, &m, b)
 	}
-	if len(t) <= 64 && (w.shape == ofReference || w.shape == withOpaquePath && !w.changed) && w.slash == "" {
+	if len(t) <= 64 && (f.shape == ofReference || f.shape == withOpaquePath && !f.changed) && !f.missing {
 		hash := m[delims] & m[badQuery]
 		before := below(hash)
 		question := m[delims] & before
 		path := below(question) & before
 		if m[badPath]&path|m[badQuery]&before&^path|m[badFragment]&^before|(m[slashes]&path<<1|1)&m[dots]&path == 0 {
 			// Nothing in it is to be changed.
-			u.href, u.ends, u.rest = w.src, w.query, w.rest
-			if w.changed {
-				b := make([]byte, len(w.prefix)+len(t))
-				copy(b, w.prefix)
-				copy(b[len(w.prefix):], t)
+			u.href, u.ends, u.rest = f.src, f.query, f.rest
+			if f.changed {
+				b := make([]byte, len(f.prefix)+len(t))
+				copy(b, f.prefix)
+				copy(b[len(f.prefix):], t)
 				u.href = unsafeString(b)
 			}
 			if question != 0 {
-				u.ends = uint64(len(w.prefix) + bits.TrailingZeros64(question))
+				u.ends = uint64(len(f.prefix) + bits.TrailingZeros64(question))
 			}
 			if hash != 0 {
-				u.ends |= uint64(len(w.prefix)+bits.TrailingZeros64(hash)) << 32
+				u.ends |= uint64(len(f.prefix)+bits.TrailingZeros64(hash)) << 32
 			}
-			return u, true
+			return u, certain
 		}
 	}
-	if !w.measuredAs(p, &m) {
-		return URL{}, false
+	w := walk{front: *f}
+	if v = w.measured(p, &m); v == certain {
+		u = w.url()
 	}
-	return w.url(), true
+	return u, v
 }
 
-// measured reads what is behind the prefix.
-func (w *walk) measured(p *Parser) bool {
+// measured says what is certain of what is behind the front.
+func (f *front) measured(p *Parser) verdict {
 	var m kernel.Masks
-	kernel.Classify64(classes, &m, head(w.src[w.start:]))
-	return w.measuredAs(p, &m)
+	kernel.Classify64(classes, &m, head(f.src[f.start:]))
+	w := walk{front: *f}
+	return w.measured(p, &m)
 }
 
-// measuredAs is measured for a text whose first 64 bytes have the masks m.
-func (w *walk) measuredAs(p *Parser, m *kernel.Masks) bool {
-	t := w.src[w.start:]
+// measured measures what is behind the front, whose first 64 bytes have the masks m.
+func (w *walk) measured(p *Parser, m *kernel.Masks) verdict {
+	t, special := w.src[w.start:], w.scheme != notSpecial
 	w.measure(t, m, w.shape != withAuthority)
-	if w.odd != 0 && w.badPath|w.badQuery|w.badFragment != 0 || w.high != 0 && !utf8.ValidString(t) {
-		return false
+	if w.odd != 0 && w.badPath|w.badQuery|w.badFragment != 0 {
+		return odd
 	}
-	special := w.scheme != notSpecial
-	if w.badQuery != 0 && (p.Charset != nil && special || !special && encoded(percent.WHATWGQuery, t[w.pathEnd:w.queryEnd]) == 0) {
-		// Charsets are left to the machine. What is left of other queries has a "'".
-		if special {
-			return false
+	if w.high != 0 && !utf8.ValidString(t) {
+		return unclear
+	}
+	if w.badQuery != 0 {
+		if special && p.Charset != nil {
+			return unclear
 		}
-		w.badQuery = 0
+		if !special && encoded(percent.WHATWGQuery, t[w.pathEnd:w.queryEnd]) == 0 {
+			w.badQuery = 0 // it has a "'"
+		}
 	}
-	if w.shape == withOpaquePath {
+	switch w.shape {
+	case withOpaquePath:
 		w.dotted = 0
 		path := t[:w.pathEnd]
 		if w.badPath != 0 && encoded(percent.WHATWGC0Control, path) == 0 {
 			w.badPath = 0
 		}
-		return w.pathEnd == len(t) || !strings.HasSuffix(path, " ")
+		if w.pathEnd < len(t) && strings.HasSuffix(path, " ") {
+			return unclear
+		}
+		return certain
+	case withAuthority:
+		if !w.readAuthority(m) {
+			return unclear
+		}
+		if special && w.hostEnd == w.pathEnd {
+			w.missing = true
+		}
 	}
 	if w.dotted != 0 {
 		w.checkDots(w.hostEnd)
-		if w.dotted != 0 && w.kind == NoHost && w.shape != withAuthority {
-			return false // dot segments may leave what looks like an authority
-		}
-	}
-	if w.shape == withAuthority {
-		if !w.readAuthority(m) {
-			return false
-		}
-		if special && w.hostEnd == w.pathEnd {
-			w.slash = "/"
+		if w.dotted != 0 && w.kind == NoHost {
+			return unclear // dot segments may leave what looks like an authority
 		}
 	}
 	if w.scheme == schemeFile {
@@ -371,7 +392,7 @@ func (w *walk) measuredAs(p *Parser, m *kernel.Masks) bool {
 			w.dotted |= 1 // it is rewritten as if there were dot segments
 		}
 	}
-	return true
+	return certain
 }
 
 // encoded returns how much longer text becomes.
@@ -380,29 +401,25 @@ func encoded(e *percent.Encoding, text string) int { return e.EncodedLen(octets(
 // readAuthority reads the authority, whose first 64 bytes have the masks m. It reports
 // whether it is certain that there is a host.
 func (w *walk) readAuthority(m *kernel.Masks) bool {
-	t, special := w.text, w.scheme != notSpecial
+	t := w.text
 	w.nameEnd, w.kind = w.hostEnd, DomainHost
-	switch {
-	case !special:
+	if w.scheme == notSpecial {
 		w.kind = OpaqueHost
-		if w.hostEnd == 0 {
-			w.kind = EmptyHost
-			return true
-		}
-	case w.scheme == schemeFile:
-		if w.hostEnd == 0 {
-			w.kind = EmptyHost
-			return true
-		}
-		if isDriveLetter(t[:w.hostEnd]) {
-			w.hostEnd = 0
-			w.fileWithoutHost()
-			return true
-		}
-	case w.hostEnd == 0:
-		return false
 	}
-	if w.hostEnd > 63 {
+	switch {
+	case w.hostEnd == 0:
+		w.kind = EmptyHost
+		return w.scheme == notSpecial || w.scheme == schemeFile
+	case w.badHost == 0 && (w.scheme == notSpecial || w.label < w.hostEnd && !isDigit(t[w.label])):
+		if w.isLocal(t[:w.hostEnd]) {
+			w.dropHost()
+		}
+		return true
+	case w.scheme == schemeFile && isDriveLetter(t[:w.hostEnd]):
+		w.hostEnd = 0
+		w.fileWithoutHost()
+		return true
+	case w.hostEnd > 63:
 		return w.readLong()
 	}
 	return w.readHost(m, 0, w.hostEnd)
@@ -411,9 +428,6 @@ func (w *walk) readAuthority(m *kernel.Masks) bool {
 // readLong is readAuthority for more than 63 bytes.
 func (w *walk) readLong() bool {
 	t := w.text
-	if w.badHost == 0 && (w.scheme == notSpecial || w.label < w.hostEnd && !isDigit(t[w.label])) {
-		return true
-	}
 	start := 1 + strings.LastIndexByte(t[:w.hostEnd], '@')
 	if start == w.hostEnd || w.scheme == schemeFile && start > 0 {
 		return false
@@ -454,10 +468,6 @@ func (w *walk) readHost(m *kernel.Masks, start, end int) bool {
 	if w.scheme == notSpecial {
 		label = -1
 	}
-	if bad|high|escapes == 0 && (label < 0 || upper == 0 && label < end && !isDigit(t[label])) {
-		w.hostStart = start
-		return !w.isLocal(t[:end]) || start == 0 && w.dropHost()
-	}
 	hostStart, hostEnd, port, kind, size := readHost(&w.room, w.src, w.start+start, bad, m[uppers]&^m[badHost], upper, end, label)
 	if kind == NoHost {
 		return false
@@ -484,7 +494,9 @@ func (w *walk) readHost(m *kernel.Masks, start, end int) bool {
 		if hostEnd-hostStart < end || start > 0 || size != 0 && w.isLocal(unsafeString(w.room[:size])) {
 			return false
 		}
-		return !w.isLocal(t[:end]) || w.dropHost()
+		if w.isLocal(t[:end]) {
+			w.dropHost()
+		}
 	}
 	return true
 }
@@ -495,29 +507,42 @@ func (w *walk) isLocal(host string) bool {
 }
 
 // dropHost leaves the host out.
-func (w *walk) dropHost() bool {
+func (w *walk) dropHost() {
 	w.hostStart, w.nameEnd, w.kind, w.upper = 0, 0, EmptyHost, 0
-	return true
 }
 
 // url writes the URL.
 func (w *walk) url() URL {
 	t, i := w.text, w.hostEnd
-	changed := w.changed || w.slash != "" || w.badPath|w.badQuery|w.badFragment|w.dotted != 0
-	if w.shape != withAuthority {
-		if !changed {
-			return URL{w.src, w.ends(w.start), w.rest}
-		}
-		if w.shape == withOpaquePath {
-			return w.urlOpaque()
-		}
-		b := append(make([]byte, 0, len(w.prefix)+len(t)+2*w.escapes+1), w.prefix...)
-		from := len(b)
-		if w.shape == ofReference {
-			from = w.from
-		}
-		return w.urlFrom(b, from, w.rest)
+	changed := w.changed || w.missing || w.badPath|w.badQuery|w.badFragment|w.dotted != 0
+	switch {
+	case w.shape == withAuthority && w.hostStart|w.size == 0 && w.upper == 0 && w.nameEnd == i:
+		w.rest = (&layout{start: len(w.prefix), host: i, scheme: w.scheme, kind: w.kind}).rest()
+	case w.shape == withAuthority:
+		return w.urlWithAuthority(changed)
+	case w.shape == withOpaquePath && changed:
+		return w.urlOpaque()
 	}
+	if !changed {
+		return URL{w.src, w.ends(w.start), w.rest}
+	}
+	b := make([]byte, 0, len(w.prefix)+len(t)+2*w.escapes+1)
+	if w.changed {
+		b = append(append(b, w.prefix...), t[:i]...)
+	} else {
+		b = append(b, w.src[:w.start+i]...)
+	}
+	from := len(b)
+	if w.shape == ofReference {
+		from = w.from
+	}
+	return w.urlFrom(b, from)
+}
+
+// urlWithAuthority is url for authorities that are more than a host, or a host that has
+// changed, as other parts have if changed.
+func (w *walk) urlWithAuthority(changed bool) URL {
+	t, i := w.text, w.hostEnd
 	l := layout{start: len(w.prefix), scheme: w.scheme, kind: w.kind, number: w.number}
 	if l.number == w.scheme.defaultPort() {
 		l.number = 0
@@ -540,8 +565,9 @@ func (w *walk) url() URL {
 		if !changed {
 			return URL{w.src, w.ends(w.start), l.rest()}
 		}
+		w.rest = l.rest()
 		b := append(append(make([]byte, 0, size), w.prefix...), t[:i]...)
-		return w.urlFrom(b, len(b), l.rest())
+		return w.urlFrom(b, len(b))
 	}
 	if w.size != 0 {
 		name = unsafeString(w.room[:w.size])
@@ -571,18 +597,21 @@ func (w *walk) url() URL {
 		toLower(unsafeString(b[at:]), w.upper)
 	}
 	b = append(b, port...)
-	return w.urlFrom(b, len(b), l.rest())
+	w.rest = l.rest()
+	return w.urlFrom(b, len(b))
 }
 
 // urlFrom is the end of url: b has what precedes path, query and fragment, and the path
 // begins at from.
-func (w *walk) urlFrom(b []byte, from int, rest uint64) URL {
+func (w *walk) urlFrom(b []byte, from int) URL {
 	if w.scheme == notSpecial && w.shape != ofReference {
 		b = appendLower(b[:0], unsafeString(b[:len(w.prefix)]))[:len(b)]
 	}
-	b = append(b, w.slash...)
+	if w.missing {
+		b = append(b, '/')
+	}
 	b, ends := w.append(b, from, w.hostEnd, w.scheme)
-	return URL{shrunk(b), ends | w.query, rest}
+	return URL{shrunk(b), ends | w.query, w.rest}
 }
 
 // urlOpaque is url for opaque paths.
@@ -597,7 +626,7 @@ func (w *walk) urlOpaque() URL {
 
 // clean is begin for s without tabs and line ends, and with '/' in place of '\' if its
 // scheme is special. room has the text. It reports whether it is certain.
-func (w *walk) clean(p *Parser, s string, room *[]byte) bool {
+func (f *front) clean(p *Parser, s string, room *[]byte) bool {
 	if !utf8.ValidString(s) {
 		return false
 	}
@@ -611,7 +640,7 @@ func (w *walk) clean(p *Parser, s string, room *[]byte) bool {
 		*room = b
 	}
 	t := trimmed(unsafeString(b))
-	*w = walk{}
+	*f = front{}
 	kind := p.Base.scheme()
 	if i, _ := cutAnyScheme(t); i > 0 {
 		kind = foldedScheme(t[:i])
@@ -626,8 +655,8 @@ func (w *walk) clean(p *Parser, s string, room *[]byte) bool {
 			}
 		}
 	}
-	ok := w.begin(p, t) == certain
-	w.changed = true // it may not share the memory of the text
+	ok := f.begin(p, t) == certain
+	f.changed = true // it may not share the memory of the text
 	return ok
 }
 
