@@ -39,7 +39,19 @@ func readHost(room *[maxAddress]byte, s string, start int, bad, digits, upper ui
 		case t[hostStart] == '[':
 			behind, e, n := readIPv6(room, s, start, hostStart, end, bad, digits, upper)
 			if behind == 0 {
-				return
+				// It may hold an address of IPv4.
+				last := strings.IndexByte(t[hostStart:end], ']')
+				if last < 0 {
+					return
+				}
+				behind = hostStart + last + 1
+				address, why, _ := parseIPv6(t[hostStart+1:behind-1], nil)
+				if why != "" {
+					return
+				}
+				if room != nil {
+					n = len(appendIPv6(room[:0], &address))
+				}
 			}
 			is, hostEnd, size = IPv6Host, behind, n
 			if e != 0 {
@@ -91,11 +103,14 @@ func mapHost(dst []byte, host string) ([]byte, HostKind) {
 	if strings.IndexByte(host, '%') >= 0 {
 		host = unsafeString(appendUnescaped(room[:0], host))
 	}
-	b, err := dst, error(nil)
+	var b []byte
 	if marksOf(host)&beyondASCII == 0 {
-		b = appendLower(b, host)
-	} else if b, err = uts46.ToASCII(b, host, 0); err != nil {
-		return dst, NoHost
+		b = appendLower(dst, host)
+	} else {
+		var err error
+		if b, err = uts46.ToASCII(dst, host, 0); err != nil {
+			return dst, NoHost
+		}
 	}
 	if len(b) == 0 || marksOf(unsafeString(b))&forbiddenDomain != 0 {
 		return dst, NoHost

@@ -27,8 +27,14 @@ func (m *machine) parseHost(i, j int) bool {
 			m.fail(ipv6Unclosed, i, j)
 			return false
 		}
-		address, ok := m.parseIPv6(i+1, j-1)
-		if !ok {
+		i, j = i+1, j-1
+		var leadingZero func(k, l int)
+		if m.report != nil {
+			leadingZero = func(k, l int) { m.invalid(ipv6PieceLeadingZero, i+k, i+l) }
+		}
+		address, why, at := parseIPv6(m.in[i:j], leadingZero)
+		if why != "" {
+			m.fail(why, i+at, m.behind(i+at, j))
 			return false
 		}
 		from := len(m.buf)
@@ -276,18 +282,18 @@ func appendIPv4(b []byte, address uint64) []byte {
 	return b
 }
 
-// parseIPv6 is the IPv6 parser (#concept-ipv6-parser) for m.in[p:end].
-func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
+// parseIPv6 is the IPv6 parser (#concept-ipv6-parser). It returns what is wrong, and
+// where. leadingZero, if it is not nil, is called with the places of pieces that begin
+// with a zero in front of other digits.
+func parseIPv6(s string, leadingZero func(i, j int)) (address [8]uint16, why percent.Reason, place int) {
+	p, end := 0, len(s)
 	at := func(i int) int {
 		if i < end {
-			return int(m.in[i])
+			return int(s[i])
 		}
 		return eof
 	}
-	fail := func(name percent.Reason, i int) ([8]uint16, bool) {
-		m.fail(name, i, m.behind(i, end))
-		return address, false
-	}
+	fail := func(name percent.Reason, i int) ([8]uint16, percent.Reason, int) { return address, name, i }
 	piece, compress := 0, -1
 	if at(p) == ':' {
 		if at(p+1) != ':' {
@@ -311,8 +317,8 @@ func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 			continue
 		}
 		value, start := uint16(0), p
-		for p < min(end, start+4) && pct.IsHex(m.in[p]) {
-			value = value<<4 | uint16(pct.Hex(m.in[p]))
+		for p < min(end, start+4) && pct.IsHex(s[p]) {
+			value = value<<4 | uint16(pct.Hex(s[p]))
 			p++
 		}
 		length := p - start
@@ -337,8 +343,8 @@ func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 					return fail(ipv4InIPv6InvalidCodePoint, p)
 				}
 				number := -1
-				for ; p < end && isDigit(m.in[p]); p++ {
-					digit := int(m.in[p] - '0')
+				for ; p < end && isDigit(s[p]); p++ {
+					digit := int(s[p] - '0')
 					switch {
 					case number < 0:
 						number = digit
@@ -369,8 +375,8 @@ func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 		case c != eof:
 			return fail(ipv6InvalidCodePoint, p)
 		}
-		if length > 1 && m.in[start] == '0' {
-			m.invalid(ipv6PieceLeadingZero, start, start+length)
+		if length > 1 && s[start] == '0' && leadingZero != nil {
+			leadingZero(start, start+length)
 		}
 		address[piece] = value
 		piece++
@@ -384,7 +390,7 @@ func (m *machine) parseIPv6(p, end int) (address [8]uint16, ok bool) {
 	case piece != 8:
 		return fail(ipv6TooFewPieces, end)
 	}
-	return address, true
+	return address, "", 0
 }
 
 // appendIPv6 appends the address in brackets (#concept-ipv6-serializer).

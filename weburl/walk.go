@@ -39,7 +39,7 @@ type walk struct {
 	front
 	parts
 	// The authority: where the host begins and ends in the text, letters of it that become
-	// lower case, the port plus one, and how long the host is that room has; 0 if it stays.
+	// lower case (all if all bits are set), the port plus one, and how long the host is that room has; 0 if it stays.
 	hostStart, nameEnd int
 	upper              uint64
 	number             uint32
@@ -186,7 +186,7 @@ func (f *front) begin(p *Parser, s string) verdict {
 	f.src, f.changed = t, len(t) != len(s)
 	i, upper := cutAnyScheme(t)
 	switch {
-	case i == 0 && (p.Base.IsZero() || p.Base.OpaquePath() && (t == "" || t[0] != '#')):
+	case i == 0 && p.Base.hostKind() == NoHost && (p.Base.IsZero() || p.Base.OpaquePath() && (t == "" || t[0] != '#')):
 		return withoutScheme
 	case i > 0 && f.beginScheme(p, t, i, upper), i == 0 && t != "" && f.refer(p, t, 0):
 		return certain
@@ -265,20 +265,19 @@ func (f *front) refer(p *Parser, t string, i int) bool {
 		}
 		return true
 	}
-	from := u.pathStart()
-	path := u.href[from:u.pathEnd()]
+	from, end := u.pathStart(), u.pathEnd()
+	path, keep := u.href[from:end], from
 	drive := f.scheme == schemeFile && startsWithDriveLetter(path[min(1, len(path)):])
-	keep := from
 	switch c := ref[0]; {
 	case c == '#':
 		if keep = u.fragStart(); keep == 0 {
 			keep = len(u.href)
 		}
 		f.query = u.ends & math.MaxUint32
-	case u.IsZero(), u.OpaquePath(), u.hostKind() == NoHost && u.field(portShift, portBits) != 0:
+	case u.hostKind() == NoHost && (u.OpaquePath() || u.field(portShift, portBits) != 0):
 		return false
 	case c == '?':
-		keep = u.pathEnd()
+		keep = end
 	case c == '/':
 		if f.scheme == schemeFile && startsWithDriveLetter(ref[1:]) {
 			return false
@@ -296,7 +295,7 @@ func (f *front) refer(p *Parser, t string, i int) bool {
 		}
 	}
 	f.prefix, f.from, f.shape, f.rest, f.kind = u.href[:keep], from, ofReference, u.rest, u.hostKind()
-	return !u.IsZero()
+	return true
 }
 
 // finish reads what is behind the front, and writes the URL if it is certain.
@@ -591,7 +590,7 @@ func (w *walk) urlWithAuthority(changed bool) URL {
 	}
 	at := len(b)
 	b = append(b, name...)
-	if len(name) > 63 && w.upper != 0 {
+	if w.upper == math.MaxUint64 {
 		b = appendLower(b[:at], name)
 	} else {
 		toLower(unsafeString(b[at:]), w.upper)
