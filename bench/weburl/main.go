@@ -169,7 +169,7 @@ func longHost(n int) string {
 
 const (
 	page      = "https://www.example.com/a/b/c?d=e"
-	directory = "file:///home/user/projects/site/"
+	directory = "file:///usr/share/projects/site/"
 )
 
 // classes are kinds of URLs.
@@ -188,19 +188,19 @@ var classes = []class{
 	{"opaque", func(i int) string { return fmt.Sprintf("mailto:user%d@example.com", i) }, ""},
 	numbered("relative reference", "../articles/%d?page=2", page),
 	numbered("relative reference, path only", "/articles/%d", page),
-	numbered("file", "file:///home/user/articles/%d.html", ""),
-	numbered("file, drive letter", "file:///C:/Users/articles/%d.html", ""),
-	numbered("file, drive letter with |", "file:///C|/Users/articles/%d.html", ""),
+	numbered("file", "file:///usr/share/articles/%d.html", ""),
+	numbered("file, drive letter", "file:///C:/Data/articles/%d.html", ""),
+	numbered("file, drive letter with |", "file:///C|/Data/articles/%d.html", ""),
 	numbered("file, host", "file://server/share/articles/%d.html", ""),
-	numbered("file, localhost", "file://localhost/home/articles/%d.html", ""),
-	numbered("file, one slash", "file:/home/user/articles/%d.html", ""),
-	numbered("file, backslashes", `file:\\C:\Users\articles\%d.html`, ""),
+	numbered("file, localhost", "file://localhost/usr/articles/%d.html", ""),
+	numbered("file, one slash", "file:/usr/share/articles/%d.html", ""),
+	numbered("file, backslashes", `file:\\C:\Data\articles\%d.html`, ""),
 	numbered("s3", "s3://bucket-name/path/to/object-%d.parquet", ""),
 	numbered("redis", "redis://cache.example.com:6379/%d", ""),
 	numbered("postgres", "postgres://user:secret@db.example.com:5432/shop%d?sslmode=require", ""),
 	numbered("git+ssh", "git+ssh://git@example.com/team/repository-%d.git", ""),
 	numbered("app link", "myapp://open/articles/%d?page=2", ""),
-	numbered("any scheme, no host", "vscode:/file/home/user/%d.go", ""),
+	numbered("any scheme, no host", "vscode:/file/usr/share/%d.go", ""),
 	numbered("any scheme, empty host", "app:///articles/%d", ""),
 	numbered("any scheme, dot segments", "s3://bucket-name/path/./to/../object-%d.parquet", ""),
 	numbered("any scheme, escapes to be written", "s3://bucket-name/path/to/object %d é", ""),
