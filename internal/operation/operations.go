@@ -232,10 +232,11 @@ func rows() []row {
 					word("severity", severities(), "report no findings below this severity (default info)", func(r *Request) *string { return &r.Severity }).only(notInSQL),
 					kind(),
 					as("the dialect that the text is in, by its `NAME`: whether a '+' in it is a space").only(Page),
+					toggle("list", "list the rules that the other flags select, and do nothing else", func(r *Request) *bool { return &r.List }).only(Command),
 				},
 				Function: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the lint rules that find something, separated by commas",
 				Verdict: true,
-				marked:  true, apart: lintApart, plan: checked, inGo: lintInGo,
+				marked:  true, apart: lintApart, plan: checked, run: lintText, inGo: lintInGo,
 			}
 		}},
 		{"explain", func() *Operation {

@@ -94,6 +94,21 @@ func layersOf(c *Call) (results.Result, error) {
 	return results.Layers{Stack: l}, nil
 }
 
+func lintText(c *Call) (results.Result, error) {
+	var l results.Linting
+	if err := c.selectRules(&l); err != nil {
+		return nil, err
+	}
+	if c.List {
+		return results.NewLintRules(l.Linter), nil
+	}
+	found, err := l.Findings(c.Values[0])
+	if err != nil {
+		return nil, err
+	}
+	return found, nil
+}
+
 func compared(c *Call) (results.Result, error) {
 	if c.List {
 		return results.NewCompareTerms(), nil

@@ -159,6 +159,14 @@ func (r *Request) selectRules(l *results.Linting) error {
 	return usage(hint, "%v", err).of("only", UnknownWord)
 }
 
+// FindingFormat returns the format of findings: text, json or sarif, or "" for text.
+func (r *Request) FindingFormat() string {
+	if r.JSON {
+		return "json"
+	}
+	return r.Format
+}
+
 // lintOperation returns the operation that writes the findings or, with Fix, the fixed
 // value. It counts findings in l.
 func lintOperation(l *results.Linting, r *Request) *bulk.Operation {
@@ -168,16 +176,10 @@ func lintOperation(l *results.Linting, r *Request) *bulk.Operation {
 			return dst, located(err, &rec)
 		})
 	}
-	json := r.JSON || r.Format == "json"
+	write := results.FindingWriter(r.FindingFormat(), lint.Severity.String)
 	return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
 		v := results.Linted{Source: rec.Source, Number: rec.Number, Column: rec.Column, Offset: rec.Offset, Text: rec.Text}
-		err := l.Each(&v, func(f lint.Finding) {
-			if json {
-				dst = v.AppendJSON(dst, f)
-			} else {
-				dst = results.AppendFinding(dst, &v, f, lint.Severity.String)
-			}
-		})
+		err := l.Each(&v, func(f lint.Finding) { dst = write(dst, &v, f) })
 		return dst, located(err, &rec)
 	}).Framed()
 }

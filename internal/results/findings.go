@@ -249,6 +249,68 @@ func (v *Linted) AppendJSON(dst []byte, f lint.Finding) []byte {
 	return append(dst, '}', '\n')
 }
 
+// Findings are what lint finds in a text.
+type Findings struct {
+	about  *Linted
+	found  []lint.Finding
+	failed Verdict
+}
+
+// Findings returns what is found in a text. The error is a *inspect.LimitError.
+func (l *Linting) Findings(text string) (Findings, error) {
+	v := Findings{about: &Linted{Source: "text", Argument: true, Text: []byte(text)}}
+	err := l.Each(v.about, func(f lint.Finding) { v.found = append(v.found, f) })
+	v.failed = foundIf(l.Failed.Load() > 0)
+	return v, err
+}
+
+// mostFindings is how many findings stand beside how many there are: there may be as many
+// as bytes.
+const mostFindings = 200
+
+type findingsJSON struct {
+	Findings []finding `json:"findings"`
+	Found    int       `json:"found"`
+}
+
+type finding struct {
+	Rule        string  `json:"rule"`
+	Severity    string  `json:"severity"`
+	Offset      int     `json:"offset"`
+	Length      int     `json:"length"`
+	Text        string  `json:"text" most:"300"`
+	Layer       int     `json:"layer"`
+	Message     string  `json:"message"`
+	Readers     string  `json:"readers,omitempty"`
+	Fix         string  `json:"fix"`
+	Replacement *string `json:"replacement,omitempty"` // nil if it is long
+}
+
+// JSON returns the first findings, and how many there are.
+func (v Findings) JSON() any {
+	view := findingsJSON{Findings: []finding{}, Found: len(v.found)}
+	for _, f := range v.found[:min(len(v.found), mostFindings)] {
+		x := finding{f.Rule, f.Severity.String(), f.Offset, f.Len, string(v.about.Text[f.Offset : f.Offset+f.Len]), f.Layer, f.Message, f.Readers, f.Fix, nil}
+		if f.Mechanical && len(f.Replacement) <= longestRepeated {
+			x.Replacement = &f.Replacement
+		}
+		view.Findings = append(view.Findings, x)
+	}
+	return view
+}
+
+// Judge reports whether there are findings that count.
+func (v Findings) Judge() Verdict { return v.failed }
+
+// Page returns a line for each finding.
+func (v Findings) Page(s Style) string {
+	var page []byte
+	for _, f := range v.found {
+		page = AppendFinding(page, v.about, f, Severity(s.Pen))
+	}
+	return string(page)
+}
+
 // LintRule is a rule of lint.
 type LintRule struct {
 	Rule     string   `json:"rule"`

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 )
 
@@ -38,4 +39,25 @@ func AppendFinding(dst []byte, v *Linted, f lint.Finding, paint func(lint.Severi
 		dst = append(dst, f.Fix...)
 	}
 	return append(dst, '\n')
+}
+
+// Severity returns a function that returns the word for a severity, in its colour.
+func Severity(p term.Pen) func(lint.Severity) string {
+	return func(s lint.Severity) string { return p.Paint(severityColours[s], s.String()) }
+}
+
+var severityColours = [...]string{lint.Info: "36", lint.Warning: "33", lint.Error: "31"}
+
+// FindingWriter returns the function that appends a finding in v to dst in a format, json,
+// sarif or, for any other, as a line of text, in which paint returns the name of a severity.
+func FindingWriter(format string, paint func(lint.Severity) string) func(dst []byte, v *Linted, f lint.Finding) []byte {
+	switch format {
+	case "json":
+		return func(dst []byte, v *Linted, f lint.Finding) []byte { return v.AppendJSON(dst, f) }
+	case "sarif":
+		return func(dst []byte, v *Linted, f lint.Finding) []byte {
+			return AppendSARIF(append(dst, BeforeSARIF...), v, f)
+		}
+	}
+	return func(dst []byte, v *Linted, f lint.Finding) []byte { return AppendFinding(dst, v, f, paint) }
 }

@@ -11,7 +11,10 @@ import (
 )
 
 // A document of SARIF 2.1.0 is written in pieces, so that it can have any length:
-// SARIFBegin, results of AppendSARIF with commas between them, SARIFEnd.
+// SARIFBegin, results of AppendSARIF with BeforeSARIF before all but the first, SARIFEnd.
+
+// BeforeSARIF precedes each result of a document but the first.
+const BeforeSARIF = ",\n"
 
 // SARIFEnd ends a document.
 const SARIFEnd = "]}]}\n"

@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"errors"
-	"io"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -15,6 +14,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -71,7 +71,6 @@ path. lint guesses what TEXT is, as explain does, unless --in says it.
 	f := cmd.Flags()
 	f.BoolVar(&o.counts, "count", false, "print only how many findings each rule has, by severity")
 	f.BoolVar(&o.sources, "source", false, "look for wrong encoders in files of JavaScript, TypeScript, Python, PHP and Java")
-	f.BoolVar(&o.lists, "list", false, "list the rules that the other flags select, and do nothing else")
 	o.job.AddColumns(cmd)
 	do.AddTo(cmd)
 	return cmd
@@ -83,27 +82,32 @@ func (o *lintOptions) run(_ context.Context, s *stream.Streams, l records.Line) 
 	}
 	o.version = s.Version
 	request := &o.job.Do.Request
-	o.job.Tell.JSON = request.JSON || request.Format == "json"
+	o.job.Tell.JSON = request.FindingFormat() == "json"
+	o.write = results.FindingWriter(request.FindingFormat(), results.Severity(s.UI.Pen() && term.Pen(o.job.In.ToStdout())))
 	if o.sources {
 		return o.lintSources(s, l)
 	}
-	if o.lists {
+	if request.List {
 		if len(l.Args) > 0 || len(o.job.In.Files) > 0 {
 			return term.UsageError("leave out --list, or the values", "--list takes no values")
 		}
-		return o.list(s.Text)
+		rules, err := o.job.Do.Row.Run(&operation.Call{Request: request})
+		if err != nil {
+			return records.BadRequest(err)
+		}
+		return records.Show(s.Text, o.job.Tell.JSON, rules, results.Style{})
 	}
 	return o.check(s.UI, l)
 }
 
 // lintOptions holds the flags of lint.
 type lintOptions struct {
-	lists   bool   // rules
 	sources bool   // files of source code
 	version string // of the program
 	counts  bool   // findings
 	job     *records.Job
 	results.Linting
+	write func(dst []byte, v *results.Linted, f lint.Finding) []byte
 	begun atomic.Int64 // 1 once the SARIF document has begun
 	total results.RuleCounter
 }
@@ -125,12 +129,15 @@ func (l *lintOptions) check(u *term.UI, line records.Line) error {
 		return term.UsageError("leave out --count, or the other", "--count prints neither values nor SARIF")
 	case l.counts:
 		do.Totals, do.End = true, l.counted
-		do.Each, do.Quick = func(dst []byte, v records.Value) ([]byte, error) { return dst, l.look(v, linted(v), l.total.Add) }, nil
+		do.Quick, l.write = nil, func(dst []byte, _ *results.Linted, f lint.Finding) []byte {
+			l.total.Add(f)
+			return dst
+		}
 	case fix:
 		do.Each, do.Quick = l.fixed, nil
 		do.InOrder, do.Framed, do.Describes = true, false, false
 	case sarif:
-		do.Each, do.First = l.result, l.first
+		do.First = l.first
 		do.End = func() []byte { return append(l.begin(nil), results.SARIFEnd...) }
 	}
 	do.CountAs("found", &l.Found)
@@ -157,25 +164,10 @@ func (l *lintOptions) check(u *term.UI, line records.Line) error {
 	return nil
 }
 
-// look calls each for every finding in a value or in the URLs in it, which about describes.
-func (l *lintOptions) look(v records.Value, about *results.Linted, each func(lint.Finding)) error {
-	if err := l.Each(about, each); err != nil {
-		return records.TooLong(v.Place.String(), err)
-	}
-	return nil
-}
-
 // linted returns the value that findings refer to.
 func linted(v records.Value) *results.Linted {
 	return &results.Linted{Source: v.Source, Number: v.Number, Column: v.Column, Offset: v.Offset, Argument: v.Argument, Text: v.Text}
 }
-
-// severity returns the word for a severity, in its colour.
-func severity(p term.Pen) func(lint.Severity) string {
-	return func(s lint.Severity) string { return p.Paint(severityColours[s], s.String()) }
-}
-
-var severityColours = [...]string{lint.Info: "36", lint.Warning: "33", lint.Error: "31"}
 
 // clean reports whether text has no findings. It appends nothing to dst.
 func (l *lintOptions) clean(dst, text []byte) ([]byte, bool) {
@@ -187,12 +179,11 @@ func (l *lintOptions) value(dst []byte, v records.Value) ([]byte, error) {
 	about := linted(v)
 	if l.job.Tell.JSON {
 		about.Source, about.Number = v.Origin()
-		err := l.look(v, about, func(f lint.Finding) { dst = about.AppendJSON(dst, f) })
-		return dst, err
 	}
-	paint := severity(l.job.Tell.UI.Pen() && term.Pen(l.job.In.ToStdout()))
-	err := l.look(v, about, func(f lint.Finding) { dst = results.AppendFinding(dst, about, f, paint) })
-	return dst, err
+	if err := l.Each(about, func(f lint.Finding) { dst = l.write(dst, about, f) }); err != nil {
+		return dst, records.TooLong(v.Place.String(), err)
+	}
+	return dst, nil
 }
 
 // counted returns the output of --count.
@@ -218,7 +209,7 @@ func (l *lintOptions) fixed(dst []byte, v records.Value) ([]byte, error) {
 	}
 	v.Text = dst[begin:]
 	for _, f := range left {
-		l.job.Tell.UI.WriteLines(results.AppendFinding(nil, linted(v), f, severity(l.job.Tell.UI.MessagePen())))
+		l.job.Tell.UI.WriteLines(results.AppendFinding(nil, linted(v), f, results.Severity(l.job.Tell.UI.MessagePen())))
 	}
 	return dst, err
 }
@@ -234,26 +225,9 @@ func (l *lintOptions) begin(dst []byte) []byte {
 }
 
 // first returns the first results with the beginning of the document in front of them.
-func (l *lintOptions) first(results []byte) []byte {
+func (l *lintOptions) first(found []byte) []byte {
 	if l.begun.Load() == 1 {
-		return results // an earlier run wrote the beginning, or this is the end
+		return found // an earlier run wrote the beginning, or this is the end
 	}
-	return append(l.begin(nil), results[len(betweenResults):]...)
-}
-
-// betweenResults precedes each result of a SARIF document; first removes the first one.
-const betweenResults = ",\n"
-
-// result appends the findings in a value as results of a SARIF document.
-func (l *lintOptions) result(dst []byte, v records.Value) ([]byte, error) {
-	about := linted(v)
-	err := l.look(v, about, func(f lint.Finding) {
-		dst = results.AppendSARIF(append(dst, betweenResults...), about, f)
-	})
-	return dst, err
-}
-
-// list prints the rules of the linter.
-func (l *lintOptions) list(out io.Writer) error {
-	return records.Show(out, l.job.Tell.JSON, results.NewLintRules(l.Linter), results.Style{})
+	return append(l.begin(nil), found[len(results.BeforeSARIF):]...)
 }

@@ -27,17 +27,13 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 	switch {
 	case other != nil:
 		return term.UsageError("leave out one of them", "--%s cannot be used with --source", other.Name)
-	case o.lists:
+	case o.job.Do.Request.List:
 		rules := results.RulesOf(source.Rules())
 		return records.Show(s.Text, o.job.Tell.JSON, rules, results.Style{})
 	case len(l.Args) == 0:
 		return term.UsageError("name files, such as percent lint --source src/*.ts", "--source needs files")
 	}
 	var out []byte
-	written := 0
-	if o.job.Do.Request.Format == "sarif" {
-		out = results.SARIFBegin(s.Version, source.Rules())
-	}
 	for _, name := range l.Args {
 		language, ok := source.LanguageOf(name)
 		if !ok {
@@ -54,20 +50,11 @@ func (o *lintOptions) lintSources(s *stream.Streams, l records.Line) error {
 			}
 			v = lineOf(name, text, v, f.Offset)
 			f.Offset -= int(v.Offset)
-			switch {
-			case o.job.Tell.JSON:
-				out = v.AppendJSON(out, f)
-			case o.job.Do.Request.Format == "sarif":
-				if written++; written > 1 {
-					out = append(out, ",\n"...)
-				}
-				out = results.AppendSARIF(out, v, f)
-			default:
-				out = results.AppendFinding(out, v, f, severity(s.UI.Pen()))
-			}
+			out = o.write(out, v, f)
 		}
 	}
 	if o.job.Do.Request.Format == "sarif" {
+		out = append(results.SARIFBegin(s.Version, source.Rules()), bytes.TrimPrefix(out, []byte(results.BeforeSARIF))...)
 		out = append(out, results.SARIFEnd...)
 	}
 	if _, err := s.Text.Write(out); err != nil {
