@@ -122,8 +122,7 @@ func show(q *showRequest) (*reply, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := results.NewDialects([]*dialect.Dialect{d})[0]
-	v.Encoders, v.Decoders, v.Siblings = firsts(v.Encoders, MaxItems), firsts(v.Decoders, MaxItems), firsts(v.Siblings, MaxItems)
+	v, _ := shortened(results.Shown{Dialect: d})
 	c := newCommand("percent", "dialects", "show")
 	return &reply{
 		Result: v, Command: c.texts(q.Name), Go: []string{"d, err := dialect.Lookup(" + goText(d.ID) + ")"},

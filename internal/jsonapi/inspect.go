@@ -2,48 +2,198 @@ package jsonapi
 
 import (
 	"cmp"
+	"errors"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/dialect"
-	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/identify"
 	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/weburl"
 )
 
 var rfc3986 = source{"RFC 3986", "https://www.rfc-editor.org/rfc/rfc3986.html"}
 
-// A lintRequest is a request to look for mistakes in a text.
-type lintRequest struct {
+// An inspection is an operation that replies what a row of the registry with its name finds
+// out, shortened.
+type inspection struct {
+	name   string
+	hidden []string // members of an inspectRequest that it does not have
+	values func(*inspectRequest) []string
+	source source
+	// more returns what the reply says beside that. It is called when the view has been
+	// made; cut says that something was shortened.
+	more func(q *inspectRequest, r results.Result, cut bool) (any, error)
+}
+
+func inspections() []call {
+	var list []call
+	for _, i := range []inspection{
+		{"lint", []string{"a", "b", "from", "count"}, oneText, rfc3986, withChips},
+		{"explain", []string{"a", "b"}, oneText, rfc3986, someCharacters},
+		{"layers", []string{"a", "b", "kind", "from", "count"}, oneText, source{"RFC 3986, section 2.4", rfc3986.URL + "#section-2.4"}, whetherCut},
+		{"compare", []string{"text", "kind", "from", "count"}, twoTexts, source{"RFC 3986, section 6", rfc3986.URL + "#section-6"}, withRepairs},
+	} {
+		list = append(list, row(i.name, i.name, i.do, i.hidden...))
+	}
+	return list
+}
+
+// An inspectRequest is a request to say what texts are.
+type inspectRequest struct {
 	Text string `json:"text"`
+	A    string `json:"a"`
+	B    string `json:"b"`
 	choices
 	Kind string `json:"kind,omitempty"` // what "in" was called before
+	// From is the index of the first character to return, and Count how many to return:
+	// at most MaxCharacters, which 0 stands for.
+	From  int `json:"from,omitempty"`
+	Count int `json:"count,omitempty"`
 }
 
-// A lintResult is what lint finds, with chips.
-type lintResult struct {
-	Findings []finding `json:"findings"`
-	Found    int       `json:"found"`
-	Chips    []chip    `json:"chips"`
+func oneText(q *inspectRequest) []string  { return []string{q.Text} }
+func twoTexts(q *inspectRequest) []string { return []string{q.A, q.B} }
+
+// inspected is a result, shortened, and what is said beside it.
+type inspected struct {
+	Result any `json:",inline"`
+	More   any `json:",inline"`
 }
 
-type finding struct {
-	Rule        string  `json:"rule"`
-	Severity    string  `json:"severity"`
-	Offset      int     `json:"offset"`
-	Length      int     `json:"length"`
-	Text        string  `json:"text"`
-	Layer       int     `json:"layer"`
-	Message     string  `json:"message"`
-	Readers     string  `json:"readers,omitempty"`
-	Fix         string  `json:"fix"`
-	Replacement *string `json:"replacement,omitempty"`
+func (i *inspection) do(q *inspectRequest) (*reply, error) {
+	q.In = cmp.Or(q.In, q.Kind)
+	if q.Plus == "kept" { // what "keep" was called before
+		q.Plus = "keep"
+	}
+	row, err := checked(&q.Request)
+	if err != nil {
+		return nil, err
+	}
+	values := i.values(q)
+	found, err := row.Run(&operation.Call{Request: &q.Request, Values: values})
+	if err != nil {
+		return nil, err
+	}
+	view, cut := shortened(found)
+	more, err := i.more(q, found, cut)
+	if err != nil {
+		return nil, err
+	}
+	command, inGo := commandOf(&q.Request), make([]string, len(values))
+	for i, text := range values {
+		inGo[i] = goText(text)
+	}
+	line := command.texts
+	if len(values) == 1 {
+		line = func(list ...string) string { return command.value(list[0]) }
+	}
+	return &reply{
+		Result: inspected{view, more}, Command: line(values...), Go: row.Go(&q.Request, nil, strings.Join(inGo, ", "), false),
+		Sources: []source{i.source}, Guide: guideTo(i.name),
+	}, nil
+}
+
+// shortened returns the view of a result, whose texts and lists are no longer than the tags
+// "most" of package results allow, and whether any was.
+func shortened(r results.Result) (view any, cut bool) {
+	from := reflect.ValueOf(r.JSON())
+	v := reflect.New(from.Type())
+	v.Elem().Set(from)
+	cut = shorten(v)
+	return v.Interface(), cut
+}
+
+// shorten shortens what is in v, and reports whether there was anything to shorten.
+func shorten(v reflect.Value) (cut bool) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return !v.IsNil() && shorten(v.Elem())
+	case reflect.Slice:
+		for i := range v.Len() {
+			cut = shorten(v.Index(i)) || cut
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() {
+				if most, err := strconv.Atoi(f.Tag.Get("most")); err == nil {
+					cut = shortenTo(v.Field(i), most) || cut
+				}
+				cut = shorten(v.Field(i)) || cut
+			}
+		}
+	}
+	return cut
+}
+
+// shortenTo shortens a text or a list.
+func shortenTo(v reflect.Value, most int) bool {
+	switch v.Kind() {
+	case reflect.Pointer:
+		return !v.IsNil() && shortenTo(v.Elem(), most)
+	case reflect.String:
+		whole := v.String()
+		v.SetString(beginning(whole, most))
+		return v.Len() < len(whole)
+	}
+	n := v.Len()
+	v.Set(v.Slice(0, min(n, most)))
+	return n > most
+}
+
+// whetherCut says whether anything was cut.
+func whetherCut(_ *inspectRequest, _ results.Result, cut bool) (any, error) {
+	return struct {
+		Cut bool `json:"cut"`
+	}{cut}, nil
+}
+
+// someCharacters leaves the characters that are asked for to an explanation, whose view
+// writes them later, and says which they are of how many.
+func someCharacters(q *inspectRequest, r results.Result, _ bool) (any, error) {
+	e := r.(results.Explanation)
+	total := len(e.Characters)
+	from, count := min(max(q.From, 0), total), q.Count
+	if count <= 0 || count > MaxCharacters {
+		count = MaxCharacters
+	}
+	e.Characters = firsts(e.Characters[from:], count)
+	return struct {
+		From  int `json:"from"`
+		Total int `json:"total"`
+	}{from, total}, nil
+}
+
+// withRepairs adds a repair for each mistake that explains the difference alone.
+func withRepairs(_ *inspectRequest, r results.Result, _ bool) (any, error) {
+	c := r.(*results.Comparison)
+	repaired := []repair{}
+	for _, m := range firsts(c.Mistakes, MaxItems) {
+		// A single mistake makes all the difference, so without it a text is the other.
+		side, text := "b", c.Texts[0]
+		if m.Side == compare.First {
+			side, text = "a", c.Texts[1]
+		}
+		repaired = append(repaired, repair{m.ID, side, cut(text, MaxRepair)})
+	}
+	return struct {
+		Repaired []repair `json:"repaired"`
+	}{repaired}, nil
+}
+
+// A repair is what a text that was made with a mistake is without it.
+type repair struct {
+	Mistake string `json:"mistake"`
+	Side    string `json:"side"`
+	cutText
 }
 
 // A chip is a short remark about a text. On the page it leads to where there is more.
@@ -55,41 +205,17 @@ type chip struct {
 	Text    string `json:"text,omitempty"`
 }
 
-func look(q *lintRequest) (*reply, error) {
-	q.In = cmp.Or(q.In, q.Kind)
-	row, plan, err := planned(&q.Request)
-	if err != nil {
-		return nil, err
-	}
+// withChips adds the chips for the text. In a dialect in which '+' is a space there is none
+// about that.
+func withChips(q *inspectRequest, _ results.Result, _ bool) (any, error) {
 	d, err := dialect.Lookup(cmp.Or(q.As, "rfc3986"))
 	if err != nil {
 		return nil, err
 	}
-	var l results.Linting
-	plan.Linting(&l)
-	found, err := l.Linter.Lint(q.Text)
-	if err != nil {
-		return nil, err
-	}
-	result := lintResult{Findings: []finding{}, Found: len(found), Chips: []chip{}}
-	for _, f := range firsts(found, MaxItems) {
-		x := finding{
-			Rule: f.Rule, Severity: f.Severity.String(), Offset: f.Offset, Length: f.Len,
-			Text: beginning(q.Text[f.Offset:f.Offset+f.Len], MaxExcerpt), Layer: f.Layer, Message: f.Message, Readers: f.Readers, Fix: f.Fix,
-		}
-		// The beginning of a longer one would be wrong.
-		if f.Mechanical && len(f.Replacement) <= MaxText {
-			x.Replacement = &f.Replacement
-		}
-		result.Findings = append(result.Findings, x)
-	}
-	if result.Chips, err = chipsOf(q.Text, d.Base().Plus() == percent.PlusIsSpace); err != nil {
-		return nil, err
-	}
-	return &reply{
-		Result: result, Command: commandOf(&q.Request).value(q.Text), Go: row.Go(&q.Request, plan, goText(q.Text), false),
-		Sources: []source{rfc3986}, Guide: guideTo("lint"),
-	}, nil
+	chips, err := chipsOf(q.Text, d.Base().Plus() == percent.PlusIsSpace)
+	return struct {
+		Chips []chip `json:"chips"`
+	}{chips}, err
 }
 
 // chipsOf returns the chips for an encoded text. form says that '+' is read as a
@@ -130,172 +256,6 @@ func chipsOf(text string, form bool) ([]chip, error) {
 	return list, nil
 }
 
-// An explainRequest is a request to take a text apart.
-type explainRequest struct {
-	Text string `json:"text"`
-	choices
-	Kind string `json:"kind,omitempty"` // what "in" was called before
-	// From is the index of the first character to return, and Count how many to return:
-	// at most MaxCharacters, which 0 stands for.
-	From  int `json:"from,omitempty"`
-	Count int `json:"count,omitempty"`
-}
-
-type explainResult struct {
-	results.ExplanationJSON
-	From  int `json:"from"`
-	Total int `json:"total"` // characters
-}
-
-func explainText(q *explainRequest) (*reply, error) {
-	q.In = cmp.Or(q.In, q.Kind)
-	row, err := checked(&q.Request)
-	if err != nil {
-		return nil, err
-	}
-	kind, err := inspect.LookupKind(cmp.Or(q.In, "auto"))
-	if err != nil {
-		return nil, err
-	}
-	e, err := explain.With(q.Text, explain.Options{Kind: kind})
-	if err != nil {
-		return nil, err
-	}
-	result := explainResult{ExplanationJSON: results.NewExplanation(e), Total: len(e.Characters)}
-	v := &result.ExplanationJSON
-	v.Input = beginning(v.Input, MaxText)
-	// The view writes the characters that e has by then.
-	result.From = min(max(q.From, 0), len(e.Characters))
-	count := q.Count
-	if count <= 0 || count > MaxCharacters {
-		count = MaxCharacters
-	}
-	e.Characters = firsts(e.Characters[result.From:], count)
-	v.Components = firsts(v.Components, MaxItems)
-	for i := range v.Components {
-		c := &v.Components[i]
-		c.Text = beginning(c.Text, MaxText)
-		if c.Decoded != nil {
-			*c.Decoded = beginning(*c.Decoded, MaxText)
-		}
-		c.Pieces = firsts(c.Pieces, MaxItems)
-	}
-	for i := range v.Layers {
-		v.Layers[i].Text = beginning(v.Layers[i].Text, MaxExcerpt)
-	}
-	v.Charsets = firsts(v.Charsets, MaxItems)
-	for i := range v.Charsets {
-		for j := range v.Charsets[i].Candidates {
-			c := &v.Charsets[i].Candidates[j]
-			c.Text = beginning(c.Text, MaxExcerpt)
-		}
-		v.Charsets[i].Doubled = beginning(v.Charsets[i].Doubled, MaxExcerpt)
-	}
-	return &reply{
-		Result: result, Command: commandOf(&q.Request).value(q.Text), Go: row.Go(&q.Request, nil, goText(q.Text), false),
-		Sources: []source{rfc3986}, Guide: guideTo("explain"),
-	}, nil
-}
-
-// A layersRequest is a request to take layers off.
-type layersRequest struct {
-	Text string `json:"text"`
-	choices
-}
-
-type layersResult struct {
-	results.LayersJSON
-	Cut bool `json:"cut"`
-}
-
-func takeLayers(q *layersRequest) (*reply, error) {
-	if q.Plus == "kept" { // what "keep" was called before
-		q.Plus = "keep"
-	}
-	row, err := checked(&q.Request)
-	if err != nil {
-		return nil, err
-	}
-	stack, err := layers.With(q.Text, layers.Options{Plus: q.PlusMode()})
-	if err != nil {
-		return nil, err
-	}
-	result := layersResult{LayersJSON: results.NewLayers(stack)}
-	shorten := func(text *string) {
-		if short := beginning(*text, MaxText); short != *text {
-			*text, result.Cut = short, true
-		}
-	}
-	shorten(&result.Input)
-	for i := range result.LayersJSON.Layers {
-		l := &result.LayersJSON.Layers[i]
-		shorten(&l.Text)
-		result.Cut = result.Cut || len(l.Changes) > MaxItems || len(l.Nested) > MaxItems || len(l.Lookalikes) > MaxItems
-		l.Changes, l.Nested, l.Lookalikes = firsts(l.Changes, MaxItems), firsts(l.Nested, MaxItems), firsts(l.Lookalikes, MaxItems)
-	}
-	return &reply{
-		Result: result, Command: commandOf(&q.Request).value(q.Text), Go: row.Go(&q.Request, nil, goText(q.Text), false),
-		Sources: []source{{"RFC 3986, section 2.4", rfc3986.URL + "#section-2.4"}}, Guide: guideTo("layers"),
-	}, nil
-}
-
-// A compareRequest is a request to compare two texts.
-type compareRequest struct {
-	A string `json:"a"`
-	B string `json:"b"`
-	choices
-}
-
-type compareResult struct {
-	results.ComparisonJSON
-	// Repaired has a repair for each mistake that explains the difference alone.
-	Repaired []repair `json:"repaired"`
-}
-
-// A repair is what a text that was made with a mistake is without it.
-type repair struct {
-	Mistake string `json:"mistake"`
-	Side    string `json:"side"`
-	cutText
-}
-
-func compareTexts(q *compareRequest) (*reply, error) {
-	row, err := checked(&q.Request)
-	if err != nil {
-		return nil, err
-	}
-	format, err := compare.LookupFormat(cmp.Or(q.Format, "text"))
-	if err != nil {
-		return nil, err
-	}
-	return &reply{
-		Result: newCompareResult(compare.Compare(q.A, q.B, format), q.A, q.B), Command: commandOf(&q.Request).texts(q.A, q.B),
-		Go:      row.Go(&q.Request, nil, goText(q.A)+", "+goText(q.B), false),
-		Sources: []source{{"RFC 3986, section 6", rfc3986.URL + "#section-6"}}, Guide: guideTo("compare"),
-	}, nil
-}
-
-func newCompareResult(c *compare.Comparison, a, b string) compareResult {
-	result := compareResult{ComparisonJSON: results.NewComparison(c), Repaired: []repair{}}
-	for i := range result.Differences {
-		d := &result.Differences[i]
-		for _, text := range []*string{d.A, d.B} {
-			if text != nil {
-				*text = beginning(*text, MaxExcerpt)
-			}
-		}
-	}
-	for _, m := range firsts(c.Mistakes, MaxItems) {
-		// A single mistake makes all the difference, so without it a text is the other.
-		side, text := "b", a
-		if m.Side == compare.First {
-			side, text = "a", b
-		}
-		result.Repaired = append(result.Repaired, repair{m.ID, side, cut(text, MaxRepair)})
-	}
-	return result
-}
-
 // MaxRepair is the longest text, in bytes, that a repair of compare holds: 128 KiB,
 // which is the longest for which compare finds mistakes.
 const MaxRepair = 128 << 10
@@ -310,11 +270,6 @@ type sample struct {
 	Input   *string `json:"input,omitempty"`
 	Output  *string `json:"output,omitempty"`
 	Refused bool    `json:"refused,omitempty"`
-}
-
-type identifyResult struct {
-	results.IdentificationJSON
-	Remaining int `json:"remaining"` // how many rules; Matches has the first ones
 }
 
 func identifySamples(q *identifyRequest) (*reply, error) {
@@ -345,29 +300,22 @@ func identifySamples(q *identifyRequest) (*reply, error) {
 			in = append(in, "identify.Output("+goText(*s.Output)+")")
 		}
 	}
-	id, err := identify.Identify(samples...)
+	row, err := operation.Lookup("identify")
 	if err != nil {
 		return nil, err
 	}
-	const nearest = 5
-	var near []identify.Near
-	if len(id.Matches) == 0 {
-		near = id.Nearest(nearest, samples...)
+	found, err := row.Run(&operation.Call{Request: &operation.Request{Operation: row.Name}, Samples: samples})
+	if err != nil {
+		return nil, errors.Unwrap(err) // there is no choice to be wrong
 	}
-	result := identifyResult{*results.NewIdentification(id, near), len(id.Matches)}
-	v := &result.IdentificationJSON
 	// All dialects are named, so that one can look for any; there are not many.
-	v.Matches, v.Outcomes = firsts(v.Matches, 50), firsts(v.Outcomes, 50)
-	for i := range v.Matches {
-		m := &v.Matches[i]
-		m.Encoders, m.Inputs = firsts(m.Encoders, 50), firsts(m.Inputs, 1)
-	}
-	for i := range v.Outcomes {
-		v.Outcomes[i].Dialects = firsts(v.Outcomes[i].Dialects, 50)
-	}
+	view, _ := shortened(found)
+	remaining := struct {
+		Remaining int `json:"remaining"` // how many rules; matches has the first ones
+	}{len(found.(*results.Identification).Matches)}
 	outputs := slices.Concat(paired, alone)
 	c.cannot = c.cannot || len(outputs) == 0 // there is no command for refusals alone
 	return &reply{
-		Result: result, Command: c.texts(outputs...), Go: []string{"id, err := identify.Identify(" + strings.Join(in, ", ") + ")"}, Guide: guideTo("identify"),
+		Result: inspected{view, remaining}, Command: c.texts(outputs...), Go: []string{"id, err := identify.Identify(" + strings.Join(in, ", ") + ")"}, Guide: guideTo("identify"),
 	}, nil
 }

@@ -78,7 +78,7 @@ type call struct {
 
 // operations is the table. docs/page.md describes it.
 var operations = lazy.Value[[]call]{Make: func() []call {
-	return append([]call{
+	return slices.Concat([]call{
 		op("about", about),
 		op("catalogue", catalogue),
 		op("find", findNames),
@@ -86,10 +86,7 @@ var operations = lazy.Value[[]call]{Make: func() []call {
 		row("encode", "encode", code),
 		row("decode", "decode", code),
 		row("fix", "fix", code),
-		row("lint", "lint", look),
-		row("explain", "explain", explainText),
-		row("layers", "layers", takeLayers),
-		row("compare", "compare", compareTexts),
+	}, inspections(), []call{
 		op("see", see),
 		op("charsets", inCharsets),
 		op("table", table),
@@ -97,7 +94,7 @@ var operations = lazy.Value[[]call]{Make: func() []call {
 		op("classes", classes),
 		op("identify", identifySamples),
 		row("url", "url parse", readURL),
-	}, signedTexts()...)
+	}, signedTexts())
 }}
 
 // op returns the operation that reads its request into a Q.
@@ -123,14 +120,14 @@ type choosing[Q any] interface {
 }
 
 // row returns the operation that does what a row of the registry does, and reads the
-// choices of the row beside what else is in Q.
-func row[Q any, P choosing[Q]](name, of string, f func(P) (*reply, error)) call {
+// choices of the row beside what else is in Q, except the keys of others.
+func row[Q any, P choosing[Q]](name, of string, f func(P) (*reply, error), others ...string) call {
 	hidden := sync.OnceValue(func() []string {
 		o, err := operation.Lookup(of)
 		if err != nil {
 			panic(err) // there is no such row
 		}
-		return o.Foreign(operation.Page)
+		return append(o.Foreign(operation.Page), others...)
 	})
 	return call{name: name, hidden: hidden, call: func(request string) (*reply, error) {
 		q := P(new(Q))

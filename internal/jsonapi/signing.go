@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/signing"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -77,7 +78,7 @@ type signResult struct {
 	Parameters []signing.Parameter `json:"parameters,omitempty"`
 	Steps      []part              `json:"steps"`
 	Text       string              `json:"text"` // what is signed
-	Theirs     *compareResult      `json:"theirs,omitempty"`
+	Theirs     *inspected          `json:"theirs,omitempty"`
 	// TheirsText is the text that Theirs is about, if it was taken from a document.
 	TheirsText string `json:"theirs_text,omitempty"`
 }
@@ -140,8 +141,10 @@ func (q *signRequest) compare(r *signResult, format compare.Format) {
 		theirs = m.CanonicalRequest
 		r.TheirsText = beginning(theirs, MaxRepair)
 	}
-	c := newCompareResult(compare.Compare(r.Text, theirs, format), r.Text, theirs)
-	r.Theirs = &c
+	found := &results.Comparison{Comparison: compare.Compare(r.Text, theirs, format), Texts: [2]string{r.Text, theirs}}
+	view, cut := shortened(found)
+	repairs, _ := withRepairs(nil, found, cut)
+	r.Theirs = &inspected{view, repairs}
 }
 
 // notSigned returns an error of package signing as one about a member of the request.

@@ -129,9 +129,9 @@ type difference struct {
 	Kind      string   `json:"kind"`
 	Component string   `json:"component,omitempty"`
 	Pair      *string  `json:"pair,omitempty"`
-	A         *string  `json:"a,omitempty"`
+	A         *string  `json:"a,omitempty" most:"300"`
 	OffsetA   *int     `json:"offset_a,omitempty"`
-	B         *string  `json:"b,omitempty"`
+	B         *string  `json:"b,omitempty" most:"300"`
 	OffsetB   *int     `json:"offset_b,omitempty"`
 	Rules     []string `json:"rules,omitempty"`
 }

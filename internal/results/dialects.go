@@ -27,9 +27,9 @@ type DialectJSON struct {
 	Preserved  string   `json:"preserved"`
 	Reversible *bool    `json:"reversible"`
 	Choices    []choice `json:"choices"`
-	Siblings   []string `json:"siblings"`
-	Encoders   []string `json:"encoders"`
-	Decoders   []string `json:"decoders"`
+	Siblings   []string `json:"siblings" most:"200"`
+	Encoders   []string `json:"encoders" most:"200"`
+	Decoders   []string `json:"decoders" most:"200"`
 }
 
 type source struct {

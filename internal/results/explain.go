@@ -16,7 +16,7 @@ import (
 
 // ExplanationJSON is what explain says of a text.
 type ExplanationJSON struct {
-	Input      string           `json:"input"`
+	Input      string           `json:"input" most:"4096"`
 	Kind       string           `json:"kind"`
 	Legal      *bool            `json:"legal,omitempty"`
 	IRI        bool             `json:"iri,omitempty"`
@@ -25,13 +25,13 @@ type ExplanationJSON struct {
 	Counts     counts           `json:"counts"`
 	Plus       string           `json:"plus,omitempty"`
 	Notes      []explainNote    `json:"notes,omitempty"`
-	Components []component      `json:"components,omitempty"`
+	Components []component      `json:"components,omitempty" most:"200"`
 	Characters *characters      `json:"characters,omitempty"`
 	ASCII      []ascii          `json:"ascii,omitempty"`
 	Depth      int              `json:"depth"`
 	Stop       string           `json:"stop"`
 	Layers     []layerText      `json:"layers,omitempty"`
-	Charsets   []charsetReading `json:"charsets,omitempty"`
+	Charsets   []charsetReading `json:"charsets,omitempty" most:"200"`
 }
 
 type counts struct {
@@ -55,9 +55,9 @@ type explainNote struct {
 type component struct {
 	Component string  `json:"component"`
 	Offset    int     `json:"offset"`
-	Text      string  `json:"text"`
-	Decoded   *string `json:"decoded,omitempty"`
-	Pieces    []piece `json:"pieces,omitempty"`
+	Text      string  `json:"text" most:"4096"`
+	Decoded   *string `json:"decoded,omitempty" most:"4096"`
+	Pieces    []piece `json:"pieces,omitempty" most:"200"`
 }
 
 type piece struct {
@@ -73,7 +73,7 @@ type ascii struct {
 }
 
 type layerText struct {
-	Text string `json:"text"`
+	Text string `json:"text" most:"300"`
 }
 
 type charsetReading struct {
@@ -81,7 +81,7 @@ type charsetReading struct {
 	Offset     int         `json:"offset"`
 	Length     int         `json:"length"`
 	UTF8       bool        `json:"utf8"`
-	Doubled    string      `json:"doubled,omitempty"`
+	Doubled    string      `json:"doubled,omitempty" most:"300"`
 	Candidates []candidate `json:"candidates,omitempty"`
 }
 
@@ -89,7 +89,7 @@ type candidate struct {
 	Charset    string     `json:"charset"`
 	Language   string     `json:"language,omitempty"`
 	Confidence confidence `json:"confidence"`
-	Text       string     `json:"text"`
+	Text       string     `json:"text" most:"300"`
 }
 
 // A confidence has three decimals.
@@ -250,23 +250,23 @@ func formOf(x *explain.Character) string {
 
 // LayersJSON is what layers says of a text.
 type LayersJSON struct {
-	Input  string  `json:"input"`
+	Input  string  `json:"input" most:"4096"`
 	Depth  int     `json:"depth"`
 	Stop   string  `json:"stop"`
 	Layers []layer `json:"layers"`
 }
 
 type layer struct {
-	Text       string         `json:"text"`
+	Text       string         `json:"text" most:"4096"`
 	Escapes    int            `json:"escapes"`
 	Stray      int            `json:"stray"`
 	Plus       int            `json:"plus"`
 	Spaces     int            `json:"spaces"`
 	NotUTF8    *int           `json:"not_utf8,omitempty"`
-	Changes    []change       `json:"changes,omitempty"`
-	Nested     []nestedEscape `json:"nested,omitempty"`
+	Changes    []change       `json:"changes,omitempty" most:"200"`
+	Nested     []nestedEscape `json:"nested,omitempty" most:"200"`
 	Losses     []loss         `json:"losses,omitempty"`
-	Lookalikes []lookalike    `json:"lookalikes,omitempty"`
+	Lookalikes []lookalike    `json:"lookalikes,omitempty" most:"200"`
 }
 
 type change struct {

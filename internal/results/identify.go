@@ -14,17 +14,17 @@ import (
 type IdentificationJSON struct {
 	Dialects []string  `json:"dialects"`
 	Next     *string   `json:"next,omitempty"`
-	Matches  []match   `json:"matches"`
-	Outcomes []outcome `json:"outcomes"`
+	Matches  []match   `json:"matches" most:"50"`
+	Outcomes []outcome `json:"outcomes" most:"50"`
 	Nearest  []near    `json:"nearest,omitempty"`
 	RuledOut *[]ground `json:"ruled_out,omitempty"`
 }
 
 type match struct {
 	Dialects []string `json:"dialects"`
-	Encoders []string `json:"encoders"`
+	Encoders []string `json:"encoders" most:"50"`
 	Former   []former `json:"former,omitempty"`
-	Inputs   []input  `json:"inputs"`
+	Inputs   []input  `json:"inputs" most:"1"`
 }
 
 // former is a function that followed a rule in older versions only.
@@ -41,7 +41,7 @@ type input struct {
 type outcome struct {
 	Output   *string  `json:"output,omitempty"`
 	Reason   string   `json:"reason,omitempty"`
-	Dialects []string `json:"dialects"`
+	Dialects []string `json:"dialects" most:"50"`
 }
 
 type ground struct {
