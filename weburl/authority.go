@@ -4,9 +4,6 @@ import (
 	"math"
 	"math/bits"
 	"strings"
-
-	"github.com/pct-encoded/percent/internal/kernel"
-	"github.com/pct-encoded/percent/internal/uts46"
 )
 
 // readHost reads the authority s[start:][:end] of a special URL that is not a file, with
@@ -39,19 +36,7 @@ func readHost(room *[maxAddress]byte, s string, start int, bad, digits, upper ui
 		case t[hostStart] == '[':
 			behind, e, n := readIPv6(room, s, start, hostStart, end, bad, digits, upper)
 			if behind == 0 {
-				// It may hold an address of IPv4.
-				last := strings.IndexByte(t[hostStart:end], ']')
-				if last < 0 {
-					return
-				}
-				behind = hostStart + last + 1
-				address, why, _ := parseIPv6(t[hostStart+1:behind-1], nil)
-				if why != "" {
-					return
-				}
-				if room != nil {
-					n = len(appendIPv6(room[:0], &address))
-				}
+				return
 			}
 			is, hostEnd, size = IPv6Host, behind, n
 			if e != 0 {
@@ -94,54 +79,6 @@ func numberHost(host string) (kind HostKind, address uint64) {
 		return NoHost, 0
 	}
 	return DomainHost, 0
-}
-
-// mapHost appends a host beyond ASCII or with escapes to dst, mapped, or its IPv4 address.
-// It returns NoHost where it is not certain that there is a host.
-func mapHost(dst []byte, host string) ([]byte, HostKind) {
-	var room [64]byte
-	if strings.IndexByte(host, '%') >= 0 {
-		host = unsafeString(appendUnescaped(room[:0], host))
-	}
-	var b []byte
-	if marksOf(host)&beyondASCII == 0 {
-		b = appendLower(dst, host)
-	} else {
-		var err error
-		if b, err = uts46.ToASCII(dst, host, 0); err != nil {
-			return dst, NoHost
-		}
-	}
-	if len(b) == 0 || marksOf(unsafeString(b))&forbiddenDomain != 0 {
-		return dst, NoHost
-	}
-	kind, address := numberHost(unsafeString(b))
-	if kind == IPv4Host {
-		var room [maxAddress]byte
-		a := newIPv4(address)
-		a.put(room[:])
-		b = append(dst, room[:a.size]...)
-	}
-	return b, kind
-}
-
-// mapsHost reports whether it is certain that a text begins with an authority whose host
-// is beyond ASCII. m has the masks of its first 64 bytes.
-func mapsHost(s string, start int, m *kernel.Masks) bool {
-	t := s[start:]
-	high := m[uppers] & m[dots]
-	end := (m[slashes] | m[delims]) &^ high
-	host := below(end)
-	hostEnd := min(bits.TrailingZeros64(end), len(t))
-	if hostEnd == 64 || end&-end&m[uppers] != 0 {
-		return false
-	}
-	hostStart, hostEnd, _, kind, _ := readHost(nil, s, start, m[badHost]&host&^m[uppers], m[uppers]&^m[badHost], m[uppers]&m[badHost], hostEnd, bits.Len64(m[dots]&host&^high))
-	if kind != NoHost && high&host>>hostStart != 0 {
-		var room [maxAddress]byte
-		_, kind = mapHost(room[:0], t[hostStart:hostEnd])
-	}
-	return kind != NoHost
 }
 
 // parseHost is parse for URLs whose path, query and fragment are canonical, but for a

@@ -204,10 +204,6 @@ func canParse(s string, p *Parser) bool {
 	hostEnd := min(bits.TrailingZeros64(end), len(t))
 	bad := m[badHost] & host &^ m[uppers]
 	switch odd := end & -end & m[uppers]; {
-	case odd&m[dots] != 0:
-		if mapsHost(s, start, &m) {
-			return true
-		}
 	case odd != 0 || hostEnd == 64:
 	case bad == 0 && label < hostEnd && !isDigit(t[label]):
 		return true

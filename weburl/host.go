@@ -15,79 +15,85 @@ import (
 // (#concept-domain-to-ascii).
 const strictly = uts46.CheckHyphens | uts46.UseSTD3ASCIIRules | uts46.VerifyDNSLength
 
-// parseHost is the host parser (#concept-host-parser) for m.in[i:j], with isOpaque
-// true for URLs that are not special. It reports whether there is a host, which is
-// then in m.rec.
-func (m *machine) parseHost(i, j int) bool {
-	r := &m.rec
-	text := m.in[i:j]
+// A reporter is called for every validation error about in[i:j]. nil reports nothing.
+type reporter func(name percent.Reason, i, j int)
+
+func (r reporter) invalid(name percent.Reason, i, j int) {
+	if r != nil {
+		r(name, i, j)
+	}
+}
+
+// fail reports a validation error, and returns it as what parseHost fails with.
+func (r reporter) fail(dst []byte, name percent.Reason, i, j int) ([]byte, HostKind, failure) {
+	r.invalid(name, i, j)
+	return refuse(dst, name, i, j)
+}
+
+// refuse is fail without a report: the Standard has none there, or it has been made.
+func refuse(dst []byte, name percent.Reason, i, j int) ([]byte, HostKind, failure) {
+	return dst, NoHost, failure{name, i, j}
+}
+
+// parseHost is the host parser (#concept-host-parser) for in[i:j] in a URL of this scheme:
+// it appends the host to dst, and returns its kind, or NoHost and why there is none.
+func parseHost(dst []byte, in string, i, j int, scheme schemeKind, report reporter) ([]byte, HostKind, failure) {
+	text := in[i:j]
 	switch {
 	case strings.HasPrefix(text, "["):
 		if text[len(text)-1] != ']' || len(text) == 1 {
-			m.fail(ipv6Unclosed, i, j)
-			return false
+			return report.fail(dst, ipv6Unclosed, i, j)
 		}
-		i, j = i+1, j-1
-		var leadingZero func(k, l int)
-		if m.report != nil {
-			leadingZero = func(k, l int) { m.invalid(ipv6PieceLeadingZero, i+k, i+l) }
+		address, why := parseIPv6(in, i+1, j-1, report)
+		if why.reason != "" {
+			return report.fail(dst, why.reason, why.start, why.end)
 		}
-		address, why, at := parseIPv6(m.in[i:j], leadingZero)
-		if why != "" {
-			m.fail(why, i+at, m.behind(i+at, j))
-			return false
-		}
-		from := len(m.buf)
-		m.buf = appendIPv6(m.buf, &address)
-		r.host, r.hostKind = m.view(from), IPv6Host
-		return true
-	case !r.special():
-		return m.parseOpaqueHost(i, j)
+		return appendIPv6(dst, &address), IPv6Host, failure{}
+	case scheme == notSpecial:
+		return parseOpaqueHost(dst, in, i, j, report)
 	}
-	domain, ascii, ok := m.parseDomain(i, j)
-	if !ok {
-		return false
+	from := len(dst)
+	dst, ascii, why := parseDomain(dst, in, i, j, report)
+	if why.reason != "" {
+		return dst, NoHost, why
 	}
-	if endsInNumber(domain) {
+	if endsInNumber(unsafeString(dst[from:])) {
 		if !ascii {
-			m.invalid(ipv4NonASCIIInput, i, j)
+			report.invalid(ipv4NonASCIIInput, i, j)
 		}
-		return m.parseIPv4(domain, i, j)
+		return parseIPv4(dst, from, in, i, j, report)
 	}
-	r.host, r.hostKind = domain, DomainHost
-	return true
+	return dst, DomainHost, failure{}
 }
 
 // parseOpaqueHost is #concept-opaque-host-parser.
-func (m *machine) parseOpaqueHost(i, j int) bool {
-	text := m.in[i:j]
+func parseOpaqueHost(dst []byte, in string, i, j int, report reporter) ([]byte, HostKind, failure) {
+	text := in[i:j]
 	if k := indexMark(text, forbiddenHost); k < len(text) {
-		m.fail(HostInvalidCodePoint, i+k, i+k+1)
-		return false
+		return report.fail(dst, HostInvalidCodePoint, i+k, i+k+1)
 	}
-	if m.report != nil {
-		m.checkOpaqueHost(i, j)
+	if report != nil {
+		checkOpaqueHost(in, i, j, report)
 	}
-	m.rec.host, m.rec.hostKind = m.encode(text, percent.WHATWGC0Control), OpaqueHost
 	if text == "" {
-		m.rec.hostKind = EmptyHost
+		return dst, EmptyHost, failure{}
 	}
-	return true
+	return appendText(dst, text, percent.WHATWGC0Control), OpaqueHost, failure{}
 }
 
 // checkOpaqueHost reports the first code point that is not a URL code point, and the
 // first '%' that begins no percent-encoded byte.
-func (m *machine) checkOpaqueHost(i, j int) {
-	text := m.in[i:j]
+func checkOpaqueHost(in string, i, j int, report reporter) {
+	text := in[i:j]
 	for k, c := range text {
 		if c != '%' && !isURLCodePoint(c) {
-			m.invalid(invalidURLUnit, i+k, m.behind(i+k, j))
+			report(invalidURLUnit, i+k, behind(in, i+k, j))
 			break
 		}
 	}
 	for k := range len(text) {
 		if text[k] == '%' && !isEscape(text[k:]) {
-			m.invalid(invalidURLUnit, i+k, i+k+1)
+			report(invalidURLUnit, i+k, i+k+1)
 			break
 		}
 	}
@@ -96,55 +102,44 @@ func (m *machine) checkOpaqueHost(i, j int) {
 // parseDomain is steps 4 to 6 of the host parser, and the domain parser
 // (#concept-domain-to-ascii), not strictly. It also reports whether the domain was
 // ASCII before it, with its escapes decoded.
-func (m *machine) parseDomain(i, j int) (domain string, ascii, ok bool) {
-	raw := m.in[i:j]
-	domain = raw
+func parseDomain(dst []byte, in string, i, j int, report reporter) (b []byte, ascii bool, why failure) {
+	raw := in[i:j]
+	domain := raw
+	var room [64]byte
 	if k := strings.IndexByte(raw, '%'); k >= 0 {
-		if m.report != nil {
-			for ; k < len(raw); k++ {
-				if isEscape(raw[k:]) {
-					m.invalid(domainPercentEncoded, i+k, i+k+3)
-					break
-				}
+		for ; report != nil && k < len(raw); k++ {
+			if isEscape(raw[k:]) {
+				report(domainPercentEncoded, i+k, i+k+3)
+				break
 			}
 		}
 		// Bytes that are not UTF-8 are U+FFFD before anything is decoded. A domain that
 		// holds them is refused below, but together with the escapes beside them they
 		// could become a character that it may have.
 		if utf8.ValidString(raw) {
-			from := len(m.buf)
-			m.buf = appendUnescaped(m.buf, raw)
-			domain = m.view(from)
+			domain = unsafeString(appendUnescaped(room[:0], raw))
 		}
 	}
-	if m.report != nil && !isStrictDomain(domain) {
-		m.invalid(DomainToASCII, i, j)
+	if report != nil && !isStrictDomain(domain) {
+		report(DomainToASCII, i, j)
 	}
+	var err error
 	if ascii = marksOf(domain)&beyondASCII == 0; ascii {
-		domain = m.lower(domain)
+		b = appendLower(dst, domain)
 	} else {
-		from := len(m.buf)
-		buf, err := uts46.ToASCII(m.buf, domain, 0)
-		if err != nil {
-			m.refuse(DomainToASCII, i, j)
-			return "", false, false
-		}
-		m.buf = buf
-		domain = m.view(from)
+		b, err = uts46.ToASCII(dst, domain, 0)
 	}
-	if domain == "" {
-		m.refuse(DomainToASCII, i, j)
-		return "", false, false
+	if err != nil || len(b) == len(dst) {
+		return dst, false, failure{DomainToASCII, i, j}
 	}
-	if marksOf(domain)&forbiddenDomain != 0 {
+	if marksOf(unsafeString(b[len(dst):]))&forbiddenDomain != 0 {
 		// The error points to the code point if the input holds it unescaped.
 		if k := indexMark(raw, forbiddenDomain); k < len(raw) && !isEscape(raw[k:]) {
 			i, j = i+k, i+k+1
 		}
-		m.refuse(DomainToASCII, i, j)
-		return "", false, false
+		return dst, false, failure{DomainToASCII, i, j}
 	}
-	return domain, ascii, true
+	return b, ascii, failure{}
 }
 
 // appendUnescaped appends s to b with its escapes decoded.
@@ -209,10 +204,12 @@ func parseIPv4Number(s string) (value uint64, nonDecimal, ok bool) {
 	return value, nonDecimal, true
 }
 
-// parseIPv4 is the IPv4 parser (#concept-ipv4-parser) for domain, which m.in[i:j]
-// has become. Errors point to single parts if the two are the same except for case.
-func (m *machine) parseIPv4(domain string, i, j int) bool {
-	same := strings.EqualFold(domain, m.in[i:j])
+// parseIPv4 is the IPv4 parser (#concept-ipv4-parser) for the domain dst[from:], which
+// in[i:j] has become, and in place of which the address is written. Errors point to single
+// parts if the two are the same except for case.
+func parseIPv4(dst []byte, from int, in string, i, j int, report reporter) ([]byte, HostKind, failure) {
+	domain := unsafeString(dst[from:])
+	same := strings.EqualFold(domain, in[i:j])
 	place := func(start, end int) (int, int) {
 		if same {
 			return i + start, i + end
@@ -222,16 +219,15 @@ func (m *machine) parseIPv4(domain string, i, j int) bool {
 	end := len(domain)
 	if strings.HasSuffix(domain, ".") {
 		start, end := place(end-1, end)
-		m.invalid(ipv4EmptyPart, start, end)
+		report.invalid(ipv4EmptyPart, start, end)
 	}
 	domain = strings.TrimSuffix(domain, ".")
 	count := strings.Count(domain, ".") + 1
 	if count < 4 {
-		m.invalid(ipv4TooFewParts, i, j)
+		report.invalid(ipv4TooFewParts, i, j)
 	}
 	if count > 4 {
-		m.fail(ipv4TooManyParts, i, j)
-		return false
+		return report.fail(dst, ipv4TooManyParts, i, j)
 	}
 	var numbers [4]uint64
 	for n, at := 0, 0; n < count; n++ {
@@ -239,11 +235,10 @@ func (m *machine) parseIPv4(domain string, i, j int) bool {
 		value, nonDecimal, ok := parseIPv4Number(part)
 		start, end := place(at, at+len(part))
 		if !ok {
-			m.fail(ipv4NonNumericPart, start, end)
-			return false
+			return report.fail(dst, ipv4NonNumericPart, start, end)
 		}
 		if nonDecimal {
-			m.invalid(ipv4NonDecimalPart, start, end)
+			report.invalid(ipv4NonDecimalPart, start, end)
 		}
 		numbers[n] = value
 		at += len(part) + 1
@@ -253,7 +248,7 @@ func (m *machine) parseIPv4(domain string, i, j int) bool {
 		outOfRange = outOfRange || n > 255
 	}
 	if outOfRange {
-		m.invalid(ipv4OutOfRangePart, i, j)
+		report.invalid(ipv4OutOfRangePart, i, j)
 	}
 	address := numbers[count-1]
 	fits := address < 1<<(8*(5-count))
@@ -262,13 +257,9 @@ func (m *machine) parseIPv4(domain string, i, j int) bool {
 		address += value << (8 * (3 - n))
 	}
 	if !fits {
-		m.refuse(ipv4OutOfRangePart, i, j)
-		return false
+		return refuse(dst, ipv4OutOfRangePart, i, j)
 	}
-	from := len(m.buf)
-	m.buf = appendIPv4(m.buf, address)
-	m.rec.host, m.rec.hostKind = m.view(from), IPv4Host
-	return true
+	return appendIPv4(dst[:from], address), IPv4Host, failure{}
 }
 
 // appendIPv4 is the IPv4 serializer (#concept-ipv4-serializer).
@@ -282,18 +273,18 @@ func appendIPv4(b []byte, address uint64) []byte {
 	return b
 }
 
-// parseIPv6 is the IPv6 parser (#concept-ipv6-parser). It returns what is wrong, and
-// where. leadingZero, if it is not nil, is called with the places of pieces that begin
-// with a zero in front of other digits.
-func parseIPv6(s string, leadingZero func(i, j int)) (address [8]uint16, why percent.Reason, place int) {
-	p, end := 0, len(s)
+// parseIPv6 is the IPv6 parser (#concept-ipv6-parser) for in[p:end]. It returns what is
+// wrong without a report.
+func parseIPv6(in string, p, end int, report reporter) (address [8]uint16, why failure) {
 	at := func(i int) int {
 		if i < end {
-			return int(s[i])
+			return int(in[i])
 		}
 		return eof
 	}
-	fail := func(name percent.Reason, i int) ([8]uint16, percent.Reason, int) { return address, name, i }
+	fail := func(name percent.Reason, i int) ([8]uint16, failure) {
+		return address, failure{name, i, behind(in, i, end)}
+	}
 	piece, compress := 0, -1
 	if at(p) == ':' {
 		if at(p+1) != ':' {
@@ -317,8 +308,8 @@ func parseIPv6(s string, leadingZero func(i, j int)) (address [8]uint16, why per
 			continue
 		}
 		value, start := uint16(0), p
-		for p < min(end, start+4) && pct.IsHex(s[p]) {
-			value = value<<4 | uint16(pct.Hex(s[p]))
+		for p < min(end, start+4) && pct.IsHex(in[p]) {
+			value = value<<4 | uint16(pct.Hex(in[p]))
 			p++
 		}
 		length := p - start
@@ -343,8 +334,8 @@ func parseIPv6(s string, leadingZero func(i, j int)) (address [8]uint16, why per
 					return fail(ipv4InIPv6InvalidCodePoint, p)
 				}
 				number := -1
-				for ; p < end && isDigit(s[p]); p++ {
-					digit := int(s[p] - '0')
+				for ; p < end && isDigit(in[p]); p++ {
+					digit := int(in[p] - '0')
 					switch {
 					case number < 0:
 						number = digit
@@ -375,8 +366,8 @@ func parseIPv6(s string, leadingZero func(i, j int)) (address [8]uint16, why per
 		case c != eof:
 			return fail(ipv6InvalidCodePoint, p)
 		}
-		if length > 1 && s[start] == '0' && leadingZero != nil {
-			leadingZero(start, start+length)
+		if length > 1 && in[start] == '0' {
+			report.invalid(ipv6PieceLeadingZero, start, start+length)
 		}
 		address[piece] = value
 		piece++
@@ -390,7 +381,7 @@ func parseIPv6(s string, leadingZero func(i, j int)) (address [8]uint16, why per
 	case piece != 8:
 		return fail(ipv6TooFewPieces, end)
 	}
-	return address, "", 0
+	return address, failure{}
 }
 
 // appendIPv6 appends the address in brackets (#concept-ipv6-serializer).

@@ -305,14 +305,14 @@ func (m *machine) end(i, j int) int {
 	return m.offset(j-1) + 1
 }
 
-// behind returns where in m.in[:end] the code point ends that begins at i; i is end
+// behind returns where in in[:end] the code point ends that begins at i; i is end
 // where there is none. Bytes that are not UTF-8 are one code point, U+FFFD, for each
 // maximal subpart.
-func (m *machine) behind(i, end int) int {
+func behind(in string, i, end int) int {
 	if i == end {
 		return end
 	}
-	n, _, _ := wtf8.Subsequence(m.in[i:end])
+	n, _, _ := wtf8.Subsequence(in[i:end])
 	return i + n
 }
 
@@ -344,16 +344,17 @@ func (m *machine) checkUnits(i, j int) {
 // (#string-utf-8-percent-encode).
 func (m *machine) encode(s string, e *percent.Encoding) string {
 	from := len(m.buf)
-	m.appendEncoded(s, e)
+	m.buf = appendText(m.buf, s, e)
 	return m.view(from)
 }
 
-func (m *machine) appendEncoded(s string, e *percent.Encoding) {
+// appendText appends s percent-encoded to dst.
+func appendText(dst []byte, s string, e *percent.Encoding) []byte {
 	b := octets(s)
 	if !utf8.ValidString(s) {
 		b, _ = charset.UTF8.AppendDecode(nil, b, charset.Replace)
 	}
-	m.buf = e.AppendEncode(m.buf, b)
+	return e.AppendEncode(dst, b)
 }
 
 // schemeState is the scheme start state and the scheme state
@@ -369,7 +370,7 @@ func (m *machine) schemeState() state {
 		if m.override == done {
 			return noScheme
 		}
-		return m.refuse(InvalidScheme, m.p, m.behind(i, len(m.in)))
+		return m.refuse(InvalidScheme, m.p, behind(m.in, i, len(m.in)))
 	}
 	scheme := m.lower(m.in[m.p:i])
 	kind := kindOfScheme(scheme)
@@ -599,6 +600,23 @@ func (m *machine) hostState() state {
 	}
 }
 
+// parseHost parses the host m.in[i:j]. It reports whether there is one.
+func (m *machine) parseHost(i, j int) bool {
+	var report reporter
+	if m.report != nil {
+		report = m.invalid
+	}
+	from := len(m.buf)
+	b, kind, why := parseHost(m.buf, m.in, i, j, m.rec.kind, report)
+	if kind == NoHost {
+		m.failure = why
+		return false
+	}
+	m.buf = b
+	m.rec.host, m.rec.hostKind = m.view(from), kind
+	return true
+}
+
 // portState is #port-state.
 func (m *machine) portState() state {
 	start := m.p
@@ -607,7 +625,7 @@ func (m *machine) portState() state {
 		number = min(number*10+int(m.in[m.p]-'0'), math.MaxUint16+1)
 	}
 	if c := m.c(); !m.endsAuthority(c) && m.override == done {
-		return m.fail(PortInvalid, m.p, m.behind(m.p, len(m.in)))
+		return m.fail(PortInvalid, m.p, behind(m.in, m.p, len(m.in)))
 	}
 	if m.p > start {
 		if number > math.MaxUint16 {
@@ -753,7 +771,7 @@ func (m *machine) path() state {
 			m.buf = append(m.buf, '/', segment[0], ':')
 		default:
 			m.buf = append(m.buf, '/')
-			m.appendEncoded(segment, percent.WHATWGPath)
+			m.buf = appendText(m.buf, segment, percent.WHATWGPath)
 		}
 		if !slash {
 			break
@@ -785,7 +803,7 @@ func (m *machine) opaquePath() state {
 	m.checkUnits(start, m.p)
 	text := m.in[start:m.p]
 	from := len(m.buf)
-	m.appendEncoded(text, percent.WHATWGC0Control)
+	m.buf = appendText(m.buf, text, percent.WHATWGC0Control)
 	if m.p < len(m.in) && strings.HasSuffix(text, " ") {
 		m.buf = append(m.buf[:len(m.buf)-1], "%20"...)
 	}

@@ -29,6 +29,7 @@ type front struct {
 	// rest is that of the URL, and query is where the query of the base begins, if it stays.
 	from        int
 	rest, query uint64
+	why         failure // of what is refused, with places in src
 }
 
 // A walk takes a text apart, which is a URL or a reference to the base of a parser, and
@@ -84,8 +85,8 @@ func (p *Parser) parseOther(s string) (URL, error) {
 		}
 	}
 	switch v {
-	case withoutScheme:
-		return URL{}, f.noScheme(s).error("", s)
+	case refused:
+		return URL{}, f.error(s)
 	case odd:
 		return p.parseOdd(s)
 	}
@@ -119,7 +120,7 @@ func (p *Parser) canParseOther(s string) bool {
 	switch v {
 	case certain:
 		return true
-	case withoutScheme:
+	case refused:
 		return false
 	case odd:
 		room := scratch.Get().(*[]byte)
@@ -151,6 +152,8 @@ func (p *Parser) rewrite(s string, kind schemeKind, start int, m *kernel.Masks) 
 		case w.hostEnd == 0:
 		case v == odd:
 			return p.parseOdd(s)
+		case v == refused:
+			return URL{}, w.error(s)
 		default:
 			return p.parseAny(s)
 		}
@@ -158,13 +161,17 @@ func (p *Parser) rewrite(s string, kind schemeKind, start int, m *kernel.Masks) 
 	return p.parseOther(s)
 }
 
-// noScheme is why s is refused that has no scheme.
-func (f *front) noScheme(s string) failure {
-	at := 0
-	if f.src != "" {
-		at = strings.Index(s, f.src)
+// error returns why s is refused. It has no bytes where they may be part of a password.
+func (f *front) error(s string) error {
+	why := f.why
+	if t := f.src[f.start:]; why.start >= f.start && why.end > f.start && strings.Contains(t[:why.end-f.start], ":") && strings.Contains(f.src[why.end:], "@") {
+		why.end = why.start
 	}
-	return failure{MissingSchemeNonRelativeURL, at, at}
+	if f.src != "" {
+		at := strings.Index(s, f.src)
+		why.start, why.end = why.start+at, why.end+at
+	}
+	return why.error("", s)
 }
 
 // A verdict says what is certain of a text.
@@ -173,8 +180,8 @@ type verdict uint8
 const (
 	unclear verdict = iota
 	certain
-	odd           // but may become so once it is cleaned
-	withoutScheme // and without a base that would serve
+	odd // but may become so once it is cleaned
+	refused
 )
 
 // scratch has memory for texts that are cleaned.
@@ -187,7 +194,8 @@ func (f *front) begin(p *Parser, s string) verdict {
 	i, upper := cutAnyScheme(t)
 	switch {
 	case i == 0 && p.Base.hostKind() == NoHost && (p.Base.IsZero() || p.Base.OpaquePath() && (t == "" || t[0] != '#')):
-		return withoutScheme
+		f.why.reason = MissingSchemeNonRelativeURL
+		return refused
 	case i > 0 && f.beginScheme(p, t, i, upper), i == 0 && t != "" && f.refer(p, t, 0):
 		return certain
 	}
@@ -329,8 +337,11 @@ func (f *front) finish(p *Parser) (u URL, v verdict) {
 		}
 	}
 	w := walk{front: *f}
-	if v = w.measured(p, &m); v == certain {
+	switch v = w.measured(p, &m); v {
+	case certain:
 		u = w.url()
+	case refused:
+		f.why = w.why
 	}
 	return u, v
 }
@@ -373,8 +384,8 @@ func (w *walk) measured(p *Parser, m *kernel.Masks) verdict {
 		}
 		return certain
 	case withAuthority:
-		if !w.readAuthority(m) {
-			return unclear
+		if v := w.readAuthority(m); v != certain {
+			return v
 		}
 		if special && w.hostEnd == w.pathEnd {
 			w.missing = true
@@ -397,117 +408,126 @@ func (w *walk) measured(p *Parser, m *kernel.Masks) verdict {
 // encoded returns how much longer text becomes.
 func encoded(e *percent.Encoding, text string) int { return e.EncodedLen(octets(text)) - len(text) }
 
-// readAuthority reads the authority, whose first 64 bytes have the masks m. It reports
-// whether it is certain that there is a host.
-func (w *walk) readAuthority(m *kernel.Masks) bool {
-	t := w.text
+// readAuthority reads the authority, whose first 64 bytes have the masks m.
+func (w *walk) readAuthority(m *kernel.Masks) verdict {
+	t := w.text[:w.hostEnd]
 	w.nameEnd, w.kind = w.hostEnd, DomainHost
 	if w.scheme == notSpecial {
 		w.kind = OpaqueHost
 	}
 	switch {
-	case w.hostEnd == 0:
+	case t == "" && (w.scheme == notSpecial || w.scheme == schemeFile):
 		w.kind = EmptyHost
-		return w.scheme == notSpecial || w.scheme == schemeFile
-	case w.badHost == 0 && (w.scheme == notSpecial || w.label < w.hostEnd && !isDigit(t[w.label])):
-		if w.isLocal(t[:w.hostEnd]) {
-			w.dropHost()
-		}
-		return true
-	case w.scheme == schemeFile && isDriveLetter(t[:w.hostEnd]):
+	case w.badHost == 0 && (w.scheme == notSpecial || w.label < len(t) && !isDigit(t[w.label])):
+		w.dropLocal(t)
+	case w.scheme == schemeFile && isDriveLetter(t):
 		w.hostEnd = 0
 		w.fileWithoutHost()
-		return true
-	case w.hostEnd > 63:
-		return w.readLong()
+	case t == "" || len(t) > 63 || w.scheme == schemeFile || !w.readHost(m, t):
+		return w.readSlowly(t)
 	}
-	return w.readHost(m, 0, w.hostEnd)
+	return certain
 }
 
-// readLong is readAuthority for more than 63 bytes.
-func (w *walk) readLong() bool {
-	t := w.text
-	start := 1 + strings.LastIndexByte(t[:w.hostEnd], '@')
-	if start == w.hostEnd || w.scheme == schemeFile && start > 0 {
-		return false
-	}
-	if w.hostEnd-start < 64 {
-		var m kernel.Masks
-		kernel.Classify64(classes, &m, head(t[start:]))
-		return w.readHost(&m, start, w.hostEnd)
-	}
-	w.hostStart = start
-	name, port, ok := strings.Cut(t[start:w.hostEnd], ":")
-	if ok {
-		number, end := cutPort(port, 0)
-		if number == 0 || end != len(port) || w.scheme == schemeFile {
-			return false
-		}
-		w.number = number
-	}
-	w.nameEnd = start + len(name)
-	label := 1 + strings.LastIndexByte(name, '.')
-	marks := marksOf(name)
-	if marks&upperCase != 0 && w.scheme != notSpecial {
-		w.upper = math.MaxUint64
-	}
-	return marks&(forbiddenDomain|beyondASCII) == 0 && (w.scheme == notSpecial || label < len(name) && !isDigit(name[label]))
-}
-
-// readHost reads the authority, text[start:][:end] with end < 64, whose bytes have the
-// masks m. start is behind the credentials, or 0.
-func (w *walk) readHost(m *kernel.Masks, start, end int) bool {
-	end -= start
-	t, authority := w.text[start:], uint64(1)<<(end&63)-1
+// readHost reads the authority t, which is not that of a file and has less than 64 bytes,
+// with the masks m. It reports whether it is certain that there is a host.
+func (w *walk) readHost(m *kernel.Masks, t string) bool {
+	authority := uint64(1)<<(len(t)&63) - 1
 	high := m[uppers] & m[dots] & authority
 	host := authority &^ high
 	upper, dotted := m[badHost]&m[uppers]&host, m[dots]&host
 	escapes := m[badHost] & dotted
-	bad, label := m[badHost]&host&^upper&^escapes, bits.Len64(dotted)
+	label := bits.Len64(dotted)
 	if w.scheme == notSpecial {
 		label = -1
 	}
-	hostStart, hostEnd, port, kind, size := readHost(&w.room, w.src, w.start+start, bad, m[uppers]&^m[badHost], upper, end, label)
+	hostStart, hostEnd, port, kind, size := readHost(&w.room, w.src, w.start, m[badHost]&host&^upper&^escapes, m[uppers]&^m[badHost], upper, len(t), label)
 	if kind == NoHost {
 		return false
 	}
 	inHost := (uint64(1)<<(hostEnd&63) - 1) &^ (1<<(hostStart&63) - 1)
-	if (high|escapes)&inHost != 0 {
-		if label < 0 {
-			return false
-		}
+	switch {
+	case (high|escapes)&inHost != 0:
 		var made []byte
-		if made, kind = mapHost(w.room[:0], t[hostStart:hostEnd]); kind == NoHost || len(made) > len(w.room) {
+		if made, kind, _ = parseHost(w.room[:0], t, hostStart, hostEnd, w.scheme, nil); kind == NoHost || len(made) > len(w.room) {
 			return false
 		}
 		size = copy(w.room[:], made)
-	}
-	switch {
-	case kind == DomainHost && w.scheme == notSpecial:
+	case kind == DomainHost && label < 0:
 		kind = OpaqueHost
-	case size == 0 && kind == DomainHost:
+	case kind == DomainHost:
 		w.upper = upper & inHost >> (hostStart & 63)
 	}
-	w.hostStart, w.nameEnd, w.kind, w.number, w.size = start+hostStart, start+hostEnd, kind, port, size
-	if w.scheme == schemeFile {
-		if hostEnd-hostStart < end || start > 0 || size != 0 && w.isLocal(unsafeString(w.room[:size])) {
-			return false
-		}
-		if w.isLocal(t[:end]) {
-			w.dropHost()
-		}
-	}
+	w.hostStart, w.nameEnd, w.kind, w.number, w.size = hostStart, hostEnd, kind, port, size
 	return true
 }
 
-// isLocal reports whether a host is that of files without a host.
-func (w *walk) isLocal(host string) bool {
-	return w.scheme == schemeFile && strings.EqualFold(host, "localhost")
+// readSlowly reads the authority t, whatever it is, byte after byte.
+func (w *walk) readSlowly(t string) verdict {
+	start, end := 0, len(t)
+	if w.scheme != schemeFile {
+		start = 1 + strings.LastIndexByte(t, '@')
+		brackets := false
+		for i := start; i < end; i++ {
+			switch t[i] {
+			case '[', ']':
+				brackets = t[i] == '['
+			case ':':
+				if !brackets {
+					end = i
+				}
+			}
+		}
+		if start == end {
+			return w.refuse(HostMissing, end, end)
+		}
+	}
+	var room [256]byte
+	name, kind, why := parseHost(room[:0], w.text, start, end, w.scheme, nil)
+	if kind == NoHost {
+		return w.refuse(why.reason, why.start, why.end)
+	}
+	if end < len(t) {
+		i, number := end+1, 0
+		for ; i < len(t) && isDigit(t[i]); i++ {
+			number = min(number*10+int(t[i]-'0'), math.MaxUint16+1)
+		}
+		switch {
+		case i < len(t):
+			return w.refuse(PortInvalid, i, behind(w.text, i, len(w.text)))
+		case number > math.MaxUint16:
+			return w.refuse(PortOutOfRange, end+1, i)
+		case i > end+2 && t[end+1] == '0':
+			return unclear
+		case i > end+1:
+			w.number = uint32(number) + 1
+		}
+	}
+	w.hostStart, w.nameEnd, w.kind = start, end, kind
+	switch host := t[start:end]; {
+	case string(name) == host:
+	case len(name) <= len(w.room):
+		w.size = copy(w.room[:], name)
+	case kind == DomainHost && len(name) == len(host) && strings.EqualFold(unsafeString(name), host):
+		w.upper = math.MaxUint64
+	default:
+		return unclear
+	}
+	w.dropLocal(unsafeString(name))
+	return certain
 }
 
-// dropHost leaves the host out.
-func (w *walk) dropHost() {
-	w.hostStart, w.nameEnd, w.kind, w.upper = 0, 0, EmptyHost, 0
+// refuse notes why the text is refused.
+func (w *walk) refuse(reason percent.Reason, i, j int) verdict {
+	w.why = failure{reason, w.start + i, w.start + j}
+	return refused
+}
+
+// dropLocal leaves a host out that is that of files without a host.
+func (w *walk) dropLocal(host string) {
+	if w.scheme == schemeFile && strings.EqualFold(host, "localhost") {
+		w.hostStart, w.nameEnd, w.size, w.kind, w.upper = 0, 0, 0, EmptyHost, 0
+	}
 }
 
 // url writes the URL.
