@@ -124,7 +124,7 @@ func parseDomain(dst []byte, in string, i, j int, report reporter) (b []byte, as
 		report(DomainToASCII, i, j)
 	}
 	var err error
-	if ascii = marksOf(domain)&beyondASCII == 0; ascii {
+	if ascii = indexMark(domain, beyondASCII) == len(domain); ascii {
 		b = appendLower(dst, domain)
 	} else {
 		b, err = uts46.ToASCII(dst, domain, 0)

@@ -143,22 +143,40 @@ func (f *front) hidesAuthority() bool {
 // everywhere. m has the masks of the first 64 bytes of the authority, which begins at
 // start, and what follows.
 func (p *Parser) rewrite(s string, kind schemeKind, start int, m *kernel.Masks) (URL, error) {
-	if s[len(s)-1] > ' ' && len(s) <= maxRewritten {
-		var w walk
-		w.src, w.start, w.prefix, w.scheme = s, start, s[:start], kind
-		switch v := w.measured(p, m); {
-		case v == certain:
-			return w.url(), nil
-		case w.hostEnd == 0:
-		case v == odd:
-			return p.parseOdd(s)
-		case v == refused:
-			return URL{}, w.error(s)
-		default:
-			return p.parseAny(s)
-		}
+	var o parts
+	o.measure(s[start:], m, false)
+	v := o.verdict(p, kind)
+	if s[len(s)-1] <= ' ' || len(s) > maxRewritten || o.hostEnd == 0 {
+		return p.parseOther(s)
 	}
-	return p.parseOther(s)
+	if v == certain && o.isDomain() {
+		// Of the authority, all stays.
+		o.checkDots(o.hostEnd)
+		from := start + o.hostEnd
+		rest := (&layout{start: start, host: o.hostEnd, scheme: kind, kind: DomainHost}).rest()
+		if o.badPath|o.badQuery|o.badFragment|o.dotted == 0 && o.hostEnd < o.pathEnd {
+			return URL{s, o.ends(start), rest}, nil
+		}
+		b := append(make([]byte, 0, len(s)+2*o.escapes+1), s[:from]...)
+		if o.hostEnd == o.pathEnd {
+			b = append(b, '/')
+		}
+		b, ends := o.append(b, from, o.hostEnd, kind)
+		return URL{shrunk(b), ends, rest}, nil
+	}
+	w := walk{front: front{src: s, start: start, prefix: s[:start], scheme: kind}, parts: o}
+	if v == certain {
+		v = w.read(m)
+	}
+	switch v {
+	case certain:
+		return w.url(), nil
+	case refused:
+		return URL{}, w.error(s)
+	case odd:
+		return p.parseOdd(s)
+	}
+	return p.parseAny(s)
 }
 
 // error returns why s is refused. It has no bytes where they may be part of a password.
@@ -191,7 +209,10 @@ var scratch = sync.Pool{New: func() any { return new(make([]byte, 0, 1024)) }}
 func (f *front) begin(p *Parser, s string) verdict {
 	t := trimmed(s)
 	f.src, f.changed = t, len(t) != len(s)
-	i, upper := cutAnyScheme(t)
+	i, upper := 0, uint8(0)
+	if t != "" && t[0] >= 'A' {
+		i, upper = cutAnyScheme(t)
+	}
 	switch {
 	case i == 0 && p.Base.hostKind() == NoHost && (p.Base.IsZero() || p.Base.OpaquePath() && (t == "" || t[0] != '#')):
 		f.why.reason = MissingSchemeNonRelativeURL
@@ -273,9 +294,8 @@ func (f *front) refer(p *Parser, t string, i int) bool {
 		}
 		return true
 	}
-	from, end := u.pathStart(), u.pathEnd()
-	path, keep := u.href[from:end], from
-	drive := f.scheme == schemeFile && startsWithDriveLetter(path[min(1, len(path)):])
+	from := u.pathStart()
+	keep := from
 	switch c := ref[0]; {
 	case c == '#':
 		if keep = u.fragStart(); keep == 0 {
@@ -285,21 +305,22 @@ func (f *front) refer(p *Parser, t string, i int) bool {
 	case u.hostKind() == NoHost && (u.OpaquePath() || u.field(portShift, portBits) != 0):
 		return false
 	case c == '?':
-		keep = end
-	case c == '/':
-		if f.scheme == schemeFile && startsWithDriveLetter(ref[1:]) {
-			return false
-		}
-		if drive {
-			keep += 3
-		}
+		keep = u.pathEnd()
+	case c == '/' && f.scheme != schemeFile:
 	default:
-		if f.scheme == schemeFile && startsWithDriveLetter(ref) || drive && len(path) == 3 {
-			return false
+		path := u.href[from:u.pathEnd()]
+		if f.scheme == schemeFile {
+			drive := startsWithDriveLetter(path[min(1, len(path)):])
+			if startsWithDriveLetter(strings.TrimPrefix(ref, "/")) || drive && len(path) == 3 && c != '/' {
+				return false
+			}
+			if drive && c == '/' {
+				keep += 3
+			}
 		}
-		keep += strings.LastIndexByte(path, '/') + 1
-		if path == "" {
-			f.missing = true
+		if c != '/' {
+			keep += strings.LastIndexByte(path, '/') + 1
+			f.missing = path == ""
 		}
 	}
 	f.prefix, f.from, f.shape, f.rest, f.kind = u.href[:keep], from, ofReference, u.rest, u.hostKind()
@@ -336,8 +357,26 @@ func (f *front) finish(p *Parser) (u URL, v verdict) {
 			return u, certain
 		}
 	}
-	w := walk{front: *f}
-	switch v = w.measured(p, &m); v {
+	return f.finishAs(p, &m)
+}
+
+// finishAs is finish for all that does not stay as it is, whose first 64 bytes have the
+// masks m.
+func (f *front) finishAs(p *Parser, m *kernel.Masks) (u URL, v verdict) {
+	var o parts
+	t := f.src[f.start:]
+	o.measure(t, m, f.shape != withAuthority)
+	if v = o.verdict(p, f.scheme); v != certain {
+		return u, v
+	}
+	if f.shape == ofReference && f.scheme != notSpecial && f.scheme != schemeFile {
+		o.checkDots(0)
+		b := append(make([]byte, 0, len(f.prefix)+len(t)+2*o.escapes), f.prefix...)
+		b, ends := o.append(b, f.from, 0, f.scheme)
+		return URL{shrunk(b), ends | f.query, f.rest}, certain
+	}
+	w := walk{front: *f, parts: o}
+	switch v = w.read(m); v {
 	case certain:
 		u = w.url()
 	case refused:
@@ -351,26 +390,29 @@ func (f *front) measured(p *Parser) verdict {
 	var m kernel.Masks
 	kernel.Classify64(classes, &m, head(f.src[f.start:]))
 	w := walk{front: *f}
-	return w.measured(p, &m)
+	w.measure(w.src[w.start:], &m, w.shape != withAuthority)
+	if v := w.verdict(p, w.scheme); v != certain {
+		return v
+	}
+	return w.read(&m)
 }
 
-// measured measures what is behind the front, whose first 64 bytes have the masks m.
-func (w *walk) measured(p *Parser, m *kernel.Masks) verdict {
-	t, special := w.src[w.start:], w.scheme != notSpecial
-	w.measure(t, m, w.shape != withAuthority)
-	if w.odd != 0 && w.badPath|w.badQuery|w.badFragment != 0 {
+// verdict says whether it is certain what path, query and fragment become.
+func (o *parts) verdict(p *Parser, scheme schemeKind) verdict {
+	switch {
+	case o.odd != 0 && o.badPath|o.badQuery|o.badFragment != 0:
 		return odd
-	}
-	if w.high != 0 && !utf8.ValidString(t) {
+	case o.high != 0 && !utf8.ValidString(o.text), o.badQuery != 0 && p.Charset != nil && scheme != notSpecial:
 		return unclear
 	}
-	if w.badQuery != 0 {
-		if special && p.Charset != nil {
-			return unclear
-		}
-		if !special && encoded(percent.WHATWGQuery, t[w.pathEnd:w.queryEnd]) == 0 {
-			w.badQuery = 0 // it has a "'"
-		}
+	return certain
+}
+
+// read reads what has been measured, whose first 64 bytes have the masks m.
+func (w *walk) read(m *kernel.Masks) verdict {
+	t, special := w.text, w.scheme != notSpecial
+	if w.badQuery != 0 && !special && encoded(percent.WHATWGQuery, t[w.pathEnd:w.queryEnd]) == 0 {
+		w.badQuery = 0 // it has a "'"
 	}
 	switch w.shape {
 	case withOpaquePath:
@@ -408,6 +450,11 @@ func (w *walk) measured(p *Parser, m *kernel.Masks) verdict {
 // encoded returns how much longer text becomes.
 func encoded(e *percent.Encoding, text string) int { return e.EncodedLen(octets(text)) - len(text) }
 
+// isDomain reports whether the authority is a domain that stays as it is.
+func (o *parts) isDomain() bool {
+	return o.badHost == 0 && o.label < o.hostEnd && !isDigit(o.text[o.label])
+}
+
 // readAuthority reads the authority, whose first 64 bytes have the masks m.
 func (w *walk) readAuthority(m *kernel.Masks) verdict {
 	t := w.text[:w.hostEnd]
@@ -418,7 +465,7 @@ func (w *walk) readAuthority(m *kernel.Masks) verdict {
 	switch {
 	case t == "" && (w.scheme == notSpecial || w.scheme == schemeFile):
 		w.kind = EmptyHost
-	case w.badHost == 0 && (w.scheme == notSpecial || w.label < len(t) && !isDigit(t[w.label])):
+	case w.badHost == 0 && w.scheme == notSpecial, w.isDomain():
 		w.dropLocal(t)
 	case w.scheme == schemeFile && isDriveLetter(t):
 		w.hostEnd = 0
