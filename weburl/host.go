@@ -170,15 +170,11 @@ func isStrictDomain(domain string) bool {
 func endsInNumber(domain string) bool {
 	last := strings.TrimSuffix(domain, ".")
 	last = last[strings.LastIndexByte(last, '.')+1:]
-	if last == "" {
+	if last == "" || !isDigit(last[0]) {
 		return false
 	}
-	digits := true
-	for i := range len(last) {
-		digits = digits && isDigit(last[i])
-	}
 	_, _, ok := parseIPv4Number(last)
-	return digits || ok
+	return ok || strings.Trim(last, "0123456789") == ""
 }
 
 // parseIPv4Number is #ipv4-number-parser. A number of more than 32 bits is
