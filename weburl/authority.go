@@ -93,6 +93,9 @@ func (p *Parser) parseHost(u URL, bad, upper, dotted uint64, end int) (URL, erro
 	bad ^= upper
 	hostEnd, label := end, bits.Len64(dotted)
 	if bad != 0 {
+		if bad&dotted != 0 || t[0] == '[' && dotted != 0 {
+			return p.parseOther(s) // escapes, or an address of IPv4 in one of IPv6
+		}
 		hostEnd = bits.TrailingZeros64(bad)
 		if bad&(bad-1) != 0 || t[hostEnd] != ':' {
 			if t[0] == '[' {

@@ -421,9 +421,10 @@ func (m *machine) lower(s string) string {
 
 // appendLower appends s to b in ASCII lower case.
 func appendLower(b []byte, s string) []byte {
-	for i := range len(s) {
-		c := s[i]
-		b = append(b, c|hostBytes[c]&upperCase<<3)
+	from := len(b)
+	b = append(b, s...)
+	for i, c := range b[from:] {
+		b[from+i] = c | hostBytes[c]&upperCase<<3
 	}
 	return b
 }

@@ -15,21 +15,20 @@ import (
 type front struct {
 	// src is what is read, and what is behind the front begins at src[start]. The URL
 	// shares its memory if nothing changes; with changed, the front has changed.
-	src     string
-	start   int
-	changed bool
+	src   string
+	start int
 	// prefix is what the URL begins with: the scheme and what is behind it, or what stays
 	// of the base. With missing, a slash is missing behind it.
-	prefix  string
-	missing bool
-	shape   shape
-	scheme  schemeKind
-	kind    HostKind // of the host in the prefix, or behind it
+	prefix string
 	// The path begins at prefix[from] if the URL has no authority behind the front. Then
 	// rest is that of the URL, and query is where the query of the base begins, if it stays.
-	from        int
-	rest, query uint64
-	why         failure // of what is refused, with places in src
+	from             int
+	rest, query      uint64
+	why              failure // of what is refused, with places in src
+	changed, missing bool
+	shape            shape
+	scheme           schemeKind
+	kind             HostKind // of the host in the prefix, or behind it
 }
 
 // A walk takes a text apart, which is a URL or a reference to the base of a parser, and
@@ -84,24 +83,21 @@ func (p *Parser) parseOther(s string) (URL, error) {
 			return u, nil
 		}
 	}
-	switch v {
-	case refused:
-		return URL{}, f.error(s)
-	case odd:
-		return p.parseOdd(s)
-	}
-	return p.parseAny(s)
+	return p.undecided(s, &f, v)
 }
 
 // parseOdd is parse for texts with something to clean.
 func (p *Parser) parseOdd(s string) (URL, error) {
 	room := scratch.Get().(*[]byte)
-	defer scratch.Put(room)
 	var f front
+	var u URL
+	v := unclear
 	if f.clean(p, s, room) {
-		if u, v := f.finish(p); v == certain {
-			return u, nil
-		}
+		u, v = f.finish(p)
+	}
+	scratch.Put(room)
+	if v == certain {
+		return u, nil
 	}
 	return p.parseAny(s)
 }
@@ -143,14 +139,14 @@ func (f *front) hidesAuthority() bool {
 // everywhere. m has the masks of the first 64 bytes of the authority, which begins at
 // start, and what follows.
 func (p *Parser) rewrite(s string, kind schemeKind, start int, m *kernel.Masks) (URL, error) {
+	if s[len(s)-1] <= ' ' || len(s) > maxRewritten || len(s) > start && s[start] == '/' {
+		return p.parseOther(s)
+	}
 	var o parts
 	o.measure(s[start:], m, false)
 	v := o.verdict(p, kind)
-	if s[len(s)-1] <= ' ' || len(s) > maxRewritten || o.hostEnd == 0 {
-		return p.parseOther(s)
-	}
 	if v == certain && o.isDomain() {
-		// Of the authority, all stays.
+		// All of the authority stays.
 		o.checkDots(o.hostEnd)
 		from := start + o.hostEnd
 		rest := (&layout{start: start, host: o.hostEnd, scheme: kind, kind: DomainHost}).rest()
@@ -166,13 +162,18 @@ func (p *Parser) rewrite(s string, kind schemeKind, start int, m *kernel.Masks) 
 	}
 	w := walk{front: front{src: s, start: start, prefix: s[:start], scheme: kind}, parts: o}
 	if v == certain {
-		v = w.read(m)
+		if v = w.read(m); v == certain {
+			return w.url(), nil
+		}
 	}
+	return p.undecided(s, &w.front, v)
+}
+
+// undecided is parse for what is not certain, with the verdict v.
+func (p *Parser) undecided(s string, f *front, v verdict) (URL, error) {
 	switch v {
-	case certain:
-		return w.url(), nil
 	case refused:
-		return URL{}, w.error(s)
+		return URL{}, f.error(s)
 	case odd:
 		return p.parseOdd(s)
 	}
@@ -369,11 +370,20 @@ func (f *front) finishAs(p *Parser, m *kernel.Masks) (u URL, v verdict) {
 	if v = o.verdict(p, f.scheme); v != certain {
 		return u, v
 	}
-	if f.shape == ofReference && f.scheme != notSpecial && f.scheme != schemeFile {
+	special := f.scheme != notSpecial
+	switch {
+	case f.scheme == schemeFile || !special && o.badQuery != 0:
+	case f.shape == ofReference && special:
 		o.checkDots(0)
-		b := append(make([]byte, 0, len(f.prefix)+len(t)+2*o.escapes), f.prefix...)
-		b, ends := o.append(b, f.from, 0, f.scheme)
-		return URL{shrunk(b), ends | f.query, f.rest}, certain
+		return f.url(&o, f.from), certain
+	case f.shape == withAuthority && o.badHost == 0 && o.hostEnd > 0 && (!special || o.isDomain()):
+		kind := OpaqueHost
+		if special {
+			kind, f.missing = DomainHost, o.hostEnd == o.pathEnd
+		}
+		f.rest = (&layout{start: len(f.prefix), host: o.hostEnd, scheme: f.scheme, kind: kind}).rest()
+		o.checkDots(o.hostEnd)
+		return f.url(&o, len(f.prefix)+o.hostEnd), certain
 	}
 	w := walk{front: *f, parts: o}
 	switch v = w.read(m); v {
@@ -579,30 +589,34 @@ func (w *walk) dropLocal(host string) {
 
 // url writes the URL.
 func (w *walk) url() URL {
-	t, i := w.text, w.hostEnd
-	changed := w.changed || w.missing || w.badPath|w.badQuery|w.badFragment|w.dotted != 0
-	switch {
-	case w.shape == withAuthority && w.hostStart|w.size == 0 && w.upper == 0 && w.nameEnd == i:
-		w.rest = (&layout{start: len(w.prefix), host: i, scheme: w.scheme, kind: w.kind}).rest()
-	case w.shape == withAuthority:
+	changed := w.badPath|w.badQuery|w.badFragment|w.dotted != 0
+	from := len(w.prefix)
+	switch w.shape {
+	case withAuthority:
 		return w.urlWithAuthority(changed)
-	case w.shape == withOpaquePath && changed:
-		return w.urlOpaque()
-	}
-	if !changed {
-		return URL{w.src, w.ends(w.start), w.rest}
-	}
-	b := make([]byte, 0, len(w.prefix)+len(t)+2*w.escapes+1)
-	if w.changed {
-		b = append(append(b, w.prefix...), t[:i]...)
-	} else {
-		b = append(b, w.src[:w.start+i]...)
-	}
-	from := len(b)
-	if w.shape == ofReference {
+	case withOpaquePath:
+		if w.changed || changed {
+			return w.urlOpaque()
+		}
+	case ofReference:
 		from = w.from
 	}
-	return w.urlFrom(b, from)
+	return w.front.url(&w.parts, from)
+}
+
+// url writes the URL with the authority of o as it is. The path begins at from.
+func (f *front) url(o *parts, from int) URL {
+	t, i := o.text, o.hostEnd
+	if !f.changed && !f.missing && o.badPath|o.badQuery|o.badFragment|o.dotted == 0 {
+		return URL{f.src, o.ends(f.start), f.rest}
+	}
+	b := make([]byte, 0, len(f.prefix)+len(t)+2*o.escapes+1)
+	if f.changed {
+		b = append(append(b, f.prefix...), t[:i]...)
+	} else {
+		b = append(b, f.src[:f.start+i]...)
+	}
+	return f.urlFrom(o, b, from)
 }
 
 // urlWithAuthority is url for authorities that are more than a host, or a host that has
@@ -618,6 +632,7 @@ func (w *walk) urlWithAuthority(changed bool) URL {
 		port = t[w.nameEnd:i]
 	}
 	l.user, l.host, l.port = w.hostStart, len(name), len(port)
+	changed = changed || w.changed || w.missing
 	same := w.upper == 0 && len(port) == i-w.nameEnd && (w.size == 0 || name == unsafeString(w.room[:w.size]))
 	size := len(w.prefix) + len(t) + 2*w.escapes + 1
 	var username, password string
@@ -632,8 +647,7 @@ func (w *walk) urlWithAuthority(changed bool) URL {
 			return URL{w.src, w.ends(w.start), l.rest()}
 		}
 		w.rest = l.rest()
-		b := append(append(make([]byte, 0, size), w.prefix...), t[:i]...)
-		return w.urlFrom(b, len(b))
+		return w.front.url(&w.parts, len(w.prefix)+i)
 	}
 	if w.size != 0 {
 		name = unsafeString(w.room[:w.size])
@@ -664,20 +678,20 @@ func (w *walk) urlWithAuthority(changed bool) URL {
 	}
 	b = append(b, port...)
 	w.rest = l.rest()
-	return w.urlFrom(b, len(b))
+	return w.urlFrom(&w.parts, b, len(b))
 }
 
 // urlFrom is the end of url: b has what precedes path, query and fragment, and the path
 // begins at from.
-func (w *walk) urlFrom(b []byte, from int) URL {
-	if w.scheme == notSpecial && w.shape != ofReference {
-		b = appendLower(b[:0], unsafeString(b[:len(w.prefix)]))[:len(b)]
+func (f *front) urlFrom(o *parts, b []byte, from int) URL {
+	if f.scheme == notSpecial && f.shape != ofReference && f.changed {
+		b = appendLower(b[:0], unsafeString(b[:len(f.prefix)]))[:len(b)]
 	}
-	if w.missing {
+	if f.missing {
 		b = append(b, '/')
 	}
-	b, ends := w.append(b, from, w.hostEnd, w.scheme)
-	return URL{shrunk(b), ends | w.query, w.rest}
+	b, ends := o.append(b, from, o.hostEnd, f.scheme)
+	return URL{shrunk(b), ends | f.query, f.rest}
 }
 
 // urlOpaque is url for opaque paths.
@@ -696,13 +710,15 @@ func (f *front) clean(p *Parser, s string, room *[]byte) bool {
 	if !utf8.ValidString(s) {
 		return false
 	}
-	b := (*room)[:0]
-	for i := range len(s) {
-		if !isTab(s[i]) {
-			b = append(b, s[i])
+	b := append((*room)[:0], s...)
+	n := 0
+	for _, c := range b {
+		b[n] = c
+		if !isTab(c) {
+			n++
 		}
 	}
-	if cap(b) <= maxKept {
+	if b = b[:n]; cap(b) <= maxKept {
 		*room = b
 	}
 	t := trimmed(unsafeString(b))
