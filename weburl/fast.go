@@ -13,9 +13,9 @@ import (
 // Nearly all URLs that programs meet are canonical: http or https, a domain in
 // lower-case ASCII, nothing to escape and no dot segments. To parse one is to find
 // where its components begin, which this file does with masks of a few classes of
-// bytes, 64 bytes at a time; rewrite.go goes on from the masks where something is to be
-// changed. Both take only what is certain: where they are not, the state machine
-// decides, and where they are, the result is that of the machine.
+// bytes, 64 bytes at a time. For other URLs, walk.go goes on from the masks. Both take
+// only what is certain: where they are not, the state machine decides, and where they
+// are, the result is that of the machine.
 
 // The classes of bytes.
 const (

@@ -36,8 +36,8 @@ type front struct {
 // every kind that hold nothing which is to be removed, and no '\' in place of '/'; clean
 // makes such texts of others.
 type walk struct {
-	front
-	parts
+	*front
+	*parts
 	// The authority: where the host begins and ends in the text, letters of it that become
 	// lower case (all if all bits are set), the port plus one, and how long the host is that room has; 0 if it stays.
 	hostStart, nameEnd int
@@ -160,13 +160,14 @@ func (p *Parser) rewrite(s string, kind schemeKind, start int, m *kernel.Masks) 
 		b, ends := o.append(b, from, o.hostEnd, kind)
 		return URL{shrunk(b), ends, rest}, nil
 	}
-	w := walk{front: front{src: s, start: start, prefix: s[:start], scheme: kind}, parts: o}
+	f := front{src: s, start: start, prefix: s[:start], scheme: kind}
+	w := walk{front: &f, parts: &o}
 	if v == certain {
 		if v = w.read(m); v == certain {
 			return w.url(), nil
 		}
 	}
-	return p.undecided(s, &w.front, v)
+	return p.undecided(s, &f, v)
 }
 
 // undecided is parse for what is not certain, with the verdict v.
@@ -375,7 +376,9 @@ func (f *front) finishAs(p *Parser, m *kernel.Masks) (u URL, v verdict) {
 	case f.scheme == schemeFile || !special && o.badQuery != 0:
 	case f.shape == ofReference && special:
 		o.checkDots(0)
-		return f.url(&o, f.from), certain
+		b := append(make([]byte, 0, len(f.prefix)+len(t)+2*o.escapes), f.prefix...)
+		b, ends := o.append(b, f.from, 0, f.scheme)
+		return URL{shrunk(b), ends | f.query, f.rest}, certain
 	case f.shape == withAuthority && o.badHost == 0 && o.hostEnd > 0 && (!special || o.isDomain()):
 		kind := OpaqueHost
 		if special {
@@ -385,12 +388,9 @@ func (f *front) finishAs(p *Parser, m *kernel.Masks) (u URL, v verdict) {
 		o.checkDots(o.hostEnd)
 		return f.url(&o, len(f.prefix)+o.hostEnd), certain
 	}
-	w := walk{front: *f, parts: o}
-	switch v = w.read(m); v {
-	case certain:
+	w := walk{front: f, parts: &o}
+	if v = w.read(m); v == certain {
 		u = w.url()
-	case refused:
-		f.why = w.why
 	}
 	return u, v
 }
@@ -399,11 +399,12 @@ func (f *front) finishAs(p *Parser, m *kernel.Masks) (u URL, v verdict) {
 func (f *front) measured(p *Parser) verdict {
 	var m kernel.Masks
 	kernel.Classify64(classes, &m, head(f.src[f.start:]))
-	w := walk{front: *f}
-	w.measure(w.src[w.start:], &m, w.shape != withAuthority)
-	if v := w.verdict(p, w.scheme); v != certain {
+	var o parts
+	o.measure(f.src[f.start:], &m, f.shape != withAuthority)
+	if v := o.verdict(p, f.scheme); v != certain {
 		return v
 	}
+	w := walk{front: f, parts: &o}
 	return w.read(&m)
 }
 
@@ -601,7 +602,7 @@ func (w *walk) url() URL {
 	case ofReference:
 		from = w.from
 	}
-	return w.front.url(&w.parts, from)
+	return w.front.url(w.parts, from)
 }
 
 // url writes the URL with the authority of o as it is. The path begins at from.
@@ -647,7 +648,7 @@ func (w *walk) urlWithAuthority(changed bool) URL {
 			return URL{w.src, w.ends(w.start), l.rest()}
 		}
 		w.rest = l.rest()
-		return w.front.url(&w.parts, len(w.prefix)+i)
+		return w.front.url(w.parts, len(w.prefix)+i)
 	}
 	if w.size != 0 {
 		name = unsafeString(w.room[:w.size])
@@ -678,7 +679,7 @@ func (w *walk) urlWithAuthority(changed bool) URL {
 	}
 	b = append(b, port...)
 	w.rest = l.rest()
-	return w.urlFrom(&w.parts, b, len(b))
+	return w.urlFrom(w.parts, b, len(b))
 }
 
 // urlFrom is the end of url: b has what precedes path, query and fragment, and the path
