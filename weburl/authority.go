@@ -94,7 +94,7 @@ func (p *Parser) parseHost(u URL, bad, upper, dotted uint64, end int) (URL, erro
 	hostEnd, label := end, bits.Len64(dotted)
 	if bad != 0 {
 		if bad&dotted != 0 || t[0] == '[' && dotted != 0 {
-			return p.parseOther(s) // escapes, or an address of IPv4 in one of IPv6
+			return p.parseAgain(u) // escapes, or an address of IPv4 in one of IPv6
 		}
 		hostEnd = bits.TrailingZeros64(bad)
 		if bad&(bad-1) != 0 || t[hostEnd] != ':' {
@@ -105,14 +105,14 @@ func (p *Parser) parseHost(u URL, bad, upper, dotted uint64, end int) (URL, erro
 		}
 		port, i := cutPort(t, hostEnd+1)
 		if port == 0 || i != end {
-			return p.parseOther(s)
+			return p.parseAgain(u)
 		}
 		if port != u.scheme().defaultPort() {
 			u.rest |= uint64(end-hostEnd)<<portShift | uint64(port)<<numberShift
 		}
 	}
 	if hostEnd == 0 || len(s) > maxRewritten {
-		return p.parseOther(s)
+		return p.parseAgain(u)
 	}
 	kind := DomainHost
 	if label >= hostEnd || isDigit(t[label]) {
@@ -121,7 +121,7 @@ func (p *Parser) parseHost(u URL, bad, upper, dotted uint64, end int) (URL, erro
 			var address uint64
 			switch kind, address = numberHost(t[:hostEnd]); kind {
 			case NoHost:
-				return p.parseOther(s)
+				return p.parseAgain(u)
 			case IPv4Host:
 				return u.withIPv4(address, start, start+hostEnd, start+end), nil
 			}
@@ -157,13 +157,13 @@ func (p *Parser) parseIPv6(u URL, bad, digits, upper uint64, end int) (URL, erro
 	t := s[start:]
 	hostEnd, e, size := readIPv6(&room, s, start, 0, end, bad, digits, upper)
 	if hostEnd == 0 || len(s) > maxRewritten {
-		return p.parseOther(s)
+		return p.parseAgain(u)
 	}
 	port, kept := uint32(0), t[hostEnd:end]
 	if kept != "" {
 		var i int
 		if port, i = cutPort(t, hostEnd+1); t[hostEnd] != ':' || port == 0 || i != end {
-			return p.parseOther(s)
+			return p.parseAgain(u)
 		}
 		if port == u.scheme().defaultPort() {
 			port, kept = 0, ""
@@ -206,14 +206,14 @@ func (p *Parser) parseAuthority(u URL, bad, upper, digits uint64, end, label int
 	user := 0
 	switch {
 	case kind == NoHost || len(s) > maxRewritten:
-		return p.parseOther(s)
+		return p.parseAgain(u)
 	case hostStart > 0:
 		colon := strings.IndexByte(t[:hostStart], ':')
 		if user = colon; colon < 0 {
 			user = hostStart - 1
 		}
 		if colon == hostStart-2 || user == 0 && colon < 0 || !isUserinfo(t[:user]) || !isUserinfo(t[min(user+1, hostStart-1):hostStart-1]) {
-			return p.parseOther(s)
+			return p.parseAgain(u)
 		}
 	}
 	kept := t[hostEnd:end]

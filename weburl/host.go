@@ -2,6 +2,7 @@ package weburl
 
 import (
 	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -393,7 +394,9 @@ func appendIPv6(dst []byte, address *[8]uint16) []byte {
 			i += longest - 1
 			continue
 		}
-		dst = strconv.AppendUint(dst, uint64(address[i]), 16)
+		for digits := max(bits.Len16(address[i])+3, 4) / 4; digits > 0; digits-- {
+			dst = append(dst, "0123456789abcdef"[address[i]>>(4*digits-4)&15])
+		}
 		if i < 7 {
 			dst = append(dst, ':')
 		}

@@ -1,6 +1,7 @@
 package weburl
 
 import (
+	"bytes"
 	"math"
 	"math/bits"
 	"strings"
@@ -179,6 +180,14 @@ func (p *Parser) undecided(s string, f *front, v verdict) (URL, error) {
 		return p.parseOdd(s)
 	}
 	return p.parseAny(s)
+}
+
+// parseAgain is rewrite for u.href, whose scheme and the place behind it u has.
+func (p *Parser) parseAgain(u URL) (URL, error) {
+	var m kernel.Masks
+	start := u.field(0, startBits)
+	kernel.Classify64(classes, &m, head(u.href[start:]))
+	return p.rewrite(u.href, u.scheme(), start, &m)
 }
 
 // error returns why s is refused. It has no bytes where they may be part of a password.
@@ -525,16 +534,17 @@ func (w *walk) readSlowly(t string) verdict {
 	start, end := 0, len(t)
 	if w.scheme != schemeFile {
 		start = 1 + strings.LastIndexByte(t, '@')
-		brackets := false
-		for i := start; i < end; i++ {
-			switch t[i] {
-			case '[', ']':
-				brackets = t[i] == '['
-			case ':':
-				if !brackets {
-					end = i
-				}
+		// No colon between brackets begins a port.
+		at := start
+		for i := strings.IndexByte(t[at:], '['); i >= 0 && strings.IndexByte(t[at:at+i], ':') < 0; i = strings.IndexByte(t[at:], '[') {
+			at += i
+			if i = strings.IndexByte(t[at:], ']'); i < 0 {
+				i = len(t) - at
 			}
+			at += i
+		}
+		if i := strings.IndexByte(t[at:], ':'); i >= 0 {
+			end = at + i
 		}
 		if start == end {
 			return w.refuse(HostMissing, end, end)
@@ -712,15 +722,11 @@ func (f *front) clean(p *Parser, s string, room *[]byte) bool {
 		return false
 	}
 	b := append((*room)[:0], s...)
-	n := 0
-	for _, c := range b {
-		b[n] = c
-		if !isTab(c) {
-			n++
-		}
-	}
-	if b = b[:n]; cap(b) <= maxKept {
+	if cap(b) <= maxKept {
 		*room = b
+	}
+	for _, c := range []byte("\t\n\r") {
+		b = without(b, c)
 	}
 	t := trimmed(unsafeString(b))
 	*f = front{}
@@ -729,18 +735,35 @@ func (f *front) clean(p *Parser, s string, room *[]byte) bool {
 		kind = foldedScheme(t[:i])
 	}
 	if kind != notSpecial {
-		for i, c := range octets(t) {
-			if c == '?' || c == '#' {
-				break
-			}
-			if c == '\\' {
-				octets(t)[i] = '/'
-			}
+		b = octets(t)
+		if i := bytes.IndexByte(b, '?'); i >= 0 {
+			b = b[:i]
+		}
+		if i := bytes.IndexByte(b, '#'); i >= 0 {
+			b = b[:i]
+		}
+		for i := bytes.IndexByte(b, '\\'); i >= 0; i = bytes.IndexByte(b, '\\') {
+			b[i] = '/'
+			b = b[i+1:]
 		}
 	}
 	ok := f.begin(p, t) == certain
 	f.changed = true // it may not share the memory of the text
 	return ok
+}
+
+// without returns b without c. It is made in place.
+func without(b []byte, c byte) []byte {
+	n := bytes.IndexByte(b, c)
+	if n < 0 {
+		return b
+	}
+	for _, d := range b[n+1:] {
+		if b[n] = d; d != c {
+			n++
+		}
+	}
+	return b[:n]
 }
 
 // trimmed returns s without the C0 controls and spaces around it.
