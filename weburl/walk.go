@@ -145,12 +145,18 @@ func (f *front) finish(p *Parser) (u URL, v verdict) {
 	if b := head(t); !kernel.ClassifyVector(classes, &m, b) {
 		kernel.ClassifyPortable(classes, &m, b)
 	}
-	if len(t) <= 64 && (f.shape == ofReference || f.shape == withOpaquePath && !f.changed) && !f.missing {
-		hash := m[delims] & m[badQuery]
-		before := below(hash)
+	// A scheme that is not special may have to become lower case.
+	if len(t) <= 64 && !f.missing && (!f.changed || f.scheme != notSpecial || f.shape == ofReference) {
+		host, first, ok := uint64(0), uint64(1), f.scheme != schemeFile || len(t) < 3 || t[2] != '|'
+		if f.shape == withAuthority {
+			host, first = below(m[slashes]|m[delims]), 0
+			ok = ok && m[badHost]&host == 0 && f.keepsHost(min(bits.TrailingZeros64(^host), len(t)), bits.Len64(m[dots]&host))
+		}
+		hash := m[delims] & m[badQuery] &^ host
+		before := below(hash) &^ host
 		question := m[delims] & before
 		path := below(question) & before
-		if m[badPath]&path|m[badQuery]&before&^path|m[badFragment]&^before|(m[slashes]&path<<1|1)&m[dots]&path == 0 {
+		if ok && m[badPath]&path|m[badQuery]&before&^path|m[badFragment]&^before&^host|(m[slashes]&path<<1|first)&m[dots]&path == 0 {
 			// Nothing in it is to be changed.
 			u.href, u.ends, u.rest = f.src, f.query, f.rest
 			if f.changed {
@@ -169,6 +175,28 @@ func (f *front) finish(p *Parser) (u URL, v verdict) {
 		}
 	}
 	return f.finishAs(p, &m)
+}
+
+// keepsHost reports whether an authority of so many bytes, which has nothing that a domain
+// may not have, stays as it is, with what is behind its last dot at label. Then rest is set.
+func (f *front) keepsHost(end, label int) bool {
+	t, kind := f.src[f.start:], DomainHost
+	switch {
+	case f.scheme == notSpecial && end > 0:
+		kind = OpaqueHost
+	case f.scheme == notSpecial:
+		kind = EmptyHost
+	case end == len(t) || t[end] != '/':
+		return false
+	case f.scheme == schemeFile:
+		if kind = EmptyHost; end > 0 {
+			return false
+		}
+	case label >= end || isDigit(t[label]):
+		return false
+	}
+	f.rest = (&layout{start: len(f.prefix), host: end, scheme: f.scheme, kind: kind}).rest()
+	return true
 }
 
 // finishAs is finish for all that does not stay as it is, whose first 64 bytes have the
