@@ -99,6 +99,9 @@ func parse(s string, p *Parser) (URL, error) {
 		bad = m[badPath]&path | m[badQuery]&before&^path | m[badFragment]&rest&^before | slashed<<1&m[dots]&path
 		pathEnd, queryEnd := uint(bits.TrailingZeros64(question)), uint(bits.TrailingZeros64(hash))
 		if len(t) > 64 {
+			if hostEnd == 64 {
+				return p.rewrite(s, kind, start, &m)
+			}
 			pathEnd, queryEnd, bad = canonicalRest(t, pathEnd, queryEnd, slashed>>63, bad)
 		}
 		if pathEnd < queryEnd && pathEnd < uint(len(t)) {

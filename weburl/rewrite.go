@@ -112,7 +112,7 @@ func (o *parts) measureRest(host, slash, query, fragment uint64) {
 // checkDots leaves dot segments in dotted, if there are any. The path begins at i.
 func (o *parts) checkDots(i int) {
 	if len(o.text) > 64 {
-		if !hasDotSegment(o.text[i:o.pathEnd]) {
+		if o.dotted != 0 && !hasDotSegment(o.text[i:o.pathEnd]) {
 			o.dotted = 0
 		}
 		return

@@ -318,7 +318,7 @@ func (w *walk) readAuthority(m *kernel.Masks) verdict {
 	case w.scheme == schemeFile && isDriveLetter(t):
 		w.hostEnd = 0
 		w.fileWithoutHost()
-	case t == "" || len(t) > 63 || w.scheme == schemeFile || !w.readHost(m, t):
+	case t == "" || len(t) > 63 || w.scheme == schemeFile || t[0] == '[' && w.label > 0 || !w.readHost(m, t):
 		return w.readSlowly(t)
 	}
 	return certain
