@@ -174,7 +174,7 @@ func (f *front) finish(p *Parser) (u URL, v verdict) {
 			return u, certain
 		}
 	}
-	return f.finishAs(p, &m)
+	return f.finishChanged(p, &m)
 }
 
 // keepsHost reports whether an authority of so many bytes, which has nothing that a domain
@@ -199,9 +199,9 @@ func (f *front) keepsHost(end, label int) bool {
 	return true
 }
 
-// finishAs is finish for all that does not stay as it is, whose first 64 bytes have the
+// finishChanged is finish for what may not stay as it is, whose first 64 bytes have the
 // masks m.
-func (f *front) finishAs(p *Parser, m *kernel.Masks) (u URL, v verdict) {
+func (f *front) finishChanged(p *Parser, m *kernel.Masks) (u URL, v verdict) {
 	var o parts
 	t := f.src[f.start:]
 	o.measure(t, m, f.shape != withAuthority)
