@@ -19,6 +19,9 @@ type delimited struct {
 func (d *delimited) init(j *Job, op *Operation, p *plan, name string, quote byte) {
 	d.runWriter.init(j, op, p, name)
 	d.find(division{delim: p.delim, quote: quote, back: '\r'}, op.idle, op)
+	if quote != 0 {
+		d.places.quoting, d.places.delim = new(quoting), p.delim
+	}
 	if d.runs {
 		if f := newFieldFinder(p, d.marks); f != nil {
 			d.places.finder = f
@@ -108,30 +111,17 @@ func (d *delimited) split(c *chunk) (end, next, count int, closed bool) {
 	k, wanted := 0, d.columns[0].index
 	at := d.rowAt
 	i := at >> 6
-	word := divides(&words[i]) >> (at & 63) << (at & 63)
+	word := (words[i][delims] | words[i][ends]) >> (at & 63) << (at & 63)
 	for ; ; count++ {
 		for word == 0 && i+1 < len(words) {
 			i++
-			word = divides(&words[i])
+			word = words[i][delims] | words[i][ends]
 		}
 		if end = len(text); word != 0 {
 			end = i<<6 + bits.TrailingZeros64(word)
 			word &= word - 1
-			if text[end] == '"' {
-				if end == at {
-					if end, closed = csvQuoted(text, at); !closed {
-						return len(text), len(text), count + 1, false
-					}
-					end = d.places.next(end, len(text))
-				}
-				for end < len(text) && text[end] == '"' {
-					end = d.places.next(end+1, len(text))
-				}
-				if i = end >> 6; i < len(words) {
-					word = divides(&words[i]) >> (end & 63) << (end & 63)
-					word &= word - 1
-				}
-			}
+		} else if d.unclosed() {
+			return len(text), len(text), count + 1, false
 		}
 		if count == wanted {
 			d.columnSpans[k].from, d.columnSpans[k].to = at, end
@@ -147,6 +137,9 @@ func (d *delimited) split(c *chunk) (end, next, count int, closed bool) {
 	end, next = d.endRow(text, k, end)
 	return end, next, count + 1, true
 }
+
+// unclosed reports whether the chunk ends inside of quotation marks.
+func (d *delimited) unclosed() bool { return d.places.quoting != nil && d.places.quoting.inside != 0 }
 
 // splitLong is split without bit maps.
 func (d *delimited) splitLong(c *chunk) (end, next, count int, closed bool) {

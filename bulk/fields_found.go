@@ -30,7 +30,7 @@ type carry struct {
 	start uint64 // the next field starts with the word
 	end   uint64 // of the sum that finds the end
 	first uint64 // of the sum that finds the first '%'
-	near  uint64 // the field started with the last byte
+	near  uint64 // the first two bytes, where the field started with the last bytes before
 }
 
 // maxFound is the number of fields beyond which processing rows one by one is faster.
@@ -67,7 +67,7 @@ func (f *fieldFinder) find(text []byte, i int, all []kernel.Masks, out *[blockWo
 		line = lines >> 63
 		f.divides[i] = words[i][delims] | lines
 		f.inside[i] = 0
-		out[i].apart = words[i][quotes]
+		out[i].apart = 0
 		out[i].changed = 0
 	}
 	f.line = line
@@ -138,10 +138,10 @@ func (f *fieldFinder) column(c *carry, more bool, text []byte, at int, words *bl
 		found, first = bits.Add64(start, body&^percent, first)
 		found &= percent
 		out[i].changed |= found
-		if near := found & (start | start<<1 | early); near != 0 && f.marks {
-			out[i].apart |= f.marksAmong(text, near, start, at+64*i)
+		if near := found & (start | start<<1 | start<<2 | early); near != 0 && f.marks {
+			out[i].apart |= f.marksAmong(text, near, at+64*i)
 		}
-		early = start >> 63
+		early = start>>63 | start>>62
 		end := sum & divides
 		if !more {
 			continue
@@ -187,27 +187,31 @@ func (f *fieldFinder) headers(text []byte, i int, words []kernel.Masks, out *[bl
 	}
 }
 
-// marksAmong returns the bits of near whose field may become a mark. The bits are
-// first or second bytes of fields; the lowest is text[at].
-func (f *fieldFinder) marksAmong(text []byte, near, starts uint64, at int) (found uint64) {
+// marksAmong returns the bits of near whose field may become a mark. The bits are '%' among
+// the first three bytes of fields; the lowest is text[at].
+func (f *fieldFinder) marksAmong(text []byte, near uint64, at int) (found uint64) {
 	for ; near != 0; near &= near - 1 {
-		bit := near & -near
 		from := at + bits.TrailingZeros64(near)
-		if starts&bit == 0 {
+		if !f.begins(text, from) {
 			from--
 		}
-		if f.mayBecomeMark(text[from:]) {
-			found |= bit
+		if f.begins(text, from) && f.mayBecomeMark(text[from:]) {
+			found |= near & -near
 		}
 	}
 	return found
+}
+
+// begins reports whether the text of a field may begin at text[at].
+func (f *fieldFinder) begins(text []byte, at int) bool {
+	return at == 0 || text[at-1] == f.delim || text[at-1] == '\n' || text[at-1] == '"'
 }
 
 // mayBecomeMark reports whether the field at the start of text may decode to endOfData
 // or backslashNull.
 func (f *fieldFinder) mayBecomeMark(text []byte) bool {
 	for n, b := range text[:min(len(text), len("%5C%4E\r\n"))] {
-		if b == f.delim || b == '\n' {
+		if b == f.delim || b == '\n' || b == '"' {
 			return mayBecomeMark(bytes.TrimSuffix(text[:n], []byte{'\r'}))
 		}
 	}

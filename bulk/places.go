@@ -15,7 +15,7 @@ import (
 const (
 	delims   = iota // the delimiter
 	ends            // line ends
-	quotes          // quotation marks, where they have a meaning
+	quotes          // quotation marks, where they have a meaning, or what is in them
 	returns         // CR
 	percents        // '%'
 	changing        // bytes that the operation may change
@@ -32,6 +32,10 @@ type places struct {
 	finder  finder         // or nil
 	found   []found        // one for each of words
 	sparse  bool           // rows may lack fields
+	// In CSV: the state of quoting behind the chunk, and the delimiter. The class quotes is
+	// what is in quotation marks.
+	quoting *quoting
+	delim   byte
 }
 
 // A finder finds rows that need not be processed one by one.
@@ -95,8 +99,14 @@ func (p *places) find(text []byte) {
 	}
 	p.words = p.words[:all+1]
 	clear(p.words[n:])
+	if p.quoting != nil {
+		*p.quoting = fieldStart
+	}
 	if p.finder == nil {
 		kernel.Scan(p.scanner, p.words, text)
+		if p.quoting != nil {
+			p.quoting.hide(p.words[:n], text, 0, p.delim)
+		}
 		return
 	}
 	if cap(p.found) < all {
@@ -108,11 +118,15 @@ func (p *places) find(text []byte) {
 		// An escape may continue in the next block, whose first word is
 		// therefore made twice.
 		kernel.Scan(p.scanner, p.words[i:], text[64*i:min(len(text), 64*(i+blockWords)+2)])
+		if p.quoting != nil {
+			p.quoting.hide(p.words[i:min(i+blockWords, n)], text, 64*i, p.delim)
+		}
 		p.finder.find(text, i, p.words, (*[blockWords]found)(p.found[i:]))
 	}
 }
 
-// divides returns the dividing bytes of a word.
+// divides returns the bytes of a word that divide a JSON text, or delimited fields that are
+// not quoted.
 func divides(m *kernel.Masks) uint64 { return m[delims] | m[ends] | m[quotes] }
 
 // next returns the index of the first dividing byte from at on, or end.

@@ -35,6 +35,7 @@ type runWriter struct {
 	run    run
 	apart  int // rows that begin before this index are processed one by one
 	wary   int // how many bytes were set apart after the last run that failed
+	bare   []byte
 }
 
 func (w *runWriter) init(j *Job, op *Operation, p *plan, name string) {
@@ -136,8 +137,14 @@ func (w *runWriter) together(c *chunk, next int) bool {
 			return false
 		}
 		if percent != 0 {
-			if w.marks && mayBecomeMark(c.text[from:to]) {
-				return false
+			if w.marks {
+				raw := c.text[from:to]
+				if isQuoted(raw) {
+					raw = raw[1 : len(raw)-1]
+				}
+				if mayBecomeMark(raw) {
+					return false
+				}
 			}
 			changed++
 		}
@@ -166,7 +173,14 @@ func (w *runWriter) settle(c *chunk) bool {
 		return true
 	}
 	from, r := len(c.out), &w.run
-	out, ok := w.coder.(*decoder).all(c.out, c.text[r.from:r.to])
+	text := c.text[r.from:r.to]
+	if w.places.quoting != nil {
+		// A result is quoted only where it has to be.
+		if text = w.places.appendBare(w.bare[:0], c.text, r.from, r.to); len(text) < r.to-r.from {
+			w.bare = text[:0]
+		}
+	}
+	out, ok := w.coder.(*decoder).all(c.out, text)
 	if ok && (!r.beyond || kernel.ValidUTF8(out[from:])) {
 		c.out, c.copied = out, r.to
 		w.rowOut, w.copied = len(out), r.to
