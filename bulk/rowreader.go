@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math/bits"
 
+	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/peek"
 )
 
@@ -103,11 +105,12 @@ func (r *rowReader) skip(n int64) error {
 type cutter struct {
 	quotes bool // the format has quoted fields
 	delim  byte
+	of     *kernel.Classes // made at the first mark
 
-	at      int  // number of bytes scanned
-	in      bool // they end inside a quoted field
-	first   int  // index after the first record that ends in them, or 0
-	cut     int  // index after the last record that ends in them, or 0
+	at      int // number of bytes scanned
+	state   quoting
+	first   int // index after the first record that ends in them, or 0
+	cut     int // index after the last record that ends in them, or 0
 	records int64
 
 	goal    int  // if not 0, scanning stops at the first end of a record at or after it
@@ -115,52 +118,100 @@ type cutter struct {
 }
 
 // reset prepares for a new text, with a goal in it.
-func (q *cutter) reset(goal int) { *q = cutter{quotes: q.quotes, delim: q.delim, goal: goal} }
+func (q *cutter) reset(goal int) {
+	*q = cutter{quotes: q.quotes, delim: q.delim, of: q.of, goal: goal, state: fieldStart}
+}
 
 // scan continues with the bytes that were added to text.
 func (q *cutter) scan(text []byte) {
 	for q.at < len(text) && !q.reached {
-		if q.in {
-			i := bytes.IndexByte(text[q.at:], '"')
-			switch i += q.at; {
-			case i < q.at:
-				q.at = len(text)
-			case i+1 == len(text):
-				// The next byte decides whether it is doubled.
-				q.at = i
-				return
-			case text[i+1] == '"':
-				q.at = i + 2
-			default:
-				q.at, q.in = i+1, false
+		if q.state.inside == 0 {
+			end := len(text)
+			if q.quotes {
+				if i := bytes.IndexByte(text[q.at:], '"'); i >= 0 {
+					end = q.at + i
+				}
 			}
-			continue
+			q.unquoted(text, end)
 		}
-		end := len(text)
-		if q.quotes {
-			if i := bytes.IndexByte(text[q.at:], '"'); i >= 0 {
-				end = q.at + i
-			}
-		}
-		stretch := text[q.at:end]
-		if q.goal > 0 && end >= q.goal {
-			before := max(q.goal-1-q.at, 0)
-			if i := bytes.IndexByte(stretch[before:], '\n'); i >= 0 {
-				stretch, q.reached = stretch[:before+i+1], true
-			}
-		}
-		if n := int64(bytes.Count(stretch, newline)); n > 0 {
-			if q.first == 0 {
-				q.first = q.at + bytes.IndexByte(stretch, '\n') + 1
-			}
-			q.records += n
-			q.cut = q.at + bytes.LastIndexByte(stretch, '\n') + 1
-		}
-		if q.at = end; end < len(text) {
-			q.in = end == 0 || text[end-1] == q.delim || text[end-1] == '\n'
-			q.at++
+		if q.at < len(text) && !q.reached {
+			q.quoted(text[:min(len(text), q.at+quotedBlock)])
 		}
 	}
+}
+
+// unquoted scans up to end, before which no mark is.
+func (q *cutter) unquoted(text []byte, end int) {
+	if q.at == end {
+		return
+	}
+	stretch := text[q.at:end]
+	if q.goal > 0 && end >= q.goal {
+		before := max(q.goal-1-q.at, 0)
+		if i := bytes.IndexByte(stretch[before:], '\n'); i >= 0 {
+			stretch, q.reached = stretch[:before+i+1], true
+		}
+	}
+	if n := int64(bytes.Count(stretch, newline)); n > 0 {
+		q.end(q.at+bytes.IndexByte(stretch, '\n')+1, q.at+bytes.LastIndexByte(stretch, '\n')+1, n)
+	}
+	q.at, q.state = end, quoting{}
+	if text[end-1] == q.delim || text[end-1] == '\n' {
+		q.state.start = 1
+	}
+}
+
+// end counts n ends of records, after the first and the last of which there are these
+// indices.
+func (q *cutter) end(first, last int, n int64) {
+	if q.first == 0 {
+		q.first = first
+	}
+	q.cut = last
+	q.records += n
+}
+
+// quotedBlock is how many bytes are scanned as if there were marks.
+const quotedBlock = 2 << 10
+
+// quoted scans the rest of text.
+func (q *cutter) quoted(text []byte) {
+	var words [quotedBlock / 64]kernel.Masks
+	kernel.ClassifyAll(q.classes(), words[:], text[q.at:])
+	for i := 0; q.at < len(text) && !q.reached; i++ {
+		w := &words[i]
+		quotes, delims, ends := w[0]&^w[3], w[1]&^w[3], w[2]&^w[3]
+		n := min(len(text)-q.at, 64)
+		inside, _, _ := q.state.next(quotes, delims|ends, n)
+		ends &^= inside
+		if q.goal > 0 && q.at+n >= q.goal {
+			before := uint(max(q.goal-1-q.at, 0))
+			if goal := ends >> before << before; goal != 0 {
+				ends &= goal ^ (goal - 1)
+				q.reached = true
+			}
+		}
+		if ends != 0 {
+			q.end(q.at+bits.TrailingZeros64(ends)+1, q.at+bits.Len64(ends), int64(bits.OnesCount64(ends)))
+		}
+		q.at += n
+	}
+}
+
+// classes returns the classes of marks, delimiters and line ends; bytes above 0x7F are in
+// all, and alone in the one after them.
+func (q *cutter) classes() *kernel.Classes {
+	if q.of == nil {
+		q.of = kernel.NewClasses(func(b byte) (of uint8) {
+			for class, member := range [...]byte{'"', q.delim, '\n'} {
+				if b == member {
+					of |= 1 << class
+				}
+			}
+			return of
+		})
+	}
+	return q.of
 }
 
 var newline = []byte{'\n'}
