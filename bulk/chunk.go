@@ -27,10 +27,11 @@ type chunk struct {
 	from    chan *worker // brings the worker of a record that continues here, or nil
 	next    chan *worker // takes the worker of a record that continues after it, or nil
 
-	text    []byte // the bytes left over from the previous chunk, then the bytes read
-	long    bool   // in a table: text is a long row, perhaps with others after it
-	at      int    // bytes of text that are done
-	counted int    // bytes of text whose records are counted in number
+	text     []byte // the bytes left over from the previous chunk, then the bytes read
+	long     bool   // in a table: text is a long row, perhaps with others after it
+	unquoted bool   // in a table: text has no quotation mark
+	at       int    // bytes of text that are done
+	counted  int    // bytes of text whose records are counted in number
 
 	out   []byte
 	flaws []Flaw

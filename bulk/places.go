@@ -99,12 +99,10 @@ func (p *places) find(text []byte) {
 	}
 	p.words = p.words[:all+1]
 	clear(p.words[n:])
-	if p.quoting != nil {
-		*p.quoting = fieldStart
-	}
+	hides := p.quoting != nil && p.quoting.any
 	if p.finder == nil {
 		kernel.Scan(p.scanner, p.words, text)
-		if p.quoting != nil {
+		if hides {
 			p.quoting.hide(p.words[:n], text, 0, p.delim)
 		}
 		return
@@ -118,7 +116,7 @@ func (p *places) find(text []byte) {
 		// An escape may continue in the next block, whose first word is
 		// therefore made twice.
 		kernel.Scan(p.scanner, p.words[i:], text[64*i:min(len(text), 64*(i+blockWords)+2)])
-		if p.quoting != nil {
+		if hides {
 			p.quoting.hide(p.words[i:min(i+blockWords, n)], text, 64*i, p.delim)
 		}
 		p.finder.find(text, i, p.words, (*[blockWords]found)(p.found[i:]))

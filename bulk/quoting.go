@@ -14,6 +14,7 @@ type quoting struct {
 	inside uint64 // all ones if the last byte is inside
 	start  uint64 // 1 if the next byte begins a field
 	closed uint64 // 1 if the last byte is a closing mark, which the next may double
+	any    bool   // hide may meet a mark
 }
 
 // fieldStart is the state at the start of a row.
@@ -56,12 +57,17 @@ func parity(x uint64) uint64 {
 // line ends there are none, and marks around a field that has no other are not looked at.
 // It leaves what is inside in place of the marks.
 func (q *quoting) hide(words []kernel.Masks, text []byte, at int, delim byte) {
+	passed := false // the word before has no marks
 	for i := range words {
 		w := &words[i]
 		if w[quotes]|q.inside == 0 {
-			q.start, q.closed = (w[delims]|w[ends])>>63, 0
+			passed = true
 			continue
 		}
+		if passed {
+			q.pass(&words[i-1])
+		}
+		passed = false
 		inside, opens, closes := q.next(w[quotes], w[delims]|w[ends], 64)
 		w[quotes] = inside
 		w[delims] &^= inside
@@ -75,7 +81,13 @@ func (q *quoting) hide(words []kernel.Masks, text []byte, at int, delim byte) {
 		}
 		w[looked] &^= around
 	}
+	if passed {
+		q.pass(&words[len(words)-1])
+	}
 }
+
+// pass sets the state behind a word without marks and outside of them.
+func (q *quoting) pass(w *kernel.Masks) { q.start, q.closed = (w[delims]|w[ends])>>63, 0 }
 
 // endsField reports whether a field ends before text.
 func endsField(text []byte, delim byte) bool {

@@ -109,8 +109,9 @@ type cutter struct {
 
 	at      int // number of bytes scanned
 	state   quoting
-	first   int // index after the first record that ends in them, or 0
-	cut     int // index after the last record that ends in them, or 0
+	marks   bool // there is a quotation mark
+	first   int  // index after the first record that ends in them, or 0
+	cut     int  // index after the last record that ends in them, or 0
 	records int64
 
 	goal    int  // if not 0, scanning stops at the first end of a record at or after it
@@ -176,6 +177,7 @@ const quotedBlock = 2 << 10
 
 // quoted scans the rest of text.
 func (q *cutter) quoted(text []byte) {
+	q.marks = true
 	var words [quotedBlock / 64]kernel.Masks
 	kernel.ClassifyAll(q.classes(), words[:], text[q.at:])
 	for i := 0; q.at < len(text) && !q.reached; i++ {

@@ -65,6 +65,7 @@ func (p *pipe) readRows(in *rowReader, number, offset int64) {
 		if long != nil {
 			c.text = nil
 		}
+		c.unquoted = !in.cutter.marks
 		c.number, c.records, c.offset = number, in.cutter.records, offset
 		number += c.records
 		offset += int64(len(c.text))

@@ -107,6 +107,10 @@ func (w *runWriter) reset() {
 		if w.chunk.long {
 			w.places = nil
 		} else {
+			if q := w.maps.quoting; q != nil {
+				*q = fieldStart
+				q.any = !w.chunk.unquoted
+			}
 			w.maps.find(w.chunk.text)
 		}
 	}
@@ -174,7 +178,7 @@ func (w *runWriter) settle(c *chunk) bool {
 	}
 	from, r := len(c.out), &w.run
 	text := c.text[r.from:r.to]
-	if w.places.quoting != nil {
+	if q := w.places.quoting; q != nil && q.any {
 		// A result is quoted only where it has to be.
 		if text = w.places.appendBare(w.bare[:0], c.text, r.from, r.to); len(text) < r.to-r.from {
 			w.bare = text[:0]
