@@ -27,10 +27,15 @@ func plainTable(r *rand.Rand, format bulk.Format) string {
 		odd = append(odd[:len(odd)-5], `\u002541`, `\"`, `\/`, `\\`, `\u0000`, `\ud800`)
 	}
 	rare := 1 + r.IntN(400)
+	quoted := format == bulk.CSV && r.IntN(2) == 0
 	field := func() string {
 		var b strings.Builder
 		if r.IntN(rare) == 0 {
-			return []string{"%5C%4e", `\%4E`, "%5CN", `\%2e`, "%5c.", "%5C%41", "%41"}[r.IntN(7)]
+			mark := []string{"%5C%4e", `\%4E`, "%5CN", `\%2e`, "%5c.", "%5C%41", "%41"}[r.IntN(7)]
+			if quoted {
+				mark = `"` + mark + `"`
+			}
+			return mark
 		}
 		for range r.IntN(12) {
 			if r.IntN(rare) == 0 {
@@ -41,6 +46,9 @@ func plainTable(r *rand.Rand, format bulk.Format) string {
 		}
 		if format == bulk.CSV && r.IntN(rare) == 0 {
 			return `"` + strings.ReplaceAll(b.String(), `"`, `""`) + "\r\n%41\""
+		}
+		if quoted && r.IntN(9) > 0 {
+			return `"` + strings.ReplaceAll(b.String(), `"`, `""`) + `"`
 		}
 		return b.String()
 	}
