@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -179,7 +180,7 @@ func (p *plan) fields(source string, row []byte) (header bool, guessed bool, err
 		}
 		p.columns = append(p.columns, column{name, i, slot})
 	}
-	slices.SortFunc(p.columns, func(a, b column) int { return a.index - b.index })
+	sort.Slice(p.columns, func(i, j int) bool { return p.columns[i].index < p.columns[j].index })
 	if !header {
 		return header, guessed, nil
 	}

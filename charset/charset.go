@@ -3,6 +3,7 @@ package charset
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/excerpt"
@@ -188,7 +189,7 @@ func suggest(l string) []string {
 			found = append(found, best)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b near) int { return a.cost - b.cost })
+	sort.SliceStable(found, func(i, j int) bool { return found[i].cost < found[j].cost })
 	var out []string
 	for _, n := range found {
 		if n.cost == found[0].cost && len(out) < 3 {

@@ -3,6 +3,7 @@ package dialect
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -584,7 +585,7 @@ func functionsCalled(asked function) (found []*candidate, oneOfWays bool) {
 			list = append(list, f)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b fit) int { return a.compare(&b) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].compare(&list[j]) < 0 })
 	// A way to call a function that nobody asked for is behind other functions.
 	if i := slices.IndexFunc(list, func(f fit) bool { return !f.isWay(list) && f.score() == list[0].score() }); i > 0 {
 		f := list[i]

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"sync/atomic"
 
@@ -166,9 +167,10 @@ func suggest(name string) []string {
 			consider(m.ID, 1)
 		}
 	}
-	slices.SortFunc(found, func(a, b candidate) int {
+	sort.Slice(found, func(i, j int) bool {
+		a, b := &found[i], &found[j]
 		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.program, b.program),
-			cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name))
+			cmp.Compare(len(a.name), len(b.name)), cmp.Compare(a.name, b.name)) < 0
 	})
 	var names []string
 	for _, c := range found[:min(3, len(found))] {

@@ -3,6 +3,7 @@ package reader
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/uri"
@@ -117,8 +118,9 @@ func Groups(url string, readers []Reader) []Group {
 			}
 		}
 	}
-	slices.SortStableFunc(groups, func(a, b Group) int {
-		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.Readers), len(a.Readers)))
+	sort.SliceStable(groups, func(i, j int) bool {
+		a, b := &groups[i], &groups[j]
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.Readers), len(a.Readers))) < 0
 	})
 	return groups
 }

@@ -21,6 +21,7 @@ package reader
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -188,7 +189,7 @@ type row struct {
 func rows() []row {
 	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), soupRows(), libxml2Rows(), aprRows(), pocoRows())
 	list = append(list, clientRows(list)...)
-	slices.SortStableFunc(list, func(a, b row) int { return strings.Compare(a.Name(), b.Name()) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Name() < list[j].Name() })
 	return list
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -1096,7 +1097,7 @@ func (s *apacheServer) entered(a *apacheReader) []plan.Step {
 // found returns the steps from the name of a file to the application.
 func (s *apacheServer) found(a *apacheReader) []plan.Step {
 	folders := slices.Clone(s.folders)
-	slices.SortStableFunc(folders, func(a, b apacheFolder) int { return a.depth - b.depth })
+	sort.SliceStable(folders, func(i, j int) bool { return folders[i].depth < folders[j].depth })
 	granted := slices.ContainsFunc(s.sections, func(s apacheSection) bool { return s.access.requires.says == apacheGrants })
 	var requires, allows, doubts []plan.Case
 	for _, f := range slices.Backward(folders) {

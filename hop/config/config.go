@@ -20,7 +20,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -123,7 +123,7 @@ func Read(name string, text []byte) (File, error) {
 		return File{}, fmt.Errorf("config: no server in this configuration of %s", r.config.Kind)
 	}
 	for _, list := range []*[]Line{&r.config.Understood, &r.config.Missed} {
-		slices.SortStableFunc(*list, func(a, b Line) int { return a.Line - b.Line })
+		sort.SliceStable(*list, func(i, j int) bool { return (*list)[i].Line < (*list)[j].Line })
 	}
 	return r.config, nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -493,7 +494,7 @@ func (n nginxReader) dispatch(list []nginxLocation, own []plan.Step, outer []pla
 		}
 	}
 	prefixes := slices.DeleteFunc(slices.Clone(list), func(p nginxLocation) bool { return p.exact || p.expr != nil })
-	slices.SortStableFunc(prefixes, func(a, b nginxLocation) int { return len(b.prefix) - len(a.prefix) })
+	sort.SliceStable(prefixes, func(i, j int) bool { return len(prefixes[j].prefix) < len(prefixes[i].prefix) })
 	for _, p := range prefixes {
 		if p.stops {
 			cases = append(cases, plan.Case{If: plan.Prefix(p.prefix), Steps: n.dispatch(p.nested, p.steps, outer)})

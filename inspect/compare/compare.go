@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -221,7 +222,7 @@ func Compare(first, second string, f Format) *Comparison {
 	if isSigned {
 		c.preferUnescaped()
 	}
-	slices.SortStableFunc(c.Mistakes, func(x, y Mistake) int { return cmp.Compare(x.rank, y.rank) })
+	sort.SliceStable(c.Mistakes, func(i, j int) bool { return c.Mistakes[i].rank < c.Mistakes[j].rank })
 	if !isSigned {
 		c.Mistakes = slices.DeleteFunc(slices.Clone(c.Mistakes), c.says)
 	}

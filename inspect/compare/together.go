@@ -1,9 +1,9 @@
 package compare
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -152,7 +152,7 @@ func further(steps []step, f Format, sides []Side) (best *step, next []step) {
 			}
 		}
 	}
-	slices.SortStableFunc(next, func(x, y step) int { return cmp.Compare(x.cost, y.cost) })
+	sort.SliceStable(next, func(i, j int) bool { return next[i].cost < next[j].cost })
 	return best, next[:min(len(next), maxSteps)]
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -248,8 +249,9 @@ func identify(keep func(*dialect.Implementation) bool, samples []Sample) *Identi
 			doubt[m.Dialects[0]] = 1
 		}
 	}
-	slices.SortStableFunc(id.Matches, func(a, b Match) int {
-		return cmp.Or(cmp.Compare(doubt[a.Dialects[0]], doubt[b.Dialects[0]]), cmp.Compare(len(b.Encoders), len(a.Encoders)))
+	sort.SliceStable(id.Matches, func(i, j int) bool {
+		a, b := &id.Matches[i], &id.Matches[j]
+		return cmp.Or(cmp.Compare(doubt[a.Dialects[0]], doubt[b.Dialects[0]]), cmp.Compare(len(b.Encoders), len(a.Encoders))) < 0
 	})
 	return id
 }
@@ -413,8 +415,9 @@ func (id *Identification) Grounds() []Ground {
 		}
 		list[at].Dialects = append(list[at].Dialects, d)
 	}
-	slices.SortStableFunc(list, func(a, b Ground) int {
-		return cmp.Or(cmp.Compare(len(b.Dialects), len(a.Dialects)), cmp.Compare(a.Sample, b.Sample), cmp.Compare(a.Offset, b.Offset))
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
+		return cmp.Or(cmp.Compare(len(b.Dialects), len(a.Dialects)), cmp.Compare(a.Sample, b.Sample), cmp.Compare(a.Offset, b.Offset)) < 0
 	})
 	return list
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"sort"
 
 	"github.com/pct-encoded/percent/internal/preimage"
 )
@@ -39,8 +40,9 @@ func (id *Identification) Nearest(n int, samples ...Sample) []Near {
 	}
 	if length > nearEnd && len(from) > nearMany {
 		from = slices.Clone(from)
-		slices.SortStableFunc(from, func(a, b Exclusion) int {
-			return cmp.Or(cmp.Compare(b.Sample, a.Sample), cmp.Compare(b.Offset, a.Offset))
+		sort.SliceStable(from, func(i, j int) bool {
+			a, b := &from[i], &from[j]
+			return cmp.Or(cmp.Compare(b.Sample, a.Sample), cmp.Compare(b.Offset, a.Offset)) < 0
 		})
 		from = from[:nearMany]
 	}
@@ -50,8 +52,9 @@ func (id *Identification) Nearest(n int, samples ...Sample) []Near {
 	for i := range list {
 		list[i] = nearOf(&from[i], trials, &buf)
 	}
-	slices.SortStableFunc(list, func(a, b Near) int {
-		return cmp.Or(cmp.Compare(a.Differing, b.Differing), cmp.Compare(b.Sample, a.Sample), cmp.Compare(b.Offset, a.Offset))
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
+		return cmp.Or(cmp.Compare(a.Differing, b.Differing), cmp.Compare(b.Sample, a.Sample), cmp.Compare(b.Offset, a.Offset)) < 0
 	})
 	var near []Near
 	for _, x := range list {

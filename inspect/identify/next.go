@@ -3,6 +3,7 @@ package identify
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/preimage"
@@ -85,7 +86,7 @@ func (id *Identification) next() {
 		}
 		o.Matches = append(o.Matches, i)
 	}
-	slices.SortStableFunc(id.Outcomes, func(a, b Outcome) int { return cmp.Compare(len(b.Matches), len(a.Matches)) })
+	sort.SliceStable(id.Outcomes, func(i, j int) bool { return len(id.Outcomes[j].Matches) < len(id.Outcomes[i].Matches) })
 }
 
 // splits returns what the matches make of each text.
@@ -184,9 +185,7 @@ func (id *Identification) sum(from []split, buf *[]byte) split {
 	}
 	chosen = needed(chosen, m)
 	all := preimage.Probes()
-	slices.SortFunc(chosen, func(a, b split) int {
-		return cmp.Compare(slices.Index(all, a.text), slices.Index(all, b.text))
-	})
+	sort.Slice(chosen, func(i, j int) bool { return slices.Index(all, chosen[i].text) < slices.Index(all, chosen[j].text) })
 	// Probes next to each other may interfere. If they do, they are put between
 	// letters or, failing that, added one by one as long as that tells more apart.
 	var texts []string

@@ -1,8 +1,7 @@
 package conformreport
 
 import (
-	"cmp"
-	"slices"
+	"sort"
 
 	"github.com/pct-encoded/percent/conform"
 )
@@ -39,6 +38,6 @@ func gaps(r *conform.Report) []testGap {
 		}
 		list[at].Tests++
 	}
-	slices.SortStableFunc(list, func(a, b testGap) int { return cmp.Compare(b.Tests, a.Tests) })
+	sort.SliceStable(list, func(i, j int) bool { return list[j].Tests < list[i].Tests })
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 
@@ -202,11 +203,12 @@ func Find(words ...string) []Entry {
 		}
 		list = append(list, f)
 	}
-	slices.SortStableFunc(list, func(a, b found) int {
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
 		return cmp.Or(
 			cmp.Compare(a.how, b.how), cmp.Compare(b.fit, a.fit), cmp.Compare(a.rank, b.rank),
 			dialect.Likelier(a.ID(), b.ID()),
-		)
+		) < 0
 	})
 	entries := make([]Entry, len(list))
 	for i, f := range list {

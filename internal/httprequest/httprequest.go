@@ -7,7 +7,7 @@ import (
 	"bytes"
 	"mime"
 	"net/url"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -332,7 +332,7 @@ func (f *fields) UnmarshalValue(v strictjson.Value) percent.Reason {
 			}
 			*f = append(*f, Field{m.Key, m.Value.Text})
 		}
-		slices.SortFunc(*f, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+		sort.Slice(*f, func(i, j int) bool { return (*f)[i].Name < (*f)[j].Name })
 		return ""
 	case strictjson.Array:
 		for _, item := range v.Items {

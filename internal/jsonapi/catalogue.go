@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -184,8 +185,9 @@ func see(q *seeRequest) (*reply, error) {
 			functions = append(functions, m)
 		}
 	}
-	slices.SortFunc(result.Languages, func(a, b language) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
+	sort.Slice(result.Languages, func(i, j int) bool {
+		a, b := &result.Languages[i], &result.Languages[j]
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name)) < 0
 	})
 	byID := map[string]*dialect.Implementation{}
 	for _, m := range functions {

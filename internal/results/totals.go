@@ -3,7 +3,7 @@ package results
 import (
 	"cmp"
 	"maps"
-	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -83,8 +83,9 @@ func (c *NameCounter) Totals() NameTotals {
 	for _, n := range c.names {
 		t.Names = append(t.Names, n.NameCount)
 	}
-	slices.SortFunc(t.Names, func(a, b NameCount) int {
-		return cmp.Or(cmp.Compare(b.Pairs, a.Pairs), cmp.Compare(b.Queries, a.Queries), strings.Compare(a.Name, b.Name))
+	sort.Slice(t.Names, func(i, j int) bool {
+		a, b := &t.Names[i], &t.Names[j]
+		return cmp.Or(cmp.Compare(b.Pairs, a.Pairs), cmp.Compare(b.Queries, a.Queries), strings.Compare(a.Name, b.Name)) < 0
 	})
 	return t
 }
@@ -131,8 +132,9 @@ func (c *RuleCounter) Totals(values int64) RuleTotals {
 		t.Findings += r.Findings
 		t.Rules = append(t.Rules, r)
 	}
-	slices.SortFunc(t.Rules, func(a, b RuleCount) int {
-		return cmp.Or(cmp.Compare(b.level, a.level), cmp.Compare(b.Findings, a.Findings), strings.Compare(a.Rule, b.Rule))
+	sort.Slice(t.Rules, func(i, j int) bool {
+		a, b := &t.Rules[i], &t.Rules[j]
+		return cmp.Or(cmp.Compare(b.level, a.level), cmp.Compare(b.Findings, a.Findings), strings.Compare(a.Rule, b.Rule)) < 0
 	})
 	return t
 }

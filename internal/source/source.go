@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sort"
 
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/lazy"
@@ -40,7 +41,7 @@ func Lint(l Language, text string) []lint.Finding {
 			find(c, i)
 		}
 	}
-	slices.SortStableFunc(c.found, func(a, b lint.Finding) int { return a.Offset - b.Offset })
+	sort.SliceStable(c.found, func(i, j int) bool { return c.found[i].Offset < c.found[j].Offset })
 	return c.found
 }
 
