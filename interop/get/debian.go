@@ -77,7 +77,7 @@ func (s suite) prepare() error {
 	if err != nil {
 		return err
 	}
-	for _, folder := range []string{"lists/partial", "archives/partial", "root/usr/bin", "root/usr/sbin", "root/usr/lib", "root/usr/lib64", "root/dev", "root/proc", "root/tmp", "root/etc", "root/root", "root/run", "root/srv", "root/var/lib", "root/var/log"} {
+	for _, folder := range []string{"lists/partial", "archives/partial", "root/usr/bin", "root/usr/sbin", "root/usr/lib", "root/usr/lib64", "root/dev", "root/proc", "root/tmp", "root/etc/ssl/certs/java", "root/root", "root/run", "root/srv", "root/var/lib", "root/var/log"} {
 		if err := os.MkdirAll(s.path(folder), 0o755); err != nil {
 			return err
 		}
@@ -93,9 +93,11 @@ func (s suite) prepare() error {
 		}
 		err = errors.Join(err, os.Chmod(filepath.Join(s.root, "dev", name), 0o666))
 	}
-	for _, name := range []string{"passwd", "group"} {
-		b, e := os.ReadFile("/etc/" + name)
-		err = errors.Join(err, e, os.WriteFile(filepath.Join(s.root, "etc", name), b, 0o644))
+	// What scripts of packages would make is as on this machine, as far as it has it.
+	for _, name := range []string{"/etc/passwd", "/etc/group", "/etc/ssl/certs/ca-certificates.crt", "/etc/ssl/certs/java/cacerts"} {
+		if b, e := os.ReadFile(name); e == nil {
+			err = errors.Join(err, os.WriteFile(filepath.Join(s.root, name), b, 0o644))
+		}
 	}
 	err = errors.Join(err, os.WriteFile(s.path("empty"), nil, 0o644))
 	err = errors.Join(err, os.WriteFile(s.path("debian.sources"), []byte(sources), 0o644))

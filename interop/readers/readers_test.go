@@ -224,6 +224,7 @@ func TestClients(t *testing.T) {
 	}
 	listed := map[string]bool{}
 	for _, name := range names {
+		name, _, _ = strings.Cut(name, "@") // a version that is not the machine's
 		listed[name] = true
 		if !strings.Contains(string(source), "\n\t\""+name+"\":") {
 			t.Errorf("clients.go has no %s", name)

@@ -2,6 +2,7 @@
 #   packages  what pkg-config calls the libraries (optional)
 #   flags     more flags for the compiler and the linker (optional)
 #   header    a header to look for (optional)
+#   start     words that start a program in another root, and stage, a folder there (see get.sh; optional)
 # Builds into the cache when a source is newer and runs the recorder. Status 77 says that the library
 # or the compiler is not installed.
 set -eu
@@ -28,5 +29,11 @@ if [ -n "${header-}" ]; then
 fi
 if [ ! -x "$cache/recorder" ] || [ -n "$(find "$source" run ../../lib/protocol.h -newer "$cache/recorder")" ]; then
 	$compiler -Wall -Wno-deprecated-declarations -O1 -I../../lib -o "$cache/recorder" "$source" $options >&2
+fi
+if [ -n "${stage-}" ]; then
+	cp "$cache/recorder" "$stage/recorder.$$"
+	mv -f "$stage/recorder.$$" "$stage/recorder"
+	# shellcheck disable=SC2086 # words
+	exec ${start% *} ./recorder "$@"
 fi
 exec "$cache/recorder" "$@"

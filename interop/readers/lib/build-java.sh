@@ -1,5 +1,6 @@
 # Sourced by the run script of a recorder in Java, in its folder, which sets
 #   jars     the jars it needs, by their names in /usr/share/java (optional)
+#   start    words that start Java in another root, and stage, a folder there (see get.sh; optional)
 #   package  the package of Debian whose version the program gets as PACKAGE_VERSION (optional)
 # Builds into the cache when the source is newer and runs the recorder. Status 77 says that a jar or
 # the JDK is not installed.
@@ -21,4 +22,9 @@ if [ -z "$(find "$cache/Main.class" -newer Main.java -newer run -newer ../../lib
 fi
 [ -z "${package-}" ] || PACKAGE_VERSION=$(dpkg-query -W -f '${source:Upstream-Version}' "$package" | sed 's/+.*//')
 export PACKAGE_VERSION
-exec java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$path" Main "$@"
+if [ -n "${stage-}" ]; then
+	cp "$cache"/*.class "$stage/"
+	path=.
+fi
+# shellcheck disable=SC2086 # words
+exec ${start:-java} -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$path" Main "$@"

@@ -11,7 +11,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -31,11 +33,13 @@ func main() {
 	if len(os.Args) != 4 {
 		fail("no word, client and cache")
 	}
-	c, ok := clients[os.Args[2]]
+	name, _, _ := strings.Cut(os.Args[2], "@")
+	c, ok := clients[name]
 	if !ok {
-		fail("no client " + os.Args[2])
+		fail("no client " + name)
 	}
-	c.name, c.cache = os.Args[2], os.Args[3]
+	c.name, c.cache, c.stage = name, os.Args[3], os.Getenv("STAGE")
+	c.other = strings.Fields(os.Getenv("START"))
 	if os.Args[1] == "list" {
 		version := c.installed()
 		fmt.Printf("%s\t%s\tclient\t%s\t%s\n", c.name, version, c.program, c.call)
@@ -64,6 +68,10 @@ type client struct {
 	build []string
 
 	name, cache string
+	// other are the words that start a program of another version, which stands for that of the same
+	// name on the machine, and stage the folder that it starts in, if its root is another.
+	other []string
+	stage string
 }
 
 const number = `(\d+\.\d+[.\d]*)`
@@ -75,7 +83,11 @@ func (c *client) installed() string {
 		os.Exit(statusNotInstalled)
 	}
 	if c.build != nil {
-		if out, err := c.command(c.build).CombinedOutput(); err != nil {
+		build := *c
+		if c.stage != "" {
+			build.cache, build.stage = c.stage, ""
+		}
+		if out, err := build.command(c.build).CombinedOutput(); err != nil {
 			missing(err, out)
 		}
 	}
@@ -98,9 +110,14 @@ func (c *client) command(argv []string) *exec.Cmd {
 	if err != nil {
 		fail(err.Error())
 	}
-	var words []string
+	cache, words := c.cache, []string(nil)
+	if n := len(c.other); n > 0 && filepath.Base(argv[0]) == filepath.Base(c.other[n-1]) {
+		if argv = slices.Concat(c.other, argv[1:]); c.stage != "" {
+			cache = "."
+		}
+	}
 	for _, w := range argv {
-		w = strings.NewReplacer("$CACHE", c.cache, "$NPM", os.Getenv("NPM")).Replace(w)
+		w = strings.NewReplacer("$CACHE", cache, "$NPM", os.Getenv("NPM")).Replace(w)
 		words = append(words, strings.ReplaceAll(w, "$SELF", self))
 	}
 	return exec.Command(words[0], words[1:]...)

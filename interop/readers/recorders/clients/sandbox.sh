@@ -12,6 +12,7 @@ echo 'hosts: dns' >"$etc/nsswitch.conf"
 : >"$etc/hosts"
 for file in resolv.conf nsswitch.conf hosts; do
 	mount --bind "$etc/$file" "$(readlink -f /etc/$file)"
+	[ -z "${STAGE-}" ] || { : >>"${STAGE%/srv/*}/etc/$file" && mount --bind "$etc/$file" "${STAGE%/srv/*}/etc/$file"; }
 done
 echo localhost >/proc/sys/kernel/hostname
 ip link set lo up
