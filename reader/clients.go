@@ -49,19 +49,23 @@ func clientRows(parsers []row) []row {
 		panic("reader: no parser " + parser)
 	}
 	rows := []row{
-		of("curl", "7.88.1", "curl -g", "curl.url-guess", "", connectsCurl),
-		of("curl.glob", "7.88.1", "curl without -g", "curl.url-guess", "", connectsCurl),
+		of("curl", "7.88.1", "curl -g", "curl.url-guess", "7.88.1", connectsCurl),
+		of("curl", "8.23.0", "curl -g", "curl.url-guess", "8.23.0", connectsCurl823),
+		of("curl.glob", "7.88.1", "curl without -g", "curl.url-guess", "7.88.1", connectsCurl),
+		of("curl.glob", "8.23.0", "curl without -g", "curl.url-guess", "8.23.0", connectsCurl823),
 		of("deno.fetch", "2.9.6", "Deno fetch", "deno.url", "", connectsDeno),
 		of("aiohttp.get", "3.8.4", "Python aiohttp", "yarl.url", "", connectsAiohttp),
 		of("httpx.get", "0.23.3", "Python httpx", "httpx.url", "", connectsHTTPX),
 		of("go.http", "1.26.8", "Go net/http", "go.url", "", connectsGo),
 		of("node.fetch", "20.20.2", "Node.js fetch", "node.url", "20.20.2", connectsFetch),
+		of("node.fetch", "26.12.1", "Node.js fetch", "node.url", "26.10.0", connectsFetch26),
+		of("node.http", "26.12.1", "Node.js http.get", "node.url", "26.10.0", connectsNode),
 		of("node.http", "20.20.2", "Node.js http.get", "node.url", "20.20.2", connectsNode),
-		of("php.curl", "8.2.36", "PHP curl", "curl.url-guess", "", connectsCurl),
+		of("php.curl", "8.2.36", "PHP curl", "curl.url-guess", "7.88.1", connectsCurl),
 		of("apache.http-client", "4.5.14", "Apache HttpClient", "java.uri", "", connectsApache),
 		of("axios.get", "1.21.1", "npm axios", "node.url", "20.20.2", connectsAxios),
 		of("got.get", "16.1.0", "npm got", "node.url", "20.20.2", connectsGot),
-		of("java.http-client", "17.0.21.1", "Java java.net.http.HttpClient", "java.uri", "", connectsJava),
+		of("java.http-client", "17.0.21.1, 21.0.13.0.3, 25.0.5.0.3", "Java java.net.http.HttpClient", "java.uri", "", connectsJava),
 		of("java.url-connection", "17.0.21.1", "Java java.net.URLConnection", "java.url", "", connectsJavaURL),
 		of("okhttp.get", "3.13.1", "OkHttp", "okhttp.url", "", connectsJavaNames),
 		of("node-fetch.fetch", "3.3.2", "npm node-fetch", "node.url", "20.20.2", connectsNodeFetch),
@@ -72,8 +76,12 @@ func clientRows(parsers []row) []row {
 		of("rust.reqwest", "0.11.13", "Rust reqwest, built without TLS", "rust.url", "", connectsReqwest),
 		of("rust.ureq", "2.6.2", "Rust ureq", "rust.url", "", connectsUreq),
 		of("tornado.fetch", "6.2", "Python tornado SimpleAsyncHTTPClient", "python.urlsplit", "3.11.2", connectsTornado),
-		of("requests.get", "2.28.1", "Python requests", "requests.prepare", "", connectsRequests),
-		of("urllib3.request", "1.26.12", "Python urllib3", "urllib3.parse_url", "", connectsURLLib3),
+	}
+	chains, urlsplit := urllib3Chains.Get(), urlsplitChain()
+	for i, v := range urllib3Versions {
+		rows = append(rows,
+			of("requests.get", v.requests, "Python requests", "requests.prepare", v.requests, connectsRequests(&chains[i])),
+			of("urllib3.request", v.urllib3, "Python urllib3", "urllib3.parse_url", v.urllib3, connectsURLLib3(&chains[i])))
 	}
 	for i, r := range rows {
 		// Where the parser leaves numbers to the resolver, they are its choice.
@@ -87,11 +95,14 @@ func clientRows(parsers []row) []row {
 			}
 		}
 		switch r.Name() {
-		case "curl", "php.curl":
-			rows[i].chain[names] = namesCurl
-		case "curl.glob":
-			rows[i].chain[names] = namesCurl
-			rows[i].chain[input] = globbedCurl
+		case "curl", "curl.glob", "php.curl":
+			name, glob := namesCurl, globbedCurl
+			if r.Version() == "8.23.0" {
+				name, glob = namesCurl823, globbedCurl823
+			}
+			if rows[i].chain[names] = name; r.Name() == "curl.glob" {
+				rows[i].chain[input] = glob
+			}
 		case "okhttp.get":
 			rows[i].chain[scheme] = schemeOkHTTPGet
 		case "axios.get", "got.get":
@@ -99,7 +110,13 @@ func clientRows(parsers []row) []row {
 		case "tornado.fetch":
 			rows[i].chain = rows[i].chain.with(map[kind]*step{colon: colonTornado, port: portTornado, brackets: bracketsTornado, names: namesKept})
 		case "requests.get":
-			rows[i].exact = fetchRequests
+			k := slices.IndexFunc(urllib3Versions[:], func(v struct{ urllib3, requests string }) bool { return v.requests == r.Version() })
+			c, connects := &chains[k], connectsRequests(&chains[k])
+			var pool *chain
+			if k > 0 { // since 2.32
+				pool = &urlsplit
+			}
+			rows[i].exact = func(url string, x *Reading) { fetchRequests(c, pool, connects, url, x) }
 		case "ruby.open-uri":
 			rows[i].exact = func(url string, x *Reading) {
 				if r.exact(url, x); x.Scheme.Text == "ftp" && hasTypeOpenURI(url) {
@@ -125,6 +142,12 @@ var (
 		}
 		s.dropEmptyQuery()
 		connect(&s.Reading, reachedC)
+	}}
+	// connectsFetch26 keeps the mark of an empty query.
+	connectsFetch26 = &step{value: "a connection, no credentials, no bad port, empty queries", text: "connects by http and https to addresses, and to names that the Domain Name System has, refuses credentials and the ports that the Fetch Standard blocks, and keeps an empty query", do: func(s *state, _ string) {
+		empty := s.Query
+		connectsFetch.do(s, "")
+		s.Query = empty
 	}}
 	connectsFetch = &step{value: "a connection, no credentials, no bad port", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses credentials and the ports that the Fetch Standard blocks", do: func(s *state, _ string) {
 		s.refuseUnless(s.User.Text == "" && s.Password.Text == "" && !slices.Contains(badPorts.Get(), s.Port.Text))

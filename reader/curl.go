@@ -13,20 +13,25 @@ import (
 	"github.com/pct-encoded/percent/internal/program"
 )
 
-// curlRows returns the rows of libcurl's URL API. Source: lib/urlapi.c.
+// curlRows returns the rows of libcurl's URL API. Source: lib/urlapi.c of each version.
 func curlRows() []row {
-	plain := curlChain()
-	guess := plain.with(curlGuesses())
-	const accessors = "=======n"
-	separators := plain.with(map[kind]*step{host: hostCurlSeparators})
-	return []row{
-		{
-			Program: program.Cite("https://curl.se/docs/CVE-2022-27780.html", "curl.url", "7.80.0, 7.81.0, 7.82.0, 7.83.0", "libcurl curl_url"),
-			chain:   separators, accessors: accessors,
-		},
-		{Program: recorded("curl.url", "7.88.1", "libcurl curl_url"), chain: plain, accessors: accessors},
-		{Program: recorded("curl.url-guess", "7.88.1", "libcurl curl_url, as the command curl calls it"), chain: guess, accessors: accessors},
+	const accessors, since814 = "=======n", "======nn" // an empty query is none since 8.8
+	v788 := curlChain()
+	list := []row{{
+		Program: program.Cite("https://curl.se/docs/CVE-2022-27780.html", "curl.url", "7.80.0, 7.81.0, 7.82.0, 7.83.0", "libcurl curl_url"),
+		chain:   v788.with(map[kind]*step{host: hostCurlSeparators}), accessors: accessors,
+	}}
+	v814 := v788.with(map[kind]*step{scheme: schemeCurlLetter, host: hostCurlNoPercent, ipv4: ipv4CurlLower, dots: dotsCurlEscaped, demands: demandsCurl814})
+	v823 := v814.with(map[kind]*step{slashes: slashesCurl823, brackets: bracketsCurlDecoded, host: hostCurlDecoded, ipv4: ipv4CurlDecoded, demands: demandsCurl823})
+	for _, v := range []struct {
+		version, accessors string
+		chain
+	}{{"7.88.1", accessors, v788}, {"8.14.1", since814, v814}, {"8.23.0", since814, v823}} {
+		list = append(list,
+			row{Program: recorded("curl.url", v.version, "libcurl curl_url"), chain: v.chain, accessors: v.accessors},
+			row{Program: recorded("curl.url-guess", v.version, "libcurl curl_url, as the command curl calls it"), chain: v.chain.with(curlGuesses(v.chain)), accessors: v.accessors})
 	}
+	return list
 }
 
 func curlChain() chain {
@@ -36,13 +41,19 @@ func curlChain() chain {
 	})
 }
 
-func curlGuesses() map[kind]*step {
-	return map[kind]*step{scheme: schemeCurlGuess, demands: demandsCurlGuess}
+// curlGuesses returns the steps of a chain of libcurl with CURLU_GUESS_SCHEME.
+func curlGuesses(c chain) map[kind]*step {
+	guess := schemeCurlGuess
+	if c[scheme] == schemeCurlLetter {
+		guess = schemeCurlGuessLetter
+	}
+	return map[kind]*step{scheme: guess, demands: demandsCurlGuess}
 }
 
 // curlGuess is the chain of libcurl with CURLU_GUESS_SCHEME.
 var curlGuess = lazy.Value[*chain]{Make: func() *chain {
-	c := curlChain().with(curlGuesses())
+	c := curlChain()
+	c = c.with(curlGuesses(c))
 	return &c
 }}
 
@@ -50,6 +61,15 @@ var curlGuess = lazy.Value[*chain]{Make: func() *chain {
 var curlSchemes = lazy.Value[[]string]{Make: func() []string {
 	return strings.Fields("dict file ftp ftps gopher gophers http https imap imaps ldap ldaps mqtt pop3 pop3s rtmp rtmpe rtmps rtmpt rtmpte rtmpts rtsp scp sftp smb smbs smtp smtps telnet tftp")
 }}
+
+// curlSchemes823 are those of 8.23, which has no more of RTMP and SMB, and reads those of proxies.
+var curlSchemes823 = lazy.Value[[]string]{Make: func() []string {
+	list := slices.DeleteFunc(slices.Clone(curlSchemes.Get()), func(s string) bool { return strings.HasPrefix(s, "rtmp") || strings.HasPrefix(s, "smb") })
+	return append(list, "mqtts", "socks", "socks4", "socks4a", "socks5", "socks5h", "ws", "wss")
+}}
+
+// bannedCurl are the octets that no host has.
+const bannedCurl = " \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()"
 
 // maxSchemeCurl is MAX_SCHEME_LEN, in octets.
 const maxSchemeCurl = 40
@@ -75,6 +95,16 @@ var (
 			schemeCurl.do(s, "")
 		}
 	}}
+	schemeCurlLetter = &step{value: "a letter and scheme characters, to 40", text: "reads a letter and letters, digits, +, - and . as a scheme, of at most 40 octets", do: func(s *state, _ string) {
+		if s.rest != "" && isAlpha(s.rest[0]) {
+			schemeCurl.do(s, "")
+		}
+	}}
+	schemeCurlGuessLetter = &step{value: "a letter and scheme characters, to 40, before a slash", text: "reads a letter and letters, digits, +, - and . as a scheme, of at most 40 octets, if a slash follows", do: func(s *state, _ string) {
+		if s.rest != "" && isAlpha(s.rest[0]) {
+			schemeCurlGuess.do(s, "")
+		}
+	}}
 	slashesCurl = &step{value: "one to three", text: "wants one to three slashes before an authority, or none without a scheme", do: func(s *state, _ string) {
 		if s.Scheme.Text == "file" {
 			s.fileCurl()
@@ -86,6 +116,13 @@ var (
 			s.rest = s.rest[n:]
 		}
 		s.hasAuthority = true
+	}}
+	slashesCurl823 = &step{value: "one to three, or a path of file", text: "wants one to three slashes before an authority, or none without a scheme, and a path of file that begins with one", do: func(s *state, _ string) {
+		if s.Scheme.Text != "file" || strings.HasPrefix(s.rest, "/") {
+			slashesCurl.do(s, "")
+			return
+		}
+		s.refuse()
 	}}
 	colonCurl = &step{value: "first, behind brackets", text: `begins the port at the first ":", or behind the "]" of a host that begins with "["`, do: func(s *state, _ string) {
 		h := s.hostPort
@@ -144,7 +181,23 @@ var (
 		}
 		s.hostPort = "[" + addr + "]"
 	}}
-	hostCurl = &step{value: "decoded, few octets", text: "decodes the escapes of a host and refuses delimiters and controls in it", do: func(s *state, _ string) {
+	bracketsCurlDecoded = &step{value: "decoded, IPv6 with a zone", text: "decodes what is in brackets and wants an IPv6 address there, whose zone it leaves out, and writes it in its shortest form", do: func(s *state, _ string) {
+		if !strings.HasPrefix(s.hostPort, "[") {
+			return
+		}
+		s.hostPort = decode(s.hostPort)
+		_, zone, _ := strings.Cut(unbracketed(s.hostPort), "%")
+		if s.refuseUnless(!hasControls(s.hostPort) && !strings.ContainsAny(zone, bannedCurl+"%|")); s.Verdict != Read {
+			return
+		}
+		if bracketsCurl.do(s, ""); s.Verdict == Read {
+			addr := unbracketed(s.hostPort)
+			if a, err := netip.ParseAddr(addr); err == nil && len(ntop(a)) <= len(addr) {
+				s.hostPort = "[" + ntop(a) + "]" // its room is as large as the address
+			}
+		}
+	}}
+	hostCurl = &step{value: "decoded, few octets", text: "decodes the escapes of a host and refuses delimiters and controls in it", do: func(s *state, more string) {
 		if !s.hasAuthority || s.literal {
 			return
 		}
@@ -153,8 +206,15 @@ var (
 			h = decode(h)
 			s.refuseUnless(all(h, func(c byte) bool { return c >= ' ' }))
 		}
-		s.refuseUnless(h != "" && !strings.ContainsAny(h, " \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,+&()"))
+		s.refuseUnless(h != "" && !strings.ContainsAny(h, bannedCurl+more))
 		s.Host.Text = h
+	}}
+	hostCurlNoPercent = &step{value: "decoded, few octets, no %", text: "decodes the escapes of a host and refuses delimiters, controls and % in it", arg: "%", do: hostCurl.do}
+	// hostCurlDecoded also finds hosts that end in two full stops, or are one.
+	hostCurlDecoded = &step{value: "decoded, fewer octets, no %, no empty end", text: "decodes the escapes of a host and refuses delimiters, controls and % in it, and an empty label at its end", arg: "%|\x7f", do: func(s *state, more string) {
+		if hostCurl.do(s, more); s.hasAuthority && !s.literal {
+			s.refuseUnless(s.Host.Text != "." && !strings.HasSuffix(s.Host.Text, ".."))
+		}
 	}}
 	// namesCurl refuses names that libidn2 refuses.
 	namesCurl = &step{value: "UTS #46 and IDNA 2008", text: "maps names beyond ASCII by UTS #46 and IDNA 2008, or else by UTS #46 alone, as libidn2 does", do: func(s *state, _ string) {
@@ -163,6 +223,11 @@ var (
 			s.Host.Text = name
 			s.refuseUnless(ok)
 		}
+	}}
+	// namesCurl823: the tables of libidn2 2.3.8 map the capital sharp s to the small one.
+	namesCurl823 = &step{value: "UTS #46 and IDNA 2008, newer", text: "maps names beyond ASCII by UTS #46 and IDNA 2008, or else by UTS #46 alone, as libidn2 does, the capital sharp s to the small one", do: func(s *state, _ string) {
+		s.Host.Text = strings.ReplaceAll(s.Host.Text, "\u1e9e", "\u00df")
+		namesCurl.do(s, "")
 	}}
 	connectsCurl = &step{value: "a connection, by any of its protocols", text: "connects to addresses, and to names that the Domain Name System has, by all its protocols but file, and refuses NUL in a userinfo, smb without a share, and ldap URLs that OpenLDAP cannot read; escapes octets beyond ASCII in paths", do: func(s *state, _ string) {
 		s.refuseUnless(!strings.Contains(decode(s.User.Text+" "+s.Password.Text), "\x00"))
@@ -185,6 +250,35 @@ var (
 		}
 		connectBy(&s.Reading, reachedC)
 	}}
+	// connectsCurl823 speaks HTTP by ws and wss, and no more RTMP and SMB.
+	connectsCurl823 = &step{value: "a connection, by any of its protocols", text: "connects to addresses, and to names that the Domain Name System has, by all its protocols but file, ws and wss as well, and refuses NUL in a userinfo and ldap URLs that OpenLDAP cannot read; escapes octets beyond ASCII in paths, with digits in upper case", do: func(s *state, _ string) {
+		host := s.Host.Text
+		switch scheme := s.Scheme.Text; {
+		case scheme == "ws":
+			s.Scheme.Text = "http"
+		case scheme == "wss":
+			s.Scheme.Text = "https"
+		case scheme == "mqtts" && s.Port.Text == "":
+			s.Scheme.Text, s.Port = "mqtt", present("8883")
+		case scheme == "mqtts":
+			s.Scheme.Text = "mqtt"
+		default:
+			s.refuseUnless(slices.Contains(curlSchemes823.Get(), scheme))
+		}
+		if s.Verdict == Read {
+			scheme := s.Scheme.Text
+			connectsCurl.do(s, "")
+			switch h := s.Host.Text; {
+			case isIPv4(h):
+				if scheme == "tftp" && s.Verdict == Read {
+					s.Verdict = Unknown // whether it sends before it gives up depends on time
+				}
+			case all(h, func(c byte) bool { return isDigit(c) || c == '.' }) && !strings.HasSuffix(host, "."):
+				s.refuse() // no name for the resolver
+			}
+			s.Path.Text = upperEscapes(s.Path.Text)
+		}
+	}}
 	// globbedCurl reads a URL in which the command curl expands braces and brackets. Of the
 	// URLs that these stand for, the first that curl accepts is the one that counts.
 	globbedCurl = &step{value: "octets without NUL, braces and brackets expanded", text: "takes octets other than NUL, and expands {a,b}, [1-9] and [a-z] to many URLs, of which the first counts", do: func(s *state, _ string) {
@@ -192,6 +286,14 @@ var (
 		first, more, ok := firstOfGlob(s.rest)
 		s.refuseUnless(ok)
 		s.rest, s.several = first, more
+	}}
+	// globbedCurl823: it reads what is in brackets by the rules of its own version.
+	globbedCurl823 = &step{value: globbedCurl.value, text: globbedCurl.text, do: func(s *state, _ string) {
+		if _, in, ok := strings.Cut(s.rest, "["); ok && strings.Contains(in, "%3") {
+			s.Verdict = Unknown
+			return
+		}
+		globbedCurl.do(s, "")
 	}}
 	hostCurlSeparators = &step{value: "decoded, with separators", text: "decodes the escapes of a host, those of separators as well", do: func(s *state, _ string) {
 		if s.hasAuthority && !s.literal {
@@ -208,6 +310,16 @@ var (
 			s.Host.Text = ipv4C(s.Host.Text)
 		}
 	}}
+	ipv4CurlLower = &step{value: "one to four numbers in three notations, 0x in lower case", text: "reads one to four decimal, octal or hexadecimal numbers, these with 0x, as an IPv4 address, and what they do not fit as a name", do: func(s *state, _ string) {
+		if !strings.Contains(s.hostPort, "0X") {
+			ipv4Curl.do(s, "")
+		}
+	}}
+	ipv4CurlDecoded = &step{value: "one to four numbers in three notations, decoded, with a full stop", text: "reads one to four decimal, octal or hexadecimal numbers, escaped as well and with a full stop behind them, as an IPv4 address, and what they do not fit as a name", do: func(s *state, _ string) {
+		if name := strings.TrimSuffix(s.Host.Text, "."); !s.literal && s.hasAuthority && isIPv4(ipv4C(name)) {
+			s.Host.Text = ipv4C(name)
+		}
+	}}
 	pathCurl = &step{value: "rooted", text: `gives "/" for an empty path`, do: func(s *state, _ string) {
 		if s.Path.Text == "" {
 			s.Path.Text = "/"
@@ -218,8 +330,23 @@ var (
 			s.Path.Text = dedot(s.Path.Text)
 		}
 	}}
+	dotsCurlEscaped = &step{value: "removed, escaped as well", text: "removes dot segments, those with escapes as well", do: func(s *state, _ string) {
+		if len(s.Path.Text) > 1 {
+			s.Path.Text = dedot(decodeDots(s.Path.Text))
+		}
+	}}
 	demandsCurl = &step{value: "a scheme that it knows", text: "wants a scheme that it can speak, and a host", do: func(s *state, _ string) {
 		s.refuseUnless(slices.Contains(curlSchemes.Get(), s.Scheme.Text) && (s.Scheme.Text == "file" || s.Host.Text != ""))
+	}}
+	demandsCurl814 = &step{value: "a scheme that it knows, ws as well", text: "wants a scheme that it can speak, ws and wss as well, and a host", do: func(s *state, _ string) {
+		if s.Scheme.Text == "ws" || s.Scheme.Text == "wss" {
+			s.refuseUnless(s.Host.Text != "")
+			return
+		}
+		demandsCurl.do(s, "")
+	}}
+	demandsCurl823 = &step{value: "a scheme that it knows, those of proxies as well", text: "wants a scheme that it can speak, or that of a proxy, and a host", do: func(s *state, _ string) {
+		s.refuseUnless(slices.Contains(curlSchemes823.Get(), s.Scheme.Text) && (s.Scheme.Text == "file" || s.Host.Text != ""))
 	}}
 	demandsCurlGuess = &step{value: "a host", text: "wants a host, and takes the scheme from its first label where there is none, or else http", do: func(s *state, _ string) {
 		if !s.Scheme.Present {
@@ -233,6 +360,20 @@ var (
 		s.refuseUnless(s.Scheme.Text == "file" || s.Host.Text != "")
 	}}
 )
+
+// decodeDots decodes the full stops of dot segments.
+func decodeDots(path string) string {
+	if !strings.Contains(path, "%") {
+		return path
+	}
+	segments := strings.Split(path, "/")
+	for i, segment := range segments {
+		if text := strings.ReplaceAll(strings.ReplaceAll(segment, "%2e", "."), "%2E", "."); text == "." || text == ".." {
+			segments[i] = text
+		}
+	}
+	return strings.Join(segments, "/")
+}
 
 // escapedCurl escapes octets beyond ASCII, with digits in lower case.
 func escapedCurl(s string) string {

@@ -20,7 +20,7 @@ func javaRows() []row {
 		port: portJava, brackets: bracketsJava, host: hostJava, path: pathJava,
 	})
 	return []row{
-		{Program: recorded("java.uri", "17.0.21.1", "Java java.net.URI"), chain: c, accessors: "========"},
+		{Program: recorded("java.uri", "17.0.21.1, 21.0.13.0.3, 25.0.5.0.3", "Java java.net.URI"), chain: c, accessors: "========"},
 	}
 }
 

@@ -30,7 +30,7 @@ func pythonRows() []row {
 	first.accessors = "e===neee"
 	return []row{
 		first, of("3.6.15, 3.7.16", v37.with(map[kind]*step{names: namesPython37})), of("3.8.18", v38), of("3.9.18", v39), of("3.10.13", v310),
-		of("3.11.2, 3.14.2", v314), of("3.11.7, 3.12.1, 3.13.0", v313),
+		of("3.11.2, 3.13.5, 3.13.18, 3.14.2, 3.14.10", v314), of("3.11.7, 3.12.1, 3.13.0", v313),
 	}
 }
 

@@ -100,7 +100,7 @@ func TestSplit(t *testing.T) {
 		{"python.urlsplit", "percent.weburl", uri.Host, "http://1", 1},
 		{"python.urlsplit", "percent.weburl", uri.Path, `http://\/a`, 3},
 		{"python.urlsplit", "percent.weburl", uri.Port, `http://a\:1`, 3},
-		{"curl.url", "percent.weburl", uri.Host, "http://1.", 2},
+		{"curl.url@7.88.1", "percent.weburl", uri.Host, "http://1.", 2},
 		{"ruby.uri", "go.url", uri.Host, "http://%aa", 3},
 		{"node.url@26.10.0", "npm.whatwg-url", uri.Host, "", 4},
 	} {

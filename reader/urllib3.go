@@ -18,21 +18,29 @@ import (
 
 // urllib3Rows returns the rows of urllib3 and of packages built on it. Sources:
 // urllib3/util/url.py, requests/models.py and requests/utils.py, and the package idna.
-func urllib3Rows() []row {
-	c := urllib3Chain.Get()
-	requests := c.with(map[kind]*step{trim: trimSpacePython, names: namesRequests, demands: demandsRequests})
-	return []row{
-		{Program: recorded("urllib3.parse_url", "1.26.12", "Python urllib3.util.parse_url"), chain: c, accessors: "========"},
-		{Program: recorded("requests.prepare", "2.28.1", "Python requests PreparedRequest"), chain: requests, exact: func(url string, r *Reading) { readRequests(c, url, r) }, accessors: "========"},
+func urllib3Rows() (list []row) {
+	for i, c := range urllib3Chains.Get() {
+		requests := c.with(map[kind]*step{trim: trimSpacePython, names: namesRequests(c[names]), demands: demandsRequests})
+		list = append(list,
+			row{Program: recorded("urllib3.parse_url", urllib3Versions[i].urllib3, "Python urllib3.util.parse_url"), chain: c, accessors: "========"},
+			row{Program: recorded("requests.prepare", urllib3Versions[i].requests, "Python requests PreparedRequest"), chain: requests, exact: func(url string, r *Reading) { readRequests(&c, url, r) }, accessors: "========"},
+		)
 	}
+	return list
 }
 
-// urllib3Chain is the chain of parse_url.
-var urllib3Chain = lazy.Value[chain]{Make: func() chain {
-	return generic().with(map[kind]*step{
+// urllib3Versions are the versions of urllib3 that read alike, and those of requests that were
+// recorded with them.
+var urllib3Versions = [...]struct{ urllib3, requests string }{{"1.26.12", "2.28.1"}, {"2.3.0", "2.32.3"}, {"2.8.0", "2.34.2"}}
+
+// urllib3Chains are the chains of parse_url in urllib3Versions.
+var urllib3Chains = lazy.Value[[len(urllib3Versions)]chain]{Make: func() [len(urllib3Versions)]chain {
+	v1 := generic().with(map[kind]*step{
 		input: textInput, scheme: schemeURLLib3, ends: endsURLLib3, userinfo: userinfoURLLib3, colon: colonURLLib3, port: portURLLib3,
 		brackets: bracketsURLLib3, host: hostURLLib3, names: namesIDNA2008, path: pathURLLib3, dots: dotsURLLib3,
 	})
+	v2 := v1.with(map[kind]*step{port: portURLLib3Zeros})
+	return [...]chain{v1, v2, v2.with(map[kind]*step{colon: colonURLLib3Visible, brackets: bracketsURLLib3Visible, names: namesURLLib3})}
 }}
 
 var (
@@ -87,6 +95,24 @@ var (
 		s.refuseUnless(ok && len(s.Port.Text) <= 5)
 		s.Port.Text = strconv.Itoa(n)
 	}}
+	portURLLib3Zeros = &step{value: "five digits behind zeros, to 65535", text: "wants a port of at most five digits behind zeros and at most 65535, or an empty one", do: func(s *state, _ string) {
+		s.Port.Text = trimZeros(s.Port.Text)
+		portURLLib3.do(s, "")
+	}}
+	// colonURLLib3Visible refuses what is no part of any host before it looks at the port.
+	colonURLLib3Visible = &step{value: "behind the host, without controls and spaces", text: `refuses controls and spaces in a host, and begins the port at the first ":", or behind the "]" of a host in brackets`, do: func(s *state, _ string) {
+		if s.refuseUnless(all(s.hostPort, func(c byte) bool { return c > ' ' && c != 0x7F })); s.Verdict == Read {
+			colonURLLib3.do(s, "")
+		}
+	}}
+	bracketsURLLib3Visible = &step{value: "IPv6 with a zone, without controls", text: "wants an IPv6 address in brackets, which may have a zone without escapes of controls", do: func(s *state, _ string) {
+		if _, zone, zoned := strings.Cut(s.hostPort, "%"); zoned && strings.HasPrefix(s.hostPort, "[") && s.isHTTP() {
+			s.refuseUnless(!hasControls(decode(strings.TrimPrefix(zone, "25"))))
+		}
+		if s.Verdict == Read {
+			bracketsURLLib3.do(s, "")
+		}
+	}}
 	bracketsURLLib3 = &step{value: "IPv6 with a zone", text: "wants an IPv6 address in brackets, which may have a zone", do: func(s *state, _ string) {
 		h := s.hostPort
 		if !strings.HasPrefix(h, "[") {
@@ -133,9 +159,21 @@ var (
 		}
 		s.Host.Text = strings.Join(labels, ".")
 	}}
-	namesRequests = &step{value: "lower case, IDNA 2008, then escaped", text: "writes names in lower case and those beyond ASCII by IDNA 2008, in http and https, and escapes what no URL has", do: func(s *state, _ string) {
+	// namesURLLib3: the labels are those behind decoding.
+	namesURLLib3 = &step{value: "unreserved decoded, lower case, IDNA 2008", text: "decodes escapes of unreserved characters in a host that is no number, refuses those of controls, and writes names in lower case and those beyond ASCII by IDNA 2008, in http, https and without a scheme", do: func(s *state, _ string) {
+		if !s.isHTTP() || s.literal || !s.hasAuthority || isNumberURLLib3(s.Host.Text) {
+			return
+		}
+		if strings.ContainsFunc(s.Host.Text, isNew) {
+			s.Verdict = Unknown // its tables are newer than these
+			return
+		}
+		if strings.Contains(s.Host.Text, "%") {
+			s.refuseUnless(wellEscaped(s.Host.Text) && !hasControls(decode(s.Host.Text)))
+			s.Host.Text = decodeUnreserved(s.Host.Text)
+		}
 		namesIDNA2008.do(s, "")
-		s.Host.Text = requote(s.Host.Text)
+		s.Host.Text = upperEscapes(s.Host.Text)
 	}}
 	pathURLLib3 = &step{value: "escaped", text: "escapes what path, query and fragment may not have, in http, https and without a scheme", do: func(s *state, _ string) {
 		if s.isHTTP() {
@@ -165,52 +203,114 @@ var (
 	}}
 )
 
-var (
-	connectsURLLib3 = &step{value: "a connection, http without a scheme", text: "connects by http and https, and by http without a scheme, to addresses, and to names that the Domain Name System has; port 0 is none", do: func(s *state, _ string) {
+// namesRequests returns what requests does with names after a step of urllib3.
+func namesRequests(of *step) *step {
+	return &step{value: of.value + ", then escaped", text: of.text + ", and escapes what no URL has", do: func(s *state, _ string) {
+		of.do(s, "")
+		s.Host.Text = requote(s.Host.Text)
+	}}
+}
+
+// isNumberURLLib3 reports whether a host matches _IPV4_RE: one to four numbers, decimal or hexadecimal.
+func isNumberURLLib3(host string) bool {
+	fields := strings.Split(host, ".")
+	for _, f := range fields {
+		if digits, ok := strings.CutPrefix(pct.Lower(f), "0x"); ok {
+			if digits == "" || !all(digits, pct.IsHex) {
+				return false
+			}
+		} else if f == "" || !all(f, isDigit) {
+			return false
+		}
+	}
+	return len(fields) <= 4
+}
+
+// decodeUnreserved decodes escapes of unreserved characters.
+func decodeUnreserved(s string) string {
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		if c, ok := pct.Octet(s[i:]); ok && percent.Unreserved.Contains(c) {
+			b = append(b, c)
+			i += 2
+		} else {
+			b = append(b, s[i])
+		}
+	}
+	return string(b)
+}
+
+func hasControls(s string) bool {
+	return !all(s, func(c byte) bool { return c >= ' ' && c != 0x7F })
+}
+
+// connectsURLLib38 is what urllib3 does with a URL since 2.8, which reads neither a port 0 as none nor a
+// path as a URL.
+var connectsURLLib38 = &step{value: "a connection, http without a scheme, to any port", text: "connects by http and https, and by http without a scheme, to addresses, and to names that the Domain Name System has", do: func(s *state, _ string) {
+	if !s.Scheme.Present {
+		s.Scheme = present("http")
+	}
+	s.refuseUnless(s.Host.Text != "")
+	connect(&s.Reading, reachedPython)
+}}
+
+// connectsURLLib3 returns what urllib3, whose chain of parse_url is c, does with a URL.
+func connectsURLLib3(c *chain) *step {
+	if c[names] == namesURLLib3 {
+		return connectsURLLib38
+	}
+	return &step{value: "a connection, http without a scheme", text: "connects by http and https, and by http without a scheme, to addresses, and to names that the Domain Name System has; port 0 is none", do: func(s *state, _ string) {
 		if !s.Scheme.Present {
 			s.Scheme = present("http")
 		}
 		if s.Port.Text == "0" {
 			s.Port = Part{}
 		}
-		s.refuseUnless(s.Host.Text != "" && isTargetURLLib3(s.Path.Text))
+		// It parses a path as a URL, to find out whether it is one.
+		s.refuseUnless(s.Host.Text != "" && (!strings.HasPrefix(s.Path.Text, "//") || c.read(s.Path.Text).Verdict == Read))
 		connect(&s.Reading, reachedPython)
 	}}
-	connectsRequests = &step{value: "a connection, credentials in Latin-1", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses credentials beyond Latin-1; port 0 is none", do: func(s *state, _ string) {
-		s.refuseUnless(s.Scheme.Present && (!strings.Contains(s.User.Text, ":") || !strings.ContainsFunc(decode(s.User.Text), func(c rune) bool { return c > 0xFF })))
-		connectsURLLib3.do(s, "")
-	}}
-)
+}
 
-// fetchRequests is requests.get, which requests the path of the URL that it prepared,
-// while its pool reads host and port in the parts of that URL.
-func fetchRequests(url string, r *Reading) {
-	prepared, verdict := prepareRequests(url)
+// connectsRequests returns what requests does with a URL that it prepared.
+func connectsRequests(c *chain) *step {
+	urllib3 := connectsURLLib3(c)
+	return &step{value: "a connection, credentials in Latin-1", text: "connects by http and https to addresses, and to names that the Domain Name System has, and refuses credentials beyond Latin-1; port 0 is none", do: func(s *state, _ string) {
+		s.refuseUnless(s.Scheme.Present && (!strings.Contains(s.User.Text, ":") || !strings.ContainsFunc(decode(s.User.Text), func(c rune) bool { return c > 0xFF })))
+		urllib3.do(s, "")
+	}}
+}
+
+// fetchRequests is requests.get with urllib3, whose chain is c: it requests the path of the URL that
+// it prepared, while its pool takes host and port from what the chain pool reads in that URL, if there is
+// one, and normalizes the host without its brackets once more.
+func fetchRequests(c, pool *chain, connects *step, url string, r *Reading) {
+	prepared, verdict := prepareRequests(c, url)
 	s := state{Reading: Reading{Verdict: verdict}}
 	if verdict == Read {
-		c := urllib3Chain.Get()
 		s.Reading = c.read(prepared)
+	}
+	if s.Verdict == Read && pool != nil {
+		x := pool.read(prepared)
+		s.Verdict, s.Host, s.Port, s.hasAuthority = x.Verdict, x.Host, x.Port, true
+		c[names].do(&s, "")
 	}
 	if s.Verdict == Read {
 		_, rest, _ := strings.Cut(prepared, "://")
 		rest, _, _ = strings.Cut(rest, "#")
 		rest = rest[len(rest)-len(strings.TrimLeftFunc(rest, func(c rune) bool { return c != '/' && c != '?' })):]
+		if pool != nil && c[names] == namesIDNA2008 && strings.HasPrefix(rest, "//") { // 2.32 alone
+			rest = "/" + strings.TrimLeft(rest, "/")
+		}
 		s.Path.Text, s.Query.Text, s.Query.Present = strings.Cut(rest, "?")
 		s.Path.Text = escapeURLLib3(s.Path.Text, isPathOctet)
 		s.dropEmptyQuery()
-		connectsRequests.do(&s, "")
+		connects.do(&s, "")
 	}
 	*r = s.Reading
 	if r.Verdict != Read {
 		*r = Reading{Verdict: r.Verdict}
 	}
-}
-
-// isTargetURLLib3 reports whether urllib3 can parse a path as a URL, which it does to
-// find out whether it is one.
-func isTargetURLLib3(path string) bool {
-	c := urllib3Chain.Get()
-	return !strings.HasPrefix(path, "//") || c.read(path).Verdict == Read
 }
 
 // reachedPython is reachedC for names whose labels the codec "idna" accepts.
@@ -399,15 +499,15 @@ func isPersianDigit(r rune) bool { return 0x6F0 <= r && r <= 0x6F9 }
 
 // readRequests reads a URL as urllib3, whose chain is c, reassembles its parts, and
 // reads the result.
-func readRequests(c chain, url string, r *Reading) {
-	url, r.Verdict = prepareRequests(url)
+func readRequests(c *chain, url string, r *Reading) {
+	url, r.Verdict = prepareRequests(c, url)
 	if r.Verdict == Read {
 		*r = c.read(url)
 	}
 }
 
-// prepareRequests is prepare_url.
-func prepareRequests(url string) (string, Verdict) {
+// prepareRequests is prepare_url with urllib3, whose chain is c.
+func prepareRequests(c *chain, url string) (string, Verdict) {
 	if !utf8.ValidString(url) {
 		return "", Refused
 	}
@@ -415,9 +515,11 @@ func prepareRequests(url string) (string, Verdict) {
 	if strings.Contains(url, ":") && !strings.HasPrefix(lowerPython(url), "http") {
 		return url, Read
 	}
-	c := urllib3Chain.Get()
 	x := c.read(url)
 	host := x.Host.Text
+	if x.Verdict == Unknown {
+		return "", Unknown
+	}
 	if x.Verdict != Read || x.Scheme.Text == "" || host == "" || host[0] == '*' || host[0] == '.' {
 		return "", Refused
 	}
