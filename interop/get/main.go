@@ -7,9 +7,9 @@
 // brings it anew; nothing is installed. It prints how to start each program, as a line for a shell, and
 // what the program then says that it is:
 //
-//	root	/home/me/.cache/percent-interop/get/debian/sid/root
+//	root	~/.cache/percent-interop/get/debian/sid/root
 //	package	curl 8.23.0-1
-//	start	unshare --root=/home/me/.cache/percent-interop/get/debian/sid/root --mount-proc curl
+//	start	unshare --root=~/.cache/percent-interop/get/debian/sid/root --mount-proc curl
 //	says	curl 8.23.0 (x86_64-pc-linux-gnu) …
 //
 // programs.tsv has the programs, left-out.txt those that cannot be had, and why.
