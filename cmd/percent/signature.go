@@ -36,13 +36,12 @@ The secret is read from the variable AWS_SECRET_ACCESS_KEY, from the file that
 one, is read from AWS_SESSION_TOKEN. The secret is never printed.`
 )
 
-func newOAuth1(a *stream.Streams) *cobra.Command {
-	cmd := signingFamily(a, &cobra.Command{
-		Use:   "oauth1",
-		Short: "OAuth 1.0: base strings, signatures, headers",
-		Long:  "oauth1 signs requests by OAuth 1.0 (RFC 5849), checks signatures, and shows why a signature is wrong.",
-	}, []signingCommand{
-		{
+var oauth1 = commands.Family{
+	Name:  "oauth1",
+	Short: "OAuth 1.0: base strings, signatures, headers",
+	Long:  "oauth1 signs requests by OAuth 1.0 (RFC 5849), checks signatures, and shows why a signature is wrong.",
+	Below: []commands.Maker{
+		signingCommand{
 			row: "oauth1 base-string", short: "print the signature base string of a request",
 			long: `base-string prints the signature base string of a request, the text that
 is signed. Pass the URL, the header and the body exactly as they are sent.`,
@@ -50,13 +49,13 @@ is signed. Pass the URL, the header and the body exactly as they are sent.`,
   percent oauth1 base-string --explain -f request.http
   percent oauth1 base-string -f request.http --expect "$theirs"`,
 		},
-		{
+		signingCommand{
 			row: "oauth1 sign", short: "print the Authorization header that signs a request",
 			long: "sign prints the value of the Authorization header that signs a request.\n" + oauth1SecretsHelp,
 			example: `  percent oauth1 sign --consumer-key dpf43f3p2l4k3l03 --token nnch734d00sl2jdk \
     'http://photos.example.net/photos?file=vacation.jpg&size=original'`,
 		},
-		{
+		signingCommand{
 			row: "oauth1 verify", short: "check the signature of a request",
 			long: `verify checks the signature of a request and the hash of its body. The
 status is 1 if either is wrong. If the signature is wrong, verify tries every single
@@ -67,27 +66,22 @@ remembered, and the time is checked only with --window.
 ` + oauth1SecretsHelp,
 			example: "  percent oauth1 verify -f request.http --window 5m",
 		},
-	})
-	o := &oauth1HeaderOptions{}
-	header := &cobra.Command{
-		Use:     "header HEADER",
-		Short:   "split an Authorization header into its parameters",
-		Long:    "header prints the parameters of an Authorization header, decoded, one per line.",
-		Example: `  percent oauth1 header 'OAuth realm="Photos", oauth_callback="http%3A%2F%2Fexample.com%2F"'`,
-		RunE:    records.Runs(a, o.run),
-	}
-	header.Flags().BoolVar(&o.json, "json", false, "write one JSON object")
-	cmd.AddCommand(header)
-	return cmd
+		commands.Question{
+			Row: "oauth1 header", Use: "header HEADER",
+			Short:   "split an Authorization header into its parameters",
+			Long:    "header prints the parameters of an Authorization header, decoded, one per line.",
+			Example: `  percent oauth1 header 'OAuth realm="Photos", oauth_callback="http%3A%2F%2Fexample.com%2F"'`,
+			Takes:   &commands.Takes{Least: 1, Most: 1, What: "one header", Hint: "put it in quotes"},
+		},
+	},
 }
 
-func newSigV4(a *stream.Streams) *cobra.Command {
-	return signingFamily(a, &cobra.Command{
-		Use:   "sigv4",
-		Short: "AWS Signature Version 4: canonical requests, signatures, presigned URLs",
-		Long:  "sigv4 signs requests by AWS Signature Version 4, checks signatures, and shows why a signature is wrong.",
-	}, []signingCommand{
-		{
+var sigv4 = commands.Family{
+	Name:  "sigv4",
+	Short: "AWS Signature Version 4: canonical requests, signatures, presigned URLs",
+	Long:  "sigv4 signs requests by AWS Signature Version 4, checks signatures, and shows why a signature is wrong.",
+	Below: []commands.Maker{
+		signingCommand{
 			row: "sigv4 canonical", short: "print the canonical request",
 			long: `canonical prints the canonical request, whose hash is signed. It needs no
 secret. For a signed request, canonical prints the canonical request that the signature
@@ -99,17 +93,17 @@ time and key.`,
 			example: `  percent sigv4 canonical --service s3 'https://examplebucket.s3.amazonaws.com/?max-keys=2&prefix=J'
   percent sigv4 canonical --service execute-api -f request.http --expect @canonical.txt`,
 		},
-		{
+		signingCommand{
 			row: "sigv4 sign", short: "print the header fields that sign a request",
 			long:    "sign prints the header fields to add to a request, with Authorization last.\n" + awsSecretsHelp,
 			example: "  percent sigv4 sign --service s3 https://examplebucket.s3.amazonaws.com/test.txt",
 		},
-		{
+		signingCommand{
 			row: "sigv4 presign", short: "print a presigned URL",
 			long:    "presign prints a URL with which anybody who has it can make the request.\n" + awsSecretsHelp,
 			example: "  percent sigv4 presign --service s3 --expires 1h https://examplebucket.s3.amazonaws.com/test.txt",
 		},
-		{
+		signingCommand{
 			row: "sigv4 verify", short: "check the signature of a request or of a presigned URL",
 			long: `verify checks the signature of a request and the hash of its body, or the
 signatures of its chunks and trailing fields. The status is 1 if any of them is wrong.
@@ -130,18 +124,11 @@ with --window.
 ` + awsSecretsHelp,
 			example: "  percent sigv4 verify -f request.http",
 		},
-	})
+	},
 }
 
-// signingFamily adds commands to cmd.
-func signingFamily(a *stream.Streams, cmd *cobra.Command, list []signingCommand) *cobra.Command {
-	for _, c := range list {
-		cmd.AddCommand(c.command(a))
-	}
-	return commands.Family(cmd)
-}
-
-func (c *signingCommand) command(a *stream.Streams) *cobra.Command {
+// Make makes the command.
+func (c signingCommand) Make(a *stream.Streams) *cobra.Command {
 	o := &signingOptions{row: records.MustRow(c.row), request: &operation.Request{}}
 	cmd := &cobra.Command{
 		Use: c.row[strings.LastIndexByte(c.row, ' ')+1:] + " [flags] URL", Short: c.short, Long: c.long, Example: c.example,
@@ -221,14 +208,4 @@ func signingError(err error) error {
 		return records.SyntaxError(bad.Err).Failure(records.Named(stream.ShownName(bad.Name)))
 	}
 	return err
-}
-
-// oauth1HeaderOptions holds the flags of oauth1 header.
-type oauth1HeaderOptions struct{ json bool }
-
-func (o *oauth1HeaderOptions) run(_ context.Context, s *stream.Streams, l records.Line) error {
-	if len(l.Args) != 1 {
-		return term.UsageError("put it in quotes", "%s takes one header, not %d", l.Command, len(l.Args))
-	}
-	return (&signingOptions{json: o.json}).write(s, signing.ReadOAuth1Header(l.Args[0]))
 }

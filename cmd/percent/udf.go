@@ -21,14 +21,11 @@ import (
 // allows without privileges, so that the processes rarely wait for each other.
 const pipeSize = 1 << 20
 
-func newUDF(a *stream.Streams) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "udf",
-		Short: "functions for a database",
-		Long:  "udf computes functions that a database calls. The guide is docs/scale.md.",
-	}
-	cmd.AddCommand(newUDFClickHouse(a))
-	return commands.Family(cmd)
+var udf = commands.Family{
+	Name:  "udf",
+	Short: "functions for a database",
+	Long:  "udf computes functions that a database calls. The guide is docs/scale.md.",
+	Below: []commands.Maker{commands.Constructor(newUDFClickHouse)},
 }
 
 func newUDFClickHouse(a *stream.Streams) *cobra.Command {

@@ -65,8 +65,7 @@ func (f format) systems() []Choice {
 	return []Choice{word("system", []string{"posix", "windows"}, "the system that the paths belong to (default posix)", func(r *Request) *string { return &r.System })}
 }
 
-// parser returns the row that parses. With the policy keep, its result may come with an
-// error: the one for which the value was read only as far as possible.
+// parser returns the row that parses.
 func (f format) parser() *Operation {
 	policy := onError("stop or drop the value", "fail", "skip")
 	if f.lenient {

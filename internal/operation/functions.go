@@ -29,7 +29,7 @@ func functionRows() []row {
 			match := o.run
 			o.run = func(c *Call) (results.Result, error) {
 				r, err := match(c)
-				v, _ := r.(results.Value)
+				v := r.(results.Value) // it cannot fail
 				v.Hint = robotsHint(c.Arguments[0], c.Values[0])
 				return v, err
 			}
@@ -75,7 +75,10 @@ func converts(argument string, f func(*Call) (results.Value, error)) *Operation 
 		Argument: argument, Converts: true, Choices: []Choice{onError("stop or drop the value", "fail", "skip")},
 		run: func(c *Call) (results.Result, error) {
 			v, err := f(c)
-			return v, err
+			if err != nil {
+				return nil, err
+			}
+			return v, nil
 		},
 	}
 }

@@ -57,8 +57,8 @@ type Operation struct {
 	// value in another form.
 	Verdict bool
 
-	// Converts is set if Run makes a results.Value of one text: it parses or builds a format,
-	// or applies a function. The package for npm has these operations, too.
+	// Converts is set if Run makes a result of one text: it parses or builds a format, or
+	// applies a function. The package for npm has these operations, too.
 	Converts bool
 	// Signs is what an operation of a scheme that signs does to a request of HTTP, by the
 	// Signing of a Request; nil for any other operation.
@@ -415,6 +415,9 @@ func (c Choice) separated() Choice {
 	c.Separated = true
 	return c
 }
+
+// Plans reports whether o has a plan for many values. Any other row has a result for each.
+func (o *Operation) Plans() bool { return o.plan != nil }
 
 // CopiesMark reports whether a byte order mark at the start of a source is copied.
 func (o *Operation) CopiesMark() bool { return o.marked }

@@ -13,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/uritemplate"
 )
 
 // rows is the registry, in the order of lists. Each operation is made at its first use:
@@ -86,7 +87,9 @@ func rows() []row {
 				marked: true, plan: uriGet,
 			}
 		}},
-		{"uri parse", func() *Operation { return &Operation{Choices: []Choice{leniently()}, marked: true} }},
+		{"uri parse", func() *Operation {
+			return &Operation{Choices: []Choice{leniently()}, marked: true, Converts: true, run: parsed(components)}
+		}},
 		{"uri set", func() *Operation {
 			return &Operation{
 				Argument: "COMPONENT=DATA...", leads: func(s string) bool { return assignment.Get().MatchString(s) }, Suggested: append(assignable(PartNames()), "path+=", "query:"), Choices: []Choice{
@@ -120,10 +123,10 @@ func rows() []row {
 		{"uri segments", func() *Operation {
 			return &Operation{
 				Choices: []Choice{
-					toggle("raw", "write the segments as they are, with their escapes", func(r *Request) *bool { return &r.Raw }),
+					toggle("raw", "write the segments as they are, with their escapes", func(r *Request) *bool { return &r.Raw }).only(Command),
 					leniently(),
 				},
-				marked: true,
+				marked: true, Converts: true, run: parsed(segments),
 			}
 		}},
 		{"url canonical", func() *Operation {
@@ -143,7 +146,7 @@ func rows() []row {
 					toggle("explain", "show the validation errors", func(r *Request) *bool { return &r.Explain }).only(Command),
 					asBrowser().only(Command),
 				},
-				marked: true, inGo: urlInGo,
+				marked: true, start: parsedURLs, inGo: urlInGo,
 			}
 		}},
 		{"url resolve", func() *Operation {
@@ -162,7 +165,9 @@ func rows() []row {
 				marked: true, plan: urlSet,
 			}
 		}},
-		{"url check", func() *Operation { return &Operation{Choices: []Choice{base(), pageCharset()}, marked: true} }},
+		{"url check", func() *Operation {
+			return &Operation{Choices: []Choice{base(), pageCharset()}, marked: true, start: parsedURLs}
+		}},
 		{"iri to-uri", func() *Operation {
 			return &Operation{
 				Choices: []Choice{
@@ -180,6 +185,7 @@ func rows() []row {
 				Choices: []Choice{
 					text("type", "the media `TYPE`, such as image/png", func(r *Request) *string { return &r.Type }).filled("a media type, such as text/html"),
 				},
+				Converts: true, start: dataURLs,
 			}
 		}},
 		{"dataurl decode", func() *Operation {
@@ -188,7 +194,21 @@ func rows() []row {
 					toggle("rfc2397", "follow the grammar of RFC 2397 instead of browsers", func(r *Request) *bool { return &r.RFC2397 }),
 					onError("stop, or drop the value", "fail", "skip"),
 				},
+				Converts: true, start: dataURLContents,
 			}
+		}},
+		{"template expand", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					word("keys", words.All[uritemplate.Keys](), "how the keys of exploded associative arrays are encoded: as values (RFC 6570, 3.2.1) or as literals (appendix A) (default values)", func(r *Request) *string { return &r.Keys }).only(Command),
+					toggle("refuse-dots", `refuse values that make a segment "." or ".." of the path`, func(r *Request) *bool { return &r.RefuseDots }).only(Command),
+					word("on-error", []string{"fail", "keep"}, "for a malformed template, stop or copy its malformed parts (default fail)", func(r *Request) *string { return &r.OnError }),
+				},
+				run: expanded,
+			}
+		}},
+		{"template variables", func() *Operation {
+			return &Operation{Choices: []Choice{onError("stop, read as far as possible or drop the value", "fail", "keep", "skip")}, Converts: true, run: variablesOf}
 		}},
 		{"form get", func() *Operation {
 			return &Operation{

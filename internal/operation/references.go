@@ -8,7 +8,9 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
+	"github.com/pct-encoded/percent/scheme/dsn"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -32,6 +34,28 @@ func parseReference(text string) (uri.URI, error) {
 	}
 	return u, err
 }
+
+// parsed returns the function that gives the result of a reference. Text that is not a URI is
+// malformed, too.
+func parsed(of func(*Call, uri.URI) results.Result) func(*Call) (results.Result, error) {
+	return func(c *Call) (results.Result, error) {
+		u, err := parseReference(c.Values[0])
+		return of(c, u), err
+	}
+}
+
+func components(c *Call, u uri.URI) results.Result {
+	parsed := results.URI{URI: u}
+	if scheme, _, ok := strings.Cut(c.Values[0][:min(len(c.Values[0]), 32)], "://"); ok {
+		// The drivers of databases and brokers have rules of their own.
+		if _, ok := dsn.FormatOf(scheme); ok {
+			parsed.Hint = "connection URIs of databases have rules of their own, such as several hosts: `percent dsn parse` follows those of its scheme"
+		}
+	}
+	return parsed
+}
+
+func segments(c *Call, u uri.URI) results.Result { return results.Segments{URI: u, Raw: c.Raw} }
 
 func normalize(r *Request, _ Front) (*Plan, error) {
 	n := normalizer{

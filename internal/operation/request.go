@@ -52,6 +52,8 @@ type Request struct {
 	NFC        bool     `json:"nfc,omitempty"`
 	Type       string   `json:"type,omitempty"`
 	RFC2397    bool     `json:"rfc2397,omitempty"`
+	Keys       string   `json:"keys,omitempty"`
+	RefuseDots bool     `json:"refuse_dots,omitempty"`
 
 	Plus         string `json:"plus,omitempty"`
 	Semicolons   bool   `json:"semicolons,omitempty"`

@@ -13,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/uri"
+	"github.com/pct-encoded/percent/uritemplate"
 )
 
 // A Call is a request about values, such as the text that explain explains.
@@ -27,6 +28,8 @@ type Call struct {
 	Named func(name string) (program.Described, error)
 	// Context, if not nil, ends searches.
 	Context context.Context
+	// Variables are values of variables, for "template expand".
+	Variables uritemplate.Values
 	// Notes are the decisions made for the request, one line each.
 	Notes []string
 }
@@ -35,6 +38,9 @@ type Call struct {
 // is checked once and run for each of its values. It is safe for concurrent use by
 // different calls. An error about the request or the values is a *UsageError, one about
 // the length of a value an *inspect.LimitError.
+//
+// With the policy keep, the result of a malformed value may come with the error: the one
+// for which the value was read only as far as possible.
 func (o *Operation) Run(c *Call) (results.Result, error) {
 	if o.run != nil {
 		return o.run(c)

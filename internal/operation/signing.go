@@ -3,6 +3,7 @@ package operation
 import (
 	"time"
 
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/signing"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/sign/oauth1"
@@ -32,6 +33,7 @@ func signingRows() []row {
 		{"oauth1 verify", func() *Operation {
 			return signs(signing.OAuth1, nil, append(oauth1Secrets(), window("timestamp", "5m"))...)
 		}},
+		{"oauth1 header", func() *Operation { return &Operation{Converts: true, run: oauth1Header} }},
 		{"sigv4 canonical", func() *Operation {
 			return shows(signing.SigV4, sigv4Signed()...)
 		}},
@@ -150,4 +152,13 @@ func accessKey() Choice {
 
 func secretFile() Choice {
 	return option("secret-file", "`FILE` with the secret access key", func(o *signing.Options) *string { return &o.SecretFile })
+}
+
+// oauth1Header splits an Authorization header.
+func oauth1Header(c *Call) (results.Result, error) {
+	h, err := signing.ReadOAuth1Header(c.Values[0])
+	if err != nil {
+		return nil, err
+	}
+	return h, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/weburl"
 )
@@ -60,6 +61,28 @@ func urls(r *Request, from Front, code func(dst []byte, u weburl.URL) ([]byte, e
 	return p, nil
 }
 
+// parsedURLs returns the function that parses a URL.
+func parsedURLs(c *Call) (func(...string) (results.Result, error), error) {
+	parser, err := c.URLParser()
+	return func(values ...string) (results.Result, error) {
+		p, found := *parser, &results.ParsedURL{}
+		if c.Explain {
+			found.Errors = &results.ValidationErrors{}
+			p.OnError = found.Errors.Add
+		}
+		u, err := p.Parse(values[0])
+		switch {
+		case err == nil:
+			found.URL = &u
+		case c.OnError == "keep":
+			found.Kept = values[0]
+		case !c.Explain:
+			return nil, err
+		}
+		return found, err
+	}, err
+}
+
 func appendHref(dst []byte, u weburl.URL) ([]byte, error) { return u.AppendHref(dst), nil }
 
 func urlCanonical(r *Request, from Front) (*Plan, error) {
@@ -100,14 +123,14 @@ func urlGet(r *Request, from Front) (*Plan, error) {
 	return p, err
 }
 
-// A URLPart is a component under its name in JavaScript.
-type URLPart struct {
+// A urlPart is a component under its name in JavaScript.
+type urlPart struct {
 	Name string
 	Get  func(weburl.URL) string
 	set  func(weburl.URL, string) (weburl.URL, error) // nil if it cannot be set
 }
 
-var urlParts = []URLPart{
+var urlParts = []urlPart{
 	{"href", weburl.URL.Href, weburl.URL.WithHref},
 	{"origin", weburl.URL.Origin, nil},
 	{"protocol", weburl.URL.Protocol, weburl.URL.WithProtocol},
@@ -121,19 +144,16 @@ var urlParts = []URLPart{
 	{"hash", weburl.URL.Hash, weburl.URL.WithHash},
 }
 
-// URLParts returns the components of a URL, including the whole URL and its origin.
-func URLParts() []URLPart { return slices.Clone(urlParts) }
-
 // readableURL is the whole URL for people, which only "url get" has.
-var readableURL = URLPart{Name: "readable", Get: weburl.URL.Readable}
+var readableURL = urlPart{Name: "readable", Get: weburl.URL.Readable}
 
 // searchPrefix begins the name of a search parameter: search.q.
 const searchPrefix = "search."
 
 // lookupURLPart returns the component, or the search parameter, with the name.
-func lookupURLPart(name string) (URLPart, error) {
+func lookupURLPart(name string) (urlPart, error) {
 	if key, ok := strings.CutPrefix(name, searchPrefix); ok {
-		return URLPart{
+		return urlPart{
 			Name: name,
 			Get: func(u weburl.URL) string {
 				value, _ := u.SearchParams().Get(key)
@@ -149,7 +169,7 @@ func lookupURLPart(name string) (URLPart, error) {
 	if name == readableURL.Name {
 		return readableURL, nil
 	}
-	i := slices.IndexFunc(urlParts, func(p URLPart) bool { return p.Name == name })
+	i := slices.IndexFunc(urlParts, func(p urlPart) bool { return p.Name == name })
 	if i < 0 {
 		names := urlPartNames()
 		hint := "the components are " + strings.Join(names, ", ") + ", search.NAME for a parameter, and readable for all of it"
@@ -159,7 +179,7 @@ func lookupURLPart(name string) (URLPart, error) {
 				near = theirs
 			}
 		}
-		return URLPart{}, usage(words.DidYouMean(near, hint), "unknown component %q", name)
+		return urlPart{}, usage(words.DidYouMean(near, hint), "unknown component %q", name)
 	}
 	return urlParts[i], nil
 }

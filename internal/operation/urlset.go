@@ -14,7 +14,7 @@ import (
 
 // A urlChange is what "url set" does to a URL.
 type urlChange struct {
-	URLPart
+	urlPart
 	value string
 	left  *LeftOut
 }
@@ -168,7 +168,7 @@ func urlReplacing(text string) (urlChange, error) {
 	if !ok || !isParam {
 		return urlChange{}, usage("write --replace search.q=1", "--replace takes a search parameter and its value, not %q", text)
 	}
-	part := URLPart{Name: name, set: func(u weburl.URL, value string) (weburl.URL, error) {
+	part := urlPart{Name: name, set: func(u weburl.URL, value string) (weburl.URL, error) {
 		params := u.SearchParams()
 		if _, ok := params.Get(key); !ok {
 			return u, nil // and the query stays as it is written

@@ -22,6 +22,26 @@ type Noted interface {
 	Note() string
 }
 
+// A Hinted is a result that may surprise.
+type Hinted interface {
+	// ValueHint returns what is surprising about the value, or "".
+	ValueHint() string
+	// PageHint returns what is surprising about the page, or "".
+	PageHint() string
+}
+
+// A Framed is a result of a value whose page has line ends of its own.
+type Framed interface {
+	// AppendFramed appends the page to dst, as it stands in the output.
+	AppendFramed(dst []byte, f Frame) []byte
+}
+
+// A Frame is where a result stands in the output.
+type Frame struct {
+	Nth int64  // which of the results it is, from 1
+	End string // what ends a value: "\n", NUL or, where each input is a value, ""
+}
+
 // A Recorded is a result that can stand in a column.
 type Recorded interface {
 	// AppendRecord appends what the field holds to dst.

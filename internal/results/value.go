@@ -26,3 +26,9 @@ func (v Value) Page(Style) string {
 	}
 	return v.Text
 }
+
+// ValueHint returns the hint.
+func (v Value) ValueHint() string { return v.Hint }
+
+// PageHint returns "".
+func (v Value) PageHint() string { return "" }

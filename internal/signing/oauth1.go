@@ -13,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/mistake"
 	"github.com/pct-encoded/percent/sign/oauth1"
 )
@@ -325,29 +326,41 @@ type OAuth1Header struct {
 	Params []oauth1Parameter `json:"parameters"`
 }
 
-// ReadOAuth1Header returns the parameters of an Authorization header, as JSON and as a
-// page. The name of the field may stand before it.
-func ReadOAuth1Header(value string) Result {
+// ReadOAuth1Header returns the parameters of an Authorization header. The name of the field
+// may stand before it.
+func ReadOAuth1Header(value string) (*OAuth1Header, error) {
 	if name, rest, ok := strings.Cut(value, ":"); ok && strings.EqualFold(name, "Authorization") {
 		value = rest
 	}
 	h, err := oauth1.ParseHeader(value)
 	if err != nil {
-		return Result{Err: as(Input, err)}
+		return nil, err
 	}
-	var v OAuth1Header
-	var b strings.Builder
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	v := &OAuth1Header{}
 	if h.HasRealm {
 		v.Realm = &h.Realm
-		fmt.Fprintf(w, "realm\t%q\n", h.Realm)
 	}
 	for _, p := range h.Params {
 		q := oauth1Parameter{Source: oauth1.FromHeader.String(), Name: p.Name, Value: p.Value}
 		q.EncodedName, q.EncodedValue, _ = strings.Cut(oauth1.Normalize([]oauth1.Param{p}), "=")
 		v.Params = append(v.Params, q)
+	}
+	return v, nil
+}
+
+// JSON returns the header.
+func (h *OAuth1Header) JSON() any { return h }
+
+// Page returns a line for each parameter.
+func (h *OAuth1Header) Page(results.Style) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	if h.Realm != nil {
+		fmt.Fprintf(w, "realm\t%q\n", *h.Realm)
+	}
+	for _, p := range h.Params {
 		fmt.Fprintf(w, "%s\t%q\n", excerpt.Name(p.Name), p.Value)
 	}
 	_ = w.Flush() // to memory
-	return Result{Page: b.String(), View: v}
+	return b.String()
 }

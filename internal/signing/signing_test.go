@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -399,19 +400,22 @@ func TestWithoutClock(t *testing.T) {
 
 // TestHeader splits an Authorization header.
 func TestHeader(t *testing.T) {
-	r := ReadOAuth1Header(`Authorization: OAuth realm="Photos", oauth_callback="http%3A%2F%2Fexample.com%2F"`)
-	if r.Err != nil || r.Page != "realm           \"Photos\"\noauth_callback  \"http://example.com/\"\n" {
-		t.Errorf("%v, %s", r.Err, r.Page)
+	h, err := ReadOAuth1Header(`Authorization: OAuth realm="Photos", oauth_callback="http%3A%2F%2Fexample.com%2F"`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page := h.Page(results.Style{}); page != "realm           \"Photos\"\noauth_callback  \"http://example.com/\"\n" {
+		t.Error(page)
 	}
 	var v struct {
 		Realm      string
 		Parameters []map[string]string
 	}
-	if err := json.Unmarshal(strictjson.Append(nil, r.View), &v); err != nil || v.Realm != "Photos" || v.Parameters[0]["encoded_value"] != "http%3A%2F%2Fexample.com%2F" {
+	if err := json.Unmarshal(strictjson.Append(nil, h.JSON()), &v); err != nil || v.Realm != "Photos" || v.Parameters[0]["encoded_value"] != "http%3A%2F%2Fexample.com%2F" {
 		t.Errorf("%v, %+v", err, v)
 	}
-	var failure *Failure
-	if r := ReadOAuth1Header("Basic x"); !errors.As(r.Err, &failure) || failure.Kind != Input {
-		t.Errorf("%v", r.Err)
+	var syntax *percent.SyntaxError
+	if _, err := ReadOAuth1Header("Basic x"); !errors.As(err, &syntax) || syntax.Format != "oauth1" {
+		t.Error(err)
 	}
 }

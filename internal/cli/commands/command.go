@@ -19,9 +19,33 @@ type Command struct {
 	Make  Constructor
 }
 
+// A Maker makes a command: a Question, a Verb, a Family or a Constructor.
+type Maker interface {
+	// Make makes the command.
+	Make(*stream.Streams) *cobra.Command
+}
+
 // A Constructor makes a command: it binds flags to the options of one run, which it
 // passes to the function that does the work.
 type Constructor func(*stream.Streams) *cobra.Command
+
+// Make makes the command.
+func (c Constructor) Make(a *stream.Streams) *cobra.Command { return c(a) }
+
+// A Family is a command that only has commands below it.
+type Family struct {
+	Name, Short, Long string
+	Below             []Maker
+}
+
+// Make makes the command.
+func (f Family) Make(a *stream.Streams) *cobra.Command {
+	cmd := &cobra.Command{Use: f.Name, Short: f.Short, Long: f.Long}
+	for _, below := range f.Below {
+		cmd.AddCommand(below.Make(a))
+	}
+	return onlyBelow(cmd)
+}
 
 // A Group is the ID of a group under which help lists commands.
 type Group string
@@ -49,10 +73,10 @@ func Commands() []Command {
 		{"encode", GroupCode, newEncode},
 		{"decode", GroupCode, newDecode},
 		{"fix", GroupCode, newFix},
-		{"url", GroupURI, newURL},
-		{"uri", GroupURI, newURI},
-		{"iri", GroupFormat, newIRI},
-		{"normalize", GroupURI, normalizeVerb.command},
+		{"url", GroupURI, urlFamily.Make},
+		{"uri", GroupURI, uriFamily.Make},
+		{"iri", GroupFormat, iriFamily.Make},
+		{"normalize", GroupURI, normalizeVerb.Make},
 		{"form", GroupURI, newForm},
 		{"layers", GroupKnow, layersTaken().Make},
 		{"lint", GroupKnow, newLint},
@@ -78,9 +102,9 @@ func (c Command) addTo(root *cobra.Command, a *stream.Streams) {
 	root.AddCommand(cmd)
 }
 
-// Family makes a command that only has subcommands refuse other arguments.
+// onlyBelow makes a command that only has subcommands refuse other arguments.
 // Without arguments it prints its help.
-func Family(cmd *cobra.Command) *cobra.Command {
+func onlyBelow(cmd *cobra.Command) *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {

@@ -9,6 +9,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/operation"
 )
 
 func newEncode(a *stream.Streams) *cobra.Command {
@@ -70,7 +71,7 @@ func (o *encodeOptions) run(_ context.Context, s *stream.Streams, l records.Line
 	}
 	dots.See([]byte("\n")) // the end of the last value
 	if segment := dots.Found; segment != "" {
-		s.UI.Hint(fmt.Sprintf("as a segment of a path, %q %s, and so is its escape %%2E; refuse such values for paths, as `percent uri set path+=` does", segment, records.DotsMean(segment)))
+		s.UI.Hint(fmt.Sprintf("as a segment of a path, %q %s, and so is its escape %%2E; refuse such values for paths, as `percent uri set path+=` does", segment, operation.DotsMean(segment)))
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ a=1&b=2 of queries and form bodies, as pairs in order, by the URL Standard. Writ
 query without its '?', or write a whole URL, whose query is then read or edited.`,
 	}
 	cmd.AddCommand(newFormDecode(a), newFormEncode(a), newFormGet(a), newFormNames(a), newFormSet(a), newFormAppend(a), newFormDelete(a), newFormSort(a))
-	return Family(cmd)
+	return onlyBelow(cmd)
 }
 
 // A formJob is one run of a form command: a job whose values are queries.

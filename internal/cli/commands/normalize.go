@@ -1,10 +1,10 @@
 package commands
 
 // normalizeVerb is "percent normalize" and "percent uri normalize".
-var normalizeVerb = verb{
-	row: "normalize", use: "[URI...]",
-	short: "the normal form of a URI",
-	long: `normalize prints the normal form of each URI reference, or of each line of
+var normalizeVerb = Verb{
+	Row: "normalize", Use: "[URI...]",
+	Short: "the normal form of a URI",
+	Long: `normalize prints the normal form of each URI reference, or of each line of
 standard input or of the files of -f, by RFC 3986 section 6.2: scheme and host are in
 lower case, digits of escapes in upper case, escapes of unreserved characters are
 decoded, dot segments are removed, and default ports and empty paths are written as the
@@ -17,10 +17,10 @@ if you know how the server reads its URIs.
 
 Text that is not a URI is normalized as far as its parts can be recognized, and a note
 reports this. With --on-error fail, such text ends the command.`,
-	example: `  percent normalize 'HTTP://Example.com:80/%7euser/./a/../b%2fc'
+	Example: `  percent normalize 'HTTP://Example.com:80/%7euser/./a/../b%2fc'
   percent normalize -f urls.txt -o normal.txt
   percent normalize --case --percent-encoding < urls.txt
   percent normalize --unsafe-drop-tracking --unsafe-drop-fragment < urls.txt`,
 
-	done: "normalized", let: "normalized anyway", columns: true,
+	Done: "normalized", Let: "normalized anyway", Columns: true,
 }

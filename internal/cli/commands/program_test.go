@@ -106,8 +106,7 @@ func TestQuestion(t *testing.T) {
 	p := tested()
 	p.Commands = func() []Command {
 		return append(Commands(),
-			GroupKnow.Command("explain", Question{Row: "explain", Use: "explain [TEXT...]", Short: "s", All: "all"}.Make),
-			GroupKnow.Command("uri compare", Question{Row: "uri compare", Use: "compare A B", Short: "s", Takes: &Takes{Least: 2, Most: 2, What: "two URIs", Hint: "do"}}.Make))
+			GroupKnow.Command("explain", Question{Row: "explain", Use: "explain [TEXT...]", Short: "s", All: "all"}.Make))
 	}
 	each := call(t, p, "", "explain", "a%20b", "c")
 	if !strings.HasPrefix(each.stdout, "a%20b\n") || !strings.Contains(each.stdout, "\n\nc\n") || each.status != 0 {
@@ -117,7 +116,7 @@ func TestQuestion(t *testing.T) {
 	if !strings.HasPrefix(object.stdout, `{"source":"arguments","number":1,"input":"c",`) {
 		t.Errorf("an object: %+v", object)
 	}
-	if few := call(t, p, "", "uri", "compare", "a"); few != (result{stderr: "percent: error: percent uri compare takes two URIs, not 1\npercent: hint: do\n", status: term.StatusUsage}) {
+	if few := call(t, p, "", "uri", "compare", "a"); few != (result{stderr: "percent: error: percent uri compare takes two URIs, not 1\npercent: hint: `percent uri compare --help` shows its usage\n", status: term.StatusUsage}) {
 		t.Errorf("too few: %+v", few)
 	}
 	if bad := call(t, p, "", "explain", "--in", "nothing", "c"); bad.status != term.StatusUsage {

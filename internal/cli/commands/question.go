@@ -138,14 +138,20 @@ func note(s *stream.Streams, c *operation.Call) {
 
 // show shows a result.
 func (o *questionOptions) show(s *stream.Streams, style results.Style, r results.Result, err error) error {
+	asJSON := o.job.Tell.JSON || o.job.Do.Request.JSON
 	if err != nil {
+		if r != nil && asJSON {
+			err = cmp.Or(records.PrintJSON(s.Text, r.JSON()), err)
+		}
 		return records.BadRequest(err)
 	}
-	asJSON := o.job.Tell.JSON || o.job.Do.Request.JSON
 	if o.Pager && !asJSON {
 		err = s.Text.Page(r.Page(style))
 	} else {
 		err = records.Show(s.Text, asJSON, r, style)
+	}
+	if hinted, ok := r.(results.Hinted); ok && hinted.ValueHint() != "" {
+		s.UI.Hint(hinted.ValueHint())
 	}
 	if noted, ok := r.(results.Noted); ok && !asJSON && err == nil {
 		if text := noted.Note(); text != "" {

@@ -66,7 +66,7 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = p.alone
 	root.InitDefaultCompletionCmd()
 	if c := subcommand(root, "completion"); c != nil {
-		Family(c).Short = "print the completions for a shell"
+		onlyBelow(c).Short = "print the completions for a shell"
 		c.Long = "completion prints the script by which a shell completes commands, flags and the\nnames of dialects. The help of each shell says where to put it."
 		for _, shell := range c.Commands() {
 			shell.Short = "the completions for " + shell.Name()
@@ -77,7 +77,7 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 	root.SetFlagErrorFunc(suggest.Flag)
 	// cobra's own flag needs a template to print this.
 	told := root.Flags().BoolP("version", "v", false, "version for "+p.Name)
-	run := Family(root).RunE
+	run := onlyBelow(root).RunE
 	root.RunE = func(cmd *cobra.Command, args []string) error {
 		if *told {
 			return printVersion(a, p.Name)

@@ -92,7 +92,7 @@ func (j *Job) ConvertByRow(see func(result []byte)) {
 		dst, err := j.Do.Plan.Convert(dst, string(v.Text))
 		see(dst[begin:])
 		if err != nil {
-			err = badValue(err)
+			err = BadValue(err)
 		}
 		return dst, err
 	}

@@ -81,10 +81,11 @@ type Named string
 // String returns the name.
 func (n Named) String() string { return string(n) }
 
-// badValue adds a hint to the error of an operation about a malformed value, and
-// returns any other error unchanged.
-func badValue(err error) error {
+// BadValue returns the error of an operation about a malformed value as a *NotLegal, with a
+// hint, and an error about the request as BadRequest does.
+func BadValue(err error) error {
 	var change *operation.ChangeError
+	var usage *operation.UsageError
 	var syntax *percent.SyntaxError
 	var unfixed *operation.NotFixedError
 	switch {
@@ -94,23 +95,26 @@ func badValue(err error) error {
 		return bad
 	case errors.As(err, &change):
 		return &NotLegal{Reason: string(change.Reason), Text: change.Text}
-	case errors.As(err, &syntax) && syntax.Format == "weburl":
-		return BadURL(err)
-	case errors.As(err, &syntax) && syntax.Format == "iri":
-		return badIRI(err)
+	case errors.As(err, &usage) || !errors.As(err, &syntax):
+		return BadRequest(err)
 	}
-	return BadURI(err)
+	switch syntax.Format {
+	case "weburl":
+		return badURL(syntax)
+	case "uri":
+		return badURI(syntax)
+	}
+	bad := SyntaxError(err)
+	if bad.Hint == "" && syntax.Format == "iri" {
+		bad.Hint = "--on-error escape escapes what is illegal"
+	}
+	return bad
 }
 
 const keepHint = "--on-error keep accepts it as it is"
 
-// BadURI adds a hint to an error of package uri, and returns any other error
-// unchanged.
-func BadURI(err error) error {
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) || e.Format != "uri" {
-		return err
-	}
+// badURI adds a hint to an error of package uri.
+func badURI(e *percent.SyntaxError) error {
 	bad := SyntaxError(e)
 	switch e.Reason {
 	case uri.InvalidURI, uri.InvalidAbsoluteURI, uri.InvalidScheme:
@@ -126,19 +130,6 @@ func BadURI(err error) error {
 		bad.Hint += "; "
 	}
 	bad.Hint += keepHint
-	return bad
-}
-
-// badIRI does the same for package iri.
-func badIRI(err error) error {
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) || e.Format != "iri" {
-		return err
-	}
-	bad := SyntaxError(err)
-	if bad.Hint == "" {
-		bad.Hint = "--on-error escape escapes what is illegal"
-	}
 	return bad
 }
 
@@ -167,12 +158,8 @@ func ReasonOf(f *bulk.Flaw) string {
 	return ""
 }
 
-// BadURL converts an error of package weburl, and panics on any other.
-func BadURL(err error) *NotLegal {
-	var e *percent.SyntaxError
-	if !errors.As(err, &e) {
-		panic("percent: unexpected error of a URL: " + err.Error())
-	}
+// badURL converts an error of package weburl.
+func badURL(e *percent.SyntaxError) error {
 	bad := &NotLegal{Offset: e.Offset, Reason: string(e.Reason), Text: results.RefusalText(*e)}
 	switch e.Reason {
 	case weburl.PortInvalid, weburl.PortOutOfRange:

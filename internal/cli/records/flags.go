@@ -1,11 +1,13 @@
 package records
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/cli/term"
@@ -99,9 +101,14 @@ func BadRequest(err error) error {
 	var wrong *operation.UsageError
 	if errors.As(err, &wrong) {
 		if wrong.Reason == operation.Malformed {
-			return badValue(wrong.Cause).(*NotLegal).Failure(Named(wrong.Choice))
+			bad := BadValue(wrong.Cause).(*NotLegal)
+			bad.Hint = cmp.Or(wrong.Hint, bad.Hint)
+			return bad.Failure(Named(wrong.Choice))
 		}
 		return term.UsageError(wrong.Hint, "%s", wrong.Text)
+	}
+	if syntax := (*percent.SyntaxError)(nil); errors.As(err, &syntax) {
+		return &term.Failure{Status: term.StatusInput, Text: err.Error()}
 	}
 	return err
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/uri"
 )
 
 // Surprises get one hint at the end: text that was already encoded, results
@@ -144,14 +143,6 @@ func FindDots(text []byte, begins bool) string {
 // path but leaves dot segments alone, which are dot segments even when escaped.
 func (d *Action) LeavesDots() bool {
 	return d.Alters("/") && !d.Alters(".") && !d.Alters("..") && d.encode(" ") != "+"
-}
-
-// DotsMean describes what resolving a path does to a dot segment.
-func DotsMean(segment string) string {
-	if uri.Segment(segment).Dots() == uri.Dot {
-		return "is removed when the path is resolved"
-	}
-	return "is removed with the segment before it when the path is resolved"
 }
 
 func isSchemeByte(b byte) bool {

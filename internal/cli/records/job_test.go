@@ -313,9 +313,6 @@ func TestDialectHints(t *testing.T) {
 			t.Errorf("%s: undoes %%0A: %v", name, got)
 		}
 	}
-	if DotsMean(".") == DotsMean("..") {
-		t.Error("'.' means the same as '..'")
-	}
 }
 
 // TestTooLong: only the limits of package inspect become another error.
