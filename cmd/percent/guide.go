@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/help"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/cli/suggest"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/guides"
 	"github.com/pct-encoded/percent/internal/results"
@@ -42,7 +42,7 @@ func guide(_ context.Context, s *stream.Streams, l records.Line) error {
 			_, err := io.WriteString(s.Text, results.Guide(s.UI.Style(), text))
 			return err
 		}
-		return term.UsageError(suggest.Guide(words), "there is no guide on %q", words)
+		return term.UsageError(help.Guide(words), "there is no guide on %q", words)
 	}
 	var rows [][]string
 	for _, g := range guides.All() {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/internal/cli/commands"
-	"github.com/pct-encoded/percent/internal/cli/suggest"
+	"github.com/pct-encoded/percent/internal/cli/help"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 )
@@ -57,7 +57,7 @@ No request is sent: the servers were recorded, and hops replays their behaviour.
 				return term.UsageError("`percent hops list` lists the names", "%s takes a chain, such as 'nginx:proxy_pass > node:http'", cmd.CommandPath())
 			}
 			if _, err := hop.ParseChain(args[0]); err != nil && len(args) == 1 && !strings.ContainsAny(args[0], ":>") {
-				return suggest.Command(cmd, args[0])
+				return help.UnknownCommand(cmd, args[0])
 			}
 			return nil
 		},

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/pct-encoded/percent/internal/cli/commands"
-	"github.com/pct-encoded/percent/internal/cli/suggest"
+	"github.com/pct-encoded/percent/internal/cli/help"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/reader"
@@ -40,7 +40,7 @@ their behaviour.`,
 				if len(results.ReadersNamed(args[0])) > 0 {
 					return term.UsageError("did you mean `percent readers list "+args[0]+"`?", "unknown readers command %q", args[0])
 				}
-				return suggest.Command(cmd, args[0])
+				return help.UnknownCommand(cmd, args[0])
 			}
 			if len(args) != 1 {
 				return term.UsageError("put a URL between quotation marks; `percent readers list` lists the readers", "%s takes one URL, not %d", cmd.CommandPath(), len(args))

@@ -37,7 +37,7 @@ var tiers = []tier{
 	{"the registry of operations", "internal/operation internal/operation/flags"},
 	{"what the command reads and writes", "internal/cli/stream"},
 	{"what runs operations over it", "internal/cli/records"},
-	{"what was meant by a command or flag that does not exist", "internal/cli/suggest"},
+	{"what is said of commands", "internal/cli/help"},
 	{"the commands on columns, and programs of commands", "internal/cli/commands"},
 	{"what ClickHouse calls", "internal/clickhouse"},
 	{"what the page does", "internal/jsonapi internal/page"},

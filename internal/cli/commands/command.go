@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/help"
 	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/cli/suggest"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
@@ -110,7 +110,7 @@ func onlyBelow(cmd *cobra.Command) *cobra.Command {
 		if len(args) == 0 {
 			return cmd.Help()
 		}
-		return suggest.Command(cmd, args[0])
+		return help.UnknownCommand(cmd, args[0])
 	}
 	return cmd
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/help"
 	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/cli/suggest"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/guides"
 	"github.com/pct-encoded/percent/internal/results"
@@ -94,7 +94,7 @@ func newHelp(a *stream.Streams) *cobra.Command {
 					_, err := io.WriteString(a.Text, results.Guide(a.UI.Style(), text))
 					return err
 				}
-				return suggest.Command(topic, name)
+				return help.UnknownCommand(topic, name)
 			}
 			topic.InitDefaultHelpFlag()
 			return topic.Help()

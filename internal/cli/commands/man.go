@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/help"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
@@ -44,9 +45,9 @@ func (p *Program) newMan(a *stream.Streams) *cobra.Command {
 			// The running command tree holds only this command.
 			root := p.Root(a)
 			root.InitDefaultHelpCmd()
-			pages := manualPages(root, date)
+			pages := help.ManualPages(root, date)
 			if p.OnlyColumns {
-				pages = onlyManualPage(root, "percent", date)
+				pages = help.OnlyManualPage(root, "percent", date)
 			}
 			for name, text := range pages {
 				name = filepath.Join(args[0], name)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/help"
 	"github.com/pct-encoded/percent/internal/cli/stream"
-	"github.com/pct-encoded/percent/internal/cli/suggest"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 )
 
@@ -35,7 +35,7 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 		noteOther(a)
 	}
 	root.SetUsageFunc(func(cmd *cobra.Command) error {
-		_, err := io.WriteString(cmd.OutOrStderr(), usage(cmd, a.UI.Columns))
+		_, err := io.WriteString(cmd.OutOrStderr(), help.Usage(cmd, a.UI.Columns))
 		return err
 	})
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
@@ -44,7 +44,7 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 			_, _ = io.WriteString(a.Text, p.page(cmd, a.UI.Style()))
 			return
 		}
-		_, _ = io.WriteString(a.Text, a.UI.Style().Rewrap(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+usage(cmd, a.UI.Columns))
+		_, _ = io.WriteString(a.Text, a.UI.Style().Rewrap(cmp.Or(cmd.Long, cmd.Short))+"\n\n"+help.Usage(cmd, a.UI.Columns))
 	})
 	// Before cobra makes its completion command, which keeps a copy.
 	root.SetOut(a.Text)
@@ -74,7 +74,7 @@ func (p *Program) root(a *stream.Streams, commands []Command) *cobra.Command {
 		sayWhatBashLacks(subcommand(c, "bash"), strings.ReplaceAll(p.Name, "-", "_"), a.Text)
 	}
 	root.PersistentFlags().BoolVar(&a.UI.Quiet, "quiet", false, "write no hints, notes or progress, only errors")
-	root.SetFlagErrorFunc(suggest.Flag)
+	root.SetFlagErrorFunc(help.UnknownFlag)
 	// cobra's own flag needs a template to print this.
 	told := root.Flags().BoolP("version", "v", false, "version for "+p.Name)
 	run := onlyBelow(root).RunE

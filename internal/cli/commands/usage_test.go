@@ -8,10 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/help"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 )
 
-// TestUsage: usage gives what cobra's template gives.
+// TestUsage: help.Usage gives what cobra's template gives.
 func TestUsage(t *testing.T) {
 	p := Program{Name: "percent", Commands: Commands}
 	root := p.Root(stream.New(nil, io.Discard, io.Discard))
@@ -31,7 +32,7 @@ func TestUsage(t *testing.T) {
 			if err := fn(); err != nil {
 				t.Fatal(err)
 			}
-			if got := usage(cmd, width); cmd.HasParent() && got != want.String() {
+			if got := help.Usage(cmd, width); cmd.HasParent() && got != want.String() {
 				t.Errorf("%s, %d columns:\n%s\nwant\n%s", cmd.CommandPath(), width, got, want.String())
 			}
 		}

@@ -1,6 +1,7 @@
-// Package suggest makes usage errors for unknown commands, subcommands and flags, with
-// a hint at the one that was probably meant.
-package suggest
+// Package help makes what is said of commands beside what they do: usage, manual pages, and
+// the errors for unknown commands and flags, with a hint at the one that was probably
+// meant.
+package help
 
 import (
 	"cmp"
@@ -99,8 +100,8 @@ func forValue(cmd *cobra.Command, text string) string {
 	return strings.TrimPrefix(cmd.CommandPath(), "percent ") + " " + verb + " " + term.Typed(text)
 }
 
-// Command returns the error for a name that is not a subcommand of cmd.
-func Command(cmd *cobra.Command, name string) error {
+// UnknownCommand returns the error for a name that is not a subcommand of cmd.
+func UnknownCommand(cmd *cobra.Command, name string) error {
 	var names []string
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
@@ -226,8 +227,8 @@ func flagFor(cmd *cobra.Command, name string) string {
 	return commandFlags()[name]
 }
 
-// Flag turns an error of pflag into a usage error.
-func Flag(cmd *cobra.Command, err error) error {
+// UnknownFlag turns an error of pflag into a usage error.
+func UnknownFlag(cmd *cobra.Command, err error) error {
 	hint := "`" + cmd.CommandPath() + " --help` lists the flags"
 	forUnknown := hint
 	if takesText(cmd) {

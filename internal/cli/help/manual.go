@@ -1,6 +1,6 @@
 //go:build man
 
-package commands
+package help
 
 import (
 	"fmt"
@@ -12,16 +12,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// manualPages yields the name of a file and the page in it, for a command and for each below
+// ManualPages yields the name of a file and the page in it, for a command and for each below
 // it. The pages bear a date, in UTC.
-func manualPages(cmd *cobra.Command, date time.Time) iter.Seq2[string, string] {
+func ManualPages(cmd *cobra.Command, date time.Time) iter.Seq2[string, string] {
 	day := date.UTC().Format(time.DateOnly)
 	return func(yield func(string, string) bool) { each(cmd, day, yield) }
 }
 
-// onlyManualPage yields the page of a program whose commands are also commands of another, which
+// OnlyManualPage yields the page of a program whose commands are also commands of another, which
 // have pages.
-func onlyManualPage(cmd *cobra.Command, other string, date time.Time) iter.Seq2[string, string] {
+func OnlyManualPage(cmd *cobra.Command, other string, date time.Time) iter.Seq2[string, string] {
 	also := []string{other}
 	for _, c := range listed(cmd) {
 		also = append(also, other+"-"+c.Name())
@@ -56,8 +56,8 @@ func listed(cmd *cobra.Command) []*cobra.Command {
 	return list
 }
 
-// otherNames are other names of the program, whose pages are links to these.
-var otherNames = map[string]string{"percent-encode": "urlencode", "percent-decode": "urldecode"}
+// linked are other names of the program, whose pages are links to these.
+var linked = map[string]string{"percent-encode": "urlencode", "percent-decode": "urldecode"}
 
 func dashed(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
@@ -97,7 +97,7 @@ func page(cmd *cobra.Command, also []string, date string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %q 1 %q percent percent\n.nh\n.ad l\n", strings.ToUpper(dashed(cmd)), date)
 	names := dashed(cmd)
-	if other := otherNames[names]; other != "" {
+	if other := linked[names]; other != "" {
 		names += ", " + other
 	}
 	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(names), roff(cmd.Short))

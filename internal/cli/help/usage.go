@@ -1,4 +1,4 @@
-package commands
+package help
 
 import (
 	"fmt"
@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// usage returns the usage of a command as cobra's template would, with the help of
+// Usage returns the usage of a command as cobra's template would, with the help of
 // flags wrapped at a width. Setting a template would link text/template and, since a
 // template can call any method, every exported method of every package: two megabytes.
-func usage(cmd *cobra.Command, width int) string {
+func Usage(cmd *cobra.Command, width int) string {
 	var b strings.Builder
 	b.WriteString("Usage:")
 	if cmd.Runnable() {

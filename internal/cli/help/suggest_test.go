@@ -1,4 +1,4 @@
-package suggest
+package help
 
 import (
 	"errors"
@@ -23,7 +23,7 @@ func (refused) Type() string       { return "string" }
 // tree returns commands with the names and flags that the suggestions are about.
 func tree() *cobra.Command {
 	root := &cobra.Command{Use: "percent", SilenceErrors: true, SilenceUsage: true}
-	root.SetFlagErrorFunc(Flag)
+	root.SetFlagErrorFunc(UnknownFlag)
 	for _, path := range []string{"encode", "decode", "lint", "uri parse", "uri get", "form get", "dialects list", "completion bash", "completion zsh", "completion fish"} {
 		cmd := root
 		for name := range strings.FieldsSeq(path) {
@@ -32,7 +32,7 @@ func tree() *cobra.Command {
 				next = &cobra.Command{Use: name, Args: cobra.ArbitraryArgs}
 				next.RunE = func(cmd *cobra.Command, args []string) error {
 					if cmd.HasSubCommands() {
-						return Command(cmd, args[0])
+						return UnknownCommand(cmd, args[0])
 					}
 					return nil
 				}
@@ -42,7 +42,7 @@ func tree() *cobra.Command {
 		}
 	}
 	root.Args = cobra.ArbitraryArgs
-	root.RunE = func(cmd *cobra.Command, args []string) error { return Command(cmd, args[0]) }
+	root.RunE = func(cmd *cobra.Command, args []string) error { return UnknownCommand(cmd, args[0]) }
 	decode, _, _ := root.Find([]string{"decode"})
 	f := decode.Flags()
 	f.String("as", "", "")
@@ -106,7 +106,7 @@ func TestSuggestions(t *testing.T) {
 		}
 	}
 	var plain *term.Failure
-	if err := Flag(tree(), errors.New("one\ntwo")); !errors.As(err, &plain) || plain.Text != "one" {
+	if err := UnknownFlag(tree(), errors.New("one\ntwo")); !errors.As(err, &plain) || plain.Text != "one" {
 		t.Errorf("another error: %v", err)
 	}
 }
