@@ -13,8 +13,8 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/excerpt"
-	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/mistake"
+	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/sign/oauth1"
 )
 
