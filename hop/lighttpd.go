@@ -12,8 +12,19 @@ import (
 // lighttpdHops returns the hops of lighttpd: burl_normalize normalizes the target, and
 // buffer_urldecode_path decodes its path.
 func lighttpdHops() []*Hop {
+	space := []step{when(hasSuffix(" "), []step{answer{status: 400}}, nil)}
+	return slices.Concat(
+		lighttpdOf("1.4.69", nil, nil, splitLast{'?'}),
+		lighttpdOf("1.4.79", space, nil, splitLast{'?'}),
+		lighttpdOf("1.4.85", space, []step{refuse{status: 400, octets: controls.Add(" \xff"), tail: true}}, split{"?"}))
+}
+
+// lighttpdOf returns the hops of a version: what it does first, and where the target is not
+// normalized, and where it splits off the query that it has normalized but for what is
+// required.
+func lighttpdOf(version string, first, plain []step, query step) []*Hop {
 	hop := func(name, config string, steps ...[]step) *Hop {
-		return &Hop{Program: recorded("lighttpd:"+name, "1.4.69", config), steps: slices.Concat([]step{lineFeed, form{
+		return &Hop{Program: recorded("lighttpd:"+name, version, config), steps: slices.Concat(first, []step{lineFeed, form{
 			`answer 400 unless the target begins with / or with http:// or https://, the host of the Host field and a slash; remove what precedes the path`, lighttpdForm,
 		}}, slices.Concat(steps...))}
 	}
@@ -31,13 +42,13 @@ func lighttpdHops() []*Hop {
 	return []*Hop{
 		hop("mod_proxy", proxy, normalized, show, []step{forward}),
 		hop("url-normalize=disable", "server.http-parseopts = ( \"url-normalize\" => \"disable\" )\n"+proxy,
-			[]step{dropFragment{}, split{"?"}, showRule{[]step{lighttpdDecode{}, merge{}, dots{}}}, forward}),
+			plain, []step{dropFragment{}, split{"?"}, showRule{[]step{lighttpdDecode{}, merge{}, dots{}}}, forward}),
 		hop("url-path-2f-decode", "server.http-parseopts = (\n\t\"url-normalize\" => \"enable\",\n\t\"url-normalize-unreserved\" => \"enable\",\n\t\"url-path-2f-decode\" => \"enable\",\n\t\"url-path-backslash-trans\" => \"enable\",\n\t\"url-path-dotseg-remove\" => \"enable\" )\n"+proxy,
 			normalized, show, []step{forward}),
 		hop("url-path-2f-reject", "server.http-parseopts = (\n\t\"url-normalize\" => \"enable\",\n\t\"url-normalize-required\" => \"enable\",\n\t\"url-ctrls-reject\" => \"enable\",\n\t\"url-path-2f-decode\" => \"disable\",\n\t\"url-path-2f-reject\" => \"enable\",\n\t\"url-path-dotseg-remove\" => \"disable\",\n\t\"url-path-dotseg-reject\" => \"enable\" )\n"+proxy,
 			[]step{
 				dropFragment{},
-				splitLast{'?'},
+				query,
 				lighttpdRequired{},
 				refuseEscapes{400, lighttpdRefused, true},
 				refuseText{400, "%2F", false},
