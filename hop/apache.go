@@ -16,7 +16,7 @@ func apacheHops() []*Hop {
 	const pass = "ProxyPass \"/\" \"http://UPSTREAM/\""
 	const rewrite = "RewriteEngine On\nRewriteRule \"^/static/(.*)$\" \"http://UPSTREAM/files/$1\" [P]\nRewriteRule \"^/(.*)$\" \"http://UPSTREAM/app?path=$1\" [P]"
 	hop := func(name, config string, steps ...[]step) *Hop {
-		return &Hop{Program: recorded("apache:"+name, "2.4.71", config), steps: slices.Concat(steps...)}
+		return &Hop{Program: recorded("apache:"+name, "2.4.69, 2.4.71", config), steps: slices.Concat(steps...)}
 	}
 	refuseSlash, keepSlash, decodeSlash := apacheSlashes("off"), apacheSlashes("nodecode"), apacheSlashes("on")
 	canonical, keeping := []step{apacheEncode, forward}, []step{apacheKeep{}, forward}

@@ -8,11 +8,18 @@ import (
 )
 
 // nghttpxHops returns the hop of nghttpx: llhttp reads the request line, and
-// rewrite_clean_path rewrites the path.
+// rewrite_clean_path rewrites the path. Newer versions leave * to OPTIONS.
 func nghttpxHops() []*Hop {
-	return []*Hop{{
-		Program: recorded("nghttpx:backend", "1.52.0", "backend=127.0.0.1,UPSTREAM_PORT"),
-		steps: slices.Concat(llhttp(), []step{
+	return []*Hop{
+		nghttpxOf("1.52.0, 1.64.0"),
+		nghttpxOf("1.70.0", when(hasPrefix("*"), []step{answer{status: 400}}, nil)),
+	}
+}
+
+func nghttpxOf(versions string, star ...step) *Hop {
+	return &Hop{
+		Program: recorded("nghttpx:backend", versions, "backend=127.0.0.1,UPSTREAM_PORT"),
+		steps: slices.Concat(llhttp(), star, []step{
 			form{`remove a scheme and a host; answer 400 to a host with octets other than letters, digits, dots and hyphens`, nghttpxForm},
 			when(hasPrefix("/"), []step{
 				split{"?#"},
@@ -24,7 +31,7 @@ func nghttpxHops() []*Hop {
 			}, nil),
 			forward,
 		}),
-	}}
+	}
 }
 
 func nghttpxForm(r *request) {

@@ -73,17 +73,22 @@ func nginxForm(r *request) {
 	}
 	_, authority, rest, ok := absolute(r.path)
 	switch {
-	case !ok, !plainHost(authority) && !strings.HasPrefix(authority, "["), strings.HasPrefix(rest, "#"):
+	case !ok, strings.Contains(authority, ".."), !plainHost(authority) && !strings.HasPrefix(authority, "["), strings.HasPrefix(rest, "#"):
 		r.end(400)
 		return
 	case !plainHost(authority) && authority != "[::1]":
 		r.unknown("an IP literal in a target in absolute form")
 		return
 	}
-	if !strings.HasPrefix(rest, "/") {
-		rest = "/" + rest
-	}
 	r.origin, r.path = rest, rest
+	if !strings.HasPrefix(rest, "/") {
+		// What is passed on of a target without a path has no fragment either.
+		query, _ := cutAny(rest, "#")
+		if query == "?" {
+			query = ""
+		}
+		r.origin, r.path = "/"+query, "/"+rest
+	}
 }
 
 // nginxSlash redirects to a forwarding location that ends with a slash from its path

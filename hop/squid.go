@@ -10,7 +10,7 @@ import (
 // reads the request line, and AnyP::Uri::parse its target.
 func squidHops() []*Hop {
 	return []*Hop{{
-		Program: recorded("squid:accel", "5.7", "http_port 127.0.0.1:PORT accel defaultsite=h.test vhost\ncache_peer 127.0.0.1 parent UPSTREAM_PORT 0 no-query originserver name=upstream\n# rule: what urlpath_regex matches, %rp"),
+		Program: recorded("squid:accel", "5.7, 6.13, 7.7", "http_port 127.0.0.1:PORT accel defaultsite=h.test vhost\ncache_peer 127.0.0.1 parent UPSTREAM_PORT 0 no-query originserver name=upstream\n# rule: what urlpath_regex matches, %rp"),
 		steps: []step{
 			lineFeed,
 			trimAround{squidSpace},
@@ -39,6 +39,11 @@ func squidForm(r *request) {
 		r.unknown("a target with a scheme that is neither http nor https nor ftp")
 		return
 	default:
+		authority, _ := cutAny(rest, "/?#"+squidSpace)
+		if ok && slashes && strings.Contains(authority, ":") {
+			r.unknown("a port in a target with a scheme that is neither http nor https nor ftp")
+			return
+		}
 		ok = false
 	}
 	authority, path := cutAny(rest, "/?#"+squidSpace)
@@ -46,6 +51,7 @@ func squidForm(r *request) {
 		authority = authority[i+1:]
 	}
 	host, port, hasPort := strings.Cut(authority, ":")
+	host = strings.TrimRight(host, ".")
 	switch {
 	case !ok, authority == "":
 		r.end(400)

@@ -9,11 +9,20 @@ import (
 
 // varnishHops returns the hops of Varnish, which forwards targets unchanged.
 func varnishHops() []*Hop {
+	return slices.Concat(
+		varnishOf("7.1.1", form{`remove what precedes the path of a target that begins with "http://" and has a slash after the host`, varnishOldForm}),
+		varnishOf(varnishVersions, form{`remove what precedes the path or the query of a target that begins with "http://" or "https://", and write a slash if that leaves no path; answer 400 to an empty host`, varnishForm}))
+}
+
+// varnishVersions are those of Debian 13 and the newest, which is called Vinyl Cache.
+const varnishVersions = "7.7.0, 9.0.1"
+
+func varnishOf(version string, absolute form) []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded("varnish:"+name, "7.1.1", config), steps: append(append([]step{
+		return &Hop{Program: recorded("varnish:"+name, version, config), steps: append(append([]step{
 			trimEnd{" "},
 			refuse{status: 400, octets: controls.Add(" "), tail: true},
-			form{`remove what precedes the path of a target that begins with "http://" and has a slash after the host`, varnishForm},
+			absolute,
 		}, steps...), rule, forward)}
 	}
 	return []*Hop{
@@ -97,7 +106,7 @@ func (querySorted) step(s uint32, in byte) uint32 {
 func (querySorted) holdsAt(uint32) bool        { return false }
 func (querySorted) classes() []percent.ByteSet { return each("?&") }
 
-func varnishForm(r *request) {
+func varnishOldForm(r *request) {
 	const scheme = "http://"
 	if len(r.path) < len(scheme) || !strings.EqualFold(r.path[:len(scheme)], scheme) {
 		return
@@ -106,4 +115,20 @@ func varnishForm(r *request) {
 		r.path = r.path[len(scheme)+i:]
 		r.origin = r.path
 	}
+}
+
+func varnishForm(r *request) {
+	scheme, rest, ok := strings.Cut(r.path, "://")
+	if !ok || !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
+		return
+	}
+	authority, path := cutAny(rest, "/?")
+	if authority == "" {
+		r.end(400)
+		return
+	}
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path
+	}
+	r.path, r.origin = path, path
 }

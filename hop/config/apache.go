@@ -27,14 +27,15 @@ func readApache(r *configReader, text string) error {
 			return nil
 		}
 		v := a.server(d.block, d.line, main)
-		a.site(d.line, cmp.Or(v.name, plainName(d.arg(0))), apacheVersion, v.steps(a))
+		a.site(d.line, cmp.Or(v.name, plainName(d.arg(0))), versionsOf("apache"), v.steps(a))
 	}
 	if len(hosts) == 0 {
-		a.site(1, main.name, apacheVersion, main.steps(a))
+		a.site(1, main.name, versionsOf("apache"), main.steps(a))
 	}
 	return nil
 }
 
+// apacheVersion is the version that <IfVersion> compares: the newest of those that were run.
 const apacheVersion = "2.4.71"
 
 // maxExpanded limits what the variables of a file make of it, in bytes.

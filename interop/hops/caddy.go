@@ -64,10 +64,10 @@ func caddy(server, name, sees, config string) {
 		name: server + ":" + name, server: server, config: config, sees: sees,
 		version: func() (string, error) {
 			path, err := caddyProgram(server)
-			if err != nil || server == "caddy" {
+			if err != nil || server == "caddy" && root == "" {
 				return caddyVersion, err
 			}
-			out, err := exec.Command(path, "version").Output()
+			out, err := command(path, "version").Output()
 			if err != nil || len(out) == 0 {
 				return "", fmt.Errorf("%s says no version: %w", path, err)
 			}
@@ -77,9 +77,13 @@ func caddy(server, name, sees, config string) {
 	})
 }
 
-// caddyProgram returns Debian's program, or builds the newest one into the cache.
+// caddyProgram returns Debian's program, or builds the newest one into the cache. That of
+// another suite is no Caddy 2.6.
 func caddyProgram(server string) (string, error) {
-	if server != "caddy" {
+	if root != "" && server != "caddy" {
+		return "", errMissing
+	}
+	if root != "" || server != "caddy" {
 		return find("caddy")
 	}
 	dir, err := cache("caddy-" + caddyVersion)

@@ -186,7 +186,7 @@ func command(path string, args ...string) *exec.Cmd {
 		return exec.Command(path, args...)
 	}
 	const enter = `root=$0
-for dir in "$TMPDIR_HOPS" "$HERE_HOPS" "$CACHE_HOPS" /proc; do mkdir -p "$root$dir" && mount --rbind "$dir" "$root$dir" || exit; done
+for dir in "$TMPDIR_HOPS" "$HERE_HOPS" "$CACHE_HOPS" /proc /dev; do mkdir -p "$root$dir" && mount --rbind "$dir" "$root$dir" || exit; done
 exec chroot "$root" "$@"`
 	here, _ := os.Getwd()
 	caches, _ := cache("")

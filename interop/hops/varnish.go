@@ -20,8 +20,16 @@ func init() {
 func varnish(name, config string) {
 	add(hop{
 		name: "varnish:" + name, server: "varnish", config: config, sees: "rule forward status",
-		version: versionOf("varnish-", "varnishd", "-V"), start: startVarnish,
+		version: varnishVersion, start: startVarnish,
 	})
+}
+
+// varnishVersion returns the version of Varnish, which calls itself Vinyl Cache since 9.
+func varnishVersion() (string, error) {
+	if version, err := versionOf("vinyl-cache-", "varnishd", "-V")(); err == nil {
+		return version, nil
+	}
+	return versionOf("varnish-", "varnishd", "-V")()
 }
 
 func startVarnish(e *env, config string) error {
