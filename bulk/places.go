@@ -181,6 +181,28 @@ func (p *places) look(from, to int) (percent, odd, high uint64) {
 	}
 }
 
+// setApart makes the rows with malformed escapes in a range rows that must be processed one
+// by one. It returns how many such escapes it has found.
+func (p *places) setApart(text []byte, from, to int) (n int) {
+	for i := from >> 6; i<<6 < to; i++ {
+		for found := p.words[i][percents] &^ p.words[i][looked]; found != 0; found &= found - 1 {
+			at := i<<6 + bits.TrailingZeros64(found)
+			if at < from || at >= to {
+				continue
+			}
+			if _, ok := kernel.Octet(text[at:]); ok {
+				continue
+			}
+			n++
+			p.words[i][looked] |= found & -found
+			if p.finder != nil {
+				p.found[i].apart |= found & -found
+			}
+		}
+	}
+	return n
+}
+
 // A stretch is a sequence of whole rows.
 type stretch struct {
 	to      int // end of the last row

@@ -16,6 +16,10 @@ import (
 // run is negligible, but short enough that repeating a run is cheap.
 const runSize = 8 << 10
 
+// fewMalformed is how many malformed escapes may be in a run for the next one to be worth
+// trying.
+const fewMalformed = 8
+
 // A run is a sequence of rows to decode at once.
 type run struct {
 	from, to int  // in the text of the chunk
@@ -191,9 +195,11 @@ func (w *runWriter) settle(c *chunk) bool {
 		r.from, w.wary = r.to, 0
 		return true
 	}
-	// The next rows are likely to fail, too.
-	w.wary = 2*w.wary + runSize
-	w.apart = r.to + w.wary
+	if n := w.places.setApart(c.text, r.from, r.to); n == 0 || n > fewMalformed {
+		// The next rows are likely to fail, too.
+		w.wary = 2*w.wary + runSize
+		w.apart = r.to + w.wary
+	}
 	c.at, w.row, c.records, c.stats = r.from, r.row, r.records, r.stats
 	c.out = out[:from]
 	r.to = r.from
