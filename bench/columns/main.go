@@ -87,6 +87,10 @@ func run() error {
 				duckDB(1),
 			},
 		},
+		{"quoted.csv", 1, bulk.Table{Columns: []string{"url"}}, quotedCSV, quotedHead, []program{duckDB(1)}},
+		{"other.csv", 1, bulk.Table{Columns: []string{"url"}}, otherCSV, "id,url,time,note\n", []program{duckDB(1)}},
+		{"wide.csv", 1, bulk.Table{Columns: []string{"url"}}, wideCSV, wideHead(), []program{duckDB(1)}},
+		{"malformed.csv", 1, bulk.Table{Columns: []string{"url"}}, malformedCSV, "id,url,time,status\n", nil},
 		{"csv", 2, bulk.Table{Columns: []string{"url"}}, writeCSV, "id,url,time,status\n", []program{duckDB(2)}},
 		{
 			"tsv", 1,
@@ -222,6 +226,47 @@ func writeCSV(w *bufio.Writer, i int, u string) {
 		u = `"` + u + `"`
 	}
 	fmt.Fprintf(w, "%d,%s,2026-01-01T00:%02d:%02dZ,200\n", i, u, i/60%60, i%60)
+}
+
+// The shapes of CSV that have quotation marks, and one with a malformed escape in each
+// hundredth row.
+
+const quotedHead = `"id","url","time","status"` + "\n"
+
+func quotedCSV(w *bufio.Writer, i int, u string) {
+	fmt.Fprintf(w, `"%d","%s","2026-01-01T00:%02d:%02dZ","200"`+"\n", i, u, i/60%60, i%60)
+}
+
+func otherCSV(w *bufio.Writer, i int, u string) {
+	if strings.ContainsAny(u, ",\"") {
+		u = `"` + u + `"`
+	}
+	fmt.Fprintf(w, "%d,%s,2026-01-01T00:%02d:%02dZ,\"one, \"\"two\"\"\"\n", i, u, i/60%60, i%60)
+}
+
+// others are the columns of a wide table beside the URL.
+const others = 49
+
+func wideHead() string {
+	var b strings.Builder
+	for i := range others {
+		fmt.Fprintf(&b, `"c%d",`, i)
+	}
+	return b.String() + `"url"` + "\n"
+}
+
+func wideCSV(w *bufio.Writer, i int, u string) {
+	for k := range others {
+		fmt.Fprintf(w, `"%d",`, i+k)
+	}
+	fmt.Fprintf(w, "\"%s\"\n", u)
+}
+
+func malformedCSV(w *bufio.Writer, i int, u string) {
+	if i%100 == 0 {
+		u = "%zz" + u
+	}
+	writeCSV(w, i, u)
 }
 
 func writeTSV(w *bufio.Writer, i int, u string) {
@@ -418,7 +463,7 @@ func equal(format, a, b string, loose bool) error {
 		}
 		return nil
 	}
-	if format != "csv" {
+	if !strings.HasSuffix(format, "csv") {
 		if n, m := bytes.Count(x, []byte("\n")), bytes.Count(y, []byte("\n")); n != m {
 			return fmt.Errorf("%d rows, and not %d", m, n)
 		}
