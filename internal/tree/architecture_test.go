@@ -1,6 +1,8 @@
 package tree
 
 import (
+	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -99,5 +101,31 @@ func TestFirstGuess(t *testing.T) {
 		case !strings.Contains(readFile(t, tt.name), tt.word):
 			t.Errorf("%s: %s has no %q", tt.question, tt.name, tt.word)
 		}
+	}
+}
+
+var update = flag.Bool("update", false, "write the tiers to ARCHITECTURE.md")
+
+// TestTiersPrinted: ARCHITECTURE.md has the tiers as the test of imports has them.
+func TestTiersPrinted(t *testing.T) {
+	var list strings.Builder
+	for i, tier := range tiers {
+		fmt.Fprintf(&list, "%d. %s: `%s`\n", i+1, tier.name, strings.ReplaceAll(tier.packages, " ", "`, `"))
+	}
+	text := readFile(t, "ARCHITECTURE.md")
+	head, rest, found := strings.Cut(text, "-update -->\n")
+	_, tail, ended := strings.Cut(rest, "\nWhat is under")
+	if !found || !ended {
+		t.Fatal("ARCHITECTURE.md has no place for the tiers")
+	}
+	want := head + "-update -->\n\n" + list.String() + "\nWhat is under" + tail
+	if text == want {
+		return
+	}
+	if !*update {
+		t.Fatal("ARCHITECTURE.md has other tiers: go test ./internal/tree -run Tiers -args -update")
+	}
+	if err := os.WriteFile(filepath.Join("..", "..", "ARCHITECTURE.md"), []byte(want), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-// A Command is the name of a command, its group in the help, and its constructor. The
-// name of a subcommand includes its parent, as "uri parse".
+// A Command is the name of a command, its group in the help, and its constructor.
 type Command struct {
 	Name  string
 	Group Group
@@ -84,20 +83,9 @@ func Commands() []Command {
 	}
 }
 
-// family returns the first word of the name.
-func (c Command) family() string {
-	first, _, _ := strings.Cut(c.Name, " ")
-	return first
-}
-
-// addTo adds a command to the root or, if it belongs to a family, to the
-// family.
+// addTo adds a command to the root.
 func (c Command) addTo(root *cobra.Command, a *stream.Streams) {
 	cmd := withoutFiles(c.Make(a))
-	if c.family() != c.Name {
-		subcommand(root, c.family()).AddCommand(cmd)
-		return
-	}
 	cmd.GroupID = string(c.Group)
 	root.AddCommand(cmd)
 }

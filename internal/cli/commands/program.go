@@ -37,7 +37,7 @@ func (p *Program) Run(a *stream.Streams, args []string) int {
 	// called by name is made alone; help, completions and suggestions need all
 	// of them.
 	needed := append(p.Commands(), p.manual()...)
-	if alone := slices.DeleteFunc(slices.Clone(needed), func(c Command) bool { return len(args) == 0 || c.family() != args[0] }); len(alone) > 0 {
+	if alone := slices.DeleteFunc(slices.Clone(needed), func(c Command) bool { return len(args) == 0 || c.Name != args[0] }); len(alone) > 0 {
 		needed, p.alone = alone, true
 	}
 	root := p.root(a, needed)
