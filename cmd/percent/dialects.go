@@ -43,9 +43,7 @@ dialect by which the function encodes or decodes.`,
 					"language": completePrograms,
 				},
 			},
-			commands.Question{
-				Row:   "dialects show",
-				Use:   "show [flags] NAME",
+			recordedDialects.show(commands.Question{
 				Short: "show one dialect, or one function of a program",
 				Long: `show prints everything in the catalogue about the dialect whose ID or
 alias is NAME: its use, its source, every choice it makes, the dialects that state the
@@ -54,8 +52,7 @@ same rule, and the functions of programs that follow it.
 If NAME is a function of a program, show prints the function first and then its dialect.`,
 				Example: `  percent dialects show form
   percent dialects show php.rawurlencode`,
-				Takes: dialectNames(1, "one name"), Complete: completeNames(1),
-			},
+			}),
 			commands.Question{
 				Row:   "dialects diff",
 				Use:   "diff [flags] A B",
@@ -68,7 +65,7 @@ If A or B only decodes, as some functions of programs do, only decoding is compa
 status is 1 if A and B differ and 0 if they do not.`,
 				Example: `  percent dialects diff php.urlencode php.rawurlencode
   percent dialects diff whatwg.path.2024 whatwg.path`,
-				Takes: dialectNames(2, "two names"), Complete: completeNames(2),
+				Takes: recordedDialects.takes(2, 2, "two names"), Complete: recordedDialects.complete(2),
 			},
 			commands.Question{
 				Row:   "dialects history",
@@ -82,32 +79,20 @@ which the version before gave another result.
 versions, of their patch releases, and of versions between two that agree.`,
 				Example: `  percent dialects history php.rawurlencode
   percent encode --as php@5.2.rawurlencode 'a b~'`,
-				Takes: dialectNames(1, "the ID of one function"),
-				Complete: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-					if len(args) > 0 {
-						return nil, cobra.ShellCompDirectiveNoFileComp
-					}
-					return operation.HistoryIDs(), cobra.ShellCompDirectiveNoFileComp
-				},
+				Takes: recordedDialects.takes(1, 1, "the ID of one function"), Complete: recordedHistories.complete(1),
 			},
 		},
 	}
 }
 
-// dialectNames is a number of dialects or functions.
-func dialectNames(n int, what string) *commands.Takes {
-	return &commands.Takes{Least: n, Most: n, What: what, Hint: "`percent dialects list` lists the names"}
-}
-
-// completeNames completes up to most names.
-func completeNames(most int) func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
-		if len(args) >= most {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return records.CompleteDialects(cmd, args, text)
-	}
-}
+// recordedDialects are the dialects and the functions of programs, and recordedHistories the
+// functions whose versions were recorded.
+var (
+	recordedDialects  = recorded{"dialects", records.CompleteDialects}
+	recordedHistories = recorded{"dialects", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return operation.HistoryIDs(), cobra.ShellCompDirectiveNoFileComp
+	}}
+)
 
 // completePrograms completes the names of languages.
 func completePrograms(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -105,10 +105,10 @@ The status is 1 if a target differs, and 0 if none does. It is 5, and diff print
 }
 
 // recordedHops are the hops.
-var recordedHops = recorded{"hops", func() []string {
+var recordedHops = recorded{"hops", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	for h := range hop.All() {
 		names = append(names, h.Name())
 	}
-	return names
+	return names, cobra.ShellCompDirectiveNoFileComp
 }}

@@ -100,11 +100,11 @@ same reader, so that there is none.`,
 }
 
 // recordedReaders are the readers.
-var recordedReaders = recorded{"readers", func() []string {
+var recordedReaders = recorded{"readers", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	for _, r := range reader.All() {
 		names = append(names, r.Name()+"\t"+r.Subject(), r.String()+"\t"+r.Subject())
 	}
 	slices.Sort(names)
-	return slices.Compact(names)
+	return slices.Compact(names), cobra.ShellCompDirectiveNoFileComp
 }}

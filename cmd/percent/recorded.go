@@ -6,11 +6,11 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/commands"
 )
 
-// recorded is a kind of programs of which there is a list: the command about them, and the
-// names that it completes.
+// recorded is a kind of entries of which there is a list, such as readers: the command about
+// them, and what completes their names.
 type recorded struct {
 	command string
-	names   func() []string
+	names   cobra.CompletionFunc
 }
 
 // takes is a number of names.
@@ -20,11 +20,11 @@ func (r recorded) takes(least, most int, what string) *commands.Takes {
 
 // complete completes up to most names, or any number if most is 0.
 func (r recorded) complete(most int) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return func(cmd *cobra.Command, args []string, text string) ([]string, cobra.ShellCompDirective) {
 		if most > 0 && len(args) >= most {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return r.names(), cobra.ShellCompDirectiveNoFileComp
+		return r.names(cmd, args, text)
 	}
 }
 

@@ -19,6 +19,6 @@ hexadecimal digits.`,
   percent table php.urlencode php.rawurlencode
   percent table --values encodeURIComponent
   percent table --all --csv > table.csv`,
-		Takes: &commands.Takes{}, Complete: completeNames(1 << 10),
+		Takes: &commands.Takes{}, Complete: recordedDialects.complete(0),
 	}
 }
