@@ -23,26 +23,40 @@ func caddyHops() []*Hop {
 	hop := func(server, version, name, config string, steps ...step) *Hop {
 		return &Hop{Program: recorded(server+":"+name, version, config), steps: slices.Concat(goTarget(), steps, []step{goRequestURI{}, forward})}
 	}
-	newest, debian := "2.11.9", "2.6.2"
+	newest, sid, debian := "2.11.9", "2.11.4", "2.6.2"
 	rules := showRule{[]step{decode{}}}
-	old := []step{caddyTrimmed}
+	// What all but the newest make of a path that is changed.
+	oldHandle := func(trim []step) []step {
+		return []step{matches("/admin", trim, []step{answer{status: 403}}, []step{
+			goEscaped(), matches("/static/", trim, []step{caddyClean{}, caddyPrefix{"/static"}, caddyRawPath()}, nil),
+		})}
+	}
+	oldURI := []step{
+		goEscaped(),
+		caddyClean{},
+		caddyPrefix{"/api"},
+		caddyRawPath(),
+		caddyClean{},
+		replaceAll{"/v1/", "/v2/"},
+		caddyRawPath(),
+		replaceTail{"/v1/", "/v2/"},
+	}
 	return []*Hop{
-		hop("caddy", newest, "reverse_proxy", proxy, rules, goEscaped()),
+		hop("caddy", sid+", "+newest, "reverse_proxy", proxy, rules, goEscaped()),
+		hop("caddy", sid, "handle_path", handle, append([]step{rules}, oldHandle(nil)...)...),
 		hop("caddy", newest, "handle_path", handle, rules, matches("/admin", nil, []step{answer{status: 403}}, []step{
 			goEscaped(), matches("/static/", nil, caddyStrip("/static"), nil),
 		})),
+		hop("caddy", sid, "uri=strip_prefix", uri, append([]step{rules}, oldURI...)...),
 		hop("caddy", newest, "uri=strip_prefix", uri, slices.Concat([]step{rules, goEscaped()}, caddyStrip("/api"),
 			[]step{caddyClean{}, replaceAll{"/v1/", "/v2/"}, replaceTail{"/v1/", "/v2/"}})...),
 		hop("caddy2.6", debian, "reverse_proxy", proxy, goEscaped()),
-		hop("caddy2.6", debian, "handle_path", handle, matches("/admin", old, []step{answer{status: 403}}, []step{
-			goEscaped(), matches("/static/", old, []step{caddyClean{}, caddyPrefix{"/static"}, caddyRawPath()}, nil),
-		})),
-		hop("caddy2.6", debian, "uri=strip_prefix", uri, goEscaped(), caddyClean{}, caddyPrefix{"/api"}, caddyRawPath(),
-			caddyClean{}, replaceAll{"/v1/", "/v2/"}, caddyRawPath(), replaceTail{"/v1/", "/v2/"}),
+		hop("caddy2.6", debian, "handle_path", handle, oldHandle([]step{caddyTrimmed})...),
+		hop("caddy2.6", debian, "uri=strip_prefix", uri, oldURI...),
 	}
 }
 
-// caddyStrip removes a prefix of the escaped path as Caddy does since 2.11: the rest
+// caddyStrip removes a prefix of the escaped path as Caddy 2.11.9 does and 2.11.4 does not: the rest
 // gets a leading slash, and its dot segments are resolved.
 func caddyStrip(prefix string) []step {
 	anew := []step{decode{}, dots{bare: true}, goEncode}
@@ -52,7 +66,7 @@ func caddyStrip(prefix string) []step {
 	})}, nil)}
 }
 
-// caddyRawPath is what Caddy 2.6 passes on of a path that it has changed: if the path
+// caddyRawPath is what Caddy up to 2.11.4 passes on of a path that it has changed: if the path
 // had no escapes, octets that were unescaped become escaped.
 func caddyRawPath() step {
 	return when(either{includes{substring: "%"}, is("*")}, nil, []step{goEncode})
@@ -113,7 +127,7 @@ func (s takePrefix) do(r *request) {
 	r.path = r.path[n:]
 }
 
-// caddyPrefix takes a prefix away as Caddy 2.6 does, which decodes the path where all of it
+// caddyPrefix takes a prefix away as Caddy up to 2.11.4 does, which decodes the path where all of it
 // is the beginning of the prefix, and longer than the prefix for its escapes.
 type caddyPrefix struct{ prefix string }
 

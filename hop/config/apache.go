@@ -27,10 +27,10 @@ func readApache(r *configReader, text string) error {
 			return nil
 		}
 		v := a.server(d.block, d.line, main)
-		a.site(d.line, cmp.Or(v.name, plainName(d.arg(0))), versionsOf("apache"), v.steps(a))
+		a.site(d.line, cmp.Or(v.name, plainName(d.arg(0))), versionOf("apache"), v.steps(a))
 	}
 	if len(hosts) == 0 {
-		a.site(1, main.name, versionsOf("apache"), main.steps(a))
+		a.site(1, main.name, versionOf("apache"), main.steps(a))
 	}
 	return nil
 }

@@ -302,14 +302,14 @@ const (
 	notThisRegex = "a regular expression that is not followed"
 )
 
-// versionsOf returns the versions of a server whose steps the hops of its files are composed
-// of.
-func versionsOf(server string) string {
+// versionOf returns the version of a server whose steps the hops of its files are composed of:
+// the newest that was run.
+func versionOf(server string) string {
 	h, err := hop.Lookup(server)
 	if err != nil {
 		panic(err) // of a name that is written in this package
 	}
-	return strings.Join(h.Versions(), ", ")
+	return h.Version()
 }
 
 // site adds a server.

@@ -226,7 +226,7 @@ func (h *haproxyReader) frontend(s *haproxySection) {
 		steps = slices.Concat(steps, []plan.Step{plan.Rule}, late)
 	}
 	steps = slices.Concat([]plan.Step{plan.HAProxyTarget}, early, steps)
-	h.site(s.line, s.arg(0), versionsOf("haproxy"), slices.Concat(doubts, h.overridden(steps)))
+	h.site(s.line, s.arg(0), versionOf("haproxy"), slices.Concat(doubts, h.overridden(steps)))
 }
 
 // overridden returns steps whose answers are unknown if something else may replace

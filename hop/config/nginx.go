@@ -434,7 +434,7 @@ func (n nginxReader) server(s *directive, slashes []plan.Step) {
 	last := n.answers(s, &nginxLocation{})
 	steps := slices.Concat([]plan.Step{plan.NginxTarget}, slashes, []plan.Step{plan.NginxDots, plan.Rule})
 	steps = slices.Concat(n.paged(steps), n.paged(first), n.dispatch(list, last, nil))
-	n.site(s.line, name, versionsOf("nginx"), slices.Concat(n.doubts, steps))
+	n.site(s.line, name, versionOf("nginx"), slices.Concat(n.doubts, steps))
 }
 
 // nginxIndexes returns the names of index files of a block and the blocks in it.
