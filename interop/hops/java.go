@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 )
 
@@ -32,13 +34,18 @@ func java(server, kind, program, config string) {
 	library := map[string]string{"tomcat": "libtomcat10-embed-java", "jetty": "libjetty9-java", "spring": "libspring-web-java"}[server]
 	add(hop{
 		name: server + ":" + kind, server: server, config: config, sees: "rule app status", at: servletAt,
-		version: func() (string, error) { return packageVersion(library) },
+		version: func() (string, error) {
+			if root != "" {
+				return jarVersion(javaJars[program][0])
+			}
+			return packageVersion(library)
+		},
 		start: func(e *env, _ string) error {
 			path, err := javaClasses(program)
 			if err != nil {
 				return err
 			}
-			return e.run(nil, "java", "-Xmx256m", "-XX:TieredStopAtLevel=1", "-Dorg.eclipse.jetty.util.log.class=org.eclipse.jetty.util.log.StdErrLog", "-Dorg.eclipse.jetty.LEVEL=OFF",
+			return e.run(nil, javaHome()+"java", "-Xmx256m", "-XX:TieredStopAtLevel=1", "-Dorg.eclipse.jetty.util.log.class=org.eclipse.jetty.util.log.StdErrLog", "-Dorg.eclipse.jetty.LEVEL=OFF",
 				"-cp", path, program, e.expand("PORT"), e.tag, e.dir, kind)
 		},
 	})
@@ -64,6 +71,39 @@ func packageVersion(name string) (string, error) {
 	return version, nil
 }
 
+// javaHome returns what stands before the programs of Java: in root they are no commands.
+func javaHome() string {
+	homes, _ := filepath.Glob(root + "/usr/lib/jvm/java-*-openjdk-amd64/bin/java")
+	if root == "" || len(homes) == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(homes[len(homes)-1], root), "java")
+}
+
+// newerJar returns the name of a library in root, where Tomcat 10 is Tomcat 11.
+func newerJar(name string) string {
+	if newer := strings.Replace(name, "tomcat10", "tomcat11", 1); root != "" {
+		return newer
+	}
+	return name
+}
+
+// jarVersion returns the version of a library in root, which ends the name of one of its files.
+func jarVersion(name string) (string, error) {
+	prefix := root + "/usr/share/java/" + newerJar(name) + "-"
+	files, err := filepath.Glob(prefix + "[0-9]*.jar")
+	if err != nil || len(files) == 0 {
+		return "", fmt.Errorf("%s: %w", name, errMissing)
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(files[0], prefix), ".jar"), nil
+}
+
+// javaSource returns the path of the source of a program, which is the same in root.
+func javaSource(program string) string {
+	here, _ := os.Getwd()
+	return here + "/hops/java/" + program + ".java"
+}
+
 // javaClasses compiles a program into the cache and returns its class path.
 func javaClasses(program string) (string, error) {
 	dir, err := cache("java")
@@ -72,12 +112,14 @@ func javaClasses(program string) (string, error) {
 	}
 	path := dir
 	for _, jar := range javaJars[program] {
-		path += ":/usr/share/java/" + jar + ".jar"
+		path += ":/usr/share/java/" + newerJar(jar) + ".jar"
 	}
-	if _, err := find("javac"); err != nil {
-		return "", err
+	if root == "" {
+		if _, err := find("javac"); err != nil {
+			return "", err
+		}
 	}
-	if out, err := exec.Command("javac", "-d", dir, "-cp", path, "hops/java/"+program+".java").CombinedOutput(); err != nil {
+	if out, err := command(javaHome()+"javac", "-d", dir, "-cp", path, javaSource(program)).CombinedOutput(); err != nil {
 		return "", fmt.Errorf("javac: %w: %s", err, out)
 	}
 	return path, nil
