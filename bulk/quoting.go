@@ -29,14 +29,14 @@ func (q *quoting) next(quotes, divides uint64, n int) (inside, opens, closes uin
 		if quotes != 0 {
 			inside ^= parity(quotes)
 		}
-		real := divides &^ inside
+		outside := divides &^ inside
 		opens, closes = quotes&inside, quotes&^inside
-		before := real<<1 | q.start
+		before := outside<<1 | q.start
 		stray := opens &^ (before | closes<<1 | q.closed)
 		if stray == 0 {
 			last := uint(n-1) & 63
 			q.inside = -(inside >> last & 1)
-			q.start, q.closed = real>>last&1, closes>>last&1
+			q.start, q.closed = outside>>last&1, closes>>last&1
 			return inside, opens & before, closes
 		}
 		quotes &^= stray & -stray
