@@ -37,9 +37,9 @@ type runWriter struct {
 	quoted bool    // fields are text in quotation marks, except those that are not text
 	marks  bool    // results may need quotation marks because of [isMark]
 	run    run
-	apart  int // rows that begin before this index are processed one by one
-	wary   int // how many bytes were set apart after the last run that failed
-	bare   []byte
+	apart  int    // rows that begin before this index are processed one by one
+	wary   int    // how many bytes were set apart after the last run that failed
+	bare   []byte // the text of a run without the quotation marks that results do not need
 }
 
 func (w *runWriter) init(j *Job, op *Operation, p *plan, name string) {
