@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -344,7 +345,11 @@ func TestReadmeInstallsEverything(t *testing.T) {
 	if err != nil || len(readers) == 0 {
 		t.Fatalf("%d install files of readers, %v", len(readers), err)
 	}
-	paths = append(paths, readers...)
+	drivers, err := filepath.Glob("dsn/recorders/*/install")
+	if err != nil || len(drivers) == 0 {
+		t.Fatalf("%d install files of drivers, %v", len(drivers), err)
+	}
+	paths = slices.Concat(paths, readers, drivers)
 	names := map[string]bool{}
 	for _, p := range paths {
 		b, err := os.ReadFile(p)

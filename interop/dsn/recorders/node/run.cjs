@@ -1,0 +1,175 @@
+// Answers what drivers of npm read in connection URIs: run.cjs FAMILY, a URI in hexadecimal on
+// each line of standard input. A line "# driver version call" comes before the answers of each driver.
+'use strict';
+const fs = require('fs');
+const path = require('path');
+const root = process.env.DSN_NPM;
+const need = (name) => require(path.join(root, 'node_modules', name));
+const versionOf = (name) => JSON.parse(fs.readFileSync(path.join(root, 'node_modules', name, 'package.json'))).version;
+
+const text = (v) => (v === undefined || v === null ? null : typeof v === 'object' ? JSON.stringify(v) : String(v));
+const hex = (v) => Buffer.from(text(v), 'utf8').toString('hex');
+
+// answer keeps of rest what is in no base.
+const answer = (user, password, host, port, database, rest = {}) => ({ parts: [user, password, host, port, database], rest });
+const without = (object, ...names) => Object.fromEntries(Object.entries(object).filter(([name, v]) => !names.includes(name) && v !== undefined && v !== null && typeof v !== 'function'));
+const list = (v) => (Array.isArray(v) ? v.join(',') : v);
+
+const drivers = {
+  postgresql: {
+    'pg-connection-string': ['pg-connection-string', 'parse(uri)', (uri) => {
+      const c = need('pg-connection-string').parse(uri);
+      return answer(c.user, c.password, c.host, c.port, c.database, without(c, 'user', 'password', 'host', 'port', 'database'));
+    }],
+    pg: ['pg', 'new Client(uri).connectionParameters', (uri) => {
+      const c = new (need('pg').Client)(uri).connectionParameters;
+      return answer(c.user, c.password, c.host, c.port, c.database, without(c, 'user', 'password', 'host', 'port', 'database', 'isDomainSocket', 'binary'));
+    }],
+    'postgres.js': ['postgres', 'postgres(uri).options', (uri) => {
+      const o = need('postgres')(uri).options;
+      return answer(o.user, o.pass, o.path || list(o.host), list(o.port), o.database, without({ ...o.connection, ssl: o.ssl }));
+    }],
+    knex: ['knex', "knex({client: 'pg', connection: uri}).client.connectionSettings", (uri) => {
+      const c = need('knex')({ client: 'pg', connection: uri }).client.connectionSettings;
+      return answer(c.user, c.password, c.host, c.port, c.database, without(c, 'user', 'password', 'host', 'port', 'database'));
+    }],
+    sequelize: ['sequelize', 'new Sequelize(uri).config', (uri) => {
+      const s = new (need('sequelize').Sequelize)(uri, { logging: false });
+      const c = s.config;
+      return answer(c.username, c.password, c.host, c.port, c.database, without(s.options.dialectOptions || {}, 'host'));
+    }],
+    typeorm: ['typeorm', "DriverUtils.buildDriverOptions({type: 'postgres', url: uri})", (uri) => {
+      const c = need('typeorm/driver/DriverUtils.js').DriverUtils.buildDriverOptions({ type: 'postgres', url: uri });
+      return answer(c.username, c.password, c.host, c.port, c.database, without(c, 'username', 'user', 'password', 'host', 'port', 'database', 'url', 'type'));
+    }],
+  },
+  mysql: {
+    mysql2: ['mysql2', 'new ConnectionConfig(uri)', (uri) => {
+      const c = new (need('mysql2/lib/connection_config.js'))(uri);
+      return answer(c.user, c.password, c.socketPath || c.host, c.port, c.database, without(c, 'user', 'password', 'host', 'port', 'database', 'pool', 'clientFlags', 'maxPacketSize'));
+    }],
+    knex: ['knex', "knex({client: 'mysql2', connection: uri}).client.connectionSettings", (uri) => {
+      const c = need('knex')({ client: 'mysql2', connection: uri }).client.connectionSettings;
+      return answer(c.user, c.password, c.host, c.port, c.database, without(c, 'user', 'password', 'host', 'port', 'database'));
+    }],
+    sequelize: ['sequelize', 'new Sequelize(uri).config', (uri) => {
+      const s = new (need('sequelize').Sequelize)(uri, { logging: false });
+      const c = s.config;
+      return answer(c.username, c.password, c.host, c.port, c.database, without(s.options.dialectOptions || {}, 'host'));
+    }],
+    typeorm: ['typeorm', "DriverUtils.buildDriverOptions({type: 'mysql', url: uri})", (uri) => {
+      const c = need('typeorm/driver/DriverUtils.js').DriverUtils.buildDriverOptions({ type: 'mysql', url: uri });
+      return answer(c.username, c.password, c.host, c.port, c.database, without(c, 'username', 'user', 'password', 'host', 'port', 'database', 'url', 'type'));
+    }],
+  },
+  mariadb: {
+    mariadb: ['mariadb', 'new ConnectionOptions(uri)', (uri) => mariadb('mariadb', uri)],
+    'mariadb@before': ['mariadb-old', 'new ConnectionOptions(uri)', (uri) => mariadb('mariadb-old', uri)],
+  },
+  redis: {
+    ioredis: ['ioredis', 'new Redis(uri, {lazyConnect: true}).options', (uri) => ioredis('ioredis', uri)],
+    'ioredis@before': ['ioredis-old', 'new Redis(uri, {lazyConnect: true}).options', (uri) => ioredis('ioredis-old', uri)],
+    'node-redis': ['redis', 'createClient({url: uri}).options', (uri) => {
+      const o = need('redis').createClient({ url: uri }).options;
+      return answer(o.username, o.password, o.socket?.path || o.socket?.host, o.socket?.port, o.database, without({ tls: o.socket?.tls }));
+    }],
+  },
+  mongodb: {
+    mongodb: ['mongodb', 'new MongoClient(uri).options', (uri) => {
+      const m = new (need('mongodb').MongoClient)(uri);
+      const o = m.options;
+      const c = o.credentials;
+      return answer(c?.username, c?.password, o.srvHost || o.hosts.map((h) => h.socketPath || h.host).join(','), o.srvHost ? null : o.hosts.map((h) => h.port ?? '').join(','), m.s.options.dbName,
+        without({ authSource: c?.source, appName: o.appName, replicaSet: o.replicaSet, tls: o.tls, w: o.writeConcern?.w }));
+    }],
+    'mongodb-connection-string-url': ['mongodb-connection-string-url', 'new ConnectionString(uri)', (uri) => {
+      const c = new (need('mongodb-connection-string-url').default)(uri);
+      return answer(c.username, c.password, c.hosts.join(','), null, c.pathname, Object.fromEntries(c.searchParams));
+    }],
+  },
+  amqp: {
+    amqplib: ['amqplib', "connect(uri): what Connection.open was given", (uri) => amqplib(uri)],
+  },
+  'clickhouse-http': {
+    'clickhouse-js': ['@clickhouse/client', 'createClient({url: uri})', (uri) => {
+      const c = need('@clickhouse/client').createClient({ url: uri, log: { LoggerClass: class { trace() {} debug() {} info() {} warn() {} error() {} } } });
+      const p = c.connectionParams || c.connection?.params || {};
+      return answer(p.auth?.username, p.auth?.password, p.url?.hostname, p.url?.port, p.database, without({ ...(p.clickhouse_settings || {}) }));
+    }],
+  },
+  smtp: {
+    nodemailer: ['nodemailer', 'createTransport(uri).options', (uri) => {
+      const o = need('nodemailer').createTransport(uri).options;
+      return answer(o.auth?.user, o.auth?.pass, o.host, o.port, null, without(o, 'auth', 'host', 'port', 'url'));
+    }],
+  },
+};
+
+function mariadb(name, uri) {
+  const m = need(name + '/lib/config/connection-options.js');
+  const Options = m.default || m;
+  const c = new Options(uri);
+  return answer(c.user, c.password, c.socketPath || c.host, c.port, c.database, without({ ssl: c.ssl, charset: c.collation && c.collation.name, connectTimeout: c.connectTimeout, multipleStatements: c.multipleStatements }));
+}
+
+function ioredis(name, uri) {
+  const r = new (need(name))(uri, { lazyConnect: true });
+  const o = r.options;
+  return answer(o.username, o.password, o.path || o.host, o.port, o.db, without(o, 'username', 'password', 'host', 'port', 'db', 'path', 'lazyConnect', 'retryStrategy', 'sentinelRetryStrategy'));
+}
+
+function amqplib(uri) {
+  const { Connection } = need('amqplib/lib/connection.js');
+  const net = require('net');
+  const tls = require('tls');
+  const before = [Connection.prototype.open, net.connect, tls.connect];
+  let got, options;
+  const queue = [];
+  const { PassThrough } = require('stream');
+  const connect = (o, f) => {
+    options = o;
+    const s = new PassThrough();
+    s.setNoDelay = s.setKeepAlive = s.setTimeout = () => {};
+    s.on('error', () => {});
+    queue.push(f.bind(s));
+    return s;
+  };
+  Connection.prototype.open = (fields) => { got = fields; };
+  net.connect = connect;
+  tls.connect = connect;
+  try {
+    need('amqplib/lib/connect.js').connect(uri, {}, () => {});
+    queue.forEach((f) => f());
+  } finally {
+    [Connection.prototype.open, net.connect, tls.connect] = before;
+  }
+  const [, user, password] = got.response.toString('utf8').split('\0');
+  return answer(user, password, options.host, options.port, got.virtualHost, without({ heartbeat: got.heartbeat, frameMax: got.frameMax, channelMax: got.channelMax, locale: got.locale }));
+}
+
+const family = process.argv[2];
+const uris = fs.readFileSync(0, 'utf8').split('\n').filter((l, i, all) => i < all.length - 1).map((l) => Buffer.from(l, 'hex').toString('utf8'));
+const osUser = require('os').userInfo().username;
+process.on('unhandledRejection', () => {});
+process.on('uncaughtException', () => {});
+console.warn = console.error = console.log = () => {};
+process.emitWarning = () => {};
+for (const [name, [pkg, call, read]] of Object.entries(drivers[family] || {})) {
+  let out = `#\t${name.replace('@before', '')}\t${versionOf(pkg)}\t${call}\n`;
+  const known = {};
+  try {
+    Object.assign(known, read(uris[0]).rest);
+  } catch (e) { process.stderr.write(`${name}: ${e.stack}\n`); }
+  for (const uri of uris) {
+    try {
+      const a = read(uri);
+      const fields = a.parts.map((v, i) => (text(v) === null || (i === 0 && v === osUser) ? '-' : hex(v)));
+      const options = Object.entries(a.rest).filter(([k, v]) => text(v) !== text(known[k])).map(([k, v]) => `${hex(k)}=${hex(v)}`).sort();
+      out += `=\t${[...fields, ...options].join('\t')}\n`;
+    } catch (e) {
+      out += `!\t${hex(e && e.message !== undefined ? e.message : String(e))}\n`;
+    }
+  }
+  fs.writeSync(1, out);
+}
+process.exit(0);
