@@ -7,13 +7,29 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
 // browser is the target of the program in the package for npm, inBrowser that program.
 var browser = target{"js", "wasm"}
 
-var inBrowser = []string{"-tags", "npm", "./internal/page/wasm"}
+var inBrowser = slices.Concat([]string{"-tags", "npm"}, uninlined, []string{"./internal/page/wasm"})
+
+// uninlined compiles without inlining what no encoder or decoder calls for each value: that
+// takes a tenth off the package.
+var uninlined = func() (flags []string) {
+	const own = "github.com/pct-encoded/percent/"
+	for _, packages := range []string{
+		own + "reader/...", own + "inspect/...", own + "sign/...", own + "web/...",
+		own + "internal/find", own + "internal/httprequest", own + "internal/operation", own + "internal/preimage",
+		own + "internal/program", own + "internal/protocols", own + "internal/results", own + "internal/signing",
+		"crypto/internal/fips140/rsa", "crypto/rsa", "encoding/xml", "fmt", "math/big", "mime", "net/netip", "regexp/...", "text/tabwriter", "time",
+	} {
+		flags = append(flags, "-gcflags="+packages+"=-l")
+	}
+	return flags
+}()
 
 // npm writes the package for npm: the program as WebAssembly, the code that runs it,
 // and the files of npm.
