@@ -17,7 +17,7 @@ var browser = target{"js", "wasm"}
 var inBrowser = slices.Concat([]string{"-tags", "npm"}, uninlined, []string{"./internal/page/wasm"})
 
 // uninlined compiles without inlining what no encoder or decoder calls for each value: that
-// takes a tenth off the package.
+// takes a twentieth off the package.
 var uninlined = func() (flags []string) {
 	const own = "github.com/pct-encoded/percent/"
 	for _, packages := range []string{
