@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -502,10 +503,10 @@ func sets(t *trial) []change {
 		}
 		return []change{{id: mistake.DoubleEncoding, detail: pct.ListSet(escaped), apply: func(s string) string {
 			s = set(s)
-			for range again {
-				s = strings.ReplaceAll(s, "%", "%25")
+			if len(s)+len("25")*again*strings.Count(s, "%") > len(t.right)+len(t.wrong) {
+				return s // longer than wrong, which may have few escapes in many layers
 			}
-			return s
+			return strings.ReplaceAll(s, "%", "%"+strings.Repeat("25", again))
 		}, ends: true}}
 	}
 	// What is done to "+" and "*" is part of a form, and what else is left alone is not.
@@ -561,16 +562,47 @@ func isLayered(t *trial) bool {
 	return t.found.escaped == none && strings.Contains(t.right, "%25") || t.have.escaped == none && strings.Contains(t.wrong, "%25")
 }
 
-// peeled returns s as it was before escapes in it were escaped, and how often they were.
+// peeled returns s as it was before escapes in it were escaped, and how often they were:
+// as often as leaves every percent sign in front of two digits.
 func peeled(s string) (made string, layers int) {
-	for strings.Contains(s, "%25") {
-		next := strings.ReplaceAll(s, "%25", "%")
-		if hasStray(next) {
-			break // it has a percent sign
+	most := len(s)
+	for _, after := range percentSigns(s) {
+		n := escapedTimes(after)
+		layers = max(layers, n)
+		if _, ok := escapeAt("%"+after[len("25")*n:], 0); !ok {
+			most = min(most, max(0, n-1))
 		}
-		s, layers = next, layers+1
 	}
-	return s, layers
+	if layers = min(layers, most); layers == 0 {
+		return s, 0
+	}
+	var b strings.Builder
+	from := 0
+	for i, after := range percentSigns(s) {
+		b.WriteString(s[from : i+1])
+		from = i + 1 + len("25")*min(layers, escapedTimes(after))
+	}
+	b.WriteString(s[from:])
+	return b.String(), layers
+}
+
+// percentSigns returns where each percent sign is, and the text after it.
+func percentSigns(s string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for i := range len(s) {
+			if s[i] == '%' && !yield(i, s[i+1:]) {
+				return
+			}
+		}
+	}
+}
+
+// escapedTimes returns how often a percent sign was escaped, from the text after it.
+func escapedTimes(after string) (n int) {
+	for strings.HasPrefix(after, "25") {
+		after, n = after[len("25"):], n+1
+	}
+	return n
 }
 
 // A spelling is how a text differs from another with the same octets.

@@ -692,3 +692,26 @@ func writable(f func()) (ok bool) {
 	f()
 	return true
 }
+
+// TestPeeled compares peeled with what it stands for: one layer at a time.
+func TestPeeled(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	words := []string{"%", "25", "25", "25", "2525", "2", "5", "%25", "41", "a", "%41", "%2541", "G"}
+	for range 20_000 {
+		s := ""
+		for range random.IntN(9) {
+			s += words[random.IntN(len(words))]
+		}
+		want, wantLayers := s, 0
+		for strings.Contains(want, "%25") {
+			next := strings.ReplaceAll(want, "%25", "%")
+			if hasStray(next) {
+				break
+			}
+			want, wantLayers = next, wantLayers+1
+		}
+		if made, layers := peeled(s); made != want || layers != wantLayers {
+			t.Fatalf("%q: %q, %d layers, want %q, %d", s, made, layers, want, wantLayers)
+		}
+	}
+}
