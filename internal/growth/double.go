@@ -92,9 +92,9 @@ func superlinear(shape Shape, size, most int, run func(text string)) (fault stri
 			break
 		}
 		text := shape.Of(size << i)
-		before := executed()
-		bytes = append(bytes, Allocated(func() { run(text) }))
-		operations = append(operations, executed()-before)
+		operations = append(operations, executed(func() {
+			bytes = append(bytes, Allocated(func() { run(text) }))
+		}))
 		if i < doublings {
 			continue
 		}

@@ -26,9 +26,18 @@ type covered struct {
 //go:linkname coveredPackages internal/coverage/cfile.getCovCounterList
 func coveredPackages() []covered
 
-// executed returns how many blocks of statements have been executed.
-func executed() uint64 {
+// executed calls f and returns how many blocks of statements it has executed. Counters
+// have 32 bits, so they begin anew with each call.
+func executed(f func()) uint64 {
+	eachCounter(func(c *uint32) { *c = 0 })
+	f()
 	sum := uint64(0)
+	eachCounter(func(c *uint32) { sum += uint64(*c) })
+	return sum
+}
+
+// eachCounter calls f with the counter of each block of the functions that were executed.
+func eachCounter(f func(*uint32)) {
 	for _, p := range coveredPackages() {
 		counters := unsafe.Slice(p.counters, p.length)
 		for i := 0; i < len(counters); {
@@ -39,11 +48,10 @@ func executed() uint64 {
 				i++
 				continue
 			}
-			for _, c := range counters[i+3 : i+3+n] {
-				sum += uint64(c)
+			for j := range n {
+				f(&counters[i+3+j])
 			}
 			i += 3 + n
 		}
 	}
-	return sum
 }
