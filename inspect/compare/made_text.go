@@ -569,7 +569,7 @@ func peeled(s string) (made string, layers int) {
 	for _, after := range percentSigns(s) {
 		n := escapedTimes(after)
 		layers = max(layers, n)
-		if _, ok := escapeAt("%"+after[len("25")*n:], 0); !ok {
+		if text.Hex2(after[len("25")*n:]) < 0 {
 			most = min(most, max(0, n-1))
 		}
 	}
