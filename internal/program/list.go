@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -53,6 +54,9 @@ func (l *List[P]) Lookup(name string) (P, error) {
 }
 
 func (l *List[P]) unknown(name string) *UnknownError {
+	if version := l.versionNear(name); version != "" {
+		return &UnknownError{Kind: l.Kind, Name: name, Suggestion: version}
+	}
 	var known []string
 	if l.Known != nil {
 		known = l.Known(l.All())
@@ -64,11 +68,38 @@ func (l *List[P]) unknown(name string) *UnknownError {
 	return &UnknownError{Kind: l.Kind, Name: name, Suggestion: words.Nearest(strings.ToLower(name), known)}
 }
 
+// versionNear returns the name of a program with the version that an unknown one is likely
+// to mean: the latest that begins with it or is spelled alike, or else the latest. It
+// returns "" if no program has the name in front of the "@".
+func (l *List[P]) versionNear(name string) string {
+	base, version, versioned := strings.Cut(name, "@")
+	if !versioned {
+		return ""
+	}
+	latest, err := l.Lookup(base)
+	if err != nil {
+		return ""
+	}
+	var versions []string
+	for _, p := range slices.Backward(l.All()) {
+		if p.Name() != latest.Name() {
+			continue
+		}
+		for _, v := range slices.Backward(p.Versions()) {
+			if version != "" && strings.HasPrefix(v, version+".") {
+				return p.Name() + "@" + v
+			}
+			versions = append(versions, v)
+		}
+	}
+	return latest.Name() + "@" + cmp.Or(words.Nearest(version, versions), versions[0])
+}
+
 // An UnknownError reports a name that no program has.
 type UnknownError struct {
 	Kind       string // of the list, such as "hop"
 	Name       string
-	Suggestion string // a similar name, or ""
+	Suggestion string // a similar name, another version of the same, or ""
 }
 
 // Error gives the unknown name and the suggestion, if there is one.
