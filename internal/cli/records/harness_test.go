@@ -101,7 +101,7 @@ func (w *tool) commands() *cobra.Command {
 		return cmd
 	}
 	// plain is a command that is not in the registry, and refuses what is not a digit.
-	plain := NewPlainJob(a, "fail", "keep", "skip", "replace")
+	plain := newJob(a, "fail", "keep", "skip", "replace")
 	plain.Do.Policy.Let = "kept as they were"
 	plain.Do.Convert = func(o *Object, dst []byte, v Value) ([]byte, error) {
 		if strings.Trim(string(v.Text), "0123456789") == "" {
@@ -121,15 +121,16 @@ func (w *tool) commands() *cobra.Command {
 		return dst, bad
 	}
 	// sum counts and writes the total at the end.
-	sum := NewPlainJob(a)
+	sum := newJob(a)
 	total := 0
 	sum.Do.Totals, sum.Do.Describes, sum.Do.Framed = true, true, true
 	sum.Do.Each = func(dst []byte, v Value) ([]byte, error) { total += len(v.Text); return dst, nil }
 	sum.Do.End = func() []byte { return fmt.Appendf(nil, "%d\n", total) }
-	sumCommand := sum.Ready(&cobra.Command{Use: "sum"}, "summed")
+	sumCommand := ready(sum, &cobra.Command{Use: "sum"}, "summed")
 	sum.AddColumns(sumCommand)
 	// show writes a page about each value.
-	show := NewPagesJob(a, "")
+	show := newJob(a)
+	show.In.Pages, show.Do.paged = true, true
 	showCommand := &cobra.Command{Use: "show", RunE: Runs(a, func(_ context.Context, _ *stream.Streams, l Line) error {
 		return Pages{
 			Of:    func(text string) (results.Result, error) { return page(text), nil },
@@ -138,7 +139,7 @@ func (w *tool) commands() *cobra.Command {
 	})}
 	show.AddPagesTo(showCommand)
 	show.AddColumns(showCommand)
-	root.AddCommand(code("encode"), code("decode"), code("fix"), row("uri get"), row("iri to-uri"), row("url canonical"), plain.Ready(&cobra.Command{Use: "plain"}, "read"), sumCommand, showCommand)
+	root.AddCommand(code("encode"), code("decode"), code("fix"), row("uri get"), row("iri to-uri"), row("url canonical"), ready(plain, &cobra.Command{Use: "plain"}, "read"), sumCommand, showCommand)
 	return root
 }
 
@@ -179,3 +180,10 @@ func (w *tool) call(stdin string, args ...string) int {
 
 // told returns what was written to standard error, without the folder.
 func (w *tool) told() string { return strings.ReplaceAll(w.stderr.String(), w.folder+"/", "") }
+
+// ready gives cmd the flags of a job with Convert or Each, and makes it run the job.
+func ready(j *Job, cmd *cobra.Command, done string) *cobra.Command {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return j.RunValues(LineOf(cmd, args), done) }
+	j.AddTo(cmd)
+	return cmd
+}

@@ -26,14 +26,14 @@ type Job struct {
 // NewJob returns a job that does an operation of the registry.
 func NewJob(a *stream.Streams, name string) *Job {
 	row := MustRow(name)
-	j := NewPlainJob(a, row.Policies()...)
+	j := newJob(a, row.Policies()...)
 	j.Do.Row, j.Do.Request.Operation = row, name
 	return j
 }
 
-// NewPlainJob returns a job for a command that is no operation of the registry. Its
-// --on-error accepts words, the default first; without words it has no such flag.
-func NewPlainJob(a *stream.Streams, words ...string) *Job {
+// newJob returns a job without an operation. Its --on-error accepts words, the default
+// first; without words it has no such flag.
+func newJob(a *stream.Streams, words ...string) *Job {
 	return &Job{app: a, Do: Action{Plan: &operation.Plan{}, Policy: newPolicy(words...)}, Tell: Report{UI: a.UI}}
 }
 
@@ -91,13 +91,6 @@ func (j *Job) RunValues(l Line, done string) error {
 		j.Tell.Illegal(&j.Do.Policy, done)
 	}
 	return err
-}
-
-// Ready gives cmd the flags of a job with Convert, and makes it run the job.
-func (j *Job) Ready(cmd *cobra.Command, done string) *cobra.Command {
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return j.RunValues(LineOf(cmd, args), done) }
-	j.AddTo(cmd)
-	return cmd
 }
 
 // A run is one run of a job.

@@ -22,13 +22,9 @@ type Pages struct {
 	Plain func(text []byte) (before, after string, ok bool)
 }
 
-// NewPagesJob returns a job that shows pages. name is its operation of the registry, or
-// "".
+// NewPagesJob returns a job that shows pages, of an operation of the registry.
 func NewPagesJob(a *stream.Streams, name string) *Job {
-	j := NewPlainJob(a)
-	if name != "" {
-		j = NewJob(a, name)
-	}
+	j := NewJob(a, name)
 	j.In.Pages, j.Do.paged = true, true
 	return j
 }

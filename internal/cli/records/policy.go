@@ -1,7 +1,6 @@
 package records
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/pct-encoded/percent/bulk"
@@ -11,9 +10,9 @@ import (
 // A Policy is the choice of --on-error.
 type Policy struct {
 	flags.Word
-	// Keeps and Let describe keep, if it does not accept a value as it is: in the help of
-	// the flag, and in the note about the values that it accepted.
-	Keeps, Let string
+	// Let says in the note about values that keep accepted what became of them, if they are
+	// not as written.
+	Let string
 }
 
 // newPolicy returns a policy that accepts words, the default first.
@@ -39,7 +38,7 @@ func (p *Policy) rule() bulk.Policy {
 // usage returns the help of the flag.
 func (p *Policy) usage() string {
 	what := map[string]string{
-		"fail": "stop", "keep": cmp.Or(p.Keeps, "accept it as it is"), "skip": "drop the value", "replace": "write an empty line for it", "null": "empty the field", "escape": "escape illegal characters",
+		"fail": "stop", "keep": "accept it as it is", "skip": "drop the value", "replace": "write an empty line for it", "null": "empty the field", "escape": "escape illegal characters",
 	}
 	var uses []string
 	for _, word := range p.Words {

@@ -61,9 +61,6 @@ func Pad(s string, n int) string {
 	return s + strings.Repeat(" ", max(0, n-Width(s)))
 }
 
-// Quoted returns data quoted for a message.
-func Quoted(data string) string { return excerpt.Quoted(data, excerpt.InMessage) }
-
 // Shown returns data for a page of text: as it is if that is unambiguous, and
 // otherwise quoted.
 func Shown(data string) string { return excerpt.Of(data, len(data)) }

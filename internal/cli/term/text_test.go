@@ -70,7 +70,6 @@ func TestTextForms(t *testing.T) {
 	for _, test := range []struct{ name, got, want string }{
 		{"padded", Pad("日", 4), "日  "},
 		{"padded enough", Pad("abc", 2), "abc"},
-		{"quoted", Quoted("a\n"), `"a\n"`},
 		{"shown", Shown("ab"), "ab"},
 		{"shown in quotes", Shown("a\tb"), `"a\tb"`},
 		{"short", Short("ab"), "ab"},
