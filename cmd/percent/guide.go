@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/help"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
@@ -17,14 +18,18 @@ import (
 
 func newGuide(a *stream.Streams) *cobra.Command {
 	return &cobra.Command{
-		Use:   "guide [NAME|TOPIC]",
-		Short: "print a guide, or list the guides",
+		Use:   "guide [NAME|TOPIC|QUESTION]",
+		Short: "print a guide, list the guides, or find what answers a question",
 		Long: `guide prints the guide with that NAME, or the one on that TOPIC, such as plus, charset,
-encodeURIComponent, browser, signature, oauth, columns or %2520. Without arguments it
-lists the guides. The same guides are at ` + guides.Site + ` as pages.`,
+encodeURIComponent, browser, signature, oauth, columns or %2520. For other words, such as
+an error message or a question, it lists the guides, functions and commands that answer
+it best. NAME#HEADING prints one section. Without arguments it lists the guides, of which
+es and ja are in Spanish and Japanese. The same guides are at
+` + guides.Site + ` as pages.`,
 		Example: `  percent guide
   percent guide tasks
-  percent guide %2520`,
+  percent guide %2520
+  percent guide password with @ in a connection string`,
 		RunE: records.Runs(a, guide),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -38,11 +43,17 @@ lists the guides. The same guides are at ` + guides.Site + ` as pages.`,
 func guide(_ context.Context, s *stream.Streams, l records.Line) error {
 	if len(l.Args) > 0 {
 		words := strings.Join(l.Args, " ")
-		if text, ok := guides.Find(words); ok {
-			_, err := io.WriteString(s.Text, results.Guide(s.UI.Style(), text))
-			return err
+		text, ok := guides.Find(words)
+		switch {
+		case ok:
+			text = results.Guide(s.UI.Style(), text)
+		default:
+			if text, ok = commands.Answers(program().Root(s), s.UI.Style(), words); !ok {
+				return term.UsageError(help.Guide(words), "there is no guide on %q", words)
+			}
 		}
-		return term.UsageError(help.Guide(words), "there is no guide on %q", words)
+		_, err := io.WriteString(s.Text, text)
+		return err
 	}
 	var rows [][]string
 	for _, g := range guides.All() {

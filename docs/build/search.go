@@ -6,11 +6,11 @@ import (
 	"html/template"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/answers"
 	"github.com/pct-encoded/percent/internal/find"
 )
 
@@ -26,24 +26,22 @@ type index struct {
 	Dialects [][3]string `json:"dialects"`
 	// Functions have a path, ID, and call with language.
 	Functions [][3]string `json:"functions"`
+	// Empty are words that say nothing; Synonyms have a word and those that stand for it.
+	Empty    []string   `json:"empty"`
+	Synonyms [][]string `json:"synonyms"`
 	// Used are the IDs that people are most likely to look for, the likeliest first.
 	Used []string `json:"used"`
 }
 
-// token matches a word for the search. Signs that people search for are words, too.
-// search.js has the same expression.
-var token = regexp.MustCompile(`%25[0-9a-f]{2}|%[0-9a-f]{2}|%u|\b[cf]#|c\+\+|[\p{L}\p{M}\p{N}_]+|[+&~*]`)
-
-// wordsOf returns the words of a text, each once, in alphabetical order.
+// wordsOf returns the words of a text, each once, in alphabetical order. search.js takes
+// the same for words.
 func wordsOf(text string) string {
-	words := token.FindAllString(strings.ToLower(text), -1)
-	slices.Sort(words)
-	return strings.Join(slices.Compact(words), " ")
+	return strings.Join(slices.Compact(slices.Sorted(answers.Words(text))), " ")
 }
 
 // keywordsText has a line for each page whose subject has other names: its path, a tab,
 // and the keywords.
-const keywordsText = "docs/build/keywords.tsv"
+const keywordsText = "docs/keywords.tsv"
 
 // keywords returns the keywords of pages by their path.
 func (s *site) keywords() (map[string]string, error) {
@@ -71,7 +69,10 @@ func (s *site) searchPage() error {
 	if err != nil {
 		return err
 	}
-	var x index
+	x := index{Empty: answers.Empty}
+	for _, s := range answers.Synonyms {
+		x.Synonyms = append(x.Synonyms, append([]string{s.Word}, s.For...))
+	}
 	for _, p := range s.pages {
 		if len(p.sections) == 0 && firstOf(p.Path) != "languages" {
 			continue

@@ -68,7 +68,7 @@ type question struct {
 
 func questions(t *testing.T) []question {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join("testdata", "questions.tsv"))
+	content, err := os.ReadFile(filepath.Join("..", "..", "internal", "answers", "testdata", "questions.tsv"))
 	if err != nil {
 		t.Fatal(err)
 	}

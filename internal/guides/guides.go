@@ -5,6 +5,7 @@ package guides
 import (
 	"cmp"
 	_ "embed" // for the packed guides
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -19,15 +20,53 @@ const Site = "https://pct-encoded.github.io/percent/"
 // Left out are documents that say nothing to who has only the command: what it lists itself,
 // tables of differences and of measurements, the page, and the library.
 //
-//go:generate go run ../packed/pack -base -without dialects,divergences,divergences-idna,performance,page,net-url guides.gz ../../docs/*.md ../../docs/languages/*.md
+//go:generate go run ../packed/pack -below ../../docs -without dialects,divergences,divergences-idna,performance,page,net-url guides.gz ../../docs/*.md ../../docs/languages/*.md ../../docs/keywords.tsv
 
 //go:embed guides.gz
 var guides []byte
 
 // A Guide is a document of docs in Markdown.
 type Guide struct {
-	Name string // of the file, without its ending and folder
-	Text string
+	Name   string // of the file, without its ending; of a translation with its folder, such as "es/oauth"
+	Folder string // below docs: Languages, or the language of a translation, such as "es"
+	Text   string
+}
+
+// Languages is the folder of the guides on programming languages.
+const Languages = "languages"
+
+// Translated reports whether the guide is in a language that is not English.
+func (g Guide) Translated() bool { return g.Folder != "" && g.Folder != Languages }
+
+// Path returns the address of the guide on the web site, below its root.
+func (g Guide) Path() string {
+	switch {
+	case g.Folder == "":
+		return "guides/" + g.Name + "/"
+	case g.Folder == Languages:
+		return Languages + "/" + g.Name + "/"
+	case g.Folder == g.Name: // the front page
+		return g.Name + "/"
+	}
+	return g.Folder + "/guides/" + strings.TrimPrefix(g.Name, g.Folder+"/") + "/"
+}
+
+// Sections yields each heading of the second level with the text below it, after what stands
+// before the first, whose heading is empty.
+func (g Guide) Sections() iter.Seq2[string, string] {
+	return func(yield func(heading, text string) bool) {
+		first, rest, more := strings.Cut(g.Text, "\n## ")
+		if !yield("", first) {
+			return
+		}
+		for more {
+			first, rest, more = strings.Cut(rest, "\n## ")
+			heading, text, _ := strings.Cut(first, "\n")
+			if !yield(heading, text) {
+				return
+			}
+		}
+	}
 }
 
 // Title returns the first heading.
@@ -36,14 +75,14 @@ func (g Guide) Title() string {
 	return strings.ReplaceAll(strings.TrimPrefix(line, "# "), "`", "")
 }
 
-// section returns the part below that heading, the heading included.
+// section returns the part below that heading, in upper or lower case, the heading included.
 func (g Guide) section(heading string) (string, bool) {
-	_, rest, ok := strings.Cut(g.Text, "\n## "+heading+"\n")
-	if !ok {
-		return "", false
+	for h, text := range g.Sections() {
+		if h != "" && strings.EqualFold(h, heading) {
+			return "# " + h + "\n" + text + "\n", true
+		}
 	}
-	rest, _, _ = strings.Cut(rest, "\n## ")
-	return "# " + heading + "\n" + rest + "\n", true
+	return "", false
 }
 
 // All returns the guides, by name.
@@ -52,10 +91,39 @@ func All() []Guide { return all.Get() }
 var all = lazy.Value[[]Guide]{Make: func() []Guide {
 	var list []Guide
 	for _, t := range packed.Must(guides) {
-		list = append(list, Guide(t))
+		if t.Name == keywords {
+			continue
+		}
+		g := Guide{Name: strings.TrimSuffix(t.Name, "/README"), Text: t.Text}
+		g.Folder, _, _ = strings.Cut(t.Name, "/")
+		if g.Folder == t.Name {
+			g.Folder = ""
+		}
+		g.Name = strings.TrimPrefix(g.Name, Languages+"/")
+		list = append(list, g)
 	}
 	return list
 }}
+
+// keywords is the name of the text that has them.
+const keywords = "keywords"
+
+// Keywords returns, by the path of a page on the web site, what people call the subject of
+// the page in other words, separated by semicolons.
+func Keywords() map[string]string {
+	list := map[string]string{}
+	for _, t := range packed.Must(guides) {
+		if t.Name != keywords {
+			continue
+		}
+		for line := range strings.Lines(t.Text) {
+			if path, words, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t"); ok && !strings.HasPrefix(line, "#") {
+				list[path] = words
+			}
+		}
+	}
+	return list
+}
 
 // Find returns the guide, or the section of one, with that name or on that topic, in upper
 // or lower case.
@@ -81,19 +149,4 @@ func Names() []string {
 		names = append(names, g.Name)
 	}
 	return slices.AppendSeq(names, maps.Keys(topics.Get()))
-}
-
-// Mentioning returns the names of the guides that hold words most often, at most that many.
-func Mentioning(words string, most int) []string {
-	words = strings.ToLower(words)
-	count := map[string]int{}
-	var names []string
-	for _, g := range all.Get() {
-		if n := strings.Count(strings.ToLower(g.Text), words); n > 0 && strings.TrimSpace(words) != "" {
-			count[g.Name] = n
-			names = append(names, g.Name)
-		}
-	}
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
-	return names[:min(most, len(names))]
 }

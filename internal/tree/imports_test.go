@@ -26,6 +26,7 @@ var tiers = []tier{
 	{"what URL parsers, clients, servers and proxies make of URLs", "reader hop hop/config"},
 	{"who refuses what readers disagree in", "reader/guard"},
 	{"what reads the catalogue", "dialect/internal/... dialect/sets internal/find internal/preimage"},
+	{"what answers a question", "internal/answers"},
 	{"inspection", "inspect/..."},
 	{"mistakes in source code", "internal/source"},
 	{"tests of other programs", "conform internal/runner"},

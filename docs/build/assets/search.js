@@ -1,8 +1,7 @@
 // Search in search.json, which has pages, their sections, dialects and functions.
 
-// Words that say nothing of what is looked for.
-const empty = new Set(("a about all also an and any are as at be been being but by can could del do does doesn doing don en for from get gets had has have how i if in into is it its la like ll los make makes me my no not of on one only or other our out re s same should so some supposed t than that the their them then there these they this to use used uses using ve versus vs want was way we were what when where which while who why will with would you your " +
-  "de el las por que una un como con para").split(" "));
+// Words that say nothing of what is looked for; the index has them.
+let empty = new Set();
 
 const tokens = /%25[0-9a-f]{2}|%[0-9a-f]{2}|%u|\b[cf]#|c\+\+|[\p{L}\p{M}\p{N}_]+|[+&~*]/gu;
 
@@ -24,21 +23,20 @@ function wanted(query) {
 }
 
 // Words for what is written otherwise where it is explained: each list of words stands
-// for the word.
-const synonyms = Object.fromEntries(Object.entries({
-  plus: [["+"]], "+": [["plus"]], space: [["%20"]], whitespace: [["space"]], urlencode: [["url", "encode"]], urlencoded: [["url", "encode"]], urldecode: [["url", "decode"]],
-  escape: [["encode"]], unescape: [["decode"]], unquote: [["decode"]], quote: [["encode"]], permitted: [["allowed"]], valid: [["allowed"]], legal: [["allowed"]], symbol: [["sign"]],
-  percentage: [["percent"]], amazon: [["aws"]], golang: [["go"]], mismatch: [["match"]], param: [["parameter"]], ampersand: [["&"]], brackets: [["bracket"]], js: [["javascript"]],
-}).map(([word, list]) => [stem(word), list.map(l => l.map(stem))]));
+// for the word. The index has them.
+let synonyms = {};
 
 // prepare returns the entries of the index with their words in sets, and how rare words
 // are. It is done once for an index.
 const prepared = new WeakMap();
 function prepare(index) {
   if (prepared.has(index)) return prepared.get(index);
+  empty = new Set(index.empty);
+  synonyms = {};
+  for (const [word, ...list] of index.synonyms) (synonyms[stem(word)] ??= []).push(list.map(stem));
   const entries = index.pages.map(([path, title, keywords]) => ({
     path, title, kind: path.startsWith("languages/") ? "language" : "page", text: "", translated: /^(es|ja)\//.test(path), name: "",
-    inTitle: new Set(words(title)), keys: new Set(words(keywords)), phrases: keywords.split(";").map(wanted).filter(p => p.length > 1), sections: [],
+    inTitle: new Set(words(title)), keys: new Set(words(keywords)), phrases: keywords.split(";").map(wanted), sections: [],
   }));
   for (const [page, anchor, heading, headings, body] of index.sections) {
     entries[page].sections.push({ anchor, heading, headings: new Set(words(`${heading} ${headings}`)), body: new Set(words(body)) });
@@ -105,7 +103,11 @@ export function search(index, query) {
     const said = new Set([...list, ...list.flatMap(w => (synonyms[w] ?? []).filter(other => other.length === 1).flat())]);
     const share = set => [...set].reduce((sum, w) => sum + (said.has(w) ? rare(w) : 0), 0) / Math.max(1, [...set].reduce((sum, w) => sum + rare(w), 0));
     let score = best + share(e.inTitle) * total;
-    for (const phrase of e.phrases) if (phrase.every(w => said.has(w))) score += phrase.reduce((sum, w) => sum + rare(w), 0);
+    for (const phrase of e.phrases) {
+      if (!phrase.length || !phrase.every(w => said.has(w))) continue;
+      if (phrase.length > 1) score += phrase.reduce((sum, w) => sum + rare(w), 0);
+      if (phrase.length === all.length && all.every(w => phrase.includes(w))) score += 2 * total;
+    }
     if (e.kind === "dialect" || e.kind === "function") {
       // Pages answer questions; functions and dialects are looked for by name.
       score *= 0.62 + (e.rank < used ? 0.14 * (1 - e.rank / used) : 0);

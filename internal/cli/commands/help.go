@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/internal/answers"
 	"github.com/pct-encoded/percent/internal/cli/help"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
@@ -70,12 +71,36 @@ func commandsOf(root *cobra.Command, g Group) (lines string, names []string) {
 	return term.Columns(rows), names
 }
 
+// mostAnswers is how many places answer a question, besides one command.
+const mostAnswers = 3
+
+// Answers returns a line about each place that answers a question best, with the command
+// that prints it, and whether there is one.
+func Answers(root *cobra.Command, s term.Style, question string) (string, bool) {
+	var list []answers.Command
+	var walk func(cmd *cobra.Command, name string)
+	walk = func(cmd *cobra.Command, name string) {
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() {
+				list = append(list, answers.Command{Name: name + c.Name(), Short: c.Short, Long: c.Long})
+				walk(c, name+c.Name()+" ")
+			}
+		}
+	}
+	walk(root, "")
+	var b strings.Builder
+	for _, a := range answers.Search(question, list, mostAnswers) {
+		b.WriteString(s.Bold(a.Command) + "\n    " + s.WrapText(a.Title, 4) + "\n")
+	}
+	return b.String(), b.Len() > 0
+}
+
 // newHelp is cobra's help command, except that an unknown topic is an error.
 func newHelp(a *stream.Streams) *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND|TOPIC]",
 		Short:   "help about any command or topic",
-		Long:    "help prints the help of a command, as its flag -h does, or the guide on a topic, as guide\ndoes. `percent help formats` lists the commands for formats and protocols.",
+		Long:    "help prints the help of a command, as its flag -h does, or the guide on a topic or what\nanswers a question, as guide does. `percent help formats` lists the commands for formats and protocols.",
 		GroupID: string(GroupOther),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			topic := cmd.Root()
@@ -94,7 +119,16 @@ func newHelp(a *stream.Streams) *cobra.Command {
 					_, err := io.WriteString(a.Text, results.Guide(a.UI.Style(), text))
 					return err
 				}
-				return help.UnknownCommand(topic, name)
+				// Three words are a question.
+				if len(args) < 3 && (topic.HasParent() || help.Misspelled(topic, name)) {
+					return help.UnknownCommand(topic, name)
+				}
+				text, ok := Answers(cmd.Root(), a.UI.Style(), words)
+				if !ok {
+					return help.UnknownCommand(topic, name)
+				}
+				_, err := io.WriteString(a.Text, text)
+				return err
 			}
 			topic.InitDefaultHelpFlag()
 			return topic.Help()

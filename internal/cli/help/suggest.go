@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/answers"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/excerpt"
@@ -100,14 +101,25 @@ func forValue(cmd *cobra.Command, text string) string {
 	return strings.TrimPrefix(cmd.CommandPath(), "percent ") + " " + verb + " " + term.Typed(text)
 }
 
-// UnknownCommand returns the error for a name that is not a subcommand of cmd.
-func UnknownCommand(cmd *cobra.Command, name string) error {
+// Misspelled reports whether a name is nearly that of a subcommand of cmd, or is what another
+// program calls one.
+func Misspelled(cmd *cobra.Command, name string) bool {
+	return otherNames()[cmd.Name()+" "+strings.ToLower(name)] != "" || words.Nearest(name, namesBelow(cmd)) != ""
+}
+
+func namesBelow(cmd *cobra.Command) []string {
 	var names []string
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
 			names = append(names, c.Name())
 		}
 	}
+	return names
+}
+
+// UnknownCommand returns the error for a name that is not a subcommand of cmd.
+func UnknownCommand(cmd *cobra.Command, name string) error {
+	names := namesBelow(cmd)
 	meant := otherNames()[cmd.Name()+" "+strings.ToLower(name)]
 	switch {
 	case meant != "":
@@ -133,34 +145,19 @@ func UnknownCommand(cmd *cobra.Command, name string) error {
 	return term.UsageError(hint, "unknown %s %q", what, name)
 }
 
-// nearGuide returns the name or topic of a guide that text probably means, or
-// "".
+// nearGuide returns the name or topic of a guide that text probably means, or the text if
+// guides answer it, or "".
 func nearGuide(text string) string {
-	if _, ok := guides.Find(text); ok {
+	if _, ok := guides.Find(text); ok || len(answers.Search(text, nil, 1)) > 0 {
 		return text
-	}
-	if len(guides.Mentioning(text, 1)) > 0 {
-		return "" // it is spelled right
 	}
 	return words.Nearest(strings.ToLower(text), guides.Names())
 }
 
-// Guide returns a hint for text that is neither the name nor a topic of a
-// guide.
+// Guide returns a hint for text that no guide answers.
 func Guide(text string) string {
 	if near := nearGuide(text); near != "" {
 		return "did you mean `percent guide " + near + "`?"
-	}
-	names := guides.Mentioning(text, 3)
-	for i := range names {
-		names[i] = "`percent guide " + names[i] + "`"
-	}
-	switch len(names) {
-	case 0:
-	case 1:
-		return names[0] + " mentions it"
-	default:
-		return strings.Join(names, ", ") + " mention it"
 	}
 	return "`percent guide` lists the guides"
 }

@@ -1,8 +1,8 @@
 // Pack packs files, and those of folders, by their paths. A file may be a pattern.
 //
-//	go run ./internal/packed/pack [-base] [-without NAME,…] OUT FILE…
+//	go run ./internal/packed/pack [-below FOLDER] [-without NAME,…] OUT FILE…
 //
-// With -base the name of a file is what stands between its folder and its ending. Those that
+// With -below the name of a file is its path from that folder without its ending. Those that
 // -without names are left out.
 package main
 
@@ -19,13 +19,14 @@ import (
 )
 
 func main() {
-	base := flag.Bool("base", false, "name files without folder and ending")
+	below := flag.String("below", "", "name files by their path from this `FOLDER`, without ending")
 	without := flag.String("without", "", "leave these out")
 	flag.Parse()
 	nameOf := filepath.ToSlash
-	if *base {
+	if *below != "" {
 		nameOf = func(path string) string {
-			return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+			name := strings.TrimPrefix(filepath.ToSlash(path), filepath.ToSlash(*below)+"/")
+			return strings.TrimSuffix(name, filepath.Ext(name))
 		}
 	}
 	if err := pack(flag.Arg(0), flag.Args()[1:], nameOf, strings.Split(*without, ",")); err != nil {
