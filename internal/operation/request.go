@@ -90,6 +90,8 @@ type Request struct {
 	RuledOut        bool     `json:"ruled_out,omitempty"`
 	Limit           *int     `json:"limit,omitempty"`
 	Deny            string   `json:"deny,omitempty"`
+	For             []string `json:"for,omitempty"`
+	ShowPassword    bool     `json:"show_password,omitempty"`
 
 	OnError string `json:"on_error,omitempty"`
 	System  string `json:"system,omitempty"`

@@ -42,6 +42,18 @@ type Frame struct {
 	End string // what ends a value: "\n", NUL or, where each input is a value, ""
 }
 
+// A Titled is a result of a value that may hold a secret.
+type Titled interface {
+	// Title returns the value without it, which stands over the page in its place.
+	Title() string
+}
+
+// A Several is a result of which --json writes several objects.
+type Several interface {
+	// Objects returns structs as JSON does.
+	Objects() []any
+}
+
 // A Recorded is a result that can stand in a column.
 type Recorded interface {
 	// AppendRecord appends what the field holds to dst.

@@ -14,7 +14,7 @@ import (
 const (
 	maxPackages = 49
 	maxNames    = 1950
-	maxFields   = 697
+	maxFields   = 705
 )
 
 // TestSurface counts what importers can use of this module, without the modules below

@@ -410,20 +410,20 @@ func (p parser) params(at int) ([]Param, error) {
 
 // The readers of the parts: what they accept unescaped.
 var (
-	userinfoReader  = reader(percent.UserinfoSet)
-	libpqReader     = reader(percent.UserinfoSet.Add("?"))
-	colonlessReader = reader(percent.UserinfoSet.Remove(":"))
-	hostReader      = reader(percent.RegNameSet)
-	addressReader   = reader(percent.RegNameSet.Add(":"))
-	databaseReader  = reader(percent.PathSet)
-	nameReader      = reader(percent.QuerySet)
-	valueReader     = reader(percent.QuerySet.Add("[]"))
-	equalsReader    = reader(percent.QuerySet.Add("[]").Remove("="))
+	userinfoReader  = readerOf(percent.UserinfoSet)
+	libpqReader     = readerOf(percent.UserinfoSet.Add("?"))
+	colonlessReader = readerOf(percent.UserinfoSet.Remove(":"))
+	hostReader      = readerOf(percent.RegNameSet)
+	addressReader   = readerOf(percent.RegNameSet.Add(":"))
+	databaseReader  = readerOf(percent.PathSet)
+	nameReader      = readerOf(percent.QuerySet)
+	valueReader     = readerOf(percent.QuerySet.Add("[]"))
+	equalsReader    = readerOf(percent.QuerySet.Add("[]").Remove("="))
 )
 
-// reader returns an encoding whose decoder takes raw bytes of allowed and those
+// readerOf returns an encoding whose decoder takes raw bytes of allowed and those
 // beyond ASCII.
-func reader(allowed percent.ByteSet) *percent.Encoding {
+func readerOf(allowed percent.ByteSet) *percent.Encoding {
 	return percent.RFC3986.WithRaw(percent.ASCII.Complement().Union(allowed))
 }
 

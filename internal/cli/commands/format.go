@@ -22,6 +22,7 @@ type Format struct {
 	Builds            []string                // arguments of build in its examples, besides the object
 	Object            string                  // an example of an object for build
 	Instead           func(key string) string // what to write for an unknown key, or ""
+	Below             []Maker                 // further commands of the family
 }
 
 // Make makes the command.
@@ -35,7 +36,7 @@ func (f Format) Make(a *stream.Streams) *cobra.Command {
 		between := "  percent " + f.Name + " " + verb + " "
 		return between + strings.Join(arguments, "\n"+between)
 	}
-	return Family{Name: name, Short: f.Short, Long: f.Long, Below: []Maker{
+	return Family{Name: name, Short: f.Short, Long: f.Long, Below: append([]Maker{
 		Verb{
 			Row: f.Name + " parse", Use: value, Short: f.What + " to JSON", Long: f.Parse, Example: example("parse", f.Samples),
 			Done: "parsed", Let: "read as far as possible", Framed: true, Refused: f.unparsed,
@@ -44,7 +45,7 @@ func (f Format) Make(a *stream.Streams) *cobra.Command {
 			Row: f.Name + " build", Use: "[OBJECT...]", Short: "JSON to " + f.What, Long: f.Build, Example: example("build", append([]string{"'" + f.Object + "'"}, f.Builds...)),
 			Done: "built", Refused: f.unbuilt,
 		},
-	}}.Make(a)
+	}, f.Below...)}.Make(a)
 }
 
 // unparsed returns the error for text that is malformed.

@@ -168,7 +168,10 @@ func (o *questionOptions) each(s *stream.Streams, style results.Style, l records
 		return records.BadRequest(err)
 	}
 	note(s, call)
-	pages := records.Pages{Style: style, Of: func(text string) (results.Result, error) { return answer(text) }}
+	pages := records.Pages{Style: style, Of: func(text string) (results.Result, error) {
+		r, err := answer(text)
+		return r, records.BadRequest(err)
+	}}
 	switch {
 	case o.Together:
 		all, err := answer()

@@ -53,9 +53,19 @@ func (p Pages) Run(j *Job, l Line) error {
 		case err != nil:
 			return dst, TooLong(v.Place.String(), err)
 		case j.Tell.JSON:
+			if several, ok := found.(results.Several); ok {
+				for _, view := range several.Objects() {
+					dst = strictjson.AppendLine(dst, v.About(view))
+				}
+				return dst, nil
+			}
 			return strictjson.AppendLine(dst, v.About(found.JSON())), nil
 		case s.named:
-			dst = append(append(append(dst, '\n'), excerpt.Of(string(v.Text), s.columns)...), '\n')
+			title := string(v.Text)
+			if titled, ok := found.(results.Titled); ok {
+				title = titled.Title()
+			}
+			dst = append(append(append(dst, '\n'), excerpt.Of(title, s.columns)...), '\n')
 		}
 		return append(append(dst, found.Page(p.Style)...), s.end...), nil
 	}

@@ -1,0 +1,207 @@
+package results
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/program"
+	"github.com/pct-encoded/percent/internal/strictjson"
+	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/scheme/dsn"
+)
+
+// A DSNSeen is what drivers read in a connection URI. `percent schema "dsn see"` describes
+// its objects, one for each driver.
+type DSNSeen struct {
+	title   string
+	drivers []dsn.Driver
+	read    []DriverReading
+}
+
+// A DriverReading is what a driver reads. Hidden are the names of the parts that are not
+// shown, because they hold some of a password.
+type DriverReading struct {
+	Driver     string            `json:"driver"`
+	Version    string            `json:"version"`
+	Verdict    string            `json:"verdict"`
+	User       *string           `json:"user,omitempty"`
+	Password   *string           `json:"password,omitempty"`
+	PasswordIs string            `json:"password_is,omitempty"`
+	Host       *string           `json:"host,omitempty"`
+	Port       *string           `json:"port,omitempty"`
+	Database   *string           `json:"database,omitempty"`
+	Options    *strictjson.Pairs `json:"options,omitempty"`
+	Hidden     []string          `json:"hidden,omitempty"`
+	Error      string            `json:"error,omitempty"`
+
+	compared string // what groups it
+}
+
+// NewDSNSeen returns what drivers read in a URI, with the password or without.
+func NewDSNSeen(uri string, drivers []dsn.Driver, showPassword bool) DSNSeen {
+	v := DSNSeen{title: uri, drivers: drivers}
+	if !showPassword {
+		v.title = dsn.Hidden(uri)
+	}
+	for _, d := range drivers {
+		v.read = append(v.read, newDriverReading(uri, d, showPassword))
+	}
+	return v
+}
+
+func newDriverReading(uri string, d dsn.Driver, showPassword bool) DriverReading {
+	r := d.Read(uri)
+	x := DriverReading{Driver: d.Name(), Version: d.Version(), Verdict: r.Verdict.String(), Error: r.Error}
+	x.compared = x.Verdict
+	if r.Verdict != reader.Read {
+		x.compared += "\x00" + r.Error
+		return x
+	}
+	x.compared = d.Compared(r)
+	if !showPassword {
+		x.Hidden = d.Exposes(uri)
+	}
+	fields := [...]**string{&x.User, &x.Password, &x.Host, &x.Port, &x.Database}
+	for i, p := range r.Parts() {
+		if p.Present && !slices.Contains(x.Hidden, dsn.PartNames[i]) && (p != &r.Password || showPassword) {
+			*fields[i] = &p.Text
+		}
+	}
+	x.PasswordIs = dsn.ComparePassword(uri, r.Password)
+	if len(r.Options) > 0 && !slices.Contains(x.Hidden, "options") {
+		pairs := strictjson.Pairs{}
+		for _, o := range r.Options {
+			pairs = append(pairs, strictjson.Pair{Key: o.Name, Value: o.Value})
+		}
+		x.Options = &pairs
+	}
+	return x
+}
+
+// Title returns the URI without what may be a password.
+func (v DSNSeen) Title() string { return v.title }
+
+// JSON returns the readings.
+func (v DSNSeen) JSON() any { return v.read }
+
+// Objects returns the readings, one for each driver.
+func (v DSNSeen) Objects() []any {
+	list := make([]any, len(v.read))
+	for i := range v.read {
+		list[i] = v.read[i]
+	}
+	return list
+}
+
+// Page returns the drivers by what they read: those that differ from the largest group first,
+// and those that refuse the URI last.
+func (v DSNSeen) Page(s Style) string {
+	answers := make([]string, len(v.read))
+	index := map[dsn.Driver]int{}
+	for i := range v.read {
+		answers[i] = v.read[i].compared
+		index[v.drivers[i]] = i
+	}
+	groups := program.Groups(v.drivers, answers)
+	rank := func(g program.Group[dsn.Driver, string]) int {
+		return map[string]int{"read": 0, "refused": 1, "not known": 2}[v.read[index[g.Programs[0]]].Verdict]
+	}
+	slices.SortStableFunc(groups, func(a, b program.Group[dsn.Driver, string]) int {
+		if d := rank(a) - rank(b); d != 0 {
+			return d
+		}
+		return len(a.Programs) - len(b.Programs)
+	})
+	readers := 0
+	for _, g := range groups {
+		if rank(g) == 0 {
+			readers++
+		}
+	}
+	var b strings.Builder
+	for i, g := range groups {
+		x := v.read[index[g.Programs[0]]]
+		mark := "  "
+		if i < readers-1 {
+			mark = s.Warning("!") + " "
+		}
+		b.WriteString(mark + s.WrapText(x.head(s), 2) + "\n")
+		names, _ := s.Wrap(driverNames(g.Programs), "    ", 0)
+		b.WriteString(names)
+		v.options(&b, g.Programs, index)
+	}
+	return b.String()
+}
+
+// options writes which drivers of a group read which options.
+func (v DSNSeen) options(b *strings.Builder, drivers []dsn.Driver, index map[dsn.Driver]int) {
+	texts := make([]string, len(drivers))
+	for i, d := range drivers {
+		x := v.read[index[d]]
+		if slices.Contains(x.Hidden, "options") {
+			texts[i] = "options that hold some of the password"
+		} else if x.Options != nil {
+			var list []string
+			for _, o := range *x.Options {
+				list = append(list, term.Shown(o.Key)+" "+quoted(o.Value))
+			}
+			texts[i] = strings.Join(list, ", ")
+		}
+	}
+	for _, g := range program.Groups(drivers, texts) {
+		if g.Answer == "" {
+			continue
+		}
+		where := ""
+		if len(g.Programs) < len(drivers) {
+			where = " in " + strings.Join(driverNames(g.Programs), ", ")
+		}
+		b.WriteString("      " + g.Answer + where + "\n")
+	}
+}
+
+// driverNames returns the names of drivers with their versions.
+func driverNames(drivers []dsn.Driver) []string {
+	names := make([]string, len(drivers))
+	for i, d := range drivers {
+		names[i] = d.String()
+	}
+	return names
+}
+
+func quoted(s string) string {
+	if s == "" || strings.ContainsAny(s, " ,") {
+		return `"` + term.Shown(s) + `"`
+	}
+	return term.Shown(s)
+}
+
+// head returns what is read in words.
+func (x DriverReading) head(s Style) string {
+	switch x.Verdict {
+	case "refused":
+		if x.Error != "" {
+			return "refuse it: " + x.Error
+		}
+		return "refuse it"
+	case "not known":
+		return "not known"
+	}
+	text := func(name string, value *string) string {
+		switch {
+		case slices.Contains(x.Hidden, name):
+			return name + " with some of the password"
+		case value == nil || *value == "":
+			return "no " + name
+		}
+		return name + " " + s.Bold(quoted(*value))
+	}
+	password := "password " + x.PasswordIs
+	if x.Password != nil && *x.Password != "" {
+		password = "password " + s.Bold(quoted(*x.Password))
+	} else if x.PasswordIs == "none" {
+		password = "no password"
+	}
+	return strings.Join([]string{text("user", x.User), password, text("host", x.Host), text("port", x.Port), text("database", x.Database)}, "; ")
+}

@@ -1,0 +1,252 @@
+package dsn
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/program"
+	"github.com/pct-encoded/percent/reader"
+)
+
+// A Driver is a driver of a database or a broker, in the versions that read connection URIs
+// alike, and a model of how it reads them. Its Name is such as "pgx"; Versions are those that
+// read alike, the oldest first; Subject is the function that was called. Each was recorded:
+// its model has the answer of the driver to every recorded URI, or none. Drivers are handles
+// and can be compared with ==. The zero Driver is not valid. Drivers may be used by several
+// goroutines.
+type Driver struct {
+	*program.Program
+	row *row
+}
+
+// A Reading is what a driver reads in a connection URI. The parts are set only if the verdict
+// is [reader.Read]. A part that is not present is one that the driver leaves to its defaults.
+// Several hosts are joined by commas, and so are their ports.
+type Reading struct {
+	Verdict  reader.Verdict
+	User     reader.Part
+	Password reader.Part
+	Host     reader.Part
+	Port     reader.Part
+	Database reader.Part
+	Options  []Param // that differ from the defaults of the driver, sorted by name
+	// Error is the beginning of what the driver says if it refuses the URI, without what it
+	// quotes of it, or "" if that is not known.
+	Error string
+}
+
+// Parts returns user, password, host, port and database.
+func (r *Reading) Parts() [5]*reader.Part {
+	return [5]*reader.Part{&r.User, &r.Password, &r.Host, &r.Port, &r.Database}
+}
+
+// Family returns what the recordings call the servers that the driver is for, such as
+// "postgresql".
+func (d Driver) Family() string { return d.row.family.name }
+
+// Read returns what the driver reads in a URI. Any text is allowed.
+func (d Driver) Read(uri string) Reading {
+	s := state{uri: uri}
+	s.Verdict = reader.Read
+	if d.row.text && pct.InvalidUTF8(uri) >= 0 {
+		return Reading{} // the program cannot be given it
+	}
+	for _, step := range d.row.steps {
+		if step(&s); s.Verdict != reader.Read {
+			return Reading{Verdict: s.Verdict, Error: s.Error}
+		}
+	}
+	s.Options = s.options
+	slices.SortFunc(s.Options, func(a, b Param) int { return strings.Compare(a.Name, b.Name) })
+	return s.Reading
+}
+
+// A family is the drivers of one kind of server.
+type family struct {
+	name    string
+	schemes string // of URIs, separated by spaces; the first is that of the recordings
+	port    string // the default
+	drivers program.List[Driver]
+}
+
+// A row is a driver.
+type row struct {
+	program.Program
+	family *family
+	text   bool // it takes Unicode, not octets
+	steps  []step
+}
+
+// A step is a part of what a driver does with a URI.
+type step func(*state)
+
+// state is a URI that a driver takes apart.
+type state struct {
+	Reading
+	uri                                         string
+	scheme, authority, hostPort, path, fragment string // path with its first slash
+	query                                       string
+	hasAuthority, hasQuery                      bool
+	options                                     []Param
+	index                                       map[string]int // of options by name
+}
+
+// refuse ends the reading with what the driver says.
+func (s *state) refuse(message string) {
+	if s.Verdict == reader.Read {
+		s.Verdict, s.Error = reader.Refused, message
+	}
+}
+
+// refuseQuoting is refuse for a message that may quote the URI: it ends there.
+func (s *state) refuseQuoting(err error) {
+	message := err.Error()
+	if i := strings.IndexAny(message, "\"'`"); i >= 0 {
+		message = message[:i]
+	}
+	s.refuse(strings.TrimRight(message, " :"))
+}
+
+// unknown ends the reading, because the model does not know what the driver does.
+func (s *state) unknown() {
+	if s.Verdict == reader.Read {
+		s.Verdict = reader.Unknown
+	}
+}
+
+// set sets an option, the last of its name.
+func (s *state) set(name, value string) {
+	if i, ok := s.index[name]; ok {
+		s.options[i].Value = value
+		return
+	}
+	if s.index == nil {
+		s.index = map[string]int{}
+	}
+	s.index[name] = len(s.options)
+	s.options = append(s.options, Param{name, value})
+}
+
+// setFirst sets an option that is not set.
+func (s *state) setFirst(name, value string) {
+	if _, ok := s.index[name]; !ok {
+		s.set(name, value)
+	}
+}
+
+func (s *state) option(name string) (value string, ok bool) {
+	if i, ok := s.index[name]; ok {
+		return s.options[i].Value, true
+	}
+	return "", false
+}
+
+// take returns an option and removes it.
+func (s *state) take(name string) (value string, ok bool) {
+	if value, ok = s.option(name); ok {
+		s.keep(func(o Param) bool { return o.Name != name })
+	}
+	return value, ok
+}
+
+// keep removes the options that are not kept.
+func (s *state) keep(kept func(Param) bool) {
+	options := s.options
+	s.options, s.index = nil, nil
+	for _, o := range options {
+		if kept(o) {
+			s.set(o.Name, o.Value)
+		}
+	}
+}
+
+// drop removes options that the driver does not show.
+func drop(names ...string) step {
+	return func(s *state) { s.keep(func(o Param) bool { return !slices.Contains(names, o.Name) }) }
+}
+
+// only removes all options but some.
+func only(names ...string) step {
+	return func(s *state) { s.keep(func(o Param) bool { return slices.Contains(names, o.Name) }) }
+}
+
+// move makes options parts, if they are there.
+func (s *state) move(names ...string) {
+	for i, part := range s.Parts() {
+		if names[i] == "-" {
+			continue
+		}
+		if v, ok := s.take(names[i]); ok {
+			*part = present(v)
+		}
+	}
+}
+
+// A decoder is how a driver decodes escapes.
+type decoder struct {
+	*percent.Encoding
+	malformed string // what the driver says of an escape that is none
+}
+
+// The decoders. Those that replace or refuse want UTF-8.
+var (
+	goDecoder     = decoder{percent.RFC3986, "invalid URL escape"}
+	jsDecoder     = decoder{percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused), "URI malformed"}
+	jsWhole       = decoder{jsDecoder.WithPreserved(percent.ByteSet{}.Add(";/?:@&=+$,#")), "URI malformed"} // decodeURI
+	pythonDecoder = decoder{percent.RFC3986.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Replaced), ""}
+	formDecoder   = decoder{pythonDecoder.WithPlus(percent.PlusIsSpace), ""}
+)
+
+// decode decodes a text.
+func (s *state) decode(text string, d decoder) string {
+	text, err := d.Decode(text)
+	if err != nil {
+		s.refuse(d.malformed)
+	}
+	return text
+}
+
+// decodes decodes parts.
+func decodes(d decoder, parts func(*state) []*reader.Part) step {
+	return func(s *state) {
+		for _, p := range parts(s) {
+			if p.Present {
+				p.Text = s.decode(p.Text, d)
+			}
+		}
+	}
+}
+
+func credentials(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password} }
+func userOnly(s *state) []*reader.Part    { return []*reader.Part{&s.User} }
+func database(s *state) []*reader.Part    { return []*reader.Part{&s.Database} }
+func host(s *state) []*reader.Part        { return []*reader.Part{&s.Host} }
+
+// absentIfEmpty removes the parts that are empty.
+func absentIfEmpty(parts func(*state) []*reader.Part) step {
+	return func(s *state) {
+		for _, p := range parts(s) {
+			p.Present = p.Text != ""
+		}
+	}
+}
+
+// defaults sets the parts that are absent or empty, unless the default is "-".
+func defaults(texts ...string) step {
+	return func(s *state) {
+		for i, p := range s.Parts() {
+			if p.Text == "" && texts[i] != "-" {
+				*p = present(texts[i])
+			}
+		}
+	}
+}
+
+func present(text string) reader.Part { return reader.Part{Text: text, Present: true} }
+
+func all(s *state) []*reader.Part {
+	p := s.Parts()
+	return p[:]
+}

@@ -1,0 +1,115 @@
+package dsn
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/program"
+)
+
+// families are the kinds of servers, as the recordings name them.
+var families = []*family{
+	newFamily("postgresql", "postgresql postgres cockroachdb pgsql", "5432", postgresqlRows),
+}
+
+func newFamily(name, schemes, port string, rows func() []row) *family {
+	f := &family{name: name, schemes: schemes, port: port}
+	f.drivers.Kind = "driver"
+	f.drivers.Make = func() []Driver {
+		rows := rows()
+		list := make([]Driver, len(rows))
+		for i := range rows {
+			rows[i].family = f
+			list[i] = Driver{&rows[i].Program, &rows[i]}
+		}
+		return list
+	}
+	return f
+}
+
+// recorded returns a driver of which interop/dsn has a recording of each version.
+func recorded(name, versions, subject string) program.Program {
+	return program.Record("2026-11", name, versions, subject)
+}
+
+// Drivers returns all drivers, by the kind of their server and then sorted by name, the versions of one from the oldest on.
+func Drivers() []Driver {
+	var all []Driver
+	for _, f := range families {
+		all = append(all, f.drivers.All()...)
+	}
+	return all
+}
+
+// DriversOf returns the drivers for a scheme, such as "postgresql", in any case, with or
+// without the name of a driver, as in "postgresql+psycopg2" and "jdbc:postgresql". The scheme
+// "" is for what is no URI, which Go's driver of MySQL reads.
+func DriversOf(scheme string) []Driver {
+	if f := familyOf(scheme); f != nil {
+		return slices.Clone(f.drivers.All())
+	}
+	return nil
+}
+
+func familyOf(scheme string) *family {
+	scheme = strings.TrimPrefix(strings.ToLower(scheme), "jdbc:")
+	whole := scheme
+	scheme, _, _ = strings.Cut(scheme, "+")
+	for _, name := range []string{whole, scheme} {
+		for _, f := range families {
+			if slices.Contains(strings.Split(f.schemes, " "), name) {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// SchemeOf returns the scheme of a connection URI, or "": what stands before "://" or, if
+// there are drivers for it, before the first ":".
+func SchemeOf(uri string) string {
+	scheme, _ := schemeOf(uri)
+	return scheme
+}
+
+// schemeOf returns the scheme, and where what is behind it begins.
+func schemeOf(uri string) (scheme string, end int) {
+	start := len(uri) - len(strings.TrimLeft(uri, c0AndSpace))
+	uri = uri[start:]
+	if before, _, ok := strings.Cut(uri, "://"); ok && isScheme(strings.ReplaceAll(strings.TrimPrefix(before, "jdbc:"), "_", "-")) {
+		return before, start + len(before) + len("://")
+	}
+	if before, _, ok := strings.Cut(uri, ":"); ok && familyOf(before) != nil {
+		return before, start + len(before) + len(":")
+	}
+	return "", 0
+}
+
+// Schemes returns the schemes of URIs that drivers were recorded for.
+func Schemes() []string {
+	var list []string
+	for _, f := range families {
+		for scheme := range strings.SplitSeq(f.schemes, " ") {
+			if scheme != "" && !slices.Contains(list, scheme) {
+				list = append(list, scheme)
+			}
+		}
+	}
+	return list
+}
+
+// Compared returns a reading in a form that is equal for readings that mean the same to the
+// server: a missing port is that of the server, and an empty part is none.
+func (d Driver) Compared(r Reading) string {
+	ports := strings.Split(r.Port.Text, ",")
+	for i, port := range ports {
+		if ports[i] = trimZeros(port); port == "" {
+			ports[i] = d.row.family.port
+		}
+	}
+	for n := strings.Count(r.Host.Text, ","); len(ports) <= n; {
+		ports = append(ports, ports[0])
+	}
+	return strings.Join([]string{r.User.Text, r.Password.Text, pct.Lower(r.Host.Text), strings.Join(ports, ","), r.Database.Text}, "\x00")
+}

@@ -1,0 +1,839 @@
+package dsn
+
+import (
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/reader"
+)
+
+func postgresqlRows() []row {
+	notURI := func(s *state) { s.refuse("") }
+	libpq := []step{splitLibpq(decodeLibpq, knownToLibpq, notURI), moveLibpq}
+	python := []step{splitLibpq(decodeLibpq, knownToLibpq, splitKeywords(isSpaceC, "missing")), allKnownToLibpq, moveLibpq, utf8Python}
+	return []row{
+		{Program: recorded("asyncpg", "0.27.0", "asyncpg.connect(dsn)"), text: true, steps: []step{asyncpg}},
+		{Program: recorded("libpq", "15.18", "PQconninfoParse, of psql as well"), steps: libpq},
+		{Program: recorded("pg", "8.23.1", "node-postgres new Client"), text: true, steps: []step{pgConnectionString, pg}},
+		{Program: recorded("pg-connection-string", "2.14.1", "pg-connection-string parse"), text: true, steps: []step{pgConnectionString}},
+		{Program: recorded("pgx", "5.10.0", "pgx.ParseConfig"), steps: []step{prefixed(splitGo(pgxGo), splitKeywords(isSpaceC, "invalid keyword/value")), pgx(false)}},
+		{Program: recorded("pgx", "5.13.0", "pgx.ParseConfig"), steps: []step{splitLibpq(decodeSpaced, func(*state, string) {}, splitKeywords(isSpaceC, "invalid keyword/value")), pgx(true)}},
+		{Program: recorded("postgres.js", "3.4.9", "postgres(uri)"), text: true, steps: []step{postgresJS}},
+		{Program: recorded("pq", "1.12.3", "pq.NewConfig"), steps: []step{prefixed(splitGo(pqGo), nil), pq}},
+		{Program: recorded("psycopg", "3.1.7", "psycopg.connect"), text: true, steps: python},
+		{Program: recorded("psycopg2", "2.9.5", "psycopg2.connect"), text: true, steps: python},
+		{Program: recorded("sqlalchemy", "1.4.46", "SQLAlchemy make_url, with psycopg2"), text: true, steps: []step{sqlAlchemy, sqlAlchemyPostgreSQL}},
+	}
+}
+
+// prefixed is for those that read a URI only if it begins as one of PostgreSQL.
+func prefixed(uri, others step) step {
+	return func(s *state) {
+		if strings.HasPrefix(s.uri, "postgres://") || strings.HasPrefix(s.uri, "postgresql://") {
+			uri(s)
+		} else if others != nil {
+			others(s)
+		}
+	}
+}
+
+// decodeLibpq is conninfo_uri_decode of libpq 15.
+func decodeLibpq(s *state, text string) string {
+	decoded := s.decode(text, libpqDecoder)
+	if strings.IndexByte(decoded, 0) >= 0 {
+		s.refuse("forbidden value %00 in percent-encoded value")
+	}
+	return decoded
+}
+
+var libpqDecoder = decoder{goDecoder.Encoding, "invalid percent-encoded token"}
+
+// decodeSpaced is that of libpq 17: spaces at the ends are dropped, and others refused.
+func decodeSpaced(s *state, text string) string {
+	text = strings.Trim(text, " ")
+	if strings.Contains(text, " ") {
+		s.refuse("unexpected spaces found in")
+	}
+	return decodeLibpq(s, text)
+}
+
+// optionsLibpq are the parameters of libpq 15.
+var optionsLibpq = strings.Fields(`service user password passfile connect_timeout dbname host hostaddr port client_encoding
+	options application_name fallback_application_name keepalives keepalives_idle keepalives_interval keepalives_count
+	tcp_user_timeout sslmode sslcompression sslcert sslkey sslpassword sslrootcert sslcrl sslcrldir sslsni requirepeer
+	ssl_min_protocol_version ssl_max_protocol_version gssencmode krbsrvname gsslib replication target_session_attrs
+	channel_binding`)
+
+func knownToLibpq(s *state, name string) {
+	if name == "requiressl" {
+		s.unknown()
+	}
+	if !slices.Contains(optionsLibpq, name) {
+		s.refuse("invalid")
+	}
+}
+
+func allKnownToLibpq(s *state) {
+	for _, o := range s.options {
+		knownToLibpq(s, o.Name)
+	}
+}
+
+func moveLibpq(s *state) { s.move("user", "password", "host", "port", "dbname") }
+
+// utf8Python refuses values that are not UTF-8.
+func utf8Python(s *state) {
+	valid := true
+	for _, p := range s.Parts() {
+		valid = valid && pct.InvalidUTF8(p.Text) < 0
+	}
+	for _, o := range s.options {
+		valid = valid && pct.InvalidUTF8(o.Value) < 0
+	}
+	if !valid {
+		s.refuse("")
+	}
+}
+
+// pgxGo is parseURLSettings of pgx before 5.11.
+func pgxGo(s *state, u *url.URL) {
+	var hosts, ports []string
+	for part := range strings.SplitSeq(u.Host, ",") {
+		bare := strings.Trim(part, "[]")
+		if part == "" {
+			continue
+		}
+		if net.ParseIP(bare) != nil || !strings.Contains(part, ":") {
+			hosts = append(hosts, bare)
+			continue
+		}
+		host, port, err := net.SplitHostPort(part)
+		if err != nil {
+			s.refuse("failed to split host:port in")
+			return
+		}
+		if host != "" {
+			hosts = append(hosts, host)
+		}
+		if port != "" {
+			ports = append(ports, port)
+		}
+	}
+	s.Host.Text, s.Port.Text = strings.Join(hosts, ","), strings.Join(ports, ",")
+	s.Database.Text = strings.TrimLeft(u.Path, "/")
+	s.Host.Present, s.Port.Present = len(hosts) > 0, len(ports) > 0
+	parametersGo(s)
+}
+
+// machine is the host that pgx takes if there is none: a folder for sockets if it has one.
+const machine = "/var/run/postgresql"
+
+var notRuntimePGX = strings.Fields(`host port database user password passfile connect_timeout sslmode sslkey sslcert sslcertmode sslrootcert
+	sslnegotiation sslpassword sslsni krbspn krbsrvname target_session_attrs service servicefile min_protocol_version max_protocol_version channel_binding require_auth`)
+
+// pgx is ParseConfigWithOptions behind the URI. Since 5.11 ports are one, or one for each
+// host, and an empty host or port is the default.
+func pgx(matched bool) step {
+	return func(s *state) { s.pgx(matched) }
+}
+
+func (s *state) pgx(matched bool) {
+	if v, ok := s.take("dbname"); ok {
+		s.set("database", v)
+	}
+	s.move("user", "password", "host", "port", "database")
+	if !s.Host.Present {
+		s.Host.Text = machine
+	}
+	if !s.Port.Present {
+		s.Port.Text = "5432"
+	}
+	value := func(name string) string { v, _ := s.option(name); return v }
+	if value("sslcert")+value("sslkey")+value("sslrootcert")+value("require_auth")+value("passfile") != "" {
+		s.unknown()
+	}
+	if v, ok := s.option("service"); ok && v != "\x00" {
+		s.refuse("failed to read service")
+	}
+	if v, ok := s.option("connect_timeout"); ok {
+		if n, err := strconv.ParseInt(v, 10, 64); err != nil || n < 0 {
+			s.refuse("invalid connect_timeout")
+		}
+	}
+	hosts, ports := strings.Split(s.Host.Text, ","), strings.Split(s.Port.Text, ",")
+	if matched && len(ports) > 1 && len(ports) != len(hosts) {
+		s.refuse("could not match")
+		return
+	}
+	for i, host := range hosts {
+		if host == "" && matched {
+			hosts[i] = machine
+		}
+		port := ports[0]
+		if i < len(ports) {
+			port = ports[i]
+		}
+		if port == "" && matched {
+			port = "5432"
+		}
+		n, err := strconv.ParseUint(port, 10, 16)
+		if err != nil || n == 0 {
+			s.refuse("invalid port")
+			return
+		}
+		if i < len(ports) {
+			ports[i] = strconv.FormatUint(n, 10)
+		} else {
+			ports = append(ports, strconv.FormatUint(n, 10))
+		}
+		if !strings.HasPrefix(hosts[i], "/") && !oneOf(value("sslmode"), "", "disable", "allow", "prefer", "require", "verify-ca", "verify-full") {
+			s.refuse("failed to configure TLS")
+		}
+	}
+	ports = ports[:len(hosts)]
+	// Those of one host that follow each other are alternatives with and without TLS.
+	for i := len(hosts) - 1; i > 0; i-- {
+		if hosts[i] == hosts[i-1] && ports[i] == ports[i-1] {
+			hosts, ports = slices.Delete(hosts, i, i+1), slices.Delete(ports, i, i+1)
+		}
+	}
+	s.Host, s.Port = present(strings.Join(hosts, ",")), present(strings.Join(ports, ","))
+	if !oneOf(value("target_session_attrs"), "", "any", "read-write", "read-only", "primary", "standby", "prefer-standby") {
+		s.refuse("unknown target_session_attrs value")
+	}
+	for _, name := range []string{"min_protocol_version", "max_protocol_version"} {
+		if !oneOf(value(name), "", "3.0", "3.2", "latest") {
+			s.refuse("invalid " + name)
+		}
+	}
+	if !oneOf(value("channel_binding"), "", "prefer", "disable", "require") {
+		s.refuse("unknown channel_binding value")
+	}
+	drop(notRuntimePGX...)(s)
+	s.User.Present = s.User.Text != ""
+	s.Password.Present, s.Database.Present = true, true
+}
+
+// pqGo is convertURL of lib/pq: the URI becomes keywords and values.
+func pqGo(s *state, u *url.URL) {
+	var list []string
+	add := func(name, value string) {
+		if value != "" {
+			list = append(list, name+"='"+strings.NewReplacer(`'`, `\'`, `\`, `\\`).Replace(value)+"'")
+		}
+	}
+	if u.User != nil {
+		add("user", s.User.Text)
+		add("password", s.Password.Text)
+	}
+	if host, port, err := net.SplitHostPort(u.Host); err != nil {
+		add("host", u.Host)
+	} else {
+		add("host", host)
+		add("port", port)
+	}
+	if u.Path != "" {
+		add("dbname", u.Path[1:])
+	}
+	parametersGo(s)
+	for _, o := range s.options {
+		add(o.Name, o.Value)
+	}
+	slices.Sort(list)
+	*s = state{uri: strings.Join(list, " "), Reading: Reading{Verdict: s.Verdict}}
+}
+
+var (
+	textPQ = strings.Fields(`passfile sslcert sslkey sslrootcert krbsrvname krbspn client_encoding datestyle tz geqo service`)
+	boolPQ = strings.Fields(`sslsni sslinline binary_parameters disable_prepared_binary_result`)
+	wordPQ = map[string]string{
+		"sslmode": "disable allow prefer require verify-full verify-ca", "sslnegotiation": "postgres direct",
+		"target_session_attrs": "any read-write read-only primary standby prefer-standby", "load_balance_hosts": "disable random",
+		"min_protocol_version": "3.0 3.2 latest", "max_protocol_version": "3.0 3.2 latest",
+		"ssl_min_protocol_version": "TLSv1.0 TLSv1.1 TLSv1.2 TLSv1.3", "ssl_max_protocol_version": "TLSv1.0 TLSv1.1 TLSv1.2 TLSv1.3",
+	}
+)
+
+// pq is setFromTag of lib/pq, and what NewConfig does behind it.
+func pq(s *state) {
+	s.options, s.index = nil, nil
+	if splitKeywords(unicode.IsSpace, "missing")(s); s.Verdict != reader.Read {
+		return
+	}
+	port, hasPort := s.option("port")
+	s.move("user", "password", "host", "port", "dbname")
+	if v, ok := s.take("database"); ok {
+		s.Database = present(v)
+	}
+	if s.Host.Present {
+		hosts := strings.Split(s.Host.Text, ",")
+		for i := 1; i < len(hosts); i++ {
+			if hosts[i] == "" {
+				hosts[i] = "localhost"
+			}
+		}
+		s.Host.Text = strings.Join(hosts, ",")
+	} else {
+		s.Host = present("localhost")
+	}
+	hosts := strings.Count(s.Host.Text, ",") + 1
+	ports := strings.Split(port, ",")
+	if !hasPort {
+		ports = []string{"5432"}
+	}
+	for i, p := range ports {
+		if p == "" && i > 0 {
+			p = "5432"
+		}
+		n, err := strconv.ParseUint(p, 10, 16)
+		if err != nil {
+			s.refuse("pq: wrong value for")
+		}
+		ports[i] = strconv.FormatUint(n, 10)
+	}
+	if hosts > 1 && len(ports) > 1 && hosts != len(ports) {
+		s.refuse("pq: could not match")
+	}
+	for len(ports) < hosts {
+		ports = append(ports, ports[0])
+	}
+	s.Port = present(strings.Join(ports[:hosts], ","))
+	if v, ok := s.option("hostaddr"); ok {
+		if _, err := netip.ParseAddr(v); err != nil && !strings.Contains(v, ",") {
+			s.refuse("pq: wrong value for")
+		}
+		s.unknown()
+	}
+	for _, o := range s.options {
+		words, isWord := wordPQ[o.Name]
+		wrong := isWord && !slices.Contains(strings.Fields(words), o.Value)
+		if slices.Contains(boolPQ, o.Name) {
+			wrong = !slices.Contains(strings.Fields("1 t T true TRUE True yes on 0 f F false FALSE False no off"), o.Value)
+		}
+		if o.Name == "connect_timeout" {
+			_, err := strconv.ParseInt(o.Value, 10, 64)
+			wrong = err != nil
+		}
+		if wrong {
+			s.refuse("pq: wrong value for")
+		}
+	}
+	value := func(name string) string { v, _ := s.option(name); return v }
+	encoding, encoded := s.option("client_encoding")
+	encoding = strings.Map(func(c rune) rune {
+		if c < 0x80 && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
+			return unicode.ToLower(c)
+		}
+		return -1
+	}, encoding)
+	style, styled := s.option("datestyle")
+	switch {
+	case encoded && encoding != "utf8" && encoding != "unicode":
+		s.refuse("pq: unsupported client_encoding")
+	case styled && style != "ISO, MDY":
+		s.refuse("pq: unsupported datestyle")
+	case value("service") != "" || value("min_protocol_version") != "" || value("max_protocol_version") != "" || value("sslnegotiation") == "direct" || value("sslrootcert") == "system":
+		s.unknown()
+	}
+	if v, ok := s.option("fallback_application_name"); ok {
+		s.setFirst("application_name", v)
+	}
+	drop(textPQ...)(s)
+	drop(boolPQ...)(s)
+	s.keep(func(o Param) bool {
+		return wordPQ[o.Name] == "" && o.Name != "connect_timeout" && (o.Value != "" || !oneOf(o.Name, "application_name", "options", "fallback_application_name"))
+	})
+	s.Password.Present, s.Database.Present = true, true
+	s.User.Present = s.User.Text != ""
+}
+
+// pgConnectionString is parse of pg-connection-string.
+func pgConnectionString(s *state) {
+	uri := s.uri
+	if strings.HasPrefix(uri, "/") {
+		fields := strings.Split(uri, " ")
+		s.Host = present(fields[0])
+		if len(fields) > 1 {
+			s.Database = present(fields[1])
+		}
+		return
+	}
+	if hasOddEscape(uri) {
+		uri = unescapeDigits(encodeURI(uri))
+	}
+	dummy := false
+	s.relative(uri)
+	if s.Verdict == reader.Refused {
+		s.Verdict, dummy = reader.Read, true
+		s.relative(strings.Replace(uri, "@/", "@___DUMMY___/", 1))
+	}
+	if s.Verdict != reader.Read {
+		return
+	}
+	parametersWeb(s)
+	user, password, name, port := s.User.Text, s.Password.Text, s.Host.Text, s.Port.Text
+	pick := func(option, own string, d decoder) reader.Part {
+		if v, _ := s.take(option); v != "" {
+			return present(v)
+		}
+		return present(s.decode(own, d))
+	}
+	s.User, s.Password = pick("user", user, jsDecoder), pick("password", password, jsDecoder)
+	if s.scheme == "socket" {
+		s.unknown()
+		return
+	}
+	if dummy {
+		name = ""
+	}
+	if h, _ := s.take("host"); h != "" {
+		s.Host = present(h)
+		if len(name) >= 3 && strings.EqualFold(name[:3], "%2f") {
+			s.path = name + s.path
+			if !strings.HasPrefix(s.path, "/") {
+				s.path = "/" + s.path
+			}
+		}
+	} else {
+		s.Host = present(s.decode(name, jsDecoder))
+	}
+	if p, _ := s.take("port"); p != "" {
+		s.Port = present(p)
+	} else {
+		s.Port = present(port)
+	}
+	s.take("database")
+	if path := s.path; len(path) > 1 {
+		s.Database = present(s.decode(path[1:], jsWhole))
+	}
+	tlsPG(s)
+}
+
+// tlsPG reads the options of TLS.
+func tlsPG(s *state) {
+	value := func(name string) string { v, _ := s.option(name); return v }
+	switch value("ssl") {
+	case "1":
+		s.set("ssl", "true")
+	case "0":
+		s.set("ssl", "false")
+	}
+	mode := value("sslmode")
+	if value("sslcert")+value("sslkey")+value("sslrootcert") != "" || value("uselibpqcompat") == "true" {
+		s.unknown()
+	}
+	switch mode {
+	case "":
+	case "disable":
+		s.set("ssl", "false")
+	case "no-verify":
+		s.set("ssl", `{"rejectUnauthorized":false}`)
+	default:
+		s.set("ssl", "{}")
+	}
+	if _, ok := s.option("ssl"); !ok && value("sslnegotiation") == "direct" {
+		s.set("ssl", "true")
+	}
+}
+
+// relative takes a URI apart as new URL(uri, "postgres://base") does.
+func (s *state) relative(uri string) {
+	trimmed := strings.Trim(uri, c0AndSpace)
+	if i := strings.IndexByte(trimmed, ':'); i > 0 && isScheme(trimmed[:i]) {
+		s.node(uri)
+		return
+	}
+	switch {
+	case strings.HasPrefix(trimmed, "//"):
+		uri = "postgres:" + trimmed
+	case trimmed == "", strings.IndexByte("/?#", trimmed[0]) >= 0:
+		uri = "postgres://base" + trimmed
+	default:
+		uri = "postgres://base/" + trimmed
+	}
+	s.node(uri)
+}
+
+const c0AndSpace = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\x0b\x0c\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f "
+
+// hasOddEscape is / |%[^a-f0-9]|%[a-f0-9][^a-f0-9]/i.
+func hasOddEscape(s string) bool {
+	for i := range len(s) {
+		if s[i] == ' ' || s[i] == '%' && (i+1 < len(s) && !pct.IsHex(s[i+1]) || i+2 < len(s) && !pct.IsHex(s[i+2])) {
+			return true
+		}
+	}
+	return false
+}
+
+// unescapeDigits is replace(/%25(\d\d)/g, "%$1").
+func unescapeDigits(s string) string {
+	var b strings.Builder
+	for {
+		before, after, ok := strings.Cut(s, "%25")
+		b.WriteString(before)
+		if !ok {
+			return b.String()
+		}
+		b.WriteByte('%')
+		if len(after) < 2 || !isDigits(after[:2]) {
+			b.WriteString("25")
+		}
+		s = after
+	}
+}
+
+// encodeURI is that of ECMAScript.
+func encodeURI(s string) string { return jsEncoder.Encode(s) }
+
+var jsEncoder = goDecoder.WithKept(goDecoder.Kept().Add(";,/?:@&=+$!*'()#"))
+
+// pg is ConnectionParameters of node-postgres.
+func pg(s *state) {
+	absentIfEmpty(all)(s)
+	if !s.Database.Present {
+		s.Database = s.User
+	}
+	defaults("-", "-", "localhost", "5432", "-")(s)
+	s.Port.Text = parseInt(s.Port.Text)
+	only("ssl", "options", "sslnegotiation", "client_encoding", "replication", "application_name", "fallback_application_name",
+		"statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "query_timeout")(s)
+	value := func(name string) string { v, _ := s.option(name); return v }
+	s.keep(func(o Param) bool { return o.Value != "" || o.Name == "ssl" })
+	if v := value("sslnegotiation"); !oneOf(v, "", "postgres", "direct") {
+		s.refuse("Invalid sslnegotiation value")
+	}
+	switch value("ssl") {
+	case "no-verify":
+		s.set("ssl", `{"rejectUnauthorized":false}`)
+	case "false":
+		s.take("ssl")
+	}
+}
+
+// parseInt is that of ECMAScript, for numbers in decimals.
+func parseInt(s string) string {
+	s = strings.TrimLeftFunc(s, func(c rune) bool { return c != 0x85 && unicode.IsSpace(c) || c == 0xFEFF })
+	sign := ""
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		sign, s = strings.TrimPrefix(s[:1], "+"), s[1:]
+	}
+	n := len(s) - len(strings.TrimLeft(s, "0123456789"))
+	if n == 0 {
+		return "NaN"
+	}
+	return sign + trimZeros(s[:n])
+}
+
+// postgresJS is parseUrl and parseOptions of postgres.js.
+func postgresJS(s *state) {
+	if s.uri == "" {
+		s.Password, s.Host, s.Port = present(""), present("localhost"), present("5432")
+		return
+	}
+	host := s.uri
+	if i := strings.Index(host, "://"); i >= 0 {
+		host = host[i+3:]
+	} else {
+		host = host[min(2, len(host)):]
+	}
+	host, _ = cutAny(host, "?/")
+	if i := strings.IndexByte(host, '@'); i >= 0 {
+		host = host[i+1:]
+	}
+	host = s.decode(host, jsDecoder)
+	first, _, several := strings.Cut(host, ",")
+	if strings.Contains(first, "$") {
+		s.unknown()
+	}
+	if s.Verdict != reader.Read {
+		return
+	}
+	if s.node(strings.Replace(s.uri, host, first, 1)); s.Verdict != reader.Read {
+		return
+	}
+	s.User.Text, s.Password.Text = s.decode(s.User.Text, jsDecoder), s.decode(s.Password.Text, jsDecoder)
+	parametersWeb(s)
+	if !several {
+		if host = s.hostPort; host == "" {
+			host = "localhost"
+		}
+	}
+	port := s.Port.Text
+	if port == "" {
+		port = "5432"
+	}
+	var hosts, ports []string
+	for one := range strings.SplitSeq(host, ",") {
+		parts := strings.Split(one, ":")
+		own := port
+		if len(parts) > 1 && parts[1] != "" {
+			own = parts[1]
+		}
+		hosts, ports = append(hosts, parts[0]), append(ports, parseInt(own))
+	}
+	s.Host, s.Port = present(strings.Join(hosts, ",")), present(strings.Join(ports, ","))
+	if strings.Contains(host, "/") {
+		s.Host.Text = host + "/.s.PGSQL." + port
+	}
+	s.User.Present = s.User.Text != ""
+	s.Database = s.User
+	if len(s.path) > 1 {
+		s.Database = present(s.path[1:])
+	}
+	if v, _ := s.option("target_session_attrs"); !oneOf(v, "", "read-write", "read-only", "primary", "standby", "prefer-standby") {
+		s.refuse("target_session_attrs")
+	}
+	ssl, _ := s.option("ssl")
+	if mode, _ := s.take("sslmode"); mode != "" {
+		ssl = mode
+	}
+	if v, _ := s.option("sslrootcert"); v == "system" {
+		ssl = "verify-full"
+	}
+	drop("max", "ssl", "sslnegotiation", "idle_timeout", "connect_timeout", "max_lifetime", "max_pipeline", "backoff", "keep_alive", "prepare",
+		"debug", "fetch_types", "publications", "target_session_attrs")(s)
+	if !oneOf(ssl, "", "disable", "false") {
+		s.set("ssl", ssl)
+	}
+}
+
+// sqlAlchemy is _parse_url, whose regular expression may end before the URI does.
+func sqlAlchemy(s *state) {
+	name, rest, ok := strings.Cut(s.uri, "://")
+	if !ok || name == "" || strings.ContainsFunc(name, func(c rune) bool { return c != '+' && c != '_' && !unicode.IsLetter(c) && !unicode.IsNumber(c) }) {
+		s.refuse("Could not parse SQLAlchemy URL from string")
+		return
+	}
+	s.scheme = name
+	user, after := cutAny(rest, ":/")
+	password, behind, found := strings.Cut(strings.TrimPrefix(after, ":"), "@")
+	if strings.HasPrefix(after, ":") && found {
+		s.User, s.Password, rest = present(user), present(password), behind
+	} else if before, _, found := cutLast(user, "@"); found {
+		s.User, rest = present(before), rest[len(before)+1:]
+	}
+	s.User.Text, s.Password.Text = s.decode(s.User.Text, pythonDecoder), s.decode(s.Password.Text, pythonDecoder)
+	before, _ := cutAny(rest, "/?")
+	if in, _, ok := cutLast(before, "]"); ok && strings.HasPrefix(in, "[") && len(in) > 1 {
+		s.Host, rest = present(in[1:]), rest[len(in)+1:]
+	} else {
+		s.Host.Text, rest = cutAny(rest, "/:?")
+	}
+	if strings.HasPrefix(rest, ":") {
+		s.Port.Text, rest = cutAny(rest[1:], "/?")
+		s.Port.Text = s.intPython(s.Port.Text)
+	}
+	if strings.HasPrefix(rest, "/") {
+		s.Database.Text, rest, s.hasQuery = strings.Cut(rest[1:], "?")
+	} else {
+		rest, s.hasQuery = strings.CutPrefix(rest, "?")
+	}
+	if s.hasQuery {
+		s.query, _, _ = strings.Cut(rest, "\n")
+	}
+	absentIfEmpty(all)(s)
+	s.listsPython()
+}
+
+// listsPython sets the options to those of parse_qsl, as lists where there are several.
+func (s *state) listsPython() {
+	if s.query == "" {
+		return
+	}
+	for pair := range strings.SplitSeq(s.query, "&") {
+		name, value, _ := strings.Cut(pair, "=")
+		if value == "" {
+			continue
+		}
+		name, value = s.decode(name, formDecoder), s.decode(value, formDecoder)
+		if _, ok := s.option(name); ok {
+			s.unknown()
+		}
+		s.set(name, value)
+	}
+}
+
+// intPython is str(int(text)).
+func (s *state) intPython(text string) string {
+	if !pct.ASCII(text) {
+		s.unknown()
+	}
+	digits := strings.Trim(text, " \t\n\v\f\r")
+	sign := ""
+	if digits != "" && (digits[0] == '-' || digits[0] == '+') {
+		sign, digits = strings.TrimPrefix(digits[:1], "+"), digits[1:]
+	}
+	if strings.Contains(digits, "__") || strings.HasPrefix(digits, "_") || strings.HasSuffix(digits, "_") {
+		digits = ""
+	}
+	digits = strings.ReplaceAll(digits, "_", "")
+	if !isDigits(digits) {
+		s.refuse("invalid literal for int() with base 10")
+	}
+	if digits = trimZeros(digits); digits == "0" {
+		sign = ""
+	}
+	return sign + digits
+}
+
+// sqlAlchemyPostgreSQL is the dialect with psycopg2.
+func sqlAlchemyPostgreSQL(s *state) {
+	if s.Verdict == reader.Read && s.scheme != "postgresql" && s.scheme != "postgresql+psycopg2" {
+		s.refuse("Can't load plugin: sqlalchemy.dialects:")
+	}
+	if s.Port.Text == "0" {
+		s.Port = reader.Part{}
+	}
+	if v, ok := s.option("host"); ok && strings.HasPrefix(v, "[") {
+		s.unknown()
+	}
+	s.move("user", "password", "host", "port", "database")
+	if !s.Database.Present {
+		s.move("-", "-", "-", "-", "dbname")
+	}
+}
+
+func asyncpg(s *state) {
+	if splitPython(s); s.Verdict != reader.Read {
+		return
+	}
+	if s.uri != "" && s.scheme != "postgresql" && s.scheme != "postgres" {
+		s.refuse("invalid DSN: scheme is expected to be either")
+		return
+	}
+	info, hosts, ok := strings.Cut(s.authority, "@")
+	if !ok {
+		info, hosts = "", s.authority
+	}
+	user, password, _ := strings.Cut(info, ":")
+	s.User, s.Password, s.Host, s.Port = reader.Part{}, reader.Part{}, reader.Part{}, reader.Part{}
+	s.asyncpgHosts(hosts, "", true)
+	if s.path != "" {
+		s.Database = present(s.decode(strings.TrimPrefix(s.path, "/"), pythonDecoder))
+	}
+	if user != "" {
+		s.User = present(s.decode(user, pythonDecoder))
+	}
+	if password != "" {
+		s.Password = present(s.decode(password, pythonDecoder))
+	}
+	parametersPython{strict: true}.do(s)
+	port, _ := s.take("port")
+	if !s.Port.Present && port != "" {
+		s.Port = present(port)
+	}
+	if name, _ := s.take("host"); !s.Host.Present && name != "" {
+		s.asyncpgHosts(name, s.Port.Text, false)
+	}
+	for _, name := range []string{"dbname", "database"} {
+		if v, ok := s.take(name); ok && !s.Database.Present {
+			s.Database = present(v)
+		}
+	}
+	for _, o := range []struct {
+		name string
+		part *reader.Part
+	}{{"user", &s.User}, {"password", &s.Password}} {
+		if v, ok := s.take(o.name); ok && !o.part.Present {
+			*o.part = present(v)
+		}
+	}
+	if !s.Database.Present {
+		s.Database = s.User
+	}
+	s.asyncpgAddresses()
+	mode, moded := s.take("sslmode")
+	if moded && !oneOf(mode, "disable", "allow", "prefer", "require", "verify-ca", "verify-full", "verify_ca", "verify_full") {
+		s.refuse("`sslmode` parameter must be one of")
+	}
+	if oneOf(mode, "verify-ca", "verify-full") {
+		s.refuse("root certificate file")
+	}
+	for _, name := range []string{"sslcert", "sslkey", "sslrootcert", "sslcrl", "sslpassword", "ssl_min_protocol_version", "ssl_max_protocol_version", "passfile"} {
+		if _, ok := s.take(name); ok {
+			s.unknown()
+		}
+	}
+}
+
+// hostSeparator cannot be in the name of a host, where a comma may be decoded.
+const hostSeparator = "\xff"
+
+// asyncpgHosts is _parse_hostlist.
+func (s *state) asyncpgHosts(list, port string, decode bool) {
+	if list == "" {
+		return
+	}
+	var hosts, ports []string
+	for spec := range strings.SplitSeq(list, ",") {
+		var name, own string
+		switch {
+		case spec == "":
+			s.refuse("string index out of range")
+			return
+		case spec[0] == '/':
+			name = spec
+		case spec[0] == '[':
+			in, after, ok := strings.Cut(spec[1:], "]")
+			if !ok || in == "" {
+				s.refuse("invalid IPv6 address in the connection URI")
+				return
+			}
+			name = in
+			if digits := strings.TrimPrefix(after, ":"); len(digits) < len(after) {
+				own = digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
+			}
+		default:
+			name, own, _ = strings.Cut(spec, ":")
+		}
+		if decode {
+			name, own = s.decode(name, pythonDecoder), s.decode(own, pythonDecoder)
+		}
+		if own == "" {
+			own = "5432"
+		}
+		hosts, ports = append(hosts, name), append(ports, s.intPython(own))
+	}
+	s.Host = present(strings.Join(hosts, hostSeparator))
+	if port == "" {
+		s.Port = present(strings.Join(ports, ","))
+	}
+}
+
+// asyncpgAddresses makes the lists of addresses.
+func (s *state) asyncpgAddresses() {
+	hosts := []string{"/run/postgresql", "/var/run/postgresql", "/tmp", "/private/tmp", "localhost"}
+	if s.Host.Present {
+		hosts = strings.Split(s.Host.Text, hostSeparator)
+	}
+	ports := []string{"5432"}
+	if s.Port.Present {
+		ports = strings.Split(s.Port.Text, ",")
+	}
+	if len(ports) > 1 && len(ports) != len(hosts) {
+		s.refuse("could not match")
+		return
+	}
+	for i, p := range ports {
+		ports[i] = s.intPython(p)
+	}
+	for len(ports) < len(hosts) {
+		ports = append(ports, ports[0])
+	}
+	for i, name := range hosts {
+		if strings.HasPrefix(name, "/") {
+			if !strings.Contains(name, ".s.PGSQL.") {
+				hosts[i] = strings.TrimSuffix(name, "/") + "/.s.PGSQL." + ports[i]
+			}
+			ports[i] = ""
+		}
+	}
+	s.Host, s.Port = present(strings.Join(hosts, ",")), present(strings.Join(ports, ","))
+}

@@ -1,0 +1,107 @@
+package dsn_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/internal/recordings"
+	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/scheme/dsn"
+)
+
+// maxUnknown is the share of the cases in which a model may not know the answer.
+const maxUnknown = 0.01
+
+// recorder is the user who recorded: a driver may take the name of the user for that of the
+// database.
+const recorder = "root"
+
+// TestRecordings replays every recording of a driver: its model must have the answer of the
+// driver to each URI, or none to few.
+func TestRecordings(t *testing.T) {
+	folder := filepath.Join(recordings.Folder(t), "dsn")
+	for _, d := range dsn.Drivers() {
+		for _, version := range d.Versions() {
+			t.Run(d.Family()+"/"+d.Name()+"@"+version, func(t *testing.T) {
+				t.Parallel()
+				cases, err := recordings.ReadCorpus(filepath.Join(folder, "cases", d.Family()+".txt.gz"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				recording, err := recordings.ReadDSN(filepath.Join(folder, "recordings", d.Family(), d.Name()+"@"+version+".txt.gz"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				unknown, wrong, messages := 0, 0, 0
+				for i, uri := range cases {
+					r, want := d.Read(uri), recording.Answers[i]
+					if r.Verdict == reader.Unknown {
+						unknown++
+						continue
+					}
+					got := answer(r)
+					if got.Parts[4] == nil && got.Parts[0] == nil && want.Parts[4] != nil && *want.Parts[4] == recorder {
+						want.Parts[4] = nil // the user who ran the driver
+					}
+					if got.Refused && want.Refused {
+						if !strings.Contains(want.Error, r.Error) {
+							if messages++; messages <= 5 {
+								t.Errorf("%s\nmodel   %q\ndriver  %q", recordings.EscapeURL(uri), r.Error, want.Error)
+							}
+						}
+						continue
+					}
+					if g, w := show(got), show(want); g != w {
+						if wrong++; wrong <= 12 {
+							t.Errorf("%s\nmodel   %s\ndriver  %s", recordings.EscapeURL(uri), g, w)
+						}
+					}
+				}
+				t.Logf("%d URIs, %d unknown (%.2f %%), %d wrong", len(cases), unknown, 100*float64(unknown)/float64(len(cases)), wrong)
+				if float64(unknown) > maxUnknown*float64(len(cases)) {
+					t.Errorf("%d of %d URIs are unknown", unknown, len(cases))
+				}
+			})
+		}
+	}
+}
+
+// answer returns a reading in the form of recordings.
+func answer(r dsn.Reading) recordings.DSNAnswer {
+	a := recordings.DSNAnswer{Refused: r.Verdict == reader.Refused, Error: r.Error}
+	for i, p := range r.Parts() {
+		if p.Present {
+			a.Parts[i] = &p.Text
+		}
+	}
+	for _, o := range r.Options {
+		a.Options = append(a.Options, [2]string{o.Name, o.Value})
+	}
+	return a
+}
+
+func show(a recordings.DSNAnswer) string {
+	if a.Refused {
+		return "! " + a.Error
+	}
+	var b strings.Builder
+	for _, p := range a.Parts {
+		if p == nil {
+			b.WriteString(" -")
+		} else {
+			fmt.Fprintf(&b, " %q", *p)
+		}
+	}
+	options := slices.Clone(a.Options)
+	slices.SortFunc(options, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
+	for _, o := range options {
+		fmt.Fprintf(&b, " %q=%q", o[0], o[1])
+	}
+	return b.String()
+}
+
+var _ = os.Args

@@ -1,0 +1,200 @@
+package dsn
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/reader"
+)
+
+// A span is a part of a text: from an index to another.
+type span struct{ from, to int }
+
+// secretsOf returns the parts of a URI that may be secret, in their order: from the first ":"
+// behind the slashes to the last "@", wherever drivers end the password, or the whole userinfo
+// of a URI of Redis with nothing but a password; and the values of parameters whose names say
+// that they are secret.
+func secretsOf(uri string) []span {
+	var list []span
+	_, start := schemeOf(uri)
+	end := strings.LastIndexByte(uri, '@')
+	if end < start {
+		end = strings.LastIndex(uri, "%40")
+	}
+	if end >= start {
+		i := strings.IndexByte(uri[start:end], ':')
+		switch {
+		case i >= 0:
+			list = append(list, span{start + i + 1, end})
+		case start > 0 && strings.Contains(pct.Lower(uri[:start]), "redis") || strings.HasPrefix(pct.Lower(uri), "valkey"):
+			list = append(list, span{start, end})
+		}
+	}
+	for i := start; i < len(uri); i++ {
+		if strings.IndexByte("?&;", uri[i]) < 0 {
+			continue
+		}
+		name, _ := cutAny(uri[i+1:], "=&;?")
+		if at := i + 1 + len(name) + 1; at <= len(uri) && uri[at-1] == '=' && isSecretName(name) {
+			list = append(list, span{at, at + pct.Until(uri[at:], '&')})
+		}
+		i += len(name)
+	}
+	slices.SortFunc(list, func(a, b span) int { return a.from - b.from })
+	merged := list[:0]
+	for _, s := range list {
+		if n := len(merged); n > 0 && s.from <= merged[n-1].to {
+			merged[n-1].to = max(merged[n-1].to, s.to)
+		} else {
+			merged = append(merged, s)
+		}
+	}
+	return merged
+}
+
+// isSecretName reports whether the name of a parameter says that its value is secret. Escapes
+// in it do not hide that.
+func isSecretName(name string) bool {
+	name, _ = formDecoder.Decode(pct.Lower(name))
+	for _, word := range [...]string{"pass", "pwd", "secret", "token", "credential"} {
+		if strings.Contains(pct.Lower(name), word) {
+			return true
+		}
+	}
+	return false
+}
+
+// Hidden returns a URI with "…" in place of all of it that may be a password.
+func Hidden(uri string) string {
+	var b strings.Builder
+	at := 0
+	for _, s := range secretsOf(uri) {
+		b.WriteString(uri[at:s.from])
+		if s.from < s.to {
+			b.WriteString("…")
+		}
+		at = s.to
+	}
+	b.WriteString(uri[at:])
+	return b.String()
+}
+
+// altered returns a URI with another letter behind each character of its secrets: what a
+// driver reads in it as before does not depend on them.
+func altered(uri string) string {
+	secrets := secretsOf(uri)
+	if len(secrets) == 0 {
+		return uri
+	}
+	var b strings.Builder
+	at := 0
+	for _, s := range secrets {
+		b.WriteString(uri[at:s.from])
+		for i := s.from; i < s.to; {
+			n := 1
+			if _, ok := pct.Octet(uri[i:s.to]); ok {
+				n = len("%41")
+			}
+			b.WriteString(uri[i : i+n])
+			if i += n; i == s.to || !continues(uri[i:s.to]) {
+				b.WriteByte('q')
+			}
+		}
+		at = s.to
+	}
+	b.WriteString(uri[at:])
+	return b.String()
+}
+
+// continues reports whether a text begins within a character of UTF-8, or with its escape.
+func continues(s string) bool {
+	c := s[0]
+	if octet, ok := pct.Octet(s); ok {
+		c = octet
+	}
+	return !utf8.RuneStart(c)
+}
+
+// Exposes returns the names of the parts that the driver reads in a URI, besides the password,
+// that depend on what may be the password: they hold some of it, or it decides them. They are
+// "user", "host", "port", "database" and "options".
+func (d Driver) Exposes(uri string) []string {
+	other := altered(uri)
+	if other == uri {
+		return nil
+	}
+	var list []string
+	x, y := d.Read(uri), d.Read(other)
+	for i, p := range x.Parts() {
+		if i != passwordPart && p.Text != "" && (x.Verdict != y.Verdict || *p != *y.Parts()[i]) {
+			list = append(list, PartNames[i])
+		}
+	}
+	if len(x.Options) > 0 && (x.Verdict != y.Verdict || !slices.Equal(x.Options, y.Options)) {
+		list = append(list, "options")
+	}
+	return list
+}
+
+// PartNames are the names of what [Reading.Parts] returns.
+var PartNames = [5]string{"user", "password", "host", "port", "database"}
+
+const passwordPart = 1 // its index
+
+// WrittenPassword returns the password as it was probably meant to stand in a URI: from the
+// first ":" behind the slashes to the last "@" before the first "?" or, if there is none, the
+// parameter "password", or else to the last "@". ok is false if there is none.
+func WrittenPassword(uri string) (password string, ok bool) {
+	_, start := schemeOf(uri)
+	before, query, _ := strings.Cut(uri[start:], "?")
+	end := strings.LastIndexByte(before, '@')
+	if end < 0 {
+		for pair := range strings.SplitSeq(query, "&") {
+			if value, ok := strings.CutPrefix(pair, "password="); ok {
+				return value, true
+			}
+		}
+		end = strings.LastIndexByte(uri[start:], '@')
+	}
+	if end < 0 {
+		return "", false
+	}
+	_, password, ok = strings.Cut(uri[start:start+end], ":")
+	return password, ok
+}
+
+// ComparePassword says in words how a password that a driver reads differs from the one that
+// is written in the URI, without a character of either.
+func ComparePassword(uri string, password reader.Part) string {
+	written, ok := WrittenPassword(uri)
+	decoded, _ := lenientOctets.Decode(written)
+	switch {
+	case password.Text == "" && (!ok || written == ""):
+		return "none"
+	case password.Text == "":
+		return "none, although one is written"
+	case !ok:
+		return "from elsewhere"
+	case password.Text == decoded && decoded == written:
+		return "as written"
+	case password.Text == decoded:
+		return "as written, decoded"
+	case password.Text == written:
+		return "as written, escapes not decoded"
+	}
+	same := 0
+	for a, b := decoded, password.Text; ; same++ {
+		_, n := utf8.DecodeRuneInString(a)
+		if n == 0 || !strings.HasPrefix(b, a[:n]) {
+			break
+		}
+		a, b = a[n:], b[n:]
+	}
+	return "differs from character " + strconv.Itoa(same+1) + " on"
+}
+
+var lenientOctets = percent.RFC3986.WithMalformed(percent.MalformedKept)

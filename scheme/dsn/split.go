@@ -1,0 +1,412 @@
+package dsn
+
+import (
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent/form"
+	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/reader"
+)
+
+// cutAny is strings.Cut at the first of some delimiters, which stays with the rest.
+func cutAny(s, delimiters string) (before, rest string) {
+	if i := strings.IndexAny(s, delimiters); i >= 0 {
+		return s[:i], s[i:]
+	}
+	return s, ""
+}
+
+// cutLast is strings.Cut at the last separator.
+func cutLast(s, separator string) (before, after string, found bool) {
+	if i := strings.LastIndex(s, separator); i >= 0 {
+		return s[:i], s[i+len(separator):], true
+	}
+	return s, "", false
+}
+
+// isDigits reports whether s is digits, and at least one.
+func isDigits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// splitLibpq takes a URI apart as conninfo_uri_parse_options of libpq does: "@" counts before
+// the first slash, hosts and ports are lists that are decoded afterwards. decode decodes a
+// part, known refuses a parameter, and others are what is done with a URI of another scheme.
+func splitLibpq(decode func(*state, string) string, known func(*state, string), others step) step {
+	return func(s *state) {
+		rest, ok := strings.CutPrefix(s.uri, "postgresql://")
+		if !ok {
+			rest, ok = strings.CutPrefix(s.uri, "postgres://")
+		}
+		if !ok {
+			others(s)
+			return
+		}
+		if strings.IndexByte(s.uri, 0) >= 0 {
+			s.refuse("")
+			return
+		}
+		some := func(text string) reader.Part {
+			if text == "" {
+				return reader.Part{}
+			}
+			return present(decode(s, text))
+		}
+		if before, after := cutAny(rest, "@/"); strings.HasPrefix(after, "@") {
+			user, password, _ := strings.Cut(before, ":")
+			s.User, s.Password, rest = some(user), some(password), after[1:]
+		}
+		var hosts, ports []string
+		for {
+			var name, port string
+			if strings.HasPrefix(rest, "[") {
+				name, rest, ok = strings.Cut(rest[1:], "]")
+				switch {
+				case !ok:
+					s.refuse(`end of string reached when looking for matching`)
+				case name == "":
+					s.refuse("IPv6 host address may not be empty in URI")
+				case rest != "" && strings.IndexByte(":/?,", rest[0]) < 0:
+					s.refuse("unexpected character")
+				}
+			} else {
+				name, rest = cutAny(rest, ":/?,")
+			}
+			if strings.HasPrefix(rest, ":") {
+				port, rest = cutAny(rest[1:], "/?,")
+			}
+			hosts, ports = append(hosts, name), append(ports, port)
+			if !strings.HasPrefix(rest, ",") || s.Verdict != reader.Read {
+				break
+			}
+			rest = rest[1:]
+		}
+		s.Host, s.Port = some(strings.Join(hosts, ",")), some(strings.Join(ports, ","))
+		s.path, s.query, s.hasQuery = strings.Cut(rest, "?")
+		s.Database = some(strings.TrimPrefix(s.path, "/"))
+		for s.query != "" && s.Verdict == reader.Read {
+			var pair string
+			pair, s.query, _ = strings.Cut(s.query, "&")
+			name, value, ok := strings.Cut(pair, "=")
+			switch {
+			case !ok:
+				s.refuse("missing key/value separator")
+			case strings.Contains(value, "="):
+				s.refuse("extra key/value separator")
+			}
+			name, value = decode(s, name), decode(s, value)
+			if name == "ssl" && value == "true" {
+				name, value = "sslmode", "require"
+			}
+			known(s, name)
+			s.set(name, value)
+		}
+	}
+}
+
+// splitKeywords takes apart the keywords and values of libpq. space reports what separates.
+func splitKeywords(space func(rune) bool, missing string) step {
+	return func(s *state) {
+		runes := []rune(s.uri)
+		i := 0
+		skip := func() {
+			for i < len(runes) && space(runes[i]) {
+				i++
+			}
+		}
+		for {
+			if skip(); i == len(runes) {
+				return
+			}
+			from := i
+			for i < len(runes) && runes[i] != '=' && !space(runes[i]) {
+				i++
+			}
+			name := string(runes[from:i])
+			if skip(); i == len(runes) || runes[i] != '=' {
+				s.refuse(missing)
+				return
+			}
+			i++
+			skip()
+			var value []rune
+			quoted := i < len(runes) && runes[i] == '\''
+			if quoted {
+				i++
+			}
+			for {
+				if i == len(runes) {
+					if quoted {
+						s.refuse("unterminated quoted string")
+						return
+					}
+					break
+				}
+				c := runes[i]
+				if i++; quoted && c == '\'' || !quoted && space(c) {
+					break
+				}
+				if c == '\\' {
+					if i == len(runes) {
+						break
+					}
+					c = runes[i]
+					i++
+				}
+				value = append(value, c)
+			}
+			s.set(name, string(value))
+		}
+	}
+}
+
+func isSpaceC(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' }
+
+// splitGo takes a URI apart as package net/url does, and goes on with the rest.
+func splitGo(then func(*state, *url.URL)) step {
+	return func(s *state) {
+		u, err := url.Parse(s.uri)
+		if err != nil {
+			s.refuseGo(err)
+			return
+		}
+		s.scheme, s.hostPort, s.path, s.query = u.Scheme, u.Host, u.Path, u.RawQuery
+		if u.User != nil {
+			s.User = present(u.User.Username())
+			s.Password.Text, s.Password.Present = u.User.Password()
+		}
+		then(s, u)
+	}
+}
+
+// refuseGo is refuse with the error of package net/url.
+func (s *state) refuseGo(err error) {
+	if e, ok := err.(*url.Error); ok {
+		err = e.Err
+	}
+	s.refuseQuoting(err)
+}
+
+// parametersGo sets the options to those of url.Values, the first of a name, without those
+// that are malformed.
+func parametersGo(s *state) {
+	values, _ := url.ParseQuery(s.query)
+	for name, list := range values {
+		s.set(name, list[0])
+	}
+}
+
+// The parsers of Node.js that drivers call.
+var (
+	nodeURL    = lookedUp("node.url@20.20.2")
+	nodeLegacy = lookedUp("node.legacy@20.20.2")
+)
+
+func lookedUp(name string) *lazy.Value[reader.Reader] {
+	return &lazy.Value[reader.Reader]{Make: func() reader.Reader {
+		r, err := reader.Lookup(name)
+		if err != nil {
+			panic(err)
+		}
+		return r
+	}}
+}
+
+// splitNode takes a URI apart as new URL of Node.js does. The parts are escaped as it returns
+// them, and hosts are in brackets.
+func splitNode(s *state) { s.node(s.uri) }
+
+func (s *state) node(uri string) {
+	s.read(nodeURL.Get().Read(uri), "Invalid URL")
+	s.User, s.Password = present(s.User.Text), present(s.Password.Text)
+}
+
+// read takes a reading over.
+func (s *state) read(r reader.Reading, message string) {
+	switch r.Verdict {
+	case reader.Unknown:
+		s.unknown()
+	case reader.Refused:
+		s.refuse(message)
+	}
+	s.scheme, s.hostPort, s.path = r.Scheme.Text, r.Host.Text, r.Path.Text
+	s.query, s.hasQuery, s.fragment = r.Query.Text, r.Query.Present, r.Fragment.Text
+	s.User, s.Password, s.Port = r.User, r.Password, r.Port
+	s.Host = present(strings.TrimSuffix(strings.TrimPrefix(r.Host.Text, "["), "]"))
+}
+
+// parametersWeb sets the options to those of URLSearchParams, the last of a name.
+func parametersWeb(s *state) {
+	pairs, err := form.Parse(s.query)
+	if err != nil {
+		s.unknown()
+	}
+	for _, p := range pairs {
+		s.set(p.Name, p.Value)
+	}
+}
+
+// splitPython takes a URI apart as urlsplit of Python 3.11 does: authority is its netloc, and
+// the user and the password are as written, the host in lower case and the port a number.
+func splitPython(s *state) {
+	rest := strings.Map(func(c rune) rune {
+		if c == '\t' || c == '\n' || c == '\r' {
+			return -1
+		}
+		return c
+	}, strings.TrimLeft(s.uri, c0AndSpace))
+	if i := strings.IndexByte(rest, ':'); i > 0 && isScheme(rest[:i]) {
+		s.scheme, rest = pct.Lower(rest[:i]), rest[i+1:]
+	}
+	if strings.HasPrefix(rest, "//") {
+		s.hasAuthority = true
+		s.authority, rest = cutAny(rest[2:], "/?#")
+		if strings.Contains(s.authority, "[") != strings.Contains(s.authority, "]") {
+			s.refuse("Invalid IPv6 URL")
+		} else if strings.Contains(s.authority, "[") {
+			s.bracketsPython()
+		}
+		if expandsPython(s.authority) {
+			s.refuse("netloc")
+		}
+	}
+	rest, s.fragment, _ = strings.Cut(rest, "#")
+	s.path, s.query, s.hasQuery = strings.Cut(rest, "?")
+	info, hostPort, ok := cutLast(s.authority, "@")
+	if !ok {
+		info, hostPort = "", s.authority
+	} else {
+		s.User.Present = true
+	}
+	s.User.Text, s.Password.Text, s.Password.Present = strings.Cut(info, ":")
+	s.hostPort = hostPort
+	name, bracketed := "", ""
+	if before, in, ok := strings.Cut(hostPort, "["); ok {
+		_ = before
+		name, bracketed, _ = strings.Cut(in, "]")
+		_, s.Port.Text, _ = strings.Cut(bracketed, ":")
+	} else {
+		name, s.Port.Text, _ = strings.Cut(hostPort, ":")
+	}
+	zone := ""
+	if i := strings.IndexByte(name, '%'); i >= 0 {
+		name, zone = name[:i], name[i:]
+	}
+	if pct.InvalidUTF8(name) < 0 && !pct.ASCII(name) && strings.ToLower(name) != name {
+		s.unknown()
+	}
+	s.Host = reader.Part{Text: pct.Lower(name) + zone, Present: name+zone != ""}
+	s.Port.Present = s.Port.Text != ""
+}
+
+// bracketsPython is _check_bracketed_netloc.
+func (s *state) bracketsPython() {
+	in := s.authority[strings.LastIndexByte(s.authority, '@')+1:]
+	before, rest, ok := strings.Cut(in, "[")
+	if ok {
+		name, after, _ := strings.Cut(rest, "]")
+		if in = name; before != "" || after != "" && after[0] != ':' {
+			s.refuse("Invalid IPv6 URL")
+			return
+		}
+	} else {
+		in, _, _ = strings.Cut(in, ":")
+	}
+	if version, rest, ok := strings.Cut(in, "."); strings.HasPrefix(in, "v") {
+		if !ok || len(version) < 2 || strings.Trim(pct.Lower(version[1:]), "0123456789abcdef") != "" || rest == "" || strings.Contains(rest, "\n") {
+			s.refuse("IPvFuture address is invalid")
+		}
+		return
+	}
+	addr, err := netip.ParseAddr(in)
+	switch {
+	case err != nil || strings.Contains(addr.Zone(), "%"):
+		s.refuse("does not appear to be an IPv4 or IPv6 address")
+	case addr.Is4():
+		s.refuse("An IPv4 address cannot be in brackets")
+	}
+}
+
+// portPython reads the port as urlsplit's result does.
+func portPython(s *state) {
+	if !s.Port.Present {
+		return
+	}
+	if !isDigits(s.Port.Text) {
+		if !pct.ASCII(s.Port.Text) {
+			s.unknown()
+		}
+		s.refuse("Port could not be cast to integer value as")
+		return
+	}
+	s.Port.Text = trimZeros(s.Port.Text)
+	if len(s.Port.Text) > 5 || len(s.Port.Text) == 5 && s.Port.Text > "65535" {
+		s.refuse("Port out of range 0-65535")
+	}
+}
+
+func trimZeros(n string) string {
+	for len(n) > 1 && n[0] == '0' {
+		n = n[1:]
+	}
+	return n
+}
+
+func isScheme(s string) bool {
+	for i := range len(s) {
+		c := s[i] | 0x20
+		if !('a' <= c && c <= 'z' || i > 0 && ('0' <= s[i] && s[i] <= '9' || strings.IndexByte("+-.", s[i]) >= 0)) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// expandsPython is _checknetloc.
+func expandsPython(authority string) bool {
+	if pct.ASCII(authority) {
+		return false
+	}
+	n := strings.Map(func(c rune) rune {
+		if strings.ContainsRune("@:#?", c) {
+			return -1
+		}
+		return c
+	}, authority)
+	m := norm.NFKC.String(n)
+	return m != n && strings.ContainsAny(m, "/?#@:")
+}
+
+// parametersPython sets the options to those of parse_qs, without empty ones unless blank is
+// set, the first or the last of a name. strict refuses what has no "=".
+type parametersPython struct{ blank, first, strict bool }
+
+func (p parametersPython) do(s *state) {
+	if s.query == "" {
+		return
+	}
+	for pair := range strings.SplitSeq(s.query, "&") {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok && p.strict {
+			s.refuse("bad query field")
+			return
+		}
+		if pair == "" || value == "" && !p.blank {
+			continue
+		}
+		name, value = s.decode(name, formDecoder), s.decode(value, formDecoder)
+		if p.first {
+			s.setFirst(name, value)
+		} else {
+			s.set(name, value)
+		}
+	}
+}
+
+func oneOf(s string, list ...string) bool { return slices.Contains(list, s) }
