@@ -103,7 +103,7 @@ func encoderTraps(d *dialect.Dialect) trapList {
 	case strings.EqualFold(out, "%E9"):
 		add("guides/charsets/", "Charsets", "It writes é as %%E9, which is Latin-1. Software that expects UTF-8 cannot read it.")
 	case strings.EqualFold(out, "%u00E9"):
-		add("guides/percent-u/", "%u", "It writes é as %%u00E9, which only JavaScript's unescape and the like can read.")
+		add("guides/charsets/", "%u", "It writes é as %%u00E9, which only JavaScript's unescape and the like can read.")
 	case !strings.EqualFold(out, "%C3%A9"):
 		add("", "", "It writes é as %q.", out)
 	}
@@ -162,7 +162,7 @@ func decoderTraps(d *dialect.Dialect) trapList {
 		add("", "", "It ends at %%00: what follows is lost.")
 	}
 	if out, ok := decode("%u00e9"); ok && out == "é" {
-		add("guides/percent-u/", "%u", "It reads %%u00e9, which is not percent-encoding by any current standard.")
+		add("guides/charsets/", "%u", "It reads %%u00e9, which is not percent-encoding by any current standard.")
 	}
 	if out, ok := decode("é"); !ok {
 		add("", "", "It refuses characters beyond ASCII that are not escaped.")

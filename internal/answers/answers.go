@@ -241,16 +241,26 @@ func (e *entry) worth(s *section, w string) float64 {
 // the best command if none is among them. It returns none where most of what the question
 // says is not known here.
 func Search(question string, commands []Command, most int) []Answer {
-	all := wanted(question)
-	alike := map[string][][]string{}
-	words := slices.Clone(all)
-	for _, w := range all {
-		alike[w] = synonyms(w)
-		for _, list := range alike[w] {
+	return newIndex(lookedFor(question), commands).search(question, most)
+}
+
+// lookedFor returns the words that a search for a question meets.
+func lookedFor(question string) []string {
+	words := wanted(question)
+	for _, w := range slices.Clone(words) {
+		for _, list := range synonyms(w) {
 			words = append(words, list...)
 		}
 	}
-	x := newIndex(words, commands)
+	return words
+}
+
+func (x *index) search(question string, most int) []Answer {
+	all := wanted(question)
+	alike := map[string][][]string{}
+	for _, w := range all {
+		alike[w] = synonyms(w)
+	}
 	var known, typed []string // typed: the beginning of a word
 	for _, w := range all {
 		switch {

@@ -8,13 +8,13 @@ var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 	return map[string]string{
 		"+": "space-plus", "plus": "space-plus", "plus sign": "space-plus", "space": "space-plus", "%20": "space-plus", "%2b": "space-plus",
 		"%2520": "double-encoding", "%25": "double-encoding", "double": "double-encoding", "twice": "double-encoding", "layer": "explain#Layers",
-		"%u": "percent-u", "%uhhhh": "percent-u",
+		"%u": "charsets#`%u` escapes, and mixtures of them", "%uhhhh": "charsets#`%u` escapes, and mixtures of them",
 
 		"charset": "charsets", "latin1": "charsets", "utf8": "charsets", "utf-8": "charsets", "unicode": "charsets", "mojibake": "charsets", "shift_jis": "charsets",
-		"byte": "strings-or-bytes", "string": "strings-or-bytes", "emoji": "emoji-in-url",
+		"byte": "charsets#Strings or bytes?", "string": "charsets#Strings or bytes?", "emoji": "allowed-characters#Emoji",
 
-		"encodeuricomponent": "encodeuricomponent-rawurlencode", "encodeuri": "encodeuricomponent-rawurlencode", "rawurlencode": "urlencode-rawurlencode", "urlencode": "urlencode-rawurlencode",
-		"decodeuricomponent": "uri-malformed", "urierror": "uri-malformed", "malformed": "uri-malformed", "urldecoder": "urldecoder-exception", "http_build_query": "http-build-query",
+		"encodeuricomponent": "encodeuricomponent-rawurlencode", "encodeuri": "encodeuricomponent-rawurlencode", "rawurlencode": "php", "urlencode": "php",
+		"decodeuricomponent": "uri-malformed", "urierror": "uri-malformed", "malformed": "uri-malformed", "urldecoder": "urldecoder-exception", "http_build_query": "php#A whole query: http_build_query",
 		"javascript": "encodeuricomponent-rawurlencode", "js": "encodeuricomponent-rawurlencode", "c#": "c-sharp-mono", ".net": "c-sharp-mono", "csharp": "c-sharp-mono", "golang": "go", "shell": "bash", "net/url": "go",
 
 		"ie": "charsets#What browsers do", "ie11": "charsets#What browsers do", "internet explorer": "charsets#What browsers do",
@@ -24,7 +24,7 @@ var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 		"slash": "uris#Paths", "%2f": "uris#Paths", "path": "uris#Paths", "server": "uris#Servers", "canonical": "uris#The ladder",
 		"query": "forms", "query string": "forms", "nested": "forms#Names with brackets", "bracket": "forms#Names with brackets",
 
-		"signature": "signatures", "hmac": "signatures", "signaturedoesnotmatch": "signature-does-not-match", "aws": "signature-does-not-match", "s3": "s3-plus-sign",
+		"signature": "signatures", "hmac": "signatures", "signaturedoesnotmatch": "signature-does-not-match", "aws": "signature-does-not-match", "s3": "signature-does-not-match#A plus sign in an S3 key",
 		"oauth": "oauth-percent-encoding", "oauth signature mismatch": "oauth-percent-encoding", "code 32": "oauth-percent-encoding",
 
 		"column": "columns", "csv": "columns", "tsv": "columns", "jsonl": "columns", "parquet": "columns", "database": "columns", "resume": "columns", "checkpoint": "columns", "interrupt": "columns#When it is interrupted", "interrupted": "columns#When it is interrupted",
@@ -34,6 +34,6 @@ var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 		"example": "tasks", "tutorial": "tasks", "start": "tasks", "word": "glossary", "term": "glossary",
 		"filename": "formats", "protocol": "formats", "xml": "xml-identifiers", "xslt": "xml-identifiers",
 		"ssrf": "readers", "reader": "readers", "host": "readers", "host confusion": "readers", "parser": "readers", "hop": "hops", "proxy": "hops", "path traversal": "hops", "nginx": "hops", "redirect": "readers#Check before you connect", "guard": "readers#Check before you connect",
-		"trurl": "other-tools", "jq": "other-tools", "cyberchef": "other-tools", "url or uri": "url-or-uri", "test": "conform",
+		"trurl": "other-tools", "jq": "other-tools", "cyberchef": "other-tools", "url or uri": "url-standard#URL, URI, URN or IRI?", "test": "conform",
 	}
 }}
