@@ -21,6 +21,8 @@ var ASCII = ByteSet{}.AddRange(0x00, 0x7F)
 
 // Add returns s with every byte of chars. It adds bytes: a character beyond
 // ASCII adds each byte of its UTF-8 form.
+//
+//go:noinline
 func (s ByteSet) Add(chars string) ByteSet {
 	for i := range len(chars) {
 		s.bits[chars[i]>>6] |= 1 << (chars[i] & 63)
@@ -30,6 +32,8 @@ func (s ByteSet) Add(chars string) ByteSet {
 
 // AddRange returns s with the bytes lo to hi, both included. It panics if lo is
 // greater than hi.
+//
+//go:noinline
 func (s ByteSet) AddRange(lo, hi byte) ByteSet {
 	if lo > hi {
 		panic("percent: AddRange with lo greater than hi")
@@ -41,6 +45,8 @@ func (s ByteSet) AddRange(lo, hi byte) ByteSet {
 }
 
 // Remove returns s without any byte of chars.
+//
+//go:noinline
 func (s ByteSet) Remove(chars string) ByteSet {
 	for i := range len(chars) {
 		s.bits[chars[i]>>6] &^= 1 << (chars[i] & 63)

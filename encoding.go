@@ -159,10 +159,13 @@ func (u UTF8Policy) String() string { return word(utf8PolicyWords, u) }
 // byte as an escape with upper-case digits. It decodes every escape to its
 // octet, leaves '+' alone, accepts any byte unescaped and refuses malformed
 // escapes.
+//
+//go:noinline
 func New(kept ByteSet) *Encoding {
 	return choices{kept: kept}.encoding()
 }
 
+//go:noinline
 func (c choices) encoding() *Encoding {
 	e := &Encoding{choices: c}
 	e.codec.General = (*general)(e)
@@ -258,6 +261,8 @@ func newDecoder(e choices) *kernel.Decoder {
 }
 
 // WithKept returns a copy of e whose kept set is kept.
+//
+//go:noinline
 func (e *Encoding) WithKept(kept ByteSet) *Encoding {
 	c := e.choices
 	c.kept = kept
@@ -288,6 +293,8 @@ func (e *Encoding) WithEscapes(x ExistingEscapes) *Encoding {
 
 // WithMalformed returns a copy of e that treats malformed escapes in what it
 // decodes as m says.
+//
+//go:noinline
 func (e *Encoding) WithMalformed(m MalformedEscapes) *Encoding {
 	c := e.choices
 	c.malformed = m
@@ -313,6 +320,8 @@ func (e *Encoding) WithRaw(accepted ByteSet) *Encoding {
 
 // WithInvalidUTF8 returns a copy of e that treats decoded bytes that are not
 // UTF-8 as u says.
+//
+//go:noinline
 func (e *Encoding) WithInvalidUTF8(u UTF8Policy) *Encoding {
 	c := e.choices
 	c.utf8 = u

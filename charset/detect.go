@@ -2,9 +2,9 @@ package charset
 
 import (
 	"bytes"
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"unicode"
 	"unicode/utf8"
 
@@ -76,7 +76,7 @@ func Detect(b []byte) []Candidate {
 		best.runes = runes
 		results = append(results, best)
 	}
-	slices.SortStableFunc(results, func(a, b result) int { return cmp.Compare(b.score, a.score) })
+	sort.SliceStable(results, func(i, j int) bool { return results[i].score > results[j].score })
 
 	// The letters of a word depend on each other, so that the scores are too far
 	// apart; dividing them makes the confidence come out right.
@@ -107,7 +107,7 @@ func Detect(b []byte) []Candidate {
 			out = append(out, r.Candidate)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Confidence > out[j].Confidence })
 	return out
 }
 

@@ -75,6 +75,8 @@ func (m *ruleModel) encoding(e rule.Encode) *ruleModel {
 }
 
 // decoding returns m with another rule for decoding.
+//
+//go:noinline
 func (m *ruleModel) decoding(d rule.Decode) *ruleModel {
 	c := *m
 	c.dec, c.rule = d, &rule.Rule{Encode: m.rule.Encode, Decode: &d}
@@ -82,6 +84,8 @@ func (m *ruleModel) decoding(d rule.Decode) *ruleModel {
 }
 
 // before returns m with a step before everything else.
+//
+//go:noinline
 func (m *ruleModel) before(f step) *ruleModel {
 	c := *m
 	c.pre = append([]step{f}, m.pre...)
@@ -89,6 +93,8 @@ func (m *ruleModel) before(f step) *ruleModel {
 }
 
 // after returns m with a step after everything else.
+//
+//go:noinline
 func (m *ruleModel) after(f step) *ruleModel {
 	c := *m
 	c.post = append(slices.Clone(m.post), f)

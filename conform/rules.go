@@ -1,8 +1,8 @@
 package conform
 
 import (
-	"cmp"
 	"slices"
+	"sort"
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/lazy"
@@ -55,10 +55,10 @@ func likelyRules(o Operation, units dialect.Units) [][]*dialect.Dialect {
 		return first, unused
 	}
 	list := slices.Clone(rulesOf(o, units))
-	slices.SortStableFunc(list, func(a, b []*dialect.Dialect) int {
-		firstA, unusedA := place(a)
-		firstB, unusedB := place(b)
-		return cmp.Or(cmp.Compare(firstA, firstB), cmp.Compare(unusedA, unusedB))
+	sort.SliceStable(list, func(i, j int) bool {
+		firstA, unusedA := place(list[i])
+		firstB, unusedB := place(list[j])
+		return firstA < firstB || firstA == firstB && unusedA < unusedB
 	})
 	return list
 }

@@ -55,6 +55,8 @@ type Span struct {
 
 // String says which versions the span has: "before 5.3", "5.3 and later",
 // "3.7 to before 3.14" or, when nothing changed, "5.2 to 8.5".
+//
+//go:noinline
 func (s *Span) String() string {
 	switch {
 	case s.From == "" && s.Until == "":

@@ -3,6 +3,7 @@ package form
 import (
 	"iter"
 	"slices"
+	"sort"
 
 	"github.com/pct-encoded/percent/internal/wtf8"
 )
@@ -181,7 +182,7 @@ func (q *Query) Sort() {
 			sorted = append(sorted, it)
 		}
 	}
-	slices.SortStableFunc(sorted, func(a, b item) int { return wtf8.CompareUTF16(a.pair.Name, b.pair.Name) })
+	sort.SliceStable(sorted, func(i, j int) bool { return wtf8.CompareUTF16(sorted[i].pair.Name, sorted[j].pair.Name) < 0 })
 	for i := range q.items {
 		if it := &q.items[i]; it.raw != "" {
 			it.raw, it.pair = sorted[0].raw, sorted[0].pair

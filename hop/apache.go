@@ -1,7 +1,6 @@
 package hop
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -16,7 +15,7 @@ func apacheHops() []*Hop {
 	const pass = "ProxyPass \"/\" \"http://UPSTREAM/\""
 	const rewrite = "RewriteEngine On\nRewriteRule \"^/static/(.*)$\" \"http://UPSTREAM/files/$1\" [P]\nRewriteRule \"^/(.*)$\" \"http://UPSTREAM/app?path=$1\" [P]"
 	hop := func(name, config string, steps ...[]step) *Hop {
-		return &Hop{Program: recorded("apache:"+name, "2.4.69, 2.4.71", config), steps: slices.Concat(steps...)}
+		return model("apache:"+name, "2.4.69, 2.4.71", config, steps...)
 	}
 	refuseSlash, keepSlash, decodeSlash := apacheSlashes("off"), apacheSlashes("nodecode"), apacheSlashes("on")
 	canonical, keeping := []step{apacheEncode, forward}, []step{apacheKeep{}, forward}

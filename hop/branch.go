@@ -26,9 +26,13 @@ type arm struct {
 
 // when takes the steps of then if the condition holds for the path, and those of
 // otherwise if not.
+//
+//go:noinline
 func when(c condition, then, otherwise []step) step { return whenMade(nil, c, then, otherwise) }
 
 // whenMade is when with a condition on the result of other steps on the path.
+//
+//go:noinline
 func whenMade(on []step, c condition, then, otherwise []step) step {
 	return &branch{[]arm{{on, c, then}}, otherwise}
 }
@@ -175,6 +179,8 @@ func alike(lists [][]step) (groups [][]int) {
 }
 
 // within returns the lists of steps that a step takes one of.
+//
+//go:noinline
 func within(s step) [][]step {
 	switch s := s.(type) {
 	case *branch:

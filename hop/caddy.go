@@ -2,7 +2,6 @@ package hop
 
 import (
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -18,10 +17,10 @@ func caddyHops() []*Hop {
 		uri    = "uri strip_prefix /api\nuri replace /v1/ /v2/\n" + proxy
 	)
 	matches := func(prefix string, trim []step, then, otherwise []step) step {
-		return whenMade(slices.Concat([]step{decode{}, lowerCase}, trim, []step{goClean{true}}), hasPrefix(prefix), then, otherwise)
+		return whenMade(join([]step{decode{}, lowerCase}, trim, []step{goClean{true}}), hasPrefix(prefix), then, otherwise)
 	}
 	hop := func(server, version, name, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded(server+":"+name, version, config), steps: slices.Concat(goTarget(), steps, []step{goRequestURI{}, forward})}
+		return model(server+":"+name, version, config, goTarget(), steps, []step{goRequestURI{}, forward})
 	}
 	newest, sid, debian := "2.11.9", "2.11.4", "2.6.2"
 	rules := showRule{[]step{decode{}}}
@@ -48,7 +47,7 @@ func caddyHops() []*Hop {
 			goEscaped(), matches("/static/", nil, caddyStrip("/static"), nil),
 		})),
 		hop("caddy", sid, "uri=strip_prefix", uri, append([]step{rules}, oldURI...)...),
-		hop("caddy", newest, "uri=strip_prefix", uri, slices.Concat([]step{rules, goEscaped()}, caddyStrip("/api"),
+		hop("caddy", newest, "uri=strip_prefix", uri, join([]step{rules, goEscaped()}, caddyStrip("/api"),
 			[]step{caddyClean{}, replaceAll{"/v1/", "/v2/"}, replaceTail{"/v1/", "/v2/"}})...),
 		hop("caddy2.6", debian, "reverse_proxy", proxy, goEscaped()),
 		hop("caddy2.6", debian, "handle_path", handle, oldHandle([]step{caddyTrimmed})...),

@@ -73,6 +73,7 @@ func (c Chain) Apply(target string) []Result {
 // Forwards reports whether the hop forwards requests.
 func (h *Hop) Forwards() bool { return forwards(h.steps) }
 
+//go:noinline
 func forwards(steps []step) bool {
 	return slices.ContainsFunc(steps, func(s step) bool {
 		if s, ok := s.(*shared); ok {

@@ -19,7 +19,7 @@ func citedHops() []*Hop {
 	hop := func(end see, name, version, source, config string, before, matched, after []step) *Hop {
 		return &Hop{
 			Program: program.Cite(source, name, version, config),
-			steps:   slices.Concat([]step{lineFeed, citedForm, split{"?"}}, before, []step{showRule{matched}}, after, []step{end}),
+			steps:   join([]step{lineFeed, citedForm, split{"?"}}, before, []step{showRule{matched}}, after, []step{end}),
 		}
 	}
 	// A proxy matches rules against the path that it forwards; a server matches rules
@@ -90,19 +90,19 @@ func citedHops() []*Hop {
 
 		server("apache2.4.49:Alias", "2.4.49", cve+"CVE-2021-41773", "Alias \"/static\" \"/srv/files\"", []step{dots{}, decode{}}, []step{dots{}, decode{}, replace{"/static", "/srv/files"}, dots{}}),
 		server("apache2.4.50:Alias", "2.4.50", cve+"CVE-2021-42013", "Alias \"/static\" \"/srv/files\"", []step{plain, dots{}, decode{}}, []step{plain, dots{}, decode{}, replace{"/static", "/srv/files"}, dots{}}),
-		server("lighttpd1.4.49:alias.url", "1.4.49", cve+"CVE-2018-19052", "alias.url = (\"/static\" => \"/srv/files/\")", normal, slices.Concat(normal, []step{replace{"/static", "/srv/files/"}})),
+		server("lighttpd1.4.49:alias.url", "1.4.49", cve+"CVE-2018-19052", "alias.url = (\"/static\" => \"/srv/files/\")", normal, join(normal, []step{replace{"/static", "/srv/files/"}})),
 
-		server("shiro1.5.1:PathMatchingFilter", "1.5.1", cve+"CVE-2020-1957", "Shiro in front of Spring", slices.Concat(once, shiro), both),
+		server("shiro1.5.1:PathMatchingFilter", "1.5.1", cve+"CVE-2020-1957", "Shiro in front of Spring", join(once, shiro), both),
 		server("shiro1.5.2:PathMatchingFilter", "1.5.2", "https://github.com/apache/shiro/commit/3708d7907016bf2fa12691dff6ff0def1249b8ce", "Shiro in front of Spring",
-			slices.Concat(both, once, shiro), both),
-		server("shiro1.5.3:PathMatchingFilter", "1.5.3", cve+"CVE-2020-13933", "Shiro in front of Spring", slices.Concat(both, shiro, []step{dropLastSlash{}}), both),
+			join(both, once, shiro), both),
+		server("shiro1.5.3:PathMatchingFilter", "1.5.3", cve+"CVE-2020-13933", "Shiro in front of Spring", join(both, shiro, []step{dropLastSlash{}}), both),
 		hop(app, "shiro1.6.0:InvalidRequestFilter", "1.6.0", "https://github.com/apache/shiro/blob/main/web/src/main/java/org/apache/shiro/web/filter/InvalidRequestFilter.java", "Shiro in front of Spring",
-			[]step{refuseText{400, "%3b", true}, refuseText{400, ";", false}, refuseText{400, "%5c", true}, refuseText{400, `\`, false}}, slices.Concat(both, shiro, []step{dropLastSlash{}}), both),
+			[]step{refuseText{400, "%3b", true}, refuseText{400, ";", false}, refuseText{400, "%5c", true}, refuseText{400, `\`, false}}, join(both, shiro, []step{dropLastSlash{}}), both),
 		server("jetty9.4.38:WEB-INF", "9.4.38", advisories+"GHSA-v7ff-8wcx-gmc5", "what is protected of a servlet's folder", []step{dots{}, decode{}}, []step{decode{}, dots{}}),
 		hop(app, "jetty9.4.42:WEB-INF", "9.4.42", advisories+"GHSA-vjv5-gp2w-65vm", "what is protected of a servlet's folder", []step{jettySplit{}}, []step{decode{kept: percent.ByteSet{}.Add(".").Complement()}, dots{}, jettyDecode{}}, []step{jettyDecode{}, dots{}}),
 		server("jetty9.4.40:ConcatServlet", "9.4.40", advisories+"GHSA-gwcr-j4wh-j3cq", "ConcatServlet", checked, twice),
 		server("quarkus:GHSA-qcxp-gm7m-4j5v", "before 3.36.3", advisories+"GHSA-qcxp-gm7m-4j5v", "quarkus.http.auth.permission", []step{plain, dots{}, cut{';'}}, quarkus),
-		server("quarkus3.36.3:permission", "3.36.3", advisories+"GHSA-qcxp-gm7m-4j5v", "quarkus.http.auth.permission\n# decodes until nothing changes, here twice", slices.Concat(once, quarkus), quarkus),
+		server("quarkus3.36.3:permission", "3.36.3", advisories+"GHSA-qcxp-gm7m-4j5v", "quarkus.http.auth.permission\n# decodes until nothing changes, here twice", join(once, quarkus), quarkus),
 
 		server("weblogic:console", "12.2.1.3", cve+"CVE-2020-14882", "the console's pages that need no login", checked, twice),
 		server("flink1.11.2:jobmanager", "1.11.2", cve+"CVE-2020-17519", "/jobmanager/logs/NAME", checked, twice),

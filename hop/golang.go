@@ -11,7 +11,7 @@ import (
 // net/url.ParseRequestURI.
 func goHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded("go:"+name, "1.26.8", config), steps: append(goTarget(), steps...)}
+		return model("go:"+name, "1.26.8", config, goTarget(), steps)
 	}
 	return []*Hop{
 		hop("http.ServeMux", "mux.HandleFunc(\"/\", show)\nmux.HandleFunc(\"/admin\", show)\nmux.HandleFunc(\"/static/\", show)\nmux.HandleFunc(\"/api/v1/{id...}\", show)",
@@ -48,6 +48,8 @@ func goProxy() []step {
 
 // goTarget returns the steps up to the path without the query, with its
 // escapes.
+//
+//go:noinline
 func goTarget() []step {
 	return []step{
 		lineFeed,
@@ -126,6 +128,8 @@ var (
 )
 
 // goEscaped is URL.EscapedPath.
+//
+//go:noinline
 func goEscaped() step {
 	return when(not{only(goEncoded)}, []step{decode{malformed: 400}, goEncode}, nil)
 }

@@ -10,7 +10,7 @@ import (
 // goRouterHops returns the hops of routers on Go's net/http.
 func goRouterHops() []*Hop {
 	hop := func(name, version, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded(name, version, config), steps: append(goTarget(), steps...)}
+		return model(name, version, config, goTarget(), steps)
 	}
 	none := func(status int) step { return when(is("*"), []step{answer{status: status}}, nil) }
 	noPath := when(not{hasPrefix("/")}, []step{answer{status: 404}}, nil)
@@ -40,11 +40,11 @@ func goRouterHops() []*Hop {
 // fasthttpHops returns the hops of fasthttp, which does not use net/http, and of Fiber.
 func fasthttpHops() []*Hop {
 	hop := func(name, version, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded(name, version, config), steps: append([]step{
+		return model(name, version, config, []step{
 			lineFeed,
 			refuse{status: 400, octets: controls.Add(" "), tail: true},
 			form{`answer 400 unless the target begins with / or with a scheme and "://"`, fasthttpForm},
-		}, steps...)}
+		}, steps)
 	}
 	return []*Hop{
 		hop("fasthttp:RequestCtx", "1.78.0", "func(c *fasthttp.RequestCtx), rule: c.RequestURI(), app: c.Path()",

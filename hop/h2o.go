@@ -9,10 +9,10 @@ import (
 // h2o_url_normalize_path, and which forwards the original target without the match.
 func h2oHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded("h2o:"+name, "2.2.5", config), steps: append([]step{
+		return model("h2o:"+name, "2.2.5", config, []step{
 			lineFeed,
 			refuse{status: 400, octets: controls.Add(" "), tail: true},
-		}, steps...)}
+		}, steps)
 	}
 	paths := func(list ...string) string {
 		text := "paths:"

@@ -28,7 +28,7 @@ func haproxyHops() []*Hop {
 func haproxyOf(version string, start func(noPath func(target string) string) []step, decode step) []*Hop {
 	const set = "http-request set-var(txn.rule) "
 	hop := func(name, config string, noPath func(target string) string, steps ...step) *Hop {
-		return &Hop{Program: recorded("haproxy:"+name, version, config), steps: slices.Concat(start(noPath), steps, []step{haproxyBefore{}, forward})}
+		return model("haproxy:"+name, version, config, start(noPath), steps, []step{haproxyBefore{}, forward})
 	}
 	query := func(target string) string {
 		_, query := cutAny(target, "?")

@@ -1,7 +1,6 @@
 package hop
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -15,11 +14,11 @@ func jettyHops() []*Hop {
 	const servlets = "Servlets at /*, /admin/*, /static/* and /api/v1/*, rule: getServletPath() + getPathInfo(), app: "
 	const lookup = "AntPathMatcher on UrlPathHelper.getLookupPathForRequest, in Jetty, rule: that path, app: what /** extracts from it, after /"
 	hop := func(name, version, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded(name, version, config), steps: slices.Concat(jettyTarget(), steps)}
+		return model(name, version, config, jettyTarget(), steps)
 	}
 	spring := func(name, config string, steps ...step) *Hop {
 		steps = append(steps, merge{}, rule, dropLastSlash{}, app)
-		return hop("spring:"+name, "4.3.30", config, slices.Concat([]step{jettyChecks{}}, steps)...)
+		return hop("spring:"+name, "4.3.30", config, join([]step{jettyChecks{}}, steps)...)
 	}
 	return []*Hop{
 		hop("jetty:getServletPath", "9.4.57", servlets+"the same", jettyPath(), dots{above: 400}, rule, app),

@@ -24,9 +24,9 @@ func lighttpdHops() []*Hop {
 // required.
 func lighttpdOf(version string, first, plain []step, query step) []*Hop {
 	hop := func(name, config string, steps ...[]step) *Hop {
-		return &Hop{Program: recorded("lighttpd:"+name, version, config), steps: slices.Concat(first, []step{lineFeed, form{
+		return model("lighttpd:"+name, version, config, first, []step{lineFeed, form{
 			`answer 400 unless the target begins with / or with http:// or https://, the host of the Host field and a slash; remove what precedes the path`, lighttpdForm,
-		}}, slices.Concat(steps...))}
+		}}, join(steps...))
 	}
 	proxy := "proxy.server = ( \"\" => (( \"host\" => \"127.0.0.1\", \"port\" => UPSTREAM_PORT )) )"
 	normalized := []step{

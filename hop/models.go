@@ -21,6 +21,13 @@ func recorded(name, version, config string) program.Program {
 	return program.Record("2026-11", name, version, config)
 }
 
+// model returns the hop of a recorded program whose steps are those of the lists.
+//
+//go:noinline
+func model(name, version, config string, steps ...[]step) *Hop {
+	return &Hop{Program: recorded(name, version, config), steps: slices.Concat(steps...)}
+}
+
 // An UnknownError reports a name that no hop has.
 type UnknownError = program.UnknownError
 

@@ -1,7 +1,6 @@
 package hop
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -17,9 +16,8 @@ func nghttpxHops() []*Hop {
 }
 
 func nghttpxOf(versions string, star ...step) *Hop {
-	return &Hop{
-		Program: recorded("nghttpx:backend", versions, "backend=127.0.0.1,UPSTREAM_PORT"),
-		steps: slices.Concat(llhttp(), star, []step{
+	return model("nghttpx:backend", versions, "backend=127.0.0.1,UPSTREAM_PORT",
+		llhttp(), star, []step{
 			form{`remove a scheme and a host; answer 400 to a host with octets other than letters, digits, dots and hyphens`, nghttpxForm},
 			when(hasPrefix("/"), []step{
 				split{"?#"},
@@ -30,8 +28,7 @@ func nghttpxOf(versions string, star ...step) *Hop {
 				dots{},
 			}, nil),
 			forward,
-		}),
-	}
+		})
 }
 
 func nghttpxForm(r *request) {

@@ -13,7 +13,7 @@ const nginxVersions = "1.22.1, 1.26.3, 1.30.6"
 // request line, and ngx_http_parse_complex_uri the path.
 func nginxHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded("nginx:"+name, nginxVersions, config), steps: steps}
+		return model("nginx:"+name, nginxVersions, config, steps)
 	}
 	return []*Hop{
 		hop("proxy_pass", "location / { proxy_pass http://UPSTREAM; }",

@@ -10,7 +10,7 @@ import (
 // nodeHops returns the hops of Node.js, whose parser of requests is llhttp.
 func nodeHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded("node:"+name, "20.20.2", config), steps: append(llhttp(), steps...)}
+		return model("node:"+name, "20.20.2", config, llhttp(), steps)
 	}
 	return []*Hop{
 		hop("http", "http.createServer((req, res) => …)\n// app: req.url", app),

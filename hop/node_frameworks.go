@@ -10,7 +10,7 @@ import (
 // nodeFrameworkHops returns the hops of frameworks on Node.js's http.
 func nodeFrameworkHops() []*Hop {
 	hop := func(name, version, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded(name, version, config), steps: append(llhttp(), steps...)}
+		return model(name, version, config, llhttp(), steps)
 	}
 	return []*Hop{
 		hop("express4:app.get", "4.22.1", "app.use(\"/admin\", …), app.get(\"*\", …), rule: req.path, app: req.params[0]",

@@ -1,7 +1,6 @@
 package hop
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -11,10 +10,10 @@ import (
 // nodeProxyHops returns the hops of http-proxy, Fastify and its middie.
 func nodeProxyHops() []*Hop {
 	hop := func(name, version, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded(name, version, config), steps: append(llhttp(), steps...)}
+		return model(name, version, config, llhttp(), steps)
 	}
 	find := func(more ...step) []step {
-		return slices.Concat([]step{
+		return join([]step{
 			form{`if the target begins with http or https and "://": answer 400 to an empty host and to a #, and remove scheme and host`, fastifyForm},
 			split{"?#"},
 			decode{malformed: 400},

@@ -451,6 +451,8 @@ func newSearch(c Chain, prefix string, most, limit int) *search {
 }
 
 // undecided notes what stands in the way of an answer.
+//
+//go:noinline
 func (s *search) undecided(why string) {
 	if !slices.Contains(s.why, why) {
 		s.why = append(s.why, why)

@@ -13,11 +13,7 @@ import (
 // beyond ASCII come out as the UTF-8 of their Latin-1 characters.
 func pythonHops() []*Hop {
 	hop := func(name, version, config string, steps ...[]step) *Hop {
-		h := &Hop{Program: recorded(name, version, config)}
-		for _, s := range steps {
-			h.steps = append(h.steps, s...)
-		}
-		return h
+		return model(name, version, config, steps...)
 	}
 	gunicorn := []step{
 		refuse{status: 400, octets: percent.ByteSet{}.Add(" "), tail: true},
@@ -156,6 +152,8 @@ func (c lineFeedAfter) holds(path string) bool {
 var pythonScheme = percent.ByteSet{}.AddRange('A', 'Z').AddRange('a', 'z').AddRange('0', '9').Add("+-.")
 
 // cutAny cuts s before the first octet of at.
+//
+//go:noinline
 func cutAny(s, at string) (before, rest string) {
 	if i := strings.IndexAny(s, at); i >= 0 {
 		return s[:i], s[i:]

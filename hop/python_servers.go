@@ -12,7 +12,7 @@ import (
 // pythonServerHops returns the hops of servers in Python without WSGI or ASGI.
 func pythonServerHops() []*Hop {
 	hop := func(name, version, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded(name, version, config), steps: steps}
+		return model(name, version, config, steps)
 	}
 	noPath := when(hasPrefix("/"), nil, []step{answer{status: 404}})
 	folder := []step{

@@ -1,7 +1,6 @@
 package hop
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -12,7 +11,7 @@ import (
 // the parser of Mongrel.
 func rubyHops() []*Hop {
 	hop := func(name, version, config string, steps ...[]step) *Hop {
-		return &Hop{Program: recorded(name, version, config), steps: slices.Concat(steps...)}
+		return model(name, version, config, steps...)
 	}
 	mongrel := func(refused string) []step {
 		return []step{
@@ -21,7 +20,7 @@ func rubyHops() []*Hop {
 			when(twoHashes{}, []step{answer{status: 400}}, nil),
 		}
 	}
-	puma := slices.Concat(mongrel(" \"<>"), []step{
+	puma := join(mongrel(" \"<>"), []step{
 		form{`answer 400 unless the target is *, begins with / or with letters, digits, +, - or . and a colon; answer 500 if Ruby's URI finds no path in a target that does not begin with /`, pumaForm},
 		split{"?#"},
 	})

@@ -145,6 +145,8 @@ func grow(variants []*variant, steps []step) []*variant {
 }
 
 // copied returns a copy of v that can be changed.
+//
+//go:noinline
 func (v *variant) copied() *variant {
 	c := *v
 	c.stages = slices.Clone(v.stages)
@@ -236,6 +238,8 @@ func (v *variant) take(s step) []*variant {
 
 // lost returns v as a way that ends where the model, or the search, does not know what
 // follows.
+//
+//go:noinline
 func (v *variant) lost(class string) *variant {
 	c := v.copied()
 	c.unknown = class
@@ -243,6 +247,8 @@ func (v *variant) lost(class string) *variant {
 }
 
 // mores returns v, whose machines do more than the steps, as text says.
+//
+//go:noinline
 func (v *variant) mores(text string) *variant {
 	c := v.copied()
 	c.more = append(slices.Clip(c.more), text)
@@ -263,6 +269,8 @@ func (v *variant) on(machines ...machine) []*variant { return []*variant{v.with(
 
 // onPath returns the one way that continues with machines that read only the
 // path.
+//
+//go:noinline
 func (v *variant) onPath(machines ...machine) []*variant {
 	for _, m := range machines {
 		v = v.with(inPath{m})

@@ -3,6 +3,7 @@ package hop
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -22,6 +23,8 @@ type request struct {
 }
 
 // end ends the steps with a status.
+//
+//go:noinline
 func (r *request) end(status int) {
 	r.result.Status, r.done = status, true
 	r.result.App, r.result.Forward = Part{}, Part{}
@@ -372,6 +375,7 @@ func (s refuseTail) do(r *request) {
 	}
 }
 
+//go:noinline
 func has(text string, octets percent.ByteSet) bool {
 	for i := range len(text) {
 		if octets.Contains(text[i]) {
@@ -529,3 +533,8 @@ func octet(c byte) string {
 
 // listed returns the octets of text for people.
 func listed(text string) string { return strings.Join(strings.Split(text, ""), " or ") }
+
+// join returns the steps of the lists, one after the other.
+//
+//go:noinline
+func join(lists ...[]step) []step { return slices.Concat(lists...) }

@@ -11,7 +11,7 @@ import (
 func tomcatHops() []*Hop {
 	const servlets = "Servlets at /*, /admin/*, /static/* and /api/v1/*, rule: getServletPath() + getPathInfo(), app: "
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded("tomcat:"+name, "10.1.60, 11.0.24", config), steps: steps}
+		return model("tomcat:"+name, "10.1.60, 11.0.24", config, steps)
 	}
 	noSlash := refuseText{400, "%2f", true}
 	noBackslash := refuse{status: 400, octets: percent.ByteSet{}.Add(`\`)}

@@ -8,7 +8,7 @@ import (
 // target, also at the first ; of the path.
 func trafficServerHops() []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded("trafficserver:"+name, "9.2.9", config), steps: append(append([]step{
+		return model("trafficserver:"+name, "9.2.9", config, []step{
 			lineFeed,
 			trimAround{" \t"},
 			refuse{status: 400, octets: visible.Complement(), tail: true},
@@ -17,7 +17,7 @@ func trafficServerHops() []*Hop {
 			split{";?"},
 			dropEmpty{},
 			frontSlash{},
-		}, steps...), forward)}
+		}, steps, []step{forward})
 	}
 	return []*Hop{
 		hop("remap", "map / http://UPSTREAM/"),

@@ -19,11 +19,11 @@ const varnishVersions = "7.7.0, 9.0.1"
 
 func varnishOf(version string, absolute form) []*Hop {
 	hop := func(name, config string, steps ...step) *Hop {
-		return &Hop{Program: recorded("varnish:"+name, version, config), steps: append(append([]step{
+		return model("varnish:"+name, version, config, []step{
 			trimEnd{" "},
 			refuse{status: 400, octets: controls.Add(" "), tail: true},
 			absolute,
-		}, steps...), rule, forward)}
+		}, steps, []step{rule, forward})
 	}
 	return []*Hop{
 		hop("req.url", "sub vcl_recv {\n\treturn (pass);\n}"),

@@ -47,6 +47,8 @@ type step struct {
 type chain [kinds]*step
 
 // with returns c with other steps.
+//
+//go:noinline
 func (c chain) with(steps map[kind]*step) chain {
 	for k, s := range steps {
 		c[k] = s

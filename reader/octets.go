@@ -24,6 +24,8 @@ func isEscape(s string) bool {
 }
 
 // all reports whether f holds for each octet of s.
+//
+//go:noinline
 func all(s string, f func(byte) bool) bool {
 	for i := range len(s) {
 		if !f(s[i]) {

@@ -166,6 +166,8 @@ var readers = program.List[Reader]{
 }
 
 // recorded returns a program of interop/readers, where a recording of each version is.
+//
+//go:noinline
 func recorded(name, versions, subject string) program.Program {
 	return program.Record("2026-11", name, versions, subject)
 }

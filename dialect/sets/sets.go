@@ -105,6 +105,7 @@ type parser struct {
 	err  error
 }
 
+//go:noinline
 func (p *parser) fail(at int, bytes string, reason percent.Reason) *percent.SyntaxError {
 	e := &percent.SyntaxError{Format: "set", Offset: int64(at), Bytes: bytes, Reason: reason}
 	if p.err == nil {

@@ -95,6 +95,7 @@ func newQSObject() *qsNode { return &qsNode{kind: qsObject, child: map[string]*q
 
 func newQSArray(items ...*qsNode) *qsNode { return &qsNode{kind: qsArray, array: items} }
 
+//go:noinline
 func (n *qsNode) set(key string, v *qsNode) {
 	if _, ok := n.child[key]; !ok {
 		n.keys = append(n.keys, key)

@@ -194,9 +194,13 @@ func (r *configReader) understood(d *directive) {
 }
 
 // fail notes that a limit is exceeded.
+//
+//go:noinline
 func (r *configReader) fail(err error) { r.failed = cmp.Or(r.failed, err) }
 
 // reuse counts directives that are read again, and reports whether that may go on.
+//
+//go:noinline
 func (r *configReader) reuse(n int) bool {
 	if r.reused += n; r.reused > maxReuse {
 		r.fail(errTooMuchReuse)
@@ -222,6 +226,8 @@ func (r *configReader) missed(d *directive, note string) { r.doubted(d, note, ""
 
 // given notes a directive that no hop follows, and returns the steps for targets that
 // come to it.
+//
+//go:noinline
 func (r *configReader) given(d *directive, note string) []plan.Step {
 	return r.doubted(d, note, "targets that come to it")
 }
@@ -254,6 +260,8 @@ func (p partial) followed() bool { return p.sure == p.possible }
 
 // follow returns the cases of a choice that takes steps if the condition holds, and
 // unknown if it is open whether it does.
+//
+//go:noinline
 func (p partial) follow(steps, unknown []plan.Step) []plan.Case {
 	var cases []plan.Case
 	if p.sure != plan.None {
@@ -394,6 +402,8 @@ func onwards(text string, steps []plan.Step) []plan.Step {
 }
 
 // chooses returns the steps of a choice. Without cases they are those of otherwise.
+//
+//go:noinline
 func (r *configReader) chooses(cases []plan.Case, otherwise []plan.Step) []plan.Step {
 	if r.cases += len(cases); r.cases > maxCases {
 		r.fail(errTooManyCases)

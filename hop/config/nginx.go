@@ -368,6 +368,8 @@ func (n nginxReader) within(block []*directive, changes string) nginxReader {
 }
 
 // tellsPath reports whether a header passes a path to applications.
+//
+//go:noinline
 func tellsPath(header string) bool {
 	switch strings.ToLower(header) {
 	case "x-original-url", "x-rewrite-url", "x-forwarded-prefix", "x-forwarded-uri", "x-forwarded-path", "x-original-uri", "x-script-name", "script-name":

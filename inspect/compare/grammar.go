@@ -85,6 +85,8 @@ func groups(escaped, raw string) []group {
 }
 
 // phrase names a place by its production.
+//
+//go:noinline
 func phrase(production string) string {
 	switch production {
 	case "userinfo":

@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -109,6 +110,7 @@ type lens struct {
 	seen    sight // how much of wrong is
 }
 
+//go:noinline
 func (l lens) apply(change func(string) string) func(string) (string, bool) {
 	return func(s string) (string, bool) {
 		part, ok := l.get(s)
@@ -660,7 +662,7 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 		}
 		try(rankAll, by.id, l.where, by.detail, func(p pairs) pairs {
 			made := slices.Clone(p)
-			slices.SortStableFunc(made, by.compare)
+			sort.SliceStable(made, func(i, j int) bool { return by.compare(made[i], made[j]) < 0 })
 			return made
 		})
 	}
@@ -779,7 +781,9 @@ func comparePairs(x, y pair) int {
 	return cmp.Or(cmp.Compare(x.name, y.name), cmp.Compare(x.value, y.value))
 }
 
-func (p pairs) sort()         { slices.SortStableFunc(p, comparePairs) }
+func (p pairs) sort() {
+	sort.SliceStable(p, func(i, j int) bool { return comparePairs(p[i], p[j]) < 0 })
+}
 func (p pairs) inOrder() bool { return slices.IsSortedFunc(p, comparePairs) }
 
 // sortLike sorts p if query, from which it was made, is sorted: a wrong encoder moves
@@ -790,6 +794,7 @@ func (p pairs) sortLike(query string) {
 	}
 }
 
+//go:noinline
 func (p pairs) change(f func(*pair)) pairs {
 	made := slices.Clone(p)
 	for i := range made {
@@ -922,11 +927,15 @@ func (t *trial) ways(sets func(*trial) []change) []change {
 }
 
 // add adds a way to make the mistake.
+//
+//go:noinline
 func (t *trial) add(detail string, apply func(string) string) {
 	t.list = append(t.list, change{id: t.id, detail: detail, apply: apply})
 }
 
 // atEnds adds a way that depends on where a text begins or ends.
+//
+//go:noinline
 func (t *trial) atEnds(detail string, apply func(string) string) {
 	t.list = append(t.list, change{id: t.id, detail: detail, apply: apply, ends: true})
 }

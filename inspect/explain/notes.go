@@ -75,6 +75,8 @@ const (
 )
 
 // add adds a note, unless count is 0.
+//
+//go:noinline
 func (e *Explanation) add(id string, offset, count int, format string, args ...any) {
 	if count > 0 {
 		e.Notes = append(e.Notes, Note{ID: id, Offset: offset, Count: count, Message: fmt.Sprintf(format, args...)})

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -786,8 +785,10 @@ func (w *valueScan) inURL(s string, at int) bool {
 // deepest layer. One that is part of a nested escape has no replacement: the next
 // layer would join that to what stands before it, in another way than the text does.
 func (x *pass) double(l *layers.Stack, list []doubled) {
-	slices.SortStableFunc(list, func(a, b doubled) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(b.layer, a.layer)) })
-	slices.SortFunc(x.nested, func(a, b mark) int { return cmp.Compare(a.lo, b.lo) })
+	sort.SliceStable(list, func(i, j int) bool {
+		return list[i].lo < list[j].lo || list[i].lo == list[j].lo && list[i].layer > list[j].layer
+	})
+	sort.Slice(x.nested, func(i, j int) bool { return x.nested[i].lo < x.nested[j].lo })
 	end, nested, nestedEnd := -1, 0, -1
 	for _, d := range list {
 		if d.hi <= end {

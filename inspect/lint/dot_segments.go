@@ -1,8 +1,6 @@
 package lint
 
 import (
-	"cmp"
-	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -156,7 +154,7 @@ func (x *pass) dots(v *view) {
 				x.shown = append(x.shown, mark{f.Offset, f.Offset + f.Len})
 			}
 		}
-		slices.SortFunc(x.shown, func(a, b mark) int { return cmp.Compare(a.lo, b.lo) })
+		sort.Slice(x.shown, func(i, j int) bool { return x.shown[i].lo < x.shown[j].lo })
 	}
 	unreserved := unreservedBytes.Get()
 	s := segment{first: true}

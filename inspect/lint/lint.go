@@ -3,6 +3,7 @@ package lint
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -263,7 +264,7 @@ func (x *pass) sort() {
 			continue
 		}
 		if len(x.found) > few {
-			slices.SortStableFunc(x.found, func(a, b found) int { return inOrder(&a, &b) })
+			sort.SliceStable(x.found, func(i, j int) bool { return inOrder(&x.found[i], &x.found[j]) < 0 })
 			return
 		}
 		f, j := x.found[i], i

@@ -1,9 +1,7 @@
 package lint
 
 import (
-	"cmp"
 	"html"
-	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -220,7 +218,7 @@ func (l Linter) lookAt(s string) []Finding {
 				x.add(isBareReference, b.lo, b.hi, 0, quoted(b.means))
 			}
 		})...)
-		slices.SortStableFunc(out, func(a, b Finding) int { return cmp.Compare(a.Offset, b.Offset) })
+		sort.SliceStable(out, func(i, j int) bool { return out[i].Offset < out[j].Offset })
 	}
 	return out
 }

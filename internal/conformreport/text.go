@@ -15,7 +15,7 @@ import (
 
 // Text returns a report on subject, such as "the program", for people.
 func Text(p term.Style, r *conform.Report, subject string) string {
-	var b strings.Builder
+	var b term.Builder
 	verdict := p.Paint("32", "passed")
 	switch {
 	case !r.Right():
@@ -94,7 +94,7 @@ func wrongAnswer(x conform.Result) bool {
 
 // failurePage shows a test that has failed.
 func failurePage(s *conform.Suite, what string, x *conform.Result, p term.Style) string {
-	var b strings.Builder
+	var b term.Builder
 	b.WriteString(what + ": ")
 	if x.ID != "" {
 		b.WriteString(p.Dim(x.ID))

@@ -51,6 +51,7 @@ const (
 
 const format = "request"
 
+//go:noinline
 func refuse(field string, offset int, bytes string, reason percent.Reason) error {
 	return &percent.SyntaxError{Format: format, Field: field, Offset: int64(offset), Bytes: bytes, Reason: reason}
 }
@@ -108,6 +109,8 @@ func (r *Request) OAuth1(params []oauth1.Param) (*oauth1.Request, error) {
 }
 
 // SigV4 returns the request for package sigv4.
+//
+//go:noinline
 func (r *Request) SigV4() *sigv4.Request {
 	req := &sigv4.Request{Method: r.Method, URL: r.URL}
 	for _, h := range r.Header {

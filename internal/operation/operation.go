@@ -358,11 +358,14 @@ func (e *UsageError) Error() string { return "operation: " + e.Text }
 // Unwrap returns Cause.
 func (e *UsageError) Unwrap() error { return e.Cause }
 
+//go:noinline
 func usage(hint, format string, args ...any) *UsageError {
 	return &UsageError{Text: fmt.Sprintf(format, args...), Hint: hint}
 }
 
 // of returns e for a value of a choice.
+//
+//go:noinline
 func (e *UsageError) of(choice string, reason percent.Reason) *UsageError {
 	e.Choice, e.Reason = choice, reason
 	return e
@@ -376,24 +379,30 @@ func (e *UsageError) because(cause error) *UsageError {
 
 // text, word, number, toggle and list return a choice of their kind, for every
 // front end.
+//
+//go:noinline
 func text(name, help string, field func(*Request) *string) Choice {
 	return Choice{Name: name, Help: help, On: everywhere, field: func(r *Request) any { return field(r) }}
 }
 
+//go:noinline
 func word(name string, words []string, help string, field func(*Request) *string) Choice {
 	c := text(name, help, field)
 	c.Words = words
 	return c
 }
 
+//go:noinline
 func number(name, help string, least, most int, field func(*Request) **int) Choice {
 	return Choice{Name: name, Help: help, Least: least, Most: most, On: everywhere, field: func(r *Request) any { return field(r) }}
 }
 
+//go:noinline
 func toggle(name, help string, field func(*Request) *bool) Choice {
 	return Choice{Name: name, Help: help, On: everywhere, field: func(r *Request) any { return field(r) }}
 }
 
+//go:noinline
 func list(name, help string, field func(*Request) *[]string) Choice {
 	return Choice{Name: name, Help: help, On: everywhere, field: func(r *Request) any { return field(r) }}
 }

@@ -393,6 +393,8 @@ func label(help string) Choice {
 
 // onError returns the choice between policies, the default first. does describes
 // each.
+//
+//go:noinline
 func onError(does string, words ...string) Choice {
 	return word("on-error", words, "malformed input: "+does+" (default "+words[0]+")", func(r *Request) *string { return &r.OnError })
 }

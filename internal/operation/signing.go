@@ -89,10 +89,13 @@ func shows(s *signing.Scheme, choices ...Choice) *Operation {
 }
 
 // optional and option return a choice of the command, of any kind or of text.
+//
+//go:noinline
 func optional(name, help string, field func(*signing.Options) any) Choice {
 	return Choice{Name: name, Help: help, On: Command, field: func(r *Request) any { return field(&r.Signing) }}
 }
 
+//go:noinline
 func option(name, help string, field func(*signing.Options) *string) Choice {
 	return optional(name, help, func(o *signing.Options) any { return field(o) })
 }

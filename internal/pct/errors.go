@@ -32,6 +32,8 @@ func EscapeReason(rest string) percent.Reason {
 }
 
 // At returns the error for bytes that stand at i.
+//
+//go:noinline
 func (f Format) At(i int, bytes string, r percent.Reason) *percent.SyntaxError {
 	return &percent.SyntaxError{Format: string(f), Offset: int64(i), Bytes: bytes, Reason: r}
 }
@@ -59,6 +61,8 @@ func (f Format) Decode(e *percent.Encoding, s string, i, end int) (string, error
 
 // Shift turns an error of the codec about a part of s that begins at by into one of
 // format f about s. Its reason is percent.InvalidByte for a raw byte.
+//
+//go:noinline
 func (f Format) Shift(err error, s string, by int) error {
 	e, ok := err.(*percent.SyntaxError)
 	if !ok {
@@ -98,6 +102,8 @@ func CutOff(bytes string) string {
 
 // In puts field in front of the Field of err and returns err. It does nothing to
 // an error that is not a *percent.SyntaxError.
+//
+//go:noinline
 func In(field string, err error) error {
 	if e, ok := err.(*percent.SyntaxError); ok && e != nil {
 		if e.Field != "" {

@@ -90,6 +90,8 @@ func Until(s string, c byte) int {
 
 // Lower returns s with the ASCII letters in lower case, and every other byte as
 // it is, UTF-8 or not.
+//
+//go:noinline
 func Lower(s string) string {
 	for i := range len(s) {
 		if 'A' <= s[i] && s[i] <= 'Z' {

@@ -44,12 +44,16 @@ type Program struct {
 // Record returns a program that was recorded in a month, such as "2026-11". Versions are
 // separated by a comma and a space, the oldest first. The subject is the function or
 // command that was called, or the relevant lines of the configuration.
+//
+//go:noinline
 func Record(month, name, versions, subject string) Program {
 	return Program{name, versions, subject, month, Recorded}
 }
 
 // Cite returns a program that was not run. The source is the address of the advisory or
 // document that its model was made from; the others are as for [Record].
+//
+//go:noinline
 func Cite(source, name, versions, subject string) Program {
 	return Program{name, versions, subject, source, Cited}
 }

@@ -38,7 +38,7 @@ func Mistakes(c *compare.Comparison) []Mistake {
 
 // Explained writes the mistakes of a comparison, of which write writes a line: first those
 // that explain the difference only together.
-func Explained(c *compare.Comparison, write func(compare.Mistake), b *strings.Builder) {
+func Explained(c *compare.Comparison, write func(compare.Mistake), b *term.Builder) {
 	for _, m := range c.Together {
 		write(m)
 	}
@@ -231,7 +231,7 @@ func ruleIDs(rules []uri.Rule) string { return strings.Join(RuleIDs(rules), ", "
 
 // Page returns the comparison as text.
 func (c *Comparison) Page(p Style) string {
-	var b strings.Builder
+	var b term.Builder
 	switch c.Verdict {
 	case compare.Identical:
 		return p.Paint("32", "identical") + "\n"
@@ -421,7 +421,7 @@ func (v visibility) visible(s string) string {
 	if !v.quote && !v.marks && !unicode.IsMark(firstRune(s)) {
 		return s
 	}
-	var b strings.Builder
+	var b term.Builder
 	for i, r := range s {
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD"):

@@ -11,7 +11,7 @@ import (
 
 // A page is lines of a name and its value.
 type page struct {
-	strings.Builder
+	term.Builder
 	style Style
 }
 

@@ -1,8 +1,6 @@
 package results
 
 import (
-	"strings"
-
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
@@ -21,7 +19,7 @@ func (list DialectList) Page(s Style) string {
 
 // Page lists dialects with their titles, family by family.
 func (list Dialects) Page(s Style) string {
-	var b strings.Builder
+	var b term.Builder
 	var rows [][2]string
 	flush := func() {
 		if len(rows) > 0 && b.Len() > 0 {
@@ -47,7 +45,7 @@ func (list Dialects) Page(s Style) string {
 
 // Page lists functions with their dialects, program by program.
 func (list Implementations) Page(Style) string {
-	var b strings.Builder
+	var b term.Builder
 	for i := 0; i < len(list); {
 		program := list[i].Language + ", " + list[i].Version
 		if i > 0 {
@@ -91,7 +89,7 @@ func titled(s Style, rows [][2]string) string {
 	for _, row := range rows {
 		column = max(column, min(term.Width(row[0]), most))
 	}
-	var b strings.Builder
+	var b term.Builder
 	for _, row := range rows {
 		if term.Width(row[0]) > column {
 			b.WriteString(row[0] + "\n" + term.Pad("", column+2))

@@ -110,7 +110,7 @@ func outputOrReason(output string, err error) (*string, string) {
 
 // Page returns the choices and the texts in which they differ.
 func (c *DialectsDiff) Page(s Style) string {
-	var b strings.Builder
+	var b term.Builder
 	var rows [][]string
 	for i, d := range c.Pair {
 		row := []string{string(rune('A' + i)), c.Names[i]}

@@ -23,7 +23,7 @@ type explainPage struct {
 	Style
 	e   *explain.Explanation
 	all bool
-	b   strings.Builder
+	b   term.Builder
 }
 
 // What a brief page shows.

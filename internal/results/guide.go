@@ -25,7 +25,7 @@ var guideName = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 // Guide returns a document in Markdown as a page: its tables in columns, and at the end the
 // commands that print the documents that it links to.
 func Guide(s term.Style, markdown string) string {
-	var b strings.Builder
+	var b term.Builder
 	fenced := false
 	lines := strings.Split(strings.TrimSpace(guideComment.Get().ReplaceAllString(markdown, "")), "\n")
 	for i := 0; i < len(lines); i++ {

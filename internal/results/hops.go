@@ -420,7 +420,7 @@ func (d *Differ) Judge() Verdict {
 // Page returns the classes of differences.
 func (d *Differ) Page(s Style) string {
 	v := d.Diff()
-	var b strings.Builder
+	var b term.Builder
 	b.WriteString(term.Columns([][]string{{"old", v.Old}, {"new", v.New}, {"targets", strconv.Itoa(v.Targets)}}))
 	switch {
 	case len(v.Classes) == 0 && v.Unknown > 0:

@@ -158,7 +158,7 @@ func (s *Identification) Judge() Verdict { return foundIf(len(s.Matches) == 0) }
 
 // Page returns what was found as text.
 func (s *Identification) Page(p Style) string {
-	var b strings.Builder
+	var b term.Builder
 	id := s.Identification
 	switch n := len(id.Matches); {
 	case n == 0:
@@ -284,7 +284,7 @@ func dialectsOf(matches []identify.Match) []string {
 }
 
 // pageNone tells what comes nearest where nothing remains.
-func (s *Identification) pageNone(b *strings.Builder, p Style) {
+func (s *Identification) pageNone(b *term.Builder, p Style) {
 	if len(s.Samples) == 1 {
 		b.WriteString("No dialect of the catalogue writes this.\n")
 	} else {
@@ -329,7 +329,7 @@ func groundText(unit, reason, written, refused string) string {
 }
 
 // pageNext tells what to encode next.
-func (s *Identification) pageNext(b *strings.Builder, p Style) {
+func (s *Identification) pageNext(b *term.Builder, p Style) {
 	id := s.Identification
 	if len(id.Matches) < 2 {
 		return
@@ -374,7 +374,7 @@ func (s *Identification) pageNext(b *strings.Builder, p Style) {
 
 // pageRuledOut tells what rules dialects out.
 func (s *Identification) pageRuledOut(p Style) string {
-	var b strings.Builder
+	var b term.Builder
 	for _, g := range s.Grounds() {
 		text := s.where(g.Sample, g.Offset) + groundText(g.Bytes, g.Reason, g.Written, g.Refused)
 		if !g.Proved {

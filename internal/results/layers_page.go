@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -21,7 +22,7 @@ type layersPage struct {
 	Style
 	l   *layers.Stack
 	all bool
-	b   strings.Builder
+	b   term.Builder
 	// told are the look-alikes that have been explained.
 	told map[layers.LookalikeKind]bool
 }
@@ -239,11 +240,9 @@ func tallyText(tally [256]int) string {
 		}[class]
 		kinds = append(kinds, kind{text, n})
 	}
-	slices.SortFunc(kinds, func(a, b kind) int {
-		if a.n != b.n {
-			return b.n - a.n
-		}
-		return strings.Compare(a.text, b.text)
+	sort.Slice(kinds, func(i, j int) bool {
+		a, b := &kinds[i], &kinds[j]
+		return a.n > b.n || a.n == b.n && a.text < b.text
 	})
 	var words []string
 	for _, k := range kinds {

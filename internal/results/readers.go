@@ -215,7 +215,7 @@ func (v Readings) Page(s Style) string {
 	if s.Detail == Full {
 		most = 0
 	}
-	var b strings.Builder
+	var b term.Builder
 	for _, g := range v.Groups {
 		head := map[string]string{"read": "read no host", "refused": "refuse it", "unknown": "not known"}[g.Verdict]
 		if g.Host != nil {
@@ -298,7 +298,7 @@ func (v ReadersDiff) Judge() Verdict { return foundIf(len(v.Choices) > 0) }
 
 // Page returns the choices that differ.
 func (v ReadersDiff) Page(s Style) string {
-	var b strings.Builder
+	var b term.Builder
 	b.WriteString(term.Columns([][]string{{"A", v.A}, {"B", v.B}}))
 	if len(v.Choices) == 0 {
 		b.WriteString("\nThey choose the same.\n")

@@ -195,7 +195,7 @@ func (v Seen) Page(s Style) string {
 	for _, g := range v.Groups {
 		columns = max(columns, len(strconv.Itoa(len(g.Functions))))
 	}
-	var b strings.Builder
+	var b term.Builder
 	errors := false
 	for _, g := range v.Groups {
 		if g.Err != nil && !errors {

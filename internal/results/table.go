@@ -114,7 +114,7 @@ func (t *Table) Page(Style) string {
 		return t.markdown()
 	case CSV:
 		// Nothing in it is quoted for a terminal.
-		var b strings.Builder
+		var b term.Builder
 		_ = csv.NewWriter(&b).WriteAll(t.rows(func(s string) string { return s })) // to memory
 		return b.String()
 	}
@@ -244,7 +244,7 @@ func (t *Table) markdown() string {
 	if t.extent == AllOctets {
 		show = func(s string) string { return markdownCode(term.Shown(s)) }
 	}
-	var b strings.Builder
+	var b term.Builder
 	for i, row := range t.rows(show) {
 		b.WriteString("| " + strings.Join(row, " | ") + " |\n")
 		if i == 0 {

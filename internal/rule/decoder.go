@@ -141,6 +141,7 @@ type piece struct {
 	from   []int // index of the source
 }
 
+//go:noinline
 func (p *piece) add(kind uint8, from int, octets ...byte) {
 	for _, c := range octets {
 		p.octets = append(p.octets, c)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/internal/results"
 )
@@ -43,7 +44,7 @@ func (e *expectation) page(whose string) string {
 	if e.Equal() {
 		return "the " + e.what + " is the " + whose + " one\n"
 	}
-	var b strings.Builder
+	var b term.Builder
 	where := ""
 	if e.Part != "" {
 		where = ", " + e.Part

@@ -89,6 +89,8 @@ func (c *code) declare() {
 }
 
 // text returns the text of a name or sign, and "" of any other token or of none.
+//
+//go:noinline
 func (c *code) text(i int) string {
 	if i < 0 || i >= len(c.tokens) || c.tokens[i].kind == literal || c.tokens[i].kind == pattern {
 		return ""
@@ -97,6 +99,8 @@ func (c *code) text(i int) string {
 }
 
 // is says whether the tokens from i on are names and signs of these texts.
+//
+//go:noinline
 func (c *code) is(i int, texts ...string) bool {
 	for n, text := range texts {
 		if c.text(i+n) != text {

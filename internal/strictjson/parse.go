@@ -68,6 +68,8 @@ type Member struct {
 }
 
 // Get returns the value with that key.
+//
+//go:noinline
 func (v *Value) Get(key string) (Value, bool) {
 	for _, m := range v.Members {
 		if m.Key == key {
@@ -106,6 +108,7 @@ type parser struct {
 	err  *percent.SyntaxError
 }
 
+//go:noinline
 func (p *parser) fail(at int, bytes string, reason percent.Reason) {
 	if p.err == nil {
 		p.err = &percent.SyntaxError{Format: "json", Offset: int64(at), Bytes: bytes, Reason: reason}

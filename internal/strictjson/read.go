@@ -73,6 +73,7 @@ type filler struct {
 	known   []string // the keys of a KeyError
 }
 
+//go:noinline
 func (f *filler) fail(field string, at int, bytes string, reason percent.Reason) {
 	if f.err == nil {
 		f.err = &percent.SyntaxError{Format: "json", Field: field, Offset: int64(at), Bytes: bytes, Reason: reason}
@@ -80,6 +81,8 @@ func (f *filler) fail(field string, at int, bytes string, reason percent.Reason)
 }
 
 // wrong fails at a value, which is not shown: it may be a secret.
+//
+//go:noinline
 func (f *filler) wrong(field string, v Value, reason percent.Reason) {
 	if v.Kind == Null {
 		reason = IsNull

@@ -205,7 +205,7 @@ func parseQualifiers(s string, i, end int) ([]Qualifier, error) {
 		}
 		i += n + 1
 	}
-	slices.SortFunc(list, func(a, b Qualifier) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortStableFunc(list, func(a, b Qualifier) int { return strings.Compare(a.Key, b.Key) })
 	return list, nil
 }
 
@@ -268,7 +268,7 @@ func (p PackageURL) Build() (string, error) {
 		b = Encoding.AppendEncode(append(b, '@'), []byte(p.Version))
 	}
 	list := slices.Clone(p.Qualifiers)
-	slices.SortFunc(list, func(x, y Qualifier) int { return strings.Compare(pct.Lower(x.Key), pct.Lower(y.Key)) })
+	slices.SortStableFunc(list, func(x, y Qualifier) int { return strings.Compare(pct.Lower(x.Key), pct.Lower(y.Key)) })
 	separator := byte('?')
 	for i, q := range list {
 		key := pct.Lower(q.Key)

@@ -278,7 +278,7 @@ func (b *buffer) appendQuery(dst []byte) []byte {
 // appendFields appends the canonical headers, and to b.signed the list of their
 // names.
 func (b *buffer) appendFields(dst []byte) []byte {
-	slices.SortFunc(b.fields, func(x, y field) int {
+	slices.SortStableFunc(b.fields, func(x, y field) int {
 		if c := cmp.Compare(x.name, y.name); c != 0 {
 			return c
 		}

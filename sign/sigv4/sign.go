@@ -179,8 +179,10 @@ func (s *Signer) Sign(r *Request) error {
 
 func (s *Signer) isS3() bool { return isS3(s.Service) }
 
+//go:noinline
 func (s *Signer) scope(day string) string { return string(s.appendScope(nil, day)) }
 
+//go:noinline
 func (s *Signer) appendScope(dst []byte, day string) []byte {
 	dst = append(append(dst, day...), '/')
 	dst = append(append(dst, s.Region...), '/')

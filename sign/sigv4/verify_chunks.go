@@ -195,6 +195,8 @@ func sameSignature(want string, got []byte) bool {
 
 // wrongChunks returns the error for a body that is wrong at an offset. It shows no
 // more of the body than a line.
+//
+//go:noinline
 func wrongChunks(at int, bytes []byte, reason percent.Reason) error {
 	const most = 32
 	return &VerifyError{Reason: WrongChunks, Field: "body", Err: pct.In("body", syntax.At(at, string(bytes[:min(len(bytes), most)]), reason))}

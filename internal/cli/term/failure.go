@@ -33,6 +33,8 @@ type Failure struct {
 func (f *Failure) Error() string { return f.Text }
 
 // UsageError returns a failure for an invalid command line.
+//
+//go:noinline
 func UsageError(hint, format string, args ...any) error {
 	return &Failure{Status: StatusUsage, Text: fmt.Sprintf(format, args...), Hint: hint}
 }

@@ -46,6 +46,20 @@ func columnsOf(stream io.Writer) int {
 	return min(max(n, MinColumns), MaxColumns)
 }
 
+// A Builder is a [strings.Builder] whose methods are not inlined: pages write at some
+// hundreds of places.
+type Builder struct{ strings.Builder }
+
+// WriteString adds s.
+//
+//go:noinline
+func (b *Builder) WriteString(s string) { b.Builder.WriteString(s) }
+
+// WriteByte adds c.
+//
+//go:noinline
+func (b *Builder) WriteByte(c byte) error { return b.Builder.WriteByte(c) }
+
 // Width returns how many terminal columns s takes.
 func Width(s string) int {
 	for i := range len(s) {

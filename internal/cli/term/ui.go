@@ -92,6 +92,8 @@ func (u *UI) Style() Style { return Style{u.Pen(), u.Columns} }
 type Pen bool
 
 // Paint returns text in the colour of an SGR code.
+//
+//go:noinline
 func (p Pen) Paint(code, text string) string {
 	if !p || text == "" {
 		return text
@@ -227,6 +229,8 @@ func FirstLine(s string) string {
 }
 
 // Count returns "1 value", "2 values" and the like.
+//
+//go:noinline
 func Count(n int64, what string) string {
 	if n == 1 {
 		return "1 " + what
