@@ -92,16 +92,16 @@ func TestPrograms(t *testing.T) {
 		{how: "floods", says: " MiB of answers", failed: -1},
 		{how: "leaves a child", ok: true},
 		{how: "leaves a child of its own", ok: true},
-		{how: "closes its output early", says: "it closed its output and did not end within 1s", failed: -1},
-		{how: "closes its output", says: "it closed its output and did not end within 1s", ok: true},
+		{how: "closes its output early", says: "it closed its output and did not end within 3s", failed: -1},
+		{how: "closes its output", says: "it closed its output and did not end within 3s", ok: true},
 	} {
 		t.Run("program="+c.how, func(t *testing.T) {
 			if !growth.Long() && c.how == "never stops" {
 				t.Skip("SKIPPED: another program that is started a hundred times: with PERCENT_LONG=1")
 			}
 			p := self(t, c.how)
-			if strings.Contains(c.says, "1s") {
-				p.Timeout = time.Second
+			if strings.Contains(c.says, "3s") { // to start on a busy machine takes one
+				p.Timeout = 3 * time.Second
 			}
 			r, err := s.Run(context.Background(), p)
 			if err != nil {
@@ -281,7 +281,9 @@ func TestPerCall(t *testing.T) {
 	s := quickSuite(t, conform.Encode, "rfc3986")
 	for how, want := range map[string]string{"silent": "it did not end within 1s", "long line": "it wrote an answer of more than 1048576 bytes"} {
 		p := self(t, how)
-		p.PerCall, p.Timeout = true, time.Second
+		if p.PerCall = true; how == "silent" {
+			p.Timeout = time.Second
+		}
 		if err := p.Find(); err != nil {
 			t.Fatal(err)
 		}

@@ -63,17 +63,22 @@ const (
 
 // How long clients may take. On one machine all of this takes milliseconds.
 const (
+	replyTimeout = 30 * time.Second
+	waitTimeout  = 5 * time.Minute // until it is their turn
+	idleTimeout  = 2 * time.Minute
+	// shutdownTimeout is how long calls may go on when the server is to end.
+	shutdownTimeout = 5 * time.Second
+)
+
+// Variables, since tests must notice which of these has ended something, however busy the
+// machine is.
+var (
 	// pendingGrace is how long the server waits at least for the header of a connection
 	// when others come: clients send their request in a thousandth of it, unless they have
 	// no processor.
 	pendingGrace  = 2 * time.Second
 	headerTimeout = 5 * time.Second
 	bodyTimeout   = 30 * time.Second // from when it is their turn
-	replyTimeout  = 30 * time.Second
-	waitTimeout   = 5 * time.Minute // until it is their turn
-	idleTimeout   = 2 * time.Minute
-	// shutdownTimeout is how long calls may go on when the server is to end.
-	shutdownTimeout = 5 * time.Second
 )
 
 // The reasons why the server itself refuses a request.
