@@ -14,6 +14,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
@@ -34,9 +35,6 @@ type program struct {
 var programs = sync.OnceValues(func() (map[string]*program, error) {
 	return readPrograms(recordedFolder)
 })
-
-// long says that all that programs were recorded with is tested, not the seams alone.
-var long = os.Getenv("PERCENT_LONG") == "1"
 
 var recordedFolder string
 
@@ -363,7 +361,7 @@ func TestRecordedFourBytes(t *testing.T) {
 			} else {
 				edge = edge || at < len(runs) && pointer == runs[at][0]-1 || at > 0 && pointer == runs[at-1][0]+runs[at-1][2]
 			}
-			if !edge && !long {
+			if !edge && !growth.Long() {
 				continue
 			}
 			in := fourBytes(pointer)
@@ -396,7 +394,7 @@ func TestRecordedEncoders(t *testing.T) {
 			next := rune(0x80)
 			absent := func(to rune) {
 				for ; next < to; next++ {
-					if next >= 0x10000 && next%31 != 0 && !long {
+					if next >= 0x10000 && next%31 != 0 && !growth.Long() {
 						continue
 					}
 					if next >= 0xD800 && next < 0xE000 || next >= 0x30000 {

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
@@ -125,11 +125,10 @@ func check(t *testing.T, c Chain, prefix, shortest string, f Finding) {
 // sets how many octets.
 func TestFindIsExact(t *testing.T) {
 	const prefix = "/a"
-	every, octets, day := 499, 5, 0
-	long := os.Getenv("PERCENT_LONG") == "1"
-	if long {
-		// 97 hops are last ones: every 97th chain would have the same.
-		every, octets, day = 127, 6, int(time.Now().Unix()/86400)
+	// 97 hops are last ones: every 97th chain would have the same.
+	every, octets, day := growth.Number(499, 383, 127), growth.Number(5, 6, 6), 0
+	if growth.Long() {
+		day = int(growth.Seed(t))
 	}
 	if n, err := strconv.Atoi(os.Getenv("PERCENT_CHAINS")); err == nil && n > 0 {
 		every, octets = n, 6
@@ -137,7 +136,6 @@ func TestFindIsExact(t *testing.T) {
 	if n, err := strconv.Atoi(os.Getenv("PERCENT_OCTETS")); err == nil {
 		octets = n
 	}
-	t.Logf("day %d", day)
 	e := enumerate(prefix, reduced, octets)
 	counts := map[Verdict]int{}
 	chains := day
@@ -168,7 +166,7 @@ func TestFindIsExact(t *testing.T) {
 	if counts[Exists] < 2 || counts[None] < 2 {
 		t.Error("too few of both")
 	}
-	if !long {
+	if !growth.Long() {
 		return
 	}
 	// Eight octets of seven kinds, for chains of one first hop.
@@ -189,7 +187,8 @@ func TestFindIsExact(t *testing.T) {
 // TestFindKnowsShapes gives all chains of two the targets that hops were recorded with, which
 // have dot segments, slashes, parameters, backslashes and escapes of all of them in every
 // place, and those of the published holes: no chain for which a sample of searches says that
-// there is none lets one of them through.
+// there is none lets one of them through. With PERCENT_LONG=1, it asks for another prefix
+// each day.
 func TestFindKnowsShapes(t *testing.T) {
 	recorded, err := recordings.ReadTargets("../interop/hops/targets.txt.gz")
 	if err != nil {
@@ -207,11 +206,15 @@ func TestFindKnowsShapes(t *testing.T) {
 		return !strings.HasPrefix(target, "/") || has(target, controls.Add(" "))
 	})
 	slices.SortStableFunc(targets, func(a, b string) int { return len(a) - len(b) })
-	every, day := 349, 0
-	if os.Getenv("PERCENT_LONG") == "1" {
-		every, day = 101, int(time.Now().Unix()/86400)
+	every, day := growth.Number(349, 101, 101), 0
+	taken := func(i int) bool { return true }
+	if growth.Long() {
+		day, taken = int(growth.Seed(t)), growth.Share(t, 3)
 	}
-	for _, prefix := range []string{"/admin", "/static", "/b"} {
+	for i, prefix := range []string{"/admin", "/static", "/b"} {
+		if !taken(i) {
+			continue
+		}
 		e := &enumeration{prefix: prefix, targets: targets, numbers: map[string]int32{}, served: map[*Hop][]bool{}}
 		firsts, lasts := twos()
 		pass, searched := day, 0
@@ -256,10 +259,7 @@ func serves(h *Hop, target, prefix string) bool {
 // neither the machine nor its speed, nor the order of a map, has a part in an answer.
 func TestFindAgrees(t *testing.T) {
 	firsts, lasts := twos()
-	every := 401
-	if os.Getenv("PERCENT_LONG") == "1" {
-		every = 149
-	}
+	every := growth.Number(401, 307, 149)
 	var chains []Chain
 	for i := range len(firsts) * len(lasts) {
 		if i%every == 7 {

@@ -2,13 +2,13 @@ package hop
 
 import (
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
@@ -181,12 +181,9 @@ func TestMachines(t *testing.T) {
 					t.Fatalf("no search: %s", v.unknown)
 				}
 			}
-			// One in seven with PERCENT_LONG, others for each hop. Without it one in 56, and
-			// fewer where many ways are to be followed.
-			every := 56 * (1 + len(w.variants)/8)
-			if os.Getenv("PERCENT_LONG") == "1" {
-				every = 7
-			}
+			// One in seven with PERCENT_LONG=whole, others for each hop, and a third of that
+			// every day. Otherwise one in 56, and fewer where many ways are to be followed.
+			every := growth.Number(56*(1+len(w.variants)/8), 21, 7)
 			compared, unknown, ended, differ := 0, 0, 0, 0
 			for i := len(h.Name()) % every; i < len(targets); i += every {
 				target := targets[i]

@@ -121,12 +121,9 @@ func TestKilled(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		dead = 1 // as a run with findings ends
 	}
-	kills, rows := 6, 2000
-	switch {
-	case testing.Short():
+	kills, rows := growth.Number(6, 12, 50), growth.Number(2000, 5000, 20_000)
+	if testing.Short() {
 		kills, rows = 3, 1000
-	case growth.Long():
-		kills, rows = 50, 20000
 	}
 	urls := corpus.Made(rows)
 	for _, test := range interrupted {

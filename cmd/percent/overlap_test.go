@@ -104,10 +104,7 @@ func together(args [][]string, in []string) []result {
 // TestOverlap: of ten commands that write to one output or one file of --errors, each
 // ends with its own whole result or is refused, and touches nothing of another.
 func TestOverlap(t *testing.T) {
-	rounds := 10
-	if growth.Long() {
-		rounds = 200
-	}
+	rounds := growth.Number(10, 40, 200)
 	names, results, bad := overlapTables(t, t.TempDir())
 	// input makes half of the commands read a file, which gives checkpoints, and the
 	// others a slow pipe.
@@ -268,10 +265,7 @@ func has(all []string, one string) bool {
 // TestOverlapKilled: commands that are killed at any moment, beside others, lock nobody
 // out and leave nothing that --resume takes for its own.
 func TestOverlapKilled(t *testing.T) {
-	rounds := 3
-	if growth.Long() {
-		rounds = 60
-	}
+	rounds := growth.Number(3, 12, 60)
 	names, results, bad := overlapTables(t, t.TempDir())
 	killed, resumed, refused := 0, 0, 0
 	alone := time.Duration(0) // what the longest of them takes by itself, so that kills meet it at work

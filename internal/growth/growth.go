@@ -29,6 +29,18 @@ func Long() bool {
 // day: if PERCENT_LONG=whole, as every night.
 func Whole() bool { return Long() && os.Getenv("PERCENT_LONG") == "whole" }
 
+// Number returns how much a test does: few, every day more with PERCENT_LONG=1, and most
+// every night, with PERCENT_LONG=whole.
+func Number(few, daily, most int) int {
+	switch {
+	case Whole():
+		return most
+	case Long():
+		return daily
+	}
+	return few
+}
+
 // Share returns which items of a list the long form of a test takes today: one of n, by
 // the number of the day, which it logs and PERCENT_SEED replaces. All of them are taken in
 // n days, and with Whole at once.
