@@ -488,3 +488,28 @@ func TestOmitted(t *testing.T) {
 		})
 	}
 }
+
+// TestCharsetFieldEdit: edits are written in the charset that the form declares, as
+// section 4.10.21.7 of HTML has it; a field without a value declares none.
+func TestCharsetFieldEdit(t *testing.T) {
+	for _, tt := range []struct{ name, query, want string }{
+		{"declared", "_charset_=windows-1252&a=1", "_charset_=windows-1252&a=%E9"},
+		{"declared at the end", "a=1&_charset_=windows-1252", "a=%E9&_charset_=windows-1252"},
+		{"declared with an escape", "%5Fcharset_=windows-1252&a=1", "%5Fcharset_=windows-1252&a=%E9"},
+		{"without a value", "_charset_&a=1", "_charset_&a=%C3%A9"},
+		{"without a value at the end", "a=1&_charset_", "a=%C3%A9&_charset_"},
+		{"a longer name", "_charset__=windows-1252&a=1", "_charset__=windows-1252&a=%C3%A9"},
+		{"no charset", "_charset_=none&a=1", "_charset_=none&a=%C3%A9"},
+		{"none", "a=1", "a=%C3%A9"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			q, err := HTML.Edit(tt.query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if q.Set("a", "é"); q.String() != tt.want {
+				t.Errorf("%s, want %s", q, tt.want)
+			}
+		})
+	}
+}
