@@ -54,8 +54,11 @@ func clientRows(parsers []row) []row {
 		of("curl.glob", "7.88.1", "curl without -g", "curl.url-guess", "7.88.1", connectsCurl),
 		of("curl.glob", "8.23.0", "curl without -g", "curl.url-guess", "8.23.0", connectsCurl823),
 		of("deno.fetch", "2.9.6", "Deno fetch", "deno.url", "", connectsDeno),
-		of("aiohttp.get", "3.8.4", "Python aiohttp", "yarl.url", "", connectsAiohttp),
-		of("httpx.get", "0.23.3", "Python httpx", "httpx.url", "", connectsHTTPX),
+		of("aiohttp.get", "3.8.4", "Python aiohttp", "yarl.url", "1.8.2", connectsAiohttp),
+		of("aiohttp.get", "3.11.16", "Python aiohttp", "yarl.url", "1.19.0", connectsAiohttp311),
+		of("aiohttp.get", "3.14.3", "Python aiohttp", "yarl.url", "1.24.5", connectsAiohttp314),
+		of("httpx.get", "0.23.3", "Python httpx", "httpx.url", "0.23.3", connectsHTTPX),
+		of("httpx.get", "0.28.1", "Python httpx", "httpx.url", "0.28.1", connectsHTTPX28),
 		of("go.http", "1.26.8", "Go net/http", "go.url", "", connectsGo),
 		of("node.fetch", "20.20.2", "Node.js fetch", "node.url", "20.20.2", connectsFetch),
 		of("node.fetch", "26.12.1", "Node.js fetch", "node.url", "26.10.0", connectsFetch26),
@@ -66,7 +69,9 @@ func clientRows(parsers []row) []row {
 		of("axios.get", "1.21.1", "npm axios", "node.url", "20.20.2", connectsAxios),
 		of("got.get", "16.1.0", "npm got", "node.url", "20.20.2", connectsGot),
 		of("java.http-client", "17.0.21.1, 21.0.13.0.3, 25.0.5.0.3", "Java java.net.http.HttpClient", "java.uri", "", connectsJava),
-		of("java.url-connection", "17.0.21.1", "Java java.net.URLConnection", "java.url", "", connectsJavaURL),
+		of("java.url-connection", "17.0.21.1", "Java java.net.URLConnection", "java.url", "17.0.21.1", connectsJavaURL),
+		of("java.url-connection", "21.0.13.0.3", "Java java.net.URLConnection", "java.url", "21.0.13.0.3", connectsJavaURL),
+		of("java.url-connection", "25.0.5.0.3", "Java java.net.URLConnection", "java.url", "25.0.5.0.3", connectsJavaURL25),
 		of("okhttp.get", "3.13.1", "OkHttp", "okhttp.url", "", connectsJavaNames),
 		of("node-fetch.fetch", "3.3.2", "npm node-fetch", "node.url", "20.20.2", connectsNodeFetch),
 		of("ruby.httparty", "0.21.0", "Ruby HTTParty", "ruby.uri", "", connectsHTTParty),
@@ -88,6 +93,11 @@ func clientRows(parsers []row) []row {
 		if r.chain[ipv4] == ipv4Text {
 			switch r.Name() {
 			case "go.http": // it resolves them as names
+			case "aiohttp.get":
+				rows[i].chain[ipv4] = ipv4Resolved
+				if r.Version() == "3.14.3" {
+					rows[i].chain[ipv4] = ipv4Aiohttp314
+				}
 			case "apache.http-client", "java.http-client", "java.url-connection", "okhttp.get":
 				rows[i].chain[ipv4] = ipv4ResolvedJava
 			default:

@@ -170,15 +170,19 @@ var connectsJavaURL = &step{value: "a connection, few delimiters", text: "connec
 	default:
 		s.refuse()
 	}
-	if silent && s.Scheme.Text == "ftp" {
-		s.Verdict = Unknown
-	}
 	s.refuseUnless(!silent || !strings.Contains(s.authority, "["))
 	target := s.Path.Text + "?" + s.Query.Text + s.Fragment.Text
-	s.refuseUnless(s.Scheme.Text == "ftp" || !strings.ContainsAny(target, "\n\x00"))
+	s.refuseUnless(!strings.ContainsAny(target, "\n\x00"))
+	s.refuseUnless(s.Scheme.Text != "ftp" || wellEscaped(s.User.Text) && utf8.ValidString(decode(s.User.Text)))
 	if connectBy(&s.Reading, reachedSocket); silent {
 		s.Path, s.Query = Part{}, Part{}
 	}
+}}
+
+// connectsJavaURL25: since Java 24, a file with a host is no longer fetched by FTP.
+var connectsJavaURL25 = &step{value: "a connection, few delimiters, no files", text: strings.Replace(connectsJavaURL.text, ", and by ftp to the host of a file,", "", 1), do: func(s *state, _ string) {
+	s.refuseUnless(s.Scheme.Text != "file")
+	connectsJavaURL.do(s, "")
 }}
 
 // isAbove reports whether a number in digits is above limit.

@@ -17,7 +17,11 @@ func javaURLRows() []row {
 		input: textInput, trim: trimJavaURL, scheme: schemeJavaURL, slashes: slashesJavaURL, at: atJavaURL, userinfo: userinfoOne,
 		colon: colonJavaURL, port: portJavaURL, brackets: bracketsJavaURL, host: hostJavaURL, path: pathJavaURL,
 	})
-	return []row{{Program: recorded("java.url", "17.0.21.1", "Java java.net.URL"), chain: c, accessors: "===e=e=="}}
+	of := func(versions string, c chain) row {
+		return row{Program: recorded("java.url", versions, "Java java.net.URL"), chain: c, accessors: "===e=e=="}
+	}
+	early := c.with(map[kind]*step{userinfo: userinfoJavaURL21, brackets: bracketsJavaURL21, host: hostJavaURL21})
+	return []row{of("17.0.21.1", c), of("21.0.13.0.3, 25.0.5.0.3", early)}
 }
 
 // protocolsJava are the schemes that Java has a handler for.
@@ -36,7 +40,7 @@ var (
 			s.refuse()
 			return
 		}
-		s.setScheme(strings.ToLower(s.rest[:i]), s.rest[i+1:])
+		s.setScheme(lowerPython(s.rest[:i]), s.rest[i+1:])
 		s.refuseUnless(slices.Contains(protocolsJava.Get(), s.Scheme.Text))
 		if s.Scheme.Text == "jar" || s.Scheme.Text == "jmod" || s.Scheme.Text == "jrt" {
 			s.Verdict = Unknown
@@ -113,6 +117,24 @@ var (
 	}}
 	hostJavaURL = &step{value: "no controls, no lookalikes of delimiters", text: "refuses controls in a host, and characters that NFKC maps to delimiters", do: func(s *state, _ string) {
 		s.refuseUnless(s.literal || !strings.ContainsFunc(s.Host.Text, func(c rune) bool { return c < ' ' || c == 0x7F || strings.ContainsRune(othersJava, c) }))
+	}}
+)
+
+// The steps since Java 21, which checks in the constructor what only connections checked before.
+var (
+	userinfoJavaURL21 = &step{value: "as it is, in one, without delimiters", text: "does not split the userinfo, and refuses controls and delimiters in it", do: func(s *state, _ string) {
+		s.joinUser()
+		s.refuseUnless(!strings.ContainsAny(s.User.Text, `#/?@[\]`) && !hasControls(s.User.Text))
+		s.refuseUnless(!s.noHost || !strings.Contains(s.authority, `\`) && !hasControls(s.authority))
+	}}
+	bracketsJavaURL21 = &step{value: "IPv6 with a zone, without delimiters", text: bracketsJavaURL.text + ", in which it refuses delimiters", do: func(s *state, _ string) {
+		bracketsJavaURL.do(s, "")
+		_, zone, _ := strings.Cut(s.hostPort, "%")
+		s.refuseUnless(!s.literal || !strings.ContainsAny(strings.TrimSuffix(zone, "]"), `[]/\#?`))
+	}}
+	hostJavaURL21 = &step{value: "no controls, delimiters and unwise characters, nor their lookalikes", text: "refuses controls in a host, delimiters, spaces and what RFC 2396 calls unwise, and characters that NFKC maps to delimiters", do: func(s *state, _ string) {
+		hostJavaURL.do(s, "")
+		s.refuseUnless(s.literal || !strings.ContainsAny(s.Host.Text, "#/:?@[\\]<>\" {}|^`"))
 	}}
 )
 

@@ -221,6 +221,11 @@ func isBracketedPython(h string) bool {
 		version, rest, ok := strings.Cut(h[1:], ".")
 		return ok && version != "" && all(version, pct.IsHex) && rest != "" && !strings.Contains(rest, "\n")
 	}
+	return isIPv6Python(h)
+}
+
+// isIPv6Python reports whether ipaddress.IPv6Address takes a text, which may have a zone.
+func isIPv6Python(h string) bool {
 	a, err := netip.ParseAddr(h)
 	return err == nil && a.Is6() && !strings.Contains(a.Zone(), "%")
 }
@@ -276,7 +281,7 @@ func intTextPython(s string) (text string, ok bool) {
 	if isASCII(s) {
 		s = strings.Trim(s, " \t\n\v\f\r")
 	} else {
-		s = strings.TrimFunc(s, isSpacePython)
+		s = strings.TrimFunc(s, unicode.IsSpace)
 	}
 	negative := strings.HasPrefix(s, "-")
 	if negative || strings.HasPrefix(s, "+") {
@@ -329,11 +334,14 @@ func digitValue(r rune) (int, bool) {
 
 // expands is _checknetloc: it reports whether NFKC turns a character of an authority
 // into a delimiter.
-func expands(authority string) bool {
+func expands(authority string) bool { return expandsTo(authority, "/?#@:") }
+
+// expandsTo reports whether NFKC changes an authority, and leaves a character of set in it.
+func expandsTo(authority, set string) bool {
 	if all(authority, func(c byte) bool { return c < 0x80 }) {
 		return false
 	}
 	n := remove(authority, "@:#?")
 	m := norm.NFKC.String(n)
-	return m != n && strings.ContainsAny(m, "/?#@:")
+	return m != n && strings.ContainsAny(m, set)
 }

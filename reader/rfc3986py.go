@@ -24,6 +24,7 @@ func rfc3986Rows() []row {
 	return []row{
 		{Program: recorded("rfc3986.uri_reference", "1.5.0", "Python rfc3986.uri_reference"), chain: c, accessors: "==-==n=="},
 		{Program: recorded("httpx.url", "0.23.3", "Python httpx.URL"), chain: x, accessors: "eeee===e"},
+		{Program: recorded("httpx.url", "0.28.1", "Python httpx.URL"), chain: httpxChain(), accessors: "eeee===e"},
 	}
 }
 
@@ -180,6 +181,16 @@ var (
 		}
 		connect(&s.Reading, reachedPython)
 	}}
+	// connectsHTTPX28 speaks TLS in wss.
+	connectsHTTPX28 = &step{value: "a connection, TLS in wss, xn-- names decoded", text: connectsHTTPX.text, do: func(s *state, _ string) {
+		wss := s.Scheme.Text == "wss"
+		_, ok := portC("0" + s.Port.Text)
+		s.refuseUnless(ok)
+		connectsHTTPX.do(s, "")
+		if wss {
+			s.Scheme.Text = "https"
+		}
+	}}
 	connectsAiohttp = &step{value: "a connection, credentials in Latin-1", text: "connects to addresses, and to names that the Domain Name System has, by any scheme that has a port, by the last 16 bits of a port, and refuses credentials beyond Latin-1; port 0 is none", do: func(s *state, _ string) {
 		s.refuseUnless(s.Host.Text != "")
 		for _, text := range []string{s.User.Text, s.Password.Text} {
@@ -201,6 +212,43 @@ var (
 		connectBy(&s.Reading, reachedPython)
 	}}
 )
+
+var (
+	// connectsAiohttp311: a host of digits is an address, or with a full stop at its end a name.
+	connectsAiohttp311 = &step{value: "a connection, by http, ws, tcp or none", text: "connects by http, https, ws, wss, tcp and without a scheme to addresses, and to names that the Domain Name System has, and refuses credentials beyond Latin-1", do: func(s *state, _ string) {
+		switch s.Scheme.Text {
+		case "", "http", "https", "ws", "wss", "tcp":
+		default:
+			s.refuse()
+			return
+		}
+		zero := s.Port.Text == "0"
+		if strings.HasSuffix(s.Host.Text, "..") {
+			s.Host.Text = strings.TrimRight(s.Host.Text, ".") + "."
+		}
+		s.refuseUnless(!isDigitsAiohttp(s.Host.Text) || strings.HasSuffix(s.Host.Text, ".") || isIPv4(s.Host.Text))
+		s.refuseUnless(!strings.Contains(s.Host.Text, ":") || !strings.Contains(s.Host.Text, "\x00"))
+		connectsAiohttp.do(s, "")
+		if zero {
+			s.Port.Text = "0"
+		}
+	}}
+	// connectsAiohttp314 does not write a field Host with a control.
+	connectsAiohttp314 = &step{value: connectsAiohttp311.value + ", no controls", text: connectsAiohttp311.text + ", and asks for nothing where a host has controls", do: func(s *state, _ string) {
+		silent := hasControls(s.Host.Text)
+		if connectsAiohttp311.do(s, ""); silent {
+			s.Path, s.Query = Part{}, Part{}
+		}
+	}}
+	ipv4Aiohttp314 = &step{value: "four decimal numbers", text: "wants four decimal numbers of a host of digits and full stops", do: func(s *state, _ string) {
+		s.refuseUnless(!isDigitsAiohttp(s.Host.Text) || isIPv4(s.Host.Text))
+	}}
+)
+
+// isDigitsAiohttp is is_ip_address of a host without colons.
+func isDigitsAiohttp(host string) bool {
+	return all(host, func(c byte) bool { return isDigit(c) || c == '.' }) && strings.Trim(host, ".") != ""
+}
 
 // portPython treats port 0 as no port, and uses the last 16 bits of others.
 func (s *state) portPython() {

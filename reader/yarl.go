@@ -4,6 +4,9 @@ import (
 	"net/netip"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
@@ -16,7 +19,13 @@ func yarlRows() []row {
 	c := urlsplitChain().with(map[kind]*step{
 		userinfo: userinfoYarl, names: namesYarl, path: pathYarl, dots: dotsYarl, query: queryYarl, fragment: fragmentYarl,
 	})
-	return []row{{Program: recorded("yarl.url", "1.8.2", "Python yarl.URL"), chain: c, accessors: "e===nee" + "e"}}
+	// Since 1.18, yarl splits URLs itself.
+	c19 := c.with(map[kind]*step{scheme: schemePython, port: portPythonInt, brackets: bracketsYarl, names: namesYarl19, path: pathYarl19, dots: dotsYarl19})
+	c24 := c19.with(map[kind]*step{ends: endsNoBackslash, userinfo: userinfoYarl24, brackets: bracketsYarl24, names: namesYarl24, path: pathYarl24})
+	of := func(version string, c chain) row {
+		return row{Program: recorded("yarl.url", version, "Python yarl.URL"), chain: c, accessors: "e===neee"}
+	}
+	return []row{of("1.8.2", c), of("1.19.0", c19), of("1.24.5", c24)}
 }
 
 var (
@@ -44,7 +53,7 @@ var (
 		}
 		if h = lowerPython(h); !isASCII(h) {
 			var ok bool
-			h, ok = s.idnaYarl(h)
+			h, ok = s.idnaYarl(ageNode14, h)
 			s.refuseUnless(ok && h != "")
 		}
 		if strings.Contains(h, ":") {
@@ -78,6 +87,126 @@ var (
 	}}
 )
 
+// The steps since 1.18.
+var (
+	endsNoBackslash = &step{value: `/?#, without \`, text: `ends an authority at "/", "?" or "#", and refuses "\" in it`, do: func(s *state, _ string) {
+		endAt(s, "/?#")
+		s.refuseUnless(!strings.Contains(s.authority, `\`))
+	}}
+	userinfoYarl24 = &step{value: userinfoYarl.value, text: userinfoYarl.text + `, and refuses an authority in which NFKC makes delimiters or "%"`, do: func(s *state, _ string) {
+		userinfoYarl.do(s, "")
+		s.refuseUnless(!expandsTo(s.authority, "%"))
+	}}
+	bracketsYarl = &step{value: "with a colon, IPvFuture", text: `wants a text with ":" or an IPvFuture in the first brackets of an authority, and gives it without them`, do: func(s *state, _ string) {
+		bracketsPythonPaired.do(s, "")
+		if _, in, ok := strings.Cut(s.authority, "["); ok {
+			s.refuseUnless(isBracketedYarl(in))
+		}
+	}}
+	bracketsYarl24 = &step{value: "with a colon, IPvFuture, alone", text: `wants a text with ":" or an IPvFuture in brackets, with nothing but a port beside them, and gives it without them`, do: func(s *state, _ string) {
+		h := s.authority[strings.LastIndexByte(s.authority, '@')+1:]
+		bracketsPythonPaired.do(s, "")
+		if strings.Contains(s.authority, "[") {
+			_, after, _ := strings.Cut(h, "]")
+			s.refuseUnless(strings.HasPrefix(h, "[") && strings.Count(h, "[") == 1 && strings.Count(h, "]") <= 1 && (after == "" || after[0] == ':') && isBracketedYarl(h[1:]))
+		}
+	}}
+	namesYarl19 = &step{value: namesYarl.value, text: namesYarl.text, do: func(s *state, _ string) { s.hostYarl("%", false) }}
+	namesYarl24 = &step{value: namesYarl.value + ", nothing ignored", text: namesYarl.text + ", and refuses characters that these ignore", do: func(s *state, _ string) { s.hostYarl("%25", true) }}
+	pathYarl19  = &step{value: pathYarl.value, text: pathYarl.text, do: func(s *state, _ string) {
+		pathYarl.do(s, "")
+		if s.Path.Text == "" && s.hasAuthorityYarl() {
+			s.Path.Text = "/"
+		}
+	}}
+	pathYarl24 = &step{value: pathYarl.value + ", no scheme", text: pathYarl.text + `, and a ":" that would make a scheme`, do: func(s *state, _ string) {
+		pathYarl19.do(s, "")
+		if name, rest, ok := strings.Cut(s.Path.Text, ":"); ok && name != "" && s.Scheme.Text == "" && !s.hasAuthorityYarl() && all(name, isSchemeRest) {
+			s.Path.Text = name + "%3A" + rest
+		}
+	}}
+	dotsYarl19 = &step{value: dotsYarl.value, text: dotsYarl.text, do: func(s *state, _ string) {
+		if s.hasAuthorityYarl() {
+			s.Path.Text = "/" + dotlessYarl(strings.TrimPrefix(s.Path.Text, "/"))
+		}
+	}}
+)
+
+// isBracketedYarl reports whether what begins a text, up to "]", may stand in brackets.
+func isBracketedYarl(text string) bool {
+	in, _, _ := strings.Cut(text, "]")
+	if strings.HasPrefix(in, "v") {
+		return isBracketedPython(in)
+	}
+	return strings.Contains(in, ":")
+}
+
+// hasAuthorityYarl reports whether anything is left of an authority.
+func (s *state) hasAuthorityYarl() bool {
+	return s.authority != "" && (s.Host.Text != "" || s.Port.Text != "" || s.User.Text != "" || s.Password.Present)
+}
+
+// hostYarl is _encode_host, where zones stand behind percent or else a "%".
+func (s *state) hostYarl(percent string, strict bool) {
+	h := s.Host.Text
+	if s.authority == "" {
+		s.Host, s.Port = Part{}, Part{}
+		return
+	}
+	s.refuseUnless(h != "" || s.Scheme.Text == "" || s.Scheme.Text == "file" || !isSpecial(s.Scheme.Text))
+	if !strings.Contains(h, percent) {
+		percent = "%"
+	}
+	addr, zone, zoned := strings.Cut(h, percent)
+	a, err := netip.ParseAddr(addr)
+	if err == nil && (a.Is4() || isIPv6Python(addr)) && (strings.Contains(h, ":") || endsInDigitPython(h)) {
+		if s.Host.Text = a.String(); zoned {
+			s.Host.Text += percent + zone
+		}
+		return
+	}
+	if isASCII(h) {
+		h = pct.Lower(h)
+	} else {
+		if strict && strings.ContainsFunc(h, isIgnoredYarl) {
+			s.refuse()
+			return
+		}
+		tables := ageDeno
+		if strict {
+			tables = ageNode24
+		}
+		var ok bool
+		h, ok = s.idnaYarl(tables, h)
+		s.refuseUnless(ok && h != "")
+	}
+	if strings.Contains(h, "[") {
+		h = h[1:max(1, len(h)-1)]
+	}
+	s.Host.Text = h
+}
+
+// endsInDigitPython reports whether str.isdigit holds for the last character of a text: a digit of any
+// script, or one of superscripts, subscripts and those in circles.
+func endsInDigitPython(s string) bool {
+	c, _ := utf8.DecodeLastRuneInString(s)
+	_, ok := digitValue(c)
+	return ok || strings.ContainsFunc(norm.NFKD.String(string(c)), unicode.IsDigit) && unicode.Is(unicode.No, c)
+}
+
+// isIgnoredYarl reports whether a character is of those that IDNA may ignore: it has the property
+// Default_Ignorable_Code_Point, or is U+1806.
+func isIgnoredYarl(c rune) bool {
+	switch {
+	case unicode.Is(unicode.Other_Default_Ignorable_Code_Point, c), unicode.Is(unicode.Variation_Selector, c):
+		return true
+	case c == 0xAD, c == 0x61C, c == 0x1806, c == 0x180E, 0x200B <= c && c <= 0x200F, 0x202A <= c && c <= 0x202E, 0x2060 <= c && c <= 0x206F, c == 0xFEFF,
+		0x1BCA0 <= c && c <= 0x1BCA3, 0x1D173 <= c && c <= 0x1D17A, 0xE0000 <= c && c <= 0xE0FFF:
+		return true
+	}
+	return false
+}
+
 // dropPortZero treats port 0 as no port.
 func (s *state) dropPortZero() {
 	if s.Port.Text == "0" {
@@ -94,11 +223,12 @@ func ntop6Python(a netip.Addr) string {
 }
 
 // idnaYarl maps a name by the package idna, or else by Python's codec.
-func (s *state) idnaYarl(name string) (string, bool) {
+func (s *state) idnaYarl(tables age, name string) (string, bool) {
 	// Its tables are those of one version of Unicode, and its rules of writing directions
 	// differ from those of IDNA 2003.
 	direction := func(c rune) bool { return isRightToLeft(c) && !unicode.IsLetter(c) && !unicode.IsMark(c) }
-	if ageNode14.isNewer(name) || strings.ContainsFunc(name, isNew) || strings.ContainsFunc(name, direction) || strings.ContainsAny(name, "［］") {
+	corrected := tables < ageNode24 && strings.ContainsAny(name, "\U0002F868\U0002F874\U0002F91F\U0002F95F\U0002F9BF") // Unicode Corrigendum #4
+	if corrected || tables.isNewer(name) || strings.ContainsFunc(name, isNew) || strings.ContainsAny(name, "［］") {
 		s.Verdict = Unknown
 		return name, true
 	}
@@ -108,6 +238,13 @@ func (s *state) idnaYarl(name string) (string, bool) {
 	for i, l := range labels {
 		var ok bool
 		labels[i], ok = idna2008(l)
+		if strings.ContainsFunc(l, direction) {
+			// A label that an Arabic digit begins, or a letter from left to right, may have none.
+			first, _ := utf8.DecodeRuneInString(l)
+			if ok = false; isRightToLeft(first) && !direction(first) {
+				s.Verdict = Unknown
+			}
+		}
 		legal = legal && ok && l != "" && len(l) <= maxLabel && all(l, func(c byte) bool { return c >= 0x80 || isAlnum(c) || c == '-' }) &&
 			l[0] != '-' && l[len(l)-1] != '-' && !(len(l) > 3 && l[2:4] == "--" && l[:2] != "xn")
 		encoded = encoded || strings.HasPrefix(l, "xn--")

@@ -92,7 +92,8 @@ func newAutomaton(starts, colon string) (a automaton) {
 			a[state][c] = dirty
 		}
 	}
-	for _, state := range []fastState{atStart, behindSlash, behindSlashes} {
+	// Some clients make one of several full stops in a host.
+	for _, state := range []fastState{atStart, behindSlash, behindSlashes, hostDot} {
 		a[state]['.'] = dirty
 	}
 	a[behindSlash]['/'] = dirty
@@ -174,7 +175,7 @@ func lookAtBlocks(text []byte) cleanliness {
 		}
 		in := (hostEnd&-hostEnd - 1) >> host << host
 		labels := m[isDot]<<1 | 1<<host
-		if twice != colon<<2 || in&(m[notInHost]|m[isDigit]&labels) != 0 {
+		if twice != colon<<2 || in&(m[notInHost]|(m[isDigit]|m[isDot])&labels) != 0 {
 			return isDirty
 		}
 	}
