@@ -82,7 +82,7 @@ var longTables = []struct {
 			same(`"url":"%zz"`),
 			same(`"url":null`),
 			same(`"z":1`),
-			{`"url":"\u0041%5C"`, `"url":"A\\"`},
+			{`"url":"\u0041%5C"`, `"url":"\u0041\\"`},
 			same(`"url":"\u00e9\/"`),
 		},
 		[]string{`1.50`, `"%41"`, `{"url":"%41"}`, `["%41", {"url" : 1}]`, `"\ud83d\ude00"`, `true`},

@@ -5,12 +5,13 @@ import "bytes"
 // csvRows are rows of CSV.
 type csvRows struct {
 	delimited
-	text []byte // of a field that is quoted
+	text    []byte // of a field that is quoted
+	inMarks bool   // the field that is rewritten is
 }
 
 func (r *csvRows) init(j *Job, op *Operation, p *plan, name string) {
 	r.offsetIn, r.marks = rawOffset, true
-	r.delimited.init(j, op, p, name, '"')
+	r.delimited.init(j, op, p, name, r, '"')
 }
 
 func (r *csvRows) free() { r.text, r.made = nil, nil }
@@ -22,7 +23,7 @@ func (r *csvRows) next(c *chunk) {
 	}
 	if len(r.Into) == 0 {
 		for i := range r.spans {
-			if !r.replace(c, &r.spans[i], count) {
+			if !r.replace(c, &r.spans[i]) {
 				return
 			}
 		}
@@ -41,7 +42,7 @@ func (r *csvRows) next(c *chunk) {
 
 // replace writes the result in place of a field. It reports whether to continue
 // with the row.
-func (r *csvRows) replace(c *chunk, s *span, count int) bool {
+func (r *csvRows) replace(c *chunk, s *span) bool {
 	if r.frame && r.idle(s) {
 		return true
 	}
@@ -55,11 +56,57 @@ func (r *csvRows) replace(c *chunk, s *span, count int) bool {
 	switch {
 	case what == Same:
 		out = append(out[:from], raw...)
-	case r.frame && count == 1 && len(out) == from && what != Ended:
+	case r.frame && len(out) == from && what != Ended && isRow(c.text, s):
 		out = append(out, `""`...) // otherwise the row would be a blank line
 	}
 	c.out, c.copied = out, s.to
 	return !r.ended()
+}
+
+// isRow reports whether a field is all of its row.
+func isRow(text []byte, s *span) bool {
+	rest := text[s.to:]
+	return (s.from == 0 || text[s.from-1] == '\n') && (len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r')
+}
+
+func (r *csvRows) rewrite(c *chunk, s piece) bool {
+	text, from, to := c.text, s.from, s.to
+	src := append(r.src, text[r.done:s.from]...)
+	if r.inMarks = text[from] == '"'; r.inMarks {
+		outside, odd, percent := r.places.inMarks(from, to)
+		from, to = from+1, to-1
+		switch {
+		case text[to] != '"' || outside > 1 && !r.places.wellQuoted(text, s.from, s.to):
+			return false
+		case odd == 0 && percent != 0:
+			r.src, r.done = append(src, text[from:to]...), s.to
+			fallthrough
+		case odd == 0:
+			return true
+		}
+	}
+	mark := len(src)
+	src, t, ok := r.rewritten(c, append(src, '"'), from, to)
+	switch {
+	case !ok || !t.changed:
+		return ok
+	case t.special:
+		src = append(src, '"')
+	default:
+		src = append(src[:mark], src[mark+1:]...)
+	}
+	r.src, r.done = src, s.to
+	return true
+}
+
+func (r *csvRows) written(rest []byte) int {
+	switch {
+	case !r.inMarks:
+		return -1
+	case rest[0] == '"':
+		return 2
+	}
+	return 1
 }
 
 // addOne keeps the result for a field, for a column to add. It reports whether to

@@ -46,8 +46,8 @@ func Decode(o Options) (*Operation, error) {
 		idle:  e.Raw().Remove("%+"),
 
 		simple: e.Plus() == percent.PlusLiteral,
-		plain: e.Plus() == percent.PlusLiteral && e.Malformed() == percent.MalformedRefused && e.InvalidUTF8() == percent.InvalidUTF8Kept &&
-			e.Raw() == percent.ByteSet{}.Complement() && e.Preserved() == percent.ByteSet{},
+		all:    decodesAll(e),
+		strict: e.InvalidUTF8() != percent.InvalidUTF8Kept,
 		many: func(sep Separator) batch {
 			end, ok := sep.end()
 			if !ok {
@@ -340,10 +340,12 @@ func (c *decoder) noteAll(src []byte, n, end, percents int, noted bool, note fun
 	return noted
 }
 
-// all appends src, decoded, to dst. It reports false if src has a flaw.
-func (c *decoder) all(dst, src []byte) ([]byte, bool) {
-	dst, n, err := decodeChunk(c.enc, dst, src)
-	return dst, err == nil && n == len(src)
+// decodesAll returns what decodes many records at once as e does, or nil.
+func decodesAll(e *percent.Encoding) *percent.Encoding {
+	if e.Raw() != (percent.ByteSet{}).Complement() || e.Preserved() != (percent.ByteSet{}) {
+		return nil
+	}
+	return e.WithMalformed(percent.MalformedRefused).WithInvalidUTF8(percent.InvalidUTF8Kept)
 }
 
 // decodeChunk appends src, decoded, to dst, and returns how many bytes of src it

@@ -16,8 +16,8 @@ type delimited struct {
 
 // init prepares for rows with the quotation mark quote, or without one if quote
 // is 0.
-func (d *delimited) init(j *Job, op *Operation, p *plan, name string, quote byte) {
-	d.runWriter.init(j, op, p, name)
+func (d *delimited) init(j *Job, op *Operation, p *plan, name string, format runFormat, quote byte) {
+	d.runWriter.init(j, op, p, name, format)
 	d.find(division{delim: p.delim, quote: quote, back: '\r'}, op.idle, op)
 	if quote != 0 {
 		d.places.quoting, d.places.delim = new(quoting), p.delim
@@ -100,6 +100,8 @@ func (d *delimited) addColumns(c *chunk, row []byte, count int) {
 		c.out = append(append(c.out, d.delim), d.made[d.starts[slot]:d.ends[slot]]...)
 	}
 }
+
+func (d *delimited) end(c *chunk, from int) int { return d.places.fieldEnd(c.text, from) }
 
 // split finds the spans of a row. It returns the end of the text of the row, the start
 // of the next row, the number of fields, and whether all quoted fields are closed.

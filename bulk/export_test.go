@@ -1,10 +1,9 @@
 package bulk
 
-// OneByOne returns o without decoding rows together.
-func (o *Operation) OneByOne() *Operation {
-	c := *o
-	c.plain = false
-	return &c
+// OneByOne turns decoding rows together off, until the function that it returns is called.
+func OneByOne() (reset func()) {
+	oneByOne = true
+	return func() { oneByOne = false }
 }
 
 // SetLongRow sets from which length in bytes on a row is long, until the function that it

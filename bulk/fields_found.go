@@ -67,8 +67,7 @@ func (f *fieldFinder) find(text []byte, i int, all []kernel.Masks, out *[blockWo
 		line = lines >> 63
 		f.divides[i] = words[i][delims] | lines
 		f.inside[i] = 0
-		out[i].apart = 0
-		out[i].changed = 0
+		out[i] = found{}
 	}
 	f.line = line
 	if f.header != nil {
@@ -102,7 +101,7 @@ func (f *fieldFinder) find(text []byte, i int, all []kernel.Masks, out *[blockWo
 			next = 1
 		}
 		before := w[returns] & (w[ends]>>1 | next<<63)
-		out[i].apart |= w[percents]&^f.inside[i] | (w[looked]&^before)&f.inside[i]
+		out[i].visit = w[percents]&^f.inside[i] | (w[looked]&^before)&f.inside[i] | out[i].changed&w[quotes]
 	}
 }
 
@@ -133,6 +132,7 @@ func (f *fieldFinder) column(c *carry, more bool, text []byte, at int, words *bl
 		sum, carry = bits.Add64(start, ^divides, carry)
 		body := ^divides &^ sum
 		f.inside[i] |= body
+		out[i].fields |= start
 		percent := words[i][percents] & body
 		var found uint64
 		found, first = bits.Add64(start, body&^percent, first)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/kernel"
 )
 
 // jsonRows are rows of JSON Lines. A field is a JSON string including its
@@ -21,7 +22,7 @@ type jsonRows struct {
 }
 
 func (r *jsonRows) init(j *Job, op *Operation, p *plan, name string) {
-	r.runWriter.init(j, op, p, name)
+	r.runWriter.init(j, op, p, name, r)
 	// The quotation marks of a string do not count as changes; an escape of JSON may
 	// stand for any character.
 	idle := op.idle.Remove("\\")
@@ -92,29 +93,69 @@ func (r *jsonRows) next(c *chunk) {
 	case len(r.Into) > 0:
 		r.add(c, row, begin, end)
 	case !r.together(c, next) && r.settle(c):
-		r.replace(c)
+		for i := range r.spans {
+			if !r.replace(c, &r.spans[i]) {
+				return
+			}
+		}
+		c.stats.Missing += int64(max(0, len(r.columns)-len(r.spans)))
 	}
 }
 
-// replace writes the results for the members of a row in place of them.
-func (r *jsonRows) replace(c *chunk) {
-	for i := range r.spans {
-		s := &r.spans[i]
-		r.made = small(r.made)
-		what, base64 := r.member(c, s)
-		r.text, r.spare = small(r.text), small(r.spare)
-		switch what {
-		case Same:
-		case Ended:
-			if r.ended() {
-				return
-			}
-			c.out = append(c.out, r.made...)
-		default:
-			r.put(c, s, r.made, base64)
-		}
+func (r *jsonRows) end(c *chunk, from int) int {
+	r.walk.text, r.walk.places = c.text, r.places
+	end, _ := r.walk.str(from)
+	return end
+}
+
+func (r *jsonRows) rewrite(c *chunk, s piece) bool {
+	src, t, ok := r.rewritten(c, append(r.src, c.text[r.done:s.from+1]...), s.from+1, s.to-1)
+	if ok && t.changed {
+		r.src, r.done = src, s.to-1
 	}
-	c.stats.Missing += int64(max(0, len(r.columns)-len(r.spans)))
+	return ok
+}
+
+// An escape of JSON stays as it is written, unless it stands for a byte that has a meaning
+// here: that is not sure then.
+func (r *jsonRows) written(rest []byte) int {
+	switch {
+	case rest[0] != '\\':
+		return -1
+	case len(rest) < 2 || rest[1] != 'u':
+		_, n := unescapeOne(nil, rest)
+		return n
+	case len(rest) < len(`\u0000`):
+		return 0
+	}
+	above, ok := kernel.Digits(rest[2], rest[3])
+	below, digits := kernel.Digits(rest[4], rest[5])
+	switch {
+	case !ok || !digits || above == 0 && (below == '%' || below == '+' || r.queries && below < 0x80):
+		return 0
+	case above&^7 == 0xD8:
+		_, n := unescapeOne(nil, rest)
+		return n
+	}
+	return len(`\u0000`)
+}
+
+// replace writes the result for a member in place of it.
+func (r *jsonRows) replace(c *chunk, s *span) bool {
+	r.made = small(r.made)
+	what, base64 := r.member(c, s)
+	r.text, r.spare = small(r.text), small(r.spare)
+	switch what {
+	case Same:
+	case Ended:
+		if r.ended() {
+			return false
+		}
+		c.out = append(c.out, r.made...)
+	default:
+		r.put(c, s, r.made, base64)
+	}
+	return true
 }
 
 // add writes the row text[begin:end] with the results as additional members.
@@ -175,6 +216,26 @@ func (r *jsonRows) add(c *chunk, row []byte, begin, end int) {
 	}
 }
 
+// raw appends the result for a string to r.made as its text is written. It reports false,
+// and does nothing, if that is not possible, or changes nothing.
+func (r *jsonRows) raw(c *chunk, s *span) bool {
+	stats, from := c.stats, len(r.made)
+	src, t, ok := r.rewritten(c, r.spare[:0], s.from+1, s.to-1)
+	r.spare = src
+	if ok && t.changed {
+		out, n, err := decodeChunk(r.all, append(r.made, '"'), src)
+		if r.made = out; err == nil && n == len(src) && kernel.ValidUTF8(out[from+1:]) {
+			r.made = append(out, '"')
+			if c.stats.Fields++; c.stats.Changed == stats.Changed {
+				c.stats.Changed++
+			}
+			return true
+		}
+	}
+	c.stats, r.made = stats, r.made[:from]
+	return false
+}
+
 // put writes a value in place of a span.
 func (r *jsonRows) put(c *chunk, s *span, value []byte, base64 bool) {
 	if !r.frame {
@@ -200,6 +261,9 @@ func (r *jsonRows) member(c *chunk, s *span) (what Outcome, inBase64 bool) {
 		return Same, false
 	}
 	text := raw[1 : len(raw)-1]
+	if r.all != nil && r.raw(c, s) {
+		return Changed, false
+	}
 	r.span = s
 	if bytes.IndexByte(text, '\\') >= 0 {
 		var bad int

@@ -76,7 +76,7 @@ func decodedAgain(op *Operation, l Layers, d *dialect.Dialect, e *percent.Encodi
 		again = e.WithMalformed(percent.MalformedRefused).AppendDecode
 	}
 	layered := *op
-	layered.many, layered.whole, layered.simple, layered.plain = nil, true, false, false
+	layered.many, layered.whole, layered.simple, layered.all = nil, true, false, nil
 	layered.coder = func() coder {
 		return &layeredCoder{coder: op.coder(), layer: func(dst, text []byte) ([]byte, error) {
 			for range min(l, MaxLayers) - 1 {

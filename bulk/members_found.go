@@ -115,6 +115,17 @@ func (f *memberFinder) find(text []byte, i int, all []kernel.Masks, out *[blockW
 	for k, name := range f.names {
 		kernel.Find(f.named[k][:], name, rest[:min(len(rest), 64*blockWords+len(name)-1)])
 	}
+	// Most escapes of JSON that stay as they are written.
+	var stay [2][blockWords]uint64
+	slashed := uint64(0)
+	for i := range words {
+		slashed |= words[i][slashes]
+	}
+	if slashed != 0 {
+		for k, escape := range [...]string{`\/`, `\u0026`} {
+			kernel.Find(stay[k][:], []byte(escape), rest[:min(len(rest), 64*blockWords+len(escape)-1)])
+		}
+	}
 	s := &f.memberState
 	for i := range words {
 		w, m, o := &words[i], &f.masks[i], &out[i]
@@ -123,9 +134,11 @@ func (f *memberFinder) find(text []byte, i int, all []kernel.Masks, out *[blockW
 		s.line = lines >> 63
 
 		// Strings: from the quotation mark that opens one up to the one that closes it.
-		marks := w[quotes]
+		marks, odd := w[quotes], w[looked]
 		if w[slashes]|s.escaped != 0 {
-			marks &^= s.escapes(w[slashes])
+			escaped := s.escapes(w[slashes])
+			marks &^= escaped
+			odd &^= (stay[0][i] | stay[1][i]) &^ escaped
 		}
 		str := marks ^ marks<<1
 		str ^= str << 2
@@ -205,13 +218,13 @@ func (f *memberFinder) find(text []byte, i int, all []kernel.Masks, out *[blockW
 		next, s.afterColumn = after(next, space, s.afterColumn)
 		apart |= next &^ opening
 		next &= opening
-		o.fields = next
+		*o = found{apart: apart, fields: next}
 		sum, s.body = bits.Add64(next, str, s.body)
 		body := str &^ sum
 		percent := w[percents] & body
 		sum, s.first = bits.Add64(next, body&^percent, s.first)
 		o.changed = sum & percent
-		o.apart = apart | w[percents]&^body | w[looked]&body&^next
+		o.visit = w[percents]&^body | odd&body&^next
 	}
 }
 
@@ -222,17 +235,15 @@ func after(x, spaces, carry uint64) (next, carryOut uint64) {
 	return (sum | x) &^ spaces, carryOut
 }
 
-// escapes returns the bytes that come after a backslash that is not escaped itself.
+// escapes returns the bytes that come after a backslash that is not escaped itself: adding
+// the odd starts of sequences of backslashes tells which sequences begin there.
 func (s *memberState) escapes(slashes uint64) uint64 {
-	escaped := s.escaped
-	s.escaped = 0
-	for slashes &^= escaped; slashes != 0; {
-		slash := slashes & -slashes
-		escaped |= slash << 1
-		s.escaped = slash >> 63
-		slashes &^= slash | slash<<1
-	}
-	return escaped
+	const even = 0x5555555555555555
+	slashes &^= s.escaped
+	follows := slashes<<1 | s.escaped
+	sum, carry := bits.Add64(slashes&^even&^follows, slashes, 0)
+	s.escaped = carry
+	return (even ^ sum<<1) & follows
 }
 
 // closed ends each string at the first line end in it, and also returns these line

@@ -22,9 +22,12 @@ type Operation struct {
 	// idle is the set of bytes that do not change: a record of only these stays
 	// as it is.
 	idle percent.ByteSet
-	// plain means that the operation decodes escapes and changes nothing else; only
-	// malformed escapes are flaws.
-	plain bool
+	// all, if not nil, decodes many records at once: it refuses malformed escapes, which
+	// the operation may not, and decodes all others, and a '+' where it is a space. With
+	// queries, so is a '+' in the query of a URL that is a form, and with strict, a result
+	// that is not UTF-8 is not written as it is.
+	all             *percent.Encoding
+	queries, strict bool
 	// simple means that its coder ignores the Record, and a '+' in a record
 	// stays a '+'.
 	simple bool
@@ -128,7 +131,7 @@ func (o *Operation) batch(sep Separator) batch {
 // several lines per record: nothing is written after them.
 func (o *Operation) Framed() *Operation {
 	c := *o
-	c.framed, c.many = true, nil
+	c.framed, c.many, c.all = true, nil, nil
 	return &c
 }
 
@@ -136,7 +139,7 @@ func (o *Operation) Framed() *Operation {
 // one record after the other, in order.
 func (o *Operation) InOrder() *Operation {
 	c := *o
-	c.oneByOne, c.many, c.quick = true, nil, nil
+	c.oneByOne, c.many, c.quick, c.all = true, nil, nil, nil
 	return &c
 }
 

@@ -17,7 +17,7 @@ const (
 	ends            // line ends
 	quotes          // quotation marks, where they have a meaning, or what is in them
 	returns         // CR
-	percents        // '%'
+	percents        // '%' and, where it is a space, '+'
 	changing        // bytes that the operation may change
 	looked          // bytes, plain or escaped, that require [fieldStep.code]
 	beyond          // bytes, plain or escaped, above 0x7F
@@ -57,20 +57,26 @@ type block = [blockWords]kernel.Masks
 type found struct {
 	apart   uint64 // bytes whose rows must be processed one by one
 	changed uint64 // the first '%' of each field of a column
-	fields  uint64 // if rows may lack fields, a bit for each field of a column, or 0
+	visit   uint64 // bytes that the run cannot be decoded with, or not as they are
+	fields  uint64 // the first byte of each field of a column
+	single  uint64 // bytes whose rows must be processed by themselves, whatever they look like
 }
 
 // A division holds the bytes that have a meaning in rows; 0 means none.
 type division struct{ delim, quote, back byte }
 
 // newPlaces returns places for rows divided by d. idle are the bytes that the operation
-// does not change, and look those that results are searched for, or nil.
-func newPlaces(d division, idle percent.ByteSet, look *kernel.Set) *places {
+// does not change, and look those that results are searched for, or nil. With plus, a '+' is
+// a space.
+func newPlaces(d division, idle percent.ByteSet, look *kernel.Set, plus bool) *places {
 	var of [0x81]uint8
 	for class, b := range [...]byte{delims: d.delim, ends: '\n', quotes: d.quote, returns: d.back, percents: '%'} {
 		if b != 0 {
 			of[b] |= 1 << class
 		}
+	}
+	if plus {
+		of['+'] |= 1 << percents
 	}
 	odd := func(b byte) bool { return look != nil && look.Byte[b] != 0 }
 	for b := range byte(0x80) {
@@ -100,17 +106,18 @@ func (p *places) find(text []byte) {
 	p.words = p.words[:all+1]
 	clear(p.words[n:])
 	hides := p.quoting != nil && p.quoting.any
+	if cap(p.found) < all {
+		p.found = make([]found, all, all+all/4)
+	}
+	p.found = p.found[:all]
 	if p.finder == nil {
+		clear(p.found)
 		kernel.Scan(p.scanner, p.words, text)
 		if hides {
 			p.quoting.hide(p.words[:n], text, 0, p.delim)
 		}
 		return
 	}
-	if cap(p.found) < all {
-		p.found = make([]found, all, all+all/4)
-	}
-	p.found = p.found[:all]
 	p.finder.begin()
 	for i := 0; i < all; i += blockWords {
 		// An escape may continue in the next block, whose first word is
@@ -181,26 +188,170 @@ func (p *places) look(from, to int) (percent, odd, high uint64) {
 	}
 }
 
-// setApart makes the rows with malformed escapes in a range rows that must be processed one
-// by one. It returns how many such escapes it has found.
-func (p *places) setApart(text []byte, from, to int) (n int) {
+// findMalformed finds the malformed escapes in a range: bytes to be looked at or, with
+// apart, of rows that must be processed one by one. It returns how many there are.
+func (p *places) findMalformed(text []byte, from, to int, apart bool) (n int) {
 	for i := from >> 6; i<<6 < to; i++ {
-		for found := p.words[i][percents] &^ p.words[i][looked]; found != 0; found &= found - 1 {
-			at := i<<6 + bits.TrailingZeros64(found)
-			if at < from || at >= to {
+		for all := p.words[i][percents]; all != 0; all &= all - 1 {
+			at := i<<6 + bits.TrailingZeros64(all)
+			if at < from || at >= to || text[at] != '%' {
 				continue
 			}
 			if _, ok := kernel.Octet(text[at:]); ok {
 				continue
 			}
 			n++
-			p.words[i][looked] |= found & -found
-			if p.finder != nil {
-				p.found[i].apart |= found & -found
+			p.words[i][looked] |= all & -all
+			if p.found[i].visit |= all & -all; apart {
+				p.found[i].apart |= all & -all
 			}
 		}
 	}
 	return n
+}
+
+// setApart makes the row of a byte one that must be processed by itself.
+func (p *places) setApart(at int) {
+	p.found[at>>6].apart |= 1 << (at & 63)
+	p.found[at>>6].single |= 1 << (at & 63)
+}
+
+// leave makes a range, which is not empty, one without pieces.
+func (p *places) leave(from, to int) {
+	for i := from >> 6; i <= (to-1)>>6; i++ {
+		p.found[i].visit &^= within(i, from, to)
+	}
+}
+
+// within returns the bits of the i-th word that are in a range.
+func within(i, from, to int) uint64 {
+	mask := ^uint64(0)
+	if i == from>>6 {
+		mask = mask >> (from & 63) << (from & 63)
+	}
+	if i == (to-1)>>6 {
+		mask = mask << (63 - (to-1)&63) >> (63 - (to-1)&63)
+	}
+	return mask
+}
+
+// isSingle reports whether a range, which is not empty, has such a byte.
+func (p *places) isSingle(from, to int) bool {
+	for i := from >> 6; i <= (to-1)>>6; i++ {
+		if p.found[i].single&within(i, from, to) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// count returns how many bytes of a class are in a range.
+func (p *places) count(class, from, to int) (n int64) {
+	if from < to {
+		for i := from >> 6; i <= (to-1)>>6; i++ {
+			n += int64(bits.OnesCount64(p.words[i][class] & within(i, from, to)))
+		}
+	}
+	return n
+}
+
+// after returns the first byte of a class in a range, or its end.
+func (p *places) after(class, from, to int) int {
+	if from < to {
+		word := p.words[from>>6][class] >> (from & 63) << (from & 63)
+		for i := from >> 6; ; word = p.words[i][class] {
+			if word != 0 {
+				return min(i<<6+bits.TrailingZeros64(word), to)
+			}
+			if i++; i<<6 >= to {
+				break
+			}
+		}
+	}
+	return to
+}
+
+// last returns the last byte of a class in a range, or -1.
+func (p *places) last(class, from, to int) int {
+	if from < to {
+		for i := (to - 1) >> 6; i >= from>>6; i-- {
+			if word := p.words[i][class] & within(i, from, to); word != 0 {
+				return i<<6 + bits.Len64(word) - 1
+			}
+		}
+	}
+	return -1
+}
+
+// fieldEnd returns the index after the field of CSV or TSV that begins at text[from], without
+// its line end.
+func (p *places) fieldEnd(text []byte, from int) int {
+	i := from >> 6
+	word := (p.words[i][delims] | p.words[i][ends]) >> (from & 63) << (from & 63)
+	for word == 0 {
+		if i++; i<<6 >= len(text) {
+			return len(text)
+		}
+		word = p.words[i][delims] | p.words[i][ends]
+	}
+	end := i<<6 + bits.TrailingZeros64(word)
+	if text[end] == '\n' && end > from && text[end-1] == '\r' {
+		end--
+	}
+	return end
+}
+
+// inMarks returns how many bytes of a field that begins with a quotation mark are outside of
+// marks, among them the one that closes it, and the marks in it of two classes.
+func (p *places) inMarks(from, to int) (outside int, odd, percent uint64) {
+	for i := from >> 6; i <= (to-1)>>6; i++ {
+		w, in := &p.words[i], within(i, from, to)
+		outside += bits.OnesCount64(in &^ w[quotes])
+		odd |= w[looked] & in
+		percent |= w[percents] & in
+	}
+	return outside, odd, percent
+}
+
+// wellQuoted reports whether text[from:to], a field that begins with a quotation mark, has
+// nothing behind the one that closes it.
+func (p *places) wellQuoted(text []byte, from, to int) bool {
+	for i := from >> 6; i <= (to-1)>>6; i++ {
+		for out := ^p.words[i][quotes] & within(i, from, to); out != 0; out &= out - 1 {
+			if text[i<<6+bits.TrailingZeros64(out)] != '"' {
+				return false
+			}
+		}
+	}
+	return to-from > 1 && text[to-1] == '"' && p.words[(to-1)>>6][quotes]>>((to-1)&63)&1 == 0
+}
+
+// fieldBefore returns the first byte of the last field of a column that begins at or before
+// a byte, but not before least.
+func (p *places) fieldBefore(at, least int) (from int, ok bool) {
+	word := p.found[at>>6].fields << (63 - at&63) >> (63 - at&63)
+	for i := at >> 6; ; word = p.found[i].fields {
+		if word != 0 {
+			from = i<<6 + bits.Len64(word) - 1
+			return from, from >= least
+		}
+		if i--; i < least>>6 || i < 0 {
+			return 0, false
+		}
+	}
+}
+
+// fieldAfter returns the first byte of the next field of a column after a byte, or end.
+func (p *places) fieldAfter(at, end int) int {
+	word := p.found[at>>6].fields &^ (2<<(at&63) - 1)
+	for i := at >> 6; ; word = p.found[i].fields {
+		if word != 0 {
+			return min(i<<6+bits.TrailingZeros64(word), end)
+		}
+		if i++; i<<6 >= end {
+			return end
+		}
+	}
 }
 
 // A stretch is a sequence of whole rows.
@@ -210,6 +361,7 @@ type stretch struct {
 	changed int64  // fields with '%'
 	fields  int64  // fields of columns, where rows may lack some
 	beyond  uint64 // not 0 if there are bytes, plain or escaped, above 0x7F
+	visit   uint64 // not 0 if the run has pieces
 }
 
 // stretch returns the rows from the one that begins at from on, up to the first that
@@ -255,4 +407,5 @@ func (s *stretch) count(w *kernel.Masks, f *found, mask uint64) {
 	s.changed += int64(bits.OnesCount64(f.changed & mask))
 	s.fields += int64(bits.OnesCount64(f.fields & mask))
 	s.beyond |= w[beyond] & mask
+	s.visit |= f.visit & mask
 }

@@ -7,17 +7,17 @@ import (
 	"github.com/pct-encoded/percent"
 )
 
-// TestSetApart: of a run that fails, only the rows with malformed escapes are set apart, and
+// TestFindMalformed: of a run that fails, only the rows with malformed escapes are set apart, and
 // each once.
-func TestSetApart(t *testing.T) {
+func TestFindMalformed(t *testing.T) {
 	text := []byte(strings.Repeat("%41 %C3%A9\n", 20) + "%zz\n" + strings.Repeat("%41\n", 20) + "%4\n%%41")
-	p := newPlaces(division{delim: ','}, percent.ByteSet{}, nil)
+	p := newPlaces(division{delim: 0x2c}, percent.ByteSet{}, nil, false)
 	p.find(text)
-	if n := p.setApart(text, 0, len(text)-4); n != 2 {
+	if n := p.findMalformed(text, 0, len(text)-4, true); n != 2 {
 		t.Errorf("%d malformed escapes, want 2", n)
 	}
-	if n := p.setApart(text, 0, len(text)); n != 1 {
-		t.Errorf("%d more malformed escapes, want 1", n)
+	if n := p.findMalformed(text, 0, len(text), true); n != 3 {
+		t.Errorf("%d malformed escapes, want 3", n)
 	}
 	for at := range text {
 		_, odd, _ := p.look(at, at+1)

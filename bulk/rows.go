@@ -124,6 +124,21 @@ type rowFormat interface {
 	free()
 }
 
+// A runFormat is what the rows of a run need.
+type runFormat interface {
+	// end returns the index after the field of a column that begins at c.text[from].
+	end(c *chunk, from int) int
+	// rewrite writes a field for [runWriter.flush], so that decoding it leads to its result.
+	// It reports false if that is not possible.
+	rewrite(c *chunk, s piece) bool
+	// written returns how many bytes of rest, the text of a field from a byte on that the
+	// format cannot contain as it is, stay as they are written. It is 0 if that is not sure,
+	// and -1 for a byte that is spelled as the escape of such a byte is.
+	written(rest []byte) int
+	// replace writes the result in place of a field, and reports whether the row continues.
+	replace(c *chunk, s *span) bool
+}
+
 func newRowWorker(j *Job, op *Operation, p *plan, name string) *rowWorker {
 	switch p.Format {
 	case CSV:
@@ -140,7 +155,7 @@ func newRowWorker(j *Job, op *Operation, p *plan, name string) *rowWorker {
 		return &rowWorker{&r.runWriter, r}
 	}
 	r := new(lineRows)
-	r.init(j, op, p, name)
+	r.init(j, op, p, name, nil)
 	return &rowWorker{&r.runWriter, r}
 }
 

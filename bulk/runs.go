@@ -1,62 +1,119 @@
 package bulk
 
 import (
+	"bytes"
+	"math/bits"
 	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/kernel"
 )
 
-// Many rows are decoded at once, including delimiters, if their escapes decode to
-// bytes without a meaning in a row, and only the named columns have escapes. The
-// places of a chunk show which rows may qualify. If the result shows that a run of
-// rows did not, its rows are processed one by one.
+// Many rows are decoded at once, including delimiters. The places of a chunk show which
+// fields do not become what they should by that: their result needs quotation marks or
+// escapes of the format. These are rewritten first, so that decoding leads to what they
+// become. Fields with a flaw are decoded by themselves, and other text with a '%' is copied.
 
 // runSize is the length of a run of such rows, in bytes: long enough that the cost per
 // run is negligible, but short enough that repeating a run is cheap.
 const runSize = 8 << 10
 
-// fewMalformed is how many malformed escapes may be in a run for the next one to be worth
+// oneByOne turns runs off, for tests.
+var oneByOne bool
+
+// few is how many rows of a run may be processed by themselves for the next one to be worth
 // trying.
-const fewMalformed = 8
+const few = 8
 
 // A run is a sequence of rows to decode at once.
 type run struct {
 	from, to int  // in the text of the chunk
-	beyond   bool // the columns have bytes, plain or escaped, above 0x7F
+	beyond   bool // the rows have bytes, plain or escaped, above 0x7F
+	visit    bool // there are pieces that are still to be collected
 	// The state before the run.
 	row, records int64
+	flaws        int
 	stats        TableStats
+}
+
+// A piece is a part of a run that is not decoded as it is.
+type piece struct {
+	from, to int
+	field    bool // a field of a column; otherwise text that is copied
 }
 
 // A runWriter is a rowWriter that decodes rows together.
 type runWriter struct {
 	rowWriter
-	runs   bool    // rows are decoded together if possible
-	maps   *places // what w.places is, unless a chunk is a long row
-	quoted bool    // fields are text in quotation marks, except those that are not text
-	marks  bool    // results may need quotation marks because of [isMark]
+	format runFormat
+	all    *percent.Encoding // decodes rows together, or nil
+	runs   bool              // rows are decoded together if possible
+	maps   *places           // what w.places is, unless a chunk is a long row
+	quoted bool              // fields are text in quotation marks, except those that are not text
+	marks  bool              // results may need quotation marks because of [isMark]
+	strict bool              // a result that is not UTF-8 needs [fieldStep.code]
+	alone  bool              // so may any field in a run; otherwise its row is processed by itself
+	// spelled holds what stands in the format for each byte that it cannot contain as it is,
+	// or nothing if that is not sure.
+	spelled [0x80]string
+	// queries: in the query of a URL that is a form, a '+' becomes a space.
+	queries bool
+
 	run    run
-	apart  int    // rows that begin before this index are processed one by one
-	wary   int    // how many bytes were set apart after the last run that failed
-	bare   []byte // the text of a run without the quotation marks that results do not need
+	pieces []piece
+	apart  int // rows that begin before this index are processed one by one
+	wary   int // how many bytes were set apart after the last run that failed
+	// While a run is written: the text up to done is written, or rewritten in src.
+	done int
+	src  []byte
+	// The run before had a malformed escape, or a result that is not UTF-8.
+	malformed, invalid bool
+	lastFlawed         int64 // the last row with a flaw
+	tried              []byte
 }
 
-func (w *runWriter) init(j *Job, op *Operation, p *plan, name string) {
-	w.plan = p
+func (w *runWriter) init(j *Job, op *Operation, p *plan, name string, format runFormat) {
+	w.plan, w.format = p, format
 	w.fieldStep.init(j, op, p.special, name)
+	w.all, w.queries, w.strict = op.all, op.queries, op.strict || p.Format == JSONLines
+	for b := range byte(0x80) {
+		if p.special.Byte[b] != 0 && format != nil {
+			w.spelled[b] = p.spell(b)
+		}
+	}
+	w.alone = p.Format != JSONLines && (j.Policy == Keep || j.Policy == Replace || j.Policy == Null)
+}
+
+// spell returns what stands for a special byte in a field.
+func (p *plan) spell(b byte) string {
+	one := []byte{b}
+	switch {
+	case p.Format == CSV && b == '"':
+		return `""`
+	case p.Format == JSONLines:
+		return string(appendJSON(nil, one))
+	case p.Format == TSV && p.Newlines == NewlinesEscape:
+		return string(appendEscaped(nil, one, p.delim))
+	case p.Format == TSV && p.Newlines == NewlinesError && b != '\\':
+		return ""
+	case p.Format == TSV && b != '\\':
+		return " "
+	}
+	return string(one)
 }
 
 // find makes the places of chunks that divide rows into fields and runs. idle are
 // bytes that the operation does not change.
 func (w *runWriter) find(d division, idle percent.ByteSet, op *Operation) {
-	// A delimiter that can be part of an escape would cut it.
-	inEscape := strings.IndexByte("%0123456789ABCDEFabcdef", w.delim) >= 0
 	var look *kernel.Set
-	if w.runs = op.plain && w.frame && len(w.Into) == 0 && !inEscape; w.runs {
-		look = w.odd
+	plus := false
+	if w.all != nil {
+		look, plus = w.odd, w.all.Plus() == percent.PlusIsSpace
 	}
-	w.maps = newPlaces(d, idle, look)
+	// A delimiter that can be part of an escape would cut it, and '+' has its own meaning.
+	cuts := strings.IndexByte("%+0123456789ABCDEFabcdef", w.delim) >= 0
+	w.runs = w.all != nil && w.frame && len(w.Into) == 0 && !cuts && !oneByOne
+	w.maps = newPlaces(d, idle, look, plus)
 	w.places = w.maps
 	w.active = new(kernel.Set)
 	for b := range 0x100 {
@@ -79,6 +136,7 @@ func (w *runWriter) stretch(c *chunk) bool {
 	w.startRun(c, c.at, w.row, c.records)
 	w.run.to = s.to
 	w.run.beyond = w.run.beyond || s.beyond != 0
+	w.run.visit = w.run.visit || s.visit != 0
 	w.row += s.rows
 	c.records += s.rows
 	fields := s.rows * int64(len(w.columns))
@@ -101,7 +159,8 @@ func (w *runWriter) stretch(c *chunk) bool {
 func (w *runWriter) startRun(c *chunk, at int, row, records int64) {
 	if w.run.from == w.run.to {
 		w.copyTo(at)
-		w.run = run{from: at, to: at, row: row, records: records, stats: c.stats}
+		w.run = run{from: at, to: at, row: row, records: records, flaws: len(c.flaws), stats: c.stats}
+		w.pieces = w.pieces[:0]
 	}
 }
 
@@ -124,47 +183,62 @@ func (w *runWriter) reset() {
 // together adds the current row, which ends before next, to the run if it qualifies.
 // It reports whether it did.
 func (w *runWriter) together(c *chunk, next int) bool {
-	if !w.runs || w.places == nil || w.rowAt < w.apart {
+	if !w.runs || w.places == nil || w.rowAt < w.apart || w.places.isSingle(w.rowAt, next) {
 		return false
 	}
-	at, changed, is := w.rowAt, int64(0), false
+	// What the finder has found of a row that it has set apart may be wrong.
+	found := w.places.finder != nil
+	if found && (w.malformed || w.invalid) {
+		return false
+	}
+	if w.malformed {
+		w.places.findMalformed(c.text, w.rowAt, next, false)
+	}
+	w.startRun(c, w.rowAt, w.row-1, c.records-1)
+	at, changed, high, pieces := w.rowAt, int64(0), uint64(0), len(w.pieces)
 	for i := range w.spans {
 		s := &w.spans[i]
+		if s.from == s.to {
+			continue
+		}
+		if w.quoted && c.text[s.from] != '"' {
+			// No text: not JSON's true or 12.
+			w.pieces = w.pieces[:pieces]
+			return false
+		}
 		from, to := s.from, s.to
 		if w.quoted {
-			if c.text[from] != '"' {
-				return false
-			}
 			from, to = from+1, to-1
 		}
 		if w.places.any(percents, at, s.from) {
-			return false
+			w.pieces = append(w.pieces, piece{from: at, to: s.from})
 		}
-		percent, looked, beyond := w.places.look(from, to)
-		if looked != 0 {
-			return false
-		}
+		percent, odd, above := w.places.look(from, to)
 		if percent != 0 {
-			if w.marks {
-				raw := c.text[from:to]
-				if isQuoted(raw) {
-					raw = raw[1 : len(raw)-1]
-				}
-				if mayBecomeMark(raw) {
-					return false
-				}
+			if w.marks && mayBecomeMark(bytes.Trim(c.text[s.from:s.to], `"`)) {
+				w.pieces = w.pieces[:pieces]
+				return false
 			}
 			changed++
 		}
-		is = is || beyond != 0
+		high |= above
+		if odd != 0 || w.invalid && above != 0 || percent != 0 && !w.quoted && c.text[s.from] == '"' {
+			w.pieces = append(w.pieces, piece{s.from, s.to, true})
+		}
 		at = s.to
 	}
 	if w.places.any(percents, at, next) {
-		return false
+		w.pieces = append(w.pieces, piece{from: at, to: next})
 	}
-	w.startRun(c, w.rowAt, w.row-1, c.records-1)
+	if found {
+		if len(w.pieces) > pieces {
+			w.pieces = w.pieces[:pieces]
+			return false
+		}
+		w.places.leave(w.rowAt, next)
+	}
 	w.run.to = next
-	w.run.beyond = w.run.beyond || is
+	w.run.beyond = w.run.beyond || high != 0
 	c.stats.Missing += int64(max(0, len(w.columns)-len(w.spans))) // a member may come twice
 	c.stats.Fields += int64(len(w.spans))
 	c.stats.Changed += changed
@@ -174,34 +248,349 @@ func (w *runWriter) together(c *chunk, next int) bool {
 	return true
 }
 
-// settle decodes the run and writes the result. If the rows must be processed one by
-// one, it moves the chunk back to the start of the run and returns false.
+// settle decodes the run and writes the result. If rows must be processed one by one, or
+// in another way, it moves the chunk back to the start of the run and returns false.
 func (w *runWriter) settle(c *chunk) bool {
-	if w.run.from == w.run.to {
+	r := &w.run
+	if r.from == r.to {
 		return true
 	}
-	from, r := len(c.out), &w.run
-	text := c.text[r.from:r.to]
-	if q := w.places.quoting; q != nil && q.any {
-		// A result is quoted only where it has to be.
-		if text = w.places.appendBare(w.bare[:0], c.text, r.from, r.to); len(text) < r.to-r.from {
-			w.bare = text[:0]
-		}
-	}
-	out, ok := w.coder.(*decoder).all(c.out, text)
-	if ok && (!r.beyond || kernel.ValidUTF8(out[from:])) {
-		c.out, c.copied = out, r.to
-		w.rowOut, w.copied = len(out), r.to
+	from := len(c.out)
+	if w.write(c) {
+		w.rowOut, w.copied = len(c.out), r.to
+		c.copied = r.to
 		r.from, w.wary = r.to, 0
 		return true
 	}
-	if n := w.places.setApart(c.text, r.from, r.to); n == 0 || n > fewMalformed {
-		// The next rows are likely to fail, too.
-		w.wary = 2*w.wary + runSize
-		w.apart = r.to + w.wary
-	}
+	clear(c.flaws[r.flaws:])
+	c.flaws = c.flaws[:r.flaws]
+	c.out, c.copied = c.out[:from], r.from
 	c.at, w.row, c.records, c.stats = r.from, r.row, r.records, r.stats
-	c.out = out[:from]
+	w.lastFlawed = 0
 	r.to = r.from
 	return false
+}
+
+// write writes the run. It reports false if that has to be done again.
+func (w *runWriter) write(c *chunk) bool {
+	r, from := &w.run, len(c.out)
+	if w.places.finder != nil {
+		if w.malformed {
+			w.malformed = w.places.findMalformed(c.text, r.from, r.to, !w.alone) > 0
+			if w.malformed && !w.alone {
+				return false
+			}
+			r.visit = r.visit || w.malformed
+		}
+		w.pieces = w.pieces[:0]
+		if r.visit || w.invalid {
+			w.collect(c)
+		}
+	}
+	w.done, w.src = r.from, w.src[:0]
+	invalid := false
+	for i, s := range w.pieces {
+		if !s.field {
+			if !w.flush(c, s.from) {
+				return false
+			}
+			c.out, w.done = append(c.out, c.text[s.from:s.to]...), s.to
+			continue
+		}
+		bad := w.invalid && !w.becomesUTF8(c, s)
+		invalid = invalid || bad
+		switch {
+		case !(bad && w.strict) && w.format.rewrite(c, s):
+			if bad {
+				c.stats.NotUTF8++
+			}
+		case !w.alone:
+			w.setApart(c, w.pieces[i:])
+			return false
+		case !w.flush(c, s.from):
+			return false
+		case !w.byItself(c, s):
+			w.places.setApart(s.from)
+			return false
+		}
+	}
+	if !w.flush(c, r.to) {
+		return false
+	}
+	switch {
+	case !r.beyond:
+	case w.invalid:
+		w.invalid = invalid
+	case !kernel.ValidUTF8(c.out[from:]):
+		w.invalid = true
+		return false
+	}
+	return true
+}
+
+// flush decodes the text up to an index. It reports false if there is a malformed escape, but
+// for those in fields that it writes by themselves.
+func (w *runWriter) flush(c *chunk, to int) bool {
+	for {
+		src, begin := c.text[w.done:to], len(c.out)
+		if len(w.src) > 0 {
+			w.src = append(w.src, src...)
+			src = w.src
+		}
+		out, n, err := decodeChunk(w.all, c.out, src)
+		if err == nil && n == len(src) {
+			c.out, w.done, w.src = out, to, w.src[:0]
+			return true
+		}
+		if !w.alone || len(w.src) > 0 || w.places.finder == nil {
+			break
+		}
+		at := w.done + n
+		from, ok := w.places.fieldBefore(at, w.done)
+		if !ok {
+			break
+		}
+		s := piece{from, w.format.end(c, from), true}
+		if at >= s.to || s.to > to {
+			break
+		}
+		c.out, _, _ = decodeChunk(w.all, out[:begin], c.text[w.done:from])
+		if !w.byItself(c, s) {
+			w.places.setApart(from)
+			return false
+		}
+	}
+	w.malformed = true
+	if r := &w.run; w.places.findMalformed(c.text, r.from, r.to, !w.alone) == 0 {
+		w.apart = r.to
+	}
+	return false
+}
+
+// collect makes the pieces of the run.
+func (w *runWriter) collect(c *chunk) {
+	r, p := &w.run, w.places
+	at := r.from // the end of the last piece
+	for i := r.from >> 6; i<<6 < r.to; i++ {
+		visit := p.found[i].visit
+		if w.invalid {
+			visit |= p.words[i][beyond]
+		}
+		if base := i << 6; base < at {
+			visit = visit >> (at - base) << (at - base)
+		}
+		for visit != 0 {
+			next := i<<6 + bits.TrailingZeros64(visit)
+			if next >= r.to {
+				return
+			}
+			s := piece{from: next, to: next + 1}
+			if from, ok := p.fieldBefore(next, at); ok {
+				if to := w.format.end(c, from); next < to {
+					s = piece{from, to, true}
+				}
+			}
+			if s.field {
+				w.pieces = append(w.pieces, s)
+			} else if p.words[i][percents]>>(next&63)&1 != 0 {
+				s.to = p.fieldAfter(next, p.after(ends, next, r.to))
+				w.pieces = append(w.pieces, s)
+			}
+			if at = s.to; at>>6 > i {
+				i = at>>6 - 1 // the loop goes on with the word of at
+				break
+			}
+			visit = visit >> (at & 63) << (at & 63)
+		}
+	}
+}
+
+// becomesUTF8 reports whether a piece decodes to UTF-8.
+func (w *runWriter) becomesUTF8(c *chunk, s piece) bool {
+	if !w.places.any(beyond, s.from, s.to) {
+		return true
+	}
+	w.tried, _, _ = decodeChunk(w.all, w.tried[:0], c.text[s.from:s.to])
+	return kernel.ValidUTF8(w.tried)
+}
+
+// setApart makes those of the pieces that cannot be rewritten rows that are processed by
+// themselves.
+func (w *runWriter) setApart(c *chunk, pieces []piece) {
+	n := 0
+	for _, s := range pieces {
+		if s.field && (w.invalid && !w.becomesUTF8(c, s) && w.strict || !w.format.rewrite(c, s)) {
+			w.places.setApart(s.from)
+			n++
+		}
+		w.done, w.src = s.to, w.src[:0]
+	}
+	if n > few {
+		// The next rows are likely to be like them.
+		w.wary = 2*w.wary + runSize
+		w.apart = w.run.to + w.wary
+	}
+}
+
+// byItself writes the result for a field whose flaws do not concern the rest of its row. It
+// reports whether the job continues.
+func (w *runWriter) byItself(c *chunk, s piece) bool {
+	r, row := &w.run, w.row
+	c.copied = s.from
+	c.stats.Fields--
+	if w.places.any(percents, s.from, s.to) {
+		c.stats.Changed--
+	}
+	w.row = r.row + 1 + w.places.count(ends, r.from, s.from)
+	one := span{from: s.from, to: s.to, column: w.columnAt(s.from)}
+	if w.format.replace(c, &one) {
+		w.copyTo(s.to)
+	}
+	if w.flawed && w.row != w.lastFlawed {
+		w.lastFlawed = w.row
+		c.stats.Rows++
+	}
+	stopped := w.ended()
+	w.row, w.span, w.flawed, w.dropped = row, nil, false, false
+	if stopped {
+		c.stop = nil // it will be met again
+	}
+	w.done = s.to
+	return !stopped
+}
+
+// hasPercent reports whether there is a '%' or, where it is a space, a '+'.
+func (w *runWriter) hasPercent(text []byte, from, to int) bool {
+	if w.places != nil {
+		return w.places.any(percents, from, to)
+	}
+	return bytes.IndexByte(text[from:to], '%') >= 0 ||
+		w.all.Plus() == percent.PlusIsSpace && bytes.IndexByte(text[from:to], '+') >= 0
+}
+
+// nextLooked returns the index of the next byte that is to be looked at, or to.
+func (w *runWriter) nextLooked(text []byte, at, to int) int {
+	if w.places != nil {
+		return w.places.after(looked, at, to)
+	}
+	for {
+		if at += kernel.Index(w.odd, text[at:to]); at == to {
+			return to
+		}
+		octet, ok := kernel.Octet(text[at:to])
+		switch b := text[at]; {
+		case b == '%' && ok && (octet == '+' || octet >= 0x80 || w.odd.Byte[octet] == 0):
+			at += len("%41")
+		case b >= 0x80:
+			at++
+		default:
+			return at
+		}
+	}
+}
+
+// columnAt returns the column of the field that begins at text[at].
+func (w *runWriter) columnAt(at int) *column {
+	if len(w.columns) == 1 {
+		return &w.columns[0]
+	}
+	p := w.places
+	from := w.run.from
+	if i := p.last(ends, from, at); i >= 0 {
+		from = i + 1
+	}
+	index := int(p.count(delims, from, at))
+	for i := range w.columns {
+		if w.columns[i].index == index {
+			return &w.columns[i]
+		}
+	}
+	panic("bulk: no column begins here")
+}
+
+// What is known of a field that was rewritten.
+type rewriting struct {
+	changed bool // its result is another text
+	special bool // with bytes that the format cannot contain as they are
+	breaks  bool // other than backslashes
+}
+
+// rewritten appends text[from:to], the text of a field, so that decoding leads to its result,
+// and counts what the result has. It reports false if this is not possible.
+func (w *runWriter) rewritten(c *chunk, src []byte, from, to int) (out []byte, r rewriting, ok bool) {
+	text, plus, encoded, done := c.text, false, false, from
+	r.changed = w.hasPercent(text, from, to)
+	for at := w.nextLooked(text, from, to); at < to; {
+		b, n := text[at], 1
+		switch {
+		case b == '+':
+			if plus = true; w.queries && inForm(text[from:at]) {
+				src = append(append(src, text[done:at]...), ' ')
+				done = at + 1
+				if !r.changed {
+					r.changed = true
+					c.stats.Changed++
+				}
+			}
+		case b == '%':
+			if b, ok = kernel.Octet(text[at:to]); !ok {
+				return src, r, false
+			}
+			n = len("%25")
+			if b == '%' {
+				escape, sure := percentBefore(text[at+n : to])
+				if !sure {
+					return src, r, false
+				}
+				encoded = encoded || escape
+				break
+			}
+			spelled := w.spelled[b&0x7F]
+			if spelled == "" {
+				return src, r, false
+			}
+			src = append(append(src, text[done:at]...), spelled...)
+			done = at + n
+			r.special, r.breaks = true, r.breaks || b != '\\'
+		default:
+			switch n = w.format.written(text[at:to]); n {
+			case 0:
+				return src, r, false
+			case -1:
+				if n = 1; w.spelled[b&0x7F] == "" {
+					return src, r, false
+				}
+				src = append(append(src, text[done:at]...), w.spelled[b&0x7F]...)
+				done = at + 1
+			}
+			r.special, r.breaks = true, r.breaks || b != '\\'
+		}
+		at = w.nextLooked(text, at+n, to)
+	}
+	if plus {
+		c.stats.Pluses++
+	}
+	if encoded {
+		c.stats.StillEncoded++
+	}
+	return append(src, text[done:to]...), r, true
+}
+
+// percentBefore reports whether a '%' in a result, before what rest becomes, begins an escape, or
+// that this is not sure.
+func percentBefore(rest []byte) (escape, sure bool) {
+	if len(rest) == 0 {
+		return false, true
+	}
+	unsure := func(b byte) bool { return b == '%' || b == '\\' || b == '"' || b == '+' }
+	switch _, first := kernel.Digits(rest[0], '0'); {
+	case unsure(rest[0]):
+		return false, false
+	case !first || len(rest) == 1:
+		return false, true
+	case unsure(rest[1]):
+		return false, false
+	}
+	_, escape = kernel.Digits(rest[0], rest[1])
+	return escape, true
 }

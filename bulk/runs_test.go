@@ -142,7 +142,10 @@ func compareTogether(t *testing.T, name string, table bulk.Table, policy bulk.Po
 		got.out, got.err = out.String(), fmt.Sprint(err)
 		return got
 	}
-	got, want := run(decode), run(decode.OneByOne())
+	got := run(decode)
+	reset := bulk.OneByOne()
+	want := run(decode)
+	reset()
 	if got.out != want.out || got.stats != want.stats || !slices.Equal(got.flaws, want.flaws) || got.err != want.err {
 		i := 0
 		for i < min(len(got.out), len(want.out)) && got.out[i] == want.out[i] {

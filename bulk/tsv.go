@@ -13,7 +13,7 @@ type tsvRows struct {
 }
 
 func (r *tsvRows) init(j *Job, op *Operation, p *plan, name string) {
-	r.delimited.init(j, op, p, name, 0)
+	r.delimited.init(j, op, p, name, r, 0)
 }
 
 func (r *tsvRows) free() { r.spare, r.made = nil, nil }
@@ -25,7 +25,7 @@ func (r *tsvRows) next(c *chunk) {
 	}
 	if len(r.Into) == 0 {
 		for i := range r.spans {
-			if !r.replace(&r.rowWriter, &r.spans[i]) {
+			if !r.replace(c, &r.spans[i]) {
 				return
 			}
 		}
@@ -44,6 +44,21 @@ func (r *tsvRows) next(c *chunk) {
 	}
 	r.addColumns(c, row, count)
 }
+
+func (r *tsvRows) replace(_ *chunk, s *span) bool { return r.escaper.replace(&r.rowWriter, s) }
+
+func (r *tsvRows) rewrite(c *chunk, s piece) bool {
+	src, t, ok := r.rewritten(c, append(r.src, c.text[r.done:s.from]...), s.from, s.to)
+	if ok && t.changed {
+		if t.breaks {
+			c.stats.Newlines++
+		}
+		r.src, r.done = src, s.to
+	}
+	return ok
+}
+
+func (r *tsvRows) written([]byte) int { return -1 }
 
 // An escaper writes results to lines of formats without quotation marks.
 type escaper struct{ spare []byte }

@@ -62,6 +62,17 @@ func (c *urlCoder) substitute(dst []byte, f *Flaw, text string) []byte {
 	return append(dst, text...)
 }
 
+// inForm reports whether what comes after text, the beginning of a URL, is in a query that is
+// read as a form.
+func inForm(text []byte) bool {
+	var u urlParts
+	for len(text) > 0 {
+		n, _, _ := u.next(text)
+		text = text[n:]
+	}
+	return u.part == inQuery && u.kind&asForm != 0
+}
+
 // urlParts finds the query of a URL that arrives in pieces.
 type urlParts struct {
 	part    urlPart
