@@ -91,6 +91,7 @@ func (s *branch) do(r *request) {
 			}
 		}
 		if a.condition.holds(looked.path) {
+			r.match(a.condition, looked.path)
 			r.take(a.steps)
 			return
 		}
@@ -118,6 +119,7 @@ func (s *branch) follow(v *variant) []*variant {
 		for _, w := range rest {
 			for _, made := range w.as(a.on...) {
 				for _, x := range made.where(a.condition, true) {
+					x.match(a.condition, made.at)
 					x.at = w.at
 					list = append(list, x.as(a.steps...)...)
 				}
@@ -142,6 +144,9 @@ func (s *branch) follow(v *variant) []*variant {
 // followPath is follow for several conditions on the path itself. Lists of the same steps
 // are one variant.
 func (s *branch) followPath(v *variant) (list []*variant, ok bool) {
+	if v.fixed != nil && v.fixed.at == v.at {
+		return nil, false
+	}
 	var conditions []condition
 	var steps [][]step
 	for _, a := range s.arms {
@@ -160,7 +165,13 @@ func (s *branch) followPath(v *variant) (list []*variant, ok bool) {
 		if !ok {
 			return nil, false
 		}
-		list = append(list, v.with(inPath{acceptor{r, false}}).as(steps[some[0]]...)...)
+		w := v.with(inPath{acceptor{r, false}})
+		if len(some) == 1 && some[0] < len(conditions) {
+			w.match(conditions[some[0]], v.at)
+		} else if slices.ContainsFunc(conditions, func(c condition) bool { _, ok := capturing(c); return ok }) {
+			w.matched = nil
+		}
+		list = append(list, w.as(steps[some[0]]...)...)
 	}
 	return list, true
 }
@@ -193,6 +204,12 @@ func within(s step) [][]step {
 		return [][]step{s.steps}
 	case *overridden:
 		return [][]step{s.steps}
+	case *fork:
+		return [][]step{s.steps}
+	case *loop:
+		return [][]step{s.steps}
+	case *internal:
+		return [][]step{s.steps, s.otherwise}
 	}
 	return nil
 }
@@ -241,7 +258,12 @@ func (s *overridden) do(r *request) {
 }
 
 func (s *overridden) follow(v *variant) []*variant {
-	list := v.as(s.steps...)
+	c := v.copied()
+	c.overridden = append(slices.Clip(c.overridden), s)
+	list := c.as(s.steps...)
+	for _, w := range list {
+		w.overridden = v.overridden
+	}
 	if s.statuses[400] {
 		list = append(list, v.lost(s.class)) // what refuses malformed targets is no answer
 	}

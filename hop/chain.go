@@ -76,8 +76,11 @@ func (h *Hop) Forwards() bool { return forwards(h.steps) }
 //go:noinline
 func forwards(steps []step) bool {
 	return slices.ContainsFunc(steps, func(s step) bool {
-		if s, ok := s.(*shared); ok {
+		switch s := s.(type) {
+		case *shared:
 			return s.passes
+		case *nginxURL:
+			return true
 		}
 		return s == forward || slices.ContainsFunc(within(s), forwards)
 	})

@@ -12,7 +12,7 @@ import (
 
 // Compose returns the hop of a plan, for package hop/config.
 func Compose(name, version, config string, steps []plan.Step) *Hop {
-	return &Hop{Program: program.Compose(name, version, config), steps: newComposer(nil).steps(steps)}
+	return &Hop{Program: program.Compose(name, version, config), steps: newComposer().steps(steps)}
 }
 
 // planned are the steps of the ops of plans.
@@ -35,6 +35,13 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 		plan.NginxEndOfLine: {cutLine{}},
 		plan.NginxFirstLine: {cutFrom{"\n"}},
 		plan.NginxTrimLine:  {dropLineFeed{}},
+		plan.NginxInternal:  {nginxInternal},
+		plan.NginxChanged:   {nginxChanged},
+		plan.NginxSplit:     {split{"?"}, dropEmptyQuery{}},
+		plan.NginxMoved:     {nginxMoved},
+		plan.NginxEntered:   {nginxEntered},
+		plan.NginxRedirect:  {nginxRedirect{}},
+		plan.URLPath:        {urlPath{}},
 
 		plan.ApacheTarget:   apacheTargetOf("http"),
 		plan.ApacheTLS:      apacheTargetOf("https"),
@@ -61,13 +68,12 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 
 // A composer makes steps of a plan. What a plan shares is made once.
 type composer struct {
-	override   *plan.Override // around the steps, or nil
 	made       map[plan.Step]step
 	conditions map[*plan.Condition]condition
 }
 
-func newComposer(override *plan.Override) *composer {
-	return &composer{override, map[plan.Step]step{}, map[*plan.Condition]condition{}}
+func newComposer() *composer {
+	return &composer{map[plan.Step]step{}, map[*plan.Condition]condition{}}
 }
 
 func (c *composer) steps(list []plan.Step) []step {
@@ -85,9 +91,9 @@ func (c *composer) steps(list []plan.Step) []step {
 func (c *composer) step(p plan.Step) []step {
 	switch p := p.(type) {
 	case plan.Answer:
-		return c.answer(answer{status: int(p)})
+		return []step{answer{status: int(p)}}
 	case plan.Redirect:
-		return c.answer(answer{int(p), true})
+		return []step{answer{int(p), true}}
 	case plan.Replace:
 		return []step{replace{p.Old, p.By}}
 	case plan.SetPath:
@@ -105,7 +111,23 @@ func (c *composer) step(p plan.Step) []step {
 			steps := c.steps(p.Steps)
 			c.made[p] = &shared{p.Text, steps, forwards(steps)}
 		case *plan.Override:
-			c.made[p] = &overridden{newComposer(p).steps(p.Steps), p.Statuses, p.Class}
+			c.made[p] = &overridden{c.steps(p.Steps), p.Statuses, p.Class}
+		case *plan.Put:
+			c.made[p] = &put{*p}
+		case *plan.NginxPass:
+			c.made[p] = &nginxPass{p.Prefix, p.URI}
+		case *plan.NginxURL:
+			c.made[p] = &nginxURL{p.Text}
+		case *plan.Fork:
+			c.made[p] = &fork{p.If, p.Of, c.steps(p.Steps)}
+		case *plan.Assume:
+			c.made[p] = &assume{p.If, p.Of}
+		case *plan.Internal:
+			c.made[p] = &internal{c.steps(p.Steps), c.steps(p.Otherwise)}
+		case *plan.Jump:
+			c.made[p] = &jump{c.loop(p.To)}
+		case *plan.Loop:
+			return []step{c.loop(p)}
 		case *plan.Branch:
 			b := &branch{otherwise: c.steps(p.Otherwise)}
 			for _, a := range p.Cases {
@@ -117,12 +139,15 @@ func (c *composer) step(p plan.Step) []step {
 	return []step{c.made[p]}
 }
 
-// answer returns the step of an answer, unless something else may replace it.
-func (c *composer) answer(a answer) []step {
-	if c.override != nil && c.override.Statuses[a.status] {
-		return []step{notDescribed{c.override.Class}}
+// loop returns the step of a loop, which jumps in it may ask for before it has its steps.
+func (c *composer) loop(p *plan.Loop) *loop {
+	if made, ok := c.made[p].(*loop); ok {
+		return made
 	}
-	return []step{a}
+	made := &loop{text: p.Text}
+	c.made[p] = made
+	made.steps = c.steps(p.Steps)
+	return made
 }
 
 func (c *composer) condition(p *plan.Condition) condition {
@@ -142,7 +167,7 @@ func (c *composer) condition(p *plan.Condition) condition {
 	case plan.IsPart, plan.IsFoldedPart:
 		made = includes{p.Text, p.Kind == plan.IsFoldedPart}
 	case plan.IsMatch:
-		made = matches{p.Text, p.Pattern.Regexp, p.Pattern.Program}
+		made = matches{p.Text, p.Pattern.Regexp, p.Pattern.Program, p.Pattern.Captures, p.Pattern.Ordered}
 	case plan.IsLine:
 		made = oneLine{}
 	case plan.IsNot:
@@ -160,7 +185,7 @@ func (c *composer) condition(p *plan.Condition) condition {
 // but not for the path with one of names behind it, or the other way round. It says so,
 // too, where looking would take too long.
 func TellsApart(conditions []*plan.Condition, names []string) bool {
-	c := newComposer(nil)
+	c := newComposer()
 	left := 1_000_000 // octets to look at
 	return slices.ContainsFunc(conditions, func(p *plan.Condition) bool {
 		r, ok := recognized(c.condition(p))

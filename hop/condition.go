@@ -148,7 +148,9 @@ func (s answer) words() Step {
 func (s answer) do(r *request) {
 	r.end(s.status)
 	if s.location {
-		r.result.Location = r.path + r.tail
+		if r.result.Location = r.path + r.tail; strings.Contains(r.result.Location, foreignPart) {
+			r.unknown("a redirect with a variable that is not of the target")
+		}
 	}
 }
 

@@ -85,18 +85,33 @@ type Result struct {
 	// Location is the target of a redirect, without scheme and host.
 	Location string
 	// Unknown names the class of the target if the steps do not describe it. The
-	// other fields are then meaningless.
+	// other fields but Or are then meaningless.
 	Unknown string
+	// Or is what comes of the target if more than the target is given, such as a file of
+	// that name: a list of results, each with the condition in If. The result itself is
+	// that of a GET without credentials, where there is no such file.
+	Or *Result
+	// If is the condition of a result of such a list, in words.
+	If string
 }
 
 // Apply returns the result of the hop for a request target.
 func (h *Hop) Apply(target string) Result {
-	r := request{target: target, origin: target, path: target, result: Result{Status: 200}}
+	r := request{target: target, origin: target, path: target, result: Result{Status: 200}, forks: new(int)}
 	r.take(h.steps)
-	if r.result.Unknown != "" {
-		return Result{Unknown: r.result.Unknown}
+	return r.result.told()
+}
+
+// told returns a result without what is meaningless in it.
+func (r Result) told() Result {
+	if r.Unknown != "" {
+		r = Result{Unknown: r.Unknown, Or: r.Or, If: r.If}
 	}
-	return r.result
+	if r.Or != nil {
+		or := r.Or.told()
+		r.Or = &or
+	}
+	return r
 }
 
 // All iterates over all hops, grouped by server.

@@ -835,12 +835,26 @@ func (m tailRefuser) classes() []percent.ByteSet { return []percent.ByteSet{perc
 
 func (s refuseTail) follow(v *variant) []*variant { return v.on(tailRefuser(s.octets)) }
 
-func (s split) follow(v *variant) []*variant        { return v.on(splitter(s.at)) }
-func (dropFragment) follow(v *variant) []*variant   { return v.on(fragmentDropper{}) }
-func (dropEmptyQuery) follow(v *variant) []*variant { return v.on(emptyQueryDropper{}) }
-func (checkEscapes) follow(v *variant) []*variant   { return v.onPath(decoder{asItIs: true}) }
-func (merge) follow(v *variant) []*variant          { return v.onPath(merger{}) }
-func (s swap) follow(v *variant) []*variant         { return v.onPath(swapper(s)) }
+func (s split) follow(v *variant) []*variant {
+	c := v.with(splitter(s.at))
+	if v.fixed != nil && v.fixed.at == v.at {
+		path, _ := cutAny(v.fixed.path, s.at)
+		c.fixed = &fixedPath{c.at, path}
+	}
+	return []*variant{c}
+}
+func (dropFragment) follow(v *variant) []*variant { return v.on(fragmentDropper{}) }
+func (dropEmptyQuery) follow(v *variant) []*variant {
+	c := v.with(emptyQueryDropper{})
+	if v.fixed != nil && v.fixed.at == v.at {
+		c.fixed = &fixedPath{c.at, v.fixed.path}
+	}
+	return []*variant{c}
+}
+
+func (checkEscapes) follow(v *variant) []*variant { return v.onPath(decoder{asItIs: true}) }
+func (merge) follow(v *variant) []*variant        { return v.onPath(merger{}) }
+func (s swap) follow(v *variant) []*variant       { return v.onPath(swapper(s)) }
 func (s dots) follow(v *variant) []*variant {
 	return v.resolved(resolver{clamp: s.above == 0, bare: s.bare, keep: s.keep})
 }

@@ -110,7 +110,9 @@ type noteEscapes struct{}
 
 func (noteEscapes) words() Step { return Step{"note", "note whether the path has a %"} }
 
-func (noteEscapes) do(r *request) { r.noted = strings.Contains(r.path, "%") }
+func (noteEscapes) do(r *request) {
+	r.noted, r.plus = strings.Contains(r.path, "%"), strings.Contains(r.path, "+")
+}
 
 // encodeNoted is encode if noteEscapes has noted escapes.
 type encodeNoted struct{ encode encode }

@@ -657,11 +657,9 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 // notFollowed notes why a target that the machines let through is none that the models
 // do.
 func (s *search) notFollowed(r *route, t string) {
-	for _, result := range s.chain.Apply(t) {
-		if result.Unknown != "" {
-			s.undecided(result.Unknown)
-			return
-		}
+	if class := s.chain.unknownOf(t); class != "" {
+		s.undecided(class)
+		return
 	}
 	for _, more := range r.more {
 		s.undecided(more)
@@ -674,7 +672,7 @@ func (s *search) notFollowed(r *route, t string) {
 
 // meets reports whether a target comes to what a model does not describe.
 func (s *search) meets(target string) bool {
-	return slices.ContainsFunc(s.chain.Apply(target), func(r Result) bool { return r.Unknown != "" })
+	return s.chain.unknownOf(target) != ""
 }
 
 // target returns the target that leads to a node.

@@ -10,9 +10,11 @@ import (
 
 // matches holds for paths that a regular expression matches. Its runes are octets.
 type matches struct {
-	source  string
-	pattern *regexp.Regexp
-	program *syntax.Prog
+	source   string
+	pattern  *regexp.Regexp
+	program  *syntax.Prog
+	captures bool // texts may refer to its groups
+	ordered  bool // an automaton can write its groups in their order
 }
 
 func (c matches) text() string           { return "matches " + shown(c.source) }

@@ -48,7 +48,7 @@ func TestMatcher(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := matches{b.String(), want, program}
+		c := matches{source: b.String(), pattern: want, program: program}
 		for range 50 {
 			tried++
 			path := make([]byte, random.IntN(8))

@@ -76,19 +76,46 @@ func (c Chain) Find(ctx context.Context, prefix string, most, limit int) (Findin
 }
 
 // Passes reports whether a target gets through as described at [Chain.Find].
-func (c Chain) Passes(target, prefix string) bool {
-	results := c.Apply(target)
-	if len(results) < len(c) {
-		return false
+func (c Chain) Passes(target, prefix string) bool { return c.passes(0, target, prefix) }
+
+func (c Chain) passes(i int, target, prefix string) bool {
+	r := c[i].Apply(target)
+	for x := &r; x != nil; x = x.Or {
+		if i == 0 && (!x.Rule.Present || strings.HasPrefix(x.Rule.Text, prefix)) {
+			continue
+		}
+		if i < len(c)-1 {
+			if x.Forward.Present && c.passes(i+1, x.Forward.Text, prefix) {
+				return true
+			}
+			continue
+		}
+		served := x.App
+		if !served.Present {
+			served = x.Forward
+			served.Text, _, _ = strings.Cut(served.Text, "?")
+		}
+		if served.Present && x.Status == 200 && below(prefix).holds(served.Text) {
+			return true
+		}
 	}
-	first, last := results[0], results[len(results)-1]
-	served := last.App
-	if !served.Present {
-		served = last.Forward
-		served.Text, _, _ = strings.Cut(served.Text, "?")
+	return false
+}
+
+// unknownOf returns what the models do not describe of a target, or "".
+func (c Chain) unknownOf(target string) string {
+	r := c[0].Apply(target)
+	for x := &r; x != nil; x = x.Or {
+		if x.Unknown != "" {
+			return x.Unknown
+		}
+		if x.Forward.Present && len(c) > 1 {
+			if class := c[1:].unknownOf(x.Forward.Text); class != "" {
+				return class
+			}
+		}
 	}
-	return first.Rule.Present && !strings.HasPrefix(first.Rule.Text, prefix) &&
-		served.Present && last.Status == 200 && below(prefix).holds(served.Text)
+	return ""
 }
 
 var visible = percent.ByteSet{}.AddRange(0x21, 0x7e)
@@ -109,6 +136,22 @@ type variant struct {
 	origin             int      // the stage that raw restores
 	unknown            string   // the step that ends it: what follows is not known
 	more               []string // what its machines do more than the steps
+
+	overridden []*overridden // around the steps
+	matched    *matchedAt    // the last regular expression that matched
+	variables  map[string][]part
+	internal   bool // the request is
+	changed    bool // the path was, within
+	moved      bool // the location may be of another path
+	jumps      int
+	known      map[string]bool // conditions of forks that hold
+	fixed      *fixedPath
+}
+
+// A fixedPath is the path that a stage gives of all targets.
+type fixedPath struct {
+	at   int
+	path string
 }
 
 const none = -2
@@ -125,7 +168,8 @@ func variants(steps []step) []*variant {
 func encodesNoted(steps []step) bool {
 	return slices.ContainsFunc(steps, func(s step) bool {
 		_, encodes := s.(encodeNoted)
-		return encodes || slices.ContainsFunc(within(s), encodesNoted)
+		_, passes := s.(*nginxPass)
+		return encodes || passes || slices.ContainsFunc(within(s), encodesNoted)
 	})
 }
 
@@ -225,10 +269,13 @@ func (v *variant) take(s step) []*variant {
 		*[]*int{&c.rule, &c.forward, &c.app}[s] = v.at
 		return []*variant{c}
 	case raw:
-		c := v.copied()
-		c.at = c.origin
-		return []*variant{c}
+		return s.followed(v)
 	case answer:
+		for _, o := range v.overridden {
+			if o.statuses[s.status] {
+				return []*variant{v.lost(o.class)}
+			}
+		}
 		return nil
 	case follower:
 		return s.follow(v)
@@ -284,6 +331,12 @@ func (v *variant) as(steps ...step) []*variant { return grow([]*variant{v}, step
 // where returns the ways in which a condition holds or, if holds is false, does
 // not.
 func (v *variant) where(c condition, holds bool) []*variant {
+	if v.fixed != nil && v.fixed.at == v.at {
+		if c.holds(v.fixed.path) != holds {
+			return nil
+		}
+		return []*variant{v.copied()}
+	}
 	if r, ok := recognized(c); ok {
 		return []*variant{v.with(inPath{acceptor{r, !holds}})}
 	}

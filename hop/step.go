@@ -18,8 +18,24 @@ type request struct {
 	path   string // the path after the steps so far
 	tail   string // the split-off query and fragment, with their delimiter
 	noted  bool   // what a step noted for a later one
+	plus   bool   // noteEscapes has noted a plus sign
 	result Result
 	done   bool
+
+	// What steps of texts (text.go) know: the last regular expression that matched, and on
+	// what; variables; whether the request is internal, the path changed within, and the
+	// location of another path; how often a loop began again; and how many results were
+	// forked off.
+	matched   *matches
+	subject   string
+	variables map[string]string
+	internal  bool
+	changed   bool
+	moved     bool
+	jumps     int
+	forks     *int
+	known     map[string]bool // conditions of forks
+	given     string          // those that were taken to hold, in words
 }
 
 // end ends the steps with a status.

@@ -16,6 +16,14 @@ import (
 // seenAs returns what a hop makes of a target, in a line.
 func seenAs(h *hop.Hop, target string) string {
 	r := h.Apply(target)
+	text := resultAs(r)
+	for x := r.Or; x != nil; x = x.Or {
+		text += " | if " + x.If + ": " + resultAs(*x)
+	}
+	return text
+}
+
+func resultAs(r hop.Result) string {
 	switch {
 	case r.Unknown != "":
 		return "? " + r.Unknown
@@ -76,7 +84,7 @@ http {
 	location /user/ { proxy_pass http://user.example.com; }
 	location /vars/ { proxy_pass http://127.0.0.1$request_uri; }
 	location /socket/ { proxy_pass http://unix:/tmp/backend.socket:/uri/; }
-}`, [][2]string{{"/name/a%20b", "-> /remote/a%20b"}, {"/name/../name//x?y", "-> /remote/x?y"}, {"/some/path/%2e%2e/path//x", "-> /some/path/%2e%2e/path//x"}, {"/user", "-> /user"}, {"/name", "301 to /name/"}, {"/vars/x", "? nginx.conf:6: proxy_pass"}, {"/socket/%78", "-> /uri/x"}, {"/%zz", "400"}}, []string{"6: proxy_pass http://127.0.0.1$request_uri"}},
+}`, [][2]string{{"/name/a%20b", "-> /remote/a%20b"}, {"/name/../name//x?y", "-> /remote/x?y"}, {"/some/path/%2e%2e/path//x", "-> /some/path/%2e%2e/path//x"}, {"/user", "-> /user"}, {"/name", "301 to /name/"}, {"/vars/x", "-> /vars/x"}, {"/socket/%78", "-> /uri/x"}, {"/%zz", "400"}}, nil},
 		// https://nginx.org/en/docs/http/ngx_http_core_module.html#alias and #root.
 		{"alias", "nginx.conf", `server { root /data/w3;
 location /i/ { alias /data/w3/images/; }
@@ -90,7 +98,7 @@ location /files { alias /srv/files/; } }`, [][2]string{{"/i/top.gif", "= /data/w
 	location /a { if ($request_uri ~ x) { return 403; } proxy_pass http://up; }
 	location / { proxy_pass http://up/; }
 	location /m { my_module on; internal_thing; include snippets/more.conf; }
-}`, [][2]string{{"/api/a%20b", "-> /v2/a%20b"}, {"/download/x/media/y.z", "? site.conf:3: rewrite"}, {"/x//y", "-> /x//y"}, {"/abc", "? site.conf:6: if"}, {"/ie", "? site.conf:4: if"}, {"/m", "? site.conf:8: my_module"}}, []string{`3: rewrite ^(/download/.*)/media/(.*)\..*$ $1/mp3/$2.mp3 last`, "4: if ($http_user_agent ~ MSIE)", "6: if ($request_uri ~ x)", "8: my_module on", "8: internal_thing", "8: include snippets/more.conf"}},
+}`, [][2]string{{"/api/a%20b", "-> /v2/a%20b"}, {"/download/x/media/y.z", "-> /download/x/mp3/y.mp3"}, {"/x//y", "-> /x//y"}, {"/abc", "-> /abc"}, {"/axc", "403"}, {"/ie", "= html/ie | if ($http_user_agent ~ MSIE): = html/msie//ie"}, {"/m", "? site.conf:8: my_module"}}, []string{"8: my_module on", "8: internal_thing", "8: include snippets/more.conf"}},
 		// https://httpd.apache.org/docs/2.4/mod/mod_proxy.html#proxypass: exclusions come
 		// before the general rule; core.html#allowencodedslashes.
 		{"ProxyPass", "httpd.conf", `

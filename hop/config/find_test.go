@@ -28,14 +28,22 @@ func TestFindNames(t *testing.T) {
 		want         hop.Verdict
 		why          string
 	}{
-		{`location /d/ { try_files $uri /i.html; } location / { proxy_pass http://app/; }`, "/x", hop.Undecided, "nginx.conf:1: try_files"},
-		{`location /d/ { try_files $uri /i.html; } location / { proxy_pass http://app/; }`, "/d", hop.None, ""},
+		{`location /d/ { mirror /m; proxy_pass http://app; } location / { proxy_pass http://app/; }`, "/x", hop.Undecided, "nginx.conf:1: mirror"},
+		{`location /d/ { mirror /m; proxy_pass http://app; } location / { proxy_pass http://app/; }`, "/d", hop.None, ""},
 		{`location ~ ^/(d)\1 { return 403; } location / { proxy_pass http://app/; }`, "/x", hop.Undecided, "nginx.conf:1: location"},
 		{`location ~* \.(php|cgi)$ { return 403; } location / { proxy_pass http://app/; }`, "/x", hop.None, ""},
+		{`location /d/ { try_files $uri /i.html; } location / { proxy_pass http://app/; }`, "/x", hop.None, ""},
+		{`location / { try_files $uri @up; } location @up { proxy_pass http://app; }`, "/x", hop.Exists, ""},
+		{`location /d/ { rewrite ^/d/(.*)$ /$1 break; proxy_pass http://app; } location / { return 404; }`, "/x", hop.Exists, ""},
+		{`location ~ ^/d/([^/]+)/(.*)$ { proxy_pass http://app/$1/$2; } location / { return 404; }`, "/x", hop.Exists, ""},
+		{`location ~ ^/d/([^/]+)/(.*)$ { proxy_pass http://app/e/$1/$2; } location / { return 404; }`, "/x", hop.Exists, ""},
+		{`location ~ ^/d/([^/]+)/(.*)$ { proxy_pass http://app/$2/$1; } location / { return 404; }`, "/x", hop.Undecided, "a text that is no finite automaton"},
+		{`if ($request_uri ~ "%2e") { return 403; } location /d/ { rewrite ^/d/(.*)$ /e/$1 last; } location /e/ { proxy_pass http://app/; } location / { return 404; }`, "/x", hop.Exists, ""},
+		{`map $uri $to { default /none; ~^/d/(?<name>.*) /$name; } location / { proxy_pass http://app$to; }`, "/x", hop.Exists, ""},
 		{`location ~* ^/X { proxy_pass http://app; } location / { return 404; }`, "/x", hop.Exists, ""},
 	} {
 		f, err := hop.Chain{readSite(t, "nginx.conf", "server { "+tt.file+" }"), last}.Find(t.Context(), tt.prefix, 1, hop.DefaultLimit)
-		if err != nil || f.Verdict != tt.want || tt.why != "" && !slices.Contains(f.Undecided, tt.why) {
+		if err != nil || f.Verdict != tt.want || tt.why != "" && !slices.Contains(f.Undecided, tt.why) || f.Verdict == hop.Undecided && len(f.Undecided) == 0 {
 			t.Errorf("%s: %+v, %v", tt.file, f, err)
 		}
 	}

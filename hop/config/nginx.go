@@ -3,12 +3,14 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent/hop/internal/plan"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // readNginx reads a file of nginx: servers, their locations, and how these handle
@@ -18,7 +20,9 @@ func readNginx(r *configReader, text string) error {
 	if err != nil {
 		return err
 	}
-	n := nginxReader{configReader: r}
+	n := nginxReader{configReader: r, file: &nginxServer{variables: map[string]bool{}, maps: map[string]*directive{}}}
+	n.file.variablesOf(list)
+	n.file.captures = nginxCapture.Get().MatchString(text)
 	if slices.ContainsFunc(list, func(d *directive) bool { return d.name == "location" }) {
 		n.server(&directive{line: 1, block: list, open: true}, nil) // a file that a server includes
 		return nil
@@ -180,6 +184,7 @@ func nginxWord(text string) (word string, n int, ok bool) {
 
 type nginxReader struct {
 	*configReader
+	file   *nginxServer // what all servers share: its variables and maps
 	shared *nginxServer
 
 	// What a block inherits.
@@ -189,6 +194,7 @@ type nginxReader struct {
 	any           bool // satisfy any
 	index         []*directive
 	doubts        []plan.Step // for a directive that is not followed
+	inIf          bool
 }
 
 // An nginxServer is what all blocks of a server share.
@@ -196,6 +202,16 @@ type nginxServer struct {
 	plainPages map[string]bool // locations of one path that only serve a file
 	indexed    bool            // the name of an index may lead to another location
 	locations  int
+
+	host, scheme string // of requests, or ""
+	captures     bool   // texts of the file refer to what expressions match
+	variables    map[string]bool
+	maps         map[string]*directive
+	mapped       map[string][]plan.Step
+	again        *plan.Loop // chooses the location
+	inside       *plan.Loop // begins with the directives of the server
+	named        map[string]*plan.Loop
+	block        []*directive
 }
 
 // http reads the directives of http.
@@ -386,13 +402,19 @@ type nginxLocation struct {
 	stops     bool // ^~: no regular expression comes before it
 	redirects bool
 	internal  bool
+	named     bool
 	steps     []plan.Step
 	nested    []nginxLocation
 }
 
 // server adds a server. slashes are the steps of merge_slashes.
 func (n nginxReader) server(s *directive, slashes []plan.Step) {
-	n.shared = &nginxServer{plainPages: map[string]bool{}}
+	file := *n.file
+	n.shared = &file
+	file.plainPages, file.mapped, file.named = map[string]bool{}, map[string][]plan.Step{}, map[string]*plan.Loop{}
+	file.again = &plan.Loop{Text: "choose the location again"}
+	file.inside = &plan.Loop{Text: "begin again with the directives of the server"}
+	file.scheme, file.block = nginxScheme(s), s.block
 	fragment := n.root == nil && s.name == ""
 	if fragment && nginxMerge(s.block, true) {
 		slashes = []plan.Step{plan.MergeSlashes}
@@ -411,7 +433,14 @@ func (n nginxReader) server(s *directive, slashes []plan.Step) {
 			}
 		case "if", "rewrite":
 			hasRewrites = true
+		case "location":
+			if name := d.arg(0); len(d.args) == 1 && strings.HasPrefix(name, "@") {
+				file.named[name] = &plan.Loop{Text: "go on in the location " + name}
+			}
 		}
+	}
+	if !strings.ContainsAny(name, "*~$") && name != "" && !strings.HasPrefix(name, ".") {
+		file.host = strings.ToLower(name)
 	}
 	n = n.within(s.block, "every target of the server")
 	if !hasRewrites && n.access == nil && n.auth == nil {
@@ -431,12 +460,30 @@ func (n nginxReader) server(s *directive, slashes []plan.Step) {
 		names = []string{"index.html"}
 	}
 	n.shared.indexed = len(names) > 20 || nginxLeadsOn(s.block, names)
-	first := n.rewrites(s.block, nil)
 	list := n.locations(s.block)
-	last := n.answers(s, &nginxLocation{})
+	file.again.Steps = n.dispatch(list, n.content(s, nginxLocation{}), nil)
+	walk := &nginxWalk{nginxReader: n, list: s.block, server: true, block: s, finish: func(*directive) []plan.Step { return []plan.Step{file.again} }}
+	file.inside.Steps = walk.steps()
 	steps := slices.Concat([]plan.Step{plan.NginxTarget}, slashes, []plan.Step{plan.NginxDots, plan.Rule})
-	steps = slices.Concat(n.paged(steps), n.paged(first), n.dispatch(list, last, nil))
-	n.site(s.line, name, versionOf("nginx"), slices.Concat(n.doubts, steps))
+	n.site(s.line, name, versionOf("nginx"), slices.Concat(n.doubts, n.paged(steps), []plan.Step{file.inside}))
+}
+
+// nginxCapture is a capture in a text.
+var nginxCapture = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`\$[1-9]|\(\?P?<[A-Za-z_]`) }}
+
+// nginxScheme returns the scheme of all requests of a server, or "".
+func nginxScheme(s *directive) string {
+	var tls [2]bool
+	for _, l := range nginxListens(s) {
+		tls[btoi(slices.Contains(l.args, "ssl") || slices.Contains(l.args, "quic"))] = true
+	}
+	switch {
+	case s.name == "" || tls[0] && tls[1] || s.find("ssl") != nil:
+		return ""
+	case tls[1]:
+		return "https"
+	}
+	return "http"
 }
 
 // nginxIndexes returns the names of index files of a block and the blocks in it.
@@ -531,7 +578,11 @@ func (n nginxReader) locations(block []*directive) []nginxLocation {
 			}
 		}
 		if modifier == "" && strings.HasPrefix(path, "@") {
-			continue // reached only from directives that are not followed
+			if loop := n.shared.named[path]; loop != nil && loop.Steps == nil {
+				n.understood(d)
+				loop.Steps = n.within(d.block, "targets in the location "+shownPath(d)).answers(d, &nginxLocation{named: true})
+			}
+			continue
 		}
 		switch p.prefix = path; modifier {
 		case "":
@@ -541,7 +592,7 @@ func (n nginxReader) locations(block []*directive) []nginxLocation {
 			p.stops = true
 		default:
 			var ok bool
-			p.expr, ok = expression(pcre, path, modifier == "~*")
+			p.expr, ok = n.expression(path, modifier == "~*")
 			if p.prefix = ""; !ok {
 				p.expr, p.steps = plan.Any, n.given(d, notThisRegex)
 				list = append(list, p)
@@ -569,27 +620,36 @@ func shownPath(d *directive) string {
 	return (&directive{name: d.arg(0), args: d.args[1:]}).String()
 }
 
-// answers returns the steps of a location, or of a server for targets in none.
+// answers returns the steps of a location.
 func (n nginxReader) answers(d *directive, p *nginxLocation) []plan.Step {
-	var steps []plan.Step
-	access := n.guard()
-	if d.find("internal") != nil {
-		n.understood(d.find("internal"))
-		return append(slices.Clone(n.doubts), n.paged([]plan.Step{plan.Answer(404)})...)
+	walk := &nginxWalk{nginxReader: n, list: d.block, block: d, again: &plan.Jump{To: n.shared.again}}
+	walk.finish = func(block *directive) []plan.Step {
+		if block == nil {
+			return n.content(d, *p)
+		}
+		inner := n.within(block.block, "targets that "+block.String()+" is about")
+		inner.inIf = true
+		merged := &directive{name: d.name, args: d.args, line: d.line, block: slices.Clone(block.block)}
+		passes := slices.ContainsFunc(block.block, func(d *directive) bool { return strings.HasSuffix(d.name, "_pass") })
+		for _, x := range d.block {
+			if x.name != "try_files" && !(passes && strings.HasSuffix(x.name, "_pass")) {
+				merged.block = append(merged.block, x)
+			}
+		}
+		return slices.Concat(inner.doubts, inner.content(merged, *p))
 	}
-	if d.name == "location" {
-		steps = n.rewrites(d.block, &nginxRewritten{d, access == nil})
+	steps := walk.steps()
+	if i := d.find("internal"); i != nil {
+		n.understood(i)
+		steps = []plan.Step{&plan.Internal{Steps: steps, Otherwise: n.paged([]plan.Step{plan.Answer(404)})}}
 	}
-	if !ends(steps) {
-		steps = append(append(steps, access...), n.content(d, *p)...)
-	}
-	return slices.Concat(n.doubts, n.paged(steps))
+	return slices.Concat(n.doubts, steps)
 }
 
-// guard returns the steps of access rules, or nil if they let all pass: the first rule
-// for an address counts, and they are inherited unless a block has some. See
+// guarded returns steps behind access rules and credentials: the first rule for an address
+// counts, and they are inherited unless a block has some. See
 // https://nginx.org/en/docs/http/ngx_http_access_module.html.
-func (n nginxReader) guard() []plan.Step {
+func (n nginxReader) guarded(steps []plan.Step) []plan.Step {
 	n.reuse(len(n.access))
 	passes, refuses, decided := false, false, false
 	var first *directive
@@ -608,20 +668,62 @@ func (n nginxReader) guard() []plan.Step {
 		}
 	}
 	passes = passes || !decided
+	denied := n.paged([]plan.Step{plan.Answer(403)})
 	switch {
-	case len(n.auth) > 0 && refuses && !passes && !n.any, len(n.auth) == 0 && refuses && !passes:
+	case refuses && !passes && !(len(n.auth) > 0 && n.any):
 		for _, d := range n.access {
 			n.understood(d)
 		}
-		return []plan.Step{plan.Answer(403)}
+		return denied
 	case len(n.auth) > 0 && n.any && decided && !refuses:
-		return nil
-	case len(n.auth) > 0:
+		return steps
+	case len(n.auth) > 0 && n.any && n.access != nil || len(n.auth) > 1:
 		return n.given(n.auth[0], "it depends on the credentials")
 	case refuses:
 		return n.given(first, "it depends on the address of the client")
+	case len(n.auth) == 0:
+		return steps
 	}
-	return nil
+	d := n.auth[0]
+	switch d.name {
+	case "auth_basic":
+		n.understood(d)
+		return append([]plan.Step{&plan.Fork{If: "the credentials are those of a user", Steps: onwards("go on behind auth_basic", steps)}}, n.paged([]plan.Step{plan.Answer(401)})...)
+	case "auth_request":
+		return n.asked(d, steps)
+	}
+	return n.given(d, "it depends on the credentials")
+}
+
+// asked returns steps behind auth_request, which asks a location whether a request may pass:
+// https://nginx.org/en/docs/http/ngx_http_auth_request_module.html. What an application says
+// there is taken to be yes.
+func (n nginxReader) asked(d *directive, steps []plan.Step) []plan.Step {
+	for _, l := range n.shared.block {
+		if l.name != "location" || l.arg(len(l.args)-1) != d.arg(0) || len(l.args) > 1 && l.arg(0) != "=" {
+			continue
+		}
+		if l.find("rewrite") != nil || l.find("if") != nil {
+			break
+		}
+		if answer := l.find("return"); answer != nil {
+			switch status, _ := statusOf(answer.arg(0)); {
+			case status/100 == 2:
+				n.understood(d)
+				return steps
+			case status == 401 || status == 403:
+				n.understood(d)
+				return n.paged([]plan.Step{plan.Answer(status)})
+			}
+			break
+		}
+		if slices.ContainsFunc(l.block, func(d *directive) bool { return strings.HasSuffix(d.name, "_pass") }) {
+			n.understood(d)
+			refused := n.paged([]plan.Step{plan.Answer(401)})
+			return append([]plan.Step{&plan.Fork{If: d.arg(0) + " refuses the request", Steps: refused}}, steps...)
+		}
+	}
+	return n.given(d, "it depends on the credentials")
 }
 
 // paged returns steps whose answers are unknown if error_page may replace them.
@@ -668,112 +770,6 @@ func ends(steps []plan.Step) bool {
 	return false
 }
 
-// An nginxRewritten is the location that rewrites apply to.
-type nginxRewritten struct {
-	block *directive
-	open  bool // no access rules follow
-}
-
-// rewrites returns the steps of the directives of the rewrite module, in their order, in
-// a location or, without at, in a server:
-// https://nginx.org/en/docs/http/ngx_http_rewrite_module.html.
-func (n nginxReader) rewrites(block []*directive, at *nginxRewritten) []plan.Step {
-	var steps []plan.Step
-	for _, d := range block {
-		switch d.name {
-		case "return":
-			status, ok := statusOf(d.arg(0))
-			switch {
-			case !ok || status/100 == 3:
-				return append(steps, n.given(d, "a redirect is not followed")...)
-			case status == 408 || status == 444 || status == 499:
-				status = 0
-			}
-			n.understood(d)
-			return append(steps, plan.Answer(status))
-		case "rewrite":
-			steps = append(steps, n.rewrite(d, at)...)
-		case "if":
-			switch holds, decided := nginxMethod(d); {
-			case decided && !holds, nginxOnlyHarmless(d.block) && (at == nil || at.block.find("try_files") == nil):
-				n.understood(d)
-			case decided && len(d.block) == 1 && d.block[0].name == "return":
-				n.understood(d)
-				return append(steps, n.rewrites(d.block, at)...)
-			default:
-				return append(steps, n.given(d, notThePath)...)
-			}
-		case "break":
-			n.understood(d)
-			return steps
-		case "set":
-			if name := d.arg(0); name == "$args" || name == "$uri" || name == "$document_uri" {
-				return append(steps, n.given(d, mayChange)...)
-			}
-		}
-	}
-	return steps
-}
-
-// nginxOnlyHarmless reports whether a block of an if changes no result.
-func nginxOnlyHarmless(block []*directive) bool {
-	return !slices.ContainsFunc(block, func(d *directive) bool {
-		return !isNginxHarmless(d.name) && (d.name != "set" || d.arg(0) == "$args" || d.arg(0) == "$uri" || d.arg(0) == "$document_uri")
-	})
-}
-
-// nginxMethod reports whether the condition of an if on the method holds for GET, and
-// whether the condition is one on the method.
-func nginxMethod(d *directive) (holds, decided bool) {
-	text := strings.TrimSpace(strings.Join(d.args, " "))
-	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "("), ")"))
-	rest, ok := strings.CutPrefix(text, "$request_method")
-	if !ok {
-		return false, false
-	}
-	operator, value, ok := strings.Cut(strings.TrimSpace(rest), " ")
-	value = strings.TrimSpace(value)
-	if negation, ok := strings.CutPrefix(operator, "!"); ok && negation != "" {
-		holds, operator = true, strings.Replace(negation, "=", "==", 1)
-	}
-	switch operator {
-	case "=", "==":
-		return holds != (value == "GET"), ok
-	case "~", "~*":
-		c, known := compiled(pcre, value, operator == "~*")
-		return known && holds != c.Regexp.MatchString("GET"), ok && known
-	}
-	return false, false
-}
-
-// rewrite returns the steps of a rewrite. A rewrite of a prefix before proxy_pass is
-// followed as in nginx:rewrite; for paths that another matches, the result is not
-// described.
-func (n nginxReader) rewrite(d *directive, at *nginxRewritten) []plan.Step {
-	c, ok := expression(pcre, d.arg(0), false)
-	if !ok {
-		return n.given(d, notThisRegex)
-	}
-	from, whole := strings.CutSuffix(strings.TrimSuffix(d.arg(0), "$"), "(.*)")
-	old, plain := literal(strings.TrimPrefix(from, "^"))
-	by, end := strings.CutSuffix(d.arg(1), "$1")
-	var pass *directive
-	if at != nil && at.open && at.block.find("try_files") == nil && at.block.find("limit_except") == nil {
-		pass = at.block.find("proxy_pass")
-	}
-	last := plan.Step(plan.NginxFirstLine) // (.*) ends there
-	prefix := c
-	if c.Kind == plan.IsAnd && c.B.Kind == plan.IsLine {
-		prefix, last = c.A, plan.NginxTrimLine
-	}
-	if prefix.Kind == plan.IsPrefix && whole && plain && prefix.Text == old && end && d.arg(2) == "break" && pass != nil &&
-		strings.HasPrefix(by, "/") && !strings.ContainsAny(by, "?$") && nginxURI(pass.arg(0)) == "" && !strings.Contains(pass.arg(0), "$") {
-		n.understood(d)
-		return n.chooses([]plan.Case{{If: c, Steps: []plan.Step{plan.Replace{Old: old, By: by}, last, plan.NginxEscape, plan.Forward, plan.End}}}, nil)
-	}
-	return n.chooses([]plan.Case{{If: c, Steps: n.doubted(d, "not followed where it matches", "targets that it matches")}}, nil)
-}
-
 // nginxURI returns the path of the URL of proxy_pass, or "".
 func nginxURI(url string) string {
 	_, rest, ok := strings.Cut(url, "://")
@@ -790,9 +786,10 @@ func nginxURI(url string) string {
 	return ""
 }
 
-// content returns the steps by which a location serves or forwards.
+// content returns the steps by which a location, or a server for targets in none, answers
+// behind its rewrites.
 func (n nginxReader) content(location *directive, p nginxLocation) []plan.Step {
-	pass := location.find("proxy_pass")
+	var pass *directive
 	for _, d := range location.block {
 		switch {
 		case d.name == "limit_except":
@@ -800,42 +797,178 @@ func (n nginxReader) content(location *directive, p nginxLocation) []plan.Step {
 				return n.given(d, notThePath)
 			}
 			n.understood(d)
-		case strings.HasSuffix(d.name, "_pass") && d.name != "proxy_pass":
-			return n.given(d, mayChange)
+		case strings.HasSuffix(d.name, "_pass") && pass == nil:
+			pass = d
 		}
 	}
-	tries := location.find("try_files")
-	if tries != nil && pass != nil {
-		return n.given(tries, mayChange)
+	var steps []plan.Step
+	switch {
+	case pass != nil && pass.name == "proxy_pass":
+		steps = n.pass(pass, p)
+	case pass != nil:
+		steps = n.application(pass, location)
+	default:
+		steps = n.files(location, p)
 	}
-	if pass != nil {
-		return n.pass(pass, p)
+	if tries := location.find("try_files"); tries != nil {
+		steps = n.tries(tries, pass, steps)
+	} else if pass == nil && !ends(steps) {
+		steps = append(n.indexes(location), steps...)
 	}
-	if tries != nil {
-		rest := strings.Join(tries.args, " ")
-		i := strings.LastIndex(rest, " =")
-		if i < 0 || rest[:i] != "$uri" && (rest[:i] != "$uri $uri/" || n.shared.indexed) || n.alias != nil {
-			return n.given(tries, mayChange)
+	return n.guarded(steps)
+}
+
+// application returns the steps that give the path to an application by FastCGI or a like
+// protocol.
+func (n nginxReader) application(pass, location *directive) []plan.Step {
+	var script *directive
+	for _, d := range location.block {
+		switch {
+		case d.name == "fastcgi_param" && d.arg(0) == "SCRIPT_FILENAME":
+			script = d
+		case d.name == "fastcgi_split_path_info":
+			return n.given(d, "it splits paths")
 		}
-		n.understood(tries)
 	}
-	steps := n.files(location, p)
-	if n.shared.indexed && !ends(steps) && tries == nil {
-		// A folder goes on to the location of its index file.
-		d := &directive{name: "index", args: []string{"index.html"}, line: location.line} // the default
-		if len(n.index) > 0 {
-			d = n.index[0]
-		}
-		steps = append(n.chooses([]plan.Case{{If: plan.Suffix("/"), Steps: n.doubted(d, "the index file may be in another location", "targets that end with a slash")}}, nil), steps...)
+	if pass.name != "fastcgi_pass" && pass.name != "uwsgi_pass" && pass.name != "scgi_pass" {
+		return n.given(pass, mayChange)
+	}
+	n.understood(pass)
+	steps := []plan.Step{plan.App}
+	if script == nil {
+		return steps
+	}
+	text := strings.NewReplacer("${fastcgi_script_name}", "$uri", "$fastcgi_script_name", "$uri", "$realpath_root", "$document_root").Replace(script.arg(1))
+	file := n.text(text)
+	if dependsOnMore(file) {
+		return n.given(script, "it depends on more than the target")
+	}
+	steps = []plan.Step{&plan.Put{To: plan.ToPath, Text: file}, plan.App}
+	if index := location.find("fastcgi_index"); index != nil {
+		name := slices.Concat(n.text(text), plan.Text{{Text: index.arg(0)}})
+		steps = n.chooses([]plan.Case{{If: plan.Suffix("/"), Steps: []plan.Step{&plan.Put{To: plan.ToPath, Text: name}, plan.App}}}, steps)
 	}
 	return steps
+}
+
+// indexes returns the steps for a path that ends with a slash: nginx goes on with each index
+// file that is there.
+func (n nginxReader) indexes(location *directive) []plan.Step {
+	if !n.shared.indexed {
+		return nil // the file is served where the folder is
+	}
+	names := []string{"index.html"} // the default
+	line := location
+	if len(n.index) > 0 {
+		names, line = nil, n.index[0]
+		for _, d := range n.index {
+			n.understood(d)
+			names = append(names, d.args...)
+		}
+	}
+	var steps []plan.Step
+	for _, name := range names {
+		path := append(plan.Text{{Kind: plan.ThePath}}, n.text(name)...)
+		switch {
+		case strings.HasPrefix(name, "/"):
+			path = path[1:]
+		case n.root == nil || n.alias != nil || strings.Contains(n.root.arg(0), "$") || dependsOnMore(path):
+			return n.chooses([]plan.Case{{If: plan.Suffix("/"), Steps: n.doubted(line, "the index file may be in another location", "targets that end with a slash")}}, nil)
+		}
+		inner := append([]plan.Step{&plan.Put{To: plan.ToPath, Text: path}}, n.redirectsWithin()...)
+		if strings.HasPrefix(name, "/") {
+			// The last one is taken, whether it is there or not.
+			steps = append(steps, inner...)
+			break
+		}
+		file := append(plan.Text{{Text: nginxFolder(n.root.arg(0))}}, path...)
+		steps = append(steps, &plan.Fork{If: plan.ThereIsFile, Of: file, Steps: inner})
+	}
+	return n.chooses([]plan.Case{{If: plan.Suffix("/"), Steps: steps}}, nil)
+}
+
+// redirectsWithin returns the steps of an internal redirect to the path.
+func (n nginxReader) redirectsWithin() []plan.Step {
+	return []plan.Step{plan.NginxChanged, plan.NginxEntered, &plan.Jump{To: n.shared.inside}}
+}
+
+// tries returns the steps of try_files before those that serve:
+// https://nginx.org/en/docs/http/ngx_http_core_module.html#try_files.
+func (n nginxReader) tries(d, pass *directive, serves []plan.Step) []plan.Step {
+	if len(d.args) < 2 || n.alias != nil || n.root != nil && strings.Contains(n.root.arg(0), "$") {
+		return n.given(d, mayChange)
+	}
+	folder := "html" // the default
+	if n.root != nil {
+		folder = nginxFolder(n.root.arg(0))
+	}
+	files, last := d.args[:len(d.args)-1], d.arg(len(d.args)-1)
+	code, isCode := strings.CutPrefix(last, "=")
+	status, ok := statusOf(code)
+	if isCode && !ok {
+		return n.given(d, mayChange)
+	}
+	var steps []plan.Step
+	plain := false // what is tried is the path itself
+	for _, name := range files {
+		t := n.text(name)
+		bare, isFolder := strings.CutSuffix(name, "/")
+		switch {
+		case dependsOnMore(t):
+			return n.given(d, "it depends on more than the target")
+		case name == "$uri" && isCode && status == 404 && pass == nil:
+			plain = true
+			continue
+		case isFolder && plain && bare == "$uri" && !n.shared.indexed:
+			continue
+		}
+		steps = append(steps, n.sets(t)...)
+		file := append(plan.Text{{Text: folder}}, t...)
+		found := []plan.Step{&plan.Put{To: plan.ToPath, Text: t}}
+		switch {
+		case isFolder:
+			steps = append(steps, &plan.Fork{If: plan.ThereIsFolder, Of: file, Steps: slices.Concat(found, n.indexes(d), serves)})
+		default:
+			steps = append(steps, &plan.Fork{If: plan.ThereIsFile, Of: file, Steps: append(found, serves...)})
+		}
+	}
+	n.understood(d)
+	switch {
+	case plain:
+		return append(steps, serves...)
+	case isCode:
+		return append(steps, n.paged([]plan.Step{plan.Answer(status)})...)
+	case strings.HasPrefix(last, "@"):
+		loop := n.shared.named[last]
+		if loop == nil {
+			return append(steps, plan.Answer(500))
+		}
+		return append(steps, plan.NginxInternal, &plan.Jump{To: loop})
+	}
+	t := n.text(last)
+	if dependsOnMore(t) {
+		return append(steps, n.given(d, "it depends on more than the target")...)
+	}
+	return slices.Concat(steps, n.sets(t), []plan.Step{
+		&plan.Put{To: plan.ToTarget, Text: t}, plan.NginxSplit,
+		// If it is a file, it is taken to be there.
+		&plan.Assume{If: plan.ThereIsFile, Of: plan.Text{{Text: folder}, {Kind: plan.ThePath}}},
+	}, n.redirectsWithin())
 }
 
 // files returns the steps that put the name of a folder before the path, or replace a
 // prefix by it, as in nginx:alias.
 func (n nginxReader) files(location *directive, p nginxLocation) []plan.Step {
 	switch d := n.alias; {
-	case d != nil && (location.find("alias") != d || p.expr != nil || p.exact || strings.Contains(d.arg(0), "$")):
+	case d != nil && p.expr != nil && location.find("alias") == d && !n.inIf:
+		// The whole name, made of what the expression matched.
+		t := n.text(d.arg(0))
+		if dependsOnMore(t) {
+			return n.given(d, "it depends on more than the target")
+		}
+		n.understood(d)
+		return slices.Concat(n.sets(t), []plan.Step{&plan.Put{To: plan.ToPath, Text: t}, plan.App})
+	case d != nil && (location.find("alias") != d || n.inIf || p.exact || p.named || strings.Contains(d.arg(0), "$")):
 		return n.given(d, mayChange)
 	case d != nil:
 		n.understood(d)
@@ -845,35 +978,31 @@ func (n nginxReader) files(location *directive, p nginxLocation) []plan.Step {
 	case d == nil:
 		return []plan.Step{plan.Replace{Old: "", By: "html"}, plan.App} // the default
 	case strings.Contains(d.arg(0), "$"):
-		return n.given(d, "the values of variables are not followed")
+		t := append(n.text(d.arg(0)), plan.Piece{Kind: plan.ThePath})
+		if dependsOnMore(t) {
+			return n.given(d, "it depends on more than the target")
+		}
+		return slices.Concat(n.sets(t), []plan.Step{&plan.Put{To: plan.ToPath, Text: t}, plan.App})
 	}
-	return []plan.Step{plan.Replace{Old: "", By: strings.TrimSuffix(n.root.arg(0), "/")}, plan.App}
+	return []plan.Step{plan.Replace{Old: "", By: nginxFolder(n.root.arg(0))}, plan.App}
 }
 
 // pass returns the steps of proxy_pass:
 // https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_pass.
 func (n nginxReader) pass(d *directive, p nginxLocation) []plan.Step {
 	uri := nginxURI(d.arg(0))
-	kept := plan.NginxKept.Remove("?")
-	authority, normal := strings.CutSuffix(d.arg(0), "$uri$is_args$args")
+	kept := plan.NginxKept.Remove("?").Add("%")
 	switch {
-	case normal && nginxURI(authority) == "" && !strings.Contains(authority, "$"):
-		n.understood(d)
-		return []plan.Step{plan.NginxEndOfLine, plan.Forward}
 	case strings.Contains(d.arg(0), "$"):
-		return n.given(d, "the values of variables are not followed")
+		url := n.text(d.arg(0))
+		n.understood(d)
+		return append(n.sets(url), &plan.NginxURL{Text: url})
 	case uri == "":
 		n.understood(d)
-		return []plan.Step{plan.Raw, plan.Forward}
-	case p.expr != nil || has(uri, kept.Complement()) || has(p.prefix, kept.Complement()):
+		return []plan.Step{&plan.NginxPass{}, plan.Forward}
+	case p.expr != nil || p.named || n.inIf || has(uri, kept.Complement()):
 		return n.given(d, mayChange)
-	case p.exact:
-		n.understood(d)
-		return []plan.Step{plan.SetPath(uri), plan.Forward}
 	}
 	n.understood(d)
-	if uri == p.prefix {
-		return []plan.Step{plan.NginxEncode, plan.Forward}
-	}
-	return []plan.Step{plan.NginxEncode, plan.Replace{Old: p.prefix, By: uri}, plan.Forward}
+	return []plan.Step{&plan.NginxPass{Prefix: p.prefix, URI: uri}, plan.Forward}
 }

@@ -127,6 +127,6 @@ http {
 	location /p { try_files $uri =404; proxy_pass http://up; }
 	location /i/ { alias /srv/img/; location /i/j/ { expires 1d; } }
 	location ~ \.php$ { fastcgi_pass up; }
-}`, [][2]string{{"/x", "? nginx.conf:3: try_files"}, {"/p", "? nginx.conf:4: try_files"}, {"/i/x", "= /srv/img/x"}, {"/i/j/x", "? nginx.conf:5: alias"}, {"/a.php", "? nginx.conf:6: fastcgi_pass"}}},
+}`, [][2]string{{"/x", "= /srv/x | if there is a folder /srv/x/: = /srv/x/ | if there is a folder /srv/x/ and there is a file /srv/x/index.html: = /srv/x/index.html"}, {"/p", "404 | if there is a file /srv/p: -> /p"}, {"/i/x", "= /srv/img/x"}, {"/i/j/x", "? nginx.conf:5: alias"}, {"/a.php", "= /a.php"}}},
 	})
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -39,9 +40,120 @@ func expression(kind regexpKind, pattern string, fold bool) (*plan.Condition, bo
 	return &plan.Condition{Kind: plan.IsMatch, Text: pattern, Pattern: p}, true
 }
 
+// capturing returns the condition for a regular expression whose groups texts may refer to. It
+// reports false as expression does, and for groups of which Go may see another repetition.
+func capturing(kind regexpKind, pattern string, fold bool) (*plan.Condition, bool) {
+	if head, not, rest, ok := lookahead(pattern); ok {
+		if _, plain := literal(strings.TrimPrefix(head, "^")); plain && strings.HasPrefix(head, "^") {
+			c, ok := capturing(kind, head+rest, fold)
+			n, also := compiled(kind, head+"(?:"+not+")", fold)
+			return plan.And(c, plan.Not(&plan.Condition{Kind: plan.IsMatch, Text: head + not, Pattern: n})), ok && also
+		}
+	}
+	p, ok := compiled(kind, pattern, fold)
+	if !ok {
+		return nil, false
+	}
+	ordered, sure := groups(p.Tree, false, false)
+	p.Captures, p.Ordered = true, ordered
+	return &plan.Condition{Kind: plan.IsMatch, Text: pattern, Pattern: p}, sure
+}
+
+// groups reports whether the groups of an expression follow one another outside of
+// repetitions, and whether it is certain what they match: of a repetition that may be empty,
+// Go and PCRE keep different rounds.
+func groups(re *syntax.Regexp, repeated, inside bool) (ordered, sure bool) {
+	ordered, sure = true, true
+	switch re.Op {
+	case syntax.OpStar, syntax.OpPlus, syntax.OpRepeat:
+		repeated = true
+	case syntax.OpCapture:
+		ordered, sure = !repeated && !inside, !repeated
+		inside = true
+	}
+	for _, sub := range re.Sub {
+		o, s := groups(sub, repeated, inside)
+		ordered, sure = ordered && o, sure && s
+	}
+	return ordered, sure
+}
+
+// lookahead cuts an expression at the negative lookahead in it.
+func lookahead(pattern string) (head, not, rest string, ok bool) {
+	head, rest, ok = strings.Cut(pattern, "(?!")
+	if !ok {
+		return "", "", "", false
+	}
+	depth := 1
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
+		case '\\':
+			i++
+		case '[':
+			return "", "", "", false
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return head, rest[:i], rest[i+1:], true
+			}
+		}
+	}
+	return "", "", "", false
+}
+
+// withoutLookahead returns an expression that matches where one with a lookahead does that
+// excludes literal texts before any end, as in /\.(?!well-known).*
+func withoutLookahead(pattern string) (string, bool) {
+	head, not, rest, ok := lookahead(pattern)
+	if !ok || rest != "" && rest != ".*" && rest != "(.*)" {
+		return pattern, !ok
+	}
+	not = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(not, "("), "?:"), ")")
+	var texts []string
+	for text := range strings.SplitSeq(not, "|") {
+		plain, ok := literal(text)
+		if !ok || plain == "" {
+			return pattern, false
+		}
+		texts = append(texts, plain)
+	}
+	return head + notBefore(texts), true
+}
+
+// notBefore returns an expression for the beginnings of all texts that begin with none of
+// some.
+func notBefore(texts []string) string {
+	after := map[string][]string{}
+	var firsts []string
+	for _, t := range texts {
+		if after[t[:1]] == nil {
+			firsts = append(firsts, t[:1])
+		}
+		after[t[:1]] = append(after[t[:1]], t[1:])
+	}
+	class := ""
+	for _, c := range firsts {
+		class += regexp.QuoteMeta(c)
+		if c == "-" || c == "^" {
+			class = strings.TrimSuffix(class, c) + "\\" + c
+		}
+	}
+	list := []string{`\z`, "[^" + class + "]"}
+	for _, c := range firsts {
+		if !slices.Contains(after[c], "") {
+			list = append(list, regexp.QuoteMeta(c)+notBefore(after[c]))
+		}
+	}
+	return "(?:" + strings.Join(list, "|") + ")"
+}
+
 // compiled returns a regular expression as one of Go, or reports false as expression does.
 func compiled(kind regexpKind, source string, fold bool) (*plan.Pattern, bool) {
-	pattern, ok := goExpression(source)
+	pattern, ok := withoutLookahead(source)
+	if ok {
+		pattern, ok = goExpression(pattern)
+	}
 	if !ok || len(pattern) > maxExpressionLength || fold && has(source, percent.ASCII.Complement()) {
 		return nil, false
 	}
@@ -64,7 +176,7 @@ func compiled(kind regexpKind, source string, fold bool) (*plan.Pattern, bool) {
 		return nil, false
 	}
 	matcher, err := regexp.Compile(re.String())
-	return &plan.Pattern{Regexp: matcher, Program: program}, err == nil
+	return &plan.Pattern{Regexp: matcher, Program: program, Tree: re}, err == nil
 }
 
 // goExpression returns a pattern of PCRE as one of Go, or reports false where Go reads the

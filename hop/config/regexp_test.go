@@ -45,7 +45,7 @@ func TestExpression(t *testing.T) {
 			}
 		}
 	}
-	for _, pattern := range []string{`(a)\1`, `a(?=b)`, `a(?!b)`, `(?<=a)b`, `(?>a)`, `a++`, `\Qa.b\E`, `\p{L}`, `\h`, `\Ka`, `[\S]`, `(`} {
+	for _, pattern := range []string{`(a)\1`, `a(?=b)`, `a(?![bc])`, `a(?!b)c`, `(?<=a)b`, `(?>a)`, `a++`, `\Qa.b\E`, `\p{L}`, `\h`, `\Ka`, `[\S]`, `(`} {
 		if c, ok := expression(pcre, pattern, false); ok {
 			t.Errorf("%q is followed: %+v", pattern, c)
 		}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	models "github.com/pct-encoded/percent/hop"
 	hopconfig "github.com/pct-encoded/percent/hop/config"
 	"github.com/pct-encoded/percent/internal/recordings"
 )
@@ -87,6 +88,9 @@ func compareConfig(file string, n int, seed uint64) (o outcome, err error) {
 		if err := e.tree(); err != nil {
 			return err
 		}
+		if _, err := e.write("srv/www/index.html", "a file\n"); err != nil {
+			return err
+		}
 		path, err := e.write(name, config)
 		if err != nil {
 			return err
@@ -121,13 +125,13 @@ func compareConfig(file string, n int, seed uint64) (o outcome, err error) {
 	shown := ""
 	unknown := map[string]int{}
 	for i, t := range targets {
-		got := site.Hop.Apply(string(t))
+		got := given(site.Hop.Apply(string(t)))
 		if got.Unknown != "" {
 			o.unknown++
 			unknown[got.Unknown]++
 			continue
 		}
-		want, have := configSight(seen[i], got.App.Present), resultText(h.sees, got)
+		want, have := configSight(seen[i], got.App.Present), strings.TrimRight(resultText(h.sees, got), " ")
 		if want == have {
 			o.agreed++
 			continue
@@ -143,9 +147,46 @@ func compareConfig(file string, n int, seed uint64) (o outcome, err error) {
 	return o, nil
 }
 
+// given returns which of the results of a target it is that a server gives: that of a file or
+// a folder that is there, or else the first.
+func given(r models.Result) models.Result {
+	for x := r.Or; x != nil; x = x.Or {
+		if r.If != "" && !strings.HasPrefix(x.If, r.If+" and ") {
+			continue // it was not come to
+		}
+		if !slices.ContainsFunc(strings.Split(x.If, " and "), func(c string) bool { return !isThere(c) }) {
+			r = *x
+		}
+	}
+	return r
+}
+
+// isThere reports whether a condition on a file holds.
+func isThere(condition string) bool {
+	for _, what := range []string{"there is a file or folder ", "there is a file ", "there is a folder "} {
+		if name, ok := strings.CutPrefix(condition, what); ok {
+			st, err := os.Stat(name)
+			return err == nil && (what == "there is a file or folder " || st.IsDir() == (what == "there is a folder "))
+		}
+	}
+	return false
+}
+
 // configSight is sightText, where a file was served or there was none.
 func configSight(s recordings.Sight, served bool) string {
+	// The scheme and the host are those of the file.
+	if m := configLocation.FindSubmatch(s.Status); m != nil {
+		path := m[2]
+		if !bytes.HasPrefix(path, []byte("/")) {
+			path = append([]byte("/"), path...)
+		}
+		s.Status = append(m[1][:4:4], path...)
+	}
+	s.Status = bytes.TrimRight(s.Status, " ")
 	if served && s.Forward == nil {
+		if string(s.Status) == "502" {
+			s.Status = []byte("200") // from where there is no application
+		}
 		s.App = []byte{}
 		text := sightText(s)
 		fields := strings.Split(text, " ")
@@ -154,6 +195,8 @@ func configSight(s recordings.Sight, served bool) string {
 	}
 	return sightText(s)
 }
+
+var configLocation = regexp.MustCompile(`(?s)^(3.. )https?://[^/?]*(.*)$`)
 
 var configPath = regexp.MustCompile(`/[A-Za-z0-9._~/-]+`)
 

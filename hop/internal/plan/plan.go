@@ -11,8 +11,8 @@ import (
 )
 
 // A Step is one thing that a server does with a path: an Op, Answer, Redirect, Replace,
-// SetPath, RefuseEscape, StripPrefix or Unknown, or one of several ways in a *Branch, a
-// *Shared or an *Override.
+// SetPath, *Put, *NginxPass, *NginxURL, RefuseEscape, StripPrefix or Unknown, or one of several ways in
+// a *Branch, a *Shared, a *Loop, a *Jump, a *Fork, an *Assume, an *Internal or an *Override.
 type Step interface{ step() }
 
 // An Op is a step without an argument.
@@ -35,6 +35,13 @@ const (
 	NginxEndOfLine // end the target where a line ends in the path, as $uri does
 	NginxFirstLine // cut the path at its first line feed
 	NginxTrimLine  // drop a line feed at the end of the path
+	NginxInternal  // note that the request is internal
+	NginxChanged   // note that the path was changed within, too
+	NginxSplit     // split off the query of a path that was made
+	NginxMoved     // note that the path may be of another location
+	NginxEntered   // note that the path is of its location again
+	NginxRedirect  // decode what a redirect of rewrite decodes in a path
+	URLPath        // take the path of the URL that the path is
 
 	ApacheTarget   // read the target, up to a path in which unreserved characters are decoded
 	ApacheTLS      // ApacheTarget of a server of https
@@ -58,10 +65,12 @@ const (
 	TraefikNormalize // decode unreserved characters, merge slashes, resolve dot segments
 )
 
-// The octets that nginx and Apache do not escape in a path that they pass on.
+// The octets that nginx and Apache do not escape in a path that they pass on, and nginx in a
+// capture that it puts into a query.
 var (
-	NginxKept  = percent.ByteSet{}.AddRange(0x21, 0x7e).Remove("\"#%<>?\\^`{|}")
-	ApacheKept = percent.ByteSet{}.AddRange('a', 'z').AddRange('A', 'Z').AddRange('0', '9').Add("/~$-_.+!*'(),;:@&=")
+	NginxArgument = percent.ByteSet{}.AddRange(0x21, 0x7e).Remove("\"#%&+;<>?\\^`{|}")
+	NginxKept     = percent.ByteSet{}.AddRange(0x21, 0x7e).Remove("\"#%<>?\\^`{|}")
+	ApacheKept    = percent.ByteSet{}.AddRange('a', 'z').AddRange('A', 'Z').AddRange('0', '9').Add("/~$-_.+!*'(),;:@&=")
 )
 
 // Answer ends with a status, or closes the connection if it is 0.
@@ -78,6 +87,93 @@ type SetPath string
 
 // RefuseEscape answers 400 to a path with the escape, in either case.
 type RefuseEscape string
+
+// Put writes a text where To says.
+type Put struct {
+	To   Place
+	Name string // of a variable
+	Text Text
+}
+
+// A Place is where Put writes.
+type Place uint8
+
+// The places.
+const (
+	ToPath     Place = iota // the path; the query stays
+	ToQuery                 // the query, without its question mark
+	ToTarget                // the path, and there is no query
+	ToVariable              // the variable Name
+)
+
+// A Text is made of pieces when a step needs it.
+type Text []Piece
+
+// A Piece of a text is a literal text or a part of the request.
+type Piece struct {
+	Kind PieceKind
+	Text string // a literal, or the name of an argument or a variable
+	N    int    // of a capture
+	// Kept are the octets that are not escaped, or nil to escape none. Only says that they
+	// are escaped only where the path had an escape or a plus sign.
+	Kept *percent.ByteSet
+	Only bool
+}
+
+// A PieceKind is what a piece is.
+type PieceKind uint8
+
+// The kinds of pieces.
+const (
+	Literal  PieceKind = iota
+	ThePath            // the path at this step
+	Original           // the target as it was sent, without what precedes its path
+	Query              // the query, without its question mark
+	AndQuery           // & and the query, or nothing if that is empty
+	IsArgs             // a question mark, or nothing if there is no query
+	Argument           // the value of an argument of the query, not decoded
+	Capture            // what a group of the last regular expression matched
+	Variable           // the value of a variable
+	Foreign            // something else than a part of the target
+)
+
+// NginxPass makes the path that proxy_pass passes on, of a location with the prefix. URI is
+// what follows the host in its URL.
+type NginxPass struct{ Prefix, URI string }
+
+// NginxURL passes on to a URL with variables.
+type NginxURL struct{ Text Text }
+
+// A Loop is steps that a Jump within them can take again. Text describes them.
+type Loop struct {
+	Text  string
+	Steps []Step
+}
+
+// Jump takes the steps of a loop again.
+type Jump struct{ To *Loop }
+
+// Fork goes on, but under the condition in words it takes other steps, which end.
+type Fork struct {
+	If    string // such as "there is a file"
+	Of    Text   // what follows that, or nil
+	Steps []Step
+}
+
+// Conditions of a Fork on a file, whose name follows.
+const (
+	ThereIsFile   = "there is a file"
+	ThereIsFolder = "there is a folder"
+)
+
+// Assume takes the condition of a Fork to hold.
+type Assume struct {
+	If string
+	Of Text
+}
+
+// Internal takes steps if the request is internal, and others if not.
+type Internal struct{ Steps, Otherwise []Step }
 
 // StripPrefix removes a prefix as Caddy does: the rest gets a leading slash, and its dot
 // segments are resolved.
@@ -123,6 +219,14 @@ func (Unknown) step()      {}
 func (*Branch) step()      {}
 func (*Shared) step()      {}
 func (*Override) step()    {}
+func (*Put) step()         {}
+func (*NginxPass) step()   {}
+func (*NginxURL) step()    {}
+func (*Loop) step()        {}
+func (*Jump) step()        {}
+func (*Fork) step()        {}
+func (*Internal) step()    {}
+func (*Assume) step()      {}
 
 // A Kind is what a condition says of a path.
 type Kind uint8
@@ -155,6 +259,13 @@ type Condition struct {
 type Pattern struct {
 	Regexp  *regexp.Regexp
 	Program *syntax.Prog
+	Tree    *syntax.Regexp
+	// Captures is whether texts may refer to what its groups match, until another such
+	// expression matches.
+	Captures bool
+	// Ordered is whether its groups follow one another, outside of repetitions, so that an
+	// automaton can write them in this order.
+	Ordered bool
 }
 
 // The conditions that always hold and never.

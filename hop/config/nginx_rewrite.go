@@ -1,0 +1,386 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent/hop/internal/plan"
+)
+
+// A nginxWalk goes through the directives of the rewrite module in a block, in their order:
+// https://nginx.org/en/docs/http/ngx_http_rewrite_module.html. What follows the last of them
+// is finish.
+type nginxWalk struct {
+	nginxReader
+	list   []*directive
+	server bool
+	// finish returns what follows. For a location, block is the if whose directives count
+	// instead of its own, or nil.
+	finish func(block *directive) []plan.Step
+	again  plan.Step // for a path that was changed: nil in a server
+	block  *directive
+	made   map[nginxPlace][]plan.Step
+}
+
+// A nginxPlace is a place in the list, and whether the path was changed.
+type nginxPlace struct {
+	at      int
+	changed bool
+	block   *directive
+	// A rewrite was followed, behind which captures are not escaped, or one with a query,
+	// behind which it depends on the version.
+	rewritten, query bool
+}
+
+func (w *nginxWalk) steps() []plan.Step {
+	w.made = map[nginxPlace][]plan.Step{}
+	return w.from(nginxPlace{})
+}
+
+// ends returns what follows the directives.
+func (w *nginxWalk) end(p nginxPlace) []plan.Step {
+	if p.changed && w.again != nil {
+		return []plan.Step{w.again}
+	}
+	return w.finish(p.block)
+}
+
+// from returns the steps from a place on.
+func (w *nginxWalk) from(p nginxPlace) []plan.Step {
+	for p.at < len(w.list) && !nginxRewrites(w.list[p.at]) {
+		p.at++
+	}
+	if p.at == len(w.list) {
+		p.at++
+	}
+	if steps, ok := w.made[p]; ok {
+		return steps
+	}
+	var steps []plan.Step
+	if p.at > len(w.list) {
+		steps = onwards("go on behind the rewrites", w.end(p))
+	} else if w.reuse(1) {
+		steps = w.directive(w.list[p.at], p)
+		if p.at > 0 {
+			steps = onwards(fmt.Sprintf("go on with line %d", w.list[p.at].line), steps)
+		}
+	}
+	w.made[p] = steps
+	return steps
+}
+
+func nginxRewrites(d *directive) bool {
+	return slices.Contains([]string{"return", "rewrite", "if", "break", "set"}, d.name)
+}
+
+// directive returns the steps of a directive and what follows it.
+func (w *nginxWalk) directive(d *directive, p nginxPlace) []plan.Step {
+	next := p
+	next.at++
+	switch d.name {
+	case "return":
+		return w.returns(d)
+	case "rewrite":
+		return w.rewrite(d, p, next)
+	case "break":
+		w.understood(d)
+		p.changed = false
+		return w.end(p)
+	case "set":
+		value := w.text(d.arg(1))
+		if hasCapture(value) && p.query {
+			return w.given(d, mayChange)
+		}
+		if !p.rewritten {
+			value = escapedCaptures(value)
+		}
+		name := strings.ToLower(strings.TrimPrefix(d.arg(0), "$"))
+		put := &plan.Put{To: plan.ToVariable, Name: name, Text: value}
+		switch {
+		case name == "args":
+			put.To = plan.ToQuery
+		case !w.shared.variables[name]:
+			return w.given(d, mayChange)
+		}
+		w.understood(d)
+		return slices.Concat(w.sets(value), []plan.Step{put}, w.from(next))
+	}
+	return w.condition(d, next)
+}
+
+// condition returns the steps of an if and what follows it.
+func (w *nginxWalk) condition(d *directive, next nginxPlace) []plan.Step {
+	// The directives of the if, and then those behind it.
+	inner := *w
+	inner.list = slices.Concat(d.block, w.list[next.at:])
+	inner.made = map[nginxPlace][]plan.Step{}
+	then := next
+	then.at = 0
+	if !w.server && w.takesOver(d) {
+		then.block = d
+	}
+	idle := nginxOnlyHarmless(d.block) && then.block == next.block
+	c := w.conditionOf(d)
+	switch {
+	case idle:
+		w.understood(d)
+		return w.from(next)
+	case !c.ok:
+		return w.given(d, notThePath)
+	}
+	w.understood(d)
+	yes, no := []plan.Step{}, w.from(next)
+	if w.reuse(len(inner.list)) {
+		yes = inner.from(then)
+	}
+	if c.not {
+		yes, no = no, yes
+	}
+	switch {
+	case c.fork != nil:
+		return append([]plan.Step{&plan.Fork{If: c.text, Of: c.fork, Steps: yes}}, no...)
+	case c.foreign:
+		return append([]plan.Step{&plan.Fork{If: c.text, Steps: yes}}, no...)
+	}
+	steps := w.chooses([]plan.Case{{On: c.on, If: c.If, Steps: yes}}, no)
+	if c.host {
+		// In absolute form the target names another host.
+		own, _ := compiled(pcre, `^https?://`+quoted(w.shared.host)+`(:[0-9]*)?([/?]|$)`, true)
+		same := &plan.Condition{Kind: plan.IsMatch, Text: "the host " + w.shared.host, Pattern: own}
+		original := plan.Case{On: []plan.Step{plan.ApacheOriginal}, If: plan.Not(plan.Or(plan.Prefix("/"), same)), Steps: w.doubted(d, notThePath, "targets in absolute form")}
+		steps = w.chooses([]plan.Case{original}, steps)
+	}
+	return append(c.before, steps...)
+}
+
+// takesOver reports whether other directives count in the block of an if: it is a location of
+// its own, which inherits most of what the location has, but not try_files.
+func (w *nginxWalk) takesOver(d *directive) bool {
+	return w.block.find("try_files") != nil || w.block.find("alias") != nil || slices.ContainsFunc(d.block, func(d *directive) bool {
+		return !nginxRewrites(d) && !isNginxHarmless(d.name)
+	})
+}
+
+// A nginxCondition is that of an if.
+type nginxCondition struct {
+	ok      bool
+	before  []plan.Step
+	on      []plan.Step
+	If      *plan.Condition
+	not     bool
+	host    bool      // it is on the host
+	foreign bool      // it is on what a plain request lacks, for which it does not hold
+	fork    plan.Text // the file that text is about
+	text    string
+}
+
+// conditionOf returns the condition of an if.
+func (w *nginxWalk) conditionOf(d *directive) (c nginxCondition) {
+	words := slices.Clone(d.args)
+	if len(words) == 0 || !strings.HasPrefix(words[0], "(") || !strings.HasSuffix(words[len(words)-1], ")") {
+		return c
+	}
+	words[0] = strings.TrimPrefix(words[0], "(")
+	last := len(words) - 1
+	words[last] = strings.TrimSuffix(words[last], ")")
+	words = slices.DeleteFunc(words, func(s string) bool { return s == "" })
+	if len(words) == 0 {
+		return c
+	}
+	if test, not := strings.CutPrefix(words[0], "!"); len(test) == 2 && test[0] == '-' && len(words) == 2 {
+		kind := map[string]string{"-f": plan.ThereIsFile, "-d": plan.ThereIsFolder, "-e": "there is a file or folder"}[test]
+		c.fork = w.text(words[1])
+		return nginxCondition{ok: kind != "" && !dependsOnMore(c.fork), not: not, fork: c.fork, text: kind}
+	}
+	name, isVariable := strings.CutPrefix(words[0], "$")
+	if !isVariable || len(words) != 1 && len(words) != 3 {
+		return c
+	}
+	operator, value := "", ""
+	if len(words) == 3 {
+		operator, value = words[1], words[2]
+	}
+	switch operator {
+	case "":
+		c.If, c.not, c.ok = plan.Or(plan.Path(""), plan.Path("0")), true, true
+	case "=", "!=":
+		c.If, c.not, c.ok = plan.Path(value), operator == "!=", true
+	case "~", "~*", "!~", "!~*":
+		expr, not := strings.CutPrefix(operator, "!")
+		c.If, c.ok = w.expression(value, expr == "~*")
+		c.not = not
+	}
+	if !c.ok {
+		return c
+	}
+	subject := w.text(words[0])
+	lower := strings.ToLower(strings.Trim(name, "{}"))
+	switch {
+	case lower == "host" && w.shared.host != "":
+		subject, c.host = plan.Text{{Text: w.shared.host}}, true
+	case dependsOnMore(subject) && (strings.HasPrefix(lower, "http_") && lower != "http_host" || strings.HasPrefix(lower, "cookie_") || lower == "remote_user"):
+		// A plain request has no such field. The other outcome is told, too.
+		c.foreign, c.text = true, strings.Join(d.args, " ")
+		if holdsForEmpty(c.If) {
+			c.not = !c.not
+		}
+		return c
+	case dependsOnMore(subject):
+		c.ok = false
+	}
+	c.before = w.sets(subject)
+	c.on = []plan.Step{&plan.Put{To: plan.ToTarget, Text: subject}}
+	return c
+}
+
+// holdsForEmpty reports whether a condition holds for an empty text.
+func holdsForEmpty(c *plan.Condition) bool {
+	switch c.Kind {
+	case plan.IsPath, plan.IsPrefix, plan.IsSuffix, plan.IsPart:
+		return c.Text == ""
+	case plan.IsMatch:
+		return c.Pattern.Regexp.MatchString("")
+	case plan.IsLine:
+		return true
+	case plan.IsNot:
+		return !holdsForEmpty(c.A)
+	case plan.IsAnd:
+		return holdsForEmpty(c.A) && holdsForEmpty(c.B)
+	case plan.IsOr:
+		return holdsForEmpty(c.A) || holdsForEmpty(c.B)
+	}
+	return false
+}
+
+// nginxOnlyHarmless reports whether a block of an if changes no result.
+func nginxOnlyHarmless(block []*directive) bool {
+	return !slices.ContainsFunc(block, func(d *directive) bool { return !isNginxHarmless(d.name) })
+}
+
+// nginxRedirectStatus reports whether return with a status writes a Location.
+func nginxRedirectStatus(status int) bool {
+	return slices.Contains([]int{301, 302, 303, 307, 308}, status)
+}
+
+// returns returns the steps of return.
+func (w *nginxWalk) returns(d *directive) []plan.Step {
+	status, ok := statusOf(d.arg(0))
+	text := d.arg(1)
+	switch {
+	case !ok && len(d.args) == 1 && nginxIsURL(d.arg(0)):
+		status, text = 302, d.arg(0)
+	case !ok:
+		return w.given(d, mayChange)
+	}
+	w.understood(d)
+	switch {
+	case status == 408 || status == 444 || status == 499:
+		return w.paged([]plan.Step{plan.Answer(0)})
+	case !nginxRedirectStatus(status) || text == "":
+		return w.paged([]plan.Step{plan.Answer(status)})
+	}
+	url := w.text(text)
+	return append(w.sets(url), w.paged([]plan.Step{&plan.Put{To: plan.ToTarget, Text: url}, plan.URLPath, plan.NginxEndOfLine, plan.Redirect(status)})...)
+}
+
+// escapedCaptures returns a text in which captures are escaped.
+func escapedCaptures(t plan.Text) plan.Text {
+	t = slices.Clone(t)
+	for i := range t {
+		if t[i].Kind == plan.Capture {
+			t[i].Kept, t[i].Only = &plan.NginxArgument, true
+		}
+	}
+	return t
+}
+
+func hasCapture(t plan.Text) bool {
+	return slices.ContainsFunc(t, func(p plan.Piece) bool { return p.Kind == plan.Capture })
+}
+
+// nginxIsURL reports whether a text begins as return and rewrite want it of a redirect.
+func nginxIsURL(text string) bool {
+	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "$scheme")
+}
+
+// rewrite returns the steps of a rewrite and what follows it.
+func (w *nginxWalk) rewrite(d *directive, p, next nginxPlace) []plan.Step {
+	c, ok := w.expression(d.arg(0), false)
+	if !ok {
+		return w.given(d, notThisRegex)
+	}
+	by, flag := d.arg(1), d.arg(2)
+	redirect := 0
+	switch {
+	case flag == "permanent":
+		redirect = 301
+	case flag == "redirect" || nginxIsURL(by):
+		redirect = 302
+	}
+	by, bare := strings.CutSuffix(by, "?")
+	text := w.text(by)
+	sets := w.sets(text)
+	// In a query, and anywhere in a redirect, captures are escaped.
+	path, query, hasQuery := text, plan.Text(nil), false
+	for i, piece := range text {
+		if k := strings.IndexByte(piece.Text, '?'); piece.Kind == plan.Literal && k >= 0 {
+			path = append(slices.Clone(text[:i]), plan.Piece{Text: piece.Text[:k]})
+			query = append(plan.Text{{Text: piece.Text[k+1:]}}, text[i+1:]...)
+			hasQuery = true
+			break
+		}
+	}
+	w.understood(d)
+	var steps []plan.Step
+	has := func(t plan.Text, kinds ...plan.PieceKind) bool {
+		return slices.ContainsFunc(t, func(p plan.Piece) bool { return slices.Contains(kinds, p.Kind) })
+	}
+	if p.query && hasCapture(text) || redirect == 0 && (dependsOnMore(text) || hasQuery && has(path, plan.Query, plan.IsArgs, plan.Argument)) {
+		return w.chooses([]plan.Case{{If: c, Steps: w.doubted(d, "it depends on more than the target", "targets that it matches")}}, w.from(next))
+	}
+	if redirect > 0 {
+		rest := plan.Text{{Kind: plan.ThePath}}
+		switch {
+		case bare:
+		case hasQuery:
+			rest = append(rest, plan.Piece{Kind: plan.AndQuery})
+		default:
+			rest = append(rest, plan.Piece{Kind: plan.IsArgs}, plan.Piece{Kind: plan.Query})
+		}
+		steps = slices.Concat(sets, []plan.Step{
+			&plan.Put{To: plan.ToPath, Text: escapedCaptures(text)}, plan.NginxRedirect,
+			&plan.Put{To: plan.ToTarget, Text: rest}, plan.URLPath, plan.NginxEndOfLine, plan.Redirect(redirect),
+		})
+	} else {
+		steps = append(sets, plan.NginxChanged)
+		switch {
+		case hasQuery:
+			query = escapedCaptures(query)
+			if !bare {
+				query = append(query, plan.Piece{Kind: plan.AndQuery})
+			}
+			// The query first: what it is made of is in the path.
+			steps = append(steps, &plan.Put{To: plan.ToQuery, Text: query})
+		case bare:
+			steps = append(steps, &plan.Put{To: plan.ToQuery})
+		}
+		steps = append(steps, &plan.Put{To: plan.ToPath, Text: path})
+		if len(path) == 0 || path[0].Kind != plan.Literal || path[0].Text == "" {
+			steps = append(steps, when(plan.Path(""), []plan.Step{plan.Answer(500), plan.End}))
+		}
+		switch flag {
+		case "break":
+			p.changed = false
+			steps = append(append(steps, plan.NginxMoved), w.end(p)...)
+		case "last":
+			p.changed = true
+			steps = append(steps, w.end(p)...)
+		default:
+			after := next
+			after.changed, after.rewritten, after.query = true, true, p.query || hasQuery
+			steps = append(steps, w.from(after)...)
+		}
+	}
+	return w.chooses([]plan.Case{{If: c, Steps: steps}}, w.from(next))
+}
