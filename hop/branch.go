@@ -189,7 +189,7 @@ func alike(lists [][]step) (groups [][]int) {
 	return groups
 }
 
-// within returns the lists of steps that a step takes one of.
+// within returns the lists of steps that a step may take.
 //
 //go:noinline
 func within(s step) [][]step {
@@ -208,6 +208,8 @@ func within(s step) [][]step {
 		return [][]step{s.steps}
 	case *loop:
 		return [][]step{s.steps}
+	case *jump:
+		return [][]step{s.to.steps}
 	case *internal:
 		return [][]step{s.steps, s.otherwise}
 	}
@@ -229,9 +231,8 @@ func (original) follow(v *variant) []*variant {
 
 // shared takes steps that several branches have in common, and that text stands for.
 type shared struct {
-	text   string
-	steps  []step
-	passes bool // they pass requests on
+	text  string
+	steps []step
 }
 
 func (s *shared) words() Step                  { return Step{"when", s.text} }

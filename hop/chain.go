@@ -75,13 +75,28 @@ func (h *Hop) Forwards() bool { return forwards(h.steps) }
 
 //go:noinline
 func forwards(steps []step) bool {
-	return slices.ContainsFunc(steps, func(s step) bool {
-		switch s := s.(type) {
-		case *shared:
-			return s.passes
-		case *nginxURL:
-			return true
-		}
-		return s == forward || slices.ContainsFunc(within(s), forwards)
+	return reaches(steps, func(s step) bool {
+		_, passes := s.(*nginxURL)
+		return passes || s == forward
 	})
+}
+
+// reaches reports whether one of steps, or of those that they may take, is one that is asked
+// for.
+func reaches(steps []step, asked func(step) bool) bool {
+	seen := map[step]bool{}
+	var look func(steps []step) bool
+	look = func(steps []step) bool {
+		return slices.ContainsFunc(steps, func(s step) bool {
+			if lists := within(s); lists != nil {
+				if seen[s] {
+					return false
+				}
+				seen[s] = true
+				return slices.ContainsFunc(lists, look)
+			}
+			return asked(s)
+		})
+	}
+	return look(steps)
 }

@@ -108,8 +108,7 @@ func (c *composer) step(p plan.Step) []step {
 	if c.made[p] == nil {
 		switch p := p.(type) {
 		case *plan.Shared:
-			steps := c.steps(p.Steps)
-			c.made[p] = &shared{p.Text, steps, forwards(steps)}
+			c.made[p] = &shared{p.Text, c.steps(p.Steps)}
 		case *plan.Override:
 			c.made[p] = &overridden{c.steps(p.Steps), p.Statuses, p.Class}
 		case *plan.Put:

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/hop/internal/plan"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/words"
 )
@@ -164,12 +165,17 @@ func variants(steps []step) []*variant {
 	return grow([]*variant{{at: -1, origin: -1, rule: none, forward: none, app: none}}, steps)
 }
 
-// encodesNoted reports whether one of steps, or of those in them, is encodeNoted.
+// encodesNoted reports whether one of steps, or of those that they may take, needs what
+// noteEscapes notes.
 func encodesNoted(steps []step) bool {
-	return slices.ContainsFunc(steps, func(s step) bool {
-		_, encodes := s.(encodeNoted)
-		_, passes := s.(*nginxPass)
-		return encodes || passes || slices.ContainsFunc(within(s), encodesNoted)
+	return reaches(steps, func(s step) bool {
+		switch s := s.(type) {
+		case encodeNoted, *nginxPass, *nginxURL:
+			return true
+		case *put:
+			return slices.ContainsFunc(s.Text, func(p plan.Piece) bool { return p.Only })
+		}
+		return false
 	})
 }
 

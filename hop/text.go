@@ -271,9 +271,8 @@ func (s *assume) follow(v *variant) []*variant {
 
 // loop takes steps that a jump in them takes again.
 type loop struct {
-	text   string
-	steps  []step
-	passes bool
+	text  string
+	steps []step
 }
 
 func (s *loop) words() Step                  { return Step{"when", inWords(s.steps)} }

@@ -126,24 +126,29 @@ func (c *configFiles) noted(call *operation.Call) func(name string) (programs.De
 	}
 }
 
-// mostMissed is how many directives that were not understood get a note beside the
-// results.
-const mostMissed = 10
+// mostMissed is how many directives that are not followed a note beside the results names.
+const mostMissed = 5
 
-// missed reports the directives of a file that may change paths but that its hops do not
-// follow.
+// missed reports, in one note, the directives of a file that may change results but that its
+// hops do not follow.
 func (c *configFiles) missed(i int) (notes []string) {
 	read, file, word := c.configs[i], stream.ShownName(c.names[i]), configWord(i)
 	if site, _ := read.Site(""); len(read.Sites) > 1 {
 		notes = append(notes, fmt.Sprintf("%s has %d servers; %s alone is %s:%s", file, len(read.Sites), word, word, site.Name))
 	}
-	for _, m := range read.Missed[:min(mostMissed, len(read.Missed))] {
-		notes = append(notes, fmt.Sprintf("%s:%d: not understood: %s: %s", file, m.Line, term.Shown(m.Text), results.HopLine(m).Why()))
+	var list []string
+	for _, m := range read.Missed {
+		if m.Changes != "" {
+			list = append(list, fmt.Sprintf("line %d, %s (%s)", m.Line, term.Shown(m.Text), m.Changes))
+		}
 	}
-	if more := len(read.Missed) - mostMissed; more > 0 {
-		notes = append(notes, fmt.Sprintf("%s: %d more lines are not understood; `percent hops --config %s` lists them", file, more, file))
+	if list == nil {
+		return notes
 	}
-	return notes
+	if more := len(list) - mostMissed; more > 0 {
+		list = append(list[:mostMissed], fmt.Sprintf("%d more, which `percent hops --config %s` lists", more, file))
+	}
+	return append(notes, fmt.Sprintf("%s: %d of %d directives followed; not followed, with the targets whose result they can change: %s", file, read.Followed(), read.Directives, strings.Join(list, "; ")))
 }
 
 // isTarget reports whether an argument is a target, not a chain.
@@ -153,7 +158,7 @@ func isTarget(arg string) bool {
 
 // understood returns what was understood of a file that a chain calls word.
 func understood(file, word string, c config.File) results.HopsConfig {
-	v := results.HopsConfig{File: file, Kind: c.Kind, Understood: []results.HopLine{}, Missed: []results.HopLine{}}
+	v := results.HopsConfig{File: file, Kind: c.Kind, Directives: c.Directives, Followed: c.Followed(), Understood: []results.HopLine{}, Missed: []results.HopLine{}}
 	for _, s := range c.Sites {
 		v.Servers = append(v.Servers, results.HopServer{Chain: word + ":" + s.Name, Line: s.Line})
 	}

@@ -18,6 +18,7 @@ func readApache(r *configReader, text string) error {
 	if err != nil {
 		return err
 	}
+	r.counted(list, func(string) bool { return false })
 	a := &apacheReader{configReader: r, modules: map[string]bool{}}
 	a.noteModules(list)
 	main := a.server(list, 1, nil)

@@ -17,6 +17,7 @@ func readCaddy(r *configReader, text string) error {
 	if err != nil {
 		return err
 	}
+	r.counted(list, func(string) bool { return false })
 	f := &caddyReader{configReader: r, snippets: map[string]*directive{}}
 	if len(list) > 0 && list[0].name == "{" { // global options
 		for _, d := range list[0].block {

@@ -41,6 +41,21 @@ type File struct {
 	Understood []Line
 	// Missed are the directives that may change paths but that no hop follows.
 	Missed []Line
+	// Directives is how many directives the file has, without those in blocks that change no
+	// path, such as a list of types.
+	Directives int
+}
+
+// Followed returns how many of the directives are followed, or can change no path, no status
+// and no target.
+func (c File) Followed() int {
+	lines := map[[2]string]bool{}
+	for _, m := range c.Missed {
+		if m.Changes != "" {
+			lines[[2]string{strconv.Itoa(m.Line), m.Text}] = true
+		}
+	}
+	return max(c.Directives-len(lines), 0)
 }
 
 // A Site is one server of a configuration file, as a hop.
@@ -186,6 +201,16 @@ type configReader struct {
 	failed error           // a limit that is exceeded: what is read then does not count
 	names  map[string]bool // of sites, in lower case
 	noted  map[Line]bool   // in Missed or Understood
+}
+
+// counted counts directives. In the blocks of those that skip names there are none.
+func (r *configReader) counted(list []*directive, skip func(name string) bool) {
+	for _, d := range list {
+		r.config.Directives++
+		if !skip(d.name) {
+			r.counted(d.block, skip)
+		}
+	}
 }
 
 // understood notes a directive that a hop follows.

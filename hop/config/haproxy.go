@@ -35,6 +35,7 @@ func readHAProxy(r *configReader, text string) error {
 		case len(words) == 0:
 			continue
 		}
+		r.config.Directives++
 		if count++; count > maxDirectives {
 			return errTooManyDirectives
 		}

@@ -22,6 +22,7 @@ func readNginx(r *configReader, text string) error {
 	}
 	n := nginxReader{configReader: r, file: &nginxServer{variables: map[string]bool{}, maps: map[string]*directive{}}}
 	n.file.variablesOf(list)
+	n.counted(list, func(name string) bool { return isNginxHarmless(name) || name == "events" })
 	n.file.captures = nginxCapture.Get().MatchString(text)
 	if slices.ContainsFunc(list, func(d *directive) bool { return d.name == "location" }) {
 		n.server(&directive{line: 1, block: list, open: true}, nil) // a file that a server includes
@@ -338,9 +339,8 @@ func (n nginxReader) within(block []*directive, changes string) nginxReader {
 		case "auth_basic", "auth_request", "auth_jwt":
 			auth = append(auth, d)
 		case "include":
-			if file := d.arg(0); nginxShipped.Get()[file[strings.LastIndexByte(file, '/')+1:]] {
-				n.missed(d, "another file, which is not read: taken to be as nginx ships it")
-			} else {
+			// What comes with nginx has types and header fields only.
+			if file := d.arg(0); !nginxShipped.Get()[file[strings.LastIndexByte(file, '/')+1:]] {
 				doubt(d, otherFile)
 			}
 		case "proxy_set_header":

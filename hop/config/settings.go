@@ -95,6 +95,7 @@ func (r *settingReader) add(s *setting, name string, line int) *setting {
 	if r.count++; r.count > maxDirectives {
 		r.fail(errTooManyDirectives)
 	}
+	r.config.Directives++
 	x := &setting{name: name, line: line}
 	if s.under == nil {
 		s.under = map[string]*setting{}

@@ -31,22 +31,33 @@ type HopSeen struct {
 	Status   *int    `json:"status,omitempty"`
 	Location *string `json:"location,omitempty"`
 	Unknown  string  `json:"unknown,omitempty"`
+	// If is the condition of one of Or, which are the results that are possible beside.
+	If string    `json:"if,omitempty"`
+	Or []HopSeen `json:"or,omitempty"`
 }
 
 // NewHops takes a target through a chain.
 func NewHops(c hop.Chain, target string) Hops {
 	v := Hops{Input: target}
 	for i, r := range c.Apply(target) {
-		x := HopSeen{Hop: c[i].Name(), Unknown: r.Unknown}
-		if r.Unknown == "" {
-			x.Rule, x.Forward, x.App, x.Status = part(r.Rule), part(r.Forward), part(r.App), &r.Status
-			if r.Location != "" {
-				x.Location = &r.Location
-			}
+		x := newHopSeen(c[i].Name(), r)
+		for or := r.Or; or != nil; or = or.Or {
+			x.Or = append(x.Or, newHopSeen(c[i].Name(), *or))
 		}
 		v.Hops = append(v.Hops, x)
 	}
 	return v
+}
+
+func newHopSeen(name string, r hop.Result) HopSeen {
+	x := HopSeen{Hop: name, Unknown: r.Unknown, If: r.If}
+	if r.Unknown == "" {
+		x.Rule, x.Forward, x.App, x.Status = part(r.Rule), part(r.Forward), part(r.App), &r.Status
+		if r.Location != "" {
+			x.Location = &r.Location
+		}
+	}
+	return x
 }
 
 // Sent is a target that is sent through a chain.
@@ -279,6 +290,8 @@ type HopsConfig struct {
 	File       string      `json:"file"`
 	Kind       string      `json:"kind"`
 	Servers    []HopServer `json:"servers"`
+	Directives int         `json:"directives"`
+	Followed   int         `json:"followed"` // of Directives
 	Understood []HopLine   `json:"understood"`
 	Missed     []HopLine   `json:"missed"`
 }
@@ -312,28 +325,35 @@ type HopsConfigs []HopsConfig
 func (v Hops) Page(Style) string {
 	rows := [][]string{{"  hop", "status", "rules match", "passed on", "served"}}
 	for _, h := range v.Hops {
-		if h.Unknown != "" {
-			rows = append(rows, []string{"  " + h.Hop, "not described: " + h.Unknown})
-			continue
+		rows = append(rows, h.row("  "+h.Hop))
+		for _, or := range h.Or {
+			rows = append(rows, or.row("  if "+term.Shown(or.If)))
 		}
-		status := strconv.Itoa(*h.Status)
-		switch {
-		case *h.Status == 0:
-			status = "closed"
-		case h.Location != nil:
-			status += " to " + term.Shown(*h.Location)
-		}
-		row := []string{"  " + h.Hop, status}
-		for _, part := range []*string{h.Rule, h.Forward, h.App} {
-			text := "-"
-			if part != nil {
-				text = term.Shown(*part)
-			}
-			row = append(row, text)
-		}
-		rows = append(rows, row)
 	}
 	return term.Columns(rows)
+}
+
+// row returns the row of a result, after its head.
+func (h HopSeen) row(head string) []string {
+	if h.Unknown != "" {
+		return []string{head, "not described: " + h.Unknown}
+	}
+	status := strconv.Itoa(*h.Status)
+	switch {
+	case *h.Status == 0:
+		status = "closed"
+	case h.Location != nil:
+		status += " to " + term.Shown(*h.Location)
+	}
+	row := []string{head, status}
+	for _, part := range []*string{h.Rule, h.Forward, h.App} {
+		text := "-"
+		if part != nil {
+			text = term.Shown(*part)
+		}
+		row = append(row, text)
+	}
+	return row
 }
 
 // JSON returns the list.
@@ -448,7 +468,7 @@ func (list HopsConfigs) Page(s Style) string {
 		if i > 0 {
 			page += "\n"
 		}
-		page += s.Bold(term.Shown(v.File)) + ", " + v.Kind + "\n"
+		page += fmt.Sprintf("%s, %s: %d of %d directives followed\n", s.Bold(term.Shown(v.File)), v.Kind, v.Followed, v.Directives)
 		rows := [][]string{}
 		for _, server := range v.Servers {
 			rows = append(rows, []string{"  " + term.Shown(server.Chain), "line " + strconv.Itoa(server.Line)})
