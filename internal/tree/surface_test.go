@@ -13,7 +13,7 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 49
-	maxNames    = 1950
+	maxNames    = 1951
 	maxFields   = 708
 )
 
