@@ -28,12 +28,14 @@ const (
 	// Unescaped: a byte beyond ASCII is not escaped, and was read as Charset. It is
 	// reported once per record.
 	Unescaped
+	// TooLong: the record is longer than Job.MaxRecord, and was left out.
+	TooLong
 )
 
-var kindWords = []string{"malformed", "refused", "not text", "tolerated", "unencodable", "unescaped"}
+var kindWords = []string{"malformed", "refused", "not text", "tolerated", "unencodable", "unescaped", "too long"}
 
-// String returns "malformed", "refused", "not text", "tolerated", "unencodable" or
-// "unescaped".
+// String returns "malformed", "refused", "not text", "tolerated", "unencodable",
+// "unescaped" or "too long".
 func (k Kind) String() string { return words.Of(kindWords, k) }
 
 // Noted reports whether the operation handles such a flaw itself, so that the policy

@@ -68,6 +68,9 @@ type Job struct {
 	// memory. Records are held for Skip, for Report, in tables, and for operations
 	// that need a record as a whole. DefaultMaxRecord if 0.
 	MaxRecord int
+	// LongSkipped says that a record longer than MaxRecord is left out, with a flaw of kind
+	// TooLong, and does not end the job with a *LengthError.
+	LongSkipped bool
 	// Chunk is how many bytes are read at a time; DefaultChunk if 0, or
 	// 1 MiB for a table.
 	Chunk int
@@ -172,6 +175,16 @@ func (j *Job) source(out *gluedWriter, s Source, stats *Stats) error {
 	}
 	if j.Table != nil {
 		return j.rows(out, r, s.Name, op, stats)
+	}
+	if op != nil && op.of != nil {
+		var head []byte
+		head, r = headOf(r)
+		op = op.of(s.Name, head)
+	}
+	if op != nil && op.undivided {
+		whole := *j
+		whole.Separator = Whole
+		j = &whole
 	}
 	return j.lines(out, r, s.Name, op, stats)
 }

@@ -1,9 +1,12 @@
 package bulk
 
 import (
+	"bytes"
 	"errors"
+	"io"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/peek"
 )
 
 // An Operation turns one record into another. It is immutable and safe for
@@ -36,6 +39,10 @@ type Operation struct {
 	framed       bool // results contain their own line ends
 	oneByOne     bool // processes records in order, in one goroutine
 	rejectsWhole bool // a flaw leaves no result to keep and no place to replace
+	undivided    bool // takes a source as one record
+
+	// of, if not nil, returns the operation for a source; see [Operation.OnSource].
+	of func(name string, head []byte) *Operation
 }
 
 // A batch appends the results for the records of src[:done], with their line ends,
@@ -134,6 +141,47 @@ func (o *Operation) Framed() *Operation {
 	c.framed, c.many, c.all = true, nil, nil
 	return &c
 }
+
+// Undivided returns o for records that are whole sources, whatever the separator is.
+func (o *Operation) Undivided() *Operation {
+	c := *o
+	c.undivided = true
+	return &c
+}
+
+// OnSource returns o for sources that differ: of gets the name of each and its first bytes,
+// at most 64 KiB, and returns the operation for it. Arguments and fields of tables are left
+// to o.
+func (o *Operation) OnSource(of func(name string, head []byte) *Operation) *Operation {
+	c := *o
+	c.of = of
+	return &c
+}
+
+// headSize is how much of a source OnSource gets to see.
+const headSize = 64 << 10
+
+// headOf reads the beginning of a source, with a line at least, and no more than is there
+// already, and returns what reads all of it.
+func headOf(r io.Reader) (head []byte, all io.Reader) {
+	head = make([]byte, headSize)
+	const least = 64
+	n, err := 0, error(nil)
+	for tries := 0; err == nil && n < len(head) && (n < least || bytes.IndexByte(head[:n], '\n') < 0) && tries < 1000; tries++ {
+		m := 0
+		m, err = r.Read(head[n:])
+		n += m
+	}
+	if err != nil {
+		r = &failedReader{err}
+	}
+	return head[:n], &peek.Reader{Head: head[:n], R: r}
+}
+
+// A failedReader returns the error that reading ended with.
+type failedReader struct{ err error }
+
+func (r *failedReader) Read([]byte) (int, error) { return 0, r.err }
 
 // InOrder returns o for a function that remembers earlier records: it is called for
 // one record after the other, in order.

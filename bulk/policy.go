@@ -49,7 +49,7 @@ const (
 // upon returns what p does about f.
 func (p Policy) upon(f *Flaw) measure {
 	switch {
-	case p == Skip:
+	case p == Skip, f.Kind == TooLong:
 		return drop
 	case p == Fail, f.Hopeless:
 		return stop

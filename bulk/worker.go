@@ -29,6 +29,7 @@ type worker struct {
 	first   *Flaw
 	dropped bool
 	unique  bool // the only record of the source has begun
+	skipped bool // the current record is too long, and its rest is left out
 
 	// The piece of the record that is being processed.
 	busy  bool
@@ -131,13 +132,22 @@ func (w *worker) work(c *chunk) (done bool) {
 			continue
 		}
 		text, end, found := w.j.Separator.cut(c.rest())
+		if w.skipped {
+			if w.skip(c, text, end, found || c.last); found || c.last {
+				continue
+			}
+			return true
+		}
 		if !found {
 			switch {
 			case !c.last && (w.hold || len(text) == 0):
 				if len(text) > 0 {
 					w.begin()
 					if len(w.left)+len(text) > w.j.maxRecord() {
-						c.stop = w.tooLong()
+						w.tooLong()
+						if w.skipped {
+							w.skip(c, text, nil, false)
+						}
 					}
 				}
 				return true
@@ -155,8 +165,9 @@ func (w *worker) work(c *chunk) (done bool) {
 		}
 		if w.hold {
 			if len(w.left)+len(text)+len(end) > w.j.maxRecord() {
-				c.stop = w.tooLong()
-				return true
+				w.tooLong()
+				w.busy = false
+				continue
 			}
 			if len(w.left) > 0 {
 				// The line end may have begun in the chunk before.
@@ -318,6 +329,26 @@ func (w *worker) finish(c *chunk) {
 	}
 }
 
-func (w *worker) tooLong() error {
-	return &LengthError{Source: w.rec.Source, Record: w.rec.Number, Limit: w.j.maxRecord()}
+// tooLong ends the job, or begins to leave the record out.
+func (w *worker) tooLong() {
+	err := &LengthError{Source: w.rec.Source, Record: w.rec.Number, Limit: w.j.maxRecord()}
+	if !w.j.LongSkipped {
+		w.chunk.stop = err
+		return
+	}
+	w.tell(&Flaw{Kind: TooLong, Cause: err})
+	w.skipped = true
+}
+
+// skip leaves out text, of a record that is too long, and its end.
+func (w *worker) skip(c *chunk, text, end []byte, final bool) {
+	c.at += len(text) + len(end)
+	w.left = w.left[:0]
+	if final {
+		w.rec.End = end
+		w.open, w.skipped = false, false
+		if len(end) == 0 {
+			c.records++
+		}
+	}
 }

@@ -141,14 +141,18 @@ func TestLintClosedPipe(t *testing.T) {
 	}
 }
 
-// TestLintLongValue: a value beyond the limit is refused, wherever it stands,
-// with what was found before it written.
+// TestLintLongValue: a value beyond the limit is left out, wherever it stands, with its
+// number, and the run goes on.
 func TestLintLongValue(t *testing.T) {
 	long := strings.Repeat("a", inspect.MaxInput+1)
 	for _, text := range []string{"a b\n" + long + "\nc d\n", "a b\n" + long, "a b\n" + long + long} {
 		r := runIn(t, strings.NewReader(text), 4096, "lint")
-		if r.status != term.StatusUsage || !strings.HasPrefix(r.stdout, "stdin:1:2: ") || !strings.HasPrefix(r.stderr, "percent: error: stdin:2: ") || !strings.Contains(r.stderr, "\npercent: hint: no ") {
+		if r.status != term.StatusInput || !strings.HasPrefix(r.stdout, "stdin:1:2: ") || strings.Contains(text, "c d") != strings.Contains(r.stdout, "\nstdin:3:2: ") || !strings.HasPrefix(r.stderr, "percent: note: stdin:2: longer than 1 MiB, skipped\npercent: error: 1 value too long, the first at stdin:2\n") {
 			t.Errorf("%d bytes: %.200s; %s; status %d", len(text), r.stdout, r.stderr, r.status)
+		}
+		r = runIn(t, strings.NewReader(text), 4096, "lint", "--fix")
+		if r.status != term.StatusUsage || !strings.Contains(r.stderr, "percent: error: stdin:2: ") {
+			t.Errorf("--fix: %s; status %d", r.stderr, r.status)
 		}
 	}
 	r := runIn(t, strings.NewReader(long[1:]+"\n"), stream.ChunkSize, "lint")

@@ -68,6 +68,7 @@ func allCommands() []commands.Command {
 		commands.GroupFormat.Command("xri", xri.Make),
 		commands.GroupFormat.Command("leiri", leiri.Make),
 
+		commands.GroupKnow.Command("extract", newExtract),
 		commands.GroupKnow.Command("explain", explaining().Make),
 		commands.GroupKnow.Command("compare", comparing().Make),
 		commands.GroupKnow.Command("identify", identifying().Make),

@@ -362,7 +362,7 @@ func TestRegistryFlags(t *testing.T) {
 		"errors", "max-errors", "resume", "progress", "dry-run",
 		"csv", "tsv", "jsonl", "parquet", "delimiter", "match", "column", "into", "header", "newlines", // of tables
 		"all",                        // of "form get", explain and layers, for people
-		"list", "count", "max-names", // of lint, compare and form names: what there is
+		"list", "count", "max-names", "expect-urls", // of lint, compare, form names and extract: what there is
 		"explain", "on-error", "url", "data", "uris", "value", "source", "samples", "config", "vars", // of one command, about its page
 	}
 	app := stream.New(strings.NewReader(""), os.Stdout, os.Stderr)

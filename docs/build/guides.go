@@ -41,7 +41,7 @@ var groups = []struct {
 		"other-tools",
 	}},
 	{"Which dialect?", []string{"field-guide", "myths", "catalogue", "glossary"}},
-	{"What is wrong with this text?", []string{"tasks", "explain", "identify", "compare", "rules", "readers", "page"}},
+	{"What is wrong with this text?", []string{"tasks", "explain", "identify", "compare", "rules", "extract", "readers", "page"}},
 	{"Is my encoder right?", []string{"conform"}},
 	{"By format", []string{"uris", "net-url", "url-standard", "url-browsers", "forms", "signatures", "charsets", "formats"}},
 	{"Many values", []string{"columns", "scale", "performance"}},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/bits"
 	"strings"
+	"unsafe"
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/internal/kernel"
@@ -186,7 +187,10 @@ func lookAtBlocks(text []byte) cleanliness {
 // does not allocate, and stops at the first byte that needs a closer look: if it
 // returns false, there may be findings or not.
 func (l Linter) Clean(text []byte) bool {
-	if l.place.reads() && bytes.IndexByte(text, '&') >= 0 {
+	if p := l.url.Place; p.Reads() && bytes.IndexByte(text, '&') >= 0 {
+		return false
+	}
+	if l.url.Escaped() && !l.url.Same(unsafe.String(unsafe.SliceData(text), len(text))) {
 		return false
 	}
 	if l.kind <= inspect.KindURI && kernel.Active() != kernel.Portable {

@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/internal/browser"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/excerpt"
@@ -49,8 +50,7 @@ const MaxFindings = 1000
 // nothing that changes, and are safe for concurrent use.
 type Linter struct {
 	kind    inspect.Kind
-	place   Place
-	unsure  bool // where the text ends
+	url     document.URL // as which the text was found
 	least   Severity
 	without [ruleCount]bool
 }
@@ -66,15 +66,12 @@ func (l Linter) In(k inspect.Kind) Linter {
 	return l
 }
 
-// At returns a linter for texts that stand in p, as Extract has found. Where
-// references belong to markup, the rules look at the URL that they are read as, and a
-// Replacement is what to write in the markup, with "&amp;" for '&'. What could change
-// the markup itself is not Mechanical.
-func (l Linter) At(p Place) Linter { l.place = p; return l }
-
-// For returns a linter for a URL that Extract has found: as At does for its place, and with
-// nothing Mechanical if it is not sure where u ends.
-func (l Linter) For(u Extracted) Linter { l.place, l.unsure = u.Place, u.unsure; return l }
+// For returns a linter for a URL that was found in a document, and that gets the part of it
+// where the URL stands. Rules look at the URL that its escapes and references stand for. A
+// Replacement is what to write in the document: with "&amp;" for '&' in markup, for
+// instance. What could change the document itself is not Mechanical, and nothing is if it
+// is not sure where u ends.
+func (l Linter) For(u document.URL) Linter { l.url = u; return l }
 
 // From returns a linter that finds nothing below severity s.
 func (l Linter) From(s Severity) Linter { l.least = s; return l }
@@ -129,7 +126,10 @@ func (l Linter) Lint(s string) ([]Finding, error) {
 
 // look is Lint without the quick check.
 func (l Linter) look(s string) []Finding {
-	if l.place == Alone {
+	switch {
+	case l.url.Escaped():
+		return l.lookThrough(s)
+	case l.url.Place == document.Alone:
 		return newPass(l, s).results((*pass).all)
 	}
 	return l.lookAt(s)
@@ -371,7 +371,7 @@ func (x *pass) all() {
 	if x.kind == inspect.KindAuto || x.kind == inspect.KindURI {
 		// Also of a text that is not taken for a URI: its scheme may be hidden. In
 		// markup, lookAt looks for what its references hide.
-		if !x.place.reads() {
+		if !x.url.Place.Reads() {
 			x.scheme()
 		}
 		x.colon = browser.EscapedScheme(x.s)

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/corpus"
 	"github.com/pct-encoded/percent/internal/growth"
@@ -499,8 +500,8 @@ func TestCleanHasNoFinding(t *testing.T) {
 	for _, k := range inspect.Kinds() {
 		linters = append(linters, Linter{}.In(k))
 	}
-	for _, p := range []Place{Plain, Attribute, Content, Nested, Verbatim} {
-		linters = append(linters, Linter{}.At(p))
+	for _, p := range []document.Place{document.Plain, document.Attribute, document.Content, document.Nested, document.Verbatim} {
+		linters = append(linters, Linter{}.For(document.URL{Place: p}))
 	}
 	damage := "/.:-?&=0123456789%#@;+\\aAzZ \t\r\x00é"
 	clean := 0

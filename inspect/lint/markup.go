@@ -129,7 +129,7 @@ func (x *pass) entity(i int, u inspect.Unit, body int) int {
 		x.add(isEscapedHTML, i, end, 0, text.Display(r))
 	case r == '&':
 		x.replace(isAmpersand, i, end, "&")
-	case end > first || x.place.reads():
+	case end > first || x.url.Place.Reads():
 		// "&amp;lt;" may be the parameter "lt;", escaped for HTML once.
 		x.add(isHTML, i, end, 0, text.Display(r))
 	default:

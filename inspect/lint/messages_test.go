@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/internal/pct"
 )
 
@@ -65,7 +66,7 @@ func TestEveryMessage(t *testing.T) {
 	for _, e := range messageExamples {
 		look(e.kind, e.text)
 	}
-	for _, f := range (Linter{}).At(Attribute).look("?a=1&copy") {
+	for _, f := range (Linter{}).For(document.URL{Place: document.Attribute}).look("?a=1&copy") {
 		said[htmlEntity] = append(said[htmlEntity], f.Message+"; "+f.Fix)
 	}
 	// The command and explain say the same of such an end.

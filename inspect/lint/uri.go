@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent/charset"
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/lazy"
@@ -29,7 +30,7 @@ func (x *pass) scheme() {
 	const far = 128
 	l, _ := layers.Of(x.s[:min(len(x.s), far)])
 	for layer, text := range l.Layers {
-		html := read(text.Text, Content)
+		html := read(text.Text, document.Content)
 		clean, end := removeControls(html.text)
 		for _, scheme := range schemes {
 			if strings.HasPrefix(clean, scheme) {

@@ -17,10 +17,10 @@ import (
 	"github.com/pct-encoded/percent/form/nested"
 	"github.com/pct-encoded/percent/header"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/identify"
 	"github.com/pct-encoded/percent/inspect/layers"
-	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/find"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/iri"
@@ -373,9 +373,14 @@ var doubledFunctions = []struct {
 			compare.Compare("", s, f)
 		}
 	}},
-	{"inspect/lint, extract", func(s string) {
-		for range lint.Extract(s) {
+	{"inspect/document", func(s string) {
+		for _, name := range document.Names() {
+			g, _ := document.Lookup(name)
+			for u := range g.For(s).URLs(s) {
+				_ = u
+			}
 		}
+		document.Detect("", s)
 	}},
 }
 

@@ -4,11 +4,13 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/iri"
@@ -245,7 +247,8 @@ func rows() []row {
 					toggle("json", "write one JSON object per finding; the same as --format json", func(r *Request) *bool { return &r.JSON }).only(Command | Beam),
 					word("format", []string{"text", "json", "sarif"}, "print text, json (one line per finding) or sarif (one document) (default text)", func(r *Request) *string { return &r.Format }).only(Command | Beam),
 					toggle("fix", "print the values, fixed where no decision is needed", func(r *Request) *bool { return &r.Fix }).only(Command | Beam),
-					toggle("extract", "check the URLs in each value: of logs, HTML or other text", func(r *Request) *bool { return &r.Extract }).only(Command | Beam),
+					toggle("extract", "check the URLs in documents: JSON, HTML, logs, mail, code or prose", func(r *Request) *bool { return &r.Extract }).only(Command | Beam),
+					grammar().only(Command | Beam),
 					word("fail-on", severities(), "end with status 1 for findings of at least this severity (default warning)", func(r *Request) *string { return &r.FailOn }).only(Command | Beam),
 					list("only", "apply only these `RULES`, separated by commas", func(r *Request) *[]string { return &r.Only }).separated().only(notInSQL),
 					list("except", "apply all rules except these `RULES`", func(r *Request) *[]string { return &r.Except }).separated().only(notInSQL),
@@ -257,6 +260,15 @@ func rows() []row {
 				Function: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the lint rules that find something, separated by commas",
 				Verdict: true,
 				marked:  true, apart: lintApart, plan: checked, run: lintText, inGo: lintInGo,
+			}
+		}},
+		{"extract", func() *Operation {
+			return &Operation{
+				Choices: []Choice{
+					toggle("json", "write one JSON object per URL, with its place", func(r *Request) *bool { return &r.JSON }).only(Command),
+					grammar().only(Command),
+				},
+				run: extracted,
 			}
 		}},
 		{"explain", func() *Operation {
@@ -413,6 +425,10 @@ func hex() Choice {
 
 func kind() Choice {
 	return word("in", kinds(), "the `KIND` of TEXT: auto, which guesses it, or text, uri, userinfo, host, path, query, fragment, form, value (default auto)", func(r *Request) *string { return &r.In }).only(notInSQL)
+}
+
+func grammar() Choice {
+	return word("grammar", document.Names(), "read documents as this `GRAMMAR`, and do not guess it: "+strings.Join(document.Names(), ", "), func(r *Request) *string { return &r.Grammar })
 }
 
 func pageCharset() Choice {

@@ -69,6 +69,7 @@ type Request struct {
 	JSON     bool     `json:"json,omitempty"`
 	Fix      bool     `json:"fix,omitempty"`
 	Extract  bool     `json:"extract,omitempty"`
+	Grammar  string   `json:"grammar,omitempty"`
 	Severity string   `json:"severity,omitempty"`
 	FailOn   string   `json:"fail_on,omitempty"`
 	Only     []string `json:"only,omitempty"`

@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/results"
@@ -132,8 +133,10 @@ func checked(r *Request, from Front) (*Plan, error) {
 	if err := r.selectRules(&l); err != nil {
 		return nil, err
 	}
-	linter, extract, least := l.Linter, l.Extract, l.Least
-	return &Plan{linting: func(l *results.Linting) { l.Linter, l.Extract, l.Least = linter, extract, least }}, nil
+	linter, extract, grammar, least := l.Linter, l.Extract, l.Grammar, l.Least
+	return &Plan{linting: func(l *results.Linting) {
+		l.Linter, l.Extract, l.Grammar, l.Least = linter, extract, grammar, least
+	}}, nil
 }
 
 // selectRules sets the rules in l that r selects.
@@ -142,7 +145,10 @@ func (r *Request) selectRules(l *results.Linting) error {
 	least, _ := lint.LookupSeverity(cmp.Or(r.Severity, "info"))
 	l.Least, _ = lint.LookupSeverity(cmp.Or(r.FailOn, "warning"))
 	in, _ := inspect.LookupKind(cmp.Or(r.In, "auto"))
-	l.Extract, l.Linter = r.Extract, l.Linter.From(least).In(in)
+	l.Extract, l.Linter = r.Extract || r.Grammar != "", l.Linter.From(least).In(in)
+	if r.Grammar != "" {
+		l.Grammar, _ = document.Lookup(r.Grammar)
+	}
 	err := l.Select(r.Only, r.Except)
 	if err == nil {
 		return nil
@@ -170,9 +176,13 @@ func (r *Request) FindingFormat() string {
 // lintOperation returns the operation that writes the findings or, with Fix, the fixed
 // value. It counts findings in l.
 func lintOperation(l *results.Linting, r *Request) *bulk.Operation {
+	if l.Grammar == nil {
+		// Parts of a source are read alike.
+		l.Grammar, _ = document.Lookup("text")
+	}
 	if r.Fix {
 		return bulk.Func(func(dst []byte, rec bulk.Record) ([]byte, error) {
-			dst, _, err := l.Fix(dst, rec.Text)
+			dst, _, err := l.Fix(dst, rec.Text, nil)
 			return dst, located(err, &rec)
 		})
 	}

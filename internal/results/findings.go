@@ -8,8 +8,10 @@ import (
 	"strconv"
 	"sync/atomic"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
@@ -20,10 +22,14 @@ type Linting struct {
 	Linter lint.Linter
 	// Extract says to look only at the URLs in each value.
 	Extract bool
+	// Grammar is that of values without their own, or nil to guess it of each.
+	Grammar *document.Grammar
 	// Least is the lowest severity of findings that count as Failed.
 	Least lint.Severity
 
 	Found, Failed atomic.Int64
+	// URLs counts those that Extract has found.
+	URLs atomic.Int64
 }
 
 // An UnknownRuleError says that a flag of the command names no rule.
@@ -62,7 +68,7 @@ func (l *Linting) Select(only, except []string) (err error) {
 // Each calls each with each finding in v, in an order in which those of a URL follow each
 // other. The error is a *inspect.LimitError.
 func (l *Linting) Each(v *Linted, each func(lint.Finding)) error {
-	return l.parts(v.Text, func(linter lint.Linter, lo, hi int) error {
+	return l.parts(v.Text, v.Grammar, func(linter lint.Linter, lo, hi int) error {
 		part := v.Text[lo:hi]
 		v.input, v.inputAt, v.repeats = part, lo, false
 		if len(part) <= inspect.MaxInput && linter.Clean(part) {
@@ -82,10 +88,11 @@ func (l *Linting) Each(v *Linted, each func(lint.Finding)) error {
 }
 
 // Fix appends a value to dst with its Mechanical findings fixed, and returns the
-// findings that are left in what it has appended. The error is a *inspect.LimitError.
-func (l *Linting) Fix(dst, text []byte) (out []byte, left []lint.Finding, err error) {
+// findings that are left in what it has appended. g is its grammar, or nil, as in Linted.
+// The error is a *inspect.LimitError.
+func (l *Linting) Fix(dst, text []byte, g *document.Grammar) (out []byte, left []lint.Finding, err error) {
 	begin, at := len(dst), 0
-	err = l.parts(text, func(linter lint.Linter, lo, hi int) error {
+	err = l.parts(text, g, func(linter lint.Linter, lo, hi int) error {
 		dst = append(dst, text[at:lo]...)
 		fixed, found, err := linter.Fix(string(text[lo:hi]))
 		if err != nil {
@@ -104,11 +111,21 @@ func (l *Linting) Fix(dst, text []byte) (out []byte, left []lint.Finding, err er
 
 // parts calls each with the parts of a value to look at, all of it or the URLs in it,
 // and a linter for each.
-func (l *Linting) parts(text []byte, each func(linter lint.Linter, lo, hi int) error) error {
+func (l *Linting) parts(text []byte, g *document.Grammar, each func(linter lint.Linter, lo, hi int) error) error {
 	if !l.Extract {
 		return each(l.Linter, 0, len(text))
 	}
-	for u := range lint.Extract(string(text)) {
+	s := unsafe.String(unsafe.SliceData(text), len(text)) // nobody writes to text meanwhile
+	if g == nil {
+		g = l.Grammar
+	}
+	if g == nil {
+		g = document.Detect("", s)
+	}
+	n := int64(0)
+	defer func() { l.URLs.Add(n) }()
+	for u := range g.URLs(s) {
+		n++
 		if err := each(l.Linter.For(u), u.Offset, u.Offset+u.Len); err != nil {
 			return err
 		}
@@ -148,6 +165,8 @@ type Linted struct {
 	// shown only if it is not the first.
 	Argument bool
 	Text     []byte
+	// Grammar is that of the source, or nil.
+	Grammar *document.Grammar
 
 	input   []byte // what the next finding is in: the URL that Extract found, or nil for Text
 	inputAt int    // its offset in Text

@@ -37,14 +37,14 @@ func TestFixTexts(t *testing.T) {
 		}
 		for _, s := range []string{text, string(encoded), strings.ReplaceAll(string(encoded), "/", `\/`)} {
 			l := &Linting{Extract: true}
-			once, _, err := l.Fix(nil, []byte(s))
+			once, _, err := l.Fix(nil, []byte(s), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if string(once) != s {
 				changed++
 			}
-			if twice, _, _ := l.Fix(nil, once); string(twice) != string(once) {
+			if twice, _, _ := l.Fix(nil, once, nil); string(twice) != string(once) {
 				t.Errorf("%q becomes %q and that %q", s, once, twice)
 			}
 			if s == text {

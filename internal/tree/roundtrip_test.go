@@ -15,6 +15,7 @@ import (
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/inspect/lint"
@@ -86,7 +87,7 @@ var enumerations = map[string]func(t *testing.T, n int){
 	"inspect/layers.LossKind":        of[layers.LossKind](),
 	"inspect/layers.PlusMode":        of[layers.PlusMode](),
 	"inspect/layers.Stop":            of[layers.Stop](),
-	"inspect/lint.Place":             of[lint.Place](),
+	"inspect/document.Place":         of[document.Place](),
 	"inspect/lint.Severity":          of[lint.Severity](),
 	"iri.HostMode":                   of[iri.HostMode](),
 	"iri.IllegalMode":                of[iri.IllegalMode](),

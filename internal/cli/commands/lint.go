@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -9,7 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
@@ -24,9 +27,10 @@ func newLint(a *stream.Streams) *cobra.Command {
 	// without its line end.
 	held := *a
 	held.Limit = min(a.Limit, inspect.MaxInput+2)
-	o := &lintOptions{job: records.NewJob(&held, "lint")}
+	o := &lintOptions{job: records.NewJob(&held, "lint"), held: &held, limit: a.Limit}
 	do := &o.job.Do
-	do.Describes, do.Framed, do.Each, do.Quick = true, true, o.value, o.clean
+	do.Describes, do.Framed, do.Quick, do.LongSkipped = true, true, o.clean, true
+	do.Each = o.value(nil)
 
 	cmd := &cobra.Command{
 		Use:   "lint [flags] [TEXT...]",
@@ -37,12 +41,10 @@ wrong and what to do. --count prints only how many findings each rule has. Colum
 print nothing. The status is 1 when there is a warning or an error (--fail-on says
 what counts) and 0 otherwise.
 
-With --extract, the values are lines of a log, of HTML or of other text, and lint checks
-the URLs in them. A value is markup if it has a tag or a comment. There,
-and in HTML attributes such as href, a URL is read as a browser reads it: "&amp;" is
-'&', and a fix writes '&' as "&amp;". In scripts and other text, character references
-are findings, and --fix leaves them. --whole reads a document as one value, whose
-elements may be longer than a line.
+With --extract, lint checks the URLs in documents, as ` + "`percent extract`" + ` finds them: in
+JSON, HTML, logs, mail, code or prose. The name and the first bytes of a file say what
+it is, or --grammar. A URL is read as it is without the escapes of the document, and a
+fix is written in them: "&amp;" in HTML is '&', and a fix writes '&' as "&amp;".
 
 With --source, the arguments are files of source code in JavaScript, TypeScript, Python,
 PHP or Java, and lint finds encoders that are wrong whatever is around them.
@@ -60,6 +62,7 @@ path. lint guesses what TEXT is, as explain does, unless --in says it.
   percent lint --in value 'Tom&Jerry'
   percent lint --count -f urls.txt
   percent lint --extract --fail-on error -f access.log
+  percent lint --extract --grammar json < openapi.txt
   percent lint --fix -f urls.txt -o fixed.txt
   percent lint --format sarif -f urls.txt > lint.sarif
   percent lint --source client.ts
@@ -71,6 +74,7 @@ path. lint guesses what TEXT is, as explain does, unless --in says it.
 	f := cmd.Flags()
 	f.BoolVar(&o.counts, "count", false, "print only how many findings each rule has, by severity")
 	f.BoolVar(&o.sources, "source", false, "look for wrong encoders in files of JavaScript, TypeScript, Python, PHP and Java")
+	o.as.AddTo(cmd)
 	o.job.AddColumns(cmd)
 	do.AddTo(cmd)
 	return cmd
@@ -102,6 +106,9 @@ func (o *lintOptions) run(_ context.Context, s *stream.Streams, l records.Line) 
 
 // lintOptions holds the flags of lint.
 type lintOptions struct {
+	held    *stream.Streams
+	limit   int // of a document, in bytes
+	as      records.Grammars
 	sources bool   // files of source code
 	version string // of the program
 	counts  bool   // findings
@@ -123,6 +130,12 @@ func (l *lintOptions) choose() error {
 
 func (l *lintOptions) check(u *term.UI, line records.Line) error {
 	do, tell := &l.job.Do, &l.job.Tell
+	do.Opened = l.opened
+	if l.Extract {
+		l.held.Limit, do.Quick = l.limit, nil
+		l.as.Use(&do.Request)
+		do.CountAs("urls", &l.URLs)
+	}
 	fix, sarif := do.Request.Fix, do.Request.Format == "sarif"
 	switch {
 	case l.counts && (fix || sarif):
@@ -134,8 +147,9 @@ func (l *lintOptions) check(u *term.UI, line records.Line) error {
 			return dst
 		}
 	case fix:
-		do.Each, do.Quick = l.fixed, nil
+		do.Each, do.Quick = l.fixed(nil), nil
 		do.InOrder, do.Framed, do.Describes = true, false, false
+		do.LongSkipped = false // the output has all that the input has
 	case sarif:
 		do.First = l.first
 		do.End = func() []byte { return append(l.begin(nil), results.SARIFEnd...) }
@@ -158,10 +172,37 @@ func (l *lintOptions) check(u *term.UI, line records.Line) error {
 	} else if tell.Verbose {
 		u.Note("%s in %s", term.Count(l.Found.Load(), "finding"), term.Count(tell.Values, "value"))
 	}
+	if l.Extract {
+		if err := l.as.End(l.job, l.URLs.Load()); err != nil {
+			return err
+		}
+	} else if err := tell.Skipped(); err != nil {
+		return err
+	}
 	if l.Failed.Load() > 0 {
 		return term.ErrFindings
 	}
 	return nil
+}
+
+// opened returns what is done with the values of a source that begins with head.
+func (l *lintOptions) opened(source string, head []byte) (each func(dst []byte, v records.Value) ([]byte, error), undivided bool) {
+	var g *document.Grammar
+	switch {
+	case l.Extract:
+		g = l.as.Of(l.job, source, head)
+		undivided = !g.Lines()
+	case l.job.In.Separator() == stream.Lines:
+		if first, _, _ := bytes.Cut(head, []byte("\n")); !bytes.Contains(first[:min(len(first), 64)], []byte("://")) {
+			if g := document.Detect(source, string(head)); g.Name() != "text" && g.Name() != "csv" {
+				l.job.Tell.UI.Hint(source + " looks like " + g.String() + ", and each line is taken for a URL or a value; --extract checks the URLs in it")
+			}
+		}
+	}
+	if l.job.Do.Request.Fix {
+		return l.fixed(g), undivided
+	}
+	return l.value(g), undivided
 }
 
 // linted returns the value that findings refer to.
@@ -174,16 +215,23 @@ func (l *lintOptions) clean(dst, text []byte) ([]byte, bool) {
 	return dst, !l.Extract && len(text) <= inspect.MaxInput && l.Linter.Clean(text)
 }
 
-// value appends the findings in a value to dst.
-func (l *lintOptions) value(dst []byte, v records.Value) ([]byte, error) {
-	about := linted(v)
-	if l.job.Tell.JSON {
-		about.Source, about.Number = v.Origin()
+// value returns what appends the findings in a value of a grammar to dst.
+func (l *lintOptions) value(g *document.Grammar) func(dst []byte, v records.Value) ([]byte, error) {
+	return func(dst []byte, v records.Value) ([]byte, error) {
+		about := linted(v)
+		about.Grammar = g
+		if l.job.Tell.JSON {
+			about.Source, about.Number = v.Origin()
+		}
+		err := l.Each(about, func(f lint.Finding) { dst = l.write(dst, about, f) })
+		switch {
+		case err != nil && l.job.Do.LongSkipped && !v.Argument:
+			err = &bulk.Flaw{Kind: bulk.TooLong, Cause: err}
+		case err != nil:
+			err = records.TooLong(v.Place.String(), err)
+		}
+		return dst, err
 	}
-	if err := l.Each(about, func(f lint.Finding) { dst = l.write(dst, about, f) }); err != nil {
-		return dst, records.TooLong(v.Place.String(), err)
-	}
-	return dst, nil
 }
 
 // counted returns the output of --count.
@@ -199,19 +247,22 @@ func (l *lintOptions) counted() []byte {
 	return dst
 }
 
-// fixed appends a value to dst, with the fixes that need no decision, and writes
-// the remaining findings to standard error.
-func (l *lintOptions) fixed(dst []byte, v records.Value) ([]byte, error) {
-	begin := len(dst)
-	dst, left, err := l.Fix(dst, v.Text)
-	if err != nil {
-		err = records.TooLong(v.Place.String(), err)
+// fixed returns what appends a value of a grammar to dst, with the fixes that need no
+// decision, and writes the remaining findings to standard error.
+func (l *lintOptions) fixed(g *document.Grammar) func(dst []byte, v records.Value) ([]byte, error) {
+	return func(dst []byte, v records.Value) ([]byte, error) {
+		begin := len(dst)
+		dst, left, err := l.Fix(dst, v.Text, g)
+		if err != nil {
+			err = records.TooLong(v.Place.String(), err)
+		}
+		v.Text = dst[begin:]
+		about := linted(v)
+		for _, f := range left {
+			l.job.Tell.UI.WriteLines(results.AppendFinding(nil, about, f, results.Severity(l.job.Tell.UI.MessagePen())))
+		}
+		return dst, err
 	}
-	v.Text = dst[begin:]
-	for _, f := range left {
-		l.job.Tell.UI.WriteLines(results.AppendFinding(nil, linted(v), f, results.Severity(l.job.Tell.UI.MessagePen())))
-	}
-	return dst, err
 }
 
 // begin appends the beginning of the SARIF document, unless it was written

@@ -37,6 +37,12 @@ type Action struct {
 	InOrder   bool // one value at a time, counted before it is done
 	Describes bool // the output describes the text, without its byte order mark
 
+	// Opened, if not nil, is called with the name of each source and its first bytes, and
+	// returns what is done with its values instead of Each, and whether it is one value.
+	Opened func(source string, head []byte) (each func(dst []byte, v Value) ([]byte, error), undivided bool)
+	// LongSkipped says that a value that is too long is left out and told of.
+	LongSkipped bool
+
 	First   func(b []byte) []byte // returns what is written instead of the first bytes, or nil
 	End     func() []byte         // returns what is written at the end, or nil
 	Totals  bool                  // only End writes, so there is nothing to resume
@@ -120,22 +126,35 @@ func (r *run) operation() (*bulk.Operation, error) {
 		op, err := d.Plan.Operation()
 		return op, BadRequest(err)
 	}
-	do := func(dst []byte, rec bulk.Record) ([]byte, error) { return each(dst, r.in.value(rec)) }
-	if d.InOrder {
-		do = func(dst []byte, rec bulk.Record) ([]byte, error) {
-			j.Tell.Values++
-			return each(dst, r.in.value(rec))
+	of := func(each func(dst []byte, v Value) ([]byte, error)) *bulk.Operation {
+		do := func(dst []byte, rec bulk.Record) ([]byte, error) { return each(dst, r.in.value(rec)) }
+		if d.InOrder {
+			do = func(dst []byte, rec bulk.Record) ([]byte, error) {
+				j.Tell.Values++
+				return each(dst, r.in.value(rec))
+			}
 		}
+		op := bulk.Func(do)
+		if d.Quick != nil && !d.InOrder {
+			op = bulk.QuickFunc(d.Quick, do)
+		}
+		if framed {
+			op = op.Framed()
+		}
+		if d.InOrder {
+			op = op.InOrder()
+		}
+		return op
 	}
-	op := bulk.Func(do)
-	if d.Quick != nil && !d.InOrder {
-		op = bulk.QuickFunc(d.Quick, do)
-	}
-	if framed {
-		op = op.Framed()
-	}
-	if d.InOrder {
-		op = op.InOrder()
+	op := of(each)
+	if d.Opened != nil {
+		op = op.OnSource(func(name string, head []byte) *bulk.Operation {
+			each, undivided := d.Opened(name, head)
+			if undivided {
+				return of(each).Undivided()
+			}
+			return of(each)
+		})
 	}
 	return op, nil
 }

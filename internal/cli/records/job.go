@@ -152,7 +152,7 @@ func (r *run) work() error {
 	}
 	work := &bulk.Job{
 		Operation: op, Table: r.in.table, Separator: j.In.Separator(), Policy: j.Do.Policy.rule(),
-		OnFlaw: r.flaw, OnLike: j.Tell.flawsLike, MaxRecord: j.app.Limit, Chunk: j.app.Chunk,
+		OnFlaw: r.flaw, OnLike: j.Tell.flawsLike, MaxRecord: j.app.Limit, LongSkipped: j.Do.LongSkipped, Chunk: j.app.Chunk,
 	}
 	if j.Tell.JSON && j.Do.codes() {
 		work.Report = r.appendJSON

@@ -29,6 +29,7 @@ type Counts struct {
 	Malformed  notice `json:"malformed"`  // places or, with skip, the values that contain them
 	References notice `json:"references"` // characters that a charset cannot write
 	Raw        notice `json:"raw"`        // bytes that were not escaped
+	Long       notice `json:"long"`       // values that are too long
 }
 
 // AddTo gives cmd the flags of the report.
@@ -54,6 +55,9 @@ func (r *run) flaw(f bulk.Flaw) {
 		r.to.list(&f)
 	}
 	switch {
+	case f.Kind == bulk.TooLong:
+		t.Long.Add(at, 0, "")
+		t.UI.Note("%s: longer than %d MiB, skipped", at, r.job.app.Limit>>20)
 	case f.Kind == bulk.Tolerated:
 		t.Kept++
 	case f.Kind == bulk.Unencodable:
@@ -125,6 +129,17 @@ func (t *Report) Illegal(p *Policy, done string) {
 	t.Malformed.tell(t.UI, "value", " not legal, "+what)
 	if t.Verbose {
 		t.UI.Note("%s %s", done, term.Count(t.Values, "value"))
+	}
+}
+
+// Skipped returns the failure for values that were too long, or nil.
+func (t *Report) Skipped() error {
+	if t.Long.Count == 0 {
+		return nil
+	}
+	return &term.Failure{
+		Status: term.StatusInput, Text: term.Count(t.Long.Count, "value") + " too long, the first at " + stream.At(t.Long.Source, t.Long.Number).String(),
+		Hint: "nothing is known of what was skipped",
 	}
 }
 

@@ -1,0 +1,125 @@
+package document
+
+import (
+	"slices"
+	"testing"
+)
+
+func found(t *testing.T, g *Grammar, text string) (list []string) {
+	t.Helper()
+	last := 0
+	for u := range g.URLs(text) {
+		if u.Offset < last || u.Len <= 0 || u.Offset+u.Len > len(text) {
+			t.Fatalf("%q: %+v behind %d", text, u, last)
+		}
+		last = u.Offset + u.Len
+		list = append(list, u.Read(text))
+	}
+	return list
+}
+
+// TestProse: where a URL begins and ends in text for people.
+func TestProse(t *testing.T) {
+	for _, tt := range []struct {
+		name, in string
+		want     []string
+	}{
+		{"sentence", "see http://h/a, and https://h/b?c=d.", []string{"http://h/a", "https://h/b?c=d"}},
+		{"brackets", "(http://h/a_(b)) [http://h/c] <http://h/d>", []string{"http://h/a_(b)", "http://h/c", "http://h/d"}},
+		{"escaped brackets", "{http://h/%7Ba} {http://h/%7ba%7d} [http://h/%5Ba]]", []string{"http://h/%7Ba}", "http://h/%7ba%7d", "http://h/%5Ba]"}},
+		{"unbalanced inside", "(http://h/a)b http://h/[c](d", []string{"http://h/a", "http://h/[c](d"}},
+		{"behind Chinese", "请看https://h/a。再见", []string{"https://h/a"}},
+		{"behind Japanese", "詳細はhttp://h/a、http://h/b（http://h/c）を", []string{"http://h/a", "http://h/b", "http://h/c"}},
+		{"behind Cyrillic", "смотриhttps://h/a", []string{"https://h/a"}},
+		{"in an IRI", "https://h/路径/a b", []string{"https://h/路径/a"}},
+		{"ideographic space", "http://h/a\u3000b", []string{"http://h/a"}},
+		{"no-break space", "http://h/a\u00a0b", []string{"http://h/a"}},
+		{"guillemets", "«http://h/a» “http://h/b” ‘http://h/c’", []string{"http://h/a", "http://h/b", "http://h/c"}},
+		{"emoji", "👉http://h/a 🎉", []string{"http://h/a"}},
+		{"Arabic comma", "http://h/a، و", []string{"http://h/a"}},
+		{"ellipsis", "http://h/a… http://h/b...", []string{"http://h/a", "http://h/b"}},
+		{"apostrophes", "'http://h/a' it's http://h/b's", []string{"http://h/a", "http://h/b's"}},
+		{"emphasis", "**http://h/a** _http://h/b_ ~~http://h/c~~ *http://h/d* http://h/e_", []string{"http://h/a", "http://h/b", "http://h/c", "http://h/d", "http://h/e_"}},
+		{"behind a dot", "end.http://h/a 2.http://h/b x-https://h/c git+https://h/d", []string{"http://h/a", "http://h/b", "https://h/c", "git+https://h/d"}},
+		{"behind an equals sign", "url=http://h/a&b=c", []string{"http://h/a&b=c"}},
+		{"behind a colon", "URL:http://h/a", []string{"http://h/a"}},
+		{"www", "www.example.com/a, (www.example.org) xwww.a.b www. www.x @www.a.b", []string{"www.example.com/a", "www.example.org"}},
+		{"no slashes", `javascript:alert(1) mailto:a@b data:,x xdata:,y`, []string{"javascript:alert(1)", "mailto:a@b", "data:,x"}},
+		{"other colons", "10:30 a:b C://x foo: http:// ://x ＨＴＴＰ://x", []string{"C://x"}},
+		{"IPv6", "http://[::1]:80/a]", []string{"http://[::1]:80/a"}},
+		{"policy", "img-src http://h;style-src 'self' http://u;v:w@h/ http://h:80,http", []string{"http://h", "http://u;v:w@h/", "http://h:80"}},
+		{"the end", "http://h/%", []string{"http://h/%"}},
+		{"empty", "", nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g, _ := Lookup("text")
+			if got := found(t, g, tt.in); !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestGrammars: the URLs of a document are those that its values hold.
+func TestGrammars(t *testing.T) {
+	for _, tt := range []struct {
+		name, file, in string
+		grammar        string
+		want           []string
+	}{
+		{"PHP", "", `{"u":"https:\/\/h\/a\/b"}`, "json", []string{"https://h/a/b"}},
+		{"Go", "", `{"u":"https://h/a?b=c\u0026d=e","v":"http://h/\u00e9\ud83d\ude00\n"}`, "json", []string{"https://h/a?b=c&d=e", "http://h/é😀"}},
+		{"text in JSON", "", `{"a":"see http://h/a.\nhttp://h/b","http://h/key":1}`, "json", []string{"http://h/a", "http://h/b", "http://h/key"}},
+		{"value in JSON", "", `["http://h/a.","http://h/(b","http://h/c,d"]`, "json", []string{"http://h/a.", "http://h/(b", "http://h/c,d"}},
+		{"HTML in JSON", "", `{"a":"<a href=\"/x?a&amp;b\">http:\/\/h\/c<\/a>"}`, "json", []string{"/x?a&b", "http://h/c"}},
+		{"JSON in JSON", "", `{"a":"{\"u\":\"https:\\/\\/h\\/a\"}"}`, "json", []string{"https://h/a"}},
+		{"Caddy", "", `{"request":{"method":"GET","host":"h","uri":"/a?b=c"}}`, "json", []string{"/a?b=c"}},
+		{"nginx JSON", "", `{"request":"PROPFIND /a HTTP/1.1","status":"200"}`, "json", []string{"/a"}},
+		{"combined", "", `1.2.3.4 - - [10/Oct/2000:13:55:36 -0700] "GET /a/%2e%2e/b HTTP/1.1" 200 1 "http://r/?q=a" "Mozilla/5.0 (x; +http://bot/)"`, "log", []string{"/a/%2e%2e/b", "http://r/?q=a", "http://bot/"}},
+		{"WebDAV", "", `1.2.3.4 - - [x] "PROPFIND /dav/a HTTP/1.1" 207 1`, "log", []string{"/dav/a"}},
+		{"nginx escapes", "", `1.2.3.4 - - [x] "GET /a\x22b HTTP/1.1" 200 1`, "log", []string{`/a"b`}},
+		{"squid", "", `1066036250.603 310 1.2.3.4 TCP_MISS/302 1 GET http://h/a?b - DIRECT/1.2.3.4 text/html`, "log", []string{"http://h/a?b"}},
+		{"IIS", "", "#Software: IIS\n#Fields: date time cs-method cs-uri-stem cs-uri-query cs(Referer)\n2020-01-01 00:00:00 GET /a/b x=1 http://r/\n2020-01-01 00:00:00 GET /c - -\n", "w3c", []string{"/a/b?x=1", "http://r/", "/c"}},
+		{"HTML", "", `<!doctype html><a href="/x?a=1&amp;b=2"><img SRC = '//h/y z'><p title="/no">http://h/a&lt;b`, "html", []string{"/x?a=1&b=2", "//h/y z", "http://h/a"}},
+		{"unquoted", "a.html", `<a href=http://h/a>b</a><link href=/c />`, "html", []string{"http://h/a", "/c"}},
+		{"srcset", "a.html", `<img srcset="/a.png 1x, /b.png 2x">`, "html", []string{"/a.png", "/b.png"}},
+		{"refresh", "a.html", `<meta http-equiv=refresh content="0; url=http://h/a">`, "html", []string{"http://h/a"}},
+		{"style", "a.html", `<style>a{b:url(/c)}</style><p style="b:url('http://h/d')">`, "html", []string{"/c", "http://h/d"}},
+		{"script", "a.html", `<script>var u="https:\/\/h\/a\u0026b"</script>`, "html", []string{"https://h/a&b"}},
+		{"sitemap", "", `<?xml version="1.0"?><urlset><url><loc>http://h/?a=1&amp;b=2</loc></url></urlset>`, "html", []string{"http://h/?a=1&b=2"}},
+		{"feed", "", `<rss><d>&lt;a href="http://h/?x=1&amp;amp;y"&gt;</d><e><![CDATA[<a href="/z">]]></e></rss>`, "html", []string{"http://h/?x=1&y", "/z"}},
+		{"WebDAV answer", "", `<D:multistatus><D:href>/a%20b/</D:href></D:multistatus>`, "html", []string{"/a%20b/"}},
+		{"Markdown", "a.md", "[a](http://h/a_(b) \"t\") ![c](/d.png) <http://h/e> **http://h/f** [g](<http://h/h i>)\n[j]: http://h/k\n```\nx](y/z)\n```\n", "markdown", []string{"http://h/a_(b)", "/d.png", "http://h/e", "http://h/f", "http://h/h i", "http://h/k"}},
+		{"CSV", "", "a,b\nhttp://h/x,1\n\"http://h/y,\"\"z\",2\n", "csv", []string{"http://h/x", "http://h/y"}},
+		{"CSV, semicolons", "a.csv", "a;b\nhttp://h/x,y;1\n", "csv", []string{"http://h/x,y"}},
+		{"dotenv", ".env", "A=http://h/a?b=c&d\nB='http://h/e'\nexport C=\"http://h/f\\$g\" # http://h/i.\n", "shell", []string{"http://h/a?b=c", "http://h/e", "http://h/f$g", "http://h/i."}},
+		{"curl", "", `curl 'https://h/a?b&c' -H 'Referer: https://h/d' --data-raw $'x'`, "shell", []string{"https://h/a?b&c", "https://h/d"}},
+		{"curl, cmd", "", `curl ^"https://h/a?b^&c^" ^`, "cmd", []string{"https://h/a?b&c"}},
+		{"YAML", "a.yml", "a: http://h/a\nb: [http://h/b, 'http://h/c''d']\nc: \"http://h/\\u00e9\" # don't http://h/e\nd: don't\n- http://h/f.\n", "yaml", []string{"http://h/a", "http://h/b", "http://h/c'd", "http://h/é", "http://h/e", "http://h/f."}},
+		{"TOML", "a.toml", "a = \"http://h/\\u00e9\"\nb = 'http://h/c'\n", "toml", []string{"http://h/é", "http://h/c"}},
+		{"Go code", "a.go", "x := \"http://h/\\u0026\" // don't: http://h/a.\ny := `http://h/b`", "source", []string{"http://h/&", "http://h/a", "http://h/b"}},
+		{"systemd", "", "[Service]\nExecStart=/usr/bin/curl http://h/a%%20b\n", "ini", []string{"http://h/a%20b"}},
+		{"shortcut", "", "[InternetShortcut]\r\nURL=http://h/a.\r\n", "link", []string{"http://h/a."}},
+		{"playlist", "", "#EXTM3U\n#EXT-X-KEY:URI=\"http://h/k\"\nhttp://h/a b.ts\nsegment.ts\n", "list", []string{"http://h/k", "http://h/a b.ts", "segment.ts"}},
+		{"CSS", "a.css", "a{b:url( http://h/c );d:url(\"http://h/e\\26 f\")}", "css", []string{"http://h/c", "http://h/e&f"}},
+		{"CDX", "", " CDX N b a m s k r M S V g\nh)/ 20200101000000 http://h/a text/html 200 X - - 1 2 f.gz\n", "cdx", []string{"http://h/a"}},
+		{"BibTeX", "", "@misc{a,\n url = {http://h/a\\_b\\%20c},\n}\n", "bibtex", []string{"http://h/a_b%20c"}},
+		{"Turtle", "", "@prefix a: <http://h/a#> .\n<http://h/\\u00e9> a:b \"c\" .\n", "turtle", []string{"http://h/a#", "http://h/é"}},
+		{"HTTP", "", "GET /a?b HTTP/1.1\r\nHost: h\r\nReferer: http://h/c\r\n\r\n", "http", []string{"/a?b", "http://h/c"}},
+		{"redirect", "", "HTTP/1.1 302 Found\r\nLocation: /a b\r\n\r\n<a href=\"/c\">", "http", []string{"/a b", "/c"}},
+		{
+			"mail", "", "From: a@b\nSubject: =?utf-8?Q?see_http://h/s=3Fa?=\nContent-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\nhttp://h/a?b=3Dc&d=\n=3De\n--x\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGEgaHJlZj0iaHR0cDovL2gvP2EmYW1w\nO2IiPg==\n--x--\n", "mail",
+			[]string{"http://h/s?a", "http://h/a?b=c&d=e", "http://h/?a&b"},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			g := Detect(tt.file, tt.in)
+			if g.Name() != tt.grammar {
+				t.Errorf("it is read as %v", g)
+			}
+			if got := found(t, g, tt.in); !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}

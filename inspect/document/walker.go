@@ -1,0 +1,214 @@
+package document
+
+import "strings"
+
+// A walker reads a document and yields the URLs that it finds.
+type walker struct {
+	document string
+	yield    func(URL) bool
+	done     bool // nothing more is wanted
+
+	www     bool // a host that begins with "www." is a URL, too
+	escapes escapes
+	depth   int     // of escapes
+	layers  []inner // those of escapes in which something is escaped
+	values  int     // how deep a value is in others
+}
+
+// An inner is a layer, and where its source begins in the text around it.
+type inner struct {
+	layer
+	base int
+}
+
+// found yields the URL s[lo:hi].
+func (w *walker) found(s string, lo, hi int, place Place, unsure bool) {
+	if w.done || lo >= hi {
+		return
+	}
+	u := URL{escapes: w.escapes, Place: place, Unsure: unsure}
+	text, divides := s[lo:hi], true
+	for i := len(w.layers) - 1; i >= 0; i-- {
+		l := &w.layers[i]
+		divides = divides && l.divides(lo) && l.divides(hi)
+		lo, hi = l.base+l.start(lo), l.base+l.end(hi)
+	}
+	u.Offset, u.Len = lo, hi-lo
+	if !divides {
+		r := u.escapes.read(w.document[lo:hi])
+		if u.front = strings.Index(r.text, text); u.front < 0 {
+			return
+		}
+		u.back, u.Unsure = len(r.text)-u.front-len(text), true
+	}
+	if lo < hi {
+		w.done = !w.yield(u)
+	}
+}
+
+// within reads s[lo:hi], which is written in escapes, as the text that it stands for.
+func (w *walker) within(e escape, s string, lo, hi int, read reader) {
+	switch {
+	case e == unescaped:
+		read(w, s, lo, hi)
+		return
+	case w.depth == maxLayers:
+		return // no program writes that
+	}
+	w.escapes[w.depth] = e
+	w.depth++
+	l := e.read(s[lo:hi])
+	if len(l.marks) == 0 {
+		read(w, s, lo, hi)
+	} else {
+		w.layers = append(w.layers, inner{l, lo})
+		read(w, l.text, 0, len(l.text))
+		w.layers = w.layers[:len(w.layers)-1]
+	}
+	w.depth--
+	w.escapes[w.depth] = unescaped
+}
+
+// mostValues is how deep values are looked for in values.
+const mostValues = 4
+
+// readValue finds the URLs in a value of a document, which may be a document itself.
+func readValue(w *walker, s string, lo, hi int) {
+	if w.values < mostValues {
+		w.values++
+		defer func() { w.values-- }()
+		part := s[lo:hi]
+		switch {
+		case looksJSON(part):
+			readJSON(w, s, lo, hi)
+			return
+		case strings.IndexByte(part, '<') >= 0 && hasTag(part):
+			readMarkup(w, s, lo, hi)
+			return
+		}
+	}
+	w.value(s, lo, hi, Plain)
+}
+
+// eachLine calls f with each line of s[lo:hi], without its end.
+func eachLine(s string, lo, hi int, f func(lo, hi int)) {
+	for lo < hi {
+		end := strings.IndexByte(s[lo:hi], '\n')
+		next := hi
+		if end < 0 {
+			end = hi
+		} else {
+			end += lo
+			next = end + 1
+		}
+		if end > lo && s[end-1] == '\r' {
+			end--
+		}
+		f(lo, end)
+		lo = next
+	}
+}
+
+// trimmed returns lo and hi without the white space around s[lo:hi].
+func trimmed(s string, lo, hi int) (int, int) {
+	for lo < hi && isSpace(s[lo]) {
+		lo++
+	}
+	for lo < hi && isSpace(s[hi-1]) {
+		hi--
+	}
+	return lo, hi
+}
+
+// readJSON finds the URLs in the strings of JSON, or of lines of it.
+func readJSON(w *walker, s string, lo, hi int) {
+	key := ""
+	for i := lo; i < hi && !w.done; {
+		quote := strings.IndexByte(s[i:hi], '"')
+		if quote < 0 {
+			return
+		}
+		begin := i + quote + 1
+		end, next := closing(s, begin, hi, '"', true)
+		i = next
+		raw := s[begin:end]
+		if isKey(s, next, hi) {
+			key = raw
+		} else if len(raw) > 1 && (raw[0] == '/' || raw[0] == '\\') && isTargetKey(key) {
+			w.within(backslash, s, begin, end, readWhole)
+			key = ""
+			continue
+		}
+		if isRequest(raw) {
+			w.within(backslash, s, begin, end, readRequest)
+			continue
+		}
+		if strings.IndexByte(raw, ':') >= 0 || strings.IndexByte(raw, '\\') >= 0 || strings.IndexByte(raw, '<') >= 0 {
+			w.within(backslash, s, begin, end, readValue)
+		}
+	}
+}
+
+// isKey reports whether a string that ends before s[i] is the key of a member.
+func isKey(s string, i, hi int) bool {
+	for i < hi && isSpace(s[i]) {
+		i++
+	}
+	return i < hi && s[i] == ':'
+}
+
+// closing returns where a string ends that begins at s[i:hi], and where to go on. Without a
+// quotation mark at its end, it ends at hi.
+func closing(s string, i, hi int, quote byte, backslash bool) (end, next int) {
+	for from := i; ; {
+		k := strings.IndexByte(s[from:hi], quote)
+		if k < 0 {
+			return hi, hi
+		}
+		end = from + k
+		if backslash {
+			n := end
+			for n > from && s[n-1] == '\\' {
+				n--
+			}
+			if (end-n)%2 == 1 {
+				from = end + 1
+				continue
+			}
+		}
+		return end, end + 1
+	}
+}
+
+// targetKeys are the keys of logs in JSON whose value is a path and a query: of Caddy,
+// nginx, Traefik and HTTP archives.
+var targetKeys = []string{"uri", "url", "request_uri", "requesturi", "requesturl", "requestpath", "request_url", "request_path", "href"}
+
+func isTargetKey(key string) bool {
+	switch len(key) {
+	case 3, 4, 10, 11, 12:
+		for _, k := range targetKeys {
+			if strings.EqualFold(k, key) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// readWhole takes all of s[lo:hi] for a URL.
+func readWhole(w *walker, s string, lo, hi int) { w.found(s, lo, hi, Plain, false) }
+
+// looksJSON reports whether s begins as an object or an array of JSON does.
+func looksJSON(s string) bool {
+	i, hi := trimmed(s, 0, min(len(s), 64))
+	if i+1 >= hi || s[i] != '{' && s[i] != '[' {
+		return false
+	}
+	open := s[i]
+	i, _ = trimmed(s, i+1, hi)
+	if i >= hi {
+		return false
+	}
+	return s[i] == '"' || open == '[' && (s[i] == '{' || s[i] == '[' && strings.IndexByte(s, '"') >= 0)
+}
