@@ -11,7 +11,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/operation"
-	"github.com/pct-encoded/percent/internal/results"
 )
 
 func newExtract(a *stream.Streams) *cobra.Command {
@@ -74,10 +73,7 @@ func (o *extractOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 // that it looks like.
 func (o *extractOptions) each(g *document.Grammar) func(dst []byte, v records.Value) ([]byte, error) {
 	return func(dst []byte, v records.Value) ([]byte, error) {
-		about := &results.Linted{Source: v.Source, Number: v.Number, Offset: v.Offset}
-		if o.job.Tell.JSON {
-			about.Source, about.Number = v.Origin()
-		}
+		about := v.Linted(&o.job.Tell)
 		text := unsafe.String(unsafe.SliceData(v.Text), len(v.Text)) // nobody writes to it meanwhile
 		its := g
 		if its == nil {

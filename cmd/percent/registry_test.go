@@ -361,7 +361,7 @@ func TestRegistryFlags(t *testing.T) {
 		"file", "output", "null", "whole", "json", "verbose", "raw", "help", "quiet", "color",
 		"errors", "max-errors", "resume", "progress", "dry-run",
 		"csv", "tsv", "jsonl", "parquet", "delimiter", "match", "column", "into", "header", "newlines", // of tables
-		"all",                        // of "form get", explain and layers, for people
+		"all",                                       // of "form get", explain and layers, for people
 		"list", "count", "max-names", "expect-urls", // of lint, compare, form names and extract: what there is
 		"explain", "on-error", "url", "data", "uris", "value", "source", "samples", "config", "vars", // of one command, about its page
 	}

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"maps"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect/lint"
+	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
 // maxNameBytes limits the text of the names that a NameCounter holds.
@@ -148,4 +150,15 @@ func (t RuleTotals) Of(s lint.Severity) int64 {
 		}
 	}
 	return n
+}
+
+// Output returns a line for each rule, or, with asJSON, one object.
+func (t RuleTotals) Output(asJSON bool) (lines []byte) {
+	if asJSON {
+		return strictjson.Line(t)
+	}
+	for _, r := range t.Rules {
+		lines = append(strconv.AppendInt(lines, r.Findings, 10), "\t"+r.Severity+"\t"+r.Rule+"\n"...)
+	}
+	return lines
 }

@@ -1,16 +1,13 @@
 package commands
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/lint"
@@ -19,7 +16,6 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/results"
-	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
 func newLint(a *stream.Streams) *cobra.Command {
@@ -193,21 +189,12 @@ func (l *lintOptions) opened(source string, head []byte) (each func(dst []byte, 
 		g = l.as.Of(l.job, source, head)
 		undivided = !g.Lines()
 	case l.job.In.Separator() == stream.Lines:
-		if first, _, _ := bytes.Cut(head, []byte("\n")); !bytes.Contains(first[:min(len(first), 64)], []byte("://")) {
-			if g := document.Detect(source, string(head)); g.Name() != "text" && g.Name() != "csv" {
-				l.job.Tell.UI.Hint(source + " looks like " + g.String() + ", and each line is taken for a URL or a value; --extract checks the URLs in it")
-			}
-		}
+		l.as.Doubt(l.job, source, head)
 	}
 	if l.job.Do.Request.Fix {
 		return l.fixed(g), undivided
 	}
 	return l.value(g), undivided
-}
-
-// linted returns the value that findings refer to.
-func linted(v records.Value) *results.Linted {
-	return &results.Linted{Source: v.Source, Number: v.Number, Column: v.Column, Offset: v.Offset, Argument: v.Argument, Text: v.Text}
 }
 
 // clean reports whether text has no findings. It appends nothing to dst.
@@ -218,33 +205,16 @@ func (l *lintOptions) clean(dst, text []byte) ([]byte, bool) {
 // value returns what appends the findings in a value of a grammar to dst.
 func (l *lintOptions) value(g *document.Grammar) func(dst []byte, v records.Value) ([]byte, error) {
 	return func(dst []byte, v records.Value) ([]byte, error) {
-		about := linted(v)
+		about := v.Linted(&l.job.Tell)
 		about.Grammar = g
-		if l.job.Tell.JSON {
-			about.Source, about.Number = v.Origin()
-		}
 		err := l.Each(about, func(f lint.Finding) { dst = l.write(dst, about, f) })
-		switch {
-		case err != nil && l.job.Do.LongSkipped && !v.Argument:
-			err = &bulk.Flaw{Kind: bulk.TooLong, Cause: err}
-		case err != nil:
-			err = records.TooLong(v.Place.String(), err)
-		}
-		return dst, err
+		return dst, l.job.Over(v, err)
 	}
 }
 
 // counted returns the output of --count.
 func (l *lintOptions) counted() []byte {
-	t := l.total.Totals(l.job.Tell.Values)
-	if l.job.Tell.JSON {
-		return strictjson.Line(t)
-	}
-	var dst []byte
-	for _, r := range t.Rules {
-		dst = append(strconv.AppendInt(dst, r.Findings, 10), "\t"+r.Severity+"\t"+r.Rule+"\n"...)
-	}
-	return dst
+	return l.total.Totals(l.job.Tell.Values).Output(l.job.Tell.JSON)
 }
 
 // fixed returns what appends a value of a grammar to dst, with the fixes that need no
@@ -253,15 +223,12 @@ func (l *lintOptions) fixed(g *document.Grammar) func(dst []byte, v records.Valu
 	return func(dst []byte, v records.Value) ([]byte, error) {
 		begin := len(dst)
 		dst, left, err := l.Fix(dst, v.Text, g)
-		if err != nil {
-			err = records.TooLong(v.Place.String(), err)
-		}
 		v.Text = dst[begin:]
-		about := linted(v)
+		about := v.Linted(&l.job.Tell)
 		for _, f := range left {
 			l.job.Tell.UI.WriteLines(results.AppendFinding(nil, about, f, results.Severity(l.job.Tell.UI.MessagePen())))
 		}
-		return dst, err
+		return dst, l.job.Over(v, err)
 	}
 }
 

@@ -1,15 +1,18 @@
 package records
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/pct-encoded/percent/bulk"
 	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/operation"
+	"github.com/pct-encoded/percent/internal/results"
 )
 
 // Grammars are those in which a job reads documents.
@@ -51,6 +54,19 @@ func (a *Grammars) Of(j *Job, source string, head []byte) *document.Grammar {
 	return g
 }
 
+// Doubt gives a hint if a source that begins with head, whose lines are taken for values, is
+// a document.
+func (a *Grammars) Doubt(j *Job, source string, head []byte) {
+	const enough = 64 // a list of URLs has one there
+	first, _, _ := bytes.Cut(head, []byte("\n"))
+	if bytes.Contains(first[:min(len(first), enough)], []byte("://")) {
+		return
+	}
+	if g := document.Detect(source, string(head)); g.Name() != "text" && g.Name() != "csv" {
+		j.Tell.UI.Hint(source + " looks like " + g.String() + ", and each line is taken for a URL or a value; --extract checks the URLs in it")
+	}
+}
+
 // Text returns the grammar of a value without a source.
 func (a *Grammars) Text(text string) *document.Grammar {
 	if a.given != nil {
@@ -80,4 +96,25 @@ func (a *Grammars) End(j *Job, found int64) error {
 		return term.ErrFindings
 	}
 	return nil
+}
+
+// Linted returns v as what findings refer to.
+func (v Value) Linted(t *Report) *results.Linted {
+	l := &results.Linted{Source: v.Source, Number: v.Number, Column: v.Column, Offset: v.Offset, Argument: v.Argument, Text: v.Text}
+	if t.JSON {
+		l.Source, l.Number = v.Origin()
+	}
+	return l
+}
+
+// Over returns the error for a value that is too long for an operation, which has returned
+// err: a flaw where such values are left out, or a failure.
+func (j *Job) Over(v Value, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case j.Do.LongSkipped && !v.Argument:
+		return &bulk.Flaw{Kind: bulk.TooLong, Cause: err}
+	}
+	return TooLong(v.Place.String(), err)
 }
