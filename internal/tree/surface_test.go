@@ -13,7 +13,6 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 50
-	maxPackages = 50
 	maxNames    = 1985
 	maxFields   = 715
 )
