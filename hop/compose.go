@@ -55,6 +55,13 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 		plan.HAProxyTarget:    haproxyStart("/?"),
 		plan.HAProxyDots:      haproxyDotDot(),
 		plan.HAProxyNormalize: haproxyFull(),
+		plan.HAProxySlashes:   haproxyPath(merge{}),
+		plan.HAProxyDot:       haproxyPath(haproxyDot{}),
+		plan.HAProxyDotDot:    haproxyPath(dots{keep: true, only: true}),
+		plan.HAProxyFull:      haproxyPath(dots{only: true}),
+		plan.HAProxyDecode:    {decode{kept: percent.Unreserved.Complement()}},
+		plan.HAProxyUpper:     {haproxyUpper},
+		plan.HAProxyStrict:    {checkEscapes{400}},
 		plan.HAProxyAuthority: {haproxyBefore{}},
 
 		plan.CaddyTarget:  append(goTarget(), showRule{[]step{decode{}}}, goEscaped()),

@@ -93,6 +93,62 @@ func haproxyFull() []step {
 	return []step{checkEscapes{400}, normalize{decoded: percent.Unreserved, kept: percent.AllBytes}, split{"?"}, merge{}, dots{}}
 }
 
+// haproxyWhole restores the query, for what reads path and query as one.
+type haproxyWhole struct{}
+
+func (haproxyWhole) words() Step   { return Step{"query", "put the query back behind the path"} }
+func (haproxyWhole) do(r *request) { r.path, r.tail = r.path+r.tail, "" }
+
+func (haproxyWhole) follow(v *variant) []*variant { return v.on(unmarker{}) }
+
+// haproxyPath returns the steps of a normalize-uri on the path, without the query.
+func haproxyPath(s step) []step { return []step{split{"?"}, s, haproxyWhole{}} }
+
+// haproxyUpper writes the digits of escapes in upper case.
+var haproxyUpper = normalize{kept: percent.AllBytes}
+
+// haproxyDot is path-strip-dot: it drops segments that are a dot, with the slash behind them.
+type haproxyDot struct{}
+
+func (haproxyDot) words() Step { return Step{"dots", `drop the segments "."`} }
+
+func (haproxyDot) do(r *request) {
+	var b strings.Builder
+	for rest := r.path; rest != ""; {
+		segment, after, more := strings.Cut(rest, "/")
+		if segment != "." {
+			b.WriteString(segment)
+			if more {
+				b.WriteByte('/')
+			}
+		}
+		rest = after
+	}
+	r.path = b.String()
+}
+
+func (haproxyDot) follow(v *variant) []*variant { return v.onPath(dotDropper{}) }
+
+// dotDropper is haproxyDot. State 1 is in a segment, and 2 behind a dot that begins one.
+type dotDropper struct{}
+
+func (dotDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	switch {
+	case s == 0 && in == '.':
+		emit(2)
+	case s == 2 && in == '/':
+		emit(0)
+	case s == 2:
+		emit(1, '.', in)
+	case in == '/':
+		emit(0, in)
+	default:
+		emit(1, in)
+	}
+}
+
+func (dotDropper) end(_ uint32, emit func(...symbol)) { emit() }
+
 // haproxyDecode is set-path with url_dec, which shows and forwards no path if an escape
 // is malformed.
 func haproxyDecode() step {

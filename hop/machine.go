@@ -386,7 +386,7 @@ func (m replacer) classes() []percent.ByteSet { return each(m.old) }
 // are still to be removed is not part of its state: it is a counter of the search, which
 // the ops of its moves change. If escaped is set, %2e is a dot, too.
 type resolver struct {
-	clamp, escaped, bare, keep bool
+	clamp, escaped, bare, keep, only bool
 }
 
 // A counting machine has a counter, which its moves change: a state that it emits has
@@ -484,10 +484,10 @@ func (m resolver) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 // anyKept among the ops.
 func (m resolver) segment(s uint32, emit func(ops uint32, out ...symbol)) {
 	b, kept := beginnings.Get(), s&anyKept
-	switch seen := s >> 3 & 63; b.dots[seen] {
-	case 1:
+	switch seen := s >> 3 & 63; {
+	case b.dots[seen] == 1 && !m.only:
 		emit(kept)
-	case 2:
+	case b.dots[seen] == 2:
 		emit(kept | pop)
 		if kept == 0 && m.keep {
 			emit(atRoot, '/', '.', '.')
@@ -505,7 +505,8 @@ func (m resolver) ends(s uint32, emit func(ops uint32, out ...symbol)) {
 	case keptSegment, beforeSlash, noSlash:
 		emit(0)
 	case heldSegment:
-		dots := beginnings.Get().dots[s>>3&63] > 0
+		n := beginnings.Get().dots[s>>3&63]
+		dots := n == 2 || n == 1 && !m.only
 		m.segment(s, func(o uint32, out ...symbol) {
 			if dots && !(m.bare && o&anyKept != 0) {
 				out = append(out[:len(out):len(out)], '/')
@@ -856,7 +857,7 @@ func (checkEscapes) follow(v *variant) []*variant { return v.onPath(decoder{asIt
 func (merge) follow(v *variant) []*variant        { return v.onPath(merger{}) }
 func (s swap) follow(v *variant) []*variant       { return v.onPath(swapper(s)) }
 func (s dots) follow(v *variant) []*variant {
-	return v.resolved(resolver{clamp: s.above == 0, bare: s.bare, keep: s.keep})
+	return v.resolved(resolver{clamp: s.above == 0, bare: s.bare, keep: s.keep, only: s.only})
 }
 func (s cut) follow(v *variant) []*variant        { return v.onPath(cutter(s.at)) }
 func (s encode) follow(v *variant) []*variant     { return v.onPath(encoder(s)) }

@@ -223,15 +223,19 @@ var backslash = swap{'\\', '/'}
 // dots resolves the segments "." and "..": the path of RFC 3986 section 5.2.4, where an
 // empty segment counts as one. above is the status for a ".." at the root, or 0 to drop
 // it. With bare, no slash is left at the end if the last segment was a dot segment, and
-// with keep a ".." at the root stays.
+// with keep a ".." at the root stays. With only, a "." is a segment like others.
 type dots struct {
 	above int
 	bare  bool
 	keep  bool
+	only  bool
 }
 
 func (s dots) words() Step {
 	text := `resolve "." and "..", `
+	if s.only {
+		text = `resolve "..", `
+	}
 	if s.bare {
 		text += "without a slash at the end if one of them was the last segment, "
 	}
@@ -245,8 +249,8 @@ func (s dots) words() Step {
 }
 
 func (s dots) do(r *request) {
-	if s.keep {
-		r.path = resolvedBut(r.path)
+	if s.keep || s.only {
+		r.path = resolvedBut(r.path, s.keep, s.only)
 		return
 	}
 	if path, ok := resolved(r.path, s.above == 0); ok {
@@ -295,8 +299,9 @@ func resolved(path string, clamp bool) (string, bool) {
 	return string(b), true
 }
 
-// resolvedBut is resolved, but keeps every ".." at the root.
-func resolvedBut(path string) string {
+// resolvedBut is resolved, but with keep it keeps every ".." at the root, and with only a "."
+// is a segment like others.
+func resolvedBut(path string, keep, only bool) string {
 	above := 0
 	var kept []string
 	segments := strings.Split(path, "/")[1:]
@@ -304,11 +309,13 @@ func resolvedBut(path string) string {
 		switch {
 		case segment == "..":
 			if len(kept) == 0 {
-				above++
+				if keep {
+					above++
+				}
 			} else {
 				kept = kept[:len(kept)-1]
 			}
-		case segment != ".":
+		case segment != "." || only:
 			kept = append(kept, segment)
 			continue
 		}

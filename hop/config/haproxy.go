@@ -190,6 +190,7 @@ type haproxyReader struct {
 	// Of a frontend and its backends:
 	statuses map[int]bool // of answers that something else may replace
 	replaces *directive
+	tls      *bool // whether all connections of a frontend are of TLS, or nil
 }
 
 // A haproxyBackend is what requests meet in a backend.
@@ -205,6 +206,7 @@ type haproxyBackend struct {
 func (h *haproxyReader) frontend(s *haproxySection) {
 	h.statuses, h.replaces = map[int]bool{}, nil
 	block := s.all(h)
+	h.tls = h.connects(block)
 	known := h.terms(block)
 	doubts := append(slices.Clip(h.anywhere), h.doubts(block, "every target of "+s.String())...)
 	before, after, split := block, block, false
@@ -341,7 +343,16 @@ func (h *haproxyReader) normalized(block []*directive) (steps, pass []plan.Step,
 	case "fragment-strip, percent-decode-unreserved strict, percent-to-uppercase strict, path-merge-slashes, path-strip-dot, path-strip-dotdot full":
 		steps = []plan.Step{plan.HAProxyNormalize}
 	default:
-		return h.given(first, "not recorded in this combination"), nil, false
+		for _, rule := range said {
+			ops, known := haproxyNormalizers.Get()[rule]
+			if !known {
+				return h.given(first, "a normalization that is not followed"), nil, false
+			}
+			for _, op := range ops {
+				steps = append(steps, op)
+			}
+		}
+		steps = append(steps, plan.SplitQuery)
 	}
 	for _, d := range block {
 		if d.name == "http-request" && d.arg(0) == "normalize-uri" {
@@ -423,7 +434,7 @@ func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool)
 		t.partial = partial{plan.None, plan.Prefix(uri)}
 		return t, nil, true
 	case "redirect":
-		return t, h.given(d, "a redirect is not followed"), true
+		return t, h.redirect(d, d.args), true
 	case "tcp-request":
 		switch action = d.arg(1); {
 		case d.arg(0) == "inspect-delay", slices.Contains([]string{"track-sc0", "track-sc1", "track-sc2", "capture", "expect-proxy", "expect-netscaler-cip", "set-priority-class", "set-priority-offset", "silent-drop-log"}, action), strings.HasPrefix(action, "set-var"), strings.HasPrefix(action, "sc-"), strings.HasPrefix(action, "unset-var"):
@@ -474,8 +485,49 @@ func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool)
 		return t, []plan.Step{plan.Answer(0)}, true
 	case "auth":
 		return t, h.given(d, "it depends on the credentials"), true
+	case "redirect":
+		return t, h.redirect(d, rest), true
 	}
 	return t, h.given(d, mayChange), true
+}
+
+// redirect returns the steps of a redirect:
+// https://docs.haproxy.org/3.2/configuration.html#4-redirect.
+func (h *haproxyReader) redirect(d *directive, args []string) []plan.Step {
+	status := 302
+	put := &plan.Put{}
+	path := plan.Text{{Kind: plan.ThePath}}
+	for i := 0; i < len(args) && args[i] != "if" && args[i] != "unless"; i++ {
+		value := ""
+		if i+1 < len(args) {
+			value = args[i+1]
+		}
+		switch word := args[i]; word {
+		case "code":
+			status, _ = statusOf(value)
+		case "location":
+			put.To, put.Text = plan.ToTarget, plan.Text{{Text: value}}
+		case "prefix":
+			if put.Text = path; value != "/" {
+				put.Text = append(plan.Text{{Text: value}}, path...)
+			}
+		case "scheme":
+			put.Text = path
+		case "set-cookie", "clear-cookie":
+		case "ignore-empty":
+			i--
+		default:
+			return h.given(d, "a redirect that is not followed")
+		}
+		if i++; strings.Contains(value, "%") && args[i-1] != "set-cookie" {
+			return h.given(d, "a redirect that is not followed")
+		}
+	}
+	if put.Text == nil || status/100 != 3 {
+		return h.given(d, "a redirect that is not followed")
+	}
+	h.understood(d)
+	return []plan.Step{plan.SplitQuery, put, plan.URLPath, plan.Redirect(status)}
 }
 
 // noServer is what HAProxy answers where there is no server.
@@ -526,7 +578,7 @@ func (h *haproxyReader) backendOf(s *haproxySection) *haproxyBackend {
 		h.read = map[string]*haproxyBackend{}
 	}
 	outer := *h
-	h.statuses, h.replaces = map[int]bool{}, nil
+	h.statuses, h.replaces, h.tls = map[int]bool{}, nil, nil
 	block := s.all(h)
 	b := &haproxyBackend{}
 	where := "targets that come to " + s.String()
@@ -537,7 +589,7 @@ func (h *haproxyReader) backendOf(s *haproxySection) *haproxyBackend {
 	b.steps = append(b.steps, h.rules(block, h.terms(block), false)...)
 	b.idle = h.idle(s.directive, block)
 	b.changes, b.statuses, b.replaces = len(b.steps)+len(b.idle) > 0, h.statuses, h.replaces
-	h.statuses, h.replaces = outer.statuses, outer.replaces
+	h.statuses, h.replaces, h.tls = outer.statuses, outer.replaces, outer.tls
 	h.read[key] = b
 	return b
 }
@@ -676,7 +728,7 @@ func (h *haproxyReader) terms(list []*directive) map[string]sized {
 		if d.name != "acl" || len(d.args) < 2 {
 			continue
 		}
-		t := haproxyTerm(d.args[1:])
+		t := h.term(d.args[1:])
 		if d.given != "" {
 			t.partial = depends
 		}
@@ -699,6 +751,30 @@ func anyOf(terms []sized, join func(a, b partial) partial) sized {
 	}
 	a, b := anyOf(terms[:len(terms)/2], join), anyOf(terms[len(terms)/2:], join)
 	return sized{join(a.partial, b.partial), a.size + b.size}
+}
+
+// term returns the condition of a criterion with its values in a frontend.
+func (h *haproxyReader) term(words []string) sized {
+	if len(words) == 1 && words[0] == "ssl_fc" && h.tls != nil {
+		return sized{decided(*h.tls), 1}
+	}
+	return haproxyTerm(words)
+}
+
+// connects returns whether all connections of a section are of TLS, or nil where some are.
+func (h *haproxyReader) connects(block []*directive) *bool {
+	var all *bool
+	for _, d := range block {
+		if d.name != "bind" {
+			continue
+		}
+		tls := slices.Contains(d.args, "ssl")
+		if d.given != "" || slices.Contains(d.args, "accept-proxy") || all != nil && *all != tls {
+			return nil
+		}
+		all = &tls
+	}
+	return all
 }
 
 // haproxyTerm returns the condition of a criterion with its values.
@@ -800,7 +876,7 @@ func (h *haproxyReader) condition(d *directive, known map[string]sized) sized {
 			if end < 1 {
 				return t
 			}
-			t = haproxyTerm(words[:end])
+			t = h.term(words[:end])
 			words = words[end+1:]
 		} else if named, ok := known[d.named+w]; ok {
 			if t = named; !h.reuse(t.size) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pct-encoded/percent/hop/internal/plan"
 	"github.com/pct-encoded/percent/internal/lazy"
 )
 
@@ -76,3 +77,20 @@ func isHAProxyHarmless(d *directive) bool {
 	}
 	return haproxyHarmless.Get()[d.name]
 }
+
+// haproxyNormalizers are what normalize-uri does, by its arguments. A target with a fragment
+// is refused before:
+// https://docs.haproxy.org/3.2/configuration.html#4.4-normalize-uri.
+var haproxyNormalizers = lazy.Value[map[string][]plan.Op]{Make: func() map[string][]plan.Op {
+	return map[string][]plan.Op{
+		"fragment-strip": nil, "fragment-encode": nil,
+		"path-merge-slashes":               {plan.HAProxySlashes},
+		"path-strip-dot":                   {plan.HAProxyDot},
+		"path-strip-dotdot":                {plan.HAProxyDotDot},
+		"path-strip-dotdot full":           {plan.HAProxyFull},
+		"percent-decode-unreserved":        {plan.HAProxyDecode},
+		"percent-decode-unreserved strict": {plan.HAProxyStrict, plan.HAProxyDecode},
+		"percent-to-uppercase":             {plan.HAProxyUpper},
+		"percent-to-uppercase strict":      {plan.HAProxyStrict, plan.HAProxyUpper},
+	}
+}}

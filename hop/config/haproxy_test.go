@@ -106,7 +106,7 @@ backend web
  monitor-uri /alive
  stats uri /stats
  redirect location /new if { path_beg /old }
-`, [][2]string{{"/rejected/not", "-> /rejected/not"}, {"/rejected", "0"}, {"/maybe", "? haproxy.cfg:6: tcp-request"}, {"/alive", "? haproxy.cfg:7: monitor-uri"}, {"/stats/x", "? haproxy.cfg:8: stats"}, {"/old", "? haproxy.cfg:9: redirect"}, {"/x", "-> /x"}}},
+`, [][2]string{{"/rejected/not", "-> /rejected/not"}, {"/rejected", "0"}, {"/maybe", "? haproxy.cfg:6: tcp-request"}, {"/alive", "? haproxy.cfg:7: monitor-uri"}, {"/stats/x", "? haproxy.cfg:8: stats"}, {"/old", "302 to /new"}, {"/x", "-> /x"}}},
 		{"answers that are replaced", `defaults
  mode http
  option accept-invalid-http-request
@@ -210,6 +210,34 @@ func TestHAProxyVersions(t *testing.T) {
 			if got := seenAs(h, target); got != want[i] {
 				t.Errorf("%s: %s: %q, want %q", version, target, got, want[i])
 			}
+		}
+	}
+}
+
+// TestFindNormalized searches through rules that normalize, each of which is an automaton.
+func TestFindNormalized(t *testing.T) {
+	for _, tt := range []struct {
+		rules, target string
+		want          hop.Verdict
+	}{
+		{"path-strip-dot", "/a/../x", hop.Exists},
+		{"path-strip-dotdot", "/./x", hop.Exists},
+		{"path-merge-slashes", "/./x", hop.Exists},
+		{"percent-to-uppercase", "/%78", hop.Exists},
+		{"percent-decode-unreserved, path-merge-slashes, path-strip-dot, path-strip-dotdot full", "/%2Fx", hop.Exists},
+	} {
+		text := "frontend f\n mode http\n bind :80\n"
+		for rule := range strings.SplitSeq(tt.rules, ", ") {
+			text += " http-request normalize-uri " + rule + "\n"
+		}
+		h := readSite(t, "haproxy.cfg", text+" http-request deny if { path_beg /x }\n default_backend b\nbackend b\n mode http\n server s 127.0.0.1:1\n")
+		chain := hop.Chain{h, mustLookup(t, "go:http.FileServer")}
+		if chain.Passes(tt.target, "/x") != (tt.want == hop.Exists) {
+			t.Errorf("%s: %s: %+v", tt.rules, tt.target, chain.Apply(tt.target))
+		}
+		f, err := chain.Find(t.Context(), "/x", 1, hop.DefaultLimit)
+		if err != nil || f.Verdict != tt.want {
+			t.Errorf("%s: %+v, %v", tt.rules, f, err)
 		}
 	}
 }

@@ -160,6 +160,10 @@ func nginxWord(text string) (word string, n int, ok bool) {
 		switch {
 		case c == '\\' && n+1 < len(text):
 			n++
+			if i := strings.IndexByte("trn", text[n]); i >= 0 {
+				b.WriteByte("\t\r\n"[i])
+				continue
+			}
 			if strings.IndexByte(`"'\ `, text[n]) < 0 {
 				b.WriteByte('\\')
 			}

@@ -55,6 +55,13 @@ const (
 	HAProxyTarget    // read the target
 	HAProxyDots      // split off the query, and resolve dot segments but those at the root
 	HAProxyNormalize // apply all of normalize-uri, and split off the query
+	HAProxySlashes   // merge slashes of the path
+	HAProxyDot       // drop segments that are a dot
+	HAProxyDotDot    // drop segments that are two dots, with the one before, but at the root
+	HAProxyFull      // drop them at the root, too
+	HAProxyDecode    // decode unreserved characters
+	HAProxyUpper     // write the digits of escapes in upper case
+	HAProxyStrict    // refuse malformed escapes
 	HAProxyAuthority // put the scheme and the host of the target before the path
 
 	CaddyTarget  // read the target, and show the decoded path to rules
