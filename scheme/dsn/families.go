@@ -11,6 +11,11 @@ import (
 // families are the kinds of servers, as the recordings name them.
 var families = []*family{
 	newFamily("postgresql", "postgresql postgres cockroachdb pgsql", "5432", postgresqlRows),
+	newFamily("mysql", "mysql mysqlx mysql2", "3306", mysqlRows),
+	newFamily("mysql-go", "", "3306", mysqlGoRows),
+	newFamily("redis", "redis rediss valkey valkeys unix", "6379", redisRows),
+	newFamily("amqp", "amqp amqps pyamqp", "5672", amqpRows),
+	newFamily("mariadb", "mariadb", "3306", mariaDBRows),
 }
 
 func newFamily(name, schemes, port string, rows func() []row) *family {

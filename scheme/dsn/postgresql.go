@@ -17,7 +17,7 @@ func postgresqlRows() []row {
 	notURI := func(s *state) { s.refuse("") }
 	libpq := []step{splitLibpq(decodeLibpq, knownToLibpq, notURI), moveLibpq}
 	python := []step{splitLibpq(decodeLibpq, knownToLibpq, splitKeywords(isSpaceC, "missing")), allKnownToLibpq, moveLibpq, utf8Python}
-	return []row{
+	return append(frameworkRows(true), []row{
 		{Program: recorded("asyncpg", "0.27.0", "asyncpg.connect(dsn)"), text: true, steps: []step{asyncpg}},
 		{Program: recorded("libpq", "15.18", "PQconninfoParse, of psql as well"), steps: libpq},
 		{Program: recorded("pg", "8.23.1", "node-postgres new Client"), text: true, steps: []step{pgConnectionString, pg}},
@@ -29,7 +29,48 @@ func postgresqlRows() []row {
 		{Program: recorded("psycopg", "3.1.7", "psycopg.connect"), text: true, steps: python},
 		{Program: recorded("psycopg2", "2.9.5", "psycopg2.connect"), text: true, steps: python},
 		{Program: recorded("sqlalchemy", "1.4.46", "SQLAlchemy make_url, with psycopg2"), text: true, steps: []step{sqlAlchemy, sqlAlchemyPostgreSQL}},
+		{Program: recorded("go-pg", "10.11.0", "pg.ParseURL"), steps: []step{splitGo(goPG)}},
+	}...)
+}
+
+// goPG is ParseURL of go-pg.
+func goPG(s *state, u *url.URL) {
+	if u.Scheme != "postgres" && u.Scheme != "postgresql" {
+		s.refuse("pg: invalid scheme")
+		return
 	}
+	addr := u.Host
+	if !strings.Contains(addr, ":") {
+		addr += ":5432"
+	}
+	s.address(addr)
+	if strings.Trim(u.Path, "/") == "" {
+		s.refuse("pg: database name not provided")
+		return
+	}
+	s.Database = present(u.Path[1:])
+	if s.User.Text == "" {
+		s.User = present("postgres")
+	}
+	s.Password.Present = true
+	if _, err := url.ParseQuery(u.RawQuery); err != nil {
+		s.refuseGo(err)
+	}
+	parametersGo(s)
+	if mode, ok := s.take("sslmode"); ok && !oneOf(mode, "verify-ca", "verify-full", "allow", "prefer", "require", "disable") {
+		s.refuse("pg: sslmode")
+	}
+	if v, ok := s.take("connect_timeout"); ok {
+		if _, err := strconv.Atoi(v); err != nil {
+			s.refuse("pg: cannot parse connect_timeout option as int")
+		}
+	}
+	for _, o := range s.options {
+		if o.Name != "application_name" {
+			s.refuse("pg: options other than")
+		}
+	}
+	s.knownOptions("application_name", "")
 }
 
 // prefixed is for those that read a URI only if it begins as one of PostgreSQL.
@@ -662,8 +703,10 @@ func (s *state) listsPython() {
 
 // intPython is str(int(text)).
 func (s *state) intPython(text string) string {
-	if !pct.ASCII(text) {
-		s.unknown()
+	if !pct.ASCII(text) && !strings.ContainsFunc(text, func(c rune) bool {
+		return !unicode.IsNumber(c) && !unicode.IsSpace(c) && !strings.ContainsRune("+-_", c)
+	}) {
+		s.unknown() // digits of other scripts
 	}
 	digits := strings.Trim(text, " \t\n\v\f\r")
 	sign := ""

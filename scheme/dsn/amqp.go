@@ -1,0 +1,263 @@
+package dsn
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/reader"
+)
+
+func amqpRows() []row {
+	return []row{
+		{Program: recorded("amqp091-go", "1.16.0", "amqp091.ParseURI"), steps: []step{amqp091}},
+		{Program: recorded("amqplib", "2.3.1", "amqplib connect"), text: true, steps: []step{amqplib}},
+		{Program: recorded("kombu", "5.2.4", "kombu Connection, of Celery"), text: true, steps: []step{kombu}},
+		{Program: recorded("pika", "1.2.0", "pika.URLParameters"), text: true, steps: []step{pika}},
+	}
+}
+
+// amqp091 is ParseURI of amqp091-go.
+func amqp091(s *state) {
+	if strings.Contains(s.uri, " ") {
+		s.refuse("URI must not contain whitespace")
+		return
+	}
+	splitGo(func(s *state, u *url.URL) {
+		port, ok := map[string]string{"amqp": "5672", "amqps": "5671"}[u.Scheme]
+		if !ok {
+			s.refuse("AMQP scheme must be either")
+			return
+		}
+		s.Host, s.Port, s.Database = present("localhost"), present(port), present("/")
+		if h := u.Hostname(); h != "" {
+			s.Host.Text = h
+		}
+		if p := u.Port(); p != "" {
+			n, err := strconv.ParseInt(p, 10, 32)
+			if err != nil {
+				s.refuseQuoting(err)
+			}
+			s.Port.Text = strconv.FormatInt(n, 10)
+		}
+		if u.User == nil {
+			s.User, s.Password = present("guest"), present("guest")
+		} else if !s.Password.Present {
+			s.Password = present("guest")
+		}
+		path, ok := strings.CutPrefix(u.Path, "/")
+		if ok && u.Host == "" && strings.HasPrefix(u.Path, "///") {
+			path = u.Path[3:]
+		}
+		if path != "" {
+			s.Database.Text = path
+		}
+		parametersGo(s)
+		for _, name := range []string{"heartbeat", "channel_max"} {
+			v, ok := s.option(name)
+			n, err := strconv.ParseUint(v, 10, 16)
+			if ok && err != nil {
+				s.refuse(name + " is not an uint16")
+			}
+			if s.set(name, strconv.FormatUint(n, 10)); !ok {
+				s.take(name)
+			}
+		}
+		if v, ok := s.option("connection_timeout"); ok {
+			if _, err := strconv.Atoi(v); err != nil {
+				s.refuse("connection_timeout is not an integer")
+			}
+		}
+		only("channel_max")(s)
+		s.knownOptions("channel_max", "0")
+	})(s)
+}
+
+// latinOctets is unescape of ECMAScript, whose text recordings have in UTF-8.
+func (s *state) latinOctets(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); {
+		if strings.HasPrefix(text[i:], "%u") && i+6 <= len(text) {
+			if n, err := strconv.ParseUint(text[i+2:i+6], 16, 16); err == nil {
+				b.WriteRune(rune(n))
+				i += 6
+				continue
+			}
+		}
+		if c, ok := pct.Octet(text[i:]); ok {
+			b.WriteRune(rune(c))
+			i += 3
+			continue
+		}
+		b.WriteByte(text[i])
+		i++
+	}
+	return b.String()
+}
+
+// amqplib is connect of amqplib: what it sends.
+func amqplib(s *state) {
+	uri := s.uri
+	if uri == "" {
+		uri = "amqp://localhost"
+	}
+	if s.node(uri); s.Verdict == reader.Refused {
+		s.Error = "Expected amqp: or amqps: as the protocol"
+		return
+	}
+	if s.scheme != "amqp" && s.scheme != "amqps" {
+		s.refuse("Expected amqp: or amqps: as the protocol")
+		return
+	}
+	s.Host = present(strings.TrimSuffix(strings.TrimPrefix(s.hostPort, "["), "]"))
+	if s.Port.Text == "" || s.Port.Text == "0" {
+		s.Port.Text = map[string]string{"amqp": "5672", "amqps": "5671"}[s.scheme]
+	}
+	s.Port.Present = true
+	if s.User.Text+s.Password.Text == "" {
+		s.User.Text, s.Password.Text = "guest", "guest"
+	}
+	s.User, s.Password = present(s.latinOctets(s.User.Text)), present(s.latinOctets(s.Password.Text))
+	// What is sent ends at NUL.
+	if strings.Contains(s.User.Text+s.Password.Text, "\x00") {
+		if user, rest, ok := strings.Cut(s.User.Text, "\x00"); ok {
+			s.User.Text, s.Password.Text = user, rest
+		}
+		s.Password.Text, _, _ = strings.Cut(s.Password.Text, "\x00")
+	}
+	s.Database = present("/")
+	if len(s.path) > 1 {
+		s.Database.Text = s.decode(s.path[1:], pythonDecoder)
+	}
+	s.parametersLegacy()
+	for _, o := range []struct{ name, shown string }{{"heartbeat", "heartbeat"}, {"frameMax", "frameMax"}, {"channelMax", "channelMax"}} {
+		if v, ok := s.option(o.name); ok {
+			s.set(o.shown, parseInt(v))
+		}
+	}
+	if v, ok := s.option("locale"); ok && v == "" {
+		s.take("locale")
+	}
+	only("heartbeat", "frameMax", "channelMax", "locale")(s)
+	s.knownOptions("frameMax", "131072", "channelMax", "0", "locale", "en_US")
+}
+
+// kombu is Connection of kombu: the URI is read with the semantics of http.
+func kombu(s *state) {
+	uri, _, _ := strings.Cut(s.uri, ";")
+	defer defaults("guest", "guest", "localhost", "5672", "/")(s)
+	before, rest, ok := strings.Cut(uri, "://")
+	if !ok {
+		s.Host = present(uri)
+		return
+	}
+	if strings.Contains(before, "+") {
+		s.unknown()
+	}
+	scheme := pct.Lower(before)
+	if !oneOf(scheme, "amqp", "amqps", "pyamqp") {
+		if oneOf(scheme, "librabbitmq", "redis", "rediss", "memory", "sqs", "mongodb", "pyro", "zookeeper", "filesystem", "sqla", "sqlalchemy", "qpid", "sentinel", "consul", "etcd", "azurestoragequeues", "azureservicebus", "confluentkafka", "slmq") || !isScheme(scheme) {
+			s.unknown()
+		}
+		s.refuse("No such transport")
+		return
+	}
+	s.uri = "http://" + rest
+	if splitPython(s); s.Verdict != reader.Read {
+		return
+	}
+	portPython(s)
+	s.Database = present(strings.TrimPrefix(s.path, "/"))
+	for _, p := range []*reader.Part{&s.User, &s.Password, &s.Host, &s.Database} {
+		p.Text = s.decode(p.Text, pythonDecoder)
+	}
+	if s.Port.Text == "0" {
+		s.Port.Text = ""
+	}
+	if scheme == "amqps" && s.Port.Text == "" {
+		s.Port = present("5671")
+	}
+	parametersPython{}.do(s)
+	for _, o := range s.options {
+		if oneOf(o.Name, "transport", "hostname", "port", "userid", "password", "virtual_host") {
+			s.refuse("") // given twice
+		}
+	}
+	for _, o := range s.options {
+		if !oneOf(o.Name, "insist", "connect_timeout", "login_method", "heartbeat", "transport", "hostname", "port", "userid", "password", "virtual_host", "ssl") && !strings.HasPrefix(o.Name, "ssl_") {
+			s.refuse("Connection._init_params() got an unexpected keyword argument")
+		}
+	}
+	for _, o := range s.options {
+		switch {
+		case o.Name == "heartbeat":
+			if _, err := strconv.ParseFloat(o.Value, 64); err != nil {
+				s.refuse("could not convert string to float")
+			}
+		case strings.HasPrefix(o.Name, "ssl"):
+			s.unknown()
+		}
+	}
+	s.options, s.index = nil, nil
+}
+
+// pika is URLParameters of pika: the URI is read with the semantics of http.
+func pika(s *state) {
+	defer defaults("-", "-", "localhost", "-", "-")(s)
+	if len(s.uri) >= 4 && strings.EqualFold(s.uri[:4], "amqp") {
+		s.uri = "http" + s.uri[4:]
+	}
+	if splitPython(s); s.Verdict != reader.Read {
+		return
+	}
+	if !oneOf(s.scheme, "http", "https", "") {
+		s.refuse("Unexpected URL scheme")
+	}
+	if portPython(s); !s.Port.Present {
+		s.Port = present(map[bool]string{true: "5671", false: "5672"}[s.scheme == "https"])
+	}
+	switch {
+	case !s.User.Present:
+		s.User, s.Password = present("guest"), present("guest")
+	case !s.Password.Present:
+		s.refuse("argument of type")
+	default:
+		s.User.Text, s.Password.Text = s.decode(s.User.Text, pythonDecoder), s.decode(s.Password.Text, pythonDecoder)
+	}
+	s.Database = present("/")
+	if i := strings.LastIndexByte(s.path, '/') + 1; strings.Contains(s.path[i:], ";") {
+		s.path = s.path[:i+strings.IndexByte(s.path[i:], ';')] // the parameters of urlparse
+	}
+	if len(s.path) > 1 {
+		_, path, ok := strings.Cut(s.path, "/")
+		if !ok {
+			s.refuse("list index out of range")
+		}
+		path, _, _ = strings.Cut(path, "/")
+		s.Database = present(s.decode(path, pythonDecoder))
+	}
+	parametersPython{}.do(s)
+	if strings.Count(s.query, "heartbeat=") > 1 || strings.Count(s.query, "_max=") > 1 {
+		s.refuse("")
+	}
+	for _, o := range s.options {
+		switch o.Name {
+		case "heartbeat", "channel_max", "frame_max", "connection_attempts":
+			before := s.Verdict
+			if s.set(o.Name, s.intPython(o.Value)); before == reader.Read && s.Verdict == reader.Refused {
+				s.Error = "Invalid " + o.Name + " value"
+			}
+			if v, _ := s.option(o.Name); strings.HasPrefix(v, "-") {
+				s.refuse(o.Name)
+			} else if o.Name != "heartbeat" && (len(v) > 5 || o.Name == "frame_max" && len(v) < 4) {
+				s.unknown()
+			}
+		case "blocked_connection_timeout", "retry_delay", "socket_timeout", "stack_timeout", "client_properties", "ssl_options", "tcp_options", "locale":
+			s.unknown()
+		default:
+			s.refuse("Unknown URL parameter")
+		}
+	}
+	only("heartbeat", "channel_max", "frame_max")(s)
+}

@@ -1,0 +1,598 @@
+package dsn
+
+import (
+	"encoding/json"
+	"net"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/reader"
+)
+
+// frameworkRows returns the rows of programs that hand on to drivers, for a family.
+func frameworkRows(postgresql bool) []row {
+	steps := func(own step, mysql ...step) []step {
+		if postgresql {
+			return []step{own}
+		}
+		return mysql
+	}
+	return []row{
+		{Program: recorded("dburl", "0.58.0", "github.com/xo/dburl, with pgx or go-sql-driver"), steps: steps(dburlPostgreSQL, dburlMySQL)},
+		{Program: recorded("dj-database-url", "0.5.0", "dj_database_url.parse, of Django"), text: true, steps: []step{djDatabaseURL}},
+		{Program: recorded("django-environ", "0.4.4", "environ.Env.db_url_config, of Django"), text: true, steps: []step{djangoEnviron}},
+		{Program: recorded("knex", "3.3.0", "knex({connection: uri})"), text: true, steps: []step{knex}},
+		{Program: recorded("peewee", "3.14.10", "playhouse.db_url.parse"), text: true, steps: []step{peewee}},
+		{Program: recorded("sequelize", "6.37.8", "new Sequelize(uri)"), text: true, steps: steps(sequelize(true), sequelize(false))},
+		{Program: recorded("typeorm", "1.1.1", "TypeORM DataSource url"), text: true, steps: []step{typeORM}},
+	}
+}
+
+// typeORM is DriverUtils.parseConnectionUrl.
+func typeORM(s *state) {
+	if s.uri == "" {
+		return
+	}
+	// Without "//", indexOf is -1.
+	base, after, slash := strings.Cut(s.uri[min(len(s.uri), max(1, strings.Index(s.uri, "//")+2)):], "/")
+	if !strings.Contains(s.uri, "//") {
+		first, _ := cutRune(s.uri)
+		base, after, slash = strings.Cut(s.uri[len(first):], "/")
+	}
+	after, _, _ = strings.Cut(after, "?")
+	s.Database = reader.Part{Text: after, Present: slash && after != ""}
+	info, hostPort, ok := cutLast(base, "@")
+	if !ok {
+		info, hostPort = "", base
+	}
+	user, password, _ := strings.Cut(info, ":")
+	s.User, s.Password = present(s.decode(user, jsDecoder)), present(s.decode(password, jsDecoder))
+	parts := strings.Split(hostPort, ":")
+	s.Host = present(parts[0])
+	if len(parts) > 1 && parts[1] != "" {
+		s.Port = present(parseInt(parts[1]))
+	}
+}
+
+// cutRune cuts the first character off.
+func cutRune(s string) (first, rest string) {
+	for i := range s {
+		if i > 0 {
+			return s[:i], s[i:]
+		}
+	}
+	return s, ""
+}
+
+// sequelize is the constructor of Sequelize: url.parse of Node.js, and for PostgreSQL
+// pg-connection-string for the options.
+func sequelize(postgresql bool) step {
+	return func(s *state) {
+		uri := s.uri
+		s.read(nodeLegacy.Get().Read(uri), "")
+		user := s.User
+		switch {
+		case s.Verdict != reader.Read:
+			s.Error = ""
+			return
+		case s.scheme == "":
+			s.refuse("Cannot read properties of null")
+		case postgresql && !oneOf(s.scheme, "postgres", "postgresql"), !postgresql && !oneOf(s.scheme, "mysql", "mariadb"):
+			if oneOf(s.scheme, "mssql", "mariadb", "mysql", "oracle", "postgres", "postgresql", "db2", "sqlite", "snowflake") {
+				s.unknown()
+			}
+			s.refuse("The dialect")
+		}
+		s.Database, s.Port.Present = present(strings.TrimPrefix(s.path, "/")), s.Port.Text != ""
+		s.User.Text, s.Password.Text, _ = strings.Cut(user.Text, ":")
+		s.parametersLegacy()
+		if h, _ := s.option("host"); h != "" {
+			s.Host = present(h)
+		}
+		if postgresql {
+			own := state{uri: uri}
+			own.Verdict = reader.Read
+			if pgConnectionString(&own); own.Verdict != reader.Read {
+				s.Verdict, s.Error = own.Verdict, own.Error
+				return
+			}
+			own.give("user", own.User, "u")
+			own.give("password", own.Password, "p")
+			own.give("port", own.Port, "5432")
+			own.give("database", own.Database, "db")
+			for _, name := range []string{"user", "password", "port", "database"} {
+				s.take(name)
+			}
+			for _, o := range own.options {
+				s.set(o.Name, o.Value)
+			}
+		}
+		s.take("host")
+		absentIfEmpty(func(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password, &s.Database} })(s)
+		if s.Port.Text == "" {
+			s.Port = present(s.defaultPort())
+		}
+	}
+}
+
+// give makes a part an option, if it differs from that of the first recorded URI.
+func (s *state) give(name string, p reader.Part, known string) {
+	if p.Present && p.Text != known {
+		s.set(name, p.Text)
+	}
+}
+
+func (s *state) defaultPort() string {
+	if s.scheme == "mysql" || s.scheme == "mariadb" {
+		return "3306"
+	}
+	return "5432"
+}
+
+// parametersLegacy sets the options to those of querystring.parse.
+func (s *state) parametersLegacy() {
+	if s.query == "" {
+		return
+	}
+	n := 0
+	for pair := range strings.SplitSeq(s.query, "&") {
+		if pair == "" {
+			continue
+		}
+		if n++; n > maxKeysLegacy {
+			break
+		}
+		name, value, _ := strings.Cut(pair, "=")
+		name, value = s.decode(name, formDecoder), s.decode(value, formDecoder)
+		if _, ok := s.option(name); ok {
+			s.unknown() // a list
+		}
+		s.set(name, value)
+	}
+}
+
+// maxKeysLegacy is the standard maxKeys of querystring.parse.
+const maxKeysLegacy = 1000
+
+// knex is parseConnectionString of knex.
+func knex(s *state) {
+	whole := s.uri
+	if s.node(whole); s.Verdict == reader.Refused {
+		s.Verdict, s.Error = reader.Read, ""
+		s.User, s.Password, s.Host, s.Port = reader.Part{}, reader.Part{}, reader.Part{}, reader.Part{}
+		s.set("filename", whole)
+		return
+	}
+	if s.scheme == "postgres" || s.scheme == "postgresql" {
+		*s = state{uri: whole, Reading: Reading{Verdict: s.Verdict}}
+		pgConnectionString(s)
+		if strings.HasPrefix(s.hostPort, "[") && s.Host.Text == s.hostPort[1:len(s.hostPort)-1] {
+			s.Host.Text = s.hostPort // as pg-connection-string 2.6.2 does, which it comes with
+		}
+		return
+	}
+	s.Database = present(strings.TrimPrefix(s.path, "/"))
+	s.Host = reader.Part{Text: s.hostPort, Present: s.hostPort != ""}
+	s.Port.Present = s.Port.Text != ""
+	s.User.Present = s.User.Text+s.Password.Text != ""
+	s.Password.Present = s.Password.Text != ""
+	s.User.Text, s.Password.Text = s.decode(s.User.Text, jsDecoder), s.decode(s.Password.Text, jsDecoder)
+	parametersWeb(s)
+	if oneOf(s.scheme, "mysql", "mariadb", "mssql") {
+		s.jsonOptions()
+	}
+	s.move("user", "password", "host", "port", "database")
+}
+
+// jsonOptions reads the options that are JSON as such, and removes null.
+func (s *state) jsonOptions() {
+	for i := range s.options {
+		o := &s.options[i]
+		var v any
+		if json.Unmarshal([]byte(o.Value), &v) != nil {
+			continue
+		}
+		switch v := v.(type) {
+		case string:
+			o.Value = v
+		case bool:
+			o.Value = strconv.FormatBool(v)
+		case nil:
+			o.Value = nullJSON
+		case float64:
+			if o.Value = strconv.FormatFloat(v, 'f', -1, 64); v >= 1e21 || v <= -1e21 || v != 0 && v > -1e-6 && v < 1e-6 {
+				s.unknown()
+			} else if v == 0 {
+				o.Value = "0"
+			}
+		default:
+			compact, err := json.Marshal(v)
+			if err != nil || strings.ContainsAny(o.Value, ".eE<>&") || len(o.Value) > 0 && strings.Count(o.Value, `":`) > 1 {
+				s.unknown()
+			}
+			o.Value = string(compact)
+		}
+	}
+	s.keep(func(o Param) bool { return o.Value != nullJSON })
+}
+
+// nullJSON stands for null, which no text in UTF-8 is.
+const nullJSON = "\xff"
+
+// djDatabaseURL is parse of dj-database-url.
+func djDatabaseURL(s *state) {
+	if splitPython(s); s.Verdict != reader.Read {
+		return
+	}
+	path, own, ok := strings.Cut(drop1(s.path), "?")
+	if ok && s.query == "" {
+		s.query, path = own, path+""
+	}
+	parametersPython{}.do(s)
+	if strings.Contains(pct.Lower(s.Host.Text), "%2f") {
+		_, name, ok := cutLast(s.authority, "@")
+		if !ok {
+			name = s.authority
+		}
+		name, _, _ = strings.Cut(name, ":")
+		s.Host.Text = strings.NewReplacer("%2f", "/", "%2F", "/").Replace(name)
+	}
+	if !oneOf(s.scheme, "postgres", "postgresql", "pgsql", "postgis", "mysql", "mysql2", "mysqlgis", "mysql-connector", "mssql", "spatialite", "sqlite", "oracle", "oraclegis", "redshift") {
+		s.refuse(s.keyError())
+		return
+	}
+	if s.scheme == "sqlite" {
+		s.unknown()
+	}
+	if portPython(s); s.Port.Text == "0" {
+		s.Port.Text = ""
+	}
+	s.Database = present(path)
+	for _, p := range []*reader.Part{&s.Database, &s.User, &s.Password} {
+		p.Text = s.decode(p.Text, pythonDecoder)
+	}
+	for _, p := range all(s) {
+		p.Present = true
+	}
+	if v, ok := s.take("ssl-ca"); ok {
+		if s.scheme == "mysql" {
+			s.unknown()
+		}
+		s.set("ssl-ca", v)
+	}
+	if v, ok := s.take("currentSchema"); ok {
+		if oneOf(s.scheme, "postgres", "postgresql", "pgsql", "postgis", "redshift") {
+			s.set("options", "-c search_path="+v)
+		} else {
+			s.set("currentSchema", v)
+		}
+	}
+}
+
+// keyError is the message of a KeyError, which is nothing but the scheme.
+func (s *state) keyError() string { return "" }
+
+// drop1 is s[1:] of Python.
+func drop1(s string) string {
+	_, rest := cutRune(s)
+	return rest
+}
+
+// djangoEnviron is Env.db_url_config of django-environ.
+func djangoEnviron(s *state) {
+	if splitPython(s); s.Verdict != reader.Read {
+		return
+	}
+	if portPython(s); s.Port.Text == "0" {
+		s.Port.Text = ""
+	}
+	path, _, _ := strings.Cut(drop1(s.path), "?")
+	if i := strings.LastIndexByte(path, '/') + 1; strings.Contains(path[i:], ";") {
+		path = path[:i+strings.IndexByte(path[i:], ';')] // the parameters of urlparse
+	}
+	s.Database = present(path)
+	for _, p := range []*reader.Part{&s.Database, &s.User, &s.Password} {
+		p.Text = s.decode(p.Text, formDecoder)
+	}
+	for _, p := range all(s) {
+		p.Present = true
+	}
+	parametersPython{first: true}.do(s)
+	if !oneOf(s.scheme, "postgres", "postgresql", "psql", "pgsql", "postgis", "mysql", "mysql2", "mysql-connector", "mysqlgis", "oracle", "pyodbc", "redshift", "spatialite", "sqlite", "ldap") {
+		if s.Verdict == reader.Read {
+			*s = state{Reading: Reading{Verdict: reader.Read}}
+		}
+		return
+	}
+	if oneOf(s.scheme, "sqlite", "ldap", "oracle") {
+		s.unknown()
+	}
+	s.keep(func(o Param) bool {
+		return !oneOf(strings.ToUpper(o.Name), "CONN_MAX_AGE", "ATOMIC_REQUESTS", "AUTOCOMMIT")
+	})
+	for i := range s.options {
+		s.options[i].Value = s.castInt(s.options[i].Value)
+	}
+}
+
+// castInt is str(int(v)) of digits.
+func (s *state) castInt(v string) string {
+	if isDigits(v) {
+		return trimZeros(v)
+	}
+	if !pct.ASCII(v) && !strings.ContainsFunc(v, func(c rune) bool { return !unicode.IsNumber(c) }) {
+		s.unknown()
+	}
+	return v
+}
+
+// peewee is parse of playhouse.db_url.
+func peewee(s *state) {
+	if splitPython(s); s.Verdict != reader.Read {
+		return
+	}
+	path, own, ok := strings.Cut(drop1(s.path), "?")
+	if ok {
+		s.query = own
+	}
+	if strings.Contains(path[strings.LastIndexByte(path, '/')+1:], ";") {
+		s.unknown() // it depends on whether django-environ is in the same program
+	}
+	s.Database = present(path)
+	if portPython(s); s.Port.Text == "0" {
+		s.Port.Text = ""
+	}
+	absentIfEmpty(func(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password, &s.Host, &s.Port} })(s)
+	parametersPython{blank: true}.do(s)
+	for i := range s.options {
+		o := &s.options[i]
+		whole, fraction, ok := strings.Cut(o.Value, ".")
+		switch v := strings.ToLower(o.Value); {
+		case v == "false", v == "true":
+			o.Value = strings.ToUpper(v[:1]) + v[1:]
+		case v == "null", v == "none":
+			o.Value = nullJSON
+		case ok && isDigits(whole) && isDigits(fraction):
+			if len(whole)+len(fraction) > 15 {
+				s.unknown()
+			}
+			if fraction = strings.TrimRight(fraction, "0"); fraction == "" {
+				fraction = "0"
+			}
+			o.Value = trimZeros(whole) + "." + fraction
+		default:
+			o.Value = s.castInt(o.Value)
+		}
+	}
+	password := "password"
+	if _, ok := s.option("passwd"); ok || s.scheme == "mysql" && s.Password.Present {
+		password = "passwd"
+	}
+	if password == "passwd" && s.scheme != "mysql" && s.Password.Present {
+		s.setFirst("password", s.Password.Text)
+	}
+	s.move("user", password, "host", "port", "database")
+	for _, p := range all(s) {
+		if p.Text == nullJSON {
+			*p = reader.Part{}
+		}
+	}
+	s.keep(func(o Param) bool { return o.Value != nullJSON })
+}
+
+// dburl is Parse of dburl: it returns the URI, with the transport as its scheme, or refuses.
+func dburl(s *state, schemes string, unix bool) *url.URL {
+	for range 2 {
+		u, err := url.Parse(s.uri)
+		if err != nil {
+			s.refuseGo(err)
+			return nil
+		}
+		scheme, transport, explicit := strings.Cut(u.Scheme, "+")
+		if !slices.Contains(strings.Fields(schemes), scheme) {
+			switch {
+			case u.Scheme == "":
+				if strings.Contains(s.uri, ".") || strings.HasPrefix(s.uri, "/") && !strings.HasPrefix(s.uri, "//") {
+					s.unknown() // it looks at the file
+				}
+				s.refuse("invalid database scheme")
+			case oneOf(scheme, "mysql", "postgres", "postgresql", "sqlite", "file", "mssql", "sqlserver"):
+				s.unknown()
+			default:
+				s.refuse("unknown database scheme")
+			}
+			return nil
+		}
+		if u.Opaque != "" {
+			info, query, fragment := "", "", ""
+			if u.RawQuery != "" {
+				query = "?" + u.RawQuery
+			}
+			if u.Fragment != "" {
+				fragment = "#" + u.Fragment
+			}
+			s.uri = s.uri[:len(u.Scheme)] + "://" + info + u.Opaque + query + fragment
+			continue
+		}
+		if !explicit {
+			transport = "tcp"
+			if u.Host == "." || u.Host == "" && strings.TrimPrefix(u.Path, "/") != "" {
+				transport = "unix"
+			}
+		}
+		if explicit && (transport != "unix" || !unix) && !(oneOf(transport, "tcp", "udp") && oneOf(scheme, "mysql", "mariadb")) || transport == "unix" && !unix {
+			s.refuse("invalid transport protocol")
+			return nil
+		}
+		s.scheme, u.Scheme = scheme, transport
+		return u
+	}
+	s.unknown()
+	return nil
+}
+
+// dburlPostgreSQL is GenPgx, which pgx reads.
+func dburlPostgreSQL(s *state) {
+	u := dburl(s, "postgres pg postgresql pgsql cockroachdb cockroach cr crdb cdb", true)
+	if u == nil {
+		return
+	}
+	host, port, database := u.Hostname(), u.Port(), strings.TrimPrefix(u.Path, "/")
+	q := u.Query()
+	if strings.HasPrefix(s.scheme, "c") {
+		if u.Scheme == "unix" {
+			s.unknown()
+		}
+		if host == "" {
+			host = "localhost"
+		}
+		if port == "" {
+			port = "26257"
+		}
+		if !q.Has("sslmode") {
+			q.Set("sslmode", "disable")
+		}
+	}
+	if host == "." {
+		s.refuse("")
+	}
+	if u.Scheme == "unix" {
+		if host == "" {
+			database = "/" + database
+		}
+		folder := cleanPath(host, database)
+		if root, _, _ := strings.Cut(strings.TrimPrefix(folder, "/"), "/"); !strings.HasPrefix(folder, "/") || oneOf(root, "tmp", "var", "run", "home", "usr", "etc", "opt", "srv", "mnt", "dev", "private", "data", "root") || strings.Contains(root, ":") {
+			s.unknown() // it looks for folders
+		}
+		q.Set("host", folder)
+		q.Set("port", "")
+		host, port, database = "", "", ""
+	}
+	escape := func(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
+	text := "postgres://"
+	if u.User != nil {
+		text += escape(u.User.Username())
+		if password, _ := u.User.Password(); password != "" {
+			text += ":" + escape(password)
+		}
+		text += "@"
+	}
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if text += host; port != "" {
+		text += ":" + port
+	}
+	if database != "" {
+		text += "/" + escape(database)
+	}
+	separator := "?"
+	for _, name := range sortedKeys(q) {
+		if value := strings.Join(q[name], ","); value != "" {
+			text += separator + escape(name) + "=" + escape(value)
+			separator = "&"
+		}
+	}
+	*s = state{uri: text, Reading: Reading{Verdict: s.Verdict}}
+	splitLibpq(decodeSpaced, func(*state, string) {}, func(*state) {})(s)
+	s.pgx(true)
+}
+
+func sortedKeys(q url.Values) []string {
+	var names []string
+	for name := range q {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// dburlMySQL is GenMysql, which Go's driver of MySQL reads.
+func dburlMySQL(s *state) {
+	u := dburl(s, "mysql mariadb maria percona aurora my", true)
+	if u == nil {
+		return
+	}
+	host, port, database := u.Hostname(), u.Port(), strings.TrimPrefix(u.Path, "/")
+	text := ""
+	if u.User != nil && u.User.Username() != "" {
+		text = u.User.Username()
+		if password, ok := u.User.Password(); ok {
+			text += ":" + password
+		}
+		text += "@"
+	}
+	if u.Scheme == "unix" {
+		if host == "" {
+			database = "/" + database
+		}
+		host, database, port = cleanPath(host, database), "", ""
+	} else if host == "" {
+		host = "localhost"
+	}
+	if port != "" {
+		port = ":" + port
+	}
+	q := u.Query()
+	for name, value := range map[string]string{"parseTime": "true", "loc": "Local", "sql_mode": "ansi"} {
+		if q.Get(name) == "" {
+			q.Set(name, value)
+		}
+	}
+	text += u.Scheme + "(" + host + port + ")/" + database + "?" + q.Encode()
+	*s = state{uri: text, Reading: Reading{Verdict: reader.Read}}
+	if goMySQL(s); s.Verdict != reader.Read {
+		return
+	}
+	s.knownOptions("parseTime", "true", "sql_mode", "ansi", "loc", "Local")
+}
+
+// knownOptions removes options with the values that the driver has for a URI without any.
+func (s *state) knownOptions(pairs ...string) {
+	s.keep(func(o Param) bool {
+		for i := 0; i < len(pairs); i += 2 {
+			if o.Name == pairs[i] && o.Value == pairs[i+1] {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// cleanPath is path.Join of two.
+func cleanPath(a, b string) string {
+	joined := a + "/" + b
+	if a == "" {
+		joined = b
+	}
+	var list []string
+	for segment := range strings.SplitSeq(joined, "/") {
+		switch segment {
+		case "", ".":
+		case "..":
+			if len(list) > 0 {
+				list = list[:len(list)-1]
+			}
+		default:
+			list = append(list, segment)
+		}
+	}
+	text := strings.Join(list, "/")
+	if strings.HasPrefix(joined, "/") {
+		text = "/" + text
+	}
+	return text
+}
+
+// splitHostPort is how recordings split an address of Go.
+func (s *state) address(addr string) {
+	host, port, err := net.SplitHostPort(addr)
+	if err != nil {
+		host, port = addr, ""
+	}
+	s.Host, s.Port = present(host), present(port)
+}

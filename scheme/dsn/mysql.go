@@ -1,0 +1,367 @@
+package dsn
+
+import (
+	"net"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/reader"
+)
+
+func mysqlRows() []row {
+	return append(frameworkRows(false),
+		row{Program: recorded("mysql2", "3.24.6", "mysql2 createConnection"), text: true, steps: []step{mysql2}},
+		row{Program: recorded("sqlalchemy", "1.4.46", "SQLAlchemy make_url, with mysqlclient or PyMySQL"), text: true, steps: []step{sqlAlchemy, sqlAlchemyMySQL}},
+	)
+}
+
+func mysqlGoRows() []row {
+	return []row{{Program: recorded("go-sql-driver", "1.10.1", "mysql.ParseDSN"), steps: []step{goMySQL}}}
+}
+
+func mariaDBRows() []row {
+	return []row{
+		{Program: recorded("mariadb", "3.5.3", "mariadb createConnection"), text: true, steps: []step{mariaDBExpression, mariaDB}},
+		{Program: recorded("mariadb", "3.5.4", "mariadb createConnection"), text: true, steps: []step{mariaDBWeb, mariaDB}},
+	}
+}
+
+// mysql2 is ConnectionConfig of mysql2.
+func mysql2(s *state) {
+	if splitNode(s); s.Verdict != reader.Read {
+		return
+	}
+	name := s.Host.Text
+	s.Host = present(s.decode(name, jsDecoder))
+	s.Database = present(s.decode(drop1(s.path), jsDecoder))
+	s.User.Text, s.Password.Text = s.decode(s.User.Text, jsDecoder), s.decode(s.Password.Text, jsDecoder)
+	parametersWeb(s)
+	drop("user", "password", "host", "port", "database")(s)
+	s.jsonOptions()
+	absentIfEmpty(func(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password} })(s)
+	if s.Port.Text == "0" {
+		s.Port.Text = ""
+	}
+	defaults("-", "-", "localhost", "3306", "-")(s)
+	if v, ok := s.option("ssl"); ok && v != "" && v != "false" && v != "0" {
+		if v != "true" && !isDigits(v) && !strings.HasPrefix(v, "{") {
+			s.refuse("Unknown SSL profile")
+		}
+		if strings.HasPrefix(v, "{") {
+			s.unknown()
+		}
+		s.refuse("SSL profile must be an object, instead it")
+	}
+	if v, ok := s.option("charset"); ok && !oneOf(v, "", "0", "false") {
+		if !isUnknownCharset(v) {
+			s.unknown()
+		}
+		if strings.Trim(v, "-.0123456789") == "" || oneOf(v[:1], "{", "[") || v == "true" {
+			s.refuse("")
+		}
+		s.refuse("Unknown charset")
+	}
+	for _, o := range s.options {
+		if strings.Contains(mysql2Options, " "+o.Name+" ") {
+			s.unknown()
+		}
+	}
+	s.options = nil
+}
+
+// mysql2Options are the options that mysql2 shows, whose effects are not modelled.
+const mysql2Options = ` stream localAddress socketPath password1 password2 password3 passwordSha1 connectTimeout insecureAuth infileStreamFactory supportBigNumbers bigNumberStrings decimalNumbers dateStrings debug trace stringifyObjects enableKeepAlive keepAliveInitialDelay timezone queryFormat multipleStatements rowsAsArray namedPlaceholders nestTables typeCast disableEval enableCleartextPlugin charsetNumber compress authPlugins authSwitchHandler flags connectAttributes maxPreparedStatements jsonStrings gracefulEnd isServer `
+
+// isUnknownCharset reports whether a text is certainly no name of a character set: the names of
+// MySQL are words of letters, digits and underscores that begin with one of their families.
+func isUnknownCharset(v string) bool {
+	v = strings.ToLower(v)
+	for _, family := range strings.Fields("utf ucs latin ascii big5 cp dec8 eucjp euckr gb greek hebrew hp8 keybcs2 koi8 mac sjis swe7 tis620 ujis armscii8 binary geostd8 unicode") {
+		if strings.HasPrefix(v, family) {
+			return false
+		}
+	}
+	return true
+}
+
+// sqlAlchemyMySQL is the dialect with mysqlclient or PyMySQL.
+func sqlAlchemyMySQL(s *state) {
+	client := oneOf(s.scheme, "mysql", "mysql+mysqldb", "mariadb", "mariadb+mysqldb")
+	if s.Verdict == reader.Read && !client && !oneOf(s.scheme, "mysql+pymysql", "mariadb+pymysql") {
+		if strings.HasPrefix(s.scheme, "mysql+") || strings.HasPrefix(s.scheme, "mariadb+") {
+			s.unknown()
+		}
+		s.refuse("Can't load plugin: sqlalchemy.dialects:")
+	}
+	if s.Port.Text == "0" {
+		s.Port = reader.Part{}
+	}
+	for _, name := range []string{"compress", "client_flag", "local_infile", "use_unicode", "read_timeout", "write_timeout", "connect_timeout"} {
+		if v, ok := s.option(name); ok {
+			if !isDigits(v) || name == "compress" || name == "use_unicode" {
+				s.unknown()
+			}
+			s.set(name, trimZeros(v))
+		}
+	}
+	for _, o := range s.options {
+		if strings.HasPrefix(o.Name, "ssl_") {
+			s.unknown()
+		}
+	}
+	// The names that the driver has, which options may have as well.
+	give := func(p *reader.Part, name string) {
+		if p.Present {
+			s.setFirst(name, p.Text)
+			*p = reader.Part{}
+		}
+	}
+	password, database := "password", "database"
+	if client {
+		password, database = "passwd", "db"
+	}
+	give(&s.User, "user")
+	give(&s.Password, password)
+	give(&s.Host, "host")
+	give(&s.Port, "port")
+	give(&s.Database, database)
+	_, hasDatabase := s.option("database")
+	_, hasDB := s.option("db")
+	_, hasPasswd := s.option("passwd")
+	switch {
+	case hasDatabase:
+		s.move("user", "password", "host", "port", "database")
+	case hasDB || hasPasswd:
+		s.move("user", "passwd", "host", "port", "db")
+	default:
+		s.move("user", "password", "host", "port", "dbname")
+	}
+}
+
+// goMySQL is ParseDSN of Go's driver: the last slash counts, and only the database and
+// parameters are decoded.
+func goMySQL(s *state) {
+	text := s.uri
+	for _, p := range all(s) {
+		p.Present = true
+	}
+	network, addr := "", ""
+	left, right, ok := cutLast(text, "/")
+	if ok {
+		info, rest, at := cutLast(left, "@")
+		if !at {
+			rest = left
+		} else {
+			s.User.Text, s.Password.Text, _ = strings.Cut(info, ":")
+		}
+		network = rest
+		if before, in, ok := strings.Cut(rest, "("); ok {
+			network = before
+			switch {
+			case strings.HasSuffix(in, ")"):
+				addr = in[:len(in)-1]
+			case strings.Contains(in, ")"):
+				s.refuse("invalid DSN: did you forget to escape a param value?")
+			default:
+				s.refuse("invalid DSN: network address not terminated")
+			}
+		}
+		name, query, _ := strings.Cut(right, "?")
+		s.parametersGoMySQL(query)
+		decoded, err := url.PathUnescape(name)
+		if err != nil {
+			s.refuse("invalid dbname")
+		}
+		s.Database.Text = decoded
+	} else if text != "" {
+		s.refuse("invalid DSN: missing the slash separating the database name")
+	}
+	if network == "" {
+		network = "tcp"
+	}
+	switch {
+	case addr == "" && network == "tcp":
+		addr = "127.0.0.1:3306"
+	case addr == "" && network == "unix":
+		addr = "/tmp/mysql.sock"
+	case addr == "":
+		s.refuse("default addr for network")
+	case network == "tcp":
+		if _, _, err := net.SplitHostPort(addr); err != nil {
+			addr = net.JoinHostPort(addr, "3306")
+		}
+	}
+	if v, _ := s.option("tls"); !oneOf(v, "", "true", "false", "skip-verify", "preferred") {
+		s.refuse("invalid value / unknown config name")
+	}
+	if v, _ := s.take("serverPubKey"); v != "" {
+		s.refuse("invalid value / unknown server pub key name")
+	}
+	s.address(addr)
+	if s.set("net", network); network == "tcp" {
+		s.take("net")
+	}
+	s.knownOptions("timeout", "0s", "parseTime", "false")
+}
+
+// parametersGoMySQL reads the parameters, of which recordings have some.
+func (s *state) parametersGoMySQL(query string) {
+	for pair := range strings.SplitSeq(query, "&") {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || s.Verdict != reader.Read {
+			continue
+		}
+		truth, isTruth := map[string]string{"1": "true", "true": "true", "TRUE": "true", "True": "true", "0": "false", "false": "false", "FALSE": "false", "False": "false"}[value]
+		switch name {
+		case "allowAllFiles", "allowCleartextPasswords", "allowFallbackToPlaintext", "allowNativePasswords", "allowOldPasswords", "checkConnLiveness",
+			"clientFoundRows", "columnsWithAlias", "compress", "interpolateParams", "multiStatements", "rejectReadOnly", "parseTime":
+			if !isTruth {
+				s.refuse("invalid bool value")
+			}
+			if name == "parseTime" {
+				s.set(name, truth)
+			}
+		case "charset", "loc":
+			if name == "loc" && !oneOf(value, "Local", "UTC", "") {
+				s.unknown()
+			}
+		case "collation":
+			if s.set(name, value); value == "" {
+				s.take(name)
+			}
+		case "timeTruncate", "readTimeout", "writeTimeout", "timeout":
+			d, err := time.ParseDuration(value)
+			if err != nil {
+				s.refuseQuoting(err)
+			}
+			if name == "timeout" {
+				s.set(name, d.String())
+			}
+		case "maxAllowedPacket":
+			if _, err := strconv.Atoi(value); err != nil {
+				s.refuse("strconv.Atoi: parsing")
+			}
+		case "strict":
+			s.unknown()
+		case "tls":
+			if isTruth {
+				value = truth
+			} else if v := strings.ToLower(value); oneOf(v, "skip-verify", "preferred") {
+				value = v
+			}
+			s.set(name, value)
+		case "connectionAttributes":
+		default:
+			decoded, err := url.QueryUnescape(value)
+			if err != nil {
+				s.refuseQuoting(err)
+			}
+			s.set(name, decoded)
+		}
+	}
+}
+
+// mariaDBPattern is urlFormat of mariadb before 3.5.4.
+var mariaDBPattern = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`mariadb://(([^/@:]+)?(:([^/]+))?@)?(([^/:]+)(:([0-9]+))?)/([^?]+)(\?(.*))?$`)
+}}
+
+func mariaDBExpression(s *state) {
+	m := mariaDBPattern.Get().FindStringSubmatch(s.uri)
+	if m == nil {
+		s.refuse("error parsing connection string")
+		return
+	}
+	some := func(text string) reader.Part {
+		return reader.Part{Text: s.decode(text, jsDecoder), Present: text != ""}
+	}
+	s.User, s.Password, s.Host, s.Port, s.Database = some(m[2]), some(m[4]), some(m[6]), some(m[8]), some(m[9])
+	s.query = m[11]
+}
+
+func mariaDBWeb(s *state) {
+	splitNode(s)
+	s.Error = "error parsing connection string"
+	if s.Verdict == reader.Read && (s.scheme != "mariadb" || strings.TrimPrefix(s.path, "/") == "") {
+		s.refuse(s.Error)
+		return
+	}
+	s.Database = present(strings.TrimPrefix(s.path, "/"))
+	s.Port.Present = s.Port.Text != ""
+	for _, p := range []*reader.Part{&s.User, &s.Password, &s.Database} {
+		p.Text, p.Present = s.decode(p.Text, jsDecoder), p.Text != ""
+	}
+}
+
+// mariaDB is the parameters and the options of ConnectionOptions.
+func mariaDB(s *state) {
+	if s.Verdict != reader.Read {
+		return
+	}
+	if s.query != "" {
+		for pair := range strings.SplitSeq(s.query, "&") {
+			name, value, ok := strings.Cut(pair, "=")
+			if len(name) == 1 && ok {
+				continue // equalIdx !== 1
+			}
+			if !ok {
+				name, value = strings.TrimSuffix(pair, lastUnit(pair)), pair
+			}
+			if value == "" {
+				s.set(name, nullJSON)
+				continue
+			}
+			s.set(name, s.decode(value, jsDecoder))
+		}
+	}
+	s.move("user", "password", "host", "port", "database")
+	for _, p := range all(s) {
+		if p.Text == nullJSON {
+			*p = reader.Part{}
+		}
+	}
+	if s.Port.Present {
+		if s.Port.Text = parseInt(s.Port.Text); s.Port.Text == "0" {
+			s.Port = reader.Part{}
+		}
+	}
+	s.keep(func(o Param) bool { return o.Value != nullJSON })
+	defaults("-", "-", "localhost", "3306", "-")(s)
+	for _, o := range s.options {
+		switch o.Name {
+		case "ssl":
+			value := "false"
+			if o.Value == "true" {
+				value = "true"
+			}
+			s.set("ssl", value)
+		case "multipleStatements":
+			if o.Value == "true" {
+				s.set(o.Name, "true")
+			} else {
+				s.set(o.Name, "false")
+			}
+		case "charset":
+			if !isUnknownCharset(o.Value) {
+				s.unknown()
+			}
+		case "collation", "charsetNumber", "connectTimeout", "socketPath", "connectAttributes", "debugLen", "logger":
+			s.unknown()
+		}
+	}
+	only("ssl", "multipleStatements")(s)
+	s.knownOptions("multipleStatements", "false")
+}
+
+// lastUnit returns the last character.
+func lastUnit(s string) string {
+	last := ""
+	for i := range s {
+		last = s[i:]
+	}
+	return last
+}

@@ -1,0 +1,505 @@
+package dsn
+
+import (
+	"net"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/reader"
+)
+
+func redisRows() []row {
+	return []row{
+		{Program: recorded("go-redis", "9.23.0", "redis.ParseURL"), steps: []step{splitGo(goRedis)}},
+		{Program: recorded("ioredis", "5.10.1", "new Redis"), text: true, steps: []step{ioredisLegacy, ioredis}},
+		{Program: recorded("ioredis", "5.11.1", "new Redis"), text: true, steps: []step{ioredisWeb, ioredis}},
+		{Program: recorded("node-redis", "6.3.1", "createClient"), text: true, steps: []step{nodeRedis}},
+		{Program: recorded("redigo", "1.9.3", "redis.DialURL"), steps: []step{splitGo(redigo)}},
+		{Program: recorded("redis-py", "4.3.4", "redis.from_url"), text: true, steps: []step{redisPy}},
+		{Program: recorded("rueidis", "1.0.79", "rueidis.ParseURL"), steps: []step{splitGo(rueidis)}},
+	}
+}
+
+// goRedis is ParseURL of go-redis.
+func goRedis(s *state, u *url.URL) {
+	s.User.Present, s.Password.Present, s.Database = true, true, present("0")
+	switch u.Scheme {
+	case "redis", "rediss":
+		s.joined(u.Hostname(), u.Port())
+		segments := strings.FieldsFunc(u.Path, func(c rune) bool { return c == '/' })
+		if len(segments) > 1 {
+			s.refuse("redis: invalid URL path")
+			return
+		}
+		for _, segment := range segments {
+			s.atoi(segment, "redis: invalid database number")
+		}
+	case "unix":
+		if strings.TrimSpace(u.Path) == "" {
+			s.refuse("redis: empty unix socket path")
+		}
+		s.address(u.Path)
+	default:
+		s.refuse("redis: invalid URL scheme")
+	}
+	values, _ := url.ParseQuery(u.RawQuery)
+	for name, list := range values {
+		s.set(name, list[len(list)-1])
+	}
+	if v, ok := s.take("db"); ok && v != "" {
+		s.atoi(v, "redis: invalid database number")
+	}
+	s.lenient("", "read_timeout dial_timeout write_timeout min_retry_backoff max_retry_backoff pool_timeout conn_max_idle_time idle_timeout conn_max_lifetime max_conn_age conn_max_lifetime_jitter", func(v string) bool {
+		_, err := time.ParseDuration(v)
+		_, number := strconv.Atoi(v)
+		return v == "" || err == nil || number == nil
+	})
+	s.lenient("", "protocol max_retries pool_size min_idle_conns max_idle_conns max_active_conns max_concurrent_dials pipeline_pool_size pipeline_read_buffer_size pipeline_write_buffer_size", func(v string) bool {
+		_, err := strconv.Atoi(v)
+		return v == "" || err == nil
+	})
+	s.lenient("", "pool_fifo", func(v string) bool { return oneOf(v, "true", "1", "false", "0", "") })
+	if u.Scheme == "rediss" {
+		s.lenient("", "skip_verify", func(v string) bool { return oneOf(v, "true", "1", "false", "0", "") })
+		s.take("skip_verify")
+	}
+	if d, ok := s.option("read_timeout"); ok {
+		n, err := strconv.Atoi(d)
+		parsed, _ := time.ParseDuration(d)
+		if d == "" {
+			parsed = 0
+		} else if parsed = max(parsed, time.Duration(n)*time.Second); err == nil && n <= 0 || err != nil && parsed <= 0 {
+			parsed = -1
+		}
+		s.set("read_timeout", parsed.String())
+	}
+	for _, name := range []string{"protocol", "max_retries"} {
+		if v, ok := s.option(name); ok {
+			n, _ := strconv.Atoi(v)
+			s.set(name, strconv.Itoa(n))
+		}
+	}
+	drop(strings.Fields("dial_timeout write_timeout min_retry_backoff max_retry_backoff pool_timeout conn_max_idle_time conn_max_lifetime conn_max_lifetime_jitter pool_size min_idle_conns max_idle_conns max_active_conns max_concurrent_dials pipeline_pool_size pipeline_read_buffer_size pipeline_write_buffer_size pool_fifo")...)(s)
+	for _, o := range s.options {
+		if !oneOf(o.Name, "client_name", "protocol", "max_retries", "read_timeout") {
+			if oneOf(o.Name, "idle_timeout", "max_conn_age") {
+				s.unknown()
+			}
+			s.refuse("redis: unexpected option")
+		}
+	}
+	if u.Scheme == "rediss" {
+		s.set("tls", "true")
+	}
+	s.knownOptions("client_name", "", "protocol", "0", "max_retries", "0", "read_timeout", "0s")
+}
+
+// lenient refuses the options with some names whose values are not valid.
+func (s *state) lenient(message, names string, valid func(string) bool) {
+	for name := range strings.FieldsSeq(names) {
+		if v, ok := s.option(name); ok && !valid(v) {
+			s.refuse(message)
+		}
+	}
+}
+
+// atoi makes a number the database.
+func (s *state) atoi(text, message string) {
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		s.refuse(message)
+	}
+	s.Database = present(strconv.Itoa(n))
+}
+
+// joined sets host and port, which are localhost and 6379 unless given, as recordings split
+// what net.JoinHostPort makes of them.
+func (s *state) joined(host, port string) {
+	if host == "" {
+		host = "localhost"
+	}
+	if port == "" {
+		port = "6379"
+	}
+	s.address(net.JoinHostPort(host, port))
+}
+
+// rueidis is ParseURL of rueidis.
+func rueidis(s *state, u *url.URL) {
+	s.User.Present, s.Password.Present, s.Database = true, true, present("0")
+	if !oneOf(u.Scheme, "unix", "redis", "rediss", "valkey", "valkeys") {
+		s.refuse("redis: invalid URL scheme")
+		return
+	}
+	q := u.Query()
+	if len(q["addr"]) > 0 {
+		s.unknown()
+	}
+	if u.Scheme == "unix" {
+		s.address(strings.TrimSpace(u.Path))
+	} else {
+		host, port, _ := net.SplitHostPort(u.Host)
+		if host == "" {
+			host = u.Hostname()
+		}
+		s.joined(host, port)
+		switch segments := strings.Split(u.Path, "/"); {
+		case len(segments) == 2:
+			s.atoi(segments[1], "redis: invalid database number")
+		case len(segments) > 2:
+			s.refuse("redis: invalid URL path")
+		}
+	}
+	if q.Has("db") {
+		s.atoi(q.Get("db"), "redis: invalid database number")
+	}
+	for _, name := range []string{"dial_timeout", "write_timeout"} {
+		if _, err := time.ParseDuration(q.Get(name)); q.Has(name) && err != nil {
+			s.refuse("redis: invalid")
+		}
+	}
+	if _, err := strconv.ParseBool(q.Get("skip_verify")); q.Get("skip_verify") != "" && err != nil && (u.Scheme == "rediss" || u.Scheme == "valkeys") {
+		s.refuse("redis: invalid skip verify")
+	}
+	if v := q.Get("client_name"); v != "" {
+		s.set("client_name", v)
+	}
+	if q.Get("protocol") == "2" {
+		s.set("resp2", "true")
+	}
+	if u.Scheme == "rediss" || u.Scheme == "valkeys" {
+		s.set("tls", "true")
+	}
+}
+
+// redigo is DialURL of redigo: what it sends.
+func redigo(s *state, u *url.URL) {
+	switch {
+	case !oneOf(u.Scheme, "redis", "rediss", "valkey", "valkeys"):
+		s.refuse("invalid redis URL scheme")
+		return
+	case u.Opaque != "":
+		s.refuse("invalid redis URL, url is opaque")
+		return
+	}
+	if strings.HasSuffix(u.Scheme, "s") && u.Scheme != "redis" {
+		s.unknown() // it was recorded without TLS
+	}
+	host, port, err := net.SplitHostPort(u.Host)
+	if err != nil {
+		host, port = u.Host, "6379"
+	}
+	if host == "" {
+		host = "localhost"
+	}
+	s.address(net.JoinHostPort(host, port))
+	if s.User.Present && !s.Password.Present {
+		s.Password, s.User = s.User, reader.Part{}
+	}
+	s.User.Present, s.Password.Present = s.User.Text != "", s.Password.Text != ""
+	if !s.Password.Present {
+		s.User = reader.Part{} // it sends no AUTH
+	}
+	at := strings.LastIndexByte(u.Path, '/')
+	digits := u.Path[at+1:]
+	switch {
+	case at < 0 && u.Path == "":
+	case at < 0 || strings.Trim(digits, "0123456789") != "":
+		s.refuse("invalid database")
+	case digits != "":
+		n, err := strconv.Atoi(digits)
+		if err != nil {
+			s.refuse("invalid database")
+		}
+		if n != 0 {
+			s.Database = present(strconv.Itoa(n))
+		}
+	}
+}
+
+// redisPy is parse_url of redis-py.
+func redisPy(s *state) {
+	if splitPython(s); s.Verdict != reader.Read {
+		return
+	}
+	parametersPython{first: true}.do(s)
+	for _, o := range s.options {
+		s.set(o.Name, s.decode(o.Value, pythonDecoder))
+	}
+	for _, name := range []string{"max_connections", "health_check_interval", "db"} {
+		if v, ok := s.option(name); ok {
+			before := s.Verdict
+			if s.set(name, s.intPython(v)); before == reader.Read && s.Verdict == reader.Refused {
+				s.Error = "Invalid value for"
+			}
+		}
+	}
+	for _, o := range s.options {
+		if oneOf(o.Name, "socket_timeout", "socket_connect_timeout", "socket_keepalive", "retry_on_timeout", "retry_on_error", "ssl_check_hostname") {
+			s.unknown()
+		}
+	}
+	// Parts have the last word, before those of the query.
+	give := func(name string, p reader.Part, decode bool) {
+		if p.Text == "" {
+			return
+		}
+		if decode {
+			p.Text = s.decode(p.Text, pythonDecoder)
+		}
+		s.set(name, p.Text)
+	}
+	user, password, name := s.User, s.Password, s.Host
+	host := "host"
+	switch s.scheme {
+	case "unix":
+		give("path", present(s.path), true)
+		s.set("connection_class", "<class 'redis.connection.UnixDomainSocketConnection'>")
+	case "redis", "rediss":
+		give("host", name, true)
+		if portPython(s); s.Port.Text != "0" {
+			give("port", s.Port, false)
+		}
+		if _, ok := s.option("db"); !ok && s.path != "" {
+			own := state{}
+			own.Verdict = reader.Read
+			if n := own.intPython(strings.ReplaceAll(s.decode(s.path, pythonDecoder), "/", "")); own.Verdict == reader.Read {
+				s.set("db", n)
+			} else if own.Verdict == reader.Unknown {
+				s.unknown()
+			}
+		}
+		if s.scheme == "rediss" {
+			s.set("connection_class", "<class 'redis.connection.SSLConnection'>")
+		}
+	default:
+		s.refuse("Redis URL must specify one of the following schemes")
+	}
+	give("username", user, true)
+	give("password", password, true)
+	s.User, s.Password, s.Host, s.Port = reader.Part{}, reader.Part{}, reader.Part{}, reader.Part{}
+	if _, ok := s.option("path"); ok {
+		host = "path"
+	}
+	s.move("username", "password", host, "port", "db")
+}
+
+// nodeRedis is parseURL of node-redis.
+func nodeRedis(s *state) {
+	if strings.HasPrefix(s.uri, "unix:") {
+		s.nodeRedisUnix()
+		return
+	}
+	if s.uri == "" {
+		return
+	}
+	if splitNode(s); s.Verdict != reader.Read {
+		return
+	}
+	if s.scheme != "redis" && s.scheme != "rediss" {
+		s.refuse("Protocol - ")
+		return
+	}
+	s.Host = reader.Part{Text: s.hostPort, Present: true}
+	if in, ok := strings.CutPrefix(s.hostPort, "["); ok && strings.Trim(strings.TrimSuffix(in, "]"), "0123456789abcdef:") == "" {
+		s.Host.Text = strings.TrimSuffix(in, "]")
+	}
+	s.Port.Present = s.Port.Text != ""
+	for _, p := range credentials(s) {
+		p.Text, p.Present = s.decode(p.Text, jsDecoder), p.Text != ""
+	}
+	if len(s.path) > 1 {
+		s.Database = present(s.number(s.path[1:], "Invalid pathname"))
+	}
+	if s.scheme == "rediss" {
+		s.set("tls", "true")
+	}
+}
+
+// number is String(Number(text)), or refuses what is none.
+func (s *state) number(text, message string) string {
+	text = strings.TrimFunc(text, func(c rune) bool { return strings.ContainsRune(" \t\n\v\f\r\u00a0\ufeff\u2028\u2029", c) })
+	switch digits := strings.TrimLeft(text, "+-"); {
+	case text == "":
+		return "0"
+	case isDigits(digits) && len(digits) >= len(text)-1 && len(digits) < 16:
+		sign := ""
+		if digits = trimZeros(digits); strings.HasPrefix(text, "-") && digits != "0" {
+			sign = "-"
+		}
+		return sign + digits
+	case strings.ContainsAny(text[:1], ".0123456789+-I"):
+		if _, err := strconv.ParseFloat(text, 64); err == nil || strings.HasPrefix(text, "0") {
+			s.unknown()
+		}
+	}
+	s.refuse(message)
+	return ""
+}
+
+var unixPattern = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^unix://(?:([^:@/]*)(?::([^@/]*))?@)?(/[^?#]*)(?:\?([^#]*))?(?:#.*)?$`)
+}}
+
+func (s *state) nodeRedisUnix() {
+	m := unixPattern.Get().FindStringSubmatch(s.uri)
+	if m == nil || m[3] == "/" {
+		s.refuse("Invalid unix URL")
+		return
+	}
+	for i, p := range []*reader.Part{&s.User, &s.Password, &s.Host} {
+		*p = reader.Part{Text: s.decode(m[i+1], jsDecoder), Present: m[i+1] != ""}
+	}
+	s.query = m[4]
+	parametersWeb(s)
+	if v, ok := s.option("db"); ok && v != "" {
+		s.Database = present(s.number(v, "Invalid"))
+	}
+	s.options, s.index = nil, nil
+}
+
+// ioredisWeb is parseURL of ioredis since 5.11.
+func ioredisWeb(s *state) {
+	uri := s.uri
+	if s.ioredisNumber() {
+		return
+	}
+	lower := pct.Lower(uri)
+	known := strings.HasPrefix(lower, "redis://") || strings.HasPrefix(lower, "rediss://")
+	relative := strings.HasPrefix(uri, "//")
+	switch {
+	case strings.HasPrefix(uri, "/") && !relative:
+		s.Host.Text, s.query, _ = strings.Cut(uri, "?")
+		s.Host = present(s.Host.Text)
+		s.set("\xffpath", s.Host.Text)
+		parametersWeb(s)
+		return
+	case relative:
+		uri = "redis:" + uri
+	case !known:
+		uri = "redis://" + uri
+	}
+	if s.node(uri); s.Verdict != reader.Read {
+		return
+	}
+	auth := s.User.Text+s.Password.Text != ""
+	for _, p := range credentials(s) {
+		p.Text, p.Present = s.decode(p.Text, jsDecoder), auth
+	}
+	s.Host = reader.Part{Text: strings.TrimSuffix(strings.TrimPrefix(s.hostPort, "["), "]"), Present: s.hostPort != ""}
+	s.Port.Present = s.Port.Text != ""
+	if s.path != "" && s.path != "/" {
+		if known || relative {
+			s.Database = present(s.path[1:])
+		} else {
+			s.set("\xffpath", s.path)
+		}
+	}
+	parametersWeb(s)
+}
+
+// ioredisNumber reads a port.
+func (s *state) ioredisNumber() bool {
+	if s.uri == "" || !isDigits(strings.TrimPrefix(s.uri, "-")) {
+		return false
+	}
+	s.Port = present(s.uri)
+	return true
+}
+
+// ioredisLegacy is parseURL of ioredis before 5.11: url.parse of Node.js.
+func ioredisLegacy(s *state) {
+	if s.ioredisNumber() {
+		return
+	}
+	uri := strings.TrimLeft(s.uri, c0AndSpace)
+	before, after := cutAny(uri, "?#")
+	uri = strings.ReplaceAll(before, `\`, "/") + after
+	if i := strings.IndexByte(uri, ':'); (i <= 0 || !strings.HasPrefix(uri[i+1:], "//") || strings.Trim(pct.Lower(uri[:i]), "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "") && !strings.HasPrefix(uri, "/") {
+		uri = "//" + uri
+	}
+	relative := strings.HasPrefix(uri, "//")
+	if relative {
+		uri = "x:" + uri
+	} else if strings.HasPrefix(uri, "/") {
+		// A path, which may have a query.
+		path, query, _ := strings.Cut(uri, "?")
+		if strings.ContainsAny(uri, "#\\ \"'<>^`{|}") {
+			s.unknown()
+		}
+		s.set("\xffpath", path)
+		s.query = query
+		s.parametersLegacy()
+		return
+	}
+	s.read(nodeLegacy.Get().Read(uri), "")
+	if s.Verdict != reader.Read {
+		s.Error = ""
+		return
+	}
+	auth := s.User
+	s.User, s.Password = reader.Part{}, reader.Part{}
+	if auth.Text != "" {
+		user, password, _ := strings.Cut(auth.Text, ":")
+		s.User, s.Password = present(user), present(password)
+	}
+	s.Port.Present = s.Port.Text != ""
+	s.Host.Present = s.Host.Text != "" || s.Port.Present || strings.Contains(uri, "[]")
+	if s.path != "" {
+		if !relative && (s.scheme == "redis" || s.scheme == "rediss") {
+			if len(s.path) > 1 {
+				s.Database = present(s.path[1:])
+			}
+		} else {
+			s.set("\xffpath", s.path)
+		}
+	}
+	s.parametersLegacy()
+}
+
+// ioredis is what the options of Redis become.
+func ioredis(s *state) {
+	if s.Verdict != reader.Read {
+		return
+	}
+	path, hasPath := s.take("\xffpath")
+	if own, ok := s.take("path"); ok && !hasPath {
+		path, hasPath = own, true
+	}
+	for i, name := range []string{"username", "password", "host", "port", "db"} {
+		if v, ok := s.take(name); ok && !s.Parts()[i].Present {
+			*s.Parts()[i] = present(v)
+		}
+	}
+	for i, text := range []string{"", "", "localhost", "6379", "0"} {
+		if p := s.Parts()[i]; text != "" && !p.Present {
+			*p = present(text)
+		}
+	}
+	s.Port.Text, s.Database.Text = parseInt(s.Port.Text), parseInt(s.Database.Text)
+	if hasPath && path != "" {
+		s.Host = present(path)
+	}
+	if strings.HasPrefix(s.uri, "rediss://") {
+		s.setFirst("tls", "true")
+	}
+	if v, ok := s.option("family"); ok {
+		if n := parseInt(v); n != "NaN" {
+			s.set("family", n)
+		}
+	}
+	if v, ok := s.option("tls"); ok && v != "true" && strings.HasPrefix(v, "Redis") {
+		s.unknown()
+	}
+	drop("lazyConnect", "retryStrategy", "sentinelRetryStrategy")(s)
+	for _, o := range s.options {
+		if oneOf(o.Name, "keepAlive", "connectTimeout", "noDelay", "family", "connectionName", "sentinels", "name", "role", "keyPrefix", "natMap", "enableTLSForSentinelMode", "readOnly", "stringNumbers", "maxRetriesPerRequest") && o.Name != "name" {
+			s.unknown()
+		}
+	}
+}
