@@ -15,6 +15,7 @@ var families = []*family{
 	newFamily("mysql-go", "", "3306", mysqlGoRows),
 	newFamily("redis", "redis rediss valkey valkeys unix", "6379", redisRows),
 	newFamily("amqp", "amqp amqps pyamqp", "5672", amqpRows),
+	newFamily("mongodb", "mongodb mongodb+srv", "27017", mongoDBRows),
 	newFamily("mariadb", "mariadb", "3306", mariaDBRows),
 }
 

@@ -205,6 +205,7 @@ func parametersGo(s *state) {
 // The parsers of Node.js that drivers call.
 var (
 	nodeURL    = lookedUp("node.url@20.20.2")
+	npmURL     = lookedUp("npm.whatwg-url@17.3.0")
 	nodeLegacy = lookedUp("node.legacy@20.20.2")
 )
 
@@ -222,8 +223,10 @@ func lookedUp(name string) *lazy.Value[reader.Reader] {
 // them, and hosts are in brackets.
 func splitNode(s *state) { s.node(s.uri) }
 
-func (s *state) node(uri string) {
-	s.read(nodeURL.Get().Read(uri), "Invalid URL")
+func (s *state) node(uri string) { s.web(nodeURL, uri) }
+
+func (s *state) web(parser *lazy.Value[reader.Reader], uri string) {
+	s.read(parser.Get().Read(uri), "Invalid URL")
 	s.User, s.Password = present(s.User.Text), present(s.Password.Text)
 }
 

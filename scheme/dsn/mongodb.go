@@ -1,0 +1,572 @@
+package dsn
+
+import (
+	"net"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/reader"
+)
+
+func mongoDBRows() []row {
+	return []row{
+		{Program: recorded("mongo-driver", "2.10.0", "connstring.ParseAndValidate, of Go's driver"), steps: []step{mongoGo}},
+		{Program: recorded("mongodb", "7.9.0", "Node.js new MongoClient"), text: true, steps: []step{mongoNodeSplit, mongoNode}},
+		{Program: recorded("mongodb-connection-string-url", "7.0.2", "new ConnectionString, of Compass and mongosh"), text: true, steps: []step{mongoNodeSplit, mongoNodeURL}},
+		{Program: recorded("pymongo", "3.11.0", "pymongo.uri_parser.parse_uri"), text: true, steps: []step{pymongo}},
+	}
+}
+
+// mongoNumbers and mongoTruths are options of Go's driver, in lower case.
+var (
+	mongoNumbers = strings.Fields("connecttimeoutms heartbeatintervalms heartbeatfrequencyms localthresholdms maxidletimems maxpoolsize minpoolsize maxconnecting maxstaleness maxstalenessseconds serverselectiontimeoutms sockettimeoutms wtimeoutms maxadaptiveretries zlibcompressionlevel zstdcompressionlevel timeoutms")
+	mongoTruths  = strings.Fields("journal loadbalanced retrywrites retryreads tlsinsecure sslinsecure tlsdisableocspendpointcheck enableoverloadretargeting directconnection")
+)
+
+// mongoGo is connstring.ParseAndValidate of Go's driver.
+func mongoGo(s *state) {
+	rest, ok := strings.CutPrefix(s.uri, "mongodb://")
+	if strings.HasPrefix(s.uri, "mongodb+srv:") {
+		s.unknown() // needs the Domain Name System
+	}
+	if !ok {
+		s.refuse("error parsing uri")
+		s.Error = "scheme must be"
+		return
+	}
+	unescape := func(text string) string {
+		decoded, err := url.PathUnescape(text)
+		if err != nil {
+			s.refuse("invalid")
+		}
+		return decoded
+	}
+	if info, after, ok := strings.Cut(rest, "@"); ok {
+		user, password, set := strings.Cut(info, ":")
+		switch {
+		case strings.Contains(user, "/"):
+			s.refuse("unescaped slash in username")
+		case strings.Contains(password, ":"):
+			unescape(user)
+			s.refuse("unescaped colon in password")
+		case strings.Contains(password, "/"):
+			unescape(user)
+			s.refuse("unescaped slash in password")
+		}
+		s.User, rest = present(unescape(user)), after
+		s.Password = reader.Part{Text: unescape(password), Present: set}
+	}
+	hosts, tail := cutAny(rest, "/?@")
+	switch {
+	case strings.HasPrefix(tail, "@"):
+		s.refuse("unescaped @ sign in user info")
+	case strings.HasPrefix(tail, "?"):
+		s.refuse("must have a / before the query")
+	}
+	var list []string
+	for host := range strings.SplitSeq(hosts, ",") {
+		decoded, err := url.QueryUnescape(host)
+		_, port, bad := net.SplitHostPort(decoded)
+		n, invalid := strconv.Atoi(port)
+		switch {
+		case host == "":
+			continue
+		case err != nil, bad != nil && !strings.Contains(bad.Error(), "missing port") && !strings.HasSuffix(decoded, ".sock"), bad == nil && port != "" && (invalid != nil || n <= 0 || n > 65535):
+			s.refuse("invalid host")
+		}
+		list = append(list, decoded)
+	}
+	if s.Verdict != reader.Read {
+		return
+	}
+	s.Host = present(strings.Join(list, ","))
+	name, query, _ := strings.Cut(strings.TrimPrefix(tail, "/"), "?")
+	decoded, err := url.QueryUnescape(name)
+	if err != nil {
+		s.refuse("invalid database")
+	}
+	s.Database = reader.Part{Text: decoded, Present: decoded != ""}
+	source := ""
+	for _, pair := range strings.FieldsFunc(query, func(c rune) bool { return c == ';' || c == '&' }) {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			s.refuse("invalid option")
+			return
+		}
+		name, err1 := url.QueryUnescape(name)
+		value, err2 := url.QueryUnescape(value)
+		if err1 != nil || err2 != nil {
+			s.refuse("invalid option")
+			return
+		}
+		n, err := strconv.Atoi(value)
+		number := err == nil && n >= 0
+		switch lower := strings.ToLower(name); {
+		case lower == "appname":
+			s.set("appName", value)
+		case lower == "authsource":
+			if source = value; value == "" {
+				s.refuse("authSource must be non-empty when supplied in a URI")
+			}
+		case lower == "replicaset":
+			s.set("replicaSet", value)
+		case lower == "w":
+			switch {
+			case err == nil && n < 0:
+				s.refuse("invalid value for")
+			case err == nil:
+				s.set("w", strconv.Itoa(n))
+			default:
+				s.set("w", value+"0")
+			}
+		case lower == "ssl" || lower == "tls":
+			if value != "true" && value != "false" {
+				s.refuse("invalid value for")
+			}
+			if before, ok := s.option("tls"); ok && before != value {
+				s.refuse("tls and ssl options, when both specified, must be equivalent")
+			}
+			s.set("tls", value)
+		case slices.Contains(mongoNumbers, lower):
+			if !number {
+				s.refuse("invalid value for")
+			}
+			s.unknown()
+		case slices.Contains(mongoTruths, lower) || strings.HasPrefix(lower, "auth") || strings.HasPrefix(lower, "ssl") || strings.HasPrefix(lower, "tls") || strings.HasPrefix(lower, "srv") || strings.HasPrefix(lower, "proxy") ||
+			oneOf(lower, "connect", "compressors", "readpreferencetags", "servermonitoringmode"):
+			if lower != "sslmode" && lower != "tlsmode" {
+				s.unknown()
+			}
+		}
+	}
+	if len(list) == 0 {
+		s.refuse("must have at least 1 host")
+		return
+	}
+	if source == "" && (s.User.Text != "" || s.Password.Present) {
+		if source = s.Database.Text; source == "" {
+			source = "admin"
+		}
+	}
+	if s.Password.Present && s.User.Text == "" || s.User.Present && s.User.Text == "" {
+		s.refuse("")
+	}
+	s.set("authSource", source)
+	s.knownOptions("tls", "false", "w", "0", "appName", "", "replicaSet", "", "authSource", "db")
+}
+
+// mongoNodeSplit is HOSTS_REGEX of mongodb-connection-string-url, and its checks.
+func mongoNodeSplit(s *state) {
+	uri := s.uri
+	if !strings.HasPrefix(uri, "mongodb://") && !strings.HasPrefix(uri, "mongodb+srv://") {
+		s.refuse("Invalid scheme, expected connection string to start with")
+		return
+	}
+	scheme, rest, _ := strings.Cut(uri, "://")
+	user, after := cutAny(rest, ":@")
+	password, hasUser, hasPassword := "", false, false
+	switch {
+	case strings.HasPrefix(after, "@"):
+		hasUser, rest = true, after[1:]
+	case strings.HasPrefix(after, ":"):
+		if p, behind, ok := strings.Cut(after[1:], "@"); ok {
+			password, hasUser, hasPassword, rest = p, true, true, behind
+		}
+	}
+	if !hasUser {
+		user = ""
+	}
+	if strings.HasPrefix(rest, ":") {
+		if hasUser {
+			// The group of the user is optional: without it, hosts end at the "@".
+			hosts, _ := cutAny(uri[len(scheme)+3:], "/?@")
+			if strings.HasPrefix(hosts, ":") {
+				s.refuse("Invalid connection string")
+			} else {
+				user, password, hasUser, hasPassword = "", "", false, false
+				rest = uri[len(scheme)+3:]
+			}
+		} else {
+			s.refuse("Invalid connection string")
+		}
+	}
+	hosts, tail := cutAny(rest, "/?@")
+	if s.Verdict != reader.Read {
+		return
+	}
+	if hosts == "" {
+		s.refuse("Protocol and host list are required in the uri")
+		return
+	}
+	s.decode(user, jsDecoder)
+	s.decode(password, jsDecoder)
+	const illegal = ":/?#[]@"
+	free := rest
+	if hasUser {
+		free = uri[len(scheme)+3:]
+	}
+	upToSlash, _ := cutAny(tail, "/?")
+	switch {
+	case strings.ContainsAny(user, illegal):
+		s.refuse("Username contains unescaped characters")
+	case (user == "" || password == "") && (strings.HasPrefix(free, "@") || strings.HasPrefix(free, ":")):
+		s.refuse("URI contained empty userinfo section")
+	case strings.ContainsAny(password, illegal):
+		s.refuse("Password contains unescaped characters")
+	case strings.Contains(upToSlash, "@"):
+		s.refuse("Invalid connection string")
+	}
+	if s.Verdict != reader.Read {
+		return
+	}
+	tail, _, _ = strings.Cut(tail, "\n")
+	auth := ""
+	if hasUser {
+		if auth = user; hasPassword {
+			auth += ":" + password
+		}
+		if auth != "" {
+			auth += "@"
+		}
+	}
+	if strings.ContainsFunc(auth, func(c rune) bool { return c > 0xFFFF }) {
+		s.unknown() // the parser loses what is behind such a character
+	}
+	if s.web(npmURL, scheme+"://"+auth+"x__x"+tail); s.Verdict != reader.Read {
+		return
+	}
+	s.hostPort = hosts
+	list := strings.Split(hosts, ",")
+	if scheme == "mongodb+srv" {
+		if len(list) != 1 {
+			s.refuse("mongodb+srv URI cannot have multiple service names")
+		} else if strings.Contains(hosts, ":") {
+			s.refuse("mongodb+srv URI cannot have port number")
+		}
+	}
+	if s.path == "" {
+		s.path = "/"
+	}
+}
+
+// mongoNodeURL is what ConnectionString has: nothing is decoded.
+func mongoNodeURL(s *state) {
+	if s.Verdict != reader.Read {
+		return
+	}
+	s.Host, s.Port, s.Database = present(s.hostPort), reader.Part{}, present(s.path)
+	parametersWeb(s)
+}
+
+// mongoNode is parseOptions of the driver of Node.js.
+func mongoNode(s *state) {
+	if s.Verdict != reader.Read {
+		return
+	}
+	srv := s.scheme == "mongodb+srv"
+	var names, ports []string
+	for host := range strings.SplitSeq(s.hostPort, ",") {
+		name, port := s.mongoNodeHost(host)
+		names, ports = append(names, name), append(ports, port)
+	}
+	if srv {
+		s.Host, s.Port = present(s.hostPort), reader.Part{}
+	} else {
+		s.Host, s.Port = present(strings.Join(names, ",")), present(strings.Join(ports, ","))
+	}
+	database := s.decode(strings.TrimPrefix(s.path, "/"), jsDecoder)
+	hasUser := s.User.Text != ""
+	if hasUser {
+		s.User.Text, s.Password.Text = s.decode(s.User.Text, jsDecoder), s.decode(s.Password.Text, jsDecoder)
+	} else {
+		s.User, s.Password = reader.Part{}, reader.Part{}
+	}
+	query := s.query
+	parametersWeb(s)
+	source := "admin"
+	if database != "" {
+		source = database
+	}
+	seen := map[string]bool{}
+	options := s.options
+	s.options, s.index = nil, nil
+	if strings.Count(query, "&") > 0 && len(options) < strings.Count(strings.Trim(query, "&"), "&")+1-strings.Count(query, "&&") {
+		s.unknown() // an option that appears twice
+	}
+	for _, o := range options {
+		lower := pct.Lower(o.Name)
+		if seen[lower] {
+			s.unknown()
+		}
+		seen[lower] = true
+		switch lower {
+		case "appname":
+			s.set("appName", o.Value)
+			if len(o.Value) > 128 {
+				s.unknown()
+			}
+		case "authsource":
+			source = o.Value
+		case "replicaset":
+			s.set("replicaSet", o.Value)
+		case "w":
+			if s.set("w", o.Value); !isDigits(o.Value) && o.Value != "majority" {
+				s.unknown()
+			}
+		case "ssl", "tls":
+			if !oneOf(o.Value, "true", "false") {
+				s.refuse("")
+			}
+			s.set("tls", o.Value)
+		case "readpreference":
+			if !oneOf(o.Value, "primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest") {
+				s.unknown()
+			}
+		case "dbname":
+			if database == "" {
+				s.unknown()
+			}
+		default:
+			if isMongoNodeOption(lower) {
+				s.unknown()
+			}
+			s.refuse("option")
+		}
+		if o.Value == "" {
+			s.refuse("URI option")
+		}
+	}
+	if hasUser {
+		if source != "db" {
+			s.set("authSource", source)
+		}
+	}
+	if !hasUser {
+		s.take("authSource")
+	}
+	if database == "" {
+		database = "test"
+	}
+	s.Database = present(database)
+	if _, ok := s.option("tls"); srv && !ok {
+		s.set("tls", "true")
+	}
+}
+
+// isMongoNodeOption reports whether the driver of Node.js may have an option, in lower case.
+func isMongoNodeOption(name string) bool {
+	for _, word := range strings.Fields("auth auto tls ssl srv proxy read write retry max min wait server socket compress connect direct driver enable family force heartbeat ignore journal keep load local log mongodb monitor no pk promote raw serialize time use validate bson w zlib zstd fsync check ca cert crl key pass pfx ecdh alpn allow host lookup min secure session ciphers cursor custom db") {
+		if strings.HasPrefix(name, word) && name != "sslmode" && name != "host" && name != "port" && name != "db" && name != "dbname" && name != "database" && name != "password" && name != "max_retries" && name != "read_timeout" && name != "connect_timeout" && name != "timeout" && name != "secure" && name != "heartbeat" {
+			return true
+		}
+	}
+	return name == "j"
+}
+
+// mongoNodeHost is HostAddress.
+func (s *state) mongoNodeHost(host string) (name, port string) {
+	escaped := strings.ReplaceAll(host, " ", "%20")
+	if strings.HasSuffix(escaped, ".sock") {
+		return s.decode(escaped, jsDecoder), ""
+	}
+	own := state{}
+	own.Verdict = reader.Read
+	if escaped == "" {
+		return "", "27017"
+	}
+	if before, _ := cutAny(escaped, "?#"); before == "" {
+		return "", "27017"
+	}
+	if own.node("iLoveJS://" + escaped); own.Verdict != reader.Read {
+		s.Verdict, s.Error = own.Verdict, "Unable to parse"
+		return "", ""
+	}
+	name = s.decode(own.Host.Text, jsDecoder)
+	if strings.HasPrefix(own.hostPort, "[") {
+		name = own.Host.Text
+	}
+	switch {
+	case own.Port.Text == "0":
+		s.refuse("")
+	case own.Port.Text == "":
+		return strings.ToLower(name), "27017"
+	}
+	return strings.ToLower(name), own.Port.Text
+}
+
+// pymongo is parse_uri of pymongo.
+func pymongo(s *state) {
+	rest, ok := strings.CutPrefix(s.uri, "mongodb://")
+	if !ok {
+		if strings.HasPrefix(s.uri, "mongodb+srv://") {
+			s.unknown()
+		}
+		s.refuse("Invalid URI scheme: URI must begin with")
+		return
+	}
+	if rest == "" {
+		s.refuse("Must provide at least one hostname or IP.")
+		return
+	}
+	hosts, path, _ := strings.Cut(rest, "/")
+	if hosts == "" {
+		hosts, path = path, ""
+	}
+	if path == "" && strings.Contains(hosts, "?") {
+		s.refuse("A ")
+	}
+	name, query, _ := strings.Cut(path, "?")
+	if name != "" {
+		name = s.decode(name, formDecoder)
+		s.Database = present(name)
+		name, _, _ = strings.Cut(name, ".")
+		if strings.ContainsAny(name, `/ "$`) {
+			s.refuse("Bad database name")
+		}
+	}
+	if query != "" {
+		s.pymongoOptions(query)
+	}
+	if info, after, ok := cutLast(hosts, "@"); ok {
+		user, password, _ := strings.Cut(info, ":")
+		switch {
+		case strings.Contains(info, "@") || strings.Contains(password, ":"):
+			s.refuse("Username and password must be escaped according to RFC 3986")
+		case user == "":
+			s.refuse("The empty string is not valid username.")
+		}
+		s.User, s.Password, hosts = present(s.decode(user, formDecoder)), present(s.decode(password, formDecoder)), after
+	}
+	if strings.Contains(hosts, "/") {
+		s.refuse("Any ")
+	}
+	var names, ports []string
+	for entity := range strings.SplitSeq(hosts, ",") {
+		name, port := entity, "27017"
+		switch {
+		case entity == "":
+			s.refuse("Empty host")
+			return
+		case strings.HasSuffix(entity, ".sock"):
+			names, ports = append(names, s.decode(entity, formDecoder)), append(ports, "")
+			continue
+		case entity[0] == '[':
+			entity = strings.ReplaceAll(entity, "%25", "%")
+			if !strings.Contains(entity, "]") {
+				s.refuse("an IPv6 address literal must be enclosed in")
+				return
+			}
+			if i := strings.Index(entity, "]:"); i >= 0 {
+				name, port = entity[1:i], entity[i+2:]
+			} else {
+				runes := []rune(entity)
+				name = string(runes[1:max(1, len(runes)-1)])
+			}
+		case strings.Contains(entity, "%"):
+			s.refuse("Percent-encoding is only allowed in Unix domain socket paths and IPv6 zone indexes")
+		case strings.Count(entity, ":") > 1:
+			s.refuse("Reserved characters such as")
+		case strings.Contains(entity, ":"):
+			name, port, _ = strings.Cut(entity, ":")
+		}
+		if n, err := strconv.Atoi(port); !isDigits(port) || err != nil || n == 0 || n > 65535 {
+			if !pct.ASCII(port) {
+				s.unknown()
+			}
+			s.refuse("Port must be an integer between 0 and 65535")
+		}
+		names, ports = append(names, strings.ToLower(name)), append(ports, trimZeros(port))
+	}
+	s.Host, s.Port = present(strings.Join(names, ",")), present(strings.Join(ports, ","))
+}
+
+// pymongoOptions is split_options.
+func (s *state) pymongoOptions(query string) {
+	separator := "&"
+	switch {
+	case strings.Contains(query, "&") && strings.Contains(query, ";"):
+		s.refuse("Can not mix")
+		return
+	case strings.Contains(query, ";"):
+		separator = ";"
+	case !strings.Contains(query, "&") && !strings.Contains(query, "="):
+		s.refuse("MongoDB URI options are key=value pairs.")
+		return
+	}
+	pairs := strings.Split(query, separator)
+	if len(pairs) == 1 {
+		pairs = strings.FieldsFunc(query, isSpacePython)
+	}
+	for _, pair := range pairs {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || strings.Contains(value, "=") {
+			s.refuse("MongoDB URI options are key=value pairs.")
+			return
+		}
+		if pct.Lower(name) != "readpreferencetags" {
+			value = s.decode(value, formDecoder)
+		}
+		s.set(name, value)
+	}
+	for _, o := range slices.Clone(s.options) {
+		switch lower := pct.Lower(o.Name); lower {
+		case "appname":
+			if len(o.Value) > 128 {
+				s.unknown()
+			}
+			s.take(o.Name)
+			s.set("appname", o.Value)
+		case "authsource":
+			if o.Value == "" {
+				s.refuse("")
+			}
+			s.take(o.Name)
+			s.set("authsource", o.Value)
+		case "replicaset":
+			s.take(o.Name)
+			s.set("replicaset", o.Value)
+		case "w":
+			s.take(o.Name)
+			s.set("w", o.Value)
+			if isDigits(strings.TrimPrefix(o.Value, "-")) {
+				s.set("w", s.intPython(o.Value))
+				if strings.HasPrefix(o.Value, "-") {
+					s.unknown()
+				}
+			}
+		case "ssl", "tls":
+			if !oneOf(o.Value, "true", "false") {
+				s.refuse("The value of")
+			}
+			s.take(o.Name)
+			s.set("ssl", pythonTruth(o.Value))
+			if lower == "tls" {
+				s.set("ssl", pythonTruth(o.Value))
+			}
+		default:
+			if isPymongoOption(lower) {
+				s.unknown()
+			}
+			s.refuse("Unknown option")
+		}
+	}
+}
+
+func pythonTruth(v string) string { return strings.ToUpper(v[:1]) + v[1:] }
+
+// isPymongoOption reports whether pymongo may have an option, in lower case.
+func isPymongoOption(name string) bool {
+	for _, word := range strings.Fields("auth compress connecttimeout direct driver event fsync heartbeat j localthreshold max min password read replica retry server socket ssl_ tls tz unicode uuid username wait w zlib connect document_class type_registry auto host") {
+		if strings.HasPrefix(name, word) && name != "host" && name != "connect_timeout" && name != "max_retries" && name != "read_timeout" && name != "readonly" {
+			return true
+		}
+	}
+	return false
+}
+
+// isSpacePython is str.isspace of a character.
+func isSpacePython(c rune) bool { return unicode.IsSpace(c) || 0x1C <= c && c <= 0x1F }
