@@ -76,7 +76,11 @@ type row struct {
 	program.Program
 	family *family
 	text   bool // it takes Unicode, not octets
-	steps  []step
+	// portInHost is set if it has the ports with the hosts, and databasePrefix if it has a
+	// slash before the database.
+	portInHost     bool
+	databasePrefix string
+	steps          []step
 }
 
 // A step is a part of what a driver does with a URI.
@@ -208,21 +212,7 @@ func (s *state) decode(text string, d decoder) string {
 	return text
 }
 
-// decodes decodes parts.
-func decodes(d decoder, parts func(*state) []*reader.Part) step {
-	return func(s *state) {
-		for _, p := range parts(s) {
-			if p.Present {
-				p.Text = s.decode(p.Text, d)
-			}
-		}
-	}
-}
-
 func credentials(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password} }
-func userOnly(s *state) []*reader.Part    { return []*reader.Part{&s.User} }
-func database(s *state) []*reader.Part    { return []*reader.Part{&s.Database} }
-func host(s *state) []*reader.Part        { return []*reader.Part{&s.Host} }
 
 // absentIfEmpty removes the parts that are empty.
 func absentIfEmpty(parts func(*state) []*reader.Part) step {

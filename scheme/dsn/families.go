@@ -16,6 +16,10 @@ var families = []*family{
 	newFamily("redis", "redis rediss valkey valkeys unix", "6379", redisRows),
 	newFamily("amqp", "amqp amqps pyamqp", "5672", amqpRows),
 	newFamily("mongodb", "mongodb mongodb+srv", "27017", mongoDBRows),
+	newFamily("clickhouse", "clickhouse", "9000", clickHouseRows),
+	newFamily("clickhouse-http", "http https", "8123", clickHouseHTTPRows),
+	newFamily("sqlserver", "sqlserver mssql", "1433", sqlServerRows),
+	newFamily("smtp", "smtp smtps direct", "", smtpRows),
 	newFamily("mariadb", "mariadb", "3306", mariaDBRows),
 }
 

@@ -1,0 +1,337 @@
+package dsn
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/reader"
+)
+
+// A NotReadError reports that no connection string is read as it is meant by a driver, as far
+// as its model knows, or by all of several drivers.
+type NotReadError struct {
+	Part   string // "user", "password", "host", "port", "database", "options", or "" for no part alone
+	Driver Driver // the first that does not
+}
+
+// Error names the part and the driver, and no value.
+func (e *NotReadError) Error() string {
+	what := e.Part
+	if what == "" {
+		what = "values together"
+	}
+	return "dsn: no connection string has this " + what + " for " + e.Driver.String() + " as for the others"
+}
+
+// BuildFor returns a connection string in which each of some drivers reads what d has, by
+// their models: a URI with as few raw octets as all of them allow or, if there is none, one
+// with the hosts as parameters, keywords and values of PostgreSQL, or the form of Go's driver
+// of MySQL. The error is a [*NotReadError], or one of [DSN.Build].
+func BuildFor(drivers []Driver, d DSN) (string, error) {
+	if _, err := d.Build(); err != nil && d.Format() != 0 {
+		return "", err
+	}
+	// The spelling of each part, all others being plain.
+	var spellings [5]spelling
+	for _, part := range []int{0, passwordPart, 4} {
+		for _, spell := range allSpellings {
+			one := plainly(d, part)
+			chosen := [5]spelling{}
+			chosen[part] = spell
+			if _, ok := refusedBy(drivers, one, one.write(chosen, inAuthority)); ok {
+				spellings[part] = spell
+				break
+			}
+		}
+	}
+	var failed *NotReadError
+	for _, form := range []func(DSN, [5]spelling) string{
+		func(d DSN, s [5]spelling) string { return d.write(s, inAuthority) },
+		func(d DSN, s [5]spelling) string { return d.write(s, inQuery) },
+		keywords, goMySQLForm,
+	} {
+		text := form(d, spellings)
+		if text == "" {
+			continue
+		}
+		e, ok := refusedBy(drivers, d, text)
+		if ok {
+			return text, nil
+		}
+		if failed == nil {
+			failed = e
+		}
+	}
+	// Which part it is shows alone.
+	for _, part := range []int{0, passwordPart, 4} {
+		one := plainly(d, part)
+		if e, ok := refusedBy(drivers, one, one.write(spellings, inAuthority)); !ok {
+			return "", &NotReadError{PartNames[part], e.Driver}
+		}
+	}
+	return "", failed
+}
+
+// plainly returns d with plain texts but for one part.
+func plainly(d DSN, part int) DSN {
+	one := DSN{Scheme: d.Scheme, Userinfo: d.Userinfo, User: "u", Password: "p", Hosts: []Host{{Name: "h"}}, Path: d.Path, Database: "d"}
+	if d.Format() == Redis {
+		one.Database = "1"
+	}
+	switch part {
+	case 0:
+		one.User = d.User
+	case passwordPart:
+		one.Password, one.User = d.Password, d.User
+		if d.User != "" {
+			one.User = "u"
+		}
+	case 4:
+		one.Database = d.Database
+	}
+	if d.Userinfo == NoUserinfo {
+		one.User, one.Password = "", ""
+	}
+	if d.Userinfo == UserOnly {
+		one.Password = ""
+	}
+	if d.Path == NoPath {
+		one.Database = ""
+	}
+	return one
+}
+
+// refusedBy returns the first driver that does not read in a text what d has.
+func refusedBy(drivers []Driver, d DSN, text string) (*NotReadError, bool) {
+	for _, driver := range drivers {
+		if part, ok := driver.reads(d, text); !ok {
+			return &NotReadError{part, driver}, false
+		}
+	}
+	return nil, true
+}
+
+// reads reports whether a driver reads in a text what d has, and else which part it does not.
+func (dr Driver) reads(d DSN, text string) (part string, ok bool) {
+	r := dr.Read(text)
+	if r.Verdict != reader.Read {
+		return "", false
+	}
+	var names, ports, wantNames, wantPorts []string
+	names, ports = strings.Split(r.Host.Text, ","), strings.Split(r.Port.Text, ",")
+	for _, h := range d.Hosts {
+		wantNames, wantPorts = append(wantNames, h.Name), append(wantPorts, h.Port)
+	}
+	name := func(s string) string {
+		if i := strings.LastIndex(s, "/.s.PGSQL."); i >= 0 {
+			s = s[:i]
+		}
+		if i := strings.LastIndexByte(s, ':'); dr.row.portInHost && i > strings.LastIndexByte(s, ']') {
+			s = s[:i]
+		}
+		return strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(s, "["), "]"))
+	}
+	switch {
+	case d.Userinfo != NoUserinfo && r.User.Text != d.User && !(d.User == "" && d.Format() == Redis && r.User.Text == "default"):
+		return "user", false
+	case d.Userinfo == UserAndPassword && r.Password.Text != d.Password:
+		return "password", false
+	case d.Path == HasPath && strings.TrimPrefix(r.Database.Text, dr.row.databasePrefix) != d.Database && d.Database != "":
+		return "database", false
+	}
+	if len(d.Hosts) > 0 && !slices.EqualFunc(names, wantNames, func(a, b string) bool { return name(a) == strings.ToLower(b) }) {
+		return "host", false
+	}
+	for i, want := range wantPorts {
+		if dr.row.portInHost {
+			if want != "" && !strings.HasSuffix(names[i], ":"+want) {
+				return "port", false
+			}
+			continue
+		}
+		got := ports[min(i, len(ports)-1)]
+		if got == "" {
+			got = dr.row.family.port
+		}
+		if want == "" {
+			want = dr.row.family.port
+		}
+		if got != want && !strings.HasPrefix(wantNames[i], "/") {
+			return "port", false
+		}
+	}
+	for _, p := range d.Params {
+		for _, o := range r.Options {
+			if o.Name == p.Name && o.Value != p.Value {
+				return "options", false
+			}
+		}
+	}
+	return "", true
+}
+
+// A spelling is how a part is written.
+type spelling uint8
+
+const (
+	escaped spelling = iota // everything but unreserved octets
+	beyond                  // characters beyond ASCII as they are
+	slashed                 // slashes as they are
+	asIs                    // everything as it is
+)
+
+var allSpellings = []spelling{escaped, beyond, slashed, asIs}
+
+var (
+	beyondEncoder  = percent.RFC3986.WithKept(percent.ASCII.Complement().Union(percent.Unreserved))
+	slashedEncoder = percent.RFC3986.WithKept(percent.Unreserved.Add("/"))
+)
+
+func (s spelling) write(text string) string {
+	switch s {
+	case beyond:
+		return beyondEncoder.Encode(text)
+	case slashed:
+		return slashedEncoder.Encode(text)
+	case asIs:
+		return text
+	}
+	return percent.RFC3986.Encode(text)
+}
+
+// A placement is where the hosts stand.
+type placement bool
+
+const (
+	inAuthority placement = false
+	inQuery     placement = true
+)
+
+// write returns d as a URI.
+func (d DSN) write(s [5]spelling, hosts placement) string {
+	text := d.Scheme + "://"
+	if d.Userinfo != NoUserinfo {
+		user := s[0].write(d.User)
+		if user == "" && d.Format() == Redis && d.Password != "" {
+			user = "default"
+		}
+		if text += user; d.Userinfo == UserAndPassword {
+			text += ":" + s[passwordPart].write(d.Password)
+		}
+		text += "@"
+	}
+	var names, ports []string
+	for i, h := range d.Hosts {
+		names, ports = append(names, h.Name), append(ports, h.Port)
+		if hosts == inQuery {
+			continue
+		}
+		if i > 0 {
+			text += ","
+		}
+		if strings.Contains(h.Name, ":") {
+			text += "[" + addressText.Encode(h.Name) + "]"
+		} else {
+			text += percent.RFC3986.Encode(h.Name)
+		}
+		if h.Port != "" {
+			text += ":" + h.Port
+		}
+	}
+	if d.Path == HasPath {
+		text += "/" + s[4].write(d.Database)
+	}
+	params := slices.Clone(d.Params)
+	if hosts == inQuery {
+		if d.Path != HasPath {
+			text += "/"
+		}
+		params = append(params, Param{"host", strings.Join(names, ",")})
+		if strings.Trim(strings.Join(ports, ""), ",") != "" {
+			params = append(params, Param{"port", strings.Join(ports, ",")})
+		}
+	}
+	for i, p := range params {
+		separator := "&"
+		if i == 0 {
+			separator = "?"
+		}
+		text += separator + percent.RFC3986.Encode(p.Name) + "=" + queryText.Encode(p.Value)
+	}
+	return text
+}
+
+var (
+	addressText = percent.RFC3986.WithKept(percent.Unreserved.Add(":"))
+	queryText   = percent.RFC3986.WithKept(percent.Unreserved.Add("/,"))
+)
+
+// keywords returns d as keywords and values of PostgreSQL, or "" for another server.
+func keywords(d DSN, _ [5]spelling) string {
+	if d.Format() != PostgreSQL {
+		return ""
+	}
+	var list []string
+	add := func(name, value string) {
+		if value != "" {
+			list = append(list, name+"='"+strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(value)+"'")
+		}
+	}
+	var names, ports []string
+	for _, h := range d.Hosts {
+		names, ports = append(names, h.Name), append(ports, h.Port)
+	}
+	add("host", strings.Join(names, ","))
+	add("port", strings.Trim(strings.Join(ports, ","), ","))
+	add("user", d.User)
+	add("password", d.Password)
+	add("dbname", d.Database)
+	for _, p := range d.Params {
+		add(p.Name, p.Value)
+	}
+	return strings.Join(list, " ")
+}
+
+// goMySQLForm returns d in the form of Go's driver of MySQL, or "" for another server.
+func goMySQLForm(d DSN, _ [5]spelling) string {
+	if d.Format() != MySQL || len(d.Hosts) > 1 {
+		return ""
+	}
+	text := ""
+	if d.Userinfo != NoUserinfo {
+		if text = d.User; d.Userinfo == UserAndPassword {
+			text += ":" + d.Password
+		}
+		text += "@"
+	}
+	network, addr := "tcp", ""
+	if len(d.Hosts) == 1 {
+		h := d.Hosts[0]
+		if addr = h.Name; strings.HasPrefix(addr, "/") {
+			network = "unix"
+		} else if strings.Contains(addr, ":") {
+			addr = "[" + addr + "]"
+		}
+		if h.Port != "" {
+			addr += ":" + h.Port
+		}
+	}
+	text += network + "(" + addr + ")/" + percent.RFC3986.Encode(d.Database)
+	for i, p := range d.Params {
+		separator := "&"
+		if i == 0 {
+			separator = "?"
+		}
+		text += separator + p.Name + "=" + percent.RFC3986.Encode(p.Value)
+	}
+	return text
+}
+
+// Misread returns the drivers that do not read in a text what d has, by their models.
+func Misread(drivers []Driver, d DSN, text string) []Driver {
+	return slices.DeleteFunc(slices.Clone(drivers), func(dr Driver) bool {
+		_, ok := dr.reads(d, text)
+		return ok
+	})
+}

@@ -1,0 +1,65 @@
+package dsn_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/scheme/dsn"
+)
+
+// TestBuildFor builds connection strings for pairs of drivers of each scheme, and reads them.
+func TestBuildFor(t *testing.T) {
+	n := 10_000
+	if testing.Short() {
+		n = 2000
+	}
+	r := rand.New(rand.NewPCG(1, 42))
+	pieces := []string{"a", "B", "7", "@", ":", "/", "#", "?", "[", "]", "%", "+", " ", "&", "=", "'", `"`, `\`, ",", ";", "$", "é", "😀", "%40", "p"}
+	text := func() string {
+		var b strings.Builder
+		for range 1 + r.IntN(6) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		return b.String()
+	}
+	built, failed := 0, map[string]int{}
+	for i := range n {
+		scheme := []string{"postgresql", "mysql", "redis", "mongodb", "amqp"}[i%5]
+		all := dsn.DriversOf(scheme)
+		drivers := []dsn.Driver{all[r.IntN(len(all))], all[r.IntN(len(all))]}
+		d := dsn.DSN{Scheme: scheme, Userinfo: dsn.UserAndPassword, User: text(), Password: text(), Hosts: []dsn.Host{{Name: "db.example", Port: "1234"}}, Path: dsn.HasPath, Database: "shop"}
+		switch {
+		case scheme == "redis":
+			d.Database = "3"
+		case i%3 == 0 && scheme != "mongodb":
+			d.Database = text()
+		}
+		uri, err := dsn.BuildFor(drivers, d)
+		var not *dsn.NotReadError
+		if errors.As(err, &not) {
+			failed[scheme+" "+not.Part+" "+not.Driver.String()]++
+			for _, secret := range []string{d.Password, d.User} {
+				if len(secret) > 3 && strings.Contains(err.Error(), secret) {
+					t.Errorf("%v", err)
+				}
+			}
+			continue
+		}
+		if err != nil {
+			continue // such as a slash in the name of a virtual host
+		}
+		built++
+		for _, dr := range drivers {
+			x := dr.Read(uri)
+			if x.User.Text != d.User || x.Password.Text != d.Password || !strings.HasPrefix(strings.ToLower(x.Host.Text), "db.example") || strings.TrimPrefix(x.Database.Text, "/") != strings.TrimPrefix(d.Database, "/") && d.Database != "" {
+				t.Fatalf("%v of %+v: %q", dr, d, uri)
+			}
+		}
+	}
+	t.Logf("%d of %d built; %v", built, n, failed)
+	if built < n/3 {
+		t.Error("too few")
+	}
+}

@@ -1,0 +1,443 @@
+package dsn
+
+import (
+	"encoding/json"
+	"net"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/reader"
+)
+
+func clickHouseRows() []row {
+	return []row{{Program: recorded("clickhouse-go", "2.51.0", "clickhouse.ParseDSN"), steps: []step{clickHouseGo, protocolOf("native")}}}
+}
+
+func clickHouseHTTPRows() []row {
+	return append([]row{{Program: recorded("clickhouse-go", "2.51.0", "clickhouse.ParseDSN"), steps: []step{clickHouseGo, protocolOf("http")}}}, row{Program: recorded("clickhouse-js", "1.23.1", "@clickhouse/client createClient"), text: true, steps: []step{clickHouseJS}})
+}
+
+func sqlServerRows() []row {
+	return []row{{Program: recorded("go-mssqldb", "1.11.2", "msdsn.Parse"), steps: []step{goMSSQL}}}
+}
+
+func smtpRows() []row {
+	return []row{{Program: recorded("nodemailer", "10.6.1", "createTransport"), text: true, steps: []step{nodemailer}}}
+}
+
+// clickHouseGo is ParseDSN of clickhouse-go, whose net/url takes several hosts.
+func clickHouseGo(s *state) {
+	before, fragment, _ := strings.Cut(s.uri, "#")
+	if i := strings.IndexByte(before, ':'); i > 0 && isScheme(before[:i]) {
+		s.scheme = pct.Lower(before[:i])
+	}
+	var hosts []string
+	rest, query, _ := strings.Cut(before, "?")
+	head, authority, found := strings.Cut(rest, "//")
+	if !found || strings.Contains(head, "/") {
+		s.refuse("parse")
+		if u, err := url.Parse(s.uri); err == nil && u.Host == "" {
+			s.Error = "parse dsn address failed"
+		}
+		return
+	}
+	authority, path := cutAny(authority, "/")
+	info, list, ok := cutLast(authority, "@")
+	if !ok {
+		info, list = "", authority
+	} else {
+		info += "@"
+	}
+	var u *url.URL
+	for host := range strings.SplitSeq(list, ",") {
+		if host == "" && strings.Contains(list, ",") {
+			s.refuse("parse")
+			return
+		}
+		if strings.LastIndexByte(host, '[') > 0 {
+			s.unknown()
+		}
+		one, err := url.Parse("x://" + info + host + path + "?" + query + "#" + fragment)
+		if err != nil || s.scheme == "" && head != "" {
+			s.refuse("parse")
+			return
+		}
+		u, hosts = one, append(hosts, one.Host)
+	}
+	if strings.Join(hosts, ",") == "" {
+		s.refuse("parse dsn address failed")
+		return
+	}
+	var names, ports []string
+	for _, host := range hosts {
+		name, port, err := net.SplitHostPort(host)
+		if err != nil {
+			name, port = host, ""
+		}
+		names, ports = append(names, name), append(ports, port)
+	}
+	s.Host, s.Port = present(strings.Join(names, ",")), present(strings.Join(ports, ","))
+	s.User, s.Password, s.Database = present(""), present(""), present(strings.TrimPrefix(u.Path, "/"))
+	if u.User != nil {
+		password, _ := u.User.Password()
+		s.User, s.Password = present(u.User.Username()), present(password)
+	}
+	s.query = query
+	parametersGo(s)
+	s.move("username", "password", "-", "-", "database")
+	secure := false
+	for _, o := range slices.Clone(s.options) {
+		truth, err := strconv.ParseBool(o.Value)
+		_, number := strconv.Atoi(o.Value)
+		_, duration := time.ParseDuration(o.Value)
+		wrong := false
+		switch o.Name {
+		case "secure":
+			secure, wrong = truth || o.Value == "", err != nil && o.Value != ""
+		case "skip_verify":
+			wrong = err != nil && o.Value != ""
+		case "dial_timeout", "read_timeout", "conn_max_lifetime":
+			wrong = duration != nil
+		case "max_compression_buffer", "max_open_conns", "max_idle_conns":
+			wrong = number != nil
+		case "debug", "compress", "connection_open_strategy", "client_info_product", "http_path":
+		case "hosts", "alt_hosts", "compress_level", "block_buffer_size", "tls_server_name", "http_proxy":
+			s.unknown()
+		default:
+			switch pct.Lower(o.Value) {
+			case "true":
+				o.Value = "1"
+			case "false":
+				o.Value = "0"
+			default:
+				if n, err := strconv.Atoi(o.Value); err == nil {
+					o.Value = strconv.Itoa(n)
+				}
+			}
+			s.set(o.Name, o.Value)
+			continue
+		}
+		if wrong {
+			s.refuse("")
+		}
+		s.take(o.Name)
+	}
+	if secure {
+		s.set("tls", "true")
+	}
+	switch {
+	case s.scheme == "http" && secure:
+		s.refuse("clickhouse [dsn parse]: http with TLS specify")
+	case s.scheme == "https" && !secure:
+		s.refuse("clickhouse [dsn parse]: https without TLS")
+	}
+	if protocol := map[bool]string{true: "http", false: "native"}[s.scheme == "http" || s.scheme == "https"]; s.Verdict == reader.Read {
+		s.setFirst("protocol", protocol)
+	}
+}
+
+// protocolOf removes the protocol of a family, which recordings do not show.
+func protocolOf(known string) step { return func(s *state) { s.knownOptions("protocol", known) } }
+
+// clickHouseJS is createClient of the client for Node.js.
+func clickHouseJS(s *state) {
+	if splitNode(s); s.Verdict == reader.Refused {
+		s.Error = "ClickHouse URL is malformed. Expected format"
+		return
+	}
+	if s.scheme != "http" && s.scheme != "https" {
+		s.refuse("ClickHouse URL protocol must be either http or https. Got")
+		return
+	}
+	s.Host, s.Port = present(s.hostPort), present(s.Port.Text)
+	if s.User.Text = s.decode(s.User.Text, jsDecoder); s.User.Text == "" {
+		s.User.Text = "default"
+	}
+	s.Password.Text = s.decode(s.Password.Text, jsDecoder)
+	s.Database = present("default")
+	if len(strings.TrimSpace(s.path)) > 1 {
+		s.Database.Text = s.path[1:]
+	}
+	counts := map[string]int{}
+	query := s.query
+	parametersWeb(s)
+	for pair := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		counts[s.decode(name, formDecoder)]++
+	}
+	options := s.options
+	s.options, s.index = nil, nil
+	for _, o := range options {
+		name, ok := strings.CutPrefix(o.Name, "clickhouse_setting_")
+		if !ok {
+			name, ok = strings.CutPrefix(o.Name, "ch_")
+		}
+		switch {
+		case ok && counts[o.Name] > 1:
+			s.refuse("Cannot convert undefined or null to object")
+		case ok:
+			s.set(name, o.Value)
+		case strings.HasPrefix(o.Name, "http_header_") || oneOf(o.Name, "application", "session_id"):
+		case oneOf(o.Name, "pathname", "request_timeout", "max_open_connections", "compression_request", "compression_response", "log_level", "keep_alive_enabled", "keep_alive_idle_socket_ttl", "access_token"):
+			s.unknown()
+		default:
+			s.refuse("Unknown URL parameters")
+		}
+	}
+}
+
+// goMSSQL is msdsn.Parse of go-mssqldb.
+func goMSSQL(s *state) {
+	for _, p := range all(s) {
+		p.Present = true
+	}
+	s.Port.Text, s.Host.Text = "0", "localhost"
+	if !strings.HasPrefix(s.uri, "sqlserver://") {
+		// Keywords and values.
+		if strings.Contains(s.uri, "=") || strings.HasPrefix(s.uri, "odbc:") {
+			for _, known := range []string{"server", "user", "password", "database", "port", "encrypt", "pwd", "uid", "data source", "odbc:", "address", "addr", "initial catalog", "log", "timeout", "protocol", "=", ";"} {
+				name, _, _ := strings.Cut(pct.Lower(s.uri), "=")
+				if strings.HasSuffix(strings.TrimSpace(name), known) && known != "=" && known != ";" {
+					s.unknown()
+				}
+			}
+			if strings.Contains(s.uri, ";") {
+				s.unknown()
+			}
+		}
+		s.set("instance", "")
+		return
+	}
+	const message = "unable to parse connection string: invalid URL format"
+	u, err := url.Parse(s.uri)
+	if err != nil {
+		s.refuse(message)
+		return
+	}
+	if u.User != nil {
+		s.User.Text = u.User.Username()
+		s.Password.Text, _ = u.User.Password()
+	}
+	host, port, err := net.SplitHostPort(u.Host)
+	if err != nil {
+		host = u.Host
+	}
+	given := map[string]bool{"server": true, "port": port != "", "user id": u.User != nil}
+	if _, ok := u.User.Password(); u.User != nil && ok {
+		given["password"] = true
+	}
+	server := host
+	if len(u.Path) > 0 {
+		server += "\\" + u.Path[1:]
+	}
+	values, _ := url.ParseQuery(u.RawQuery)
+	for name, list := range values {
+		lower := strings.ToLower(name)
+		if len(list) > 1 || given[lower] {
+			s.refuse("key")
+		}
+		given[lower] = true
+		switch lower {
+		case "database":
+			s.Database.Text = list[0]
+		case "user id":
+			s.User.Text = list[0]
+		case "password":
+			s.Password.Text = list[0]
+		case "port":
+			port = list[0]
+			if port == "" {
+				s.refuse("invalid tcp port")
+			}
+		case "encrypt":
+			value, ok := map[string]string{"mandatory": "1", "yes": "1", "1": "1", "t": "1", "true": "1", "disable": "3", "strict": "4", "optional": "0", "no": "0", "0": "0", "f": "0", "false": "0"}[strings.ToLower(list[0])]
+			if !ok {
+				s.refuse("invalid encrypt")
+			}
+			s.set("encrypt", value)
+		case "protocol":
+			s.refuse("No protocol handler is available for protocol")
+		case "log", "timezone", "packet size", "connection timeout", "keepalive", "dial timeout", "failoverport", "disableretry", "trustservercertificate", "certificate", "servercertificate", "hostnameincertificate",
+			"columnencryption", "multisubnetfailover", "guid conversion", "epa enabled", "tlsmin", "applicationintent":
+			s.unknown()
+		}
+	}
+	if port != "" {
+		n, err := strconv.ParseUint(port, 10, 16)
+		if err != nil {
+			s.refuse("invalid tcp port")
+		}
+		s.Port.Text = strconv.FormatUint(n, 10)
+	}
+	name, instance, _ := strings.Cut(server, `\`)
+	if s.Host.Text = name; name == "." || strings.ToUpper(name) == "(LOCAL)" || name == "" {
+		s.Host.Text = "localhost"
+	}
+	if s.set("instance", instance); instance == "inst" {
+		s.take("instance")
+	}
+}
+
+// nodemailer is parseConnectionUrl of nodemailer.
+func nodemailer(s *state) {
+	if scheme, _, ok := strings.Cut(pct.Lower(s.uri), ":"); !ok || !oneOf(scheme, "smtp", "smtps", "direct") {
+		s.refuse("Cannot create property ")
+		return
+	}
+	input := strings.TrimFunc(s.uri, func(c rune) bool { return c <= ' ' })
+	normalized := input
+	if i := strings.IndexByte(input, ':'); i > 0 && isScheme(input[:i]) && !strings.HasPrefix(input[i+1:], "//") && len(input) > i+1 {
+		normalized = input[:i] + "://" + input[i+1:]
+	}
+	if s.node(normalized); s.Verdict == reader.Refused {
+		s.Verdict, s.Error = reader.Read, ""
+		s.nodemailerLegacy(normalized)
+	} else if s.Verdict == reader.Read {
+		host := s.Host.Text
+		if !strings.HasPrefix(s.hostPort, "[") && host != "" {
+			if decoded, err := jsDecoder.Decode(host); err == nil {
+				host = decoded
+			}
+			if strings.ContainsAny(host, "\x00\t\n\r #/:<>?@[\\]^|") || strings.ContainsFunc(host, func(c rune) bool { return c < ' ' || c == 0x7F }) || strings.Contains(host, "%") {
+				s.refuse("Invalid URL")
+			}
+			own := state{}
+			own.Verdict = reader.Read
+			if own.node("http://" + host + "/"); own.Verdict == reader.Refused {
+				s.refuse("Invalid URL")
+			} else if own.Verdict == reader.Unknown {
+				s.unknown()
+			}
+			host = own.hostPort
+		}
+		s.Host.Text = host
+		for _, p := range credentials(s) {
+			if decoded, err := jsDecoder.Decode(p.Text); err == nil {
+				p.Text = decoded
+			}
+		}
+	}
+	if s.Verdict != reader.Read {
+		return
+	}
+	auth := s.User.Text+s.Password.Text != ""
+	s.User.Present, s.Password.Present = auth, auth
+	s.Host.Present = s.Host.Text != ""
+	if n := trimZeros(s.Port.Text); n == "0" || n == "" {
+		s.Port = reader.Part{}
+	} else {
+		s.Port = present(n)
+	}
+	s.parametersLegacy()
+	options := s.options
+	s.options, s.index = nil, nil
+	tls := map[string]any{}
+	for _, o := range options {
+		value, isNumber := s.looseNumber(o.Value)
+		name, isTLS := strings.CutPrefix(o.Name, "tls.")
+		switch {
+		case isTLS:
+			tls[name] = value
+			if isNumber {
+				tls[name] = json.Number(value)
+			} else if oneOf(value, "true", "false") {
+				tls[name] = value == "true"
+			}
+		case strings.Contains(o.Name, "."):
+		case o.Name == "secure" && oneOf(s.scheme, "smtp", "smtps"), o.Name == "direct" && s.scheme == "direct", oneOf(o.Name, "url", "auth") && auth,
+			o.Name == "host" && s.Host.Present, o.Name == "port" && s.Port.Present, isPrototype(o.Name):
+		case oneOf(o.Name, "pool", "service", "sendmail", "streamTransport", "jsonTransport", "SES", "auth", "transport"):
+			s.unknown()
+		case o.Name == "host":
+			s.Host = present(value)
+		case o.Name == "port":
+			s.Port = present(value)
+		default:
+			s.set(o.Name, value)
+		}
+	}
+	if len(tls) > 0 {
+		b, err := json.Marshal(tls)
+		if err != nil || len(tls) > 1 {
+			s.unknown()
+		}
+		s.set("tls", string(b))
+	}
+	switch s.scheme {
+	case "smtps":
+		s.set("secure", "true")
+	case "direct":
+		s.set("direct", "true")
+	}
+}
+
+// isPrototype reports whether every object of ECMAScript has a name.
+func isPrototype(name string) bool {
+	return oneOf(name, "constructor", "toString", "valueOf", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString") || strings.HasPrefix(name, "__")
+}
+
+// looseNumber is Number(v), where isNaN(v) is false, or else v.
+func (s *state) looseNumber(v string) (text string, ok bool) {
+	trimmed := strings.TrimFunc(v, unicode.IsSpace)
+	switch {
+	case trimmed == "":
+		return "0", true
+	case isDigits(trimmed) && len(trimmed) < 16:
+		return trimZeros(trimmed), true
+	case isDigits(trimmed[1:]) && (trimmed[0] == '-' || trimmed[0] == '+') && len(trimmed) < 16:
+		n := trimZeros(trimmed[1:])
+		if trimmed[0] == '-' && n != "0" {
+			n = "-" + n
+		}
+		return n, true
+	}
+	if _, err := strconv.ParseFloat(trimmed, 64); err == nil && !strings.ContainsAny(trimmed, "nN_") || len(trimmed) > 2 && trimmed[0] == '0' && strings.ContainsRune("xXoObB", rune(trimmed[1])) {
+		s.unknown()
+	}
+	return v, false
+}
+
+// nodemailerLegacy is legacyParse: url.parse, where it has the host that is written.
+func (s *state) nodemailerLegacy(uri string) {
+	own := state{}
+	own.Verdict = reader.Read
+	own.read(nodeLegacy.Get().Read(uri), "")
+	if own.Verdict != reader.Read {
+		s.Verdict, s.Error = own.Verdict, ""
+		return
+	}
+	flat := strings.ReplaceAll(uri, `\`, "/")
+	scheme, rest, ok := strings.Cut(flat, "//")
+	ok = ok && (scheme == "" || strings.HasSuffix(scheme, ":") && strings.Trim(pct.Lower(scheme[:len(scheme)-1]), "abcdefghijklmnopqrstuvwxyz0123456789+-.") == "")
+	hosted := own.Host.Text != ""
+	switch {
+	case ok && (scheme != "" || hosted):
+		written, _ := cutAny(rest, "/?#")
+		written = written[strings.LastIndexByte(written, '@')+1:]
+		host := own.Host.Text
+		if strings.Contains(host, ":") {
+			host = "[" + host + "]"
+		}
+		if own.Port.Present && own.Port.Text != "" {
+			host += ":" + own.Port.Text
+		}
+		if !pct.ASCII(written) {
+			s.unknown()
+		}
+		if written == "" || strings.ContainsFunc(written, func(c rune) bool { return c < ' ' || c == 0x7F }) || !strings.EqualFold(host, written) || strings.HasPrefix(written, "[") {
+			s.refuse("Invalid URL")
+			return
+		}
+	case hosted:
+		s.refuse("Invalid URL")
+		return
+	}
+	user, password, _ := strings.Cut(own.User.Text, ":")
+	s.User.Text, s.Password.Text, s.Host.Text, s.Port.Text = user, password, own.Host.Text, own.Port.Text
+	s.scheme, s.query, s.path = own.scheme, own.query, own.path
+}
