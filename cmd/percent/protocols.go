@@ -66,10 +66,15 @@ params (an array of objects of name and value). A component that is missing is l
 out; an empty one is not.`,
 	Samples: []string{`'postgresql://app:p%40ss@db.example:5432/shop?sslmode=require'`},
 	Build: `build prints the connection URI of each JSON object that parse could
-have written. Everything but unreserved characters is escaped. Nearly all of 30 drivers
-that were run decode the user and the password (librabbitmq refuses letters beyond ASCII);
-9 of 16 of PostgreSQL and MySQL do not decode all of the name of a database. For Redis, a password without a user is written with the user
-"default", with which all eight clients that were run log in to Redis 6 and later.`,
+have written. Everything but unreserved characters is escaped; a hint names recorded
+drivers that read the URI otherwise. For Redis, a password without a user is written with
+the user "default", with which all clients that were run log in to Redis 6 and later.
+
+With --for, build prints a string that all of the named drivers read as it is meant, by
+their models: with some octets raw where a driver decodes nothing, with hosts as
+parameters, as keywords and values of PostgreSQL, or in the form of Go's driver of MySQL.
+If there is none, build says for which part and which driver, and for which drivers there
+is one.`,
 	Object: `{"scheme":"redis","password":"p@ss:w/rd%","hosts":[{"name":"localhost"}]}`,
 	Builds: []string{`< secret.json`},
 	Below: []commands.Maker{
@@ -88,6 +93,19 @@ differently.`,
 			Example: `  percent dsn see 'postgresql://app:p%40ss+1@db.example/shop'
   percent dsn see --for pgx,pg,sqlalchemy < uris.txt`,
 			JSON: "write one JSON object for each driver",
+		},
+		commands.Question{
+			Row: "dsn check", Use: "check [flags] [URI...]", Short: "what drivers would misread in a connection URI", Judges: true,
+			Long: `check prints each raw octet in the user, the password, the database and the options of a
+connection URI that a recorded driver of its scheme does not read as itself, with its
+place, what to write instead, and how many drivers refuse the URI or read other values
+because of it. An octet that all drivers read as itself is not reported, whatever RFC 3986
+says of it. The password ends at the last '@' before the options.
+
+Passwords are not printed, but for such an octet. The status is 1 if there is one, and 0
+if there is none.`,
+			Example: `  percent dsn check 'postgresql://app:p@ss#1@db.example/shop'
+  percent dsn check --for pgx < uris.txt`,
 		},
 	},
 }

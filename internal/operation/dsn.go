@@ -1,9 +1,12 @@
 package operation
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/scheme/dsn"
@@ -21,6 +24,9 @@ func dsnRows() []row {
 				run: seenDSN,
 			}
 		}},
+		{"dsn check", func() *Operation {
+			return &Operation{Choices: []Choice{forDrivers("ask only these `DRIVERS`, such as pgx or pgx@5.10.0, separated by commas")}, run: checkedDSN}
+		}},
 	}
 }
 
@@ -36,6 +42,70 @@ func seenDSN(c *Call) (results.Result, error) {
 		return nil, err
 	}
 	return results.NewDSNSeen(c.Values[0], drivers, c.ShowPassword), nil
+}
+
+// checkedDSN returns what is wrong with a connection URI.
+func checkedDSN(c *Call) (results.Result, error) {
+	drivers, err := driversFor(c.Values[0], c.For)
+	if err != nil {
+		return nil, err
+	}
+	return results.NewDSNCheck(c.Values[0], drivers), nil
+}
+
+// buildDSN builds a connection string for the drivers of a request or, if it names none,
+// for all, with a hint about those that read it otherwise.
+func buildDSN(c *Call) (results.Result, error) {
+	hint := ""
+	text, err := protocols.DSNBy(func(d dsn.DSN) (string, error) {
+		all := dsn.DriversOf(d.Scheme)
+		if len(c.For) == 0 {
+			text, err := d.Build()
+			if others := dsn.Misread(all, d, text); err == nil && len(others) > 0 {
+				hint = "read otherwise by " + someDrivers(others) + ": `percent dsn see` says how, and --for takes the names of drivers"
+			}
+			return text, err
+		}
+		var drivers []dsn.Driver
+		for _, name := range c.For {
+			found, err := driversNamed(all, strings.TrimSpace(name))
+			if err != nil {
+				return "", err
+			}
+			drivers = append(drivers, found...)
+		}
+		text, err := dsn.BuildFor(drivers, d)
+		var not *dsn.NotReadError
+		if errors.As(err, &not) && len(drivers) > 1 {
+			var works []dsn.Driver
+			for _, driver := range drivers {
+				if _, err := dsn.BuildFor(append(slices.Clone(works), driver), d); err == nil {
+					works = append(works, driver)
+				}
+			}
+			message := strings.TrimPrefix(err.Error(), "dsn: ")
+			if len(works) > 0 {
+				message += "; there is one for " + someDrivers(works)
+			}
+			err = errors.New(message)
+		}
+		return text, err
+	}).Build(c.Values[0])
+	return results.Value{Text: text, Hint: hint}, err
+}
+
+// someDrivers returns the names of the first drivers, and how many more there are.
+func someDrivers(drivers []dsn.Driver) string {
+	const most = 5
+	var names []string
+	for _, d := range drivers[:min(most, len(drivers))] {
+		names = append(names, d.String())
+	}
+	text := strings.Join(names, ", ")
+	if n := len(drivers) - most; n > 0 {
+		text += fmt.Sprintf(" and %d more", n)
+	}
+	return text
 }
 
 // driversFor returns the drivers with some names, of those for the scheme of a URI if there

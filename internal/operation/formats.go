@@ -13,7 +13,7 @@ func textFormats() []format {
 		{name: "mailto", of: protocols.Mailto},
 		{name: "fileurl", by: protocols.FileURL},
 		{name: "purl", of: protocols.PackageURL},
-		{name: "dsn", of: protocols.DSN},
+		{name: "dsn", of: protocols.DSN, build: buildDSN, choices: []Choice{forDrivers("build a string that all of these `DRIVERS` read as it is meant, separated by commas")}},
 		{name: "did", of: protocols.DID},
 		{name: "coap", of: protocols.CoAP},
 		{name: "cpe", of: protocols.CPE},
@@ -37,6 +37,9 @@ type format struct {
 	// by is used instead of of if the choice of a system chooses the format.
 	by      func(system string) protocols.Format
 	lenient bool // it can be read as far as possible
+	// build is used instead of of, and has choices of its own.
+	build   func(*Call) (results.Result, error)
+	choices []Choice
 }
 
 // formatRows returns the rows of all formats, and the one that builds URIs, which others
@@ -88,6 +91,9 @@ func (f format) parser() *Operation {
 }
 
 func (f format) builder() *Operation {
+	if f.build != nil {
+		return &Operation{Converts: true, Choices: append(f.systems(), f.choices...), run: f.build}
+	}
 	return &Operation{Converts: true, Choices: f.systems(), run: func(c *Call) (results.Result, error) {
 		text, err := f.chosen(c.Request).Build(c.Values[0])
 		return results.Value{Text: text}, err

@@ -148,7 +148,10 @@ type dsnHost struct {
 }
 
 // DSN is the format of connection URIs.
-func DSN() Format {
+func DSN() Format { return DSNBy(dsn.DSN.Build) }
+
+// DSNBy is DSN with another way to build.
+func DSNBy(build func(dsn.DSN) (string, error)) Format {
 	return newFormat(func(s string) (v dsnView, err error) {
 		d, err := dsn.Parse(s)
 		v = dsnView{Scheme: d.Scheme}
@@ -185,7 +188,7 @@ func DSN() Format {
 		for _, p := range v.Params {
 			d.Params = append(d.Params, dsn.Param{Name: p.Name, Value: p.Value})
 		}
-		return d.Build()
+		return build(d)
 	})
 }
 

@@ -1,9 +1,11 @@
 package results
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -204,4 +206,81 @@ func (x DriverReading) head(s Style) string {
 		password = "no password"
 	}
 	return strings.Join([]string{text("user", x.User), password, text("host", x.Host), text("port", x.Port), text("database", x.Database)}, "; ")
+}
+
+// A DSNCheck is what is wrong with a connection URI.
+type DSNCheck struct {
+	title    string
+	shell    string
+	Problems []DSNProblem `json:"problems"`
+	Drivers  int          `json:"drivers"`
+}
+
+// A DSNProblem is an octet that drivers read otherwise than as itself.
+type DSNProblem struct {
+	Offset  int    `json:"offset"`
+	Part    string `json:"part"`
+	Octet   string `json:"octet"`
+	Write   string `json:"write,omitempty"`
+	Refuse  int    `json:"refuse"`
+	Misread int    `json:"misread"`
+	of      int
+}
+
+// NewDSNCheck returns what is wrong with a URI for drivers.
+func NewDSNCheck(uri string, drivers []dsn.Driver) DSNCheck {
+	v := DSNCheck{title: dsn.Hidden(uri), shell: dsn.ShellOctets(uri), Problems: []DSNProblem{}, Drivers: len(drivers)}
+	for _, p := range dsn.Check(uri, drivers) {
+		x := DSNProblem{p.Offset, p.Part, string(rune(p.Octet)), percent.RFC3986.Encode(string(rune(p.Octet))), p.Refused, p.Misread, p.Of}
+		if p.Part == "port" {
+			x.Octet, x.Write = "", ""
+		}
+		v.Problems = append(v.Problems, x)
+	}
+	return v
+}
+
+// Title returns the URI without what may be a password.
+func (v DSNCheck) Title() string { return v.title }
+
+// JSON returns v.
+func (v DSNCheck) JSON() any { return v }
+
+// Judge reports whether there is a problem.
+func (v DSNCheck) Judge() Verdict { return foundIf(len(v.Problems) > 0) }
+
+// effects are what a raw octet does where RFC 3986 gives it a meaning.
+var effects = map[string]string{
+	"#": "begins a fragment", "/": "ends the authority", "?": "begins the options", "@": "may end the user and the password", ":": "may begin the password or the port",
+	"[": "may begin an address", "]": "may end an address", "%": "begins no escape", "+": "is a space to some", " ": "stands in no URI",
+}
+
+// Page returns a line for each problem, and what drivers do.
+func (v DSNCheck) Page(s Style) string {
+	var b strings.Builder
+	for _, p := range v.Problems {
+		if p.Part == "port" {
+			fmt.Fprintf(&b, "byte %d: what stands here is no port; ':', '/' and '@' before it, in a password, are written %%3A, %%2F and %%40\n", p.Offset)
+			continue
+		}
+		text := fmt.Sprintf("byte %d, in the %s: %s", p.Offset, strings.TrimSuffix(p.Part, "s"), s.Bold(term.Shown(p.Octet)))
+		if effect := effects[p.Octet]; effect != "" {
+			text += " " + effect
+		}
+		text += "; write " + p.Write + "."
+		if p.Refuse > 0 {
+			text += fmt.Sprintf(" %d of %d drivers refuse the URI.", p.Refuse, p.of)
+		}
+		if p.Misread > 0 {
+			text += fmt.Sprintf(" %d of %d read other values.", p.Misread, p.of)
+		}
+		b.WriteString(s.WrapText(text, 2) + "\n")
+	}
+	if len(v.Problems) == 0 {
+		b.WriteString("Every octet is read as itself by the drivers that read the URI.\n")
+	}
+	if v.shell != "" {
+		b.WriteString(s.WrapText("A shell reads "+term.Shown(v.shell)+" between double quotation marks: put the URI between single ones.", 2) + "\n")
+	}
+	return b.String()
 }

@@ -121,5 +121,8 @@ func (d Driver) Compared(r Reading) string {
 	for n := strings.Count(r.Host.Text, ","); len(ports) <= n; {
 		ports = append(ports, ports[0])
 	}
+	if r.Database.Text == "" && d.row.family.name == "redis" {
+		r.Database.Text = "0"
+	}
 	return strings.Join([]string{r.User.Text, r.Password.Text, pct.Lower(r.Host.Text), strings.Join(ports, ","), r.Database.Text}, "\x00")
 }

@@ -30,7 +30,7 @@ func secretsOf(uri string) []span {
 		switch {
 		case i >= 0:
 			list = append(list, span{start + i + 1, end})
-		case start > 0 && strings.Contains(pct.Lower(uri[:start]), "redis") || strings.HasPrefix(pct.Lower(uri), "valkey"):
+		case passwordAlone(uri):
 			list = append(list, span{start, end})
 		}
 	}
@@ -54,6 +54,13 @@ func secretsOf(uri string) []span {
 		}
 	}
 	return merged
+}
+
+// passwordAlone reports whether what stands alone before the "@" of a URI may be a password.
+func passwordAlone(uri string) bool {
+	scheme, _ := schemeOf(uri)
+	f := familyOf(scheme)
+	return f != nil && f.name == "redis" || strings.Contains(pct.Lower(scheme), "redis")
 }
 
 // isSecretName reports whether the name of a parameter says that its value is secret. Escapes
@@ -147,7 +154,8 @@ const passwordPart = 1 // its index
 
 // WrittenPassword returns the password as it was probably meant to stand in a URI: from the
 // first ":" behind the slashes to the last "@" before the first "?" or, if there is none, the
-// parameter "password", or else to the last "@". ok is false if there is none.
+// parameter "password", or else to the last "@". In a URI of Redis it is all before the "@" if
+// there is no ":". ok is false if there is none.
 func WrittenPassword(uri string) (password string, ok bool) {
 	_, start := schemeOf(uri)
 	before, query, _ := strings.Cut(uri[start:], "?")
@@ -163,7 +171,10 @@ func WrittenPassword(uri string) (password string, ok bool) {
 	if end < 0 {
 		return "", false
 	}
-	_, password, ok = strings.Cut(uri[start:start+end], ":")
+	user, password, ok := strings.Cut(uri[start:start+end], ":")
+	if !ok && passwordAlone(uri) {
+		return user, true
+	}
 	return password, ok
 }
 

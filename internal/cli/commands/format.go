@@ -55,7 +55,7 @@ func (f Format) unparsed(_ records.Value, err error) error {
 	case slices.Contains(records.MustRow(f.Name+" parse").Policies(), "keep"):
 		bad.Hint = "--on-error keep reads the value as far as possible"
 	case bad.Reason == string(percent.InvalidByte) && f.Name == "dsn":
-		bad.Hint = "in a user name or password write '@' as %40, ':' as %3A and '/' as %2F"
+		bad.Hint = "`percent dsn check` says what to write for each octet, and what drivers would read"
 	}
 	return bad
 }
@@ -75,7 +75,7 @@ func (f Format) unbuilt(v records.Value, err error) error {
 		}
 	case bad.OfJSON:
 		bad.Hint = records.JSONHint(bad.Reason, "a value is a JSON object like "+f.Object+"; one of several lines is read with --whole")
-	case bad.Field == "":
+	case bad.Field == "" && bad.Reason != "":
 		bad.Text += " in the component"
 	}
 	return bad.Failure(v.Place)

@@ -29,6 +29,8 @@ type Question struct {
 	// results, except of tables in the formats of Without.
 	Columns bool
 	Without []string
+	// Judges is set if the status tells whether a value has findings.
+	Judges bool
 	// Together is set if all values have one result.
 	Together bool
 	// Alone, if not nil, reports whether a request has its result without values.
@@ -168,7 +170,7 @@ func (o *questionOptions) each(s *stream.Streams, style results.Style, l records
 		return records.BadRequest(err)
 	}
 	note(s, call)
-	pages := records.Pages{Style: style, Of: func(text string) (results.Result, error) {
+	pages := records.Pages{Style: style, Judges: o.Judges, Of: func(text string) (results.Result, error) {
 		r, err := answer(text)
 		return r, records.BadRequest(err)
 	}}

@@ -16,6 +16,8 @@ import (
 type Pages struct {
 	Of    func(text string) (results.Result, error) // what there is to find out
 	Style results.Style
+	// Judges is set if the error of Run tells the verdict: the first that is not None.
+	Judges bool
 	// Plain, if not nil, returns the parts of a page before and after the text of a
 	// value, or false for a value that needs a page of its own, as does any that is
 	// not printable ASCII without spaces and quotation marks.
@@ -47,8 +49,12 @@ func (p Pages) Run(j *Job, l Line) error {
 		j.Do.First = s.first
 	}
 	j.Do.Framed = true
+	var judged atomic.Pointer[results.Result]
 	j.Do.Each = func(dst []byte, v Value) ([]byte, error) {
 		found, err := p.Of(string(v.Text))
+		if p.Judges && err == nil && verdict(found) != nil {
+			judged.CompareAndSwap(nil, &found)
+		}
 		switch {
 		case err != nil:
 			return dst, TooLong(v.Place.String(), err)
@@ -78,7 +84,10 @@ func (p Pages) Run(j *Job, l Line) error {
 			return s.plain(dst, text, before, after), true
 		}
 	}
-	return j.Run(l)
+	if err := j.Run(l); err != nil || judged.Load() == nil {
+		return err
+	}
+	return verdict(*judged.Load())
 }
 
 // RunRecords runs j to write the record of what there is to find out about each value,

@@ -1,0 +1,153 @@
+package dsn
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/reader"
+)
+
+// A Problem is an octet of a connection URI that drivers read otherwise than as itself, or a
+// port that is none.
+type Problem struct {
+	Offset  int    // of the octet
+	Part    string // "user", "password", "port", "database" or "options"
+	Octet   byte   // raw, or the '%' of a malformed escape
+	Refused int    // how many of the drivers refuse the URI for it
+	Misread int    // how many read another user, password, host, port or database
+	Of      int    // how many drivers there are that read the URI with the octet escaped
+}
+
+// maxProblems limits how many octets of a URI [Check] asks drivers about.
+const maxProblems = 16
+
+// Check returns what is wrong with a URI for some drivers, by their models: for each raw octet
+// of the userinfo, the database and the options, whether they read the URI otherwise if it
+// is escaped. Which octets are the password is decided as by [WrittenPassword].
+func Check(uri string, drivers []Driver) []Problem {
+	var list []Problem
+	octets, clean := suspects(uri)
+	base := make([]string, len(drivers))
+	of := 0
+	for i, d := range drivers {
+		if r := d.Read(clean(-1)); r.Verdict == reader.Read {
+			base[i], of = d.Compared(r)+options(r), of+1
+		}
+	}
+	for _, p := range octets {
+		if p.Part == "port" {
+			list = append(list, p)
+			continue
+		}
+		other := clean(p.Offset)
+		p.Of = of
+		for i, d := range drivers {
+			if base[i] == "" {
+				continue
+			}
+			switch r := d.Read(other); {
+			case r.Verdict == reader.Refused:
+				p.Refused++
+			case r.Verdict == reader.Read && d.Compared(r)+options(r) != base[i]:
+				p.Misread++
+			}
+		}
+		if p.Refused+p.Misread > 0 {
+			list = append(list, p)
+		}
+		if len(list) == maxProblems {
+			break
+		}
+	}
+	return list
+}
+
+// options returns the options of a reading as text.
+func options(r Reading) string { return fmt.Sprintf("%q", r.Options) }
+
+// suspects returns the octets that Check asks about, and the URI with all of them escaped but
+// one, and without a port that is none.
+func suspects(uri string) (list []Problem, clean func(but int) string) {
+	_, start := schemeOf(uri)
+	before, _, _ := strings.Cut(uri[start:], "?")
+	at := strings.LastIndexByte(before, '@')
+	if at < 0 {
+		if at = strings.LastIndexByte(uri[start:], '@'); at >= 0 && !strings.ContainsAny(uri[start:start+at], ":") {
+			at = -1
+		}
+	}
+	after := start
+	add := func(from, to int, part, harmless string) {
+		for i := from; i < to; i++ {
+			c := uri[i]
+			_, escape := pct.Octet(uri[i:to])
+			if c < 0x80 && (c != '%' || !escape) && !isUnreserved(c) && strings.IndexByte(harmless, c) < 0 {
+				list = append(list, Problem{Offset: i, Part: part, Octet: c})
+			}
+		}
+	}
+	if at >= 0 {
+		at += start
+		after = at + 1
+		user := start + pct.Until(uri[start:at], ':')
+		add(start, user, "user", "")
+		add(min(user+1, at), at, "password", "")
+	}
+	portEnd := 0
+	hosts, _ := cutAny(uri[after:], "/?#")
+	end := after + len(hosts)
+	if i := strings.LastIndexByte(hosts, ':'); i >= 0 && !strings.Contains(hosts[i:], "]") && !strings.Contains(hosts, ",") && !validPort(hosts[i+1:]) {
+		list = append(list, Problem{Offset: after + i + 1, Part: "port", Octet: ':'})
+		portEnd = end
+	}
+	path, query, _ := strings.Cut(uri[end:], "?")
+	if strings.HasPrefix(path, "/") {
+		add(end+1, end+len(path), "database", "")
+	}
+	from := end + len(path) + 1
+	for query != "" {
+		pair, rest, _ := strings.Cut(query, "&")
+		if name, value, ok := strings.Cut(pair, "="); ok {
+			add(from+len(name)+1, from+len(name)+1+len(value), "options", "/:,@?")
+		}
+		from += len(pair) + 1
+		query = rest
+	}
+	return list, func(but int) string {
+		var b strings.Builder
+		last := 0
+		for _, p := range list {
+			if p.Offset == but {
+				continue
+			}
+			if p.Part == "port" {
+				b.WriteString(uri[last : p.Offset-1])
+				last = portEnd
+				continue
+			}
+			b.WriteString(uri[last:p.Offset])
+			b.Write(pct.AppendEscape(nil, p.Octet))
+			last = p.Offset + 1
+		}
+		b.WriteString(uri[last:])
+		return b.String()
+	}
+}
+
+func isUnreserved(c byte) bool {
+	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || strings.IndexByte("-._~", c) >= 0
+}
+
+// ShellOctets returns those octets of the password in a URI that a shell reads in text between
+// double quotation marks, each once.
+func ShellOctets(uri string) string {
+	password, _ := WrittenPassword(uri)
+	var b strings.Builder
+	for _, c := range "$`!\\\"" {
+		if strings.ContainsRune(password, c) {
+			b.WriteRune(c)
+		}
+	}
+	return b.String()
+}
