@@ -70,7 +70,7 @@ func amqp091(s *state) {
 			}
 		}
 		only("channel_max")(s)
-		s.knownOptions("channel_max", "0")
+		s.knownOptions("channel_max 0")
 	})(s)
 }
 
@@ -139,8 +139,8 @@ func amqplib(s *state) {
 	if v, ok := s.option("locale"); ok && v == "" {
 		s.take("locale")
 	}
-	only("heartbeat", "frameMax", "channelMax", "locale")(s)
-	s.knownOptions("frameMax", "131072", "channelMax", "0", "locale", "en_US")
+	only("heartbeat frameMax channelMax locale")(s)
+	s.knownOptions("frameMax 131072 channelMax 0 locale en_US")
 }
 
 // kombu is Connection of kombu: the URI is read with the semantics of http.
@@ -156,8 +156,8 @@ func kombu(s *state) {
 		s.unknown()
 	}
 	scheme := pct.Lower(before)
-	if !oneOf(scheme, "amqp", "amqps", "pyamqp") {
-		if oneOf(scheme, "librabbitmq", "redis", "rediss", "memory", "sqs", "mongodb", "pyro", "zookeeper", "filesystem", "sqla", "sqlalchemy", "qpid", "sentinel", "consul", "etcd", "azurestoragequeues", "azureservicebus", "confluentkafka", "slmq") || !isScheme(scheme) {
+	if !oneOf(scheme, "amqp amqps pyamqp") {
+		if oneOf(scheme, "librabbitmq redis rediss memory sqs mongodb pyro zookeeper filesystem sqla sqlalchemy qpid sentinel consul etcd azurestoragequeues azureservicebus confluentkafka slmq") || !isScheme(scheme) {
 			s.unknown()
 		}
 		s.refuse("No such transport")
@@ -180,12 +180,12 @@ func kombu(s *state) {
 	}
 	parametersPython{}.do(s)
 	for _, o := range s.options {
-		if oneOf(o.Name, "transport", "hostname", "port", "userid", "password", "virtual_host") {
+		if oneOf(o.Name, "transport hostname port userid password virtual_host") {
 			s.refuse("") // given twice
 		}
 	}
 	for _, o := range s.options {
-		if !oneOf(o.Name, "insist", "connect_timeout", "login_method", "heartbeat", "transport", "hostname", "port", "userid", "password", "virtual_host", "ssl") && !strings.HasPrefix(o.Name, "ssl_") {
+		if !oneOf(o.Name, "insist connect_timeout login_method heartbeat transport hostname port userid password virtual_host ssl") && !strings.HasPrefix(o.Name, "ssl_") {
 			s.refuse("Connection._init_params() got an unexpected keyword argument")
 		}
 	}
@@ -211,7 +211,7 @@ func pika(s *state) {
 	if splitPython(s); s.Verdict != reader.Read {
 		return
 	}
-	if !oneOf(s.scheme, "http", "https", "") {
+	if !oneOf(s.scheme, "http https ") {
 		s.refuse("Unexpected URL scheme")
 	}
 	if portPython(s); !s.Port.Present {
@@ -259,5 +259,5 @@ func pika(s *state) {
 			s.refuse("Unknown URL parameter")
 		}
 	}
-	only("heartbeat", "channel_max", "frame_max")(s)
+	only("heartbeat channel_max frame_max")(s)
 }

@@ -98,6 +98,8 @@ type state struct {
 }
 
 // refuse ends the reading with what the driver says.
+//
+//go:noinline
 func (s *state) refuse(message string) {
 	if s.Verdict == reader.Read {
 		s.Verdict, s.Error = reader.Refused, message
@@ -114,6 +116,8 @@ func (s *state) refuseQuoting(err error) {
 }
 
 // unknown ends the reading, because the model does not know what the driver does.
+//
+//go:noinline
 func (s *state) unknown() {
 	if s.Verdict == reader.Read {
 		s.Verdict = reader.Unknown
@@ -134,12 +138,15 @@ func (s *state) set(name, value string) {
 }
 
 // setFirst sets an option that is not set.
+//
+//go:noinline
 func (s *state) setFirst(name, value string) {
 	if _, ok := s.index[name]; !ok {
 		s.set(name, value)
 	}
 }
 
+//go:noinline
 func (s *state) option(name string) (value string, ok bool) {
 	if i, ok := s.index[name]; ok {
 		return s.options[i].Value, true
@@ -148,6 +155,8 @@ func (s *state) option(name string) (value string, ok bool) {
 }
 
 // take returns an option and removes it.
+//
+//go:noinline
 func (s *state) take(name string) (value string, ok bool) {
 	if value, ok = s.option(name); ok {
 		s.keep(func(o Param) bool { return o.Name != name })
@@ -167,17 +176,18 @@ func (s *state) keep(kept func(Param) bool) {
 }
 
 // drop removes options that the driver does not show.
-func drop(names ...string) step {
-	return func(s *state) { s.keep(func(o Param) bool { return !slices.Contains(names, o.Name) }) }
+func drop(names string) step {
+	return func(s *state) { s.keep(func(o Param) bool { return o.Name == "" || !oneOf(o.Name, names) }) }
 }
 
 // only removes all options but some.
-func only(names ...string) step {
-	return func(s *state) { s.keep(func(o Param) bool { return slices.Contains(names, o.Name) }) }
+func only(names string) step {
+	return func(s *state) { s.keep(func(o Param) bool { return o.Name != "" && oneOf(o.Name, names) }) }
 }
 
-// move makes options parts, if they are there.
-func (s *state) move(names ...string) {
+// move makes the options with five names parts, if they are there. "-" is no name.
+func (s *state) move(five string) {
+	names := strings.Fields(five)
 	for i, part := range s.Parts() {
 		if names[i] == "-" {
 			continue
@@ -204,6 +214,8 @@ var (
 )
 
 // decode decodes a text.
+//
+//go:noinline
 func (s *state) decode(text string, d decoder) string {
 	text, err := d.Decode(text)
 	if err != nil {

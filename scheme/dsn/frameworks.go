@@ -27,7 +27,7 @@ func frameworkRows(postgresql bool) []row {
 		{Program: recorded("django-environ", "0.4.4", "environ.Env.db_url_config, of Django"), text: true, steps: []step{djangoEnviron}},
 		{Program: recorded("knex", "3.3.0", "knex({connection: uri})"), text: true, steps: []step{knex}},
 		{Program: recorded("peewee", "3.14.10", "playhouse.db_url.parse"), text: true, steps: []step{peewee}},
-		{Program: recorded("sequelize", "6.37.8", "new Sequelize(uri)"), text: true, steps: steps(sequelize(true), sequelize(false))},
+		{Program: recorded("sequelize", "6.37.8", "new Sequelize(uri)"), text: true, steps: steps(sequelize{true}.read, sequelize{false}.read)},
 		{Program: recorded("typeorm", "1.1.1", "TypeORM DataSource url"), text: true, steps: []step{typeORM}},
 	}
 }
@@ -70,52 +70,52 @@ func cutRune(s string) (first, rest string) {
 
 // sequelize is the constructor of Sequelize: url.parse of Node.js, and for PostgreSQL
 // pg-connection-string for the options.
-func sequelize(postgresql bool) step {
-	return func(s *state) {
-		uri := s.uri
-		s.read(nodeLegacy.Get().Read(uri), "")
-		user := s.User
-		switch {
-		case s.Verdict != reader.Read:
-			s.Error = ""
+type sequelize struct{ postgresql bool }
+
+func (q sequelize) read(s *state) {
+	uri := s.uri
+	s.read(nodeLegacy.Get().Read(uri), "")
+	user := s.User
+	switch {
+	case s.Verdict != reader.Read:
+		s.Error = ""
+		return
+	case s.scheme == "":
+		s.refuse("Cannot read properties of null")
+	case q.postgresql && !oneOf(s.scheme, "postgres postgresql"), !q.postgresql && !oneOf(s.scheme, "mysql mariadb"):
+		if oneOf(s.scheme, "mssql mariadb mysql oracle postgres postgresql db2 sqlite snowflake") {
+			s.unknown()
+		}
+		s.refuse("The dialect")
+	}
+	s.Database, s.Port.Present = present(strings.TrimPrefix(s.path, "/")), s.Port.Text != ""
+	s.User.Text, s.Password.Text, _ = strings.Cut(user.Text, ":")
+	s.parametersLegacy()
+	if h, _ := s.option("host"); h != "" {
+		s.Host = present(h)
+	}
+	if q.postgresql {
+		own := state{uri: uri}
+		own.Verdict = reader.Read
+		if pgConnectionString(&own); own.Verdict != reader.Read {
+			s.Verdict, s.Error = own.Verdict, own.Error
 			return
-		case s.scheme == "":
-			s.refuse("Cannot read properties of null")
-		case postgresql && !oneOf(s.scheme, "postgres", "postgresql"), !postgresql && !oneOf(s.scheme, "mysql", "mariadb"):
-			if oneOf(s.scheme, "mssql", "mariadb", "mysql", "oracle", "postgres", "postgresql", "db2", "sqlite", "snowflake") {
-				s.unknown()
-			}
-			s.refuse("The dialect")
 		}
-		s.Database, s.Port.Present = present(strings.TrimPrefix(s.path, "/")), s.Port.Text != ""
-		s.User.Text, s.Password.Text, _ = strings.Cut(user.Text, ":")
-		s.parametersLegacy()
-		if h, _ := s.option("host"); h != "" {
-			s.Host = present(h)
+		own.give("user", own.User, "u")
+		own.give("password", own.Password, "p")
+		own.give("port", own.Port, "5432")
+		own.give("database", own.Database, "db")
+		for _, name := range []string{"user", "password", "port", "database"} {
+			s.take(name)
 		}
-		if postgresql {
-			own := state{uri: uri}
-			own.Verdict = reader.Read
-			if pgConnectionString(&own); own.Verdict != reader.Read {
-				s.Verdict, s.Error = own.Verdict, own.Error
-				return
-			}
-			own.give("user", own.User, "u")
-			own.give("password", own.Password, "p")
-			own.give("port", own.Port, "5432")
-			own.give("database", own.Database, "db")
-			for _, name := range []string{"user", "password", "port", "database"} {
-				s.take(name)
-			}
-			for _, o := range own.options {
-				s.set(o.Name, o.Value)
-			}
+		for _, o := range own.options {
+			s.set(o.Name, o.Value)
 		}
-		s.take("host")
-		absentIfEmpty(func(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password, &s.Database} })(s)
-		if s.Port.Text == "" {
-			s.Port = present(s.defaultPort())
-		}
+	}
+	s.take("host")
+	absentIfEmpty(func(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password, &s.Database} })(s)
+	if s.Port.Text == "" {
+		s.Port = present(s.defaultPort())
 	}
 }
 
@@ -182,10 +182,10 @@ func knex(s *state) {
 	s.Password.Present = s.Password.Text != ""
 	s.User.Text, s.Password.Text = s.decode(s.User.Text, jsDecoder), s.decode(s.Password.Text, jsDecoder)
 	parametersWeb(s)
-	if oneOf(s.scheme, "mysql", "mariadb", "mssql") {
+	if oneOf(s.scheme, "mysql mariadb mssql") {
 		s.jsonOptions()
 	}
-	s.move("user", "password", "host", "port", "database")
+	s.move("user password host port database")
 }
 
 // jsonOptions reads the options that are JSON as such, and removes null.
@@ -241,7 +241,7 @@ func djDatabaseURL(s *state) {
 		name, _, _ = strings.Cut(name, ":")
 		s.Host.Text = strings.NewReplacer("%2f", "/", "%2F", "/").Replace(name)
 	}
-	if !oneOf(s.scheme, "postgres", "postgresql", "pgsql", "postgis", "mysql", "mysql2", "mysqlgis", "mysql-connector", "mssql", "spatialite", "sqlite", "oracle", "oraclegis", "redshift") {
+	if !oneOf(s.scheme, "postgres postgresql pgsql postgis mysql mysql2 mysqlgis mysql-connector mssql spatialite sqlite oracle oraclegis redshift") {
 		s.refuse(s.keyError())
 		return
 	}
@@ -265,7 +265,7 @@ func djDatabaseURL(s *state) {
 		s.set("ssl-ca", v)
 	}
 	if v, ok := s.take("currentSchema"); ok {
-		if oneOf(s.scheme, "postgres", "postgresql", "pgsql", "postgis", "redshift") {
+		if oneOf(s.scheme, "postgres postgresql pgsql postgis redshift") {
 			s.set("options", "-c search_path="+v)
 		} else {
 			s.set("currentSchema", v)
@@ -302,17 +302,17 @@ func djangoEnviron(s *state) {
 		p.Present = true
 	}
 	parametersPython{first: true}.do(s)
-	if !oneOf(s.scheme, "postgres", "postgresql", "psql", "pgsql", "postgis", "mysql", "mysql2", "mysql-connector", "mysqlgis", "oracle", "pyodbc", "redshift", "spatialite", "sqlite", "ldap") {
+	if !oneOf(s.scheme, "postgres postgresql psql pgsql postgis mysql mysql2 mysql-connector mysqlgis oracle pyodbc redshift spatialite sqlite ldap") {
 		if s.Verdict == reader.Read {
 			*s = state{Reading: Reading{Verdict: reader.Read}}
 		}
 		return
 	}
-	if oneOf(s.scheme, "sqlite", "ldap", "oracle") {
+	if oneOf(s.scheme, "sqlite ldap oracle") {
 		s.unknown()
 	}
 	s.keep(func(o Param) bool {
-		return !oneOf(strings.ToUpper(o.Name), "CONN_MAX_AGE", "ATOMIC_REQUESTS", "AUTOCOMMIT")
+		return !oneOf(strings.ToUpper(o.Name), "CONN_MAX_AGE ATOMIC_REQUESTS AUTOCOMMIT")
 	})
 	for i := range s.options {
 		s.options[i].Value = s.castInt(s.options[i].Value)
@@ -375,7 +375,7 @@ func peewee(s *state) {
 	if password == "passwd" && s.scheme != "mysql" && s.Password.Present {
 		s.setFirst("password", s.Password.Text)
 	}
-	s.move("user", password, "host", "port", "database")
+	s.move("user " + password + " host port database")
 	for _, p := range all(s) {
 		if p.Text == nullJSON {
 			*p = reader.Part{}
@@ -400,7 +400,7 @@ func dburl(s *state, schemes string, unix bool) *url.URL {
 					s.unknown() // it looks at the file
 				}
 				s.refuse("invalid database scheme")
-			case oneOf(scheme, "mysql", "postgres", "postgresql", "sqlite", "file", "mssql", "sqlserver"):
+			case oneOf(scheme, "mysql postgres postgresql sqlite file mssql sqlserver"):
 				s.unknown()
 			default:
 				s.refuse("unknown database scheme")
@@ -424,7 +424,7 @@ func dburl(s *state, schemes string, unix bool) *url.URL {
 				transport = "unix"
 			}
 		}
-		if explicit && (transport != "unix" || !unix) && !(oneOf(transport, "tcp", "udp") && oneOf(scheme, "mysql", "mariadb")) || transport == "unix" && !unix {
+		if explicit && (transport != "unix" || !unix) && !(oneOf(transport, "tcp udp") && oneOf(scheme, "mysql mariadb")) || transport == "unix" && !unix {
 			s.refuse("invalid transport protocol")
 			return nil
 		}
@@ -465,7 +465,7 @@ func dburlPostgreSQL(s *state) {
 			database = "/" + database
 		}
 		folder := cleanPath(host, database)
-		if root, _, _ := strings.Cut(strings.TrimPrefix(folder, "/"), "/"); !strings.HasPrefix(folder, "/") || oneOf(root, "tmp", "var", "run", "home", "usr", "etc", "opt", "srv", "mnt", "dev", "private", "data", "root") || strings.Contains(root, ":") {
+		if root, _, _ := strings.Cut(strings.TrimPrefix(folder, "/"), "/"); !strings.HasPrefix(folder, "/") || oneOf(root, "tmp var run home usr etc opt srv mnt dev private data root") || strings.Contains(root, ":") {
 			s.unknown() // it looks for folders
 		}
 		q.Set("host", folder)
@@ -498,7 +498,7 @@ func dburlPostgreSQL(s *state) {
 		}
 	}
 	*s = state{uri: text, Reading: Reading{Verdict: s.Verdict}}
-	splitLibpq(decodeSpaced, func(*state, string) {}, func(*state) {})(s)
+	libpq{decodeSpaced, anyOption, nil}.split(s)
 	s.pgx(true)
 }
 
@@ -548,11 +548,12 @@ func dburlMySQL(s *state) {
 	if goMySQL(s); s.Verdict != reader.Read {
 		return
 	}
-	s.knownOptions("parseTime", "true", "sql_mode", "ansi", "loc", "Local")
+	s.knownOptions("parseTime true sql_mode ansi loc Local")
 }
 
 // knownOptions removes options with the values that the driver has for a URI without any.
-func (s *state) knownOptions(pairs ...string) {
+func (s *state) knownOptions(list string) {
+	pairs := strings.Split(list, " ")
 	s.keep(func(o Param) bool {
 		for i := 0; i < len(pairs); i += 2 {
 			if o.Name == pairs[i] && o.Value == pairs[i+1] {

@@ -137,7 +137,7 @@ func mongoGo(s *state) {
 			}
 			s.unknown()
 		case slices.Contains(mongoTruths, lower) || strings.HasPrefix(lower, "auth") || strings.HasPrefix(lower, "ssl") || strings.HasPrefix(lower, "tls") || strings.HasPrefix(lower, "srv") || strings.HasPrefix(lower, "proxy") ||
-			oneOf(lower, "connect", "compressors", "readpreferencetags", "servermonitoringmode"):
+			oneOf(lower, "connect compressors readpreferencetags servermonitoringmode"):
 			if lower != "sslmode" && lower != "tlsmode" {
 				s.unknown()
 			}
@@ -156,7 +156,7 @@ func mongoGo(s *state) {
 		s.refuse("")
 	}
 	s.set("authSource", source)
-	s.knownOptions("tls", "false", "w", "0", "appName", "", "replicaSet", "", "authSource", "db")
+	s.knownOptions("tls false w 0 appName  replicaSet  authSource db")
 }
 
 // mongoNodeSplit is HOSTS_REGEX of mongodb-connection-string-url, and its checks.
@@ -318,12 +318,12 @@ func mongoNode(s *state) {
 				s.unknown()
 			}
 		case "ssl", "tls":
-			if !oneOf(o.Value, "true", "false") {
+			if !oneOf(o.Value, "true false") {
 				s.refuse("")
 			}
 			s.set("tls", o.Value)
 		case "readpreference":
-			if !oneOf(o.Value, "primary", "primaryPreferred", "secondary", "secondaryPreferred", "nearest") {
+			if !oneOf(o.Value, "primary primaryPreferred secondary secondaryPreferred nearest") {
 				s.unknown()
 			}
 		case "dbname":
@@ -539,7 +539,7 @@ func (s *state) pymongoOptions(query string) {
 				}
 			}
 		case "ssl", "tls":
-			if !oneOf(o.Value, "true", "false") {
+			if !oneOf(o.Value, "true false") {
 				s.refuse("The value of")
 			}
 			s.take(o.Name)

@@ -40,7 +40,7 @@ func mysql2(s *state) {
 	s.Database = present(s.decode(drop1(s.path), jsDecoder))
 	s.User.Text, s.Password.Text = s.decode(s.User.Text, jsDecoder), s.decode(s.Password.Text, jsDecoder)
 	parametersWeb(s)
-	drop("user", "password", "host", "port", "database")(s)
+	drop("user password host port database")(s)
 	s.jsonOptions()
 	absentIfEmpty(func(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password} })(s)
 	if s.Port.Text == "0" {
@@ -56,11 +56,11 @@ func mysql2(s *state) {
 		}
 		s.refuse("SSL profile must be an object, instead it")
 	}
-	if v, ok := s.option("charset"); ok && !oneOf(v, "", "0", "false") {
+	if v, ok := s.option("charset"); ok && !oneOf(v, "0 false ") {
 		if !isUnknownCharset(v) {
 			s.unknown()
 		}
-		if strings.Trim(v, "-.0123456789") == "" || oneOf(v[:1], "{", "[") || v == "true" {
+		if strings.Trim(v, "-.0123456789") == "" || oneOf(v[:1], "{ [") || v == "true" {
 			s.refuse("")
 		}
 		s.refuse("Unknown charset")
@@ -90,8 +90,8 @@ func isUnknownCharset(v string) bool {
 
 // sqlAlchemyMySQL is the dialect with mysqlclient or PyMySQL.
 func sqlAlchemyMySQL(s *state) {
-	client := oneOf(s.scheme, "mysql", "mysql+mysqldb", "mariadb", "mariadb+mysqldb")
-	if s.Verdict == reader.Read && !client && !oneOf(s.scheme, "mysql+pymysql", "mariadb+pymysql") {
+	client := oneOf(s.scheme, "mysql mysql+mysqldb mariadb mariadb+mysqldb")
+	if s.Verdict == reader.Read && !client && !oneOf(s.scheme, "mysql+pymysql mariadb+pymysql") {
 		if strings.HasPrefix(s.scheme, "mysql+") || strings.HasPrefix(s.scheme, "mariadb+") {
 			s.unknown()
 		}
@@ -134,11 +134,11 @@ func sqlAlchemyMySQL(s *state) {
 	_, hasPasswd := s.option("passwd")
 	switch {
 	case hasDatabase:
-		s.move("user", "password", "host", "port", "database")
+		s.move("user password host port database")
 	case hasDB || hasPasswd:
-		s.move("user", "passwd", "host", "port", "db")
+		s.move("user passwd host port db")
 	default:
-		s.move("user", "password", "host", "port", "dbname")
+		s.move("user password host port dbname")
 	}
 }
 
@@ -195,7 +195,7 @@ func goMySQL(s *state) {
 			addr = net.JoinHostPort(addr, "3306")
 		}
 	}
-	if v, _ := s.option("tls"); !oneOf(v, "", "true", "false", "skip-verify", "preferred") {
+	if v, _ := s.option("tls"); !oneOf(v, "true false skip-verify preferred ") {
 		s.refuse("invalid value / unknown config name")
 	}
 	if v, _ := s.take("serverPubKey"); v != "" {
@@ -205,7 +205,7 @@ func goMySQL(s *state) {
 	if s.set("net", network); network == "tcp" {
 		s.take("net")
 	}
-	s.knownOptions("timeout", "0s", "parseTime", "false")
+	s.knownOptions("timeout 0s parseTime false")
 }
 
 // parametersGoMySQL reads the parameters, of which recordings have some.
@@ -226,7 +226,7 @@ func (s *state) parametersGoMySQL(query string) {
 				s.set(name, truth)
 			}
 		case "charset", "loc":
-			if name == "loc" && !oneOf(value, "Local", "UTC", "") {
+			if name == "loc" && !oneOf(value, "Local UTC ") {
 				s.unknown()
 			}
 		case "collation":
@@ -250,7 +250,7 @@ func (s *state) parametersGoMySQL(query string) {
 		case "tls":
 			if isTruth {
 				value = truth
-			} else if v := strings.ToLower(value); oneOf(v, "skip-verify", "preferred") {
+			} else if v := strings.ToLower(value); oneOf(v, "skip-verify preferred") {
 				value = v
 			}
 			s.set(name, value)
@@ -318,7 +318,7 @@ func mariaDB(s *state) {
 			s.set(name, s.decode(value, jsDecoder))
 		}
 	}
-	s.move("user", "password", "host", "port", "database")
+	s.move("user password host port database")
 	for _, p := range all(s) {
 		if p.Text == nullJSON {
 			*p = reader.Part{}
@@ -353,8 +353,8 @@ func mariaDB(s *state) {
 			s.unknown()
 		}
 	}
-	only("ssl", "multipleStatements")(s)
-	s.knownOptions("multipleStatements", "false")
+	only("ssl multipleStatements")(s)
+	s.knownOptions("multipleStatements false")
 }
 
 // lastUnit returns the last character.

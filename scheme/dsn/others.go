@@ -89,7 +89,7 @@ func clickHouseGo(s *state) {
 	}
 	s.query = query
 	parametersGo(s)
-	s.move("username", "password", "-", "-", "database")
+	s.move("username password - - database")
 	secure := false
 	for _, o := range slices.Clone(s.options) {
 		truth, err := strconv.ParseBool(o.Value)
@@ -142,7 +142,7 @@ func clickHouseGo(s *state) {
 }
 
 // protocolOf removes the protocol of a family, which recordings do not show.
-func protocolOf(known string) step { return func(s *state) { s.knownOptions("protocol", known) } }
+func protocolOf(known string) step { return func(s *state) { s.knownOptions("protocol " + known) } }
 
 // clickHouseJS is createClient of the client for Node.js.
 func clickHouseJS(s *state) {
@@ -182,8 +182,8 @@ func clickHouseJS(s *state) {
 			s.refuse("Cannot convert undefined or null to object")
 		case ok:
 			s.set(name, o.Value)
-		case strings.HasPrefix(o.Name, "http_header_") || oneOf(o.Name, "application", "session_id"):
-		case oneOf(o.Name, "pathname", "request_timeout", "max_open_connections", "compression_request", "compression_response", "log_level", "keep_alive_enabled", "keep_alive_idle_socket_ttl", "access_token"):
+		case strings.HasPrefix(o.Name, "http_header_") || oneOf(o.Name, "application session_id"):
+		case oneOf(o.Name, "pathname request_timeout max_open_connections compression_request compression_response log_level keep_alive_enabled keep_alive_idle_socket_ttl access_token"):
 			s.unknown()
 		default:
 			s.refuse("Unknown URL parameters")
@@ -285,7 +285,7 @@ func goMSSQL(s *state) {
 
 // nodemailer is parseConnectionUrl of nodemailer.
 func nodemailer(s *state) {
-	if scheme, _, ok := strings.Cut(pct.Lower(s.uri), ":"); !ok || !oneOf(scheme, "smtp", "smtps", "direct") {
+	if scheme, _, ok := strings.Cut(pct.Lower(s.uri), ":"); !ok || !oneOf(scheme, "smtp smtps direct") {
 		s.refuse("Cannot create property ")
 		return
 	}
@@ -345,13 +345,13 @@ func nodemailer(s *state) {
 			tls[name] = value
 			if isNumber {
 				tls[name] = json.Number(value)
-			} else if oneOf(value, "true", "false") {
+			} else if oneOf(value, "true false") {
 				tls[name] = value == "true"
 			}
 		case strings.Contains(o.Name, "."):
-		case o.Name == "secure" && oneOf(s.scheme, "smtp", "smtps"), o.Name == "direct" && s.scheme == "direct", oneOf(o.Name, "url", "auth") && auth,
+		case o.Name == "secure" && oneOf(s.scheme, "smtp smtps"), o.Name == "direct" && s.scheme == "direct", oneOf(o.Name, "url auth") && auth,
 			o.Name == "host" && s.Host.Present, o.Name == "port" && s.Port.Present, isPrototype(o.Name):
-		case oneOf(o.Name, "pool", "service", "sendmail", "streamTransport", "jsonTransport", "SES", "auth", "transport"):
+		case oneOf(o.Name, "pool service sendmail streamTransport jsonTransport SES auth transport"):
 			s.unknown()
 		case o.Name == "host":
 			s.Host = present(value)
@@ -378,7 +378,7 @@ func nodemailer(s *state) {
 
 // isPrototype reports whether every object of ECMAScript has a name.
 func isPrototype(name string) bool {
-	return oneOf(name, "constructor", "toString", "valueOf", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString") || strings.HasPrefix(name, "__")
+	return oneOf(name, "constructor toString valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString") || strings.HasPrefix(name, "__")
 }
 
 // looseNumber is Number(v), where isNaN(v) is false, or else v.

@@ -15,15 +15,16 @@ import (
 
 func postgresqlRows() []row {
 	notURI := func(s *state) { s.refuse("") }
-	libpq := []step{splitLibpq(decodeLibpq, knownToLibpq, notURI), moveLibpq}
-	python := []step{splitLibpq(decodeLibpq, knownToLibpq, splitKeywords(isSpaceC, "missing")), allKnownToLibpq, moveLibpq, utf8Python}
+	steps := []step{libpq{decodeLibpq, knownToLibpq, notURI}.split, moveLibpq}
+	python := []step{libpq{decodeLibpq, knownToLibpq, keywordSplitter{isSpaceC, "missing"}.split}.split, allKnownToLibpq, moveLibpq, utf8Python}
+	pgxKeywords := keywordSplitter{isSpaceC, "invalid keyword/value"}.split
 	return append(frameworkRows(true), []row{
 		{Program: recorded("asyncpg", "0.27.0", "asyncpg.connect(dsn)"), text: true, steps: []step{asyncpg}},
-		{Program: recorded("libpq", "15.18", "PQconninfoParse, of psql as well"), steps: libpq},
+		{Program: recorded("libpq", "15.18", "PQconninfoParse, of psql as well"), steps: steps},
 		{Program: recorded("pg", "8.23.1", "node-postgres new Client"), text: true, steps: []step{pgConnectionString, pg}},
 		{Program: recorded("pg-connection-string", "2.14.1", "pg-connection-string parse"), text: true, steps: []step{pgConnectionString}},
-		{Program: recorded("pgx", "5.10.0", "pgx.ParseConfig"), steps: []step{prefixed(splitGo(pgxGo), splitKeywords(isSpaceC, "invalid keyword/value")), pgx(false)}},
-		{Program: recorded("pgx", "5.13.0", "pgx.ParseConfig"), steps: []step{splitLibpq(decodeSpaced, func(*state, string) {}, splitKeywords(isSpaceC, "invalid keyword/value")), pgx(true)}},
+		{Program: recorded("pgx", "5.10.0", "pgx.ParseConfig"), steps: []step{prefixed(splitGo(pgxGo), pgxKeywords), pgx(false)}},
+		{Program: recorded("pgx", "5.13.0", "pgx.ParseConfig"), steps: []step{libpq{decodeSpaced, anyOption, pgxKeywords}.split, pgx(true)}},
 		{Program: recorded("postgres.js", "3.4.9", "postgres(uri)"), text: true, steps: []step{postgresJS}},
 		{Program: recorded("pq", "1.12.3", "pq.NewConfig"), steps: []step{prefixed(splitGo(pqGo), nil), pq}},
 		{Program: recorded("psycopg", "3.1.7", "psycopg.connect"), text: true, steps: python},
@@ -57,7 +58,7 @@ func goPG(s *state, u *url.URL) {
 		s.refuseGo(err)
 	}
 	parametersGo(s)
-	if mode, ok := s.take("sslmode"); ok && !oneOf(mode, "verify-ca", "verify-full", "allow", "prefer", "require", "disable") {
+	if mode, ok := s.take("sslmode"); ok && !oneOf(mode, "verify-ca verify-full allow prefer require disable") {
 		s.refuse("pg: sslmode")
 	}
 	if v, ok := s.take("connect_timeout"); ok {
@@ -70,7 +71,7 @@ func goPG(s *state, u *url.URL) {
 			s.refuse("pg: options other than")
 		}
 	}
-	s.knownOptions("application_name", "")
+	s.knownOptions("application_name ")
 }
 
 // prefixed is for those that read a URI only if it begins as one of PostgreSQL.
@@ -104,18 +105,17 @@ func decodeSpaced(s *state, text string) string {
 	return decodeLibpq(s, text)
 }
 
+// anyOption is for drivers that take options that they do not know.
+func anyOption(*state, string) {}
+
 // optionsLibpq are the parameters of libpq 15.
-var optionsLibpq = strings.Fields(`service user password passfile connect_timeout dbname host hostaddr port client_encoding
-	options application_name fallback_application_name keepalives keepalives_idle keepalives_interval keepalives_count
-	tcp_user_timeout sslmode sslcompression sslcert sslkey sslpassword sslrootcert sslcrl sslcrldir sslsni requirepeer
-	ssl_min_protocol_version ssl_max_protocol_version gssencmode krbsrvname gsslib replication target_session_attrs
-	channel_binding`)
+const optionsLibpq = "service user password passfile connect_timeout dbname host hostaddr port client_encoding options application_name fallback_application_name keepalives keepalives_idle keepalives_interval keepalives_count tcp_user_timeout sslmode sslcompression sslcert sslkey sslpassword sslrootcert sslcrl sslcrldir sslsni requirepeer ssl_min_protocol_version ssl_max_protocol_version gssencmode krbsrvname gsslib replication target_session_attrs channel_binding"
 
 func knownToLibpq(s *state, name string) {
 	if name == "requiressl" {
 		s.unknown()
 	}
-	if !slices.Contains(optionsLibpq, name) {
+	if !oneOf(name, optionsLibpq) {
 		s.refuse("invalid")
 	}
 }
@@ -126,7 +126,7 @@ func allKnownToLibpq(s *state) {
 	}
 }
 
-func moveLibpq(s *state) { s.move("user", "password", "host", "port", "dbname") }
+func moveLibpq(s *state) { s.move("user password host port dbname") }
 
 // utf8Python refuses values that are not UTF-8.
 func utf8Python(s *state) {
@@ -175,8 +175,7 @@ func pgxGo(s *state, u *url.URL) {
 // machine is the host that pgx takes if there is none: a folder for sockets if it has one.
 const machine = "/var/run/postgresql"
 
-var notRuntimePGX = strings.Fields(`host port database user password passfile connect_timeout sslmode sslkey sslcert sslcertmode sslrootcert
-	sslnegotiation sslpassword sslsni krbspn krbsrvname target_session_attrs service servicefile min_protocol_version max_protocol_version channel_binding require_auth`)
+const notRuntimePGX = "host port database user password passfile connect_timeout sslmode sslkey sslcert sslcertmode sslrootcert sslnegotiation sslpassword sslsni krbspn krbsrvname target_session_attrs service servicefile min_protocol_version max_protocol_version channel_binding require_auth"
 
 // pgx is ParseConfigWithOptions behind the URI. Since 5.11 ports are one, or one for each
 // host, and an empty host or port is the default.
@@ -188,7 +187,7 @@ func (s *state) pgx(matched bool) {
 	if v, ok := s.take("dbname"); ok {
 		s.set("database", v)
 	}
-	s.move("user", "password", "host", "port", "database")
+	s.move("user password host port database")
 	if !s.Host.Present {
 		s.Host.Text = machine
 	}
@@ -233,7 +232,7 @@ func (s *state) pgx(matched bool) {
 		} else {
 			ports = append(ports, strconv.FormatUint(n, 10))
 		}
-		if !strings.HasPrefix(hosts[i], "/") && !oneOf(value("sslmode"), "", "disable", "allow", "prefer", "require", "verify-ca", "verify-full") {
+		if !strings.HasPrefix(hosts[i], "/") && !oneOf(value("sslmode"), "disable allow prefer require verify-ca verify-full ") {
 			s.refuse("failed to configure TLS")
 		}
 	}
@@ -245,18 +244,18 @@ func (s *state) pgx(matched bool) {
 		}
 	}
 	s.Host, s.Port = present(strings.Join(hosts, ",")), present(strings.Join(ports, ","))
-	if !oneOf(value("target_session_attrs"), "", "any", "read-write", "read-only", "primary", "standby", "prefer-standby") {
+	if !oneOf(value("target_session_attrs"), "any read-write read-only primary standby prefer-standby ") {
 		s.refuse("unknown target_session_attrs value")
 	}
 	for _, name := range []string{"min_protocol_version", "max_protocol_version"} {
-		if !oneOf(value(name), "", "3.0", "3.2", "latest") {
+		if !oneOf(value(name), "3.0 3.2 latest ") {
 			s.refuse("invalid " + name)
 		}
 	}
-	if !oneOf(value("channel_binding"), "", "prefer", "disable", "require") {
+	if !oneOf(value("channel_binding"), "prefer disable require ") {
 		s.refuse("unknown channel_binding value")
 	}
-	drop(notRuntimePGX...)(s)
+	drop(notRuntimePGX)(s)
 	s.User.Present = s.User.Text != ""
 	s.Password.Present, s.Database.Present = true, true
 }
@@ -291,8 +290,6 @@ func pqGo(s *state, u *url.URL) {
 }
 
 var (
-	textPQ = strings.Fields(`passfile sslcert sslkey sslrootcert krbsrvname krbspn client_encoding datestyle tz geqo service`)
-	boolPQ = strings.Fields(`sslsni sslinline binary_parameters disable_prepared_binary_result`)
 	wordPQ = map[string]string{
 		"sslmode": "disable allow prefer require verify-full verify-ca", "sslnegotiation": "postgres direct",
 		"target_session_attrs": "any read-write read-only primary standby prefer-standby", "load_balance_hosts": "disable random",
@@ -301,14 +298,20 @@ var (
 	}
 )
 
+// The options of lib/pq that are texts, and those that are true or false.
+const (
+	textPQ = "passfile sslcert sslkey sslrootcert krbsrvname krbspn client_encoding datestyle tz geqo service"
+	boolPQ = "sslsni sslinline binary_parameters disable_prepared_binary_result"
+)
+
 // pq is setFromTag of lib/pq, and what NewConfig does behind it.
 func pq(s *state) {
 	s.options, s.index = nil, nil
-	if splitKeywords(unicode.IsSpace, "missing")(s); s.Verdict != reader.Read {
+	if (keywordSplitter{unicode.IsSpace, "missing"}).split(s); s.Verdict != reader.Read {
 		return
 	}
 	port, hasPort := s.option("port")
-	s.move("user", "password", "host", "port", "dbname")
+	s.move("user password host port dbname")
 	if v, ok := s.take("database"); ok {
 		s.Database = present(v)
 	}
@@ -354,7 +357,7 @@ func pq(s *state) {
 	for _, o := range s.options {
 		words, isWord := wordPQ[o.Name]
 		wrong := isWord && !slices.Contains(strings.Fields(words), o.Value)
-		if slices.Contains(boolPQ, o.Name) {
+		if oneOf(o.Name, boolPQ) {
 			wrong = !slices.Contains(strings.Fields("1 t T true TRUE True yes on 0 f F false FALSE False no off"), o.Value)
 		}
 		if o.Name == "connect_timeout" {
@@ -385,10 +388,10 @@ func pq(s *state) {
 	if v, ok := s.option("fallback_application_name"); ok {
 		s.setFirst("application_name", v)
 	}
-	drop(textPQ...)(s)
-	drop(boolPQ...)(s)
+	drop(textPQ)(s)
+	drop(boolPQ)(s)
 	s.keep(func(o Param) bool {
-		return wordPQ[o.Name] == "" && o.Name != "connect_timeout" && (o.Value != "" || !oneOf(o.Name, "application_name", "options", "fallback_application_name"))
+		return wordPQ[o.Name] == "" && o.Name != "connect_timeout" && (o.Value != "" || !oneOf(o.Name, "application_name options fallback_application_name"))
 	})
 	s.Password.Present, s.Database.Present = true, true
 	s.User.Present = s.User.Text != ""
@@ -543,11 +546,10 @@ func pg(s *state) {
 	}
 	defaults("-", "-", "localhost", "5432", "-")(s)
 	s.Port.Text = parseInt(s.Port.Text)
-	only("ssl", "options", "sslnegotiation", "client_encoding", "replication", "application_name", "fallback_application_name",
-		"statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "query_timeout")(s)
+	only("ssl options sslnegotiation client_encoding replication application_name fallback_application_name statement_timeout lock_timeout idle_in_transaction_session_timeout query_timeout")(s)
 	value := func(name string) string { v, _ := s.option(name); return v }
 	s.keep(func(o Param) bool { return o.Value != "" || o.Name == "ssl" })
-	if v := value("sslnegotiation"); !oneOf(v, "", "postgres", "direct") {
+	if v := value("sslnegotiation"); !oneOf(v, "postgres direct ") {
 		s.refuse("Invalid sslnegotiation value")
 	}
 	switch value("ssl") {
@@ -628,7 +630,7 @@ func postgresJS(s *state) {
 	if len(s.path) > 1 {
 		s.Database = present(s.path[1:])
 	}
-	if v, _ := s.option("target_session_attrs"); !oneOf(v, "", "read-write", "read-only", "primary", "standby", "prefer-standby") {
+	if v, _ := s.option("target_session_attrs"); !oneOf(v, "read-write read-only primary standby prefer-standby ") {
 		s.refuse("target_session_attrs")
 	}
 	ssl, _ := s.option("ssl")
@@ -638,9 +640,8 @@ func postgresJS(s *state) {
 	if v, _ := s.option("sslrootcert"); v == "system" {
 		ssl = "verify-full"
 	}
-	drop("max", "ssl", "sslnegotiation", "idle_timeout", "connect_timeout", "max_lifetime", "max_pipeline", "backoff", "keep_alive", "prepare",
-		"debug", "fetch_types", "publications", "target_session_attrs")(s)
-	if !oneOf(ssl, "", "disable", "false") {
+	drop("max ssl sslnegotiation idle_timeout connect_timeout max_lifetime max_pipeline backoff keep_alive prepare debug fetch_types publications target_session_attrs")(s)
+	if !oneOf(ssl, "disable false ") {
 		s.set("ssl", ssl)
 	}
 }
@@ -737,9 +738,9 @@ func sqlAlchemyPostgreSQL(s *state) {
 	if v, ok := s.option("host"); ok && strings.HasPrefix(v, "[") {
 		s.unknown()
 	}
-	s.move("user", "password", "host", "port", "database")
+	s.move("user password host port database")
 	if !s.Database.Present {
-		s.move("-", "-", "-", "-", "dbname")
+		s.move("- - - - dbname")
 	}
 }
 
@@ -793,10 +794,10 @@ func asyncpg(s *state) {
 	}
 	s.asyncpgAddresses()
 	mode, moded := s.take("sslmode")
-	if moded && !oneOf(mode, "disable", "allow", "prefer", "require", "verify-ca", "verify-full", "verify_ca", "verify_full") {
+	if moded && !oneOf(mode, "disable allow prefer require verify-ca verify-full verify_ca verify_full") {
 		s.refuse("`sslmode` parameter must be one of")
 	}
-	if oneOf(mode, "verify-ca", "verify-full") {
+	if oneOf(mode, "verify-ca verify-full") {
 		s.refuse("root certificate file")
 	}
 	for _, name := range []string{"sslcert", "sslkey", "sslrootcert", "sslcrl", "sslpassword", "ssl_min_protocol_version", "ssl_max_protocol_version", "passfile"} {

@@ -63,9 +63,9 @@ func goRedis(s *state, u *url.URL) {
 		_, err := strconv.Atoi(v)
 		return v == "" || err == nil
 	})
-	s.lenient("", "pool_fifo", func(v string) bool { return oneOf(v, "true", "1", "false", "0", "") })
+	s.lenient("", "pool_fifo", func(v string) bool { return oneOf(v, "true 1 false 0 ") })
 	if u.Scheme == "rediss" {
-		s.lenient("", "skip_verify", func(v string) bool { return oneOf(v, "true", "1", "false", "0", "") })
+		s.lenient("", "skip_verify", func(v string) bool { return oneOf(v, "true 1 false 0 ") })
 		s.take("skip_verify")
 	}
 	if d, ok := s.option("read_timeout"); ok {
@@ -84,10 +84,10 @@ func goRedis(s *state, u *url.URL) {
 			s.set(name, strconv.Itoa(n))
 		}
 	}
-	drop(strings.Fields("dial_timeout write_timeout min_retry_backoff max_retry_backoff pool_timeout conn_max_idle_time conn_max_lifetime conn_max_lifetime_jitter pool_size min_idle_conns max_idle_conns max_active_conns max_concurrent_dials pipeline_pool_size pipeline_read_buffer_size pipeline_write_buffer_size pool_fifo")...)(s)
+	drop("dial_timeout write_timeout min_retry_backoff max_retry_backoff pool_timeout conn_max_idle_time conn_max_lifetime conn_max_lifetime_jitter pool_size min_idle_conns max_idle_conns max_active_conns max_concurrent_dials pipeline_pool_size pipeline_read_buffer_size pipeline_write_buffer_size pool_fifo")(s)
 	for _, o := range s.options {
-		if !oneOf(o.Name, "client_name", "protocol", "max_retries", "read_timeout") {
-			if oneOf(o.Name, "idle_timeout", "max_conn_age") {
+		if !oneOf(o.Name, "client_name protocol max_retries read_timeout") {
+			if oneOf(o.Name, "idle_timeout max_conn_age") {
 				s.unknown()
 			}
 			s.refuse("redis: unexpected option")
@@ -96,7 +96,7 @@ func goRedis(s *state, u *url.URL) {
 	if u.Scheme == "rediss" {
 		s.set("tls", "true")
 	}
-	s.knownOptions("client_name", "", "protocol", "0", "max_retries", "0", "read_timeout", "0s")
+	s.knownOptions("client_name  protocol 0 max_retries 0 read_timeout 0s")
 }
 
 // lenient refuses the options with some names whose values are not valid.
@@ -132,7 +132,7 @@ func (s *state) joined(host, port string) {
 // rueidis is ParseURL of rueidis.
 func rueidis(s *state, u *url.URL) {
 	s.User.Present, s.Password.Present, s.Database = true, true, present("0")
-	if !oneOf(u.Scheme, "unix", "redis", "rediss", "valkey", "valkeys") {
+	if !oneOf(u.Scheme, "unix redis rediss valkey valkeys") {
 		s.refuse("redis: invalid URL scheme")
 		return
 	}
@@ -180,7 +180,7 @@ func rueidis(s *state, u *url.URL) {
 // redigo is DialURL of redigo: what it sends.
 func redigo(s *state, u *url.URL) {
 	switch {
-	case !oneOf(u.Scheme, "redis", "rediss", "valkey", "valkeys"):
+	case !oneOf(u.Scheme, "redis rediss valkey valkeys"):
 		s.refuse("invalid redis URL scheme")
 		return
 	case u.Opaque != "":
@@ -240,7 +240,7 @@ func redisPy(s *state) {
 		}
 	}
 	for _, o := range s.options {
-		if oneOf(o.Name, "socket_timeout", "socket_connect_timeout", "socket_keepalive", "retry_on_timeout", "retry_on_error", "ssl_check_hostname") {
+		if oneOf(o.Name, "socket_timeout socket_connect_timeout socket_keepalive retry_on_timeout retry_on_error ssl_check_hostname") {
 			s.unknown()
 		}
 	}
@@ -286,7 +286,7 @@ func redisPy(s *state) {
 	if _, ok := s.option("path"); ok {
 		host = "path"
 	}
-	s.move("username", "password", host, "port", "db")
+	s.move("username password " + host + " port db")
 }
 
 // nodeRedis is parseURL of node-redis.
@@ -496,9 +496,9 @@ func ioredis(s *state) {
 	if v, ok := s.option("tls"); ok && v != "true" && strings.HasPrefix(v, "Redis") {
 		s.unknown()
 	}
-	drop("lazyConnect", "retryStrategy", "sentinelRetryStrategy")(s)
+	drop("lazyConnect retryStrategy sentinelRetryStrategy")(s)
 	for _, o := range s.options {
-		if oneOf(o.Name, "keepAlive", "connectTimeout", "noDelay", "family", "connectionName", "sentinels", "name", "role", "keyPrefix", "natMap", "enableTLSForSentinelMode", "readOnly", "stringNumbers", "maxRetriesPerRequest") && o.Name != "name" {
+		if oneOf(o.Name, "keepAlive connectTimeout noDelay family connectionName sentinels name role keyPrefix natMap enableTLSForSentinelMode readOnly stringNumbers maxRetriesPerRequest") && o.Name != "name" {
 			s.unknown()
 		}
 	}

@@ -3,7 +3,6 @@ package dsn
 import (
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -35,134 +34,142 @@ func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// splitLibpq takes a URI apart as conninfo_uri_parse_options of libpq does: "@" counts before
-// the first slash, hosts and ports are lists that are decoded afterwards. decode decodes a
-// part, known refuses a parameter, and others are what is done with a URI of another scheme.
-func splitLibpq(decode func(*state, string) string, known func(*state, string), others step) step {
-	return func(s *state) {
-		rest, ok := strings.CutPrefix(s.uri, "postgresql://")
-		if !ok {
-			rest, ok = strings.CutPrefix(s.uri, "postgres://")
+// libpq takes a URI apart as conninfo_uri_parse_options of libpq does: "@" counts before the
+// first slash, hosts and ports are lists that are decoded afterwards. decode decodes a part,
+// known refuses a parameter, and others are what is done with a URI of another scheme.
+type libpq struct {
+	decode func(*state, string) string
+	known  func(*state, string)
+	others step
+}
+
+func (l libpq) split(s *state) {
+	rest, ok := strings.CutPrefix(s.uri, "postgresql://")
+	if !ok {
+		rest, ok = strings.CutPrefix(s.uri, "postgres://")
+	}
+	if !ok {
+		l.others(s)
+		return
+	}
+	if strings.IndexByte(s.uri, 0) >= 0 {
+		s.refuse("")
+		return
+	}
+	some := func(text string) reader.Part {
+		if text == "" {
+			return reader.Part{}
 		}
-		if !ok {
-			others(s)
-			return
-		}
-		if strings.IndexByte(s.uri, 0) >= 0 {
-			s.refuse("")
-			return
-		}
-		some := func(text string) reader.Part {
-			if text == "" {
-				return reader.Part{}
-			}
-			return present(decode(s, text))
-		}
-		if before, after := cutAny(rest, "@/"); strings.HasPrefix(after, "@") {
-			user, password, _ := strings.Cut(before, ":")
-			s.User, s.Password, rest = some(user), some(password), after[1:]
-		}
-		var hosts, ports []string
-		for {
-			var name, port string
-			if strings.HasPrefix(rest, "[") {
-				name, rest, ok = strings.Cut(rest[1:], "]")
-				switch {
-				case !ok:
-					s.refuse(`end of string reached when looking for matching`)
-				case name == "":
-					s.refuse("IPv6 host address may not be empty in URI")
-				case rest != "" && strings.IndexByte(":/?,", rest[0]) < 0:
-					s.refuse("unexpected character")
-				}
-			} else {
-				name, rest = cutAny(rest, ":/?,")
-			}
-			if strings.HasPrefix(rest, ":") {
-				port, rest = cutAny(rest[1:], "/?,")
-			}
-			hosts, ports = append(hosts, name), append(ports, port)
-			if !strings.HasPrefix(rest, ",") || s.Verdict != reader.Read {
-				break
-			}
-			rest = rest[1:]
-		}
-		s.Host, s.Port = some(strings.Join(hosts, ",")), some(strings.Join(ports, ","))
-		s.path, s.query, s.hasQuery = strings.Cut(rest, "?")
-		s.Database = some(strings.TrimPrefix(s.path, "/"))
-		for s.query != "" && s.Verdict == reader.Read {
-			var pair string
-			pair, s.query, _ = strings.Cut(s.query, "&")
-			name, value, ok := strings.Cut(pair, "=")
+		return present(l.decode(s, text))
+	}
+	if before, after := cutAny(rest, "@/"); strings.HasPrefix(after, "@") {
+		user, password, _ := strings.Cut(before, ":")
+		s.User, s.Password, rest = some(user), some(password), after[1:]
+	}
+	var hosts, ports []string
+	for {
+		var name, port string
+		if strings.HasPrefix(rest, "[") {
+			name, rest, ok = strings.Cut(rest[1:], "]")
 			switch {
 			case !ok:
-				s.refuse("missing key/value separator")
-			case strings.Contains(value, "="):
-				s.refuse("extra key/value separator")
+				s.refuse(`end of string reached when looking for matching`)
+			case name == "":
+				s.refuse("IPv6 host address may not be empty in URI")
+			case rest != "" && strings.IndexByte(":/?,", rest[0]) < 0:
+				s.refuse("unexpected character")
 			}
-			name, value = decode(s, name), decode(s, value)
-			if name == "ssl" && value == "true" {
-				name, value = "sslmode", "require"
-			}
-			known(s, name)
-			s.set(name, value)
+		} else {
+			name, rest = cutAny(rest, ":/?,")
 		}
+		if strings.HasPrefix(rest, ":") {
+			port, rest = cutAny(rest[1:], "/?,")
+		}
+		hosts, ports = append(hosts, name), append(ports, port)
+		if !strings.HasPrefix(rest, ",") || s.Verdict != reader.Read {
+			break
+		}
+		rest = rest[1:]
+	}
+	s.Host, s.Port = some(strings.Join(hosts, ",")), some(strings.Join(ports, ","))
+	s.path, s.query, s.hasQuery = strings.Cut(rest, "?")
+	s.Database = some(strings.TrimPrefix(s.path, "/"))
+	for s.query != "" && s.Verdict == reader.Read {
+		var pair string
+		pair, s.query, _ = strings.Cut(s.query, "&")
+		name, value, ok := strings.Cut(pair, "=")
+		switch {
+		case !ok:
+			s.refuse("missing key/value separator")
+		case strings.Contains(value, "="):
+			s.refuse("extra key/value separator")
+		}
+		name, value = l.decode(s, name), l.decode(s, value)
+		if name == "ssl" && value == "true" {
+			name, value = "sslmode", "require"
+		}
+		l.known(s, name)
+		s.set(name, value)
 	}
 }
 
-// splitKeywords takes apart the keywords and values of libpq. space reports what separates.
-func splitKeywords(space func(rune) bool, missing string) step {
-	return func(s *state) {
-		runes := []rune(s.uri)
-		i := 0
-		skip := func() {
-			for i < len(runes) && space(runes[i]) {
-				i++
-			}
+// keywordSplitter takes apart the keywords and values of libpq. space reports what separates, and
+// missing is what the driver says if there is no "=".
+type keywordSplitter struct {
+	space   func(rune) bool
+	missing string
+}
+
+func (k keywordSplitter) split(s *state) {
+	runes := []rune(s.uri)
+	i := 0
+	skip := func() {
+		for i < len(runes) && k.space(runes[i]) {
+			i++
+		}
+	}
+	for {
+		if skip(); i == len(runes) {
+			return
+		}
+		from := i
+		for i < len(runes) && runes[i] != '=' && !k.space(runes[i]) {
+			i++
+		}
+		name := string(runes[from:i])
+		if skip(); i == len(runes) || runes[i] != '=' {
+			s.refuse(k.missing)
+			return
+		}
+		i++
+		skip()
+		var value []rune
+		quoted := i < len(runes) && runes[i] == '\''
+		if quoted {
+			i++
 		}
 		for {
-			if skip(); i == len(runes) {
-				return
+			if i == len(runes) {
+				if quoted {
+					s.refuse("unterminated quoted string")
+					return
+				}
+				break
 			}
-			from := i
-			for i < len(runes) && runes[i] != '=' && !space(runes[i]) {
-				i++
+			c := runes[i]
+			if i++; quoted && c == '\'' || !quoted && k.space(c) {
+				break
 			}
-			name := string(runes[from:i])
-			if skip(); i == len(runes) || runes[i] != '=' {
-				s.refuse(missing)
-				return
-			}
-			i++
-			skip()
-			var value []rune
-			quoted := i < len(runes) && runes[i] == '\''
-			if quoted {
-				i++
-			}
-			for {
+			if c == '\\' {
 				if i == len(runes) {
-					if quoted {
-						s.refuse("unterminated quoted string")
-						return
-					}
 					break
 				}
-				c := runes[i]
-				if i++; quoted && c == '\'' || !quoted && space(c) {
-					break
-				}
-				if c == '\\' {
-					if i == len(runes) {
-						break
-					}
-					c = runes[i]
-					i++
-				}
-				value = append(value, c)
+				c = runes[i]
+				i++
 			}
-			s.set(name, string(value))
+			value = append(value, c)
 		}
+		s.set(name, string(value))
 	}
 }
 
@@ -412,4 +419,18 @@ func (p parametersPython) do(s *state) {
 	}
 }
 
-func oneOf(s string, list ...string) bool { return slices.Contains(list, s) }
+// oneOf reports whether s is one of the words of a list, which single spaces separate; one at
+// its end stands for the empty word.
+func oneOf(s, list string) bool {
+	for list != "" || s == "" {
+		word, rest, more := strings.Cut(list, " ")
+		if word == s {
+			return true
+		}
+		if !more {
+			break
+		}
+		list = rest
+	}
+	return false
+}
