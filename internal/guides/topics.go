@@ -32,6 +32,8 @@ var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 		"exit status": "command#Exit status", "exit": "command#Exit status", "status": "command#Exit status", "json": "command#JSON", "error": "command#Malformed input", "on-error": "command#Malformed input", "stdin": "command#Values", "file": "command#Values",
 		"which": "field-guide", "choose": "field-guide", "algorithm": "field-guide#The algorithm, step by step", "mistake": "field-guide#The classic mistakes", "ascii": "field-guide#Quick reference: every ASCII character",
 		"example": "tasks", "tutorial": "tasks", "start": "tasks", "word": "glossary", "term": "glossary",
+		"dsn": "connection-strings", "password": "connection-strings", "database_url": "connection-strings", "connection string": "connection-strings", "postgres": "connection-strings", "mysql": "connection-strings", "mongodb": "connection-strings", "redis": "connection-strings", "invalid userinfo": "connection-strings",
+
 		"filename": "formats", "protocol": "formats", "xml": "xml-identifiers", "xslt": "xml-identifiers",
 		"ssrf": "readers", "reader": "readers", "host": "readers", "host confusion": "readers", "parser": "readers", "hop": "hops", "proxy": "hops", "path traversal": "hops", "nginx": "hops", "redirect": "readers#Check before you connect", "guard": "readers#Check before you connect",
 		"trurl": "other-tools", "jq": "other-tools", "cyberchef": "other-tools", "url or uri": "url-standard#URL, URI, URN or IRI?", "test": "conform",

@@ -57,6 +57,9 @@ func checkedDSN(c *Call) (results.Result, error) {
 // for all, with a hint about those that read it otherwise.
 func buildDSN(c *Call) (results.Result, error) {
 	hint := ""
+	if _, err := driversOf(nil, c.For); err != nil {
+		return nil, err
+	}
 	text, err := protocols.DSNBy(func(d dsn.DSN) (string, error) {
 		all := dsn.DriversOf(d.Scheme)
 		if len(c.For) == 0 {
@@ -66,13 +69,9 @@ func buildDSN(c *Call) (results.Result, error) {
 			}
 			return text, err
 		}
-		var drivers []dsn.Driver
-		for _, name := range c.For {
-			found, err := driversNamed(all, strings.TrimSpace(name))
-			if err != nil {
-				return "", err
-			}
-			drivers = append(drivers, found...)
+		drivers, err := driversOf(all, c.For)
+		if err != nil {
+			return "", err
 		}
 		text, err := dsn.BuildFor(drivers, d)
 		var not *dsn.NotReadError
@@ -119,12 +118,18 @@ func driversFor(uri string, names []string) ([]dsn.Driver, error) {
 		}
 		return of, nil
 	}
-	if of == nil {
-		of = dsn.Drivers()
-	}
+	return driversOf(of, names)
+}
+
+// driversOf returns the drivers with some names, of a list if it has any with the name, or
+// else of all.
+func driversOf(of []dsn.Driver, names []string) ([]dsn.Driver, error) {
 	var list []dsn.Driver
 	for _, name := range names {
 		found, err := driversNamed(of, strings.TrimSpace(name))
+		if err != nil {
+			found, err = driversNamed(dsn.Drivers(), strings.TrimSpace(name))
+		}
 		if err != nil {
 			return nil, err
 		}

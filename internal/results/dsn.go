@@ -38,6 +38,7 @@ type DriverReading struct {
 	Error      string            `json:"error,omitempty"`
 
 	compared string // what groups it
+	port     string // with defaults
 }
 
 // NewDSNSeen returns what drivers read in a URI, with the password or without.
@@ -61,6 +62,7 @@ func newDriverReading(uri string, d dsn.Driver, showPassword bool) DriverReading
 		return x
 	}
 	x.compared = d.Compared(r)
+	x.port = strings.Split(x.compared, "\x00")[3]
 	if !showPassword {
 		x.Hidden = d.Exposes(uri)
 	}
@@ -205,7 +207,11 @@ func (x DriverReading) head(s Style) string {
 	} else if x.PasswordIs == "none" {
 		password = "no password"
 	}
-	return strings.Join([]string{text("user", x.User), password, text("host", x.Host), text("port", x.Port), text("database", x.Database)}, "; ")
+	port := x.Port
+	if !slices.Contains(x.Hidden, "port") {
+		port = &x.port
+	}
+	return strings.Join([]string{text("user", x.User), password, text("host", x.Host), text("port", port), text("database", x.Database)}, "; ")
 }
 
 // A DSNCheck is what is wrong with a connection URI.

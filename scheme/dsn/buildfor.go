@@ -181,12 +181,7 @@ const (
 	asIs                    // everything as it is
 )
 
-var allSpellings = []spelling{escaped, beyond, slashed, asIs}
-
-var (
-	beyondEncoder  = percent.RFC3986.WithKept(percent.ASCII.Complement().Union(percent.Unreserved))
-	slashedEncoder = percent.RFC3986.WithKept(percent.Unreserved.Add("/"))
-)
+var allSpellings = [...]spelling{escaped, beyond, slashed, asIs}
 
 func (s spelling) write(text string) string {
 	switch s {
@@ -231,7 +226,7 @@ func (d DSN) write(s [5]spelling, hosts placement) string {
 			text += ","
 		}
 		if strings.Contains(h.Name, ":") {
-			text += "[" + addressText.Encode(h.Name) + "]"
+			text += "[" + addressEncoder.Encode(h.Name) + "]"
 		} else {
 			text += percent.RFC3986.Encode(h.Name)
 		}
@@ -257,15 +252,10 @@ func (d DSN) write(s [5]spelling, hosts placement) string {
 		if i == 0 {
 			separator = "?"
 		}
-		text += separator + percent.RFC3986.Encode(p.Name) + "=" + queryText.Encode(p.Value)
+		text += separator + percent.RFC3986.Encode(p.Name) + "=" + queryEncoder.Encode(p.Value)
 	}
 	return text
 }
-
-var (
-	addressText = percent.RFC3986.WithKept(percent.Unreserved.Add(":"))
-	queryText   = percent.RFC3986.WithKept(percent.Unreserved.Add("/,"))
-)
 
 // keywords returns d as keywords and values of PostgreSQL, or "" for another server.
 func keywords(d DSN, _ [5]spelling) string {

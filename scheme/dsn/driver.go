@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/reader"
@@ -198,20 +199,45 @@ func (s *state) move(five string) {
 	}
 }
 
-// A decoder is how a driver decodes escapes.
-type decoder struct {
-	*percent.Encoding
-	malformed string // what the driver says of an escape that is none
-}
+// A decoder is how a driver decodes escapes, or how a part is written.
+type decoder uint8
 
 // The decoders. Those that replace or refuse want UTF-8.
-var (
-	goDecoder     = decoder{percent.RFC3986, "invalid URL escape"}
-	jsDecoder     = decoder{percent.RFC3986.WithInvalidUTF8(percent.InvalidUTF8Refused), "URI malformed"}
-	jsWhole       = decoder{jsDecoder.WithPreserved(percent.ByteSet{}.Add(";/?:@&=+$,#")), "URI malformed"} // decodeURI
-	pythonDecoder = decoder{percent.RFC3986.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Replaced), ""}
-	formDecoder   = decoder{pythonDecoder.WithPlus(percent.PlusIsSpace), ""}
+const (
+	goDecoder      decoder = iota // strict, octets
+	libpqDecoder                  // the same
+	jsDecoder                     // decodeURIComponent
+	jsWhole                       // decodeURI
+	pythonDecoder                 // unquote: keeps malformed escapes, and replaces what is no UTF-8
+	formDecoder                   // the same, and a "+" is a space
+	lenientOctets                 // keeps malformed escapes
+	jsEncoder                     // encodeURI
+	beyondEncoder                 // keeps what is beyond ASCII
+	slashedEncoder                // keeps slashes
+	addressEncoder                // keeps colons
+	queryEncoder                  // keeps slashes and commas
+	decoders                      // how many there are
 )
+
+// malformedEscape is what drivers say of an escape that is none.
+var malformedEscape = [decoders]string{"invalid URL escape", "invalid percent-encoded token", "URI malformed", "URI malformed"}
+
+var encodings = lazy.Value[[decoders]*percent.Encoding]{Make: func() [decoders]*percent.Encoding {
+	octets := percent.RFC3986
+	js := octets.WithInvalidUTF8(percent.InvalidUTF8Refused)
+	python := octets.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Replaced)
+	kept := func(more string) *percent.Encoding { return octets.WithKept(percent.Unreserved.Add(more)) }
+	return [decoders]*percent.Encoding{
+		octets, octets, js, js.WithPreserved(percent.ByteSet{}.Add(";/?:@&=+$,#")), python, python.WithPlus(percent.PlusIsSpace), octets.WithMalformed(percent.MalformedKept),
+		kept(";,/?:@&=+$!*'()#"), octets.WithKept(percent.ASCII.Complement().Union(percent.Unreserved)), kept("/"), kept(":"), kept("/,"),
+	}
+}}
+
+// Decode decodes a text.
+func (d decoder) Decode(text string) (string, error) { return encodings.Get()[d].Decode(text) }
+
+// Encode writes a text.
+func (d decoder) Encode(text string) string { return encodings.Get()[d].Encode(text) }
 
 // decode decodes a text.
 //
@@ -219,11 +245,12 @@ var (
 func (s *state) decode(text string, d decoder) string {
 	text, err := d.Decode(text)
 	if err != nil {
-		s.refuse(d.malformed)
+		s.refuse(malformedEscape[d])
 	}
 	return text
 }
 
+//go:noinline
 func credentials(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password} }
 
 // absentIfEmpty removes the parts that are empty.
@@ -246,8 +273,10 @@ func defaults(texts ...string) step {
 	}
 }
 
+//go:noinline
 func present(text string) reader.Part { return reader.Part{Text: text, Present: true} }
 
+//go:noinline
 func all(s *state) []*reader.Part {
 	p := s.Parts()
 	return p[:]

@@ -4,25 +4,29 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/program"
 )
 
 // families are the kinds of servers, as the recordings name them.
-var families = []*family{
-	newFamily("postgresql", "postgresql postgres cockroachdb pgsql", "5432", postgresqlRows),
-	newFamily("mysql", "mysql mysqlx mysql2", "3306", mysqlRows),
-	newFamily("mysql-go", "", "3306", mysqlGoRows),
-	newFamily("redis", "redis rediss valkey valkeys unix", "6379", redisRows),
-	newFamily("amqp", "amqp amqps pyamqp", "5672", amqpRows),
-	newFamily("mongodb", "mongodb mongodb+srv", "27017", mongoDBRows),
-	newFamily("clickhouse", "clickhouse", "9000", clickHouseRows),
-	newFamily("clickhouse-http", "http https", "8123", clickHouseHTTPRows),
-	newFamily("sqlserver", "sqlserver mssql", "1433", sqlServerRows),
-	newFamily("smtp", "smtp smtps direct", "", smtpRows),
-	newFamily("mariadb", "mariadb", "3306", mariaDBRows),
-}
+var families = lazy.Value[[]*family]{Make: func() []*family {
+	return []*family{
+		newFamily("postgresql", "postgresql postgres cockroachdb pgsql", "5432", postgresqlRows),
+		newFamily("mysql", "mysql mysqlx mysql2", "3306", mysqlRows),
+		newFamily("mysql-go", "", "3306", mysqlGoRows),
+		newFamily("redis", "redis rediss valkey valkeys unix", "6379", redisRows),
+		newFamily("amqp", "amqp amqps pyamqp", "5672", amqpRows),
+		newFamily("mongodb", "mongodb mongodb+srv", "27017", mongoDBRows),
+		newFamily("clickhouse", "clickhouse", "9000", clickHouseRows),
+		newFamily("clickhouse-http", "http https", "8123", clickHouseHTTPRows),
+		newFamily("sqlserver", "sqlserver mssql", "1433", sqlServerRows),
+		newFamily("smtp", "smtp smtps direct", "", smtpRows),
+		newFamily("mariadb", "mariadb", "3306", mariaDBRows),
+	}
+}}
 
+//go:noinline
 func newFamily(name, schemes, port string, rows func() []row) *family {
 	f := &family{name: name, schemes: schemes, port: port}
 	f.drivers.Kind = "driver"
@@ -39,6 +43,8 @@ func newFamily(name, schemes, port string, rows func() []row) *family {
 }
 
 // recorded returns a driver of which interop/dsn has a recording of each version.
+//
+//go:noinline
 func recorded(name, versions, subject string) program.Program {
 	return program.Record("2026-11", name, versions, subject)
 }
@@ -46,7 +52,7 @@ func recorded(name, versions, subject string) program.Program {
 // Drivers returns all drivers, by the kind of their server and then sorted by name, the versions of one from the oldest on.
 func Drivers() []Driver {
 	var all []Driver
-	for _, f := range families {
+	for _, f := range families.Get() {
 		all = append(all, f.drivers.All()...)
 	}
 	return all
@@ -67,7 +73,7 @@ func familyOf(scheme string) *family {
 	whole := scheme
 	scheme, _, _ = strings.Cut(scheme, "+")
 	for _, name := range []string{whole, scheme} {
-		for _, f := range families {
+		for _, f := range families.Get() {
 			if slices.Contains(strings.Split(f.schemes, " "), name) {
 				return f
 			}
@@ -99,7 +105,7 @@ func schemeOf(uri string) (scheme string, end int) {
 // Schemes returns the schemes of URIs that drivers were recorded for.
 func Schemes() []string {
 	var list []string
-	for _, f := range families {
+	for _, f := range families.Get() {
 		for scheme := range strings.SplitSeq(f.schemes, " ") {
 			if scheme != "" && !slices.Contains(list, scheme) {
 				list = append(list, scheme)

@@ -393,7 +393,7 @@ func dburl(s *state, schemes string, unix bool) *url.URL {
 			return nil
 		}
 		scheme, transport, explicit := strings.Cut(u.Scheme, "+")
-		if !slices.Contains(strings.Fields(schemes), scheme) {
+		if !oneOf(scheme, schemes) {
 			switch {
 			case u.Scheme == "":
 				if strings.Contains(s.uri, ".") || strings.HasPrefix(s.uri, "/") && !strings.HasPrefix(s.uri, "//") {

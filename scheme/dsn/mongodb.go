@@ -22,9 +22,9 @@ func mongoDBRows() []row {
 }
 
 // mongoNumbers and mongoTruths are options of Go's driver, in lower case.
-var (
-	mongoNumbers = strings.Fields("connecttimeoutms heartbeatintervalms heartbeatfrequencyms localthresholdms maxidletimems maxpoolsize minpoolsize maxconnecting maxstaleness maxstalenessseconds serverselectiontimeoutms sockettimeoutms wtimeoutms maxadaptiveretries zlibcompressionlevel zstdcompressionlevel timeoutms")
-	mongoTruths  = strings.Fields("journal loadbalanced retrywrites retryreads tlsinsecure sslinsecure tlsdisableocspendpointcheck enableoverloadretargeting directconnection")
+const (
+	mongoNumbers = "connecttimeoutms heartbeatintervalms heartbeatfrequencyms localthresholdms maxidletimems maxpoolsize minpoolsize maxconnecting maxstaleness maxstalenessseconds serverselectiontimeoutms sockettimeoutms wtimeoutms maxadaptiveretries zlibcompressionlevel zstdcompressionlevel timeoutms"
+	mongoTruths  = "journal loadbalanced retrywrites retryreads tlsinsecure sslinsecure tlsdisableocspendpointcheck enableoverloadretargeting directconnection"
 )
 
 // mongoGo is connstring.ParseAndValidate of Go's driver.
@@ -131,12 +131,12 @@ func mongoGo(s *state) {
 				s.refuse("tls and ssl options, when both specified, must be equivalent")
 			}
 			s.set("tls", value)
-		case slices.Contains(mongoNumbers, lower):
+		case oneOf(lower, mongoNumbers):
 			if !number {
 				s.refuse("invalid value for")
 			}
 			s.unknown()
-		case slices.Contains(mongoTruths, lower) || strings.HasPrefix(lower, "auth") || strings.HasPrefix(lower, "ssl") || strings.HasPrefix(lower, "tls") || strings.HasPrefix(lower, "srv") || strings.HasPrefix(lower, "proxy") ||
+		case oneOf(lower, mongoTruths) || strings.HasPrefix(lower, "auth") || strings.HasPrefix(lower, "ssl") || strings.HasPrefix(lower, "tls") || strings.HasPrefix(lower, "srv") || strings.HasPrefix(lower, "proxy") ||
 			oneOf(lower, "connect compressors readpreferencetags servermonitoringmode"):
 			if lower != "sslmode" && lower != "tlsmode" {
 				s.unknown()

@@ -94,8 +94,6 @@ func decodeLibpq(s *state, text string) string {
 	return decoded
 }
 
-var libpqDecoder = decoder{goDecoder.Encoding, "invalid percent-encoded token"}
-
 // decodeSpaced is that of libpq 17: spaces at the ends are dropped, and others refused.
 func decodeSpaced(s *state, text string) string {
 	text = strings.Trim(text, " ")
@@ -289,14 +287,24 @@ func pqGo(s *state, u *url.URL) {
 	*s = state{uri: strings.Join(list, " "), Reading: Reading{Verdict: s.Verdict}}
 }
 
-var (
-	wordPQ = map[string]string{
-		"sslmode": "disable allow prefer require verify-full verify-ca", "sslnegotiation": "postgres direct",
-		"target_session_attrs": "any read-write read-only primary standby prefer-standby", "load_balance_hosts": "disable random",
-		"min_protocol_version": "3.0 3.2 latest", "max_protocol_version": "3.0 3.2 latest",
-		"ssl_min_protocol_version": "TLSv1.0 TLSv1.1 TLSv1.2 TLSv1.3", "ssl_max_protocol_version": "TLSv1.0 TLSv1.1 TLSv1.2 TLSv1.3",
+// wordPQ returns the words that an option of lib/pq may have, or "" for any text.
+func wordPQ(name string) string {
+	switch name {
+	case "sslmode":
+		return "disable allow prefer require verify-full verify-ca"
+	case "sslnegotiation":
+		return "postgres direct"
+	case "target_session_attrs":
+		return "any read-write read-only primary standby prefer-standby"
+	case "load_balance_hosts":
+		return "disable random"
+	case "min_protocol_version", "max_protocol_version":
+		return "3.0 3.2 latest"
+	case "ssl_min_protocol_version", "ssl_max_protocol_version":
+		return "TLSv1.0 TLSv1.1 TLSv1.2 TLSv1.3"
 	}
-)
+	return ""
+}
 
 // The options of lib/pq that are texts, and those that are true or false.
 const (
@@ -355,10 +363,10 @@ func pq(s *state) {
 		s.unknown()
 	}
 	for _, o := range s.options {
-		words, isWord := wordPQ[o.Name]
-		wrong := isWord && !slices.Contains(strings.Fields(words), o.Value)
+		words := wordPQ(o.Name)
+		wrong := words != "" && !oneOf(o.Value, words)
 		if oneOf(o.Name, boolPQ) {
-			wrong = !slices.Contains(strings.Fields("1 t T true TRUE True yes on 0 f F false FALSE False no off"), o.Value)
+			wrong = !oneOf(o.Value, "1 t T true TRUE True yes on 0 f F false FALSE False no off")
 		}
 		if o.Name == "connect_timeout" {
 			_, err := strconv.ParseInt(o.Value, 10, 64)
@@ -391,7 +399,7 @@ func pq(s *state) {
 	drop(textPQ)(s)
 	drop(boolPQ)(s)
 	s.keep(func(o Param) bool {
-		return wordPQ[o.Name] == "" && o.Name != "connect_timeout" && (o.Value != "" || !oneOf(o.Name, "application_name options fallback_application_name"))
+		return wordPQ(o.Name) == "" && o.Name != "connect_timeout" && (o.Value != "" || !oneOf(o.Name, "application_name options fallback_application_name"))
 	})
 	s.Password.Present, s.Database.Present = true, true
 	s.User.Present = s.User.Text != ""
@@ -535,8 +543,6 @@ func unescapeDigits(s string) string {
 
 // encodeURI is that of ECMAScript.
 func encodeURI(s string) string { return jsEncoder.Encode(s) }
-
-var jsEncoder = goDecoder.WithKept(goDecoder.Kept().Add(";,/?:@&=+$!*'()#"))
 
 // pg is ConnectionParameters of node-postgres.
 func pg(s *state) {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/reader"
 )
@@ -207,5 +206,3 @@ func ComparePassword(uri string, password reader.Part) string {
 	}
 	return "differs from character " + strconv.Itoa(same+1) + " on"
 }
-
-var lenientOctets = percent.RFC3986.WithMalformed(percent.MalformedKept)

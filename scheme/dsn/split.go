@@ -14,6 +14,8 @@ import (
 )
 
 // cutAny is strings.Cut at the first of some delimiters, which stays with the rest.
+//
+//go:noinline
 func cutAny(s, delimiters string) (before, rest string) {
 	if i := strings.IndexAny(s, delimiters); i >= 0 {
 		return s[:i], s[i:]
@@ -22,6 +24,8 @@ func cutAny(s, delimiters string) (before, rest string) {
 }
 
 // cutLast is strings.Cut at the last separator.
+//
+//go:noinline
 func cutLast(s, separator string) (before, after string, found bool) {
 	if i := strings.LastIndex(s, separator); i >= 0 {
 		return s[:i], s[i+len(separator):], true
@@ -30,6 +34,8 @@ func cutLast(s, separator string) (before, after string, found bool) {
 }
 
 // isDigits reports whether s is digits, and at least one.
+//
+//go:noinline
 func isDigits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
@@ -361,6 +367,7 @@ func portPython(s *state) {
 	}
 }
 
+//go:noinline
 func trimZeros(n string) string {
 	for len(n) > 1 && n[0] == '0' {
 		n = n[1:]

@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/strictjson"
 )
 
@@ -62,6 +63,9 @@ func (f Format) unparsed(_ records.Value, err error) error {
 
 // unbuilt returns the failure for a JSON object from which nothing can be built.
 func (f Format) unbuilt(v records.Value, err error) error {
+	if usage := (*operation.UsageError)(nil); errors.As(err, &usage) {
+		return records.BadRequest(err)
+	}
 	bad := records.SyntaxError(err)
 	var unknown *strictjson.KeyError
 	switch {
