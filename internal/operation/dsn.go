@@ -128,10 +128,13 @@ func driversOf(of []dsn.Driver, names []string) ([]dsn.Driver, error) {
 	for _, name := range names {
 		found, err := driversNamed(of, strings.TrimSpace(name))
 		if err != nil {
-			found, err = driversNamed(dsn.Drivers(), strings.TrimSpace(name))
-		}
-		if err != nil {
-			return nil, err
+			var other error
+			if found, other = driversNamed(dsn.Drivers(), strings.TrimSpace(name)); other != nil {
+				if len(of) == 0 {
+					err = other
+				}
+				return nil, err
+			}
 		}
 		list = append(list, found...)
 	}

@@ -118,6 +118,9 @@ func (dr Driver) reads(d DSN, text string) (part string, ok bool) {
 	if r.Verdict != reader.Read {
 		return "", false
 	}
+	if d.Format() == Redis && d.Database == "0" && r.Database.Text == "" {
+		r.Database.Text = "0"
+	}
 	var names, ports, wantNames, wantPorts []string
 	names, ports = strings.Split(r.Host.Text, ","), strings.Split(r.Port.Text, ",")
 	for _, h := range d.Hosts {
