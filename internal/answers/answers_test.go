@@ -49,7 +49,7 @@ func TestQuestions(t *testing.T) {
 func TestWords(t *testing.T) {
 	commands := []Command{{Name: "mailto", Short: "mailto URIs"}, {Name: "dsn", Short: "connection URIs of databases and brokers"}}
 	places := map[string]string{
-		"wordpress": "guide php", "esc_url": "guide php", "mailto": "help mailto", "email": "guide formats", "password": "guide formats", "dsn": "help dsn",
+		"wordpress": "guide php", "esc_url": "guide php", "mailto": "help mailto", "email": "guide formats", "password": "guide connection-strings", "dsn": "help dsn",
 		"presigned": "guide signature-does-not-match", "curl": "guide bash", "idn": "guide uris", "punycode": "guide uris", "base64": "guide glossary", "jwt": "guide glossary",
 		"clickhouse": "guide 'scale#ClickHouse'", "duckdb": "guide 'scale#DuckDB'", "spark": "guide 'scale#Spark and Hadoop'", "middleware": "guide hops", "webdav": "guide uris",
 		"sitemap": "guide rules", "saml": "guide signatures", "har": "guide 'signatures#Give it the request'", "excel": "guide columns", "svg": "guide formats",

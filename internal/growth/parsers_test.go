@@ -27,6 +27,17 @@ import (
 
 const inRack = "form, nested in Rack"
 
+// readDSN has all drivers read a connection URI, and what would be shown of it.
+func readDSN(uri string) error {
+	drivers := dsn.DriversOf(dsn.SchemeOf(uri))
+	for _, d := range drivers {
+		d.Read(uri)
+	}
+	dsn.Hidden(uri)
+	dsn.Check(uri, drivers[:1])
+	return nil
+}
+
 // TestParsers gives every parser a text of many small pieces, or every builder
 // many small pieces, and more of them. What looks at all earlier pieces, or copies
 // the rest, for each piece grows with the square.
@@ -46,6 +57,16 @@ func TestParsers(t *testing.T) {
 		{"dsn, hosts", "postgres://", "h%d,", "h/db", second(dsn.Parse)},
 		{"dsn, hosts of MongoDB", "mongodb://", "h%d,", "h/db", second(dsn.Parse)},
 		{"dsn, parameters", "postgres://h/db?", "a%d=b&", "c=d", second(dsn.Parse)},
+		{"dsn, hosts for drivers of PostgreSQL", "postgres://u:p@", "h%d,", "h/db", readDSN},
+		{"dsn, one host for drivers of PostgreSQL", "postgres://u:p@", "h,", "h/db", readDSN},
+		{"dsn, hosts for drivers of MongoDB", "mongodb://u:p@", "h%d,", "h/db", readDSN},
+		{"dsn, hosts for drivers of ClickHouse", "clickhouse://u:p@", "h%d,", "h/db", readDSN},
+		{"dsn, parameters for drivers of PostgreSQL", "postgres://h/db?", "a%d=b&", "c=d", readDSN},
+		{"dsn, parameters for drivers of MySQL", "mysql://h/db?", "a%d=b&", "c=d", readDSN},
+		{"dsn, parameters for clients of Redis", "redis://h/1?", "a%d=b&", "c=d", readDSN},
+		{"dsn, parameters for drivers of MongoDB", "mongodb://h/db?", "a%d=b&", "c=d", readDSN},
+		{"dsn, parameters for nodemailer", "smtp://h?", "a%d=b&", "c=d", readDSN},
+		{"dsn, a password for drivers", "postgres://u:", "@%d#", "@h/db", readDSN},
 		{"dsn, SQLite", "file:a?", "a%d=b&", "c=d", second(dsn.ParseSQLite)},
 		{"header, links", "", "<a%d>;title*=UTF-8''a,", "<a>", second(strictly(header.ParseLink))},
 		{"header, parameters of a link", "<a>", ";a%d=b", "", second(strictly(header.ParseLink))},

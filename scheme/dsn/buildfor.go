@@ -219,23 +219,20 @@ func (d DSN) write(s [5]spelling, hosts placement) string {
 		}
 		text += "@"
 	}
-	var names, ports []string
-	for i, h := range d.Hosts {
+	var names, ports, authority []string
+	for _, h := range d.Hosts {
 		names, ports = append(names, h.Name), append(ports, h.Port)
-		if hosts == inQuery {
-			continue
-		}
-		if i > 0 {
-			text += ","
-		}
+		name := percent.RFC3986.Encode(h.Name)
 		if strings.Contains(h.Name, ":") {
-			text += "[" + addressEncoder.Encode(h.Name) + "]"
-		} else {
-			text += percent.RFC3986.Encode(h.Name)
+			name = "[" + addressEncoder.Encode(h.Name) + "]"
 		}
 		if h.Port != "" {
-			text += ":" + h.Port
+			name += ":" + h.Port
 		}
+		authority = append(authority, name)
+	}
+	if hosts == inAuthority {
+		text += strings.Join(authority, ",")
 	}
 	if d.Path == HasPath {
 		text += "/" + s[4].write(d.Database)
@@ -250,14 +247,19 @@ func (d DSN) write(s [5]spelling, hosts placement) string {
 			params = append(params, Param{"port", strings.Join(ports, ",")})
 		}
 	}
-	for i, p := range params {
-		separator := "&"
-		if i == 0 {
-			separator = "?"
-		}
-		text += separator + percent.RFC3986.Encode(p.Name) + "=" + queryEncoder.Encode(p.Value)
+	return text + query(params, percent.RFC3986.Encode, queryEncoder.Encode)
+}
+
+// query returns parameters as a query, or "".
+func query(params []Param, name, value func(string) string) string {
+	var list []string
+	for _, p := range params {
+		list = append(list, name(p.Name)+"="+value(p.Value))
 	}
-	return text
+	if list == nil {
+		return ""
+	}
+	return "?" + strings.Join(list, "&")
 }
 
 // keywords returns d as keywords and values of PostgreSQL, or "" for another server.
@@ -311,14 +313,7 @@ func goMySQLForm(d DSN, _ [5]spelling) string {
 		}
 	}
 	text += network + "(" + addr + ")/" + percent.RFC3986.Encode(d.Database)
-	for i, p := range d.Params {
-		separator := "&"
-		if i == 0 {
-			separator = "?"
-		}
-		text += separator + p.Name + "=" + percent.RFC3986.Encode(p.Value)
-	}
-	return text
+	return text + query(d.Params, func(name string) string { return name }, percent.RFC3986.Encode)
 }
 
 // Misread returns the drivers that do not read in a text what d has, by their models.

@@ -19,8 +19,12 @@ type Problem struct {
 	Of      int    // how many drivers there are that read the URI with the octet escaped
 }
 
-// maxProblems limits how many octets of a URI [Check] asks drivers about.
-const maxProblems = 16
+// maxProblems limits how many problems [Check] returns, and maxAsked how many octets of a URI
+// it asks drivers about.
+const (
+	maxProblems = 16
+	maxAsked    = 64
+)
 
 // Check returns what is wrong with a URI for some drivers, by their models: for each raw octet
 // of the userinfo, the database and the options, whether they read the URI otherwise if it
@@ -29,7 +33,7 @@ func Check(uri string, drivers []Driver) []Problem {
 	var list []Problem
 	octets, clean := suspects(uri)
 	base := make([]string, len(drivers))
-	of := 0
+	of, asked := 0, 0
 	for i, d := range drivers {
 		if r := d.Read(clean(-1)); r.Verdict == reader.Read {
 			base[i], of = d.Compared(r)+options(r), of+1
@@ -39,6 +43,9 @@ func Check(uri string, drivers []Driver) []Problem {
 		if p.Part == "port" {
 			list = append(list, p)
 			continue
+		}
+		if asked++; asked > maxAsked {
+			break
 		}
 		other := clean(p.Offset)
 		p.Of = of

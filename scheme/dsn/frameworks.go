@@ -490,12 +490,14 @@ func dburlPostgreSQL(s *state) {
 	if database != "" {
 		text += "/" + escape(database)
 	}
-	separator := "?"
+	var list []string
 	for _, name := range sortedKeys(q) {
 		if value := strings.Join(q[name], ","); value != "" {
-			text += separator + escape(name) + "=" + escape(value)
-			separator = "&"
+			list = append(list, escape(name)+"="+escape(value))
 		}
+	}
+	if len(list) > 0 {
+		text += "?" + strings.Join(list, "&")
 	}
 	*s = state{uri: text, Reading: Reading{Verdict: s.Verdict}}
 	libpq{decodeSpaced, anyOption, nil}.split(s)

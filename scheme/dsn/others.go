@@ -53,7 +53,6 @@ func clickHouseGo(s *state) {
 	} else {
 		info += "@"
 	}
-	var u *url.URL
 	for host := range strings.SplitSeq(list, ",") {
 		if host == "" && strings.Contains(list, ",") {
 			s.refuse("parse")
@@ -62,12 +61,17 @@ func clickHouseGo(s *state) {
 		if strings.LastIndexByte(host, '[') > 0 {
 			s.unknown()
 		}
-		one, err := url.Parse("x://" + info + host + path + "?" + query + "#" + fragment)
+		one, err := url.Parse("x://" + host)
 		if err != nil || s.scheme == "" && head != "" {
 			s.refuse("parse")
 			return
 		}
-		u, hosts = one, append(hosts, one.Host)
+		hosts = append(hosts, one.Host)
+	}
+	u, err := url.Parse("x://" + info + "h" + path + "?" + query + "#" + fragment)
+	if err != nil {
+		s.refuse("parse")
+		return
 	}
 	if strings.Join(hosts, ",") == "" {
 		s.refuse("parse dsn address failed")

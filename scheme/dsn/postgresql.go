@@ -236,11 +236,14 @@ func (s *state) pgx(matched bool) {
 	}
 	ports = ports[:len(hosts)]
 	// Those of one host that follow each other are alternatives with and without TLS.
-	for i := len(hosts) - 1; i > 0; i-- {
-		if hosts[i] == hosts[i-1] && ports[i] == ports[i-1] {
-			hosts, ports = slices.Delete(hosts, i, i+1), slices.Delete(ports, i, i+1)
+	n := 0
+	for i := range hosts {
+		if i == 0 || hosts[i] != hosts[n-1] || ports[i] != ports[n-1] {
+			hosts[n], ports[n] = hosts[i], ports[i]
+			n++
 		}
 	}
+	hosts, ports = hosts[:n], ports[:n]
 	s.Host, s.Port = present(strings.Join(hosts, ",")), present(strings.Join(ports, ","))
 	if !oneOf(value("target_session_attrs"), "any read-write read-only primary standby prefer-standby ") {
 		s.refuse("unknown target_session_attrs value")
