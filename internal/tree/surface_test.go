@@ -12,6 +12,7 @@ import (
 // What the module may offer. An issue that adds packages or names says how many, and
 // raises these numbers by that.
 const (
+	maxPackages = 50
 	maxNames    = 1992
 	maxFields   = 723
 )
