@@ -17,12 +17,9 @@ type Mismatch struct {
 // ParseMismatch reads the document of S3's SignatureDoesNotMatch, or the message of
 // another service that holds its canonical request. For any other text ok is false.
 func ParseMismatch(text string) (m Mismatch, ok bool) {
-	var document struct {
-		Code, CanonicalRequest, CanonicalRequestBytes, StringToSign, StringToSignBytes string
-	}
-	if err := xml.Unmarshal([]byte(text), &document); err == nil && document.Code == "SignatureDoesNotMatch" {
-		m.CanonicalRequest = octets(document.CanonicalRequestBytes, document.CanonicalRequest)
-		m.StringToSign = octets(document.StringToSignBytes, document.StringToSign)
+	if document, err := elements(text); err == nil && document["Code"] == "SignatureDoesNotMatch" {
+		m.CanonicalRequest = octets(document["CanonicalRequestBytes"], document["CanonicalRequest"])
+		m.StringToSign = octets(document["StringToSignBytes"], document["StringToSign"])
 		return m, true
 	}
 	quoted := func(label string) string {
@@ -37,6 +34,37 @@ func ParseMismatch(text string) (m Mismatch, ok bool) {
 	m.CanonicalRequest = quoted("The Canonical String for this request should have been")
 	m.StringToSign = quoted("The String-to-Sign should have been")
 	return m, m.CanonicalRequest != ""
+}
+
+// elements returns the texts of the elements directly below the root of an XML document, by
+// name, as xml.Unmarshal reads them, without its 34 KB of the package for npm.
+func elements(text string) (map[string]string, error) {
+	found := map[string]string{}
+	var value strings.Builder
+	decoder := xml.NewDecoder(strings.NewReader(text))
+	for depth := 0; ; {
+		token, err := decoder.Token()
+		if err != nil {
+			return nil, err
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			if depth++; depth == 2 {
+				value.Reset()
+			}
+		case xml.CharData:
+			if depth == 2 {
+				value.Write(token)
+			}
+		case xml.EndElement:
+			if depth == 2 {
+				found[token.Name.Local] = value.String()
+			}
+			if depth--; depth == 0 {
+				return found, nil
+			}
+		}
+	}
 }
 
 // The message stands in XML or in JSON.
