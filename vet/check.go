@@ -111,13 +111,13 @@ func (p *pass) checkCall(e *evaluator, c *ssa.Call) {
 	}
 }
 
-// isAppend is for append to bytes.
+// isAppend reports whether a call appends to bytes.
 func isAppend(c *ssa.Call) bool {
 	b, ok := c.Call.Value.(*ssa.Builtin)
 	return ok && b.Name() == "append" && isText(c.Type())
 }
 
-// isHash is for a hash, and for one that is used as a writer.
+// isHash reports whether v is a hash, also one that is used as a writer.
 func isHash(v ssa.Value) bool {
 	if c, ok := v.(*ssa.ChangeInterface); ok {
 		v = c.X
@@ -125,7 +125,7 @@ func isHash(v ssa.Value) bool {
 	return typeName(v.Type()) == "hash.Hash"
 }
 
-// checkValue is for what takes plain text and encodes it.
+// checkValue checks what takes plain text and encodes it.
 func (p *pass) checkValue(t *term, taker string, in ssa.Instruction) {
 	for _, a := range t.alternatives() {
 		if a = a.replacedIn(); a.kind == encoded {

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// checkComparison is for texts that are compared: two that are encoded differently, and
+// checkComparison checks texts that are compared: two that are encoded differently, and
 // one that is decoded with one that is not.
 func (p *pass) checkComparison(e *evaluator, a, b ssa.Value, at ssa.Instruction) {
 	for _, x := range e.eval(a).variants() {
@@ -18,7 +18,7 @@ func (p *pass) checkComparison(e *evaluator, a, b ssa.Value, at ssa.Instruction)
 	}
 }
 
-// compare is for two texts with encoded parts in the same places.
+// compare compares two texts with encoded parts in the same places.
 func (p *pass) compare(x, y *term, at ssa.Instruction) {
 	xs, ys := x.atoms(), y.atoms()
 	if len(xs) != len(ys) {
@@ -43,7 +43,7 @@ func (p *pass) compare(x, y *term, at ssa.Instruction) {
 	}
 }
 
-// compareDecoded is for a part of a request and a text with an encoded part.
+// compareDecoded compares a part of a request and a text with an encoded part.
 func (p *pass) compareDecoded(x, y *term, at ssa.Instruction) {
 	for _, from := range x.sources() {
 		if from.kind != view || !from.fn.isDecoded() {

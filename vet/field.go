@@ -13,7 +13,7 @@ import (
 // escape is a valid escape.
 var escape = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
 
-// checkStore is for fields of a URL.
+// checkStore checks what is stored in a field of a URL.
 func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 	a, ok := s.Addr.(*ssa.FieldAddr)
 	if !ok || typeName(a.X.Type()) != "net/url.URL" {
@@ -54,7 +54,7 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 	}
 }
 
-// checkStale is for r.URL.Path = strings.TrimPrefix(r.URL.Path, …), and other changes of
+// checkStale reports r.URL.Path = strings.TrimPrefix(r.URL.Path, …), and other changes of
 // the path, with a RawPath that stays.
 func (p *pass) checkStale(e *evaluator, s *ssa.Store, a *ssa.FieldAddr, t *term) {
 	if p.stored(e.fn, "net/url.URL.RawPath", nil) {
@@ -75,7 +75,7 @@ func (p *pass) checkStale(e *evaluator, s *ssa.Store, a *ssa.FieldAddr, t *term)
 	}
 }
 
-// isPath is for the field Path of a URL.
+// isPath reports whether v is the field Path of a URL.
 func isPath(v ssa.Value) bool {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {

@@ -330,7 +330,7 @@ func (p *pass) wrapRaw(t *term, name string) []analysis.SuggestedFix {
 	return p.wrap(t, name)
 }
 
-// plainString is for expressions of type string, not of a type made of it.
+// plainString reports whether an expression has type string, not a type made of it.
 func (p *pass) plainString(x ast.Expr) bool {
 	return types.Identical(p.TypesInfo.TypeOf(x), types.Typ[types.String])
 }
@@ -423,7 +423,7 @@ func (p *pass) undecode(c *ssa.Call) []analysis.SuggestedFix {
 	return fix
 }
 
-// unassign is for x, err := url.PathUnescape(y) and the if statement after it.
+// unassign takes out x, err := url.PathUnescape(y) and the if statement after it.
 func (p *pass) unassign(a *ast.AssignStmt, call *ast.CallExpr, rest []ast.Stmt) []analysis.SuggestedFix {
 	x, ok := a.Lhs[1].(*ast.Ident)
 	if !ok {

@@ -432,7 +432,7 @@ func (p *pass) outside(v ssa.Value) bool {
 	return false
 }
 
-// outsideAt is for what an address holds.
+// outsideAt reports whether what an address holds is from outside.
 func (p *pass) outsideAt(addr ssa.Value) bool {
 	switch a := addr.(type) {
 	case *ssa.FieldAddr:

@@ -10,7 +10,7 @@ import (
 	"github.com/pct-encoded/percent/reader"
 )
 
-// checkForwarded is for the path or target of a request as it was sent, in a text for
+// checkForwarded checks the path or target of a request as it was sent, in a text for
 // another URL, beside a check of its decoded path.
 func (p *pass) checkForwarded(e *evaluator, v ssa.Value, t *term, asURL bool) {
 	if !asURL || t.kind != view || t.fn.gives != wholeURL && t.fn.gives != escapedPath || !p.on["forwarded-path"] {
@@ -59,7 +59,7 @@ var navigators = map[string]int{
 	"(*github.com/playwright-community/playwright-go.Page).Goto": 1,
 }
 
-// checkElsewhere is for a URL whose host is checked as net/url reads it, and that goes
+// checkElsewhere checks a URL whose host is checked as net/url reads it, and that goes
 // to a program with a parser of its own.
 func (p *pass) checkElsewhere(name string, args []ssa.Value, c *ssa.Call) {
 	if !p.on["checked-elsewhere"] {

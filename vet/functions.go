@@ -180,7 +180,7 @@ func isString(t types.Type) bool {
 	return ok && b.Info()&types.IsString != 0
 }
 
-// isText is for strings and slices of bytes.
+// isText reports whether a type is a string or a slice of bytes.
 func isText(t types.Type) bool {
 	if isString(t) {
 		return true
@@ -193,7 +193,7 @@ func isText(t types.Type) bool {
 	return ok && b.Kind() == types.Byte
 }
 
-// isNumber is for types whose text has nothing to escape. One with a String method
+// isNumber reports whether the text of a type has nothing to escape. One with a String method
 // is not such a type.
 func isNumber(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// checkPrefix is for a host that is checked by the beginning of a URL.
+// checkPrefix checks a host that is checked by the beginning of a URL.
 func (p *pass) checkPrefix(e *evaluator, name string, c *ssa.Call, args []ssa.Value) {
 	prefix := e.eval(args[1])
 	if prefix.kind != literal || name != "strings.HasPrefix" {
@@ -33,7 +33,7 @@ func (p *pass) ofServer(t *term) bool {
 	return r != nil && isHandler(r.Parent())
 }
 
-// isHandler is for func(http.ResponseWriter, *http.Request), also as a method.
+// isHandler reports whether a function is func(http.ResponseWriter, *http.Request), also as a method.
 func isHandler(f *ssa.Function) bool {
 	all := f.Signature.Params()
 	return all.Len() == 2 && typeName(all.At(0).Type()) == "net/http.ResponseWriter" && typeName(all.At(1).Type()) == "net/http.Request"
@@ -60,7 +60,7 @@ func requestOf(v ssa.Value) *ssa.Parameter {
 	return r
 }
 
-// checkHost is for r.URL.Host in a handler.
+// checkHost checks r.URL.Host in a handler.
 func (p *pass) checkHost(e *evaluator, a *ssa.FieldAddr) {
 	if !p.on["server-url-host"] || typeName(a.X.Type()) != "net/url.URL" || structOf(a.X.Type()).Field(a.Field).Name() != "Host" {
 		return

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// checkJoined is for the elements of JoinPath, which are parts of an encoded path.
+// checkJoined checks the elements of JoinPath as parts of an encoded path.
 func (p *pass) checkJoined(e *evaluator, c *ssa.Call, list ssa.Value) {
 	all, _ := elements(list)
 	for _, v := range all {
@@ -21,11 +21,11 @@ func (p *pass) checkJoined(e *evaluator, c *ssa.Call, list ssa.Value) {
 	}
 }
 
-// checkText is for a text that is put together, and in which parts have a place in a
-// URL. Only the largest text counts: what comes before a part says where it stands.
+// checkText checks a text that is put together, in which parts have a place in a URL.
+// Only the largest text counts: what comes before a part says where it stands.
 func (p *pass) checkText(e *evaluator, v ssa.Value) {
 	use := p.usesOf(v)
-	if use.inText || use.asFile || use.asPart { // checkStore is for the last
+	if use.inText || use.asFile || use.asPart { // checkStore checks the last
 		return
 	}
 	for _, t := range e.eval(v).variants() {
@@ -59,7 +59,7 @@ func (p *pass) checkParts(e *evaluator, v ssa.Value, atoms []*term, asURL bool) 
 	}
 }
 
-// checkNested is for a part of a request that is encoded, as a value of a query.
+// checkNested reports an encoded part of a request that becomes a value of a query.
 func (p *pass) checkNested(v ssa.Value, t *term, in spot) {
 	if t.kind != view || t.fn.gives != wholeURL && t.fn.gives != escapedPath && t.fn.gives != rawQuery {
 		return
@@ -167,7 +167,7 @@ func respaced(v ssa.Value) bool {
 	return false
 }
 
-// checkWhole is for a query as a whole, as it is sent, that is escaped.
+// checkWhole reports a query that is escaped as a whole, as it is sent.
 func (p *pass) checkWhole(t *term) {
 	if t.kind != encoded || wholeIn(t.parts[0]) == nil {
 		return
@@ -202,7 +202,7 @@ func within(v ssa.Value, f *ssa.Function) bool {
 	return false
 }
 
-// isUserinfo is for what writes a userinfo itself.
+// isUserinfo reports whether v writes a userinfo itself.
 func isUserinfo(v ssa.Value) bool {
 	if m, ok := v.(*ssa.MakeInterface); ok {
 		v = m.X

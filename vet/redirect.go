@@ -14,7 +14,7 @@ import (
 	"github.com/pct-encoded/percent/weburl"
 )
 
-// checkTarget is for where a browser is sent: a target that was checked as net/url reads
+// checkTarget checks where a browser is sent: a target that was checked as net/url reads
 // it, or a decoded path, because browsers read a "\" as a slash. cleans says that the
 // path is cleaned first, as http.Redirect does.
 func (p *pass) checkTarget(e *evaluator, v ssa.Value, c *ssa.Call, cleans bool) {
@@ -220,7 +220,7 @@ func (p *pass) acceptsLocal(f *ssa.Function, u sent) guard {
 	return unguarded
 }
 
-// acceptsCall is for if isLocal(text), with a function of the module that returns true
+// acceptsCall reads if isLocal(text), with a function of the module that returns true
 // for a path without a host.
 func (p *pass) acceptsCall(g *ssa.Function, c *ssa.Call, v ssa.Value) guard {
 	if looksForBackslash(g) {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// checkReplacement is for a replacement in what was encoded or decoded.
+// checkReplacement checks a replacement in what was encoded or decoded.
 func (p *pass) checkReplacement(t *term) {
 	if t.kind != replaced {
 		return
@@ -34,7 +34,7 @@ func (p *pass) checkReplacementIn(t, inner *term) {
 	}
 }
 
-// checkReplaced is for replacements of which the place in a URL says what they do.
+// checkReplaced checks replacements of which the place in a URL says what they do.
 func (p *pass) checkReplaced() {
 	for _, t := range p.replaced {
 		in := p.places[t.call]
@@ -57,7 +57,7 @@ func (p *pass) checkReplaced() {
 // placeholder is what a template of a path has for a value.
 var placeholder = regexp.MustCompile(`^(\{[^{}/]+\}|:[A-Za-z_]\w*)$`)
 
-// checkPlaceholder is for a value that takes the place of {name} in a path.
+// checkPlaceholder checks a value that takes the place of {name} in a path.
 func (p *pass) checkPlaceholder(e *evaluator, in *term, c *ssa.Call, old, new ssa.Value) {
 	if !placeholder.MatchString(text(old)) {
 		return
@@ -77,7 +77,7 @@ func (p *pass) checkPlaceholder(e *evaluator, in *term, c *ssa.Call, old, new ss
 	}
 }
 
-// checkReplacer is for strings.NewReplacer("{name}", name).Replace(path).
+// checkReplacer checks strings.NewReplacer("{name}", name).Replace(path).
 func (p *pass) checkReplacer(e *evaluator, c *ssa.Call, args []ssa.Value) {
 	made, ok := args[0].(*ssa.Call)
 	if !ok {

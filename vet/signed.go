@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// checkSigned is for what goes into a hash.
+// checkSigned reports a decoded path that goes into a hash.
 func (p *pass) checkSigned(t *term, c *ssa.Call) {
 	for _, text := range t.variants() {
 		for _, part := range text.leaves() {
@@ -21,7 +21,7 @@ func (p *pass) checkSigned(t *term, c *ssa.Call) {
 	}
 }
 
-// checkCanonical is for the text that is signed, which has one part on each line.
+// checkCanonical checks each part of a text that is signed, which stand on lines of their own.
 func (p *pass) checkCanonical(v ssa.Value, atoms []*term) {
 	if !slices.ContainsFunc(atoms, func(a *term) bool { return a.kind == literal && strings.Contains(a.text, "\n") }) {
 		return
@@ -33,7 +33,7 @@ func (p *pass) checkCanonical(v ssa.Value, atoms []*term) {
 	}
 }
 
-// checkSignedPart is for a part of a text that is signed.
+// checkSignedPart checks how a part of a text that is signed was made.
 func (p *pass) checkSignedPart(t *term, pos token.Pos) {
 	if !p.signs {
 		return

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// checkSplit is for paths and queries that are split by hand.
+// checkSplit checks paths and queries that are split by hand.
 func (p *pass) checkSplit(e *evaluator, c *ssa.Call, args []ssa.Value) {
 	separator, ok := args[1].(*ssa.Const)
 	if !ok {

@@ -12,7 +12,7 @@ var action = regexp.MustCompile(`\{\{[^{}]*\burlquery\b[^{}]*\}\}`)
 
 var anyAction = regexp.MustCompile(`\{\{[^{}]*\}\}`)
 
-// checkTemplate is for the constant text of a template.
+// checkTemplate checks the actions in the constant text of a template.
 func (p *pass) checkTemplate(t *term, c *ssa.Call) {
 	if t.kind != literal {
 		return

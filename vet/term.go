@@ -302,7 +302,7 @@ func (e *evaluator) find(v ssa.Value) *term {
 	return e.other(v)
 }
 
-// lookup is for m["k"], which gives all values of a name.
+// lookup returns m["k"], all values of a name.
 func (e *evaluator) lookup(l *ssa.Lookup) *term {
 	switch values := e.eval(l.X); {
 	case values.kind == view && values.fn.gives == decodedValues:
@@ -317,7 +317,7 @@ func (e *evaluator) lookup(l *ssa.Lookup) *term {
 	return e.other(l)
 }
 
-// load is for what an address holds: a field, an element, or a variable.
+// load returns what an address holds: a field, an element, or a variable.
 func (e *evaluator) load(v *ssa.UnOp) *term {
 	switch a := v.X.(type) {
 	case *ssa.FieldAddr:
@@ -344,7 +344,7 @@ func (e *evaluator) load(v *ssa.UnOp) *term {
 	return e.other(v)
 }
 
-// element is for an element of a slice or an array: the one of a constant index, or any.
+// element returns an element of a slice or an array: the one of a constant index, or any.
 func (e *evaluator) element(v ssa.Value, a *ssa.IndexAddr) *term {
 	if set := member(a); set != nil {
 		return e.eval(set)
@@ -375,7 +375,7 @@ func (e *evaluator) element(v ssa.Value, a *ssa.IndexAddr) *term {
 	return t
 }
 
-// field is for a field of a struct, such as the path of a URL.
+// field returns a field of a struct, such as the path of a URL.
 func (e *evaluator) field(v, base ssa.Value, index int) *term {
 	s := structOf(base.Type())
 	if s == nil {
@@ -394,7 +394,7 @@ func (e *evaluator) field(v, base ssa.Value, index int) *term {
 	return &term{kind: view, fn: f, parts: []*term{{kind: unknown, value: base}}}
 }
 
-// call is for the result of a call.
+// call returns the result of a call.
 func (e *evaluator) call(c *ssa.Call) *term {
 	t := e.callee(c)
 	if t.call == nil && (t.kind == encoded || t.kind == decoded || t.kind == replaced) {
@@ -501,7 +501,7 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 	return e.inline(c, args)
 }
 
-// inline is for a function of the module itself: its result in terms of the arguments.
+// inline returns the result of a function of the module itself, in terms of the arguments.
 func (e *evaluator) inline(c *ssa.Call, args []ssa.Value) *term {
 	if isAppend(c) {
 		return joined(e.eval(args[0]), e.eval(args[1]))
@@ -585,8 +585,8 @@ func (t *term) alike(other *term) bool {
 // same says whether two terms are of the same value.
 func (t *term) same(other *term) bool { return t.value != nil && t.value == other.value }
 
-// imported is for a function of another package of the same module, of which a fact
-// tells what it does to a parameter.
+// imported returns the result of a function of another package of the same module, of
+// which a fact says what it does to a parameter.
 func (e *evaluator) imported(c *ssa.Call, callee *ssa.Function, args []ssa.Value) *term {
 	var fact codes
 	object := funcOf(callee)
@@ -601,7 +601,7 @@ func (e *evaluator) imported(c *ssa.Call, callee *ssa.Function, args []ssa.Value
 	return &term{kind: k, fn: f, parts: []*term{e.eval(args[fact.Parameter])}, call: c, user: object}
 }
 
-// format is for fmt.Sprintf with a constant format.
+// format returns what fmt.Sprintf makes with a constant format.
 func (e *evaluator) format(c *ssa.Call, args []ssa.Value) *term {
 	format := e.eval(args[0])
 	all, ok := elements(args[1])

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// checkEncoder is for the argument of an encoder.
+// checkEncoder reports an argument of an encoder that is encoded already.
 func (p *pass) checkEncoder(t *term, f *function, c *ssa.Call) {
 	for _, a := range t.alternatives() {
 		switch {
@@ -25,7 +25,7 @@ func (p *pass) checkEncoder(t *term, f *function, c *ssa.Call) {
 	}
 }
 
-// checkDecoder is for the argument of a decoder.
+// checkDecoder reports an argument of a decoder that is decoded already.
 func (p *pass) checkDecoder(t *term, f *function, c *ssa.Call) {
 	for _, from := range t.sources() {
 		switch {

@@ -473,13 +473,13 @@ func (p *webPage) Name() string { return strings.TrimSuffix(p.Title, " · percen
 // Summary is the beginning of the description.
 func (p *webPage) Summary() string { return shortened(p.Description, 140) }
 
-// Path is for the template.
+// Path returns the path of the page, for the template.
 func (l *languagePage) Path() string { return languagePath(l.Language) }
 
-// EncoderSample is for the template.
+// EncoderSample returns what the encoders of the page are shown with.
 func (l *languagePage) EncoderSample() string { return encoderSample }
 
-// DecoderSample is for the template.
+// DecoderSample returns what the decoders of the page are shown with.
 func (l *languagePage) DecoderSample() string { return decoderSample }
 
 // dialectsList are all dialects: those to start with, those of specifications by

@@ -311,7 +311,7 @@ func (p *webPage) contents() []section {
 	return list
 }
 
-// Anchor and Heading are for the template.
+// Anchor and Heading are what the template asks for.
 func (x section) Anchor() string  { return x.anchor }
 func (x section) Heading() string { return x.heading }
 

@@ -356,7 +356,7 @@ func lookupRule(id string) (rule, bool) {
 	return 0, false
 }
 
-// An UnknownRuleError is for an ID that no rule has.
+// An UnknownRuleError reports an ID that no rule has.
 type UnknownRuleError struct{ ID string }
 
 // Error names the ID.

@@ -198,7 +198,7 @@ func (x *scanner) phpLine() {
 	}
 }
 
-// quoted is for a string. Only PHP has strings of many lines; another that does not end
+// quoted reads a string. Only PHP has strings of many lines; another that does not end
 // on its line is taken to end there.
 func (x *scanner) quoted(quote byte) {
 	x.at++
@@ -212,7 +212,7 @@ func (x *scanner) quoted(quote byte) {
 	}
 }
 
-// template is for the text of a template up to its end or to an expression.
+// template reads the text of a template up to its end or to an expression.
 func (x *scanner) template() {
 	from := x.at
 	for x.at < len(x.s) && x.s[x.at] != '`' && !x.has("${") {
@@ -252,7 +252,7 @@ func (x *scanner) beforePattern() bool {
 	}
 }
 
-// regexp is for a regular expression, which ends on its line; it says whether there is one.
+// regexp reads a regular expression, which ends on its line, and reports whether there is one.
 // Where an earlier slash of the line began none, its search was in a class at this
 // slash, or it would have ended here. Behind the next bracket both are in the same state,
 // so that this search, too, finds nothing there: all searches of a line together look
@@ -287,7 +287,7 @@ func (x *scanner) regexp() bool {
 	return false
 }
 
-// heredoc is for a string of PHP that ends with a word of its own on a line.
+// heredoc reads a string of PHP that ends with a word of its own on a line.
 func (x *scanner) heredoc() {
 	x.at += len("<<<")
 	end := strings.IndexByte(x.s[x.at:], '\n')

@@ -21,7 +21,7 @@ type Signer struct {
 	Token Credentials
 	// Method is HMAC-SHA1 by default.
 	Method SignatureMethod
-	// PrivateKey is for the RSA methods, which use no secrets.
+	// PrivateKey signs by the RSA methods, which use no secrets.
 	PrivateKey *rsa.PrivateKey
 	// Realm is sent unless it is ""; it is not signed.
 	Realm string
