@@ -35,7 +35,7 @@ func run(a *stream.Streams, args []string) int { return program().Run(a, args) }
 
 // program returns the program.
 func program() *commands.Program {
-	operation.AddHops()
+	operation.AddFurther()
 	return &commands.Program{
 		Name:  "percent",
 		Short: "the percent-encoding toolkit",
@@ -86,6 +86,7 @@ func allCommands() []commands.Command {
 		commands.GroupFormat.Command("header", header.Make),
 		commands.GroupSign.Command("oauth1", oauth1.Make),
 		commands.GroupSign.Command("sigv4", sigv4.Make),
+		commands.GroupSign.Command("saml", samlFamily.Make),
 		commands.GroupProtocol.Command("robots", robots.Make),
 		commands.GroupProtocol.Command("csp", csp.Make),
 		commands.GroupProtocol.Command("safebrowsing", safebrowsing.Make),

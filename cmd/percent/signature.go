@@ -127,6 +127,39 @@ with --window.
 	},
 }
 
+var samlFamily = commands.Family{
+	Name:  "saml",
+	Short: "SAML 2.0 redirects: what a URL says, and whether its signature is right",
+	Long: `saml reads and signs URLs of the HTTP-Redirect binding of SAML 2.0, which carry logins and
+logouts in SAMLRequest or SAMLResponse, checks their signatures, and shows why one is wrong.`,
+	Below: []commands.Maker{
+		signingCommand{
+			row: "saml explain", short: "print the message in a URL, and the text that is signed",
+			long: `explain prints the message as XML, the parameters with the case of their escapes, and the
+text that is signed: SAMLRequest or SAMLResponse, RelayState and SigAlg, octet for octet as
+they are written in the URL. It verifies nothing.`,
+			example: `  percent saml explain "$url"
+  percent saml explain --expect @theirs.txt "$url"`,
+		},
+		signingCommand{
+			row: "saml sign", short: "print a URL with its signature",
+			long: `sign adds SigAlg and Signature to a URL with a SAMLRequest or a SAMLResponse. What is there
+is signed as it is written. The key is never printed.`,
+			example: `  percent saml sign --key-file sp.key 'https://idp.example/sso?SAMLRequest=…&RelayState=x'`,
+		},
+		signingCommand{
+			row: "saml verify", short: "check the signature of a URL",
+			long: `verify checks the signature over the parameters as they are written in the URL. The status
+is 1 if it is wrong. Then verify tries the mistakes that signers make, and names the one
+that explains the signature: escapes signed with other digits, a space as +, another order,
+a RelayState that is empty or left out, the message signed before it was deflated, and more.
+A right signature says who signed the parameters. It does not say that the message is still
+valid or for whom it is.`,
+			example: `  percent saml verify --key-file idp.pem "$url"`,
+		},
+	},
+}
+
 // Make makes the command.
 func (c signingCommand) Make(a *stream.Streams) *cobra.Command {
 	o := &signingOptions{row: records.MustRow(c.row), request: &operation.Request{}}

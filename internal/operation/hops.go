@@ -14,11 +14,14 @@ import (
 	"github.com/pct-encoded/percent/internal/results"
 )
 
-// AddHops adds the rows of hops to the registry. A program that does not call it at its
-// start does not link the models of servers, which are more than a megabyte.
-func AddHops() { addHops.Do(func() { further = hopRows }) }
+// AddFurther adds the rows of hops and of saml to the registry. A program that does not
+// call it at its start does not link the models of servers, which are more than a megabyte,
+// and signatures with curves.
+func AddFurther() {
+	addFurther.Do(func() { further = func() []row { return slices.Concat(hopRows(), samlRows()) } })
+}
 
-var addHops sync.Once
+var addFurther sync.Once
 
 func hopRows() []row {
 	return []row{

@@ -359,7 +359,7 @@ func rows() []row {
 	}, slices.Concat(further(), dsnRows(), formatRows(), functionRows(), signingRows())...)
 }
 
-// further returns the rows that a program has beside those of all: see [AddHops].
+// further returns the rows that a program has beside those of all: see [AddFurther].
 var further = func() []row { return nil }
 
 // programs returns the choice between recorded programs.

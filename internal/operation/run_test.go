@@ -23,7 +23,7 @@ func TestClassicIsComplete(t *testing.T) {
 	}
 }
 
-func init() { AddHops() }
+func init() { AddFurther() }
 
 // named is the Named of a call: "named" is a hop, and "refused" refused.
 func named(name string) (program.Described, error) {

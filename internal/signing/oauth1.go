@@ -3,6 +3,7 @@ package signing
 import (
 	"cmp"
 	"context"
+	"crypto/rsa"
 	"errors"
 	"fmt"
 	"strings"
@@ -145,13 +146,15 @@ func (c *Call) oauth1Secrets(m oauth1.SignatureMethod, token bool) (s oauth1.Sec
 		if c.KeyFile == "" {
 			return s, usage("name its file with --key-file", "%v needs a key", m).of("method", m.String(), Unknown)
 		}
-		text, err := c.Program.read(c.KeyFile)
+		private, public, err := c.key("key")
 		if err != nil {
 			return s, err
 		}
-		if s.PrivateKey, s.PublicKey, err = c.Program.ParseKey(excerpt.Name(c.KeyFile), text); err != nil {
-			return s, outside{err}
+		var isRSA bool
+		if s.PublicKey, isRSA = public.(*rsa.PublicKey); !isRSA {
+			return s, usage(m.String()+" takes a key of RSA", "%s: not an RSA key", excerpt.FileName(c.KeyFile))
 		}
+		s.PrivateKey, _ = private.(*rsa.PrivateKey)
 		return s, nil
 	}
 	consumer := secret{"consumer_secret", "PERCENT_CONSUMER_SECRET", c.ConsumerSecretFile, "consumer secret"}

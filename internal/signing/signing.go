@@ -14,7 +14,7 @@ package signing
 
 import (
 	"context"
-	"crypto/rsa"
+	"crypto"
 	"errors"
 	"fmt"
 	"strings"
@@ -163,9 +163,9 @@ type Program struct {
 	LookupEnv func(variable string) (string, bool)
 	// Ask asks somebody for a secret. Asked is false if there is nobody.
 	Ask func(what string) (text string, asked bool, err error)
-	// ParseKey reads an RSA key in PEM from a file of that name. The private key is nil where
-	// the file has the public one alone.
-	ParseKey func(name string, pem []byte) (*rsa.PrivateKey, *rsa.PublicKey, error)
+	// ParseKey reads a key of RSA or ECDSA in PEM from a file of that name. The private key is
+	// nil where the file has the public one alone.
+	ParseKey func(name string, pem []byte) (crypto.Signer, crypto.PublicKey, error)
 	// Note and Hint tell what is surprising about a request.
 	Note, Hint func(text string)
 	// Clock is false if a date must come with the request.

@@ -25,10 +25,17 @@ type Check struct {
 	// ToSign returns the text that is signed in place of a hash of Ours; nil where Ours
 	// itself is signed.
 	ToSign func() (string, error)
+	// Own returns the mistake that explains the signature in a scheme that has mistakes of
+	// its own, or nil; nil where the scheme has none.
+	Own func() *Own
 	// OtherRule returns the text that another rule of the same scheme gives, if the
 	// signature is that of this text, and otherwise nil; nil where the scheme has one rule.
 	OtherRule func() *Ruled
 }
+
+// An Own mistake is one of a scheme, such as "empty-relay-state", with the text that the
+// signature holds for.
+type Own struct{ ID, Text, Fix, Signed string }
 
 // A Ruled is the text that was signed by another rule than that of the service.
 type Ruled struct {
@@ -186,6 +193,13 @@ func (s *Scheme) explain(c *Call, check *Check, v *Signature, r *Result) (hint s
 	if err != nil {
 		return "", err
 	}
+	if check.Own != nil {
+		if own := check.Own(); own != nil {
+			v.byOwn(right, own, r)
+			return "", nil
+		}
+		return "no known mistake explains it: it was signed by another key, or the URL was changed on the way", nil
+	}
 	if check.OtherRule != nil {
 		if other := check.OtherRule(); other != nil {
 			s.byRule(right, other, v, r)
@@ -207,6 +221,30 @@ func (s *Scheme) explain(c *Call, check *Check, v *Signature, r *Result) (hint s
 	v.Mistake, v.Mistakes = secret.ID, &mistakes
 	r.Page += signedWith(*secret) + whatToDo(secret.Fix())
 	return "", nil
+}
+
+// byOwn reports that a mistake of the scheme explains a signature, in v and r.
+func (v *Signature) byOwn(right string, own *Own, r *Result) {
+	v.Mistake, v.Ours, v.Expected = own.ID, right, own.Signed
+	v.Mistakes = &[]results.Mistake{{Mistake: own.ID, Side: "b", Text: own.Text, Fix: own.Fix}}
+	if at := differ(right, own.Signed); at >= 0 {
+		offset := int64(at)
+		v.Offset = &offset
+		r.Page += fmt.Sprintf("first difference at byte %d\n  ours:     %s\n  %-9s %s\n", at, around(right, at), "signed:", around(own.Signed, at))
+	}
+	r.Page += fmt.Sprintf("signed with %s: %s\n", own.ID, own.Text) + whatToDo(own.Fix)
+}
+
+// differ returns where two texts begin to differ, or -1.
+func differ(a, b string) int {
+	if a == b {
+		return -1
+	}
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 // byRule reports that a signature holds by another rule, in r and v.

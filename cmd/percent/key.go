@@ -1,6 +1,8 @@
 package main
 
 import (
+	"crypto"
+	"crypto/ecdsa"
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/pem"
@@ -9,10 +11,10 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/term"
 )
 
-// parseKey reads the RSA key in a file of that name, in PEM with a label of any kind: a
+// parseKey reads the key of RSA or ECDSA in a file of that name, in PEM with a label of any kind: a
 // private key of PKCS #1 or PKCS #8, a public key, or a certificate. No error shows the
 // contents of the file, which may be secret.
-func parseKey(name string, text []byte) (*rsa.PrivateKey, *rsa.PublicKey, error) {
+func parseKey(name string, text []byte) (crypto.Signer, crypto.PublicKey, error) {
 	block, _ := pem.Decode(text)
 	if block == nil {
 		return nil, nil, &term.Failure{Status: term.StatusInput, Text: name + ": no PEM block"}
@@ -28,19 +30,25 @@ func parseKey(name string, text []byte) (*rsa.PrivateKey, *rsa.PublicKey, error)
 	}
 	var public any
 	if key, err := x509.ParsePKCS8PrivateKey(block.Bytes); err == nil {
-		if key, ok := key.(*rsa.PrivateKey); ok {
+		switch key := key.(type) {
+		case *rsa.PrivateKey:
+			return key, &key.PublicKey, nil
+		case *ecdsa.PrivateKey:
 			return key, &key.PublicKey, nil
 		}
+	} else if key, err := x509.ParseECPrivateKey(block.Bytes); err == nil {
+		return key, &key.PublicKey, nil
 	} else if key, err := x509.ParsePKIXPublicKey(block.Bytes); err == nil {
 		public = key
 	} else if certificate, err := x509.ParseCertificate(block.Bytes); err == nil {
 		public = certificate.PublicKey
 	}
-	if key, ok := public.(*rsa.PublicKey); ok {
-		return nil, key, nil
+	switch public.(type) {
+	case *rsa.PublicKey, *ecdsa.PublicKey:
+		return nil, public, nil
 	}
 	return nil, nil, &term.Failure{
-		Status: term.StatusInput, Text: name + ": not an RSA key",
-		Hint: "a private key (PKCS #1 or PKCS #8), a public key or a certificate in PEM will do",
+		Status: term.StatusInput, Text: name + ": not a key of RSA or ECDSA",
+		Hint: "a private key (PKCS #1, PKCS #8 or SEC 1), a public key or a certificate in PEM will do",
 	}
 }
