@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto"
 	"crypto/ecdsa"
 	"crypto/ed25519"
 	"crypto/elliptic"
@@ -10,11 +11,12 @@ import (
 	"crypto/x509/pkix"
 	"encoding/pem"
 	"math/big"
+	"strings"
 	"testing"
 	"time"
 )
 
-// TestParseKey: RSA keys in all forms that crypto/x509 writes are read; other keys, encrypted
+// TestParseKey: keys of RSA and ECDSA in all forms that crypto/x509 writes are read; other keys, encrypted
 // ones and damaged ones are not.
 func TestParseKey(t *testing.T) {
 	key, err := rsa.GenerateKey(rand.Reader, 1024)
@@ -55,9 +57,10 @@ func TestParseKey(t *testing.T) {
 		{"certificate", "public", cert(key, &key.PublicKey)},
 		{"certificate that another key signed", "public", cert(curve, &key.PublicKey)},
 		{"PKCS 1, public", "", x509.MarshalPKCS1PublicKey(&key.PublicKey)},
-		{"ECDSA", "", der(x509.MarshalPKCS8PrivateKey(curve))},
-		{"ECDSA, public", "", der(x509.MarshalPKIXPublicKey(&curve.PublicKey))},
-		{"ECDSA, certificate", "", cert(key, &curve.PublicKey)},
+		{"ECDSA, PKCS 8", "private", der(x509.MarshalPKCS8PrivateKey(curve))},
+		{"ECDSA, SEC 1", "private", der(x509.MarshalECPrivateKey(curve))},
+		{"ECDSA, public", "public", der(x509.MarshalPKIXPublicKey(&curve.PublicKey))},
+		{"ECDSA, certificate", "public", cert(key, &curve.PublicKey)},
 		{"Ed25519", "", der(x509.MarshalPKCS8PrivateKey(ed))},
 		{"Ed25519, public", "", der(x509.MarshalPKIXPublicKey(edPublic))},
 		{"private key, too long", "private", append(private[:len(private):len(private)], 0)},
@@ -71,8 +74,18 @@ func TestParseKey(t *testing.T) {
 			switch {
 			case c.kind == "" && (err == nil || a != nil || b != nil):
 				t.Errorf("it is read: %v", b)
-			case c.kind != "" && (err != nil || !b.Equal(&key.PublicKey) || (a != nil) != (c.kind == "private") || a != nil && !a.Equal(key)):
-				t.Errorf("%v, %v", b, err)
+			case c.kind != "":
+				want := crypto.PublicKey(&key.PublicKey)
+				if strings.HasPrefix(c.name, "ECDSA") {
+					want = &curve.PublicKey
+				}
+				equal := func(k crypto.PublicKey) bool {
+					e, ok := k.(interface{ Equal(crypto.PublicKey) bool })
+					return ok && e.Equal(want)
+				}
+				if err != nil || !equal(b) || (a != nil) != (c.kind == "private") || a != nil && !equal(a.Public()) {
+					t.Errorf("%v, %v", b, err)
+				}
 			}
 		})
 	}
@@ -81,7 +94,7 @@ func TestParseKey(t *testing.T) {
 		"no PEM": "a: no PEM block",
 		string(pem.EncodeToMemory(&pem.Block{Type: "ENCRYPTED PRIVATE KEY", Bytes: []byte("secret")})): "a: the key is encrypted",
 		string(encrypted): "a: the key is encrypted",
-		string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: []byte("secret")})): "a: not an RSA key",
+		string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: []byte("secret")})): "a: not a key of RSA or ECDSA",
 	} {
 		if _, _, err := parseKey("a", []byte(text)); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)

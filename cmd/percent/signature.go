@@ -129,7 +129,7 @@ with --window.
 
 var samlFamily = commands.Family{
 	Name:  "saml",
-	Short: "SAML 2.0 redirects: what a URL says, and whether its signature is right",
+	Short: "SAML 2.0 redirects: messages, signatures",
 	Long: `saml reads and signs URLs of the HTTP-Redirect binding of SAML 2.0, which carry logins and
 logouts in SAMLRequest or SAMLResponse, checks their signatures, and shows why one is wrong.`,
 	Below: []commands.Maker{

@@ -20,7 +20,7 @@ var SAML = &Scheme{
 	Refused: func(err error) Refusal {
 		var refused *saml.VerifyError
 		if errors.As(err, &refused) {
-			return Refusal{Reason: refused.Reason.String(), Parameter: refused.Param, Wrong: refused.Reason == saml.WrongSignature}
+			return Refusal{Reason: string(refused.Reason), Parameter: refused.Param, Wrong: refused.Reason == saml.WrongSignature}
 		}
 		return Refusal{}
 	},
@@ -115,26 +115,33 @@ func samlPage(m *saml.Message, xml []byte) string {
 	var b strings.Builder
 	b.WriteString(indented(string(xml)))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "\n%s\t%d bytes of XML\t%s\n", m.Message.Name, len(xml), escapes(m.Message.Spelled))
+	row := func(p saml.Param, format string, args ...any) {
+		how := ""
+		if d := digits(p.Spelled); d != "none" {
+			how = "\tescapes in " + d + " case"
+		}
+		fmt.Fprintf(w, p.Name+"\t"+format+how+"\n", args...)
+	}
+	fmt.Fprintln(w)
+	row(m.Message, "%d bytes of XML", len(xml))
 	if m.RelayState.Present {
-		fmt.Fprintf(w, "RelayState\t%q\t%s\n", m.RelayState.Value, escapes(m.RelayState.Spelled))
-		if len(m.RelayState.Value) > 80 {
-			fmt.Fprintf(w, "\t%d bytes; the binding allows 80 (section 3.4.3)\t\n", len(m.RelayState.Value))
+		row(m.RelayState, "%q", m.RelayState.Value)
+		if len(m.RelayState.Value) > mostRelayState {
+			fmt.Fprintf(w, "\t%d bytes, and the binding allows %d (section 3.4.3)\n", len(m.RelayState.Value), mostRelayState)
 		}
 	}
 	switch a, err := m.Algorithm(); {
 	case err == nil && a.Weak():
-		fmt.Fprintf(w, "SigAlg\t%s, with SHA-1, which is weak\t%s\n", a.Name, escapes(m.SigAlg.Spelled))
+		row(m.SigAlg, "%s, with SHA-1, which is weak", a.Name)
 	case err == nil:
-		fmt.Fprintf(w, "SigAlg\t%s\t%s\n", a.Name, escapes(m.SigAlg.Spelled))
+		row(m.SigAlg, "%s", a.Name)
 	case m.SigAlg.Present:
-		fmt.Fprintf(w, "SigAlg\t%q, which is unknown here\t\n", m.SigAlg.Value)
+		row(m.SigAlg, "%q, which is unknown here", m.SigAlg.Value)
 	}
-	switch {
-	case m.Signature.Present:
-		fmt.Fprintf(w, "Signature\tnot verified\t%s\n", escapes(m.Signature.Spelled))
-	default:
-		fmt.Fprintf(w, "Signature\tnone\t\n")
+	if m.Signature.Present {
+		row(m.Signature, "not verified")
+	} else {
+		fmt.Fprintf(w, "Signature\tnone\n")
 	}
 	_ = w.Flush() // to memory
 	if m.SigAlg.Present {
@@ -143,13 +150,8 @@ func samlPage(m *saml.Message, xml []byte) string {
 	return b.String()
 }
 
-func escapes(text string) string {
-	d := digits(text)
-	if d == "none" {
-		return ""
-	}
-	return "escapes in " + d + " case"
-}
+// mostRelayState is the longest RelayState that the binding allows, in bytes.
+const mostRelayState = 80
 
 // indented returns XML with a line for each element, for people: white space around tags is
 // not kept.
@@ -218,7 +220,9 @@ func signSAML(c *Call) (*Signing, error) {
 	}
 	var a *saml.Algorithm
 	if c.Method != "" {
-		a = saml.LookupAlgorithm(c.Method)
+		if a, err = saml.LookupAlgorithm(c.Method); err != nil {
+			return nil, usage("", "unknown method %q", c.Method).of("method", c.Method, Unknown)
+		}
 	}
 	url, err := saml.Sign(c.Request.URL, private, a)
 	if err != nil {

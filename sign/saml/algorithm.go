@@ -15,14 +15,15 @@ import (
 
 // An Algorithm is one that SigAlg names.
 type Algorithm struct {
-	URI   string // as SigAlg holds it, decoded
-	Name  string // such as "RSA-SHA256"
-	Hash  crypto.Hash
-	ECDSA bool
+	URI  string // as SigAlg holds it, decoded
+	Name string // such as "RSA-SHA256"
+
+	hash  crypto.Hash
+	ecdsa bool
 }
 
 // Weak reports whether the algorithm uses SHA-1, which RFC 9231 advises against.
-func (a *Algorithm) Weak() bool { return a.Hash == crypto.SHA1 }
+func (a *Algorithm) Weak() bool { return a.hash == crypto.SHA1 }
 
 // algorithms are those of XML Signature (xmldsig-core1, section 6.4) and RFC 9231.
 var algorithms = []Algorithm{
@@ -41,29 +42,29 @@ var algorithms = []Algorithm{
 // Algorithms returns the algorithms that are known; RSA-SHA256 comes first.
 func Algorithms() []Algorithm { return append([]Algorithm(nil), algorithms...) }
 
-// LookupAlgorithm returns the algorithm with a URI or a name, or nil.
-func LookupAlgorithm(name string) *Algorithm {
+// LookupAlgorithm returns the algorithm with a URI or a name. The error is a *VerifyError.
+func LookupAlgorithm(name string) (*Algorithm, error) {
 	for i, a := range algorithms {
 		if a.URI == name || a.Name == name {
-			return &algorithms[i]
+			return &algorithms[i], nil
 		}
 	}
-	return nil
+	return nil, &VerifyError{Reason: unknownAlgorithm, Param: sigAlgName}
 }
 
 // fits reports whether a public key is of the kind of a.
 func (a *Algorithm) fits(key crypto.PublicKey) bool {
 	switch key.(type) {
 	case *rsa.PublicKey:
-		return !a.ECDSA
+		return !a.ecdsa
 	case *ecdsa.PublicKey:
-		return a.ECDSA
+		return a.ecdsa
 	}
 	return false
 }
 
 func (a *Algorithm) digest(text string) []byte {
-	h := a.Hash.New()
+	h := a.hash.New()
 	h.Write([]byte(text))
 	return h.Sum(nil)
 }
@@ -72,9 +73,9 @@ func (a *Algorithm) digest(text string) []byte {
 func (a *Algorithm) check(key crypto.PublicKey, text string, signature []byte) bool {
 	switch key := key.(type) {
 	case *rsa.PublicKey:
-		return !a.ECDSA && rsa.VerifyPKCS1v15(key, a.Hash, a.digest(text), signature) == nil
+		return !a.ecdsa && rsa.VerifyPKCS1v15(key, a.hash, a.digest(text), signature) == nil
 	case *ecdsa.PublicKey:
-		if !a.ECDSA || len(signature) == 0 || len(signature)%2 != 0 {
+		if !a.ecdsa || len(signature) == 0 || len(signature)%2 != 0 {
 			return false
 		}
 		// Two numbers of the same length (RFC 9231, section 2.3.6).
@@ -88,7 +89,7 @@ func (a *Algorithm) check(key crypto.PublicKey, text string, signature []byte) b
 // checkDER is check for a signature of ECDSA in ASN.1, which is not that of XML Signature.
 func (a *Algorithm) checkDER(key crypto.PublicKey, text string, signature []byte) bool {
 	k, ok := key.(*ecdsa.PublicKey)
-	return ok && a.ECDSA && ecdsa.VerifyASN1(k, a.digest(text), signature)
+	return ok && a.ecdsa && ecdsa.VerifyASN1(k, a.digest(text), signature)
 }
 
 var errKey = errors.New("saml: the key is of another kind than the algorithm")
@@ -97,8 +98,8 @@ func (a *Algorithm) sign(key crypto.Signer, text string) ([]byte, error) {
 	if !a.fits(key.Public()) {
 		return nil, errKey
 	}
-	signature, err := key.Sign(rand.Reader, a.digest(text), a.Hash)
-	if err != nil || !a.ECDSA {
+	signature, err := key.Sign(rand.Reader, a.digest(text), a.hash)
+	if err != nil || !a.ecdsa {
 		return signature, err
 	}
 	var n struct{ R, S *big.Int }

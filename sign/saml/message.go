@@ -14,8 +14,8 @@ import (
 
 // The limits of what is read, in bytes. A message that is larger is an error.
 const (
-	MaxXML = 1 << 20 // inflated
-	MaxURL = 1 << 20
+	maxXML = 1 << 20 // inflated
+	maxURL = 1 << 20
 )
 
 // The names of the parameters.
@@ -48,18 +48,18 @@ type Message struct {
 	RelayState Param
 	SigAlg     Param
 	Signature  Param
-	Encoding   Param // SAMLEncoding
-	Others     []Param
-	// Order holds the names in the order of the URL. It has no meaning for a signature.
-	Order []string
+
+	encoding Param // SAMLEncoding
+	others   []Param
+	order    []string // all names, as in the URL
 }
 
 // Parse reads the parameters of a URL, of which what stands behind the first '?' is taken,
 // or of a query alone. An error is a *percent.SyntaxError with the field of the parameter;
 // its offset counts in rawURL.
 func Parse(rawURL string) (*Message, error) {
-	if len(rawURL) > MaxURL {
-		return nil, syntax("URL", MaxURL, TooLong)
+	if len(rawURL) > maxURL {
+		return nil, syntax("URL", maxURL, tooLong)
 	}
 	at := 0
 	if i := strings.IndexByte(rawURL, '?'); i >= 0 {
@@ -81,24 +81,24 @@ func Parse(rawURL string) (*Message, error) {
 		if piece == "" {
 			continue
 		}
-		m.Order = append(m.Order, p.Name)
+		m.order = append(m.order, p.Name)
 		into := m.param(p.Name)
 		switch {
 		case into == nil:
-			m.Others = append(m.Others, p)
+			m.others = append(m.others, p)
 		case into.Present && into.Name != p.Name:
-			return nil, syntax(p.Name, p.Offset, BothMessages)
+			return nil, syntax(p.Name, p.Offset, bothMessages)
 		case into.Present:
-			return nil, syntax(p.Name, p.Offset, Repeated)
+			return nil, syntax(p.Name, p.Offset, repeated)
 		default:
 			*into = p
 		}
 	}
 	if !m.Message.Present {
-		return nil, syntax("URL", 0, NoMessage)
+		return nil, syntax("URL", 0, noMessage)
 	}
-	if m.Encoding.Present && m.Encoding.Value != deflateEncoding {
-		return nil, syntax(encodingName, m.Encoding.Offset, OtherEncoding)
+	if m.encoding.Present && m.encoding.Value != deflateEncoding {
+		return nil, syntax(encodingName, m.encoding.Offset, otherEncoding)
 	}
 	return m, nil
 }
@@ -115,7 +115,7 @@ func (m *Message) param(name string) *Param {
 	case signatureName:
 		return &m.Signature
 	case encodingName:
-		return &m.Encoding
+		return &m.encoding
 	}
 	return nil
 }
@@ -143,29 +143,29 @@ func (m *Message) text(message, relayState, sigAlg string, withRelayState bool) 
 }
 
 // XML returns the message: the value decoded from Base64 and inflated. An error is a
-// *percent.SyntaxError; its offset counts in the URL, or in the XML for TooLarge.
+// *percent.SyntaxError; its offset counts in the URL, or in the XML for tooLarge.
 func (m *Message) XML() ([]byte, error) {
 	octets, err := fromBase64(&m.Message)
 	if err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(octets)), MaxXML+1))
-	if len(text) > MaxXML {
-		return nil, syntax(m.Message.Name, MaxXML, TooLarge)
+	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(octets)), maxXML+1))
+	if len(text) > maxXML {
+		return nil, syntax(m.Message.Name, maxXML, tooLarge)
 	}
 	if err == nil && bytes.HasPrefix(bytes.TrimLeft(text, "\ufeff \t\r\n"), []byte("<")) {
 		return text, nil
 	}
-	reason := NotDeflate
+	reason := notDeflate
 	switch {
 	case bytes.HasPrefix(bytes.TrimLeft(octets, "\ufeff \t\r\n"), []byte("<")):
-		reason = NotDeflated
+		reason = notDeflated
 	case len(octets) > 2 && octets[0]&0x0F == 8 && (int(octets[0])<<8|int(octets[1]))%31 == 0:
-		reason = Zlib
+		reason = zlibHeader
 	case err == nil:
-		reason = NotXML
+		reason = notXML
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		reason = CutOff
+		reason = cutOff
 	}
 	return nil, syntax(m.Message.Name, m.Message.Offset, reason)
 }
@@ -180,13 +180,13 @@ func fromBase64(p *Param) ([]byte, error) {
 	case err == nil:
 		return octets, nil
 	case strings.Contains(text, " "):
-		return nil, syntax(p.Name, p.Offset+max(0, strings.IndexAny(p.Spelled, "+ ")), BarePlus)
+		return nil, syntax(p.Name, p.Offset+max(0, strings.IndexAny(p.Spelled, "+ ")), barePlus)
 	case errors.As(err, &bad) && strings.ContainsAny(text, "-_"):
-		return nil, syntax(p.Name, p.Offset, URLSafe)
+		return nil, syntax(p.Name, p.Offset, urlSafe)
 	case strings.Contains(text, "%"):
-		return nil, syntax(p.Name, p.Offset, EncodedTwice)
+		return nil, syntax(p.Name, p.Offset, encodedTwice)
 	}
-	return nil, syntax(p.Name, p.Offset, NotBase64)
+	return nil, syntax(p.Name, p.Offset, notBase64)
 }
 
 // Encode returns the value of SAMLRequest or SAMLResponse for a message: deflated, in

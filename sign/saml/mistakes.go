@@ -99,7 +99,7 @@ func (m *Message) FindMistake(key crypto.PublicKey) *Mistake {
 		return &Mistake{"ecdsa-in-asn1", "the signature is in ASN.1, as most libraries make it", "write the two numbers one after the other, each as long as the key (RFC 9231, section 2.3.6)", received}
 	}
 	for _, other := range algorithms {
-		if other.ECDSA == a.ECDSA && other.Hash != a.Hash && other.check(key, received, signature) {
+		if other.ecdsa == a.ecdsa && other.hash != a.hash && other.check(key, received, signature) {
 			return &Mistake{"other-algorithm", "it was signed with " + other.Name + ", and SigAlg names " + a.Name, "let SigAlg name the algorithm that signs", received}
 		}
 	}
@@ -176,7 +176,7 @@ func (m *Message) candidates() []Mistake {
 			add("base64-in-lines", "Base64 was signed in lines of 76 characters", "write Base64 without line ends", m.text(s.write(lines+end), state.Spelled, alg.Spelled, state.Present))
 		}
 	}
-	if len(m.Others) > 0 {
+	if len(m.others) > 0 {
 		add("whole-query", "other parameters of the URL were signed, too", "sign only the message, RelayState and SigAlg", m.everything())
 	}
 	return slices.DeleteFunc(list, func(c Mistake) bool { return c.Signed == "" })
@@ -185,8 +185,8 @@ func (m *Message) candidates() []Mistake {
 // everything returns all parameters but Signature in the order of the URL.
 func (m *Message) everything() string {
 	var pieces []string
-	others := m.Others
-	for _, name := range m.Order {
+	others := m.others
+	for _, name := range m.order {
 		switch p := m.param(name); {
 		case name == signatureName:
 		case p != nil:

@@ -112,7 +112,7 @@ func TestVerify(t *testing.T) {
 func TestSign(t *testing.T) {
 	for _, a := range Algorithms() {
 		var key crypto.Signer = rsaKey()
-		if a.ECDSA {
+		if a.ecdsa {
 			key = ecKey()
 		}
 		before := "https://idp.example/sso?a=%c3&SAMLRequest=" + Encode([]byte(authnRequest)) + "&RelayState=x%2by"
@@ -128,11 +128,11 @@ func TestSign(t *testing.T) {
 			t.Errorf("%s: SigAlg %q", a.Name, m.SigAlg.Value)
 		}
 		other := crypto.Signer(ecKey())
-		if a.ECDSA {
+		if a.ecdsa {
 			other = rsaKey()
 		}
 		var refused *VerifyError
-		if err := m.Verify(other.Public()); !errors.As(err, &refused) || refused.Reason != OtherKey {
+		if err := m.Verify(other.Public()); !errors.As(err, &refused) || refused.Reason != otherKey {
 			t.Errorf("%s with a key of another kind: %v", a.Name, err)
 		}
 		if _, err := Sign(u, other, &a); err == nil {
@@ -265,22 +265,22 @@ func TestErrors(t *testing.T) {
 		reason percent.Reason
 		offset int64
 	}{
-		{"https://a/?x=1", NoMessage, 0},
-		{"", NoMessage, 0},
-		{"?SAMLRequest=a&SAMLRequest=b", Repeated, 27},
-		{"?SAMLRequest=a&SAMLResponse=b", BothMessages, 28},
-		{"?SigAlg=a&SAMLRequest=a&SigAlg=b", Repeated, 31},
-		{"?SAMLRequest=" + good + "&SAMLEncoding=urn:x", OtherEncoding, 13 + int64(len(good)) + 14},
-		{"?SAMLRequest=%21%21", NotBase64, 13},
-		{"?a&SAMLRequest=ab-_", URLSafe, 15},
-		{"?SAMLRequest=" + percent.RFC3986.Encode(good), EncodedTwice, 13},
-		{"?SAMLRequest=" + strings.ReplaceAll(percent.RFC3986.Encode(withPlus), "%2B", "+"), BarePlus, 13 + int64(strings.Index(strings.ReplaceAll(percent.RFC3986.Encode(withPlus), "%2B", "+"), "+"))},
-		{"?SAMLRequest=" + b64([]byte(authnRequest)), NotDeflated, 13},
-		{"?SAMLRequest=" + b64(zipped.Bytes()), Zlib, 13},
-		{"?SAMLRequest=" + b64(raw[:len(raw)/2]), CutOff, 13},
-		{"?SAMLRequest=" + Encode([]byte("text")), NotXML, 13},
-		{"?SAMLRequest=" + Encode(append([]byte("<"), make([]byte, MaxXML)...)), TooLarge, MaxXML},
-		{"?" + strings.Repeat("a", MaxURL), TooLong, MaxURL},
+		{"https://a/?x=1", noMessage, 0},
+		{"", noMessage, 0},
+		{"?SAMLRequest=a&SAMLRequest=b", repeated, 27},
+		{"?SAMLRequest=a&SAMLResponse=b", bothMessages, 28},
+		{"?SigAlg=a&SAMLRequest=a&SigAlg=b", repeated, 31},
+		{"?SAMLRequest=" + good + "&SAMLEncoding=urn:x", otherEncoding, 13 + int64(len(good)) + 14},
+		{"?SAMLRequest=%21%21", notBase64, 13},
+		{"?a&SAMLRequest=ab-_", urlSafe, 15},
+		{"?SAMLRequest=" + percent.RFC3986.Encode(good), encodedTwice, 13},
+		{"?SAMLRequest=" + strings.ReplaceAll(percent.RFC3986.Encode(withPlus), "%2B", "+"), barePlus, 13 + int64(strings.Index(strings.ReplaceAll(percent.RFC3986.Encode(withPlus), "%2B", "+"), "+"))},
+		{"?SAMLRequest=" + b64([]byte(authnRequest)), notDeflated, 13},
+		{"?SAMLRequest=" + b64(zipped.Bytes()), zlibHeader, 13},
+		{"?SAMLRequest=" + b64(raw[:len(raw)/2]), cutOff, 13},
+		{"?SAMLRequest=" + Encode([]byte("text")), notXML, 13},
+		{"?SAMLRequest=" + Encode(append([]byte("<"), make([]byte, maxXML)...)), tooLarge, maxXML},
+		{"?" + strings.Repeat("a", maxURL), tooLong, maxURL},
 	} {
 		m, err := Parse(tt.url)
 		if err == nil {

@@ -20,7 +20,9 @@ func Sign(rawURL string, key crypto.Signer, alg *Algorithm) (string, error) {
 	}
 	if alg == nil {
 		if alg = &algorithms[0]; !alg.fits(key.Public()) {
-			alg = LookupAlgorithm("ECDSA-SHA256")
+			if alg, err = LookupAlgorithm("ECDSA-SHA256"); err != nil {
+				return "", err
+			}
 		}
 	}
 	rawURL, _, _ = strings.Cut(rawURL, "#")
@@ -44,12 +46,13 @@ func Sign(rawURL string, key crypto.Signer, alg *Algorithm) (string, error) {
 // Algorithm returns the algorithm that SigAlg names. An error is a *VerifyError.
 func (m *Message) Algorithm() (*Algorithm, error) {
 	if !m.SigAlg.Present {
-		return nil, &VerifyError{Reason: NotSigned, Param: sigAlgName}
+		return nil, &VerifyError{Reason: notSigned, Param: sigAlgName}
 	}
-	if a := LookupAlgorithm(m.SigAlg.Value); a != nil && a.URI == m.SigAlg.Value {
-		return a, nil
+	a, err := LookupAlgorithm(m.SigAlg.Value)
+	if err == nil && a.URI != m.SigAlg.Value { // the name
+		return nil, &VerifyError{Reason: unknownAlgorithm, Param: sigAlgName}
 	}
-	return nil, &VerifyError{Reason: UnknownAlgorithm, Param: sigAlgName}
+	return a, err
 }
 
 // Verify verifies the signature with an *rsa.PublicKey or *ecdsa.PublicKey, over the
@@ -69,18 +72,18 @@ func (m *Message) Verify(key crypto.PublicKey) error {
 // signature returns what there is to check.
 func (m *Message) signature(key crypto.PublicKey) (*Algorithm, []byte, error) {
 	if !m.Signature.Present {
-		return nil, nil, &VerifyError{Reason: NotSigned, Param: signatureName}
+		return nil, nil, &VerifyError{Reason: notSigned, Param: signatureName}
 	}
 	a, err := m.Algorithm()
 	if err != nil {
 		return nil, nil, err
 	}
 	if !a.fits(key) {
-		return nil, nil, &VerifyError{Reason: OtherKey, Param: sigAlgName}
+		return nil, nil, &VerifyError{Reason: otherKey, Param: sigAlgName}
 	}
 	signature, err := fromBase64(&m.Signature)
 	if err != nil {
-		return nil, nil, &VerifyError{Reason: BadSignature, Param: signatureName, Err: err}
+		return nil, nil, &VerifyError{Reason: badSignature, Param: signatureName}
 	}
 	return a, signature, nil
 }

@@ -24,7 +24,7 @@ var groups = []struct {
 	{GroupCode, "Encode and decode:", false},
 	{GroupURI, "Work inside a URL:", false},
 	{GroupKnow, "Inspect and test:", false},
-	{GroupSign, "Sign requests:", false},
+	{GroupSign, "Sign and verify requests:", true},
 	{GroupFormat, "Formats:", true},
 	{GroupProtocol, "Protocols:", true},
 	{GroupOther, "Other commands:", true},
