@@ -148,6 +148,9 @@ func UnknownCommand(cmd *cobra.Command, name string) error {
 // nearGuide returns the name or topic of a guide that text probably means, or the text if
 // guides answer it, or "".
 func nearGuide(text string) string {
+	if len(text) > mostShown || !excerpt.Printable(text) || strings.Contains(text, "`") {
+		return ""
+	}
 	if _, ok := guides.Find(text); ok || len(answers.Search(text, nil, 1)) > 0 {
 		return text
 	}

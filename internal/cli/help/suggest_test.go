@@ -111,17 +111,15 @@ func TestSuggestions(t *testing.T) {
 	}
 }
 
-// TestGuides: a guide is found by a word that is nearly its name, or by what it mentions.
+// TestGuides: a guide is found by a word that is nearly its name, or by what it answers.
 func TestGuides(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"rulse", "did you mean `percent guide rules`?"},
 		{"qqqqqqqqq", "`percent guide` lists the guides"},
+		{"proxy_pass", "did you mean `percent guide proxy_pass`?"},
 	} {
 		if got := Guide(test.text); got != test.want {
 			t.Errorf("%s: %s, want %s", test.text, got, test.want)
 		}
-	}
-	if got := Guide("proxy_pass"); !strings.Contains(got, "mention") {
-		t.Errorf("a word in guides: %s", got)
 	}
 }
