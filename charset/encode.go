@@ -201,9 +201,6 @@ func (e *encoder) put(dst []byte, r rune) ([]byte, rune) {
 		if r >= 0xF780 && r <= 0xF7FF {
 			return append(dst, byte(r-0xF700)), -1
 		}
-		if r >= 0x80 {
-			return dst, r
-		}
 	}
 	if r < 0x80 {
 		return append(dst, byte(r)), -1

@@ -513,3 +513,37 @@ func TestCharsetFieldEdit(t *testing.T) {
 		})
 	}
 }
+
+// TestSerializeIntoRoom: with every rule, what is appended where there is room is what
+// Serialize gives.
+func TestSerializeIntoRoom(t *testing.T) {
+	pairs := Pairs{{"a", "1 +&=%"}, {"", ""}, {"é", "x\r\ny\n"}, {"_charset_", ""}, {"b", "\xff"}, {"long", "0123456789abcdefg"}}
+	for name, r := range map[string]*Rules{
+		"standard": Standard, "HTML": HTML, "mailto": Mailto, "RFC 1866": RFC1866, "bare": Standard.WithEmpty(EmptyBare),
+		"charset": Standard.WithCharset(charset.Windows1252), "line breaks": Standard.WithNewlines(NewlinesCRLF),
+		"declared": Standard.WithCharsetField(CharsetFieldUsed),
+	} {
+		for n := range len(pairs) + 1 {
+			for _, room := range []int{0, 1, 40, 1000} {
+				got := string(r.AppendSerialize(append(make([]byte, 0, 1+room), '?'), pairs[:n]))
+				if want := "?" + r.Serialize(pairs[:n]); got != want {
+					t.Errorf("%s, %d pairs, room for %d: %q, want %q", name, n, room, got, want)
+				}
+			}
+		}
+	}
+	// By hand, since both could be wrong.
+	for name, tt := range map[string]struct {
+		r    *Rules
+		want string
+	}{
+		"standard":    {Standard, "a=1+%2B%26%3D%25&=&%C3%A9=x%0D%0Ay%0A&_charset_=&b=%EF%BF%BD&long=0123456789abcdefg"},
+		"bare":        {Standard.WithEmpty(EmptyBare), "a=1+%2B%26%3D%25&=&%C3%A9=x%0D%0Ay%0A&_charset_&b=%EF%BF%BD&long=0123456789abcdefg"},
+		"charset":     {Standard.WithCharset(charset.Windows1252), "a=1+%2B%26%3D%25&=&%E9=x%0D%0Ay%0A&_charset_=&b=%26%2365533%3B&long=0123456789abcdefg"},
+		"line breaks": {Standard.WithNewlines(NewlinesCRLF), "a=1+%2B%26%3D%25&=&%C3%A9=x%0D%0Ay%0D%0A&_charset_=&b=%EF%BF%BD&long=0123456789abcdefg"},
+	} {
+		if got := string(tt.r.AppendSerialize(make([]byte, 0, 1000), pairs)); got != tt.want {
+			t.Errorf("%s: %s, want %s", name, got, tt.want)
+		}
+	}
+}

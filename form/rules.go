@@ -27,7 +27,7 @@ type Rules struct {
 	units  atomic.Pointer[units]
 	// octets is the encoding without its policy on UTF-8.
 	octets *percent.Encoding
-	// lenient: input is decoded byte by byte, and nothing but invalid UTF-8 is
+	// lenient: input in UTF-8 is decoded byte by byte, and nothing but invalid UTF-8 is
 	// refused or preserved. plus is what a '+' means.
 	lenient bool
 	plus    byte
@@ -191,7 +191,7 @@ func (c choices) rules() *Rules {
 	r.plainWords = alnum.Intersect(kept) == alnum
 	r.simple = c.charset == charset.UTF8 && c.field == CharsetFieldPlain && c.newlines == NewlinesKept &&
 		c.empty == EmptyWritten && c.encoding.Escapes() == percent.PercentIsData
-	r.lenient = c.charset == charset.UTF8 && c.encoding.Malformed() == percent.MalformedKept &&
+	r.lenient = c.encoding.Malformed() == percent.MalformedKept &&
 		c.encoding.Preserved() == (percent.ByteSet{}) && raw == percent.AllBytes
 	r.plus = '+'
 	if c.encoding.Plus() == percent.PlusIsSpace {

@@ -28,6 +28,8 @@ func TestCompare(t *testing.T) {
 		{"http://EXAMPLE.com:/%7esmith/home.html", "http://example.com:80/~smith/home.html", same(RuleCase, RuleUnreserved, RuleScheme)},
 		{"http://h", "http://h/", same(RuleScheme)},
 		{"file:/a", "file://localhost/a", same(RuleFile)},
+		{"file://localhost:/a", "file:///a", same(RuleScheme, RuleFile)},
+		{"file://host:/a", "file://host/a", same(RuleScheme)},
 		{"mailto:a@EX", "mailto:a@ex", same(RuleMailto)},
 		// RFC 8141 section 3.2.
 		{"urn:example:a123,z456", "URN:example:a123,z456", same(RuleURN)},
@@ -39,6 +41,10 @@ func TestCompare(t *testing.T) {
 		{"urn:example:a123%2Cz456", "urn:example:a123,z456", Comparison{Verdict: Different, Part: Path, OffsetA: 16, OffsetB: 16, TextA: "%2C", TextB: ",", Difference: EscapeInURN}},
 		{"urn:example:%7e", "urn:example:~", Comparison{Verdict: Different, Part: Path, OffsetA: 12, OffsetB: 12, TextA: "%7e", TextB: "~", Difference: EscapeInURN}},
 		{"urn:example:a123,z456", "urn:example:a123,z456/foo", Comparison{Verdict: Different, Part: Path, OffsetA: 21, OffsetB: 21, TextB: "/", Difference: DifferentText}},
+		// An r- or q-component has at least one character (section 2.3).
+		{"urn:example:a?+", "urn:example:a", Comparison{Verdict: Different, Part: Query, OffsetA: 13, OffsetB: 13, TextA: "?", Difference: OneAbsent}},
+		{"urn:example:a?=", "urn:example:a?=b", Comparison{Verdict: Different, Part: Query, OffsetA: 13, OffsetB: 13, TextA: "?", Difference: OneAbsent}},
+		{"urn:example:a?+b", "urn:example:a?=c", same(RuleURN)},
 		// Different, and why.
 		{"/path?key=value", "/path%3Fkey=value", Comparison{Verdict: Different, Part: Path, OffsetA: 5, OffsetB: 5, TextA: "?", TextB: "%3F", Difference: DataDelimiter}},
 		{"/path%2Fto%2Ffile", "/path/to/file", Comparison{Verdict: Different, Part: Path, OffsetA: 5, OffsetB: 5, TextA: "%2F", TextB: "/", Difference: DataDelimiter}},
@@ -99,5 +105,19 @@ func TestCompare(t *testing.T) {
 	}
 	if Difference(99).String() != "unknown" {
 		t.Error("Difference(99)")
+	}
+}
+
+// TestLookupRung: each rung has the name that String prints, and no other.
+func TestLookupRung(t *testing.T) {
+	for name, want := range map[string]Rungs{"case": Case, "percent-encoding": PercentEncoding, "dot-segments": DotSegments, "scheme": SchemeBased} {
+		if got, err := LookupRung(name); got != want || err != nil || got.String() != name {
+			t.Errorf("%s is %v, %v", name, got, err)
+		}
+	}
+	for _, name := range []string{"", "Case", "none", "case+scheme"} {
+		if got, err := LookupRung(name); err == nil {
+			t.Errorf("%q is %v", name, got)
+		}
 	}
 }

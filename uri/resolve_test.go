@@ -101,6 +101,22 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// TestResolveOpaque: a path behind a scheme stays as it is (RFC 3986 sections 5.2.2 and
+// 5.3), although without one its first segment could not have a colon (section 4.2).
+func TestResolveOpaque(t *testing.T) {
+	for _, tt := range []struct{ base, ref, want string }{
+		{"urn:example:a", "#f", "urn:example:a#f"},
+		{"urn:example:a", "?+r", "urn:example:a?+r"},
+		{"a:b:c", "", "a:b:c"},
+		{"a:b/c", "d:e", "d:e"},
+		{"a:b/c", "./d:e", "a:b/d:e"},
+	} {
+		if got := MustParse(tt.base).Resolve(MustParse(tt.ref)).String(); got != tt.want {
+			t.Errorf("%q from %q is %q, want %q", tt.ref, tt.base, got, tt.want)
+		}
+	}
+}
+
 func TestRemoveDotSegments(t *testing.T) {
 	for in, want := range map[string]string{
 		"/a/b/c/./../../g": "/a/g", "mid/content=5/../6": "mid/6", // section 5.2.4

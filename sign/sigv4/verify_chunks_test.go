@@ -101,6 +101,20 @@ func TestChunkVectors(t *testing.T) {
 	}
 }
 
+// TestChunksUnread: a body that cannot be read is that error, and no body.
+func TestChunksUnread(t *testing.T) {
+	v := testVerifier()
+	v.Now = at("20130524T000000Z")
+	broken := errors.New("broken")
+	for _, trailing := range []bool{false, true} {
+		r, body := documented(trailing)
+		verified, err := v.VerifyRequest(context.Background(), r, func() ([]byte, error) { return body, broken })
+		if !errors.Is(err, broken) || verified != nil {
+			t.Errorf("trailing=%t: %+v, %v", trailing, verified, err)
+		}
+	}
+}
+
 // isSameAs reports whether two bodies that differ in one octet may both be valid: the
 // case of the name of a trailing field means nothing.
 func isSameAs(a, b *Verified, was, is byte) bool {
