@@ -2,6 +2,7 @@ package sigv4
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -327,6 +328,34 @@ func TestOtherRule(t *testing.T) {
 				t.Errorf("%+v, %v", got, err)
 			}
 		})
+	}
+}
+
+// TestNoOtherRule: there is none beside the rule by which a signature holds, none for a
+// signature that is wrong by all, and a lookup that fails is that error.
+func TestNoOtherRule(t *testing.T) {
+	s := &Signer{Credentials: docs, Region: "r", Service: "s3", Now: at("20130524T000000Z")}
+	r := &Request{Method: "GET", URL: "https://h/a(c)=d%2b%20/../x?p=a+b"}
+	if err := s.Sign(r); err != nil {
+		t.Fatal(err)
+	}
+	v := testVerifier()
+	v.Now = s.Now
+	if other, canonical, err := v.OtherRule(t.Context(), r, nil); other != nil || canonical != "" || err != nil {
+		t.Errorf("beside its own: %v, %q, %v", other, canonical, err)
+	}
+	r.URL = strings.Replace(r.URL, "/x?", "/y?", 1)
+	if other, canonical, err := v.OtherRule(t.Context(), r, nil); other != nil || canonical != "" || err != nil {
+		t.Errorf("of another path: %v, %q, %v", other, canonical, err)
+	}
+	down := errors.New("down")
+	v.Credentials = func(context.Context, string) (Credentials, error) { return Credentials{}, down }
+	if _, _, err := v.OtherRule(t.Context(), r, nil); !errors.Is(err, down) {
+		t.Errorf("a lookup that fails: %v", err)
+	}
+	var failed *VerifyError
+	if verified, err := v.VerifyRequest(t.Context(), r, nil); verified != nil || !errors.As(err, &failed) || failed.Reason != LookupFailed || !errors.Is(err, down) {
+		t.Errorf("a lookup that fails: %+v, %v", verified, err)
 	}
 }
 

@@ -115,6 +115,21 @@ func TestChunksUnread(t *testing.T) {
 	}
 }
 
+// TestBehindTrailer: one octet behind the trailing fields is too many, and so is half of
+// the empty line.
+func TestBehindTrailer(t *testing.T) {
+	v := testVerifier()
+	v.Now = at("20130524T000000Z")
+	r, body := documented(true)
+	body = bytes.TrimSuffix(body, []byte("\r\n"))
+	for _, more := range []string{"\r", "\n", "x", "x\r\n", "\r\n\r\n"} {
+		verified, err := v.VerifyRequest(context.Background(), r, sent(append(bytes.Clone(body), more...)))
+		if err == nil {
+			t.Errorf("with %q: %v", more, verified.Trailer)
+		}
+	}
+}
+
 // isSameAs reports whether two bodies that differ in one octet may both be valid: the
 // case of the name of a trailing field means nothing.
 func isSameAs(a, b *Verified, was, is byte) bool {
