@@ -237,3 +237,29 @@ func BenchmarkCanonical(b *testing.B) {
 		reader.Canonical(url)
 	}
 }
+
+// TestYarlNames: names as yarl 1.24.5 with idna 3.20 gave them: of 63 octets a label is
+// legal, and a name with an illegal one is mapped as a whole by Python's codec, which is
+// IDNA 2003.
+func TestYarlNames(t *testing.T) {
+	r := lookup(t, "yarl.url")
+	long := strings.Repeat("a", 63)
+	for name, want := range map[string]string{
+		"ß.example":             "xn--zca.example",
+		"ß.":                    "xn--zca.",
+		"ß.a--b.example":        "xn--zca.a--b.example",
+		long + ".ß.example":     long + ".xn--zca.example",
+		long + "a" + ".ß.a":     "",
+		"ß.a-.example":          "ss.a-.example",
+		"ß.-a.example":          "ss.-a.example",
+		"ß.ab--c.example":       "ss.ab--c.example",
+		"ß.é--.example":         "ss.xn-----9ia.example",
+		"ß.a_b":                 "ss.a_b",
+		"ß.example/xn--9ca.com": "xn--zca.example",
+	} {
+		x := r.Read("http://" + name)
+		if got := x.Host.Text; want == "" && x.Verdict != reader.Refused || want != "" && (x.Verdict != reader.Read || got != want) {
+			t.Errorf("%s is %q, %v, want %q", name, got, x.Verdict, want)
+		}
+	}
+}
