@@ -1,0 +1,123 @@
+package lint
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/inspect/document"
+	"github.com/pct-encoded/percent/internal/growth"
+)
+
+// TestRandomDocuments: in documents of all grammars, made of what they have and what they do
+// not, a URL stands where its offset says, a second fix changes nothing, and JSON and CSV
+// stay as they were but for URLs.
+func TestRandomDocuments(t *testing.T) {
+	n := 2_000
+	if growth.Long() {
+		n = 1_000_000
+	}
+	r := rand.New(rand.NewPCG(44, 1))
+	parts := []string{
+		"http://h/", "https:\\/\\/h", "//", "\\/", "www.a.b", "mailto:a@b", "data:,a", "a", "b=c", "é", "日本", "。", " ", "\n", "\r\n", "\t", "\"", "'", "`", "<", ">", "<a href=", "</a>", "<!--", "-->", "<script>", "</script>",
+		"<![CDATA[", "]]>", "&amp;", "&lt;", "&#34;", "&", "%", "%%", "%2e", "%zz", "%41", "|", "\\", "\\u0026", "\\u00e9", "\\x22", "\\n", "^", "=3D", "=\n", "=?utf-8?Q?a=3F?=", "=?utf-8?B?aHR0cDovL2g=?=", "aHR0cDovL2gv", "{", "}", "[", "]", "(", ")", "](", ",", ";", ":", ": ",
+		"GET ", " HTTP/1.1", "#", "#Fields: cs-uri-stem cs-uri-query\n", "url(", "\\26 ", "\\_", "\"\"", "''", "Content-Type: multipart/mixed; boundary=x\n\n", "--x\n", "Content-Transfer-Encoding: base64\n\n", "Content-Transfer-Encoding: quoted-printable\n\n", "\x00", "\xff", "$", "uri\":\"/", "@", "..", "/",
+	}
+	grammars := document.Names()
+	found, changed := map[string]int{}, 0
+	fix := func(g *document.Grammar, s string) string {
+		var b strings.Builder
+		at := 0
+		for u := range g.URLs(s) {
+			lo, hi := u.Offset, u.Offset+u.Len
+			if lo < at || hi <= lo || hi > len(s) {
+				t.Fatalf("%s: %q: %d to %d behind %d", g.Name(), s, lo, hi, at)
+			}
+			found[g.Name()]++
+			text := u.Text(s[lo:hi])
+			for i := range len(text.Text()) {
+				if begin, end := text.Start(i), text.End(i+1); begin < 0 || end <= begin || end > hi-lo {
+					t.Fatalf("%s: %q: byte %d of %q is at %d to %d", g.Name(), s, i, text.Text(), begin, end)
+				}
+			}
+			fixed, left, err := Linter{}.For(u).Fix(s[lo:hi])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range left {
+				if f.Offset < 0 || f.Len < 0 || f.Offset+f.Len > len(fixed) {
+					t.Fatalf("%s: %q: %+v", g.Name(), s, f)
+				}
+			}
+			b.WriteString(s[at:lo] + fixed)
+			at = hi
+		}
+		return b.String() + s[at:]
+	}
+	for i := range n {
+		name := grammars[i%len(grammars)]
+		var b strings.Builder
+		for range r.IntN(14) {
+			b.WriteString(parts[r.IntN(len(parts))])
+		}
+		s := b.String()
+		var want, got any
+		switch name {
+		case "json":
+			list := []string{s, parts[r.IntN(len(parts))]}
+			octets, _ := json.Marshal(list)
+			if s = string(octets); r.IntN(2) == 0 {
+				s = strings.ReplaceAll(s, "/", `\/`)
+			}
+		case "csv":
+			var out bytes.Buffer
+			w := csv.NewWriter(&out)
+			_ = w.Write([]string{"a", s, "b"})
+			w.Flush()
+			s = out.String()
+		}
+		g, _ := document.Lookup(name)
+		fixed := fix(g.For(s), s)
+		if fixed != s {
+			changed++
+		}
+		if again := fix(g.For(fixed), fixed); again != fixed {
+			t.Fatalf("%s: %q becomes %q and that %q", name, s, fixed, again)
+		}
+		var err error
+		switch name {
+		case "json":
+			var before, after []string
+			_ = json.Unmarshal([]byte(s), &before)
+			err = json.Unmarshal([]byte(fixed), &after)
+			want, got = len(before), len(after)
+		case "csv":
+			before, _ := csv.NewReader(strings.NewReader(s)).ReadAll()
+			var after [][]string
+			after, err = csv.NewReader(strings.NewReader(fixed)).ReadAll()
+			shape := func(rows [][]string) (list []int) {
+				for _, row := range rows {
+					list = append(list, len(row))
+				}
+				return list
+			}
+			want, got = shape(before), shape(after)
+		}
+		if err != nil || !reflect.DeepEqual(want, got) {
+			t.Fatalf("%s: %q becomes %q: %v", name, s, fixed, err)
+		}
+	}
+	for _, name := range grammars {
+		if found[name] == 0 {
+			t.Errorf("no URL in %s", name)
+		}
+	}
+	if changed < n/50 || slices.Contains(grammars, "") {
+		t.Errorf("only %d of %d documents were fixed", changed, n)
+	}
+}
