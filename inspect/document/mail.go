@@ -206,7 +206,7 @@ func readMarkdown(w *walker, s string, lo, hi int) {
 				break
 			}
 			i += n + len("](")
-			flush(i)
+			flush(i - len("]("))
 			i = w.destination(s, i, hi)
 			from = i
 		}

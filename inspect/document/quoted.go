@@ -38,7 +38,9 @@ func (x *syntax) read(w *walker, s string, lo, hi int) {
 		}
 		end, next := q.close(s, i+1, hi)
 		if from < i {
+			w.between = true
 			x.between(w, s, from, i)
+			w.between = false
 		}
 		if part := s[i+1 : end]; strings.IndexByte(part, ':') >= 0 || strings.IndexByte(part, '\\') >= 0 || strings.IndexByte(part, '<') >= 0 {
 			w.within(q.escape, s, i+1, end, readValue)
@@ -46,7 +48,9 @@ func (x *syntax) read(w *walker, s string, lo, hi int) {
 		i, from = next, next
 	}
 	if from < hi {
+		w.between = true
 		x.between(w, s, from, hi)
+		w.between = false
 	}
 }
 
@@ -176,10 +180,9 @@ func readStyle(w *walker, s string, lo, hi int) {
 		begin := i + len("url(")
 		end := strings.IndexByte(s[begin:hi], ')')
 		if end < 0 {
-			end = hi
-		} else {
-			end += begin
+			return // a string follows, or nothing
 		}
+		end += begin
 		from, to := trimmed(s, begin, end)
 		w.within(cssEscape, s, from, to, readWhole)
 		lo = end

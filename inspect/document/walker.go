@@ -13,6 +13,7 @@ type walker struct {
 	depth   int     // of escapes
 	layers  []inner // those of escapes in which something is escaped
 	values  int     // how deep a value is in others
+	between bool    // what is read stands between strings
 }
 
 // An inner is a layer, and where its source begins in the text around it.
@@ -25,6 +26,9 @@ type inner struct {
 func (w *walker) found(s string, lo, hi int, place Place, unsure bool) {
 	if w.done || lo >= hi {
 		return
+	}
+	if w.between && hi < len(s) && strings.IndexByte("\"'`", s[hi]) >= 0 {
+		unsure = true // whether that begins a string depends on the octet before it
 	}
 	u := URL{escapes: w.escapes, Place: place, Unsure: unsure}
 	text, divides := s[lo:hi], true
