@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/internal/lazy"
 )
@@ -187,10 +188,7 @@ func lookAtBlocks(text []byte) cleanliness {
 // does not allocate, and stops at the first byte that needs a closer look: if it
 // returns false, there may be findings or not.
 func (l Linter) Clean(text []byte) bool {
-	if p := l.url.Place; p.Reads() && bytes.IndexByte(text, '&') >= 0 {
-		return false
-	}
-	if l.url.Escaped() && !l.url.Same(unsafe.String(unsafe.SliceData(text), len(text))) {
+	if l.url.Place != document.Alone && !l.reads(text) {
 		return false
 	}
 	if l.kind <= inspect.KindURI && kernel.Active() != kernel.Portable {
@@ -199,6 +197,14 @@ func (l Linter) Clean(text []byte) bool {
 		}
 	}
 	return automata.Get()[l.kind].clean(text)
+}
+
+// reads reports whether a URL that was found in a document stands there as it is.
+func (l *Linter) reads(text []byte) bool {
+	if l.url.Place.Reads() && bytes.IndexByte(text, '&') >= 0 {
+		return false
+	}
+	return !l.url.Escaped() || l.url.Same(unsafe.String(unsafe.SliceData(text), len(text)))
 }
 
 func (a *automaton) clean(text []byte) bool {
