@@ -73,7 +73,7 @@ func looksHTTP(head string) bool {
 		return true
 	}
 	begin, end := target(line, 0, len(line))
-	return begin < end && isRequest(line) && strings.IndexAny(line[begin:end], " \t<") < 0
+	return begin < end && isRequest(line) && !strings.ContainsAny(line[begin:end], " \t<")
 }
 
 // looksLog reports whether the first line has a request in quotation marks, or is one of
@@ -111,7 +111,7 @@ func looksINI(head string) bool {
 		if line == "" || line[0] == '#' || line[0] == ';' {
 			continue
 		}
-		return line[0] == '[' && line[len(line)-1] == ']' && strings.IndexAny(line, `"{(`) < 0
+		return line[0] == '[' && line[len(line)-1] == ']' && !strings.ContainsAny(line, `"{(`)
 	}
 	return false
 }
@@ -186,7 +186,7 @@ func readLine(w *walker, s string, lo, hi int) {
 	case strings.IndexByte(line, '<') >= 0 && hasTag(line):
 		lo = w.openTag(s, lo, lo+strings.IndexByte(line, '<'), hi, Content)
 		readMarkup(w, s, lo, hi)
-	case strings.IndexByte(line, '\\') >= 0 && strings.IndexAny(line, "\"'`") >= 0:
+	case strings.IndexByte(line, '\\') >= 0 && strings.ContainsAny(line, "\"'`"):
 		sourceSyntax.read(w, s, lo, hi)
 	default:
 		w.openTag(s, lo, hi, hi, Plain)

@@ -240,7 +240,7 @@ scan:
 			}
 		}
 	}
-	if i < end && (strings.IndexAny(s[i:end], "/.#?:") >= 0) {
+	if i < end && strings.ContainsAny(s[i:end], "/.#?:") {
 		w.within(beforePunctuation, s, i, end, readNested)
 	}
 	return end

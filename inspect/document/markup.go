@@ -187,7 +187,7 @@ func (w *walker) content(s string, lo, hi int, element string) {
 	}
 	part := s[lo:hi]
 	if slices.Contains(addressElements, element) {
-		if begin, end := trimmed(s, lo, hi); begin < end && strings.IndexAny(s[begin:end], " \t\n") < 0 {
+		if begin, end := trimmed(s, lo, hi); begin < end && !strings.ContainsAny(s[begin:end], " \t\n") {
 			w.found(s, begin, end, Content, false)
 			return
 		}

@@ -131,7 +131,6 @@ var (
 		{mark: '\'', escape: backslash},
 		{mark: '`', escape: backslash, many: true},
 	}, readProse}
-	iniSyntax    = syntax{nil, readAssigned}
 	turtleSyntax = syntax{[]quoting{{mark: '"', escape: backslash}}, readEscaped}
 	cssSyntax    = syntax{[]quoting{
 		{mark: '"', escape: cssEscape},
