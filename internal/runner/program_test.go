@@ -100,7 +100,10 @@ func TestPrograms(t *testing.T) {
 				t.Skip("SKIPPED: another program that is started a hundred times: with PERCENT_LONG=1")
 			}
 			p := self(t, c.how)
-			if strings.Contains(c.says, "3s") { // to start on a busy machine takes one
+			switch {
+			case strings.Contains(c.says, "1s"):
+				p.Timeout = time.Second
+			case strings.Contains(c.says, "3s"): // to start on a busy machine takes one
 				p.Timeout = 3 * time.Second
 			}
 			r, err := s.Run(context.Background(), p)
