@@ -235,7 +235,7 @@ var (
 		switch scheme {
 		case "ldap", "ldaps":
 			// OpenLDAP reads the URL once more, and knows no userinfo.
-			s.refuseUnless(s.User.Text == "" && !s.Password.Present && isLDAP(s.Path.Text, s.Query, s.Fragment))
+			s.refuseUnless(!strings.Contains(s.authority, "@") && isLDAP(s.Path.Text, s.Query, s.Fragment))
 		case "smb", "smbs":
 			path := decode(s.Path.Text)
 			s.refuseUnless(all(path, func(c byte) bool { return c >= ' ' }) && path != "" && strings.ContainsAny(path[1:], `/\`))
@@ -265,6 +265,13 @@ var (
 		default:
 			s.refuseUnless(slices.Contains(curlSchemes823.Get(), scheme))
 		}
+		// A link-local address wants an interface, of which only lo exists on every machine.
+		_, zone, _ := strings.Cut(strings.TrimSuffix(s.authority[strings.LastIndexByte(s.authority, '@')+1:], "]"), "%")
+		zone, _, _ = strings.Cut(strings.TrimPrefix(zone, "25"), "]")
+		if addr, err := netip.ParseAddr(unbracketed(host)); err == nil && addr.IsLinkLocalUnicast() && addr.Is6() && zone != "" && zone != "lo" && !all(zone, isDigit) {
+			s.refuse()
+		}
+		s.refuseUnless(s.Scheme.Text != "tftp" || len(s.Path.Text) > 1)
 		if s.Verdict == Read {
 			scheme := s.Scheme.Text
 			connectsCurl.do(s, "")

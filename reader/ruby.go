@@ -13,7 +13,10 @@ import (
 // those of the schemes.
 func rubyRows(strict chain) []row {
 	c := strict.with(map[kind]*step{octets: octetsRuby, scheme: schemeRFC, port: portRuby})
-	return []row{{Program: recorded("ruby.uri", "3.1.7", "Ruby URI.parse"), chain: c, exact: readRuby, accessors: "====d==="}}
+	of := func(version string, exact func(url string, r *Reading)) row {
+		return row{Program: recorded("ruby.uri", version, "Ruby URI.parse"), chain: c, exact: exact, accessors: "====d==="}
+	}
+	return []row{of("3.1.7", readRuby), of("3.3.8", readRuby33)}
 }
 
 var (
@@ -38,7 +41,8 @@ var (
 		} else if silent {
 			s.Host.Text = "127.0.0.1"
 		}
-		if s.connectRuby(); silent {
+		other := s.Scheme.Text != "" && s.Scheme.Text != "http" && s.Scheme.Text != "https"
+		if s.connectRuby(); silent || other {
 			s.Path, s.Query = Part{}, Part{} // it requests nothing
 		}
 	}}
@@ -209,6 +213,22 @@ func readRuby(url string, r *Reading) {
 		if fragmented || opaque {
 			r.Verdict = Refused
 		}
+	}
+}
+
+// readRuby33 reads a URL as URI.parse does since Ruby 3.3: without a scheme, two slashes may begin a
+// path, and a host may be empty behind "@".
+func readRuby33(url string, r *Reading) {
+	readRuby(url, r)
+	path := url[:span(url, func(c byte) bool { return c != '?' && c != '#' })]
+	if r.Verdict == Refused && strings.HasPrefix(path, "//") && all(path, func(c byte) bool { return isPathOctet(c) || c == '%' }) && wellEscaped(path) {
+		readRuby(url[len(path):], r)
+		if r.Verdict == Read {
+			r.Path = present(path)
+		}
+	} else if rest, ok := strings.CutPrefix(path, "//"); ok && r.Verdict == Read && !r.Scheme.Present {
+		authority, _, _ := strings.Cut(rest, "/")
+		r.Host.Present = r.Host.Present || strings.HasSuffix(authority, "@") || strings.Contains(authority, "@:")
 	}
 }
 

@@ -17,7 +17,7 @@ func urlopenRows() []row {
 		input: textInput, trim: trimUnwrap, scheme: schemeUrlopen, ends: endsUrlopen, at: atUrlopen, colon: colonUrlopen, port: portUrlopen,
 		brackets: bracketsUrlopen, host: hostUrlopen, names: namesIDNA2003, ipv4: ipv4Resolved, path: pathUrlopen, demands: connectsUrlopen,
 	})
-	return []row{{Program: recorded("python.urlopen", "3.11.2", "Python urllib.request.urlopen"), client: true, chain: c, accessors: "========"}}
+	return []row{{Program: recorded("python.urlopen", "3.11.2, 3.14.10", "Python urllib.request.urlopen"), client: true, chain: c, accessors: "========"}}
 }
 
 var (
