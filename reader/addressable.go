@@ -124,4 +124,3 @@ func portAt(text string) (at, end int) {
 	}
 	return -1, -1
 }
-
