@@ -28,6 +28,7 @@ var (
 			name := strings.NewReplacer("ſ", "s", "\u212a", "k").Replace(s.rest[:i])
 			s.refuseUnless(schemeEnd(name+":") > 0)
 			s.Scheme, s.rest = present(s.rest[:i]), s.rest[i+1:]
+			s.special = isSpecial(pct.Lower(s.Scheme.Text))
 		}
 	}}
 	atAddressable = &step{value: "last before brackets", text: `ends the userinfo at the last "@" before brackets`, do: func(s *state, _ string) {

@@ -30,6 +30,7 @@ var (
 		if i := schemeEnd(s.rest); i > 0 || strings.HasPrefix(s.rest, ":") {
 			s.written, s.rest = s.rest[:i], s.rest[i+1:]
 			s.Scheme = present(pct.Lower(s.written))
+			s.special = isSpecial(s.Scheme.Text)
 		}
 	}}
 	userinfoHTTPX28 = &step{value: "decoded", text: `splits the userinfo at its first ":" and decodes it`, do: func(s *state, _ string) {
