@@ -325,7 +325,9 @@ func mariaDB(s *state) {
 		}
 	}
 	if s.Port.Present {
-		if s.Port.Text = parseInt(s.Port.Text); s.Port.Text == "0" {
+		if strings.TrimSpace(s.Port.Text) == "" {
+			s.Port.Text = "0" // Number(" ")
+		} else if s.Port.Text = parseInt(s.Port.Text); s.Port.Text == "0" {
 			s.Port = reader.Part{}
 		}
 	}

@@ -643,7 +643,8 @@ func postgresJS(s *state) {
 		s.refuse("target_session_attrs")
 	}
 	ssl, _ := s.option("ssl")
-	if mode, _ := s.take("sslmode"); mode != "" {
+	if mode, _ := s.option("sslmode"); mode != "" {
+		s.take("sslmode")
 		ssl = mode
 	}
 	if v, _ := s.option("sslrootcert"); v == "system" {

@@ -1,0 +1,208 @@
+// Command models compares the models of package scheme/dsn with the drivers themselves, on
+// random connection URIs that are not those of the recordings:
+//
+//	go run ./dsn/models [-n 10000] [-seed 42] [-show 3] [-family NAME] [RECORDER…]
+//
+// Started in interop, it runs the recorders that are named, or all, and prints a line for each
+// driver as random.tsv has it, and the first URIs on which the model is wrong. The exit status
+// is 1 if a model is wrong on more than one of a thousand of those that it knows.
+package main
+
+import (
+	"bytes"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pct-encoded/percent/internal/recordings"
+	"github.com/pct-encoded/percent/reader"
+	"github.com/pct-encoded/percent/scheme/dsn"
+)
+
+var pieces = strings.Split("a,b,C,7,1,@,:,/,#,?,[,],%,+, ,&,=,',\",\\,;,$,é,😀,%40,%2F,%2f,%3A,%25,%C3%A9,%E9,%zz,%20,%2B,%00,.,..,//,::,h1,\t,~,!,*,(,|,^,<,{", ",")
+
+var options = map[string][]string{
+	"postgresql": {"application_name", "sslmode", "host", "port", "user", "password", "dbname"}, "mysql": {"x", "timeout", "user", "charset"}, "mariadb": {"x", "user", "port"}, "mysql-go": {"x", "parseTime"},
+	"redis": {"client_name", "db", "protocol"}, "mongodb": {"appName", "replicaSet", "authSource"}, "amqp": {"heartbeat", "channel_max"}, "clickhouse": {"x", "database", "secure"},
+	"clickhouse-http": {"clickhouse_setting_x", "database"}, "sqlserver": {"database", "encrypt", "port"}, "smtp": {"name", "secure"},
+}
+
+// draw returns a URI: that of the recordings with some parts in place of which pieces are
+// joined.
+func draw(r *rand.Rand, base, family string) string {
+	text := func(most int) string {
+		var b strings.Builder
+		for range 1 + r.IntN(most) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		return b.String()
+	}
+	user, password, host, tail := "u", "p", base[strings.IndexByte(base, '@')+1:], ""
+	if i := strings.LastIndexByte(host, '/'); i >= 0 {
+		host, tail = host[:i], host[i:]
+	}
+	head := base[:strings.Index(base, "u:p@")]
+	switch r.IntN(8) {
+	case 0, 1, 2:
+		password = text(6)
+	case 3:
+		user = text(4)
+	case 4:
+		tail = "/" + text(4)
+	case 5:
+		host = host[:min(len(host), strings.IndexByte(host, 'h')+1)] + text(2) + host[strings.IndexByte(host, 'h')+1:]
+	case 6:
+		names := options[family]
+		tail += "?" + names[r.IntN(len(names))] + "=" + text(4)
+	default:
+		password, tail = text(3), "/"+text(2)
+	}
+	return head + user + ":" + password + "@" + host + tail
+}
+
+func main() {
+	n := flag.Int("n", 10_000, "how many `URIs`")
+	seed := flag.Uint64("seed", 42, "the `seed` they are drawn from")
+	show := flag.Int("show", 3, "how many `URIs` to print on which a model is wrong")
+	only := flag.String("family", "", "this `family` only")
+	flag.Parse()
+	recorders := flag.Args()
+	if len(recorders) == 0 {
+		recorders = []string{"go", "node", "python"}
+	}
+	cases, err := filepath.Glob("dsn/cases/*.txt.gz")
+	status := 0
+	for _, path := range cases {
+		family := strings.TrimSuffix(filepath.Base(path), ".txt.gz")
+		if *only != "" && *only != family {
+			continue
+		}
+		known, err := recordings.ReadCorpus(path)
+		if err != nil {
+			fail(err)
+		}
+		r := rand.New(rand.NewPCG(*seed, 42))
+		uris := []string{known[0]}
+		for len(uris) <= *n {
+			uris = append(uris, draw(r, known[0], family))
+		}
+		for _, recorder := range recorders {
+			if !compare(recorder, family, uris, *show) {
+				status = 1
+			}
+		}
+	}
+	if err != nil {
+		fail(err)
+	}
+	os.Exit(status)
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "models: error:", err)
+	os.Exit(2)
+}
+
+// compare runs a recorder and compares its drivers with their models.
+func compare(recorder, family string, uris []string, show int) (ok bool) {
+	var in, out bytes.Buffer
+	for _, uri := range uris {
+		fmt.Fprintf(&in, "%x\n", uri)
+	}
+	command := exec.Command(filepath.Join("dsn", "recorders", recorder, "run"), family)
+	command.Stdin, command.Stdout, command.Stderr = &in, &out, os.Stderr
+	if err := command.Run(); err != nil {
+		fail(fmt.Errorf("%s, %s: %w", recorder, family, err))
+	}
+	ok = true
+	for part := range strings.SplitSeq(out.String(), "#\t") {
+		lines := strings.Split(strings.TrimSuffix(part, "\n"), "\n")
+		head := strings.Split(lines[0], "\t")
+		if part == "" || len(lines) != len(uris)+1 {
+			continue
+		}
+		i := slices.IndexFunc(dsn.Drivers(), func(d dsn.Driver) bool {
+			return d.Family() == family && d.Name() == head[0] && slices.Contains(d.Versions(), head[1])
+		})
+		if i < 0 {
+			fmt.Printf("%s@%s: no model\n", head[0], head[1])
+			continue
+		}
+		d := dsn.Drivers()[i]
+		agree, unknown, wrong := 0, 0, 0
+		for i, uri := range uris {
+			r := d.Read(uri)
+			if r.Verdict == reader.Unknown {
+				unknown++
+				continue
+			}
+			if got, want := modelled(r), answered(lines[i+1], r); got == want {
+				agree++
+			} else if wrong++; wrong <= show {
+				fmt.Printf("  %s\n    model   %s\n    driver  %s\n", recordings.EscapeURL(uri), got, want)
+			}
+		}
+		fmt.Printf("%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%.3f\n", family, d.Name(), head[1], time.Now().UTC().Format(time.DateOnly), len(uris), agree, unknown, wrong, 100*float64(agree)/float64(max(1, agree+wrong)))
+		ok = ok && wrong*1000 <= agree+wrong
+	}
+	return ok
+}
+
+func modelled(r dsn.Reading) string {
+	if r.Verdict == reader.Refused {
+		return "!"
+	}
+	fields := []string{"="}
+	for _, p := range r.Parts() {
+		if p.Present {
+			fields = append(fields, hex.EncodeToString([]byte(p.Text)))
+		} else {
+			fields = append(fields, "-")
+		}
+	}
+	var list []string
+	for _, o := range r.Options {
+		list = append(list, fmt.Sprintf("%x=%x", o.Name, o.Value))
+	}
+	slices.Sort(list)
+	return readable(append(fields, list...))
+}
+
+// answered returns an answer of a driver. A database that is the user who runs it is none.
+func answered(line string, r dsn.Reading) string {
+	fields := strings.Split(line, "\t")
+	if fields[0] == "!" {
+		return "!"
+	}
+	if !r.Database.Present && !r.User.Present && fields[1] == "-" && len(fields) > 5 && fields[5] == hex.EncodeToString([]byte("root")) {
+		fields[5] = "-"
+	}
+	slices.Sort(fields[6:])
+	return readable(fields)
+}
+
+func readable(fields []string) string {
+	list := make([]string, len(fields))
+	for i, f := range fields {
+		name, value, option := strings.Cut(f, "=")
+		list[i] = f
+		if i > 0 && f != "-" {
+			a, _ := hex.DecodeString(name)
+			b, _ := hex.DecodeString(value)
+			if list[i] = recordings.EscapeURL(string(a)); option {
+				list[i] += "=" + recordings.EscapeURL(string(b))
+			}
+			if f == "" {
+				list[i] = `""`
+			}
+		}
+	}
+	return strings.Join(list, " ")
+}
