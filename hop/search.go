@@ -147,6 +147,7 @@ type variant struct {
 	jumps      int
 	known      map[string]bool // conditions of forks that hold
 	fixed      *fixedPath
+	left       *int // steps that all ways through the hop may take yet
 }
 
 // A fixedPath is the path that a stage gives of all targets.
@@ -157,12 +158,17 @@ type fixedPath struct {
 
 const none = -2
 
+// maxTaken limits the steps of all ways through a hop: each of many conditions in a row may
+// double them.
+const maxTaken = 100_000
+
 // variants returns the ways through steps that neither refuse nor redirect.
 func variants(steps []step) []*variant {
 	if !encodesNoted(steps) {
 		steps = slices.DeleteFunc(slices.Clone(steps), func(s step) bool { return s == noteEscapes{} })
 	}
-	return grow([]*variant{{at: -1, origin: -1, rule: none, forward: none, app: none}}, steps)
+	left := maxTaken
+	return grow([]*variant{{at: -1, origin: -1, rule: none, forward: none, app: none, left: &left}}, steps)
 }
 
 // encodesNoted reports whether one of steps, or of those that they may take, needs what
@@ -269,6 +275,9 @@ func (v *variant) undone(m machine) (from int, ok bool) {
 
 // take returns the ways in which a step continues v.
 func (v *variant) take(s step) []*variant {
+	if *v.left--; *v.left < 0 {
+		return []*variant{v.lost("more ways through a server than are followed")}
+	}
 	switch s := s.(type) {
 	case see:
 		c := v.copied()

@@ -2,6 +2,7 @@ package config_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent/hop"
@@ -46,6 +47,20 @@ func TestFindNames(t *testing.T) {
 		if err != nil || f.Verdict != tt.want || tt.why != "" && !slices.Contains(f.Undecided, tt.why) || f.Verdict == hop.Undecided && len(f.Undecided) == 0 {
 			t.Errorf("%s: %+v, %v", tt.file, f, err)
 		}
+	}
+}
+
+// TestFindManyIfs gives up where many conditions in a row have too many ways.
+func TestFindManyIfs(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("server { set $block 0;")
+	for i := range 40 {
+		b.WriteString(" if ($uri ~ x" + strings.Repeat("y", i) + ") { set $block 1; }")
+	}
+	h := readSite(t, "nginx.conf", b.String()+" if ($block) { return 403; } location / { proxy_pass http://up; } }")
+	f, err := hop.Chain{h, mustLookup(t, "go:http.FileServer")}.Find(t.Context(), "/z", 1, 2000)
+	if err != nil || f.Verdict != hop.Undecided && f.Verdict != hop.Exists {
+		t.Errorf("%+v, %v", f, err)
 	}
 }
 

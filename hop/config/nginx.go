@@ -798,7 +798,12 @@ func (n nginxReader) content(location *directive, p nginxLocation) []plan.Step {
 		switch {
 		case d.name == "limit_except":
 			if !slices.Contains(d.args, "GET") {
-				return n.given(d, notThePath)
+				rewrites := slices.ContainsFunc(location.block, nginxRewrites)
+				if len(d.block) != 1 || d.block[0].String() != "deny all" || n.any || rewrites {
+					return n.given(d, notThePath)
+				}
+				n.understood(d)
+				return n.paged([]plan.Step{plan.Answer(403)})
 			}
 			n.understood(d)
 		case strings.HasSuffix(d.name, "_pass") && pass == nil:

@@ -18,6 +18,8 @@ type nginxWalk struct {
 	// finish returns what follows. For a location, block is the if whose directives count
 	// instead of its own, or nil.
 	finish func(block *directive) []plan.Step
+	// behind returns what follows the last directive of an if, and is nil of other blocks.
+	behind func(nginxPlace) []plan.Step
 	again  plan.Step // for a path that was changed: nil in a server
 	block  *directive
 	made   map[nginxPlace][]plan.Step
@@ -58,7 +60,9 @@ func (w *nginxWalk) from(p nginxPlace) []plan.Step {
 		return steps
 	}
 	var steps []plan.Step
-	if p.at > len(w.list) {
+	if p.at > len(w.list) && w.behind != nil {
+		return w.behind(p)
+	} else if p.at > len(w.list) {
 		steps = onwards("go on behind the rewrites", w.end(p))
 	} else if w.reuse(1) {
 		steps = w.directive(w.list[p.at], p)
@@ -112,13 +116,16 @@ func (w *nginxWalk) directive(d *directive, p nginxPlace) []plan.Step {
 // condition returns the steps of an if and what follows it.
 func (w *nginxWalk) condition(d *directive, next nginxPlace) []plan.Step {
 	// The directives of the if, and then those behind it.
-	inner := *w
-	inner.list = slices.Concat(d.block, w.list[next.at:])
-	inner.made = map[nginxPlace][]plan.Step{}
 	then := next
 	then.at = 0
 	if !w.server && w.takesOver(d) {
 		then.block = d
+	}
+	inner := *w
+	inner.list, inner.made = d.block, map[nginxPlace][]plan.Step{}
+	inner.behind = func(p nginxPlace) []plan.Step {
+		p.at = next.at
+		return w.from(p)
 	}
 	idle := nginxOnlyHarmless(d.block) && then.block == next.block
 	c := w.conditionOf(d)
@@ -130,10 +137,7 @@ func (w *nginxWalk) condition(d *directive, next nginxPlace) []plan.Step {
 		return w.given(d, notThePath)
 	}
 	w.understood(d)
-	yes, no := []plan.Step{}, w.from(next)
-	if w.reuse(len(inner.list)) {
-		yes = inner.from(then)
-	}
+	yes, no := inner.from(then), w.from(next)
 	if c.not {
 		yes, no = no, yes
 	}

@@ -94,7 +94,7 @@ server {
 	location /host { if ($host = a.test) { return 403; } proxy_pass http://up; }
 	location /broken { break; return 403; }
 	location /closed { return 408; }
-}`, [][2]string{{"/x", "-> /x"}, {"/form", "? nginx.conf:4: limit_except"}, {"/get", "418"}, {"/header", "-> /header"}, {"/host", "? nginx.conf:7: if"}, {"/broken", "= html/broken"}, {"/closed", "0"}}},
+}`, [][2]string{{"/x", "-> /x"}, {"/form", "403"}, {"/get", "418"}, {"/header", "-> /header"}, {"/host", "? nginx.conf:7: if"}, {"/broken", "= html/broken"}, {"/closed", "0"}}},
 		{"internal", `server {
 	location /hidden/ { internal; proxy_pass http://up; }
 	location /shown/ { proxy_pass http://up; }
@@ -129,4 +129,20 @@ http {
 	location ~ \.php$ { fastcgi_pass up; }
 }`, [][2]string{{"/x", "= /srv/x | if there is a folder /srv/x/: = /srv/x/ | if there is a folder /srv/x/ and there is a file /srv/x/index.html: = /srv/x/index.html"}, {"/p", "404 | if there is a file /srv/p: -> /p"}, {"/i/x", "= /srv/img/x"}, {"/i/j/x", "? nginx.conf:5: alias"}, {"/a.php", "= /a.php"}}},
 	})
+}
+
+// TestManyIfs reads a block in which each of many conditions is followed by the others.
+func TestManyIfs(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("server {\n set $block 0;\n")
+	for i := range 400 {
+		b.WriteString(" if ($args ~ \"x" + strconv.Itoa(i) + "y\") { set $block 1; }\n")
+	}
+	b.WriteString(" if ($block = 1) { return 403; }\n location / { if ($args ~ a) { rewrite ^/b(.*)$ /c$1; } if ($args ~ d) { rewrite ^/c(.*)$ /e$1 break; } proxy_pass http://up; }\n}\n")
+	h := readSite(t, "nginx.conf", b.String())
+	for _, want := range [][2]string{{"/?x7y", "403"}, {"/?x400y", "-> /?x400y"}, {"/b/?ad", "-> /e/?ad"}, {"/b/?a", "-> /c/?a"}, {"/c/?d", "-> /e/?d"}} {
+		if got := seenAs(h, want[0]); got != want[1] {
+			t.Errorf("%s: %s, want %s", want[0], got, want[1])
+		}
+	}
 }
