@@ -56,7 +56,7 @@ func (r *csvRows) replace(c *chunk, s *span) bool {
 	switch {
 	case what == Same:
 		out = append(out[:from], raw...)
-	case r.frame && len(out) == from && what != Ended && isRow(c.text, s):
+	case r.frame && len(out) == from && what != Ended && isRow(c.text, s.from, s.to):
 		out = append(out, `""`...) // otherwise the row would be a blank line
 	}
 	c.out, c.copied = out, s.to
@@ -64,9 +64,9 @@ func (r *csvRows) replace(c *chunk, s *span) bool {
 }
 
 // isRow reports whether a field is all of its row.
-func isRow(text []byte, s *span) bool {
-	rest := text[s.to:]
-	return (s.from == 0 || text[s.from-1] == '\n') && (len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r')
+func isRow(text []byte, from, to int) bool {
+	rest := text[to:]
+	return (from == 0 || text[from-1] == '\n') && (len(rest) == 0 || rest[0] == '\n' || rest[0] == '\r')
 }
 
 func (r *csvRows) rewrite(c *chunk, s piece) bool {

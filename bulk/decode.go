@@ -41,12 +41,13 @@ func Decode(o Options) (*Operation, error) {
 			return &textDecoder{enc: e, charset: c, tolerant: tolerant}
 		}), nil
 	}
+	all := decodesAll(e)
 	op := &Operation{
 		coder: func() coder { return newDecoder(e, tolerant) },
 		idle:  e.Raw().Remove("%+"),
 
 		simple: e.Plus() == percent.PlusLiteral,
-		all:    decodesAll(e),
+		all:    all,
 		strict: e.InvalidUTF8() != percent.InvalidUTF8Kept,
 		many: func(sep Separator) batch {
 			end, ok := sep.end()
@@ -63,6 +64,14 @@ func Decode(o Options) (*Operation, error) {
 			})
 		},
 	}
+	if all != nil && !op.strict {
+		op.quick = func(dst, text []byte) ([]byte, bool) {
+			if out, err := all.AppendDecode(dst, text); err == nil {
+				return out, true
+			}
+			return dst, false
+		}
+	}
 	return decodedAgain(op, o.Layers, d, e), nil
 }
 
@@ -75,6 +84,7 @@ func (o *Options) decodeURL(e *percent.Encoding, tolerant bool) *Operation {
 			other, query := newDecoder(e, tolerant), newDecoder(form, tolerant)
 			return &urlCoder{other: other, queries: [...]coder{0: other, inCharset: other, asForm: query, inCharset | asForm: query}}
 		}}
+		op.all, op.queries, op.strict = decodesAll(e), true, e.InvalidUTF8() != percent.InvalidUTF8Kept
 		if e.InvalidUTF8() == percent.InvalidUTF8Kept {
 			op.many = copiesIdle(e.Raw().Remove("%+"))
 		}

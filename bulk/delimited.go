@@ -3,6 +3,7 @@ package bulk
 import (
 	"bytes"
 	"math/bits"
+	"slices"
 
 	"github.com/pct-encoded/percent/internal/kernel"
 )
@@ -102,6 +103,16 @@ func (d *delimited) addColumns(c *chunk, row []byte, count int) {
 }
 
 func (d *delimited) end(c *chunk, from int) int { return d.places.fieldEnd(c.text, from) }
+
+func (d *delimited) columnAt(at int) *column {
+	p, from := d.places, d.run.from
+	if i := p.last(ends, from, at); i >= 0 {
+		from = i + 1
+	}
+	index := int(p.count(delims, from, at))
+	i := slices.IndexFunc(d.columns, func(c column) bool { return c.index == index })
+	return &d.columns[i]
+}
 
 // split finds the spans of a row. It returns the end of the text of the row, the start
 // of the next row, the number of fields, and whether all quoted fields are closed.

@@ -41,6 +41,13 @@ func refusing(code func(dst, src []byte) ([]byte, error)) *Operation {
 		return out, err
 	})
 	op.rejectsWhole = true
+	op.quick = func(dst, text []byte) ([]byte, bool) {
+		out, err := code(dst, text)
+		if err != nil {
+			return dst, false
+		}
+		return out, true
+	}
 	return op
 }
 
@@ -57,6 +64,7 @@ func encoding(d *dialect.Dialect, e *percent.Encoding, o *Options) *Operation {
 	}
 	return &Operation{
 		coder: func() coder { return encoder{e} },
+		quick: func(dst, text []byte) ([]byte, bool) { return e.AppendEncode(dst, text), true },
 		idle:  e.Kept().Remove("%+ "),
 		many: func(sep Separator) batch {
 			kept, lone := e.Kept(), false

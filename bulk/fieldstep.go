@@ -30,6 +30,8 @@ type fieldStep struct {
 	frame  bool        // results replace fields; otherwise only they are written
 	note   func(Flaw)
 	rec    Record
+	quick  func(dst, text []byte) ([]byte, bool) // Operation.quick
+	inRun  bool
 	// offsetIn returns the index in a raw field of the byte that is at the given
 	// offset in its text. It is nil if a raw field is its text.
 	offsetIn func(raw []byte, offset int64) int64
@@ -52,6 +54,9 @@ func (w *fieldStep) init(j *Job, op *Operation, special *kernel.Set, name string
 	w.j, w.coder, w.name, w.simple, w.frame = j, op.coder(), name, op.simple, !op.framed
 	w.odd = oddOf(special)
 	w.keeps = op.rejectsWhole && j.Policy == Keep
+	if w.quick = op.quick; w.quick != nil && op.alone != nil {
+		w.coder = op.alone()
+	}
 	w.note = func(f Flaw) {
 		if f.Kind.Noted() {
 			w.tell(&f)
@@ -100,11 +105,18 @@ func (o Outcome) String() string { return words.Of(outcomeWords, o) }
 func (w *fieldStep) code(dst, text []byte, s *span) ([]byte, Outcome) {
 	c := w.chunk
 	w.span = s
+	from := len(dst)
+	if w.quick != nil && !w.inRun {
+		if out, ok := w.quick(dst, text); ok {
+			c.stats.Fields++
+			w.bad = false
+			return w.judge(out, from, text)
+		}
+	}
 	if !w.simple {
 		w.rec = Record{Text: text, Source: w.name, Number: w.row, Offset: c.offset + int64(s.from), Column: s.column.name}
 		w.coder.start(&w.rec)
 	}
-	from := len(dst)
 	w.text, w.done, w.bad, w.plain = text, 0, false, false
 	c.stats.Fields++
 	for {
@@ -143,10 +155,15 @@ func (w *fieldStep) code(dst, text []byte, s *span) ([]byte, Outcome) {
 			break
 		}
 	}
+	return w.judge(dst, from, text)
+}
+
+// judge counts what dst[from:], the result for text, is.
+func (w *fieldStep) judge(dst []byte, from int, text []byte) ([]byte, Outcome) {
 	if !w.frame {
 		return dst, Ended
 	}
-	result := dst[from:]
+	c, result := w.chunk, dst[from:]
 	odd := kernel.Index(w.odd, result)
 	w.plain, w.utf8 = odd == len(result), true
 	if (odd < len(result) || !w.simple) && bytes.IndexByte(text, '+') >= 0 {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
@@ -58,6 +59,14 @@ func Fix(o Options) (*Operation, error) {
 	}
 	op := encoding(d, e, &o)
 	inner, many := op.coder, op.many
+	if quick := op.quick; quick != nil {
+		op.quick = func(dst, text []byte) ([]byte, bool) {
+			if bytes.Contains(text, []byte(doubled)) {
+				return dst, false
+			}
+			return quick(dst, text)
+		}
+	}
 	op.coder = func() coder { return &fixer{coder: inner(), enc: e} }
 	if many != nil {
 		op.many = func(sep Separator) batch {
@@ -135,29 +144,26 @@ func fixingURIs(e *percent.Encoding) *Operation {
 		}
 		return c
 	}
+	plain := plainOctets(name.Kept(), behind.Kept())
+	coders := sync.Pool{New: func() any { return newCoder() }}
 	return &Operation{
 		coder: func() coder { return newCoder() },
 		idle:  e.Kept().Intersect(percent.Unreserved.Add("/?=&")),
-		many: func(sep Separator) batch {
-			if sep == Whole {
-				return nil
+		quick: func(dst, text []byte) ([]byte, bool) {
+			if isPlainURI(text, &plain) {
+				return append(dst, text...), true
 			}
-			one := newCoder()
-			plain := plainOctets(name.Kept(), behind.Kept())
-			return quickBatch(func(dst, text []byte) ([]byte, bool) {
-				if isPlainURI(text, &plain) {
-					return append(dst, text...), true
-				}
-				if bytes.Contains(text, []byte(doubled)) {
-					return dst, false
-				}
-				one.start(nil)
-				out, n, err := one.code(dst, text, true, nil)
-				if err != nil || n < len(text) {
-					return dst, false
-				}
-				return out, true
-			}, sep, false)
+			if bytes.Contains(text, []byte(doubled)) {
+				return dst, false
+			}
+			one := coders.Get().(*uriFixer)
+			defer coders.Put(one)
+			one.start(nil)
+			out, n, err := one.code(dst, text, true, nil)
+			if err != nil || n < len(text) {
+				return dst, false
+			}
+			return out, true
 		},
 	}
 }

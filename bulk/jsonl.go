@@ -108,6 +108,16 @@ func (r *jsonRows) end(c *chunk, from int) int {
 	return end
 }
 
+func (r *jsonRows) columnAt(at int) *column {
+	key := bytes.TrimRight(r.chunk.text[:at], " \t:")
+	for _, n := range r.tree.children {
+		if n.column != nil && bytes.HasSuffix(key, []byte(`"`+n.name+`"`)) && !bytes.HasSuffix(key, []byte(`\"`+n.name+`"`)) {
+			return n.column
+		}
+	}
+	return nil
+}
+
 func (r *jsonRows) rewrite(c *chunk, s piece) bool {
 	src, t, ok := r.rewritten(c, append(r.src, c.text[r.done:s.from+1]...), s.from+1, s.to-1)
 	if ok && t.changed {
@@ -308,6 +318,11 @@ func (r *jsonRows) member(c *chunk, s *span) (what Outcome, inBase64 bool) {
 	} else {
 		r.spare = append(r.spare[:0], r.made[from:]...)
 		r.made = r.made[:from+1]
+	}
+	if r.inRun && !r.utf8 {
+		// The name of the member must be known.
+		r.dropped = true
+		return Ended, false
 	}
 	result := r.spare[1:]
 	why := percent.Reason("")

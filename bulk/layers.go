@@ -49,7 +49,7 @@ func encodedAgain(op *Operation, l Layers, d *dialect.Dialect, e *percent.Encodi
 		again = func(dst, src []byte) ([]byte, error) { return e.AppendEncode(dst, src), nil }
 	}
 	layered := *op
-	layered.many = nil
+	layered.many, layered.quick = nil, nil
 	layered.coder = func() coder {
 		return &layeredCoder{coder: op.coder(), layer: func(dst, text []byte) ([]byte, error) {
 			for range l - 1 {
@@ -76,7 +76,7 @@ func decodedAgain(op *Operation, l Layers, d *dialect.Dialect, e *percent.Encodi
 		again = e.WithMalformed(percent.MalformedRefused).AppendDecode
 	}
 	layered := *op
-	layered.many, layered.whole, layered.simple, layered.all = nil, true, false, nil
+	layered.many, layered.quick, layered.all, layered.whole, layered.simple = nil, nil, nil, true, false
 	layered.coder = func() coder {
 		return &layeredCoder{coder: op.coder(), layer: func(dst, text []byte) ([]byte, error) {
 			for range min(l, MaxLayers) - 1 {

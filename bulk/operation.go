@@ -187,7 +187,7 @@ func (r *failedReader) Read([]byte) (int, error) { return 0, r.err }
 // one record after the other, in order.
 func (o *Operation) InOrder() *Operation {
 	c := *o
-	c.oneByOne, c.many, c.quick, c.all = true, nil, nil, nil
+	c.oneByOne, c.many, c.quick, c.all, c.alone = true, nil, nil, nil, nil
 	return &c
 }
 

@@ -128,6 +128,8 @@ type rowFormat interface {
 type runFormat interface {
 	// end returns the index after the field of a column that begins at c.text[from].
 	end(c *chunk, from int) int
+	// columnAt returns the column of such a field.
+	columnAt(at int) *column
 	// rewrite writes a field for [runWriter.flush], so that decoding it leads to its result.
 	// It reports false if that is not possible.
 	rewrite(c *chunk, s piece) bool

@@ -39,7 +39,8 @@ type run struct {
 // A piece is a part of a run that is not decoded as it is.
 type piece struct {
 	from, to int
-	field    bool // a field of a column; otherwise text that is copied
+	field    bool    // a field of a column; otherwise text that is copied
+	column   *column // nil if it is still to be found
 }
 
 // A runWriter is a rowWriter that decodes rows together.
@@ -51,8 +52,8 @@ type runWriter struct {
 	maps   *places           // what w.places is, unless a chunk is a long row
 	quoted bool              // fields are text in quotation marks, except those that are not text
 	marks  bool              // results may need quotation marks because of [isMark]
+	alone  bool              // a field with a flaw does not concern the rest of its row
 	strict bool              // a result that is not UTF-8 needs [fieldStep.code]
-	alone  bool              // so may any field in a run; otherwise its row is processed by itself
 	// spelled holds what stands in the format for each byte that it cannot contain as it is,
 	// or nothing if that is not sure.
 	spelled [0x80]string
@@ -69,19 +70,24 @@ type runWriter struct {
 	// The run before had a malformed escape, or a result that is not UTF-8.
 	malformed, invalid bool
 	lastFlawed         int64 // the last row with a flaw
-	tried              []byte
+	failed             int   // how often the run was written in vain because of a field
+	// The row of a byte of the run.
+	counted int
+	rows    int64
+	one     span
+	tried   []byte
 }
 
 func (w *runWriter) init(j *Job, op *Operation, p *plan, name string, format runFormat) {
 	w.plan, w.format = p, format
 	w.fieldStep.init(j, op, p.special, name)
 	w.all, w.queries, w.strict = op.all, op.queries, op.strict || p.Format == JSONLines
+	w.alone = j.Policy == Keep || j.Policy == Replace || j.Policy == Null
 	for b := range byte(0x80) {
 		if p.special.Byte[b] != 0 && format != nil {
 			w.spelled[b] = p.spell(b)
 		}
 	}
-	w.alone = p.Format != JSONLines && (j.Policy == Keep || j.Policy == Replace || j.Policy == Null)
 }
 
 // spell returns what stands for a special byte in a field.
@@ -223,7 +229,7 @@ func (w *runWriter) together(c *chunk, next int) bool {
 		}
 		high |= above
 		if odd != 0 || w.invalid && above != 0 || percent != 0 && !w.quoted && c.text[s.from] == '"' {
-			w.pieces = append(w.pieces, piece{s.from, s.to, true})
+			w.pieces = append(w.pieces, piece{s.from, s.to, true, s.column})
 		}
 		at = s.to
 	}
@@ -259,7 +265,7 @@ func (w *runWriter) settle(c *chunk) bool {
 	if w.write(c) {
 		w.rowOut, w.copied = len(c.out), r.to
 		c.copied = r.to
-		r.from, w.wary = r.to, 0
+		r.from, w.wary, w.failed = r.to, 0, 0
 		return true
 	}
 	clear(c.flaws[r.flaws:])
@@ -288,6 +294,7 @@ func (w *runWriter) write(c *chunk) bool {
 		}
 	}
 	w.done, w.src = r.from, w.src[:0]
+	w.counted, w.rows = r.from, r.row+1
 	invalid := false
 	for i, s := range w.pieces {
 		if !s.field {
@@ -304,13 +311,12 @@ func (w *runWriter) write(c *chunk) bool {
 			if bad {
 				c.stats.NotUTF8++
 			}
-		case !w.alone:
+		case !w.alone || bad && w.quoted:
 			w.setApart(c, w.pieces[i:])
 			return false
 		case !w.flush(c, s.from):
 			return false
 		case !w.byItself(c, s):
-			w.places.setApart(s.from)
 			return false
 		}
 	}
@@ -350,13 +356,12 @@ func (w *runWriter) flush(c *chunk, to int) bool {
 		if !ok {
 			break
 		}
-		s := piece{from, w.format.end(c, from), true}
+		s := piece{from: from, to: w.format.end(c, from), field: true}
 		if at >= s.to || s.to > to {
 			break
 		}
 		c.out, _, _ = decodeChunk(w.all, out[:begin], c.text[w.done:from])
 		if !w.byItself(c, s) {
-			w.places.setApart(from)
 			return false
 		}
 	}
@@ -387,7 +392,7 @@ func (w *runWriter) collect(c *chunk) {
 			s := piece{from: next, to: next + 1}
 			if from, ok := p.fieldBefore(next, at); ok {
 				if to := w.format.end(c, from); next < to {
-					s = piece{from, to, true}
+					s = piece{from: from, to: to, field: true}
 				}
 			}
 			if s.field {
@@ -432,18 +437,23 @@ func (w *runWriter) setApart(c *chunk, pieces []piece) {
 	}
 }
 
-// byItself writes the result for a field whose flaws do not concern the rest of its row. It
-// reports whether the job continues.
+// byItself writes the result for a field. It reports false if its row must be processed by
+// itself, and the run again.
 func (w *runWriter) byItself(c *chunk, s piece) bool {
-	r, row := &w.run, w.row
+	row := w.row
 	c.copied = s.from
 	c.stats.Fields--
 	if w.places.any(percents, s.from, s.to) {
 		c.stats.Changed--
 	}
-	w.row = r.row + 1 + w.places.count(ends, r.from, s.from)
-	one := span{from: s.from, to: s.to, column: w.columnAt(s.from)}
-	if w.format.replace(c, &one) {
+	w.rows += w.places.count(ends, w.counted, s.from)
+	w.counted, w.row, w.inRun = s.from, w.rows, true
+	if w.one = (span{from: s.from, to: s.to, column: s.column}); s.column == nil {
+		if w.one.column = &w.columns[0]; len(w.columns) > 1 {
+			w.one.column = w.format.columnAt(s.from)
+		}
+	}
+	if w.format.replace(c, &w.one) {
 		w.copyTo(s.to)
 	}
 	if w.flawed && w.row != w.lastFlawed {
@@ -451,12 +461,17 @@ func (w *runWriter) byItself(c *chunk, s piece) bool {
 		c.stats.Rows++
 	}
 	stopped := w.ended()
-	w.row, w.span, w.flawed, w.dropped = row, nil, false, false
-	if stopped {
-		c.stop = nil // it will be met again
+	w.row, w.span, w.inRun, w.flawed, w.dropped = row, nil, false, false, false
+	if w.done = s.to; !stopped {
+		return true
 	}
-	w.done = s.to
-	return !stopped
+	c.stop = nil // it will be met again
+	w.places.setApart(s.from)
+	if w.failed++; w.failed > few {
+		w.wary = 2*w.wary + runSize
+		w.apart = w.run.to + w.wary
+	}
+	return false
 }
 
 // hasPercent reports whether there is a '%' or, where it is a space, a '+'.
@@ -487,25 +502,6 @@ func (w *runWriter) nextLooked(text []byte, at, to int) int {
 			return at
 		}
 	}
-}
-
-// columnAt returns the column of the field that begins at text[at].
-func (w *runWriter) columnAt(at int) *column {
-	if len(w.columns) == 1 {
-		return &w.columns[0]
-	}
-	p := w.places
-	from := w.run.from
-	if i := p.last(ends, from, at); i >= 0 {
-		from = i + 1
-	}
-	index := int(p.count(delims, from, at))
-	for i := range w.columns {
-		if w.columns[i].index == index {
-			return &w.columns[i]
-		}
-	}
-	panic("bulk: no column begins here")
 }
 
 // What is known of a field that was rewritten.
