@@ -71,7 +71,6 @@ func isRow(text []byte, from, to int) bool {
 
 func (r *csvRows) rewrite(c *chunk, s piece) bool {
 	text, from, to := c.text, s.from, s.to
-	src := append(r.src, text[r.done:s.from]...)
 	if r.inMarks = text[from] == '"'; r.inMarks {
 		outside, odd, percent := r.places.inMarks(from, to)
 		from, to = from+1, to-1
@@ -79,24 +78,45 @@ func (r *csvRows) rewrite(c *chunk, s piece) bool {
 		case text[to] != '"' || outside > 1 && !r.places.wellQuoted(text, s.from, s.to):
 			return false
 		case odd == 0 && percent != 0:
-			r.src, r.done = append(src, text[from:to]...), s.to
+			r.src, r.done = append(append(r.src, text[r.done:s.from]...), text[from:to]...), s.to
 			fallthrough
 		case odd == 0:
 			return true
 		}
 	}
-	mark := len(src)
+	if !r.inMarks && !r.queries {
+		switch at := r.places.after(looked, from, to); {
+		case at == to:
+			return true
+		case r.onlyPluses(text, at, to):
+			c.stats.Pluses++
+			return true
+		}
+	}
+	src := append(r.src, text[r.done:s.from]...)
+	mark, done := len(src), r.done
+	r.done = from
 	src, t, ok := r.rewritten(c, append(src, '"'), from, to)
+	r.done = done
 	switch {
 	case !ok || !t.changed:
 		return ok
 	case t.special:
-		src = append(src, '"')
+		src = append(append(src, text[t.done:to]...), '"')
 	default:
-		src = append(src[:mark], src[mark+1:]...)
+		src = append(append(src[:mark], src[mark+1:]...), text[t.done:to]...)
 	}
 	r.src, r.done = src, s.to
 	return true
+}
+
+// onlyPluses reports whether all bytes of a field to look at are plus signs.
+func (r *csvRows) onlyPluses(text []byte, from, to int) bool {
+	at := r.places.after(looked, from, to)
+	for at < to && text[at] == '+' {
+		at = r.places.after(looked, at+1, to)
+	}
+	return at == to
 }
 
 func (r *csvRows) written(rest []byte) int {

@@ -119,9 +119,9 @@ func (r *jsonRows) columnAt(at int) *column {
 }
 
 func (r *jsonRows) rewrite(c *chunk, s piece) bool {
-	src, t, ok := r.rewritten(c, append(r.src, c.text[r.done:s.from+1]...), s.from+1, s.to-1)
-	if ok && t.changed {
-		r.src, r.done = src, s.to-1
+	src, t, ok := r.rewritten(c, r.src, s.from+1, s.to-1)
+	if ok && t.changed && t.done > s.from+1 {
+		r.src, r.done = append(src, c.text[t.done:s.to-1]...), s.to-1
 	}
 	return ok
 }
@@ -230,7 +230,9 @@ func (r *jsonRows) add(c *chunk, row []byte, begin, end int) {
 // and does nothing, if that is not possible, or changes nothing.
 func (r *jsonRows) raw(c *chunk, s *span) bool {
 	stats, from := c.stats, len(r.made)
+	r.done = s.from + 1
 	src, t, ok := r.rewritten(c, r.spare[:0], s.from+1, s.to-1)
+	src = append(src, c.text[t.done:s.to-1]...)
 	r.spare = src
 	if ok && t.changed {
 		out, n, err := decodeChunk(r.all, append(r.made, '"'), src)

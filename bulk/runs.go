@@ -21,8 +21,8 @@ const runSize = 8 << 10
 // oneByOne turns runs off, for tests.
 var oneByOne bool
 
-// few is how many rows of a run may be processed by themselves for the next one to be worth
-// trying.
+// few is how many rows of a run may be processed by themselves, or have malformed escapes, for
+// the next one to be tried as if there were none.
 const few = 8
 
 // A run is a sequence of rows to decode at once.
@@ -67,7 +67,7 @@ type runWriter struct {
 	// While a run is written: the text up to done is written, or rewritten in src.
 	done int
 	src  []byte
-	// The run before had a malformed escape, or a result that is not UTF-8.
+	// The run before had more than a few malformed escapes, or a result that is not UTF-8.
 	malformed, invalid bool
 	lastFlawed         int64 // the last row with a flaw
 	failed             int   // how often the run was written in vain because of a field
@@ -282,11 +282,11 @@ func (w *runWriter) write(c *chunk) bool {
 	r, from := &w.run, len(c.out)
 	if w.places.finder != nil {
 		if w.malformed {
-			w.malformed = w.places.findMalformed(c.text, r.from, r.to, !w.alone) > 0
-			if w.malformed && !w.alone {
+			n := w.places.findMalformed(c.text, r.from, r.to, !w.alone)
+			if w.malformed = n > few; n > 0 && !w.alone {
 				return false
 			}
-			r.visit = r.visit || w.malformed
+			r.visit = r.visit || n > 0
 		}
 		w.pieces = w.pieces[:0]
 		if r.visit || w.invalid {
@@ -348,7 +348,7 @@ func (w *runWriter) flush(c *chunk, to int) bool {
 			c.out, w.done, w.src = out, to, w.src[:0]
 			return true
 		}
-		if !w.alone || len(w.src) > 0 || w.places.finder == nil {
+		if !w.alone || w.invalid || len(w.src) > 0 || w.places.finder == nil {
 			break
 		}
 		at := w.done + n
@@ -357,7 +357,7 @@ func (w *runWriter) flush(c *chunk, to int) bool {
 			break
 		}
 		s := piece{from: from, to: w.format.end(c, from), field: true}
-		if at >= s.to || s.to > to {
+		if at >= s.to || s.to > to || w.places.any(looked, from, s.to) {
 			break
 		}
 		c.out, _, _ = decodeChunk(w.all, out[:begin], c.text[w.done:from])
@@ -365,8 +365,9 @@ func (w *runWriter) flush(c *chunk, to int) bool {
 			return false
 		}
 	}
-	w.malformed = true
-	if r := &w.run; w.places.findMalformed(c.text, r.from, r.to, !w.alone) == 0 {
+	r := &w.run
+	n := w.places.findMalformed(c.text, r.from, r.to, !w.alone)
+	if w.malformed = n > few; n == 0 {
 		w.apart = r.to
 	}
 	return false
@@ -507,6 +508,7 @@ func (w *runWriter) nextLooked(text []byte, at, to int) int {
 // What is known of a field that was rewritten.
 type rewriting struct {
 	changed bool // its result is another text
+	done    int  // up to here it is rewritten, with changes; behind, it stays as it is
 	special bool // with bytes that the format cannot contain as they are
 	breaks  bool // other than backslashes
 }
@@ -514,15 +516,16 @@ type rewriting struct {
 // rewritten appends text[from:to], the text of a field, so that decoding leads to its result,
 // and counts what the result has. It reports false if this is not possible.
 func (w *runWriter) rewritten(c *chunk, src []byte, from, to int) (out []byte, r rewriting, ok bool) {
-	text, plus, encoded, done := c.text, false, false, from
+	text, plus, encoded := c.text, false, false
+	r.done = w.done
 	r.changed = w.hasPercent(text, from, to)
 	for at := w.nextLooked(text, from, to); at < to; {
 		b, n := text[at], 1
 		switch {
 		case b == '+':
 			if plus = true; w.queries && inForm(text[from:at]) {
-				src = append(append(src, text[done:at]...), ' ')
-				done = at + 1
+				src = append(append(src, text[r.done:at]...), ' ')
+				r.done = at + 1
 				if !r.changed {
 					r.changed = true
 					c.stats.Changed++
@@ -545,8 +548,8 @@ func (w *runWriter) rewritten(c *chunk, src []byte, from, to int) (out []byte, r
 			if spelled == "" {
 				return src, r, false
 			}
-			src = append(append(src, text[done:at]...), spelled...)
-			done = at + n
+			src = append(append(src, text[r.done:at]...), spelled...)
+			r.done = at + n
 			r.special, r.breaks = true, r.breaks || b != '\\'
 		default:
 			switch n = w.format.written(text[at:to]); n {
@@ -556,8 +559,8 @@ func (w *runWriter) rewritten(c *chunk, src []byte, from, to int) (out []byte, r
 				if n = 1; w.spelled[b&0x7F] == "" {
 					return src, r, false
 				}
-				src = append(append(src, text[done:at]...), w.spelled[b&0x7F]...)
-				done = at + 1
+				src = append(append(src, text[r.done:at]...), w.spelled[b&0x7F]...)
+				r.done = at + 1
 			}
 			r.special, r.breaks = true, r.breaks || b != '\\'
 		}
@@ -569,7 +572,7 @@ func (w *runWriter) rewritten(c *chunk, src []byte, from, to int) (out []byte, r
 	if encoded {
 		c.stats.StillEncoded++
 	}
-	return append(src, text[done:to]...), r, true
+	return src, r, true
 }
 
 // percentBefore reports whether a '%' in a result, before what rest becomes, begins an escape, or

@@ -12,6 +12,8 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/bulk"
+	"github.com/pct-encoded/percent/charset"
+	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
@@ -122,7 +124,12 @@ func TestRowsTogether(t *testing.T) {
 // field.
 func compareTogether(t *testing.T, name string, table bulk.Table, policy bulk.Policy, chunk int, text string) {
 	t.Helper()
-	decode, err := bulk.Decode(bulk.Options{})
+	form, err := dialect.Lookup("whatwg.form")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []bulk.Options{{}, {Dialect: form}, {Dialect: form, Tolerated: bulk.Told}, {Parts: bulk.FormQuery}, {Charset: charset.UTF8}}
+	decode, err := bulk.Decode(all[len(text)%len(all)])
 	if err != nil {
 		t.Fatal(err)
 	}

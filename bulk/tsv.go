@@ -48,12 +48,14 @@ func (r *tsvRows) next(c *chunk) {
 func (r *tsvRows) replace(_ *chunk, s *span) bool { return r.escaper.replace(&r.rowWriter, s) }
 
 func (r *tsvRows) rewrite(c *chunk, s piece) bool {
-	src, t, ok := r.rewritten(c, append(r.src, c.text[r.done:s.from]...), s.from, s.to)
+	src, t, ok := r.rewritten(c, r.src, s.from, s.to)
 	if ok && t.changed {
 		if t.breaks {
 			c.stats.Newlines++
 		}
-		r.src, r.done = src, s.to
+		if t.done > s.from { // else it stays as it is
+			r.src, r.done = append(src, c.text[t.done:s.to]...), s.to
+		}
 	}
 	return ok
 }
