@@ -25,6 +25,10 @@ var oneByOne bool
 // the next one to be tried as if there were none.
 const few = 8
 
+// carefulRuns is for how many runs after one with a malformed escape rewritten fields are
+// decoded by themselves, so that another one is met where it stands.
+const carefulRuns = 16
+
 // A run is a sequence of rows to decode at once.
 type run struct {
 	from, to int  // in the text of the chunk
@@ -69,6 +73,7 @@ type runWriter struct {
 	src  []byte
 	// The run before had more than a few malformed escapes, or a result that is not UTF-8.
 	malformed, invalid bool
+	careful            int   // for so many runs, what was rewritten is decoded by itself
 	lastFlawed         int64 // the last row with a flaw
 	failed             int   // how often the run was written in vain because of a field
 	// The row of a byte of the run.
@@ -266,6 +271,7 @@ func (w *runWriter) settle(c *chunk) bool {
 		w.rowOut, w.copied = len(c.out), r.to
 		c.copied = r.to
 		r.from, w.wary, w.failed = r.to, 0, 0
+		w.careful = max(0, w.careful-1)
 		return true
 	}
 	clear(c.flaws[r.flaws:])
@@ -304,12 +310,18 @@ func (w *runWriter) write(c *chunk) bool {
 			c.out, w.done = append(c.out, c.text[s.from:s.to]...), s.to
 			continue
 		}
+		if w.careful > 0 && !w.flush(c, s.from) {
+			return false
+		}
 		bad := w.invalid && !w.becomesUTF8(c, s)
 		invalid = invalid || bad
 		switch {
 		case !(bad && w.strict) && w.format.rewrite(c, s):
 			if bad {
 				c.stats.NotUTF8++
+			}
+			if w.careful > 0 && len(w.src) > 0 && !w.flush(c, s.to) {
+				return false
 			}
 		case !w.alone || bad && w.quoted:
 			w.setApart(c, w.pieces[i:])
@@ -348,6 +360,7 @@ func (w *runWriter) flush(c *chunk, to int) bool {
 			c.out, w.done, w.src = out, to, w.src[:0]
 			return true
 		}
+		w.careful = carefulRuns
 		if !w.alone || w.invalid || len(w.src) > 0 || w.places.finder == nil {
 			break
 		}
