@@ -316,8 +316,8 @@ func (x *pass) results(look func(*pass)) []Finding {
 		if f.replacement != nil {
 			f.Replacement = string(f.replacement)
 		}
-		if f.rule == escapedUnreserved && f.Mechanical && spellsReference(x.s, f.Offset) {
-			// It would make HTML of what is not.
+		if f.Mechanical && (f.rule == escapedUnreserved && spellsReference(x.s, f.Offset) || completesEscape(x.s[:f.Offset], f.Replacement)) {
+			// It would make HTML, or an escape, of what is not.
 			f.Mechanical, f.Replacement = false, ""
 		}
 		if x.readOtherwise(f) {

@@ -8,6 +8,7 @@ import (
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // A reading is a text as it is once its references are read.
@@ -160,6 +161,16 @@ func (r *reading) inSource(f Finding, p document.Place) Finding {
 func (r *reading) isDoubtful(lo, hi int) bool {
 	i := sort.Search(len(r.refs), func(i int) bool { return r.refs[i].hi > lo })
 	return i < len(r.refs) && r.refs[i].lo < hi
+}
+
+// completesEscape reports whether a hexadecimal digit behind s may become part of an
+// escape that s breaks off.
+func completesEscape(s, replacement string) bool {
+	if len(replacement) != 1 || !pct.IsHex(replacement[0]) {
+		return false
+	}
+	n := len(s)
+	return strings.HasSuffix(s, "%") || n > 1 && s[n-2] == '%' && pct.IsHex(s[n-1])
 }
 
 // spellsReference reports whether s[at:], a replacement of an escape, may be part of a
