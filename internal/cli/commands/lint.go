@@ -25,8 +25,8 @@ func newLint(a *stream.Streams) *cobra.Command {
 	held.Limit = min(a.Limit, inspect.MaxInput+2)
 	o := &lintOptions{job: records.NewJob(&held, "lint"), held: &held, limit: a.Limit}
 	do := &o.job.Do
-	do.Describes, do.Framed, do.Quick, do.LongSkipped = true, true, o.clean, true
-	do.Each = o.value(nil)
+	do.Describes, do.Framed, do.LongSkipped = true, true, true
+	do.Each, do.Quick, do.Opened = o.value(nil), o.clean, o.opened
 
 	cmd := &cobra.Command{
 		Use:   "lint [flags] [TEXT...]",
@@ -126,7 +126,6 @@ func (l *lintOptions) choose() error {
 
 func (l *lintOptions) check(u *term.UI, line records.Line) error {
 	do, tell := &l.job.Do, &l.job.Tell
-	do.Opened = l.opened
 	if l.Extract {
 		l.held.Limit, do.Quick = l.limit, nil
 		l.as.Use(&do.Request)
