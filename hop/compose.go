@@ -53,6 +53,7 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 		plan.ApacheOriginal: {original{}},
 
 		plan.HAProxyTarget:    haproxyStart("/?"),
+		plan.HAProxyTarget30:  haproxyStart("/"),
 		plan.HAProxyDots:      haproxyDotDot(),
 		plan.HAProxyNormalize: haproxyFull(),
 		plan.HAProxySlashes:   haproxyPath(merge{}),

@@ -40,7 +40,8 @@ import (
 
 // A Hop is a server or a proxy in one configuration. Its Name is the server and, after a
 // colon, the setting that matters, as in "nginx:proxy_pass=/"; Version is that of the
-// server, as the server prints it, Subject the relevant lines of configuration, or the
+// server, as the server prints it: the one that [Lookup], In or At chose, or else the latest
+// of Versions; Subject the relevant lines of configuration, or the
 // call; Provenance whether the hop was recorded, cited from the document at Source, or
 // composed of steps of other hops for a configuration file. Hops are shared and are not
 // changed; their methods may be called at the same time.

@@ -18,7 +18,7 @@ var hops = program.List[*Hop]{
 
 // recorded returns a program of interop/hops, where its recording is.
 func recorded(name, version, config string) program.Program {
-	return program.Record("2026-11", name, version, config)
+	return program.Record(name, version, config)
 }
 
 // model returns the hop of a recorded program whose steps are those of the lists.
@@ -46,6 +46,34 @@ func Lookup(name string) (*Hop, error) {
 	}
 	return h, err
 }
+
+// A Past says in which versions programs are asked, as in
+// Past{Versions: []string{"nginx=1.22"}, AsOf: "2023-06"}.
+type Past = program.Past
+
+// In returns the hop as it was in the past: itself if the past does not ask for its program
+// or the hop was looked up with a version, or the hop of another version. If it is not known
+// which version was there, all results of the hop are unknown.
+func (h *Hop) In(past Past) (*Hop, error) {
+	past.Versions = slices.DeleteFunc(slices.Clone(past.Versions), func(text string) bool {
+		name, _, ok := strings.Cut(text, "=")
+		return ok && name != "" && !h.Begins(name, ":")
+	})
+	found, missing, err := hops.In(past, []*Hop{h})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(missing) > 0:
+		return &Hop{
+			Program: program.Compose(h.Name(), "not known", h.Subject()),
+			steps:   []step{notDescribed{"which version was out at the end of " + past.AsOf}, forward},
+		}, nil
+	}
+	return found[len(found)-1], nil
+}
+
+// At returns the hop in one of its Versions.
+func (h *Hop) At(version string) *Hop { return &Hop{h.Program.At(version), h.steps} }
 
 // Sets that several servers use.
 var (

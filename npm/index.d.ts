@@ -163,6 +163,10 @@ export interface FormSerializeOptions {
 
 /** How {@link urlParse} and {@link urlGet} read a URL. */
 export interface URLOptions {
+  /** Take this version of a program instead of all recorded: NAME=VERSION, such as httpx=0.23. */
+  versionOf?: readonly string[] | undefined;
+  /** Take the versions that were out at the end of this date: a day, month or year, such as 2023-06. */
+  asOf?: string | undefined;
   /** Resolve relative URLs against this URL. */
   base?: string | undefined;
   /** The charset of the page, which browsers use for queries: any label of the Encoding Standard. */
@@ -537,6 +541,8 @@ export interface ParsedURL {
    * largest group first; not for a relative URL.
    */
   readers?: ReadingGroup[];
+  /** Programs of which it is not known what they did in the version, or at the time, asked for. */
+  missing_readers?: string[];
 }
 
 /** Programs that read the same. They read no host if there is none here. */
@@ -545,7 +551,13 @@ export interface ReadingGroup {
   host?: Text;
   port?: Text;
   path?: Text;
+  /** Names with the newest version that was recorded, or with the one that was asked for. */
   readers: string[];
+  /**
+   * Other versions, where the newest reads something else: from one that was recorded, if there
+   * are older ones, to before another one; id is the last of them.
+   */
+  others?: { id: string; from?: string; before?: string }[];
   /** What the first of them reads differently than the largest group, and by which choice. */
   parting?: {
     part: string;

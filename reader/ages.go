@@ -10,6 +10,7 @@ import (
 )
 
 //go:generate go run gen.go
+//go:generate go run ../internal/program/gen.go
 
 // An age is that of the tables of UTS #46 that programs have, which take more characters
 // with each version of Unicode: interop/readers/ages.tsv has what was seen.

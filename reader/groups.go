@@ -70,13 +70,21 @@ type Group struct {
 	// From is how one of Readers disagrees with one of the largest group that has a host,
 	// where this is another group with a host, and nil elsewhere.
 	From *Disagreement
+
+	size int // how many of Readers count
 }
 
 // Groups returns what readers read in a URL. Groups with a host come first, the largest of
 // them after the others, which disagree with it; then those that read no host, that refuse
-// the URL, and that are not known to do either. A reader that returns the path decoded
-// goes with the most that read the same host and port.
+// the URL, and that are not known to do either. The size of a group is how many readers in
+// it are the newest of their name or asked for by their version; they come first in it. A reader that returns the path
+// decoded goes with the most that read the same host and port.
 func Groups(url string, readers []Reader) []Group {
+	last := map[string]Reader{}
+	for _, r := range readers {
+		last[r.Name()] = r
+	}
+	newest := func(r Reader) bool { return r.Pinned() || last[r.Name()] == r }
 	answers := make([]Reading, len(readers))
 	count := map[Reading]int{}
 	var decoded []int
@@ -92,7 +100,9 @@ func Groups(url string, readers []Reader) []Group {
 				continue
 			}
 		}
-		count[*a]++
+		if newest(r) {
+			count[*a]++
+		}
 	}
 	for _, i := range decoded {
 		own, most := answers[i], 0
@@ -105,10 +115,21 @@ func Groups(url string, readers []Reader) []Group {
 	var groups []Group
 	largest := -1
 	for i, g := range program.Groups(readers, answers) {
-		groups = append(groups, Group{Reading: g.Answer, Readers: g.Programs})
-		if g.Answer.Host.Present && (largest < 0 || len(g.Programs) > len(groups[largest].Readers)) {
+		x := Group{Reading: g.Answer}
+		for _, isNewest := range []bool{true, false} {
+			for _, r := range g.Programs {
+				if newest(r) == isNewest {
+					x.Readers = append(x.Readers, r)
+				}
+			}
+			if isNewest {
+				x.size = len(x.Readers)
+			}
+		}
+		if x.Host.Present && (largest < 0 || x.size > groups[largest].size) {
 			largest = i
 		}
+		groups = append(groups, x)
 	}
 	if largest >= 0 {
 		from := groups[largest]
@@ -120,7 +141,7 @@ func Groups(url string, readers []Reader) []Group {
 	}
 	sort.SliceStable(groups, func(i, j int) bool {
 		a, b := &groups[i], &groups[j]
-		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.Readers), len(a.Readers))) < 0
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(b.size, a.size)) < 0
 	})
 	return groups
 }
@@ -147,7 +168,8 @@ var parts = [...]uri.Part{uri.Host, uri.Port, uri.Path}
 const maxPairs = 4
 
 // disagree returns how a group disagrees with another one. Of the pairs of readers, the
-// first for which a single choice makes the difference is the one to name.
+// first for which a single choice makes the difference is the one to name: one that says what
+// is read rather than what is demanded, if there is any.
 func (g *Group) disagree(url string, from Group) *Disagreement {
 	part := uri.Path
 	switch {
@@ -156,12 +178,16 @@ func (g *Group) disagree(url string, from Group) *Disagreement {
 	case g.Port != from.Port:
 		part = uri.Port
 	}
-	pair := [2]Reader{g.Readers[0], from.Readers[0]}
+	pair, found := [2]Reader{g.Readers[0], from.Readers[0]}, false
 search:
 	for _, b := range from.Readers[:min(len(from.Readers), maxPairs)] {
 		for _, a := range g.Readers[:min(len(g.Readers), maxPairs)] {
-			if _, ok := Explain(a, b, url, part); ok {
-				pair = [2]Reader{a, b}
+			choice, ok := Explain(a, b, url, part)
+			read := choice.A.Name != kindNames[demands]
+			if ok && (read || !found) {
+				pair, found = [2]Reader{a, b}, true
+			}
+			if ok && read {
 				break search
 			}
 		}

@@ -20,8 +20,8 @@
 package reader
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -82,14 +82,21 @@ type Difference struct{ A, B Choice }
 
 // A Reader is one program, in the versions that read alike. Its Name, such as
 // "python.urlsplit", may be that of several; Versions are those that read alike, the oldest
-// first, Version is the latest, and String adds it to the name: "python.urlsplit@3.11.2".
+// first, Version is the one that [Lookup], [In] or At chose, or else the latest, and String
+// adds it to the name: "python.urlsplit@3.11.2".
 // Subject is the function or command that the reader models, such as "Python
 // urllib.parse.urlsplit"; Provenance whether the program was recorded, or cited from the
-// advisory at Source. Readers are handles and can be compared with ==. The zero Reader is
-// not valid. Readers may be used by several goroutines.
+// advisory at Source. Readers are handles; those with the same Name and Versions read alike. The zero
+// Reader is not valid. Readers may be used by several goroutines.
 type Reader struct {
 	*program.Program
 	row *row
+}
+
+// At returns the reader in one of its Versions.
+func (r Reader) At(version string) Reader {
+	p := r.Program.At(version)
+	return Reader{&p, r.row}
 }
 
 // Client reports whether the reader connects. The host, port and path of a client are
@@ -145,6 +152,18 @@ func Lookup(name string) (Reader, error) { return readers.Lookup(name) }
 // oldest on.
 func All() []Reader { return slices.Clone(readers.All()) }
 
+// A Past says in which versions programs are asked, as in
+// Past{Versions: []string{"httpx=0.23"}, AsOf: "2023-06"}.
+type Past = program.Past
+
+// In returns readers as they were in the past: those that the past asks for in one version
+// each, and of any other all versions that are among readers. missing has the names of those
+// of which no version is known to have been there. The error is for a past that has no
+// meaning, names no reader or a version of which it is not known what it does.
+func In(past Past, list []Reader) (as []Reader, missing []string, err error) {
+	return readers.In(past, list)
+}
+
 var readers = program.List[Reader]{
 	Kind: "reader",
 	Make: func() []Reader {
@@ -169,7 +188,7 @@ var readers = program.List[Reader]{
 //
 //go:noinline
 func recorded(name, versions, subject string) program.Program {
-	return program.Record("2026-11", name, versions, subject)
+	return program.Record(name, versions, subject)
 }
 
 // A row is a reader.
@@ -191,7 +210,9 @@ type row struct {
 func rows() []row {
 	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), addressableRows(), urlParseRows(), soupRows(), libxml2Rows(), aprRows(), pocoRows())
 	list = append(list, clientRows(list)...)
-	sort.SliceStable(list, func(i, j int) bool { return list[i].Name() < list[j].Name() })
+	slices.SortStableFunc(list, func(a, b row) int {
+		return cmp.Or(strings.Compare(a.Name(), b.Name()), program.CompareVersions(a.Version(), b.Version()))
+	})
 	return list
 }
 

@@ -178,7 +178,7 @@ func TestCited(t *testing.T) {
 
 func TestLookup(t *testing.T) {
 	for name, want := range map[string]string{
-		"python.urlsplit": "python.urlsplit@3.13.0", "python.urlsplit@2.7.18": "python.urlsplit@2.7.18", "python.urlsplit@3.12.1": "python.urlsplit@3.13.0",
+		"python.urlsplit": "python.urlsplit@3.14.10", "python.urlsplit@2.7.18": "python.urlsplit@2.7.18", "python.urlsplit@3.12.1": "python.urlsplit@3.12.1",
 		"go.url": "go.url@1.26.8", "": "", "python": "", "go.url@1.2": "",
 	} {
 		r, err := reader.Lookup(name)

@@ -44,11 +44,15 @@ optional before TARGET. Without CHAIN and TARGET, hops lists the directives that
 understood, and those that it did not, with the targets whose result is unknown for that.
 Requests are taken to be a GET.
 
-No request is sent: the servers were recorded, and hops replays their behaviour.`,
+No request is sent: the servers were recorded, and hops replays their behaviour, that of
+the newest version. Below it stand the older versions that make something else of the
+target. --version-of and --as-of ask for the past; a configuration file is then read as
+that version reads it.`,
 		Example: `  percent hops 'nginx:proxy_pass > go:http.FileServer' /a/..%2fb
   percent hops 'nginx:proxy_pass=/ > node:URL' --deny /b
   percent hops nginx --match '"GET (?P<target>\S+) ' -f access.log
-  percent hops --config nginx.conf 'config > tomcat' /a%2Fb`,
+  percent hops --config nginx.conf 'config > tomcat' /a%2Fb
+  percent hops --version-of haproxy=3.0 'haproxy:url_dec > tomcat' /a%00b`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if cmd.Flags().Changed("config") {
 				return nil

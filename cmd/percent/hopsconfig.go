@@ -32,7 +32,7 @@ func withFiles(take func(*configFiles, records.Line, *operation.Call) (results.R
 		c := &configFiles{}
 		cmd.Flags().Var(&c.names, "config", "read the hop that a chain calls config from a configuration `FILE` of nginx, Apache, HAProxy, Caddy or Traefik")
 		return func(s *stream.Streams, l records.Line, call *operation.Call) (results.Result, error) {
-			if err := c.read(s); err != nil {
+			if err := c.read(s, call); err != nil {
 				return nil, err
 			}
 			call.Named = c.noted(call)
@@ -68,14 +68,14 @@ func twoChains(_ *configFiles, l records.Line, call *operation.Call) (results.Re
 func oneName(*configFiles, records.Line, *operation.Call) (results.Result, error) { return nil, nil }
 
 // read reads the files.
-func (c *configFiles) read(s *stream.Streams) error {
+func (c *configFiles) read(s *stream.Streams, call *operation.Call) error {
 	c.configs = nil
 	for _, name := range c.names {
 		text, err := s.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		file, err := config.Read(name, text)
+		file, err := config.ReadIn(call.Past(), name, text)
 		if err != nil {
 			return term.UsageError("", "%s: %s", stream.ShownName(name), strings.TrimPrefix(err.Error(), "config: "))
 		}
@@ -158,7 +158,7 @@ func isTarget(arg string) bool {
 
 // understood returns what was understood of a file that a chain calls word.
 func understood(file, word string, c config.File) results.HopsConfig {
-	v := results.HopsConfig{File: file, Kind: c.Kind, Directives: c.Directives, Followed: c.Followed(), Understood: []results.HopLine{}, Missed: []results.HopLine{}}
+	v := results.HopsConfig{File: file, Kind: c.Kind, Version: c.Sites[0].Hop.Version(), Directives: c.Directives, Followed: c.Followed(), Understood: []results.HopLine{}, Missed: []results.HopLine{}}
 	for _, s := range c.Sites {
 		v.Servers = append(v.Servers, results.HopServer{Chain: word + ":" + s.Name, Line: s.Line})
 	}

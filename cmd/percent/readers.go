@@ -30,9 +30,17 @@ all that accept URL agree.
 Hosts are compared in lower case, an empty path as '/', and a missing port as that of the
 scheme. The host of a client is the one it connects to; that of a parser is what its
 functions return. No connection is made: the programs were recorded, and readers replays
-their behaviour.`,
+their behaviour.
+
+Each program is asked in its newest recorded version and in the older ones; an older one
+is named, with the versions for which it stands, only where it reads something else. The
+change came after the recorded version before it, and not later. --version-of and --as-of
+ask for the past, and then of each program one version alone. Programs of which it is not
+known what they did then are listed as such. "recorded in" and a year behind a name says
+that the recording is more than a year old.`,
 		Example: `  percent readers 'http://a.example\@b.example/'
-  percent readers --only python,go,node 'http://0177.0.0.1/'`,
+  percent readers --only python,go,node 'http://0177.0.0.1/'
+  percent readers --version-of curl=7.88 --as-of 2025-06 'http://a.example%2Fb/'`,
 		Takes: &commands.Takes{},
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && !strings.ContainsAny(args[0], ":/\\.?#@%") && args[0] != "" {

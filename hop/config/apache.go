@@ -28,16 +28,13 @@ func readApache(r *configReader, text string) error {
 			return nil
 		}
 		v := a.server(d.block, d.line, main)
-		a.site(d.line, cmp.Or(v.name, plainName(d.arg(0))), versionOf("apache"), v.steps(a))
+		a.site(d.line, cmp.Or(v.name, plainName(d.arg(0))), a.version, v.steps(a))
 	}
 	if len(hosts) == 0 {
-		a.site(1, main.name, versionOf("apache"), main.steps(a))
+		a.site(1, main.name, a.version, main.steps(a))
 	}
 	return nil
 }
-
-// apacheVersion is the version that <IfVersion> compares: the newest of those that were run.
-const apacheVersion = "2.4.71"
 
 // maxExpanded limits what the variables of a file make of it, in bytes.
 const maxExpanded = 4 << 20
@@ -363,7 +360,7 @@ func (a *apacheReader) flatten(list []*directive, s *apacheServer) []*directive 
 		case "ifmodule":
 			holds, decided = a.hasModule(d)
 		case "ifversion":
-			holds, decided = apacheVersionIs(d.args)
+			holds, decided = apacheVersionIs(a.version, d.args)
 		case "ifdefine":
 			if d.arg(1) == "defined" {
 				holds, decided = !strings.HasPrefix(d.arg(0), "!"), true
@@ -429,8 +426,8 @@ func apacheBuiltIn(name string) bool {
 	return strings.HasPrefix(name, "mpm_")
 }
 
-// apacheVersionIs compares apacheVersion as <IfVersion> does.
-func apacheVersionIs(args []string) (holds, decided bool) {
+// apacheVersionIs compares a version as <IfVersion> does.
+func apacheVersionIs(version string, args []string) (holds, decided bool) {
 	if len(args) == 1 {
 		args = []string{"=", args[0]}
 	}
@@ -451,7 +448,7 @@ func apacheVersionIs(args []string) (holds, decided bool) {
 		}
 		return list, len(list) == 3
 	}
-	mine, _ := numbers(apacheVersion)
+	mine, _ := numbers(version)
 	other, ok := numbers(args[1])
 	if !ok {
 		return false, false

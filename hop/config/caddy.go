@@ -63,7 +63,7 @@ func readCaddy(r *configReader, text string) error {
 		}
 		end := []plan.Step{plan.Answer(200)} // Caddy's answer if no handler answers
 		steps := c.compile(block, nil, false, end)
-		r.site(site.line, host, versionOf("caddy"), slices.Concat(c.doubts, []plan.Step{plan.CaddyTarget}, steps))
+		r.site(site.line, host, r.version, slices.Concat(c.doubts, []plan.Step{plan.CaddyTarget}, steps))
 	}
 	return nil
 }

@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -27,6 +28,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/hop/internal/plan"
+	"github.com/pct-encoded/percent/internal/program"
 )
 
 // A File is the result of [Read] for a configuration file.
@@ -118,7 +120,11 @@ const maxNesting = 64
 //
 // The error is for a file that is too long, of no known kind or without a server, or
 // names the malformed line.
-func Read(name string, text []byte) (File, error) {
+func Read(name string, text []byte) (File, error) { return ReadIn(hop.Past{}, name, text) }
+
+// ReadIn is Read for the version of the server that a past asks for. It returns an error for
+// a version of which it is not known how it reads files.
+func ReadIn(past hop.Past, name string, text []byte) (File, error) {
 	if len(text) > maxLength {
 		return File{}, fmt.Errorf("config: a configuration of more than %d MiB", maxLength>>20)
 	}
@@ -130,6 +136,9 @@ func Read(name string, text []byte) (File, error) {
 	}[r.config.Kind]
 	if read == nil {
 		return File{}, errors.New("config: not a configuration of nginx, Apache, HAProxy, Caddy or Traefik")
+	}
+	if err := r.versionIn(past); err != nil {
+		return File{}, err
 	}
 	if err := cmp.Or(read(r, string(text)), r.failed); err != nil {
 		return File{}, err
@@ -194,13 +203,14 @@ func byText() []kindPattern {
 
 // A configReader collects the contents of a file.
 type configReader struct {
-	config File
-	base   string
-	cases  int
-	reused int
-	failed error           // a limit that is exceeded: what is read then does not count
-	names  map[string]bool // of sites, in lower case
-	noted  map[Line]bool   // in Missed or Understood
+	config  File
+	version string // that the file is read as
+	base    string
+	cases   int
+	reused  int
+	failed  error           // a limit that is exceeded: what is read then does not count
+	names   map[string]bool // of sites, in lower case
+	noted   map[Line]bool   // in Missed or Understood
 }
 
 // counted counts directives. In the blocks of those that skip names there are none.
@@ -335,14 +345,44 @@ const (
 	notThisRegex = "a regular expression that is not followed"
 )
 
-// versionOf returns the version of a server whose steps the hops of its files are composed of:
-// the newest that was run.
-func versionOf(server string) string {
-	h, err := hop.Lookup(server)
+// versionIn sets the version of the server to that of a past: the newest that was run, or
+// one in which the steps of the server that files are composed of are known.
+func (r *configReader) versionIn(past hop.Past) error {
+	if r.config.Kind == "traefik" {
+		r.version = traefikVersion
+		if i := slices.IndexFunc(past.Versions, func(text string) bool { return strings.HasPrefix(text, "traefik=") && text != "traefik="+r.version }); i >= 0 {
+			return &program.PastError{Text: past.Versions[i], Reason: "is not followed in files", Known: r.version}
+		}
+		if past.AsOf != "" {
+			return &program.PastError{Text: past.AsOf, Reason: "is no time for which it is known how Traefik reads files"}
+		}
+		return nil
+	}
+	newest, err := hop.Lookup(r.config.Kind)
 	if err != nil {
 		panic(err) // of a name that is written in this package
 	}
-	return h.Version()
+	h, err := newest.In(past)
+	if err != nil {
+		return err
+	}
+	if h.Provenance() != program.Recorded {
+		return &program.PastError{Text: past.AsOf, Reason: "is a time of which it is not known which version of " + r.config.Kind + " was out"}
+	}
+	r.version = h.Version()
+	for other := range hop.All() {
+		server, _, _ := strings.Cut(other.Name(), ":")
+		if server != r.config.Kind || other.Provenance() != program.Recorded {
+			continue
+		}
+		if server == "haproxy" && program.CompareVersions(r.version, "3") >= 0 {
+			continue // readHAProxy has steps of their own for versions since 3.0
+		}
+		if latest, err := hop.Lookup(other.Name()); err != nil || !slices.Contains(latest.Versions(), r.version) {
+			return &program.PastError{Text: r.config.Kind + "=" + r.version, Reason: "is not followed in files", Known: strings.Join(newest.Versions(), ", ")}
+		}
+	}
+	return nil
 }
 
 // site adds a server.

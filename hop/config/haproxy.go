@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/hop/internal/plan"
+	"github.com/pct-encoded/percent/internal/program"
 )
 
 // haproxySections are the words that begin a section.
@@ -228,8 +229,16 @@ func (h *haproxyReader) frontend(s *haproxySection) {
 		late = append(late, h.backend(s, block, known, pass)...)
 		steps = slices.Concat(steps, []plan.Step{plan.Rule}, late)
 	}
-	steps = slices.Concat([]plan.Step{plan.HAProxyTarget}, early, steps)
-	h.site(s.line, s.arg(0), versionOf("haproxy"), slices.Concat(doubts, h.overridden(steps)))
+	steps = slices.Concat([]plan.Step{h.target()}, early, steps)
+	h.site(s.line, s.arg(0), h.version, slices.Concat(doubts, h.overridden(steps)))
+}
+
+// target returns the step that reads the target in the version.
+func (h *haproxyReader) target() plan.Step {
+	if program.CompareVersions(h.version, "3.2") < 0 {
+		return plan.HAProxyTarget30
+	}
+	return plan.HAProxyTarget
 }
 
 // overridden returns steps whose answers are unknown if something else may replace

@@ -469,7 +469,7 @@ func (n nginxReader) server(s *directive, slashes []plan.Step) {
 	walk := &nginxWalk{nginxReader: n, list: s.block, server: true, block: s, finish: func(*directive) []plan.Step { return []plan.Step{file.again} }}
 	file.inside.Steps = walk.steps()
 	steps := slices.Concat([]plan.Step{plan.NginxTarget}, slashes, []plan.Step{plan.NginxDots, plan.Rule})
-	n.site(s.line, name, versionOf("nginx"), slices.Concat(n.doubts, n.paged(steps), []plan.Step{file.inside}))
+	n.site(s.line, name, n.version, slices.Concat(n.doubts, n.paged(steps), []plan.Step{file.inside}))
 }
 
 // nginxCapture is a capture in a text.

@@ -10,6 +10,9 @@ import (
 	"github.com/pct-encoded/percent/hop/internal/plan"
 )
 
+// traefikVersion is the version that files of Traefik are read as.
+const traefikVersion = "3.6.4"
+
 // readTraefik reads a file of Traefik, static or dynamic, in YAML, JSON or TOML, or labels
 // and flags of containers. The file does not name the version, and versions differ: the
 // hop is that of 3.6.4, as in traefik3.6.4:PathPrefix.
@@ -18,7 +21,7 @@ func readTraefik(r *configReader, text string) error {
 		return fmt.Errorf("config: a configuration of Traefik of more than %d KiB", maxSettings>>10)
 	}
 	t := &traefikReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}}, middlewares: map[string]*traefikMiddleware{}}
-	r.missed(&directive{name: "version", line: 1}, "the file does not say which Traefik reads it: taken as 3.6.4")
+	r.missed(&directive{name: "version", line: 1}, "the file does not say which Traefik reads it: taken as "+traefikVersion)
 	var roots []*setting
 	var err error
 	if isTOML(r.base, text) {
@@ -259,7 +262,7 @@ func (t *traefikReader) site(e *setting, rules []traefikRule) {
 		}
 	}
 	steps = slices.Concat(steps, []plan.Step{plan.TraefikNormalize, plan.Rule}, routed, t.choice(e, rules))
-	t.configReader.site(e.line, e.name, "3.6.4", steps)
+	t.configReader.site(e.line, e.name, t.version, steps)
 }
 
 // choice returns the steps that choose a router. Which other routers there are is not

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
@@ -66,7 +67,15 @@ func (x *pass) confusion(u uri.URI) {
 	sort.SliceStable(hosts, func(i, j int) bool { return len(names[hosts[i]]) < len(names[hosts[j]]) })
 	var message, all []string
 	for _, host := range hosts {
-		list := program.Names(names[host], readers)
+		var list, others []string
+		for _, m := range program.Mentions(names[host], readers, time.Time{}) {
+			if m.Older() {
+				others = append(others, m.String())
+			} else {
+				list = append(list, m.String())
+			}
+		}
+		list = append(list, others...)
 		all = append(all, quoted(host)+": "+strings.Join(list, ", "))
 		message = append(message, quoted(host)+" to "+someOf(list))
 	}

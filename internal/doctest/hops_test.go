@@ -2,7 +2,6 @@ package doctest
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -104,18 +103,11 @@ func (p recordedHop) names() string {
 	return strings.Join(list, ", ")
 }
 
-// readHops reads the recordings of a folder, of a hop in the order of the versions of its
-// models. They are sorted by name.
+// readHops reads the recordings of a folder, sorted by name.
 func readHops(folder string) ([]recordedHop, error) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.txt.gz"))
 	if err != nil {
 		return nil, err
-	}
-	order := map[string]int{}
-	for h := range hop.All() {
-		for _, v := range h.Versions() {
-			order[h.Name()+"@"+v] = len(order)
-		}
 	}
 	byName := map[string][]*recordings.Hop{}
 	for _, file := range files {
@@ -129,7 +121,7 @@ func readHops(folder string) ([]recordedHop, error) {
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		versions := byName[name]
 		slices.SortFunc(versions, func(a, b *recordings.Hop) int {
-			return cmp.Compare(order[name+"@"+a.Version], order[name+"@"+b.Version])
+			return program.CompareVersions(a.Version, b.Version)
 		})
 		all = append(all, recordedHop{name, versions})
 	}

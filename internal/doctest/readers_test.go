@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/reader"
@@ -39,11 +40,15 @@ var readURLs = []struct{ url, what string }{
 func readerTables() (string, error) {
 	all := reader.All()
 	var b strings.Builder
-	fmt.Fprintf(&b, "## Who reads what\n\nEach URL with the host, port and path that %d readers read in it. A name without a version stands for all of its versions.\n", len(all))
+	fmt.Fprintf(&b, "## Who reads what\n\nEach URL with the host, port and path that %d readers read in it. Each stands there with the newest version that was recorded, and other versions where they read something else: a change came after the version before it that was recorded, and not later.\n", len(all))
 	for _, e := range readURLs {
 		fmt.Fprintf(&b, "\n### %s%s\n\n%s\n\n| host | port | path | readers |\n|---|---|---|---|\n", strings.ToUpper(e.what[:1]), e.what[1:], codeOf(e.url))
 		for _, g := range reader.Groups(e.url, all) {
 			cells := [3]string{"none", "", ""}
+			var names []string
+			for _, m := range program.Mentions(g.Readers, all, time.Time{}) {
+				names = append(names, m.String())
+			}
 			switch {
 			case g.Host.Present:
 				cells = [3]string{codeOf(g.Host.Text), g.Port.Text, codeOf(g.Path.Text)}
@@ -52,10 +57,10 @@ func readerTables() (string, error) {
 			case g.Verdict == reader.Unknown:
 				cells[0] = "not known"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", cells[0], cells[1], cells[2], strings.Join(program.Names(g.Readers, all), ", "))
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", cells[0], cells[1], cells[2], strings.Join(names, ", "))
 		}
 	}
-	b.WriteString("\n## The readers\n\n| name | program | versions that read the same |\n|---|---|---|\n")
+	b.WriteString("\n## The readers\n\n| name | program | versions that read the same | recorded |\n|---|---|---|---|\n")
 	for _, r := range all {
 		what := r.Subject()
 		if r.Client() {
@@ -64,7 +69,7 @@ func readerTables() (string, error) {
 		if r.Provenance() == program.Cited {
 			what += ", cited from " + r.Source()
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r, what, strings.Join(r.Versions(), ", "))
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r, what, strings.Join(r.Versions(), ", "), r.Recorded())
 	}
 	b.WriteString("\n")
 	return b.String(), nil

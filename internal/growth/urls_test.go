@@ -3,6 +3,7 @@ package growth
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/inspect/lint"
@@ -21,9 +22,9 @@ func TestDoubledURLs(t *testing.T) {
 	const below = guard.MaxLength
 	DoubledURLs(t, "guard.Check", below, func(s string) { _, _ = guard.Check(s) })
 	DoubledURLs(t, "readers, text", below, func(s string) {
-		results.NewReadings(s, reader.All()).Page(results.Style{Detail: results.Full})
+		results.NewReadings(s, reader.All(), nil, time.Now()).Page(results.Style{Detail: results.Full})
 	})
-	DoubledURLs(t, "readers, JSON", below, func(s string) { strictjson.AppendLine(nil, results.NewReadings(s, reader.All())) })
+	DoubledURLs(t, "readers, JSON", below, func(s string) { strictjson.AppendLine(nil, results.NewReadings(s, reader.All(), nil, time.Now())) })
 	DoubledURLs(t, "web/path", anySize, func(s string) { _, _ = path.Policy{}.Decide(s) })
 	DoubledURLs(t, "web/path, all allowed", anySize, func(s string) { _, _ = path.Policy{Allow: ^path.Ambiguities(0)}.Decide(s) })
 	DoubledURLs(t, "lint, text", anySize, func(s string) {

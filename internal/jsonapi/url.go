@@ -2,6 +2,7 @@ package jsonapi
 
 import (
 	"errors"
+	"time"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/operation"
@@ -32,6 +33,9 @@ type urlResult struct {
 	// Readers are the groups of those that read the same host, port and path in it. They
 	// are not asked about a relative URL, nor about one that is longer than maxRead.
 	Readers []results.ReadingGroup `json:"readers,omitempty"`
+	// MissingReaders are those of which it is not known what they did in the past that was
+	// asked for.
+	MissingReaders []string `json:"missing_readers,omitempty"`
 }
 
 // A part is a component, without its delimiters.
@@ -106,7 +110,11 @@ func readURL(q *urlRequest) (*reply, error) {
 		}
 	}
 	if q.Base == "" && len(q.Text) <= maxRead {
-		result.Readers = results.NewReadings(q.Text, reader.All()).Groups
+		readings, err := q.Readings(q.Text, reader.All(), time.Time{})
+		if err != nil {
+			return nil, err
+		}
+		result.Readers, result.MissingReaders = readings.Groups, readings.Missing
 	}
 	c := commandOf(&q.Request)
 	c.add("--explain")

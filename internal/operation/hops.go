@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/results"
 )
 
@@ -28,16 +29,17 @@ func hopRows() []row {
 		{"hops", func() *Operation {
 			return &Operation{
 				Argument: "CHAIN",
-				Choices: []Choice{
+				Choices: append(
+					past(Command),
 					text("deny", "look for targets that get past a rule that denies this `PATH`", func(r *Request) *string { return &r.Deny }).only(Command),
 					limit("with --deny, examine at most `N` states", hop.DefaultLimit),
-				},
+				),
 				start: sendThrough,
 			}
 		}},
 		{"hops list", func() *Operation { return &Operation{run: listHops} }},
 		{"hops show", func() *Operation { return &Operation{run: showHop} }},
-		{"hops diff", func() *Operation { return &Operation{Argument: "OLD NEW", start: diffHops} }},
+		{"hops diff", func() *Operation { return &Operation{Argument: "OLD NEW", Choices: past(Command), start: diffHops} }},
 	}
 }
 
@@ -125,14 +127,32 @@ func (c *Call) chain(text string) (hop.Chain, error) {
 				return h, err
 			}
 		}
-		return hop.Lookup(name)
+		h, err := hop.Lookup(name)
+		if err != nil {
+			return nil, err
+		}
+		if h, err = h.In(c.Past()); err != nil {
+			err = notThen(err)
+		}
+		return h, err
 	})
 	if err == nil {
-		return chain, nil
+		return chain, c.allNamed(chain)
 	}
 	c.Notes = nil
 	if err = notKnown(err, "names", ""); refused == nil && !errors.As(err, new(*UsageError)) {
 		err = usage("`percent hops list` lists the names", "%s", strings.TrimPrefix(err.Error(), "hop: "))
 	}
 	return nil, err
+}
+
+// allNamed returns an error for a version of a program that the chain does not have.
+func (c *Call) allNamed(chain hop.Chain) error {
+	for _, text := range c.VersionOf {
+		name, _, _ := strings.Cut(text, "=")
+		if !slices.ContainsFunc(chain, func(h *hop.Hop) bool { return h.Begins(name, ":") || h.Provenance() == program.Composed }) {
+			return usage("", "--version-of: %q names no hop of the chain", text).of("version-of", UnknownWord)
+		}
+	}
+	return nil
 }

@@ -143,11 +143,11 @@ func rows() []row {
 		}},
 		{"url parse", func() *Operation {
 			return &Operation{
-				Choices: []Choice{
-					base().only(Command | Page), pageCharset().only(Command | Page),
+				Choices: append(
+					past(Page), base().only(Command|Page), pageCharset().only(Command|Page),
 					toggle("explain", "show the validation errors", func(r *Request) *bool { return &r.Explain }).only(Command),
 					asBrowser().only(Command),
-				},
+				),
 				marked: true, start: parsedURLs, inGo: urlInGo,
 			}
 		}},
@@ -341,7 +341,7 @@ func rows() []row {
 		{"dialects history", func() *Operation { return &Operation{run: historyOf} }},
 		{"readers", func() *Operation {
 			return &Operation{
-				Choices: []Choice{programs("ask only these `READERS`: names or beginnings of names, separated by commas")},
+				Choices: append(past(Command), programs("ask only these `READERS`: names or beginnings of names, separated by commas")),
 				run:     readingsOf,
 			}
 		}},
@@ -361,6 +361,14 @@ func rows() []row {
 
 // further returns the rows that a program has beside those of all: see [AddFurther].
 var further = func() []row { return nil }
+
+// past returns the choices of the versions that programs are asked in.
+func past(on Front) []Choice {
+	return []Choice{
+		list("version-of", "take this version of a program instead of all recorded: `NAME=VERSION`, such as httpx=0.23; repeatable", func(r *Request) *[]string { return &r.VersionOf }).only(on),
+		text("as-of", "take the versions that were out at the end of this `DATE`: a day, month or year, such as 2023-06", func(r *Request) *string { return &r.AsOf }).filled("a date, such as 2023-06").only(on),
+	}
+}
 
 // programs returns the choice between recorded programs.
 func programs(help string) Choice {

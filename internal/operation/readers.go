@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/results"
@@ -21,13 +22,39 @@ func readingsOf(c *Call) (results.Result, error) {
 				return nil, err
 			}
 			for _, r := range found {
-				if !slices.Contains(readers, r) {
+				if !slices.ContainsFunc(readers, func(q reader.Reader) bool { return q.String() == r.String() }) {
 					readers = append(readers, r)
 				}
 			}
 		}
 	}
-	return results.NewReadings(c.Values[0], readers), nil
+	return c.Readings(c.Values[0], readers, time.Now())
+}
+
+// Readings returns what readers make of a URL in the versions that r asks for. The error is
+// a *UsageError. For now, see [results.NewReadings].
+func (r *Request) Readings(url string, readers []reader.Reader, now time.Time) (results.Readings, error) {
+	readers, missing, err := reader.In(r.Past(), readers)
+	if err != nil {
+		return results.Readings{}, notThen(err)
+	}
+	return results.NewReadings(url, readers, missing, now), nil
+}
+
+// Past returns the past that a request asks for.
+func (r *Request) Past() program.Past { return program.Past{Versions: r.VersionOf, AsOf: r.AsOf} }
+
+// notThen returns a *UsageError for a past that has no meaning or is not known.
+func notThen(err error) error {
+	var past *program.PastError
+	if !errors.As(err, &past) {
+		return err
+	}
+	choice := "version-of"
+	if !strings.Contains(past.Text, "=") && past.Known == "" {
+		choice = "as-of"
+	}
+	return usage("", "--%s: %v", choice, err).of(choice, UnknownWord)
 }
 
 func listReaders(c *Call) (results.Result, error) {

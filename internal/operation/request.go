@@ -83,6 +83,8 @@ type Request struct {
 	CSV             bool     `json:"csv,omitempty"`
 	Decode          bool     `json:"decode,omitempty"`
 	At              []string `json:"at,omitempty"`
+	VersionOf       []string `json:"version_of,omitempty"`
+	AsOf            string   `json:"as_of,omitempty"`
 	Family          string   `json:"family,omitempty"`
 	Language        []string `json:"language,omitempty"`
 	Implementations bool     `json:"implementations,omitempty"`

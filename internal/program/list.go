@@ -14,12 +14,23 @@ import (
 type Described interface {
 	Name() string       // as [Program.Name] returns it
 	Versions() []string // as [Program.Versions] returns them
+	Version() string    // as [Program.Version] returns it
 	String() string     // as [Program.String] returns it
+	Pinned() bool       // as [Program.Pinned] returns it
+	Recorded() string   // as [Program.Recorded] returns it
+	Released() string   // as [Program.Released] returns it
+}
+
+// A Versioned is a [Described] that returns itself in one of its versions, as [Program.At]
+// does.
+type Versioned[P any] interface {
+	Described
+	At(version string) P // as [Program.At] returns it
 }
 
 // A List is all programs of one kind. It is made when it is first needed, and may be used
 // by several goroutines. Its fields do not change afterwards.
-type List[P Described] struct {
+type List[P Versioned[P]] struct {
 	Kind string     // what errors call a program, which is the name of its package, too
 	Make func() []P // returns the programs, the versions of one from the oldest on
 	// Same reports whether two names are the same. If it is nil, they are if they are
@@ -43,14 +54,65 @@ func (l *List[P]) All() []P {
 // version, or "python.urlsplit@3.11.2". The error is an *UnknownError.
 func (l *List[P]) Lookup(name string) (P, error) {
 	base, version, versioned := strings.Cut(name, "@")
-	for _, p := range slices.Backward(l.All()) {
-		same := p.Name() == base || l.Same != nil && l.Same(p.Name(), base)
-		if same && (!versioned || slices.Contains(p.Versions(), version)) {
-			return p, nil
+	history := l.history(base)
+	for _, e := range slices.Backward(history) {
+		if !versioned {
+			return e.program, nil
+		}
+		if e.version == version {
+			return e.program.At(version), nil
 		}
 	}
 	var none P
 	return none, l.unknown(name)
+}
+
+// An edition is a version of a program, and the program that behaves as it does.
+type edition[P any] struct {
+	version string
+	program P
+}
+
+// history returns the versions of a name, the oldest first.
+func (l *List[P]) history(name string) []edition[P] {
+	return history(l.All(), func(p P) bool { return p.Name() == name || l.Same != nil && l.Same(p.Name(), name) })
+}
+
+func history[P Described](list []P, of func(P) bool) (all []edition[P]) {
+	for _, p := range list {
+		if of(p) {
+			for _, version := range p.Versions() {
+				all = append(all, edition[P]{version, p})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b edition[P]) int { return CompareVersions(a.version, b.version) })
+	return all
+}
+
+// CompareVersions compares the numbers in versions.
+func CompareVersions(a, b string) int {
+	for a != "" || b != "" {
+		var x, y string
+		x, a = number(a)
+		y, b = number(b)
+		if c := cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y)); c != 0 {
+			return c
+		}
+	}
+	return 0
+}
+
+// number returns the first number in a version, without zeros in front, or "", and the rest.
+func number(version string) (digits, rest string) {
+	isDigit := func(r rune) bool { return '0' <= r && r <= '9' }
+	i := strings.IndexFunc(version, isDigit)
+	if i < 0 {
+		return "", ""
+	}
+	rest = strings.TrimLeftFunc(version[i:], isDigit)
+	digits = strings.TrimLeft(version[i:len(version)-len(rest)], "0")
+	return cmp.Or(digits, "0"), rest
 }
 
 func (l *List[P]) unknown(name string) *UnknownError {
@@ -76,23 +138,18 @@ func (l *List[P]) versionNear(name string) string {
 	if !versioned {
 		return ""
 	}
-	latest, err := l.Lookup(base)
-	if err != nil {
+	history := l.history(base)
+	if len(history) == 0 {
 		return ""
 	}
 	var versions []string
-	for _, p := range slices.Backward(l.All()) {
-		if p.Name() != latest.Name() {
-			continue
+	for _, e := range slices.Backward(history) {
+		if version != "" && strings.HasPrefix(e.version, version+".") {
+			return e.program.Name() + "@" + e.version
 		}
-		for _, v := range slices.Backward(p.Versions()) {
-			if version != "" && strings.HasPrefix(v, version+".") {
-				return p.Name() + "@" + v
-			}
-			versions = append(versions, v)
-		}
+		versions = append(versions, e.version)
 	}
-	return latest.Name() + "@" + cmp.Or(words.Nearest(version, versions), versions[0])
+	return history[0].program.Name() + "@" + cmp.Or(words.Nearest(version, versions), versions[0])
 }
 
 // An UnknownError reports a name that no program has.
@@ -132,29 +189,4 @@ func Groups[P any, A comparable](programs []P, answers []A) []Group[P, A] {
 		groups[k].Programs = append(groups[k].Programs, programs[i])
 	}
 	return groups
-}
-
-// Names returns the names of some of all programs, sorted, each once: without a version
-// where all versions among all are there.
-func Names[P interface {
-	comparable
-	Described
-}](some, all []P,
-) []string {
-	missing := map[string]bool{}
-	for _, p := range all {
-		if !slices.Contains(some, p) {
-			missing[p.Name()] = true
-		}
-	}
-	var names []string
-	for _, p := range some {
-		name := p.Name()
-		if missing[name] {
-			name = p.String()
-		}
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
 }

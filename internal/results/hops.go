@@ -6,12 +6,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/program"
 )
 
 // Hops is what the hops of a chain make of a request target. `percent schema hops`
@@ -21,10 +24,18 @@ type Hops struct {
 	Hops  []HopSeen `json:"hops"`
 }
 
-// HopSeen is what one hop makes of what it is given: a target and its paths, or the class
-// of targets that the model does not describe.
+// HopSeen is what one hop makes of what it is given.
 type HopSeen struct {
-	Hop      string  `json:"hop"`
+	Hop      string `json:"hop"`
+	Version  string `json:"version"`
+	Recorded string `json:"recorded,omitempty"`
+	HopMade
+	Others []HopOther `json:"others,omitempty"`
+}
+
+// HopMade is what a hop makes of what it is given: a target and its paths, or the class
+// of targets that the model does not describe.
+type HopMade struct {
 	Rule     *string `json:"rule,omitempty"`
 	Forward  *string `json:"forward,omitempty"`
 	App      *string `json:"app,omitempty"`
@@ -33,24 +44,19 @@ type HopSeen struct {
 	Unknown  string  `json:"unknown,omitempty"`
 	// If is the condition of one of Or, which are the results that are possible beside.
 	If string    `json:"if,omitempty"`
-	Or []HopSeen `json:"or,omitempty"`
+	Or []HopMade `json:"or,omitempty"`
 }
 
-// NewHops takes a target through a chain.
-func NewHops(c hop.Chain, target string) Hops {
-	v := Hops{Input: target}
-	for i, r := range c.Apply(target) {
-		x := newHopSeen(c[i].Name(), r)
-		for or := r.Or; or != nil; or = or.Or {
-			x.Or = append(x.Or, newHopSeen(c[i].Name(), *or))
-		}
-		v.Hops = append(v.Hops, x)
-	}
-	return v
+// HopOther is what other versions of a hop make of the same.
+type HopOther struct {
+	OtherVersions
+	HopMade
+
+	span string
 }
 
-func newHopSeen(name string, r hop.Result) HopSeen {
-	x := HopSeen{Hop: name, Unknown: r.Unknown, If: r.If}
+func newHopMade(r hop.Result) HopMade {
+	x := HopMade{Unknown: r.Unknown, If: r.If}
 	if r.Unknown == "" {
 		x.Rule, x.Forward, x.App, x.Status = part(r.Rule), part(r.Forward), part(r.App), &r.Status
 		if r.Location != "" {
@@ -60,6 +66,48 @@ func newHopSeen(name string, r hop.Result) HopSeen {
 	return x
 }
 
+// NewHops takes a target through a chain.
+func NewHops(c hop.Chain, target string) Hops {
+	v := Hops{Input: target}
+	for i, r := range c.Apply(target) {
+		x := HopSeen{Hop: c[i].Name(), Version: c[i].Version(), Recorded: c[i].Recorded(), HopMade: newHopMade(r)}
+		for or := r.Or; or != nil; or = or.Or {
+			x.Or = append(x.Or, newHopMade(*or))
+		}
+		v.Hops = append(v.Hops, x)
+	}
+	return v
+}
+
+// withOthers adds what other versions make of the same, for hops that are asked in all.
+func (v Hops) withOthers(c hop.Chain) Hops {
+	target := v.Input
+	for i := range v.Hops {
+		seen := &v.Hops[i]
+		editions := slices.DeleteFunc(slices.Collect(hop.All()), func(h *hop.Hop) bool { return h.Name() != c[i].Name() })
+		if !c[i].Pinned() && c[i].Provenance() == program.Recorded && len(editions) > 1 {
+			results := make([]hop.Result, len(editions))
+			for k, e := range editions {
+				results[k] = e.Apply(target)
+			}
+			now := c[i].Apply(target)
+			for _, g := range program.Groups(editions, results) {
+				if g.Answer == now {
+					continue
+				}
+				for _, m := range program.Mentions(g.Programs, editions, time.Time{}) {
+					text := strings.TrimPrefix(m.String(), m.Name+" ")
+					seen.Others = append(seen.Others, HopOther{OtherVersions{m.ID(), m.From, m.Before}, newHopMade(g.Answer), text})
+				}
+			}
+		}
+		if seen.Forward != nil {
+			target = *seen.Forward
+		}
+	}
+	return v
+}
+
 // Sent is a target that is sent through a chain.
 type Sent struct {
 	Chain  hop.Chain
@@ -67,10 +115,10 @@ type Sent struct {
 }
 
 // JSON returns what the hops make of the target.
-func (v Sent) JSON() any { return NewHops(v.Chain, v.Target) }
+func (v Sent) JSON() any { return NewHops(v.Chain, v.Target).withOthers(v.Chain) }
 
 // Page returns a row for each hop.
-func (v Sent) Page(s Style) string { return NewHops(v.Chain, v.Target).Page(s) }
+func (v Sent) Page(s Style) string { return NewHops(v.Chain, v.Target).withOthers(v.Chain).Page(s) }
 
 // AppendRecord appends what the chain makes of the target, in a word: the path that the
 // last hop serves, or what it passes on; a status that is not 200, with where a redirect
@@ -106,13 +154,14 @@ type Hop struct {
 	Provenance string   `json:"provenance"`
 	Source     string   `json:"source,omitempty"`
 	Config     string   `json:"config"`
+	Dates      []Dates  `json:"dates"`
 
 	span string // of the versions
 }
 
 // NewHop returns the row of a hop.
 func NewHop(h *hop.Hop) Hop {
-	return Hop{h.Name(), h.Version(), h.Versions(), h.Provenance().String(), h.Source(), h.Subject(), h.Span()}
+	return Hop{h.Name(), h.Version(), h.Versions(), h.Provenance().String(), h.Source(), h.Subject(), newDates(h.Program), h.Span()}
 }
 
 // A HopList is rows of hops.
@@ -160,7 +209,7 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 	if err != nil {
 		return v, err
 	}
-	v = HopsFound{Chain: c.String(), Deny: deny, Verdict: found.Verdict.String(), States: found.States, Targets: []Hops{}, Closed: []string{}}
+	v = HopsFound{Chain: withVersions(c), Deny: deny, Verdict: found.Verdict.String(), States: found.States, Targets: []Hops{}, Closed: []string{}}
 	for _, target := range found.Targets {
 		v.Targets = append(v.Targets, NewHops(c, target))
 	}
@@ -171,6 +220,15 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 		v.Reasons = found.Undecided
 	}
 	return v, err
+}
+
+// withVersions returns the names of the hops of a chain with their versions.
+func withVersions(c hop.Chain) string {
+	names := make([]string, len(c))
+	for i, h := range c {
+		names[i] = h.String()
+	}
+	return strings.Join(names, " > ")
 }
 
 // HopsDiff is where two chains differ.
@@ -242,7 +300,7 @@ func (d *Differ) Add(target string) {
 func (d *Differ) Diff() HopsDiff {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	v := HopsDiff{Old: d.before.String(), New: d.after.String(), Targets: d.targets, Unknown: d.unknown, Classes: []HopsDiffered{}}
+	v := HopsDiff{Old: withVersions(d.before), New: withVersions(d.after), Targets: d.targets, Unknown: d.unknown, Classes: []HopsDiffered{}}
 	for _, class := range diffClasses {
 		if c := d.classes[class]; c != nil {
 			v.Classes = append(v.Classes, HopsDiffered{class, c.count, NewHops(d.before, c.shortest), NewHops(d.after, c.shortest)})
@@ -289,6 +347,7 @@ func served(r hop.Result) hop.Part {
 type HopsConfig struct {
 	File       string      `json:"file"`
 	Kind       string      `json:"kind"`
+	Version    string      `json:"version"`
 	Servers    []HopServer `json:"servers"`
 	Directives int         `json:"directives"`
 	Followed   int         `json:"followed"` // of Directives
@@ -321,22 +380,29 @@ func (l HopLine) Why() string {
 // HopsConfigs is what was understood of configuration files.
 type HopsConfigs []HopsConfig
 
-// Page returns a row for each hop.
+// Page returns a row for each hop, and one for other versions that make something else.
 func (v Hops) Page(Style) string {
-	rows := [][]string{{"  hop", "status", "rules match", "passed on", "served"}}
+	rows := [][]string{{"  hop", "version", "status", "rules match", "passed on", "served"}}
 	for _, h := range v.Hops {
-		rows = append(rows, h.row("  "+h.Hop))
+		version := h.Version
+		if old := program.Old(h.Recorded, time.Now()); old != "" {
+			version += " (" + old + ")"
+		}
+		rows = append(rows, append([]string{"  " + h.Hop, version}, h.columns()...))
 		for _, or := range h.Or {
-			rows = append(rows, or.row("  if "+term.Shown(or.If)))
+			rows = append(rows, append([]string{"  if " + term.Shown(or.If), ""}, or.columns()...))
+		}
+		for _, o := range h.Others {
+			rows = append(rows, append([]string{"", o.span}, o.columns()...))
 		}
 	}
 	return term.Columns(rows)
 }
 
-// row returns the row of a result, after its head.
-func (h HopSeen) row(head string) []string {
+// columns returns the status and the paths.
+func (h *HopMade) columns() []string {
 	if h.Unknown != "" {
-		return []string{head, "not described: " + h.Unknown}
+		return []string{"not described: " + h.Unknown}
 	}
 	status := strconv.Itoa(*h.Status)
 	switch {
@@ -345,7 +411,7 @@ func (h HopSeen) row(head string) []string {
 	case h.Location != nil:
 		status += " to " + term.Shown(*h.Location)
 	}
-	row := []string{head, status}
+	row := []string{status}
 	for _, part := range []*string{h.Rule, h.Forward, h.App} {
 		text := "-"
 		if part != nil {
@@ -366,6 +432,8 @@ func (list HopList) Page(s Style) string {
 		text := h.span + ": " + strings.Join(strings.Fields(h.Config), " ")
 		if h.Source != "" {
 			text = h.span + ", cited, not recorded"
+		} else if days := recordedText(h.Dates); days != "" {
+			text = h.span + ", " + days + ": " + strings.Join(strings.Fields(h.Config), " ")
 		}
 		rows = append(rows, []string{h.ID, text})
 	}
@@ -377,7 +445,7 @@ func (h HopDetail) JSON() any { return h }
 
 // Page returns the configuration and the steps.
 func (h HopDetail) Page(s Style) string {
-	head := [][]string{{"version", h.span}, {"provenance", strings.TrimSuffix(h.Provenance+": "+h.Source, ": ")}}
+	head := append(versionLines(h.Dates), []string{"provenance", strings.TrimSuffix(h.Provenance+": "+h.Source, ": ")})
 	var rows [][]string
 	for _, step := range h.Steps {
 		rows = append(rows, []string{"  " + step.Name, step.Text})
@@ -398,9 +466,9 @@ func (v HopsFound) Judge() Verdict {
 func (v HopsFound) Page(s Style) string {
 	switch v.Verdict {
 	case hop.None.String():
-		return s.WrapText("none: no target of any length that begins with a slash and has no space or control character gets past a rule that denies "+term.Shown(v.Deny)+" in these models", 0) + "\n"
+		return s.WrapText("none: no target of any length that begins with a slash and has no space or control character gets past a rule that denies "+term.Shown(v.Deny)+" in these models: "+term.Shown(v.Chain), 0) + "\n"
 	case hop.Undecided.String():
-		page := s.WrapText("undecided: no target was found that gets past a rule that denies "+term.Shown(v.Deny)+", and it was not proved that there is none. What stands in the way:", 0) + "\n"
+		page := s.WrapText("undecided: no target was found that gets past a rule that denies "+term.Shown(v.Deny)+", and it was not proved that there is none, in "+term.Shown(v.Chain)+". What stands in the way:", 0) + "\n"
 		for _, reason := range v.Reasons {
 			page += "  " + s.WrapText(term.Shown(reason), 2) + "\n"
 		}
@@ -468,7 +536,7 @@ func (list HopsConfigs) Page(s Style) string {
 		if i > 0 {
 			page += "\n"
 		}
-		page += fmt.Sprintf("%s, %s: %d of %d directives followed\n", s.Bold(term.Shown(v.File)), v.Kind, v.Followed, v.Directives)
+		page += fmt.Sprintf("%s, %s %s: %d of %d directives followed\n", s.Bold(term.Shown(v.File)), v.Kind, v.Version, v.Followed, v.Directives)
 		rows := [][]string{}
 		for _, server := range v.Servers {
 			rows = append(rows, []string{"  " + term.Shown(server.Chain), "line " + strconv.Itoa(server.Line)})

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/pct-encoded/percent/internal/cli/term"
 	"github.com/pct-encoded/percent/internal/program"
@@ -19,17 +20,46 @@ type Readings struct {
 	// Parted is whether two of them read another host, port or path.
 	Parted bool           `json:"parted"`
 	Groups []ReadingGroup `json:"groups"`
+	// Missing are the names of those of which it is not known what they did in the past that
+	// was asked for.
+	Missing []string `json:"missing,omitempty"`
 }
 
 // A ReadingGroup is readers that read the same. Without a host they read none, refuse the
 // URL, or are not known to do either.
 type ReadingGroup struct {
-	Verdict string   `json:"verdict"`
-	Host    *string  `json:"host,omitempty"`
-	Port    *string  `json:"port,omitempty"`
-	Path    *string  `json:"path,omitempty"`
-	Readers []string `json:"readers"`
-	Parting *Parting `json:"parting,omitempty"`
+	Verdict string          `json:"verdict"`
+	Host    *string         `json:"host,omitempty"`
+	Port    *string         `json:"port,omitempty"`
+	Path    *string         `json:"path,omitempty"`
+	Readers []string        `json:"readers"`
+	Others  []OtherVersions `json:"others,omitempty"`
+	Old     []string        `json:"old,omitempty"`
+	Parting *Parting        `json:"parting,omitempty"`
+
+	mentions []program.Mention
+}
+
+// OtherVersions are versions of a program that do something else than its newest.
+type OtherVersions struct {
+	ID     string `json:"id"` // of the last of them that was recorded
+	From   string `json:"from,omitempty"`
+	Before string `json:"before,omitempty"`
+}
+
+// mention splits mentions into what JSON has of them.
+func (g *ReadingGroup) mention(mentions []program.Mention) {
+	g.Readers, g.mentions = []string{}, mentions
+	for _, m := range mentions {
+		if m.Older() {
+			g.Others = append(g.Others, OtherVersions{m.ID(), m.From, m.Before})
+		} else {
+			g.Readers = append(g.Readers, m.ID())
+		}
+		if m.Old != "" {
+			g.Old = append(g.Old, m.ID())
+		}
+	}
 }
 
 // A Parting says by what readers part from the largest group.
@@ -50,11 +80,13 @@ type Different struct {
 
 func newDifferent(d reader.Difference) Different { return Different{d.A.Name, d.A.Text, d.B.Text} }
 
-// NewReadings returns what readers make of a URL.
-func NewReadings(url string, readers []reader.Reader) Readings {
-	v := Readings{Input: url}
+// NewReadings returns what readers make of a URL. Recordings that are more than a year older
+// than now are said to be old; the zero time says it of none.
+func NewReadings(url string, readers []reader.Reader, missing []string, now time.Time) Readings {
+	v := Readings{Input: url, Groups: []ReadingGroup{}, Missing: missing}
 	for _, g := range reader.Groups(url, readers) {
-		x := ReadingGroup{Verdict: g.Verdict.String(), Readers: program.Names(g.Readers, readers)}
+		x := ReadingGroup{Verdict: []string{"unknown", "refused", "read"}[g.Verdict]}
+		x.mention(program.Mentions(g.Readers, readers, now))
 		if g.Host.Present {
 			x.Host, x.Port, x.Path = &g.Host.Text, &g.Port.Text, &g.Path.Text
 		}
@@ -82,11 +114,52 @@ type Reader struct {
 	Client     bool     `json:"client"`
 	Provenance string   `json:"provenance"`
 	Source     string   `json:"source,omitempty"`
+	Dates      []Dates  `json:"dates"`
+}
+
+// Dates are the days on which a version was recorded, and since which it is out, each if
+// it is known.
+type Dates struct {
+	Version  string `json:"version"`
+	Recorded string `json:"recorded,omitempty"`
+	Released string `json:"released,omitempty"`
+}
+
+// newDates returns the dates of all versions of a program, or of the one that it is pinned to.
+func newDates(p program.Program) []Dates {
+	versions := p.Versions()
+	if p.Pinned() {
+		versions = []string{p.Version()}
+	}
+	list := make([]Dates, len(versions))
+	for i, version := range versions {
+		q := p.At(version)
+		list[i] = Dates{version, q.Recorded(), q.Released()}
+	}
+	return list
+}
+
+// recordedText says when the versions were recorded: on one day, or from the first to the
+// last.
+func recordedText(dates []Dates) string {
+	var days []string
+	for _, d := range dates {
+		if d.Recorded != "" {
+			days = append(days, d.Recorded)
+		}
+	}
+	if len(days) == 0 {
+		return ""
+	}
+	if first, last := slices.Min(days), slices.Max(days); first != last {
+		return "recorded " + first + " to " + last
+	}
+	return "recorded " + days[0]
 }
 
 // NewReader returns the row of a reader.
 func NewReader(r reader.Reader) Reader {
-	return Reader{r.String(), r.Subject(), r.Versions(), r.Client(), r.Provenance().String(), r.Source()}
+	return Reader{r.String(), r.Subject(), r.Versions(), r.Client(), r.Provenance().String(), r.Source(), newDates(*r.Program)}
 }
 
 // Readers is rows of readers.
@@ -172,7 +245,7 @@ func NewReadersSplit(a, b reader.Reader, limit int) ReadersSplit {
 	v := ReadersSplit{A: a.String(), B: b.String()}
 	for _, p := range []uri.Part{uri.Host, uri.Port, uri.Path} {
 		part := SplitPart{Part: p.String(), Verdict: "none", URLs: []SplitURL{}}
-		if a == b {
+		if a.Name() == b.Name() && slices.Equal(a.Versions(), b.Versions()) {
 			// It surely reads each URL as itself.
 			v.Parts = append(v.Parts, part)
 			continue
@@ -200,7 +273,17 @@ func (v ReadersSplit) Has(verdict string) bool {
 // ReadersNamed returns the readers whose name begins with word, which ends there or before
 // a full stop, a hyphen or a version: "python", "python.urlsplit", "python.urlsplit@3".
 func ReadersNamed(word string) []reader.Reader {
-	return slices.DeleteFunc(reader.All(), func(r reader.Reader) bool { return !r.Begins(word, ".-@") })
+	all := slices.DeleteFunc(reader.All(), func(r reader.Reader) bool { return !r.Begins(word, ".-@") })
+	if strings.Contains(word, "@") {
+		for i, r := range all {
+			for _, version := range r.Versions() {
+				if q := r.At(version); len(q.String()) >= len(word) && strings.EqualFold(q.String()[:len(word)], word) {
+					all[i] = q
+				}
+			}
+		}
+	}
+	return all
 }
 
 // JSON returns v.
@@ -226,13 +309,32 @@ func (v Readings) Page(s Style) string {
 			mark = s.Warning("!") + " "
 		}
 		b.WriteString(mark + head + "\n")
-		names, _ := s.Wrap(g.Readers, "    ", most)
-		b.WriteString(names)
+		b.WriteString(wrapMentions(s, g.mentions, most))
 		if p := g.Parting; p != nil {
 			b.WriteString("    " + s.WrapText(partingText(p), 4) + "\n")
 		}
 	}
+	if len(v.Missing) > 0 {
+		names, _ := s.Wrap(v.Missing, "    ", most)
+		b.WriteString("  not known in that version or at that time\n" + names)
+	}
 	return b.String()
+}
+
+// wrapMentions returns names with versions in lines, as many as most, and below them the
+// other versions that do something else than the newest.
+func wrapMentions(s Style, mentions []program.Mention, most int) string {
+	var newest, others []string
+	for _, m := range mentions {
+		if m.Older() {
+			others = append(others, m.String())
+		} else {
+			newest = append(newest, m.String())
+		}
+	}
+	text, _ := s.Wrap(newest, "    ", most)
+	more, _ := s.Wrap(others, "    ", most)
+	return text + more
 }
 
 // partingText returns by what a group parts from the largest.
@@ -266,10 +368,28 @@ func (list Readers) Page(s Style) string {
 		}
 		if r.Source != "" {
 			what += "; " + r.Provenance + ", not recorded"
+		} else {
+			what += "; " + recordedText(r.Dates)
 		}
 		rows = append(rows, []string{r.ID, what})
 	}
 	return term.Columns(s.Wrapped(rows))
+}
+
+// versionLines returns a row for each version, with its dates.
+func versionLines(dates []Dates) (rows [][]string) {
+	name := "versions"
+	for _, d := range dates {
+		text := d.Version
+		if d.Released != "" {
+			text += ", out since " + d.Released
+		}
+		if d.Recorded != "" {
+			text += ", recorded " + d.Recorded
+		}
+		rows, name = append(rows, []string{name, text}), ""
+	}
+	return rows
 }
 
 // JSON returns r.
@@ -277,7 +397,7 @@ func (r ReaderDetail) JSON() any { return r }
 
 // Page returns the program and the choices.
 func (r ReaderDetail) Page(s Style) string {
-	head := [][]string{{"program", r.Program}, {"versions", strings.Join(r.Versions, ", ")}}
+	head := append([][]string{{"program", r.Program}}, versionLines(r.Dates)...)
 	what := "its accessors"
 	if r.Client {
 		what = "what it connects to and asks for"

@@ -13,7 +13,7 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 51
-	maxNames    = 1999
+	maxNames    = 2007
 	maxFields   = 739
 )
 

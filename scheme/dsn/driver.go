@@ -43,6 +43,12 @@ func (r *Reading) Parts() [5]*reader.Part {
 	return [5]*reader.Part{&r.User, &r.Password, &r.Host, &r.Port, &r.Database}
 }
 
+// At returns the driver in one of its Versions.
+func (d Driver) At(version string) Driver {
+	p := d.Program.At(version)
+	return Driver{&p, d.row}
+}
+
 // Family returns what the recordings call the servers that the driver is for, such as
 // "postgresql".
 func (d Driver) Family() string { return d.row.family.name }

@@ -46,7 +46,7 @@ func newFamily(name, schemes, port string, rows func() []row) *family {
 //
 //go:noinline
 func recorded(name, versions, subject string) program.Program {
-	return program.Record("2026-11", name, versions, subject)
+	return program.Record(name, versions, subject)
 }
 
 // Drivers returns all drivers, by the kind of their server and then sorted by name, the versions of one from the oldest on.

@@ -53,6 +53,7 @@ const (
 	ApacheOriginal // take the original target, to be tested
 
 	HAProxyTarget    // read the target
+	HAProxyTarget30  // read the target as before 3.2
 	HAProxyDots      // split off the query, and resolve dot segments but those at the root
 	HAProxyNormalize // apply all of normalize-uri, and split off the query
 	HAProxySlashes   // merge slashes of the path

@@ -24,8 +24,10 @@ const readers = groups => groups.map(g => {
   const host = get(g, "host"), few = 3;
   const what = host !== undefined ? h("span", { class: g.parting ? "bad" : "" }, code(line(host)))
     : g.verdict === "refused" ? t("table.refused") : g.verdict === "read" ? t("url.nohost") : t("url.unknown");
-  const names = g.readers.length <= few ? g.readers.join(", ")
-    : h("details", {}, h("summary", {}, `${g.readers.slice(0, few).join(", ")} +${number(g.readers.length - few)}`), g.readers.slice(few).join(", "));
+  const spans = (g.others ?? []).map(o => o.id.replace(/@.*/, "") + (o.from ? ` ≥ ${o.from}` : "") + ` < ${o.before}`);
+  const all = g.readers.concat(spans);
+  const names = all.length <= few ? all.join(", ")
+    : h("details", {}, h("summary", {}, `${all.slice(0, few).join(", ")} +${number(all.length - few)}`), all.slice(few).join(", "));
   return [what, ...["port", "path"].map(part => host === undefined ? "" : code(line(get(g, part)))), h("span", { translate: "no" }, names)];
 });
 
