@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent/internal/cli/commands"
 	"github.com/pct-encoded/percent/internal/cli/help"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
@@ -48,7 +47,7 @@ func guide(_ context.Context, s *stream.Streams, l records.Line) error {
 		case ok:
 			text = results.Guide(s.UI.Style(), text)
 		default:
-			if text, ok = commands.Answers(program().Root(s), s.UI.Style(), words); !ok {
+			if text, ok = help.Answers(program().Root(s), s.UI.Style(), words); !ok {
 				return term.UsageError(help.Guide(words), "there is no guide on %q", words)
 			}
 		}
