@@ -7,8 +7,6 @@ import (
 	"github.com/pct-encoded/percent/internal/lazy"
 )
 
-//go:generate go run ./dates
-
 // dates are the days of recordings, by name@version, and of releases, by version and the
 // beginnings of names.
 var dates = lazy.Value[dated]{Make: func() dated {
