@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
@@ -34,6 +35,13 @@ func dsnRows() []row {
 func forDrivers(help string) Choice {
 	return list("for", help, func(r *Request) *[]string { return &r.For }).separated().filled("the name of a driver, such as pgx")
 }
+
+// longestDSN is how long a connection URI may be, in bytes, that drivers are asked about: each
+// reads it, several times for check.
+const (
+	longestDSN                = 64 << 10
+	tooLongDSN percent.Reason = "more than 65536 bytes"
+)
 
 // seenDSN returns what drivers read in a connection URI.
 func seenDSN(c *Call) (results.Result, error) {
@@ -110,6 +118,9 @@ func someDrivers(drivers []dsn.Driver) string {
 // driversFor returns the drivers with some names, of those for the scheme of a URI if there
 // are any, or else all of the scheme.
 func driversFor(uri string, names []string) ([]dsn.Driver, error) {
+	if len(uri) > longestDSN {
+		return nil, &percent.SyntaxError{Format: "dsn", Offset: longestDSN, Reason: tooLongDSN}
+	}
 	scheme := dsn.SchemeOf(uri)
 	of := dsn.DriversOf(scheme)
 	if len(names) == 0 {

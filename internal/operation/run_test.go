@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/internal/cli/term"
@@ -198,5 +199,22 @@ func TestRun(t *testing.T) {
 	}
 	if _, err := (&Operation{Name: "fix"}).Run(&Call{}); err == nil {
 		t.Error("an operation without results has one")
+	}
+}
+
+// TestLongDSN: drivers are not asked about a text that is longer than any connection URI.
+func TestLongDSN(t *testing.T) {
+	for _, name := range []string{"dsn see", "dsn check"} {
+		o, err := Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for uri, long := range map[string]bool{"redis://:" + strings.Repeat("a", longestDSN): true, "redis://:" + strings.Repeat("a", longestDSN-9): false} {
+			_, err := o.Run(&Call{Request: &Request{Operation: name}, Values: []string{uri}})
+			var at *percent.SyntaxError
+			if errors.As(err, &at) != long || long && (at.Reason != tooLongDSN || at.Offset != longestDSN) {
+				t.Errorf("%s of %d bytes: %v", name, len(uri), err)
+			}
+		}
 	}
 }

@@ -62,7 +62,7 @@ func newDriverReading(uri string, d dsn.Driver, showPassword bool) DriverReading
 		return x
 	}
 	x.compared = d.Compared(r)
-	x.port = strings.Split(x.compared, "\x00")[3]
+	x.port = d.Ports(r)
 	if !showPassword {
 		x.Hidden = d.Exposes(uri)
 	}

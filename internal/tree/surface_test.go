@@ -13,7 +13,7 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 51
-	maxNames    = 2007
+	maxNames    = 2008
 	maxFields   = 739
 )
 

@@ -1,6 +1,7 @@
 package dsn
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -118,6 +119,16 @@ func Schemes() []string {
 // Compared returns a reading in a form that is equal for readings that mean the same to the
 // server: a missing port is that of the server, and an empty part is none.
 func (d Driver) Compared(r Reading) string {
+	if r.Database.Text == "" && d.row.family.name == "redis" {
+		r.Database.Text = "0"
+	}
+	// A part can hold any octet.
+	return fmt.Sprintf("%q", []string{r.User.Text, r.Password.Text, pct.Lower(r.Host.Text), d.Ports(r), r.Database.Text})
+}
+
+// Ports returns the ports of a reading, one for each host and separated by commas: that of
+// the server where there is none.
+func (d Driver) Ports(r Reading) string {
 	ports := strings.Split(r.Port.Text, ",")
 	for i, port := range ports {
 		if ports[i] = trimZeros(port); port == "" {
@@ -127,8 +138,5 @@ func (d Driver) Compared(r Reading) string {
 	for n := strings.Count(r.Host.Text, ","); len(ports) <= n; {
 		ports = append(ports, ports[0])
 	}
-	if r.Database.Text == "" && d.row.family.name == "redis" {
-		r.Database.Text = "0"
-	}
-	return strings.Join([]string{r.User.Text, r.Password.Text, pct.Lower(r.Host.Text), strings.Join(ports, ","), r.Database.Text}, "\x00")
+	return strings.Join(ports, ",")
 }
