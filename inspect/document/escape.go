@@ -2,6 +2,7 @@ package document
 
 import (
 	"encoding/base64"
+	"encoding/binary"
 	"sort"
 	"strconv"
 	"strings"
@@ -111,7 +112,7 @@ func (e escapes) read(s string) Reading {
 		if layer == unescaped {
 			break
 		}
-		if next := layer.read(r.text); len(next.marks) > 0 {
+		if next := layer.read(r.text); next.marks.n > 0 {
 			r.text = next.text
 			r.layers = append(r.layers, next)
 		}
@@ -186,7 +187,7 @@ func (r *Reading) Divides(i int) bool {
 // A layer is one layer of a Reading.
 type layer struct {
 	text  string
-	marks []unit
+	marks units
 }
 
 // A unit is an escape: size bytes at from, which stand for n bytes of the text at at.
@@ -217,16 +218,16 @@ func (row *escapeRow) layer(s string) layer {
 			i++
 			continue
 		}
-		if l.marks == nil {
+		if l.marks.n == 0 {
 			b.Grow(len(s))
 		}
 		b.WriteString(s[copied:i])
-		l.marks = append(l.marks, unit{b.Len(), len(means), i, n})
+		l.marks.add(unit{b.Len(), len(means), i, n})
 		b.WriteString(means)
 		i += n
 		copied = i
 	}
-	if l.marks == nil {
+	if l.marks.n == 0 {
 		l.text = s
 		return l
 	}
@@ -235,13 +236,60 @@ func (row *escapeRow) layer(s string) layer {
 	return l
 }
 
+// units are those of a layer in their order. A document can be escapes throughout, so each
+// takes some three bytes: how far it is from the one before, and its lengths.
+type units struct {
+	n      int
+	data   []byte // varints of the units but for the first of each block
+	blocks []block
+	last   unit
+}
+
+// A block is the first of blockUnits units, and where those behind it are in the data.
+type block struct {
+	unit
+	data int
+}
+
+const blockUnits = 64
+
+// add adds a unit, which begins where the last one ends or behind it.
+func (u *units) add(next unit) {
+	if u.n%blockUnits == 0 {
+		u.blocks = append(u.blocks, block{next, len(u.data)})
+	} else {
+		for _, v := range [...]int{next.at - u.last.at - u.last.n, next.n, next.size} {
+			u.data = binary.AppendUvarint(u.data, uint64(v))
+		}
+	}
+	u.n++
+	u.last = next
+}
+
 // before returns the last unit that begins at i or before it, or nil.
 func (l *layer) before(i int) *unit {
-	n := sort.Search(len(l.marks), func(k int) bool { return l.marks[k].at > i })
-	if n == 0 {
+	u := &l.marks
+	k := sort.Search(len(u.blocks), func(k int) bool { return u.blocks[k].at > i }) - 1
+	if k < 0 {
 		return nil
 	}
-	return &l.marks[n-1]
+	found, data := u.blocks[k].unit, u.data[u.blocks[k].data:]
+	if k+1 < len(u.blocks) {
+		data = data[:u.blocks[k+1].data-u.blocks[k].data]
+	}
+	for len(data) > 0 {
+		var v [3]int
+		for j := range v {
+			x, n := binary.Uvarint(data)
+			v[j], data = int(x), data[n:]
+		}
+		at := found.at + found.n + v[0]
+		if at > i {
+			break
+		}
+		found = unit{at, v[1], found.from + found.size + v[0], v[2]}
+	}
+	return &found
 }
 
 func (l *layer) start(i int) int {

@@ -62,7 +62,7 @@ func (w *walker) within(e escape, s string, lo, hi int, read reader) {
 	w.escapes[w.depth] = e
 	w.depth++
 	l := e.read(s[lo:hi])
-	if len(l.marks) == 0 {
+	if l.marks.n == 0 {
 		read(w, s, lo, hi)
 	} else {
 		w.layers = append(w.layers, inner{l, lo})
