@@ -4,7 +4,11 @@ package schemacheck
 
 import (
 	"bytes"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"io"
 	"net/url"
@@ -56,11 +60,39 @@ var files = map[string]string{
 	"ours.txt":      "GET\n/\na=1\nhost:h\n\nhost\nx\n",
 	"theirs.txt":    "GET\n/\na=2\nhost:h\n\nhost\nx\n",
 	"request.http":  "GET /?a=r%20b HTTP/1.1\nHost: example.com\nAuthorization: OAuth oauth_consumer_key=\"k\", oauth_nonce=\"n\", oauth_signature=\"x\", oauth_signature_method=\"HMAC-SHA1\", oauth_timestamp=\"1\"\n\n",
+	"uris.txt":      "postgres://u:p%40@h/d\npostgresql://u:a@b@h:x/d\nmysql://u@h\n",
+	"page.html":     "<a href=\"https://h/?a=1&amp;b=%zz\">x</a>\n",
+	"openapi.json":  "{\"servers\": [{\"url\": \"https:\\/\\/h\\/%7e\"}]}\n",
+	"openapi.txt":   "{\"servers\": [{\"url\": \"https:\\/\\/h\\/%7e\"}]}\n",
+	"access.log.1":  "192.0.2.1 - - [29/Nov/2026:00:00:00 +0000] \"GET /%2e%2e/ HTTP/1.1\" 200 1 \"https://h/\" \"a\"\n",
 	"targets.txt":   "/a%2fb\n/\xff\n",
 	"targets.log":   "/a//b\n/\xff%2f\n",
 	"nginx.conf":    "server {\n  rewrite ^/x(.*)$ /y$1;\n  location /a/ { proxy_pass http://b/; }\n  location / { proxy_pass http://b; }\n}\n",
 	"Caddyfile":     ":80\nhandle_path /a/* {\n  reverse_proxy b\n}\nreverse_proxy b\n",
 	"samples.json":  `{"input":"a b","output":"a+b"}` + "\n",
+}
+
+// samlRequest is a LogoutRequest, deflated, in Base64.
+const samlRequest = "s%2FHJT88vLQlKLSxNLS5R8HSxVYo3VFIISy0qzszPs1Uy0jNQsrPxS8xN9XSxy0210YcybfRRNNoBAA%3D%3D"
+
+// writeKeys writes an RSA key to sp.key, and its public part to idp.pem.
+func writeKeys(t *testing.T, dir string) {
+	t.Helper()
+	key, err := rsa.GenerateKey(rand.Reader, 1024)
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := x509.MarshalPKIXPublicKey(&key.PublicKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, block := range map[string]*pem.Block{
+		"sp.key": {Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}, "idp.pem": {Type: "PUBLIC KEY", Bytes: public},
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // run runs a line of a shell, in a folder with the files, and returns what it
@@ -71,7 +103,8 @@ func run(t *testing.T, dir, line, stdin string) (stdout, stderr string, status i
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "NO_COLOR=1",
 		"PERCENT_CONSUMER_SECRET=s", "PERCENT_TOKEN_SECRET=s", "AWS_ACCESS_KEY_ID=k", "AWS_SECRET_ACCESS_KEY=s",
-		"OTEL_RESOURCE_ATTRIBUTES=a=b%2C", "theirs=GET&http")
+		"OTEL_RESOURCE_ATTRIBUTES=a=b%2C", "theirs=GET&http",
+		"url=https://idp.example/slo?SAMLRequest="+samlRequest+"&RelayState=x%20y")
 	cmd.Stdin = strings.NewReader(stdin)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
@@ -136,6 +169,9 @@ const messy = "http://u:p%zz@h:80x/%ff?a=%E9&b[]=c#d\n\xff%FF%\n\n/a%2Fb?a=1&a=%
 var more = map[string][]string{
 	"oauth1 verify": {`printf 'GET / HTTP/1.1\nHost: h\n%s\n\n' "Authorization: $(percent oauth1 sign --consumer-key k https://h/)" > o.http; percent oauth1 verify --json -f o.http`},
 	"sigv4 verify":  {`{ printf 'GET / HTTP/1.1\nHost: h\n'; percent sigv4 sign --service s3 http://h/; echo; } > s.http; percent sigv4 verify --json -f s.http`},
+	"saml sign":     {`percent saml sign --json --key-file sp.key "$url"`},
+	"saml explain":  {`percent saml explain --json "$(percent saml sign --key-file sp.key "$url")"`, `percent saml explain --json "$url" --expect a`},
+	"saml verify":   {`percent saml verify --json --key-file idp.pem "$(percent saml sign --key-file sp.key "$url")"`, `percent saml verify --json --key-file idp.pem "$(percent saml sign --key-file sp.key "$url" | sed s/%20/+/)"`},
 	"conform": {
 		"percent conform --json --quick -- cat", "percent conform --json --quick --units bytes -- rev", "percent conform --json --quick --units utf16 --wire json -- cat",
 		"percent conform --json --decode --quick -- cat", "percent conform --json --uri --quick -- cat", "percent conform --json --quick -- true",
@@ -180,6 +216,7 @@ func TestEveryCommand(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	writeKeys(t, dir)
 	for _, name := range all {
 		t.Run("command="+strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
 			if defs[name] == nil {
