@@ -93,9 +93,16 @@ var (
 		if s.Scheme.Present {
 			return
 		}
-		for start := 0; start >= 0; start = nextLine(s.Path.Text, start) {
-			i := strings.IndexAny(s.Path.Text[start:], "/:")
-			s.refuseUnless(i < 0 || s.Path.Text[start+i] != ':')
+		text, next := s.Path.Text, -1
+		for start := 0; start >= 0; start = nextLine(text, start) {
+			if next < start {
+				i := strings.IndexAny(text[start:], "/:")
+				if i < 0 {
+					break
+				}
+				next = start + i
+			}
+			s.refuseUnless(text[next] != ':')
 		}
 	}}
 )

@@ -589,15 +589,6 @@ func TestConfigFind(t *testing.T) {
 	}
 }
 
-func newest(t *testing.T, name string) *hop.Hop {
-	t.Helper()
-	h, err := hop.Lookup(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return h
-}
-
 // FuzzReadConfig: no text panics, and every hop takes every target.
 func FuzzReadConfig(f *testing.F) {
 	seeds := 0

@@ -37,7 +37,9 @@ var spellings = []spelling{
 	{write: percent.WHATWGComponent.Encode},
 	{write: keeping("/:=")},
 	{"not-encoded", "the values were signed decoded", "sign the values as they are written in the URL", func(v string) string { return v }},
-	{"encoded-twice", "the values were signed encoded once more", "sign the values as they are written in the URL", func(v string) string { return percent.RFC3986.Encode(percent.RFC3986.Encode(v)) }},
+	{"encoded-twice", "the values were signed encoded once more", "sign the values as they are written in the URL", func(v string) string {
+		return percent.RFC3986.Encode(percent.RFC3986.Encode(v)) //percent:ignore encoded-twice it is the mistake
+	}},
 }
 
 // respelled returns the mistake that wrote the text that was received for the one that was
