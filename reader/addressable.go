@@ -32,7 +32,7 @@ var (
 		}
 	}}
 	atAddressable = &step{value: "last before brackets", text: `ends the userinfo at the last "@" before brackets`, do: func(s *state, _ string) {
-		for start := 0; start >= 0; start = nextLine(s.authority, start) {
+		for start := 0; start >= 0; {
 			text := s.authority[start:]
 			end := strings.IndexAny(text, "[]")
 			if end < 0 {
@@ -43,6 +43,11 @@ var (
 				s.User.Text, s.Password, s.hostPort = text[:i], Part{}, s.authority[:start]+text[i+1:]
 				return
 			}
+			// Lines that begin before the bracket have no "@" before it, either.
+			if end == len(text) {
+				return
+			}
+			start = nextLine(s.authority, start+end)
 		}
 	}}
 	userinfoAddressable = &step{value: "without white space at the ends", text: `splits the userinfo at its first ":", without white space at both ends`, do: func(s *state, _ string) {
@@ -118,17 +123,16 @@ func nextLine(text string, at int) int {
 // portAt returns the index of the first ":" that none of ":@[]" follows in its line, and where the line
 // ends, or -1.
 func portAt(text string) (at, end int) {
-	for at = range len(text) {
-		if text[at] != ':' {
-			continue
-		}
-		end = len(text)
-		if next := nextLine(text, at); next > 0 {
+	for start := 0; start >= 0; {
+		next := nextLine(text, start)
+		end := len(text)
+		if next > 0 {
 			end = next - 1
 		}
-		if !strings.ContainsAny(text[at+1:end], ":@[]") {
-			return at, end
+		if i := strings.LastIndexByte(text[start:end], ':'); i >= 0 && !strings.ContainsAny(text[start+i+1:end], "@[]") {
+			return start + i, end
 		}
+		start = next
 	}
 	return -1, -1
 }
