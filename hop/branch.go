@@ -2,11 +2,13 @@ package hop
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/hop/internal/plan"
 )
 
 // A branch takes the steps of the first arm whose condition holds, or else those of
@@ -203,7 +205,11 @@ func within(s step) [][]step {
 	case *shared:
 		return [][]step{s.steps}
 	case *overridden:
-		return [][]step{s.steps}
+		lists := [][]step{s.steps}
+		for _, p := range s.pages {
+			lists = append(lists, p.steps)
+		}
+		return lists
 	case *fork:
 		return [][]step{s.steps}
 	case *loop:
@@ -240,21 +246,68 @@ func (s *shared) do(r *request)                { r.take(s.steps) }
 func (s *shared) follow(v *variant) []*variant { return v.as(s.steps...) }
 
 // overridden takes steps and makes their answers unknown that something else may
-// replace.
+// replace, or takes the steps of a page instead.
 type overridden struct {
 	steps    []step
 	statuses map[int]bool
 	class    string
+	pages    map[int]page
+}
+
+// A page is taken instead of an answer. status is that of what it serves, or 0.
+type page struct {
+	status int
+	steps  []step
 }
 
 func (s *overridden) words() Step {
-	return Step{"when", inWords(s.steps) + "; some answers are not described: " + s.class}
+	text := inWords(s.steps)
+	if len(s.statuses) > 0 {
+		text += "; some answers are not described: " + s.class
+	}
+	for _, status := range slices.Sorted(maps.Keys(s.pages)) {
+		text += fmt.Sprintf("; instead of an answer %d: %s", status, inWords(s.pages[status].steps))
+	}
+	return Step{"when", text}
 }
 
 func (s *overridden) do(r *request) {
 	r.take(s.steps)
-	if r.done && r.result.Unknown == "" && !r.result.Forward.Present && s.statuses[r.result.Status] {
+	if !r.done || r.result.Unknown != "" || r.result.Forward.Present || r.paged {
+		return
+	}
+	p, ok := s.pages[r.result.Status]
+	switch {
+	case s.statuses[r.result.Status]:
 		r.unknown(s.class)
+	case ok:
+		r.result.Status, r.result.Location = 200, ""
+		r.done, r.paged = false, true
+		r.take(p.steps)
+		r.done = true
+		r.answered(p.status)
+	}
+}
+
+// served notes that a path is the name of a file.
+type served struct{}
+
+func (served) words() Step                  { return Step{"note", "the path is the name of a file"} }
+func (served) do(r *request)                { r.served = true }
+func (served) follow(v *variant) []*variant { return []*variant{v} }
+
+// answered gives what a page serves its status.
+func (r *request) answered(status int) {
+	if status == 0 || r.result.Unknown != "" || r.result.Status >= 300 {
+		return
+	}
+	r.result.Status = status
+	file := r.result.App
+	if !file.Present || !r.served {
+		return
+	}
+	if r.result.App = (Part{}); status != 404 {
+		r.or(Result{Status: 404, Rule: r.result.Rule}, plan.ThereIsNoFile+" "+file.Text)
 	}
 }
 
@@ -265,8 +318,29 @@ func (s *overridden) follow(v *variant) []*variant {
 	for _, w := range list {
 		w.overridden = v.overridden
 	}
-	if s.statuses[400] {
+	if _, paged := s.pages[400]; s.statuses[400] || paged {
 		list = append(list, v.lost(s.class)) // what refuses malformed targets is no answer
+	}
+	return list
+}
+
+// followed returns the ways of what stands in for an answer.
+func (o *overridden) followed(v *variant, status int) []*variant {
+	p, ok := o.pages[status]
+	switch {
+	case o.statuses[status]:
+		return []*variant{v.lost(o.class)}
+	case !ok || v.paged:
+		return nil
+	}
+	c := v.copied()
+	c.paged = true
+	var list []*variant
+	for _, w := range c.as(p.steps...) {
+		if w.ended = true; p.status != 0 {
+			w.app = none // a file that is no answer to the target
+		}
+		list = append(list, w)
 	}
 	return list
 }

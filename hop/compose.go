@@ -23,6 +23,7 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 		plan.Rule:         {rule},
 		plan.Forward:      {forward},
 		plan.App:          {app},
+		plan.File:         {app, served{}},
 		plan.Raw:          {raw{}},
 		plan.End:          {stop{}},
 		plan.SplitQuery:   {split{"?"}},
@@ -118,7 +119,12 @@ func (c *composer) step(p plan.Step) []step {
 		case *plan.Shared:
 			c.made[p] = &shared{p.Text, c.steps(p.Steps)}
 		case *plan.Override:
-			c.made[p] = &overridden{c.steps(p.Steps), p.Statuses, p.Class}
+			made := &overridden{statuses: p.Statuses, class: p.Class, pages: map[int]page{}}
+			c.made[p] = made
+			made.steps = c.steps(p.Steps)
+			for status, of := range p.Pages {
+				made.pages[status] = page{of.Status, c.steps(of.Steps)}
+			}
 		case *plan.Put:
 			c.made[p] = &put{*p}
 		case *plan.NginxPass:
@@ -127,8 +133,6 @@ func (c *composer) step(p plan.Step) []step {
 			c.made[p] = &nginxURL{p.Text}
 		case *plan.Fork:
 			c.made[p] = &fork{p.If, p.Of, c.steps(p.Steps)}
-		case *plan.Assume:
-			c.made[p] = &assume{p.If, p.Of}
 		case *plan.Internal:
 			c.made[p] = &internal{c.steps(p.Steps), c.steps(p.Otherwise)}
 		case *plan.Jump:

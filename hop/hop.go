@@ -34,7 +34,9 @@ package hop
 import (
 	"iter"
 	"slices"
+	"strings"
 
+	"github.com/pct-encoded/percent/hop/internal/plan"
 	"github.com/pct-encoded/percent/internal/program"
 )
 
@@ -100,7 +102,22 @@ type Result struct {
 func (h *Hop) Apply(target string) Result {
 	r := request{target: target, origin: target, path: target, result: Result{Status: 200}, forks: new(int)}
 	r.take(h.steps)
-	return r.result.told()
+	return r.result.withoutNoFiles().told()
+}
+
+// withoutNoFiles returns a result without what else comes of the target where there is no
+// file, if that is the same.
+func (r Result) withoutNoFiles() Result {
+	for p := &r.Or; *p != nil; {
+		x := **p
+		x.Or, x.If = r.Or, r.If
+		if x == r && strings.HasPrefix((*p).If, plan.ThereIsNoFile+" ") {
+			*p = (*p).Or
+		} else {
+			p = &(*p).Or
+		}
+	}
+	return r
 }
 
 // told returns a result without what is meaningless in it.

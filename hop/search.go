@@ -145,6 +145,7 @@ type variant struct {
 	changed    bool // the path was, within
 	moved      bool // the location may be of another path
 	jumps      int
+	paged      bool            // a page stands in for an answer
 	known      map[string]bool // conditions of forks that hold
 	fixed      *fixedPath
 	left       *int // steps that all ways through the hop may take yet
@@ -286,12 +287,11 @@ func (v *variant) take(s step) []*variant {
 	case raw:
 		return s.followed(v)
 	case answer:
+		var list []*variant
 		for _, o := range v.overridden {
-			if o.statuses[s.status] {
-				return []*variant{v.lost(o.class)}
-			}
+			list = append(list, o.followed(v, s.status)...)
 		}
-		return nil
+		return list
 	case follower:
 		return s.follow(v)
 	}

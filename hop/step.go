@@ -34,6 +34,8 @@ type request struct {
 	moved     bool
 	jumps     int
 	forks     *int
+	paged     bool            // a page stands in for an answer
+	served    bool            // the application is that for files
 	known     map[string]bool // conditions of forks
 	given     string          // those that were taken to hold, in words
 }

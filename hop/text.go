@@ -191,7 +191,11 @@ func (s *fork) do(r *request) {
 	if s.of != nil {
 		text += " " + r.textOf(s.of)
 	}
-	if holds, known := r.known[text]; known {
+	holds, known := r.known[text]
+	if strings.HasSuffix(text, "/") && s.condition != plan.ThereIsFolder && s.of != nil {
+		holds, known = s.condition == plan.ThereIsNoFile, true // no file has such a name
+	}
+	if known {
 		if holds {
 			r.take(s.steps)
 			r.done = true
@@ -207,16 +211,23 @@ func (s *fork) do(r *request) {
 	c.knows(text, true)
 	r.knows(text, false)
 	if r.given != "" {
-		text = r.given + " and " + text
+		c.given = r.given + " and " + text
+	} else {
+		c.given = text
 	}
-	c.given = text
 	c.take(s.steps)
-	c.result.If = text
+	r.or(c.result, text)
+}
+
+// or notes what else may come of the target, under a condition.
+func (r *request) or(result Result, text string) {
+	if result.If = text; r.given != "" {
+		result.If = r.given + " and " + text
+	}
 	last := &r.result.Or
 	for *last != nil {
 		last = &(*last).Or
 	}
-	result := c.result
 	*last = &result
 }
 
@@ -238,6 +249,10 @@ func (r *request) knows(condition string, holds bool) {
 		known = map[string]bool{}
 	}
 	known[condition] = holds
+	if name, ok := strings.CutPrefix(condition, plan.ThereIsNoFile+" "); ok {
+		condition, holds = plan.ThereIsFile+" "+name, !holds
+		known[condition] = holds
+	}
 	// What is a file is no folder.
 	if name, ok := strings.CutPrefix(condition, plan.ThereIsFile+" "); ok && holds {
 		known[plan.ThereIsFolder+" "+name+"/"] = false
@@ -246,27 +261,6 @@ func (r *request) knows(condition string, holds bool) {
 		known[plan.ThereIsFile+" "+strings.TrimSuffix(name, "/")] = false
 	}
 	r.known = known
-}
-
-// assume takes a condition of a fork to hold.
-type assume struct {
-	condition string
-	of        plan.Text
-}
-
-func (s *assume) words() Step   { return Step{"note", s.condition + " " + inText(s.of)} }
-func (s *assume) do(r *request) { r.knows(s.condition+" "+r.textOf(s.of), true) }
-
-func (s *assume) follow(v *variant) []*variant {
-	c := v.copied()
-	if text, ok := v.constant(s.of); ok {
-		c.known = maps.Clone(c.known)
-		if c.known == nil {
-			c.known = map[string]bool{}
-		}
-		c.known[s.condition+" "+text] = true
-	}
-	return []*variant{c}
 }
 
 // loop takes steps that a jump in them takes again.

@@ -197,6 +197,7 @@ type nginxReader struct {
 	access, pages []*directive // allow and deny; error_page
 	auth          []*directive
 	any           bool // satisfy any
+	recursive     bool // recursive_error_pages
 	index         []*directive
 	doubts        []plan.Step // for a directive that is not followed
 	inIf          bool
@@ -338,6 +339,8 @@ func (n nginxReader) within(block []*directive, changes string) nginxReader {
 			pages = append(pages, d)
 		case "satisfy":
 			n.any = d.arg(0) == "any"
+		case "recursive_error_pages":
+			n.recursive = d.arg(0) != "off"
 		case "index":
 			index = append(index, d)
 		case "auth_basic", "auth_request", "auth_jwt":
@@ -456,13 +459,7 @@ func (n nginxReader) server(s *directive, slashes []plan.Step) {
 			}
 		}
 	}
-	names := nginxIndexes(s.block)
-	for _, d := range n.index {
-		names = append(names, d.args...)
-	}
-	if len(names) == 0 {
-		names = []string{"index.html"}
-	}
+	names := append(nginxIndexes(s.block), n.indexNames()...)
 	n.shared.indexed = len(names) > 20 || nginxLeadsOn(s.block, names)
 	list := n.locations(s.block)
 	file.again.Steps = n.dispatch(list, n.content(s, nginxLocation{}), nil)
@@ -730,36 +727,88 @@ func (n nginxReader) asked(d *directive, steps []plan.Step) []plan.Step {
 	return n.given(d, "it depends on the credentials")
 }
 
-// paged returns steps whose answers are unknown if error_page may replace them.
+// paged returns steps whose answers error_page replaces:
+// https://nginx.org/en/docs/http/ngx_http_core_module.html#error_page.
 func (n nginxReader) paged(steps []plan.Step) []plan.Step {
-	if !n.reuse(len(n.pages)) {
+	if !n.reuse(len(n.pages)) || len(steps) == 0 {
 		return steps
 	}
-	var by *directive
-	statuses := map[int]bool{}
+	over := &plan.Override{Steps: steps, Pages: map[int]plan.Page{}, Statuses: map[int]bool{}}
 	for _, d := range n.pages {
 		if len(d.args) < 2 {
 			continue
 		}
 		n.reuse(len(d.args))
-		codes, page := d.args[:len(d.args)-1], d.arg(len(d.args)-1)
-		var changed []string
+		codes, to := d.args[:len(d.args)-1], d.arg(len(d.args)-1)
+		as, replaced := strings.CutPrefix(codes[len(codes)-1], "=")
+		var missed []string
 		for _, text := range codes {
+			status, ok := statusOf(text)
+			if _, taken := over.Pages[status]; !ok || taken || over.Statuses[status] {
+				continue // the first one counts
+			}
 			// A page of its own keeps status 404, also if there is no such page.
-			if status, ok := statusOf(text); ok && status < 500 && (status != 404 || !n.shared.plainPages[page] || strings.HasPrefix(codes[len(codes)-1], "=")) {
-				statuses[status] = true
-				changed = append(changed, text)
+			if status == 404 && n.shared.plainPages[to] && !replaced {
+				over.Pages[status] = plan.Page{Steps: []plan.Step{plan.Answer(404)}}
+				continue
+			}
+			p, ok := n.page(to, status, as, replaced)
+			if over.Pages[status] = p; !ok {
+				delete(over.Pages, status)
+				over.Statuses[status], over.Class = true, fmt.Sprintf("%s:%d: error_page", n.base, d.line)
+				missed = append(missed, text)
 			}
 		}
-		if changed != nil {
-			by = d
-			n.doubted(d, mayChange, "targets that are answered "+strings.Join(changed, ", "))
+		if missed != nil {
+			n.doubted(d, mayChange, "targets that are answered "+strings.Join(missed, ", "))
+		} else {
+			n.understood(d)
 		}
 	}
-	if by == nil || len(steps) == 0 {
+	for status, p := range over.Pages {
+		if status >= 500 || len(p.Steps) == 1 && p.Steps[0] == plan.Step(plan.Answer(status)) {
+			delete(over.Pages, status) // no step answers so, or it changes nothing
+		}
+	}
+	if len(over.Pages)+len(over.Statuses) == 0 {
 		return steps
 	}
-	return []plan.Step{&plan.Override{Steps: steps, Statuses: statuses, Class: fmt.Sprintf("%s:%d: error_page", n.base, by.line)}}
+	return []plan.Step{over}
+}
+
+// page returns what error_page does instead of an answer.
+func (n nginxReader) page(to string, status int, as string, replaced bool) (p plan.Page, ok bool) {
+	p.Status = status
+	if replaced {
+		if p.Status, ok = statusOf(as); !ok && as != "" {
+			return p, false
+		}
+	}
+	if strings.HasPrefix(to, "@") {
+		loop := n.shared.named[to]
+		if loop == nil {
+			return plan.Page{Steps: []plan.Step{plan.Answer(500)}}, true
+		}
+		p.Steps = []plan.Step{plan.NginxInternal, &plan.Jump{To: loop}}
+		return p, true
+	}
+	t := n.text(to)
+	if dependsOnMore(t) && !nginxIsURL(to) || n.recursive {
+		return p, false
+	}
+	put := append(n.sets(t), &plan.Put{To: plan.ToTarget, Text: t})
+	switch {
+	case strings.HasPrefix(to, "/"):
+		p.Steps = slices.Concat(put, []plan.Step{plan.NginxSplit}, n.redirectsWithin())
+	case nginxIsURL(to):
+		if !nginxRedirectStatus(p.Status) {
+			p.Status = 302
+		}
+		p = plan.Page{Steps: append(put, plan.URLPath, plan.NginxEndOfLine, plan.Redirect(p.Status))}
+	default:
+		return p, false
+	}
+	return p, true
 }
 
 // ends reports whether no steps can follow.
@@ -866,14 +915,10 @@ func (n nginxReader) indexes(location *directive) []plan.Step {
 	if !n.shared.indexed {
 		return nil // the file is served where the folder is
 	}
-	names := []string{"index.html"} // the default
-	line := location
-	if len(n.index) > 0 {
-		names, line = nil, n.index[0]
-		for _, d := range n.index {
-			n.understood(d)
-			names = append(names, d.args...)
-		}
+	names, line := n.indexNames(), location
+	for _, d := range n.index {
+		n.understood(d)
+		line = n.index[0]
 	}
 	var steps []plan.Step
 	for _, name := range names {
@@ -961,13 +1006,53 @@ func (n nginxReader) tries(d, pass *directive, serves []plan.Step) []plan.Step {
 	return slices.Concat(steps, n.sets(t), []plan.Step{
 		&plan.Put{To: plan.ToTarget, Text: t}, plan.NginxSplit,
 		// If it is a file, it is taken to be there.
-		&plan.Assume{If: plan.ThereIsFile, Of: plan.Text{{Text: folder}, {Kind: plan.ThePath}}},
+		&plan.Fork{If: plan.ThereIsNoFile, Of: plan.Text{{Text: folder}, {Kind: plan.ThePath}}, Steps: n.redirectsWithin()},
 	}, n.redirectsWithin())
 }
 
-// files returns the steps that put the name of a folder before the path, or replace a
-// prefix by it, as in nginx:alias.
+// files returns the steps that serve a file.
 func (n nginxReader) files(location *directive, p nginxLocation) []plan.Step {
+	steps := n.fileOf(location, p)
+	if ends(steps) {
+		return steps
+	}
+	missing := n.paged([]plan.Step{plan.Answer(404)})
+	over, ok := missing[0].(*plan.Override)
+	if !ok || len(over.Pages[404].Steps) == 0 && !over.Statuses[404] {
+		return append(steps, plan.File) // it is taken to be there
+	}
+	found := []plan.Step{plan.File}
+	this := plan.Text{{Kind: plan.ThePath}}
+	var indexes []plan.Step
+	for _, name := range n.indexNames() {
+		of := append(slices.Clip(this), n.text(name)...)
+		if strings.HasPrefix(name, "/") || dependsOnMore(of) {
+			break
+		}
+		indexes = append(indexes, &plan.Fork{If: plan.ThereIsFile, Of: of, Steps: found})
+	}
+	return slices.Concat(steps, []plan.Step{
+		&plan.Branch{
+			Cases:     []plan.Case{{If: plan.Suffix("/"), Steps: indexes}},
+			Otherwise: []plan.Step{&plan.Fork{If: plan.ThereIsFolder, Of: append(slices.Clip(this), plan.Piece{Text: "/"}), Steps: []plan.Step{plan.Unknown("a folder without a slash")}}, &plan.Fork{If: plan.ThereIsFile, Of: this, Steps: found}},
+		},
+	}, missing)
+}
+
+// indexNames returns the names of the index files.
+func (n nginxReader) indexNames() (names []string) {
+	for _, d := range n.index {
+		names = append(names, d.args...)
+	}
+	if names == nil {
+		return []string{"index.html"} // the default
+	}
+	return names
+}
+
+// fileOf returns the steps that put the name of a folder before the path, or replace a
+// prefix by it, as in nginx:alias.
+func (n nginxReader) fileOf(location *directive, p nginxLocation) []plan.Step {
 	switch d := n.alias; {
 	case d != nil && p.expr != nil && location.find("alias") == d && !n.inIf:
 		// The whole name, made of what the expression matched.
@@ -976,24 +1061,24 @@ func (n nginxReader) files(location *directive, p nginxLocation) []plan.Step {
 			return n.given(d, "it depends on more than the target")
 		}
 		n.understood(d)
-		return slices.Concat(n.sets(t), []plan.Step{&plan.Put{To: plan.ToPath, Text: t}, plan.App})
+		return slices.Concat(n.sets(t), []plan.Step{&plan.Put{To: plan.ToPath, Text: t}})
 	case d != nil && (location.find("alias") != d || n.inIf || p.exact || p.named || strings.Contains(d.arg(0), "$")):
 		return n.given(d, mayChange)
 	case d != nil:
 		n.understood(d)
-		return []plan.Step{plan.Replace{Old: p.prefix, By: d.arg(0)}, plan.App}
+		return []plan.Step{plan.Replace{Old: p.prefix, By: d.arg(0)}}
 	}
 	switch d := n.root; {
 	case d == nil:
-		return []plan.Step{plan.Replace{Old: "", By: "html"}, plan.App} // the default
+		return []plan.Step{plan.Replace{Old: "", By: "html"}} // the default
 	case strings.Contains(d.arg(0), "$"):
 		t := append(n.text(d.arg(0)), plan.Piece{Kind: plan.ThePath})
 		if dependsOnMore(t) {
 			return n.given(d, "it depends on more than the target")
 		}
-		return slices.Concat(n.sets(t), []plan.Step{&plan.Put{To: plan.ToPath, Text: t}, plan.App})
+		return slices.Concat(n.sets(t), []plan.Step{&plan.Put{To: plan.ToPath, Text: t}})
 	}
-	return []plan.Step{plan.Replace{Old: "", By: nginxFolder(n.root.arg(0))}, plan.App}
+	return []plan.Step{plan.Replace{Old: "", By: nginxFolder(n.root.arg(0))}}
 }
 
 // pass returns the steps of proxy_pass:

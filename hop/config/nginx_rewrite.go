@@ -188,7 +188,12 @@ func (w *nginxWalk) conditionOf(d *directive) (c nginxCondition) {
 	words[0] = strings.TrimPrefix(words[0], "(")
 	last := len(words) - 1
 	words[last] = strings.TrimSuffix(words[last], ")")
-	words = slices.DeleteFunc(words, func(s string) bool { return s == "" })
+	if words[last] == "" {
+		words = words[:last]
+	}
+	if len(words) > 0 && words[0] == "" {
+		words = words[1:]
+	}
 	if len(words) == 0 {
 		return c
 	}

@@ -11,7 +11,7 @@ import (
 var nginxReadElsewhere = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 	return namesOf(`
 	alias allow auth_basic auth_jwt auth_request break deny error_page http if include index internal
-	large_client_header_buffers limit_except listen location merge_slashes proxy_cache_key
+	large_client_header_buffers limit_except listen location merge_slashes proxy_cache_key recursive_error_pages
 	proxy_pass proxy_set_header return rewrite root satisfy server server_name set
 	ssl_reject_handshake ssl_verify_client try_files`)
 }}
@@ -41,7 +41,7 @@ var nginxHarmless = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 	open_file_cache_min_uses open_file_cache_valid open_log_file_cache output_buffers
 	override_charset port_in_redirect postpone_output quic_active_connection_id_limit
 	quic_bpf quic_gso quic_host_key quic_retry read_ahead real_ip_header real_ip_recursive
-	recursive_error_pages request_pool_size reset_timedout_connection resolver
+	request_pool_size reset_timedout_connection resolver
 	resolver_timeout rewrite_log send_lowat send_timeout sendfile sendfile_max_chunk
 	server_name_in_redirect server_names_hash_bucket_size server_names_hash_max_size
 	server_tokens set_real_ip_from source_charset split_clients ssl ssl_alpn ssl_buffer_size

@@ -107,7 +107,7 @@ server {
 	location /none { return 404; }
 	location /not { return 403; }
 	location /gone { error_page 410 =200 /x; return 410; }
-}`, [][2]string{{"/x", "-> /x"}, {"/none", "404"}, {"/not", "? nginx.conf:3: error_page"}, {"/%zz", "? nginx.conf:3: error_page"}, {"/gone", "? nginx.conf:8: error_page"}}},
+}`, [][2]string{{"/x", "-> /x"}, {"/none", "404"}, {"/not", "-> /other.html"}, {"/%zz", "-> /other.html"}, {"/gone", "-> /x"}}},
 		{"unknown directives", `load_module m.so;
 include /etc/nginx/modules-enabled/*.conf;
 http {

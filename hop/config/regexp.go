@@ -33,6 +33,9 @@ func expression(kind regexpKind, pattern string, fold bool) (*plan.Condition, bo
 			return c, true
 		}
 	}
+	if c, ok := unless(kind, pattern, fold, expression); ok {
+		return c, true
+	}
 	p, ok := compiled(kind, pattern, fold)
 	if !ok {
 		return nil, false
@@ -40,15 +43,26 @@ func expression(kind regexpKind, pattern string, fold bool) (*plan.Condition, bo
 	return &plan.Condition{Kind: plan.IsMatch, Text: pattern, Pattern: p}, true
 }
 
+// unless returns the condition for an expression with a negative lookahead behind a literal
+// beginning: one without it, and not the one with what it excludes. of makes the first.
+func unless(kind regexpKind, pattern string, fold bool, of func(regexpKind, string, bool) (*plan.Condition, bool)) (*plan.Condition, bool) {
+	head, not, rest, ok := lookahead(pattern)
+	if _, plain := literal(strings.TrimPrefix(head, "^")); !ok || !plain || !strings.HasPrefix(head, "^") {
+		return nil, false
+	}
+	c, ok := of(kind, head+rest, fold)
+	n, also := compiled(kind, head+"(?:"+not+")", fold)
+	if !ok || !also {
+		return nil, false
+	}
+	return plan.And(c, plan.Not(&plan.Condition{Kind: plan.IsMatch, Text: head + not, Pattern: n})), true
+}
+
 // capturing returns the condition for a regular expression whose groups texts may refer to. It
 // reports false as expression does, and for groups of which Go may see another repetition.
 func capturing(kind regexpKind, pattern string, fold bool) (*plan.Condition, bool) {
-	if head, not, rest, ok := lookahead(pattern); ok {
-		if _, plain := literal(strings.TrimPrefix(head, "^")); plain && strings.HasPrefix(head, "^") {
-			c, ok := capturing(kind, head+rest, fold)
-			n, also := compiled(kind, head+"(?:"+not+")", fold)
-			return plan.And(c, plan.Not(&plan.Condition{Kind: plan.IsMatch, Text: head + not, Pattern: n})), ok && also
-		}
+	if c, ok := unless(kind, pattern, fold, capturing); ok {
+		return c, true
 	}
 	p, ok := compiled(kind, pattern, fold)
 	if !ok {
@@ -90,7 +104,11 @@ func lookahead(pattern string) (head, not, rest string, ok bool) {
 		case '\\':
 			i++
 		case '[':
-			return "", "", "", false
+			end := strings.IndexByte(rest[min(i+2, len(rest)):], ']') // ] is no end at once
+			if end < 0 || strings.ContainsAny(rest[i+1:i+2+end], "[\\") {
+				return "", "", "", false
+			}
+			i += 2 + end
 		case '(':
 			depth++
 		case ')':

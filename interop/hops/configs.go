@@ -131,7 +131,7 @@ func compareConfig(file string, n int, seed uint64) (o outcome, err error) {
 			unknown[got.Unknown]++
 			continue
 		}
-		want, have := configSight(seen[i], got.App.Present), strings.TrimRight(resultText(h.sees, got), " ")
+		want, have := configSight(seen[i], got), strings.TrimRight(resultText(h.sees, got), " ")
 		if want == have {
 			o.agreed++
 			continue
@@ -163,6 +163,9 @@ func given(r models.Result) models.Result {
 
 // isThere reports whether a condition on a file holds.
 func isThere(condition string) bool {
+	if name, ok := strings.CutPrefix(condition, "there is no file "); ok {
+		return !isThere("there is a file " + name)
+	}
 	for _, what := range []string{"there is a file or folder ", "there is a file ", "there is a folder "} {
 		if name, ok := strings.CutPrefix(condition, what); ok {
 			st, err := os.Stat(name)
@@ -173,7 +176,7 @@ func isThere(condition string) bool {
 }
 
 // configSight is sightText, where a file was served or there was none.
-func configSight(s recordings.Sight, served bool) string {
+func configSight(s recordings.Sight, got models.Result) string {
 	// The scheme and the host are those of the file.
 	if m := configLocation.FindSubmatch(s.Status); m != nil {
 		path := m[2]
@@ -183,12 +186,15 @@ func configSight(s recordings.Sight, served bool) string {
 		s.Status = append(m[1][:4:4], path...)
 	}
 	s.Status = bytes.TrimRight(s.Status, " ")
-	if served && s.Forward == nil {
+	if got.App.Present && s.Forward == nil {
 		if string(s.Status) == "502" {
-			s.Status = []byte("200") // from where there is no application
+			s.Status = strconv.AppendInt(nil, int64(got.Status), 10) // from where there is no application
 		}
 		s.App = []byte{}
 		text := sightText(s)
+		if got.Status != 200 {
+			return "- - - " + string(s.Status)
+		}
 		fields := strings.Split(text, " ")
 		fields[2] = "-"
 		return strings.Join(fields, " ")

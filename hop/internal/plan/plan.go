@@ -12,7 +12,7 @@ import (
 
 // A Step is one thing that a server does with a path: an Op, Answer, Redirect, Replace,
 // SetPath, *Put, *NginxPass, *NginxURL, RefuseEscape, StripPrefix or Unknown, or one of several ways in
-// a *Branch, a *Shared, a *Loop, a *Jump, a *Fork, an *Assume, an *Internal or an *Override.
+// a *Branch, a *Shared, a *Loop, a *Jump, a *Fork, an *Internal or an *Override.
 type Step interface{ step() }
 
 // An Op is a step without an argument.
@@ -23,6 +23,7 @@ const (
 	Rule         Op = iota // show the path to rules
 	Forward                // pass on the path and the query
 	App                    // give the path to the application
+	File                   // serve the file of that name
 	Raw                    // take the original target
 	End                    // take no more steps
 	SplitQuery             // split off the query
@@ -171,14 +172,9 @@ type Fork struct {
 // Conditions of a Fork on a file, whose name follows.
 const (
 	ThereIsFile   = "there is a file"
+	ThereIsNoFile = "there is no file"
 	ThereIsFolder = "there is a folder"
 )
-
-// Assume takes the condition of a Fork to hold.
-type Assume struct {
-	If string
-	Of Text
-}
 
 // Internal takes steps if the request is internal, and others if not.
 type Internal struct{ Steps, Otherwise []Step }
@@ -209,11 +205,20 @@ type Shared struct {
 	Steps []Step
 }
 
-// An Override makes answers of steps unknown that something else may replace.
+// An Override makes answers of steps unknown that something else may replace, or takes the
+// steps of Pages instead of an answer, once.
 type Override struct {
 	Steps    []Step
 	Statuses map[int]bool
 	Class    string // what replaces them
+	Pages    map[int]Page
+}
+
+// A Page is what is taken instead of an answer. If Status is not 0, what it serves has that
+// status.
+type Page struct {
+	Status int
+	Steps  []Step
 }
 
 func (Op) step()           {}
@@ -234,7 +239,6 @@ func (*Loop) step()        {}
 func (*Jump) step()        {}
 func (*Fork) step()        {}
 func (*Internal) step()    {}
-func (*Assume) step()      {}
 
 // A Kind is what a condition says of a path.
 type Kind uint8
