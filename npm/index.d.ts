@@ -538,7 +538,8 @@ export interface ParsedURL {
   normalized?: Text;
   /**
    * Programs by the host, port and path that they read in the URL, those that part from the
-   * largest group first; not for a relative URL.
+   * largest group first; not with a base, nor for more than 8,000 bytes. They are found when
+   * this is first read, which takes some milliseconds.
    */
   readers?: ReadingGroup[];
   /** Programs of which it is not known what they did in the version, or at the time, asked for. */

@@ -125,3 +125,122 @@ func outputOf(t *testing.T, text []byte) (string, bool) {
 	}
 	return r.Result.Output + string(r.Result.Octets), true
 }
+
+// TestDirectLocal compares Direct with the reply of CallLocal, for what is not encode,
+// decode or fix.
+func TestDirectLocal(t *testing.T) {
+	pieces := append([]string{"q=1", "&", ";", "=", "h.example", ":80", "HTTPS:", "//", "u@", "[::1]", "\\", "..", "_base64\""}, pieces...)
+	random := rand.New(rand.NewPCG(43, 1))
+	text := func() string {
+		var b strings.Builder
+		for range random.IntN(7) {
+			b.WriteString(pieces[random.IntN(len(pieces))])
+		}
+		return b.String()
+	}
+	options := []map[string]any{
+		{},
+		{},
+		{"charset": "windows-1252"},
+		{"charset": "no such"},
+		{"base": "http://b.example/"},
+		{"base": "b"},
+		{"on_error": "fail"},
+		{"on_error": "keep"},
+		{"in": "url"},
+		{"semicolons": true},
+		{"max_pairs": 1},
+		{"space": "percent"},
+		{"as_of": "2023-01-01"},
+	}
+	for _, op := range []string{"form decode", "form encode", "url get", "url"} {
+		direct, replies := 0, 0
+		for range 1_500 {
+			request := maps.Clone(options[random.IntN(len(options))])
+			name, value := text(), text()
+			given := []byte(value)
+			switch op {
+			case "url get":
+				request["component"] = []string{"hostname", "search.q", "href", "x"}[random.IntN(4)]
+			case "form encode":
+				request["pairs"] = [][]string{}
+				given = []byte(name + "\xff" + value + "\xff")
+				if strings.ToValidUTF8(name+value, "") != name+value {
+					continue
+				}
+			}
+			made, err := json.Marshal(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if op != "form encode" {
+				made = asJSON(t, request, "")
+			}
+			prepared := Direct(op, made)
+			request["pairs"] = [][]string{{name, value}}
+			if op != "form encode" {
+				delete(request, "pairs")
+				made = asJSON(t, request, value)
+			} else if made, err = json.Marshal(request); err != nil {
+				t.Fatal(err)
+			}
+			reply := CallLocal(op, made)
+			var want struct {
+				Result json.RawMessage
+				Error  any
+			}
+			if err := json.Unmarshal(reply, &want); err != nil {
+				t.Fatal(err)
+			}
+			if want.Error == nil {
+				replies++
+			}
+			if prepared == nil {
+				continue
+			}
+			got, ok := prepared([]byte("before"), given)
+			if !ok {
+				continue
+			}
+			direct++
+			result := string(got[len("before"):])
+			if op == "url get" || op == "form encode" {
+				result = `{"output":` + asString(t, result) + `}`
+			} else if op == "form decode" {
+				result = `{"pairs":` + result + `}`
+			}
+			if want.Error != nil || canonical(t, result) != canonical(t, string(want.Result)) {
+				t.Fatalf("%s %v of %q: %s, and the reply is %s", op, request, given, result, reply)
+			}
+		}
+		t.Logf("%s: %d of %d replies are direct", op, direct, replies)
+		if direct < replies/2 {
+			t.Errorf("%s: %d of %d replies are direct", op, direct, replies)
+		}
+	}
+}
+
+func asString(t *testing.T, s string) string {
+	t.Helper()
+	made, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(made)
+}
+
+// canonical returns JSON with its keys sorted, without the readers of a URL.
+func canonical(t *testing.T, text string) string {
+	t.Helper()
+	var v map[string]any
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	delete(v, "readers")
+	delete(v, "missing_readers")
+	made, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(made)
+}

@@ -72,8 +72,19 @@ const (
 type call struct {
 	name string
 	call func(request string) (*reply, error)
-	// hidden returns the keys that a request of a row of the registry does not have.
+	// of is the name of the row of the registry, or "", and hidden returns the keys that a
+	// request of it does not have.
+	of     string
 	hidden func() []string
+}
+
+// read reads a request into q.
+func (c *call) read(request string, q any) error {
+	var r strictjson.Reader
+	if c.hidden != nil {
+		r.Hidden = c.hidden()
+	}
+	return r.Read(request, q)
 }
 
 // operations is the table. docs/page.md describes it.
@@ -129,14 +140,16 @@ func row[Q any, P choosing[Q]](name, of string, f func(P) (*reply, error), other
 		}
 		return append(o.Foreign(operation.Page), others...)
 	})
-	return call{name: name, hidden: hidden, call: func(request string) (*reply, error) {
+	c := call{name: name, of: of, hidden: hidden}
+	c.call = func(request string) (*reply, error) {
 		q := P(new(Q))
-		if err := (strictjson.Reader{Hidden: hidden()}).Read(request, q); err != nil {
+		if err := c.read(request, q); err != nil {
 			return nil, err
 		}
 		q.chosen().Operation = of
 		return f(q)
-	}}
+	}
+	return c
 }
 
 // Operations iterates over the names of the operations.

@@ -21,13 +21,23 @@ var local struct {
 
 // CallLocal is Call with the operations that only a program in the same process may do.
 func CallLocal(op string, request []byte) []byte {
+	if c := named(op); c != nil {
+		return c.do(request)
+	}
+	return Refuse(unknownOperation, op)
+}
+
+// named returns the operation with that name, or nil.
+func named(op string) *call {
 	local.once.Do(func() { local.operations = localOperations() })
-	for _, o := range local.operations {
-		if o.name == op {
-			return o.do(request)
+	for _, list := range [][]call{local.operations, operations.Get()} {
+		for i := range list {
+			if list[i].name == op {
+				return &list[i]
+			}
 		}
 	}
-	return Call(op, request)
+	return nil
 }
 
 func localOperations() []call {
@@ -102,17 +112,27 @@ func formRules(r *operation.Request) (*form.Rules, error) {
 	return rules, nil
 }
 
-func parseForm(q *formRequest) (*reply, error) {
+// rules returns the rules of the request.
+func (q *formRequest) rules() (*form.Rules, error) {
 	if _, err := checked(&q.Request); err != nil {
 		return nil, err
 	}
 	q.OnError = cmp.Or(q.OnError, "replace") // as URLSearchParams does
-	rules, err := formRules(&q.Request)
+	return formRules(&q.Request)
+}
+
+// parse returns the pairs of a text.
+func (q *formRequest) parse(rules *form.Rules, text string) ([]form.Pair, error) {
+	lo, hi := operation.Query(text, q.In)
+	return rules.Parse(text[lo:hi])
+}
+
+func parseForm(q *formRequest) (*reply, error) {
+	rules, err := q.rules()
 	if err != nil {
 		return nil, err
 	}
-	lo, hi := operation.Query(q.Text, q.In)
-	pairs, err := rules.Parse(q.Text[lo:hi])
+	pairs, err := q.parse(rules, q.Text)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ type urlResult struct {
 	Resolved   string   `json:"resolved,omitempty"` // by RFC 3986, if there is a base
 	Normalized string   `json:"normalized,omitempty"`
 	// Readers are the groups of those that read the same host, port and path in it. They
-	// are not asked about a relative URL, nor about one that is longer than maxRead.
+	// are not asked where there is a base, nor about a URL that is longer than maxRead.
 	Readers []results.ReadingGroup `json:"readers,omitempty"`
 	// MissingReaders are those of which it is not known what they did in the past that was
 	// asked for.
@@ -64,51 +64,81 @@ const maxURL = 64 << 10
 // what RFC 9110 asks of all recipients (section 4.1).
 const maxRead = 8000
 
-func readURL(q *urlRequest) (*reply, error) {
-	if len(q.Text) > maxURL || len(q.Base) > maxURL {
+// A urlReader reads URLs as a request asks for it.
+type urlReader struct {
+	row    *operation.Operation
+	parser weburl.Parser
+	base   uri.URI // for RFC 3986, if based
+	based  bool
+}
+
+// prepared returns what reads the URLs of requests with the same choices.
+func (q *urlRequest) prepared() (*urlReader, error) {
+	if len(q.Base) > maxURL {
 		return nil, refuse("text", "", tooLong)
 	}
 	row, err := checked(&q.Request)
 	if err != nil {
 		return nil, err
 	}
-	result := urlResult{Errors: []validationError{}}
-	parser := weburl.Parser{OnError: func(e weburl.ValidationError) {
-		if len(result.Errors) < MaxItems {
-			result.Errors = append(result.Errors, validationError{string(e.Name), e.Offset, beginning(e.Bytes, MaxExcerpt)})
-		}
-	}}
+	r := &urlReader{row: row}
 	if q.Charset != "" {
-		if parser.Charset, err = operation.Charset(q.Charset); err != nil {
+		if r.parser.Charset, err = operation.Charset(q.Charset); err != nil {
 			return nil, err
 		}
 	}
 	if q.Base != "" {
-		if parser.Base, err = weburl.Parse(q.Base); err != nil {
+		if r.parser.Base, err = weburl.Parse(q.Base); err != nil {
 			return nil, inField("base", err)
 		}
 	}
-	if u, err := parser.Parse(q.Text); err != nil {
+	base, err := uri.ParseURI(q.Base)
+	r.base, r.based = base, err == nil
+	return r, nil
+}
+
+// read returns what a text is, without what readers make of it.
+func (r *urlReader) read(text string) *urlResult {
+	result := &urlResult{Errors: []validationError{}}
+	parser := r.parser
+	parser.OnError = func(e weburl.ValidationError) {
+		if len(result.Errors) < MaxItems {
+			result.Errors = append(result.Errors, validationError{string(e.Name), e.Offset, beginning(e.Bytes, MaxExcerpt)})
+		}
+	}
+	if u, err := parser.Parse(text); err != nil {
 		f := newFailure(err)
 		result.Refused = &f
 	} else {
 		result.Browser = newBrowserURL(u)
 	}
-	if u, err := uri.Parse(q.Text); err != nil {
+	if u, err := uri.Parse(text); err != nil {
 		f := newFailure(err)
 		result.Illegal = &f
 	} else {
 		result.Normalized = u.Normalize(uri.SyntaxBased).String()
-		if base, err := uri.ParseURI(q.Base); err == nil {
-			result.Resolved = base.Resolve(u).String()
+		if r.based {
+			result.Resolved = r.base.Resolve(u).String()
 		}
 	}
-	lenient := uri.ParseLenient(q.Text)
+	lenient := uri.ParseLenient(text)
 	for _, p := range uri.Parts() {
 		if c := lenient.Get(p); c.Present {
 			result.RFC3986 = append(result.RFC3986, part{p.String(), c.Raw})
 		}
 	}
+	return result
+}
+
+func readURL(q *urlRequest) (*reply, error) {
+	if len(q.Text) > maxURL {
+		return nil, refuse("text", "", tooLong)
+	}
+	r, err := q.prepared()
+	if err != nil {
+		return nil, err
+	}
+	result := r.read(q.Text)
 	if q.Base == "" && len(q.Text) <= maxRead {
 		readings, err := q.Readings(q.Text, reader.All(), time.Time{})
 		if err != nil {
@@ -119,7 +149,7 @@ func readURL(q *urlRequest) (*reply, error) {
 	c := commandOf(&q.Request)
 	c.add("--explain")
 	return &reply{
-		Result: result, Command: c.texts(q.Text), Go: row.Go(&q.Request, nil, goText(q.Text), false),
+		Result: result, Command: c.texts(q.Text), Go: r.row.Go(&q.Request, nil, goText(q.Text), false),
 		Sources: []source{{"URL Standard", "https://url.spec.whatwg.org/"}, rfc3986}, Guide: guideTo("url"),
 	}, nil
 }

@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"unsafe"
 )
 
@@ -184,7 +185,14 @@ func fixPortable(e *Encoder, dst, src []byte) (consumed, written int) {
 
 func decodePortable(d *Decoder, dst, src []byte) (consumed, written int) {
 	i, o := 0, 0
+	words := !d.Sets && apart(dst, src)
 	for i < len(src) {
+		if words {
+			consumed, written = decodeWords(d, dst[o:], src[i:])
+			if i, o = i+consumed, o+written; i == len(src) {
+				break
+			}
+		}
 		// Escapes that src does not cut off.
 		for i+2 < len(src) && o < len(dst) && src[i] == '%' {
 			v := high[src[i+1]] | low[src[i+2]]
@@ -225,6 +233,47 @@ func decodePortable(d *Decoder, dst, src []byte) (consumed, written int) {
 		}
 		n := runPortable(d, dst[o:], src[i:])
 		i, o = i+n, o+n
+	}
+	return i, o
+}
+
+// apart reports whether no byte of dst is one of src.
+func apart(dst, src []byte) bool {
+	p, s := uintptr(unsafe.Pointer(unsafe.SliceData(dst))), uintptr(unsafe.Pointer(unsafe.SliceData(src)))
+	return p+uintptr(len(dst)) <= s || s+uintptr(len(src)) <= p
+}
+
+// decodeWords decodes the beginning of src to dst, eight bytes at a time, where d has no
+// sets and dst and src are apart. It leaves the last bytes of either, malformed escapes and
+// what follows them.
+func decodeWords(d *Decoder, dst, src []byte) (consumed, written int) {
+	p, s := unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(src))
+	i, o := 0, 0
+	for len(src)-i >= 8+2 && len(dst)-o >= 8 {
+		w := word8(unsafe.Add(s, i))
+		binary.LittleEndian.PutUint64((*[8]byte)(unsafe.Add(p, o))[:], w)
+		special := hasByte(w, '%') | hasByte(w, d.Second)
+		if special == 0 {
+			i, o = i+8, o+8
+			continue
+		}
+		n := bits.TrailingZeros64(special) / 8
+		i, o = i+n, o+n
+		if *(*byte)(unsafe.Add(s, i)) != '%' {
+			*(*byte)(unsafe.Add(p, o)) = ' '
+			i, o = i+1, o+1
+			continue
+		}
+		for {
+			v := high[*(*byte)(unsafe.Add(s, i+1))] | low[*(*byte)(unsafe.Add(s, i+2))]
+			if v >= malformed {
+				return i, o
+			}
+			*(*byte)(unsafe.Add(p, o)) = byte(v)
+			if i, o = i+3, o+1; i+2 >= len(src) || o == len(dst) || *(*byte)(unsafe.Add(s, i)) != '%' {
+				break
+			}
+		}
 	}
 	return i, o
 }

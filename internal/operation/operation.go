@@ -194,6 +194,12 @@ func All() []*Operation {
 
 // Lookup returns the row with the name. The error is a *UsageError.
 func Lookup(name string) (*Operation, error) {
+	made.Lock()
+	o := made.rows[name]
+	made.Unlock()
+	if o != nil {
+		return o, nil
+	}
 	all := rows()
 	if i := slices.IndexFunc(all, func(r row) bool { return r.name == name }); i >= 0 {
 		return all[i].operation(), nil

@@ -1,4 +1,4 @@
-//go:build js && wasm
+//go:build js && wasm && npm
 
 package main
 
@@ -54,6 +54,10 @@ func prepare(code, name, n int32) int32 {
 func direct(code, n int32) int32 {
 	if cap(output) > spare {
 		output = nil
+	}
+	// With room for what decode and fix make of most texts, they need not measure it first.
+	if cap(output) < int(n) {
+		output = make([]byte, 0, n)
 	}
 	out, ok := codes[code](output[:0], input[:n])
 	output = out

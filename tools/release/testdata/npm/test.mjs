@@ -192,6 +192,51 @@ test("the direct path", () => {
   assert.ok(outputs > 0.3 * cases, String(outputs));
 });
 
+test("the direct path of forms and URLs", () => {
+  // The same as the reply, for random texts and options.
+  let seed = 43;
+  const below = n => {
+    seed = (Math.imul(seed, 1103515245) + 12345) >>> 0;
+    return (seed >>> 8) % n;
+  };
+  const of = list => list[below(list.length)];
+  const pieces = ["a", "Z", " ", "+", "%", "%zz", "%20", "%2B", "%C3%A9", "%ff", "/", "?", "&", "=", ";", "#", "\0", "\n", "é", "日", "\ud800",
+    "http:", "HTTPS://", "h.example", ":8080", "[::1]", "u:p@", "..", "\\", "[", "]", "\"", "_base64", "xn--a"];
+  const made = f => {
+    try {
+      return { output: f() };
+    } catch (error) {
+      assert.ok(error instanceof percent.PercentError, String(error.stack));
+      return { error: { message: error.message, ...error } };
+    }
+  };
+  const text = () => {
+    let made = "";
+    for (let n = below(9); n > 0; n--) made += of(pieces);
+    if (!below(100)) made = made.repeat(below(2000));
+    return below(20) ? made : new TextEncoder().encode(made).map(octet => below(20) ? octet : below(256));
+  };
+  const cases = Number(process.env.PERCENT_CASES ?? 1000);
+  for (let i = 0; i < cases; i++) {
+    const options = of([undefined, {}, { charset: of(["windows-1252", "shift_jis", "no such"]) }]);
+    const value = text();
+    const rules = { ...options, ...of([{}, { onError: of(["fail", "keep", "replace"]) }, { in: of(["query", "url"]) }, { semicolons: true }, { maxPairs: 2 }, { space: "percent" }]) };
+    const it = JSON.stringify([value, options, rules]);
+    assert.deepEqual(made(() => percent.formParse(value, rules)), made(() => percent.call("form decode", { ...rules, text: value }).result.pairs), it);
+    const pairs = Array.from({ length: below(4) }, () => [text(), text()]);
+    assert.deepEqual(made(() => percent.formSerialize(pairs, rules)), made(() => percent.call("form encode", { ...rules, pairs }).result.output), it + JSON.stringify(pairs));
+    const url = below(2) ? value : `https://h.example/${value}`, component = of(["hostname", "search.a", "pathname", "href", "no such", "port"]);
+    assert.deepEqual(made(() => percent.urlGet(url, component)), made(() => percent.call("url get", { text: String(url), component }).result.output), it);
+    if (i % 10) continue; // readers take their time
+    const based = of([options, { ...options, base: "https://b.example/x/y" }, { ...options, base: "b" }]);
+    assert.deepEqual(made(() => percent.urlParse(url, based)), made(() => percent.call("url", { ...based, text: url }).result), it);
+  }
+  const parsed = percent.urlParse("https://h.example/");
+  assert.ok(Object.keys(parsed).includes("readers"));
+  assert.equal(parsed.readers, parsed.readers);
+  assert.deepEqual(structuredClone(parsed), percent.call("url", { text: "https://h.example/" }).result);
+});
+
 test("many options, and long texts", () => {
   // More than the program has prepared at a time.
   for (let round = 0; round < 2; round++) {
