@@ -111,7 +111,7 @@ func (v *variant) constant(t plan.Text) (string, bool) {
 // writes returns the ways in which v continues with a text as its path. With target it has
 // no query but that of the text.
 func (v *variant) writes(text []part, target bool) []*variant {
-	lost := []*variant{v.lost("a text that is no finite automaton")}
+	lost := []*variant{v.lost("a text that the search cannot follow")}
 	m := partWriter{program: wholePath.Get()}
 	if target {
 		m.tail = noTail

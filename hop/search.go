@@ -64,7 +64,7 @@ const DefaultLimit = 500_000
 // ctx.
 func (c Chain) Find(ctx context.Context, prefix string, most, limit int) (Finding, error) {
 	if len(prefix) < 2 || prefix[0] != '/' || has(prefix, visible.Complement()) {
-		return Finding{}, fmt.Errorf("hop: %q is not a path of visible ASCII that begins with a slash and goes on", prefix)
+		return Finding{}, fmt.Errorf("hop: %q is not a slash followed by visible ASCII characters", prefix)
 	}
 	s := newSearch(c, prefix, most, limit)
 	for s.gaps = 1; s.gaps <= maxGap; s.gaps++ {
@@ -319,7 +319,7 @@ func (v *variant) mores(text string) *variant {
 
 // lacks returns v as the only way, which ends at a step that is not a machine.
 func (v *variant) lacks(s step) []*variant {
-	return []*variant{v.lost("a step that is no finite automaton: " + s.words().Text)}
+	return []*variant{v.lost("a step that the search cannot follow: " + s.words().Text)}
 }
 
 // A follower is a step that the search follows: it returns the ways in which it
@@ -355,7 +355,7 @@ func (v *variant) where(c condition, holds bool) []*variant {
 	if r, ok := recognized(c); ok {
 		return []*variant{v.with(inPath{acceptor{r, !holds}})}
 	}
-	return []*variant{v.lost("a condition that is no finite automaton: " + c.text())}
+	return []*variant{v.lost("a condition that the search cannot follow: " + c.text())}
 }
 
 // A classifier is a machine that distinguishes more octets than every alphabet does. A

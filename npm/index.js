@@ -53,12 +53,18 @@ async function fetched(source) {
     // Bundlers for browsers would try to resolve a literal name, and fail.
     const files = "node:fs/promises";
     const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ files);
-    return readFile(url);
+    return readFile(url).catch(cause => { throw absent(url, cause.code, cause); });
   }
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
+  if (!response.ok) throw absent(url, response.status);
   return response.arrayBuffer();
 }
+
+// absent returns the error for a program that is not where it is looked for, as behind a
+// bundler that has not copied it.
+const absent = (url, why, cause) => Object.assign(new PercentError({
+  reason: "not found", text: `percent: ${url}: ${why}: copy percent.wasm from the package there, or pass its address or octets to load()`,
+}), cause && { cause });
 
 const stopped = () => new PercentError({ reason: "stopped", text: "percent: the program has ended; load starts it again" });
 
@@ -93,7 +99,15 @@ export function call(operation, request = {}) {
   // What is wrong with a member has no place in a text, and callers do not see the JSON.
   const member = /^(?:json|page): (.*?)(?: at byte \d+)?$/s.exec(error.text);
   if (member !== null) throw new PercentError({ reason, text: `percent: ${camelCase(member[1])}`, field, names });
-  throw new PercentError({ reason, text: error.text, field, offset, names });
+  throw new PercentError({ reason, text: inOptions(error), field, offset, names });
+}
+
+// inOptions returns the text of an error with an option where the command has a flag, and
+// with the hint, if that is not about commands.
+function inOptions({ text, field, hint }) {
+  if (field !== undefined) text = text.replace(new RegExp(`^(flag )?--${field.replaceAll("_", "-")}(?![\\w-])`), camelCase(field));
+  const said = hint?.split(/(?<=\?) /).filter(sentence => !/`|--/.test(sentence)).join(" ");
+  return said ? `${text}; ${said}` : text;
 }
 
 const camelCase = key => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());

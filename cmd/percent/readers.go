@@ -48,6 +48,9 @@ that the recording is more than a year old.`,
 				if len(results.ReadersNamed(args[0])) > 0 {
 					return term.UsageError("did you mean `percent readers list "+args[0]+"`?", "unknown readers command %q", args[0])
 				}
+				if strings.Contains(args[0], " ") {
+					return term.UsageError("a URL is written like https://example.com/", "%q is not a URL", args[0])
+				}
 				return help.UnknownCommand(cmd, args[0])
 			}
 			if len(args) != 1 {

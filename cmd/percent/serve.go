@@ -88,7 +88,7 @@ func onThisMachine(addr string) error {
 	if err == nil && ip.IsLoopback() || host == "localhost" {
 		return nil
 	}
-	return term.UsageError("use 127.0.0.1 or [::1]; to reach it from elsewhere, use a tunnel (ssh -L); `go run ./internal/page/build` makes a site for others",
+	return term.UsageError("use 127.0.0.1 or [::1]; to reach it from elsewhere, use a tunnel (ssh -L)",
 		"--addr: %q is not an address of this machine alone", addr)
 }
 

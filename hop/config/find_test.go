@@ -38,7 +38,7 @@ func TestFindNames(t *testing.T) {
 		{`location /d/ { rewrite ^/d/(.*)$ /$1 break; proxy_pass http://app; } location / { return 404; }`, "/x", hop.Exists, ""},
 		{`location ~ ^/d/([^/]+)/(.*)$ { proxy_pass http://app/$1/$2; } location / { return 404; }`, "/x", hop.Exists, ""},
 		{`location ~ ^/d/([^/]+)/(.*)$ { proxy_pass http://app/e/$1/$2; } location / { return 404; }`, "/x", hop.Exists, ""},
-		{`location ~ ^/d/([^/]+)/(.*)$ { proxy_pass http://app/$2/$1; } location / { return 404; }`, "/x", hop.Undecided, "a text that is no finite automaton"},
+		{`location ~ ^/d/([^/]+)/(.*)$ { proxy_pass http://app/$2/$1; } location / { return 404; }`, "/x", hop.Undecided, "a text that the search cannot follow"},
 		{`if ($request_uri ~ "%2e") { return 403; } location /d/ { rewrite ^/d/(.*)$ /e/$1 last; } location /e/ { proxy_pass http://app/; } location / { return 404; }`, "/x", hop.Exists, ""},
 		{`map $uri $to { default /none; ~^/d/(?<name>.*) /$name; } location / { proxy_pass http://app$to; }`, "/x", hop.Exists, ""},
 		{`location ~* ^/X { proxy_pass http://app; } location / { return 404; }`, "/x", hop.Exists, ""},

@@ -101,6 +101,20 @@ func buildDSN(c *Call) (results.Result, error) {
 	return results.Value{Text: text, Hint: hint}, err
 }
 
+// DSNHint returns a hint for a connection URI that dsn.Parse refuses, or "".
+func DSNHint(err error) string {
+	var bad *percent.SyntaxError
+	switch errors.As(err, &bad); {
+	case bad == nil:
+	case bad.Reason == percent.InvalidByte:
+		return "`percent dsn check` says what to write for each octet, and what drivers would read"
+	case bad.Reason == dsn.UnknownScheme:
+		known := slices.DeleteFunc(dsn.Schemes(), func(s string) bool { _, ok := dsn.FormatOf(s); return !ok })
+		return words.DidYouMean(words.Nearest(bad.Bytes, known), "the schemes are "+strings.Join(known, ", "))
+	}
+	return ""
+}
+
 // someDrivers returns the names of the first drivers, and how many more there are.
 func someDrivers(drivers []dsn.Driver) string {
 	const most = 5

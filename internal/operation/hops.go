@@ -64,7 +64,11 @@ func sendThrough(c *Call) (func(...string) (results.Result, error), error) {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case err != nil:
-			return nil, usage("", "%s", strings.TrimPrefix(err.Error(), "hop: "))
+			hint := ""
+			if !strings.HasPrefix(c.Deny, "/") {
+				hint = "write --deny /" + c.Deny
+			}
+			return nil, usage(hint, "--deny: %s", strings.TrimPrefix(err.Error(), "hop: "))
 		}
 		return found, nil
 	}, nil

@@ -155,7 +155,7 @@ func TestNames(t *testing.T) {
 		{Request{Operation: "url get", Arguments: []string{"hostnam"}}, "unknown component", "did you mean hostname"},
 		{Request{Operation: "url get", Arguments: []string{"scheme"}}, "unknown component", "did you mean protocol"},
 		{Request{Operation: "uri get", Arguments: []string{"{hots}"}}, "invalid template", "did you mean {host}"},
-		{Request{Operation: "uri get", Arguments: []string{"pathname"}}, "unknown component", "did you mean {path}"},
+		{Request{Operation: "uri get", Arguments: []string{"pathname"}}, "unknown component", "did you mean path?"},
 		{Request{Operation: "uri get", Arguments: []string{"{host"}}, "invalid template", "{{ and }}"},
 		{Request{Operation: "decode", Layers: "0"}, "--layers takes a number", ""},
 		{Request{Operation: "uri get"}, "uri get takes TEMPLATE", ""},

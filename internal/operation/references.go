@@ -92,10 +92,11 @@ func uriGet(r *Request, _ Front) (*Plan, error) {
 	var bad *percent.SyntaxError
 	switch {
 	case errors.As(err, &bad):
-		hint := PartHint(strings.Trim(bad.Bytes, "{:}"), "{", "}")
+		name := strings.Trim(bad.Bytes, "{:}")
 		if text != r.Arguments[0] {
-			return nil, usage(hint, "unknown component %q", r.Arguments[0])
+			return nil, usage(PartHint(name, "", ""), "unknown component %q", r.Arguments[0])
 		}
+		hint := PartHint(name, "{", "}")
 		if bad.Reason == openBrace {
 			hint = "write {{ and }} for literal braces"
 		}

@@ -140,7 +140,7 @@ func TestRun(t *testing.T) {
 		{"hops", Request{Arguments: []string{"named > node:URL"}, Deny: "/b"}, "", `"verdict":"exists"`, "/b", results.Found, ""},
 		{"hops", Request{Arguments: []string{"caddy:reverse_proxy > go:http.ServeMux"}, Deny: "/b", Limit: &few}, "", `"verdict":"none"`, "none: no target", results.None, ""},
 		{"hops", Request{Arguments: []string{"nginx"}, Deny: "/b", Limit: &zero}, "", "--limit takes a number from 1, not 0", "", 0, ""},
-		{"hops", Request{Arguments: []string{"nginx"}, Deny: "b"}, "", "not a path", "", 0, ""},
+		{"hops", Request{Arguments: []string{"nginx"}, Deny: "b"}, "", "not a slash", "write --deny /b", 0, ""},
 		{"hops list", Request{}, "nginx", `"id":"nginx:proxy_pass"`, "nginx:merge_slashes=off", results.None, ""},
 		{"hops list", Request{}, "such word", `no hop is called "such word"`, "hops list", 0, ""},
 		{"hops show", Request{}, "nginx", `"steps":[{`, "steps, in order", results.None, ""},

@@ -193,6 +193,9 @@ func (c change) bad(value string, err error) *ChangeError {
 		_, text, _ = strings.Cut(text, ": ")
 		reason = syntax.Reason
 	}
+	if reason == uri.InvalidPathAbempty {
+		text = "after an authority, a path must be empty or begin with a slash"
+	}
 	return &ChangeError{Text: cannotBecome(c.what, value) + ": " + text, Reason: cmp.Or(reason, percent.Reason(text))}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/uri"
@@ -311,7 +312,7 @@ func (v Readings) Page(s Style) string {
 		b.WriteString(mark + head + "\n")
 		b.WriteString(wrapMentions(s, g.mentions, most))
 		if p := g.Parting; p != nil {
-			b.WriteString("    " + s.WrapText(partingText(p), 4) + "\n")
+			b.WriteString("    " + s.WrapText(partingText(v.Input, p), 4) + "\n")
 		}
 	}
 	if len(v.Missing) > 0 {
@@ -337,19 +338,25 @@ func wrapMentions(s Style, mentions []program.Mention, most int) string {
 	return text + more
 }
 
-// partingText returns by what a group parts from the largest.
-func partingText(p *Parting) string {
+// placeShown is how many characters of a URL are shown to say where readers differ.
+const placeShown = 24
+
+// partingText says where in the URL a group differs from the largest, and by what.
+func partingText(url string, p *Parting) string {
 	text := "other " + p.Part
 	if p.Choice == nil {
 		text += " than " + p.B
 	}
 	if p.Offset != nil {
-		text += " from byte " + strconv.Itoa(*p.Offset) + " on"
+		text += " from byte " + strconv.Itoa(*p.Offset)
+		if *p.Offset < len(url) {
+			text += " (" + excerpt.Of(url[*p.Offset:], placeShown) + ")"
+		}
 	}
 	if p.Choice == nil {
-		return text + ", which no single choice explains"
+		return text + "; no single choice explains it"
 	}
-	return fmt.Sprintf("%s, by the choice %q: %s %s, and %s %s", text, p.Choice.Name, p.A, p.Choice.A, p.B, p.Choice.B)
+	return fmt.Sprintf("%s: %s %s; %s %s (choice %q)", text, p.A, p.Choice.A, p.B, p.Choice.B, p.Choice.Name)
 }
 
 // JSON returns the list.

@@ -31,7 +31,11 @@ var OAuth1 = &Scheme{
 		var refused *oauth1.VerifyError
 		switch {
 		case errors.As(err, &refused):
-			return Refusal{Reason: refused.Reason.String(), Parameter: refused.Param, Wrong: refused.Reason == oauth1.WrongSignature}
+			r := Refusal{Reason: refused.Reason.String(), Parameter: refused.Param, Wrong: refused.Reason == oauth1.WrongSignature}
+			if refused.Reason == oauth1.MissingParameter {
+				r.Hint = "pass the request as it was sent, with its Authorization header or its oauth_ parameters"
+			}
+			return r
 		case errors.As(err, &method):
 			return Refusal{Reason: "unknown signature method", Parameter: "oauth_signature_method"}
 		}

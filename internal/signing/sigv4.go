@@ -30,7 +30,10 @@ var SigV4 = &Scheme{
 			return Refusal{}
 		}
 		r := Refusal{Reason: refused.Reason.String(), Parameter: refused.Field, Wrong: refused.Reason == sigv4.WrongSignature}
-		if refused.Reason == sigv4.PayloadNotSigned {
+		switch refused.Reason {
+		case sigv4.NotSigned:
+			r.Hint = "pass the request as it was sent, with its Authorization header or its X-Amz- parameters"
+		case sigv4.PayloadNotSigned:
 			r.Hint = "the signature is valid but does not cover the body; accept that with --allow-unsigned-payload"
 		}
 		return r

@@ -460,7 +460,7 @@ func (d DSN) Build() (string, error) {
 		host, database := d.checkMongo()
 		switch {
 		case len(d.Hosts) == 0:
-			return "", syntax.Missing("1st host", InvalidHost)
+			return "", syntax.Missing("Hosts", InvalidHost)
 		case host >= 0:
 			return "", pct.In(pct.Nth(host)+" host", syntax.Error(d.Hosts[host].Name, 0, len(d.Hosts[host].Name), InvalidHost))
 		case database >= 0:
@@ -486,7 +486,10 @@ func (d DSN) Build() (string, error) {
 		b = append(b, '@')
 	}
 	for i, h := range d.Hosts {
-		host := pct.Nth(i) + " host"
+		host := "Host"
+		if len(d.Hosts) > 1 {
+			host = pct.Nth(i) + " host"
+		}
 		if i > 0 {
 			b = append(b, ',')
 		}

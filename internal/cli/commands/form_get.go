@@ -92,6 +92,9 @@ func (opts *formGetOptions) run(_ context.Context, s *stream.Streams, l records.
 	})
 	if n := lacking.Load(); err == nil && n > 0 {
 		s.UI.Note("%s without a pair %q", term.Count(n, "value"), l.Args[0])
+		if strings.Contains(l.Args[0], "://") || strings.Contains(l.Args[0], "=") {
+			s.UI.Hint("the name comes first: percent form get NAME 'a=1&b=2'")
+		}
 		return term.ErrFindings
 	}
 	return err

@@ -1,13 +1,13 @@
 package commands
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/operation"
@@ -55,8 +55,8 @@ func (f Format) unparsed(_ records.Value, err error) error {
 	switch {
 	case slices.Contains(records.MustRow(f.Name+" parse").Policies(), "keep"):
 		bad.Hint = "--on-error keep reads the value as far as possible"
-	case bad.Reason == string(percent.InvalidByte) && f.Name == "dsn":
-		bad.Hint = "`percent dsn check` says what to write for each octet, and what drivers would read"
+	case f.Name == "dsn":
+		bad.Hint = cmp.Or(operation.DSNHint(err), bad.Hint)
 	}
 	return bad
 }

@@ -249,9 +249,19 @@ func UnknownFlag(cmd *cobra.Command, err error) error {
 				what += fmt.Sprintf(" in %q", "-"+short)
 			}
 		}
+		if what[1:3] == "--" {
+			forUnknown = hint // text rarely begins so
+		}
 		return term.UsageError(cmp.Or(flagFor(cmd, long), forUnknown), "unknown flag %s", what)
 	case errors.As(err, &missing):
-		return term.UsageError(hint, "flag --%s needs a value", missing.GetFlag().Name)
+		f := missing.GetFlag()
+		if word, ok := f.Value.(*flags.Word); ok {
+			hint = "it takes " + strings.Join(word.Words, ", ")
+		} else {
+			value, _ := pflag.UnquoteUsage(f)
+			hint = "write --" + f.Name + " " + value + "; " + hint
+		}
+		return term.UsageError(hint, "flag --%s needs a value", f.Name)
 	case errors.As(err, &invalid):
 		name, given, more := invalid.GetFlag().Name, invalid.GetValue(), ""
 		var bad *operation.UsageError

@@ -59,7 +59,7 @@ func tree() *cobra.Command {
 
 // TestSuggestions: each wrong command line gets the hint at what was meant.
 func TestSuggestions(t *testing.T) {
-	const flagsOfDecode = "put -- in front of text that begins with a hyphen; `percent decode --help` lists the flags"
+	const flagsOfDecode = "`percent decode --help` lists the flags"
 	for _, test := range []struct{ args, text, hint string }{
 		{"unescape", `unknown command "unescape"`, "did you mean `percent decode`?"},
 		{"decod", `unknown command "decod"`, "did you mean `percent decode`?"},
@@ -82,12 +82,14 @@ func TestSuggestions(t *testing.T) {
 		{"decode --decode", `unknown flag "--decode"`, "leave it out: `percent decode` does that"},
 		{"decode --in-place", `unknown flag "--in-place"`, "the output cannot be the input: -o writes another file"},
 		{"decode --qqqqqqqq", `unknown flag "--qqqqqqqq"`, flagsOfDecode},
+		{"decode -5", `unknown flag "-5"`, "put -- in front of text that begins with a hyphen; " + flagsOfDecode},
 		{"lint --qqqqqqqq", `unknown flag "--qqqqqqqq"`, "`percent lint --help` lists the flags"},
 		{"decode -j", `unknown flag "-j"`, "did you mean --json?"},
 		{"decode -0j", `unknown flag "-j"`, "did you mean --json?"},
 		{"decode -jx", `unknown flag "-j" in "-jx"`, "did you mean --json?"},
 		{"decode -e", `unknown flag "-e"`, "did you mean `percent encode`?"},
-		{"decode --as", "flag --as needs a value", "`percent decode --help` lists the flags"},
+		{"decode --as", "flag --as needs a value", "write --as string; " + flagsOfDecode},
+		{"decode --hex", "flag --hex needs a value", "it takes upper, lower"},
 		{"decode --hex uper", `flag --hex does not take "uper"`, "did you mean --hex upper? it takes upper, lower"},
 		{"decode --wait 5", `flag --wait does not take "5"`, "write --wait 5s for seconds, or m for minutes"},
 		{"decode --wait x", `flag --wait does not take "x"`, "use a time with its unit, such as 30s or 5m"},
