@@ -193,8 +193,13 @@ func TestNullInOnlyColumn(t *testing.T) {
 			t.Errorf("%+v, %q: wrote %q, %v", test.table, test.in, out, err)
 		}
 	}
+	// Of a table that does not begin, no byte order mark is written.
+	out, _, _, err := decodeTable(t, bulk.Table{Columns: []string{"nope"}}, bulk.Keep, "\xEF\xBB\xBFurl\na\n", 0)
+	if out != "" || err == nil {
+		t.Errorf("without the column: wrote %q, %v", out, err)
+	}
 	// Lines are no table.
-	_, _, _, err := decodeTable(t, bulk.Table{Format: bulk.WholeLines}, bulk.Null, "%zz\n", 0)
+	_, _, _, err = decodeTable(t, bulk.Table{Format: bulk.WholeLines}, bulk.Null, "%zz\n", 0)
 	var option *bulk.OptionError
 	if !errors.As(err, &option) {
 		t.Errorf("lines: %v", err)

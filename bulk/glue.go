@@ -19,12 +19,8 @@ func (o *gluedWriter) write(b []byte) error {
 	if len(b) == 0 {
 		return nil
 	}
-	if o.glue != "" {
-		glue := o.glue
-		o.glue = ""
-		if err := o.write([]byte(glue)); err != nil {
-			return err
-		}
+	if err := o.unglue(); err != nil {
+		return err
 	}
 	n, err := o.w.Write(b)
 	if err == nil && n < len(b) {
@@ -34,4 +30,11 @@ func (o *gluedWriter) write(b []byte) error {
 		return &WriteError{Err: err}
 	}
 	return nil
+}
+
+// unglue writes the glue, if there is any.
+func (o *gluedWriter) unglue() error {
+	glue := o.glue
+	o.glue = ""
+	return o.write([]byte(glue))
 }

@@ -20,13 +20,14 @@ func (j *Job) rows(out *gluedWriter, r io.Reader, name string, op *Operation, st
 	offset := int64(0)
 	if mark {
 		offset = int64(len(byteOrderMark))
-		if stats.Records == 0 && !op.framed && out.from == nil {
-			if err := out.write([]byte(byteOrderMark)); err != nil {
-				return err
-			}
+		if mark = stats.Records == 0 && !op.framed && out.from == nil; mark {
+			out.glue += byteOrderMark // nothing is written if begin fails
 		}
 	}
 	number, err := p.begin(in, out, op, stats, &offset)
+	if err == nil && mark {
+		err = out.unglue()
+	}
 	if err != nil {
 		return err
 	}

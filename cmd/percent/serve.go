@@ -24,7 +24,7 @@ func newServe(a *stream.Streams) *cobra.Command {
 	o := &serveOptions{}
 	cmd := &cobra.Command{
 		Use:   "serve [flags]",
-		Short: "a page that does all of this in a browser",
+		Short: "a page in the browser for texts, URLs and signatures",
 		Long: `serve opens a page in the browser that analyses encoded text as you type:
 every dialect, layers, comparisons, charsets, programs, URLs, signatures.
 
