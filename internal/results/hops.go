@@ -43,8 +43,14 @@ type HopMade struct {
 	Location *string `json:"location,omitempty"`
 	Unknown  string  `json:"unknown,omitempty"`
 	// If is the condition of one of Or, which are the results that are possible beside.
-	If string    `json:"if,omitempty"`
-	Or []HopMade `json:"or,omitempty"`
+	If string  `json:"if,omitempty"`
+	Or []HopOr `json:"or,omitempty"`
+}
+
+// HopOr is what a hop may make of the same if more is given.
+type HopOr struct {
+	Hop string `json:"hop"`
+	HopMade
 }
 
 // HopOther is what other versions of a hop make of the same.
@@ -72,7 +78,7 @@ func NewHops(c hop.Chain, target string) Hops {
 	for i, r := range c.Apply(target) {
 		x := HopSeen{Hop: c[i].Name(), Version: c[i].Version(), Recorded: c[i].Recorded(), HopMade: newHopMade(r)}
 		for or := r.Or; or != nil; or = or.Or {
-			x.Or = append(x.Or, newHopMade(*or))
+			x.Or = append(x.Or, HopOr{x.Hop, newHopMade(*or)})
 		}
 		v.Hops = append(v.Hops, x)
 	}
