@@ -32,7 +32,7 @@ func webRows() []row {
 	node12 := node14.with(map[kind]*step{brackets: bracketsWeb, names: namesNode12})
 	node24 := standard.with(map[kind]*step{names: namesWeb24})
 	newest := standard.with(map[kind]*step{names: namesWebNew})
-	const getters, options = "=eeeeeee", "=ennn==="
+	const getters, options, php = "=eeeeeee", "=ennn===", "========"
 	of := func(name, versions, subject, accessors string, c chain) row {
 		return row{Program: recorded(name, versions, subject), chain: c, accessors: accessors}
 	}
@@ -47,6 +47,7 @@ func webRows() []row {
 		of("node.url", "24.21.0, 26.10.0", "Node.js URL", getters, node24),
 		of("npm.whatwg-url", "17.3.0", "npm whatwg-url", getters, standard),
 		{Program: recorded("percent.weburl", "0.1.0", "the URL Standard, package weburl"), chain: standard.with(map[kind]*step{input: inputReplaced}), exact: readWeb, accessors: "=eeee==="},
+		of("php.whatwg", "8.5.10", `PHP Uri\WhatWg\Url`, php, lexborChain()),
 		of("chromium.url", "156.0.8078.79, 156.0.8078.108", "Chromium URL", getters, chromium),
 		of("firefox.url", "153.7.0esr, 153.8.0esr", "Firefox URL", getters, firefox),
 		of("rust.url", "2.3.1", "Rust url::Url", options, crate.with(map[kind]*step{names: namesRust})),

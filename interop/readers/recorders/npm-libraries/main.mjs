@@ -24,10 +24,11 @@ const readers = {
   'fast-uri': () => [['parse(s): scheme, userinfo (the user and the password), host, port, path, query, fragment; refused where error is set', ajv(require('fast-uri'))]],
   'uri-js': () => [['parse(s): scheme, userinfo (the user and the password), host, port, path, query, fragment; refused where error is set', ajv(require('uri-js'))]],
   ufo: () => {
-    const { parseURL } = require('ufo');
-    return [["parseURL(s): protocol without ':', auth (the user and the password), host (with the port), pathname, search without '?', hash without '#'", (s) => {
+    const { parseURL, parseHost } = require('ufo');
+    return [["parseURL(s): protocol without ':', auth (the user and the password) if it is not empty, hostname and port of parseHost(host), pathname, search without '?', hash without '#'", (s) => {
       const u = parseURL(s);
-      return [u.protocol?.replace(/:$/, ''), u.auth, null, u.host, null, u.pathname, u.search.replace(/^\?/, ''), u.hash.replace(/^#/, '')];
+      const { hostname, port } = u.host === undefined ? {} : parseHost(u.host);
+      return [u.protocol?.replace(/:$/, ''), u.auth || null, null, hostname, port, u.pathname, u.search.replace(/^\?/, ''), u.hash.replace(/^#/, '')];
     }]];
   },
   'whatwg-url': () => {

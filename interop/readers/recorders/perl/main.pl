@@ -11,9 +11,8 @@ sub call {
 
 sub parts {
     my $u = URI->new($_[0]);
-    my $server = $u->can('host');
     return (
-        scalar $u->scheme, call($u, 'userinfo'), undef, call($u, 'host'), $server ? scalar $u->_port : undef,
+        scalar $u->scheme, call($u, 'userinfo'), undef, call($u, 'host'), call($u, '_port'),
         scalar($u->can('path') ? $u->path : $u->opaque), call($u, 'query'), scalar $u->fragment
     );
 }
