@@ -283,7 +283,8 @@ func (r Reading) Get(p uri.Part) Part {
 // characters are decoded, and octets that no URI has are escaped. ok is false if there is
 // no such part or the verdict is not Read: then nothing disagrees. ok is also false for a
 // host with a slash, "?", "#", "@", or with a ":" outside an address, which no name can
-// have, and for a path that is returned decoded, which is not sent in that form.
+// have, for one that only begins with a bracket, and for a path that is returned decoded,
+// which is not sent in that form.
 func (r Reading) Compared(p uri.Part) (text string, ok bool) {
 	if r.Verdict != Read || !mayBeHost(r.Host.Text) {
 		return "", false
@@ -320,7 +321,7 @@ func mayBeHost(host string) bool {
 		addr, _, _ := strings.Cut(host, "%")
 		return isIPv6(addr)
 	}
-	return host != ""
+	return host != "" && (host[0] != '[' || strings.HasSuffix(host, "]"))
 }
 
 func comparedHost(host string) string {

@@ -79,6 +79,10 @@ func (x *pass) confusion(u uri.URI) {
 		all = append(all, quoted(host)+": "+strings.Join(list, ", "))
 		message = append(message, quoted(host)+" to "+someOf(list))
 	}
+	// To some, an "@" that no slash stands before ends a userinfo, in a query and a fragment as well.
+	if i := strings.IndexAny(x.s[hi:], "/@"); i >= 0 && x.s[hi+i] == '@' {
+		hi += i + 1
+	}
 	x.add(hasTwoHosts, lo, hi, 0, strings.Join(message, ", "))
 	x.found[x.last[hostConfusion]].Readers = strings.Join(all, "\n")
 }
