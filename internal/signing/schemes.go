@@ -1,0 +1,16 @@
+package signing
+
+import (
+	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/azure"
+	"github.com/pct-encoded/percent/sign/webhook"
+)
+
+// Schemes returns the schemes of the commands of signatures, those that most people meet first.
+func Schemes() []*sign.Scheme {
+	return []*sign.Scheme{
+		azure.SAS, azure.SharedKey,
+		webhook.GitHub, webhook.Stripe, webhook.Shopify, webhook.ShopifyApp, webhook.ShopifyProxy, webhook.Slack, webhook.Twilio,
+		webhook.TelegramLogin, webhook.TelegramWebApp, webhook.VNPay, webhook.PayFast,
+	}
+}

@@ -1,0 +1,32 @@
+// What the recorders of signed requests share: texts that come out the same for a seed, and
+// the line of JSON for each request.
+'use strict';
+
+function generator(seed) {
+  let state = seed >>> 0;
+  const next = (n) => { // mulberry32
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) % n;
+  };
+  const pieces = ['a', 'B', '0', '+', '~', '*', "'", '(', ')', '%', '日本', 'é', '.', '..', ' ', '&', '=', '#', '?', '/', '-', '_', '!', ';', ':', '@', ',', '$', '%20', '%2B', '%2b', '"', '<', '>', '[', ']', '|', '^', '`', '\\'];
+  const pick = (list) => list[next(list.length)];
+  const word = (most, least = 0) => {
+    let text = '';
+    for (let n = least + next(most - least + 1); n > 0; n--) text += pick(pieces);
+    return text;
+  };
+  const some = (f) => (next(2) === 0 ? f() : undefined);
+  const letters = (n) => Array.from({ length: n }, () => 'abcdefghijklmnopqrstuvwxyz0123456789'[next(36)]).join('');
+  const secret = (n) => Buffer.from(Array.from({ length: n }, () => next(256)));
+  const date = () => new Date(Date.UTC(2024, next(24), 1 + next(28), next(24), next(60), next(60)));
+  return { next, pick, word, some, letters, secret, date };
+}
+
+function write(list) {
+  process.stdout.write(list.map((r) => JSON.stringify(r) + '\n').join(''));
+}
+
+module.exports = { generator, write };

@@ -1,0 +1,203 @@
+package sign
+
+import (
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/ed25519"
+	"crypto/hmac"
+	_ "crypto/md5" // for the algorithms, as the next three
+	"crypto/rand"
+	"crypto/rsa"
+	_ "crypto/sha1"
+	_ "crypto/sha256"
+	_ "crypto/sha512"
+	"crypto/subtle"
+	"encoding/asn1"
+	"encoding/base64"
+	"encoding/hex"
+	"math/big"
+	"strings"
+)
+
+// An Algorithm says how a text and a key become a signature.
+type Algorithm struct {
+	Name  string // such as "HMAC-SHA256"
+	Kind  Kind
+	Hash  crypto.Hash // 0 where the algorithm has one of its own
+	Form  Form
+	Begin string // what stands before the signature, such as "sha256="
+	// Derive, if not nil, makes the key of the MAC from the octets of the secret.
+	Derive func(secret []byte) []byte
+	// Base64Key is set if the secret is written in Base64.
+	Base64Key bool
+}
+
+// A Kind is one of algorithms.
+type Kind uint8
+
+// The kinds. An ECDSA signature is in ASN.1, or the two numbers one after the other.
+const (
+	HMAC Kind = iota
+	// Suffixed is a hash of the text and the secret after it, which is no MAC but in use.
+	Suffixed
+	RSA
+	RSAPSS
+	ECDSA
+	ECDSANumbers
+	Ed25519
+)
+
+// A Form is how octets of a signature are written.
+type Form uint8
+
+// The forms.
+const (
+	Base64     Form = iota
+	Hex             // with lower-case digits
+	Base64URL       // without '='
+	CloudFront      // Base64 with - for +, _ for = and ~ for /
+)
+
+func (f Form) encode(octets []byte) string {
+	switch f {
+	case Hex:
+		return hex.EncodeToString(octets)
+	case Base64URL:
+		return base64.RawURLEncoding.EncodeToString(octets)
+	case CloudFront:
+		return strings.NewReplacer("+", "-", "=", "_", "/", "~").Replace(base64.StdEncoding.EncodeToString(octets))
+	}
+	return base64.StdEncoding.EncodeToString(octets)
+}
+
+func (f Form) decode(text string) ([]byte, error) {
+	switch f {
+	case Hex:
+		return hex.DecodeString(text)
+	case Base64URL:
+		return base64.RawURLEncoding.DecodeString(text)
+	case CloudFront:
+		text = strings.NewReplacer("-", "+", "_", "=", "~", "/").Replace(text)
+	}
+	return base64.StdEncoding.Strict().DecodeString(text)
+}
+
+// Secret reports whether the key is one that both sides have.
+func (a *Algorithm) Secret() bool { return a.Kind <= Suffixed }
+
+// octets returns the secret that a key holds; ok is false if it is not one of a.
+func (a *Algorithm) octets(key *Key) (secret []byte, ok bool) {
+	if !a.Base64Key {
+		return []byte(key.Secret), true
+	}
+	secret, err := base64.StdEncoding.DecodeString(key.Secret)
+	return secret, err == nil
+}
+
+// mac returns the signature of a text by octets of a secret, which are as those of the key.
+func (a *Algorithm) mac(secret []byte, text string) []byte {
+	if a.Derive != nil {
+		secret = a.Derive(secret)
+	}
+	if a.Kind == Suffixed {
+		h := a.Hash.New()
+		h.Write([]byte(text))
+		h.Write(secret)
+		return h.Sum(nil)
+	}
+	h := hmac.New(a.Hash.New, secret)
+	h.Write([]byte(text))
+	return h.Sum(nil)
+}
+
+func (a *Algorithm) digest(text string) []byte {
+	if a.Hash == 0 {
+		return []byte(text)
+	}
+	h := a.Hash.New()
+	h.Write([]byte(text))
+	return h.Sum(nil)
+}
+
+// fits reports whether a public key is of the kind of a.
+func (a *Algorithm) fits(key crypto.PublicKey) bool {
+	switch k := key.(type) {
+	case *rsa.PublicKey:
+		return a.Kind == RSA || a.Kind == RSAPSS
+	case *ecdsa.PublicKey:
+		return a.Kind == ECDSA || a.Kind == ECDSANumbers
+	case ed25519.PublicKey:
+		return a.Kind == Ed25519 && len(k) == ed25519.PublicKeySize
+	}
+	return false
+}
+
+// holds reports whether a signature of a text, as it is written, is right.
+func (a *Algorithm) holds(key *Key, text, signature string) bool {
+	if a.Secret() {
+		secret, ok := a.octets(key)
+		return ok && same(a.Begin+a.Form.encode(a.mac(secret, text)), signature)
+	}
+	signature, begins := strings.CutPrefix(signature, a.Begin)
+	octets, err := a.Form.decode(signature)
+	return begins && err == nil && a.fits(key.Public) && a.verifies(key.Public, text, octets)
+}
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+func (a *Algorithm) verifies(key crypto.PublicKey, text string, octets []byte) bool {
+	digest := a.digest(text)
+	switch key := key.(type) {
+	case *rsa.PublicKey:
+		if a.Kind == RSAPSS {
+			return rsa.VerifyPSS(key, a.Hash, digest, octets, &rsa.PSSOptions{SaltLength: rsa.PSSSaltLengthEqualsHash}) == nil
+		}
+		return rsa.VerifyPKCS1v15(key, a.Hash, digest, octets) == nil
+	case ed25519.PublicKey:
+		return ed25519.Verify(key, []byte(text), octets)
+	case *ecdsa.PublicKey:
+		if a.Kind == ECDSA {
+			return ecdsa.VerifyASN1(key, digest, octets)
+		}
+		half := (key.Params().BitSize + 7) / 8
+		if len(octets) != 2*half {
+			return false
+		}
+		r, s := new(big.Int).SetBytes(octets[:half]), new(big.Int).SetBytes(octets[half:])
+		return ecdsa.Verify(key, digest, r, s)
+	}
+	return false
+}
+
+// sign returns the signature of a text, as it is written; ok is false if the key is not one
+// of a.
+func (a *Algorithm) sign(key *Key, text string) (signature string, ok bool, err error) {
+	if a.Secret() {
+		secret, ok := a.octets(key)
+		if !ok || key.Secret == "" {
+			return "", false, nil
+		}
+		return a.Begin + a.Form.encode(a.mac(secret, text)), true, nil
+	}
+	if key.Private == nil || !a.fits(key.Private.Public()) {
+		return "", false, nil
+	}
+	var options crypto.SignerOpts = a.Hash
+	if a.Kind == RSAPSS {
+		options = &rsa.PSSOptions{SaltLength: rsa.PSSSaltLengthEqualsHash, Hash: a.Hash}
+	}
+	octets, err := key.Private.Sign(rand.Reader, a.digest(text), options)
+	if err == nil && a.Kind == ECDSANumbers {
+		var n struct{ R, S *big.Int }
+		if _, err = asn1.Unmarshal(octets, &n); err == nil {
+			half := (key.Private.Public().(*ecdsa.PublicKey).Params().BitSize + 7) / 8
+			octets = make([]byte, 2*half)
+			n.R.FillBytes(octets[:half])
+			n.S.FillBytes(octets[half:])
+		}
+	}
+	if err != nil {
+		return "", true, err
+	}
+	return a.Begin + a.Form.encode(octets), true, nil
+}

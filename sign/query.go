@@ -1,0 +1,152 @@
+package sign
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/lazy"
+)
+
+// A Param is one of a query or a form.
+type Param struct {
+	Name, Value string // decoded once, as the function says that returned it
+	Raw         string // the value as written
+	RawName     string
+}
+
+// ReadQuery returns the parameters of a URL, decoded with '+' as itself.
+func ReadQuery(url string) []Param {
+	_, query := Split(url)
+	return params(query, Decode)
+}
+
+// ReadForm returns the parameters of a text, decoded as a form.
+func ReadForm(text string) []Param {
+	return params(text, DecodeForm)
+}
+
+func params(text string, decode func(string) string) (list []Param) {
+	for piece := range strings.SplitSeq(text, "&") {
+		if piece == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(piece, "=")
+		list = append(list, Param{decode(name), decode(value), value, name})
+	}
+	return list
+}
+
+// Find returns the value of the first parameter of a name.
+func Find(list []Param, name string) (value string, ok bool) {
+	i := slices.IndexFunc(list, func(p Param) bool { return p.Name == name })
+	if i < 0 {
+		return "", false
+	}
+	return list[i].Value, true
+}
+
+// Split returns a URL without query and fragment, and its query. A text with neither a
+// scheme nor a '?' is a query alone.
+func Split(url string) (before, query string) {
+	url, _, _ = strings.Cut(url, "#")
+	if !strings.Contains(url, "?") && !strings.Contains(url, "://") {
+		return "", url
+	}
+	before, query, _ = strings.Cut(url, "?")
+	return before, query
+}
+
+// HostPath returns the host with its port, in lower case, and the path of a URL, as written.
+func HostPath(url string) (host, path string) {
+	before, _ := Split(url)
+	_, rest, ok := strings.Cut(before, "://")
+	if !ok {
+		return "", before
+	}
+	if i := strings.IndexByte(rest, '/'); i >= 0 {
+		rest, path = rest[:i], rest[i:]
+	}
+	return strings.ToLower(rest[strings.LastIndexByte(rest, '@')+1:]), path
+}
+
+// Without returns a URL without the parameters of some names, as written otherwise, and
+// without its fragment.
+func Without(url string, names ...string) string {
+	before, query := Split(url)
+	var kept []string
+	for piece := range strings.SplitSeq(query, "&") {
+		name, _, _ := strings.Cut(piece, "=")
+		if piece != "" && !slices.Contains(names, Decode(name)) {
+			kept = append(kept, piece)
+		}
+	}
+	return joined(before, strings.Join(kept, "&"))
+}
+
+// With returns a URL, without its fragment, with a parameter at its end.
+func With(url, name, value string) string {
+	before, query := Split(url)
+	if query != "" {
+		query += "&"
+	}
+	return joined(before, query+name+"="+percent.RFC3986.Encode(value))
+}
+
+func joined(before, query string) string {
+	if before == "" || query == "" {
+		return before + query
+	}
+	return before + "?" + query
+}
+
+// Decode decodes text once. Malformed escapes stay, and '+' is itself.
+func Decode(text string) string {
+	d, _ := lenient.Get().Decode(text)
+	return d
+}
+
+// DecodeForm decodes text once, as a form: '+' is a space.
+func DecodeForm(text string) string {
+	d, _ := lenientForm.Get().Decode(text)
+	return d
+}
+
+var (
+	lenient     = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return percent.RFC3986.WithMalformed(percent.MalformedKept) }}
+	lenientForm = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return percent.Form.WithMalformed(percent.MalformedKept) }}
+)
+
+// LowerEscapes returns text with the digits of its escapes in lower case.
+func LowerEscapes(text string) string {
+	b := []byte(text)
+	for i := 0; i+2 < len(b); i++ {
+		if b[i] == '%' {
+			copy(b[i+1:i+3], strings.ToLower(string(b[i+1:i+3])))
+			i += 2
+		}
+	}
+	return string(b)
+}
+
+// An Encoder is a way in which signers write values, with the name of the mistake of taking
+// it.
+type Encoder struct {
+	ID, Text string
+	Encode   func(string) string
+}
+
+// Encoders are those by which values are written where another encoding, or none, is to be
+// signed. The likeliest come first.
+var Encoders = []Encoder{
+	{"encoded", "the values were percent-encoded", percent.RFC3986.Encode},
+	{"space-as-plus", "the values were encoded as a form, with + for a space", percent.Form.Encode},
+	{"reserved-unescaped", "the values were encoded by encodeURIComponent, which keeps ! ' ( ) *", percent.WHATWGComponent.Encode},
+	{"hex-case", "the values were percent-encoded with lower-case digits", func(v string) string { return LowerEscapes(percent.RFC3986.Encode(v)) }},
+	{"hex-case-and-space", "the values were encoded as a form, with lower-case digits", func(v string) string { return LowerEscapes(percent.Form.Encode(v)) }},
+	{"slash-unescaped", "the values were percent-encoded, and / was kept", func(v string) string { return strings.ReplaceAll(percent.RFC3986.Encode(v), "%2F", "/") }},
+	{"not-encoded", "the values were not encoded", func(v string) string { return v }},
+	{"encoded-twice", "the values were encoded twice", func(v string) string {
+		return percent.RFC3986.Encode(percent.RFC3986.Encode(v)) //percent:ignore encoded-twice it is the mistake
+	}},
+}

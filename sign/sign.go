@@ -1,0 +1,201 @@
+package sign
+
+import (
+	"crypto"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pct-encoded/percent"
+)
+
+// A Request is one that is signed, exactly as it is sent.
+type Request struct {
+	Method string
+	URL    string // absolute
+	Header []Field
+	Body   []byte
+}
+
+// A Field is one of the header.
+type Field struct{ Name, Value string }
+
+// Get returns the values of all fields of a name, in any case, joined by ", ", and whether
+// there is one.
+func (r *Request) Get(name string) (value string, ok bool) {
+	for _, f := range r.Header {
+		switch {
+		case !strings.EqualFold(f.Name, name):
+		case ok:
+			value += ", " + strings.Trim(f.Value, " \t")
+		default:
+			value, ok = strings.Trim(f.Value, " \t"), true
+		}
+	}
+	return value, ok
+}
+
+// A Given is what a request need not say. The zero value leaves it to the request.
+type Given struct {
+	Account string // of Azure, where the host does not name it
+	Service string // of Azure: blob, file, queue or table; the same
+	Label   string // of RFC 9421, which of several signatures
+	Method  string // of RFC 9421, the algorithm, if no parameter names it
+}
+
+// A Scheme is a way to sign requests.
+type Scheme struct {
+	Name  string // such as "azure-sas"; it never changes
+	Title string
+	URL   string // of the specification
+	Key   string // what signs, such as "account key"
+	Signs string // how the escapes of a URL go into the text: one line
+
+	// Marks are what a request that is signed has: "?" and the name of a parameter in its
+	// query, "&" and that of one in its form, or the name of a header field, with ":" and how its value begins where that
+	// counts. All of them must be there; a set begins after each "|".
+	Marks []string
+
+	read func(r *Request, g Given) (*Claim, error)
+}
+
+// New returns a scheme whose requests are read by a function. It is for the packages below.
+func New(s Scheme, read func(r *Request, g Given) (*Claim, error)) *Scheme {
+	s.read = read
+	return &s
+}
+
+// Marked reports whether a request has the marks of a signature of s.
+func (s *Scheme) Marked(r *Request) bool {
+	query := ReadQuery(r.URL)
+	for set := range slices.Values(s.sets()) {
+		if !slices.ContainsFunc(set, func(mark string) bool { return !hasMark(r, query, mark) }) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Scheme) sets() (sets [][]string) {
+	var set []string
+	for _, mark := range s.Marks {
+		if mark == "|" {
+			sets, set = append(sets, set), nil
+			continue
+		}
+		set = append(set, mark)
+	}
+	if set != nil {
+		sets = append(sets, set)
+	}
+	return sets
+}
+
+func hasMark(r *Request, query []Param, mark string) bool {
+	if name, ok := strings.CutPrefix(mark, "?"); ok {
+		return slices.ContainsFunc(query, func(p Param) bool { return p.Name == name })
+	}
+	if name, ok := strings.CutPrefix(mark, "&"); ok {
+		_, found := Find(ReadForm(string(r.Body)), name)
+		return found
+	}
+	name, begins, _ := strings.Cut(mark, ":")
+	value, ok := r.Get(name)
+	return ok && strings.HasPrefix(value, begins)
+}
+
+// Read returns what a request says of its signature. The request may also be one that is
+// still to be signed. An error is a *percent.SyntaxError, or an *Error for a request that
+// the scheme does not sign.
+func (s *Scheme) Read(r *Request, g Given) (*Claim, error) {
+	if len(r.URL)+len(r.Body) > maxRequest {
+		return nil, &percent.SyntaxError{Format: s.Name, Field: "request", Offset: maxRequest, Reason: tooLong}
+	}
+	c, err := s.read(r, g)
+	if err != nil {
+		return nil, err
+	}
+	c.Scheme = s
+	return c, nil
+}
+
+// maxRequest is the longest request that is read, in bytes of URL and body: each mistake
+// is tried on a copy of the text.
+const maxRequest = 4 << 20
+
+// A Claim is what a request says of its signature, or will say when it is signed.
+type Claim struct {
+	Scheme *Scheme
+	Text   string // what is signed; of a scheme that signs a hash of it, what is hashed
+	Facts  []Fact // what the request says beside it, in order
+	// Signature is as the request has it, after one decoding of the query; "" if the request
+	// is not signed.
+	Signature string
+	// Signatures are all of them, if there are several, of which one is enough.
+	Signatures []string
+	// Also are further texts whose signature the verifier of the scheme accepts.
+	Also []string
+	// From and Until are the time in which the verifier of the scheme accepts a signature;
+	// zero if there is no limit.
+	From, Until time.Time
+
+	Algorithm Algorithm
+	// Where, if not nil, returns what is sent for a signature: a URL, or lines of the header.
+	Where func(signature string) string
+	// ToSign, if not nil, returns what is signed for a Text that is hashed first.
+	ToSign func(text string) string
+	// Flaws are why the verifier of the scheme refuses a signature, also if it is right.
+	Flaws []*Error
+	// Candidates, if not nil, adds what may have been signed in place of Text, the likeliest
+	// first.
+	Candidates func(add func(id, text, fix, signed string))
+}
+
+// A Fact is a name and a value that a request says about its signature.
+type Fact struct{ Name, Value string }
+
+// Key is what signs or verifies. Secret is for schemes with a MAC, the others for those
+// with a pair of keys.
+type Key struct {
+	Secret  string
+	Private crypto.Signer
+	Public  crypto.PublicKey
+}
+
+// The reasons of an Error.
+const (
+	NotSigned      percent.Reason = "not signed"
+	WrongSignature percent.Reason = "wrong signature"
+	Expired        percent.Reason = "expired"
+	NotYetValid    percent.Reason = "not valid yet"
+	BadKey         percent.Reason = "the key is not one of this scheme"
+	Unknown        percent.Reason = "unknown"
+	Missing        percent.Reason = "missing"
+	Refused        percent.Reason = "refused"
+
+	tooLong percent.Reason = "more than 4 MiB"
+)
+
+// An Error says why a signature was refused, or cannot be made.
+type Error struct {
+	Scheme string
+	Reason percent.Reason
+	Param  string // the parameter or field that it is about, or ""
+	Text   string // more about it, or ""
+}
+
+// Error returns a text such as
+//
+//	azure-sas: expired: se is 2024-01-01T00:00:00Z
+func (e *Error) Error() string {
+	text := e.Scheme + ": " + string(e.Reason)
+	if e.Text != "" {
+		text += ": " + e.Text
+	}
+	return text
+}
+
+// Fail returns an error of the scheme with that name.
+func Fail(scheme string, reason percent.Reason, param, text string) *Error {
+	return &Error{scheme, reason, param, text}
+}

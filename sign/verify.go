@@ -1,0 +1,276 @@
+package sign
+
+import (
+	"crypto"
+	"encoding/base64"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pct-encoded/percent"
+)
+
+// signed returns what the algorithm signs for a text.
+func (c *Claim) signed(text string) string {
+	if c.ToSign != nil {
+		return c.ToSign(text)
+	}
+	return text
+}
+
+// Verify verifies the signature, and that the verifier of the scheme accepts it at a time.
+// It says nothing of what only the service knows: whether the key is still valid, who may
+// do what, and whether the request came before. An error is an *Error.
+func (c *Claim) Verify(key *Key, now time.Time) error {
+	s := c.Scheme.Name
+	switch {
+	case c.Signature == "":
+		return Fail(s, NotSigned, "", "")
+	case !c.usable(key):
+		return Fail(s, BadKey, "", "")
+	case !c.holds(key):
+		return Fail(s, WrongSignature, "", "")
+	case len(c.Flaws) > 0:
+		return c.Flaws[0]
+	case !c.Until.IsZero() && now.After(c.Until):
+		return Fail(s, Expired, "", "the signature was valid until "+c.Until.UTC().Format(time.RFC3339))
+	case !c.From.IsZero() && now.Before(c.From):
+		return Fail(s, NotYetValid, "", "the signature is valid from "+c.From.UTC().Format(time.RFC3339))
+	}
+	return nil
+}
+
+// holds reports whether one of the signatures is that of one of the texts.
+func (c *Claim) holds(key *Key) bool {
+	for _, text := range append([]string{c.Text}, c.Also...) {
+		for _, signature := range append([]string{c.Signature}, c.Signatures...) {
+			if c.Algorithm.holds(key, c.signed(text), signature) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// usable reports whether a key is one of the algorithm. Anyone can sign with an empty
+// secret.
+func (c *Claim) usable(key *Key) bool {
+	if !c.Algorithm.Secret() {
+		return c.Algorithm.fits(key.Public)
+	}
+	secret, ok := c.Algorithm.octets(key)
+	return ok && len(secret) > 0
+}
+
+// Sign returns the signature and what is sent for it. An error is an *Error, or one of the
+// key.
+func (c *Claim) Sign(key *Key) (signature, sent string, err error) {
+	signature, ok, err := c.Algorithm.sign(key, c.signed(c.Text))
+	switch {
+	case err != nil:
+		return "", "", err
+	case !ok:
+		return "", "", Fail(c.Scheme.Name, BadKey, "", "")
+	case c.Where == nil:
+		return signature, signature, nil
+	}
+	return signature, c.Where(signature), nil
+}
+
+// A Mistake is what a signer, or a program between him and the verifier, did to a signature
+// that is wrong.
+type Mistake struct {
+	ID   string // such as "space-as-plus"; it never changes
+	Text string // what was done, in half a sentence
+	Fix  string // what to do about it
+	// Signed is the text that the signature holds for. It is that of the claim where the
+	// mistake is about the key or the spelling of the signature.
+	Signed string
+}
+
+// FindMistake returns the mistake for which the signature holds, or nil if none that is
+// known explains it. That one is found does not make a signature valid.
+func (c *Claim) FindMistake(key *Key) *Mistake {
+	if c.Signature == "" || !c.usable(key) && !c.Algorithm.Secret() {
+		return nil
+	}
+	if c.holds(key) {
+		return nil
+	}
+	text := c.signed(c.Text)
+	if m := c.inSpelling(key, text); m != nil {
+		return m
+	}
+	if m := c.inAlgorithm(key, text); m != nil {
+		return m
+	}
+	if m := c.inKey(key, text); m != nil {
+		return m
+	}
+	var found *Mistake
+	add := func(id, text, fix, signed string) {
+		if found == nil && signed != c.Text && c.Algorithm.holds(key, c.signed(signed), c.Signature) {
+			found = &Mistake{id, text, fix, signed}
+		}
+	}
+	if c.Candidates != nil {
+		c.Candidates(add)
+	}
+	inLines(c.Text, add)
+	return found
+}
+
+// inSpelling finds a mistake in how the signature is written.
+func (c *Claim) inSpelling(key *Key, text string) *Mistake {
+	got, b := c.Signature, c.Algorithm.Begin
+	bare := strings.TrimPrefix(got, b)
+	upper := func(f Form) string { // of a signature that has become hex or Base64
+		var octets []byte
+		var err error
+		if octets, err = hex.DecodeString(bare); f == Hex || err != nil || len(octets) == 0 {
+			if octets, err = base64.StdEncoding.DecodeString(bare); err != nil {
+				return got
+			}
+		}
+		return b + c.Algorithm.Form.encode(octets)
+	}
+	for _, m := range []struct{ id, text, fix, want string }{
+		{"signature-plus-as-space", "a + of the signature arrived as a space", "write + as %2B in the query", strings.ReplaceAll(got, " ", "+")},
+		{"signature-encoded-twice", "the signature was percent-encoded twice", "encode the signature once", Decode(got)},
+		{"signature-encoded-twice", "the signature was percent-encoded twice", "encode the signature once", Decode(Decode(got))},
+		{"signature-hex-case", "the digits of the signature are in upper case", "write the signature with lower-case digits", strings.ToLower(got)},
+		{"signature-space-around", "white space or quotes stand around the signature", "trim the signature", strings.Trim(got, " \t\r\n\"'")},
+		{"signature-url-alphabet", "the signature is in the alphabet of Base64 for URLs, - and _", "write + and / of Base64", padded(strings.NewReplacer("-", "+", "_", "/").Replace(got))},
+		{"signature-url-alphabet", "the signature is in the usual alphabet of Base64", "write - and _ of Base64 for URLs, without =", strings.TrimRight(strings.NewReplacer("+", "-", "/", "_").Replace(got), "=")},
+		{"signature-url-alphabet", "the signature is in the usual alphabet of Base64", "write - _ ~ for + = / of Base64", strings.NewReplacer("+", "-", "=", "_", "/", "~").Replace(got)},
+		{"signature-without-padding", "the signature lacks the = at the end", "keep the = of Base64", padded(got)},
+		{"signature-without-prefix", "the signature lacks " + b, "write " + b + " before the signature", b + got},
+		{"signature-in-hex", "the signature is in hex", "write the octets of the signature in Base64", upper(Base64)},
+		{"signature-in-base64", "the signature is in Base64", "write the octets of the signature in hex", upper(Hex)},
+		{"signature-of-hex", "the hex digits of the signature were written in Base64", "write the octets in Base64, not their hex digits", c.ofHex()},
+	} {
+		if m.want != got && c.Algorithm.holds(key, text, m.want) {
+			return &Mistake{m.id, m.text, m.fix, c.Text}
+		}
+	}
+	return nil
+}
+
+func padded(text string) string { return text + "==="[:(4-len(text)%4)%4] }
+
+// ofHex returns the signature if the one that came is Base64 of its digits in hex.
+func (c *Claim) ofHex() string {
+	digits, err := base64.StdEncoding.DecodeString(c.Signature)
+	if err != nil {
+		return c.Signature
+	}
+	octets, err := hex.DecodeString(string(digits))
+	if err != nil {
+		return c.Signature
+	}
+	return c.Algorithm.Begin + c.Algorithm.Form.encode(octets)
+}
+
+var hashes = []struct {
+	name string
+	hash crypto.Hash
+}{{"SHA-256", crypto.SHA256}, {"SHA-1", crypto.SHA1}, {"SHA-512", crypto.SHA512}, {"SHA-384", crypto.SHA384}, {"MD5", crypto.MD5}}
+
+// inAlgorithm finds an algorithm that signed in place of the right one.
+func (c *Claim) inAlgorithm(key *Key, text string) *Mistake {
+	try := func(a Algorithm, id, text2, fix string) *Mistake {
+		if a.holds(key, text, c.Signature) {
+			return &Mistake{id, text2, fix, c.Text}
+		}
+		return nil
+	}
+	for _, h := range hashes {
+		a := c.Algorithm
+		if a.Hash == 0 || a.Hash == h.hash {
+			continue
+		}
+		a.Hash = h.hash
+		if m := try(a, "other-hash", "it was signed with "+h.name, "sign with "+c.Algorithm.Name); m != nil {
+			return m
+		}
+	}
+	a := c.Algorithm
+	switch a.Kind {
+	case HMAC:
+		a.Kind = Suffixed
+		return try(a, "hash-not-mac", "a plain hash of text and secret was made", "sign with "+a.Name)
+	case RSA, RSAPSS:
+		a.Kind = RSA + RSAPSS - a.Kind
+		return try(a, "other-padding", "it was signed with the other padding of RSA", "sign with "+c.Algorithm.Name)
+	case ECDSA, ECDSANumbers:
+		a.Kind = ECDSA + ECDSANumbers - a.Kind
+		if a.Kind == ECDSA {
+			return try(a, "ecdsa-in-asn1", "the signature is in ASN.1, as most libraries make it", "write the two numbers one after the other, each as long as the key")
+		}
+		return try(a, "ecdsa-not-asn1", "the signature is two numbers one after the other", "write the signature in ASN.1")
+	}
+	return nil
+}
+
+// inKey finds a mistake that was made with the secret.
+func (c *Claim) inKey(key *Key, text string) *Mistake {
+	a := c.Algorithm
+	if !a.Secret() {
+		return nil
+	}
+	given := key.Secret
+	holds := func(secret []byte) bool {
+		return same(a.Begin+a.Form.encode(a.mac(secret, text)), c.Signature)
+	}
+	decoded := func(text string, decode func(string) ([]byte, error)) []byte {
+		octets, err := decode(text)
+		if err != nil || len(octets) == 0 {
+			return nil
+		}
+		return octets
+	}
+	right := []byte(given)
+	if a.Base64Key {
+		right = decoded(given, base64.StdEncoding.DecodeString)
+	}
+	for _, m := range []struct {
+		id, text, fix string
+		secret        []byte
+	}{
+		{"key-not-decoded", "the secret was taken as text", "decode the secret from Base64 before signing", []byte(given)},
+		{"key-decoded", "the secret was decoded from Base64", "sign with the text of the secret as it is", decoded(given, base64.StdEncoding.DecodeString)},
+		{"key-decoded", "the secret was decoded from hex", "sign with the text of the secret as it is", decoded(given, hex.DecodeString)},
+		{"key-with-line-end", "a line end stands after the secret", "trim the secret", []byte(given + "\n")},
+		{"key-with-line-end", "a line end stands after the secret", "trim the secret", []byte(given + "\r\n")},
+		{"key-with-space", "white space around the secret was kept or trimmed", "take the secret as the service shows it", []byte(strings.TrimSpace(given))},
+		{"key-encoded", "the secret was percent-encoded", "sign with the secret as it is", []byte(percent.RFC3986.Encode(given))},
+		{"key-empty", "it was signed with an empty secret", "set the secret; a variable may be unset", []byte{}},
+	} {
+		if m.secret != nil && !slices.Equal(m.secret, right) && holds(m.secret) {
+			return &Mistake{m.id, m.text, m.fix, c.Text}
+		}
+	}
+	if a.Derive != nil {
+		derived := a
+		derived.Derive = nil
+		if derived.holds(key, text, c.Signature) {
+			return &Mistake{"key-not-derived", "the secret itself signed", "derive the key from the secret first", c.Text}
+		}
+	}
+	return nil
+}
+
+// inLines adds texts whose lines end in another way.
+func inLines(text string, add func(id, what, fix, signed string)) {
+	const fix = "take the text octet for octet"
+	add("line-end-added", "a line end stands after the text", fix, text+"\n")
+	add("line-end-left-out", "the last line end was left out", fix, strings.TrimSuffix(text, "\n"))
+	add("line-ends-trimmed", "white space around the text was trimmed", fix, strings.TrimSpace(text))
+	if !strings.Contains(text, "\n") {
+		return
+	}
+	add("crlf", "lines end in CRLF", "end lines in LF", strings.ReplaceAll(text, "\n", "\r\n"))
+	add("backslash-n", `a backslash and an n stand for line ends`, `write line ends; many languages read \n only in double quotes`, strings.ReplaceAll(text, "\n", `\n`))
+	add("lines-joined", "line ends were left out", fix, strings.ReplaceAll(text, "\n", ""))
+}

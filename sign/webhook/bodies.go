@@ -1,0 +1,118 @@
+package webhook
+
+import (
+	"crypto"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pct-encoded/percent/sign"
+)
+
+// tolerance is how old a message may be by the libraries of Stripe and Slack.
+const tolerance = 5 * time.Minute
+
+// A signedBody is a scheme that signs a body, perhaps with a time before it.
+type signedBody struct {
+	field     string // of the header that has the signature
+	algorithm sign.Algorithm
+	// timeField has the time; "" if there is none, or it is in the field of the signature.
+	timeField   string
+	begin, join string // of the text: before the time, and between it and the body
+	// split, if not nil, splits the value of the field into time and signatures.
+	split func(value string) (at string, signatures []string)
+	put   func(at, signature string) string
+}
+
+func newBody(name, title, url, key string, b signedBody) *sign.Scheme {
+	s := sign.Scheme{Name: name, Title: title, URL: url, Key: key, Signs: "the octets of the body", Marks: []string{b.field}}
+	return sign.New(s, func(r *sign.Request, _ sign.Given) (*sign.Claim, error) { return b.read(name, r), nil })
+}
+
+// The webhooks that sign a body.
+var (
+	GitHub = newBody("github", "GitHub webhooks", "https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries", "secret of the webhook", signedBody{
+		field: "X-Hub-Signature-256", algorithm: sign.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: sign.Hex, Begin: "sha256="},
+	})
+	Shopify = newBody("shopify-webhook", "Shopify webhooks", "https://shopify.dev/docs/apps/build/webhooks/subscribe/https", "client secret of the app", signedBody{
+		field: "X-Shopify-Hmac-Sha256", algorithm: sign.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256},
+	})
+	Stripe = newBody("stripe", "Stripe webhooks", "https://docs.stripe.com/webhooks#verify-manually", "signing secret of the endpoint", signedBody{
+		field: "Stripe-Signature", algorithm: sign.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: sign.Hex},
+		join: ".", split: stripeSignatures, put: func(at, signature string) string { return "t=" + at + ",v1=" + signature },
+	})
+	Slack = newBody("slack", "Slack requests", "https://docs.slack.dev/authentication/verifying-requests-from-slack", "signing secret of the app", signedBody{
+		field: "X-Slack-Signature", algorithm: sign.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: sign.Hex, Begin: "v0="},
+		timeField: "X-Slack-Request-Timestamp", begin: "v0:", join: ":",
+	})
+)
+
+func stripeSignatures(value string) (at string, signatures []string) {
+	for part := range strings.SplitSeq(value, ",") {
+		switch name, v, _ := strings.Cut(part, "="); name {
+		case "t":
+			at = v
+		case "v1":
+			signatures = append(signatures, v)
+		}
+	}
+	return at, signatures
+}
+
+func (b signedBody) read(scheme string, r *sign.Request) *sign.Claim {
+	c := &sign.Claim{Algorithm: b.algorithm}
+	value, _ := r.Get(b.field)
+	c.Signature = value
+	at := ""
+	if b.split != nil {
+		var signatures []string
+		at, signatures = b.split(value)
+		c.Signature = strings.Join(signatures[:min(1, len(signatures))], "")
+		if len(signatures) > 1 {
+			c.Signatures = signatures
+		}
+	} else if b.timeField != "" {
+		at, _ = r.Get(b.timeField)
+	}
+	body := string(r.Body)
+	around := func(body string) string {
+		if b.join == "" {
+			return body
+		}
+		return b.begin + at + b.join + body
+	}
+	c.Text = around(body)
+	if b.join != "" {
+		if seconds, err := strconv.ParseInt(at, 10, 64); err == nil && seconds > 0 && seconds < 1<<36 {
+			c.Until = time.Unix(seconds, 0).Add(tolerance)
+			c.Facts = append(c.Facts, sign.Fact{Name: "signed at", Value: time.Unix(seconds, 0).UTC().Format(time.RFC3339)})
+		} else {
+			c.Flaws = append(c.Flaws, sign.Fail(scheme, sign.Missing, b.timeField, "there is no time in seconds since 1970"))
+		}
+	}
+	c.Facts = append(c.Facts, sign.Fact{Name: "body", Value: strconv.Itoa(len(body)) + " bytes"})
+	c.Where = func(signature string) string {
+		if b.put != nil {
+			signature = b.put(at, signature)
+		}
+		return b.field + ": " + signature
+	}
+	c.Candidates = func(add func(id, text, fix, signed string)) {
+		bodies(body, around, add)
+		if b.join == "" {
+			add("url-signed", "the URL was signed", "sign the body", r.URL)
+			add("url-signed", "the URL was signed before the body", "sign the body", r.URL+body)
+			return
+		}
+		const fix = "sign the time and the body as the service does"
+		add("time-left-out", "the time was left out", fix, body)
+		add("time-after-body", "the time was signed after the body", fix, body+b.join+at)
+		for _, join := range []string{"", ".", ":", "\n", "-", " "} {
+			add("other-separator", "another separator stands before the body", fix, b.begin+at+join+body)
+			add("version-left-out", "the version was left out", fix, at+join+body)
+			add("other-version", "another version was signed", fix, "v1"+join+at+join+body)
+		}
+		add("time-in-milliseconds", "the time was signed in milliseconds", fix, b.begin+at+"000"+b.join+body)
+	}
+	return c
+}

@@ -1,0 +1,153 @@
+package webhook
+
+import (
+	"crypto"
+	"crypto/hmac"
+	"crypto/sha256"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/sign"
+)
+
+// A signedParams is a scheme that signs the parameters of a query or a form.
+type signedParams struct {
+	param     string   // that has the signature
+	without   []string // further parameters that are not signed
+	prefix    string   // of the names of those that are, or ""
+	inForm    bool     // the parameters are in the body, rather than in the query
+	algorithm sign.Algorithm
+	pairs     pairs
+	// time is the parameter that has the time in seconds since 1970, and valid is for how long; "" if
+	// the verifiers of the service do not check it.
+	time  string
+	valid time.Duration
+}
+
+func newParams(s sign.Scheme, b signedParams) *sign.Scheme {
+	if s.Marks == nil {
+		s.Marks = []string{"?" + b.param}
+	}
+	return sign.New(s, func(r *sign.Request, _ sign.Given) (*sign.Claim, error) { return b.read(s.Name, r) })
+}
+
+// phpURLEncode is how PHP's urlencode writes a value: as forms do, and * is escaped.
+func phpURLEncode(v string) string {
+	return strings.ReplaceAll(percent.Form.Encode(v), "*", "%2A")
+}
+
+var hexSHA256 = sign.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: sign.Hex}
+
+// The redirects and forms whose parameters are signed.
+var (
+	ShopifyApp = newParams(sign.Scheme{
+		Name: "shopify-app", Title: "Shopify, requests to an app", URL: "https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant",
+		Key: "client secret of the app", Signs: "parameters encoded again, sorted, with & between", Marks: []string{"?hmac", "?shop"},
+	}, signedParams{
+		param: "hmac", without: []string{"signature"}, algorithm: hexSHA256, time: "timestamp", valid: 90 * time.Second,
+		pairs: pairs{name: percent.Form.Encode, value: percent.Form.Encode, eq: "=", join: "&"},
+	})
+	ShopifyProxy = newParams(sign.Scheme{
+		Name: "shopify-proxy", Title: "Shopify, requests of an app proxy", URL: "https://shopify.dev/docs/apps/build/online-store/app-proxies/authenticate-app-proxies",
+		Key: "client secret of the app", Signs: "parameters decoded, sorted, with nothing between", Marks: []string{"?signature", "?shop", "?path_prefix"},
+	}, signedParams{
+		param: "signature", without: []string{"hmac"}, algorithm: hexSHA256, time: "timestamp", valid: 90 * time.Second,
+		pairs: pairs{name: plain, value: plain, eq: "=", gather: ","},
+	})
+	VNPay = newParams(sign.Scheme{
+		Name: "vnpay", Title: "VNPay, payments and returns", URL: "https://sandbox.vnpayment.vn/apis/docs/thanh-toan-pay/pay.html",
+		Key: "hash secret", Signs: "parameters encoded by PHP's urlencode, sorted", Marks: []string{"?vnp_SecureHash"},
+	}, signedParams{
+		param: "vnp_SecureHash", prefix: "vnp_", without: []string{"vnp_SecureHashType"},
+		algorithm: sign.Algorithm{Name: "HMAC-SHA512", Hash: crypto.SHA512, Form: sign.Hex},
+		pairs:     pairs{name: phpURLEncode, value: phpURLEncode, eq: "=", join: "&"},
+	})
+	PayFast = newParams(sign.Scheme{
+		Name: "payfast", Title: "PayFast, payments and notifications", URL: "https://developers.payfast.co.za/docs#step_2_signature",
+		Key: "passphrase", Signs: "parameters encoded by PHP's urlencode, in their order", Marks: []string{"&signature", "&merchant_id"},
+	}, signedParams{
+		param: "signature", inForm: true,
+		algorithm: sign.Algorithm{Name: "MD5", Kind: sign.Suffixed, Hash: crypto.MD5, Form: sign.Hex, Derive: func(secret []byte) []byte {
+			return []byte("&passphrase=" + phpURLEncode(strings.Trim(string(secret), " \t\n\r\x00\x0B")))
+		}},
+		pairs: pairs{name: plain, value: phpURLEncode, eq: "=", join: "&", unsorted: true, skipEmpty: true, trim: true},
+	})
+	TelegramLogin = newParams(sign.Scheme{
+		Name: "telegram-login", Title: "Telegram login widget", URL: "https://core.telegram.org/widgets/login#checking-authorization",
+		Key: "token of the bot", Signs: "parameters decoded, sorted, a line each", Marks: []string{"?hash", "?auth_date", "?id"},
+	}, signedParams{
+		param: "hash", algorithm: telegram(func(secret []byte) []byte { sum := sha256.Sum256(secret); return sum[:] }),
+		pairs: pairs{name: plain, value: plain, eq: "=", join: "\n"},
+	})
+	TelegramWebApp = newParams(sign.Scheme{
+		Name: "telegram-webapp", Title: "Telegram Mini Apps, initData", URL: "https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app",
+		Key: "token of the bot", Signs: "parameters decoded, sorted, a line each", Marks: []string{"?hash", "?auth_date", "?query_id", "|", "?hash", "?auth_date", "?user", "|", "?hash", "?auth_date", "?chat_instance"},
+	}, signedParams{
+		param: "hash", algorithm: telegram(func(secret []byte) []byte {
+			h := hmac.New(sha256.New, []byte("WebAppData"))
+			h.Write(secret)
+			return h.Sum(nil)
+		}),
+		pairs: pairs{name: plain, value: plain, eq: "=", join: "\n"},
+	})
+)
+
+func telegram(derive func([]byte) []byte) sign.Algorithm {
+	return sign.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: sign.Hex, Derive: derive}
+}
+
+func (b signedParams) read(scheme string, r *sign.Request) (*sign.Claim, error) {
+	_, text := sign.Split(r.URL)
+	if b.inForm {
+		text = string(r.Body)
+	} else if text == "" && !strings.Contains(r.URL, "://") {
+		text = r.URL // a query alone
+	}
+	all := sign.ReadForm(text)
+	p := b.pairs
+	p.params = slices.DeleteFunc(without(all, append(b.without, b.param)...), func(q sign.Param) bool { return !strings.HasPrefix(q.Name, b.prefix) })
+	if _, notified := sign.Find(all, "pf_payment_id"); notified { // PayFast signs what it sends in another way
+		p.skipEmpty, p.trim = false, false
+	}
+	c := &sign.Claim{Text: p.text(), Algorithm: b.algorithm}
+	c.Signature, _ = sign.Find(all, b.param)
+	seen := map[string]bool{}
+	for _, q := range all {
+		if seen[q.Name] && p.gather == "" {
+			return nil, &percent.SyntaxError{Format: scheme, Field: shown(q.Name), Reason: "repeated parameter"}
+		}
+		seen[q.Name] = true
+	}
+	if b.time != "" {
+		if at, ok := sign.Find(all, b.time); ok {
+			if seconds, err := strconv.ParseInt(at, 10, 64); err == nil && seconds > 0 && seconds < 1<<36 {
+				c.From, c.Until = time.Unix(seconds, 0).Add(-b.valid), time.Unix(seconds, 0).Add(b.valid)
+			}
+		}
+		if c.Until.IsZero() {
+			c.Flaws = append(c.Flaws, sign.Fail(scheme, sign.Missing, b.time, b.time+" has no time in seconds since 1970"))
+		}
+	}
+	for _, q := range p.params {
+		c.Facts = append(c.Facts, sign.Fact{Name: shown(q.Name), Value: q.Value})
+	}
+	c.Where = func(signature string) string {
+		if b.inForm {
+			kept := slices.DeleteFunc(strings.Split(text, "&"), func(piece string) bool {
+				name, _, _ := strings.Cut(piece, "=")
+				return piece == "" || sign.DecodeForm(name) == b.param
+			})
+			return strings.Join(append(kept, b.param+"="+signature), "&")
+		}
+		return sign.With(sign.Without(r.URL, b.param), b.param, signature)
+	}
+	c.Candidates = func(add func(id, text, fix, signed string)) {
+		p.candidates(all, add)
+		add("query-signed", "the query was signed as it is", "sign the parameters as the service does", text)
+		add("url-signed", "the URL was signed", "sign the parameters alone", r.URL)
+	}
+	return c, nil
+}

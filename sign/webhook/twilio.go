@@ -1,0 +1,153 @@
+package webhook
+
+import (
+	"crypto"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent/sign"
+)
+
+const twilioName = "twilio"
+
+// Twilio is the signature of Twilio's webhooks: of the URL, and of the parameters of a form
+// decoded and sorted, with nothing between. The port may be there or not.
+var Twilio = sign.New(sign.Scheme{
+	Name: twilioName, Title: "Twilio webhooks", URL: "https://www.twilio.com/docs/usage/webhooks/webhooks-security",
+	Key: "auth token of the account", Signs: "the URL as Twilio sends it, then the form decoded and sorted", Marks: []string{"X-Twilio-Signature"},
+}, readTwilio)
+
+func readTwilio(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
+	c := &sign.Claim{Algorithm: sign.Algorithm{Name: "HMAC-SHA1", Hash: crypto.SHA1}}
+	c.Signature, _ = r.Get("X-Twilio-Signature")
+	settings, _ := r.Get("X-Twilio-Webhooks-Signature-Settings")
+	for part := range strings.SplitSeq(settings, ",") {
+		if name, v, _ := strings.Cut(strings.TrimSpace(part), "="); name == "algorithm" && v != "" {
+			switch strings.ToUpper(v) {
+			case "HMAC_SHA1":
+			case "HMAC_SHA256":
+				c.Algorithm.Name, c.Algorithm.Hash = "HMAC-SHA256", crypto.SHA256
+			default:
+				c.Flaws = append(c.Flaws, sign.Fail(twilioName, sign.Unknown, "algorithm", "the algorithm of the signature is not known here"))
+			}
+		}
+	}
+	p := pairs{name: plain, value: plain}
+	url, _, _ := strings.Cut(r.URL, "#")
+	hash, hashed := sign.Find(sign.ReadQuery(url), "bodySHA256")
+	if typ, _ := r.Get("Content-Type"); !hashed && strings.HasPrefix(strings.ToLower(typ), "application/x-www-form-urlencoded") {
+		p.params = values(sign.ReadForm(string(r.Body)))
+	}
+	if sum := sha256.Sum256(r.Body); hashed && hash != hex.EncodeToString(sum[:]) {
+		c.Flaws = append(c.Flaws, sign.Fail(twilioName, sign.Refused, "bodySHA256", "bodySHA256 is not the hash of the body"))
+	}
+	c.Text = url + p.text()
+	for _, u := range ports(url) {
+		c.Also = append(c.Also, u+p.text())
+	}
+	c.Facts = []sign.Fact{{Name: "URL", Value: url}, {Name: "algorithm", Value: c.Algorithm.Name}}
+	for _, q := range p.params {
+		c.Facts = append(c.Facts, sign.Fact{Name: shown(q.Name), Value: q.Value})
+	}
+	c.Where = func(signature string) string { return "X-Twilio-Signature: " + signature }
+	c.Candidates = func(add func(id, text, fix, signed string)) { twilioCandidates(r, url, p, add) }
+	return c, nil
+}
+
+// values returns parameters of which each pair of name and value stands once, and the values of a
+// name are sorted.
+func values(list []sign.Param) []sign.Param {
+	slices.SortStableFunc(list, func(a, b sign.Param) int { return strings.Compare(a.Value, b.Value) })
+	seen := map[[2]string]bool{}
+	return slices.DeleteFunc(list, func(p sign.Param) bool {
+		key := [2]string{p.Name, p.Value}
+		was := seen[key]
+		seen[key] = true
+		return was
+	})
+}
+
+// ports returns the URL without a port, and with that of its scheme.
+func ports(url string) []string {
+	scheme, rest, ok := strings.Cut(url, "://")
+	if !ok {
+		return nil
+	}
+	end := strings.IndexAny(rest, "/?")
+	if end < 0 {
+		end = len(rest)
+	}
+	authority, rest := rest[:end], rest[end:]
+	user := authority[:strings.LastIndexByte(authority, '@')+1]
+	host := authority[len(user):]
+	bare := host
+	if i := strings.LastIndexByte(host, ':'); i > strings.LastIndexByte(host, ']') {
+		bare = host[:i]
+	}
+	without := scheme + "://" + user + bare + rest
+	if bare != host {
+		return []string{without}
+	}
+	port := ":80"
+	if strings.EqualFold(scheme, "https") {
+		port = ":443"
+	}
+	return []string{without, scheme + "://" + user + host + port + rest}
+}
+
+func twilioCandidates(r *sign.Request, url string, p pairs, add func(id, text, fix, signed string)) {
+	form := p.text()
+	before, query := sign.Split(url)
+	_, path := sign.HostPath(url)
+	scheme, rest, _ := strings.Cut(url, "://")
+	other := map[string]string{"http": "https", "https": "http"}[strings.ToLower(scheme)] + "://" + rest
+	const as = "verify the URL that Twilio was given, as it is written there; behind a proxy take X-Forwarded-Proto and -Host"
+	urls := []struct{ id, text, url string }{
+		{"other-scheme", "the URL was signed with https, and read with http, or the other way round: a proxy ends TLS", other},
+		{"host-case", "the host was signed in lower case", strings.ToLower(before[:len(before)-len(path)]) + strings.TrimPrefix(url, before[:len(before)-len(path)])},
+		{"query-left-out", "the URL was signed without its query", before},
+		{"slash-at-end", "a slash at the end of the path was signed, or left out", strings.TrimSuffix(before, "/") + queried(query)},
+		{"slash-at-end", "a slash at the end of the path was signed, or left out", before + "/" + queried(query)},
+		{"url-decoded", "the URL was signed decoded", sign.Decode(url)},
+		{"url-decoded", "the URL was signed decoded as a form", sign.DecodeForm(url)},
+		{"hex-case", "the URL was signed with escapes in lower case", sign.LowerEscapes(url)},
+		{"question-mark", "a ? without a query was signed", before + "?"},
+		{"path-decoded", "the path was signed decoded", sign.Decode(before) + queried(query)},
+	}
+	for _, u := range ports(other) {
+		urls = append(urls, struct{ id, text, url string }{"other-scheme", "the URL was signed with the other of http and https", u})
+	}
+	for _, e := range sign.Encoders {
+		q := pairs{params: sign.ReadForm(query), name: e.Encode, value: e.Encode, eq: "=", join: "&", unsorted: true}
+		urls = append(urls, struct{ id, text, url string }{"query-encoded-again", "the query was parsed and written again: " + e.Text, before + queried(q.text())})
+		q.unsorted = false
+		urls = append(urls, struct{ id, text, url string }{"query-encoded-again", "the query was parsed, sorted and written again: " + e.Text, before + queried(q.text())})
+	}
+	for _, u := range urls {
+		add(u.id, u.text, as, u.url+form)
+	}
+	add("form-left-out", "the form was not signed", "add the parameters of the form", url)
+	add("body-signed", "the body was signed as it is", "decode the form, and sort its parameters", url+string(r.Body))
+	add("form-signed-alone", "the URL was not signed", as, form)
+	all := sign.ReadForm(string(r.Body))
+	if p.params == nil && len(all) > 0 {
+		q := p
+		q.params = values(all)
+		add("form-not-expected", "a form was signed, and Content-Type does not name one", "send the Content-Type of a form", url+q.text())
+	}
+	if len(p.params) > 0 {
+		withQuery := p
+		withQuery.params = values(slices.Concat(p.params, sign.ReadForm(query)))
+		add("query-signed-twice", "the parameters of the query were signed with those of the form", "sign the parameters of the query in the URL alone", url+withQuery.text())
+		p.candidates(all, func(id, text, fix, signed string) { add(id, text, fix, url+signed) })
+	}
+}
+
+func queried(query string) string {
+	if query == "" {
+		return ""
+	}
+	return "?" + query
+}
