@@ -1,12 +1,13 @@
 package sign
 
 import (
-	"crypto"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/sign/internal/algorithm"
+	"github.com/pct-encoded/percent/sign/internal/params"
 )
 
 // A Request is one that is signed, exactly as it is sent.
@@ -67,7 +68,7 @@ func New(s Scheme, read func(r *Request, g Given) (*Claim, error)) *Scheme {
 
 // Marked reports whether a request has the marks of a signature of s.
 func (s *Scheme) Marked(r *Request) bool {
-	query := ReadQuery(r.URL)
+	query := params.Query(r.URL)
 	for set := range slices.Values(s.sets()) {
 		if !slices.ContainsFunc(set, func(mark string) bool { return !hasMark(r, query, mark) }) {
 			return true
@@ -91,12 +92,12 @@ func (s *Scheme) sets() (sets [][]string) {
 	return sets
 }
 
-func hasMark(r *Request, query []Param, mark string) bool {
+func hasMark(r *Request, query []params.Param, mark string) bool {
 	if name, ok := strings.CutPrefix(mark, "?"); ok {
-		return slices.ContainsFunc(query, func(p Param) bool { return p.Name == name })
+		return slices.ContainsFunc(query, func(p params.Param) bool { return p.Name == name })
 	}
 	if name, ok := strings.CutPrefix(mark, "&"); ok {
-		_, found := Find(ReadForm(string(r.Body)), name)
+		_, found := params.Find(params.Form(string(r.Body)), name)
 		return found
 	}
 	name, begins, _ := strings.Cut(mark, ":")
@@ -139,7 +140,7 @@ type Claim struct {
 	// zero if there is no limit.
 	From, Until time.Time
 
-	Algorithm Algorithm
+	Algorithm algorithm.Algorithm
 	// Where, if not nil, returns what is sent for a signature: a URL, or lines of the header.
 	Where func(signature string) string
 	// ToSign, if not nil, returns what is signed for a Text that is hashed first.
@@ -156,11 +157,7 @@ type Fact struct{ Name, Value string }
 
 // Key is what signs or verifies. Secret is for schemes with a MAC, the others for those
 // with a pair of keys.
-type Key struct {
-	Secret  string
-	Private crypto.Signer
-	Public  crypto.PublicKey
-}
+type Key = algorithm.Key
 
 // The reasons of an Error.
 const (

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/sign/internal/algorithm"
+	"github.com/pct-encoded/percent/sign/internal/params"
 )
 
 // signed returns what the algorithm signs for a text.
@@ -45,7 +47,7 @@ func (c *Claim) Verify(key *Key, now time.Time) error {
 func (c *Claim) holds(key *Key) bool {
 	for _, text := range append([]string{c.Text}, c.Also...) {
 		for _, signature := range append([]string{c.Signature}, c.Signatures...) {
-			if c.Algorithm.holds(key, c.signed(text), signature) {
+			if c.Algorithm.Holds(key, c.signed(text), signature) {
 				return true
 			}
 		}
@@ -57,16 +59,16 @@ func (c *Claim) holds(key *Key) bool {
 // secret.
 func (c *Claim) usable(key *Key) bool {
 	if !c.Algorithm.Secret() {
-		return c.Algorithm.fits(key.Public)
+		return c.Algorithm.Fits(key.Public)
 	}
-	secret, ok := c.Algorithm.octets(key)
+	secret, ok := c.Algorithm.Octets(key)
 	return ok && len(secret) > 0
 }
 
 // Sign returns the signature and what is sent for it. An error is an *Error, or one of the
 // key.
 func (c *Claim) Sign(key *Key) (signature, sent string, err error) {
-	signature, ok, err := c.Algorithm.sign(key, c.signed(c.Text))
+	signature, ok, err := c.Algorithm.Sign(key, c.signed(c.Text))
 	switch {
 	case err != nil:
 		return "", "", err
@@ -110,7 +112,7 @@ func (c *Claim) FindMistake(key *Key) *Mistake {
 	}
 	var found *Mistake
 	add := func(id, text, fix, signed string) {
-		if found == nil && signed != c.Text && c.Algorithm.holds(key, c.signed(signed), c.Signature) {
+		if found == nil && signed != c.Text && c.Algorithm.Holds(key, c.signed(signed), c.Signature) {
 			found = &Mistake{id, text, fix, signed}
 		}
 	}
@@ -125,20 +127,20 @@ func (c *Claim) FindMistake(key *Key) *Mistake {
 func (c *Claim) inSpelling(key *Key, text string) *Mistake {
 	got, b := c.Signature, c.Algorithm.Begin
 	bare := strings.TrimPrefix(got, b)
-	upper := func(f Form) string { // of a signature that has become hex or Base64
+	upper := func(f algorithm.Form) string { // of a signature that has become hex or Base64
 		var octets []byte
 		var err error
-		if octets, err = hex.DecodeString(bare); f == Hex || err != nil || len(octets) == 0 {
+		if octets, err = hex.DecodeString(bare); f == algorithm.Hex || err != nil || len(octets) == 0 {
 			if octets, err = base64.StdEncoding.DecodeString(bare); err != nil {
 				return got
 			}
 		}
-		return b + c.Algorithm.Form.encode(octets)
+		return b + c.Algorithm.Form.Encode(octets)
 	}
 	for _, m := range []struct{ id, text, fix, want string }{
 		{"signature-plus-as-space", "a + of the signature arrived as a space", "write + as %2B in the query", strings.ReplaceAll(got, " ", "+")},
-		{"signature-encoded-twice", "the signature was percent-encoded twice", "encode the signature once", Decode(got)},
-		{"signature-encoded-twice", "the signature was percent-encoded twice", "encode the signature once", Decode(Decode(got))},
+		{"signature-encoded-twice", "the signature was percent-encoded twice", "encode the signature once", params.Decode(got)},
+		{"signature-encoded-twice", "the signature was percent-encoded twice", "encode the signature once", params.Decode(params.Decode(got))},
 		{"signature-hex-case", "the digits of the signature are in upper case", "write the signature with lower-case digits", strings.ToLower(got)},
 		{"signature-space-around", "white space or quotes stand around the signature", "trim the signature", strings.Trim(got, " \t\r\n\"'")},
 		{"signature-url-alphabet", "the signature is in the alphabet of Base64 for URLs, - and _", "write + and / of Base64", padded(strings.NewReplacer("-", "+", "_", "/").Replace(got))},
@@ -146,11 +148,11 @@ func (c *Claim) inSpelling(key *Key, text string) *Mistake {
 		{"signature-url-alphabet", "the signature is in the usual alphabet of Base64", "write - _ ~ for + = / of Base64", strings.NewReplacer("+", "-", "=", "_", "/", "~").Replace(got)},
 		{"signature-without-padding", "the signature lacks the = at the end", "keep the = of Base64", padded(got)},
 		{"signature-without-prefix", "the signature lacks " + b, "write " + b + " before the signature", b + got},
-		{"signature-in-hex", "the signature is in hex", "write the octets of the signature in Base64", upper(Base64)},
-		{"signature-in-base64", "the signature is in Base64", "write the octets of the signature in hex", upper(Hex)},
+		{"signature-in-hex", "the signature is in hex", "write the octets of the signature in Base64", upper(algorithm.Base64)},
+		{"signature-in-base64", "the signature is in Base64", "write the octets of the signature in hex", upper(algorithm.Hex)},
 		{"signature-of-hex", "the hex digits of the signature were written in Base64", "write the octets in Base64, not their hex digits", c.ofHex()},
 	} {
-		if m.want != got && c.Algorithm.holds(key, text, m.want) {
+		if m.want != got && c.Algorithm.Holds(key, text, m.want) {
 			return &Mistake{m.id, m.text, m.fix, c.Text}
 		}
 	}
@@ -169,7 +171,7 @@ func (c *Claim) ofHex() string {
 	if err != nil {
 		return c.Signature
 	}
-	return c.Algorithm.Begin + c.Algorithm.Form.encode(octets)
+	return c.Algorithm.Begin + c.Algorithm.Form.Encode(octets)
 }
 
 var hashes = []struct {
@@ -179,8 +181,8 @@ var hashes = []struct {
 
 // inAlgorithm finds an algorithm that signed in place of the right one.
 func (c *Claim) inAlgorithm(key *Key, text string) *Mistake {
-	try := func(a Algorithm, id, text2, fix string) *Mistake {
-		if a.holds(key, text, c.Signature) {
+	try := func(a algorithm.Algorithm, id, text2, fix string) *Mistake {
+		if a.Holds(key, text, c.Signature) {
 			return &Mistake{id, text2, fix, c.Text}
 		}
 		return nil
@@ -197,15 +199,15 @@ func (c *Claim) inAlgorithm(key *Key, text string) *Mistake {
 	}
 	a := c.Algorithm
 	switch a.Kind {
-	case HMAC:
-		a.Kind = Suffixed
+	case algorithm.HMAC:
+		a.Kind = algorithm.Suffixed
 		return try(a, "hash-not-mac", "a plain hash of text and secret was made", "sign with "+a.Name)
-	case RSA, RSAPSS:
-		a.Kind = RSA + RSAPSS - a.Kind
+	case algorithm.RSA, algorithm.RSAPSS:
+		a.Kind = algorithm.RSA + algorithm.RSAPSS - a.Kind
 		return try(a, "other-padding", "it was signed with the other padding of RSA", "sign with "+c.Algorithm.Name)
-	case ECDSA, ECDSANumbers:
-		a.Kind = ECDSA + ECDSANumbers - a.Kind
-		if a.Kind == ECDSA {
+	case algorithm.ECDSA, algorithm.ECDSANumbers:
+		a.Kind = algorithm.ECDSA + algorithm.ECDSANumbers - a.Kind
+		if a.Kind == algorithm.ECDSA {
 			return try(a, "ecdsa-in-asn1", "the signature is in ASN.1, as most libraries make it", "write the two numbers one after the other, each as long as the key")
 		}
 		return try(a, "ecdsa-not-asn1", "the signature is two numbers one after the other", "write the signature in ASN.1")
@@ -221,7 +223,7 @@ func (c *Claim) inKey(key *Key, text string) *Mistake {
 	}
 	given := key.Secret
 	holds := func(secret []byte) bool {
-		return same(a.Begin+a.Form.encode(a.mac(secret, text)), c.Signature)
+		return algorithm.Same(a.Begin+a.Form.Encode(a.MAC(secret, text)), c.Signature)
 	}
 	decoded := func(text string, decode func(string) ([]byte, error)) []byte {
 		octets, err := decode(text)
@@ -254,7 +256,7 @@ func (c *Claim) inKey(key *Key, text string) *Mistake {
 	if a.Derive != nil {
 		derived := a
 		derived.Derive = nil
-		if derived.holds(key, text, c.Signature) {
+		if derived.Holds(key, text, c.Signature) {
 			return &Mistake{"key-not-derived", "the secret itself signed", "derive the key from the secret first", c.Text}
 		}
 	}

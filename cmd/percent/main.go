@@ -87,6 +87,7 @@ func allCommands() []commands.Command {
 		commands.GroupSign.Command("oauth1", oauth1.Make),
 		commands.GroupSign.Command("sigv4", sigv4.Make),
 		commands.GroupSign.Command("saml", samlFamily.Make),
+		commands.GroupSign.Command("signature", signatureFamily.Make),
 		commands.GroupProtocol.Command("robots", robots.Make),
 		commands.GroupProtocol.Command("csp", csp.Make),
 		commands.GroupProtocol.Command("safebrowsing", safebrowsing.Make),

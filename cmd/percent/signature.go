@@ -160,6 +160,45 @@ valid or for whom it is.`,
 	},
 }
 
+const signatureSecretHelp = `
+The secret is read from the variable PERCENT_SIGNING_SECRET, from the file that
+--secret-file names or, on a terminal, from a prompt. It is never printed. Schemes with a
+pair of keys take --key-file.`
+
+var signatureFamily = commands.Family{
+	Name:  "signature",
+	Short: "signatures of Azure, Google Cloud, webhooks and others",
+	Long: `signature reads and makes the signatures of URLs and requests that services check, and
+shows why one is wrong: Azure's SAS and SharedKey, webhooks and others, which --as lists.
+OAuth 1.0, AWS Signature Version 4 and SAML have commands of their own.`,
+	Below: []commands.Maker{
+		signingCommand{
+			row: "signature explain", short: "print what a request says of its signature, and the text that is signed",
+			long: `explain prints what a signed request says of its signature, and the text that is signed,
+octet for octet. The scheme is the one that the request has marks of, or that --as names.
+It verifies nothing and needs no secret.`,
+			example: `  percent signature explain 'https://account.blob.core.windows.net/c/b?sv=2022-11-02&sr=b&sp=r&se=2030-01-01&sig=…'
+  percent signature explain --expect @refusal.xml "$signed"`,
+		},
+		signingCommand{
+			row: "signature sign", short: "print the URL or the header field that signs a request",
+			long:    "sign prints what is sent for the signature of a request: a URL, or a header field.\n" + signatureSecretHelp,
+			example: `  percent signature sign --as github -d '{"a":1}' -H 'Content-Type: application/json' https://example.com/hook`,
+		},
+		signingCommand{
+			row: "signature verify", short: "check the signature of a URL or of a request",
+			long: `verify checks the signature of a URL or of a request, and that it is valid at --date. The
+status is 1 if it is not, and 5 if it is not known what the scheme makes of the request. If
+the signature is wrong, verify tries the mistakes that signers make, in the text, in the
+key and in how the signature is written, and names the one that explains it. A right
+signature does not say who may do what, or whether the request came before.
+` + signatureSecretHelp,
+			example: `  percent signature verify "$signed"
+  percent signature verify --date 20240101T000000Z "$signed"`,
+		},
+	},
+}
+
 // Make makes the command.
 func (c signingCommand) Make(a *stream.Streams) *cobra.Command {
 	o := &signingOptions{row: records.MustRow(c.row), request: &operation.Request{}}
@@ -235,7 +274,7 @@ func signingError(err error) error {
 	var bad *signing.InFile
 	switch {
 	case errors.As(err, &failure):
-		status := map[signing.Kind]int{signing.Usage: term.StatusUsage, signing.Findings: term.StatusFindings, signing.Input: term.StatusInput}
+		status := map[signing.Kind]int{signing.Usage: term.StatusUsage, signing.Findings: term.StatusFindings, signing.Input: term.StatusInput, signing.Undecided: term.StatusUndecided}
 		return &term.Failure{Status: status[failure.Kind], Text: failure.Text, Hint: failure.Hint}
 	case errors.As(err, &bad):
 		return records.SyntaxError(bad.Err).Failure(records.Named(stream.ShownName(bad.Name)))

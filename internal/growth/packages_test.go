@@ -35,8 +35,11 @@ import (
 	"github.com/pct-encoded/percent/scheme/mailto"
 	"github.com/pct-encoded/percent/scheme/mid"
 	"github.com/pct-encoded/percent/scheme/purl"
+	pctsign "github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/azure"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
+	"github.com/pct-encoded/percent/sign/webhook"
 	"github.com/pct-encoded/percent/transformer"
 	"github.com/pct-encoded/percent/uri"
 	"github.com/pct-encoded/percent/uri/zone"
@@ -281,6 +284,20 @@ var doubledFunctions = []struct {
 		_, _ = oauth1.BaseURI(s)
 		_, _ = oauth1.BaseString(&oauth1.Request{Method: "GET", URL: "http://h/?" + s})
 	}},
+	{"sign/azure", func(s string) {
+		signed := []pctsign.Field{{Name: "Authorization", Value: "SharedKey a:" + s}, {Name: "x-ms-a", Value: s}}
+		for _, url := range []string{"https://a.blob.core.windows.net/c/" + s + "?sv=2022-11-02&sr=b&sig=x", "https://a.blob.core.windows.net/c/b?sv=2022-11-02&sr=b&sig=x&" + s, "https://a.blob.core.windows.net/c/b?sv=2022-11-02&sig=x&rscd=" + s} {
+			mistaken(azure.SAS, &pctsign.Request{URL: url})
+			mistaken(azure.SharedKey, &pctsign.Request{URL: url, Header: signed})
+		}
+	}},
+	{"sign/webhook", func(s string) {
+		header := []pctsign.Field{{Name: "X-Hub-Signature-256", Value: "x"}, {Name: "Stripe-Signature", Value: "t=1,v1=" + s}, {Name: "X-Twilio-Signature", Value: "x"}, {Name: "Content-Type", Value: "application/x-www-form-urlencoded"}}
+		for _, scheme := range []*pctsign.Scheme{webhook.GitHub, webhook.Stripe, webhook.Twilio, webhook.ShopifyProxy, webhook.TelegramLogin, webhook.VNPay, webhook.PayFast} {
+			mistaken(scheme, &pctsign.Request{URL: "https://h/?" + s, Header: header, Body: []byte(s)})
+			mistaken(scheme, &pctsign.Request{URL: "https://h/?hash=x&signature=x&vnp_SecureHash=x&" + s, Header: header, Body: []byte("{\"a\":\"" + s + "\"}")})
+		}
+	}},
 	{"sign/sigv4", func(s string) {
 		_, _ = sigv4.ParseAuthorization("AWS4-HMAC-SHA256 " + s)
 		sigv4.CanonicalQuery(s, sigv4.PlusStyle(0))
@@ -445,5 +462,12 @@ func TestDoubledTables(t *testing.T) {
 		Doubled(t, name+", rows", func(s string) {
 			_, _ = job.Run(io.Discard, bulk.From("in", strings.NewReader(strings.Repeat(s[:min(len(s), 256)]+"\n", len(s)/256))))
 		})
+	}
+}
+
+// mistaken looks for a mistake in a signature.
+func mistaken(s *pctsign.Scheme, r *pctsign.Request) {
+	if c, err := s.Read(r, pctsign.Given{}); err == nil {
+		c.FindMistake(&pctsign.Key{Secret: "a2V5"})
 	}
 }

@@ -15,11 +15,11 @@ import (
 	"github.com/pct-encoded/percent/internal/results"
 )
 
-// AddFurther adds the rows of hops and of saml to the registry. A program that does not
+// AddFurther adds the rows of hops, of saml and of signature to the registry. A program that does not
 // call it at its start does not link the models of servers, which are more than a megabyte,
 // and signatures with curves.
 func AddFurther() {
-	addFurther.Do(func() { further = func() []row { return slices.Concat(hopRows(), samlRows()) } })
+	addFurther.Do(func() { further = func() []row { return slices.Concat(hopRows(), samlRows(), signatureRows()) } })
 }
 
 var addFurther sync.Once

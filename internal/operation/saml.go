@@ -24,3 +24,30 @@ func samlRows() []row {
 		{"saml verify", func() *Operation { return signs(signing.SAML, nil, key("the certificate, or the public key")) }},
 	}
 }
+
+func signatureRows() []row {
+	var names []string
+	for _, s := range signing.Schemes() {
+		names = append(names, s.Name)
+	}
+	read := func(more ...Choice) []Choice {
+		return append([]Choice{
+			option("as", "the scheme (default the one that the request has marks of)", func(o *signing.Options) *string { return &o.As }).of(names...),
+			option("account", "the `NAME` of the account of Azure, if the host does not have it", func(o *signing.Options) *string { return &o.Account }),
+			option("service", "the service of Azure, if the host does not name it: blob, file, queue or table", func(o *signing.Options) *string { return &o.Service }),
+		}, more...)
+	}
+	keys := func(more ...Choice) []Choice {
+		return read(append([]Choice{
+			option("secret-file", "`FILE` with the secret", func(o *signing.Options) *string { return &o.SecretFile }),
+			option("key-file", "PEM `FILE` with the key, for schemes with a pair of keys", func(o *signing.Options) *string { return &o.KeyFile }),
+		}, more...)...)
+	}
+	return []row{
+		{"signature explain", func() *Operation { return shows(signing.Signature, read()...) }},
+		{"signature sign", func() *Operation { return signs(signing.Signature, signing.Signature.Sign, keys()...) }},
+		{"signature verify", func() *Operation {
+			return signs(signing.Signature, nil, keys(option("date", "the `DATE` at which it must be valid, such as 20240101T000000Z (default now)", func(o *signing.Options) *string { return &o.Date }))...)
+		}},
+	}
+}

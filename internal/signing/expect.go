@@ -113,13 +113,20 @@ func (s *Scheme) expected(c *Call) (string, error) {
 		if c.Program.isFileName(name) {
 			return "", unusable{usage("did you mean @"+name+"?", "%q is not a %s", name, s.What)}
 		}
-		return name, nil
+		return s.told(name), nil
 	}
 	text, err := c.Program.read(name)
 	if err != nil {
 		return "", unusable{err}
 	}
-	return strings.TrimRight(string(text), "\r\n"), nil
+	return s.told(strings.TrimRight(string(text), "\r\n")), nil
+}
+
+func (s *Scheme) told(expected string) string {
+	if s.Told == nil {
+		return expected
+	}
+	return s.Told(expected)
 }
 
 // isFileName reports whether a text that is expected is rather the name of a file: there is
@@ -157,6 +164,9 @@ func (s *Scheme) compare(c *Call, ours, toSign func() (string, error)) (*expecta
 	if e.theirs != "" || stringToSign == "" && !e.refusal {
 		if e.ours, err = ours(); err != nil {
 			return nil, err
+		}
+		if s.Told != nil && strings.TrimRight(e.ours, "\n") == strings.TrimRight(e.theirs, "\n") {
+			e.theirs = e.ours // files end with a line end, and refusals do not show one
 		}
 		e.Comparison = compare.Compare(e.ours, e.theirs, s.Format)
 	}

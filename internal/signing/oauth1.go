@@ -197,7 +197,7 @@ func checkOAuth1(c *Call) (*Check, error) {
 		return known()
 	}
 	return &Check{
-		Verify: func() (*Signature, string, error) {
+		Verify: func() (*Verified, string, error) {
 			if ambiguous != nil {
 				return nil, "", Unreadable{ambiguous}
 			}
@@ -212,7 +212,7 @@ func checkOAuth1(c *Call) (*Check, error) {
 			if len(c.Request.Body) > 0 && !c.Request.IsForm() && !hashed {
 				c.Program.note("the body is not signed, because it is not a form and there is no " + bodyHash)
 			}
-			return &Signature{Valid: true, Method: verified.Method.String(), Consumer: verified.Consumer, Token: verified.Token},
+			return &Verified{Valid: true, Method: verified.Method.String(), Consumer: verified.Consumer, Token: verified.Token},
 				fmt.Sprintf("valid %v signature of %q\n", verified.Method, verified.Consumer), nil
 		},
 		Ours: func() (string, error) { return oauth1.BaseString(req) },

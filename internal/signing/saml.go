@@ -245,7 +245,7 @@ func checkSAML(c *Call) (*Check, error) {
 		return nil, err
 	}
 	return &Check{
-		Verify: func() (*Signature, string, error) {
+		Verify: func() (*Verified, string, error) {
 			if err := m.Verify(key); err != nil {
 				return nil, "", err
 			}
@@ -256,7 +256,7 @@ func checkSAML(c *Call) (*Check, error) {
 			if a.Weak() {
 				c.Program.note("%s uses SHA-1, which is weak", a.Name)
 			}
-			return &Signature{Valid: true, Method: a.Name}, fmt.Sprintf("valid %s signature of the %s\n", a.Name, m.Message.Name), nil
+			return &Verified{Valid: true, Method: a.Name}, fmt.Sprintf("valid %s signature of the %s\n", a.Name, m.Message.Name), nil
 		},
 		Ours:     func() (string, error) { return m.Signed(), nil },
 		Signed:   func(string) bool { return false },

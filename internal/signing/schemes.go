@@ -1,3 +1,5 @@
+//go:build !js
+
 package signing
 
 import (
@@ -6,7 +8,8 @@ import (
 	"github.com/pct-encoded/percent/sign/webhook"
 )
 
-// Schemes returns the schemes of the commands of signatures, those that most people meet first.
+// Schemes returns the schemes of the commands of signatures, those that most people meet
+// first.
 func Schemes() []*sign.Scheme {
 	return []*sign.Scheme{
 		azure.SAS, azure.SharedKey,

@@ -50,6 +50,9 @@ type Scheme struct {
 	Explain, Sign, Presign func(*Call) (*Signing, error)
 	// Check begins to verify the signature of a request.
 	Check func(*Call) (*Check, error)
+	// Told, if not nil, returns the signed text that stands in an expected one, such as the
+	// refusal of a service.
+	Told func(expected string) string
 	// Refused says what an error of Check.Verify means.
 	Refused func(err error) Refusal
 }
@@ -85,6 +88,7 @@ type Refusal struct {
 	Parameter string // or the header field that it is about, or ""
 	Wrong     bool   // the signature is that of another text or by another key
 	Hint      string // what to do, or ""
+	Undecided bool   // it is not known whether the verifier of the scheme refuses it, too
 }
 
 // Key returns the key of JSON that holds the signed text, such as "base_string".
@@ -132,6 +136,11 @@ type Options struct {
 	// The service and the date of requests that say nothing.
 	DefaultService string
 	DefaultDate    string
+
+	// Of the schemes of Signature.
+	As      string // the name of the scheme, "" for the one that the request has marks of
+	Account string
+	Label   string
 
 	// Expires is how long a presigned URL is valid.
 	Expires time.Duration
@@ -221,9 +230,10 @@ type Kind uint8
 
 // The kinds of failures.
 const (
-	Usage    Kind = iota // options are wrong
-	Findings             // a signature or a signed text is wrong
-	Input                // the request is malformed
+	Usage     Kind = iota // options are wrong
+	Findings              // a signature or a signed text is wrong
+	Input                 // the request is malformed
+	Undecided             // what the scheme makes of the request is not known
 )
 
 // The reasons of failures.

@@ -371,12 +371,12 @@ func (c *Call) checkBy(v *sigv4.Verifier, known func() (sigv4.Credentials, error
 		return right && err == nil
 	}
 	return &Check{
-		Verify: func() (*Signature, string, error) {
+		Verify: func() (*Verified, string, error) {
 			verified, err := v.VerifyRequest(ctx, r.SigV4(), func() ([]byte, error) { return r.Body, nil })
 			if err != nil {
 				return nil, "", err
 			}
-			found := &Signature{
+			found := &Verified{
 				Valid: true, AccessKey: verified.AccessKeyID, Service: verified.Service, Region: verified.Region,
 				SignedHeaders: strings.Join(verified.SignedHeaders, ";"), Payload: verified.Payload.String(), Rule: ruleOf(verified.Path, verified.Plus, r),
 			}

@@ -15,7 +15,7 @@ import (
 type Check struct {
 	// Verify returns what a valid signature says, as JSON and as a page, or the error for
 	// which it is refused.
-	Verify func() (v *Signature, page string, err error)
+	Verify func() (v *Verified, page string, err error)
 	// The others are called after Verify if the signature is wrong. Ours returns the text
 	// that should have been signed, Signed reports whether the signature is that of another
 	// text, and InSecret returns the mistake made with a secret, or nil.
@@ -50,8 +50,8 @@ type Unreadable struct{ error }
 // Unwrap returns the error.
 func (e Unreadable) Unwrap() error { return e.error }
 
-// Signature is one that was checked, as JSON.
-type Signature struct {
+// Verified is a signature that was checked, as JSON.
+type Verified struct {
 	Valid         bool               `json:"valid"`
 	Method        string             `json:"method,omitempty"`
 	Consumer      string             `json:"consumer,omitempty"`
@@ -75,7 +75,7 @@ type Signature struct {
 }
 
 // compared adds what a comparison with the text that was signed or expected says.
-func (v *Signature) compared(e *expectation) {
+func (v *Verified) compared(e *expectation) {
 	mistakes := results.Mistakes(e.Comparison)
 	v.Ours, v.Expected, v.Mistakes, v.Together = e.ours, e.theirs, &mistakes, len(e.Together)
 	if !e.Equal() {
@@ -89,15 +89,15 @@ func (v *Signature) compared(e *expectation) {
 
 // refusedSignature returns the view of a signature that was refused for err: the reason,
 // the parameter or field that it is about, and the offset in it where it is malformed.
-func (s *Scheme) refusedSignature(err error) *Signature {
+func (s *Scheme) refusedSignature(err error) *Verified {
 	var syntax *percent.SyntaxError
 	if errors.As(err, &syntax) {
-		return &Signature{Reason: string(syntax.Reason), Parameter: syntax.Field, Offset: &syntax.Offset}
+		return &Verified{Reason: string(syntax.Reason), Parameter: syntax.Field, Offset: &syntax.Offset}
 	}
 	if r := s.Refused(err); r.Reason != "" {
-		return &Signature{Reason: r.Reason, Parameter: r.Parameter}
+		return &Verified{Reason: r.Reason, Parameter: r.Parameter}
 	}
-	return &Signature{Reason: err.Error()}
+	return &Verified{Reason: err.Error()}
 }
 
 // Verify returns what is said of the signature of a request: why it is refused, and how the
@@ -121,7 +121,7 @@ func (s *Scheme) Verify(c *Call) Result {
 }
 
 // doubt compares the text of a valid signature with the expected one, and reports both.
-func (s *Scheme) doubt(c *Call, check *Check, v *Signature, page string) Result {
+func (s *Scheme) doubt(c *Call, check *Check, v *Verified, page string) Result {
 	e, err := s.compare(c, check.Ours, check.ToSign)
 	if err != nil {
 		return Result{Err: err}
@@ -143,7 +143,7 @@ func (s *Scheme) doubt(c *Call, check *Check, v *Signature, page string) Result 
 }
 
 // add reports a comparison of ours with the signed or expected text, on the page and in v.
-func (r *Result) add(e *expectation, whose string, v *Signature) {
+func (r *Result) add(e *expectation, whose string, v *Verified) {
 	r.Page += e.page(whose)
 	v.compared(e)
 	if whose == "expected" && !e.Equal() {
@@ -160,6 +160,9 @@ func (s *Scheme) refuse(c *Call, check *Check, err error) (r Result) {
 	}
 	_, failure.Text, _ = strings.Cut(err.Error(), ": ")
 	v, refusal := s.refusedSignature(err), s.Refused(err)
+	if refusal.Undecided {
+		failure.Kind = Undecided
+	}
 	failure.Hint = refusal.Hint
 	same := true
 	if c.Expect != nil {
@@ -188,7 +191,7 @@ func (s *Scheme) refuse(c *Call, check *Check, err error) (r Result) {
 
 // explain reports why a signature is wrong, in r and v. It returns a hint if no single
 // mistake explains it.
-func (s *Scheme) explain(c *Call, check *Check, v *Signature, r *Result) (hint string, err error) {
+func (s *Scheme) explain(c *Call, check *Check, v *Verified, r *Result) (hint string, err error) {
 	right, err := check.Ours()
 	if err != nil {
 		return "", err
@@ -224,7 +227,7 @@ func (s *Scheme) explain(c *Call, check *Check, v *Signature, r *Result) (hint s
 }
 
 // byOwn reports that a mistake of the scheme explains a signature, in v and r.
-func (v *Signature) byOwn(right string, own *Own, r *Result) {
+func (v *Verified) byOwn(right string, own *Own, r *Result) {
 	v.Mistake, v.Ours, v.Expected = own.ID, right, own.Signed
 	v.Mistakes = &[]results.Mistake{{Mistake: own.ID, Side: "b", Text: own.Text, Fix: own.Fix}}
 	if at := differ(right, own.Signed); at >= 0 {
@@ -248,7 +251,7 @@ func differ(a, b string) int {
 }
 
 // byRule reports that a signature holds by another rule, in r and v.
-func (s *Scheme) byRule(right string, other *Ruled, v *Signature, r *Result) {
+func (s *Scheme) byRule(right string, other *Ruled, v *Verified, r *Result) {
 	found := compare.Compare(right, other.Text, s.Format)
 	found.Mistakes = slices.DeleteFunc(found.Mistakes, func(m compare.Mistake) bool { return m.Side == compare.First })
 	if other.Mistake != nil {

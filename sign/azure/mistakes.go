@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/internal/params"
 )
 
 // versions are those that changed what is signed, and others that are in use, the newest first.
@@ -24,7 +24,7 @@ func (s *sas) candidates(rawPath string, add func(id, text, fix, signed string))
 	text := s.text(right)
 	change := func(id, what, fix string, h how) { add(id, what, fix, s.text(h)) }
 	const decoded = "sign the values decoded, and encode them only in the URL"
-	for _, e := range sign.Encoders {
+	for _, e := range params.Encoders() {
 		id, what := e.ID, e.Text
 		change(id, what, decoded, how{value: e.Encode})
 		change("resource-"+id, "the path was signed encoded", "sign the path of the resource decoded", how{resource: segments(e.Encode)})
@@ -38,7 +38,7 @@ func (s *sas) candidates(rawPath string, add func(id, text, fix, signed string))
 	}{
 		{"resource-as-sent", "the path was signed as it stands in the URL, encoded", func(string) string { return raw }},
 		{"resource-plus-as-space", "a + in the path was read as a space", func(n string) string { return strings.ReplaceAll(n, "+", " ") }},
-		{"resource-decoded-twice", "the path was decoded twice", sign.Decode},
+		{"resource-decoded-twice", "the path was decoded twice", params.Decode},
 		{"resource-without-slash", "the resource was signed without the first slash", func(n string) string { return strings.TrimPrefix(n, "/") }},
 		{"resource-without-service", "the resource was signed without the service", func(n string) string { return strings.TrimPrefix(n, "/"+s.service) }},
 		{"resource-without-account", "the resource was signed without the account", func(n string) string { return strings.Replace(n, "/"+s.account, "", 1) }},

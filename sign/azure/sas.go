@@ -8,6 +8,8 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/internal/algorithm"
+	"github.com/pct-encoded/percent/sign/internal/params"
 )
 
 const sasName = "azure-sas"
@@ -24,27 +26,27 @@ var SAS = sign.New(sign.Scheme{
 // newest is the newest version of the service whose text is known here.
 const newest = "2026-04-06"
 
-var hmacSHA256 = sign.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Base64Key: true}
+var hmacSHA256 = algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Base64Key: true}
 
 // A sas is what the URL of a shared access signature says.
 type sas struct {
-	params                 []sign.Param
+	params                 []params.Param
 	service, account, path string // path: decoded, without the account and the first '/'
 	version                string
 }
 
 func (s *sas) get(name string) string {
-	v, _ := sign.Find(s.params, name)
+	v, _ := params.Find(s.params, name)
 	return v
 }
 
 func readSAS(r *sign.Request, g sign.Given) (*sign.Claim, error) {
-	_, query := sign.Split(r.URL)
-	s := &sas{params: sign.ReadForm(query)}
+	_, query := params.Split(r.URL)
+	s := &sas{params: params.Form(query)}
 	s.version = s.get("sv")
 	rawPath := ""
 	s.service, s.account, rawPath = locate(r.URL, g)
-	s.path = sign.Decode(rawPath)
+	s.path = params.Decode(rawPath)
 	switch {
 	case s.account == "":
 		return nil, sign.Fail(sasName, sign.Unknown, "account", "the host does not name the account")
@@ -71,8 +73,8 @@ func readSAS(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		}
 		seen[p.Name] = true
 	}
-	c.Signature, _ = sign.Find(s.params, "sig")
-	c.Where = func(signature string) string { return sign.With(sign.Without(r.URL, "sig"), "sig", signature) }
+	c.Signature, _ = params.Find(s.params, "sig")
+	c.Where = func(signature string) string { return params.With(params.Without(r.URL, "sig"), "sig", signature) }
 	s.limits(c, r.URL)
 	c.Facts = s.facts()
 	c.Candidates = func(add func(id, text, fix, signed string)) { s.candidates(rawPath, add) }
@@ -80,7 +82,7 @@ func readSAS(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 }
 
 func (s *sas) has(name string) bool {
-	_, ok := sign.Find(s.params, name)
+	_, ok := params.Find(s.params, name)
 	return ok
 }
 
@@ -113,7 +115,7 @@ var signedParam = func() map[string]bool {
 func (s *sas) facts() []sign.Fact {
 	list := []sign.Fact{{Name: "account", Value: s.account}, {Name: "version", Value: s.version}}
 	for _, m := range meanings {
-		if v, ok := sign.Find(s.params, m.name); ok {
+		if v, ok := params.Find(s.params, m.name); ok {
 			list = append(list, sign.Fact{Name: m.title, Value: v})
 		}
 	}
@@ -126,7 +128,7 @@ func (s *sas) limits(c *sign.Claim, url string) {
 		name string
 		into *time.Time
 	}{{"st", &c.From}, {"se", &c.Until}, {"skt", &c.From}, {"ske", &c.Until}} {
-		text, ok := sign.Find(s.params, date.name)
+		text, ok := params.Find(s.params, date.name)
 		if !ok || text == "" {
 			continue
 		}
@@ -293,7 +295,7 @@ func upTo(path, text string) string {
 // locate returns the service and the account of a URL, and its path without the account
 // and the first '/'.
 func locate(url string, g sign.Given) (service, account, path string) {
-	host, path := sign.HostPath(url)
+	host, path := params.HostPath(url)
 	path = strings.TrimPrefix(path, "/")
 	name, port, _ := strings.Cut(host, ":")
 	labels := strings.Split(name, ".")

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/internal/params"
 )
 
 const sharedKeyName = "azure-sharedkey"
@@ -71,7 +72,7 @@ func (k *keyed) check(c *sign.Claim) {
 	} else {
 		c.Flaws = append(c.Flaws, sign.Fail(sharedKeyName, sign.Missing, "x-ms-date", "there is no date in x-ms-date or Date"))
 	}
-	if _, query := sign.Split(k.URL); strings.Contains(query, "+") {
+	if _, query := params.Split(k.URL); strings.Contains(query, "+") {
 		c.Flaws = append(c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B"))
 	}
 	seen := map[string]bool{}
@@ -101,7 +102,7 @@ type inKeyed struct {
 	method                             string
 	path                               func(raw string) string
 	value                              func(raw string) string
-	headers                            func([][2]string)
+	headers                            func([]params.Param)
 	resource                           func(string) string
 	zero, length0, date, noQuery, lite bool
 	unsorted, keepCase                 bool
@@ -168,22 +169,22 @@ func (k *keyed) standardField(name string, h inKeyed) string {
 }
 
 func (k *keyed) canonicalHeaders(h inKeyed) (lines []string) {
-	var list [][2]string
+	var list []params.Param
 	for _, f := range k.Header {
 		if name := strings.ToLower(f.Name); strings.HasPrefix(name, "x-ms-") {
 			if h.keepCase {
 				name = f.Name
 			}
-			list = append(list, [2]string{name, strings.Trim(f.Value, " \t")})
+			list = append(list, params.Param{Name: name, Value: strings.Trim(f.Value, " \t")})
 		}
 	}
 	if h.headers != nil {
 		h.headers(list)
 	} else {
-		slices.SortFunc(list, func(a, b [2]string) int { return compareNames(a[0], b[0]) })
+		slices.SortStableFunc(list, func(a, b params.Param) int { return compareNames(a.Name, b.Name) })
 	}
 	for _, f := range list {
-		lines = append(lines, f[0]+":"+f[1])
+		lines = append(lines, f.Name+":"+f.Value)
 	}
 	return lines
 }
@@ -218,7 +219,7 @@ func weights(name string) (first, second []byte) {
 }
 
 func (k *keyed) canonicalResource(h inKeyed, lite bool) string {
-	_, path := sign.HostPath(k.URL)
+	_, path := params.HostPath(k.URL)
 	if path == "" {
 		path = "/"
 	}
@@ -226,19 +227,21 @@ func (k *keyed) canonicalResource(h inKeyed, lite bool) string {
 		path = h.path(path)
 	}
 	text := "/" + k.account + path
-	params := sign.ReadQuery(k.URL)
+	query := params.Query(k.URL)
 	if h.noQuery {
 		return text
 	}
 	if lite {
-		if comp, ok := sign.Find(params, "comp"); ok && comp != "" {
+		if comp, ok := params.Find(query, "comp"); ok && comp != "" {
 			text += "?comp=" + comp
 		}
 		return text
 	}
+	var b strings.Builder
+	b.WriteString(text)
 	values := map[string][]string{}
 	var names []string
-	for _, p := range params {
+	for _, p := range query {
 		value := p.Value
 		if h.value != nil {
 			value = h.value(p.Raw)
@@ -257,9 +260,9 @@ func (k *keyed) canonicalResource(h inKeyed, lite bool) string {
 	}
 	for _, name := range names {
 		slices.Sort(values[name])
-		text += "\n" + name + ":" + strings.Join(values[name], ",")
+		b.WriteString("\n" + name + ":" + strings.Join(values[name], ","))
 	}
-	return text
+	return b.String()
 }
 
 // candidates adds what may have been signed in place of the right text.
@@ -268,19 +271,19 @@ func (k *keyed) candidates(add func(id, text, fix, signed string)) {
 	swapped[0], swapped[1] = swapped[1], swapped[0]
 	const resource = "sign /account and the path as it is sent, then the parameters, decoded, in lower case and sorted"
 	again := func(encode func(string) string) func(string) string {
-		return func(path string) string { return segments(encode)(sign.Decode(path)) }
+		return func(path string) string { return segments(encode)(params.Decode(path)) }
 	}
 	for _, c := range []struct {
 		id, text, fix string
 		h             inKeyed
 	}{
-		{"path-decoded", "the path was signed decoded", resource, inKeyed{path: sign.Decode}},
+		{"path-decoded", "the path was signed decoded", resource, inKeyed{path: params.Decode}},
 		{"path-encoded-again", "the path was signed as another encoder writes it", resource, inKeyed{path: again(percentEncoded)}},
-		{"path-encoded-again", "the path was signed with lower-case escapes", resource, inKeyed{path: sign.LowerEscapes}},
+		{"path-encoded-again", "the path was signed with lower-case escapes", resource, inKeyed{path: params.LowerEscapes}},
 		{"path-encoded-twice", "the path was encoded once more", resource, inKeyed{path: segments(percentEncoded)}},
 		{"query-encoded", "the parameters were signed encoded", resource, inKeyed{value: plain}},
-		{"query-encoded", "the parameters were signed with lower-case escapes", resource, inKeyed{value: sign.LowerEscapes}},
-		{"query-plus-as-space", "a + in the query was read as a space", resource, inKeyed{value: sign.DecodeForm}},
+		{"query-encoded", "the parameters were signed with lower-case escapes", resource, inKeyed{value: params.LowerEscapes}},
+		{"query-plus-as-space", "a + in the query was read as a space", resource, inKeyed{value: params.DecodeForm}},
 		{"query-left-out", "the parameters were left out", resource, inKeyed{noQuery: true}},
 		{"query-unsorted", "the parameters were not sorted", resource, inKeyed{unsorted: true}},
 		{"name-case", "names were not written in lower case", "write names of parameters and fields in lower case", inKeyed{keepCase: true}},
@@ -291,10 +294,10 @@ func (k *keyed) candidates(add func(id, text, fix, signed string)) {
 		{"content-length-left-out", "Content-Length was left out", "sign Content-Length", inKeyed{length0: true}},
 		{"date-in-line", "the date was signed in its own line, and x-ms-date is sent", "leave the line of Date empty if x-ms-date is sent", inKeyed{date: true}},
 		{"language-before-encoding", "Content-Language was signed before Content-Encoding", "sign Content-Encoding first", inKeyed{standard: swapped}},
-		{"header-order", "the x-ms- fields were sorted by octets", "sort names as the service does: - counts only between names that are the same otherwise", inKeyed{headers: func(l [][2]string) {
-			slices.SortFunc(l, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
+		{"header-order", "the x-ms- fields were sorted by octets", "sort names as the service does: - counts only between names that are the same otherwise", inKeyed{headers: func(l []params.Param) {
+			slices.SortStableFunc(l, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
 		}}},
-		{"header-order", "the x-ms- fields were not sorted", "sort them by name", inKeyed{headers: func([][2]string) {}}},
+		{"header-order", "the x-ms- fields were not sorted", "sort them by name", inKeyed{headers: func([]params.Param) {}}},
 		{"other-scheme", "the text of the other of SharedKey and SharedKeyLite was signed", "send the name of the scheme that signed", inKeyed{lite: true}},
 	} {
 		add(c.id, c.text, c.fix, k.text(c.h))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/internal/algorithm"
 )
 
 // tolerance is how old a message may be by the libraries of Stripe and Slack.
@@ -15,7 +16,7 @@ const tolerance = 5 * time.Minute
 // A signedBody is a scheme that signs a body, perhaps with a time before it.
 type signedBody struct {
 	field     string // of the header that has the signature
-	algorithm sign.Algorithm
+	algorithm algorithm.Algorithm
 	// timeField has the time; "" if there is none, or it is in the field of the signature.
 	timeField   string
 	begin, join string // of the text: before the time, and between it and the body
@@ -29,23 +30,27 @@ func newBody(name, title, url, key string, b signedBody) *sign.Scheme {
 	return sign.New(s, func(r *sign.Request, _ sign.Given) (*sign.Claim, error) { return b.read(name, r), nil })
 }
 
-// The webhooks that sign a body.
-var (
-	GitHub = newBody("github", "GitHub webhooks", "https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries", "secret of the webhook", signedBody{
-		field: "X-Hub-Signature-256", algorithm: sign.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: sign.Hex, Begin: "sha256="},
-	})
-	Shopify = newBody("shopify-webhook", "Shopify webhooks", "https://shopify.dev/docs/apps/build/webhooks/subscribe/https", "client secret of the app", signedBody{
-		field: "X-Shopify-Hmac-Sha256", algorithm: sign.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256},
-	})
-	Stripe = newBody("stripe", "Stripe webhooks", "https://docs.stripe.com/webhooks#verify-manually", "signing secret of the endpoint", signedBody{
-		field: "Stripe-Signature", algorithm: sign.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: sign.Hex},
-		join: ".", split: stripeSignatures, put: func(at, signature string) string { return "t=" + at + ",v1=" + signature },
-	})
-	Slack = newBody("slack", "Slack requests", "https://docs.slack.dev/authentication/verifying-requests-from-slack", "signing secret of the app", signedBody{
-		field: "X-Slack-Signature", algorithm: sign.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: sign.Hex, Begin: "v0="},
-		timeField: "X-Slack-Request-Timestamp", begin: "v0:", join: ":",
-	})
-)
+// GitHub is the signature of GitHub's webhooks, X-Hub-Signature-256: of the body.
+var GitHub = newBody("github", "GitHub webhooks", "https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries", "secret of the webhook", signedBody{
+	field: "X-Hub-Signature-256", algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, Begin: "sha256="},
+})
+
+// Shopify is the signature of Shopify's webhooks: of the body.
+var Shopify = newBody("shopify-webhook", "Shopify webhooks", "https://shopify.dev/docs/apps/build/webhooks/subscribe/https", "client secret of the app", signedBody{
+	field: "X-Shopify-Hmac-Sha256", algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256},
+})
+
+// Stripe is the signature of Stripe's webhooks: of the time and the body.
+var Stripe = newBody("stripe", "Stripe webhooks", "https://docs.stripe.com/webhooks#verify-manually", "signing secret of the endpoint", signedBody{
+	field: "Stripe-Signature", algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex},
+	join: ".", split: stripeSignatures, put: func(at, signature string) string { return "t=" + at + ",v1=" + signature },
+})
+
+// Slack is the signature of requests of Slack: of the time and the body.
+var Slack = newBody("slack", "Slack requests", "https://docs.slack.dev/authentication/verifying-requests-from-slack", "signing secret of the app", signedBody{
+	field: "X-Slack-Signature", algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, Begin: "v0="},
+	timeField: "X-Slack-Request-Timestamp", begin: "v0:", join: ":",
+})
 
 func stripeSignatures(value string) (at string, signatures []string) {
 	for part := range strings.SplitSeq(value, ",") {

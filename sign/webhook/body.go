@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/internal/params"
 )
 
 // bodies adds what signers take in place of a body, with what stands around it written by
@@ -27,8 +27,8 @@ func bodies(body string, around func(string) string, add func(id, text, fix, sig
 		}
 		change("body-quoted", "the body was written as a string of JSON", quoted(body))
 	} else {
-		form := pairs{params: sign.ReadForm(body), name: plain, value: plain, eq: "=", join: "&", unsorted: true}
-		for _, e := range sign.Encoders {
+		form := pairs{params: params.Form(body), name: plain, value: plain, eq: "=", join: "&", unsorted: true}
+		for _, e := range params.Encoders() {
 			q := form
 			q.name, q.value = e.Encode, e.Encode
 			change("body-parsed", "the form was parsed and written again: "+e.Text, q.text())
@@ -36,8 +36,8 @@ func bodies(body string, around func(string) string, add func(id, text, fix, sig
 			change("body-parsed", "the form was parsed, sorted and written again: "+e.Text, q.text())
 		}
 	}
-	change("body-decoded", "the body was percent-decoded", sign.Decode(body))
-	change("body-decoded", "the body was decoded as a form", sign.DecodeForm(body))
+	change("body-decoded", "the body was percent-decoded", params.Decode(body))
+	change("body-decoded", "the body was decoded as a form", params.DecodeForm(body))
 	change("body-trimmed", "white space around the body was trimmed", trimmed)
 	change("body-line-end", "a line end was added to the body", body+"\n")
 	change("body-crlf", "line ends of the body became LF", strings.ReplaceAll(body, "\r\n", "\n"))

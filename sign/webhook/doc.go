@@ -10,5 +10,7 @@
 // parameters after decoding: Twilio, Telegram and Shopify's app proxy as they are, Shopify's
 // redirects, VNPay and PayFast encoded again, each in a way of its own.
 //
-// Whether a message came before is not checked. The API of this package may still change.
+// Whether a message came before is not checked.
+//
+// The API of this package may still change.
 package webhook

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/internal/params"
 )
 
 // pairs are parameters that are signed as a text.
 type pairs struct {
-	params []sign.Param
+	params []params.Param
 	// Each value is written by value, each name by name, with eq between them and join
 	// between pairs.
 	name, value func(string) string
@@ -24,27 +24,31 @@ type pairs struct {
 func plain(v string) string { return v }
 
 // without returns parameters without those of some names.
-func without(list []sign.Param, names ...string) []sign.Param {
-	return slices.DeleteFunc(slices.Clone(list), func(p sign.Param) bool { return slices.Contains(names, p.Name) })
+func without(list []params.Param, names ...string) []params.Param {
+	return slices.DeleteFunc(slices.Clone(list), func(p params.Param) bool { return slices.Contains(names, p.Name) })
 }
 
 // text returns the text that is signed.
 func (p pairs) text() string {
 	list := slices.Clone(p.params)
 	if p.gather != "" {
-		at, gathered := map[string]int{}, list[:0]
+		at, gathered, many := map[string]int{}, list[:0], [][]string(nil)
 		for _, q := range p.params {
-			if i, ok := at[q.Name]; ok {
-				gathered[i].Value += p.gather + q.Value
-				continue
+			i, ok := at[q.Name]
+			if !ok {
+				i, at[q.Name] = len(gathered), len(gathered)
+				gathered = append(gathered, q)
+				many = append(many, nil)
 			}
-			at[q.Name] = len(gathered)
-			gathered = append(gathered, q)
+			many[i] = append(many[i], q.Value)
 		}
 		list = gathered
+		for i := range list {
+			list[i].Value = strings.Join(many[i], p.gather)
+		}
 	}
 	if !p.unsorted {
-		slices.SortStableFunc(list, func(a, b sign.Param) int { return strings.Compare(a.Name, b.Name) })
+		slices.SortStableFunc(list, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
 	}
 	var b strings.Builder
 	first := true
@@ -67,14 +71,14 @@ func (p pairs) text() string {
 
 // candidates adds what signers write in place of the text of p; all holds the parameters
 // with the signature.
-func (p pairs) candidates(all []sign.Param, add func(id, text, fix, signed string)) {
+func (p pairs) candidates(all []params.Param, add func(id, text, fix, signed string)) {
 	const encoding = "write names and values as the service does"
 	change := func(id, text, fix string, f func(q *pairs)) {
 		q := p
 		f(&q)
 		add(id, text, fix, q.text())
 	}
-	for _, e := range sign.Encoders {
+	for _, e := range params.Encoders() {
 		change(e.ID, e.Text, encoding, func(q *pairs) { q.value = e.Encode })
 		change(e.ID, e.Text, encoding, func(q *pairs) { q.name, q.value = e.Encode, e.Encode })
 		change(e.ID, e.Text+", and the parameters were not sorted", encoding, func(q *pairs) { q.name, q.value, q.unsorted = e.Encode, e.Encode, !q.unsorted })
@@ -89,11 +93,11 @@ func (p pairs) candidates(all []sign.Param, add func(id, text, fix, signed strin
 	change("wrong-order", "the parameters were signed in another order", "sign the parameters in the order of the service", func(q *pairs) { q.unsorted = !q.unsorted })
 	change("wrong-order", "the parameters were sorted backwards", "sign the parameters in the order of the service", func(q *pairs) {
 		q.params, q.unsorted = slices.Clone(p.params), true
-		slices.SortStableFunc(q.params, func(a, b sign.Param) int { return strings.Compare(b.Name, a.Name) })
+		slices.SortStableFunc(q.params, func(a, b params.Param) int { return strings.Compare(b.Name, a.Name) })
 	})
 	change("wrong-order", "the parameters were sorted without regard to case", "sort by octets", func(q *pairs) {
 		q.params, q.unsorted = slices.Clone(p.params), true
-		slices.SortStableFunc(q.params, func(a, b sign.Param) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+		slices.SortStableFunc(q.params, func(a, b params.Param) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
 	})
 	empty := [2]string{"empty-left-out", "parameters without a value were left out"}
 	if p.skipEmpty {
@@ -130,15 +134,15 @@ func shown(name string) string {
 }
 
 // kept returns parameters decoded with + as itself.
-func kept(list []sign.Param) []sign.Param {
+func kept(list []params.Param) []params.Param {
 	list = slices.Clone(list)
 	for i := range list {
-		list[i].Name, list[i].Value = sign.Decode(list[i].RawName), sign.Decode(list[i].Raw)
+		list[i].Name, list[i].Value = params.Decode(list[i].RawName), params.Decode(list[i].Raw)
 	}
 	return list
 }
 
-func firsts(list []sign.Param) (first []sign.Param) {
+func firsts(list []params.Param) (first []params.Param) {
 	seen := map[string]bool{}
 	for _, p := range list {
 		if !seen[p.Name] {

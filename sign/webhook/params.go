@@ -11,6 +11,8 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/internal/algorithm"
+	"github.com/pct-encoded/percent/sign/internal/params"
 )
 
 // A signedParams is a scheme that signs the parameters of a query or a form.
@@ -19,7 +21,7 @@ type signedParams struct {
 	without   []string // further parameters that are not signed
 	prefix    string   // of the names of those that are, or ""
 	inForm    bool     // the parameters are in the body, rather than in the query
-	algorithm sign.Algorithm
+	algorithm algorithm.Algorithm
 	pairs     pairs
 	// time is the parameter that has the time in seconds since 1970, and valid is for how long; "" if
 	// the verifiers of the service do not check it.
@@ -39,81 +41,89 @@ func phpURLEncode(v string) string {
 	return strings.ReplaceAll(percent.Form.Encode(v), "*", "%2A")
 }
 
-var hexSHA256 = sign.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: sign.Hex}
+var hexSHA256 = algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex}
 
-// The redirects and forms whose parameters are signed.
-var (
-	ShopifyApp = newParams(sign.Scheme{
-		Name: "shopify-app", Title: "Shopify, requests to an app", URL: "https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant",
-		Key: "client secret of the app", Signs: "parameters encoded again, sorted, with & between", Marks: []string{"?hmac", "?shop"},
-	}, signedParams{
-		param: "hmac", without: []string{"signature"}, algorithm: hexSHA256, time: "timestamp", valid: 90 * time.Second,
-		pairs: pairs{name: percent.Form.Encode, value: percent.Form.Encode, eq: "=", join: "&"},
-	})
-	ShopifyProxy = newParams(sign.Scheme{
-		Name: "shopify-proxy", Title: "Shopify, requests of an app proxy", URL: "https://shopify.dev/docs/apps/build/online-store/app-proxies/authenticate-app-proxies",
-		Key: "client secret of the app", Signs: "parameters decoded, sorted, with nothing between", Marks: []string{"?signature", "?shop", "?path_prefix"},
-	}, signedParams{
-		param: "signature", without: []string{"hmac"}, algorithm: hexSHA256, time: "timestamp", valid: 90 * time.Second,
-		pairs: pairs{name: plain, value: plain, eq: "=", gather: ","},
-	})
-	VNPay = newParams(sign.Scheme{
-		Name: "vnpay", Title: "VNPay, payments and returns", URL: "https://sandbox.vnpayment.vn/apis/docs/thanh-toan-pay/pay.html",
-		Key: "hash secret", Signs: "parameters encoded by PHP's urlencode, sorted", Marks: []string{"?vnp_SecureHash"},
-	}, signedParams{
-		param: "vnp_SecureHash", prefix: "vnp_", without: []string{"vnp_SecureHashType"},
-		algorithm: sign.Algorithm{Name: "HMAC-SHA512", Hash: crypto.SHA512, Form: sign.Hex},
-		pairs:     pairs{name: phpURLEncode, value: phpURLEncode, eq: "=", join: "&"},
-	})
-	PayFast = newParams(sign.Scheme{
-		Name: "payfast", Title: "PayFast, payments and notifications", URL: "https://developers.payfast.co.za/docs#step_2_signature",
-		Key: "passphrase", Signs: "parameters encoded by PHP's urlencode, in their order", Marks: []string{"&signature", "&merchant_id"},
-	}, signedParams{
-		param: "signature", inForm: true,
-		algorithm: sign.Algorithm{Name: "MD5", Kind: sign.Suffixed, Hash: crypto.MD5, Form: sign.Hex, Derive: func(secret []byte) []byte {
-			return []byte("&passphrase=" + phpURLEncode(strings.Trim(string(secret), " \t\n\r\x00\x0B")))
-		}},
-		pairs: pairs{name: plain, value: phpURLEncode, eq: "=", join: "&", unsorted: true, skipEmpty: true, trim: true},
-	})
-	TelegramLogin = newParams(sign.Scheme{
-		Name: "telegram-login", Title: "Telegram login widget", URL: "https://core.telegram.org/widgets/login#checking-authorization",
-		Key: "token of the bot", Signs: "parameters decoded, sorted, a line each", Marks: []string{"?hash", "?auth_date", "?id"},
-	}, signedParams{
-		param: "hash", algorithm: telegram(func(secret []byte) []byte { sum := sha256.Sum256(secret); return sum[:] }),
-		pairs: pairs{name: plain, value: plain, eq: "=", join: "\n"},
-	})
-	TelegramWebApp = newParams(sign.Scheme{
-		Name: "telegram-webapp", Title: "Telegram Mini Apps, initData", URL: "https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app",
-		Key: "token of the bot", Signs: "parameters decoded, sorted, a line each", Marks: []string{"?hash", "?auth_date", "?query_id", "|", "?hash", "?auth_date", "?user", "|", "?hash", "?auth_date", "?chat_instance"},
-	}, signedParams{
-		param: "hash", algorithm: telegram(func(secret []byte) []byte {
-			h := hmac.New(sha256.New, []byte("WebAppData"))
-			h.Write(secret)
-			return h.Sum(nil)
-		}),
-		pairs: pairs{name: plain, value: plain, eq: "=", join: "\n"},
-	})
-)
+// ShopifyApp is the hmac of Shopify's redirects to an app.
+var ShopifyApp = newParams(sign.Scheme{
+	Name: "shopify-app", Title: "Shopify, requests to an app", URL: "https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant",
+	Key: "client secret of the app", Signs: "parameters encoded again, sorted, with & between", Marks: []string{"?hmac", "?shop"},
+}, signedParams{
+	param: "hmac", without: []string{"signature"}, algorithm: hexSHA256, time: "timestamp", valid: 90 * time.Second,
+	pairs: pairs{name: percent.Form.Encode, value: percent.Form.Encode, eq: "=", join: "&"},
+})
 
-func telegram(derive func([]byte) []byte) sign.Algorithm {
-	return sign.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: sign.Hex, Derive: derive}
+// ShopifyProxy is the signature of requests that Shopify's app proxy passes on.
+var ShopifyProxy = newParams(sign.Scheme{
+	Name: "shopify-proxy", Title: "Shopify, requests of an app proxy", URL: "https://shopify.dev/docs/apps/build/online-store/app-proxies/authenticate-app-proxies",
+	Key: "client secret of the app", Signs: "parameters decoded, sorted, with nothing between", Marks: []string{"?signature", "?shop", "?path_prefix"},
+}, signedParams{
+	param: "signature", without: []string{"hmac"}, algorithm: hexSHA256, time: "timestamp", valid: 90 * time.Second,
+	pairs: pairs{name: plain, value: plain, eq: "=", gather: ","},
+})
+
+// VNPay is vnp_SecureHash of payments and returns of VNPay, version 2.1.0.
+var VNPay = newParams(sign.Scheme{
+	Name: "vnpay", Title: "VNPay, payments and returns", URL: "https://sandbox.vnpayment.vn/apis/docs/thanh-toan-pay/pay.html",
+	Key: "hash secret", Signs: "parameters encoded by PHP's urlencode, sorted", Marks: []string{"?vnp_SecureHash"},
+}, signedParams{
+	param: "vnp_SecureHash", prefix: "vnp_", without: []string{"vnp_SecureHashType"},
+	algorithm: algorithm.Algorithm{Name: "HMAC-SHA512", Hash: crypto.SHA512, Form: algorithm.Hex},
+	pairs:     pairs{name: phpURLEncode, value: phpURLEncode, eq: "=", join: "&"},
+})
+
+// PayFast is the signature of payments and notifications of PayFast.
+var PayFast = newParams(sign.Scheme{
+	Name: "payfast", Title: "PayFast, payments and notifications", URL: "https://developers.payfast.co.za/docs#step_2_signature",
+	Key: "passphrase", Signs: "parameters encoded by PHP's urlencode, in their order", Marks: []string{"&signature", "&merchant_id"},
+}, signedParams{
+	param: "signature", inForm: true,
+	algorithm: algorithm.Algorithm{Name: "MD5", Kind: algorithm.Suffixed, Hash: crypto.MD5, Form: algorithm.Hex, Derive: func(secret []byte) []byte {
+		return []byte("&passphrase=" + phpURLEncode(strings.Trim(string(secret), " \t\n\r\x00\x0B")))
+	}},
+	pairs: pairs{name: plain, value: phpURLEncode, eq: "=", join: "&", unsorted: true, skipEmpty: true, trim: true},
+})
+
+// TelegramLogin is the hash of Telegram's login widget.
+var TelegramLogin = newParams(sign.Scheme{
+	Name: "telegram-login", Title: "Telegram login widget", URL: "https://core.telegram.org/widgets/login#checking-authorization",
+	Key: "token of the bot", Signs: "parameters decoded, sorted, a line each", Marks: []string{"?hash", "?auth_date", "?id"},
+}, signedParams{
+	param: "hash", algorithm: telegram(func(secret []byte) []byte { sum := sha256.Sum256(secret); return sum[:] }),
+	pairs: pairs{name: plain, value: plain, eq: "=", join: "\n"},
+})
+
+// TelegramWebApp is the hash of initData of Telegram's Mini Apps.
+var TelegramWebApp = newParams(sign.Scheme{
+	Name: "telegram-webapp", Title: "Telegram Mini Apps, initData", URL: "https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app",
+	Key: "token of the bot", Signs: "parameters decoded, sorted, a line each", Marks: []string{"?hash", "?auth_date", "?query_id", "|", "?hash", "?auth_date", "?user", "|", "?hash", "?auth_date", "?chat_instance"},
+}, signedParams{
+	param: "hash", algorithm: telegram(func(secret []byte) []byte {
+		h := hmac.New(sha256.New, []byte("WebAppData"))
+		h.Write(secret)
+		return h.Sum(nil)
+	}),
+	pairs: pairs{name: plain, value: plain, eq: "=", join: "\n"},
+})
+
+func telegram(derive func([]byte) []byte) algorithm.Algorithm {
+	return algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, Derive: derive}
 }
 
 func (b signedParams) read(scheme string, r *sign.Request) (*sign.Claim, error) {
-	_, text := sign.Split(r.URL)
+	_, text := params.Split(r.URL)
 	if b.inForm {
 		text = string(r.Body)
 	} else if text == "" && !strings.Contains(r.URL, "://") {
 		text = r.URL // a query alone
 	}
-	all := sign.ReadForm(text)
+	all := params.Form(text)
 	p := b.pairs
-	p.params = slices.DeleteFunc(without(all, append(b.without, b.param)...), func(q sign.Param) bool { return !strings.HasPrefix(q.Name, b.prefix) })
-	if _, notified := sign.Find(all, "pf_payment_id"); notified { // PayFast signs what it sends in another way
+	p.params = slices.DeleteFunc(without(all, append(b.without, b.param)...), func(q params.Param) bool { return !strings.HasPrefix(q.Name, b.prefix) })
+	if _, notified := params.Find(all, "pf_payment_id"); notified { // PayFast signs what it sends in another way
 		p.skipEmpty, p.trim = false, false
 	}
 	c := &sign.Claim{Text: p.text(), Algorithm: b.algorithm}
-	c.Signature, _ = sign.Find(all, b.param)
+	c.Signature, _ = params.Find(all, b.param)
 	seen := map[string]bool{}
 	for _, q := range all {
 		if seen[q.Name] && p.gather == "" {
@@ -122,7 +132,7 @@ func (b signedParams) read(scheme string, r *sign.Request) (*sign.Claim, error) 
 		seen[q.Name] = true
 	}
 	if b.time != "" {
-		if at, ok := sign.Find(all, b.time); ok {
+		if at, ok := params.Find(all, b.time); ok {
 			if seconds, err := strconv.ParseInt(at, 10, 64); err == nil && seconds > 0 && seconds < 1<<36 {
 				c.From, c.Until = time.Unix(seconds, 0).Add(-b.valid), time.Unix(seconds, 0).Add(b.valid)
 			}
@@ -138,11 +148,11 @@ func (b signedParams) read(scheme string, r *sign.Request) (*sign.Claim, error) 
 		if b.inForm {
 			kept := slices.DeleteFunc(strings.Split(text, "&"), func(piece string) bool {
 				name, _, _ := strings.Cut(piece, "=")
-				return piece == "" || sign.DecodeForm(name) == b.param
+				return piece == "" || params.DecodeForm(name) == b.param
 			})
 			return strings.Join(append(kept, b.param+"="+signature), "&")
 		}
-		return sign.With(sign.Without(r.URL, b.param), b.param, signature)
+		return params.With(params.Without(r.URL, b.param), b.param, signature)
 	}
 	c.Candidates = func(add func(id, text, fix, signed string)) {
 		p.candidates(all, add)

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/internal/algorithm"
+	"github.com/pct-encoded/percent/sign/internal/params"
 )
 
 const twilioName = "twilio"
@@ -20,7 +22,7 @@ var Twilio = sign.New(sign.Scheme{
 }, readTwilio)
 
 func readTwilio(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
-	c := &sign.Claim{Algorithm: sign.Algorithm{Name: "HMAC-SHA1", Hash: crypto.SHA1}}
+	c := &sign.Claim{Algorithm: algorithm.Algorithm{Name: "HMAC-SHA1", Hash: crypto.SHA1}}
 	c.Signature, _ = r.Get("X-Twilio-Signature")
 	settings, _ := r.Get("X-Twilio-Webhooks-Signature-Settings")
 	for part := range strings.SplitSeq(settings, ",") {
@@ -36,9 +38,9 @@ func readTwilio(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	}
 	p := pairs{name: plain, value: plain}
 	url, _, _ := strings.Cut(r.URL, "#")
-	hash, hashed := sign.Find(sign.ReadQuery(url), "bodySHA256")
+	hash, hashed := params.Find(params.Query(url), "bodySHA256")
 	if typ, _ := r.Get("Content-Type"); !hashed && strings.HasPrefix(strings.ToLower(typ), "application/x-www-form-urlencoded") {
-		p.params = values(sign.ReadForm(string(r.Body)))
+		p.params = values(params.Form(string(r.Body)))
 	}
 	if sum := sha256.Sum256(r.Body); hashed && hash != hex.EncodeToString(sum[:]) {
 		c.Flaws = append(c.Flaws, sign.Fail(twilioName, sign.Refused, "bodySHA256", "bodySHA256 is not the hash of the body"))
@@ -58,10 +60,10 @@ func readTwilio(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 
 // values returns parameters of which each pair of name and value stands once, and the values of a
 // name are sorted.
-func values(list []sign.Param) []sign.Param {
-	slices.SortStableFunc(list, func(a, b sign.Param) int { return strings.Compare(a.Value, b.Value) })
+func values(list []params.Param) []params.Param {
+	slices.SortStableFunc(list, func(a, b params.Param) int { return strings.Compare(a.Value, b.Value) })
 	seen := map[[2]string]bool{}
-	return slices.DeleteFunc(list, func(p sign.Param) bool {
+	return slices.DeleteFunc(list, func(p params.Param) bool {
 		key := [2]string{p.Name, p.Value}
 		was := seen[key]
 		seen[key] = true
@@ -99,8 +101,8 @@ func ports(url string) []string {
 
 func twilioCandidates(r *sign.Request, url string, p pairs, add func(id, text, fix, signed string)) {
 	form := p.text()
-	before, query := sign.Split(url)
-	_, path := sign.HostPath(url)
+	before, query := params.Split(url)
+	_, path := params.HostPath(url)
 	scheme, rest, _ := strings.Cut(url, "://")
 	other := map[string]string{"http": "https", "https": "http"}[strings.ToLower(scheme)] + "://" + rest
 	const as = "verify the URL that Twilio was given, as it is written there; behind a proxy take X-Forwarded-Proto and -Host"
@@ -110,17 +112,17 @@ func twilioCandidates(r *sign.Request, url string, p pairs, add func(id, text, f
 		{"query-left-out", "the URL was signed without its query", before},
 		{"slash-at-end", "a slash at the end of the path was signed, or left out", strings.TrimSuffix(before, "/") + queried(query)},
 		{"slash-at-end", "a slash at the end of the path was signed, or left out", before + "/" + queried(query)},
-		{"url-decoded", "the URL was signed decoded", sign.Decode(url)},
-		{"url-decoded", "the URL was signed decoded as a form", sign.DecodeForm(url)},
-		{"hex-case", "the URL was signed with escapes in lower case", sign.LowerEscapes(url)},
+		{"url-decoded", "the URL was signed decoded", params.Decode(url)},
+		{"url-decoded", "the URL was signed decoded as a form", params.DecodeForm(url)},
+		{"hex-case", "the URL was signed with escapes in lower case", params.LowerEscapes(url)},
 		{"question-mark", "a ? without a query was signed", before + "?"},
-		{"path-decoded", "the path was signed decoded", sign.Decode(before) + queried(query)},
+		{"path-decoded", "the path was signed decoded", params.Decode(before) + queried(query)},
 	}
 	for _, u := range ports(other) {
 		urls = append(urls, struct{ id, text, url string }{"other-scheme", "the URL was signed with the other of http and https", u})
 	}
-	for _, e := range sign.Encoders {
-		q := pairs{params: sign.ReadForm(query), name: e.Encode, value: e.Encode, eq: "=", join: "&", unsorted: true}
+	for _, e := range params.Encoders() {
+		q := pairs{params: params.Form(query), name: e.Encode, value: e.Encode, eq: "=", join: "&", unsorted: true}
 		urls = append(urls, struct{ id, text, url string }{"query-encoded-again", "the query was parsed and written again: " + e.Text, before + queried(q.text())})
 		q.unsorted = false
 		urls = append(urls, struct{ id, text, url string }{"query-encoded-again", "the query was parsed, sorted and written again: " + e.Text, before + queried(q.text())})
@@ -131,7 +133,7 @@ func twilioCandidates(r *sign.Request, url string, p pairs, add func(id, text, f
 	add("form-left-out", "the form was not signed", "add the parameters of the form", url)
 	add("body-signed", "the body was signed as it is", "decode the form, and sort its parameters", url+string(r.Body))
 	add("form-signed-alone", "the URL was not signed", as, form)
-	all := sign.ReadForm(string(r.Body))
+	all := params.Form(string(r.Body))
 	if p.params == nil && len(all) > 0 {
 		q := p
 		q.params = values(all)
@@ -139,7 +141,7 @@ func twilioCandidates(r *sign.Request, url string, p pairs, add func(id, text, f
 	}
 	if len(p.params) > 0 {
 		withQuery := p
-		withQuery.params = values(slices.Concat(p.params, sign.ReadForm(query)))
+		withQuery.params = values(slices.Concat(p.params, params.Form(query)))
 		add("query-signed-twice", "the parameters of the query were signed with those of the form", "sign the parameters of the query in the URL alone", url+withQuery.text())
 		p.candidates(all, func(id, text, fix, signed string) { add(id, text, fix, url+signed) })
 	}

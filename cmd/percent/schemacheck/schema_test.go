@@ -104,6 +104,7 @@ func run(t *testing.T, dir, line, stdin string) (stdout, stderr string, status i
 	cmd.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"), "NO_COLOR=1",
 		"PERCENT_CONSUMER_SECRET=s", "PERCENT_TOKEN_SECRET=s", "AWS_ACCESS_KEY_ID=k", "AWS_SECRET_ACCESS_KEY=s",
 		"OTEL_RESOURCE_ATTRIBUTES=a=b%2C", "theirs=GET&http",
+		"signed=https://a.blob.core.windows.net/c/b?sv=2022-11-02&sr=b&sp=r&se=2030-01-01&sig=x", "PERCENT_SIGNING_SECRET=c2VjcmV0",
 		"url=https://idp.example/slo?SAMLRequest="+samlRequest+"&RelayState=x%20y")
 	cmd.Stdin = strings.NewReader(stdin)
 	var out, errs bytes.Buffer
@@ -167,11 +168,14 @@ const messy = "http://u:p%zz@h:80x/%ff?a=%E9&b[]=c#d\n\xff%FF%\n\n/a%2Fb?a=1&a=%
 
 // more are lines for what examples do not show.
 var more = map[string][]string{
-	"oauth1 verify": {`printf 'GET / HTTP/1.1\nHost: h\n%s\n\n' "Authorization: $(percent oauth1 sign --consumer-key k https://h/)" > o.http; percent oauth1 verify --json -f o.http`},
-	"sigv4 verify":  {`{ printf 'GET / HTTP/1.1\nHost: h\n'; percent sigv4 sign --service s3 http://h/; echo; } > s.http; percent sigv4 verify --json -f s.http`},
-	"saml sign":     {`percent saml sign --json --key-file sp.key "$url"`},
-	"saml explain":  {`percent saml explain --json "$(percent saml sign --key-file sp.key "$url")"`, `percent saml explain --json "$url" --expect a`},
-	"saml verify":   {`percent saml verify --json --key-file idp.pem "$(percent saml sign --key-file sp.key "$url")"`, `percent saml verify --json --key-file idp.pem "$(percent saml sign --key-file sp.key "$url" | sed s/%20/+/)"`},
+	"oauth1 verify":     {`printf 'GET / HTTP/1.1\nHost: h\n%s\n\n' "Authorization: $(percent oauth1 sign --consumer-key k https://h/)" > o.http; percent oauth1 verify --json -f o.http`},
+	"sigv4 verify":      {`{ printf 'GET / HTTP/1.1\nHost: h\n'; percent sigv4 sign --service s3 http://h/; echo; } > s.http; percent sigv4 verify --json -f s.http`},
+	"saml sign":         {`percent saml sign --json --key-file sp.key "$url"`},
+	"saml explain":      {`percent saml explain --json "$(percent saml sign --key-file sp.key "$url")"`, `percent saml explain --json "$url" --expect a`},
+	"saml verify":       {`percent saml verify --json --key-file idp.pem "$(percent saml sign --key-file sp.key "$url")"`, `percent saml verify --json --key-file idp.pem "$(percent saml sign --key-file sp.key "$url" | sed s/%20/+/)"`},
+	"signature explain": {`percent signature explain --json "$signed"`, `percent signature explain --json "$signed" --expect a`},
+	"signature sign":    {`percent signature sign --json --as azure-sas "$signed"`},
+	"signature verify":  {`percent signature verify --json "$(percent signature sign --as azure-sas "$signed")"`, `percent signature verify --json "$signed"`},
 	"conform": {
 		"percent conform --json --quick -- cat", "percent conform --json --quick --units bytes -- rev", "percent conform --json --quick --units utf16 --wire json -- cat",
 		"percent conform --json --decode --quick -- cat", "percent conform --json --uri --quick -- cat", "percent conform --json --quick -- true",

@@ -1,4 +1,5 @@
-package sign
+// Package params reads and writes the parameters of requests that are signed.
+package params
 
 import (
 	"slices"
@@ -15,18 +16,18 @@ type Param struct {
 	RawName     string
 }
 
-// ReadQuery returns the parameters of a URL, decoded with '+' as itself.
-func ReadQuery(url string) []Param {
+// Query returns the parameters of a URL, decoded with '+' as itself.
+func Query(url string) []Param {
 	_, query := Split(url)
-	return params(query, Decode)
+	return read(query, Decode)
 }
 
-// ReadForm returns the parameters of a text, decoded as a form.
-func ReadForm(text string) []Param {
-	return params(text, DecodeForm)
+// Form returns the parameters of a text, decoded as a form.
+func Form(text string) []Param {
+	return read(text, DecodeForm)
 }
 
-func params(text string, decode func(string) string) (list []Param) {
+func read(text string, decode func(string) string) (list []Param) {
 	for piece := range strings.SplitSeq(text, "&") {
 		if piece == "" {
 			continue
@@ -136,9 +137,11 @@ type Encoder struct {
 	Encode   func(string) string
 }
 
-// Encoders are those by which values are written where another encoding, or none, is to be
+// Encoders returns those by which values are written where another encoding, or none, is to be
 // signed. The likeliest come first.
-var Encoders = []Encoder{
+func Encoders() []Encoder { return encoders }
+
+var encoders = []Encoder{
 	{"encoded", "the values were percent-encoded", percent.RFC3986.Encode},
 	{"space-as-plus", "the values were encoded as a form, with + for a space", percent.Form.Encode},
 	{"reserved-unescaped", "the values were encoded by encodeURIComponent, which keeps ! ' ( ) *", percent.WHATWGComponent.Encode},

@@ -1,4 +1,5 @@
-package sign
+// Package algorithm makes and checks signatures.
+package algorithm
 
 import (
 	"crypto"
@@ -18,6 +19,13 @@ import (
 	"math/big"
 	"strings"
 )
+
+// A Key is what signs or verifies: a secret, or one or both of a pair of keys.
+type Key struct {
+	Secret  string
+	Private crypto.Signer
+	Public  crypto.PublicKey
+}
 
 // An Algorithm says how a text and a key become a signature.
 type Algorithm struct {
@@ -58,7 +66,8 @@ const (
 	CloudFront      // Base64 with - for +, _ for = and ~ for /
 )
 
-func (f Form) encode(octets []byte) string {
+// Encode writes octets.
+func (f Form) Encode(octets []byte) string {
 	switch f {
 	case Hex:
 		return hex.EncodeToString(octets)
@@ -85,8 +94,8 @@ func (f Form) decode(text string) ([]byte, error) {
 // Secret reports whether the key is one that both sides have.
 func (a *Algorithm) Secret() bool { return a.Kind <= Suffixed }
 
-// octets returns the secret that a key holds; ok is false if it is not one of a.
-func (a *Algorithm) octets(key *Key) (secret []byte, ok bool) {
+// Octets returns the secret that a key holds; ok is false if it is not one of a.
+func (a *Algorithm) Octets(key *Key) (secret []byte, ok bool) {
 	if !a.Base64Key {
 		return []byte(key.Secret), true
 	}
@@ -94,8 +103,8 @@ func (a *Algorithm) octets(key *Key) (secret []byte, ok bool) {
 	return secret, err == nil
 }
 
-// mac returns the signature of a text by octets of a secret, which are as those of the key.
-func (a *Algorithm) mac(secret []byte, text string) []byte {
+// MAC returns the signature of a text by octets of a secret, which are as those of the key.
+func (a *Algorithm) MAC(secret []byte, text string) []byte {
 	if a.Derive != nil {
 		secret = a.Derive(secret)
 	}
@@ -119,8 +128,8 @@ func (a *Algorithm) digest(text string) []byte {
 	return h.Sum(nil)
 }
 
-// fits reports whether a public key is of the kind of a.
-func (a *Algorithm) fits(key crypto.PublicKey) bool {
+// Fits reports whether a public key is of the kind of a.
+func (a *Algorithm) Fits(key crypto.PublicKey) bool {
 	switch k := key.(type) {
 	case *rsa.PublicKey:
 		return a.Kind == RSA || a.Kind == RSAPSS
@@ -132,18 +141,19 @@ func (a *Algorithm) fits(key crypto.PublicKey) bool {
 	return false
 }
 
-// holds reports whether a signature of a text, as it is written, is right.
-func (a *Algorithm) holds(key *Key, text, signature string) bool {
+// Holds reports whether a signature of a text, as it is written, is right.
+func (a *Algorithm) Holds(key *Key, text, signature string) bool {
 	if a.Secret() {
-		secret, ok := a.octets(key)
-		return ok && same(a.Begin+a.Form.encode(a.mac(secret, text)), signature)
+		secret, ok := a.Octets(key)
+		return ok && Same(a.Begin+a.Form.Encode(a.MAC(secret, text)), signature)
 	}
 	signature, begins := strings.CutPrefix(signature, a.Begin)
 	octets, err := a.Form.decode(signature)
-	return begins && err == nil && a.fits(key.Public) && a.verifies(key.Public, text, octets)
+	return begins && err == nil && a.Fits(key.Public) && a.verifies(key.Public, text, octets)
 }
 
-func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+// Same reports whether two texts are the same, in constant time.
+func Same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 func (a *Algorithm) verifies(key crypto.PublicKey, text string, octets []byte) bool {
 	digest := a.digest(text)
@@ -169,17 +179,17 @@ func (a *Algorithm) verifies(key crypto.PublicKey, text string, octets []byte) b
 	return false
 }
 
-// sign returns the signature of a text, as it is written; ok is false if the key is not one
+// Sign returns the signature of a text, as it is written; ok is false if the key is not one
 // of a.
-func (a *Algorithm) sign(key *Key, text string) (signature string, ok bool, err error) {
+func (a *Algorithm) Sign(key *Key, text string) (signature string, ok bool, err error) {
 	if a.Secret() {
-		secret, ok := a.octets(key)
+		secret, ok := a.Octets(key)
 		if !ok || key.Secret == "" {
 			return "", false, nil
 		}
-		return a.Begin + a.Form.encode(a.mac(secret, text)), true, nil
+		return a.Begin + a.Form.Encode(a.MAC(secret, text)), true, nil
 	}
-	if key.Private == nil || !a.fits(key.Private.Public()) {
+	if key.Private == nil || !a.Fits(key.Private.Public()) {
 		return "", false, nil
 	}
 	var options crypto.SignerOpts = a.Hash
@@ -199,5 +209,5 @@ func (a *Algorithm) sign(key *Key, text string) (signature string, ok bool, err 
 	if err != nil {
 		return "", true, err
 	}
-	return a.Begin + a.Form.encode(octets), true, nil
+	return a.Begin + a.Form.Encode(octets), true, nil
 }
