@@ -58,6 +58,7 @@ var files = map[string]string{
 	"client.ts":     "fetch(encodeURI(component) + '?q=' + encodeURI(q));\n",
 	"vars.json":     `{"keys":{"a":"b"}}`,
 	"ours.txt":      "GET\n/\na=1\nhost:h\n\nhost\nx\n",
+	"refusal.xml":   "<Error><AuthenticationErrorDetail>Signature did not match. String to sign used was r\n\n</AuthenticationErrorDetail></Error>",
 	"theirs.txt":    "GET\n/\na=2\nhost:h\n\nhost\nx\n",
 	"request.http":  "GET /?a=r%20b HTTP/1.1\nHost: example.com\nAuthorization: OAuth oauth_consumer_key=\"k\", oauth_nonce=\"n\", oauth_signature=\"x\", oauth_signature_method=\"HMAC-SHA1\", oauth_timestamp=\"1\"\n\n",
 	"uris.txt":      "postgres://u:p%40@h/d\npostgresql://u:a@b@h:x/d\nmysql://u@h\n",
