@@ -11,7 +11,7 @@ import (
 // addressableRows returns the row of Addressable::URI. Source: lib/addressable/uri.rb. In its regular
 // expressions, "^" and "$" stand at line ends.
 func addressableRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: textInput, scheme: schemeAddressable, at: atAddressable, userinfo: userinfoAddressable, colon: colonAddressable, port: portAddressable,
 		brackets: bracketsAddressable, host: hostAddressable, fragment: fragmentElixir, demands: demandsAddressable,
 	})

@@ -10,15 +10,15 @@ import (
 // aprRows returns the rows of APR, which Apache httpd uses, and of libevent. Sources:
 // uri/apr_uri.c and http.c.
 func aprRows() []row {
-	apr := generic().with(map[kind]*step{
+	apr := generic().with(&chain{
 		input: cText, scheme: schemeAPR, slashes: slashesAPR, colon: colonAPR, port: portAPR, brackets: bracketsAPR, path: pathAPR,
 	})
-	libevent := generic().with(map[kind]*step{
+	libevent := generic().with(&chain{
 		input: cText, scheme: schemeAsWritten, at: atFirst, userinfo: userinfoLibevent, colon: colonLibevent, port: portGLib, brackets: bracketsLibevent,
 		host: hostLibevent, path: pathLibevent, demands: demandsNoColon,
 	})
 	return []row{
-		{Program: recorded("libevent.nonconformant", "2.1.12", "libevent evhttp_uri_parse_with_flags, EVHTTP_URI_NONCONFORMANT"), chain: libevent.with(map[kind]*step{path: pathRaw}), accessors: "==-====="},
+		{Program: recorded("libevent.nonconformant", "2.1.12", "libevent evhttp_uri_parse_with_flags, EVHTTP_URI_NONCONFORMANT"), chain: libevent.with(&chain{path: pathRaw}), accessors: "==-====="},
 		{Program: recorded("libevent.uri", "2.1.12", "libevent evhttp_uri_parse"), chain: libevent, accessors: "==-====="},
 		{Program: recorded("apr.uri", "1.6.3", "APR apr_uri_parse"), chain: apr, accessors: "=====" + "n=="},
 	}

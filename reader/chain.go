@@ -46,14 +46,17 @@ type step struct {
 // A chain is the definition of a reader: a step of each kind.
 type chain [kinds]*step
 
-// with returns c with other steps.
+// with returns c with the steps of another that are not nil.
 //
 //go:noinline
-func (c chain) with(steps map[kind]*step) chain {
+func (c *chain) with(steps *chain) *chain {
+	list := *c
 	for k, s := range steps {
-		c[k] = s
+		if s != nil {
+			list[k] = s
+		}
 	}
-	return c
+	return &list
 }
 
 func choiceOf(k kind, s *step) Choice { return Choice{kindNames[k], s.value, s.text} }

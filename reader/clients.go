@@ -24,7 +24,7 @@ func clientRows(parsers []row) []row {
 				continue
 			}
 			before := p.chain[demands]
-			c := p.chain.with(map[kind]*step{demands: {value: last.value, text: last.text, do: func(s *state, _ string) {
+			c := p.chain.with(&chain{demands: {value: last.value, text: last.text, do: func(s *state, _ string) {
 				if before.do != nil {
 					before.do(s, before.arg)
 				}
@@ -87,8 +87,8 @@ func clientRows(parsers []row) []row {
 	chains, urlsplit := urllib3Chains.Get(), urlsplitChain()
 	for i, v := range urllib3Versions {
 		rows = append(rows,
-			of("requests.get", v.requests, "Python requests", "requests.prepare", v.requests, connectsRequests(&chains[i])),
-			of("urllib3.request", v.urllib3, "Python urllib3", "urllib3.parse_url", v.urllib3, connectsURLLib3(&chains[i])))
+			of("requests.get", v.requests, "Python requests", "requests.prepare", v.requests, connectsRequests(chains[i])),
+			of("urllib3.request", v.urllib3, "Python urllib3", "urllib3.parse_url", v.urllib3, connectsURLLib3(chains[i])))
 	}
 	for i, r := range rows {
 		// Where the parser leaves numbers to the resolver, they are its choice.
@@ -120,13 +120,13 @@ func clientRows(parsers []row) []row {
 		case "axios.get", "got.get":
 			rows[i].chain[slashes] = slashesWritten
 		case "tornado.fetch":
-			rows[i].chain = rows[i].chain.with(map[kind]*step{colon: colonTornado, port: portTornado, brackets: bracketsTornado, names: namesKept})
+			rows[i].chain = rows[i].chain.with(&chain{colon: colonTornado, port: portTornado, brackets: bracketsTornado, names: namesKept})
 		case "requests.get":
 			k := slices.IndexFunc(urllib3Versions[:], func(v struct{ urllib3, requests string }) bool { return v.requests == r.Version() })
-			c, connects := &chains[k], connectsRequests(&chains[k])
+			c, connects := chains[k], connectsRequests(chains[k])
 			var pool *chain
 			if k > 0 { // since 2.32
-				pool = &urlsplit
+				pool = urlsplit
 			}
 			rows[i].exact = func(url string, x *Reading) { fetchRequests(c, pool, connects, url, x) }
 		case "ruby.open-uri":

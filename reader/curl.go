@@ -19,13 +19,13 @@ func curlRows() []row {
 	v788 := curlChain()
 	list := []row{{
 		Program: program.Cite("https://curl.se/docs/CVE-2022-27780.html", "curl.url", "7.80.0, 7.81.0, 7.82.0, 7.83.0", "libcurl curl_url"),
-		chain:   v788.with(map[kind]*step{host: hostCurlSeparators}), accessors: accessors,
+		chain:   v788.with(&chain{host: hostCurlSeparators}), accessors: accessors,
 	}}
-	v814 := v788.with(map[kind]*step{scheme: schemeCurlLetter, host: hostCurlNoPercent, ipv4: ipv4CurlLower, dots: dotsCurlEscaped, demands: demandsCurl814})
-	v823 := v814.with(map[kind]*step{slashes: slashesCurl823, brackets: bracketsCurlDecoded, host: hostCurlDecoded, ipv4: ipv4CurlDecoded, demands: demandsCurl823})
+	v814 := v788.with(&chain{scheme: schemeCurlLetter, host: hostCurlNoPercent, ipv4: ipv4CurlLower, dots: dotsCurlEscaped, demands: demandsCurl814})
+	v823 := v814.with(&chain{slashes: slashesCurl823, brackets: bracketsCurlDecoded, host: hostCurlDecoded, ipv4: ipv4CurlDecoded, demands: demandsCurl823})
 	for _, v := range []struct {
 		version, accessors string
-		chain
+		*chain
 	}{{"7.88.1", accessors, v788}, {"8.14.1", since814, v814}, {"8.23.0", since814, v823}} {
 		list = append(list,
 			row{Program: recorded("curl.url", v.version, "libcurl curl_url"), chain: v.chain, accessors: v.accessors},
@@ -34,27 +34,27 @@ func curlRows() []row {
 	return list
 }
 
-func curlChain() chain {
-	return generic().with(map[kind]*step{
+func curlChain() *chain {
+	return generic().with(&chain{
 		input: cText, octets: octetsCurl, scheme: schemeCurl, slashes: slashesCurl, at: atFirst, colon: colonCurl, port: portCurl,
 		brackets: bracketsCurl, host: hostCurl, ipv4: ipv4Curl, path: pathCurl, dots: dotsCurl, demands: demandsCurl,
 	})
 }
 
 // curlGuesses returns the steps of a chain of libcurl with CURLU_GUESS_SCHEME.
-func curlGuesses(c chain) map[kind]*step {
+func curlGuesses(c *chain) *chain {
 	guess := schemeCurlGuess
 	if c[scheme] == schemeCurlLetter {
 		guess = schemeCurlGuessLetter
 	}
-	return map[kind]*step{scheme: guess, demands: demandsCurlGuess}
+	return &chain{scheme: guess, demands: demandsCurlGuess}
 }
 
 // curlGuess is the chain of libcurl with CURLU_GUESS_SCHEME.
 var curlGuess = lazy.Value[*chain]{Make: func() *chain {
 	c := curlChain()
 	c = c.with(curlGuesses(c))
-	return &c
+	return c
 }}
 
 // curlSchemes are the schemes that Debian's libcurl is built with.

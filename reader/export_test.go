@@ -11,7 +11,7 @@ import (
 func Flipped(a, b Reader, choice, url string, p uri.Part) bool {
 	for k, name := range kindNames {
 		if name == choice {
-			c := a.row.chain
+			c := *a.row.chain
 			c[k] = b.row.chain[k]
 			reading := c.read(url)
 			a.row.give(&reading)
@@ -37,9 +37,9 @@ func Swaps(f func(r Reader, read func(url string) Reading)) {
 	for _, r := range All() {
 		for k, steps := range made {
 			for _, s := range steps {
-				c := r.row.chain
+				c := *r.row.chain
 				c[k] = s
-				f(r, func(url string) Reading { return r.row.chained(url, c) })
+				f(r, func(url string) Reading { return r.row.chained(url, &c) })
 			}
 		}
 	}

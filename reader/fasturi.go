@@ -11,11 +11,11 @@ import (
 // fastURIRows returns the row of fast-uri, which Ajv validates by. Sources: fast-uri/index.js,
 // fast-uri/lib/utils.js and fast-uri/lib/schemes.js.
 func fastURIRows() []row {
-	browser := web().with(map[kind]*step{path: pathWebSpaced, dots: dotsAda, names: namesAda})
-	c := generic().with(map[kind]*step{
+	browser := web().with(&chain{path: pathWebSpaced, dots: dotsAda, names: namesAda})
+	c := generic().with(&chain{
 		input: textInput, trim: trimFastURI, scheme: schemeFastURI, slashes: slashesFastURI, ends: endsFastURI, at: atFirst, userinfo: userinfoFastURI,
-		colon: colonFastURI, port: portFastURI, brackets: bracketsFastURI, host: hostFastURI, names: namesFastURI(&browser), path: pathFastURI,
-		query: queryFastURI, fragment: fragmentFastURI, demands: demandsFastURI(&browser),
+		colon: colonFastURI, port: portFastURI, brackets: bracketsFastURI, host: hostFastURI, names: namesFastURI(browser), path: pathFastURI,
+		query: queryFastURI, fragment: fragmentFastURI, demands: demandsFastURI(browser),
 	})
 	return []row{{Program: recorded("npm.fast-uri", "4.2.3", "npm fast-uri parse"), chain: c, accessors: "========"}}
 }

@@ -16,11 +16,11 @@ import (
 // glibRows returns the rows of GLib and libsoup. Sources: glib/guri.c, glib/ghostutils.c and
 // libsoup/soup-uri.c.
 func glibRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: cText, at: atFirst, userinfo: userinfoGLib, colon: colonGLib, port: portGLib, brackets: bracketsGLib, host: hostGLib,
 		names: namesGLib, path: pathGLib, dots: dotsGLib, query: queryGLib, fragment: fragmentGLib, demands: demandsScheme,
 	})
-	http := c.with(map[kind]*step{userinfo: userinfoGLibTwo, path: pathGLibHTTP, query: queryGLibHTTP, fragment: fragmentGLibHTTP, demands: demandsGLibHTTP})
+	http := c.with(&chain{userinfo: userinfoGLibTwo, path: pathGLibHTTP, query: queryGLibHTTP, fragment: fragmentGLibHTTP, demands: demandsGLibHTTP})
 	return []row{
 		{Program: recorded("glib.http", "2.74.6", "GLib g_uri_parse, as libsoup 3 calls it"), chain: http, accessors: "====d==="},
 		{Program: recorded("glib.uri", "2.74.6", "GLib g_uri_parse"), chain: c, accessors: "=====u=="},

@@ -13,7 +13,7 @@ import (
 
 // goRows returns the rows of Go's net/url. Sources: src/net/url/url.go of the version.
 func goRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		octets: octetsGo, scheme: schemeGo, slashes: slashesGo, userinfo: userinfoGo, colon: colonGo,
 		brackets: bracketsGo, host: hostGo, path: pathGo, fragment: fragmentGo,
 	})

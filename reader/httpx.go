@@ -11,8 +11,8 @@ import (
 
 // httpxChain is the chain of httpx.URL since 0.24, which no longer calls rfc3986. Source:
 // httpx/_urlparse.py and the package idna.
-func httpxChain() chain {
-	return generic().with(map[kind]*step{
+func httpxChain() *chain {
+	return generic().with(&chain{
 		input: textInput, octets: octetsHTTPX, scheme: schemeHTTPX, userinfo: userinfoHTTPX28, colon: colonHTTPX, port: portHTTPX,
 		brackets: bracketsHTTPX, host: hostHTTPX28, names: namesHTTPX28, ipv4: ipv4HTTPX, path: pathHTTPX28, dots: dotsHTTPX28,
 		query: queryHTTPX, fragment: fragmentHTTPX, demands: demandsHTTPX28,

@@ -15,7 +15,7 @@ import (
 
 // javaRows returns the rows of Java. Source: the class java.net.URI and its Parser.
 func javaRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: textInput, scheme: schemeJava, slashes: slashesJava, at: atFirst, userinfo: userinfoJava, colon: colonJava,
 		port: portJava, brackets: bracketsJava, host: hostJava, path: pathJava,
 	})

@@ -13,14 +13,14 @@ import (
 // javaURLRows returns the row of java.net.URL. Source: java.net.URL and
 // java.net.URLStreamHandler.parseURL.
 func javaURLRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: textInput, trim: trimJavaURL, scheme: schemeJavaURL, slashes: slashesJavaURL, at: atJavaURL, userinfo: userinfoOne,
 		colon: colonJavaURL, port: portJavaURL, brackets: bracketsJavaURL, host: hostJavaURL, path: pathJavaURL,
 	})
-	of := func(versions string, c chain) row {
+	of := func(versions string, c *chain) row {
 		return row{Program: recorded("java.url", versions, "Java java.net.URL"), chain: c, accessors: "===e=e=="}
 	}
-	early := c.with(map[kind]*step{userinfo: userinfoJavaURL21, brackets: bracketsJavaURL21, host: hostJavaURL21})
+	early := c.with(&chain{userinfo: userinfoJavaURL21, brackets: bracketsJavaURL21, host: hostJavaURL21})
 	return []row{of("17.0.21.1", c), of("21.0.13.0.3, 25.0.5.0.3", early)}
 }
 

@@ -13,8 +13,8 @@ import (
 
 // lexborChain is the chain of Lexbor, which is PHP's Uri\WhatWg\Url. It is that of the URL Standard
 // but for what was seen. Source: lexbor/url/url.c.
-func lexborChain() chain {
-	return web().with(map[kind]*step{
+func lexborChain() *chain {
+	return web().with(&chain{
 		input: inputLexbor, ends: endsLexbor, userinfo: userinfoLexbor, host: hostLexbor, names: namesLexbor, path: pathLexbor, dots: dotsLexbor,
 	})
 }

@@ -9,7 +9,7 @@ import (
 
 // libxml2Rows returns the row of libxml2. Source: uri.c.
 func libxml2Rows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: cText, octets: octetsLibxml2, scheme: schemeLibxml2, ends: endsLibxml2, at: atLibxml2, userinfo: userinfoLibxml2,
 		colon: colonLibxml2, port: portLibxml2, brackets: bracketsAnyText, host: hostLibxml2, path: pathLibxml2, fragment: fragmentSoupDecoded,
 	})

@@ -11,18 +11,18 @@ import (
 
 // nodeRows returns the rows of url.parse of Node.js. Source: lib/url.js.
 func nodeRows() []row {
-	v18 := generic().with(map[kind]*step{
+	v18 := generic().with(&chain{
 		input: textInput, trim: trimNode, scheme: schemeNode, backslash: backslashNode, slashes: slashesNode, ends: endsNode,
 		userinfo: userinfoNode, colon: colonNode, port: portNode, brackets: bracketsNode, host: hostNode, names: namesNode,
 		path: pathNode,
 	})
-	v22 := v18.with(map[kind]*step{names: namesNode22})
-	v24 := v22.with(map[kind]*step{names: namesNode24})
-	of := func(versions string, c chain) row {
+	v22 := v18.with(&chain{names: namesNode22})
+	v24 := v22.with(&chain{names: namesNode24})
+	of := func(versions string, c *chain) row {
 		return row{Program: recorded("node.legacy", versions, "Node.js url.parse"), chain: c, accessors: "========"}
 	}
 	return []row{
-		of("18.20.8, 20.20.2", v18), of("22.23.3", v22), of("24.21.0", v24), of("26.10.0", v24.with(map[kind]*step{host: hostNode26})),
+		of("18.20.8, 20.20.2", v18), of("22.23.3", v22), of("24.21.0", v24), of("26.10.0", v24.with(&chain{host: hostNode26})),
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // npmRows returns the rows of ufo and fast-uri. Sources: ufo/dist/index.mjs, fast-uri/index.js,
 // fast-uri/lib/utils.js and fast-uri/lib/schemes.js.
 func npmRows() []row {
-	ufo := generic().with(map[kind]*step{
+	ufo := generic().with(&chain{
 		input: textInput, scheme: schemeUfo, slashes: slashesUfo, ends: endsUfo, at: atNone, colon: colonUfo, port: portKept, host: hostUfo, path: pathUfo, fragment: fragmentUfo,
 	})
 	return []row{

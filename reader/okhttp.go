@@ -11,7 +11,7 @@ import (
 // okHTTPRows returns the row of OkHttp. Sources: okhttp3/HttpUrl.java,
 // okhttp3/internal/Util.java and java.net.IDN.
 func okHTTPRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: textInput, trim: trimOkHTTP, scheme: schemeOkHTTP, backslash: backslashSpecial, slashes: slashesOkHTTP, ends: endsRFC, at: atLast,
 		userinfo: userinfoOkHTTP, colon: colonOkHTTP, port: portOkHTTP, host: hostOkHTTP, names: namesOkHTTP, path: pathOkHTTP, dots: dotsOkHTTP,
 		query: queryOkHTTP, fragment: fragmentOkHTTP,

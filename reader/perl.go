@@ -11,7 +11,7 @@ import (
 // perlRows returns the row of Perl's URI. Sources: URI.pm, URI/_generic.pm, URI/_server.pm,
 // URI/_idna.pm and those of the schemes.
 func perlRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: textInput, trim: trimPerl, scheme: schemePerl, slashes: slashesPerl, ends: endsPerl, at: atPerl, userinfo: userinfoPerl,
 		colon: colonPerl, port: portKept, host: hostPerl, path: pathPerl, query: queryPerl, fragment: fragmentPerl,
 	})

@@ -9,7 +9,7 @@ import (
 
 // phpRows returns the rows of PHP. Source: ext/standard/url.c, php_url_parse_ex2.
 func phpRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		scheme: schemePHP, slashes: slashesPHP, userinfo: userinfoPHP, colon: colonPHP, port: portPHP, host: hostPHP,
 		path: pathPHP,
 	})

@@ -11,7 +11,7 @@ import (
 
 // pocoRows returns the row of POCO. Source: Foundation/src/URI.cpp.
 func pocoRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		scheme: schemePoco, slashes: slashesPoco, at: atPoco, userinfo: userinfoOne, colon: colonPoco, port: portPoco, brackets: bracketsPoco, names: namesLower,
 		path: pathPoco, fragment: fragmentPoco,
 	})

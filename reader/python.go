@@ -15,28 +15,28 @@ import (
 // version.
 func pythonRows() []row {
 	v314 := urlsplitChain()
-	v313 := v314.with(map[kind]*step{brackets: bracketsPython})
-	v310 := v313.with(map[kind]*step{scheme: schemePython, brackets: bracketsPythonPaired})
-	v39 := v310.with(map[kind]*step{port: portPythonInt})
-	v38 := v39.with(map[kind]*step{scheme: schemePythonPort})
-	v37 := v38.with(map[kind]*step{trim: trimTabsAndLines})
-	v27 := v37.with(map[kind]*step{
+	v313 := v314.with(&chain{brackets: bracketsPython})
+	v310 := v313.with(&chain{scheme: schemePython, brackets: bracketsPythonPaired})
+	v39 := v310.with(&chain{port: portPythonInt})
+	v38 := v39.with(&chain{scheme: schemePythonPort})
+	v37 := v38.with(&chain{trim: trimTabsAndLines})
+	v27 := v37.with(&chain{
 		input: anyInput, trim: trimNothing, userinfo: userinfoRaw, colon: colonPython27, port: portPython27, names: namesLower,
 	})
-	of := func(versions string, c chain) row {
+	of := func(versions string, c *chain) row {
 		return row{Program: recorded("python.urlsplit", versions, "Python urllib.parse.urlsplit"), chain: c, accessors: "e==nneee"}
 	}
 	first := of("2.7.18", v27)
 	first.accessors = "e===neee"
 	return []row{
-		first, of("3.6.15, 3.7.16", v37.with(map[kind]*step{names: namesPython37})), of("3.8.18", v38), of("3.9.18", v39), of("3.10.13", v310),
+		first, of("3.6.15, 3.7.16", v37.with(&chain{names: namesPython37})), of("3.8.18", v38), of("3.9.18", v39), of("3.10.13", v310),
 		of("3.11.2, 3.13.5, 3.13.18, 3.14.2, 3.14.10", v314), of("3.11.7, 3.12.1, 3.13.0", v313),
 	}
 }
 
 // urlsplitChain is the chain of urlsplit in the latest version, and in 3.11.2 of Debian.
-func urlsplitChain() chain {
-	return generic().with(map[kind]*step{
+func urlsplitChain() *chain {
+	return generic().with(&chain{
 		input: textInput, trim: trimPython, scheme: schemeRFC, userinfo: userinfoPython, colon: colonPython,
 		port: portPython, brackets: bracketsPythonWhole, names: namesPython,
 	})

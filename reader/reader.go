@@ -196,7 +196,7 @@ type row struct {
 	program.Program
 	client bool
 	long   bool // the program changes the query of canonical URLs
-	chain  chain
+	chain  *chain
 	// exact, if not nil, reads as chain does, including what chain cannot express.
 	exact func(url string, r *Reading)
 	// accessors has a letter for each of the eight parts, in the order of Reading: '='

@@ -14,11 +14,11 @@ import (
 // Sources: rfc3986/abnf_regexp.py, misc.py, _mixin.py, normalizers.py, iri.py and
 // httpx/_urls.py.
 func rfc3986Rows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: textInput, scheme: schemeAsWritten, ends: endsBackslash, at: atOnly, userinfo: userinfoInOne, colon: colonRFC3986,
 		port: portFive, brackets: bracketsRFC3986, host: hostRFC3986, path: pathRFC3986,
 	})
-	x := c.with(map[kind]*step{
+	x := c.with(&chain{
 		userinfo: userinfoHTTPX, colon: lenient(colonRFC3986), port: lenient(portFive), brackets: lenient(bracketsRFC3986), host: hostHTTPX, names: namesHTTPX, path: pathHTTPX, dots: dotsHTTPX, demands: demandsHTTPX,
 	})
 	return []row{

@@ -11,8 +11,8 @@ import (
 
 // rubyRows returns the row of Ruby's URI. Source: lib/uri/rfc3986_parser.rb, generic.rb and
 // those of the schemes.
-func rubyRows(strict chain) []row {
-	c := strict.with(map[kind]*step{octets: octetsRuby, scheme: schemeRFC, port: portRuby})
+func rubyRows(strict *chain) []row {
+	c := strict.with(&chain{octets: octetsRuby, scheme: schemeRFC, port: portRuby})
 	of := func(version string, exact func(url string, r *Reading)) row {
 		return row{Program: recorded("ruby.uri", version, "Ruby URI.parse"), chain: c, exact: exact, accessors: "====d==="}
 	}

@@ -11,7 +11,7 @@ import (
 
 // soupRows returns the row of libsoup 2. Source: libsoup/soup-uri.c.
 func soupRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: cText, trim: trimSoup, slashes: slashesSoup, at: atFirst, userinfo: userinfoSoup, colon: colonSoup, port: portSoup,
 		brackets: bracketsSoup, host: hostSoup, path: pathSoup, dots: dotsSoup, query: querySoup, fragment: fragmentSoup, demands: demandsSoup,
 	})

@@ -63,13 +63,13 @@ func (r *row) explains(url string, p uri.Part, reading Reading) bool {
 
 // becomes reports whether r with another step would read what want has.
 func (r *row) becomes(k kind, s *step, url string, p uri.Part, want Reading) bool {
-	c := r.chain
+	c := *r.chain
 	c[k] = s
-	return agree(r.chained(url, c), want, p)
+	return agree(r.chained(url, &c), want, p)
 }
 
 // chained is what r would return if it read a URL by c.
-func (r *row) chained(url string, c chain) Reading {
+func (r *row) chained(url string, c *chain) Reading {
 	reading := c.read(url)
 	r.give(&reading)
 	return reading

@@ -11,11 +11,11 @@ import (
 // springRows returns the rows of Spring. Source: UriComponentsBuilder.java, whose
 // patterns match from the left without backtracking.
 func springRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: textInput, scheme: schemeSpring, slashes: slashesSpring, ends: endsSpring, at: atFirst, userinfo: userinfoOne, colon: colonSpring,
 		port: portSpring, brackets: bracketsSpring, path: pathSpring, query: querySpring, fragment: fragmentSpring,
 	})
-	web := c.with(map[kind]*step{scheme: schemeSpringHTTP, slashes: slashesTwo, query: querySpringHTTP, demands: demandsSpringHTTP})
+	web := c.with(&chain{scheme: schemeSpringHTTP, slashes: slashesTwo, query: querySpringHTTP, demands: demandsSpringHTTP})
 	return []row{
 		{Program: recorded("spring.http", "4.3.30", "Spring UriComponentsBuilder.fromHttpUrl"), chain: web, long: true, accessors: "==-====="},
 		{Program: recorded("spring.uri", "4.3.30", "Spring UriComponentsBuilder.fromUriString"), chain: c, long: true, accessors: "==-====="},

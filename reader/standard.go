@@ -11,8 +11,8 @@ import (
 )
 
 // generic is the chain of a reader that splits any text as RFC 3986, appendix B, does.
-func generic() chain {
-	return chain{
+func generic() *chain {
+	return &chain{
 		input: anyInput, trim: trimNothing, octets: octetsAny, scheme: schemeRFC, backslash: backslashOrdinary,
 		slashes: slashesTwo, ends: endsRFC, at: atLast, userinfo: userinfoRaw, colon: colonLast, port: portDigits,
 		brackets: bracketsKept, host: hostAny, names: namesKept, ipv4: ipv4Text, path: pathRaw, dots: dotsKept,
@@ -21,8 +21,8 @@ func generic() chain {
 }
 
 // strict is the chain of the grammar of RFC 3986, appendix A.
-func strict() chain {
-	return generic().with(map[kind]*step{
+func strict() *chain {
+	return generic().with(&chain{
 		octets: octetsRFC, scheme: schemeAsWritten, at: atFirst, userinfo: userinfoRFC, colon: colonRFC, brackets: bracketsRFC, host: hostRFC,
 		path: pathRFC, demands: demandsNoColon,
 	})
@@ -30,17 +30,17 @@ func strict() chain {
 
 func standardRows() []row {
 	c := strict()
-	php := c.with(map[kind]*step{userinfo: userinfoPHPURI, port: portPHPURI})
-	parser := c.with(map[kind]*step{userinfo: userinfoRFCOne, brackets: bracketsRFCBare})
-	boost := c.with(map[kind]*step{ends: endsBoost, at: atLibxml2, userinfo: userinfoRaw, colon: colonLibxml2, host: hostAny})
-	haskell := c.with(map[kind]*step{userinfo: userinfoRFCOne, brackets: bracketsHaskell, host: hostHaskell})
-	erlang := c.with(map[kind]*step{octets: octetsErlang, port: portErlang, userinfo: userinfoRFCOne, colon: colonErlang, brackets: bracketsErlang})
-	elixir := generic().with(map[kind]*step{at: atElixir, userinfo: userinfoElixir, colon: colonElixir, port: portElixir, fragment: fragmentElixir, demands: demandsElixirParse})
+	php := c.with(&chain{userinfo: userinfoPHPURI, port: portPHPURI})
+	parser := c.with(&chain{userinfo: userinfoRFCOne, brackets: bracketsRFCBare})
+	boost := c.with(&chain{ends: endsBoost, at: atLibxml2, userinfo: userinfoRaw, colon: colonLibxml2, host: hostAny})
+	haskell := c.with(&chain{userinfo: userinfoRFCOne, brackets: bracketsHaskell, host: hostHaskell})
+	erlang := c.with(&chain{octets: octetsErlang, port: portErlang, userinfo: userinfoRFCOne, colon: colonErlang, brackets: bracketsErlang})
+	elixir := generic().with(&chain{at: atElixir, userinfo: userinfoElixir, colon: colonElixir, port: portElixir, fragment: fragmentElixir, demands: demandsElixirParse})
 	const asIs = "========"
 	return append(rubyRows(c),
 		row{Program: recorded("boost.url", "1.81.0", "Boost.URL parse_uri_reference"), chain: boost, accessors: asIs},
 		row{Program: recorded("erlang.uri_string", "25.2.3", "Erlang uri_string:parse"), chain: erlang, accessors: asIs},
-		row{Program: recorded("elixir.new", "1.14.0", "Elixir URI.new"), chain: erlang.with(map[kind]*step{port: portElixirNew, demands: demandsElixir}), accessors: "====dn=="},
+		row{Program: recorded("elixir.new", "1.14.0", "Elixir URI.new"), chain: erlang.with(&chain{port: portElixirNew, demands: demandsElixir}), accessors: "====dn=="},
 		row{Program: recorded("elixir.parse", "1.14.0", "Elixir URI.parse"), chain: elixir, accessors: "====dn=="},
 		row{Program: recorded("haskell.uri", "2.6.4.1", "Haskell Network.URI.parseURIReference"), chain: haskell, accessors: asIs},
 		row{Program: recorded("php.rfc3986", "8.5.10", `PHP Uri\Rfc3986\Uri`), chain: php, accessors: asIs},

@@ -20,10 +20,10 @@ import (
 // urllib3/util/url.py, requests/models.py and requests/utils.py, and the package idna.
 func urllib3Rows() (list []row) {
 	for i, c := range urllib3Chains.Get() {
-		requests := c.with(map[kind]*step{trim: trimSpacePython, names: namesRequests(c[names]), demands: demandsRequests})
+		requests := c.with(&chain{trim: trimSpacePython, names: namesRequests(c[names]), demands: demandsRequests})
 		list = append(list,
 			row{Program: recorded("urllib3.parse_url", urllib3Versions[i].urllib3, "Python urllib3.util.parse_url"), chain: c, accessors: "========"},
-			row{Program: recorded("requests.prepare", urllib3Versions[i].requests, "Python requests PreparedRequest"), chain: requests, exact: func(url string, r *Reading) { readRequests(&c, url, r) }, accessors: "========"},
+			row{Program: recorded("requests.prepare", urllib3Versions[i].requests, "Python requests PreparedRequest"), chain: requests, exact: func(url string, r *Reading) { readRequests(c, url, r) }, accessors: "========"},
 		)
 	}
 	return list
@@ -34,13 +34,13 @@ func urllib3Rows() (list []row) {
 var urllib3Versions = [...]struct{ urllib3, requests string }{{"1.26.12", "2.28.1"}, {"2.3.0", "2.32.3"}, {"2.8.0", "2.34.2"}}
 
 // urllib3Chains are the chains of parse_url in urllib3Versions.
-var urllib3Chains = lazy.Value[[len(urllib3Versions)]chain]{Make: func() [len(urllib3Versions)]chain {
-	v1 := generic().with(map[kind]*step{
+var urllib3Chains = lazy.Value[[len(urllib3Versions)]*chain]{Make: func() [len(urllib3Versions)]*chain {
+	v1 := generic().with(&chain{
 		input: textInput, scheme: schemeURLLib3, ends: endsURLLib3, userinfo: userinfoURLLib3, colon: colonURLLib3, port: portURLLib3,
 		brackets: bracketsURLLib3, host: hostURLLib3, names: namesIDNA2008, path: pathURLLib3, dots: dotsURLLib3,
 	})
-	v2 := v1.with(map[kind]*step{port: portURLLib3Zeros})
-	return [...]chain{v1, v2, v2.with(map[kind]*step{colon: colonURLLib3Visible, brackets: bracketsURLLib3Visible, names: namesURLLib3})}
+	v2 := v1.with(&chain{port: portURLLib3Zeros})
+	return [...]*chain{v1, v2, v2.with(&chain{colon: colonURLLib3Visible, brackets: bracketsURLLib3Visible, names: namesURLLib3})}
 }}
 
 var (

@@ -13,7 +13,7 @@ import (
 // urlopenRows returns the row of urllib.request. Sources: Lib/urllib/request.py,
 // Lib/urllib/parse.py, Lib/http/client.py and Lib/encodings/idna.py.
 func urlopenRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: textInput, trim: trimUnwrap, scheme: schemeUrlopen, ends: endsUrlopen, at: atUrlopen, colon: colonUrlopen, port: portUrlopen,
 		brackets: bracketsUrlopen, host: hostUrlopen, names: namesIDNA2003, ipv4: ipv4Resolved, path: pathUrlopen, demands: connectsUrlopen,
 	})

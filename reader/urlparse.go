@@ -8,7 +8,7 @@ import (
 // urlParseRows returns the row of npm's url-parse. Source: url-parse/index.js and
 // requires-port/index.js.
 func urlParseRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: textInput, trim: trimURLParse, backslash: backslashSpecial, slashes: slashesURLParse, ends: endsURLParse, userinfo: userinfoURLParse,
 		colon: colonURLParse, port: portURLParse, names: namesURLParse, path: pathURLParse,
 	})

@@ -16,8 +16,8 @@ import (
 
 // web is the chain of the URL Standard (https://url.spec.whatwg.org/): its steps do
 // what the states of its parser do, but split the text first.
-func web() chain {
-	return generic().with(map[kind]*step{
+func web() *chain {
+	return generic().with(&chain{
 		input: textInput, trim: trimWeb, backslash: backslashSpecial, slashes: slashesWeb, at: atWeb, userinfo: userinfoWeb,
 		colon: colonWeb, port: portWeb, brackets: bracketsWeb, host: hostWeb, names: namesWeb, ipv4: ipv4Web,
 		path: pathWeb, dots: dotsWeb, query: queryWeb, fragment: fragmentWeb, demands: demandsScheme,

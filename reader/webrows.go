@@ -16,42 +16,42 @@ import (
 // its text, with the deviations of each.
 func webRows() []row {
 	standard := web()
-	checked := standard.with(map[kind]*step{names: namesWebChecked})
-	webKit := checked.with(map[kind]*step{dots: dotsWebKit, brackets: bracketsWebKit, path: pathWebKit})
-	caret := checked.with(map[kind]*step{path: pathWebCaret})
-	crate := caret.with(map[kind]*step{names: namesDeno, at: atRust, colon: colonRust, host: hostRust, dots: dotsRust})
-	spaced := caret.with(map[kind]*step{path: pathWebSpaced, dots: dotsDrive})
-	ada := spaced.with(map[kind]*step{names: namesAda, dots: dotsAda})
-	chromium := standard.with(map[kind]*step{trim: trimChromium, slashes: slashesChromium, dots: dotsChromium, userinfo: userinfoChromium, query: queryChromium, colon: colonChromium, brackets: bracketsChromium, host: hostChromium, names: namesChromium, path: pathChromium})
-	firefox := checked.with(map[kind]*step{
+	checked := standard.with(&chain{names: namesWebChecked})
+	webKit := checked.with(&chain{dots: dotsWebKit, brackets: bracketsWebKit, path: pathWebKit})
+	caret := checked.with(&chain{path: pathWebCaret})
+	crate := caret.with(&chain{names: namesDeno, at: atRust, colon: colonRust, host: hostRust, dots: dotsRust})
+	spaced := caret.with(&chain{path: pathWebSpaced, dots: dotsDrive})
+	ada := spaced.with(&chain{names: namesAda, dots: dotsAda})
+	chromium := standard.with(&chain{trim: trimChromium, slashes: slashesChromium, dots: dotsChromium, userinfo: userinfoChromium, query: queryChromium, colon: colonChromium, brackets: bracketsChromium, host: hostChromium, names: namesChromium, path: pathChromium})
+	firefox := checked.with(&chain{
 		scheme: schemeFirefox, slashes: slashesFirefox, at: elsewhere(atWeb, atRust), colon: elsewhere(colonWeb, colonRust), port: portFirefox,
 		host: hostFirefox, ipv4: ipv4Firefox, path: elsewhere(pathWeb, pathWebCaret), dots: elsewhere(dotsFirefox, dotsRust), query: queryFirefox,
 	})
-	node16 := spaced.with(map[kind]*step{brackets: bracketsUV, names: namesNode16})
-	node14 := node16.with(map[kind]*step{host: hostNode14, names: namesNode14, ipv4: ipv4WebOld, fragment: fragmentNode14, dots: dotsFile, scheme: schemeNode14, port: portNode14})
-	node12 := node14.with(map[kind]*step{brackets: bracketsWeb, names: namesNode12})
-	node24 := standard.with(map[kind]*step{names: namesWeb24})
-	newest := standard.with(map[kind]*step{names: namesWebNew})
+	node16 := spaced.with(&chain{brackets: bracketsUV, names: namesNode16})
+	node14 := node16.with(&chain{host: hostNode14, names: namesNode14, ipv4: ipv4WebOld, fragment: fragmentNode14, dots: dotsFile, scheme: schemeNode14, port: portNode14})
+	node12 := node14.with(&chain{brackets: bracketsWeb, names: namesNode12})
+	node24 := standard.with(&chain{names: namesWeb24})
+	newest := standard.with(&chain{names: namesWebNew})
 	const getters, options, php = "=eeeeeee", "=ennn===", "========"
-	of := func(name, versions, subject, accessors string, c chain) row {
+	of := func(name, versions, subject, accessors string, c *chain) row {
 		return row{Program: recorded(name, versions, subject), chain: c, accessors: accessors}
 	}
 	return []row{
 		of("bun.url", "1.4.5", "Bun URL", getters, webKit),
 		of("deno.url", "2.9.6", "Deno URL", getters, crate),
-		of("node.url", "10.24.1", "Node.js URL", getters, node12.with(map[kind]*step{names: namesNode10})),
+		of("node.url", "10.24.1", "Node.js URL", getters, node12.with(&chain{names: namesNode10})),
 		of("node.url", "12.22.12", "Node.js URL", getters, node12),
 		of("node.url", "14.21.3", "Node.js URL", getters, node14),
 		of("node.url", "16.20.2", "Node.js URL", getters, node16),
 		of("node.url", "18.20.8, 20.20.2, 22.23.3", "Node.js URL", getters, ada),
 		of("node.url", "24.21.0, 26.10.0", "Node.js URL", getters, node24),
 		of("npm.whatwg-url", "17.3.0", "npm whatwg-url", getters, standard),
-		{Program: recorded("percent.weburl", "0.1.0", "the URL Standard, package weburl"), chain: standard.with(map[kind]*step{input: inputReplaced}), exact: readWeb, accessors: "=eeee==="},
+		{Program: recorded("percent.weburl", "0.1.0", "the URL Standard, package weburl"), chain: standard.with(&chain{input: inputReplaced}), exact: readWeb, accessors: "=eeee==="},
 		of("php.whatwg", "8.5.10", `PHP Uri\WhatWg\Url`, php, lexborChain()),
 		of("chromium.url", "156.0.8078.79, 156.0.8078.108", "Chromium URL", getters, chromium),
 		of("firefox.url", "153.7.0esr, 153.8.0esr", "Firefox URL", getters, firefox),
-		of("rust.url", "2.3.1", "Rust url::Url", options, crate.with(map[kind]*step{names: namesRust})),
-		of("webkit.url", "2.50.6", "WebKitGTK URL", getters, webKit.with(map[kind]*step{names: namesWebOld})),
+		of("rust.url", "2.3.1", "Rust url::Url", options, crate.with(&chain{names: namesRust})),
+		of("webkit.url", "2.50.6", "WebKitGTK URL", getters, webKit.with(&chain{names: namesWebOld})),
 		of("workerd.url", "2026-11-17", "workerd URL", getters, newest),
 	}
 }

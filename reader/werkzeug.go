@@ -10,11 +10,11 @@ import (
 // werkzeugRows returns the rows of Werkzeug and Twisted. Sources: werkzeug/urls.py,
 // twisted/web/client.py and twisted/web/http.py.
 func werkzeugRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: textInput, scheme: schemeWerkzeug, at: atFirst, userinfo: userinfoWerkzeug, colon: colonWerkzeug, port: portWerkzeug,
 		brackets: bracketsPythonPaired, names: namesWerkzeug,
 	})
-	twisted := urlsplitChain().with(map[kind]*step{
+	twisted := urlsplitChain().with(&chain{
 		trim: trimTwisted, at: atHost, userinfo: userinfoRaw, colon: colonTwisted, port: portTwisted, brackets: bracketsTwisted, names: namesKept, path: pathTwisted,
 	})
 	return []row{

@@ -10,7 +10,7 @@ import (
 
 // wgetRows returns the row of GNU Wget. Source: src/url.c, src/host.c and src/iri.c.
 func wgetRows() []row {
-	c := generic().with(map[kind]*step{
+	c := generic().with(&chain{
 		input: cText, octets: octetsWget, scheme: schemeWget, slashes: slashesTwo, ends: endsWget, at: atWget, colon: colonWget,
 		port: portWget, brackets: bracketsWget, host: hostWget, names: namesIDN2, ipv4: ipv4Resolved, dots: dotsWget, demands: connectsFTP,
 	})

@@ -16,13 +16,13 @@ import (
 // yarlRows returns the row of yarl, which is built on urlsplit. Source: yarl/_url.py
 // and yarl/_quoting_py.py.
 func yarlRows() []row {
-	c := urlsplitChain().with(map[kind]*step{
+	c := urlsplitChain().with(&chain{
 		userinfo: userinfoYarl, names: namesYarl, path: pathYarl, dots: dotsYarl, query: queryYarl, fragment: fragmentYarl,
 	})
 	// Since 1.18, yarl splits URLs itself.
-	c19 := c.with(map[kind]*step{scheme: schemePython, port: portPythonInt, brackets: bracketsYarl, names: namesYarl19, path: pathYarl19, dots: dotsYarl19})
-	c24 := c19.with(map[kind]*step{ends: endsNoBackslash, userinfo: userinfoYarl24, brackets: bracketsYarl24, names: namesYarl24, path: pathYarl24})
-	of := func(version string, c chain) row {
+	c19 := c.with(&chain{scheme: schemePython, port: portPythonInt, brackets: bracketsYarl, names: namesYarl19, path: pathYarl19, dots: dotsYarl19})
+	c24 := c19.with(&chain{ends: endsNoBackslash, userinfo: userinfoYarl24, brackets: bracketsYarl24, names: namesYarl24, path: pathYarl24})
+	of := func(version string, c *chain) row {
 		return row{Program: recorded("yarl.url", version, "Python yarl.URL"), chain: c, accessors: "e===neee"}
 	}
 	return []row{of("1.8.2", c), of("1.19.0", c19), of("1.24.5", c24)}
