@@ -133,6 +133,37 @@ var (
 	apacheEncode = encode{kept: plan.ApacheKept}
 )
 
+// apacheEscape is what redirects are escaped with.
+var apacheEscape = encode{kept: plan.ApacheKept, lower: true}
+
+// encodeTail escapes the query. It comes before redirects.
+type encodeTail struct{ encode }
+
+func (s encodeTail) words() Step {
+	return Step{"query", "in the query, " + s.encode.words().Text}
+}
+
+func (s encodeTail) do(r *request) {
+	if query, ok := strings.CutPrefix(r.tail, "?"); ok {
+		r.tail = "?" + s.encoded(query)
+	}
+}
+
+func (s encodeTail) follow(*variant) []*variant { return nil }
+
+// dropQueryEnd drops an & at the end of the query, and then a query that is empty.
+type dropQueryEnd struct{}
+
+func (dropQueryEnd) words() Step { return Step{"query", "drop an & at the end of the query"} }
+
+func (dropQueryEnd) do(r *request) {
+	if r.tail = strings.TrimSuffix(r.tail, "&"); r.tail == "?" {
+		r.tail = ""
+	}
+}
+
+func (dropQueryEnd) follow(v *variant) []*variant { return []*variant{v} }
+
 // apacheKeep is apacheEncode with AllowEncodedSlashes NoDecode: escapes of slashes stay as
 // they are, and so does what was decoded to one of them.
 type apacheKeep struct{}

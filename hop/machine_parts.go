@@ -52,6 +52,15 @@ func (v *variant) resolve(t plan.Text) []part {
 		switch {
 		case p.Kind == plan.Variable && p.Kept == nil:
 			list = append(list, v.variables[p.Text]...)
+		case p.Kind == plan.Variable:
+			for _, x := range v.variables[p.Text] {
+				if x.Kind == plan.Capture && x.Kept == nil {
+					x.Kept, x.Only, x.Lower, x.Plus = p.Kept, p.Only, p.Lower, p.Plus
+				} else if x.Kind != plan.Literal {
+					x.Kind = plan.Foreign
+				}
+				list = append(list, x)
+			}
 		case p.Kind == plan.Capture && v.matched == nil:
 		case p.Kind == plan.Capture:
 			list = append(list, part{p, v.matched, 0})
@@ -141,7 +150,7 @@ func (v *variant) writes(text []part, target bool) []*variant {
 			}
 			w := written{group: p.N}
 			if p.Kept != nil {
-				w.kept, w.unsure = p.Kept, p.Only && !v.noted
+				w.kept, w.unsure, w.as = p.Kept, p.Only && !v.noted, p.Piece
 				unclear = unclear || w.unsure
 			}
 			if n := len(m.parts); slices.ContainsFunc(m.parts[:n], func(o written) bool { return o.group >= p.N }) {
@@ -221,6 +230,7 @@ type written struct {
 	group  int
 	kept   *percent.ByteSet
 	unsure bool
+	as     plan.Piece
 }
 
 // The state of a partWriter is the instruction, how many parts are written, what the octet
@@ -285,7 +295,7 @@ func (m partWriter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 			emit(to, append(out[:len(out):len(out)], in)...)
 		}
 		if w.kept != nil && !w.kept.Contains(byte(in)) {
-			emit(to, append(out[:len(out):len(out)], text(encode{}.encoded(string([]byte{byte(in)})))...)...)
+			emit(to, append(out[:len(out):len(out)], text(escapedAs(w.as, string([]byte{byte(in)})))...)...)
 		}
 	})
 }

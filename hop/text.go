@@ -55,7 +55,7 @@ func inText(t plan.Text) string {
 		case plan.Variable, plan.Foreign:
 			b.WriteString("$" + p.Text)
 		default:
-			b.WriteString(map[plan.PieceKind]string{plan.ThePath: "$path", plan.Original: "$target", plan.Query: "$query", plan.AndQuery: "&$query", plan.IsArgs: "$is_args"}[p.Kind])
+			b.WriteString(map[plan.PieceKind]string{plan.ThePath: "$path", plan.Original: "$target", plan.Sent: "$target", plan.Query: "$query", plan.AndQuery: "&$query", plan.IsArgs: "$is_args"}[p.Kind])
 		}
 	}
 	if b.Len() == 0 {
@@ -70,7 +70,7 @@ func (r *request) textOf(t plan.Text) string {
 	for _, p := range t {
 		text := r.partOf(p)
 		if p.Kept != nil && (!p.Only || r.noted || r.plus) {
-			text = encode{kept: *p.Kept}.encoded(text)
+			text = escapedAs(p, text)
 		}
 		if b.WriteString(text); b.Len() > maxText {
 			r.unknown("a text that grows beyond a mebibyte")
@@ -78,6 +78,19 @@ func (r *request) textOf(t plan.Text) string {
 		}
 	}
 	return b.String()
+}
+
+// escapedAs returns a text as a piece wants it.
+func escapedAs(p plan.Piece, text string) string {
+	kept := *p.Kept
+	if p.Plus {
+		kept = kept.Add(" ")
+	}
+	text = encode{kept: kept, lower: p.Lower}.encoded(text)
+	if p.Plus {
+		text = strings.ReplaceAll(text, " ", "+")
+	}
+	return text
 }
 
 // maxText is how long a text may become: one that is made of itself doubles.
@@ -92,6 +105,8 @@ func (r *request) partOf(p plan.Piece) string {
 		return r.path
 	case plan.Original:
 		return r.origin
+	case plan.Sent:
+		return r.target
 	case plan.Query:
 		return query
 	case plan.AndQuery:

@@ -203,20 +203,21 @@ type apacheServer struct {
 	index      *directive // a DirectoryIndex
 	indexes    []string   // the names of all
 
-	doubts    []plan.Step  // for every target
-	rewrites  []*directive // RewriteRule
-	rules     []plan.Case  // of these, if mod_rewrite is on
-	located   []apachePass // ProxyPass in <Location>
-	passes    []apachePass
-	redirects []plan.Case
-	aliases   []plan.Case
-	unpassed  []plan.Step // for targets that a ProxyPass may pass on
-	unserved  []plan.Step // for targets that are looked for in files
-	homes     []plan.Step // for targets of UserDir
-	sections  []apacheSection
-	core      *directive // a <Proxy> with a directive of the core
-	folders   []apacheFolder
-	pages     []apachePage
+	doubts     []plan.Step   // for every target
+	rewrites   []*apacheRule // RewriteRule, with the RewriteCond before it
+	conditions []*directive  // RewriteCond without its rule yet
+	rules      []*apacheRule // of these, if mod_rewrite is on
+	located    []apachePass  // ProxyPass in <Location>
+	passes     []apachePass
+	redirects  []plan.Case
+	aliases    []plan.Case
+	unpassed   []plan.Step // for targets that a ProxyPass may pass on
+	unserved   []plan.Step // for targets that are looked for in files
+	homes      []plan.Step // for targets of UserDir
+	sections   []apacheSection
+	core       *directive // a <Proxy> with a directive of the core
+	folders    []apacheFolder
+	pages      []apachePage
 }
 
 // An apachePass is a ProxyPass: the steps before the canonical form and what follows.
@@ -321,11 +322,11 @@ func orSteps(a, b []plan.Step) []plan.Step {
 // mod_rewrite is on, but no rules.
 func (a *apacheReader) rewrites(s *apacheServer) {
 	on := s.engine != nil && strings.EqualFold(s.engine.arg(0), "on")
-	for _, d := range s.rewrites {
+	for _, r := range s.rewrites {
 		if on {
-			s.rules = append(s.rules, plan.Case{If: a.rewritePattern(s, d), Steps: a.given(d, "not followed where it matches")})
+			s.rules = append(s.rules, r)
 		} else {
-			a.missed(d, "RewriteEngine is off here")
+			a.missed(r.directive, "RewriteEngine is off here")
 		}
 	}
 }
@@ -510,7 +511,7 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 	case "proxypass":
 		a.pass(s, d, "")
 	case "proxypassmatch":
-		a.passMatch(s, d)
+		s.passes = append(s.passes, a.passMatch(d, d.arg(0), d.args[min(1, len(d.args)):]))
 	case "proxypassinherit", "proxyrequests", "usercanonicalphysicalport":
 		if d.name == "proxypassinherit" && !strings.EqualFold(d.arg(0), "on") || d.name == "proxyrequests" && !strings.EqualFold(d.arg(0), "off") {
 			a.doubt(s, d, mayChange)
@@ -540,7 +541,10 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 	case "sslengine":
 		s.tls = strings.EqualFold(d.arg(0), "on")
 	case "rewriterule":
-		s.rewrites = append(s.rewrites, d)
+		s.rewrites = append(s.rewrites, apacheRuleOf(d, s.conditions))
+		s.conditions = nil
+	case "rewritecond":
+		s.conditions = append(s.conditions, d)
 	case "rewriteoptions":
 		a.doubt(s, d, mayChange)
 	case "userdir":
@@ -671,16 +675,6 @@ func (a *apacheReader) pattern(s *apacheServer, pattern string, fold bool) *plan
 	return c
 }
 
-// rewritePattern returns where a RewriteRule may apply.
-func (a *apacheReader) rewritePattern(s *apacheServer, d *directive) *plan.Condition {
-	if strings.HasPrefix(d.arg(0), "!") {
-		return plan.Any
-	}
-	flags := strings.FieldsFunc(strings.Trim(d.arg(2), "[]"), func(c rune) bool { return c == ',' || c == ' ' })
-	fold := slices.ContainsFunc(flags, func(f string) bool { return strings.EqualFold(f, "nc") || strings.EqualFold(f, "nocase") })
-	return a.pattern(s, d.arg(0), fold)
-}
-
 // redirect reads Redirect and RedirectMatch within the paths of a section:
 // https://httpd.apache.org/docs/2.4/mod/mod_alias.html#redirect.
 func (a *apacheReader) redirect(s *apacheServer, d *directive, within *plan.Condition, inSection bool) plan.Case {
@@ -696,7 +690,11 @@ func (a *apacheReader) redirect(s *apacheServer, d *directive, within *plan.Cond
 		}
 		n, isStatus := statusOf(code)
 		switch {
-		case code == "permanent", code == "temp", code == "seeother":
+		case code == "permanent":
+			status, args = 301, args[1:]
+		case code == "seeother":
+			status, args = 303, args[1:]
+		case code == "temp":
 			args = args[1:]
 		case code == "gone":
 			status, args = 410, args[1:]
@@ -721,11 +719,100 @@ func (a *apacheReader) redirect(s *apacheServer, d *directive, within *plan.Cond
 			c = plan.And(within, c)
 		}
 	}
+	if len(args) == want && status/100 == 3 {
+		if steps := a.redirects(d, args, status, isMatch); steps != nil && (isMatch || want == len(args)) {
+			if isMatch {
+				if c, ok := capturing(apacheRegexp, args[0], false); ok && !inSection {
+					return plan.Case{If: c, Steps: steps}
+				}
+			} else if len(args) == 2 {
+				return plan.Case{If: c, Steps: steps}
+			}
+		}
+	}
 	if len(args) != want || status/100 == 3 {
 		return plan.Case{If: c, Steps: a.given(d, "a redirect is not followed")}
 	}
 	a.understood(d)
 	return plan.Case{If: c, Steps: []plan.Step{plan.Answer(status)}}
+}
+
+// redirects returns the steps of a redirect to a URL, or nil.
+func (a *apacheReader) redirects(d *directive, args []string, status int, isMatch bool) []plan.Step {
+	if len(args) != 2 || strings.ContainsAny(args[1], "#%") {
+		return nil
+	}
+	url := plan.Text{{Text: args[1]}}
+	var steps []plan.Step
+	if isMatch {
+		url = captures(args[1])
+		if strings.Contains(args[1], "?") {
+			return nil
+		}
+		put := &plan.Put{To: plan.ToPath, Text: url}
+		steps = []plan.Step{&plan.Branch{Cases: []plan.Case{{
+			On: []plan.Step{put}, If: plan.Or(plan.Part("?"), plan.Part("#")), Steps: []plan.Step{plan.Unknown("a ? or a # in what a redirect is made of")},
+		}}}, put, plan.URLPath, plan.ApacheEscape}
+	} else {
+		path, query, has := cutQuery(url)
+		if has || len(path) == 0 {
+			_ = query
+			return nil
+		}
+		steps = []plan.Step{plan.Replace{Old: args[0]}, plan.ApacheEscape, &plan.Put{To: plan.ToPath, Text: plan.Text{url[0], {Kind: plan.ThePath}}}, plan.URLPath}
+	}
+	a.understood(d)
+	return append(steps, plan.Redirect(status))
+}
+
+// namesServer reports whether something that an expression matches may become part of the name
+// of a server in a URL.
+func namesServer(t plan.Text, pattern string) bool {
+	if len(t) < 2 {
+		return false
+	}
+	_, rest, _ := strings.Cut(t[0].Text, "://")
+	switch {
+	case t[0].Kind != plan.Literal || rest == "":
+		return true
+	case strings.Contains(rest, "/"), t[1].Kind == plan.ThePath:
+		return false
+	}
+	// A group that begins with a slash.
+	_, group, ok := strings.Cut(pattern, "(")
+	return !ok || t[1].N != 1 || !strings.HasPrefix(group, "/")
+}
+
+// captures returns a text of ap_pregsub, in which $1 and & are what an expression matched.
+func captures(s string) plan.Text {
+	var t plan.Text
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '&':
+			t = append(t, plan.Piece{Kind: plan.Capture})
+		case s[i] == '$' && i+1 < len(s) && isDigitOctet(s[i+1]):
+			i++
+			t = append(t, plan.Piece{Kind: plan.Capture, N: int(s[i] - '0')})
+		case s[i] == '\\' && i+1 < len(s) && (s[i+1] == '$' || s[i+1] == '&'):
+			i++
+			t = append(t, plan.Piece{Text: s[i : i+1]})
+		default:
+			t = append(t, plan.Piece{Text: s[i : i+1]})
+		}
+	}
+	return joined(t)
+}
+
+// joined returns a text whose literals are one where they follow one another.
+func joined(t plan.Text) (list plan.Text) {
+	for _, p := range t {
+		if k := len(list) - 1; k >= 0 && p.Kind == plan.Literal && list[k].Kind == plan.Literal {
+			list[k].Text += p.Text
+		} else {
+			list = append(list, p)
+		}
+	}
+	return list
 }
 
 // pass reads ProxyPass: https://httpd.apache.org/docs/2.4/mod/mod_proxy.html#proxypass.
@@ -804,21 +891,53 @@ func apacheKept(prefix string) *plan.Condition {
 // apacheRooted adds a leading slash that a ProxyPass has removed.
 var apacheRooted = when(plan.Not(plan.Prefix("/")), []plan.Step{plan.Replace{By: "/"}})
 
-// passMatch reads ProxyPassMatch.
-func (a *apacheReader) passMatch(s *apacheServer, d *directive) {
-	p := apachePass{condition: a.pattern(s, d.arg(0), false)}
-	if d.arg(1) == "!" && p.condition != plan.Any {
+// passMatch reads ProxyPassMatch with an expression:
+// https://httpd.apache.org/docs/2.4/mod/mod_proxy.html#proxypassmatch.
+func (a *apacheReader) passMatch(d *directive, pattern string, args []string) apachePass {
+	if !a.reuse(maxExpression) || len(args) == 0 {
+		return apachePass{condition: plan.Any, unknown: a.given(d, mayChange)}
+	}
+	refers := strings.ContainsAny(args[0], "$&")
+	c, ok := expression(apacheRegexp, pattern, false)
+	if refers {
+		c, ok = capturing(apacheRegexp, pattern, false)
+	}
+	if !ok {
+		return apachePass{condition: plan.Any, unknown: a.given(d, notThisRegex)}
+	}
+	p := apachePass{condition: c}
+	url := args[0]
+	scheme, rest, _ := strings.Cut(url, "://")
+	odd := slices.ContainsFunc(args[1:], func(arg string) bool {
+		name, _, ok := strings.Cut(strings.ToLower(arg), "=")
+		return !ok || !apacheParameters.Get()[name]
+	})
+	switch {
+	case url == "!":
 		a.understood(d)
 		p.declines = true
-	} else {
-		p.unknown = a.given(d, "not followed where it matches")
+		return p
+	case odd, !slices.Contains([]string{"http", "https", "balancer", "h2", "h2c"}, strings.ToLower(scheme)), strings.ContainsAny(rest, "|{}?#%"):
+		p.unknown = a.given(d, mayChange)
+		return p
 	}
-	s.passes = append(s.passes, p)
+	a.understood(d)
+	text := captures(url)
+	if !refers {
+		text = append(text, plan.Piece{Kind: plan.ThePath})
+	}
+	p.steps = func(canonical plan.Step) []plan.Step {
+		return []plan.Step{&plan.Put{To: plan.ToPath, Text: text}, plan.URLPath, canonical, plan.Forward}
+	}
+	if namesServer(text, pattern) {
+		p.unknown = a.given(d, "the path may become part of the name of the next server")
+	}
+	return p
 }
 
 // location reads <Location>: https://httpd.apache.org/docs/2.4/mod/core.html#location.
 func (a *apacheReader) location(s *apacheServer, d *directive) {
-	prefix, paths := d.arg(0), depends
+	prefix, paths, pattern := d.arg(0), depends, ""
 	plain := d.name == "location" && strings.HasPrefix(prefix, "/") && !strings.ContainsAny(prefix, "*?[") && !d.unresolved()
 	switch {
 	case plain:
@@ -826,7 +945,7 @@ func (a *apacheReader) location(s *apacheServer, d *directive) {
 	case d.name == "location" && strings.HasPrefix(prefix, "/") && !d.unresolved():
 		paths.possible = plan.Prefix(prefix[:strings.IndexAny(prefix, "*?[")])
 	case d.name == "locationmatch" || prefix == "~":
-		pattern := prefix
+		pattern = prefix
 		if prefix == "~" {
 			pattern = d.arg(1)
 		}
@@ -845,6 +964,10 @@ func (a *apacheReader) location(s *apacheServer, d *directive) {
 			a.doubt(s, x, "a variable that this file does not set")
 		case x.name == "proxypass" && plain:
 			a.pass(s, x, prefix)
+		case x.name == "proxypass" && pattern != "":
+			a.missed(x, "in a section for an expression it passes nothing on")
+		case x.name == "proxypassmatch" && pattern != "" && paths.followed():
+			s.located = append(s.located, a.passMatch(x, pattern, x.args))
 		case x.name == "proxypass", x.name == "proxypassmatch":
 			s.located = append(s.located, apachePass{condition: paths.possible, unknown: a.given(x, "not followed in this section")})
 		case strings.HasPrefix(x.name, "redirect") && paths.followed():
@@ -1118,16 +1241,6 @@ func (s *apacheServer) found(a *apacheReader) []plan.Step {
 	return onwards("apply the sections for files, and give the file to the application", slices.Concat(a.chooses(doubts, nil), a.chooses(allows, nil), a.chooses(requires, nil), []plan.Step{plan.App}))
 }
 
-// passed returns the steps of a ProxyPass. Where a section applies, mod_proxy does not
-// see NoDecode of the server.
-func (s *apacheServer) passed(a *apacheReader, p apachePass, merged partial) []plan.Step {
-	if s.slashes != "nodecode" {
-		return p.steps(plan.ApacheEncode)
-	}
-	cases := merged.follow(p.steps(plan.ApacheEncode), []plan.Step{plan.Unknown("a section that may apply, and ends AllowEncodedSlashes NoDecode")})
-	return a.chooses(cases, p.steps(plan.ApacheKeep))
-}
-
 // steps returns the steps of a server.
 func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 	if s.unmerged != nil {
@@ -1181,7 +1294,7 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 		case p.unknown != nil:
 			steps = p.unknown
 		case !p.declines:
-			steps = slices.Concat(s.unpassed, entered, s.passed(a, p, merged))
+			steps = slices.Concat(s.unpassed, entered, s.canonical(a, merged, p.steps))
 		}
 		passes = append(passes, plan.Case{If: p.condition, Steps: steps})
 	}
@@ -1189,9 +1302,49 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 	if s.tls {
 		target = plan.ApacheTLS
 	}
-	steps := slices.Concat(s.doubts, []plan.Step{target, apacheSlashes(s.slashes), plan.Rule},
-		a.chooses(s.rules, nil), a.chooses(passes, served))
+	unchanged := a.chooses(passes, served)
+	if len(s.rules) > 0 {
+		w := &apacheWalk{apacheReader: a, s: s, rules: s.rules, made: map[apachePlace][]plan.Step{}}
+		w.unchanged = onwards("go on behind the rewrites", unchanged)
+		w.file = onwards("look for the file that the rewrites name", slices.Concat(entered, s.unserved, s.rewritten(a, found)))
+		w.proxied = func(canonical bool) []plan.Step {
+			steps := slices.Concat(s.unpassed, entered, []plan.Step{w.passThrough(), plan.URLPath, apacheRooted})
+			pass := func(how plan.Step) []plan.Step { return []plan.Step{how, plan.ApacheSearch, plan.Forward} }
+			if !canonical {
+				return append(steps, pass(plan.ApacheSent)...)
+			}
+			return append(steps, s.canonical(a, merged, pass)...)
+		}
+		unchanged = w.from(apachePlace{})
+	}
+	steps := slices.Concat(s.doubts, []plan.Step{target, apacheSlashes(s.slashes), plan.Rule}, unchanged)
 	return s.replaced(a, steps)
+}
+
+// rewritten returns the steps for the name of a file that rewrites made: it is in the folder
+// of DocumentRoot, unless its first segment is a folder or a file of the system.
+func (s *apacheServer) rewritten(a *apacheReader, found []plan.Step) []plan.Step {
+	if s.root == "" {
+		return []plan.Step{plan.Unknown("no DocumentRoot")}
+	}
+	name := plan.Piece{Kind: plan.Variable, Text: apacheFile}
+	whole := append([]plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{name}}}, found...)
+	return slices.Concat([]plan.Step{
+		&plan.Put{To: plan.ToPath, Text: plan.Text{name}}, plan.ApacheSegment,
+		&plan.Put{To: plan.ToVariable, Name: "first segment", Text: plan.Text{{Kind: plan.ThePath}}},
+		&plan.Fork{If: "there is a file or folder", Of: plan.Text{{Kind: plan.Variable, Text: "first segment"}}, Steps: whole},
+		&plan.Put{To: plan.ToPath, Text: plan.Text{{Text: strings.TrimSuffix(s.root, "/")}, name}},
+	}, found)
+}
+
+// canonical returns the steps that escape a path that is passed on. Where a section applies,
+// mod_proxy does not see NoDecode of the server.
+func (s *apacheServer) canonical(a *apacheReader, merged partial, pass func(how plan.Step) []plan.Step) []plan.Step {
+	if s.slashes != "nodecode" {
+		return pass(plan.ApacheEncode)
+	}
+	cases := merged.follow(pass(plan.ApacheEncode), []plan.Step{plan.Unknown("a section that may apply, and ends AllowEncodedSlashes NoDecode")})
+	return a.chooses(cases, pass(plan.ApacheKeep))
 }
 
 // apacheSlashes returns the step that decodes a path, for an argument of
@@ -1214,7 +1367,14 @@ func (s *apacheServer) indexed() bool {
 		names = []string{"index.html"}
 	}
 	var conditions []*plan.Condition
-	for _, list := range [][]plan.Case{s.rules, s.redirects, s.aliases} {
+	for _, r := range s.rules {
+		c, ok := expression(apacheRegexp, strings.TrimPrefix(r.arg(0), "!"), r.has("nc"))
+		if !ok {
+			return true
+		}
+		conditions = append(conditions, c)
+	}
+	for _, list := range [][]plan.Case{s.redirects, s.aliases} {
 		for _, c := range list {
 			conditions = append(conditions, c.If)
 		}

@@ -55,7 +55,7 @@ var apacheHarmless = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 	proxysourceaddress proxystatus proxytimeout proxyvia readmename receivebuffersize
 	remoteipheader remoteipinternalproxy remoteipinternalproxylist remoteipproxiesheader
 	remoteiptrustedproxy remoteiptrustedproxylist removecharset removeencoding
-	removelanguage removetype requestreadtimeout rewritebase rewritecond rewritelog
+	removelanguage removetype requestreadtimeout rewritebase rewritelog
 	rewriteloglevel rewritemap rlimitcpu rlimitmem rlimitnproc scoreboardfile scriptlog
 	scriptlogbuffer scriptloglength scriptsock seerequesttail sendbuffersize serveradmin
 	serveralias serverlimit servername serverroot serversignature servertokens

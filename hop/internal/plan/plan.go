@@ -44,14 +44,21 @@ const (
 	NginxRedirect  // decode what a redirect of rewrite decodes in a path
 	URLPath        // take the path of the URL that the path is
 
-	ApacheTarget   // read the target, up to a path in which unreserved characters are decoded
-	ApacheTLS      // ApacheTarget of a server of https
-	ApacheDecode   // decode the path, and refuse escaped slashes
-	ApacheDecodeOn // decode the path, also escaped slashes
-	ApacheNoDecode // decode the path, but for escaped slashes
-	ApacheEncode   // escape the path
-	ApacheKeep     // escape the path, but for escaped slashes
-	ApacheOriginal // take the original target, to be tested
+	ApacheTarget      // read the target, up to a path in which unreserved characters are decoded
+	ApacheTLS         // ApacheTarget of a server of https
+	ApacheDecode      // decode the path, and refuse escaped slashes
+	ApacheDecodeOn    // decode the path, also escaped slashes
+	ApacheNoDecode    // decode the path, but for escaped slashes
+	ApacheEncode      // escape the path
+	ApacheKeep        // escape the path, but for escaped slashes
+	ApacheOriginal    // take the original target, to be tested
+	ApacheEscape      // escape the path of a redirect
+	ApacheEscapeQuery // escape the query of a redirect
+	ApacheQuery       // drop an & at the end of the query, and an empty query
+	ApacheSearch      // refuse spaces and control characters in a query that is passed on
+	ApacheSent        // refuse them in a path that is passed on as it is
+	ApacheControls    // answer 500 to control characters in a redirect
+	ApacheSegment     // cut the path behind its first segment
 
 	HAProxyTarget    // read the target
 	HAProxyTarget30  // read the target as before 3.2
@@ -124,9 +131,11 @@ type Piece struct {
 	Text string // a literal, or the name of an argument or a variable
 	N    int    // of a capture
 	// Kept are the octets that are not escaped, or nil to escape none. Only says that they
-	// are escaped only where the path had an escape or a plus sign.
-	Kept *percent.ByteSet
-	Only bool
+	// are escaped only where the path had an escape or a plus sign, Lower that escapes have
+	// digits of lower case, and Plus that a space becomes a plus sign.
+	Kept        *percent.ByteSet
+	Only        bool
+	Lower, Plus bool
 }
 
 // A PieceKind is what a piece is.
@@ -137,6 +146,7 @@ const (
 	Literal  PieceKind = iota
 	ThePath            // the path at this step
 	Original           // the target as it was sent, without what precedes its path
+	Sent               // the target as it was sent
 	Query              // the query, without its question mark
 	AndQuery           // & and the query, or nothing if that is empty
 	IsArgs             // a question mark, or nothing if there is no query
