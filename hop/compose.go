@@ -60,18 +60,22 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 		plan.ApacheControls:    {refuse{status: 500, octets: controls.Remove("\t")}},
 		plan.ApacheSegment:     {firstSegment{}},
 
-		plan.HAProxyTarget:    haproxyStart("/?"),
-		plan.HAProxyTarget30:  haproxyStart("/"),
-		plan.HAProxyDots:      haproxyDotDot(),
-		plan.HAProxyNormalize: haproxyFull(),
-		plan.HAProxySlashes:   haproxyPath(merge{}),
-		plan.HAProxyDot:       haproxyPath(haproxyDot{}),
-		plan.HAProxyDotDot:    haproxyPath(dots{keep: true, only: true}),
-		plan.HAProxyFull:      haproxyPath(dots{only: true}),
-		plan.HAProxyDecode:    {decode{kept: percent.Unreserved.Complement()}},
-		plan.HAProxyUpper:     {haproxyUpper},
-		plan.HAProxyStrict:    {checkEscapes{400}},
-		plan.HAProxyAuthority: {haproxyBefore{}},
+		plan.HAProxyTarget:      haproxyStart("/?"),
+		plan.HAProxyTarget30:    haproxyStart("/"),
+		plan.HAProxySlashes:     haproxyPath(merge{}),
+		plan.HAProxyDot:         haproxyPath(haproxyDot{}),
+		plan.HAProxyDotDot:      haproxyPath(dots{keep: true, only: true}),
+		plan.HAProxyFull:        haproxyPath(dots{only: true}),
+		plan.HAProxyDecode:      {decode{kept: percent.Unreserved.Complement()}},
+		plan.HAProxyUpper:       {haproxyUpper},
+		plan.HAProxyStrict:      {checkEscapes{400}},
+		plan.HAProxyWhole:       {haproxyWhole{}},
+		plan.HAProxyAlone:       {haproxyAlone{}},
+		plan.HAProxyLower:       {asciiLower},
+		plan.HAProxyUpperCase:   {asciiUpper},
+		plan.HAProxyURLDecode:   {when(includes{substring: "%00"}, []step{replaceWhole{""}}, []step{haproxyDecode()})},
+		plan.HAProxyURLDecode30: {haproxyDecode()},
+		plan.HAProxyAuthority:   {haproxyBefore{}},
 
 		plan.CaddyTarget:  append(goTarget(), showRule{[]step{decode{}}}, goEscaped()),
 		plan.CaddyMatched: {decode{}, lowerCase, caddyClean{}},
@@ -134,6 +138,10 @@ func (c *composer) step(p plan.Step) []step {
 			}
 		case *plan.Put:
 			c.made[p] = &put{*p}
+		case *plan.Make:
+			c.made[p] = &made{*p, c.steps(p.Steps)}
+		case *plan.Sub:
+			c.made[p] = &substitution{*p}
 		case *plan.NginxPass:
 			c.made[p] = &nginxPass{p.Prefix, p.URI}
 		case *plan.NginxURL:
@@ -186,6 +194,8 @@ func (c *composer) condition(p *plan.Condition) condition {
 		made = includes{p.Text, p.Kind == plan.IsFoldedPart}
 	case plan.IsMatch:
 		made = matches{p.Text, p.Pattern.Regexp, p.Pattern.Program, p.Pattern.Captures, p.Pattern.Ordered}
+	case plan.IsDecoded:
+		made = haproxyDecoded{c.condition(p.A)}
 	case plan.IsLine:
 		made = oneLine{}
 	case plan.IsNot:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/hop/internal/plan"
 )
 
 // haproxyHops returns the hops of HAProxy, which forwards targets unchanged, unless
@@ -100,6 +101,102 @@ func (haproxyWhole) words() Step   { return Step{"query", "put the query back be
 func (haproxyWhole) do(r *request) { r.path, r.tail = r.path+r.tail, "" }
 
 func (haproxyWhole) follow(v *variant) []*variant { return v.on(unmarker{}) }
+
+// haproxyAlone forgets the scheme and the host of a target in absolute form.
+type haproxyAlone struct{}
+
+func (haproxyAlone) words() Step                  { return Step{"url", "leave out the scheme and the host"} }
+func (haproxyAlone) do(r *request)                { r.before = "" }
+func (haproxyAlone) follow(v *variant) []*variant { return []*variant{v} }
+
+// haproxyDecoded holds where a condition does for what url_dec makes of the path, and not where
+// an escape is malformed or of NUL.
+type haproxyDecoded struct{ condition }
+
+func (c haproxyDecoded) text() string { return "decoded, " + c.condition.text() }
+
+func (c haproxyDecoded) holds(path string) bool {
+	decoded, ok := decode{malformed: 1}.decoded(path)
+	return ok && !strings.Contains(decoded, "\x00") && c.condition.holds(decoded)
+}
+
+var asciiUpper = &change{"case", "write ASCII letters in upper case", func(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if 'a' <= c && c <= 'z' {
+			b[i] = c - 'a' + 'A'
+		}
+	}
+	return string(b)
+}}
+
+// made is plan.Make.
+type made struct {
+	plan.Make
+	steps []step
+}
+
+func (s *made) words() Step {
+	return Step{"text", "take " + inText(s.Of) + " apart: " + inWords(s.steps)}
+}
+
+func (s *made) do(r *request) {
+	c := *r
+	c.path, c.tail = r.textOf(s.Of), ""
+	c.take(s.steps)
+	if r.done {
+		return
+	}
+	(&put{plan.Put{To: plan.ToVariable, Name: s.Name, Text: plan.Text{{Text: c.path}}}}).do(r)
+}
+
+func (s *made) follow(v *variant) []*variant {
+	var list []*variant
+	for _, w := range grow(v.writes(v.resolve(s.Of), true), s.steps) {
+		if w.unknown == "" {
+			w = w.copied()
+			w.set(s.Name, []part{{Piece: plan.Piece{Kind: plan.ThePath}, at: w.at}})
+			w.at, w.matched, w.rule = v.at, v.matched, v.rule
+		}
+		list = append(list, w)
+	}
+	return list
+}
+
+// substitution is plan.Sub.
+type substitution struct{ plan.Sub }
+
+func (s *substitution) words() Step {
+	return Step{"text", "replace what " + shown(s.Source) + " matches by " + shown(s.By)}
+}
+
+func (s *substitution) do(r *request) {
+	path := latin1.of(r.path)
+	var b strings.Builder
+	for {
+		m := s.Pattern.Regexp.FindStringIndex(path)
+		if m == nil {
+			break
+		}
+		b.WriteString(path[:m[0]])
+		b.WriteString(latin1.of(s.By))
+		if path = path[m[1]:]; !s.All {
+			break
+		}
+	}
+	b.WriteString(path)
+	octets := make([]byte, 0, b.Len())
+	for _, c := range b.String() {
+		octets = append(octets, byte(c))
+	}
+	if len(octets) > maxText {
+		r.unknown("a text that grows beyond a mebibyte")
+		return
+	}
+	r.path = string(octets)
+}
+
+func (s *substitution) follow(v *variant) []*variant { return v.lacks(s) }
 
 // haproxyPath returns the steps of a normalize-uri on the path, without the query.
 func haproxyPath(s step) []step { return []step{split{"?"}, s, haproxyWhole{}} }

@@ -24,6 +24,7 @@ const (
 // readHAProxy reads a file of HAProxy: each frontend, with the backends that it uses.
 func readHAProxy(r *configReader, text string) error {
 	h := &haproxyReader{configReader: r, backends: map[string]*haproxySection{}, named: map[string][]*directive{}}
+	h.used = haproxyUsed(text)
 	var sections []*haproxySection
 	var defaults []*directive
 	number, count, conditional := 0, 0, 0
@@ -111,6 +112,21 @@ func readHAProxy(r *configReader, text string) error {
 	return nil
 }
 
+// haproxyUsed returns the variables that a file refers to.
+func haproxyUsed(text string) map[string]bool {
+	used := map[string]bool{}
+	for {
+		before, rest, ok := strings.Cut(text, "var(")
+		if !ok {
+			return used
+		}
+		if name, _, ok := strings.Cut(rest[:min(len(rest), 200)], ")"); ok && !strings.HasSuffix(before, "set-") {
+			used[name] = true
+		}
+		text = rest
+	}
+}
+
 // A haproxySection is a section with the directives of the defaults that apply to it.
 type haproxySection struct {
 	*directive
@@ -191,7 +207,10 @@ type haproxyReader struct {
 	// Of a frontend and its backends:
 	statuses map[int]bool // of answers that something else may replace
 	replaces *directive
-	tls      *bool // whether all connections of a frontend are of TLS, or nil
+	used     map[string]bool // variables that something refers to
+	made     int             // samples
+	statsBy  *directive      // what changes the answer of the page of statistics
+	tls      *bool           // whether all connections of a frontend are of TLS, or nil
 }
 
 // A haproxyBackend is what requests meet in a backend.
@@ -210,26 +229,11 @@ func (h *haproxyReader) frontend(s *haproxySection) {
 	h.tls = h.connects(block)
 	known := h.terms(block)
 	doubts := append(slices.Clip(h.anywhere), h.doubts(block, "every target of "+s.String())...)
-	before, after, split := block, block, false
-	steps, pass, ok := h.normalized(block)
-	for i, d := range block {
-		if d.name == "http-request" && d.arg(0) == "normalize-uri" {
-			if !split {
-				before, split = block[:i], true
-			}
-			after = block[i+1:]
-		}
+	start, rules := []plan.Step{h.target(), plan.SplitQuery}, h.rules(block, known)
+	if len(rules) == 0 || rules[0] != plan.Step(plan.HAProxyWhole) { // else no rule sees this path
+		start = append(start, plan.Rule)
 	}
-	var early []plan.Step
-	if split {
-		early = h.rules(before, known, true)
-	}
-	if ok {
-		late := h.rules(after, known, false)
-		late = append(late, h.backend(s, block, known, pass)...)
-		steps = slices.Concat(steps, []plan.Step{plan.Rule}, late)
-	}
-	steps = slices.Concat([]plan.Step{h.target()}, early, steps)
+	steps := slices.Concat(start, rules, h.backend(s, block, known, []plan.Step{plan.HAProxyAuthority, plan.Forward}))
 	h.site(s.line, s.arg(0), h.version, slices.Concat(doubts, h.overridden(steps)))
 }
 
@@ -318,59 +322,6 @@ func (h *haproxyReader) doubts(block []*directive, changes string) []plan.Step {
 	return steps
 }
 
-// normalized returns the steps up to the path that rules match, and the steps that
-// forward it, if the normalize-uri rules of a frontend are a recorded combination.
-func (h *haproxyReader) normalized(block []*directive) (steps, pass []plan.Step, ok bool) {
-	var said []string
-	var first, last *directive
-	for _, d := range block {
-		switch {
-		case d.name != "http-request":
-		case d.arg(0) != "normalize-uri":
-			if first != nil && h.action(d) {
-				last = d // a rule between them
-			}
-		default:
-			said = append(said, strings.Join(d.args[1:], " "))
-			if first == nil {
-				first = d
-			}
-			if last != nil && last != first && last.arg(0) != "normalize-uri" {
-				return h.given(d, "a rule between others of its kind"), nil, false
-			}
-			if last = d; slices.Contains(d.args, "if") || slices.Contains(d.args, "unless") || d.given != "" {
-				return h.given(d, notThePath), nil, false
-			}
-		}
-	}
-	pass = []plan.Step{plan.HAProxyAuthority, plan.Forward}
-	switch strings.Join(said, ", ") {
-	case "":
-		return []plan.Step{plan.SplitQuery}, append([]plan.Step{plan.Raw}, pass...), true
-	case "path-strip-dot, path-strip-dotdot":
-		steps = []plan.Step{plan.HAProxyDots}
-	case "fragment-strip, percent-decode-unreserved strict, percent-to-uppercase strict, path-merge-slashes, path-strip-dot, path-strip-dotdot full":
-		steps = []plan.Step{plan.HAProxyNormalize}
-	default:
-		for _, rule := range said {
-			ops, known := haproxyNormalizers.Get()[rule]
-			if !known {
-				return h.given(first, "a normalization that is not followed"), nil, false
-			}
-			for _, op := range ops {
-				steps = append(steps, op)
-			}
-		}
-		steps = append(steps, plan.SplitQuery)
-	}
-	for _, d := range block {
-		if d.name == "http-request" && d.arg(0) == "normalize-uri" {
-			h.understood(d)
-		}
-	}
-	return steps, pass, true
-}
-
 // action reports whether a rule of http-request does more than to note or to set
 // headers.
 func (h *haproxyReader) action(d *directive) bool {
@@ -379,48 +330,63 @@ func (h *haproxyReader) action(d *directive) bool {
 }
 
 // rules returns the steps of the rules of a section, in the order in which HAProxy takes
-// them: tcp-request content, http-request, stats, redirect. Each is the last one for a
-// request to which it applies. early is for rules that come before the path is
-// normalized.
-func (h *haproxyReader) rules(block []*directive, known map[string]sized, early bool) []plan.Step {
+// them: tcp-request content, http-request, stats, redirect.
+func (h *haproxyReader) rules(block []*directive, known map[string]sized) []plan.Step {
 	var steps []plan.Step
 	for _, kind := range []string{"monitor-uri", "tcp-request", "http-request", "stats", "redirect"} {
-		var cases []plan.Case
-		for _, d := range block {
-			if d.name != kind {
-				continue
-			}
-			t, then, ends := h.ruleOf(d, known, early)
-			if !ends {
-				continue
-			}
-			h.needs(t)
-			unknown := then
-			if !t.followed() {
-				unknown = h.given(d, cmp.Or(d.given, notThePath))
-			}
-			for _, c := range t.follow(then, unknown) {
-				if early {
-					c.On = []plan.Step{plan.SplitQuery}
-				}
-				cases = append(cases, c)
+		var list []haproxyRule
+		for _, d := range h.ofKind(block, kind) {
+			if r, ok := h.ruleOf(d, known); ok {
+				list = append(list, r)
 			}
 		}
-		if cases != nil {
-			steps = append(steps, h.chooses(cases, nil)...)
-		}
+		steps = append(steps, h.sequence(list)...)
 	}
 	return steps
 }
 
-// needs notes the parts of a condition that steps compare paths with.
-func (h *haproxyReader) needs(t sized) {
-	h.reuse(t.size)
+// ofKind returns the directives of a block with a name, of those for statistics the one that
+// has their path.
+func (h *haproxyReader) ofKind(block []*directive, kind string) []*directive {
+	var list []*directive
+	var uri *directive
+	h.statsBy = nil
+	for _, d := range block {
+		switch {
+		case d.name != kind:
+		case kind != "stats":
+			list = append(list, d)
+		case d.arg(0) == "uri":
+			uri = d
+		case d.arg(0) == "auth" || d.arg(0) == "http-request" || d.arg(0) == "scope" || d.given != "":
+			h.statsBy = d
+			uri = cmp.Or(uri, d)
+		default:
+			uri = cmp.Or(uri, d)
+		}
+	}
+	if uri != nil {
+		list = []*directive{uri}
+	}
+	return list
 }
 
-// ruleOf returns the condition of a rule, and the steps that it takes; ends is false for
-// one that changes nothing here.
-func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool) (t sized, then []plan.Step, ends bool) {
+// ruleOf returns a rule; ok is false for one that changes nothing here.
+func (h *haproxyReader) ruleOf(d *directive, known map[string]sized) (r haproxyRule, ok bool) {
+	t, then, ok := h.steps(d, known)
+	if ok {
+		return haproxyRule{d: d, t: t, then: then}, true
+	}
+	if t.possible == plan.None || h.failed != nil || d.name != "http-request" || len(d.args) == 0 {
+		return r, false
+	}
+	then, ok = h.change(d)
+	return haproxyRule{d, t, then, true}, ok && then != nil
+}
+
+// steps returns the condition of a rule, and the steps that it takes; ends is false for
+// one that goes on with the next.
+func (h *haproxyReader) steps(d *directive, known map[string]sized) (t sized, then []plan.Step, ends bool) {
 	if t = h.condition(d, known); t.possible == plan.None || h.failed != nil {
 		return t, nil, false
 	}
@@ -433,15 +399,16 @@ func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool)
 	action, _, _ := strings.Cut(d.arg(0), "(")
 	switch d.name {
 	case "monitor-uri":
-		t.partial = wholly(plan.Path(d.arg(0)))
-		return t, h.given(d, mayChange), true
+		h.understood(d)
+		t.partial, t.on = wholly(plan.Path(d.arg(0))), "pathq"
+		return t, []plan.Step{plan.Answer(200)}, true
 	case "stats":
-		uri := "/haproxy"
+		uri := "/haproxy?stats"
 		if d.arg(0) == "uri" {
-			uri, _, _ = strings.Cut(d.arg(1), "?")
+			uri = d.arg(1)
 		}
-		t.partial = partial{plan.None, plan.Prefix(uri)}
-		return t, nil, true
+		t.partial, t.on = wholly(plan.Prefix(uri)), "pathq"
+		return t, h.stats(d), true
 	case "redirect":
 		return t, h.redirect(d, d.args), true
 	case "tcp-request":
@@ -461,7 +428,11 @@ func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool)
 		h.missed(d, "it may tell the next server another path")
 		return t, nil, false
 	}
-	if !h.action(d) || action == "normalize-uri" {
+	switch action {
+	case "normalize-uri", "set-path", "set-pathq", "set-query", "set-uri", "replace-path", "replace-pathq", "replace-uri":
+		return t, nil, false
+	}
+	if !h.action(d) {
 		return t, nil, false
 	}
 	rest := d.args[min(1, len(d.args)):]
@@ -475,9 +446,6 @@ func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool)
 	}
 	switch action {
 	case "allow":
-		if early {
-			return t, h.given(d, "the path is normalized by a later rule"), true
-		}
 		h.understood(d)
 		return t, nil, true
 	case "deny", "return":
@@ -500,26 +468,54 @@ func (h *haproxyReader) ruleOf(d *directive, known map[string]sized, early bool)
 	return t, h.given(d, mayChange), true
 }
 
+// stats returns what the page of statistics answers.
+func (h *haproxyReader) stats(d *directive) []plan.Step {
+	switch {
+	case h.statsBy == nil:
+		h.understood(d)
+		return []plan.Step{plan.Answer(200)}
+	case h.statsBy.arg(0) == "auth":
+		h.understood(d)
+		return []plan.Step{plan.Answer(401)}
+	}
+	return h.given(h.statsBy, mayChange)
+}
+
 // redirect returns the steps of a redirect:
 // https://docs.haproxy.org/3.2/configuration.html#4-redirect.
 func (h *haproxyReader) redirect(d *directive, args []string) []plan.Step {
 	status := 302
 	put := &plan.Put{}
 	path := plan.Text{{Kind: plan.ThePath}}
+	var before []plan.Step
 	for i := 0; i < len(args) && args[i] != "if" && args[i] != "unless"; i++ {
 		value := ""
 		if i+1 < len(args) {
 			value = args[i+1]
 		}
+		if d.name == "redirect" && strings.Contains(value, "%") {
+			return h.given(d, "whether it is a format depends on the version")
+		}
 		switch word := args[i]; word {
 		case "code":
 			status, _ = statusOf(value)
 		case "location":
-			put.To, put.Text = plan.ToTarget, plan.Text{{Text: value}}
-		case "prefix":
-			if put.Text = path; value != "/" {
-				put.Text = append(plan.Text{{Text: value}}, path...)
+			text, steps, known := h.format(value)
+			if !known && !nginxIsURL(value) {
+				return h.given(d, "it depends on more than the target, or is not followed")
 			}
+			put.To, put.Text, before = plan.ToTarget, text, steps
+		case "prefix":
+			text, steps, known := h.format(value)
+			if !known && !nginxIsURL(value) {
+				return h.given(d, "it depends on more than the target, or is not followed")
+			}
+			if put.Text, before = path, steps; value != "/" {
+				put.Text = append(text, path...)
+			}
+		case "drop-query":
+			put.To = plan.ToTarget
+			i--
 		case "scheme":
 			put.Text = path
 		case "set-cookie", "clear-cookie":
@@ -528,15 +524,13 @@ func (h *haproxyReader) redirect(d *directive, args []string) []plan.Step {
 		default:
 			return h.given(d, "a redirect that is not followed")
 		}
-		if i++; strings.Contains(value, "%") && args[i-1] != "set-cookie" {
-			return h.given(d, "a redirect that is not followed")
-		}
+		i++
 	}
 	if put.Text == nil || status/100 != 3 {
 		return h.given(d, "a redirect that is not followed")
 	}
 	h.understood(d)
-	return []plan.Step{plan.SplitQuery, put, plan.URLPath, plan.Redirect(status)}
+	return append(before, put, plan.URLPath, plan.Redirect(status))
 }
 
 // noServer is what HAProxy answers where there is no server.
@@ -592,10 +586,7 @@ func (h *haproxyReader) backendOf(s *haproxySection) *haproxyBackend {
 	b := &haproxyBackend{}
 	where := "targets that come to " + s.String()
 	b.steps = h.doubts(block, where)
-	if i := slices.IndexFunc(block, func(d *directive) bool { return d.name == "http-request" && d.arg(0) == "normalize-uri" }); i >= 0 {
-		b.steps = append(b.steps, h.given(block[i], "followed only in frontends")...)
-	}
-	b.steps = append(b.steps, h.rules(block, h.terms(block), false)...)
+	b.steps = append(b.steps, h.rules(block, h.terms(block))...)
 	b.idle = h.idle(s.directive, block)
 	b.changes, b.statuses, b.replaces = len(b.steps)+len(b.idle) > 0, h.statuses, h.replaces
 	h.statuses, h.replaces, h.tls = outer.statuses, outer.replaces, outer.tls
@@ -690,7 +681,7 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 	}
 	var cases []plan.Case
 	for _, w := range list {
-		h.needs(w.t)
+		h.reuse(w.t.size)
 		unknown := w.steps
 		if w.t.followed() || w.t.possible == plan.None {
 			h.understood(w.d)
@@ -698,7 +689,11 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 			unknown = h.given(w.d, notThePath)
 		}
 		if w.t.possible != plan.None {
-			cases = append(cases, w.t.follow(w.steps, unknown)...)
+			own := w.t.follow(w.steps, unknown)
+			for i := range own {
+				own[i].On = w.t.onSteps()
+			}
+			cases = append(cases, own...)
 		}
 	}
 	return h.chooses(cases, last.steps)
@@ -707,7 +702,8 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 // A sized condition is a part of a condition of HAProxy.
 type sized struct {
 	partial
-	size int // how much there is to compare
+	size int    // how much there is to compare
+	on   string // what it is on, or "" for the path
 }
 
 // haproxyKnown returns a predefined ACL, for a GET. See
@@ -759,15 +755,24 @@ func anyOf(terms []sized, join func(a, b partial) partial) sized {
 		return terms[0]
 	}
 	a, b := anyOf(terms[:len(terms)/2], join), anyOf(terms[len(terms)/2:], join)
-	return sized{join(a.partial, b.partial), a.size + b.size}
+	switch size := a.size + b.size; {
+	case a.on == b.on:
+		return sized{join(a.partial, b.partial), size, a.on}
+	case a.partial == wholly(plan.Any) || a.partial == wholly(plan.None):
+		return sized{join(a.partial, b.partial), size, b.on}
+	case b.partial == wholly(plan.Any) || b.partial == wholly(plan.None):
+		return sized{join(a.partial, b.partial), size, a.on}
+	default:
+		return sized{join(depends, depends), size, ""} // on two texts
+	}
 }
 
 // term returns the condition of a criterion with its values in a frontend.
 func (h *haproxyReader) term(words []string) sized {
 	if len(words) == 1 && words[0] == "ssl_fc" && h.tls != nil {
-		return sized{decided(*h.tls), 1}
+		return sized{decided(*h.tls), 1, ""}
 	}
-	return haproxyTerm(words)
+	return haproxyTerm(words, h.used)
 }
 
 // connects returns whether all connections of a section are of TLS, or nil where some are.
@@ -787,10 +792,10 @@ func (h *haproxyReader) connects(block []*directive) *bool {
 }
 
 // haproxyTerm returns the condition of a criterion with its values.
-func haproxyTerm(words []string) sized {
+func haproxyTerm(words []string, used map[string]bool) sized {
 	criterion, method, fold := words[0], "", false
 	values := words[1:]
-	open := sized{depends, 1}
+	open := sized{depends, 1, ""}
 	for len(values) > 0 && strings.HasPrefix(values[0], "-") {
 		switch values[0] {
 		case "-i":
@@ -808,38 +813,51 @@ func haproxyTerm(words []string) sized {
 	}
 	switch {
 	case criterion == "method" && (method == "" || method == "str"):
-		return sized{decided(slices.ContainsFunc(values, func(v string) bool { return v == "GET" || fold && strings.EqualFold(v, "GET") })), 1}
+		return sized{decided(slices.ContainsFunc(values, func(v string) bool { return v == "GET" || fold && strings.EqualFold(v, "GET") })), 1, ""}
 	case (criterion == "always_true" || criterion == "always_false") && len(values) == 0:
-		return sized{decided(criterion == "always_true"), 1}
-	case criterion == "path" && (method == "" || method == "str"):
-		method = "str"
-	case criterion == "path":
-	case strings.HasPrefix(criterion, "path_") && method == "":
-		method = strings.TrimPrefix(criterion, "path_")
+		return sized{decided(criterion == "always_true"), 1, ""}
+	}
+	name, converters := haproxyParts(criterion)
+	decodes := false
+	for _, c := range converters {
+		switch c {
+		case "lower":
+			if slices.ContainsFunc(values, func(v string) bool { return v != strings.ToLower(v) }) {
+				return open
+			}
+			fold = true
+		case "url_dec":
+			decodes = true
+		default:
+			return open
+		}
+	}
+	on := ""
+	if head, m, ok := strings.Cut(name, "_"); ok && method == "" && (head == "path" || head == "url") {
+		name, method = head, m
+	}
+	switch name {
+	case "path":
+	case "url", "pathq", "query":
+		if on = name; decodes {
+			return open
+		}
 	default:
-		return open
+		argument, ok := strings.CutPrefix(name, "var(")
+		if on = strings.TrimSuffix(argument, ")"); !ok || decodes || !used[on] {
+			return open
+		}
 	}
 	var terms []sized
+	if method == "found" && name == "path" && len(values) == 0 {
+		return sized{wholly(plan.Any), 1, ""}
+	}
 	for _, v := range values {
-		var one *plan.Condition
-		switch {
-		case method == "reg":
-			one, _ = expression(pcre, v, fold)
-		case fold:
-			if frame, ok := map[string][2]string{"str": {"^", `\z`}, "beg": {"^", ""}, "end": {"", `\z`}, "sub": {"", ""}}[method]; ok {
-				one, _ = expression(pcre, frame[0]+regexp.QuoteMeta(v)+frame[1], true)
+		t := sized{depends, 1 + len(v)/32, on}
+		if one := haproxyMatch(method, v, fold); one != nil {
+			if decodes {
+				one = &plan.Condition{Kind: plan.IsDecoded, A: one}
 			}
-		case method == "str":
-			one = plan.Path(v)
-		case method == "beg":
-			one = plan.Prefix(v)
-		case method == "end":
-			one = plan.Suffix(v)
-		case method == "sub":
-			one = plan.Part(v)
-		}
-		t := sized{depends, 1 + len(v)/32}
-		if one != nil {
 			t.partial = wholly(one)
 		}
 		terms = append(terms, t)
@@ -850,12 +868,35 @@ func haproxyTerm(words []string) sized {
 	return anyOf(terms, partial.or)
 }
 
-// *plan.Condition returns the condition after "if" or "unless" in a directive: groups of terms
+// haproxyMatch returns the condition of a way to match, or nil.
+func haproxyMatch(method, v string, fold bool) (one *plan.Condition) {
+	switch {
+	case method == "reg":
+		one, _ = expression(pcre, v, fold)
+	case method == "dir":
+		one, _ = expression(pcre, `(?:^|[/?])`+regexp.QuoteMeta(strings.Trim(v, "/?"))+`(?:[/?]|\z)`, fold)
+	case fold:
+		if frame, ok := map[string][2]string{"": {"^", `\z`}, "str": {"^", `\z`}, "beg": {"^", ""}, "end": {"", `\z`}, "sub": {"", ""}}[method]; ok {
+			one, _ = expression(pcre, frame[0]+regexp.QuoteMeta(v)+frame[1], true)
+		}
+	case method == "" || method == "str":
+		one = plan.Path(v)
+	case method == "beg":
+		one = plan.Prefix(v)
+	case method == "end":
+		one = plan.Suffix(v)
+	case method == "sub":
+		one = plan.Part(v)
+	}
+	return one
+}
+
+// condition returns the condition after "if" or "unless" in a directive: groups of terms
 // that must all hold, separated by "or".
 func (h *haproxyReader) condition(d *directive, known map[string]sized) sized {
 	i := slices.IndexFunc(d.args, func(s string) bool { return s == "if" || s == "unless" })
 	if i < 0 {
-		return sized{wholly(plan.Any), 1}
+		return sized{wholly(plan.Any), 1, ""}
 	}
 	var groups, all []sized
 	words := d.args[i+1:]
@@ -879,7 +920,7 @@ func (h *haproxyReader) condition(d *directive, known map[string]sized) sized {
 				w, words = words[0], words[1:]
 			}
 		}
-		t := sized{depends, 1}
+		t := sized{depends, 1, ""}
 		if w == "{" {
 			end := slices.Index(words, "}")
 			if end < 1 {
@@ -900,7 +941,7 @@ func (h *haproxyReader) condition(d *directive, known map[string]sized) sized {
 		all = append(all, t)
 	}
 	if group(); groups == nil {
-		return sized{depends, 1}
+		return sized{depends, 1, ""}
 	}
 	t := anyOf(groups, partial.or)
 	if d.args[i] == "unless" {

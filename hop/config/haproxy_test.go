@@ -106,7 +106,7 @@ backend web
  monitor-uri /alive
  stats uri /stats
  redirect location /new if { path_beg /old }
-`, [][2]string{{"/rejected/not", "-> /rejected/not"}, {"/rejected", "0"}, {"/maybe", "? haproxy.cfg:6: tcp-request"}, {"/alive", "? haproxy.cfg:7: monitor-uri"}, {"/stats/x", "? haproxy.cfg:8: stats"}, {"/old", "302 to /new"}, {"/x", "-> /x"}}},
+`, [][2]string{{"/rejected/not", "-> /rejected/not"}, {"/rejected", "0"}, {"/maybe", "? haproxy.cfg:6: tcp-request"}, {"/alive", "200"}, {"/stats/x", "200"}, {"/old", "302 to /new"}, {"/x", "-> /x"}}},
 		{"answers that are replaced", `defaults
  mode http
  option accept-invalid-http-request

@@ -430,17 +430,17 @@ func (p *traefikParser) take(token string) bool {
 }
 
 func (p *traefikParser) any(depth int) partial {
-	list := []sized{{p.all(depth), 1}}
+	list := []sized{{p.all(depth), 1, ""}}
 	for !p.failed && p.take("||") {
-		list = append(list, sized{p.all(depth), 1})
+		list = append(list, sized{p.all(depth), 1, ""})
 	}
 	return anyOf(list, partial.or).partial
 }
 
 func (p *traefikParser) all(depth int) partial {
-	list := []sized{{p.one(depth), 1}}
+	list := []sized{{p.one(depth), 1, ""}}
 	for !p.failed && p.take("&&") {
-		list = append(list, sized{p.one(depth), 1})
+		list = append(list, sized{p.one(depth), 1, ""})
 	}
 	return anyOf(list, partial.and).partial
 }

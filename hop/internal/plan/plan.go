@@ -11,7 +11,7 @@ import (
 )
 
 // A Step is one thing that a server does with a path: an Op, Answer, Redirect, Replace,
-// SetPath, *Put, *NginxPass, *NginxURL, RefuseEscape, StripPrefix or Unknown, or one of several ways in
+// SetPath, *Put, *Make, *Sub, *NginxPass, *NginxURL, RefuseEscape, StripPrefix or Unknown, or one of several ways in
 // a *Branch, a *Shared, a *Loop, a *Jump, a *Fork, an *Internal or an *Override.
 type Step interface{ step() }
 
@@ -60,18 +60,22 @@ const (
 	ApacheControls    // answer 500 to control characters in a redirect
 	ApacheSegment     // cut the path behind its first segment
 
-	HAProxyTarget    // read the target
-	HAProxyTarget30  // read the target as before 3.2
-	HAProxyDots      // split off the query, and resolve dot segments but those at the root
-	HAProxyNormalize // apply all of normalize-uri, and split off the query
-	HAProxySlashes   // merge slashes of the path
-	HAProxyDot       // drop segments that are a dot
-	HAProxyDotDot    // drop segments that are two dots, with the one before, but at the root
-	HAProxyFull      // drop them at the root, too
-	HAProxyDecode    // decode unreserved characters
-	HAProxyUpper     // write the digits of escapes in upper case
-	HAProxyStrict    // refuse malformed escapes
-	HAProxyAuthority // put the scheme and the host of the target before the path
+	HAProxyTarget      // read the target
+	HAProxyTarget30    // read the target as before 3.2
+	HAProxySlashes     // merge slashes of the path
+	HAProxyDot         // drop segments that are a dot
+	HAProxyDotDot      // drop segments that are two dots, with the one before, but at the root
+	HAProxyFull        // drop them at the root, too
+	HAProxyDecode      // decode unreserved characters
+	HAProxyUpper       // write the digits of escapes in upper case
+	HAProxyStrict      // refuse malformed escapes
+	HAProxyWhole       // put the query back behind the path
+	HAProxyAlone       // forget the scheme and the host of the target
+	HAProxyLower       // write letters in lower case
+	HAProxyUpperCase   // write letters in upper case
+	HAProxyURLDecode   // decode escapes
+	HAProxyURLDecode30 // decode them as before 3.2
+	HAProxyAuthority   // put the scheme and the host of the target before the path
 
 	CaddyTarget  // read the target, and show the decoded path to rules
 	CaddyMatched // decode, fold and clean the path, as patterns match it
@@ -163,6 +167,21 @@ type NginxPass struct{ Prefix, URI string }
 // NginxURL passes on to a URL with variables.
 type NginxURL struct{ Text Text }
 
+// Make gives a variable what steps make of a text. The path stays.
+type Make struct {
+	Name  string
+	Of    Text
+	Steps []Step
+}
+
+// Sub replaces what an expression matches by a text: the first time, or everywhere.
+type Sub struct {
+	Source  string
+	Pattern *Pattern
+	By      string
+	All     bool
+}
+
 // A Loop is steps that a Jump within them can take again. Text describes them.
 type Loop struct {
 	Text  string
@@ -243,6 +262,8 @@ func (*Branch) step()      {}
 func (*Shared) step()      {}
 func (*Override) step()    {}
 func (*Put) step()         {}
+func (*Make) step()        {}
+func (*Sub) step()         {}
 func (*NginxPass) step()   {}
 func (*NginxURL) step()    {}
 func (*Loop) step()        {}
@@ -262,6 +283,7 @@ const (
 	IsPart                   // it contains Text
 	IsFoldedPart             // it contains Text, in either case
 	IsMatch                  // Pattern matches it
+	IsDecoded                // A holds for what url_dec of HAProxy makes of it
 	IsLine                   // it has no line feed before its last octet
 	IsNot                    // A does not hold
 	IsAnd                    // A and B hold
