@@ -478,7 +478,7 @@ func readEncodedWord(_ *escapeRow, s string) (means string, n int) {
 		return "", 0
 	}
 	charset := end(2)
-	if charset < 0 || charset+3 > len(s) || s[charset+2] != '?' {
+	if charset < 0 || charset+3 > min(len(s), longestWord) || s[charset+2] != '?' {
 		return "", 0
 	}
 	last := end(charset + 3)

@@ -20,16 +20,17 @@ const (
 
 // prose finds the URLs in s[lo:hi], which is text for people.
 func (w *walker) prose(s string, lo, hi int, place Place) {
-	www := -1 // the next "www.", once it is needed, or hi
+	www, colon := -1, -1 // the next "www." and the next ':', or hi
 	if !w.www {
 		www = hi
 	}
 	for i := lo; i < hi && !w.done; {
-		colon := strings.IndexByte(s[i:hi], ':')
-		if colon < 0 {
-			colon = hi
-		} else {
-			colon += i
+		if colon < i {
+			if colon = strings.IndexByte(s[i:hi], ':'); colon < 0 {
+				colon = hi
+			} else {
+				colon += i
+			}
 		}
 		if www < i {
 			if www = strings.Index(s[i:hi], "www."); www < 0 {
@@ -41,7 +42,8 @@ func (w *walker) prose(s string, lo, hi int, place Place) {
 		switch {
 		case www < colon:
 			begin, end := www, www
-			if www = -1; begin == lo || !isWord(s[begin-1]) && strings.IndexByte("/@.-:=", s[begin-1]) < 0 {
+			// A name of two labels follows. Without a second dot, the next "www." is behind end.
+			if www = -1; (begin == lo || !isWord(s[begin-1]) && strings.IndexByte("/@.-:=", s[begin-1]) < 0) && !strings.HasPrefix(s[begin+len("www."):hi], ".") {
 				end = findEnd(s, lo, hi, begin, begin-len("//"), place)
 			}
 			if strings.IndexByte(s[begin+len("www."):max(end, begin+len("www."))], '.') > 0 {

@@ -117,13 +117,14 @@ func readTextPart(w *walker, s string, lo, hi int) { w.prose(s, lo, hi, Plain) }
 func field(header, name string) string {
 	for len(header) > 0 {
 		line, rest, _ := strings.Cut(header, "\n")
-		for strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "\t") {
-			var more string
-			more, rest, _ = strings.Cut(rest, "\n")
-			line += more
-		}
 		if text.HasPrefix(line, name) && strings.HasPrefix(line[len(name):], ":") {
-			return strings.TrimSpace(line[len(name)+1:])
+			var value strings.Builder
+			value.WriteString(line[len(name)+1:])
+			for strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, "\t") {
+				line, rest, _ = strings.Cut(rest, "\n")
+				value.WriteString(line)
+			}
+			return strings.TrimSpace(value.String())
 		}
 		header = rest
 	}
@@ -221,7 +222,7 @@ func (w *walker) destination(s string, i, hi int) int {
 		i++
 	}
 	if i < hi && s[i] == '<' {
-		if n := strings.IndexByte(s[i:hi], '>'); n > 1 {
+		if n := strings.IndexAny(s[i+1:hi], "<>") + 1; n > 1 && s[i+n] == '>' {
 			w.within(beforePunctuation, s, i+1, i+n, readNested)
 			return i + n + 1
 		}

@@ -91,6 +91,7 @@ func tagName(s string) int {
 // readMarkup finds the URLs in HTML or XML.
 func readMarkup(w *walker, s string, lo, hi int) {
 	element := ""
+	subsets := true // there may be more declarations that hold others
 	for i := lo; i < hi && !w.done; {
 		angle := strings.IndexByte(s[i:hi], '<')
 		if angle < 0 {
@@ -126,7 +127,7 @@ func readMarkup(w *walker, s string, lo, hi int) {
 			i = w.comment(s, angle+len("<!--"), hi)
 		case skip("<![CDATA[", "]]>", readValue), skip("<?", "?>", readVerbatim):
 		case strings.HasPrefix(rest, "<!"):
-			i = w.declaration(s, angle+len("<!"), hi)
+			i = w.declaration(s, angle+len("<!"), hi, &subsets)
 		default:
 			var raw bool
 			i, element, raw = w.tag(s, angle+1, hi)
@@ -165,16 +166,19 @@ func (w *walker) comment(s string, i, hi int) int {
 	}
 }
 
-// declaration reads a declaration, which may hold others between brackets.
-func (w *walker) declaration(s string, i, hi int) int {
+// declaration reads a declaration, which may hold others between brackets: subsets becomes
+// false if no such brackets end in s[i:hi].
+func (w *walker) declaration(s string, i, hi int, subsets *bool) int {
 	end := strings.IndexByte(s[i:hi], '>')
-	if subset := strings.IndexByte(s[i:hi], '['); subset >= 0 && subset < end {
-		if n := strings.Index(s[i:hi], "]>"); n >= 0 {
-			end = n + 1
-		}
-	}
 	if end < 0 {
 		end = hi - i
+	}
+	if *subsets && strings.IndexByte(s[i:i+end], '[') >= 0 {
+		if n := strings.Index(s[i:hi], "]>"); n >= 0 {
+			end = n + 1
+		} else {
+			*subsets = false
+		}
 	}
 	readVerbatim(w, s, i, i+end)
 	return min(i+end+1, hi)

@@ -30,13 +30,23 @@ func (x *syntax) read(w *walker, s string, lo, hi int) {
 		marks[x.quotes[i].mark] = &x.quotes[i]
 	}
 	from := lo // of what stands between strings
+	line := lo // where the line ends, once that is needed
 	for i := lo; i < hi && !w.done; {
 		q := marks[s[i]]
 		if q == nil || i > lo && !q.opens(s[i-1]) {
 			i++
 			continue
 		}
-		end, next := q.close(s, i+1, hi)
+		most := hi
+		if !q.many {
+			if line <= i {
+				if line = hi; strings.IndexByte(s[i:hi], '\n') >= 0 {
+					line = i + strings.IndexByte(s[i:hi], '\n')
+				}
+			}
+			most = line
+		}
+		end, next := q.close(s, i+1, most)
 		if from < i {
 			w.between = true
 			x.between(w, s, from, i)
@@ -63,11 +73,6 @@ func (q *quoting) opens(before byte) bool {
 
 // close returns where the string ends that begins at s[i:hi], and where to go on.
 func (q *quoting) close(s string, i, hi int) (end, next int) {
-	if !q.many {
-		if n := strings.IndexByte(s[i:hi], '\n'); n >= 0 {
-			hi = i + n
-		}
-	}
 	if !q.doubled {
 		return closing(s, i, hi, q.mark, !q.plain)
 	}
