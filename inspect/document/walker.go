@@ -27,9 +27,6 @@ func (w *walker) found(s string, lo, hi int, place Place, unsure bool) {
 	if w.done || lo >= hi {
 		return
 	}
-	if w.between && hi < len(s) && strings.IndexByte("\"'`", s[hi]) >= 0 {
-		unsure = true // whether that begins a string depends on the octet before it
-	}
 	u := URL{escapes: w.escapes, Place: place, Unsure: unsure}
 	text, divides := s[lo:hi], true
 	for i := len(w.layers) - 1; i >= 0; i-- {
@@ -38,6 +35,9 @@ func (w *walker) found(s string, lo, hi int, place Place, unsure bool) {
 		lo, hi = l.base+l.start(lo), l.base+l.end(hi)
 	}
 	u.Offset, u.Len = lo, hi-lo
+	if w.between && hi < len(w.document) && strings.IndexByte("\"'`", w.document[hi]) >= 0 {
+		u.Unsure = true // whether that begins a string depends on the octet before it
+	}
 	if !divides {
 		r := u.escapes.read(w.document[lo:hi])
 		if u.front = strings.Index(r.text, text); u.front < 0 {

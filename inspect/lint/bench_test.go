@@ -9,11 +9,11 @@ import (
 
 // BenchmarkClean and BenchmarkLint go through the URLs of the corpus
 // one by one.
-func BenchmarkClean(b *testing.B) { benchmarkURLs(b, func(s []byte) { (Linter{}).Clean(s) }) }
+func BenchmarkClean(b *testing.B) { benchmarkURLs(b, func(s []byte) { new(Linter).Clean(s) }) }
 
 func BenchmarkLint(b *testing.B) {
 	benchmarkURLs(b, func(s []byte) {
-		if !(Linter{}).Clean(s) {
+		if !new(Linter).Clean(s) {
 			_, _ = Lint(string(s))
 		}
 	})

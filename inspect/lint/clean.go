@@ -187,7 +187,7 @@ func lookAtBlocks(text []byte) cleanliness {
 // Clean reports whether a quick look at the bytes shows that Lint finds nothing. It
 // does not allocate, and stops at the first byte that needs a closer look: if it
 // returns false, there may be findings or not.
-func (l Linter) Clean(text []byte) bool {
+func (l *Linter) Clean(text []byte) bool {
 	if l.url.Place != document.Alone && !l.reads(text) {
 		return false
 	}

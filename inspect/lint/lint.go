@@ -50,9 +50,9 @@ const MaxFindings = 1000
 // nothing that changes, and are safe for concurrent use.
 type Linter struct {
 	kind    inspect.Kind
-	url     document.URL // as which the text was found
 	least   Severity
-	without [ruleCount]bool
+	without ruleSet
+	url     document.URL // as which the text was found
 }
 
 // In returns a linter that takes texts to be of kind k. The rules for a component
@@ -79,9 +79,7 @@ func (l Linter) From(s Severity) Linter { l.least = s; return l }
 // Only returns a linter with the rules of these IDs alone, or an
 // *UnknownRuleError.
 func (l Linter) Only(ids ...string) (Linter, error) {
-	for i := range l.without {
-		l.without[i] = true
-	}
+	l.without = allRules
 	return l.mark(ids, false)
 }
 
@@ -95,7 +93,9 @@ func (l Linter) mark(ids []string, without bool) (Linter, error) {
 		if !ok {
 			return Linter{}, &UnknownRuleError{id}
 		}
-		l.without[r] = without
+		if l.without &^= 1 << r; without {
+			l.without |= 1 << r
+		}
 	}
 	return l, nil
 }
@@ -103,7 +103,7 @@ func (l Linter) mark(ids []string, without bool) (Linter, error) {
 // Has reports whether l has the rule of that ID, at the severity it begins with.
 func (l Linter) Has(id string) bool {
 	r, ok := lookupRule(id)
-	return ok && !l.without[r] && rules[r].Severity >= l.least
+	return ok && !l.without.has(r) && rules[r].Severity >= l.least
 }
 
 // Lint returns what all rules find in s, whose kind it guesses: see Linter.Lint.
@@ -197,11 +197,11 @@ const kindOpaque = inspect.KindValue + 1
 func (x *pass) wants(r rule) bool {
 	switch r {
 	case lowerHexCase, mixedHexCase:
-		return !x.without[lowerHexCase] || !x.without[mixedHexCase]
+		return !x.without.has(lowerHexCase) || !x.without.has(mixedHexCase)
 	case invalidUTF8, charsetNotUTF8:
-		return !x.without[invalidUTF8] || !x.without[charsetNotUTF8] || !x.without[escapedAlphanumeric] || slices.ContainsFunc(perhapsData, func(r rule) bool { return !x.without[r] })
+		return !x.without.has(invalidUTF8) || !x.without.has(charsetNotUTF8) || !x.without.has(escapedAlphanumeric) || slices.ContainsFunc(perhapsData, func(r rule) bool { return !x.without.has(r) })
 	}
-	return !x.without[r]
+	return !x.without.has(r)
 }
 
 // add notes that m is to be said of s[lo:hi] in a layer, with args.
@@ -289,7 +289,7 @@ func (x *pass) results(look func(*pass)) []Finding {
 		f := &x.found[i]
 		severity := rules[f.rule].Severity
 		end := f.Offset + f.Len
-		if severity < x.least || x.without[f.rule] {
+		if severity < x.least || x.without.has(f.rule) {
 			continue
 		}
 		if severity == Info && end <= worse {

@@ -409,14 +409,14 @@ func TestCleanIsFast(t *testing.T) {
 		"https://example.com/a/b-c_d.html?x=1&y=2", "http://example.com", "/a/b", "a", "https://example.com/a.b/",
 	}
 	for _, s := range urls {
-		if !(Linter{}).Clean([]byte(s)) {
+		if !new(Linter).Clean([]byte(s)) {
 			t.Errorf("%q needs a closer look", s)
 		}
 		if growth.Race {
 			continue
 		}
 		text := []byte(s)
-		if n := testing.AllocsPerRun(10, func() { (Linter{}).Clean(text) }); n > 0 {
+		if n := testing.AllocsPerRun(10, func() { new(Linter).Clean(text) }); n > 0 {
 			t.Errorf("%q: %v allocations", s, n)
 		}
 	}

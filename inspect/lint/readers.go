@@ -25,7 +25,7 @@ const shownNames = 3
 
 // confusion looks for readers that read another host than others do.
 func (x *pass) confusion(u uri.URI) {
-	if len(x.s) > maxRead || x.without[hostConfusion] || hasPlainHost(x.s) {
+	if len(x.s) > maxRead || x.without.has(hostConfusion) || hasPlainHost(x.s) {
 		return
 	}
 	begin := strings.TrimLeft(text.Unbroken(x.s), c0AndSpace)

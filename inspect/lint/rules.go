@@ -100,6 +100,13 @@ const (
 	ruleCount
 )
 
+// A ruleSet has a bit for each rule.
+type ruleSet uint64
+
+const allRules ruleSet = 1<<ruleCount - 1
+
+func (s ruleSet) has(r rule) bool { return s>>r&1 != 0 }
+
 var rules = [ruleCount]Rule{
 	dotSegmentEncoded: {
 		"dot-segment-encoded", Error, "a dot segment hidden by escapes, layers of encoding or look-alikes",
