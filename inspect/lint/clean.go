@@ -86,8 +86,8 @@ func newAutomaton(starts, colon string) (a automaton) {
 		a[state]['&'], a[state]['='], a[state][':'] = dirty, dirty, dirty
 		// An '@' may follow, as if the host stood after it.
 		a[state]['?'], a[state]['#'] = dirty, dirty
-		// Some programs end a host here.
-		a[state]['\''] = dirty
+		// Some programs end a host here, and file://~/ has none.
+		a[state]['\''], a[state]['~'] = dirty, dirty
 	}
 	for _, state := range []fastState{hostDot, behindSlashes} {
 		for c := '0'; c <= '9'; c++ {
@@ -130,7 +130,7 @@ var classes = lazy.Value[*kernel.Classes]{Make: func() *kernel.Classes {
 		if of[b] == dirty {
 			return 1 << inNone
 		}
-		for class, set := range [...]string{startsSegment: "/?=&", isSlash: "/", isColon: ":", isDot: ".", isHyphen: "-", isDigit: "0123456789", notInHost: "?=&:'"} {
+		for class, set := range [...]string{startsSegment: "/?=&", isSlash: "/", isColon: ":", isDot: ".", isHyphen: "-", isDigit: "0123456789", notInHost: "?=&:'~"} {
 			if strings.IndexByte(set, b) >= 0 {
 				classes |= 1 << class
 			}
@@ -153,12 +153,16 @@ func lookAtBlocks(text []byte) cleanliness {
 	var m kernel.Masks
 	classes := classes.Get()
 	start, hyphen, slash := uint64(1), uint64(0), uint64(0) // what stands before a block
+	equals, numbers := uint64(0), uint64(0)                 // '=', '?' or '&' before a block; digits behind them
 	for at := 0; at < len(text); at += 64 {
 		kernel.Classify64(classes, &m, text[at:min(at+64, len(text))])
 		twice := m[isSlash] & (m[isSlash]<<1 | slash)
 		if m[inNone]|m[isDot]&(m[startsSegment]<<1|start)|m[isHyphen]&(m[isHyphen]<<1|hyphen) != 0 {
 			return isDirty
 		}
+		inQuery := m[startsSegment] &^ m[isSlash]
+		numbers |= m[isDigit] & (inQuery<<1 | equals)
+		equals = inQuery >> 63
 		start, hyphen, slash = m[startsSegment]>>63, m[isHyphen]>>63, m[isSlash]>>63
 		colon := m[isColon]
 		if colon == 0 {
@@ -181,8 +185,14 @@ func lookAtBlocks(text []byte) cleanliness {
 			return isDirty
 		}
 	}
+	if numbers != 0 && bytes.Contains(text, equalsOfMail) {
+		return isDirty
+	}
 	return isClean
 }
+
+// equalsOfMail is '=' in quoted-printable.
+var equalsOfMail = []byte("=3D")
 
 // Clean reports whether a quick look at the bytes shows that Lint finds nothing. It
 // does not allocate, and stops at the first byte that needs a closer look: if it
@@ -196,7 +206,7 @@ func (l *Linter) Clean(text []byte) bool {
 			return how == isClean
 		}
 	}
-	return automata.Get()[l.kind].clean(text)
+	return automata.Get()[l.kind].clean(text) && !bytes.Contains(text, equalsOfMail)
 }
 
 // reads reports whether a URL that was found in a document stands there as it is.

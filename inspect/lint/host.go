@@ -40,7 +40,10 @@ func (x *pass) hostAndPort(a uri.Component) {
 			return
 		}
 		host, port = raw[:n+1], raw[n+1:]
-		if !isLiteral(raw[1:n]) {
+		switch {
+		case hasZone(raw[1:n]):
+			x.ambiguous(isZone, at, at+n+1)
+		case !isLiteral(raw[1:n]):
 			x.ambiguous(hasNoIPv6, at, at+n+1)
 		}
 		if port != "" && port[0] != ':' {
@@ -71,15 +74,20 @@ func (x *pass) ambiguous(m *message, lo, hi int, args ...any) {
 	x.add(m, lo, hi, 0, args...)
 }
 
-// isLiteral reports whether s can stand between the brackets of a host, perhaps with
-// a zone by RFC 6874.
+// hasZone reports whether s is an IPv6 address with a zone, by RFC 6874 or as it is shown.
+func hasZone(s string) bool {
+	ip, err := netip.ParseAddr(strings.Replace(s, "%25", "%", 1))
+	return err == nil && ip.Zone() != ""
+}
+
+// isLiteral reports whether s can stand between the brackets of a host.
 func isLiteral(s string) bool {
 	if s != "" && s[0]|0x20 == 'v' {
 		_, err := uri.Parse("//[" + s + "]")
 		return err == nil
 	}
-	ip, err := netip.ParseAddr(strings.Replace(s, "%25", "%", 1))
-	return err == nil && ip.Is6() && (ip.Zone() == "" || strings.Contains(s, "%25"))
+	ip, err := netip.ParseAddr(s)
+	return err == nil && ip.Is6()
 }
 
 // isNumeric reports whether the URL Standard treats a name as an IPv4 address because

@@ -51,6 +51,7 @@ const MaxFindings = 1000
 type Linter struct {
 	kind    inspect.Kind
 	least   Severity
+	spared  uint8 // of MaxDepth
 	without ruleSet
 	url     document.URL // as which the text was found
 }
@@ -183,6 +184,7 @@ type found struct {
 	rule        rule
 	replacement []byte // of Finding, if it grows
 	many        bool   // it stands for further ones
+	inner       bool   // it is of a URL in a value
 }
 
 // A mark is a part of the text that needs no other finding.
@@ -320,7 +322,7 @@ func (x *pass) results(look func(*pass)) []Finding {
 			// It would make HTML, or an escape, of what is not.
 			f.Mechanical, f.Replacement = false, ""
 		}
-		if x.readOtherwise(f) {
+		if !f.inner && x.readOtherwise(f) {
 			if !isRead {
 				reading, isRead = x.browser(), true
 			}
@@ -387,8 +389,17 @@ func (x *pass) all() {
 		x.hostAlone()
 	case inspect.KindForm:
 		x.piece(inspect.KindQuery, 0, len(x.s))
+		x.normalForm(0)
+		x.inValues(uri.Component{Raw: x.s})
 	default:
 		x.piece(x.kind, 0, len(x.s))
+		x.normalForm(0)
+		if x.kind == inspect.KindQuery || x.kind == inspect.KindFragment {
+			x.inValues(uri.Component{Raw: x.s})
+		}
+	}
+	if hasQuery(x.kind) {
+		x.printable()
 	}
 }
 
@@ -423,6 +434,13 @@ func (x *pass) uri(u uri.URI) {
 	x.component(path, u.Path())
 	x.component(query, u.Query())
 	x.component(inspect.KindFragment, u.Fragment())
+	x.byScheme(u)
+	x.grammar(u)
+	x.normalForm(u.Path().Offset) // IDNA brings names into its form
+	if web || !u.IsAbsolute() {
+		x.inValues(u.Query())
+		x.inValues(u.Fragment())
+	}
 }
 
 // component looks at a component, which is of kind k.

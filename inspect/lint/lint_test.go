@@ -670,6 +670,9 @@ func fuzzShift(t *testing.T, s string) {
 	if slices.ContainsFunc(l.look(clean[len(clean)-1:]+s), func(f Finding) bool { return f.Rule == "html-entity" && f.Offset == 0 }) {
 		return // "&" and "#106;" are more than a clean pair and a query
 	}
+	if strings.Contains(s, "=3D") {
+		return // an '=' that stands for itself shows that it is not quoted-printable
+	}
 	before, after := l.look(s), l.look(clean+s)
 	for i := range before {
 		before[i].Offset += len(clean)
@@ -702,7 +705,7 @@ func TestKinds(t *testing.T) {
 		{inspect.KindAuto, "https://wa.me/49123?text=Name%3A%20Bob%0AOrder%3A%2012", []string{"line-break"}},
 		{inspect.KindAuto, "http://h/?t=Title%0A%0Ahttps%3A%2F%2Fx", []string{"line-break"}},
 		{inspect.KindAuto, "http://h/?t=Title%0D%0Ahttps://x", []string{"line-break"}},
-		{inspect.KindAuto, "http://h/?next=java%0Ascript:alert(1)", []string{"line-break"}},
+		{inspect.KindAuto, "http://h/?next=java%0Ascript:alert(1)", []string{"hidden-scheme"}},
 		{inspect.KindAuto, "http://h/?a=1&copy;=2&period;", []string{"html-entity", "html-entity"}},
 		{inspect.KindAuto, "../../css/x.css", []string{"dot-segment"}}, // legal, and in its normal form
 		{inspect.KindText, "foo/../x", []string{"dot-segment"}},

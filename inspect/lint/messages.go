@@ -42,8 +42,10 @@ var (
 	hasOpenBracket      = &message{ambiguousAuthority, "a '[' without a ']'", ""}
 	hasNoIPv6           = &message{ambiguousAuthority, "the brackets do not contain an IPv6 address", ""}
 	hasNoPortBehindIPv6 = &message{ambiguousAuthority, "the IPv6 address is followed by something other than a port", ""}
+	beginsHost          = &message{ambiguousAuthority, "in a value: browsers read a host behind these, other software a path", ""}
+	isZone              = &message{ambiguousAuthority, "a zone in an address: browsers refuse it, other clients want it after '%25', '%' or not at all", "configure the zone outside of the URL, or write what the one client reads"}
 	hasNoPort           = &message{ambiguousAuthority, "the ':' is not followed by a port from 0 to 65535", ""}
-	hasSecondAt         = &message{ambiguousAuthority, "a second '@': parsers disagree on whether the first or the last ends the userinfo", ""}
+	hasSecondAt         = &message{ambiguousAuthority, "a second '@': parsers disagree on whether the first or the last ends the userinfo", "write %40 if it is part of the password; otherwise reject it"}
 	hasAtBehindEnd      = &message{ambiguousAuthority, "%q ends the authority: a parser that looks for '@' first treats %s as the host", ""}
 	endsAtBackslash     = &message{ambiguousAuthority, `'\' ends the authority in browsers, but not in other parsers`, ""}
 	endsAtSpace         = &message{ambiguousAuthority, "white space or a control character: some parsers remove it, others end the host there", ""}
@@ -116,6 +118,13 @@ var (
 	isDelimiter        = &message{reservedUnescaped, "%q is a delimiter, not data", ""}
 	isHiddenWord       = &message{escapedAlphanumeric, "it needs no escape: a check that does not decode the path sees another word than the server", ""}
 	isSpace            = &message{rawSpace, "most software ends a URI at a space, and a URI may not contain one", ""}
+	cutsPassword       = &message{cutByDelimiter, "the password is cut here: %q ends the authority", ""}
+	cutsData           = &message{cutByDelimiter, "'#' ends the data, and what follows is a fragment", ""}
+	cutsFile           = &message{cutByDelimiter, "%q ends the name of the file", ""}
+	isSecondScheme     = &message{mistakenHost, "a second scheme, which is read as the host", "remove one of the two"}
+	isDrive            = &message{mistakenHost, "the drive %s stands where the host does: browsers read a drive there, other software a host", "write three slashes, as in file:///C:/"}
+	isDirectory        = &message{mistakenHost, "%q stands where the host does", "write three slashes and the whole path"}
+	hasSlashes         = &message{mistakenHost, `a mailto: URI has no "//": what follows is read as a user and a host`, "write the address after mailto:"}
 	isRemovedByClients = &message{dotSegment, "a dot segment, which clients remove before they send the path", ""}
 	isEmptySegment     = &message{emptySegment, "an empty segment: some servers remove it, others do not", ""}
 	isHTML             = &message{htmlEntity, "HTML for %s, which has no meaning in a URL", ""}
@@ -123,12 +132,22 @@ var (
 	isEscapedHTML      = &message{htmlEntity, "HTML for %s, escaped: left over from HTML, or data", "decode HTML before the URL is written, unless it is data"}
 	isBareReference    = &message{htmlEntity, "browsers read this as %s, although no ';' ends it", "if the '&' is data or a delimiter, write it as &amp;"}
 	isLineBreak        = &message{lineBreak, "a line end in a value", ""}
+	isBareLineEnd      = &message{lineBreak, "%s alone: a line break in a mail is CR and LF, one after the other (RFC 6068 section 5)", ""}
 	isPlus             = &message{plusAmbiguity, "'+' is a space in a form and a plus sign everywhere else", ""}
 	isPlusBesideSpace  = &message{plusAmbiguity, "both '+' and %20 appear: one of them is probably not a space", ""}
 	isSemicolon        = &message{semicolon, "';' separates parameters for some servers, and is data for others", ""}
+	isAddressSeparator = &message{semicolon, "';' separates addresses for Outlook alone (RFC 6068 section 2)", "write ','"}
 	isPathParameter    = &message{semicolon, "';' begins a path parameter for Java servers, and is data for others", ""}
 	isIllegal          = &message{illegalCharacter, "not allowed unescaped in a URI", ""}
 	isBracket          = &message{illegalCharacter, "unescaped brackets may appear only in hosts", ""}
+	isNotLegal         = &message{notLegal, "RFC 3986 does not allow it here: %s", ""}
+	hasNoComma         = &message{notLegal, "no ',' stands before the data (RFC 2397)", "write data:,text"}
+	isNoType           = &message{notLegal, "%s is no media type, so the data are text/plain", "write the type with its slash, such as image/png"}
+	isNoParameter      = &message{notLegal, "%s is no parameter: it has no value (RFC 2397)", "write ;charset=utf-8 for that charset"}
+	isBase64TooEarly   = &message{notLegal, "\"base64\" is not the last parameter, so the data are not decoded", "write it before the ','"}
+	isNoQuery          = &message{notLegal, "'&' stands where '?' begins the fields, and belongs to the address", ""}
+	isQuotedPrintable  = &message{quotedPrintable, "'=' as quoted-printable writes it: the URL was copied from the source of a mail", ""}
+	isNotNFC           = &message{notNFC, "not in the normal form NFC: the same letters in other octets are another URL", ""}
 	isNotASCII         = &message{unescapedNonASCII, "a URI may contain only ASCII characters", ""}
 	needsNoEscape      = &message{escapedUnreserved, "an unreserved character needs no escape", ""}
 	wouldMakeScheme    = &message{escapedUnreserved, "a scheme cannot contain escapes: decoding this one would create a scheme", "if it is meant as a scheme, write it without escapes"}

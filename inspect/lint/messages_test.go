@@ -39,6 +39,19 @@ var messageExamples = []struct {
 	{inspect.KindAuto, "http://h/<a>"},
 	{inspect.KindAuto, "%68ttp://x/"},
 	{inspect.KindAuto, "http://h/?a=%26lt%3B"},
+	{inspect.KindAuto, "http://[fe80::1%25eth0]/"},
+	{inspect.KindAuto, "http://h/?next=%2F%5Cevil.example"},
+	{inspect.KindAuto, "data:image/svg+xml,<svg fill='#fff'/>"},
+	{inspect.KindAuto, "data:text/plain"},
+	{inspect.KindAuto, "data:png;base64,YQ=="},
+	{inspect.KindAuto, "data:image/svg+xml;utf8,a"},
+	{inspect.KindAuto, "data:text/plain;base64;charset=utf-8,YQ=="},
+	{inspect.KindAuto, "file:///C#/a"},
+	{inspect.KindAuto, "file://~/a"},
+	{inspect.KindAuto, "http://https://h/"},
+	{inspect.KindAuto, "mailto://me@example.com"},
+	{inspect.KindAuto, "mailto:a@example.com;b@example.com?body=a%0Ab"},
+	{inspect.KindAuto, "mailto:a@example.com&subject=b"},
 }
 
 // verbs are those of package fmt that messages have.

@@ -84,6 +84,8 @@ const (
 	reservedUnescaped
 	rawSpace
 	escapedAlphanumeric
+	cutByDelimiter
+	mistakenHost
 
 	dotSegment
 	emptySegment
@@ -92,6 +94,9 @@ const (
 	plusAmbiguity
 	semicolon
 	illegalCharacter
+	notLegal
+	quotedPrintable
+	notNFC
 	unescapedNonASCII
 	escapedUnreserved
 	mixedHexCase
@@ -279,6 +284,16 @@ var rules = [ruleCount]Rule{
 		"write the character itself, and decode before checking the path",
 		[]string{"CVE-2026-22031", "CVE-2026-22037"},
 	},
+	cutByDelimiter: {
+		"cut-by-delimiter", Warning, "a delimiter that ends a password, the data of a data: URL or the name of a file",
+		"escape it",
+		nil,
+	},
+	mistakenHost: {
+		"mistaken-host", Warning, "a scheme, a drive or a directory where the host is",
+		"remove what is there twice, or write the slash that is missing",
+		nil,
+	},
 
 	dotSegment: {
 		"dot-segment", Info, "\".\" or \"..\" in a path, which clients remove before they send it",
@@ -313,6 +328,21 @@ var rules = [ruleCount]Rule{
 	illegalCharacter: {
 		"illegal-character", Info, "an ASCII character that is not allowed in a URI",
 		"escape it (`percent lint --fix`)",
+		nil,
+	},
+	notLegal: {
+		"not-legal", Info, "what the grammar of URIs, or of the scheme, does not allow",
+		"write what the specification of the scheme says",
+		nil,
+	},
+	quotedPrintable: {
+		"quoted-printable", Info, "\"=3D\", which is '=' in a mail",
+		"decode the mail before the URL is used",
+		nil,
+	},
+	notNFC: {
+		"not-nfc", Info, "a letter written as several characters, which looks the same and is another URL",
+		"encode the normal form NFC, unless the name is written like this where it is stored",
 		nil,
 	},
 	unescapedNonASCII: {

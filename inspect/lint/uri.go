@@ -86,6 +86,9 @@ func (x *pass) authority(u uri.URI) {
 	}
 	h := u.Host()
 	x.component(inspect.KindHost, h)
+	if isSocket(u.Scheme(), h.Raw) {
+		return
+	}
 	if u.HostKind() == uri.RegName {
 		x.host(h)
 		if web && isNumeric(h.Raw) {

@@ -186,7 +186,7 @@ func TestReadmeIsShort(t *testing.T) {
 }
 
 // TestGuidesAreShort: nobody reads more. The catalogue is generated, to look things up, and
-// so are divergences up to the part that is written by hand.
+// so are divergences up to the part that is written by hand, and the sections of lint's rules.
 func TestGuidesAreShort(t *testing.T) {
 	names, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	if err != nil || len(names) < 20 {
@@ -196,15 +196,18 @@ func TestGuidesAreShort(t *testing.T) {
 	for _, name := range names {
 		if base := filepath.Base(name); base != "dialects.md" && base != "versions.md" && base != "readers.md" && base != "hops.md" {
 			text := read(t, "docs/"+base)
-			if base == "divergences.md" {
+			switch base {
+			case "divergences.md":
 				_, text, _ = strings.Cut(text, "\n## Others\n")
+			case "rules.md":
+				text, _, _ = strings.Cut(text, "\n## Rules\n")
 			}
 			n += len(strings.Fields(text))
 		}
 	}
-	// 40,000, and what the pages of percent-vet and percent hops may add.
-	if n > 42_700 {
-		t.Errorf("the English guides have %d words; 42,700 are the most", n)
+	// 37,000, and what the pages of percent-vet and percent hops may add.
+	if n > 40_100 {
+		t.Errorf("the English guides have %d words; 40,100 are the most", n)
 	}
 }
 

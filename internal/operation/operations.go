@@ -11,6 +11,7 @@ import (
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/document"
+	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/inspect/layers"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/iri"
@@ -253,6 +254,7 @@ func rows() []row {
 					list("only", "apply only these `RULES`, separated by commas", func(r *Request) *[]string { return &r.Only }).separated().only(notInSQL),
 					list("except", "apply all rules except these `RULES`", func(r *Request) *[]string { return &r.Except }).separated().only(notInSQL),
 					word("severity", severities(), "report no findings below this severity (default info)", func(r *Request) *string { return &r.Severity }).only(notInSQL),
+					number("depth", "look at URLs in values of URLs, and in those, `N` deep (default "+strconv.Itoa(lint.MaxDepth)+")", 0, lint.MaxDepth, func(r *Request) **int { return &r.Depth }).only(notInSQL),
 					kind(),
 					as("the dialect that the text is in, by its `NAME`: whether a '+' in it is a space").only(Page),
 					toggle("list", "list the rules that the other flags select, and do nothing else", func(r *Request) *bool { return &r.List }).only(Command),

@@ -71,6 +71,7 @@ type Request struct {
 	Extract  bool     `json:"extract,omitempty"`
 	Grammar  string   `json:"grammar,omitempty"`
 	Severity string   `json:"severity,omitempty"`
+	Depth    *int     `json:"depth,omitempty"`
 	FailOn   string   `json:"fail_on,omitempty"`
 	Only     []string `json:"only,omitempty"`
 	Except   []string `json:"except,omitempty"`

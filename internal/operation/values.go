@@ -146,6 +146,9 @@ func (r *Request) selectRules(l *results.Linting) error {
 	l.Least, _ = lint.LookupSeverity(cmp.Or(r.FailOn, "warning"))
 	in, _ := inspect.LookupKind(cmp.Or(r.In, "auto"))
 	l.Extract, l.Linter = r.Extract || r.Grammar != "", l.Linter.From(least).In(in)
+	if r.Depth != nil {
+		l.Linter = l.Linter.Within(*r.Depth)
+	}
 	if r.Grammar != "" {
 		l.Grammar, _ = document.Lookup(r.Grammar)
 	}

@@ -1,0 +1,270 @@
+package lint
+
+import (
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// byScheme looks for what the scheme of a URI makes of it.
+func (x *pass) byScheme(u uri.URI) {
+	x.cutUserinfo(u)
+	x.mistakenHost(u)
+	switch {
+	case strings.EqualFold(u.Scheme(), "data") && !u.Authority().Present:
+		x.dataURL(u)
+	case strings.EqualFold(u.Scheme(), "file"):
+		x.cutFile(u)
+	case strings.EqualFold(u.Scheme(), "mailto"):
+		x.mailto(u)
+	}
+}
+
+// cutUserinfo looks for a '/', '?' or '#' in a password, which ends the authority there:
+// no port stands before it, and a host behind the '@' that follows.
+func (x *pass) cutUserinfo(u uri.URI) {
+	a := u.Authority()
+	user, password, ok := strings.Cut(a.Raw, ":")
+	end := a.Offset + len(a.Raw)
+	if !ok || strings.IndexByte(a.Raw, '@') >= 0 || strings.HasPrefix(a.Raw, "[") || end == len(x.s) {
+		return
+	}
+	at := strings.IndexByte(x.s[end:], '@')
+	if at < 0 || strings.IndexByte(x.s[end:end+at], ' ') >= 0 {
+		return
+	}
+	host, _, _ := strings.Cut(x.s[end+at+1:], "/")
+	host, _, _ = strings.Cut(host, "?")
+	if host == "" {
+		return
+	}
+	if strings.Trim(password, "0123456789") == "" && (text.IsWeb(u.Scheme()) || x.s[end] == '/' || user != "" && strings.IndexByte(x.s[end:end+at], '=') >= 0) {
+		return // it is a port
+	}
+	for i := range len(host) {
+		if !text.IsAlphanumeric(host[i]) && strings.IndexByte("-._:,[]%", host[i]) < 0 {
+			return
+		}
+	}
+	for i := end; i < end+at; i++ {
+		if strings.IndexByte("/?#", x.s[i]) >= 0 {
+			x.replace(cutsPassword, i, i+1, upperEscape(x.s[i]), x.s[i])
+		}
+	}
+}
+
+// mistakenHost looks for what stands where a host does and is none.
+func (x *pass) mistakenHost(u uri.URI) {
+	a := u.Authority()
+	if !a.Present {
+		return
+	}
+	lo, hi := a.Offset, a.Offset+len(a.Raw)
+	isFile := strings.EqualFold(u.Scheme(), "file")
+	switch name := strings.TrimSuffix(a.Raw, ":"); {
+	case strings.HasPrefix(u.Path().Raw, "//") && text.IsAmong(name, []string{"http", "https", "ftp", "ws", "wss", "file"}):
+		x.add(isSecondScheme, lo, hi+len("//"), 0)
+	case isFile && len(a.Raw) > 1 && text.IsLetter(a.Raw[0]) && (a.Raw[1] == ':' || a.Raw[1] == '|'):
+		x.add(isDrive, lo, lo+2, 0, a.Raw[:1])
+	case isFile && (a.Raw == "~" || a.Raw == "." || a.Raw == ".."):
+		x.add(isDirectory, lo, hi, 0, a.Raw)
+	case strings.EqualFold(u.Scheme(), "mailto") && strings.IndexByte(a.Raw, '@') > 0:
+		x.add(hasSlashes, lo-len("//"), lo, 0)
+	}
+}
+
+// dataURL looks at the front of a data: URL (RFC 2397), and for a '#' that ends its data.
+func (x *pass) dataURL(u uri.URI) {
+	p := u.Path()
+	front, body, ok := strings.Cut(p.Raw, ",")
+	if !ok {
+		x.add(hasNoComma, 0, len(x.s), 0)
+		return
+	}
+	parameters := strings.Split(front, ";")
+	at := p.Offset
+	base64 := false
+	for i, parameter := range parameters {
+		lo, hi := at, at+len(parameter)
+		at = hi + 1
+		isBase64 := i > 0 && strings.EqualFold(strings.TrimSpace(parameter), "base64")
+		switch {
+		case i == 0 && parameter != "" && strings.IndexByte(parameter, '/') < 0:
+			x.add(isNoType, lo, hi, 0, quoted(parameter))
+		case isBase64 && i+1 < len(parameters):
+			x.add(isBase64TooEarly, lo, hi, 0)
+		case isBase64:
+			base64 = true
+		case i > 0 && parameter != "" && strings.IndexByte(parameter, '=') < 0:
+			x.add(isNoParameter, lo, hi, 0, quoted(parameter))
+		}
+	}
+	x.inData(strings.ToLower(parameters[0]), base64, p.Offset+len(front)+1, p.Offset+len(p.Raw))
+	f := u.Fragment()
+	if !f.Present || base64 {
+		return
+	}
+	markup := strings.HasSuffix(body, ">") || len(body) > 2 && text.HasPrefix(body[len(body)-3:], "%3E")
+	if markup && strings.IndexAny(f.Raw, "<>'\" ") < 0 {
+		return // the name of a part of it
+	}
+	x.replace(cutsData, f.Offset-1, f.Offset, "%23")
+}
+
+// hasParts are the extensions of files that have parts with names, or parameters.
+var hasParts = []string{"htm", "html", "xhtml", "shtml", "mhtml", "xml", "svg", "pdf", "md", "json", "yaml", "yml", "js", "css", "txt", "epub"}
+
+// cutFile looks for a '?' or '#' that ends the name of a file.
+func (x *pass) cutFile(u uri.URI) {
+	p := u.Path()
+	end := p.Offset + len(p.Raw)
+	name := p.Raw[strings.LastIndexByte(p.Raw, '/')+1:]
+	if end >= len(x.s) || end+1 == len(x.s) || name == "" || text.IsAmong(name[strings.LastIndexByte(name, '.')+1:], hasParts) {
+		return
+	}
+	x.replace(cutsFile, end, end+1, upperEscape(x.s[end]), x.s[end])
+}
+
+// mailto looks at the addresses and the line breaks of a mailto: URI (RFC 6068).
+func (x *pass) mailto(u uri.URI) {
+	p := u.Path()
+	for i := 0; i < len(p.Raw); i++ {
+		before, behind := p.Raw[:i], p.Raw[i+1:]
+		switch p.Raw[i] {
+		case ';':
+			if strings.IndexByte(before, '@') >= 0 && strings.IndexByte(behind, '@') >= 0 {
+				x.add(isAddressSeparator, p.Offset+i, p.Offset+i+1, 0)
+			}
+		case '&':
+			if !u.Query().Present && strings.IndexByte(before, '@') >= 0 && strings.IndexByte(behind, '=') > 0 {
+				x.replace(isNoQuery, p.Offset+i, p.Offset+i+1, "?")
+				i = len(p.Raw)
+			}
+		}
+	}
+	for i := 0; i+len("%0A") <= len(x.s); i++ {
+		n := strings.IndexByte(x.s[i:], '%')
+		if n < 0 {
+			return
+		}
+		i += n
+		isCR, isLF := text.HasPrefix(x.s[i:], "%0D"), text.HasPrefix(x.s[i:], "%0A")
+		if isCR && text.HasPrefix(x.s[i+3:], "%0A") {
+			i += len("%0D%0A") - 1
+		} else if isCR || isLF {
+			x.replace(isBareLineEnd, i, i+3, "%0D%0A", x.s[i:i+3])
+		}
+	}
+}
+
+// grammar notes the first byte that the grammar of RFC 3986 does not allow where it stands,
+// if nothing else has been said of it. Lists of hosts are legal in no grammar, and usual.
+func (x *pass) grammar(u uri.URI) {
+	if !u.IsAbsolute() || !text.IsWeb(u.Scheme()) && strings.IndexByte(u.Authority().Raw, ',') >= 0 {
+		return
+	}
+	for _, r := range []rule{ambiguousAuthority, cutByDelimiter, mistakenHost} {
+		if x.last[r] >= 0 {
+			return // it follows from that
+		}
+	}
+	_, err := uri.Parse(x.s)
+	var fault *percent.SyntaxError
+	if !errors.As(err, &fault) {
+		return
+	}
+	lo := int(fault.Offset)
+	hi := min(len(x.s), lo+max(1, len(fault.Bytes)))
+	a := u.Authority()
+	if lo >= hi || x.s[lo] == '%' || !percent.URISet.Contains(x.s[lo]) || lo >= a.Offset+len(a.Raw) && strings.IndexByte("[]", x.s[lo]) >= 0 {
+		return // there are rules for these
+	}
+	for i := range x.found {
+		if f := &x.found[i]; f.Layer == 0 && f.Offset < hi && lo < f.Offset+f.Len {
+			return
+		}
+	}
+	for _, m := range x.marks {
+		if m.lo < hi && lo < m.hi {
+			return
+		}
+	}
+	x.add(isNotLegal, lo, hi, 0, string(fault.Reason))
+}
+
+// normalForm looks for text in s[base:] that is not in the normal form NFC.
+func (x *pass) normalForm(base int) {
+	s := x.s[base:]
+	if !mayHaveMarks(s) {
+		return
+	}
+	once := text.Decode(s)
+	if !utf8.ValidString(once) || norm.NFC.IsNormalString(once) {
+		return
+	}
+	l, err := layers.Of(s)
+	if err != nil {
+		return
+	}
+	layer := min(1, l.Depth())
+	once = l.Layers[layer].Text
+	at := norm.NFC.QuickSpan([]byte(once))
+	if at == len(once) {
+		return
+	}
+	n := norm.NFC.NextBoundaryInString(once[at:], true)
+	x.add(isNotNFC, base+l.Origin(layer, at), base+l.Origin(layer, at+n), layer)
+}
+
+// mayHaveMarks reports whether s has octets beyond ASCII, escaped or not.
+func mayHaveMarks(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf || s[i] == '%' && i+1 < len(s) && (s[i+1] >= '8' && s[i+1] <= '9' || s[i+1]|0x20 >= 'a' && s[i+1]|0x20 <= 'f') {
+			return true
+		}
+	}
+	return false
+}
+
+// printable looks for quoted-printable (RFC 2045, section 6.7), which writes '=' as "=3D".
+func (x *pass) printable() {
+	i := strings.IndexByte(x.s, '=')
+	if i < 0 || !strings.Contains(x.s[i:], "=3D") {
+		return
+	}
+	n, first := 0, -1
+	for l := range layers.Lookalikes(x.s) {
+		if l.Kind == layers.QuotedPrintable {
+			if n++; first < 0 {
+				first = l.Offset
+			}
+		}
+	}
+	if n == 0 {
+		return
+	}
+	const code = len("=3D")
+	if value := x.s[first+code:]; n == 1 && strings.IndexAny(value, "0123456789%/:.") < 0 {
+		return // "3Dglasses", perhaps
+	}
+	x.add(isQuotedPrintable, first, first+code, 0)
+}
+
+// isSocket reports whether a host is the escaped path of a socket: the clients of Docker and
+// of databases have it there.
+func isSocket(scheme, host string) bool {
+	return !text.IsWeb(scheme) && scheme != "" && text.HasPrefix(host, "%2F")
+}
+
+// hasQuery reports whether texts of a kind may have the '=' of a query.
+func hasQuery(k inspect.Kind) bool {
+	return k == inspect.KindURI || k == inspect.KindQuery || k == inspect.KindForm
+}

@@ -1,0 +1,177 @@
+package lint
+
+import (
+	"encoding/base64"
+	"strings"
+
+	"github.com/pct-encoded/percent/inspect"
+	"github.com/pct-encoded/percent/inspect/document"
+	"github.com/pct-encoded/percent/inspect/internal/text"
+	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/uri"
+)
+
+// MaxDepth is how deep Lint looks at URLs in the values of URLs: 3.
+const MaxDepth = 3
+
+// Within returns a linter that looks at URLs in values of URLs to a depth of n, at most
+// MaxDepth, which is the default: 0 is for the URL itself alone.
+func (l Linter) Within(n int) Linter {
+	l.spared = uint8(MaxDepth - min(max(n, 0), MaxDepth))
+	return l
+}
+
+// inValues looks at the values of a query or a fragment that are URLs themselves, or hosts.
+func (x *pass) inValues(c uri.Component) {
+	if x.spared >= MaxDepth {
+		return
+	}
+	s := c.Raw
+	for i := 0; i < len(s); {
+		end := i
+		for end < len(s) && s[end] != '&' && s[end] != ';' {
+			end++
+		}
+		value := i
+		if n := strings.IndexByte(s[i:end], '='); n >= 0 {
+			value = i + n + 1
+		}
+		x.value(c.Offset+value, c.Offset+end)
+		i = end + 1
+	}
+}
+
+// value looks at s[lo:hi], if it is a URL or the name of a host once it is decoded.
+func (x *pass) value(lo, hi int) {
+	kind := kindOfValue(x.s[lo:hi])
+	if kind == inspect.KindAuto {
+		return
+	}
+	l, err := layers.Of(x.s[lo:hi])
+	if err != nil {
+		return
+	}
+	layer := min(1, l.Depth())
+	inner, text := x.forValues().In(kind), l.Layers[layer].Text
+	if strings.ContainsAny(text, "\t\r\n") {
+		inner.without |= 1<<crlfInjection | 1<<controlCharacter // there is a finding of the escape
+	}
+	if inner.Clean([]byte(text)) {
+		return
+	}
+	if strings.HasPrefix(text, `\`) || strings.HasPrefix(text, `/\`) {
+		x.add(beginsHost, lo, lo+l.Origin(layer, len("//")), layer)
+	}
+	before := len(x.found)
+	for _, f := range newPass(inner, text).results((*pass).all) {
+		x.noteInner(f, before, lo+l.Origin(layer, f.Offset), lo+l.Origin(layer, f.Offset+f.Len), layer)
+	}
+}
+
+// spelling are the rules of how a URL is written, which a value that is one may break: the
+// text that was encoded is often no URL but what somebody types. The escapes themselves have
+// been looked at.
+const spelling ruleSet = 1<<malformedEscape | 1<<truncatedEscape | 1<<doubleEncoding | 1<<dotSegmentAboveRoot | 1<<invalidUTF8 |
+	1<<charsetNotUTF8 | 1<<doubleUTF8 | 1<<replacementCharacter | 1<<placeholder | 1<<reservedUnescaped | 1<<rawSpace | 1<<backslash
+
+const inValue = "in a value: "
+
+// forValues returns the linter for values: without rules of which there are enough findings,
+// because to ask all readers takes time.
+func (x *pass) forValues() Linter {
+	inner := Linter{least: max(x.least, Warning), without: x.without | spelling, spared: x.spared + 1}
+	for r, n := range x.count {
+		if n == MaxFindings {
+			inner.without |= 1 << r
+		}
+	}
+	return inner
+}
+
+// noteInner notes a finding in a value, which is at s[lo:hi] and appears in a layer, unless
+// it is among the first ones of x.
+func (x *pass) noteInner(f Finding, first, lo, hi, layer int) {
+	r, _ := lookupRule(f.Rule)
+	if hasFound(x.found[:first], r, lo, hi) {
+		return
+	}
+	n := len(x.found)
+	x.note(&message{r, "", f.Fix}, inValue+strings.TrimPrefix(f.Message, inValue), lo, hi, layer+f.Layer, nil)
+	if len(x.found) > n {
+		x.found[n].inner, x.found[n].Browser, x.found[n].Readers = true, f.Browser, f.Readers
+	}
+}
+
+// inData looks at the URLs in s[lo:hi], the data of a data: URL of some media type.
+func (x *pass) inData(mediaType string, isBase64 bool, lo, hi int) {
+	name := ""
+	for _, known := range [...][2]string{{"text/plain", "text"}, {"javascript", "source"}, {"css", "css"}, {"json", "json"}, {"xml", "html"}, {"html", "html"}} {
+		if strings.Contains(mediaType, known[0]) {
+			name = known[1]
+		}
+	}
+	if x.spared >= MaxDepth || name == "" {
+		return
+	}
+	l, err := layers.Of(x.s[lo:hi])
+	if err != nil {
+		return
+	}
+	layer := min(1, l.Depth())
+	body := l.Layers[layer].Text
+	begin, end := func(i int) int { return lo + l.Origin(layer, i) }, func(i int) int { return lo + l.Origin(layer, i) }
+	if isBase64 {
+		octets, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(body, "="))
+		if err != nil {
+			return
+		}
+		body = string(octets)
+		begin, end = func(i int) int { return lo + l.Origin(layer, i*4/3) }, func(i int) int { return lo + l.Origin(layer, (i*4+2)/3) }
+	}
+	g, _ := document.Lookup(name)
+	inner, before := x.forValues(), len(x.found)
+	for u := range g.For(body).URLs(body) {
+		found, _ := inner.For(u).Lint(body[u.Offset : u.Offset+u.Len])
+		for _, f := range found {
+			x.noteInner(f, before, begin(u.Offset+f.Offset), end(u.Offset+f.Offset+f.Len), layer)
+		}
+	}
+}
+
+// hasFound reports whether there is a finding of r in s[lo:hi].
+func hasFound(list []found, r rule, lo, hi int) bool {
+	for i := range list {
+		if f := &list[i]; f.rule == r && f.Offset < hi && lo < f.Offset+f.Len {
+			return true
+		}
+	}
+	return false
+}
+
+// kindOfValue returns KindURI for a value that is an absolute URL or begins with two
+// slashes, KindHost for one that is a name with letters beyond ASCII, and KindAuto for
+// others. An escape may stand for any octet.
+func kindOfValue(s string) inspect.Kind {
+	const far = 3 * longestScheme
+	if len(s) < len("//a") {
+		return inspect.KindAuto
+	}
+	raw := text.Decode(s[:min(len(s), far)])
+	head := strings.TrimLeft(text.Unbroken(raw), c0AndSpace)
+	if n := text.SchemeLength(head); n > 0 && text.IsAmong(head[:n], []string{"javascript", "vbscript", "data"}) {
+		return inspect.KindURI
+	}
+	head = raw
+	if len(head) > 1 && strings.IndexByte(`/\`, head[0]) >= 0 && strings.IndexByte(`/\`, head[1]) >= 0 {
+		return inspect.KindURI
+	}
+	if n := text.SchemeLength(head); n > 0 && (strings.HasPrefix(head[n+1:], "//") || text.IsWeb(head[:n]) && n+1 < len(head)) {
+		return inspect.KindURI
+	}
+	if strings.IndexByte(head, '.') > 0 && strings.Contains(strings.ToLower(head), "xn--") && strings.IndexAny(head, "/ :@%") < 0 {
+		return inspect.KindHost
+	}
+	return inspect.KindAuto
+}
+
+const longestScheme = 24

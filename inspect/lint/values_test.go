@@ -1,0 +1,147 @@
+package lint
+
+import (
+	"encoding/base64"
+	"math/rand/v2"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/inspect"
+)
+
+// TestValues: a URL in a value is checked where it stands, three deep, and only for what
+// programs make of it.
+func TestValues(t *testing.T) {
+	const number = "2130706433" // a host that browsers read as 127.0.0.1
+	one := "http://" + number + "/"
+	two := "http://a.example/?u=" + url.QueryEscape(one)
+	three := "http://b.example/?u=" + url.QueryEscape(two)
+	for _, tt := range []struct {
+		text  string
+		depth int
+		found string // the part of the text, "" for none
+	}{
+		{"http://h/?u=" + one, 3, number},
+		{"/r?u=" + one, 3, number},
+		{"http://h/#u=" + one, 3, number},
+		{"http://h/?a&b=1;u=" + one + "&c", 3, number},
+		{"http://h/?u=" + url.QueryEscape(one), 3, number},
+		{"http://h/?u=" + url.QueryEscape(two), 3, number},
+		{"http://h/?u=" + url.QueryEscape(three), 3, number},
+		{"http://h/?u=" + url.QueryEscape("http://c.example/?u="+url.QueryEscape(three)), 3, ""},
+		{"http://h/?u=" + one, 0, ""},
+		{"http://h/?u=" + url.QueryEscape(two), 1, ""},
+		{"http://h/?u=" + url.QueryEscape(two), 2, number},
+		{"http://h/?u=%2F%2F" + number, 3, number},
+		{"u=" + one + "&b=c", 3, number},
+		{"data:text/html,<a href='" + one + "'>", 3, number},
+		{"data:text/html,%3Ca%20href=" + url.QueryEscape(one) + "%3E", 3, number},
+		{"data:text/html;base64," + base64.StdEncoding.EncodeToString([]byte("<a href="+one+">")), 3, "MjEzMDcwNjQzMy"},
+		{"data:image/png;base64," + base64.StdEncoding.EncodeToString([]byte("<a href="+one+">")), 3, ""},
+		{"http://h/?n=2130706433", 3, ""},
+		{"ftps://h/?u=" + one, 3, ""},
+		{"http://h/?u=http://h/100%25/a%20b", 3, ""},
+		{"http://h/?protocol=http:&a", 3, ""},
+	} {
+		l, err := Linter{}.Within(tt.depth).Only("ambiguous-authority")
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, _ := l.Lint(tt.text)
+		got := ""
+		if len(found) > 0 {
+			got = tt.text[found[0].Offset:][:found[0].Len]
+		}
+		if got != tt.found || len(found) > 1 {
+			t.Errorf("%s, %d deep: %q, want %q of %+v", tt.text, tt.depth, got, tt.found, found)
+		}
+	}
+	found, _ := Lint("http://h/?d=xn--80ak6aa92e.com")
+	if len(found) != 1 || found[0].Rule != "confusable-host" || found[0].Offset != 12 {
+		t.Errorf("%+v", found)
+	}
+}
+
+// TestValuesAreURLs: what is an error or a warning about the host of a URL is one where the
+// URL is a value, of the same octets.
+func TestValuesAreURLs(t *testing.T) {
+	r := rand.New(rand.NewPCG(44, 4))
+	pick := func(all ...string) string { return all[r.IntN(len(all))] }
+	rules := []string{"ambiguous-authority", "misleading-userinfo", "escaped-host", "confusable-host", "mistaken-host", "cut-by-delimiter"}
+	l, _ := Linter{}.Only(rules...)
+	some := 0
+	for range 3000 {
+		inner := pick("http://", "https://", "ws://") + pick("", "", "u@", "www.a.example@", "u:p@") + pick("h", "127.1", "0x7f.1", "a.example", "%61.example", "xn--80ak6aa92e.com", "https", "[::1", "h:99999", "é.example", "h:p") + pick("", "/", "//", "/a", "/%2e%2e/")
+		direct, _ := l.Lint(inner)
+		front := pick("http://h/?u=", "/a?x=1&u=", "http://h/#u=")
+		text := front + url.QueryEscape(inner)
+		within, _ := l.Lint(text)
+		var want, got []string
+		for _, f := range direct {
+			want = append(want, f.Rule+" "+inner[f.Offset:][:f.Len])
+		}
+		for _, f := range within {
+			part, err := url.QueryUnescape(text[f.Offset:][:f.Len])
+			if err != nil || f.Layer == 0 && strings.Contains(text[f.Offset:][:f.Len], "%") {
+				t.Fatalf("%s: %+v", text, f)
+			}
+			got = append(got, f.Rule+" "+part)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s: %q, but %s: %q", text, got, inner, want)
+		}
+		some += len(got)
+	}
+	if some < 1000 {
+		t.Errorf("only %d findings", some)
+	}
+}
+
+// TestSchemes: what a scheme makes of a URI.
+func TestSchemes(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want []string
+	}{
+		{"redis://:a?b#c@h:6379/0", []string{"cut-by-delimiter", "cut-by-delimiter"}},
+		{"amqp://u:p/w@h:5672/v", []string{"cut-by-delimiter"}},
+		{"mongodb://u:p#w@h1:1,h2:2/db", []string{"cut-by-delimiter"}},
+		{"postgres://u:12#34@h/db", []string{"cut-by-delimiter"}},
+		{"postgres://u:p%2Fw@h/db", nil},
+		{"mysql://h:3306/db?u=a@b", nil},
+		{"mongodb://u@h1:1,h2:2/db", nil},
+		{"foo://h:80/@a", nil},
+		{"http+unix://%2Fvar%2Frun%2Fdocker.sock/v1/info", nil},
+		{"postgresql://%2Fvar%2Flib%2Fpostgresql/db", nil},
+		{"ldapi://%2Fvar%2Frun%2Fldapi", nil},
+		{"http://%2Fvar", []string{"ambiguous-authority"}},
+		{"ssh://git@github.com:org/repo.git", []string{"not-legal"}},
+		{"data:image/svg+xml,%3Csvg/%3E#a", nil},
+		{"data:image/png;base64,YQ==#a", nil},
+		{"data:,a", nil},
+		{"data:text/plain;charset=utf-8,a", nil},
+		{"file:///a/b.html#c", nil},
+		{"file:///a?b", []string{"cut-by-delimiter"}},
+		{"file://server/a", nil},
+		{"file://C|/a", []string{"mistaken-host", "ambiguous-authority"}},
+		{"https://http//h", []string{"mistaken-host"}},
+		{"https://https/h", nil},
+		{"mailto:a@b.example,c@d.example?subject=e%0D%0Af", nil},
+		{"mailto:a@b.example?body=e%0Df", []string{"line-break"}},
+		{"http://h/?view=3D", nil},
+		{"http://h/?q=3Dglasses", nil},
+		{"http://h/?id=3D123", []string{"quoted-printable"}},
+		{"http://h/?a=1&b=3D2", nil},
+		{"http://mu\u0308nchen.de/", nil},
+		{"http://h/\u212b", []string{"not-nfc", "unescaped-non-ascii"}},
+		{"http://h/%E2%84%AB", []string{"not-nfc"}},
+		{"http://h/%CC%81%FF", []string{"invalid-utf8"}},
+	} {
+		found := lintIn(t, inspect.KindAuto, tt.text)
+		if got := ids(found); !slices.Equal(got, tt.want) {
+			t.Errorf("%q: %v, want %v", tt.text, got, tt.want)
+		}
+	}
+}
