@@ -117,6 +117,8 @@ export interface LintOptions {
   except?: readonly string[] | undefined;
   /** Report no findings below this severity (default info). */
   severity?: "info" | "warning" | "error" | undefined;
+  /** Look at URLs in values of URLs, and in those, N deep (default 3). */
+  depth?: number | undefined;
   /** The kind of the text: auto, which guesses it, or text, uri, userinfo, host, path, query, fragment, form, value (default auto). */
   in?: "auto" | "text" | "uri" | "userinfo" | "host" | "path" | "query" | "fragment" | "form" | "value" | undefined;
   /** The dialect that the text is in, by its name: whether a '+' in it is a space. */
