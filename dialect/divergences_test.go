@@ -15,12 +15,12 @@ import (
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
-// docs/divergences.md is what the board says up to what is written by hand. Every line of
+// docs/data/divergences.md is what the board says up to what is written by hand. Every line of
 // that, up to those about this project, which internal/tree checks, cites a recording, and
 // states its input and its output.
 func TestDivergences(t *testing.T) {
 	r := proved(t)
-	text, err := os.ReadFile("../docs/divergences.md")
+	text, err := os.ReadFile("../docs/data/divergences.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestDivergences(t *testing.T) {
 		t.Error("no part that is written by hand")
 	}
 	if generated != string(docs.Divergences()) {
-		t.Error("docs/divergences.md is not what go generate ./dialect writes")
+		t.Error("docs/data/divergences.md is not what go generate ./dialect writes")
 	}
 	others, _, ok = strings.Cut(others, "\n## This project\n")
 	if !ok {

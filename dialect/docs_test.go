@@ -9,7 +9,7 @@ import (
 	"github.com/pct-encoded/percent/internal/recordings"
 )
 
-// docs/dialects.md and docs/versions.md are what the catalogue says.
+// docs/data/dialects.md and docs/data/versions.md are what the catalogue says.
 func TestDocument(t *testing.T) {
 	recordings.Folder(t)
 	unreached, err := recordings.ReadUnreached(interop)
@@ -17,12 +17,12 @@ func TestDocument(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string][]byte{"dialects.md": docs.Dialects(), "versions.md": docs.Versions(unreached)} {
-		got, err := os.ReadFile("../docs/" + name)
+		got, err := os.ReadFile("../docs/data/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("docs/%s is not what go generate ./dialect writes", name)
+			t.Errorf("docs/data/%s is not what go generate ./dialect writes", name)
 		}
 	}
 }

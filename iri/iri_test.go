@@ -253,7 +253,7 @@ func TestAppend(t *testing.T) {
 	}
 }
 
-// What is said of hosts in docs/divergences-idna.md.
+// What is said of hosts in docs/data/divergences-idna.md.
 func TestHosts(t *testing.T) {
 	for in, want := range map[string]string{
 		"straße.de":     "xn--strae-oqa.de",

@@ -187,7 +187,7 @@ func TestHistoryNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"php.rawurlencod": "did you mean php.rawurlencode?",
 		"java.URLEncoder": "no versions of java.URLEncoder were recorded",
-		"nonsense":        "percent guide versions",
+		"nonsense":        "percent dialects show NAME",
 	} {
 		if r := runIn(t, nil, 0, "dialects", "history", name); r.status != term.StatusUsage || r.stdout != "" || !strings.Contains(r.stderr, want) {
 			t.Errorf("%s: %+v", name, r)

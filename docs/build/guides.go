@@ -27,7 +27,10 @@ import (
 
 // catalogueFile is the generated list of all dialects, which have pages of their
 // own here.
-const catalogueFile = "docs/dialects.md"
+const catalogueFile = "docs/data/dialects.md"
+
+// data is the folder of pages that are tables, which the search leaves out.
+const data = "data/"
 
 // groups are the guides in the order in which /guides/ has them. One that is not
 // named is in the last group.
@@ -37,11 +40,11 @@ var groups = []struct {
 }{
 	{"One question each", []string{
 		"encodeuricomponent-rawurlencode", "space-plus", "oauth-percent-encoding", "signature-does-not-match", "double-encoding",
-		"uri-malformed", "urldecoder-exception", "connection-strings", "allowed-characters", "xml-identifiers",
+		"uri-malformed", "urldecoder-exception", "connection-strings", "encoded-slashes", "allowed-characters", "xml-identifiers",
 		"other-tools",
 	}},
 	{"Which dialect?", []string{"field-guide", "myths", "catalogue", "glossary"}},
-	{"What is wrong with this text?", []string{"tasks", "explain", "identify", "compare", "rules", "extract", "readers", "page"}},
+	{"What is wrong with this text?", []string{"tasks", "explain", "identify", "compare", "rules", "extract", "readers", "hops", "middleware", "page"}},
 	{"Is my encoder right?", []string{"conform"}},
 	{"By format", []string{"uris", "net-url", "url-standard", "url-browsers", "forms", "signatures", "charsets", "formats"}},
 	{"Many values", []string{"columns", "scale", "performance"}},
@@ -121,9 +124,18 @@ func (s *site) documents() ([]document, error) {
 			if name == "README" {
 				d.page.Path = lang + "/"
 			}
-			if d.file != catalogueFile {
-				list = append(list, d)
-			}
+			list = append(list, d)
+		}
+	}
+	// Tables that people look things up in.
+	tables, err := filepath.Glob(filepath.Join(s.root, "docs", "data", "*.md"))
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range tables {
+		name := strings.TrimSuffix(filepath.Base(file), ".md")
+		if d := (document{"docs/data/" + name + ".md", &webPage{Lang: "en", Path: data + name + "/"}}); d.file != catalogueFile {
+			list = append(list, d)
 		}
 	}
 	// What is said of a language goes above the table of its functions, if it has one.
@@ -402,6 +414,13 @@ func (s *site) guideList() *webPage {
 		}
 		b.WriteString("</dl>\n")
 	}
+	b.WriteString("<h2>Tables</h2>\n<dl class=\"list\">\n")
+	for _, g := range s.pages {
+		if strings.HasPrefix(g.Path, data) {
+			fmt.Fprintf(&b, "<dt><a href=\"../%s\">%s</a></dt>\n<dd>%s</dd>\n", g.Path, template.HTMLEscapeString(strings.TrimSuffix(g.Title, " · percent")), template.HTMLEscapeString(shortened(g.Description, 140)))
+		}
+	}
+	b.WriteString("</dl>\n")
 	p.Body = template.HTML(b.String())
 	return p
 }

@@ -74,7 +74,7 @@ func (s *site) searchPage() error {
 		x.Synonyms = append(x.Synonyms, append([]string{s.Word}, s.For...))
 	}
 	for _, p := range s.pages {
-		if len(p.sections) == 0 && firstOf(p.Path) != "languages" {
+		if len(p.sections) == 0 && firstOf(p.Path) != "languages" || strings.HasPrefix(p.Path, data) {
 			continue
 		}
 		i := len(x.Pages)

@@ -16,8 +16,8 @@ var generated = []struct {
 	generate   func() (string, error)
 }{
 	{"docs/field-guide.md", "ascii", asciiTable},
-	{"docs/hops.md", "hops", hopTables},
-	{"docs/readers.md", "readers", readerTables},
+	{"docs/data/hops.md", "hops", hopTables},
+	{"docs/data/readers.md", "readers", readerTables},
 }
 
 // TestGeneratedSections makes the sections again and compares. With -update it

@@ -25,7 +25,7 @@ var recordedTargets = []struct{ target, what string }{
 	{"/%zz", "a malformed escape"},
 }
 
-// hopTables returns what docs/hops.md says of the recordings of hops.
+// hopTables returns what docs/data/hops.md says of the recordings of hops.
 func hopTables() (string, error) {
 	folder := filepath.Join(root, "interop/hops")
 	targets, err := recordings.ReadTargets(filepath.Join(folder, "targets.txt.gz"))

@@ -18,7 +18,7 @@ var standard = []string{"bytes", "context", "errors", "fmt", "io", "net/http", "
 var module = []string{
 	".", "bulk", "charset", "conform", "dialect", "dialect/sets", "form", "form/nested", "header", "inspect/compare", "inspect/explain", "inspect/identify", "inspect/layers", "inspect/lint", "iri", "lang/ecma", "lang/xpath",
 	"scheme/coap", "scheme/cpe", "scheme/dataurl", "scheme/did", "scheme/dsn", "scheme/mid", "sign/oauth1", "sign/oauth1/oauth1http", "sign/sigv4", "sign/sigv4/sigv4http",
-	"reader/guard", "transformer", "uri", "uri/urihttp", "uritemplate", "weburl", "web/csp", "web/fragment", "web/robots",
+	"reader/guard", "transformer", "uri", "uri/urihttp", "uritemplate", "weburl", "web/csp", "web/fragment", "web/path", "web/robots",
 }
 
 // known maps the names of both to their import paths.

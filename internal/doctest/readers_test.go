@@ -36,7 +36,7 @@ var readURLs = []struct{ url, what string }{
 	{`http://a.example/b\c`, "a backslash in a path"},
 }
 
-// readerTables returns what docs/readers.md says of the readers.
+// readerTables returns what docs/data/readers.md says of the readers.
 func readerTables() (string, error) {
 	all := reader.All()
 	var b strings.Builder

@@ -48,7 +48,7 @@ func historyOf(c *Call) (results.Result, error) {
 	if h, err := dialect.LookupHistory(name); err == nil {
 		return results.History{History: h}, nil
 	}
-	hint := words.DidYouMean(words.Nearest(name, HistoryIDs()), "`percent guide versions` lists the functions whose versions were recorded")
+	hint := words.DidYouMean(words.Nearest(name, HistoryIDs()), "`percent dialects show NAME` says in its line \"versions\" whether they were recorded")
 	found, err := dialect.Find(name)
 	if err != nil {
 		return nil, usage(hint, "no function %q whose versions were recorded", name)

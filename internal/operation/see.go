@@ -70,7 +70,7 @@ func (c *Call) versions() ([]*dialect.Implementation, error) {
 		}
 		switch {
 		case found == 0 && refused == nil:
-			return nil, usage(words.DidYouMean(words.Nearest(program, recordedPrograms()), "`percent guide versions` lists the programs whose versions were recorded"), "--at: no versions of %q were recorded", program)
+			return nil, usage(words.DidYouMean(words.Nearest(program, recordedPrograms()), "versions were recorded of "+strings.Join(recordedPrograms(), ", ")), "--at: no versions of %q were recorded", program)
 		case found == 0:
 			return nil, usage("`percent dialects history` shows the versions of a function", "--at %s: %s", name, strings.TrimPrefix(refused.Error(), "dialect: "))
 		}

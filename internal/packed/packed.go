@@ -4,40 +4,43 @@ package packed
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // A Text is a text and its name. Neither holds a NUL.
 type Text struct{ Name, Text string }
 
-// Pack packs texts.
+// Pack packs texts, by Zstandard, whose window is large enough for all of them.
 func Pack(list []Text) ([]byte, error) {
 	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	for _, t := range list {
-		if err == nil {
-			_, err = io.WriteString(z, t.Name+"\x00"+t.Text+"\x00")
-		}
+		b.WriteString(t.Name + "\x00" + t.Text + "\x00")
 	}
-	if err == nil {
-		err = z.Close()
+	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(1<<20))
+	if err != nil {
+		return nil, err
 	}
-	return b.Bytes(), err
+	return z.EncodeAll(b.Bytes(), nil), z.Close()
 }
 
 // Unpack returns the texts that Pack has packed.
 func Unpack(packed []byte) ([]Text, error) {
-	z, err := gzip.NewReader(bytes.NewReader(packed))
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(z)
+	defer z.Close()
+	text, err := z.DecodeAll(packed, nil)
+	if len(packed) == 0 {
+		err = io.ErrUnexpectedEOF
+	}
 	parts := strings.Split(string(text), "\x00")
 	var list []Text
 	for i := 0; i+1 < len(parts); i += 2 {

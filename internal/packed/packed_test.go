@@ -44,7 +44,7 @@ func TestWrite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before[9] ^= 1 // the system, by which compressors differ
+	before = append(before, "\x50\x2A\x4D\x18\x00\x00\x00\x00"...) // a frame that says nothing: compressors differ
 	if err := os.WriteFile(file, before, 0o644); err != nil {
 		t.Fatal(err)
 	}

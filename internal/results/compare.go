@@ -312,7 +312,7 @@ func (c *Comparison) versions() []string {
 	var lines []string
 	for i, x := range list {
 		if i == maxPrograms {
-			lines = append(lines, "and "+term.Count(int64(len(list)-i), "more program")+", which `percent guide versions` lists")
+			lines = append(lines, "and "+term.Count(int64(len(list)-i), "more program"))
 			break
 		}
 		line := x.text + ": " + x.functions[0].ID

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestSpecDivergences compares docs/divergences.md with the code: each comment
+// TestSpecDivergences compares docs/data/divergences.md with the code: each comment
 // that says "Spec divergence" has a line in it, which names the file and a test of
 // the same package.
 func TestSpecDivergences(t *testing.T) {
@@ -24,11 +24,11 @@ func TestSpecDivergences(t *testing.T) {
 			said[f.name] = n
 		}
 	}
-	_, ours, ok := strings.Cut(readFile(t, "docs/divergences.md"), "\n## This project\n")
+	_, ours, ok := strings.Cut(readFile(t, "docs/data/divergences.md"), "\n## This project\n")
 	if !ok || len(said) < 10 {
 		t.Fatalf("part found: %t; comments in %d files", ok, len(said))
 	}
-	line := regexp.MustCompile("^- \\[(\\S+/)(\\w+\\.go)\\]\\(\\.\\./(\\S+)\\), [^:]+: .+\\. Test: `(Test\\w+)`\\.\n$")
+	line := regexp.MustCompile("^- \\[(\\S+/)(\\w+\\.go)\\]\\(\\.\\./\\.\\./(\\S+)\\), [^:]+: .+\\. Test: `(Test\\w+)`\\.\n$")
 	listed := map[string]int{}
 	for s := range strings.Lines(ours) {
 		if !strings.HasPrefix(s, "- ") {
@@ -46,12 +46,12 @@ func TestSpecDivergences(t *testing.T) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(said)) {
 		if said[name] != listed[name] {
-			t.Errorf("%s has %d comments about divergences and %d lines in docs/divergences.md", name, said[name], listed[name])
+			t.Errorf("%s has %d comments about divergences and %d lines in docs/data/divergences.md", name, said[name], listed[name])
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(listed)) {
 		if said[name] == 0 {
-			t.Errorf("docs/divergences.md names %s, which has no comment", name)
+			t.Errorf("docs/data/divergences.md names %s, which has no comment", name)
 		}
 	}
 }

@@ -11,13 +11,13 @@ const divergencesHead = `# Divergences
 
 This page lists where other programs depart from the specifications, and then where [this project](#this-project) does.
 
-Up to [Others](#others) it is generated from the recordings by ` + "`go generate ./dialect`" + `; a test compares. It has the functions that name a specification or are defined by one, each in its newest recorded version: how many of the recorded inputs it answers otherwise than the specification demands, and a shortest of them. ` + "`percent conform --recorded`" + ` prints the same, and who answers as demanded. A link leads to what names the specification. For RFC 3986 and other grammars, an output that is legal and decodes to the input is as demanded, whatever else it escapes. The functions of [unclaimed.txt](../interop/unclaimed.txt) name no specification; many are [dialects of their own](dialects.md).
+Up to [Others](#others) it is generated from the recordings by ` + "`go generate ./dialect`" + `; a test compares. It has the functions that name a specification or are defined by one, each in its newest recorded version: how many of the recorded inputs it answers otherwise than the specification demands, and a shortest of them. ` + "`percent conform --recorded`" + ` prints the same, and who answers as demanded. A link leads to what names the specification. For RFC 3986 and other grammars, an output that is legal and decodes to the input is as demanded, whatever else it escapes. The functions of [unclaimed.txt](../../interop/unclaimed.txt) name no specification; many are [dialects of their own](dialects.md).
 `
 
-// Others begins what is written by hand in docs/divergences.md.
+// Others begins what is written by hand in docs/data/divergences.md.
 const Others = "\n## Others\n"
 
-// Divergences returns the generated part of docs/divergences.md, up to Others.
+// Divergences returns the generated part of docs/data/divergences.md, up to Others.
 func Divergences() []byte {
 	var b bytes.Buffer
 	b.WriteString(divergencesHead)

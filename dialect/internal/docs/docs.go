@@ -1,4 +1,4 @@
-// Package docs writes docs/dialects.md and docs/versions.md from the catalogue.
+// Package docs writes docs/data/dialects.md and docs/data/versions.md from the catalogue.
 package docs
 
 import (
@@ -29,7 +29,7 @@ What it costs to import package dialect is in the last section.
 
 ` + "`1` is kept, `.` is escaped, `+` is a space written as '+', `x` is refused, `~` is\nrewritten or dropped. Letters and digits are kept unless the dialect's paragraph\nsays otherwise. Dialects that decode only have no row.\n"
 
-// Dialects returns docs/dialects.md.
+// Dialects returns docs/data/dialects.md.
 func Dialects() []byte {
 	var b bytes.Buffer
 	specified, programs := 0, 0

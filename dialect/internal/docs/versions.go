@@ -46,7 +46,7 @@ do not show them:
 |---|---|---|
 `
 
-// Versions returns docs/versions.md, with the changes that were not reached.
+// Versions returns docs/data/versions.md, with the changes that were not reached.
 func Versions(unreached []recordings.Unreached) []byte {
 	type program struct {
 		name               string

@@ -1,7 +1,7 @@
 // Command prove writes recorded_generated.go, which gives each recorded
 // implementation the first dialect that answers as it did, and history_generated.go,
 // which does so for its versions, and the board. With -docs, and compiled
-// with these files, it writes docs/dialects.md, docs/versions.md and docs/divergences.md. It runs in the folder dialect
+// with these files, it writes docs/data/dialects.md, docs/data/versions.md and docs/data/divergences.md. It runs in the folder dialect
 // (go generate), and fails if an implementation is unaccounted for.
 package main
 
@@ -20,7 +20,7 @@ import (
 )
 
 func main() {
-	document := flag.Bool("docs", false, "write docs/dialects.md, docs/versions.md and docs/divergences.md")
+	document := flag.Bool("docs", false, "write docs/data/dialects.md, docs/data/versions.md and docs/data/divergences.md")
 	flag.Parse()
 	run := implementations
 	if *document {
@@ -29,18 +29,18 @@ func main() {
 			if err != nil {
 				return err
 			}
-			if err := write("../docs/versions.md", docs.Versions(unreached)); err != nil {
+			if err := write("../docs/data/versions.md", docs.Versions(unreached)); err != nil {
 				return err
 			}
-			old, err := os.ReadFile("../docs/divergences.md")
+			old, err := os.ReadFile("../docs/data/divergences.md")
 			if err != nil {
 				return err
 			}
 			_, others, _ := bytes.Cut(old, []byte(docs.Others))
-			if err := write("../docs/divergences.md", slices.Concat(docs.Divergences(), []byte(docs.Others), others)); err != nil {
+			if err := write("../docs/data/divergences.md", slices.Concat(docs.Divergences(), []byte(docs.Others), others)); err != nil {
 				return err
 			}
-			return write("../docs/dialects.md", docs.Dialects())
+			return write("../docs/data/dialects.md", docs.Dialects())
 		}
 	}
 	if err := run(); err != nil {
