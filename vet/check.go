@@ -22,12 +22,14 @@ func (p *pass) check(f *ssa.Function) {
 			case *ssa.Store:
 				p.checkStore(e, i)
 			case *ssa.MapUpdate:
+				p.checkKey(e, i.Map, i.Key, i)
 				if typeName(i.Map.Type()) == "net/url.Values" {
-					if all, ok := elements(i.Value); ok {
+					if all := members(i.Value, map[ssa.Value]bool{}); len(all) > 0 {
 						for _, v := range all {
 							p.checkValue(e.eval(v), "url.Values", i)
 						}
 					}
+					p.checkValue(e.eval(i.Key), "url.Values", i)
 				}
 			case *ssa.BinOp:
 				switch {
@@ -35,12 +37,95 @@ func (p *pass) check(f *ssa.Function) {
 					p.checkText(e, i)
 				case (i.Op == token.EQL || i.Op == token.NEQ) && isString(i.X.Type()):
 					p.checkComparison(e, i.X, i.Y, i)
+					p.checkEncodedPath(e, i.X, i.Y, i.Pos())
 				}
+			case *ssa.Slice:
+				p.checkCut(e, i)
+			case *ssa.Lookup:
+				p.checkKey(e, i.X, i.Index, i)
 			case *ssa.FieldAddr:
 				p.checkHost(e, i)
+				p.checkRawPath(e, i)
 			}
 		}
 	}
+}
+
+// A look is what is checked of a call: its function, evaluated arguments and place.
+type look func(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value)
+
+// text checks what a call returns; value, that an argument is plain text which it encodes.
+func asText(p *pass, e *evaluator, c *ssa.Call, _ string, _ []ssa.Value) { p.checkText(e, c) }
+
+func asValue(taker string, indexes ...int) look {
+	return func(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
+		for _, i := range indexes {
+			p.checkValue(e.eval(args[i]), taker, c)
+		}
+	}
+}
+
+func encodes(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value) {
+	p.checkEncoder(e.eval(args[0]), functions[name], c)
+}
+
+func decodes(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value) {
+	p.checkDecoder(e.eval(args[0]), functions[name], c)
+}
+
+func replaces(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
+	p.checkReplacement(e.eval(c))
+	p.checkPlaceholder(e, e.eval(args[0]), c, args[1], args[2])
+}
+
+func replacer(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
+	p.checkReplacer(e, c, args)
+}
+
+func splits(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value) {
+	p.checkSplit(e, c, name, args)
+}
+
+func joins(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
+	p.checkJoined(e, c, args[1])
+	p.checkDots(e, c, args[1])
+}
+
+func compares(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value) {
+	p.checkComparison(e, args[0], args[1], c)
+	p.checkPart1(e, name, c, args)
+}
+
+func hashes(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value) {
+	if isHash(args[0]) {
+		p.checkSigned(e.eval(args[1]), c)
+	}
+}
+
+// looks are the functions of other modules of which the arguments or the result count.
+var looks = map[string][]look{
+	"net/url.QueryEscape": {encodes}, "net/url.PathEscape": {encodes},
+	"net/url.QueryUnescape": {decodes}, "net/url.PathUnescape": {decodes},
+	"(net/url.Values).Set": {asValue("url.Values", 1, 2)}, "(net/url.Values).Add": {asValue("url.Values", 1, 2)},
+	"net/url.User": {asValue("url.User", 0)}, "net/url.UserPassword": {asValue("url.UserPassword", 0, 1)},
+	"(*github.com/gin-gonic/gin.Context).SetCookie": {asValue("SetCookie", 2)},
+	"fmt.Sprintf": {asText}, "fmt.Sprint": {asText}, "strings.Join": {asText}, "fmt.Fprintf": {writesText},
+	"(*strings.Builder).String": {asText}, "(*bytes.Buffer).String": {asText}, "(*bytes.Buffer).Bytes": {asText},
+	"strings.Replace": {replaces}, "strings.ReplaceAll": {replaces},
+	"(*strings.Replacer).Replace": {replacer}, "strings.NewReplacer": {replacer},
+	"strings.Split": {splits}, "strings.SplitN": {splits}, "strings.FieldsFunc": {splits}, "strings.Cut": {splits}, "strings.Index": {splits}, "strings.IndexByte": {splits},
+	"path.Base": {splits}, "path.Split": {splits}, "(*regexp.Regexp).FindStringSubmatch": {splits},
+	"net/url.ParseQuery": {splits},
+	"net/url.JoinPath":   {joins}, "(*net/url.URL).JoinPath": {joins}, "path.Join": {joinsPath}, "(*net/url.URL).ResolveReference": {resolves}, "(*net/url.URL).Parse": {resolves},
+	"strings.HasPrefix": {compares}, "strings.HasSuffix": {compares}, "strings.Contains": {compares}, "strings.EqualFold": {compares}, "bytes.Equal": {compares},
+	"(io.Writer).Write": {hashes}, "io.WriteString": {hashes},
+	"net/http.Redirect": {func(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
+		p.checkTarget(e, args[2], c, true)
+	}},
+	"(net/http.Header).Set":           {setsHeader},
+	"(net/http.Header).Add":           {setsHeader},
+	"(*text/template.Template).Parse": {parsesTemplate}, "(*html/template.Template).Parse": {parsesTemplate},
+	"(*net/http/httputil.ReverseProxy).ServeHTTP": {forwards},
 }
 
 // checkCall looks at the arguments of functions that encode, decode, or take what is
@@ -48,54 +133,20 @@ func (p *pass) check(f *ssa.Function) {
 func (p *pass) checkCall(e *evaluator, c *ssa.Call) {
 	name, args := callOf(&c.Call)
 	p.checkElsewhere(name, args, c)
-	switch name {
-	case "net/url.QueryEscape", "net/url.PathEscape":
-		p.checkEncoder(e.eval(args[0]), functions[name], c)
+	for _, look := range looks[name] {
+		look(p, e, c, name, args)
+	}
+	if i := takers[name]; i > 0 && i <= len(args) && !strings.HasPrefix(name, "(*net/url.URL)") {
+		p.checkTaken(e.eval(args[i-1]), c)
+	}
+	switch f := functions[name]; {
+	case f != nil && (f.encodes || f.decodes) && strings.HasPrefix(name, "net/url."):
 		return
-	case "net/url.QueryUnescape", "net/url.PathUnescape":
-		p.checkDecoder(e.eval(args[0]), functions[name], c)
-		return
-	case "(net/url.Values).Set", "(net/url.Values).Add":
-		p.checkValue(e.eval(args[2]), "url.Values", c)
-	case "net/url.User":
-		p.checkValue(e.eval(args[0]), "url.User", c)
-	case "net/url.UserPassword":
-		p.checkValue(e.eval(args[0]), "url.UserPassword", c)
-		p.checkValue(e.eval(args[1]), "url.UserPassword", c)
-	case "fmt.Sprintf":
+	case isAppend(c):
 		p.checkText(e, c)
-	case "strings.Join":
-		p.checkText(e, c)
-	case "strings.Replace", "strings.ReplaceAll":
-		p.checkReplacement(e.eval(c))
-		p.checkPlaceholder(e, e.eval(args[0]), c, args[1], args[2])
-	case "strings.Split", "strings.SplitN", "strings.FieldsFunc":
-		p.checkSplit(e, c, args)
-	case "(*strings.Replacer).Replace":
-		p.checkReplacer(e, c, args)
-	case "net/url.JoinPath", "(*net/url.URL).JoinPath":
-		p.checkJoined(e, c, args[1])
-	case "strings.HasPrefix", "strings.HasSuffix", "strings.EqualFold", "bytes.Equal":
-		p.checkComparison(e, args[0], args[1], c)
-		p.checkPrefix(e, name, c, args)
-	case "(io.Writer).Write", "io.WriteString":
-		if isHash(args[0]) {
-			p.checkSigned(e.eval(args[1]), c)
-		}
-	case "net/http.Redirect":
-		p.checkTarget(e, args[2], c, true)
-	case "(net/http.Header).Set":
-		if strings.EqualFold(text(args[1]), "Location") {
-			p.checkTarget(e, args[2], c, false)
-		}
-	case "(*text/template.Template).Parse", "(*html/template.Template).Parse":
-		p.checkTemplate(e.eval(args[1]), c)
-	case "(*strings.Builder).String", "(*bytes.Buffer).String", "(*bytes.Buffer).Bytes":
-		p.checkText(e, c)
-	case "":
-		if isAppend(c) {
-			p.checkText(e, c)
-		}
+	case name == "" || c.Call.IsInvoke():
+	default:
+		p.checkOwn(e, c, args)
 	}
 	// A function of the module may encode or decode what it is given, and one of percent
 	// encodes.
@@ -117,10 +168,16 @@ func isAppend(c *ssa.Call) bool {
 	return ok && b.Name() == "append" && isText(c.Type())
 }
 
-// isHash reports whether v is a hash, also one that is used as a writer.
+// isHash reports whether v is a hash with a key, as far as is known, also one that is used
+// as a writer.
 func isHash(v ssa.Value) bool {
 	if c, ok := v.(*ssa.ChangeInterface); ok {
 		v = c.X
+	}
+	if c, ok := v.(*ssa.Call); ok {
+		if name, _ := callOf(&c.Call); name != "crypto/hmac.New" && inPackages(name, "crypto/sha1", "crypto/sha256", "crypto/sha512", "crypto/md5", "hash/fnv", "hash/crc32") {
+			return false
+		}
 	}
 	return typeName(v.Type()) == "hash.Hash"
 }

@@ -29,6 +29,38 @@ func (p *pass) posIn(v ssa.Value, t *term) token.Pos {
 	return v.Pos()
 }
 
+// partPos returns where a part of a text stands in it, or where it becomes a part of one
+// that becomes a part of the text.
+func (p *pass) partPos(v ssa.Value, t *term) token.Pos {
+	if at := p.posIn(v, t); at != v.Pos() {
+		return at
+	}
+	if at := joinedAt(t.value); at.IsValid() && within(t.value, v.Parent()) {
+		return at
+	}
+	return v.Pos()
+}
+
+// joinedAt returns where a value becomes a part of a text, if that is in one place.
+func joinedAt(v ssa.Value) token.Pos {
+	for range maxDepth {
+		if v == nil || len(*referrers(v)) != 1 {
+			return token.NoPos
+		}
+		use := (*referrers(v))[0]
+		next, joins := passes(use)
+		if c, ok := use.(*ssa.Call); ok {
+			name, _ := callOf(&c.Call)
+			joins = joins || formats[name] > 0
+		}
+		if joins {
+			return use.Pos()
+		}
+		v = next
+	}
+	return token.NoPos
+}
+
 // calls returns the name of the function that made a term, and of the function of the
 // module that calls it.
 func (t *term) calls() string {

@@ -21,8 +21,16 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 	}
 	switch field := structOf(a.X.Type()).Field(a.Field).Name(); field {
 	case "RawQuery":
-		for _, a := range e.eval(s.Val).alternatives() {
+		t := e.eval(s.Val)
+		for _, a := range t.alternatives() {
 			p.checkWhole(a)
+		}
+		p.checkParts(e, s.Val, joined(&term{kind: literal, text: "?"}, t).atoms(), true)
+	case "Opaque":
+		if t := e.eval(s.Val); t.kind == concat && t.atoms()[0].kind == literal {
+			all := slices.Clone(t.atoms())
+			all[0] = &term{kind: literal, text: "http:" + all[0].text}
+			p.checkParts(e, s.Val, all, true)
 		}
 	case "Path", "Fragment":
 		t := e.eval(s.Val)
@@ -39,6 +47,8 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 					}
 					p.report("encoded-twice", posOf(part),
 						fmt.Sprintf("the field %s of a URL holds decoded text, and String escapes it again: %s; %s", field, better, witness(by(part.fn))), fixes...)
+				case isWhole(part) && field == "Path" && part.fn.gives != rawQuery:
+					p.report("encoded-twice", s.Pos(), fmt.Sprintf("the field Path of a URL holds decoded text, and %s is escaped: set Path and RawPath to those of the other URL; \" \" arrives as \"%%20\"", part.fn.name))
 				case part.kind == literal && escape.MatchString(part.text):
 					p.report("encoded-twice", s.Pos(), fmt.Sprintf("the field %s of a URL holds decoded text, and String escapes the %q again", field, escape.FindString(part.text)))
 				case part.kind == literal && field == "Path" && strings.Contains(part.text, "?") && i+1 < len(all):
@@ -57,7 +67,7 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 // checkStale reports r.URL.Path = strings.TrimPrefix(r.URL.Path, …), and other changes of
 // the path, with a RawPath that stays.
 func (p *pass) checkStale(e *evaluator, s *ssa.Store, a *ssa.FieldAddr, t *term) {
-	if p.stored(e.fn, "net/url.URL.RawPath", nil) {
+	if p.stored(e.fn, "net/url.URL.RawPath", nil, nil) {
 		return
 	}
 	load, ok := a.X.(*ssa.UnOp)

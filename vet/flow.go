@@ -282,14 +282,8 @@ func (e *evaluator) built(c *ssa.Call, builder ssa.Value) *term {
 		switch name {
 		case "(*strings.Builder).WriteString", "(*bytes.Buffer).WriteString", "(*strings.Builder).Write", "(*bytes.Buffer).Write", "io.WriteString":
 			parts = append(parts, e.eval(args[1]))
-		case "fmt.Fprintf":
-			parts = append(parts, e.format(w, args[1:]))
-		case "fmt.Fprint":
-			all, ok := elements(args[1])
-			if !ok || len(all) != 1 {
-				return e.other(c)
-			}
-			parts = append(parts, e.eval(all[0]))
+		case "fmt.Fprintf", "fmt.Fprint":
+			parts = append(parts, e.eval(w))
 		default: // WriteByte and WriteRune
 			char, ok := args[1].(*ssa.Const)
 			if !ok {
@@ -361,7 +355,7 @@ func writes(c *ssa.Call, builder ssa.Value) ([]*ssa.Call, bool) {
 }
 
 // before says whether control that comes to b has come through a.
-func before(a, b *ssa.Call) bool {
+func before(a, b ssa.Instruction) bool {
 	if a.Block() != b.Block() {
 		return a.Block().Dominates(b.Block())
 	}

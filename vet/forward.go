@@ -13,7 +13,7 @@ import (
 // checkForwarded checks the path or target of a request as it was sent, in a text for
 // another URL, beside a check of its decoded path.
 func (p *pass) checkForwarded(e *evaluator, v ssa.Value, t *term, asURL bool) {
-	if !asURL || t.kind != view || t.fn.gives != wholeURL && t.fn.gives != escapedPath || !p.on["forwarded-path"] {
+	if !asURL || t.kind != view || t.fn.gives != wholeURL && t.fn.gives != escapedPath || p.on["forwarded-path"] == disabled {
 		return
 	}
 	if !p.testsPath(e) {
@@ -62,7 +62,7 @@ var navigators = map[string]int{
 // checkElsewhere checks a URL whose host is checked as net/url reads it, and that goes
 // to a program with a parser of its own.
 func (p *pass) checkElsewhere(name string, args []ssa.Value, c *ssa.Call) {
-	if !p.on["checked-elsewhere"] {
+	if p.on["checked-elsewhere"] == disabled {
 		return
 	}
 	if i, ok := navigators[name]; ok {

@@ -23,6 +23,8 @@ const (
 	wholeURL             // a URL or request target as it is sent
 	hostOfURL            // the host of a URL
 	escapedUserinfo      // a user name and a password as they were sent
+	escapedFragment      // a fragment as it was sent
+	originSent           // a URL that a browser says it comes from
 )
 
 // A function is one that encodes, decodes, or gives a part of a URL.
@@ -34,6 +36,13 @@ type function struct {
 	argument int // which argument is encoded or decoded
 	gives    gift
 	receiver *function // what the receiver must be for the function to give that
+	needs    string    // a name that the package must mention, and
+	unless   string    // one that it may not: the settings of routers
+}
+
+// known says whether what is known of a function holds in a package.
+func (p *pass) known(f *function) bool {
+	return f != nil && (f.needs == "" || p.named[f.needs]) && (f.unless == "" || !p.named[f.unless])
 }
 
 // isDecoded says whether a view gives what is decoded.
@@ -65,6 +74,16 @@ var (
 	userinfoOf   = &function{name: "Userinfo.String()", gives: escapedUserinfo}
 	userOf       = &function{name: "Userinfo.Username()", dialect: "go.url.PathUnescape", gives: decodedText}
 	passwordOf   = &function{name: "Userinfo.Password()", dialect: "go.url.PathUnescape", gives: decodedText}
+	hostnameOf   = &function{name: "Hostname", gives: hostOfURL}
+	hostSent     = &function{name: "Request.Host", gives: hostOfURL}
+	originOf     = &function{name: "Origin", gives: originSent}
+	fragmentOf   = &function{name: "EscapedFragment", gives: escapedFragment}
+	varsOf       = &function{name: "mux.Vars", dialect: "go.url.PathUnescape", gives: decodedValues, needs: "NewRouter", unless: "UseEncodedPath"}
+	paramOf      = &function{name: "Param", dialect: "go.url.PathUnescape", gives: decodedText, unless: "UnescapePathValues"}
+	mixedParam   = &function{name: "the parameter", dialect: "go.url.PathUnescape", gives: decodedText, unless: "RawPath"}
+	fiberParam   = &function{name: "Params", dialect: "go.url.PathUnescape", gives: decodedText, needs: "UnescapePath"}
+	byName       = &function{name: "ByName", dialect: "go.url.PathUnescape", gives: decodedText}
+	cookieOf     = &function{name: "Cookie", dialect: "go.url.QueryUnescape", gives: decodedText}
 	fragmentText = &function{name: "URL.Fragment", dialect: "go.url.PathUnescape", gives: decodedText}
 )
 
@@ -96,6 +115,18 @@ var functions = withEncodings(map[string]*function{
 	"(*github.com/gin-gonic/gin.Context).DefaultPostForm": formValue,
 	"(github.com/labstack/echo/v4.Context).QueryParam":    formValue,
 	"(github.com/labstack/echo/v4.Context).FormValue":     formValue,
+	"(*net/url.URL).Hostname":                             hostnameOf,
+	"(*net/url.URL).EscapedFragment":                      fragmentOf,
+	"github.com/gorilla/mux.Vars":                         varsOf,
+	"github.com/go-chi/chi/v5.URLParam":                   mixedParam,
+	"github.com/go-chi/chi.URLParam":                      mixedParam,
+	"(github.com/labstack/echo/v4.Context).Param":         mixedParam,
+	"(*github.com/gin-gonic/gin.Context).Param":           paramOf,
+	"(*github.com/gin-gonic/gin.Context).Cookie":          cookieOf,
+	"(*github.com/gofiber/fiber/v2.Ctx).Params":           fiberParam,
+	"(*github.com/gofiber/fiber/v2.Ctx).Query":            formValue,
+	"(*github.com/gofiber/fiber/v2.Ctx).FormValue":        formValue,
+	"(github.com/julienschmidt/httprouter.Params).ByName": byName,
 })
 
 // withEncodings adds the encodings of percent, by the names of their variables.
@@ -121,6 +152,7 @@ var accessors = map[string]*function{
 	"net/http.Request.Form":       requestForm,
 	"net/http.Request.PostForm":   requestForm,
 	"net/http.Request.RequestURI": targetOf,
+	"net/http.Request.Host":       hostSent,
 }
 
 // codes is the fact that a function of the module returns one of its parameters,

@@ -62,10 +62,10 @@ func requestOf(v ssa.Value) *ssa.Parameter {
 
 // checkHost checks r.URL.Host in a handler.
 func (p *pass) checkHost(e *evaluator, a *ssa.FieldAddr) {
-	if !p.on["server-url-host"] || typeName(a.X.Type()) != "net/url.URL" || structOf(a.X.Type()).Field(a.Field).Name() != "Host" {
+	if p.on["server-url-host"] == disabled || typeName(a.X.Type()) != "net/url.URL" || structOf(a.X.Type()).Field(a.Field).Name() != "Host" {
 		return
 	}
-	if r := requestOf(a.X); r == nil || !isHandler(r.Parent()) || p.stored(e.fn, "net/url.URL.Host", nil) || proxies(e.fn) {
+	if r := requestOf(a.X); r == nil || !isHandler(r.Parent()) || p.stored(e.fn, "net/url.URL.Host", nil, nil) || proxies(e.fn) {
 		return
 	}
 	p.report("server-url-host", a.Pos(), "it is empty unless the request is one to a proxy: use r.Host; \"GET / HTTP/1.1\" has no host in its target")

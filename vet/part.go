@@ -2,6 +2,7 @@ package vet
 
 import (
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -38,7 +39,7 @@ func (p *pass) checkText(e *evaluator, v ssa.Value) {
 func (p *pass) checkParts(e *evaluator, v ssa.Value, atoms []*term, asURL bool) {
 	p.checkCanonical(v, atoms)
 	where := places(atoms, asURL)
-	whole := atoms[0].kind == literal && hierarchical.MatchString(atoms[0].text)
+	whole := atoms[0].kind == literal && hierarchical.MatchString(atoms[0].text) || slices.ContainsFunc(atoms, func(a *term) bool { return gives(a, rawQuery) })
 	if whole && login.MatchString(atoms[0].text) && len(where) > 1 && where[1] == inUserinfo {
 		where[1] = nowhere
 	}
@@ -79,78 +80,163 @@ type spot struct {
 	spaces bool // each "+" of the text becomes "%20" after all
 }
 
-func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
-	at, sure := in.at, in.sure
+// A row is a rule for what stands in a place of a URL: the first row that holds counts.
+// One without a rule is right.
+type row struct {
+	rule  string
+	holds func(p *pass, v ssa.Value, t *term, in spot) bool
+	says  func(p *pass, v ssa.Value, t *term, in spot) (message string, fixes []analysis.SuggestedFix)
+}
+
+// raw is what says that a value goes into a place as it is.
+func raw(p *pass, _ ssa.Value, t *term, in spot) (string, []analysis.SuggestedFix) {
+	what, better, fixes := "a parameter", "escape it with "+in.at.encoder(), []analysis.SuggestedFix(nil)
+	read := step(in.at.readIn)
 	switch {
-	case at == nowhere || t.kind == literal || t.kind == number:
+	case in.at == inHost:
+		better = "check it first"
+	case t.kind == view && in.at == inPath && t.fn.gives == decodedPath:
+		better, fixes = "use EscapedPath", in.fixes(p.escapedPath(t, nil))
+		read = func(s string) (string, error) {
+			if s == "/" {
+				return s, nil
+			}
+			return inPath.readIn(s)
+		}
+	case t.kind == view && in.at == inPath && t.fn != pathValue: // of {name...}, it is more than one segment
+		fixes = in.fixes(p.wrapRaw(t, "PathEscape"))
+	case t.kind == view && in.at == inQuery && in.single:
+		fixes = in.fixes(p.wrapRaw(t, "QueryEscape"))
+	}
+	if t.kind == view {
+		what = t.fn.name + " is decoded, and"
+	}
+	return fmt.Sprintf("%s goes into %s as it is: %s; %s", what, in.at, better, witness(read)), fixes
+}
+
+// misplaced is what says that an encoder is for another place.
+func misplaced(p *pass, _ ssa.Value, t *term, in spot) (string, []analysis.SuggestedFix) {
+	better, fixes := "use "+in.at.encoder(), []analysis.SuggestedFix(nil)
+	switch in.at {
+	case inPath, inFragment, inOpaque:
+		fixes = p.reescape(t, in, p.rename(callIn(t), "PathEscape", nil))
+	case inQuery:
+		fixes = p.reescape(t, in, p.rename(callIn(t), "QueryEscape", nil))
+	case inUserinfo, inMail:
+		fixes = p.reescape(t, in, p.escapeAll(callIn(t), "github.com/pct-encoded/percent", "RFC3986.Encode"))
+	case inParameter:
+		fixes = p.reescape(t, in, p.escapeAll(callIn(t), "github.com/pct-encoded/percent/header", "ExtValueEncoding.Encode"))
+	case inHost:
+		better = "check the host instead"
+	case inName:
+		better = "nobody decodes it there: write filename*=UTF-8''…"
+	}
+	return fmt.Sprintf("%s is not for %s: %s; %s", t.calls(), in.at, better, witness(by(t.fn), in.at.readIn)), fixes
+}
+
+func is(k kind, f *function) func(*pass, ssa.Value, *term, spot) bool {
+	return func(_ *pass, _ ssa.Value, t *term, _ spot) bool { return t.kind == k && t.fn == f }
+}
+
+var rows = []row{
+	{"", func(_ *pass, _ ssa.Value, t *term, in spot) bool { // only spaces and what they become differ
+		return t.kind == encoded && t.fn == queryEscape && (t.parts[0].spaceless && in.at == inPath || in.spaces)
+	}, nil},
+	{"wrong-encoder", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
+		return (in.at == inQuery || in.at == inMail) && !in.single && t.kind == encoded && wholeIn(t.parts[0]) != nil
+	}, saysWhole},
+	{"", func(_ *pass, _ ssa.Value, t *term, in spot) bool { // another function would escape the delimiters as well
+		return t.kind == encoded && t.fn == pathEscape && in.at == inQuery && hasPairs(t.parts[0])
+	}, nil},
+	{"wrong-encoder", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
+		return is(encoded, queryEscape)(nil, nil, t, in) && in.at != inQuery
+	}, misplaced},
+	{"wrong-encoder", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
+		return is(encoded, pathEscape)(nil, nil, t, in) && (in.at == inQuery || in.at == inUserinfo || in.at == inMail && in.single || in.at == inName || in.at == inHost && in.sure)
+	}, misplaced},
+	{"wrong-encoder", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
+		return t.kind == view && t.fn == valuesEncode && in.at == inMail && !in.spaces
+	}, func(_ *pass, _ ssa.Value, t *term, in spot) (string, []analysis.SuggestedFix) {
+		return fmt.Sprintf("%s writes a space as \"+\", which stays one in %s: replace each by \"%%20\"; %s", t.fn.name, in.at, witness(by(t.fn), in.at.readIn)), nil
+	}},
+	{"wrong-encoder", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
+		return is(encoded, pathEscape)(nil, nil, t, in) && in.at == inPath && hasSegments(t.parts[0])
+	}, func(_ *pass, _ ssa.Value, t *term, _ spot) (string, []analysis.SuggestedFix) {
+		return fmt.Sprintf("%s escapes the slashes of a path as well: escape each segment; \"/\" arrives as \"%%2F\"", t.calls()), nil
+	}},
+	{"unescaped-request", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
+		return t.kind == view && t.fn.isDecoded() && !oneOf(t.value) && (in.at == inQuery || (in.at == inPath || in.at == inHost) && in.sure || in.at == inParameter || in.at == inMail)
+	}, raw},
+	{"unescaped-userinfo", func(p *pass, v ssa.Value, t *term, in spot) bool {
+		return in.at == inUserinfo && (t.kind == param || t.kind == view && t.fn.isDecoded() || t.kind == unknown && within(t.value, v.Parent()) && p.outside(t.value)) &&
+			(t.value == nil || !isUserinfo(t.value))
+	}, func(_ *pass, _ ssa.Value, t *term, in spot) (string, []analysis.SuggestedFix) {
+		return fmt.Sprintf("a user name or password goes into a URL as it is: use url.UserPassword or percent.RFC3986.Encode; %s", witness(in.at.readIn)), nil
+	}},
+	{"unescaped-parameter", func(p *pass, _ ssa.Value, t *term, in spot) bool {
+		return t.kind == param && in.sure && (t.value == nil || !refused(t.value) && !p.alwaysConst(t.value)) && (in.at == inQuery || in.at == inPath)
+	}, raw},
+}
+
+// oneOf says whether a value is compared with several constants, of which it is one.
+func oneOf(v ssa.Value) bool {
+	n := 0
+	if v != nil {
+		for _, r := range *referrers(v) {
+			if b, ok := r.(*ssa.BinOp); ok && b.Op == token.EQL && text(b.Y) != "" {
+				n++
+			}
+		}
+	}
+	return n > 1
+}
+
+// encoder names the function for a place.
+func (at place) encoder() string {
+	switch at {
+	case inQuery:
+		return "url.QueryEscape"
+	case inUserinfo:
+		return "url.UserPassword or percent.RFC3986.Encode"
+	case inMail:
+		return "percent.RFC3986.Encode"
+	case inParameter:
+		return "header.ExtValueEncoding.Encode"
+	default:
+		return "url.PathEscape"
+	}
+}
+
+func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
+	switch {
+	case in.at == nowhere || t.kind == literal || t.kind == number:
+		return
 	case t.kind == replaced:
 		p.places[t.call] = in
+		return
 	case t.kind == piece:
 		for _, from := range t.sources() {
 			if from.kind == view && from.fn.isDecoded() {
 				p.checkPart(v, &term{kind: view, fn: from.fn, parts: from.parts, value: t.value}, in)
 			}
 		}
-	case t.kind == encoded && t.fn == queryEscape && (t.parts[0].spaceless && at == inPath || in.spaces):
-		// Only spaces and what they become differ.
-	case t.kind == encoded && at == inQuery && !in.single && wholeIn(t.parts[0]) != nil:
-		p.checkWhole(t)
-	case t.kind == encoded && t.fn == pathEscape && at == inQuery && hasPairs(t.parts[0]):
-		// Another function would escape the delimiters as well.
-	case t.kind == encoded && t.fn == queryEscape && (at == inPath || at == inUserinfo || at == inHost || at == inParameter),
-		t.kind == encoded && t.fn == pathEscape && (at == inQuery || at == inUserinfo || at == inHost):
-		if at == inHost && t.fn == pathEscape && !sure {
-			return
-		}
-		better, fixes := "", []analysis.SuggestedFix(nil)
-		switch at {
-		case inPath:
-			better, fixes = "use url.PathEscape", p.reescape(t, in, p.rename(callIn(t), "PathEscape", nil))
-		case inQuery:
-			better, fixes = "use url.QueryEscape", p.reescape(t, in, p.rename(callIn(t), "QueryEscape", nil))
-		case inUserinfo:
-			better, fixes = "use url.UserPassword or percent.RFC3986.Encode", p.reescape(t, in, p.escapeAll(callIn(t), "github.com/pct-encoded/percent", "RFC3986.Encode"))
-		case inParameter:
-			better, fixes = "use header.ExtValueEncoding.Encode", p.reescape(t, in, p.escapeAll(callIn(t), "github.com/pct-encoded/percent/header", "ExtValueEncoding.Encode"))
-		case inHost:
-			better = "check the host instead"
-		}
-		p.report("wrong-encoder", posOf(t), fmt.Sprintf("%s is not for %s: %s; %s", t.calls(), at, better, witness(by(t.fn), at.readIn)), fixes...)
-	case t.kind == view && t.fn.isDecoded() && (at == inQuery || at == inPath && sure):
-		better, fixes := "escape it with url.QueryEscape", []analysis.SuggestedFix(nil)
-		if in.single {
-			fixes = in.fixes(p.wrapRaw(t, "QueryEscape"))
-		}
-		if at == inPath {
-			better = "escape it with url.PathEscape"
-			if t.fn != pathValue { // of {name...}, it is more than one segment
-				fixes = in.fixes(p.wrapRaw(t, "PathEscape"))
-			}
-			if t.fn.gives == decodedPath {
-				better, fixes = "use EscapedPath", in.fixes(p.escapedPath(t, nil))
-			}
-		}
-		read := step(at.readIn)
-		if at == inPath && t.fn.gives == decodedPath {
-			read = func(s string) (string, error) {
-				if s == "/" {
-					return s, nil
+		return
+	}
+	if t.kind == encoded && t.parts[0].kind == param && in.sure {
+		p.tally.add(p.Pass, in.at, posOf(t), nil)
+	}
+	for _, r := range rows {
+		if r.holds(p, v, t, in) {
+			if r.rule != "" {
+				pos := posOf(t)
+				if t.kind != encoded {
+					pos = p.partPos(v, t)
 				}
-				return at.readIn(s)
+				message, fixes := r.says(p, v, t, in)
+				p.reportIn(in.at, r.rule, pos, message, fixes...)
 			}
-		}
-		p.report("unescaped-request", p.posIn(v, t), fmt.Sprintf("%s is decoded, and goes into %s as it is: %s; %s", t.fn.name, at, better, witness(read)), fixes...)
-	case at == inUserinfo && (t.kind == param || t.kind == view && t.fn.isDecoded() || t.kind == unknown && within(t.value, v.Parent()) && p.outside(t.value)):
-		if t.value != nil && isUserinfo(t.value) {
 			return
 		}
-		p.report("unescaped-userinfo", p.posIn(v, t), fmt.Sprintf("a user name or password goes into a URL as it is: use url.UserPassword or percent.RFC3986.Encode; %s", witness(at.readIn)))
-	case t.kind == param && sure && (at == inQuery || at == inPath):
-		better := "url.QueryEscape"
-		if at == inPath {
-			better = "url.PathEscape"
-		}
-		p.report("unescaped-parameter", p.posIn(v, t), fmt.Sprintf("a parameter goes into %s as it is: escape it with %s; %s", at, better, witness(at.readIn)))
 	}
 }
 
@@ -169,11 +255,15 @@ func respaced(v ssa.Value) bool {
 
 // checkWhole reports a query that is escaped as a whole, as it is sent.
 func (p *pass) checkWhole(t *term) {
-	if t.kind != encoded || wholeIn(t.parts[0]) == nil {
-		return
+	if t.kind == encoded && wholeIn(t.parts[0]) != nil {
+		message, _ := saysWhole(p, nil, t, spot{})
+		p.report("wrong-encoder", posOf(t), message)
 	}
-	p.report("wrong-encoder", posOf(t), fmt.Sprintf("%s escapes %s, which is escaped and has delimiters that must stay: leave out %s; %s",
-		t.calls(), wholeIn(t.parts[0]).name, t.calls(), witness(by(queryEscape), by(t.fn), inQuery.readIn)))
+}
+
+func saysWhole(_ *pass, _ ssa.Value, t *term, _ spot) (string, []analysis.SuggestedFix) {
+	return fmt.Sprintf("%s escapes %s, which is escaped and has delimiters that must stay: leave out %s; %s",
+		t.calls(), wholeIn(t.parts[0]).name, t.calls(), witness(by(queryEscape), by(t.fn), inQuery.readIn)), nil
 }
 
 // wholeIn returns what gives a query or a URL as it is sent, all or in part, or nil.
@@ -189,6 +279,21 @@ func wholeIn(t *term) *function {
 // hasPairs says whether a text is a whole query, with delimiters that must stay.
 func hasPairs(t *term) bool {
 	return slices.ContainsFunc(t.atoms(), func(a *term) bool { return a.kind == literal && strings.ContainsAny(a.text, "=&") })
+}
+
+// hasSegments says whether a text is a path of several segments: it begins with a slash, or
+// has a constant one, or is what a request has.
+func hasSegments(t *term) bool {
+	for _, a := range t.leaves() {
+		if t.kind == concat && a.kind == literal && len(a.text) > 1 && strings.Contains(a.text, "/") && !strings.Contains(a.text, "://") {
+			return true
+		}
+		if from := a.sources()[0]; from.kind == view && from.fn.gives == decodedPath {
+			return true
+		}
+	}
+	first := t.atoms()[0]
+	return t.kind == concat && first.kind == literal && strings.HasPrefix(first.text, "/")
 }
 
 // within says whether a value is one of a function, or of one around it, and not of one

@@ -29,12 +29,12 @@ func TestPatterns(t *testing.T) {
 		{`s := fmt.Sprintf("postgres://%s:%s@localhost/db", name, base)`, "unescaped-userinfo", true},
 		{`r.URL.Path = strings.TrimPrefix(r.URL.Path, "/api")`, "stale-raw-path", false},
 		// Views of a request.
-		{`all := strings.Split(r.URL.Path, "/")`, "split-decoded-path", false},
-		{`all := strings.Split(r.URL.RawQuery, "&")`, "split-raw-query", false},
+		{`all := strings.Split(r.URL.Path, "/")`, "split-decoded-path", true},
+		{`all := strings.Split(r.URL.RawQuery, "&")`, "split-raw-query", true},
 		{`s := r.URL.Host`, "server-url-host", false},
 		{`r.URL.Path = "/v2" + r.URL.Path`, "stale-raw-path", false},
-		{`if strings.HasPrefix(r.URL.Path, "/public/") { http.Get("https://h.example" + r.RequestURI) }`, "forwarded-path", false},
-		{`if strings.HasPrefix(r.URL.Path, "/public/") { http.Get("https://h.example" + r.URL.EscapedPath()) }`, "forwarded-path", false},
+		{`if strings.HasPrefix(r.URL.Path, "/public/") { http.Get("https://h.example" + r.RequestURI) }`, "forwarded-path", true},
+		{`if strings.HasPrefix(r.URL.Path, "/public/") { http.Get("https://h.example" + r.URL.EscapedPath()) }`, "forwarded-path", true},
 		{`http.Redirect(w, r, "/login?next=" + r.RequestURI, 302)`, "unescaped-request", true},
 		{`http.Redirect(w, r, "/login?next=" + r.URL.String(), 302)`, "unescaped-request", true},
 		// Re-aimed by a value of a request.
@@ -51,7 +51,7 @@ func TestPatterns(t *testing.T) {
 		{`if u, err := url.Parse(name); err == nil && u.Hostname() != "127.0.0.1" { exec.Command("curl", "-s", name).Run() }`, "checked-elsewhere", false},
 		// The router decides whether this is decoded; and what is right.
 		{`s, _ := url.PathUnescape(vars(r)["id"])`, "", false},
-		{`u = u.JoinPath("users", url.PathEscape(name))`, "", false},
+		{`u = u.JoinPath("users", url.PathEscape(name))`, "dot-segment", true},
 		{`s := base + "/?" + r.URL.RawQuery`, "", false},
 		{`s := base + "/users/" + strings.ReplaceAll(url.QueryEscape(name), "+", "%20")`, "", false},
 		{`template.Must(template.New("").Parse("<a href='/?q={{. | urlquery}}'>"))`, "", false},
@@ -75,7 +75,7 @@ func TestPatterns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if on[test.rule] != test.on {
+		if (on[test.rule] == enabled) != test.on {
 			t.Errorf("%s is on: %v", test.rule, on[test.rule])
 		}
 	}

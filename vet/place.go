@@ -2,6 +2,7 @@ package vet
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -16,9 +17,12 @@ const (
 	inQuery
 	inFragment
 	inParameter // of a header field, behind the charset of filename*=UTF-8''
+	inName      // in filename= of a header field, which nobody decodes
+	inOpaque    // in a URI without slashes behind the scheme
+	inMail      // in the query of a mailto URI
 )
 
-var placeNames = [...]string{"text", "the userinfo", "a host", "a path", "a query", "a fragment", "a header parameter"}
+var placeNames = [...]string{"text", "the userinfo", "a host", "a path", "a query", "a fragment", "a header parameter", "a quoted file name", "a URI of this scheme", "a mailto URI"}
 
 func (p place) String() string { return placeNames[p] }
 
@@ -34,8 +38,16 @@ var (
 	segments = regexp.MustCompile(`^[A-Za-z0-9._~-]+/`)
 	// pair is how a query or a form begins.
 	pair = regexp.MustCompile(`^&?[A-Za-z0-9_.~%\[\]-]+=`)
+	// environment is how a variable of the environment begins.
+	environment = regexp.MustCompile(`^[A-Z][A-Z0-9_]*=$`)
 	// extended is how the value of an extended parameter begins (RFC 8187 section 3.2.1).
 	extended = regexp.MustCompile(`(?i)\*=utf-8'[a-z-]*'$`)
+	// filename is how a parameter begins that is a file name, as it is.
+	filename = regexp.MustCompile(`(?i)\bfilename="?$`)
+	// opaque is how a URI begins that has no authority, and no "+" for a space.
+	opaque = regexp.MustCompile(`(?i)^(mailto|data|pkg|urn|tel|sms|magnet|geo|news|cid|acct):[^/]`)
+	// link is what stands before a URL in HTML and Markdown.
+	link = regexp.MustCompile(`(?i)(\b(href|src|action)=["']|\]\()$`)
 	// foreign is what no URL holds: text around it is HTML, SQL or prose.
 	foreign = regexp.MustCompile("[ \t\r\n<>\"'`{}|\\\\^]")
 )
@@ -46,15 +58,24 @@ var (
 func places(atoms []*term, asURL bool) []place {
 	all := make([]place, len(atoms))
 	for i := range atoms {
-		if i > 0 && atoms[i-1].kind == literal && extended.MatchString(atoms[i-1].text) {
-			all[i] = inParameter
-			return all
+		if i > 0 && atoms[i-1].kind == literal {
+			switch before := atoms[i-1].text; {
+			case extended.MatchString(before):
+				all[i] = inParameter
+				return all
+			case filename.MatchString(before):
+				all[i] = inName
+				return all
+			}
 		}
 	}
 	for _, a := range atoms {
-		if a.cut || a.kind == literal && foreign.MatchString(a.text) {
+		if a.cut {
 			return all
 		}
+	}
+	if slices.ContainsFunc(atoms, isForeign) {
+		return embedded(atoms)
 	}
 	const (
 		atStart = iota
@@ -67,9 +88,15 @@ func places(atoms []*term, asURL bool) []place {
 	follow := func(text string) {
 		for i := range len(text) {
 			switch c := text[i]; {
-			case now == inFragment:
+			case now == inFragment && strings.IndexByte("/=?!", c) >= 0:
+				now = nowhere // an application reads it by a rule of its own
+			case now == inFragment, now == nowhere && state == elsewhere:
 			case c == '#':
 				now = inFragment
+			case now == inOpaque || now == inMail:
+				if c == '?' && strings.HasPrefix(strings.ToLower(atoms[0].text), "mailto:") {
+					now = inMail
+				}
 			case now == inQuery:
 			case c == '?':
 				now = inQuery
@@ -83,7 +110,11 @@ func places(atoms []*term, asURL bool) []place {
 	}
 	for i, a := range atoms {
 		if a.kind != literal {
+			isPath := a.kind == view && (a.fn == pathOf || a.fn == rawPathOf)
 			switch {
+			case isPath && (state == inAuthority || state == afterBase):
+				state, now = elsewhere, inPath
+				all[i] = inPath
 			case state == atStart:
 				state = afterBase
 			case state == inAuthority && userinfoAhead(atoms[i+1:]):
@@ -109,6 +140,11 @@ func places(atoms []*term, asURL bool) []place {
 			case scheme != "":
 				state = inAuthority
 				follow(text[len(scheme):])
+			case opaque.MatchString(text) || len(text) > 3 && text[len(text)-1] == ':' && opaque.MatchString(text+"x"):
+				state, now = elsewhere, inOpaque
+				if i := strings.IndexByte(text, '?'); i >= 0 {
+					follow(text[i:])
+				}
 			case strings.HasPrefix(text, "//"):
 				return all
 			case text[0] == '/':
@@ -117,7 +153,7 @@ func places(atoms []*term, asURL bool) []place {
 			case relative.MatchString(text), asURL && segments.MatchString(text):
 				state, now = elsewhere, inPath
 				follow(text)
-			case pair.MatchString(text):
+			case pair.MatchString(text) && !environment.MatchString(text):
 				state, now = elsewhere, inQuery
 				follow(text)
 			default:
@@ -128,11 +164,18 @@ func places(atoms []*term, asURL bool) []place {
 			case '/':
 				state, now = elsewhere, inPath
 			case '?', '&':
+				if text == "&" && len(atoms) > 3 && atoms[2].kind != literal {
+					state = lost // of a text to sign
+					break
+				}
 				state, now = elsewhere, inQuery
 			case '#':
 				state, now = elsewhere, inFragment
 			default:
 				state = lost
+				if asURL && segments.MatchString(text) {
+					state, now = elsewhere, inPath
+				}
 			}
 			follow(text)
 		case lost:
@@ -143,6 +186,35 @@ func places(atoms []*term, asURL bool) []place {
 		default:
 			follow(text)
 		}
+	}
+	return all
+}
+
+func isForeign(a *term) bool { return a.kind == literal && foreign.MatchString(a.text) }
+
+// embedded returns the places in URLs that stand in a text, in front of which is what
+// says so.
+func embedded(atoms []*term) []place {
+	all := make([]place, len(atoms))
+	for i := 0; i < len(atoms); i++ {
+		if !isForeign(atoms[i]) {
+			continue
+		}
+		cuts := foreign.FindAllStringIndex(atoms[i].text, -1)
+		before := atoms[i].text[:cuts[len(cuts)-1][1]]
+		first := atoms[i].text[len(before):]
+		if !link.MatchString(before) && !hierarchical.MatchString(first) && !opaque.MatchString(first) {
+			continue
+		}
+		run := []*term{{kind: literal, text: first}}
+		end := i + 1
+		for ; end < len(atoms) && !isForeign(atoms[end]); end++ {
+			run = append(run, atoms[end])
+		}
+		if end < len(atoms) {
+			run = append(run, &term{kind: literal, text: atoms[end].text[:foreign.FindStringIndex(atoms[end].text)[0]]})
+		}
+		copy(all[i+1:end], places(run, false)[1:])
 	}
 	return all
 }

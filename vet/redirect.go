@@ -19,7 +19,7 @@ import (
 // path is cleaned first, as http.Redirect does.
 func (p *pass) checkTarget(e *evaluator, v ssa.Value, c *ssa.Call, cleans bool) {
 	for _, u := range usesAt(v, c.Block()) {
-		how := p.acceptsLocal(e.fn, u)
+		how := p.acceptsLocal(e.fn, u, p.ofRequest(e.fn, u.text))
 		if how == byHost && secondOf(u.text) == bySecond {
 			how = bySecond // and by the host
 		}
@@ -164,14 +164,14 @@ func after(from, b *ssa.BasicBlock) []*ssa.BasicBlock {
 
 // acceptsLocal returns how a function makes sure that a text is a path without a host
 // where it is used.
-func (p *pass) acceptsLocal(f *ssa.Function, u sent) guard {
+func (p *pass) acceptsLocal(f *ssa.Function, u sent, asked bool) guard {
 	if looksForBackslash(f) {
 		return unguarded
 	}
 	for _, r := range *referrers(u.text) {
 		switch r := r.(type) {
 		case *ssa.Index: // text[0] == '/'
-			if index(r) == 0 && p.ofRequest(f, u.text) {
+			if index(r) == 0 && asked {
 				for _, test := range *referrers(r) {
 					if b, ok := test.(*ssa.BinOp); ok && isByte(b.Y, '/') && guards(b, b.Op == token.EQL, u) {
 						return secondOf(u.text)
@@ -186,7 +186,7 @@ func (p *pass) acceptsLocal(f *ssa.Function, u sent) guard {
 						return byHost
 					}
 				}
-			case name == "strings.HasPrefix" && args[0] == u.text && text(args[1]) == "/" && p.ofRequest(f, u.text):
+			case name == "strings.HasPrefix" && args[0] == u.text && text(args[1]) == "/" && asked:
 				if guards(r, true, u) {
 					return secondOf(u.text)
 				}
@@ -208,8 +208,8 @@ func (p *pass) acceptsLocal(f *ssa.Function, u sent) guard {
 					continue
 				}
 				for _, in := range usesAt(ret.Results[0], b) {
-					if _, ok := in.text.(*ssa.Parameter); ok {
-						if how := p.acceptsLocal(g, in); how != unguarded {
+					if i := slices.IndexFunc(g.Params, func(v *ssa.Parameter) bool { return v == in.text }); i >= 0 && i < len(c.Call.Args) {
+						if how := p.acceptsLocal(g, in, p.ofRequest(f, c.Call.Args[i])); how != unguarded {
 							return how
 						}
 					}

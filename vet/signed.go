@@ -9,7 +9,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// checkSigned reports a decoded path that goes into a hash.
+// checkSigned reports a decoded path that goes into a hash, and what is escaped for forms.
 func (p *pass) checkSigned(t *term, c *ssa.Call) {
 	for _, text := range t.variants() {
 		for _, part := range text.leaves() {
@@ -21,10 +21,39 @@ func (p *pass) checkSigned(t *term, c *ssa.Call) {
 	}
 }
 
-// checkCanonical checks each part of a text that is signed, which stand on lines of their own.
+// signed returns the indexes of the parameters of which a function makes a signature.
+func (p *pass) signed(f *ssa.Function) []int {
+	if known, ok := p.signers[f]; ok {
+		return known
+	}
+	p.signers[f] = nil
+	var all []int
+	for _, b := range f.Blocks {
+		for _, i := range b.Instrs {
+			c, ok := i.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if name, args := callOf(&c.Call); (name == "(io.Writer).Write" || name == "io.WriteString") && isHash(args[0]) {
+				for _, t := range p.evaluate(f).eval(args[1]).leaves() {
+					if t.kind == param && t.param >= 0 {
+						all = append(all, t.param)
+					}
+				}
+			}
+		}
+	}
+	p.signers[f] = all
+	return all
+}
+
+// checkCanonical checks each part of a text that is signed, which stand on lines of their
+// own, or are escaped between ampersands.
 func (p *pass) checkCanonical(v ssa.Value, atoms []*term) {
 	if !slices.ContainsFunc(atoms, func(a *term) bool { return a.kind == literal && strings.Contains(a.text, "\n") }) {
-		return
+		if len(atoms) != 5 || atoms[1].text != "&" || atoms[3].text != "&" || atoms[2].kind != encoded || atoms[4].kind != encoded {
+			return
+		}
 	}
 	for _, a := range atoms {
 		for _, part := range a.alternatives() {
@@ -33,23 +62,32 @@ func (p *pass) checkCanonical(v ssa.Value, atoms []*term) {
 	}
 }
 
-// checkSignedPart checks how a part of a text that is signed was made.
+// checkSignedPart checks how a part of a text that is signed was made, and reports where
+// that was and where the text is made of it or signed.
 func (p *pass) checkSignedPart(t *term, pos token.Pos) {
-	if !p.signs {
+	if !p.signs || !(t.kind == encoded && (t.fn == queryEscape || t.fn == pathEscape) || t.kind == view && t.fn == valuesEncode) {
 		return
 	}
-	f := t.fn
-	switch {
-	case t.kind == encoded && (f == queryEscape || f == pathEscape), t.kind == view && f == valuesEncode:
-	default:
+	if t.kind == encoded && t.parts[0].spaceless {
 		return
 	}
 	what := "write a space as %20"
-	if f == pathEscape {
+	if t.fn == pathEscape {
 		what = "escape all that is not unreserved"
 	}
-	v, is, should := differ(f, functions["github.com/pct-encoded/percent.OAuth1"])
-	if is != should {
-		p.report("signature-encoder", pos, fmt.Sprintf("OAuth 1.0 and AWS %s: use percent.OAuth1 or percent.AWS; %q is signed as %q", what, v, is))
+	v, is, _ := differ(t.fn, functions["github.com/pct-encoded/percent.OAuth1"])
+	message := fmt.Sprintf("OAuth 1.0 and AWS %s: use percent.OAuth1 or percent.AWS; %q is signed as %q", what, v, is)
+	made := posOf(t)
+	line := func(pos token.Pos) int { return p.Fset.Position(pos).Line }
+	if p.fileOf(made) == nil || line(made) == line(pos) {
+		pos = made
+	} else if key := (seen{made, "signed"}); true {
+		if p.seen[key] {
+			return
+		}
+		p.seen[key] = true
+		p.report("signature-encoder", made, fmt.Sprintf("%s (signed in line %d)", message, line(pos)))
+		message += fmt.Sprintf(" (made in line %d)", line(made))
 	}
+	p.report("signature-encoder", pos, message)
 }

@@ -6,23 +6,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// checkSplit checks paths and queries that are split by hand.
-func (p *pass) checkSplit(e *evaluator, c *ssa.Call, args []ssa.Value) {
-	separator, ok := args[1].(*ssa.Const)
-	if !ok {
-		return
-	}
-	for _, from := range e.eval(args[0]).sources() {
-		switch by := text(separator); {
-		case from.kind != view:
-		case by == "/" && from.fn.gives == decodedPath && p.ofServer(from):
-			p.report("split-decoded-path", c.Pos(), "a \"/\" that was written as %2F splits, too: split URL.EscapedPath(), then decode each part; \"a%2Fb\" is read as two segments")
-		case by == "&" && from.fn == rawQueryOf && !p.decodes(e.fn):
-			p.report("split-raw-query", c.Pos(), "names and values are still encoded: use URL.Query(); \" \" arrives as \"+\"")
-		}
-	}
-}
-
 // decodes says whether a function calls a decoder, or a function of the module that does.
 func (p *pass) decodes(f *ssa.Function) bool {
 	seen := map[*ssa.Function]bool{}

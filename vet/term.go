@@ -4,7 +4,9 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -267,15 +269,22 @@ func (e *evaluator) find(v ssa.Value) *term {
 		return e.other(v.X)
 	case *ssa.Slice:
 		if isString(v.X.Type()) {
-			return &term{kind: piece, parts: []*term{e.eval(v.X)}}
+			return &term{kind: piece, parts: []*term{e.eval(v.X)}, text: separator(v)}
 		}
 	case *ssa.Extract:
 		if c, ok := v.Tuple.(*ssa.Call); ok && v.Index == 0 {
 			return e.call(c)
 		}
 		if c, ok := v.Tuple.(*ssa.Call); ok && v.Index == 1 {
-			if name, args := callOf(&c.Call); name == "strings.Cut" {
-				return &term{kind: piece, parts: []*term{e.eval(args[0])}}
+			if name, args := callOf(&c.Call); name == "strings.Cut" || name == "path.Split" {
+				return &term{kind: piece, parts: []*term{e.eval(args[0])}, text: text(args[len(args)-1])}
+			}
+		}
+		if n, ok := v.Tuple.(*ssa.Next); ok && v.Index > 0 {
+			if r, ok := n.Iter.(*ssa.Range); ok && !isString(r.X.Type()) {
+				if values := e.eval(r.X); gives(values, decodedValues) {
+					return &term{kind: view, fn: values.fn, parts: values.parts}
+				}
 			}
 		}
 		if l, ok := v.Tuple.(*ssa.Lookup); ok && v.Index == 0 {
@@ -323,8 +332,8 @@ func (e *evaluator) load(v *ssa.UnOp) *term {
 	case *ssa.FieldAddr:
 		return e.field(v, a.X, a.Field)
 	case *ssa.IndexAddr:
-		if values := e.eval(a.X); values.kind == view && values.fn.gives == decodedValues {
-			return values
+		if values := e.eval(a.X); gives(values, decodedValues) {
+			return &term{kind: view, fn: values.fn, parts: values.parts}
 		}
 		return e.element(v, a)
 	case *ssa.Alloc, *ssa.FreeVar:
@@ -349,16 +358,11 @@ func (e *evaluator) element(v ssa.Value, a *ssa.IndexAddr) *term {
 	if set := member(a); set != nil {
 		return e.eval(set)
 	}
-	of := a.X
-	if parameter, ok := of.(*ssa.Parameter); ok && e.args != nil {
-		if i := slices.Index(e.fn.Params, parameter); i >= 0 && i < len(e.args) {
-			of = e.args[i].value
-		}
-	}
+	of := e.given(a.X)
 	if c, ok := of.(*ssa.Call); ok {
 		switch name, args := callOf(&c.Call); name {
 		case "strings.Split", "strings.SplitN", "strings.SplitAfter", "strings.SplitAfterN", "strings.Fields":
-			return &term{kind: piece, parts: []*term{e.eval(args[0])}}
+			return &term{kind: piece, parts: []*term{e.eval(args[0])}, text: text(args[len(args)-1])}
 		}
 	}
 	all, ok := elements(of)
@@ -388,7 +392,7 @@ func (e *evaluator) field(v, base ssa.Value, index int) *term {
 			return e.eval(set)
 		}
 	}
-	if f == nil || e.p.stored(e.fn, name, base) {
+	if f == nil || e.p.stored(e.fn, name, base, v) {
 		return e.other(v)
 	}
 	return &term{kind: view, fn: f, parts: []*term{{kind: unknown, value: base}}}
@@ -410,7 +414,7 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 			name = funcOf(f).FullName()
 		}
 	}
-	if f := functions[name]; f != nil {
+	if f := functions[name]; e.p.known(f) {
 		switch {
 		case f.receiver != nil:
 			// The result depends on where the receiver comes from.
@@ -430,34 +434,19 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 			return &term{kind: view, fn: f, parts: []*term{{kind: unknown, value: args[0]}}}
 		}
 	}
+	if i, ok := formats[name]; ok {
+		return e.format(c, args[i:])
+	}
 	switch name {
-	case "fmt.Sprintf":
-		return e.format(c, args)
-	case "fmt.Sprint":
-		if all, ok := elements(args[0]); ok && len(all) == 1 {
-			return e.eval(all[0])
-		}
+	case "fmt.Sprint", "fmt.Fprint":
+		return e.list(c, args[len(args)-1], &term{kind: literal})
 	case "strings.Join":
-		if all, ok := elements(args[0]); ok {
-			var parts []*term
-			for i, a := range all {
-				if i > 0 {
-					parts = append(parts, e.eval(args[1]))
-				}
-				parts = append(parts, e.eval(a))
-			}
-			return joined(parts...)
-		}
+		return e.list(c, args[0], e.eval(args[1]))
 	case "path.Join":
-		if all, ok := elements(args[0]); ok {
-			var parts []*term
-			for i, a := range all {
-				if i > 0 {
-					parts = append(parts, &term{kind: literal, text: "/"})
-				}
-				parts = append(parts, e.eval(a))
-			}
-			return joined(parts...)
+		return e.list(c, args[0], &term{kind: literal, text: "/"})
+	case "(net/http.Header).Get":
+		if name := text(args[1]); strings.EqualFold(name, "Origin") || strings.EqualFold(name, "Referer") {
+			return &term{kind: view, fn: originOf, parts: []*term{{kind: unknown, value: args[0]}}}
 		}
 	case "strings.ReplaceAll", "strings.Replace":
 		old, new := e.eval(args[1]), e.eval(args[2])
@@ -478,7 +467,9 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 		}
 		return &term{kind: replaced, parts: []*term{e.eval(args[0])}, old: old.text, new: new.text, count: count, call: c}
 	case "strings.TrimPrefix", "strings.TrimSuffix", "strings.TrimLeft", "strings.TrimRight", "strings.Trim", "strings.Cut", "strings.CutPrefix", "strings.CutSuffix":
-		return &term{kind: piece, parts: []*term{e.eval(args[0])}}
+		return &term{kind: piece, parts: []*term{e.eval(args[0])}, text: text(args[len(args)-1])}
+	case "path.Split", "path.Base":
+		return &term{kind: piece, parts: []*term{e.eval(args[0])}, text: "/"}
 	case "strings.TrimSpace", "strings.Clone", "bytes.Clone", "strings.ToLower", "strings.ToUpper":
 		return e.eval(args[0])
 	case "(*strings.Builder).String", "(*bytes.Buffer).String", "(*bytes.Buffer).Bytes":
@@ -518,7 +509,7 @@ func (e *evaluator) inline(c *ssa.Call, args []ssa.Value) *term {
 	}
 	terms := make([]*term, len(args))
 	for i, a := range args {
-		if isText(a.Type()) {
+		if _, ok := a.(*ssa.Parameter); ok || isText(a.Type()) {
 			terms[i] = e.eval(a)
 			continue
 		}
@@ -604,10 +595,15 @@ func (e *evaluator) imported(c *ssa.Call, callee *ssa.Function, args []ssa.Value
 // format returns what fmt.Sprintf makes with a constant format.
 func (e *evaluator) format(c *ssa.Call, args []ssa.Value) *term {
 	format := e.eval(args[0])
-	all, ok := elements(args[1])
+	list := e.given(args[1])
+	if _, ok := list.(*ssa.Parameter); ok && format.kind == param {
+		return &term{kind: param, param: format.param, value: format.value} // of a wrapper
+	}
+	all, ok := elements(list)
 	if format.kind != literal || !ok {
 		return e.other(c)
 	}
+	next := 0
 	var parts []*term
 	add := func(text string) { parts = append(parts, &term{kind: literal, text: text, value: args[0]}) }
 	rest := format.text
@@ -617,22 +613,25 @@ func (e *evaluator) format(c *ssa.Call, args []ssa.Value) *term {
 		if !found {
 			return joined(parts...)
 		}
-		if after == "" {
+		m := directive.FindStringSubmatch(after)
+		if m == nil {
 			return e.other(c)
 		}
-		verb := after[0]
-		rest = after[1:]
-		if verb == '%' {
+		rest = after[len(m[0]):]
+		if m[2] == "%" {
 			add("%")
 			continue
 		}
-		if len(all) == 0 {
+		if i, err := strconv.Atoi(m[1]); err == nil {
+			next = i - 1
+		}
+		if next < 0 || next >= len(all) {
 			return e.other(c)
 		}
-		arg := all[0]
-		all = all[1:]
-		switch verb {
-		case 's', 'v':
+		arg := all[next]
+		next++
+		switch m[2][0] {
+		case 's', 'v', 'q':
 			parts = append(parts, e.eval(arg))
 		case 'd', 'x', 'X', 't':
 			parts = append(parts, &term{kind: number})
@@ -640,6 +639,99 @@ func (e *evaluator) format(c *ssa.Call, args []ssa.Value) *term {
 			return e.other(c)
 		}
 	}
+}
+
+// formats are the functions that write a format, with the index of its argument.
+var formats = map[string]int{"fmt.Sprintf": 0, "fmt.Fprintf": 1, "fmt.Errorf": 0}
+
+// directive is what follows a percent sign in a format.
+var directive = regexp.MustCompile(`^[-+# 0]*(?:[0-9]+)?(?:\.[0-9]+)?(?:\[([0-9]+)\])?([%a-zA-Z])`)
+
+// given returns what the caller gives for a parameter of an inlined call, or v.
+func (e *evaluator) given(v ssa.Value) ssa.Value {
+	if parameter, ok := v.(*ssa.Parameter); ok && e.args != nil {
+		if i := slices.Index(e.fn.Params, parameter); i >= 0 && i < len(e.args) && e.args[i].value != nil {
+			return e.args[i].value
+		}
+	}
+	return v
+}
+
+// list returns the texts of a slice with a separator between them. Of a slice that a loop
+// fills, it is two of them, each of which can be any.
+func (e *evaluator) list(c *ssa.Call, of ssa.Value, separator *term) *term {
+	of = e.given(of)
+	all, ok := elements(of)
+	var parts []*term
+	for i, a := range all {
+		if i > 0 {
+			parts = append(parts, separator)
+		}
+		parts = append(parts, e.eval(a))
+	}
+	if !ok {
+		any := &term{kind: choice}
+		for _, v := range members(of, map[ssa.Value]bool{}) {
+			any.parts = append(any.parts, e.eval(v))
+		}
+		if len(any.parts) == 0 {
+			return e.other(c)
+		}
+		parts = []*term{any, separator, any}
+	}
+	return joined(parts...)
+}
+
+// members returns the values that are appended to a slice or set in it.
+func members(v ssa.Value, seen map[ssa.Value]bool) []ssa.Value {
+	if seen[v] || len(seen) > maxUses {
+		return nil
+	}
+	seen[v] = true
+	var all []ssa.Value
+	switch v := v.(type) {
+	case *ssa.Phi:
+		for _, edge := range v.Edges {
+			all = append(all, members(edge, seen)...)
+		}
+	case *ssa.Slice:
+		all = members(v.X, seen)
+	case *ssa.Call:
+		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+			more, _ := elements(v.Call.Args[1])
+			all = append(members(v.Call.Args[0], seen), more...)
+		}
+	}
+	for _, r := range *referrers(v) {
+		if a, ok := r.(*ssa.IndexAddr); ok && a.X == v {
+			for _, w := range *referrers(a) {
+				if s, ok := w.(*ssa.Store); ok && s.Addr == a {
+					all = append(all, s.Val)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// separator returns the constant text that is looked for to cut a text, or "".
+func separator(s *ssa.Slice) string {
+	for _, bound := range []ssa.Value{s.Low, s.High} {
+		if b, ok := bound.(*ssa.BinOp); ok {
+			bound = b.X
+		}
+		if c, ok := bound.(*ssa.Call); ok {
+			switch name, args := callOf(&c.Call); name {
+			case "strings.Index", "strings.LastIndex":
+				return text(args[1])
+			case "strings.IndexByte", "strings.LastIndexByte":
+				if b, ok := args[1].(*ssa.Const); ok {
+					return string(rune(b.Int64()))
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // elements returns what a slice holds that was made of its elements, as the

@@ -25,27 +25,58 @@ func (p *pass) checkEncoder(t *term, f *function, c *ssa.Call) {
 	}
 }
 
-// checkDecoder reports an argument of a decoder that is decoded already.
+// checkDecoder reports an argument of a decoder that is decoded already, or is of a place
+// with another decoder.
 func (p *pass) checkDecoder(t *term, f *function, c *ssa.Call) {
-	for _, from := range t.sources() {
-		switch {
-		case from.kind == decoded:
-			p.report("decoded-twice", c.Pos(),
-				fmt.Sprintf("%s decodes what %s has decoded; %s", f.name, from.calls(), witness(attempt(f, c))), p.undecode(c)...)
-		case from.kind == view && from.fn.isDecoded():
-			p.report("decoded-twice", c.Pos(),
-				fmt.Sprintf("%s is decoded already: leave out %s; %s", from.fn.name, f.name, witness(attempt(f, c))), p.undecode(c)...)
-		case from.kind == encoded && f == queryUnescape && from.fn != queryEscape && witness(by(from.fn), by(f)) != "":
-			p.report("wrong-decoder", c.Pos(),
-				fmt.Sprintf("%s does not decode what %s encodes: use url.PathUnescape; %s", f.name, from.calls(), witness(by(from.fn), by(f))), p.renamed(p.calls[c.Pos()], "PathUnescape")...)
-		case from.kind == view && from.fn.gives == escapedUserinfo && f == queryUnescape:
-			p.report("wrong-decoder", c.Pos(),
-				fmt.Sprintf("a \"+\" in a userinfo is a plus sign: use url.PathUnescape; %s", witness(by(pathEscape), by(f))), p.renamed(p.calls[c.Pos()], "PathUnescape")...)
-		case from.kind == view && from.fn.gives == escapedPath && f == queryUnescape:
-			p.report("wrong-decoder", c.Pos(),
-				fmt.Sprintf("a \"+\" in a path is a plus sign: use url.PathUnescape; %s", witness(by(pathEscape), by(f))), p.renamed(p.calls[c.Pos()], "PathUnescape")...)
+	for _, a := range t.alternatives() {
+		for _, from := range a.sources() {
+			for _, r := range decoderRows {
+				if r.holds(a, from, f) {
+					rule, fixes := "decoded-twice", p.undecode(c)
+					if !from.isPlain() {
+						rule, fixes = "wrong-decoder", p.renamed(p.calls[c.Pos()], "PathUnescape")
+					}
+					p.report(rule, c.Pos(), r.message(from, f, c), fixes...)
+					break
+				}
+			}
 		}
 	}
+}
+
+// isPlain says whether a term is decoded.
+func (t *term) isPlain() bool { return t.kind == decoded || t.kind == view && t.fn.isDecoded() }
+
+var decoderRows = []struct {
+	holds   func(a, from *term, f *function) bool
+	message func(from *term, f *function, c *ssa.Call) string
+}{
+	{func(_, from *term, _ *function) bool { return from.kind == decoded }, func(from *term, f *function, c *ssa.Call) string {
+		return fmt.Sprintf("%s decodes what %s has decoded; %s", f.name, from.calls(), witness(attempt(f, c)))
+	}},
+	{func(_, from *term, _ *function) bool { return from.isPlain() }, func(from *term, f *function, c *ssa.Call) string {
+		return fmt.Sprintf("%s is decoded already: leave out %s; %s", from.fn.name, f.name, witness(attempt(f, c)))
+	}},
+	{func(_, from *term, f *function) bool {
+		return from.kind == encoded && f == queryUnescape && from.fn != queryEscape && witness(by(from.fn), by(f)) != ""
+	}, func(from *term, f *function, _ *ssa.Call) string {
+		return fmt.Sprintf("%s does not decode what %s encodes: use url.PathUnescape; %s", f.name, from.calls(), witness(by(from.fn), by(f)))
+	}},
+	{func(_, from *term, f *function) bool { return f == queryUnescape && gives(from, escapedUserinfo) }, plusIn("a userinfo")},
+	{func(_, from *term, f *function) bool { return f == queryUnescape && gives(from, escapedPath) }, plusIn("a path")},
+	{func(_, from *term, f *function) bool { return f == queryUnescape && gives(from, escapedFragment) }, plusIn("a fragment")},
+	{func(a, _ *term, f *function) bool { return f == queryUnescape && a.kind == piece && a.cutAt("@") }, plusIn("a userinfo")},
+}
+
+func plusIn(what string) func(*term, *function, *ssa.Call) string {
+	return func(_ *term, f *function, _ *ssa.Call) string {
+		return fmt.Sprintf("a \"+\" in %s is a plus sign: use url.PathUnescape; %s", what, witness(by(pathEscape), by(f)))
+	}
+}
+
+// cutAt says whether a part of a text was found by a separator.
+func (t *term) cutAt(separator string) bool {
+	return t.kind == piece && (t.text == separator || t.parts[0].cutAt(separator))
 }
 
 // attempt returns the step of a decoder. Where its result counts only if the error is nil,

@@ -35,7 +35,7 @@ func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
 			// An argument of fmt.Sprintf.
 			for _, s := range *referrers(r) {
 				if st, ok := s.(*ssa.Store); ok {
-					if at, ok := st.Addr.(*ssa.IndexAddr); ok && feeds(at.X, "fmt.Sprintf") {
+					if at, ok := st.Addr.(*ssa.IndexAddr); ok && (feeds(at.X, "fmt.Sprintf") || feeds(at.X, "fmt.Sprint")) {
 						u.inText = true
 					}
 				}
@@ -52,13 +52,21 @@ func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
 			}
 		case *ssa.Phi:
 			p.addUses(u, r, seen)
+		case *ssa.Return: // what its callers use it for
+			for _, c := range p.callsOf(r.Parent()).all {
+				if v := c.Value(); v != nil && len(r.Results) == 1 && len(seen) < maxUses {
+					var of use
+					p.addUses(&of, v, seen)
+					u.asURL, u.asFile = u.asURL || of.asURL, u.asFile || of.asFile
+				}
+			}
 		case *ssa.Call:
 			switch name, _ := callOf(&r.Call); {
 			case isAppend(r):
 				u.inText = true
 			case inPackages(name, "os", "path/filepath", "io/ioutil", "os/exec", "io/fs"):
 				u.asFile = true
-			case takers[name]:
+			case takers[name] > 0:
 				u.asURL = true
 			default:
 				for i, a := range r.Call.Args {
@@ -71,12 +79,14 @@ func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
 	}
 }
 
-// takers are the functions that parse, request or redirect to what they are given.
-var takers = map[string]bool{
-	"net/url.Parse": true, "net/url.ParseRequestURI": true, "(*net/url.URL).Parse": true, "net/url.JoinPath": true, "(*net/url.URL).JoinPath": true,
-	"net/http.NewRequest": true, "net/http.NewRequestWithContext": true, "net/http.Redirect": true,
-	"net/http.Get": true, "net/http.Head": true, "net/http.Post": true, "net/http.PostForm": true,
-	"(*net/http.Client).Get": true, "(*net/http.Client).Head": true, "(*net/http.Client).Post": true, "(*net/http.Client).PostForm": true,
+// takers are the functions that parse, request or redirect to what they are given, with
+// which argument it is, from 1.
+var takers = map[string]int{
+	"net/url.Parse": 1, "net/url.ParseRequestURI": 1, "(*net/url.URL).Parse": 2, "net/url.JoinPath": 1, "(*net/url.URL).JoinPath": 2,
+	"net/http.NewRequest": 2, "net/http.NewRequestWithContext": 3, "net/http/httptest.NewRequest": 2, "net/http.Redirect": 3, "net/http.RedirectHandler": 1,
+	"net/http.Get": 1, "net/http.Head": 1, "net/http.Post": 1, "net/http.PostForm": 1,
+	"(*net/http.Client).Get": 2, "(*net/http.Client).Head": 2, "(*net/http.Client).Post": 2, "(*net/http.Client).PostForm": 2,
+	"(*github.com/gin-gonic/gin.Context).Redirect": 3, "(github.com/labstack/echo/v4.Context).Redirect": 3,
 }
 
 // takes says whether a function of the module takes an argument for a URL, or for the
@@ -125,7 +135,7 @@ func (p *pass) requested(f *ssa.Function) []int {
 			}
 			name, args := callOf(&c.Call)
 			for i, a := range args {
-				if takers[name] || !c.Call.IsInvoke() && p.takes(&c.Call, i) {
+				if takers[name] > 0 || !c.Call.IsInvoke() && p.takes(&c.Call, i) {
 					add(e, a)
 				}
 			}

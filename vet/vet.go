@@ -21,6 +21,7 @@ import (
 	"go/types"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -58,10 +59,15 @@ func flags() flag.FlagSet {
 }
 
 // choose returns the IDs of the rules that are on.
-func choose(s string) (map[string]bool, error) {
-	on := map[string]bool{}
+func choose(s string) (map[string]state, error) {
+	on := map[string]state{}
 	for _, r := range rules {
-		on[r.ID] = r.Default
+		switch {
+		case r.Majority:
+			on[r.ID] = majority
+		case r.Default:
+			on[r.ID] = enabled
+		}
 	}
 	for _, name := range strings.Split(s, ",") {
 		name = strings.TrimSpace(name)
@@ -70,21 +76,38 @@ func choose(s string) (map[string]bool, error) {
 		case name == "":
 		case id == "all":
 			for _, r := range rules {
-				on[r.ID] = !off
+				on[r.ID] = switched(off)
 			}
 		case !known:
 			return nil, fmt.Errorf("unknown rule %q", id)
 		default:
-			on[id] = !off
+			on[id] = switched(off)
 		}
 	}
 	return on, nil
 }
 
+// A state is whether a rule is on.
+type state uint8
+
+const (
+	disabled state = iota
+	majority       // where most of a module does it right
+	enabled
+)
+
+func switched(off bool) state {
+	if off {
+		return disabled
+	}
+	return enabled
+}
+
 // A pass is the analysis of one package.
 type pass struct {
 	*analysis.Pass
-	on        map[string]bool
+	on        map[string]state
+	tally     *Tally
 	functions []*ssa.Function
 	globals   map[*ssa.Global][]ssa.Value // what they are set to
 
@@ -96,9 +119,11 @@ type pass struct {
 	texts   map[token.Pos]ast.Expr      // calls, and sums by the position of the sign
 	ignored map[string]map[int][]string // file and line: the rules that are silenced there
 	seen    map[seen]bool
-	stores  map[*ssa.Function]map[string][]ssa.Value
+	stores  map[*ssa.Function]map[string][]*ssa.FieldAddr
 	called  map[*ssa.Function]callers
 	urls    map[*ssa.Function][]int // the parameters of which a function makes a URL
+	named   map[string]bool         // all names in the package
+	signers map[*ssa.Function][]int // the parameters of which a function makes a signature
 	signs   bool                    // whether the package makes signatures of OAuth 1.0 or AWS
 }
 
@@ -108,19 +133,28 @@ type seen struct {
 }
 
 // interesting are the packages without which there is nothing to find.
-var interesting = []string{"net/url", "net/http", "text/template", "html/template"}
+var interesting = []string{"net/url", "net/http", "text/template", "html/template", "github.com/gofiber/fiber/v2", "github.com/gin-gonic/gin"}
+
+// telling is in the source of texts that have something of a URL, where nothing is imported
+// that has.
+var telling = regexp.MustCompile(`://|%2[0-9A-F]|%3F`)
 
 func run(p *analysis.Pass) (any, error) {
 	// Other modules' packages are only dependencies: what their functions do to a
 	// string is their own business, and to look at all of them would take long.
-	if p.Module != nil && p.Module.Version != "" || standard(p) || !relevant(p.Pkg, p) {
+	if p.Module != nil && p.Module.Version != "" || standard(p) || !relevant(p) {
 		return nil, nil
 	}
 	on, err := choose(chosen)
 	if err != nil {
 		return nil, err
 	}
-	a := &pass{Pass: p, on: on, calls: map[token.Pos]*ast.CallExpr{}, texts: map[token.Pos]ast.Expr{}, ignored: map[string]map[int][]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string][]ssa.Value{}, urls: map[*ssa.Function][]int{}, places: map[ssa.Value]spot{}}
+	tally := shared
+	if tally == nil {
+		tally = NewTally()
+		defer tally.Report()
+	}
+	a := &pass{Pass: p, on: on, tally: tally, calls: map[token.Pos]*ast.CallExpr{}, texts: map[token.Pos]ast.Expr{}, ignored: map[string]map[int][]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string][]*ssa.FieldAddr{}, urls: map[*ssa.Function][]int{}, places: map[ssa.Value]spot{}, named: map[string]bool{}, signers: map[*ssa.Function][]int{}}
 	for _, f := range p.Files {
 		a.readComments(f)
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -129,9 +163,11 @@ func run(p *analysis.Pass) (any, error) {
 				a.calls[n.Lparen], a.texts[n.Lparen] = n, n
 			case *ast.BinaryExpr:
 				a.texts[n.OpPos] = n
+			case *ast.Ident:
+				a.named[n.Name] = true
 			case *ast.BasicLit:
 				if n.Kind == token.STRING {
-					for _, word := range []string{"oauth_signature", "oauth_consumer_key", "AWS4-HMAC-SHA256"} {
+					for _, word := range []string{"oauth_signature", "oauth_consumer_key", "oauth_nonce", "AWS4-HMAC-SHA256", "SignatureNonce"} {
 						a.signs = a.signs || strings.Contains(n.Value, word)
 					}
 				}
@@ -170,13 +206,21 @@ func standard(p *analysis.Pass) bool {
 
 // relevant says whether a package imports one of those that are interesting, or one of
 // its own module that encodes for it.
-func relevant(pkg *types.Package, p *analysis.Pass) bool {
-	for _, i := range pkg.Imports() {
+func relevant(p *analysis.Pass) bool {
+	for _, i := range p.Pkg.Imports() {
 		if slices.Contains(interesting, i.Path()) {
 			return true
 		}
 	}
-	return len(p.AllObjectFacts()) > 0
+	found := len(p.AllObjectFacts()) > 0
+	for _, f := range p.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			l, ok := n.(*ast.BasicLit)
+			found = found || ok && l.Kind == token.STRING && telling.MatchString(l.Value)
+			return !found
+		})
+	}
+	return found
 }
 
 // build returns the functions of the package in SSA form, those within others too.
@@ -242,19 +286,19 @@ func (p *pass) export(f *ssa.Function) {
 }
 
 // stored says whether a function sets a field of this name, so that what it holds
-// later may be anything. That of another struct, which the function has made, does not
+// later may be anything, unless that is after it was read. That of another struct, which the function has made, does not
 // count.
-func (p *pass) stored(f *ssa.Function, name string, of ssa.Value) bool {
+func (p *pass) stored(f *ssa.Function, name string, of, at ssa.Value) bool {
 	fields, ok := p.stores[f]
 	if !ok {
-		fields = map[string][]ssa.Value{}
+		fields = map[string][]*ssa.FieldAddr{}
 		for _, b := range f.Blocks {
 			for _, i := range b.Instrs {
 				if s, ok := i.(*ssa.Store); ok {
 					if a, ok := s.Addr.(*ssa.FieldAddr); ok {
 						if t := structOf(a.X.Type()); t != nil {
 							field := typeName(a.X.Type()) + "." + t.Field(a.Field).Name()
-							fields[field] = append(fields[field], a.X)
+							fields[field] = append(fields[field], a)
 						}
 					}
 				}
@@ -262,7 +306,13 @@ func (p *pass) stored(f *ssa.Function, name string, of ssa.Value) bool {
 		}
 		p.stores[f] = fields
 	}
-	return slices.ContainsFunc(fields[name], func(x ssa.Value) bool { return of == nil || x == of || !isNew(x) })
+	first, _ := at.(ssa.Instruction)
+	return slices.ContainsFunc(fields[name], func(a *ssa.FieldAddr) bool {
+		if first != nil && first.Parent() == f && !inLoop(first.Block()) && slices.ContainsFunc(*a.Referrers(), func(s ssa.Instruction) bool { return before(first, s) }) {
+			return false // it is set after it is read
+		}
+		return of == nil || a.X == of || !isNew(a.X)
+	})
 }
 
 // isNew says whether a value is a struct that no other value refers to yet.
@@ -327,6 +377,11 @@ func generated(f *ast.File) bool {
 // report reports a mistake once for each place and rule. That of a call is where the name
 // of the function stands.
 func (p *pass) report(rule string, pos token.Pos, message string, fixes ...analysis.SuggestedFix) {
+	p.reportIn(nowhere, rule, pos, message, fixes...)
+}
+
+// reportIn reports a mistake in a place of a URL.
+func (p *pass) reportIn(in place, rule string, pos token.Pos, message string, fixes ...analysis.SuggestedFix) {
 	if c := p.calls[pos]; c != nil {
 		pos = c.Fun.Pos()
 		if s, ok := c.Fun.(*ast.SelectorExpr); ok {
@@ -340,12 +395,17 @@ func (p *pass) report(rule string, pos token.Pos, message string, fixes ...analy
 	if f := p.fileOf(pos); f == nil || generated(f) {
 		return // whoever makes the file makes it again
 	}
-	if !p.on[rule] || p.seen[key] || slices.Contains(p.ignored[at.Filename][at.Line], rule) {
+	if p.on[rule] == disabled || p.seen[key] || slices.Contains(p.ignored[at.Filename][at.Line], rule) {
 		return
 	}
 	p.seen[key] = true
-	p.Report(analysis.Diagnostic{
+	d := analysis.Diagnostic{
 		Pos: pos, Category: rule, Message: rule + ": " + message, SuggestedFixes: fixes,
 		URL: "https://github.com/pct-encoded/percent/blob/main/docs/vet.md#" + rule,
-	})
+	}
+	if p.on[rule] == majority {
+		p.tally.add(p.Pass, in, pos, &d)
+		return
+	}
+	p.Report(d)
 }

@@ -2,6 +2,7 @@ package vet
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/form"
@@ -59,6 +60,14 @@ func (p place) readIn(s string) (string, error) {
 		return get("http://:"+s+"@h/", uri.Password) //percent:ignore unescaped-userinfo it is read as it was written
 	case inHost:
 		return get("http://"+s+"/", uri.Host)
+	case inOpaque, inFragment, inMail, inName:
+		if p == inMail && strings.ContainsAny(s, "&#") {
+			s = s[:strings.IndexAny(s, "&#")]
+		}
+		if p == inName {
+			return s, nil
+		}
+		return by(pathUnescape)(s)
 	case inParameter:
 		v, err := header.ParseExtValue("UTF-8''"+s, header.Lenient)
 		return v.Value, err

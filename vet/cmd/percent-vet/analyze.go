@@ -36,6 +36,7 @@ type report struct {
 	found   []finding
 	broken  []string          // why packages could not be looked at
 	sources map[string][]byte // the files as they were read
+	left    int               // parameters that are not escaped where most are not
 }
 
 // analyze loads the packages and looks at those that compile, in the order of files.
@@ -70,11 +71,14 @@ func analyze(o options) (*report, error) {
 		}
 		a.roots[p] = len(p.Errors) == 0 && !p.IllTyped
 	}
+	tally := vet.NewTally()
+	vet.Share(tally)
 	for _, p := range loaded {
 		if err := a.analyze(p); err != nil {
 			return nil, err
 		}
 	}
+	a.left = tally.Report()
 	// A package is loaded a second time with its tests.
 	slices.SortFunc(a.found, func(x, y finding) int {
 		return cmp.Or(strings.Compare(x.at.Filename, y.at.Filename), cmp.Compare(x.at.Offset, y.at.Offset), strings.Compare(x.rule, y.rule))

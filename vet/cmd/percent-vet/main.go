@@ -108,7 +108,10 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if list {
 		for _, r := range vet.Rules() {
 			state := "on"
-			if !r.Default {
+			switch {
+			case r.Majority:
+				state = "most"
+			case !r.Default:
 				state = "off"
 			}
 			fmt.Fprintf(stdout, "%-20s %-4s %s\n", r.ID, state, r.Title)
@@ -137,6 +140,9 @@ func run(args []string, stdout, stderr io.Writer) int {
 	}
 	if err := write(stdout, o.format, r); err != nil {
 		return fail(stderr, statusIO, err, "")
+	}
+	if r.left > 0 {
+		fmt.Fprintf(stderr, "percent-vet: note: %d parameters go into URLs unescaped, as most do here: --rules unescaped-parameter shows them\n", r.left)
 	}
 	for i, text := range r.broken {
 		if i == mostErrors {

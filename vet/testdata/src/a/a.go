@@ -24,8 +24,8 @@ func twice(name string, u *url.URL, q url.Values) {
 	_ = url.QueryEscape("http://h/?q=" + url.QueryEscape(name))
 	_ = url.UserPassword("a", url.QueryEscape(name)) // want `encoded-twice`
 	u.RawQuery = "q=" + url.QueryEscape(name)
-	_ = u.JoinPath(url.PathEscape(name))
-	escaped := helper(name) // want `encoded-twice: url.Values escapes it again: leave out url.QueryEscape \(in helper\)`
+	_ = u.JoinPath(url.PathEscape(name)) // want `dot-segment`
+	escaped := helper(name)              // want `encoded-twice: url.Values escapes it again: leave out url.QueryEscape \(in helper\)`
 	q.Set("b", escaped)
 }
 

@@ -101,7 +101,7 @@ func formae(c *config) string {
 
 // https://github.com/crossplane-contrib/provider-sql/issues/61
 func crossplane(creds map[string][]byte, database string) string {
-	return "postgres://" + string(creds["username"]) + ":" + string(creds["password"]) + "@" + string(creds["endpoint"]) + "/" + database // want `unescaped-userinfo` `unescaped-parameter`
+	return "postgres://" + string(creds["username"]) + ":" + string(creds["password"]) + "@" + string(creds["endpoint"]) + "/" + database // want `unescaped-userinfo` `unescaped-userinfo` `unescaped-parameter`
 }
 
 // https://github.com/metal-stack/go-ipam/issues/104
@@ -116,8 +116,8 @@ func promscale(c *config, port int) string {
 
 // https://github.com/coroot/coroot-cluster-agent/pull/3
 func coroot(c config) string {
-	pair := fmt.Sprintf("%s:%s", c.User, c.Password)
-	return fmt.Sprintf("postgresql://%s@%s/postgres", pair, c.Host) // want `unescaped-userinfo`
+	pair := fmt.Sprintf("%s:%s", c.User, c.Password) // want `unescaped-userinfo`
+	return fmt.Sprintf("postgresql://%s@%s/postgres", pair, c.Host)
 }
 
 // https://github.com/amacneil/dbmate/pull/200
@@ -184,7 +184,7 @@ func canonical(r *http.Request, headers, hash string) string {
 
 // https://github.com/VictoriaMetrics/VictoriaMetrics/pull/3183
 func victoria(u *url.URL, headers, hash string) string {
-	query := u.Query().Encode()
+	query := u.Query().Encode()                                             // want `signature-encoder`
 	return fmt.Sprintf("GET\n%s\n%s\n%s\n%s", u.Path, query, headers, hash) // want `signature-encoder`
 }
 
@@ -196,7 +196,7 @@ func smarty(name, value, headers string) string {
 // https://github.com/dominicphillips/amazing/pull/2
 func amazing(q url.Values, key []byte) []byte {
 	mac := hmac.New(sha256.New, key)
-	mac.Write([]byte("GET\nhost\n/onca/xml\n" + q.Encode())) // want `signature-encoder` `signature-encoder`
+	mac.Write([]byte("GET\nhost\n/onca/xml\n" + q.Encode())) // want `signature-encoder`
 	return mac.Sum(nil)
 }
 
@@ -258,7 +258,7 @@ func logon(host, user, password string) string {
 
 // https://github.com/netlify/open-api/pull/114
 func (c *client) upload(deploy, path string) {
-	c.request("PUT", "/deploys/"+deploy+"/files/"+path) // want `unescaped-parameter`
+	c.request("PUT", "/deploys/"+deploy+"/files/"+path) // want `unescaped-parameter` `unescaped-parameter`
 }
 
 // https://github.com/mbrt/gmailctl/issues/46

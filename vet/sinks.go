@@ -1,0 +1,472 @@
+package vet
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// checkTaken checks a whole URL that goes to what parses or requests it.
+func (p *pass) checkTaken(t *term, c *ssa.Call) {
+	for _, a := range t.alternatives() {
+		switch {
+		case a.kind == encoded && (a.fn == queryEscape || a.fn == pathEscape):
+			p.report("wrong-encoder", posOf(a), fmt.Sprintf("%s escapes a whole URL, of which the delimiters must stay: escape its parts; \"https://h/a\" arrives as \"https:%%2F%%2Fh%%2Fa\"", a.calls()))
+		case a.kind == decoded && isWhole(a.parts[0]):
+			p.reportWhole(a, c)
+		}
+	}
+}
+
+// isWhole says whether a text is a URL, a path or a query as it was sent.
+func isWhole(t *term) bool {
+	return gives(t, rawQuery, escapedPath, wholeURL)
+}
+
+// reportWhole reports a text that is decoded as a whole, and taken apart after that.
+func (p *pass) reportWhole(t *term, c *ssa.Call) {
+	p.report("decoded-twice", c.Pos(), fmt.Sprintf("%s has decoded it as a whole, so that its delimiters are mixed with those of its values: take it apart first; \"a=1%%26b=2\" is read as two parameters", t.calls()))
+}
+
+// checkOwn checks a call of a function of the module: the text that it makes of its
+// arguments, a URL that it makes of a format, and what it signs.
+func (p *pass) checkOwn(e *evaluator, c *ssa.Call, args []ssa.Value) {
+	f := c.Call.StaticCallee()
+	if f == nil || funcOf(f) == nil || standardPath(funcOf(f).Pkg()) {
+		return
+	}
+	if isText(c.Type()) && !p.usesOf(c).inText {
+		// What the function itself puts into its text is reported there.
+		if t := e.call(c); t.kind == concat {
+			atoms := slices.Clone(t.atoms())
+			for i, a := range atoms {
+				if a.kind != literal && !slices.ContainsFunc(a.alternatives(), func(a *term) bool { return madeIn(a, c.Parent()) }) {
+					atoms[i] = e.other(c)
+				}
+			}
+			p.checkParts(e, c, atoms, p.usesOf(c).asURL)
+		}
+	}
+	if sig := f.Signature; sig.Variadic() && len(args) > 1 && isString(args[len(args)-2].Type()) && p.takes(&c.Call, len(args)-2) {
+		if t := e.format(c, args[len(args)-2:]); t.kind == concat {
+			p.checkParts(e, c, t.atoms(), true)
+		}
+	}
+	for _, i := range p.signed(f) {
+		if i < len(args) {
+			p.checkSigned(e.eval(args[i]), c)
+		}
+	}
+}
+
+func standardPath(pkg *types.Package) bool {
+	if pkg == nil {
+		return true
+	}
+	first, _, _ := strings.Cut(pkg.Path(), "/")
+	return functions[pkg.Path()] != nil || slices.Contains([]string{"fmt", "strings", "net", "path", "bytes", "strconv", "os", "io", "encoding", "errors", "regexp", "sort", "time", "crypto", "html", "text", "unicode", "log", "bufio", "sync", "reflect"}, first)
+}
+
+// writesText checks what is written to any writer but a builder, whose text counts.
+func writesText(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
+	if isHash(args[0]) {
+		p.checkSigned(e.eval(c), c)
+	}
+	if m, ok := args[0].(*ssa.MakeInterface); ok {
+		if name := typeName(m.X.Type()); name == "strings.Builder" || name == "bytes.Buffer" {
+			return
+		}
+	}
+	p.checkText(e, c)
+}
+
+// setsHeader checks fields whose value is a URL, or a path.
+func setsHeader(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
+	switch name := text(args[1]); {
+	case strings.EqualFold(name, "Location"):
+		p.checkTarget(e, args[2], c, false)
+		p.checkTaken(e.eval(args[2]), c)
+	case strings.EqualFold(name, "X-Amz-Copy-Source"):
+		p.checkParts(e, c, joined(&term{kind: literal, text: "/"}, e.eval(args[2])).atoms(), false)
+	}
+}
+
+// A refusal of dot segments: what checks a value, and may refuse it.
+func refused(v ssa.Value) bool {
+	for _, r := range *referrers(v) {
+		switch r := r.(type) {
+		case *ssa.BinOp:
+			if r.Op == token.EQL || r.Op == token.NEQ {
+				if text(r.X) != "" || text(r.Y) != "" {
+					return true
+				}
+			}
+		case *ssa.Call:
+			name, _ := callOf(&r.Call)
+			if takers[name] > 0 || functions[name] != nil {
+				continue
+			}
+			results := r.Call.Signature().Results()
+			for i := range results.Len() {
+				if t := results.At(i).Type(); types.Identical(t, types.Typ[types.Bool]) || types.Identical(t, types.Universe.Lookup("error").Type()) {
+					return true
+				}
+			}
+		case *ssa.Phi, *ssa.ChangeType, *ssa.Convert:
+			if refused(r.(ssa.Value)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// upward returns the value in a text that can be "..", or nil: a part of a request, or a
+// parameter, also where it is escaped, because dots stay.
+func (p *pass) upward(t *term) *term {
+	for _, a := range t.leaves() {
+		in := a
+		if in.kind == encoded && in.fn == pathEscape {
+			in = in.parts[0]
+		}
+		switch {
+		case in.value == nil || refused(in.value):
+		case in.kind == view && in.fn.gives == decodedText:
+			return in
+		case in.kind == param && types.Identical(in.value.Type(), types.Typ[types.String]) && !p.alwaysConst(in.value):
+			return in
+		}
+	}
+	return nil
+}
+
+// alwaysConst says whether all calls give a constant for a parameter.
+func (p *pass) alwaysConst(v ssa.Value) bool {
+	parameter, ok := v.(*ssa.Parameter)
+	if !ok {
+		return false
+	}
+	i := slices.Index(parameter.Parent().Params, parameter)
+	calls := p.callsOf(parameter.Parent())
+	return len(calls.all) > 0 && !slices.ContainsFunc(calls.all, func(c ssa.CallInstruction) bool {
+		return i >= len(c.Common().Args) || !isConst(c.Common().Args[i])
+	})
+}
+
+// checkDots checks the elements of JoinPath, and what else resolves "..".
+func (p *pass) checkDots(e *evaluator, c *ssa.Call, list ssa.Value) {
+	all, _ := elements(list)
+	for _, v := range all {
+		p.reportDots(p.upward(e.eval(v)), c)
+	}
+}
+
+func (p *pass) reportDots(t *term, c *ssa.Call) {
+	if t == nil {
+		return
+	}
+	rule, what := "dot-segment", "a parameter"
+	if t.kind == view {
+		what = t.fn.name
+	}
+	name, _ := callOf(&c.Call)
+	p.report(rule, c.Pos(), fmt.Sprintf("%s resolves dot segments, which no escaping hides: refuse \".\" and \"..\" in %s; \"..\" leads to the folder above", name[max(strings.LastIndexByte(name, '/'), strings.LastIndexByte(name, ')')+1)+1:], what))
+}
+
+// joinsPath checks path.Join where it makes the path of a URL.
+func joinsPath(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
+	use := p.usesOf(c)
+	sure := use.asURL || use.asPart
+	for _, r := range *referrers(c) {
+		if b, ok := r.(*ssa.BinOp); ok && use.inText {
+			first := e.eval(b).atoms()[0]
+			sure = sure || first.kind == literal && hierarchical.MatchString(first.text) || p.usesOf(b).asURL
+		}
+	}
+	if sure {
+		p.checkDots(e, c, args[0])
+	}
+}
+
+// resolves checks a reference that is made of a value, and resolved.
+func resolves(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value) {
+	v := args[1]
+	if made, ok := v.(*ssa.Alloc); ok {
+		for _, r := range *referrers(made) {
+			if a, ok := r.(*ssa.FieldAddr); ok && structOf(a.X.Type()).Field(a.Field).Name() == "Path" {
+				for _, r := range *referrers(a) {
+					if s, ok := r.(*ssa.Store); ok {
+						v = s.Val
+					}
+				}
+			}
+		}
+	}
+	if v == nil || !isString(v.Type()) {
+		return
+	}
+	if t := e.eval(v); t.kind == concat && t.atoms()[0].kind == literal {
+		p.reportDots(p.upward(t), c)
+	}
+}
+
+// checkSplit checks paths, queries, hosts and userinfos that are taken apart by hand.
+func (p *pass) checkSplit(e *evaluator, c *ssa.Call, name string, args []ssa.Value) {
+	of, by := args[0], "/"
+	switch name {
+	case "path.Base", "path.Split":
+	case "(*regexp.Regexp).FindStringSubmatch":
+		of = args[1]
+		if !capturesSegment(p, args[0]) {
+			return
+		}
+	case "strings.FieldsFunc":
+	case "strings.IndexByte":
+		if b, ok := args[1].(*ssa.Const); ok {
+			by = string(rune(b.Int64()))
+		}
+	case "net/url.ParseQuery":
+		by = "&"
+	default:
+		if by = text(args[1]); by == "" {
+			return
+		}
+	}
+	for _, from := range e.eval(of).sources() {
+		for _, s := range splitRows {
+			if by == s.by && (!s.value || !compared(c)) && (s.rule != "host-split" || !measured(c)) && s.holds(p, e, from, name) {
+				p.report(s.rule, c.Pos(), s.message(from))
+			}
+		}
+	}
+}
+
+var splitRows = []struct {
+	rule    string
+	by      string
+	value   bool // only what is used as a value, and not what decides a route
+	holds   func(p *pass, e *evaluator, from *term, name string) bool
+	message func(from *term) string
+}{
+	{"split-decoded-path", "/", true, func(p *pass, _ *evaluator, from *term, name string) bool {
+		return gives(from, decodedPath) && !strings.Contains(name, "Index") && p.receives(from)
+	}, say("a \"/\" that was written as %2F splits, too: split URL.EscapedPath(), then decode each part; \"a%2Fb\" is read as two segments")},
+	{"split-raw-query", "&", false, func(p *pass, e *evaluator, from *term, name string) bool {
+		return gives(from, rawQuery) && from.fn == rawQueryOf && name != "net/url.ParseQuery" && !p.decodes(e.fn)
+	}, say("names and values are still encoded: use URL.Query(); \" \" arrives as \"+\"")},
+	{"decoded-twice", "&", false, func(_ *pass, _ *evaluator, from *term, _ string) bool {
+		return from.kind == decoded && isWhole(from.parts[0])
+	}, func(from *term) string {
+		return from.calls() + " has decoded the query as a whole: split it first; \"a=1%26b=2\" is read as two parameters"
+	}},
+	{"split-raw-query", ":", false, func(_ *pass, _ *evaluator, from *term, _ string) bool { return gives(from, escapedUserinfo) },
+		say("the user name and the password are still encoded: use Username and Password; \"@\" arrives as \"%40\"")},
+	{"host-split", ":", false, func(_ *pass, _ *evaluator, from *term, name string) bool { return gives(from, hostOfURL) },
+		say("an IPv6 address has colons itself: use Hostname and Port of a URL, or net.SplitHostPort; \"[::1]:80\" is read as \"[\"")},
+}
+
+// measured says whether the length of a slice counts.
+func measured(v ssa.Value) bool {
+	return isSlice(v) && slices.ContainsFunc(*referrers(v), func(i ssa.Instruction) bool { _, ok := i.(*ssa.Call); return ok && isTest(i) })
+}
+
+func isSlice(v ssa.Value) bool { _, ok := v.Type().Underlying().(*types.Slice); return ok }
+
+func say(message string) func(*term) string { return func(*term) string { return message } }
+
+// capturesSegment says whether a regular expression takes a segment out of a path.
+func capturesSegment(p *pass, v ssa.Value) bool {
+	if load, ok := v.(*ssa.UnOp); ok {
+		if g, ok := load.X.(*ssa.Global); ok {
+			v = p.global(g)
+		}
+	}
+	c, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	_, args := callOf(&c.Call)
+	return len(args) == 1 && segmentGroup.MatchString(text(args[0]))
+}
+
+var segmentGroup = regexp.MustCompile(`/\((\?P?<\w+>)?\[\^/`)
+
+// compared says whether all that is used of a result are comparisons with constants, or
+// its length.
+func compared(v ssa.Value) bool {
+	all := *referrers(v)
+	for _, r := range all {
+		switch r := r.(type) {
+		case *ssa.DebugRef:
+		case *ssa.IndexAddr, *ssa.Extract, *ssa.Slice, *ssa.UnOp, *ssa.Phi:
+			if !compared(r.(ssa.Value)) {
+				return false
+			}
+		case *ssa.BinOp:
+			if !isConst(r.X) && !isConst(r.Y) || r.Op == token.ADD {
+				return false
+			}
+		case *ssa.Call:
+			name, _ := callOf(&r.Call)
+			if b, ok := r.Call.Value.(*ssa.Builtin); !(ok && b.Name() == "len") && !inPackages(name, "strconv") && !(inPackages(name, "strings") && !isText(r.Type())) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// receives says whether a view is of a request that a function was given to answer.
+func (p *pass) receives(t *term) bool {
+	if len(t.parts) == 0 {
+		return false
+	}
+	r := requestOf(t.parts[0].value)
+	if r == nil {
+		return false
+	}
+	results := r.Parent().Signature.Results()
+	for i := range results.Len() {
+		if typeName(results.At(i).Type()) == "net/http.Response" {
+			return false
+		}
+	}
+	return true
+}
+
+// checkCut checks r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:].
+func (p *pass) checkCut(e *evaluator, s *ssa.Slice) {
+	if isString(s.X.Type()) && separator(s) == "/" && !compared(s) {
+		for _, from := range e.eval(s.X).sources() {
+			if gives(from, decodedPath) && p.receives(from) {
+				p.report("split-decoded-path", s.Pos(), splitRows[0].message(from))
+			}
+		}
+	}
+}
+
+// checkKey checks a map of texts that has a decoded path as its key.
+func (p *pass) checkKey(e *evaluator, m, key ssa.Value, at ssa.Instruction) {
+	kind, ok := m.Type().Underlying().(*types.Map)
+	if !ok || !isText(kind.Elem()) {
+		return
+	}
+	for _, a := range e.eval(key).leaves() {
+		if gives(a, decodedPath) && p.receives(a) {
+			p.report("decoded-key", at.Pos(), "two requests with different paths have the same key: use URL.EscapedPath(); \"/a%2Fb\" is kept as \"/a/b\"")
+		}
+	}
+}
+
+// checkRawPath checks the field RawPath, which is empty for most URLs, in a function that
+// does not look whether it is.
+func (p *pass) checkRawPath(e *evaluator, a *ssa.FieldAddr) {
+	if typeName(a.X.Type()) != "net/url.URL" || structOf(a.X.Type()).Field(a.Field).Name() != "RawPath" || p.mindsRawPath(e.fn) {
+		return
+	}
+	p.report("raw-path", a.Pos(), "it is empty unless the path has an escape that is not the usual one: use EscapedPath; it is \"\" for \"/a%20b\"")
+}
+
+// mindsRawPath says whether a function sets or tests a RawPath, or calls EscapedPath.
+func (p *pass) mindsRawPath(f *ssa.Function) bool {
+	for _, b := range f.Blocks {
+		for _, i := range b.Instrs {
+			switch i := i.(type) {
+			case *ssa.Call:
+				if name, _ := callOf(&i.Call); name == "(*net/url.URL).EscapedPath" {
+					return true
+				}
+			case *ssa.FieldAddr:
+				if typeName(i.X.Type()) != "net/url.URL" || structOf(i.X.Type()).Field(i.Field).Name() != "RawPath" {
+					continue
+				}
+				for _, r := range *referrers(i) {
+					if load, ok := r.(*ssa.UnOp); !ok || slices.ContainsFunc(*referrers(load), isTest) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isTest says whether an instruction compares a text, or takes its length.
+func isTest(i ssa.Instruction) bool {
+	switch i := i.(type) {
+	case *ssa.BinOp:
+		return i.Op != token.ADD
+	case *ssa.Call:
+		b, ok := i.Call.Value.(*ssa.Builtin)
+		return ok && b.Name() == "len"
+	case *ssa.Phi:
+		return slices.ContainsFunc(*referrers(i), isTest)
+	}
+	return false
+}
+
+// checkPart1 checks hosts and paths of which a part is compared.
+func (p *pass) checkPart1(e *evaluator, name string, c *ssa.Call, args []ssa.Value) {
+	p.checkPrefix(e, name, c, args)
+	if name == "strings.HasPrefix" {
+		p.checkEncodedPath(e, args[0], args[1], c.Pos())
+	}
+	part := text(args[1])
+	if !hostPart.MatchString(part) {
+		return
+	}
+	for _, from := range e.eval(args[0]).sources() {
+		if !gives(from, hostOfURL, originSent) {
+			continue
+		}
+		other := ""
+		switch {
+		case name == "strings.HasSuffix" && part[0] != '.' && !strings.Contains(part, "://"):
+			other = "evil" + part
+		case name == "strings.Contains" && part[0] != '.':
+			other = part + ".evil.example"
+		case name == "strings.HasPrefix" && from.fn.gives == hostOfURL:
+			other = part + ".evil.example"
+		}
+		if other != "" {
+			p.report("host-prefix", c.Pos(), fmt.Sprintf("%q is accepted as well: compare the whole host, or its end from a dot on", other))
+		}
+	}
+}
+
+// hostPart is what can be the end of a host.
+var hostPart = regexp.MustCompile(`^(https?://)?\.?([A-Za-z0-9-]+\.)+[A-Za-z]{2,}$`)
+
+// encodedTest is a path that is compared.
+var encodedTest = regexp.MustCompile(`^/[A-Za-z0-9]`)
+
+// checkEncodedPath checks a path that is compared as it was sent, in which any letter may
+// be escaped.
+func (p *pass) checkEncodedPath(e *evaluator, x, y ssa.Value, pos token.Pos) {
+	if !encodedTest.MatchString(text(y)) {
+		return
+	}
+	for _, from := range e.eval(x).alternatives() {
+		if from.kind != view || from.fn != targetOf && from.fn != stringOf && from.fn != rawPathOf || len(from.parts) == 0 {
+			continue
+		}
+		r, ok := from.parts[0].value.(*ssa.Parameter)
+		if ok && typeName(r.Type()) == "net/http.Request" || requestOf(from.parts[0].value) != nil {
+			p.report("checked-encoded", pos, fmt.Sprintf("%s is as it was sent: compare URL.Path; \"/%%%02X%s\" is the same path", from.fn.name, text(y)[1], text(y)[2:]))
+		}
+	}
+}
+
+// forwards checks a request that goes on to another server beside a check of its path.
+func forwards(p *pass, e *evaluator, c *ssa.Call, _ string, _ []ssa.Value) {
+	if p.testsPath(e) && !p.mindsRawPath(e.fn) {
+		p.report("forwarded-path", c.Pos(), "URL.Path is checked, and the path goes on as it was sent: refuse a path whose RawPath is set; \"/public%2Fx\" is checked as \"/public/x\"")
+	}
+}

@@ -1,0 +1,76 @@
+package vet
+
+import (
+	"fmt"
+	"go/token"
+
+	"golang.org/x/tools/go/analysis"
+)
+
+// A Tally counts parameters in URLs, escaped and not, and keeps the reports of rules that
+// are on where most of a module is right.
+type Tally struct {
+	seen  map[token.Position]bool
+	count map[counted]*[2]int // escaped, and all
+	kept  []kept
+}
+
+type counted struct {
+	module string
+	at     place
+}
+
+type kept struct {
+	counted
+	pass *analysis.Pass
+	d    analysis.Diagnostic
+}
+
+// NewTally returns an empty one.
+func NewTally() *Tally {
+	return &Tally{seen: map[token.Position]bool{}, count: map[counted]*[2]int{}}
+}
+
+// shared is that of a driver that sees whole modules.
+var shared *Tally
+
+// Share makes all passes count in one tally, of which the driver calls Report in the end.
+// Without it each package is counted for itself.
+func Share(t *Tally) { shared = t }
+
+// add counts a parameter: one that is escaped, or one with a report that says it is not.
+func (t *Tally) add(p *analysis.Pass, at place, pos token.Pos, d *analysis.Diagnostic) {
+	where := p.Fset.Position(pos)
+	if t.seen[where] {
+		return // a package is looked at once more with its tests
+	}
+	t.seen[where] = true
+	key := counted{at: at}
+	if p.Module != nil {
+		key.module = p.Module.Path
+	}
+	if t.count[key] == nil {
+		t.count[key] = new([2]int)
+	}
+	t.count[key][1]++
+	if d == nil {
+		t.count[key][0]++
+		return
+	}
+	t.kept = append(t.kept, kept{key, p, *d})
+}
+
+// Report reports what stands where at least half are escaped, and returns how many others
+// there are.
+func (t *Tally) Report() (left int) {
+	for _, k := range t.kept {
+		n := t.count[k.counted]
+		if n[0]*2 < n[1] {
+			left++
+			continue
+		}
+		k.d.Message += fmt.Sprintf(" (%d of %d such parameters are escaped; --rules -%s turns this off)", n[0], n[1], k.d.Category)
+		k.pass.Report(k.d)
+	}
+	return left
+}
