@@ -97,7 +97,13 @@ func setsHeader(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) 
 }
 
 // A refusal of dot segments: what checks a value, and may refuse it.
-func refused(v ssa.Value) bool {
+func refused(v ssa.Value) bool { return refusedIn(v, map[ssa.Value]bool{}) }
+
+func refusedIn(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return false
+	}
+	seen[v] = true
 	for _, r := range *referrers(v) {
 		switch r := r.(type) {
 		case *ssa.BinOp:
@@ -118,7 +124,7 @@ func refused(v ssa.Value) bool {
 				}
 			}
 		case *ssa.Phi, *ssa.ChangeType, *ssa.Convert:
-			if refused(r.(ssa.Value)) {
+			if refusedIn(r.(ssa.Value), seen) {
 				return true
 			}
 		}
@@ -264,10 +270,14 @@ var splitRows = []struct {
 	}, func(from *term) string {
 		return from.calls() + " has decoded the query as a whole: split it first; \"a=1%26b=2\" is read as two parameters"
 	}},
-	{"split-raw-query", ":", false, func(_ *pass, _ *evaluator, from *term, _ string) bool { return gives(from, escapedUserinfo) },
-		say("the user name and the password are still encoded: use Username and Password; \"@\" arrives as \"%40\"")},
-	{"host-split", ":", false, func(_ *pass, _ *evaluator, from *term, name string) bool { return gives(from, hostOfURL) },
-		say("an IPv6 address has colons itself: use Hostname and Port of a URL, or net.SplitHostPort; \"[::1]:80\" is read as \"[\"")},
+	{
+		"split-raw-query", ":", false, func(_ *pass, _ *evaluator, from *term, _ string) bool { return gives(from, escapedUserinfo) },
+		say("the user name and the password are still encoded: use Username and Password; \"@\" arrives as \"%40\""),
+	},
+	{
+		"host-split", ":", false, func(_ *pass, _ *evaluator, from *term, name string) bool { return gives(from, hostOfURL) },
+		say("an IPv6 address has colons itself: use Hostname and Port of a URL, or net.SplitHostPort; \"[::1]:80\" is read as \"[\""),
+	},
 }
 
 // measured says whether the length of a slice counts.
@@ -298,13 +308,18 @@ var segmentGroup = regexp.MustCompile(`/\((\?P?<\w+>)?\[\^/`)
 
 // compared says whether all that is used of a result are comparisons with constants, or
 // its length.
-func compared(v ssa.Value) bool {
-	all := *referrers(v)
-	for _, r := range all {
+func compared(v ssa.Value) bool { return comparedIn(v, map[ssa.Value]bool{}) }
+
+func comparedIn(v ssa.Value, seen map[ssa.Value]bool) bool {
+	if seen[v] {
+		return true
+	}
+	seen[v] = true
+	for _, r := range *referrers(v) {
 		switch r := r.(type) {
 		case *ssa.DebugRef:
 		case *ssa.IndexAddr, *ssa.Extract, *ssa.Slice, *ssa.UnOp, *ssa.Phi:
-			if !compared(r.(ssa.Value)) {
+			if !comparedIn(r.(ssa.Value), seen) {
 				return false
 			}
 		case *ssa.BinOp:
@@ -407,7 +422,7 @@ func isTest(i ssa.Instruction) bool {
 		b, ok := i.Call.Value.(*ssa.Builtin)
 		return ok && b.Name() == "len"
 	case *ssa.Phi:
-		return slices.ContainsFunc(*referrers(i), isTest)
+		return slices.ContainsFunc(*referrers(i), func(r ssa.Instruction) bool { _, ok := r.(*ssa.BinOp); return ok && isTest(r) })
 	}
 	return false
 }

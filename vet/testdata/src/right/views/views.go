@@ -100,3 +100,12 @@ func cached(r *http.Request) []byte { return cache[r.URL.RequestURI()] }
 func counted(r *http.Request, hits map[string]int) { hits[r.URL.Path]++ }
 
 func file(name string) string { return path.Base(name) }
+
+// depth has a value that comes around again.
+func depth(r *http.Request) int {
+	n := 0
+	for s := r.URL.Path; s != ""; n++ {
+		s = s[strings.Index(s, "/")+1:]
+	}
+	return n
+}
