@@ -72,6 +72,9 @@ func setOf(text string, only set) set {
 type index struct {
 	entries []entry
 	counts  map[string]int // of entries with a word
+	pages   map[string]int // of guides with a word
+	titles  map[string]int // of guides with a word in the title
+	guides  int
 	english set            // words of what is not translated
 	used    int            // the ranks there are
 }
@@ -79,7 +82,7 @@ type index struct {
 // newIndex makes the index for a search of these words. It reads all guides, which takes some
 // milliseconds.
 func newIndex(words []string, commands []Command) *index {
-	x := &index{counts: map[string]int{}, english: set{}}
+	x := &index{counts: map[string]int{}, pages: map[string]int{}, titles: map[string]int{}, english: set{}}
 	keywords := guides.Keywords()
 	all := guides.All()
 	for _, g := range all {
@@ -143,6 +146,9 @@ func newIndex(words []string, commands []Command) *index {
 	}
 	for i := range x.entries {
 		e := &x.entries[i]
+		if e.kind == guide {
+			x.guides++
+		}
 		has := maps.Clone(e.title)
 		maps.Copy(has, e.keys)
 		for _, s := range e.sections {
@@ -150,7 +156,12 @@ func newIndex(words []string, commands []Command) *index {
 			maps.Copy(has, s.body)
 		}
 		for w := range has {
-			x.counts[w]++
+			if x.counts[w]++; e.kind == guide {
+				x.pages[w]++
+				if e.title[w] {
+					x.titles[w]++
+				}
+			}
 			if !e.translated {
 				x.english[w] = true
 			}
@@ -192,11 +203,10 @@ func (e *entry) keywords(text string) {
 
 // rare returns how much a word says: more, the fewer entries have it.
 func (x *index) rare(word string) float64 {
-	n, ok := x.counts[word]
-	if !ok {
-		n = len(x.entries)
+	if n := x.pages[word]; n > 0 {
+		return math.Log(1 + float64(x.guides)/float64(n))
 	}
-	return math.Log(1 + float64(len(x.entries))/float64(n))
+	return math.Log(1 + 2*float64(x.guides))
 }
 
 func (x *index) rareness(words set) (sum float64) {
@@ -219,10 +229,13 @@ const (
 	mostUsed  = 0.14
 	whole     = 2 // for a keyword that is all of the question
 	called    = 3 // for a name that is all of the question
+	common    = 8 // a word says little that more than one title in eight has
 )
 
-func (e *entry) worth(s *section, w string) float64 {
+func (x *index) worth(e *entry, s *section, w string) float64 {
 	switch {
+	case e.title[w] && x.titles[w]*common > x.guides:
+		return inBody // as in "URL-encode in Go"
 	case e.title[w]:
 		return inTitle
 	case e.keys[w]:
@@ -329,11 +342,11 @@ func (q *query) score(e *entry) (Answer, float64) {
 		s := &e.sections[i]
 		score, own := 0.0, 0.0
 		for _, w := range q.known {
-			points := e.worth(s, w)
+			points := q.x.worth(e, s, w)
 			for _, words := range q.alike[w] {
 				least := math.Inf(1)
 				for _, o := range words {
-					least = min(least, e.worth(s, o))
+					least = min(least, q.x.worth(e, s, o))
 				}
 				points = max(points, synonym*least)
 			}

@@ -52,15 +52,21 @@ function prepare(index) {
       });
     }
   }
-  const counts = new Map(), english = new Set();
+  const counts = new Map(), pages = new Map(), titles = new Map(), english = new Set();
+  const add = (map, word) => map.set(word, (map.get(word) ?? 0) + 1);
   for (const e of entries) {
     for (const word of new Set([...e.inTitle, ...e.keys, ...e.sections.flatMap(s => [...s.headings, ...s.body])])) {
-      counts.set(word, (counts.get(word) ?? 0) + 1);
+      add(counts, word);
       if (!e.translated) english.add(word);
+      if (e.name) continue;
+      add(pages, word);
+      if (e.inTitle.has(word)) add(titles, word);
     }
   }
-  const rare = word => Math.log(1 + entries.length / (counts.get(word) ?? entries.length));
-  const ready = { entries, counts, english, rare, used: used.size };
+  // A word says the more, the fewer pages have it; a word that many titles have says little.
+  const rare = word => Math.log(1 + index.pages.length / (pages.get(word) ?? 0.5));
+  const common = word => (titles.get(word) ?? 0) * 8 > index.pages.length;
+  const ready = { entries, counts, english, rare, common, used: used.size };
   prepared.set(index, ready);
   return ready;
 }
@@ -70,7 +76,7 @@ const worth = { title: 3, key: 2.6, heading: 1.8, body: 1, elsewhere: 0.5, part:
 
 // search returns the entries that have the words of a query, the best first.
 export function search(index, query) {
-  const { entries, counts, english, rare, used } = prepare(index);
+  const { entries, counts, english, rare, common, used } = prepare(index);
   const name = query.trim().toLowerCase();
   const all = wanted(query);
   if (!all.length) return [];
@@ -82,7 +88,7 @@ export function search(index, query) {
   const found = [];
   for (const e of entries) {
     let best = 0, anchor = "", heading = "", most = -1;
-    const value = (s, w) => e.inTitle.has(w) ? worth.title : e.keys.has(w) ? worth.key : s.headings.has(w) ? worth.heading : s.body.has(w) ? worth.body : e.sections.some(x => x.headings.has(w) || x.body.has(w)) ? worth.elsewhere : 0;
+    const value = (s, w) => e.inTitle.has(w) ? (common(w) ? worth.body : worth.title) : e.keys.has(w) ? worth.key : s.headings.has(w) ? worth.heading : s.body.has(w) ? worth.body : e.sections.some(x => x.headings.has(w) || x.body.has(w)) ? worth.elsewhere : 0;
     for (const s of e.sections) {
       let score = 0, own = 0;
       for (const w of list) {
