@@ -75,8 +75,8 @@ type index struct {
 	pages   map[string]int // of guides with a word
 	titles  map[string]int // of guides with a word in the title
 	guides  int
-	english set            // words of what is not translated
-	used    int            // the ranks there are
+	english set // words of what is not translated
+	used    int // the ranks there are
 }
 
 // newIndex makes the index for a search of these words. It reads all guides, which takes some
