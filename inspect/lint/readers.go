@@ -49,6 +49,9 @@ func (x *pass) confusion(u uri.URI) {
 	names := map[string][]reader.Reader{}
 	var hosts []string
 	for _, r := range readers {
+		if isUnasked(r.Name()) {
+			continue
+		}
 		reading := r.Read(x.s)
 		host, ok := reading.Compared(uri.Host)
 		if !ok || reading.Scheme.Text != "" && !strings.EqualFold(reading.Scheme.Text, scheme) {
@@ -79,13 +82,14 @@ func (x *pass) confusion(u uri.URI) {
 		all = append(all, quoted(host)+": "+strings.Join(list, ", "))
 		message = append(message, quoted(host)+" to "+someOf(list))
 	}
-	// To some, an "@" that no slash stands before ends a userinfo, in a query and a fragment as well.
-	if i := strings.IndexAny(x.s[hi:], "/@"); i >= 0 && x.s[hi+i] == '@' {
-		hi += i + 1
-	}
 	x.add(hasTwoHosts, lo, hi, 0, strings.Join(message, ", "))
 	x.found[x.last[hostConfusion]].Readers = strings.Join(all, "\n")
 }
+
+// isUnasked reports whether a reader parts from all others on URLs that people write: ufo where an "@"
+// is in the query of a URL without a path, and Perl's URI where a name is not normalized. Who wants to
+// know has the command readers.
+func isUnasked(name string) bool { return name == "npm.ufo" || name == "perl.uri" }
 
 // inASCII returns a name with each label beyond ASCII as an xn-- label: both are the same
 // name. A name of which IDNA makes other letters, or an address, stays as it is.
