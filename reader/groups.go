@@ -78,7 +78,8 @@ type Group struct {
 // them after the others, which disagree with it; then those that read no host, that refuse
 // the URL, and that are not known to do either. The size of a group is how many readers in
 // it are the newest of their name or asked for by their version; they come first in it. A reader that returns the path
-// decoded goes with the most that read the same host and port.
+// decoded, or neither path nor port, goes with the most that read the same host, and the same port if it
+// has one.
 func Groups(url string, readers []Reader) []Group {
 	last := map[string]Reader{}
 	for _, r := range readers {
@@ -107,7 +108,7 @@ func Groups(url string, readers []Reader) []Group {
 	for _, i := range decoded {
 		own, most := answers[i], 0
 		for _, a := range answers {
-			if n := count[a]; n > most && a.Host.Present && a.Host == own.Host && a.Port == own.Port {
+			if n := count[a]; n > most && a.Host.Present && a.Host == own.Host && (own.Port.Text == "" || a.Port == own.Port) {
 				answers[i], most = a, n
 			}
 		}

@@ -68,7 +68,8 @@ type Reading struct {
 	Query    Part
 	Fragment Part
 
-	decoded bool // the path is decoded, so escapes in it cannot be distinguished
+	decoded bool // the path is decoded, so escapes in it cannot be distinguished, or it is not returned
+	noPort  bool // the port is not returned
 }
 
 // A Choice is one decision of a reader, such as what ends an authority. Name is one of
@@ -104,6 +105,10 @@ func (r Reader) At(version string) Reader {
 // accessors return.
 func (r Reader) Client() bool { return r.row.client }
 
+// Checker reports whether the reader only says of a text whether it is a URL that it takes, or
+// which host that has: its readings have at most a host.
+func (r Reader) Checker() bool { return r.row.accessors[pathPart] == '-' }
+
 // Choices returns the choices of the reader, in the order in which they take effect.
 func (r Reader) Choices() []Choice {
 	list := make([]Choice, 0, kinds)
@@ -138,8 +143,11 @@ func (r Reader) Read(url string) Reading {
 	return reading
 }
 
-// portPart is the index of the port in the parts of a Reading.
-const portPart = 4
+// The indexes of parts in a Reading.
+const (
+	portPart = 4
+	pathPart = 5
+)
 
 // An UnknownError reports a name that no reader has.
 type UnknownError = program.UnknownError
@@ -208,7 +216,7 @@ type row struct {
 
 // rows returns the table of readers.
 func rows() []row {
-	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), addressableRows(), urlParseRows(), npmRows(), fastURIRows(), perlRows(), soupRows(), libxml2Rows(), aprRows(), pocoRows())
+	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), addressableRows(), urlParseRows(), npmRows(), checkerRows(), fastURIRows(), perlRows(), soupRows(), libxml2Rows(), aprRows(), pocoRows())
 	list = append(list, clientRows(list)...)
 	slices.SortStableFunc(list, func(a, b row) int {
 		return cmp.Or(strings.Compare(a.Name(), b.Name()), program.CompareVersions(a.Version(), b.Version()))
@@ -242,6 +250,8 @@ func (r *row) give(reading *Reading) {
 			p.Present = p.Text != ""
 		case '-':
 			*p = Part{}
+			reading.decoded = reading.decoded || i == pathPart
+			reading.noPort = reading.noPort || i == portPart
 		case 'u':
 			reading.decoded = true
 		}
@@ -284,7 +294,7 @@ func (r Reading) Get(p uri.Part) Part {
 // no such part or the verdict is not Read: then nothing disagrees. ok is also false for a
 // host with a slash, "?", "#", "@", or with a ":" outside an address, which no name can
 // have, for one that only begins with a bracket, and for a path that is returned decoded,
-// which is not sent in that form.
+// which is not sent in that form, and for a port and a path that are never returned.
 func (r Reading) Compared(p uri.Part) (text string, ok bool) {
 	if r.Verdict != Read || !mayBeHost(r.Host.Text) {
 		return "", false
@@ -298,7 +308,7 @@ func (r Reading) Compared(p uri.Part) (text string, ok bool) {
 		if r.Port.Text != "" {
 			return trimZeros(r.Port.Text), true
 		}
-		return uri.DefaultPort(strings.ToLower(r.Scheme.Text)), true
+		return uri.DefaultPort(strings.ToLower(r.Scheme.Text)), !r.noPort
 	case uri.Path:
 		return comparedPath(r.Path.Text), !r.decoded
 	}

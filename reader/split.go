@@ -1,6 +1,9 @@
 package reader
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -128,7 +131,8 @@ const DefaultLimit = 160_000
 // Split returns the shortest URLs on which two readers disagree about the host, the
 // port or the path, at most as many as most, in the order in which they were found: they
 // begin with "http://", "http:" or "x://", and continue with octets distinguished by a
-// choice that the two make differently. If there is none among the first half of limit
+// choice that the two make differently; if one is a Checker, "a.test" and "b.test" stand for
+// letters and digits, and an octet for each counts. If there is none among the first half of limit
 // URLs, it continues after "http://" with only letters, digits and delimiters. If it finds
 // none, urls is empty, and tried is the number of octets after the prefix up to which all
 // were tried: there may be a longer URL, and one with other octets. Only two that are the
@@ -151,18 +155,32 @@ func Split(a, b Reader, p uri.Part, most, limit int) (urls []string, tried int) 
 			}
 		}
 	}
-	urls, tried = search(a, b, p, most, limit/2, all, prefixes, 0)
+	s := search{a: a, b: b, part: p, most: most, limit: limit / 2, names: func(text string) string { return text }}
+	if a.Checker() || b.Checker() {
+		s.names = strings.NewReplacer("a", "a.test", "1", "b.test").Replace
+		all = slices.DeleteFunc(all, func(text string) bool { return !isASCII(text) }) // it does not map names
+	}
+	urls, tried = s.run(all, prefixes, 0)
 	if len(urls) == 0 {
-		urls, _ = search(a, b, p, most, limit/2, delimiters, prefixes[:1], tried+1)
+		urls, _ = s.run(delimiters, prefixes[:1], tried+1)
 	}
 	return urls, tried
 }
 
-// search tries the texts made of tokens after each prefix, the shortest first, from
+// A search looks for URLs that two readers read differently. names writes letters and digits as names
+// for readers that want a top-level domain.
+type search struct {
+	a, b        Reader
+	part        uri.Part
+	most, limit int
+	names       func(text string) string
+}
+
+// run tries the texts made of tokens after each prefix, the shortest first, from
 // length first on. It returns the URLs of the first length with any, or none and the
 // last length that it tried, which is the last of which there are not more than limit with
 // all shorter ones. The length 0 is always tried.
-func search(a, b Reader, p uri.Part, most, limit int, tokens, prefixes []string, first int) (urls []string, tried int) {
+func (s *search) run(tokens, prefixes []string, first int) (urls []string, tried int) {
 	count := len(prefixes)
 	// words[n] are the texts of n octets, made by adding a token to shorter ones.
 	words := [][]string{{""}}
@@ -174,7 +192,7 @@ func search(a, b Reader, p uri.Part, most, limit int, tokens, prefixes []string,
 					more += len(words[n-len(t)])
 				}
 			}
-			if count += more * len(prefixes); count > limit {
+			if count += more * len(prefixes); count > s.limit {
 				return nil, n - 1
 			}
 			list := make([]string, 0, more)
@@ -193,9 +211,9 @@ func search(a, b Reader, p uri.Part, most, limit int, tokens, prefixes []string,
 		}
 		for _, prefix := range prefixes {
 			for _, w := range words[n] {
-				url := prefix + w
-				if disagree(a.Read(url), b.Read(url), p) {
-					if urls = append(urls, url); len(urls) >= most {
+				url := prefix + s.names(w)
+				if disagree(s.a.Read(url), s.b.Read(url), s.part) {
+					if urls = append(urls, url); len(urls) >= s.most {
 						return urls, n
 					}
 				}

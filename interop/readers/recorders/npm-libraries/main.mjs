@@ -31,6 +31,24 @@ const readers = {
       return [u.protocol?.replace(/:$/, ''), u.auth || null, null, hostname, port, u.pathname, u.search.replace(/^\?/, ''), u.hash.replace(/^#/, '')];
     }]];
   },
+  validator: () => {
+    const { isURL } = require('validator');
+    return [['isURL(s), and the host that it compares host_whitelist with; refused where it is false', (s) => {
+      if (!isURL(s)) return null;
+      let host;
+      const any = /x/;
+      any.test = (text) => {
+        host = text;
+        return true;
+      };
+      isURL(s, { host_whitelist: [any] });
+      return [null, null, null, host, null, null, null, null];
+    }]];
+  },
+  'is-url': () => {
+    const isUrl = require('is-url');
+    return [['isUrl(s); refused where it is false', (s) => isUrl(s) ? Array(8).fill(null) : null]];
+  },
   'whatwg-url': () => {
     const { URL } = require('whatwg-url');
     return [[protocol.urlCall, (s) => protocol.urlParts(new URL(s))]];
