@@ -61,7 +61,7 @@ func caddyStrip(prefix string) []step {
 	anew := []step{decode{}, dots{bare: true}, goEncode}
 	resolve := whenMade([]step{decode{}}, dotless{}, nil, anew)
 	return []step{caddyClean{}, when(foldedPrefix(prefix), []step{takePrefix{prefix}, when(hasPrefix("/"), []step{resolve}, []step{
-		whenMade([]step{decode{}}, hasPrefix("/"), anew, []step{replace{"", "/"}, resolve}),
+		when(is("*"), []step{replaceWhole{"/%2A"}}, []step{whenMade([]step{decode{}}, hasPrefix("/"), anew, []step{replace{"", "/"}, resolve})}),
 	})}, nil)}
 }
 
@@ -172,6 +172,31 @@ func (goRequestURI) do(r *request) {
 		r.path = "/"
 	}
 }
+
+// dropSuffix removes a suffix.
+type dropSuffix struct{ suffix string }
+
+func (s dropSuffix) words() Step { return Step{"suffix", "remove the suffix " + s.suffix} }
+
+func (s dropSuffix) do(r *request) { r.path = strings.TrimSuffix(r.path, s.suffix) }
+
+func (s dropSuffix) follow(v *variant) []*variant { return v.lacks(s) }
+
+// unknownIn ends the steps if the path has an octet of a set.
+type unknownIn struct {
+	octets percent.ByteSet
+	class  string
+}
+
+func (s unknownIn) words() Step { return Step{"unknown", "not described: " + s.class} }
+
+func (s unknownIn) do(r *request) {
+	if has(r.path, s.octets) {
+		r.unknown(s.class)
+	}
+}
+
+func (s unknownIn) follow(*variant) []*variant { return nil } // before a redirect
 
 // replaceTail replaces one text with another in the split-off tail.
 type replaceTail struct{ old, by string }

@@ -77,9 +77,13 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 		plan.HAProxyURLDecode30: {haproxyDecode()},
 		plan.HAProxyAuthority:   {haproxyBefore{}},
 
-		plan.CaddyTarget:  append(goTarget(), showRule{[]step{decode{}}}, goEscaped()),
-		plan.CaddyMatched: {decode{}, lowerCase, caddyClean{}},
-		plan.CaddyForward: {goRequestURI{}, forward},
+		plan.CaddyTarget:   append(goTarget(), showRule{[]step{decode{}}}, goEscaped()),
+		plan.CaddyMatched:  {decode{}, lowerCase, caddyClean{}},
+		plan.CaddyDecode:   {decode{}},
+		plan.CaddyEncode:   {goEncode},
+		plan.CaddyCleaned:  {caddyClean{}},
+		plan.CaddyControls: {unknownIn{controls.Union(visible.Union(controls).Add(" ").Complement()), "octets in a redirect that are not visible ASCII"}},
+		plan.CaddyForward:  {goRequestURI{}, forward},
 
 		plan.TraefikTarget:    {lineFeed, citedForm, split{"?"}},
 		plan.TraefikNormalize: {decode{kept: percent.Unreserved.Complement()}, merge{}, dots{}},
@@ -122,6 +126,10 @@ func (c *composer) step(p plan.Step) []step {
 		return []step{refuseText{400, string(p), true}}
 	case plan.StripPrefix:
 		return caddyStrip(string(p))
+	case plan.StripSuffix:
+		return []step{caddyClean{}, dropSuffix{string(p)}}
+	case plan.ReplaceAll:
+		return []step{caddyClean{}, replaceAll{p.Old, p.By}, replaceTail{p.Old, p.By}}
 	case plan.Unknown:
 		return []step{notDescribed{string(p)}}
 	}

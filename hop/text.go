@@ -55,7 +55,7 @@ func inText(t plan.Text) string {
 		case plan.Variable, plan.Foreign:
 			b.WriteString("$" + p.Text)
 		default:
-			b.WriteString(map[plan.PieceKind]string{plan.ThePath: "$path", plan.Original: "$target", plan.Sent: "$target", plan.Query: "$query", plan.AndQuery: "&$query", plan.IsArgs: "$is_args"}[p.Kind])
+			b.WriteString(map[plan.PieceKind]string{plan.ThePath: "$path", plan.Original: "$target", plan.Sent: "$target", plan.Tail: "$is_args$query", plan.Query: "$query", plan.AndQuery: "&$query", plan.IsArgs: "$is_args"}[p.Kind])
 		}
 	}
 	if b.Len() == 0 {
@@ -105,6 +105,8 @@ func (r *request) partOf(p plan.Piece) string {
 		return r.path
 	case plan.Original:
 		return r.origin
+	case plan.Tail:
+		return r.tail
 	case plan.Sent:
 		return r.target
 	case plan.Query:

@@ -1283,7 +1283,7 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 		mapped = append([]plan.Case{folder}, mapped...)
 	}
 	served := onwards("look for a file", a.chooses(s.redirects, slices.Concat(entered, s.unserved, a.chooses(mapped, files))))
-	merged := partial{plan.None, plan.None}
+	merged := partial{plan.None, plan.None, nil}
 	for _, section := range s.sections {
 		merged = merged.or(section.condition)
 	}

@@ -255,6 +255,9 @@ type caddyReader struct {
 	snippets map[string]*directive
 	errors   *directive  // handle_errors
 	doubts   []plan.Step // for every target
+	root     string      // the folder of files
+	host     string      // of requests, or ""
+	made     int         // parts of texts
 }
 
 // A caddyScope holds the named matchers of a block.
@@ -367,11 +370,20 @@ func (d *directive) unsetWithin() bool {
 func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal bool, after []plan.Step) []plan.Step {
 	scope := &caddyScope{map[string]*directive{}, outer}
 	var list []*directive
+	outside := c.root
+	root := outside
+	defer func() { c.root = outside }()
 	for _, d := range c.expand(block, 0) {
 		_, ordered := caddyOrder.Get()[d.name]
 		switch {
 		case strings.HasPrefix(d.name, "@"):
 			scope.matchers[d.name] = d
+		case d.name == "root":
+			if args := argsOf(d); len(args) == 1 && len(d.args) == 1 || d.arg(0) == "*" && len(args) == 1 {
+				root = args[0]
+			} else {
+				root = "{" // it depends
+			}
 		case d.name == "handle_errors" && outer == nil:
 		case ordered:
 			list = append(list, d)
@@ -379,6 +391,7 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 			c.doubt(d, mayChange)
 		}
 	}
+	c.root = root
 	if !literal {
 		c.sort(list, scope)
 	}
@@ -411,9 +424,17 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 			steps = c.given(d, "a variable that this file does not set")
 			continue
 		}
-		body, passes := c.body(d, scope, next)
 		holds, hasMatcher := c.matcher(d, scope)
+		if hasMatcher && holds.sure == plan.None && holds.possible == plan.None {
+			continue // not of a GET
+		}
+		if d.name == "try_files" || d.name == "forward_auth" || d.name == "basic_auth" || d.name == "basicauth" {
+			next = onwards(fmt.Sprintf("go on behind line %d", d.line), steps)
+		}
+		body, passes := c.body(d, scope, next)
 		switch {
+		case hasMatcher && !holds.followed() && holds.plain != nil:
+			steps = c.optional(d, holds, c.looked(d, scope), body, passes, onwards(fmt.Sprintf("go on behind line %d", d.line), steps))
 		case passes && len(body) == 0:
 		case !hasMatcher && passes:
 			steps = append(slices.Clone(body), steps...)
@@ -426,7 +447,7 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 			}
 			cases := holds.follow(body, unknown)
 			for i := range cases {
-				cases[i].On = []plan.Step{plan.CaddyMatched}
+				cases[i].On = c.looked(d, scope)
 			}
 			if passes {
 				steps = append(slices.Clone(c.chooses(cases, nil)), steps...)
@@ -436,6 +457,24 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 		}
 	}
 	return steps
+}
+
+// optional returns the steps of a directive whose matcher is on fields that a plain request has
+// not: both outcomes are told.
+func (c *caddyReader) optional(d *directive, holds partial, on, body []plan.Step, passes bool, rest []plan.Step) []plan.Step {
+	if passes && len(body) == 0 {
+		return rest
+	}
+	if passes {
+		body = slices.Concat(body, rest)
+	}
+	text := d.name + " " + d.arg(0)
+	cases := []plan.Case{
+		{On: on, If: holds.sure, Steps: body},
+		{On: on, If: holds.plain, Steps: append([]plan.Step{&plan.Fork{If: "not " + text, Steps: rest}}, body...)},
+		{On: on, If: holds.possible, Steps: append([]plan.Step{&plan.Fork{If: text, Steps: body}}, rest...)},
+	}
+	return c.chooses(slices.DeleteFunc(cases, func(one plan.Case) bool { return one.If == plan.None }), rest)
 }
 
 // sort sorts directives as Caddy does. Its comparison is no order: a directive with
@@ -544,10 +583,27 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []plan.Step) (s
 		c.understood(d)
 		return append([]plan.Step{plan.StripPrefix(prefix)}, c.compile(d.block, scope, false, next)...), false
 	case "uri":
-		if len(args) == 2 && args[0] == "strip_prefix" && strings.HasPrefix(args[1], "/") && !strings.ContainsAny(args[1], "%{") {
-			c.understood(d)
-			return []plan.Step{plan.StripPrefix(args[1])}, true
+		return c.uri(d, args)
+	case "rewrite":
+		if len(args) == 1 && !d.open {
+			return c.rewrite(d, args[0], c.expressionOf(d, scope)), true
 		}
+	case "intercept":
+		if !slices.ContainsFunc(d.block, func(x *directive) bool {
+			return strings.HasPrefix(x.name, "@") && (x.arg(0) != "status" || strings.HasPrefix(x.arg(1), "2"))
+		}) {
+			return nil, true // it acts on other answers of the next server
+		}
+	case "redir":
+		return c.redirect(d, args, c.expressionOf(d, scope)), false
+	case "try_files":
+		return c.tries(d, args, next), false
+	case "basic_auth", "basicauth":
+		c.understood(d)
+		return []plan.Step{&plan.Fork{If: "the credentials are those of a user", Steps: next}, plan.Answer(401)}, false
+	case "forward_auth":
+		c.understood(d)
+		return append([]plan.Step{&plan.Fork{If: "forward_auth refuses the request", Steps: []plan.Step{plan.Answer(401)}}}, next...), false
 	case "respond", "error":
 		status, text := 200, ""
 		if d.name == "error" {
@@ -576,7 +632,7 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []plan.Step) (s
 		c.understood(d)
 		return []plan.Step{plan.Answer(0)}, false
 	case "file_server":
-		return c.given(d, "what it answers depends on the files"), false
+		return c.files(d), false
 	case "request_header":
 		if slices.ContainsFunc(args, func(arg string) bool { return tellsPath(strings.TrimLeft(arg, "+-?>")) }) {
 			c.missed(d, "it may tell the next server another path")
@@ -584,6 +640,30 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []plan.Step) (s
 		return nil, true
 	}
 	return c.given(d, mayChange), false
+}
+
+// expressionOf returns the name of the regular expression of the matcher of a directive.
+func (c *caddyReader) expressionOf(d *directive, scope *caddyScope) string {
+	if m := d.arg(0); strings.HasPrefix(m, "@") {
+		for _, t := range caddyTerms(scope.find(m)) {
+			if t.name == "path_regexp" && len(t.args) == 2 {
+				return t.arg(0)
+			}
+		}
+	}
+	return ""
+}
+
+// looked returns the steps that make what the matcher of a directive looks at.
+func (c *caddyReader) looked(d *directive, scope *caddyScope) []plan.Step {
+	if m := d.arg(0); strings.HasPrefix(m, "@") && hasExpression(caddyTerms(scope.find(m))) {
+		return []plan.Step{plan.CaddyDecode, plan.CaddyCleaned}
+	}
+	return []plan.Step{plan.CaddyMatched}
+}
+
+func hasExpression(terms []*directive) bool {
+	return slices.ContainsFunc(terms, func(t *directive) bool { return t.name == "path_regexp" })
 }
 
 // matcher returns the condition of the matcher of a directive, and whether it has one.
@@ -609,8 +689,32 @@ func (c *caddyReader) named(terms []*directive, depth int) partial {
 		switch {
 		case t.unsetWithin():
 			all = all.and(depends)
+		case strings.HasPrefix(t.name, "path(") || t.name == "expression" && strings.HasPrefix(t.arg(0), "path("):
+			list, ok := strings.CutSuffix(strings.TrimPrefix(t.name+strings.Join(t.args, ""), "expression"), ")")
+			for word := range strings.SplitSeq(strings.TrimPrefix(list, "path("), ",") {
+				word = strings.TrimSpace(word)
+				bare := strings.Trim(word, `'"`)
+				if ok = ok && len(bare) == len(word)-2 && !strings.ContainsAny(bare, `'"()`); ok {
+					paths = append(paths, bare)
+				}
+			}
+			if !ok {
+				return depends
+			}
+		case t.name == "path_regexp" && depth == 0 && len(t.args) > 0:
+			one, ok := capturing(goRegexp, t.args[len(t.args)-1], false)
+			if ok = ok && octetwise(one.Pattern.Tree, false) && c.reuse(maxExpression); !ok {
+				return depends
+			}
+			all = all.and(wholly(one))
+		case t.name == "path" && depth == 0 && hasExpression(terms), t.name == "not" && hasExpression(terms):
+			return depends // one is in lower case
 		case t.name == "path":
 			paths = append(paths, t.args...)
+		case t.name == "method":
+			all = all.and(decided(slices.Contains(t.args, "GET")))
+		case t.name == "header" || t.name == "header_regexp":
+			all = all.and(partial{plan.None, plan.Any, plan.None})
 		case t.name == "not":
 			all = all.and(c.named(caddyTerms(t), depth+1).not())
 		default:
@@ -628,7 +732,7 @@ func (c *caddyReader) patterns(list []string) partial {
 	if !c.reuse(len(list)) {
 		return depends
 	}
-	some := partial{plan.None, plan.None}
+	some := partial{plan.None, plan.None, nil}
 	for _, p := range list {
 		if one, ok := caddyPattern(p); ok {
 			some = some.or(wholly(one))

@@ -282,13 +282,18 @@ func (r *configReader) doubted(d *directive, note, changes string) []plan.Step {
 // A partial is a condition that is followed only in part: it holds where sure does, and
 // does not hold where possible does not. Where only possible holds it depends on more
 // than the path.
-type partial struct{ sure, possible *plan.Condition }
+type partial struct {
+	sure, possible *plan.Condition
+	// plain is where it holds for a request without more fields than Host, or nil where that
+	// is not known.
+	plain *plan.Condition
+}
 
 // wholly returns a condition that is followed.
-func wholly(c *plan.Condition) partial { return partial{c, c} }
+func wholly(c *plan.Condition) partial { return partial{c, c, c} }
 
 // depends is a condition on anything but the path.
-var depends = partial{plan.None, plan.Any}
+var depends = partial{plan.None, plan.Any, nil}
 
 // followed reports whether nothing of the condition is left open.
 func (p partial) followed() bool { return p.sure == p.possible }
@@ -313,7 +318,11 @@ func (p partial) not() partial {
 	if p.followed() {
 		return wholly(sure)
 	}
-	return partial{sure, plan.Not(p.sure)}
+	not := partial{sure, plan.Not(p.sure), nil}
+	if p.plain != nil {
+		not.plain = plan.Not(p.plain)
+	}
+	return not
 }
 
 func (p partial) and(q partial) partial { return p.join(q, plan.And) }
@@ -325,7 +334,11 @@ func (p partial) join(q partial, by func(a, b *plan.Condition) *plan.Condition) 
 	if p.followed() && q.followed() {
 		return wholly(sure)
 	}
-	return partial{sure, by(p.possible, q.possible)}
+	both := partial{sure, by(p.possible, q.possible), nil}
+	if p.plain != nil && q.plain != nil {
+		both.plain = by(p.plain, q.plain)
+	}
+	return both
 }
 
 // namesOf returns the set of the words of a text.

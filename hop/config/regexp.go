@@ -17,6 +17,8 @@ const (
 	// pcre is PCRE without options, as in nginx and HAProxy: a dot is no line feed, and $ is
 	// also before a line feed at the end.
 	pcre regexpKind = iota
+	// goRegexp is Go's own, read octet by octet.
+	goRegexp
 	// apacheRegexp is PCRE with DOTALL and DOLLAR_ENDONLY, the default of RegexDefaultOptions.
 	apacheRegexp
 )

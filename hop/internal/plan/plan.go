@@ -11,7 +11,7 @@ import (
 )
 
 // A Step is one thing that a server does with a path: an Op, Answer, Redirect, Replace,
-// SetPath, *Put, *Make, *Sub, *NginxPass, *NginxURL, RefuseEscape, StripPrefix or Unknown, or one of several ways in
+// SetPath, *Put, *Make, *Sub, *NginxPass, *NginxURL, RefuseEscape, StripPrefix, StripSuffix, ReplaceAll or Unknown, or one of several ways in
 // a *Branch, a *Shared, a *Loop, a *Jump, a *Fork, an *Internal or an *Override.
 type Step interface{ step() }
 
@@ -77,9 +77,13 @@ const (
 	HAProxyURLDecode30 // decode them as before 3.2
 	HAProxyAuthority   // put the scheme and the host of the target before the path
 
-	CaddyTarget  // read the target, and show the decoded path to rules
-	CaddyMatched // decode, fold and clean the path, as patterns match it
-	CaddyForward // pass on the path as RequestURI gives it
+	CaddyTarget   // read the target, and show the decoded path to rules
+	CaddyMatched  // decode, fold and clean the path, as patterns match it
+	CaddyDecode   // decode the path
+	CaddyEncode   // escape it again
+	CaddyCleaned  // clean the decoded path
+	CaddyControls // leave control characters in a redirect undescribed
+	CaddyForward  // pass on the path as RequestURI gives it
 
 	TraefikTarget    // read the target, and split off the query
 	TraefikNormalize // decode unreserved characters, merge slashes, resolve dot segments
@@ -150,6 +154,7 @@ const (
 	Literal  PieceKind = iota
 	ThePath            // the path at this step
 	Original           // the target as it was sent, without what precedes its path
+	Tail               // the query with its question mark, also where that is all
 	Sent               // the target as it was sent
 	Query              // the query, without its question mark
 	AndQuery           // & and the query, or nothing if that is empty
@@ -212,6 +217,12 @@ type Internal struct{ Steps, Otherwise []Step }
 // segments are resolved.
 type StripPrefix string
 
+// StripSuffix removes a suffix as Caddy does.
+type StripSuffix string
+
+// ReplaceAll replaces a text in the path and the query as Caddy does.
+type ReplaceAll struct{ Old, By string }
+
 // Unknown ends the steps with a result that is not known. The text names the directive.
 type Unknown string
 
@@ -257,6 +268,8 @@ func (Replace) step()      {}
 func (SetPath) step()      {}
 func (RefuseEscape) step() {}
 func (StripPrefix) step()  {}
+func (StripSuffix) step()  {}
+func (ReplaceAll) step()   {}
 func (Unknown) step()      {}
 func (*Branch) step()      {}
 func (*Shared) step()      {}

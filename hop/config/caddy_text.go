@@ -1,0 +1,245 @@
+package config
+
+import (
+	"fmt"
+	"regexp/syntax"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent/hop/internal/plan"
+)
+
+// caddyPieces are the placeholders that are parts of a request:
+// https://caddyserver.com/docs/caddyfile/concepts#placeholders.
+func caddyPieces(name string) plan.Text {
+	switch name {
+	case "uri", "http.request.uri":
+		return plan.Text{{Kind: plan.ThePath}, {Kind: plan.Tail}}
+	case "query", "http.request.uri.query":
+		return plan.Text{{Kind: plan.Query}}
+	case "?query", "http.request.uri.prefixed_query":
+		return plan.Text{{Kind: plan.IsArgs}, {Kind: plan.Query}}
+	case "method", "http.request.method":
+		return plan.Text{{Text: "GET"}}
+	}
+	return nil
+}
+
+// text returns a text with placeholders, and the steps that make its parts. escaped says that
+// {path} is the escaped path, as in rewrite. It reports false for one that depends on more
+// than the target.
+func (c *caddyReader) text(s, expression string, escaped bool) (text plan.Text, before []plan.Step, known bool) {
+	known = true
+	for s != "" {
+		i := strings.IndexByte(s, '{')
+		if i < 0 {
+			text = append(text, plan.Piece{Text: s})
+			break
+		}
+		name, rest, ok := strings.Cut(s[i+1:], "}")
+		text, s = append(text, plan.Piece{Text: s[:i]}), rest
+		pieces := caddyPieces(name)
+		group, isGroup := strings.CutPrefix(strings.TrimPrefix(name, "http.regexp."), "re.")
+		switch {
+		case !ok:
+			return nil, nil, false
+		case pieces != nil:
+		case name == "path" || name == "http.request.uri.path":
+			pieces = plan.Text{{Kind: plan.ThePath}}
+			if !escaped {
+				c.made++
+				made := fmt.Sprintf("path %d", c.made)
+				before = append(before, &plan.Make{Name: made, Of: pieces, Steps: []plan.Step{plan.CaddyDecode}})
+				pieces = plan.Text{{Kind: plan.Variable, Text: made}}
+			}
+		case isGroup:
+			own, number, named := strings.Cut(group, ".")
+			if !named {
+				own, number = "", group
+			}
+			n, err := strconv.Atoi(number)
+			if err != nil || named && own != expression || n < 0 || n > 9 {
+				return nil, nil, false
+			}
+			pieces = plan.Text{{Kind: plan.Capture, N: n}}
+		default:
+			known, pieces = false, plan.Text{{Kind: plan.Foreign, Text: name}}
+		}
+		text = append(text, pieces...)
+	}
+	return joined(slices.DeleteFunc(text, func(p plan.Piece) bool { return p.Kind == plan.Literal && p.Text == "" })), before, known
+}
+
+// rewrite returns the steps of rewrite: https://caddyserver.com/docs/caddyfile/directives/rewrite.
+func (c *caddyReader) rewrite(d *directive, to, expression string) []plan.Step {
+	text, before, known := c.text(to, expression, true)
+	if !known || len(text) == 0 || strings.Contains(to, "#") {
+		return c.given(d, "it depends on more than the target")
+	}
+	path, query, hasQuery := cutQuery(text)
+	// A query that is part of a placeholder in the path comes before others.
+	if i := slices.IndexFunc(path, func(p plan.Piece) bool { return p.Kind == plan.Tail }); i >= 0 {
+		if i != len(path)-1 || hasQuery {
+			return c.given(d, mayChange)
+		}
+		path = path[:i]
+	}
+	c.understood(d)
+	steps := before
+	if len(path) > 0 {
+		steps = append(steps, &plan.Make{Name: "rewritten", Of: path, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyEncode}})
+	}
+	if hasQuery {
+		// Caddy leaves out an & before a query that is empty.
+		for i, p := range query {
+			switch last := max(i-1, 0); {
+			case p.Kind == plan.Query && i > 0 && strings.HasSuffix(query[last].Text, "&"):
+				query[last].Text = strings.TrimSuffix(query[last].Text, "&")
+				query[i].Kind = plan.AndQuery
+			case p.Kind != plan.Query && p.Kind != plan.Literal:
+				return c.given(d, mayChange)
+			}
+		}
+		steps = append(steps, &plan.Put{To: plan.ToQuery, Text: query})
+	}
+	if len(path) > 0 {
+		steps = append(steps, &plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.Variable, Text: "rewritten"}}})
+	}
+	return steps
+}
+
+// redirect returns the steps of redir: https://caddyserver.com/docs/caddyfile/directives/redir.
+func (c *caddyReader) redirect(d *directive, args []string, expression string) []plan.Step {
+	status := 302
+	if len(args) == 0 || len(args) > 2 || d.open {
+		return c.given(d, mayChange)
+	}
+	if len(args) == 2 {
+		named := map[string]int{"permanent": 301, "temporary": 302}
+		if status = named[args[1]]; status == 0 {
+			status, _ = statusOf(args[1])
+		}
+	}
+	text, before, known := c.text(args[0], expression, false)
+	if status/100 != 3 || !known && !strings.Contains(args[0], "://") {
+		return c.given(d, "a redirect that is not followed")
+	}
+	c.understood(d)
+	return append(before, &plan.Put{To: plan.ToTarget, Text: text}, plan.URLPath, plan.CaddyControls, plan.Redirect(status))
+}
+
+// uri returns the steps of uri: https://caddyserver.com/docs/caddyfile/directives/uri.
+func (c *caddyReader) uri(d *directive, args []string) ([]plan.Step, bool) {
+	plain := len(args) > 1 && !slices.ContainsFunc(args[1:], func(a string) bool {
+		_, name, ok := strings.Cut(a, "{")
+		return ok && (args[0] != "path_regexp" || name == "" || !isDigitOctet(name[0]))
+	})
+	if !plain || d.open {
+		return c.given(d, mayChange), false
+	}
+	simple := !slices.ContainsFunc(args[1:], func(a string) bool { return strings.ContainsAny(a, "%?#") })
+	switch {
+	case args[0] == "strip_prefix" && len(args) == 2 && simple && strings.HasPrefix(args[1], "/"):
+		c.understood(d)
+		return []plan.Step{plan.StripPrefix(args[1])}, true
+	case args[0] == "strip_suffix" && len(args) == 2 && simple && !has(args[1], plan.NginxKept.Complement()):
+		c.understood(d)
+		return []plan.Step{plan.StripSuffix(args[1])}, true
+	case args[0] == "replace" && len(args) == 3 && simple:
+		c.understood(d)
+		return []plan.Step{plan.ReplaceAll{Old: args[1], By: args[2]}}, true
+	case args[0] == "path_regexp" && len(args) == 3 && simple && !strings.Contains(args[2], "$") && !strings.HasPrefix(args[1], "@"):
+		p, ok := compiled(goRegexp, args[1], false)
+		if ok && octetwise(p.Tree, false) && !p.Regexp.MatchString("") && c.reuse(maxExpression) {
+			c.understood(d)
+			return []plan.Step{&plan.Sub{Source: args[1], Pattern: p, By: args[2], All: true}}, true
+		}
+	}
+	return c.given(d, mayChange), false
+}
+
+// octetwise reports whether an expression of Go matches the same octet by octet as it does
+// character by character.
+func octetwise(re *syntax.Regexp, repeated bool) bool {
+	switch re.Op {
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return repeated
+	case syntax.OpCharClass:
+		return repeated || len(re.Rune) > 0 && re.Rune[len(re.Rune)-1] < 0x80
+	case syntax.OpLiteral:
+		return !slices.ContainsFunc(re.Rune, func(r rune) bool { return r >= 0x80 })
+	}
+	repeated = re.Op == syntax.OpStar || re.Op == syntax.OpPlus || repeated && (re.Op == syntax.OpCapture || re.Op == syntax.OpConcat && len(re.Sub) == 1)
+	return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !octetwise(sub, repeated) })
+}
+
+// tries returns the steps of try_files, which goes on with the first file that is there.
+func (c *caddyReader) tries(d *directive, args []string, next []plan.Step) []plan.Step {
+	root, ok := c.folder()
+	if !ok || d.open || len(args) == 0 {
+		return c.given(d, mayChange)
+	}
+	var steps []plan.Step
+	for _, a := range args {
+		bare, query, hasQuery := strings.Cut(a, "?")
+		text, before, known := c.text(bare, "", false)
+		to, _, _ := c.text(bare, "", true)
+		if !known || strings.HasPrefix(a, "=") || hasQuery && strings.Contains(query, "{") {
+			return c.given(d, "it depends on more than the target")
+		}
+		kind := plan.ThereIsFile
+		if strings.HasSuffix(bare, "/") {
+			kind = plan.ThereIsFolder
+		}
+		found := []plan.Step{&plan.Make{Name: "rewritten", Of: to, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyCleaned, plan.CaddyEncode}}}
+		if base := bare[strings.LastIndexByte(bare, '/')+1:]; base != "" && len(to) == 1 {
+			// file_server redirects where the name was the same, with a slash behind it.
+			same, _ := expression(goRegexp, quoted("/"+base)+`/+\z`, false)
+			found = append(found, &plan.Branch{Cases: []plan.Case{{
+				On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: plan.Text{{Kind: plan.Original}}}, plan.SplitQuery, plan.CaddyDecode},
+				If: same, Steps: []plan.Step{plan.Unknown("a redirect of file_server")},
+			}}})
+		}
+		if hasQuery {
+			found = append(found, &plan.Put{To: plan.ToQuery, Text: plan.Text{{Text: query}}})
+		}
+		found = slices.Concat(found, []plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.Variable, Text: "rewritten"}}}}, next)
+		// The name of the file has no dot segments.
+		name := fmt.Sprintf("file %d", len(steps))
+		steps = append(append(steps, before...), &plan.Make{Name: name, Of: text, Steps: []plan.Step{plan.CaddyCleaned}},
+			&plan.Fork{If: kind, Of: plan.Text{{Text: root}, {Kind: plan.Variable, Text: name}}, Steps: found})
+	}
+	c.understood(d)
+	return append(steps, next...)
+}
+
+// folder returns the folder of files without a slash at its end.
+func (c *caddyReader) folder() (string, bool) {
+	root := strings.TrimSuffix(c.root, "/")
+	return root, root != "" && !strings.Contains(root, "{")
+}
+
+// files returns the steps of file_server.
+func (c *caddyReader) files(d *directive) []plan.Step {
+	root, ok := c.folder()
+	for _, x := range d.block {
+		ok = ok && slices.Contains([]string{"hide", "browse", "precompressed", "index"}, x.name)
+	}
+	if !ok {
+		return c.given(d, "what it answers depends on the files")
+	}
+	c.understood(d)
+	file := plan.Text{{Text: root}, {Kind: plan.Variable, Text: "file"}}
+	redirected := func(is string, of plan.Text) plan.Step {
+		return &plan.Fork{If: is, Of: of, Steps: []plan.Step{plan.Unknown("a redirect of file_server")}}
+	}
+	return []plan.Step{
+		&plan.Make{Name: "file", Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyCleaned}},
+		&plan.Branch{
+			Cases:     []plan.Case{{If: plan.Suffix("/"), Steps: nil}},
+			Otherwise: []plan.Step{redirected(plan.ThereIsFolder, append(slices.Clip(file), plan.Piece{Text: "/"}))},
+		},
+		&plan.Put{To: plan.ToPath, Text: file}, plan.File,
+	}
+}
