@@ -4,7 +4,7 @@ const blob = require('@azure/storage-blob');
 const queue = require('@azure/storage-queue');
 const share = require('@azure/storage-file-share');
 const tables = require('@azure/data-tables');
-const { generator, write } = require('./random.js');
+const { generator, versionOf, write } = require('./random.js');
 
 const [count, seed] = process.argv.slice(2).map(Number);
 const { next, pick, word, some, letters, secret, date } = generator(seed);
@@ -98,7 +98,7 @@ async function signedRequest(account, key) {
 }
 
 (async () => {
-  const list = [{ program: '@azure/storage-blob', version: require('@azure/storage-blob/package.json').version }];
+  const list = [{ program: '@azure/storage-blob', version: versionOf('@azure/storage-blob') }];
   while (list.length <= count) {
     const account = letters(8), key = secret(64).toString('base64');
     if (list.length % 2 === 0) {

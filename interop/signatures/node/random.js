@@ -1,6 +1,8 @@
 // What the recorders of signed requests share: texts that come out the same for a seed, and
 // the line of JSON for each request.
 'use strict';
+const fs = require('node:fs');
+const path = require('node:path');
 
 function generator(seed) {
   let state = seed >>> 0;
@@ -25,8 +27,17 @@ function generator(seed) {
   return { next, pick, word, some, letters, secret, date };
 }
 
+// versionOf returns the version of a package, also of one that hides its package.json.
+function versionOf(name) {
+  for (const folder of require.resolve.paths(name)) {
+    const file = path.join(folder, name, 'package.json');
+    if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, 'utf8')).version;
+  }
+  return '';
+}
+
 function write(list) {
   process.stdout.write(list.map((r) => JSON.stringify(r) + '\n').join(''));
 }
 
-module.exports = { generator, write };
+module.exports = { generator, versionOf, write };

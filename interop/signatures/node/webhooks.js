@@ -10,7 +10,7 @@ const twilio = require('twilio');
 const stripe = require('stripe')('sk_test_x');
 require('@shopify/shopify-api/adapters/node');
 const { shopifyApi, ApiVersion } = require('@shopify/shopify-api');
-const { generator, write } = require('./random.js');
+const { generator, versionOf, write } = require('./random.js');
 
 const [count, seed] = process.argv.slice(2).map(Number);
 const { next, pick, word, some, letters } = generator(seed);
@@ -153,8 +153,6 @@ let octokit;
     if (r) list.push({ scheme, ...r, key });
   }
   list.push(...byPHP(Math.ceil(count * 0.2)));
-  const versions = ['twilio', 'stripe', '@octokit/webhooks-methods', '@shopify/shopify-api'].map((n) => {
-    try { return n + ' ' + require(n + '/package.json').version; } catch { return n; }
-  });
+  const versions = ['twilio', 'stripe', '@octokit/webhooks-methods', '@shopify/shopify-api'].map((n) => n + ' ' + versionOf(n));
   write([{ program: versions.join(', '), version: process.version }, ...list]);
 })();
