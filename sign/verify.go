@@ -203,6 +203,10 @@ func (c *Claim) inAlgorithm(key *Key, text string) *Mistake {
 		a.Kind = algorithm.Suffixed
 		return try(a, "hash-not-mac", "a plain hash of text and secret was made", "sign with "+a.Name)
 	case algorithm.RSA, algorithm.RSAPSS:
+		a.AnySalt = true
+		if m := try(a, "pss-salt-length", "the salt of RSA-PSS has another length than the hash", "sign with a salt as long as the hash; OpenSSL and Node.js take the longest by default"); m != nil {
+			return m
+		}
 		a.Kind = algorithm.RSA + algorithm.RSAPSS - a.Kind
 		return try(a, "other-padding", "it was signed with the other padding of RSA", "sign with "+c.Algorithm.Name)
 	case algorithm.ECDSA, algorithm.ECDSANumbers:

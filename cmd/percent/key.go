@@ -3,6 +3,7 @@ package main
 import (
 	"crypto"
 	"crypto/ecdsa"
+	"crypto/ed25519"
 	"crypto/rsa"
 	"crypto/x509"
 	"encoding/pem"
@@ -35,6 +36,8 @@ func parseKey(name string, text []byte) (crypto.Signer, crypto.PublicKey, error)
 			return key, &key.PublicKey, nil
 		case *ecdsa.PrivateKey:
 			return key, &key.PublicKey, nil
+		case ed25519.PrivateKey:
+			return key, key.Public(), nil
 		}
 	} else if key, err := x509.ParseECPrivateKey(block.Bytes); err == nil {
 		return key, &key.PublicKey, nil
@@ -44,11 +47,11 @@ func parseKey(name string, text []byte) (crypto.Signer, crypto.PublicKey, error)
 		public = certificate.PublicKey
 	}
 	switch public.(type) {
-	case *rsa.PublicKey, *ecdsa.PublicKey:
+	case *rsa.PublicKey, *ecdsa.PublicKey, ed25519.PublicKey:
 		return nil, public, nil
 	}
 	return nil, nil, &term.Failure{
-		Status: term.StatusInput, Text: name + ": not a key of RSA or ECDSA",
+		Status: term.StatusInput, Text: name + ": not a key of RSA, ECDSA or Ed25519",
 		Hint: "a private key (PKCS #1, PKCS #8 or SEC 1), a public key or a certificate in PEM will do",
 	}
 }

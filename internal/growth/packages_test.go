@@ -37,6 +37,8 @@ import (
 	"github.com/pct-encoded/percent/scheme/purl"
 	pctsign "github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/azure"
+	"github.com/pct-encoded/percent/sign/gcs"
+	"github.com/pct-encoded/percent/sign/httpsig"
 	"github.com/pct-encoded/percent/sign/oauth1"
 	"github.com/pct-encoded/percent/sign/sigv4"
 	"github.com/pct-encoded/percent/sign/webhook"
@@ -289,6 +291,18 @@ var doubledFunctions = []struct {
 		for _, url := range []string{"https://a.blob.core.windows.net/c/" + s + "?sv=2022-11-02&sr=b&sig=x", "https://a.blob.core.windows.net/c/b?sv=2022-11-02&sr=b&sig=x&" + s, "https://a.blob.core.windows.net/c/b?sv=2022-11-02&sig=x&rscd=" + s} {
 			mistaken(azure.SAS, &pctsign.Request{URL: url})
 			mistaken(azure.SharedKey, &pctsign.Request{URL: url, Header: signed})
+		}
+	}},
+	{"sign/gcs", func(s string) {
+		const signed = "X-Goog-Algorithm=GOOG4-HMAC-SHA256&X-Goog-Credential=a/20190201/auto/storage/goog4_request&X-Goog-Date=20190201T090000Z&X-Goog-Expires=10&X-Goog-Signature=x&X-Goog-SignedHeaders="
+		for _, url := range []string{"https://h/b/" + s + "?" + signed + "host", "https://h/b/o?" + signed + "host&" + s, "https://h/b/o?" + signed + "host;" + s} {
+			mistaken(gcs.V4, &pctsign.Request{URL: url, Header: []pctsign.Field{{Name: "x-goog-a", Value: s}}})
+		}
+		mistaken(gcs.V2, &pctsign.Request{URL: "https://h/b/" + s + "?GoogleAccessId=a&Expires=1&Signature=x"})
+	}},
+	{"sign/httpsig", func(s string) {
+		for _, input := range []string{"a=(" + s + `);alg="hmac-sha256"`, s, `a=("@path" "@query" "x-a" "@query-param";name="a");alg="hmac-sha256";x="` + s + `"`} {
+			mistaken(httpsig.RFC9421, &pctsign.Request{URL: "https://h/" + s + "?a=1&" + s, Header: []pctsign.Field{{Name: "Signature-Input", Value: input}, {Name: "Signature", Value: "a=:AA==:"}, {Name: "X-A", Value: s}}})
 		}
 	}},
 	{"sign/webhook", func(s string) {

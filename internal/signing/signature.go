@@ -106,6 +106,7 @@ var hints = map[string]string{
 	"account": "name it with --account",
 	"service": "name it with --service",
 	"alg":     "name it with --method",
+	"label":   "choose one with --label",
 }
 
 // signKey returns the key for a claim.

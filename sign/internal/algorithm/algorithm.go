@@ -36,6 +36,8 @@ type Algorithm struct {
 	Begin string // what stands before the signature, such as "sha256="
 	// Derive, if not nil, makes the key of the MAC from the octets of the secret.
 	Derive func(secret []byte) []byte
+	// AnySalt is set if the salt of RSAPSS may have any length, not only that of the hash.
+	AnySalt bool
 	// Base64Key is set if the secret is written in Base64.
 	Base64Key bool
 }
@@ -160,7 +162,11 @@ func (a *Algorithm) verifies(key crypto.PublicKey, text string, octets []byte) b
 	switch key := key.(type) {
 	case *rsa.PublicKey:
 		if a.Kind == RSAPSS {
-			return rsa.VerifyPSS(key, a.Hash, digest, octets, &rsa.PSSOptions{SaltLength: rsa.PSSSaltLengthEqualsHash}) == nil
+			salt := rsa.PSSSaltLengthEqualsHash
+			if a.AnySalt {
+				salt = rsa.PSSSaltLengthAuto
+			}
+			return rsa.VerifyPSS(key, a.Hash, digest, octets, &rsa.PSSOptions{SaltLength: salt}) == nil
 		}
 		return rsa.VerifyPKCS1v15(key, a.Hash, digest, octets) == nil
 	case ed25519.PublicKey:
