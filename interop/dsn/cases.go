@@ -14,20 +14,29 @@ type family struct {
 	port     string
 	database string
 	option   string // one whose value may be any text
+	// inQuery is set if user and password are options.
+	inQuery bool
 }
 
 var families = []family{
-	{"postgresql", "postgresql", []string{"postgres", "POSTGRESQL", "Postgres", "postgresql+psycopg2", "pgsql", "cockroachdb", "jdbc:postgresql"}, "5432", "db", "application_name"},
-	{"mysql-go", "", nil, "3306", "db", "charset"}, // user:password@tcp(host:port)/database of go-sql-driver/mysql
-	{"mariadb", "mariadb", []string{"mysql", "MARIADB", "jdbc:mariadb"}, "3306", "db", "charset"},
-	{"mysql", "mysql", []string{"MYSQL", "mysql+pymysql", "mysqlx", "mariadb", "jdbc:mysql"}, "3306", "db", "charset"},
-	{"redis", "redis", []string{"rediss", "REDIS", "valkey", "unix", "redis+unix", "redis-sentinel", "redis+sentinel"}, "6379", "3", "client_name"},
-	{"mongodb", "mongodb", []string{"mongodb+srv", "MONGODB", "mongo"}, "27017", "db", "appName"},
-	{"amqp", "amqp", []string{"amqps", "AMQP", "pyamqp", "librabbitmq"}, "5672", "vh", "heartbeat"},
-	{"clickhouse", "clickhouse", []string{"http", "https", "tcp", "CLICKHOUSE"}, "9000", "db", "x"},
-	{"clickhouse-http", "http", []string{"https", "clickhouse", "HTTP"}, "8123", "db", "clickhouse_setting_x"},
-	{"sqlserver", "sqlserver", []string{"mssql", "SQLSERVER", "mssql+pyodbc"}, "1433", "inst", "database"},
-	{"smtp", "smtp", []string{"smtps", "SMTP", "direct"}, "587", "", "name"},
+	{"postgresql", "postgresql", []string{"postgres", "POSTGRESQL", "Postgres", "postgresql+psycopg2", "pgsql", "cockroachdb", "jdbc:postgresql"}, "5432", "db", "application_name", false},
+	{"mysql-go", "", nil, "3306", "db", "charset", false}, // user:password@tcp(host:port)/database of go-sql-driver/mysql
+	{"mariadb", "mariadb", []string{"mysql", "MARIADB", "jdbc:mariadb"}, "3306", "db", "charset", false},
+	{"mysql", "mysql", []string{"MYSQL", "mysql+pymysql", "mysqlx", "mariadb", "jdbc:mysql"}, "3306", "db", "charset", false},
+	{"redis", "redis", []string{"rediss", "REDIS", "valkey", "unix", "redis+unix", "redis-sentinel", "redis+sentinel"}, "6379", "3", "client_name", false},
+	{"mongodb", "mongodb", []string{"mongodb+srv", "MONGODB", "mongo"}, "27017", "db", "appName", false},
+	{"amqp", "amqp", []string{"amqps", "AMQP", "pyamqp", "librabbitmq"}, "5672", "vh", "heartbeat", false},
+	{"clickhouse", "clickhouse", []string{"http", "https", "tcp", "CLICKHOUSE"}, "9000", "db", "x", false},
+	{"clickhouse-http", "http", []string{"https", "clickhouse", "HTTP"}, "8123", "db", "clickhouse_setting_x", false},
+	{"sqlserver", "sqlserver", []string{"mssql", "SQLSERVER", "mssql+pyodbc"}, "1433", "inst", "database", false},
+	{"smtp", "smtp", []string{"smtps", "SMTP", "direct"}, "587", "", "name", false},
+	{"nats", "nats", []string{"tls", "ws", "NATS"}, "4222", "x", "y", false},
+	{"oracle", "oracle", []string{"ORACLE", "oracle+cx_oracle"}, "1521", "db", "x", false},
+	{"couchbase", "couchbase", []string{"couchbases", "http", "COUCHBASE"}, "11210", "b", "x", false},
+	{"elasticsearch", "http", []string{"https", "elasticsearch", "HTTP"}, "9200", "x", "y", false},
+	{"libsql", "libsql", []string{"https", "wss", "file", "LIBSQL"}, "8080", "db", "authToken", false},
+	{"jdbc-postgresql", "jdbc:postgresql", []string{"jdbc:pgsql", "postgresql", "JDBC:postgresql"}, "5432", "db", "ApplicationName", true},
+	{"jdbc-mariadb", "jdbc:mariadb", []string{"jdbc:mysql", "mariadb", "JDBC:mariadb"}, "3306", "db", "x", true},
 }
 
 // Passwords and texts for other parts, beside each octet of ASCII, raw and as an escape.
@@ -87,6 +96,14 @@ func (f family) Cases() []Case {
 	uri := func(userinfo, host, tail string) string {
 		if f.scheme == "" {
 			return userinfo + "tcp(" + host + ")" + tail
+		}
+		if f.inQuery && strings.Contains(userinfo, ":") {
+			user, password, _ := strings.Cut(strings.TrimSuffix(userinfo, "@"), ":")
+			separator := "?"
+			if strings.Contains(tail, "?") {
+				separator = "&"
+			}
+			return f.scheme + "://" + host + tail + separator + "user=" + user + "&password=" + password
 		}
 		return f.scheme + "://" + userinfo + host + tail
 	}

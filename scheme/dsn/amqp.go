@@ -13,8 +13,8 @@ func amqpRows() []row {
 	return []row{
 		{Program: recorded("amqp091-go", "1.16.0", "amqp091.ParseURI"), steps: []step{amqp091}},
 		{Program: recorded("amqplib", "2.3.1", "amqplib connect"), text: true, steps: []step{amqplib}},
-		{Program: recorded("kombu", "5.2.4", "kombu Connection, of Celery"), text: true, steps: []step{kombu}},
-		{Program: recorded("pika", "1.2.0", "pika.URLParameters"), text: true, steps: []step{pika}},
+		{Program: recorded("kombu", "5.2.4, 5.6.2", "kombu Connection, of Celery"), text: true, steps: []step{kombu}},
+		{Program: recorded("pika", "1.2.0, 1.4.4", "pika.URLParameters"), text: true, steps: []step{pika}},
 	}
 }
 

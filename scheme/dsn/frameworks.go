@@ -24,9 +24,11 @@ func frameworkRows(postgresql bool) []row {
 	return []row{
 		{Program: recorded("dburl", "0.58.0", "github.com/xo/dburl, with pgx or go-sql-driver"), steps: steps(dburlPostgreSQL, dburlMySQL)},
 		{Program: recorded("dj-database-url", "0.5.0", "dj_database_url.parse, of Django"), text: true, steps: []step{djDatabaseURL}},
+		{Program: recorded("dj-database-url", "3.1.2", "dj_database_url.parse, of Django"), text: true, steps: []step{djDatabaseURL3}},
 		{Program: recorded("django-environ", "0.4.4", "environ.Env.db_url_config, of Django"), text: true, steps: []step{djangoEnviron}},
+		{Program: recorded("django-environ", "0.12.0", "environ.Env.db_url_config, of Django"), text: true, steps: []step{djangoEnviron12}},
 		{Program: recorded("knex", "3.3.0", "knex({connection: uri})"), text: true, steps: []step{knex}},
-		{Program: recorded("peewee", "3.14.10", "playhouse.db_url.parse"), text: true, steps: []step{peewee}},
+		{Program: recorded("peewee", "3.14.10, 3.18.3", "playhouse.db_url.parse"), text: true, steps: []step{peewee}},
 		{Program: recorded("sequelize", "6.37.8", "new Sequelize(uri)"), text: true, steps: steps(sequelize{true}.read, sequelize{false}.read)},
 		{Program: recorded("typeorm", "1.1.1", "TypeORM DataSource url"), text: true, steps: []step{typeORM}},
 	}
@@ -258,6 +260,11 @@ func djDatabaseURL(s *state) {
 	for _, p := range all(s) {
 		p.Present = true
 	}
+	s.djOptions()
+}
+
+// djOptions is what the options become that Django does not have.
+func (s *state) djOptions() {
 	if v, ok := s.take("ssl-ca"); ok {
 		if s.scheme == "mysql" {
 			s.unknown()
@@ -273,6 +280,43 @@ func djDatabaseURL(s *state) {
 	}
 }
 
+// djDatabaseURL3 is parse of dj-database-url since version 2.
+func djDatabaseURL3(s *state) {
+	splitPython(s)
+	parametersPython{}.do(s)
+	if s.Verdict == reader.Read && !oneOf(s.scheme, "postgres postgresql pgsql postgis mysql mysql2 mysqlgis mysql-connector mssql mssqlms spatialite sqlite oracle oraclegis redshift cockroach timescale timescalegis") {
+		s.refuse("Scheme")
+		return
+	}
+	if portPython(s); s.Verdict == reader.Refused {
+		s.Error = "This string is not a valid url, possibly because some of its parts"
+		return
+	}
+	if s.scheme == "sqlite" {
+		s.unknown()
+	}
+	if s.Port.Text == "0" {
+		s.Port.Text = ""
+	}
+	s.Database.Text = drop1(s.path)
+	for _, p := range all(s) {
+		p.Text, p.Present = s.decode(p.Text, pythonDecoder), true
+	}
+	for i := range s.options {
+		o := &s.options[i]
+		if strings.Count(s.query, o.Name+"=") > 1 {
+			s.unknown() // a list
+		}
+		switch lower := strings.ToLower(o.Value); {
+		case lower == "true", lower == "false":
+			o.Value = strings.ToUpper(lower[:1]) + lower[1:]
+		default:
+			o.Value = s.castInt(o.Value)
+		}
+	}
+	s.djOptions()
+}
+
 // keyError is the message of a KeyError, which is nothing but the scheme.
 func (s *state) keyError() string { return "" }
 
@@ -281,6 +325,9 @@ func drop1(s string) string {
 	_, rest := cutRune(s)
 	return rest
 }
+
+// environSchemes are those of django-environ.
+const environSchemes = "postgres postgresql psql pgsql postgis mysql mysql2 mysql-connector mysqlgis oracle pyodbc redshift spatialite sqlite ldap"
 
 // djangoEnviron is Env.db_url_config of django-environ.
 func djangoEnviron(s *state) {
@@ -301,8 +348,8 @@ func djangoEnviron(s *state) {
 	for _, p := range all(s) {
 		p.Present = true
 	}
-	parametersPython{first: true}.do(s)
-	if !oneOf(s.scheme, "postgres postgresql psql pgsql postgis mysql mysql2 mysql-connector mysqlgis oracle pyodbc redshift spatialite sqlite ldap") {
+	s.environOptions()
+	if !oneOf(s.scheme, environSchemes) {
 		if s.Verdict == reader.Read {
 			*s = state{Reading: Reading{Verdict: reader.Read}}
 		}
@@ -311,12 +358,96 @@ func djangoEnviron(s *state) {
 	if oneOf(s.scheme, "sqlite ldap oracle") {
 		s.unknown()
 	}
+}
+
+// environOptions reads the options.
+func (s *state) environOptions() {
+	parametersPython{first: true}.do(s)
 	s.keep(func(o Param) bool {
 		return !oneOf(strings.ToUpper(o.Name), "CONN_MAX_AGE ATOMIC_REQUESTS AUTOCOMMIT")
 	})
 	for i := range s.options {
 		s.options[i].Value = s.castInt(s.options[i].Value)
 	}
+}
+
+// djangoEnviron12 is Env.db_url_config of django-environ since about version 0.9.
+func djangoEnviron12(s *state) {
+	uri := s.uri
+	splitPython(s)
+	if s.Verdict == reader.Refused {
+		*s = state{uri: environEncoder.Encode(uri), Reading: Reading{Verdict: reader.Read}}
+		splitPython(s)
+	}
+	if s.Verdict != reader.Read {
+		return
+	}
+	if s.path == "" {
+		text := s.unsplitPython()
+		*s = state{uri: environEncoder.Encode(text), Reading: Reading{Verdict: reader.Read}}
+		splitPython(s)
+	}
+	path, _, _ := strings.Cut(drop1(s.path), "?")
+	path = s.decode(path, formDecoder)
+	postgresql := oneOf(s.scheme, "postgres postgresql psql pgsql postgis")
+	_, hosts, ok := cutLast(s.authority, "@")
+	if !ok {
+		hosts = s.authority
+	}
+	switch {
+	case postgresql && strings.Contains(hosts, ","):
+		var names, ports []string
+		for host := range strings.SplitSeq(hosts, ",") {
+			name, port, _ := cutLast(host, ":")
+			if names = append(names, name); port != "" {
+				ports = append(ports, port)
+			}
+		}
+		s.Host.Text, s.Port.Text = strings.Join(names, ","), s.castInt(strings.Join(ports, ","))
+	default:
+		own := state{Reading: s.Reading}
+		if portPython(&own); own.Verdict == reader.Refused {
+			own.Port.Text = ""
+		} else if own.Verdict == reader.Unknown {
+			s.unknown()
+		}
+		s.Port = own.Port
+	}
+	if s.Port.Text == "0" {
+		s.Port.Text = ""
+	}
+	s.User.Text, s.Password.Text, s.Database.Text = s.decode(s.User.Text, pythonDecoder), s.decode(s.Password.Text, pythonDecoder), path
+	if strings.HasPrefix(path, "/") && (postgresql || strings.Contains(path, "cloudsql")) {
+		s.Host.Text, s.Database.Text, _ = cutLast(path, "/")
+	}
+	for _, p := range all(s) {
+		p.Present = true
+	}
+	s.environOptions()
+	if oneOf(s.scheme, "sqlite ldap oracle") {
+		s.unknown()
+	}
+	if s.scheme == "" && s.Verdict == reader.Read {
+		*s = state{Reading: Reading{Verdict: reader.Read}}
+	}
+}
+
+// unsplitPython is urlunparse, for a URI without a path.
+func (s *state) unsplitPython() string {
+	text := ""
+	if s.scheme != "" {
+		text = s.scheme + ":"
+	}
+	if s.authority != "" || oneOf(s.scheme, environSchemes) {
+		text += "//" + s.authority
+	}
+	if s.query != "" {
+		text += "?" + s.query
+	}
+	if s.fragment != "" {
+		text += "#" + s.fragment
+	}
+	return text
 }
 
 // castInt is str(int(v)) of digits.

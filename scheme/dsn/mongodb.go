@@ -17,7 +17,8 @@ func mongoDBRows() []row {
 		{Program: recorded("mongo-driver", "2.10.0", "connstring.ParseAndValidate, of Go's driver"), portInHost: true, steps: []step{mongoGo}},
 		{Program: recorded("mongodb", "7.9.0", "Node.js new MongoClient"), text: true, steps: []step{mongoNodeSplit, mongoNode}},
 		{Program: recorded("mongodb-connection-string-url", "7.0.2", "new ConnectionString, of Compass and mongosh"), text: true, portInHost: true, databasePrefix: "/", steps: []step{mongoNodeSplit, mongoNodeURL}},
-		{Program: recorded("pymongo", "3.11.0", "pymongo.uri_parser.parse_uri"), text: true, steps: []step{pymongo}},
+		{Program: recorded("pymongo", "3.11.0", "pymongo.uri_parser.parse_uri"), text: true, steps: []step{pymongo(false)}},
+		{Program: recorded("pymongo", "4.19.0", "pymongo.uri_parser.parse_uri"), text: true, steps: []step{pymongo(true)}},
 	}
 }
 
@@ -398,8 +399,17 @@ func (s *state) mongoNodeHost(host string) (name, port string) {
 	return strings.ToLower(name), own.Port.Text
 }
 
-// pymongo is parse_uri of pymongo.
-func pymongo(s *state) {
+// hasOddEscapes reports whether a "%" is not that of an escape.
+func hasOddEscapes(s string) bool {
+	_, err := goDecoder.Decode(s)
+	return err != nil
+}
+
+// pymongo is parse_uri of pymongo. Version 4 wants escapes in the userinfo to be none or
+// whole, and needs no slash before the options.
+func pymongo(four bool) step { return func(s *state) { s.pymongo(four) } }
+
+func (s *state) pymongo(four bool) {
 	rest, ok := strings.CutPrefix(s.uri, "mongodb://")
 	if !ok {
 		if strings.HasPrefix(s.uri, "mongodb+srv://") {
@@ -409,17 +419,21 @@ func pymongo(s *state) {
 		return
 	}
 	if rest == "" {
-		s.refuse("Must provide at least one hostname or IP.")
+		s.refuse("Must provide at least one hostname or IP")
 		return
 	}
 	hosts, path, _ := strings.Cut(rest, "/")
-	if hosts == "" {
+	if hosts == "" && !four {
 		hosts, path = path, ""
 	}
-	if path == "" && strings.Contains(hosts, "?") {
+	if path == "" && strings.Contains(hosts, "?") && !four {
 		s.refuse("A ")
 	}
 	name, query, _ := strings.Cut(path, "?")
+	if four {
+		hosts, query, _ = strings.Cut(rest, "?")
+		hosts, name, _ = strings.Cut(hosts, "/")
+	}
 	if name != "" {
 		name = s.decode(name, formDecoder)
 		s.Database = present(name)
@@ -431,13 +445,25 @@ func pymongo(s *state) {
 	if query != "" {
 		s.pymongoOptions(query)
 	}
+	if four {
+		for i := range s.options {
+			switch o := &s.options[i]; o.Name {
+			case "ssl":
+				o.Name = "tls"
+			case "authsource":
+				o.Name = "authSource"
+			case "replicaset":
+				o.Name = "replicaSet"
+			}
+		}
+	}
 	if info, after, ok := cutLast(hosts, "@"); ok {
 		user, password, _ := strings.Cut(info, ":")
 		switch {
-		case strings.Contains(info, "@") || strings.Contains(password, ":"):
+		case strings.Contains(info, "@") || strings.Contains(password, ":") || four && hasOddEscapes(info):
 			s.refuse("Username and password must be escaped according to RFC 3986")
 		case user == "":
-			s.refuse("The empty string is not valid username.")
+			s.refuse("The empty string is not valid username")
 		}
 		s.User, s.Password, hosts = present(s.decode(user, formDecoder)), present(s.decode(password, formDecoder)), after
 	}
@@ -477,7 +503,7 @@ func pymongo(s *state) {
 			if !pct.ASCII(port) {
 				s.unknown()
 			}
-			s.refuse("Port must be an integer between 0 and 65535")
+			s.refuse("Port ")
 		}
 		names, ports = append(names, strings.ToLower(name)), append(ports, trimZeros(port))
 	}
@@ -494,7 +520,7 @@ func (s *state) pymongoOptions(query string) {
 	case strings.Contains(query, ";"):
 		separator = ";"
 	case !strings.Contains(query, "&") && !strings.Contains(query, "="):
-		s.refuse("MongoDB URI options are key=value pairs.")
+		s.refuse("MongoDB URI options are key=value pairs")
 		return
 	}
 	pairs := strings.Split(query, separator)
@@ -504,7 +530,7 @@ func (s *state) pymongoOptions(query string) {
 	for _, pair := range pairs {
 		name, value, ok := strings.Cut(pair, "=")
 		if !ok || strings.Contains(value, "=") {
-			s.refuse("MongoDB URI options are key=value pairs.")
+			s.refuse("MongoDB URI options are key=value pairs")
 			return
 		}
 		if pct.Lower(name) != "readpreferencetags" {

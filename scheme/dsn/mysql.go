@@ -15,7 +15,7 @@ import (
 func mysqlRows() []row {
 	return append(frameworkRows(false),
 		row{Program: recorded("mysql2", "3.24.6", "mysql2 createConnection"), text: true, steps: []step{mysql2}},
-		row{Program: recorded("sqlalchemy", "1.4.46", "SQLAlchemy make_url, with mysqlclient or PyMySQL"), text: true, steps: []step{sqlAlchemy, sqlAlchemyMySQL}},
+		row{Program: recorded("sqlalchemy", "1.4.46, 2.0.52", "SQLAlchemy make_url, with mysqlclient or PyMySQL"), text: true, steps: []step{sqlAlchemy, sqlAlchemyMySQL}},
 	)
 }
 
@@ -113,22 +113,22 @@ func sqlAlchemyMySQL(s *state) {
 			s.unknown()
 		}
 	}
-	// The names that the driver has, which options may have as well.
-	give := func(p *reader.Part, name string) {
+	if client {
+		s.nameParts("user", "passwd", "db")
+	} else {
+		s.nameParts("user", "password", "database")
+	}
+}
+
+// nameParts gives the parts the names that the driver has, unless options have them.
+func (s *state) nameParts(user, password, database string) {
+	for i, name := range []string{user, password, "host", "port", database} {
+		p := s.Parts()[i]
 		if p.Present {
 			s.setFirst(name, p.Text)
-			*p = reader.Part{}
 		}
+		*p = reader.Part{}
 	}
-	password, database := "password", "database"
-	if client {
-		password, database = "passwd", "db"
-	}
-	give(&s.User, "user")
-	give(&s.Password, password)
-	give(&s.Host, "host")
-	give(&s.Port, "port")
-	give(&s.Database, database)
 	_, hasDatabase := s.option("database")
 	_, hasDB := s.option("db")
 	_, hasPasswd := s.option("passwd")

@@ -16,20 +16,26 @@ import (
 func postgresqlRows() []row {
 	notURI := func(s *state) { s.refuse("") }
 	steps := []step{libpq{decodeLibpq, knownToLibpq, notURI}.split, moveLibpq}
+	steps18 := []step{libpq{decodeSpaced, knownToLibpq18, notURI}.split, moveLibpq}
 	python := []step{libpq{decodeLibpq, knownToLibpq, keywordSplitter{isSpaceC, "missing"}.split}.split, allKnownToLibpq, moveLibpq, utf8Python}
+	python18 := []step{libpq{decodeSpaced, knownToLibpq18, keywordSplitter{isSpaceC, "missing"}.split}.split, allKnownToLibpq18, moveLibpq, utf8Python}
 	pgxKeywords := keywordSplitter{isSpaceC, "invalid keyword/value"}.split
 	return append(frameworkRows(true), []row{
-		{Program: recorded("asyncpg", "0.27.0", "asyncpg.connect(dsn)"), text: true, steps: []step{asyncpg}},
+		{Program: recorded("asyncpg", "0.27.0, 0.31.0", "asyncpg.connect(dsn)"), text: true, steps: []step{asyncpg}},
 		{Program: recorded("libpq", "15.18", "PQconninfoParse, of psql as well"), steps: steps},
+		{Program: recorded("libpq", "18.6", "PQconninfoParse, of psql as well"), steps: steps18},
 		{Program: recorded("pg", "8.23.1", "node-postgres new Client"), text: true, steps: []step{pgConnectionString, pg}},
 		{Program: recorded("pg-connection-string", "2.14.1", "pg-connection-string parse"), text: true, steps: []step{pgConnectionString}},
 		{Program: recorded("pgx", "5.10.0", "pgx.ParseConfig"), steps: []step{prefixed(splitGo(pgxGo), pgxKeywords), pgx(false)}},
 		{Program: recorded("pgx", "5.13.0", "pgx.ParseConfig"), steps: []step{libpq{decodeSpaced, anyOption, pgxKeywords}.split, pgx(true)}},
 		{Program: recorded("postgres.js", "3.4.9", "postgres(uri)"), text: true, steps: []step{postgresJS}},
 		{Program: recorded("pq", "1.12.3", "pq.NewConfig"), steps: []step{prefixed(splitGo(pqGo), nil), pq}},
-		{Program: recorded("psycopg", "3.1.7", "psycopg.connect"), text: true, steps: python},
-		{Program: recorded("psycopg2", "2.9.5", "psycopg2.connect"), text: true, steps: python},
+		{Program: recorded("psycopg", "3.1.7", "psycopg.connect, with libpq 15"), text: true, steps: python},
+		{Program: recorded("psycopg", "3.3.5", "psycopg.connect, with libpq 18"), text: true, steps: python18},
+		{Program: recorded("psycopg2", "2.9.5", "psycopg2.connect, with libpq 15"), text: true, steps: python},
+		{Program: recorded("psycopg2", "2.9.13", "psycopg2.connect, with libpq 18"), text: true, steps: python18},
 		{Program: recorded("sqlalchemy", "1.4.46", "SQLAlchemy make_url, with psycopg2"), text: true, steps: []step{sqlAlchemy, sqlAlchemyPostgreSQL}},
+		{Program: recorded("sqlalchemy", "2.0.52", "SQLAlchemy make_url, with psycopg2"), text: true, steps: []step{sqlAlchemy, sqlAlchemyHosts}},
 		{Program: recorded("go-pg", "10.11.0", "pg.ParseURL"), steps: []step{splitGo(goPG)}},
 	}...)
 }
@@ -121,6 +127,21 @@ func knownToLibpq(s *state, name string) {
 func allKnownToLibpq(s *state) {
 	for _, o := range s.options {
 		knownToLibpq(s, o.Name)
+	}
+}
+
+// optionsLibpq18 are those that libpq 18 has besides.
+const optionsLibpq18 = "servicefile require_auth sslcertmode sslnegotiation min_protocol_version max_protocol_version load_balance_hosts gssdelegation sslkeylogfile scram_client_key scram_server_key oauth_issuer oauth_client_id oauth_client_secret oauth_scope"
+
+func knownToLibpq18(s *state, name string) {
+	if !oneOf(name, optionsLibpq18) {
+		knownToLibpq(s, name)
+	}
+}
+
+func allKnownToLibpq18(s *state) {
+	for _, o := range s.options {
+		knownToLibpq18(s, o.Name)
 	}
 }
 
@@ -660,7 +681,7 @@ func postgresJS(s *state) {
 func sqlAlchemy(s *state) {
 	name, rest, ok := strings.Cut(s.uri, "://")
 	if !ok || name == "" || strings.ContainsFunc(name, func(c rune) bool { return c != '+' && c != '_' && !unicode.IsLetter(c) && !unicode.IsNumber(c) }) {
-		s.refuse("Could not parse SQLAlchemy URL from string")
+		s.refuse("Could not parse SQLAlchemy URL from")
 		return
 	}
 	s.scheme = name
@@ -737,8 +758,57 @@ func (s *state) intPython(text string) string {
 	return sign + digits
 }
 
+// sqlAlchemyHosts is the dialect with psycopg2 since SQLAlchemy 2.
+func sqlAlchemyHosts(s *state) {
+	host, hasHost := s.option("host")
+	port, hasPort := s.option("port")
+	name, number, joined := strings.Cut(host, ":")
+	switch {
+	case hasPort:
+		hosts, ports := strings.Count(host, ",")+1, strings.Split(port, ",")
+		for i := range ports {
+			own := state{}
+			if own.Verdict = reader.Read; ports[i] != "" {
+				ports[i] = own.intPython(ports[i])
+			}
+			if own.Verdict == reader.Refused {
+				s.refuse("Received non-integer port arguments")
+			} else if own.Verdict == reader.Unknown {
+				s.unknown()
+			}
+			if ports[i] == "0" {
+				ports[i] = ""
+			}
+		}
+		switch joined := strings.Join(ports, ","); {
+		case !hasHost && len(ports) > 1, hasHost && hosts != len(ports):
+			s.refuse("number of hosts and ports don't match")
+		case hasHost && joined != "":
+			s.set("port", joined)
+		}
+	case joined && (number == "" || isDigits(number)) && strings.Trim(pct.Lower(name), "abcdefghijklmnopqrstuvwxyz0123456789-.") == "":
+		s.set("host", name)
+		if number = trimZeros(number); number != "" && number != "0" {
+			s.set("port", number)
+		}
+	case strings.Contains(host, ","):
+		s.set("port", strings.Repeat(",", strings.Count(host, ",")))
+	}
+	if s.postgresqlOfSQLAlchemy(); s.Verdict == reader.Read {
+		s.nameParts("user", "password", "dbname")
+	}
+}
+
 // sqlAlchemyPostgreSQL is the dialect with psycopg2.
 func sqlAlchemyPostgreSQL(s *state) {
+	s.postgresqlOfSQLAlchemy()
+	s.move("user password host port database")
+	if !s.Database.Present {
+		s.move("- - - - dbname")
+	}
+}
+
+func (s *state) postgresqlOfSQLAlchemy() {
 	if s.Verdict == reader.Read && s.scheme != "postgresql" && s.scheme != "postgresql+psycopg2" {
 		s.refuse("Can't load plugin: sqlalchemy.dialects:")
 	}
@@ -747,10 +817,6 @@ func sqlAlchemyPostgreSQL(s *state) {
 	}
 	if v, ok := s.option("host"); ok && strings.HasPrefix(v, "[") {
 		s.unknown()
-	}
-	s.move("user password host port database")
-	if !s.Database.Present {
-		s.move("- - - - dbname")
 	}
 }
 
@@ -777,6 +843,9 @@ func asyncpg(s *state) {
 	}
 	if password != "" {
 		s.Password = present(s.decode(password, pythonDecoder))
+	}
+	if s.Verdict == reader.Refused {
+		s.Error = "" // later versions read the options first
 	}
 	parametersPython{strict: true}.do(s)
 	port, _ := s.take("port")

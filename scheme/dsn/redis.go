@@ -21,6 +21,7 @@ func redisRows() []row {
 		{Program: recorded("node-redis", "6.3.1", "createClient"), text: true, steps: []step{nodeRedis}},
 		{Program: recorded("redigo", "1.9.3", "redis.DialURL"), steps: []step{splitGo(redigo)}},
 		{Program: recorded("redis-py", "4.3.4", "redis.from_url"), text: true, steps: []step{redisPy}},
+		{Program: recorded("redis-py", "6.4.0", "redis.from_url"), text: true, steps: []step{redisPy6, redisPy}},
 		{Program: recorded("rueidis", "1.0.79", "rueidis.ParseURL"), steps: []step{splitGo(rueidis)}},
 	}
 }
@@ -222,14 +223,31 @@ func redigo(s *state, u *url.URL) {
 	}
 }
 
+// redisPy6 is what parse_url of redis-py does besides since version 5.
+func redisPy6(s *state) {
+	if !strings.HasPrefix(s.uri, "redis://") && !strings.HasPrefix(s.uri, "rediss://") && !strings.HasPrefix(s.uri, "unix://") {
+		s.refuse("Redis URL must specify one of the following schemes")
+	}
+	s.set("\xfftimeout", "") // it is a number
+}
+
 // redisPy is parse_url of redis-py.
 func redisPy(s *state) {
 	if splitPython(s); s.Verdict != reader.Read {
 		return
 	}
+	_, number := s.take("\xfftimeout")
 	parametersPython{first: true}.do(s)
 	for _, o := range s.options {
 		s.set(o.Name, s.decode(o.Value, pythonDecoder))
+	}
+	if v, ok := s.option("timeout"); ok && number {
+		if s.set("timeout", trimZeros(v)+".0"); !isDigits(v) || len(v) > 15 {
+			if _, err := strconv.ParseFloat(strings.TrimSpace(v), 64); err == nil || !pct.ASCII(v) || strings.Contains(v, "_") {
+				s.unknown()
+			}
+			s.refuse("Invalid value for")
+		}
 	}
 	for _, name := range []string{"max_connections", "health_check_interval", "db"} {
 		if v, ok := s.option(name); ok {

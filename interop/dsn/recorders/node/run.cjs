@@ -103,6 +103,38 @@ const drivers = {
       return answer(o.auth?.user, o.auth?.pass, o.host, o.port, null, without(o, 'auth', 'host', 'port', 'url'));
     }],
   },
+  sqlserver: {
+    mssql: ['mssql', 'ConnectionPool.parseConnectionString(uri)', (uri) => {
+      const c = need('mssql').ConnectionPool.parseConnectionString(uri);
+      return answer(c.user, c.password, c.server, c.port, c.database, without({ ...c, ...c.options, options: undefined, pool: c.pool && Object.keys(c.pool).length ? c.pool : undefined }, 'user', 'password', 'server', 'port', 'database'));
+    }],
+  },
+  nats: {
+    'nats.js': ['nats', 'connect({servers: uri}): what it dials, and the credentials of its options', (uri) => nats(uri)],
+  },
+  couchbase: {
+    'couchbase-node': ['couchbase', 'ConnSpec.parse(uri)', (uri) => {
+      const c = need('couchbase/dist/connspec.js').ConnSpec.parse(uri);
+      return answer(null, null, c.hosts.map((h) => h[0]).join(','), c.hosts.map((h) => h[1]).join(','), c.bucket, without(c.options));
+    }],
+  },
+  elasticsearch: {
+    'elasticsearch-js': ['@elastic/elasticsearch', 'new Client({node: uri}): its first connection', (uri) => {
+      const { Client } = need('@elastic/elasticsearch');
+      const c = new Client({ node: uri });
+      const n = c.connectionPool.connections[0];
+      const basic = /^Basic (.*)$/.exec(n.headers.authorization || '');
+      const [, user, password] = basic ? /^([^:]*):(.*)$/s.exec(Buffer.from(basic[1], 'base64').toString()) : [];
+      return answer(user, password, n.url.hostname, n.url.port, n.url.pathname, without({ protocol: n.url.protocol }));
+    }],
+  },
+  libsql: {
+    'libsql-js': ['@libsql/client', 'expandConfig({url: uri}, true)', (uri) => {
+      const c = need('@libsql/core/lib-cjs/config.js').expandConfig({ url: uri }, true);
+      const a = c.authority;
+      return answer(a?.userinfo?.username, a?.userinfo?.password, a?.host, a?.port, c.path, without({ authToken: c.authToken, scheme: c.scheme, tls: c.tls }));
+    }],
+  },
 };
 
 function mariadb(name, uri) {
@@ -145,6 +177,15 @@ function amqplib(uri) {
   }
   const [, user, password] = got.response.toString('utf8').split('\0');
   return answer(user, password, options.host, options.port, got.virtualHost, without({ heartbeat: got.heartbeat, frameMax: got.frameMax, channelMax: got.channelMax, locale: got.locale }));
+}
+
+function nats(uri) {
+  const { Servers } = need('nats/lib/nats-base-client/servers.js');
+  const { setTransportFactory, defaultPort } = need('nats/lib/nats-base-client/transport.js');
+  setTransportFactory({ defaultPort: 4222 });
+  const list = new Servers(uri.split(',').length ? [uri] : [], { randomize: false }).getServers();
+  const s = list[0];
+  return answer(null, null, s.hostname, s.port, null, without({ listen: s.listen, src: s.src === uri ? undefined : s.src }));
 }
 
 const family = process.argv[2];

@@ -3,15 +3,30 @@ hexadecimal on each line of standard input. A line "# driver version call" comes
 answers of each driver."""
 
 import ctypes
+import ctypes.util
 import getpass
+import gzip
 import importlib.metadata
 import os
+import re
 import sys
 
 for name in list(os.environ):
     if name.startswith("PG"):
         del os.environ[name]
 drivers = []
+find_library = ctypes.util.find_library
+ctypes.util.find_library = lambda name: {"pq": "libpq.so.5", "c": "libc.so.6"}.get(name) or find_library(name)  # which needs ldconfig
+
+
+def packaged(name):
+    """Returns the version of a package of Debian, where its own metadata have none."""
+    v = importlib.metadata.version(name)
+    if v != "0.0.0":
+        return v
+    with gzip.open(f"/usr/share/doc/python3-{name}/changelog.Debian.gz", "rt") as f:
+        return re.match(r"\S+ \((?:\d+:)?([0-9.]+)", f.readline())[1]
+
 
 
 def driver(family, name, version, call):
@@ -87,10 +102,10 @@ def psycopg(uri):
 def asyncpg(uri):
     import asyncpg.connect_utils as c
 
-    addrs, params = c._parse_connect_dsn_and_args(
-        dsn=text(uri), host=None, port=None, user=None, password=None, passfile="/nonexistent", database=None, ssl=None, direct_tls=None,
-        server_settings=None, **({} if "connect_timeout" not in c._parse_connect_dsn_and_args.__code__.co_varnames else {"connect_timeout": None})
-    )
+    wanted = c._parse_connect_dsn_and_args.__kwdefaults__ or {}
+    names = c._parse_connect_dsn_and_args.__code__.co_varnames[: c._parse_connect_dsn_and_args.__code__.co_kwonlyargcount]
+    given = {n: None for n in names if n not in wanted} | {"dsn": text(uri), "passfile": "/nonexistent"}
+    addrs, params, *_ = c._parse_connect_dsn_and_args(**given)
     hosts = [a if isinstance(a, str) else a[0] for a in addrs]
     ports = ["" if isinstance(a, str) else str(a[1]) for a in addrs]
     p = params._asdict()
@@ -142,7 +157,7 @@ def peewee(uri):
 
 
 for family in ("postgresql", "mysql"):
-    driver(family, "dj-database-url", lambda: importlib.metadata.version("dj-database-url"), "parse(uri)")(dj)
+    driver(family, "dj-database-url", lambda: packaged("dj-database-url"), "parse(uri)")(dj)
     driver(family, "django-environ", lambda: importlib.metadata.version("django-environ"), "Env.db_url_config(uri)")(django_environ)
     driver(family, "peewee", lambda: __import__("peewee").__version__, "playhouse.db_url.parse(uri)")(peewee)
 
@@ -185,6 +200,36 @@ def pika(uri):
 
     p = URLParameters(text(uri))
     return (p.credentials.username, p.credentials.password, p.host, p.port, p.virtual_host), without({"heartbeat": p.heartbeat, "channel_max": p.channel_max, "frame_max": p.frame_max})
+
+
+@driver("clickhouse", "clickhouse-driver", lambda: importlib.metadata.version("clickhouse-driver"), "Client.from_url(uri).connection")
+def clickhouse_driver(uri):
+    from clickhouse_driver import Client
+
+    c = Client.from_url(text(uri))
+    n = c.connection
+    hosts = list(n.hosts)
+    options = {"secure": n.secure_socket, "client_name": n.client_name, "connect_timeout": n.connect_timeout, "compression": n.compressor_cls is not None}
+    return (n.user, n.password, ",".join(h for h, _ in hosts), ",".join(str(p) for _, p in hosts), n.database), {**{k: v for k, v in c.settings.items()}, **options}
+
+
+@driver("elasticsearch", "elasticsearch-py", lambda: importlib.metadata.version("elasticsearch"), "Elasticsearch(uri): what it is given for its first node")
+def elasticsearch_py(uri):
+    import base64
+
+    try:
+        from elasticsearch._sync.client.utils import client_node_configs
+
+        n = client_node_configs([text(uri)], cloud_id=None)[0]
+        auth = n.headers.get("authorization", "") if n.headers else ""
+        user, sep, password = base64.b64decode(auth[6:]).decode().partition(":") if auth.startswith("Basic ") else (None, None, None)
+        return (user, password, n.host, n.port, n.path_prefix), {"scheme": n.scheme}
+    except ImportError:
+        from elasticsearch.client.utils import _normalize_hosts
+
+        h = _normalize_hosts([text(uri)])[0]
+        user, sep, password = h["http_auth"].partition(":") if "http_auth" in h else (None, None, None)
+        return (user, password, h.get("host"), h.get("port"), h.get("url_prefix")), without(h, "http_auth", "host", "port", "url_prefix")
 
 
 def octets(v):
