@@ -11,6 +11,8 @@ import (
 
 func amqpRows() []row {
 	return []row{
+		{Program: recorded("bunny", "2.19.0", "Bunny.new"), steps: []step{splitRuby(ruby31), bunny{plusOctets}.read}},
+		{Program: recorded("bunny", "3.4.0", "Bunny.new"), steps: []step{splitRuby(ruby33), bunny{lenientOctets}.read}},
 		{Program: recorded("amqp091-go", "1.16.0", "amqp091.ParseURI"), steps: []step{amqp091}},
 		{Program: recorded("amqplib", "2.3.1", "amqplib connect"), text: true, steps: []step{amqplib}},
 		{Program: recorded("kombu", "5.2.4, 5.6.2", "kombu Connection, of Celery"), text: true, steps: []step{kombu}},

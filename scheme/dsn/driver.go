@@ -217,11 +217,13 @@ const (
 	pythonDecoder                 // unquote: keeps malformed escapes, and replaces what is no UTF-8
 	formDecoder                   // the same, and a "+" is a space
 	lenientOctets                 // keeps malformed escapes
+	plusOctets                    // the same, and a "+" is a space
 	jsEncoder                     // encodeURI
 	beyondEncoder                 // keeps what is beyond ASCII
 	slashedEncoder                // keeps slashes
 	addressEncoder                // keeps colons
 	queryEncoder                  // keeps slashes and commas
+	cgiEncoder                    // CGI.escape of Ruby, with "%20"
 	environEncoder                // quote(…, safe=":/?&=@")
 	decoders                      // how many there are
 )
@@ -235,8 +237,8 @@ var encodings = lazy.Value[[decoders]*percent.Encoding]{Make: func() [decoders]*
 	python := octets.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Replaced)
 	kept := func(more string) *percent.Encoding { return octets.WithKept(percent.Unreserved.Add(more)) }
 	return [decoders]*percent.Encoding{
-		octets, octets, js, js.WithPreserved(percent.ByteSet{}.Add(";/?:@&=+$,#")), python, python.WithPlus(percent.PlusIsSpace), octets.WithMalformed(percent.MalformedKept),
-		kept(";,/?:@&=+$!*'()#"), octets.WithKept(percent.ASCII.Complement().Union(percent.Unreserved)), kept("/"), kept(":"), kept("/,"), kept(":/?&=@"),
+		octets, octets, js, js.WithPreserved(percent.ByteSet{}.Add(";/?:@&=+$,#")), python, python.WithPlus(percent.PlusIsSpace), octets.WithMalformed(percent.MalformedKept), octets.WithMalformed(percent.MalformedKept).WithPlus(percent.PlusIsSpace),
+		kept(";,/?:@&=+$!*'()#"), octets.WithKept(percent.ASCII.Complement().Union(percent.Unreserved)), kept("/"), kept(":"), kept("/,"), kept("*"), kept(":/?&=@"),
 	}
 }}
 

@@ -14,6 +14,7 @@ import (
 
 func mongoDBRows() []row {
 	return []row{
+		{Program: recorded("mongo-ruby", "2.26.0", "Mongo::URI.get, of Ruby's driver"), portInHost: true, steps: []step{mongoRuby}},
 		{Program: recorded("mongo-driver", "2.10.0", "connstring.ParseAndValidate, of Go's driver"), portInHost: true, steps: []step{mongoGo}},
 		{Program: recorded("mongodb", "7.9.0", "Node.js new MongoClient"), text: true, steps: []step{mongoNodeSplit, mongoNode}},
 		{Program: recorded("mongodb-connection-string-url", "7.0.2", "new ConnectionString, of Compass and mongosh"), text: true, portInHost: true, databasePrefix: "/", steps: []step{mongoNodeSplit, mongoNodeURL}},

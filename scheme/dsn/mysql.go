@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,7 +14,7 @@ import (
 )
 
 func mysqlRows() []row {
-	return append(frameworkRows(false),
+	return append(slices.Concat(frameworkRows(false), rubyRows("mysql", "mysql2")),
 		row{Program: recorded("mysql2", "3.24.6", "mysql2 createConnection"), text: true, steps: []step{mysql2}},
 		row{Program: recorded("sqlalchemy", "1.4.46, 2.0.52", "SQLAlchemy make_url, with mysqlclient or PyMySQL"), text: true, steps: []step{sqlAlchemy, sqlAlchemyMySQL}},
 	)

@@ -20,7 +20,7 @@ func postgresqlRows() []row {
 	python := []step{libpq{decodeLibpq, knownToLibpq, keywordSplitter{isSpaceC, "missing"}.split}.split, allKnownToLibpq, moveLibpq, utf8Python}
 	python18 := []step{libpq{decodeSpaced, knownToLibpq18, keywordSplitter{isSpaceC, "missing"}.split}.split, allKnownToLibpq18, moveLibpq, utf8Python}
 	pgxKeywords := keywordSplitter{isSpaceC, "invalid keyword/value"}.split
-	return append(frameworkRows(true), []row{
+	return slices.Concat(frameworkRows(true), rubyRows("postgresql", "postgresql"), []row{
 		{Program: recorded("asyncpg", "0.27.0, 0.31.0", "asyncpg.connect(dsn)"), text: true, steps: []step{asyncpg}},
 		{Program: recorded("libpq", "15.18", "PQconninfoParse, of psql as well"), steps: steps},
 		{Program: recorded("libpq", "18.6", "PQconninfoParse, of psql as well"), steps: steps18},
@@ -37,7 +37,7 @@ func postgresqlRows() []row {
 		{Program: recorded("sqlalchemy", "1.4.46", "SQLAlchemy make_url, with psycopg2"), text: true, steps: []step{sqlAlchemy, sqlAlchemyPostgreSQL}},
 		{Program: recorded("sqlalchemy", "2.0.52", "SQLAlchemy make_url, with psycopg2"), text: true, steps: []step{sqlAlchemy, sqlAlchemyHosts}},
 		{Program: recorded("go-pg", "10.11.0", "pg.ParseURL"), steps: []step{splitGo(goPG)}},
-	}...)
+	})
 }
 
 // goPG is ParseURL of go-pg.

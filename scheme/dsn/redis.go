@@ -15,6 +15,8 @@ import (
 
 func redisRows() []row {
 	return []row{
+		{Program: recorded("redis-rb", "4.8.0", "Redis.new"), steps: []step{splitRuby(ruby31), redisRuby4}},
+		{Program: recorded("redis-rb", "6.0.0", "Redis.new"), steps: []step{splitRuby(ruby33), redisRuby}},
 		{Program: recorded("go-redis", "9.23.0", "redis.ParseURL"), steps: []step{splitGo(goRedis)}},
 		{Program: recorded("ioredis", "5.10.1", "new Redis"), text: true, steps: []step{ioredisLegacy, ioredis}},
 		{Program: recorded("ioredis", "5.11.1", "new Redis"), text: true, steps: []step{ioredisWeb, ioredis}},

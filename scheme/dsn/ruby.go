@@ -1,0 +1,411 @@
+package dsn
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/reader"
+)
+
+// The parsers of Ruby that drivers call.
+var (
+	ruby31 = lookedUp("ruby.uri@3.1.7")
+	ruby33 = lookedUp("ruby.uri@3.3.8")
+)
+
+// splitRuby takes a URI apart as URI.parse of Ruby does.
+func splitRuby(parser *lazy.Value[reader.Reader]) step {
+	return func(s *state) {
+		r := parser.Get().Read(s.uri)
+		s.read(r, "")
+		s.Host.Present = s.Host.Text != "" || parser == ruby33 && r.Host.Present
+		s.Port.Present = s.Port.Text != ""
+	}
+}
+
+// rubyRows returns the drivers of Ruby for PostgreSQL or MySQL.
+func rubyRows(adapter, adapter7 string) []row {
+	sequel := sequel{adapter}.read
+	return []row{
+		{Program: recorded("activerecord", "6.1.7.10", "ActiveRecord's DATABASE_URL"), steps: []step{activeRecord{adapter, false}.read}},
+		{Program: recorded("activerecord", "7.2.4", "ActiveRecord's DATABASE_URL"), steps: []step{activeRecord{adapter7, true}.read}},
+		{Program: recorded("sequel", "5.63.0", "Sequel.connect"), steps: []step{splitRuby(ruby31), sequel}},
+		{Program: recorded("sequel", "5.109.0", "Sequel.connect"), steps: []step{splitRuby(ruby33), sequel}},
+	}
+}
+
+// nullRuby stands for nil.
+const nullRuby = "\xffnil\xff"
+
+// sequel is connect of Sequel. Adapters that it has are known by their scheme.
+type sequel struct{ scheme string }
+
+// settingsSequel are options that Sequel itself reads.
+const settingsSequel = "adapter servers extensions preconnect_extensions max_connections pool_timeout pool_class single_threaded preconnect logger loggers sql_log_level log_warn_duration log_connection_info cache_schema check_string_typecast_bytesize default_string_column_size quote_identifiers keep_reference test after_connect before_preconnect connect_sqls name identifier_input_method identifier_output_method adapter_class uri orig_opts url"
+
+func (q sequel) read(s *state) {
+	switch {
+	case strings.HasPrefix(s.uri, "jdbc:") || strings.HasPrefix(s.uri, "do:"):
+		s.refuse("")
+	case q.scheme == "postgresql" && !oneOf(s.scheme, "postgresql postgres"), q.scheme == "mysql" && !oneOf(s.scheme, "mysql mysql2"):
+		if oneOf(s.scheme, "postgres postgresql mysql mysql2 sqlite mock amalgalite ado ibmdb odbc oracle sqlanywhere tinytds trilogy ") {
+			s.unknown()
+		}
+		s.refuse("")
+	}
+	if i := strings.IndexByte(s.path, '/'); i >= 0 && (i == 0 || s.hostPort != "") {
+		s.Database = present(s.path[i+1:])
+	}
+	for pair := range strings.SplitSeq(s.query, "&") {
+		fields := strings.Split(pair, "=")
+		value := nullRuby
+		if len(fields) > 1 && (fields[1] != "" || strings.Trim(pair[len(fields[0]):], "=") != "") {
+			value = fields[1]
+		}
+		if fields[0] == "username" {
+			s.unknown()
+		}
+		if fields[0] != "" {
+			s.set(fields[0], value)
+		}
+	}
+	s.move("user password host port database")
+	for _, p := range all(s) {
+		if p.Text = s.decode(p.Text, lenientOctets); p.Text == nullRuby {
+			*p = reader.Part{}
+		}
+	}
+	options := s.options
+	s.options, s.index = nil, nil
+	for _, o := range options {
+		if oneOf(o.Name, settingsSequel) {
+			s.unknown()
+		}
+		if o.Value != nullRuby {
+			s.set(o.Name, s.decode(o.Value, lenientOctets))
+		}
+	}
+}
+
+// activeRecord is ConnectionUrlResolver. adapter is that of the first scheme, and optionsFirst
+// is set if options come before the parts.
+type activeRecord struct {
+	adapter      string
+	optionsFirst bool
+}
+
+// uri2396 is the expression of Ruby's parser for RFC 2396: scheme, opaque part, userinfo, host,
+// port, registry, path, query.
+var uri2396 = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	const (
+		escape = `%[a-fA-F\d]{2}`
+		mark   = `\-_.!~*'()a-zA-Z\d`
+		uric   = `(?:[` + mark + `;/?:@&=+$,\[\]]|` + escape + `)`
+		pchar  = `(?:[` + mark + `:@&=+$,;/]|` + escape + `)`
+		server = `(?:(?:((?:[` + mark + `;:&=+$,]|` + escape + `)*)@)?((?:[a-zA-Z0-9\-.]|` + escape + `)+|\[[0-9a-fA-F:.]*\])(?::(\d*))?)?`
+	)
+	return regexp.MustCompile(`^\s*(?:([a-zA-Z][\-+.a-zA-Z\d]*):(?:((?:[` + mark + `;?:@&=+$,]|` + escape + `)` + uric + `*)|(?://(?:` + server + `|((?:[` + mark + `$,;:@&=+]|` + escape + `)+)))?(/` + pchar + `*)?(?:\?(` + uric + `*))?))(?:#` + uric + `*)?\s*$`)
+}}
+
+func (a activeRecord) read(s *state) {
+	m := uri2396.Get().FindStringSubmatch(s.uri)
+	switch {
+	case m == nil && !strings.Contains(s.uri, "://"):
+		s.unknown() // a reference
+		return
+	case m == nil:
+		s.refuse("")
+		return
+	case m[6] != "" || m[2]+m[4]+m[7] == "" || m[4] == "[]":
+		s.refuse("")
+		return
+	}
+	s.scheme = pct.Lower(m[1])
+	opaque, query, _ := strings.Cut(m[2], "?")
+	if opaque == "" {
+		query = m[8]
+		user, password, _ := strings.Cut(m[3], ":")
+		s.User.Text, s.Password.Text, s.Host.Text, s.Port.Text = user, password, strings.TrimSuffix(strings.TrimPrefix(m[4], "["), "]"), trimZeros(m[5])
+		s.Database.Text = strings.TrimPrefix(m[7], "/")
+	} else {
+		s.Database.Text = opaque
+	}
+	absentIfEmpty(all)(s)
+	adapter := strings.ReplaceAll(s.scheme, "-", "_")
+	switch {
+	case adapter == "postgres":
+		adapter = "postgresql"
+	case a.optionsFirst && adapter == "mysql":
+		adapter = "mysql2"
+	case strings.HasPrefix(adapter, "sqlite"):
+		s.unknown()
+	}
+	if query = strings.TrimRight(query, "&"); strings.HasPrefix(query, "&") || strings.Contains(query, "&&") {
+		s.refuse("")
+	}
+	for pair := range strings.SplitSeq(query, "&") {
+		if name, value, _ := strings.Cut(pair, "="); pair != "" {
+			s.set(strings.ReplaceAll(name, "'", "%27"), value)
+		}
+	}
+	five := "username password host port database"
+	if a.optionsFirst || opaque != "" {
+		s.move(five)
+	}
+	s.keep(func(o Param) bool { return o.Value != "" && !oneOf(o.Name, five) })
+	s.setFirst("adapter", adapter)
+	if !a.optionsFirst {
+		s.set("adapter", adapter)
+	}
+	for _, p := range all(s) {
+		p.Text = s.decode(p.Text, lenientOctets)
+	}
+	for i := range s.options {
+		s.options[i].Value = s.decode(s.options[i].Value, lenientOctets)
+	}
+	absentIfEmpty(all)(s)
+	s.knownOptions("adapter " + a.adapter)
+}
+
+// leadingInt is String#to_i of Ruby.
+func leadingInt(s string) string {
+	s = strings.TrimLeft(s, " \t\n\v\f\r")
+	sign := ""
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		sign, s = strings.TrimPrefix(s[:1], "+"), s[1:]
+	}
+	n := 0
+	for n < len(s) && ('0' <= s[n] && s[n] <= '9' || s[n] == '_' && n > 0 && s[n-1] != '_' && n+1 < len(s) && '0' <= s[n+1] && s[n+1] <= '9') {
+		n++
+	}
+	if s = trimZeros(strings.ReplaceAll(s[:n], "_", "")); s == "" || s == "0" {
+		return "0"
+	}
+	return sign + s
+}
+
+// redisRuby4 is Redis.new of redis-rb before version 5.
+func redisRuby4(s *state) {
+	switch s.scheme {
+	case "unix":
+		s.Host, s.Port, s.User, s.Password, s.Database = present(s.path), reader.Part{}, reader.Part{}, reader.Part{}, present("0")
+		return
+	case "redis", "rediss":
+	default:
+		s.refuse("")
+		return
+	}
+	s.Database = present(leadingInt(strings.TrimPrefix(s.path, "/")))
+	if s.path == "" || !strings.HasPrefix(s.path, "/") && s.hostPort == "" {
+		s.Database.Text = "0"
+	}
+	for _, p := range credentials(s) {
+		p.Text = s.decode(p.Text, plusOctets)
+		p.Present = p.Text != ""
+	}
+	defaults("-", "-", "127.0.0.1", "6379", "0")(s)
+	if s.scheme == "rediss" {
+		s.set("ssl", "true")
+	}
+}
+
+// redisRuby is Redis.new of redis-rb since version 5.
+func redisRuby(s *state) {
+	unix := oneOf(s.scheme, "unix ")
+	if !unix && !oneOf(s.scheme, "redis rediss") {
+		s.refuse("Unknown URL scheme")
+		return
+	}
+	user, password := s.User, s.Password
+	if !password.Present {
+		s.User = reader.Part{}
+	}
+	switch {
+	case user.Present && !password.Present:
+		s.Password = present(s.decode(user.Text, plusOctets))
+	case user.Present:
+		s.Password.Text = s.decode(password.Text, plusOctets)
+	}
+	db := strings.TrimPrefix(s.path, "/")
+	if opaque := s.path != "" && s.path[0] != '/' && s.hostPort == ""; unix || opaque || db == "" {
+		db = ""
+		for pair := range strings.SplitSeq(s.query, "&") {
+			if name, value, _ := strings.Cut(pair, "="); s.decode(name, plusOctets) == "db" {
+				db = s.decode(value, plusOctets)
+				break
+			}
+		}
+	}
+	s.Database = present("0")
+	if db != "" {
+		n, err := strconv.ParseInt(db, 0, 64)
+		if err != nil {
+			s.refuse("invalid value for Integer()")
+		}
+		s.Database.Text = strconv.FormatInt(n, 10)
+	}
+	if unix {
+		s.unknown()
+	}
+	defaults("default", "-", "localhost", "6379", "-")(s)
+	if s.scheme == "rediss" {
+		s.set("ssl", "true")
+	}
+}
+
+// bunny is Bunny.new, in which escapes are decoded by d.
+type bunny struct{ d decoder }
+
+func (b bunny) read(s *state) {
+	if !oneOf(s.scheme, "amqp amqps") {
+		s.refuse("Connection URI must use amqp or amqps schema")
+		return
+	}
+	for _, p := range credentials(s) {
+		p.Text = s.decode(p.Text, b.d)
+	}
+	if path, ok := strings.CutPrefix(s.path, "/"); ok {
+		if strings.Contains(path, "/") {
+			s.refuse("")
+		}
+		s.Database = present(s.decode(path, b.d))
+	}
+	if s.Host.Present = s.Host.Text != ""; strings.Contains(s.Host.Text, ":") {
+		s.Host.Text = "[" + s.Host.Text + "]"
+	} else if strings.Contains(s.uri, "@["+s.Host.Text+"]") || strings.Contains(s.uri, "://["+s.Host.Text+"]") {
+		s.refuse("")
+	}
+	if s.scheme == "amqps" && s.Port.Text == "" {
+		s.Port = present("5671")
+	}
+	if s.hasQuery {
+		s.bunnyOptions(b.d)
+	}
+	for i, text := range []string{"guest", "guest", "127.0.0.1", "5672", "/"} {
+		if p := s.Parts()[i]; !p.Present {
+			*p = present(text)
+		}
+	}
+}
+
+func (s *state) bunnyOptions(d decoder) {
+	query := s.query
+	s.set("channel_max", "0")
+	seen := ""
+	for pair := range strings.SplitSeq(query, "&") {
+		name, value, ok := strings.Cut(pair, "=")
+		if name = s.decode(name, plusOctets); !oneOf(name, "channel_max heartbeat connection_timeout") {
+			continue
+		}
+		if oneOf(name, seen) || !ok && d == plusOctets {
+			s.refuse("undefined method")
+		}
+		if seen += " " + name; name == "channel_max" {
+			s.set(name, leadingInt(s.decode(value, plusOctets)))
+		}
+	}
+}
+
+// mongoRuby is URI.get of the driver of Ruby.
+func mongoRuby(s *state) {
+	scheme, rest, _ := strings.Cut(s.uri, "://")
+	if scheme == "mongodb+srv" {
+		s.unknown()
+	}
+	if scheme != "mongodb" || rest == "" {
+		s.refuse("")
+		return
+	}
+	before, query, hasQuery := strings.Cut(rest, "?")
+	hosts, database, _ := strings.Cut(before, "/")
+	if strings.Contains(query, "?") || strings.Contains(database, "/") || before == "" {
+		s.refuse("")
+	}
+	if info, after, ok := strings.Cut(hosts, "@"); ok {
+		user, password, _ := strings.Cut(info, ":")
+		s.User, s.Password, hosts = present(s.mongoRubyPart(user)), reader.Part{Text: s.mongoRubyPart(password), Present: password != ""}, after
+	}
+	if hosts == "" || strings.Contains(hosts, "@") || strings.ContainsAny(database, ":/@") {
+		s.refuse("")
+		return
+	}
+	var list []string
+	if hosts = strings.TrimRight(hosts, ","); hosts != "" {
+		for host := range strings.SplitSeq(hosts, ",") {
+			list = append(list, s.mongoRubyHost(s.decode(host, lenientOctets)))
+		}
+	}
+	s.Host, s.Database = present(strings.Join(list, ",")), present("admin")
+	if database != "" {
+		s.Database.Text = s.decode(database, lenientOctets)
+	}
+	if !hasQuery {
+		return
+	}
+	for pair := range strings.SplitSeq(strings.TrimRight(query, "&"), "&") {
+		name, value, ok := strings.Cut(pair, "=")
+		if pair == "" {
+			continue
+		}
+		if !ok {
+			s.refuse("")
+			return
+		}
+		name, value = pct.Lower(s.decode(name, lenientOctets)), s.decode(value, lenientOctets)
+		if pct.InvalidUTF8(name) >= 0 {
+			s.refuse("")
+		}
+		switch name {
+		case "appname":
+			s.setFirst("app_name", value)
+		case "replicaset":
+			s.setFirst("replica_set", value)
+		case "ssl", "tls":
+			before, ok := s.option("ssl")
+			if !oneOf(value, "true false") || ok && before != value {
+				s.refuse("")
+			}
+			s.set("ssl", value)
+		case "authsource":
+			if s.setFirst("auth_source", value); value == "$external" {
+				s.unknown()
+			}
+		default:
+			if oneOf(name, mongoNumbers) || oneOf(name, mongoTruths) || oneOf(name, "w j journal fsync connect compressors authmechanism authmechanismproperties readpreference readpreferencetags readconcernlevel srvmaxhosts srvservicename servermonitoringmode waitqueuetimeoutms wtimeout") ||
+				strings.HasPrefix(name, "tls") && name != "tlsmode" || strings.HasPrefix(name, "ssl") && name != "sslmode" {
+				s.unknown()
+			}
+		}
+	}
+}
+
+// mongoRubyPart decodes the user or the password.
+func (s *state) mongoRubyPart(text string) string {
+	decoded := s.decode(text, lenientOctets)
+	if strings.ContainsAny(text, ":/@") || pct.InvalidUTF8(decoded) >= 0 || strings.Contains(decoded, "%") && cgiEncoder.Encode(decoded) != text {
+		s.refuse("")
+	}
+	return decoded
+}
+
+// mongoRubyHost is validate_address_str!.
+func (s *state) mongoRubyHost(host string) string {
+	if pct.InvalidUTF8(host) >= 0 {
+		s.refuse("")
+	}
+	name, port, hasPort := strings.Cut(host, ":")
+	if in, after, ok := strings.Cut(strings.TrimPrefix(host, "["), "]"); ok && strings.HasPrefix(host, "[") && in != "" && strings.Trim(in, "0123456789:") == "" && (after == "" || after[0] == ':' && isDigits(after[1:])) {
+		name, port, hasPort = "h", strings.TrimPrefix(after, ":"), after != ""
+	} else if strings.HasPrefix(host, "/") || strings.HasSuffix(host, ".sock") {
+		return host
+	} else if host == "" || strings.ContainsAny(host, "/[]") || strings.Contains(port, ":") || name == "" || name[0] == '.' || strings.HasSuffix(name, ".") || strings.Contains(name, "..") {
+		s.refuse("")
+	}
+	if n := leadingInt(port); hasPort && port != "" && (n == "0" || n[0] == '-' || len(n) > 5 || len(n) == 5 && n > "65535") {
+		s.refuse("")
+	}
+	return host
+}
