@@ -11,6 +11,7 @@ import (
 
 func amqpRows() []row {
 	return []row{
+		{Program: recorded("librabbitmq", "0.11.0", "amqp_parse_url"), steps: []step{rabbitMQ}},
 		{Program: recorded("bunny", "2.19.0", "Bunny.new"), steps: []step{splitRuby(ruby31), bunny{plusOctets}.read}},
 		{Program: recorded("bunny", "3.4.0", "Bunny.new"), steps: []step{splitRuby(ruby33), bunny{lenientOctets}.read}},
 		{Program: recorded("amqp091-go", "1.16.0", "amqp091.ParseURI"), steps: []step{amqp091}},

@@ -24,6 +24,11 @@ var families = lazy.Value[[]*family]{Make: func() []*family {
 		newFamily("sqlserver", "sqlserver mssql", "1433", sqlServerRows),
 		newFamily("smtp", "smtp smtps direct", "", smtpRows),
 		newFamily("mariadb", "mariadb", "3306", mariaDBRows),
+		newFamily("nats", "nats", "4222", natsRows),
+		newFamily("oracle", "oracle", "1521", oracleRows),
+		newFamily("couchbase", "couchbase couchbases", "", couchbaseRows),
+		newFamily("elasticsearch", "elasticsearch", "9200", elasticsearchRows),
+		newFamily("libsql", "libsql", "", libSQLRows),
 	}
 }}
 

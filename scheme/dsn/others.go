@@ -15,7 +15,10 @@ import (
 )
 
 func clickHouseRows() []row {
-	return []row{{Program: recorded("clickhouse-go", "2.51.0", "clickhouse.ParseDSN"), steps: []step{clickHouseGo, protocolOf("native")}}}
+	return []row{
+		{Program: recorded("clickhouse-driver", "0.2.5, 0.2.11", "Client.from_url, of Python"), text: true, steps: []step{clickHousePython}},
+		{Program: recorded("clickhouse-go", "2.51.0", "clickhouse.ParseDSN"), steps: []step{clickHouseGo, protocolOf("native")}},
+	}
 }
 
 func clickHouseHTTPRows() []row {
@@ -23,7 +26,10 @@ func clickHouseHTTPRows() []row {
 }
 
 func sqlServerRows() []row {
-	return []row{{Program: recorded("go-mssqldb", "1.11.2", "msdsn.Parse"), steps: []step{goMSSQL}}}
+	return []row{
+		{Program: recorded("go-mssqldb", "1.11.2", "msdsn.Parse"), steps: []step{goMSSQL}},
+		{Program: recorded("mssql", "12.7.14", "ConnectionPool.parseConnectionString, which reads no URI"), text: true, steps: []step{nothing}},
+	}
 }
 
 func smtpRows() []row {

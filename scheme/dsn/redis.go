@@ -15,6 +15,9 @@ import (
 
 func redisRows() []row {
 	return []row{
+		{Program: recorded("predis", "1.1.10", "Predis\\Connection\\Parameters::create"), steps: []step{predis}},
+		{Program: recorded("redis-cli", "7.0.15", "redis-cli -u"), steps: []step{redisCLI(false)}},
+		{Program: recorded("redis-cli", "8.0.6", "redis-cli -u"), steps: []step{redisCLI(true)}},
 		{Program: recorded("redis-rb", "4.8.0", "Redis.new"), steps: []step{splitRuby(ruby31), redisRuby4}},
 		{Program: recorded("redis-rb", "6.0.0", "Redis.new"), steps: []step{splitRuby(ruby33), redisRuby}},
 		{Program: recorded("go-redis", "9.23.0", "redis.ParseURL"), steps: []step{splitGo(goRedis)}},

@@ -29,7 +29,9 @@ func splitRuby(parser *lazy.Value[reader.Reader]) step {
 // rubyRows returns the drivers of Ruby for PostgreSQL or MySQL.
 func rubyRows(adapter, adapter7 string) []row {
 	sequel := sequel{adapter}.read
+	driver := map[string]string{"postgresql": "pdo_pgsql", "mysql": "pdo_mysql"}[adapter]
 	return []row{
+		{Program: recorded("doctrine", "3.6.1", "DsnParser::parse of Doctrine DBAL"), steps: []step{doctrine(driver)}},
 		{Program: recorded("activerecord", "6.1.7.10", "ActiveRecord's DATABASE_URL"), steps: []step{activeRecord{adapter, false}.read}},
 		{Program: recorded("activerecord", "7.2.4", "ActiveRecord's DATABASE_URL"), steps: []step{activeRecord{adapter7, true}.read}},
 		{Program: recorded("sequel", "5.63.0", "Sequel.connect"), steps: []step{splitRuby(ruby31), sequel}},

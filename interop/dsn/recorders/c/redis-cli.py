@@ -33,8 +33,8 @@ def read(uri):
     if b"\0" in uri:
         return b"a NUL, which no argument can hold"
     with tempfile.TemporaryFile() as resolved:
-        environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LD_PRELOAD": preload, "RESOLVED": str(resolved.fileno()), "RESOLVED_PORT": str(server.getsockname()[1])}
-        p = subprocess.Popen([*start, "-u", uri, "PING"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, pass_fds=[resolved.fileno()], env=environment)
+        environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "RESOLVED": str(resolved.fileno()), "RESOLVED_PORT": str(server.getsockname()[1])}
+        p = subprocess.Popen([*start[:-1], "env", "LD_PRELOAD=" + preload, start[-1], "-u", uri, "PING"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, pass_fds=[resolved.fileno()], env=environment)
         found = []
         while p.poll() is None and not found:
             try:

@@ -185,7 +185,7 @@ function nats(uri) {
   setTransportFactory({ defaultPort: 4222 });
   const list = new Servers(uri.split(',').length ? [uri] : [], { randomize: false }).getServers();
   const s = list[0];
-  return answer(null, null, s.hostname, s.port, null, without({ listen: s.listen, src: s.src === uri ? undefined : s.src }));
+  return answer(null, null, s.hostname, s.port, null, {});
 }
 
 const family = process.argv[2];

@@ -210,7 +210,7 @@ def clickhouse_driver(uri):
     n = c.connection
     hosts = list(n.hosts)
     options = {"secure": n.secure_socket, "client_name": n.client_name, "connect_timeout": n.connect_timeout, "compression": n.compressor_cls is not None}
-    return (n.user, n.password, ",".join(h for h, _ in hosts), ",".join(str(p) for _, p in hosts), n.database), {**{k: v for k, v in c.settings.items()}, **options}
+    return (n.user, n.password, None if hosts[0][0] is None else ",".join(h for h, _ in hosts), ",".join(str(p) for _, p in hosts), n.database), {**{k: v for k, v in c.settings.items()}, **options}
 
 
 @driver("elasticsearch", "elasticsearch-py", lambda: importlib.metadata.version("elasticsearch"), "Elasticsearch(uri): what it is given for its first node")

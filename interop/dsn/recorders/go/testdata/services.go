@@ -73,7 +73,7 @@ func (d *dialer) SkipTLSHandshake() bool { return true }
 
 func readNATS(uri string) (*answer, error) {
 	d := &dialer{&answer{options: map[string]string{}}, make(chan struct{})}
-	c, err := nats.Connect(uri, nats.SetCustomDialer(d), nats.NoReconnect(), nats.DontRandomize())
+	c, err := nats.Connect(uri, nats.SetCustomDialer(d), nats.NoReconnect(), nats.SkipHostLookup(), nats.DontRandomize())
 	if c != nil {
 		c.Close()
 	}
