@@ -26,9 +26,11 @@ func TestDSNSecrets(t *testing.T) {
 				for _, uri := range []string{
 					scheme + "://u:" + password + "@h/db", scheme + "://:" + password + "@h/db?x=y", scheme + "://u:" + password + "@h:1,g:2/d#f",
 					scheme + "://h/db?user=u&password=" + strings.NewReplacer("&", "%26", ";", "%3B").Replace(password), scheme + ":u:" + password + "@h",
+					"host=h user=u password='" + password + "' dbname=d", scheme + "://u:" + strings.NewReplacer("@", "!", "%40", "!").Replace(password) + "/db",
 				} {
 					seen := NewDSNSeen(uri, drivers, false)
-					said := seen.Page(Style{Style: term.Style{Columns: 1000}}) + seen.Title() + fmt.Sprintf("%q", seen.texts())
+					check := NewDSNCheck(uri, drivers)
+					said := seen.Page(Style{Style: term.Style{Columns: 1000}}) + seen.Title() + fmt.Sprintf("%q", seen.texts()) + check.Page(Style{}) + check.Title()
 					for _, piece := range pieces {
 						if strings.Contains(strings.ToLower(said), strings.ToLower(piece)) {
 							t.Fatalf("%q: %s", uri, said)

@@ -38,6 +38,7 @@ func newFamily(name, schemes, port string, rows func() []row) *family {
 	f.drivers.Kind = "driver"
 	f.drivers.Make = func() []Driver {
 		rows := rows()
+		slices.SortStableFunc(rows, func(a, b row) int { return strings.Compare(a.Name(), b.Name()) })
 		list := make([]Driver, len(rows))
 		for i := range rows {
 			rows[i].family = f

@@ -15,14 +15,25 @@ type span struct{ from, to int }
 
 // secretsOf returns the parts of a URI that may be secret, in their order: from the first ":"
 // behind the slashes to the last "@", wherever drivers end the password, or the whole userinfo
-// of a URI of Redis with nothing but a password; and the values of parameters whose names say
-// that they are secret.
+// of a URI of Redis or NATS with nothing but a password; without an "@", what stands in place
+// of a port and is none; and the values of parameters, or of keywords, whose names say that they
+// are secret.
 func secretsOf(uri string) []span {
 	var list []span
 	_, start := schemeOf(uri)
 	end := strings.LastIndexByte(uri, '@')
 	if end < start {
 		end = strings.LastIndex(uri, "%40")
+	}
+	if end < start && start > 0 {
+		hosts, _ := cutAny(uri[start:], "/?#,")
+		from := start
+		if strings.HasPrefix(hosts, "[") {
+			from += strings.IndexByte(hosts, ']') + 1
+		}
+		if i := strings.IndexByte(uri[from:start+len(hosts)], ':'); i >= 0 && !validPort(uri[from+i+1:start+len(hosts)]) {
+			list = append(list, span{from + i + 1, len(uri)})
+		}
 	}
 	if end >= start {
 		i := strings.IndexByte(uri[start:end], ':')
@@ -33,15 +44,24 @@ func secretsOf(uri string) []span {
 			list = append(list, span{start, end})
 		}
 	}
-	for i := start; i < len(uri); i++ {
-		if strings.IndexByte("?&;", uri[i]) < 0 {
+	for i := start - 1; i < len(uri); i++ {
+		first := i < start
+		if first && start > 0 || !first && strings.IndexByte("?&; \t\n\r", uri[i]) < 0 {
 			continue
 		}
-		name, _ := cutAny(uri[i+1:], "=&;?")
-		if at := i + 1 + len(name) + 1; at <= len(uri) && uri[at-1] == '=' && isSecretName(name) {
-			list = append(list, span{at, at + pct.Until(uri[at:], '&')})
+		name, rest := cutAny(uri[i+1:], "=&;?")
+		at := i + 1 + len(name)
+		if i = at - 1; rest == "" || rest[0] != '=' || !isSecretName(name) {
+			continue
 		}
-		i += len(name)
+		for at++; at < len(uri) && uri[at] == ' '; at++ {
+		}
+		end := at + pct.Until(uri[at:], '&')
+		if start == 0 {
+			end = at + keywordEnd(uri[at:])
+		}
+		list = append(list, span{at, end})
+		i = end - 1
 	}
 	slices.SortFunc(list, func(a, b span) int { return a.from - b.from })
 	merged := list[:0]
@@ -55,11 +75,28 @@ func secretsOf(uri string) []span {
 	return merged
 }
 
+// keywordEnd returns where the value of a keyword ends that a text begins with: at the end of
+// a text in quotation marks, or else at a space, or at a delimiter of another format.
+func keywordEnd(s string) int {
+	if s == "" || strings.IndexByte(`'"`, s[0]) < 0 {
+		before, _ := cutAny(s, " \t\n\r&;")
+		return len(before)
+	}
+	for i := 1; i < len(s); i++ {
+		if s[i] == '\\' {
+			i++
+		} else if s[i] == s[0] {
+			return i
+		}
+	}
+	return len(s)
+}
+
 // passwordAlone reports whether what stands alone before the "@" of a URI may be a password.
 func passwordAlone(uri string) bool {
 	scheme, _ := schemeOf(uri)
 	f := familyOf(scheme)
-	return f != nil && f.name == "redis" || strings.Contains(pct.Lower(scheme), "redis")
+	return f != nil && (f.name == "redis" || f.name == "nats") || strings.Contains(pct.Lower(scheme), "redis")
 }
 
 // isSecretName reports whether the name of a parameter says that its value is secret. Escapes

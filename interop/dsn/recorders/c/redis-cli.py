@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 preload, start = sys.argv[1], sys.argv[2:]
 version = subprocess.run(start + ["--version"], capture_output=True, text=True).stdout.split()[1]
@@ -36,12 +37,13 @@ def read(uri):
         environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "RESOLVED": str(resolved.fileno()), "RESOLVED_PORT": str(server.getsockname()[1])}
         p = subprocess.Popen([*start[:-1], "env", "LD_PRELOAD=" + preload, start[-1], "-u", uri, "PING"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, pass_fds=[resolved.fileno()], env=environment)
         found = []
-        while p.poll() is None and not found:
+        end = time.monotonic() + 10
+        while p.poll() is None and not found and time.monotonic() < end:
             try:
                 with server.accept()[0] as connection:
                     found = commands(connection)
             except TimeoutError:
-                break
+                pass
         if not found:
             p.kill()
         elif found == [[b"TLS"]]:
