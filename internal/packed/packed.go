@@ -4,40 +4,30 @@ package packed
 
 import (
 	"bytes"
+	"compress/bzip2"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"slices"
 	"strings"
-
-	"github.com/klauspost/compress/zstd"
 )
 
 // A Text is a text and its name. Neither holds a NUL.
 type Text struct{ Name, Text string }
 
-// Pack packs texts, by Zstandard, whose window is large enough for all of them.
+// Pack packs texts, as bzip2.
 func Pack(list []Text) ([]byte, error) {
 	var b bytes.Buffer
 	for _, t := range list {
 		b.WriteString(t.Name + "\x00" + t.Text + "\x00")
 	}
-	z, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithWindowSize(1<<20))
-	if err != nil {
-		return nil, err
-	}
-	return z.EncodeAll(b.Bytes(), nil), z.Close()
+	return compress(b.Bytes())
 }
 
 // Unpack returns the texts that Pack has packed.
 func Unpack(packed []byte) ([]Text, error) {
-	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return nil, err
-	}
-	defer z.Close()
-	text, err := z.DecodeAll(packed, nil)
+	text, err := io.ReadAll(bzip2.NewReader(bytes.NewReader(packed)))
 	if len(packed) == 0 {
 		err = io.ErrUnexpectedEOF
 	}

@@ -55,7 +55,6 @@ type tier struct{ name, packages string }
 var within = map[string]string{
 	"internal/runner":            "conform",
 	"internal/guides":            "internal/packed",
-	"internal/packed":            "github.com/klauspost/compress/zstd",
 	"internal/operation/flags":   "internal/operation",
 	"internal/words":             "internal/pct",
 	"dialect/internal/prove":     "dialect/internal/docs dialect/internal/proof",
