@@ -27,7 +27,7 @@
 //
 // The left column names functions, types and methods of net/url, the right one what
 // to call here: of this package and of packages uri, form and weburl; URI is
-// uri.URI, and Pairs is form.Pairs. docs/net-url.md in the repository has an example
+// uri.URI, and Pairs is form.Pairs. docs/data/net-url.md in the repository has an example
 // of each, and where the results differ.
 //
 //	QueryEscape             percent.Form.Encode

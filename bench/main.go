@@ -1,5 +1,5 @@
 // Command bench times percent beside other percent-encoders, in and out of Go,
-// on the same bytes, and prints the tables of docs/performance.md.
+// on the same bytes, and prints the tables of docs/data/performance.md.
 //
 // Every output is compared byte for byte with that of percent before anything
 // is timed. Programs in other languages time themselves, each in a process of

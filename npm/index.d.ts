@@ -483,7 +483,7 @@ export interface Reply<Result = unknown> {
 }
 
 /**
- * Does an operation by name: those above, and the others that docs/page.md of the
+ * Does an operation by name: those above, and the others that docs/data/operations.md of the
  * project lists, such as "see", "table", "set", "url", "oauth1" and "sigv4". Formats and
  * functions go by the names of the commands: "mailto parse" and "purl build" take a text,
  * "robots match" a text and an argument.

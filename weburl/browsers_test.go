@@ -130,10 +130,10 @@ func standardOrigin(browser, href string) (origin string, ok bool) {
 	return u.Origin(), err == nil
 }
 
-// TestBrowserTable: the table of docs/url-browsers.md has the versions and counts of
+// TestBrowserTable: the table of docs/data/url-browsers.md has the versions and counts of
 // the recordings.
 func TestBrowserTable(t *testing.T) {
-	data, err := os.ReadFile("../docs/url-browsers.md")
+	data, err := os.ReadFile("../docs/data/url-browsers.md")
 	if err != nil {
 		t.Fatal(err)
 	}

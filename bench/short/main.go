@@ -1,5 +1,5 @@
 // Command short times percent on short values beside net/url and a loop over a table,
-// and prints the tables of docs/performance.md: how many times as fast percent is.
+// and prints the tables of docs/data/performance.md: how many times as fast percent is.
 //
 // Each figure is for 64 values that follow one another, so that branches cannot be
 // learned from one of them. Everything takes turns; the shortest time of all rounds

@@ -1,5 +1,5 @@
 // Command weburl times package weburl beside other parsers on the same URLs, and
-// prints the table of docs/performance.md.
+// prints the table of docs/data/performance.md.
 //
 // Their results are compared before anything is timed. All take turns, and of each
 // thousand URLs the least time of all rounds counts. ada is the one inside the newest

@@ -46,7 +46,7 @@ var groups = []struct {
 	{"Which dialect?", []string{"field-guide", "myths", "catalogue", "glossary"}},
 	{"What is wrong with this text?", []string{"tasks", "explain", "identify", "compare", "rules", "extract", "readers", "hops", "middleware", "page"}},
 	{"Is my encoder right?", []string{"conform"}},
-	{"By format", []string{"uris", "net-url", "url-standard", "url-browsers", "forms", "signatures", "charsets", "formats"}},
+	{"By format", []string{"uris", "url-standard", "forms", "signatures", "charsets", "formats"}},
 	{"Many values", []string{"columns", "scale", "performance"}},
 	{"Reference", nil},
 }

@@ -16,7 +16,7 @@ import (
 // netURL is the guide for those who come from net/url. Its tables are the source of
 // the list in the comment of package percent, which stands in packageComment.
 const (
-	netURL         = "docs/net-url.md"
+	netURL         = "docs/data/net-url.md"
 	packageComment = "percent.go"
 )
 

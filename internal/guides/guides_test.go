@@ -34,11 +34,11 @@ func TestTopics(t *testing.T) {
 
 // TestSize: the guides take little of a program.
 func TestSize(t *testing.T) {
-	const most = 107_500
+	const most = 90_000
 	if len(guides) > most || len(guides) < most/2 {
 		t.Errorf("guides.gz has %d bytes; it may have %d", len(guides), most)
 	}
-	if n := len(All()); n < 40 {
+	if n := len(All()); n < 35 {
 		t.Errorf("only %d guides", n)
 	}
 	for _, g := range All() {

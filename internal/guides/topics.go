@@ -18,7 +18,7 @@ var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 		"javascript": "encodeuricomponent-rawurlencode", "js": "encodeuricomponent-rawurlencode", "c#": "c-sharp-mono", ".net": "c-sharp-mono", "csharp": "c-sharp-mono", "golang": "go", "shell": "bash", "net/url": "go",
 
 		"ie": "charsets#What browsers do", "ie11": "charsets#What browsers do", "internet explorer": "charsets#What browsers do",
-		"browser": "url-browsers", "chrome": "url-browsers", "firefox": "url-browsers", "safari": "url-browsers", "whatwg": "url-standard",
+		"browser": "url-standard", "chrome": "url-standard", "firefox": "url-standard", "safari": "url-standard", "speed": "performance", "middleware": "middleware", "encoded slash": "encoded-slashes", "wordpress": "php#WordPress: add_query_arg", "whatwg": "url-standard",
 		"history": "url-standard#How it came about", "standard": "url-standard#Which specification governs percent-encoding?", "specification": "url-standard#Which specification governs percent-encoding?", "rfc": "url-standard#Which specification governs percent-encoding?",
 		"reserved": "allowed-characters", "unreserved": "allowed-characters", "character": "allowed-characters", "tilde": "allowed-characters", "~": "allowed-characters",
 		"slash": "uris#Paths", "%2f": "uris#Paths", "path": "uris#Paths", "server": "uris#Servers", "canonical": "uris#The ladder",

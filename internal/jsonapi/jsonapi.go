@@ -87,7 +87,7 @@ func (c *call) read(request string, q any) error {
 	return r.Read(request, q)
 }
 
-// operations is the table. docs/page.md describes it.
+// operations is the table. docs/data/operations.md describes it.
 var operations = lazy.Value[[]call]{Make: func() []call {
 	return slices.Concat([]call{
 		op("about", about),

@@ -236,10 +236,10 @@ func TestCall(t *testing.T) {
 	}
 }
 
-// TestOperations: every operation has a test, a line in docs/page.md and, if it
+// TestOperations: every operation has a test, a line in docs/data/operations.md and, if it
 // does something to a text, a paragraph of a guide.
 func TestOperations(t *testing.T) {
-	document, err := os.ReadFile("../../docs/page.md")
+	document, err := os.ReadFile("../../docs/data/operations.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +248,7 @@ func TestOperations(t *testing.T) {
 			t.Errorf("%s has no test", op)
 		}
 		if !strings.Contains(string(document), "| `"+op+"` |") {
-			t.Errorf("docs/page.md has no line for %s", op)
+			t.Errorf("docs/data/operations.md has no line for %s", op)
 		}
 	}
 	for _, tt := range tests {
