@@ -39,7 +39,7 @@ func (p *pass) checkText(e *evaluator, v ssa.Value) {
 func (p *pass) checkParts(e *evaluator, v ssa.Value, atoms []*term, asURL bool) {
 	p.checkCanonical(v, atoms)
 	where := places(atoms, asURL)
-	whole := atoms[0].kind == literal && hierarchical.MatchString(atoms[0].text) || slices.ContainsFunc(atoms, func(a *term) bool { return gives(a, rawQuery) })
+	whole := slices.ContainsFunc(atoms, isForeign) || atoms[0].kind == literal && hierarchical.MatchString(atoms[0].text) || slices.ContainsFunc(atoms, func(a *term) bool { return gives(a, rawQuery) })
 	if whole && login.MatchString(atoms[0].text) && len(where) > 1 && where[1] == inUserinfo {
 		where[1] = nowhere
 	}
@@ -118,11 +118,11 @@ func raw(p *pass, _ ssa.Value, t *term, in spot) (string, []analysis.SuggestedFi
 func misplaced(p *pass, _ ssa.Value, t *term, in spot) (string, []analysis.SuggestedFix) {
 	better, fixes := "use "+in.at.encoder(), []analysis.SuggestedFix(nil)
 	switch in.at {
-	case inPath, inFragment, inOpaque:
+	case inPath, inFragment:
 		fixes = p.reescape(t, in, p.rename(callIn(t), "PathEscape", nil))
 	case inQuery:
 		fixes = p.reescape(t, in, p.rename(callIn(t), "QueryEscape", nil))
-	case inUserinfo, inMail:
+	case inUserinfo, inMail, inOpaque:
 		fixes = p.reescape(t, in, p.escapeAll(callIn(t), "github.com/pct-encoded/percent", "RFC3986.Encode"))
 	case inParameter:
 		fixes = p.reescape(t, in, p.escapeAll(callIn(t), "github.com/pct-encoded/percent/header", "ExtValueEncoding.Encode"))
@@ -198,7 +198,7 @@ func (at place) encoder() string {
 		return "url.QueryEscape"
 	case inUserinfo:
 		return "url.UserPassword or percent.RFC3986.Encode"
-	case inMail:
+	case inMail, inOpaque:
 		return "percent.RFC3986.Encode"
 	case inParameter:
 		return "header.ExtValueEncoding.Encode"

@@ -109,7 +109,7 @@ var replacements = []replacement{
 		// Where it goes to an encoder, that is what is wrong.
 		if all := *referrers(t.call); len(all) == 1 {
 			if c, ok := all[0].(*ssa.Call); ok {
-				if name, _ := callOf(&c.Call); functions[name] != nil && functions[name].encodes {
+				if name, _ := callOf(&c.Call); functions[name] != nil && (functions[name].encodes || functions[name].decodes) {
 					return
 				}
 			}

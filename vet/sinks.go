@@ -37,7 +37,7 @@ func (p *pass) reportWhole(t *term, c *ssa.Call) {
 // arguments, a URL that it makes of a format, and what it signs.
 func (p *pass) checkOwn(e *evaluator, c *ssa.Call, args []ssa.Value) {
 	f := c.Call.StaticCallee()
-	if f == nil || funcOf(f) == nil || standardPath(funcOf(f).Pkg()) {
+	if f == nil {
 		return
 	}
 	if isText(c.Type()) && !p.usesOf(c).inText {
@@ -62,14 +62,6 @@ func (p *pass) checkOwn(e *evaluator, c *ssa.Call, args []ssa.Value) {
 			p.checkSigned(e.eval(args[i]), c)
 		}
 	}
-}
-
-func standardPath(pkg *types.Package) bool {
-	if pkg == nil {
-		return true
-	}
-	first, _, _ := strings.Cut(pkg.Path(), "/")
-	return functions[pkg.Path()] != nil || slices.Contains([]string{"fmt", "strings", "net", "path", "bytes", "strconv", "os", "io", "encoding", "errors", "regexp", "sort", "time", "crypto", "html", "text", "unicode", "log", "bufio", "sync", "reflect"}, first)
 }
 
 // writesText checks what is written to any writer but a builder, whose text counts.
@@ -167,21 +159,28 @@ func (p *pass) alwaysConst(v ssa.Value) bool {
 // checkDots checks the elements of JoinPath, and what else resolves "..".
 func (p *pass) checkDots(e *evaluator, c *ssa.Call, list ssa.Value) {
 	all, _ := elements(list)
+	fixed := slices.ContainsFunc(all, func(v ssa.Value) bool { return letter.MatchString(text(v)) && !strings.Contains(text(v), "://") })
 	for _, v := range all {
-		p.reportDots(p.upward(e.eval(v)), c)
+		// A parameter alone behind a base is a path, and not the name of something.
+		if t := p.upward(e.eval(v)); t != nil && (fixed || t.kind == view || e.eval(v).kind == encoded) {
+			p.reportDots(t, c)
+		}
 	}
 }
+
+var letter = regexp.MustCompile(`[A-Za-z]`)
 
 func (p *pass) reportDots(t *term, c *ssa.Call) {
 	if t == nil {
 		return
 	}
-	rule, what := "dot-segment", "a parameter"
+	what := "a parameter"
 	if t.kind == view {
 		what = t.fn.name
 	}
 	name, _ := callOf(&c.Call)
-	p.report(rule, c.Pos(), fmt.Sprintf("%s resolves dot segments, which no escaping hides: refuse \".\" and \"..\" in %s; \"..\" leads to the folder above", name[max(strings.LastIndexByte(name, '/'), strings.LastIndexByte(name, ')')+1)+1:], what))
+	name = strings.TrimPrefix(name[strings.LastIndexAny(name, "/)")+1:], ".")
+	p.report("dot-segment", c.Pos(), fmt.Sprintf("%s resolves dot segments, which no escaping hides: refuse \".\" and \"..\" in %s; \"..\" leads to the folder above", name, what))
 }
 
 // joinsPath checks path.Join where it makes the path of a URL.
@@ -202,6 +201,13 @@ func joinsPath(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
 // resolves checks a reference that is made of a value, and resolved.
 func resolves(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value) {
 	v := args[1]
+	if x, ok := v.(*ssa.Extract); ok {
+		if c, ok := x.Tuple.(*ssa.Call); ok {
+			if name, args := callOf(&c.Call); isParse(name) {
+				v = args[0]
+			}
+		}
+	}
 	if made, ok := v.(*ssa.Alloc); ok {
 		for _, r := range *referrers(made) {
 			if a, ok := r.(*ssa.FieldAddr); ok && structOf(a.X.Type()).Field(a.Field).Name() == "Path" {
@@ -434,7 +440,10 @@ func (p *pass) checkPart1(e *evaluator, name string, c *ssa.Call, args []ssa.Val
 		p.checkEncodedPath(e, args[0], args[1], c.Pos())
 	}
 	part := text(args[1])
-	if !hostPart.MatchString(part) {
+	switch parts := e.eval(args[1]).atoms(); {
+	case name == "strings.HasSuffix" && part == "" && !isConst(args[1]) && parts[0].kind != literal && !p.named["HasPrefix"]:
+		part = "example.com"
+	case !hostPart.MatchString(part):
 		return
 	}
 	for _, from := range e.eval(args[0]).sources() {

@@ -468,6 +468,8 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 		return &term{kind: replaced, parts: []*term{e.eval(args[0])}, old: old.text, new: new.text, count: count, call: c}
 	case "strings.TrimPrefix", "strings.TrimSuffix", "strings.TrimLeft", "strings.TrimRight", "strings.Trim", "strings.Cut", "strings.CutPrefix", "strings.CutSuffix":
 		return &term{kind: piece, parts: []*term{e.eval(args[0])}, text: text(args[len(args)-1])}
+	case "path.Clean":
+		return &term{kind: piece, parts: []*term{e.eval(args[0])}}
 	case "path.Split", "path.Base":
 		return &term{kind: piece, parts: []*term{e.eval(args[0])}, text: "/"}
 	case "strings.TrimSpace", "strings.Clone", "bytes.Clone", "strings.ToLower", "strings.ToUpper":

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/token"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -16,13 +15,19 @@ func (p *pass) checkEncoder(t *term, f *function, c *ssa.Call) {
 		case a.kind == encoded:
 			p.report("encoded-twice", c.Pos(),
 				fmt.Sprintf("%s escapes what %s has escaped: leave out one of them; %s", f.name, a.calls(), witness(by(a.fn))), p.unwrap(a, c)...)
-		case a.kind == replaced && a.parts[0].kind != encoded && a.old == " " && (a.new == "+" && f == queryEscape || a.new == "%20"):
+		case a.kind == replaced && a.parts[0].kind != encoded && (a.is(" ", "+") && f == queryEscape || escapes(a.old, a.new) != 0):
 			p.report("replaced-escape", posOf(a),
-				fmt.Sprintf("%s escapes the %q that replaces a space: leave out the replacement; %s", f.name, a.new, witness(func(s string) (string, error) {
-					return strings.ReplaceAll(s, a.old, a.new), nil
-				})), p.unwrap(a, c)...)
+				fmt.Sprintf("%s escapes the %q that replaces %s: leave out the replacement; %s", f.name, a.new, nameOf(a.old), witness(a.replaces)), p.unwrap(a, c)...)
 		}
 	}
+}
+
+// nameOf names a character.
+func nameOf(s string) string {
+	if s == " " {
+		return "a space"
+	}
+	return fmt.Sprintf("%q", s)
 }
 
 // checkDecoder reports an argument of a decoder that is decoded already, or is of a place

@@ -371,6 +371,7 @@ func isMongoNodeOption(name string) bool {
 
 // mongoNodeHost is HostAddress.
 func (s *state) mongoNodeHost(host string) (name, port string) {
+	//percent:ignore escaped-by-hand the driver does
 	escaped := strings.ReplaceAll(host, " ", "%20")
 	if strings.HasSuffix(escaped, ".sock") {
 		return s.decode(escaped, jsDecoder), ""

@@ -472,3 +472,18 @@ func admin(w http.ResponseWriter, r *http.Request) {
 	}
 	http.Redirect(w, r, target, http.StatusSeeOther) // want `redirect-backslash`
 }
+
+// https://github.com/go-pkgz/notify/pull/35
+func mailTo(subject string) string {
+	return "mailto:a@example.com?subject=" + url.QueryEscape(subject) // want `wrong-encoder`
+}
+
+// https://github.com/louketo/louketo-proxy/issues/591
+func relay(r *http.Request) string {
+	return base + r.URL.Path + "?" + r.URL.RawQuery // want `unescaped-request`
+}
+
+// https://github.com/labstack/echo/pull/1628
+func upstream(r *http.Request) (*http.Response, error) {
+	return http.Get(base + r.URL.Path) // want `unescaped-request`
+}

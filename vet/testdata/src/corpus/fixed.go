@@ -328,3 +328,13 @@ func adminFixed(w http.ResponseWriter, r *http.Request) {
 	}
 	http.Redirect(w, r, target, http.StatusSeeOther)
 }
+
+func mailToFixed(subject string) string {
+	return "mailto:a@example.com?subject=" + strings.ReplaceAll(url.QueryEscape(subject), "+", "%20")
+}
+
+func relayFixed(r *http.Request) string { return base + r.URL.EscapedPath() + "?" + r.URL.RawQuery }
+
+func upstreamFixed(r *http.Request) (*http.Response, error) {
+	return http.Get(base + r.URL.EscapedPath())
+}

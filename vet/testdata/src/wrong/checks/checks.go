@@ -9,15 +9,18 @@ import (
 	"strings"
 )
 
+// https://github.com/authelia/authelia/pull/3799
 func suffix(u *url.URL) bool {
 	return strings.HasSuffix(u.Host, "example.com") // want `host-prefix`
 }
 
+// https://github.com/google/oss-rebuild/pull/211
 func suffixOfName(link string) bool {
 	u, err := url.Parse(link)
 	return err == nil && strings.HasSuffix(u.Hostname(), "example.com") // want `host-prefix`
 }
 
+// https://github.com/mvanhorn/printing-press-library/pull/1420
 func contains(link string) bool {
 	u, err := url.Parse(link)
 	return err == nil && strings.Contains(u.Host, "example.com") // want `host-prefix`
@@ -31,6 +34,7 @@ func prefixOfURL(link string) bool {
 	return strings.HasPrefix(link, "https://example.com") // want `host-prefix`
 }
 
+// https://github.com/hivecommons/hive/pull/1155
 func containsURL(r *http.Request) bool {
 	return strings.Contains(r.Header.Get("Origin"), "example.com") // want `host-prefix`
 }

@@ -19,6 +19,7 @@ func routes() *mux.Router {
 	return r
 }
 
+// https://github.com/canonical/lxd/pull/10276
 func item(w http.ResponseWriter, r *http.Request) {
 	id, err := url.PathUnescape(mux.Vars(r)["id"]) // want `decoded-twice`
 	if err != nil {
@@ -38,6 +39,7 @@ func chiParam(w http.ResponseWriter, r *http.Request) {
 	w.Write([]byte(id))
 }
 
+// https://github.com/gin-gonic/gin/issues/2285
 func ginParam(c *gin.Context) {
 	name, _ := url.PathUnescape(c.Param("name")) // want `decoded-twice`
 	c.String(200, name)
@@ -53,6 +55,7 @@ func ginSet(c *gin.Context, v string) {
 	c.SetCookie("session", url.QueryEscape(v), 0) // want `encoded-twice`
 }
 
+// https://github.com/labstack/echo/issues/1974
 func echoParam(c echo.Context) error {
 	id, err := url.PathUnescape(c.Param("id")) // want `decoded-twice`
 	if err != nil {

@@ -9,14 +9,17 @@ import (
 
 type client struct{ base *url.URL }
 
+// https://github.com/github/github-mcp-server/pull/3108
 func (c *client) user(id string) string {
 	return c.base.JoinPath("users", id).String() // want `dot-segment` `unescaped-parameter`
 }
 
+// https://github.com/mongodb/atlas-sdk-go/pull/850
 func (c *client) escaped(id string) string {
 	return c.base.JoinPath("users", url.PathEscape(id)).String() // want `dot-segment`
 }
 
+// https://github.com/golang/go/issues/54385
 func joined(base, id string) (string, error) {
 	return url.JoinPath(base, "users", id, "keys") // want `dot-segment` `unescaped-parameter`
 }
@@ -35,6 +38,7 @@ func (c *client) file(name string) (*http.Response, error) {
 	return http.Get("https://h.example" + path.Join("/files", url.PathEscape(name))) // want `dot-segment`
 }
 
+// https://github.com/anthropics/anthropic-sdk-go/issues/422
 func (c *client) reference(name string) string {
 	return c.base.ResolveReference(&url.URL{Path: "users/" + name}).String() // want `dot-segment`
 }

@@ -16,6 +16,7 @@ func mail(to, subject string) string {
 	return "mailto:" + to + "?subject=" + url.QueryEscape(subject) // want `wrong-encoder`
 }
 
+// https://github.com/go-pkgz/notify/pull/35
 func body(to, text string) string {
 	return fmt.Sprintf("mailto:%s?subject=Hello&body=%s", to, url.QueryEscape(text)) // want `wrong-encoder`
 }
@@ -60,10 +61,12 @@ func copySource(h http.Header, bucket, key string) {
 	h.Set("X-Amz-Copy-Source", bucket+"/"+url.QueryEscape(key)) // want `wrong-encoder`
 }
 
+// https://github.com/minio/minio-go/pull/465
 func copySourceWhole(h http.Header, bucket, key string) {
 	h.Set("x-amz-copy-source", url.QueryEscape(bucket+"/"+key)) // want `wrong-encoder`
 }
 
+// https://github.com/awsdocs/aws-doc-sdk-examples/pull/4781
 func copyInput(bucket, key string) *s3.CopyObjectInput {
 	source := bucket + "/" + url.QueryEscape(key) // want `wrong-encoder`
 	return &s3.CopyObjectInput{Bucket: &bucket, CopySource: &source}

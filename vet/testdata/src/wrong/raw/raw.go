@@ -19,6 +19,7 @@ type client struct {
 	http *http.Client
 }
 
+// https://github.com/louketo/louketo-proxy/issues/591
 func proxy(base string, r *http.Request) (*http.Request, error) {
 	return http.NewRequest(r.Method, base+r.URL.Path, r.Body) // want `unescaped-request`
 }

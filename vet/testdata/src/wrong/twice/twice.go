@@ -10,6 +10,7 @@ import (
 
 const base = "https://api.example.com"
 
+// https://github.com/oauth2-proxy/oauth2-proxy/pull/997
 func forward(r *http.Request) string {
 	u := url.URL{Scheme: "https", Host: "h"}
 	u.Path = r.URL.EscapedPath() // want `encoded-twice`

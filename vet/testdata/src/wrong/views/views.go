@@ -8,6 +8,7 @@ import (
 	"strings"
 )
 
+// https://github.com/northwesternmutual/kanali/issues/43
 func id(w http.ResponseWriter, r *http.Request) {
 	parts := strings.Split(r.URL.Path, "/") // want `split-decoded-path`
 	w.Write([]byte(parts[2]))
@@ -57,6 +58,7 @@ func rawPrefix(r *http.Request) string {
 	return strings.TrimPrefix(r.URL.RawPath, "/files/") // want `raw-path`
 }
 
+// https://github.com/labstack/echo/pull/1628
 func rawSent(r *http.Request) (*http.Response, error) {
 	return http.Get("https://h.example" + r.URL.RawPath) // want `raw-path`
 }
