@@ -517,6 +517,7 @@ const fewForbidden = "\x00\t\n\r #%/:?@[\\]"
 
 // escapedChromium escapes characters that Chromium escapes in a host, although the
 // Standard keeps or refuses them.
+//
 //percent:ignore escaped-by-hand Chromium escapes these two
 var escapedChromium = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer { return strings.NewReplacer(" ", "%20", "*", "%2A") }}
 

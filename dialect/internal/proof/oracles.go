@@ -49,7 +49,7 @@ var oracles = map[string]oracle{
 	"multipart.name":        {formWriter, named(charset.UTF8, []string{"hidden field of name"})},
 	"multipart.filename":    {formWriter, named(charset.UTF8, []string{"file input"})},
 	//percent:ignore escaped-by-hand the form has one pair, and its value is decoded
-	"form.value":            {formParser, func(s string) (string, error) { return formValue(strings.ReplaceAll(s, "&", "%26")) }},
+	"form.value": {formParser, func(s string) (string, error) { return formValue(strings.ReplaceAll(s, "&", "%26")) }},
 }
 
 // byCall are the calls of the URL Standard's API that were recorded, and what the Standard
