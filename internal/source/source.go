@@ -1,15 +1,14 @@
 // Package source finds mistakes of percent-encoding in source code of JavaScript,
 // TypeScript, Python, PHP and Java: patterns of a few tokens that are wrong whatever is
-// around them.
+// around them, also where a name holds a part of them in the same function.
 //
 //	source.Lint(source.JavaScript, `url.searchParams.set("q", encodeURIComponent(q))`)
 //
-// It knows tokens and no values: what needs types or the flow of data is not here.
+// It knows tokens, and names that were given a value as a whole: what needs types is not here.
 // Go has percent-vet.
 package source
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"sort"
@@ -25,7 +24,8 @@ var rules = []lint.Rule{
 	{ID: "source-encoded-twice", Severity: lint.Warning, Title: "a value is encoded that is encoded again", Fix: "leave out the call"},
 	{ID: "source-decoded-twice", Severity: lint.Warning, Title: "a value is decoded that is decoded already", Fix: "leave out the call"},
 	{ID: "source-query-encoder", Severity: lint.Warning, Title: "a function that is not for values encodes one in a query", Fix: "use encodeURIComponent"},
-	{ID: "source-replaced-once", Severity: lint.Warning, Title: "only the first of all plus signs is replaced", Fix: "use replaceAll"},
+	{ID: "source-whole-url", Severity: lint.Warning, Title: "a whole URL is encoded as if it were a value", Fix: "encode the values, before they become part of the URL"},
+	{ID: "source-replaced-once", Severity: lint.Warning, Title: "only the first of all spaces or plus signs is replaced", Fix: "use replaceAll"},
 	{ID: "source-late-plus", Severity: lint.Warning, Title: "plus signs are replaced after decoding", Fix: "replace them before decoding"},
 	{ID: "source-plus-pattern", Severity: lint.Error, Title: `a "+" alone is no regular expression`, Fix: "use replace, which takes a text"},
 }
@@ -33,23 +33,29 @@ var rules = []lint.Rule{
 // Lint returns what the rules find in code, in the order of their offsets. It takes any
 // text and takes time and memory in proportion to its length.
 func Lint(l Language, text string) []lint.Finding {
-	c := &code{tokens: scan(l, text)}
+	c := &code{tokens: scan(l, text), source: text, language: l, given: map[string]value{}}
 	find := [...]func(*code, int){JavaScript: javaScript, Python: python, PHP: php, Java: java}[l]
 	c.declare()
 	for i := range c.tokens {
 		if c.tokens[i].kind == name {
 			find(c, i)
+			c.give(i)
+			c.sinks(i)
+			c.whole(i)
 		}
 	}
 	sort.SliceStable(c.found, func(i, j int) bool { return c.found[i].Offset < c.found[j].Offset })
-	return c.found
+	return slices.CompactFunc(c.found, func(a, b lint.Finding) bool { return a.Offset == b.Offset && a.Rule == b.Rule })
 }
 
 // code is the tokens of a file and what is found in them.
 type code struct {
-	tokens []token
-	own    map[string]bool // names that the file gives a meaning of its own
-	found  []lint.Finding
+	tokens   []token
+	source   string
+	language Language
+	own      map[string]bool // names that the file gives a meaning of its own
+	given    map[string]value
+	found    []lint.Finding
 }
 
 // isWatched reports whether name is that of a function that a file may define itself.
@@ -157,26 +163,28 @@ func (c *code) report(rule string, i int, message, fix string) {
 var parameter = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`[?&][\w.\[\]-]+=$`) }}
 
 func javaScript(c *code, i int) {
-	switch {
-	case c.is(i, "searchParams", ".", "set", "("), c.is(i, "searchParams", ".", "append", "("):
-		value := i + 4
-		for depth := 0; value < len(c.tokens) && value < i+longestCall; value++ {
-			switch c.text(value) {
-			case "(", "[", "{", "${":
-				depth++
-			case ")", "]", "}":
-				depth--
-			}
-			if depth < 0 {
+	if c.calls(i, "encodeURI") {
+		for n, end := i+2, c.close(i+1); n < end; n++ {
+			if c.calls(n, "encodeURIComponent") && (c.text(n-1) == "+" || c.text(n-1) == "${") {
+				c.report("source-encoded-twice", n, `encodeURI encodes its escapes again: "%20" becomes "%2520"`, "leave out encodeURI")
 				return
 			}
-			if depth == 0 && c.text(value) == "," {
-				break
+		}
+	}
+	switch {
+	case c.is(i, "HttpParams", "(", ")", ".") && (c.text(i+4) == "set" || c.text(i+4) == "append"):
+		if list := c.arguments(i+5, c.closed(i+4)); len(list) > 1 {
+			if v := c.value(list[1]); v.meaning == encoded {
+				c.report("source-encoded-twice", v.at, `HttpParams encodes it again: " " arrives as "%20"`, "leave out "+c.text(v.at))
 			}
 		}
-		value++
-		if end := c.close(value + 1); c.calls(value, "encodeURIComponent", "encodeURI") && end > 0 && (c.text(end+1) == ")" || c.is(end+1, ",", ")")) {
-			c.report("source-encoded-twice", value, `searchParams encodes it again: " " arrives as "%20"`, "leave out "+c.text(value))
+	case c.is(i, "replace", "(") && c.text(i-1) == ".":
+		to, isText := c.literal(i + 4)
+		if again, _ := c.literal(i - 3); again == to {
+			return // one after the other
+		}
+		if from, ok := c.literal(i + 2); ok && from == " " && isText && (to == "%20" || to == "+") && c.is(i+3, ",") && c.is(i+5, ")") && !c.is(i+6, ".", "replace") {
+			c.report("source-replaced-once", i, `only the first " " is replaced: "a b c" becomes "a`+to+`b c"`, "use replaceAll, or encodeURIComponent")
 		}
 	case c.calls(i, "decodeURIComponent"):
 		end := c.close(i + 1)
@@ -238,7 +246,15 @@ func (c *code) decoded(i, end int) bool {
 }
 
 func python(c *code, i int) {
+	end := 0
+	if c.text(i) == "unquote" && c.text(i+1) == "(" && c.isOwn(i, i) {
+		end = c.closed(i)
+	}
+	from, _ := c.literal(end + 4)
+	to, _ := c.literal(end + 6)
 	switch {
+	case end > 0 && c.is(end+1, ".", "replace", "(") && from == "+" && to == " ":
+		c.report("source-late-plus", end+2, `this replaces a decoded "+" as well: "%2B" arrives as " "`, "use unquote_plus")
 	case c.is(i, "params", "=", "{") && (c.text(i-1) == "(" || c.text(i-1) == ","):
 		end := c.close(i + 2)
 		for n := i + 3; n < end; n++ {
@@ -255,24 +271,14 @@ func python(c *code, i int) {
 				}
 			}
 		}
-	case (c.text(i) == "unquote" || c.text(i) == "unquote_plus") && c.is(i+1, "(", "request", ".") && c.text(i-1) != "def" && !c.own[c.text(i)]:
-		switch c.text(i + 4) {
-		case "args", "form", "values", "GET", "POST":
-			if c.text(i+5) == "[" || c.is(i+5, ".", "get", "(") {
-				c.report("source-decoded-twice", i, fmt.Sprintf(`request.%s is decoded: "%%41" arrives as "A"`, c.text(i+4)), "leave out "+c.text(i))
-			}
-		}
 	}
 }
 
 func php(c *code, i int) {
-	if (c.text(i) == "urldecode" || c.text(i) == "rawurldecode") && c.text(i+1) == "(" && c.text(i-1) != "function" && c.text(i-1) != ">" && c.text(i-1) != ":" {
-		switch c.text(i + 2) {
-		case "$_GET", "$_POST", "$_REQUEST":
-			if c.text(i+3) == "[" {
-				c.report("source-decoded-twice", i, fmt.Sprintf(`%s is decoded: "%%41" arrives as "A"`, c.text(i+2)), "leave out "+c.text(i))
-			}
-		}
+	from, _ := c.literal(i + 2)
+	to, _ := c.literal(i + 4)
+	if c.is(i, "str_replace", "(") && from == "+" && to == " " && (c.is(i+6, "urldecode", "(") || c.is(i+6, "rawurldecode", "(")) {
+		c.report("source-late-plus", i, `this replaces a decoded "+" as well: "%2B" arrives as " "`, "use urldecode alone")
 	}
 }
 

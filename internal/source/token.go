@@ -56,9 +56,19 @@ type scanner struct {
 	at       int
 	tokens   []token
 	braces   []int // for each template that is open, the braces that are open in it
+	ends     []end // and how it ends
 	// closed is where the line ends on which a slash began no regular expression.
 	closed int
 	looked int // how many bytes searches for regular expressions have looked at
+}
+
+// An end is what ends a template, and what begins an expression in it.
+type end struct{ quote, expression string }
+
+// open reads a template, whose text begins here.
+func (x *scanner) open(quote, expression string) {
+	x.braces, x.ends = append(x.braces, 0), append(x.ends, end{quote, expression})
+	x.template()
 }
 
 func scan(l Language, s string) []token {
@@ -153,8 +163,7 @@ func (x *scanner) next() {
 		x.quoted(c)
 	case c == '`' && x.language == JavaScript:
 		x.at++
-		x.braces = append(x.braces, 0)
-		x.template()
+		x.open("`", "${")
 	case c == '/' && x.language == JavaScript && x.beforePattern() && x.regexp():
 	case isName(c):
 		from := x.at
@@ -162,6 +171,14 @@ func (x *scanner) next() {
 			x.at++
 		}
 		if x.language == Python && x.at < len(x.s) && (x.s[x.at] == '"' || x.s[x.at] == '\'') && x.at-from <= 2 {
+			if prefix := x.s[from:x.at]; strings.ContainsAny(prefix, "fF") {
+				quote := x.s[x.at : x.at+1]
+				if triple := strings.Repeat(quote, 3); x.has(triple) {
+					quote = triple
+				}
+				x.at += len(quote)
+				x.open(quote, "{")
+			}
 			return // the prefix of a string
 		}
 		x.add(name, from, x.at)
@@ -214,18 +231,27 @@ func (x *scanner) quoted(quote byte) {
 
 // template reads the text of a template up to its end or to an expression.
 func (x *scanner) template() {
-	from := x.at
-	for x.at < len(x.s) && x.s[x.at] != '`' && !x.has("${") {
+	from, n := x.at, len(x.ends)-1
+	end := x.ends[n]
+	for x.at < len(x.s) && !x.has(end.quote) && (len(end.quote) > 1 || x.language != Python || x.s[x.at] != '\n') {
+		if x.has(end.expression) {
+			if x.language != Python || !x.has("{{") {
+				break
+			}
+			x.at++
+		}
 		x.unit()
 	}
 	x.add(literal, from, x.at)
-	if x.has("${") {
-		x.add(sign, x.at, x.at+len("${"))
-		x.at += len("${")
+	if x.has(end.expression) {
+		x.tokens = append(x.tokens, token{sign, "${", x.at})
+		x.at += len(end.expression)
 		return
 	}
-	x.at = min(x.at+1, len(x.s))
-	x.braces = x.braces[:len(x.braces)-1]
+	if x.has(end.quote) {
+		x.at += len(end.quote)
+	}
+	x.braces, x.ends = x.braces[:n], x.ends[:n]
 }
 
 // isOperator reports whether a regular expression may stand after a word.

@@ -1,0 +1,377 @@
+package source
+
+import (
+	"slices"
+	"strings"
+)
+
+// A meaning is what is known of the text that an expression gives.
+type meaning uint8
+
+const (
+	unknown meaning = iota
+	encoded         // by a function for values
+	decoded         // by the program that received it
+	holds           // an object or an array with a value that is encoded
+	query           // parameters of a query, which encode and decode
+)
+
+// A value is what an expression gives, and the name in the code that shows it.
+type value struct {
+	meaning
+	at    int    // the token of the function, or of what was received
+	named string // what was received
+}
+
+// facts are what a language has: functions and members as they end, of names and the dots
+// between them.
+var facts = [...]struct {
+	encoders, decoders []string
+	received           []string // calls and members that give text that is decoded already
+	sinks              []sink
+}{
+	JavaScript: {
+		encoders: []string{"encodeURIComponent", "encodeURI"},
+		decoders: []string{"decodeURIComponent", "decodeURI"},
+		received: []string{"searchParams.get(", "req.query.", "req.params.", "request.query.", "ctx.query.", "$route.query.", "$route.params."},
+		sinks: []sink{
+			{"searchParams.set", 1},
+			{"searchParams.append", 1},
+			{"URLSearchParams", members},
+			{"qs.stringify", members},
+			{"querystring.stringify", members},
+			{"axios.get", params},
+			{"axios.post", params},
+			{"axios.delete", params},
+			{"axios.put", params},
+			{"axios.request", params},
+			{"axios", params},
+			{"$http.get", params},
+			{"$.param", members},
+			{"$.ajax", data},
+			{"jQuery.ajax", data},
+			{"$.get", second},
+			{"$.post", second},
+			{"$.getJSON", second},
+		},
+	},
+	Python: {
+		encoders: []string{"quote", "quote_plus"},
+		decoders: []string{"unquote", "unquote_plus"},
+		received: []string{"request.args", "request.form", "request.values", "request.GET", "request.POST", "request.query_params"},
+		sinks:    []sink{{"urlencode", members}, {"requests.get", params}, {"requests.post", params}, {"requests.request", params}, {"session.get", params}, {"httpx.get", params}, {"client.get", params}},
+	},
+	PHP: {
+		encoders: []string{"urlencode", "rawurlencode"},
+		decoders: []string{"urldecode", "rawurldecode"},
+		received: []string{"$_GET", "$_POST", "$_REQUEST"},
+		sinks:    []sink{{"http_build_query", members}},
+	},
+	Java: {
+		encoders: []string{"URLEncoder.encode", "Uri.encode"},
+		decoders: []string{"URLDecoder.decode", "Uri.decode"},
+		received: []string{"request.getParameter(", "req.getParameter("},
+		sinks: []sink{
+			{"addQueryParameter", 1}, {"appendQueryParameter", 1}, {"BasicNameValuePair", 1}, {"setQueryParameter", 1},
+		},
+	},
+}
+
+// A sink is a call that encodes values: an argument of that number, or one of these.
+type sink struct {
+	call string
+	of   int
+}
+
+const (
+	members = -1 // those of the object or array that is the first argument
+	params  = -2 // those of the object of an argument, or a member of one, called params
+	data    = -3 // the same, called data
+	second  = -4 // those of the object that is the second argument
+)
+
+// path returns the dotted name that token i begins, and the token behind it. "?." is '.'.
+func (c *code) path(i int) (name string, next int) {
+	next = i
+	for next < len(c.tokens) && next < i+2*mostParts && c.tokens[next].kind == 0 {
+		next++
+		if c.text(next) == "?" && c.text(next+1) == "." {
+			next++
+		}
+		if c.text(next) != "." || next+1 >= len(c.tokens) || c.tokens[next+1].kind != 0 {
+			break
+		}
+		next++
+	}
+	if next == i+1 {
+		return c.text(i), next
+	}
+	var b strings.Builder
+	for k := i; k < next; k++ {
+		if c.text(k) != "?" {
+			b.WriteString(c.text(k))
+		}
+	}
+	return b.String(), next
+}
+
+// mostParts is how many names a path has that is looked at.
+const mostParts = 8
+
+// endsIn reports whether a path is one of list, or ends in one.
+func endsIn(path string, list []string) bool {
+	return slices.ContainsFunc(list, func(s string) bool {
+		return path == s || strings.HasSuffix(path, s) && path[len(path)-len(s)-1] == '.'
+	})
+}
+
+// ends reports whether an expression ends before token i: there is a sign that ends it, or a
+// new line, or nothing.
+func (c *code) ends(i int) bool {
+	if i >= len(c.tokens) {
+		return true
+	}
+	switch c.text(i) {
+	case ",", ";", ")", "]", "}":
+		return true
+	case ".", "+", "-", "*", "/", "?", "|", "&", "=", "%", "(", "[", ":", "<", ">", "or", "and", "if", "in":
+		return false
+	}
+	last := c.tokens[i-1]
+	return strings.Contains(c.source[last.offset+len(last.text):c.tokens[i].offset], "\n")
+}
+
+// value returns what the whole expression gives that begins at token i.
+func (c *code) value(i int) value {
+	if i >= len(c.tokens) {
+		return value{}
+	}
+	if c.is(i, "new", "URLSearchParams", "(") && c.ends(c.closed(i+1)+1) {
+		return value{query, i + 1, ""}
+	}
+	f := &facts[c.language]
+	switch c.text(i) {
+	case "{", "[":
+		end := c.close(i)
+		if end < 0 || !c.ends(end+1) {
+			return value{}
+		}
+		return c.member(i, end)
+	case "array":
+		if end := c.close(i + 1); c.text(i+1) == "(" && end > 0 && c.ends(end+1) {
+			return c.member(i+1, end)
+		}
+	}
+	path, next := c.path(i)
+	if path == "" || next == i {
+		return value{}
+	}
+	at := next - 1
+	if c.text(next) == "(" {
+		end := c.close(next)
+		switch {
+		case end < 0:
+			return value{}
+		case (endsIn(path+"(", f.received) || c.ofQuery(path, "get")) && c.ends(end+1):
+			return value{decoded, at, path}
+		case endsIn(path, f.encoders) && c.ends(end+1) && c.isOwn(i, at):
+			return value{encoded, at, ""}
+		}
+	}
+	if v, ok := c.given[path]; ok && c.ends(next) {
+		return v
+	}
+	for _, r := range f.received {
+		switch {
+		case strings.HasSuffix(r, ".") && strings.Contains(path, r) && c.ends(next):
+			return value{decoded, at, path}
+		case path == r && c.text(next) == "[", path == r+".get" && c.text(next) == "(":
+			if end := c.close(next); end > 0 && c.ends(end+1) {
+				return value{decoded, at, r}
+			}
+		}
+	}
+	return value{}
+}
+
+// ofQuery reports whether a path is a method, one of names, of parameters of a query.
+func (c *code) ofQuery(path string, names ...string) bool {
+	dot := strings.IndexByte(path, '.')
+	return dot > 0 && c.given[path[:dot]].meaning == query && slices.Contains(names, path[dot+1:])
+}
+
+// isOwn reports whether the function at a token, whose path begins at i, is that of the
+// language: it is no method, and the file does not define it.
+func (c *code) isOwn(i, at int) bool {
+	before := c.text(i - 1)
+	return before != "." && (before != ">" || c.text(i-2) != "-") && before != "function" && before != "def" && (i != at || before != ":" || c.text(i-2) != ":") && !c.own[c.text(at)]
+}
+
+// member returns the first member of an object or array between brackets that is encoded.
+func (c *code) member(i, end int) value {
+	for n := i + 1; n < end; n++ {
+		switch c.text(n) {
+		case "{", "(", "[":
+			if c.text(n) == "(" && c.language == Python || c.text(n) == "[" && c.language == JavaScript {
+				continue // a pair
+			}
+			if n = c.close(n); n < 0 {
+				return value{}
+			}
+		case ":", ">", ",":
+			if v := c.value(n + 1); v.meaning == encoded {
+				return value{holds, v.at, ""}
+			}
+		}
+	}
+	return value{}
+}
+
+// give notes what a name is given at token i, and forgets what others of its function were.
+func (c *code) give(i int) {
+	switch text := c.text(i); text {
+	case "function", "def", "public", "private", "protected":
+		clear(c.given)
+		return
+	}
+	before := c.text(i - 1)
+	if before == "." || before == ">" || c.text(i+1) != "=" || c.text(i+2) == "=" || c.text(i+2) == ">" {
+		if sign := c.text(i + 1); (sign == "+" || sign == "." || sign == "?") && c.text(i+2) == "=" {
+			delete(c.given, c.text(i))
+		}
+		return
+	}
+	if v := c.value(i + 2); v.meaning != unknown {
+		c.given[c.text(i)] = v
+	} else {
+		delete(c.given, c.text(i))
+	}
+}
+
+// sinks reports what a call that begins at token i encodes, or decodes, a second time.
+func (c *code) sinks(i int) {
+	path, next := c.path(i)
+	if c.text(next) != "(" || c.text(i-1) == "." && c.language != Java && c.language != JavaScript {
+		return
+	}
+	end := c.close(next)
+	if end < 0 {
+		return
+	}
+	f := &facts[c.language]
+	if endsIn(path, f.decoders) && c.isOwn(i, next-1) {
+		if v := c.value(next + 1); v.meaning == decoded {
+			c.report("source-decoded-twice", next-1, v.named+` is decoded already: "%" is refused or lost, and "%41" arrives as "A"`, "leave out "+path)
+		}
+		return
+	}
+	for _, s := range f.sinks {
+		if !endsIn(path, []string{s.call}) && !(s.call == "searchParams.set" && c.ofQuery(path, "set", "append")) {
+			continue
+		}
+		for number, at := range c.arguments(next, end) {
+			var v value
+			switch {
+			case s.of == number:
+				if v = c.value(at); v.meaning != encoded {
+					v = value{}
+				}
+			case s.of == members && number == 0:
+				v = c.value(at)
+			case s.of == second && number == 1:
+				v = c.value(at)
+			case s.of == params:
+				v = c.params("params", at, end)
+			case s.of == data:
+				v = c.params("data", at, end)
+			}
+			if v.meaning == holds || v.meaning == encoded && s.of >= 0 {
+				c.report("source-encoded-twice", v.at, s.call+` encodes it again: " " arrives as "%20" or "+"`, "leave out "+c.text(v.at))
+			}
+		}
+		return
+	}
+}
+
+// params returns what an argument at token i gives that has a name, or a member of that name.
+func (c *code) params(name string, i, end int) value {
+	if c.is(i, name, "=") {
+		return c.value(i + 2)
+	}
+	if c.text(i) != "{" {
+		return value{}
+	}
+	depth := 0
+	for n := i; n < end; n++ {
+		switch c.text(n) {
+		case "{", "(", "[":
+			depth++
+		case "}", ")", "]":
+			depth--
+		case name:
+			if depth == 1 && c.text(n+1) == ":" {
+				return c.value(n + 2)
+			}
+			if depth == 1 && (c.text(n+1) == "," || c.text(n+1) == "}") {
+				return c.given[name]
+			}
+		}
+	}
+	return value{}
+}
+
+// arguments returns the tokens at which the arguments of the call begin whose brackets are at
+// i and end.
+func (c *code) arguments(i, end int) (list []int) {
+	if i+1 == end {
+		return nil
+	}
+	list = append(list, i+1)
+	for n := i + 1; n < end; n++ {
+		switch c.text(n) {
+		case "(", "[", "{", "${":
+			if n = c.close(n); n < 0 {
+				return list
+			}
+		case ",":
+			if n+1 < end {
+				list = append(list, n+1)
+			}
+		}
+	}
+	return list
+}
+
+// takers are functions that take a whole URL.
+var takers = [...][]string{
+	JavaScript: {"fetch", "axios.get", "axios.post", "window.open", "URL", "$.get", "$.getJSON"},
+	Python:     {"requests.get", "requests.post", "urlopen", "urllib2.urlopen", "urlretrieve"},
+	PHP:        {"file_get_contents", "curl_init"},
+	Java:       {"URL", "URI.create"},
+}
+
+// whole reports an encoder around a whole URL, in a call that takes one.
+func (c *code) whole(i int) {
+	path, next := c.path(i)
+	if c.text(next) != "(" || !slices.Contains(takers[c.language], path) || c.language == Java && path == "URL" && c.text(i-1) != "new" {
+		return
+	}
+	v := c.value(next + 1)
+	if v.meaning != encoded || c.text(v.at) == "encodeURI" || c.language == Python && len(c.arguments(v.at+1, c.closed(v.at))) > 1 {
+		return
+	}
+	argument := v.at + 2
+	begin, isText := c.literal(argument)
+	alone := c.text(argument+1) == "," || c.text(argument+1) == ")"
+	if isText && (strings.HasPrefix(begin, "http://") || strings.HasPrefix(begin, "https://")) || alone && isURLName(c.text(argument)) {
+		c.report("source-whole-url", v.at, `this escapes the ":" and the "/" of the URL as well: it is no URL any more`, "encode the values, before they become part of the URL")
+	}
+}
+
+// closed returns the index of the bracket that ends the call at token i.
+func (c *code) closed(i int) int { return max(0, c.close(i+1)) }
+
+func isURLName(name string) bool {
+	name = strings.ToLower(strings.TrimPrefix(name, "$"))
+	return strings.HasSuffix(name, "url") || name == "uri" || name == "link" || name == "href"
+}
