@@ -22,7 +22,7 @@ func npmPackages(r *report, s sources) error {
 	newest := map[string]place{}
 	add := func(spec, file string) {
 		at := strings.LastIndexByte(spec, '@')
-		if at <= 0 {
+		if at <= 0 || strings.HasPrefix(spec, "get:") {
 			return // of another registry
 		}
 		name, version := spec[:at], spec[at+1:]
@@ -57,6 +57,24 @@ func npmPackages(r *report, s sources) error {
 		for line := range strings.Lines(string(b)) {
 			if spec, ok := strings.CutPrefix(strings.TrimSpace(line), "npm "); ok {
 				add(spec, file)
+			}
+		}
+	}
+	// The lists of readers have lines of a program that the machine has, and no sources of days.
+	readers, err := filepath.Glob("interop/readers/recorders/*/versions")
+	if err != nil {
+		return err
+	}
+	for _, file := range readers {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		for line := range strings.Lines(string(b)) {
+			if f := strings.Fields(line); len(f) > 2 && f[0] != "#" {
+				for _, spec := range f[2:] {
+					add(spec, file)
+				}
 			}
 		}
 	}
