@@ -14,10 +14,14 @@ func fastURIRows() []row {
 	browser := web().with(&chain{path: pathWebSpaced, dots: dotsAda, names: namesAda})
 	c := generic().with(&chain{
 		input: textInput, trim: trimFastURI, scheme: schemeFastURI, slashes: slashesFastURI, ends: endsFastURI, at: atFirst, userinfo: userinfoFastURI,
-		colon: colonFastURI, port: portFastURI, brackets: bracketsFastURI, host: hostFastURI, names: namesFastURI(browser), path: pathFastURI,
-		query: queryFastURI, fragment: fragmentFastURI, demands: demandsFastURI(browser),
+		colon: colonFastURI, port: portFastURI, brackets: bracketsFastURI, host: hostFastURI, names: namesFastURI(browser, isWordFastURI), path: pathFastURI,
+		query: queryFastURI, fragment: fragmentFastURI, demands: demandsFastURI(browser, " http https "),
 	})
-	return []row{{Program: recorded("npm.fast-uri", "4.2.3", "npm fast-uri parse"), chain: c, accessors: "========"}}
+	newer := c.with(&chain{names: namesFastURI(browser, isDomainNameFastURI), demands: demandsFastURI(browser, " http https ws wss ")})
+	of := func(version string, c *chain) row {
+		return row{Program: recorded("npm.fast-uri", version, "npm fast-uri parse"), chain: c, accessors: "========"}
+	}
+	return []row{of("4.2.3", c), of("4.2.4", newer)}
 }
 
 var (
@@ -124,8 +128,8 @@ var (
 	}}
 )
 
-// namesFastURI returns what fast-uri does with names, those of http and ws by new URL.
-func namesFastURI(browser *chain) *step {
+// namesFastURI returns what fast-uri does with names, those of http and ws by new URL unless isPlain holds.
+func namesFastURI(browser *chain, isPlain func(name string) bool) *step {
 	return &step{value: "lower case, in http and ws those of a browser", text: "writes names in lower case, decodes the escapes of unreserved characters and escapes others, and reads names of http, https, ws and wss that are not plain as Node.js reads a host of http", do: func(s *state, _ string) {
 		if !s.Host.Present || s.literal || isIPv4(s.Host.Text) {
 			return
@@ -155,10 +159,22 @@ func namesFastURI(browser *chain) *step {
 	}}
 }
 
-// demandsFastURI returns what fast-uri wants of a whole URL.
-func demandsFastURI(browser *chain) *step {
-	return &step{value: "a host in http, recipients in mailto", text: "takes relative references, too, wants a host in http and https, and domains of recipients in mailto, which has no host beside them", do: func(s *state, _ string) {
-		s.refuseUnless(s.Host.Text != "" || s.Scheme.Text != "http" && s.Scheme.Text != "https")
+// isWordFastURI reports whether a name has no digits and no escapes.
+func isWordFastURI(name string) bool {
+	return all(name, func(c byte) bool {
+		return isAlpha(c) || percent.SubDelims.Contains(c) || strings.IndexByte("-._~", c) >= 0
+	})
+}
+
+// isDomainNameFastURI reports whether a name has no escapes and does not end in a number.
+func isDomainNameFastURI(name string) bool {
+	return !endsInNumber(name) && all(name, func(c byte) bool { return isRegName(c) && c != '%' })
+}
+
+// demandsFastURI returns what fast-uri wants of a whole URL, in some schemes a host.
+func demandsFastURI(browser *chain, schemes string) *step {
+	return &step{value: "a host in" + schemes[:len(schemes)-1] + ", recipients in mailto", text: "takes relative references, too, wants a host (" + strings.TrimSpace(schemes) + ") and domains of recipients in mailto, which has no host beside them", do: func(s *state, _ string) {
+		s.refuseUnless(s.Host.Text != "" || !s.Scheme.Present || !strings.Contains(schemes, " "+s.Scheme.Text+" "))
 		if s.Scheme.Text == "mailto" {
 			s.mailFastURI(browser)
 		}

@@ -22,7 +22,7 @@ func nodeRows() []row {
 		return row{Program: recorded("node.legacy", versions, "Node.js url.parse"), chain: c, accessors: "========"}
 	}
 	return []row{
-		of("18.20.8, 20.20.2", v18), of("22.23.3", v22), of("24.21.0", v24), of("26.10.0", v24.with(&chain{host: hostNode26})),
+		of("18.20.8, 20.20.2", v18), of("22.23.3", v22), of("24.21.0", v24), of("26.10.0, 26.12.1", v24.with(&chain{host: hostNode26})),
 	}
 }
 

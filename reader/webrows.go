@@ -44,7 +44,7 @@ func webRows() []row {
 		of("node.url", "14.21.3", "Node.js URL", getters, node14),
 		of("node.url", "16.20.2", "Node.js URL", getters, node16),
 		of("node.url", "18.20.8, 20.20.2, 22.23.3", "Node.js URL", getters, ada),
-		of("node.url", "24.21.0, 26.10.0", "Node.js URL", getters, node24),
+		of("node.url", "24.21.0, 26.10.0, 26.12.1", "Node.js URL", getters, node24),
 		of("npm.whatwg-url", "17.3.0", "npm whatwg-url", getters, standard),
 		{Program: recorded("percent.weburl", "0.1.0", "the URL Standard, package weburl"), chain: standard.with(&chain{input: inputReplaced}), exact: readWeb, accessors: "=eeee==="},
 		of("php.whatwg", "8.5.10", `PHP Uri\WhatWg\Url`, php, lexborChain()),
