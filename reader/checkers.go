@@ -35,7 +35,7 @@ var (
 			s.rest = s.rest[:i]
 		}
 	}}
-	schemeValidator = &step{value: "http, https, ftp or none", text: `wants http, https or ftp before a ":", with or without "//", and none where digits follow, or letters, digits, -, _, ., % and ":" before an "@" and no escape`, do: func(s *state, _ string) {
+	schemeValidator = &step{value: "http, https, ftp or none, with or without slashes", text: `wants http, https or ftp before a ":", with or without "//", and none where digits follow, or letters, digits, -, _, ., % and ":" before an "@" and no escape`, do: func(s *state, _ string) {
 		i := schemeEnd(s.rest)
 		after := s.rest[min(i+1, len(s.rest)):]
 		if i > 0 && !strings.HasPrefix(after, "//") {

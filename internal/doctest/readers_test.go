@@ -2,6 +2,7 @@ package doctest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -71,8 +72,40 @@ func readerTables() (string, error) {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r, what, strings.Join(r.Versions(), ", "), r.Recorded())
 	}
+	b.WriteString(readerChanges(all))
 	b.WriteString("\n")
 	return b.String(), nil
+}
+
+// readerChanges returns a table of the choices that readers make otherwise since a version, the newest first.
+func readerChanges(all []reader.Reader) string {
+	type change struct{ day, line string }
+	var changes []change
+	for i, r := range all[1:] {
+		old := all[i]
+		if old.Name() != r.Name() {
+			continue
+		}
+		var choices []string
+		for _, d := range reader.Diff(old, r) {
+			if d.A.Value != d.B.Value {
+				choices = append(choices, fmt.Sprintf("%s: %s (before: %s)", d.A.Name, d.B.Value, d.A.Value))
+			}
+		}
+		if len(choices) == 0 {
+			continue
+		}
+		first := r.At(r.Versions()[0])
+		line := fmt.Sprintf("| %s | `%s` | %s | %s |\n", first.Released(), first, old.Version(), strings.ReplaceAll(strings.Join(choices, "; "), "|", `\|`))
+		changes = append(changes, change{first.Released(), line})
+	}
+	slices.SortStableFunc(changes, func(a, b change) int { return strings.Compare(b.day, a.day) })
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n## What changed\n\n%d changes that recordings show: a day by which the first version with it was out, where a source says so, that version, the last one recorded before it, and the choices.\n\n| out by | from | not yet in | what |\n|---|---|---|---|\n", len(changes))
+	for _, c := range changes {
+		b.WriteString(c.line)
+	}
+	return b.String()
 }
 
 // TestReadURLs: readers disagree on each URL.
