@@ -40,6 +40,7 @@ var noTranscript = map[string]string{
 	"docs/data/divergences.md": "each line is compared with the recordings by the tests of package dialect, or with the code by those of internal/tree",
 	"docs/vet.md":              "its blocks are run by the tests of the module vet, which has the program",
 	"docs/performance.md":      "its figures differ from machine to machine",
+	"docs/data/ascii.md":       "generated from the sets",
 	"docs/data/operations.md":  "a list of operations of JSON",
 	"docs/data/performance.md": "its commands take minutes, and their figures differ from run to run",
 }

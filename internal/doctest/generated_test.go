@@ -15,7 +15,7 @@ var generated = []struct {
 	file, name string
 	generate   func() (string, error)
 }{
-	{"docs/field-guide.md", "ascii", asciiTable},
+	{"docs/data/ascii.md", "ascii", asciiTable},
 	{"docs/data/hops.md", "hops", hopTables},
 	{"docs/data/readers.md", "readers", readerTables},
 }

@@ -30,7 +30,7 @@ var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 		"column": "columns", "csv": "columns", "tsv": "columns", "jsonl": "columns", "parquet": "columns", "database": "columns", "resume": "columns", "checkpoint": "columns", "interrupt": "columns#When it is interrupted", "interrupted": "columns#When it is interrupted",
 		"beam": "scale", "cluster": "scale", "security": "rules", "log": "rules#A log to triage", "access log": "rules#A log to triage", "triage": "rules#A log to triage", "urls in a document": "extract", "links": "extract", "find urls": "extract", "grammar": "extract", "rule": "rules", "attack": "rules",
 		"exit status": "command#Exit status", "exit": "command#Exit status", "status": "command#Exit status", "json": "command#JSON", "error": "command#Malformed input", "on-error": "command#Malformed input", "stdin": "command#Values", "file": "command#Values",
-		"which": "field-guide", "choose": "field-guide", "algorithm": "field-guide#The algorithm, step by step", "mistake": "field-guide#The classic mistakes", "ascii": "field-guide#Quick reference: every ASCII character",
+		"which": "field-guide", "choose": "field-guide", "algorithm": "field-guide#The algorithm, step by step", "mistake": "field-guide#The classic mistakes", "ascii": "catalogue#Which characters are escaped?",
 		"example": "tasks", "tutorial": "tasks", "start": "tasks", "word": "glossary", "term": "glossary",
 		"dsn": "connection-strings", "password": "connection-strings", "database_url": "connection-strings", "connection string": "connection-strings", "postgres": "connection-strings", "mysql": "connection-strings", "mongodb": "connection-strings", "redis": "connection-strings", "invalid userinfo": "connection-strings",
 

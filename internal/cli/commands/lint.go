@@ -51,7 +51,7 @@ that are left to standard error.
 Rules apply by component: an escaped '/' is data in a query, but a surprise in a
 path. lint guesses what TEXT is, as explain does, unless --in says it.
 
-` + "`percent guide rules`" + ` explains each rule.`,
+` + "`percent lint --list --json`" + ` prints what to do for each rule.`,
 		Example: `  percent lint 'http://example.com/a/%2e%2e/b'
   percent lint --severity warning -f urls.txt
   percent lint --except plus-ambiguity,semicolon --json < urls.txt

@@ -12,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,6 +21,7 @@ import (
 
 func main() {
 	below := flag.String("below", "", "name files by their path from this `FOLDER`, without ending")
+	prose := flag.Bool("prose", false, "leave out comments of Markdown, and what follows a heading \"Rules\": a list to look things up in")
 	without := flag.String("without", "", "leave these out")
 	flag.Parse()
 	nameOf := filepath.ToSlash
@@ -29,13 +31,15 @@ func main() {
 			return strings.TrimSuffix(name, filepath.Ext(name))
 		}
 	}
-	if err := pack(flag.Arg(0), flag.Args()[1:], nameOf, strings.Split(*without, ",")); err != nil {
+	if err := pack(flag.Arg(0), flag.Args()[1:], nameOf, strings.Split(*without, ","), *prose); err != nil {
 		fmt.Fprintln(os.Stderr, "pack:", err)
 		os.Exit(1)
 	}
 }
 
-func pack(out string, patterns []string, nameOf func(path string) string, without []string) error {
+var comment = regexp.MustCompile(`(?s)<!--.*?-->\n*`)
+
+func pack(out string, patterns []string, nameOf func(path string) string, without []string, prose bool) error {
 	var list []packed.Text
 	for _, pattern := range patterns {
 		roots, err := filepath.Glob(pattern)
@@ -51,7 +55,11 @@ func pack(out string, patterns []string, nameOf func(path string) string, withou
 					return err
 				}
 				text, err := os.ReadFile(path)
-				list = append(list, packed.Text{Name: nameOf(path), Text: string(text)})
+				t := packed.Text{Name: nameOf(path), Text: string(text)}
+				if prose {
+					t.Text, _, _ = strings.Cut(comment.ReplaceAllString(t.Text, ""), "\n## Rules\n")
+				}
+				list = append(list, t)
 				return err
 			})
 			if err != nil {
