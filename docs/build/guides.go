@@ -40,7 +40,7 @@ var groups = []struct {
 }{
 	{"One question each", []string{
 		"encodeuricomponent-rawurlencode", "space-plus", "oauth-percent-encoding", "signature-does-not-match", "double-encoding",
-		"uri-malformed", "urldecoder-exception", "connection-strings", "encoded-slashes", "allowed-characters", "xml-identifiers",
+		"uri-malformed", "urldecoder-exception", "connection-strings", "encoded-slashes", "allowed-characters",
 		"other-tools",
 	}},
 	{"Which dialect?", []string{"field-guide", "myths", "catalogue", "glossary"}},

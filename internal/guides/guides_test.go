@@ -34,7 +34,7 @@ func TestTopics(t *testing.T) {
 
 // TestSize: the guides take little of a program.
 func TestSize(t *testing.T) {
-	const most = 90_000
+	const most = 80 << 10
 	if len(guides) > most || len(guides) < most/2 {
 		t.Errorf("guides.gz has %d bytes; it may have %d", len(guides), most)
 	}

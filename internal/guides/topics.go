@@ -34,7 +34,7 @@ var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 		"example": "tasks", "tutorial": "tasks", "start": "tasks", "word": "glossary", "term": "glossary",
 		"dsn": "connection-strings", "password": "connection-strings", "database_url": "connection-strings", "connection string": "connection-strings", "postgres": "connection-strings", "mysql": "connection-strings", "mongodb": "connection-strings", "redis": "connection-strings", "invalid userinfo": "connection-strings",
 
-		"filename": "formats", "protocol": "formats", "xml": "xml-identifiers", "xslt": "xml-identifiers",
+		"filename": "formats", "protocol": "formats", "xml": "uris#IRIs", "xslt": "uris#IRIs",
 		"ssrf": "readers", "reader": "readers", "host": "readers", "host confusion": "readers", "parser": "readers", "hop": "hops", "proxy": "hops", "path traversal": "hops", "nginx": "hops", "redirect": "readers#Check before you connect", "guard": "readers#Check before you connect",
 		"trurl": "other-tools", "jq": "other-tools", "cyberchef": "other-tools", "url or uri": "url-standard#URL, URI, URN or IRI?", "test": "conform",
 	}
