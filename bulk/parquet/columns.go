@@ -29,6 +29,7 @@ type column struct {
 	utf8   bool   // its values must be UTF-8
 	depth  int    // the definition level of a value that is not null
 	target int    // the index of the column added for its results, or -1
+	into   string // its name
 }
 
 // added returns v as a value of the added column.
@@ -65,13 +66,13 @@ func find(source string, file *parquet.File, j *bulk.Job) ([]column, error) {
 		case len(j.Table.Into) == 0 && j.Policy == bulk.Null && !c.Optional():
 			return bad(NoNulls)
 		}
-		target := -1
+		target, into := -1, ""
 		if len(j.Table.Into) > 0 {
-			target = len(elements) + slot
+			target, into = len(elements)+slot, j.Table.Into[slot]
 		}
 		columns = append(columns, column{
 			name: shown(c), leaf: c.Index(), utf8: mustBeUTF8(&elements[c.Index()]),
-			depth: c.MaxDefinitionLevel(), target: target,
+			depth: c.MaxDefinitionLevel(), target: target, into: into,
 		})
 	}
 	for _, name := range j.Table.Into {

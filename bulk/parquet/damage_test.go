@@ -112,7 +112,7 @@ func TestFooter(t *testing.T) {
 		{"map", withFooter([]byte{0x1B, 0x00, 0x00}), errFooter},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if err := checkFooter(bytes.NewReader(tt.file), int64(len(tt.file))); !errors.Is(err, tt.want) {
+			if _, err := checkFooter(bytes.NewReader(tt.file), int64(len(tt.file))); !errors.Is(err, tt.want) {
 				t.Errorf("error %v, want %v", err, tt.want)
 			}
 			if err := runDamaged(t, tt.file); !errors.Is(err, tt.want) {
@@ -224,7 +224,7 @@ func TestPageHeader(t *testing.T) {
 		}}}}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		err := checkPages(bytes.NewReader(page), int64(len(page)), g)
+		_, err := checkPages(bytes.NewReader(page), int64(len(page)), g)
 		runtime.ReadMemStats(&after)
 		if v.want == "" && err != nil || v.want != "" && (err == nil || !strings.Contains(err.Error(), v.want)) {
 			t.Errorf("%s: %v, want %q", v.name, err, v.want)
@@ -260,7 +260,7 @@ func TestPageHeaderRun(t *testing.T) {
 	g := f.Metadata().RowGroups[0]
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := checkPages(bytes.NewReader(bad), int64(len(bad)), &g); err == nil {
+	if _, err := checkPages(bytes.NewReader(bad), int64(len(bad)), &g); err == nil {
 		t.Error("no error")
 	}
 	if err := runDamaged(t, bad); err == nil {

@@ -24,45 +24,45 @@ var (
 	errFooter     = errors.New("damaged footer")
 )
 
-// checkFooter returns an error for a file whose footer the library must not read.
-func checkFooter(r io.ReaderAt, size int64) error {
+// checkFooter returns the footer of a file, or an error if the library must not read it.
+func checkFooter(r io.ReaderAt, size int64) ([]byte, error) {
 	var begin, end [footerEnd]byte
 	if size < int64(len(magic)+footerEnd) {
-		return errNotParquet
+		return nil, errNotParquet
 	}
 	if _, err := r.ReadAt(begin[:len(magic)], 0); err != nil {
-		return err
+		return nil, err
 	}
 	if _, err := r.ReadAt(end[:], size-int64(footerEnd)); err != nil {
-		return err
+		return nil, err
 	}
 	switch first, last := string(begin[:len(magic)]), string(end[4:]); {
 	case first == "PARE" || last == "PARE":
-		return errEncrypted
+		return nil, errEncrypted
 	case first != magic:
-		return errNotParquet
+		return nil, errNotParquet
 	case last != magic:
-		return fmt.Errorf("%w: it is cut off, or was never finished", errNotParquet)
+		return nil, fmt.Errorf("%w: it is cut off, or was never finished", errNotParquet)
 	}
 	length := int64(binary.LittleEndian.Uint32(end[:]))
 	if length > size-int64(len(magic)+footerEnd) {
-		return errFooter
+		return nil, errFooter
 	}
 	footer := make([]byte, length)
 	if _, err := r.ReadAt(footer, size-int64(footerEnd)-length); err != nil {
-		return err
+		return nil, err
 	}
 	if (&compact{footer}).skip(typeStruct, 0) == errFooter {
-		return errFooter
+		return nil, errFooter
 	}
 	var meta format.FileMetaData
 	if err := thrift.Unmarshal(new(thrift.CompactProtocol), footer, &meta); err != nil {
-		return err
+		return nil, err
 	}
 	if meta.EncryptionAlgorithm.Value != nil {
-		return errEncrypted
+		return nil, errEncrypted
 	}
-	return checkSchema(meta.Schema)
+	return footer, checkSchema(meta.Schema)
 }
 
 // checkSchema returns an error for a schema that is not a tree, or too deep.

@@ -43,54 +43,80 @@ func (e *pageError) Error() string {
 }
 
 // checkPages returns an error if the header of a page of a row group claims more than
-// the file can hold. It ignores unreadable headers, which the library reports.
-func checkPages(in io.ReaderAt, size int64, g *format.RowGroup) error {
+// the file can hold. It ignores unreadable headers, which the library reports. It also
+// reports whether the pages are all that the footer says of each column, so that they
+// can be copied.
+func checkPages(in io.ReaderAt, size int64, g *format.RowGroup) (whole bool, err error) {
+	whole = true
 	for i := range g.Columns {
-		if err := checkChunk(in, size, &g.Columns[i].MetaData); err != nil {
-			return err
+		own, err := checkChunk(in, size, &g.Columns[i].MetaData)
+		if err != nil {
+			return false, err
 		}
+		whole = whole && own
 	}
-	return nil
+	return whole, nil
+}
+
+// chunkBegin returns the offset of the first page of a column in a row group.
+func chunkBegin(c *format.ColumnMetaData) int64 {
+	if c.DictionaryPageOffset > 0 {
+		return min(c.DictionaryPageOffset, c.DataPageOffset)
+	}
+	return c.DataPageOffset
 }
 
 // checkChunk is checkPages for a column of a row group.
-func checkChunk(in io.ReaderAt, size int64, c *format.ColumnMetaData) error {
+func checkChunk(in io.ReaderAt, size int64, c *format.ColumnMetaData) (whole bool, err error) {
 	at, left := c.DataPageOffset, c.TotalCompressedSize
 	if c.DictionaryPageOffset > 0 {
 		at = c.DictionaryPageOffset
 	}
 	if at < 0 || at > size {
-		return nil
+		return false, nil
 	}
+	whole = at == chunkBegin(c) && left <= size-at
 	left = min(left, size-at)
 	buf := make([]byte, headerSize)
+	values := int64(0)
 	for left > 0 {
 		h, n := readHeader(in, at, min(left, mostHeader), &buf)
 		if n == 0 {
-			return nil
+			return false, nil
 		}
 		at, left = at+n, left-n
-		bad := func(what string, claims, most int64) error {
-			return &pageError{c.PathInSchema, what, claims, most}
+		if err := checkClaims(c, &h, left); err != nil {
+			return false, err
 		}
-		packed, unpacked := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
-		if packed > left {
-			return bad("a length", packed, left)
-		}
-		if times := expansion[c.Codec]; times > 0 && unpacked > packed*times+spare {
-			return bad("a length without compression", unpacked, packed*times+spare)
-		}
-		values := max(h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues)
-		if int64(values) > c.NumValues {
-			return bad("a number of values", int64(values), c.NumValues)
-		}
-		if n := int64(h.DictionaryPageHeader.V.NumValues); n > max(unpacked, 1)*8 {
-			return bad("a number of words", n, unpacked*8)
-		}
+		packed := int64(h.CompressedPageSize)
 		if packed < 0 {
-			return nil
+			return false, nil
 		}
 		at, left = at+packed, left-packed
+		values += int64(h.DataPageHeader.V.NumValues) + int64(h.DataPageHeaderV2.V.NumValues)
+	}
+	return whole && values == c.NumValues, nil
+}
+
+// checkClaims returns an error if the header of a page claims more than a column can
+// hold, of which left bytes come after the header.
+func checkClaims(c *format.ColumnMetaData, h *format.PageHeader, left int64) error {
+	bad := func(what string, claims, most int64) error {
+		return &pageError{c.PathInSchema, what, claims, most}
+	}
+	packed, unpacked := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
+	if packed > left {
+		return bad("a length", packed, left)
+	}
+	if times := expansion[c.Codec]; times > 0 && unpacked > packed*times+spare {
+		return bad("a length without compression", unpacked, packed*times+spare)
+	}
+	values := max(h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues)
+	if int64(values) > c.NumValues {
+		return bad("a number of values", int64(values), c.NumValues)
+	}
+	if n := int64(h.DictionaryPageHeader.V.NumValues); n > max(unpacked, 1)*8 {
+		return bad("a number of words", n, unpacked*8)
 	}
 	return nil
 }

@@ -10,9 +10,16 @@
 // The result has the rows of the sources in the same order, except those that the
 // policy drops. All other columns keep their values, their nulls, and their types as
 // the footer of the first file gives them. The result also has the row groups of the
-// sources; very large ones are split. Its pages are compressed with Zstandard.
-// Statistics are computed again, and Bloom filters and sorting columns are left out,
-// since they may no longer be right.
+// sources, and each column is compressed as it was.
+//
+// Other columns are copied as they are, with their pages, statistics and indexes; damage
+// in them is not noticed. In the named columns the values of plain pages are replaced, and
+// the words of dictionaries. Row groups of which rows are dropped or values become null,
+// and those that are unusual, such as with values in a DELTA encoding, are processed row by
+// row, which takes several times as long; very large ones are then split. Statistics
+// of results are computed, but their index of minima and maxima is left out where rows were
+// not processed, and Bloom filters and sorting columns are left out everywhere, since they
+// may no longer be right.
 //
 // Name a column by its name, its number among the columns of the root, from 1,
 // or, within groups, its path, as in a JSON Pointer: /request/url,
@@ -164,6 +171,8 @@ type run struct {
 	schema  []format.SchemaElement
 	workers []*worker
 	in      io.ReaderAt // the input file, whose reads are not counted
+	counted io.ReaderAt // the input file
+	ordered bool        // its footer says how columns are ordered
 }
 
 // guard calls f. It returns a panic or an error of f as a *bulk.ReadError.
@@ -192,11 +201,13 @@ func (r *run) file(f File, stats *bulk.Stats) error {
 	if r.j.OnRead != nil {
 		in = &counted{in, r.j.OnRead}
 	}
-	source, err := openFile(f.Name, in, size)
+	r.counted = in
+	source, footer, err := openFile(f.Name, in, size)
 	if err != nil {
 		return err
 	}
-	groups, err := r.chosen(f.Name, source)
+	r.ordered = len(source.Metadata().ColumnOrders) > 0
+	groups, err := r.chosen(f.Name, source, footer)
 	if err != nil {
 		return err
 	}
@@ -227,7 +238,7 @@ func (r *run) check(f File) error {
 		return &bulk.ReadError{Source: f.Name, Err: err}
 	}
 	defer reader.Close()
-	source, err := openFile(f.Name, reader, size)
+	source, _, err := openFile(f.Name, reader, size)
 	if err != nil {
 		return nil
 	}
@@ -251,9 +262,9 @@ func (r *run) find(name string, source *parquet.File) ([]column, error) {
 }
 
 // openFile checks and reads the footer of a file.
-func openFile(name string, in io.ReaderAt, size int64) (source *parquet.File, err error) {
+func openFile(name string, in io.ReaderAt, size int64) (source *parquet.File, footer []byte, err error) {
 	err = guard(name, func() (err error) {
-		if err := checkFooter(in, size); err != nil {
+		if footer, err = checkFooter(in, size); err != nil {
 			return err
 		}
 		source, err = parquet.OpenFile(in, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(readSize))
@@ -263,7 +274,7 @@ func openFile(name string, in io.ReaderAt, size int64) (source *parquet.File, er
 		mendLZ4(source.Root())
 		return checkCodecs(source.Metadata())
 	})
-	return source, err
+	return source, footer, err
 }
 
 // A counted reader reports how much was read.
@@ -296,8 +307,9 @@ func (r *run) groups(name string, source *parquet.File, groups []group, columns 
 		if r.table != nil && w.rows == nil {
 			w.rows = r.table.writer.BeginRowGroup()
 		}
-		w.run, w.fields, w.columns, w.stop = r, fields, columns, stop
+		w.run, w.fields, w.columns, w.stop, w.source = r, fields, columns, stop, name
 		w.width, w.size = len(source.Schema().Columns()), source.Size()
+		w.tried = nil
 		working.Add(1)
 		go func() {
 			defer working.Done()
@@ -348,6 +360,11 @@ func sideBySide(groups []group) int {
 // take writes the results handed over by a worker.
 func (r *run) take(w *worker, stats *bulk.Stats) error {
 	flaws, stop := w.fields.Take(stats)
+	if g := w.made; g != nil {
+		flaws = g.flaws
+		stats.Records += g.stats.Records
+		addTimes(&stats.Table, &g.stats.Table, 1)
+	}
 	if w.failed != nil {
 		stop = w.failed
 	}
@@ -358,6 +375,11 @@ func (r *run) take(w *worker, stats *bulk.Stats) error {
 	}
 	if r.table != nil {
 		if err := w.commit(); err != nil {
+			var read *bulk.ReadError
+			if errors.As(err, &read) {
+				read.Source = w.source
+				return read
+			}
 			return &bulk.WriteError{Err: err}
 		}
 	} else if n, err := r.out.Write(w.page); err != nil || n < len(w.page) {

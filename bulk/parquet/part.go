@@ -41,7 +41,7 @@ func plan(j *bulk.Job, cuts bulk.Cuts, f File) ([]bulk.Part, error) {
 		return nil, &bulk.ReadError{Source: f.Name, Err: err}
 	}
 	defer reader.Close()
-	source, err := openFile(f.Name, reader, size)
+	source, footer, err := openFile(f.Name, reader, size)
 	if err != nil {
 		return []bulk.Part{{Source: f.Name, Of: 1, To: -1}}, nil // RunPart will return the error
 	}
@@ -49,7 +49,7 @@ func plan(j *bulk.Job, cuts bulk.Cuts, f File) ([]bulk.Part, error) {
 		return nil, err
 	}
 	parts := []bulk.Part{{Source: f.Name, To: size}}
-	for i, g := range groupsOf(source) {
+	for i, g := range groupsOf(source, footer) {
 		if last := &parts[len(parts)-1]; i > 0 && cuts.Size > 0 && g.begin-last.From >= cuts.Size {
 			last.To = g.begin
 			parts = append(parts, bulk.Part{Source: f.Name, Index: len(parts), From: g.begin, To: size, Record: g.first})
@@ -75,13 +75,17 @@ type group struct {
 	pages int64 // approximate size of one page of each column together, in bytes
 	begin int64 // offset of its first page in the file; -1 if row groups are not in order
 	meta  *format.RowGroup
+	raw   rawStruct // as the footer has it, or nil
+	whole bool      // see checkPages
 }
 
 // groupsOf returns the row groups of a file, which need not be in the order of the
 // footer.
-func groupsOf(source *parquet.File) []group {
+func groupsOf(source *parquet.File, footer []byte) []group {
 	var groups []group
 	first, ordered := int64(0), true
+	meta, _, _ := readStruct(footer)
+	raw := meta.list(4)
 	for i, g := range source.RowGroups() {
 		meta := &source.Metadata().RowGroups[i]
 		begin, pages := int64(-1), int64(0)
@@ -96,7 +100,11 @@ func groupsOf(source *parquet.File) []group {
 			}
 		}
 		ordered = ordered && begin >= 0 && (i == 0 || groups[i-1].begin < begin)
-		groups = append(groups, group{g, first, meta.TotalByteSize, pages, begin, meta})
+		own := group{RowGroup: g, first: first, size: meta.TotalByteSize, pages: pages, begin: begin, meta: meta}
+		if len(raw) == len(source.Metadata().RowGroups) {
+			own.raw = raw[i]
+		}
+		groups = append(groups, own)
 		first += g.NumRows()
 	}
 	for i := range groups {
@@ -120,8 +128,8 @@ func pagesOf(c *format.ColumnMetaData) int64 {
 }
 
 // chosen returns the row groups of a file to process.
-func (r *run) chosen(name string, source *parquet.File) ([]group, error) {
-	groups := groupsOf(source)
+func (r *run) chosen(name string, source *parquet.File, footer []byte) ([]group, error) {
+	groups := groupsOf(source, footer)
 	p := r.part
 	if p == nil || p.Of == 1 {
 		return groups, nil

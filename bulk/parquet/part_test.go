@@ -65,7 +65,7 @@ func TestParts(t *testing.T) {
 		t.Fatal(len(flaws), err)
 	}
 	want := read[visit](t, out.Bytes())
-	groups := groupsOf(open(t, file(t, rows, 60)))
+	groups := groupsOf(open(t, file(t, rows, 60)), nil)
 	for _, size := range []int64{0, 1, groups[1].begin, groups[1].begin + 1, 20000, 1 << 40} {
 		parts, err := Plan(j, bulk.Cuts{Size: size}, in)
 		if err != nil {

@@ -1,8 +1,10 @@
 package parquet
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io"
+	"math"
 	"reflect"
 	"slices"
 
@@ -22,16 +24,28 @@ type table struct {
 	// schema of the writer is equivalent, but lacks elements that the library does not
 	// support.
 	schema []format.SchemaElement
+	leaves []*leaf // of the source
+	groups []written
+}
+
+// A written row group is one of the writer, or a newGroup that is in the file.
+type written struct {
+	shift int64     // of one of the writer: how far behind its place in the writer's own file it is
+	raw   rawStruct // of a newGroup, without its chunks; otherwise nil
+	rows  int64
+	own   []rawStruct // its ColumnChunks
+	pages []*format.OffsetIndex
+	index [][]byte
 }
 
 // newTable begins a file with the columns of the source and one column for each name
 // of into.
 func newTable(w io.Writer, source *parquet.File, columns []column, into []string) (*table, error) {
 	meta := source.Metadata()
-	t := &table{out: &tail{w: w}, schema: slices.Clone(meta.Schema)}
+	t := &table{out: &tail{w: w}, schema: slices.Clone(meta.Schema), leaves: leavesOf(source)}
 	elements := leaves(meta.Schema)
 	root := &field{Field: source.Root()}
-	root.fields = fieldsOf(source.Root(), meta)
+	root.fields = fieldsOf(source.Root(), meta, t.leaves)
 	for slot, name := range into {
 		i := slices.IndexFunc(columns, func(c column) bool { return c.target == len(elements)+slot })
 		c := columns[i]
@@ -45,7 +59,7 @@ func newTable(w io.Writer, source *parquet.File, columns []column, into []string
 			e.LogicalType.Value = &format.StringType{}
 		}
 		t.schema = append(t.schema, e)
-		root.fields = append(root.fields, &added{parquet.Optional(leaf), name, encodingOf(meta, c.leaf, &elements[c.leaf])})
+		root.fields = append(root.fields, &added{parquet.Optional(leaf), name, encodingOf(meta, c.leaf, &elements[c.leaf]), compression(t.leaves[c.leaf].codec)})
 	}
 	t.schema[0].NumChildren.Set(int32(len(root.fields)))
 	size := max(8<<10, min(pageSize, pagesSize/max(1, len(elements))))
@@ -64,6 +78,7 @@ func newTable(w io.Writer, source *parquet.File, columns []column, into []string
 		return nil, err
 	}
 	config.DictionaryMaxBytes = dictionarySize
+	config.WriteBufferSize = -1 // none: other row groups come between
 	t.writer = parquet.NewGenericWriter[any](t.out, config)
 	return t, nil
 }
@@ -84,18 +99,20 @@ type field struct {
 	parquet.Field
 	fields   []parquet.Field
 	encoding encoding.Encoding
+	codec    compress.Codec
 }
 
 func (f *field) Fields() []parquet.Field     { return f.fields }
 func (f *field) Encoding() encoding.Encoding { return f.encoding }
-func (f *field) Compression() compress.Codec { return codec() }
+func (f *field) Compression() compress.Codec { return f.codec }
 
-func fieldsOf(c *parquet.Column, meta *format.FileMetaData) []parquet.Field {
+func fieldsOf(c *parquet.Column, meta *format.FileMetaData, all []*leaf) []parquet.Field {
 	var fields []parquet.Field
 	elements := leaves(meta.Schema)
 	for _, child := range c.Columns() {
-		f := &field{Field: child, fields: fieldsOf(child, meta)}
+		f := &field{Field: child, fields: fieldsOf(child, meta, all)}
 		if child.Leaf() {
+			f.codec = compression(all[child.Index()].codec)
 			f.encoding = encodingOf(meta, child.Index(), &elements[child.Index()])
 		}
 		fields = append(fields, f)
@@ -108,11 +125,12 @@ type added struct {
 	parquet.Node
 	name     string
 	encoding encoding.Encoding
+	codec    compress.Codec
 }
 
 func (f *added) Name() string                { return f.name }
 func (f *added) Encoding() encoding.Encoding { return f.encoding }
-func (f *added) Compression() compress.Codec { return codec() }
+func (f *added) Compression() compress.Codec { return f.codec }
 
 // Value is not called: it is for rows that are Go values.
 func (f *added) Value(base reflect.Value) reflect.Value { return base.FieldByName(f.name) }
@@ -145,22 +163,85 @@ func encodingOf(meta *format.FileMetaData, leaf int, e *format.SchemaElement) en
 	return &parquet.Plain
 }
 
-// A tail is a writer that holds back everything that is written once cut is set.
+// A tail is where the writer writes to, between row groups that it does not write. It
+// holds back everything once cut is set.
 type tail struct {
-	w    io.Writer
-	n    int64 // number of bytes written to w
-	cut  bool
-	held []byte
+	w     io.Writer
+	total int64 // number of bytes written to w
+	n     int64 // how many of them are the writer's
+	cut   bool
+	held  []byte
 }
 
+// Write is for the writer.
 func (t *tail) Write(p []byte) (int, error) {
 	if t.cut {
 		t.held = append(t.held, p...)
 		return len(p), nil
 	}
-	n, err := t.w.Write(p)
+	if rest, ok := bytes.CutPrefix(p, []byte(magic)); ok && t.n == 0 && t.total > 0 {
+		// The file has begun before.
+		t.n = int64(len(magic))
+		n, err := t.Write(rest)
+		return n + len(magic), err
+	}
+	n, err := t.between().Write(p)
 	t.n += int64(n)
 	return n, err
+}
+
+// between returns where to write what is not the writer's.
+func (t *tail) between() io.Writer { return (*between)(t) }
+
+type between tail
+
+func (t *between) Write(p []byte) (int, error) {
+	n, err := t.w.Write(p)
+	t.total += int64(n)
+	return n, err
+}
+
+// commit writes the rows of a worker as a row group.
+func (t *table) commit(rows *parquet.ConcurrentRowGroupWriter) error {
+	n, err := rows.Commit()
+	if err == nil && n > 0 {
+		t.groups = append(t.groups, written{shift: t.out.total - t.out.n})
+	}
+	return err
+}
+
+// add writes a row group that is not the writer's. Its copied columns are in the file in.
+func (t *table) add(in io.ReaderAt, g *newGroup) error {
+	if t.out.total == 0 {
+		if _, err := io.WriteString(t.out.between(), magic); err != nil {
+			return err
+		}
+	}
+	w := written{rows: g.rows}
+	begin := t.out.total
+	unpacked := int64(0)
+	for i := range g.chunks {
+		c := &g.chunks[i]
+		at := t.out.total
+		if err := c.copyTo(t.out.between(), in); err != nil {
+			return err
+		}
+		meta := c.raw.inner(3).withInt(6, typeI64, c.unpacked).withInt(7, typeI64, c.size).withInt(9, typeI64, at+c.first).without(10, 11)
+		if c.dictionary >= 0 {
+			meta = meta.withInt(11, typeI64, at+c.dictionary)
+		}
+		if c.pages != nil {
+			for k := range c.pages.PageLocations {
+				c.pages.PageLocations[k].Offset += at
+			}
+		}
+		w.own = append(w.own, c.raw.without(4, 5, 6, 7).withInt(2, typeI64, 0).withStruct(3, meta))
+		w.pages, w.index = append(w.pages, c.pages), append(w.index, c.index)
+		unpacked += c.unpacked
+	}
+	w.raw = g.raw.without(1, 4).withInt(2, typeI64, unpacked).withInt(3, typeI64, g.rows).withInt(5, typeI64, begin).withInt(6, typeI64, t.out.total-begin)
+	t.groups = append(t.groups, w)
+	return nil
 }
 
 // A footer is followed by its length, and the magic bytes.
@@ -180,28 +261,71 @@ func (t *table) close() error {
 	if err := t.writer.Close(); err != nil {
 		return err
 	}
+	held := t.out.held
+	if t.out.total == 0 {
+		// Without row groups the writer's magic bytes are held, too.
+		if _, err := io.WriteString(t.out.between(), magic); err != nil {
+			return err
+		}
+	}
 	meta := *t.writer.File().Metadata()
 	meta.Schema = t.schema
-	held, end := t.out.held, []byte(nil)
-	length := int64(binary.LittleEndian.Uint32(held[len(held)-footerEnd:]))
-	begin := int64(len(held)-footerEnd) - length // of the footer; without row groups, nothing comes before it
-	if len(meta.RowGroups) > 0 {
-		begin = meta.RowGroups[0].Columns[0].ColumnIndexOffset - t.out.n
+	e := ending{table: t, held: held, groups: meta.RowGroups}
+	if err := e.indexes(); err != nil {
+		return err
 	}
-	end = append(end, held[:begin]...)
-	move := func(offset *int64, length int32) {
-		from := *offset - t.out.n
-		*offset = t.out.n + int64(len(end))
-		end = append(end, held[from:from+int64(length)]...)
+	footer, err := e.footer(&meta)
+	if err != nil {
+		return err
 	}
-	elements := leaves(t.schema)
-	for _, g := range meta.RowGroups {
-		for i := range g.Columns {
-			c := &g.Columns[i]
+	e.end = append(e.end, footer...)
+	e.end = binary.LittleEndian.AppendUint32(e.end, uint32(len(footer)))
+	_, err = t.out.between().Write(append(e.end, magic...))
+	return err
+}
+
+// An ending makes the end of a file.
+type ending struct {
+	*table
+	held   []byte            // what the writer has written at the end
+	groups []format.RowGroup // of the writer
+	end    []byte
+}
+
+// place appends an index and returns its offset and length.
+func (e *ending) place(index []byte) (offset int64, length int32) {
+	offset = e.out.total + int64(len(e.end))
+	e.end = append(e.end, index...)
+	return offset, int32(len(index))
+}
+
+// of returns an index that the writer has written.
+func (e *ending) of(offset int64, length int32) []byte {
+	from := offset - e.out.n
+	return e.held[from : from+int64(length)]
+}
+
+// indexes makes the indexes of pages: of columns first, then of offsets.
+func (e *ending) indexes() error {
+	elements := leaves(e.schema)
+	next := 0
+	for i := range e.table.groups {
+		w := &e.table.groups[i]
+		if w.raw != nil {
+			for k, index := range w.index {
+				if index != nil {
+					offset, length := e.place(index)
+					w.own[k] = w.own[k].withInt(6, typeI64, offset).withInt(7, typeI32, int64(length))
+				}
+			}
+			continue
+		}
+		for k := range e.groups[next].Columns {
+			c := &e.groups[next].Columns[k]
 			s := &c.MetaData.Statistics
-			ordered := isOrdered(&elements[i])
+			ordered := isOrdered(&elements[k])
 			if ordered {
-				move(&c.ColumnIndexOffset, c.ColumnIndexLength)
+				c.ColumnIndexOffset, c.ColumnIndexLength = e.place(e.of(c.ColumnIndexOffset, c.ColumnIndexLength))
 			} else {
 				c.ColumnIndexOffset, c.ColumnIndexLength = 0, 0
 			}
@@ -209,20 +333,88 @@ func (t *table) close() error {
 				s.MinValue, s.MaxValue = nil, nil
 			}
 		}
+		next++
 	}
-	for _, g := range meta.RowGroups {
-		for i := range g.Columns {
-			move(&g.Columns[i].OffsetIndexOffset, g.Columns[i].OffsetIndexLength)
+	next = 0
+	for i := range e.table.groups {
+		w := &e.table.groups[i]
+		for k, pages := range w.pages {
+			if pages == nil {
+				continue
+			}
+			index, err := thrift.Marshal(new(thrift.CompactProtocol), pages)
+			if err != nil {
+				return err
+			}
+			offset, length := e.place(index)
+			w.own[k] = w.own[k].withInt(4, typeI64, offset).withInt(5, typeI32, int64(length))
 		}
+		if w.raw != nil {
+			continue
+		}
+		if err := e.shift(&e.groups[next], w.shift); err != nil {
+			return err
+		}
+		next++
 	}
-	footer, err := thrift.Marshal(new(thrift.CompactProtocol), &meta)
+	return nil
+}
+
+// shift moves a row group of the writer to where it is in the file, and places its indexes
+// of offsets.
+func (e *ending) shift(g *format.RowGroup, by int64) error {
+	if g.FileOffset > 0 {
+		g.FileOffset += by
+	}
+	for k := range g.Columns {
+		c := &g.Columns[k]
+		for _, offset := range []*int64{&c.FileOffset, &c.MetaData.DataPageOffset, &c.MetaData.DictionaryPageOffset} {
+			if *offset > 0 {
+				*offset += by
+			}
+		}
+		index := new(format.OffsetIndex)
+		if err := thrift.Unmarshal(new(thrift.CompactProtocol), e.of(c.OffsetIndexOffset, c.OffsetIndexLength), index); err != nil {
+			return err
+		}
+		for i := range index.PageLocations {
+			index.PageLocations[i].Offset += by
+		}
+		b, err := thrift.Marshal(new(thrift.CompactProtocol), index)
+		if err != nil {
+			return err
+		}
+		c.OffsetIndexOffset, c.OffsetIndexLength = e.place(b)
+	}
+	return nil
+}
+
+// footer returns the footer with all row groups in their order.
+func (e *ending) footer(meta *format.FileMetaData) ([]byte, error) {
+	b, err := thrift.Marshal(new(thrift.CompactProtocol), meta)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	end = append(end, footer...)
-	end = binary.LittleEndian.AppendUint32(end, uint32(len(footer)))
-	_, err = t.out.w.Write(append(end, magic...))
-	return err
+	raw, _, err := readStruct(b)
+	if err != nil {
+		return nil, err
+	}
+	writers, groups := raw.list(4), []rawStruct(nil)
+	rows := meta.NumRows
+	for i, w := range e.table.groups {
+		g := w.raw
+		if g == nil {
+			g, writers = writers[0], writers[1:]
+		} else {
+			g = g.withList(1, w.own)
+			rows += w.rows
+		}
+		if g = g.without(7); i <= math.MaxInt16 {
+			g = g.withInt(7, typeI16, int64(i))
+		}
+		groups = append(groups, g)
+	}
+	return raw.withInt(3, typeI64, rows).withList(4, groups).append(nil), nil
 }
 
 // isOrdered reports whether the writer can order the values of a type. If it cannot,

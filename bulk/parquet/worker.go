@@ -1,16 +1,13 @@
 package parquet
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/pct-encoded/percent/bulk"
-	"github.com/pct-encoded/percent/charset"
 )
 
 // A task is a row group to process.
@@ -34,8 +31,13 @@ type worker struct {
 	fields  *bulk.Fields
 	columns []column // in the order of a row
 	width   int      // number of columns of the source
+	source  string   // its name
 	size    int64    // of the source, in bytes
 	stop    <-chan struct{}
+
+	made  *newGroup    // the result of the row group, if it is not in rows
+	tried *bulk.Fields // for columns; nil until it is needed
+	buffers
 
 	rows   *parquet.ConcurrentRowGroupWriter // the new rows, or nil
 	broken bool                              // rows is incomplete
@@ -48,7 +50,7 @@ type worker struct {
 
 // work processes a row group. It reports whether the worker can take another one.
 func (w *worker) work(t *task) bool {
-	w.done, w.failed, w.broken = false, nil, false
+	w.done, w.failed, w.broken, w.made = false, nil, false, nil
 	broken := true
 	err := guard(t.source, func() error {
 		err := w.group(t)
@@ -82,11 +84,13 @@ func (w *worker) hand(t *task) error {
 
 // commit writes the new rows as a row group.
 func (w *worker) commit() error {
-	if w.broken {
+	switch {
+	case w.broken:
 		return nil
+	case w.made != nil:
+		return w.table.add(w.counted, w.made)
 	}
-	_, err := w.rows.Commit()
-	return err
+	return w.table.commit(w.rows)
 }
 
 // flush encodes the new rows that are not encoded yet.
@@ -99,8 +103,11 @@ func (w *worker) flush() error {
 
 // group processes the rows of a row group.
 func (w *worker) group(t *task) (err error) {
-	if err := checkPages(w.in, w.size, t.meta); err != nil {
+	if t.whole, err = checkPages(w.in, w.size, t.meta); err != nil {
 		return err
+	}
+	if w.made = w.columnsOf(t); w.made != nil {
+		return nil
 	}
 	rows := t.Rows()
 	defer func() {
@@ -228,14 +235,7 @@ func (w *worker) value(v parquet.Value, c *column) (result parquet.Value, ended 
 		return v, w.fields.Stopped()
 	}
 	from := len(w.text)
-	made, what := w.fields.Append(w.text, text, c.name)
-	if what == bulk.Changed && c.utf8 && !utf8.Valid(made[from:]) {
-		if what = w.fields.NotUTF8(text); what == bulk.Same && w.j.Policy == bulk.Replace {
-			octets := bytes.Clone(made[from:])
-			made, _ = charset.UTF8.AppendDecode(made[:from], octets, charset.Replace)
-			what = bulk.Changed
-		}
-	}
+	made, what := w.append(w.fields, w.text, text, c)
 	w.text = made
 	switch what {
 	case bulk.Changed:

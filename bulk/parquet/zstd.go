@@ -1,17 +1,21 @@
 package parquet
 
 import (
-	"errors"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// codec returns the codec for all new pages. The codec of the library keeps a window
-// of megabytes for each page that is being compressed, but pages are much smaller.
+// windowSize is the window of Zstandard, in bytes: with less, long pages of URLs are a
+// tenth larger.
+const windowSize = 1 << 20
+
+// codec returns the codec for new pages in Zstandard. The codec of the library keeps a
+// window of megabytes for each page that is being compressed.
 var codec = sync.OnceValue(func() *zstdCodec {
-	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithWindowSize(pageSize),
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(windowSize),
 		zstd.WithLowerEncoderMem(true), zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false))
 	if err != nil {
 		panic(err) // the options are constants
@@ -28,5 +32,4 @@ func (c *zstdCodec) Encode(dst, src []byte) ([]byte, error) {
 	return c.encoder.EncodeAll(src, dst[:0]), nil
 }
 
-// Decode is unsupported: the codec is only for writing.
-func (*zstdCodec) Decode(dst, _ []byte) ([]byte, error) { return dst, errors.ErrUnsupported }
+func (*zstdCodec) Decode(dst, src []byte) ([]byte, error) { return parquet.Zstd.Decode(dst, src) }
