@@ -112,6 +112,7 @@ func TestLint(t *testing.T) {
 		{"php", "source-encoded-twice", "<?php $d = array('q' => «rawurlencode($q));\n$s = http_build_query($d);"},
 		{"php", "", "<?php $s = http_build_query(['q' => f(urlencode($q))]); $t = '?q=' . urlencode($q);"},
 		{"php", "source-decoded-twice", "<?php $q = $_GET['q'];\necho «urldecode($q);"},
+		{"php", "source-decoded-twice", "<?php $a = «rawurldecode($_POST['a'][$i]);"},
 		{"php", "source-late-plus", "<?php $x = «str_replace('+', ' ', urldecode($s));"},
 		{"php", "source-whole-url", "<?php $x = file_get_contents(«urlencode($url));"},
 		{"java", "source-encoded-twice", `b.addQueryParameter("q", URLEncoder.«encode(q, "UTF-8"));`},

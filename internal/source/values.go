@@ -186,7 +186,11 @@ func (c *code) value(i int) value {
 		case strings.HasSuffix(r, ".") && strings.Contains(path, r) && c.ends(next):
 			return value{decoded, at, path}
 		case path == r && c.text(next) == "[", path == r+".get" && c.text(next) == "(":
-			if end := c.close(next); end > 0 && c.ends(end+1) {
+			end := c.close(next)
+			for end > 0 && c.text(end+1) == "[" {
+				end = c.close(end + 1) // of an array in it
+			}
+			if end > 0 && c.ends(end+1) {
 				return value{decoded, at, r}
 			}
 		}
