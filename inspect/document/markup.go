@@ -79,8 +79,8 @@ func tagName(s string) int {
 	for n < len(s) && (isWord(s[n]) || n > 0 && strings.IndexByte("-.:", s[n]) >= 0) {
 		n++
 	}
-	if n == 0 || '0' <= s[0] && s[0] <= '9' {
-		return 0
+	if n == 0 || '0' <= s[0] && s[0] <= '9' || s[n-1] == ':' {
+		return 0 // "<URL: …>" is an address (RFC 3986, appendix C)
 	}
 	if n < len(s) && strings.IndexByte(" \t\r\n\f/>", s[n]) < 0 || strings.HasPrefix(s[n:], "//") {
 		return 0

@@ -7,6 +7,8 @@ type syntax struct {
 	quotes []quoting
 	// between reads what stands between the strings of a line.
 	between reader
+	// address, if not nil, reports whether a string is a URL as a whole behind such text.
+	address func(before string) bool
 }
 
 // A quoting is one way to write a string.
@@ -52,7 +54,9 @@ func (x *syntax) read(w *walker, s string, lo, hi int) {
 			x.between(w, s, from, i)
 			w.between = false
 		}
-		if part := s[i+1 : end]; strings.IndexByte(part, ':') >= 0 || strings.IndexByte(part, '\\') >= 0 || strings.IndexByte(part, '<') >= 0 {
+		if x.address != nil && i+1 < end && x.address(s[lo:i]) {
+			w.within(q.escape, s, i+1, end, readWhole)
+		} else if part := s[i+1 : end]; strings.IndexByte(part, ':') >= 0 || strings.IndexByte(part, '\\') >= 0 || strings.IndexByte(part, '<') >= 0 {
 			w.within(q.escape, s, i+1, end, readValue)
 		}
 		i, from = next, next
@@ -121,26 +125,26 @@ var (
 	yamlSyntax = syntax{[]quoting{
 		{mark: '"', escape: backslash, behind: "[{,:=", many: true},
 		{mark: '\'', escape: doubledApostrophe, doubled: true, behind: "[{,:=", many: true},
-	}, readAssigned}
+	}, readAssigned, nil}
 	tomlSyntax = syntax{[]quoting{
 		{mark: '"', escape: backslash},
 		{mark: '\'', plain: true},
-	}, readAssigned}
+	}, readAssigned, nil}
 	shellSyntax = syntax{[]quoting{
 		{mark: '"', escape: doubleQuoted, many: true},
 		{mark: '\'', plain: true, many: true, behind: "=$(;|&{"},
-	}, readWords}
-	cmdSyntax    = syntax{[]quoting{{mark: '"', plain: true}}, readProse}
+	}, readWords, nil}
+	cmdSyntax    = syntax{[]quoting{{mark: '"', plain: true}}, readProse, nil}
 	sourceSyntax = syntax{[]quoting{
 		{mark: '"', escape: backslash},
 		{mark: '\'', escape: backslash},
 		{mark: '`', escape: backslash, many: true},
-	}, readProse}
-	turtleSyntax = syntax{[]quoting{{mark: '"', escape: backslash}}, readEscaped}
+	}, readProse, nil}
+	turtleSyntax = syntax{[]quoting{{mark: '"', escape: backslash}}, readEscaped, nil}
 	cssSyntax    = syntax{[]quoting{
 		{mark: '"', escape: cssEscape},
 		{mark: '\'', escape: cssEscape},
-	}, readStyle}
+	}, readStyle, isStyleAddress}
 )
 
 func readWords(w *walker, s string, lo, hi int) {
@@ -170,6 +174,14 @@ func readPercents(w *walker, s string, lo, hi int) {
 }
 
 func readBibTeX(w *walker, s string, lo, hi int) { w.within(beforePunctuation, s, lo, hi, readProse) }
+
+// isStyleAddress reports whether url(…) or @import of CSS begins in front of a string.
+func isStyleAddress(before string) bool {
+	const most = 16 // a few spaces
+	before = strings.TrimRight(before[max(0, len(before)-most):], " \t\r\n\f")
+	before = strings.ToLower(before)
+	return strings.HasSuffix(before, "url(") || strings.HasSuffix(before, "@import")
+}
 
 // readStyle finds the URLs of cssEscape that have no quotation marks: url(…).
 func readStyle(w *walker, s string, lo, hi int) {
@@ -208,7 +220,7 @@ func delimited(delimiter byte) reader {
 				lo = end + 1
 			}
 		})
-	}}
+	}, nil}
 	return x.read
 }
 
