@@ -14,39 +14,37 @@ func (p *pass) check(f *ssa.Function) {
 		return
 	}
 	e := p.evaluate(f)
-	for _, b := range f.Blocks {
-		for _, i := range b.Instrs {
-			switch i := i.(type) {
-			case *ssa.Call:
-				p.checkCall(e, i)
-			case *ssa.Store:
-				p.checkStore(e, i)
-			case *ssa.MapUpdate:
-				p.checkKey(e, i.Map, i.Key, i)
-				if typeName(i.Map.Type()) == "net/url.Values" {
-					if all := members(i.Value, map[ssa.Value]bool{}); len(all) > 0 {
-						for _, v := range all {
-							p.checkValue(e.eval(v), "url.Values", i)
-						}
+	for i := range instructions(f) {
+		switch i := i.(type) {
+		case *ssa.Call:
+			p.checkCall(e, i)
+		case *ssa.Store:
+			p.checkStore(e, i)
+		case *ssa.MapUpdate:
+			p.checkKey(e, i.Map, i.Key, i)
+			if typeName(i.Map.Type()) == "net/url.Values" {
+				if all := members(i.Value, map[ssa.Value]bool{}); len(all) > 0 {
+					for _, v := range all {
+						p.checkValue(e.eval(v), "url.Values", i)
 					}
-					p.checkValue(e.eval(i.Key), "url.Values", i)
 				}
-			case *ssa.BinOp:
-				switch {
-				case i.Op == token.ADD && isString(i.Type()):
-					p.checkText(e, i)
-				case (i.Op == token.EQL || i.Op == token.NEQ) && isString(i.X.Type()):
-					p.checkComparison(e, i.X, i.Y, i)
-					p.checkEncodedPath(e, i.X, i.Y, i.Pos())
-				}
-			case *ssa.Slice:
-				p.checkCut(e, i)
-			case *ssa.Lookup:
-				p.checkKey(e, i.X, i.Index, i)
-			case *ssa.FieldAddr:
-				p.checkHost(e, i)
-				p.checkRawPath(e, i)
+				p.checkValue(e.eval(i.Key), "url.Values", i)
 			}
+		case *ssa.BinOp:
+			switch {
+			case i.Op == token.ADD && isString(i.Type()):
+				p.checkText(e, i)
+			case (i.Op == token.EQL || i.Op == token.NEQ) && isString(i.X.Type()):
+				p.checkComparison(e, i.X, i.Y, i)
+				p.checkEncodedPath(e, i.X, i.Y, i.Pos())
+			}
+		case *ssa.Slice:
+			p.checkCut(e, i)
+		case *ssa.Lookup:
+			p.checkKey(e, i.X, i.Index, i)
+		case *ssa.FieldAddr:
+			p.checkHost(e, i)
+			p.checkRawPath(e, i)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package vet
 import (
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -11,6 +12,19 @@ import (
 // What a variable, a field, an element or a strings.Builder of the function holds is
 // known only where it cannot be anything else: all that sets it is alike, and nothing
 // outside of the function and its closures has its address.
+
+// instructions returns all instructions of a function.
+func instructions(f *ssa.Function) iter.Seq[ssa.Instruction] {
+	return func(yield func(ssa.Instruction) bool) {
+		for _, b := range f.Blocks {
+			for _, i := range b.Instrs {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
+}
 
 // bound returns the variable of the enclosing function that a closure uses, or nil.
 func bound(v *ssa.FreeVar) ssa.Value {
@@ -240,10 +254,8 @@ func (p *pass) setTo(g *ssa.Global) []ssa.Value {
 	if p.globals == nil {
 		p.globals = map[*ssa.Global][]ssa.Value{}
 		for _, f := range p.functions {
-			for _, b := range f.Blocks {
-				for _, i := range b.Instrs {
-					p.addSet(i)
-				}
+			for i := range instructions(f) {
+				p.addSet(i)
 			}
 		}
 	}
@@ -454,12 +466,10 @@ func (p *pass) outsideAt(addr ssa.Value) bool {
 
 // storedAt says whether the function sets the same field of the same type.
 func storedAt(a *ssa.FieldAddr) bool {
-	for _, b := range a.Parent().Blocks {
-		for _, i := range b.Instrs {
-			if s, ok := i.(*ssa.Store); ok {
-				if f, ok := s.Addr.(*ssa.FieldAddr); ok && f.Field == a.Field && types.Identical(f.X.Type(), a.X.Type()) {
-					return true
-				}
+	for i := range instructions(a.Parent()) {
+		if s, ok := i.(*ssa.Store); ok {
+			if f, ok := s.Addr.(*ssa.FieldAddr); ok && f.Field == a.Field && types.Identical(f.X.Type(), a.X.Type()) {
+				return true
 			}
 		}
 	}

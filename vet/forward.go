@@ -27,17 +27,15 @@ func (p *pass) testsPath(e *evaluator) bool {
 	isPath := func(v ssa.Value) bool {
 		return slices.ContainsFunc(e.eval(v).sources(), func(t *term) bool { return t.kind == view && t.fn.gives == decodedPath && p.ofServer(t) })
 	}
-	for _, b := range e.fn.Blocks {
-		for _, i := range b.Instrs {
-			switch i := i.(type) {
-			case *ssa.Call:
-				if name, args := callOf(&i.Call); name == "strings.HasPrefix" && isConst(args[1]) && isPath(args[0]) {
-					return true
-				}
-			case *ssa.BinOp:
-				if isConst(i.Y) && isString(i.X.Type()) && isPath(i.X) {
-					return true
-				}
+	for i := range instructions(e.fn) {
+		switch i := i.(type) {
+		case *ssa.Call:
+			if name, args := callOf(&i.Call); name == "strings.HasPrefix" && isConst(args[1]) && isPath(args[0]) {
+				return true
+			}
+		case *ssa.BinOp:
+			if isConst(i.Y) && isString(i.X.Type()) && isPath(i.X) {
+				return true
 			}
 		}
 	}

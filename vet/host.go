@@ -56,6 +56,16 @@ func requestOf(v ssa.Value) *ssa.Parameter {
 			of = all[0]
 		}
 	}
+	switch x := of.(type) { // c.Request and c.Request() of a framework
+	case *ssa.UnOp:
+		if a, ok := x.X.(*ssa.FieldAddr); ok {
+			of = a.X
+		}
+	case *ssa.Call:
+		if x.Call.IsInvoke() {
+			of = x.Call.Value
+		}
+	}
 	r, _ := of.(*ssa.Parameter)
 	return r
 }
@@ -73,17 +83,15 @@ func (p *pass) checkHost(e *evaluator, a *ssa.FieldAddr) {
 
 // proxies says whether a function looks for what only a proxy is sent.
 func proxies(f *ssa.Function) bool {
-	for _, b := range f.Blocks {
-		for _, i := range b.Instrs {
-			for _, o := range i.Operands(nil) {
-				if c, ok := (*o).(*ssa.Const); ok && c.Value != nil && c.Value.ExactString() == `"CONNECT"` {
-					return true
-				}
+	for i := range instructions(f) {
+		for _, o := range i.Operands(nil) {
+			if c, ok := (*o).(*ssa.Const); ok && c.Value != nil && c.Value.ExactString() == `"CONNECT"` {
+				return true
 			}
-			if c, ok := i.(*ssa.Call); ok {
-				if name, _ := callOf(&c.Call); name == "(*net/url.URL).IsAbs" {
-					return true
-				}
+		}
+		if c, ok := i.(*ssa.Call); ok {
+			if name, _ := callOf(&c.Call); name == "(*net/url.URL).IsAbs" {
+				return true
 			}
 		}
 	}

@@ -77,22 +77,20 @@ func (p *pass) originIn(t *term, seen map[*ssa.Parameter]bool) origin {
 func (p *pass) changesValues(f *ssa.Function) bool {
 	e := p.evaluate(f)
 	isView := func(v ssa.Value) bool { return e.eval(v).kind == view }
-	for _, b := range f.Blocks {
-		for _, i := range b.Instrs {
-			switch i := i.(type) {
-			case *ssa.MapUpdate:
-				if typeName(i.Map.Type()) == "net/url.Values" && isView(i.Map) {
+	for i := range instructions(f) {
+		switch i := i.(type) {
+		case *ssa.MapUpdate:
+			if typeName(i.Map.Type()) == "net/url.Values" && isView(i.Map) {
+				return true
+			}
+		case *ssa.Call:
+			switch name, args := callOf(&i.Call); name {
+			case "(net/url.Values).Set", "(net/url.Values).Add":
+				if isView(args[0]) {
 					return true
 				}
-			case *ssa.Call:
-				switch name, args := callOf(&i.Call); name {
-				case "(net/url.Values).Set", "(net/url.Values).Add":
-					if isView(args[0]) {
-						return true
-					}
-				case "(*net/http.Request).SetPathValue":
-					return true
-				}
+			case "(*net/http.Request).SetPathValue":
+				return true
 			}
 		}
 	}
@@ -132,10 +130,8 @@ func (p *pass) callsOf(f *ssa.Function) callers {
 	if p.called == nil {
 		p.called = map[*ssa.Function]callers{}
 		for _, in := range p.functions {
-			for _, b := range in.Blocks {
-				for _, i := range b.Instrs {
-					p.addCalls(i)
-				}
+			for i := range instructions(in) {
+				p.addCalls(i)
 			}
 		}
 	}

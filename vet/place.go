@@ -115,6 +115,9 @@ func places(atoms []*term, asURL bool) []place {
 			case isPath && (state == inAuthority || state == afterBase):
 				state, now = elsewhere, inPath
 				all[i] = inPath
+			case state == afterBase && asURL && gives(a, decodedText, decodedValues):
+				state, now = elsewhere, inPath // of a base that ends with a slash
+				all[i] = inPath
 			case state == atStart:
 				state = afterBase
 			case state == inAuthority && userinfoAhead(atoms[i+1:]):

@@ -162,62 +162,84 @@ func after(from, b *ssa.BasicBlock) []*ssa.BasicBlock {
 	}
 }
 
+// A localTest is a condition that is value if a text is a path without a host, as far as
+// it looks.
+type localTest struct {
+	condition ssa.Value
+	value     bool
+	how       guard
+}
+
+// localTests returns the conditions that a function has of a text. asked says that it comes
+// from a request.
+func localTests(v ssa.Value, asked bool) []localTest {
+	var all []localTest
+	for _, r := range *referrers(v) {
+		switch r := r.(type) {
+		case *ssa.Index: // text[0] == '/'
+			for _, test := range *referrers(r) {
+				if b, ok := test.(*ssa.BinOp); ok && asked && index(r) == 0 && isByte(b.Y, '/') {
+					all = append(all, localTest{b, b.Op == token.EQL, secondOf(v)})
+				}
+			}
+		case *ssa.Call:
+			switch name, args := callOf(&r.Call); {
+			case isParse(name):
+				all = append(all, hostTests(r)...)
+			case asked && name == "strings.HasPrefix" && args[0] == v && text(args[1]) == "/":
+				all = append(all, localTest{r, true, secondOf(v)})
+			}
+		}
+	}
+	return all
+}
+
 // acceptsLocal returns how a function makes sure that a text is a path without a host
 // where it is used.
 func (p *pass) acceptsLocal(f *ssa.Function, u sent, asked bool) guard {
 	if looksForBackslash(f) {
 		return unguarded
 	}
+	for _, test := range localTests(u.text, asked) {
+		if guards(test.condition, test.value, u) {
+			return test.how
+		}
+	}
 	for _, r := range *referrers(u.text) {
-		switch r := r.(type) {
-		case *ssa.Index: // text[0] == '/'
-			if index(r) == 0 && asked {
-				for _, test := range *referrers(r) {
-					if b, ok := test.(*ssa.BinOp); ok && isByte(b.Y, '/') && guards(b, b.Op == token.EQL, u) {
-						return secondOf(u.text)
-					}
-				}
-			}
-		case *ssa.Call:
-			switch name, args := callOf(&r.Call); {
-			case isParse(name):
-				for _, test := range hostTests(r) {
-					if guards(test.value, test.equal, u) {
-						return byHost
-					}
-				}
-			case name == "strings.HasPrefix" && args[0] == u.text && text(args[1]) == "/" && asked:
-				if guards(r, true, u) {
-					return secondOf(u.text)
-				}
-			default:
-				if g := r.Call.StaticCallee(); g != nil && g.Blocks != nil && returnsBool(g) && guards(r, true, u) {
-					if how := p.acceptsCall(g, r, u.text); how != unguarded {
-						return how
-					}
+		if c, ok := r.(*ssa.Call); ok {
+			if g := c.Call.StaticCallee(); g != nil && g.Blocks != nil && returnsBool(g) && guards(c, true, u) {
+				if how := p.acceptsCall(g, c, u.text); how != unguarded {
+					return how
 				}
 			}
 		}
 	}
 	// A function of the module that returns the text if it is local.
-	if c, ok := u.text.(*ssa.Call); ok {
-		if g := c.Call.StaticCallee(); g != nil && g.Blocks != nil && g != f && g.Signature.Results().Len() == 1 {
-			for _, b := range g.Blocks {
-				ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return)
-				if !ok {
-					continue
-				}
-				for _, in := range usesAt(ret.Results[0], b) {
-					if i := slices.IndexFunc(g.Params, func(v *ssa.Parameter) bool { return v == in.text }); i >= 0 && i < len(c.Call.Args) {
-						if how := p.acceptsLocal(g, in, p.ofRequest(f, c.Call.Args[i])); how != unguarded {
-							return how
-						}
-					}
+	c, ok := u.text.(*ssa.Call)
+	if !ok {
+		return unguarded
+	}
+	if g := c.Call.StaticCallee(); g != nil && g.Blocks != nil && g != f && g.Signature.Results().Len() == 1 {
+		for _, in := range returns(g, usesAt) {
+			if i := slices.IndexFunc(g.Params, func(v *ssa.Parameter) bool { return v == in.text }); i >= 0 && i < len(c.Call.Args) {
+				if how := p.acceptsLocal(g, in, p.ofRequest(f, c.Call.Args[i])); how != unguarded {
+					return how
 				}
 			}
 		}
 	}
 	return unguarded
+}
+
+// returns returns the ways in which a function comes to its first result.
+func returns(g *ssa.Function, ways func(v ssa.Value, at *ssa.BasicBlock) []sent) []sent {
+	var all []sent
+	for _, b := range g.Blocks {
+		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
+			all = append(all, ways(ret.Results[0], b)...)
+		}
+	}
+	return all
 }
 
 // acceptsCall reads if isLocal(text), with a function of the module that returns true
@@ -226,40 +248,14 @@ func (p *pass) acceptsCall(g *ssa.Function, c *ssa.Call, v ssa.Value) guard {
 	if looksForBackslash(g) {
 		return unguarded
 	}
-	var ways []sent
-	for _, b := range g.Blocks {
-		if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok {
-			ways = append(ways, waysTo(ret.Results[0], b)...)
-		}
-	}
-	accepts := func(condition ssa.Value, value bool) bool {
-		return value && returned(condition) || slices.ContainsFunc(ways, func(way sent) bool { return guards(condition, value, way) })
-	}
+	ways := returns(g, waysTo)
 	for i, a := range c.Call.Args {
 		if a != v || i >= len(g.Params) {
 			continue
 		}
-		for _, r := range *referrers(g.Params[i]) {
-			switch r := r.(type) {
-			case *ssa.Index:
-				for _, test := range *referrers(r) {
-					if b, ok := test.(*ssa.BinOp); ok && index(r) == 0 && isByte(b.Y, '/') && accepts(b, b.Op == token.EQL) {
-						return secondOf(g.Params[i])
-					}
-				}
-			case *ssa.Call:
-				name, args := callOf(&r.Call)
-				if name == "strings.HasPrefix" && args[0] == g.Params[i] && text(args[1]) == "/" && accepts(r, true) {
-					return secondOf(g.Params[i])
-				}
-				if !isParse(name) {
-					continue
-				}
-				for _, test := range hostTests(r) {
-					if accepts(test.value, test.equal) {
-						return byHost
-					}
-				}
+		for _, test := range localTests(g.Params[i], true) {
+			if test.value && returned(test.condition) || slices.ContainsFunc(ways, func(way sent) bool { return guards(test.condition, test.value, way) }) {
+				return test.how
 			}
 		}
 	}
@@ -370,19 +366,13 @@ func guards(condition ssa.Value, value bool, u sent) bool {
 	return false
 }
 
-// A hostTest is a condition that is value if a URL has no host.
-type hostTest struct {
-	value ssa.Value
-	equal bool
-}
-
 // hostTests returns the comparisons of the host of what url.Parse returns with "".
-func hostTests(parse *ssa.Call) []hostTest {
-	var all []hostTest
+func hostTests(parse *ssa.Call) []localTest {
+	var all []localTest
 	compare := func(host ssa.Value) {
 		for _, r := range *referrers(host) {
 			if b, ok := r.(*ssa.BinOp); ok && (b.Op == token.EQL || b.Op == token.NEQ) && (text(b.X) == "" && isConst(b.X) || text(b.Y) == "" && isConst(b.Y)) {
-				all = append(all, hostTest{b, b.Op == token.EQL})
+				all = append(all, localTest{b, b.Op == token.EQL, byHost})
 			}
 		}
 	}
@@ -406,7 +396,7 @@ func hostTests(parse *ssa.Call) []hostTest {
 				case "(*net/url.URL).Hostname":
 					compare(r)
 				case "(*net/url.URL).IsAbs":
-					all = append(all, hostTest{r, false})
+					all = append(all, localTest{r, false, byHost})
 				}
 			}
 		}
@@ -428,22 +418,20 @@ func returnsBool(f *ssa.Function) bool {
 // looksForBackslash says whether a function looks for a backslash anywhere in a text,
 // not only at its beginning.
 func looksForBackslash(f *ssa.Function) bool {
-	for _, b := range f.Blocks {
-		for _, i := range b.Instrs {
-			switch i := i.(type) {
-			case *ssa.BinOp:
-				l, ok := i.X.(*ssa.Index)
-				if isByte(i.Y, '\\') && !(ok && index(l) >= 0) {
+	for i := range instructions(f) {
+		switch i := i.(type) {
+		case *ssa.BinOp:
+			l, ok := i.X.(*ssa.Index)
+			if isByte(i.Y, '\\') && !(ok && index(l) >= 0) {
+				return true
+			}
+		case *ssa.Call:
+			if name, _ := callOf(&i.Call); name == "strings.HasPrefix" {
+				continue
+			}
+			for _, a := range i.Call.Args {
+				if strings.Contains(text(a), `\`) || isByte(a, '\\') {
 					return true
-				}
-			case *ssa.Call:
-				if name, _ := callOf(&i.Call); name == "strings.HasPrefix" {
-					continue
-				}
-				for _, a := range i.Call.Args {
-					if strings.Contains(text(a), `\`) || isByte(a, '\\') {
-						return true
-					}
 				}
 			}
 		}

@@ -106,18 +106,30 @@ var replacements = []replacement{
 		_, call := inner.value.(*ssa.Call)
 		return c != 0 && strings.IndexByte(delimiters, c) >= 0 && inner.kind != encoded && !gives(inner, rawQuery, escapedPath, wholeURL) && (c == ' ' || inner.kind != unknown || !call)
 	}, func(p *pass, t, inner *term) {
-		// Where it goes to an encoder, that is what is wrong.
-		if all := *referrers(t.call); len(all) == 1 {
-			if c, ok := all[0].(*ssa.Call); ok {
-				if name, _ := callOf(&c.Call); functions[name] != nil && (functions[name].encodes || functions[name].decodes) {
-					return
-				}
-			}
-		}
-		if !p.givenCalls(inner.value) {
+		if !codedNext(t.call) && !p.givenCalls(inner.value) {
 			p.reportByHand(posOf(t), t.old)
 		}
 	}},
+}
+
+// codedNext says whether a text goes to an encoder, which is what is wrong, or to a decoder,
+// also through other replacements.
+func codedNext(v ssa.Value) bool {
+	for len(*referrers(v)) == 1 {
+		c, ok := (*referrers(v))[0].(*ssa.Call)
+		if !ok {
+			return false
+		}
+		name, _ := callOf(&c.Call)
+		if f := functions[name]; f != nil && (f.encodes || f.decodes) {
+			return true
+		}
+		if name != "strings.Replace" && name != "strings.ReplaceAll" {
+			return false
+		}
+		v = c
+	}
+	return false
 }
 
 // givenCalls says whether a parameter is what another function returns, which may escape.

@@ -28,17 +28,15 @@ func (p *pass) signed(f *ssa.Function) []int {
 	}
 	p.signers[f] = nil
 	var all []int
-	for _, b := range f.Blocks {
-		for _, i := range b.Instrs {
-			c, ok := i.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			if name, args := callOf(&c.Call); (name == "(io.Writer).Write" || name == "io.WriteString") && isHash(args[0]) {
-				for _, t := range p.evaluate(f).eval(args[1]).leaves() {
-					if t.kind == param && t.param >= 0 {
-						all = append(all, t.param)
-					}
+	for i := range instructions(f) {
+		c, ok := i.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		if name, args := callOf(&c.Call); (name == "(io.Writer).Write" || name == "io.WriteString") && isHash(args[0]) {
+			for _, t := range p.evaluate(f).eval(args[1]).leaves() {
+				if t.kind == param && t.param >= 0 {
+					all = append(all, t.param)
 				}
 			}
 		}

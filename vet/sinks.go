@@ -397,21 +397,19 @@ func (p *pass) checkRawPath(e *evaluator, a *ssa.FieldAddr) {
 
 // mindsRawPath says whether a function sets or tests a RawPath, or calls EscapedPath.
 func (p *pass) mindsRawPath(f *ssa.Function) bool {
-	for _, b := range f.Blocks {
-		for _, i := range b.Instrs {
-			switch i := i.(type) {
-			case *ssa.Call:
-				if name, _ := callOf(&i.Call); name == "(*net/url.URL).EscapedPath" {
+	for i := range instructions(f) {
+		switch i := i.(type) {
+		case *ssa.Call:
+			if name, _ := callOf(&i.Call); name == "(*net/url.URL).EscapedPath" {
+				return true
+			}
+		case *ssa.FieldAddr:
+			if typeName(i.X.Type()) != "net/url.URL" || structOf(i.X.Type()).Field(i.Field).Name() != "RawPath" {
+				continue
+			}
+			for _, r := range *referrers(i) {
+				if load, ok := r.(*ssa.UnOp); !ok || slices.ContainsFunc(*referrers(load), isTest) {
 					return true
-				}
-			case *ssa.FieldAddr:
-				if typeName(i.X.Type()) != "net/url.URL" || structOf(i.X.Type()).Field(i.Field).Name() != "RawPath" {
-					continue
-				}
-				for _, r := range *referrers(i) {
-					if load, ok := r.(*ssa.UnOp); !ok || slices.ContainsFunc(*referrers(load), isTest) {
-						return true
-					}
 				}
 			}
 		}
@@ -436,7 +434,7 @@ func isTest(i ssa.Instruction) bool {
 // checkPart1 checks hosts and paths of which a part is compared.
 func (p *pass) checkPart1(e *evaluator, name string, c *ssa.Call, args []ssa.Value) {
 	p.checkPrefix(e, name, c, args)
-	if name == "strings.HasPrefix" {
+	if name == "strings.HasPrefix" || name == "strings.Contains" {
 		p.checkEncodedPath(e, args[0], args[1], c.Pos())
 	}
 	part := text(args[1])

@@ -15,23 +15,21 @@ func (p *pass) decodes(f *ssa.Function) bool {
 			return false
 		}
 		seen[f] = true
-		for _, b := range f.Blocks {
-			for _, i := range b.Instrs {
-				c, ok := i.(ssa.CallInstruction)
-				if !ok {
-					continue
-				}
-				if name, _ := callOf(c.Common()); functions[name] != nil && functions[name].decodes {
-					return true
-				}
-				callee := c.Common().StaticCallee()
-				if callee == nil {
-					continue
-				}
-				var fact codes
-				if o := funcOf(callee); o != nil && callee.Blocks == nil && p.ImportObjectFact(o, &fact) && functions[fact.Function].decodes || visit(callee) {
-					return true
-				}
+		for i := range instructions(f) {
+			c, ok := i.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if name, _ := callOf(c.Common()); functions[name] != nil && functions[name].decodes {
+				return true
+			}
+			callee := c.Common().StaticCallee()
+			if callee == nil {
+				continue
+			}
+			var fact codes
+			if o := funcOf(callee); o != nil && callee.Blocks == nil && p.ImportObjectFact(o, &fact) && functions[fact.Function].decodes || visit(callee) {
+				return true
 			}
 		}
 		return slices.ContainsFunc(f.AnonFuncs, visit)

@@ -127,17 +127,15 @@ func (p *pass) requested(f *ssa.Function) []int {
 		}
 	}
 	e := p.evaluate(f)
-	for _, b := range f.Blocks {
-		for _, i := range b.Instrs {
-			c, ok := i.(*ssa.Call)
-			if !ok {
-				continue
-			}
-			name, args := callOf(&c.Call)
-			for i, a := range args {
-				if takers[name] > 0 || !c.Call.IsInvoke() && p.takes(&c.Call, i) {
-					add(e, a)
-				}
+	for i := range instructions(f) {
+		c, ok := i.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		name, args := callOf(&c.Call)
+		for i, a := range args {
+			if takers[name] > 0 || !c.Call.IsInvoke() && p.takes(&c.Call, i) {
+				add(e, a)
 			}
 		}
 	}

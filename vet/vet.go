@@ -292,14 +292,12 @@ func (p *pass) stored(f *ssa.Function, name string, of, at ssa.Value) bool {
 	fields, ok := p.stores[f]
 	if !ok {
 		fields = map[string][]*ssa.FieldAddr{}
-		for _, b := range f.Blocks {
-			for _, i := range b.Instrs {
-				if s, ok := i.(*ssa.Store); ok {
-					if a, ok := s.Addr.(*ssa.FieldAddr); ok {
-						if t := structOf(a.X.Type()); t != nil {
-							field := typeName(a.X.Type()) + "." + t.Field(a.Field).Name()
-							fields[field] = append(fields[field], a)
-						}
+		for i := range instructions(f) {
+			if s, ok := i.(*ssa.Store); ok {
+				if a, ok := s.Addr.(*ssa.FieldAddr); ok {
+					if t := structOf(a.X.Type()); t != nil {
+						field := typeName(a.X.Type()) + "." + t.Field(a.Field).Name()
+						fields[field] = append(fields[field], a)
 					}
 				}
 			}

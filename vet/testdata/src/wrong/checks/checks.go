@@ -127,3 +127,7 @@ func equal(r *http.Request) bool {
 func stringTest(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.String(), "/admin") // want `checked-encoded`
 }
+
+func part(r *http.Request) bool {
+	return strings.Contains(r.RequestURI, "/admin") // want `checked-encoded`
+}

@@ -189,3 +189,7 @@ func cookie(r *http.Request) (*http.Response, error) {
 	}
 	return http.Get(u)
 }
+
+func (c *client) behindSlash(r *http.Request) (*http.Response, error) {
+	return c.http.Get(c.base + r.PathValue("id")) // want `unescaped-request`
+}

@@ -6,6 +6,8 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"github.com/gin-gonic/gin"
 )
 
 // https://github.com/northwesternmutual/kanali/issues/43
@@ -77,4 +79,8 @@ func cached(w http.ResponseWriter, r *http.Request) {
 
 func keep(r *http.Request, b []byte) {
 	cache[r.URL.Path+"?"+r.URL.RawQuery] = b // want `decoded-key`
+}
+
+func framework(c *gin.Context) {
+	c.String(200, strings.Split(c.Request.URL.Path, "/")[2]) // want `split-decoded-path`
 }
