@@ -3,6 +3,7 @@ package vet
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -36,13 +37,14 @@ type function struct {
 	argument int // which argument is encoded or decoded
 	gives    gift
 	receiver *function // what the receiver must be for the function to give that
-	needs    string    // a name that the package must mention, and
+	needs    string    // names of which the package must mention one, and
 	unless   string    // one that it may not: the settings of routers
 }
 
 // known says whether what is known of a function holds in a package.
 func (p *pass) known(f *function) bool {
-	return f != nil && (f.needs == "" || p.named[f.needs]) && (f.unless == "" || !p.named[f.unless])
+	needed := func(name string) bool { return name == "" || p.named[name] }
+	return f != nil && slices.ContainsFunc(strings.Split(f.needs, "|"), needed) && (f.unless == "" || !p.named[f.unless])
 }
 
 // isDecoded says whether a view gives what is decoded.
@@ -78,7 +80,7 @@ var (
 	hostSent     = &function{name: "Request.Host", gives: hostOfURL}
 	originOf     = &function{name: "Origin", gives: originSent}
 	fragmentOf   = &function{name: "EscapedFragment", gives: escapedFragment}
-	varsOf       = &function{name: "mux.Vars", dialect: "go.url.PathUnescape", gives: decodedValues, needs: "NewRouter", unless: "UseEncodedPath"}
+	varsOf       = &function{name: "mux.Vars", dialect: "go.url.PathUnescape", gives: decodedValues, needs: "NewRouter|Router", unless: "UseEncodedPath"}
 	paramOf      = &function{name: "Param", dialect: "go.url.PathUnescape", gives: decodedText, unless: "UnescapePathValues"}
 	mixedParam   = &function{name: "the parameter", dialect: "go.url.PathUnescape", gives: decodedText, unless: "RawPath"}
 	fiberParam   = &function{name: "Params", dialect: "go.url.PathUnescape", gives: decodedText, needs: "UnescapePath"}
@@ -116,12 +118,19 @@ var functions = withEncodings(map[string]*function{
 	"(github.com/labstack/echo/v4.Context).QueryParam":    formValue,
 	"(github.com/labstack/echo/v4.Context).FormValue":     formValue,
 	"(*net/url.URL).Hostname":                             hostnameOf,
+	"(*net/http.Request).Referer":                         originOf,
 	"(*net/url.URL).EscapedFragment":                      fragmentOf,
 	"github.com/gorilla/mux.Vars":                         varsOf,
 	"github.com/go-chi/chi/v5.URLParam":                   mixedParam,
 	"github.com/go-chi/chi.URLParam":                      mixedParam,
 	"(github.com/labstack/echo/v4.Context).Param":         mixedParam,
 	"(*github.com/gin-gonic/gin.Context).Param":           paramOf,
+	"(github.com/gin-gonic/gin.Params).ByName":            paramOf,
+	"(*github.com/go-chi/chi/v5.Context).URLParam":        mixedParam,
+	"(*github.com/labstack/echo/v5.Context).Param":        mixedParam,
+	"(*github.com/labstack/echo/v5.Context).QueryParam":   formValue,
+	"(github.com/gofiber/fiber/v3.Ctx).Params":            fiberParam,
+	"(github.com/gofiber/fiber/v3.Ctx).Query":             formValue,
 	"(*github.com/gin-gonic/gin.Context).Cookie":          cookieOf,
 	"(*github.com/gofiber/fiber/v2.Ctx).Params":           fiberParam,
 	"(*github.com/gofiber/fiber/v2.Ctx).Query":            formValue,

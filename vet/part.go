@@ -3,6 +3,7 @@ package vet
 import (
 	"fmt"
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ func (p *pass) checkJoined(e *evaluator, c *ssa.Call, list ssa.Value) {
 	for _, v := range all {
 		for _, t := range e.eval(v).alternatives() {
 			for _, a := range t.atoms() {
-				p.checkPart(c, a, spot{at: inPath, sure: true, here: madeIn(a, c.Parent())})
+				p.checkPart(c, a, spot{at: inPath, sure: true, here: madeIn(a, c.Parent()), begins: true})
 			}
 		}
 	}
@@ -45,7 +46,7 @@ func (p *pass) checkParts(e *evaluator, v ssa.Value, atoms []*term, asURL bool) 
 	}
 	for i, a := range atoms {
 		for _, part := range a.alternatives() {
-			in := spot{where[i], whole || asURL, single(atoms, i), madeIn(part, v.Parent()), respaced(v)}
+			in := spot{where[i], whole || asURL, single(atoms, i), madeIn(part, v.Parent()), respaced(v), i > 0 && named.MatchString(atoms[i-1].text)}
 			if in.here {
 				p.checkPart(v, part, in)
 			} else {
@@ -71,6 +72,9 @@ func (p *pass) checkNested(v ssa.Value, t *term, in spot) {
 	p.report("unescaped-request", p.posIn(v, t), fmt.Sprintf("%s has delimiters of its own, and goes into a query as it is: escape it with url.QueryEscape; %s", t.fn.name, witness(inQuery.readIn)), in.fixes(p.wrap(t, "QueryEscape"))...)
 }
 
+// named is what stands in front of a whole segment or value.
+var named = regexp.MustCompile(`[/=]$`)
+
 // A spot is a place in a URL, and what is known of it.
 type spot struct {
 	at     place
@@ -78,6 +82,7 @@ type spot struct {
 	single bool // a name or a value of a query stands there alone
 	here   bool // what stands there is made for this text, and not by a function that may be called for another
 	spaces bool // each "+" of the text becomes "%20" after all
+	begins bool // it is the beginning of a segment or of a value
 }
 
 // A row is a rule for what stands in a place of a URL: the first row that holds counts.
@@ -174,7 +179,7 @@ var rows = []row{
 		return fmt.Sprintf("a user name or password goes into a URL as it is: use url.UserPassword or percent.RFC3986.Encode; %s", witness(in.at.readIn)), nil
 	}},
 	{"unescaped-parameter", func(p *pass, _ ssa.Value, t *term, in spot) bool {
-		return t.kind == param && in.sure && (t.value == nil || !refused(t.value) && !p.alwaysConst(t.value)) && (in.at == inQuery || in.at == inPath)
+		return t.kind == param && in.sure && (in.begins || p.on["unescaped-parameter"] == enabled) && (t.value == nil || !refused(t.value) && !p.alwaysConst(t.value)) && (in.at == inQuery || in.at == inPath)
 	}, raw},
 }
 

@@ -221,10 +221,12 @@ func (p *pass) acceptsLocal(f *ssa.Function, u sent, asked bool) guard {
 	}
 	if g := c.Call.StaticCallee(); g != nil && g.Blocks != nil && g != f && g.Signature.Results().Len() == 1 {
 		for _, in := range returns(g, usesAt) {
+			asked := p.ofRequest(g, in.text)
 			if i := slices.IndexFunc(g.Params, func(v *ssa.Parameter) bool { return v == in.text }); i >= 0 && i < len(c.Call.Args) {
-				if how := p.acceptsLocal(g, in, p.ofRequest(f, c.Call.Args[i])); how != unguarded {
-					return how
-				}
+				asked = p.ofRequest(f, c.Call.Args[i])
+			}
+			if how := p.acceptsLocal(g, in, asked); how != unguarded {
+				return how
 			}
 		}
 	}

@@ -676,6 +676,9 @@ func (e *evaluator) list(c *ssa.Call, of ssa.Value, separator *term) *term {
 		for _, v := range members(of, map[ssa.Value]bool{}) {
 			any.parts = append(any.parts, e.eval(v))
 		}
+		if values := e.eval(of); gives(values, decodedValues) {
+			any.parts = append(any.parts, values)
+		}
 		if len(any.parts) == 0 {
 			return e.other(c)
 		}

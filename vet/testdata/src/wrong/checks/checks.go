@@ -131,3 +131,19 @@ func stringTest(r *http.Request) bool {
 func part(r *http.Request) bool {
 	return strings.Contains(r.RequestURI, "/admin") // want `checked-encoded`
 }
+
+func nextOf(r *http.Request) string {
+	next := r.FormValue("next")
+	if strings.HasPrefix(next, "/") {
+		return next
+	}
+	return "/"
+}
+
+func returned(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, nextOf(r), 302) // want `redirect-backslash`
+}
+
+func referer(r *http.Request) bool {
+	return strings.Contains(r.Referer(), "example.com") // want `host-prefix`
+}

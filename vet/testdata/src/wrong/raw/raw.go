@@ -193,3 +193,7 @@ func cookie(r *http.Request) (*http.Response, error) {
 func (c *client) behindSlash(r *http.Request) (*http.Response, error) {
 	return c.http.Get(c.base + r.PathValue("id")) // want `unescaped-request`
 }
+
+func list(r *http.Request) (*http.Response, error) {
+	return http.Get("https://h.example/items?ids=" + strings.Join(r.URL.Query()["id"], ",")) // want `unescaped-request`
+}
