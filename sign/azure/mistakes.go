@@ -74,11 +74,12 @@ func (s *sas) candidates(rawPath string, add func(id, text, fix, signed string))
 // permissions adds texts with permissions in another order.
 func (s *sas) permissions(change func(id, text, fix string, h how)) {
 	letters := []byte(s.get("sp"))
-	slices.SortStableFunc(letters, func(a, b byte) int {
-		return strings.IndexByte(permissionOrder, a) - strings.IndexByte(permissionOrder, b)
-	})
+	ordered := ""
+	for _, letter := range permissionOrder {
+		ordered += strings.Repeat(string(letter), strings.Count(string(letters), string(letter)))
+	}
 	const text, fix = "permissions were signed in another order", "send sp as it was signed, in the order " + permissionOrder
-	change("permissions-order", text, fix, how{sp: string(letters)})
+	change("permissions-order", text, fix, how{sp: ordered})
 	slices.Sort(letters)
 	change("permissions-order", text, fix, how{sp: string(letters)})
 	change("permissions-case", "permissions were signed in another case", fix, how{sp: strings.ToUpper(s.get("sp"))})

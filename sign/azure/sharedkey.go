@@ -181,7 +181,7 @@ func (k *keyed) canonicalHeaders(h inKeyed) (lines []string) {
 	if h.headers != nil {
 		h.headers(list)
 	} else {
-		slices.SortStableFunc(list, func(a, b params.Param) int { return compareNames(a.Name, b.Name) })
+		params.Sort(list, func(a, b params.Param) int { return compareNames(a.Name, b.Name) })
 	}
 	for _, f := range list {
 		lines = append(lines, f.Name+":"+f.Value)
@@ -295,7 +295,7 @@ func (k *keyed) candidates(add func(id, text, fix, signed string)) {
 		{"date-in-line", "the date was signed in its own line, and x-ms-date is sent", "leave the line of Date empty if x-ms-date is sent", inKeyed{date: true}},
 		{"language-before-encoding", "Content-Language was signed before Content-Encoding", "sign Content-Encoding first", inKeyed{standard: swapped}},
 		{"header-order", "the x-ms- fields were sorted by octets", "sort names as the service does: - counts only between names that are the same otherwise", inKeyed{headers: func(l []params.Param) {
-			slices.SortStableFunc(l, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
+			params.Sort(l, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
 		}}},
 		{"header-order", "the x-ms- fields were not sorted", "sort them by name", inKeyed{headers: func([]params.Param) {}}},
 		{"other-scheme", "the text of the other of SharedKey and SharedKeyLite was signed", "send the name of the scheme that signed", inKeyed{lite: true}},

@@ -2,7 +2,6 @@ package gcs
 
 import (
 	"crypto"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,7 +44,7 @@ func readV2(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 			fields = append(fields, params.Param{Name: name, Value: strings.Join(strings.Fields(f.Value), " ")})
 		}
 	}
-	slices.SortStableFunc(fields, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
+	params.Sort(fields, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
 	extensions := ""
 	for i, f := range fields {
 		extensions += f.Name + ":" + f.Value + "\n"

@@ -189,7 +189,7 @@ func (s *signed) text(h how) string {
 		pairs = append(pairs, q)
 	}
 	if !h.unsorted {
-		slices.SortStableFunc(pairs, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
+		params.Sort(pairs, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
 	}
 	var b strings.Builder
 	b.WriteString(or(h.method, s.Method) + "\n" + or(h.path, encodedPath(params.Decode(s.path))) + "\n")

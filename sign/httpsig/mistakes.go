@@ -2,6 +2,7 @@ package httpsig
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent/sign/internal/params"
@@ -155,7 +156,8 @@ func (m *message) candidates(add func(id, text, fix, signed string)) {
 	}
 	change("params-left-out", "the list of components was signed without parameters", "sign all parameters", func(o *message) { o.parameters.params = nil })
 	change("params-wrong-order", "the parameters were sorted", "sign the parameters in their order", func(o *message) {
-		slices.SortStableFunc(o.parameters.params, func(a, b param) int { return strings.Compare(a.name, b.name) })
+		list := o.parameters.params
+		sort.SliceStable(list, func(i, j int) bool { return list[i].name < list[j].name })
 	})
 	for i, p := range m.parameters.params {
 		change("param-left-out", "the parameter "+p.name+" was not signed", "sign all parameters", func(o *message) {
@@ -176,7 +178,7 @@ func (m *message) candidates(add func(id, text, fix, signed string)) {
 		}
 	}
 	change("components-wrong-order", "the lines are sorted", "sign the lines in the order of Signature-Input", func(o *message) {
-		slices.SortStableFunc(o.components, func(a, b component) int { return strings.Compare(a.name, b.name) })
+		sort.SliceStable(o.components, func(i, j int) bool { return o.components[i].name < o.components[j].name })
 	})
 	add("as-draft-cavage", "the text of the older draft-cavage-http-signatures was signed", fix, m.cavage())
 }

@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/growth"
 )
 
 var rsaKey = sync.OnceValue(func() *rsa.PrivateKey {
@@ -220,7 +221,7 @@ func TestMistakes(t *testing.T) {
 // none explains the signature.
 func TestNoMistake(t *testing.T) {
 	r := mathrand.New(mathrand.NewPCG(1, 2))
-	trials := 300
+	trials := growth.Number(300, 1000, 10_000)
 	if testing.Short() {
 		trials = 30
 	}

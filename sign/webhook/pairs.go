@@ -48,7 +48,7 @@ func (p pairs) text() string {
 		}
 	}
 	if !p.unsorted {
-		slices.SortStableFunc(list, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
+		params.Sort(list, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
 	}
 	var b strings.Builder
 	first := true
@@ -93,11 +93,11 @@ func (p pairs) candidates(all []params.Param, add func(id, text, fix, signed str
 	change("wrong-order", "the parameters were signed in another order", "sign the parameters in the order of the service", func(q *pairs) { q.unsorted = !q.unsorted })
 	change("wrong-order", "the parameters were sorted backwards", "sign the parameters in the order of the service", func(q *pairs) {
 		q.params, q.unsorted = slices.Clone(p.params), true
-		slices.SortStableFunc(q.params, func(a, b params.Param) int { return strings.Compare(b.Name, a.Name) })
+		params.Sort(q.params, func(a, b params.Param) int { return strings.Compare(b.Name, a.Name) })
 	})
 	change("wrong-order", "the parameters were sorted without regard to case", "sort by octets", func(q *pairs) {
 		q.params, q.unsorted = slices.Clone(p.params), true
-		slices.SortStableFunc(q.params, func(a, b params.Param) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+		params.Sort(q.params, func(a, b params.Param) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
 	})
 	empty := [2]string{"empty-left-out", "parameters without a value were left out"}
 	if p.skipEmpty {

@@ -61,7 +61,7 @@ func readTwilio(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 // values returns parameters of which each pair of name and value stands once, and the values of a
 // name are sorted.
 func values(list []params.Param) []params.Param {
-	slices.SortStableFunc(list, func(a, b params.Param) int { return strings.Compare(a.Value, b.Value) })
+	params.Sort(list, func(a, b params.Param) int { return strings.Compare(a.Value, b.Value) })
 	seen := map[[2]string]bool{}
 	return slices.DeleteFunc(list, func(p params.Param) bool {
 		key := [2]string{p.Name, p.Value}

@@ -3,6 +3,7 @@ package params
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -45,6 +46,11 @@ func Find(list []Param, name string) (value string, ok bool) {
 		return "", false
 	}
 	return list[i].Value, true
+}
+
+// Sort sorts parameters, and leaves those that compare the same in their order.
+func Sort(list []Param, compare func(a, b Param) int) {
+	sort.SliceStable(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 }
 
 // Split returns a URL without query and fragment, and its query. A text with neither a
