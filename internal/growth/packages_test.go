@@ -1,6 +1,7 @@
 package growth
 
 import (
+	"encoding/base64"
 	"io"
 	"regexp"
 	"strings"
@@ -37,6 +38,7 @@ import (
 	"github.com/pct-encoded/percent/scheme/purl"
 	pctsign "github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/azure"
+	"github.com/pct-encoded/percent/sign/cloudfront"
 	"github.com/pct-encoded/percent/sign/gcs"
 	"github.com/pct-encoded/percent/sign/httpsig"
 	"github.com/pct-encoded/percent/sign/oauth1"
@@ -291,6 +293,11 @@ var doubledFunctions = []struct {
 		for _, url := range []string{"https://a.blob.core.windows.net/c/" + s + "?sv=2022-11-02&sr=b&sig=x", "https://a.blob.core.windows.net/c/b?sv=2022-11-02&sr=b&sig=x&" + s, "https://a.blob.core.windows.net/c/b?sv=2022-11-02&sig=x&rscd=" + s} {
 			mistaken(azure.SAS, &pctsign.Request{URL: url})
 			mistaken(azure.SharedKey, &pctsign.Request{URL: url, Header: signed})
+		}
+	}},
+	{"sign/cloudfront", func(s string) {
+		for _, query := range []string{"Expires=1&" + s, "Policy=" + s, "Policy=" + strings.NewReplacer("+", "-", "=", "_", "/", "~").Replace(base64.StdEncoding.EncodeToString([]byte(`{"Statement":[{"Resource":"*`+s+`"}]}`)))} {
+			mistaken(cloudfront.URL, &pctsign.Request{URL: "https://h/" + s + "?Signature=x&Key-Pair-Id=K&" + query})
 		}
 	}},
 	{"sign/gcs", func(s string) {

@@ -5,6 +5,7 @@ package signing
 import (
 	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/azure"
+	"github.com/pct-encoded/percent/sign/cloudfront"
 	"github.com/pct-encoded/percent/sign/gcs"
 	"github.com/pct-encoded/percent/sign/httpsig"
 	"github.com/pct-encoded/percent/sign/webhook"
@@ -14,7 +15,7 @@ import (
 // first.
 func Schemes() []*sign.Scheme {
 	return []*sign.Scheme{
-		azure.SAS, azure.SharedKey, gcs.V4, gcs.V2, httpsig.RFC9421,
+		azure.SAS, azure.SharedKey, gcs.V4, gcs.V2, cloudfront.URL, httpsig.RFC9421,
 		webhook.GitHub, webhook.Stripe, webhook.Shopify, webhook.ShopifyApp, webhook.ShopifyProxy, webhook.Slack, webhook.Twilio,
 		webhook.TelegramLogin, webhook.TelegramWebApp, webhook.VNPay, webhook.PayFast,
 	}

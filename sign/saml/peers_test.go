@@ -13,6 +13,8 @@ import (
 	"testing"
 )
 
+const mostExplained = 2000
+
 // TestPeers: node-saml and samlify, and what node-saml says of their URLs and of changed
 // ones. PERCENT_SIGNED_SAML names a file with more of them.
 func TestPeers(t *testing.T) {
@@ -57,7 +59,7 @@ func TestPeers(t *testing.T) {
 			if (err != nil) != r.Not {
 				t.Fatalf("%s: %v, and node-saml says that it is valid: %t", r.URL, err, !r.Not)
 			}
-			if m == nil {
+			if m == nil || n > mostExplained { // a wrong signature of RSA takes long to explain
 				continue
 			}
 			found := m.FindMistake(key)
