@@ -23,6 +23,7 @@ import (
 // config and the second config2.
 type configFiles struct {
 	names   flags.List
+	as      string // the server that reads an Ingress, or ""
 	configs []config.File
 }
 
@@ -30,7 +31,8 @@ type configFiles struct {
 func withFiles(take func(*configFiles, records.Line, *operation.Call) (results.Result, error)) func(*cobra.Command) commands.Reading {
 	return func(cmd *cobra.Command) commands.Reading {
 		c := &configFiles{}
-		cmd.Flags().Var(&c.names, "config", "read the hop that a chain calls config from a configuration `FILE` of nginx, Apache, HAProxy, Caddy or Traefik")
+		cmd.Flags().Var(&c.names, "config", "read the hop that a chain calls config from a configuration `FILE` of nginx, Apache, HAProxy, Caddy, Traefik, Envoy or Kubernetes")
+		cmd.Flags().StringVar(&c.as, "as", "", "read an Ingress as `SERVER` does: ingress-nginx or traefik")
 		return func(s *stream.Streams, l records.Line, call *operation.Call) (results.Result, error) {
 			if err := c.read(s, call); err != nil {
 				return nil, err
@@ -75,7 +77,7 @@ func (c *configFiles) read(s *stream.Streams, call *operation.Call) error {
 		if err != nil {
 			return err
 		}
-		file, err := config.ReadIn(call.Past(), name, text)
+		file, err := config.ReadAs(call.Past(), c.as, name, text)
 		if err != nil {
 			return term.UsageError("", "%s: %s", stream.ShownName(name), strings.TrimPrefix(err.Error(), "config: "))
 		}

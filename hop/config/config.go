@@ -33,7 +33,8 @@ import (
 
 // A File is the result of [Read] for a configuration file.
 type File struct {
-	// Kind is "nginx", "apache", "haproxy", "caddy" or "traefik".
+	// Kind is "nginx", "apache", "haproxy", "caddy", "traefik" or "kubernetes", which is also
+	// that of Envoy's files.
 	Kind string
 	// Sites are the servers, virtual hosts, frontends or sites, in the order of the
 	// file.
@@ -125,17 +126,24 @@ func Read(name string, text []byte) (File, error) { return ReadIn(hop.Past{}, na
 // ReadIn is Read for the version of the server that a past asks for. It returns an error for
 // a version of which it is not known how it reads files.
 func ReadIn(past hop.Past, name string, text []byte) (File, error) {
+	return ReadAs(past, "", name, text)
+}
+
+// ReadAs is ReadIn for a file that several servers read, such as one with an Ingress: as names
+// one of them, "ingress-nginx" or "traefik", with or without an @ and a version.
+func ReadAs(past hop.Past, as, name string, text []byte) (File, error) {
 	if len(text) > maxLength {
 		return File{}, fmt.Errorf("config: a configuration of more than %d MiB", maxLength>>20)
 	}
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
-	r := &configReader{base: plainName(filepath.Base(name))}
+	r := &configReader{base: plainName(filepath.Base(name)), as: as}
 	r.config.Kind = configKind(filepath.Base(name), string(text))
 	read := map[string]func(*configReader, string) error{
 		"nginx": readNginx, "apache": readApache, "haproxy": readHAProxy, "caddy": readCaddy, "traefik": readTraefik,
+		"kubernetes": readCluster,
 	}[r.config.Kind]
 	if read == nil {
-		return File{}, errors.New("config: not a configuration of nginx, Apache, HAProxy, Caddy or Traefik")
+		return File{}, errors.New("config: not a configuration of nginx, Apache, HAProxy, Caddy, Traefik, Envoy or Kubernetes")
 	}
 	if err := r.versionIn(past); err != nil {
 		return File{}, err
@@ -169,6 +177,9 @@ func (c File) Site(name string) (Site, bool) {
 // configKind returns the kind of a file, by its name and then by its text, or
 // "".
 func configKind(base, text string) string {
+	if regexp.MustCompile(clusterText).MatchString(text) {
+		return "kubernetes"
+	}
 	lower := strings.ToLower(base)
 	byName := []struct{ part, kind string }{
 		{"caddyfile", "caddy"}, {"haproxy", "haproxy"}, {"nginx", "nginx"}, {"httpd", "apache"}, {"apache", "apache"}, {"traefik", "traefik"},
@@ -205,6 +216,7 @@ func byText() []kindPattern {
 type configReader struct {
 	config  File
 	version string // that the file is read as
+	as      string // the server that reads it, or ""
 	base    string
 	cases   int
 	reused  int
@@ -361,10 +373,18 @@ const (
 // versionIn sets the version of the server to that of a past: the newest that was run, or
 // one in which the steps of the server that files are composed of are known.
 func (r *configReader) versionIn(past hop.Past) error {
+	if r.config.Kind == "kubernetes" {
+		return r.versionAs(past)
+	}
 	if r.config.Kind == "traefik" {
 		r.version = traefikVersion
-		if i := slices.IndexFunc(past.Versions, func(text string) bool { return strings.HasPrefix(text, "traefik=") && text != "traefik="+r.version }); i >= 0 {
-			return &program.PastError{Text: past.Versions[i], Reason: "is not followed in files", Known: r.version}
+		for _, text := range past.Versions {
+			version, ok := strings.CutPrefix(text, "traefik=")
+			if ok && !slices.Contains(traefikVersions, version) {
+				return &program.PastError{Text: text, Reason: "is not followed in files", Known: strings.Join(traefikVersions, ", ")}
+			} else if ok {
+				r.version = version
+			}
 		}
 		if past.AsOf != "" {
 			return &program.PastError{Text: past.AsOf, Reason: "is no time for which it is known how Traefik reads files"}

@@ -433,21 +433,21 @@ example.com, www.example.com {
       stripPrefix:
         prefixes:
           - "/foobar"
-`, [][2]string{{"/foobar/x", "? traefik.yaml:9: http.middlewares.test-stripprefix.stripprefix"}, {"/x", "? traefik.yaml: no router of the file"}}, nil},
+`, [][2]string{{"/foobar/x", "-> /x"}, {"/x", "? traefik.yaml: no router of the file"}}, nil},
 		{"traefik toml", "traefik.toml", `[http.routers.router1]
   rule = "Host(` + "`example.com`" + `)"
   middlewares = ["foo-add-prefix"]
 [http.middlewares]
   [http.middlewares.foo-add-prefix.addPrefix]
     prefix = "/foo"
-`, [][2]string{{"/x", "? traefik.toml:5: http.middlewares.foo-add-prefix.addprefix"}}, nil},
+`, [][2]string{{"/x", "-> /foo/x"}}, nil},
 		{"traefik labels", "compose.yml", `services:
   whoami:
     labels:
       - "traefik.http.middlewares.m.addprefix.prefix=/foo"
       - "traefik.http.routers.r.rule=PathPrefix(` + "`/w`" + `)"
       - "traefik.http.routers.r.middlewares=m@docker"
-`, [][2]string{{"/w/x", "? compose.yml:4: traefik.http.middlewares.m.addprefix.prefix"}, {"/x", "? compose.yml: no router of the file"}}, nil},
+`, [][2]string{{"/w/x", "-> /foo/w/x"}, {"/x", "? compose.yml: no router of the file"}}, nil},
 	}
 	for _, test := range tests {
 		t.Run("file="+strings.ReplaceAll(test.name, " ", "_"), func(t *testing.T) {

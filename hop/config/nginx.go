@@ -462,7 +462,11 @@ func (n nginxReader) server(s *directive, slashes []plan.Step) {
 	names := append(nginxIndexes(s.block), n.indexNames()...)
 	n.shared.indexed = len(names) > 20 || nginxLeadsOn(s.block, names)
 	list := n.locations(s.block)
-	file.again.Steps = n.dispatch(list, n.content(s, nginxLocation{}), nil)
+	own := []plan.Step{plan.Unknown("a path without a slash")}
+	if !slices.ContainsFunc(list, func(p nginxLocation) bool { return p.prefix == "/" && !p.exact }) {
+		own = n.content(s, nginxLocation{})
+	}
+	file.again.Steps = n.dispatch(list, own, nil)
 	walk := &nginxWalk{nginxReader: n, list: s.block, server: true, block: s, finish: func(*directive) []plan.Step { return []plan.Step{file.again} }}
 	file.inside.Steps = walk.steps()
 	steps := slices.Concat([]plan.Step{plan.NginxTarget}, slashes, []plan.Step{plan.NginxDots, plan.Rule})

@@ -3,15 +3,22 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/hop/internal/plan"
+	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/program"
 )
 
-// traefikVersion is the version that files of Traefik are read as.
+// traefikVersion is the version that files of Traefik are read as, unless another of
+// traefikVersions is asked for.
 const traefikVersion = "3.6.4"
+
+var traefikVersions = []string{traefikVersion, "3.6.5", "3.6.6", "3.6.7", "3.7", "3.7.0"}
 
 // readTraefik reads a file of Traefik, static or dynamic, in YAML, JSON or TOML, or labels
 // and flags of containers. The file does not name the version, and versions differ: the
@@ -21,7 +28,7 @@ func readTraefik(r *configReader, text string) error {
 		return fmt.Errorf("config: a configuration of Traefik of more than %d KiB", maxSettings>>10)
 	}
 	t := &traefikReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}}, middlewares: map[string]*traefikMiddleware{}}
-	r.missed(&directive{name: "version", line: 1}, "the file does not say which Traefik reads it: taken as "+traefikVersion)
+	r.missed(&directive{name: "version", line: 1}, "the file does not say which Traefik reads it: taken as "+r.version)
 	var roots []*setting
 	var err error
 	if isTOML(r.base, text) {
@@ -73,13 +80,14 @@ type traefikReader struct {
 	routers     []*setting
 	named       []*setting // middlewares
 	middlewares map[string]*traefikMiddleware
+	host        string // of requests, or ""
 }
 
-// A traefikMiddleware is a middleware, and what targets that come to it get, or nil if it
-// changes no result.
+// A traefikMiddleware is a middleware, and what targets that come to it get.
 type traefikMiddleware struct {
 	setting *setting
 	steps   []plan.Step
+	ends    bool // what is behind it gets no target
 	done    bool
 }
 
@@ -192,17 +200,56 @@ func (t *traefikReader) sites() {
 	for _, m := range t.named {
 		t.middlewares[m.key()] = &traefikMiddleware{setting: m}
 	}
-	var rules []traefikRule
+	entries := t.entries
+	if entries == nil {
+		entries = []*setting{{name: "entrypoints", line: 1}}
+	}
+	hosts := t.hosts()
+	for _, host := range hosts {
+		t.host = host
+		var rules []traefikRule
+		for _, s := range t.routers {
+			if !t.reuse(1 + len(s.valueAt("rule"))/32) {
+				return
+			}
+			rules = append(rules, t.router(s))
+		}
+		for _, e := range entries {
+			one := *e
+			switch {
+			case len(hosts) == 1:
+			case t.entries == nil:
+				one.name = host
+			default:
+				one.name += ":" + host
+			}
+			t.site(&one, rules)
+		}
+	}
+}
+
+// maxHosts is for how many hosts routers are told apart.
+const maxHosts = 50
+
+var traefikHost = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile("\\bHost\\(`([^`]+)`\\)") }}
+
+// hosts returns the hosts that rules name, each of which is a site, or "" if there are none or
+// too many.
+func (t *traefikReader) hosts() (list []string) {
 	for _, s := range t.routers {
-		rules = append(rules, t.router(s))
+		for _, m := range traefikHost.Get().FindAllStringSubmatch(s.valueAt("rule"), -1) {
+			if host := strings.ToLower(m[1]); !slices.Contains(list, host) {
+				list = append(list, host)
+			}
+			if len(list) > maxHosts {
+				return []string{""}
+			}
+		}
 	}
-	if t.entries == nil {
-		t.site(&setting{name: "entrypoints", line: 1}, rules)
-		return
+	if list == nil {
+		return []string{""}
 	}
-	for _, e := range t.entries {
-		t.site(e, rules)
-	}
+	return list
 }
 
 // A traefikRule is a router: when it gets a request, and what it does.
@@ -211,7 +258,8 @@ type traefikRule struct {
 	entries []string
 	when    partial
 	size    int
-	steps   []plan.Step // or nil, if it passes the request on
+	steps   []plan.Step
+	ends    bool // it does not pass the request on
 }
 
 // site adds the site of an entry point.
@@ -242,11 +290,20 @@ func (t *traefikReader) site(e *setting, rules []traefikRule) {
 						doubt(&whole, x.directive("entryPoints", e.name, "http"), mayChange)
 					}
 				case "redirections":
-					doubt(&routed, x.directive("entryPoints", e.name, "http"), "a redirect is not followed")
-				case "middlewares":
-					if steps := t.uses(x); steps != nil && routed == nil {
-						routed = steps
+					to := x.at("entrypoint")
+					if scheme := to.valueAt("scheme"); to == nil || scheme != "" && scheme != "https" {
+						doubt(&routed, x.directive("entryPoints", e.name, "http"), "a redirect is not followed")
+					} else if routed == nil {
+						t.understood(x.directive("entryPoints", e.name, "http"))
+						status := 301
+						if to.valueAt("permanent") == "false" {
+							status = 302
+						}
+						routed = []plan.Step{plan.Redirect(status)}
 					}
+				case "middlewares":
+					steps, _ := t.uses(x)
+					routed = append(slices.Clip(routed), steps...)
 				default:
 					doubt(&whole, x.directive("entryPoints", e.name, "http"), mayChange)
 				}
@@ -257,13 +314,17 @@ func (t *traefikReader) site(e *setting, rules []traefikRule) {
 	}
 	steps := append(slices.Clip(whole), plan.TraefikTarget)
 	for _, x := range traefikRefused {
-		if !allowed[x.option] {
+		if on, said := allowed[x.option]; !on && (said || t.refuses()) {
 			steps = append(steps, plan.RefuseEscape(x.text))
 		}
 	}
 	steps = slices.Concat(steps, []plan.Step{plan.TraefikNormalize, plan.Rule}, routed, t.choice(e, rules))
 	t.configReader.site(e.line, e.name, t.version, steps)
 }
+
+// refuses reports whether the version refuses the escapes of encodedCharacters by default: those
+// before 3.6.7 do. See https://doc.traefik.io/traefik/security/request-path.
+func (t *traefikReader) refuses() bool { return program.CompareVersions(t.version, "3.6.7") < 0 }
 
 // choice returns the steps that choose a router. Which other routers there are is not
 // known, unless the file has none.
@@ -280,8 +341,8 @@ func (t *traefikReader) choice(e *setting, rules []traefikRule) []plan.Step {
 			return nil
 		}
 		steps := rule.steps
-		if steps == nil {
-			steps = []plan.Step{plan.Forward}
+		if !rule.ends {
+			steps = append(slices.Clip(steps), plan.Forward)
 		}
 		unknown := steps
 		if _, isUnknown := steps[0].(plan.Unknown); !isUnknown && !rule.when.followed() {
@@ -295,23 +356,20 @@ func (t *traefikReader) choice(e *setting, rules []traefikRule) []plan.Step {
 // router reads a router.
 func (t *traefikReader) router(s *setting) traefikRule {
 	rule := traefikRule{setting: s, when: depends, size: 1, entries: s.at("entrypoints").list()}
-	doubt := func(steps []plan.Step) {
-		if rule.steps == nil {
-			rule.steps = steps
-		}
-	}
 	for _, x := range s.each() {
 		switch x.key() {
 		case "rule":
 			rule.size += len(x.value) / 32
 			if syntax := s.at("rulesyntax"); syntax == nil || syntax.value == "v3" {
-				rule.when = traefikCondition(x.value)
+				rule.when = traefikCondition(x.value, t.host)
 			}
 		case "middlewares":
-			doubt(t.uses(x))
+			if steps, ends := t.uses(x); !rule.ends {
+				rule.steps, rule.ends = append(rule.steps, steps...), ends
+			}
 		case "entrypoints", "service", "priority", "tls", "rulesyntax", "observability":
 		default:
-			doubt(t.given(x.directive("http", "routers", s.name), mayChange))
+			rule.steps, rule.ends = t.given(x.directive("http", "routers", s.name), mayChange), true
 		}
 	}
 	return rule
@@ -330,36 +388,36 @@ func traefikPriority(s *setting) int {
 	return 0
 }
 
-// uses returns the steps for a list of middlewares, or nil if none of them changes a
-// result.
-func (t *traefikReader) uses(list *setting) []plan.Step {
+// uses returns the steps for a list of middlewares, and whether they end.
+func (t *traefikReader) uses(list *setting) (steps []plan.Step, ends bool) {
 	for _, name := range list.list() {
-		name, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(name)), "@")
+		name, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(name)), "@")
 		m := t.middlewares[name]
 		if !t.reuse(1) {
-			return nil
+			return nil, true
 		}
 		if m == nil {
-			return t.given(&directive{name: list.name, args: []string{name}, line: list.line}, "a middleware that is not in the file")
+			return append(steps, t.given(&directive{name: list.name, args: []string{name}, line: list.line}, "a middleware that is not in the file")...), true
 		}
-		if steps := t.middleware(m, 0); steps != nil {
-			return steps
+		t.middleware(m, 0)
+		if steps = append(steps, m.steps...); m.ends || !t.reuse(len(m.steps)) {
+			return steps, true
 		}
 	}
-	return nil
+	return steps, false
 }
 
-// middleware returns the steps of a middleware, or nil if it changes no result.
-func (t *traefikReader) middleware(m *traefikMiddleware, depth int) []plan.Step {
+// middleware reads a middleware: https://doc.traefik.io/traefik/middlewares/http/overview/.
+func (t *traefikReader) middleware(m *traefikMiddleware, depth int) {
 	if m.done || depth > maxNesting {
-		return m.steps
+		return
 	}
 	m.done = true // also for a chain that comes back to itself
 	for _, x := range m.setting.each() {
 		d := x.directive("http", "middlewares", m.setting.name)
+		unknown := func(note string) { m.steps, m.ends = append(m.steps, t.given(d, note)...), true }
 		switch x.key() {
 		case "buffering", "circuitbreaker", "compress", "contenttype", "grpcweb", "inflightreq", "passtlsclientcert", "ratelimit", "retry":
-			continue
 		case "headers":
 			if !slices.ContainsFunc(x.each(), func(h *setting) bool {
 				return slices.Contains([]string{"allowedhosts", "hostsproxyheaders", "sslredirect", "sslhost", "sslproxyheaders", "ssltemporaryredirect", "sslforcehost"}, h.key())
@@ -369,43 +427,135 @@ func (t *traefikReader) middleware(m *traefikMiddleware, depth int) []plan.Step 
 				}
 				continue
 			}
-			m.steps = t.given(d, notThePath)
+			unknown(notThePath)
 		case "chain":
-			for _, name := range x.at("middlewares").list() {
-				name, _, _ = strings.Cut(strings.ToLower(strings.TrimSpace(name)), "@")
-				inner := t.middlewares[name]
-				if inner == nil {
-					m.steps = t.given(d, "a middleware that is not in the file")
-				} else if steps := t.middleware(inner, depth+1); steps != nil {
-					m.steps = steps
-				}
-				if m.steps != nil || !t.reuse(1) {
-					break
-				}
-			}
-			if depth == maxNesting {
-				m.steps = t.given(d, mayChange)
+			steps, ends := t.uses2(x.at("middlewares"), depth)
+			if m.steps, m.ends = append(m.steps, steps...), m.ends || ends; depth == maxNesting {
+				unknown(mayChange)
 			}
 		case "basicauth", "digestauth", "forwardauth", "ipallowlist", "ipwhitelist":
-			m.steps = t.given(d, notThePath)
+			unknown(notThePath)
 		default:
-			m.steps = t.given(d, mayChange)
-		}
-		if m.steps != nil {
-			return m.steps
+			if steps, ends, ok := t.changes(x); ok {
+				t.understood(d)
+				m.steps, m.ends = append(m.steps, steps...), m.ends || ends
+			} else {
+				unknown(mayChange)
+			}
 		}
 	}
 	if m.setting.order == nil {
-		m.steps = t.given(m.setting.directive("http", "middlewares"), mayChange)
+		m.steps, m.ends = t.given(m.setting.directive("http", "middlewares"), mayChange), true
 	}
-	return m.steps
+}
+
+// uses2 is uses for a chain.
+func (t *traefikReader) uses2(list *setting, depth int) (steps []plan.Step, ends bool) {
+	for _, name := range list.list() {
+		name, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(name)), "@")
+		inner := t.middlewares[name]
+		if inner == nil {
+			return append(steps, t.given(list.directive("chain"), "a middleware that is not in the file")...), true
+		}
+		t.middleware(inner, depth+1)
+		if steps = append(steps, inner.steps...); inner.ends || !t.reuse(1+len(inner.steps)) {
+			return steps, true
+		}
+	}
+	return steps, false
+}
+
+// traefikPlain are the octets of a prefix that can be escaped in no path that comes to a
+// middleware.
+var traefikPlain = percent.Unreserved.Add("/")
+
+// changes returns the steps of a middleware that changes the path or redirects.
+func (t *traefikReader) changes(x *setting) (steps []plan.Step, ends, ok bool) {
+	plain := func(text string) bool {
+		return strings.HasPrefix(text, "/") && !has(text, traefikPlain.Complement())
+	}
+	switch x.key() {
+	case "stripprefix":
+		var cases []plan.Case
+		list := x.at("prefixes").list()
+		if x.at("prefixes") != nil && list == nil {
+			return nil, false, false
+		}
+		for _, p := range list {
+			p = strings.TrimSpace(p)
+			if !plain(p) || x.valueAt("forceslash") == "true" {
+				return nil, false, false
+			}
+			if strings.Contains(p[1:], "/") {
+				odd := plan.And(plan.Not(plan.Prefix(p)), &plan.Condition{Kind: plan.IsFoldedPart, Text: "%2f"})
+				cases = append(cases, plan.Case{If: odd, Steps: []plan.Step{plan.Unknown("an escaped slash before stripPrefix")}})
+			}
+			rest := when(plan.Not(plan.Prefix("/")), []plan.Step{
+				when(plan.Prefix("%"), []plan.Step{plan.Unknown("an escape behind what stripPrefix removes")}), plan.Replace{By: "/"},
+			})
+			cases = append(cases, plan.Case{If: plan.Prefix(p), Steps: []plan.Step{plan.Replace{Old: p}, rest}})
+		}
+		return t.chooses(cases, nil), false, true
+	case "addprefix":
+		p := x.valueAt("prefix")
+		return []plan.Step{plan.Replace{By: strings.TrimSuffix(p, "/")}}, false, plain(p)
+	case "replacepath":
+		p := x.valueAt("path")
+		return []plan.Step{plan.SetPath(p)}, false, plain(p)
+	case "replacepathregex":
+		pattern := x.valueAt("regex")
+		one, ok := capturing(goRegexp, pattern, false)
+		text, sure := goReplacement(x.valueAt("replacement"))
+		// What all of the path matches is replaced as a whole.
+		if !ok || !sure || !octetwise(one.Pattern.Tree, false) || !strings.HasPrefix(pattern, "^") || !strings.HasSuffix(pattern, "$") && !strings.HasSuffix(pattern, "(.*)") || !t.reuse(maxExpression) {
+			return nil, false, false
+		}
+		put := []plan.Step{&plan.Put{To: plan.ToPath, Text: text}, when(plan.Not(plan.Prefix("/")), []plan.Step{plan.Unknown("a path without a slash")})}
+		return t.chooses([]plan.Case{{If: one, Steps: put}}, nil), false, true
+	case "redirectscheme":
+		if x.valueAt("scheme") != "https" {
+			return nil, false, false
+		}
+		status := 302
+		if x.valueAt("permanent") == "true" {
+			status = 301
+		}
+		return []plan.Step{plan.Redirect(status)}, true, true
+	}
+	return nil, false, false
+}
+
+// goReplacement returns a text in which $1 and ${1} are what groups matched, as Go reads it.
+func goReplacement(s string) (t plan.Text, ok bool) {
+	for s != "" {
+		before, rest, found := strings.Cut(s, "$")
+		t = append(t, plan.Piece{Text: before})
+		if !found {
+			break
+		}
+		name, after := rest, ""
+		if braced, ok := strings.CutPrefix(rest, "{"); ok {
+			name, after, _ = strings.Cut(braced, "}")
+		} else {
+			n := 0
+			for n < len(rest) && isNginxName(rest[n]) {
+				n++
+			}
+			name, after = rest[:n], rest[n:]
+		}
+		if len(name) != 1 || !isDigitOctet(name[0]) {
+			return nil, false
+		}
+		t, s = append(t, plan.Piece{Kind: plan.Capture, N: int(name[0] - '0')}), after
+	}
+	return joined(slices.DeleteFunc(t, func(p plan.Piece) bool { return p.Kind == plan.Literal && p.Text == "" })), true
 }
 
 // traefikCondition returns the condition of a rule:
 // https://doc.traefik.io/traefik/routing/routers/#rule. What is not on the path, or not
 // understood, is left open.
-func traefikCondition(text string) partial {
-	p := &traefikParser{text: text}
+func traefikCondition(text, host string) partial {
+	p := &traefikParser{text: text, host: host}
 	c := p.any(0)
 	if p.skip(); p.failed || p.text != "" {
 		return depends
@@ -415,6 +565,7 @@ func traefikCondition(text string) partial {
 
 type traefikParser struct {
 	text   string
+	host   string
 	failed bool
 }
 
@@ -490,6 +641,14 @@ func (p *traefikParser) one(depth int) partial {
 		return wholly(plan.Prefix(args[0]))
 	case name == "Path":
 		return wholly(plan.Path(args[0]))
+	case name == "Host" && p.host != "":
+		return decided(strings.EqualFold(args[0], p.host))
+	case name == "PathRegexp":
+		if one, ok := expression(goRegexp, args[0], false); ok && (one.Kind != plan.IsMatch || octetwise(one.Pattern.Tree, false)) {
+			return wholly(one)
+		}
+	case name == "Header" || name == "HeaderRegexp" || name == "Headers" || name == "HeadersRegexp":
+		return depends
 	case name == "Method":
 		return decided(args[0] == "GET")
 	}

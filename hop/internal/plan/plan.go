@@ -85,6 +85,10 @@ const (
 	CaddyControls // leave control characters in a redirect undescribed
 	CaddyForward  // pass on the path as RequestURI gives it
 
+	EnvoyTarget    // read the target, and split off the query
+	EnvoyUnescape  // decode escapes of slashes and backslashes
+	EnvoyNormalize // refuse NUL, read backslashes as slashes, decode unreserved characters, resolve dot segments
+
 	TraefikTarget    // read the target, and split off the query
 	TraefikNormalize // decode unreserved characters, merge slashes, resolve dot segments
 )

@@ -1,0 +1,613 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/internal/plan"
+)
+
+// clusterText is what files for clusters, and of Envoy, have.
+var clusterText = `(?m)^[ \t-]*"?(kind"?:[ \t]*"?(Ingress|HTTPRoute|VirtualService|IngressRoute|Middleware|List)\b|static_resources"?:|route_config"?:|virtual_hosts"?:)`
+
+// readCluster reads objects of Kubernetes that route by path, and Envoy's own configuration. An
+// Ingress is read as ingress-nginx or Traefik do. What Envoy does to routes is known from its
+// documents only: https://www.envoyproxy.io/docs/envoy/latest/api-v3/config/route/v3/route_components.proto.
+func readCluster(r *configReader, text string) error {
+	if len(text) > maxSettings {
+		return fmt.Errorf("config: objects of more than %d KiB", maxSettings>>10)
+	}
+	c := &clusterReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}}}
+	roots, err := c.yaml(text)
+	if err != nil {
+		return err
+	}
+	for _, root := range roots {
+		c.object(root)
+	}
+	as, _, _ := strings.Cut(strings.ToLower(r.as), "@")
+	class := cmp.Or(as, c.class)
+	switch {
+	case len(c.ingresses) > 0 && (class == "" || strings.Contains(class, "nginx")):
+		c.nginx()
+	case len(c.ingresses)+len(c.routes) > 0 && (class == "" || strings.Contains(class, "traefik")):
+		return c.traefik()
+	case len(c.ingresses)+len(c.routes) > 0:
+		return fmt.Errorf("config: an Ingress is read as ingress-nginx or traefik, and not as %q", plainName(class))
+	}
+	c.envoy()
+	return r.failed
+}
+
+// A clusterReader reads a file of several objects.
+type clusterReader struct {
+	settingReader
+	class             string
+	ingresses, routes []*setting // Ingress; IngressRoute
+	middlewares       []*setting
+	gateways          []*setting // HTTPRoute and VirtualService
+	proxies           []*setting // of Envoy
+}
+
+// object notes an object, or those in a list.
+func (c *clusterReader) object(s *setting) {
+	kind := ""
+	if k := s.at("kind"); k != nil {
+		kind = k.value
+	}
+	switch kind {
+	case "Ingress":
+		c.ingresses = append(c.ingresses, s)
+		if x := cmp.Or(s.at("spec", "ingressclassname"), s.at("metadata", "annotations", "kubernetes.io/ingress.class")); x != nil {
+			c.class = strings.ToLower(x.value)
+		}
+	case "IngressRoute":
+		c.routes = append(c.routes, s)
+	case "Middleware":
+		c.middlewares = append(c.middlewares, s)
+	case "HTTPRoute", "VirtualService":
+		c.gateways = append(c.gateways, s)
+	case "List":
+		for _, item := range s.at("items").each() {
+			c.object(item)
+		}
+	case "":
+		if s.at("static_resources") != nil || s.at("route_config") != nil || s.at("virtual_hosts") != nil {
+			c.proxies = append(c.proxies, s)
+		}
+	}
+}
+
+// value returns the value of the setting below s with the keys, or "".
+func (s *setting) valueAt(keys ...string) string {
+	if x := s.at(keys...); x != nil {
+		return x.value
+	}
+	return ""
+}
+
+// nginxAnnotations are the annotations of ingress-nginx that are followed:
+// https://kubernetes.github.io/ingress-nginx/user-guide/nginx-configuration/annotations/.
+const nginxAnnotations = "nginx.ingress.kubernetes.io/"
+
+// harmlessAnnotations are the beginnings of those that change no path, status or target.
+var harmlessAnnotations = regexp.MustCompile(`^(proxy-|cors-|enable-cors|limit-|session-|affinity|client-|ssl-|force-ssl|hsts|load-balance|upstream-(vhost|hash)|service-upstream|enable-(access|opentel|opentr|rewrite-log)|custom-headers|connection-proxy|x-forwarded-prefix|http2-|preserve-|backend-protocol$|auth-(realm|secret|response|signin|method|proxy|cache|keepalive|snippet|always))`)
+
+// nginx makes of each host of Ingress objects the server that ingress-nginx writes, and reads
+// it as nginx.
+func (c *clusterReader) nginx() {
+	c.missed(&directive{name: "ingress-nginx", line: 1}, "read as nginx "+c.version+" with the configuration that it writes; its own Lua is taken to pass requests on")
+	var hosts []string
+	servers := map[string]*clusterHost{}
+	for _, s := range c.ingresses {
+		for _, x := range s.at("spec", "rules").each() {
+			host := cmp.Or(x.valueAt("host"), "_")
+			v := servers[host]
+			if v == nil {
+				hosts = append(hosts, host)
+				v = &clusterHost{d: &directive{name: "server", open: true, line: x.line}}
+				servers[host] = v
+			}
+			for _, p := range x.at("http", "paths").each() {
+				c.location(v, s, p)
+			}
+			for _, t := range s.at("spec", "tls").each() {
+				v.tls = v.tls || slices.Contains(t.at("hosts").list(), host)
+			}
+			c.annotations(v, s)
+			v.fallback = v.fallback || s.at("spec", "defaultbackend") != nil
+		}
+	}
+	var list []*directive
+	for _, host := range hosts {
+		v := servers[host]
+		listen := []string{"80"}
+		if v.tls {
+			listen = []string{"443", "ssl"}
+		}
+		v.d.block = append(v.d.block, &directive{name: "listen", args: listen, line: v.d.line}, &directive{name: "server_name", args: []string{host}, line: v.d.line})
+		slices.SortStableFunc(v.paths, func(a, b *clusterPath) int { return len(b.path) - len(a.path) })
+		root := false
+		for _, p := range v.paths {
+			root = root || p.path == "/"
+			v.d.block = append(v.d.block, p.locations(v)...)
+		}
+		if !root {
+			block := []*directive{{name: "return", args: []string{"404"}, line: v.d.line}}
+			if v.fallback {
+				block = []*directive{{name: "proxy_pass", args: []string{"http://upstream_balancer"}, line: v.d.line}}
+			}
+			v.d.block = append(v.d.block, &directive{name: "location", args: []string{"/"}, open: true, block: block, line: v.d.line})
+		}
+		list = append(list, v.d)
+	}
+	n := nginxReader{configReader: c.configReader, file: &nginxServer{variables: map[string]bool{}, maps: map[string]*directive{}, captures: true}}
+	n.file.variablesOf(list)
+	n.http(list)
+}
+
+// A clusterHost is a host of Ingress objects.
+type clusterHost struct {
+	d             *directive
+	paths         []*clusterPath
+	regex         bool // all its locations are expressions
+	tls, fallback bool
+}
+
+// A clusterPath is a path of an Ingress.
+type clusterPath struct {
+	path, kind, rewrite string
+	regex               bool
+	line                int
+	extra               []*directive
+}
+
+// location notes a path of an Ingress.
+func (c *clusterReader) location(v *clusterHost, s, p *setting) {
+	notes := s.at("metadata", "annotations")
+	one := &clusterPath{path: cmp.Or(p.valueAt("path"), "/"), kind: p.valueAt("pathtype"), line: p.line}
+	one.rewrite = notes.valueAt(nginxAnnotations + "rewrite-target")
+	one.regex = notes.valueAt(nginxAnnotations+"use-regex") == "true"
+	v.regex = v.regex || one.regex || one.rewrite != "" && one.rewrite != one.path
+	if notes.valueAt(nginxAnnotations+"canary") == "true" {
+		return // of the same paths
+	}
+	add := func(name string, args ...string) {
+		one.extra = append(one.extra, &directive{name: name, args: args, line: one.line})
+	}
+	if to := notes.valueAt(nginxAnnotations + "permanent-redirect"); to != "" {
+		add("return", cmp.Or(notes.valueAt(nginxAnnotations+"permanent-redirect-code"), "301"), to)
+	}
+	if to := notes.valueAt(nginxAnnotations + "temporal-redirect"); to != "" {
+		add("return", "302", to)
+	}
+	if notes.valueAt(nginxAnnotations+"auth-type") != "" {
+		add("auth_basic", "x")
+	}
+	if snippet := notes.valueAt(nginxAnnotations + "configuration-snippet"); snippet != "" {
+		list, err := nginxDirectives(snippet)
+		if err != nil {
+			add("configuration-snippet")
+		}
+		for _, d := range list {
+			d.line = one.line
+		}
+		one.extra = append(one.extra, list...)
+	}
+	v.paths = append(v.paths, one)
+}
+
+// annotations reads the annotations of an Ingress that are about its host.
+func (c *clusterReader) annotations(v *clusterHost, s *setting) {
+	for _, x := range s.at("metadata", "annotations").each() {
+		name, ok := strings.CutPrefix(x.key(), nginxAnnotations)
+		switch {
+		case !ok, harmlessAnnotations.MatchString(name):
+			continue
+		case name == "rewrite-target" || name == "use-regex" || name == "permanent-redirect" || name == "permanent-redirect-code" || name == "temporal-redirect" || name == "auth-type" || name == "configuration-snippet" || name == "canary" || strings.HasPrefix(name, "canary-"):
+			c.understood(x.directive())
+		case name == "app-root":
+			c.understood(x.directive())
+			v.d.block = append(v.d.block, &directive{name: "if", args: []string{"($uri", "=", "/)"}, line: x.line, open: true, block: []*directive{{name: "return", args: []string{"302", "$scheme://$host" + x.value}, line: x.line}}})
+		default:
+			v.d.block = append(v.d.block, &directive{name: name, args: []string{x.value}, line: x.line})
+		}
+	}
+}
+
+// locations returns the locations that ingress-nginx writes for a path.
+func (p *clusterPath) locations(v *clusterHost) []*directive {
+	block := slices.Clone(p.extra)
+	if p.rewrite != "" && p.rewrite != p.path {
+		block = append(block, &directive{name: "rewrite", args: []string{"(?i)" + p.path, p.rewrite, "break"}, line: p.line})
+	}
+	block = append(block, &directive{name: "proxy_pass", args: []string{"http://upstream_balancer"}, line: p.line})
+	location := func(args ...string) *directive {
+		return &directive{name: "location", args: args, open: true, block: block, line: p.line}
+	}
+	switch bare := strings.TrimSuffix(p.path, "/"); {
+	case v.regex:
+		return []*directive{location("~*", "^"+p.path)}
+	case p.kind == "Exact":
+		return []*directive{location("=", p.path)}
+	case p.kind == "Prefix" && bare != "":
+		list := []*directive{location(bare + "/")}
+		if !slices.ContainsFunc(v.paths, func(q *clusterPath) bool { return q.kind == "Exact" && q.path == bare }) {
+			list = append(list, location("=", bare))
+		}
+		return list
+	}
+	return []*directive{location(p.path)}
+}
+
+// traefik reads objects as the Kubernetes provider of Traefik does.
+func (c *clusterReader) traefik() error {
+	c.version = traefikVersion
+	t := &traefikReader{settingReader: c.settingReader, middlewares: map[string]*traefikMiddleware{}}
+	router := func(line int, name, rule string) *setting {
+		s := &setting{name: name, line: line}
+		t.add(s, "rule", line).value = rule
+		t.routers = append(t.routers, s)
+		return s
+	}
+	for _, s := range c.ingresses {
+		for _, x := range s.at("spec", "rules").each() {
+			for _, p := range x.at("http", "paths").each() {
+				matcher := "PathPrefix"
+				if p.valueAt("pathtype") == "Exact" {
+					matcher = "Path"
+				}
+				rule := matcher + "(`" + cmp.Or(p.valueAt("path"), "/") + "`)"
+				router(p.line, cmp.Or(x.valueAt("host"), "ingress"), rule)
+			}
+		}
+		for _, x := range s.at("metadata", "annotations").each() {
+			if strings.HasPrefix(x.key(), "traefik.ingress.kubernetes.io/router.") && !strings.HasSuffix(x.key(), ".entrypoints") && !strings.Contains(x.key(), ".tls") {
+				t.route(t.doubted(x.directive(), mayChange, "targets that are not refused before a router"))
+			}
+		}
+	}
+	for _, s := range c.routes {
+		for _, x := range s.at("spec", "routes").each() {
+			r := router(x.line, cmp.Or(s.valueAt("metadata", "name"), "route"), x.valueAt("match"))
+			if p := x.at("priority"); p != nil {
+				t.add(r, "priority", p.line).value = p.value
+			}
+			if list := x.at("middlewares"); list != nil {
+				m := t.add(r, "middlewares", list.line)
+				for _, item := range list.each() {
+					m.items = append(m.items, item.valueAt("name"))
+				}
+			}
+		}
+	}
+	for _, s := range c.middlewares {
+		if spec := s.at("spec"); spec != nil {
+			m := *spec
+			m.name = s.valueAt("metadata", "name")
+			t.named = append(t.named, &m)
+		}
+	}
+	c.missed(&directive{name: "version", line: 1}, "the file does not say which Traefik reads it: taken as "+c.version)
+	t.sites()
+	return c.failed
+}
+
+// envoyVersion is the version whose documents are followed.
+const envoyVersion = "1.18.2"
+
+// A clusterRoute is a route of Envoy.
+type clusterRoute struct {
+	line  int
+	when  partial
+	rank  int // the higher comes first
+	steps []plan.Step
+}
+
+// envoy reads routes as Envoy does, with what its documents say.
+func (c *clusterReader) envoy() {
+	note := "known from documents only: it was not run"
+	for _, s := range c.gateways {
+		c.missed(s.directive(s.valueAt("kind")), note)
+		name := cmp.Or(slices.Concat(s.at("spec", "hostnames").list(), s.at("spec", "hosts").list(), []string{""})[0], s.valueAt("metadata", "name"))
+		var routes []clusterRoute
+		steps := []plan.Step{plan.EnvoyTarget, plan.EnvoyNormalize}
+		if s.valueAt("kind") == "HTTPRoute" {
+			// Envoy Gateway merges slashes, and redirects to a path without escaped ones.
+			steps = []plan.Step{plan.EnvoyTarget, c.unescapes(true), plan.EnvoyNormalize, plan.MergeSlashes}
+			for _, rule := range s.at("spec", "rules").each() {
+				routes = append(routes, c.rule(rule)...)
+			}
+			slices.SortStableFunc(routes, func(a, b clusterRoute) int { return b.rank - a.rank })
+		} else {
+			for _, x := range s.at("spec", "http").each() {
+				routes = append(routes, c.virtual(x)...)
+			}
+		}
+		c.routed(s.line, name, steps, routes)
+	}
+	for _, s := range c.proxies {
+		c.missed(s.directive("envoy"), note)
+		c.managers(s, nil, 0)
+	}
+}
+
+// routed adds a site of Envoy.
+func (c *clusterReader) routed(line int, name string, steps []plan.Step, routes []clusterRoute) {
+	var cases []plan.Case
+	for _, r := range routes {
+		if !c.reuse(1) {
+			return
+		}
+		cases = append(cases, r.when.follow(r.steps, []plan.Step{plan.Unknown(fmt.Sprintf("%s:%d: a match on more than the path", c.base, r.line))})...)
+	}
+	c.site(line, name, "Envoy "+envoyVersion+" (documents)", slices.Concat(steps, []plan.Step{plan.Rule}, c.chooses(cases, []plan.Step{plan.Answer(404)})))
+}
+
+// unescapes returns the steps for escaped slashes.
+func (c *clusterReader) unescapes(redirects bool) plan.Step {
+	then := []plan.Step{plan.EnvoyUnescape}
+	if redirects {
+		then = append(then, plan.EnvoyNormalize, plan.MergeSlashes, plan.Redirect(307))
+	}
+	return when(plan.Or(&plan.Condition{Kind: plan.IsFoldedPart, Text: "%2f"}, &plan.Condition{Kind: plan.IsFoldedPart, Text: "%5c"}), then)
+}
+
+// replaced returns the steps of a rewrite of a prefix, and of what passes on.
+func replacedPrefix(prefix, by string) []plan.Step {
+	return []plan.Step{plan.Replace{Old: prefix, By: by}, when(plan.Path(""), []plan.Step{plan.SetPath("/")})}
+}
+
+// rule reads a rule of an HTTPRoute:
+// https://gateway-api.sigs.k8s.io/reference/spec/#httprouterule.
+func (c *clusterReader) rule(rule *setting) (list []clusterRoute) {
+	matches := rule.at("matches").each()
+	if matches == nil {
+		matches = []*setting{{line: rule.line}}
+	}
+	for _, m := range matches {
+		value := cmp.Or(m.valueAt("path", "value"), "/")
+		prefix := strings.TrimSuffix(value, "/")
+		r := clusterRoute{line: m.line, when: wholly(plan.Below(prefix)), rank: len(value)}
+		if prefix == "" {
+			r.when = wholly(plan.Prefix("/"))
+		}
+		switch m.valueAt("path", "type") {
+		case "Exact":
+			r.when, r.rank = wholly(plan.Path(value)), 1<<30
+		case "RegularExpression":
+			r.when, r.rank = c.whole(value), 1<<20+len(value)
+			prefix = ""
+		}
+		if method := m.valueAt("method"); method != "" {
+			r.when, r.rank = r.when.and(decided(method == "GET")), r.rank*2+1
+		}
+		if m.at("headers") != nil || m.at("queryparams") != nil {
+			r.when = r.when.and(depends)
+		}
+		pass := []plan.Step{plan.Forward}
+		for _, f := range rule.at("filters").each() {
+			d := f.directive("filters")
+			switch f.valueAt("type") {
+			case "URLRewrite":
+				pass = append(c.modified(f.at("urlrewrite", "path"), prefix, d), pass...)
+			case "RequestRedirect":
+				status, ok := statusOf(cmp.Or(f.valueAt("requestredirect", "statuscode"), "302"))
+				if pass = append(c.modified(f.at("requestredirect", "path"), prefix, d), plan.Redirect(status)); !ok {
+					pass = c.given(d, mayChange)
+				}
+			case "RequestHeaderModifier", "ResponseHeaderModifier", "RequestMirror", "CORS":
+			default:
+				pass = c.given(d, mayChange)
+			}
+		}
+		if r.steps = pass; r.when.possible != plan.None {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// modified returns the steps of an HTTPPathModifier.
+func (c *clusterReader) modified(s *setting, prefix string, d *directive) []plan.Step {
+	switch s.valueAt("type") {
+	case "":
+		return nil
+	case "ReplaceFullPath":
+		c.understood(d)
+		return []plan.Step{plan.SetPath(s.valueAt("replacefullpath"))}
+	case "ReplacePrefixMatch":
+		c.understood(d)
+		return replacedPrefix(prefix, strings.TrimSuffix(s.valueAt("replaceprefixmatch"), "/"))
+	}
+	return c.given(d, mayChange)
+}
+
+// whole returns the condition for an expression that all of the path must match.
+func (c *clusterReader) whole(pattern string) partial {
+	one, ok := capturing(goRegexp, `\A(?:`+pattern+`)\z`, false)
+	if !ok || !octetwise(one.Pattern.Tree, false) || !c.reuse(maxExpression) {
+		return depends
+	}
+	return wholly(one)
+}
+
+// uri returns the condition of a StringMatch, and the prefix that a rewrite replaces.
+func (c *clusterReader) uri(s *setting) (when partial, prefix string) {
+	switch {
+	case s.at("exact") != nil:
+		return wholly(plan.Path(s.valueAt("exact"))), s.valueAt("exact")
+	case s.at("prefix") != nil:
+		return wholly(plan.Prefix(s.valueAt("prefix"))), s.valueAt("prefix")
+	case s.at("regex") != nil:
+		return c.whole(s.valueAt("regex")), ""
+	case s == nil:
+		return wholly(plan.Any), ""
+	}
+	return depends, ""
+}
+
+// virtual reads an HTTPRoute of a VirtualService:
+// https://istio.io/latest/docs/reference/config/networking/virtual-service/#HTTPRoute.
+func (c *clusterReader) virtual(s *setting) (list []clusterRoute) {
+	matches := s.at("match").each()
+	if matches == nil {
+		matches = []*setting{{line: s.line}}
+	}
+	for _, m := range matches {
+		r := clusterRoute{line: m.line}
+		var prefix string
+		r.when, prefix = c.uri(m.at("uri"))
+		for _, x := range m.each() {
+			switch x.key() {
+			case "uri", "name":
+			case "method":
+				r.when = r.when.and(decided(x.valueAt("exact") == "GET"))
+			default:
+				r.when = r.when.and(depends)
+			}
+		}
+		r.steps = []plan.Step{plan.Forward}
+		switch d := s.directive("http"); {
+		case s.at("redirect") != nil:
+			status, ok := statusOf(cmp.Or(s.valueAt("redirect", "redirectcode"), "301"))
+			r.steps = []plan.Step{plan.Redirect(status)}
+			if to := s.valueAt("redirect", "uri"); to != "" {
+				r.steps = []plan.Step{plan.SetPath(to), plan.Redirect(status)}
+			}
+			if !ok || strings.Contains(s.valueAt("redirect", "uri"), "%") {
+				r.steps = c.given(d, mayChange)
+			}
+		case s.at("directresponse") != nil:
+			status, _ := statusOf(s.valueAt("directresponse", "status"))
+			r.steps = []plan.Step{plan.Answer(status)}
+		case s.at("delegate") != nil || s.at("rewrite", "uriregexrewrite") != nil || s.at("fault") != nil || m.at("uri", "regex") != nil && s.valueAt("rewrite", "uri") != "":
+			r.steps = c.given(d, mayChange)
+		case s.valueAt("rewrite", "uri") != "":
+			c.understood(d)
+			r.steps = append(replacedPrefix(prefix, s.valueAt("rewrite", "uri")), plan.Forward)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// managers looks for connection managers and routes in a configuration of Envoy. With steps they
+// are those of the manager around s.
+func (c *clusterReader) managers(s *setting, steps []plan.Step, depth int) {
+	if depth > maxNesting {
+		c.fail(errTooDeep)
+		return
+	}
+	if s.at("route_config") != nil || s.at("virtual_hosts") != nil && steps == nil {
+		steps = []plan.Step{plan.EnvoyTarget}
+		switch action := s.valueAt("path_with_escaped_slashes_action"); action {
+		case "", "IMPLEMENTATION_SPECIFIC_DEFAULT", "KEEP_UNCHANGED":
+		case "REJECT_REQUEST":
+			steps = append(steps, plan.RefuseEscape("%2f"), plan.RefuseEscape("%5c"))
+		default:
+			steps = append(steps, c.unescapes(action == "UNESCAPE_AND_REDIRECT"))
+		}
+		if s.valueAt("normalize_path") == "true" {
+			steps = append(steps, plan.EnvoyNormalize)
+		}
+		if s.valueAt("merge_slashes") == "true" {
+			steps = append(steps, plan.MergeSlashes)
+		}
+	}
+	for _, host := range s.at("virtual_hosts").each() {
+		var routes []clusterRoute
+		for _, x := range host.at("routes").each() {
+			routes = append(routes, c.native(x))
+		}
+		name := cmp.Or(slices.Concat(host.at("domains").list(), []string{""})[0], host.valueAt("name"))
+		if name == "*" {
+			name = cmp.Or(host.valueAt("name"), name)
+		}
+		c.routed(host.line, name, steps, routes)
+	}
+	for _, x := range s.each() {
+		if x.key() != "virtual_hosts" {
+			c.managers(x, steps, depth+1)
+		}
+	}
+}
+
+// native reads a route of Envoy.
+func (c *clusterReader) native(s *setting) clusterRoute {
+	r := clusterRoute{line: s.line, when: depends, steps: []plan.Step{plan.Forward}}
+	m, prefix := s.at("match"), ""
+	for _, x := range m.each() {
+		switch x.key() {
+		case "prefix":
+			prefix = x.value
+			r.when = wholly(plan.Prefix(prefix))
+		case "path":
+			prefix = x.value
+			r.when = wholly(plan.Path(prefix))
+		case "path_separated_prefix":
+			prefix = x.value
+			r.when = wholly(plan.Below(prefix))
+		case "safe_regex":
+			r.when = c.whole(x.valueAt("regex"))
+		}
+	}
+	for _, x := range m.each() {
+		if !slices.Contains([]string{"prefix", "path", "path_separated_prefix", "safe_regex"}, x.key()) && (x.key() != "case_sensitive" || x.value != "true") {
+			r.when = r.when.and(depends)
+		}
+	}
+	d := s.directive("routes")
+	switch {
+	case s.at("redirect") != nil:
+		x := s.at("redirect")
+		status, ok := map[string]int{"": 301, "MOVED_PERMANENTLY": 301, "FOUND": 302, "SEE_OTHER": 303, "TEMPORARY_REDIRECT": 307, "PERMANENT_REDIRECT": 308}[x.valueAt("response_code")]
+		r.steps = []plan.Step{plan.Redirect(status)}
+		switch {
+		case !ok || x.at("regex_rewrite") != nil || x.at("strip_query") != nil || strings.Contains(x.valueAt("path_redirect"), "?"):
+			r.steps = c.given(d, mayChange)
+		case x.at("path_redirect") != nil:
+			r.steps = []plan.Step{plan.SetPath(x.valueAt("path_redirect")), plan.Redirect(status)}
+		case x.at("prefix_rewrite") != nil:
+			r.steps = []plan.Step{plan.Replace{Old: prefix, By: x.valueAt("prefix_rewrite")}, plan.Redirect(status)}
+		}
+	case s.at("direct_response") != nil:
+		status, _ := statusOf(s.valueAt("direct_response", "status"))
+		r.steps = []plan.Step{plan.Answer(status)}
+	case s.at("route", "prefix_rewrite") != nil:
+		r.steps = append(replacedPrefix(prefix, s.valueAt("route", "prefix_rewrite")), plan.Forward)
+	case s.at("route", "regex_rewrite") != nil:
+		x := s.at("route", "regex_rewrite")
+		r.steps = c.given(d, notThisRegex)
+		pattern := x.valueAt("pattern", "regex")
+		one, ok := capturing(goRegexp, pattern, false)
+		// What all of the path matches is replaced as a whole.
+		if ok && octetwise(one.Pattern.Tree, false) && strings.HasPrefix(pattern, "^") && (strings.HasSuffix(pattern, "$") || strings.HasSuffix(pattern, "(.*)")) {
+			r.steps = []plan.Step{when(one, []plan.Step{&plan.Put{To: plan.ToPath, Text: numbered(plan.Text{{Text: x.valueAt("substitution")}})}}), plan.Forward}
+		}
+	case s.at("route", "path_rewrite_policy") != nil:
+		r.steps = c.given(d, mayChange)
+	}
+	return r
+}
+
+// versionAs sets the version of what reads objects of a cluster.
+func (r *configReader) versionAs(past hop.Past) error {
+	newest, err := hop.Lookup("nginx")
+	if err != nil {
+		return errors.New("config: " + err.Error())
+	}
+	h, err := newest.In(past)
+	if err != nil {
+		return err
+	}
+	if r.version = h.Version(); strings.HasPrefix(strings.ToLower(r.as), "traefik") {
+		r.version = traefikVersion
+	}
+	return nil
+}

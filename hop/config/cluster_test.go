@@ -1,0 +1,104 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/hop"
+	"github.com/pct-encoded/percent/hop/config"
+)
+
+// TestClusters holds objects of Kubernetes, and files of Envoy, to what their documents say.
+func TestClusters(t *testing.T) {
+	ingress := func(annotations, paths string) string {
+		return "apiVersion: networking.k8s.io/v1\nkind: Ingress\nmetadata:\n  name: x\n  annotations:\n" + annotations + "spec:\n  rules:\n  - host: h.test\n    http:\n      paths:\n" + paths
+	}
+	path := func(path, kind string) string {
+		return "      - path: " + path + "\n        pathType: " + kind + "\n        backend: {service: {name: web, port: {number: 80}}}\n"
+	}
+	const nginx = "    nginx.ingress.kubernetes.io/"
+	route := func(rules string) string {
+		return "kind: HTTPRoute\nmetadata: {name: r}\nspec:\n  hostnames: [h.test]\n  rules:\n" + rules
+	}
+	tests := []struct {
+		name, as, text string
+		targets        [][2]string
+	}{
+		// https://kubernetes.io/docs/concepts/services-networking/ingress/#examples.
+		{"path types", "", ingress("    a: b\n", path("/foo", "Prefix")+path("/bar", "Exact")), [][2]string{
+			{"/foo", "-> /foo"}, {"/foo/", "-> /foo/"}, {"/foobar", "404"}, {"/bar", "-> /bar"}, {"/bar/", "404"}, {"/", "404"}, {"/foo/%2e%2e/bar", "-> /foo/%2e%2e/bar"},
+		}},
+		// https://kubernetes.github.io/ingress-nginx/examples/rewrite/.
+		{"rewrite-target", "", ingress(nginx+"use-regex: \"true\"\n"+nginx+"rewrite-target: /$2\n", path("/something(/|$)(.*)", "ImplementationSpecific")), [][2]string{
+			{"/something", "-> /"}, {"/something/", "-> /"}, {"/something/new", "-> /new"}, {"/Something/new", "-> /new"}, {"/something/a%2fb", "-> /a/b"}, {"/else", "404"},
+		}},
+		{"app-root", "", ingress(nginx+"app-root: /app1\n", path("/", "Prefix")), [][2]string{{"/", "302 to /app1"}, {"/x", "-> /x"}}},
+		{"permanent-redirect", "", ingress(nginx+"permanent-redirect: https://www.h.test\n", path("/", "Prefix")), [][2]string{{"/x", "301 to /"}}},
+		{"an annotation", "", ingress(nginx+"something-new: x\n", path("/", "Prefix")), [][2]string{{"/x", "? x.yaml:6: something-new"}}},
+		{"Ingress of Traefik", "traefik@3.6.4", ingress("    a: b\n", path("/foo", "Prefix")+path("/bar", "Exact")), [][2]string{
+			{"/foobar", "-> /foobar"}, {"/bar", "-> /bar"}, {"/bar/", "? x.yaml: no router of the file"}, {"/foo%2f", "400"},
+		}},
+		{"IngressRoute", "", "kind: IngressRoute\nmetadata: {name: r}\nspec:\n  routes:\n  - match: Host(`h.test`) && PathPrefix(`/api`)\n    kind: Rule\n    middlewares: [{name: strip}]\n---\nkind: Middleware\nmetadata: {name: strip}\nspec:\n  stripPrefix:\n    prefixes: [/api]\n", [][2]string{
+			{"/api/x", "-> /x"}, {"/api", "-> /"}, {"/apix", "-> /x"}, {"/x", "? x.yaml: no router of the file"},
+		}},
+		// https://gateway-api.sigs.k8s.io/reference/spec/#httppathmatch.
+		{"HTTPRoute", "", route("  - matches: [{path: {type: PathPrefix, value: /foo}}]\n  - matches: [{path: {type: Exact, value: /foo/bar}}]\n    filters: [{type: RequestRedirect, requestRedirect: {statusCode: 301, path: {type: ReplaceFullPath, replaceFullPath: /new}}}]\n  - matches: [{path: {type: RegularExpression, value: '/[a-z]+/[0-9]+'}}]\n"), [][2]string{
+			{"/foo", "-> /foo"}, {"/foo/x?y", "-> /foo/x?y"}, {"/foobar", "404"}, {"/foo/bar", "301 to /new"}, {"/x/12", "-> /x/12"}, {"/x/1a", "404"}, {"/foo/../x//1", "-> /x/1"}, {"/foo/a%2Fb", "307 to /foo/a/b"},
+		}},
+		// https://istio.io/latest/docs/reference/config/networking/virtual-service/#HTTPRewrite.
+		{"VirtualService", "", "kind: VirtualService\nmetadata: {name: r}\nspec:\n  hosts: [h.test]\n  http:\n  - match: [{uri: {prefix: /ratings}}]\n    rewrite: {uri: /v1/bookRatings}\n    route: [{destination: {host: r}}]\n  - match: [{uri: {exact: /old}}]\n    redirect: {uri: /new}\n  - match: [{headers: {x: {exact: y}}}]\n    route: [{destination: {host: s}}]\n", [][2]string{
+			{"/ratings/1", "-> /v1/bookRatings/1"}, {"/old", "301 to /new"}, {"/x", "? x.yaml:11: a match on more than the path"},
+		}},
+		// https://www.envoyproxy.io/docs/envoy/latest/api-v3/config/route/v3/route_components.proto.
+		{"Envoy", "", "static_resources:\n  listeners:\n  - filter_chains:\n    - filters:\n      - typed_config:\n          normalize_path: true\n          merge_slashes: true\n          path_with_escaped_slashes_action: REJECT_REQUEST\n          route_config:\n            virtual_hosts:\n            - name: all\n              domains: [\"*\"]\n              routes:\n              - match: {prefix: /a/}\n                route: {cluster: x, prefix_rewrite: /b/}\n              - match: {path: /c}\n                direct_response: {status: 403}\n              - match: {safe_regex: {regex: '/d/[0-9]+'}}\n                redirect: {path_redirect: /e, response_code: FOUND}\n              - match: {prefix: /f}\n                route: {cluster: x, regex_rewrite: {pattern: {regex: '^/f/(.*)$'}, substitution: '/g/\\1'}}\n", [][2]string{
+			{"/a/x", "-> /b/x"}, {"/a/../c", "403"}, {"/d/12", "302 to /e"}, {"/f/x", "-> /g/x"}, {"/a/b%2fc", "400"}, {"/x", "404"}, {"//a//x", "-> /b/x"},
+		}},
+	}
+	for _, test := range tests {
+		t.Run("file="+strings.ReplaceAll(test.name, " ", "_"), func(t *testing.T) {
+			c, err := config.ReadAs(hop.Past{}, test.as, "x.yaml", []byte(test.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			site, _ := c.Site("")
+			for _, want := range test.targets {
+				if got := seenAs(site.Hop, want[0]); got != want[1] {
+					t.Errorf("%s: %q, want %q", want[0], got, want[1])
+				}
+			}
+		})
+	}
+}
+
+// TestReplacedPrefix: the table of ReplacePrefixMatch in
+// https://gateway-api.sigs.k8s.io/reference/spec/#httppathmodifier.
+func TestReplacedPrefix(t *testing.T) {
+	for _, row := range [][4]string{
+		{"/foo/bar", "/foo", "/xyz", "/xyz/bar"}, {"/foo/bar", "/foo", "/xyz/", "/xyz/bar"}, {"/foo/bar", "/foo/", "/xyz", "/xyz/bar"},
+		{"/foo/bar", "/foo/", "/xyz/", "/xyz/bar"}, {"/foo", "/foo", "/xyz", "/xyz"}, {"/foo/", "/foo", "/xyz", "/xyz/"}, {"/foo/bar", "/foo", "", "/bar"},
+		{"/foo/", "/foo", "", "/"}, {"/foo", "/foo", "", "/"}, {"/foo/", "/foo", "/", "/"}, {"/foo", "/foo", "/", "/"},
+	} {
+		text := "kind: HTTPRoute\nspec:\n  rules:\n  - matches: [{path: {type: PathPrefix, value: " + row[1] + "}}]\n    filters: [{type: URLRewrite, urlRewrite: {path: {type: ReplacePrefixMatch, replacePrefixMatch: \"" + row[2] + "\"}}}]\n"
+		c, err := config.Read("x.yaml", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := seenAs(c.Sites[0].Hop, row[0]); got != "-> "+row[3] {
+			t.Errorf("%q: %s", row, got)
+		}
+	}
+}
+
+// TestTraefikVersions: https://doc.traefik.io/traefik/security/request-path: from 3.6.4 to 3.6.6
+// escapes are refused by default, and since 3.6.7 they are allowed.
+func TestTraefikVersions(t *testing.T) {
+	for version, want := range map[string]string{"3.6.4": "400", "3.6.6": "400", "3.6.7": "-> /a%2Fb", "3.7": "-> /a%2Fb"} {
+		c, err := config.ReadIn(hop.Past{Versions: []string{"traefik=" + version}}, "traefik.yml", []byte("http:\n  routers:\n    r: {rule: \"PathPrefix(`/`)\", service: s}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := seenAs(c.Sites[0].Hop, "/a%2Fb"); got != want {
+			t.Errorf("%s: %s, want %s", version, got, want)
+		}
+	}
+}
