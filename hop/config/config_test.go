@@ -70,7 +70,7 @@ http {
 	index index.html;
 	location / { root /srv; }
 	location ~ \.html$ { return 403; }
-}`, [][2]string{{"/a.html", "403"}}, []string{"2: index index.html"}},
+}`, [][2]string{{"/a.html", "403"}}, nil},
 		{"index of no files", "nginx.conf", `server {
 	index index.html;
 	location / { return 402; }

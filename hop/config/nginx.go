@@ -462,7 +462,7 @@ func (n nginxReader) server(s *directive, slashes []plan.Step) {
 	names := append(nginxIndexes(s.block), n.indexNames()...)
 	n.shared.indexed = len(names) > 20 || nginxLeadsOn(s.block, names)
 	list := n.locations(s.block)
-	own := []plan.Step{plan.Unknown("a path without a slash")}
+	own := n.files(s, nginxLocation{}) // only for a path without a slash
 	if !slices.ContainsFunc(list, func(p nginxLocation) bool { return p.prefix == "/" && !p.exact }) {
 		own = n.content(s, nginxLocation{})
 	}
