@@ -74,9 +74,17 @@ func TestClusters(t *testing.T) {
 // https://gateway-api.sigs.k8s.io/reference/spec/#httppathmodifier.
 func TestReplacedPrefix(t *testing.T) {
 	for _, row := range [][4]string{
-		{"/foo/bar", "/foo", "/xyz", "/xyz/bar"}, {"/foo/bar", "/foo", "/xyz/", "/xyz/bar"}, {"/foo/bar", "/foo/", "/xyz", "/xyz/bar"},
-		{"/foo/bar", "/foo/", "/xyz/", "/xyz/bar"}, {"/foo", "/foo", "/xyz", "/xyz"}, {"/foo/", "/foo", "/xyz", "/xyz/"}, {"/foo/bar", "/foo", "", "/bar"},
-		{"/foo/", "/foo", "", "/"}, {"/foo", "/foo", "", "/"}, {"/foo/", "/foo", "/", "/"}, {"/foo", "/foo", "/", "/"},
+		{"/foo/bar", "/foo", "/xyz", "/xyz/bar"},
+		{"/foo/bar", "/foo", "/xyz/", "/xyz/bar"},
+		{"/foo/bar", "/foo/", "/xyz", "/xyz/bar"},
+		{"/foo/bar", "/foo/", "/xyz/", "/xyz/bar"},
+		{"/foo", "/foo", "/xyz", "/xyz"},
+		{"/foo/", "/foo", "/xyz", "/xyz/"},
+		{"/foo/bar", "/foo", "", "/bar"},
+		{"/foo/", "/foo", "", "/"},
+		{"/foo", "/foo", "", "/"},
+		{"/foo/", "/foo", "/", "/"},
+		{"/foo", "/foo", "/", "/"},
 	} {
 		text := "kind: HTTPRoute\nspec:\n  rules:\n  - matches: [{path: {type: PathPrefix, value: " + row[1] + "}}]\n    filters: [{type: URLRewrite, urlRewrite: {path: {type: ReplacePrefixMatch, replacePrefixMatch: \"" + row[2] + "\"}}}]\n"
 		c, err := config.Read("x.yaml", []byte(text))
