@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,12 +24,14 @@ func newGuide(a *stream.Streams) *cobra.Command {
 		Long: `guide prints the guide with that NAME, or the one on that TOPIC, such as plus, charset,
 encodeURIComponent, browser, signature, oauth, columns or %2520. For other words, such as
 an error message or a question, it lists the guides, functions and commands that answer
-it best. NAME#HEADING prints one section. Without arguments it lists the guides, of which
-es and ja are in Spanish and Japanese. The same guides are at
+it best. NAME#HEADING prints one section. Without arguments it lists the guides. Those in
+Spanish and Japanese are listed by es and ja, or if the locale is in that language; the
+others are in English. The same guides are at
 ` + guides.Site + ` as pages.`,
 		Example: `  percent guide
   percent guide tasks
   percent guide %2520
+  percent guide ja
   percent guide password with @ in a connection string`,
 		RunE: records.Runs(a, guide),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -42,7 +46,13 @@ es and ja are in Spanish and Japanese. The same guides are at
 func guide(_ context.Context, s *stream.Streams, l records.Line) error {
 	if len(l.Args) > 0 {
 		words := strings.Join(l.Args, " ")
-		text, ok := guides.Find(words)
+		if words == "all" || guides.Elsewhere(words) != "" {
+			return listGuides(s, strings.TrimPrefix(words, "all"))
+		}
+		text, ok := guides.Find(cmp.Or(language(os.Getenv), "en") + "/" + words)
+		if !ok {
+			text, ok = guides.Find(words)
+		}
 		switch {
 		case ok:
 			text = results.Guide(s.UI.Style(), text)
@@ -54,10 +64,32 @@ func guide(_ context.Context, s *stream.Streams, l records.Line) error {
 		_, err := io.WriteString(s.Text, text)
 		return err
 	}
+	return listGuides(s, language(os.Getenv))
+}
+
+// listGuides lists the guides in a language, and says where the others are, or all of them.
+func listGuides(s *stream.Streams, lang string) error {
 	var rows [][]string
 	for _, g := range guides.All() {
-		rows = append(rows, []string{g.Name, g.Title()})
+		if lang == "" || g.Folder == lang {
+			rows = append(rows, []string{g.Name, g.Title()})
+		}
 	}
-	_, err := io.WriteString(s.Text, term.Columns(s.UI.Style().Wrapped(rows)))
+	text := term.Columns(s.UI.Style().Wrapped(rows))
+	if rest := guides.Elsewhere(lang); rest != "" {
+		text += "\n" + rest + "\n"
+	}
+	_, err := io.WriteString(s.Text, text)
 	return err
+}
+
+// language returns the language of the locale, if there are guides in it, or "".
+func language(getenv func(string) string) string {
+	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"))
+	lang, _, _ := strings.Cut(locale, "_")
+	lang, _, _ = strings.Cut(lang, ".")
+	if guides.Elsewhere(lang) == "" {
+		return ""
+	}
+	return lang
 }

@@ -234,7 +234,7 @@ const (
 
 func (x *index) worth(e *entry, s *section, w string) float64 {
 	switch {
-	case e.title[w] && x.titles[w]*common > x.guides:
+	case e.title[w] && e.kind == guide && x.titles[w]*common > x.guides:
 		return inBody // as in "URL-encode in Go"
 	case e.title[w]:
 		return inTitle

@@ -35,6 +35,18 @@ type Guide struct {
 // Languages is the folder of the guides on programming languages.
 const Languages = "languages"
 
+// Elsewhere says, in a language other than English that has guides, where those are that are
+// not translated. It returns "" for other languages.
+func Elsewhere(language string) string {
+	switch language {
+	case "es":
+		return "Las demás guías están en inglés; `percent guide all` las muestra."
+	case "ja":
+		return "ほかのガイドは英語です。`percent guide all` で一覧を表示します。"
+	}
+	return ""
+}
+
 // Translated reports whether the guide is in a language that is not English.
 func (g Guide) Translated() bool { return g.Folder != "" && g.Folder != Languages }
 

@@ -88,7 +88,7 @@ export function search(index, query) {
   const found = [];
   for (const e of entries) {
     let best = 0, anchor = "", heading = "", most = -1;
-    const value = (s, w) => e.inTitle.has(w) ? (common(w) ? worth.body : worth.title) : e.keys.has(w) ? worth.key : s.headings.has(w) ? worth.heading : s.body.has(w) ? worth.body : e.sections.some(x => x.headings.has(w) || x.body.has(w)) ? worth.elsewhere : 0;
+    const value = (s, w) => e.inTitle.has(w) ? (!e.name && common(w) ? worth.body : worth.title) : e.keys.has(w) ? worth.key : s.headings.has(w) ? worth.heading : s.body.has(w) ? worth.body : e.sections.some(x => x.headings.has(w) || x.body.has(w)) ? worth.elsewhere : 0;
     for (const s of e.sections) {
       let score = 0, own = 0;
       for (const w of list) {
