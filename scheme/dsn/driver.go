@@ -223,7 +223,6 @@ const (
 	slashedEncoder                // keeps slashes
 	addressEncoder                // keeps colons
 	queryEncoder                  // keeps slashes and commas
-	cgiEncoder                    // CGI.escape of Ruby, with "%20"
 	environEncoder                // quote(…, safe=":/?&=@")
 	decoders                      // how many there are
 )
@@ -238,7 +237,7 @@ var encodings = lazy.Value[[decoders]*percent.Encoding]{Make: func() [decoders]*
 	kept := func(more string) *percent.Encoding { return octets.WithKept(percent.Unreserved.Add(more)) }
 	return [decoders]*percent.Encoding{
 		octets, octets, js, js.WithPreserved(percent.ByteSet{}.Add(";/?:@&=+$,#")), python, python.WithPlus(percent.PlusIsSpace), octets.WithMalformed(percent.MalformedKept), octets.WithMalformed(percent.MalformedKept).WithPlus(percent.PlusIsSpace),
-		kept(";,/?:@&=+$!*'()#"), octets.WithKept(percent.ASCII.Complement().Union(percent.Unreserved)), kept("/"), kept(":"), kept("/,"), kept("*"), kept(":/?&=@"),
+		kept(";,/?:@&=+$!*'()#"), octets.WithKept(percent.ASCII.Complement().Union(percent.Unreserved)), kept("/"), kept(":"), kept("/,"), kept(":/?&=@"),
 	}
 }}
 

@@ -24,6 +24,8 @@ var families = lazy.Value[[]*family]{Make: func() []*family {
 		newFamily("sqlserver", "sqlserver mssql", "1433", sqlServerRows),
 		newFamily("smtp", "smtp smtps direct", "", smtpRows),
 		newFamily("mariadb", "mariadb", "3306", mariaDBRows),
+		newFamily("jdbc-postgresql", "jdbc:postgresql", "5432", jdbcPostgreSQLRows),
+		newFamily("jdbc-mariadb", "jdbc:mariadb", "3306", jdbcMariaDBRows),
 		newFamily("nats", "nats", "4222", natsRows),
 		newFamily("oracle", "oracle", "1521", oracleRows),
 		newFamily("couchbase", "couchbase couchbases", "", couchbaseRows),
@@ -76,10 +78,10 @@ func DriversOf(scheme string) []Driver {
 }
 
 func familyOf(scheme string) *family {
-	scheme = strings.TrimPrefix(strings.ToLower(scheme), "jdbc:")
-	whole := scheme
-	scheme, _, _ = strings.Cut(scheme, "+")
-	for _, name := range []string{whole, scheme} {
+	jdbc := strings.ToLower(scheme)
+	whole := strings.TrimPrefix(jdbc, "jdbc:")
+	scheme, _, _ = strings.Cut(whole, "+")
+	for _, name := range []string{jdbc, whole, scheme} {
 		for _, f := range families.Get() {
 			if slices.Contains(strings.Split(f.schemes, " "), name) {
 				return f

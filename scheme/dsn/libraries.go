@@ -180,6 +180,9 @@ func rabbitMQ(s *state) {
 
 // nothing is for a driver that reads nothing in a URI.
 func nothing(s *state) {
+	if _, value, _ := strings.Cut(s.uri, "="); strings.IndexAny(strings.TrimSpace(value), `'"{`) == 0 {
+		s.unknown()
+	}
 	if strings.ContainsAny(s.uri, ";") && strings.Contains(s.uri, "=") {
 		for _, name := range []string{"server", "data source", "addr", "address", "network address", "user", "uid", "user id", "password", "pwd", "database", "initial catalog", "encrypt", "timeout", "connection", "trust", "multi", "application", "port", "authentication", "packet", "pool", "domain", "client", "token", "msi", "tenant", "failover"} {
 			if strings.Contains(pct.Lower(s.uri), name) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/reader"
@@ -14,6 +15,7 @@ import (
 
 func mongoDBRows() []row {
 	return []row{
+		{Program: recorded("libmongoc", "1.23.1", "mongoc_uri_new"), steps: []step{libMongoC}},
 		{Program: recorded("mongo-ruby", "2.26.0", "Mongo::URI.get, of Ruby's driver"), portInHost: true, steps: []step{mongoRuby}},
 		{Program: recorded("mongo-driver", "2.10.0", "connstring.ParseAndValidate, of Go's driver"), portInHost: true, steps: []step{mongoGo}},
 		{Program: recorded("mongodb", "7.9.0", "Node.js new MongoClient"), text: true, steps: []step{mongoNodeSplit, mongoNode}},
@@ -407,6 +409,24 @@ func hasOddEscapes(s string) bool {
 	return err != nil
 }
 
+// unquotedPercent reports whether unquote_plus leaves a "%" and the two characters behind it.
+func (s *state) unquotedPercent(text string) bool {
+	for i := range text {
+		if text[i] != '%' {
+			continue
+		}
+		end := i + 1
+		for range 2 {
+			_, n := utf8.DecodeRuneInString(text[end:])
+			end += n
+		}
+		if s.decode(text[i:end], formDecoder) == text[i:end] {
+			return true
+		}
+	}
+	return false
+}
+
 // pymongo is parse_uri of pymongo. Version 4 wants escapes in the userinfo to be none or
 // whole, and needs no slash before the options.
 func pymongo(four bool) step { return func(s *state) { s.pymongo(four) } }
@@ -462,7 +482,7 @@ func (s *state) pymongo(four bool) {
 	if info, after, ok := cutLast(hosts, "@"); ok {
 		user, password, _ := strings.Cut(info, ":")
 		switch {
-		case strings.Contains(info, "@") || strings.Contains(password, ":") || four && hasOddEscapes(info):
+		case strings.Contains(info, "@") || strings.Contains(password, ":") || four && s.unquotedPercent(info):
 			s.refuse("Username and password must be escaped according to RFC 3986")
 		case user == "":
 			s.refuse("The empty string is not valid username")

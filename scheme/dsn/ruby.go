@@ -387,7 +387,7 @@ func mongoRuby(s *state) {
 // mongoRubyPart decodes the user or the password.
 func (s *state) mongoRubyPart(text string) string {
 	decoded := s.decode(text, lenientOctets)
-	if strings.ContainsAny(text, ":/@") || pct.InvalidUTF8(decoded) >= 0 || strings.Contains(decoded, "%") && cgiEncoder.Encode(decoded) != text {
+	if strings.ContainsAny(text, ":/@") || pct.InvalidUTF8(decoded) >= 0 || strings.Contains(decoded, "%") && goDecoder.Encode(decoded) != text {
 		s.refuse("")
 	}
 	return decoded

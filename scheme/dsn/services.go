@@ -255,6 +255,11 @@ func (s *state) couchbaseOptions(query string) {
 			query = after[1:]
 		}
 		// querystring.unescape keeps malformed escapes, and then has octets of its own.
+		if hasOddEscapes(name) || hasOddEscapes(value) {
+			if !pct.ASCII(name + value) {
+				s.unknown()
+			}
+		}
 		name, value = s.decode(name, pythonDecoder), s.decode(value, pythonDecoder)
 		if _, ok := s.option(name); ok {
 			s.unknown() // a list

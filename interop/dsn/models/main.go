@@ -32,6 +32,8 @@ var options = map[string][]string{
 	"postgresql": {"application_name", "sslmode", "host", "port", "user", "password", "dbname"}, "mysql": {"x", "timeout", "user", "charset"}, "mariadb": {"x", "user", "port"}, "mysql-go": {"x", "parseTime"},
 	"redis": {"client_name", "db", "protocol"}, "mongodb": {"appName", "replicaSet", "authSource"}, "amqp": {"heartbeat", "channel_max"}, "clickhouse": {"x", "database", "secure"},
 	"clickhouse-http": {"clickhouse_setting_x", "database"}, "sqlserver": {"database", "encrypt", "port"}, "smtp": {"name", "secure"},
+	"nats": {"y"}, "oracle": {"sid", "x"}, "couchbase": {"x", "y"}, "elasticsearch": {"y"}, "libsql": {"authToken", "tls"},
+	"jdbc-postgresql": {"ApplicationName", "sslmode"}, "jdbc-mariadb": {"x"},
 }
 
 // draw returns a URI: that of the recordings with some parts in place of which pieces are
@@ -44,11 +46,15 @@ func draw(r *rand.Rand, base, family string) string {
 		}
 		return b.String()
 	}
+	base, inQuery := strings.CutSuffix(base, "?user=u&password=p")
+	scheme, after, _ := strings.Cut(base, "://")
 	user, password, host, tail := "u", "p", base[strings.IndexByte(base, '@')+1:], ""
+	if inQuery {
+		host = after
+	}
 	if i := strings.LastIndexByte(host, '/'); i >= 0 {
 		host, tail = host[:i], host[i:]
 	}
-	head := base[:strings.Index(base, "u:p@")]
 	switch r.IntN(8) {
 	case 0, 1, 2:
 		password = text(6)
@@ -64,6 +70,14 @@ func draw(r *rand.Rand, base, family string) string {
 	default:
 		password, tail = text(3), "/"+text(2)
 	}
+	if inQuery {
+		separator := "?"
+		if strings.Contains(tail, "?") {
+			separator = "&"
+		}
+		return scheme + "://" + host + tail + separator + "user=" + user + "&password=" + password
+	}
+	head := base[:strings.Index(base, "u:p@")]
 	return head + user + ":" + password + "@" + host + tail
 }
 
@@ -75,7 +89,7 @@ func main() {
 	flag.Parse()
 	recorders := flag.Args()
 	if len(recorders) == 0 {
-		recorders = []string{"go", "node", "python"}
+		recorders = []string{"c", "go", "java", "node", "php", "python", "ruby"}
 	}
 	cases, err := filepath.Glob("dsn/cases/*.txt.gz")
 	status := 0

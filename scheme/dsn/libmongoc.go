@@ -1,0 +1,150 @@
+package dsn
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/reader"
+)
+
+// libMongoC is mongoc_uri_new_with_error of libmongoc.
+func libMongoC(s *state) {
+	rest, ok := strings.CutPrefix(s.uri, "mongodb://")
+	switch {
+	case strings.IndexByte(s.uri, 0) >= 0:
+		s.refuse("")
+		return
+	case strings.HasPrefix(s.uri, "mongodb+srv://"):
+		s.unknown()
+		return
+	case !ok:
+		s.refuse("Invalid URI Schema, expecting")
+		return
+	}
+	before, _, _ := cutBackslashed(rest, '/')
+	after := rest[len(before):]
+	hosts := before
+	if info, list, ok := cutBackslashed(before, '@'); ok {
+		user, password, both := cutBackslashed(info, ':')
+		s.User, hosts = present(s.mongoCText(user, "Incorrect URI escapes in username")), list
+		if both {
+			if _, _, ok := cutBackslashed(password, ':'); ok {
+				s.refuse("Password")
+			}
+			s.Password = present(s.mongoCText(password, "Incorrect URI escapes in password"))
+		}
+		if user == "" {
+			defer s.refuse("Default authentication mechanism requires username")
+		}
+		if strings.HasPrefix(hosts, "@") {
+			s.refuse("Invalid username or password")
+		}
+	}
+	if s.mongoCHosts(hosts); s.Verdict != reader.Read {
+		return
+	}
+	if path, ok := strings.CutPrefix(after, "/"); ok {
+		name, _, _ := cutBackslashed(path, '?')
+		after = path[len(name):]
+		if name != "" {
+			const message = "Invalid database name in URI"
+			name = s.mongoCText(name, message)
+			if s.Database = present(name); strings.ContainsAny(name, "/\\. \"$") {
+				s.refuse(message)
+			}
+		}
+	}
+	if query := strings.TrimPrefix(after, "?"); query != "" {
+		s.mongoCOptions(query)
+	}
+}
+
+// cutBackslashed is strings.Cut, but for a delimiter behind a backslash.
+func cutBackslashed(s string, delimiter byte) (before, after string, found bool) {
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case delimiter:
+			return s[:i], s[i+1:], true
+		case '\\':
+			i++
+		}
+	}
+	return s, "", false
+}
+
+// mongoCText decodes a text, which must then be UTF-8 without NUL.
+func (s *state) mongoCText(text, message string) string {
+	decoded, err := goDecoder.Decode(text)
+	if err != nil || pct.InvalidUTF8(decoded) >= 0 || strings.IndexByte(decoded, 0) >= 0 {
+		s.refuse(message)
+	}
+	return decoded
+}
+
+func (s *state) mongoCHosts(hosts string) {
+	const message = "Invalid host string in URI"
+	var names, ports []string
+	for host := range strings.SplitSeq(hosts, ",") {
+		host = s.mongoCText(host, message)
+		name, port := host, "27017"
+		_, _, questioned := cutBackslashed(host, '?')
+		in, ok := strings.CutPrefix(host, "[")
+		switch ok = ok && strings.Contains(in, "]"); {
+		case strings.HasSuffix(host, ".sock"):
+		case questioned, !ok && strings.Contains(host, "]"):
+			s.refuse(message)
+		case ok:
+			var after string
+			if name, after, ok = strings.Cut(in, "]"); !ok || name == "" || after != "" && after[0] != ':' {
+				s.refuse(message)
+			} else if after != "" {
+				port = after[1:]
+			}
+		case strings.Contains(host, ":"):
+			name, port, _ = strings.Cut(host, ":")
+		}
+		n, err := strconv.ParseUint(atoi(port), 10, 16)
+		if err != nil || n == 0 || name == "" {
+			s.refuse(message)
+		}
+		names, ports = append(names, pct.Lower(name)), append(ports, strconv.FormatUint(n, 10))
+	}
+	s.Host, s.Port = present(strings.Join(names, ",")), present(strings.Join(ports, ","))
+}
+
+func (s *state) mongoCOptions(query string) {
+	for query != "" {
+		var pair string
+		pair, query, _ = cutBackslashed(query, '&')
+		name, value, ok := cutBackslashed(pair, '=')
+		if !ok {
+			s.refuse("")
+			return
+		}
+		if value = s.mongoCText(value, ""); value == "" && pct.Lower(name) == "replicaset" {
+			s.refuse("")
+		}
+		switch lower := pct.Lower(name); lower {
+		case "appname", "replicaset", "authsource":
+			s.set(lower, value)
+		case "ssl", "tls":
+			if value == "1" {
+				value = "true"
+			}
+			if before, ok := s.option("tls"); !oneOf(value, "true false") || ok && before != value {
+				s.unknown()
+			}
+			s.set("tls", value)
+		case "readpreference":
+			if s.set(lower, value); !oneOf(value, "primary primaryPreferred secondary secondaryPreferred nearest") {
+				s.unknown()
+			}
+		default:
+			if oneOf(lower, mongoNumbers) || oneOf(lower, mongoTruths) || oneOf(lower, "w j fsync safe slaveok connect compressors readpreferencetags waitqueuetimeoutms srvmaxhosts srvservicename") ||
+				strings.HasPrefix(lower, "auth") || strings.HasPrefix(lower, "gssapi") || strings.HasPrefix(lower, "canonicalize") || strings.HasPrefix(lower, "tls") && lower != "tlsmode" || strings.HasPrefix(lower, "ssl") && lower != "sslmode" {
+				s.unknown()
+			}
+		}
+	}
+}
