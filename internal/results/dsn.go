@@ -220,6 +220,8 @@ type DSNCheck struct {
 	shell    string
 	Problems []DSNProblem `json:"problems"`
 	Drivers  int          `json:"drivers"`
+	Twice    []int        `json:"encoded_twice,omitempty"` // the bytes where it seems so
+	doubled  bool         // a "%" that stands twice
 }
 
 // A DSNProblem is an octet that drivers read otherwise than as itself.
@@ -242,7 +244,9 @@ func NewDSNCheck(uri string, drivers []dsn.Driver) DSNCheck {
 			x.Octet, x.Write = "", ""
 		}
 		v.Problems = append(v.Problems, x)
+		v.doubled = v.doubled || strings.HasPrefix(uri[p.Offset:], "%%")
 	}
+	v.Twice = dsn.EncodedTwice(uri)
 	return v
 }
 
@@ -257,7 +261,7 @@ func (v DSNCheck) Judge() Verdict { return foundIf(len(v.Problems) > 0) }
 
 // effects are what a raw octet does where RFC 3986 gives it a meaning.
 var effects = map[string]string{
-	"#": "begins a fragment", "/": "ends the authority", "?": "begins the options", "@": "may end the user and the password", ":": "may begin the password or the port",
+	"#": "begins a fragment, so that what is before it may be read as a port", "/": "ends the authority, so that what is before it may be read as a port", "?": "begins the options, so that what is before it may be read as a port", "@": "may end the user and the password", ":": "may begin the password or the port",
 	"[": "may begin an address", "]": "may end an address", "%": "begins no escape", "+": "is a space to some", " ": "stands in no URI",
 }
 
@@ -270,7 +274,9 @@ func (v DSNCheck) Page(s Style) string {
 			continue
 		}
 		text := fmt.Sprintf("byte %d, in the %s: %s", p.Offset, strings.TrimSuffix(p.Part, "s"), s.Bold(term.Shown(p.Octet)))
-		if effect := effects[p.Octet]; effect != "" {
+		if effect, _, _ := strings.Cut(effects[p.Octet], ","); p.Part != "password" && effect != "" {
+			text += " " + effect
+		} else if effect := effects[p.Octet]; effect != "" {
 			text += " " + effect
 		}
 		text += "; write " + p.Write + "."
@@ -281,6 +287,12 @@ func (v DSNCheck) Page(s Style) string {
 			text += fmt.Sprintf(" %d of %d read other values.", p.Misread, p.of)
 		}
 		b.WriteString(s.WrapText(text, 2) + "\n")
+	}
+	if v.doubled {
+		b.WriteString(s.WrapText("%% is one % only to Python's configparser, systemd and printf: drivers read both.", 2) + "\n")
+	}
+	for _, at := range v.Twice {
+		b.WriteString(s.WrapText(fmt.Sprintf("byte %d: %%25 before two hexadecimal digits: encoded twice? Drivers decode once, and read an escape.", at), 2) + "\n")
 	}
 	if len(v.Problems) == 0 {
 		b.WriteString("Every octet is read as itself by the drivers that read the URI.\n")

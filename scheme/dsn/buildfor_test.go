@@ -3,6 +3,7 @@ package dsn_test
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,5 +62,18 @@ func TestBuildFor(t *testing.T) {
 	t.Logf("%d of %d built; %v", built, n, failed)
 	if built < n/3 {
 		t.Error("too few")
+	}
+}
+
+func TestEncodedTwice(t *testing.T) {
+	for uri, want := range map[string][]int{
+		"redis://u:p%2540ss@h":                      {11},
+		"redis://u:p%25ss@h/%252F":                  {19},
+		"redis://u:p%40ss@[fe80::1%25ab]/1?x=%2540": nil,
+		"redis://%25%34%30@h":                       nil,
+	} {
+		if got := dsn.EncodedTwice(uri); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", uri, got, want)
+		}
 	}
 }

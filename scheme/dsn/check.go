@@ -142,6 +142,26 @@ func suspects(uri string) (list []Problem, clean func(but int) string) {
 	}
 }
 
+// EncodedTwice returns the offsets of what seems to be encoded twice in the user, the password
+// or the database of a URI: "%25" before two hexadecimal digits, but at most a few.
+func EncodedTwice(uri string) (offsets []int) {
+	_, start := schemeOf(uri)
+	before, _, _ := strings.Cut(uri[start:], "?")
+	bracketed := false // where "%25" is before a zone
+	for i := 0; i < len(before) && len(offsets) < maxProblems; i++ {
+		switch before[i] {
+		case '[', ']':
+			bracketed = before[i] == '['
+		case '%':
+			rest, ok := strings.CutPrefix(before[i:], "%25")
+			if ok && !bracketed && len(rest) > 1 && pct.IsHex(rest[0]) && pct.IsHex(rest[1]) {
+				offsets = append(offsets, start+i)
+			}
+		}
+	}
+	return offsets
+}
+
 func isUnreserved(c byte) bool {
 	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || strings.IndexByte("-._~", c) >= 0
 }
