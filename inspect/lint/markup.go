@@ -172,9 +172,19 @@ func charReference(s string, i int) (end int, r rune) {
 	return 0, 0
 }
 
+// longestTag is how long a placeholder with an expression is at most.
+const longestTag = 256
+
 // placeholderLen returns the length of {name}, {{name}}, ${name} or
 // [object Object] at the beginning of s, escaped or not, or 0.
 func placeholderLen(s string) int {
+	for _, of := range [...][2]string{{"{% ", "%}"}, {"{{ ", "}}"}} { // of Django, Jinja and Twig
+		if strings.HasPrefix(s, of[0]) {
+			if n := strings.Index(s[:min(len(s), longestTag)], of[1]); n > 0 {
+				return n + len(of[1])
+			}
+		}
+	}
 	const most = 48
 	var inner strings.Builder
 	ends := 0

@@ -263,6 +263,9 @@ func (r *run) endTable(err error) error {
 			what = "match"
 		}
 		u.Note("%s missing", strings.Replace(term.Count(s.Missing, what), "matchs", "matches", 1))
+		if format == bulk.JSONLines && s.Missing >= r.stats.Records {
+			u.Hint("--jsonl reads an object on each line; `jq -c '.[]'` makes such lines of an array")
+		}
 	}
 	if s.NotText > 0 {
 		u.Note("%s left alone", term.Count(s.NotText, "non-string member"))
@@ -313,6 +316,11 @@ func columnFailure(err *bulk.ColumnError) error {
 	hint := ""
 	switch err.Reason {
 	case bulk.NoSuchColumn, bulk.NoSuchMember, bulk.NoSuchGroup, bulk.TooLargeANumber:
+		for _, d := range [...][2]string{{";", "';'"}, {"\t", "tab"}, {"|", "'|'"}} {
+			if err.Reason == bulk.NoSuchColumn && len(err.Names) == 1 && strings.Contains(err.Names[0], d[0]) {
+				return term.UsageError("the first line is one field; --delimiter "+d[1]+" divides it", "%s: column %q: %s", err.Source, err.Column, err.Reason)
+			}
+		}
 		shown := err.Names[:min(len(err.Names), 12)]
 		for i := range shown {
 			shown[i] = excerpt.Name(shown[i])
