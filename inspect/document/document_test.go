@@ -108,6 +108,7 @@ func TestGrammars(t *testing.T) {
 		{"BibTeX", "", "@misc{a,\n url = {http://h/a\\_b\\%20c},\n}\n", "bibtex", []string{"http://h/a_b%20c"}},
 		{"Turtle", "", "@prefix a: <http://h/a#> .\n<http://h/\\u00e9> a:b \"c\" .\n", "turtle", []string{"http://h/a#", "http://h/é"}},
 		{"HTTP", "", "GET /a?b HTTP/1.1\r\nHost: h\r\nReferer: http://h/c\r\n\r\n", "http", []string{"/a?b", "http://h/c"}},
+		{"cookies", "", "GET / HTTP/1.1\r\nCookie: a=http%3A%2F%2Fh%2F%252e; b=http://h/b; c=d\r\n\r\nu=http%3a%2f%2Fh%2Fc&v=w\r\n", "http", []string{"/", "http://h/%2e", "http://h/b", "http://h/c"}},
 		{"redirect", "", "HTTP/1.1 302 Found\r\nLocation: /a b\r\n\r\n<a href=\"/c\">", "http", []string{"/a b", "/c"}},
 		{
 			"mail", "", "From: a@b\nSubject: =?utf-8?Q?see_http://h/s=3Fa?=\nContent-Type: multipart/mixed; boundary=\"x\"\n\n--x\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\nhttp://h/a?b=3Dc&d=\n=3De\n--x\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGEgaHJlZj0iaHR0cDovL2gvP2EmYW1w\nO2IiPg==\n--x--\n", "mail",

@@ -49,6 +49,8 @@ const (
 	// markup.
 	inText
 	inAttribute
+	// percentEncoded: a value of a cookie or a form.
+	percentEncoded
 	// inFields: the white space between a path and a query in columns of their own.
 	inFields
 )
@@ -82,6 +84,7 @@ var escapeRows = [...]escapeRow{
 	beforePunctuation: {begins: `\`, read: readBehind, of: "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", unsafe: "*_~[]()%&#$"},
 	inText:            {begins: "&", read: readInText},
 	inAttribute:       {begins: "&", read: readInAttribute},
+	percentEncoded:    {begins: "%", read: readPercentEncoded, fixed: true},
 	inFields:          {begins: " \t", read: readFields, fixed: true},
 }
 
@@ -342,6 +345,14 @@ func readBehind(r *escapeRow, s string) (means string, n int) {
 		return "", 0
 	}
 	return s[1:2], 2
+}
+
+func readPercentEncoded(_ *escapeRow, s string) (means string, n int) {
+	octet, ok := pct.Octet(s)
+	if !ok {
+		return "", 0
+	}
+	return string([]byte{octet}), len("%HH")
 }
 
 func readInText(_ *escapeRow, s string) (means string, n int) { return sureReference(s, false) }

@@ -161,11 +161,39 @@ func readHTTP(w *walker, s string, lo, hi int) {
 				w.found(s, begin, end, Plain, false)
 				return
 			}
+			if strings.EqualFold(name, "Cookie") || strings.EqualFold(name, "Set-Cookie") {
+				w.encodedValues(s, lo+colon+1, hi, "; ")
+				return
+			}
 			w.value(s, lo+colon+1, hi, Plain)
+			return
+		}
+		if !header && strings.IndexByte(s[lo:hi], '=') > 0 && strings.IndexAny(s[lo:hi], " <:\"") < 0 {
+			w.encodedValues(s, lo, hi, "&")
 			return
 		}
 		readValue(w, s, lo, hi)
 	})
+}
+
+// encodedValues finds the URLs in values between delimiters, those of cookies or of a form,
+// which are URLs as a whole once they are decoded.
+func (w *walker) encodedValues(s string, lo, hi int, delimiters string) {
+	for lo < hi && !w.done {
+		end := hi
+		if n := strings.IndexAny(s[lo:hi], delimiters); n >= 0 {
+			end = lo + n
+		}
+		begin := lo + strings.IndexByte(s[lo:end], '=') + 1
+		percent := strings.IndexByte(s[begin:end], '%')
+		switch {
+		case percent > 0 && text.HasPrefix(s[begin+percent:end], "%3A%2F%2F") && text.SchemeLength(s[begin:begin+percent]+":") > 0:
+			w.within(percentEncoded, s, begin, end, readWhole)
+		case strings.Contains(s[begin:end], "://"):
+			w.value(s, begin, end, Plain)
+		}
+		lo = end + 1
+	}
 }
 
 // readMarkdown finds the URLs in Markdown: in links and images, also relative ones, in
