@@ -112,7 +112,7 @@ var looks = map[string][]look{
 	"strings.Replace": {replaces}, "strings.ReplaceAll": {replaces},
 	"(*strings.Replacer).Replace": {replacer}, "strings.NewReplacer": {replacer},
 	"strings.Split": {splits}, "strings.SplitN": {splits}, "strings.FieldsFunc": {splits}, "strings.Cut": {splits}, "strings.Index": {splits}, "strings.IndexByte": {splits},
-	"path.Base": {splits}, "path.Split": {splits}, "(*regexp.Regexp).FindStringSubmatch": {splits},
+	"path.Base": {splits}, "(*regexp.Regexp).FindStringSubmatch": {splits},
 	"net/url.ParseQuery": {splits},
 	"net/url.JoinPath":   {joins}, "(*net/url.URL).JoinPath": {joins}, "path.Join": {joinsPath}, "(*net/url.URL).ResolveReference": {resolves}, "(*net/url.URL).Parse": {resolves},
 	"strings.HasPrefix": {compares}, "strings.HasSuffix": {compares}, "strings.Contains": {compares}, "strings.EqualFold": {compares}, "bytes.Equal": {compares},

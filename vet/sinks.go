@@ -231,7 +231,7 @@ func resolves(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value)
 func (p *pass) checkSplit(e *evaluator, c *ssa.Call, name string, args []ssa.Value) {
 	of, by := args[0], "/"
 	switch name {
-	case "path.Base", "path.Split":
+	case "path.Base":
 	case "(*regexp.Regexp).FindStringSubmatch":
 		of = args[1]
 		if !capturesSegment(p, args[0]) {

