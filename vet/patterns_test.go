@@ -103,3 +103,17 @@ func TestNotTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestChoose checks that each rule can be turned on and off by its name.
+func TestChoose(t *testing.T) {
+	for _, r := range Rules() {
+		for name, want := range map[string]state{r.ID: enabled, "-" + r.ID: disabled, "all": enabled, "-all": disabled} {
+			if on, err := choose(name); err != nil || on[r.ID] != want {
+				t.Errorf("%s: %v, %v", name, on[r.ID], err)
+			}
+		}
+	}
+	if _, err := choose("no-such-rule"); err == nil {
+		t.Error("no-such-rule is accepted")
+	}
+}

@@ -62,11 +62,9 @@ func flags() flag.FlagSet {
 func choose(s string) (map[string]state, error) {
 	on := map[string]state{}
 	for _, r := range rules {
-		switch {
-		case r.Majority:
+		on[r.ID] = switched(!r.Default)
+		if r.Majority {
 			on[r.ID] = majority
-		case r.Default:
-			on[r.ID] = enabled
 		}
 	}
 	for _, name := range strings.Split(s, ",") {
