@@ -16,9 +16,9 @@ import (
 
 // An index is what the search looks through: search.json.
 type index struct {
-	// Pages are guides and pages of languages: path, title, and keywords separated by
-	// semicolons.
-	Pages [][3]string `json:"pages"`
+	// Pages are guides and pages of languages: path, title, keywords separated by
+	// semicolons, and a line about the page.
+	Pages [][4]string `json:"pages"`
 	// Sections are the parts of these pages: the page's place in Pages, the anchor, the
 	// heading, the other headings in it, and the words in it, each once.
 	Sections [][5]any `json:"sections"`
@@ -79,7 +79,7 @@ func (s *site) searchPage() error {
 		}
 		i := len(x.Pages)
 		title := strings.TrimSuffix(p.Title, " · percent")
-		x.Pages = append(x.Pages, [3]string{p.Path, title, keywords[p.Path]})
+		x.Pages = append(x.Pages, [4]string{p.Path, title, keywords[p.Path], shortened(p.Description, 120)})
 		for _, part := range p.sections {
 			x.Sections = append(x.Sections, [5]any{i, part.anchor, part.heading, part.headings, wordsOf(part.text)})
 		}

@@ -34,8 +34,8 @@ function prepare(index) {
   empty = new Set(index.empty);
   synonyms = {};
   for (const [word, ...list] of index.synonyms) (synonyms[stem(word)] ??= []).push(list.map(stem));
-  const entries = index.pages.map(([path, title, keywords]) => ({
-    path, title, kind: path.startsWith("languages/") ? "language" : "page", text: "", translated: /^(es|ja)\//.test(path), name: "",
+  const entries = index.pages.map(([path, title, keywords, text]) => ({
+    path, title, kind: path.startsWith("languages/") ? "language" : "page", text, translated: /^(es|ja)\//.test(path), name: "",
     inTitle: new Set(words(title)), keys: new Set(words(keywords)), phrases: keywords.split(";").map(wanted), sections: [],
   }));
   for (const [page, anchor, heading, headings, body] of index.sections) {
@@ -154,7 +154,7 @@ async function show(query) {
     link.href = `../${path}`;
     link.textContent = title;
     const note = document.createElement("p");
-    note.textContent = kind === "page" ? ["guide", languageOf(path)].filter(Boolean).join(", ") : kind === "language" ? "language" : `${kind}: ${text}`;
+    note.textContent = `${kind === "page" ? ["guide", languageOf(path)].filter(Boolean).join(", ") : kind}: ${text}`;
     if (/^(es|ja)\//.test(path)) link.lang = path.slice(0, 2);
     item.append(link, note);
     return item;

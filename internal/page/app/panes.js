@@ -289,6 +289,8 @@ function renderWrong() {
   if (rest > 0) items.push([`more ${rest}`, () => h("li", {}, t("more", { count: number(rest) }))]);
   if (reply?.error) items.push([reply.error.text, () => h("li", { class: "warning" }, reply.error.text)]);
   patch($("findings"), items);
+  $("how-many").hidden = items.length < 2;
+  $("how-many").textContent = t("finding.count", { count: number(reply?.result?.found ?? 0) });
 }
 
 const coding = new Latest(), linting = new Latest();
@@ -339,6 +341,7 @@ export function update(done) {
 export function build() {
   asked = linted = "";
   for (const id of ["chips", "findings"]) patch($(id), []);
+  $("how-many").hidden = true;
   $("panes").replaceChildren(newPane("data"), newPane("encoded"));
 }
 
