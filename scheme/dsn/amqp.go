@@ -23,7 +23,7 @@ func amqpRows() []row {
 
 // amqp091 is ParseURI of amqp091-go.
 func amqp091(s *state) {
-	if strings.Contains(s.uri, " ") {
+	if holds(s.uri, " ") {
 		s.refuse("URI must not contain whitespace")
 		return
 	}
@@ -49,8 +49,8 @@ func amqp091(s *state) {
 		} else if !s.Password.Present {
 			s.Password = present("guest")
 		}
-		path, ok := strings.CutPrefix(u.Path, "/")
-		if ok && u.Host == "" && strings.HasPrefix(u.Path, "///") {
+		path, ok := afterPrefix(u.Path, "/")
+		if ok && u.Host == "" && beginsWith(u.Path, "///") {
 			path = u.Path[3:]
 		}
 		if path != "" {
@@ -81,7 +81,7 @@ func amqp091(s *state) {
 func (s *state) latinOctets(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
-		if strings.HasPrefix(text[i:], "%u") && i+6 <= len(text) {
+		if beginsWith(text[i:], "%u") && i+6 <= len(text) {
 			if n, err := strconv.ParseUint(text[i+2:i+6], 16, 16); err == nil {
 				b.WriteRune(rune(n))
 				i += 6
@@ -113,7 +113,7 @@ func amqplib(s *state) {
 		s.refuse("Expected amqp: or amqps: as the protocol")
 		return
 	}
-	s.Host = present(strings.TrimSuffix(strings.TrimPrefix(s.hostPort, "["), "]"))
+	s.Host = present(withoutSuffix(withoutPrefix(s.hostPort, "["), "]"))
 	if s.Port.Text == "" || s.Port.Text == "0" {
 		s.Port.Text = map[string]string{"amqp": "5672", "amqps": "5671"}[s.scheme]
 	}
@@ -123,11 +123,11 @@ func amqplib(s *state) {
 	}
 	s.User, s.Password = present(s.latinOctets(s.User.Text)), present(s.latinOctets(s.Password.Text))
 	// What is sent ends at NUL.
-	if strings.Contains(s.User.Text+s.Password.Text, "\x00") {
-		if user, rest, ok := strings.Cut(s.User.Text, "\x00"); ok {
+	if holds(s.User.Text+s.Password.Text, "\x00") {
+		if user, rest, ok := cutText(s.User.Text, "\x00"); ok {
 			s.User.Text, s.Password.Text = user, rest
 		}
-		s.Password.Text, _, _ = strings.Cut(s.Password.Text, "\x00")
+		s.Password.Text, _, _ = cutText(s.Password.Text, "\x00")
 	}
 	s.Database = present("/")
 	if len(s.path) > 1 {
@@ -148,14 +148,14 @@ func amqplib(s *state) {
 
 // kombu is Connection of kombu: the URI is read with the semantics of http.
 func kombu(s *state) {
-	uri, _, _ := strings.Cut(s.uri, ";")
+	uri, _, _ := cutText(s.uri, ";")
 	defer defaults("guest", "guest", "localhost", "5672", "/")(s)
-	before, rest, ok := strings.Cut(uri, "://")
+	before, rest, ok := cutText(uri, "://")
 	if !ok {
 		s.Host = present(uri)
 		return
 	}
-	if strings.Contains(before, "+") {
+	if holds(before, "+") {
 		s.unknown()
 	}
 	scheme := pct.Lower(before)
@@ -171,7 +171,7 @@ func kombu(s *state) {
 		return
 	}
 	portPython(s)
-	s.Database = present(strings.TrimPrefix(s.path, "/"))
+	s.Database = present(withoutPrefix(s.path, "/"))
 	for _, p := range []*reader.Part{&s.User, &s.Password, &s.Host, &s.Database} {
 		p.Text = s.decode(p.Text, pythonDecoder)
 	}
@@ -188,7 +188,7 @@ func kombu(s *state) {
 		}
 	}
 	for _, o := range s.options {
-		if !oneOf(o.Name, "insist connect_timeout login_method heartbeat transport hostname port userid password virtual_host ssl") && !strings.HasPrefix(o.Name, "ssl_") {
+		if !oneOf(o.Name, "insist connect_timeout login_method heartbeat transport hostname port userid password virtual_host ssl") && !beginsWith(o.Name, "ssl_") {
 			s.refuse("Connection._init_params() got an unexpected keyword argument")
 		}
 	}
@@ -198,7 +198,7 @@ func kombu(s *state) {
 			if _, err := strconv.ParseFloat(o.Value, 64); err != nil {
 				s.refuse("could not convert string to float")
 			}
-		case strings.HasPrefix(o.Name, "ssl"):
+		case beginsWith(o.Name, "ssl"):
 			s.unknown()
 		}
 	}
@@ -229,15 +229,15 @@ func pika(s *state) {
 		s.User.Text, s.Password.Text = s.decode(s.User.Text, pythonDecoder), s.decode(s.Password.Text, pythonDecoder)
 	}
 	s.Database = present("/")
-	if i := strings.LastIndexByte(s.path, '/') + 1; strings.Contains(s.path[i:], ";") {
-		s.path = s.path[:i+strings.IndexByte(s.path[i:], ';')] // the parameters of urlparse
+	if i := lastIndex(s.path, '/') + 1; holds(s.path[i:], ";") {
+		s.path = s.path[:i+firstIndex(s.path[i:], ';')] // the parameters of urlparse
 	}
 	if len(s.path) > 1 {
-		_, path, ok := strings.Cut(s.path, "/")
+		_, path, ok := cutText(s.path, "/")
 		if !ok {
 			s.refuse("list index out of range")
 		}
-		path, _, _ = strings.Cut(path, "/")
+		path, _, _ = cutText(path, "/")
 		s.Database = present(s.decode(path, pythonDecoder))
 	}
 	parametersPython{}.do(s)
@@ -251,7 +251,7 @@ func pika(s *state) {
 			if s.set(o.Name, s.intPython(o.Value)); before == reader.Read && s.Verdict == reader.Refused {
 				s.Error = "Invalid " + o.Name + " value"
 			}
-			if v, _ := s.option(o.Name); strings.HasPrefix(v, "-") {
+			if v, _ := s.option(o.Name); beginsWith(v, "-") {
 				s.refuse(o.Name)
 			} else if o.Name != "heartbeat" && (len(v) > 5 || o.Name == "frame_max" && len(v) < 4) {
 				s.unknown()

@@ -122,7 +122,7 @@ func (dr Driver) reads(d DSN, text string) (part string, ok bool) {
 		r.Database.Text = "0"
 	}
 	var names, ports, wantNames, wantPorts []string
-	names, ports = strings.Split(r.Host.Text, ","), strings.Split(r.Port.Text, ",")
+	names, ports = splitText(r.Host.Text, ","), splitText(r.Port.Text, ",")
 	for _, h := range d.Hosts {
 		wantNames, wantPorts = append(wantNames, h.Name), append(wantPorts, h.Port)
 	}
@@ -130,17 +130,17 @@ func (dr Driver) reads(d DSN, text string) (part string, ok bool) {
 		if i := strings.LastIndex(s, "/.s.PGSQL."); i >= 0 {
 			s = s[:i]
 		}
-		if i := strings.LastIndexByte(s, ':'); dr.row.portInHost && i > strings.LastIndexByte(s, ']') {
+		if i := lastIndex(s, ':'); dr.row.portInHost && i > lastIndex(s, ']') {
 			s = s[:i]
 		}
-		return strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(s, "["), "]"))
+		return strings.ToLower(withoutSuffix(withoutPrefix(s, "["), "]"))
 	}
 	switch {
 	case d.Userinfo != NoUserinfo && r.User.Text != d.User && !(d.User == "" && d.Format() == Redis && r.User.Text == "default"):
 		return "user", false
 	case d.Userinfo == UserAndPassword && r.Password.Text != d.Password:
 		return "password", false
-	case d.Path == HasPath && strings.TrimPrefix(r.Database.Text, dr.row.databasePrefix) != d.Database && d.Database != "":
+	case d.Path == HasPath && withoutPrefix(r.Database.Text, dr.row.databasePrefix) != d.Database && d.Database != "":
 		return "database", false
 	}
 	if len(d.Hosts) > 0 && !slices.EqualFunc(names, wantNames, func(a, b string) bool { return name(a) == strings.ToLower(b) }) {
@@ -148,7 +148,7 @@ func (dr Driver) reads(d DSN, text string) (part string, ok bool) {
 	}
 	for i, want := range wantPorts {
 		if dr.row.portInHost {
-			if want != "" && !strings.HasSuffix(names[i], ":"+want) {
+			if want != "" && !endsWith(names[i], ":"+want) {
 				return "port", false
 			}
 			continue
@@ -160,7 +160,7 @@ func (dr Driver) reads(d DSN, text string) (part string, ok bool) {
 		if want == "" {
 			want = dr.row.family.port
 		}
-		if got != want && !strings.HasPrefix(wantNames[i], "/") {
+		if got != want && !beginsWith(wantNames[i], "/") {
 			return "port", false
 		}
 	}
@@ -223,7 +223,7 @@ func (d DSN) write(s [5]spelling, hosts placement) string {
 	for _, h := range d.Hosts {
 		names, ports = append(names, h.Name), append(ports, h.Port)
 		name := percent.RFC3986.Encode(h.Name)
-		if strings.Contains(h.Name, ":") {
+		if holds(h.Name, ":") {
 			name = "[" + addressEncoder.Encode(h.Name) + "]"
 		}
 		if h.Port != "" {
@@ -232,7 +232,7 @@ func (d DSN) write(s [5]spelling, hosts placement) string {
 		authority = append(authority, name)
 	}
 	if hosts == inAuthority {
-		text += strings.Join(authority, ",")
+		text += joinCommas(authority)
 	}
 	if d.Path == HasPath {
 		text += "/" + s[4].write(d.Database)
@@ -242,9 +242,9 @@ func (d DSN) write(s [5]spelling, hosts placement) string {
 		if d.Path != HasPath {
 			text += "/"
 		}
-		params = append(params, Param{"host", strings.Join(names, ",")})
+		params = append(params, Param{"host", joinCommas(names)})
 		if strings.Trim(strings.Join(ports, ""), ",") != "" {
-			params = append(params, Param{"port", strings.Join(ports, ",")})
+			params = append(params, Param{"port", joinCommas(ports)})
 		}
 	}
 	return text + query(params, percent.RFC3986.Encode, queryEncoder.Encode)
@@ -277,8 +277,8 @@ func keywords(d DSN, _ [5]spelling) string {
 	for _, h := range d.Hosts {
 		names, ports = append(names, h.Name), append(ports, h.Port)
 	}
-	add("host", strings.Join(names, ","))
-	add("port", strings.Trim(strings.Join(ports, ","), ","))
+	add("host", joinCommas(names))
+	add("port", strings.Trim(joinCommas(ports), ","))
 	add("user", d.User)
 	add("password", d.Password)
 	add("dbname", d.Database)
@@ -303,9 +303,9 @@ func goMySQLForm(d DSN, _ [5]spelling) string {
 	network, addr := "tcp", ""
 	if len(d.Hosts) == 1 {
 		h := d.Hosts[0]
-		if addr = h.Name; strings.HasPrefix(addr, "/") {
+		if addr = h.Name; beginsWith(addr, "/") {
 			network = "unix"
-		} else if strings.Contains(addr, ":") {
+		} else if holds(addr, ":") {
 			addr = "[" + addr + "]"
 		}
 		if h.Port != "" {

@@ -77,10 +77,10 @@ func options(r Reading) string { return fmt.Sprintf("%q", r.Options) }
 // one, and without a port that is none.
 func suspects(uri string) (list []Problem, clean func(but int) string) {
 	_, start := schemeOf(uri)
-	before, _, _ := strings.Cut(uri[start:], "?")
-	at := strings.LastIndexByte(before, '@')
+	before, _, _ := cutText(uri[start:], "?")
+	at := lastIndex(before, '@')
 	if at < 0 {
-		if at = strings.LastIndexByte(uri[start:], '@'); at >= 0 && !strings.ContainsAny(uri[start:start+at], ":") {
+		if at = lastIndex(uri[start:], '@'); at >= 0 && !holdsAny(uri[start:start+at], ":") {
 			at = -1
 		}
 	}
@@ -89,7 +89,7 @@ func suspects(uri string) (list []Problem, clean func(but int) string) {
 		for i := from; i < to; i++ {
 			c := uri[i]
 			_, escape := pct.Octet(uri[i:to])
-			if c < 0x80 && (c != '%' || !escape) && !isUnreserved(c) && strings.IndexByte(harmless, c) < 0 {
+			if c < 0x80 && (c != '%' || !escape) && !isUnreserved(c) && firstIndex(harmless, c) < 0 {
 				list = append(list, Problem{Offset: i, Part: part, Octet: c})
 			}
 		}
@@ -104,18 +104,18 @@ func suspects(uri string) (list []Problem, clean func(but int) string) {
 	portEnd := 0
 	hosts, _ := cutAny(uri[after:], "/?#")
 	end := after + len(hosts)
-	if i := strings.LastIndexByte(hosts, ':'); i >= 0 && !strings.Contains(hosts[i:], "]") && !strings.Contains(hosts, ",") && !validPort(hosts[i+1:]) {
+	if i := lastIndex(hosts, ':'); i >= 0 && !holds(hosts[i:], "]") && !holds(hosts, ",") && !validPort(hosts[i+1:]) {
 		list = append(list, Problem{Offset: after + i + 1, Part: "port", Octet: ':'})
 		portEnd = end
 	}
-	path, query, _ := strings.Cut(uri[end:], "?")
-	if strings.HasPrefix(path, "/") {
+	path, query, _ := cutText(uri[end:], "?")
+	if beginsWith(path, "/") {
 		add(end+1, end+len(path), "database", "")
 	}
 	from := end + len(path) + 1
 	for query != "" {
-		pair, rest, _ := strings.Cut(query, "&")
-		if name, value, ok := strings.Cut(pair, "="); ok {
+		pair, rest, _ := cutText(query, "&")
+		if name, value, ok := cutText(pair, "="); ok {
 			add(from+len(name)+1, from+len(name)+1+len(value), "options", "/:,@?")
 		}
 		from += len(pair) + 1
@@ -146,14 +146,14 @@ func suspects(uri string) (list []Problem, clean func(but int) string) {
 // or the database of a URI: "%25" before two hexadecimal digits, but at most a few.
 func EncodedTwice(uri string) (offsets []int) {
 	_, start := schemeOf(uri)
-	before, _, _ := strings.Cut(uri[start:], "?")
+	before, _, _ := cutText(uri[start:], "?")
 	bracketed := false // where "%25" is before a zone
 	for i := 0; i < len(before) && len(offsets) < maxProblems; i++ {
 		switch before[i] {
 		case '[', ']':
 			bracketed = before[i] == '['
 		case '%':
-			rest, ok := strings.CutPrefix(before[i:], "%25")
+			rest, ok := afterPrefix(before[i:], "%25")
 			if ok && !bracketed && len(rest) > 1 && pct.IsHex(rest[0]) && pct.IsHex(rest[1]) {
 				offsets = append(offsets, start+i)
 			}
@@ -163,7 +163,7 @@ func EncodedTwice(uri string) (offsets []int) {
 }
 
 func isUnreserved(c byte) bool {
-	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || strings.IndexByte("-._~", c) >= 0
+	return '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || firstIndex("-._~", c) >= 0
 }
 
 // ShellOctets returns those octets of the password in a URI that a shell reads in text between

@@ -39,6 +39,8 @@ type Reading struct {
 }
 
 // Parts returns user, password, host, port and database.
+//
+//go:noinline
 func (r *Reading) Parts() [5]*reader.Part {
 	return [5]*reader.Part{&r.User, &r.Password, &r.Host, &r.Port, &r.Database}
 }
@@ -132,6 +134,8 @@ func (s *state) unknown() {
 }
 
 // set sets an option, the last of its name.
+//
+//go:noinline
 func (s *state) set(name, value string) {
 	if i, ok := s.index[name]; ok {
 		s.options[i].Value = value
@@ -172,6 +176,8 @@ func (s *state) take(name string) (value string, ok bool) {
 }
 
 // keep removes the options that are not kept.
+//
+//go:noinline
 func (s *state) keep(kept func(Param) bool) {
 	options := s.options
 	s.options, s.index = nil, nil
@@ -183,11 +189,15 @@ func (s *state) keep(kept func(Param) bool) {
 }
 
 // drop removes options that the driver does not show.
+//
+//go:noinline
 func drop(names string) step {
 	return func(s *state) { s.keep(func(o Param) bool { return o.Name == "" || !oneOf(o.Name, names) }) }
 }
 
 // only removes all options but some.
+//
+//go:noinline
 func only(names string) step {
 	return func(s *state) { s.keep(func(o Param) bool { return o.Name != "" && oneOf(o.Name, names) }) }
 }
@@ -262,6 +272,8 @@ func (s *state) decode(text string, d decoder) string {
 func credentials(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password} }
 
 // absentIfEmpty removes the parts that are empty.
+//
+//go:noinline
 func absentIfEmpty(parts func(*state) []*reader.Part) step {
 	return func(s *state) {
 		for _, p := range parts(s) {
@@ -271,6 +283,8 @@ func absentIfEmpty(parts func(*state) []*reader.Part) step {
 }
 
 // defaults sets the parts that are absent or empty, unless the default is "-".
+//
+//go:noinline
 func defaults(texts ...string) step {
 	return func(s *state) {
 		for i, p := range s.Parts() {

@@ -40,11 +40,13 @@ func newFamily(name, schemes, port string, rows func() []row) *family {
 	f.drivers.Kind = "driver"
 	f.drivers.Make = func() []Driver {
 		rows := rows()
-		slices.SortStableFunc(rows, func(a, b row) int { return strings.Compare(a.Name(), b.Name()) })
 		list := make([]Driver, len(rows))
 		for i := range rows {
 			rows[i].family = f
 			list[i] = Driver{&rows[i].Program, &rows[i]}
+			for j := i; j > 0 && list[j].Name() < list[j-1].Name(); j-- {
+				list[j], list[j-1] = list[j-1], list[j]
+			}
 		}
 		return list
 	}
@@ -79,11 +81,11 @@ func DriversOf(scheme string) []Driver {
 
 func familyOf(scheme string) *family {
 	jdbc := strings.ToLower(scheme)
-	whole := strings.TrimPrefix(jdbc, "jdbc:")
-	scheme, _, _ = strings.Cut(whole, "+")
+	whole := withoutPrefix(jdbc, "jdbc:")
+	scheme, _, _ = cutText(whole, "+")
 	for _, name := range []string{jdbc, whole, scheme} {
 		for _, f := range families.Get() {
-			if slices.Contains(strings.Split(f.schemes, " "), name) {
+			if slices.Contains(splitText(f.schemes, " "), name) {
 				return f
 			}
 		}
@@ -102,10 +104,10 @@ func SchemeOf(uri string) string {
 func schemeOf(uri string) (scheme string, end int) {
 	start := len(uri) - len(strings.TrimLeft(uri, c0AndSpace))
 	uri = uri[start:]
-	if before, _, ok := strings.Cut(uri, "://"); ok && isScheme(strings.ReplaceAll(strings.TrimPrefix(before, "jdbc:"), "_", "-")) {
+	if before, _, ok := cutText(uri, "://"); ok && isScheme(replaced(withoutPrefix(before, "jdbc:"), "_", "-")) {
 		return before, start + len(before) + len("://")
 	}
-	if before, _, ok := strings.Cut(uri, ":"); ok && familyOf(before) != nil {
+	if before, _, ok := cutText(uri, ":"); ok && familyOf(before) != nil {
 		return before, start + len(before) + len(":")
 	}
 	return "", 0
@@ -115,7 +117,7 @@ func schemeOf(uri string) (scheme string, end int) {
 func Schemes() []string {
 	var list []string
 	for _, f := range families.Get() {
-		for scheme := range strings.SplitSeq(f.schemes, " ") {
+		for _, scheme := range splitText(f.schemes, " ") {
 			if scheme != "" && !slices.Contains(list, scheme) {
 				list = append(list, scheme)
 			}
@@ -137,7 +139,7 @@ func (d Driver) Compared(r Reading) string {
 // Ports returns the ports of a reading, one for each host and separated by commas: that of
 // the server where there is none.
 func (d Driver) Ports(r Reading) string {
-	ports := strings.Split(r.Port.Text, ",")
+	ports := splitText(r.Port.Text, ",")
 	for i, port := range ports {
 		if ports[i] = trimZeros(port); port == "" {
 			ports[i] = d.row.family.port
@@ -146,5 +148,5 @@ func (d Driver) Ports(r Reading) string {
 	for n := strings.Count(r.Host.Text, ","); len(ports) <= n; {
 		ports = append(ports, ports[0])
 	}
-	return strings.Join(ports, ",")
+	return joinCommas(ports)
 }

@@ -40,20 +40,20 @@ func typeORM(s *state) {
 		return
 	}
 	// Without "//", indexOf is -1.
-	base, after, slash := strings.Cut(s.uri[min(len(s.uri), max(1, strings.Index(s.uri, "//")+2)):], "/")
-	if !strings.Contains(s.uri, "//") {
+	base, after, slash := cutText(s.uri[min(len(s.uri), max(1, strings.Index(s.uri, "//")+2)):], "/")
+	if !holds(s.uri, "//") {
 		first, _ := cutRune(s.uri)
-		base, after, slash = strings.Cut(s.uri[len(first):], "/")
+		base, after, slash = cutText(s.uri[len(first):], "/")
 	}
-	after, _, _ = strings.Cut(after, "?")
+	after, _, _ = cutText(after, "?")
 	s.Database = reader.Part{Text: after, Present: slash && after != ""}
 	info, hostPort, ok := cutLast(base, "@")
 	if !ok {
 		info, hostPort = "", base
 	}
-	user, password, _ := strings.Cut(info, ":")
+	user, password, _ := cutText(info, ":")
 	s.User, s.Password = present(s.decode(user, jsDecoder)), present(s.decode(password, jsDecoder))
-	parts := strings.Split(hostPort, ":")
+	parts := splitText(hostPort, ":")
 	s.Host = present(parts[0])
 	if len(parts) > 1 && parts[1] != "" {
 		s.Port = present(parseInt(parts[1]))
@@ -61,6 +61,8 @@ func typeORM(s *state) {
 }
 
 // cutRune cuts the first character off.
+//
+//go:noinline
 func cutRune(s string) (first, rest string) {
 	for i := range s {
 		if i > 0 {
@@ -90,8 +92,8 @@ func (q sequelize) read(s *state) {
 		}
 		s.refuse("The dialect")
 	}
-	s.Database, s.Port.Present = present(strings.TrimPrefix(s.path, "/")), s.Port.Text != ""
-	s.User.Text, s.Password.Text, _ = strings.Cut(user.Text, ":")
+	s.Database, s.Port.Present = present(withoutPrefix(s.path, "/")), s.Port.Text != ""
+	s.User.Text, s.Password.Text, _ = cutText(user.Text, ":")
 	s.parametersLegacy()
 	if h, _ := s.option("host"); h != "" {
 		s.Host = present(h)
@@ -141,14 +143,14 @@ func (s *state) parametersLegacy() {
 		return
 	}
 	n := 0
-	for pair := range strings.SplitSeq(s.query, "&") {
+	for _, pair := range splitText(s.query, "&") {
 		if pair == "" {
 			continue
 		}
 		if n++; n > maxKeysLegacy {
 			break
 		}
-		name, value, _ := strings.Cut(pair, "=")
+		name, value, _ := cutText(pair, "=")
 		name, value = s.decode(name, formDecoder), s.decode(value, formDecoder)
 		if _, ok := s.option(name); ok {
 			s.unknown() // a list
@@ -172,12 +174,12 @@ func knex(s *state) {
 	if s.scheme == "postgres" || s.scheme == "postgresql" {
 		*s = state{uri: whole, Reading: Reading{Verdict: s.Verdict}}
 		pgConnectionString(s)
-		if strings.HasPrefix(s.hostPort, "[") && s.Host.Text == s.hostPort[1:len(s.hostPort)-1] {
+		if beginsWith(s.hostPort, "[") && s.Host.Text == s.hostPort[1:len(s.hostPort)-1] {
 			s.Host.Text = s.hostPort // as pg-connection-string 2.6.2 does, which it comes with
 		}
 		return
 	}
-	s.Database = present(strings.TrimPrefix(s.path, "/"))
+	s.Database = present(withoutPrefix(s.path, "/"))
 	s.Host = reader.Part{Text: s.hostPort, Present: s.hostPort != ""}
 	s.Port.Present = s.Port.Text != ""
 	s.User.Present = s.User.Text+s.Password.Text != ""
@@ -213,7 +215,7 @@ func (s *state) jsonOptions() {
 			}
 		default:
 			compact, err := json.Marshal(v)
-			if err != nil || strings.ContainsAny(o.Value, ".eE<>&") || len(o.Value) > 0 && strings.Count(o.Value, `":`) > 1 {
+			if err != nil || holdsAny(o.Value, ".eE<>&") || len(o.Value) > 0 && strings.Count(o.Value, `":`) > 1 {
 				s.unknown()
 			}
 			o.Value = string(compact)
@@ -230,17 +232,17 @@ func djDatabaseURL(s *state) {
 	if splitPython(s); s.Verdict != reader.Read {
 		return
 	}
-	path, own, ok := strings.Cut(drop1(s.path), "?")
+	path, own, ok := cutText(drop1(s.path), "?")
 	if ok && s.query == "" {
 		s.query, path = own, path+""
 	}
 	parametersPython{}.do(s)
-	if strings.Contains(pct.Lower(s.Host.Text), "%2f") {
+	if holds(pct.Lower(s.Host.Text), "%2f") {
 		_, name, ok := cutLast(s.authority, "@")
 		if !ok {
 			name = s.authority
 		}
-		name, _, _ = strings.Cut(name, ":")
+		name, _, _ = cutText(name, ":")
 		s.Host.Text = strings.NewReplacer("%2f", "/", "%2F", "/").Replace(name)
 	}
 	if !oneOf(s.scheme, "postgres postgresql pgsql postgis mysql mysql2 mysqlgis mysql-connector mssql spatialite sqlite oracle oraclegis redshift") {
@@ -321,6 +323,8 @@ func djDatabaseURL3(s *state) {
 func (s *state) keyError() string { return "" }
 
 // drop1 is s[1:] of Python.
+//
+//go:noinline
 func drop1(s string) string {
 	_, rest := cutRune(s)
 	return rest
@@ -337,9 +341,9 @@ func djangoEnviron(s *state) {
 	if portPython(s); s.Port.Text == "0" {
 		s.Port.Text = ""
 	}
-	path, _, _ := strings.Cut(drop1(s.path), "?")
-	if i := strings.LastIndexByte(path, '/') + 1; strings.Contains(path[i:], ";") {
-		path = path[:i+strings.IndexByte(path[i:], ';')] // the parameters of urlparse
+	path, _, _ := cutText(drop1(s.path), "?")
+	if i := lastIndex(path, '/') + 1; holds(path[i:], ";") {
+		path = path[:i+firstIndex(path[i:], ';')] // the parameters of urlparse
 	}
 	s.Database = present(path)
 	for _, p := range []*reader.Part{&s.Database, &s.User, &s.Password} {
@@ -387,7 +391,7 @@ func djangoEnviron12(s *state) {
 		*s = state{uri: environEncoder.Encode(text), Reading: Reading{Verdict: reader.Read}}
 		splitPython(s)
 	}
-	path, _, _ := strings.Cut(drop1(s.path), "?")
+	path, _, _ := cutText(drop1(s.path), "?")
 	path = s.decode(path, formDecoder)
 	postgresql := oneOf(s.scheme, "postgres postgresql psql pgsql postgis")
 	_, hosts, ok := cutLast(s.authority, "@")
@@ -395,15 +399,15 @@ func djangoEnviron12(s *state) {
 		hosts = s.authority
 	}
 	switch {
-	case postgresql && strings.Contains(hosts, ","):
+	case postgresql && holds(hosts, ","):
 		var names, ports []string
-		for host := range strings.SplitSeq(hosts, ",") {
+		for _, host := range splitText(hosts, ",") {
 			name, port, _ := cutLast(host, ":")
 			if names = append(names, name); port != "" {
 				ports = append(ports, port)
 			}
 		}
-		s.Host.Text, s.Port.Text = strings.Join(names, ","), s.castInt(strings.Join(ports, ","))
+		s.Host.Text, s.Port.Text = joinCommas(names), s.castInt(joinCommas(ports))
 	default:
 		own := state{Reading: s.Reading}
 		if portPython(&own); own.Verdict == reader.Refused {
@@ -417,7 +421,7 @@ func djangoEnviron12(s *state) {
 		s.Port.Text = ""
 	}
 	s.User.Text, s.Password.Text, s.Database.Text = s.decode(s.User.Text, pythonDecoder), s.decode(s.Password.Text, pythonDecoder), path
-	if strings.HasPrefix(path, "/") && (postgresql || strings.Contains(path, "cloudsql")) {
+	if beginsWith(path, "/") && (postgresql || holds(path, "cloudsql")) {
 		s.Host.Text, s.Database.Text, _ = cutLast(path, "/")
 	}
 	for _, p := range all(s) {
@@ -466,11 +470,11 @@ func peewee(s *state) {
 	if splitPython(s); s.Verdict != reader.Read {
 		return
 	}
-	path, own, ok := strings.Cut(drop1(s.path), "?")
+	path, own, ok := cutText(drop1(s.path), "?")
 	if ok {
 		s.query = own
 	}
-	if strings.Contains(path[strings.LastIndexByte(path, '/')+1:], ";") {
+	if holds(path[lastIndex(path, '/')+1:], ";") {
 		s.unknown() // it depends on whether django-environ is in the same program
 	}
 	s.Database = present(path)
@@ -481,7 +485,7 @@ func peewee(s *state) {
 	parametersPython{blank: true}.do(s)
 	for i := range s.options {
 		o := &s.options[i]
-		whole, fraction, ok := strings.Cut(o.Value, ".")
+		whole, fraction, ok := cutText(o.Value, ".")
 		switch v := strings.ToLower(o.Value); {
 		case v == "false", v == "true":
 			o.Value = strings.ToUpper(v[:1]) + v[1:]
@@ -523,11 +527,11 @@ func dburl(s *state, schemes string, unix bool) *url.URL {
 			s.refuseGo(err)
 			return nil
 		}
-		scheme, transport, explicit := strings.Cut(u.Scheme, "+")
+		scheme, transport, explicit := cutText(u.Scheme, "+")
 		if !oneOf(scheme, schemes) {
 			switch {
 			case u.Scheme == "":
-				if strings.Contains(s.uri, ".") || strings.HasPrefix(s.uri, "/") && !strings.HasPrefix(s.uri, "//") {
+				if holds(s.uri, ".") || beginsWith(s.uri, "/") && !beginsWith(s.uri, "//") {
 					s.unknown() // it looks at the file
 				}
 				s.refuse("invalid database scheme")
@@ -551,7 +555,7 @@ func dburl(s *state, schemes string, unix bool) *url.URL {
 		}
 		if !explicit {
 			transport = "tcp"
-			if u.Host == "." || u.Host == "" && strings.TrimPrefix(u.Path, "/") != "" {
+			if u.Host == "." || u.Host == "" && withoutPrefix(u.Path, "/") != "" {
 				transport = "unix"
 			}
 		}
@@ -572,9 +576,9 @@ func dburlPostgreSQL(s *state) {
 	if u == nil {
 		return
 	}
-	host, port, database := u.Hostname(), u.Port(), strings.TrimPrefix(u.Path, "/")
+	host, port, database := u.Hostname(), u.Port(), withoutPrefix(u.Path, "/")
 	q := u.Query()
-	if strings.HasPrefix(s.scheme, "c") {
+	if beginsWith(s.scheme, "c") {
 		if u.Scheme == "unix" {
 			s.unknown()
 		}
@@ -596,14 +600,14 @@ func dburlPostgreSQL(s *state) {
 			database = "/" + database
 		}
 		folder := cleanPath(host, database)
-		if root, _, _ := strings.Cut(strings.TrimPrefix(folder, "/"), "/"); !strings.HasPrefix(folder, "/") || oneOf(root, "tmp var run home usr etc opt srv mnt dev private data root") || strings.Contains(root, ":") {
+		if root, _, _ := cutText(withoutPrefix(folder, "/"), "/"); !beginsWith(folder, "/") || oneOf(root, "tmp var run home usr etc opt srv mnt dev private data root") || holds(root, ":") {
 			s.unknown() // it looks for folders
 		}
 		q.Set("host", folder)
 		q.Set("port", "")
 		host, port, database = "", "", ""
 	}
-	escape := func(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
+	escape := func(text string) string { return replaced(url.QueryEscape(text), "+", "%20") }
 	text := "postgres://"
 	if u.User != nil {
 		text += escape(u.User.Username())
@@ -612,7 +616,7 @@ func dburlPostgreSQL(s *state) {
 		}
 		text += "@"
 	}
-	if strings.Contains(host, ":") {
+	if holds(host, ":") {
 		host = "[" + host + "]"
 	}
 	if text += host; port != "" {
@@ -650,7 +654,7 @@ func dburlMySQL(s *state) {
 	if u == nil {
 		return
 	}
-	host, port, database := u.Hostname(), u.Port(), strings.TrimPrefix(u.Path, "/")
+	host, port, database := u.Hostname(), u.Port(), withoutPrefix(u.Path, "/")
 	text := ""
 	if u.User != nil && u.User.Username() != "" {
 		text = u.User.Username()
@@ -686,7 +690,7 @@ func dburlMySQL(s *state) {
 
 // knownOptions removes options with the values that the driver has for a URI without any.
 func (s *state) knownOptions(list string) {
-	pairs := strings.Split(list, " ")
+	pairs := splitText(list, " ")
 	s.keep(func(o Param) bool {
 		for i := 0; i < len(pairs); i += 2 {
 			if o.Name == pairs[i] && o.Value == pairs[i+1] {
@@ -704,7 +708,7 @@ func cleanPath(a, b string) string {
 		joined = b
 	}
 	var list []string
-	for segment := range strings.SplitSeq(joined, "/") {
+	for _, segment := range splitText(joined, "/") {
 		switch segment {
 		case "", ".":
 		case "..":
@@ -716,7 +720,7 @@ func cleanPath(a, b string) string {
 		}
 	}
 	text := strings.Join(list, "/")
-	if strings.HasPrefix(joined, "/") {
+	if beginsWith(joined, "/") {
 		text = "/" + text
 	}
 	return text

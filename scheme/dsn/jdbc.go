@@ -21,7 +21,7 @@ func jdbcMariaDBRows() []row {
 
 // decodeJava is URLDecoder.decode, without which the driver reads nothing.
 func (s *state) decodeJava(text string) string {
-	if strings.Contains(text, "%+") {
+	if holds(text, "%+") {
 		s.unknown() // it is a sign
 	}
 	if hasOddEscapes(text) {
@@ -44,7 +44,7 @@ func (s *state) decodeJava(text string) string {
 
 // splitJava is String.split, which drops empty texts at the end.
 func splitJava(s, separator string) []string {
-	list := strings.Split(s, separator)
+	list := splitText(s, separator)
 	for len(list) > 1 && list[len(list)-1] == "" {
 		list = list[:len(list)-1]
 	}
@@ -62,18 +62,18 @@ func portJava(s string, least int64) bool {
 
 // pgJDBC is parseURL of pgjdbc.
 func pgJDBC(s *state) {
-	server, args, _ := strings.Cut(s.uri, "?")
-	server, ok := strings.CutPrefix(server, "jdbc:postgresql:")
+	server, args, _ := cutText(s.uri, "?")
+	server, ok := afterPrefix(server, "jdbc:postgresql:")
 	if !ok {
 		s.refuse("")
 		return
 	}
-	rest, slashes := strings.CutPrefix(server, "//")
+	rest, slashes := afterPrefix(server, "//")
 	switch {
 	case server == "//" || server == "///":
 	case slashes:
-		hosts, database, ok := strings.Cut(rest, "/")
-		if !ok || strings.Contains(database, "/") {
+		hosts, database, ok := cutText(rest, "/")
+		if !ok || holds(database, "/") {
 			s.refuse("")
 			return
 		}
@@ -83,22 +83,22 @@ func pgJDBC(s *state) {
 		var names, ports []string
 		for _, address := range splitJava(hosts, ",") {
 			name, port := address, "5432"
-			if i := strings.LastIndexByte(address, ':'); i >= 0 && strings.LastIndexByte(address, ']') < i {
+			if i := lastIndex(address, ':'); i >= 0 && lastIndex(address, ']') < i {
 				if name, port = address[:i], address[i+1:]; name == "" {
 					name = "localhost"
 				}
 			}
 			names, ports = append(names, name), append(ports, port)
 		}
-		s.set("PGHOST", strings.Join(names, ","))
-		s.set("PGPORT", strings.Join(ports, ","))
-	case strings.HasPrefix(server, "/"):
+		s.set("PGHOST", joinCommas(names))
+		s.set("PGPORT", joinCommas(ports))
+	case beginsWith(server, "/"):
 		s.refuse("")
 	default:
 		s.set("PGDBNAME", s.decodeJava(server))
 	}
-	for token := range strings.SplitSeq(args, "&") {
-		name, value, _ := strings.Cut(token, "=")
+	for _, token := range splitText(args, "&") {
+		name, value, _ := cutText(token, "=")
 		if token == "" {
 			continue
 		}
@@ -136,14 +136,14 @@ const mariaDBOptions = "trustServerCertificate serverSslCert autocommit allowLoc
 // mariaDBJDBC is parse of MariaDB Connector/J, which decodes nothing.
 func mariaDBJDBC(three bool) step {
 	return func(s *state) {
-		if strings.Contains(s.uri, "disableMariaDbDriver") {
+		if holds(s.uri, "disableMariaDbDriver") {
 			s.unknown()
 		}
-		if !strings.HasPrefix(s.uri, "jdbc:mysql:") && !strings.HasPrefix(s.uri, "jdbc:mariadb:") {
+		if !beginsWith(s.uri, "jdbc:mysql:") && !beginsWith(s.uri, "jdbc:mariadb:") {
 			s.refuse("")
 			return
 		}
-		head, rest, ok := strings.Cut(s.uri, "//")
+		head, rest, ok := cutText(s.uri, "//")
 		if !ok {
 			s.refuse("url parsing error")
 			return
@@ -152,12 +152,12 @@ func mariaDBJDBC(three bool) step {
 			s.unknown() // a mode
 		}
 		hosts, after := cutAny(rest, "/?")
-		path, query, _ := strings.Cut(after, "?")
-		if path = strings.TrimPrefix(path, "/"); path != "" {
+		path, query, _ := cutText(after, "?")
+		if path = withoutPrefix(path, "/"); path != "" {
 			s.Database = present(path)
 		}
 		for _, pair := range splitJava(query, "&") {
-			if name, value, _ := strings.Cut(pair, "="); query != "" {
+			if name, value, _ := cutText(pair, "="); query != "" {
 				s.set(name, value)
 			}
 		}
@@ -186,15 +186,15 @@ func (s *state) mariaDBHosts(hosts string, three bool) {
 			break
 		}
 		name, port := address, "3306"
-		switch in, ok := strings.CutPrefix(address, "["); {
-		case strings.HasPrefix(address, "address="):
+		switch in, ok := afterPrefix(address, "["); {
+		case beginsWith(address, "address="):
 			s.unknown()
 		case ok:
 			var after string
-			if name, after, ok = strings.Cut(in, "]"); !ok {
+			if name, after, ok = cutText(in, "]"); !ok {
 				s.refuse("")
 			}
-			if strings.HasPrefix(after, ":") {
+			if beginsWith(after, ":") {
 				if port = after[1:]; port == "" {
 					port = "none"
 				}
@@ -203,8 +203,8 @@ func (s *state) mariaDBHosts(hosts string, three bool) {
 			}
 		case address == "", strings.Trim(address, ":") == "":
 			s.refuse("")
-		case strings.Contains(address, ":"):
-			name, port, _ = strings.Cut(address, ":")
+		case holds(address, ":"):
+			name, port, _ = cutText(address, ":")
 		}
 		if n, err := strconv.ParseInt(port, 10, 32); err != nil {
 			if port != "" {
@@ -216,5 +216,5 @@ func (s *state) mariaDBHosts(hosts string, three bool) {
 		}
 		names, ports = append(names, name), append(ports, port)
 	}
-	s.Host, s.Port = reader.Part{Text: strings.Join(names, ","), Present: true}, present(strings.Join(ports, ","))
+	s.Host, s.Port = reader.Part{Text: joinCommas(names), Present: true}, present(joinCommas(ports))
 }

@@ -2,7 +2,6 @@ package dsn
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/reader"
@@ -10,12 +9,12 @@ import (
 
 // libMongoC is mongoc_uri_new_with_error of libmongoc.
 func libMongoC(s *state) {
-	rest, ok := strings.CutPrefix(s.uri, "mongodb://")
+	rest, ok := afterPrefix(s.uri, "mongodb://")
 	switch {
-	case strings.IndexByte(s.uri, 0) >= 0:
+	case firstIndex(s.uri, 0) >= 0:
 		s.refuse("")
 		return
-	case strings.HasPrefix(s.uri, "mongodb+srv://"):
+	case beginsWith(s.uri, "mongodb+srv://"):
 		s.unknown()
 		return
 	case !ok:
@@ -37,30 +36,32 @@ func libMongoC(s *state) {
 		if user == "" {
 			defer s.refuse("Default authentication mechanism requires username")
 		}
-		if strings.HasPrefix(hosts, "@") {
+		if beginsWith(hosts, "@") {
 			s.refuse("Invalid username or password")
 		}
 	}
 	if s.mongoCHosts(hosts); s.Verdict != reader.Read {
 		return
 	}
-	if path, ok := strings.CutPrefix(after, "/"); ok {
+	if path, ok := afterPrefix(after, "/"); ok {
 		name, _, _ := cutBackslashed(path, '?')
 		after = path[len(name):]
 		if name != "" {
 			const message = "Invalid database name in URI"
 			name = s.mongoCText(name, message)
-			if s.Database = present(name); strings.ContainsAny(name, "/\\. \"$") {
+			if s.Database = present(name); holdsAny(name, "/\\. \"$") {
 				s.refuse(message)
 			}
 		}
 	}
-	if query := strings.TrimPrefix(after, "?"); query != "" {
+	if query := withoutPrefix(after, "?"); query != "" {
 		s.mongoCOptions(query)
 	}
 }
 
 // cutBackslashed is strings.Cut, but for a delimiter behind a backslash.
+//
+//go:noinline
 func cutBackslashed(s string, delimiter byte) (before, after string, found bool) {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
@@ -76,7 +77,7 @@ func cutBackslashed(s string, delimiter byte) (before, after string, found bool)
 // mongoCText decodes a text, which must then be UTF-8 without NUL.
 func (s *state) mongoCText(text, message string) string {
 	decoded, err := goDecoder.Decode(text)
-	if err != nil || pct.InvalidUTF8(decoded) >= 0 || strings.IndexByte(decoded, 0) >= 0 {
+	if err != nil || pct.InvalidUTF8(decoded) >= 0 || firstIndex(decoded, 0) >= 0 {
 		s.refuse(message)
 	}
 	return decoded
@@ -85,24 +86,24 @@ func (s *state) mongoCText(text, message string) string {
 func (s *state) mongoCHosts(hosts string) {
 	const message = "Invalid host string in URI"
 	var names, ports []string
-	for host := range strings.SplitSeq(hosts, ",") {
+	for _, host := range splitText(hosts, ",") {
 		host = s.mongoCText(host, message)
 		name, port := host, "27017"
 		_, _, questioned := cutBackslashed(host, '?')
-		in, ok := strings.CutPrefix(host, "[")
-		switch ok = ok && strings.Contains(in, "]"); {
-		case strings.HasSuffix(host, ".sock"):
-		case questioned, !ok && strings.Contains(host, "]"):
+		in, ok := afterPrefix(host, "[")
+		switch ok = ok && holds(in, "]"); {
+		case endsWith(host, ".sock"):
+		case questioned, !ok && holds(host, "]"):
 			s.refuse(message)
 		case ok:
 			var after string
-			if name, after, ok = strings.Cut(in, "]"); !ok || name == "" || after != "" && after[0] != ':' {
+			if name, after, ok = cutText(in, "]"); !ok || name == "" || after != "" && after[0] != ':' {
 				s.refuse(message)
 			} else if after != "" {
 				port = after[1:]
 			}
-		case strings.Contains(host, ":"):
-			name, port, _ = strings.Cut(host, ":")
+		case holds(host, ":"):
+			name, port, _ = cutText(host, ":")
 		}
 		n, err := strconv.ParseUint(atoi(port), 10, 16)
 		if err != nil || n == 0 || name == "" {
@@ -110,7 +111,7 @@ func (s *state) mongoCHosts(hosts string) {
 		}
 		names, ports = append(names, pct.Lower(name)), append(ports, strconv.FormatUint(n, 10))
 	}
-	s.Host, s.Port = present(strings.Join(names, ",")), present(strings.Join(ports, ","))
+	s.Host, s.Port = present(joinCommas(names)), present(joinCommas(ports))
 }
 
 func (s *state) mongoCOptions(query string) {
@@ -142,7 +143,7 @@ func (s *state) mongoCOptions(query string) {
 			}
 		default:
 			if oneOf(lower, mongoNumbers) || oneOf(lower, mongoTruths) || oneOf(lower, "w j fsync safe slaveok connect compressors readpreferencetags waitqueuetimeoutms srvmaxhosts srvservicename") ||
-				strings.HasPrefix(lower, "auth") || strings.HasPrefix(lower, "gssapi") || strings.HasPrefix(lower, "canonicalize") || strings.HasPrefix(lower, "tls") && lower != "tlsmode" || strings.HasPrefix(lower, "ssl") && lower != "sslmode" {
+				beginsWith(lower, "auth") || beginsWith(lower, "gssapi") || beginsWith(lower, "canonicalize") || beginsWith(lower, "tls") && lower != "tlsmode" || beginsWith(lower, "ssl") && lower != "sslmode" {
 				s.unknown()
 			}
 		}

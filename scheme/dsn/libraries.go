@@ -13,7 +13,7 @@ func atoi(s string) string {
 	s = strings.TrimLeft(s, " \t\n\v\f\r")
 	n, sign := 0, ""
 	if s != "" && (s[0] == '-' || s[0] == '+') {
-		sign, s = strings.TrimPrefix(s[:1], "+"), s[1:]
+		sign, s = withoutPrefix(s[:1], "+"), s[1:]
 	}
 	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
 		n++
@@ -30,21 +30,21 @@ func redisCLI(eight bool) step {
 	return func(s *state) {
 		lower := pct.Lower(s.uri)
 		switch {
-		case strings.HasPrefix(lower, "rediss://"):
+		case beginsWith(lower, "rediss://"):
 			s.unknown()
 			return
-		case strings.IndexByte(s.uri, 0) >= 0:
+		case firstIndex(s.uri, 0) >= 0:
 			s.refuse("")
 			return
-		case !strings.HasPrefix(lower, "redis://"):
+		case !beginsWith(lower, "redis://"):
 			s.refuse("Invalid URI scheme")
 			return
 		}
 		defer defaults("-", "-", "-", "6379", "-")(s)
 		rest := s.uri[len("redis://"):]
 		s.Host = present("127.0.0.1")
-		if info, after, ok := strings.Cut(rest, "@"); ok {
-			user, password, both := strings.Cut(info, ":")
+		if info, after, ok := cutText(rest, "@"); ok {
+			user, password, both := cutText(info, ":")
 			if rest = after; !both {
 				password = user
 			} else {
@@ -55,17 +55,17 @@ func redisCLI(eight bool) step {
 		if rest == "" {
 			return
 		}
-		hosts, path, _ := strings.Cut(rest, "/")
-		switch in, ok := strings.CutPrefix(rest, "["); {
+		hosts, path, _ := cutText(rest, "/")
+		switch in, ok := afterPrefix(rest, "["); {
 		case rest[0] == '/':
 		case ok && eight:
 			name, after := cutAny(in, "]/")
 			s.Host = present(name)
-			if port, ok := strings.CutPrefix(after, "]:"); ok {
+			if port, ok := afterPrefix(after, "]:"); ok {
 				s.Port = present(atoi(port))
 			}
 		default:
-			name, port, ok := strings.Cut(rest, ":")
+			name, port, ok := cutText(rest, ":")
 			if !ok {
 				name = hosts
 			} else {
@@ -73,7 +73,7 @@ func redisCLI(eight bool) step {
 			}
 			s.Host = present(name)
 		}
-		if n := s.Port.Text; eight && (strings.HasPrefix(n, "-") || len(n) > 5 || len(n) == 5 && n > "65535") {
+		if n := s.Port.Text; eight && (beginsWith(n, "-") || len(n) > 5 || len(n) == 5 && n > "65535") {
 			s.refuse("Invalid server port.")
 		}
 		if n := atoi(path); n != "0" {
@@ -99,22 +99,22 @@ func (s *state) redisText(text string) string {
 		}
 		i += 2
 	}
-	text, _, _ = strings.Cut(s.decode(text, lenientOctets), "\x00")
+	text, _, _ = cutText(s.decode(text, lenientOctets), "\x00")
 	return text
 }
 
 // rabbitMQ is amqp_parse_url of librabbitmq, which has parts as strings of C.
 func rabbitMQ(s *state) {
 	const message = "could not parse AMQP URL"
-	rest, ok := strings.CutPrefix(s.uri, "amqp://")
+	rest, ok := afterPrefix(s.uri, "amqp://")
 	s.User, s.Password, s.Host, s.Port, s.Database = present("guest"), present("guest"), present("localhost"), present("5672"), present("/")
 	if !ok {
-		if rest, ok = strings.CutPrefix(s.uri, "amqps://"); ok {
+		if rest, ok = afterPrefix(s.uri, "amqps://"); ok {
 			s.Port.Text = "5671"
 			s.set("ssl", "1")
 		}
 	}
-	if !ok || strings.IndexByte(s.uri, 0) >= 0 {
+	if !ok || firstIndex(s.uri, 0) >= 0 {
 		s.refuse(message)
 		return
 	}
@@ -129,7 +129,7 @@ func rabbitMQ(s *state) {
 				s.refuse(message)
 			}
 		}
-		text, _, _ = strings.Cut(s.decode(text, lenientOctets), "\x00")
+		text, _, _ = cutText(s.decode(text, lenientOctets), "\x00")
 		return text, delimiter
 	}
 	const all = ":@/?#[]"
@@ -180,12 +180,12 @@ func rabbitMQ(s *state) {
 
 // nothing is for a driver that reads nothing in a URI.
 func nothing(s *state) {
-	if _, value, _ := strings.Cut(s.uri, "="); strings.IndexAny(strings.TrimSpace(value), `'"{`) == 0 {
+	if _, value, _ := cutText(s.uri, "="); strings.IndexAny(strings.TrimSpace(value), `'"{`) == 0 {
 		s.unknown()
 	}
-	if strings.ContainsAny(s.uri, ";") && strings.Contains(s.uri, "=") {
+	if holdsAny(s.uri, ";") && holds(s.uri, "=") {
 		for _, name := range []string{"server", "data source", "addr", "address", "network address", "user", "uid", "user id", "password", "pwd", "database", "initial catalog", "encrypt", "timeout", "connection", "trust", "multi", "application", "port", "authentication", "packet", "pool", "domain", "client", "token", "msi", "tenant", "failover"} {
-			if strings.Contains(pct.Lower(s.uri), name) {
+			if holds(pct.Lower(s.uri), name) {
 				s.unknown()
 			}
 		}
@@ -209,16 +209,16 @@ var phpNames = strings.NewReplacer(" ", "_", ".", "_", "[", "_")
 // parametersPHP sets the options to those of parse_str. Lists are not known.
 func (s *state) parametersPHP() {
 	numbers := 0
-	for pair := range strings.SplitSeq(s.query, "&") {
-		name, value, _ := strings.Cut(pair, "=")
+	for _, pair := range splitText(s.query, "&") {
+		name, value, _ := cutText(pair, "=")
 		name, value = s.decode(name, plusOctets), s.decode(value, plusOctets)
 		name = strings.TrimLeft(name, " ")
-		name, _, _ = strings.Cut(name, "\x00")
-		open := strings.IndexByte(name, '[')
+		name, _, _ = cutText(name, "\x00")
+		open := firstIndex(name, '[')
 		if name == "" || open == 0 {
 			continue
 		}
-		if open > 0 && strings.IndexByte(name[open:], ']') > 0 {
+		if open > 0 && firstIndex(name[open:], ']') > 0 {
 			s.unknown()
 		}
 		if n, err := strconv.ParseInt(name, 10, 64); err == nil && strconv.FormatInt(n, 10) == name {
@@ -241,7 +241,7 @@ func predis(s *state) {
 		s.Error = ""
 		return
 	}
-	if strings.Contains(s.Host.Text, "[") && strings.Contains(s.Host.Text, "]") {
+	if holds(s.Host.Text, "[") && holds(s.Host.Text, "]") {
 		s.Host.Text = s.Host.Text[1 : len(s.Host.Text)-1]
 	}
 	for _, p := range []struct {
@@ -262,7 +262,7 @@ func predis(s *state) {
 			s.set("password", v)
 		}
 		path, _ := s.option("path")
-		if number, rest := cutAny(strings.TrimPrefix(path, "/"), "/"); strings.HasPrefix(path, "/") {
+		if number, rest := cutAny(withoutPrefix(path, "/"), "/"); beginsWith(path, "/") {
 			digits := len(number) - len(strings.TrimLeft(number, "0123456789"))
 			if digits > 0 {
 				s.set("database", number[:digits])
@@ -290,13 +290,13 @@ func doctrine(driver string) step {
 			return
 		}
 		if r.Scheme.Present && r.Scheme.Text != "" {
-			name := strings.ReplaceAll(s.decode(r.Scheme.Text, lenientOctets), "-", "_")
+			name := replaced(s.decode(r.Scheme.Text, lenientOctets), "-", "_")
 			switch {
 			case oneOf(name, "postgresql postgres pgsql"):
 				name = "pdo_pgsql"
 			case oneOf(name, "mysql mariadb"):
 				name = "pdo_mysql"
-			case strings.Contains(name, "sqlite"):
+			case holds(name, "sqlite"):
 				s.unknown()
 			}
 			s.set("driver", name)
@@ -308,7 +308,7 @@ func doctrine(driver string) step {
 		for _, p := range []*reader.Part{&s.User, &s.Password, &s.Host} {
 			p.Text = s.decode(p.Text, lenientOctets)
 		}
-		s.query, _, _ = strings.Cut(s.decode(r.Query.Text, lenientOctets), "\x00")
+		s.query, _, _ = cutText(s.decode(r.Query.Text, lenientOctets), "\x00")
 		s.parametersPHP()
 		s.move("user password host port dbname")
 		s.knownOptions("driver " + driver)

@@ -33,8 +33,8 @@ const (
 
 // mongoGo is connstring.ParseAndValidate of Go's driver.
 func mongoGo(s *state) {
-	rest, ok := strings.CutPrefix(s.uri, "mongodb://")
-	if strings.HasPrefix(s.uri, "mongodb+srv:") {
+	rest, ok := afterPrefix(s.uri, "mongodb://")
+	if beginsWith(s.uri, "mongodb+srv:") {
 		s.unknown() // needs the Domain Name System
 	}
 	if !ok {
@@ -49,15 +49,15 @@ func mongoGo(s *state) {
 		}
 		return decoded
 	}
-	if info, after, ok := strings.Cut(rest, "@"); ok {
-		user, password, set := strings.Cut(info, ":")
+	if info, after, ok := cutText(rest, "@"); ok {
+		user, password, set := cutText(info, ":")
 		switch {
-		case strings.Contains(user, "/"):
+		case holds(user, "/"):
 			s.refuse("unescaped slash in username")
-		case strings.Contains(password, ":"):
+		case holds(password, ":"):
 			unescape(user)
 			s.refuse("unescaped colon in password")
-		case strings.Contains(password, "/"):
+		case holds(password, "/"):
 			unescape(user)
 			s.refuse("unescaped slash in password")
 		}
@@ -66,20 +66,20 @@ func mongoGo(s *state) {
 	}
 	hosts, tail := cutAny(rest, "/?@")
 	switch {
-	case strings.HasPrefix(tail, "@"):
+	case beginsWith(tail, "@"):
 		s.refuse("unescaped @ sign in user info")
-	case strings.HasPrefix(tail, "?"):
+	case beginsWith(tail, "?"):
 		s.refuse("must have a / before the query")
 	}
 	var list []string
-	for host := range strings.SplitSeq(hosts, ",") {
+	for _, host := range splitText(hosts, ",") {
 		decoded, err := url.QueryUnescape(host)
 		_, port, bad := net.SplitHostPort(decoded)
 		n, invalid := strconv.Atoi(port)
 		switch {
 		case host == "":
 			continue
-		case err != nil, bad != nil && !strings.Contains(bad.Error(), "missing port") && !strings.HasSuffix(decoded, ".sock"), bad == nil && port != "" && (invalid != nil || n <= 0 || n > 65535):
+		case err != nil, bad != nil && !holds(bad.Error(), "missing port") && !endsWith(decoded, ".sock"), bad == nil && port != "" && (invalid != nil || n <= 0 || n > 65535):
 			s.refuse("invalid host")
 		}
 		list = append(list, decoded)
@@ -87,8 +87,8 @@ func mongoGo(s *state) {
 	if s.Verdict != reader.Read {
 		return
 	}
-	s.Host = present(strings.Join(list, ","))
-	name, query, _ := strings.Cut(strings.TrimPrefix(tail, "/"), "?")
+	s.Host = present(joinCommas(list))
+	name, query, _ := cutText(withoutPrefix(tail, "/"), "?")
 	decoded, err := url.QueryUnescape(name)
 	if err != nil {
 		s.refuse("invalid database")
@@ -96,7 +96,7 @@ func mongoGo(s *state) {
 	s.Database = reader.Part{Text: decoded, Present: decoded != ""}
 	source := ""
 	for _, pair := range strings.FieldsFunc(query, func(c rune) bool { return c == ';' || c == '&' }) {
-		name, value, ok := strings.Cut(pair, "=")
+		name, value, ok := cutText(pair, "=")
 		if !ok || name == "" {
 			s.refuse("invalid option")
 			return
@@ -140,7 +140,7 @@ func mongoGo(s *state) {
 				s.refuse("invalid value for")
 			}
 			s.unknown()
-		case oneOf(lower, mongoTruths) || strings.HasPrefix(lower, "auth") || strings.HasPrefix(lower, "ssl") || strings.HasPrefix(lower, "tls") || strings.HasPrefix(lower, "srv") || strings.HasPrefix(lower, "proxy") ||
+		case oneOf(lower, mongoTruths) || beginsWith(lower, "auth") || beginsWith(lower, "ssl") || beginsWith(lower, "tls") || beginsWith(lower, "srv") || beginsWith(lower, "proxy") ||
 			oneOf(lower, "connect compressors readpreferencetags servermonitoringmode"):
 			if lower != "sslmode" && lower != "tlsmode" {
 				s.unknown()
@@ -166,29 +166,29 @@ func mongoGo(s *state) {
 // mongoNodeSplit is HOSTS_REGEX of mongodb-connection-string-url, and its checks.
 func mongoNodeSplit(s *state) {
 	uri := s.uri
-	if !strings.HasPrefix(uri, "mongodb://") && !strings.HasPrefix(uri, "mongodb+srv://") {
+	if !beginsWith(uri, "mongodb://") && !beginsWith(uri, "mongodb+srv://") {
 		s.refuse("Invalid scheme, expected connection string to start with")
 		return
 	}
-	scheme, rest, _ := strings.Cut(uri, "://")
+	scheme, rest, _ := cutText(uri, "://")
 	user, after := cutAny(rest, ":@")
 	password, hasUser, hasPassword := "", false, false
 	switch {
-	case strings.HasPrefix(after, "@"):
+	case beginsWith(after, "@"):
 		hasUser, rest = true, after[1:]
-	case strings.HasPrefix(after, ":"):
-		if p, behind, ok := strings.Cut(after[1:], "@"); ok {
+	case beginsWith(after, ":"):
+		if p, behind, ok := cutText(after[1:], "@"); ok {
 			password, hasUser, hasPassword, rest = p, true, true, behind
 		}
 	}
 	if !hasUser {
 		user = ""
 	}
-	if strings.HasPrefix(rest, ":") {
+	if beginsWith(rest, ":") {
 		if hasUser {
 			// The group of the user is optional: without it, hosts end at the "@".
 			hosts, _ := cutAny(uri[len(scheme)+3:], "/?@")
-			if strings.HasPrefix(hosts, ":") {
+			if beginsWith(hosts, ":") {
 				s.refuse("Invalid connection string")
 			} else {
 				user, password, hasUser, hasPassword = "", "", false, false
@@ -215,19 +215,19 @@ func mongoNodeSplit(s *state) {
 	}
 	upToSlash, _ := cutAny(tail, "/?")
 	switch {
-	case strings.ContainsAny(user, illegal):
+	case holdsAny(user, illegal):
 		s.refuse("Username contains unescaped characters")
-	case (user == "" || password == "") && (strings.HasPrefix(free, "@") || strings.HasPrefix(free, ":")):
+	case (user == "" || password == "") && (beginsWith(free, "@") || beginsWith(free, ":")):
 		s.refuse("URI contained empty userinfo section")
-	case strings.ContainsAny(password, illegal):
+	case holdsAny(password, illegal):
 		s.refuse("Password contains unescaped characters")
-	case strings.Contains(upToSlash, "@"):
+	case holds(upToSlash, "@"):
 		s.refuse("Invalid connection string")
 	}
 	if s.Verdict != reader.Read {
 		return
 	}
-	tail, _, _ = strings.Cut(tail, "\n")
+	tail, _, _ = cutText(tail, "\n")
 	auth := ""
 	if hasUser {
 		if auth = user; hasPassword {
@@ -244,11 +244,11 @@ func mongoNodeSplit(s *state) {
 		return
 	}
 	s.hostPort = hosts
-	list := strings.Split(hosts, ",")
+	list := splitText(hosts, ",")
 	if scheme == "mongodb+srv" {
 		if len(list) != 1 {
 			s.refuse("mongodb+srv URI cannot have multiple service names")
-		} else if strings.Contains(hosts, ":") {
+		} else if holds(hosts, ":") {
 			s.refuse("mongodb+srv URI cannot have port number")
 		}
 	}
@@ -273,16 +273,16 @@ func mongoNode(s *state) {
 	}
 	srv := s.scheme == "mongodb+srv"
 	var names, ports []string
-	for host := range strings.SplitSeq(s.hostPort, ",") {
+	for _, host := range splitText(s.hostPort, ",") {
 		name, port := s.mongoNodeHost(host)
 		names, ports = append(names, name), append(ports, port)
 	}
 	if srv {
 		s.Host, s.Port = present(s.hostPort), reader.Part{}
 	} else {
-		s.Host, s.Port = present(strings.Join(names, ",")), present(strings.Join(ports, ","))
+		s.Host, s.Port = present(joinCommas(names)), present(joinCommas(ports))
 	}
-	database := s.decode(strings.TrimPrefix(s.path, "/"), jsDecoder)
+	database := s.decode(withoutPrefix(s.path, "/"), jsDecoder)
 	hasUser := s.User.Text != ""
 	if hasUser {
 		s.User.Text, s.Password.Text = s.decode(s.User.Text, jsDecoder), s.decode(s.Password.Text, jsDecoder)
@@ -364,7 +364,7 @@ func mongoNode(s *state) {
 // isMongoNodeOption reports whether the driver of Node.js may have an option, in lower case.
 func isMongoNodeOption(name string) bool {
 	for _, word := range strings.Fields("auth auto tls ssl srv proxy read write retry max min wait server socket compress connect direct driver enable family force heartbeat ignore journal keep load local log mongodb monitor no pk promote raw serialize time use validate bson w zlib zstd fsync check ca cert crl key pass pfx ecdh alpn allow host lookup min secure session ciphers cursor custom db") {
-		if strings.HasPrefix(name, word) && name != "sslmode" && name != "host" && name != "port" && name != "db" && name != "dbname" && name != "database" && name != "password" && name != "max_retries" && name != "read_timeout" && name != "connect_timeout" && name != "timeout" && name != "secure" && name != "heartbeat" {
+		if beginsWith(name, word) && name != "sslmode" && name != "host" && name != "port" && name != "db" && name != "dbname" && name != "database" && name != "password" && name != "max_retries" && name != "read_timeout" && name != "connect_timeout" && name != "timeout" && name != "secure" && name != "heartbeat" {
 			return true
 		}
 	}
@@ -374,8 +374,8 @@ func isMongoNodeOption(name string) bool {
 // mongoNodeHost is HostAddress.
 func (s *state) mongoNodeHost(host string) (name, port string) {
 	//percent:ignore escaped-by-hand the driver does
-	escaped := strings.ReplaceAll(host, " ", "%20")
-	if strings.HasSuffix(escaped, ".sock") {
+	escaped := replaced(host, " ", "%20")
+	if endsWith(escaped, ".sock") {
 		return s.decode(escaped, jsDecoder), ""
 	}
 	own := state{}
@@ -391,7 +391,7 @@ func (s *state) mongoNodeHost(host string) (name, port string) {
 		return "", ""
 	}
 	name = s.decode(own.Host.Text, jsDecoder)
-	if strings.HasPrefix(own.hostPort, "[") {
+	if beginsWith(own.hostPort, "[") {
 		name = own.Host.Text
 	}
 	switch {
@@ -432,9 +432,9 @@ func (s *state) unquotedPercent(text string) bool {
 func pymongo(four bool) step { return func(s *state) { s.pymongo(four) } }
 
 func (s *state) pymongo(four bool) {
-	rest, ok := strings.CutPrefix(s.uri, "mongodb://")
+	rest, ok := afterPrefix(s.uri, "mongodb://")
 	if !ok {
-		if strings.HasPrefix(s.uri, "mongodb+srv://") {
+		if beginsWith(s.uri, "mongodb+srv://") {
 			s.unknown()
 		}
 		s.refuse("Invalid URI scheme: URI must begin with")
@@ -444,23 +444,23 @@ func (s *state) pymongo(four bool) {
 		s.refuse("Must provide at least one hostname or IP")
 		return
 	}
-	hosts, path, _ := strings.Cut(rest, "/")
+	hosts, path, _ := cutText(rest, "/")
 	if hosts == "" && !four {
 		hosts, path = path, ""
 	}
-	if path == "" && strings.Contains(hosts, "?") && !four {
+	if path == "" && holds(hosts, "?") && !four {
 		s.refuse("A ")
 	}
-	name, query, _ := strings.Cut(path, "?")
+	name, query, _ := cutText(path, "?")
 	if four {
-		hosts, query, _ = strings.Cut(rest, "?")
-		hosts, name, _ = strings.Cut(hosts, "/")
+		hosts, query, _ = cutText(rest, "?")
+		hosts, name, _ = cutText(hosts, "/")
 	}
 	if name != "" {
 		name = s.decode(name, formDecoder)
 		s.Database = present(name)
-		name, _, _ = strings.Cut(name, ".")
-		if strings.ContainsAny(name, `/ "$`) {
+		name, _, _ = cutText(name, ".")
+		if holdsAny(name, `/ "$`) {
 			s.refuse("Bad database name")
 		}
 	}
@@ -480,31 +480,31 @@ func (s *state) pymongo(four bool) {
 		}
 	}
 	if info, after, ok := cutLast(hosts, "@"); ok {
-		user, password, _ := strings.Cut(info, ":")
+		user, password, _ := cutText(info, ":")
 		switch {
-		case strings.Contains(info, "@") || strings.Contains(password, ":") || four && s.unquotedPercent(info):
+		case holds(info, "@") || holds(password, ":") || four && s.unquotedPercent(info):
 			s.refuse("Username and password must be escaped according to RFC 3986")
 		case user == "":
 			s.refuse("The empty string is not valid username")
 		}
 		s.User, s.Password, hosts = present(s.decode(user, formDecoder)), present(s.decode(password, formDecoder)), after
 	}
-	if strings.Contains(hosts, "/") {
+	if holds(hosts, "/") {
 		s.refuse("Any ")
 	}
 	var names, ports []string
-	for entity := range strings.SplitSeq(hosts, ",") {
+	for _, entity := range splitText(hosts, ",") {
 		name, port := entity, "27017"
 		switch {
 		case entity == "":
 			s.refuse("Empty host")
 			return
-		case strings.HasSuffix(entity, ".sock"):
+		case endsWith(entity, ".sock"):
 			names, ports = append(names, s.decode(entity, formDecoder)), append(ports, "")
 			continue
 		case entity[0] == '[':
-			entity = strings.ReplaceAll(entity, "%25", "%")
-			if !strings.Contains(entity, "]") {
+			entity = replaced(entity, "%25", "%")
+			if !holds(entity, "]") {
 				s.refuse("an IPv6 address literal must be enclosed in")
 				return
 			}
@@ -514,12 +514,12 @@ func (s *state) pymongo(four bool) {
 				runes := []rune(entity)
 				name = string(runes[1:max(1, len(runes)-1)])
 			}
-		case strings.Contains(entity, "%"):
+		case holds(entity, "%"):
 			s.refuse("Percent-encoding is only allowed in Unix domain socket paths and IPv6 zone indexes")
 		case strings.Count(entity, ":") > 1:
 			s.refuse("Reserved characters such as")
-		case strings.Contains(entity, ":"):
-			name, port, _ = strings.Cut(entity, ":")
+		case holds(entity, ":"):
+			name, port, _ = cutText(entity, ":")
 		}
 		if n, err := strconv.Atoi(port); !isDigits(port) || err != nil || n == 0 || n > 65535 {
 			if !pct.ASCII(port) {
@@ -529,29 +529,29 @@ func (s *state) pymongo(four bool) {
 		}
 		names, ports = append(names, strings.ToLower(name)), append(ports, trimZeros(port))
 	}
-	s.Host, s.Port = present(strings.Join(names, ",")), present(strings.Join(ports, ","))
+	s.Host, s.Port = present(joinCommas(names)), present(joinCommas(ports))
 }
 
 // pymongoOptions is split_options.
 func (s *state) pymongoOptions(query string) {
 	separator := "&"
 	switch {
-	case strings.Contains(query, "&") && strings.Contains(query, ";"):
+	case holds(query, "&") && holds(query, ";"):
 		s.refuse("Can not mix")
 		return
-	case strings.Contains(query, ";"):
+	case holds(query, ";"):
 		separator = ";"
-	case !strings.Contains(query, "&") && !strings.Contains(query, "="):
+	case !holds(query, "&") && !holds(query, "="):
 		s.refuse("MongoDB URI options are key=value pairs")
 		return
 	}
-	pairs := strings.Split(query, separator)
+	pairs := splitText(query, separator)
 	if len(pairs) == 1 {
 		pairs = strings.FieldsFunc(query, isSpacePython)
 	}
 	for _, pair := range pairs {
-		name, value, ok := strings.Cut(pair, "=")
-		if !ok || strings.Contains(value, "=") {
+		name, value, ok := cutText(pair, "=")
+		if !ok || holds(value, "=") {
 			s.refuse("MongoDB URI options are key=value pairs")
 			return
 		}
@@ -580,9 +580,9 @@ func (s *state) pymongoOptions(query string) {
 		case "w":
 			s.take(o.Name)
 			s.set("w", o.Value)
-			if isDigits(strings.TrimPrefix(o.Value, "-")) {
+			if isDigits(withoutPrefix(o.Value, "-")) {
 				s.set("w", s.intPython(o.Value))
-				if strings.HasPrefix(o.Value, "-") {
+				if beginsWith(o.Value, "-") {
 					s.unknown()
 				}
 			}
@@ -609,7 +609,7 @@ func pythonTruth(v string) string { return strings.ToUpper(v[:1]) + v[1:] }
 // isPymongoOption reports whether pymongo may have an option, in lower case.
 func isPymongoOption(name string) bool {
 	for _, word := range strings.Fields("auth compress connecttimeout direct driver event fsync heartbeat j localthreshold max min password read replica retry server socket ssl_ tls tz unicode uuid username wait w zlib connect document_class type_registry auto host") {
-		if strings.HasPrefix(name, word) && name != "host" && name != "connect_timeout" && name != "max_retries" && name != "read_timeout" && name != "readonly" {
+		if beginsWith(name, word) && name != "host" && name != "connect_timeout" && name != "max_retries" && name != "read_timeout" && name != "readonly" {
 			return true
 		}
 	}

@@ -49,10 +49,10 @@ func mysql2(s *state) {
 	}
 	defaults("-", "-", "localhost", "3306", "-")(s)
 	if v, ok := s.option("ssl"); ok && v != "" && v != "false" && v != "0" {
-		if v != "true" && !isDigits(v) && !strings.HasPrefix(v, "{") {
+		if v != "true" && !isDigits(v) && !beginsWith(v, "{") {
 			s.refuse("Unknown SSL profile")
 		}
-		if strings.HasPrefix(v, "{") {
+		if beginsWith(v, "{") {
 			s.unknown()
 		}
 		s.refuse("SSL profile must be an object, instead it")
@@ -67,7 +67,7 @@ func mysql2(s *state) {
 		s.refuse("Unknown charset")
 	}
 	for _, o := range s.options {
-		if strings.Contains(mysql2Options, " "+o.Name+" ") {
+		if holds(mysql2Options, " "+o.Name+" ") {
 			s.unknown()
 		}
 	}
@@ -82,7 +82,7 @@ const mysql2Options = ` stream localAddress socketPath password1 password2 passw
 func isUnknownCharset(v string) bool {
 	v = strings.ToLower(v)
 	for _, family := range strings.Fields("utf ucs latin ascii big5 cp dec8 eucjp euckr gb greek hebrew hp8 keybcs2 koi8 mac sjis swe7 tis620 ujis armscii8 binary geostd8 unicode") {
-		if strings.HasPrefix(v, family) {
+		if beginsWith(v, family) {
 			return false
 		}
 	}
@@ -93,7 +93,7 @@ func isUnknownCharset(v string) bool {
 func sqlAlchemyMySQL(s *state) {
 	client := oneOf(s.scheme, "mysql mysql+mysqldb mariadb mariadb+mysqldb")
 	if s.Verdict == reader.Read && !client && !oneOf(s.scheme, "mysql+pymysql mariadb+pymysql") {
-		if strings.HasPrefix(s.scheme, "mysql+") || strings.HasPrefix(s.scheme, "mariadb+") {
+		if beginsWith(s.scheme, "mysql+") || beginsWith(s.scheme, "mariadb+") {
 			s.unknown()
 		}
 		s.refuse("Can't load plugin: sqlalchemy.dialects:")
@@ -110,7 +110,7 @@ func sqlAlchemyMySQL(s *state) {
 		}
 	}
 	for _, o := range s.options {
-		if strings.HasPrefix(o.Name, "ssl_") {
+		if beginsWith(o.Name, "ssl_") {
 			s.unknown()
 		}
 	}
@@ -157,21 +157,21 @@ func goMySQL(s *state) {
 		if !at {
 			rest = left
 		} else {
-			s.User.Text, s.Password.Text, _ = strings.Cut(info, ":")
+			s.User.Text, s.Password.Text, _ = cutText(info, ":")
 		}
 		network = rest
-		if before, in, ok := strings.Cut(rest, "("); ok {
+		if before, in, ok := cutText(rest, "("); ok {
 			network = before
 			switch {
-			case strings.HasSuffix(in, ")"):
+			case endsWith(in, ")"):
 				addr = in[:len(in)-1]
-			case strings.Contains(in, ")"):
+			case holds(in, ")"):
 				s.refuse("invalid DSN: did you forget to escape a param value?")
 			default:
 				s.refuse("invalid DSN: network address not terminated")
 			}
 		}
-		name, query, _ := strings.Cut(right, "?")
+		name, query, _ := cutText(right, "?")
 		s.parametersGoMySQL(query)
 		decoded, err := url.PathUnescape(name)
 		if err != nil {
@@ -211,8 +211,8 @@ func goMySQL(s *state) {
 
 // parametersGoMySQL reads the parameters, of which recordings have some.
 func (s *state) parametersGoMySQL(query string) {
-	for pair := range strings.SplitSeq(query, "&") {
-		name, value, ok := strings.Cut(pair, "=")
+	for _, pair := range splitText(query, "&") {
+		name, value, ok := cutText(pair, "=")
 		if !ok || s.Verdict != reader.Read {
 			continue
 		}
@@ -287,11 +287,11 @@ func mariaDBExpression(s *state) {
 func mariaDBWeb(s *state) {
 	splitNode(s)
 	s.Error = "error parsing connection string"
-	if s.Verdict == reader.Read && (s.scheme != "mariadb" || strings.TrimPrefix(s.path, "/") == "") {
+	if s.Verdict == reader.Read && (s.scheme != "mariadb" || withoutPrefix(s.path, "/") == "") {
 		s.refuse(s.Error)
 		return
 	}
-	s.Database = present(strings.TrimPrefix(s.path, "/"))
+	s.Database = present(withoutPrefix(s.path, "/"))
 	s.Port.Present = s.Port.Text != ""
 	for _, p := range []*reader.Part{&s.User, &s.Password, &s.Database} {
 		p.Text, p.Present = s.decode(p.Text, jsDecoder), p.Text != ""
@@ -304,13 +304,13 @@ func mariaDB(s *state) {
 		return
 	}
 	if s.query != "" {
-		for pair := range strings.SplitSeq(s.query, "&") {
-			name, value, ok := strings.Cut(pair, "=")
+		for _, pair := range splitText(s.query, "&") {
+			name, value, ok := cutText(pair, "=")
 			if len(name) == 1 && ok {
 				continue // equalIdx !== 1
 			}
 			if !ok {
-				name, value = strings.TrimSuffix(pair, lastUnit(pair)), pair
+				name, value = withoutSuffix(pair, lastUnit(pair)), pair
 			}
 			if value == "" {
 				s.set(name, nullJSON)

@@ -38,14 +38,14 @@ func smtpRows() []row {
 
 // clickHouseGo is ParseDSN of clickhouse-go, whose net/url takes several hosts.
 func clickHouseGo(s *state) {
-	before, fragment, _ := strings.Cut(s.uri, "#")
-	if i := strings.IndexByte(before, ':'); i > 0 && isScheme(before[:i]) {
+	before, fragment, _ := cutText(s.uri, "#")
+	if i := firstIndex(before, ':'); i > 0 && isScheme(before[:i]) {
 		s.scheme = pct.Lower(before[:i])
 	}
 	var hosts []string
-	rest, query, _ := strings.Cut(before, "?")
-	head, authority, found := strings.Cut(rest, "//")
-	if !found || strings.Contains(head, "/") {
+	rest, query, _ := cutText(before, "?")
+	head, authority, found := cutText(rest, "//")
+	if !found || holds(head, "/") {
 		s.refuse("parse")
 		if u, err := url.Parse(s.uri); err == nil && u.Host == "" {
 			s.Error = "parse dsn address failed"
@@ -59,12 +59,12 @@ func clickHouseGo(s *state) {
 	} else {
 		info += "@"
 	}
-	for host := range strings.SplitSeq(list, ",") {
-		if host == "" && strings.Contains(list, ",") {
+	for _, host := range splitText(list, ",") {
+		if host == "" && holds(list, ",") {
 			s.refuse("parse")
 			return
 		}
-		if strings.LastIndexByte(host, '[') > 0 {
+		if lastIndex(host, '[') > 0 {
 			s.unknown()
 		}
 		one, err := url.Parse("x://" + host)
@@ -79,7 +79,7 @@ func clickHouseGo(s *state) {
 		s.refuse("parse")
 		return
 	}
-	if strings.Join(hosts, ",") == "" {
+	if joinCommas(hosts) == "" {
 		s.refuse("parse dsn address failed")
 		return
 	}
@@ -91,8 +91,8 @@ func clickHouseGo(s *state) {
 		}
 		names, ports = append(names, name), append(ports, port)
 	}
-	s.Host, s.Port = present(strings.Join(names, ",")), present(strings.Join(ports, ","))
-	s.User, s.Password, s.Database = present(""), present(""), present(strings.TrimPrefix(u.Path, "/"))
+	s.Host, s.Port = present(joinCommas(names)), present(joinCommas(ports))
+	s.User, s.Password, s.Database = present(""), present(""), present(withoutPrefix(u.Path, "/"))
 	if u.User != nil {
 		password, _ := u.User.Password()
 		s.User, s.Password = present(u.User.Username()), present(password)
@@ -176,23 +176,23 @@ func clickHouseJS(s *state) {
 	counts := map[string]int{}
 	query := s.query
 	parametersWeb(s)
-	for pair := range strings.SplitSeq(query, "&") {
-		name, _, _ := strings.Cut(pair, "=")
+	for _, pair := range splitText(query, "&") {
+		name, _, _ := cutText(pair, "=")
 		counts[s.decode(name, formDecoder)]++
 	}
 	options := s.options
 	s.options, s.index = nil, nil
 	for _, o := range options {
-		name, ok := strings.CutPrefix(o.Name, "clickhouse_setting_")
+		name, ok := afterPrefix(o.Name, "clickhouse_setting_")
 		if !ok {
-			name, ok = strings.CutPrefix(o.Name, "ch_")
+			name, ok = afterPrefix(o.Name, "ch_")
 		}
 		switch {
 		case ok && counts[o.Name] > 1:
 			s.refuse("Cannot convert undefined or null to object")
 		case ok:
 			s.set(name, o.Value)
-		case strings.HasPrefix(o.Name, "http_header_") || oneOf(o.Name, "application session_id"):
+		case beginsWith(o.Name, "http_header_") || oneOf(o.Name, "application session_id"):
 		case oneOf(o.Name, "pathname request_timeout max_open_connections compression_request compression_response log_level keep_alive_enabled keep_alive_idle_socket_ttl access_token"):
 			s.unknown()
 		default:
@@ -207,16 +207,16 @@ func goMSSQL(s *state) {
 		p.Present = true
 	}
 	s.Port.Text, s.Host.Text = "0", "localhost"
-	if !strings.HasPrefix(s.uri, "sqlserver://") {
+	if !beginsWith(s.uri, "sqlserver://") {
 		// Keywords and values.
-		if strings.Contains(s.uri, "=") || strings.HasPrefix(s.uri, "odbc:") {
+		if holds(s.uri, "=") || beginsWith(s.uri, "odbc:") {
 			for _, known := range []string{"server", "user", "password", "database", "port", "encrypt", "pwd", "uid", "data source", "odbc:", "address", "addr", "initial catalog", "log", "timeout", "protocol", "=", ";"} {
-				name, _, _ := strings.Cut(pct.Lower(s.uri), "=")
-				if strings.HasSuffix(strings.TrimSpace(name), known) && known != "=" && known != ";" {
+				name, _, _ := cutText(pct.Lower(s.uri), "=")
+				if endsWith(strings.TrimSpace(name), known) && known != "=" && known != ";" {
 					s.unknown()
 				}
 			}
-			if strings.Contains(s.uri, ";") {
+			if holds(s.uri, ";") {
 				s.unknown()
 			}
 		}
@@ -284,7 +284,7 @@ func goMSSQL(s *state) {
 		}
 		s.Port.Text = strconv.FormatUint(n, 10)
 	}
-	name, instance, _ := strings.Cut(server, `\`)
+	name, instance, _ := cutText(server, `\`)
 	if s.Host.Text = name; name == "." || strings.ToUpper(name) == "(LOCAL)" || name == "" {
 		s.Host.Text = "localhost"
 	}
@@ -295,13 +295,13 @@ func goMSSQL(s *state) {
 
 // nodemailer is parseConnectionUrl of nodemailer.
 func nodemailer(s *state) {
-	if scheme, _, ok := strings.Cut(pct.Lower(s.uri), ":"); !ok || !oneOf(scheme, "smtp smtps direct") {
+	if scheme, _, ok := cutText(pct.Lower(s.uri), ":"); !ok || !oneOf(scheme, "smtp smtps direct") {
 		s.refuse("Cannot create property ")
 		return
 	}
 	input := strings.TrimFunc(s.uri, func(c rune) bool { return c <= ' ' })
 	normalized := input
-	if i := strings.IndexByte(input, ':'); i > 0 && isScheme(input[:i]) && !strings.HasPrefix(input[i+1:], "//") && len(input) > i+1 {
+	if i := firstIndex(input, ':'); i > 0 && isScheme(input[:i]) && !beginsWith(input[i+1:], "//") && len(input) > i+1 {
 		normalized = input[:i] + "://" + input[i+1:]
 	}
 	if s.node(normalized); s.Verdict == reader.Refused {
@@ -309,11 +309,11 @@ func nodemailer(s *state) {
 		s.nodemailerLegacy(normalized)
 	} else if s.Verdict == reader.Read {
 		host := s.Host.Text
-		if !strings.HasPrefix(s.hostPort, "[") && host != "" {
+		if !beginsWith(s.hostPort, "[") && host != "" {
 			if decoded, err := jsDecoder.Decode(host); err == nil {
 				host = decoded
 			}
-			if strings.ContainsAny(host, "\x00\t\n\r #/:<>?@[\\]^|") || strings.ContainsFunc(host, func(c rune) bool { return c < ' ' || c == 0x7F }) || strings.Contains(host, "%") {
+			if holdsAny(host, "\x00\t\n\r #/:<>?@[\\]^|") || strings.ContainsFunc(host, func(c rune) bool { return c < ' ' || c == 0x7F }) || holds(host, "%") {
 				s.refuse("Invalid URL")
 			}
 			own := state{}
@@ -349,7 +349,7 @@ func nodemailer(s *state) {
 	tls := map[string]any{}
 	for _, o := range options {
 		value, isNumber := s.looseNumber(o.Value)
-		name, isTLS := strings.CutPrefix(o.Name, "tls.")
+		name, isTLS := afterPrefix(o.Name, "tls.")
 		switch {
 		case isTLS:
 			tls[name] = value
@@ -358,7 +358,7 @@ func nodemailer(s *state) {
 			} else if oneOf(value, "true false") {
 				tls[name] = value == "true"
 			}
-		case strings.Contains(o.Name, "."):
+		case holds(o.Name, "."):
 		case o.Name == "secure" && oneOf(s.scheme, "smtp smtps"), o.Name == "direct" && s.scheme == "direct", oneOf(o.Name, "url auth") && auth,
 			o.Name == "host" && s.Host.Present, o.Name == "port" && s.Port.Present, isPrototype(o.Name):
 		case oneOf(o.Name, "pool service sendmail streamTransport jsonTransport SES auth transport"):
@@ -388,7 +388,7 @@ func nodemailer(s *state) {
 
 // isPrototype reports whether every object of ECMAScript has a name.
 func isPrototype(name string) bool {
-	return oneOf(name, "constructor toString valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString") || strings.HasPrefix(name, "__")
+	return oneOf(name, "constructor toString valueOf hasOwnProperty isPrototypeOf propertyIsEnumerable toLocaleString") || beginsWith(name, "__")
 }
 
 // looseNumber is Number(v), where isNaN(v) is false, or else v.
@@ -406,7 +406,7 @@ func (s *state) looseNumber(v string) (text string, ok bool) {
 		}
 		return n, true
 	}
-	if _, err := strconv.ParseFloat(trimmed, 64); err == nil && !strings.ContainsAny(trimmed, "nN_") || len(trimmed) > 2 && trimmed[0] == '0' && strings.ContainsRune("xXoObB", rune(trimmed[1])) {
+	if _, err := strconv.ParseFloat(trimmed, 64); err == nil && !holdsAny(trimmed, "nN_") || len(trimmed) > 2 && trimmed[0] == '0' && strings.ContainsRune("xXoObB", rune(trimmed[1])) {
 		s.unknown()
 	}
 	return v, false
@@ -421,16 +421,16 @@ func (s *state) nodemailerLegacy(uri string) {
 		s.Verdict, s.Error = own.Verdict, ""
 		return
 	}
-	flat := strings.ReplaceAll(uri, `\`, "/")
-	scheme, rest, ok := strings.Cut(flat, "//")
-	ok = ok && (scheme == "" || strings.HasSuffix(scheme, ":") && strings.Trim(pct.Lower(scheme[:len(scheme)-1]), "abcdefghijklmnopqrstuvwxyz0123456789+-.") == "")
+	flat := replaced(uri, `\`, "/")
+	scheme, rest, ok := cutText(flat, "//")
+	ok = ok && (scheme == "" || endsWith(scheme, ":") && strings.Trim(pct.Lower(scheme[:len(scheme)-1]), "abcdefghijklmnopqrstuvwxyz0123456789+-.") == "")
 	hosted := own.Host.Text != ""
 	switch {
 	case ok && (scheme != "" || hosted):
 		written, _ := cutAny(rest, "/?#")
-		written = written[strings.LastIndexByte(written, '@')+1:]
+		written = written[lastIndex(written, '@')+1:]
 		host := own.Host.Text
-		if strings.Contains(host, ":") {
+		if holds(host, ":") {
 			host = "[" + host + "]"
 		}
 		if own.Port.Present && own.Port.Text != "" {
@@ -439,7 +439,7 @@ func (s *state) nodemailerLegacy(uri string) {
 		if !pct.ASCII(written) {
 			s.unknown()
 		}
-		if written == "" || strings.ContainsFunc(written, func(c rune) bool { return c < ' ' || c == 0x7F }) || !strings.EqualFold(host, written) || strings.HasPrefix(written, "[") {
+		if written == "" || strings.ContainsFunc(written, func(c rune) bool { return c < ' ' || c == 0x7F }) || !strings.EqualFold(host, written) || beginsWith(written, "[") {
 			s.refuse("Invalid URL")
 			return
 		}
@@ -447,7 +447,7 @@ func (s *state) nodemailerLegacy(uri string) {
 		s.refuse("Invalid URL")
 		return
 	}
-	user, password, _ := strings.Cut(own.User.Text, ":")
+	user, password, _ := cutText(own.User.Text, ":")
 	s.User.Text, s.Password.Text, s.Host.Text, s.Port.Text = user, password, own.Host.Text, own.Port.Text
 	s.scheme, s.query, s.path = own.scheme, own.query, own.path
 }

@@ -47,7 +47,7 @@ func goPG(s *state, u *url.URL) {
 		return
 	}
 	addr := u.Host
-	if !strings.Contains(addr, ":") {
+	if !holds(addr, ":") {
 		addr += ":5432"
 	}
 	s.address(addr)
@@ -83,7 +83,7 @@ func goPG(s *state, u *url.URL) {
 // prefixed is for those that read a URI only if it begins as one of PostgreSQL.
 func prefixed(uri, others step) step {
 	return func(s *state) {
-		if strings.HasPrefix(s.uri, "postgres://") || strings.HasPrefix(s.uri, "postgresql://") {
+		if beginsWith(s.uri, "postgres://") || beginsWith(s.uri, "postgresql://") {
 			uri(s)
 		} else if others != nil {
 			others(s)
@@ -94,7 +94,7 @@ func prefixed(uri, others step) step {
 // decodeLibpq is conninfo_uri_decode of libpq 15.
 func decodeLibpq(s *state, text string) string {
 	decoded := s.decode(text, libpqDecoder)
-	if strings.IndexByte(decoded, 0) >= 0 {
+	if firstIndex(decoded, 0) >= 0 {
 		s.refuse("forbidden value %00 in percent-encoded value")
 	}
 	return decoded
@@ -103,7 +103,7 @@ func decodeLibpq(s *state, text string) string {
 // decodeSpaced is that of libpq 17: spaces at the ends are dropped, and others refused.
 func decodeSpaced(s *state, text string) string {
 	text = strings.Trim(text, " ")
-	if strings.Contains(text, " ") {
+	if holds(text, " ") {
 		s.refuse("unexpected spaces found in")
 	}
 	return decodeLibpq(s, text)
@@ -164,12 +164,12 @@ func utf8Python(s *state) {
 // pgxGo is parseURLSettings of pgx before 5.11.
 func pgxGo(s *state, u *url.URL) {
 	var hosts, ports []string
-	for part := range strings.SplitSeq(u.Host, ",") {
+	for _, part := range splitText(u.Host, ",") {
 		bare := strings.Trim(part, "[]")
 		if part == "" {
 			continue
 		}
-		if net.ParseIP(bare) != nil || !strings.Contains(part, ":") {
+		if net.ParseIP(bare) != nil || !holds(part, ":") {
 			hosts = append(hosts, bare)
 			continue
 		}
@@ -185,7 +185,7 @@ func pgxGo(s *state, u *url.URL) {
 			ports = append(ports, port)
 		}
 	}
-	s.Host.Text, s.Port.Text = strings.Join(hosts, ","), strings.Join(ports, ",")
+	s.Host.Text, s.Port.Text = joinCommas(hosts), joinCommas(ports)
 	s.Database.Text = strings.TrimLeft(u.Path, "/")
 	s.Host.Present, s.Port.Present = len(hosts) > 0, len(ports) > 0
 	parametersGo(s)
@@ -225,7 +225,7 @@ func (s *state) pgx(matched bool) {
 			s.refuse("invalid connect_timeout")
 		}
 	}
-	hosts, ports := strings.Split(s.Host.Text, ","), strings.Split(s.Port.Text, ",")
+	hosts, ports := splitText(s.Host.Text, ","), splitText(s.Port.Text, ",")
 	if matched && len(ports) > 1 && len(ports) != len(hosts) {
 		s.refuse("could not match")
 		return
@@ -251,7 +251,7 @@ func (s *state) pgx(matched bool) {
 		} else {
 			ports = append(ports, strconv.FormatUint(n, 10))
 		}
-		if !strings.HasPrefix(hosts[i], "/") && !oneOf(value("sslmode"), "disable allow prefer require verify-ca verify-full ") {
+		if !beginsWith(hosts[i], "/") && !oneOf(value("sslmode"), "disable allow prefer require verify-ca verify-full ") {
 			s.refuse("failed to configure TLS")
 		}
 	}
@@ -265,7 +265,7 @@ func (s *state) pgx(matched bool) {
 		}
 	}
 	hosts, ports = hosts[:n], ports[:n]
-	s.Host, s.Port = present(strings.Join(hosts, ",")), present(strings.Join(ports, ","))
+	s.Host, s.Port = present(joinCommas(hosts)), present(joinCommas(ports))
 	if !oneOf(value("target_session_attrs"), "any read-write read-only primary standby prefer-standby ") {
 		s.refuse("unknown target_session_attrs value")
 	}
@@ -348,18 +348,18 @@ func pq(s *state) {
 		s.Database = present(v)
 	}
 	if s.Host.Present {
-		hosts := strings.Split(s.Host.Text, ",")
+		hosts := splitText(s.Host.Text, ",")
 		for i := 1; i < len(hosts); i++ {
 			if hosts[i] == "" {
 				hosts[i] = "localhost"
 			}
 		}
-		s.Host.Text = strings.Join(hosts, ",")
+		s.Host.Text = joinCommas(hosts)
 	} else {
 		s.Host = present("localhost")
 	}
 	hosts := strings.Count(s.Host.Text, ",") + 1
-	ports := strings.Split(port, ",")
+	ports := splitText(port, ",")
 	if !hasPort {
 		ports = []string{"5432"}
 	}
@@ -379,9 +379,9 @@ func pq(s *state) {
 	for len(ports) < hosts {
 		ports = append(ports, ports[0])
 	}
-	s.Port = present(strings.Join(ports[:hosts], ","))
+	s.Port = present(joinCommas(ports[:hosts]))
 	if v, ok := s.option("hostaddr"); ok {
-		if _, err := netip.ParseAddr(v); err != nil && !strings.Contains(v, ",") {
+		if _, err := netip.ParseAddr(v); err != nil && !holds(v, ",") {
 			s.refuse("pq: wrong value for")
 		}
 		s.unknown()
@@ -432,8 +432,8 @@ func pq(s *state) {
 // pgConnectionString is parse of pg-connection-string.
 func pgConnectionString(s *state) {
 	uri := s.uri
-	if strings.HasPrefix(uri, "/") {
-		fields := strings.Split(uri, " ")
+	if beginsWith(uri, "/") {
+		fields := splitText(uri, " ")
 		s.Host = present(fields[0])
 		if len(fields) > 1 {
 			s.Database = present(fields[1])
@@ -472,7 +472,7 @@ func pgConnectionString(s *state) {
 		s.Host = present(h)
 		if len(name) >= 3 && strings.EqualFold(name[:3], "%2f") {
 			s.path = name + s.path
-			if !strings.HasPrefix(s.path, "/") {
+			if !beginsWith(s.path, "/") {
 				s.path = "/" + s.path
 			}
 		}
@@ -521,14 +521,14 @@ func tlsPG(s *state) {
 // relative takes a URI apart as new URL(uri, "postgres://base") does.
 func (s *state) relative(uri string) {
 	trimmed := strings.Trim(uri, c0AndSpace)
-	if i := strings.IndexByte(trimmed, ':'); i > 0 && isScheme(trimmed[:i]) {
+	if i := firstIndex(trimmed, ':'); i > 0 && isScheme(trimmed[:i]) {
 		s.node(uri)
 		return
 	}
 	switch {
-	case strings.HasPrefix(trimmed, "//"):
+	case beginsWith(trimmed, "//"):
 		uri = "postgres:" + trimmed
-	case trimmed == "", strings.IndexByte("/?#", trimmed[0]) >= 0:
+	case trimmed == "", firstIndex("/?#", trimmed[0]) >= 0:
 		uri = "postgres://base" + trimmed
 	default:
 		uri = "postgres://base/" + trimmed
@@ -552,7 +552,7 @@ func hasOddEscape(s string) bool {
 func unescapeDigits(s string) string {
 	var b strings.Builder
 	for {
-		before, after, ok := strings.Cut(s, "%25")
+		before, after, ok := cutText(s, "%25")
 		b.WriteString(before)
 		if !ok {
 			return b.String()
@@ -595,7 +595,7 @@ func parseInt(s string) string {
 	s = strings.TrimLeftFunc(s, func(c rune) bool { return c != 0x85 && unicode.IsSpace(c) || c == 0xFEFF })
 	sign := ""
 	if s != "" && (s[0] == '-' || s[0] == '+') {
-		sign, s = strings.TrimPrefix(s[:1], "+"), s[1:]
+		sign, s = withoutPrefix(s[:1], "+"), s[1:]
 	}
 	n := len(s) - len(strings.TrimLeft(s, "0123456789"))
 	if n == 0 {
@@ -617,12 +617,12 @@ func postgresJS(s *state) {
 		host = host[min(2, len(host)):]
 	}
 	host, _ = cutAny(host, "?/")
-	if i := strings.IndexByte(host, '@'); i >= 0 {
+	if i := firstIndex(host, '@'); i >= 0 {
 		host = host[i+1:]
 	}
 	host = s.decode(host, jsDecoder)
-	first, _, several := strings.Cut(host, ",")
-	if strings.Contains(first, "$") {
+	first, _, several := cutText(host, ",")
+	if holds(first, "$") {
 		s.unknown()
 	}
 	if s.Verdict != reader.Read {
@@ -643,16 +643,16 @@ func postgresJS(s *state) {
 		port = "5432"
 	}
 	var hosts, ports []string
-	for one := range strings.SplitSeq(host, ",") {
-		parts := strings.Split(one, ":")
+	for _, one := range splitText(host, ",") {
+		parts := splitText(one, ":")
 		own := port
 		if len(parts) > 1 && parts[1] != "" {
 			own = parts[1]
 		}
 		hosts, ports = append(hosts, parts[0]), append(ports, parseInt(own))
 	}
-	s.Host, s.Port = present(strings.Join(hosts, ",")), present(strings.Join(ports, ","))
-	if strings.Contains(host, "/") {
+	s.Host, s.Port = present(joinCommas(hosts)), present(joinCommas(ports))
+	if holds(host, "/") {
 		s.Host.Text = host + "/.s.PGSQL." + port
 	}
 	s.User.Present = s.User.Text != ""
@@ -679,37 +679,37 @@ func postgresJS(s *state) {
 
 // sqlAlchemy is _parse_url, whose regular expression may end before the URI does.
 func sqlAlchemy(s *state) {
-	name, rest, ok := strings.Cut(s.uri, "://")
+	name, rest, ok := cutText(s.uri, "://")
 	if !ok || name == "" || strings.ContainsFunc(name, func(c rune) bool { return c != '+' && c != '_' && !unicode.IsLetter(c) && !unicode.IsNumber(c) }) {
 		s.refuse("Could not parse SQLAlchemy URL from")
 		return
 	}
 	s.scheme = name
 	user, after := cutAny(rest, ":/")
-	password, behind, found := strings.Cut(strings.TrimPrefix(after, ":"), "@")
-	if strings.HasPrefix(after, ":") && found {
+	password, behind, found := cutText(withoutPrefix(after, ":"), "@")
+	if beginsWith(after, ":") && found {
 		s.User, s.Password, rest = present(user), present(password), behind
 	} else if before, _, found := cutLast(user, "@"); found {
 		s.User, rest = present(before), rest[len(before)+1:]
 	}
 	s.User.Text, s.Password.Text = s.decode(s.User.Text, pythonDecoder), s.decode(s.Password.Text, pythonDecoder)
 	before, _ := cutAny(rest, "/?")
-	if in, _, ok := cutLast(before, "]"); ok && strings.HasPrefix(in, "[") && len(in) > 1 {
+	if in, _, ok := cutLast(before, "]"); ok && beginsWith(in, "[") && len(in) > 1 {
 		s.Host, rest = present(in[1:]), rest[len(in)+1:]
 	} else {
 		s.Host.Text, rest = cutAny(rest, "/:?")
 	}
-	if strings.HasPrefix(rest, ":") {
+	if beginsWith(rest, ":") {
 		s.Port.Text, rest = cutAny(rest[1:], "/?")
 		s.Port.Text = s.intPython(s.Port.Text)
 	}
-	if strings.HasPrefix(rest, "/") {
-		s.Database.Text, rest, s.hasQuery = strings.Cut(rest[1:], "?")
+	if beginsWith(rest, "/") {
+		s.Database.Text, rest, s.hasQuery = cutText(rest[1:], "?")
 	} else {
-		rest, s.hasQuery = strings.CutPrefix(rest, "?")
+		rest, s.hasQuery = afterPrefix(rest, "?")
 	}
 	if s.hasQuery {
-		s.query, _, _ = strings.Cut(rest, "\n")
+		s.query, _, _ = cutText(rest, "\n")
 	}
 	absentIfEmpty(all)(s)
 	s.listsPython()
@@ -720,8 +720,8 @@ func (s *state) listsPython() {
 	if s.query == "" {
 		return
 	}
-	for pair := range strings.SplitSeq(s.query, "&") {
-		name, value, _ := strings.Cut(pair, "=")
+	for _, pair := range splitText(s.query, "&") {
+		name, value, _ := cutText(pair, "=")
 		if value == "" {
 			continue
 		}
@@ -743,12 +743,12 @@ func (s *state) intPython(text string) string {
 	digits := strings.Trim(text, " \t\n\v\f\r")
 	sign := ""
 	if digits != "" && (digits[0] == '-' || digits[0] == '+') {
-		sign, digits = strings.TrimPrefix(digits[:1], "+"), digits[1:]
+		sign, digits = withoutPrefix(digits[:1], "+"), digits[1:]
 	}
-	if strings.Contains(digits, "__") || strings.HasPrefix(digits, "_") || strings.HasSuffix(digits, "_") {
+	if holds(digits, "__") || beginsWith(digits, "_") || endsWith(digits, "_") {
 		digits = ""
 	}
-	digits = strings.ReplaceAll(digits, "_", "")
+	digits = replaced(digits, "_", "")
 	if !isDigits(digits) {
 		s.refuse("invalid literal for int() with base 10")
 	}
@@ -762,10 +762,10 @@ func (s *state) intPython(text string) string {
 func sqlAlchemyHosts(s *state) {
 	host, hasHost := s.option("host")
 	port, hasPort := s.option("port")
-	name, number, joined := strings.Cut(host, ":")
+	name, number, joined := cutText(host, ":")
 	switch {
 	case hasPort:
-		hosts, ports := strings.Count(host, ",")+1, strings.Split(port, ",")
+		hosts, ports := strings.Count(host, ",")+1, splitText(port, ",")
 		for i := range ports {
 			own := state{}
 			if own.Verdict = reader.Read; ports[i] != "" {
@@ -780,7 +780,7 @@ func sqlAlchemyHosts(s *state) {
 				ports[i] = ""
 			}
 		}
-		switch joined := strings.Join(ports, ","); {
+		switch joined := joinCommas(ports); {
 		case !hasHost && len(ports) > 1, hasHost && hosts != len(ports):
 			s.refuse("number of hosts and ports don't match")
 		case hasHost && joined != "":
@@ -791,7 +791,7 @@ func sqlAlchemyHosts(s *state) {
 		if number = trimZeros(number); number != "" && number != "0" {
 			s.set("port", number)
 		}
-	case strings.Contains(host, ","):
+	case holds(host, ","):
 		s.set("port", strings.Repeat(",", strings.Count(host, ",")))
 	}
 	if s.postgresqlOfSQLAlchemy(); s.Verdict == reader.Read {
@@ -815,7 +815,7 @@ func (s *state) postgresqlOfSQLAlchemy() {
 	if s.Port.Text == "0" {
 		s.Port = reader.Part{}
 	}
-	if v, ok := s.option("host"); ok && strings.HasPrefix(v, "[") {
+	if v, ok := s.option("host"); ok && beginsWith(v, "[") {
 		s.unknown()
 	}
 }
@@ -828,15 +828,15 @@ func asyncpg(s *state) {
 		s.refuse("invalid DSN: scheme is expected to be either")
 		return
 	}
-	info, hosts, ok := strings.Cut(s.authority, "@")
+	info, hosts, ok := cutText(s.authority, "@")
 	if !ok {
 		info, hosts = "", s.authority
 	}
-	user, password, _ := strings.Cut(info, ":")
+	user, password, _ := cutText(info, ":")
 	s.User, s.Password, s.Host, s.Port = reader.Part{}, reader.Part{}, reader.Part{}, reader.Part{}
 	s.asyncpgHosts(hosts, "", true)
 	if s.path != "" {
-		s.Database = present(s.decode(strings.TrimPrefix(s.path, "/"), pythonDecoder))
+		s.Database = present(s.decode(withoutPrefix(s.path, "/"), pythonDecoder))
 	}
 	if user != "" {
 		s.User = present(s.decode(user, pythonDecoder))
@@ -895,7 +895,7 @@ func (s *state) asyncpgHosts(list, port string, decode bool) {
 		return
 	}
 	var hosts, ports []string
-	for spec := range strings.SplitSeq(list, ",") {
+	for _, spec := range splitText(list, ",") {
 		var name, own string
 		switch {
 		case spec == "":
@@ -904,17 +904,17 @@ func (s *state) asyncpgHosts(list, port string, decode bool) {
 		case spec[0] == '/':
 			name = spec
 		case spec[0] == '[':
-			in, after, ok := strings.Cut(spec[1:], "]")
+			in, after, ok := cutText(spec[1:], "]")
 			if !ok || in == "" {
 				s.refuse("invalid IPv6 address in the connection URI")
 				return
 			}
 			name = in
-			if digits := strings.TrimPrefix(after, ":"); len(digits) < len(after) {
+			if digits := withoutPrefix(after, ":"); len(digits) < len(after) {
 				own = digits[:len(digits)-len(strings.TrimLeft(digits, "0123456789"))]
 			}
 		default:
-			name, own, _ = strings.Cut(spec, ":")
+			name, own, _ = cutText(spec, ":")
 		}
 		if decode {
 			name, own = s.decode(name, pythonDecoder), s.decode(own, pythonDecoder)
@@ -926,7 +926,7 @@ func (s *state) asyncpgHosts(list, port string, decode bool) {
 	}
 	s.Host = present(strings.Join(hosts, hostSeparator))
 	if port == "" {
-		s.Port = present(strings.Join(ports, ","))
+		s.Port = present(joinCommas(ports))
 	}
 }
 
@@ -934,11 +934,11 @@ func (s *state) asyncpgHosts(list, port string, decode bool) {
 func (s *state) asyncpgAddresses() {
 	hosts := []string{"/run/postgresql", "/var/run/postgresql", "/tmp", "/private/tmp", "localhost"}
 	if s.Host.Present {
-		hosts = strings.Split(s.Host.Text, hostSeparator)
+		hosts = splitText(s.Host.Text, hostSeparator)
 	}
 	ports := []string{"5432"}
 	if s.Port.Present {
-		ports = strings.Split(s.Port.Text, ",")
+		ports = splitText(s.Port.Text, ",")
 	}
 	if len(ports) > 1 && len(ports) != len(hosts) {
 		s.refuse("could not match")
@@ -951,12 +951,12 @@ func (s *state) asyncpgAddresses() {
 		ports = append(ports, ports[0])
 	}
 	for i, name := range hosts {
-		if strings.HasPrefix(name, "/") {
-			if !strings.Contains(name, ".s.PGSQL.") {
-				hosts[i] = strings.TrimSuffix(name, "/") + "/.s.PGSQL." + ports[i]
+		if beginsWith(name, "/") {
+			if !holds(name, ".s.PGSQL.") {
+				hosts[i] = withoutSuffix(name, "/") + "/.s.PGSQL." + ports[i]
 			}
 			ports[i] = ""
 		}
 	}
-	s.Host, s.Port = present(strings.Join(hosts, ",")), present(strings.Join(ports, ","))
+	s.Host, s.Port = present(joinCommas(hosts)), present(joinCommas(ports))
 }

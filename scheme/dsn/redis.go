@@ -36,7 +36,7 @@ func goRedis(s *state, u *url.URL) {
 	s.User.Present, s.Password.Present, s.Database = true, true, present("0")
 	switch u.Scheme {
 	case "redis", "rediss":
-		s.joined(u.Hostname(), u.Port())
+		s.joinCommas(u.Hostname(), u.Port())
 		segments := strings.FieldsFunc(u.Path, func(c rune) bool { return c == '/' })
 		if len(segments) > 1 {
 			s.refuse("redis: invalid URL path")
@@ -125,7 +125,7 @@ func (s *state) atoi(text, message string) {
 
 // joined sets host and port, which are localhost and 6379 unless given, as recordings split
 // what net.JoinHostPort makes of them.
-func (s *state) joined(host, port string) {
+func (s *state) joinCommas(host, port string) {
 	if host == "" {
 		host = "localhost"
 	}
@@ -153,8 +153,8 @@ func rueidis(s *state, u *url.URL) {
 		if host == "" {
 			host = u.Hostname()
 		}
-		s.joined(host, port)
-		switch segments := strings.Split(u.Path, "/"); {
+		s.joinCommas(host, port)
+		switch segments := splitText(u.Path, "/"); {
 		case len(segments) == 2:
 			s.atoi(segments[1], "redis: invalid database number")
 		case len(segments) > 2:
@@ -193,7 +193,7 @@ func redigo(s *state, u *url.URL) {
 		s.refuse("invalid redis URL, url is opaque")
 		return
 	}
-	if strings.HasSuffix(u.Scheme, "s") && u.Scheme != "redis" {
+	if endsWith(u.Scheme, "s") && u.Scheme != "redis" {
 		s.unknown() // it was recorded without TLS
 	}
 	host, port, err := net.SplitHostPort(u.Host)
@@ -211,7 +211,7 @@ func redigo(s *state, u *url.URL) {
 	if !s.Password.Present {
 		s.User = reader.Part{} // it sends no AUTH
 	}
-	at := strings.LastIndexByte(u.Path, '/')
+	at := lastIndex(u.Path, '/')
 	digits := u.Path[at+1:]
 	switch {
 	case at < 0 && u.Path == "":
@@ -230,7 +230,7 @@ func redigo(s *state, u *url.URL) {
 
 // redisPy6 is what parse_url of redis-py does besides since version 5.
 func redisPy6(s *state) {
-	if !strings.HasPrefix(s.uri, "redis://") && !strings.HasPrefix(s.uri, "rediss://") && !strings.HasPrefix(s.uri, "unix://") {
+	if !beginsWith(s.uri, "redis://") && !beginsWith(s.uri, "rediss://") && !beginsWith(s.uri, "unix://") {
 		s.refuse("Redis URL must specify one of the following schemes")
 	}
 	s.set("\xfftimeout", "") // it is a number
@@ -248,7 +248,7 @@ func redisPy(s *state) {
 	}
 	if v, ok := s.option("timeout"); ok && number {
 		if s.set("timeout", trimZeros(v)+".0"); !isDigits(v) || len(v) > 15 {
-			if _, err := strconv.ParseFloat(strings.TrimSpace(v), 64); err == nil || !pct.ASCII(v) || strings.Contains(v, "_") {
+			if _, err := strconv.ParseFloat(strings.TrimSpace(v), 64); err == nil || !pct.ASCII(v) || holds(v, "_") {
 				s.unknown()
 			}
 			s.refuse("Invalid value for")
@@ -291,7 +291,7 @@ func redisPy(s *state) {
 		if _, ok := s.option("db"); !ok && s.path != "" {
 			own := state{}
 			own.Verdict = reader.Read
-			if n := own.intPython(strings.ReplaceAll(s.decode(s.path, pythonDecoder), "/", "")); own.Verdict == reader.Read {
+			if n := own.intPython(replaced(s.decode(s.path, pythonDecoder), "/", "")); own.Verdict == reader.Read {
 				s.set("db", n)
 			} else if own.Verdict == reader.Unknown {
 				s.unknown()
@@ -314,7 +314,7 @@ func redisPy(s *state) {
 
 // nodeRedis is parseURL of node-redis.
 func nodeRedis(s *state) {
-	if strings.HasPrefix(s.uri, "unix:") {
+	if beginsWith(s.uri, "unix:") {
 		s.nodeRedisUnix()
 		return
 	}
@@ -329,8 +329,8 @@ func nodeRedis(s *state) {
 		return
 	}
 	s.Host = reader.Part{Text: s.hostPort, Present: true}
-	if in, ok := strings.CutPrefix(s.hostPort, "["); ok && strings.Trim(strings.TrimSuffix(in, "]"), "0123456789abcdef:") == "" {
-		s.Host.Text = strings.TrimSuffix(in, "]")
+	if in, ok := afterPrefix(s.hostPort, "["); ok && strings.Trim(withoutSuffix(in, "]"), "0123456789abcdef:") == "" {
+		s.Host.Text = withoutSuffix(in, "]")
 	}
 	s.Port.Present = s.Port.Text != ""
 	for _, p := range credentials(s) {
@@ -352,12 +352,12 @@ func (s *state) number(text, message string) string {
 		return "0"
 	case isDigits(digits) && len(digits) >= len(text)-1 && len(digits) < 16:
 		sign := ""
-		if digits = trimZeros(digits); strings.HasPrefix(text, "-") && digits != "0" {
+		if digits = trimZeros(digits); beginsWith(text, "-") && digits != "0" {
 			sign = "-"
 		}
 		return sign + digits
-	case strings.ContainsAny(text[:1], ".0123456789+-I"):
-		if _, err := strconv.ParseFloat(text, 64); err == nil || strings.HasPrefix(text, "0") {
+	case holdsAny(text[:1], ".0123456789+-I"):
+		if _, err := strconv.ParseFloat(text, 64); err == nil || beginsWith(text, "0") {
 			s.unknown()
 		}
 	}
@@ -393,11 +393,11 @@ func ioredisWeb(s *state) {
 		return
 	}
 	lower := pct.Lower(uri)
-	known := strings.HasPrefix(lower, "redis://") || strings.HasPrefix(lower, "rediss://")
-	relative := strings.HasPrefix(uri, "//")
+	known := beginsWith(lower, "redis://") || beginsWith(lower, "rediss://")
+	relative := beginsWith(uri, "//")
 	switch {
-	case strings.HasPrefix(uri, "/") && !relative:
-		s.Host.Text, s.query, _ = strings.Cut(uri, "?")
+	case beginsWith(uri, "/") && !relative:
+		s.Host.Text, s.query, _ = cutText(uri, "?")
 		s.Host = present(s.Host.Text)
 		s.set("\xffpath", s.Host.Text)
 		parametersWeb(s)
@@ -414,7 +414,7 @@ func ioredisWeb(s *state) {
 	for _, p := range credentials(s) {
 		p.Text, p.Present = s.decode(p.Text, jsDecoder), auth
 	}
-	s.Host = reader.Part{Text: strings.TrimSuffix(strings.TrimPrefix(s.hostPort, "["), "]"), Present: s.hostPort != ""}
+	s.Host = reader.Part{Text: withoutSuffix(withoutPrefix(s.hostPort, "["), "]"), Present: s.hostPort != ""}
 	s.Port.Present = s.Port.Text != ""
 	if s.path != "" && s.path != "/" {
 		if known || relative {
@@ -428,7 +428,7 @@ func ioredisWeb(s *state) {
 
 // ioredisNumber reads a port.
 func (s *state) ioredisNumber() bool {
-	if s.uri == "" || !isDigits(strings.TrimPrefix(s.uri, "-")) {
+	if s.uri == "" || !isDigits(withoutPrefix(s.uri, "-")) {
 		return false
 	}
 	s.Port = present(s.uri)
@@ -442,17 +442,17 @@ func ioredisLegacy(s *state) {
 	}
 	uri := strings.TrimLeft(s.uri, c0AndSpace)
 	before, after := cutAny(uri, "?#")
-	uri = strings.ReplaceAll(before, `\`, "/") + after
-	if i := strings.IndexByte(uri, ':'); (i <= 0 || !strings.HasPrefix(uri[i+1:], "//") || strings.Trim(pct.Lower(uri[:i]), "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "") && !strings.HasPrefix(uri, "/") {
+	uri = replaced(before, `\`, "/") + after
+	if i := firstIndex(uri, ':'); (i <= 0 || !beginsWith(uri[i+1:], "//") || strings.Trim(pct.Lower(uri[:i]), "abcdefghijklmnopqrstuvwxyz0123456789+-.") != "") && !beginsWith(uri, "/") {
 		uri = "//" + uri
 	}
-	relative := strings.HasPrefix(uri, "//")
+	relative := beginsWith(uri, "//")
 	if relative {
 		uri = "x:" + uri
-	} else if strings.HasPrefix(uri, "/") {
+	} else if beginsWith(uri, "/") {
 		// A path, which may have a query.
-		path, query, _ := strings.Cut(uri, "?")
-		if strings.ContainsAny(uri, "#\\ \"'<>^`{|}") {
+		path, query, _ := cutText(uri, "?")
+		if holdsAny(uri, "#\\ \"'<>^`{|}") {
 			s.unknown()
 		}
 		s.set("\xffpath", path)
@@ -468,11 +468,11 @@ func ioredisLegacy(s *state) {
 	auth := s.User
 	s.User, s.Password = reader.Part{}, reader.Part{}
 	if auth.Text != "" {
-		user, password, _ := strings.Cut(auth.Text, ":")
+		user, password, _ := cutText(auth.Text, ":")
 		s.User, s.Password = present(user), present(password)
 	}
 	s.Port.Present = s.Port.Text != ""
-	s.Host.Present = s.Host.Text != "" || s.Port.Present || strings.Contains(uri, "[]")
+	s.Host.Present = s.Host.Text != "" || s.Port.Present || holds(uri, "[]")
 	if s.path != "" {
 		if !relative && (s.scheme == "redis" || s.scheme == "rediss") {
 			if len(s.path) > 1 {
@@ -508,7 +508,7 @@ func ioredis(s *state) {
 	if hasPath && path != "" {
 		s.Host = present(path)
 	}
-	if strings.HasPrefix(s.uri, "rediss://") {
+	if beginsWith(s.uri, "rediss://") {
 		s.setFirst("tls", "true")
 	}
 	if v, ok := s.option("family"); ok {
@@ -516,7 +516,7 @@ func ioredis(s *state) {
 			s.set("family", n)
 		}
 	}
-	if v, ok := s.option("tls"); ok && v != "true" && strings.HasPrefix(v, "Redis") {
+	if v, ok := s.option("tls"); ok && v != "true" && beginsWith(v, "Redis") {
 		s.unknown()
 	}
 	drop("lazyConnect retryStrategy sentinelRetryStrategy")(s)

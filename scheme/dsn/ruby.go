@@ -17,6 +17,8 @@ var (
 )
 
 // splitRuby takes a URI apart as URI.parse of Ruby does.
+//
+//go:noinline
 func splitRuby(parser *lazy.Value[reader.Reader]) step {
 	return func(s *state) {
 		r := parser.Get().Read(s.uri)
@@ -50,7 +52,7 @@ const settingsSequel = "adapter servers extensions preconnect_extensions max_con
 
 func (q sequel) read(s *state) {
 	switch {
-	case strings.HasPrefix(s.uri, "jdbc:") || strings.HasPrefix(s.uri, "do:"):
+	case beginsWith(s.uri, "jdbc:") || beginsWith(s.uri, "do:"):
 		s.refuse("")
 	case q.scheme == "postgresql" && !oneOf(s.scheme, "postgresql postgres"), q.scheme == "mysql" && !oneOf(s.scheme, "mysql mysql2"):
 		if oneOf(s.scheme, "postgres postgresql mysql mysql2 sqlite mock amalgalite ado ibmdb odbc oracle sqlanywhere tinytds trilogy ") {
@@ -58,11 +60,11 @@ func (q sequel) read(s *state) {
 		}
 		s.refuse("")
 	}
-	if i := strings.IndexByte(s.path, '/'); i >= 0 && (i == 0 || s.hostPort != "") {
+	if i := firstIndex(s.path, '/'); i >= 0 && (i == 0 || s.hostPort != "") {
 		s.Database = present(s.path[i+1:])
 	}
-	for pair := range strings.SplitSeq(s.query, "&") {
-		fields := strings.Split(pair, "=")
+	for _, pair := range splitText(s.query, "&") {
+		fields := splitText(pair, "=")
 		value := nullRuby
 		if len(fields) > 1 && (fields[1] != "" || strings.Trim(pair[len(fields[0]):], "=") != "") {
 			value = fields[1]
@@ -115,7 +117,7 @@ var uri2396 = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 func (a activeRecord) read(s *state) {
 	m := uri2396.Get().FindStringSubmatch(s.uri)
 	switch {
-	case m == nil && !strings.Contains(s.uri, "://"):
+	case m == nil && !holds(s.uri, "://"):
 		s.unknown() // a reference
 		return
 	case m == nil:
@@ -126,31 +128,31 @@ func (a activeRecord) read(s *state) {
 		return
 	}
 	s.scheme = pct.Lower(m[1])
-	opaque, query, _ := strings.Cut(m[2], "?")
+	opaque, query, _ := cutText(m[2], "?")
 	if opaque == "" {
 		query = m[8]
-		user, password, _ := strings.Cut(m[3], ":")
-		s.User.Text, s.Password.Text, s.Host.Text, s.Port.Text = user, password, strings.TrimSuffix(strings.TrimPrefix(m[4], "["), "]"), trimZeros(m[5])
-		s.Database.Text = strings.TrimPrefix(m[7], "/")
+		user, password, _ := cutText(m[3], ":")
+		s.User.Text, s.Password.Text, s.Host.Text, s.Port.Text = user, password, withoutSuffix(withoutPrefix(m[4], "["), "]"), trimZeros(m[5])
+		s.Database.Text = withoutPrefix(m[7], "/")
 	} else {
 		s.Database.Text = opaque
 	}
 	absentIfEmpty(all)(s)
-	adapter := strings.ReplaceAll(s.scheme, "-", "_")
+	adapter := replaced(s.scheme, "-", "_")
 	switch {
 	case adapter == "postgres":
 		adapter = "postgresql"
 	case a.optionsFirst && adapter == "mysql":
 		adapter = "mysql2"
-	case strings.HasPrefix(adapter, "sqlite"):
+	case beginsWith(adapter, "sqlite"):
 		s.unknown()
 	}
-	if query = strings.TrimRight(query, "&"); strings.HasPrefix(query, "&") || strings.Contains(query, "&&") {
+	if query = strings.TrimRight(query, "&"); beginsWith(query, "&") || holds(query, "&&") {
 		s.refuse("")
 	}
-	for pair := range strings.SplitSeq(query, "&") {
-		if name, value, _ := strings.Cut(pair, "="); pair != "" {
-			s.set(strings.ReplaceAll(name, "'", "%27"), value)
+	for _, pair := range splitText(query, "&") {
+		if name, value, _ := cutText(pair, "="); pair != "" {
+			s.set(replaced(name, "'", "%27"), value)
 		}
 	}
 	five := "username password host port database"
@@ -177,13 +179,13 @@ func leadingInt(s string) string {
 	s = strings.TrimLeft(s, " \t\n\v\f\r")
 	sign := ""
 	if s != "" && (s[0] == '-' || s[0] == '+') {
-		sign, s = strings.TrimPrefix(s[:1], "+"), s[1:]
+		sign, s = withoutPrefix(s[:1], "+"), s[1:]
 	}
 	n := 0
 	for n < len(s) && ('0' <= s[n] && s[n] <= '9' || s[n] == '_' && n > 0 && s[n-1] != '_' && n+1 < len(s) && '0' <= s[n+1] && s[n+1] <= '9') {
 		n++
 	}
-	if s = trimZeros(strings.ReplaceAll(s[:n], "_", "")); s == "" || s == "0" {
+	if s = trimZeros(replaced(s[:n], "_", "")); s == "" || s == "0" {
 		return "0"
 	}
 	return sign + s
@@ -200,8 +202,8 @@ func redisRuby4(s *state) {
 		s.refuse("")
 		return
 	}
-	s.Database = present(leadingInt(strings.TrimPrefix(s.path, "/")))
-	if s.path == "" || !strings.HasPrefix(s.path, "/") && s.hostPort == "" {
+	s.Database = present(leadingInt(withoutPrefix(s.path, "/")))
+	if s.path == "" || !beginsWith(s.path, "/") && s.hostPort == "" {
 		s.Database.Text = "0"
 	}
 	for _, p := range credentials(s) {
@@ -231,11 +233,11 @@ func redisRuby(s *state) {
 	case user.Present:
 		s.Password.Text = s.decode(password.Text, plusOctets)
 	}
-	db := strings.TrimPrefix(s.path, "/")
+	db := withoutPrefix(s.path, "/")
 	if opaque := s.path != "" && s.path[0] != '/' && s.hostPort == ""; unix || opaque || db == "" {
 		db = ""
-		for pair := range strings.SplitSeq(s.query, "&") {
-			if name, value, _ := strings.Cut(pair, "="); s.decode(name, plusOctets) == "db" {
+		for _, pair := range splitText(s.query, "&") {
+			if name, value, _ := cutText(pair, "="); s.decode(name, plusOctets) == "db" {
 				db = s.decode(value, plusOctets)
 				break
 			}
@@ -269,15 +271,15 @@ func (b bunny) read(s *state) {
 	for _, p := range credentials(s) {
 		p.Text = s.decode(p.Text, b.d)
 	}
-	if path, ok := strings.CutPrefix(s.path, "/"); ok {
-		if strings.Contains(path, "/") {
+	if path, ok := afterPrefix(s.path, "/"); ok {
+		if holds(path, "/") {
 			s.refuse("")
 		}
 		s.Database = present(s.decode(path, b.d))
 	}
-	if s.Host.Present = s.Host.Text != ""; strings.Contains(s.Host.Text, ":") {
+	if s.Host.Present = s.Host.Text != ""; holds(s.Host.Text, ":") {
 		s.Host.Text = "[" + s.Host.Text + "]"
-	} else if strings.Contains(s.uri, "@["+s.Host.Text+"]") || strings.Contains(s.uri, "://["+s.Host.Text+"]") {
+	} else if holds(s.uri, "@["+s.Host.Text+"]") || holds(s.uri, "://["+s.Host.Text+"]") {
 		s.refuse("")
 	}
 	if s.scheme == "amqps" && s.Port.Text == "" {
@@ -297,8 +299,8 @@ func (s *state) bunnyOptions(d decoder) {
 	query := s.query
 	s.set("channel_max", "0")
 	seen := ""
-	for pair := range strings.SplitSeq(query, "&") {
-		name, value, ok := strings.Cut(pair, "=")
+	for _, pair := range splitText(query, "&") {
+		name, value, ok := cutText(pair, "=")
 		if name = s.decode(name, plusOctets); !oneOf(name, "channel_max heartbeat connection_timeout") {
 			continue
 		}
@@ -313,7 +315,7 @@ func (s *state) bunnyOptions(d decoder) {
 
 // mongoRuby is URI.get of the driver of Ruby.
 func mongoRuby(s *state) {
-	scheme, rest, _ := strings.Cut(s.uri, "://")
+	scheme, rest, _ := cutText(s.uri, "://")
 	if scheme == "mongodb+srv" {
 		s.unknown()
 	}
@@ -321,34 +323,34 @@ func mongoRuby(s *state) {
 		s.refuse("")
 		return
 	}
-	before, query, hasQuery := strings.Cut(rest, "?")
-	hosts, database, _ := strings.Cut(before, "/")
-	if strings.Contains(query, "?") || strings.Contains(database, "/") || before == "" {
+	before, query, hasQuery := cutText(rest, "?")
+	hosts, database, _ := cutText(before, "/")
+	if holds(query, "?") || holds(database, "/") || before == "" {
 		s.refuse("")
 	}
-	if info, after, ok := strings.Cut(hosts, "@"); ok {
-		user, password, _ := strings.Cut(info, ":")
+	if info, after, ok := cutText(hosts, "@"); ok {
+		user, password, _ := cutText(info, ":")
 		s.User, s.Password, hosts = present(s.mongoRubyPart(user)), reader.Part{Text: s.mongoRubyPart(password), Present: password != ""}, after
 	}
-	if hosts == "" || strings.Contains(hosts, "@") || strings.ContainsAny(database, ":/@") {
+	if hosts == "" || holds(hosts, "@") || holdsAny(database, ":/@") {
 		s.refuse("")
 		return
 	}
 	var list []string
 	if hosts = strings.TrimRight(hosts, ","); hosts != "" {
-		for host := range strings.SplitSeq(hosts, ",") {
+		for _, host := range splitText(hosts, ",") {
 			list = append(list, s.mongoRubyHost(s.decode(host, lenientOctets)))
 		}
 	}
-	s.Host, s.Database = present(strings.Join(list, ",")), present("admin")
+	s.Host, s.Database = present(joinCommas(list)), present("admin")
 	if database != "" {
 		s.Database.Text = s.decode(database, lenientOctets)
 	}
 	if !hasQuery {
 		return
 	}
-	for pair := range strings.SplitSeq(strings.TrimRight(query, "&"), "&") {
-		name, value, ok := strings.Cut(pair, "=")
+	for _, pair := range splitText(strings.TrimRight(query, "&"), "&") {
+		name, value, ok := cutText(pair, "=")
 		if pair == "" {
 			continue
 		}
@@ -377,7 +379,7 @@ func mongoRuby(s *state) {
 			}
 		default:
 			if oneOf(name, mongoNumbers) || oneOf(name, mongoTruths) || oneOf(name, "w j journal fsync connect compressors authmechanism authmechanismproperties readpreference readpreferencetags readconcernlevel srvmaxhosts srvservicename servermonitoringmode waitqueuetimeoutms wtimeout") ||
-				strings.HasPrefix(name, "tls") && name != "tlsmode" || strings.HasPrefix(name, "ssl") && name != "sslmode" {
+				beginsWith(name, "tls") && name != "tlsmode" || beginsWith(name, "ssl") && name != "sslmode" {
 				s.unknown()
 			}
 		}
@@ -387,7 +389,7 @@ func mongoRuby(s *state) {
 // mongoRubyPart decodes the user or the password.
 func (s *state) mongoRubyPart(text string) string {
 	decoded := s.decode(text, lenientOctets)
-	if strings.ContainsAny(text, ":/@") || pct.InvalidUTF8(decoded) >= 0 || strings.Contains(decoded, "%") && goDecoder.Encode(decoded) != text {
+	if holdsAny(text, ":/@") || pct.InvalidUTF8(decoded) >= 0 || holds(decoded, "%") && goDecoder.Encode(decoded) != text {
 		s.refuse("")
 	}
 	return decoded
@@ -398,12 +400,12 @@ func (s *state) mongoRubyHost(host string) string {
 	if pct.InvalidUTF8(host) >= 0 {
 		s.refuse("")
 	}
-	name, port, hasPort := strings.Cut(host, ":")
-	if in, after, ok := strings.Cut(strings.TrimPrefix(host, "["), "]"); ok && strings.HasPrefix(host, "[") && in != "" && strings.Trim(in, "0123456789:") == "" && (after == "" || after[0] == ':' && isDigits(after[1:])) {
-		name, port, hasPort = "h", strings.TrimPrefix(after, ":"), after != ""
-	} else if strings.HasPrefix(host, "/") || strings.HasSuffix(host, ".sock") {
+	name, port, hasPort := cutText(host, ":")
+	if in, after, ok := cutText(withoutPrefix(host, "["), "]"); ok && beginsWith(host, "[") && in != "" && strings.Trim(in, "0123456789:") == "" && (after == "" || after[0] == ':' && isDigits(after[1:])) {
+		name, port, hasPort = "h", withoutPrefix(after, ":"), after != ""
+	} else if beginsWith(host, "/") || endsWith(host, ".sock") {
 		return host
-	} else if host == "" || strings.ContainsAny(host, "/[]") || strings.Contains(port, ":") || name == "" || name[0] == '.' || strings.HasSuffix(name, ".") || strings.Contains(name, "..") {
+	} else if host == "" || holdsAny(host, "/[]") || holds(port, ":") || name == "" || name[0] == '.' || endsWith(name, ".") || holds(name, "..") {
 		s.refuse("")
 	}
 	if n := leadingInt(port); hasPort && port != "" && (n == "0" || n[0] == '-' || len(n) > 5 || len(n) == 5 && n > "65535") {

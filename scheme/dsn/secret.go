@@ -21,22 +21,22 @@ type span struct{ from, to int }
 func secretsOf(uri string) []span {
 	var list []span
 	_, start := schemeOf(uri)
-	end := strings.LastIndexByte(uri, '@')
+	end := lastIndex(uri, '@')
 	if end < start {
 		end = strings.LastIndex(uri, "%40")
 	}
 	if end < start && start > 0 {
 		hosts, _ := cutAny(uri[start:], "/?#,")
 		from := start
-		if strings.HasPrefix(hosts, "[") {
-			from += strings.IndexByte(hosts, ']') + 1
+		if beginsWith(hosts, "[") {
+			from += firstIndex(hosts, ']') + 1
 		}
-		if i := strings.IndexByte(uri[from:start+len(hosts)], ':'); i >= 0 && !validPort(uri[from+i+1:start+len(hosts)]) {
+		if i := firstIndex(uri[from:start+len(hosts)], ':'); i >= 0 && !validPort(uri[from+i+1:start+len(hosts)]) {
 			list = append(list, span{from + i + 1, len(uri)})
 		}
 	}
 	if end >= start {
-		i := strings.IndexByte(uri[start:end], ':')
+		i := firstIndex(uri[start:end], ':')
 		switch {
 		case i >= 0:
 			list = append(list, span{start + i + 1, end})
@@ -46,7 +46,7 @@ func secretsOf(uri string) []span {
 	}
 	for i := start - 1; i < len(uri); i++ {
 		first := i < start
-		if first && start > 0 || !first && strings.IndexByte("?&; \t\n\r", uri[i]) < 0 {
+		if first && start > 0 || !first && firstIndex("?&; \t\n\r", uri[i]) < 0 {
 			continue
 		}
 		name, rest := cutAny(uri[i+1:], "=&;?")
@@ -78,7 +78,7 @@ func secretsOf(uri string) []span {
 // keywordEnd returns where the value of a keyword ends that a text begins with: at the end of
 // a text in quotation marks, or else at a space, or at a delimiter of another format.
 func keywordEnd(s string) int {
-	if s == "" || strings.IndexByte(`'"`, s[0]) < 0 {
+	if s == "" || firstIndex(`'"`, s[0]) < 0 {
 		before, _ := cutAny(s, " \t\n\r&;")
 		return len(before)
 	}
@@ -96,7 +96,7 @@ func keywordEnd(s string) int {
 func passwordAlone(uri string) bool {
 	scheme, _ := schemeOf(uri)
 	f := familyOf(scheme)
-	return f != nil && (f.name == "redis" || f.name == "nats") || strings.Contains(pct.Lower(scheme), "redis")
+	return f != nil && (f.name == "redis" || f.name == "nats") || holds(pct.Lower(scheme), "redis")
 }
 
 // isSecretName reports whether the name of a parameter says that its value is secret. Escapes
@@ -104,7 +104,7 @@ func passwordAlone(uri string) bool {
 func isSecretName(name string) bool {
 	name, _ = formDecoder.Decode(pct.Lower(name))
 	for _, word := range [...]string{"pass", "pwd", "secret", "token", "credential"} {
-		if strings.Contains(pct.Lower(name), word) {
+		if holds(pct.Lower(name), word) {
 			return true
 		}
 	}
@@ -194,20 +194,20 @@ const passwordPart = 1 // its index
 // there is no ":". ok is false if there is none.
 func WrittenPassword(uri string) (password string, ok bool) {
 	_, start := schemeOf(uri)
-	before, query, _ := strings.Cut(uri[start:], "?")
-	end := strings.LastIndexByte(before, '@')
+	before, query, _ := cutText(uri[start:], "?")
+	end := lastIndex(before, '@')
 	if end < 0 {
-		for pair := range strings.SplitSeq(query, "&") {
-			if value, ok := strings.CutPrefix(pair, "password="); ok {
+		for _, pair := range splitText(query, "&") {
+			if value, ok := afterPrefix(pair, "password="); ok {
 				return value, true
 			}
 		}
-		end = strings.LastIndexByte(uri[start:], '@')
+		end = lastIndex(uri[start:], '@')
 	}
 	if end < 0 {
 		return "", false
 	}
-	user, password, ok := strings.Cut(uri[start:start+end], ":")
+	user, password, ok := cutText(uri[start:start+end], ":")
 	if !ok && passwordAlone(uri) {
 		return user, true
 	}
@@ -236,7 +236,7 @@ func ComparePassword(uri string, password reader.Part) string {
 	same := 0
 	for a, b := decoded, password.Text; ; same++ {
 		_, n := utf8.DecodeRuneInString(a)
-		if n == 0 || !strings.HasPrefix(b, a[:n]) {
+		if n == 0 || !beginsWith(b, a[:n]) {
 			break
 		}
 		a, b = a[n:], b[n:]

@@ -45,11 +45,11 @@ func libSQLRows() []row {
 // natsGo is Connect of nats.go: a list of URLs, of which it dials the first and reads all.
 func natsGo(s *state) {
 	var first *url.URL
-	for text := range strings.SplitSeq(s.uri, ",") {
+	for _, text := range splitText(s.uri, ",") {
 		if text = strings.TrimSpace(text); text == "" {
 			continue
 		}
-		if !strings.Contains(text, "://") {
+		if !holds(text, "://") {
 			text = "nats://" + text
 		}
 		u, err := url.Parse(text)
@@ -63,7 +63,7 @@ func natsGo(s *state) {
 			if web {
 				port = map[string]string{"ws": "80", "wss": "443"}[u.Scheme]
 			}
-			u.Host = strings.TrimSuffix(u.Host, ":") + ":" + port
+			u.Host = withoutSuffix(u.Host, ":") + ":" + port
 		}
 		if first == nil {
 			first = u
@@ -93,14 +93,14 @@ func natsJS(s *state) {
 	if i := strings.LastIndex(text, "://"); i >= 0 {
 		text = text[i+3:]
 	}
-	if strings.ContainsAny(s.uri, "\n\r\u2028\u2029") || strings.Contains(strings.ToUpper(text), "::FFFF:") {
+	if holdsAny(s.uri, "\n\r\u2028\u2029") || holds(strings.ToUpper(text), "::FFFF:") {
 		s.unknown()
 		return
 	}
 	name := func(text string) bool {
-		return !strings.Contains(text, "[") && !strings.Contains(text, "::") && (strings.Contains(text, ".") || strings.Count(text, ":") < 2)
+		return !holds(text, "[") && !holds(text, "::") && (holds(text, ".") || strings.Count(text, ":") < 2)
 	}
-	if !name(text) && !strings.Contains(text, "[") {
+	if !name(text) && !holds(text, "[") {
 		text = "[" + text + "]"
 	}
 	before := ":"
@@ -109,7 +109,7 @@ func natsJS(s *state) {
 	}
 	port := 4222
 	for i := range text {
-		rest, ok := strings.CutPrefix(text[i:], before)
+		rest, ok := afterPrefix(text[i:], before)
 		if digits := len(rest) - len(strings.TrimLeft(rest, "0123456789")); ok && digits > 0 {
 			var err error
 			if port, err = strconv.Atoi(rest[:digits]); err != nil {
@@ -198,7 +198,7 @@ var (
 // couchbase is Parse of gocbconnstr, which ConnSpec.parse of the client for Node.js follows.
 func couchbase(octets bool) step {
 	return func(s *state) {
-		if !octets && strings.ContainsAny(s.uri, "\r\u2028\u2029") {
+		if !octets && holdsAny(s.uri, "\r\u2028\u2029") {
 			s.unknown() // what a "." of its expression does not match
 		}
 		if s.uri == "" && !octets {
@@ -223,7 +223,7 @@ func couchbase(octets bool) step {
 			s.refuse("a connection string with no hosts is illegal")
 			return
 		}
-		s.Host, s.Port, s.Database = present(strings.Join(hosts, ",")), present(strings.Join(ports, ",")), present(m[9])
+		s.Host, s.Port, s.Database = present(joinCommas(hosts)), present(joinCommas(ports)), present(m[9])
 		if !octets {
 			s.couchbaseOptions(m[11])
 			return
@@ -237,7 +237,7 @@ func couchbase(octets bool) step {
 		}
 		s.Database.Text = bucket
 		for name, list := range values {
-			s.set(name, strings.Join(list, ","))
+			s.set(name, joinCommas(list))
 		}
 	}
 }
@@ -245,13 +245,13 @@ func couchbase(octets bool) step {
 // couchbaseOptions reads what ([^=]*)=([^&?]*)[&?]? matches.
 func (s *state) couchbaseOptions(query string) {
 	for {
-		name, rest, ok := strings.Cut(query, "=")
+		name, rest, ok := cutText(query, "=")
 		if !ok {
 			return
 		}
 		value, after := cutAny(rest, "&?")
-		query = strings.TrimPrefix(strings.TrimPrefix(after, "&"), "?")
-		if strings.HasPrefix(after, "&?") {
+		query = withoutPrefix(withoutPrefix(after, "&"), "?")
+		if beginsWith(after, "&?") {
 			query = after[1:]
 		}
 		// querystring.unescape keeps malformed escapes, and then has octets of its own.
@@ -288,7 +288,7 @@ func elasticsearchJS(s *state) {
 // password there are none.
 func (s *state) basic() {
 	both := s.User.Text != "" && s.Password.Text != ""
-	user, password, _ := strings.Cut(s.User.Text+":"+s.Password.Text, ":")
+	user, password, _ := cutText(s.User.Text+":"+s.Password.Text, ":")
 	if s.User, s.Password = present(user), present(password); !both {
 		s.User, s.Password = reader.Part{}, reader.Part{}
 	}
@@ -296,7 +296,7 @@ func (s *state) basic() {
 
 // elasticsearchPython7 is Elasticsearch of the client for Python before version 8.
 func elasticsearchPython7(s *state) {
-	if !strings.Contains(s.uri, "://") {
+	if !holds(s.uri, "://") {
 		s.uri = "//" + s.uri
 	}
 	if splitPython(s); s.Verdict != reader.Read {
@@ -315,12 +315,12 @@ func elasticsearchPython7(s *state) {
 	if given && !s.Password.Present {
 		s.refuse("")
 	}
-	user, password, _ := strings.Cut(s.decode(s.User.Text, pythonDecoder)+":"+s.decode(s.Password.Text, pythonDecoder), ":")
+	user, password, _ := cutText(s.decode(s.User.Text, pythonDecoder)+":"+s.decode(s.Password.Text, pythonDecoder), ":")
 	if s.User, s.Password = present(user), present(password); !given {
 		s.User, s.Password = reader.Part{}, reader.Part{}
 	}
-	if i := strings.LastIndexByte(s.path, '/') + 1; strings.Contains(s.path[i:], ";") {
-		s.path = s.path[:i+strings.IndexByte(s.path[i:], ';')] // the parameters of urlparse
+	if i := lastIndex(s.path, '/') + 1; holds(s.path[i:], ";") {
+		s.path = s.path[:i+firstIndex(s.path[i:], ';')] // the parameters of urlparse
 	}
 	if s.path != "" && s.path != "/" {
 		s.Database = present(s.path)
@@ -347,8 +347,8 @@ func elasticsearchPython(s *state) {
 		return
 	}
 	given := s.User.Text != ""
-	s.User.Text, s.Password.Text, _ = strings.Cut(s.User.Text, ":") // the parser leaves it whole
-	user, password, _ := strings.Cut(s.decode(s.User.Text, pythonDecoder)+":"+s.decode(s.Password.Text, pythonDecoder), ":")
+	s.User.Text, s.Password.Text, _ = cutText(s.User.Text, ":") // the parser leaves it whole
+	user, password, _ := cutText(s.decode(s.User.Text, pythonDecoder)+":"+s.decode(s.Password.Text, pythonDecoder), ":")
 	if s.User, s.Password = present(user), present(password); !given {
 		s.User, s.Password = reader.Part{}, reader.Part{}
 	}
@@ -426,13 +426,13 @@ func (s *state) libSQLOptions(fragment bool) {
 		s.unknown()
 	}
 	tls := ""
-	for pair := range strings.SplitSeq(s.query, "&") {
+	for _, pair := range splitText(s.query, "&") {
 		if pair == "" {
 			continue
 		}
-		name, value, _ := strings.Cut(pair, "=")
+		name, value, _ := cutText(pair, "=")
 		before := s.Verdict
-		name, value = s.decode(strings.ReplaceAll(name, "+", " "), jsDecoder), s.decode(strings.ReplaceAll(value, "+", " "), jsDecoder)
+		name, value = s.decode(replaced(name, "+", " "), jsDecoder), s.decode(replaced(value, "+", " "), jsDecoder)
 		switch {
 		case before == reader.Read && s.Verdict == reader.Refused:
 			s.Error = "URL_INVALID"
@@ -475,8 +475,8 @@ func clickHousePython(s *state) {
 	}
 	portPython(s)
 	secure := s.scheme == "clickhouses"
-	s.Database.Text = strings.TrimPrefix(s.path, "/")
-	if i := strings.IndexByte(s.path, '/'); i > 0 {
+	s.Database.Text = withoutPrefix(s.path, "/")
+	if i := firstIndex(s.path, '/'); i > 0 {
 		s.Database.Text = s.path[:i] + s.path[i+1:]
 	}
 	s.User.Text, s.Password.Text = s.decode(s.User.Text, pythonDecoder), s.decode(s.Password.Text, pythonDecoder)

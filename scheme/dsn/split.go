@@ -50,15 +50,15 @@ type libpq struct {
 }
 
 func (l libpq) split(s *state) {
-	rest, ok := strings.CutPrefix(s.uri, "postgresql://")
+	rest, ok := afterPrefix(s.uri, "postgresql://")
 	if !ok {
-		rest, ok = strings.CutPrefix(s.uri, "postgres://")
+		rest, ok = afterPrefix(s.uri, "postgres://")
 	}
 	if !ok {
 		l.others(s)
 		return
 	}
-	if strings.IndexByte(s.uri, 0) >= 0 {
+	if firstIndex(s.uri, 0) >= 0 {
 		s.refuse("")
 		return
 	}
@@ -68,46 +68,46 @@ func (l libpq) split(s *state) {
 		}
 		return present(l.decode(s, text))
 	}
-	if before, after := cutAny(rest, "@/"); strings.HasPrefix(after, "@") {
-		user, password, _ := strings.Cut(before, ":")
+	if before, after := cutAny(rest, "@/"); beginsWith(after, "@") {
+		user, password, _ := cutText(before, ":")
 		s.User, s.Password, rest = some(user), some(password), after[1:]
 	}
 	var hosts, ports []string
 	for {
 		var name, port string
-		if strings.HasPrefix(rest, "[") {
-			name, rest, ok = strings.Cut(rest[1:], "]")
+		if beginsWith(rest, "[") {
+			name, rest, ok = cutText(rest[1:], "]")
 			switch {
 			case !ok:
 				s.refuse(`end of string reached when looking for matching`)
 			case name == "":
 				s.refuse("IPv6 host address may not be empty in URI")
-			case rest != "" && strings.IndexByte(":/?,", rest[0]) < 0:
+			case rest != "" && firstIndex(":/?,", rest[0]) < 0:
 				s.refuse("unexpected character")
 			}
 		} else {
 			name, rest = cutAny(rest, ":/?,")
 		}
-		if strings.HasPrefix(rest, ":") {
+		if beginsWith(rest, ":") {
 			port, rest = cutAny(rest[1:], "/?,")
 		}
 		hosts, ports = append(hosts, name), append(ports, port)
-		if !strings.HasPrefix(rest, ",") || s.Verdict != reader.Read {
+		if !beginsWith(rest, ",") || s.Verdict != reader.Read {
 			break
 		}
 		rest = rest[1:]
 	}
-	s.Host, s.Port = some(strings.Join(hosts, ",")), some(strings.Join(ports, ","))
-	s.path, s.query, s.hasQuery = strings.Cut(rest, "?")
-	s.Database = some(strings.TrimPrefix(s.path, "/"))
+	s.Host, s.Port = some(joinCommas(hosts)), some(joinCommas(ports))
+	s.path, s.query, s.hasQuery = cutText(rest, "?")
+	s.Database = some(withoutPrefix(s.path, "/"))
 	for s.query != "" && s.Verdict == reader.Read {
 		var pair string
-		pair, s.query, _ = strings.Cut(s.query, "&")
-		name, value, ok := strings.Cut(pair, "=")
+		pair, s.query, _ = cutText(s.query, "&")
+		name, value, ok := cutText(pair, "=")
 		switch {
 		case !ok:
 			s.refuse("missing key/value separator")
-		case strings.Contains(value, "="):
+		case holds(value, "="):
 			s.refuse("extra key/value separator")
 		}
 		name, value = l.decode(s, name), l.decode(s, value)
@@ -182,6 +182,8 @@ func (k keywordSplitter) split(s *state) {
 func isSpaceC(c rune) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
 // splitGo takes a URI apart as package net/url does, and goes on with the rest.
+//
+//go:noinline
 func splitGo(then func(*state, *url.URL)) step {
 	return func(s *state) {
 		u, err := url.Parse(s.uri)
@@ -222,6 +224,7 @@ var (
 	nodeLegacy = lookedUp("node.legacy@20.20.2")
 )
 
+//go:noinline
 func lookedUp(name string) *lazy.Value[reader.Reader] {
 	return &lazy.Value[reader.Reader]{Make: func() reader.Reader {
 		r, err := reader.Lookup(name)
@@ -234,8 +237,11 @@ func lookedUp(name string) *lazy.Value[reader.Reader] {
 
 // splitNode takes a URI apart as new URL of Node.js does. The parts are escaped as it returns
 // them, and hosts are in brackets.
+//
+//go:noinline
 func splitNode(s *state) { s.node(s.uri) }
 
+//go:noinline
 func (s *state) node(uri string) { s.web(nodeURL, uri) }
 
 func (s *state) web(parser *lazy.Value[reader.Reader], uri string) {
@@ -254,7 +260,7 @@ func (s *state) read(r reader.Reading, message string) {
 	s.scheme, s.hostPort, s.path = r.Scheme.Text, r.Host.Text, r.Path.Text
 	s.query, s.hasQuery, s.fragment = r.Query.Text, r.Query.Present, r.Fragment.Text
 	s.User, s.Password, s.Port = r.User, r.Password, r.Port
-	s.Host = present(strings.TrimSuffix(strings.TrimPrefix(r.Host.Text, "["), "]"))
+	s.Host = present(withoutSuffix(withoutPrefix(r.Host.Text, "["), "]"))
 }
 
 // parametersWeb sets the options to those of URLSearchParams, the last of a name.
@@ -277,41 +283,41 @@ func splitPython(s *state) {
 		}
 		return c
 	}, strings.TrimLeft(s.uri, c0AndSpace))
-	if i := strings.IndexByte(rest, ':'); i > 0 && isScheme(rest[:i]) {
+	if i := firstIndex(rest, ':'); i > 0 && isScheme(rest[:i]) {
 		s.scheme, rest = pct.Lower(rest[:i]), rest[i+1:]
 	}
-	if strings.HasPrefix(rest, "//") {
+	if beginsWith(rest, "//") {
 		s.hasAuthority = true
 		s.authority, rest = cutAny(rest[2:], "/?#")
-		if strings.Contains(s.authority, "[") != strings.Contains(s.authority, "]") {
+		if holds(s.authority, "[") != holds(s.authority, "]") {
 			s.refuse("Invalid IPv6 URL")
-		} else if strings.Contains(s.authority, "[") {
+		} else if holds(s.authority, "[") {
 			s.bracketsPython()
 		}
 		if expandsPython(s.authority) {
 			s.refuse("netloc")
 		}
 	}
-	rest, s.fragment, _ = strings.Cut(rest, "#")
-	s.path, s.query, s.hasQuery = strings.Cut(rest, "?")
+	rest, s.fragment, _ = cutText(rest, "#")
+	s.path, s.query, s.hasQuery = cutText(rest, "?")
 	info, hostPort, ok := cutLast(s.authority, "@")
 	if !ok {
 		info, hostPort = "", s.authority
 	} else {
 		s.User.Present = true
 	}
-	s.User.Text, s.Password.Text, s.Password.Present = strings.Cut(info, ":")
+	s.User.Text, s.Password.Text, s.Password.Present = cutText(info, ":")
 	s.hostPort = hostPort
 	name, bracketed := "", ""
-	if before, in, ok := strings.Cut(hostPort, "["); ok {
+	if before, in, ok := cutText(hostPort, "["); ok {
 		_ = before
-		name, bracketed, _ = strings.Cut(in, "]")
-		_, s.Port.Text, _ = strings.Cut(bracketed, ":")
+		name, bracketed, _ = cutText(in, "]")
+		_, s.Port.Text, _ = cutText(bracketed, ":")
 	} else {
-		name, s.Port.Text, _ = strings.Cut(hostPort, ":")
+		name, s.Port.Text, _ = cutText(hostPort, ":")
 	}
 	zone := ""
-	if i := strings.IndexByte(name, '%'); i >= 0 {
+	if i := firstIndex(name, '%'); i >= 0 {
 		name, zone = name[:i], name[i:]
 	}
 	if pct.InvalidUTF8(name) < 0 && !pct.ASCII(name) && strings.ToLower(name) != name {
@@ -323,26 +329,26 @@ func splitPython(s *state) {
 
 // bracketsPython is _check_bracketed_netloc.
 func (s *state) bracketsPython() {
-	in := s.authority[strings.LastIndexByte(s.authority, '@')+1:]
-	before, rest, ok := strings.Cut(in, "[")
+	in := s.authority[lastIndex(s.authority, '@')+1:]
+	before, rest, ok := cutText(in, "[")
 	if ok {
-		name, after, _ := strings.Cut(rest, "]")
+		name, after, _ := cutText(rest, "]")
 		if in = name; before != "" || after != "" && after[0] != ':' {
 			s.refuse("Invalid IPv6 URL")
 			return
 		}
 	} else {
-		in, _, _ = strings.Cut(in, ":")
+		in, _, _ = cutText(in, ":")
 	}
-	if version, rest, ok := strings.Cut(in, "."); strings.HasPrefix(in, "v") {
-		if !ok || len(version) < 2 || strings.Trim(pct.Lower(version[1:]), "0123456789abcdef") != "" || rest == "" || strings.Contains(rest, "\n") {
+	if version, rest, ok := cutText(in, "."); beginsWith(in, "v") {
+		if !ok || len(version) < 2 || strings.Trim(pct.Lower(version[1:]), "0123456789abcdef") != "" || rest == "" || holds(rest, "\n") {
 			s.refuse("IPvFuture address is invalid")
 		}
 		return
 	}
 	addr, err := netip.ParseAddr(in)
 	switch {
-	case err != nil || strings.Contains(addr.Zone(), "%"):
+	case err != nil || holds(addr.Zone(), "%"):
 		s.refuse("does not appear to be an IPv4 or IPv6 address")
 	case addr.Is4():
 		s.refuse("An IPv4 address cannot be in brackets")
@@ -378,7 +384,7 @@ func trimZeros(n string) string {
 func isScheme(s string) bool {
 	for i := range len(s) {
 		c := s[i] | 0x20
-		if !('a' <= c && c <= 'z' || i > 0 && ('0' <= s[i] && s[i] <= '9' || strings.IndexByte("+-.", s[i]) >= 0)) {
+		if !('a' <= c && c <= 'z' || i > 0 && ('0' <= s[i] && s[i] <= '9' || firstIndex("+-.", s[i]) >= 0)) {
 			return false
 		}
 	}
@@ -397,7 +403,7 @@ func expandsPython(authority string) bool {
 		return c
 	}, authority)
 	m := norm.NFKC.String(n)
-	return m != n && strings.ContainsAny(m, "/?#@:")
+	return m != n && holdsAny(m, "/?#@:")
 }
 
 // parametersPython sets the options to those of parse_qs, without empty ones unless blank is
@@ -408,8 +414,8 @@ func (p parametersPython) do(s *state) {
 	if s.query == "" {
 		return
 	}
-	for pair := range strings.SplitSeq(s.query, "&") {
-		name, value, ok := strings.Cut(pair, "=")
+	for _, pair := range splitText(s.query, "&") {
+		name, value, ok := cutText(pair, "=")
 		if !ok && p.strict {
 			s.refuse("bad query field")
 			return
@@ -430,7 +436,7 @@ func (p parametersPython) do(s *state) {
 // its end stands for the empty word.
 func oneOf(s, list string) bool {
 	for list != "" || s == "" {
-		word, rest, more := strings.Cut(list, " ")
+		word, rest, more := cutText(list, " ")
 		if word == s {
 			return true
 		}
