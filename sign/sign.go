@@ -165,7 +165,7 @@ const (
 	WrongSignature percent.Reason = "wrong signature"
 	Expired        percent.Reason = "expired"
 	NotYetValid    percent.Reason = "not valid yet"
-	BadKey         percent.Reason = "the key is not one of this scheme"
+	BadKey         percent.Reason = "the key is not one of the scheme"
 	Unknown        percent.Reason = "unknown"
 	Missing        percent.Reason = "missing"
 	Refused        percent.Reason = "refused"

@@ -30,7 +30,7 @@ func (c *Claim) Verify(key *Key, now time.Time) error {
 	case c.Signature == "":
 		return Fail(s, NotSigned, "", "")
 	case !c.usable(key):
-		return Fail(s, BadKey, "", "")
+		return Fail(s, BadKey, "", c.badKey())
 	case !c.holds(key):
 		return Fail(s, WrongSignature, "", "")
 	case len(c.Flaws) > 0:
@@ -65,6 +65,14 @@ func (c *Claim) usable(key *Key) bool {
 	return ok && len(secret) > 0
 }
 
+// badKey says what a key must be.
+func (c *Claim) badKey() string {
+	if c.Algorithm.Base64Key {
+		return "it is written in Base64"
+	}
+	return "it signs by " + c.Algorithm.Name
+}
+
 // Sign returns the signature and what is sent for it. An error is an *Error, or one of the
 // key.
 func (c *Claim) Sign(key *Key) (signature, sent string, err error) {
@@ -73,7 +81,7 @@ func (c *Claim) Sign(key *Key) (signature, sent string, err error) {
 	case err != nil:
 		return "", "", err
 	case !ok:
-		return "", "", Fail(c.Scheme.Name, BadKey, "", "")
+		return "", "", Fail(c.Scheme.Name, BadKey, "", c.badKey())
 	case c.Where == nil:
 		return signature, signature, nil
 	}

@@ -117,6 +117,8 @@ func TestRefused(t *testing.T) {
 		{"https://example.com/c/b?sv=2022-11-02&sig=x", "account"},
 		{"https://a.blob.core.windows.net/c/b?sig=x", "sv"},
 		{"https://a.blob.core.windows.net/c/b?sv=2031-01-01&sig=x", "sv"},
+		{"https://a.blob.core.windows.net/c/b?sv=2011-08-18&sig=x", "sv"},
+		{"https://a.blob.core.windows.net/c/b?sv=2022-1x-02&sig=x", "sv"},
 		{"https://a.blob.core.windows.net/c/b?sv=2026-04-06&srh=x&sig=x", "srh"},
 		{"https://a.queue.core.windows.net/q?sv=2025-07-05&skoid=x&sig=x", "skoid"},
 		{"https://127.0.0.1:9/a/c/b?sv=2022-11-02&sig=x", "service"},

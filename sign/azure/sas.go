@@ -23,8 +23,11 @@ var SAS = sign.New(sign.Scheme{
 	Marks: []string{"?sig", "?sv"},
 }, readSAS)
 
-// newest is the newest version of the service whose text is known here.
-const newest = "2026-04-06"
+// newest and oldest are the versions of the service between which the text is known here.
+const (
+	newest = "2026-04-06"
+	oldest = "2012-02-12"
+)
 
 var hmacSHA256 = algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Base64Key: true}
 
@@ -52,7 +55,7 @@ func readSAS(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		return nil, sign.Fail(sasName, sign.Unknown, "account", "the host does not name the account")
 	case s.version == "":
 		return nil, sign.Fail(sasName, sign.Missing, "sv", "a SAS names the version of the service in sv")
-	case s.version > newest || len(s.version) != len(newest):
+	case s.version > newest || s.version < oldest || printable(s.version) == other || len(s.version) != len(newest):
 		return nil, sign.Fail(sasName, sign.Unknown, "sv", "what version "+printable(s.version)+" signs is not known here")
 	case s.has("srh") || s.has("srq"):
 		return nil, sign.Fail(sasName, sign.Unknown, "srh", "required fields and parameters of a request are not known here")
@@ -86,10 +89,13 @@ func (s *sas) has(name string) bool {
 	return ok
 }
 
-// printable returns a version, or what stands for it.
+// other stands for what is no version.
+const other = "of sv"
+
+// printable returns a version, or other.
 func printable(version string) string {
 	if len(version) > len(newest) || strings.Trim(version, "0123456789-") != "" {
-		return "of sv"
+		return other
 	}
 	return version
 }

@@ -48,6 +48,8 @@ func readSharedKey(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	switch {
 	case k.account == "":
 		return nil, sign.Fail(sharedKeyName, sign.Unknown, "account", "the host does not name the account")
+	case k.service == "":
+		return nil, sign.Fail(sharedKeyName, sign.Unknown, "service", "neither host nor port names the service: blob, file, queue or table")
 	case k.version != "" && k.version < "2009-09-19":
 		return nil, sign.Fail(sharedKeyName, sign.Unknown, "x-ms-version", "what versions before 2009-09-19 sign is not known here")
 	}

@@ -14,6 +14,15 @@ type other struct{ id, text, fix, value string }
 // others returns what signers write in place of the value of a component.
 func (m *message) others(c *component) (list []other) {
 	add := func(id, text, fix, value string) { list = append(list, other{id, text, fix, value}) }
+	spelled := func(fix string) {
+		add("hex-case", "escapes were signed with lower-case digits", fix, params.LowerEscapes(c.line))
+		add("hex-case", "escapes were signed with upper-case digits", fix, upperEscapes(c.line))
+		before, query, asked := strings.Cut(c.line, "?")
+		if asked {
+			add("space-as-plus", "a + of the query was signed as %20", fix, before+"?"+strings.ReplaceAll(query, "+", "%20"))
+			add("space-as-plus", "a space of the query was signed as +", fix, before+"?"+strings.ReplaceAll(query, "%20", "+"))
+		}
+	}
 	again := func(id, fix string, write func(encode func(string) string) string) {
 		for _, e := range params.Encoders() {
 			add(id, c.name+" was parsed and written again: "+e.Text, fix, write(e.Encode))
@@ -42,6 +51,7 @@ func (m *message) others(c *component) (list []other) {
 		add("authority-with-scheme", "the scheme was signed with the authority", fix, m.scheme+"://"+c.line)
 	case "@path":
 		const fix = "sign the path as it is sent, and / for an empty one (section 2.2.6)"
+		spelled(fix)
 		add("path-decoded", "the path was signed decoded", fix, params.Decode(c.line))
 		add("path-with-query", "the query was signed with the path", fix, m.target())
 		add("path-empty", "an empty path was signed as it is", fix, m.path)
@@ -56,6 +66,7 @@ func (m *message) others(c *component) (list []other) {
 		})
 	case "@query":
 		const fix = "sign ? and the query as it is sent, and ? alone if there is none (section 2.2.7)"
+		spelled(fix)
 		add("query-without-mark", "the ? was left out", fix, m.query)
 		add("query-decoded", "the query was signed decoded", fix, params.Decode(c.line))
 		add("query-decoded", "the query was signed decoded as a form", fix, params.DecodeForm(c.line))
@@ -63,7 +74,7 @@ func (m *message) others(c *component) (list []other) {
 	case "@query-param":
 		m.othersOfParam(c, add)
 	case "@target-uri", "@request-target":
-		add("hex-case", "escapes were signed with digits of the other case", sent, params.LowerEscapes(c.line))
+		spelled(sent)
 		add("target-decoded", "the URL was signed decoded", sent, params.Decode(c.line))
 		add("target-without-query", "the query was left out", sent, strings.Split(c.line, "?")[0])
 		add("target-as-given", "the URL was signed as it was given, not as it is sent", sent, m.URL)
@@ -113,6 +124,18 @@ func (m *message) othersOfField(c *component, add func(id, text, fix, value stri
 		}
 	}
 	add("field-empty", "the field was signed empty", fix, "")
+}
+
+// upperEscapes returns text with the digits of its escapes in upper case.
+func upperEscapes(text string) string {
+	b := []byte(text)
+	for i := 0; i+2 < len(b); i++ {
+		if b[i] == '%' {
+			copy(b[i+1:i+3], strings.ToUpper(string(b[i+1:i+3])))
+			i += 2
+		}
+	}
+	return string(b)
 }
 
 // writtenQuery writes parameters as a query.
