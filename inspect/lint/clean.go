@@ -160,9 +160,10 @@ func lookAtBlocks(text []byte) cleanliness {
 		if m[inNone]|m[isDot]&(m[startsSegment]<<1|start)|m[isHyphen]&(m[isHyphen]<<1|hyphen) != 0 {
 			return isDirty
 		}
-		inQuery := m[startsSegment] &^ m[isSlash]
-		numbers |= m[isDigit] & (inQuery<<1 | equals)
-		equals = inQuery >> 63
+		if inQuery := m[startsSegment] &^ m[isSlash]; inQuery|equals != 0 {
+			numbers |= m[isDigit] & (inQuery<<1 | equals)
+			equals = inQuery >> 63
+		}
 		start, hyphen, slash = m[startsSegment]>>63, m[isHyphen]>>63, m[isSlash]>>63
 		colon := m[isColon]
 		if colon == 0 {

@@ -435,7 +435,9 @@ func (x *pass) uri(u uri.URI) {
 	x.component(query, u.Query())
 	x.component(inspect.KindFragment, u.Fragment())
 	x.byScheme(u)
-	x.grammar(u)
+	if !plain {
+		x.grammar(u) // there are rules for the bytes of all other parts
+	}
 	x.normalForm(u.Path().Offset) // IDNA brings names into its form
 	if web || !u.IsAbsolute() {
 		x.inValues(u.Query())
