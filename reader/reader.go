@@ -216,7 +216,7 @@ type row struct {
 
 // rows returns the table of readers.
 func rows() []row {
-	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), addressableRows(), urlParseRows(), npmRows(), checkerRows(), fastURIRows(), perlRows(), soupRows(), libxml2Rows(), aprRows(), pocoRows())
+	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), addressableRows(), urlParseRows(), npmRows(), checkerRows(), hyperlinkRows(), fastURIRows(), perlRows(), soupRows(), libxml2Rows(), aprRows(), pocoRows())
 	list = append(list, clientRows(list)...)
 	slices.SortStableFunc(list, func(a, b row) int {
 		return cmp.Or(strings.Compare(a.Name(), b.Name()), program.CompareVersions(a.Version(), b.Version()))
