@@ -46,7 +46,7 @@ func (p *pass) checkParts(e *evaluator, v ssa.Value, atoms []*term, asURL bool) 
 	}
 	for i, a := range atoms {
 		for _, part := range a.alternatives() {
-			in := spot{where[i], whole || asURL, single(atoms, i), madeIn(part, v.Parent()), respaced(v), i > 0 && named.MatchString(atoms[i-1].text)}
+			in := spot{where[i], whole || asURL, single(atoms, i), madeIn(part, v.Parent()), respaced(v), i > 0 && named.MatchString(atoms[i-1].text) && !slices.Contains(where, inUserinfo)}
 			if in.here {
 				p.checkPart(v, part, in)
 			} else {
@@ -82,7 +82,7 @@ type spot struct {
 	single bool // a name or a value of a query stands there alone
 	here   bool // what stands there is made for this text, and not by a function that may be called for another
 	spaces bool // each "+" of the text becomes "%20" after all
-	begins bool // it is the beginning of a segment or of a value
+	begins bool // it is the beginning of a segment or of a value, and no name of a database
 }
 
 // A row is a rule for what stands in a place of a URL: the first row that holds counts.
@@ -179,8 +179,34 @@ var rows = []row{
 		return fmt.Sprintf("a user name or password goes into a URL as it is: use url.UserPassword or percent.RFC3986.Encode; %s", witness(in.at.readIn)), nil
 	}},
 	{"unescaped-parameter", func(p *pass, _ ssa.Value, t *term, in spot) bool {
-		return t.kind == param && in.sure && (in.begins || p.on["unescaped-parameter"] == enabled) && (t.value == nil || !refused(t.value) && !p.alwaysConst(t.value)) && (in.at == inQuery || in.at == inPath)
+		return t.isPassed() && in.sure && (in.begins || t.kind == param && p.on["unescaped-parameter"] == enabled) && (t.value == nil || !refused(t.value) && !p.alwaysConst(t.value)) && (in.at == inQuery || in.at == inPath)
 	}, raw},
+}
+
+// isPassed says whether a term is a parameter, or a field or an entry of one that is not
+// the receiver.
+func (t *term) isPassed() bool {
+	of := t.value
+	switch v := of.(type) {
+	case *ssa.UnOp:
+		if a, ok := v.X.(*ssa.FieldAddr); ok {
+			of = a.X
+		}
+	case *ssa.Field:
+		of = v.X
+	case *ssa.Lookup:
+		of = v.X
+	}
+	if of == t.value || t.kind != unknown {
+		return t.kind == param
+	}
+	if made, ok := of.(*ssa.Alloc); ok && len(*referrers(made)) > 0 { // a struct that is passed by value
+		if s, ok := (*referrers(made))[0].(*ssa.Store); ok {
+			of = s.Val
+		}
+	}
+	from, ok := of.(*ssa.Parameter)
+	return ok && !(from.Parent().Signature.Recv() != nil && from == from.Parent().Params[0]) && !strings.HasPrefix(typeName(from.Type()), "net/")
 }
 
 // oneOf says whether a value is compared with several constants, of which it is one.
@@ -227,7 +253,7 @@ func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
 		}
 		return
 	}
-	if t.kind == encoded && t.parts[0].kind == param && in.sure {
+	if t.kind == encoded && t.parts[0].isPassed() && in.sure {
 		p.tally.add(p.Pass, in.at, posOf(t), nil)
 	}
 	for _, r := range rows {

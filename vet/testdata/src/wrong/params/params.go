@@ -40,3 +40,13 @@ func (c *client) sorted(q, order string) {
 func (c *client) filter(q, tag string) {
 	c.do("GET", fmt.Sprintf("/search?q=%s&tag=%v", url.QueryEscape(q), tag)) // want `unescaped-parameter`
 }
+
+type order struct{ Group, Item string }
+
+func (c *client) item(o order) {
+	c.do("GET", "/groups/"+url.PathEscape(o.Group)+"/items/"+o.Item) // want `unescaped-parameter`
+}
+
+func (c *client) pointer(o *order, m map[string]string) {
+	c.do("GET", "/groups/"+url.PathEscape(m["group"])+"/items/"+o.Item) // want `unescaped-parameter`
+}
