@@ -2,6 +2,9 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,13 +80,21 @@ func (c *configFiles) read(s *stream.Streams, call *operation.Call) error {
 		if err != nil {
 			return err
 		}
-		file, err := config.ReadAs(call.Past(), c.as, name, text)
+		file, err := config.ReadWith(config.Options{Past: call.Past(), As: c.as, Files: filesBeside(name)}, name, text)
 		if err != nil {
 			return term.UsageError("", "%s: %s", stream.ShownName(name), strings.TrimPrefix(err.Error(), "config: "))
 		}
 		c.configs = append(c.configs, file)
 	}
 	return nil
+}
+
+// filesBeside returns the folder of a file, or nil for standard input.
+func filesBeside(name string) fs.FS {
+	if name == "-" {
+		return nil
+	}
+	return os.DirFS(filepath.Dir(name))
 }
 
 // understood returns what was understood of the files.

@@ -15,6 +15,9 @@ import (
 // readApache reads a file of Apache httpd: the main server and its virtual hosts.
 func readApache(r *configReader, text string) error {
 	list, err := apacheDirectives(text)
+	if err == nil {
+		list, err = r.included(list, "include includeoptional", apacheDirectives, 0)
+	}
 	if err != nil {
 		return err
 	}

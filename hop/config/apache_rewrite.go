@@ -85,6 +85,7 @@ type apacheWalk struct {
 	*apacheReader
 	s     *apacheServer
 	rules []*apacheRule
+	ends  []int // behind the rules that each is chained with
 	made  map[apachePlace][]plan.Step
 	// What follows: for targets that no rule changes, or one with PT; for the name of a file
 	// that a rule makes; and for a path that is passed on.
@@ -140,8 +141,7 @@ func (w *apacheWalk) rule(r *apacheRule, p apachePlace) []plan.Step {
 		return nil
 	}
 	otherwise := p
-	for otherwise.at++; w.rules[otherwise.at-1].has("c") && otherwise.at < len(w.rules); otherwise.at++ {
-	}
+	otherwise.at = w.behind(p.at)
 	no := w.from(otherwise)
 	var yes []plan.Step
 	if note != "" {
@@ -165,6 +165,20 @@ func (w *apacheWalk) rule(r *apacheRule, p apachePlace) []plan.Step {
 		one.Steps, no = no, yes
 	}
 	return w.chooses([]plan.Case{one}, no)
+}
+
+// behind returns the rule that follows where one does not hold: behind those that it is chained
+// with.
+func (w *apacheWalk) behind(at int) int {
+	if w.ends == nil {
+		w.ends = make([]int, len(w.rules))
+		for i, r := range slices.Backward(w.rules) {
+			if w.ends[i] = i + 1; r.has("c") && i+1 < len(w.rules) {
+				w.ends[i] = w.ends[i+1]
+			}
+		}
+	}
+	return w.ends[at]
 }
 
 // text returns all texts of a rule and its conditions.

@@ -14,6 +14,9 @@ import (
 // readCaddy reads a Caddyfile: https://caddyserver.com/docs/caddyfile/concepts.
 func readCaddy(r *configReader, text string) error {
 	list, err := caddyDirectives(text)
+	if err == nil {
+		list, err = r.included(list, "import", caddyDirectives, 0)
+	}
 	if err != nil {
 		return err
 	}

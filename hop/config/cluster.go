@@ -157,6 +157,7 @@ type clusterHost struct {
 	paths         []*clusterPath
 	regex         bool // all its locations are expressions
 	tls, fallback bool
+	read          *setting // the Ingress whose annotations were read last
 }
 
 // A clusterPath is a path of an Ingress.
@@ -204,6 +205,10 @@ func (c *clusterReader) location(v *clusterHost, s, p *setting) {
 
 // annotations reads the annotations of an Ingress that are about its host.
 func (c *clusterReader) annotations(v *clusterHost, s *setting) {
+	if v.read == s || !c.reuse(100*len(s.at("metadata", "annotations").each())) {
+		return
+	}
+	v.read = s
 	for _, x := range s.at("metadata", "annotations").each() {
 		name, ok := strings.CutPrefix(x.key(), nginxAnnotations)
 		switch {

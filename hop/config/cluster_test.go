@@ -56,7 +56,7 @@ func TestClusters(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run("file="+strings.ReplaceAll(test.name, " ", "_"), func(t *testing.T) {
-			c, err := config.ReadAs(hop.Past{}, test.as, "x.yaml", []byte(test.text))
+			c, err := config.ReadWith(config.Options{As: test.as}, "x.yaml", []byte(test.text))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -18,6 +18,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -101,6 +102,7 @@ const (
 )
 
 var (
+	errTooLong           = fmt.Errorf("config: a configuration of more than %d MiB", maxLength>>20)
 	errTooManyCases      = fmt.Errorf("config: more than %d locations and rules", maxCases)
 	errTooManySites      = fmt.Errorf("config: more than %d servers", maxSites)
 	errTooManyDirectives = fmt.Errorf("config: more than %d directives", maxDirectives)
@@ -112,7 +114,7 @@ const maxNesting = 64
 
 // Read reads a configuration file of nginx, Apache httpd, HAProxy, Caddy or
 // Traefik, which it recognizes by name and text. name also begins the names of the
-// hops. It reads no other files: included files are listed in [File.Missed].
+// hops. It reads no other files: included files are listed in [File.Missed]. [ReadWith] reads those beside it.
 //
 // A hop follows the directives that select by path, and that change, refuse or forward
 // the path, with the steps of recorded hops. If a target reaches a directive that no
@@ -126,17 +128,17 @@ func Read(name string, text []byte) (File, error) { return ReadIn(hop.Past{}, na
 // ReadIn is Read for the version of the server that a past asks for. It returns an error for
 // a version of which it is not known how it reads files.
 func ReadIn(past hop.Past, name string, text []byte) (File, error) {
-	return ReadAs(past, "", name, text)
+	return ReadWith(Options{Past: past}, name, text)
 }
 
-// ReadAs is ReadIn for a file that several servers read, such as one with an Ingress: as names
-// one of them, "ingress-nginx" or "traefik", with or without an @ and a version.
-func ReadAs(past hop.Past, as, name string, text []byte) (File, error) {
+// ReadWith is ReadIn with more options.
+func ReadWith(o Options, name string, text []byte) (File, error) {
+	past := o.Past
 	if len(text) > maxLength {
-		return File{}, fmt.Errorf("config: a configuration of more than %d MiB", maxLength>>20)
+		return File{}, errTooLong
 	}
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
-	r := &configReader{base: plainName(filepath.Base(name)), as: as}
+	r := &configReader{base: plainName(filepath.Base(name)), as: o.As, files: o.Files}
 	r.config.Kind = configKind(filepath.Base(name), string(text))
 	read := map[string]func(*configReader, string) error{
 		"nginx": readNginx, "apache": readApache, "haproxy": readHAProxy, "caddy": readCaddy, "traefik": readTraefik,
@@ -217,6 +219,9 @@ type configReader struct {
 	config  File
 	version string // that the file is read as
 	as      string // the server that reads it, or ""
+	files   fs.FS  // beside it, or nil
+	count   int    // of files that were included
+	length  int    // of all of them
 	base    string
 	cases   int
 	reused  int
@@ -237,7 +242,7 @@ func (r *configReader) counted(list []*directive, skip func(name string) bool) {
 
 // understood notes a directive that a hop follows.
 func (r *configReader) understood(d *directive) {
-	r.note(&r.config.Understood, Line{Line: d.line, Text: d.String()})
+	r.note(&r.config.Understood, Line{Line: d.at(), Text: d.told()})
 }
 
 // fail notes that a limit is exceeded.
@@ -287,8 +292,21 @@ const everyTarget = "every target"
 // change, in words, and returns the steps for these targets. They belong where the server
 // would first act on the directive: those for every target come before all others.
 func (r *configReader) doubted(d *directive, note, changes string) []plan.Step {
-	r.note(&r.config.Missed, Line{d.line, d.String(), note, changes})
-	return []plan.Step{plan.Unknown(fmt.Sprintf("%s:%d: %s", r.base, d.line, d.name))}
+	r.note(&r.config.Missed, Line{d.at(), d.told(), note, changes})
+	return []plan.Step{plan.Unknown(r.place(d) + ": " + d.name)}
+}
+
+// place returns the file and the line of a directive.
+func (r *configReader) place(d *directive) string {
+	return fmt.Sprintf("%s:%d", cmp.Or(d.file, r.base), d.line)
+}
+
+// told returns the directive for people, with the place of one that was included.
+func (d *directive) told() string {
+	if d.file != "" {
+		return fmt.Sprintf("%s:%d: %s", d.file, d.line, d)
+	}
+	return d.String()
 }
 
 // A partial is a condition that is followed only in part: it holds where sure does, and
@@ -458,6 +476,8 @@ type directive struct {
 	line  int
 	block []*directive
 	open  bool   // it has a block
+	file  string // that was included, or ""
+	from  int    // the line of this file that included it
 	named string // before the names of the conditions that it defines and uses, or ""
 	given string // why it may not apply at all, or otherwise than it reads, or ""
 }

@@ -17,6 +17,9 @@ import (
 // paths.
 func readNginx(r *configReader, text string) error {
 	list, err := nginxDirectives(text)
+	if err == nil {
+		list, err = r.included(list, "include", nginxDirectives, 0)
+	}
 	if err != nil {
 		return err
 	}
@@ -651,13 +654,10 @@ func (n nginxReader) answers(d *directive, p *nginxLocation) []plan.Step {
 	return slices.Concat(n.doubts, steps)
 }
 
-// guarded returns steps behind access rules and credentials: the first rule for an address
-// counts, and they are inherited unless a block has some. See
-// https://nginx.org/en/docs/http/ngx_http_access_module.html.
-func (n nginxReader) guarded(steps []plan.Step) []plan.Step {
+// rules returns whether access rules let some addresses pass and refuse some, whether one of
+// them is for all, and the first that is not.
+func (n nginxReader) rules() (passes, refuses, decided bool, first *directive) {
 	n.reuse(len(n.access))
-	passes, refuses, decided := false, false, false
-	var first *directive
 	for _, d := range n.access {
 		if d.name == "allow" {
 			passes = true
@@ -672,7 +672,14 @@ func (n nginxReader) guarded(steps []plan.Step) []plan.Step {
 			first = d
 		}
 	}
-	passes = passes || !decided
+	return passes || !decided, refuses, decided, first
+}
+
+// guarded returns steps behind access rules and credentials: the first rule for an address
+// counts, and they are inherited unless a block has some. See
+// https://nginx.org/en/docs/http/ngx_http_access_module.html.
+func (n nginxReader) guarded(steps []plan.Step) []plan.Step {
+	passes, refuses, decided, first := n.rules()
 	denied := n.paged([]plan.Step{plan.Answer(403)})
 	switch {
 	case refuses && !passes && !(len(n.auth) > 0 && n.any):
@@ -759,7 +766,7 @@ func (n nginxReader) paged(steps []plan.Step) []plan.Step {
 			p, ok := n.page(to, status, as, replaced)
 			if over.Pages[status] = p; !ok {
 				delete(over.Pages, status)
-				over.Statuses[status], over.Class = true, fmt.Sprintf("%s:%d: error_page", n.base, d.line)
+				over.Statuses[status], over.Class = true, n.place(d)+": error_page"
 				missed = append(missed, text)
 			}
 		}
@@ -846,6 +853,9 @@ func nginxURI(url string) string {
 // content returns the steps by which a location, or a server for targets in none, answers
 // behind its rewrites.
 func (n nginxReader) content(location *directive, p nginxLocation) []plan.Step {
+	if passes, refuses, _, _ := n.rules(); refuses && !passes && !(len(n.auth) > 0 && n.any) {
+		return n.guarded(nil) // nobody comes to the rest
+	}
 	var pass *directive
 	for _, d := range location.block {
 		switch {
