@@ -173,12 +173,22 @@ func (goRequestURI) do(r *request) {
 	}
 }
 
-// dropSuffix removes a suffix.
+// dropSuffix removes a suffix in either case.
 type dropSuffix struct{ suffix string }
 
-func (s dropSuffix) words() Step { return Step{"suffix", "remove the suffix " + s.suffix} }
+func (s dropSuffix) words() Step {
+	return Step{"suffix", "remove the suffix " + s.suffix + ", ignoring case"}
+}
 
-func (s dropSuffix) do(r *request) { r.path = strings.TrimSuffix(r.path, s.suffix) }
+func (s dropSuffix) do(r *request) {
+	if strings.Contains(r.path[max(0, len(r.path)-3*len(s.suffix)):], "%") {
+		r.unknown("an escape at the end of a path of which a suffix is removed")
+		return
+	}
+	if n := len(r.path) - len(s.suffix); n >= 0 && strings.EqualFold(r.path[n:], s.suffix) {
+		r.path = r.path[:n]
+	}
+}
 
 func (s dropSuffix) follow(v *variant) []*variant { return v.lacks(s) }
 

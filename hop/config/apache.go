@@ -1263,6 +1263,15 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 		}
 	}
 	entered, found := s.entered(a), s.found(a)
+	if (s.root != "" || len(s.aliases) > 0) && s.indexed() {
+		d := s.index
+		if d == nil {
+			d = &directive{name: "directoryindex", args: []string{"index.html"}, line: s.line} // the default
+		}
+		// Only a folder that is there has an index.
+		index := &plan.Fork{If: plan.ThereIsFolder, Of: plan.Text{{Kind: plan.ThePath}}, Steps: a.doubted(d, "other rules may apply to the index file", "targets that end with a slash and are looked for in files")}
+		found = append([]plan.Step{when(plan.Suffix("/"), []plan.Step{index})}, found...)
+	}
 	files := []plan.Step{plan.Unknown("no DocumentRoot")}
 	if s.root != "" {
 		files = append([]plan.Step{plan.Replace{Old: "", By: strings.TrimSuffix(s.root, "/")}}, found...)
@@ -1276,14 +1285,6 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 	}
 	if s.homes != nil {
 		mapped = append(mapped, plan.Case{If: plan.Prefix("/~"), Steps: s.homes})
-	}
-	if (s.root != "" || len(s.aliases) > 0) && s.indexed() {
-		d := s.index
-		if d == nil {
-			d = &directive{name: "directoryindex", args: []string{"index.html"}, line: s.line} // the default
-		}
-		folder := plan.Case{If: plan.Suffix("/"), Steps: a.doubted(d, "other rules may apply to the index file", "targets that end with a slash and are looked for in files")}
-		mapped = append([]plan.Case{folder}, mapped...)
 	}
 	served := onwards("look for a file", a.chooses(s.redirects, slices.Concat(entered, s.unserved, a.chooses(mapped, files))))
 	merged := partial{plan.None, plan.None, nil}

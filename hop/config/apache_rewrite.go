@@ -259,14 +259,15 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 	case hasQuery && len(query) == 1 && query[0].Kind == plan.Query && !r.has("qsa"):
 		steps = append(steps, put)
 	case hasQuery:
-		if r.has("qsa") && len(query) > 0 {
-			query = append(query, plan.Piece{Kind: plan.AndQuery})
+		set := []plan.Step{put, &plan.Put{To: plan.ToQuery, Text: query}, plan.ApacheQuery}
+		if r.has("qsa") {
+			set[1] = &plan.Put{To: plan.ToQuery, Text: append(slices.Clip(query), plan.Piece{Kind: plan.AndQuery})}
+			// A query that is empty is added to nothing.
+			set = []plan.Step{&plan.Branch{Cases: []plan.Case{{
+				On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: query}}, If: plan.Path(""), Steps: []plan.Step{put},
+			}}, Otherwise: set}}
 		}
-		if !r.has("qsa") || len(query) > 0 {
-			steps, changed = append(steps, put, &plan.Put{To: plan.ToQuery, Text: query}, plan.ApacheQuery), true
-		} else {
-			steps = append(steps, put)
-		}
+		steps, changed = append(steps, set...), true
 	default:
 		steps = append(steps, put)
 	}

@@ -235,6 +235,7 @@ func (c *caddyReader) files(d *directive) []plan.Step {
 		return &plan.Fork{If: is, Of: of, Steps: []plan.Step{plan.Unknown("a redirect of file_server")}}
 	}
 	return []plan.Step{
+		when(plan.Part("%00"), []plan.Step{plan.Answer(400), plan.End}),
 		&plan.Make{Name: "file", Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyCleaned}},
 		&plan.Branch{
 			Cases:     []plan.Case{{If: plan.Suffix("/"), Steps: nil}},

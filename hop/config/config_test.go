@@ -155,7 +155,7 @@ Redirect 410 /p
 		{"Apache: the index file of a folder", "httpd.conf", `DocumentRoot /srv
 DirectoryIndex main.x index.html
 ProxyPassMatch ^/(.*\.x)$ http://up/$1
-`, [][2]string{{"/a", "= /srv/a"}, {"/a/", "? httpd.conf:2: directoryindex"}, {"/a/b.x", "-> /a/b.x"}}, nil},
+`, [][2]string{{"/a", "= /srv/a"}, {"/a/", "= /srv/a/ | if there is a folder /srv/a/: ? httpd.conf:2: directoryindex"}, {"/a/b.x", "-> /a/b.x"}}, nil},
 		{"Apache: no rule for index files", "httpd.conf", `DocumentRoot /srv
 ProxyPass /a http://up/
 ProxyPass /b/i http://up/
@@ -168,7 +168,7 @@ Redirect 410 /e/index
 <Location /e/index.html>
 Require all denied
 </Location>
-`, [][2]string{{"/e", "= /srv/e"}, {"/e/", "? httpd.conf:1: directoryindex"}}, nil},
+`, [][2]string{{"/e", "= /srv/e"}, {"/e/", "= /srv/e/ | if there is a folder /srv/e/: ? httpd.conf:1: directoryindex"}}, nil},
 		{"Apache: relative names", "httpd.conf", `ServerRoot /etc/x/
 DocumentRoot "www"
 Alias /a files

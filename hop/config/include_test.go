@@ -13,11 +13,11 @@ import (
 // there is unknown.
 func TestIncluded(t *testing.T) {
 	files := fstest.MapFS{
-		"conf.d/a.conf":   {Data: []byte("server {\n\tlisten 80;\n\tserver_name h.test;\n\troot /srv;\n\tinclude /etc/nginx/snippets/deny.conf;\n\tlocation / { proxy_pass http://up; }\n\tlocation /m {\n\t\tmirror /x;\n\t}\n}\n")},
+		"conf.d/a.conf":      {Data: []byte("server {\n\tlisten 80;\n\tserver_name h.test;\n\troot /srv;\n\tinclude /etc/nginx/snippets/deny.conf;\n\tlocation / { proxy_pass http://up; }\n\tlocation /m {\n\t\tmirror /x;\n\t}\n}\n")},
 		"snippets/deny.conf": {Data: []byte("location ~ /\\.git { deny all; }\n")},
-		"sites/a.conf":    {Data: []byte("ProxyPass /a/ http://up/b/\n")},
-		"sites/b.caddy":   {Data: []byte("h.test {\n\treverse_proxy up:80\n}\n")},
-		"loop.conf":       {Data: []byte("include loop.conf;\n")},
+		"sites/a.conf":       {Data: []byte("ProxyPass /a/ http://up/b/\n")},
+		"sites/b.caddy":      {Data: []byte("h.test {\n\treverse_proxy up:80\n}\n")},
+		"loop.conf":          {Data: []byte("include loop.conf;\n")},
 	}
 	for _, test := range []struct {
 		name, file, text string
