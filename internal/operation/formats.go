@@ -7,13 +7,16 @@ import (
 	"github.com/pct-encoded/percent/internal/results"
 )
 
+// furtherDSN has how a connection URI is built for drivers: see [AddFurther].
+var furtherDSN = func() format { return format{} }
+
 // textFormats are the formats that have a package of their own, by the names of their families.
 func textFormats() []format {
 	return []format{
 		{name: "mailto", of: protocols.Mailto},
 		{name: "fileurl", by: protocols.FileURL},
 		{name: "purl", of: protocols.PackageURL},
-		{name: "dsn", of: protocols.DSN, build: buildDSN, choices: []Choice{forDrivers("build a string that all of these `DRIVERS` read as it is meant, separated by commas")}},
+		{name: "dsn", of: protocols.DSN, build: furtherDSN().build, choices: furtherDSN().choices},
 		{name: "did", of: protocols.DID},
 		{name: "coap", of: protocols.CoAP},
 		{name: "cpe", of: protocols.CPE},

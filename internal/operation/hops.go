@@ -15,11 +15,16 @@ import (
 	"github.com/pct-encoded/percent/internal/results"
 )
 
-// AddFurther adds the rows of hops, of saml and of signature to the registry. A program that does not
-// call it at its start does not link the models of servers, which are more than a megabyte,
-// and signatures with curves.
+// AddFurther adds the rows of hops, of saml and of signature, and what drivers of databases read, to the
+// registry. A program that does not call it at its start does not link the models of servers, which are
+// more than a megabyte, those of drivers, and signatures with curves.
 func AddFurther() {
-	addFurther.Do(func() { further = func() []row { return slices.Concat(hopRows(), samlRows(), signatureRows()) } })
+	addFurther.Do(func() {
+		further = func() []row { return slices.Concat(hopRows(), samlRows(), signatureRows(), dsnRows()) }
+		furtherDSN = func() format {
+			return format{build: buildDSN, choices: []Choice{forDrivers("build a string that all of these `DRIVERS` read as it is meant, separated by commas")}}
+		}
+	})
 }
 
 var addFurther sync.Once

@@ -358,7 +358,7 @@ func rows() []row {
 				run: splitReaders,
 			}
 		}},
-	}, slices.Concat(further(), dsnRows(), formatRows(), functionRows(), signingRows())...)
+	}, slices.Concat(further(), formatRows(), functionRows(), signingRows())...)
 }
 
 // further returns the rows that a program has beside those of all: see [AddFurther].
