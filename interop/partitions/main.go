@@ -220,7 +220,7 @@ func quoted(text *string) string {
 // page returns the document: what each writes, and who reads it back.
 func page(engines []*engine, values, names []string) []byte {
 	var b bytes.Buffer
-	b.WriteString("# Partition paths\n\nA table that is partitioned by a column `k` has a directory `k=VALUE` for each value. Engines escape values in different ways, and what one wrote another may read as another value. Each of these was run on the same values by [`interop/partitions`](../../interop/partitions), but Hive, whose directories are those of the dialect [`hive`](dialects.md), made from its source.\n\n")
+	b.WriteString("# Partition paths\n\nA table that is partitioned by a column `k` has a directory `k=VALUE` for each value. Engines escape values in different ways, and what one wrote another may read as another value. Each of these was run on the same values by [`interop/partitions`](../../interop/partitions), but Hive, whose directories are those of the dialect [`hive`](dialects.md), made from its source:\n\n```console\n$ percent encode --as hive 'a b/c=d'\na b%2Fc%3Dd\n```\n\n")
 	var list []string
 	for _, e := range engines {
 		if e.name != "Hive" {
