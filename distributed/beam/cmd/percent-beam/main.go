@@ -1,5 +1,5 @@
 // Percent-beam does what percent does to columns, on Apache Beam: in this process,
-// or on Flink, Spark or Dataflow. docs/scale.md is the guide.
+// or on Flink, Spark or Dataflow. docs/data/beam.md is the guide.
 package main
 
 import (
@@ -80,7 +80,7 @@ it has a line for each part.
 
 Without --runner, the pipeline runs in this process, on Prism, the local runner of
 Beam. flink, spark, dataflow and universal take the flags of Beam, such as --endpoint
-and --environment_type. docs/scale.md is the guide.`,
+and --environment_type. docs/data/beam.md is the guide.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
