@@ -491,6 +491,7 @@ func TestFromXRI(t *testing.T) {
 		}
 	}
 	deep := strings.Repeat("(", 1<<16) + "/" + strings.Repeat(")", 1<<16)
+	//percent:ignore escaped-by-hand only the slash is in the way here
 	if got := FromXRI(deep); got != strings.Replace(deep, "/", "%2F", 1) {
 		t.Error("deep cross-references")
 	}
