@@ -163,14 +163,16 @@ func (r *reading) isDoubtful(lo, hi int) bool {
 	return i < len(r.refs) && r.refs[i].lo < hi
 }
 
-// completesEscape reports whether a hexadecimal digit behind s may become part of an
-// escape that s breaks off.
+// completesEscape reports whether the hexadecimal digits that a replacement behind s
+// begins with may become part of an escape that s breaks off.
 func completesEscape(s, replacement string) bool {
-	if len(replacement) != 1 || !pct.IsHex(replacement[0]) {
+	if replacement == "" || !pct.IsHex(replacement[0]) {
 		return false
 	}
-	n := len(s)
-	return strings.HasSuffix(s, "%") || n > 1 && s[n-2] == '%' && pct.IsHex(s[n-1])
+	if n := len(s); n > 1 && s[n-2] == '%' && pct.IsHex(s[n-1]) {
+		return true
+	}
+	return strings.HasSuffix(s, "%") && (len(replacement) == 1 || pct.IsHex(replacement[1]))
 }
 
 // spellsReference reports whether s[at:], a replacement of an escape, may be part of a
