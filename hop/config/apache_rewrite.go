@@ -22,11 +22,7 @@ type apacheRule struct {
 
 // apacheFlags are the flags of RewriteRule by their long names, and those that change nothing
 // here.
-var apacheFlags = map[string]string{
-	"backrefnoplus": "bnp", "chain": "c", "cookie": "co", "discardpath": "dpi", "env": "e", "forbidden": "f",
-	"gone": "g", "handler": "h", "last": "l", "next": "n", "nocase": "nc", "noescape": "ne", "nosubreq": "ns",
-	"passthrough": "pt", "proxy": "p", "qsappend": "qsa", "qsdiscard": "qsd", "qslast": "qsl", "redirect": "r", "skip": "s", "type": "t",
-}
+const apacheFlags = " backrefnoplus=bnp chain=c cookie=co discardpath=dpi env=e forbidden=f gone=g handler=h last=l next=n nocase=nc noescape=ne nosubreq=ns passthrough=pt proxy=p qsappend=qsa qsdiscard=qsd qslast=qsl redirect=r skip=s type=t "
 
 // apacheRuleOf reads a RewriteRule.
 func apacheRuleOf(d *directive, conditions []*directive) *apacheRule {
@@ -34,8 +30,8 @@ func apacheRuleOf(d *directive, conditions []*directive) *apacheRule {
 	for flag := range strings.SplitSeq(strings.Trim(d.arg(2), "[]"), ",") {
 		name, value, _ := strings.Cut(strings.TrimSpace(flag), "=")
 		name = strings.ToLower(name)
-		if short, ok := apacheFlags[name]; ok {
-			name = short
+		if _, rest, ok := strings.Cut(apacheFlags, " "+name+"="); ok {
+			name, _, _ = strings.Cut(rest, " ")
 		}
 		if name != "" {
 			rule.flags[name] = value

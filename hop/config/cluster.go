@@ -10,6 +10,7 @@ import (
 
 	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/hop/internal/plan"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // clusterText is what files for clusters, and of Envoy, have.
@@ -96,7 +97,9 @@ func (s *setting) valueAt(keys ...string) string {
 const nginxAnnotations = "nginx.ingress.kubernetes.io/"
 
 // harmlessAnnotations are the beginnings of those that change no path, status or target.
-var harmlessAnnotations = regexp.MustCompile(`^(proxy-|cors-|enable-cors|limit-|session-|affinity|client-|ssl-|force-ssl|hsts|load-balance|upstream-(vhost|hash)|service-upstream|enable-(access|opentel|opentr|rewrite-log)|custom-headers|connection-proxy|x-forwarded-prefix|http2-|preserve-|backend-protocol$|auth-(realm|secret|response|signin|method|proxy|cache|keepalive|snippet|always))`)
+var harmlessAnnotations = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^(proxy-|cors-|enable-cors|limit-|session-|affinity|client-|ssl-|force-ssl|hsts|load-balance|upstream-(vhost|hash)|service-upstream|enable-(access|opentel|opentr|rewrite-log)|custom-headers|connection-proxy|x-forwarded-prefix|http2-|preserve-|backend-protocol$|auth-(realm|secret|response|signin|method|proxy|cache|keepalive|snippet|always))`)
+}}
 
 // nginx makes of each host of Ingress objects the server that ingress-nginx writes, and reads
 // it as nginx.
@@ -212,7 +215,7 @@ func (c *clusterReader) annotations(v *clusterHost, s *setting) {
 	for _, x := range s.at("metadata", "annotations").each() {
 		name, ok := strings.CutPrefix(x.key(), nginxAnnotations)
 		switch {
-		case !ok, harmlessAnnotations.MatchString(name):
+		case !ok, harmlessAnnotations.Get().MatchString(name):
 			continue
 		case name == "rewrite-target" || name == "use-regex" || name == "permanent-redirect" || name == "permanent-redirect-code" || name == "temporal-redirect" || name == "auth-type" || name == "configuration-snippet" || name == "canary" || strings.HasPrefix(name, "canary-"):
 			c.understood(x.directive())
