@@ -30,6 +30,7 @@ func TestServe(t *testing.T) {
 	in := bufio.NewReader(stdout)
 	url, err := in.ReadString('\n')
 	url = strings.TrimSpace(url)
+	//percent:ignore host-prefix the command prints it
 	if err != nil || !strings.HasPrefix(url, "http://127.0.0.1:") {
 		t.Fatalf("%q, %v", url, err)
 	}

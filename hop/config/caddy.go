@@ -259,7 +259,6 @@ type caddyReader struct {
 	errors   *directive  // handle_errors
 	doubts   []plan.Step // for every target
 	root     string      // the folder of files
-	host     string      // of requests, or ""
 	made     int         // parts of texts
 }
 

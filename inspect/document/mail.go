@@ -168,7 +168,7 @@ func readHTTP(w *walker, s string, lo, hi int) {
 			w.value(s, lo+colon+1, hi, Plain)
 			return
 		}
-		if !header && strings.IndexByte(s[lo:hi], '=') > 0 && strings.IndexAny(s[lo:hi], " <:\"") < 0 {
+		if !header && strings.IndexByte(s[lo:hi], '=') > 0 && !strings.ContainsAny(s[lo:hi], " <:\"") {
 			w.encodedValues(s, lo, hi, "&")
 			return
 		}

@@ -113,7 +113,7 @@ func (x *pass) dataURL(u uri.URI) {
 		return
 	}
 	markup := strings.HasSuffix(body, ">") || len(body) > 2 && text.HasPrefix(body[len(body)-3:], "%3E")
-	if markup && strings.IndexAny(f.Raw, "<>'\" ") < 0 {
+	if markup && !strings.ContainsAny(f.Raw, "<>'\" ") {
 		return // the name of a part of it
 	}
 	x.replace(cutsData, f.Offset-1, f.Offset, "%23")
@@ -252,7 +252,7 @@ func (x *pass) printable() {
 		return
 	}
 	const code = len("=3D")
-	if value := x.s[first+code:]; n == 1 && strings.IndexAny(value, "0123456789%/:.") < 0 {
+	if value := x.s[first+code:]; n == 1 && !strings.ContainsAny(value, "0123456789%/:.") {
 		return // "3Dglasses", perhaps
 	}
 	x.add(isQuotedPrintable, first, first+code, 0)

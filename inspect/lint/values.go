@@ -168,7 +168,7 @@ func kindOfValue(s string) inspect.Kind {
 	if n := text.SchemeLength(head); n > 0 && (strings.HasPrefix(head[n+1:], "//") || text.IsWeb(head[:n]) && n+1 < len(head)) {
 		return inspect.KindURI
 	}
-	if strings.IndexByte(head, '.') > 0 && strings.Contains(strings.ToLower(head), "xn--") && strings.IndexAny(head, "/ :@%") < 0 {
+	if strings.IndexByte(head, '.') > 0 && strings.Contains(strings.ToLower(head), "xn--") && !strings.ContainsAny(head, "/ :@%") {
 		return inspect.KindHost
 	}
 	return inspect.KindAuto
