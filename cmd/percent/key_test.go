@@ -61,8 +61,8 @@ func TestParseKey(t *testing.T) {
 		{"ECDSA, SEC 1", "private", der(x509.MarshalECPrivateKey(curve))},
 		{"ECDSA, public", "public", der(x509.MarshalPKIXPublicKey(&curve.PublicKey))},
 		{"ECDSA, certificate", "public", cert(key, &curve.PublicKey)},
-		{"Ed25519", "", der(x509.MarshalPKCS8PrivateKey(ed))},
-		{"Ed25519, public", "", der(x509.MarshalPKIXPublicKey(edPublic))},
+		{"Ed25519", "private", der(x509.MarshalPKCS8PrivateKey(ed))},
+		{"Ed25519, public", "public", der(x509.MarshalPKIXPublicKey(edPublic))},
 		{"private key, too long", "private", append(private[:len(private):len(private)], 0)},
 		{"private key, too short", "", private[:len(private)-1]},
 		{"public key, too long", "", append(public[:len(public):len(public)], 0)},
@@ -76,8 +76,11 @@ func TestParseKey(t *testing.T) {
 				t.Errorf("it is read: %v", b)
 			case c.kind != "":
 				want := crypto.PublicKey(&key.PublicKey)
-				if strings.HasPrefix(c.name, "ECDSA") {
+				switch {
+				case strings.HasPrefix(c.name, "ECDSA"):
 					want = &curve.PublicKey
+				case strings.HasPrefix(c.name, "Ed25519"):
+					want = edPublic
 				}
 				equal := func(k crypto.PublicKey) bool {
 					e, ok := k.(interface{ Equal(crypto.PublicKey) bool })
@@ -94,7 +97,7 @@ func TestParseKey(t *testing.T) {
 		"no PEM": "a: no PEM block",
 		string(pem.EncodeToMemory(&pem.Block{Type: "ENCRYPTED PRIVATE KEY", Bytes: []byte("secret")})): "a: the key is encrypted",
 		string(encrypted): "a: the key is encrypted",
-		string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: []byte("secret")})): "a: not a key of RSA or ECDSA",
+		string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: []byte("secret")})): "a: not a key of RSA, ECDSA or Ed25519",
 	} {
 		if _, _, err := parseKey("a", []byte(text)); err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
