@@ -14,7 +14,7 @@ func ExamplePolicy_Handler() {
 		fmt.Println(r.URL.Path, "came as", path.Raw(r))
 	})
 	h := path.Policy{}.Handler(mux)
-	for _, target := range []string{"/a/../caf%C3%A9", "/static/..%2Fadmin"} {
+	for _, target := range []string{"/a/../caf%C3%A9", "/a/..%2Fb"} {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest("GET", target, nil))
 		if w.Code != http.StatusOK {
@@ -23,5 +23,5 @@ func ExamplePolicy_Handler() {
 	}
 	// Output:
 	// /café came as /a/../caf%C3%A9
-	// 400 path: escaped slash "%2F" at byte 10
+	// 400 path: escaped slash "%2F" at byte 5
 }
