@@ -186,7 +186,7 @@ type rewriter struct {
 }
 
 // buffers are what a worker uses again for the next column.
-type buffers struct{ src, unpacked, values, levels, page []byte }
+type buffers struct{ src, unpacked, values, levels, packed []byte }
 
 // A word is an entry of a dictionary.
 type word struct {
@@ -463,7 +463,8 @@ func (r *rewriter) data(raw rawStruct, id, statistics int16, e format.Encoding, 
 		if values, ok = r.plain(values); !ok {
 			return false
 		}
-	case format.RLEDictionary, format.PlainDictionary: //nolint:staticcheck // old writers use it
+	//lint:ignore SA1019 old writers use it
+	case format.RLEDictionary, format.PlainDictionary:
 		if !r.indices(values) {
 			return false
 		}
@@ -495,11 +496,11 @@ func (r *rewriter) pack(raw rawStruct, id int16, values []byte) bool {
 		return false
 	}
 	if r.meta.Codec != format.Uncompressed {
-		out, err := r.codec.Encode(r.page[:0], packed)
+		out, err := r.codec.Encode(r.packed[:0], packed)
 		if err != nil {
 			return false
 		}
-		r.page, packed = out, out
+		r.packed, packed = out, out
 	}
 	r.append(raw, head, packed, size)
 	return true
@@ -604,7 +605,9 @@ func addTimes(to, s *bulk.TableStats, n int64) {
 // dictionary appends a page with the results for the words of a dictionary.
 func (r *rewriter) dictionary(h *format.PageHeader, raw rawStruct, body []byte) bool {
 	d := &h.DictionaryPageHeader.V
-	if d.NumValues > mostWords || h.UncompressedPageSize > namedSize || d.Encoding != format.Plain && d.Encoding != format.PlainDictionary { //nolint:staticcheck // old writers use it
+	//lint:ignore SA1019 old writers use it
+	known := d.Encoding == format.Plain || d.Encoding == format.PlainDictionary
+	if d.NumValues > mostWords || h.UncompressedPageSize > namedSize || !known {
 		return false
 	}
 	values, ok := r.unpack(body, int(h.UncompressedPageSize))
