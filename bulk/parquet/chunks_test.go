@@ -156,7 +156,7 @@ func values(t *testing.T, b []byte) (list []string) {
 }
 
 // checked compares statistics and indexes of a file with its values, and returns how many
-// of its row groups have no orders of nulls that only the writer of rows leaves.
+// row groups it has, and how many of them were processed by columns.
 func checked(t *testing.T, what string, b []byte) (own, all int) {
 	t.Helper()
 	f, err := parquet.OpenFile(bytes.NewReader(b), int64(len(b)))
