@@ -22,6 +22,7 @@ package reader
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -218,8 +219,9 @@ type row struct {
 func rows() []row {
 	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), addressableRows(), urlParseRows(), npmRows(), checkerRows(), hyperlinkRows(), fastURIRows(), perlRows(), soupRows(), libxml2Rows(), aprRows(), pocoRows())
 	list = append(list, clientRows(list)...)
-	slices.SortStableFunc(list, func(a, b row) int {
-		return cmp.Or(strings.Compare(a.Name(), b.Name()), program.CompareVersions(a.Version(), b.Version()))
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
+		return cmp.Or(strings.Compare(a.Name(), b.Name()), program.CompareVersions(a.Version(), b.Version())) < 0
 	})
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent/hop"
@@ -331,7 +332,7 @@ func (c *clusterReader) envoy() {
 			for _, rule := range s.at("spec", "rules").each() {
 				routes = append(routes, c.rule(rule)...)
 			}
-			slices.SortStableFunc(routes, func(a, b clusterRoute) int { return b.rank - a.rank })
+			sort.SliceStable(routes, func(i, j int) bool { return routes[i].rank > routes[j].rank })
 		} else {
 			for _, x := range s.at("spec", "http").each() {
 				routes = append(routes, c.virtual(x)...)

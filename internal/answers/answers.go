@@ -4,10 +4,10 @@
 package answers
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent/dialect"
@@ -307,7 +307,7 @@ func (x *index) search(question string, most int) []Answer {
 			found = append(found, scored{a, score, x.entries[i].kind})
 		}
 	}
-	slices.SortStableFunc(found, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	sort.SliceStable(found, func(i, j int) bool { return found[i].score > found[j].score })
 	var list []Answer
 	commanded := false
 	for _, f := range found {

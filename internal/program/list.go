@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -86,7 +87,7 @@ func history[P Described](list []P, of func(P) bool) (all []edition[P]) {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b edition[P]) int { return CompareVersions(a.version, b.version) })
+	sort.SliceStable(all, func(i, j int) bool { return CompareVersions(all[i].version, all[j].version) < 0 })
 	return all
 }
 

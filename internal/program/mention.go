@@ -3,6 +3,7 @@ package program
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 )
@@ -82,8 +83,9 @@ func Mentions[P interface {
 			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Mention) int {
-		return cmp.Or(strings.Compare(a.Name, b.Name), CompareVersions(a.Version, b.Version))
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return cmp.Or(strings.Compare(a.Name, b.Name), CompareVersions(a.Version, b.Version)) < 0
 	})
 	return list
 }

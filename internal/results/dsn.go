@@ -1,8 +1,10 @@
 package results
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -111,11 +113,9 @@ func (v DSNSeen) Page(s Style) string {
 	rank := func(g program.Group[dsn.Driver, string]) int {
 		return map[string]int{"read": 0, "refused": 1, "not known": 2}[v.read[index[g.Programs[0]]].Verdict]
 	}
-	slices.SortStableFunc(groups, func(a, b program.Group[dsn.Driver, string]) int {
-		if d := rank(a) - rank(b); d != 0 {
-			return d
-		}
-		return len(a.Programs) - len(b.Programs)
+	sort.SliceStable(groups, func(i, j int) bool {
+		a, b := groups[i], groups[j]
+		return cmp.Or(rank(a)-rank(b), len(a.Programs)-len(b.Programs)) < 0
 	})
 	readers := 0
 	for _, g := range groups {

@@ -2,6 +2,7 @@ package results
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -238,8 +239,8 @@ func (s *Identification) formerly(p Style, m *identify.Match, lines int) string 
 		return ""
 	}
 	list := slices.Clone(m.Former)
-	slices.SortStableFunc(list, func(a, b identify.Former) int {
-		return ByFamiliarity(&dialect.Implementation{ID: a.Function.ID}, &dialect.Implementation{ID: b.Function.ID})
+	sort.SliceStable(list, func(i, j int) bool {
+		return ByFamiliarity(&dialect.Implementation{ID: list[i].Function.ID}, &dialect.Implementation{ID: list[j].Function.ID}) < 0
 	})
 	names := make([]string, len(list))
 	for i, f := range list {

@@ -1,7 +1,7 @@
 package dsn
 
 import (
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -68,7 +68,7 @@ func (d Driver) Read(uri string) Reading {
 		}
 	}
 	s.Options = s.options
-	slices.SortFunc(s.Options, func(a, b Param) int { return strings.Compare(a.Name, b.Name) })
+	sort.Slice(s.Options, func(i, j int) bool { return s.Options[i].Name < s.Options[j].Name })
 	return s.Reading
 }
 

@@ -2,6 +2,7 @@ package dsn
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -63,7 +64,7 @@ func secretsOf(uri string) []span {
 		list = append(list, span{at, end})
 		i = end - 1
 	}
-	slices.SortFunc(list, func(a, b span) int { return a.from - b.from })
+	sort.Slice(list, func(i, j int) bool { return list[i].from < list[j].from })
 	merged := list[:0]
 	for _, s := range list {
 		if n := len(merged); n > 0 && s.from <= merged[n-1].to {

@@ -17,6 +17,7 @@ package purl
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/pct-encoded/percent"
@@ -205,7 +206,7 @@ func parseQualifiers(s string, i, end int) ([]Qualifier, error) {
 		}
 		i += n + 1
 	}
-	slices.SortStableFunc(list, func(a, b Qualifier) int { return strings.Compare(a.Key, b.Key) })
+	sort.SliceStable(list, func(i, j int) bool { return list[i].Key < list[j].Key })
 	return list, nil
 }
 
@@ -268,7 +269,7 @@ func (p PackageURL) Build() (string, error) {
 		b = Encoding.AppendEncode(append(b, '@'), []byte(p.Version))
 	}
 	list := slices.Clone(p.Qualifiers)
-	slices.SortStableFunc(list, func(x, y Qualifier) int { return strings.Compare(pct.Lower(x.Key), pct.Lower(y.Key)) })
+	sort.SliceStable(list, func(i, j int) bool { return pct.Lower(list[i].Key) < pct.Lower(list[j].Key) })
 	separator := byte('?')
 	for i, q := range list {
 		key := pct.Lower(q.Key)

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"io"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -53,7 +54,7 @@ func (c *ChunkSigner) SignTrailer(trailer []Header) string {
 	for i, h := range trailer {
 		sorted[i] = Header{lower(h.Name), string(appendTrimmed(nil, h.Value))}
 	}
-	slices.SortStableFunc(sorted, func(x, y Header) int { return strings.Compare(x.Name, y.Name) })
+	sort.SliceStable(sorted, func(i, j int) bool { return sorted[i].Name < sorted[j].Name })
 	var b strings.Builder
 	for _, h := range sorted {
 		b.WriteString(h.Name + ":" + h.Value + "\n")
