@@ -273,6 +273,8 @@ func pairsOf(v strictjson.Value) ([][2]string, bool) {
 }
 
 // quoted returns text as JSON.
+//
+//go:noinline
 func quoted(text string) string { return string(strictjson.AppendString(nil, text)) }
 
 // pairsJSON returns names and values as JSON.

@@ -102,6 +102,8 @@ func (c Citation) String() string {
 // Encoding returns the dialect as an encoding of package percent. It is nil if the
 // dialect makes choices beyond the five of that package, or only decodes. Base
 // returns the five choices of any dialect.
+//
+//go:noinline
 func (d *Dialect) Encoding() *percent.Encoding { return d.rule.Encoding() }
 
 // Base returns the five choices of the dialect, which its further choices may

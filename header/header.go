@@ -96,6 +96,8 @@ func (p *scanner) space() {
 }
 
 // fail returns the error for the byte that comes next.
+//
+//go:noinline
 func (p *scanner) fail(r percent.Reason) error {
 	return syntax.Error(p.s, p.pos, p.pos+1, r)
 }

@@ -77,6 +77,8 @@ func apacheRaw(canonical step) []step {
 
 // apacheTarget returns the steps up to a path in which only unreserved characters were
 // decoded.
+//
+//go:noinline
 func apacheTarget() []step { return apacheTargetOf("http") }
 
 // apacheTargetOf is apacheTarget for a server of http or, with TLS, of https.

@@ -102,6 +102,8 @@ func (s *branch) do(r *request) {
 }
 
 // take takes steps up to one that ends them.
+//
+//go:noinline
 func (r *request) take(steps []step) {
 	for _, s := range steps {
 		if s.do(r); r.done {

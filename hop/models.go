@@ -17,6 +17,8 @@ var hops = program.List[*Hop]{
 }
 
 // recorded returns a program of interop/hops, where its recording is.
+//
+//go:noinline
 func recorded(name, version, config string) program.Program {
 	return program.Record(name, version, config)
 }

@@ -327,6 +327,8 @@ func (v *variant) lacks(s step) []*variant {
 type follower interface{ follow(v *variant) []*variant }
 
 // on returns the one way that continues with machines that read path and tail.
+//
+//go:noinline
 func (v *variant) on(machines ...machine) []*variant { return []*variant{v.with(machines...)} }
 
 // onPath returns the one way that continues with machines that read only the
@@ -341,6 +343,8 @@ func (v *variant) onPath(machines ...machine) []*variant {
 }
 
 // as returns the ways in which v continues through other steps.
+//
+//go:noinline
 func (v *variant) as(steps ...step) []*variant { return grow([]*variant{v}, steps) }
 
 // where returns the ways in which a condition holds or, if holds is false, does

@@ -63,6 +63,8 @@ func since(c rune) age {
 }
 
 // isNewer reports whether a text has a character that tables of this age refuse.
+//
+//go:noinline
 func (a age) isNewer(text string) bool {
 	return strings.ContainsFunc(text, func(c rune) bool { return since(c) > a })
 }

@@ -88,6 +88,8 @@ func remove(s, set string) string {
 }
 
 // unbracketed returns a host without the brackets around it, or as it is.
+//
+//go:noinline
 func unbracketed(host string) string {
 	if n := len(host); n > 1 && host[0] == '[' && host[n-1] == ']' {
 		return host[1 : n-1]
@@ -110,6 +112,8 @@ func canonicalIPv6(s string) string {
 }
 
 // isIPv4 reports whether s is an IPv4 address of four decimal numbers.
+//
+//go:noinline
 func isIPv4(s string) bool {
 	a, err := netip.ParseAddr(s)
 	return err == nil && a.Is4()

@@ -159,6 +159,8 @@ func Lookup(name string) (Reader, error) { return readers.Lookup(name) }
 
 // All returns all readers, sorted by name, and the versions of one from the
 // oldest on.
+//
+//go:noinline
 func All() []Reader { return slices.Clone(readers.All()) }
 
 // A Past says in which versions programs are asked, as in

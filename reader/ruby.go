@@ -232,6 +232,7 @@ func readRuby33(url string, r *Reading) {
 	}
 }
 
+//go:noinline
 func part(u uri.URI, p uri.Part) Part {
 	c := u.Get(p)
 	return Part{c.Raw, c.Present}

@@ -11,6 +11,8 @@ import (
 )
 
 // generic is the chain of a reader that splits any text as RFC 3986, appendix B, does.
+//
+//go:noinline
 func generic() *chain {
 	return &chain{
 		input: anyInput, trim: trimNothing, octets: octetsAny, scheme: schemeRFC, backslash: backslashOrdinary,
@@ -261,6 +263,8 @@ func isLiteralRFC(in string) bool {
 }
 
 // number returns the value of decimal digits if it is at most limit.
+//
+//go:noinline
 func number(s string, limit int) (n int, ok bool) {
 	for i := range len(s) {
 		if !isDigit(s[i]) {

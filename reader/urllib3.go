@@ -240,6 +240,7 @@ func decodeUnreserved(s string) string {
 	return string(b)
 }
 
+//go:noinline
 func hasControls(s string) bool {
 	return !all(s, func(c byte) bool { return c >= ' ' && c != 0x7F })
 }

@@ -191,6 +191,8 @@ func (s *state) mapWeb(toASCII func(string) (string, bool)) {
 }
 
 // toASCII maps a name by UTS #46.
+//
+//go:noinline
 func toASCII(name string) (string, bool) {
 	b, err := uts46.ToASCII(nil, name, 0)
 	return string(b), err == nil
@@ -248,6 +250,7 @@ func isRightToLeft(c rune) bool {
 	return 0x590 <= c && c <= 0x8FF || 0xFB1D <= c && c <= 0xFDFF || 0xFE70 <= c && c <= 0xFEFE || 0x10800 <= c && c <= 0x10FFF || 0x1E800 <= c && c <= 0x1EFFF
 }
 
+//go:noinline
 func isASCII(s string) bool { return all(s, func(c byte) bool { return c < utf8.RuneSelf }) }
 
 // isSlash reports whether c is a slash of either kind.

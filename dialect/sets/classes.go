@@ -27,8 +27,11 @@ type Class struct {
 func Classes() iter.Seq[Class] { return slices.Values(classes.Get()) }
 
 // span returns the octets from lo to hi.
+//
+//go:noinline
 func span(lo, hi byte) percent.ByteSet { return percent.ByteSet{}.AddRange(lo, hi) }
 
+//go:noinline
 func chars(s string) percent.ByteSet { return percent.ByteSet{}.Add(s) }
 
 var classes = lazy.Value[[]Class]{Make: func() []Class {

@@ -335,6 +335,8 @@ func (a *apacheReader) rewrites(s *apacheServer) {
 }
 
 // doubt notes a directive that can change the result of every target of a server.
+//
+//go:noinline
 func (a *apacheReader) doubt(s *apacheServer, d *directive, note string) {
 	s.doubts = orSteps(s.doubts, a.doubted(d, note, everyTarget))
 }
@@ -640,6 +642,8 @@ func apacheTellsProxy(d *directive) bool {
 }
 
 // unresolved reports whether a variable is left in the arguments.
+//
+//go:noinline
 func (d *directive) unresolved() bool {
 	return slices.ContainsFunc(d.args, func(arg string) bool { return strings.Contains(arg, "${") })
 }

@@ -278,6 +278,8 @@ func (s *caddyScope) find(name string) *directive {
 }
 
 // doubt notes a directive that can change the result of every target of a site.
+//
+//go:noinline
 func (c *caddyReader) doubt(d *directive, note string) {
 	steps := c.doubted(d, note, everyTarget)
 	if c.doubts == nil {

@@ -86,6 +86,8 @@ func (c *clusterReader) object(s *setting) {
 }
 
 // value returns the value of the setting below s with the keys, or "".
+//
+//go:noinline
 func (s *setting) valueAt(keys ...string) string {
 	if x := s.at(keys...); x != nil {
 		return x.value

@@ -274,6 +274,8 @@ func (r *configReader) note(list *[]Line, l Line) {
 
 // missed notes a directive that no hop follows, and on which no result depends. For all
 // others there are given and doubted.
+//
+//go:noinline
 func (r *configReader) missed(d *directive, note string) { r.doubted(d, note, "") }
 
 // given notes a directive that no hop follows, and returns the steps for targets that
@@ -355,6 +357,7 @@ func (p partial) not() partial {
 	return not
 }
 
+//go:noinline
 func (p partial) and(q partial) partial { return p.join(q, plan.And) }
 
 func (p partial) or(q partial) partial { return p.join(q, plan.Or) }
@@ -372,6 +375,8 @@ func (p partial) join(q partial, by func(a, b *plan.Condition) *plan.Condition) 
 }
 
 // namesOf returns the set of the words of a text.
+//
+//go:noinline
 func namesOf(text string) map[string]bool {
 	set := map[string]bool{}
 	for _, word := range strings.Fields(text) {
@@ -459,6 +464,8 @@ func (r *configReader) site(line int, name, version string, steps []plan.Step) {
 
 // plainName returns a name without the characters that a chain or a terminal cannot
 // show as they are.
+//
+//go:noinline
 func plainName(name string) string {
 	return strings.Map(func(c rune) rune {
 		if c <= ' ' || c >= 0x7f || c == '>' {
@@ -512,6 +519,8 @@ func (d *directive) find(name string) *directive {
 }
 
 // onwards returns steps that several cases have in common as one.
+//
+//go:noinline
 func onwards(text string, steps []plan.Step) []plan.Step {
 	if len(steps) == 0 || len(steps) == 1 && ends(steps) {
 		return steps
@@ -548,6 +557,8 @@ func has(text string, octets percent.ByteSet) bool {
 }
 
 // statusOf returns a status of three digits.
+//
+//go:noinline
 func statusOf(text string) (int, bool) {
 	n, err := strconv.Atoi(text)
 	return n, err == nil && 100 <= n && n <= 599

@@ -100,6 +100,8 @@ func (n nginxReader) variable(name, written string) plan.Text {
 func nginxFolder(name string) string { return strings.TrimSuffix(name, "/") }
 
 // dependsOnMore reports whether a text has a variable that is no part of the target.
+//
+//go:noinline
 func dependsOnMore(t plan.Text) bool {
 	return slices.ContainsFunc(t, func(p plan.Piece) bool { return p.Kind == plan.Foreign })
 }

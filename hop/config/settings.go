@@ -62,6 +62,8 @@ func (s *setting) list() []string {
 }
 
 // key returns the key in lower case.
+//
+//go:noinline
 func (s *setting) key() string { return strings.ToLower(s.name) }
 
 // directive returns the setting as a directive, with the keys before it.

@@ -85,6 +85,8 @@ func (g *Grammar) Lines() bool { return g.lines }
 
 // For returns g for a document that begins with head: a log may say there what its columns
 // are.
+//
+//go:noinline
 func (g *Grammar) For(head string) *Grammar {
 	if g.begin == nil {
 		return g

@@ -114,6 +114,8 @@ func eachLine(s string, lo, hi int, f func(lo, hi int)) {
 }
 
 // trimmed returns lo and hi without the white space around s[lo:hi].
+//
+//go:noinline
 func trimmed(s string, lo, hi int) (int, int) {
 	for lo < hi && isSpace(s[lo]) {
 		lo++

@@ -81,6 +81,8 @@ type Stack struct {
 // Of decodes s again and again until nothing changes, at most Max times. Malformed
 // escapes and '+' are kept. It fails with a *LimitError for more than MaxInput
 // bytes.
+//
+//go:noinline
 func Of(s string) (*Stack, error) { return With(s, Options{}) }
 
 // With is Of with options.
@@ -166,6 +168,8 @@ func (l *Stack) Depth() int { return len(l.Layers) - 1 }
 // Origin returns the offset in the input of what stands at index i in the text of a
 // layer, the first being 0. The index may be the length of the text: what stands
 // from i to j comes from Origin(layer, i) to Origin(layer, j) in the input.
+//
+//go:noinline
 func (l *Stack) Origin(layer, i int) int {
 	for ; layer > 0; layer-- {
 		i = l.Layers[layer].before(i)

@@ -446,7 +446,11 @@ func (x *pass) uri(u uri.URI) {
 }
 
 // component looks at a component, which is of kind k.
+//
+//go:noinline
 func (x *pass) component(k inspect.Kind, c uri.Component) { x.piece(k, c.Offset, c.Offset+len(c.Raw)) }
 
 // quoted returns s between quotation marks, shortened if it is long.
+//
+//go:noinline
 func quoted(s string) string { return excerpt.Quoted(s, 40) }

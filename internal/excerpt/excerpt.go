@@ -64,6 +64,8 @@ const InMessage = 256
 
 // Quoted returns data quoted as in Go; if it is longer than most bytes, its beginning
 // and "…".
+//
+//go:noinline
 func Quoted(data string, most int) string { return string(AppendQuoted(nil, data, most)) }
 
 // AppendQuoted appends what Quoted returns to dst.
@@ -86,6 +88,8 @@ func AppendQuote(dst []byte, s string) []byte {
 }
 
 // Beginning returns at most the first n bytes of s, without a part of a character.
+//
+//go:noinline
 func Beginning(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -99,6 +103,8 @@ func Beginning(s string, n int) string {
 }
 
 // FileName returns the name of a file for messages, in which "-" is standard input.
+//
+//go:noinline
 func FileName(name string) string {
 	if name == "-" {
 		return "stdin"

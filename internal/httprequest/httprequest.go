@@ -57,6 +57,8 @@ func refuse(field string, offset int, bytes string, reason percent.Reason) error
 }
 
 // Get returns the first header field of that name.
+//
+//go:noinline
 func (r *Request) Get(name string) (string, bool) {
 	for _, h := range r.Header {
 		if strings.EqualFold(h.Name, name) {

@@ -132,6 +132,8 @@ type choosing[Q any] interface {
 
 // row returns the operation that does what a row of the registry does, and reads the
 // choices of the row beside what else is in Q, except the keys of others.
+//
+//go:noinline
 func row[Q any, P choosing[Q]](name, of string, f func(P) (*reply, error), others ...string) call {
 	hidden := sync.OnceValue(func() []string {
 		o, err := operation.Lookup(of)
@@ -264,6 +266,8 @@ func newFailure(err error) failure {
 }
 
 // refuse returns the error for a member of a request that makes no sense.
+//
+//go:noinline
 func refuse(field, value string, reason percent.Reason) error {
 	return &percent.SyntaxError{Format: "page", Field: field, Bytes: beginning(value, 64), Reason: reason}
 }

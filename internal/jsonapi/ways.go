@@ -63,6 +63,8 @@ func (c *commandLine) word(text string) string {
 }
 
 // String returns the command, or "" if there is none.
+//
+//go:noinline
 func (c *commandLine) String() string {
 	if c.cannot {
 		return ""
@@ -189,4 +191,5 @@ var guides = lazy.Value[map[string]*guide]{Make: func() map[string]*guide {
 	return m
 }}
 
+//go:noinline
 func guideTo(op string) *guide { return guides.Get()[op] }

@@ -401,6 +401,7 @@ const notInSQL = Command | Page | Beam
 // the length.
 const mostTimes = 6
 
+//go:noinline
 func as(help string) Choice { return text("as", help, func(r *Request) *string { return &r.As }) }
 
 func space(help string) Choice {
@@ -441,6 +442,7 @@ func grammar() Choice {
 	return word("grammar", document.Names(), "read documents as this `GRAMMAR`, and do not guess it: "+strings.Join(document.Names(), ", "), func(r *Request) *string { return &r.Grammar })
 }
 
+//go:noinline
 func pageCharset() Choice {
 	return text("charset", "the charset of the page, which browsers use for queries: any `LABEL` of the Encoding Standard", func(r *Request) *string { return &r.Charset })
 }

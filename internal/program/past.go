@@ -160,6 +160,8 @@ func (l *List[P]) asOf(name, end string) (p P, ok bool) {
 }
 
 // cutLast returns a version without its last number, if it has a full stop.
+//
+//go:noinline
 func cutLast(version string) (line string, ok bool) {
 	i := strings.LastIndexByte(version, '.')
 	return version[:max(0, i)], i >= 0

@@ -80,6 +80,8 @@ func (p *Program) Pinned() bool { return p.at != "" }
 func (p *Program) Name() string { return p.name }
 
 // Versions returns the versions that behave alike, the oldest first.
+//
+//go:noinline
 func (p *Program) Versions() []string { return strings.Split(p.versions, ", ") }
 
 // Version returns the version that At chose, or else the latest of Versions, such as
@@ -103,6 +105,8 @@ func (p *Program) Span() string {
 }
 
 // String returns the name and the Version, such as "python.urlsplit@3.11.2".
+//
+//go:noinline
 func (p *Program) String() string { return p.name + "@" + p.Version() }
 
 // Subject returns what the model describes: the function or command, such as "Python

@@ -35,6 +35,8 @@ func Reported() []string {
 const CannotBuild percent.Reason = "parse could not read the value"
 
 // newFormat returns the format whose values have the JSON form of T.
+//
+//go:noinline
 func newFormat[T any](parse func(string) (T, error), build func(T) (string, error)) Format {
 	return Format{
 		Parse: func(text string) (any, error) {

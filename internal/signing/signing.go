@@ -244,6 +244,7 @@ const (
 	OutOfBounds percent.Reason = "not from 1 to 604800 seconds"
 )
 
+//go:noinline
 func usage(hint, format string, args ...any) *Failure {
 	return &Failure{Kind: Usage, Text: fmt.Sprintf(format, args...), Hint: hint}
 }

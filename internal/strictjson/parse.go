@@ -83,6 +83,8 @@ func (v *Value) Get(key string) (Value, bool) {
 const MaxDepth = 1000
 
 // Parse reads one JSON value. The error is a *percent.SyntaxError.
+//
+//go:noinline
 func Parse(text string) (Value, error) { return parse(&parser{text: text}) }
 
 // ParseWTF8 is Parse for strings that may hold lone surrogates. Each becomes the

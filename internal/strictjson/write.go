@@ -58,6 +58,8 @@ func (p *Pairs) UnmarshalValue(v Value) percent.Reason {
 func Line(v any) []byte { return AppendLine(nil, v) }
 
 // AppendLine appends v in JSON with a line end.
+//
+//go:noinline
 func AppendLine(dst []byte, v any) []byte { return append(Append(dst, v), '\n') }
 
 // Write writes v in JSON with a line end. Of a list it holds only some items at a time.

@@ -116,6 +116,8 @@ type DSN struct {
 }
 
 // Format returns the format that the scheme of d stands for, or 0.
+//
+//go:noinline
 func (d DSN) Format() Format { return schemes.Get()[d.Scheme] }
 
 // UserinfoKind says what is before the '@'.

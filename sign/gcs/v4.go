@@ -46,6 +46,8 @@ type signed struct {
 }
 
 // find returns the value of a parameter; names count in any case.
+//
+//go:noinline
 func find(query []params.Param, name string) string {
 	i := slices.IndexFunc(query, func(p params.Param) bool { return strings.EqualFold(p.Name, name) })
 	if i < 0 {

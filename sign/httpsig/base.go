@@ -193,6 +193,7 @@ func (m *message) text() string {
 	return b.String()
 }
 
+//go:noinline
 func shown(text string) string {
 	if len(text) > 60 || strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7F }) {
 		return "with a long name"

@@ -67,6 +67,8 @@ const (
 
 // get returns the first value of the field with that name, which is in lower
 // case.
+//
+//go:noinline
 func (r *Request) get(name string) (string, bool) {
 	for _, h := range r.Header {
 		if strings.EqualFold(h.Name, name) {

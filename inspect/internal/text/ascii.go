@@ -21,6 +21,8 @@ func IsAmong(word string, list []string) bool {
 }
 
 // HasPrefix reports whether s begins with prefix, in any case.
+//
+//go:noinline
 func HasPrefix(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }

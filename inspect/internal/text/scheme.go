@@ -20,9 +20,13 @@ var webSchemes = []string{"http", "https", "ws", "wss", "ftp"}
 func IsOpaque(scheme string) bool { return IsAmong(scheme, opaqueSchemes) }
 
 // IsWeb reports whether a scheme is http, https, ws, wss or ftp.
+//
+//go:noinline
 func IsWeb(scheme string) bool { return IsAmong(scheme, webSchemes) }
 
 // SchemeLength returns the length of the scheme that s begins with, or 0.
+//
+//go:noinline
 func SchemeLength(s string) int {
 	for i := range len(s) {
 		switch c := s[i]; {

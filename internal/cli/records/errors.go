@@ -71,6 +71,8 @@ type NotLegal struct {
 func (e *NotLegal) Error() string { return e.Text }
 
 // Failure returns e as the failure of the value at a place.
+//
+//go:noinline
 func (e *NotLegal) Failure(at fmt.Stringer) error {
 	return &term.Failure{Status: term.StatusInput, Text: at.String() + ": " + e.Text, Hint: e.Hint}
 }

@@ -62,6 +62,8 @@ func (l Line) hyphen() bool {
 }
 
 // Has reports whether a flag was set.
+//
+//go:noinline
 func (l Line) Has(flag string) bool { return l.Flags != nil && l.Flags.Changed(flag) }
 
 // said returns the value of each flag that affects the output, the name of the command

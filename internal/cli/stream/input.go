@@ -212,4 +212,6 @@ type Place struct {
 func At(source string, number int64) Place { return Place{source, number} }
 
 // String returns the place as messages show it.
+//
+//go:noinline
 func (p Place) String() string { return bulk.Place(p.Source, p.Number) }

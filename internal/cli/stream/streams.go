@@ -101,4 +101,6 @@ func (a *Streams) ReadFile(name string) ([]byte, error) {
 }
 
 // ShownName returns a file name for messages.
+//
+//go:noinline
 func ShownName(name string) string { return excerpt.FileName(name) }

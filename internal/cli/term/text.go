@@ -61,6 +61,8 @@ func (b *Builder) WriteString(s string) { b.Builder.WriteString(s) }
 func (b *Builder) WriteByte(c byte) error { return b.Builder.WriteByte(c) }
 
 // Width returns how many terminal columns s takes.
+//
+//go:noinline
 func Width(s string) int {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -77,6 +79,8 @@ func Pad(s string, n int) string {
 
 // Shown returns data for a page of text: as it is if that is unambiguous, and
 // otherwise quoted.
+//
+//go:noinline
 func Shown(data string) string { return excerpt.Of(data, len(data)) }
 
 // MaxShort is how many bytes of a text Short shows.

@@ -80,12 +80,16 @@ func (u *UI) dataColour() bool {
 }
 
 // Pen returns the Pen for data.
+//
+//go:noinline
 func (u *UI) Pen() Pen { return Pen(u.dataColour()) }
 
 // MessagePen returns the Pen for messages.
 func (u *UI) MessagePen() Pen { return Pen(u.Colour) }
 
 // Style returns how pages are written to stdout.
+//
+//go:noinline
 func (u *UI) Style() Style { return Style{u.Pen(), u.Columns} }
 
 // A Pen colours text if it is true. Sequences lists everything it writes.
@@ -102,12 +106,18 @@ func (p Pen) Paint(code, text string) string {
 }
 
 // Bold returns text in bold.
+//
+//go:noinline
 func (p Pen) Bold(text string) string { return p.Paint("1", text) }
 
 // Warning returns text in the colour of warnings.
+//
+//go:noinline
 func (p Pen) Warning(text string) string { return p.Paint("33", text) }
 
 // Dim returns faint text.
+//
+//go:noinline
 func (p Pen) Dim(text string) string { return p.Paint("2", text) }
 
 // Fail reports err and returns its exit status.
@@ -140,6 +150,8 @@ func (u *UI) Fail(err error) int {
 func (u *UI) Error(text string) { u.line("31", "error", text) }
 
 // Hint writes a hint.
+//
+//go:noinline
 func (u *UI) Hint(text string) {
 	if !u.Quiet {
 		u.line("36", "hint", text)

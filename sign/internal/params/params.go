@@ -24,6 +24,8 @@ func Query(url string) []Param {
 }
 
 // Form returns the parameters of a text, decoded as a form.
+//
+//go:noinline
 func Form(text string) []Param {
 	return read(text, DecodeForm)
 }
@@ -40,6 +42,8 @@ func read(text string, decode func(string) string) (list []Param) {
 }
 
 // Find returns the value of the first parameter of a name.
+//
+//go:noinline
 func Find(list []Param, name string) (value string, ok bool) {
 	i := slices.IndexFunc(list, func(p Param) bool { return p.Name == name })
 	if i < 0 {
@@ -49,6 +53,8 @@ func Find(list []Param, name string) (value string, ok bool) {
 }
 
 // Sort sorts parameters, and leaves those that compare the same in their order.
+//
+//go:noinline
 func Sort(list []Param, compare func(a, b Param) int) {
 	sort.SliceStable(list, func(i, j int) bool { return compare(list[i], list[j]) < 0 })
 }
