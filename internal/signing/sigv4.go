@@ -33,6 +33,8 @@ var SigV4 = &Scheme{
 		switch refused.Reason {
 		case sigv4.NotSigned:
 			r.Hint = "pass the request as it was sent, with its Authorization header or its X-Amz- parameters"
+		case sigv4.WrongScope:
+			r.Hint = "sign with the date of the request, the region of the host, or --region, and the service; AWS refuses any other scope"
 		case sigv4.PayloadNotSigned:
 			r.Hint = "the signature is valid but does not cover the body; accept that with --allow-unsigned-payload"
 		}
@@ -114,6 +116,16 @@ func (c *Call) locate(s *sigv4.Signer) {
 		c.Program.note("signed for %s, where the host is, and not for %s of AWS_REGION", named, excerpt.Name(configured))
 	}
 	s.Region = cmp.Or(s.Region, named, configured, "us-east-1")
+}
+
+// regionOfAWS returns the region of a host of AWS, which refuses credentials of another one.
+func (c *Call) regionOfAWS() string {
+	url, field, _ := c.Request.Hosts()
+	host, _, _ := strings.Cut(cmp.Or(field, url), ":")
+	if host = strings.ToLower(host); !strings.HasSuffix(host, ".amazonaws.com") && !strings.HasSuffix(host, ".amazonaws.com.cn") {
+		return ""
+	}
+	return sigv4.RegionOfHost(host)
 }
 
 // credentials returns those of an access key.
@@ -338,7 +350,7 @@ func checkSigV4(c *Call) (*Check, error) {
 	if c.Window < 0 && c.Window != Unchecked {
 		return nil, usage("without --window, the date is not checked", "a window cannot be %v", c.Window)
 	}
-	v := &sigv4.Verifier{Region: c.Region, Service: c.Service, Window: max(c.Window, -1)}
+	v := &sigv4.Verifier{Region: cmp.Or(c.Region, c.regionOfAWS()), Service: c.Service, Window: max(c.Window, -1)}
 	var err error
 	if v.Path, v.Plus, err = c.styles(); err != nil {
 		return nil, err

@@ -108,7 +108,7 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([
 	if c.date == "" {
 		return nil, &VerifyError{Reason: Missing, Field: dateParam}
 	}
-	t, err := time.Parse(longDate, c.date)
+	t, err := parseDate(c.date)
 	if err != nil {
 		return nil, &VerifyError{Reason: Malformed, Field: dateParam}
 	}
@@ -121,6 +121,10 @@ func (v *Verifier) VerifyRequest(ctx context.Context, r *Request, body func() ([
 	}
 	if err := c.checkSigned(r); err != nil {
 		return nil, err
+	}
+	// S3 asks for the hash of the body; servers that imitate it need not.
+	if _, ok := r.get(payloadField); !ok && !c.presigned && isS3(sig.Service) && v.Path.of(sig.Service) == PathS3 {
+		return nil, &VerifyError{Reason: Missing, Field: payloadField}
 	}
 	if err := v.checkEscapes(r.URL, u, &c); err != nil {
 		return nil, err
@@ -270,7 +274,7 @@ func (v *Verifier) Signed(ctx context.Context, r *Request, canonical string) (bo
 	if err != nil {
 		return false, err
 	}
-	if _, err := time.Parse(longDate, c.date); err != nil {
+	if _, err := parseDate(c.date); err != nil {
 		return false, &VerifyError{Reason: Malformed, Field: dateParam}
 	}
 	credentials, err := v.Credentials(ctx, c.sig.AccessKeyID)
@@ -306,6 +310,21 @@ type claim struct {
 	presigned   bool
 	params      map[string]string // that presigning sets
 	date, token string
+	signsDate   bool // the date is that of the Date field
+}
+
+// parseDate reads a date that is written as longDate says. time.Parse takes fractions of
+// seconds, too, which AWS refuses.
+func parseDate(text string) (time.Time, error) {
+	if len(text) > len(longDate) {
+		text = ""
+	}
+	return time.Parse(longDate, text)
+}
+
+func isDate(text string) bool {
+	_, err := parseDate(text)
+	return err == nil
 }
 
 func (v *Verifier) claimed(r *Request, query string) (c claim, err error) {
@@ -313,10 +332,9 @@ func (v *Verifier) claimed(r *Request, query string) (c claim, err error) {
 	c.params, repeated = presignParams(query, v.plusIn(query))
 	authorization, byHeader := r.get(authorizationField)
 	_, c.presigned = c.params[algorithmParam]
-	c.presigned = c.presigned && !(byHeader && strings.HasPrefix(authorization, algorithm))
 	switch {
-	case r.count(authorizationField) > 1:
-		// Other software may read the other one.
+	case r.count(authorizationField) > 1, byHeader && c.params[algorithmParam] != "":
+		// Other software may read the other one, and S3 accepts only one.
 		err = &VerifyError{Reason: Repeated, Field: "Authorization"}
 	case c.presigned:
 		if repeated != "" {
@@ -332,6 +350,10 @@ func (v *Verifier) claimed(r *Request, query string) (c claim, err error) {
 		c.sig, err = ParseAuthorization(authorization)
 		c.date, _ = r.get(dateField)
 		c.token, _ = r.get(tokenField)
+		// AWS takes the Date field where it is in the same form.
+		if date, _ := r.get("date"); c.date == "" && isDate(date) {
+			c.date, c.signsDate = date, true
+		}
 	default:
 		err = &VerifyError{Reason: NotSigned}
 	}
@@ -401,6 +423,9 @@ func (v *Verifier) checkTime(t time.Time, presigned bool, expires string) error 
 func (c *claim) checkSigned(r *Request) error {
 	if !c.signed[hostField] {
 		return &VerifyError{Reason: HeaderNotSigned, Field: hostField}
+	}
+	if c.signsDate && !c.signed["date"] {
+		return &VerifyError{Reason: HeaderNotSigned, Field: "date"}
 	}
 	there := map[string]bool{hostField: true}
 	for _, h := range r.Header {

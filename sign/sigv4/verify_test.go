@@ -2,6 +2,9 @@ package sigv4
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"slices"
@@ -177,7 +180,7 @@ func TestManyFields(t *testing.T) {
 			names.WriteString(name + ";")
 			r.Header = append(r.Header, Header{name, ""})
 		}
-		r.Header = append(r.Header, Header{"Authorization", "AWS4-HMAC-SHA256 Credential=k/20130524/r/s3/aws4_request," +
+		r.Header = append(r.Header, Header{"Authorization", "AWS4-HMAC-SHA256 Credential=k/20130524/r/x/aws4_request," +
 			"SignedHeaders=" + names.String() + "host;x-amz-date,Signature=b"})
 		v := testVerifier()
 		v.Now = at("20130524T000000Z")
@@ -187,6 +190,61 @@ func TestManyFields(t *testing.T) {
 			t.Errorf("%d fields: %v", n, err)
 		}
 	})
+}
+
+// TestRefusedByAWS: requests that are signed as they should be and that AWS refuses, for what
+// the documents of Signature Version 4 and of S3 say.
+func TestRefusedByAWS(t *testing.T) {
+	const day, hash = "20130524", "x-amz-content-sha256"
+	for _, tt := range []struct {
+		name, service string
+		url           string
+		header        []Header
+		without       string // a field that is taken away before signing
+		want          VerifyReason
+		field         string
+	}{
+		{"as it should be", "s3", "https://h/a", nil, "", 0, ""},
+		{"S3 without a hash", "s3", "https://h/a", nil, hash, Missing, hash},
+		{"another service without a hash", "sqs", "https://h/a", nil, hash, 0, ""},
+		{"a fraction of a second", "sqs", "https://h/a", []Header{{"X-Amz-Date", day + "T000000.5Z"}}, "", Malformed, dateParam},
+		{"a date in Date", "sqs", "https://h/a", []Header{{"Date", day + "T000000Z"}}, "x-amz-date", 0, ""},
+		{"another form of Date", "sqs", "https://h/a", []Header{{"Date", "Fri, 24 May 2013 00:00:00 GMT"}}, "x-amz-date", Missing, dateParam},
+		{"two ways to sign", "s3", "https://h/a?X-Amz-Algorithm=AWS4-HMAC-SHA256", nil, "", Repeated, "Authorization"},
+	} {
+		r := &Request{Method: "GET", URL: tt.url, Header: append([]Header{{"Host", "h"}, {"X-Amz-Date", day + "T000000Z"}, {"X-Amz-Content-Sha256", EmptyPayloadHash}}, tt.header...)}
+		date := day + "T000000Z"
+		for i := len(r.Header) - 1; i >= 0; i-- {
+			if lower(r.Header[i].Name) == tt.without || i == 1 && len(tt.header) > 0 {
+				r.Header = slices.Delete(r.Header, i, i+1)
+			} else if n := lower(r.Header[i].Name); n == "x-amz-date" || n == "date" {
+				date = r.Header[i].Value
+			}
+		}
+		var names, canonical []string
+		for _, h := range r.Header {
+			names, canonical = append(names, lower(h.Name)), append(canonical, lower(h.Name)+":"+h.Value+"\n")
+		}
+		slices.Sort(names)
+		slices.Sort(canonical)
+		_, query, _ := strings.Cut(tt.url, "?")
+		text := "GET\n/a\n" + query + "\n" + strings.Join(canonical, "") + "\n" + strings.Join(names, ";") + "\n" + EmptyPayloadHash
+		scope := day + "/r/" + tt.service + "/aws4_request"
+		key := []byte("AWS4" + docs.SecretAccessKey)
+		for _, part := range append(strings.Split(scope, "/"), algorithm+"\n"+date+"\n"+scope+"\n"+HashPayload([]byte(text))) {
+			mac := hmac.New(sha256.New, key)
+			mac.Write([]byte(part))
+			key = mac.Sum(nil)
+		}
+		r.Header = append(r.Header, Header{"Authorization", algorithm + " Credential=" + docs.AccessKeyID + "/" + scope + ",SignedHeaders=" + strings.Join(names, ";") + ",Signature=" + hex.EncodeToString(key)})
+		v := testVerifier()
+		v.Now = at(day + "T000000Z")
+		_, err := v.VerifyRequest(t.Context(), r, nil)
+		var refused *VerifyError
+		if errors.As(err, &refused) != (tt.want != 0) || err != nil && (refused.Reason != tt.want || refused.Field != tt.field) {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
 }
 
 // TestSigned: a signature is known to be of the text that was signed, and of no
