@@ -26,21 +26,44 @@ func (c *Claim) signed(text string) string {
 // do what, and whether the request came before. An error is an *Error.
 func (c *Claim) Verify(key *Key, now time.Time) error {
 	s := c.Scheme.Name
+	refused, unknown := c.flaws()
 	switch {
 	case c.Signature == "":
 		return Fail(s, NotSigned, "", "")
 	case !c.usable(key):
 		return Fail(s, BadKey, "", c.badKey())
 	case !c.holds(key):
+		// Where it is not known what the service reads, it may have signed what is a mistake
+		// otherwise.
+		if unknown != nil {
+			if m := c.FindMistake(key); m != nil && m.Signed != c.Text {
+				return unknown
+			}
+		}
 		return Fail(s, WrongSignature, "", "")
-	case len(c.Flaws) > 0:
-		return c.Flaws[0]
+	case refused != nil:
+		return refused
 	case !c.Until.IsZero() && now.After(c.Until):
 		return Fail(s, Expired, "", "the signature was valid until "+c.Until.UTC().Format(time.RFC3339))
 	case !c.From.IsZero() && now.Before(c.From):
 		return Fail(s, NotYetValid, "", "the signature is valid from "+c.From.UTC().Format(time.RFC3339))
+	case unknown != nil:
+		return unknown
 	}
 	return nil
+}
+
+// flaws returns the first flaw for which a signature is refused for sure, and the first of
+// which that is not known; nil for none.
+func (c *Claim) flaws() (refused, unknown *Error) {
+	for _, f := range c.Flaws {
+		if f.Reason == Unknown && unknown == nil {
+			unknown = f
+		} else if f.Reason != Unknown && refused == nil {
+			refused = f
+		}
+	}
+	return refused, unknown
 }
 
 // holds reports whether one of the signatures is that of one of the texts.

@@ -169,7 +169,11 @@ func (s *sas) limits(c *sign.Claim, url string) {
 		at, ok := parseDate(text)
 		switch {
 		case !ok:
-			c.Flaws = append(c.Flaws, sign.Fail(sasName, sign.Refused, date.name, date.name+" is not a date"))
+			reason := sign.Refused
+			if strings.ContainsAny(text, ".,") {
+				reason = sign.Unknown // it may have a fraction of a second
+			}
+			c.Flaws = append(c.Flaws, sign.Fail(sasName, reason, date.name, date.name+" is not a date such as 2024-01-01T00:00:00Z"))
 		case date.name == "skt" && at.After(*date.into), date.name == "ske" && (date.into.IsZero() || at.Before(*date.into)), date.name[1] != 'k':
 			*date.into = at
 		}
@@ -188,7 +192,8 @@ func (s *sas) limits(c *sign.Claim, url string) {
 // parseDate reads a date of ISO 8601 in one of the forms that the service reads.
 func parseDate(text string) (time.Time, bool) {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04Z", "2006-01-02T15:04Z07:00", "2006-01-02"} {
-		if t, err := time.Parse(layout, text); err == nil {
+		// Parse takes fractions of seconds that the layout has not.
+		if t, err := time.Parse(layout, text); err == nil && !strings.ContainsAny(text, ".,") {
 			return t, true
 		}
 	}

@@ -24,6 +24,9 @@ var SharedKey = sign.New(sign.Scheme{
 // clockSkew is how far the date of a request may be from the clock.
 const clockSkew = 15 * time.Minute
 
+// httpDate is how a date is written in a field.
+const httpDate = "Mon, 02 Jan 2006 15:04:05 GMT"
+
 // A keyed request is one that SharedKey signs.
 type keyed struct {
 	*sign.Request
@@ -69,8 +72,13 @@ func (k *keyed) check(c *sign.Claim) {
 	if date == "" {
 		date = k.field("Date")
 	}
-	if at, err := time.Parse(time.RFC1123, date); err == nil {
+	if at, err := time.Parse(httpDate, date); err == nil {
 		c.From, c.Until = at.Add(-clockSkew), at.Add(clockSkew)
+		if at.Format(httpDate) != date {
+			c.Flaws = append(c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, "x-ms-date", "the date is not written as Mon, 01 Jan 2024 00:00:00 GMT, with its day of the week"))
+		}
+	} else if date != "" {
+		c.Flaws = append(c.Flaws, sign.Fail(sharedKeyName, sign.Unknown, "x-ms-date", "the date is not written as Mon, 01 Jan 2024 00:00:00 GMT"))
 	} else {
 		c.Flaws = append(c.Flaws, sign.Fail(sharedKeyName, sign.Missing, "x-ms-date", "there is no date in x-ms-date or Date"))
 	}

@@ -68,6 +68,12 @@ func read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		}
 		c.Text, c.Until = canned(resource, expires), time.Unix(seconds, 0)
 	}
+	if twice := params.Repeated(query, own...); twice != "" {
+		c.Flaws = append(c.Flaws, fail(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here"))
+	}
+	if _, q := params.Split(r.URL); strings.Contains("&"+q+"&", "&&") && q != "" {
+		c.Flaws = append(c.Flaws, fail(sign.Unknown, "query", "what CloudFront makes of an empty parameter is not known here"))
+	}
 	c.Where = func(signature string) string {
 		return params.With(params.Without(r.URL, "Signature"), "Signature", signature)
 	}
@@ -99,6 +105,12 @@ func custom(c *sign.Claim, resource string) {
 	if err := json.Unmarshal([]byte(c.Text), &policy); err != nil || len(policy.Statement) != 1 {
 		flaw(sign.Refused, "Policy is not JSON with one statement")
 		return
+	}
+	for _, member := range []string{`"Statement"`, `"Resource"`, `"Condition"`, `"DateLessThan"`, `"DateGreaterThan"`} {
+		n, folded := strings.Count(c.Text, member), strings.Count(strings.ToLower(c.Text), strings.ToLower(member))
+		if n > 1 || folded != n { // encoding/json takes names in any case, and the last of several
+			flaw(sign.Unknown, "what CloudFront makes of "+member+" twice, or in another case, is not known here")
+		}
 	}
 	s := policy.Statement[0]
 	if end := s.Condition.DateLessThan.Seconds; end > 0 {

@@ -38,6 +38,9 @@ func readV2(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	} else {
 		c.Flaws = append(c.Flaws, sign.Fail(v2Name, sign.Missing, "Expires", "Expires has no time in seconds since 1970"))
 	}
+	if twice := params.Repeated(form, "GoogleAccessId", "Expires", "Signature"); twice != "" {
+		c.Flaws = append(c.Flaws, sign.Fail(v2Name, sign.Unknown, twice, twice+" comes twice, and which one counts is not known here"))
+	}
 	var fields []params.Param
 	for _, f := range r.Header {
 		if name := strings.ToLower(f.Name); strings.HasPrefix(name, "x-goog-") && !strings.HasPrefix(name, "x-goog-encryption-key") {

@@ -36,6 +36,9 @@ const (
 	unsigned     = "UNSIGNED-PAYLOAD"
 )
 
+// ownParams are the parameters of the signature beside signatureKey.
+var ownParams = []string{"X-Goog-Algorithm", "X-Goog-Credential", "X-Goog-Date", "X-Goog-Expires", "X-Goog-SignedHeaders"}
+
 // A signed is a request that version 4 signs.
 type signed struct {
 	*sign.Request
@@ -62,7 +65,8 @@ func readV4(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	if field, ok := r.Get("Host"); ok {
 		s.host = field
 	}
-	c := &sign.Claim{Signature: find(s.query, signatureKey)}
+	sent := find(s.query, signatureKey)
+	c := &sign.Claim{Signature: strings.ToLower(sent)}
 	s.query = slices.DeleteFunc(s.query, func(p params.Param) bool { return strings.EqualFold(p.Name, signatureKey) })
 	s.names = strings.Split(find(s.query, "X-Goog-SignedHeaders"), ";")
 	date, name := find(s.query, "X-Goog-Date"), find(s.query, "X-Goog-Algorithm")
@@ -83,6 +87,9 @@ func readV4(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		c.Algorithm.Derive = func(secret []byte) []byte { return derived(secret, scope) }
 	default:
 		return nil, sign.Fail(v4Name, sign.Unknown, "X-Goog-Algorithm", "X-Goog-Algorithm is neither GOOG4-RSA-SHA256 nor GOOG4-HMAC-SHA256")
+	}
+	if sent != c.Signature {
+		c.Flaws = append(c.Flaws, sign.Fail(v4Name, sign.Unknown, signatureKey, "whether a signature with upper-case digits is read is not known here"))
 	}
 	s.check(c, date, find(s.query, "X-Goog-Expires"), scope)
 	c.Text = s.text(how{})
@@ -117,7 +124,7 @@ func (s *signed) check(c *sign.Claim, date, expires, scope string) {
 	at, err := time.Parse(dateLayout, date)
 	seconds, wrong := strconv.ParseUint(expires, 10, 32)
 	switch {
-	case err != nil:
+	case err != nil || len(date) != len(dateLayout):
 		flaw(sign.Refused, "X-Goog-Date", "X-Goog-Date is not written as 20190201T090000Z")
 	case wrong != nil || seconds == 0 || time.Duration(seconds)*time.Second > longest:
 		flaw(sign.Refused, "X-Goog-Expires", "X-Goog-Expires is not from 1 to 604800 seconds")
@@ -129,6 +136,9 @@ func (s *signed) check(c *sign.Claim, date, expires, scope string) {
 	}
 	if !slices.Contains(s.names, "host") {
 		flaw(sign.Refused, "X-Goog-SignedHeaders", "host is not signed")
+	}
+	if twice := params.Repeated(s.query, ownParams...); twice != "" {
+		flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
 	}
 	for _, f := range s.Header {
 		if name := strings.ToLower(f.Name); strings.HasPrefix(name, "x-goog-") && !slices.Contains(s.names, name) {

@@ -19,6 +19,7 @@ type signedBody struct {
 	algorithm algorithm.Algorithm
 	// timeField has the time; "" if there is none, or it is in the field of the signature.
 	timeField   string
+	future      bool   // whether a time is refused that is as far ahead as one may be old
 	begin, join string // of the text: before the time, and between it and the body
 	// split, if not nil, splits the value of the field into time and signatures.
 	split func(value string) (at string, signatures []string)
@@ -49,7 +50,7 @@ var Stripe = newBody("stripe", "Stripe webhooks", "https://docs.stripe.com/webho
 // Slack is the signature of requests of Slack: of the time and the body.
 var Slack = newBody("slack", "Slack requests", "https://docs.slack.dev/authentication/verifying-requests-from-slack", "signing secret of the app", signedBody{
 	field: "X-Slack-Signature", algorithm: algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, Begin: "v0="},
-	timeField: "X-Slack-Request-Timestamp", begin: "v0:", join: ":",
+	timeField: "X-Slack-Request-Timestamp", future: true, begin: "v0:", join: ":",
 })
 
 func stripeSignatures(value string) (at string, signatures []string) {
@@ -90,6 +91,12 @@ func (b signedBody) read(scheme string, r *sign.Request) *sign.Claim {
 	if b.join != "" {
 		if seconds, err := strconv.ParseInt(at, 10, 64); err == nil && seconds > 0 && seconds < 1<<36 {
 			c.Until = time.Unix(seconds, 0).Add(tolerance)
+			if b.future {
+				c.From = time.Unix(seconds, 0).Add(-tolerance)
+			}
+			if strconv.FormatInt(seconds, 10) != at { // libraries sign the number as they write it
+				c.Flaws = append(c.Flaws, sign.Fail(scheme, sign.Unknown, b.timeField, "the time is not written as a plain number"))
+			}
 			c.Facts = append(c.Facts, sign.Fact{Name: "signed at", Value: time.Unix(seconds, 0).UTC().Format(time.RFC3339)})
 		} else {
 			c.Flaws = append(c.Flaws, sign.Fail(scheme, sign.Missing, b.timeField, "there is no time in seconds since 1970"))

@@ -52,6 +52,22 @@ func Find(list []Param, name string) (value string, ok bool) {
 	return list[i].Value, true
 }
 
+// Repeated returns the first of some names that comes more than once, in any case, or "".
+func Repeated(list []Param, names ...string) string {
+	for _, name := range names {
+		n := 0
+		for _, p := range list {
+			if strings.EqualFold(p.Name, name) {
+				n++
+			}
+		}
+		if n > 1 {
+			return name
+		}
+	}
+	return ""
+}
+
 // Sort sorts parameters, and leaves those that compare the same in their order.
 //
 //go:noinline
