@@ -182,7 +182,9 @@ type parser struct {
 }
 
 func (p parser) fail(i, end int, r percent.Reason) error {
-	if (r == InvalidPort || r == InvalidHost) && strings.IndexByte(p.s[min(end, len(p.s)):], '@') >= 0 {
+	text := p.s[i:min(end, len(p.s))]
+	worded := r == InvalidPort && strings.Trim(text, ":+-0123456789") != "" || r == UnknownScheme && !isScheme(text)
+	if worded || (r == InvalidPort || r == InvalidHost) && strings.IndexByte(p.s[min(end, len(p.s)):], '@') >= 0 {
 		end = i // it may be the beginning of a password, which no message may show
 	}
 	return syntax.Error(p.s, i, end, r)

@@ -23,9 +23,6 @@ func secretsOf(uri string) []span {
 	var list []span
 	_, start := schemeOf(uri)
 	end := lastIndex(uri, '@')
-	if end < start {
-		end = strings.LastIndex(uri, "%40")
-	}
 	if end < start && start > 0 {
 		hosts, _ := cutAny(uri[start:], "/?#,")
 		from := start
@@ -35,32 +32,34 @@ func secretsOf(uri string) []span {
 		if i := firstIndex(uri[from:start+len(hosts)], ':'); i >= 0 && !validPort(uri[from+i+1:start+len(hosts)]) {
 			list = append(list, span{from + i + 1, len(uri)})
 		}
+		end = strings.LastIndex(uri, "%40")
 	}
 	if end >= start {
 		i := firstIndex(uri[start:end], ':')
 		switch {
-		case i >= 0:
+		case i >= 0 && uri[end] == '@':
 			list = append(list, span{start + i + 1, end})
 		case passwordAlone(uri):
 			list = append(list, span{start, end})
 		}
 	}
+	separators := "&; \t\n\r"
+	if start > 0 {
+		separators = "&"
+	}
 	for i := start - 1; i < len(uri); i++ {
 		first := i < start
-		if first && start > 0 || !first && firstIndex("?&; \t\n\r", uri[i]) < 0 {
+		if first && start > 0 || !first && firstIndex("?&;, \t\n\r", uri[i]) < 0 {
 			continue
 		}
-		name, rest := cutAny(uri[i+1:], "=&;?")
+		name, rest := cutAny(uri[i+1:], "=&;?,")
 		at := i + 1 + len(name)
 		if i = at - 1; rest == "" || rest[0] != '=' || !isSecretName(name) {
 			continue
 		}
 		for at++; at < len(uri) && uri[at] == ' '; at++ {
 		}
-		end := at + pct.Until(uri[at:], '&')
-		if start == 0 {
-			end = at + keywordEnd(uri[at:])
-		}
+		end := at + secretEnd(uri[at:], separators)
 		list = append(list, span{at, end})
 		i = end - 1
 	}
@@ -76,18 +75,25 @@ func secretsOf(uri string) []span {
 	return merged
 }
 
-// keywordEnd returns where the value of a keyword ends that a text begins with: at the end of
-// a text in quotation marks, or else at a space, or at a delimiter of another format.
-func keywordEnd(s string) int {
-	if s == "" || firstIndex(`'"`, s[0]) < 0 {
-		before, _ := cutAny(s, " \t\n\r&;")
-		return len(before)
+// secretEnd returns where a value ends that a text begins with: at a separator before another
+// name and its "=", as someone may have forgotten to escape a separator, and not within
+// quotation marks or braces.
+func secretEnd(s, separators string) int {
+	i := 0
+	if s != "" {
+		if mark := firstIndex(`'"{`, s[0]); mark >= 0 {
+			for i = 1; i < len(s) && s[i] != `'"}`[mark]; i++ {
+				if s[i] == '\\' {
+					i++
+				}
+			}
+		}
 	}
-	for i := 1; i < len(s); i++ {
-		if s[i] == '\\' {
-			i++
-		} else if s[i] == s[0] {
-			return i
+	for ; i < len(s); i++ {
+		if firstIndex(separators, s[i]) >= 0 {
+			if name, rest := cutAny(s[i+1:], separators+"="); name != "" && beginsWith(rest, "=") {
+				return i
+			}
 		}
 	}
 	return len(s)
@@ -104,9 +110,10 @@ func passwordAlone(uri string) bool {
 // in it do not hide that.
 func isSecretName(name string) bool {
 	name, _ = formDecoder.Decode(pct.Lower(name))
-	for _, word := range [...]string{"pass", "pwd", "secret", "token", "credential"} {
-		if holds(pct.Lower(name), word) {
-			return true
+	name = pct.Lower(name)
+	for _, word := range [...]string{"pass", "pw", "secret", "token", "credential", "odbc", "key"} {
+		if holds(name, word) {
+			return word != "key" || !beginsWith(name, "ssl") // a file
 		}
 	}
 	return false
