@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/scheme/dsn"
 )
 
@@ -74,6 +75,39 @@ func TestEncodedTwice(t *testing.T) {
 	} {
 		if got := dsn.EncodedTwice(uri); !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", uri, got, want)
+		}
+	}
+}
+
+// TestKeywords: what drivers of PostgreSQL read in keywords and values, as they did when they
+// were run; "!" is a refusal.
+func TestKeywords(t *testing.T) {
+	for _, tt := range []struct{ text, libpq, before, after, pq string }{
+		{`host=h password='a b' dbname=d`, "a b", "a b", "a b", "a b"},
+		{`host=h password = p dbname=d`, "p", "p", "p", "p"},
+		{`host=h password='a\'b\\' dbname=d`, `a'b\`, `a'b\`, `a'b\`, `a'b\`},
+		{`host=h password=\a% dbname=d`, "a%", `\a%`, "a%", "a%"},
+		{`host=h password='\%zz' dbname=d`, "%zz", `\%zz`, "%zz", "%zz"},
+		{`host=h dbname=d password=p\`, "p", "!", "p", "!"},
+		{`host=h dbname=d password='p\`, "!", "!", "!", "!"},
+		{`host=h dbname=d password='p`, "!", "!", "!", "!"},
+		{`host=h password=p = dbname=d`, "!", "!", "!", "p"},
+		{`host=h password=p d`, "!", "!", "!", "!"},
+	} {
+		for name, want := range map[string]string{"libpq": tt.libpq, "psycopg2": tt.libpq, "pgx@5.10.0": tt.before, "pgx@5.13.0": tt.after, "pq": tt.pq} {
+			for _, d := range dsn.DriversOf("postgresql") {
+				if d.Name() != name && d.String() != name {
+					continue
+				}
+				r := d.Read(tt.text)
+				got := r.Password.Text
+				if r.Verdict != reader.Read {
+					got = "!"
+				}
+				if got != want {
+					t.Errorf("%v of %s: %q, want %q", d, tt.text, got, want)
+				}
+			}
 		}
 	}
 }

@@ -14,19 +14,18 @@ import (
 )
 
 func postgresqlRows() []row {
-	notURI := func(s *state) { s.refuse("") }
-	steps := []step{libpq{decodeLibpq, knownToLibpq, notURI}.split, moveLibpq}
-	steps18 := []step{libpq{decodeSpaced, knownToLibpq18, notURI}.split, moveLibpq}
-	python := []step{libpq{decodeLibpq, knownToLibpq, keywordSplitter{isSpaceC, "missing"}.split}.split, allKnownToLibpq, moveLibpq, utf8Python}
-	python18 := []step{libpq{decodeSpaced, knownToLibpq18, keywordSplitter{isSpaceC, "missing"}.split}.split, allKnownToLibpq18, moveLibpq, utf8Python}
-	pgxKeywords := keywordSplitter{isSpaceC, "invalid keyword/value"}.split
+	keywords := keywordSplitter{space: isSpaceC}.split
+	steps := []step{libpq{decodeLibpq, knownToLibpq, keywords}.split, noNUL, allKnownToLibpq, moveLibpq}
+	steps18 := []step{libpq{decodeSpaced, knownToLibpq18, keywords}.split, noNUL, allKnownToLibpq18, moveLibpq}
+	python := []step{libpq{decodeLibpq, knownToLibpq, keywordSplitter{space: isSpaceC, missing: "missing"}.split}.split, allKnownToLibpq, moveLibpq, utf8Python}
+	python18 := []step{libpq{decodeSpaced, knownToLibpq18, keywordSplitter{space: isSpaceC, missing: "missing"}.split}.split, allKnownToLibpq18, moveLibpq, utf8Python}
 	return slices.Concat(frameworkRows(true), rubyRows("postgresql", "postgresql"), []row{
 		{Program: recorded("asyncpg", "0.27.0, 0.31.0", "asyncpg.connect(dsn)"), text: true, steps: []step{asyncpg}},
 		{Program: recorded("libpq", "15.18", "PQconninfoParse, of psql as well"), steps: steps},
 		{Program: recorded("libpq", "18.6", "PQconninfoParse, of psql as well"), steps: steps18},
 		{Program: recorded("pg", "8.23.1", "node-postgres new Client"), text: true, steps: []step{pgConnectionString, pg}},
 		{Program: recorded("pg-connection-string", "2.14.1", "pg-connection-string parse"), text: true, steps: []step{pgConnectionString}},
-		{Program: recorded("pgx", "5.10.0", "pgx.ParseConfig"), steps: []step{prefixed(splitGo(pgxGo), pgxKeywords), pgx(false)}},
+		{Program: recorded("pgx", "5.10.0", "pgx.ParseConfig"), steps: []step{prefixed(splitGo(pgxGo), pgxKeywordsBefore), pgx(false)}},
 		{Program: recorded("pgx", "5.13.0", "pgx.ParseConfig"), steps: []step{libpq{decodeSpaced, anyOption, pgxKeywords}.split, pgx(true)}},
 		{Program: recorded("postgres.js", "3.4.9", "postgres(uri)"), text: true, steps: []step{postgresJS}},
 		{Program: recorded("pq", "1.12.3", "pq.NewConfig"), steps: []step{prefixed(splitGo(pqGo), nil), pq}},
@@ -145,6 +144,13 @@ func allKnownToLibpq18(s *state) {
 	}
 }
 
+// noNUL refuses what cannot be handed to a function of C.
+func noNUL(s *state) {
+	if firstIndex(s.uri, 0) >= 0 {
+		s.refuse("")
+	}
+}
+
 func moveLibpq(s *state) { s.move("user password host port dbname") }
 
 // utf8Python refuses values that are not UTF-8.
@@ -187,7 +193,7 @@ func pgxGo(s *state, u *url.URL) {
 	}
 	s.Host.Text, s.Port.Text = joinCommas(hosts), joinCommas(ports)
 	s.Database.Text = strings.TrimLeft(u.Path, "/")
-	s.Host.Present, s.Port.Present = len(hosts) > 0, len(ports) > 0
+	s.Host.Present, s.Port.Present, s.User.Present = len(hosts) > 0, len(ports) > 0, s.User.Text != ""
 	parametersGo(s)
 }
 
@@ -195,6 +201,47 @@ func pgxGo(s *state, u *url.URL) {
 const machine = "/var/run/postgresql"
 
 const notRuntimePGX = "host port database user password passfile connect_timeout sslmode sslkey sslcert sslcertmode sslrootcert sslnegotiation sslpassword sslsni krbspn krbsrvname target_session_attrs service servicefile min_protocol_version max_protocol_version channel_binding require_auth"
+
+// pgxKeywords is parseKeywordValueSettings of pgx.
+func pgxKeywords(s *state) {
+	if firstIndex(s.uri, 0) >= 0 {
+		s.refuse("forbidden NUL byte in connection string")
+	}
+	keywordSplitter{space: isSpaceC}.split(s)
+	if _, ok := s.option(""); ok {
+		s.refuse("invalid keyword/value")
+	}
+	if v, ok := s.option("user"); ok && v == "" {
+		s.take("user")
+	}
+}
+
+// pgxKeywordsBefore is the same of pgx before 5.11, to which only \\ and \' are escapes.
+func pgxKeywordsBefore(s *state) {
+	const spaces = " \t\n\r\v\f"
+	for rest := strings.TrimLeft(s.uri, spaces); rest != ""; {
+		name, value, ok := cutText(rest, "=")
+		if name = strings.Trim(name, spaces); !ok || name == "" {
+			s.refuse("invalid keyword/value")
+			return
+		}
+		value, quoted := afterPrefix(strings.TrimLeft(value, spaces), "'")
+		i := 0
+		for ; i < len(value) && (quoted || !isSpaceC(rune(value[i]))) && (!quoted || value[i] != '\''); i++ {
+			if value[i] == '\\' {
+				i++
+			}
+		}
+		if i > len(value) || quoted && i == len(value) {
+			s.refuse("")
+			return
+		}
+		rest = strings.TrimLeft(withoutPrefix(value[i:], "'"), spaces)
+		if value = replaced(replaced(value[:i], `\\`, `\`), `\'`, "'"); name != "user" || value != "" {
+			s.set(name, value)
+		}
+	}
+}
 
 // pgx is ParseConfigWithOptions behind the URI. Since 5.11 ports are one, or one for each
 // host, and an empty host or port is the default.
@@ -278,7 +325,6 @@ func (s *state) pgx(matched bool) {
 		s.refuse("unknown channel_binding value")
 	}
 	drop(notRuntimePGX)(s)
-	s.User.Present = s.User.Text != ""
 	s.Password.Present, s.Database.Present = true, true
 }
 
@@ -339,7 +385,8 @@ const (
 // pq is setFromTag of lib/pq, and what NewConfig does behind it.
 func pq(s *state) {
 	s.options, s.index = nil, nil
-	if (keywordSplitter{unicode.IsSpace, "missing"}).split(s); s.Verdict != reader.Read {
+	s.uri = string([]rune(s.uri)) // it scans runes
+	if (keywordSplitter{unicode.IsSpace, "missing", true}).split(s); s.Verdict != reader.Read {
 		return
 	}
 	port, hasPort := s.option("port")

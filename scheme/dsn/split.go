@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -120,60 +121,68 @@ func (l libpq) split(s *state) {
 }
 
 // keywordSplitter takes apart the keywords and values of libpq. space reports what separates, and
-// missing is what the driver says if there is no "=".
+// missing is what the driver says if there is no "=". strict refuses a backslash at the end.
 type keywordSplitter struct {
 	space   func(rune) bool
 	missing string
+	strict  bool
 }
 
 func (k keywordSplitter) split(s *state) {
-	runes := []rune(s.uri)
-	i := 0
+	rest := s.uri
+	blank := func() bool {
+		c, _ := utf8.DecodeRuneInString(rest)
+		return rest != "" && k.space(c)
+	}
+	next := func() (character string) {
+		_, n := utf8.DecodeRuneInString(rest)
+		character, rest = rest[:n], rest[n:]
+		return character
+	}
 	skip := func() {
-		for i < len(runes) && k.space(runes[i]) {
-			i++
+		for blank() {
+			next()
 		}
 	}
 	for {
-		if skip(); i == len(runes) {
+		if skip(); rest == "" {
 			return
 		}
-		from := i
-		for i < len(runes) && runes[i] != '=' && !k.space(runes[i]) {
-			i++
+		name := rest
+		for rest != "" && rest[0] != '=' && !blank() {
+			next()
 		}
-		name := string(runes[from:i])
-		if skip(); i == len(runes) || runes[i] != '=' {
+		name = name[:len(name)-len(rest)]
+		if skip(); !beginsWith(rest, "=") {
 			s.refuse(k.missing)
 			return
 		}
-		i++
+		rest = rest[1:]
 		skip()
-		var value []rune
-		quoted := i < len(runes) && runes[i] == '\''
+		var value []byte
+		quoted := beginsWith(rest, "'")
 		if quoted {
-			i++
+			rest = rest[1:]
 		}
 		for {
-			if i == len(runes) {
+			if rest == "" {
 				if quoted {
 					s.refuse("unterminated quoted string")
 					return
 				}
 				break
 			}
-			c := runes[i]
-			if i++; quoted && c == '\'' || !quoted && k.space(c) {
+			end := !quoted && blank()
+			c := next()
+			if end || quoted && c == "'" {
 				break
 			}
-			if c == '\\' {
-				if i == len(runes) {
-					break
+			if c == `\` {
+				if c = next(); c == "" && k.strict {
+					s.refuse("missing character after backslash")
 				}
-				c = runes[i]
-				i++
 			}
-			value = append(value, c)
+			value = append(value, c...)
 		}
 		s.set(name, string(value))
 	}

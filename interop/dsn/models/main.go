@@ -46,6 +46,10 @@ func draw(r *rand.Rand, base, family string) string {
 		}
 		return b.String()
 	}
+	if family == "postgresql" && r.IntN(10) == 0 {
+		quote := []string{"", "'"}[r.IntN(2)]
+		return "host=h user=u password=" + quote + text(6) + quote + []string{" dbname=", " application_name="}[r.IntN(2)] + text(2)
+	}
 	base, inQuery := strings.CutSuffix(base, "?user=u&password=p")
 	scheme, after, _ := strings.Cut(base, "://")
 	user, password, host, tail := "u", "p", base[strings.IndexByte(base, '@')+1:], ""

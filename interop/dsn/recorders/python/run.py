@@ -66,8 +66,6 @@ def libpq(uri):
     error = ctypes.c_char_p()
     if b"\0" in uri:
         raise ValueError("embedded null byte")
-    if not uri.startswith((b"postgresql://", b"postgres://")):
-        raise ValueError("not a URI: read as keywords and values, or as the name of a database")
     list_ = lib.PQconninfoParse(uri, ctypes.byref(error))
     if not list_:
         raise ValueError(error.value.decode("utf-8", "replace").strip())
