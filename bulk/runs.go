@@ -121,8 +121,9 @@ func (w *runWriter) find(d division, idle percent.ByteSet, op *Operation) {
 	if w.all != nil {
 		look, plus = w.odd, w.all.Plus() == percent.PlusIsSpace
 	}
-	// A delimiter that can be part of an escape would cut it, and '+' has its own meaning.
-	cuts := strings.IndexByte("%+0123456789ABCDEFabcdef", w.delim) >= 0
+	// A delimiter that can be part of an escape would cut it, '+' has its own meaning, and a
+	// space can come from one.
+	cuts := strings.IndexByte("%+0123456789ABCDEFabcdef", w.delim) >= 0 || w.delim == ' ' && (plus || w.queries)
 	w.runs = w.all != nil && w.frame && len(w.Into) == 0 && !cuts && !oneByOne
 	w.maps = newPlaces(d, idle, look, plus)
 	w.places = w.maps

@@ -112,6 +112,11 @@ func TestRowsTogether(t *testing.T) {
 			table.Columns = [][]string{{"url"}, {"url"}, {"c", "url"}, {"%41"}, {"%41"}, {"c"}, {"%41", "c"}, {"%41", "url", "c"}}[r.IntN(8)]
 		}
 		text := plainTable(r, format)
+		if table.Delimiter = []byte{',', ' ', ';'}[r.IntN(3)]; format == bulk.CSV {
+			text = strings.ReplaceAll(text, ",", string(table.Delimiter))
+		} else {
+			table.Delimiter = 0
+		}
 		for _, policy := range []bulk.Policy{bulk.Keep, bulk.Skip, bulk.Null, bulk.Fail} {
 			for _, chunk := range []int{0, 3000} {
 				compareTogether(t, fmt.Sprintf("seed %d, chunk %d", seed, chunk), table, policy, chunk, text)
