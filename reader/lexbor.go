@@ -2,7 +2,6 @@ package reader
 
 import (
 	"bytes"
-	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -15,63 +14,88 @@ import (
 // but for what was seen. Source: lexbor/url/url.c.
 func lexborChain() *chain {
 	return web().with(&chain{
-		input: inputLexbor, ends: endsLexbor, userinfo: userinfoLexbor, host: hostLexbor, names: namesLexbor, path: pathLexbor, dots: dotsLexbor,
+		input: anyInput, trim: trimLexbor, ends: endsLexbor, userinfo: userinfoLexbor, host: hostLexbor, names: namesLexbor, ipv4: ipv4Lexbor, path: pathLexbor, dots: dotsLexbor,
 	})
 }
 
 var (
-	inputLexbor = &step{value: "octets", text: "takes octets", do: func(s *state, _ string) {
-		first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s.rest, c0AndSpace))
-		last := strings.TrimRightFunc(s.rest, func(c rune) bool { return c == utf8.RuneError })
-		if first == utf8.RuneError || last != s.rest && (last == "" || last[len(last)-1] <= ' ') || isCutLexbor(s.rest) {
-			s.Verdict = Unknown // octets at the ends are lost, and so are those behind a character that is cut off
-		}
+	trimLexbor = &step{value: "C0 and space at the ends, tabs and line ends", text: "removes C0 controls, spaces and cut-off characters at both ends, and tabs and line ends anywhere", do: func(s *state, _ string) {
+		s.rest = remove(trimmedLexbor(s.rest), tabsAndLines)
 	}}
 	endsLexbor = &step{value: `/?#, the query behind a dot segment is path`, text: `ends an authority at "/", "?" or "#", and reads a "?" or "#" behind a last dot segment as "/", and one in the two octets behind a "%" that begins no escape as part of the path`, do: func(s *state, _ string) {
 		endAt(s, "/?#")
 		if !s.opaque {
 			s.written, s.rest = s.readPathLexbor(s.rest)
+		} else {
+			i := indexLexbor(s.rest, "?#")
+			s.written, s.rest = s.rest[:i], s.rest[i:]
+		}
+		if strings.HasPrefix(s.rest, "?") {
+			i := indexLexbor(s.rest, "#")
+			s.rest = strings.ReplaceAll(s.rest[:i], "#", "%23") + s.rest[i:]
 		}
 	}}
-	userinfoLexbor = &step{value: "escaped, both or neither", text: userinfoWeb.text + ", and gives both or neither", do: func(s *state, _ string) {
-		if s.Password.Present && strings.Contains(s.User.Text, "@") {
-			s.Verdict = Unknown
+	userinfoLexbor = &step{value: "escaped, both or neither", text: userinfoWeb.text + `, gives both or neither, and leaves out what stands in a user behind its last "@" and before the ":"`, do: func(s *state, _ string) {
+		if i := strings.LastIndexByte(s.User.Text, '@'); i >= 0 && s.Password.Present {
+			s.User.Text = s.User.Text[:i]
 		}
 		userinfoWeb.do(s, "")
 		s.User.Present = s.User.Text != "" || s.Password.Text != ""
 		s.Password.Present = s.User.Present
 	}}
 	hostLexbor = &step{value: "decoded, its case kept", text: "decodes the escapes of a host in special schemes, and then leaves the case of ASCII", do: func(s *state, _ string) {
-		s.simple = s.special && strings.Contains(s.Host.Text, "%")
-		if hostWeb.do(s, ""); isCutLexbor(s.Host.Text) || s.simple && strings.Contains(pct.Lower(s.Host.Text), "xn--") {
-			s.Verdict = Unknown
-		}
+		s.simple = s.special && strings.Contains(s.Host.Text, "%") && !strings.Contains(pct.Lower(s.Host.Text), "xn--")
+		hostWeb.do(s, "")
 	}}
-	namesLexbor = &step{value: "UTS #46, not validated", text: `maps names by UTS #46 in special schemes without the rules of CheckBidi, CheckJoiners and of the characters of a label, and refuses a wrong "xn--" label`, do: func(s *state, _ string) {
+	namesLexbor = &step{value: "UTS #46 of Unicode 16, less validated", text: `maps names by UTS #46 of Unicode 16 in special schemes without CheckBidi and CheckJoiners, lets a mark begin a label, decodes Punycode of ASCII, and refuses a wrong "xn--" label`, do: func(s *state, _ string) {
 		s.mapWeb(func(name string) (string, bool) {
+			s.simple = s.simple && isASCII(name)
+			name, ok := charactersLexbor(name)
+			if !ok {
+				return "", false
+			}
 			lower := pct.Lower(name)
 			switch {
-			case !utf8.ValidString(name):
-				return "", false
 			case isASCII(name) && s.simple:
 				return name, true
 			case isASCII(name) && !strings.Contains(lower, "xn--"):
 				return lower, true
 			}
-			const anywhere = uts46.AnyJoiners | uts46.AnyDirections
-			b, err := uts46.ToASCII(nil, name, anywhere)
-			text, _ := uts46.ToUnicode(name, anywhere)
-			var broken *uts46.Error
-			empty := strings.Contains(lower, "xn--") && strings.Contains(lower+".", "-.") // Punycode of ASCII alone
-			if empty || errors.As(err, &broken) && broken.Rule == uts46.BeginsMark || strings.ContainsFunc(name+text, isNew) || ageNode24.isNewer(name+text) {
-				s.Verdict = Unknown // its tables are another version's, and marks may begin a label
+			labels := strings.Split(fullStops.Replace(name), ".")
+			for i, label := range labels {
+				// Punycode of ASCII alone, or of nothing.
+				if text, ok := strings.CutPrefix(pct.Lower(label), "xn--"); ok && isASCII(text) {
+					if ascii := strings.TrimSuffix(text, "-"); ascii != text && ascii != "" && !strings.HasPrefix(ascii, "xn--") || text == "" {
+						labels[i] = ascii
+					}
+				}
 			}
-			return string(b), err == nil
+			name = strings.Join(labels, ".")
+			const lenient = uts46.AnyJoiners | uts46.AnyDirections | uts46.AnyMarks
+			b, err := uts46.ToASCII(nil, name, lenient)
+			text, _ := uts46.ToUnicode(name, lenient)
+			if strings.ContainsFunc(name+text, func(c rune) bool { return isRightToLeft(c) && isNew(c) }) {
+				s.Verdict = Unknown // the file of ages has only what may stand beside Latin letters
+			}
+			return string(b), err == nil && !ageNode24.isNewer(name+text)
 		})
+	}}
+	ipv4Lexbor = &step{value: "numbers, none beyond 32 bits", text: ipv4Web.text + ", and refuses a name whose last label begins with a decimal or octal number of more than 32 bits", do: func(s *state, _ string) {
+		if s.special && !s.literal {
+			last := undotted(s.Host.Text)
+			last = last[strings.LastIndexByte(last, '.')+1:]
+			digits := span(last, isDigit)
+			if strings.HasPrefix(last, "0") {
+				digits = span(last, func(c byte) bool { return '0' <= c && c <= '7' })
+			}
+			n, _ := ipv4Number(last[:digits])
+			s.refuseUnless(n < 1<<32 || !all(last, func(c byte) bool { return pct.IsHex(c) || c|0x20 == 'x' }))
+		}
+		ipv4Web.do(s, "")
 	}}
 	pathLexbor = &step{value: "slashes and escapes, but spaces of opaque ones", text: `escapes what no path has, but for the spaces at the end of an opaque path`, do: func(s *state, _ string) {
 		if s.Path.Text = s.written; s.opaque {
-			s.Path.Text = percent.WHATWGC0Control.Encode(s.rest)
+			s.Path.Text = percent.WHATWGC0Control.Encode(s.written)
 		}
 	}}
 	dotsLexbor = &step{value: "removed, sometimes with a slash", text: "removes dot segments, escaped ones as well, and sometimes an empty segment before them or at the beginning"}
@@ -160,8 +184,8 @@ func (s *state) readPathLexbor(text string) (path, rest string) {
 			p.out = append(append(p.out, '/'), text[begin:i-1]...)
 		}
 		switch end := bytes.LastIndexByte(p.out, '/'); {
-		case dots == 2 && end >= 0 && !p.isDrive():
-			p.out = p.out[:end]
+		case dots == 2 && p.out != nil && !p.isDrive():
+			p.out = p.out[:max(end, 0)]
 			p.count--
 		case dots == 1 && end >= 0 && end == len(p.out)-1:
 			p.out = p.out[:end]
@@ -183,11 +207,22 @@ func (p *lexborPath) slow(text string) (path, rest string) {
 	}
 	for ; i < len(text) && text[i] != '?' && text[i] != '#'; i++ {
 		c := text[i]
+		if c >= 0x80 {
+			_, n := decodeLexbor(text[i:])
+			for ; n > 1; n-- {
+				p.out = pct.AppendEscape(p.out, text[i])
+				i++
+			}
+			p.out = pct.AppendEscape(p.out, text[i])
+			continue
+		}
 		if dots, n := 0, 0; last == len(p.out) && (c == '.' || c == '%') {
 			if dots, n = p.dots(text[i:]); dots > 0 {
 				if dots == 2 && p.count > 0 && !p.isDrive() {
 					p.count--
-					p.out = p.out[:bytes.LastIndexByte(p.out[:last-1], '/')+1]
+					if end := bytes.LastIndexByte(p.out[:last-1], '/'); end >= 0 {
+						p.out = p.out[:end+1]
+					}
 					last = len(p.out)
 				}
 				i += n
@@ -210,12 +245,82 @@ func (p *lexborPath) slow(text string) (path, rest string) {
 	return string(p.out), text[min(i, len(text)):]
 }
 
-// isCutLexbor reports whether an octet begins a character of UTF-8 that does not follow.
-func isCutLexbor(text string) bool {
-	for i, c := range text {
-		if c == utf8.RuneError && 0xC0 <= text[i] && text[i] < 0xF5 && !strings.HasPrefix(text[i:], "\uFFFD") {
-			return true
-		}
+// decodeLexbor returns the character that text begins with, of which only the first octet is checked, and
+// how many octets it takes: all that is left if there are too few.
+func decodeLexbor(text string) (c rune, size int) {
+	first := text[0]
+	switch {
+	case first < 0x80:
+		return rune(first), 1
+	case first < 0xC0, first >= 0xF8:
+		return utf8.RuneError, 1
+	case first < 0xE0:
+		c, size = rune(first&0x1F), 2
+	case first < 0xF0:
+		c, size = rune(first&0x0F), 3
+	default:
+		c, size = rune(first&0x07), 4
 	}
-	return false
+	if len(text) < size {
+		return utf8.RuneError, len(text)
+	}
+	for i := 1; i < size; i++ {
+		c = c<<6 | rune(text[i]&0x7F)
+	}
+	return c, size
+}
+
+// isCutLexbor reports whether decodeLexbor gave c for an octet that begins no character, or one that is cut off.
+func isCutLexbor(text string, c rune) bool {
+	return c == utf8.RuneError && !strings.HasPrefix(text, "\uFFFD")
+}
+
+// indexLexbor returns where an octet of set is that begins a character, or the length of the text.
+func indexLexbor(text, set string) int {
+	i := 0
+	for i < len(text) && strings.IndexByte(set, text[i]) < 0 {
+		_, size := decodeLexbor(text[i:])
+		i += size
+	}
+	return i
+}
+
+// charactersLexbor returns the characters of a name; ok is false if an octet begins none.
+func charactersLexbor(name string) (text string, ok bool) {
+	if utf8.ValidString(name) {
+		return name, true
+	}
+	b := make([]byte, 0, len(name))
+	for name != "" {
+		c, size := decodeLexbor(name)
+		if isCutLexbor(name, c) {
+			return "", false
+		}
+		b = utf8.AppendRune(b, c)
+		name = name[size:]
+	}
+	return string(b), true
+}
+
+// trimmedLexbor returns text without controls, spaces and characters that are cut off at its ends.
+func trimmedLexbor(text string) string {
+	for text != "" {
+		c, size := decodeLexbor(text)
+		if c > ' ' && !isCutLexbor(text, c) || c == ' ' && size > 1 {
+			break
+		}
+		text = text[size:]
+	}
+	for text != "" {
+		i := len(text) - 1
+		continues := func() bool { return 0x80 <= text[i] && text[i] < 0xC0 || text[i] >= 0xF8 }
+		for i > 0 && len(text)-i < utf8.UTFMax && continues() {
+			i--
+		}
+		if c, _ := decodeLexbor(text[i:]); c > ' ' && !continues() && !isCutLexbor(text[i:], c) {
+			break
+		}
+		text = text[:i]
+	}
+	return text
 }

@@ -127,6 +127,9 @@ func isLatin1(s string) bool {
 	return true
 }
 
+// fullStops replaces the other full stops of IDNA by ".".
+var fullStops = strings.NewReplacer("。", ".", "．", ".", "｡", ".")
+
 // idna2003 maps a name as Python's codec "idna" does. It knows the characters of
 // scripts that are in Unicode 3.2.
 func (s *state) idna2003(name string) (string, bool) {
@@ -134,7 +137,7 @@ func (s *state) idna2003(name string) (string, bool) {
 		s.Verdict = Unknown // the mapping has changed since
 		return name, true
 	}
-	labels := strings.Split(strings.NewReplacer("。", ".", "．", ".", "｡", ".").Replace(name), ".")
+	labels := strings.Split(fullStops.Replace(name), ".")
 	for i, label := range labels {
 		if isASCII(label) {
 			if label == "" && i < len(labels)-1 || len(label) > maxLabel {

@@ -35,6 +35,8 @@ const (
 	AnyJoiners
 	// AnyDirections leaves CheckBidi out.
 	AnyDirections
+	// AnyMarks lets a combining mark begin a label.
+	AnyMarks
 	// Unvalidated maps, normalizes and encodes, and refuses no label.
 	Unvalidated
 )
@@ -367,7 +369,7 @@ func validate(scratch, label []rune, o Options) (unicode []rune, bidi uint16, er
 	var last uint8
 	for i, r := range unicode {
 		c := classOf(r)
-		if i == 0 && c.mark {
+		if i == 0 && c.mark && o&AnyMarks == 0 {
 			return unicode, 0, fail(BeginsMark, r)
 		}
 		if c.status != valid || r == '.' {
