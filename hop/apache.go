@@ -18,7 +18,7 @@ func apacheHops() []*Hop {
 		return model("apache:"+name, "2.4.69, 2.4.71", config, steps...)
 	}
 	refuseSlash, keepSlash, decodeSlash := apacheSlashes("off"), apacheSlashes("nodecode"), apacheSlashes("on")
-	canonical, keeping := []step{apacheEncode, forward}, []step{apacheKeep{}, forward}
+	canonical, keeping := []step{apacheEncode, forward}, []step{&apacheKeep{}, forward}
 	see := []step{rule}
 	argument := encode{kept: apacheAlnum.Add("_ "), lower: true}
 	return []*Hop{
@@ -27,23 +27,23 @@ func apacheHops() []*Hop {
 		hop("AllowEncodedSlashes=On", "AllowEncodedSlashes On\n"+pass, apacheTarget(), decodeSlash, see, canonical),
 		hop("AllowEncodedSlashes=NoDecode", "AllowEncodedSlashes NoDecode\n"+pass, apacheTarget(), keepSlash, see, keeping),
 		hop("Location", "AllowEncodedSlashes NoDecode\n"+pass+apacheLocations, apacheTarget(), keepSlash, see, canonical),
-		hop("AllowEncodedSlashes=NoDecode,nocanon", "AllowEncodedSlashes NoDecode\n"+pass+" nocanon", apacheTarget(), keepSlash, see, apacheRaw(apacheKeep{})),
+		hop("AllowEncodedSlashes=NoDecode,nocanon", "AllowEncodedSlashes NoDecode\n"+pass+" nocanon", apacheTarget(), keepSlash, see, apacheRaw(&apacheKeep{})),
 		hop("ProxyPassMatch", "ProxyPassMatch \"^/static/(.*)$\" \"http://UPSTREAM/files/$1\"\n"+pass,
 			apacheTarget(), refuseSlash, see, []step{replace{"/static/", "/files/"}}, canonical),
 		hop("RewriteRule", rewrite, apacheTarget(), refuseSlash, see, []step{when(
 			hasPrefix("/static/"),
 			[]step{refuse{status: 403, octets: percent.ByteSet{}.Add("?")}, replace{"/static/", "/files/"}, apacheEncode},
-			[]step{dropTail{}, refuse{status: 403, octets: controls.Add(" ")}, replace{"/", "/app?path="}, dropAmpersand{}},
+			[]step{&dropTail{}, refuse{status: 403, octets: controls.Add(" ")}, replace{"/", "/app?path="}, &dropAmpersand{}},
 		), forward}),
 		hop("RewriteRule=B", strings.ReplaceAll(rewrite, "[P]", "[P,B]"), apacheTarget(), refuseSlash, see, []step{when(
 			hasPrefix("/static/"),
 			[]step{replace{"/static/", ""}, argument, swap{' ', '+'}, replace{"", "/files/"}, apacheEncode},
-			[]step{dropTail{}, replace{"/", ""}, argument, swap{' ', '+'}, replace{"", "/app?path="}},
+			[]step{&dropTail{}, replace{"/", ""}, argument, swap{' ', '+'}, replace{"", "/app?path="}},
 		), forward}),
 		hop("Alias", "DocumentRoot \"/srv/www\"\nAlias \"/static\" \"/srv/files\"\nAlias \"/api/v1/\" \"/srv/files/\"",
-			apacheTarget(), refuseSlash, see, []step{when(hasPrefix("/static/"), []step{replace{"/static/", "/"}, firstSegment{}, replace{"/", "/srv/files/"}}, []step{
-				when(hasPrefix("/api/v1/"), []step{replace{"/api/v1/", "/"}, firstSegment{}, replace{"/", "/srv/files/"}}, []step{
-					when(is("/static"), []step{replace{"/static", "/srv/files"}}, []step{firstSegment{}, replace{"/", "/srv/www/"}}),
+			apacheTarget(), refuseSlash, see, []step{when(hasPrefix("/static/"), []step{replace{"/static/", "/"}, &firstSegment{}, replace{"/", "/srv/files/"}}, []step{
+				when(hasPrefix("/api/v1/"), []step{replace{"/api/v1/", "/"}, &firstSegment{}, replace{"/", "/srv/files/"}}, []step{
+					when(is("/static"), []step{replace{"/static", "/srv/files"}}, []step{&firstSegment{}, replace{"/", "/srv/www/"}}),
 				}),
 			}), app}),
 	}
@@ -54,7 +54,7 @@ func apacheHops() []*Hop {
 func apacheSlashes(allowed string) []step {
 	switch allowed {
 	case "on":
-		return []step{refuseText{404, "%00", false}, decode{malformed: 400}, merge{}, dots{}}
+		return []step{refuseText{404, "%00", false}, decode{malformed: 400}, &merge{}, dots{}}
 	case "nodecode":
 		return []step{refuseText{404, "%00", false}, decode{malformed: 400, kept: percent.ByteSet{}.Add("/")}}
 	}
@@ -68,7 +68,7 @@ const apacheLocations = "\n<Location \"/\">\n\tHeader always set X-At /\n</Locat
 // writes it.
 func apacheRaw(canonical step) []step {
 	return []step{whenMade(
-		[]step{original{}},
+		[]step{&original{}},
 		both{hasPrefix("/"), not{hasPrefix("//")}},
 		[]step{raw{}},
 		[]step{canonical},
@@ -90,7 +90,7 @@ func apacheTargetOf(scheme string) []step {
 		split{"?"},
 		when(is(""), []step{replace{"", "/"}}, nil),
 		decode{malformed: 400, kept: percent.Unreserved.Complement()},
-		merge{},
+		&merge{},
 		dots{above: 400},
 	}
 }
@@ -141,40 +141,40 @@ var apacheEscape = encode{kept: plan.ApacheKept, lower: true}
 // encodeTail escapes the query. It comes before redirects.
 type encodeTail struct{ encode }
 
-func (s encodeTail) words() Step {
+func (s *encodeTail) words() Step {
 	return Step{"query", "in the query, " + s.encode.words().Text}
 }
 
-func (s encodeTail) do(r *request) {
+func (s *encodeTail) do(r *request) {
 	if query, ok := strings.CutPrefix(r.tail, "?"); ok {
 		r.tail = "?" + s.encoded(query)
 	}
 }
 
-func (s encodeTail) follow(*variant) []*variant { return nil }
+func (s *encodeTail) follow(*variant) []*variant { return nil }
 
 // dropQueryEnd drops an & at the end of the query, and then a query that is empty.
 type dropQueryEnd struct{}
 
-func (dropQueryEnd) words() Step { return Step{"query", "drop an & at the end of the query"} }
+func (*dropQueryEnd) words() Step { return Step{"query", "drop an & at the end of the query"} }
 
-func (dropQueryEnd) do(r *request) {
+func (*dropQueryEnd) do(r *request) {
 	if r.tail = strings.TrimSuffix(r.tail, "&"); r.tail == "?" {
 		r.tail = ""
 	}
 }
 
-func (dropQueryEnd) follow(v *variant) []*variant { return []*variant{v} }
+func (*dropQueryEnd) follow(v *variant) []*variant { return []*variant{v} }
 
 // apacheKeep is apacheEncode with AllowEncodedSlashes NoDecode: escapes of slashes stay as
 // they are, and so does what was decoded to one of them.
 type apacheKeep struct{}
 
-func (apacheKeep) words() Step {
+func (*apacheKeep) words() Step {
 	return Step{"encode", "answer 400 to malformed escapes, and escape all octets but " + set(apacheEncode.kept) + " and the % of %2F"}
 }
 
-func (apacheKeep) do(r *request) {
+func (*apacheKeep) do(r *request) {
 	if _, ok := (decode{malformed: 400}).decoded(r.path); !ok {
 		r.end(400)
 		return
@@ -194,7 +194,7 @@ func (apacheKeep) do(r *request) {
 // slashKeeper is apacheKeep.
 type slashKeeper struct{}
 
-func (slashKeeper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*slashKeeper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	hex := pct.Hex(byte(in)) < 16
 	switch {
 	case s == 0 && in == '%':
@@ -210,35 +210,35 @@ func (slashKeeper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (slashKeeper) end(s uint32, emit func(...symbol)) {
+func (*slashKeeper) end(s uint32, emit func(...symbol)) {
 	if s == 0 {
 		emit()
 	}
 }
 
-func (slashKeeper) classes() []percent.ByteSet {
+func (*slashKeeper) classes() []percent.ByteSet {
 	return append(each("%2fF"), apacheEncode.kept)
 }
 
 // dropTail drops the split-off tail.
 type dropTail struct{}
 
-func (dropTail) words() Step   { return Step{"query", "drop the query"} }
-func (dropTail) do(r *request) { r.tail = "" }
+func (*dropTail) words() Step   { return Step{"query", "drop the query"} }
+func (*dropTail) do(r *request) { r.tail = "" }
 
 // dropAmpersand drops an & at the end.
 type dropAmpersand struct{}
 
-func (dropAmpersand) words() Step   { return Step{"query", "drop an & at the end"} }
-func (dropAmpersand) do(r *request) { r.path = strings.TrimSuffix(r.path, "&") }
+func (*dropAmpersand) words() Step   { return Step{"query", "drop an & at the end"} }
+func (*dropAmpersand) do(r *request) { r.path = strings.TrimSuffix(r.path, "&") }
 
 // firstSegment keeps the first segment, an existing or missing file: the folders have
 // no subfolders.
 type firstSegment struct{}
 
-func (firstSegment) words() Step { return Step{"file", "cut after the first segment in the folder"} }
+func (*firstSegment) words() Step { return Step{"file", "cut after the first segment in the folder"} }
 
-func (firstSegment) do(r *request) {
+func (*firstSegment) do(r *request) {
 	if i := strings.IndexByte(r.path[min(1, len(r.path)):], '/'); i >= 0 {
 		r.path = r.path[:i+1]
 	}
@@ -247,7 +247,7 @@ func (firstSegment) do(r *request) {
 // tailDropper is dropTail.
 type tailDropper struct{}
 
-func (tailDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*tailDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	switch {
 	case in == mark:
 		emit(1, mark)
@@ -258,7 +258,7 @@ func (tailDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (tailDropper) end(_ uint32, emit func(...symbol)) { emit() }
+func (*tailDropper) end(_ uint32, emit func(...symbol)) { emit() }
 
 // lastDropper drops an octet of a kind at the end.
 type lastDropper byte
@@ -282,7 +282,7 @@ func (m lastDropper) classes() []percent.ByteSet { return each(string([]byte{byt
 // segmentCutter is firstSegment.
 type segmentCutter struct{}
 
-func (segmentCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*segmentCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	switch {
 	case s == 0:
 		emit(1, in)
@@ -293,9 +293,9 @@ func (segmentCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (segmentCutter) end(_ uint32, emit func(...symbol)) { emit() }
+func (*segmentCutter) end(_ uint32, emit func(...symbol)) { emit() }
 
-func (apacheKeep) follow(v *variant) []*variant    { return v.onPath(slashKeeper{}) }
-func (dropTail) follow(v *variant) []*variant      { return v.on(tailDropper{}) }
-func (dropAmpersand) follow(v *variant) []*variant { return v.onPath(lastDropper('&')) }
-func (firstSegment) follow(v *variant) []*variant  { return v.onPath(segmentCutter{}) }
+func (*apacheKeep) follow(v *variant) []*variant    { return v.onPath(&slashKeeper{}) }
+func (*dropTail) follow(v *variant) []*variant      { return v.on(&tailDropper{}) }
+func (*dropAmpersand) follow(v *variant) []*variant { return v.onPath(lastDropper('&')) }
+func (*firstSegment) follow(v *variant) []*variant  { return v.onPath(&segmentCutter{}) }

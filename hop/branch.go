@@ -73,7 +73,7 @@ func (a arm) words() string {
 // text returns the condition in words.
 func (a arm) text() string {
 	text, on := "the path ", a.on
-	if len(on) > 0 && on[0] == (original{}) {
+	if len(on) > 0 && on[0] == (&original{}) {
 		text, on = "the target ", on[1:]
 	}
 	if text += inShort(a.condition); len(on) > 0 {
@@ -227,14 +227,14 @@ func within(s step) [][]step {
 // original takes the original target, without spaces at its end, for a condition on it.
 type original struct{}
 
-func (original) words() Step { return Step{"raw", "take the original target"} }
+func (*original) words() Step { return Step{"raw", "take the original target"} }
 
-func (original) do(r *request) { r.path = strings.TrimRight(r.target, " ") }
+func (*original) do(r *request) { r.path = strings.TrimRight(r.target, " ") }
 
-func (original) follow(v *variant) []*variant {
+func (*original) follow(v *variant) []*variant {
 	c := v.copied()
 	c.at = -1
-	return c.on(endTrimmer{percent.ByteSet{}.Add(" "), inside})
+	return c.on(&endTrimmer{percent.ByteSet{}.Add(" "), inside})
 }
 
 // shared takes steps that several branches have in common, and that text stands for.
@@ -350,17 +350,17 @@ func (o *overridden) followed(v *variant, status int) []*variant {
 // notDescribed ends the steps: the target reaches a directive that no step describes.
 type notDescribed struct{ class string }
 
-func (s notDescribed) words() Step                  { return Step{"unknown", "not described: " + s.class} }
-func (s notDescribed) do(r *request)                { r.unknown(s.class) }
-func (s notDescribed) follow(v *variant) []*variant { return []*variant{v.lost(s.class)} }
+func (s *notDescribed) words() Step                  { return Step{"unknown", "not described: " + s.class} }
+func (s *notDescribed) do(r *request)                { r.unknown(s.class) }
+func (s *notDescribed) follow(v *variant) []*variant { return []*variant{v.lost(s.class)} }
 
 // stop ends the steps.
 type stop struct{}
 
-func (stop) words() Step   { return Step{"end", "stop here"} }
-func (stop) do(r *request) { r.done = true }
+func (*stop) words() Step   { return Step{"end", "stop here"} }
+func (*stop) do(r *request) { r.done = true }
 
-func (stop) follow(v *variant) []*variant {
+func (*stop) follow(v *variant) []*variant {
 	c := v.copied()
 	c.ended = true
 	return []*variant{c}

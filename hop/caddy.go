@@ -20,25 +20,25 @@ func caddyHops() []*Hop {
 		return whenMade(join([]step{decode{}, lowerCase}, trim, []step{goClean{true}}), hasPrefix(prefix), then, otherwise)
 	}
 	hop := func(server, version, name, config string, steps ...step) *Hop {
-		return model(server+":"+name, version, config, goTarget(), steps, []step{goRequestURI{}, forward})
+		return model(server+":"+name, version, config, goTarget(), steps, []step{&goRequestURI{}, forward})
 	}
 	newest, sid, debian := "2.11.9", "2.11.4", "2.6.2"
-	rules := showRule{[]step{decode{}}}
+	rules := &showRule{[]step{decode{}}}
 	// What all but the newest make of a path that is changed.
 	oldHandle := func(trim []step) []step {
 		return []step{matches("/admin", trim, []step{answer{status: 403}}, []step{
-			goEscaped(), matches("/static/", trim, []step{caddyClean{}, caddyPrefix{"/static"}, caddyRawPath()}, nil),
+			goEscaped(), matches("/static/", trim, []step{&caddyClean{}, &caddyPrefix{"/static"}, caddyRawPath()}, nil),
 		})}
 	}
 	oldURI := []step{
 		goEscaped(),
-		caddyClean{},
-		caddyPrefix{"/api"},
+		&caddyClean{},
+		&caddyPrefix{"/api"},
 		caddyRawPath(),
-		caddyClean{},
+		&caddyClean{},
 		replaceAll{"/v1/", "/v2/"},
 		caddyRawPath(),
-		replaceTail{"/v1/", "/v2/"},
+		&replaceTail{"/v1/", "/v2/"},
 	}
 	return []*Hop{
 		hop("caddy", sid+", "+newest, "reverse_proxy", proxy, rules, goEscaped()),
@@ -48,7 +48,7 @@ func caddyHops() []*Hop {
 		})),
 		hop("caddy", sid, "uri=strip_prefix", uri, append([]step{rules}, oldURI...)...),
 		hop("caddy", newest, "uri=strip_prefix", uri, join([]step{rules, goEscaped()}, caddyStrip("/api"),
-			[]step{caddyClean{}, replaceAll{"/v1/", "/v2/"}, replaceTail{"/v1/", "/v2/"}})...),
+			[]step{&caddyClean{}, replaceAll{"/v1/", "/v2/"}, &replaceTail{"/v1/", "/v2/"}})...),
 		hop("caddy2.6", debian, "reverse_proxy", proxy, goEscaped()),
 		hop("caddy2.6", debian, "handle_path", handle, oldHandle([]step{caddyTrimmed})...),
 		hop("caddy2.6", debian, "uri=strip_prefix", uri, oldURI...),
@@ -59,8 +59,8 @@ func caddyHops() []*Hop {
 // gets a leading slash, and its dot segments are resolved.
 func caddyStrip(prefix string) []step {
 	anew := []step{decode{}, dots{bare: true}, goEncode}
-	resolve := whenMade([]step{decode{}}, dotless{}, nil, anew)
-	return []step{caddyClean{}, when(foldedPrefix(prefix), []step{takePrefix{prefix}, when(hasPrefix("/"), []step{resolve}, []step{
+	resolve := whenMade([]step{decode{}}, &dotless{}, nil, anew)
+	return []step{&caddyClean{}, when(foldedPrefix(prefix), []step{&takePrefix{prefix}, when(hasPrefix("/"), []step{resolve}, []step{
 		when(is("*"), []step{replaceWhole{"/%2A"}}, []step{whenMade([]step{decode{}}, hasPrefix("/"), anew, []step{replace{"", "/"}, resolve})}),
 	})}, nil)}
 }
@@ -75,11 +75,11 @@ func caddyRawPath() step {
 // becomes a dot.
 type caddyClean struct{}
 
-func (caddyClean) words() Step {
+func (*caddyClean) words() Step {
 	return Step{"clean", `merge slashes, resolve "." and "..", drop ".." at the root, but keep a trailing slash; replace an empty path with a dot`}
 }
 
-func (caddyClean) do(r *request) {
+func (*caddyClean) do(r *request) {
 	slash := strings.HasSuffix(r.path, "/")
 	r.path = path.Clean(r.path)
 	if slash && r.path != "/" {
@@ -119,9 +119,9 @@ func foldedLength(path, prefix string) (n, matched int) {
 // takePrefix removes the prefix that foldedPrefix matches.
 type takePrefix struct{ prefix string }
 
-func (s takePrefix) words() Step { return Step{"prefix", "remove the prefix " + s.prefix} }
+func (s *takePrefix) words() Step { return Step{"prefix", "remove the prefix " + s.prefix} }
 
-func (s takePrefix) do(r *request) {
+func (s *takePrefix) do(r *request) {
 	n, _ := foldedLength(r.path, s.prefix)
 	r.path = r.path[n:]
 }
@@ -130,11 +130,11 @@ func (s takePrefix) do(r *request) {
 // is the beginning of the prefix, and longer than the prefix for its escapes.
 type caddyPrefix struct{ prefix string }
 
-func (s caddyPrefix) words() Step {
+func (s *caddyPrefix) words() Step {
 	return Step{"prefix", "remove the prefix " + s.prefix + ", ignoring case and even if escaped; decode a path that is at least as long as the prefix but, decoded, only a beginning of it"}
 }
 
-func (s caddyPrefix) do(r *request) {
+func (s *caddyPrefix) do(r *request) {
 	switch n, matched := foldedLength(r.path, s.prefix); {
 	case matched == len(s.prefix):
 		r.path = r.path[n:]
@@ -146,9 +146,9 @@ func (s caddyPrefix) do(r *request) {
 // dotless holds for paths without a segment that is "." or "..".
 type dotless struct{}
 
-func (dotless) text() string { return `has no segment "." or ".."` }
+func (*dotless) text() string { return `has no segment "." or ".."` }
 
-func (dotless) holds(path string) bool {
+func (*dotless) holds(path string) bool {
 	for segment := range strings.SplitSeq(path, "/") {
 		if segment == "." || segment == ".." {
 			return false
@@ -161,11 +161,11 @@ func (dotless) holds(path string) bool {
 // follows its scheme, and a slash if that is empty.
 type goRequestURI struct{}
 
-func (goRequestURI) words() Step {
+func (*goRequestURI) words() Step {
 	return Step{"path", "replace an empty path with /, and the path of a target such as a:b with what follows the scheme"}
 }
 
-func (goRequestURI) do(r *request) {
+func (*goRequestURI) do(r *request) {
 	if opaque, _ := cutAny(r.origin, "?"); opaque != "" && opaque[0] != '/' && opaque != "*" {
 		r.path = opaque
 	} else if r.path == "" {
@@ -176,11 +176,11 @@ func (goRequestURI) do(r *request) {
 // dropSuffix removes a suffix in either case.
 type dropSuffix struct{ suffix string }
 
-func (s dropSuffix) words() Step {
+func (s *dropSuffix) words() Step {
 	return Step{"suffix", "remove the suffix " + s.suffix + ", ignoring case"}
 }
 
-func (s dropSuffix) do(r *request) {
+func (s *dropSuffix) do(r *request) {
 	if strings.Contains(r.path[max(0, len(r.path)-3*len(s.suffix)):], "%") {
 		r.unknown("an escape at the end of a path of which a suffix is removed")
 		return
@@ -190,7 +190,7 @@ func (s dropSuffix) do(r *request) {
 	}
 }
 
-func (s dropSuffix) follow(v *variant) []*variant { return v.lacks(s) }
+func (s *dropSuffix) follow(v *variant) []*variant { return v.lacks(s) }
 
 // unknownIn ends the steps if the path has an octet of a set.
 type unknownIn struct {
@@ -198,24 +198,24 @@ type unknownIn struct {
 	class  string
 }
 
-func (s unknownIn) words() Step { return Step{"unknown", "not described: " + s.class} }
+func (s *unknownIn) words() Step { return Step{"unknown", "not described: " + s.class} }
 
-func (s unknownIn) do(r *request) {
+func (s *unknownIn) do(r *request) {
 	if has(r.path, s.octets) {
 		r.unknown(s.class)
 	}
 }
 
-func (s unknownIn) follow(*variant) []*variant { return nil } // before a redirect
+func (s *unknownIn) follow(*variant) []*variant { return nil } // before a redirect
 
 // replaceTail replaces one text with another in the split-off tail.
 type replaceTail struct{ old, by string }
 
-func (s replaceTail) words() Step {
+func (s *replaceTail) words() Step {
 	return Step{"query", "replace every " + s.old + " in the query with " + s.by}
 }
 
-func (s replaceTail) do(r *request) { r.tail = strings.ReplaceAll(r.tail, s.old, s.by) }
+func (s *replaceTail) do(r *request) { r.tail = strings.ReplaceAll(r.tail, s.old, s.by) }
 
 var (
 	lowerCase  = &change{"case", "write letters in lower case", strings.ToLower}
@@ -265,7 +265,7 @@ func (c foldedPrefix) classes() []percent.ByteSet {
 // prefixTaker is takePrefix.
 type prefixTaker struct{ foldedPrefix }
 
-func (m prefixTaker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m *prefixTaker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	if s == always {
 		emit(s, in)
 	} else if s = m.step(s, byte(in)); s != never {
@@ -273,14 +273,14 @@ func (m prefixTaker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (prefixTaker) end(_ uint32, emit func(...symbol)) { emit() }
+func (*prefixTaker) end(_ uint32, emit func(...symbol)) { emit() }
 
 // lowerer is asciiLower and, with wide, lowerCase: of the letters beyond ASCII only the
 // two whose lower case has ASCII are changed. The state is how much of one of them was
 // seen.
 type lowerer struct{ wide bool }
 
-func (m lowerer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m *lowerer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const dotted, kelvin, kelvin2 = 1, 2, 3 // C4; E2; E2 84
 	held := m.held(s)
 	switch {
@@ -301,13 +301,13 @@ func (m lowerer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (lowerer) held(s uint32) []symbol {
+func (*lowerer) held(s uint32) []symbol {
 	return [][]symbol{nil, {0xc4}, {0xe2}, {0xe2, 0x84}}[s]
 }
 
-func (m lowerer) end(s uint32, emit func(...symbol)) { emit(m.held(s)...) }
+func (m *lowerer) end(s uint32, emit func(...symbol)) { emit(m.held(s)...) }
 
-func (m lowerer) classes() []percent.ByteSet {
+func (m *lowerer) classes() []percent.ByteSet {
 	list := []percent.ByteSet{percent.ByteSet{}.AddRange('A', 'Z'), percent.ByteSet{}.AddRange('a', 'z')}
 	if m.wide {
 		list = append(list, each("\xc4\xb0\xe2\x84\xaa")...)
@@ -318,7 +318,7 @@ func (m lowerer) classes() []percent.ByteSet {
 // afterMark gives a machine only the split-off tail.
 type afterMark struct{ machine }
 
-func (m afterMark) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m *afterMark) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	switch {
 	case in == mark:
 		emit(inTail, mark)
@@ -329,7 +329,7 @@ func (m afterMark) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (m afterMark) end(s uint32, emit func(...symbol)) {
+func (m *afterMark) end(s uint32, emit func(...symbol)) {
 	if s&inTail == 0 {
 		emit()
 		return
@@ -337,9 +337,9 @@ func (m afterMark) end(s uint32, emit func(...symbol)) {
 	m.machine.end(s&^inTail, emit)
 }
 
-func (m afterMark) classes() []percent.ByteSet { return inPath(m).classes() }
+func (m *afterMark) classes() []percent.ByteSet { return inPath(*m).classes() }
 
-func (dotless) step(s uint32, in byte) uint32 {
+func (*dotless) step(s uint32, in byte) uint32 {
 	const start, one, two, other = 0, 1, 2, 3
 	switch {
 	case in == '/' && (s == one || s == two):
@@ -352,18 +352,18 @@ func (dotless) step(s uint32, in byte) uint32 {
 	return other
 }
 
-func (dotless) holdsAt(s uint32) bool { return s != 1 && s != 2 }
+func (*dotless) holdsAt(s uint32) bool { return s != 1 && s != 2 }
 
-func (s takePrefix) follow(v *variant) []*variant {
-	return v.onPath(prefixTaker{foldedPrefix(s.prefix)})
+func (s *takePrefix) follow(v *variant) []*variant {
+	return v.onPath(&prefixTaker{foldedPrefix(s.prefix)})
 }
-func (s replaceTail) follow(v *variant) []*variant { return v.on(afterMark{allReplacer(s)}) }
+func (s *replaceTail) follow(v *variant) []*variant { return v.on(&afterMark{allReplacer(*s)}) }
 
 // caddyPrefix in three ways: the prefix is taken, the path is the beginning of it, or
 // neither.
-func (s caddyPrefix) follow(v *variant) []*variant {
+func (s *caddyPrefix) follow(v *variant) []*variant {
 	prefix, part := foldedPrefix(s.prefix), foldedPart(s.prefix)
-	list := v.where(prefix, true)[0].onPath(prefixTaker{prefix})
+	list := v.where(prefix, true)[0].onPath(&prefixTaker{prefix})
 	for _, w := range v.where(prefix, false) {
 		list = append(list, w.where(part, true)[0].onPath(decoder{keep: true})...)
 		list = append(list, w.where(part, false)...)
@@ -399,8 +399,8 @@ func (c foldedPart) holdsAt(s uint32) bool {
 func (c foldedPart) classes() []percent.ByteSet { return foldedPrefix(c).classes() }
 
 // The path of a target that begins with a slash begins with one, too.
-func (goRequestURI) follow(v *variant) []*variant { return []*variant{v} }
+func (*goRequestURI) follow(v *variant) []*variant { return []*variant{v} }
 
-func (caddyClean) follow(v *variant) []*variant {
-	return v.resolved(merger{}, resolver{clamp: true, bare: true})
+func (*caddyClean) follow(v *variant) []*variant {
+	return v.resolved(&merger{}, resolver{clamp: true, bare: true})
 }

@@ -25,24 +25,24 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 		plan.App:          {app},
 		plan.File:         {app, served{}},
 		plan.Raw:          {raw{}},
-		plan.End:          {stop{}},
+		plan.End:          {&stop{}},
 		plan.SplitQuery:   {split{"?"}},
-		plan.MergeSlashes: {merge{}},
+		plan.MergeSlashes: {&merge{}},
 
 		plan.NginxTarget:    nginxStart,
 		plan.NginxDots:      nginxDots,
 		plan.NginxEncode:    {nginxEncode},
 		plan.NginxEscape:    {nginxEncode.encode},
-		plan.NginxEndOfLine: {cutLine{}},
+		plan.NginxEndOfLine: {&cutLine{}},
 		plan.NginxFirstLine: {cutFrom{"\n"}},
-		plan.NginxTrimLine:  {dropLineFeed{}},
+		plan.NginxTrimLine:  {&dropLineFeed{}},
 		plan.NginxInternal:  {nginxInternal},
 		plan.NginxChanged:   {nginxChanged},
-		plan.NginxSplit:     {split{"?"}, dropEmptyQuery{}},
+		plan.NginxSplit:     {split{"?"}, &dropEmptyQuery{}},
 		plan.NginxMoved:     {nginxMoved},
 		plan.NginxEntered:   {nginxEntered},
-		plan.NginxRedirect:  {nginxRedirect{}},
-		plan.URLPath:        {urlPath{}},
+		plan.NginxRedirect:  {&nginxRedirect{}},
+		plan.URLPath:        {&urlPath{}},
 
 		plan.ApacheTarget:      apacheTargetOf("http"),
 		plan.ApacheTLS:         apacheTargetOf("https"),
@@ -50,46 +50,46 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 		plan.ApacheDecodeOn:    apacheSlashes("on"),
 		plan.ApacheNoDecode:    apacheSlashes("nodecode"),
 		plan.ApacheEncode:      {apacheEncode},
-		plan.ApacheKeep:        {apacheKeep{}},
-		plan.ApacheOriginal:    {original{}},
+		plan.ApacheKeep:        {&apacheKeep{}},
+		plan.ApacheOriginal:    {&original{}},
 		plan.ApacheEscape:      {apacheEscape},
-		plan.ApacheEscapeQuery: {encodeTail{apacheEscape}},
-		plan.ApacheQuery:       {dropQueryEnd{}},
-		plan.ApacheSearch:      {refuseTail{403, controls.Add(" ")}},
+		plan.ApacheEscapeQuery: {&encodeTail{apacheEscape}},
+		plan.ApacheQuery:       {&dropQueryEnd{}},
+		plan.ApacheSearch:      {&refuseTail{403, controls.Add(" ")}},
 		plan.ApacheSent:        {refuse{status: 403, octets: controls.Add(" ")}},
 		plan.ApacheControls:    {refuse{status: 500, octets: controls.Remove("\t")}},
-		plan.ApacheSegment:     {firstSegment{}},
+		plan.ApacheSegment:     {&firstSegment{}},
 
 		plan.HAProxyTarget:      haproxyStart("/?"),
 		plan.HAProxyTarget30:    haproxyStart("/"),
-		plan.HAProxySlashes:     haproxyPath(merge{}),
-		plan.HAProxyDot:         haproxyPath(haproxyDot{}),
+		plan.HAProxySlashes:     haproxyPath(&merge{}),
+		plan.HAProxyDot:         haproxyPath(&haproxyDot{}),
 		plan.HAProxyDotDot:      haproxyPath(dots{keep: true, only: true}),
 		plan.HAProxyFull:        haproxyPath(dots{only: true}),
 		plan.HAProxyDecode:      {decode{kept: percent.Unreserved.Complement()}},
 		plan.HAProxyUpper:       {haproxyUpper},
-		plan.HAProxyStrict:      {checkEscapes{400}},
-		plan.HAProxyWhole:       {haproxyWhole{}},
-		plan.HAProxyAlone:       {haproxyAlone{}},
+		plan.HAProxyStrict:      {&checkEscapes{400}},
+		plan.HAProxyWhole:       {&haproxyWhole{}},
+		plan.HAProxyAlone:       {&haproxyAlone{}},
 		plan.HAProxyLower:       {asciiLower},
 		plan.HAProxyUpperCase:   {asciiUpper},
 		plan.HAProxyURLDecode:   {when(includes{substring: "%00"}, []step{replaceWhole{""}}, []step{haproxyDecode()})},
 		plan.HAProxyURLDecode30: {haproxyDecode()},
-		plan.HAProxyAuthority:   {haproxyBefore{}},
+		plan.HAProxyAuthority:   {&haproxyBefore{}},
 
-		plan.CaddyTarget:   append(goTarget(), showRule{[]step{decode{}}}, goEscaped()),
-		plan.CaddyMatched:  {decode{}, lowerCase, caddyClean{}},
+		plan.CaddyTarget:   append(goTarget(), &showRule{[]step{decode{}}}, goEscaped()),
+		plan.CaddyMatched:  {decode{}, lowerCase, &caddyClean{}},
 		plan.CaddyDecode:   {decode{}},
 		plan.CaddyEncode:   {goEncode},
-		plan.CaddyCleaned:  {caddyClean{}},
-		plan.CaddyControls: {unknownIn{controls.Union(visible.Union(controls).Add(" ").Complement()), "octets in a redirect that are not visible ASCII"}},
-		plan.CaddyForward:  {goRequestURI{}, forward},
+		plan.CaddyCleaned:  {&caddyClean{}},
+		plan.CaddyControls: {&unknownIn{controls.Union(visible.Union(controls).Add(" ").Complement()), "octets in a redirect that are not visible ASCII"}},
+		plan.CaddyForward:  {&goRequestURI{}, forward},
 
 		plan.EnvoyTarget:      {lineFeed, citedForm, split{"?"}},
 		plan.EnvoyUnescape:    {decode{kept: percent.ByteSet{}.Add(`/\`).Complement()}},
 		plan.EnvoyNormalize:   {refuse{status: 400, octets: null}, refuseText{400, "%00", false}, backslash, decode{kept: percent.Unreserved.Complement()}, dots{}},
 		plan.TraefikTarget:    {lineFeed, citedForm, split{"?"}},
-		plan.TraefikNormalize: {decode{kept: percent.Unreserved.Complement()}, merge{}, dots{}},
+		plan.TraefikNormalize: {decode{kept: percent.Unreserved.Complement()}, &merge{}, dots{}},
 	}
 }}
 
@@ -130,11 +130,11 @@ func (c *composer) step(p plan.Step) []step {
 	case plan.StripPrefix:
 		return caddyStrip(string(p))
 	case plan.StripSuffix:
-		return []step{caddyClean{}, dropSuffix{string(p)}}
+		return []step{&caddyClean{}, &dropSuffix{string(p)}}
 	case plan.ReplaceAll:
-		return []step{caddyClean{}, replaceAll{p.Old, p.By}, replaceTail{p.Old, p.By}}
+		return []step{&caddyClean{}, replaceAll{p.Old, p.By}, &replaceTail{p.Old, p.By}}
 	case plan.Unknown:
-		return []step{notDescribed{string(p)}}
+		return []step{&notDescribed{string(p)}}
 	}
 	if c.made[p] == nil {
 		switch p := p.(type) {
@@ -206,9 +206,9 @@ func (c *composer) condition(p *plan.Condition) condition {
 	case plan.IsMatch:
 		made = matches{p.Text, p.Pattern.Regexp, p.Pattern.Program, p.Pattern.Captures, p.Pattern.Ordered}
 	case plan.IsDecoded:
-		made = haproxyDecoded{c.condition(p.A)}
+		made = &haproxyDecoded{c.condition(p.A)}
 	case plan.IsLine:
-		made = oneLine{}
+		made = &oneLine{}
 	case plan.IsNot:
 		made = not{c.condition(p.A)}
 	case plan.IsAnd:

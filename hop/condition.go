@@ -73,9 +73,9 @@ func (c includes) holds(path string) bool { return contains(path, c.substring, c
 // wellFormed holds for paths without malformed escapes.
 type wellFormed struct{}
 
-func (wellFormed) text() string { return "has no malformed escape" }
+func (*wellFormed) text() string { return "has no malformed escape" }
 
-func (wellFormed) holds(path string) bool {
+func (*wellFormed) holds(path string) bool {
 	_, ok := decode{malformed: 1}.decoded(path)
 	return ok
 }
@@ -84,9 +84,9 @@ func (wellFormed) holds(path string) bool {
 // slash.
 type clean struct{}
 
-func (clean) text() string { return `has no "//" and no segment "." or ".."` }
+func (*clean) text() string { return `has no "//" and no segment "." or ".."` }
 
-func (clean) holds(path string) bool {
+func (*clean) holds(path string) bool {
 	if path == "" || path == "/" {
 		return path != ""
 	}

@@ -16,8 +16,8 @@ func goHops() []*Hop {
 	return []*Hop{
 		hop("http.ServeMux", "mux.HandleFunc(\"/\", show)\nmux.HandleFunc(\"/admin\", show)\nmux.HandleFunc(\"/static/\", show)\nmux.HandleFunc(\"/api/v1/{id...}\", show)",
 			when(is("*"), []step{answer{status: 400}}, nil),
-			goEscaped(), goMuxSlash{},
-			when(not{clean{}}, []step{goClean{true}, goEncode, dropEmptyQuery{}, goQuery{}, answer{307, true}}, nil),
+			goEscaped(), &goMuxSlash{},
+			when(not{&clean{}}, []step{goClean{true}, goEncode, &dropEmptyQuery{}, &goQuery{}, answer{307, true}}, nil),
 			rule, decode{malformed: 400}, app),
 		hop("http.FileServer", "http.FileServer(http.Dir(\"/srv/www\"))",
 			decode{malformed: 400}, rule, goIndex(), goClean{}, app),
@@ -28,7 +28,7 @@ func goHops() []*Hop {
 		hop("httputil.ReverseProxy=Director", "httputil.NewSingleHostReverseProxy(&url.URL{Scheme: \"http\", Host: \"UPSTREAM\", Path: \"/v2\"})",
 			append(goProxy(), replace{"/", "/v2/"}, forward)...),
 		hop("httputil.ReverseProxy=SetURL", "&httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {\n\tr.SetURL(&url.URL{Scheme: \"http\", Host: \"UPSTREAM\"})\n}}",
-			append(goProxy(), goCleanQuery{}, forward)...),
+			append(goProxy(), &goCleanQuery{}, forward)...),
 	}
 }
 
@@ -56,7 +56,7 @@ func goTarget() []step {
 		refuse{status: 400, octets: controls.Add(" "), tail: true},
 		form{`answer 400 unless the target is *, begins with / or with a scheme and a colon`, goForm},
 		split{"?"},
-		checkEscapes{400},
+		&checkEscapes{400},
 	}
 }
 
@@ -137,11 +137,11 @@ func goEscaped() step {
 // checkEscapes answers malformed escapes with status, and decodes nothing.
 type checkEscapes struct{ status int }
 
-func (s checkEscapes) words() Step {
+func (s *checkEscapes) words() Step {
 	return Step{"escapes", "answer 400 to malformed escapes"}
 }
 
-func (s checkEscapes) do(r *request) {
+func (s *checkEscapes) do(r *request) {
 	if _, ok := (decode{malformed: s.status}).decoded(r.path); !ok {
 		r.end(s.status)
 	}
@@ -169,11 +169,11 @@ func (s goClean) do(r *request) {
 // pattern that has one: here of /static/ and /api/v1/.
 type goMuxSlash struct{}
 
-func (goMuxSlash) words() Step {
+func (*goMuxSlash) words() Step {
 	return Step{"redirect", "redirect /static and /api/v1 to the path with a slash at the end"}
 }
 
-func (goMuxSlash) do(r *request) {
+func (*goMuxSlash) do(r *request) {
 	p := request{path: r.path}
 	goClean{true}.do(&p)
 	decode{kept: percent.ByteSet{}.Add("/")}.do(&p)
@@ -184,8 +184,8 @@ func (goMuxSlash) do(r *request) {
 	goClean{true}.do(r)
 	r.path += "/"
 	goEncode.do(r)
-	dropEmptyQuery{}.do(r)
-	goQuery{}.do(r)
+	(&dropEmptyQuery{}).do(r)
+	(&goQuery{}).do(r)
 	answer{307, true}.do(r)
 }
 
@@ -193,22 +193,22 @@ func (goMuxSlash) do(r *request) {
 // become escapes.
 type goQuery struct{}
 
-func (goQuery) words() Step { return Step{"query", "escape octets beyond ASCII in the query"} }
+func (*goQuery) words() Step { return Step{"query", "escape octets beyond ASCII in the query"} }
 
-func (goQuery) do(r *request) {
+func (*goQuery) do(r *request) {
 	r.tail = encode{kept: percent.ASCII, lower: true}.encoded(r.tail)
 }
 
 // goIndex is the redirect of FileServer from index.html to its folder.
 func goIndex() step {
-	return when(hasSuffix("/index.html"), []step{goIndexRedirect{}}, nil)
+	return when(hasSuffix("/index.html"), []step{&goIndexRedirect{}}, nil)
 }
 
 type goIndexRedirect struct{}
 
-func (goIndexRedirect) words() Step { return Step{"redirect", "redirect to ./ with status 301"} }
+func (*goIndexRedirect) words() Step { return Step{"redirect", "redirect to ./ with status 301"} }
 
-func (goIndexRedirect) do(r *request) {
+func (*goIndexRedirect) do(r *request) {
 	query := strings.TrimPrefix(r.tail, "?")
 	if query != "" {
 		query = "?" + query
@@ -220,11 +220,11 @@ func (goIndexRedirect) do(r *request) {
 // goCleanQuery ends the steps if ReverseProxy with Rewrite rewrites the query.
 type goCleanQuery struct{}
 
-func (goCleanQuery) words() Step {
+func (*goCleanQuery) words() Step {
 	return Step{"unknown", "not described: a query with ; or malformed escapes, which is written anew"}
 }
 
-func (goCleanQuery) do(r *request) {
+func (*goCleanQuery) do(r *request) {
 	_, ok := (decode{malformed: 400}).decoded(r.tail)
 	if !ok || strings.Contains(r.tail, ";") {
 		r.unknown("a query with ; or malformed escapes, which is written anew")

@@ -14,8 +14,8 @@ func goRouterHops() []*Hop {
 	}
 	none := func(status int) step { return when(is("*"), []step{answer{status: status}}, nil) }
 	noPath := when(not{hasPrefix("/")}, []step{answer{status: 404}}, nil)
-	redirectEmpty := when(is(""), []step{replace{"", "/"}, goWhole{}, goQuery{}, answer{301, true}}, nil)
-	gorillaClean := when(not{clean{}}, []step{goClean{true}, goEncode, goWhole{}, answer{301, true}}, nil)
+	redirectEmpty := when(is(""), []step{replace{"", "/"}, &goWhole{}, &goQuery{}, answer{301, true}}, nil)
+	gorillaClean := when(not{&clean{}}, []step{goClean{true}, goEncode, &goWhole{}, answer{301, true}}, nil)
 	return []*Hop{
 		hop("chi:Get", "5.5.0", "r.Get(\"/*\", …), rule: r.URL.RawPath, or r.URL.Path where that is empty, app: chi.URLParam(r, \"*\") after /",
 			none(404), goRawPath(), rule, when(is(""), []step{replace{"", "/"}}, nil), app),
@@ -48,10 +48,10 @@ func fasthttpHops() []*Hop {
 	}
 	return []*Hop{
 		hop("fasthttp:RequestCtx", "1.78.0", "func(c *fasthttp.RequestCtx), rule: c.RequestURI(), app: c.Path()",
-			fasthttpHost{}, showTarget{}, split{"?#"},
-			when(hasPrefix("/"), nil, []step{replace{"", "/"}}), decode{}, merge{}, dots{}, app),
+			&fasthttpHost{}, &showTarget{}, split{"?#"},
+			when(hasPrefix("/"), nil, []step{replace{"", "/"}}), decode{}, &merge{}, dots{}, app),
 		hop("fiber:Get", "2.52.15", "f.Get(\"/*\", …), rule: c.Path(), app: c.Params(\"*\") after /",
-			fasthttpHost{}, split{"?#"}, rule, when(is(""), []step{replace{"", "/"}}, nil), app),
+			&fasthttpHost{}, split{"?#"}, rule, when(is(""), []step{replace{"", "/"}}, nil), app),
 	}
 }
 
@@ -69,11 +69,11 @@ func goScheme(s string) bool {
 // showTarget matches rules against the original target.
 type showTarget struct{}
 
-func (showTarget) words() Step { return Step{"rule", "match rules against the target"} }
+func (*showTarget) words() Step { return Step{"rule", "match rules against the target"} }
 
-func (showTarget) do(r *request) { r.result.Rule = Part{strings.TrimRight(r.target, " "), true} }
+func (*showTarget) do(r *request) { r.result.Rule = Part{strings.TrimRight(r.target, " "), true} }
 
-func (showTarget) follow(v *variant) []*variant {
+func (*showTarget) follow(v *variant) []*variant {
 	c := v.copied()
 	c.rule = -1
 	return []*variant{c}
@@ -82,11 +82,11 @@ func (showTarget) follow(v *variant) []*variant {
 // fasthttpHost is splitHostURI of fasthttp.
 type fasthttpHost struct{}
 
-func (fasthttpHost) words() Step {
+func (*fasthttpHost) words() Step {
 	return Step{"form", `remove what precedes the path of a target with "://" that begins with a scheme or with "//"`}
 }
 
-func (fasthttpHost) do(r *request) {
+func (*fasthttpHost) do(r *request) {
 	if strings.HasPrefix(r.path, "/") && !strings.HasPrefix(r.path, "//") || !strings.Contains(r.path, "://") {
 		return
 	}
@@ -112,12 +112,12 @@ func (fasthttpHost) do(r *request) {
 	}
 }
 
-func (fasthttpHost) follow(v *variant) []*variant {
+func (*fasthttpHost) follow(v *variant) []*variant {
 	host := both{hasPrefix("//"), includes{substring: "://"}}
 	var list []*variant
 	for _, w := range v.where(host, true) {
-		list = append(list, w.on(authorityDropper{})...)
-		list = append(list, w.mores("user information and odd hosts in front of fasthttp").on(authorityDropper{odd: true})...)
+		list = append(list, w.on(&authorityDropper{})...)
+		list = append(list, w.mores("user information and odd hosts in front of fasthttp").on(&authorityDropper{odd: true})...)
 	}
 	return append(list, v.where(host, false)...)
 }
@@ -126,7 +126,7 @@ func (fasthttpHost) follow(v *variant) []*variant {
 // any.
 type authorityDropper struct{ odd bool }
 
-func (m authorityDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m *authorityDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const host, port, path = 2, 3, 4
 	switch {
 	case s < host && in == '/':
@@ -142,7 +142,7 @@ func (m authorityDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)
 	}
 }
 
-func (authorityDropper) end(s uint32, emit func(...symbol)) {
+func (*authorityDropper) end(s uint32, emit func(...symbol)) {
 	switch s {
 	case 2, 3:
 		emit('/')
@@ -151,7 +151,7 @@ func (authorityDropper) end(s uint32, emit func(...symbol)) {
 	}
 }
 
-func (authorityDropper) classes() []percent.ByteSet {
+func (*authorityDropper) classes() []percent.ByteSet {
 	return append([]percent.ByteSet{goHostSet, digits}, each(":/?#")...)
 }
 
@@ -166,11 +166,11 @@ func goRawPath() step {
 // URL.String does. Those of http are left out: see [Result.Location].
 type goWhole struct{}
 
-func (goWhole) words() Step {
+func (*goWhole) words() Step {
 	return Step{"url", "prepend the scheme and the host of the target, if it has them"}
 }
 
-func (goWhole) do(r *request) {
+func (*goWhole) do(r *request) {
 	scheme, rest, ok := strings.Cut(strings.TrimSuffix(r.target, r.origin), ":")
 	if !ok {
 		return

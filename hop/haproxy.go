@@ -13,7 +13,7 @@ import (
 // http-request changes them.
 func haproxyHops() []*Hop {
 	old := func(noPath func(target string) string) []step {
-		return []step{trimEnd{" \t"}, haproxyScan{}, form{`answer 400 unless the target begins with * or / or ends with @ before a slash or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm(noPath)}}
+		return []step{trimEnd{" \t"}, &haproxyScan{}, form{`answer 400 unless the target begins with * or / or ends with @ before a slash or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm(noPath)}}
 	}
 	uri := func(after string) func(func(string) string) []step {
 		return func(func(string) string) []step { return haproxyStart(after) }
@@ -29,7 +29,7 @@ func haproxyHops() []*Hop {
 func haproxyOf(version string, start func(noPath func(target string) string) []step, decode step) []*Hop {
 	const set = "http-request set-var(txn.rule) "
 	hop := func(name, config string, noPath func(target string) string, steps ...step) *Hop {
-		return model("haproxy:"+name, version, config, start(noPath), steps, []step{haproxyBefore{}, forward})
+		return model("haproxy:"+name, version, config, start(noPath), steps, []step{&haproxyBefore{}, forward})
 	}
 	query := func(target string) string {
 		_, query := cutAny(target, "?")
@@ -91,31 +91,31 @@ func asItCame(target string) string { return target }
 func haproxyDotDot() []step { return []step{split{"?"}, dots{keep: true}} }
 
 func haproxyFull() []step {
-	return []step{checkEscapes{400}, normalize{decoded: percent.Unreserved, kept: percent.AllBytes}, split{"?"}, merge{}, dots{}}
+	return []step{&checkEscapes{400}, normalize{decoded: percent.Unreserved, kept: percent.AllBytes}, split{"?"}, &merge{}, dots{}}
 }
 
 // haproxyWhole restores the query, for what reads path and query as one.
 type haproxyWhole struct{}
 
-func (haproxyWhole) words() Step   { return Step{"query", "put the query back behind the path"} }
-func (haproxyWhole) do(r *request) { r.path, r.tail = r.path+r.tail, "" }
+func (*haproxyWhole) words() Step   { return Step{"query", "put the query back behind the path"} }
+func (*haproxyWhole) do(r *request) { r.path, r.tail = r.path+r.tail, "" }
 
-func (haproxyWhole) follow(v *variant) []*variant { return v.on(unmarker{}) }
+func (*haproxyWhole) follow(v *variant) []*variant { return v.on(&unmarker{}) }
 
 // haproxyAlone forgets the scheme and the host of a target in absolute form.
 type haproxyAlone struct{}
 
-func (haproxyAlone) words() Step                  { return Step{"url", "leave out the scheme and the host"} }
-func (haproxyAlone) do(r *request)                { r.before = "" }
-func (haproxyAlone) follow(v *variant) []*variant { return []*variant{v} }
+func (*haproxyAlone) words() Step                  { return Step{"url", "leave out the scheme and the host"} }
+func (*haproxyAlone) do(r *request)                { r.before = "" }
+func (*haproxyAlone) follow(v *variant) []*variant { return []*variant{v} }
 
 // haproxyDecoded holds where a condition does for what url_dec makes of the path, and not where
 // an escape is malformed or of NUL.
 type haproxyDecoded struct{ condition }
 
-func (c haproxyDecoded) text() string { return "decoded, " + c.condition.text() }
+func (c *haproxyDecoded) text() string { return "decoded, " + c.condition.text() }
 
-func (c haproxyDecoded) holds(path string) bool {
+func (c *haproxyDecoded) holds(path string) bool {
 	decoded, ok := decode{malformed: 1}.decoded(path)
 	return ok && !strings.Contains(decoded, "\x00") && c.condition.holds(decoded)
 }
@@ -199,7 +199,7 @@ func (s *substitution) do(r *request) {
 func (s *substitution) follow(v *variant) []*variant { return v.lacks(s) }
 
 // haproxyPath returns the steps of a normalize-uri on the path, without the query.
-func haproxyPath(s step) []step { return []step{split{"?"}, s, haproxyWhole{}} }
+func haproxyPath(s step) []step { return []step{split{"?"}, s, &haproxyWhole{}} }
 
 // haproxyUpper writes the digits of escapes in upper case.
 var haproxyUpper = normalize{kept: percent.AllBytes}
@@ -207,9 +207,9 @@ var haproxyUpper = normalize{kept: percent.AllBytes}
 // haproxyDot is path-strip-dot: it drops segments that are a dot, with the slash behind them.
 type haproxyDot struct{}
 
-func (haproxyDot) words() Step { return Step{"dots", `drop the segments "."`} }
+func (*haproxyDot) words() Step { return Step{"dots", `drop the segments "."`} }
 
-func (haproxyDot) do(r *request) {
+func (*haproxyDot) do(r *request) {
 	var b strings.Builder
 	for rest := r.path; rest != ""; {
 		segment, after, more := strings.Cut(rest, "/")
@@ -224,12 +224,12 @@ func (haproxyDot) do(r *request) {
 	r.path = b.String()
 }
 
-func (haproxyDot) follow(v *variant) []*variant { return v.onPath(dotDropper{}) }
+func (*haproxyDot) follow(v *variant) []*variant { return v.onPath(&dotDropper{}) }
 
 // dotDropper is haproxyDot. State 1 is in a segment, and 2 behind a dot that begins one.
 type dotDropper struct{}
 
-func (dotDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*dotDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	switch {
 	case s == 0 && in == '.':
 		emit(2)
@@ -244,34 +244,34 @@ func (dotDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (dotDropper) end(_ uint32, emit func(...symbol)) { emit() }
+func (*dotDropper) end(_ uint32, emit func(...symbol)) { emit() }
 
 // haproxyDecode is set-path with url_dec, which shows and forwards no path if an escape
 // is malformed.
 func haproxyDecode() step {
-	return when(wellFormed{}, []step{decode{}, rule}, []step{replaceWhole{""}})
+	return when(&wellFormed{}, []step{decode{}, rule}, []step{replaceWhole{""}})
 }
 
 // haproxyBefore restores the scheme and the host of a target in absolute form.
 type haproxyBefore struct{}
 
-func (haproxyBefore) words() Step {
+func (*haproxyBefore) words() Step {
 	return Step{"url", "prepend the scheme and the host of the target, if it has them"}
 }
 
-func (haproxyBefore) do(r *request) { r.path = r.before + r.path }
+func (*haproxyBefore) do(r *request) { r.path = r.before + r.path }
 
-func (haproxyBefore) follow(v *variant) []*variant { return []*variant{v} }
+func (*haproxyBefore) follow(v *variant) []*variant { return []*variant{v} }
 
 // haproxyScan is the loop of h1_headers_to_hdr_list over a target: it compares groups of
 // four octets first, as numbers, up to the first that it does not skip.
 type haproxyScan struct{}
 
-func (haproxyScan) words() Step {
+func (*haproxyScan) words() Step {
 	return Step{"refuse", "answer 400 to octets but 21 to 7E and to #, except for 7F to A3 in the first groups of four octets"}
 }
 
-func (haproxyScan) do(r *request) {
+func (*haproxyScan) do(r *request) {
 	const after = " HTT"
 	text, i := r.path+after, 0
 	for i+4 <= len(text) {

@@ -16,8 +16,8 @@ func honoHops() []*Hop {
 		Program: recorded("hono:app.get", "4.13.19", "app.get(\"/:path{.*}\", …), rule: c.req.path, app: c.req.param(\"path\") after /"),
 		steps: append(llhttp(),
 			form{`answer 400 unless the target begins with / or with http:// or https:// and a host`, honoForm},
-			refuseBackslash{},
-			honoURL{},
+			&refuseBackslash{},
+			&honoURL{},
 			honoPath,
 			when(either{either{includes{substring: "\n"}, includes{substring: "\r"}}, either{includes{substring: "\u2028"}, includes{substring: "\u2029"}}}, []step{answer{status: 404}}, nil),
 			rule,
@@ -39,9 +39,9 @@ func honoForm(r *request) {
 // refuseBackslash answers 400 to a backslash before a question mark.
 type refuseBackslash struct{}
 
-func (refuseBackslash) words() Step { return Step{"refuse", `answer 400 to \ before a ?`} }
+func (*refuseBackslash) words() Step { return Step{"refuse", `answer 400 to \ before a ?`} }
 
-func (refuseBackslash) do(r *request) {
+func (*refuseBackslash) do(r *request) {
 	if path, _ := cutAny(r.path, "?"); strings.Contains(path, `\`) {
 		r.end(400)
 	}
@@ -50,11 +50,11 @@ func (refuseBackslash) do(r *request) {
 // honoURL is the path that the URL of Node.js gives, of the target behind http://h.test.
 type honoURL struct{}
 
-func (honoURL) words() Step {
+func (*honoURL) words() Step {
 	return Step{"url", `parse as the URL Standard says: resolve ".", ".." and their escapes, drop ".." at the root, escape what may not stand in a path; split off query and fragment`}
 }
 
-func (honoURL) do(r *request) {
+func (*honoURL) do(r *request) {
 	target := r.path
 	if strings.HasPrefix(target, "/") {
 		target = "http://h.test" + target
@@ -70,7 +70,7 @@ func (honoURL) do(r *request) {
 // honoPath is getPath of Hono.
 var honoPath = &change{"decode", "decode runs of escapes that are UTF-8 once, but not escapes of #, $, %, &, +, comma, /, :, ;, =, ? and @; a % that begins no escape is one of these where the result would be another path", func(path string) string {
 	decoded := honoDecode(path, true)
-	if !(wellFormed{}).holds(path) {
+	if !(&wellFormed{}).holds(path) {
 		var u weburl.URL
 		base, err := weburl.Parse("http://localhost")
 		if err == nil {
@@ -144,7 +144,7 @@ func unmarkCaret(text string) string {
 // utf8Next returned, and below that the state of a decoder.
 type runDecoder struct{ kept percent.ByteSet }
 
-func (m runDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m *runDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const outside, valid, invalid = 0, 1 << 16, 2 << 16 // the guess for the run
 	const bad = 15                                      // instead of a state of utf8Next
 	run, text, digit := s&^0xffff, s>>12&15, s&0xfff
@@ -192,13 +192,13 @@ func (m runDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 }
 
 // ended reports whether a run may end: it was guessed right.
-func (runDecoder) ended(s uint32) bool {
+func (*runDecoder) ended(s uint32) bool {
 	const valid, invalid = 1, 2
 	text := s >> 12 & 15
 	return s&0xfff == 0 && (s>>16 == 0 || s>>16 == valid && text == 0 || s>>16 == invalid && text != 0)
 }
 
-func (m runDecoder) end(s uint32, emit func(...symbol)) {
+func (m *runDecoder) end(s uint32, emit func(...symbol)) {
 	switch digit := s & 0xfff; {
 	case !m.ended(s &^ 0xfff), digit == 0 && !m.ended(s):
 	case digit == 0:
@@ -210,12 +210,12 @@ func (m runDecoder) end(s uint32, emit func(...symbol)) {
 	}
 }
 
-func (m runDecoder) classes() []percent.ByteSet { return append(octetsOfUTF8.Get(), m.kept) }
+func (m *runDecoder) classes() []percent.ByteSet { return append(octetsOfUTF8.Get(), m.kept) }
 
-func (refuseBackslash) follow(v *variant) []*variant {
-	return v.on(splitter("?"), inPath{refuser(percent.ByteSet{}.Add(`\`))}, unmarker{})
+func (*refuseBackslash) follow(v *variant) []*variant {
+	return v.on(splitter("?"), inPath{refuser(percent.ByteSet{}.Add(`\`))}, &unmarker{})
 }
 
-func (honoURL) follow(v *variant) []*variant {
+func (*honoURL) follow(v *variant) []*variant {
 	return v.with(splitter("?#")).resolved(resolver{clamp: true, escaped: true}, encoder{kept: standardKept})
 }

@@ -17,15 +17,15 @@ func jettyHops() []*Hop {
 		return model(name, version, config, jettyTarget(), steps)
 	}
 	spring := func(name, config string, steps ...step) *Hop {
-		steps = append(steps, merge{}, rule, dropLastSlash{}, app)
-		return hop("spring:"+name, "4.3.30", config, join([]step{jettyChecks{}}, steps)...)
+		steps = append(steps, &merge{}, rule, &dropLastSlash{}, app)
+		return hop("spring:"+name, "4.3.30", config, join([]step{&jettyChecks{}}, steps)...)
 	}
 	return []*Hop{
 		hop("jetty:getServletPath", "9.4.57", servlets+"the same", jettyPath(), dots{above: 400}, rule, app),
 		hop("jetty:getRequestURI", "9.4.57", servlets+"getRequestURI()", app, jettyPath(), dots{above: 400}, rule),
 		spring("UrlPathHelper", lookup, cut{';'}, springDecode()),
 		spring("urlDecode=false", "setAlwaysUseFullPath(true), setUrlDecode(false)\n"+lookup, cut{';'}),
-		spring("removeSemicolonContent=false", "setAlwaysUseFullPath(true), setRemoveSemicolonContent(false)\n"+lookup, cutSession{}, springDecode()),
+		spring("removeSemicolonContent=false", "setAlwaysUseFullPath(true), setRemoveSemicolonContent(false)\n"+lookup, &cutSession{}, springDecode()),
 	}
 }
 
@@ -35,11 +35,11 @@ func jettyTarget() []step {
 		lineFeed,
 		trimAround{" "},
 		refuse{status: 400, octets: controls.Add(" ").Remove("\x7f"), tail: true},
-		jettyDelete{},
-		refuseMalformed{400},
+		&jettyDelete{},
+		&refuseMalformed{400},
 		form{`answer 400 unless the target begins with / or with a scheme, a colon and either a path or "//" and a host`, jettyForm},
-		jettySplit{},
-		when(jettyDots{}, []step{answer{status: 400}}, nil),
+		&jettySplit{},
+		when(&jettyDots{}, []step{answer{status: 400}}, nil),
 	}
 }
 
@@ -78,11 +78,11 @@ func jettyForm(r *request) {
 // not checked.
 type jettyDelete struct{}
 
-func (jettyDelete) words() Step {
+func (*jettyDelete) words() Step {
 	return Step{"refuse", "answer 400 to 7F after an octet beyond ASCII"}
 }
 
-func (jettyDelete) do(r *request) {
+func (*jettyDelete) do(r *request) {
 	if i := strings.IndexByte(r.path, 0x7f); i >= 0 && has(r.path[:strings.LastIndexByte(r.path, 0x7f)], percent.ASCII.Complement()) {
 		r.end(400)
 	}
@@ -103,11 +103,11 @@ func jettyHex(c byte) byte {
 // jettySplit splits off query and fragment. A ? that is a digit of an escape begins none.
 type jettySplit struct{}
 
-func (jettySplit) words() Step {
+func (*jettySplit) words() Step {
 	return Step{"split", "split off what begins at the first ? or # that is no digit of an escape; :;<=>?@` are digits, too; answer 400 to malformed escapes outside parameters"}
 }
 
-func (jettySplit) do(r *request) {
+func (*jettySplit) do(r *request) {
 	digits, parameter := 0, false
 	for i := range len(r.path) {
 		switch c := r.path[i]; {
@@ -138,11 +138,11 @@ func (jettySplit) do(r *request) {
 // calls ambiguous.
 type jettyDots struct{}
 
-func (jettyDots) text() string {
+func (*jettyDots) text() string {
 	return `has ";" after a segment that is ".", ".." or one of their spellings with %2e or %u002e`
 }
 
-func (jettyDots) holds(path string) bool {
+func (*jettyDots) holds(path string) bool {
 	for segment := range strings.SplitSeq(path, "/") {
 		if name, _, ok := strings.Cut(segment, ";"); ok {
 			name = strings.ToLower(name)
@@ -158,17 +158,17 @@ func (jettyDots) holds(path string) bool {
 // nor dot segments nor a slash after a parameter is not decoded, which leaves all of its
 // parameters but the last.
 func jettyPath() step {
-	return when(jettyPlain{}, []step{cutLast{';'}}, []step{jettyDecode{}})
+	return when(&jettyPlain{}, []step{&cutLast{';'}}, []step{&jettyDecode{}})
 }
 
 // jettyPlain holds for paths that HttpURI does not decode.
 type jettyPlain struct{}
 
-func (jettyPlain) text() string {
+func (*jettyPlain) text() string {
 	return `has, but in a parameter at its end, no escape, no segment that begins with "." and no ";"`
 }
 
-func (jettyPlain) holds(path string) bool {
+func (*jettyPlain) holds(path string) bool {
 	path, parameters, _ := strings.Cut(path, ";")
 	return !strings.Contains(path, "%") && !strings.Contains(path, "/.") && !strings.Contains(parameters, "/")
 }
@@ -176,11 +176,11 @@ func (jettyPlain) holds(path string) bool {
 // cutLast cuts the path at the last octet of a kind.
 type cutLast struct{ at byte }
 
-func (s cutLast) words() Step {
+func (s *cutLast) words() Step {
 	return Step{"parameters", "cut what begins at the last " + octet(s.at)}
 }
 
-func (s cutLast) do(r *request) {
+func (s *cutLast) do(r *request) {
 	if i := strings.LastIndexByte(r.path, s.at); i >= 0 {
 		r.path = r.path[:i]
 	}
@@ -189,11 +189,11 @@ func (s cutLast) do(r *request) {
 // jettyChecks are the errors of decoding a path whose decoded form is not used.
 type jettyChecks struct{}
 
-func (jettyChecks) words() Step {
+func (*jettyChecks) words() Step {
 	return Step{"escapes", `answer 400 to malformed escapes before a ";", to those of 00, and to ".." at the root`}
 }
 
-func (jettyChecks) do(r *request) {
+func (*jettyChecks) do(r *request) {
 	c := request{path: r.path}
 	for _, s := range []step{jettyPath(), dots{above: 400}} {
 		if s.do(&c); c.done {
@@ -207,11 +207,11 @@ func (jettyChecks) do(r *request) {
 // UTF-8, each is a character of Latin-1.
 type jettyDecode struct{}
 
-func (jettyDecode) words() Step {
+func (*jettyDecode) words() Step {
 	return Step{"decode", "cut what begins with a ; from every segment, and decode escapes once, also %uHHHH; read their octets as Latin-1 unless they are UTF-8; answer 400 to malformed ones and to those of 00"}
 }
 
-func (jettyDecode) do(r *request) {
+func (*jettyDecode) do(r *request) {
 	var octets, latin []byte
 	for path := r.path; path != ""; {
 		var c rune
@@ -257,9 +257,9 @@ func (jettyDecode) do(r *request) {
 // dropLastSlash drops a trailing slash, unless it is the first of the path.
 type dropLastSlash struct{}
 
-func (dropLastSlash) words() Step { return Step{"slashes", "drop a trailing slash"} }
+func (*dropLastSlash) words() Step { return Step{"slashes", "drop a trailing slash"} }
 
-func (dropLastSlash) do(r *request) {
+func (*dropLastSlash) do(r *request) {
 	if len(r.path) > 1 {
 		r.path = strings.TrimSuffix(r.path, "/")
 	}
@@ -269,11 +269,11 @@ func (dropLastSlash) do(r *request) {
 // or slash.
 type cutSession struct{}
 
-func (cutSession) words() Step {
+func (*cutSession) words() Step {
 	return Step{"parameters", `cut the first ";jsessionid=" to the next ";" or slash`}
 }
 
-func (cutSession) do(r *request) {
+func (*cutSession) do(r *request) {
 	const key = ";jsessionid="
 	for i := 0; i+len(key) <= len(r.path); i++ {
 		if strings.EqualFold(r.path[i:i+len(key)], key) {
@@ -287,17 +287,17 @@ func (cutSession) do(r *request) {
 // springDecode is UriUtils.decode with ISO-8859-1, the default of UrlPathHelper: where the
 // path has escapes, the lower octet of each character is one of Latin-1.
 func springDecode() step {
-	return when(includes{substring: "%"}, []step{springOctets{}, latin1}, nil)
+	return when(includes{substring: "%"}, []step{&springOctets{}, latin1}, nil)
 }
 
 // springOctets decodes escapes, and takes the lower octet of each character.
 type springOctets struct{}
 
-func (springOctets) words() Step {
+func (*springOctets) words() Step {
 	return Step{"decode", "decode escapes once, take the lower octet of each other character, and answer 500 to malformed escapes"}
 }
 
-func (springOctets) do(r *request) {
+func (*springOctets) do(r *request) {
 	var b []byte
 	for path := r.path; path != ""; {
 		if path[0] != '%' {

@@ -14,8 +14,8 @@ import (
 func lighttpdHops() []*Hop {
 	space := []step{when(hasSuffix(" "), []step{answer{status: 400}}, nil)}
 	return slices.Concat(
-		lighttpdOf("1.4.69", nil, nil, splitLast{'?'}),
-		lighttpdOf("1.4.79", space, nil, splitLast{'?'}),
+		lighttpdOf("1.4.69", nil, nil, &splitLast{'?'}),
+		lighttpdOf("1.4.79", space, nil, &splitLast{'?'}),
 		lighttpdOf("1.4.85", space, []step{refuse{status: 400, octets: controls.Add(" \xff"), tail: true}}, split{"?"}))
 }
 
@@ -30,29 +30,29 @@ func lighttpdOf(version string, first, plain []step, query step) []*Hop {
 	}
 	proxy := "proxy.server = ( \"\" => (( \"host\" => \"127.0.0.1\", \"port\" => UPSTREAM_PORT )) )"
 	normalized := []step{
-		dropFragment{},
+		&dropFragment{},
 		normalize{decoded: percent.Unreserved, kept: lighttpdKept},
-		refuseEscapes{400, lighttpdRefused, true},
+		&refuseEscapes{400, lighttpdRefused, true},
 		split{"?"},
 		replaceAll{"%2F", "/"},
-		merge{},
+		&merge{},
 		dots{},
 	}
-	show := []step{showRule{[]step{decode{}}}}
+	show := []step{&showRule{[]step{decode{}}}}
 	return []*Hop{
 		hop("mod_proxy", proxy, normalized, show, []step{forward}),
 		hop("url-normalize=disable", "server.http-parseopts = ( \"url-normalize\" => \"disable\" )\n"+proxy,
-			plain, []step{dropFragment{}, split{"?"}, showRule{[]step{lighttpdDecode{}, merge{}, dots{}}}, forward}),
+			plain, []step{&dropFragment{}, split{"?"}, &showRule{[]step{&lighttpdDecode{}, &merge{}, dots{}}}, forward}),
 		hop("url-path-2f-decode", "server.http-parseopts = (\n\t\"url-normalize\" => \"enable\",\n\t\"url-normalize-unreserved\" => \"enable\",\n\t\"url-path-2f-decode\" => \"enable\",\n\t\"url-path-backslash-trans\" => \"enable\",\n\t\"url-path-dotseg-remove\" => \"enable\" )\n"+proxy,
 			normalized, show, []step{forward}),
 		hop("url-path-2f-reject", "server.http-parseopts = (\n\t\"url-normalize\" => \"enable\",\n\t\"url-normalize-required\" => \"enable\",\n\t\"url-ctrls-reject\" => \"enable\",\n\t\"url-path-2f-decode\" => \"disable\",\n\t\"url-path-2f-reject\" => \"enable\",\n\t\"url-path-dotseg-remove\" => \"disable\",\n\t\"url-path-dotseg-reject\" => \"enable\" )\n"+proxy,
 			[]step{
-				dropFragment{},
+				&dropFragment{},
 				query,
-				lighttpdRequired{},
-				refuseEscapes{400, lighttpdRefused, true},
+				&lighttpdRequired{},
+				&refuseEscapes{400, lighttpdRefused, true},
 				refuseText{400, "%2F", false},
-				when(not{lighttpdClean{}}, []step{answer{status: 400}}, nil),
+				when(not{&lighttpdClean{}}, []step{answer{status: 400}}, nil),
 			}, show, []step{forward}),
 		hop("map-urlpath", "proxy.header = ( \"map-urlpath\" => ( \"/static\" => \"/files/\", \"/api/\" => \"/v2/\" ) )\n"+proxy,
 			normalized, show, []step{when(hasPrefix("/static"), []step{replace{"/static", "/files/"}}, []step{replace{"/api/", "/v2/"}}), forward}),
@@ -124,11 +124,11 @@ type refuseEscapes struct {
 	tail   bool
 }
 
-func (s refuseEscapes) words() Step {
+func (s *refuseEscapes) words() Step {
 	return Step{"refuse", fmt.Sprintf("answer %d to escapes of %s", s.status, set(s.octets))}
 }
 
-func (s refuseEscapes) do(r *request) {
+func (s *refuseEscapes) do(r *request) {
 	text := r.path
 	if s.tail {
 		text += r.tail
@@ -156,11 +156,11 @@ func (s replaceAll) do(r *request) { r.path = strings.ReplaceAll(r.path, s.old, 
 // is not changed.
 type showRule struct{ steps []step }
 
-func (s showRule) words() Step {
+func (s *showRule) words() Step {
 	return Step{"rule", "match rules against what follows from the path: " + inWords(s.steps)}
 }
 
-func (s showRule) do(r *request) {
+func (s *showRule) do(r *request) {
 	c := request{target: r.target, origin: r.origin, path: r.path, tail: r.tail}
 	for _, s := range s.steps {
 		if s.do(&c); c.done {
@@ -171,7 +171,7 @@ func (s showRule) do(r *request) {
 	r.result.Rule = Part{c.path, true}
 }
 
-func (s showRule) follow(v *variant) []*variant {
+func (s *showRule) follow(v *variant) []*variant {
 	list := v.as(s.steps...)
 	for i, w := range list {
 		list[i] = w.copied()
@@ -184,11 +184,11 @@ func (s showRule) follow(v *variant) []*variant {
 // ends at a NUL after the first %.
 type lighttpdDecode struct{}
 
-func (lighttpdDecode) words() Step {
+func (*lighttpdDecode) words() Step {
 	return Step{"decode", "decode escapes once, to _ those of control characters; keep malformed ones, and end at a NUL behind a %"}
 }
 
-func (lighttpdDecode) do(r *request) {
+func (*lighttpdDecode) do(r *request) {
 	var b []byte
 	for path := r.path; path != ""; {
 		if path[0] == 0 && strings.Contains(r.path[:len(r.path)-len(path)], "%") {
@@ -211,11 +211,11 @@ func (lighttpdDecode) do(r *request) {
 // escapes of / and ?, and after it those of &, =, ; and +.
 type lighttpdRequired struct{}
 
-func (lighttpdRequired) words() Step {
+func (*lighttpdRequired) words() Step {
 	return Step{"normalize", "as normalize, with escapes of " + set(lighttpdKept) + " decoded, but up to the first ? not those of / and ?, and behind it not those of &, =, ; and +"}
 }
 
-func (lighttpdRequired) do(r *request) {
+func (*lighttpdRequired) do(r *request) {
 	path, query := cutAny(r.path, "?")
 	r.path = lighttpdPath.normalized(path) + lighttpdQuery.normalized(query)
 	r.tail = lighttpdQuery.normalized(r.tail)
@@ -229,11 +229,11 @@ var (
 // splitLast cuts the path before the last octet at.
 type splitLast struct{ at byte }
 
-func (s splitLast) words() Step {
+func (s *splitLast) words() Step {
 	return Step{"split", "split off what begins at the last " + octet(s.at)}
 }
 
-func (s splitLast) do(r *request) {
+func (s *splitLast) do(r *request) {
 	if i := strings.LastIndexByte(r.path, s.at); i >= 0 {
 		r.path, r.tail = r.path[:i], r.path[i:]+r.tail
 	}
@@ -243,11 +243,11 @@ func (s splitLast) do(r *request) {
 // begins with it and a ?.
 type lighttpdClean struct{}
 
-func (lighttpdClean) text() string {
+func (*lighttpdClean) text() string {
 	return `has no "//" and no segment "." or "..", also before a ?`
 }
 
-func (lighttpdClean) holds(path string) bool {
+func (*lighttpdClean) holds(path string) bool {
 	for segment := range strings.SplitSeq(path, "/") {
 		if name, _, _ := strings.Cut(segment, "?"); name == "." || name == ".." {
 			return false
@@ -262,7 +262,7 @@ type normalizer struct {
 	same          bool // escapes stay as they are
 }
 
-func (m normalizer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m *normalizer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	raw := func(c symbol) []symbol {
 		return text(encode{kept: m.kept}.encoded(string([]byte{byte(c)})))
 	}
@@ -288,7 +288,7 @@ func (m normalizer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 }
 
 // held returns the output for text that begins like an escape but is none.
-func (m normalizer) held(s uint32) []symbol {
+func (m *normalizer) held(s uint32) []symbol {
 	if s == 0 {
 		return nil
 	}
@@ -299,16 +299,16 @@ func (m normalizer) held(s uint32) []symbol {
 	return held
 }
 
-func (m normalizer) end(s uint32, emit func(...symbol)) { emit(m.held(s)...) }
+func (m *normalizer) end(s uint32, emit func(...symbol)) { emit(m.held(s)...) }
 
-func (m normalizer) classes() []percent.ByteSet { return []percent.ByteSet{m.decoded, m.kept} }
+func (m *normalizer) classes() []percent.ByteSet { return []percent.ByteSet{m.decoded, m.kept} }
 
 // modes gives the text before the first ? to one machine, and the rest to another.
 type modes struct{ path, query machine }
 
 const inQuery = 1 << 30
 
-func (m modes) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m *modes) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	flush := func(out ...symbol) { emit(s&inQuery, append(out[:len(out):len(out)], mark)...) }
 	switch {
 	case in == mark && s&inQuery != 0:
@@ -326,7 +326,7 @@ func (m modes) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (m modes) end(s uint32, emit func(...symbol)) {
+func (m *modes) end(s uint32, emit func(...symbol)) {
 	if s&inQuery != 0 {
 		m.query.end(s&^inQuery, emit)
 		return
@@ -334,7 +334,7 @@ func (m modes) end(s uint32, emit func(...symbol)) {
 	m.path.end(s, emit)
 }
 
-func (m modes) classes() []percent.ByteSet {
+func (m *modes) classes() []percent.ByteSet {
 	var list []percent.ByteSet
 	for _, m := range []machine{m.path, m.query} {
 		if c, ok := m.(classifier); ok {
@@ -436,7 +436,7 @@ func (c escapesOf) step(s uint32, in byte) uint32 {
 func (escapesOf) holdsAt(uint32) bool          { return false }
 func (c escapesOf) classes() []percent.ByteSet { return []percent.ByteSet{percent.ByteSet(c)} }
 
-func (lighttpdClean) step(s uint32, in byte) uint32 {
+func (*lighttpdClean) step(s uint32, in byte) uint32 {
 	const first, start, one, two, other = 0, 1, 2, 3, 4
 	switch {
 	case in == '/' && (s == start || s == one || s == two), in == '?' && (s == one || s == two):
@@ -449,22 +449,22 @@ func (lighttpdClean) step(s uint32, in byte) uint32 {
 	return other
 }
 
-func (lighttpdClean) holdsAt(s uint32) bool { return s != 2 && s != 3 }
+func (*lighttpdClean) holdsAt(s uint32) bool { return s != 2 && s != 3 }
 
 func (s normalize) follow(v *variant) []*variant {
-	return v.onPath(normalizer{decoded: s.decoded, kept: s.kept})
+	return v.onPath(&normalizer{decoded: s.decoded, kept: s.kept})
 }
 func (s replaceAll) follow(v *variant) []*variant { return v.onPath(allReplacer(s)) }
-func (lighttpdDecode) follow(v *variant) []*variant {
+func (*lighttpdDecode) follow(v *variant) []*variant {
 	return v.onPath(decoder{keep: true, underscore: true})
 }
 
-func (lighttpdRequired) follow(v *variant) []*variant {
-	return v.on(modes{normalizer{lighttpdPath.decoded, lighttpdPath.kept, false}, normalizer{lighttpdQuery.decoded, lighttpdQuery.kept, false}})
+func (*lighttpdRequired) follow(v *variant) []*variant {
+	return v.on(&modes{&normalizer{lighttpdPath.decoded, lighttpdPath.kept, false}, &normalizer{lighttpdQuery.decoded, lighttpdQuery.kept, false}})
 }
-func (s splitLast) follow(v *variant) []*variant { return v.on(lastSplitter(s.at)) }
+func (s *splitLast) follow(v *variant) []*variant { return v.on(lastSplitter(s.at)) }
 
-func (s refuseEscapes) follow(v *variant) []*variant {
+func (s *refuseEscapes) follow(v *variant) []*variant {
 	if s.tail {
 		return v.on(unmarked{acceptor{escapesOf(s.octets), true}})
 	}

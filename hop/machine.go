@@ -83,7 +83,7 @@ func (m inPath) classes() []percent.ByteSet {
 // unmarker drops the mark: path and tail are one target again.
 type unmarker struct{}
 
-func (unmarker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*unmarker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	if in == mark {
 		emit(s)
 		return
@@ -91,7 +91,7 @@ func (unmarker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	emit(s, in)
 }
 
-func (unmarker) end(_ uint32, emit func(...symbol)) { emit() }
+func (*unmarker) end(_ uint32, emit func(...symbol)) { emit() }
 
 // refuser is refuse, and unknownAt.
 type refuser percent.ByteSet
@@ -138,7 +138,7 @@ func (m swapper) classes() []percent.ByteSet { return each(string([]byte{m.old, 
 // lineCutter is cutLine.
 type lineCutter struct{}
 
-func (lineCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*lineCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const held, cutOff, tail = 1, 2, 3
 	switch {
 	case s == tail:
@@ -160,7 +160,7 @@ func (lineCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (lineCutter) end(s uint32, emit func(...symbol)) {
+func (*lineCutter) end(s uint32, emit func(...symbol)) {
 	if s == 1 {
 		emit('\r')
 		return
@@ -168,12 +168,12 @@ func (lineCutter) end(s uint32, emit func(...symbol)) {
 	emit()
 }
 
-func (lineCutter) classes() []percent.ByteSet { return each("\r\n") }
+func (*lineCutter) classes() []percent.ByteSet { return each("\r\n") }
 
 // lineFeedDropper is dropLineFeed.
 type lineFeedDropper struct{}
 
-func (lineFeedDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*lineFeedDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	var held []symbol
 	if s == 1 {
 		held = []symbol{'\n'}
@@ -185,9 +185,9 @@ func (lineFeedDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	emit(0, append(held, in)...)
 }
 
-func (lineFeedDropper) end(_ uint32, emit func(...symbol)) { emit() }
+func (*lineFeedDropper) end(_ uint32, emit func(...symbol)) { emit() }
 
-func (lineFeedDropper) classes() []percent.ByteSet { return each("\n") }
+func (*lineFeedDropper) classes() []percent.ByteSet { return each("\n") }
 
 // splitter is split.
 type splitter string
@@ -207,7 +207,7 @@ func (m splitter) classes() []percent.ByteSet { return each(string(m)) }
 // fragmentDropper is dropFragment.
 type fragmentDropper struct{}
 
-func (fragmentDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*fragmentDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const dropping, held = 1, 2 // held: a mark whose # would drop it
 	switch {
 	case s == dropping, in == '#':
@@ -221,12 +221,12 @@ func (fragmentDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (fragmentDropper) end(_ uint32, emit func(...symbol)) { emit() }
+func (*fragmentDropper) end(_ uint32, emit func(...symbol)) { emit() }
 
 // emptyQueryDropper is dropEmptyQuery.
 type emptyQueryDropper struct{}
 
-func (emptyQueryDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*emptyQueryDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	switch {
 	case s == 0 && in == mark:
 		emit(1)
@@ -241,7 +241,7 @@ func (emptyQueryDropper) next(s uint32, in symbol, emit func(uint32, ...symbol))
 	}
 }
 
-func (emptyQueryDropper) end(s uint32, emit func(...symbol)) { emit() }
+func (*emptyQueryDropper) end(s uint32, emit func(...symbol)) { emit() }
 
 // decoder is decode; with asItIs it is checkEscapes. The state is 0, 1 after a %, and 2
 // and the digit after % and a digit.
@@ -297,7 +297,7 @@ func (m decoder) classes() []percent.ByteSet { return []percent.ByteSet{m.kept} 
 // merger is merge.
 type merger struct{}
 
-func (merger) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*merger) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	switch {
 	case in != '/':
 		emit(0, in)
@@ -308,12 +308,12 @@ func (merger) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (merger) end(_ uint32, emit func(...symbol)) { emit() }
+func (*merger) end(_ uint32, emit func(...symbol)) { emit() }
 
 // slashTrimmer drops a slash at the end of a path that has more.
 type slashTrimmer struct{}
 
-func (slashTrimmer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*slashTrimmer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	switch {
 	case s == 0: // the first
 		emit(1, in)
@@ -328,7 +328,7 @@ func (slashTrimmer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (slashTrimmer) end(_ uint32, emit func(...symbol)) { emit() }
+func (*slashTrimmer) end(_ uint32, emit func(...symbol)) { emit() }
 
 // cutter is cut.
 type cutter byte
@@ -527,7 +527,7 @@ func (m resolver) end(s uint32, emit func(...symbol)) {
 // and escapes or, with odd, one with other octets, of which not all are accepted.
 type hostTaker struct{ odd bool }
 
-func (m hostTaker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m *hostTaker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const inHost, inPath = 3, 4
 	letter := isLetter(byte(in)) || strings.IndexByte("!\"$&'()*+,-;=_`{}~", byte(in)) >= 0
 	switch {
@@ -542,11 +542,11 @@ func (m hostTaker) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (hostTaker) classes() []percent.ByteSet {
+func (*hostTaker) classes() []percent.ByteSet {
 	return []percent.ByteSet{letters.Add("!\"$&'()*+,-;=_`{}~"), digits}
 }
 
-func (hostTaker) end(s uint32, emit func(...symbol)) {
+func (*hostTaker) end(s uint32, emit func(...symbol)) {
 	switch s {
 	case 3:
 		emit('/')
@@ -656,7 +656,7 @@ func (c includes) step(s uint32, in byte) uint32 {
 func (c includes) holdsAt(uint32) bool        { return false }
 func (c includes) classes() []percent.ByteSet { return each(c.substring) }
 
-func (wellFormed) step(s uint32, in byte) uint32 {
+func (*wellFormed) step(s uint32, in byte) uint32 {
 	hex := pct.Hex(in) < 16
 	switch {
 	case s == 0 && in == '%':
@@ -671,7 +671,7 @@ func (wellFormed) step(s uint32, in byte) uint32 {
 	return never
 }
 
-func (wellFormed) holdsAt(s uint32) bool { return s == 0 }
+func (*wellFormed) holdsAt(s uint32) bool { return s == 0 }
 
 // overlap returns how much of word is at the end of a text that ends with the first s
 // octets of word followed by in.
@@ -688,7 +688,7 @@ func overlap(word string, s uint32, in byte, fold bool) uint32 {
 	return 0
 }
 
-func (clean) step(s uint32, in byte) uint32 {
+func (*clean) step(s uint32, in byte) uint32 {
 	// 0: the beginning; 1: after a slash; 2 and 3: one and two dots; 4: in a segment; 5:
 	// after the first slash
 	switch {
@@ -709,9 +709,9 @@ func (clean) step(s uint32, in byte) uint32 {
 	return 4
 }
 
-func (clean) holdsAt(s uint32) bool { return s == 1 || s >= 4 }
+func (*clean) holdsAt(s uint32) bool { return s == 1 || s >= 4 }
 
-func (oneLine) step(s uint32, in byte) uint32 {
+func (*oneLine) step(s uint32, in byte) uint32 {
 	switch {
 	case s == 1:
 		return never
@@ -721,27 +721,27 @@ func (oneLine) step(s uint32, in byte) uint32 {
 	return 0
 }
 
-func (oneLine) holdsAt(uint32) bool { return true }
+func (*oneLine) holdsAt(uint32) bool { return true }
 
-func (oneLine) classes() []percent.ByteSet { return each("\n") }
+func (*oneLine) classes() []percent.ByteSet { return each("\n") }
 
 // The steps that the search follows.
 
 func (s trimEnd) follow(v *variant) []*variant {
-	v = v.with(endTrimmer{percent.ByteSet{}.Add(s.octets), inside})
+	v = v.with(&endTrimmer{percent.ByteSet{}.Add(s.octets), inside})
 	v.origin = v.at
 	return []*variant{v}
 }
 
 func (s trimAround) follow(v *variant) []*variant {
-	v = v.with(endTrimmer{percent.ByteSet{}.Add(s.octets), atStart})
+	v = v.with(&endTrimmer{percent.ByteSet{}.Add(s.octets), atStart})
 	v.origin = v.at
 	return []*variant{v}
 }
 
 func (form) follow(v *variant) []*variant { return v.slashed() }
 
-func (s unknownAt) follow(v *variant) []*variant {
+func (s *unknownAt) follow(v *variant) []*variant {
 	without := only(s.octets.Complement())
 	return []*variant{v.with(acceptor{without, false}), v.with(acceptor{without, true}).lost(s.class)}
 }
@@ -776,7 +776,7 @@ const (
 	atTheEnd
 )
 
-func (m endTrimmer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m *endTrimmer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	if s == 0 {
 		s = m.first
 	}
@@ -799,13 +799,13 @@ func (m endTrimmer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (endTrimmer) end(s uint32, emit func(...symbol)) {
+func (*endTrimmer) end(s uint32, emit func(...symbol)) {
 	if s != another {
 		emit()
 	}
 }
 
-func (m endTrimmer) classes() []percent.ByteSet { return []percent.ByteSet{m.octets} }
+func (m *endTrimmer) classes() []percent.ByteSet { return []percent.ByteSet{m.octets} }
 
 func (s refuse) follow(v *variant) []*variant {
 	if s.tail {
@@ -834,7 +834,7 @@ func (tailRefuser) end(_ uint32, emit func(...symbol)) { emit() }
 
 func (m tailRefuser) classes() []percent.ByteSet { return []percent.ByteSet{percent.ByteSet(m)} }
 
-func (s refuseTail) follow(v *variant) []*variant { return v.on(tailRefuser(s.octets)) }
+func (s *refuseTail) follow(v *variant) []*variant { return v.on(tailRefuser(s.octets)) }
 
 func (s split) follow(v *variant) []*variant {
 	c := v.with(splitter(s.at))
@@ -844,17 +844,17 @@ func (s split) follow(v *variant) []*variant {
 	}
 	return []*variant{c}
 }
-func (dropFragment) follow(v *variant) []*variant { return v.on(fragmentDropper{}) }
-func (dropEmptyQuery) follow(v *variant) []*variant {
-	c := v.with(emptyQueryDropper{})
+func (*dropFragment) follow(v *variant) []*variant { return v.on(&fragmentDropper{}) }
+func (*dropEmptyQuery) follow(v *variant) []*variant {
+	c := v.with(&emptyQueryDropper{})
 	if v.fixed != nil && v.fixed.at == v.at {
 		c.fixed = &fixedPath{c.at, v.fixed.path}
 	}
 	return []*variant{c}
 }
 
-func (checkEscapes) follow(v *variant) []*variant { return v.onPath(decoder{asItIs: true}) }
-func (merge) follow(v *variant) []*variant        { return v.onPath(merger{}) }
+func (*checkEscapes) follow(v *variant) []*variant { return v.onPath(decoder{asItIs: true}) }
+func (*merge) follow(v *variant) []*variant        { return v.onPath(&merger{}) }
 func (s swap) follow(v *variant) []*variant       { return v.onPath(swapper(s)) }
 func (s dots) follow(v *variant) []*variant {
 	return v.resolved(resolver{clamp: s.above == 0, bare: s.bare, keep: s.keep, only: s.only})
@@ -862,14 +862,14 @@ func (s dots) follow(v *variant) []*variant {
 func (s cut) follow(v *variant) []*variant        { return v.onPath(cutter(s.at)) }
 func (s encode) follow(v *variant) []*variant     { return v.onPath(encoder(s)) }
 func (s replace) follow(v *variant) []*variant    { return v.onPath(replacer(s)) }
-func (cutLine) follow(v *variant) []*variant      { return v.on(lineCutter{}) }
-func (dropLineFeed) follow(v *variant) []*variant { return v.onPath(lineFeedDropper{}) }
+func (*cutLine) follow(v *variant) []*variant      { return v.on(&lineCutter{}) }
+func (*dropLineFeed) follow(v *variant) []*variant { return v.onPath(&lineFeedDropper{}) }
 
 func (s decode) follow(v *variant) []*variant {
 	return v.onPath(decoder{keep: s.malformed == 0, kept: s.kept})
 }
 
-func (noteEscapes) follow(v *variant) []*variant {
+func (*noteEscapes) follow(v *variant) []*variant {
 	yes, no := v.with(inPath{acceptor{includes{substring: "%"}, false}}), v.with(inPath{acceptor{includes{substring: "%"}, true}})
 	yes.noted = true
 	return []*variant{yes, no}
@@ -882,26 +882,26 @@ func (s encodeNoted) follow(v *variant) []*variant {
 	return []*variant{v}
 }
 
-func (s replaceWhole) follow(v *variant) []*variant { return v.onPath(eraser{}, replacer{"", s.by}) }
+func (s replaceWhole) follow(v *variant) []*variant { return v.onPath(&eraser{}, replacer{"", s.by}) }
 
 // Steps that only precede a redirect do not affect the search.
 
-func (goMuxSlash) follow(v *variant) []*variant {
+func (*goMuxSlash) follow(v *variant) []*variant {
 	return []*variant{v.mores("a redirect to a path with a slash at the end")}
 }
-func (goCleanQuery) follow(v *variant) []*variant    { return []*variant{v} }
-func (goQuery) follow(v *variant) []*variant         { return []*variant{v} }
-func (goWhole) follow(v *variant) []*variant         { return []*variant{v} }
-func (goIndexRedirect) follow(_ *variant) []*variant { return nil }
+func (*goCleanQuery) follow(v *variant) []*variant    { return []*variant{v} }
+func (*goQuery) follow(v *variant) []*variant         { return []*variant{v} }
+func (*goWhole) follow(v *variant) []*variant         { return []*variant{v} }
+func (*goIndexRedirect) follow(_ *variant) []*variant { return nil }
 
 func (s goClean) follow(v *variant) []*variant {
 	if s.keepSlash {
-		return v.onPath(replacer{"", "/"}, merger{}, resolver{clamp: true, bare: true})
+		return v.onPath(replacer{"", "/"}, &merger{}, resolver{clamp: true, bare: true})
 	}
-	return v.onPath(replacer{"", "/"}, merger{}, resolver{clamp: true}, slashTrimmer{})
+	return v.onPath(replacer{"", "/"}, &merger{}, resolver{clamp: true}, &slashTrimmer{})
 }
 
-func (haproxyScan) follow(v *variant) []*variant { return v.on(haproxyScanner{}) }
+func (*haproxyScan) follow(v *variant) []*variant { return v.on(&haproxyScanner{}) }
 
 // haproxyScanner is haproxyScan: at the beginning of each group of four octets it guesses
 // whether the loop skips the group, for which all four must be between 24 and A3, and one
@@ -909,7 +909,7 @@ func (haproxyScan) follow(v *variant) []*variant { return v.on(haproxyScanner{})
 // or that the loop is over.
 type haproxyScanner struct{}
 
-func (haproxyScanner) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*haproxyScanner) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const over, below = 16, 4
 	if (s == 0 || s == over) && visible.Remove("#").Contains(byte(in)) {
 		emit(over, in)
@@ -928,13 +928,13 @@ func (haproxyScanner) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (haproxyScanner) end(s uint32, emit func(...symbol)) {
+func (*haproxyScanner) end(s uint32, emit func(...symbol)) {
 	if s == 0 || s == 16 {
 		emit()
 	}
 }
 
-func (haproxyScanner) classes() []percent.ByteSet {
+func (*haproxyScanner) classes() []percent.ByteSet {
 	return []percent.ByteSet{percent.ByteSet{}.AddRange(0x24, 0xa3), percent.ByteSet{}.AddRange(0, 0x7e)}
 }
 
@@ -945,5 +945,5 @@ func (standardPath) follow(v *variant) []*variant {
 }
 
 func (standardHost) follow(v *variant) []*variant {
-	return append(v.onPath(hostTaker{}), v.onPath(hostTaker{odd: true})[0].mores("hosts with dots, escapes or other octets, which URL parsers check"))
+	return append(v.onPath(&hostTaker{}), v.onPath(&hostTaker{odd: true})[0].mores("hosts with dots, escapes or other octets, which URL parsers check"))
 }

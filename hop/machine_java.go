@@ -13,7 +13,7 @@ import (
 // follow, one more bit.
 type jettySplitter struct{}
 
-func (jettySplitter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*jettySplitter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const first, parameter, tail = 8, 16, 32
 	switch {
 	case s == tail:
@@ -37,13 +37,13 @@ func (jettySplitter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (jettySplitter) end(s uint32, emit func(...symbol)) {
+func (*jettySplitter) end(s uint32, emit func(...symbol)) {
 	if s == 0 || s >= 16 {
 		emit()
 	}
 }
 
-func (jettySplitter) classes() []percent.ByteSet { return jettyClasses() }
+func (*jettySplitter) classes() []percent.ByteSet { return jettyClasses() }
 
 func jettyClasses() []percent.ByteSet {
 	return append(each("u:;<=>?@`"), digits.AddRange('A', 'F').AddRange('a', 'f'))
@@ -61,7 +61,7 @@ var dotSpellings = lazy.Value[[]string]{Make: func() (list []string) {
 
 // The state is, for a segment, which of dotSpellings it may become and how far it is: the
 // first spelling that begins with what was seen. Other segments are past all of them.
-func (jettyDots) step(s uint32, in byte) uint32 {
+func (*jettyDots) step(s uint32, in byte) uint32 {
 	const segments, other = 1 << 8, 1<<8 - 1
 	if in == '/' {
 		return 0
@@ -90,11 +90,11 @@ func (jettyDots) step(s uint32, in byte) uint32 {
 	return other
 }
 
-func (jettyDots) holdsAt(uint32) bool { return false }
+func (*jettyDots) holdsAt(uint32) bool { return false }
 
-func (jettyDots) classes() []percent.ByteSet { return each("u0") }
+func (*jettyDots) classes() []percent.ByteSet { return each("u0") }
 
-func (jettyPlain) step(s uint32, in byte) uint32 {
+func (*jettyPlain) step(s uint32, in byte) uint32 {
 	const start, segment, parameter = 0, 1, 2
 	switch {
 	case s == parameter && in == '/', s != parameter && in == '%', s == start && in == '.':
@@ -107,7 +107,7 @@ func (jettyPlain) step(s uint32, in byte) uint32 {
 	return segment
 }
 
-func (jettyPlain) holdsAt(uint32) bool { return true }
+func (*jettyPlain) holdsAt(uint32) bool { return true }
 
 // lastCutter is cutLast: at every such octet it guesses whether it is the last.
 type lastCutter byte
@@ -141,7 +141,7 @@ func (m lastCutter) classes() []percent.ByteSet { return each(string([]byte{byte
 // digit, or 32 and the digit after %u00.
 type jettyDecoder struct{ latin bool }
 
-func (m jettyDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m *jettyDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const parameter, escaped, unicode, wide, digit = 1, 2, 3, 6, 16
 	character := func(c byte) {
 		if c != 0 {
@@ -198,21 +198,21 @@ func (m jettyDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (jettyDecoder) end(s uint32, emit func(...symbol)) {
+func (*jettyDecoder) end(s uint32, emit func(...symbol)) {
 	if s <= 1 {
 		emit()
 	}
 }
 
-func (jettyDecoder) classes() []percent.ByteSet { return jettyClasses() }
+func (*jettyDecoder) classes() []percent.ByteSet { return jettyClasses() }
 
 // jettyText holds for paths whose escapes are UTF-8 for jettyDecode. The state is that of a
 // decoder, and above it what utf8Next returned.
 type jettyText struct{}
 
-func (jettyText) step(s uint32, in byte) uint32 {
+func (*jettyText) step(s uint32, in byte) uint32 {
 	next := uint32(never)
-	jettyDecoder{}.next(s&0x3f, symbol(in), func(escape uint32, out ...symbol) {
+	(&jettyDecoder{}).next(s&0x3f, symbol(in), func(escape uint32, out ...symbol) {
 		character, ok := s>>6, true
 		for _, c := range out {
 			if ok {
@@ -226,15 +226,15 @@ func (jettyText) step(s uint32, in byte) uint32 {
 	return next
 }
 
-func (jettyText) holdsAt(s uint32) bool { return s <= 1 }
+func (*jettyText) holdsAt(s uint32) bool { return s <= 1 }
 
-func (jettyText) classes() []percent.ByteSet { return append(jettyClasses(), octetsOfUTF8.Get()...) }
+func (*jettyText) classes() []percent.ByteSet { return append(jettyClasses(), octetsOfUTF8.Get()...) }
 
 // springDecoder is springOctets. The state is the number of octets of a character that has
 // begun, and these octets, or otherwise four times that of a decoder.
 type springDecoder struct{}
 
-func (springDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*springDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	if in < utf8.RuneSelf {
 		decoder{}.next(s>>2, in, func(s uint32, out ...symbol) { emit(s<<2, out...) })
 		return
@@ -258,13 +258,13 @@ func (springDecoder) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	emit(s)
 }
 
-func (springDecoder) end(s uint32, emit func(...symbol)) {
+func (*springDecoder) end(s uint32, emit func(...symbol)) {
 	if s == 0 {
 		emit()
 	}
 }
 
-func (springDecoder) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
+func (*springDecoder) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
 
 // sessionCutter is cutSession. The state is how much of the key was seen; then it cuts, and
 // then it hands on.
@@ -272,7 +272,7 @@ type sessionCutter struct{}
 
 const sessionKey = ";jsessionid="
 
-func (sessionCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*sessionCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const cutting, done = len(sessionKey), len(sessionKey) + 1
 	switch {
 	case s == uint32(done), s == uint32(cutting) && (in == ';' || in == '/'):
@@ -288,7 +288,7 @@ func (sessionCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (sessionCutter) end(s uint32, emit func(...symbol)) {
+func (*sessionCutter) end(s uint32, emit func(...symbol)) {
 	if int(s) < len(sessionKey) {
 		emit(text(sessionKey[:s])...)
 		return
@@ -296,26 +296,26 @@ func (sessionCutter) end(s uint32, emit func(...symbol)) {
 	emit()
 }
 
-func (sessionCutter) classes() []percent.ByteSet { return each(sessionKey) }
+func (*sessionCutter) classes() []percent.ByteSet { return each(sessionKey) }
 
 // The steps of programs in Java that the search follows.
 
-func (jettySplit) follow(v *variant) []*variant    { return v.on(jettySplitter{}) }
-func (s cutLast) follow(v *variant) []*variant     { return v.onPath(lastCutter(s.at)) }
-func (dropLastSlash) follow(v *variant) []*variant { return v.onPath(slashTrimmer{}) }
-func (cutSession) follow(v *variant) []*variant    { return v.onPath(sessionCutter{}) }
+func (*jettySplit) follow(v *variant) []*variant    { return v.on(&jettySplitter{}) }
+func (s *cutLast) follow(v *variant) []*variant     { return v.onPath(lastCutter(s.at)) }
+func (*dropLastSlash) follow(v *variant) []*variant { return v.onPath(&slashTrimmer{}) }
+func (*cutSession) follow(v *variant) []*variant    { return v.onPath(&sessionCutter{}) }
 
 // No target of the search has a delete character, and one from a hop in front is
 // checked.
-func (jettyDelete) follow(v *variant) []*variant { return []*variant{v} }
+func (*jettyDelete) follow(v *variant) []*variant { return []*variant{v} }
 
-func (jettyDecode) follow(v *variant) []*variant {
-	isText := inPath{acceptor{jettyText{}, false}}
-	notText := inPath{acceptor{jettyText{}, true}}
-	return append(v.with(isText).onPath(jettyDecoder{}), v.with(notText).onPath(jettyDecoder{latin: true})...)
+func (*jettyDecode) follow(v *variant) []*variant {
+	isText := inPath{acceptor{&jettyText{}, false}}
+	notText := inPath{acceptor{&jettyText{}, true}}
+	return append(v.with(isText).onPath(&jettyDecoder{}), v.with(notText).onPath(&jettyDecoder{latin: true})...)
 }
 
-func (jettyChecks) follow(v *variant) []*variant {
+func (*jettyChecks) follow(v *variant) []*variant {
 	list := v.as(jettyPath(), dots{above: 400})
 	for i, w := range list {
 		list[i] = w.copied()
@@ -324,4 +324,4 @@ func (jettyChecks) follow(v *variant) []*variant {
 	return list
 }
 
-func (springOctets) follow(v *variant) []*variant { return v.onPath(springDecoder{}) }
+func (*springOctets) follow(v *variant) []*variant { return v.onPath(&springDecoder{}) }

@@ -93,7 +93,7 @@ func (s *put) follow(v *variant) []*variant {
 	}
 	// The query: what it is, the search does not follow, but for a path that stays.
 	if len(text) == 0 {
-		return v.on(partWriter{tail: noTail, program: wholePath.Get()})
+		return v.on(&partWriter{tail: noTail, program: wholePath.Get()})
 	}
 	if len(text) == 1 && text[0].Kind == plan.Query {
 		return []*variant{v}
@@ -121,7 +121,7 @@ func (v *variant) constant(t plan.Text) (string, bool) {
 // no query but that of the text.
 func (v *variant) writes(text []part, target bool) []*variant {
 	lost := []*variant{v.lost("a text that the search cannot follow")}
-	m := partWriter{program: wholePath.Get()}
+	m := &partWriter{program: wholePath.Get()}
 	if target {
 		m.tail = noTail
 	}
@@ -242,11 +242,11 @@ const (
 	behindPath
 )
 
-func (m partWriter) pack(where, kind, part, pc uint32) uint32 {
+func (m *partWriter) pack(where, kind, part, pc uint32) uint32 {
 	return where<<26 | kind<<24 | part<<16 | pc
 }
 
-func (m partWriter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m *partWriter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	where, kind, k, pc := s>>26, s>>24&3, s>>16&255, s&0xffff
 	if where == behindPath {
 		if m.tail == wholeTail {
@@ -302,7 +302,7 @@ func (m partWriter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 
 // closure calls found for each instruction from which an octet is read, and for a match. k is
 // twice the number of parts that are written, and one more within a group.
-func (m partWriter) closure(pc, k uint32, flags syntax.EmptyOp, found func(pc, k uint32, matched bool, out []symbol)) {
+func (m *partWriter) closure(pc, k uint32, flags syntax.EmptyOp, found func(pc, k uint32, matched bool, out []symbol)) {
 	seen := map[[2]uint32]bool{}
 	var walk func(pc, k uint32, out []symbol)
 	walk = func(pc, k uint32, out []symbol) {
@@ -343,7 +343,7 @@ func (m partWriter) closure(pc, k uint32, flags syntax.EmptyOp, found func(pc, k
 }
 
 // literals returns out with the literal parts from one on up to another.
-func (m partWriter) literals(from, to int, out []symbol) []symbol {
+func (m *partWriter) literals(from, to int, out []symbol) []symbol {
 	out = slices.Clone(out)
 	for _, w := range m.parts[from:max(from, to)] {
 		out = append(out, text(w.text)...)
@@ -351,7 +351,7 @@ func (m partWriter) literals(from, to int, out []symbol) []symbol {
 	return out
 }
 
-func (m partWriter) ends(s uint32, emit func(out []symbol)) {
+func (m *partWriter) ends(s uint32, emit func(out []symbol)) {
 	where, kind, k, pc := s>>26, s>>24&3, s>>16&255, s&0xffff
 	switch where {
 	case behindMatch, behindPath:
@@ -367,11 +367,11 @@ func (m partWriter) ends(s uint32, emit func(out []symbol)) {
 	})
 }
 
-func (m partWriter) end(s uint32, emit func(...symbol)) {
+func (m *partWriter) end(s uint32, emit func(...symbol)) {
 	m.ends(s, func(out []symbol) { emit(out...) })
 }
 
-func (m partWriter) classes() []percent.ByteSet {
+func (m *partWriter) classes() []percent.ByteSet {
 	list := (&matcher{program: m.program}).classes()
 	for _, w := range m.parts {
 		if w.kept != nil {

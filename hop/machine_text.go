@@ -11,11 +11,11 @@ import (
 // latin1Reader is latin1.
 type latin1Reader struct{}
 
-func (latin1Reader) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*latin1Reader) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	emit(s, text(string(rune(in)))...)
 }
 
-func (latin1Reader) end(_ uint32, emit func(...symbol)) { emit() }
+func (*latin1Reader) end(_ uint32, emit func(...symbol)) { emit() }
 
 // repairer is replaceMalformed and escapeMalformed: first and other return what is written for
 // the first and for another octet of a part that is not UTF-8. At the first octet beyond
@@ -25,15 +25,15 @@ type repairer struct{ first, other func(c byte) string }
 
 // replacing makes U+FFFD of a part, and escaping escapes its octets.
 var (
-	replacing = repairer{func(byte) string { return "\uFFFD" }, func(byte) string { return "" }}
-	escaping  = repairer{escapeOf, escapeOf}
+	replacing = &repairer{func(byte) string { return "\uFFFD" }, func(byte) string { return "" }}
+	escaping  = &repairer{escapeOf, escapeOf}
 )
 
 func escapeOf(c byte) string { return encode{}.encoded(string([]byte{c})) }
 
 const noCharacter = 16
 
-func (m repairer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m *repairer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	c := byte(in)
 	if s != 0 {
 		after, ok := utf8Next(s&^noCharacter, c)
@@ -59,7 +59,7 @@ func (m repairer) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (m repairer) end(s uint32, emit func(...symbol)) {
+func (m *repairer) end(s uint32, emit func(...symbol)) {
 	if s == 0 || s&noCharacter != 0 {
 		emit()
 	}
@@ -77,7 +77,7 @@ var octetsOfUTF8 = lazy.Value[[]percent.ByteSet]{Make: func() (list []percent.By
 // a decoder, and above it what utf8Next returned.
 type decodable struct{}
 
-func (decodable) step(s uint32, in byte) uint32 {
+func (*decodable) step(s uint32, in byte) uint32 {
 	next := uint32(never)
 	decoder{}.next(s&0x7f, symbol(in), func(escape uint32, out ...symbol) {
 		character, ok := s>>7, true
@@ -91,7 +91,7 @@ func (decodable) step(s uint32, in byte) uint32 {
 	return next
 }
 
-func (decodable) holdsAt(s uint32) bool { return s == 0 }
+func (*decodable) holdsAt(s uint32) bool { return s == 0 }
 
 // utf8Next returns the state of a reader of UTF-8 after an octet, and whether the octet may
 // follow. State 0 is between characters.
@@ -138,7 +138,7 @@ func utf8Next(s uint32, c byte) (uint32, bool) {
 // one.
 type frontSlashes struct{ add bool }
 
-func (m frontSlashes) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (m *frontSlashes) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	switch {
 	case s == 2:
 		emit(2, in)
@@ -153,7 +153,7 @@ func (m frontSlashes) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (m frontSlashes) end(s uint32, emit func(...symbol)) {
+func (m *frontSlashes) end(s uint32, emit func(...symbol)) {
 	if s == 0 && m.add {
 		emit('/')
 		return
@@ -192,14 +192,14 @@ func (longer) holdsAt(uint32) bool { return false }
 // eraser drops everything.
 type eraser struct{}
 
-func (eraser) next(s uint32, _ symbol, emit func(uint32, ...symbol)) { emit(s) }
-func (eraser) end(_ uint32, emit func(...symbol))                    { emit() }
+func (*eraser) next(s uint32, _ symbol, emit func(uint32, ...symbol)) { emit(s) }
+func (*eraser) end(_ uint32, emit func(...symbol))                    { emit() }
 
 // pythonParser is pythonURL for targets that begin with a slash: the second may stand after
 // octets that are dropped, and then an authority follows.
 type pythonParser struct{}
 
-func (pythonParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*pythonParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const slash, dropped, authority, open, closed, path, query, fragment = 1, 2, 3, 4, 5, 6, 7, 8
 	drop := in == '\t' || in == '\n' || in == '\r'
 	switch {
@@ -247,7 +247,7 @@ func (pythonParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (pythonParser) end(s uint32, emit func(...symbol)) {
+func (*pythonParser) end(s uint32, emit func(...symbol)) {
 	switch s {
 	case 1, 2:
 		emit('/')
@@ -260,7 +260,7 @@ func (pythonParser) end(s uint32, emit func(...symbol)) {
 // starletteCutter makes what starletteRule shows.
 type starletteCutter struct{}
 
-func (starletteCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*starletteCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	switch {
 	case s == 1, in == '?', in == '#':
 		emit(1)
@@ -271,7 +271,7 @@ func (starletteCutter) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (starletteCutter) end(_ uint32, emit func(...symbol)) { emit() }
+func (*starletteCutter) end(_ uint32, emit func(...symbol)) { emit() }
 
 func (c lineFeedAfter) step(s uint32, in byte) uint32 {
 	if in == '\n' && s >= uint32(c) {
@@ -284,19 +284,19 @@ func (c lineFeedAfter) holdsAt(uint32) bool { return false }
 
 // The steps of frameworks in Python and Node.js that the search follows.
 
-func (pythonURL) follow(v *variant) []*variant {
+func (*pythonURL) follow(v *variant) []*variant {
 	list := v.slashed()
-	return append(list[0].on(pythonParser{}), list[1])
+	return append(list[0].on(&pythonParser{}), list[1])
 }
 
 // It follows a step that leaves one slash at the beginning.
-func (werkzeugURL) follow(v *variant) []*variant {
+func (*werkzeugURL) follow(v *variant) []*variant {
 	list := v.slashed()
-	return append(list[0].on(splitter("?#"), fragmentDropper{}), list[1])
+	return append(list[0].on(splitter("?#"), &fragmentDropper{}), list[1])
 }
 
 // Targets without a # do not reach url.parse.
-func (parseURL) follow(v *variant) []*variant {
+func (*parseURL) follow(v *variant) []*variant {
 	list := v.slashed()
 	v, list = list[0], list[1:]
 	for _, w := range v.where(includes{substring: "#"}, true) {
@@ -340,15 +340,15 @@ func (m mounter) classes() []percent.ByteSet {
 	return append(each(string(m)), each(strings.ToUpper(string(m)))...)
 }
 
-func (s mounted) follow(v *variant) []*variant       { return v.on(mounter(s.at)) }
-func (refuseMalformed) follow(v *variant) []*variant { return v.onPath(acceptor{isUTF8{}, false}) }
+func (s *mounted) follow(v *variant) []*variant       { return v.on(mounter(s.at)) }
+func (*refuseMalformed) follow(v *variant) []*variant { return v.onPath(acceptor{&isUTF8{}, false}) }
 
-func (decodeOrKeep) follow(v *variant) []*variant {
-	return append(v.onPath(acceptor{decodable{}, true}), v.onPath(decoder{}, acceptor{isUTF8{}, false})...)
+func (*decodeOrKeep) follow(v *variant) []*variant {
+	return append(v.onPath(acceptor{&decodable{}, true}), v.onPath(decoder{}, acceptor{&isUTF8{}, false})...)
 }
 
-func (starletteRule) follow(v *variant) []*variant {
-	w := v.with(inPath{starletteCutter{}})
+func (*starletteRule) follow(v *variant) []*variant {
+	w := v.with(inPath{&starletteCutter{}})
 	w.rule, w.at = w.at, v.at
 	return []*variant{w}
 }
@@ -356,7 +356,7 @@ func (starletteRule) follow(v *variant) []*variant {
 func (s *change) follow(v *variant) []*variant {
 	switch s {
 	case latin1:
-		return v.onPath(latin1Reader{})
+		return v.onPath(&latin1Reader{})
 	case replaceMalformed:
 		return v.onPath(replacing)
 	case escapeMalformed:
@@ -364,42 +364,42 @@ func (s *change) follow(v *variant) []*variant {
 	case trimWhiteSpace:
 		return v.on(trimmer(pythonSpace))
 	case oneSlash:
-		return v.onPath(frontSlashes{add: true})
+		return v.onPath(&frontSlashes{add: true})
 	case slashesToOne:
-		return v.onPath(frontSlashes{})
+		return v.onPath(&frontSlashes{})
 	case lowerCase:
-		return v.onPath(lowerer{wide: true})
+		return v.onPath(&lowerer{wide: true})
 	case asciiLower:
-		return v.onPath(lowerer{})
+		return v.onPath(&lowerer{})
 	case caddyTrimmed:
-		return v.onPath(endTrimmer{percent.ByteSet{}.Add(". "), inside})
+		return v.onPath(&endTrimmer{percent.ByteSet{}.Add(". "), inside})
 	case firstToSlash:
-		return v.onPath(firstSlasher{})
+		return v.onPath(&firstSlasher{})
 	case aiohttpDecode:
-		return v.onPath(escapeKeeper{})
+		return v.onPath(&escapeKeeper{})
 	case honoPath:
-		malformed := v.where(wellFormed{}, false)[0].mores("malformed escapes in front of Hono")
-		return slices.Concat(v.where(wellFormed{}, true)[0].onPath(runDecoder{fastifyKept}),
-			malformed.onPath(runDecoder{fastifyKept}),
-			malformed.onPath(normalizer{kept: percent.AllBytes.Remove("%"), same: true}, runDecoder{fastifyKept}))
+		malformed := v.where(&wellFormed{}, false)[0].mores("malformed escapes in front of Hono")
+		return slices.Concat(v.where(&wellFormed{}, true)[0].onPath(&runDecoder{fastifyKept}),
+			malformed.onPath(&runDecoder{fastifyKept}),
+			malformed.onPath(&normalizer{kept: percent.AllBytes.Remove("%"), same: true}, &runDecoder{fastifyKept}))
 	case honoParameter:
-		return v.onPath(runDecoder{})
+		return v.onPath(&runDecoder{})
 	case httpProxyScheme:
 		return v.onPath(firstReplacer{"http:/", "http://"}, firstReplacer{"https:/", "https://"})
 	case h2oShort:
-		return append(v.on(acceptor{longer(1), false}), v.on(acceptor{longer(1), true}, eraser{}, replacer{"", "/"})...)
+		return append(v.on(acceptor{longer(1), false}), v.on(acceptor{longer(1), true}, &eraser{}, replacer{"", "/"})...)
 	case spaceEmpties:
-		return append(v.on(acceptor{includes{substring: " "}, true}), v.on(acceptor{includes{substring: " "}, false}, eraser{})...)
+		return append(v.on(acceptor{includes{substring: " "}, true}), v.on(acceptor{includes{substring: " "}, false}, &eraser{})...)
 	}
 	return v.lacks(s)
 }
 
-func (repairer) classes() []percent.ByteSet        { return octetsOfUTF8.Get() }
-func (decodable) classes() []percent.ByteSet       { return octetsOfUTF8.Get() }
+func (*repairer) classes() []percent.ByteSet        { return octetsOfUTF8.Get() }
+func (*decodable) classes() []percent.ByteSet       { return octetsOfUTF8.Get() }
 func (m trimmer) classes() []percent.ByteSet       { return []percent.ByteSet{percent.ByteSet(m)} }
-func (pythonParser) classes() []percent.ByteSet    { return parsedByPython() }
-func (starletteCutter) classes() []percent.ByteSet { return parsedByPython() }
-func (latin1Reader) classes() []percent.ByteSet    { return []percent.ByteSet{percent.ASCII} }
+func (*pythonParser) classes() []percent.ByteSet    { return parsedByPython() }
+func (*starletteCutter) classes() []percent.ByteSet { return parsedByPython() }
+func (*latin1Reader) classes() []percent.ByteSet    { return []percent.ByteSet{percent.ASCII} }
 func (lineFeedAfter) classes() []percent.ByteSet   { return each("\n") }
 
 func parsedByPython() []percent.ByteSet {

@@ -68,7 +68,7 @@ func (h *Hop) In(past Past) (*Hop, error) {
 	case len(missing) > 0:
 		return &Hop{
 			Program: program.Compose(h.Name(), "not known", h.Subject()),
-			steps:   []step{notDescribed{"which version was out at the end of " + past.AsOf}, forward},
+			steps:   []step{&notDescribed{"which version was out at the end of " + past.AsOf}, forward},
 		}, nil
 	}
 	return found[len(found)-1], nil
@@ -85,7 +85,7 @@ var (
 
 // lineFeed ends the steps at a line feed, which ends the request line: how a server
 // handles the rest depends on more than the path.
-var lineFeed = unknownAt{octets: percent.ByteSet{}.Add("\n"), class: "a line feed, which ends the request line"}
+var lineFeed = &unknownAt{octets: percent.ByteSet{}.Add("\n"), class: "a line feed, which ends the request line"}
 
 // unknownAt ends the steps if the target has an octet of the set: the result is not
 // described.
@@ -94,9 +94,9 @@ type unknownAt struct {
 	class  string
 }
 
-func (s unknownAt) words() Step { return Step{"unknown", "not described: " + s.class} }
+func (s *unknownAt) words() Step { return Step{"unknown", "not described: " + s.class} }
 
-func (s unknownAt) do(r *request) {
+func (s *unknownAt) do(r *request) {
 	if has(r.target, s.octets) {
 		r.unknown(s.class)
 	}

@@ -21,10 +21,10 @@ func nghttpxOf(versions string, star ...step) *Hop {
 			form{`remove a scheme and a host; answer 400 to a host with octets other than letters, digits, dots and hyphens`, nghttpxForm},
 			when(hasPrefix("/"), []step{
 				split{"?#"},
-				dropFragment{},
-				dropEmptyQuery{},
+				&dropFragment{},
+				&dropEmptyQuery{},
 				normalize{decoded: percent.Unreserved, kept: percent.AllBytes},
-				nghttpxMerge{},
+				&nghttpxMerge{},
 				dots{},
 			}, nil),
 			forward,
@@ -59,15 +59,15 @@ func nghttpxForm(r *request) {
 // nghttpxMerge merges slashes as path_join does: those after a dot segment become two.
 type nghttpxMerge struct{}
 
-func (nghttpxMerge) words() Step {
+func (*nghttpxMerge) words() Step {
 	return Step{"slashes", `merge consecutive slashes, but into two after "." and ".."`}
 }
 
-func (nghttpxMerge) do(r *request) {
+func (*nghttpxMerge) do(r *request) {
 	var b []byte
 	s := uint32(0)
 	for i := range len(r.path) {
-		nghttpxMerger{}.next(s, symbol(r.path[i]), func(next uint32, out ...symbol) {
+		(&nghttpxMerger{}).next(s, symbol(r.path[i]), func(next uint32, out ...symbol) {
 			s = next
 			for _, c := range out {
 				b = append(b, byte(c))
@@ -77,12 +77,12 @@ func (nghttpxMerge) do(r *request) {
 	r.path = string(b)
 }
 
-func (nghttpxMerge) follow(v *variant) []*variant { return v.onPath(nghttpxMerger{}) }
+func (*nghttpxMerge) follow(v *variant) []*variant { return v.onPath(&nghttpxMerger{}) }
 
 // nghttpxMerger is nghttpxMerge.
 type nghttpxMerger struct{}
 
-func (nghttpxMerger) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*nghttpxMerger) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const start, one, two, other, afterDots = 1, 2, 3, 4, 5
 	switch {
 	case in == '/' && s == start:
@@ -100,4 +100,4 @@ func (nghttpxMerger) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (nghttpxMerger) end(_ uint32, emit func(...symbol)) { emit() }
+func (*nghttpxMerger) end(_ uint32, emit func(...symbol)) { emit() }

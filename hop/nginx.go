@@ -17,30 +17,30 @@ func nginxHops() []*Hop {
 	}
 	return []*Hop{
 		hop("proxy_pass", "location / { proxy_pass http://UPSTREAM; }",
-			nginx(merge{}, rule, nginxSlash("/static/", "/api/v1/"), raw{}, forward)...),
+			nginx(&merge{}, rule, nginxSlash("/static/", "/api/v1/"), raw{}, forward)...),
 		hop("proxy_pass=/", "location / { proxy_pass http://UPSTREAM/; }",
-			nginx(merge{}, rule, nginxEncode, forward)...),
+			nginx(&merge{}, rule, nginxEncode, forward)...),
 		hop("proxy_pass=/v2/", "location /       { proxy_pass http://UPSTREAM/; }\nlocation /static { proxy_pass http://UPSTREAM/files/; }\nlocation /api/   { proxy_pass http://UPSTREAM/v2/; }",
-			nginx(merge{}, rule, nginxSlash("/api/"), nginxEncode, replace{"/static", "/files/"}, replace{"/api/", "/v2/"}, forward)...),
+			nginx(&merge{}, rule, nginxSlash("/api/"), nginxEncode, replace{"/static", "/files/"}, replace{"/api/", "/v2/"}, forward)...),
 		hop("proxy_pass=$uri", "location / { proxy_pass http://UPSTREAM$uri$is_args$args; }",
-			nginx(merge{}, rule, cutLine{}, forward)...),
+			nginx(&merge{}, rule, &cutLine{}, forward)...),
 		hop("location~", "location ~ ^/static/(.*)$ { proxy_pass http://UPSTREAM/files/$1$is_args$args; }\nlocation ~ ^/admin        { return 403; }\nlocation /                { proxy_pass http://UPSTREAM; }",
-			nginx(merge{}, rule,
+			nginx(&merge{}, rule,
 				when(hasPrefix("/admin"), []step{answer{status: 403}}, nil),
-				when(both{hasPrefix("/static/"), oneLine{}}, []step{replace{"/static/", "/files/"}, dropLineFeed{}, cutLine{}}, []step{raw{}}),
+				when(both{hasPrefix("/static/"), &oneLine{}}, []step{replace{"/static/", "/files/"}, &dropLineFeed{}, &cutLine{}}, []step{raw{}}),
 				forward)...),
 		hop("merge_slashes=off", "merge_slashes off;\nlocation /      { proxy_pass http://UPSTREAM/; }\nlocation /admin { proxy_pass http://UPSTREAM/admin; }",
 			nginx(nil, rule, nginxEncode, forward)...),
 		hop("alias", "location /        { root /srv/www; }\nlocation /static  { alias /srv/files/; }\nlocation /api/v1/ { alias /srv/files/; }",
-			nginx(merge{}, rule,
+			nginx(&merge{}, rule,
 				when(hasPrefix("/static"), []step{replace{"/static", "/srv/files/"}}, []step{
 					when(hasPrefix("/api/v1/"), []step{replace{"/api/v1/", "/srv/files/"}}, []step{replace{"", "/srv/www"}}),
 				}),
 				app)...),
 		hop("rewrite", "location / {\n\trewrite ^/api/(.*)$ /v2/$1 break;\n\trewrite ^/static/(.*)$ /files/$1 break;\n\tproxy_pass http://UPSTREAM;\n}",
-			nginx(merge{}, rule,
-				when(both{hasPrefix("/api/"), oneLine{}}, []step{replace{"/api/", "/v2/"}, dropLineFeed{}, encode{kept: plan.NginxKept}}, []step{
-					when(both{hasPrefix("/static/"), oneLine{}}, []step{replace{"/static/", "/files/"}, dropLineFeed{}, encode{kept: plan.NginxKept}}, []step{raw{}}),
+			nginx(&merge{}, rule,
+				when(both{hasPrefix("/api/"), &oneLine{}}, []step{replace{"/api/", "/v2/"}, &dropLineFeed{}, encode{kept: plan.NginxKept}}, []step{
+					when(both{hasPrefix("/static/"), &oneLine{}}, []step{replace{"/static/", "/files/"}, &dropLineFeed{}, encode{kept: plan.NginxKept}}, []step{raw{}}),
 				}),
 				forward)...),
 	}
@@ -55,9 +55,9 @@ func nginx(slashes step, then ...step) []step {
 		refuse{status: 400, octets: controls.Add(" "), tail: true},
 		form{`answer 400 unless the target begins with / or with a scheme, "://" and a host of letters, digits, dots and hyphens`, nginxForm},
 		split{"?#"},
-		dropFragment{},
-		dropEmptyQuery{},
-		noteEscapes{},
+		&dropFragment{},
+		&dropEmptyQuery{},
+		&noteEscapes{},
 		decode{malformed: 400},
 		refuse{status: 400, octets: null},
 	}
@@ -108,9 +108,9 @@ var nginxEncode = encodeNoted{encode{kept: plan.NginxKept}}
 // noteEscapes notes whether the path has escapes.
 type noteEscapes struct{}
 
-func (noteEscapes) words() Step { return Step{"note", "note whether the path has a %"} }
+func (*noteEscapes) words() Step { return Step{"note", "note whether the path has a %"} }
 
-func (noteEscapes) do(r *request) {
+func (*noteEscapes) do(r *request) {
 	r.noted, r.plus = strings.Contains(r.path, "%"), strings.Contains(r.path, "+")
 }
 
@@ -131,9 +131,9 @@ func (s encodeNoted) do(r *request) {
 // without a line feed, except as the last octet.
 type oneLine struct{}
 
-func (oneLine) text() string { return "has no line feed before its last octet" }
+func (*oneLine) text() string { return "has no line feed before its last octet" }
 
-func (oneLine) holds(path string) bool {
+func (*oneLine) holds(path string) bool {
 	i := strings.IndexByte(path, '\n')
 	return i < 0 || i == len(path)-1
 }
@@ -141,19 +141,19 @@ func (oneLine) holds(path string) bool {
 // dropLineFeed drops a line feed at the end of the path.
 type dropLineFeed struct{}
 
-func (dropLineFeed) words() Step { return Step{"line", "drop a line feed at the end"} }
+func (*dropLineFeed) words() Step { return Step{"line", "drop a line feed at the end"} }
 
-func (dropLineFeed) do(r *request) { r.path = strings.TrimSuffix(r.path, "\n") }
+func (*dropLineFeed) do(r *request) { r.path = strings.TrimSuffix(r.path, "\n") }
 
 // cutLine ends the forwarded target at a line end in the path, which ends the request
 // line.
 type cutLine struct{}
 
-func (cutLine) words() Step {
+func (*cutLine) words() Step {
 	return Step{"line", "a CR and LF in the path ends the request line that is passed on"}
 }
 
-func (cutLine) do(r *request) {
+func (*cutLine) do(r *request) {
 	if i := strings.Index(r.path, "\r\n"); i >= 0 {
 		r.path, r.tail = r.path[:i], ""
 	}

@@ -14,15 +14,15 @@ func nodeFrameworkHops() []*Hop {
 	}
 	return []*Hop{
 		hop("express4:app.get", "4.22.1", "app.use(\"/admin\", …), app.get(\"*\", …), rule: req.path, app: req.params[0]",
-			parseURL{missing: 404}, rule, decode{malformed: 400}, refuseMalformed{400}, app),
+			&parseURL{missing: 404}, rule, decode{malformed: 400}, &refuseMalformed{400}, app),
 		hop("express5:app.get", "5.3.0", "app.use(\"/admin\", …), app.get(\"/{*path}\", …), rule: req.path, app: req.params.path joined by / after /",
-			parseURL{missing: 404}, rule, when(hasPrefix("/"), nil, []step{answer{status: 404}}),
-			mounted{"/admin"}, decode{malformed: 400}, refuseMalformed{400}, app),
+			&parseURL{missing: 404}, rule, when(hasPrefix("/"), nil, []step{answer{status: 404}}),
+			&mounted{"/admin"}, decode{malformed: 400}, &refuseMalformed{400}, app),
 		hop("koa:ctx.path", "3.3.0", "app.use(ctx => …), app: ctx.path",
-			parseURL{missing: 500}, app),
+			&parseURL{missing: 500}, app),
 		hop("koa-router:router.get", "15.7.0", "router.get(\"/{*path}\", …), rule: ctx.path, app: ctx.params.path after /",
-			parseURL{missing: 404, refused: 500}, when(hasPrefix("/"), nil, []step{answer{status: 404}}), rule,
-			decodeOrKeep{}, app),
+			&parseURL{missing: 404, refused: 500}, when(hasPrefix("/"), nil, []step{answer{status: 404}}), rule,
+			&decodeOrKeep{}, app),
 	}
 }
 
@@ -32,11 +32,11 @@ func nodeFrameworkHops() []*Hop {
 // throws.
 type parseURL struct{ missing, refused int }
 
-func (parseURL) words() Step {
+func (*parseURL) words() Step {
 	return Step{"url", `split off the query; a target with a # or without a slash in front is read by url.parse, which reads \ as / and escapes what may not stand in a path`}
 }
 
-func (s parseURL) do(r *request) {
+func (s *parseURL) do(r *request) {
 	if strings.HasPrefix(r.path, "/") && !strings.Contains(r.path, "#") {
 		r.path, r.tail = cutAny(r.path, "?")
 		return
@@ -72,9 +72,9 @@ var legacy = lazy.Value[reader.Reader]{Make: func() reader.Reader {
 // refuseMalformed answers with a status if the path is not UTF-8.
 type refuseMalformed struct{ status int }
 
-func (s refuseMalformed) words() Step { return Step{"charset", "refuse invalid UTF-8"} }
+func (s *refuseMalformed) words() Step { return Step{"charset", "refuse invalid UTF-8"} }
 
-func (s refuseMalformed) do(r *request) {
+func (s *refuseMalformed) do(r *request) {
 	if replaceMalformed.of(r.path) != r.path {
 		r.end(s.status)
 	}
@@ -83,11 +83,11 @@ func (s refuseMalformed) do(r *request) {
 // decodeOrKeep decodes the escapes of a path if all of them are UTF-8.
 type decodeOrKeep struct{}
 
-func (decodeOrKeep) words() Step {
+func (*decodeOrKeep) words() Step {
 	return Step{"decode", "decode escapes once, unless one is malformed or not UTF-8"}
 }
 
-func (decodeOrKeep) do(r *request) {
+func (*decodeOrKeep) do(r *request) {
 	if path, ok := (decode{malformed: 1}).decoded(r.path); ok && replaceMalformed.of(path) == path {
 		r.path = path
 	}
@@ -97,11 +97,11 @@ func (decodeOrKeep) do(r *request) {
 // is followed by a fragment.
 type mounted struct{ at string }
 
-func (s mounted) words() Step {
+func (s *mounted) words() Step {
 	return Step{"prefix", "add a slash to " + s.at + " before a fragment"}
 }
 
-func (s mounted) do(r *request) {
+func (s *mounted) do(r *request) {
 	if strings.EqualFold(r.path, s.at) && strings.HasPrefix(r.tail, "#") {
 		r.path += "/"
 	}

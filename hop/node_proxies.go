@@ -17,20 +17,20 @@ func nodeProxyHops() []*Hop {
 			form{`if the target begins with http or https and "://": answer 400 to an empty host and to a #, and remove scheme and host`, fastifyForm},
 			split{"?#"},
 			decode{malformed: 400},
-			refuseMalformed{400},
-		}, more, []step{showTarget{}, app})
+			&refuseMalformed{400},
+		}, more, []step{&showTarget{}, app})
 	}
 	// middie compares the path with its escapes decoded, except for those of
 	// delimiters.
 	middie := whenMade(
-		[]step{original{}, form{"remove a scheme and a host", fastifyForm}, split{"?#"}, decode{kept: fastifyKept}, asciiLower},
+		[]step{&original{}, form{"remove a scheme and a host", fastifyForm}, split{"?#"}, decode{kept: fastifyKept}, asciiLower},
 		below("/admin"),
 		[]step{answer{status: 403}},
 		nil,
 	)
 	return []*Hop{
 		hop("http-proxy:target", "1.18.1", "httpProxy.createProxyServer({ target: \"http://UPSTREAM\" }), rule: req.url",
-			rule, urlParse{}, replace{"", "/"}, merge{}, httpProxyScheme, forward),
+			rule, &urlParse{}, replace{"", "/"}, &merge{}, httpProxyScheme, forward),
 		hop("fastify:app.get", "5.12.8", "app.get(\"/*\", …), rule: request.url, app: request.params[\"*\"] after /", find()...),
 		hop("middie:app.use", "9.3.6", "app.use(\"/admin\", …) answers with 403\napp.get(\"/*\", …), rule: request.url, app: request.params[\"*\"] after /",
 			find(middie)...),
@@ -43,11 +43,11 @@ var fastifyKept = percent.ByteSet{}.Add("#$%&+,/:;=?@")
 // urlParse is the result of Node.js's url.parse for a target.
 type urlParse struct{}
 
-func (urlParse) words() Step {
+func (*urlParse) words() Step {
 	return Step{"url", `parse with url.parse, which reads \ as / and, if the target has an @ or a #, escapes what may not stand in a path; drop everything from the first # on`}
 }
 
-func (urlParse) do(r *request) {
+func (*urlParse) do(r *request) {
 	u := legacy.Get().Read(r.path)
 	switch {
 	case u.Verdict == reader.Unknown:
@@ -92,10 +92,10 @@ func fastifyForm(r *request) {
 	}
 }
 
-func (urlParse) follow(v *variant) []*variant {
+func (*urlParse) follow(v *variant) []*variant {
 	var list []*variant
 	for _, w := range urlParsed(v) {
-		list = append(list, w.on(fragmentDropper{})...)
+		list = append(list, w.on(&fragmentDropper{})...)
 	}
 	return list
 }
@@ -122,10 +122,10 @@ func urlParsed(v *variant) []*variant {
 }
 
 func escaped(v *variant, escapes machine) (list []*variant) {
-	for _, w := range v.where(urlParseHost{}, false) {
+	for _, w := range v.where(&urlParseHost{}, false) {
 		list = append(list, w.with(unmarked{escapes}))
 	}
-	for _, w := range v.where(urlParseHost{}, true) {
+	for _, w := range v.where(&urlParseHost{}, true) {
 		w = w.mores("user information in front of url.parse of Node.js").with(unmarked{escapes})
 		list = append(list, w.with(inPath{endKeeper("")}), w.with(inPath{endKeeper("/")}))
 	}
@@ -135,17 +135,17 @@ func escaped(v *variant, escapes machine) (list []*variant) {
 // urlParseHost holds for paths that begin with two slashes, user information and a host.
 type urlParseHost struct{}
 
-func (urlParseHost) text() string {
+func (*urlParseHost) text() string {
 	return "begins with two slashes, user information, an @ and a host"
 }
 
-func (urlParseHost) holds(path string) bool {
+func (*urlParseHost) holds(path string) bool {
 	rest, ok := strings.CutPrefix(path, "//")
 	user, host, at := strings.Cut(rest, "@")
 	return ok && at && user != "" && !strings.Contains(user, "/") && host != "" && host[0] != '/' && host[0] != '@'
 }
 
-func (urlParseHost) step(s uint32, in byte) uint32 {
+func (*urlParseHost) step(s uint32, in byte) uint32 {
 	const user, begun, host = 2, 3, 4
 	switch {
 	case s < user && in == '/':
@@ -160,6 +160,6 @@ func (urlParseHost) step(s uint32, in byte) uint32 {
 	return never
 }
 
-func (urlParseHost) holdsAt(uint32) bool { return false }
+func (*urlParseHost) holdsAt(uint32) bool { return false }
 
-func (urlParseHost) classes() []percent.ByteSet { return each("@") }
+func (*urlParseHost) classes() []percent.ByteSet { return each("@") }

@@ -17,7 +17,7 @@ func pythonHops() []*Hop {
 	}
 	gunicorn := []step{
 		refuse{status: 400, octets: percent.ByteSet{}.Add(" "), tail: true},
-		pythonURL{},
+		&pythonURL{},
 		latin1,
 		decode{},
 	}
@@ -25,7 +25,7 @@ func pythonHops() []*Hop {
 		refuse{status: 400, octets: percent.ByteSet{}.Add("\n\r"), tail: true},
 		spaceEmpties,
 		when(hasPrefix("//"), nil, []step{refuse{status: 400, octets: percent.ASCII.Complement(), tail: true}}),
-		when(hasPrefix("//"), []step{split{"?#"}, dropFragment{}}, []step{pythonURL{}}),
+		when(hasPrefix("//"), []step{split{"?#"}, &dropFragment{}}, []step{&pythonURL{}}),
 		decode{},
 		slashesToOne,
 	}
@@ -34,13 +34,13 @@ func pythonHops() []*Hop {
 		trimWhiteSpace,
 		refuse{status: 400, octets: pythonSpace, tail: true},
 		slashesToOne,
-		werkzeugURL{},
+		&werkzeugURL{},
 		latin1,
 		decode{},
 		replaceMalformed,
 	}
 	flask := []step{
-		when(is(""), []step{dropEmptyQuery{}, replace{"", "/"}, answer{308, true}}, nil),
+		when(is(""), []step{&dropEmptyQuery{}, replace{"", "/"}, answer{308, true}}, nil),
 		oneSlash,
 		when(lineFeedAfter(2), []step{answer{status: 404}}, nil),
 		replaceMalformed,
@@ -66,11 +66,11 @@ func pythonHops() []*Hop {
 		}),
 		hop("uvicorn:ASGI", "0.17.6", `uvicorn app, app: scope["path"]`, uvicorn, []step{app}),
 		hop("starlette:uvicorn", "0.26.1", "Route(\"/{path:path}\", show), rule: request.url.path, app: request.path_params[\"path\"] after /\nstarted by uvicorn", uvicorn, []step{
-			when(is(""), []step{dropEmptyQuery{}, replace{"", "/"}, answer{307, true}}, nil),
-			when(includes{substring: "\n/"}, []step{mayRedirect{"a line feed before a slash, which may be redirected"}}, nil),
-			when(both{hasPrefix("/"), oneLine{}}, nil, []step{answer{status: 404}}),
-			starletteRule{},
-			dropLineFeed{},
+			when(is(""), []step{&dropEmptyQuery{}, replace{"", "/"}, answer{307, true}}, nil),
+			when(includes{substring: "\n/"}, []step{&mayRedirect{"a line feed before a slash, which may be redirected"}}, nil),
+			when(both{hasPrefix("/"), &oneLine{}}, nil, []step{answer{status: 404}}),
+			&starletteRule{},
+			&dropLineFeed{},
 			app,
 		}),
 	}
@@ -83,15 +83,15 @@ var pythonSpace = percent.ByteSet{}.Add("\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0")
 // the beginning of the target belong to the path.
 type pythonURL struct{}
 
-func (pythonURL) words() Step {
+func (*pythonURL) words() Step {
 	return Step{"url", `drop tabs and line ends, remove a scheme and "//" with an authority, and split off query and fragment`}
 }
 
-func (pythonURL) do(r *request) {
+func (*pythonURL) do(r *request) {
 	path := withoutLineEnds(r.path)
 	if strings.HasPrefix(r.path, "//") {
 		r.path, r.tail = cutAny(path, "?#")
-		dropFragment{}.do(r)
+		(&dropFragment{}).do(r)
 		return
 	}
 	if i := strings.IndexByte(path, ':'); i > 0 && !has(path[:i], pythonScheme.Complement()) {
@@ -110,7 +110,7 @@ func splitAuthority(r *request, path string) (authority string) {
 		}
 	}
 	r.path, r.tail = cutAny(path, "?#")
-	dropFragment{}.do(r)
+	(&dropFragment{}).do(r)
 	return authority
 }
 
@@ -118,11 +118,11 @@ func splitAuthority(r *request, path string) (authority string) {
 // nothing but digits.
 type werkzeugURL struct{}
 
-func (werkzeugURL) words() Step {
+func (*werkzeugURL) words() Step {
 	return Step{"url", `remove a scheme, unless only digits follow, and "//" with an authority, which stays after a slash if there is no scheme; split off query and fragment`}
 }
 
-func (werkzeugURL) do(r *request) {
+func (*werkzeugURL) do(r *request) {
 	path := r.path
 	scheme, rest, ok := strings.Cut(path, ":")
 	if ok = ok && scheme != "" && !has(scheme, werkzeugScheme.Complement()) && (rest == "" || has(rest, digits.Complement())); ok {
@@ -229,19 +229,19 @@ func unlessUTF8(text string, write func(b []byte, part string) []byte) string {
 // mayRedirect ends the steps where the result is a redirect or 404, and not described.
 type mayRedirect struct{ class string }
 
-func (s mayRedirect) words() Step              { return Step{"unknown", "not described: " + s.class} }
-func (s mayRedirect) do(r *request)            { r.unknown(s.class) }
-func (mayRedirect) follow(*variant) []*variant { return nil }
+func (s *mayRedirect) words() Step              { return Step{"unknown", "not described: " + s.class} }
+func (s *mayRedirect) do(r *request)            { r.unknown(s.class) }
+func (*mayRedirect) follow(*variant) []*variant { return nil }
 
 // starletteRule shows request.url.path: the path found in the decoded path when that is
 // parsed again with a query and a fragment.
 type starletteRule struct{}
 
-func (starletteRule) words() Step {
+func (*starletteRule) words() Step {
 	return Step{"rule", "match rules against the path without tabs and line ends, up to the first ? or # of the decoded path"}
 }
 
-func (starletteRule) do(r *request) {
+func (*starletteRule) do(r *request) {
 	path, _ := cutAny(withoutLineEnds(r.path), "?#")
 	r.result.Rule = Part{path, true}
 }

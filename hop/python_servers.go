@@ -17,21 +17,21 @@ func pythonServerHops() []*Hop {
 	noPath := when(hasPrefix("/"), nil, []step{answer{status: 404}})
 	folder := []step{
 		latin1,
-		pythonUnquote{},
+		&pythonUnquote{},
 		replace{"", "/"},
-		merge{},
+		&merge{},
 		dots{bare: true},
-		dropLastSlash{},
+		&dropLastSlash{},
 		when(is("/"), []step{replaceWhole{""}}, nil),
 		replace{"", "/srv/www"},
 	}
 	return []*Hop{
 		hop("python:http.server", "3.11.2", "SimpleHTTPRequestHandler in /srv/www, rule: self.path, app: what translate_path returns",
-			lineFeed, trimWhiteSpace, refuse{status: 400, octets: pythonSpace, tail: true}, slashesToOne, showTail{},
-			split{"?#"}, when(hasSuffix("/"), append(slices.Clone(folder), appendText{"/"}), append(slices.Clone(folder), when(includes{substring: "\x00"}, []step{closeUnseen{}}, nil))), app),
+			lineFeed, trimWhiteSpace, refuse{status: 400, octets: pythonSpace, tail: true}, slashesToOne, &showTail{},
+			split{"?#"}, when(hasSuffix("/"), append(slices.Clone(folder), &appendText{"/"}), append(slices.Clone(folder), when(includes{substring: "\x00"}, []step{&closeUnseen{}}, nil))), app),
 		hop("tornado:web", "6.2", "Application([(r\"(?s)/(.*)\", Show)]), rule: self.request.path, app: the group after /",
 			lineFeed, refuse{status: 400, octets: percent.ByteSet{}.Add(" "), tail: true}, split{"?"}, noPath,
-			whenMade([]step{latin1, decode{}}, isUTF8{}, nil, []step{answer{status: 400}}), rule, latin1, decode{}, app),
+			whenMade([]step{latin1, decode{}}, &isUTF8{}, nil, []step{answer{status: 400}}), rule, latin1, decode{}, app),
 		hop("twisted:web", "22.4.0", "a Resource that is a leaf, rule: request.path, app: request.postpath joined by / after /",
 			trimAround{" \t\n\r\v\f"}, refuse{status: 400, octets: percent.ByteSet{}.Add(" \t\n\r\v\f"), tail: true}, split{"?"},
 			when(is("*"), []step{answer{status: 405}}, nil), rule, firstToSlash, decode{}, app),
@@ -57,11 +57,11 @@ func aiohttpForm(r *request) {
 // which it accepts if nothing else is wrong, cannot be a file name.
 type pythonUnquote struct{}
 
-func (pythonUnquote) words() Step {
+func (*pythonUnquote) words() Step {
 	return Step{"decode", "decode escapes once; keep malformed ones; write U+FFFD for invalid UTF-8, but close the connection if that is only surrogates"}
 }
 
-func (pythonUnquote) do(r *request) {
+func (*pythonUnquote) do(r *request) {
 	decode{}.do(r)
 	surrogates, other := false, false
 	for b := r.path; b != ""; {
@@ -76,7 +76,7 @@ func (pythonUnquote) do(r *request) {
 		b = b[n:]
 	}
 	if surrogates && !other {
-		closeUnseen{}.do(r)
+		(&closeUnseen{}).do(r)
 		return
 	}
 	r.path = replaceMalformed.of(r.path)
@@ -86,28 +86,28 @@ func (pythonUnquote) do(r *request) {
 // request.
 type closeUnseen struct{}
 
-func (closeUnseen) words() Step { return Step{"close", "close the connection"} }
+func (*closeUnseen) words() Step { return Step{"close", "close the connection"} }
 
-func (closeUnseen) do(r *request) { *r = request{target: r.target, done: true} }
+func (*closeUnseen) do(r *request) { *r = request{target: r.target, done: true} }
 
 // showTail matches rules against the path and the tail.
 type showTail struct{}
 
-func (showTail) words() Step { return Step{"rule", "match rules against path and query"} }
+func (*showTail) words() Step { return Step{"rule", "match rules against path and query"} }
 
-func (showTail) do(r *request) { r.result.Rule = Part{r.path + r.tail, true} }
+func (*showTail) do(r *request) { r.result.Rule = Part{r.path + r.tail, true} }
 
 // appendText adds a text at the end of the path.
 type appendText struct{ text string }
 
-func (s appendText) words() Step   { return Step{"path", "add " + shown(s.text) + " at the end"} }
-func (s appendText) do(r *request) { r.path += s.text }
+func (s *appendText) words() Step   { return Step{"path", "add " + shown(s.text) + " at the end"} }
+func (s *appendText) do(r *request) { r.path += s.text }
 
 // isUTF8 holds for paths that are UTF-8.
 type isUTF8 struct{}
 
-func (isUTF8) text() string           { return "is UTF-8" }
-func (isUTF8) holds(path string) bool { return replaceMalformed.of(path) == path }
+func (*isUTF8) text() string           { return "is UTF-8" }
+func (*isUTF8) holds(path string) bool { return replaceMalformed.of(path) == path }
 
 var (
 	firstToSlash = &change{"path", "replace the first octet with a slash", func(path string) string {
@@ -146,27 +146,27 @@ var (
 )
 
 // The step of isUTF8 is that of a reader of UTF-8.
-func (isUTF8) step(s uint32, in byte) uint32 {
+func (*isUTF8) step(s uint32, in byte) uint32 {
 	if next, ok := utf8Next(s, in); ok {
 		return next
 	}
 	return never
 }
 
-func (isUTF8) holdsAt(s uint32) bool      { return s == 0 }
-func (isUTF8) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
+func (*isUTF8) holdsAt(s uint32) bool      { return s == 0 }
+func (*isUTF8) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
 
 // firstSlasher is firstToSlash.
 type firstSlasher struct{}
 
-func (firstSlasher) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*firstSlasher) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	if s == 0 {
 		in = '/'
 	}
 	emit(1, in)
 }
 
-func (firstSlasher) end(s uint32, emit func(...symbol)) {
+func (*firstSlasher) end(s uint32, emit func(...symbol)) {
 	if s == 0 {
 		emit('/')
 		return
@@ -185,7 +185,7 @@ func (m appender) end(_ uint32, emit func(...symbol))                   { emit(t
 // above whether there was one.
 type surrogateText struct{}
 
-func (surrogateText) step(s uint32, in byte) uint32 {
+func (*surrogateText) step(s uint32, in byte) uint32 {
 	const afterED, last, seen = 5, 15, 16
 	switch flag := s & seen; {
 	case s&15 == afterED && 0xa0 <= in && in <= 0xbf:
@@ -204,15 +204,15 @@ func (surrogateText) step(s uint32, in byte) uint32 {
 	}
 }
 
-func (surrogateText) holdsAt(s uint32) bool      { return s == 16 }
-func (surrogateText) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
+func (*surrogateText) holdsAt(s uint32) bool      { return s == 16 }
+func (*surrogateText) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
 
 // escapeKeeper is aiohttpDecode. At the first octet of a character in escapes it guesses
 // whether all of it follows. The state is that of a decoder and, above it, that of a
 // repairer.
 type escapeKeeper struct{}
 
-func (escapeKeeper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*escapeKeeper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	digit, character := s&0x1ff, s>>9
 	hex := pct.Hex(byte(in)) < 16
 	held := decoder{}.held(digit)
@@ -260,20 +260,20 @@ func (escapeKeeper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (escapeKeeper) end(s uint32, emit func(...symbol)) {
+func (*escapeKeeper) end(s uint32, emit func(...symbol)) {
 	if character := s >> 9; character == 0 || character&noCharacter != 0 {
 		emit(decoder{}.held(s & 0x1ff)...)
 	}
 }
 
-func (escapeKeeper) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
+func (*escapeKeeper) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
 
-func (pythonUnquote) follow(v *variant) []*variant {
-	return v.onPath(decoder{keep: true}, acceptor{surrogateText{}, true}, replacing)
+func (*pythonUnquote) follow(v *variant) []*variant {
+	return v.onPath(decoder{keep: true}, acceptor{&surrogateText{}, true}, replacing)
 }
 
-func (closeUnseen) follow(*variant) []*variant    { return nil }
-func (s appendText) follow(v *variant) []*variant { return v.onPath(appender(s.text)) }
+func (*closeUnseen) follow(*variant) []*variant    { return nil }
+func (s *appendText) follow(v *variant) []*variant { return v.onPath(appender(s.text)) }
 
 // Nothing was split off before this step.
-func (showTail) follow(v *variant) []*variant { return v.take(rule) }
+func (*showTail) follow(v *variant) []*variant { return v.take(rule) }

@@ -17,7 +17,7 @@ func rubyHops() []*Hop {
 		return []step{
 			lineFeed,
 			refuse{status: 400, octets: controls.Add(refused), tail: true},
-			when(twoHashes{}, []step{answer{status: 400}}, nil),
+			when(&twoHashes{}, []step{answer{status: 400}}, nil),
 		}
 	}
 	puma := join(mongrel(" \"<>"), []step{
@@ -29,17 +29,17 @@ func rubyHops() []*Hop {
 		hop("unicorn:rack", "6.0.0", "unicorn config.ru, app: env[\"PATH_INFO\"]", mongrel(" "), []step{
 			form{`answer 400 unless the target is *, begins with / or is http or https, "://", a host and a path`, unicornForm},
 			when(is("*"), []step{replaceWhole{""}}, nil),
-			checkEscapes{400},
+			&checkEscapes{400},
 			split{"?#"},
 			app,
 		}),
 		hop("sinatra:puma", "3.0.5", "get(/(.*)/m), rule: request.path_info, app: the group\nstarted by puma", puma, []step{
-			sinatraQuery{},
+			&sinatraQuery{},
 			when(is(""), nil, []step{
 				decode{kept: percent.ByteSet{}.Add(`./\`).Complement()},
 				backslash,
 				when(hasPrefix("/"), nil, []step{replace{"", "/"}}),
-				merge{},
+				&merge{},
 				dots{},
 			}),
 			rule,
@@ -52,14 +52,14 @@ func rubyHops() []*Hop {
 			lineFeed,
 			refuse{status: 400, octets: percent.ASCII.Complement().Add(rubySpace), tail: true},
 			form{`remove a scheme and a host or, if the target does not begin with /, everything before its first /; answer 404 to *`, webrickForm},
-			frontSlash{},
+			&frontSlash{},
 			split{"?#"},
 			when(not{either{hasPrefix("/"), is("")}}, []step{answer{status: 400}}, nil),
 			refuse{status: 400, octets: pchar.Complement()},
-			webrickTail{},
+			&webrickTail{},
 			decode{malformed: 400},
-			when(hasSuffix("\n"), []step{dropLineFeed{}, merge{}, dots{above: 400}, appendText{"\n"}}, []step{merge{}, dots{above: 400}}),
-			webrickRule{},
+			when(hasSuffix("\n"), []step{&dropLineFeed{}, &merge{}, dots{above: 400}, &appendText{"\n"}}, []step{&merge{}, dots{above: 400}}),
+			&webrickRule{},
 			app,
 		}),
 	}
@@ -71,10 +71,10 @@ const rubySpace = " \t\n\v\f\r"
 // twoHashes holds for texts with more than one #.
 type twoHashes struct{}
 
-func (twoHashes) text() string           { return "has more than one #" }
-func (twoHashes) holds(text string) bool { return strings.Count(text, "#") > 1 }
+func (*twoHashes) text() string           { return "has more than one #" }
+func (*twoHashes) holds(text string) bool { return strings.Count(text, "#") > 1 }
 
-func (twoHashes) step(s uint32, in byte) uint32 {
+func (*twoHashes) step(s uint32, in byte) uint32 {
 	switch {
 	case in != '#':
 		return s
@@ -84,7 +84,7 @@ func (twoHashes) step(s uint32, in byte) uint32 {
 	return 1
 }
 
-func (twoHashes) holdsAt(uint32) bool { return false }
+func (*twoHashes) holdsAt(uint32) bool { return false }
 
 func pumaForm(r *request) {
 	if strings.HasPrefix(r.path, "/") || r.path == "*" {
@@ -116,7 +116,7 @@ func rubyURI(r *request, scheme, rest string) (path string, ok bool) {
 		authority, after := cutAny(after, "/?#")
 		if i := strings.LastIndexByte(authority, '@'); i >= 0 {
 			user := authority[:i]
-			if has(user, pchar.Remove("/@").Complement()) || !(wellFormed{}).holds(user) {
+			if has(user, pchar.Remove("/@").Complement()) || !(&wellFormed{}).holds(user) {
 				return "", false
 			}
 			authority = authority[i+1:]
@@ -127,7 +127,7 @@ func rubyURI(r *request, scheme, rest string) (path string, ok bool) {
 		case strings.Contains(authority, "["):
 			r.unknown("an IP literal in a target in absolute form")
 			return "", false
-		case has(host, pchar.Remove("/:@").Complement()), has(port, digits.Complement()), !(wellFormed{}).holds(host):
+		case has(host, pchar.Remove("/:@").Complement()), has(port, digits.Complement()), !(&wellFormed{}).holds(host):
 			return "", false
 		}
 		rest = after
@@ -135,7 +135,7 @@ func rubyURI(r *request, scheme, rest string) (path string, ok bool) {
 		return "", false
 	}
 	name, tail := cutAny(rest, "?#")
-	if has(name, pchar.Complement()) || !(wellFormed{}).holds(name) || !rubyTail(tail) {
+	if has(name, pchar.Complement()) || !(&wellFormed{}).holds(name) || !rubyTail(tail) {
 		return "", false
 	}
 	if strings.EqualFold(scheme, "ftp") {
@@ -153,7 +153,7 @@ func rubyTail(tail string) bool {
 			return false
 		}
 	}
-	return !has(fragment, pchar.Add("?").Complement()) && wellFormed{}.holds(fragment)
+	return !has(fragment, pchar.Add("?").Complement()) && (&wellFormed{}).holds(fragment)
 }
 
 func unicornForm(r *request) {
@@ -178,11 +178,11 @@ func unicornForm(r *request) {
 // sinatraQuery answers 400 to a query with malformed escapes or that is not UTF-8.
 type sinatraQuery struct{}
 
-func (sinatraQuery) words() Step {
+func (*sinatraQuery) words() Step {
 	return Step{"query", "answer 400 to a query with malformed escapes or that is not UTF-8; what is in brackets in it is not described"}
 }
 
-func (sinatraQuery) do(r *request) {
+func (*sinatraQuery) do(r *request) {
 	query, _, _ := strings.Cut(r.tail, "#")
 	query, ok := strings.CutPrefix(query, "?")
 	if !ok {
@@ -190,7 +190,7 @@ func (sinatraQuery) do(r *request) {
 	}
 	decoded, ok := decode{malformed: 400}.decoded(query)
 	switch {
-	case !ok || !(isUTF8{}).holds(decoded):
+	case !ok || !(&isUTF8{}).holds(decoded):
 		r.end(400)
 	case strings.Contains(decoded, "["):
 		r.unknown("a query with brackets")
@@ -219,7 +219,7 @@ func webrickForm(r *request) {
 	switch {
 	case strings.Contains(host, "@"):
 		r.unknown("an @ in a target that does not begin with a slash")
-	case has(host, pchar.Remove("/:@").Complement()), !(wellFormed{}).holds(host), !strings.HasPrefix(path, "/"):
+	case has(host, pchar.Remove("/:@").Complement()), !(&wellFormed{}).holds(host), !strings.HasPrefix(path, "/"):
 		r.end(400)
 	default:
 		r.origin, r.path = path, path
@@ -229,11 +229,11 @@ func webrickForm(r *request) {
 // webrickTail answers 400 to a query or a fragment that Ruby's URI does not accept.
 type webrickTail struct{}
 
-func (webrickTail) words() Step {
+func (*webrickTail) words() Step {
 	return Step{"refuse", "answer 400 to a query with a % and two octets that are no digits, and to a fragment with malformed escapes or with other octets than " + set(pchar.Add("?"))}
 }
 
-func (webrickTail) do(r *request) {
+func (*webrickTail) do(r *request) {
 	if !rubyTail(r.tail) {
 		r.end(400)
 	}
@@ -242,13 +242,13 @@ func (webrickTail) do(r *request) {
 // webrickRule shows the target with its leading slashes reduced to one.
 type webrickRule struct{}
 
-func (webrickRule) words() Step {
+func (*webrickRule) words() Step {
 	return Step{"rule", "match rules against the target with its leading slashes merged"}
 }
 
-func (webrickRule) do(r *request) {
+func (*webrickRule) do(r *request) {
 	c := request{path: strings.Trim(r.target, rubySpace)}
-	frontSlash{}.do(&c)
+	(&frontSlash{}).do(&c)
 	r.result.Rule = Part{c.path, true}
 }
 
@@ -257,7 +257,7 @@ func (webrickRule) do(r *request) {
 // fragment, and in a query 4 and, above, what utf8Next returned and the state of a decoder.
 type sinatraParser struct{}
 
-func (sinatraParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*sinatraParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const path, marked, fragment, query = 0, 1, 2, 4
 	switch {
 	case s == path && in == mark:
@@ -281,20 +281,20 @@ func (sinatraParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (sinatraParser) end(s uint32, emit func(...symbol)) {
+func (*sinatraParser) end(s uint32, emit func(...symbol)) {
 	if s <= 4 {
 		emit()
 	}
 }
 
-func (sinatraParser) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
+func (*sinatraParser) classes() []percent.ByteSet { return octetsOfUTF8.Get() }
 
 // webrickParser is webrickTail. The state is 0 in the path, and in the query 1 and whether
 // the last octet was a %, and whether the one before was and the last is no digit; in the
 // fragment it is 16 and the state of wellFormed.
 type webrickParser struct{}
 
-func (webrickParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*webrickParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const query, last, before, fragment = 1, 2, 4, 16
 	switch {
 	case in == mark:
@@ -302,7 +302,7 @@ func (webrickParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	case s == 0:
 		emit(s, in)
 	case s >= fragment:
-		if s = (wellFormed{}).step(s-fragment, byte(in)); s != never && pchar.Add("?").Contains(byte(in)) {
+		if s = (&wellFormed{}).step(s-fragment, byte(in)); s != never && pchar.Add("?").Contains(byte(in)) {
 			emit(fragment+s, in)
 		}
 	case in == '#':
@@ -322,24 +322,24 @@ func (webrickParser) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (webrickParser) end(s uint32, emit func(...symbol)) {
+func (*webrickParser) end(s uint32, emit func(...symbol)) {
 	if s <= 16 {
 		emit()
 	}
 }
 
-func (webrickParser) classes() []percent.ByteSet { return []percent.ByteSet{pchar} }
+func (*webrickParser) classes() []percent.ByteSet { return []percent.ByteSet{pchar} }
 
-func (sinatraQuery) follow(v *variant) []*variant {
-	return v.on(sinatraParser{})
+func (*sinatraQuery) follow(v *variant) []*variant {
+	return v.on(&sinatraParser{})
 }
 
-func (webrickTail) follow(v *variant) []*variant { return v.on(webrickParser{}) }
+func (*webrickTail) follow(v *variant) []*variant { return v.on(&webrickParser{}) }
 
-func (webrickRule) follow(v *variant) []*variant {
+func (*webrickRule) follow(v *variant) []*variant {
 	target := v.copied()
 	target.at = -1
-	c := target.with(frontSlashes{})
+	c := target.with(&frontSlashes{})
 	c.rule, c.at = c.at, v.at
 	return []*variant{c}
 }

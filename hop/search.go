@@ -166,7 +166,7 @@ const maxTaken = 100_000
 // variants returns the ways through steps that neither refuse nor redirect.
 func variants(steps []step) []*variant {
 	if !encodesNoted(steps) {
-		steps = slices.DeleteFunc(slices.Clone(steps), func(s step) bool { return s == noteEscapes{} })
+		steps = slices.DeleteFunc(slices.Clone(steps), func(s step) bool { _, notes := s.(*noteEscapes); return notes })
 	}
 	left := maxTaken
 	return grow([]*variant{{at: -1, origin: -1, rule: none, forward: none, app: none, left: &left}}, steps)

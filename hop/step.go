@@ -75,9 +75,9 @@ func (s split) do(r *request) {
 // dropEmptyQuery drops a tail that is nothing but a question mark.
 type dropEmptyQuery struct{}
 
-func (dropEmptyQuery) words() Step { return Step{"query", "drop the ? of an empty query"} }
+func (*dropEmptyQuery) words() Step { return Step{"query", "drop the ? of an empty query"} }
 
-func (dropEmptyQuery) do(r *request) {
+func (*dropEmptyQuery) do(r *request) {
 	if r.tail == "?" {
 		r.tail = ""
 	}
@@ -113,9 +113,9 @@ func (s trimAround) do(r *request) {
 // off, of the path.
 type dropFragment struct{}
 
-func (dropFragment) words() Step { return Step{"fragment", "drop everything from the first # on"} }
+func (*dropFragment) words() Step { return Step{"fragment", "drop everything from the first # on"} }
 
-func (dropFragment) do(r *request) {
+func (*dropFragment) do(r *request) {
 	if i := strings.IndexByte(r.path, '#'); i >= 0 {
 		r.path, r.tail = r.path[:i], ""
 	}
@@ -190,9 +190,9 @@ func escape(s string) (byte, bool) {
 // merge merges consecutive slashes.
 type merge struct{}
 
-func (merge) words() Step { return Step{"slashes", "merge consecutive slashes"} }
+func (*merge) words() Step { return Step{"slashes", "merge consecutive slashes"} }
 
-func (merge) do(r *request) { r.path = merged(r.path) }
+func (*merge) do(r *request) { r.path = merged(r.path) }
 
 func merged(path string) string {
 	i := strings.Index(path, "//")
@@ -390,11 +390,11 @@ type refuseTail struct {
 	octets percent.ByteSet
 }
 
-func (s refuseTail) words() Step {
+func (s *refuseTail) words() Step {
 	return Step{"refuse", fmt.Sprintf("answer %d to any of %s in the query", s.status, set(s.octets))}
 }
 
-func (s refuseTail) do(r *request) {
+func (s *refuseTail) do(r *request) {
 	if has(r.tail, s.octets) {
 		r.end(s.status)
 	}

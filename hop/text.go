@@ -443,11 +443,11 @@ func (raw) followed(v *variant) []*variant {
 // mark.
 type nginxRedirect struct{}
 
-func (nginxRedirect) words() Step {
+func (*nginxRedirect) words() Step {
 	return Step{"decode", "decode escapes of octets 26 to 7E before the first question mark"}
 }
 
-func (nginxRedirect) do(r *request) {
+func (*nginxRedirect) do(r *request) {
 	var b strings.Builder
 	for i := 0; i < len(r.path); i++ {
 		switch c := r.path[i]; {
@@ -477,7 +477,7 @@ func (nginxRedirect) do(r *request) {
 	r.path = b.String()
 }
 
-func (nginxRedirect) follow(*variant) []*variant { return nil } // a redirect
+func (*nginxRedirect) follow(*variant) []*variant { return nil } // a redirect
 
 // nginxURL passes on to the URL that a text is: plan.NginxURL.
 type nginxURL struct{ text plan.Text }
@@ -509,7 +509,7 @@ func (s *nginxURL) do(r *request) {
 		rest = rest[:i] + "/" + rest[i:]
 	}
 	r.path, r.tail = rest[i:], ""
-	cutLine{}.do(r)
+	(&cutLine{}).do(r)
 	forward.do(r)
 }
 
@@ -522,7 +522,7 @@ func (s *nginxURL) follow(v *variant) []*variant {
 		}
 		if p.Kind != plan.Literal {
 			if k > 0 && (p.Kind == plan.ThePath || p.Kind == plan.Original) {
-				return grow(v.writes(text[k:], true), []step{cutLine{}, forward})
+				return grow(v.writes(text[k:], true), []step{&cutLine{}, forward})
 			}
 			return v.lacks(s)
 		}
@@ -535,7 +535,7 @@ func (s *nginxURL) follow(v *variant) []*variant {
 				rest = "/" + rest
 			}
 			path := append([]part{{Piece: plan.Piece{Kind: plan.Literal, Text: rest}}}, text[k+1:]...)
-			return grow(v.writes(path, true), []step{cutLine{}, forward})
+			return grow(v.writes(path, true), []step{&cutLine{}, forward})
 		}
 	}
 	return grow((&nginxPass{}).follow(v), []step{forward})
@@ -544,9 +544,9 @@ func (s *nginxURL) follow(v *variant) []*variant {
 // urlPath takes the path of a URL with a host.
 type urlPath struct{}
 
-func (urlPath) words() Step { return Step{"path", "leave out the scheme and the host"} }
+func (*urlPath) words() Step { return Step{"path", "leave out the scheme and the host"} }
 
-func (urlPath) do(r *request) {
+func (*urlPath) do(r *request) {
 	scheme, rest, ok := strings.Cut(r.path, "://")
 	if !ok || !slices.Contains([]string{"http", "https", foreignPart}, strings.ToLower(scheme)) {
 		return
@@ -558,4 +558,4 @@ func (urlPath) do(r *request) {
 	}
 }
 
-func (urlPath) follow(*variant) []*variant { return nil } // before a redirect
+func (*urlPath) follow(*variant) []*variant { return nil } // before a redirect

@@ -40,7 +40,7 @@ func tomcat(octets percent.ByteSet, whole []step, before, decode, slashes step, 
 		lineFeed,
 		trimAround{" \t"},
 		split{"?"},
-		refuseTail{status: 400, octets: pchar.Add("?").Complement()},
+		&refuseTail{status: 400, octets: pchar.Add("?").Complement()},
 		refuse{status: 400, octets: octets.Add("[]").Complement()},
 		form{`if the target begins with http: answer 400 unless it begins with http or https, "://" and the host of the Host field; remove what precedes the path`, tomcatForm},
 		refuse{status: 400, octets: octets.Complement()},
@@ -50,7 +50,7 @@ func tomcat(octets percent.ByteSet, whole []step, before, decode, slashes step, 
 	if before != nil {
 		steps = append(steps, before)
 	}
-	steps = append(steps, decode, refuse{status: 400, octets: null}, slashes, when(hasPrefix("/"), nil, []step{answer{status: 400}}), merge{}, dots{above: 400, bare: true}, refuseMalformed{400})
+	steps = append(steps, decode, refuse{status: 400, octets: null}, slashes, when(hasPrefix("/"), nil, []step{answer{status: 400}}), &merge{}, dots{above: 400, bare: true}, &refuseMalformed{400})
 	return append(steps, then...)
 }
 

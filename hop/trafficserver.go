@@ -13,10 +13,10 @@ func trafficServerHops() []*Hop {
 			trimAround{" \t"},
 			refuse{status: 400, octets: visible.Complement(), tail: true},
 			form{`answer 400 unless the target begins with /, ? or #, or with a scheme other than https, "://" and a host; remove what precedes the path`, trafficServerForm},
-			dropFragment{},
+			&dropFragment{},
 			split{";?"},
-			dropEmpty{},
-			frontSlash{},
+			&dropEmpty{},
+			&frontSlash{},
 		}, steps, []step{forward})
 	}
 	return []*Hop{
@@ -60,11 +60,11 @@ func trafficServerForm(r *request) {
 // the tail.
 type dropEmpty struct{}
 
-func (dropEmpty) words() Step {
+func (*dropEmpty) words() Step {
 	return Step{"query", "drop the ; of empty parameters and the ? of an empty query"}
 }
 
-func (dropEmpty) do(r *request) {
+func (*dropEmpty) do(r *request) {
 	parameters, query := cutAny(r.tail, "?")
 	if parameters == ";" {
 		parameters = ""
@@ -75,12 +75,12 @@ func (dropEmpty) do(r *request) {
 	r.tail = parameters + query
 }
 
-func (dropEmpty) follow(v *variant) []*variant { return v.on(emptyDropper{}) }
+func (*dropEmpty) follow(v *variant) []*variant { return v.on(&emptyDropper{}) }
 
 // emptyDropper is dropEmpty.
 type emptyDropper struct{}
 
-func (emptyDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+func (*emptyDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	const marked, semicolon, parameters, question, parametersAndQuestion, done = 1, 2, 3, 4, 5, 6
 	switch {
 	case in == mark:
@@ -102,17 +102,17 @@ func (emptyDropper) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
 	}
 }
 
-func (emptyDropper) end(_ uint32, emit func(...symbol)) { emit() }
+func (*emptyDropper) end(_ uint32, emit func(...symbol)) { emit() }
 
 // frontSlash replaces the leading slashes with one.
 type frontSlash struct{}
 
-func (frontSlash) words() Step { return Step{"slashes", "merge leading slashes"} }
+func (*frontSlash) words() Step { return Step{"slashes", "merge leading slashes"} }
 
-func (frontSlash) do(r *request) {
+func (*frontSlash) do(r *request) {
 	if strings.HasPrefix(r.path, "/") {
 		r.path = "/" + strings.TrimLeft(r.path, "/")
 	}
 }
 
-func (frontSlash) follow(v *variant) []*variant { return v.onPath(frontSlashes{}) }
+func (*frontSlash) follow(v *variant) []*variant { return v.onPath(&frontSlashes{}) }

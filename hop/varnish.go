@@ -27,7 +27,7 @@ func varnishOf(version string, absolute form) []*Hop {
 	}
 	return []*Hop{
 		hop("req.url", "sub vcl_recv {\n\treturn (pass);\n}"),
-		hop("std.querysort", "import std;\nsub vcl_recv {\n\tset req.url = std.querysort(req.url);\n\treturn (pass);\n}", querySort{}),
+		hop("std.querysort", "import std;\nsub vcl_recv {\n\tset req.url = std.querysort(req.url);\n\treturn (pass);\n}", &querySort{}),
 	}
 }
 
@@ -35,11 +35,11 @@ func varnishOf(version string, absolute form) []*Hop {
 // numbers, and drops empty ones.
 type querySort struct{}
 
-func (querySort) words() Step {
+func (*querySort) words() Step {
 	return Step{"query", "sort the parts of the query between &, octets beyond ASCII first, and drop empty parameters"}
 }
 
-func (querySort) do(r *request) {
+func (*querySort) do(r *request) {
 	path, query, ok := strings.Cut(r.path, "?")
 	if !ok || !strings.Contains(query, "&") {
 		return
@@ -79,21 +79,21 @@ func signedLess(a, b string) bool {
 }
 
 // Sorting is no finite automaton. Without an & there is nothing to sort.
-func (querySort) follow(v *variant) []*variant {
-	return append(v.where(querySorted{}, false), v.where(querySorted{}, true)[0].lost("the order in which std.querysort puts parameters"))
+func (*querySort) follow(v *variant) []*variant {
+	return append(v.where(&querySorted{}, false), v.where(&querySorted{}, true)[0].lost("the order in which std.querysort puts parameters"))
 }
 
 // querySorted holds for targets with an & after the first ?.
 type querySorted struct{}
 
-func (querySorted) text() string { return "has an & after the first ?" }
+func (*querySorted) text() string { return "has an & after the first ?" }
 
-func (querySorted) holds(path string) bool {
+func (*querySorted) holds(path string) bool {
 	_, query, _ := strings.Cut(path, "?")
 	return strings.Contains(query, "&")
 }
 
-func (querySorted) step(s uint32, in byte) uint32 {
+func (*querySorted) step(s uint32, in byte) uint32 {
 	switch {
 	case s == 0 && in == '?':
 		return 1
@@ -103,8 +103,8 @@ func (querySorted) step(s uint32, in byte) uint32 {
 	return s
 }
 
-func (querySorted) holdsAt(uint32) bool        { return false }
-func (querySorted) classes() []percent.ByteSet { return each("?&") }
+func (*querySorted) holdsAt(uint32) bool        { return false }
+func (*querySorted) classes() []percent.ByteSet { return each("?&") }
 
 func varnishOldForm(r *request) {
 	const scheme = "http://"
