@@ -855,13 +855,13 @@ func (*dropEmptyQuery) follow(v *variant) []*variant {
 
 func (*checkEscapes) follow(v *variant) []*variant { return v.onPath(decoder{asItIs: true}) }
 func (*merge) follow(v *variant) []*variant        { return v.onPath(&merger{}) }
-func (s swap) follow(v *variant) []*variant       { return v.onPath(swapper(s)) }
+func (s swap) follow(v *variant) []*variant        { return v.onPath(swapper(s)) }
 func (s dots) follow(v *variant) []*variant {
 	return v.resolved(resolver{clamp: s.above == 0, bare: s.bare, keep: s.keep, only: s.only})
 }
-func (s cut) follow(v *variant) []*variant        { return v.onPath(cutter(s.at)) }
-func (s encode) follow(v *variant) []*variant     { return v.onPath(encoder(s)) }
-func (s replace) follow(v *variant) []*variant    { return v.onPath(replacer(s)) }
+func (s cut) follow(v *variant) []*variant         { return v.onPath(cutter(s.at)) }
+func (s encode) follow(v *variant) []*variant      { return v.onPath(encoder(s)) }
+func (s replace) follow(v *variant) []*variant     { return v.onPath(replacer(s)) }
 func (*cutLine) follow(v *variant) []*variant      { return v.on(&lineCutter{}) }
 func (*dropLineFeed) follow(v *variant) []*variant { return v.onPath(&lineFeedDropper{}) }
 

@@ -396,11 +396,11 @@ func (s *change) follow(v *variant) []*variant {
 
 func (*repairer) classes() []percent.ByteSet        { return octetsOfUTF8.Get() }
 func (*decodable) classes() []percent.ByteSet       { return octetsOfUTF8.Get() }
-func (m trimmer) classes() []percent.ByteSet       { return []percent.ByteSet{percent.ByteSet(m)} }
+func (m trimmer) classes() []percent.ByteSet        { return []percent.ByteSet{percent.ByteSet(m)} }
 func (*pythonParser) classes() []percent.ByteSet    { return parsedByPython() }
 func (*starletteCutter) classes() []percent.ByteSet { return parsedByPython() }
 func (*latin1Reader) classes() []percent.ByteSet    { return []percent.ByteSet{percent.ASCII} }
-func (lineFeedAfter) classes() []percent.ByteSet   { return each("\n") }
+func (lineFeedAfter) classes() []percent.ByteSet    { return each("\n") }
 
 func parsedByPython() []percent.ByteSet {
 	return append([]percent.ByteSet{percent.ByteSet{}.Add("\t\n\r")}, each("[]")...)
