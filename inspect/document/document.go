@@ -16,6 +16,10 @@ type URL struct {
 	// Unsure says that text may have followed the URL without a space: it holds
 	// characters that no URI may hold, and nothing ends it.
 	Unsure bool
+	// Template says that a program fills in the placeholders in it.
+	Template bool
+	// XML says that it stands in XML, where every '&' begins a reference.
+	XML bool
 
 	escapes     escapes // around it
 	front, back int     // octets of the escapes at its ends that are not part of it

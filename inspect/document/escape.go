@@ -21,12 +21,16 @@ const (
 	unescaped escape = iota
 	// backslash: "\/", "\u0026", "\x26", of JSON, YAML, TOML, Turtle and most languages.
 	backslash
+	// folded: the same, in strings of many lines of YAML and TOML.
+	folded
 	// octets: the same, but "\xE9" is an octet, as nginx and Apache write logs.
 	octets
 	// inWord: a backslash before any character, in a word of a shell.
 	inWord
 	// doubleQuoted: a backslash before '"', '$', '`' or '\', in quotation marks of a shell.
 	doubleQuoted
+	// inArgument: a backslash before '"', as programs of Windows read their arguments.
+	inArgument
 	// caret: '^' before any character, in cmd of Windows.
 	caret
 	// doubledPercent: "%%", of systemd, ConfigParser and crontab.
@@ -70,9 +74,11 @@ type escapeRow struct {
 
 var escapeRows = [...]escapeRow{
 	backslash:         {begins: `\`, read: readBackslash},
+	folded:            {begins: "\\\n", read: readFolded},
 	octets:            {begins: `\`, read: readOctets},
 	inWord:            {begins: `\`, read: readBehind, unsafe: "&;()$'*?[]#~!="},
 	doubleQuoted:      {begins: `\`, read: readBehind, of: "\"$`\\", unsafe: "$!"},
+	inArgument:        {begins: `\`, read: readBehind, of: `"`},
 	caret:             {begins: "^", read: readBehind, fixed: true},
 	doubledPercent:    {begins: "%", read: readDoubled},
 	doubledQuote:      {begins: `"`, read: readDoubled},
@@ -378,6 +384,19 @@ func readBackslash(r *escapeRow, s string) (means string, n int) {
 		means = string(rune(means[0]))
 	}
 	return means, n
+}
+
+// readFolded reads a line end, also one behind a backslash, with the spaces that follow.
+func readFolded(r *escapeRow, s string) (means string, n int) {
+	line, joined := strings.CutPrefix(s, `\`)
+	rest := strings.TrimPrefix(line, "\r")
+	if !strings.HasPrefix(rest, "\n") {
+		return readBackslash(r, s)
+	}
+	if !joined {
+		means = " "
+	}
+	return means, len(s) - len(strings.TrimLeft(rest, " \t\r\n"))
 }
 
 func readOctets(_ *escapeRow, s string) (means string, n int) {

@@ -57,7 +57,7 @@ func (w *walker) prose(s string, lo, hi int, place Place) {
 		default:
 			begin := schemeBegin(s, i, colon)
 			if begin < 0 {
-				i = colon + 1
+				i = w.slashed(s, i, colon, hi)
 				continue
 			}
 			end := findEnd(s, lo, hi, begin, colon+1, place)
@@ -69,6 +69,33 @@ func (w *walker) prose(s string, lo, hi int, place Place) {
 			i = end
 		}
 	}
+}
+
+// slashed finds the URL around s[colon] if it has "\/" for '/', as PHP writes JSON, though no
+// quotation marks are around it, and returns where to go on.
+func (w *walker) slashed(s string, lo, colon, hi int) int {
+	const slashes = `\/\/`
+	next := colon + 1
+	if !strings.HasPrefix(s[next:hi], slashes) || next+len(slashes) == hi {
+		return next
+	}
+	begin := colon
+	for begin > max(lo, colon-longestScheme) && text.IsLetter(s[begin-1]) {
+		begin--
+	}
+	end := next
+	for ; end < hi && !endsURL(s[end]); end++ {
+		if s[end] == '\\' {
+			if end++; end == hi || strings.IndexByte(`/unrt"'`, s[end]) < 0 {
+				return next // a regular expression
+			}
+		}
+	}
+	if !isCommon(s[begin:colon]) {
+		return next
+	}
+	w.within(backslash, s, begin, end, readProse)
+	return end
 }
 
 // value finds the URLs in s[lo:hi], a value of its own: if it is a URL as a whole, that is
@@ -92,6 +119,49 @@ func (w *walker) value(s string, lo, hi int, place Place) {
 	if w.www || strings.IndexByte(s[lo:hi], ':') >= 0 {
 		w.prose(s, lo, hi, place)
 	}
+}
+
+// named finds the URLs in s[lo:hi], the value of a name: one that says so is a URL as a whole,
+// with its spaces.
+func (w *walker) named(name, s string, lo, hi int) {
+	if namesURL(name) && w.entire(s, lo, hi, Plain) {
+		return
+	}
+	w.value(s, lo, hi, Plain)
+}
+
+// entire finds the URL s[lo:hi], which may have spaces in it, and reports whether it is one.
+func (w *walker) entire(s string, lo, hi int, place Place) bool {
+	lo, hi = trimmed(s, lo, hi)
+	colon := strings.IndexByte(s[lo:min(hi, lo+longestScheme)], ':')
+	if colon <= 0 || !strings.HasPrefix(s[lo+colon:hi], "://") || schemeBegin(s, lo, lo+colon) != lo {
+		return false
+	}
+	for i := lo; i < hi; i++ {
+		if s[i] != ' ' && endsURL(s[i]) || strings.HasPrefix(s[i:hi], " #") || strings.HasPrefix(s[i:hi], ", ") {
+			return false
+		}
+	}
+	if strings.IndexByte("]}", s[hi-1]) >= 0 {
+		return false // of a list
+	}
+	if last := strings.LastIndex(s[lo:hi], "://"); last > colon && strings.IndexByte(s[lo:lo+last], ' ') >= 0 {
+		return false // of several
+	}
+	w.found(s, lo, hi, place, false)
+	return true
+}
+
+// urlNames are what the names of values end in that are URLs.
+var urlNames = []string{"url", "uri", "href", "src", "link", "referer", "referrer", "location"}
+
+func namesURL(name string) bool {
+	for _, end := range urlNames {
+		if n := len(name) - len(end); n >= 0 && strings.EqualFold(name[n:], end) {
+			return true
+		}
+	}
+	return false
 }
 
 // isWhole reports whether nothing in s ends a URL, and no other one follows.
@@ -148,6 +218,9 @@ func schemeBegin(s string, lo, colon int) int {
 	}
 	if begin > lo && s[begin-1] == '%' && text.Hex2(s[begin:colon]) >= 0 {
 		begin += 2 // an escape stands before it
+	}
+	if begin-lo > 1 && s[begin-2] == 0x1B {
+		begin++ // the end of a sequence that switches the charset (ISO-2022-JP)
 	}
 	if begin >= colon {
 		return -1

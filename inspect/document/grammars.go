@@ -9,23 +9,24 @@ import (
 
 // grammars are in the order in which they are looked for; the last one is any text.
 var grammars = []Grammar{
-	{name: "json", title: "JSON", lines: true, extensions: "json jsonl ndjson har geojson webmanifest ipynb topojson jsonld", looks: looksJSON, read: readJSON},
-	{name: "html", title: "HTML or XML", extensions: "html htm xhtml xml rss atom opml svg kml gpx wsdl xsd xsl plist webloc rdf sitemap vue jsx tsx php", looks: looksMarkup, read: readMarkup},
+	{name: "json", title: "JSON", lines: true, extensions: "json jsonl ndjson har geojson webmanifest ipynb topojson jsonld", looks: looksJSON, begin: described(readJSON)},
+	{name: "html", title: "HTML or XML", extensions: "html htm xhtml xml rss atom opml svg kml gpx wsdl xsd xsl plist webloc rdf sitemap vue jsx tsx php", looks: looksMarkup, begin: markup},
 	{name: "w3c", title: "a log with #Fields", lines: true, looks: looksW3C, begin: w3c},
 	{name: "http", title: "HTTP messages", extensions: "http rest", looks: looksHTTP, read: readHTTP},
 	{name: "log", title: "an access log", lines: true, extensions: "log", looks: looksLog, read: readLog},
 	{name: "mail", title: "mail", extensions: "eml mbox mht mhtml", looks: looksMail, read: readMail},
 	{name: "markdown", title: "Markdown", extensions: "md markdown mdx", read: readMarkdown},
-	{name: "yaml", title: "YAML", lines: true, extensions: "yaml yml", looks: begins("---\n", "---\r\n", "%YAML", "openapi:", "swagger:"), read: yamlSyntax.read},
-	{name: "toml", title: "TOML", lines: true, extensions: "toml lock", read: tomlSyntax.read},
+	{name: "yaml", title: "YAML", extensions: "yaml yml", looks: begins("---\n", "---\r\n", "%YAML", "openapi:", "swagger:"), begin: described(readYAML)},
+	{name: "toml", title: "TOML", extensions: "toml lock", read: tomlSyntax.read},
 	{name: "list", title: "a list of addresses", lines: true, extensions: "m3u m3u8 pls", looks: begins("#EXTM3U"), read: readList},
-	{name: "link", title: "a link", lines: true, extensions: "url desktop", looks: begins("[InternetShortcut]", "[Desktop Entry]"), read: readAssigned},
+	{name: "link", title: "a link", lines: true, extensions: "url desktop", looks: begins("[InternetShortcut]", "[Desktop Entry]"), read: readLink},
 	{name: "ini", title: "an ini file", lines: true, extensions: "ini cfg conf service timer mount socket properties", looks: looksINI, read: readPercents},
 	{name: "csv", title: "CSV", lines: true, extensions: "csv tsv", looks: looksCSV, begin: csv},
 	{name: "css", title: "CSS", lines: true, extensions: "css scss less sass", read: cssSyntax.read},
-	{name: "cmd", title: "a command of Windows", lines: true, extensions: "bat cmd", looks: looksCmd, read: readCmd},
-	{name: "shell", title: "a shell script", lines: true, extensions: "sh bash zsh ksh env", looks: looksShell, read: shellSyntax.read},
-	{name: "source", title: "source code", lines: true, extensions: "go js mjs cjs ts py java kt scala c h cc cpp hpp cs rs rb swift dart lua pl pm r sql groovy gradle proto", read: sourceSyntax.read},
+	{name: "env", title: "a .env file", lines: true, extensions: "env", read: templates(envSyntax.read)},
+	{name: "cmd", title: "a command of Windows", lines: true, extensions: "bat cmd", looks: looksCmd, read: templates(readCmd)},
+	{name: "shell", title: "a shell script", lines: true, extensions: "sh bash zsh ksh", looks: looksShell, begin: program(&shellSyntax)},
+	{name: "source", title: "source code", lines: true, extensions: "go js mjs cjs ts py java kt scala c h cc cpp hpp cs rs rb swift dart lua pl pm r sql groovy gradle proto", begin: program(&sourceSyntax)},
 	{name: "cdx", title: "CDX", lines: true, extensions: "cdx cdxj", looks: begins(" CDX"), read: readColumns},
 	{name: "bibtex", title: "BibTeX or TeX", lines: true, extensions: "bib tex", looks: looksBibTeX, read: readBibTeX},
 	{name: "turtle", title: "Turtle or N-Triples", lines: true, extensions: "ttl nt nq trig n3 sparql rq", looks: begins("@prefix", "@base", "PREFIX "), read: turtleSyntax.read},
@@ -35,10 +36,43 @@ var grammars = []Grammar{
 // extensionOf returns the extension of a file, in lower case, without those of compression.
 func extensionOf(file string) string {
 	name := strings.ToLower(path.Base(strings.ReplaceAll(file, `\`, "/")))
+	if strings.HasPrefix(name, ".env.") {
+		return "env"
+	}
 	for _, packed := range []string{".gz", ".zst", ".1", ".txt"} {
 		name = strings.TrimSuffix(name, packed)
 	}
 	return name[strings.LastIndexByte(name, '.')+1:]
+}
+
+// described returns what reads JSON or YAML: the description of an interface, or calls of one,
+// have placeholders.
+func described(read reader) func(head string) reader {
+	with := templates(read)
+	return func(head string) reader {
+		head = head[:min(len(head), mostDescribed)]
+		for _, word := range []string{"openapi", "swagger", "getpostman.com"} {
+			if strings.Contains(head, word) {
+				return with
+			}
+		}
+		return read
+	}
+}
+
+// mostDescribed is how far a document is read to see what it is.
+const mostDescribed = 1 << 10
+
+// markup returns what reads HTML, or XML, where every '&' begins a reference.
+func markup(head string) reader {
+	lo, _ := trimmed(head, 0, len(head))
+	if head = head[lo:]; !begins("<?xml", "<urlset", "<sitemapindex", "<rss", "<feed", "<opml")(head) {
+		return readMarkup
+	}
+	return func(w *walker, s string, lo, hi int) {
+		w.xml = true
+		readMarkup(w, s, lo, hi)
+	}
 }
 
 // begins returns what reports whether a document begins with one of prefixes.

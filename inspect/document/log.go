@@ -12,10 +12,18 @@ func isRequest(s string) bool {
 // readRequest finds the target of a request line, or the URLs of other text.
 func readRequest(w *walker, s string, lo, hi int) {
 	if begin, end := target(s, lo, hi); begin < end {
-		w.found(s, begin, end, Plain, false)
+		w.target(s, lo, begin, end)
 		return
 	}
 	w.prose(s, lo, hi, Plain)
+}
+
+// target takes the target s[begin:end] of a request whose method ends before it, unless it is
+// no reference: a host and a port, or "*" (RFC 9112, section 3.2).
+func (w *walker) target(s string, lo, begin, end int) {
+	if s[begin:end] != "*" && !strings.HasSuffix(s[lo:begin], "CONNECT ") {
+		w.found(s, begin, end, Plain, false)
+	}
 }
 
 // target returns where the target of the request line s[lo:hi] stands (RFC 9112, section
@@ -72,11 +80,11 @@ func readField(w *walker, s string, lo, hi int) {
 	}
 	if c := s[lo]; 'A' <= c && c <= 'Z' {
 		if begin, end := target(s, lo, hi); begin < end {
-			w.found(s, begin, end, Plain, false)
+			w.target(s, lo, begin, end)
 			return
 		}
 	}
-	if strings.Contains(s[lo:hi], "://") {
+	if strings.Contains(s[lo:hi], "://") && !w.entire(s, lo, hi, Plain) {
 		w.value(s, lo, hi, Plain)
 	}
 }
@@ -85,7 +93,7 @@ func readField(w *walker, s string, lo, hi int) {
 // surrounds them, as in squid's, and a request line may stand among them.
 func (w *walker) bare(s string, lo, hi int) {
 	if begin, end := requestIn(s, lo, hi); begin < end {
-		w.found(s, begin, end, Plain, false)
+		w.target(s, lo, begin, end)
 		lo = end
 	}
 	if !strings.Contains(s[lo:hi], "://") {

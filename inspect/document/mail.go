@@ -151,7 +151,7 @@ func readHTTP(w *walker, s string, lo, hi int) {
 			return
 		}
 		if begin, end := target(s, lo, hi); begin < end {
-			w.found(s, begin, end, Plain, false)
+			w.target(s, lo, begin, end)
 			return
 		}
 		if colon := strings.IndexByte(s[lo:hi], ':'); colon > 0 && header && strings.IndexByte(s[lo:lo+colon], ' ') < 0 {
@@ -163,6 +163,10 @@ func readHTTP(w *walker, s string, lo, hi int) {
 			}
 			if strings.EqualFold(name, "Cookie") || strings.EqualFold(name, "Set-Cookie") {
 				w.encodedValues(s, lo+colon+1, hi, "; ")
+				return
+			}
+			if strings.EqualFold(name, "Link") { // RFC 8288
+				readReferences(w, s, lo+colon+1, hi)
 				return
 			}
 			w.value(s, lo+colon+1, hi, Plain)
@@ -221,7 +225,7 @@ func readMarkdown(w *walker, s string, lo, hi int) {
 		if fenced {
 			return
 		}
-		if strings.HasPrefix(line, "[") {
+		if strings.HasPrefix(line, "[") && !strings.HasPrefix(line, "[^") {
 			if n := strings.Index(s[lo:hi], "]: "); n > 0 {
 				flush(lo)
 				w.destination(s, lo+n+len("]: "), hi)

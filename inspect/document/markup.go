@@ -125,7 +125,7 @@ func readMarkup(w *walker, s string, lo, hi int) {
 		switch {
 		case strings.HasPrefix(rest, "<!--"):
 			i = w.comment(s, angle+len("<!--"), hi)
-		case skip("<![CDATA[", "]]>", readValue), skip("<?", "?>", readVerbatim):
+		case skip("<![CDATA[", "]]>", readValue), skip("<?", "?>", readProgram):
 		case strings.HasPrefix(rest, "<!"):
 			i = w.declaration(s, angle+len("<!"), hi, &subsets)
 		default:
@@ -141,6 +141,14 @@ func readMarkup(w *walker, s string, lo, hi int) {
 }
 
 func readVerbatim(w *walker, s string, lo, hi int) { w.prose(s, lo, hi, Verbatim) }
+
+// readProgram finds the URLs in an instruction, such as a program in PHP.
+func readProgram(w *walker, s string, lo, hi int) {
+	before := w.template
+	w.template = true
+	readVerbatim(w, s, lo, hi)
+	w.template = before
+}
 
 // comment reads a comment that begins at s[i:hi] and returns where it ends (HTML, comment
 // start state and comment start dash state).
@@ -193,6 +201,9 @@ func (w *walker) content(s string, lo, hi int, element string) {
 	if slices.Contains(addressElements, element) {
 		if begin, end := trimmed(s, lo, hi); begin < end && !strings.ContainsAny(s[begin:end], " \t\n") {
 			w.found(s, begin, end, Content, false)
+			return
+		}
+		if w.entire(s, lo, hi, Content) {
 			return
 		}
 	}

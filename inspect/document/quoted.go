@@ -1,6 +1,10 @@
 package document
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/pct-encoded/percent/inspect/internal/text"
+)
 
 // A syntax is where a format has strings.
 type syntax struct {
@@ -9,6 +13,11 @@ type syntax struct {
 	between reader
 	// address, if not nil, reports whether a string is a URL as a whole behind such text.
 	address func(before string) bool
+	// prefixed, if not nil, returns how a string is written whose mark is s[i], if what stands
+	// before it in s[lo:i] says so, or nil.
+	prefixed func(s string, lo, i int) *quoting
+	comment  byte // begins one, behind a space; 0 for none
+	triple   bool // three marks are around a string of many lines
 }
 
 // A quoting is one way to write a string.
@@ -26,17 +35,55 @@ type quoting struct {
 }
 
 // read finds the URLs in s[lo:hi].
-func (x *syntax) read(w *walker, s string, lo, hi int) {
+func (x *syntax) read(w *walker, s string, lo, hi int) { x.upTo(w, s, lo, hi, hi) }
+
+// upTo reads s[lo:stop], and a string that begins there to its end before hi, and returns where
+// to go on.
+func (x *syntax) upTo(w *walker, s string, lo, stop, hi int) int {
 	var marks [256]*quoting
 	for i := range x.quotes {
 		marks[x.quotes[i].mark] = &x.quotes[i]
 	}
 	from := lo // of what stands between strings
 	line := lo // where the line ends, once that is needed
-	for i := lo; i < hi && !w.done; {
+	for i := lo; i < stop && !w.done; {
 		q := marks[s[i]]
-		if q == nil || i > lo && !q.opens(s[i-1]) {
+		if q == nil {
+			if s[i] == x.comment && x.comment != 0 && (i == lo || isSpace(s[i-1])) {
+				if n := strings.IndexByte(s[i:stop], '\n'); n >= 0 {
+					i += n
+				} else {
+					i = stop
+				}
+				continue
+			}
 			i++
+			continue
+		}
+		var special *quoting
+		if i > lo && x.prefixed != nil {
+			special = x.prefixed(s, lo, i)
+		}
+		if special != nil {
+			q = special
+		} else if i > lo && !q.opens(s[i-1]) {
+			i++
+			continue
+		}
+		if mark := s[i : i+1]; x.triple && strings.HasPrefix(s[i+1:hi], mark+mark) {
+			begin := i + len(`"""`)
+			end, next := hi, hi
+			if n := strings.Index(s[begin:hi], mark+mark+mark); n >= 0 {
+				end = begin + n
+				next = end + len(`"""`)
+			}
+			x.beside(w, s, from, i)
+			escape := q.escape
+			if escape == backslash {
+				escape = folded
+			}
+			w.within(escape, s, begin, end, readText)
+			i, from = next, next
 			continue
 		}
 		most := hi
@@ -49,11 +96,10 @@ func (x *syntax) read(w *walker, s string, lo, hi int) {
 			most = line
 		}
 		end, next := q.close(s, i+1, most)
-		if from < i {
-			w.between = true
-			x.between(w, s, from, i)
-			w.between = false
+		if end == next && !q.plain && end > i+1 && s[end-1] == '\\' {
+			end-- // the string goes on in the next line
 		}
+		x.beside(w, s, from, i)
 		if x.address != nil && i+1 < end && x.address(s[lo:i]) {
 			w.within(q.escape, s, i+1, end, readWhole)
 		} else if part := s[i+1 : end]; strings.IndexByte(part, ':') >= 0 || strings.IndexByte(part, '\\') >= 0 || strings.IndexByte(part, '<') >= 0 {
@@ -61,9 +107,15 @@ func (x *syntax) read(w *walker, s string, lo, hi int) {
 		}
 		i, from = next, next
 	}
-	if from < hi {
+	x.beside(w, s, from, stop)
+	return max(from, stop)
+}
+
+// beside reads what stands between strings.
+func (x *syntax) beside(w *walker, s string, lo, hi int) {
+	if lo < hi {
 		w.between = true
-		x.between(w, s, from, hi)
+		x.between(w, s, lo, hi)
 		w.between = false
 	}
 }
@@ -104,9 +156,11 @@ func readAssigned(w *walker, s string, lo, hi int) {
 		if strings.IndexByte(s[lo:hi], ':') < 0 {
 			return
 		}
+		name := ""
 		for i := lo; i < hi; i++ {
 			c := s[i]
 			if c == ':' && i+1 < hi && isSpace(s[i+1]) || c == '=' {
+				name = strings.TrimSpace(s[lo:i])
 				lo = i + 1
 				break
 			}
@@ -117,35 +171,167 @@ func readAssigned(w *walker, s string, lo, hi int) {
 		if begin, end := trimmed(s, lo, hi); strings.HasPrefix(s[begin:end], "- ") {
 			lo = begin + 2
 		}
-		w.value(s, lo, hi, Plain)
+		if strings.HasPrefix(strings.TrimPrefix(name, "- "), "{") {
+			w.prose(s, lo, hi, Plain) // in brackets, as YAML and TOML have them
+			return
+		}
+		w.named(name, s, lo, hi)
+	})
+}
+
+// readLink finds the URLs in a file that is a link: the command of one doubles '%'.
+func readLink(w *walker, s string, lo, hi int) {
+	eachLine(s, lo, hi, func(lo, hi int) {
+		if strings.HasPrefix(s[lo:hi], "Exec=") {
+			readPercents(w, s, lo, hi)
+			return
+		}
+		readAssigned(w, s, lo, hi)
 	})
 }
 
 var (
-	yamlSyntax = syntax{[]quoting{
-		{mark: '"', escape: backslash, behind: "[{,:=", many: true},
+	yamlSyntax = syntax{quotes: []quoting{
+		{mark: '"', escape: folded, behind: "[{,:=", many: true},
 		{mark: '\'', escape: doubledApostrophe, doubled: true, behind: "[{,:=", many: true},
-	}, readAssigned, nil}
-	tomlSyntax = syntax{[]quoting{
+	}, between: readAssigned, comment: '#'}
+	tomlSyntax = syntax{quotes: []quoting{
 		{mark: '"', escape: backslash},
 		{mark: '\'', plain: true},
-	}, readAssigned, nil}
-	shellSyntax = syntax{[]quoting{
+	}, between: readAssigned, comment: '#', triple: true}
+	envSyntax = syntax{quotes: []quoting{
+		{mark: '"', escape: backslash, behind: "="},
+		{mark: '\'', plain: true, behind: "="},
+	}, between: readAssigned, comment: '#'}
+	shellSyntax = syntax{quotes: []quoting{
 		{mark: '"', escape: doubleQuoted, many: true},
 		{mark: '\'', plain: true, many: true, behind: "=$(;|&{"},
-	}, readWords, nil}
-	cmdSyntax    = syntax{[]quoting{{mark: '"', plain: true}}, readProse, nil}
-	sourceSyntax = syntax{[]quoting{
+	}, between: readWords, prefixed: ansiQuoted}
+	cmdSyntax    = syntax{quotes: []quoting{{mark: '"', escape: inArgument}}, between: readProse}
+	sourceSyntax = syntax{quotes: []quoting{
 		{mark: '"', escape: backslash},
 		{mark: '\'', escape: backslash},
 		{mark: '`', escape: backslash, many: true},
-	}, readProse, nil}
-	turtleSyntax = syntax{[]quoting{{mark: '"', escape: backslash}}, readEscaped, nil}
-	cssSyntax    = syntax{[]quoting{
+	}, between: readProse, prefixed: withPrefix}
+	goSyntax = syntax{quotes: []quoting{
+		{mark: '"', escape: backslash},
+		{mark: '\'', escape: backslash},
+		{mark: '`', plain: true, many: true},
+	}, between: readProse}
+	turtleSyntax = syntax{quotes: []quoting{{mark: '"', escape: backslash}}, between: readReferences}
+	cssSyntax    = syntax{quotes: []quoting{
 		{mark: '"', escape: cssEscape},
 		{mark: '\'', escape: cssEscape},
-	}, readStyle, isStyleAddress}
+	}, between: readStyle, address: isStyleAddress}
 )
+
+// program returns what reads a program, which fills in placeholders.
+func program(x *syntax) func(string) reader {
+	return func(head string) reader {
+		its := x
+		if x == &sourceSyntax && (strings.HasPrefix(head, "package ") || strings.Contains(head, "\npackage ")) {
+			its = &goSyntax // or Java's or Kotlin's, which have no '`' around strings
+		}
+		return templates(its.read)
+	}
+}
+
+// templates returns what reads URLs whose placeholders are filled in later.
+func templates(read reader) reader {
+	return func(w *walker, s string, lo, hi int) {
+		w.template = true
+		read(w, s, lo, hi)
+	}
+}
+
+// ansiQuoted: of $'…' in a shell, a backslash escapes as in C.
+func ansiQuoted(s string, _, i int) *quoting {
+	if s[i] == '\'' && s[i-1] == '$' {
+		return &quoting{mark: '\'', escape: backslash, many: true}
+	}
+	return nil
+}
+
+// withPrefix: letters before a string say how it is written: r"…" in Python and Rust, @"…" in
+// C#, E'…' in SQL.
+func withPrefix(s string, lo, i int) *quoting {
+	const longest = len("br")
+	n := i
+	for n > lo && i-n < longest && text.IsLetter(s[n-1]) {
+		n--
+	}
+	if n == i {
+		if s[i] == '"' && (s[i-1] == '@' || i-lo > 1 && s[i-2:i] == "@$") {
+			return &quoting{mark: '"', escape: doubledQuote, doubled: true}
+		}
+		return nil
+	}
+	if n > lo && isWord(s[n-1]) || s[i] == '`' {
+		return nil
+	}
+	switch strings.ToLower(s[n:i]) {
+	case "r", "br", "rb", "fr", "rf":
+		return &quoting{mark: s[i]}
+	case "b", "f", "u", "e":
+		return &quoting{mark: s[i], escape: backslash}
+	}
+	return nil
+}
+
+// readYAML finds the URLs in YAML: in scalars, which may go on in the next lines, and in blocks,
+// whose lines stand for themselves.
+func readYAML(w *walker, s string, lo, hi int) {
+	lineEnd := func(i int) int {
+		if n := strings.IndexByte(s[i:hi], '\n'); n >= 0 {
+			return i + n
+		}
+		return hi
+	}
+	for lo < hi && !w.done {
+		end := lineEnd(lo)
+		column, block := blockHeader(s[lo:end])
+		for at := lo; ; {
+			if at = yamlSyntax.upTo(w, s, at, end, hi); at <= end || w.done {
+				break
+			}
+			end = lineEnd(at)
+		}
+		lo = min(end+1, hi)
+		for block && lo < hi {
+			end = lineEnd(lo)
+			if line := strings.TrimRight(s[lo:end], " \t\r"); line != "" && len(line)-len(strings.TrimLeft(line, " ")) <= column {
+				break
+			}
+			w.www = true
+			readLine(w, s, lo, end)
+			w.www = false
+			lo = min(end+1, hi)
+		}
+	}
+}
+
+// blockHeader reports whether a block begins behind a line of YAML (YAML 1.2, section 8.1), and
+// the column of what has it.
+func blockHeader(line string) (column int, ok bool) {
+	if i := strings.Index(line, " #"); i >= 0 {
+		line = line[:i]
+	}
+	line = strings.TrimRight(line, " \t\r")
+	header := strings.TrimRight(line, "+-123456789")
+	n := len(header)
+	if n < 2 || len(line)-n > len("+1") || header[n-1] != '|' && header[n-1] != '>' || header[n-2] != ' ' {
+		return 0, false
+	}
+	column = len(line) - len(strings.TrimLeft(line, " "))
+	for strings.HasPrefix(line[column:], "- ") {
+		rest := strings.TrimLeft(line[column+2:], " ")
+		if len(line)-len(rest) >= n-1 {
+			break
+		}
+		column = len(line) - len(rest)
+	}
+	return column, true
+}
 
 func readWords(w *walker, s string, lo, hi int) {
 	if strings.IndexByte(s[lo:hi], ':') < 0 {
@@ -167,8 +353,33 @@ func readWords(w *walker, s string, lo, hi int) {
 	}
 }
 
-func readCmd(w *walker, s string, lo, hi int)     { w.within(caret, s, lo, hi, cmdSyntax.read) }
-func readEscaped(w *walker, s string, lo, hi int) { w.within(backslash, s, lo, hi, readProse) }
+func readCmd(w *walker, s string, lo, hi int) { w.within(caret, s, lo, hi, cmdSyntax.read) }
+
+// readReferences finds the references in angle brackets, and the URLs in the text beside them:
+// of Turtle (RDF 1.1 Turtle, IRIREF) and of the field Link.
+func readReferences(w *walker, s string, lo, hi int) {
+	for lo < hi && !w.done {
+		angle := strings.IndexByte(s[lo:hi], '<')
+		if angle < 0 {
+			break
+		}
+		angle += lo
+		end := angle + 1
+		for end < hi && s[end] > ' ' && strings.IndexByte("<>\"{}|^`", s[end]) < 0 {
+			end++
+		}
+		if end == hi || s[end] != '>' {
+			w.prose(s, lo, end, Plain)
+			lo = end
+			continue
+		}
+		w.prose(s, lo, angle, Plain)
+		w.within(backslash, s, angle+1, end, readWhole)
+		lo = end + 1
+	}
+	w.prose(s, lo, hi, Plain)
+}
+
 func readPercents(w *walker, s string, lo, hi int) {
 	w.within(doubledPercent, s, lo, hi, readAssigned)
 }
@@ -207,7 +418,7 @@ func readStyle(w *walker, s string, lo, hi int) {
 
 // delimited returns what reads a table whose fields a character divides.
 func delimited(delimiter byte) reader {
-	x := syntax{[]quoting{{mark: '"', escape: doubledQuote, doubled: true, many: true, behind: string(delimiter)}}, func(w *walker, s string, lo, hi int) {
+	x := syntax{quotes: []quoting{{mark: '"', escape: doubledQuote, doubled: true, many: true, behind: string(delimiter)}}, between: func(w *walker, s string, lo, hi int) {
 		eachLine(s, lo, hi, func(lo, hi int) {
 			for lo < hi && !w.done {
 				end := strings.IndexByte(s[lo:hi], delimiter)
@@ -220,7 +431,7 @@ func delimited(delimiter byte) reader {
 				lo = end + 1
 			}
 		})
-	}, nil}
+	}}
 	return x.read
 }
 
@@ -267,6 +478,18 @@ func readList(w *walker, s string, lo, hi int) {
 	eachLine(s, lo, hi, func(lo, hi int) {
 		lo, hi = trimmed(s, lo, hi)
 		if lo < hi && s[lo] == '#' {
+			// RFC 8216, section 4.3: a tag may have the address of a key or a segment.
+			const name = `URI="`
+			if n := strings.Index(s[lo:hi], name); n > 0 && strings.IndexByte(":,", s[lo+n-1]) >= 0 {
+				at := lo + n
+				sourceSyntax.read(w, s, lo, at)
+				at += len(name)
+				if n = strings.IndexByte(s[at:hi], '"'); n >= 0 {
+					w.found(s, at, at+n, Plain, false)
+					at += n + 1
+				}
+				lo = at
+			}
 			sourceSyntax.read(w, s, lo, hi)
 			return
 		}

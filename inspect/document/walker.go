@@ -13,7 +13,10 @@ type walker struct {
 	depth   int     // of escapes
 	layers  []inner // those of escapes in which something is escaped
 	values  int     // how deep a value is in others
-	between bool    // what is read stands between strings
+	xml     bool    // the document is XML
+	// template says that a program fills in placeholders.
+	template bool
+	between  bool // what is read stands between strings
 }
 
 // An inner is a layer, and where its source begins in the text around it.
@@ -27,7 +30,8 @@ func (w *walker) found(s string, lo, hi int, place Place, unsure bool) {
 	if w.done || lo >= hi {
 		return
 	}
-	u := URL{escapes: w.escapes, Place: place, Unsure: unsure}
+	u := URL{escapes: w.escapes, Place: place, Unsure: unsure, Template: w.template}
+	u.XML = w.xml && w.values == 0 && w.depth == 0 && (place == Attribute || place == Content)
 	text, divides := s[lo:hi], true
 	for i := len(w.layers) - 1; i >= 0; i-- {
 		l := &w.layers[i]
@@ -37,6 +41,9 @@ func (w *walker) found(s string, lo, hi int, place Place, unsure bool) {
 	u.Offset, u.Len = lo, hi-lo
 	if w.between && hi < len(w.document) && strings.IndexByte("\"'`", w.document[hi]) >= 0 {
 		u.Unsure = true // whether that begins a string depends on the octet before it
+	}
+	if hi == len(w.document)-1 && w.document[hi] == '\\' {
+		u.Unsure = true // the text goes on in another line
 	}
 	if !divides {
 		r := u.escapes.read(w.document[lo:hi])
@@ -150,8 +157,19 @@ func readJSON(w *walker, s string, lo, hi int) {
 			continue
 		}
 		if strings.IndexByte(raw, ':') >= 0 || strings.IndexByte(raw, '\\') >= 0 || strings.IndexByte(raw, '<') >= 0 {
-			w.within(backslash, s, begin, end, readValue)
+			read := readValue
+			if namesURL(key) && strings.IndexByte(raw, ' ') > 0 {
+				read = readNamed
+			}
+			w.within(backslash, s, begin, end, read)
 		}
+	}
+}
+
+// readNamed finds the URLs in a value whose name says that it is one.
+func readNamed(w *walker, s string, lo, hi int) {
+	if !w.entire(s, lo, hi, Plain) {
+		readValue(w, s, lo, hi)
 	}
 }
 
@@ -188,7 +206,7 @@ func closing(s string, i, hi int, quote byte, backslash bool) (end, next int) {
 
 // targetKeys are the keys of logs in JSON whose value is a path and a query: of Caddy,
 // nginx, Traefik and HTTP archives.
-var targetKeys = []string{"uri", "url", "request_uri", "requesturi", "requesturl", "requestpath", "request_url", "request_path", "href"}
+var targetKeys = []string{"uri", "url", "request_uri", "requesturi", "requesturl", "requestpath", "request_url", "request_path", "href", "redirecturl"}
 
 func isTargetKey(key string) bool {
 	switch len(key) {

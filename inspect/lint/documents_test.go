@@ -14,6 +14,62 @@ import (
 	"github.com/pct-encoded/percent/internal/growth"
 )
 
+// TestTemplates: what a program fills in is no mistake in its source, and is one in what it has
+// written.
+func TestTemplates(t *testing.T) {
+	for _, tt := range []struct {
+		file, text string
+		want       []string // rules
+	}{
+		{"a.go", `fmt.Sprintf("https://h/%s/%d?x=%v", a)`, nil},
+		{"a.py", `f"https://h/{a}/x?y={q!r}"`, nil},
+		{"a.sh", `curl "https://h/${a}/x"`, nil},
+		{"a.yaml", "openapi: 3.0.0\nservers:\n  - url: https://{a}.h/{b}\n", nil},
+		{"a.yaml", "servers:\n  - url: https://h/{b}\n", []string{"placeholder"}},
+		{"a.json", `{"openapi":"3.1.0","servers":[{"url":"https://h/{b}"}]}`, nil},
+		{"a.json", `{"servers":[{"url":"https://h/{b}"}]}`, []string{"placeholder"}},
+		{"a.go", `a := "https://h/a%zz|b"`, []string{"malformed-escape", "illegal-character"}},
+	} {
+		var got []string
+		g := document.Detect(tt.file, tt.text)
+		for u := range g.URLs(tt.text) {
+			list, err := Linter{}.For(u).Lint(tt.text[u.Offset : u.Offset+u.Len])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range list {
+				got = append(got, f.Rule)
+			}
+		}
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %s: %q, want %q", tt.file, tt.text, got, tt.want)
+		}
+	}
+}
+
+// TestBareAmpersand: a parser of XML rejects what one of HTML reads.
+func TestBareAmpersand(t *testing.T) {
+	for text, want := range map[string]string{
+		`<?xml version="1.0"?><a href="http://h/?a=1&b=2">http://h/?c=1&amp;d&e</a>`:   `<?xml version="1.0"?><a href="http://h/?a=1&amp;b=2">http://h/?c=1&amp;d&amp;e</a>`,
+		`<urlset><loc>http://h/?a=1&b=2</loc><loc><![CDATA[http://h/?a=1&b=2]]></loc>`: `<urlset><loc>http://h/?a=1&amp;b=2</loc><loc><![CDATA[http://h/?a=1&b=2]]></loc>`,
+		`<!doctype html><a href="http://h/?a=1&b=2">http://h/?a=1&b=2`:                 `<!doctype html><a href="http://h/?a=1&b=2">http://h/?a=1&b=2`,
+	} {
+		var b strings.Builder
+		at := 0
+		for u := range document.Detect("", text).URLs(text) {
+			fixed, left, err := Linter{}.For(u).Fix(text[u.Offset : u.Offset+u.Len])
+			if err != nil || len(left) > 0 {
+				t.Errorf("%s: %v, %v", text, left, err)
+			}
+			b.WriteString(text[at:u.Offset] + fixed)
+			at = u.Offset + u.Len
+		}
+		if got := b.String() + text[at:]; got != want {
+			t.Errorf("%s becomes %s, want %s", text, got, want)
+		}
+	}
+}
+
 // TestRandomDocuments: in documents of all grammars, made of what they have and what they do
 // not, a URL stands where its offset says, a second fix changes nothing, and JSON and CSV
 // stay as they were but for URLs.

@@ -130,6 +130,7 @@ var (
 	isHTML             = &message{htmlEntity, "HTML for %s, which has no meaning in a URL", ""}
 	isAmpersand        = &message{htmlEntity, "HTML for '&', which has no meaning in a URL", ""}
 	isEscapedHTML      = &message{htmlEntity, "HTML for %s, escaped: left over from HTML, or data", "decode HTML before the URL is written, unless it is data"}
+	isBareAmpersand    = &message{reservedUnescaped, "a '&' that begins no reference: a parser of XML rejects the document", "write &amp;"}
 	isBareReference    = &message{htmlEntity, "browsers read this as %s, although no ';' ends it", "if the '&' is data or a delimiter, write it as &amp;"}
 	isLineBreak        = &message{lineBreak, "a line end in a value", ""}
 	isBareLineEnd      = &message{lineBreak, "%s alone: a line break in a mail is CR and LF, one after the other (RFC 6068 section 5)", ""}

@@ -82,6 +82,9 @@ func TestEveryMessage(t *testing.T) {
 	for _, f := range (Linter{}).For(document.URL{Place: document.Attribute}).look("?a=1&copy") {
 		said[htmlEntity] = append(said[htmlEntity], f.Message+"; "+f.Fix)
 	}
+	for _, f := range (Linter{}).For(document.URL{Place: document.Content, XML: true}).look("http://h/?a=1&b=2") {
+		said[reservedUnescaped] = append(said[reservedUnescaped], f.Message+"; "+f.Fix)
+	}
 	// The command and explain say the same of such an end.
 	if isMalformedEnd.text != "the text "+pct.CutOff("%") || isCutOff.text != "the text "+pct.CutOff("%2") {
 		t.Errorf("%q, %q", isMalformedEnd.text, isCutOff.text)

@@ -19,6 +19,7 @@ type reading struct {
 	from []int
 	refs []mark // in source, of doubtful references
 	bare []bareReference
+	amps []int // in source, where a '&' begins no reference
 }
 
 // A bareReference is one without a ';'.
@@ -42,6 +43,8 @@ func read(s string, p document.Place) reading {
 				if ref.Bare {
 					r.bare = append(r.bare, bareReference{mark{i, i + n}, means})
 				}
+			} else {
+				r.amps = append(r.amps, i)
 			}
 		}
 		for range len(means) {
@@ -93,6 +96,9 @@ func (l Linter) lookAt(s string) []Finding {
 		if f.Rule == rules[htmlEntity].ID && (place == document.Nested || place == document.Verbatim) {
 			continue // it belongs to other markup
 		}
+		if l.url.Template && fillsIn(f, r.text) {
+			continue
+		}
 		out = append(out, r.inSource(f, place))
 	}
 	if l.url.Unsure {
@@ -112,10 +118,28 @@ func (l Linter) lookAt(s string) []Finding {
 			for _, b := range r.bare {
 				x.add(isBareReference, b.lo, b.hi, 0, quoted(b.means))
 			}
+			for _, i := range r.amps {
+				if l.url.XML {
+					x.replace(isBareAmpersand, i, i+1, "&amp;")
+				}
+			}
 		})...)
 		sort.SliceStable(out, func(i, j int) bool { return out[i].Offset < out[j].Offset })
 	}
 	return out
+}
+
+// fillsIn reports whether a finding in s is about what a program fills in.
+func fillsIn(f Finding, s string) bool {
+	switch f.Rule {
+	case rules[placeholder].ID:
+		return true
+	case rules[illegalCharacter].ID:
+		return strings.Trim(s[f.Offset:f.Offset+f.Len], "{}[]") == ""
+	case rules[malformedEscape].ID, rules[truncatedEscape].ID:
+		return conversionLen(s[f.Offset:]) > 0
+	}
+	return false
 }
 
 // hidden looks for a hidden scheme alone.
