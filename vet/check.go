@@ -3,6 +3,7 @@ package vet
 import (
 	"fmt"
 	"go/token"
+	"regexp"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -100,6 +101,32 @@ func hashes(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value) {
 	}
 }
 
+const resty = "(*github.com/go-resty/resty/v2.Request)."
+
+// asEntries checks the values of a map that are encoded.
+func asEntries(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value) {
+	for _, r := range *referrers(args[1]) {
+		if set, ok := r.(*ssa.MapUpdate); ok && set.Map == args[1] {
+			p.checkValue(e.eval(set.Value), name[strings.LastIndexByte(name, '.')+1:], set)
+		}
+	}
+}
+
+// asQuery checks a whole query.
+func asQuery(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
+	p.checkParts(e, args[1], joined(&term{kind: literal, text: "?"}, e.eval(args[1])).atoms(), true)
+}
+
+func redirects(i int, cleans bool) look {
+	return func(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
+		p.checkTarget(e, args[i], c, cleans)
+	}
+}
+
+func replaced1(p *pass, e *evaluator, c *ssa.Call, _ string, _ []ssa.Value) {
+	p.checkReplacement(e.eval(c))
+}
+
 // looks are the functions of other modules of which the arguments or the result count.
 var looks = map[string][]look{
 	"net/url.QueryEscape": {encodes}, "net/url.PathEscape": {encodes},
@@ -107,19 +134,21 @@ var looks = map[string][]look{
 	"(net/url.Values).Set": {asValue("url.Values", 1, 2)}, "(net/url.Values).Add": {asValue("url.Values", 1, 2)},
 	"net/url.User": {asValue("url.User", 0)}, "net/url.UserPassword": {asValue("url.UserPassword", 0, 1)},
 	"(*github.com/gin-gonic/gin.Context).SetCookie": {asValue("SetCookie", 2)},
-	"fmt.Sprintf": {asText}, "fmt.Sprint": {asText}, "strings.Join": {asText}, "fmt.Fprintf": {writesText},
+	resty + "SetQueryParam":                         {asValue("SetQueryParam", 1, 2)}, resty + "SetPathParam": {asValue("SetPathParam", 2)}, resty + "SetQueryParams": {asEntries}, resty + "SetPathParams": {asEntries}, resty + "SetFormData": {asEntries}, resty + "SetQueryString": {asQuery},
+	"(*github.com/valyala/fasthttp.Args).Add": {asValue("Args", 1, 2)}, "(*github.com/valyala/fasthttp.Args).Set": {asValue("Args", 1, 2)},
+	"fmt.Sprintf": {asText}, "fmt.Sprint": {asText}, "strings.Join": {asText, replaced1}, "fmt.Fprintf": {writesText},
 	"(*strings.Builder).String": {asText}, "(*bytes.Buffer).String": {asText}, "(*bytes.Buffer).Bytes": {asText},
 	"strings.Replace": {replaces}, "strings.ReplaceAll": {replaces},
 	"(*strings.Replacer).Replace": {replacer}, "strings.NewReplacer": {replacer},
-	"strings.Split": {splits}, "strings.SplitN": {splits}, "strings.FieldsFunc": {splits}, "strings.Cut": {splits}, "strings.Index": {splits}, "strings.IndexByte": {splits},
+	"strings.Split": {splits}, "strings.SplitN": {splits}, "strings.FieldsFunc": {splits}, "strings.SplitSeq": {splits}, "path.Split": {splits}, "strings.TrimPrefix": {splits}, "strings.CutPrefix": {splits}, "strings.Cut": {splits}, "strings.Index": {splits}, "strings.IndexByte": {splits},
 	"path.Base": {splits}, "(*regexp.Regexp).FindStringSubmatch": {splits},
 	"net/url.ParseQuery": {splits},
 	"net/url.JoinPath":   {joins}, "(*net/url.URL).JoinPath": {joins}, "path.Join": {joinsPath}, "(*net/url.URL).ResolveReference": {resolves}, "(*net/url.URL).Parse": {resolves},
 	"strings.HasPrefix": {compares}, "strings.HasSuffix": {compares}, "strings.Contains": {compares}, "strings.EqualFold": {compares}, "bytes.Equal": {compares},
 	"(io.Writer).Write": {hashes}, "io.WriteString": {hashes},
-	"net/http.Redirect": {func(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
-		p.checkTarget(e, args[2], c, true)
-	}},
+	"net/http.Redirect": {redirects(2, true)}, "(*github.com/gin-gonic/gin.Context).Redirect": {redirects(2, true)},
+	"(github.com/labstack/echo/v4.Context).Redirect": {redirects(2, false)}, "(*github.com/labstack/echo/v5.Context).Redirect": {redirects(2, false)}, "(*github.com/gofiber/fiber/v2.Ctx).Redirect": {redirects(1, false)},
+	"(*regexp.Regexp).MatchString": {matches}, "(*regexp.Regexp).ReplaceAllString": {replaced1}, "(*regexp.Regexp).ReplaceAllLiteralString": {replaced1},
 	"(net/http.Header).Set":           {setsHeader},
 	"(net/http.Header).Add":           {setsHeader},
 	"(*text/template.Template).Parse": {parsesTemplate}, "(*html/template.Template).Parse": {parsesTemplate},
@@ -180,9 +209,16 @@ func isHash(v ssa.Value) bool {
 	return typeName(v.Type()) == "hash.Hash"
 }
 
+// listed is the outline of a list of texts, and of no URL.
+var listed = regexp.MustCompile(`^[\x00\w ,;|:.-]+$`)
+
 // checkValue checks what takes plain text and encodes it.
 func (p *pass) checkValue(t *term, taker string, in ssa.Instruction) {
-	for _, a := range t.alternatives() {
+	all := t.alternatives()
+	if t.kind == concat && listed.MatchString(outline(t.atoms())) {
+		all = t.leaves()
+	}
+	for _, a := range all {
 		if a = a.replacedIn(); a.kind == encoded {
 			p.report("encoded-twice", posOf(a),
 				fmt.Sprintf("%s escapes it again: leave out %s; %s", taker, a.calls(), witness(by(a.fn))), p.unwrap(a, in)...)

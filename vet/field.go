@@ -16,7 +16,17 @@ var escape = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
 // checkStore checks what is stored in a field of a URL.
 func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 	a, ok := s.Addr.(*ssa.FieldAddr)
-	if !ok || typeName(a.X.Type()) != "net/url.URL" {
+	if !ok {
+		return
+	}
+	if of := typeName(a.X.Type()); of != "net/url.URL" {
+		if strings.Contains(of, "/service/s3.") && structOf(a.X.Type()).Field(a.Field).Name() == "CopySource" {
+			all := slices.Clone(joined(&term{kind: literal, text: "/"}, e.pointed(s.Val)).atoms())
+			if len(all) > 2 {
+				all[1] = e.other(s.Val) // a bucket, whose name has nothing to escape
+			}
+			p.checkParts(e, s.Val, all, true)
+		}
 		return
 	}
 	switch field := structOf(a.X.Type()).Field(a.Field).Name(); field {
@@ -62,6 +72,21 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 			p.checkStale(e, s, a, t)
 		}
 	}
+}
+
+// pointed returns the text to which a pointer points.
+func (e *evaluator) pointed(v ssa.Value) *term {
+	if c, ok := v.(*ssa.Call); ok {
+		if name, args := callOf(&c.Call); strings.HasPrefix(name, "github.com/aws/") && strings.HasSuffix(name, "/aws.String") || len(args) == 1 && isString(args[0].Type()) {
+			return e.eval(args[0])
+		}
+	}
+	for _, r := range *referrers(v) {
+		if s, ok := r.(*ssa.Store); ok && s.Addr == v {
+			return e.eval(s.Val)
+		}
+	}
+	return e.other(v)
 }
 
 // checkStale reports r.URL.Path = strings.TrimPrefix(r.URL.Path, …), and other changes of

@@ -98,6 +98,35 @@ func variable(addr ssa.Value) []ssa.Value {
 	}
 }
 
+// lastSet returns what a variable was set to last before it is read, if control has come
+// there in one way only. Unless the variable is known as a whole, a call between may set it.
+func lastSet(load *ssa.UnOp, known bool) ssa.Value {
+	var last ssa.Value
+	b := load.Block()
+	for range maxDepth {
+		for _, i := range b.Instrs {
+			if i == load {
+				break
+			}
+			switch i := i.(type) {
+			case *ssa.Store:
+				if i.Addr == load.X {
+					last = i.Val
+				}
+			case *ssa.Call:
+				if !known {
+					last = nil
+				}
+			}
+		}
+		if last != nil || len(b.Preds) != 1 || !known {
+			return last
+		}
+		b = b.Preds[0]
+	}
+	return nil
+}
+
 // member returns the one value of a field or an element of a struct or array that only
 // this function has, or nil. Its address is an instruction of the function.
 func member(addr ssa.Value) ssa.Value {

@@ -25,6 +25,7 @@ const (
 	hostOfURL            // the host of a URL
 	escapedUserinfo      // a user name and a password as they were sent
 	escapedFragment      // a fragment as it was sent
+	escapedSegment       // a part of a path as it was sent
 	originSent           // a URL that a browser says it comes from
 )
 
@@ -39,12 +40,18 @@ type function struct {
 	receiver *function // what the receiver must be for the function to give that
 	needs    string    // names of which the package must mention one, and
 	unless   string    // one that it may not: the settings of routers
+	other    *function // what it is with the other setting
 }
 
-// known says whether what is known of a function holds in a package.
-func (p *pass) known(f *function) bool {
+// known returns what is known of a function in another that calls it, or nil.
+func (p *pass) known(f *function, in *ssa.Function) *function {
 	needed := func(name string) bool { return name == "" || p.named[name] }
-	return f != nil && slices.ContainsFunc(strings.Split(f.needs, "|"), needed) && (f.unless == "" || !p.named[f.unless])
+	switch {
+	case f == nil || f.unless == "RawPath" && !p.mindsRawPath(in):
+	case !slices.ContainsFunc(strings.Split(f.needs, "|"), needed) || f.unless != "" && p.named[f.unless]:
+		return f.other
+	}
+	return f
 }
 
 // isDecoded says whether a view gives what is decoded.
@@ -82,8 +89,9 @@ var (
 	fragmentOf   = &function{name: "EscapedFragment", gives: escapedFragment}
 	varsOf       = &function{name: "mux.Vars", dialect: "go.url.PathUnescape", gives: decodedValues, needs: "NewRouter|Router", unless: "UseEncodedPath"}
 	paramOf      = &function{name: "Param", dialect: "go.url.PathUnescape", gives: decodedText, unless: "UnescapePathValues"}
-	mixedParam   = &function{name: "the parameter", dialect: "go.url.PathUnescape", gives: decodedText, unless: "RawPath"}
-	fiberParam   = &function{name: "Params", dialect: "go.url.PathUnescape", gives: decodedText, needs: "UnescapePath"}
+	mixedParam   = &function{name: "the parameter", dialect: "go.url.PathUnescape", gives: decodedText, unless: "RawPath", other: sentParam}
+	fiberParam   = &function{name: "Params", dialect: "go.url.PathUnescape", gives: decodedText, needs: "UnescapePath", other: sentParam}
+	sentParam    = &function{name: "the parameter", gives: escapedSegment}
 	byName       = &function{name: "ByName", dialect: "go.url.PathUnescape", gives: decodedText}
 	cookieOf     = &function{name: "Cookie", dialect: "go.url.QueryUnescape", gives: decodedText}
 	fragmentText = &function{name: "URL.Fragment", dialect: "go.url.PathUnescape", gives: decodedText}

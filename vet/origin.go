@@ -169,14 +169,7 @@ func generic(f *ssa.Function) *ssa.Function {
 // single says whether an atom of a text is alone as a name or a value of a query, so that
 // delimiters in it are data.
 func single(atoms []*term, i int) bool {
-	before := ""
-	for _, a := range atoms[:i] {
-		if a.kind == literal {
-			before += a.text
-		} else {
-			before += "\x00"
-		}
-	}
+	before := outline(atoms[:i])
 	for n := len(before) - 1; n >= 0; n-- {
 		switch before[n] {
 		case '=':

@@ -40,7 +40,7 @@ func (p *pass) checkText(e *evaluator, v ssa.Value) {
 func (p *pass) checkParts(e *evaluator, v ssa.Value, atoms []*term, asURL bool) {
 	p.checkCanonical(v, atoms)
 	where := places(atoms, asURL)
-	whole := slices.ContainsFunc(atoms, isForeign) || atoms[0].kind == literal && hierarchical.MatchString(atoms[0].text) || slices.ContainsFunc(atoms, func(a *term) bool { return gives(a, rawQuery) })
+	whole := keyed.MatchString(outline(atoms)) && !codedNext(v) || slices.ContainsFunc(atoms, isForeign) || atoms[0].kind == literal && hierarchical.MatchString(atoms[0].text) || slices.ContainsFunc(atoms, func(a *term) bool { return gives(a, rawQuery) })
 	if whole && login.MatchString(atoms[0].text) && len(where) > 1 && where[1] == inUserinfo {
 		where[1] = nowhere
 	}
@@ -72,6 +72,22 @@ func (p *pass) checkNested(v ssa.Value, t *term, in spot) {
 	p.report("unescaped-request", p.posIn(v, t), fmt.Sprintf("%s has delimiters of its own, and goes into a query as it is: escape it with url.QueryEscape; %s", t.fn.name, witness(inQuery.readIn)), in.fixes(p.wrap(t, "QueryEscape"))...)
 }
 
+// keyed is the name of a value in a query.
+var keyed = regexp.MustCompile(`[?&][A-Za-z_][\w.~%-]*(\[\w*\])?=\x00`)
+
+// outline returns the constant text of atoms, with a NUL for each of the others.
+func outline(atoms []*term) string {
+	var b strings.Builder
+	for _, a := range atoms {
+		if a.kind == literal {
+			b.WriteString(a.text)
+		} else {
+			b.WriteByte(0)
+		}
+	}
+	return b.String()
+}
+
 // named is what stands in front of a whole segment or value.
 var named = regexp.MustCompile(`[/=]$`)
 
@@ -95,6 +111,14 @@ type row struct {
 
 // raw is what says that a value goes into a place as it is.
 func raw(p *pass, _ ssa.Value, t *term, in spot) (string, []analysis.SuggestedFix) {
+	if t.base64 {
+		return fmt.Sprintf("base64 has \"+\" and \"/\", and goes into %s as it is: escape it with %s, or use base64.URLEncoding; %s", in.at, in.at.encoder(), witness(func(s string) (string, error) {
+			if s != "+" && s != "/" {
+				return s, nil
+			}
+			return in.at.readIn(s)
+		})), in.fixes(p.wrap(t, strings.TrimPrefix(in.at.encoder(), "url.")))
+	}
 	what, better, fixes := "a parameter", "escape it with "+in.at.encoder(), []analysis.SuggestedFix(nil)
 	read := step(in.at.readIn)
 	switch {
@@ -172,6 +196,9 @@ var rows = []row{
 	{"unescaped-request", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
 		return t.kind == view && t.fn.isDecoded() && !oneOf(t.value) && (in.at == inQuery || (in.at == inPath || in.at == inHost) && in.sure || in.at == inParameter || in.at == inMail)
 	}, raw},
+	{"unescaped-base64", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
+		return t.base64 && (in.at == inQuery && in.single || in.at == inPath && in.sure && in.begins)
+	}, raw},
 	{"unescaped-userinfo", func(p *pass, v ssa.Value, t *term, in spot) bool {
 		return in.at == inUserinfo && (t.kind == param || t.kind == view && t.fn.isDecoded() || t.kind == unknown && within(t.value, v.Parent()) && p.outside(t.value)) &&
 			(t.value == nil || !isUserinfo(t.value))
@@ -189,13 +216,22 @@ func (t *term) isPassed() bool {
 	of := t.value
 	switch v := of.(type) {
 	case *ssa.UnOp:
-		if a, ok := v.X.(*ssa.FieldAddr); ok {
+		switch a := v.X.(type) {
+		case *ssa.FieldAddr:
+			of = a.X
+		case *ssa.IndexAddr:
 			of = a.X
 		}
 	case *ssa.Field:
 		of = v.X
 	case *ssa.Lookup:
 		of = v.X
+	case *ssa.Extract: // of a range
+		if n, ok := v.Tuple.(*ssa.Next); ok {
+			if r, ok := n.Iter.(*ssa.Range); ok {
+				of = r.X
+			}
+		}
 	}
 	if of == t.value || t.kind != unknown {
 		return t.kind == param

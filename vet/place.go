@@ -56,18 +56,19 @@ var (
 // not look like a URL, a reference or a query has no places; where it is taken for a
 // URL, a path without a slash in front has some as well.
 func places(atoms []*term, asURL bool) []place {
-	all := make([]place, len(atoms))
+	all, named := make([]place, len(atoms)), false
 	for i := range atoms {
 		if i > 0 && atoms[i-1].kind == literal {
 			switch before := atoms[i-1].text; {
 			case extended.MatchString(before):
-				all[i] = inParameter
-				return all
+				all[i], named = inParameter, true
 			case filename.MatchString(before):
-				all[i] = inName
-				return all
+				all[i], named = inName, true
 			}
 		}
+	}
+	if named {
+		return all
 	}
 	for _, a := range atoms {
 		if a.cut {
@@ -200,11 +201,12 @@ func isForeign(a *term) bool { return a.kind == literal && foreign.MatchString(a
 func embedded(atoms []*term) []place {
 	all := make([]place, len(atoms))
 	for i := 0; i < len(atoms); i++ {
-		if !isForeign(atoms[i]) {
+		before := ""
+		if cuts := foreign.FindAllStringIndex(atoms[i].text, -1); len(cuts) > 0 && atoms[i].kind == literal {
+			before = atoms[i].text[:cuts[len(cuts)-1][1]]
+		} else if i > 0 || atoms[i].kind != literal {
 			continue
 		}
-		cuts := foreign.FindAllStringIndex(atoms[i].text, -1)
-		before := atoms[i].text[:cuts[len(cuts)-1][1]]
 		first := atoms[i].text[len(before):]
 		if !link.MatchString(before) && !hierarchical.MatchString(first) && !opaque.MatchString(first) {
 			continue

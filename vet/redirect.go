@@ -174,7 +174,7 @@ type localTest struct {
 // from a request.
 func localTests(v ssa.Value, asked bool) []localTest {
 	var all []localTest
-	for _, r := range *referrers(v) {
+	for _, r := range alike(v) {
 		switch r := r.(type) {
 		case *ssa.Index: // text[0] == '/'
 			for _, test := range *referrers(r) {
@@ -186,8 +186,32 @@ func localTests(v ssa.Value, asked bool) []localTest {
 			switch name, args := callOf(&r.Call); {
 			case isParse(name):
 				all = append(all, hostTests(r)...)
-			case asked && name == "strings.HasPrefix" && args[0] == v && text(args[1]) == "/":
+			case asked && name == "strings.HasPrefix" && text(args[1]) == "/":
 				all = append(all, localTest{r, true, secondOf(v)})
+			}
+		}
+	}
+	return all
+}
+
+// alike returns what uses a value, or the result of another call that gives the same:
+// r.FormValue("next"), called once more.
+func alike(v ssa.Value) []ssa.Instruction {
+	all := *referrers(v)
+	c, ok := v.(*ssa.Call)
+	if !ok {
+		return all
+	}
+	name, args := callOf(&c.Call)
+	if f := functions[name]; f == nil || f.gives != decodedText {
+		return all
+	}
+	all = slices.Clone(all)
+	for i := range instructions(c.Parent()) {
+		if other, ok := i.(*ssa.Call); ok && other != c {
+			n, others := callOf(&other.Call)
+			if n == name && slices.EqualFunc(args, others, func(a, b ssa.Value) bool { return a == b || text(a) != "" && text(a) == text(b) }) {
+				all = append(all, *referrers(other)...)
 			}
 		}
 	}

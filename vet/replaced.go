@@ -64,6 +64,9 @@ func gives(t *term, all ...gift) bool { return t.kind == view && slices.Contains
 // characters: workflow commands "%", "\n", ":" and ",".
 const delimiters = " /#&?+="
 
+// others are what it may escape where the text is known to be a part of a URL.
+const others = ":@,;.!'()*$[]|"
+
 var replacements = []replacement{
 	{func(t, inner *term) bool {
 		return inner.fn == queryEscape && inner.kind == encoded && t.is("+", "%20") && t.count > 0
@@ -99,7 +102,7 @@ var replacements = []replacement{
 		}
 	}},
 	{func(t, inner *term) bool {
-		return t.is(" ", "+") && inner.kind != decoded || t.is("+", "%2B") && inner.kind != encoded
+		return t.is(" ", "+") && inner.kind != decoded || (t.is("+", "%2B") || strings.IndexByte(others, escapes(t.old, t.new)) >= 0) && inner.kind != encoded
 	}, later},
 	{func(t, inner *term) bool {
 		c := escapes(t.old, t.new)
@@ -167,8 +170,8 @@ func (p *pass) checkReplaced() {
 		in := p.places[t.call]
 		at := in.at
 		switch {
-		case t.old == " " || t.new == "%2B":
-			if at == inQuery {
+		case t.old == " " || t.new == "%2B" || strings.Contains(others, t.old):
+			if at == inQuery || at == inPath && t.old != " " && t.new != "%2B" {
 				p.reportByHand(posOf(t), t.old)
 			}
 		case t.old == "%20" && at != nowhere && at != inQuery:

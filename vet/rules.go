@@ -23,6 +23,7 @@ var rules = []Rule{
 	{"decoded-by-hand", "a replacement decodes one escape, and the others stay", true, false},
 	{"unescaped-userinfo", "a user name or password goes into a URL unescaped", true, false},
 	{"unescaped-request", "decoded text of a request goes into a URL unescaped", true, false},
+	{"unescaped-base64", "base64 with \"+\" and \"/\" goes into a URL unescaped", true, false},
 	{"query-in-path", "a query is put into the field Path, where its \"?\" is escaped", true, false},
 	{"signature-encoder", "a signature of OAuth 1.0 or AWS is made with an encoder for forms", true, false},
 	{"compared-encodings", "texts are compared that are encoded differently", true, false},

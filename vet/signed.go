@@ -3,6 +3,7 @@ package vet
 import (
 	"fmt"
 	"go/token"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,7 +17,9 @@ func (p *pass) checkSigned(t *term, c *ssa.Call) {
 			if part.kind == view && part.fn.gives == decodedPath {
 				p.report("signed-decoded", p.posIn(c, part), "two requests with different paths have the same signature: sign URL.EscapedPath(); \"/a%2Fb\" is signed as \"/a/b\"", p.escapedPath(part, c)...)
 			}
-			p.checkSignedPart(part, c.Pos())
+			if part != text || part.kind != view || p.signsIn(c.Parent()) { // other services sign a form
+				p.checkSignedPart(part, c.Pos())
+			}
 		}
 	}
 }
@@ -60,13 +63,74 @@ func (p *pass) checkCanonical(v ssa.Value, atoms []*term) {
 	}
 }
 
+// signing is in the texts of programs that make signatures of OAuth 1.0 or AWS.
+var signing = regexp.MustCompile(`oauth_(signature|consumer_key|nonce)|AWS4-HMAC-SHA256|SignatureNonce|^"OAuth `)
+
+// oauth is in the names of functions that make such signatures.
+var oauth = regexp.MustCompile(`(?i)oauth1|oauthsig|oauthbase|signaturebase|sigv4|aws4`)
+
+// signsIn says whether a function has to do with such signatures: it has one of their
+// words, or is connected with one that has by calls, or as a method of the same type.
+func (p *pass) signsIn(f *ssa.Function) bool {
+	if p.signatures == nil {
+		p.signatures = map[any]bool{}
+		next := map[any][]any{}
+		join := func(a, b any) { next[a], next[b] = append(next[a], b), append(next[b], a) }
+		var found []any
+		for _, f := range p.functions {
+			if oauth.MatchString(f.Name()) {
+				found = append(found, f)
+			}
+			if f.Parent() != nil {
+				join(f, f.Parent())
+			}
+			if r := f.Signature.Recv(); r != nil {
+				join(f, typeName(r.Type()))
+			}
+			for i := range instructions(f) {
+				for _, o := range i.Operands(nil) {
+					switch v := (*o).(type) {
+					case *ssa.Function:
+						join(f, generic(v))
+					case *ssa.Global:
+						if v.Pkg == f.Pkg && f.Name() != "init" {
+							join(f, v)
+						} else if s, ok := i.(*ssa.Store); ok && signing.MatchString(text(s.Val)) {
+							found = append(found, v)
+						}
+					case *ssa.Const:
+						if f.Name() != "init" && signing.MatchString(text(v)) {
+							found = append(found, f)
+						}
+					}
+				}
+			}
+		}
+		for len(found) > 0 {
+			f := found[0]
+			if found = found[1:]; !p.signatures[f] {
+				p.signatures[f] = true
+				if f, ok := f.(*ssa.Function); !ok || f.Pkg != nil && f.Pkg.Pkg == p.Pkg {
+					found = append(found, next[f]...)
+				}
+			}
+		}
+	}
+	return p.signatures[generic(f)]
+}
+
 // checkSignedPart checks how a part of a text that is signed was made, and reports where
 // that was and where the text is made of it or signed.
 func (p *pass) checkSignedPart(t *term, pos token.Pos) {
-	if !p.signs || !(t.kind == encoded && (t.fn == queryEscape || t.fn == pathEscape) || t.kind == view && t.fn == valuesEncode) {
+	if t.kind == encoded || t.kind == concat || t.kind == choice {
+		for _, a := range t.parts {
+			p.checkSignedPart(a, pos)
+		}
+	}
+	if !(t.kind == encoded && (t.fn == queryEscape || t.fn == pathEscape) || t.kind == view && t.fn == valuesEncode) {
 		return
 	}
-	if t.kind == encoded && t.parts[0].spaceless {
+	if t.kind == encoded && t.parts[0].spaceless || !p.signs {
 		return
 	}
 	what := "write a space as %20"

@@ -30,7 +30,7 @@ func isWhole(t *term) bool {
 
 // reportWhole reports a text that is decoded as a whole, and taken apart after that.
 func (p *pass) reportWhole(t *term, c *ssa.Call) {
-	p.report("decoded-twice", c.Pos(), fmt.Sprintf("%s has decoded it as a whole, so that its delimiters are mixed with those of its values: take it apart first; \"a=1%%26b=2\" is read as two parameters", t.calls()))
+	p.report("decoded-twice", posOf(t), fmt.Sprintf("%s has decoded it as a whole, so that its delimiters are mixed with those of its values: take it apart first; \"a=1%%26b=2\" is read as two parameters", t.calls()))
 }
 
 // checkOwn checks a call of a function of the module: the text that it makes of its
@@ -40,7 +40,7 @@ func (p *pass) checkOwn(e *evaluator, c *ssa.Call, args []ssa.Value) {
 	if f == nil {
 		return
 	}
-	if isText(c.Type()) && !p.usesOf(c).inText {
+	if use := p.usesOf(c); f.Blocks != nil && isText(c.Type()) && !use.inText && !use.asPart {
 		// What the function itself puts into its text is reported there.
 		if t := e.call(c); t.kind == concat {
 			atoms := slices.Clone(t.atoms())
@@ -49,12 +49,21 @@ func (p *pass) checkOwn(e *evaluator, c *ssa.Call, args []ssa.Value) {
 					atoms[i] = e.other(c)
 				}
 			}
-			p.checkParts(e, c, atoms, p.usesOf(c).asURL)
+			p.checkParts(e, c, atoms, use.asURL)
 		}
 	}
 	if sig := f.Signature; sig.Variadic() && len(args) > 1 && isString(args[len(args)-2].Type()) && p.takes(&c.Call, len(args)-2) {
 		if t := e.format(c, args[len(args)-2:]); t.kind == concat {
 			p.checkParts(e, c, t.atoms(), true)
+		}
+	}
+	if f.Blocks != nil {
+		for _, i := range p.divided(f) {
+			for _, from := range e.eval(args[i]).sources() {
+				if gives(from, decodedPath) && p.receives(from) {
+					p.report("split-decoded-path", c.Pos(), splitRows[0].message(from))
+				}
+			}
 		}
 	}
 	for _, i := range p.signed(f) {
@@ -106,7 +115,7 @@ func refusedIn(v ssa.Value, seen map[ssa.Value]bool) bool {
 			}
 		case *ssa.Call:
 			name, _ := callOf(&r.Call)
-			if takers[name] > 0 || functions[name] != nil {
+			if takers[name] > 0 || functions[name] != nil || writer.MatchString(name) {
 				continue
 			}
 			results := r.Call.Signature().Results()
@@ -123,6 +132,9 @@ func refusedIn(v ssa.Value, seen map[ssa.Value]bool) bool {
 	}
 	return false
 }
+
+// writer is what returns an error that says nothing of the value.
+var writer = regexp.MustCompile(`\.(Write|Print|Fprint|Sscan|Log|Exec|Query)|^(os|io|\(\*?(os|io))\.`)
 
 // upward returns the value in a text that can be "..", or nil: a part of a request, or a
 // parameter, also where it is escaped, because dots stay.
@@ -232,6 +244,17 @@ func (p *pass) checkSplit(e *evaluator, c *ssa.Call, name string, args []ssa.Val
 	of, by := args[0], "/"
 	switch name {
 	case "path.Base":
+	case "path.Split":
+		if !slices.ContainsFunc(*c.Referrers(), func(i ssa.Instruction) bool {
+			x, ok := i.(*ssa.Extract)
+			return ok && x.Index == 1 && len(*x.Referrers()) > 0
+		}) {
+			return // folders are of files, or for a log
+		}
+	case "strings.TrimPrefix", "strings.CutPrefix":
+		if by = ""; strings.HasSuffix(text(args[1]), "=") {
+			by = "&" // the rest is a value
+		}
 	case "(*regexp.Regexp).FindStringSubmatch":
 		of = args[1]
 		if !capturesSegment(p, args[0]) {
@@ -252,7 +275,11 @@ func (p *pass) checkSplit(e *evaluator, c *ssa.Call, name string, args []ssa.Val
 	for _, from := range e.eval(of).sources() {
 		for _, s := range splitRows {
 			if by == s.by && (!s.value || !compared(c)) && (s.rule != "host-split" || !measured(c)) && s.holds(p, e, from, name) {
-				p.report(s.rule, c.Pos(), s.message(from))
+				pos := c.Pos()
+				if from.kind == decoded {
+					pos = posOf(from) // where the mistake is made
+				}
+				p.report(s.rule, pos, s.message(from))
 			}
 		}
 	}
@@ -297,18 +324,29 @@ func say(message string) func(*term) string { return func(*term) string { return
 
 // capturesSegment says whether a regular expression takes a segment out of a path.
 func capturesSegment(p *pass, v ssa.Value) bool {
+	return segmentGroup.MatchString(p.pattern(v))
+}
+
+// pattern returns the constant text of a regular expression, or "".
+func (p *pass) pattern(v ssa.Value) string {
 	if load, ok := v.(*ssa.UnOp); ok {
 		if g, ok := load.X.(*ssa.Global); ok {
 			v = p.global(g)
 		}
 	}
-	c, ok := v.(*ssa.Call)
-	if !ok {
-		return false
+	if x, ok := v.(*ssa.Extract); ok {
+		v = x.Tuple
 	}
-	_, args := callOf(&c.Call)
-	return len(args) == 1 && segmentGroup.MatchString(text(args[0]))
+	if c, ok := v.(*ssa.Call); ok {
+		if name, args := callOf(&c.Call); inPackages(name, "regexp") && len(args) == 1 {
+			return text(args[0])
+		}
+	}
+	return ""
 }
+
+// spaces are regular expressions for spaces.
+var spaces = map[string]string{" ": " ", "[ ]": " ", " +": " ", `\s`: " ", `\s+`: " ", `[\s]+`: " ", `[[:space:]]`: " "}
 
 var segmentGroup = regexp.MustCompile(`/\((\?P?<\w+>)?\[\^/`)
 
@@ -441,7 +479,7 @@ func (p *pass) checkPart1(e *evaluator, name string, c *ssa.Call, args []ssa.Val
 	switch parts := e.eval(args[1]).atoms(); {
 	case name == "strings.HasSuffix" && part == "" && !isConst(args[1]) && parts[0].kind != literal && !p.named["HasPrefix"]:
 		part = "example.com"
-	case !hostPart.MatchString(part):
+	case !hostPart.MatchString(part) && !(name == "strings.HasPrefix" && localPart.MatchString(part)):
 		return
 	}
 	for _, from := range e.eval(args[0]).sources() {
@@ -454,7 +492,7 @@ func (p *pass) checkPart1(e *evaluator, name string, c *ssa.Call, args []ssa.Val
 			other = "evil" + part
 		case name == "strings.Contains" && part[0] != '.':
 			other = part + ".evil.example"
-		case name == "strings.HasPrefix" && from.fn.gives == hostOfURL:
+		case name == "strings.HasPrefix" && from.fn.gives == hostOfURL && !strings.HasPrefix(part, "."):
 			other = part + ".evil.example"
 		}
 		if other != "" {
@@ -466,22 +504,52 @@ func (p *pass) checkPart1(e *evaluator, name string, c *ssa.Call, args []ssa.Val
 // hostPart is what can be the end of a host.
 var hostPart = regexp.MustCompile(`^(https?://)?\.?([A-Za-z0-9-]+\.)+[A-Za-z]{2,}$`)
 
+// localPart is what can be the beginning of a local host.
+var localPart = regexp.MustCompile(`^(localhost|127(\.\d+)*)$`)
+
+// matches checks a regular expression for hosts, by running it.
+func matches(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
+	pattern := p.pattern(args[0])
+	re, err := regexp.Compile(pattern)
+	if err != nil || !slices.ContainsFunc(e.eval(args[1]).sources(), func(t *term) bool { return gives(t, hostOfURL, originSent) }) {
+		return
+	}
+	plain := strings.ReplaceAll(pattern, `\.`, ".")
+	for _, host := range hostIn.FindAllString(plain, -1) {
+		for _, scheme := range []string{"", "https://"} {
+			if !re.MatchString(scheme+host) && !re.MatchString(scheme+"www."+host) {
+				continue
+			}
+			for _, other := range []string{host + ".evil.example", "evil" + host, "www." + host + ".evil.example"} {
+				if re.MatchString(scheme + other) {
+					p.report("host-prefix", c.Pos(), fmt.Sprintf("%q is accepted as well: put ^ and $ around the expression, and %s in front of its dots", scheme+other, `\`))
+					return
+				}
+			}
+		}
+	}
+}
+
+var hostIn = regexp.MustCompile(`([A-Za-z0-9-]+\.)+[A-Za-z]{2,}`)
+
 // encodedTest is a path that is compared.
-var encodedTest = regexp.MustCompile(`^/[A-Za-z0-9]`)
+var encodedTest = regexp.MustCompile(`^(/?\.\.|/[A-Za-z0-9])`)
 
 // checkEncodedPath checks a path that is compared as it was sent, in which any letter may
 // be escaped.
 func (p *pass) checkEncodedPath(e *evaluator, x, y ssa.Value, pos token.Pos) {
-	if !encodedTest.MatchString(text(y)) {
+	found := encodedTest.FindString(text(y))
+	if found == "" {
 		return
 	}
+	n := len(found) - 1
 	for _, from := range e.eval(x).alternatives() {
 		if from.kind != view || from.fn != targetOf && from.fn != stringOf && from.fn != rawPathOf || len(from.parts) == 0 {
 			continue
 		}
 		r, ok := from.parts[0].value.(*ssa.Parameter)
 		if ok && typeName(r.Type()) == "net/http.Request" || requestOf(from.parts[0].value) != nil {
-			p.report("checked-encoded", pos, fmt.Sprintf("%s is as it was sent: compare URL.Path; \"/%%%02X%s\" is the same path", from.fn.name, text(y)[1], text(y)[2:]))
+			p.report("checked-encoded", pos, fmt.Sprintf("%s is as it was sent: compare URL.Path; \"%s%%%02X%s\" is the same path", from.fn.name, found[:n], found[n], text(y)[n+1:]))
 		}
 	}
 }

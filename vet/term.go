@@ -45,6 +45,7 @@ type term struct {
 
 	cut       bool // there is more to know, which was not looked at
 	spaceless bool // base64 and hexadecimal digits, which have no space
+	base64    bool // in the alphabet with "+" and "/"
 }
 
 // alternatives returns what t can be: itself, or the parts of a choice.
@@ -337,6 +338,9 @@ func (e *evaluator) load(v *ssa.UnOp) *term {
 		}
 		return e.element(v, a)
 	case *ssa.Alloc, *ssa.FreeVar:
+		if last := lastSet(v, variable(a) != nil); last != nil {
+			return e.eval(last)
+		}
 		var set *term
 		for _, x := range variable(a) {
 			switch t := e.eval(x); {
@@ -414,7 +418,7 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 			name = funcOf(f).FullName()
 		}
 	}
-	if f := functions[name]; e.p.known(f) {
+	if f := e.p.known(functions[name], e.fn); f != nil {
 		switch {
 		case f.receiver != nil:
 			// The result depends on where the receiver comes from.
@@ -441,7 +445,20 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 	case "fmt.Sprint", "fmt.Fprint":
 		return e.list(c, args[len(args)-1], &term{kind: literal})
 	case "strings.Join":
-		return e.list(c, args[0], e.eval(args[1]))
+		by := text(args[1])
+		list, of := e.given(args[0]), args[0]
+		if split, ok := list.(*ssa.Call); ok && (by == "+" || by == "%20") {
+			if name, args := callOf(&split.Call); name == "strings.Fields" || name == "strings.Split" && text(args[1]) == " " {
+				return &term{kind: replaced, parts: []*term{e.eval(args[0])}, old: " ", new: by, count: -1, call: c}
+			}
+		} else if _, ok := elements(list); !ok && (by == "+" || by == "%20") && len(e.members(list)) == 0 {
+			return &term{kind: replaced, parts: []*term{e.other(list)}, old: " ", new: by, count: -1, call: c}
+		}
+		return e.list(c, of, e.eval(args[1]))
+	case "(*regexp.Regexp).ReplaceAllString", "(*regexp.Regexp).ReplaceAllLiteralString":
+		if old := spaces[e.p.pattern(args[0])]; old != "" && isConst(args[2]) {
+			return &term{kind: replaced, parts: []*term{e.eval(args[1])}, old: old, new: text(args[2]), count: -1, call: c}
+		}
 	case "path.Join":
 		return e.list(c, args[0], &term{kind: literal, text: "/"})
 	case "(net/http.Header).Get":
@@ -487,28 +504,46 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 			}
 		}
 	case "(*encoding/base64.Encoding).EncodeToString", "encoding/hex.EncodeToString":
-		return &term{kind: unknown, value: c, spaceless: true}
+		load, ok := args[0].(*ssa.UnOp)
+		return &term{kind: unknown, value: c, spaceless: true, base64: ok && standard64[load.X.String()]}
 	case "strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint", "strconv.FormatBool":
 		return &term{kind: number}
 	}
 	return e.inline(c, args)
 }
 
+// standard64 are the variables of the encodings with "+" and "/".
+var standard64 = map[string]bool{"encoding/base64.StdEncoding": true, "encoding/base64.RawStdEncoding": true}
+
 // inline returns the result of a function of the module itself, in terms of the arguments.
 func (e *evaluator) inline(c *ssa.Call, args []ssa.Value) *term {
 	if isAppend(c) {
 		return joined(e.eval(args[0]), e.eval(args[1]))
 	}
-	if c.Call.IsInvoke() {
+	in, callee := e.enter(c)
+	if in == nil {
+		if callee != nil && callee.Blocks == nil {
+			return e.imported(c, callee, args)
+		}
 		return e.other(c)
+	}
+	if result := in.result(); result != nil {
+		return e.through(result, c, callee)
+	}
+	return e.other(c)
+}
+
+// enter returns an evaluator in a function of the module that is called, or nil, and the
+// function.
+func (e *evaluator) enter(c *ssa.Call) (*evaluator, *ssa.Function) {
+	if c.Call.IsInvoke() {
+		return nil, nil
 	}
 	callee := e.function(c.Call.Value)
-	if callee == nil || e.level >= maxInlined {
-		return e.other(c)
+	if callee == nil || e.level >= maxInlined || callee.Blocks == nil {
+		return nil, callee
 	}
-	if callee.Blocks == nil {
-		return e.imported(c, callee, args)
-	}
+	args := c.Call.Args
 	terms := make([]*term, len(args))
 	for i, a := range args {
 		if _, ok := a.(*ssa.Parameter); ok || isText(a.Type()) {
@@ -520,12 +555,7 @@ func (e *evaluator) inline(c *ssa.Call, args []ssa.Value) *term {
 			terms[i] = e.other(f)
 		}
 	}
-	in := &evaluator{p: e.p, fn: callee, args: terms, level: e.level + 1, seen: map[ssa.Value]bool{}, steps: e.steps}
-	result := in.result()
-	if result == nil {
-		return e.other(c)
-	}
-	return e.through(result, c, callee)
+	return &evaluator{p: e.p, fn: callee, args: terms, level: e.level + 1, seen: map[ssa.Value]bool{}, steps: e.steps}, callee
 }
 
 // through marks what was encoded or decoded inside a function of the module. What it was
@@ -673,9 +703,7 @@ func (e *evaluator) list(c *ssa.Call, of ssa.Value, separator *term) *term {
 	}
 	if !ok {
 		any := &term{kind: choice}
-		for _, v := range members(of, map[ssa.Value]bool{}) {
-			any.parts = append(any.parts, e.eval(v))
-		}
+		any.parts = e.members(of)
 		if values := e.eval(of); gives(values, decodedValues) {
 			any.parts = append(any.parts, values)
 		}
@@ -685,6 +713,28 @@ func (e *evaluator) list(c *ssa.Call, of ssa.Value, separator *term) *term {
 		parts = []*term{any, separator, any}
 	}
 	return joined(parts...)
+}
+
+// members returns the texts that are appended to a slice or set in it, also in a function
+// of the module that returns it.
+func (e *evaluator) members(of ssa.Value) []*term {
+	if c, ok := of.(*ssa.Call); ok && !isAppend(c) {
+		if in, _ := e.enter(c); in != nil {
+			var all []*term
+			for _, r := range returns(in.fn, func(v ssa.Value, at *ssa.BasicBlock) []sent { return []sent{{v, nil, at}} }) {
+				all = append(all, in.members(r.text)...)
+			}
+			for i, t := range all {
+				all[i] = e.through(t, c, in.fn)
+			}
+			return all
+		}
+	}
+	var all []*term
+	for _, v := range members(of, map[ssa.Value]bool{}) {
+		all = append(all, e.eval(v))
+	}
+	return all
 }
 
 // members returns the values that are appended to a slice or set in it.

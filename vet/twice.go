@@ -39,7 +39,10 @@ func (p *pass) checkDecoder(t *term, f *function, c *ssa.Call) {
 				if r.holds(a, from, f) {
 					rule, fixes := "decoded-twice", p.undecode(c)
 					if !from.isPlain() {
-						rule, fixes = "wrong-decoder", p.renamed(p.calls[c.Pos()], "PathUnescape")
+						rule, fixes = "wrong-decoder", nil
+						if f == queryUnescape {
+							fixes = p.renamed(p.calls[c.Pos()], "PathUnescape")
+						}
 					}
 					p.report(rule, c.Pos(), r.message(from, f, c), fixes...)
 					break
@@ -68,8 +71,15 @@ var decoderRows = []struct {
 		return fmt.Sprintf("%s does not decode what %s encodes: use url.PathUnescape; %s", f.name, from.calls(), witness(by(from.fn), by(f)))
 	}},
 	{func(_, from *term, f *function) bool { return f == queryUnescape && gives(from, escapedUserinfo) }, plusIn("a userinfo")},
-	{func(_, from *term, f *function) bool { return f == queryUnescape && gives(from, escapedPath) }, plusIn("a path")},
+	{func(_, from *term, f *function) bool {
+		return f == queryUnescape && gives(from, escapedPath, escapedSegment)
+	}, plusIn("a path")},
 	{func(_, from *term, f *function) bool { return f == queryUnescape && gives(from, escapedFragment) }, plusIn("a fragment")},
+	{func(a, from *term, f *function) bool {
+		return f == pathUnescape && a.kind == piece && gives(from, rawQuery)
+	}, func(_ *term, f *function, _ *ssa.Call) string {
+		return fmt.Sprintf("a \"+\" in a query is a space: use url.QueryUnescape; %s", witness(by(queryEscape), by(f)))
+	}},
 	{func(a, _ *term, f *function) bool { return f == queryUnescape && a.kind == piece && a.cutAt("@") }, plusIn("a userinfo")},
 }
 

@@ -2,7 +2,9 @@ package vet
 
 import (
 	"go/token"
+	"net/http"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -66,8 +68,10 @@ func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
 				u.inText = true
 			case inPackages(name, "os", "path/filepath", "io/ioutil", "os/exec", "io/fs"):
 				u.asFile = true
-			case takers[name] > 0:
+			case takers[name] > 0, strings.HasPrefix(name, "(net/http.Header).") && targets[http.CanonicalHeaderKey(text(r.Call.Args[1]))]:
 				u.asURL = true
+			case forms[name]:
+				u.asURL = u.asURL || p.named["PostForm"] || mentions(r.Parent(), "application/x-www-form-urlencoded")
 			default:
 				for i, a := range r.Call.Args {
 					if a == v && p.takes(&r.Call, i) {
@@ -86,7 +90,27 @@ var takers = map[string]int{
 	"net/http.NewRequest": 2, "net/http.NewRequestWithContext": 3, "net/http/httptest.NewRequest": 2, "net/http.Redirect": 3, "net/http.RedirectHandler": 1,
 	"net/http.Get": 1, "net/http.Head": 1, "net/http.Post": 1, "net/http.PostForm": 1,
 	"(*net/http.Client).Get": 2, "(*net/http.Client).Head": 2, "(*net/http.Client).Post": 2, "(*net/http.Client).PostForm": 2,
+	"(*github.com/go-resty/resty/v2.Request).Get": 2, "(*github.com/go-resty/resty/v2.Request).Post": 2, "(*github.com/go-resty/resty/v2.Request).Put": 2, "(*github.com/go-resty/resty/v2.Request).Delete": 2, "(*github.com/go-resty/resty/v2.Request).Patch": 2, "(*github.com/go-resty/resty/v2.Request).Head": 2,
+	"(*github.com/go-resty/resty/v2.Request).Execute": 3, "(*github.com/gofiber/fiber/v2.Ctx).Redirect": 2,
 	"(*github.com/gin-gonic/gin.Context).Redirect": 3, "(github.com/labstack/echo/v4.Context).Redirect": 3,
+}
+
+// targets are fields of a header that hold a URL.
+var targets = map[string]bool{"Location": true, "Referer": true, "Content-Location": true}
+
+// forms are what makes a body of a text.
+var forms = map[string]bool{"strings.NewReader": true, "bytes.NewBufferString": true, "bytes.NewReader": true, "bytes.NewBuffer": true}
+
+// mentions says whether a function has a constant.
+func mentions(f *ssa.Function, constant string) bool {
+	for i := range instructions(f) {
+		for _, o := range i.Operands(nil) {
+			if text(*o) == constant {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // takes says whether a function of the module takes an argument for a URL, or for the

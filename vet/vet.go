@@ -113,16 +113,18 @@ type pass struct {
 	replaced []*term            // calls that replace, which are judged last
 	places   map[ssa.Value]spot // where the results of such calls stand
 
-	calls   map[token.Pos]*ast.CallExpr // by the position of the parenthesis
-	texts   map[token.Pos]ast.Expr      // calls, and sums by the position of the sign
-	ignored map[string]map[int][]string // file and line: the rules that are silenced there
-	seen    map[seen]bool
-	stores  map[*ssa.Function]map[string][]*ssa.FieldAddr
-	called  map[*ssa.Function]callers
-	urls    map[*ssa.Function][]int // the parameters of which a function makes a URL
-	named   map[string]bool         // all names in the package
-	signers map[*ssa.Function][]int // the parameters of which a function makes a signature
-	signs   bool                    // whether the package makes signatures of OAuth 1.0 or AWS
+	calls      map[token.Pos]*ast.CallExpr // by the position of the parenthesis
+	texts      map[token.Pos]ast.Expr      // calls, and sums by the position of the sign
+	ignored    map[string]map[int][]string // file and line: the rules that are silenced there
+	seen       map[seen]bool
+	stores     map[*ssa.Function]map[string][]*ssa.FieldAddr
+	called     map[*ssa.Function]callers
+	urls       map[*ssa.Function][]int // the parameters of which a function makes a URL
+	named      map[string]bool         // all names in the package
+	dividers   map[*ssa.Function][]int // the parameters that a function splits at slashes
+	signers    map[*ssa.Function][]int // the parameters of which a function makes a signature
+	signs      bool                    // whether the package makes signatures of OAuth 1.0 or AWS
+	signatures map[any]bool            // functions that have to do with them, their variables, and types
 }
 
 type seen struct {
@@ -152,7 +154,7 @@ func run(p *analysis.Pass) (any, error) {
 		tally = NewTally()
 		defer tally.Report()
 	}
-	a := &pass{Pass: p, on: on, tally: tally, calls: map[token.Pos]*ast.CallExpr{}, texts: map[token.Pos]ast.Expr{}, ignored: map[string]map[int][]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string][]*ssa.FieldAddr{}, urls: map[*ssa.Function][]int{}, places: map[ssa.Value]spot{}, named: map[string]bool{}, signers: map[*ssa.Function][]int{}}
+	a := &pass{Pass: p, on: on, tally: tally, calls: map[token.Pos]*ast.CallExpr{}, texts: map[token.Pos]ast.Expr{}, ignored: map[string]map[int][]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string][]*ssa.FieldAddr{}, urls: map[*ssa.Function][]int{}, places: map[ssa.Value]spot{}, named: map[string]bool{}, signers: map[*ssa.Function][]int{}, dividers: map[*ssa.Function][]int{}}
 	for _, f := range p.Files {
 		a.readComments(f)
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -164,11 +166,7 @@ func run(p *analysis.Pass) (any, error) {
 			case *ast.Ident:
 				a.named[n.Name] = true
 			case *ast.BasicLit:
-				if n.Kind == token.STRING {
-					for _, word := range []string{"oauth_signature", "oauth_consumer_key", "oauth_nonce", "AWS4-HMAC-SHA256", "SignatureNonce"} {
-						a.signs = a.signs || strings.Contains(n.Value, word)
-					}
-				}
+				a.signs = a.signs || n.Kind == token.STRING && signing.MatchString(n.Value)
 			}
 			return true
 		})

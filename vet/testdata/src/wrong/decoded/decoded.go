@@ -70,30 +70,30 @@ func byName(w http.ResponseWriter, r *http.Request, p httprouter.Params) {
 }
 
 func beforeSplit(r *http.Request) url.Values {
-	q, err := url.QueryUnescape(r.URL.RawQuery)
+	q, err := url.QueryUnescape(r.URL.RawQuery) // want `decoded-twice`
 	if err != nil {
 		return nil
 	}
-	v, _ := url.ParseQuery(q) // want `decoded-twice`
+	v, _ := url.ParseQuery(q)
 	return v
 }
 
 func pairs(r *http.Request) []string {
-	q, _ := url.QueryUnescape(r.URL.RawQuery)
-	return strings.Split(q, "&") // want `decoded-twice`
+	q, _ := url.QueryUnescape(r.URL.RawQuery) // want `decoded-twice`
+	return strings.Split(q, "&")
 }
 
 func wholeURL(u *url.URL) (*url.URL, error) {
-	s, _ := url.QueryUnescape(u.String())
-	return url.Parse(s) // want `decoded-twice`
+	s, _ := url.QueryUnescape(u.String()) // want `decoded-twice`
+	return url.Parse(s)
 }
 
 func target(r *http.Request) (*url.URL, error) {
-	s, err := url.PathUnescape(r.RequestURI)
+	s, err := url.PathUnescape(r.RequestURI) // want `decoded-twice`
 	if err != nil {
 		return nil, err
 	}
-	return url.ParseRequestURI(s) // want `decoded-twice`
+	return url.ParseRequestURI(s)
 }
 
 func pointer(r *http.Request) string {

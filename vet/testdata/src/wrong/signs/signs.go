@@ -29,7 +29,7 @@ func base(params map[string]string, secret string) string {
 }
 
 func baseString(verb, link string, v url.Values) string {
-	return verb + "&" + url.QueryEscape(link) + "&" + url.QueryEscape(v.Encode()) // want `signature-encoder` `signature-encoder`
+	return verb + "&" + url.QueryEscape(link) + "&" + url.QueryEscape(v.Encode()) // want `signature-encoder` `signature-encoder` `signature-encoder`
 }
 
 func header(params map[string]string) string {
