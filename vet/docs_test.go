@@ -23,12 +23,14 @@ const program = `package p
 import (
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
 	"html/template"
 	"net/http"
 	"net/url"
 	"os/exec"
 	"path"
+	"regexp"
 	"strings"
 )
 
@@ -36,7 +38,7 @@ func vars(*http.Request) map[string]string { return nil }
 
 var mac = hmac.New(sha256.New, nil)
 
-func use(...any) { use(fmt.Sprint, template.New, strings.Split, exec.Command, path.Join) }
+func use(...any) { use(fmt.Sprint, template.New, strings.Split, exec.Command, path.Join, regexp.Compile, base64.StdEncoding) }
 
 func names(w http.ResponseWriter, r *http.Request, u *url.URL, q url.Values, base, name string) {
 %[1]s

@@ -101,6 +101,10 @@ func variable(addr ssa.Value) []ssa.Value {
 // lastSet returns what a variable was set to last before it is read, if control has come
 // there in one way only. Unless the variable is known as a whole, a call between may set it.
 func lastSet(load *ssa.UnOp, known bool) ssa.Value {
+	_, closed := load.X.(*ssa.FreeVar)
+	if closed || slices.ContainsFunc(*referrers(load.X), func(i ssa.Instruction) bool { _, ok := i.(*ssa.MakeClosure); return ok }) {
+		return nil
+	}
 	var last ssa.Value
 	b := load.Block()
 	for range maxDepth {
