@@ -136,9 +136,15 @@ func driversFor(uri string, names []string) ([]dsn.Driver, error) {
 		return nil, &percent.SyntaxError{Format: "dsn", Offset: longestDSN, Reason: tooLongDSN}
 	}
 	scheme := dsn.SchemeOf(uri)
-	of := dsn.DriversOf(scheme)
+	of := dsn.DriversFor(uri)
+	if _, value, ok := strings.Cut(uri, "="); ok && scheme == "" && of == nil && dsn.SchemeOf(strings.TrimLeft(value, `"'`)) != "" {
+		return nil, usage("leave out what is before the URI, and quotation marks around it", "the value of a variable is wanted, not its assignment")
+	}
 	if len(names) == 0 {
 		if of == nil {
+			if scheme == "" {
+				scheme, _, _ = strings.Cut(strings.ToLower(uri), ":")
+			}
 			return nil, usage("the schemes are "+strings.Join(dsn.Schemes(), ", ")+"; --for names drivers", "no driver of the scheme %q was recorded", scheme)
 		}
 		return of, nil

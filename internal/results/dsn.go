@@ -220,8 +220,13 @@ type DSNCheck struct {
 	shell    string
 	Problems []DSNProblem `json:"problems"`
 	Drivers  int          `json:"drivers"`
+	Foreign  []string     `json:"foreign_scheme,omitempty"`
+	Refuse   []string     `json:"refuse,omitempty"`
+	Other    []string     `json:"other_password,omitempty"`
+	Unknown  []string     `json:"unknown,omitempty"`
 	Twice    []int        `json:"encoded_twice,omitempty"` // the bytes where it seems so
 	doubled  bool         // a "%" that stands twice
+	reading  int          // how many drivers read it
 }
 
 // A DSNProblem is an octet that drivers read otherwise than as itself.
@@ -238,7 +243,10 @@ type DSNProblem struct {
 // NewDSNCheck returns what is wrong with a URI for drivers.
 func NewDSNCheck(uri string, drivers []dsn.Driver) DSNCheck {
 	v := DSNCheck{title: dsn.Hidden(uri), shell: dsn.ShellOctets(uri), Problems: []DSNProblem{}, Drivers: len(drivers)}
-	for _, p := range dsn.Check(uri, drivers) {
+	c := dsn.Check(uri, drivers)
+	v.Foreign, v.Refuse, v.Other, v.Unknown = driverNames(c.Strangers), driverNames(c.Refusing), driverNames(c.Otherwise), driverNames(c.Unknown)
+	v.reading = len(drivers) - len(c.Strangers) - len(c.Refusing) - len(c.Unknown)
+	for _, p := range c.Problems {
 		x := DSNProblem{p.Offset, p.Part, string(rune(p.Octet)), percent.RFC3986.Encode(string(rune(p.Octet))), p.Refused, p.Misread, p.Of}
 		if p.Part == "port" {
 			x.Octet, x.Write = "", ""
@@ -246,7 +254,7 @@ func NewDSNCheck(uri string, drivers []dsn.Driver) DSNCheck {
 		v.Problems = append(v.Problems, x)
 		v.doubled = v.doubled || strings.HasPrefix(uri[p.Offset:], "%%")
 	}
-	v.Twice = dsn.EncodedTwice(uri)
+	v.Twice = c.Twice
 	return v
 }
 
@@ -256,8 +264,14 @@ func (v DSNCheck) Title() string { return v.title }
 // JSON returns v.
 func (v DSNCheck) JSON() any { return v }
 
-// Judge reports whether there is a problem.
-func (v DSNCheck) Judge() Verdict { return foundIf(len(v.Problems) > 0) }
+// Judge reports whether there is a problem, or whether it is not known that a driver reads the
+// string.
+func (v DSNCheck) Judge() Verdict {
+	if v.reading == 0 && len(v.Refuse) == 0 && len(v.Unknown) > 0 {
+		return Undecided
+	}
+	return foundIf(len(v.Problems)+len(v.Other) > 0 || v.reading == 0)
+}
 
 // effects are what a raw octet does where RFC 3986 gives it a meaning.
 var effects = map[string]string{
@@ -294,8 +308,21 @@ func (v DSNCheck) Page(s Style) string {
 	for _, at := range v.Twice {
 		b.WriteString(s.WrapText(fmt.Sprintf("byte %d: %%25 before two hexadecimal digits: encoded twice? Drivers decode once, and read an escape.", at), 2) + "\n")
 	}
-	if len(v.Problems) == 0 {
-		b.WriteString("Every octet is read as itself by the drivers that read the URI.\n")
+	for _, x := range []struct {
+		names []string
+		do    string
+	}{
+		{v.Refuse, "refuse it, whatever is escaped"},
+		{v.Other, "read another password than the one that is written, or none"},
+		{v.Foreign, "read nothing of this scheme"},
+		{v.Unknown, "are not known to read it"},
+	} {
+		if len(x.names) > 0 {
+			b.WriteString(s.WrapText(fmt.Sprintf("%d of %d drivers %s: %s.", len(x.names), v.Drivers, x.do, strings.Join(x.names, ", ")), 2) + "\n")
+		}
+	}
+	if n := v.reading - len(v.Other); len(v.Problems) == 0 && n > 0 {
+		b.WriteString(s.WrapText(fmt.Sprintf("%d of %d drivers read every octet as it is meant.", n, v.Drivers), 2) + "\n")
 	}
 	if v.shell != "" {
 		b.WriteString(s.WrapText("A shell reads "+term.Shown(v.shell)+" between double quotation marks: put the URI between single ones.", 2) + "\n")

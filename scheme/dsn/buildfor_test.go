@@ -73,7 +73,7 @@ func TestEncodedTwice(t *testing.T) {
 		"redis://u:p%40ss@[fe80::1%25ab]/1?x=%2540": nil,
 		"redis://%25%34%30@h":                       nil,
 	} {
-		if got := dsn.EncodedTwice(uri); !slices.Equal(got, want) {
+		if got := dsn.Check(uri, nil).Twice; !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", uri, got, want)
 		}
 	}

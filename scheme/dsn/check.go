@@ -26,29 +26,50 @@ const (
 	maxAsked    = 64
 )
 
-// Check returns what is wrong with a URI for some drivers, by their models: for each raw octet
-// of the userinfo, the database and the options, whether they read the URI otherwise if it
-// is escaped. Which octets are the password is decided as by [WrittenPassword].
-func Check(uri string, drivers []Driver) []Problem {
-	var list []Problem
+// A Checked is what is wrong with a connection string for some drivers.
+type Checked struct {
+	Problems  []Problem
+	Strangers []Driver // that read no URI of the scheme, or nothing of it
+	Refusing  []Driver // that refuse it even with each of the octets of Problems escaped
+	Otherwise []Driver // that then read another password than the one that is written, or none
+	Unknown   []Driver // whose models do not know
+	Twice     []int    // the offsets of what seems to be encoded twice
+}
+
+// Check returns what is wrong with a connection string for some drivers, by their models: of a
+// URI, for each raw octet of the userinfo, the database and the options, whether they read it
+// otherwise if it is escaped. Which octets are the password is decided as by
+// [WrittenPassword].
+func Check(uri string, drivers []Driver) (c Checked) {
 	octets, clean := suspects(uri)
+	c.Twice = encodedTwice(uri)
 	base := make([]string, len(drivers))
-	of, asked := 0, 0
+	escaped := clean(-1)
 	for i, d := range drivers {
-		if r := d.Read(clean(-1)); r.Verdict == reader.Read {
-			base[i], of = d.Compared(r)+options(r), of+1
+		switch r := d.Read(escaped); {
+		case !d.takes(SchemeOf(uri)):
+			c.Strangers = append(c.Strangers, d)
+		case r.Verdict == reader.Refused:
+			c.Refusing = append(c.Refusing, d)
+		case r.Verdict == reader.Unknown:
+			c.Unknown = append(c.Unknown, d)
+		default:
+			base[i] = d.Compared(r) + options(r)
+			if how := ComparePassword(escaped, r.Password); how != "none" && how != asWritten && how != asDecoded {
+				c.Otherwise = append(c.Otherwise, d)
+			}
 		}
 	}
-	for _, p := range octets {
+	for i, p := range octets {
 		if p.Part == "port" {
-			list = append(list, p)
+			c.Problems = append(c.Problems, p)
 			continue
 		}
-		if asked++; asked > maxAsked {
+		if i == maxAsked || len(c.Problems) == maxProblems {
 			break
 		}
 		other := clean(p.Offset)
-		p.Of = of
+		p.Of = len(drivers) - len(c.Strangers) - len(c.Refusing) - len(c.Unknown)
 		for i, d := range drivers {
 			if base[i] == "" {
 				continue
@@ -61,13 +82,24 @@ func Check(uri string, drivers []Driver) []Problem {
 			}
 		}
 		if p.Refused+p.Misread > 0 {
-			list = append(list, p)
-		}
-		if len(list) == maxProblems {
-			break
+			c.Problems = append(c.Problems, p)
 		}
 	}
-	return list
+	return c
+}
+
+// takes reports whether the driver reads a plain password in a plain URI of a scheme. What has
+// no scheme all may read.
+func (d Driver) takes(scheme string) bool {
+	plain := scheme + "://u:p@a.example.com"
+	if port := d.row.family.port; port != "" && !endsWith(pct.Lower(scheme), "+srv") {
+		plain += ":" + port
+	}
+	if plain += "/1"; beginsWith(pct.Lower(scheme), "jdbc:") {
+		plain = scheme + "://a.example.com/d?user=u&password=p"
+	}
+	r := d.Read(plain)
+	return scheme == "" || r.Verdict == reader.Unknown || r.Password.Text == "p"
 }
 
 // options returns the options of a reading as text.
@@ -77,6 +109,9 @@ func options(r Reading) string { return fmt.Sprintf("%q", r.Options) }
 // one, and without a port that is none.
 func suspects(uri string) (list []Problem, clean func(but int) string) {
 	_, start := schemeOf(uri)
+	if start == 0 { // where nothing is escaped
+		return nil, func(int) string { return uri }
+	}
 	before, _, _ := cutText(uri[start:], "?")
 	at := lastIndex(before, '@')
 	if at < 0 {
@@ -142,9 +177,9 @@ func suspects(uri string) (list []Problem, clean func(but int) string) {
 	}
 }
 
-// EncodedTwice returns the offsets of what seems to be encoded twice in the user, the password
+// encodedTwice returns the offsets of what seems to be encoded twice in the user, the password
 // or the database of a URI: "%25" before two hexadecimal digits, but at most a few.
-func EncodedTwice(uri string) (offsets []int) {
+func encodedTwice(uri string) (offsets []int) {
 	_, start := schemeOf(uri)
 	before, _, _ := cutText(uri[start:], "?")
 	bracketed := false // where "%25" is before a zone

@@ -14,7 +14,7 @@ import (
 var families = lazy.Value[[]*family]{Make: func() []*family {
 	return []*family{
 		newFamily("postgresql", "postgresql postgres cockroachdb pgsql", "5432", postgresqlRows),
-		newFamily("mysql", "mysql mysqlx mysql2", "3306", mysqlRows),
+		newFamily("mysql", "mysql mysqlx mysql2 mariadb", "3306", mysqlRows),
 		newFamily("mysql-go", "", "3306", mysqlGoRows),
 		newFamily("redis", "redis rediss valkey valkeys unix", "6379", redisRows),
 		newFamily("amqp", "amqp amqps pyamqp", "5672", amqpRows),
@@ -29,7 +29,7 @@ var families = lazy.Value[[]*family]{Make: func() []*family {
 		newFamily("nats", "nats", "4222", natsRows),
 		newFamily("oracle", "oracle", "1521", oracleRows),
 		newFamily("couchbase", "couchbase couchbases", "", couchbaseRows),
-		newFamily("elasticsearch", "elasticsearch", "9200", elasticsearchRows),
+		newFamily("elasticsearch", "elasticsearch http https", "9200", elasticsearchRows),
 		newFamily("libsql", "libsql", "", libSQLRows),
 	}
 }}
@@ -70,27 +70,77 @@ func Drivers() []Driver {
 }
 
 // DriversOf returns the drivers for a scheme, such as "postgresql", in any case, with or
-// without the name of a driver, as in "postgresql+psycopg2" and "jdbc:postgresql". The scheme
-// "" is for what is no URI, which Go's driver of MySQL reads.
-func DriversOf(scheme string) []Driver {
-	if f := familyOf(scheme); f != nil {
-		return slices.Clone(f.drivers.All())
+// without the name of a driver, as in "postgresql+psycopg2". Those of JDBC have their own, such
+// as "jdbc:postgresql". The scheme "" is for what is no URI, which Go's driver of MySQL reads.
+func DriversOf(scheme string) (drivers []Driver) {
+	for _, f := range familiesOf(scheme) {
+		drivers = append(drivers, f.drivers.All()...)
 	}
-	return nil
+	return drivers
 }
 
-func familyOf(scheme string) *family {
-	jdbc := strings.ToLower(scheme)
-	whole := withoutPrefix(jdbc, "jdbc:")
-	scheme, _, _ = cutText(whole, "+")
-	for _, name := range []string{jdbc, whole, scheme} {
+// A stringForm is what a connection string is.
+type stringForm uint8
+
+const (
+	aURI       stringForm = iota
+	keywordish            // keywords and values of PostgreSQL
+	semicolons            // "Server=h;Password=p", of SQL Server and others
+	goMySQLish            // what Go's driver of MySQL reads, or nothing that is known
+	assignment            // a URI behind the name of a variable and "="
+)
+
+// formOf returns what a connection string seems to be.
+func formOf(text string) stringForm {
+	if SchemeOf(text) != "" || beginsWith(pct.Lower(text), "jdbc:") {
+		return aURI
+	}
+	name, value, ok := cutText(text, "=")
+	switch name = strings.TrimSpace(name); {
+	case !ok || name == "" || strings.Trim(pct.Lower(name), "abcdefghijklmnopqrstuvwxyz0123456789_ ") != "":
+		return goMySQLish
+	case SchemeOf(strings.TrimLeft(value, `"'`)) != "":
+		return assignment
+	case holds(value, ";"):
+		return semicolons
+	}
+	return keywordish
+}
+
+// DriversFor returns the drivers for a connection string, by its scheme or its form. There are
+// none if it is a variable's assignment, such as "DATABASE_URL=mysql://h".
+func DriversFor(text string) []Driver {
+	scheme := SchemeOf(text)
+	switch formOf(text) {
+	case keywordish:
+		scheme = "postgresql"
+	case semicolons:
+		scheme = "sqlserver"
+	case aURI:
+		if scheme == "" {
+			return nil
+		}
+	case assignment:
+		return nil
+	}
+	return DriversOf(scheme)
+}
+
+// familiesOf returns the families of a scheme.
+func familiesOf(scheme string) (list []*family) {
+	whole := pct.Lower(scheme)
+	plain, _, _ := cutText(whole, "+")
+	for _, name := range []string{whole, plain} {
 		for _, f := range families.Get() {
 			if slices.Contains(splitText(f.schemes, " "), name) {
-				return f
+				list = append(list, f)
 			}
 		}
+		if list != nil {
+			break
+		}
 	}
-	return nil
+	return list
 }
 
 // SchemeOf returns the scheme of a connection URI, or "": what stands before "://" or, if
@@ -107,7 +157,7 @@ func schemeOf(uri string) (scheme string, end int) {
 	if before, _, ok := cutText(uri, "://"); ok && isScheme(replaced(withoutPrefix(before, "jdbc:"), "_", "-")) {
 		return before, start + len(before) + len("://")
 	}
-	if before, _, ok := cutText(uri, ":"); ok && familyOf(before) != nil {
+	if before, _, ok := cutText(uri, ":"); ok && familiesOf(before) != nil {
 		return before, start + len(before) + len(":")
 	}
 	return "", 0

@@ -841,23 +841,31 @@ func sqlAlchemyHosts(s *state) {
 	case holds(host, ","):
 		s.set("port", strings.Repeat(",", strings.Count(host, ",")))
 	}
-	if s.postgresqlOfSQLAlchemy(); s.Verdict == reader.Read {
+	if s.postgresqlOfSQLAlchemy("psycopg2 asyncpg psycopg psycopg_async"); s.Verdict == reader.Read {
 		s.nameParts("user", "password", "dbname")
 	}
 }
 
 // sqlAlchemyPostgreSQL is the dialect with psycopg2.
 func sqlAlchemyPostgreSQL(s *state) {
-	s.postgresqlOfSQLAlchemy()
+	s.postgresqlOfSQLAlchemy("psycopg2")
 	s.move("user password host port database")
 	if !s.Database.Present {
 		s.move("- - - - dbname")
 	}
 }
 
-func (s *state) postgresqlOfSQLAlchemy() {
-	if s.Verdict == reader.Read && s.scheme != "postgresql" && s.scheme != "postgresql+psycopg2" {
+// postgresqlOfSQLAlchemy is what some dialects do alike, but asyncpg with hosts as options.
+func (s *state) postgresqlOfSQLAlchemy(dialects string) {
+	dialect, ok := afterPrefix(s.scheme, "postgresql+")
+	if !ok && s.scheme != "postgresql" || ok && !oneOf(dialect, dialects) {
+		if ok && oneOf(dialect, "asyncpg pg8000 psycopg2cffi pygresql pypostgresql") {
+			s.unknown() // some versions have them
+		}
 		s.refuse("Can't load plugin: sqlalchemy.dialects:")
+	}
+	if host, ok := s.option("host"); ok && endsWith(s.scheme, "+asyncpg") && holds(host, ",") {
+		s.unknown()
 	}
 	if s.Port.Text == "0" {
 		s.Port = reader.Part{}

@@ -102,8 +102,8 @@ func secretEnd(s, separators string) int {
 // passwordAlone reports whether what stands alone before the "@" of a URI may be a password.
 func passwordAlone(uri string) bool {
 	scheme, _ := schemeOf(uri)
-	f := familyOf(scheme)
-	return f != nil && (f.name == "redis" || f.name == "nats") || holds(pct.Lower(scheme), "redis")
+	list := familiesOf(scheme)
+	return list != nil && oneOf(list[0].name, "redis nats") || holds(pct.Lower(scheme), "redis")
 }
 
 // isSecretName reports whether the name of a parameter says that its value is secret. Escapes
@@ -199,9 +199,15 @@ const passwordPart = 1 // its index
 // WrittenPassword returns the password as it was probably meant to stand in a URI: from the
 // first ":" behind the slashes to the last "@" before the first "?" or, if there is none, the
 // parameter "password", or else to the last "@". In a URI of Redis it is all before the "@" if
-// there is no ":". ok is false if there is none.
+// there is no ":". Of keywords and values of PostgreSQL it is that of the keyword "password". ok
+// is false if there is none.
 func WrittenPassword(uri string) (password string, ok bool) {
 	_, start := schemeOf(uri)
+	if start == 0 && formOf(uri) == keywordish {
+		s := state{uri: uri}
+		keywordSplitter{space: isSpaceC}.split(&s)
+		return s.option("password")
+	}
 	before, query, _ := cutText(uri[start:], "?")
 	end := lastIndex(before, '@')
 	if end < 0 {
@@ -222,6 +228,12 @@ func WrittenPassword(uri string) (password string, ok bool) {
 	return password, ok
 }
 
+// What ComparePassword says of the password that is meant.
+const (
+	asWritten = "as written"
+	asDecoded = "as written, decoded"
+)
+
 // ComparePassword says in words how a password that a driver reads differs from the one that
 // is written in the URI, without a character of either.
 func ComparePassword(uri string, password reader.Part) string {
@@ -235,9 +247,9 @@ func ComparePassword(uri string, password reader.Part) string {
 	case !ok:
 		return "from elsewhere"
 	case password.Text == decoded && decoded == written:
-		return "as written"
+		return asWritten
 	case password.Text == decoded:
-		return "as written, decoded"
+		return asDecoded
 	case password.Text == written:
 		return "as written, escapes not decoded"
 	}

@@ -1,0 +1,87 @@
+package dsn_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/scheme/dsn"
+)
+
+// TestChecked: which of some drivers read a connection string, refuse it, or read another
+// password, and what they misread.
+func TestChecked(t *testing.T) {
+	for _, tt := range []struct {
+		text     string
+		drivers  string // which are looked at
+		problems string // the octets
+		strangers, refusing, otherwise,
+		unknown string
+	}{
+		{"u:p@s:s/w@tcp(h:3306)/d", "go-sql-driver", "", "", "", "", ""},
+		{"u:p%40ss@tcp(h:3306)/d", "go-sql-driver", "", "", "", "go-sql-driver", ""}, // it decodes nothing
+		{"u:p@tcp(h:3306)d", "go-sql-driver", "", "", "go-sql-driver", "", ""},
+		{"mysql://u:p%40ss@h/d", "mysql2 peewee dburl", "", "", "", "peewee", ""},
+		{"mysql://u:p@ss@h/d", "mysql2 dburl", "", "", "", "", ""}, // the last '@' counts
+		{"postgres://u:p@ss@h/d", "libpq", "@", "", "", "", ""},
+		{"oracle://u:p@h/d", "go-ora", "", "", "go-ora", "", ""}, // it wants a port
+		{"postgresql+asyncpg://u:p@h/d", "asyncpg libpq sqlalchemy", "", "asyncpg libpq libpq", "", "", "sqlalchemy"},
+		{"postgresql+psycopg2://u:p@h/d", "sqlalchemy pgx", "", "pgx pgx", "", "", ""},
+		{"host=h user=u password='a b@c'", "libpq pgx pq pg", "", "", "", "pg", ""},
+		{"redis://secret@h", "redigo go-redis redis-py", "", "", "", "go-redis redis-py redis-py", ""},
+		{"postgres://u:p@h:1,h2:x1/d", "pgx", "", "", "pgx pgx", "", ""},
+		{"postgres://u:p@h:x1/d", "pgx", ":", "", "", "", ""},
+		{"Server=h;User Id=u;Password=p;", "mssql go-mssqldb", "", "", "", "", "go-mssqldb mssql"},
+	} {
+		drivers := slices.DeleteFunc(dsn.DriversFor(tt.text), func(d dsn.Driver) bool {
+			return !slices.Contains(strings.Fields(tt.drivers), d.Name())
+		})
+		c := dsn.Check(tt.text, drivers)
+		octets := ""
+		for _, p := range c.Problems {
+			octets += string(rune(p.Octet))
+		}
+		names := func(list []dsn.Driver) string {
+			var names []string
+			for _, d := range list {
+				names = append(names, d.Name())
+			}
+			return strings.Join(names, " ")
+		}
+		for what, x := range map[string][2]string{
+			"problems": {octets, tt.problems}, "strangers": {names(c.Strangers), tt.strangers}, "refusing": {names(c.Refusing), tt.refusing},
+			"otherwise": {names(c.Otherwise), tt.otherwise}, "unknown": {names(c.Unknown), tt.unknown},
+		} {
+			if x[0] != x[1] {
+				t.Errorf("%s: %s: %q, want %q", tt.text, what, x[0], x[1])
+			}
+		}
+	}
+}
+
+// TestDriversFor: the first driver for a text of each form.
+func TestDriversFor(t *testing.T) {
+	for text, want := range map[string]string{
+		"postgres://u:p@h/d":              "activerecord",
+		"MariaDB+pymysql://u:p@h/d":       "activerecord",
+		"jdbc:postgresql://h/d":           "pgjdbc",
+		"jdbc:mysql://h/d":                "", // Connector/J was not run
+		"jdbc:oracle:thin:u/p@h:1/d":      "",
+		"host=h password=a":               "activerecord",
+		" sslmode = require":              "activerecord",
+		"User Id=u;Password=p":            "go-mssqldb",
+		"u:p@tcp(h)/d?x=y":                "go-sql-driver",
+		"/d?x=y":                          "go-sql-driver",
+		"":                                "go-sql-driver",
+		"DATABASE_URL=postgres://u:p@h/d": "",
+		`export DATABASE_URL="mysql+x://u:p@h/d?a=b"`: "",
+	} {
+		got := ""
+		if list := dsn.DriversFor(text); list != nil {
+			got = list[0].Name()
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
