@@ -258,7 +258,7 @@ func (c *Claim) inKey(key *Key, text string) *Mistake {
 	}
 	given := key.Secret
 	holds := func(secret []byte) bool {
-		return algorithm.Same(a.Begin+a.Form.Encode(a.MAC(secret, text)), c.Signature)
+		return a.HoldsBy(secret, text, c.Signature)
 	}
 	decoded := func(text string, decode func(string) ([]byte, error)) []byte {
 		octets, err := decode(text)

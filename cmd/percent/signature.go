@@ -169,8 +169,9 @@ var signatureFamily = commands.Family{
 	Name:  "signature",
 	Short: "signatures of Azure, Google Cloud, webhooks and others",
 	Long: `signature reads and makes the signatures of URLs and requests that services check, and
-shows why one is wrong: Azure's SAS and SharedKey, Google Cloud Storage, HTTP Message
-Signatures (RFC 9421), webhooks and others, which --as lists.
+shows why one is wrong: Azure's SAS and SharedKey, Google Cloud Storage, CloudFront, object
+storage of Alibaba, Tencent and Huawei, HTTP Message Signatures (RFC 9421), webhooks and
+others, which --as lists.
 OAuth 1.0, AWS Signature Version 4 and SAML have commands of their own.`,
 	Below: []commands.Maker{
 		signingCommand{

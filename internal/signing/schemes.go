@@ -5,6 +5,7 @@ package signing
 import (
 	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/azure"
+	"github.com/pct-encoded/percent/sign/cloud"
 	"github.com/pct-encoded/percent/sign/cloudfront"
 	"github.com/pct-encoded/percent/sign/gcs"
 	"github.com/pct-encoded/percent/sign/httpsig"
@@ -16,6 +17,7 @@ import (
 func Schemes() []*sign.Scheme {
 	return []*sign.Scheme{
 		azure.SAS, azure.SharedKey, gcs.V4, gcs.V2, cloudfront.URL, httpsig.RFC9421,
+		cloud.SigV4A, cloud.OSSV4, cloud.OSS, cloud.ACS3, cloud.COS, cloud.OBS,
 		webhook.GitHub, webhook.Stripe, webhook.Shopify, webhook.ShopifyApp, webhook.ShopifyProxy, webhook.Slack, webhook.Twilio,
 		webhook.TelegramLogin, webhook.TelegramWebApp, webhook.VNPay, webhook.PayFast,
 	}

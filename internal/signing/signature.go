@@ -104,6 +104,7 @@ func (c *Call) claim() (*sign.Claim, error) {
 // hints are what helps about a parameter that is unknown.
 var hints = map[string]string{
 	"account": "name it with --account",
+	"bucket":  "name it with --account",
 	"service": "name it with --service",
 	"alg":     "name it with --method",
 	"label":   "choose one with --label",

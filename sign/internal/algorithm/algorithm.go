@@ -5,6 +5,7 @@ import (
 	"crypto"
 	"crypto/ecdsa"
 	"crypto/ed25519"
+	"crypto/elliptic"
 	"crypto/hmac"
 	_ "crypto/md5" // for the algorithms, as the next three
 	"crypto/rand"
@@ -50,6 +51,8 @@ const (
 	HMAC Kind = iota
 	// Suffixed is a hash of the text and the secret after it, which is no MAC but in use.
 	Suffixed
+	// SecretECDSA is ECDSA in ASN.1 by a key of P-256 that Derive makes from the secret.
+	SecretECDSA
 	RSA
 	RSAPSS
 	ECDSA
@@ -94,7 +97,7 @@ func (f Form) decode(text string) ([]byte, error) {
 }
 
 // Secret reports whether the key is one that both sides have.
-func (a *Algorithm) Secret() bool { return a.Kind <= Suffixed }
+func (a *Algorithm) Secret() bool { return a.Kind <= SecretECDSA }
 
 // Octets returns the secret that a key holds; ok is false if it is not one of a.
 func (a *Algorithm) Octets(key *Key) (secret []byte, ok bool) {
@@ -147,11 +150,33 @@ func (a *Algorithm) Fits(key crypto.PublicKey) bool {
 func (a *Algorithm) Holds(key *Key, text, signature string) bool {
 	if a.Secret() {
 		secret, ok := a.Octets(key)
-		return ok && Same(a.Begin+a.Form.Encode(a.MAC(secret, text)), signature)
+		return ok && a.HoldsBy(secret, text, signature)
 	}
 	signature, begins := strings.CutPrefix(signature, a.Begin)
 	octets, err := a.Form.decode(signature)
 	return begins && err == nil && a.Fits(key.Public) && a.verifies(key.Public, text, octets)
+}
+
+// HoldsBy is Holds for the octets of a secret.
+func (a *Algorithm) HoldsBy(secret []byte, text, signature string) bool {
+	if a.Kind != SecretECDSA {
+		return Same(a.Begin+a.Form.Encode(a.MAC(secret, text)), signature)
+	}
+	octets, err := a.Form.decode(signature)
+	private := a.private(secret)
+	return err == nil && private != nil && ecdsa.VerifyASN1(&private.PublicKey, a.digest(text), octets)
+}
+
+// private returns the key of SecretECDSA, or nil.
+func (a *Algorithm) private(secret []byte) *ecdsa.PrivateKey {
+	if a.Derive != nil {
+		secret = a.Derive(secret)
+	}
+	key, err := ecdsa.ParseRawPrivateKey(elliptic.P256(), secret)
+	if err != nil {
+		return nil
+	}
+	return key
 }
 
 // Same reports whether two texts are the same, in constant time.
@@ -192,6 +217,14 @@ func (a *Algorithm) Sign(key *Key, text string) (signature string, ok bool, err 
 		secret, ok := a.Octets(key)
 		if !ok || key.Secret == "" {
 			return "", false, nil
+		}
+		if a.Kind == SecretECDSA {
+			private := a.private(secret)
+			if private == nil {
+				return "", false, nil
+			}
+			octets, err := private.Sign(rand.Reader, a.digest(text), a.Hash)
+			return a.Form.Encode(octets), true, err
 		}
 		return a.Begin + a.Form.Encode(a.MAC(secret, text)), true, nil
 	}

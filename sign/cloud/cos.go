@@ -1,0 +1,217 @@
+package cloud
+
+import (
+	"crypto"
+	"crypto/hmac"
+	"crypto/sha1"
+	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/internal/algorithm"
+	"github.com/pct-encoded/percent/sign/internal/canonical"
+	"github.com/pct-encoded/percent/sign/internal/params"
+)
+
+const cosName = "cos"
+
+// COS is a request to Tencent Cloud's object storage, signed in Authorization or in the query.
+var COS = sign.New(sign.Scheme{
+	Name: cosName, Title: "Tencent Cloud COS",
+	URL:   "https://www.tencentcloud.com/document/product/436/7778",
+	Key:   "secret key",
+	Signs: "the path decoded, the parameters and fields that are named encoded, with names in lower case",
+	Marks: []string{"?q-sign-algorithm", "|", "Authorization:q-sign-algorithm="},
+}, readCOS)
+
+// A cosRequest is one that COS signs.
+type cosRequest struct {
+	*sign.Request
+	path           string
+	fields, params []string // names of what is signed, in lower case and encoded
+	query          []params.Param
+}
+
+// cosParams are the parameters of a signature.
+var cosParams = []string{"q-sign-algorithm", "q-ak", "q-sign-time", "q-key-time", "q-header-list", "q-url-param-list", "q-signature"}
+
+func readCOS(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
+	c := &sign.Claim{}
+	fail := func(reason percent.Reason, param, text string) *sign.Error {
+		return sign.Fail(cosName, reason, param, text)
+	}
+	flaw := func(reason percent.Reason, param, text string) {
+		c.Flaws = append(c.Flaws, fail(reason, param, text))
+	}
+	q := &cosRequest{Request: r, query: params.Query(r.URL)}
+	authorization, byHeader := r.Get("Authorization")
+	said := q.query
+	if byHeader {
+		said = params.Query("?" + authorization)
+	}
+	get := func(name string) string {
+		v, _ := params.Find(said, name)
+		return v
+	}
+	if get("q-sign-algorithm") != "sha1" {
+		return nil, fail(sign.Unknown, "q-sign-algorithm", "q-sign-algorithm is not sha1")
+	}
+	if twice := params.Repeated(said, cosParams...); twice != "" {
+		flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
+	}
+	_, q.path = params.HostPath(r.URL)
+	if q.path = params.Decode(q.path); q.path == "" {
+		q.path = "/"
+	}
+	q.fields, q.params = listed(get("q-header-list")), listed(get("q-url-param-list"))
+	if !slices.Contains(q.fields, "host") {
+		c.Facts = append(c.Facts, sign.Fact{Name: "host", Value: "not signed"})
+	}
+	for _, name := range q.fields {
+		if _, ok := r.Get(params.Decode(name)); !ok && name != "host" {
+			flaw(sign.Missing, name, "the field "+strconv.Quote(name)+" is signed and not sent")
+		}
+	}
+	if _, query := params.Split(r.URL); strings.Contains(query, "+") {
+		flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
+	}
+	keyTime, signTime := get("q-key-time"), get("q-sign-time")
+	from, until, ok := strings.Cut(signTime, ";")
+	start, err := strconv.ParseInt(from, 10, 64)
+	end, wrong := strconv.ParseInt(until, 10, 64)
+	if !ok || err != nil || wrong != nil || start <= 0 || end <= 0 || start > 1<<36 || end > 1<<36 {
+		flaw(sign.Refused, "q-sign-time", "q-sign-time is not two times in seconds since 1970")
+	} else {
+		c.From, c.Until = time.Unix(start, 0), time.Unix(end, 0)
+	}
+	if keyTime != signTime {
+		flaw(sign.Unknown, "q-key-time", "q-key-time is not q-sign-time, and what is accepted then is not known here")
+	}
+	c.Signature = get("q-signature")
+	c.Algorithm = algorithm.Algorithm{Name: "HMAC-SHA1", Hash: crypto.SHA1, Form: algorithm.Hex, Derive: func(secret []byte) []byte {
+		h := hmac.New(sha1.New, secret)
+		h.Write([]byte(keyTime))
+		return []byte(hex.EncodeToString(h.Sum(nil)))
+	}}
+	c.Text = q.text(cosHow{})
+	c.ToSign = func(text string) string {
+		sum := sha1.Sum([]byte(text))
+		return "sha1\n" + signTime + "\n" + hex.EncodeToString(sum[:]) + "\n"
+	}
+	c.Where = func(made string) string {
+		if byHeader {
+			begin, _, _ := strings.Cut(authorization, "q-signature=")
+			return "Authorization: " + begin + "q-signature=" + made
+		}
+		return params.With(params.Without(r.URL, "q-signature"), "q-signature", made)
+	}
+	c.Facts = append(c.Facts, sign.Fact{Name: "account", Value: get("q-ak")}, sign.Fact{Name: "signed fields", Value: strings.Join(q.fields, ";")}, sign.Fact{Name: "signed parameters", Value: strings.Join(q.params, ";")})
+	c.Candidates = q.candidates
+	return c, nil
+}
+
+func listed(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, ";")
+}
+
+// A cosHow is how a text is made: the zero value as it should be.
+type cosHow struct {
+	method, path    string
+	value           func(string) string
+	fields, params  []string
+	host            string
+	keepCase, lines bool
+}
+
+// lowerEncoded writes a name as it is listed.
+func lowerEncoded(name string) string { return strings.ToLower(percent.RFC3986.Encode(name)) }
+
+func (q *cosRequest) text(h cosHow) string {
+	if h.value == nil {
+		h.value = percent.RFC3986.Encode
+	}
+	name := lowerEncoded
+	if h.keepCase {
+		name = percent.RFC3986.Encode
+	}
+	method, path, fields, listedParams := strings.ToLower(q.Method), q.path, q.fields, q.params
+	if h.method != "" {
+		method = h.method
+	}
+	if h.path != "" {
+		path = h.path
+	}
+	if h.fields != nil {
+		fields = h.fields
+	}
+	if h.params != nil {
+		listedParams = h.params
+	}
+	var query, header []string
+	for _, p := range q.query {
+		if slices.Contains(listedParams, lowerEncoded(p.Name)) {
+			query = append(query, name(p.Name)+"="+h.value(p.Value))
+		}
+	}
+	for _, f := range fields {
+		value, ok := q.Get(params.Decode(f))
+		if !ok && f == "host" {
+			value, _ = params.HostPath(q.URL)
+		}
+		if f == "host" && h.host != "" {
+			value = h.host
+		}
+		header = append(header, f+"="+h.value(value))
+	}
+	slices.Sort(query)
+	slices.Sort(header)
+	text := method + "\n" + path + "\n" + strings.Join(query, "&") + "\n" + strings.Join(header, "&") + "\n"
+	if h.lines {
+		text = strings.TrimSuffix(text, "\n")
+	}
+	return text
+}
+
+// candidates adds what may have been signed in place of the right text.
+func (q *cosRequest) candidates(add func(id, text, fix, signed string)) {
+	change := func(id, text, fix string, h cosHow) { add(id, text, fix, q.text(h)) }
+	const path = "sign the path decoded, as the name of the object is"
+	const values = "encode values, all but letters, digits and -._~, with upper-case digits"
+	for _, e := range params.Encoders() {
+		change("path-"+e.ID, "the path: "+e.Text, path, cosHow{path: canonical.InSegments(q.path, e.Encode)})
+		change("values-"+e.ID, "values: "+e.Text, values, cosHow{value: e.Encode})
+	}
+	_, sent := params.HostPath(q.URL)
+	host, _ := params.HostPath(q.URL)
+	change("path-as-sent", "the path was signed as it was sent", path, cosHow{path: sent})
+	change("path-decoded-twice", "the path was decoded twice", path, cosHow{path: params.Decode(q.path)})
+	change("path-without-slash", "the path was signed without the first slash", path, cosHow{path: strings.TrimPrefix(q.path, "/")})
+	change("method-case", "the method was signed in upper case", "sign the method in lower case", cosHow{method: strings.ToUpper(q.Method)})
+	change("name-case", "names of parameters were not written in lower case", "write names in lower case", cosHow{keepCase: true})
+	change("line-end-left-out", "the last line end was left out", "end the last line", cosHow{lines: true})
+	change("fields-left-out", "no header fields were signed", "sign the fields of q-header-list", cosHow{fields: []string{}})
+	change("parameters-left-out", "no parameters were signed", "sign the parameters of q-url-param-list", cosHow{params: []string{}})
+	for i, f := range q.fields[:min(len(q.fields), mostListed)] {
+		change("field-left-out", "the field "+canonical.Shown(f)+" was not signed", "sign the fields of q-header-list", cosHow{fields: slices.Concat([]string{}, q.fields[:i], q.fields[i+1:])})
+	}
+	for i, p := range q.params[:min(len(q.params), mostListed)] {
+		change("parameter-left-out", "the parameter "+canonical.Shown(p)+" was not signed", "sign the parameters of q-url-param-list", cosHow{params: slices.Concat([]string{}, q.params[:i], q.params[i+1:])})
+	}
+	for _, method := range canonical.Methods {
+		change("other-method", "the request was signed as "+method, "sign the method that is sent", cosHow{method: strings.ToLower(method)})
+	}
+	bucket, rest, _ := strings.Cut(host, ".")
+	change("other-host", "the host "+canonical.Shown(rest)+" was signed", "sign the host that is sent", cosHow{host: rest})
+	change("other-host", "the host was signed with a port", "sign the host that is sent", cosHow{host: host + ":443"})
+	change("bucket-added", "the bucket was signed in the path", path, cosHow{path: "/" + bucket + q.path})
+}
+
+// mostListed is up to how many names each is tried to be missing.
+const mostListed = 50

@@ -1,0 +1,67 @@
+package cloud
+
+import (
+	"crypto"
+	"strings"
+
+	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/internal/algorithm"
+	"github.com/pct-encoded/percent/sign/internal/canonical"
+	"github.com/pct-encoded/percent/sign/internal/params"
+)
+
+var hmacSHA1 = algorithm.Algorithm{Name: "HMAC-SHA1", Hash: crypto.SHA1}
+
+// OSS is a request to Alibaba Cloud's object storage that is signed by version 1.
+var OSS = (&canonical.Lines{
+	Scheme: sign.Scheme{
+		Name: "oss", Title: "Alibaba Cloud OSS, version 1",
+		URL:   "https://www.alibabacloud.com/help/en/oss/developer-reference/include-signatures-in-the-authorization-header",
+		Key:   "access key secret",
+		Signs: "the path decoded, with the bucket, some parameters decoded, and x-oss- fields",
+		Marks: []string{"Authorization:OSS ", "|", "?OSSAccessKeyId", "?Signature"},
+	},
+	Prefix: "x-oss-", Auth: "OSS", Account: "OSSAccessKeyId", Algorithm: hmacSHA1, Dated: true,
+	Resource: func(r *sign.Request, g sign.Given) (string, error) { return ossResource("oss", r, g) },
+	Signed: strings.Fields(responses + ` accessmonitor acl append asyncfetch bucketinfo callback callback-var cname comp continuation-token cors delete encryption endtime img
+		inventory inventoryid lifecycle live location logging metaquery objectmeta partnumber policy position qos qosinfo qosrequester referer regionlist replication replicationlocation
+		replicationprogress requestpayment resourcegroup restore rtc security-token sequential stat starttime status style stylename symlink tagging transferacceleration
+		uploadid uploads vod versionid versioning versions website worm wormextend wormid`),
+}).New()
+
+// responses are the parameters by which answers are changed.
+const responses = "response-cache-control response-content-disposition response-content-encoding response-content-language response-content-type response-expires"
+
+// OBS is a request to Huawei Cloud's object storage.
+var OBS = (&canonical.Lines{
+	Scheme: sign.Scheme{
+		Name: "obs", Title: "Huawei Cloud OBS",
+		URL:   "https://support.huaweicloud.com/intl/en-us/api-obs/obs_04_0009.html",
+		Key:   "secret access key",
+		Signs: "the path as sent, with the bucket, some parameters decoded, and x-obs- fields",
+		Marks: []string{"Authorization:OBS ", "|", "?AccessKeyId", "?Signature", "?Expires"},
+	},
+	Prefix: "x-obs-", Auth: "OBS", Account: "AccessKeyId", Algorithm: hmacSHA1,
+	Resource: func(r *sign.Request, _ sign.Given) (string, error) {
+		host, path := params.HostPath(r.URL)
+		if field, ok := r.Get("Host"); ok {
+			host = strings.ToLower(field)
+		}
+		name, _, _ := strings.Cut(host, ":")
+		if path == "" {
+			path = "/"
+		}
+		bucket, _, ok := strings.Cut(name, ".obs.")
+		switch {
+		case ok && strings.HasSuffix(name, ".myhuaweicloud.com"):
+			return "/" + bucket + path, nil
+		case strings.HasPrefix(name, "obs."):
+			return path, nil
+		}
+		return "/" + name + path, nil // a name of one's own is the bucket
+	},
+	Signed: strings.Fields(responses + ` acl append attname backtosource cors customdomain delete deletebucket directcoldaccess encryption inventory length lifecycle location logging
+		metadata mirrorbacktosource modify name notification obscompresspolicy orchestration partnumber policy position quota rename replication requestpayment restore
+		storageclass storageinfo storagepolicy tagging torrent truncate uploadid uploads versionid versioning versions website x-image-process x-image-save-bucket
+		x-image-save-object x-oss-process`),
+}).New()

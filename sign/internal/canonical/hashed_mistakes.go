@@ -1,0 +1,103 @@
+package canonical
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/sign/internal/params"
+)
+
+// candidates adds what may have been signed in place of the right canonical request.
+func (r *Request) candidates(add func(id, text, fix, signed string)) {
+	change := func(id, text, fix string, h how) { add(id, text, fix, r.text(h)) }
+	path := params.Decode(r.Sent)
+	const encodePath = "encode the path once, all but letters, digits, -._~ and /"
+	const encodeQuery = "encode names and values of the query, all but letters, digits and -._~"
+	// Before the path may stand the bucket of the host.
+	before := strings.TrimSuffix(r.Path, EncodedPath(path))
+	if before == r.Path {
+		before = ""
+	}
+	for _, e := range params.Encoders() {
+		change("path-"+e.ID, "the path: "+e.Text, encodePath, how{path: before + slashed(e.Encode(path))})
+		change("path-"+e.ID, "the path: "+e.Text+", between its slashes", encodePath, how{path: before + InSegments(path, e.Encode)})
+		change("query-"+e.ID, "the query: "+e.Text, encodeQuery, how{name: e.Encode, value: e.Encode})
+		change("query-"+e.ID, "values of the query: "+e.Text, encodeQuery, how{name: percent.RFC3986.Encode, value: e.Encode})
+	}
+	for _, c := range []struct {
+		id, text, fix string
+		h             how
+	}{
+		{"path-as-sent", "the path was signed as it was sent", encodePath, how{path: r.Sent}},
+		{"path-slash-at-end", "a slash was signed at the end of the path", encodePath, how{path: r.Path + "/"}},
+		{"path-is-url", "the URL was signed in place of the path", encodePath, how{path: "https://" + r.Host + EncodedPath(path)}},
+		{"query-as-sent", "the query was signed as it was sent", encodeQuery, how{raw: true}},
+		{"query-as-sent", "the query was signed as it was sent, unsorted", encodeQuery, how{raw: true, unsorted: true}},
+		{"query-unsorted", "the query was not sorted", "sort the parameters by their encoded names", how{unsorted: true}},
+		{"query-empty-values", "= was left out after names without a value, or written there", "write = after every name, unless the service wants none where the value is empty", how{bare: true}},
+		{"query-left-out", "only the parameters of the signature were signed", "sign all parameters", how{query: slices.DeleteFunc(slices.Clone(r.Query), func(p params.Param) bool {
+			return !r.own(strings.ToLower(p.Name))
+		})}},
+		{"field-not-trimmed", "white space in values of fields was kept", "trim values, and write one space for several", how{field: func(v string) string { return v }}},
+		{"field-values-empty", "values of fields were signed empty", "sign the values that are sent", how{field: func(string) string { return "" }}},
+		{"blank-line-left-out", "the blank line after the fields was left out", "sign a blank line after the fields", how{end: "\x00"}},
+	} {
+		change(c.id, c.text, c.fix, c.h)
+	}
+	_, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	label, _, _ := strings.Cut(r.Host, ".")
+	change("bucket-left-out", "the bucket was left out of the path", "sign the path with the bucket, as the service does", how{path: "/" + EncodedPath(rest)})
+	change("bucket-left-out", "the bucket of the host was left out of the path", "sign the path with the bucket, as the service does", how{path: EncodedPath(path)})
+	change("bucket-added", "the bucket of the host was signed in the path", "sign the path of the URL that is sent", how{path: "/" + label + EncodedPath(path)})
+	bucket, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+	for _, host := range append([]string{r.Host + ":443", strings.Split(r.Host, ":")[0]}, r.scheme.Hosts...) {
+		host = strings.Replace(host, "*", bucket, 1)
+		change("other-host", "the host "+Shown(host)+" was signed", "sign the host that is sent", how{host: host})
+		change("other-host", "the host "+Shown(host)+" and the path with the bucket were signed", "sign the host and the path that are sent", how{host: host, path: "/" + label + EncodedPath(path)})
+	}
+	for _, p := range [][2]string{
+		{"the hash of an empty payload was signed", HashOf(nil)},
+		{"the hash of the body was signed", HashOf(r.Request.Body)},
+		{Unsigned + " was signed, and a hash is sent", Unsigned},
+	} {
+		change("payload-hash", p[0], "sign "+Unsigned+", or send the hash that is signed", how{payload: p[1]})
+	}
+	for _, method := range Methods {
+		change("other-method", "the request was signed as "+method, "sign the method that is sent; a resumable upload begins with POST", how{method: method})
+	}
+	for i, name := range r.Names[:min(len(r.Names), mostFields)] {
+		change("field-left-out", "the field "+Shown(name)+" was not signed", "sign all fields that are named or that the service signs", how{names: slices.Concat([]string{}, r.Names[:i], r.Names[i+1:])})
+	}
+	for i, p := range r.Query[:min(len(r.Query), mostFields)] {
+		change("parameter-left-out", "the parameter "+Shown(p.Name)+" was not signed", "sign all parameters but the signature", how{query: slices.Concat([]params.Param{}, r.Query[:i], r.Query[i+1:])})
+	}
+}
+
+// Methods are those that are signed in place of another one.
+var Methods = []string{"GET", "PUT", "POST", "HEAD", "DELETE", "RESUMABLE"}
+
+// mostFields is up to how many fields and parameters each is tried to be missing.
+const mostFields = 50
+
+// slashed returns an encoded path with the slash before it.
+func slashed(path string) string {
+	return "/" + strings.TrimPrefix(strings.TrimPrefix(path, "%2F"), "/")
+}
+
+// InSegments encodes what stands between the slashes of a path.
+func InSegments(path string, encode func(string) string) string {
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		parts[i] = encode(p)
+	}
+	return strings.Join(parts, "/")
+}
+
+// Shown returns a name for a message.
+func Shown(name string) string {
+	if len(name) > 60 || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7F }) {
+		return "with a long name"
+	}
+	return name
+}

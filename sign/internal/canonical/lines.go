@@ -1,0 +1,230 @@
+package canonical
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/internal/algorithm"
+	"github.com/pct-encoded/percent/sign/internal/params"
+)
+
+// Lines is a scheme that signs method, three fields or the time at which a URL expires, the
+// fields of a prefix, and the name of a resource with some parameters, a line each.
+type Lines struct {
+	sign.Scheme
+	Prefix    string // of fields that are signed, in lower case
+	Auth      string // what stands before account and signature in Authorization; "" for none
+	Account   string // the name of its parameter
+	Algorithm algorithm.Algorithm
+	// Resource returns the name of what a request is for.
+	Resource func(r *sign.Request, g sign.Given) (string, error)
+	// Signed are the names of parameters that are signed, in lower case, and those with Prefix.
+	Signed []string
+	// Dated is set if the field of the date with Prefix is signed in the line of Date;
+	// otherwise that line is empty where the field is sent.
+	Dated bool
+	// Decoded is set if values of the parameters are signed decoded.
+	Without string // the prefix of fields that are not signed
+}
+
+// A lined request is one that is signed by lines.
+type lined struct {
+	*sign.Request
+	scheme                                    *Lines
+	md5, typ, date, fields, resource, queried string
+}
+
+// New returns the scheme.
+func (l *Lines) New() *sign.Scheme { return sign.New(l.Scheme, l.read) }
+
+func (l *Lines) fail(reason percent.Reason, param, text string) *sign.Error {
+	return sign.Fail(l.Name, reason, param, text)
+}
+
+func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
+	r := &lined{Request: sent, scheme: l}
+	_, query := params.Split(sent.URL)
+	form := params.Form(query) // a raw + of the signature arrives as a space
+	c := &sign.Claim{Algorithm: l.Algorithm}
+	flaw := func(reason percent.Reason, param, text string) {
+		c.Flaws = append(c.Flaws, l.fail(reason, param, text))
+	}
+	authorization, _ := sent.Get("Authorization")
+	scheme, credential, _ := strings.Cut(authorization, " ")
+	byHeader := l.Auth != "" && scheme == l.Auth
+	account, signature, _ := strings.Cut(strings.TrimSpace(credential), ":")
+	if !byHeader {
+		account, _ = params.Find(form, l.Account)
+		signature, _ = params.Find(form, "Signature")
+		r.date, _ = params.Find(form, "Expires")
+		if seconds, err := strconv.ParseInt(r.date, 10, 64); err == nil && seconds > 0 && seconds < 1<<36 {
+			c.Until = time.Unix(seconds, 0)
+		} else {
+			flaw(sign.Missing, "Expires", "Expires has no time in seconds since 1970")
+		}
+		if twice := params.Repeated(form, l.Account, "Expires", "Signature"); twice != "" {
+			flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
+		}
+	} else {
+		date, _ := sent.Get("Date")
+		own, ok := sent.Get(l.Prefix + "date")
+		if r.date = date; ok {
+			if date, r.date = own, ""; l.Dated {
+				r.date = own
+			}
+		}
+		at, err := time.Parse("Mon, 02 Jan 2006 15:04:05 GMT", date)
+		if err != nil {
+			at, err = time.Parse("20060102T150405Z", date)
+		}
+		if err == nil {
+			c.From, c.Until = at.Add(-skew), at.Add(skew)
+		} else {
+			flaw(sign.Unknown, "Date", "the date is not written as Mon, 01 Jan 2024 00:00:00 GMT or 20240101T000000Z")
+		}
+	}
+	c.Signature = signature
+	var err error
+	if r.resource, err = l.Resource(sent, g); err != nil {
+		return nil, err
+	}
+	if err := r.setFields(flaw); err != nil {
+		return nil, err
+	}
+	if strings.Contains(query, "+") && l.Signed != nil {
+		flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
+	}
+	r.md5, _ = sent.Get("Content-MD5")
+	r.typ, _ = sent.Get("Content-Type")
+	r.queried = r.signedQuery(func(p params.Param) string { return params.Decode(p.Raw) }, r.signs)
+	c.Text = r.text()
+	c.Where = func(made string) string {
+		if byHeader {
+			return "Authorization: " + l.Auth + " " + account + ":" + made
+		}
+		return params.With(params.Without(sent.URL, "Signature"), "Signature", made)
+	}
+	c.Facts = []sign.Fact{{Name: "account", Value: account}, {Name: "path", Value: r.resource}}
+	c.Candidates = r.candidates
+	return c, nil
+}
+
+// setFields sets the fields that are signed.
+func (r *lined) setFields(flaw func(percent.Reason, string, string)) error {
+	var fields []params.Param
+	for _, f := range r.Header {
+		if name := strings.ToLower(f.Name); strings.HasPrefix(name, r.scheme.Prefix) && (r.scheme.Without == "" || !strings.HasPrefix(name, r.scheme.Without)) {
+			fields = append(fields, params.Param{Name: name, Value: strings.Join(strings.Fields(f.Value), " ")})
+		}
+	}
+	params.Sort(fields, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
+	for i, f := range fields {
+		r.fields += f.Name + ":" + f.Value + "\n"
+		if i > 0 && fields[i-1].Name == f.Name {
+			flaw(sign.Unknown, f.Name, "how a field is signed that comes twice is not known here")
+		}
+		if i == mostFields {
+			return r.scheme.fail(sign.Unknown, f.Name, "there are more than fifty fields of "+r.scheme.Prefix)
+		}
+	}
+	return nil
+}
+
+// signs reports whether a parameter is signed.
+func (r *lined) signs(p params.Param) bool {
+	name := strings.ToLower(p.Name)
+	return slices.Contains(r.scheme.Signed, name) || strings.HasPrefix(name, r.scheme.Prefix)
+}
+
+// signedQuery returns the parameters that are signed, with the '?' before them.
+func (r *lined) signedQuery(value func(params.Param) string, signs func(params.Param) bool) string {
+	if r.scheme.Signed == nil {
+		return ""
+	}
+	var list []string
+	for _, p := range params.Query(r.URL) {
+		if !signs(p) {
+			continue
+		}
+		text := p.Name
+		if v := value(p); v != "" {
+			text += "=" + v
+		}
+		list = append(list, text)
+	}
+	if list == nil {
+		return ""
+	}
+	slices.Sort(list)
+	return "?" + strings.Join(list, "&")
+}
+
+func (r *lined) text() string {
+	return strings.Join([]string{r.Method, r.md5, r.typ, r.date, r.fields + r.resource + r.queried}, "\n")
+}
+
+// candidates adds what may have been signed in place of the right text.
+func (r *lined) candidates(add func(id, text, fix, signed string)) {
+	change := func(id, text, fix string, f func(q *lined)) {
+		q, request := *r, *r.Request
+		q.Request = &request
+		f(&q)
+		add(id, text, fix, q.text())
+	}
+	path := func(id, text, resource string) {
+		change(id, text, "sign /bucket/object as the service does: "+r.scheme.Scheme.Signs, func(q *lined) { q.resource = resource })
+	}
+	decoded := params.Decode(r.resource)
+	for _, e := range params.Encoders() {
+		path("path-"+e.ID, "the path: "+e.Text, InSegments(decoded, e.Encode))
+		path("path-"+e.ID, "the path: "+e.Text+", / too", "/"+strings.TrimPrefix(e.Encode(decoded), "%2F"))
+		if r.scheme.Signed != nil {
+			change("query-"+e.ID, "the parameters: "+e.Text, "sign the parameters as the service does", func(q *lined) {
+				q.queried = r.signedQuery(func(p params.Param) string { return e.Encode(p.Value) }, r.signs)
+			})
+		}
+	}
+	_, query := params.Split(r.URL)
+	_, sent := params.HostPath(r.URL)
+	bucket, rest, _ := strings.Cut(strings.TrimPrefix(r.resource, "/"), "/")
+	path("path-decoded", "the path was signed decoded", decoded)
+	path("path-as-sent", "the path was signed as it was sent", "/"+bucket+sent)
+	path("bucket-left-out", "the bucket was left out of the path", "/"+rest)
+	path("bucket-twice", "the bucket was signed twice", "/"+bucket+r.resource)
+	path("path-without-slash", "the path was signed without the first slash", r.resource[min(1, len(r.resource)):])
+	change("path-with-query", "the query was signed with the path", "sign the parameters that the service signs", func(q *lined) { q.queried = "?" + query })
+	if r.scheme.Signed != nil {
+		change("parameters-left-out", "no parameters were signed", "sign the parameters that the service signs", func(q *lined) { q.queried = "" })
+		change("all-parameters", "all parameters were signed", "sign the parameters that the service signs", func(q *lined) {
+			q.queried = r.signedQuery(func(p params.Param) string { return p.Value }, func(p params.Param) bool {
+				return p.Name != "Signature" && p.Name != "Expires" && p.Name != r.scheme.Account
+			})
+		})
+		change("parameters-as-sent", "the parameters were signed as they are sent", "sign values decoded", func(q *lined) {
+			q.queried = r.signedQuery(func(p params.Param) string { return p.Raw }, r.signs)
+		})
+	}
+	change("type-left-out", "Content-Type was not signed", "sign the Content-Type that is sent, or send none", func(q *lined) { q.typ = "" })
+	change("md5-left-out", "Content-MD5 was not signed", "sign the Content-MD5 that is sent", func(q *lined) { q.md5 = "" })
+	change("date-left-out", "the line of the date was empty", "sign the date, or the time of Expires", func(q *lined) { q.date = "" })
+	if date, ok := r.Get("Date"); ok {
+		change("other-date", "the other of two dates was signed", "sign the date that the service takes", func(q *lined) { q.date = date })
+	}
+	if date, ok := r.Get(r.scheme.Prefix + "date"); ok {
+		change("other-date", "the other of two dates was signed", "sign the date that the service takes", func(q *lined) { q.date = date })
+	}
+	change("fields-left-out", "the "+r.scheme.Prefix+" fields were not signed", "sign the "+r.scheme.Prefix+" fields that are sent", func(q *lined) { q.fields = "" })
+	change("fields-without-line-end", "line ends after the fields were left out", "end each field with a line end", func(q *lined) { q.fields = strings.ReplaceAll(r.fields, "\n", "") })
+	add("empty-lines-left-out", "the lines of Content-MD5 and Content-Type were left out", "sign empty lines for what is not sent", strings.Join([]string{r.Method, r.date, r.fields + r.resource + r.queried}, "\n"))
+	for _, t := range []string{"application/octet-stream", "text/plain", "application/json", "image/jpeg", "image/png", "application/pdf", "video/mp4", "application/x-www-form-urlencoded"} {
+		change("other-type", "Content-Type "+t+" was signed", "send the Content-Type that was signed", func(q *lined) { q.typ = t })
+	}
+	for _, method := range Methods {
+		change("other-method", "the request was signed as "+method, "sign the method that is sent", func(q *lined) { q.Method = method })
+	}
+	change("expires-in-milliseconds", "the time was signed in milliseconds", "sign Expires as it is sent, in seconds", func(q *lined) { q.date += "000" })
+}
