@@ -138,7 +138,7 @@ func (w *walker) entire(s string, lo, hi int, place Place) bool {
 		return false
 	}
 	for i := lo; i < hi; i++ {
-		if s[i] != ' ' && endsURL(s[i]) || strings.HasPrefix(s[i:hi], " #") || strings.HasPrefix(s[i:hi], ", ") {
+		if s[i] != ' ' && endsURL(s[i]) && (w.depth == 0 || strings.IndexByte("\"<>`", s[i]) < 0) || strings.HasPrefix(s[i:hi], " #") || strings.HasPrefix(s[i:hi], ", ") {
 			return false
 		}
 	}
@@ -334,7 +334,7 @@ scan:
 }
 
 // notLast are not at the end of a URL in prose.
-const notLast = ".,;:!?'*|"
+const notLast = ".,;:!?'*|\\"
 
 // The kinds of bytes in a URL.
 const (

@@ -22,7 +22,7 @@ var grammars = []Grammar{
 	{name: "link", title: "a link", lines: true, extensions: "url desktop", looks: begins("[InternetShortcut]", "[Desktop Entry]"), read: readLink},
 	{name: "ini", title: "an ini file", lines: true, extensions: "ini cfg conf service timer mount socket properties", looks: looksINI, read: readPercents},
 	{name: "csv", title: "CSV", lines: true, extensions: "csv tsv", looks: looksCSV, begin: csv},
-	{name: "css", title: "CSS", lines: true, extensions: "css scss less sass", read: cssSyntax.read},
+	{name: "css", title: "CSS", extensions: "css scss less sass", read: cssSyntax.read},
 	{name: "env", title: "a .env file", lines: true, extensions: "env", read: templates(envSyntax.read)},
 	{name: "cmd", title: "a command of Windows", lines: true, extensions: "bat cmd", looks: looksCmd, read: templates(readCmd)},
 	{name: "shell", title: "a shell script", lines: true, extensions: "sh bash zsh ksh", looks: looksShell, begin: program(&shellSyntax)},

@@ -2,11 +2,13 @@ package document
 
 import "strings"
 
-// isRequest reports whether s ends as a request line does.
+// isRequest reports whether s ends as a request line does, also as PHP writes it in JSON.
 func isRequest(s string) bool {
-	const version = "HTTP/1.1"
-	n := len(s) - len(version)
-	return n > 0 && s[n:n+5] == "HTTP/" && s[n-1] == ' ' || strings.HasSuffix(s, " HTTP/2") || strings.HasSuffix(s, " HTTP/3")
+	n := len(s)
+	for n > 0 && len(s)-n < len("1.1") && ('0' <= s[n-1] && s[n-1] <= '9' || s[n-1] == '.') {
+		n--
+	}
+	return n < len(s) && (strings.HasSuffix(s[:n], " HTTP/") || strings.HasSuffix(s[:n], ` HTTP\/`))
 }
 
 // readRequest finds the target of a request line, or the URLs of other text.

@@ -92,6 +92,14 @@ func (x *syntax) upTo(w *walker, s string, lo, stop, hi int) int {
 				if line = hi; strings.IndexByte(s[i:hi], '\n') >= 0 {
 					line = i + strings.IndexByte(s[i:hi], '\n')
 				}
+				for line < hi && s[line-1] == '\\' { // the line goes on in the next
+					n := strings.IndexByte(s[line+1:hi], '\n')
+					if n < 0 {
+						line = hi
+					} else {
+						line += 1 + n
+					}
+				}
 			}
 			most = line
 		}

@@ -158,7 +158,7 @@ func readJSON(w *walker, s string, lo, hi int) {
 		}
 		if strings.IndexByte(raw, ':') >= 0 || strings.IndexByte(raw, '\\') >= 0 || strings.IndexByte(raw, '<') >= 0 {
 			read := readValue
-			if namesURL(key) && strings.IndexByte(raw, ' ') > 0 {
+			if namesURL(key) && strings.ContainsAny(raw, ` \`) {
 				read = readNamed
 			}
 			w.within(backslash, s, begin, end, read)
