@@ -26,6 +26,7 @@ type signedBody struct {
 	put   func(at, signature string) string
 }
 
+//go:noinline
 func newBody(name, title, url, key string, b signedBody) *sign.Scheme {
 	s := sign.Scheme{Name: name, Title: title, URL: url, Key: key, Signs: "the octets of the body", Marks: []string{b.field}}
 	return sign.New(s, func(r *sign.Request, _ sign.Given) (*sign.Claim, error) { return b.read(name, r), nil })

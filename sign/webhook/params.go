@@ -29,6 +29,7 @@ type signedParams struct {
 	valid time.Duration
 }
 
+//go:noinline
 func newParams(s sign.Scheme, b signedParams) *sign.Scheme {
 	if s.Marks == nil {
 		s.Marks = []string{"?" + b.param}
@@ -105,6 +106,7 @@ var TelegramWebApp = newParams(sign.Scheme{
 	pairs: pairs{name: plain, value: plain, eq: "=", join: "\n"},
 })
 
+//go:noinline
 func telegram(derive func([]byte) []byte) algorithm.Algorithm {
 	return algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, Derive: derive}
 }

@@ -60,10 +60,21 @@ func (b *Builder) WriteString(s string) { b.Builder.WriteString(s) }
 //go:noinline
 func (b *Builder) WriteByte(c byte) error { return b.Builder.WriteByte(c) }
 
-// Width returns how many terminal columns s takes.
+// Width returns how many terminal columns s takes. What a [Pen] adds takes none.
 //
 //go:noinline
 func Width(s string) int {
+	n := 0
+	for {
+		text, after, painted := strings.Cut(s, "\x1b[")
+		if n += widthOf(text); !painted {
+			return n
+		}
+		_, s, _ = strings.Cut(after, "m")
+	}
+}
+
+func widthOf(s string) int {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
 			return uniseg.StringWidth(s)

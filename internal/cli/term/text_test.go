@@ -110,3 +110,18 @@ func TestWrap(t *testing.T) {
 		t.Errorf("indented: %q", got)
 	}
 }
+
+// TestWidthOfColours: what is painted takes no columns, and lines break where they do
+// without colours.
+func TestWidthOfColours(t *testing.T) {
+	p := Pen(true)
+	for text, want := range map[string]int{p.Bold("a"): 1, "é" + p.Dim("漢m"): 4, p.Paint("1", p.Warning("ab")) + "c": 3, "": 0} {
+		if got := Width(text); got != want {
+			t.Errorf("%q: %d columns, not %d", text, got, want)
+		}
+	}
+	s := Style{Columns: 12}
+	if got := s.WrapText("alpha "+p.Bold("beta")+" gamma", 2); got != "alpha \x1b[1mbeta\x1b[m\n  gamma" {
+		t.Errorf("%q", got)
+	}
+}
