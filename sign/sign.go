@@ -53,8 +53,8 @@ type Scheme struct {
 	Signs string // how the escapes of a URL go into the text: one line
 
 	// Marks are what a request that is signed has: "?" and the name of a parameter in its
-	// query, "&" and that of one in its form, or the name of a header field, with ":" and how its value begins where that
-	// counts. All of them must be there; a set begins after each "|".
+	// query, "&" and that of one in its form, or the name of a header field, with ":" and how its
+	// value begins, or with ":*" and what it contains, where that counts. All of them must be there; a set begins after each "|".
 	Marks []string
 
 	read func(r *Request, g Given) (*Claim, error)
@@ -97,11 +97,13 @@ func hasMark(r *Request, query []params.Param, mark string) bool {
 		return slices.ContainsFunc(query, func(p params.Param) bool { return p.Name == name })
 	}
 	if name, ok := strings.CutPrefix(mark, "&"); ok {
-		_, found := params.Find(params.Form(string(r.Body)), name)
-		return found
+		return slices.ContainsFunc(params.Fields(r.Body), func(p params.Param) bool { return strings.EqualFold(p.Name, name) })
 	}
 	name, begins, _ := strings.Cut(mark, ":")
 	value, ok := r.Get(name)
+	if within, anywhere := strings.CutPrefix(begins, "*"); anywhere {
+		return ok && strings.Contains(value, within)
+	}
 	return ok && strings.HasPrefix(value, begins)
 }
 

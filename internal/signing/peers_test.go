@@ -165,7 +165,7 @@ func TestMistakes(t *testing.T) {
 	trials, named := 0, map[string]map[string]bool{}
 	eachRecorded(t, func(t *testing.T, r *recorded) {
 		// Signatures of RSA take long, and so does finding none.
-		if r.Not || r.Public != "" && random.IntN(15) != 0 || r.Public == "" && more() == 1 && random.IntN(2) != 0 {
+		if r.Not || r.Public != "" && random.IntN(8) != 0 || r.Public == "" && more() == 1 && random.IntN(2) != 0 {
 			return
 		}
 		c, key, now := r.claim(t)

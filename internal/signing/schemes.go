@@ -16,8 +16,8 @@ import (
 // first.
 func Schemes() []*sign.Scheme {
 	return []*sign.Scheme{
-		azure.SAS, azure.SharedKey, gcs.V4, gcs.V2, cloudfront.URL, httpsig.RFC9421,
-		cloud.SigV4A, cloud.OSSV4, cloud.OSS, cloud.ACS3, cloud.COS, cloud.OBS,
+		azure.SAS, azure.SharedKey, gcs.V4, gcs.V2, cloudfront.URL, cloudfront.Cookies, httpsig.RFC9421,
+		cloud.SigV4A, cloud.S3Post, cloud.GCSPost, cloud.OSSV4, cloud.OSS, cloud.OSSPost, cloud.ACS3, cloud.COS, cloud.OBS, cloud.OBSPost,
 		webhook.GitHub, webhook.Stripe, webhook.Shopify, webhook.ShopifyApp, webhook.ShopifyProxy, webhook.Slack, webhook.Twilio,
 		webhook.TelegramLogin, webhook.TelegramWebApp, webhook.VNPay, webhook.PayFast,
 	}

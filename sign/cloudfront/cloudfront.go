@@ -25,14 +25,39 @@ var URL = sign.New(sign.Scheme{
 	Marks: []string{"?Key-Pair-Id", "?Signature"},
 }, read)
 
+// Cookies are a signed request of CloudFront whose signature stands in cookies.
+var Cookies = sign.New(sign.Scheme{
+	Name: "cloudfront-cookies", Title: "Amazon CloudFront, signed cookies",
+	URL:   "https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-signed-cookies.html",
+	Key:   "key of the key pair",
+	Signs: "a policy in JSON, which has the URL as it is sent",
+	Marks: []string{"Cookie:*CloudFront-Signature="},
+}, read)
+
 // own are the parameters of the signature.
 var own = []string{"Expires", "Policy", "Signature", "Key-Pair-Id", "Hash-Algorithm"}
 
 // alphabet reads CloudFront's Base64.
 var alphabet = strings.NewReplacer("-", "+", "_", "=", "~", "/")
 
+// inCookies returns the cookies of the signature as parameters.
+func inCookies(r *sign.Request) (list []params.Param) {
+	text, _ := r.Get("Cookie")
+	for piece := range strings.SplitSeq(text, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(piece), "=")
+		if own, ok := strings.CutPrefix(name, "CloudFront-"); ok {
+			list = append(list, params.Param{Name: own, Value: value, Raw: value, RawName: name})
+		}
+	}
+	return list
+}
+
 func read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
-	query := params.Query(r.URL)
+	query, cookies := params.Query(r.URL), inCookies(r)
+	inURL := params.Contains(query, "Signature") || len(cookies) == 0
+	if !inURL {
+		query = cookies
+	}
 	get := func(name string) string {
 		v, _ := params.Find(query, name)
 		return v
@@ -40,7 +65,10 @@ func read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	fail := func(reason percent.Reason, param, text string) *sign.Error {
 		return sign.Fail(name, reason, param, text)
 	}
-	resource := params.Without(r.URL, own...)
+	resource, _, _ := strings.Cut(r.URL, "#")
+	if inURL {
+		resource = params.Without(r.URL, own...)
+	}
 	expires, policy := get("Expires"), get("Policy")
 	c := &sign.Claim{Signature: get("Signature"), Algorithm: algorithm.Algorithm{Name: "RSA-SHA1", Kind: algorithm.RSA, Hash: crypto.SHA1, Form: algorithm.CloudFront}}
 	switch get("Hash-Algorithm") {
@@ -68,13 +96,22 @@ func read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		}
 		c.Text, c.Until = canned(resource, expires), time.Unix(seconds, 0)
 	}
+	if strings.ContainsAny(resource, "\"\\ ") {
+		c.Flaws = append(c.Flaws, fail(sign.Unknown, "URL", "the URL has a character that is sent encoded, and how CloudFront gets it is not known here"))
+	}
+	if inURL && len(cookies) > 0 {
+		c.Flaws = append(c.Flaws, fail(sign.Unknown, "Cookie", "the URL is signed, and there are cookies of a signature, too"))
+	}
 	if twice := params.Repeated(query, own...); twice != "" {
 		c.Flaws = append(c.Flaws, fail(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here"))
 	}
-	if _, q := params.Split(r.URL); strings.Contains("&"+q+"&", "&&") && q != "" {
+	if _, q := params.Split(r.URL); inURL && strings.Contains("&"+q+"&", "&&") && q != "" {
 		c.Flaws = append(c.Flaws, fail(sign.Unknown, "query", "what CloudFront makes of an empty parameter is not known here"))
 	}
 	c.Where = func(signature string) string {
+		if !inURL {
+			return "Cookie: CloudFront-Signature=" + signature
+		}
 		return params.With(params.Without(r.URL, "Signature"), "Signature", signature)
 	}
 	c.Candidates = func(add func(id, text, fix, signed string)) { candidates(c, resource, expires, add) }

@@ -6,6 +6,9 @@ const ObsClient = require('esdk-obs-nodejs');
 const ObsUtils = require('esdk-obs-nodejs/lib/utils.js');
 const COS = require('cos-nodejs-sdk-v5');
 const ACS = require('@alicloud/openapi-util').default;
+const { Storage } = require('@google-cloud/storage');
+const { S3Client } = require('@aws-sdk/client-s3');
+const { createPresignedPost } = require('@aws-sdk/s3-presigned-post');
 const { SignatureV4a } = require('@smithy/signature-v4a');
 const { HttpRequest } = require('@smithy/protocol-http');
 const { Sha256 } = require('@aws-crypto/sha256-js');
@@ -138,13 +141,60 @@ const kinds = {
   },
 };
 
+const rsa = crypto.generateKeyPairSync('rsa', { modulusLength: 1024, publicKeyEncoding: { type: 'spki', format: 'pem' }, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } });
+// posted returns a form as JSON, as the SDKs return it, or as it is sent.
+const posted = (url, fields) => {
+  const r = { method: 'POST', url, time: Math.floor(Date.now() / 1000), header: [] };
+  if (next(2) || Object.values(fields).some((v) => /[\r\n]/.test(v))) return { ...r, body: JSON.stringify(pick([fields, { url, fields }])) };
+  const boundary = letters(20);
+  r.header.push(['Content-Type', 'multipart/form-data; boundary=' + boundary]);
+  const part = (name, value, more = '') => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+  r.body = Object.entries(fields).map(([k, v]) => part(k, v)).join('') + part('file', 'content', '; filename="a.txt"') + `--${boundary}--\r\n`;
+  return r;
+};
+const text = () => word(4, 1).replace(/\$/g, 'x');
+kinds['s3-post'] = async (key) => {
+  const client = new S3Client({ region: 'eu-west-1', credentials: { accessKeyId: letters(16).toUpperCase(), secretAccessKey: key, sessionToken: some(() => letters(30)) } });
+  const Fields = {}, Conditions = [];
+  if (next(2)) Fields['Content-Type'] = text();
+  if (next(2)) Fields['x-amz-meta-a'] = text();
+  if (next(2)) Conditions.push(['content-length-range', 0, 1000]);
+  const { url, fields } = await createPresignedPost(client, { Bucket: letters(8), Key: text(), Fields, Conditions, Expires: 600 });
+  return posted(url, fields);
+};
+kinds['gcs-post'] = async () => {
+  const storage = new Storage({ projectId: 'p', credentials: { client_email: 'a@p.iam.gserviceaccount.example', private_key: rsa.privateKey } });
+  const fields = {};
+  if (next(2)) fields['x-goog-meta-a'] = text();
+  if (next(2)) fields['Content-Type'] = text();
+  const [made] = await storage.bucket(letters(8)).file(text()).generateSignedPostPolicyV4({ expires: Date.now() + 600000, fields, conditions: next(2) ? [['content-length-range', 0, 1000]] : [] });
+  return { ...posted(made.url, made.fields), public: rsa.publicKey, key: undefined };
+};
+kinds['oss-post'] = async (key) => {
+  const client = new OSS({ accessKeyId: letters(10), accessKeySecret: key, bucket: letters(6), region: 'oss-cn-' + letters(5), secure: true });
+  const object = text(), at = new Date(), policy = { expiration: new Date(+at + 600000).toISOString(), conditions: [['eq', '$key', object], { bucket: client.options.bucket }, ['content-length-range', 0, 1000]] };
+  const url = `https://${client.options.bucket}.${client.options.region}.aliyuncs.com/`;
+  if (next(2)) return posted(url, { key: object, ...client.calculatePostSignature(policy) });
+  const fields = { 'x-oss-credential': `${client.options.accessKeyId}/${long(at).slice(0, 8)}/${client.options.region.slice(4)}/oss/aliyun_v4_request`, 'x-oss-date': long(at), 'x-oss-signature-version': 'OSS4-HMAC-SHA256' };
+  for (const [k, v] of Object.entries(fields)) policy.conditions.push({ [k]: v });
+  return posted(url, { key: object, ...fields, policy: Buffer.from(JSON.stringify(policy)).toString('base64'), 'x-oss-signature': client.signPostObjectPolicyV4(policy, at) });
+};
+kinds['obs-post'] = async (key) => {
+  const id = letters(10), client = new ObsClient({ access_key_id: id, secret_access_key: key, server: 'https://obs.cn-north-4.myhuaweicloud.com', signature: 'obs' });
+  await new Promise(setImmediate);
+  const bucket = letters(6), object = text().replace(/["\\]/g, 'x'), fields = {};
+  if (next(2)) fields['x-obs-meta-a'] = letters(4);
+  const made = client.createPostSignatureSync({ Bucket: bucket, Key: object, Expires: 600, FormParams: fields });
+  return posted(`https://${bucket}.obs.cn-north-4.myhuaweicloud.com/`, { key: object, ...fields, AccessKeyId: id, policy: made.Policy, signature: made.Signature });
+};
+
 (async () => {
   const list = [], names = Object.keys(kinds);
   for (let i = 0; list.length < count; i++) {
     const scheme = names[i % names.length], key = letters(20);
     const r = await kinds[scheme](key);
-    if (r) list.push({ scheme, ...r, key });
+    if (r) list.push({ scheme, key, ...r });
   }
-  const versions = ['ali-oss', 'esdk-obs-nodejs', 'cos-nodejs-sdk-v5', '@alicloud/openapi-util', '@smithy/signature-v4a'].map((n) => n + ' ' + versionOf(n));
+  const versions = ['ali-oss', 'esdk-obs-nodejs', 'cos-nodejs-sdk-v5', '@alicloud/openapi-util', '@smithy/signature-v4a', '@aws-sdk/s3-presigned-post', '@google-cloud/storage'].map((n) => n + ' ' + versionOf(n));
   write([{ program: versions.join(', '), version: process.version }, ...list]);
 })();

@@ -147,7 +147,7 @@ func (h *Hashed) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	}
 	c := &sign.Claim{Algorithm: *a, Signature: strings.ToLower(s["signature"])}
 	if h.Key != "" && a.Kind == algorithm.HMAC {
-		c.Algorithm.Derive = func(secret []byte) []byte { return derived(h.Key, secret, scope) }
+		c.Algorithm.Derive = func(secret []byte) []byte { return Derived(h.Key, secret, scope) }
 	}
 	if h.Derive != nil {
 		h.Derive(&c.Algorithm, account, scope)
@@ -228,8 +228,8 @@ func HashOf(octets []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// derived returns the key of a scope, from a secret.
-func derived(before string, secret []byte, scope string) []byte {
+// Derived returns the key of a scope, from a secret.
+func Derived(before string, secret []byte, scope string) []byte {
 	key := append([]byte(before), secret...)
 	for part := range strings.SplitSeq(scope, "/") {
 		h := hmac.New(sha256.New, key)
@@ -257,11 +257,7 @@ func (r *Request) check(c *sign.Claim, s said, date, twice string) {
 	default:
 		c.From, c.Until = at.Add(-skew), at.Add(time.Duration(seconds)*time.Second)
 	}
-	parts := strings.Split(r.Scope, "/")
-	right := h.Scope == nil || len(parts) == len(h.Scope)+1 && strings.HasPrefix(date, parts[0]) && len(parts[0]) == 8
-	for i, want := range h.Scope {
-		right = right && (want == "" || parts[i+1] == want)
-	}
+	right := h.Scope == nil || InScope(r.Scope, date, h.Scope)
 	if !right {
 		flaw(sign.Refused, h.Prefix+"Credential", "the scope of the credential is not the date, "+strings.Join(slices.DeleteFunc(slices.Clone(h.Scope), func(s string) bool { return s == "" }), ", ")+" and what stands between")
 	}
@@ -303,6 +299,21 @@ func (r *Request) check(c *sign.Claim, s said, date, twice string) {
 	if h.Spelled && r.Sent != EncodedPath(params.Decode(r.Sent)) {
 		flaw(sign.Unknown, "path", "the path is spelled in another way than it is signed")
 	}
+}
+
+// InScope reports whether a scope is the day of a date and then what is wanted, of which ""
+// may be anything.
+func InScope(scope, date string, wanted []string) bool {
+	parts := strings.Split(scope, "/")
+	if len(parts) != len(wanted)+1 || len(parts[0]) != 8 || !strings.HasPrefix(date, parts[0]) {
+		return false
+	}
+	for i, want := range wanted {
+		if want != "" && parts[i+1] != want {
+			return false
+		}
+	}
+	return true
 }
 
 // EncodedPath encodes a path, with / kept.

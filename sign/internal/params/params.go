@@ -2,6 +2,10 @@
 package params
 
 import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"mime/multipart"
 	"slices"
 	"sort"
 	"strings"
@@ -30,6 +34,44 @@ func Form(text string) []Param {
 	return read(text, DecodeForm)
 }
 
+// mostFields is how many fields of a form are read.
+const mostFields = 1000
+
+// Fields returns the fields of a form in multipart/form-data, of one in JSON, or of one with
+// names and values that are encoded. Names and values are not decoded in the first two.
+func Fields(body []byte) (list []Param) {
+	text := bytes.TrimSpace(body)
+	switch {
+	case bytes.HasPrefix(text, []byte("{")):
+		var form struct{ Fields map[string]string }
+		if json.Unmarshal(text, &form) != nil || form.Fields == nil {
+			form.Fields = nil
+			_ = json.Unmarshal(text, &form.Fields)
+		}
+		for name, value := range form.Fields {
+			list = append(list, Param{name, value, value, name})
+		}
+		Sort(list, func(a, b Param) int { return strings.Compare(a.Name, b.Name) })
+		return list
+	case bytes.HasPrefix(text, []byte("--")):
+		line, _, _ := bytes.Cut(text, []byte("\n"))
+		parts := multipart.NewReader(bytes.NewReader(text), strings.TrimSpace(string(line[2:])))
+		for len(list) < mostFields {
+			part, err := parts.NextRawPart()
+			if err != nil {
+				break
+			}
+			value, err := io.ReadAll(part)
+			if err != nil {
+				break
+			}
+			list = append(list, Param{part.FormName(), string(value), string(value), part.FormName()})
+		}
+		return list
+	}
+	return Form(string(body))
+}
+
 func read(text string, decode func(string) string) (list []Param) {
 	for piece := range strings.SplitSeq(text, "&") {
 		if piece == "" {
@@ -50,6 +92,12 @@ func Find(list []Param, name string) (value string, ok bool) {
 		return "", false
 	}
 	return list[i].Value, true
+}
+
+// Contains reports whether there is a parameter of a name.
+func Contains(list []Param, name string) bool {
+	_, ok := Find(list, name)
+	return ok
 }
 
 // Repeated returns the first of some names that comes more than once, in any case, or "".
