@@ -8,26 +8,31 @@ import (
 	"github.com/pct-encoded/percent/reader"
 )
 
-// A NotReadError reports that no connection string is read as it is meant by a driver, as far
-// as its model knows, or by all of several drivers.
+// A NotReadError reports that no connection string was found that a driver reads as it is
+// meant, as far as its model knows, or all of several drivers.
 type NotReadError struct {
 	Part   string // "user", "password", "host", "port", "database", "options", or "" for no part alone
 	Driver Driver // the first that does not
+	others bool   // there are other drivers
 }
 
 // Error names the part and the driver, and no value.
 func (e *NotReadError) Error() string {
 	what := e.Part
 	if what == "" {
-		what = "values together"
+		what = "combination of values"
 	}
-	return "dsn: no connection string has this " + what + " for " + e.Driver.String() + " as for the others"
+	text := "dsn: no connection string was found that has this " + what + " for " + e.Driver.String()
+	if e.others {
+		text += " and for the others"
+	}
+	return text
 }
 
 // BuildFor returns a connection string in which each of some drivers reads what d has, by
 // their models: a URI with as few raw octets as all of them allow or, if there is none, one
 // with the hosts as parameters, keywords and values of PostgreSQL, or the form of Go's driver
-// of MySQL. The error is a [*NotReadError], or one of [DSN.Build].
+// of MySQL. For JDBC the scheme is such as "jdbc:postgresql". The error is a [*NotReadError], or one of [DSN.Build].
 func BuildFor(drivers []Driver, d DSN) (string, error) {
 	if _, err := d.Build(); err != nil && d.Format() != 0 {
 		return "", err
@@ -67,7 +72,10 @@ func BuildFor(drivers []Driver, d DSN) (string, error) {
 	for _, part := range []int{0, passwordPart, 4} {
 		one := plainly(d, part)
 		if e, ok := refusedBy(drivers, one, one.write(spellings, inAuthority)); !ok {
-			return "", &NotReadError{PartNames[part], e.Driver}
+			if e.Part == "" {
+				e.Part = PartNames[part]
+			}
+			return "", e
 		}
 	}
 	return "", failed
@@ -106,7 +114,7 @@ func plainly(d DSN, part int) DSN {
 func refusedBy(drivers []Driver, d DSN, text string) (*NotReadError, bool) {
 	for _, driver := range drivers {
 		if part, ok := driver.reads(d, text); !ok {
-			return &NotReadError{part, driver}, false
+			return &NotReadError{part, driver, len(drivers) > 1}, false
 		}
 	}
 	return nil, true
@@ -153,14 +161,7 @@ func (dr Driver) reads(d DSN, text string) (part string, ok bool) {
 			}
 			continue
 		}
-		got := ports[min(i, len(ports)-1)]
-		if got == "" {
-			got = dr.row.family.port
-		}
-		if want == "" {
-			want = dr.row.family.port
-		}
-		if got != want && !beginsWith(wantNames[i], "/") {
+		if got := ports[min(i, len(ports)-1)]; dr.port(got) != dr.port(want) && !beginsWith(wantNames[i], "/") {
 			return "port", false
 		}
 	}
@@ -206,10 +207,20 @@ const (
 	inQuery     placement = true
 )
 
-// write returns d as a URI.
+// write returns d as a URI. User and password are parameters of JDBC, and the database is one
+// of SQL Server, whose path is an instance.
 func (d DSN) write(s [5]spelling, hosts placement) string {
 	text := d.Scheme + "://"
-	if d.Userinfo != NoUserinfo {
+	var pairs []string
+	add := func(name, value string) { pairs = append(pairs, name+"="+value) }
+	if beginsWith(d.Scheme, "jdbc:") {
+		if d.Userinfo != NoUserinfo {
+			add("user", s[0].write(d.User))
+		}
+		if d.Userinfo == UserAndPassword {
+			add("password", s[passwordPart].write(d.Password))
+		}
+	} else if d.Userinfo != NoUserinfo {
 		user := s[0].write(d.User)
 		if user == "" && d.Format() == Redis && d.Password != "" {
 			user = "default"
@@ -235,31 +246,32 @@ func (d DSN) write(s [5]spelling, hosts placement) string {
 		text += joinCommas(authority)
 	}
 	if d.Path == HasPath {
-		text += "/" + s[4].write(d.Database)
+		if oneOf(d.Scheme, "sqlserver mssql") {
+			add("database", s[4].write(d.Database))
+		} else {
+			text += "/" + s[4].write(d.Database)
+		}
+	} else if hosts == inQuery {
+		text += "/"
 	}
-	params := slices.Clone(d.Params)
+	for _, p := range d.Params {
+		add(percent.RFC3986.Encode(p.Name), queryEncoder.Encode(p.Value))
+	}
 	if hosts == inQuery {
-		if d.Path != HasPath {
-			text += "/"
-		}
-		params = append(params, Param{"host", joinCommas(names)})
+		add("host", queryEncoder.Encode(joinCommas(names)))
 		if strings.Trim(strings.Join(ports, ""), ",") != "" {
-			params = append(params, Param{"port", joinCommas(ports)})
+			add("port", joinCommas(ports))
 		}
 	}
-	return text + query(params, percent.RFC3986.Encode, queryEncoder.Encode)
+	return text + query(pairs)
 }
 
 // query returns parameters as a query, or "".
-func query(params []Param, name, value func(string) string) string {
-	var list []string
-	for _, p := range params {
-		list = append(list, name(p.Name)+"="+value(p.Value))
-	}
-	if list == nil {
+func query(pairs []string) string {
+	if pairs == nil {
 		return ""
 	}
-	return "?" + strings.Join(list, "&")
+	return "?" + strings.Join(pairs, "&")
 }
 
 // keywords returns d as keywords and values of PostgreSQL, or "" for another server.
@@ -312,8 +324,11 @@ func goMySQLForm(d DSN, _ [5]spelling) string {
 			addr += ":" + h.Port
 		}
 	}
-	text += network + "(" + addr + ")/" + percent.RFC3986.Encode(d.Database)
-	return text + query(d.Params, func(name string) string { return name }, percent.RFC3986.Encode)
+	var pairs []string
+	for _, p := range d.Params {
+		pairs = append(pairs, p.Name+"="+percent.RFC3986.Encode(p.Value))
+	}
+	return text + network + "(" + addr + ")/" + percent.RFC3986.Encode(d.Database) + query(pairs)
 }
 
 // Misread returns the drivers that do not read in a text what d has, by their models.

@@ -186,14 +186,21 @@ func (d Driver) Compared(r Reading) string {
 	return fmt.Sprintf("%q", []string{r.User.Text, r.Password.Text, pct.Lower(r.Host.Text), d.Ports(r), r.Database.Text})
 }
 
+// port returns a port, or that of the server for one that is missing. It is 0 then to
+// go-mssqldb.
+func (d Driver) port(port string) string {
+	if f := d.row.family; port == "" || port == "0" && f.name == "sqlserver" {
+		return f.port
+	}
+	return port
+}
+
 // Ports returns the ports of a reading, one for each host and separated by commas: that of
 // the server where there is none.
 func (d Driver) Ports(r Reading) string {
 	ports := splitText(r.Port.Text, ",")
 	for i, port := range ports {
-		if ports[i] = trimZeros(port); port == "" {
-			ports[i] = d.row.family.port
-		}
+		ports[i] = d.port(trimZeros(port))
 	}
 	for n := strings.Count(r.Host.Text, ","); len(ports) <= n; {
 		ports = append(ports, ports[0])

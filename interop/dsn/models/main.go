@@ -1,7 +1,11 @@
 // Command models compares the models of package scheme/dsn with the drivers themselves, on
 // random connection URIs that are not those of the recordings:
 //
-//	go run ./dsn/models [-n 10000] [-seed 42] [-show 3] [-family NAME] [RECORDER…]
+//	go run ./dsn/models [-n 10000] [-seed 42] [-show 3] [-family NAME] [-built] [RECORDER…]
+//
+// With -built the URIs are those that dsn.BuildFor writes for random values and pairs of
+// drivers: what the models read in them is what was given, so that the drivers do where they
+// agree.
 //
 // Started in interop, it runs the recorders that are named, or all, and prints a line for each
 // driver as random.tsv has it, and the first URIs on which the model is wrong. The exit status
@@ -85,10 +89,49 @@ func draw(r *rand.Rand, base, family string) string {
 	return head + user + ":" + password + "@" + host + tail
 }
 
+// builtFor returns the connection strings of BuildFor for n draws of values and of two drivers
+// of a family, or one.
+func builtFor(r *rand.Rand, base, family string, n int) (list []string) {
+	drivers := slices.DeleteFunc(dsn.Drivers(), func(d dsn.Driver) bool { return d.Family() != family })
+	text := func() string {
+		var b strings.Builder
+		for range 1 + r.IntN(5) {
+			b.WriteString(pieces[r.IntN(len(pieces))])
+		}
+		return b.String()
+	}
+	refused := 0
+	for range n {
+		d := dsn.DSN{Scheme: dsn.SchemeOf(base), Userinfo: dsn.UserAndPassword, User: text(), Password: text(), Hosts: []dsn.Host{{Name: "h", Port: "1234"}}, Path: dsn.HasPath, Database: "db"}
+		switch {
+		case family == "redis":
+			d.Database = "3"
+		case family == "mysql-go":
+			d.Scheme = "mysql"
+		}
+		if family != "redis" && r.IntN(3) == 0 {
+			d.Database = text()
+		}
+		if strings.Contains(" nats couchbase smtp elasticsearch libsql ", family) {
+			d.Path, d.Database = dsn.NoPath, ""
+		}
+		pair := []dsn.Driver{drivers[r.IntN(len(drivers))], drivers[r.IntN(len(drivers))]}
+		uri, err := dsn.BuildFor(pair, d)
+		if err != nil {
+			refused++
+			continue
+		}
+		list = append(list, uri)
+	}
+	fmt.Printf("# %s: %d of %d could be built\n", family, n-refused, n)
+	return list
+}
+
 func main() {
 	n := flag.Int("n", 10_000, "how many `URIs`")
 	seed := flag.Uint64("seed", 42, "the `seed` they are drawn from")
 	show := flag.Int("show", 3, "how many `URIs` to print on which a model is wrong")
+	built := flag.Bool("built", false, "compare on strings that BuildFor writes")
 	only := flag.String("family", "", "this `family` only")
 	flag.Parse()
 	recorders := flag.Args()
@@ -108,7 +151,10 @@ func main() {
 		}
 		r := rand.New(rand.NewPCG(*seed, 42))
 		uris := []string{known[0]}
-		for len(uris) <= *n {
+		if *built {
+			uris = append(uris, builtFor(r, known[0], family, *n)...)
+		}
+		for !*built && len(uris) <= *n {
 			uris = append(uris, draw(r, known[0], family))
 		}
 		for _, recorder := range recorders {
