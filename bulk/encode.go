@@ -66,27 +66,32 @@ func encoding(d *dialect.Dialect, e *percent.Encoding, o *Options) *Operation {
 		coder: func() coder { return encoder{e} },
 		quick: func(dst, text []byte) ([]byte, bool) { return e.AppendEncode(dst, text), true },
 		idle:  e.Kept().Remove("%+ "),
-		many: func(sep Separator) batch {
-			kept, lone := e.Kept(), false
-			switch sep {
-			case Whole:
-				return nil
-			case NULs:
-				kept = kept.Add("\x00")
-			case Lines:
-				// A CR that is not part of a line end must be escaped.
-				lone = !kept.Contains('\r')
-				kept = kept.Add("\r\n")
+		many:  manyEncoded(e),
+	}
+}
+
+// manyEncoded makes batches that encode by e.
+func manyEncoded(e *percent.Encoding) func(sep Separator) batch {
+	return func(sep Separator) batch {
+		kept, lone := e.Kept(), false
+		switch sep {
+		case Whole:
+			return nil
+		case NULs:
+			kept = kept.Add("\x00")
+		case Lines:
+			// A CR that is not part of a line end must be escaped.
+			lone = !kept.Contains('\r')
+			kept = kept.Add("\r\n")
+		}
+		all := e.WithKept(kept)
+		return allOrNone(func(dst, src []byte) ([]byte, bool) {
+			if lone && hasLoneCR(src) {
+				return dst, false
 			}
-			all := e.WithKept(kept)
-			return allOrNone(func(dst, src []byte) ([]byte, bool) {
-				if lone && hasLoneCR(src) {
-					return dst, false
-				}
-				dst, n, _ := encodeChunk(all, dst, src)
-				return dst, n == len(src)
-			})
-		},
+			dst, n, _ := encodeChunk(all, dst, src)
+			return dst, n == len(src)
+		})
 	}
 }
 

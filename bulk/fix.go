@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/pct-encoded/percent"
-	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/internal/kernel"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -144,86 +144,131 @@ func fixingURIs(e *percent.Encoding) *Operation {
 		}
 		return c
 	}
-	plain := plainOctets(name.Kept(), behind.Kept())
+	plain := plainOctets(name.Kept())
 	coders := sync.Pool{New: func() any { return newCoder() }}
+	quick := func(dst, text []byte) ([]byte, bool) {
+		if n, ok := plainHead(text, &plain); ok {
+			rest, out := text[n:], append(dst, text[:n]...)
+			if i := bytes.IndexByte(rest, '#'); i >= 0 {
+				out = append(behind.AppendEncode(out, rest[:i]), '#')
+				rest = rest[i+1:]
+			}
+			// Where nothing is escaped, each '%' begins an escape.
+			out = behind.AppendEncode(out, rest)
+			return out, len(out)-len(dst) == len(text) || !bytes.Contains(text, []byte(doubled))
+		}
+		if bytes.Contains(text, []byte(doubled)) {
+			return dst, false
+		}
+		one := coders.Get().(*uriFixer)
+		defer coders.Put(one)
+		one.start(nil)
+		out, n, err := one.code(dst, text, true, nil)
+		if err != nil || n < len(text) {
+			return dst, false
+		}
+		return out, true
+	}
+	together := manyEncoded(behind)
 	return &Operation{
 		coder: func() coder { return newCoder() },
 		idle:  e.Kept().Intersect(percent.Unreserved.Add("/?=&")),
-		quick: func(dst, text []byte) ([]byte, bool) {
-			if isPlainURI(text, &plain) {
-				return append(dst, text...), true
+		quick: quick,
+		many: func(sep Separator) batch {
+			each, all := quickBatch(quick, sep, false), together(sep)
+			if all == nil {
+				return nil
 			}
-			if bytes.Contains(text, []byte(doubled)) {
-				return dst, false
+			places := make([]uint64, blockSize/64)
+			return func(dst, src []byte) (out []byte, done, alone int) {
+				found := places[:(len(src)+63)/64]
+				kernel.Find(found, []byte(doubled), src)
+				if bytes.IndexByte(src, '#') >= 0 || slices.ContainsFunc(found, func(w uint64) bool { return w != 0 }) {
+					return each(dst, src)
+				}
+				for done < len(src) {
+					text, end, _ := sep.cut(src[done:])
+					if _, ok := plainHead(text, &plain); !ok {
+						break
+					}
+					done += len(text) + len(end)
+				}
+				if out, n, _ := all(dst, src[:done]); n > 0 {
+					return out, n, 0
+				}
+				return each(dst, src)
 			}
-			one := coders.Get().(*uriFixer)
-			defer coders.Put(one)
-			one.start(nil)
-			out, n, err := one.code(dst, text, true, nil)
-			if err != nil || n < len(text) {
-				return dst, false
-			}
-			return out, true
 		},
 	}
 }
 
-// Where an octet may stand in a plain URI.
+// Where an octet may stand at the beginning of a URI.
 const (
-	plainInHost = 1 << iota
-	plainBehind
+	plainInScheme = 1 << iota
+	plainInHost
+	plainInPort
+	plainAfter // a scheme or an authority
 )
 
-// plainOctets returns for each octet whether a host without a port, and a path, query or
-// fragment, may hold it as it is.
-func plainOctets(host, behind percent.ByteSet) (plain [256]uint8) {
+// plainOctets returns for each octet where it may stand as it is, in a host as in host.
+func plainOctets(host percent.ByteSet) (plain [256]uint8) {
 	for c := range 256 {
-		if c != '%' && host.Contains(byte(c)) {
+		b := byte(c)
+		if b == '+' || b != '_' && b != '~' && percent.Unreserved.Contains(b) {
+			plain[c] |= plainInScheme
+		}
+		if b != '%' && host.Contains(b) {
 			plain[c] |= plainInHost
 		}
-		if c != '%' && behind.Contains(byte(c)) {
-			plain[c] |= plainBehind
+		if '0' <= b && b <= '9' {
+			plain[c] |= plainInPort
+		}
+		if b == '/' || b == '?' || b == '#' {
+			plain[c] |= plainAfter
 		}
 	}
 	return plain
 }
 
-// isPlainURI reports whether text is legal for sure: http:// or https:// and a host without
-// anything odd, or a slash alone, and behind it legal octets and whole escapes. Other text
-// may be legal, too.
-func isPlainURI(text []byte, plain *[256]uint8) bool {
-	n := 0
-	switch {
-	case bytes.HasPrefix(text, []byte("https://")):
-		n = len("https://")
-	case bytes.HasPrefix(text, []byte("http://")):
-		n = len("http://")
-	case len(text) == 0 || text[0] != '/' || len(text) > 1 && text[1] == '/':
-		return false
-	}
-	for n < len(text) && plain[text[n]]&plainInHost != 0 {
-		n++
-	}
-	if n == len(text) {
-		return true
-	}
-	if c := text[n]; n > longestHead || c != '/' && c != '?' && c != '#' {
-		return false
-	}
-	fragment := false
-	for ; n < len(text); n++ {
-		c := text[n]
-		switch {
-		case plain[c]&plainBehind != 0:
-		case c == '%' && len(text)-n > 2 && pct.IsHex(text[n+1]) && pct.IsHex(text[n+2]):
-			n += 2
-		case c == '#' && !fragment:
-			fragment = true
+// plainHead returns where the path of a text begins, or a part of it without a ':', and whether
+// what comes before stays as it is for sure: a scheme, and an authority without userinfo.
+func plainHead(text []byte, plain *[256]uint8) (n int, ok bool) {
+	if bytes.HasPrefix(text, []byte("https://")) {
+		n = len("https://") // most begin like this
+	} else {
+		switch n = plainPart(text, 0, plain, plainInScheme); {
+		case n == 0:
+		case n < len(text) && text[n] == ':' && n < longestHead && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z':
+			n++
 		default:
-			return false
+			return n, endsPlain(text, n, plain)
+		}
+		switch {
+		case bytes.HasPrefix(text[n:], []byte("//")):
+			n += len("//")
+		case n > 0:
+			return n, true
+		default:
+			return 0, endsPlain(text, 0, plain)
 		}
 	}
-	return true
+	if n = plainPart(text, n, plain, plainInHost); n < len(text) && text[n] == ':' {
+		n = plainPart(text, n+1, plain, plainInPort)
+	}
+	return n, n < longestHead && endsPlain(text, n, plain)
+}
+
+// plainPart returns where a part that begins at text[n] ends.
+func plainPart(text []byte, n int, plain *[256]uint8, class uint8) int {
+	for n < len(text) && plain[text[n]]&class != 0 {
+		n++
+	}
+	return n
+}
+
+// endsPlain reports whether what comes before text[n] ends there.
+func endsPlain(text []byte, n int, plain *[256]uint8) bool {
+	return n == len(text) || plain[text[n]]&plainAfter != 0
 }
 
 // A uriPart is the part of a reference that a uriFixer is in.
