@@ -153,7 +153,7 @@ func lookAtBlocks(text []byte) cleanliness {
 	var m kernel.Masks
 	classes := classes.Get()
 	start, hyphen, slash := uint64(1), uint64(0), uint64(0) // what stands before a block
-	equals, numbers := uint64(0), uint64(0)                 // '=', '?' or '&' before a block; digits behind them
+	equals := uint64(0)                                     // '=', '?' or '&' before a block
 	for at := 0; at < len(text); at += 64 {
 		kernel.Classify64(classes, &m, text[at:min(at+64, len(text))])
 		twice := m[isSlash] & (m[isSlash]<<1 | slash)
@@ -161,7 +161,11 @@ func lookAtBlocks(text []byte) cleanliness {
 			return isDirty
 		}
 		if inQuery := m[startsSegment] &^ m[isSlash]; inQuery|equals != 0 {
-			numbers |= m[isDigit] & (inQuery<<1 | equals)
+			for digits := m[isDigit] & (inQuery<<1 | equals); digits != 0; digits &= digits - 1 {
+				if i := at + bits.TrailingZeros64(digits); text[i] == '3' && bytes.HasPrefix(text[i-1:], equalsOfMail) {
+					return isDirty
+				}
+			}
 			equals = inQuery >> 63
 		}
 		start, hyphen, slash = m[startsSegment]>>63, m[isHyphen]>>63, m[isSlash]>>63
@@ -185,9 +189,6 @@ func lookAtBlocks(text []byte) cleanliness {
 		if twice != colon<<2 || in&(m[notInHost]|(m[isDigit]|m[isDot])&labels) != 0 {
 			return isDirty
 		}
-	}
-	if numbers != 0 && bytes.Contains(text, equalsOfMail) {
-		return isDirty
 	}
 	return isClean
 }

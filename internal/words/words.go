@@ -56,8 +56,13 @@ func All[T Enumeration]() []string {
 // Value returns the value whose String is word, or false if there is none; "" is not a
 // word. Front ends read their choices with it, so that a word is written down once.
 func Value[T Enumeration](word string) (T, bool) {
-	if i := slices.Index(All[T](), word); i >= 0 && word != "" {
-		return T(i), true
+	for i := range 256 {
+		switch its := T(i).String(); {
+		case its == Unknown && i > 0:
+			return 0, false
+		case its == word && word != "":
+			return T(i), true
+		}
 	}
 	return 0, false
 }

@@ -174,6 +174,9 @@ func (o *questionOptions) each(s *stream.Streams, style results.Style, l records
 		r, err := answer(text)
 		return r, records.BadRequest(err)
 	}}
+	if o.Plain != nil {
+		pages.Plain = o.Plain(style)
+	}
 	switch {
 	case o.Together:
 		all, err := answer()
@@ -183,8 +186,6 @@ func (o *questionOptions) each(s *stream.Streams, style results.Style, l records
 		return pages.RunTogether(o.job, l, all)
 	case o.Columns && l.TableFlag() != "":
 		return pages.RunRecords(o.job, l)
-	case o.Plain != nil:
-		pages.Plain = o.Plain(style)
 	}
 	return pages.Run(o.job, l)
 }

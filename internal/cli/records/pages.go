@@ -91,8 +91,21 @@ func (p Pages) Run(j *Job, l Line) error {
 }
 
 // RunRecords runs j to write the record of what there is to find out about each value,
-// a [results.Recorded], in a table.
+// a [results.Recorded], in a table. Where there is nothing to say, it is that of no text.
 func (p Pages) RunRecords(j *Job, l Line) error {
+	if p.Plain != nil {
+		nothing, err := p.Of("")
+		if err != nil {
+			return err
+		}
+		record := nothing.(results.Recorded).AppendRecord(nil)
+		j.Do.Quick = func(dst, text []byte) ([]byte, bool) {
+			if _, _, ok := p.Plain(text); !ok {
+				return dst, false
+			}
+			return append(dst, record...), true
+		}
+	}
 	j.Do.Each = func(dst []byte, v Value) ([]byte, error) {
 		found, err := p.Of(string(v.Text))
 		if err != nil {
