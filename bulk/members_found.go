@@ -52,6 +52,9 @@ const (
 	others
 )
 
+// slash is '/' as PHP writes it.
+var slash = []byte(`\/`)
+
 // maxNamed is the number of columns beyond which processing rows one by one is faster.
 const maxNamed = 8
 
@@ -116,15 +119,13 @@ func (f *memberFinder) find(text []byte, i int, all []kernel.Masks, out *[blockW
 		kernel.Find(f.named[k][:], name, rest[:min(len(rest), 64*blockWords+len(name)-1)])
 	}
 	// Most escapes of JSON that stay as they are written.
-	var stay [2][blockWords]uint64
+	var stay [blockWords]uint64
 	slashed := uint64(0)
 	for i := range words {
 		slashed |= words[i][slashes]
 	}
 	if slashed != 0 {
-		for k, escape := range [...]string{`\/`, `\u0026`} {
-			kernel.Find(stay[k][:], []byte(escape), rest[:min(len(rest), 64*blockWords+len(escape)-1)])
-		}
+		kernel.Find(stay[:], slash, rest[:min(len(rest), 64*blockWords+len(slash)-1)])
 	}
 	s := &f.memberState
 	for i := range words {
@@ -138,7 +139,13 @@ func (f *memberFinder) find(text []byte, i int, all []kernel.Masks, out *[blockW
 		if w[slashes]|s.escaped != 0 {
 			escaped := s.escapes(w[slashes])
 			marks &^= escaped
-			odd &^= (stay[0][i] | stay[1][i]) &^ escaped
+			may := odd & w[slashes] &^ escaped
+			odd &^= may & stay[i]
+			for more := may &^ stay[i]; more != 0; more &= more - 1 {
+				if isWritten(text[at+64*i+bits.TrailingZeros64(more):]) {
+					odd &^= more & -more
+				}
+			}
 		}
 		str := marks ^ marks<<1
 		str ^= str << 2

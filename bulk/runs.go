@@ -551,7 +551,7 @@ func (w *runWriter) rewritten(c *chunk, src []byte, from, to int) (out []byte, r
 			}
 			n = len("%25")
 			if b == '%' {
-				escape, sure := percentBefore(text[at+n : to])
+				escape, sure := w.percentBefore(text[at+n : to])
 				if !sure {
 					return src, r, false
 				}
@@ -591,19 +591,44 @@ func (w *runWriter) rewritten(c *chunk, src []byte, from, to int) (out []byte, r
 
 // percentBefore reports whether a '%' in a result, before what rest becomes, begins an escape, or
 // that this is not sure.
-func percentBefore(rest []byte) (escape, sure bool) {
-	if len(rest) == 0 {
-		return false, true
+func (w *runWriter) percentBefore(rest []byte) (escape, sure bool) {
+	for range 2 {
+		n := 1
+		switch {
+		case len(rest) == 0:
+			return false, true
+		case rest[0] == '%':
+			octet, ok := kernel.Octet(rest)
+			if !ok || !isDigit(octet) {
+				return false, ok
+			}
+			n = len("%41")
+		case rest[0] == '\\' && w.quoted && len(rest) > 1 && rest[1] == 'u':
+			if !isWritten(rest) {
+				return false, false
+			}
+			return false, true
+		case !isDigit(rest[0]):
+			return false, true
+		}
+		rest = rest[n:]
 	}
-	unsure := func(b byte) bool { return b == '%' || b == '\\' || b == '"' || b == '+' }
-	switch _, first := kernel.Digits(rest[0], '0'); {
-	case unsure(rest[0]):
-		return false, false
-	case !first || len(rest) == 1:
-		return false, true
-	case unsure(rest[1]):
-		return false, false
+	return true, true
+}
+
+// isDigit reports whether b is a hexadecimal digit.
+func isDigit(b byte) bool {
+	_, ok := kernel.Digits('0', b)
+	return ok
+}
+
+// isWritten reports whether text begins with an escape of JSON for a character beyond ASCII that
+// needs no other, or for '&', which can stay as it is written.
+func isWritten(text []byte) bool {
+	if len(text) < len(`\u0000`) {
+		return false
 	}
-	_, escape = kernel.Digits(rest[0], rest[1])
-	return escape, true
+	above, ok := kernel.Digits(text[2], text[3])
+	below, digits := kernel.Digits(text[4], text[5])
+	return text[1] == 'u' && ok && digits && above&^7 != 0xD8 && (above > 0 || below >= 0x80 || below == '&')
 }

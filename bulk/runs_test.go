@@ -177,7 +177,7 @@ func madeJSON(r *rand.Rand) string {
 		var b strings.Builder
 		for range r.IntN(6) {
 			if odd() {
-				b.WriteString(pick("%2C", "%22", "%0A", "%5c", "%25", "%2B", "%00", "%1f", "+", "%", "%2", "%zz", "%C3", "\xff", `\"`, `\\`, `\/`, `\u0041`, `\ud800`, "\x01", "{", "}", ":", ",", "[", "]"))
+				b.WriteString(pick("%2C", "%22", "%0A", "%5c", "%25", "%2B", "%00", "%1f", "+", "%", "%2", "%zz", "%C3", "\xff", `\"`, `\\`, `\/`, `\u0041`, `\u0026`, `\u65e5`, `\u00E9`, `%25\u0026`, `%25\u65e5`, `%\u65e5`, `\u00e`, `\ud800`, "\x01", "{", "}", ":", ",", "[", "]"))
 			} else {
 				b.WriteString(pick("a", "path/", "%20", "%2F", "caf%C3%A9", "é", "%f0%9f%98%80", "?q=", strings.Repeat("x", r.IntN(70))))
 			}
