@@ -24,13 +24,14 @@ host means {host}.
 
 The components are scheme, authority, userinfo, user, password, host, zone, port, path,
 query and fragment. {effective-port} is the port or, where the URI has none, the default
-port of its scheme.`,
+port of its scheme. A comment in a list or a log, such as "#Fields: date cs-uri-stem",
+gives an empty line.`,
 			Example: `  percent uri get host https://example.com/a
   percent uri get '{scheme}://{:host}' < urls.txt
   percent uri get effective-port https://example.com/
   percent uri get query:q 'https://example.com/?q=caf%C3%A9+au+lait'
   percent uri get '{path} and {:path}' https://example.com/caf%C3%A9`,
-			Needs: "a template", Done: "read", Columns: true, Breaks: true,
+			Needs: "a template", Done: "read", Columns: true, Breaks: true, Remarks: true,
 		},
 		Verb{
 			Row: "uri set", Use: "COMPONENT=DATA... [--] [URI...]",

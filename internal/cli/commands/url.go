@@ -40,12 +40,13 @@ browser resolves it. ` + "`percent uri resolve`" + ` follows RFC 3986 instead.`,
 			Long: `get prints one component of each URL: href, origin, protocol, username,
 password, host, hostname, port, pathname, search or hash, as in JavaScript's URL;
 search.NAME, the first search parameter of that name, decoded; or readable, the whole
-URL for people to read. For a missing component, get prints an empty line.`,
+URL for people to read. For a missing component, and for a comment in a list or a log,
+get prints an empty line.`,
 			Example: `  percent url get hostname 'http://EX%41MPLE.com:80/'
   percent url get search.q 'https://example.com/?q=a+b'
   percent url get readable 'https://xn--bcher-kva.example/%C3%BCber%20uns'
   percent url get origin < urls.txt`,
-			Needs: "a component", Done: "read", Let: "kept as written", Columns: true,
+			Needs: "a component", Done: "read", Let: "kept as written", Columns: true, Remarks: true,
 		},
 		Verb{
 			Row: "url set", Use: "COMPONENT=TEXT... [--] [URL...]",

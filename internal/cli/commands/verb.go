@@ -32,6 +32,7 @@ type Verb struct {
 	Framed  bool   // results have line ends of their own, whatever ends the values
 	InOrder bool   // results know their place in the output
 	Bodies  bool   // results may be compressed files themselves
+	Remarks bool   // a comment in a list or a log, which is no value, gives an empty line
 	// Input, if not nil, sets how values are read, and binds flags instead of the usual ones.
 	Input func(*pflag.FlagSet, *records.Input)
 	// Refused, if not nil, returns the failure for a value that is malformed.
@@ -124,7 +125,22 @@ func (v *verbOptions) byPlan(s *stream.Streams, l records.Line) error {
 		}
 	}
 	j.ConvertByRow(see)
+	var remarks atomic.Int64
+	if convert := j.Do.Convert; v.Remarks && l.TableFlag() == "" {
+		j.Do.Convert = func(o *records.Object, dst []byte, value records.Value) ([]byte, error) {
+			begin := len(dst)
+			dst, err := convert(o, dst, value)
+			if err != nil && !value.Argument && isRemark(string(value.Text)) {
+				remarks.Add(1)
+				return dst[:begin], nil
+			}
+			return dst, err
+		}
+	}
 	err := j.RunValues(l, v.Done)
+	if n := remarks.Load(); n > 0 {
+		s.UI.Note("%s: an empty line for each", term.Count(n, "comment"))
+	}
 	for _, left := range j.Do.Plan.LeftOut {
 		if n, text := left.Told(); n > 0 {
 			s.UI.Note("%s, as in JavaScript, in %s", text, term.Count(n, "value"))
