@@ -218,6 +218,8 @@ func readLine(w *walker, s string, lo, hi int) {
 	case looksJSON(line):
 		readJSON(w, s, lo, hi)
 	case strings.IndexByte(line, '<') >= 0 && hasTag(line):
+		w.doubtful = strings.Contains(line, " HTTP/") // once fixed, it may be a request
+		defer func() { w.doubtful = false }()
 		lo = w.openTag(s, lo, lo+strings.IndexByte(line, '<'), hi, Content)
 		readMarkup(w, s, lo, hi)
 	case strings.IndexByte(line, '\\') >= 0 && strings.ContainsAny(line, "\"'`"):

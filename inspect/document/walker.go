@@ -16,6 +16,7 @@ type walker struct {
 	xml     bool    // the document is XML
 	// template says that a program fills in placeholders.
 	template bool
+	doubtful bool // the line may be another thing as well
 	between  bool // what is read stands between strings
 }
 
@@ -30,7 +31,7 @@ func (w *walker) found(s string, lo, hi int, place Place, unsure bool) {
 	if w.done || lo >= hi {
 		return
 	}
-	u := URL{escapes: w.escapes, Place: place, Unsure: unsure, Template: w.template}
+	u := URL{escapes: w.escapes, Place: place, Unsure: unsure || w.doubtful, Template: w.template}
 	u.XML = w.xml && w.values == 0 && w.depth == 0 && (place == Attribute || place == Content)
 	text, divides := s[lo:hi], true
 	for i := len(w.layers) - 1; i >= 0; i-- {

@@ -115,6 +115,13 @@ func TestRandomDocuments(t *testing.T) {
 		}
 		return b.String() + s[at:]
 	}
+	for _, s := range []string{"..%41GET ]]><a href= HTTP/1.1<script>\\26 日本"} { // found by longer runs
+		g, _ := document.Lookup("text")
+		fixed := fix(g, s)
+		if again := fix(g, fixed); again != fixed {
+			t.Errorf("%q becomes %q and that %q", s, fixed, again)
+		}
+	}
 	for i := range n {
 		name := grammars[i%len(grammars)]
 		var b strings.Builder
