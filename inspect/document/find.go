@@ -137,15 +137,23 @@ func (w *walker) entire(s string, lo, hi int, place Place) bool {
 	if colon <= 0 || !strings.HasPrefix(s[lo+colon:hi], "://") || schemeBegin(s, lo, lo+colon) != lo {
 		return false
 	}
+	spaces := false
 	for i := lo; i < hi; i++ {
-		if s[i] != ' ' && endsURL(s[i]) && (w.depth == 0 || strings.IndexByte("\"<>`", s[i]) < 0) || strings.HasPrefix(s[i:hi], " #") || strings.HasPrefix(s[i:hi], ", ") {
+		switch c := s[i]; {
+		case kinds[c] != ends:
+		case c == ' ':
+			if s[i-1] == ',' || s[i+1] == '#' {
+				return false // a list, or a comment
+			}
+			spaces = true
+		case w.depth == 0 || strings.IndexByte("\"<>`", c) < 0:
 			return false
 		}
 	}
 	if strings.IndexByte("]}", s[hi-1]) >= 0 {
 		return false // of a list
 	}
-	if last := strings.LastIndex(s[lo:hi], "://"); last > colon && strings.IndexByte(s[lo:lo+last], ' ') >= 0 {
+	if last := strings.LastIndex(s[lo:hi], "://"); spaces && last > colon && strings.IndexByte(s[lo:lo+last], ' ') >= 0 {
 		return false // of several
 	}
 	w.found(s, lo, hi, place, false)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -61,7 +60,7 @@ func (o *formNamesOptions) run(_ context.Context, s *stream.Streams, l records.L
 	do := &o.job.Do
 	do.Totals, do.Describes, do.End = true, true, o.written
 	err := o.start(l, 0, func(_ *records.Object, dst []byte, query string) ([]byte, error) {
-		if isRemark(query) {
+		if records.IsRemark(query) {
 			return dst, nil
 		}
 		pairs, err := o.inText().Parse(query)
@@ -80,16 +79,6 @@ func (o *formNamesOptions) run(_ context.Context, s *stream.Streams, l records.L
 		s.UI.Note("%s not listed, with names beyond the first %d; --max-names raises the limit", term.Count(t.Others, "pair"), len(t.Names))
 	}
 	return nil
-}
-
-// isRemark reports whether a line is blank, or a comment of a list or a log.
-func isRemark(line string) bool {
-	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "#")
-	if !ok || rest == "" {
-		return rest == ""
-	}
-	name, _, ok := strings.Cut(rest, ":")
-	return rest[0] == ' ' || rest[0] == '#' || ok && slices.Contains([]string{"Fields", "Version", "Software", "Date", "Start-Date", "End-Date", "Remark"}, name)
 }
 
 // written returns what the command writes.

@@ -125,17 +125,9 @@ func (v *verbOptions) byPlan(s *stream.Streams, l records.Line) error {
 		}
 	}
 	j.ConvertByRow(see)
-	var remarks atomic.Int64
-	if convert := j.Do.Convert; v.Remarks && l.TableFlag() == "" {
-		j.Do.Convert = func(o *records.Object, dst []byte, value records.Value) ([]byte, error) {
-			begin := len(dst)
-			dst, err := convert(o, dst, value)
-			if err != nil && !value.Argument && isRemark(string(value.Text)) {
-				remarks.Add(1)
-				return dst[:begin], nil
-			}
-			return dst, err
-		}
+	remarks := new(atomic.Int64)
+	if v.Remarks && l.TableFlag() == "" {
+		remarks = j.Remarks()
 	}
 	err := j.RunValues(l, v.Done)
 	if n := remarks.Load(); n > 0 {

@@ -3,6 +3,8 @@ package records
 import (
 	"cmp"
 	"errors"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/spf13/cobra"
@@ -215,4 +217,30 @@ type Value struct {
 // value returns a record of package bulk as a value.
 func (in *reading) value(r bulk.Record) Value {
 	return Value{Text: r.Text, Offset: r.Offset, Place: stream.At(r.Source, r.Number), Argument: in.from == nil, Column: r.Column}
+}
+
+// IsRemark reports whether a line is blank, or a comment of a list or a log.
+func IsRemark(line string) bool {
+	rest, ok := strings.CutPrefix(strings.TrimSpace(line), "#")
+	if !ok || rest == "" {
+		return rest == ""
+	}
+	name, _, ok := strings.Cut(rest, ":")
+	return rest[0] == ' ' || rest[0] == '#' || ok && slices.Contains([]string{"Fields", "Version", "Software", "Date", "Start-Date", "End-Date", "Remark"}, name)
+}
+
+// Remarks makes the conversion give an empty result for a remark that it refuses, and returns
+// their number.
+func (j *Job) Remarks() *atomic.Int64 {
+	n, convert := new(atomic.Int64), j.Do.Convert
+	j.Do.Convert = func(o *Object, dst []byte, v Value) ([]byte, error) {
+		begin := len(dst)
+		dst, err := convert(o, dst, v)
+		if err != nil && !v.Argument && IsRemark(string(v.Text)) {
+			n.Add(1)
+			return dst[:begin], nil
+		}
+		return dst, err
+	}
+	return n
 }

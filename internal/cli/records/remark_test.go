@@ -1,4 +1,4 @@
-package commands
+package records
 
 import "testing"
 
@@ -8,7 +8,7 @@ func TestRemarks(t *testing.T) {
 		"": true, "  ": true, "#": true, "# a=b": true, "## a": true, "#Fields: cs-uri-query": true, "#Software: IIS": true,
 		"a=b": false, "#a=b": false, "#Fields": false, "?": false, "#x:y": false,
 	} {
-		if got := isRemark(line); got != want {
+		if got := IsRemark(line); got != want {
 			t.Errorf("%q: %v", line, got)
 		}
 	}
