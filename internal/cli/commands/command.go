@@ -61,6 +61,8 @@ const (
 )
 
 // Command returns a command of the group.
+//
+//go:noinline
 func (g Group) Command(name string, construct Constructor) Command {
 	return Command{name, g, construct}
 }
