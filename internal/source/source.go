@@ -27,6 +27,11 @@ var rules = []lint.Rule{
 	{ID: "source-whole-url", Severity: lint.Warning, Title: "a whole URL is encoded as if it were a value", Fix: "encode the values, before they become part of the URL"},
 	{ID: "source-replaced-once", Severity: lint.Warning, Title: "only the first of all spaces or plus signs is replaced", Fix: "use replaceAll"},
 	{ID: "source-late-plus", Severity: lint.Warning, Title: "plus signs are replaced after decoding", Fix: "replace them before decoding"},
+	{ID: "source-form-encoder", Severity: lint.Warning, Title: `a "+" for a space is put where it stays a plus sign`, Fix: "use an encoder that writes %20"},
+	{ID: "source-escaped-by-hand", Severity: lint.Warning, Title: "only spaces of a value are escaped", Fix: "encode the value"},
+	{ID: "source-unescaped", Severity: lint.Warning, Title: "text of a request goes into a URL unescaped", Fix: "encode the value"},
+	{ID: "source-userinfo", Severity: lint.Warning, Title: "a password goes into a URL unescaped", Fix: "encode the user name and the password"},
+	{ID: "source-decoded-whole", Severity: lint.Warning, Title: "a query is decoded before it is split", Fix: "split first"},
 	{ID: "source-plus-pattern", Severity: lint.Error, Title: `a "+" alone is no regular expression`, Fix: "use replace, which takes a text"},
 }
 
@@ -42,6 +47,12 @@ func Lint(l Language, text string) []lint.Finding {
 			c.give(i)
 			c.sinks(i)
 			c.whole(i)
+			c.operands(i)
+			c.wholly(i)
+		} else if c.tokens[i].kind == literal {
+			c.userinfo(i)
+			c.format(i)
+			c.interpolated(i)
 		}
 	}
 	sort.SliceStable(c.found, func(i, j int) bool { return c.found[i].Offset < c.found[j].Offset })
@@ -55,6 +66,7 @@ type code struct {
 	language Language
 	own      map[string]bool // names that the file gives a meaning of its own
 	given    map[string]value
+	joined   bool // whether an expression ends in front of another that it is joined with
 	found    []lint.Finding
 }
 

@@ -46,6 +46,11 @@ var facts = [...]struct {
 			{"axios.put", params},
 			{"axios.request", params},
 			{"axios", params},
+			{"got", search},
+			{"got.get", search},
+			{"ky.get", search},
+			{"request", queryString},
+			{"request.get", queryString},
 			{"$http.get", params},
 			{"$.param", members},
 			{"$.ajax", data},
@@ -59,20 +64,20 @@ var facts = [...]struct {
 		encoders: []string{"quote", "quote_plus"},
 		decoders: []string{"unquote", "unquote_plus"},
 		received: []string{"request.args", "request.form", "request.values", "request.GET", "request.POST", "request.query_params"},
-		sinks:    []sink{{"urlencode", members}, {"requests.get", params}, {"requests.post", params}, {"requests.request", params}, {"session.get", params}, {"httpx.get", params}, {"client.get", params}},
+		sinks:    []sink{{"urlencode", members}, {"requests.get", params}, {"requests.post", params}, {"requests.post", data}, {"requests.request", params}, {"requests.put", params}, {"requests.delete", params}, {"session.post", data}, {"session.get", params}, {"httpx.get", params}, {"client.get", params}},
 	},
 	PHP: {
 		encoders: []string{"urlencode", "rawurlencode"},
 		decoders: []string{"urldecode", "rawurldecode"},
-		received: []string{"$_GET", "$_POST", "$_REQUEST"},
-		sinks:    []sink{{"http_build_query", members}},
+		received: []string{"$_GET", "$_POST", "$_REQUEST", "$_COOKIE"},
+		sinks:    []sink{{"http_build_query", members}, {"setcookie", 1}, {"get", options}, {"request", options}, {"post", options}},
 	},
 	Java: {
 		encoders: []string{"URLEncoder.encode", "Uri.encode"},
 		decoders: []string{"URLDecoder.decode", "Uri.decode"},
-		received: []string{"request.getParameter(", "req.getParameter("},
+		received: []string{"getParameter(", "getPathInfo("},
 		sinks: []sink{
-			{"addQueryParameter", 1}, {"appendQueryParameter", 1}, {"BasicNameValuePair", 1}, {"setQueryParameter", 1},
+			{"addQueryParameter", 1}, {"appendQueryParameter", 1}, {"BasicNameValuePair", 1}, {"setQueryParameter", 1}, {"addPathSegment", 0}, {"appendPath", 0},
 		},
 	},
 }
@@ -88,6 +93,10 @@ const (
 	params  = -2 // those of the object of an argument, or a member of one, called params
 	data    = -3 // the same, called data
 	second  = -4 // those of the object that is the second argument
+	// The same, called searchParams, qs, and query.
+	search      = -5
+	queryString = -6
+	options     = -7
 )
 
 // path returns the dotted name that token i begins, and the token behind it. "?." is '.'.
@@ -131,6 +140,12 @@ func (c *code) ends(i int) bool {
 	if i >= len(c.tokens) {
 		return true
 	}
+	if c.language == JavaScript && (c.text(i) == "!" && c.text(i+1) != "=" || c.text(i) == "as") {
+		return true // of TypeScript
+	}
+	if c.joined && c.joins(i) {
+		return true
+	}
 	switch c.text(i) {
 	case ",", ";", ")", "]", "}":
 		return true
@@ -148,6 +163,9 @@ func (c *code) value(i int) value {
 	}
 	if c.is(i, "new", "URLSearchParams", "(") && c.ends(c.closed(i+1)+1) {
 		return value{query, i + 1, ""}
+	}
+	if c.is(i, "new", "URL", "(") && c.is(c.closed(i+1)+1, ".", "searchParams", ".", "get", "(") && c.ends(c.closed(c.closed(i+1)+4)+1) {
+		return value{decoded, c.closed(i+1) + 4, "searchParams.get"}
 	}
 	f := &facts[c.language]
 	switch c.text(i) {
@@ -174,12 +192,23 @@ func (c *code) value(i int) value {
 			return value{}
 		case (endsIn(path+"(", f.received) || c.ofQuery(path, "get")) && c.ends(end+1):
 			return value{decoded, at, path}
+		case c.language == Python && endsIn(path, []string{"parse_qs"}) && c.ends(end+1):
+			return value{query, at, ""}
 		case endsIn(path, f.encoders) && c.ends(end+1) && c.isOwn(i, at):
 			return value{encoded, at, ""}
 		}
 	}
 	if v, ok := c.given[path]; ok && c.ends(next) {
 		return v
+	}
+	if c.language == Python && c.given[path].meaning == query && c.text(next) == "[" {
+		end := c.close(next)
+		for end > 0 && c.text(end+1) == "[" {
+			end = c.close(end + 1)
+		}
+		if end > 0 && c.ends(end+1) {
+			return value{decoded, at, path}
+		}
 	}
 	for _, r := range f.received {
 		switch {
@@ -208,7 +237,7 @@ func (c *code) ofQuery(path string, names ...string) bool {
 // language: it is no method, and the file does not define it.
 func (c *code) isOwn(i, at int) bool {
 	before := c.text(i - 1)
-	return before != "." && (before != ">" || c.text(i-2) != "-") && before != "function" && before != "def" && (i != at || before != ":" || c.text(i-2) != ":") && !c.own[c.text(at)]
+	return (before != "." || c.language == PHP) && (before != ">" || c.text(i-2) != "-") && before != "function" && before != "def" && (i != at || before != ":" || c.text(i-2) != ":") && !c.own[c.text(at)]
 }
 
 // member returns the first member of an object or array between brackets that is encoded.
@@ -255,7 +284,7 @@ func (c *code) give(i int) {
 // sinks reports what a call that begins at token i encodes, or decodes, a second time.
 func (c *code) sinks(i int) {
 	path, next := c.path(i)
-	if c.text(next) != "(" || c.text(i-1) == "." && c.language != Java && c.language != JavaScript {
+	if c.text(next) != "(" || c.text(i-1) == "." && c.language == Python {
 		return
 	}
 	end := c.close(next)
@@ -264,10 +293,17 @@ func (c *code) sinks(i int) {
 	}
 	f := &facts[c.language]
 	if endsIn(path, f.decoders) && c.isOwn(i, next-1) {
-		if v := c.value(next + 1); v.meaning == decoded {
+		// What a form sends was often encoded by the page that has the form.
+		if v := c.value(next + 1); v.meaning == decoded && v.named != "$_POST" {
 			c.report("source-decoded-twice", next-1, v.named+` is decoded already: "%" is refused or lost, and "%41" arrives as "A"`, "leave out "+path)
 		}
 		return
+	}
+	if endsIn(path, f.encoders) && c.isOwn(i, next-1) && next+1 < len(c.tokens) && c.tokens[next+1].kind == name && c.text(next+2) != "(" && c.text(next+2) != "." {
+		// One around another is often meant so: it is for two readers.
+		if v := c.value(next + 1); v.meaning == encoded && v.at < i && c.text(v.at) != "encodeURI" {
+			c.report("source-encoded-twice", next-1, path+` encodes again what `+c.text(v.at)+` has encoded: " " arrives as "%20" or "+"`, "leave out one of them")
+		}
 	}
 	for _, s := range f.sinks {
 		if !endsIn(path, []string{s.call}) && !(s.call == "searchParams.set" && c.ofQuery(path, "set", "append")) {
@@ -284,29 +320,35 @@ func (c *code) sinks(i int) {
 				v = c.value(at)
 			case s.of == second && number == 1:
 				v = c.value(at)
-			case s.of == params:
-				v = c.params("params", at, end)
-			case s.of == data:
-				v = c.params("data", at, end)
+			case s.of < 0 && optionNames[-s.of] != "":
+				v = c.params(optionNames[-s.of], at, end)
 			}
 			if v.meaning == holds || v.meaning == encoded && s.of >= 0 {
 				c.report("source-encoded-twice", v.at, s.call+` encodes it again: " " arrives as "%20" or "+"`, "leave out "+c.text(v.at))
 			}
 		}
-		return
+		if len(c.found) > 0 && c.found[len(c.found)-1].Offset > c.tokens[i].offset {
+			return
+		}
 	}
 }
+
+// optionNames are the names of options with parameters.
+var optionNames = [...]string{-params: "params", -data: "data", -search: "searchParams", -queryString: "qs", -options: "query"}
 
 // params returns what an argument at token i gives that has a name, or a member of that name.
 func (c *code) params(name string, i, end int) value {
 	if c.is(i, name, "=") {
 		return c.value(i + 2)
 	}
-	if c.text(i) != "{" {
+	if c.text(i) != "{" && c.language != PHP {
 		return value{}
 	}
 	depth := 0
 	for n := i; n < end; n++ {
+		if key, ok := c.literal(n); ok && key == name && c.is(n+1, "=", ">") {
+			return c.value(n + 3)
+		}
 		switch c.text(n) {
 		case "{", "(", "[":
 			depth++

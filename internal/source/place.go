@@ -1,0 +1,367 @@
+package source
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/pct-encoded/percent/internal/lazy"
+)
+
+// A place is where in a URL a value stands, as the constant text before it says.
+type place uint8
+
+const (
+	nowhere place = iota
+	inPath
+	inQuery
+	inMail      // the query of a mailto URI
+	inParameter // filename*=UTF-8''…
+	inUserinfo
+)
+
+// before are the texts in front of a place; a NUL stands for a value of which nothing is
+// known. The first that matches counts.
+var before = lazy.Value[[]placed]{Make: func() (all []placed) {
+	for _, p := range []struct {
+		expression string
+		place
+	}{
+		{`\*=(?i:utf-8)'[\w-]*'$`, inParameter},
+		{`(^|["'])mailto:[^\s?]*\?([^\s]*&)?\w+=$`, inMail},
+		{`^[a-z][a-z0-9+.-]*://(\x00:)?$`, inUserinfo},
+		{`(^(?:Location: ?)?|\x00|["'])[^\s"'<>{};|]*[?&][\w.-]+(\[\w*\])?=$`, inQuery},
+		{`^(https?://[\w.:\x00-]+|\x00)?(/[\w.\x00-]+)*/$`, inPath},
+	} {
+		all = append(all, placed{regexp.MustCompile(p.expression), p.place})
+	}
+	return all
+}}
+
+type placed struct {
+	expression *regexp.Regexp
+	place
+}
+
+// mostText is how many bytes in front of a value are looked at, and mostOperands how many
+// texts and values.
+const (
+	mostText     = 200
+	mostOperands = 12
+)
+
+// placeOf returns the place behind a text.
+func placeOf(text string) place {
+	if len(text) > mostText {
+		text = "\x00" + text[len(text)-mostText:]
+	}
+	for _, p := range before.Get() {
+		if p.expression.MatchString(text) {
+			return p.place
+		}
+	}
+	return nowhere
+}
+
+// joins reports whether token i puts texts together.
+func (c *code) joins(i int) bool {
+	return c.text(i) == "${" || c.language != PHP && c.text(i) == "+" || c.language == PHP && c.text(i) == "." && c.text(i+1) != "="
+}
+
+// left returns the text that stands in front of an operand that begins at token i, and
+// whether there is any.
+func (c *code) left(i int) (text string, ok bool) {
+	for range mostOperands {
+		if !c.joins(i - 1) {
+			return text, ok
+		}
+		i -= 2
+		part, isText := c.literal(i)
+		if isText {
+			ok = true
+		} else {
+			// A value: what it is is not known, and where it begins only of a name.
+			part = "\x00"
+			if i < 0 || c.tokens[i].kind != name && c.text(i) != ")" && c.text(i) != "]" && c.text(i) != "}" {
+				return text, ok
+			}
+			if i = c.begin(i); i < 0 {
+				return part + text, ok
+			}
+		}
+		text = part + text
+		if c.text(i-1) == "}" { // of a template
+			if i = c.open(i - 1); i < 0 {
+				return "\x00" + text, ok
+			}
+			text, i = "\x00"+text, i+1
+			part, _ = c.literal(i - 2)
+			text, i = part+text, i-2
+		}
+	}
+	return "\x00" + text, ok
+}
+
+// begin returns the token that begins a chain of names and calls that ends at i, or -1.
+func (c *code) begin(i int) int {
+	for range mostParts {
+		for i >= 0 && (c.text(i) == ")" || c.text(i) == "]") {
+			i = c.open(i) - 1
+		}
+		if i < 0 || c.tokens[i].kind != name {
+			return -1
+		}
+		switch {
+		case c.language != PHP && c.text(i-1) == ".":
+			i -= 2
+		case c.language == PHP && c.text(i-1) == ">" && c.text(i-2) == "-":
+			i -= 3
+		default:
+			return i
+		}
+	}
+	return -1
+}
+
+// open returns the bracket that the one at i closes, or -1.
+func (c *code) open(i int) int {
+	depth := 0
+	for n := i; n >= 0 && n > i-longestCall/10; n-- {
+		switch c.text(n) {
+		case ")", "]", "}":
+			depth++
+		case "(", "[", "{", "${":
+			if depth--; depth == 0 {
+				return n
+			}
+		}
+	}
+	return -1
+}
+
+// formatters are what puts values into a text, by language: what stands in front of the
+// text, or behind it, and the directive for a value.
+var directives = lazy.Value[[]*regexp.Regexp]{Make: func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		Python: regexp.MustCompile(`%[sdr]|\{\w*\}`), PHP: regexp.MustCompile(`%[sd]`), Java: regexp.MustCompile(`%[sd]`),
+	}
+}}
+
+// format checks the values of a text with directives at token i.
+func (c *code) format(i int) {
+	var values []int
+	switch {
+	case c.language == Python && c.text(i+1) == "%" && c.text(i+2) == "(":
+		values = c.arguments(i+2, c.close(i+2))
+	case c.language == Python && c.text(i+1) == "%":
+		values = []int{i + 2}
+	case c.language == Python && c.is(i+1, ".", "format", "("):
+		values = c.arguments(i+3, c.close(i+3))
+	case c.language == Java && c.is(i-4, "String", ".", "format", "("), c.language == PHP && c.is(i-2, "sprintf", "("):
+		if end := c.close(i - 1); end > i+1 {
+			values = c.arguments(i-1, end)[1:]
+		}
+	}
+	if end := len(values); end > 0 && values[end-1] >= len(c.tokens) {
+		return
+	}
+	if len(values) == 0 {
+		return
+	}
+	text := c.tokens[i].text
+	all := directives.Get()[c.language].FindAllStringIndex(text, len(values))
+	for n, at := range all {
+		if n < len(values) && n < mostOperands {
+			c.operand(values[n], directives.Get()[c.language].ReplaceAllString(text[:at[0]], "\x00"))
+		}
+	}
+}
+
+// interpolated checks the variables in a text of PHP at token i.
+func (c *code) interpolated(i int) {
+	t := c.tokens[i]
+	if c.language != PHP || t.offset == 0 || c.source[t.offset-1] != '"' {
+		return
+	}
+	for _, at := range variables.Get().FindAllStringSubmatchIndex(t.text, mostOperands) {
+		if v := c.given[t.text[at[2]:at[3]]]; v.meaning == encoded {
+			c.place(v, placeOf(variables.Get().ReplaceAllString(t.text[:at[0]], "\x00")), i)
+		}
+	}
+}
+
+var variables = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`\{?(\$\w+)\}?`) }}
+
+// operands checks a value at token i that is a part of a text.
+func (c *code) operands(i int) {
+	if _, ok := c.literal(i - 2); ok && c.joins(i-1) {
+		if text, ok := c.left(i); ok {
+			c.operand(i, text)
+		}
+	}
+}
+
+// operand checks the value at token i, in front of which a text stands.
+func (c *code) operand(i int, text string) {
+	at := placeOf(text)
+	if at == inPath && plusReaders.Get().MatchString(text) || at == nowhere || i >= len(c.tokens) {
+		return
+	}
+	c.joined = true
+	v := c.value(i)
+	c.joined = false
+	if v.meaning != unknown {
+		c.place(v, at, i)
+		return
+	}
+	c.byHand(i, at)
+	if at == inQuery {
+		path, next := c.path(i)
+		for _, target := range targets[c.language] {
+			if path == target || strings.HasSuffix(target, "(") && endsIn(path+"(", []string{target}) && c.text(next) == "(" {
+				c.report("source-unescaped", next-1, path+` has delimiters of its own: what follows "&" in it belongs to the other URL`, "encode it as a value")
+			}
+		}
+		if lit, _ := c.literal(i + 2); c.is(i, "$_SERVER", "[") && (lit == "REQUEST_URI" || lit == "QUERY_STRING") {
+			c.report("source-unescaped", i, lit+` has delimiters of its own: what follows "&" in it belongs to the other URL`, "encode it as a value")
+		}
+	}
+}
+
+// plusReaders are services that read a "+" in a path as a space.
+var plusReaders = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`maps|amazonaws|s3|wiki`) }}
+
+// targets are what gives a URL as it was sent.
+var targets = [...][]string{
+	JavaScript: {"req.originalUrl", "req.url", "request.url", "request.originalUrl", "window.location.href", "location.href", "document.URL", "window.location", "document.location.href", "$route.fullPath", "this.$route.fullPath", "to.fullPath"},
+	Python:     {"request.full_path", "request.url", "request.get_full_path(", "request.build_absolute_uri("},
+	PHP:        {},
+	Java:       {"request.getRequestURI(", "req.getRequestURI(", "request.getQueryString(", "request.getRequestURL(", "req.getRequestURL("},
+}
+
+// forForms are encoders that write a space as "+".
+var forForms = map[string]bool{"quote_plus": true, "urlencode": true, "encode": true}
+
+// place reports what a value becomes in a place, where token i stands.
+func (c *code) place(v value, at place, i int) {
+	f := c.text(v.at)
+	switch {
+	case v.meaning == decoded && at == inQuery && c.language == PHP:
+		c.report("source-unescaped", i, v.named+` is decoded: "&" ends the value, and "+" arrives as " "`, "encode it as a value")
+	case v.meaning == query && at == inMail:
+		c.report("source-form-encoder", v.at, `URLSearchParams writes a space as "+", which stays one here`, "use encodeURIComponent")
+	case v.meaning == encoded && forForms[f] && c.language != JavaScript && (at == inPath || at == inMail || at == inParameter):
+		fix := [...]string{Python: "use quote", PHP: "use rawurlencode", Java: `replace each "+" by "%20"`}[c.language]
+		c.report("source-form-encoder", v.at, f+` is for forms: " " arrives as "+"`, fix)
+	}
+}
+
+// byHand reports a replacement at token i of spaces only.
+func (c *code) byHand(i int, at place) {
+	if at != inQuery && at != inPath {
+		return
+	}
+	bad := func(n int, from, to string) {
+		if (from == " " || from == `\s` || from == `\s+`) && (to == "%20" || to == "+" && at == inQuery) {
+			c.report("source-escaped-by-hand", n, `this escapes " " and no other delimiter: "&" and "#" end the value`, "encode the value instead")
+		}
+	}
+	if c.is(i, "str_replace", "(") {
+		from, _ := c.literal(i + 2)
+		to, _ := c.literal(i + 4)
+		bad(i, from, to)
+		return
+	}
+	for range mostParts {
+		_, next := c.path(i)
+		if next == i || c.text(next) != "(" {
+			return
+		}
+		end := c.close(next)
+		if end < 0 {
+			return
+		}
+		from, to := next+1, next+3
+		switch c.text(next - 1) {
+		case "replace", "replaceAll", "replace_all", "gsub":
+			if from < len(c.tokens) && c.tokens[from].kind != sign && c.tokens[from].kind != name {
+				text, _ := c.literal(to)
+				bad(next-1, c.tokens[from].text, text)
+			}
+		case "split":
+			if by, ok := c.literal(from); ok && c.is(end+1, ".", "join", "(") {
+				text, _ := c.literal(end + 4)
+				bad(next-1, by, text)
+			}
+		}
+		if c.text(end+1) != "." {
+			return
+		}
+		i = end + 2
+	}
+}
+
+// wholly reports a query that is decoded as a whole, and split after that, at token i.
+func (c *code) wholly(i int) {
+	path, next := c.path(i)
+	if c.text(next) != "(" || !endsIn(path, facts[c.language].decoders) || !c.isOwn(i, next-1) {
+		return
+	}
+	end := c.close(next)
+	if end < 0 {
+		return
+	}
+	by, _ := c.literal(end + 4)
+	taken := c.text(i-1) == "(" && (c.text(i-2) == "parse_str" || c.text(i-2) == "parse_qs" || c.text(i-2) == "parse_qsl" || c.text(i-2) == "URLSearchParams")
+	lit, _ := c.literal(i - 2)
+	exploded := c.is(i-4, "explode", "(") && c.text(i-1) == "," && lit == "&"
+	member := c.language == Python && c.is(end-2, ".", "query")
+	if c.is(end+1, ".", "split", "(") && by == "&" || taken || exploded || member {
+		c.report("source-decoded-whole", next-1, `the query is decoded before it is split: "a=1%26b=2" is read as two values`, "split it first, then decode each name and value")
+	}
+}
+
+// userinfo reports names or members for a user name and a password between the texts at
+// tokens i and behind them: "postgres://" + user + ":" + password + "@host".
+func (c *code) userinfo(i int) {
+	if text := c.tokens[i].text; len(text) > 3 && placeOf(text) == inUserinfo {
+		at := i + 1
+		var plain []int
+		for range 2 {
+			if !c.joins(at) {
+				return
+			}
+			v := at + 1
+			_, next := c.path(v)
+			if next == v || v >= len(c.tokens) || c.text(next) == "(" {
+				return
+			}
+			if c.given[c.source[c.tokens[v].offset:c.tokens[next-1].offset+len(c.tokens[next-1].text)]].meaning != encoded {
+				plain = append(plain, v)
+			}
+			if at = next; c.text(at) != "}" {
+				if !c.joins(at) {
+					return
+				}
+			}
+			behind, ok := c.literal(at + 1)
+			if !ok || behind != ":" && !strings.HasPrefix(behind, "@") {
+				return
+			}
+			at += 2
+			if behind != ":" {
+				break
+			}
+		}
+		if len(plain) == 2 {
+			c.report("source-userinfo", plain[1], `it goes into a URL as it is: "/" ends the host there, and "@" moves it`, "encode the user name and the password")
+		}
+		return
+	}
+	if m := userinfo.Get().FindStringSubmatch(c.tokens[i].text); m != nil && c.language == PHP && c.source[max(0, c.tokens[i].offset-1)] == '"' && c.given[m[1]].meaning != encoded {
+		c.report("source-userinfo", i, `a password goes into a URL as it is: "/" ends the host there, and "@" moves it`, "encode the user name and the password")
+	}
+}
+
+var userinfo = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-z][a-z0-9+.-]*://\{?\$[\w>-]+\}?:\{?(\$[\w>-]+)\}?@`)
+}}
