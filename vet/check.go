@@ -140,7 +140,7 @@ var looks = map[string][]look{
 	"(*strings.Builder).String": {asText}, "(*bytes.Buffer).String": {asText}, "(*bytes.Buffer).Bytes": {asText},
 	"strings.Replace": {replaces}, "strings.ReplaceAll": {replaces},
 	"(*strings.Replacer).Replace": {replacer}, "strings.NewReplacer": {replacer},
-	"strings.Split": {splits}, "strings.SplitN": {splits}, "strings.FieldsFunc": {splits}, "strings.SplitSeq": {splits}, "path.Split": {splits}, "strings.TrimPrefix": {splits}, "strings.CutPrefix": {splits}, "strings.Cut": {splits}, "strings.Index": {splits}, "strings.IndexByte": {splits},
+	"strings.Split": {splits}, "strings.SplitN": {splits}, "strings.FieldsFunc": {splits}, "strings.SplitSeq": {splits}, "strings.TrimPrefix": {splits}, "strings.CutPrefix": {splits}, "strings.Cut": {splits}, "strings.Index": {splits}, "strings.IndexByte": {splits},
 	"path.Base": {splits}, "(*regexp.Regexp).FindStringSubmatch": {splits},
 	"net/url.ParseQuery": {splits},
 	"net/url.JoinPath":   {joins}, "(*net/url.URL).JoinPath": {joins}, "path.Join": {joinsPath}, "(*net/url.URL).ResolveReference": {resolves}, "(*net/url.URL).Parse": {resolves},

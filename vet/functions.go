@@ -49,7 +49,10 @@ func (p *pass) known(f *function, in *ssa.Function) *function {
 	switch {
 	case f == nil || f.unless == "RawPath" && !p.mindsRawPath(in):
 	case !slices.ContainsFunc(strings.Split(f.needs, "|"), needed) || f.unless != "" && p.named[f.unless]:
-		return f.other
+		if f.other == nil {
+			return nil
+		}
+		return p.known(f.other, in)
 	}
 	return f
 }
@@ -87,7 +90,8 @@ var (
 	hostSent     = &function{name: "Request.Host", gives: hostOfURL}
 	originOf     = &function{name: "Origin", gives: originSent}
 	fragmentOf   = &function{name: "EscapedFragment", gives: escapedFragment}
-	varsOf       = &function{name: "mux.Vars", dialect: "go.url.PathUnescape", gives: decodedValues, needs: "NewRouter|Router", unless: "UseEncodedPath"}
+	varsOf       = &function{name: "mux.Vars", dialect: "go.url.PathUnescape", gives: decodedValues, needs: "NewRouter|Router", unless: "UseEncodedPath", other: sentVars}
+	sentVars     = &function{name: "mux.Vars", gives: escapedSegment, needs: "UseEncodedPath"}
 	paramOf      = &function{name: "Param", dialect: "go.url.PathUnescape", gives: decodedText, unless: "UnescapePathValues"}
 	mixedParam   = &function{name: "the parameter", dialect: "go.url.PathUnescape", gives: decodedText, unless: "RawPath", other: sentParam}
 	fiberParam   = &function{name: "Params", dialect: "go.url.PathUnescape", gives: decodedText, needs: "UnescapePath", other: sentParam}

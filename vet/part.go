@@ -3,6 +3,7 @@ package vet
 import (
 	"fmt"
 	"go/token"
+	"go/types"
 	"regexp"
 	"slices"
 	"strings"
@@ -40,7 +41,8 @@ func (p *pass) checkText(e *evaluator, v ssa.Value) {
 func (p *pass) checkParts(e *evaluator, v ssa.Value, atoms []*term, asURL bool) {
 	p.checkCanonical(v, atoms)
 	where := places(atoms, asURL)
-	whole := keyed.MatchString(outline(atoms)) && !codedNext(v) || slices.ContainsFunc(atoms, isForeign) || atoms[0].kind == literal && hierarchical.MatchString(atoms[0].text) || slices.ContainsFunc(atoms, func(a *term) bool { return gives(a, rawQuery) })
+	outlined := outline(atoms)
+	whole := strings.HasPrefix(outlined, "\x00://") || keyed.MatchString(outlined) && !codedNext(v) || slices.ContainsFunc(atoms, isForeign) || atoms[0].kind == literal && hierarchical.MatchString(atoms[0].text) || slices.ContainsFunc(atoms, func(a *term) bool { return gives(a, rawQuery) })
 	if whole && login.MatchString(atoms[0].text) && len(where) > 1 && where[1] == inUserinfo {
 		where[1] = nowhere
 	}
@@ -197,7 +199,7 @@ var rows = []row{
 		return t.kind == view && t.fn.isDecoded() && !oneOf(t.value) && (in.at == inQuery || (in.at == inPath || in.at == inHost) && in.sure || in.at == inParameter || in.at == inMail)
 	}, raw},
 	{"unescaped-base64", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
-		return t.base64 && (in.at == inQuery && in.single || in.at == inPath && in.sure && in.begins)
+		return t.base64 && in.sure && (in.at == inQuery && in.single || in.at == inPath && in.begins)
 	}, raw},
 	{"unescaped-userinfo", func(p *pass, v ssa.Value, t *term, in spot) bool {
 		return in.at == inUserinfo && (t.kind == param || t.kind == view && t.fn.isDecoded() || t.kind == unknown && within(t.value, v.Parent()) && p.outside(t.value)) &&
@@ -206,14 +208,32 @@ var rows = []row{
 		return fmt.Sprintf("a user name or password goes into a URL as it is: use url.UserPassword or percent.RFC3986.Encode; %s", witness(in.at.readIn)), nil
 	}},
 	{"unescaped-parameter", func(p *pass, _ ssa.Value, t *term, in spot) bool {
-		return t.isPassed() && in.sure && (in.begins || t.kind == param && p.on["unescaped-parameter"] == enabled) && (t.value == nil || !refused(t.value) && !p.alwaysConst(t.value)) && (in.at == inQuery || in.at == inPath)
+		return t.isPassed() && in.sure && (in.begins || t.kind == param && p.on["unescaped-parameter"] == enabled) && (t.value == nil || !refused(t.value) && !p.alwaysConst(t.value) && !p.givenPaths(t.value)) && (in.at == inQuery || in.at == inPath)
 	}, raw},
+}
+
+// givenPaths says whether a parameter is a path, or more than one value of a query: some
+// call gives it a text that has a delimiter.
+func (p *pass) givenPaths(v ssa.Value) bool {
+	parameter, ok := v.(*ssa.Parameter)
+	if !ok {
+		return false
+	}
+	i := slices.Index(parameter.Parent().Params, parameter)
+	return slices.ContainsFunc(p.callsOf(parameter.Parent()).all, func(c ssa.CallInstruction) bool {
+		return i < len(c.Common().Args) && strings.ContainsAny(outline(p.evaluate(c.Parent()).eval(c.Common().Args[i]).atoms()), "/?&=")
+	})
 }
 
 // isPassed says whether a term is a parameter, or a field or an entry of one that is not
 // the receiver.
 func (t *term) isPassed() bool {
 	of := t.value
+	if of != nil {
+		if _, named := types.Unalias(of.Type()).(*types.Named); named && isString(of.Type()) {
+			return false // one of several constants
+		}
+	}
 	switch v := of.(type) {
 	case *ssa.UnOp:
 		switch a := v.X.(type) {

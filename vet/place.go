@@ -45,7 +45,7 @@ var (
 	// filename is how a parameter begins that is a file name, as it is.
 	filename = regexp.MustCompile(`(?i)\bfilename="?$`)
 	// opaque is how a URI begins that has no authority, and no "+" for a space.
-	opaque = regexp.MustCompile(`(?i)^(mailto|data|pkg|urn|tel|sms|magnet|geo|news|cid|acct):[^/]`)
+	opaque = regexp.MustCompile(`(?i)^(mailto|data|pkg|urn|tel|sms|geo|news|cid|acct):[^/]`)
 	// link is what stands before a URL in HTML and Markdown.
 	link = regexp.MustCompile(`(?i)(\b(href|src|action)=["']|\]\()$`)
 	// foreign is what no URL holds: text around it is HTML, SQL or prose.
@@ -164,6 +164,11 @@ func places(atoms []*term, asURL bool) []place {
 				return all
 			}
 		case afterBase:
+			if rest, ok := strings.CutPrefix(text, "://"); ok { // behind a scheme
+				state = inAuthority
+				follow(rest)
+				continue
+			}
 			switch text[0] {
 			case '/':
 				state, now = elsewhere, inPath

@@ -244,13 +244,6 @@ func (p *pass) checkSplit(e *evaluator, c *ssa.Call, name string, args []ssa.Val
 	of, by := args[0], "/"
 	switch name {
 	case "path.Base":
-	case "path.Split":
-		if !slices.ContainsFunc(*c.Referrers(), func(i ssa.Instruction) bool {
-			x, ok := i.(*ssa.Extract)
-			return ok && x.Index == 1 && len(*x.Referrers()) > 0
-		}) {
-			return // folders are of files, or for a log
-		}
 	case "strings.TrimPrefix", "strings.CutPrefix":
 		if by = ""; strings.HasSuffix(text(args[1]), "=") {
 			by = "&" // the rest is a value

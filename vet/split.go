@@ -30,8 +30,6 @@ func (p *pass) divided(f *ssa.Function) []int {
 				if text(args[1]) == "/" && !compared(i) {
 					add(args[0])
 				}
-			case "path.Base":
-				add(args[0])
 			default:
 				if g := i.Call.StaticCallee(); g != nil && g.Blocks != nil {
 					for _, n := range p.divided(g) {

@@ -315,7 +315,7 @@ func (e *evaluator) find(v ssa.Value) *term {
 // lookup returns m["k"], all values of a name.
 func (e *evaluator) lookup(l *ssa.Lookup) *term {
 	switch values := e.eval(l.X); {
-	case values.kind == view && values.fn.gives == decodedValues:
+	case gives(values, decodedValues, escapedSegment):
 		return values
 	case values.kind == param && typeName(l.X.Type()) == "net/url.Values":
 		// Whoever made it: url.Values holds decoded text, as Encode expects.
