@@ -65,6 +65,7 @@ func clientRows(parsers []row) []row {
 		of("node.http", "26.12.1", "Node.js http.get", "node.url", "26.10.0", connectsNode),
 		of("node.http", "20.20.2", "Node.js http.get", "node.url", "20.20.2", connectsNode),
 		of("php.curl", "8.2.36", "PHP curl", "curl.url-guess", "7.88.1", connectsCurl),
+		of("php.streams", "8.2.36", "PHP file_get_contents", "php.parse_url", "", connectsStreams),
 		of("apache.http-client", "4.5.14", "Apache HttpClient", "java.uri", "", connectsApache),
 		of("axios.get", "1.21.1", "npm axios", "node.url", "20.20.2", connectsAxios),
 		of("got.get", "16.1.0", "npm got", "node.url", "20.20.2", connectsGot),
@@ -73,6 +74,10 @@ func clientRows(parsers []row) []row {
 		of("java.url-connection", "21.0.13.0.3", "Java java.net.URLConnection", "java.url", "21.0.13.0.3", connectsJavaURL),
 		of("java.url-connection", "25.0.5.0.3", "Java java.net.URLConnection", "java.url", "25.0.5.0.3", connectsJavaURL25),
 		of("okhttp.get", "3.13.1", "OkHttp", "okhttp.url", "", connectsJavaNames),
+		of("ky.get", "2.1.0", "npm ky", "node.url", "20.20.2", connectsFetch),
+		of("ofetch.fetch", "1.5.1", "npm ofetch", "node.url", "20.20.2", connectsFetch),
+		of("superagent.get", "10.4.2", "npm superagent", "node.url", "20.20.2", connectsAxios),
+		of("needle.get", "3.5.0", "npm needle", "node.legacy", "20.20.2", connectsNeedle),
 		of("node-fetch.fetch", "3.3.2", "npm node-fetch", "node.url", "20.20.2", connectsNodeFetch),
 		of("ruby.httparty", "0.21.0", "Ruby HTTParty", "ruby.uri", "3.1.7", connectsHTTParty),
 		of("ruby.net-http", "3.1.7", "Ruby Net::HTTP", "ruby.uri", "3.1.7", connectsRuby),
@@ -115,6 +120,8 @@ func clientRows(parsers []row) []row {
 			if rows[i].chain[names] = name; r.Name() == "curl.glob" {
 				rows[i].chain[input] = glob
 			}
+		case "php.streams":
+			rows[i].chain[input] = inputStreams
 		case "okhttp.get":
 			rows[i].chain[scheme] = schemeOkHTTPGet
 		case "axios.get", "got.get":
@@ -135,6 +142,11 @@ func clientRows(parsers []row) []row {
 					*x = Reading{Verdict: Refused}
 				}
 			}
+		case "superagent.get":
+			rows[i].exact = func(url string, x *Reading) { fetchSuperagent(r.chain, url, x) }
+			rows[i].chain = r.chain.with(&chain{input: inputSuperagent, dots: dotsSuperagent})
+		case "needle.get":
+			rows[i].chain[input] = inputNeedle
 		case "ruby.rest-client":
 			rows[i].chain[scheme] = schemeRestClient
 			rows[i].exact = func(url string, x *Reading) { r.exact(withSchemeRestClient(url), x) }

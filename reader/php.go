@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/internal/pct"
+	"github.com/pct-encoded/percent/uri"
 )
 
 // phpRows returns the rows of PHP. Source: ext/standard/url.c, php_url_parse_ex2.
@@ -101,6 +102,37 @@ var (
 		if s.noPath || s.Path.Text == "" && (s.hasAuthority || s.Query.Present || s.Fragment.Present) {
 			s.Path = Part{}
 		}
+	}}
+)
+
+// The wrappers and transports of PHP's streams. Sources: main/streams/streams.c,
+// php_stream_locate_url_wrapper, and main/streams/xp_socket.c, parse_ip_address.
+var (
+	inputStreams = &step{value: `"http://", "https://" or "ftp://", without NUL`, text: `takes only text that begins with "http://", "https://", "ftp://" or "ftps://" and has no NUL`, do: func(s *state, _ string) {
+		name, _, ok := strings.Cut(s.rest, "://")
+		switch pct.Lower(name) {
+		case "http", "https", "ftp", "ftps":
+			s.refuseUnless(ok && !strings.Contains(s.rest, "\x00"))
+		default:
+			s.refuse()
+		}
+	}}
+	connectsStreams = &step{value: "a connection, to what stands before the first colon", text: `connects by http, https and ftp to addresses, and to names that the Domain Name System has, joins host and port and ends the host at the first ":" of both, takes port 0 as that of the scheme, and wants a path in ftp`, do: func(s *state, _ string) {
+		port, scheme := s.Port.Text, strings.Replace(pct.Lower(s.Scheme.Text), "ftps", "ftp", 1)
+		s.refuseUnless(scheme != "ftp" || s.Path.Present)
+		if n, _ := strtol(port); n == 0 {
+			port = uri.DefaultPort(scheme)
+		}
+		both := s.Host.Text + ":" + port
+		end := strings.IndexByte(both, ':')
+		if both[0] == '[' {
+			end = strings.IndexByte(both, ']') + 1
+			s.refuseUnless(end > 0 && both[end] == ':')
+		}
+		n, _ := strtol(both[end+1:])
+		port, s.Host.Text = strconv.Itoa(n&0xFFFF), both[:end]
+		s.Port = present(port)
+		connectBy(&s.Reading, reachedC)
 	}}
 )
 

@@ -19,7 +19,7 @@ func webRows() []row {
 	checked := standard.with(&chain{names: namesWebChecked})
 	webKit := checked.with(&chain{dots: dotsWebKit, brackets: bracketsWebKit, path: pathWebKit})
 	caret := checked.with(&chain{path: pathWebCaret})
-	crate := caret.with(&chain{names: namesDeno, at: atRust, colon: colonRust, host: hostRust, dots: dotsRust})
+	crate := caret.with(&chain{trim: trimRust, slashes: slashesRust, names: namesDeno, at: atRust, colon: colonRust, host: hostRust, dots: dotsRust})
 	spaced := caret.with(&chain{path: pathWebSpaced, dots: dotsDrive})
 	ada := spaced.with(&chain{names: namesAda, dots: dotsAda})
 	chromium := standard.with(&chain{trim: trimChromium, slashes: slashesChromium, dots: dotsChromium, userinfo: userinfoChromium, query: queryChromium, colon: colonChromium, brackets: bracketsChromium, host: hostChromium, names: namesChromium, path: pathChromium})
@@ -38,7 +38,7 @@ func webRows() []row {
 	}
 	return []row{
 		of("bun.url", "1.4.5", "Bun URL", getters, webKit),
-		of("deno.url", "2.9.6", "Deno URL", getters, crate),
+		of("deno.url", "2.9.6", "Deno URL", getters, crate.with(&chain{dots: dotsDeno})),
 		of("node.url", "10.24.1", "Node.js URL", getters, node12.with(&chain{names: namesNode10})),
 		of("node.url", "12.22.12", "Node.js URL", getters, node12),
 		of("node.url", "14.21.3", "Node.js URL", getters, node14),
@@ -51,6 +51,7 @@ func webRows() []row {
 		of("chromium.url", "156.0.8078.79, 156.0.8078.108", "Chromium URL", getters, chromium),
 		of("firefox.url", "153.7.0esr, 153.8.0esr", "Firefox URL", getters, firefox),
 		of("rust.url", "2.3.1", "Rust url::Url", options, crate.with(&chain{names: namesRust})),
+		of("rust.url", "2.5.8", "Rust url::Url", options, crate.with(&chain{names: namesRust25, host: hostWeb})),
 		of("webkit.url", "2.50.6", "WebKitGTK URL", getters, webKit.with(&chain{names: namesWebOld})),
 		of("workerd.url", "2026-11-17", "workerd URL", getters, newest),
 	}
@@ -113,6 +114,12 @@ var (
 			}
 			return s.toASCIIOf(ageNode18, name)
 		})
+	}}
+	namesRust25 = &step{value: "UTS #46 of Unicode 15.1, xn-- labels checked", text: `maps names by UTS #46 of Unicode 15.1 in special schemes, without the characters of Corrigendum #4, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
+		if s.special && strings.ContainsAny(s.Host.Text, corrected) {
+			s.refuse()
+		}
+		namesDeno.do(s, "")
 	}}
 	schemeFirefox = &step{value: "RFC 3986, some opaque", text: "reads a letter and then letters, digits, +, - and . as a scheme, and all behind javascript:, data:, about: and blob: as path", do: func(s *state, _ string) {
 		schemeRFC.do(s, "")
@@ -357,6 +364,23 @@ var (
 		}
 		s.refuseUnless(s.hostPort != "" || s.User.Text == "" && s.Password.Text == "" && (!s.User.Present || s.rest == ""))
 	}}
+	trimRust = &step{value: trimWeb.value, text: trimWeb.text, do: func(s *state, _ string) {
+		raw := s.rest
+		if trimWeb.do(s, ""); len(raw) == len(s.rest) || !strings.HasPrefix(pct.Lower(s.rest), "file:") {
+			return
+		}
+		for i := 3; i < len(raw); i++ {
+			if strings.IndexByte(tabsAndLines, raw[i]) >= 0 && isDrive(raw[i-2:i]) && strings.IndexByte(`:/\`, raw[i-3]) >= 0 {
+				s.Verdict = Unknown // a slash may be put behind the drive letter
+			}
+		}
+	}}
+	// slashesRust notes a file of two slashes, whose path begins as it is written unless a host is before it.
+	slashesRust = &step{value: slashesWeb.value, text: slashesWeb.text, do: func(s *state, _ string) {
+		before := s.rest
+		slashesWeb.do(s, "")
+		s.simple = s.Scheme.Text == "file" && len(s.rest) == len(before)-len("//")
+	}}
 	colonRust = &step{value: "first, not in brackets", text: `begins the port at the first ":" that is not in brackets, and ends it at "\"`, do: func(s *state, _ string) {
 		if s.hasAuthority && !s.special {
 			if host, port, ok := cutPort(s.hostPort); ok {
@@ -379,18 +403,12 @@ var (
 			s.pathOpaqueOld()
 			return
 		}
-		rest := s.rest
-		if s.special {
-			rest = strings.ReplaceAll(rest, `\`, "/")
-		}
-		dots := strings.Contains(rest, "/.") || strings.Contains(rest, "/%2")
-		if dots && !s.hasAuthority && strings.Contains(rest, "//") || hasDrive(rest) && (dots || s.Scheme.Text == "file" && (s.Host.Text != "" || strings.Contains(rest, "|"))) {
-			s.Verdict = Unknown
-			return
-		}
-		dotsWeb.do(s, "")
-		if s.Scheme.Text == "file" {
-			s.Path.Text = "/" + strings.TrimLeft(s.Path.Text, "/")
+		s.dotlessRust()
+	}}
+	// dotsDeno: "/." is written before a path that begins with "//", and read again as a port.
+	dotsDeno = &step{value: "removed, a port . before //", text: `removes dot segments, escaped ones as well, and empty segments at the beginning of the path of a file, and gives the port "." where a path without a host then begins with "//"`, do: func(s *state, _ string) {
+		if dotsRust.do(s, ""); !s.opaque && !s.hasAuthority && strings.HasPrefix(s.Path.Text, "//") {
+			s.Port = present(".")
 		}
 	}}
 	// pathWebKit: the path of a scheme that is not special is not empty before a query.

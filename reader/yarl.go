@@ -222,13 +222,15 @@ func ntop6Python(a netip.Addr) string {
 	return a.String()
 }
 
+// corrected are the characters that Unicode Corrigendum #4 maps to others.
+const corrected = "\U0002F868\U0002F874\U0002F91F\U0002F95F\U0002F9BF"
+
 // idnaYarl maps a name by the package idna, or else by Python's codec.
 func (s *state) idnaYarl(tables age, name string) (string, bool) {
 	// Its tables are those of one version of Unicode, and its rules of writing directions
 	// differ from those of IDNA 2003.
 	direction := func(c rune) bool { return isRightToLeft(c) && !unicode.IsLetter(c) && !unicode.IsMark(c) }
-	corrected := tables < ageNode24 && strings.ContainsAny(name, "\U0002F868\U0002F874\U0002F91F\U0002F95F\U0002F9BF") // Unicode Corrigendum #4
-	if corrected || tables.isNewer(name) || strings.ContainsFunc(name, isNew) || strings.ContainsAny(name, "［］") {
+	if tables < ageNode24 && strings.ContainsAny(name, corrected) || tables.isNewer(name) || strings.ContainsFunc(name, isNew) || strings.ContainsAny(name, "［］") {
 		s.Verdict = Unknown
 		return name, true
 	}

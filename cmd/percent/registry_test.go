@@ -43,6 +43,8 @@ var choiceValues = map[string][]string{
 	"layers":                {"1", "2", "16", "17", "0", "all", "some"},
 	"base":                  {"http://h/a/b", "a", "foo:bar"},
 	"only":                  {"malformed-escape", "nosuch"},
+	"as-of":                 {"2023-06", "2026", "soon"},
+	"version-of":            {"curl=7.88", "nosuch=1", "curl"},
 	"except":                {"plus-ambiguity", "nosuch"},
 	"unsafe-drop-parameter": {"q", "utm_*", "["},
 	"without":               {"query:q", "port", "fragment", "hash", "search.q", "host", "nosuch"},
@@ -273,7 +275,7 @@ func TestRegistry(t *testing.T) {
 			t.Errorf("percent %q of %q\n%s\n%s: %s", words, text.String(), want, front, got)
 		}
 		// Parts cannot be guessed alike, or be parts of one document, and a list has no values.
-		if q.Charset != operation.Detect && q.Format != "sarif" && !q.List {
+		if q.Charset != operation.Detect && q.Format != "sarif" && q.Grammar == "" && !q.List {
 			rest := words[len(strings.Fields(o.Name)):]
 			got := byBeam(rest, o, text.String())
 			if o.Name == "lint" && !q.Fix && !got.refused {

@@ -14,6 +14,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/internal/browser"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/reader"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -53,7 +54,8 @@ type Linter struct {
 	least   Severity
 	spared  uint8 // of MaxDepth
 	without ruleSet
-	url     document.URL // as which the text was found
+	url     document.URL     // as which the text was found
+	readers *[]reader.Reader // that host-confusion asks, or nil for all
 }
 
 // In returns a linter that takes texts to be of kind k. The rules for a component
@@ -76,6 +78,17 @@ func (l Linter) For(u document.URL) Linter { l.url = u; return l }
 
 // From returns a linter that finds nothing below severity s.
 func (l Linter) From(s Severity) Linter { l.least = s; return l }
+
+// Past returns a linter whose rule host-confusion asks readers as they were in the past.
+// The error is that of [reader.In].
+func (l Linter) Past(past reader.Past) (Linter, error) {
+	list, _, err := reader.In(past, reader.All())
+	if err != nil {
+		return Linter{}, err
+	}
+	l.readers = &list
+	return l, nil
+}
 
 // Only returns a linter with the rules of these IDs alone, or an
 // *UnknownRuleError.

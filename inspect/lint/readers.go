@@ -46,6 +46,9 @@ func (x *pass) confusion(u uri.URI) {
 		return // left over from markup, as in an illegal-character
 	}
 	readers := reader.All()
+	if x.readers != nil {
+		readers = *x.readers
+	}
 	names := map[string][]reader.Reader{}
 	var hosts []string
 	for _, r := range readers {
@@ -87,9 +90,16 @@ func (x *pass) confusion(u uri.URI) {
 }
 
 // isUnasked reports whether a reader parts from all others on URLs that people write: ufo where an "@"
-// is in the query of a URL without a path, and Perl's URI where a name is not normalized. Who wants to
-// know has the command readers.
-func isUnasked(name string) bool { return name == "npm.ufo" || name == "perl.uri" }
+// is in the query of a URL without a path, Perl's URI where a name is not normalized, needle where
+// there is no host, which is localhost to it, and superagent where the scheme is in upper case, which is a
+// host to it. Who wants to know has the command readers.
+func isUnasked(name string) bool {
+	switch name {
+	case "npm.ufo", "perl.uri", "needle.get", "superagent.get":
+		return true
+	}
+	return false
+}
 
 // inASCII returns a name with each label beyond ASCII as an xn-- label: both are the same
 // name. A name of which IDNA makes other letters, or an address, stays as it is.

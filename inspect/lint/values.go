@@ -79,7 +79,7 @@ const inValue = "in a value: "
 // forValues returns the linter for values: without rules of which there are enough findings,
 // because to ask all readers takes time.
 func (x *pass) forValues() Linter {
-	inner := Linter{least: max(x.least, Warning), without: x.without | spelling, spared: x.spared + 1}
+	inner := Linter{least: max(x.least, Warning), without: x.without | spelling, spared: x.spared + 1, readers: x.readers}
 	for r, n := range x.count {
 		if n == MaxFindings {
 			inner.without |= 1 << r

@@ -244,7 +244,7 @@ func rows() []row {
 		}},
 		{"lint", func() *Operation {
 			return &Operation{
-				Choices: []Choice{
+				Choices: append([]Choice{
 					toggle("json", "write one JSON object per finding; the same as --format json", func(r *Request) *bool { return &r.JSON }).only(Command | Beam),
 					word("format", []string{"text", "json", "sarif"}, "print text, json (one line per finding) or sarif (one document) (default text)", func(r *Request) *string { return &r.Format }).only(Command | Beam),
 					toggle("fix", "print the values, fixed where no decision is needed", func(r *Request) *bool { return &r.Fix }).only(Command | Beam),
@@ -258,7 +258,7 @@ func rows() []row {
 					kind(),
 					as("the dialect that the text is in, by its `NAME`: whether a '+' in it is a space").only(Page),
 					toggle("list", "list the rules that the other flags select, and do nothing else", func(r *Request) *bool { return &r.List }).only(Command),
-				},
+				}, past(Command|Beam)...),
 				Function: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the lint rules that find something, separated by commas",
 				Verdict: true,
 				marked:  true, apart: lintApart, plan: checked, run: lintText, inGo: lintInGo,

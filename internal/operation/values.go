@@ -149,6 +149,12 @@ func (r *Request) selectRules(l *results.Linting) error {
 	if r.Depth != nil {
 		l.Linter = l.Linter.Within(*r.Depth)
 	}
+	if len(r.VersionOf) > 0 || r.AsOf != "" {
+		var err error
+		if l.Linter, err = l.Linter.Past(r.Past()); err != nil {
+			return notThen(err)
+		}
+	}
 	if r.Grammar != "" {
 		l.Grammar, _ = document.Lookup(r.Grammar)
 	}

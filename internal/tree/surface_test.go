@@ -13,7 +13,7 @@ import (
 // raises these numbers by that.
 const (
 	maxPackages = 58
-	maxNames    = 2071
+	maxNames    = 2072
 	maxFields   = 789
 )
 

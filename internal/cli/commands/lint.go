@@ -48,6 +48,9 @@ PHP or Java, and lint finds encoders that are wrong whatever is around them.
 --fix prints the values with every fix that needs no decision, and writes the findings
 that are left to standard error.
 
+--as-of and --version-of ask programs about host-confusion as they were in the past;
+those of which it is not known what they did then are not asked.
+
 Rules apply by component: an escaped '/' is data in a query, but a surprise in a
 path. lint guesses what TEXT is, as explain does, unless --in says it.
 

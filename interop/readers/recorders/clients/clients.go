@@ -47,6 +47,10 @@ var clients = map[string]*client{
 	"ruby.faraday":     ruby("faraday", "Ruby Faraday", "Faraday.get(s)"),
 	"axios.get":        npm("axios", "axios", "axios.get(s)"),
 	"got.get":          npm("got", "got", "got(s)"),
+	"ky.get":           npm("ky", "ky", "ky(s)"),
+	"ofetch.fetch":     npm("ofetch", "ofetch", "ofetch(s)"),
+	"superagent.get":   npm("superagent", "superagent", "superagent.get(s)"),
+	"needle.get":       npm("needle", "needle", "needle('get', s)"),
 	"node-fetch.fetch": npm("node-fetch", "node-fetch", "fetch(s)"),
 	"deno.fetch": {
 		program: "Deno fetch", call: "fetch(s)",
