@@ -77,6 +77,10 @@ func TestValues(t *testing.T) {
 		{"uri set", `{"arguments":[":query:q=a"]}`, "", "refused: a parameter takes data, which is encoded"},
 		{"uri set", `{"arguments":["host+=a"]}`, "", "refused: nothing can be added to host"},
 		{"uri set", `{"arguments":["port=80x"]}`, "", "refused: port cannot become \"80x\": invalid port \"x\" at byte 2"},
+		{"uri get", `{"arguments":["effective-port"]}`, "http://h/", "80"},
+		{"uri get", `{"arguments":["effective-port"]}`, "https://h:81/", "81"},
+		{"uri get", `{"arguments":["effective-port"]}`, "http:/p", ""},
+		{"uri get", `{"arguments":["effective-port"]}`, "//h/", ""},
 		{"uri get", `{"arguments":["pathname"]}`, "", "refused: unknown component \"pathname\""},
 		{"uri get", `{"arguments":["hots"]}`, "", "refused: unknown component \"hots\""},
 		{"uri get", `{"arguments":["{hots}"]}`, "", "refused: invalid template: \"{hots}\" at byte 0"},
@@ -103,6 +107,10 @@ func TestValues(t *testing.T) {
 		{"url canonical", `{"on_error":"fail"}`, "http://", " error: a.tsv:1: weburl: host-missing at byte 7"},
 		{"url canonical", `{"on_error":"skip"}`, "http://", ""},
 		{"url canonical", `{"base":"http://h/a/"}`, "b", "http://h/a/b"},
+		{"url canonical", `{"base":"http://h/a/"}`, "http:b", "http://h/a/b"},
+		{"url canonical", `{}`, "http:b", "http://b/"},
+		{"form get", `{"arguments":["q"],"as":"nosuch"}`, "q=1", `refused: unknown dialect "nosuch"`},
+		{"form get", `{"arguments":["q"],"as":"js.escape"}`, "q=1", "refused: js.escape cannot write forms"},
 		{"url canonical", `{"base":"a"}`, "b", "refused: --base: missing-scheme-non-relative-URL at byte 0"},
 		{"url canonical", `{"charset":"windows-1252"}`, "http://h/é?é", "http://h/%C3%A9?%E9"},
 		{"url canonical", `{"charset":"detect"}`, "http://h/é?é", "refused: the charset is not detected here, since each part would detect its own"},
@@ -550,5 +558,64 @@ func TestFormRules(t *testing.T) {
 	})
 	if t.Logf("%d bytes", n); n > 100_000 {
 		t.Error("too many")
+	}
+}
+
+// TestEncodersOfDecoders: whoever encodes by the name of a decoder is told of its encoders, each
+// once.
+func TestEncodersOfDecoders(t *testing.T) {
+	for name, want := range map[string]string{
+		"php.rawurldecode": "to encode, use --as php.rawurlencode", "js.unescape": "to encode, use --as js.escape", "js.decodeURIComponent": "to encode, use --as js.encodeURIComponent",
+	} {
+		_, _, err := Encoder(name)
+		var usage *UsageError
+		if !errors.As(err, &usage) || usage.Hint != want {
+			t.Errorf("%s: %v, %+v", name, err, usage)
+		}
+	}
+	for _, name := range []string{"unescape", "urldecode", "unquote", "decode", "decodeURIComponent"} {
+		_, _, err := Encoder(name)
+		var usage *UsageError
+		if !errors.As(err, &usage) {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		list, ok := strings.CutPrefix(usage.Hint, "to encode, use --as ")
+		names := strings.Split(list, ", ")
+		slices.Sort(names)
+		if ok && (names[0] == "" || len(slices.Compact(slices.Clone(names))) != len(names)) {
+			t.Errorf("%s: %s", name, usage.Hint)
+		}
+	}
+}
+
+// TestElsewhere: a choice that another front end has is refused by its name.
+func TestElsewhere(t *testing.T) {
+	o, err := Lookup("set")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Request{Operation: "set", List: true}
+	if err := o.Check(&r, Command); err != nil {
+		t.Error(err)
+	}
+	var usage *UsageError
+	if err := o.Check(&r, Page); !errors.As(err, &usage) || usage.Text != "there is no --list of set here" || usage.Choice != "list" || usage.Reason != NotTogether {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestOneFormat: a table is written in one format.
+func TestOneFormat(t *testing.T) {
+	o, err := Lookup("table")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for bits := range 8 {
+		r := Request{Operation: "table", Markdown: bits&1 != 0, JSON: bits&2 != 0, CSV: bits&4 != 0}
+		err, several := o.Check(&r, Command), bits&(bits-1) != 0
+		if several != (err != nil && err.Error() == "operation: --markdown, --json and --csv cannot be used together") {
+			t.Errorf("%+v: %v", r, err)
+		}
 	}
 }
