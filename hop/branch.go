@@ -73,8 +73,10 @@ func (a arm) words() string {
 // text returns the condition in words.
 func (a arm) text() string {
 	text, on := "the path ", a.on
-	if len(on) > 0 && on[0] == (&original{}) {
-		text, on = "the target ", on[1:]
+	if len(on) > 0 {
+		if _, original := on[0].(*original); original {
+			text, on = "the target ", on[1:]
+		}
 	}
 	if text += inShort(a.condition); len(on) > 0 {
 		text += " once this is done: " + inWords(on)

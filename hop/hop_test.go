@@ -86,3 +86,24 @@ func FuzzApply(f *testing.F) {
 		}
 	})
 }
+
+// TestConditionsOnTargets: a condition on what was sent is said to be one on the target, not on
+// a path to which something is done first.
+func TestConditionsOnTargets(t *testing.T) {
+	for _, tt := range []struct{ hop, want string }{
+		{"apache:nocanon", "if the target begins with / and not: begins with //"},
+		{"middie:app.use", "if the target is /admin or below it"},
+	} {
+		h, err := Lookup(tt.hop)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for _, s := range h.Steps() {
+			text += s.Text + "\n"
+		}
+		if !strings.Contains(text, tt.want) || strings.Contains(text, "done: take the original target") {
+			t.Errorf("%s: no %q in\n%s", tt.hop, tt.want, text)
+		}
+	}
+}
