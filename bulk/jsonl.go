@@ -141,7 +141,7 @@ func (r *jsonRows) written(rest []byte) int {
 	above, ok := kernel.Digits(rest[2], rest[3])
 	below, digits := kernel.Digits(rest[4], rest[5])
 	switch {
-	case !ok || !digits || above == 0 && (below == '%' || below == '+' || r.queries && below < 0x80):
+	case !ok || !digits || above == 0 && (below == '%' || below == '+' || r.queries && below < 0x80 && below != '&'):
 		return 0
 	case above&^7 == 0xD8:
 		_, n := unescapeOne(nil, rest)

@@ -530,7 +530,7 @@ type rewriting struct {
 // rewritten appends text[from:to], the text of a field, so that decoding leads to its result,
 // and counts what the result has. It reports false if this is not possible.
 func (w *runWriter) rewritten(c *chunk, src []byte, from, to int) (out []byte, r rewriting, ok bool) {
-	text, plus, encoded := c.text, false, false
+	text, plus, encoded, spaces := c.text, false, false, false
 	r.done = w.done
 	r.changed = w.hasPercent(text, from, to)
 	for at := w.nextLooked(text, from, to); at < to; {
@@ -540,10 +540,7 @@ func (w *runWriter) rewritten(c *chunk, src []byte, from, to int) (out []byte, r
 			if plus = true; w.queries && inForm(text[from:at]) {
 				src = append(append(src, text[r.done:at]...), ' ')
 				r.done = at + 1
-				if !r.changed {
-					r.changed = true
-					c.stats.Changed++
-				}
+				spaces = true
 			}
 		case b == '%':
 			if b, ok = kernel.Octet(text[at:to]); !ok {
@@ -585,6 +582,10 @@ func (w *runWriter) rewritten(c *chunk, src []byte, from, to int) (out []byte, r
 	}
 	if encoded {
 		c.stats.StillEncoded++
+	}
+	if spaces && !r.changed {
+		r.changed = true
+		c.stats.Changed++
 	}
 	return src, r, true
 }
