@@ -95,6 +95,9 @@ func apacheTargetOf(scheme string) []step {
 	}
 }
 
+// apacheForms is how many steps of apacheTargetOf come before the path of a target.
+const apacheForms = 4
+
 // apacheForm returns what reads the form of a target. Only with the scheme of the server
 // does Apache look at the host of an absolute one.
 func apacheForm(own string) func(r *request) {

@@ -222,6 +222,8 @@ func within(s step) [][]step {
 		return [][]step{s.to.steps}
 	case *internal:
 		return [][]step{s.steps, s.otherwise}
+	case *same:
+		return [][]step{s.steps, s.otherwise}
 	}
 	return nil
 }

@@ -59,6 +59,7 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 		plan.ApacheSent:        {refuse{status: 403, octets: controls.Add(" ")}},
 		plan.ApacheControls:    {refuse{status: 500, octets: controls.Remove("\t")}},
 		plan.ApacheSegment:     {&firstSegment{}},
+		plan.ApacheWithin:      append([]step{&dropFragment{}}, apacheTargetOf("")[apacheForms:]...),
 
 		plan.HAProxyTarget:      haproxyStart("/?"),
 		plan.HAProxyTarget30:    haproxyStart("/"),
@@ -161,6 +162,8 @@ func (c *composer) step(p plan.Step) []step {
 			c.made[p] = &fork{p.If, p.Of, c.steps(p.Steps)}
 		case *plan.Internal:
 			c.made[p] = &internal{c.steps(p.Steps), c.steps(p.Otherwise)}
+		case *plan.Same:
+			c.made[p] = &same{p.A, p.B, c.steps(p.Steps), c.steps(p.Otherwise)}
 		case *plan.Jump:
 			c.made[p] = &jump{c.loop(p.To)}
 		case *plan.Loop:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/hop/internal/plan"
 )
 
@@ -209,8 +210,15 @@ func (s *fork) do(r *request) {
 		text += " " + r.textOf(s.of)
 	}
 	holds, known := r.known[text]
-	if strings.HasSuffix(text, "/") && s.condition != plan.ThereIsFolder && s.of != nil {
+	if strings.HasSuffix(text, "/") && (s.condition == plan.ThereIsFile || s.condition == plan.ThereIsNoFile) {
 		holds, known = s.condition == plan.ThereIsNoFile, true // no file has such a name
+	}
+	if name, ok := strings.CutPrefix(text, plan.ThereIsEither+" "); ok && !known {
+		file, fileKnown := r.known[plan.ThereIsFile+" "+name]
+		above, aboveKnown := r.known[plan.ThereIsFileAbove+" "+name]
+		folder, folderKnown := r.known[plan.ThereIsFolder+" "+name]
+		holds = file || folder
+		known = holds || folderKnown && (fileKnown || aboveKnown && !above)
 	}
 	if known {
 		if holds {
@@ -271,11 +279,16 @@ func (r *request) knows(condition string, holds bool) {
 		known[condition] = holds
 	}
 	// What is a file is no folder.
+	if name, ok := strings.CutPrefix(condition, plan.ThereIsFileAbove+" "); ok && holds {
+		known[plan.ThereIsFolder+" "+name], known[plan.ThereIsFolder+" "+strings.TrimSuffix(name, "/")] = false, false
+	}
 	if name, ok := strings.CutPrefix(condition, plan.ThereIsFile+" "); ok && holds {
-		known[plan.ThereIsFolder+" "+name+"/"] = false
+		known[plan.ThereIsFolder+" "+name], known[plan.ThereIsFolder+" "+name+"/"] = false, false
+		known[plan.ThereIsFileAbove+" "+name] = true
 	}
 	if name, ok := strings.CutPrefix(condition, plan.ThereIsFolder+" "); ok && holds {
 		known[plan.ThereIsFile+" "+strings.TrimSuffix(name, "/")] = false
+		known[plan.ThereIsFileAbove+" "+name] = false
 	}
 	r.known = known
 }
@@ -344,6 +357,29 @@ func (s *internal) follow(v *variant) []*variant {
 		return v.as(s.steps...)
 	}
 	return v.as(s.otherwise...)
+}
+
+// same takes steps if two texts are the same. The search follows both ways: what it finds is
+// checked.
+type same struct {
+	a, b             plan.Text
+	steps, otherwise []step
+}
+
+func (s *same) words() Step {
+	return Step{"when", "if " + inText(s.a) + " is " + inText(s.b) + ": " + inWords(s.steps) + "; otherwise: " + inWords(s.otherwise)}
+}
+
+func (s *same) do(r *request) {
+	if r.textOf(s.a) == r.textOf(s.b) {
+		r.take(s.steps)
+	} else {
+		r.take(s.otherwise)
+	}
+}
+
+func (s *same) follow(v *variant) []*variant {
+	return append(v.as(s.steps...), v.as(s.otherwise...)...)
 }
 
 // note notes what nginx knows of the path.
@@ -558,4 +594,45 @@ func (*urlPath) do(r *request) {
 	}
 }
 
-func (*urlPath) follow(*variant) []*variant { return nil } // before a redirect
+func (*urlPath) follow(v *variant) []*variant { return v.onPath(urlPather{}) }
+
+// urlPather is urlPath. It also leaves every path as it is.
+type urlPather struct{}
+
+// The states of an urlPather: at the start, and how much of "https://" was read; the
+// s may be missing.
+const (
+	asItIs       = 20
+	urlAuthority = 8
+)
+
+func (urlPather) next(s uint32, in symbol, emit func(uint32, ...symbol)) {
+	switch {
+	case s == asItIs:
+		emit(asItIs, in)
+	case s == urlAuthority && in == '/':
+		emit(asItIs, in)
+	case s == urlAuthority && (in == '?' || in == '#'):
+		emit(asItIs, '/', in)
+	case s == urlAuthority:
+		emit(urlAuthority)
+	case s < 5 && in|0x20 == symbol("https"[s]), s >= 5 && in == symbol("https://"[s]):
+		emit(s + 1)
+	case s == 4 && in == ':':
+		emit(6)
+	}
+	if s == 0 {
+		emit(asItIs, in)
+	}
+}
+
+func (urlPather) end(s uint32, emit func(...symbol)) {
+	switch s {
+	case urlAuthority:
+		emit('/')
+	case 0, asItIs:
+		emit()
+	}
+}
+
+func (urlPather) classes() []percent.ByteSet { return each("hHtTpPsS:/?#") }

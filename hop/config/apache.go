@@ -22,6 +22,11 @@ func readApache(r *configReader, text string) error {
 		return err
 	}
 	r.counted(list, func(string) bool { return false })
+	if strings.HasSuffix(strings.ToLower(r.base), "htaccess") {
+		// A file of the folder that it is in, which is taken to be that of the server.
+		folder := &directive{name: "directory", args: []string{apacheFolderRoot}, line: 1, block: list, open: true}
+		list = []*directive{{name: "documentroot", args: folder.args, line: 1}, folder}
+	}
 	a := &apacheReader{configReader: r, modules: map[string]bool{}}
 	a.noteModules(list)
 	main := a.server(list, 1, nil)
@@ -218,6 +223,7 @@ type apacheServer struct {
 	unserved   []plan.Step // for targets that are looked for in files
 	homes      []plan.Step // for targets of UserDir
 	sections   []apacheSection
+	again      *plan.Loop // begins another request within
 	core       *directive // a <Proxy> with a directive of the core
 	folders    []apacheFolder
 	pages      []apachePage
@@ -245,6 +251,9 @@ type apacheFolder struct {
 	depth     int
 	access    apacheAccess
 	doubts    []plan.Step
+	dir       *apacheDir // what it says of rewriting and redirects, or nil
+	name      string     // of the one folder that it is about, with a slash at its end, or ""
+	links     *directive // Options
 }
 
 // An apachePage is an ErrorDocument that may replace an answer.
@@ -534,7 +543,13 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 	case "scriptalias":
 		s.aliases = append(s.aliases, plan.Case{If: underPrefix(d.arg(0)), Steps: a.given(d, "a program gets the path")})
 	case "aliasmatch", "scriptaliasmatch":
-		s.aliases = append(s.aliases, plan.Case{If: a.pattern(s, d.arg(0), false), Steps: a.given(d, "not followed where it matches")})
+		c, ok := capturing(apacheRegexp, d.arg(0), false)
+		if ok = ok && d.name == "aliasmatch" && a.reuse(maxExpression) && strings.HasPrefix(d.arg(1), "/"); !ok {
+			s.aliases = append(s.aliases, plan.Case{If: a.pattern(s, d.arg(0), false), Steps: a.given(d, "not followed where it matches")})
+			return
+		}
+		a.understood(d)
+		s.aliases = append(s.aliases, plan.Case{If: c, Steps: []plan.Step{&plan.Put{To: plan.ToPath, Text: captures(d.arg(1))}}})
 	case "redirect", "redirectpermanent", "redirecttemp", "redirectmatch":
 		s.redirects = append(s.redirects, a.redirect(s, d, plan.Any, false))
 	case "rewriteengine":
@@ -1063,8 +1078,18 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 	doubt := func(x *directive, note string) {
 		f.doubts = orSteps(f.doubts, a.doubted(x, note, "files in "+d.String()))
 	}
+	if sure {
+		f.name = strings.TrimSuffix(name, "/") + "/"
+	}
+	own, conditions := &apacheDir{name: f.name}, []*directive(nil)
 	for _, x := range block {
 		switch {
+		case sure && !x.unresolved() && own.read(a, s, x, &conditions):
+			f.dir = own
+		case x.name == "files", x.name == "filesmatch":
+			a.folder(s, x)
+			inner := &s.folders[len(s.folders)-1]
+			inner.condition = plan.And(f.condition, inner.condition)
 		case x.name == "allowoverride" && strings.EqualFold(x.arg(0), "none") && len(x.args) == 1, x.name == "allowoverridelist" && strings.EqualFold(x.arg(0), "none"):
 		case x.name == "allowoverride", x.name == "allowoverridelist":
 			doubt(x, "files .htaccess may change paths")
@@ -1074,6 +1099,7 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 			s.addIndex(x)
 		case x.name == "options":
 			s.options(a, x)
+			f.links = x
 		case x.name == "requestheader":
 			a.header(x)
 		case x.name == "rewriteengine", x.name == "rewritebase", x.name == "rewritecond", x.name == "sethandler" && strings.EqualFold(x.arg(0), "none"), apacheAccessWord(x.name), apacheIdle(x):
@@ -1224,7 +1250,7 @@ func (s *apacheServer) entered(a *apacheReader) []plan.Step {
 }
 
 // found returns the steps from the name of a file to the application.
-func (s *apacheServer) found(a *apacheReader) []plan.Step {
+func (s *apacheServer) found(a *apacheReader, root, prefix string) []plan.Step {
 	folders := slices.Clone(s.folders)
 	sort.SliceStable(folders, func(i, j int) bool { return folders[i].depth < folders[j].depth })
 	granted := slices.ContainsFunc(s.sections, func(s apacheSection) bool { return s.access.requires.says == apacheGrants })
@@ -1245,7 +1271,13 @@ func (s *apacheServer) found(a *apacheReader) []plan.Step {
 			}
 		}
 	}
-	return onwards("apply the sections for files, and give the file to the application", slices.Concat(a.chooses(doubts, nil), a.chooses(allows, nil), a.chooses(requires, nil), []plan.Step{plan.App}))
+	steps := slices.Concat(a.chooses(doubts, nil), a.chooses(allows, nil), a.chooses(requires, nil))
+	if s.again != nil {
+		steps = append(steps, s.ruled(a, folders, []plan.Step{plan.App}, root, prefix)...)
+	} else {
+		steps = append(steps, plan.App)
+	}
+	return onwards("apply the sections for files, and give the file to the application", steps)
 }
 
 // steps returns the steps of a server.
@@ -1266,8 +1298,11 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 			s.unserved = orSteps(s.unserved, a.doubted(p.by, "the document may be passed on", "targets that are looked for in files"))
 		}
 	}
-	entered, found := s.entered(a), s.found(a)
-	if (s.root != "" || len(s.aliases) > 0) && s.indexed() {
+	if slices.ContainsFunc(s.folders, func(f apacheFolder) bool { return f.dir != nil }) {
+		s.again = &plan.Loop{Text: "begin again with the path that was made"}
+	}
+	entered, found := s.entered(a), s.found(a, s.folder(), "")
+	if s.indexed() {
 		d := s.index
 		if d == nil {
 			d = &directive{name: "directoryindex", args: []string{"index.html"}, line: s.line} // the default
@@ -1276,14 +1311,18 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 		index := &plan.Fork{If: plan.ThereIsFolder, Of: plan.Text{{Kind: plan.ThePath}}, Steps: a.doubted(d, "other rules may apply to the index file", "targets that end with a slash and are looked for in files")}
 		found = append([]plan.Step{when(plan.Suffix("/"), []plan.Step{index})}, found...)
 	}
-	files := []plan.Step{plan.Unknown("no DocumentRoot")}
-	if s.root != "" {
-		files = append([]plan.Step{plan.Replace{Old: "", By: strings.TrimSuffix(s.root, "/")}}, found...)
-	}
+	files := append([]plan.Step{plan.Replace{By: s.folder()}}, found...)
 	var mapped []plan.Case
 	for _, m := range s.aliases {
-		if _, ok := m.Steps[0].(plan.Replace); ok {
+		switch by := m.Steps[0].(type) {
+		case *plan.Put:
 			m.Steps = append(slices.Clone(m.Steps), found...)
+		case plan.Replace:
+			own := found
+			if s.again != nil {
+				own = s.found(a, strings.TrimSuffix(by.By, "/"), strings.TrimSuffix(by.Old, "/"))
+			}
+			m.Steps = append(slices.Clone(m.Steps), own...)
 		}
 		mapped = append(mapped, m)
 	}
@@ -1311,6 +1350,10 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 		target = plan.ApacheTLS
 	}
 	unchanged := a.chooses(passes, served)
+	noted := &plan.Put{To: plan.ToVariable, Name: apachePath, Text: plan.Text{{Kind: plan.ThePath}}}
+	if s.again != nil {
+		unchanged = append([]plan.Step{noted}, unchanged...)
+	}
 	if len(s.rules) > 0 {
 		w := &apacheWalk{apacheReader: a, s: s, rules: s.rules, made: map[apachePlace][]plan.Step{}}
 		w.unchanged = onwards("go on behind the rewrites", unchanged)
@@ -1323,25 +1366,36 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 			}
 			return append(steps, s.canonical(a, merged, pass)...)
 		}
-		unchanged = w.from(apachePlace{})
+		if unchanged = w.from(apachePlace{}); s.again != nil {
+			unchanged = append([]plan.Step{noted}, unchanged...)
+		}
+	}
+	if s.again != nil {
+		s.again.Steps = unchanged
+		unchanged = []plan.Step{s.again}
 	}
 	steps := slices.Concat(s.doubts, []plan.Step{target, apacheSlashes(s.slashes), plan.Rule}, unchanged)
 	return s.replaced(a, steps)
 }
 
+// folder returns the name of the folder of DocumentRoot, or of the default one.
+func (s *apacheServer) folder() string {
+	if s.root == "" {
+		return "htdocs"
+	}
+	return strings.TrimSuffix(s.root, "/")
+}
+
 // rewritten returns the steps for the name of a file that rewrites made: it is in the folder
 // of DocumentRoot, unless its first segment is a folder or a file of the system.
 func (s *apacheServer) rewritten(a *apacheReader, found []plan.Step) []plan.Step {
-	if s.root == "" {
-		return []plan.Step{plan.Unknown("no DocumentRoot")}
-	}
 	name := plan.Piece{Kind: plan.Variable, Text: apacheFile}
 	whole := append([]plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{name}}}, found...)
 	return slices.Concat([]plan.Step{
 		&plan.Put{To: plan.ToPath, Text: plan.Text{name}}, plan.ApacheSegment,
 		&plan.Put{To: plan.ToVariable, Name: "first segment", Text: plan.Text{{Kind: plan.ThePath}}},
 		&plan.Fork{If: "there is a file or folder", Of: plan.Text{{Kind: plan.Variable, Text: "first segment"}}, Steps: whole},
-		&plan.Put{To: plan.ToPath, Text: plan.Text{{Text: strings.TrimSuffix(s.root, "/")}, name}},
+		&plan.Put{To: plan.ToPath, Text: plan.Text{{Text: s.folder()}, name}},
 	}, found)
 }
 

@@ -88,7 +88,8 @@ type apacheWalk struct {
 	unchanged []plan.Step
 	file      []plan.Step
 	proxied   func(canonical bool) []plan.Step
-	held      bool // the rule has conditions, so that variables hold what it matched
+	folder    *apacheDir // that the rules are of, or nil for those of a server
+	held      bool       // the rule has conditions, so that variables hold what it matched
 }
 
 // An apachePlace is a rule, and what the rules before it did.
@@ -98,8 +99,16 @@ type apachePlace struct {
 	query   bool // so is the query
 }
 
-// apacheFile is the variable of what rules have made of the path. It is no name in a file.
-const apacheFile = "file name"
+// The variable of what rules have made of the path, and for the rules of folders those of the
+// file and the path before. They are no names in a file.
+const (
+	apacheFile  = "file name"
+	apacheFound = "found file"
+	apachePath  = "path of the request"
+)
+
+// valueOf returns the text that is the value of a variable.
+func valueOf(name string) plan.Text { return plan.Text{{Kind: plan.Variable, Text: name}} }
 
 func (w *apacheWalk) from(p apachePlace) []plan.Step {
 	if p.at >= len(w.rules) {
@@ -155,7 +164,10 @@ func (w *apacheWalk) rule(r *apacheRule, p apachePlace) []plan.Step {
 	}
 	one := plan.Case{If: c, Steps: yes}
 	if p.changed {
-		one.On = []plan.Step{&plan.Put{To: plan.ToTarget, Text: plan.Text{{Kind: plan.Variable, Text: apacheFile}}}}
+		one.On = []plan.Step{&plan.Put{To: plan.ToTarget, Text: valueOf(apacheFile)}}
+	}
+	if w.folder != nil {
+		one.On = w.folder.within(apacheFile)
 	}
 	if not {
 		one.Steps, no = no, yes
@@ -211,7 +223,7 @@ func (w *apacheWalk) matched(r *apacheRule, p apachePlace) []plan.Step {
 		return []plan.Step{plan.Answer(r.status)}
 	case r.nothing && (r.has("l") || r.has("end") || r.has("pt")):
 		next.at = len(w.rules)
-		if r.has("pt") && p.changed {
+		if r.has("pt") && p.changed && w.folder == nil {
 			return append([]plan.Step{w.passThrough()}, w.unchanged...)
 		}
 		return w.from(next)
@@ -223,7 +235,7 @@ func (w *apacheWalk) matched(r *apacheRule, p apachePlace) []plan.Step {
 
 // passThrough makes what rules have made the path that other modules see.
 func (w *apacheWalk) passThrough() plan.Step {
-	return &plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.Variable, Text: apacheFile}}}
+	return &plan.Put{To: plan.ToPath, Text: valueOf(apacheFile)}
 }
 
 // substituted returns what a rule with a substitution does.
@@ -235,10 +247,25 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 		return w.given(r.directive, "it depends on more than the target")
 	}
 	path, query, hasQuery := cutQuery(text)
-	if !isURL && !r.has("p") && (len(path) == 0 || path[0].Kind == plan.Literal && !strings.HasPrefix(path[0].Text, "/")) {
-		path = append(plan.Text{{Text: "/"}}, path...)
-	}
+	relative := !isURL && (len(path) == 0 || path[0].Kind == plan.Literal && !strings.HasPrefix(path[0].Text, "/"))
 	var steps []plan.Step
+	switch f := w.folder; {
+	case f == nil && relative && !r.has("p"):
+		path = append(plan.Text{{Text: "/"}}, path...)
+	case f == nil:
+	case relative || !isURL && path[0].Kind != plan.Literal:
+		// What an expression matched in a folder has no slash before it.
+		if !relative && (path[0].Kind != plan.Capture && path[0].Kind != plan.Variable || strings.HasPrefix(r.arg(0), "^/")) {
+			return w.given(r.directive, mayChange)
+		}
+		path = append(plan.Text{{Text: f.name}}, path...)
+	}
+	if w.folder != nil && next.at < len(w.rules) && !r.has("l") && !r.has("end") && !r.has("dpi") && r.status == 0 && !isURL {
+		// The next rule sees what follows the file in the path, too.
+		steps = append(steps, &plan.Branch{Cases: []plan.Case{{
+			On: w.folder.within(apacheFound), If: plan.Part("/"), Steps: w.given(r.directive, "what the next rule sees depends on which folders there are"),
+		}}})
+	}
 	// A question mark that was escaped is refused.
 	if slices.ContainsFunc(path, func(p plan.Piece) bool { return p.Kind != plan.Literal && p.Kept == nil }) {
 		steps = append(steps, &plan.Branch{Cases: []plan.Case{{
@@ -280,6 +307,9 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 			status = 302
 		}
 		steps = append(steps, w.passThrough(), plan.URLPath)
+		if w.folder != nil && !isURL {
+			steps = append(steps, w.folder.based())
+		}
 		if !r.has("ne") {
 			steps = append(steps, plan.ApacheEscape)
 			if changed {
@@ -289,11 +319,14 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 			steps = append(steps, plan.ApacheControls)
 		}
 		return append(steps, plan.Redirect(status))
-	case r.has("pt"):
+	case r.has("pt") && w.folder == nil:
 		return append(append(steps, w.passThrough()), w.unchanged...)
 	}
 	next.changed, next.query = true, changed
-	if r.has("l") || r.has("end") {
+	if r.has("end") && w.folder != nil {
+		steps = append(steps, &plan.Put{To: plan.ToVariable, Name: apacheEnd, Text: plan.Text{{Text: "1"}}})
+	}
+	if r.has("l") || r.has("end") || r.has("pt") {
 		next.at = len(w.rules)
 	}
 	return append(steps, w.from(next)...)
@@ -354,12 +387,20 @@ func (w *apacheWalk) condition(r *apacheRule, d *directive, p apachePlace, yes, 
 		yes, no = no, yes
 	}
 	text, known := w.textOf(d.arg(0), r, p)
-	fold := apacheCondFlag(d, "nc")
-	if kind := map[string]string{"-f": plan.ThereIsFile, "-d": plan.ThereIsFolder, "-s": plan.ThereIsFile, "-F": plan.ThereIsFile, "-e": "there is a file or folder"}[pattern]; kind != "" {
+	fold, name := apacheCondFlag(d, "nc"), strings.ToLower(d.arg(0))
+	if kind := map[string]string{"-f": plan.ThereIsFile, "-d": plan.ThereIsFolder, "-s": plan.ThereIsFile, "-F": plan.ThereIsFile, "-e": plan.ThereIsEither, "-l": "there is a symbolic link", "-h": "there is a symbolic link", "-L": "there is a symbolic link"}[pattern]; kind != "" {
+		if w.folder != nil && !p.changed && kind == plan.ThereIsFile && (name == "%{request_filename}" || name == "%{script_filename}") {
+			kind = plan.ThereIsFileAbove
+		}
 		if !known {
 			return w.given(d, "it depends on more than the target")
 		}
-		return append([]plan.Step{&plan.Fork{If: kind, Of: text, Steps: yes}}, no...)
+		steps := append([]plan.Step{&plan.Fork{If: kind, Of: text, Steps: yes}}, no...)
+		if is := map[string][]plan.Step{plan.ThereIsFolder: yes, plan.ThereIsEither: yes, plan.ThereIsFileAbove: no}[kind]; w.folder != nil && !p.changed && strings.HasSuffix(name, "_filename}") && is != nil {
+			// The folder itself is there.
+			return w.chooses([]plan.Case{{On: w.folder.within(apacheFile), If: plan.Path(""), Steps: is}}, steps)
+		}
+		return steps
 	}
 	var c *plan.Condition
 	ok := true
@@ -378,7 +419,6 @@ func (w *apacheWalk) condition(r *apacheRule, d *directive, p apachePlace, yes, 
 	if !ok || !w.reuse(maxExpression) {
 		return w.given(d, notThisRegex)
 	}
-	name := strings.ToLower(d.arg(0))
 	host := w.s.name != "" && (strings.Contains(name, "%{http_host}") || strings.Contains(name, "%{server_name}"))
 	switch {
 	case known:
@@ -482,10 +522,13 @@ func (w *apacheWalk) variable(name string, p apachePlace) (plan.Text, bool) {
 	}
 	switch name {
 	case "REQUEST_URI":
+		if w.folder != nil {
+			return valueOf(apachePath), true
+		}
 		return plan.Text{{Kind: plan.ThePath}}, true
 	case "REQUEST_FILENAME", "SCRIPT_FILENAME":
-		if p.changed {
-			return plan.Text{{Kind: plan.Variable, Text: apacheFile}}, true
+		if p.changed || w.folder != nil {
+			return valueOf(apacheFile), true
 		}
 		return plan.Text{{Kind: plan.ThePath}}, true
 	case "QUERY_STRING":

@@ -77,7 +77,7 @@ var apacheHarmless = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 	sslverifydepth startservers startthreads substitute substituteinheritbefore
 	substitutemaxlinelength suexecusergroup threadlimit threadsperchild threadstacksize
 	timeout traceenable transferlog typesconfig undefine unsetenv usecanonicalname user
-	xbithack`)
+	xbithack php_value php_flag php_admin_value php_admin_flag`)
 }}
 
 // apacheParameters are the parameters of ProxyPass that change no path.

@@ -184,7 +184,7 @@ func configKind(base, text string) string {
 	}
 	lower := strings.ToLower(base)
 	byName := []struct{ part, kind string }{
-		{"caddyfile", "caddy"}, {"haproxy", "haproxy"}, {"nginx", "nginx"}, {"httpd", "apache"}, {"apache", "apache"}, {"traefik", "traefik"},
+		{"caddyfile", "caddy"}, {"haproxy", "haproxy"}, {"nginx", "nginx"}, {"httpd", "apache"}, {"apache", "apache"}, {"htaccess", "apache"}, {"traefik", "traefik"},
 	}
 	for _, b := range byName {
 		if strings.Contains(lower, b.part) {

@@ -198,7 +198,7 @@ func (w *nginxWalk) conditionOf(d *directive) (c nginxCondition) {
 		return c
 	}
 	if test, not := strings.CutPrefix(words[0], "!"); len(test) == 2 && test[0] == '-' && len(words) == 2 {
-		kind := map[string]string{"-f": plan.ThereIsFile, "-d": plan.ThereIsFolder, "-e": "there is a file or folder"}[test]
+		kind := map[string]string{"-f": plan.ThereIsFile, "-d": plan.ThereIsFolder, "-e": plan.ThereIsEither}[test]
 		c.fork = w.text(words[1])
 		return nginxCondition{ok: kind != "" && !dependsOnMore(c.fork), not: not, fork: c.fork, text: kind}
 	}

@@ -166,6 +166,14 @@ func isThere(condition string) bool {
 	if name, ok := strings.CutPrefix(condition, "there is no file "); ok {
 		return !isThere("there is a file " + name)
 	}
+	if name, ok := strings.CutPrefix(condition, "there is a file at or above "); ok {
+		for ; len(name) > 1; name = filepath.Dir(name) {
+			if st, err := os.Stat(name); err == nil {
+				return !st.IsDir()
+			}
+		}
+		return false
+	}
 	for _, what := range []string{"there is a file or folder ", "there is a file ", "there is a folder "} {
 		if name, ok := strings.CutPrefix(condition, what); ok {
 			st, err := os.Stat(name)

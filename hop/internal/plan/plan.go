@@ -12,7 +12,7 @@ import (
 
 // A Step is one thing that a server does with a path: an Op, Answer, Redirect, Replace,
 // SetPath, *Put, *Make, *Sub, *NginxPass, *NginxURL, RefuseEscape, StripPrefix, StripSuffix, ReplaceAll or Unknown, or one of several ways in
-// a *Branch, a *Shared, a *Loop, a *Jump, a *Fork, an *Internal or an *Override.
+// a *Branch, a *Shared, a *Loop, a *Jump, a *Fork, an *Internal, a *Same or an *Override.
 type Step interface{ step() }
 
 // An Op is a step without an argument.
@@ -59,6 +59,7 @@ const (
 	ApacheSent        // refuse them in a path that is passed on as it is
 	ApacheControls    // answer 500 to control characters in a redirect
 	ApacheSegment     // cut the path behind its first segment
+	ApacheWithin      // read a target that was made within, up to a path as that of ApacheTarget
 
 	HAProxyTarget      // read the target
 	HAProxyTarget30    // read the target as before 3.2
@@ -209,13 +210,21 @@ type Fork struct {
 
 // Conditions of a Fork on a file, whose name follows.
 const (
-	ThereIsFile   = "there is a file"
-	ThereIsNoFile = "there is no file"
-	ThereIsFolder = "there is a folder"
+	ThereIsFile      = "there is a file"
+	ThereIsNoFile    = "there is no file"
+	ThereIsFolder    = "there is a folder"
+	ThereIsEither    = "there is a file or folder"
+	ThereIsFileAbove = "there is a file at or above" // or one whose name is that of a folder in it
 )
 
 // Internal takes steps if the request is internal, and others if not.
 type Internal struct{ Steps, Otherwise []Step }
+
+// Same takes steps if two texts are the same, and others if not.
+type Same struct {
+	A, B             Text
+	Steps, Otherwise []Step
+}
 
 // StripPrefix removes a prefix as Caddy does: the rest gets a leading slash, and its dot
 // segments are resolved.
@@ -287,6 +296,7 @@ func (*Loop) step()        {}
 func (*Jump) step()        {}
 func (*Fork) step()        {}
 func (*Internal) step()    {}
+func (*Same) step()        {}
 
 // A Kind is what a condition says of a path.
 type Kind uint8
