@@ -363,9 +363,9 @@ func (s *replaceTail) follow(v *variant) []*variant { return v.on(&afterMark{all
 // neither.
 func (s *caddyPrefix) follow(v *variant) []*variant {
 	prefix, part := foldedPrefix(s.prefix), foldedPart(s.prefix)
-	list := v.where(prefix, true)[0].onPath(&prefixTaker{prefix})
+	list := v.onPathWhere(prefix, &prefixTaker{prefix})
 	for _, w := range v.where(prefix, false) {
-		list = append(list, w.where(part, true)[0].onPath(decoder{keep: true})...)
+		list = append(list, w.onPathWhere(part, decoder{keep: true})...)
 		list = append(list, w.where(part, false)...)
 	}
 	return list

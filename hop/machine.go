@@ -753,12 +753,24 @@ func (v *variant) slashed() []*variant {
 	return append(v.where(slash, true), v.where(slash, false)[0].lost("a target that does not begin with a slash, from one server to the next"))
 }
 
+// onPathWhere returns the ways in which machines continue v where a condition holds: none, where
+// a path that is known does not meet it.
+func (v *variant) onPathWhere(c condition, machines ...machine) (list []*variant) {
+	for _, w := range v.where(c, true) {
+		list = append(list, w.onPath(machines...)...)
+	}
+	return list
+}
+
 // resolved returns the ways in which machines of which one is a resolver continue v. What
 // steps make of dot segments in a path that does not begin with a slash is not followed.
 func (v *variant) resolved(machines ...machine) []*variant {
 	slash := either{hasPrefix("/"), is("")}
-	list := v.where(slash, true)[0].onPath(machines...)
-	return append(list, v.where(slash, false)[0].lost("dot segments in a path that does not begin with a slash"))
+	list := v.onPathWhere(slash, machines...)
+	for _, w := range v.where(slash, false) {
+		list = append(list, w.lost("dot segments in a path that does not begin with a slash"))
+	}
+	return list
 }
 
 // endTrimmer is trimEnd and, if its first state is atStart, trimAround. At an octet that it

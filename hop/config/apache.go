@@ -1319,7 +1319,7 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 			m.Steps = append(slices.Clone(m.Steps), found...)
 		case plan.Replace:
 			own := found
-			if s.again != nil {
+			if s.again != nil && a.reuse(len(s.folders)*10) {
 				own = s.found(a, strings.TrimSuffix(by.By, "/"), strings.TrimSuffix(by.Old, "/"))
 			}
 			m.Steps = append(slices.Clone(m.Steps), own...)

@@ -287,7 +287,7 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 			set[1] = &plan.Put{To: plan.ToQuery, Text: append(slices.Clip(query), plan.Piece{Kind: plan.AndQuery})}
 			// A query that is empty is added to nothing.
 			set = []plan.Step{&plan.Branch{Cases: []plan.Case{{
-				On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: query}}, If: plan.Path(""), Steps: []plan.Step{put},
+				On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: query}}, If: plan.Path(""), Steps: []plan.Step{put, plan.ApacheQuery},
 			}}, Otherwise: set}}
 		}
 		steps, changed = append(steps, set...), true

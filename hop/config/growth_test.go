@@ -40,6 +40,8 @@ func TestConfigGrowth(t *testing.T) {
 		{"Apache, locations", "httpd.conf", "AllowEncodedSlashes NoDecode\nProxyPass / http://u/\n", "<Location /a%d>\nProxyPass http://u/\nRequire all denied\nRedirect 410\n</Location>\n", ""},
 		{"Apache, expressions", "httpd.conf", "RewriteEngine On\n", "RewriteRule ^/a%d(.*) - [F,NC]\n", ""},
 		{"Apache, folders", "httpd.conf", "DocumentRoot /srv\n", "<Directory /srv/a%d>\nRequire all denied\nAllowOverride All\n</Directory>\nAlias /a%[1]d /srv/b\n", ""},
+		{"Apache, rules of folders", "httpd.conf", "DocumentRoot /srv\n", "<Directory /srv/a%d>\nRewriteEngine On\nRewriteRule ^x%[1]d /y\nRedirect /z /a\n</Directory>\nAlias /a%[1]d /srv/b\n", ""},
+		{"Apache, rules of one folder", "httpd.conf", "DocumentRoot /srv\n<Directory /srv>\nRewriteEngine On\n", "RewriteCond %%{REQUEST_FILENAME} !-f\nRewriteRule ^x%d y [DPI]\n", "</Directory>"},
 		{"Apache, variables", "httpd.conf", "Define A aaaaaaaaaaaaaaaa\n", "Define A%d ${A}\nProxyPass /${A%[1]d} http://u/${A}${B}\n", ""},
 		{"Apache, variables of variables", "httpd.conf", "Define A a\n", "Define A ${A}${A}\n", ""},
 		{"Apache, rules of access", "httpd.conf", "<Location />\n<RequireAll>\n", "Require ip 192.0.2.%d\n", "</RequireAll>\n</Location>\n"},

@@ -1,0 +1,76 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/hop"
+)
+
+// TestApacheFolders: what Apache 2.4.71 makes of targets by the rules of a folder.
+func TestApacheFolders(t *testing.T) {
+	const rules = `
+	RewriteEngine On
+	RewriteRule ^red1/(.*)$ /to/$1 [R=301,L]
+	RewriteRule ^red2/(.*)$ to/$1 [R,L]
+	RewriteRule ^proxy/(.*)$ http://up/p/$1 [P,L]
+	RewriteRule ^proxyne/(.*)$ http://up/p/$1 [P,NE]
+	RewriteRule ^gone$ - [G,NC]
+	RewriteRule ^loop$ loop2 [L]
+	RewriteRule ^loop2$ loop [L]
+	RewriteRule ^self(.*)$ self$1 [L]
+	RewriteRule ^twice/(.*)$ once/$1
+	RewriteRule ^once/(.*)$ proxy/$1 [L]
+	RewriteRule ^end/(.*)$ proxy/$1 [END]
+	RewriteRule ^up/(.*)$ /api/$1 [L]
+	RewriteCond %{REQUEST_URI} ^/uri/(.*)$
+	RewriteRule ^ proxy/u/%1 [L]
+	Redirect 301 /moved /new
+	RewriteCond %{REQUEST_FILENAME} !-f
+	RewriteRule ^front/ admin [L]`
+	targets := [][2]string{
+		{"/red1/a%2520", "301 to /to/a%2520"},
+		{"/red2/a", "302 to /srv/www/to/a"}, // without RewriteBase
+		{"/proxy/a%20b", "-> /p/a%20b"},
+		{"/proxyne/a%2525", "-> /p/a%25"},
+		{"/GONE", "410"},
+		{"/loop", "500"},
+		{"/self", "= /srv/www/self"}, // ignored: it is the same
+		{"/twice/a", "? apache.conf:12: rewriterule"},
+		{"/end/a%252fb", "404"}, // decoded again, where encoded slashes are refused
+		{"/up/a%252541", "-> /api/a%2541"},
+		{"/uri/b", "-> /p/u/b"},
+		{"/moved/1", "301 to /new/1"},
+		{"/front/x", "= /srv/www/admin | if there is a file at or above /srv/www/front/x: = /srv/www/front/x"},
+	}
+	testConfigs(t, "apache.conf", []configTest{
+		{"rules", "DocumentRoot /srv/www\n<Directory /srv/www>" + rules + "\n</Directory>\nProxyPass /api/ http://up/api/", targets},
+		{"no links", "DocumentRoot /srv/www\n<Directory /srv/www>\nOptions Indexes\nRewriteEngine On\nRewriteRule x y\n</Directory>", [][2]string{{"/a", "403"}}},
+		{"the deepest folder", "DocumentRoot /srv/www\n<Directory /srv/www>\nRewriteEngine On\nRewriteRule . - [F]\n</Directory>\n<Directory /srv/www/in>\nRewriteRule ^out - [G]\n</Directory>\n<Directory /srv/www/off>\nRewriteEngine Off\n</Directory>", [][2]string{
+			{"/a", "403"}, {"/in/out", "410"}, {"/in/a", "= /srv/www/in/a"}, {"/off/a", "= /srv/www/off/a"},
+		}},
+		{"FallbackResource and AliasMatch", "DocumentRoot /srv/www\n<Directory /srv/www>\nFallbackResource /index.html\n</Directory>\nAliasMatch ^/n([0-9]+)$ /srv/files/$1/x", [][2]string{
+			{"/index.html", "= /srv/www/index.html"}, {"/n7", "= /srv/files/7/x"},
+			{"/a", "= /srv/www/index.html | if there is a file at or above /srv/www/a: = /srv/www/a | if there is a folder /srv/www/a: = /srv/www/a"},
+		}},
+	})
+	own := strings.NewReplacer("/srv/www", "/DOCUMENT_ROOT", "apache.conf", ".htaccess", "-> /api/a%2541", "= /DOCUMENT_ROOT/api/a%41", ":12:", ":10:")
+	for i := range targets {
+		targets[i][1] = own.Replace(targets[i][1])
+	}
+	testConfigs(t, ".htaccess", []configTest{{"beside the files", strings.TrimPrefix(rules, "\n"), targets}})
+}
+
+// TestFindProxied finds what a rule passes on to a URL: the search follows it.
+func TestFindProxied(t *testing.T) {
+	for _, text := range []string{
+		"RewriteEngine On\nRewriteRule ^/old/(.*)$ http://up:80/adm/$1 [P,L]",
+		"<Directory /srv/www>\nRewriteEngine On\nRewriteRule ^old/(.*)$ http://up/adm/$1 [P,L]\n</Directory>",
+		"ProxyPassMatch ^/old/(.*)$ http://up/adm/$1",
+	} {
+		f, err := hop.Chain{readSite(t, "apache.conf", "DocumentRoot /srv/www\n"+text)}.Find(t.Context(), "/adm", 1, hop.DefaultLimit)
+		if err != nil || f.Verdict != hop.Exists || !strings.HasPrefix(f.Targets[0], "/old/") {
+			t.Errorf("%s: %+v, %v", text, f, err)
+		}
+	}
+}
