@@ -163,9 +163,12 @@ func (w *walker) entire(s string, lo, hi int, place Place) bool {
 // urlNames are what the names of values end in that are URLs.
 var urlNames = []string{"url", "uri", "href", "src", "link", "referer", "referrer", "location"}
 
-func namesURL(name string) bool {
-	for _, end := range urlNames {
-		if n := len(name) - len(end); n >= 0 && strings.EqualFold(name[n:], end) {
+func namesURL(name string) bool { return endsIn(name, urlNames) }
+
+// endsIn reports whether s ends in one of words, in upper or lower case.
+func endsIn(s string, words []string) bool {
+	for _, end := range words {
+		if n := len(s) - len(end); n >= 0 && strings.EqualFold(s[n:], end) {
 			return true
 		}
 	}

@@ -180,6 +180,10 @@ func w3c(head string) reader {
 					w.found(s, begin, end, Plain, false)
 				}
 			}
+			if query > 0 && query != stem+1 { // it stands elsewhere, as in logs of CloudFront
+				begin, end := at(query)
+				w.within(inFields, s, max(begin-1, lo), end, readWhole)
+			}
 			for _, n := range referrers {
 				begin, end := at(n)
 				w.value(s, begin, end, Plain)

@@ -203,6 +203,10 @@ func (w *walker) content(s string, lo, hi int, element string) {
 			w.found(s, begin, end, Content, false)
 			return
 		}
+		if begin, end := trimmed(s, lo, hi); begin < end && s[begin] == '/' && strings.IndexByte(s[begin:end], '\n') < 0 {
+			w.found(s, begin, end, Content, false)
+			return
+		}
 		if w.entire(s, lo, hi, Content) {
 			return
 		}
@@ -383,6 +387,7 @@ func (w *walker) attributeValue(s string, lo, hi int, name, element string) {
 		w.value(s, lo, hi, place)
 	case strings.Contains(value, "&quot;") || looksJSON(value) || strings.HasPrefix(name, "data-") && strings.IndexByte(value, '<') >= 0:
 		w.within(inAttribute, s, lo, hi, readValue)
+	case namesURL(name) && w.entire(s, lo, hi, place):
 	default:
 		w.value(s, lo, hi, place)
 	}

@@ -205,21 +205,11 @@ func closing(s string, i, hi int, quote byte, backslash bool) (end, next int) {
 	}
 }
 
-// targetKeys are the keys of logs in JSON whose value is a path and a query: of Caddy,
-// nginx, Traefik and HTTP archives.
-var targetKeys = []string{"uri", "url", "request_uri", "requesturi", "requesturl", "requestpath", "request_url", "request_path", "href", "redirecturl"}
+// targetKeys are what the keys of logs in JSON end in whose value is a path and a query, beside
+// those that namesURL knows: of Traefik, Cloudflare, Amazon's gateway and OpenTelemetry.
+var targetKeys = []string{"requestpath", "request_path", "rawpath", "http.target", "url.path", "uri-stem"}
 
-func isTargetKey(key string) bool {
-	switch len(key) {
-	case 3, 4, 10, 11, 12:
-		for _, k := range targetKeys {
-			if strings.EqualFold(k, key) {
-				return true
-			}
-		}
-	}
-	return false
-}
+func isTargetKey(key string) bool { return endsIn(key, urlNames) || endsIn(key, targetKeys) }
 
 // readWhole takes all of s[lo:hi] for a URL.
 func readWhole(w *walker, s string, lo, hi int) { w.found(s, lo, hi, Plain, false) }
