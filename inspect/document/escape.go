@@ -23,6 +23,8 @@ const (
 	backslash
 	// folded: the same, in strings of many lines of YAML and TOML.
 	folded
+	// inProperties: the same, and before ':' or '=', of Java.
+	inProperties
 	// octets: the same, but "\xE9" is an octet, as nginx and Apache write logs.
 	octets
 	// inWord: a backslash before any character, in a word of a shell.
@@ -75,6 +77,7 @@ type escapeRow struct {
 var escapeRows = [...]escapeRow{
 	backslash:         {begins: `\`, read: readBackslash},
 	folded:            {begins: "\\\n", read: readFolded},
+	inProperties:      {begins: `\`, read: readProperty},
 	octets:            {begins: `\`, read: readOctets},
 	inWord:            {begins: `\`, read: readBehind, unsafe: "&;()$'*?[]#~!="},
 	doubleQuoted:      {begins: `\`, read: readBehind, of: "\"$`\\", unsafe: "$!"},
@@ -384,6 +387,13 @@ func readBackslash(r *escapeRow, s string) (means string, n int) {
 		means = string(rune(means[0]))
 	}
 	return means, n
+}
+
+func readProperty(r *escapeRow, s string) (means string, n int) {
+	if len(s) > 1 && strings.IndexByte(":=#! ", s[1]) >= 0 {
+		return s[1:2], 2
+	}
+	return readBackslash(r, s)
 }
 
 // readFolded reads a line end, also one behind a backslash, with the spaces that follow.

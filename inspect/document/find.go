@@ -278,6 +278,9 @@ scan:
 		case ends:
 			break scan
 		case punctuation:
+			if c == '|' && before == '<' {
+				break scan // a link of Slack: <http://h/|text>
+			}
 			continue
 		case beyondASCII:
 			r, n := utf8.DecodeRuneInString(s[i:hi])
@@ -298,6 +301,9 @@ scan:
 			}
 			inHost = false
 		case opens:
+			if strings.HasPrefix(s[i:hi], "[/") {
+				break scan // a tag of BBCode
+			}
 			open[bracket(c)]++
 			if inHost && c == '(' && !hasUserinfo(s[i:hi]) {
 				break scan

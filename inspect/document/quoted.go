@@ -392,6 +392,10 @@ func readPercents(w *walker, s string, lo, hi int) {
 	w.within(doubledPercent, s, lo, hi, readAssigned)
 }
 
+func readProperties(w *walker, s string, lo, hi int) {
+	w.within(inProperties, s, lo, hi, readAssigned)
+}
+
 func readBibTeX(w *walker, s string, lo, hi int) { w.within(beforePunctuation, s, lo, hi, readProse) }
 
 // isStyleAddress reports whether url(…) or @import of CSS begins in front of a string.
