@@ -401,6 +401,11 @@ func readFolded(r *escapeRow, s string) (means string, n int) {
 	line, joined := strings.CutPrefix(s, `\`)
 	rest := strings.TrimPrefix(line, "\r")
 	if !strings.HasPrefix(rest, "\n") {
+		if joined && line != "" {
+			if i := strings.IndexByte(" \tN_LP", line[0]); i >= 0 { // spaces, of YAML
+				return []string{" ", "\t", "\u0085", "\u00A0", "\u2028", "\u2029"}[i], 2
+			}
+		}
 		return readBackslash(r, s)
 	}
 	if !joined {

@@ -9,7 +9,7 @@ import (
 
 // grammars are in the order in which they are looked for; the last one is any text.
 var grammars = []Grammar{
-	{name: "json", title: "JSON", lines: true, extensions: "json jsonl ndjson har geojson webmanifest ipynb topojson jsonld", looks: looksJSON, begin: described(readJSON)},
+	{name: "json", title: "JSON", lines: true, extensions: "json jsonc json5 jsonl ndjson har geojson webmanifest ipynb topojson jsonld", looks: looksJSON, begin: described(readJSON)},
 	{name: "html", title: "HTML or XML", extensions: "html htm xhtml xml rss atom opml svg kml gpx wsdl xsd xsl plist webloc rdf sitemap vue jsx tsx php", looks: looksMarkup, begin: markup},
 	{name: "w3c", title: "a log with #Fields", lines: true, looks: looksW3C, begin: w3c},
 	{name: "http", title: "HTTP messages", extensions: "http rest", looks: looksHTTP, read: readHTTP},

@@ -139,6 +139,13 @@ func readJSON(w *walker, s string, lo, hi int) {
 	key := ""
 	for i := lo; i < hi && !w.done; {
 		quote := strings.IndexByte(s[i:hi], '"')
+		beside := quote
+		if quote < 0 {
+			beside = hi - i
+		}
+		if beside > len("a://") && strings.Contains(s[i:i+beside], "://") {
+			w.prose(s, i, i+beside, Plain) // a comment, or no JSON
+		}
 		if quote < 0 {
 			return
 		}
