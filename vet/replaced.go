@@ -37,6 +37,17 @@ func later(p *pass, t, _ *term) { p.replaced = append(p.replaced, t) }
 
 func (t *term) is(old, new string) bool { return t.old == old && t.new == new }
 
+// percentFirst says whether a "%" is escaped before, so that the text can be read again by
+// whoever knows how: the name of a file, and no URL.
+func (t *term) percentFirst() bool {
+	for t.kind == replaced {
+		if t = t.parts[0]; t.kind == replaced && t.is("%", "%25") {
+			return true
+		}
+	}
+	return false
+}
+
 // replaces is the step of a replacement.
 func (t *term) replaces(s string) (string, error) {
 	return strings.Replace(s, t.old, t.new, t.count), nil
@@ -102,7 +113,7 @@ var replacements = []replacement{
 		}
 	}},
 	{func(t, inner *term) bool {
-		return t.is(" ", "+") && inner.kind != decoded || (t.is("+", "%2B") || strings.IndexByte(others, escapes(t.old, t.new)) >= 0) && inner.kind != encoded
+		return t.is(" ", "+") && inner.kind != decoded || (t.is("+", "%2B") || strings.IndexByte(others, escapes(t.old, t.new)) >= 0 && (inner.isPassed() || inner.isPlain()) || escapes(t.old, t.new) != 0 && t.percentFirst()) && inner.kind != encoded
 	}, later},
 	{func(t, inner *term) bool {
 		c := escapes(t.old, t.new)
@@ -170,7 +181,7 @@ func (p *pass) checkReplaced() {
 		in := p.places[t.call]
 		at := in.at
 		switch {
-		case t.old == " " || t.new == "%2B" || strings.Contains(others, t.old):
+		case t.old == " " || t.new == "%2B" || escapes(t.old, t.new) != 0:
 			if at == inQuery || at == inPath && t.old != " " && t.new != "%2B" {
 				p.reportByHand(posOf(t), t.old)
 			}

@@ -52,7 +52,7 @@ func ginCookie(c *gin.Context) {
 }
 
 func ginSet(c *gin.Context, v string) {
-	c.SetCookie("session", url.QueryEscape(v), 0) // want `encoded-twice`
+	c.SetCookie("session", url.QueryEscape(v), 0, "/", "", false, true) // want `encoded-twice`
 }
 
 // https://github.com/labstack/echo/issues/1974

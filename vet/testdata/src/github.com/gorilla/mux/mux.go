@@ -13,3 +13,11 @@ func (r *Router) UseEncodedPath() *Router                                       
 func (r *Router) HandleFunc(string, func(http.ResponseWriter, *http.Request)) *Route { return nil }
 
 func Vars(*http.Request) map[string]string { return nil }
+
+func (r *Router) PathPrefix(string) *Route { return nil }
+
+func (r *Router) ServeHTTP(http.ResponseWriter, *http.Request) {}
+
+func (r *Route) Methods(...string) *Route { return r }
+
+func (r *Route) Subrouter() *Router { return nil }

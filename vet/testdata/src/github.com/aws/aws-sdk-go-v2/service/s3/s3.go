@@ -1,4 +1,14 @@
-// Package s3 has the declarations of the client that the cases use.
+// Package s3 has the declarations that the cases use.
 package s3
 
-type CopyObjectInput struct{ Bucket, Key, CopySource *string }
+import "context"
+
+type (
+	CopyObjectInput  struct{ Bucket, Key, CopySource *string }
+	CopyObjectOutput struct{}
+	Client           struct{}
+)
+
+func (*Client) CopyObject(context.Context, *CopyObjectInput) (*CopyObjectOutput, error) {
+	return nil, nil
+}
