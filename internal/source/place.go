@@ -235,11 +235,12 @@ var targets = [...][]string{
 	JavaScript: {"req.originalUrl", "req.url", "request.url", "request.originalUrl", "window.location.href", "location.href", "document.URL", "window.location", "document.location.href", "$route.fullPath", "this.$route.fullPath", "to.fullPath"},
 	Python:     {"request.full_path", "request.url", "request.get_full_path(", "request.build_absolute_uri("},
 	PHP:        {},
+	Ruby:       {"request.original_url", "request.fullpath", "request.url", "request.original_fullpath"},
 	Java:       {"request.getRequestURI(", "req.getRequestURI(", "request.getQueryString(", "request.getRequestURL(", "req.getRequestURL("},
 }
 
 // forForms are encoders that write a space as "+".
-var forForms = map[string]bool{"quote_plus": true, "urlencode": true, "encode": true}
+var forForms = map[string]bool{"quote_plus": true, "urlencode": true, "encode": true, "escape": true, "encode_www_form_component": true}
 
 // place reports what a value becomes in a place, where token i stands.
 func (c *code) place(v value, at place, i int) {
@@ -250,7 +251,7 @@ func (c *code) place(v value, at place, i int) {
 	case v.meaning == query && at == inMail:
 		c.report("source-form-encoder", v.at, `URLSearchParams writes a space as "+", which stays one here`, "use encodeURIComponent")
 	case v.meaning == encoded && forForms[f] && c.language != JavaScript && (at == inPath || at == inMail || at == inParameter):
-		fix := [...]string{Python: "use quote", PHP: "use rawurlencode", Java: `replace each "+" by "%20"`}[c.language]
+		fix := [...]string{Python: "use quote", PHP: "use rawurlencode", Java: `replace each "+" by "%20"`, Ruby: "use ERB::Util.url_encode"}[c.language]
 		c.report("source-form-encoder", v.at, f+` is for forms: " " arrives as "+"`, fix)
 	}
 }
@@ -282,7 +283,7 @@ func (c *code) byHand(i int, at place) {
 		}
 		from, to := next+1, next+3
 		switch c.text(next - 1) {
-		case "replace", "replaceAll", "replace_all", "gsub":
+		case "replace", "replaceAll", "replace_all", "gsub", "tr":
 			if from < len(c.tokens) && c.tokens[from].kind != sign && c.tokens[from].kind != name {
 				text, _ := c.literal(to)
 				bad(next-1, c.tokens[from].text, text)

@@ -13,7 +13,7 @@ import (
 )
 
 // extensions are the names of the languages in the tables.
-var extensions = map[string]Language{"js": JavaScript, "py": Python, "php": PHP, "java": Java}
+var extensions = map[string]Language{"js": JavaScript, "py": Python, "php": PHP, "java": Java, "rb": Ruby}
 
 // TestLint checks code that is wrong, where « begins what is reported, and code that is
 // right, which resembles it.
@@ -64,6 +64,21 @@ x = «unquote(d["u"][0])`},
 		{"php", "source-decoded-whole", `<?php parse_str(«urldecode($q), $out);`},
 		{"php", "source-encoded-twice", `<?php $c->get($u, ['query' => ['q' => «urlencode($q)]]);`},
 		{"php", "", `<?php $x = urldecode($_POST['comment']);`},
+		{"rb", "source-form-encoder", `x = "https://h/users/#{CGI.«escape(name)}/posts"`},
+		{"rb", "source-form-encoder", `x = "mailto:a@h?subject=" + URI.«encode_www_form_component(s)`},
+		{"rb", "", `x = "https://h/users?name=#{CGI.escape(name)}"`},
+		{"rb", "", `x = "https://h/users/#{ERB::Util.url_encode(name)}"`},
+		{"rb", "source-encoded-twice", `u.query = URI.encode_www_form(q: CGI.«escape(q), page: 1)`},
+		{"rb", "source-encoded-twice", `HTTParty.get(u, query: { "q" => CGI.«escape(q) })`},
+		{"rb", "", `u.query = URI.encode_www_form(q: q)`},
+		{"rb", "source-decoded-twice", `q = CGI.«unescape(params[:q])`},
+		{"rb", "", `q = CGI.unescape(cookies[:q]) # CGI.unescape(params[:q])`},
+		{"rb", "source-unescaped", `redirect_to "/login?next=" + request.«fullpath`},
+		{"rb", "source-unescaped", "redirect_to \"/login?next=#{request.«original_url}\""},
+		{"rb", "source-escaped-by-hand", `x = "https://h/?q=#{q.«gsub(' ', '%20')}"`},
+		{"rb", "source-userinfo", `x = "postgres://#{user}:#{«password}@localhost/db"`},
+		{"rb", "source-decoded-whole", `CGI.«unescape(q).split("&")`},
+		{"rb", "source-whole-url", `r = Net::HTTP.get(URI(CGI.«escape(url)))`},
 		{"java", "source-form-encoder", `x = "https://h/users/" + URLEncoder.«encode(name, UTF_8);`},
 		{"java", "source-form-encoder", `x = String.format("https://h/users/%s", URLEncoder.«encode(name, UTF_8));`},
 		{"java", "", `x = "https://h/users/" + URLEncoder.encode(name, UTF_8).replace("+", "%20");`},

@@ -14,6 +14,7 @@ const (
 	Python
 	PHP
 	Java
+	Ruby
 )
 
 // LanguageOf returns the language of a file by the end of its name.
@@ -27,6 +28,8 @@ func LanguageOf(name string) (Language, bool) {
 		return PHP, true
 	case ".java":
 		return Java, true
+	case ".rb", ".rake", ".erb":
+		return Ruby, true
 	}
 	return 0, false
 }
@@ -131,11 +134,11 @@ func isName(c byte) bool {
 
 func (x *scanner) next() {
 	c := x.s[x.at]
-	slashes := x.language != Python
+	slashes := x.language != Python && x.language != Ruby
 	switch {
 	case c <= ' ':
 		x.at++
-	case slashes && x.has("//"), x.language == Python && c == '#', x.language == PHP && c == '#' && !x.has("#["):
+	case slashes && x.has("//"), !slashes && c == '#', x.language == PHP && c == '#' && !x.has("#["):
 		if x.language == PHP {
 			x.phpLine()
 		} else {
@@ -159,12 +162,15 @@ func (x *scanner) next() {
 		x.at = min(x.at, len(x.s))
 		x.add(literal, from, x.at)
 		x.at = min(x.at+len(quote), len(x.s))
+	case c == '"' && x.language == Ruby:
+		x.at++
+		x.open(`"`, "#{")
 	case c == '"', c == '\'':
 		x.quoted(c)
 	case c == '`' && x.language == JavaScript:
 		x.at++
 		x.open("`", "${")
-	case c == '/' && x.language == JavaScript && x.beforePattern() && x.regexp():
+	case c == '/' && (x.language == JavaScript || x.language == Ruby) && x.beforePattern() && x.regexp():
 	case isName(c):
 		from := x.at
 		for x.at < len(x.s) && isName(x.s[x.at]) {

@@ -72,6 +72,12 @@ var facts = [...]struct {
 		received: []string{"$_GET", "$_POST", "$_REQUEST", "$_COOKIE"},
 		sinks:    []sink{{"http_build_query", members}, {"setcookie", 1}, {"get", options}, {"request", options}, {"post", options}},
 	},
+	Ruby: {
+		encoders: []string{"CGI.escape", "URI.encode_www_form_component", "Util.url_encode", "URI.encode_uri_component", "CGI.escapeURIComponent"},
+		decoders: []string{"CGI.unescape", "URI.decode_www_form_component", "URI.decode_uri_component"},
+		received: []string{"params", "request.params"},
+		sinks:    []sink{{"URI.encode_www_form", members}, {"HTTParty.get", options}, {"HTTParty.post", options}, {"Faraday.get", second}, {"RestClient.get", params}, {"redirect_to", params}},
+	},
 	Java: {
 		encoders: []string{"URLEncoder.encode", "Uri.encode"},
 		decoders: []string{"URLDecoder.decode", "Uri.decode"},
@@ -316,6 +322,8 @@ func (c *code) sinks(i int) {
 				if v = c.value(at); v.meaning != encoded {
 					v = value{}
 				}
+			case s.of == members && number == 0 && c.language == Ruby && c.text(at) != "{":
+				v = c.member(next, end) // a hash without braces
 			case s.of == members && number == 0:
 				v = c.value(at)
 			case s.of == second && number == 1:
@@ -338,7 +346,7 @@ var optionNames = [...]string{-params: "params", -data: "data", -search: "search
 
 // params returns what an argument at token i gives that has a name, or a member of that name.
 func (c *code) params(name string, i, end int) value {
-	if c.is(i, name, "=") {
+	if c.is(i, name, "=") || c.language == Ruby && c.is(i, name, ":") {
 		return c.value(i + 2)
 	}
 	if c.text(i) != "{" && c.language != PHP {
@@ -394,6 +402,7 @@ var takers = [...][]string{
 	Python:     {"requests.get", "requests.post", "urlopen", "urllib2.urlopen", "urlretrieve"},
 	PHP:        {"file_get_contents", "curl_init"},
 	Java:       {"URL", "URI.create"},
+	Ruby:       {"URI", "URI.parse", "HTTParty.get", "RestClient.get", "Faraday.get"},
 }
 
 // whole reports an encoder around a whole URL, in a call that takes one.

@@ -72,7 +72,7 @@ path. lint guesses what TEXT is, as explain does, unless --in says it.
 	o.job.Tell.AddVerbose(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&o.counts, "count", false, "print only how many findings each rule has, by severity")
-	f.BoolVar(&o.sources, "source", false, "look for wrong encoders in files of JavaScript, TypeScript, Python, PHP and Java")
+	f.BoolVar(&o.sources, "source", false, "look for wrong encoders in files of JavaScript, TypeScript, Python, PHP, Java and Ruby")
 	o.as.AddTo(cmd)
 	o.job.AddColumns(cmd)
 	do.AddTo(cmd)
