@@ -15,9 +15,11 @@ func (p *pass) divided(f *ssa.Function) []int {
 	e := p.evaluate(f)
 	var all []int
 	add := func(v ssa.Value) {
-		for _, from := range e.eval(v).sources()[0].leaves() {
-			if from.kind == param && from.param >= 0 && !slices.Contains(all, from.param) {
-				all = append(all, from.param)
+		for _, of := range e.eval(v).sources() {
+			for _, from := range of.leaves() {
+				if from.kind == param && from.param >= 0 && !slices.Contains(all, from.param) {
+					all = append(all, from.param)
+				}
 			}
 		}
 	}
