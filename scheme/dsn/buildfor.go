@@ -211,8 +211,8 @@ const (
 // of SQL Server, whose path is an instance.
 func (d DSN) write(s [5]spelling, hosts placement) string {
 	text := d.Scheme + "://"
-	var pairs []string
-	add := func(name, value string) { pairs = append(pairs, name+"="+value) }
+	var pairs []Param // as they are written
+	add := func(name, value string) { pairs = append(pairs, Param{name, value}) }
 	if beginsWith(d.Scheme, "jdbc:") {
 		if d.Userinfo != NoUserinfo {
 			add("user", s[0].write(d.User))
@@ -267,11 +267,13 @@ func (d DSN) write(s [5]spelling, hosts placement) string {
 }
 
 // query returns parameters as a query, or "".
-func query(pairs []string) string {
-	if pairs == nil {
-		return ""
+func query(pairs []Param) string {
+	var b strings.Builder
+	for i, p := range pairs {
+		b.WriteByte("?&"[min(i, 1)])
+		b.WriteString(p.Name + "=" + p.Value)
 	}
-	return "?" + strings.Join(pairs, "&")
+	return b.String()
 }
 
 // keywords returns d as keywords and values of PostgreSQL, or "" for another server.
@@ -279,23 +281,18 @@ func keywords(d DSN, _ [5]spelling) string {
 	if d.Format() != PostgreSQL {
 		return ""
 	}
-	var list []string
-	add := func(name, value string) {
-		if value != "" {
-			list = append(list, name+"='"+strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(value)+"'")
-		}
-	}
 	var names, ports []string
 	for _, h := range d.Hosts {
 		names, ports = append(names, h.Name), append(ports, h.Port)
 	}
-	add("host", joinCommas(names))
-	add("port", strings.Trim(joinCommas(ports), ","))
-	add("user", d.User)
-	add("password", d.Password)
-	add("dbname", d.Database)
-	for _, p := range d.Params {
-		add(p.Name, p.Value)
+	var list []string
+	escaper := strings.NewReplacer(`\`, `\\`, `'`, `\'`)
+	for _, p := range append([]Param{
+		{"host", joinCommas(names)}, {"port", strings.Trim(joinCommas(ports), ",")}, {"user", d.User}, {"password", d.Password}, {"dbname", d.Database},
+	}, d.Params...) {
+		if p.Value != "" {
+			list = append(list, p.Name+"='"+escaper.Replace(p.Value)+"'")
+		}
 	}
 	return strings.Join(list, " ")
 }
@@ -324,9 +321,9 @@ func goMySQLForm(d DSN, _ [5]spelling) string {
 			addr += ":" + h.Port
 		}
 	}
-	var pairs []string
+	var pairs []Param
 	for _, p := range d.Params {
-		pairs = append(pairs, p.Name+"="+percent.RFC3986.Encode(p.Value))
+		pairs = append(pairs, Param{p.Name, percent.RFC3986.Encode(p.Value)})
 	}
 	return text + network + "(" + addr + ")/" + percent.RFC3986.Encode(d.Database) + query(pairs)
 }

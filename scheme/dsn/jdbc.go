@@ -134,6 +134,8 @@ func pgJDBC(s *state) {
 const mariaDBOptions = "trustServerCertificate serverSslCert autocommit allowLocalInfile socketFactory socketTimeout connectTimeout connectionAttributes timezone useCompression useBulkStmts sslMode useSsl defaultFetchSize permitMysqlScheme allowMultiQueries pool localSocket pipe tcpKeepAlive credentialType returnMultiValuesGeneratedIds"
 
 // mariaDBJDBC is parse of MariaDB Connector/J, which decodes nothing.
+//
+//go:noinline
 func mariaDBJDBC(three bool) step {
 	return func(s *state) {
 		if holds(s.uri, "disableMariaDbDriver") {

@@ -26,6 +26,8 @@ func atoi(s string) string {
 
 // redisCLI is parseRedisUri of redis-cli, and what it sends. Since version 8 hosts may be in
 // brackets, and ports are checked.
+//
+//go:noinline
 func redisCLI(eight bool) step {
 	return func(s *state) {
 		lower := pct.Lower(s.uri)
@@ -282,6 +284,8 @@ func predis(s *state) {
 }
 
 // doctrine is DsnParser of Doctrine. driver is that of the first scheme.
+//
+//go:noinline
 func doctrine(driver string) step {
 	return func(s *state) {
 		r := s.splitPHP(s.uri)

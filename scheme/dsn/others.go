@@ -152,6 +152,8 @@ func clickHouseGo(s *state) {
 }
 
 // protocolOf removes the protocol of a family, which recordings do not show.
+//
+//go:noinline
 func protocolOf(known string) step { return func(s *state) { s.knownOptions("protocol " + known) } }
 
 // clickHouseJS is createClient of the client for Node.js.

@@ -80,6 +80,8 @@ func goPG(s *state, u *url.URL) {
 }
 
 // prefixed is for those that read a URI only if it begins as one of PostgreSQL.
+//
+//go:noinline
 func prefixed(uri, others step) step {
 	return func(s *state) {
 		if beginsWith(s.uri, "postgres://") || beginsWith(s.uri, "postgresql://") {

@@ -196,6 +196,8 @@ var (
 )
 
 // couchbase is Parse of gocbconnstr, which ConnSpec.parse of the client for Node.js follows.
+//
+//go:noinline
 func couchbase(octets bool) step {
 	return func(s *state) {
 		if !octets && holdsAny(s.uri, "\r\u2028\u2029") {
