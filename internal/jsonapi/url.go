@@ -36,7 +36,14 @@ type urlResult struct {
 	// MissingReaders are those of which it is not known what they did in the past that was
 	// asked for.
 	MissingReaders []string `json:"missing_readers,omitempty"`
+	// Drivers is the page of dsn see, if the URL is a connection URI and the program has the
+	// models of drivers.
+	Drivers string `json:"drivers,omitempty"`
 }
+
+// DriversRead returns what drivers read in a connection URI, or "". It is nil without the server,
+// because the models are too large for the browser.
+var DriversRead func(text string) string
 
 // A part is a component, without its delimiters.
 type part struct {
@@ -145,6 +152,9 @@ func readURL(q *urlRequest) (*reply, error) {
 			return nil, err
 		}
 		result.Readers, result.MissingReaders = readings.Groups, readings.Missing
+		if DriversRead != nil {
+			result.Drivers = DriversRead(q.Text)
+		}
 	}
 	c := commandOf(&q.Request)
 	c.add("--explain")

@@ -55,6 +55,7 @@ export const url = {
       mine.error && h("p", { class: "bad" }, t("url.here"), " ", shown(mine.error)),
       table(t("tab.url"), [t("url.part"), t("url.standard"), "RFC 3986", t("url.this")], rows),
       r.readers && table(t("url.readers"), [t("part.host"), t("part.port"), t("part.path"), t("url.readers")], readers(r.readers)),
+      r.drivers && h("div", {}, h("h3", {}, t("url.drivers")), h("pre", { lang: "en" }, r.drivers)),
       r.browser?.params && table(t("url.params"), [t("piece.name"), t("piece.value")], r.browser.params.map(p => [code(line(p.name)), code(line(p.text))])),
       r.normalized && h("p", {}, t("url.normalized"), " ", code(line(r.normalized))),
       r.errors.length > 0 && h("div", {}, h("h3", {}, t("url.errors")), h("ul", { class: "findings" }, r.errors.map(e => h("li", { class: "info" },
