@@ -197,6 +197,8 @@ type nginxReader struct {
 
 	// What a block inherits.
 	root, alias   *directive
+	split         *directive   // fastcgi_split_path_info
+	scriptIndex   *directive   // fastcgi_index
 	access, pages []*directive // allow and deny; error_page
 	auth          []*directive
 	any           bool // satisfy any
@@ -324,6 +326,7 @@ func nginxAddress(l *directive) string {
 // says which targets come to the block.
 func (n nginxReader) within(block []*directive, changes string) nginxReader {
 	var access, pages, auth, index []*directive
+	var used *directive // of the variables of fastcgi_split_path_info
 	doubt := func(d *directive, note string) {
 		steps := n.doubted(d, note, changes)
 		if n.doubts == nil {
@@ -340,6 +343,19 @@ func (n nginxReader) within(block []*directive, changes string) nginxReader {
 			access = append(access, d)
 		case "error_page":
 			pages = append(pages, d)
+		case "fastcgi_split_path_info":
+			n.split = d
+		case "fastcgi_index":
+			n.scriptIndex = d
+		case "rewrite":
+			// nginx has cut the path before.
+			if used != nil {
+				doubt(used, "it depends on the path before a rewrite")
+			}
+		case "set", "if":
+			if strings.Contains(strings.Join(d.args, " "), "$fastcgi_") {
+				used = d
+			}
 		case "satisfy":
 			n.any = d.arg(0) == "any"
 		case "recursive_error_pages":
@@ -883,7 +899,7 @@ func (n nginxReader) content(location *directive, p nginxLocation) []plan.Step {
 		steps = n.files(location, p)
 	}
 	if tries := location.find("try_files"); tries != nil {
-		steps = n.tries(tries, pass, steps)
+		steps = n.tries(tries, pass, steps, location, p)
 	} else if pass == nil && !ends(steps) {
 		steps = append(n.indexes(location), steps...)
 	}
@@ -895,11 +911,8 @@ func (n nginxReader) content(location *directive, p nginxLocation) []plan.Step {
 func (n nginxReader) application(pass, location *directive) []plan.Step {
 	var script *directive
 	for _, d := range location.block {
-		switch {
-		case d.name == "fastcgi_param" && d.arg(0) == "SCRIPT_FILENAME":
+		if d.name == "fastcgi_param" && d.arg(0) == "SCRIPT_FILENAME" {
 			script = d
-		case d.name == "fastcgi_split_path_info":
-			return n.given(d, "it splits paths")
 		}
 	}
 	if pass.name != "fastcgi_pass" && pass.name != "uwsgi_pass" && pass.name != "scgi_pass" {
@@ -910,17 +923,11 @@ func (n nginxReader) application(pass, location *directive) []plan.Step {
 	if script == nil {
 		return steps
 	}
-	text := strings.NewReplacer("${fastcgi_script_name}", "$uri", "$fastcgi_script_name", "$uri", "$realpath_root", "$document_root").Replace(script.arg(1))
-	file := n.text(text)
+	file := n.text(strings.ReplaceAll(script.arg(1), "$realpath_root", "$document_root"))
 	if dependsOnMore(file) {
 		return n.given(script, "it depends on more than the target")
 	}
-	steps = []plan.Step{&plan.Put{To: plan.ToPath, Text: file}, plan.App}
-	if index := location.find("fastcgi_index"); index != nil {
-		name := slices.Concat(n.text(text), plan.Text{{Text: index.arg(0)}})
-		steps = n.chooses([]plan.Case{{If: plan.Suffix("/"), Steps: []plan.Step{&plan.Put{To: plan.ToPath, Text: name}, plan.App}}}, steps)
-	}
-	return steps
+	return append(n.sets(file), &plan.Put{To: plan.ToPath, Text: file}, plan.App)
 }
 
 // indexes returns the steps for a path that ends with a slash: nginx goes on with each index
@@ -962,13 +969,24 @@ func (n nginxReader) redirectsWithin() []plan.Step {
 
 // tries returns the steps of try_files before those that serve:
 // https://nginx.org/en/docs/http/ngx_http_core_module.html#try_files.
-func (n nginxReader) tries(d, pass *directive, serves []plan.Step) []plan.Step {
-	if len(d.args) < 2 || n.alias != nil || n.root != nil && strings.Contains(n.root.arg(0), "$") {
+func (n nginxReader) tries(d, pass *directive, serves []plan.Step, location *directive, p nginxLocation) []plan.Step {
+	folder, prefix := "html", "" // the default
+	switch {
+	case len(d.args) < 2 || n.root != nil && strings.Contains(n.root.arg(0), "$"):
 		return n.given(d, mayChange)
-	}
-	folder := "html" // the default
-	if n.root != nil {
+	case n.alias != nil && (location.find("alias") != n.alias || p.prefix == "" || p.exact || n.inIf || strings.Contains(n.alias.arg(0), "$")):
+		return n.given(d, mayChange)
+	case n.alias != nil:
+		folder, prefix = n.alias.arg(0), p.prefix
+	case n.root != nil:
 		folder = nginxFolder(n.root.arg(0))
+	}
+	// With alias, a text with variables that begins with the prefix is used without it.
+	within := func(t plan.Text) (plan.Text, []plan.Step) {
+		if prefix == "" || !slices.ContainsFunc(t, func(p plan.Piece) bool { return p.Kind != plan.Literal }) {
+			return t, nil
+		}
+		return valueOf(nginxTried), []plan.Step{&plan.Make{Name: nginxTried, Of: t, Steps: []plan.Step{plan.Replace{Old: prefix}}}}
 	}
 	files, last := d.args[:len(d.args)-1], d.arg(len(d.args)-1)
 	code, isCode := strings.CutPrefix(last, "=")
@@ -991,7 +1009,12 @@ func (n nginxReader) tries(d, pass *directive, serves []plan.Step) []plan.Step {
 			continue
 		}
 		steps = append(steps, n.sets(t)...)
+		t, made := within(t)
+		steps = append(steps, made...)
 		file := append(plan.Text{{Text: folder}}, t...)
+		if prefix != "" {
+			t = append(plan.Text{{Text: prefix}}, t...)
+		}
 		found := []plan.Step{&plan.Put{To: plan.ToPath, Text: t}}
 		switch {
 		case isFolder:
@@ -1017,12 +1040,21 @@ func (n nginxReader) tries(d, pass *directive, serves []plan.Step) []plan.Step {
 	if dependsOnMore(t) {
 		return append(steps, n.given(d, "it depends on more than the target")...)
 	}
-	return slices.Concat(steps, n.sets(t), []plan.Step{
-		&plan.Put{To: plan.ToTarget, Text: t}, plan.NginxSplit,
-		// If it is a file, it is taken to be there.
-		&plan.Fork{If: plan.ThereIsNoFile, Of: plan.Text{{Text: folder}, {Kind: plan.ThePath}}, Steps: n.redirectsWithin()},
-	}, n.redirectsWithin())
+	steps = append(steps, n.sets(t)...)
+	t, made := within(t)
+	steps = append(append(steps, made...), &plan.Put{To: plan.ToTarget, Text: t}, plan.NginxSplit)
+	file := plan.Text{{Text: folder}, {Kind: plan.ThePath}}
+	if rest, ok := strings.CutPrefix(last, prefix); prefix != "" && made == nil && ok {
+		file = plan.Text{{Text: folder + rest}}
+	} else if prefix != "" {
+		return append(steps, n.redirectsWithin()...)
+	}
+	// If it is a file, it is taken to be there.
+	return slices.Concat(steps, []plan.Step{&plan.Fork{If: plan.ThereIsNoFile, Of: file, Steps: n.redirectsWithin()}}, n.redirectsWithin())
 }
+
+// nginxTried is the variable of what try_files looks for. It is no name in a file.
+const nginxTried = "tried name"
 
 // files returns the steps that serve a file.
 func (n nginxReader) files(location *directive, p nginxLocation) []plan.Step {

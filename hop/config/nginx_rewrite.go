@@ -143,7 +143,7 @@ func (w *nginxWalk) condition(d *directive, next nginxPlace) []plan.Step {
 	}
 	switch {
 	case c.fork != nil:
-		return append([]plan.Step{&plan.Fork{If: c.text, Of: c.fork, Steps: yes}}, no...)
+		return slices.Concat(c.before, []plan.Step{&plan.Fork{If: c.text, Of: c.fork, Steps: yes}}, no)
 	case c.foreign:
 		return append([]plan.Step{&plan.Fork{If: c.text, Steps: yes}}, no...)
 	}
@@ -200,7 +200,7 @@ func (w *nginxWalk) conditionOf(d *directive) (c nginxCondition) {
 	if test, not := strings.CutPrefix(words[0], "!"); len(test) == 2 && test[0] == '-' && len(words) == 2 {
 		kind := map[string]string{"-f": plan.ThereIsFile, "-d": plan.ThereIsFolder, "-e": plan.ThereIsEither}[test]
 		c.fork = w.text(words[1])
-		return nginxCondition{ok: kind != "" && !dependsOnMore(c.fork), not: not, fork: c.fork, text: kind}
+		return nginxCondition{ok: kind != "" && !dependsOnMore(c.fork), not: not, fork: c.fork, text: kind, before: w.sets(c.fork)}
 	}
 	name, isVariable := strings.CutPrefix(words[0], "$")
 	if !isVariable || len(words) != 1 && len(words) != 3 {

@@ -76,6 +76,30 @@ server { listen 443 ssl; server_name d.test; merge_slashes on; location / { prox
 server { listen 81; server_name e.test; merge_slashes on; location / { proxy_pass http://up; } location /admin { return 403; } }`,
 			[][2]string{{"b.test //admin", "-> //admin"}, {"b.test /admin", "403"}, {"d.test //admin", "? nginx.conf:5: merge_slashes"}, {"d.test /admin", "403"}, {"e.test //admin", "403"}},
 		},
+		{"fastcgi_split_path_info", `server { root /w;
+	location ~ [^/]\.php(/|$) {
+		fastcgi_split_path_info ^(.+?\.php)(/.*)$;
+		if ($uri ~ ^/(k[^.]*)) { set $k $1; }
+		if (!-f $document_root$fastcgi_script_name) { return 404; }
+		set $info $fastcgi_path_info;
+		return 302 /o$fastcgi_script_name?p=$info&k=$k;
+	}
+	location /i/ { fastcgi_index i.php; return 302 /o$fastcgi_script_name; }
+	location / { fastcgi_split_path_info ^(/s/[^/]*)(|/.*)$; fastcgi_param SCRIPT_FILENAME $document_root$fastcgi_script_name; fastcgi_pass up; }
+}`, [][2]string{
+			{"/ka/b.php/c%2fd.php/e", "404 | if there is a file /w/ka/b.php: 302 to /o/ka/b.php?p=/c/d.php/e&k=ka/b"},
+			{"/i/", "302 to /o/i/i.php"},
+			{"/s/x/y", "= /w/s/x"},
+			{"/t", "= /w/t"},
+		}},
+		{"try_files with alias", `server { root /w;
+	location /app { alias /f; try_files $uri /app/i.html; }
+	location /v/ { alias /f/; try_files $uri /v/x?q=$uri; }
+	location / { return 410; }
+}`, [][2]string{
+			{"/app/a", "= /f/i.html | if there is a file /f/a: = /f/a | if there is no file /f/i.html: 500"},
+			{"/v/a", "= /wx | if there is a file /f/a: = /f/a"}, // nginx cuts the prefix off the last one, too
+		}},
 		{"allow and deny", `deny all;
 server {
 	location / { allow all; proxy_pass http://up; location /in { deny all; allow all; } }

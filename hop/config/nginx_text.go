@@ -80,6 +80,10 @@ func (n nginxReader) variable(name, written string) plan.Text {
 	switch {
 	case n.shared.variables[name]:
 		return plan.Text{{Kind: plan.Variable, Text: name}}
+	case name == nginxScript && n.split == nil && n.scriptIndex == nil:
+		return plan.Text{{Kind: plan.ThePath}}
+	case name == nginxScript, name == nginxPathInfo:
+		return plan.Text{{Kind: plan.Variable, Text: name}}
 	case isArgument:
 		return plan.Text{{Kind: plan.Argument, Text: argument}}
 	case name == "scheme" && n.shared.scheme != "":
@@ -143,8 +147,12 @@ var nginxGroup = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return
 func (n nginxReader) sets(t plan.Text) []plan.Step {
 	var steps []plan.Step
 	for _, p := range t {
-		if p.Kind == plan.Variable && n.shared.maps[p.Text] != nil {
+		switch {
+		case p.Kind != plan.Variable:
+		case n.shared.maps[p.Text] != nil:
 			steps = append(steps, n.mapped(p.Text)...)
+		case p.Text == nginxScript || p.Text == nginxPathInfo:
+			steps = append(steps, n.splits(p.Text)...)
 		}
 	}
 	return steps
@@ -223,4 +231,32 @@ func (n nginxReader) expression(pattern string, fold bool) (*plan.Condition, boo
 		return capturing(pcre, pattern, fold)
 	}
 	return expression(pcre, pattern, fold)
+}
+
+// The variables of https://nginx.org/en/docs/http/ngx_http_fastcgi_module.html#fastcgi_split_path_info.
+const (
+	nginxScript   = "fastcgi_script_name"
+	nginxPathInfo = "fastcgi_path_info"
+)
+
+// splits returns the steps that give one of these variables its value.
+func (n nginxReader) splits(name string) []plan.Step {
+	group := 1
+	var otherwise []plan.Step
+	if name == nginxPathInfo {
+		group, otherwise = 2, []plan.Step{plan.SetPath("")}
+	}
+	steps := otherwise
+	if n.split != nil {
+		c, ok := capturing(pcre, n.split.arg(0), false)
+		if !ok || !n.reuse(maxExpression) {
+			return n.given(n.split, notThisRegex)
+		}
+		n.understood(n.split)
+		steps = n.chooses([]plan.Case{{If: c, Steps: []plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.Capture, N: group}}}}}}, otherwise)
+	}
+	if index := n.scriptIndex; index != nil && group == 1 {
+		steps = append(steps, when(plan.Suffix("/"), []plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.ThePath}, {Text: index.arg(0)}}}}))
+	}
+	return []plan.Step{&plan.Make{Name: name, Of: plan.Text{{Kind: plan.ThePath}}, Steps: steps}}
 }
