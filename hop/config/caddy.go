@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -753,8 +754,11 @@ func caddyPattern(pattern string) (*plan.Condition, bool) {
 	pattern = strings.ToLower(pattern)
 	bare := strings.Trim(pattern, "*")
 	switch {
-	case strings.ContainsAny(bare, "*%{?[\\") || strings.Contains(pattern, "**") || strings.Contains(pattern, "//"):
+	case strings.ContainsAny(bare, "%{?[\\") || strings.Contains(pattern, "**") || strings.Contains(pattern, "//"):
 		return nil, false
+	case strings.Contains(bare, "*"):
+		// Each * stands for octets of one segment.
+		return expression(goRegexp, `\A`+strings.ReplaceAll(regexp.QuoteMeta(pattern), `\*`, `[^/]*`)+`\z`, false)
 	case pattern == "*":
 		return plan.Any, true
 	case strings.HasPrefix(pattern, "*") && strings.HasSuffix(pattern, "*"):

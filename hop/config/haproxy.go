@@ -817,7 +817,17 @@ func haproxyTerm(words []string, used map[string]bool) sized {
 	case (criterion == "always_true" || criterion == "always_false") && len(values) == 0:
 		return sized{decided(criterion == "always_true"), 1, ""}
 	}
+	if length, ok := strings.CutSuffix(criterion, "_len"); ok && method == "" {
+		criterion, method = length, "len"
+	}
 	name, converters := haproxyParts(criterion)
+	if parameter, ok := strings.CutSuffix(name, ")"); ok && len(converters) == 0 {
+		for _, fetch := range []string{"url_param(", "urlp("} {
+			if argument, ok := strings.CutPrefix(parameter, fetch); ok && !strings.ContainsAny(argument, ",") && argument != "" {
+				return haproxyParameter(argument, method, fold, values)
+			}
+		}
+	}
 	decodes := false
 	for _, c := range converters {
 		switch c {
@@ -849,8 +859,14 @@ func haproxyTerm(words []string, used map[string]bool) sized {
 		}
 	}
 	var terms []sized
-	if method == "found" && name == "path" && len(values) == 0 {
+	switch {
+	case method == "found" && name == "path" && len(values) == 0:
 		return sized{wholly(plan.Any), 1, ""}
+	case method == "len" && !decodes:
+		if c := haproxyLength(values); c != nil {
+			return sized{wholly(c), 1, on}
+		}
+		return open
 	}
 	for _, v := range values {
 		t := sized{depends, 1 + len(v)/32, on}
@@ -866,6 +882,77 @@ func haproxyTerm(words []string, used map[string]bool) sized {
 		return open
 	}
 	return anyOf(terms, partial.or)
+}
+
+// haproxyParameter returns the condition on the values of a parameter of the query. Parameters
+// end at &, ; and ?.
+func haproxyParameter(name, method string, fold bool, values []string) sized {
+	before, open := `(?:^|[?&;])`+regexp.QuoteMeta(name)+`=`, sized{depends, 1, ""}
+	if method == "found" && len(values) == 0 {
+		c, _ := expression(pcre, before, false)
+		return sized{wholly(c), 1, "query"}
+	}
+	frame, ok := map[string][2]string{"": {"", `(?:[?&;]|\z)`}, "str": {"", `(?:[?&;]|\z)`}, "beg": {"", ""}, "end": {"[^?&;]*", `(?:[?&;]|\z)`}, "sub": {"[^?&;]*", ""}}[method]
+	if !ok || fold || len(values) == 0 {
+		return open
+	}
+	var terms []sized
+	for _, v := range values {
+		c, ok := expression(pcre, before+frame[0]+regexp.QuoteMeta(v)+frame[1], false)
+		if !ok || strings.ContainsAny(v, "?&;") {
+			return open
+		}
+		terms = append(terms, sized{wholly(c), 1 + len(v)/32, "query"})
+	}
+	return anyOf(terms, partial.or)
+}
+
+// maxLengths limits the lengths that conditions compare with.
+const maxLengths = 500
+
+// haproxyLength returns the condition on a length, such as "gt 60" or "3:5", or nil.
+func haproxyLength(values []string) *plan.Condition {
+	operator, all := "eq", plan.None
+	for _, v := range values {
+		if slices.Contains([]string{"eq", "ge", "gt", "le", "lt"}, v) {
+			operator = v
+			continue
+		}
+		low, high, isRange := strings.Cut(v, ":")
+		if !isRange {
+			high = low
+		}
+		from, err := strconv.Atoi(or(low, "0"))
+		to, err2 := strconv.Atoi(or(high, "-1"))
+		switch {
+		case err != nil || err2 != nil || isRange && operator != "eq":
+			return nil
+		case operator == "gt":
+			from, to = from+1, -1
+		case operator == "ge":
+			to = -1
+		case operator == "lt":
+			from, to = 0, to-1
+		case operator == "le":
+			from = 0
+		}
+		if from < 0 || from > maxLengths || to > maxLengths || to >= 0 && to < from {
+			return nil
+		}
+		most := ""
+		if to >= 0 {
+			most = strconv.Itoa(to)
+		}
+		c, ok := expression(pcre, fmt.Sprintf(`\A(?s:.{%d,%s})\z`, from, most), false)
+		if !ok {
+			return nil
+		}
+		all = plan.Or(all, c)
+	}
+	if all == plan.None {
+		return nil
+	}
+	return all
 }
 
 // haproxyMatch returns the condition of a way to match, or nil.

@@ -74,6 +74,11 @@ func (h *haproxyReader) change(d *directive) (steps []plan.Step, ok bool) {
 	switch {
 	case action == "normalize-uri":
 		ops, known := haproxyNormalizers.Get()[strings.Join(args, " ")]
+		if arg(0) == "query-sort-by-name" {
+			// One parameter stays where it is.
+			several := plan.Case{On: sized{on: "query"}.onSteps(), If: plan.Part("&"), Steps: h.doubted(d, mayChange, "targets with several parameters")}
+			return h.chooses([]plan.Case{several}, nil), true
+		}
 		if !known {
 			return h.given(d, "a normalization that is not followed"), true
 		}

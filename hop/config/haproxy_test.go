@@ -12,6 +12,34 @@ import (
 // the line of a directive that is not followed.
 func TestHAProxyDirectives(t *testing.T) {
 	testConfigs(t, "haproxy.cfg", []configTest{
+		{"lengths and parameters", `frontend f
+	mode http
+	bind :80
+	http-request normalize-uri query-sort-by-name
+	http-request deny deny_status 401 if { path_len gt 20 }
+	http-request deny deny_status 402 if { path_len 3:4 }
+	http-request deny deny_status 405 if { url_param(debug) -m found }
+	http-request deny deny_status 406 if { urlp(next) -m beg http }
+	http-request deny deny_status 410 if { urlp(next) x y }
+	default_backend b
+backend b
+	server s up:80`, [][2]string{
+			{"/12345678901234567890", "401"},
+			{"/1234567890123456789", "-> /1234567890123456789"},
+			{"/ab", "402"},
+			{"/a", "-> /a"},
+			{"/abc", "402"},
+			{"/abcd", "-> /abcd"},
+			{"/a?debug=", "405"},
+			{"/a?xdebug=1", "-> /a?xdebug=1"},
+			{"/a?debug", "-> /a?debug"},
+			{"/a?next=http:", "406"},
+			{"/a?next=y", "410"},
+			{"/a?next=yy", "-> /a?next=yy"},
+			{"/a?b?debug=1", "405"},
+			{"/a?next=x?z", "410"},
+			{"/a?b&a", "? haproxy.cfg:4: http-request"},
+		}},
 		{"allow before deny", `defaults
  mode http
 frontend www
