@@ -980,8 +980,14 @@ func (a *apacheReader) location(s *apacheServer, d *directive) {
 	unknown := func(x *directive, note string) {
 		section.fixups = append(section.fixups, plan.Case{If: paths.possible, Steps: a.given(x, note)})
 	}
+	var conditions []*directive
 	for _, x := range block {
 		switch {
+		case x.name == "rewritecond":
+			conditions = append(conditions, x)
+		case x.name == "rewriterule" && needsField(conditions):
+			a.missed(x, notThePath)
+			conditions = nil
 		case x.unresolved() && !apacheHarmless.Get()[x.name]:
 			a.doubt(s, x, "a variable that this file does not set")
 		case x.name == "proxypass" && plain:

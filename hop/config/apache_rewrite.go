@@ -451,6 +451,19 @@ func apacheAbsent(name string) bool {
 	return strings.HasPrefix(name, "http_") && name != "http_host" || strings.HasPrefix(name, "http:") || name == "remote_user"
 }
 
+// needsField reports whether a plain request meets conditions never: one is on a field that it
+// has not.
+func needsField(conditions []*directive) bool {
+	for i, d := range conditions {
+		c, ok := expression(apacheRegexp, d.arg(1), apacheCondFlag(d, "nc"))
+		alone := !apacheCondFlag(d, "or") && (i == 0 || !apacheCondFlag(conditions[i-1], "or"))
+		if ok && alone && !strings.HasPrefix(d.arg(1), "!") && apacheAbsent(strings.ToLower(d.arg(0))) && !holdsForEmpty(c) {
+			return true
+		}
+	}
+	return false
+}
+
 // textOf returns a text of mod_rewrite. It reports false for one that depends on more than
 // the target.
 func (w *apacheWalk) textOf(s string, r *apacheRule, p apachePlace) (plan.Text, bool) {

@@ -46,6 +46,7 @@ func TestApacheFolders(t *testing.T) {
 	testConfigs(t, "apache.conf", []configTest{
 		{"rules", "DocumentRoot /srv/www\n<Directory /srv/www>" + rules + "\n</Directory>\nProxyPass /api/ http://up/api/", targets},
 		{"no links", "DocumentRoot /srv/www\n<Directory /srv/www>\nOptions Indexes\nRewriteEngine On\nRewriteRule x y\n</Directory>", [][2]string{{"/a", "403"}}},
+		{"rules for WebSocket in a section", "<Location /s>\nRewriteEngine On\nRewriteCond %{HTTP:UPGRADE} ^WebSocket$ [NC]\nRewriteRule .* ws://up%{REQUEST_URI} [P]\n</Location>\n<Location /t>\nRewriteCond %{HTTP:UPGRADE} ^$\nRewriteRule .* /x\n</Location>\nProxyPass / http://up/", [][2]string{{"/s/a", "-> /s/a"}, {"/t/a", "? apache.conf:8: rewriterule"}}},
 		{"the deepest folder", "DocumentRoot /srv/www\n<Directory /srv/www>\nRewriteEngine On\nRewriteRule . - [F]\n</Directory>\n<Directory /srv/www/in>\nRewriteRule ^out - [G]\n</Directory>\n<Directory /srv/www/off>\nRewriteEngine Off\n</Directory>", [][2]string{
 			{"/a", "403"}, {"/in/out", "410"}, {"/in/a", "= /srv/www/in/a"}, {"/off/a", "= /srv/www/off/a"},
 		}},
