@@ -187,7 +187,7 @@ func Compare(first, second string, f Format) *Comparison {
 		return c
 	}
 	c.Verdict = Different
-	c.Offset = firstDifference(first, second)
+	c.Offset = pct.Differ(first, second)
 	isSigned := f == BaseString || f == CanonicalRequest || f == ALPN
 	if !isSigned {
 		c.form = f == Form
@@ -293,7 +293,7 @@ func (c *Comparison) find(side Side, right, wrong string, f Format, g grammar) {
 func References(first, second uri.URI, f Format) *Comparison {
 	c := &Comparison{Offset: -1, form: f == Form}
 	if first.String() != second.String() {
-		c.Offset = firstDifference(first.String(), second.String())
+		c.Offset = pct.Differ(first.String(), second.String())
 		c.relate(first, second)
 		c.browse(first.String(), second.String())
 	}
@@ -421,16 +421,6 @@ func firstOther(a, b []string) int {
 		i++
 	}
 	return i
-}
-
-func firstDifference(a, b string) int {
-	n := min(len(a), len(b))
-	for i := range n {
-		if a[i] != b[i] {
-			return i
-		}
-	}
-	return n
 }
 
 // partAt names the part of a signed text at an index.

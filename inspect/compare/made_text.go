@@ -390,7 +390,7 @@ const windowLength = 256
 // to the one after it, and the same without the first delimiter.
 func windowOf(right, wrong string) window {
 	const delimiters = "&=/?#"
-	at := firstDifference(right, wrong)
+	at := pct.Differ(right, wrong)
 	lo := max(0, strings.LastIndexAny(right[:at], delimiters))
 	if at-lo > windowLength {
 		lo = max(lo, boundary(right, at-windowLength))

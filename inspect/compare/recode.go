@@ -290,7 +290,7 @@ type edit struct {
 // match finds: match returns how many bytes in front of each correspond.
 func edits(right, wrong string, match func(right, wrong string) (r, w int)) ([]edit, bool) {
 	var list []edit
-	start := characterStart(right, firstDifference(right, wrong))
+	start := characterStart(right, pct.Differ(right, wrong))
 	i, j := start, start
 	for j < len(wrong) {
 		if r, w := match(right[i:], wrong[j:]); w > 0 && right[i:i+r] != wrong[j:j+w] {

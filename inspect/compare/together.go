@@ -220,7 +220,7 @@ func (s step) excludes(m Mistake) bool {
 type agreement struct{ exact, folded int }
 
 func agreementOf(a, b string) agreement {
-	n := agreement{exact: firstDifference(a, b)}
+	n := agreement{exact: pct.Differ(a, b)}
 	for n.folded = n.exact; n.folded < min(len(a), len(b)) && lower(a[n.folded]) == lower(b[n.folded]); {
 		n.folded++
 	}

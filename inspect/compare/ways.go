@@ -120,7 +120,7 @@ func (t *trial) addRecoded(detail string, f func(string) (string, bool)) {
 // run returns the first run beyond ASCII that differs.
 func (t *trial) run() string {
 	if !t.hasRun {
-		t.first, t.hasRun = runAt(t.right, firstDifference(t.right, t.wrong)), true
+		t.first, t.hasRun = runAt(t.right, pct.Differ(t.right, t.wrong)), true
 	}
 	return t.first
 }

@@ -4,6 +4,7 @@ import (
 	"sort"
 
 	"github.com/pct-encoded/percent/conform"
+	"github.com/pct-encoded/percent/internal/pct"
 )
 
 // firstDifference returns the offset of the first byte at which the answer differs from the
@@ -12,13 +13,7 @@ func firstDifference(r *conform.Result) int {
 	if r.Refused() || r.State != conform.Answered {
 		return -1
 	}
-	n := min(len(r.Answer.Output), len(r.Want.Output))
-	for i := range n {
-		if r.Answer.Output[i] != r.Want.Output[i] {
-			return i
-		}
-	}
-	return n
+	return pct.Differ(r.Answer.Output, r.Want.Output)
 }
 
 // gaps returns why tests were left out, the most frequent reason first.

@@ -217,3 +217,13 @@ func Count(n int, what string) string {
 	}
 	return fmt.Sprintf("%d %s", n, what)
 }
+
+// Differ returns where two texts begin to differ: the length of the shorter if it is the
+// beginning of the other.
+func Differ(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/inspect/compare"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/results"
 )
 
@@ -230,24 +231,13 @@ func (s *Scheme) explain(c *Call, check *Check, v *Verified, r *Result) (hint st
 func (v *Verified) byOwn(right string, own *Own, r *Result) {
 	v.Mistake, v.Ours, v.Expected = own.ID, right, own.Signed
 	v.Mistakes = &[]results.Mistake{{Mistake: own.ID, Side: "b", Text: own.Text, Fix: own.Fix}}
-	if at := differ(right, own.Signed); at >= 0 {
+	if right != own.Signed {
+		at := pct.Differ(right, own.Signed)
 		offset := int64(at)
 		v.Offset = &offset
 		r.Page += fmt.Sprintf("first difference at byte %d\n  ours:     %s\n  %-9s %s\n", at, around(right, at), "signed:", around(own.Signed, at))
 	}
 	r.Page += fmt.Sprintf("signed with %s: %s\n", own.ID, own.Text) + whatToDo(own.Fix)
-}
-
-// differ returns where two texts begin to differ, or -1.
-func differ(a, b string) int {
-	if a == b {
-		return -1
-	}
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
 }
 
 // byRule reports that a signature holds by another rule, in r and v.

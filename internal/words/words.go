@@ -68,13 +68,16 @@ func Value[T Enumeration](word string) (T, bool) {
 }
 
 // Nearest returns the one of names that a slip of the hand turns into name, or
-// "".
+// "". Case is such a slip.
 func Nearest(name string, names []string) string {
 	best, distance := "", 1+min(len(name), 12)/4
 	if len(name) > 64 {
 		return ""
 	}
 	for _, n := range names {
+		if strings.EqualFold(name, n) {
+			return n
+		}
 		if d := pct.Distance(name, n); d <= distance && d < max(len(name), len(n)) {
 			if best == "" || d < distance {
 				best, distance = n, d

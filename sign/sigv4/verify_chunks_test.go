@@ -447,3 +447,31 @@ func TestPresignedInTheFuture(t *testing.T) {
 		}
 	}
 }
+
+// TestParseTrailer: a trailing field is a name, a colon and a value without controls; a LF at
+// the end is none of it.
+func TestParseTrailer(t *testing.T) {
+	for line, want := range map[string]Header{
+		"X-Amz-Checksum-Crc32c:sOO8/Q==": {"x-amz-checksum-crc32c", "sOO8/Q=="},
+		"a: b\tc \n":                     {"a", "b\tc"},
+		"a:":                             {"a", ""},
+		"a:b:c":                          {"a", "b:c"},
+		"a":                              {},
+		"":                               {},
+		"\n":                             {},
+		":b":                             {},
+		"a b:c":                          {},
+		" a:b":                           {},
+		"a(:b":                           {},
+		"a:b\x00":                        {},
+		"a:b\x1f":                        {},
+		"a:b\x7f":                        {},
+		"a:b\n\n":                        {},
+		"a:\r":                           {},
+	} {
+		got, ok := parseTrailer([]byte(line))
+		if got != want || ok != (want != Header{}) {
+			t.Errorf("%q: %q, %t", line, got, ok)
+		}
+	}
+}

@@ -63,6 +63,10 @@ func TestSuggestions(t *testing.T) {
 	for _, test := range []struct{ args, text, hint string }{
 		{"unescape", `unknown command "unescape"`, "did you mean `percent decode`?"},
 		{"decod", `unknown command "decod"`, "did you mean `percent decode`?"},
+		{"DECODE", `unknown command "DECODE"`, "did you mean `percent decode`?"},
+		{"URI parse", `unknown command "URI"`, "did you mean `percent uri`?"},
+		{"uri PARSE", `unknown uri command "PARSE"`, "did you mean `percent uri parse`?"},
+		{"decode --ON-ERROR keep", "unknown flag \"--ON-ERROR\"", "did you mean --on-error?"},
 		{"zzzzzz", `unknown command "zzzzzz"`, "`percent --help` lists the commands"},
 		{"oauth", `unknown command "oauth"`, "did you mean `percent oauth1`?"},
 		{"rules", `unknown command "rules"`, "did you mean `percent guide rules`?"},
