@@ -1,7 +1,7 @@
 // Columns measures how fast package bulk decodes a column of a million URLs in
 // CSV, TSV and JSON Lines, beside what people write in Go and Python and, where
-// its package can be found, beside DuckDB. All read and write the same files, in
-// turn. On one processor they are measured by the processor time that they take, on
+// its package can be found, beside DuckDB. Other shapes of these formats are compared
+// with the plain one. All read and write the same files, in turn. On one processor they are measured by the processor time that they take, on
 // two by the time that passes; of DuckDB only the query counts, not the start of
 // node. It exits with status 1 if bulk is not as many times as fast as it should be,
 // or if results differ.
@@ -43,6 +43,21 @@ var (
 	only    = flag.String("only", "", "csv, tsv or jsonl")
 )
 
+// The columns that are decoded, and the headers of the tables.
+var (
+	urlColumn = bulk.Table{Columns: []string{"url"}}
+	tsvColumn = bulk.Table{Format: bulk.TSV, Columns: []string{"url"}}
+)
+
+const (
+	csvHead = "id,url,time,status\n"
+	tsvHead = "id\turl\ttime\tstatus\n"
+)
+
+func member(name string) bulk.Table {
+	return bulk.Table{Format: bulk.JSONLines, Columns: []string{name}}
+}
+
 // A program decodes the column url of a file into another.
 type program struct {
 	name  string
@@ -69,6 +84,7 @@ func run() error {
 	}
 	defer os.RemoveAll(dir)
 	slow := false
+	plain := map[string]float64{} // the speed of each format without anything odd
 	for _, t := range []struct {
 		name       string
 		processors int
@@ -78,41 +94,42 @@ func run() error {
 		programs   []program
 	}{
 		{
-			"csv", 1,
-			bulk.Table{Columns: []string{"url"}},
-			writeCSV, "id,url,time,status\n",
+			"csv", 1, urlColumn, writeCSV, csvHead,
 			[]program{
 				{name: "encoding/csv, PathUnescape", least: 5, run: goCSV(','), loose: true},
 				{name: "Python csv, unquote", least: 20, run: python(pythonCSV), child: true, loose: true},
 				duckDB(1),
 			},
 		},
-		{"quoted.csv", 1, bulk.Table{Columns: []string{"url"}}, quotedCSV, quotedHead, []program{duckDB(1)}},
-		{"other.csv", 1, bulk.Table{Columns: []string{"url"}}, otherCSV, "id,url,time,note\n", []program{duckDB(1)}},
-		{"wide.csv", 1, bulk.Table{Columns: []string{"url"}}, wideCSV, wideHead(), []program{duckDB(1)}},
-		{"malformed.csv", 1, bulk.Table{Columns: []string{"url"}}, malformedCSV, "id,url,time,status\n", nil},
-		{"csv", 2, bulk.Table{Columns: []string{"url"}}, writeCSV, "id,url,time,status\n", []program{duckDB(2)}},
+		{"quoted.csv", 1, urlColumn, quotedCSV, quotedHead, []program{duckDB(1)}},
+		{"other.csv", 1, urlColumn, otherCSV, "id,url,time,note\n", []program{duckDB(1)}},
+		{"wide.csv", 1, urlColumn, wideCSV, wideHead(), []program{duckDB(1)}},
+		{"needs.csv", 1, urlColumn, changed(writeCSV, "", "", "%2C%20x"), csvHead, []program{duckDB(1)}},
+		{"malformed.csv", 1, urlColumn, malformedCSV, csvHead, nil},
+		{"into.csv", 1, bulk.Table{Columns: []string{"url"}, Into: []string{"decoded"}}, writeCSV, csvHead, nil},
+		{"csv", 2, urlColumn, writeCSV, csvHead, []program{duckDB(2)}},
 		{
-			"tsv", 1,
-			bulk.Table{Format: bulk.TSV, Columns: []string{"url"}},
-			writeTSV, "id\turl\ttime\tstatus\n",
+			"tsv", 1, tsvColumn, writeTSV, tsvHead,
 			[]program{
 				{name: "encoding/csv, PathUnescape", least: 6, run: goCSV('\t'), loose: true},
 				{name: "Scanner, Split, PathUnescape", run: goTSV},
 			},
 		},
 		{
-			"jsonl", 1,
-			bulk.Table{Format: bulk.JSONLines, Columns: []string{"url"}},
-			writeJSON, "",
+			"jsonl", 1, member("url"), writeJSON, "",
 			[]program{{name: "encoding/json, PathUnescape", least: 15, run: goJSON, loose: true}},
 		},
+		{"tabs.tsv", 1, tsvColumn, changed(writeTSV, "", "", "%09x"), tsvHead, nil},
+		{"php.jsonl", 1, member("url"), changed(writeJSON, "/", `\/`, ""), "", nil},
+		{"go.jsonl", 1, member("url"), changed(writeJSON, "&", `\u0026`, ""), "", nil},
+		{"python.jsonl", 1, member("url"), changed(writeJSON, "", "", `\u65e5\u672c`), "", nil},
+		{"request.jsonl", 1, member("/request/url"), writeRequest, "", nil},
 	} {
-		if *only != "" && *only != t.name {
+		if !strings.HasSuffix(t.name, *only) {
 			continue
 		}
 		if t.processors > runtime.NumCPU() {
-			fmt.Printf("%-5s skipped: there are no %d processors\n", t.name, t.processors)
+			fmt.Printf("%-13s skipped: there are no %d processors\n", t.name, t.processors)
 			continue
 		}
 		in := filepath.Join(dir, "in."+t.name)
@@ -126,7 +143,7 @@ func run() error {
 		programs := []program{{name: "bulk", run: func(in, out string) error { return decode(t.table, in, out) }}}
 		for _, p := range t.programs {
 			if p.told != nil && *modules == "" {
-				fmt.Printf("%-5s %-30s skipped: no -modules\n", t.name, p.name)
+				fmt.Printf("%-13s %-30s skipped: no -modules\n", t.name, p.name)
 				continue
 			}
 			programs = append(programs, p)
@@ -138,7 +155,14 @@ func run() error {
 		}
 		for i, p := range programs {
 			mbps := float64(info.Size()) / 1e6 / times[i].Seconds()
-			fmt.Printf("%-5s %-30s %d processor %8v %5.0f MB/s", t.name, p.name, t.processors, times[i].Round(time.Millisecond), mbps)
+			fmt.Printf("%-13s %-30s %d processor %8v %5.0f MB/s", t.name, p.name, t.processors, times[i].Round(time.Millisecond), mbps)
+			switch format := strings.TrimPrefix(filepath.Ext("."+t.name), "."); {
+			case i > 0 || t.processors > 1:
+			case format == t.name:
+				plain[format] = mbps
+			case plain[format] > 0:
+				fmt.Printf(": %.2f of %s", mbps/plain[format], format)
+			}
 			if i > 0 {
 				ratio := times[i].Seconds() / times[0].Seconds()
 				fmt.Printf(": bulk is %.1f times as fast", ratio)
@@ -269,12 +293,26 @@ func malformedCSV(w *bufio.Writer, i int, u string) {
 	writeCSV(w, i, u)
 }
 
+// changed writes the rows of write with each old in the URL as it is in new, and more behind it.
+func changed(write func(w *bufio.Writer, i int, u string), old, new, more string) func(w *bufio.Writer, i int, u string) {
+	return func(w *bufio.Writer, i int, u string) {
+		if old != "" {
+			u = strings.ReplaceAll(u, old, new)
+		}
+		write(w, i, u+more)
+	}
+}
+
 func writeTSV(w *bufio.Writer, i int, u string) {
 	fmt.Fprintf(w, "%d\t%s\t2026-01-01T00:%02d:%02dZ\t200\n", i, u, i/60%60, i%60)
 }
 
 func writeJSON(w *bufio.Writer, i int, u string) {
-	fmt.Fprintf(w, `{"id":%d,"url":%q,"time":"2026-01-01T00:%02d:%02dZ","status":200}`+"\n", i, u, i/60%60, i%60)
+	fmt.Fprintf(w, `{"id":%d,"url":"%s","time":"2026-01-01T00:%02d:%02dZ","status":200}`+"\n", i, u, i/60%60, i%60)
+}
+
+func writeRequest(w *bufio.Writer, i int, u string) {
+	fmt.Fprintf(w, `{"id":%d,"request":{"method":"GET","url":"%s"},"status":200}`+"\n", i, u)
 }
 
 func decode(table bulk.Table, in, out string) error {
@@ -414,7 +452,7 @@ const duckDBCSV = `const { DuckDBInstance } = require('@duckdb/node-api');
   const db = await DuckDBInstance.create(':memory:', { threads });
   const c = await db.connect();
   const cpu = process.cpuUsage(), start = performance.now();
-  await c.run("COPY (SELECT id, url_decode(url) AS url, time, status FROM read_csv('" + from + "', header = true, all_varchar = true)) TO '" + to + "' (HEADER, DELIMITER ',')");
+  await c.run("COPY (SELECT * REPLACE (url_decode(url) AS url) FROM read_csv('" + from + "', header = true, all_varchar = true)) TO '" + to + "' (HEADER, DELIMITER ',')");
   const used = process.cpuUsage(cpu);
   console.log(used.user + used.system, Math.round(1e3 * (performance.now() - start)));
 })();
