@@ -182,14 +182,14 @@ func (s *state) idna2003(name string) (string, bool) {
 // isProhibited reports whether nameprep prohibits a character that it has mapped (RFC 3491,
 // section 5), for those of isOld.
 func isProhibited(c rune) bool {
-	return 0x80 <= c && c <= 0x9F || c == 0x340 || c == 0x341 || c == 0x2028 || c == 0x2029 || 0x2FF0 <= c && c <= 0x2FFB || 0x200E <= c && c <= 0x200F || 0x202A <= c && c <= 0x202E ||
+	return 0x80 <= c && c <= 0x9F || c == 0x6DD || c == 0x70F || c == 0x180E || c == 0x340 || c == 0x341 || c == 0x2028 || c == 0x2029 || 0x2FF0 <= c && c <= 0x2FFB || 0x200E <= c && c <= 0x200F || 0x202A <= c && c <= 0x202E ||
 		0x206A <= c && c <= 0x206F || 0xE000 <= c && c <= 0xF8FF || 0xFFF9 <= c && c <= 0xFFFF || 0xFDD0 <= c && c <= 0xFDEF || 0xE0001 <= c && c <= 0xE007F
 }
 
 // isOneDirection is the rule of RFC 3454, section 6: a label with right-to-left letters
 // has no others, and begins and ends with one.
 func isOneDirection(label string) bool {
-	rightToLeft := func(c rune) bool { return isOldRightToLeft(c) && unicode.IsLetter(c) }
+	rightToLeft := func(c rune) bool { return isOldRightToLeft(c) && (unicode.IsLetter(c) || isRightToLeftSign(c)) }
 	if !strings.ContainsFunc(label, rightToLeft) {
 		return true
 	}
@@ -198,11 +198,20 @@ func isOneDirection(label string) bool {
 	return rightToLeft(first) && rightToLeft(last) && !strings.ContainsFunc(label, func(c rune) bool { return unicode.IsLetter(c) && !rightToLeft(c) })
 }
 
+// isRightToLeftSign reports whether a character that is no letter is of table D.1 of RFC 3454.
+func isRightToLeftSign(c rune) bool {
+	switch c {
+	case 0x5BE, 0x5C0, 0x5C3, 0x5F3, 0x5F4, 0x61B, 0x61F, 0x66D, 0x6D4, 0x6DD, 0x6FD, 0x6FE:
+		return true
+	}
+	return 0x700 <= c && c <= 0x70D
+}
+
 // isOldRightToLeft is isRightToLeft for the characters of Unicode 3.2, to which alone the
 // rule applies.
 func isOldRightToLeft(c rune) bool {
 	switch {
-	case c == 0x620, 0x63B <= c && c <= 0x63F, c == 0x6EE, c == 0x6EF, c == 0x6FF, 0x74D <= c && c <= 0x77F, 0x7B2 <= c && c <= 0x8FF, 0xFBC2 <= c && c <= 0xFBD2, c > 0xFFFF:
+	case c == 0x620, 0x72D <= c && c <= 0x72F, 0x63B <= c && c <= 0x63F, c == 0x6EE, c == 0x6EF, c == 0x6FF, 0x74D <= c && c <= 0x77F, 0x7B2 <= c && c <= 0x8FF, 0xFBC2 <= c && c <= 0xFBD2, c > 0xFFFF:
 		return false
 	}
 	return isRightToLeft(c)
@@ -213,9 +222,9 @@ func isOldRightToLeft(c rune) bool {
 func isOld(c rune) bool {
 	switch {
 	case c < 0x220, 0x250 <= c && c <= 0x2AD, 0x300 <= c && c <= 0x34F, 0x386 <= c && c <= 0x3CE, 0x400 <= c && c <= 0x45F,
-		0x2000 <= c && c <= 0x2052, 0x2100 <= c && c <= 0x213A, 0x2153 <= c && c <= 0x2183, 0x2190 <= c && c <= 0x23CE, 0x2460 <= c && c <= 0x24FE,
+		0x2000 <= c && c <= 0x2052, 0x2100 <= c && c <= 0x213A, 0x2153 <= c && c <= 0x2182, 0x2190 <= c && c <= 0x23CE, 0x2460 <= c && c <= 0x24FE,
 		0x3000 <= c && c <= 0x30FE, 0x4E00 <= c && c <= 0x9FA5, 0xAC00 <= c && c <= 0xD7A3, c == 0xFEFF, 0xFF01 <= c && c <= 0xFF9F, c == 0xFFFD,
-		0x660 <= c && c <= 0x669, 0x5D0 <= c && c <= 0x5EA, c == 0x1E9E, c == 0x2060, 0x2A00 <= c && c <= 0x2AFF, 0xFB00 <= c && c <= 0xFB06:
+		0x660 <= c && c <= 0x669, 0x5D0 <= c && c <= 0x5EA, c == 0x2060, 0x2A00 <= c && c <= 0x2AFF, 0xFB00 <= c && c <= 0xFB06:
 		return true
 	}
 	return false
