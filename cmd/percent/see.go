@@ -19,6 +19,9 @@ gives. Functions that refuse TEXT come last.
 Each function was recorded on its own: a server that handles a whole request may give
 another result.
 
+With --all, the version of the program stands behind each name, and results that functions
+had in older versions only follow.
+
 --at selects functions of older or newer versions; functions that no dialect describes in
 that version are left out. "percent dialects history" shows the versions of one function.
 

@@ -38,7 +38,39 @@ func see(c *Call) (results.Result, error) {
 		}
 		return nil, usage("`percent dialects list --implementations` lists the programs", "no recorded function of --only %s %s", strings.Join(c.Only, ","), what)
 	}
-	return results.Seen{Text: c.Values[0], Decode: c.Decode, Groups: results.See(c.Values[0], c.Decode, functions), Selected: len(c.Only) > 0}, nil
+	seen := results.Seen{Text: c.Values[0], Decode: c.Decode, Groups: results.See(c.Values[0], c.Decode, functions), Selected: len(c.Only) > 0, Versions: map[string]string{}}
+	for _, m := range functions {
+		seen.Versions[m.ID] = m.Version
+	}
+	if len(c.At) == 0 {
+		seen.AddOlder(results.See(c.Values[0], c.Decode, older(seen.Versions, c.Decode)))
+	}
+	return seen, nil
+}
+
+// older returns functions as they were before their last change, under names such as
+// "php.rawurlencode before 5.3.0".
+func older(newest map[string]string, decode bool) (functions []*dialect.Implementation) {
+	for h := range dialect.Histories() {
+		if newest[h.ID] == "" || h.Encodes == decode {
+			continue
+		}
+		for i := range h.Spans[:len(h.Spans)-1] {
+			if span := &h.Spans[i]; span.Dialect != "" {
+				functions = append(functions, ofSpan(h, span, h.ID+" "+span.String()))
+			}
+		}
+	}
+	return functions
+}
+
+// ofSpan returns a function as it was in a range of versions.
+func ofSpan(h *dialect.History, span *dialect.Span, id string) *dialect.Implementation {
+	m := &dialect.Implementation{ID: id, Language: h.Language, Version: span.Program, Call: h.Call, Units: h.Units}
+	if m.Encodes = span.Dialect; !h.Encodes {
+		m.Encodes, m.Decodes = "", span.Dialect
+	}
+	return m
 }
 
 // versions returns the functions of the versions in At, under names that --as accepts.
@@ -60,12 +92,8 @@ func (c *Call) versions() ([]*dialect.Implementation, error) {
 			}
 			found++
 			head := strings.TrimSuffix(strings.TrimSuffix(h.ID, function), ".")
-			m := &dialect.Implementation{ID: strings.TrimSuffix(head+"@"+version+"."+function, "."), Language: h.Language, Version: span.Program, Call: h.Call, Units: h.Units}
-			if m.Encodes = span.Dialect; c.Decode {
-				m.Encodes, m.Decodes = "", span.Dialect
-			}
 			if span.Dialect != "" {
-				functions = append(functions, m)
+				functions = append(functions, ofSpan(h, span, strings.TrimSuffix(head+"@"+version+"."+function, ".")))
 			}
 		}
 		switch {

@@ -139,6 +139,31 @@ type Seen struct {
 	Groups []*Group
 	// Selected is set if they are only functions of some programs.
 	Selected bool
+	// Versions has the recorded version of each function by its ID.
+	Versions map[string]string
+	// Older are functions in older versions that made something else of the text then.
+	Older []*Group
+}
+
+// AddOlder adds groups of functions in older versions, named by an ID and the versions, if
+// they differ from the groups of s that have their newest version.
+func (s *Seen) AddOlder(groups []*Group) {
+	now := map[string]*Group{}
+	for _, g := range s.Groups {
+		for _, id := range g.Functions {
+			now[id] = g
+		}
+	}
+	for _, g := range groups {
+		g.Functions, g.Odd = slices.DeleteFunc(g.Functions, func(name string) bool {
+			id, _, _ := strings.Cut(name, " ")
+			newest := now[id]
+			return (newest.Err != nil) == (g.Err != nil) && (g.Err != nil || newest.Output == g.Output)
+		}), false
+		if len(g.Functions) > 0 {
+			s.Older = append(s.Older, g)
+		}
+	}
 }
 
 // Note says what the functions are not.
@@ -154,6 +179,14 @@ type seenJSON struct {
 	Operation string      `json:"operation"`
 	Input     string      `json:"input"`
 	Groups    []seenGroup `json:"groups"`
+	Older     []seenGroup `json:"older,omitempty"`
+	// Versions are those of the functions in Groups, in their order.
+	Versions []seenVersion `json:"versions,omitempty"`
+}
+
+type seenVersion struct {
+	ID      string `json:"id"`
+	Version string `json:"version"`
 }
 
 type seenGroup struct {
@@ -165,17 +198,28 @@ type seenGroup struct {
 
 // JSON returns the groups.
 func (s Seen) JSON() any {
-	v := seenJSON{Operation: operationName(s.Decode), Input: s.Text}
+	v := seenJSON{Operation: operationName(s.Decode), Input: s.Text, Groups: seenGroups(s.Groups), Older: seenGroups(s.Older)}
 	for _, g := range s.Groups {
+		for _, id := range g.Functions {
+			if version := s.Versions[id]; version != "" {
+				v.Versions = append(v.Versions, seenVersion{id, version})
+			}
+		}
+	}
+	return v
+}
+
+func seenGroups(groups []*Group) (list []seenGroup) {
+	for _, g := range groups {
 		x := seenGroup{Odd: g.Odd, Implementations: g.Functions}
 		if g.Err != nil {
 			x.Reason = RefusalText(Refusal(g.Err))
 		} else {
 			x.Output = &g.Output
 		}
-		v.Groups = append(v.Groups, x)
+		list = append(list, x)
 	}
-	return v
+	return list
 }
 
 func operationName(decode bool) string {
@@ -185,19 +229,29 @@ func operationName(decode bool) string {
 	return "encode"
 }
 
-// Page returns the groups with what they make of the text.
+// Page returns the groups with what they make of the text; in full, with the version of
+// each function, and what older versions made of it.
 func (v Seen) Page(s Style) string {
+	var b term.Builder
+	v.write(&b, s, v.Groups)
+	if s.Detail == Full && len(v.Older) > 0 {
+		b.WriteString(s.Bold("older versions") + "\n")
+		v.write(&b, s, v.Older)
+	}
+	return b.String()
+}
+
+func (v Seen) write(b *term.Builder, s Style, groups []*Group) {
 	most := 3
 	if s.Detail == Full {
 		most = 0
 	}
 	columns := 1
-	for _, g := range v.Groups {
+	for _, g := range groups {
 		columns = max(columns, len(strconv.Itoa(len(g.Functions))))
 	}
-	var b term.Builder
 	errors := false
-	for _, g := range v.Groups {
+	for _, g := range groups {
 		if g.Err != nil && !errors {
 			errors = true
 			b.WriteString(s.Paint("31", "errors") + "\n")
@@ -212,14 +266,19 @@ func (v Seen) Page(s Style) string {
 			result = RefusalText(Refusal(g.Err))
 		}
 		b.WriteString(mark + strings.Repeat(" ", columns-len(number)) + number + "  " + result + "\n")
-		ids := g.Functions
+		ids := slices.Clone(g.Functions)
 		if s.Detail != Full {
 			ids = oneOfEach(ids)
+		} else {
+			for i, id := range ids {
+				if version := v.Versions[id]; version != "" {
+					ids[i] += " (" + version + ")"
+				}
+			}
 		}
 		names, _ := s.Wrap(ids, strings.Repeat(" ", columns+3), most)
 		b.WriteString(names)
 	}
-	return b.String()
 }
 
 // oneOfEach returns ids with the first of each program before the second of any,
