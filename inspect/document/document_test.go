@@ -115,6 +115,8 @@ func TestGrammars(t *testing.T) {
 		{"a command of a link", "", "[Desktop Entry]\nExec=a http://h/a%%20b %u\nURL=http://h/%20\n", "link", []string{"http://h/a%20b", "http://h/%20"}},
 		{"YAML, many lines", "", "---\na: \"http://h/\\\n  b\"\nc: 'http://h/c\n  d'\n# don't \"e\nf: http://h/f # http://h/g.\n", "yaml", []string{"http://h/b", "http://h/c", "http://h/f", "http://h/g"}},
 		{"YAML, spaces", "", "---\na: \"http://h/a\\\n  \\ b http://h/c\\_d http://h/e\\td\"\n", "yaml", []string{"http://h/a", "http://h/c", "http://h/e"}},
+		{"names of strings", ".env", "URL=\"http://h/a b\"\nTEXT=\"http://h/c d\"\n", "env", []string{"http://h/a b", "http://h/c"}},
+		{"names of strings, TOML", "a.toml", "homepage_url = 'http://h/a b'\n\"url\" = \"http://h/c d\"\n", "toml", []string{"http://h/a b", "http://h/c d"}},
 		{"YAML in brackets", "", "---\n{url: http://h/a, b: http://h/b}\n- {url: http://h/c}\n", "yaml", []string{"http://h/a", "http://h/b", "http://h/c"}},
 		{"YAML, blocks", "", "---\na: |\n  b http://h/\\u0026\n\n  c: \"don't\n- d: >-\n    http://h/d.\n  e: \"http://h/\\x65\"\nf: |2+ # g\n  'http://h/'\n", "yaml", []string{"http://h/\\u0026", "http://h/d", "http://h/e", "http://h/"}},
 		{"TOML, many lines", "a.toml", "a = \"\"\"\nsee \"http://h/\\u0061\" or http://h/\\\n   b\"\"\"\nc = '''http://h/d's''' # \"\ne = 'http://h/\\x'\n", "toml", []string{"http://h/a", "http://h/b", "http://h/d's", "http://h/\\x"}},

@@ -11,8 +11,8 @@ type syntax struct {
 	quotes []quoting
 	// between reads what stands between the strings of a line.
 	between reader
-	// address, if not nil, reports whether a string is a URL as a whole behind such text.
-	address func(before string) bool
+	// behind, if not nil, returns what reads a string behind such text, or nil for readValue.
+	behind func(before string) reader
 	// prefixed, if not nil, returns how a string is written whose mark is s[i], if what stands
 	// before it in s[lo:i] says so, or nil.
 	prefixed func(s string, lo, i int) *quoting
@@ -108,8 +108,12 @@ func (x *syntax) upTo(w *walker, s string, lo, stop, hi int) int {
 			end-- // the string goes on in the next line
 		}
 		x.beside(w, s, from, i)
-		if x.address != nil && i+1 < end && x.address(s[lo:i]) {
-			w.within(q.escape, s, i+1, end, readWhole)
+		var read reader
+		if x.behind != nil && i+1 < end {
+			read = x.behind(s[lo:i])
+		}
+		if read != nil {
+			w.within(q.escape, s, i+1, end, read)
 		} else if part := s[i+1 : end]; strings.IndexByte(part, ':') >= 0 || strings.IndexByte(part, '\\') >= 0 || strings.IndexByte(part, '<') >= 0 {
 			w.within(q.escape, s, i+1, end, readValue)
 		}
@@ -202,15 +206,15 @@ var (
 	yamlSyntax = syntax{quotes: []quoting{
 		{mark: '"', escape: folded, behind: "[{,:=", many: true},
 		{mark: '\'', escape: doubledApostrophe, doubled: true, behind: "[{,:=", many: true},
-	}, between: readAssigned, comment: '#'}
+	}, between: readAssigned, behind: behindName, comment: '#'}
 	tomlSyntax = syntax{quotes: []quoting{
 		{mark: '"', escape: backslash},
 		{mark: '\'', plain: true},
-	}, between: readAssigned, comment: '#', triple: true}
+	}, between: readAssigned, behind: behindName, comment: '#', triple: true}
 	envSyntax = syntax{quotes: []quoting{
 		{mark: '"', escape: backslash, behind: "="},
 		{mark: '\'', plain: true, behind: "="},
-	}, between: readAssigned, comment: '#'}
+	}, between: readAssigned, behind: behindName, comment: '#'}
 	shellSyntax = syntax{quotes: []quoting{
 		{mark: '"', escape: doubleQuoted, many: true},
 		{mark: '\'', plain: true, many: true, behind: "=$(;|&{"},
@@ -230,7 +234,7 @@ var (
 	cssSyntax    = syntax{quotes: []quoting{
 		{mark: '"', escape: cssEscape},
 		{mark: '\'', escape: cssEscape},
-	}, between: readStyle, address: isStyleAddress}
+	}, between: readStyle, behind: behindAddress}
 )
 
 // program returns what reads a program, which fills in placeholders.
@@ -398,12 +402,25 @@ func readProperties(w *walker, s string, lo, hi int) {
 
 func readBibTeX(w *walker, s string, lo, hi int) { w.within(beforePunctuation, s, lo, hi, readProse) }
 
-// isStyleAddress reports whether url(…) or @import of CSS begins in front of a string.
-func isStyleAddress(before string) bool {
+// behindName returns readNamed if a name that says that it is a URL gets the string behind it.
+func behindName(before string) reader {
+	const most = 8 // the longest of urlNames
+	before = strings.TrimRight(before[max(0, len(before)-2*most):], " ")
+	if n := len(before) - 1; n > 0 && (before[n] == '=' || before[n] == ':') && namesURL(strings.TrimRight(before[:n], " \"'")) {
+		return readNamed
+	}
+	return nil
+}
+
+// behindAddress returns readWhole if url(…) or @import of CSS begins in front of a string.
+func behindAddress(before string) reader {
 	const most = 16 // a few spaces
 	before = strings.TrimRight(before[max(0, len(before)-most):], " \t\r\n\f")
 	before = strings.ToLower(before)
-	return strings.HasSuffix(before, "url(") || strings.HasSuffix(before, "@import")
+	if strings.HasSuffix(before, "url(") || strings.HasSuffix(before, "@import") {
+		return readWhole
+	}
+	return nil
 }
 
 // readStyle finds the URLs of cssEscape that have no quotation marks: url(…).
