@@ -57,10 +57,9 @@ func (a *Grammars) Of(j *Job, source string, head []byte) *document.Grammar {
 // Doubt gives a hint if a source that begins with head, whose lines are taken for values, is
 // a document.
 func (a *Grammars) Doubt(j *Job, source string, head []byte) {
-	const enough = 64 // a list of URLs has one there
-	first, _, _ := bytes.Cut(head, []byte("\n"))
-	if bytes.Contains(first[:min(len(first), enough)], []byte("://")) {
-		return
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	if scheme, _, found := bytes.Cut(line, []byte("://")); found && !bytes.ContainsAny(scheme, " \t\"<>[]{}") {
+		return // a list of URLs
 	}
 	if g := document.Detect(source, string(head)); g.Name() != "text" && g.Name() != "csv" {
 		j.Tell.UI.Hint(source + " looks like " + g.String() + ", and each line is taken for a URL or a value; --extract checks the URLs in it")
