@@ -36,6 +36,10 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 			p.checkWhole(a)
 		}
 		p.checkParts(e, s.Val, joined(&term{kind: literal, text: "?"}, t).atoms(), true)
+	case "RawPath":
+		if t := e.eval(s.Val); (t.kind == concat || t.kind == encoded) && !p.stored(e.fn, "net/url.URL.Path", nil, nil) {
+			p.report("raw-path", s.Pos(), "it counts only where it is an escaped form of Path: set Path as well; String writes Path alone")
+		}
 	case "Opaque":
 		if t := e.eval(s.Val); t.kind == concat && t.atoms()[0].kind == literal {
 			all := slices.Clone(t.atoms())

@@ -300,7 +300,15 @@ func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
 		return
 	case t.kind == replaced:
 		p.places[t.call] = in
-		return
+		for of := t; ; of = of.parts[0] {
+			switch {
+			case of.kind == encoded:
+				p.checkPart(v, of, in)
+			case of.kind == replaced && of.old != "+" && of.new != "+":
+				continue
+			}
+			return
+		}
 	case t.kind == piece:
 		for _, from := range t.sources() {
 			if from.kind == view && from.fn.isDecoded() {

@@ -186,6 +186,12 @@ func localTests(v ssa.Value, asked bool) []localTest {
 			switch name, args := callOf(&r.Call); {
 			case isParse(name):
 				all = append(all, hostTests(r)...)
+			case asked && name == "strings.Index" && text(args[1]) == "/":
+				for _, test := range *referrers(r) {
+					if b, ok := test.(*ssa.BinOp); ok && isByte(b.Y, 0) && (b.Op == token.EQL || b.Op == token.NEQ) {
+						all = append(all, localTest{b, b.Op == token.EQL, secondOf(v)})
+					}
+				}
 			case asked && name == "strings.HasPrefix" && text(args[1]) == "/":
 				all = append(all, localTest{r, true, secondOf(v)})
 			}
@@ -198,6 +204,20 @@ func localTests(v ssa.Value, asked bool) []localTest {
 // r.FormValue("next"), called once more.
 func alike(v ssa.Value) []ssa.Instruction {
 	all := *referrers(v)
+	if load, ok := v.(*ssa.UnOp); ok {
+		if a, ok := load.X.(*ssa.FieldAddr); ok && a.X.Referrers() != nil && !storedAt(a) {
+			all = slices.Clone(all)
+			for _, r := range *a.X.Referrers() {
+				if b, ok := r.(*ssa.FieldAddr); ok && b != a && b.Field == a.Field {
+					for _, r := range *referrers(b) {
+						if other, ok := r.(*ssa.UnOp); ok {
+							all = append(all, *referrers(other)...)
+						}
+					}
+				}
+			}
+		}
+	}
 	c, ok := v.(*ssa.Call)
 	if !ok {
 		return all
@@ -231,7 +251,7 @@ func (p *pass) acceptsLocal(f *ssa.Function, u sent, asked bool) guard {
 	}
 	for _, r := range *referrers(u.text) {
 		if c, ok := r.(*ssa.Call); ok {
-			if g := c.Call.StaticCallee(); g != nil && g.Blocks != nil && returnsBool(g) && guards(c, true, u) {
+			if g := c.Call.StaticCallee(); g != nil && g.Blocks != nil && passesWhere(g, c, u) {
 				if how := p.acceptsCall(g, c, u.text); how != unguarded {
 					return how
 				}
@@ -256,6 +276,20 @@ func (p *pass) acceptsLocal(f *ssa.Function, u sent, asked bool) guard {
 	}
 	return unguarded
 }
+
+// passesWhere says whether a text is used where a function has returned true, or no error.
+func passesWhere(g *ssa.Function, c *ssa.Call, u sent) bool {
+	if returnsBool(g) {
+		return guards(c, true, u)
+	}
+	results := g.Signature.Results()
+	return results.Len() == 1 && isError(results.At(0).Type()) && slices.ContainsFunc(*referrers(c), func(i ssa.Instruction) bool {
+		b, ok := i.(*ssa.BinOp)
+		return ok && (b.Op == token.EQL || b.Op == token.NEQ) && guards(b, b.Op == token.EQL, u)
+	})
+}
+
+func isError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
 
 // returns returns the ways in which a function comes to its first result.
 func returns(g *ssa.Function, ways func(v ssa.Value, at *ssa.BasicBlock) []sent) []sent {
@@ -324,12 +358,21 @@ func isByte(v ssa.Value, b int64) bool {
 	return ok && c.Value != nil && c.Value.Kind() == constant.Int && c.Int64() == b
 }
 
-// waysTo returns where a boolean becomes true, or what the program computes.
+// accepts says whether a constant is true, or no error.
+func accepts(c *ssa.Const) bool {
+	return c.Value == nil || c.Value.Kind() == constant.Bool && constant.BoolVal(c.Value)
+}
+
+// waysTo returns where a boolean becomes true, or what the program computes, and where an
+// error becomes nil.
 func waysTo(v ssa.Value, at *ssa.BasicBlock) []sent {
 	if c, ok := v.(*ssa.Const); ok {
-		if c.Value != nil && constant.BoolVal(c.Value) {
+		if accepts(c) {
 			return []sent{{v, nil, at}}
 		}
+		return nil
+	}
+	if isError(v.Type()) {
 		return nil
 	}
 	phi, ok := v.(*ssa.Phi)
@@ -338,7 +381,7 @@ func waysTo(v ssa.Value, at *ssa.BasicBlock) []sent {
 	}
 	var all []sent
 	for i, edge := range phi.Edges {
-		if c, ok := edge.(*ssa.Const); !ok || c.Value != nil && constant.BoolVal(c.Value) {
+		if c, ok := edge.(*ssa.Const); !ok || accepts(c) {
 			all = append(all, sent{edge, phi.Block().Preds[i], phi.Block()})
 		}
 	}
@@ -432,6 +475,11 @@ func hostTests(parse *ssa.Call) []localTest {
 
 // ofRequest says whether a text comes from a request.
 func (p *pass) ofRequest(f *ssa.Function, v ssa.Value) bool {
+	if load, ok := v.(*ssa.UnOp); ok {
+		if a, ok := load.X.(*ssa.FieldAddr); ok && typeName(a.X.Type()) == "net/http.Cookie" {
+			return true
+		}
+	}
 	t := p.evaluate(f).eval(v)
 	return t.kind == view && t.fn.gives == decodedText
 }

@@ -487,7 +487,7 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 		return &term{kind: piece, parts: []*term{e.eval(args[0])}, text: text(args[len(args)-1])}
 	case "path.Clean":
 		return &term{kind: piece, parts: []*term{e.eval(args[0])}}
-	case "path.Split", "path.Base":
+	case "path.Split", "path.Base", "path.Dir":
 		return &term{kind: piece, parts: []*term{e.eval(args[0])}, text: "/"}
 	case "strings.TrimSpace", "strings.Clone", "bytes.Clone", "strings.ToLower", "strings.ToUpper":
 		return e.eval(args[0])
