@@ -41,7 +41,9 @@ type Given struct {
 	Account string // of Azure, or the bucket of OSS, where the host does not name it
 	Service string // of Azure: blob, file, queue or table; the same
 	Label   string // of RFC 9421, which of several signatures
-	Method  string // of RFC 9421, the algorithm, if no parameter names it
+	Method  string // of RFC 9421 and its draft, the algorithm, if no parameter names it
+	// Expression is that of nginx's secure_link_md5, with {secret} for the secret.
+	Expression string
 }
 
 // A Scheme is a way to sign requests.

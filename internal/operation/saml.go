@@ -37,7 +37,8 @@ func signatureRows() []row {
 			option("account", "the `NAME` of the account of Azure, or of the bucket of OSS, if the host does not have it", func(o *signing.Options) *string { return &o.Account }),
 			option("service", "the service of Azure, if the host does not name it: blob, file, queue or table", func(o *signing.Options) *string { return &o.Service }),
 			option("label", "the `LABEL` of one of several signatures of RFC 9421", func(o *signing.Options) *string { return &o.Label }),
-			option("method", "the algorithm of RFC 9421, if the signature does not name it", func(o *signing.Options) *string { return &o.Method }).of(httpsig.Algorithms()...),
+			option("method", "the algorithm of RFC 9421 or draft-cavage, if the signature does not name it", func(o *signing.Options) *string { return &o.Method }).of(httpsig.Algorithms()...),
+			option("expression", "the `TEXT` of nginx's secure_link_md5, with {secret} for the secret (default '$secure_link_expires$uri {secret}')", func(o *signing.Options) *string { return &o.Expression }),
 		}, more...)
 	}
 	keys := func(more ...Choice) []Choice {

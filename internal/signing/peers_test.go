@@ -13,6 +13,7 @@ import (
 	"crypto/x509"
 	"encoding/json"
 	"encoding/pem"
+	"errors"
 	"io"
 	mathrand "math/rand/v2"
 	"os"
@@ -22,6 +23,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/sign"
 )
 
@@ -111,7 +113,7 @@ func (r *recorded) claim(t *testing.T) (*sign.Claim, *sign.Key, time.Time) {
 	t.Helper()
 	s := schemeOf(t, r.Scheme)
 	request := r.request()
-	if !s.Marked(request) {
+	if !s.Marked(request) && !r.Not {
 		t.Errorf("no marks of %s: %s", s.Name, r.URL)
 	}
 	c, err := s.Read(request, r.Given)
@@ -153,6 +155,50 @@ func TestPeers(t *testing.T) {
 		}
 		if err == nil && c.FindMistake(key) != nil {
 			t.Errorf("a mistake in a signature that is right: %s", r.URL)
+		}
+	})
+}
+
+// TestSecretsStay: nothing that is printed holds a secret, right or wrong, also if the request
+// was changed and what was signed is compared.
+func TestSecretsStay(t *testing.T) {
+	n := 0
+	eachRecorded(t, func(t *testing.T, r *recorded) {
+		if n++; len(r.Key) < 12 || n%3 != 0 {
+			return
+		}
+		for i, url := range []string{r.URL, r.URL + "x", strings.Replace(r.URL, "%", "%25", 1)} {
+			for _, verb := range []*Verb{{Scheme: Signature, Make: explainSignature}, {Scheme: Signature, Make: signSignature}, {Scheme: Signature}} {
+				var told []string
+				tell := func(text string) { told = append(told, text) }
+				request := &httprequest.Request{Method: r.Method, URL: url, Body: []byte(r.Body)}
+				for _, h := range r.Header {
+					request.Header = append(request.Header, httprequest.Field{Name: h[0], Value: h[1]})
+				}
+				o := &Options{As: r.Scheme, Account: r.Given.Account, Service: r.Given.Service, Label: r.Given.Label, Method: r.Given.Method, Expression: r.Given.Expression, Steps: i == 0}
+				if i == 1 {
+					text := "x"
+					o.Expect = &text
+				}
+				program := &Program{Note: tell, Hint: tell, Clock: true, LookupEnv: func(name string) (string, bool) { return r.Key, name == "PERCENT_SIGNING_SECRET" }}
+				result := verb.Run(&Call{Context: t.Context(), Options: o, Request: request, Program: program})
+				view, err := json.Marshal(result.View)
+				if err != nil {
+					t.Fatal(err)
+				}
+				told = append(told, result.Page, string(view))
+				var failure *Failure
+				if errors.As(result.Err, &failure) {
+					told = append(told, failure.Text, failure.Hint, failure.Value)
+				} else if result.Err != nil {
+					told = append(told, result.Err.Error())
+				}
+				for _, text := range told {
+					if strings.Contains(text, r.Key) || strings.Contains(text, strings.Trim(r.Key, "=")) {
+						t.Fatalf("%s: the secret is in %q", r.Scheme, text)
+					}
+				}
+			}
 		}
 	})
 }

@@ -89,7 +89,7 @@ func (c *Call) claim() (*sign.Claim, error) {
 	if err != nil {
 		return nil, err
 	}
-	claim, err := s.Read(r, sign.Given{Account: c.Account, Service: c.Service, Label: c.Label, Method: c.Method})
+	claim, err := s.Read(r, sign.Given{Account: c.Account, Service: c.Service, Label: c.Label, Method: c.Method, Expression: c.Expression})
 	var refused *sign.Error
 	if errors.As(err, &refused) {
 		kind := Findings
@@ -103,11 +103,13 @@ func (c *Call) claim() (*sign.Claim, error) {
 
 // hints are what helps about a parameter that is unknown.
 var hints = map[string]string{
-	"account": "name it with --account",
-	"bucket":  "name it with --account",
-	"service": "name it with --service",
-	"alg":     "name it with --method",
-	"label":   "choose one with --label",
+	"account":    "name it with --account",
+	"bucket":     "name it with --account",
+	"service":    "name it with --service",
+	"alg":        "name it with --method",
+	"algorithm":  "name it with --method",
+	"expression": "set --expression, with {secret} for the secret",
+	"label":      "choose one with --label",
 }
 
 // signKey returns the key for a claim.

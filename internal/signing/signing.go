@@ -141,6 +141,8 @@ type Options struct {
 	As      string // the name of the scheme, "" for the one that the request has marks of
 	Account string
 	Label   string
+	// Expression is that of nginx.
+	Expression string
 
 	// Expires is how long a presigned URL is valid.
 	Expires time.Duration

@@ -36,8 +36,10 @@ var algorithms = []algorithm.Algorithm{
 
 // Algorithms returns the names of the algorithms.
 func Algorithms() (names []string) {
-	for _, a := range algorithms {
-		names = append(names, a.Name)
+	for _, a := range append(slices.Clone(algorithms), cavageAlgorithms...) {
+		if !slices.Contains(names, a.Name) {
+			names = append(names, a.Name)
+		}
 	}
 	return names
 }

@@ -51,6 +51,8 @@ const (
 	HMAC Kind = iota
 	// Suffixed is a hash of the text and the secret after it, which is no MAC but in use.
 	Suffixed
+	// Inserted is a hash of the text, in which the secret stands in the place of Secret.
+	Inserted
 	// SecretECDSA is ECDSA in ASN.1 by a key of P-256 that Derive makes from the secret.
 	SecretECDSA
 	RSA
@@ -59,6 +61,9 @@ const (
 	ECDSANumbers
 	Ed25519
 )
+
+// Secret stands for the secret in a text that is Inserted.
+const Secret = "{secret}"
 
 // A Form is how octets of a signature are written.
 type Form uint8
@@ -118,6 +123,12 @@ func (a *Algorithm) MAC(secret []byte, text string) []byte {
 		h.Write([]byte(text))
 		h.Write(secret)
 		return h.Sum(nil)
+	}
+	if a.Kind == Inserted {
+		if strings.Count(text, Secret) != 1 {
+			return nil
+		}
+		return a.digest(strings.Replace(text, Secret, string(secret), 1))
 	}
 	h := hmac.New(a.Hash.New, secret)
 	h.Write([]byte(text))

@@ -38,18 +38,29 @@ func Form(text string) []Param {
 const mostFields = 1000
 
 // Fields returns the fields of a form in multipart/form-data, of one in JSON, or of one with
-// names and values that are encoded. Names and values are not decoded in the first two.
+// names and values that are encoded. Names and values are not decoded in the first two. A
+// value in an object of the JSON has the name of the object and '.' before its own.
 func Fields(body []byte) (list []Param) {
 	text := bytes.TrimSpace(body)
 	switch {
 	case bytes.HasPrefix(text, []byte("{")):
-		var form struct{ Fields map[string]string }
-		if json.Unmarshal(text, &form) != nil || form.Fields == nil {
-			form.Fields = nil
-			_ = json.Unmarshal(text, &form.Fields)
+		var form map[string]any
+		_ = json.Unmarshal(text, &form)
+		if fields, ok := form["fields"].(map[string]any); ok {
+			form = fields
 		}
-		for name, value := range form.Fields {
-			list = append(list, Param{name, value, value, name})
+		add := func(name string, value any) {
+			if text, ok := value.(string); ok {
+				list = append(list, Param{name, text, text, name})
+			}
+		}
+		for name, value := range form {
+			add(name, value)
+			if inner, ok := value.(map[string]any); ok {
+				for below, value := range inner {
+					add(name+"."+below, value)
+				}
+			}
 		}
 		Sort(list, func(a, b Param) int { return strings.Compare(a.Name, b.Name) })
 		return list
