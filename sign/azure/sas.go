@@ -68,7 +68,7 @@ func readSAS(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	seen := map[string]bool{}
 	for _, p := range s.params {
 		switch {
-		case !signedParam[p.Name]:
+		case !signedParam(p.Name):
 		case seen[p.Name]:
 			return nil, &percent.SyntaxError{Format: sasName, Field: p.Name, Reason: "repeated parameter"}
 		case p.Name != "sig" && strings.Contains(p.Raw, "+"):
@@ -138,13 +138,10 @@ var meanings = []struct{ name, title string }{
 	{"rsct", "Content-Type"},
 }
 
-var signedParam = func() map[string]bool {
-	m := map[string]bool{"sv": true, "sig": true}
-	for _, p := range meanings {
-		m[p.name] = true
-	}
-	return m
-}()
+// signedParam reports whether a parameter is one of a SAS.
+func signedParam(name string) bool {
+	return name == "sv" || name == "sig" || slices.ContainsFunc(meanings, func(m struct{ name, title string }) bool { return m.name == name })
+}
 
 func (s *sas) facts() []sign.Fact {
 	list := []sign.Fact{{Name: "account", Value: s.account}, {Name: "version", Value: s.version}}

@@ -18,7 +18,9 @@ import (
 const basic = "20060102T150405Z" // ISO 8601
 
 // SigV4A is a request that is signed by AWS Signature Version 4A, for several regions.
-var SigV4A = (&canonical.Hashed{
+var SigV4A = sigV4ARow.New()
+
+var sigV4ARow = canonical.Hashed{
 	Scheme: sign.Scheme{
 		Name: "sigv4a", Title: "AWS Signature Version 4A",
 		URL:   "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv.html",
@@ -49,8 +51,7 @@ var SigV4A = (&canonical.Hashed{
 	Derive: func(a *algorithm.Algorithm, account, _ string) {
 		name := a.Name
 		a.Derive = func(secret []byte) []byte { return scalar(name, account, secret) }
-	},
-}).New()
+	}}
 
 func isS3(r *canonical.Request) bool { return strings.Contains(r.Scope, "/s3/") }
 
@@ -72,7 +73,9 @@ func scalar(label, account string, secret []byte) []byte {
 }
 
 // OSSV4 is a request to Alibaba Cloud's object storage that is signed by version 4.
-var OSSV4 = (&canonical.Hashed{
+var OSSV4 = ossv4Row.New()
+
+var ossv4Row = canonical.Hashed{
 	Scheme: sign.Scheme{
 		Name: "oss-v4", Title: "Alibaba Cloud OSS, version 4",
 		URL:   "https://www.alibabacloud.com/help/en/oss/developer-reference/recommend-to-use-signature-version-4",
@@ -87,8 +90,7 @@ var OSSV4 = (&canonical.Hashed{
 		r.Path = canonical.EncodedPath(resource)
 		return err
 	},
-	Payload: func(*canonical.Request) string { return canonical.Unsigned },
-}).New()
+	Payload: func(*canonical.Request) string { return canonical.Unsigned }}
 
 // ossResource returns the bucket and the object of a request, decoded.
 func ossResource(scheme string, r *sign.Request, g sign.Given) (string, error) {
@@ -113,7 +115,9 @@ func ossResource(scheme string, r *sign.Request, g sign.Given) (string, error) {
 }
 
 // ACS3 is a request to Alibaba Cloud's services that is signed by version 3.
-var ACS3 = (&canonical.Hashed{
+var ACS3 = acs3Row.New()
+
+var acs3Row = canonical.Hashed{
 	Scheme: sign.Scheme{
 		Name: "acs3", Title: "Alibaba Cloud, signature version 3",
 		URL:   "https://www.alibabacloud.com/help/en/sdk/product-overview/v3-request-structure-and-signature",
@@ -123,5 +127,4 @@ var ACS3 = (&canonical.Hashed{
 	},
 	Prefix: "x-acs-", DateLayout: "2006-01-02T15:04:05Z", Verifies: true, Header: true,
 	Algorithms: []algorithm.Algorithm{{Name: "ACS3-HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex}},
-	Payload:    func(r *canonical.Request) string { return canonical.HashOf(r.Request.Body) },
-}).New()
+	Payload:    func(r *canonical.Request) string { return canonical.HashOf(r.Request.Body) }}

@@ -13,7 +13,9 @@ import (
 var hmacSHA1 = algorithm.Algorithm{Name: "HMAC-SHA1", Hash: crypto.SHA1}
 
 // OSS is a request to Alibaba Cloud's object storage that is signed by version 1.
-var OSS = (&canonical.Lines{
+var OSS = ossRow.New()
+
+var ossRow = canonical.Lines{
 	Scheme: sign.Scheme{
 		Name: "oss", Title: "Alibaba Cloud OSS, version 1",
 		URL:   "https://www.alibabacloud.com/help/en/oss/developer-reference/include-signatures-in-the-authorization-header",
@@ -23,17 +25,18 @@ var OSS = (&canonical.Lines{
 	},
 	Prefix: "x-oss-", Auth: "OSS", Account: "OSSAccessKeyId", Algorithm: hmacSHA1, Dated: true,
 	Resource: func(r *sign.Request, g sign.Given) (string, error) { return ossResource("oss", r, g) },
-	Signed: strings.Fields(responses + ` accessmonitor acl append asyncfetch bucketinfo callback callback-var cname comp continuation-token cors delete encryption endtime img
+	Signed: responses + ` accessmonitor acl append asyncfetch bucketinfo callback callback-var cname comp continuation-token cors delete encryption endtime img
 		inventory inventoryid lifecycle live location logging metaquery objectmeta partnumber policy position qos qosinfo qosrequester referer regionlist replication replicationlocation
 		replicationprogress requestpayment resourcegroup restore rtc security-token sequential stat starttime status style stylename symlink tagging transferacceleration
-		uploadid uploads vod versionid versioning versions website worm wormextend wormid`),
-}).New()
+		uploadid uploads vod versionid versioning versions website worm wormextend wormid `}
 
 // responses are the parameters by which answers are changed.
-const responses = "response-cache-control response-content-disposition response-content-encoding response-content-language response-content-type response-expires"
+const responses = " response-cache-control response-content-disposition response-content-encoding response-content-language response-content-type response-expires"
 
 // OBS is a request to Huawei Cloud's object storage.
-var OBS = (&canonical.Lines{
+var OBS = obsRow.New()
+
+var obsRow = canonical.Lines{
 	Scheme: sign.Scheme{
 		Name: "obs", Title: "Huawei Cloud OBS",
 		URL:   "https://support.huaweicloud.com/intl/en-us/api-obs/obs_04_0009.html",
@@ -60,8 +63,7 @@ var OBS = (&canonical.Lines{
 		}
 		return "/" + name + path, nil // a name of one's own is the bucket
 	},
-	Signed: strings.Fields(responses + ` acl append attname backtosource cors customdomain delete deletebucket directcoldaccess encryption inventory length lifecycle location logging
+	Signed: responses + ` acl append attname backtosource cors customdomain delete deletebucket directcoldaccess encryption inventory length lifecycle location logging
 		metadata mirrorbacktosource modify name notification obscompresspolicy orchestration partnumber policy position quota rename replication requestpayment restore
 		storageclass storageinfo storagepolicy tagging torrent truncate uploadid uploads versionid versioning versions website x-image-process x-image-save-bucket
-		x-image-save-object x-oss-process`),
-}).New()
+		x-image-save-object x-oss-process `}

@@ -11,7 +11,9 @@ import (
 )
 
 // V2 is a signed URL of version 2, which Google advises against.
-var V2 = (&canonical.Lines{
+var V2 = v2Row.New()
+
+var v2Row = canonical.Lines{
 	Scheme: sign.Scheme{
 		Name: "gcs-v2", Title: "Google Cloud Storage, signed URLs of version 2",
 		URL:   "https://docs.cloud.google.com/storage/docs/access-control/signed-urls-v2",
@@ -27,5 +29,4 @@ var V2 = (&canonical.Lines{
 			path = "/" + bucket + path
 		}
 		return path, nil
-	},
-}).New()
+	}}

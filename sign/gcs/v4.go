@@ -10,7 +10,9 @@ import (
 )
 
 // V4 is a signed URL of version 4.
-var V4 = (&canonical.Hashed{
+var V4 = v4Row.New()
+
+var v4Row = canonical.Hashed{
 	Scheme: sign.Scheme{
 		Name: "gcs", Title: "Google Cloud Storage, signed URLs of version 4",
 		URL:   "https://docs.cloud.google.com/storage/docs/authentication/signatures",
@@ -28,5 +30,4 @@ var V4 = (&canonical.Hashed{
 		r.Path = canonical.EncodedPath(params.Decode(r.Sent))
 		return nil
 	},
-	Payload: func(*canonical.Request) string { return canonical.Unsigned },
-}).New()
+	Payload: func(*canonical.Request) string { return canonical.Unsigned }}

@@ -22,8 +22,9 @@ type Lines struct {
 	Algorithm algorithm.Algorithm
 	// Resource returns the name of what a request is for.
 	Resource func(r *sign.Request, g sign.Given) (string, error)
-	// Signed are the names of parameters that are signed, in lower case, and those with Prefix.
-	Signed []string
+	// Signed are the names of parameters that are signed, in lower case and between
+	// white space, beside those with Prefix; "" if none are.
+	Signed string
 	// Dated is set if the field of the date with Prefix is signed in the line of Date;
 	// otherwise that line is empty where the field is sent.
 	Dated bool
@@ -95,7 +96,7 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	if err := r.setFields(flaw); err != nil {
 		return nil, err
 	}
-	if strings.Contains(query, "+") && l.Signed != nil {
+	if strings.Contains(query, "+") && l.Signed != "" {
 		flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
 	}
 	r.md5, _ = sent.Get("Content-MD5")
@@ -137,12 +138,17 @@ func (r *lined) setFields(flaw func(percent.Reason, string, string)) error {
 // signs reports whether a parameter is signed.
 func (r *lined) signs(p params.Param) bool {
 	name := strings.ToLower(p.Name)
-	return slices.Contains(r.scheme.Signed, name) || strings.HasPrefix(name, r.scheme.Prefix)
+	for word := range strings.FieldsSeq(r.scheme.Signed) {
+		if word == name {
+			return true
+		}
+	}
+	return strings.HasPrefix(name, r.scheme.Prefix)
 }
 
 // signedQuery returns the parameters that are signed, with the '?' before them.
 func (r *lined) signedQuery(value func(params.Param) string, signs func(params.Param) bool) string {
-	if r.scheme.Signed == nil {
+	if r.scheme.Signed == "" {
 		return ""
 	}
 	var list []string
@@ -182,7 +188,7 @@ func (r *lined) candidates(add func(id, text, fix, signed string)) {
 	for _, e := range params.Encoders() {
 		path("path-"+e.ID, "the path: "+e.Text, InSegments(decoded, e.Encode))
 		path("path-"+e.ID, "the path: "+e.Text+", / too", "/"+strings.TrimPrefix(e.Encode(decoded), "%2F"))
-		if r.scheme.Signed != nil {
+		if r.scheme.Signed != "" {
 			change("query-"+e.ID, "the parameters: "+e.Text, "sign the parameters as the service does", func(q *lined) {
 				q.queried = r.signedQuery(func(p params.Param) string { return e.Encode(p.Value) }, r.signs)
 			})
@@ -197,7 +203,7 @@ func (r *lined) candidates(add func(id, text, fix, signed string)) {
 	path("bucket-twice", "the bucket was signed twice", "/"+bucket+r.resource)
 	path("path-without-slash", "the path was signed without the first slash", r.resource[min(1, len(r.resource)):])
 	change("path-with-query", "the query was signed with the path", "sign the parameters that the service signs", func(q *lined) { q.queried = "?" + query })
-	if r.scheme.Signed != nil {
+	if r.scheme.Signed != "" {
 		change("parameters-left-out", "no parameters were signed", "sign the parameters that the service signs", func(q *lined) { q.queried = "" })
 		change("all-parameters", "all parameters were signed", "sign the parameters that the service signs", func(q *lined) {
 			q.queried = r.signedQuery(func(p params.Param) string { return p.Value }, func(p params.Param) bool {
