@@ -5,6 +5,7 @@ import (
 	"crypto/elliptic"
 	"errors"
 	"math/big"
+	"strings"
 	"testing"
 	"time"
 
@@ -82,5 +83,24 @@ func TestRefused(t *testing.T) {
 	}
 	if c, err := OSS.Read(&sign.Request{Method: "GET", URL: acl}, sign.Given{Account: "b"}); err != nil || c.Text != "GET\n\n\n1704067800\n/b/k" {
 		t.Error(c, err)
+	}
+}
+
+// TestMany: what a sender names without end is refused before a text is made of it.
+func TestMany(t *testing.T) {
+	names, query := strings.Repeat("a;", 5000)+"host", strings.Repeat("acl&", 5000)
+	for _, tt := range []struct {
+		scheme *sign.Scheme
+		r      sign.Request
+	}{
+		{ACS3, sign.Request{URL: "https://h/", Header: []sign.Field{{Name: "x-acs-date", Value: "2024-01-01T00:00:00Z"}, {Name: "Authorization", Value: "ACS3-HMAC-SHA256 Credential=a,SignedHeaders=" + names + ",Signature=x"}}}},
+		{COS, sign.Request{URL: "https://h/", Header: []sign.Field{{Name: "Authorization", Value: "q-sign-algorithm=sha1&q-header-list=" + names}}}},
+		{OBS, sign.Request{URL: "https://b.obs.x.myhuaweicloud.com/?" + query + "AccessKeyId=a&Expires=1&Signature=x"}},
+	} {
+		_, err := tt.scheme.Read(&tt.r, sign.Given{})
+		var refused *sign.Error
+		if !errors.As(err, &refused) || refused.Reason != sign.Unknown {
+			t.Errorf("%s: %v", tt.scheme.Name, err)
+		}
 	}
 }

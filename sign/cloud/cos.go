@@ -68,6 +68,9 @@ func readCOS(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		q.path = "/"
 	}
 	q.fields, q.params = listed(get("q-header-list")), listed(get("q-url-param-list"))
+	if len(q.fields) > mostNames || len(q.params) > mostNames || len(q.query) > mostParams {
+		return nil, fail(sign.Unknown, "q-header-list", "there are more signed fields or parameters than are read here")
+	}
 	if !slices.Contains(q.fields, "host") {
 		c.Facts = append(c.Facts, sign.Fact{Name: "host", Value: "not signed"})
 	}
@@ -212,6 +215,12 @@ func (q *cosRequest) candidates(add func(id, text, fix, signed string)) {
 	change("other-host", "the host was signed with a port", "sign the host that is sent", cosHow{host: host + ":443"})
 	change("bucket-added", "the bucket was signed in the path", path, cosHow{path: "/" + bucket + q.path})
 }
+
+// mostNames and mostParams are how many signed names and parameters are read.
+const (
+	mostNames  = 200
+	mostParams = 2000
+)
 
 // mostListed is up to how many names each is tried to be missing.
 const mostListed = 50

@@ -51,7 +51,8 @@ var sigV4ARow = canonical.Hashed{
 	Derive: func(a *algorithm.Algorithm, account, _ string) {
 		name := a.Name
 		a.Derive = func(secret []byte) []byte { return scalar(name, account, secret) }
-	}}
+	},
+}
 
 func isS3(r *canonical.Request) bool { return strings.Contains(r.Scope, "/s3/") }
 
@@ -90,7 +91,8 @@ var ossv4Row = canonical.Hashed{
 		r.Path = canonical.EncodedPath(resource)
 		return err
 	},
-	Payload: func(*canonical.Request) string { return canonical.Unsigned }}
+	Payload: func(*canonical.Request) string { return canonical.Unsigned },
+}
 
 // ossResource returns the bucket and the object of a request, decoded.
 func ossResource(scheme string, r *sign.Request, g sign.Given) (string, error) {
@@ -127,4 +129,5 @@ var acs3Row = canonical.Hashed{
 	},
 	Prefix: "x-acs-", DateLayout: "2006-01-02T15:04:05Z", Verifies: true, Header: true,
 	Algorithms: []algorithm.Algorithm{{Name: "ACS3-HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex}},
-	Payload:    func(r *canonical.Request) string { return canonical.HashOf(r.Request.Body) }}
+	Payload:    func(r *canonical.Request) string { return canonical.HashOf(r.Request.Body) },
+}

@@ -28,7 +28,8 @@ var ossRow = canonical.Lines{
 	Signed: responses + ` accessmonitor acl append asyncfetch bucketinfo callback callback-var cname comp continuation-token cors delete encryption endtime img
 		inventory inventoryid lifecycle live location logging metaquery objectmeta partnumber policy position qos qosinfo qosrequester referer regionlist replication replicationlocation
 		replicationprogress requestpayment resourcegroup restore rtc security-token sequential stat starttime status style stylename symlink tagging transferacceleration
-		uploadid uploads vod versionid versioning versions website worm wormextend wormid `}
+		uploadid uploads vod versionid versioning versions website worm wormextend wormid `,
+}
 
 // responses are the parameters by which answers are changed.
 const responses = " response-cache-control response-content-disposition response-content-encoding response-content-language response-content-type response-expires"
@@ -66,4 +67,5 @@ var obsRow = canonical.Lines{
 	Signed: responses + ` acl append attname backtosource cors customdomain delete deletebucket directcoldaccess encryption inventory length lifecycle location logging
 		metadata mirrorbacktosource modify name notification obscompresspolicy orchestration partnumber policy position quota rename replication requestpayment restore
 		storageclass storageinfo storagepolicy tagging torrent truncate uploadid uploads versionid versioning versions website x-image-process x-image-save-bucket
-		x-image-save-object x-oss-process `}
+		x-image-save-object x-oss-process `,
+}

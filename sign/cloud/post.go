@@ -36,7 +36,8 @@ var S3Post = s3PostRow.New()
 
 var s3PostRow = post{
 	Scheme:    sign.Scheme{Name: "s3-post", Title: "Amazon S3, uploads by POST", URL: "https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-UsingHTTPPOST.html", Key: "secret access key", Marks: []string{"&policy", "&x-amz-signature"}},
-	signature: "x-amz-signature", account: "x-amz-credential", date: "x-amz-date", key: "AWS4", scope: []string{"", "s3", "aws4_request"}, algorithms: []algorithm.Algorithm{hexSHA256}, all: true}
+	signature: "x-amz-signature", account: "x-amz-credential", date: "x-amz-date", key: "AWS4", scope: []string{"", "s3", "aws4_request"}, algorithms: []algorithm.Algorithm{hexSHA256}, all: true,
+}
 
 // GCSPost is a form that uploads to Google Cloud Storage.
 var GCSPost = gcspostRow.New()
@@ -46,21 +47,24 @@ var gcspostRow = post{
 	signature: "x-goog-signature", account: "x-goog-credential", date: "x-goog-date", key: "GOOG4", scope: []string{"", "storage", "goog4_request"}, algorithms: []algorithm.Algorithm{
 		{Name: "GOOG4-RSA-SHA256", Kind: algorithm.RSA, Hash: crypto.SHA256, Form: algorithm.Hex},
 		{Name: "GOOG4-HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex},
-	}, all: true}
+	}, all: true,
+}
 
 // OSSPost is a form that uploads to OSS, signed by version 1 or 4.
 var OSSPost = osspostRow.New()
 
 var osspostRow = post{
 	Scheme:    sign.Scheme{Name: "oss-post", Title: "Alibaba Cloud OSS, uploads by POST", URL: "https://www.alibabacloud.com/help/en/oss/developer-reference/postobject", Key: "access key secret", Marks: []string{"&policy", "&ossaccesskeyid", "&signature", "|", "&policy", "&x-oss-signature"}},
-	signature: "signature", account: "ossaccesskeyid", key: "aliyun_v4", scope: []string{"", "", "aliyun_v4_request"}, algorithms: []algorithm.Algorithm{hmacSHA1, {Name: "OSS4-HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex}}}
+	signature: "signature", account: "ossaccesskeyid", key: "aliyun_v4", scope: []string{"", "", "aliyun_v4_request"}, algorithms: []algorithm.Algorithm{hmacSHA1, {Name: "OSS4-HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex}},
+}
 
 // OBSPost is a form that uploads to OBS.
 var OBSPost = obspostRow.New()
 
 var obspostRow = post{
 	Scheme:    sign.Scheme{Name: "obs-post", Title: "Huawei Cloud OBS, uploads by POST", URL: "https://support.huaweicloud.com/intl/en-us/api-obs/obs_04_0012.html", Key: "secret access key", Marks: []string{"&policy", "&accesskeyid", "&signature"}},
-	signature: "signature", account: "accesskeyid", algorithms: []algorithm.Algorithm{hmacSHA1}}
+	signature: "signature", account: "accesskeyid", algorithms: []algorithm.Algorithm{hmacSHA1},
+}
 
 // New returns the scheme.
 func (p *post) New() *sign.Scheme {

@@ -29,4 +29,5 @@ var v2Row = canonical.Lines{
 			path = "/" + bucket + path
 		}
 		return path, nil
-	}}
+	},
+}

@@ -30,4 +30,5 @@ var v4Row = canonical.Hashed{
 		r.Path = canonical.EncodedPath(params.Decode(r.Sent))
 		return nil
 	},
-	Payload: func(*canonical.Request) string { return canonical.Unsigned }}
+	Payload: func(*canonical.Request) string { return canonical.Unsigned },
+}

@@ -227,7 +227,7 @@ func (m *cavage) text(h cavageHow) string {
 		case name == "(request-target)" && h.target != "":
 			value = h.target
 		case name == "(request-target)" && h.upper:
-			value = m.Method + value[len(m.Method):]
+			value = m.Method + value[len(strings.ToLower(m.Method)):]
 		case name == "host" && h.host != "":
 			value = h.host
 		}

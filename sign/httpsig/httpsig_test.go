@@ -195,3 +195,15 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
+
+// TestCavageMethod: letters whose lower case is shorter, and a text without a signature.
+func TestCavageMethod(t *testing.T) {
+	r := &sign.Request{Method: "\u212A\u212A\u212A\u212A", URL: "https://h/", Header: []sign.Field{{Name: "Signature", Value: `keyId="k",algorithm="hmac-sha256",headers="(request-target)",signature="eA=="`}}}
+	c, err := Cavage.Read(r, sign.Given{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Text != "(request-target): kkkk /" || c.FindMistake(&sign.Key{Secret: "s"}) != nil {
+		t.Errorf("%q", c.Text)
+	}
+}

@@ -64,6 +64,13 @@ const (
 	skew    = 15 * time.Minute
 )
 
+// mostNames and mostParams are how many signed fields and parameters are read: a text is made
+// anew for each mistake.
+const (
+	mostNames  = 200
+	mostParams = 2000
+)
+
 // New returns the scheme.
 func (h *Hashed) New() *sign.Scheme { return sign.New(h.Scheme, h.read) }
 
@@ -156,6 +163,9 @@ func (h *Hashed) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	signature := h.Prefix + "Signature"
 	r.Query = slices.DeleteFunc(r.Query, func(p params.Param) bool { return r.Presigned && strings.EqualFold(p.Name, signature) })
 	r.names(s)
+	if len(r.Names) > mostNames || len(r.Query) > mostParams {
+		return nil, h.fail(sign.Unknown, h.Prefix+"SignedHeaders", "there are more signed fields or parameters than are read here")
+	}
 	if r.Path = r.Sent; h.Path != nil {
 		if err := h.Path(r, g); err != nil {
 			return nil, err

@@ -50,6 +50,9 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	r := &lined{Request: sent, scheme: l}
 	_, query := params.Split(sent.URL)
 	form := params.Form(query) // a raw + of the signature arrives as a space
+	if len(form) > mostParams {
+		return nil, l.fail(sign.Unknown, "query", "there are more parameters than are read here")
+	}
 	c := &sign.Claim{Algorithm: l.Algorithm}
 	flaw := func(reason percent.Reason, param, text string) {
 		c.Flaws = append(c.Flaws, l.fail(reason, param, text))
