@@ -189,7 +189,12 @@ func compare(recorder, family string, uris []string, show int) (ok bool) {
 	for part := range strings.SplitSeq(out.String(), "#\t") {
 		lines := strings.Split(strings.TrimSuffix(part, "\n"), "\n")
 		head := strings.Split(lines[0], "\t")
-		if part == "" || len(lines) != len(uris)+1 {
+		if part == "" {
+			continue
+		}
+		if len(lines) != len(uris)+1 {
+			fmt.Printf("%s: %d answers to %d URIs\n", lines[0], len(lines)-1, len(uris))
+			ok = false
 			continue
 		}
 		i := slices.IndexFunc(dsn.Drivers(), func(d dsn.Driver) bool {

@@ -211,6 +211,12 @@ for (const [name, [pkg, call, read]] of Object.entries(drivers[family] || {})) {
       out += `!\t${hex(e && e.message !== undefined ? e.message : String(e))}\n`;
     }
   }
-  fs.writeSync(1, out);
+  for (let rest = Buffer.from(out); rest.length > 0;) { // a pipe takes a part at a time
+    try {
+      rest = rest.subarray(fs.writeSync(1, rest));
+    } catch (e) {
+      if (e.code !== 'EAGAIN') throw e;
+    }
+  }
 }
 process.exit(0);
