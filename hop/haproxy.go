@@ -248,6 +248,8 @@ func (*dotDropper) end(_ uint32, emit func(...symbol)) { emit() }
 
 // haproxyDecode is set-path with url_dec, which shows and forwards no path if an escape
 // is malformed.
+//
+//go:noinline
 func haproxyDecode() step {
 	return when(&wellFormed{}, []step{decode{}, rule}, []step{replaceWhole{""}})
 }

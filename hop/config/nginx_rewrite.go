@@ -309,6 +309,8 @@ func hasCapture(t plan.Text) bool {
 }
 
 // nginxIsURL reports whether a text begins as return and rewrite want it of a redirect.
+//
+//go:noinline
 func nginxIsURL(text string) bool {
 	return strings.HasPrefix(text, "http://") || strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "$scheme")
 }

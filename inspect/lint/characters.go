@@ -27,6 +27,8 @@ type view struct {
 }
 
 // origin returns the offset in the whole text of what stands at i in the view.
+//
+//go:noinline
 func (v *view) origin(i int) int {
 	if v.layer == 0 {
 		return v.base + i

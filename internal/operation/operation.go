@@ -137,6 +137,8 @@ func (c *Choice) Field(r *Request) any { return c.field(r) }
 func (c *Choice) Key() string { return strings.ReplaceAll(c.Name, "-", "_") }
 
 // Choice returns the choice of o with the name, or nil if no front end in on has it.
+//
+//go:noinline
 func (o *Operation) Choice(name string, on Front) *Choice {
 	i := slices.IndexFunc(o.Choices, func(c Choice) bool { return c.Name == name && c.On&on != 0 })
 	if i < 0 {

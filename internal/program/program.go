@@ -86,6 +86,8 @@ func (p *Program) Versions() []string { return strings.Split(p.versions, ", ") }
 
 // Version returns the version that At chose, or else the latest of Versions, such as
 // "3.11.2".
+//
+//go:noinline
 func (p *Program) Version() string {
 	if p.at != "" {
 		return p.at

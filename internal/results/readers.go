@@ -267,6 +267,8 @@ func NewReadersSplit(a, b reader.Reader, limit int) ReadersSplit {
 }
 
 // Has reports whether a part has a verdict.
+//
+//go:noinline
 func (v ReadersSplit) Has(verdict string) bool {
 	return slices.ContainsFunc(v.Parts, func(p SplitPart) bool { return p.Verdict == verdict })
 }

@@ -134,6 +134,8 @@ func (c *code) path(i int) (name string, next int) {
 const mostParts = 8
 
 // endsIn reports whether a path is one of list, or ends in one.
+//
+//go:noinline
 func endsIn(path string, list []string) bool {
 	return slices.ContainsFunc(list, func(s string) bool {
 		return path == s || strings.HasSuffix(path, s) && path[len(path)-len(s)-1] == '.'
@@ -424,6 +426,8 @@ func (c *code) whole(i int) {
 }
 
 // closed returns the index of the bracket that ends the call at token i.
+//
+//go:noinline
 func (c *code) closed(i int) int { return max(0, c.close(i+1)) }
 
 func isURLName(name string) bool {

@@ -145,6 +145,8 @@ func familiesOf(scheme string) (list []*family) {
 
 // SchemeOf returns the scheme of a connection URI, or "": what stands before "://" or, if
 // there are drivers for it, before the first ":".
+//
+//go:noinline
 func SchemeOf(uri string) string {
 	scheme, _ := schemeOf(uri)
 	return scheme

@@ -38,6 +38,7 @@ type sas struct {
 	version                string
 }
 
+//go:noinline
 func (s *sas) get(name string) string {
 	v, _ := params.Find(s.params, name)
 	return v
@@ -84,6 +85,7 @@ func readSAS(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	return c, nil
 }
 
+//go:noinline
 func (s *sas) has(name string) bool {
 	_, ok := params.Find(s.params, name)
 	return ok

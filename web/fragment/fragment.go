@@ -161,6 +161,7 @@ func textPart(s string) bool { return s != "" && !strings.Contains(s, "-") }
 
 var textReader = percent.RFC3986.WithMalformed(percent.MalformedKept).WithInvalidUTF8(percent.InvalidUTF8Replaced)
 
+//go:noinline
 func decodeText(s string) string {
 	text, _ := textReader.Decode(s)
 	return text

@@ -73,6 +73,8 @@ func (j *Job) AddColumns(cmd *cobra.Command, without ...string) {
 var columnNames = []string{"csv", "tsv", "jsonl", "parquet", "delimiter", "match", "column", "into", "header", "newlines", "errors", "max-errors", "dry-run"}
 
 // TableFlag returns the first of the flags that ask for a table, or "".
+//
+//go:noinline
 func (l Line) TableFlag() string {
 	for _, name := range columnNames {
 		if l.Has(name) {

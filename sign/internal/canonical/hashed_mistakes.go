@@ -95,6 +95,8 @@ func InSegments(path string, encode func(string) string) string {
 }
 
 // Shown returns a name for a message.
+//
+//go:noinline
 func Shown(name string) string {
 	if len(name) > 60 || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7F }) {
 		return "with a long name"

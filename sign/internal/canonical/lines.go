@@ -172,6 +172,7 @@ func (r *lined) signedQuery(value func(params.Param) string, signs func(params.P
 	return "?" + strings.Join(list, "&")
 }
 
+//go:noinline
 func (r *lined) text() string {
 	return strings.Join([]string{r.Method, r.md5, r.typ, r.date, r.fields + r.resource + r.queried}, "\n")
 }
