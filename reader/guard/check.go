@@ -95,6 +95,9 @@ func quoted(r reader.Reading, p uri.Part) string {
 // The time is proportional to the length of the URL. A URL of more than MaxLength octets
 // is refused unread: the error is a *percent.SyntaxError with the reason TooLong.
 //
+// The readers are asked with the scheme in lower case, as the URL of the target has it: to
+// some, an HTTP:// in upper case begins a path behind a host.
+//
 // Check does not allocate if [reader.Canonical] holds for the URL, which is then the URL of
 // the target.
 func Check(url string, readers ...reader.Reader) (Target, error) {
@@ -108,7 +111,12 @@ func Check(url string, readers ...reader.Reader) (Target, error) {
 		readers = Everyone()
 	}
 	readings := make([]reader.Reading, len(readers))
-	t, err := agreed(url, readers, readings)
+	scheme, rest, ok := strings.Cut(url, "://")
+	lower := url
+	if ok && !strings.ContainsFunc(scheme, func(c rune) bool { return (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') }) {
+		lower = strings.ToLower(scheme) + "://" + rest
+	}
+	t, err := agreed(lower, readers, readings)
 	if err != nil {
 		return Target{}, err
 	}
