@@ -19,7 +19,8 @@ import (
 )
 
 // The tests run commands by the thousand in one process: most of their time went
-// to collecting what the last one left behind.
+// to collecting what the last one left behind. The limit is for tests of growth, which
+// hold a gigabyte.
 func TestMain(m *testing.M) {
 	if every := os.Getenv(hasty); every != "" {
 		os.Exit(runHasty(every))
@@ -28,6 +29,7 @@ func TestMain(m *testing.M) {
 		os.Exit(runPeaked())
 	}
 	debug.SetGCPercent(400)
+	debug.SetMemoryLimit(2 << 30)
 	testscript.Main(m, map[string]func(){
 		"percent":   main,
 		"urlencode": main,
