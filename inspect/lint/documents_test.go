@@ -10,6 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pelletier/go-toml/v2"
+	"go.yaml.in/yaml/v3"
+
 	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/internal/growth"
 )
@@ -182,5 +185,101 @@ func TestRandomDocuments(t *testing.T) {
 	}
 	if changed < n/50 || slices.Contains(grammars, "") {
 		t.Errorf("only %d of %d documents were fixed", changed, n)
+	}
+}
+
+// TestWellFormedStays: what a parser of YAML or TOML reads, it reads after a fix, too, as the
+// same number of values; TestFixMarkup has HTML and XML. Writers that are not ours made the
+// documents, in every style that they have.
+func TestWellFormedStays(t *testing.T) {
+	n := 1_000
+	if growth.Long() {
+		n = 50_000
+	}
+	r := rand.New(rand.NewPCG(44, 2))
+	parts := []string{
+		"http://h/", "https://h/a|b", "//h/x y", "?a=1&b=2", "#", " # ", ": ", "- ", "'", "\"", "\\", "%zz", "%", "%2e%2e/", "<", ">", "&", "&amp;", "]]>", "é", "日本",
+		"{", "}", "[", "]", ",", " ", "\t", "\n", "\n\n", "a", "b=c", "|", "^", "`", `"""`, "'''", `http:\\h\`, "!", "*x", "&y", "@", "--", "?>", "mailto:a b@c", "data:,a b",
+	}
+	text := func() string {
+		var b strings.Builder
+		if r.IntN(3) > 0 {
+			b.WriteString("http://h/a|b")
+		}
+		for range r.IntN(9) {
+			b.WriteString(parts[r.IntN(len(parts))])
+		}
+		return b.String()
+	}
+	kinds := []struct {
+		grammar string
+		write   func(values []string) string
+		read    func(document string) ([]string, error)
+	}{
+		{"yaml", func(values []string) string {
+			list := &yaml.Node{Kind: yaml.SequenceNode}
+			for _, v := range values {
+				styles := []yaml.Style{0, yaml.DoubleQuotedStyle, yaml.SingleQuotedStyle, yaml.LiteralStyle, yaml.FoldedStyle}
+				list.Content = append(list.Content, &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: v, Style: styles[r.IntN(len(styles))]})
+			}
+			octets, err := yaml.Marshal(list)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(octets)
+		}, func(document string) (values []string, err error) {
+			err = yaml.Unmarshal([]byte(document), &values)
+			return values, err
+		}},
+		{"toml", func(values []string) string {
+			var b strings.Builder
+			e := toml.NewEncoder(&b).SetArraysMultiline(r.IntN(2) == 0)
+			if err := e.Encode(map[string]any{"urls": values}); err != nil {
+				t.Fatal(err)
+			}
+			return b.String()
+		}, func(document string) ([]string, error) {
+			var v struct{ Urls []string }
+			err := toml.Unmarshal([]byte(document), &v)
+			return v.Urls, err
+		}},
+	}
+	for _, kind := range kinds {
+		t.Run(kind.grammar, func(t *testing.T) {
+			g, _ := document.Lookup(kind.grammar)
+			changed := 0
+			for range n {
+				values := make([]string, 1+r.IntN(3))
+				for i := range values {
+					values[i] = text()
+				}
+				s := kind.write(values)
+				before, err := kind.read(s)
+				if err != nil {
+					continue // a fault of the writer
+				}
+				var b strings.Builder
+				at := 0
+				for u := range g.For(s).URLs(s) {
+					fixed, _, err := Linter{}.For(u).Fix(s[u.Offset : u.Offset+u.Len])
+					if err != nil {
+						t.Fatal(err)
+					}
+					b.WriteString(s[at:u.Offset] + fixed)
+					at = u.Offset + u.Len
+				}
+				fixed := b.String() + s[at:]
+				if fixed != s {
+					changed++
+				}
+				after, err := kind.read(fixed)
+				if err != nil || len(after) != len(before) {
+					t.Fatalf("%q becomes %q: %q, %v, not %q", s, fixed, after, err, before)
+				}
+			}
+			if changed < n/20 {
+				t.Errorf("only %d of %d documents were fixed", changed, n)
+			}
+		})
 	}
 }
