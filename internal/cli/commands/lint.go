@@ -43,7 +43,7 @@ it is, or --grammar. A URL is read as it is without the escapes of the document,
 fix is written in them: "&amp;" in HTML is '&', and a fix writes '&' as "&amp;".
 
 With --source, the arguments are files of source code in JavaScript, TypeScript, Python,
-PHP or Java, and lint finds encoders that are wrong whatever is around them.
+PHP, Java or Ruby, and lint finds encoders that are wrong whatever is around them.
 
 --fix prints the values with every fix that needs no decision, and writes the findings
 that are left to standard error.
