@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/reader"
 )
@@ -40,7 +41,16 @@ func mysql2(s *state) {
 	s.Host = present(s.decode(name, jsDecoder))
 	s.Database = present(s.decode(drop1(s.path), jsDecoder))
 	s.User.Text, s.Password.Text = s.decode(s.User.Text, jsDecoder), s.decode(s.Password.Text, jsDecoder)
-	parametersWeb(s)
+	pairs, err := form.Parse(s.query)
+	if err != nil {
+		s.unknown()
+	}
+	for _, p := range pairs {
+		s.setFirst(p.Name, p.Value)
+		if beginsWith(strings.TrimSpace(p.Value), `"`) && holds(mysql2Options, " "+p.Name+" ") {
+			s.unknown() // a string of JSON, which is true even if it is "0"
+		}
+	}
 	drop("user password host port database")(s)
 	s.jsonOptions()
 	absentIfEmpty(func(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password} })(s)
@@ -48,34 +58,72 @@ func mysql2(s *state) {
 		s.Port.Text = ""
 	}
 	defaults("-", "-", "localhost", "3306", "-")(s)
-	if v, ok := s.option("ssl"); ok && v != "" && v != "false" && v != "0" {
-		if v != "true" && !isDigits(v) && !beginsWith(v, "{") {
-			s.refuse("Unknown SSL profile")
-		}
-		if beginsWith(v, "{") {
+	if v, ok := s.option("ssl"); ok && v != "false" && v != "0" {
+		switch {
+		case v == "Amazon RDS" || beginsWith(v, "{") || beginsWith(v, "[") || beginsWith(v, "__"):
 			s.unknown()
+		case v == "true" || v != "" && strings.Trim(v, "-.0123456789") == "":
+			s.refuse("SSL profile must be an object, instead it")
 		}
-		s.refuse("SSL profile must be an object, instead it")
+		s.refuse("Unknown SSL profile")
 	}
-	if v, ok := s.option("charset"); ok && !oneOf(v, "0 false ") {
-		if !isUnknownCharset(v) {
-			s.unknown()
-		}
-		if strings.Trim(v, "-.0123456789") == "" || oneOf(v[:1], "{ [") || v == "true" {
-			s.refuse("")
-		}
-		s.refuse("Unknown charset")
+	shown := s.mysql2Shown()
+	if s.Verdict == reader.Read {
+		s.options = shown
+	} else {
+		s.options = nil
 	}
-	for _, o := range s.options {
-		if holds(mysql2Options, " "+o.Name+" ") {
-			s.unknown()
-		}
-	}
-	s.options = nil
 }
 
-// mysql2Options are the options that mysql2 shows, whose effects are not modelled.
-const mysql2Options = ` stream localAddress socketPath password1 password2 password3 passwordSha1 connectTimeout insecureAuth infileStreamFactory supportBigNumbers bigNumberStrings decimalNumbers dateStrings debug trace stringifyObjects enableKeepAlive keepAliveInitialDelay timezone queryFormat multipleStatements rowsAsArray namedPlaceholders nestTables typeCast disableEval enableCleartextPlugin charsetNumber compress authPlugins authSwitchHandler flags connectAttributes maxPreparedStatements jsonStrings gracefulEnd isServer `
+// mysql2Shown returns the options that mysql2 shows, as it shows them.
+func (s *state) mysql2Shown() (shown []Param) {
+	for _, o := range s.options {
+		falsy := oneOf(o.Value, "0 false ")
+		switch {
+		case !holds(mysql2Options, " "+o.Name+" ") || o.Name == "ssl":
+		case o.Name == "charset":
+			number, known := mysql2Charsets[strings.ToLower(o.Value)]
+			switch {
+			case falsy:
+			case known:
+				if number != "" {
+					shown = append(shown, Param{Name: "charsetNumber", Value: number})
+				}
+			case !isUnknownCharset(o.Value):
+				s.unknown()
+			case strings.Trim(o.Value, "-.0123456789") == "" || oneOf(o.Value[:1], "{ [") || o.Value == "true":
+				s.refuse("")
+			default:
+				s.refuse("Unknown charset")
+			}
+		case o.Name == "timezone" && (falsy || o.Value == "local"):
+		case o.Name == "timezone" && o.Value == "Z":
+			shown = append(shown, o)
+		case o.Name == "connectTimeout" && isDigits(o.Value) && o.Value != "10000":
+			shown = append(shown, o)
+		case holds(mysql2Switches, " "+o.Name+" "):
+			if !falsy {
+				shown = append(shown, o)
+			}
+		default:
+			s.unknown()
+		}
+	}
+	return shown
+}
+
+// mysql2Charsets are the numbers of the character sets that people name; the last is the one
+// without an option.
+var mysql2Charsets = map[string]string{
+	"utf8": "33", "utf8_general_ci": "33", "utf8mb4": "45", "utf8mb4_general_ci": "45", "utf8mb4_bin": "46", "utf8mb4_0900_ai_ci": "255",
+	"latin1": "8", "latin1_swedish_ci": "8", "ascii": "11", "binary": "63", "utf8mb4_unicode_ci": "",
+}
+
+// mysql2Switches are the options that mysql2 shows as they are, unless they are false.
+const mysql2Switches = ` multipleStatements dateStrings supportBigNumbers bigNumberStrings decimalNumbers namedPlaceholders rowsAsArray jsonStrings compress stringifyObjects insecureAuth gracefulEnd `
+
+// mysql2Options are the options that mysql2 reads.
+const mysql2Options = ` ssl charset stream localAddress socketPath password1 password2 password3 passwordSha1 connectTimeout insecureAuth infileStreamFactory supportBigNumbers bigNumberStrings decimalNumbers dateStrings debug trace stringifyObjects enableKeepAlive keepAliveInitialDelay timezone queryFormat multipleStatements rowsAsArray namedPlaceholders nestTables typeCast disableEval enableCleartextPlugin charsetNumber compress authPlugins authSwitchHandler flags connectAttributes maxPreparedStatements jsonStrings gracefulEnd isServer `
 
 // isUnknownCharset reports whether a text is certainly no name of a character set: the names of
 // MySQL are words of letters, digits and underscores that begin with one of their families.
