@@ -31,7 +31,7 @@ func TestMySQL2Options(t *testing.T) {
 		"rowsAsArray=0&rowsAsArray=-1":                nil,
 		"compress=&compress=1&ssl=false&jsonStrings=": nil,
 	} {
-		got := read("mysql://u:p@h:3306/db?"+query)
+		got := read("mysql://u:p@h:3306/db?" + query)
 		if got.Verdict != reader.Read || got.Password.Text != "p" || len(got.Options)+len(want) > 0 && !reflect.DeepEqual(got.Options, want) {
 			t.Errorf("%s: %+v, want the options %v", query, got, want)
 		}
@@ -40,7 +40,7 @@ func TestMySQL2Options(t *testing.T) {
 		"ssl=": reader.Refused, "ssl": reader.Refused, "ssl=true": reader.Refused, "ssl=0": reader.Read, "ssl=true&ssl=0": reader.Refused,
 		"charset=1": reader.Refused, "charset=nope": reader.Refused, `multipleStatements="0"`: reader.Unknown, "debug=1": reader.Unknown,
 	} {
-		if got := read("mysql://u:p@h:3306/db?"+query); got.Verdict != want {
+		if got := read("mysql://u:p@h:3306/db?" + query); got.Verdict != want {
 			t.Errorf("%s: %v, want %v", query, got.Verdict, want)
 		}
 	}
