@@ -70,7 +70,29 @@ func fetchSuperagent(c *chain, url string, x *Reading) {
 		}
 	}
 	*x = c.read(url)
-	for k, s := range kept {
-		x.Path.Text = strings.Replace(x.Path.Text, word+strconv.Itoa(k)+"__", s, 1)
+	if kept == nil {
+		return
 	}
+	var b strings.Builder
+	rest := x.Path.Text
+	for {
+		before, after, found := strings.Cut(rest, word)
+		b.WriteString(before)
+		if !found {
+			break
+		}
+		rest = after
+		digits, _, closed := strings.Cut(after[:min(len(after), maxKept)], "__")
+		if k, err := strconv.Atoi(digits); closed && err == nil && uint(k) < uint(len(kept)) && strconv.Itoa(k) == digits && kept[k] != "" {
+			b.WriteString(kept[k])
+			kept[k] = "" // the first of each word
+			rest = after[len(digits)+len("__"):]
+		} else {
+			b.WriteString(word)
+		}
+	}
+	x.Path.Text = b.String()
 }
+
+// maxKept is longer than the number of a segment and what ends it.
+const maxKept = 24
