@@ -2,6 +2,7 @@ package protocols
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/uri"
@@ -60,10 +61,21 @@ func NewURIView(u uri.URI) *URIView {
 // Segments returns the segments of the path of u, as written and decoded. decoded is
 // nil if it would be the same.
 func Segments(u uri.URI) (raw, decoded *[]string) {
-	var list, texts []string
-	for _, s := range u.Segments() {
-		list = append(list, s.Raw())
-		texts = append(texts, s.Text())
+	path := u.Path().Raw
+	if path == "" {
+		return new([]string), nil
+	}
+	path = strings.TrimPrefix(path, "/")
+	list := make([]string, 0, strings.Count(path, "/")+1)
+	for s := range strings.SplitSeq(path, "/") {
+		list = append(list, s)
+	}
+	if !strings.Contains(path, "%") {
+		return &list, nil
+	}
+	texts := make([]string, len(list))
+	for i, s := range list {
+		texts[i] = uri.Segment(s).Text()
 	}
 	if slices.Equal(list, texts) {
 		return &list, nil

@@ -91,13 +91,15 @@ func (s Segments) Page(Style) string { return string(s.AppendFramed(nil, Frame{}
 
 // AppendFramed appends the segments, each with an end of its own.
 func (s Segments) AppendFramed(dst []byte, f Frame) []byte {
-	for _, segment := range s.Segments() {
-		if s.Raw {
-			dst = append(dst, segment.Raw()...)
-		} else {
-			dst = append(dst, segment.Text()...)
+	path := s.Path().Raw
+	if path == "" {
+		return dst
+	}
+	for text := range strings.SplitSeq(strings.TrimPrefix(path, "/"), "/") {
+		if !s.Raw {
+			text = uri.Segment(text).Text()
 		}
-		dst = append(dst, cmp.Or(f.End, "\n")...)
+		dst = append(append(dst, text...), cmp.Or(f.End, "\n")...)
 	}
 	return dst
 }

@@ -177,6 +177,7 @@ func (v *verbOptions) byResult(_ *stream.Streams, l records.Line) error {
 		switch {
 		case v.job.Tell.JSON:
 			o.Result = r.JSON()
+		case err != nil && (do.Request.OnError == "fail" || do.Request.OnError == "skip"): // nothing is written
 		case v.Framed && ok:
 			dst = framed.AppendFramed(dst, results.Frame{Nth: v.job.Tell.Values, End: end})
 		case v.Framed:
