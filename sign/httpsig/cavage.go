@@ -70,8 +70,9 @@ func readCavage(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 	fail := func(reason percent.Reason, param, text string) *sign.Error {
 		return sign.Fail(cavageName, reason, param, text)
 	}
-	text, inAuthorization := r.Get("Authorization")
-	if text, inAuthorization = strings.CutPrefix(text, "Signature "); !inAuthorization {
+	text, _ := r.Get("Authorization")
+	text, inAuthorization := strings.CutPrefix(text, "Signature ")
+	if !inAuthorization {
 		text, _ = r.Get("Signature")
 	}
 	said := authParams(text)
