@@ -96,13 +96,7 @@ var ossv4Row = canonical.Hashed{
 
 // ossResource returns the bucket and the object of a request, decoded.
 func ossResource(scheme string, r *sign.Request, g sign.Given) (string, error) {
-	host, path := params.HostPath(r.URL)
-	if field, ok := r.Get("Host"); ok {
-		host = strings.ToLower(field)
-	}
-	if path == "" {
-		path = "/"
-	}
+	host, path := sentTo(r)
 	path = params.Decode(path)
 	labels := strings.Split(host, ".")
 	switch {

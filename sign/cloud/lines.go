@@ -1,6 +1,7 @@
 package cloud
 
 import (
+	"cmp"
 	"crypto"
 	"strings"
 
@@ -9,6 +10,15 @@ import (
 	"github.com/pct-encoded/percent/sign/internal/canonical"
 	"github.com/pct-encoded/percent/sign/internal/params"
 )
+
+// sentTo returns the host that a request names, by its field first, and its path as sent.
+func sentTo(r *sign.Request) (host, path string) {
+	host, path = params.HostPath(r.URL)
+	if field, ok := r.Get("Host"); ok {
+		host = strings.ToLower(field)
+	}
+	return host, cmp.Or(path, "/")
+}
 
 var hmacSHA1 = algorithm.Algorithm{Name: "HMAC-SHA1", Hash: crypto.SHA1}
 
@@ -47,14 +57,8 @@ var obsRow = canonical.Lines{
 	},
 	Prefix: "x-obs-", Auth: "OBS", Account: "AccessKeyId", Algorithm: hmacSHA1,
 	Resource: func(r *sign.Request, _ sign.Given) (string, error) {
-		host, path := params.HostPath(r.URL)
-		if field, ok := r.Get("Host"); ok {
-			host = strings.ToLower(field)
-		}
+		host, path := sentTo(r)
 		name, _, _ := strings.Cut(host, ":")
-		if path == "" {
-			path = "/"
-		}
 		bucket, _, ok := strings.Cut(name, ".obs.")
 		switch {
 		case ok && strings.HasSuffix(name, ".myhuaweicloud.com"):
