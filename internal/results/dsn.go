@@ -308,12 +308,16 @@ func (v DSNCheck) Page(s Style) string {
 	for _, at := range v.Twice {
 		b.WriteString(s.WrapText(fmt.Sprintf("byte %d: %%25 before two hexadecimal digits: encoded twice? Drivers decode once, and read an escape.", at), 2) + "\n")
 	}
+	other := "read another password than the one that is written, or none"
+	if len(v.Problems) > 0 {
+		other = "read another password or none even if all that is escaped"
+	}
 	for _, x := range []struct {
 		names []string
 		do    string
 	}{
 		{v.Refuse, "refuse it, whatever is escaped"},
-		{v.Other, "read another password than the one that is written, or none"},
+		{v.Other, other},
 		{v.Foreign, "read nothing of this scheme"},
 		{v.Unknown, "are not known to read it"},
 	} {
