@@ -58,7 +58,7 @@ func (a *Grammars) Of(j *Job, source string, head []byte) *document.Grammar {
 // a document.
 func (a *Grammars) Doubt(j *Job, source string, head []byte) {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
-	if scheme, _, found := bytes.Cut(line, []byte("://")); found && !bytes.ContainsAny(scheme, " \t\"<>[]{}") {
+	if scheme, _, found := bytes.Cut(line, []byte("://")); found && !bytes.ContainsAny(scheme, " \t\"'<>[]{}=") {
 		return // a list of URLs
 	}
 	if g := document.Detect(source, string(head)); g.Name() != "text" && g.Name() != "csv" {
