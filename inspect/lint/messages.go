@@ -52,6 +52,7 @@ var (
 	endsAtNormalized    = &message{ambiguousAuthority, "%s becomes %q when the host is normalized", ""}
 	endsAtDecoded       = &message{ambiguousAuthority, "%s is a delimiter for parsers that decode the host", ""}
 	hasBadCharacter     = &message{ambiguousAuthority, "browsers reject a host with this character; other parsers keep it or end the host there", ""}
+	isRefusedName       = &message{ambiguousAuthority, "browsers refuse this host, and other parsers keep it", ""}
 	isNumber            = &message{ambiguousAuthority, "it ends in a number, so browsers read it as an IPv4 address; other parsers read other numbers (such as octal ones) or a name", ""}
 	isMappedToNumber    = &message{ambiguousAuthority, mappedText, ""}
 

@@ -48,6 +48,7 @@ var messageExamples = []struct {
 	{inspect.KindAuto, "data:text/plain;base64;charset=utf-8,YQ=="},
 	{inspect.KindAuto, "file:///C#/a"},
 	{inspect.KindAuto, "file://~/a"},
+	{inspect.KindAuto, "http://xn--a.é/"},
 	{inspect.KindAuto, "http://https://h/"},
 	{inspect.KindAuto, "mailto://me@example.com"},
 	{inspect.KindAuto, "mailto:a@example.com;b@example.com?body=a%0Ab"},

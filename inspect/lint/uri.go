@@ -15,6 +15,7 @@ import (
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/uts46"
 	"github.com/pct-encoded/percent/uri"
+	"github.com/pct-encoded/percent/weburl"
 )
 
 // scheme looks for a scheme that runs code at the beginning of the text, if only
@@ -94,8 +95,38 @@ func (x *pass) authority(u uri.URI) {
 		if web && isNumeric(h.Raw) {
 			x.numeric(h)
 		}
+		if web {
+			x.refused("https", h)
+		} else if strings.EqualFold(u.Scheme(), "file") {
+			x.refused("file", a)
+		}
 	}
 }
+
+// refused notes a host of the web with letters beyond ASCII or in Punycode, or any authority
+// of a file URL, that the URL Standard refuses, unless another finding of the rule says why.
+func (x *pass) refused(scheme string, h uri.Component) {
+	if len(h.Raw) > longestName || isOrdinary(h.Raw) && !isNumeric(h.Raw) {
+		return
+	}
+	foreign := strings.IndexFunc(h.Raw, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0
+	if scheme != "file" && !foreign && !strings.Contains(strings.ToLower(h.Raw), "xn--") {
+		return
+	}
+	end := h.Offset + len(h.Raw)
+	if slices.ContainsFunc(x.found, func(f found) bool {
+		return f.rule == ambiguousAuthority && f.Layer == 0 && f.Offset < end && h.Offset < f.Offset+f.Len
+	}) {
+		return
+	}
+	if _, err := weburl.Parse(scheme + "://" + h.Raw + "/"); err != nil {
+		x.ambiguous(isRefusedName, h.Offset, end)
+	}
+}
+
+// longestName is the length of the longest text that is looked at as a name, in bytes: a
+// name has at most 253 octets, each of at most 12 bytes here.
+const longestName = 12 * 253
 
 // cutShort looks for a '?' or '#' that ends the authority in front of what some
 // parsers take for the host: http://good.example?@evil.example/.
@@ -136,6 +167,7 @@ func (x *pass) hostAlone() {
 	if u := uri.ParseLenient("//" + h.Raw); isNumeric(h.Raw) && u.HostKind() == uri.RegName {
 		x.numeric(h)
 	}
+	x.refused("https", h)
 }
 
 // numeric notes a host that some parsers read as an address.
@@ -200,9 +232,7 @@ func (x *pass) host(h uri.Component) {
 			x.add(isEscapedHost, lo, hi, 0)
 		}
 	}
-	// A name has at most 253 octets, each of at most 12 bytes here.
-	const longest = 12 * 253
-	if len(h.Raw) > longest || !foreign && !strings.Contains(strings.ToLower(h.Raw), "xn--") {
+	if len(h.Raw) > longestName || !foreign && !strings.Contains(strings.ToLower(h.Raw), "xn--") {
 		return
 	}
 	raw := h.Raw
