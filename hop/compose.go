@@ -89,10 +89,21 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 		plan.EnvoyTarget:      {lineFeed, citedForm, split{"?"}},
 		plan.EnvoyUnescape:    {decode{kept: percent.ByteSet{}.Add(`/\`).Complement()}},
 		plan.EnvoyNormalize:   {refuse{status: 400, octets: null}, refuseText{400, "%00", false}, backslash, decode{kept: percent.Unreserved.Complement()}, dots{}},
-		plan.TraefikTarget:    {lineFeed, citedForm, split{"?"}},
-		plan.TraefikNormalize: {decode{kept: percent.Unreserved.Complement()}, &merge{}, dots{}},
+		plan.TraefikTarget:    append(goTarget(), &replaceTail{";", "&"}),
+		plan.TraefikHash:      {refuse{status: 400, octets: percent.ByteSet{}.Add("#")}},
+		plan.TraefikNormalize: {goEscaped(), decode{kept: percent.Unreserved.Complement()}, haproxyUpper},
+		plan.TraefikClean:     {when(hasPrefix("/"), []step{goClean{true}}, nil)},
+		plan.TraefikUnescape:  {&checkEscapes{500}},
+		plan.TraefikRule:      {&showRule{[]step{traefikRouting}}},
+		plan.TraefikRouting:   {traefikRouting},
+		plan.TraefikForward:   {when(is(""), []step{replaceWhole{"/"}}, nil), forward},
+		plan.URLEscape:        {goEscaped()},
 	}
 }}
+
+// traefikRouting makes the path that rules of Traefik match: only escapes of reserved
+// characters and of % stay.
+var traefikRouting = decode{kept: percent.ByteSet{}.Add(":/?#[]@!$&'()*+,;=%")}
 
 // A composer makes steps of a plan. What a plan shares is made once.
 type composer struct {
@@ -130,6 +141,8 @@ func (c *composer) step(p plan.Step) []step {
 		return []step{refuseText{400, string(p), true}}
 	case plan.StripPrefix:
 		return caddyStrip(string(p))
+	case plan.TakePrefix:
+		return []step{&takePrefix{string(p)}}
 	case plan.StripSuffix:
 		return []step{&caddyClean{}, &dropSuffix{string(p)}}
 	case plan.ReplaceAll:
@@ -212,6 +225,8 @@ func (c *composer) condition(p *plan.Condition) condition {
 		made = &haproxyDecoded{c.condition(p.A)}
 	case plan.IsLine:
 		made = &oneLine{}
+	case plan.IsClean:
+		made = &clean{}
 	case plan.IsNot:
 		made = not{c.condition(p.A)}
 	case plan.IsAnd:

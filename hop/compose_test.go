@@ -8,7 +8,7 @@ import (
 
 // TestOps: every op of a plan has steps.
 func TestOps(t *testing.T) {
-	for op := plan.Rule; op <= plan.TraefikNormalize; op++ {
+	for op := plan.Rule; op <= plan.URLEscape; op++ {
 		if len(planned.Get()[op]) == 0 {
 			t.Errorf("op %d has no steps", op)
 		}

@@ -1,6 +1,7 @@
 package hop
 
 import (
+	"fmt"
 	"path"
 	"strings"
 
@@ -138,7 +139,7 @@ func goEscaped() step {
 type checkEscapes struct{ status int }
 
 func (s *checkEscapes) words() Step {
-	return Step{"escapes", "answer 400 to malformed escapes"}
+	return Step{"escapes", fmt.Sprintf("answer %d to malformed escapes", s.status)}
 }
 
 func (s *checkEscapes) do(r *request) {

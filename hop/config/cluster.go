@@ -259,7 +259,7 @@ func (p *clusterPath) locations(v *clusterHost) []*directive {
 // traefik reads objects as the Kubernetes provider of Traefik does.
 func (c *clusterReader) traefik() error {
 	c.version = traefikVersion
-	t := &traefikReader{settingReader: c.settingReader, middlewares: map[string]*traefikMiddleware{}}
+	t := &traefikReader{settingReader: c.settingReader, middlewares: map[string]*setting{}}
 	router := func(line int, name, rule string) *setting {
 		s := &setting{name: name, line: line}
 		t.add(s, "rule", line).value = rule

@@ -97,16 +97,64 @@ func TestReplacedPrefix(t *testing.T) {
 	}
 }
 
-// TestTraefikVersions: https://doc.traefik.io/traefik/security/request-path: from 3.6.4 to 3.6.6
-// escapes are refused by default, and since 3.6.7 they are allowed.
+// TestTraefikVersions: what versions of Traefik were seen to make of targets.
 func TestTraefikVersions(t *testing.T) {
-	for version, want := range map[string]string{"3.6.4": "400", "3.6.6": "400", "3.6.7": "-> /a%2Fb", "3.7": "-> /a%2Fb"} {
-		c, err := config.ReadIn(hop.Past{Versions: []string{"traefik=" + version}}, "traefik.yml", []byte("http:\n  routers:\n    r: {rule: \"PathPrefix(`/`)\", service: s}\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := seenAs(c.Sites[0].Hop, "/a%2Fb"); got != want {
-			t.Errorf("%s: %s, want %s", version, got, want)
+	const text = `
+entryPoints: {web: {address: ":80"}, secure: {address: ":443", http: {middlewares: [strip]}}}
+http:
+  middlewares:
+    strip: {stripPrefix: {prefixes: [/api, "/x y"]}}
+    expression: {stripPrefixRegex: {regex: ["^/t/[a-z]+"]}}
+    two: {replacePathRegex: {regex: "^/v1/(.*)", replacement: "/v2/$1"}}
+    moved: {redirectRegex: {regex: "^http://h\\.test/old/(.*)", replacement: "https://n.test/new/$1", permanent: true}}
+  routers:
+    api: {rule: "Host(` + "`h.test`) && (PathPrefix(`/api`) || PathPrefix(`/x y`" + `))", middlewares: [strip], entryPoints: [web]}
+    tenants: {rule: "PathPrefix(` + "`/t/`" + `)", middlewares: [expression], entryPoints: [web]}
+    versions: {rule: "PathPrefix(` + "`/v1/`" + `)", middlewares: [two], entryPoints: [web]}
+    gone: {rule: "PathPrefix(` + "`/old/`" + `)", middlewares: [moved], entryPoints: [web]}
+    one: {rule: "PathPrefix(` + "`/a`" + `)", entryPoints: [web]}
+    all: {rule: "PathPrefix(` + "`/`" + `)"}
+`
+	for target, want := range map[string][4]string{
+		"web /b%2Fc":       {"400", "-> /b%2Fc", "-> /b%2Fc", "-> /b%2Fc"},
+		"web /b%c3%a9?c;d": {"-> /b%C3%A9?c&d", "-> /b%C3%A9?c&d", "-> /b%C3%A9?c&d", "-> /b%C3%A9?c&d"},
+		"web /b#c":         {"400", "400", "400", "400"},
+		"web /b/%2e/":      {"-> /b/", "-> /b/", "-> /b/", "-> /b/"},
+		"web /b//.":        {"-> /b", "-> /b", "-> /b", "-> /b"},
+		"web /api":         {"-> /", "-> /", "-> /", "-> /"},
+		"web /api./b":      {"-> /./b", "-> /./b", "? a path with dot segments behind a middleware, in 3.7.0", "400"},
+		"web /x%20y/(%2C)": {"-> /%28,%29", "-> /(%2C)", "? an escape in what stripPrefix removes, in 3.7.0", "-> /(%2C)"},
+		"web /t/ab/c":      {"-> /c", "-> /c", "-> /c", "-> /c"},
+		"web /t/ab%20/c":   {"? an escape in a path of stripPrefixRegex", "? an escape in a path of stripPrefixRegex", "? an escape in a path of stripPrefixRegex", "? an escape in a path of stripPrefixRegex"},
+		"web /v1/b%20c":    {"-> /v2/b%20c", "-> /v2/b%20c", "-> /v2/b%20c", "-> /v2/b%20c"},
+		"web /old/b?c":     {"301 to /new/b?c", "301 to /new/b?c", "301 to /new/b?c", "301 to /new/b?c"},
+		"web /old":         {"-> /old", "-> /old", "-> /old", "-> /old"},
+		"secure /api/b":    {"-> /b", "-> /b", "-> /b", "-> /b"},
+	} {
+		for i, version := range []string{"3.6.6", "3.6.12", "3.7.0", "3.7.13"} {
+			c, err := config.ReadIn(hop.Past{Versions: []string{"traefik=" + version}}, "traefik.yml", []byte(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			name, path, _ := strings.Cut(target, " ")
+			site, ok := c.Site(name)
+			if !ok {
+				t.Fatalf("no site %q", name)
+			}
+			if got := seenAs(site.Hop, path); got != want[i] {
+				t.Errorf("%s, %s: %s, want %s", version, target, got, want[i])
+			}
 		}
 	}
+}
+
+// TestTraefikRivals: which of two routers of one priority comes first is not known.
+func TestTraefikRivals(t *testing.T) {
+	testConfigs(t, "traefik.yml", []configTest{{"rivals", `http:
+  routers:
+    one: {rule: "PathPrefix(` + "`/ab`" + `)"}
+    two: {rule: "PathPrefix(` + "`/a/`" + `)"}
+    three: {rule: "PathRegexp(` + "`^/a`" + `)"}
+    four: {rule: "PathPrefix(` + "`/c`" + `)", priority: 19}
+`, [][2]string{{"/ab", "? traefik.yml:3: http.routers.one.rule"}, {"/a/", "? traefik.yml:4: http.routers.two.rule"}, {"/ac", "-> /ac"}, {"/c", "-> /c"}}}})
 }

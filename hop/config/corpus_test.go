@@ -25,7 +25,8 @@ var corpus = strings.Fields(`
 	nginx-inherit.conf nginx-longest.conf nginx-merge.conf nginx-nested.conf nginx-pages.conf
 	nginx-php.conf nginx-proxyvars.conf nginx-rails.conf nginx-redirects.conf nginx-regex.conf
 	nginx-rewrite.conf nginx-rewrites.conf nginx-spa.conf nginx-static.conf nginx-store.conf
-	nginx-tools.conf nginx-two.conf nginx-upstream.conf`)
+	nginx-tools.conf nginx-two.conf nginx-upstream.conf
+	traefik-moved.yml traefik-paths.yml`)
 
 // TestCorpus: of the directives of these files at least 90 % are followed or change nothing, and
 // of 200 targets each at least 95 % are described.

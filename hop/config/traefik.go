@@ -8,17 +8,17 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/hop/internal/plan"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/program"
 )
 
 // traefikVersion is the version that files of Traefik are read as, unless another of
-// traefikVersions is asked for.
+// traefikVersions is asked for. What 3.6.6, 3.6.7, 3.6.12, 3.7.11 and 3.7.13 do was run; 3.6.4
+// and 3.6.5 are taken to do what 3.6.6 does.
 const traefikVersion = "3.6.4"
 
-var traefikVersions = []string{traefikVersion, "3.6.5", "3.6.6", "3.6.7", "3.7", "3.7.0"}
+var traefikVersions = []string{traefikVersion, "3.6.5", "3.6.6", "3.6.7", "3.6.12", "3.7", "3.7.0", "3.7.11", "3.7.13"}
 
 // readTraefik reads a file of Traefik, static or dynamic, in YAML, JSON or TOML, or labels
 // and flags of containers. The file does not name the version, and versions differ: the
@@ -27,7 +27,7 @@ func readTraefik(r *configReader, text string) error {
 	if len(text) > maxSettings {
 		return fmt.Errorf("config: a configuration of Traefik of more than %d KiB", maxSettings>>10)
 	}
-	t := &traefikReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}}, middlewares: map[string]*traefikMiddleware{}}
+	t := &traefikReader{settingReader: settingReader{configReader: r, labels: &setting{line: 1}}, middlewares: map[string]*setting{}}
 	r.missed(&directive{name: "version", line: 1}, "the file does not say which Traefik reads it: taken as "+r.version)
 	var roots []*setting
 	var err error
@@ -79,16 +79,10 @@ type traefikReader struct {
 	entries     []*setting
 	routers     []*setting
 	named       []*setting // middlewares
-	middlewares map[string]*traefikMiddleware
+	middlewares map[string]*setting
+	made        map[traefikUse]traefikChain
 	host        string // of requests, or ""
-}
-
-// A traefikMiddleware is a middleware, and what targets that come to it get.
-type traefikMiddleware struct {
-	setting *setting
-	steps   []plan.Step
-	ends    bool // what is behind it gets no target
-	done    bool
+	challenges  bool   // requests of ACME have a router of their own
 }
 
 func (t *traefikReader) doubt(steps []plan.Step) {
@@ -139,7 +133,9 @@ func (t *traefikReader) read(root *setting) {
 			if d := s.at("defaultrulesyntax"); d != nil && d.value != "v3" {
 				t.route(t.doubted(d.directive("core"), "only rules in the syntax of v3 are followed", "targets that are not refused before a router"))
 			}
-		case "global", "log", "accesslog", "metrics", "tracing", "ping", "api", "certificatesresolvers", "hostresolver", "serverstransport", "tcpserverstransport", "spiffe", "ocsp", "udp", "tls", "enable", "docker", "swarm", "label", "l":
+		case "certificatesresolvers":
+			t.challenges = t.challenges || slices.ContainsFunc(s.each(), func(x *setting) bool { return x.at("acme", "httpchallenge") != nil })
+		case "global", "log", "accesslog", "metrics", "tracing", "ping", "api", "hostresolver", "serverstransport", "tcpserverstransport", "spiffe", "ocsp", "udp", "tls", "enable", "docker", "swarm", "label", "l":
 		default:
 			if !strings.HasPrefix(s.name, "x-") || len(s.name) < 3 {
 				t.doubt(t.doubted(s.directive(), mayChange, everyTarget))
@@ -196,9 +192,8 @@ var traefikRefused = []struct{ option, text string }{
 
 // sites adds a site for each entry point or, if the file has none, one.
 func (t *traefikReader) sites() {
-	slices.SortStableFunc(t.routers, func(a, b *setting) int { return traefikPriority(b) - traefikPriority(a) })
 	for _, m := range t.named {
-		t.middlewares[m.key()] = &traefikMiddleware{setting: m}
+		t.middlewares[m.key()] = m
 	}
 	entries := t.entries
 	if entries == nil {
@@ -206,7 +201,7 @@ func (t *traefikReader) sites() {
 	}
 	hosts := t.hosts()
 	for _, host := range hosts {
-		t.host = host
+		t.host, t.made = host, map[traefikUse]traefikChain{}
 		var rules []traefikRule
 		for _, s := range t.routers {
 			if !t.reuse(1 + len(s.valueAt("rule"))/32) {
@@ -254,12 +249,15 @@ func (t *traefikReader) hosts() (list []string) {
 
 // A traefikRule is a router: when it gets a request, and what it does.
 type traefikRule struct {
-	setting *setting
-	entries []string
-	when    partial
-	size    int
-	steps   []plan.Step
-	ends    bool // it does not pass the request on
+	setting  *setting
+	priority int
+	entries  []string
+	when     partial
+	size     int
+	secure   bool // it is for requests of https
+	// given is what is not followed and applies before its middlewares, or nil.
+	given       []plan.Step
+	middlewares []*setting
 }
 
 // site adds the site of an entry point.
@@ -271,55 +269,98 @@ func (t *traefikReader) site(e *setting, rules []traefikRule) {
 		}
 	}
 	allowed := map[string]bool{}
+	clean := plan.Step(plan.TraefikClean)
+	var own []*setting // middlewares of the entry point, behind those that are refused
+	var redirect *setting
+	secure := false
 	for _, s := range e.each() {
 		switch s.key() {
 		case "address", "asdefault", "allowacmebypass", "reuseport", "transport", "proxyprotocol", "forwardedheaders", "http2", "http3", "udp", "observability":
 		case "http":
 			for _, x := range s.each() {
+				d := x.directive("entryPoints", e.name, "http")
 				switch x.key() {
-				case "tls", "maxheaderbytes":
+				case "maxheaderbytes", "aliasheadersstrategy", "underscoreheadersstrategy":
+				case "tls":
+					secure = true
 				case "encodedcharacters":
 					for _, option := range x.each() {
 						t.understood(option.directive("entryPoints", e.name, "http", "encodedCharacters"))
 						allowed[option.key()] = strings.EqualFold(option.value, "true")
 					}
 				case "sanitizepath":
-					if strings.EqualFold(x.value, "true") {
-						t.understood(x.directive("entryPoints", e.name, "http"))
-					} else {
-						doubt(&whole, x.directive("entryPoints", e.name, "http"), mayChange)
+					if t.understood(d); !strings.EqualFold(x.value, "true") {
+						clean = plan.Replace{}
 					}
 				case "redirections":
 					to := x.at("entrypoint")
-					if scheme := to.valueAt("scheme"); to == nil || scheme != "" && scheme != "https" {
-						doubt(&routed, x.directive("entryPoints", e.name, "http"), "a redirect is not followed")
-					} else if routed == nil {
-						t.understood(x.directive("entryPoints", e.name, "http"))
-						status := 301
-						if to.valueAt("permanent") == "false" {
-							status = 302
-						}
-						routed = []plan.Step{plan.Redirect(status)}
+					if scheme := to.valueAt("scheme"); to == nil || scheme != "" && scheme != "https" || to.at("priority") != nil {
+						doubt(&routed, d, "a redirect is not followed")
+					} else {
+						t.understood(d)
+						redirect = to
 					}
 				case "middlewares":
-					steps, _ := t.uses(x)
-					routed = append(slices.Clip(routed), steps...)
+					own = append(own, x)
 				default:
-					doubt(&whole, x.directive("entryPoints", e.name, "http"), mayChange)
+					doubt(&whole, d, mayChange)
 				}
 			}
 		default:
 			doubt(&whole, s.directive("entryPoints", e.name), mayChange)
 		}
 	}
-	steps := append(slices.Clip(whole), plan.TraefikTarget)
+	if clean == (plan.Replace{}) && slices.ContainsFunc(t.named, func(m *setting) bool { return m.at("redirectregex") != nil || m.at("redirectscheme") != nil }) {
+		doubt(&routed, e.at("http", "sanitizepath").directive("entryPoints", e.name, "http"), "the target of a redirect is not followed")
+	}
+	if clean == (plan.Replace{}) && slices.ContainsFunc(t.named, func(m *setting) bool { return m.at("replacepathregex") != nil }) {
+		odd, _ := compiled(goRegexp, `[^\w.~$&+,/:;=@!'()*\[\]%-]`, false)
+		routed = append(slices.Clip(routed), &plan.Branch{Cases: []plan.Case{{
+			On: []plan.Step{plan.ApacheOriginal, plan.SplitQuery}, If: &plan.Condition{Kind: plan.IsMatch, Text: "octets to escape", Pattern: odd},
+			Steps: []plan.Step{plan.Unknown("octets to escape, without sanitizePath")},
+		}}})
+	}
+	var refused []plan.Step
 	for _, x := range traefikRefused {
 		if on, said := allowed[x.option]; !on && (said || t.refuses()) {
-			steps = append(steps, plan.RefuseEscape(x.text))
+			refused = append(refused, plan.RefuseEscape(x.text))
 		}
 	}
-	steps = slices.Concat(steps, []plan.Step{plan.TraefikNormalize, plan.Rule}, routed, t.choice(e, rules))
+	steps := append(slices.Clip(whole), plan.TraefikTarget, when(plan.Path(""), []plan.Step{plan.Unknown("a target without a path")}))
+	if !t.refuses() {
+		steps = append(steps, plan.TraefikHash)
+	}
+	steps = append(steps, plan.TraefikNormalize, clean, plan.TraefikRule)
+	if t.host != "" {
+		steps = append(steps, t.absolute(`^https?://`+regexp.QuoteMeta(t.host)+`(:[0-9]*)?([/?]|$)`, true))
+	}
+	steps = append(steps, routed...)
+	if t.challenges {
+		steps = append(steps, when(plan.Prefix("/.well-known/acme-challenge/"), []plan.Step{plan.Unknown(t.base + ": a router of Traefik for ACME")}))
+	}
+	if redirect != nil {
+		steps = append(steps, refused...)
+		list, ends := t.uses(own, secure)
+		if steps = append(steps, list...); !ends {
+			steps = append(steps, t.redirectScheme("https", redirect.valueAt("permanent") != "false")...)
+		}
+	} else {
+		steps = append(steps, t.choice(e, rules, refused, own, secure)...)
+	}
 	t.configReader.site(e.line, e.name, t.version, steps)
+}
+
+// absolute makes targets in absolute form unknown that do not match.
+func (t *traefikReader) absolute(pattern string, fold bool) plan.Step {
+	own, ok := compiled(goRegexp, pattern, fold)
+	if !ok {
+		return plan.Unknown("a host that is not followed")
+	}
+	same := &plan.Condition{Kind: plan.IsMatch, Text: "the host " + t.host, Pattern: own}
+	return &plan.Branch{Cases: []plan.Case{{
+		On: []plan.Step{plan.ApacheOriginal}, If: plan.Not(plan.Or(plan.Prefix("/"), same)),
+		Steps: []plan.Step{plan.Unknown("a target that names another host")},
+	}}}
 }
 
 // refuses reports whether the version refuses the escapes of encodedCharacters by default: those
@@ -327,49 +368,126 @@ func (t *traefikReader) site(e *setting, rules []traefikRule) {
 func (t *traefikReader) refuses() bool { return program.CompareVersions(t.version, "3.6.7") < 0 }
 
 // choice returns the steps that choose a router. Which other routers there are is not
-// known, unless the file has none.
-func (t *traefikReader) choice(e *setting, rules []traefikRule) []plan.Step {
+// known, unless the file has none. refused and own are what an entry point puts before the
+// middlewares of routers.
+func (t *traefikReader) choice(e *setting, rules []traefikRule, refused []plan.Step, own []*setting, secure bool) []plan.Step {
 	if len(rules) == 0 {
-		return []plan.Step{plan.Forward}
-	}
-	var cases []plan.Case
-	for _, rule := range rules {
-		if rule.entries != nil && len(t.entries) > 0 && !slices.ContainsFunc(rule.entries, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), e.name) }) {
-			continue
+		steps, ends := t.uses(own, secure)
+		if steps = slices.Concat(refused, steps); !ends {
+			steps = append(steps, plan.TraefikForward)
 		}
+		return steps
+	}
+	rules = slices.DeleteFunc(slices.Clone(rules), func(rule traefikRule) bool {
+		return rule.entries != nil && len(t.entries) > 0 && !slices.ContainsFunc(rule.entries, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), e.name) })
+	})
+	// Those that are not followed come before others of their priority: they may win.
+	slices.SortStableFunc(rules, func(a, b traefikRule) int {
+		if a.priority != b.priority || a.when.followed() == b.when.followed() {
+			return b.priority - a.priority
+		} else if b.when.followed() {
+			return -1
+		}
+		return 1
+	})
+	routing := []plan.Step{plan.TraefikRouting}
+	var cases []plan.Case
+	for i, rule := range rules {
 		if !t.reuse(1 + rule.size) {
 			return nil
 		}
-		steps := rule.steps
-		if !rule.ends {
-			steps = append(slices.Clip(steps), plan.Forward)
+		if both := t.rivals(rules, i); both != plan.None {
+			d := cmp.Or(rule.setting.at("rule"), rule.setting).directive("http", "routers", rule.setting.name)
+			cases = append(cases, plan.Case{On: routing, If: both, Steps: t.given(d, "another router has the same priority")})
+		}
+		steps := rule.given
+		if steps == nil {
+			list, ends := t.uses(slices.Concat(own, rule.middlewares), secure || rule.secure)
+			if steps = slices.Concat(refused, list); !ends {
+				steps = append(steps, plan.TraefikForward)
+			}
 		}
 		unknown := steps
-		if _, isUnknown := steps[0].(plan.Unknown); !isUnknown && !rule.when.followed() {
+		if rule.given == nil && !rule.when.followed() {
 			unknown = t.given(cmp.Or(rule.setting.at("rule"), rule.setting).directive("http", "routers", rule.setting.name), "a rule on more than the path")
 		}
-		cases = append(cases, rule.when.follow(steps, unknown)...)
+		for _, c := range rule.when.follow(steps, unknown) {
+			c.On = routing
+			cases = append(cases, c)
+		}
 	}
 	return t.chooses(cases, []plan.Step{plan.Unknown(t.base + ": no router of the file")})
 }
 
+// maxRivals is how many routers of one priority are told apart from another.
+const maxRivals = 8
+
+// rivals returns the condition under which a router of the same priority holds, too: which of
+// them comes first is not known.
+func (t *traefikReader) rivals(rules []traefikRule, i int) *plan.Condition {
+	own, some, count := rules[i], plan.None, 0
+	for _, other := range rules[i+1:] {
+		if other.priority != own.priority {
+			break
+		}
+		if !own.when.followed() || apart(own.when.possible, other.when.possible, 0) {
+			continue
+		}
+		if count++; count > maxRivals {
+			return own.when.possible
+		}
+		some = plan.Or(some, other.when.possible)
+	}
+	return plan.And(own.when.possible, some)
+}
+
+// apart reports whether of two conditions on the beginning of a path only one can hold. It
+// reports false where that is not obvious.
+func apart(a, b *plan.Condition, depth int) bool {
+	switch {
+	case a == plan.None || b == plan.None:
+		return true
+	case depth > maxNesting:
+		return false
+	case a.Kind == plan.IsAnd:
+		return apart(a.A, b, depth+1) || apart(a.B, b, depth+1)
+	case a.Kind == plan.IsOr:
+		return apart(a.A, b, depth+1) && apart(a.B, b, depth+1)
+	case b.Kind == plan.IsAnd || b.Kind == plan.IsOr:
+		return apart(b, a, depth+1)
+	case a.Kind == plan.IsNot && b.Kind == plan.IsPrefix && a.A.Kind == plan.IsPrefix:
+		return strings.HasPrefix(b.Text, a.A.Text)
+	case b.Kind == plan.IsNot:
+		return a.Kind != plan.IsNot && apart(b, a, depth+1)
+	case a.Kind == plan.IsPath && b.Kind == plan.IsPath:
+		return a.Text != b.Text
+	case a.Kind == plan.IsPrefix && b.Kind == plan.IsPath:
+		return !strings.HasPrefix(b.Text, a.Text)
+	case a.Kind == plan.IsPath && b.Kind == plan.IsPrefix:
+		return !strings.HasPrefix(a.Text, b.Text)
+	case a.Kind == plan.IsPrefix && b.Kind == plan.IsPrefix:
+		return !strings.HasPrefix(a.Text, b.Text) && !strings.HasPrefix(b.Text, a.Text)
+	}
+	return false
+}
+
 // router reads a router.
 func (t *traefikReader) router(s *setting) traefikRule {
-	rule := traefikRule{setting: s, when: depends, size: 1, entries: s.at("entrypoints").list()}
+	rule := traefikRule{setting: s, priority: traefikPriority(s), when: depends, size: 1, entries: s.at("entrypoints").list()}
 	for _, x := range s.each() {
 		switch x.key() {
 		case "rule":
 			rule.size += len(x.value) / 32
 			if syntax := s.at("rulesyntax"); syntax == nil || syntax.value == "v3" {
-				rule.when = traefikCondition(x.value, t.host)
+				rule.when = traefikCondition(x, t.host)
 			}
 		case "middlewares":
-			if steps, ends := t.uses(x); !rule.ends {
-				rule.steps, rule.ends = append(rule.steps, steps...), ends
-			}
-		case "entrypoints", "service", "priority", "tls", "rulesyntax", "observability":
+			rule.middlewares = append(rule.middlewares, x)
+		case "tls":
+			rule.secure = x.value != "false"
+		case "entrypoints", "service", "priority", "rulesyntax", "observability":
 		default:
-			rule.steps, rule.ends = t.given(x.directive("http", "routers", s.name), mayChange), true
+			rule.given = t.given(x.directive("http", "routers", s.name), mayChange)
 		}
 	}
 	return rule
@@ -388,174 +506,19 @@ func traefikPriority(s *setting) int {
 	return 0
 }
 
-// uses returns the steps for a list of middlewares, and whether they end.
-func (t *traefikReader) uses(list *setting) (steps []plan.Step, ends bool) {
-	for _, name := range list.list() {
-		name, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(name)), "@")
-		m := t.middlewares[name]
-		if !t.reuse(1) {
-			return nil, true
-		}
-		if m == nil {
-			return append(steps, t.given(&directive{name: list.name, args: []string{name}, line: list.line}, "a middleware that is not in the file")...), true
-		}
-		t.middleware(m, 0)
-		if steps = append(steps, m.steps...); m.ends || !t.reuse(len(m.steps)) {
-			return steps, true
-		}
-	}
-	return steps, false
-}
-
-// middleware reads a middleware: https://doc.traefik.io/traefik/middlewares/http/overview/.
-func (t *traefikReader) middleware(m *traefikMiddleware, depth int) {
-	if m.done || depth > maxNesting {
-		return
-	}
-	m.done = true // also for a chain that comes back to itself
-	for _, x := range m.setting.each() {
-		d := x.directive("http", "middlewares", m.setting.name)
-		unknown := func(note string) { m.steps, m.ends = append(m.steps, t.given(d, note)...), true }
-		switch x.key() {
-		case "buffering", "circuitbreaker", "compress", "contenttype", "grpcweb", "inflightreq", "passtlsclientcert", "ratelimit", "retry":
-		case "headers":
-			if !slices.ContainsFunc(x.each(), func(h *setting) bool {
-				return slices.Contains([]string{"allowedhosts", "hostsproxyheaders", "sslredirect", "sslhost", "sslproxyheaders", "ssltemporaryredirect", "sslforcehost"}, h.key())
-			}) {
-				if y := x.at("customrequestheaders"); slices.ContainsFunc(y.each(), func(h *setting) bool { return tellsPath(h.name) }) {
-					t.missed(y.directive("http", "middlewares", m.setting.name, x.name), "it may tell the next server another path")
-				}
-				continue
-			}
-			unknown(notThePath)
-		case "chain":
-			steps, ends := t.uses2(x.at("middlewares"), depth)
-			if m.steps, m.ends = append(m.steps, steps...), m.ends || ends; depth == maxNesting {
-				unknown(mayChange)
-			}
-		case "basicauth", "digestauth", "forwardauth", "ipallowlist", "ipwhitelist":
-			unknown(notThePath)
-		default:
-			if steps, ends, ok := t.changes(x); ok {
-				t.understood(d)
-				m.steps, m.ends = append(m.steps, steps...), m.ends || ends
-			} else {
-				unknown(mayChange)
-			}
-		}
-	}
-	if m.setting.order == nil {
-		m.steps, m.ends = t.given(m.setting.directive("http", "middlewares"), mayChange), true
-	}
-}
-
-// uses2 is uses for a chain.
-func (t *traefikReader) uses2(list *setting, depth int) (steps []plan.Step, ends bool) {
-	for _, name := range list.list() {
-		name, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(name)), "@")
-		inner := t.middlewares[name]
-		if inner == nil {
-			return append(steps, t.given(list.directive("chain"), "a middleware that is not in the file")...), true
-		}
-		t.middleware(inner, depth+1)
-		if steps = append(steps, inner.steps...); inner.ends || !t.reuse(1+len(inner.steps)) {
-			return steps, true
-		}
-	}
-	return steps, false
-}
-
-// traefikPlain are the octets of a prefix that can be escaped in no path that comes to a
-// middleware.
-var traefikPlain = percent.Unreserved.Add("/")
-
-// changes returns the steps of a middleware that changes the path or redirects.
-func (t *traefikReader) changes(x *setting) (steps []plan.Step, ends, ok bool) {
-	plain := func(text string) bool {
-		return strings.HasPrefix(text, "/") && !has(text, traefikPlain.Complement())
-	}
-	switch x.key() {
-	case "stripprefix":
-		var cases []plan.Case
-		list := x.at("prefixes").list()
-		if x.at("prefixes") != nil && list == nil {
-			return nil, false, false
-		}
-		for _, p := range list {
-			p = strings.TrimSpace(p)
-			if !plain(p) || x.valueAt("forceslash") == "true" {
-				return nil, false, false
-			}
-			if strings.Contains(p[1:], "/") {
-				odd := plan.And(plan.Not(plan.Prefix(p)), &plan.Condition{Kind: plan.IsFoldedPart, Text: "%2f"})
-				cases = append(cases, plan.Case{If: odd, Steps: []plan.Step{plan.Unknown("an escaped slash before stripPrefix")}})
-			}
-			rest := when(plan.Not(plan.Prefix("/")), []plan.Step{
-				when(plan.Prefix("%"), []plan.Step{plan.Unknown("an escape behind what stripPrefix removes")}), plan.Replace{By: "/"},
-			})
-			cases = append(cases, plan.Case{If: plan.Prefix(p), Steps: []plan.Step{plan.Replace{Old: p}, rest}})
-		}
-		return t.chooses(cases, nil), false, true
-	case "addprefix":
-		p := x.valueAt("prefix")
-		return []plan.Step{plan.Replace{By: strings.TrimSuffix(p, "/")}}, false, plain(p)
-	case "replacepath":
-		p := x.valueAt("path")
-		return []plan.Step{plan.SetPath(p)}, false, plain(p)
-	case "replacepathregex":
-		pattern := x.valueAt("regex")
-		one, ok := capturing(goRegexp, pattern, false)
-		text, sure := goReplacement(x.valueAt("replacement"))
-		// What all of the path matches is replaced as a whole.
-		if !ok || !sure || !octetwise(one.Pattern.Tree, false) || !strings.HasPrefix(pattern, "^") || !strings.HasSuffix(pattern, "$") && !strings.HasSuffix(pattern, "(.*)") || !t.reuse(maxExpression) {
-			return nil, false, false
-		}
-		put := []plan.Step{&plan.Put{To: plan.ToPath, Text: text}, when(plan.Not(plan.Prefix("/")), []plan.Step{plan.Unknown("a path without a slash")})}
-		return t.chooses([]plan.Case{{If: one, Steps: put}}, nil), false, true
-	case "redirectscheme":
-		if x.valueAt("scheme") != "https" {
-			return nil, false, false
-		}
-		status := 302
-		if x.valueAt("permanent") == "true" {
-			status = 301
-		}
-		return []plan.Step{plan.Redirect(status)}, true, true
-	}
-	return nil, false, false
-}
-
-// goReplacement returns a text in which $1 and ${1} are what groups matched, as Go reads it.
-func goReplacement(s string) (t plan.Text, ok bool) {
-	for s != "" {
-		before, rest, found := strings.Cut(s, "$")
-		t = append(t, plan.Piece{Text: before})
-		if !found {
-			break
-		}
-		name, after := rest, ""
-		if braced, ok := strings.CutPrefix(rest, "{"); ok {
-			name, after, _ = strings.Cut(braced, "}")
-		} else {
-			n := 0
-			for n < len(rest) && isNginxName(rest[n]) {
-				n++
-			}
-			name, after = rest[:n], rest[n:]
-		}
-		if len(name) != 1 || !isDigitOctet(name[0]) {
-			return nil, false
-		}
-		t, s = append(t, plan.Piece{Kind: plan.Capture, N: int(name[0] - '0')}), after
-	}
-	return joined(slices.DeleteFunc(t, func(p plan.Piece) bool { return p.Kind == plan.Literal && p.Text == "" })), true
-}
-
 // traefikCondition returns the condition of a rule:
 // https://doc.traefik.io/traefik/routing/routers/#rule. What is not on the path, or not
 // understood, is left open.
-func traefikCondition(text, host string) partial {
-	p := &traefikParser{text: text, host: host}
+func traefikCondition(rule *setting, host string) partial {
+	p := &traefikParser{text: rule.value, host: host}
+	if rule.label != "" {
+		// Compose puts variables into labels, and makes $$ one $.
+		p.text = strings.ReplaceAll(p.text, "$$", "\x00")
+		if strings.Contains(p.text, "$") {
+			return depends
+		}
+		p.text = strings.ReplaceAll(p.text, "\x00", "$")
+	}
 	c := p.any(0)
 	if p.skip(); p.failed || p.text != "" {
 		return depends
@@ -636,7 +599,8 @@ func (p *traefikParser) one(depth int) partial {
 		}
 	}
 	switch {
-	case len(args) != 1 || strings.Contains(args[0], "$"):
+	case len(args) != 1 && name[0] != 'H':
+	case (name == "PathPrefix" || name == "Path") && !strings.HasPrefix(args[0], "/"): // Traefik drops the router
 	case name == "PathPrefix":
 		return wholly(plan.Prefix(args[0]))
 	case name == "Path":
@@ -650,7 +614,7 @@ func (p *traefikParser) one(depth int) partial {
 	case name == "Header" || name == "HeaderRegexp" || name == "Headers" || name == "HeadersRegexp":
 		return depends
 	case name == "Method":
-		return decided(args[0] == "GET")
+		return decided(strings.EqualFold(args[0], "GET"))
 	}
 	return depends
 }

@@ -51,7 +51,7 @@ http:
     three: {rule: PathPrefix(` + "`/three`" + `), middlewares: [elsewhere@docker]}
     four: {rule: "PathPrefix(` + "`/four`" + `) && Header(` + "`X-A`, `b`" + `)", priority: 1000}
     five: {rule: PathRegexp(` + "`^/five`" + `) && PathPrefix(` + "`/f`" + `), other: key}
-`, [][2]string{{"/one", "-> /x"}, {"/two", "-> /two"}, {"/three", "? traefik.yml:11: middlewares"}, {"/four", "? traefik.yml:12: http.routers.four.rule"}, {"/five", "? traefik.yml:13: http.routers.five.other"}, {"/x", none}}},
+`, [][2]string{{"/one", "? traefik.yml:3: http.middlewares.a"}, {"/two", "-> /two"}, {"/three", "? traefik.yml:11: middlewares"}, {"/four", "? traefik.yml:12: http.routers.four.rule"}, {"/five", "? traefik.yml:13: http.routers.five.other"}, {"/x", none}}},
 		{"entry points", `entryPoints:
   web:
     address: :80
@@ -66,10 +66,10 @@ http:
 http:
   middlewares: {strip: {stripPrefix: {prefixes: [/a]}}}
   routers: {r: {rule: PathPrefix(` + "`/`" + `), entryPoints: [plain, web, secure]}}
-`, [][2]string{{"web /x", "301 to /x"}, {"web /%2f", "400"}, {"secure /x", "-> /x"}, {"plain /x", "-> /x"}, {"odd /%2f", "? traefik.yml:11: entrypoints.odd.http.sanitizepath"}}},
+`, [][2]string{{"web /x", "301 to /x"}, {"web /%2f", "400"}, {"secure /x", "-> /x"}, {"plain /x", "-> /x"}, {"odd /a//b", "? traefik.yml: no router of the file"}}},
 		{"elsewhere", `entryPoints: {web: {address: ":80"}}
 providers: {file: {directory: /etc/traefik}}
-`, [][2]string{{"/x", "? traefik.yml:2: providers.file"}, {"/a%5Cb", "400"}}},
+`, [][2]string{{"/x", "? traefik.yml:2: providers.file"}, {"/a%5Cb", "? traefik.yml:2: providers.file"}}},
 		{"unknown keys", "entryPoints: {web: {address: ':80', odd: 1}}\n", [][2]string{{"/x", "? traefik.yml:1: entrypoints.web.odd"}}},
 		{"a template", "http:\n  routers:\n    r: {rule: \"{{ env `R` }}\"}\n", [][2]string{{"/x", "? traefik.yml:3: {{"}}},
 		{"labels in flow style", `services: {app: {image: a, labels: {traefik.http.routers.r.rule: PathPrefix(` + "`/w`" + `), traefik.http.routers.r.middlewares: m, Traefik.http.middlewares.m.addprefix.prefix: /foo}}}

@@ -33,6 +33,14 @@ type configServer struct {
 	start     func(e *env, file string) error
 }
 
+// fileVersions returns the versions in which a file is loaded, or "" for that which is installed.
+func fileVersions(name string) []string {
+	if strings.HasPrefix(name, "traefik") {
+		return traefikVersions
+	}
+	return []string{""}
+}
+
 var configServers = []configServer{
 	{"nginx", "nginx:alias", func(e *env, file string) error {
 		path, err := find("nginx")
@@ -70,18 +78,27 @@ var configServers = []configServer{
 }
 
 // compareConfig asks the server of a file for n random targets.
-func compareConfig(file string, n int, seed uint64) (o outcome, err error) {
+func compareConfig(file, version string, n int, seed uint64) (o outcome, err error) {
 	name := filepath.Base(file)
 	i := slices.IndexFunc(configServers, func(s configServer) bool { return strings.HasPrefix(name, s.name) })
-	if i < 0 {
+	var server configServer
+	var h hop
+	var past models.Past
+	switch {
+	case version != "":
+		server.start = func(e *env, file string) error { return startTraefik(e, version, file) }
+		h.version = func() (string, error) { return version, nil }
+		past.Versions = []string{"traefik=" + version}
+	case i < 0:
 		return o, errors.New("the name begins with no server's")
+	default:
+		server = configServers[i]
+		h = hops[slices.IndexFunc(hops, func(h hop) bool { return h.name == server.hop })]
 	}
-	server := configServers[i]
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return o, err
 	}
-	h := hops[slices.IndexFunc(hops, func(h hop) bool { return h.name == server.hop })]
 	h.name, h.config, h.sees, h.at = name, string(text), "forward status", nil
 	var read []byte
 	h.start = func(e *env, config string) error {
@@ -103,7 +120,7 @@ func compareConfig(file string, n int, seed uint64) (o outcome, err error) {
 		return o, err
 	}
 	defer chain.close()
-	config, err := hopconfig.Read(name, read)
+	config, err := hopconfig.ReadIn(past, name, read)
 	if err != nil {
 		return o, err
 	}
@@ -290,20 +307,22 @@ func compareConfigs(only []string, n int, seed uint64) error {
 		if !begins(filepath.Base(file), only) {
 			continue
 		}
-		o, err := compareConfig(file, n, seed)
-		switch {
-		case errors.Is(err, errMissing):
-			fmt.Println(file+":", err)
-			continue
-		case err != nil:
-			fmt.Fprintln(os.Stderr, file+":", err)
-			bad++
-			continue
-		case o.differs > 0:
-			bad++
-		}
-		if err := keepOutcome(configTable, o); err != nil {
-			return err
+		for _, version := range fileVersions(filepath.Base(file)) {
+			o, err := compareConfig(file, version, n, seed)
+			switch {
+			case errors.Is(err, errMissing):
+				fmt.Println(file+":", err)
+				continue
+			case err != nil:
+				fmt.Fprintln(os.Stderr, file+":", err)
+				bad++
+				continue
+			case o.differs > 0:
+				bad++
+			}
+			if err := keepOutcome(configTable, o); err != nil {
+				return err
+			}
 		}
 	}
 	if bad > 0 {

@@ -11,7 +11,7 @@ import (
 )
 
 // A Step is one thing that a server does with a path: an Op, Answer, Redirect, Replace,
-// SetPath, *Put, *Make, *Sub, *NginxPass, *NginxURL, RefuseEscape, StripPrefix, StripSuffix, ReplaceAll or Unknown, or one of several ways in
+// SetPath, *Put, *Make, *Sub, *NginxPass, *NginxURL, RefuseEscape, StripPrefix, TakePrefix, StripSuffix, ReplaceAll or Unknown, or one of several ways in
 // a *Branch, a *Shared, a *Loop, a *Jump, a *Fork, an *Internal, a *Same or an *Override.
 type Step interface{ step() }
 
@@ -90,8 +90,15 @@ const (
 	EnvoyUnescape  // decode escapes of slashes and backslashes
 	EnvoyNormalize // refuse NUL, read backslashes as slashes, decode unreserved characters, resolve dot segments
 
-	TraefikTarget    // read the target, and split off the query
-	TraefikNormalize // decode unreserved characters, merge slashes, resolve dot segments
+	TraefikTarget    // read the target, and split off the query, whose semicolons become &
+	TraefikHash      // refuse a # in the path
+	TraefikNormalize // escape the path, decode unreserved characters, write escapes in upper case
+	TraefikClean     // merge slashes, resolve dot segments
+	TraefikUnescape  // answer 500 to malformed escapes, which a replacement made
+	TraefikRule      // show the path that rules match
+	TraefikRouting   // make the path that rules match
+	TraefikForward   // pass on the path, and the query
+	URLEscape        // escape the path of a URL as Go does, if it is not escaped
 )
 
 // The octets that nginx and Apache do not escape in a path that they pass on, and nginx in a
@@ -230,6 +237,9 @@ type Same struct {
 // segments are resolved.
 type StripPrefix string
 
+// TakePrefix removes a prefix of the decoded path from the escaped one, which has it.
+type TakePrefix string
+
 // StripSuffix removes a suffix as Caddy does.
 type StripSuffix string
 
@@ -281,6 +291,7 @@ func (Replace) step()      {}
 func (SetPath) step()      {}
 func (RefuseEscape) step() {}
 func (StripPrefix) step()  {}
+func (TakePrefix) step()   {}
 func (StripSuffix) step()  {}
 func (ReplaceAll) step()   {}
 func (Unknown) step()      {}
@@ -312,6 +323,7 @@ const (
 	IsMatch                  // Pattern matches it
 	IsDecoded                // A holds for what url_dec of HAProxy makes of it
 	IsLine                   // it has no line feed before its last octet
+	IsClean                  // it has no empty segment and no dot segment
 	IsNot                    // A does not hold
 	IsAnd                    // A and B hold
 	IsOr                     // A or B holds
