@@ -138,9 +138,7 @@ func namesFastURI(browser *chain, isPlain func(name string) bool) *step {
 		if strings.ContainsFunc(h, isNew) {
 			s.Verdict = Unknown
 		}
-		if s.isDomainFastURI() && !all(h, func(c byte) bool {
-			return isAlpha(c) || percent.SubDelims.Contains(c) || strings.IndexByte("-._~", c) >= 0
-		}) {
+		if s.isDomainFastURI() && !isPlain(h) {
 			x := browser.read("http://" + h)
 			s.refuseUnless(x.Verdict != Refused)
 			if x.Verdict == Unknown {

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/internal/pct"
-	"github.com/pct-encoded/percent/internal/uts46"
 )
 
 // nodeRows returns the rows of url.parse of Node.js. Source: lib/url.js.
@@ -124,10 +123,7 @@ var (
 	}}
 	namesNode = &step{value: "lower case of Unicode, UTS #46, to NUL", text: "writes names in lower case, ends them at NUL, and maps them by UTS #46", do: func(s *state, _ string) {
 		mapNode(s, ageNode18, func(h string) string {
-			name, _, cut := strings.Cut(h, "\x00")
-			if cut && isOddNode(h) {
-				s.Verdict = Unknown
-			}
+			name, _, _ := strings.Cut(h, "\x00")
 			return name
 		})
 	}}
@@ -164,8 +160,8 @@ func isOddNode(name string) bool {
 	return !all(name, func(c byte) bool { return c < 0x80 }) || strings.Contains(name, "xn--")
 }
 
-// mapNode maps the host after prepare has changed it, with tables of an age.
-func mapNode(s *state, a age, prepare func(string) string) {
+// mapNode maps the host with tables of an age; finish changes the name at last.
+func mapNode(s *state, a age, finish func(string) string) {
 	h := s.Host.Text
 	if h == "" {
 		return
@@ -175,34 +171,18 @@ func mapNode(s *state, a age, prepare func(string) string) {
 		s.Host.Text = unbracketed(h)
 		return
 	}
-	if h = prepare(h); s.Verdict != Read {
-		return
-	}
 	if isOddNode(h) {
-		if s.unknownToAda(h); strings.Contains(h, "ẞ") || strings.Contains(h, "xn--xn--") {
-			s.Verdict = Unknown
-		}
-		if s.Verdict != Read {
-			return
-		}
-	}
-	if isOddNode(h) {
-		text, _ := uts46.ToUnicode(h, 0)
 		if strings.ContainsFunc(h, isNew) {
 			s.Verdict = Unknown // it may have a lower case
 			return
 		}
-		if a.isNewer(h + text) {
-			s.refuse()
+		text, ok := s.toASCIIAda(a, h)
+		if s.refuseUnless(ok); s.Verdict != Read {
 			return
 		}
-		b, err := uts46.ToASCII(nil, h, 0)
-		if err != nil {
-			s.refuse()
-			return
-		}
-		h = string(b)
+		h = text
 	}
+	h = finish(h)
 	s.refuseUnless(h != "" && !strings.ContainsAny(h, forbiddenNode))
 	s.Host.Text = h
 }

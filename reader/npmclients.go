@@ -25,11 +25,12 @@ var connectsNeedle = &step{value: "a connection, to localhost without a host", t
 	if s.Host.Text == "" {
 		s.Host = present("localhost")
 	}
-	if !isASCII(s.Host.Text) {
-		s.Verdict = Unknown // in brackets: the resolver maps it
-	}
+	// The field Host takes Latin-1, and the resolver maps the name.
+	s.refuseUnless(!strings.ContainsFunc(s.Host.Text, func(c rune) bool { return c > 0xFF }))
+	host, isName := s.toASCIIAda(ageNode18, s.Host.Text)
+	s.Host.Text = host
 	_, ok := number(s.Port.Text, 65535)
-	s.refuseUnless(ok && !strings.Contains(s.Host.Text, "["))
+	s.refuseUnless(ok && isName && !strings.Contains(s.Host.Text, "["))
 	if !s.Path.Present {
 		s.Path = present("null")
 	}

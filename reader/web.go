@@ -114,15 +114,12 @@ var (
 			return toASCII(name)
 		})
 	}}
-	namesWeb24 = &step{value: "UTS #46 of Unicode 16", text: "maps names by UTS #46 of Unicode 16 in special schemes", do: func(s *state, _ string) {
+	namesWeb24 = &step{value: "UTS #46 of Unicode 16, directions by label", text: "maps names by UTS #46 of Unicode 16 in special schemes, and checks writing directions in each label alone", do: func(s *state, _ string) {
 		s.mapWeb(func(name string) (string, bool) {
 			if isASCII(name) {
 				return pct.Lower(name), true
 			}
-			text, _ := uts46.ToUnicode(name, 0)
-			s.refuseUnless(!ageNode24.isNewer(name + text))
-			s.unknownToAda(name)
-			return toASCII(name)
+			return s.toASCIIAda(ageNode24, name)
 		})
 	}}
 	// namesWebNew: it is not known which version of Unicode the program has.
@@ -132,11 +129,10 @@ var (
 				return pct.Lower(name), true
 			}
 			text, _ := uts46.ToUnicode(name, 0)
-			if ageNode24.isNewer(name+text) || strings.ContainsFunc(name+text, isNew) {
+			if ageNode24.isNewer(name + text) {
 				s.Verdict = Unknown
 			}
-			s.unknownToAda(name)
-			return toASCII(name)
+			return s.toASCIIAda(ageNode24, name)
 		})
 	}}
 	namesWebChecked = &step{value: "UTS #46, xn-- labels checked", text: `maps names by UTS #46 in special schemes, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {

@@ -2,7 +2,6 @@ package reader
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf16"
 
 	"github.com/pct-encoded/percent"
@@ -102,10 +101,7 @@ var (
 		s.mapWeb(func(name string) (string, bool) { return s.toASCIIOf(ageDeno, name) })
 	}}
 	namesAda = &step{value: "UTS #46 of Unicode 15, xn-- labels checked, directions by label", text: `maps names by UTS #46 of Unicode 15 in special schemes, checks writing directions in each label alone, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
-		s.mapWeb(func(name string) (string, bool) {
-			s.unknownToAda(name)
-			return s.toASCIIOf(ageNode18, name)
-		})
+		s.mapWeb(func(name string) (string, bool) { return s.toASCIIAda(ageNode18, name) })
 	}}
 	namesRust = &step{value: "UTS #46 of Unicode 15, xn-- labels checked, joiners anywhere", text: `maps names by UTS #46 of Unicode 15 in special schemes, with joiners wherever they stand, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
 		s.mapWeb(func(name string) (string, bool) {
@@ -512,22 +508,6 @@ func isSimpleFirefox(scheme string) bool {
 // segments that a backslash ends, as it does in some programs.
 func (s *state) hasBackslashedDots() bool {
 	return !s.special && !s.opaque && strings.Contains(s.rest, `\`) && (strings.Contains(s.rest, "/.") || strings.Contains(pct.Lower(s.rest), "/%2e"))
-}
-
-// unknownToAda gives up on names that the library ada maps otherwise than UTS #46 says: it
-// checks writing directions in each label alone, and takes labels that are marked as
-// Punycode and are ASCII.
-func (s *state) unknownToAda(name string) {
-	text, _ := uts46.ToUnicode(name, 0)
-	lateMark := func(c rune) bool { return unicode.IsMark(c) && since(c) >= ageNode18 }
-	odd := strings.ContainsFunc(text, isRightToLeft) || strings.ContainsFunc(text, lateMark) || hasOddPunycode(name)
-	if !odd && strings.Contains(pct.Lower(name), "xn--") {
-		_, ok := toASCII(name)
-		odd = !ok || strings.ContainsFunc(text, isNew)
-	}
-	if odd {
-		s.Verdict = Unknown
-	}
 }
 
 // fewForbidden were the forbidden host code points before 2021, and "%".

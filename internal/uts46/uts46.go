@@ -293,7 +293,7 @@ func ToUnicode(domain string, o Options) (string, error) {
 			b.WriteByte('.')
 		}
 	}
-	if bidi&bidiRTL != 0 && first == nil {
+	if bidi&bidiRTL != 0 && o&AnyDirections == 0 && first == nil {
 		first = checkBidi(decoded[:0], text)
 	}
 	return b.String(), first
