@@ -38,7 +38,7 @@ func (r *Request) Get(name string) (value string, ok bool) {
 
 // A Given is what a request need not say. The zero value leaves it to the request.
 type Given struct {
-	Account string // of Azure, or the bucket of OSS, where the host does not name it
+	Account string // of Azure, or the bucket of OSS or version 2 of Google, if the host names none
 	Service string // of Azure: blob, file, queue or table; the same
 	Label   string // of RFC 9421, which of several signatures
 	Method  string // of RFC 9421 and its draft, the algorithm, if no parameter names it

@@ -305,7 +305,7 @@ var doubledFunctions = []struct {
 		for _, url := range []string{"https://h/b/" + s + "?" + signed + "host", "https://h/b/o?" + signed + "host&" + s, "https://h/b/o?" + signed + "host;" + s} {
 			mistaken(gcs.V4, &pctsign.Request{URL: url, Header: []pctsign.Field{{Name: "x-goog-a", Value: s}}})
 		}
-		mistaken(gcs.V2, &pctsign.Request{URL: "https://h/b/" + s + "?GoogleAccessId=a&Expires=1&Signature=x"})
+		mistaken(gcs.V2, &pctsign.Request{URL: "https://storage.googleapis.com/b/" + s + "?GoogleAccessId=a&Expires=1&Signature=x"})
 	}},
 	{"sign/httpsig", func(s string) {
 		for _, input := range []string{"a=(" + s + `);alg="hmac-sha256"`, s, `a=("@path" "@query" "x-a" "@query-param";name="a");alg="hmac-sha256";x="` + s + `"`} {

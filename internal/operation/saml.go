@@ -34,7 +34,7 @@ func signatureRows() []row {
 	read := func(more ...Choice) []Choice {
 		return append([]Choice{
 			option("as", "the scheme (default the one that the request has marks of)", func(o *signing.Options) *string { return &o.As }).of(names...),
-			option("account", "the `NAME` of the account of Azure, or of the bucket of OSS, if the host does not have it", func(o *signing.Options) *string { return &o.Account }),
+			option("account", "the `NAME` of the account of Azure, or of the bucket of OSS or version 2 of Google, if the host does not have it", func(o *signing.Options) *string { return &o.Account }),
 			option("service", "the service of Azure, if the host does not name it: blob, file, queue or table", func(o *signing.Options) *string { return &o.Service }),
 			option("label", "the `LABEL` of one of several signatures of RFC 9421", func(o *signing.Options) *string { return &o.Label }),
 			option("method", "the algorithm of RFC 9421 or draft-cavage, if the signature does not name it", func(o *signing.Options) *string { return &o.Method }).of(httpsig.Algorithms()...),

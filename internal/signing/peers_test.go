@@ -11,6 +11,8 @@ import (
 	"crypto/rand"
 	"crypto/rsa"
 	"crypto/x509"
+	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"encoding/pem"
 	"errors"
@@ -18,11 +20,13 @@ import (
 	mathrand "math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/sign"
 )
@@ -206,15 +210,16 @@ func TestSecretsStay(t *testing.T) {
 	})
 }
 
-// TestMistakes signs, in place of the right text, each of those that mistakes give. The one
-// that is named must explain the signature: by another way to the same text, if need be. A
-// signature of another text, or by another key, has none.
+// TestMistakes makes, in place of the right signature, those that mistakes give: of each text
+// of the scheme, and of each way of the engine. The one that is named must explain the
+// signature: by another way to the same text, if need be. A signature of another text, or by
+// another key, has none.
 func TestMistakes(t *testing.T) {
 	random := mathrand.New(mathrand.NewPCG(1, 2))
-	trials, named := 0, map[string]map[string]bool{}
+	trials, named, right := 0, map[string]map[string]int{}, map[string]int{}
 	eachRecorded(t, func(t *testing.T, r *recorded) {
 		// Signatures of RSA take long, and so does finding none.
-		if r.Not || r.Public != "" && random.IntN(8) != 0 || r.Public == "" && more() == 1 && random.IntN(2) != 0 {
+		if r.Not || r.Public != "" && random.IntN(8) != 0 && named[r.Scheme] != nil || r.Public == "" && more() == 1 && random.IntN(2) != 0 {
 			return
 		}
 		c, key, now := r.claim(t)
@@ -227,16 +232,7 @@ func TestMistakes(t *testing.T) {
 			}
 		}
 		if named[r.Scheme] == nil {
-			named[r.Scheme] = map[string]bool{}
-		}
-		type made struct{ id, text string }
-		var list []made
-		if c.Candidates != nil {
-			c.Candidates(func(id, _, _, text string) {
-				if text != c.Text {
-					list = append(list, made{id, text})
-				}
-			})
+			named[r.Scheme] = map[string]int{}
 		}
 		signed := func(text string) *sign.Claim {
 			other := *c
@@ -245,31 +241,123 @@ func TestMistakes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			other.Text, other.Signature = c.Text, signature
+			other.Text, other.Signature, other.Signatures = c.Text, signature, nil
 			return &other
 		}
-		for range min(max(more(), 4), len(list)) {
-			m := list[random.IntN(len(list))]
-			trials++
-			wrong := signed(m.text)
-			found := wrong.FindMistake(key)
-			if wrong.Verify(key, now) == nil || found == nil || found.Signed != m.text {
-				t.Fatalf("%s, %s: %q gives %+v", r.Scheme, m.id, m.text, found)
-			}
-			named[r.Scheme][found.ID] = true
+		list := wrongTexts(c)
+		n := max(more(), 4)
+		if r.Public != "" {
+			n *= 4
 		}
-		trials++
-		if found := signed(c.Text + "\x00x").FindMistake(key); found != nil {
-			t.Fatalf("%s: %+v for another text", r.Scheme, found)
+		for range min(n, len(list)) {
+			text := list[random.IntN(len(list))]
+			trials++
+			wrong := signed(text)
+			found := wrong.FindMistake(key)
+			if wrong.Verify(key, now) == nil || found == nil || found.Signed != text {
+				t.Fatalf("%s: %q gives %+v", r.Scheme, text, found)
+			}
+			named[r.Scheme][found.ID]++
+		}
+		good := signed(c.Text)
+		for range n {
+			signature := wrongSignature(t, random, good, key)
+			if trials++; signature == good.Signature {
+				continue
+			}
+			wrong := *good
+			wrong.Signature = signature
+			found := wrong.FindMistake(key)
+			if found != nil && wrong.Verify(key, now) == nil {
+				t.Fatalf("%s: %q is valid, and %+v", r.Scheme, signature, found)
+			}
+			if found != nil {
+				named[r.Scheme][found.ID]++
+			}
+		}
+		for n := more() * more() * 5; n > 0 && right[r.Scheme] < max(more()*more()*25, 1); n-- {
+			right[r.Scheme]++
+			text := c.Text + "\x00x"
+			if at := random.IntN(len(c.Text) + 1); n%2 == 0 {
+				text = c.Text[:at] + string(rune('a'+random.IntN(26))) + "\x00" + c.Text[at:]
+			}
+			if found := signed(text).FindMistake(key); found != nil {
+				t.Fatalf("%s: %+v for another text", r.Scheme, found)
+			}
 		}
 	})
 	for scheme, ids := range named {
-		t.Logf("%s: %d mistakes of its own", scheme, len(ids))
-		if len(ids) < 8 { // of those that were drawn; the engine has twelve more
+		t.Logf("%s: %d mistakes, %d wrong texts that are none: %v", scheme, len(ids), right[scheme], ids)
+		if len(ids) < 12 {
 			t.Errorf("%s: only %v", scheme, ids)
 		}
 	}
 	t.Logf("%d trials", trials)
+}
+
+// wrongTexts are those that the mistakes of a scheme give.
+func wrongTexts(c *sign.Claim) (list []string) {
+	if c.Candidates != nil {
+		c.Candidates(func(_, _, _, text string) {
+			if text != c.Text {
+				list = append(list, text)
+			}
+		})
+	}
+	return list
+}
+
+// Values of package algorithm, which stays within sign: the kind of a hash with the secret
+// after the text, and the form of hex digits.
+const suffixed, hexForm = 1, 1
+
+// wrongSignature returns the signature of a claim written in another way, or by another
+// algorithm or secret, which can be the same.
+func wrongSignature(t *testing.T, random *mathrand.Rand, c *sign.Claim, key *sign.Key) string {
+	t.Helper()
+	other := *c
+	again := func(key *sign.Key) string {
+		signature, _, err := other.Sign(key)
+		var refused *sign.Error
+		if err != nil && !errors.As(err, &refused) {
+			return c.Signature // a hash that is too long for the key
+		}
+		return signature
+	}
+	s := c.Signature
+	octets, err := base64.StdEncoding.DecodeString(s)
+	if c.Algorithm.Form == hexForm || err != nil {
+		octets, _ = hex.DecodeString(strings.TrimPrefix(s, c.Algorithm.Begin))
+	}
+	decoded, err := base64.StdEncoding.DecodeString(key.Secret)
+	if err != nil {
+		decoded = []byte("x")
+	}
+	ways := []func() string{
+		func() string { return strings.ReplaceAll(s, "+", " ") },
+		func() string { return strings.ToUpper(s) },
+		func() string { return "\"" + s + "\"" },
+		func() string { return strings.TrimRight(s, "=") },
+		func() string { return percent.RFC3986.Encode(s) },
+		func() string { return strings.NewReplacer("+", "-", "/", "_").Replace(s) },
+		func() string { return strings.TrimPrefix(s, c.Algorithm.Begin) },
+		func() string { return c.Algorithm.Begin + hex.EncodeToString(octets) },
+		func() string { return c.Algorithm.Begin + base64.StdEncoding.EncodeToString(octets) },
+		func() string { return base64.StdEncoding.EncodeToString([]byte(hex.EncodeToString(octets))) },
+		func() string { other.Algorithm.Hash = crypto.MD5; return again(key) },
+		func() string { other.Algorithm.Hash = crypto.SHA512; return again(key) },
+		func() string { return again(&sign.Key{Secret: key.Secret + "\n", Private: key.Private}) },
+		func() string { return again(&sign.Key{Secret: string(decoded), Private: key.Private}) },
+		func() string { other.Algorithm.Derive = nil; return again(key) },
+		func() string { other.Algorithm.Kind = suffixed; return again(key) },
+		func() string { other.Text += "\n"; return again(key) },
+		func() string { other.Text = strings.ReplaceAll(other.Text, "\n", "\r\n"); return again(key) },
+		func() string { other.Text = strings.ReplaceAll(other.Text, "\n", ""); return again(key) },
+	}
+	if !c.Algorithm.Secret() {
+		ways = slices.Delete(ways, 12, 16)
+	}
+	return ways[random.IntN(len(ways))]()
 }
 
 // parsePEM returns the keys in PEM.

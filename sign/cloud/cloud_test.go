@@ -53,6 +53,14 @@ func TestRefused(t *testing.T) {
 		{"OSS, for too long", OSSV4, sign.Request{Method: "GET", URL: v4 + "604801"}, 0, sign.Refused},
 		{"OSS, twice", OSSV4, sign.Request{Method: "GET", URL: v4 + "60&x-oss-expires=120"}, 0, sign.Unknown},
 		{"COS", COS, sign.Request{Method: "GET", URL: cos}, 0, ""},
+		{"OSS, a parameter twice", OSSV4, sign.Request{Method: "GET", URL: v4 + "60&a=1&a=2"}, 0, sign.Unknown},
+		{"OSS, a tab", OSSV4, sign.Request{Method: "GET", URL: v4 + "60", Header: []sign.Field{{Name: "Content-Type", Value: "a\tb"}}}, 0, sign.Unknown},
+		{"OSS, in the field too", OSSV4, sign.Request{Method: "GET", URL: v4 + "60", Header: []sign.Field{{Name: "Authorization", Value: "Basic x"}}}, 0, sign.Unknown},
+		{"COS, names of which SDKs differ in the order", COS, sign.Request{Method: "GET", URL: cos + "%25c3%25a9%3Bz&z=1&%C3%A9=2"}, 0, sign.Unknown},
+		{"COS, a parameter that is not sent", COS, sign.Request{Method: "GET", URL: cos + "a&b=1"}, 0, sign.Missing},
+		{"COS, a parameter twice", COS, sign.Request{Method: "GET", URL: cos + "a&a=1&a=2"}, 0, sign.Unknown},
+		{"COS, another parameter twice", COS, sign.Request{Method: "GET", URL: cos + "a&a=1&b=1&b=2"}, 0, ""},
+		{"COS, a time with a sign", COS, sign.Request{Method: "GET", URL: strings.Replace(cos, "=17", "=%2B17", 1)}, 0, sign.Refused},
 		{"COS, too early", COS, sign.Request{Method: "GET", URL: cos}, -time.Second, sign.NotYetValid},
 		{"COS, a raw +", COS, sign.Request{Method: "GET", URL: cos + "prefix&prefix=a+b"}, 0, sign.Unknown},
 		{"OBS", OBS, sign.Request{Method: "GET", URL: obs}, 0, ""},
@@ -60,6 +68,11 @@ func TestRefused(t *testing.T) {
 		{"OBS, twice", OBS, sign.Request{Method: "GET", URL: obs + "&Expires=1"}, 0, sign.Unknown},
 		{"ACS3", ACS3, sign.Request{Method: "GET", URL: "https://h/", Header: acs}, 0, ""},
 		{"ACS3, a field that is not signed", ACS3, sign.Request{Method: "GET", URL: "https://h/", Header: append(acs[:3:3], sign.Field{Name: "x-acs-action", Value: "A"})}, 0, sign.Refused},
+		{"OBS, a parameter that is signed twice", OBS, sign.Request{Method: "GET", URL: obs + "&acl&acl=1"}, 0, sign.Unknown},
+		{"OBS, another parameter twice", OBS, sign.Request{Method: "GET", URL: obs + "&a&a=1"}, 0, ""},
+		{"ACS3, no path", ACS3, sign.Request{Method: "GET", URL: "https://h", Header: acs}, 0, ""},
+		{"ACS3, a port that may not be sent", ACS3, sign.Request{Method: "GET", URL: "https://h:443/", Header: acs[1:]}, 0, sign.Unknown},
+		{"ACS3, in the URL too", ACS3, sign.Request{Method: "GET", URL: "https://h/?x-acs-signature=1", Header: acs}, 0, sign.Unknown},
 		{"ACS3, later", ACS3, sign.Request{Method: "GET", URL: "https://h/", Header: acs}, time.Hour, sign.Expired},
 	} {
 		c, err := tt.scheme.Read(&tt.r, sign.Given{})
@@ -83,6 +96,30 @@ func TestRefused(t *testing.T) {
 	}
 	if c, err := OSS.Read(&sign.Request{Method: "GET", URL: acl}, sign.Given{Account: "b"}); err != nil || c.Text != "GET\n\n\n1704067800\n/b/k" {
 		t.Error(c, err)
+	}
+}
+
+// TestTexts: what is signed where SDKs and an order of bytes differ from what one may think.
+func TestTexts(t *testing.T) {
+	field := func(name, value string) sign.Field { return sign.Field{Name: name, Value: value} }
+	const v4a = "AWS4-ECDSA-P256-SHA256 Credential=a/20240101/execute-api/aws4_request, SignedHeaders=host;x-amz-a;x-amz-date, Signature=00"
+	for _, tt := range []struct {
+		name   string
+		scheme *sign.Scheme
+		r      sign.Request
+		want   string // part of it
+	}{
+		{"OSS, a name that begins another", OSS, sign.Request{URL: "https://b.oss-cn-x.aliyuncs.com/k?callback-var=1&callback=2&OSSAccessKeyId=a&Expires=1&Signature=x"}, "/b/k?callback=2&callback-var=1"},
+		{"OSS, a bucket named as an endpoint", OSS, sign.Request{URL: "https://oss-b.oss-cn-x.aliyuncs.com/k?OSSAccessKeyId=a&Expires=1&Signature=x"}, "\n/oss-b/k"},
+		{"OSS, spaces in a field", OSS, sign.Request{URL: "https://b.oss-cn-x.aliyuncs.com/k?OSSAccessKeyId=a&Expires=1&Signature=x", Header: []sign.Field{field("x-oss-meta-a", " a  b ")}}, "\nx-oss-meta-a:a  b\n"},
+		{"COS, a name that begins another", COS, sign.Request{URL: "https://b-1.cos.ap-x.myqcloud.com/k?a-b=1&a=2&q-sign-algorithm=sha1&q-url-param-list=a;a-b"}, "\na=2&a-b=1\n"},
+		{"OBS, spaces in a field", OBS, sign.Request{URL: "https://b.obs.cn-x.myhuaweicloud.com/k?object-lock&AccessKeyId=a&Expires=1&Signature=x", Header: []sign.Field{field("x-obs-meta-a", "a  b")}}, "\nx-obs-meta-a:a  b\n/b/k?object-lock"},
+		{"SigV4A, values of a name", SigV4A, sign.Request{URL: "https://h/?q=b&q=a&p", Header: []sign.Field{field("X-Amz-Date", "20240101T000000Z"), field("X-Amz-A", "a  b"), field("Authorization", v4a)}}, "\np=&q=a&q=b\nhost:h\nx-amz-a:a b\n"},
+	} {
+		c, err := tt.scheme.Read(&tt.r, sign.Given{})
+		if err != nil || !strings.Contains(c.Text, tt.want) {
+			t.Errorf("%s: %v, %q", tt.name, err, c.Text)
+		}
 	}
 }
 

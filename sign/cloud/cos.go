@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/sign"
@@ -74,22 +73,21 @@ func readCOS(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	if !slices.Contains(q.fields, "host") {
 		c.Facts = append(c.Facts, sign.Fact{Name: "host", Value: "not signed"})
 	}
-	for _, name := range q.fields {
-		if _, ok := r.Get(params.Decode(name)); !ok && name != "host" {
-			flaw(sign.Missing, name, "the field "+strconv.Quote(name)+" is signed and not sent")
-		}
+	q.check(flaw)
+	if byHeader && params.Contains(q.query, "q-signature") {
+		flaw(sign.Unknown, "Authorization", "the URL is signed, and Authorization is sent, too")
 	}
 	if _, query := params.Split(r.URL); strings.Contains(query, "+") {
 		flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
 	}
 	keyTime, signTime := get("q-key-time"), get("q-sign-time")
 	from, until, ok := strings.Cut(signTime, ";")
-	start, err := strconv.ParseInt(from, 10, 64)
-	end, wrong := strconv.ParseInt(until, 10, 64)
-	if !ok || err != nil || wrong != nil || start <= 0 || end <= 0 || start > 1<<36 || end > 1<<36 {
+	start, isStart := canonical.Seconds(from)
+	end, isEnd := canonical.Seconds(until)
+	if !ok || !isStart || !isEnd {
 		flaw(sign.Refused, "q-sign-time", "q-sign-time is not two times in seconds since 1970")
 	} else {
-		c.From, c.Until = time.Unix(start, 0), time.Unix(end, 0)
+		c.From, c.Until = start, end
 	}
 	if keyTime != signTime {
 		flaw(sign.Unknown, "q-key-time", "q-key-time is not q-sign-time, and what is accepted then is not known here")
@@ -115,6 +113,30 @@ func readCOS(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 	c.Facts = append(c.Facts, sign.Fact{Name: "account", Value: get("q-ak")}, sign.Fact{Name: "signed fields", Value: strings.Join(q.fields, ";")}, sign.Fact{Name: "signed parameters", Value: strings.Join(q.params, ";")})
 	c.Candidates = q.candidates
 	return c, nil
+}
+
+// check says what is wrong with the names that are listed.
+func (q *cosRequest) check(flaw func(reason percent.Reason, param, text string)) {
+	for _, name := range q.fields {
+		if _, ok := q.Get(params.Decode(name)); !ok && name != "host" {
+			flaw(sign.Missing, name, "the field "+strconv.Quote(name)+" is signed and not sent")
+		}
+	}
+	for _, name := range q.params {
+		if !slices.ContainsFunc(q.query, func(p params.Param) bool { return lowerEncoded(p.Name) == name }) {
+			flaw(sign.Missing, name, "the parameter "+strconv.Quote(name)+" is signed and not sent")
+		}
+	}
+	if name := canonical.Repeated(slices.DeleteFunc(slices.Clone(q.query), func(p params.Param) bool { return !slices.Contains(q.params, lowerEncoded(p.Name)) })); name != "" {
+		flaw(sign.Unknown, name, "how a parameter is signed that comes twice is not known here")
+	}
+	for _, list := range [][]string{q.fields, q.params} {
+		if !slices.IsSorted(list) || !slices.IsSortedFunc(list, func(a, b string) int {
+			return strings.Compare(params.Decode(a), params.Decode(b))
+		}) {
+			flaw(sign.Unknown, "q-header-list", "SDKs sort names as they are or encoded, and the order of these differs")
+		}
+	}
 }
 
 func listed(text string) []string {
@@ -157,10 +179,10 @@ func (q *cosRequest) text(h cosHow) string {
 	if h.params != nil {
 		listedParams = h.params
 	}
-	var query, header []string
+	var query, header []params.Param
 	for _, p := range q.query {
 		if slices.Contains(listedParams, lowerEncoded(p.Name)) {
-			query = append(query, name(p.Name)+"="+h.value(p.Value))
+			query = append(query, params.Param{Name: name(p.Name), Value: h.value(p.Value)})
 		}
 	}
 	for _, f := range fields {
@@ -171,15 +193,26 @@ func (q *cosRequest) text(h cosHow) string {
 		if f == "host" && h.host != "" {
 			value = h.host
 		}
-		header = append(header, f+"="+h.value(value))
+		header = append(header, params.Param{Name: f, Value: h.value(value)})
 	}
-	slices.Sort(query)
-	slices.Sort(header)
-	text := method + "\n" + path + "\n" + strings.Join(query, "&") + "\n" + strings.Join(header, "&") + "\n"
+	text := method + "\n" + path + "\n" + joined(query) + "\n" + joined(header) + "\n"
 	if h.lines {
 		text = strings.TrimSuffix(text, "\n")
 	}
 	return text
+}
+
+// joined returns a list, sorted by the names.
+func joined(list []params.Param) string {
+	params.Sort(list, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
+	var b strings.Builder
+	for i, p := range list {
+		if i > 0 {
+			b.WriteByte('&')
+		}
+		b.WriteString(p.Name + "=" + p.Value)
+	}
+	return b.String()
 }
 
 // candidates adds what may have been signed in place of the right text.

@@ -28,7 +28,7 @@ var sigV4ARow = canonical.Hashed{
 		Signs: "path and query encoded again, and header fields",
 		Marks: []string{"Authorization:AWS4-ECDSA-P256-SHA256", "|", "?X-Amz-Region-Set"},
 	},
-	Prefix: "X-Amz-", Scope: []string{"", "aws4_request"}, DateLayout: basic, Verifies: true, Presigned: true, Header: true,
+	Prefix: "X-Amz-", Scope: []string{"", "aws4_request"}, DateLayout: basic, Verifies: true, Presigned: true, Header: true, Folds: true, ByValue: true,
 	Algorithms: []algorithm.Algorithm{{Name: "AWS4-ECDSA-P256-SHA256", Kind: algorithm.SecretECDSA, Hash: crypto.SHA256, Form: algorithm.Hex}},
 	Hosts:      []string{"s3.amazonaws.com", "*.s3.amazonaws.com"},
 	Path: func(r *canonical.Request, _ sign.Given) error {
@@ -98,14 +98,16 @@ var ossv4Row = canonical.Hashed{
 func ossResource(scheme string, r *sign.Request, g sign.Given) (string, error) {
 	host, path := sentTo(r)
 	path = params.Decode(path)
-	labels := strings.Split(host, ".")
+	host, _, _ = strings.Cut(host, ":")
+	name, ours := strings.CutSuffix(host, ".aliyuncs.com")
+	bucket, endpoint, _ := strings.Cut(name, ".")
 	switch {
 	case g.Account != "":
 		return "/" + g.Account + path, nil
-	case strings.Contains(host, ".aliyuncs.com") && strings.HasPrefix(labels[0], "oss-"):
+	case ours && strings.HasPrefix(endpoint, "oss-"):
+		return "/" + bucket + path, nil
+	case ours && strings.HasPrefix(name, "oss-"):
 		return path, nil
-	case strings.Contains(host, ".aliyuncs.com") && strings.HasPrefix(labels[1], "oss-"):
-		return "/" + labels[0] + path, nil
 	}
 	return "", sign.Fail(scheme, sign.Unknown, "bucket", "the host does not name the bucket")
 }

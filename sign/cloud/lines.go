@@ -69,7 +69,8 @@ var obsRow = canonical.Lines{
 		return "/" + name + path, nil // a name of one's own is the bucket
 	},
 	Signed: responses + ` acl append attname backtosource cors customdomain delete deletebucket directcoldaccess encryption inventory length lifecycle location logging
-		metadata mirrorbacktosource modify name notification obscompresspolicy orchestration partnumber policy position quota rename replication requestpayment restore
-		storageclass storageinfo storagepolicy tagging torrent truncate uploadid uploads versionid versioning versions website x-image-process x-image-save-bucket
-		x-image-save-object x-oss-process `,
+		metadata mirrorbacktosource modify name notification object-lock obsalias obsbucketalias obscompresspolicy obsworkflowtriggerpolicy orchestration partnumber policy
+		policystatus position publicaccessblock bucketstatus quota rename replication requestpayment restore retention storageclass storageinfo storagepolicy tagging torrent truncate uploadid uploads versionid versioning versions website x-image-process x-image-save-bucket x-image-save-object x-oss-process
+		x-workflow-execution-state x-workflow-execution-type x-workflow-graph-name x-workflow-limit x-workflow-next-marker x-workflow-prefix x-workflow-start
+		x-workflow-template-name `,
 }

@@ -125,11 +125,17 @@ func (p *post) read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		if !canonical.InScope(scope, get(date), p.scope) {
 			flaw(sign.Refused, account, "the scope of "+account+" is not one of the service, or of another day than "+date)
 		}
+		if _, err := time.Parse(basic, get(date)); err != nil || len(get(date)) != len(basic) {
+			flaw(sign.Refused, date, date+" is not written as 20240101T000000Z")
+		}
 	}
 	text, err := base64.StdEncoding.DecodeString(policy)
 	if err != nil {
 		flaw(sign.Refused, "policy", "policy is not Base64")
 	} else {
+		if strings.ContainsAny(policy, "\r\n") {
+			flaw(sign.Unknown, "policy", "the Base64 of the policy is in lines, and what the service makes of that is not known here")
+		}
 		c.Facts = append(c.Facts, sign.Fact{Name: "policy", Value: string(text)})
 		p.check(c, r, text, fields, flaw)
 	}
@@ -144,14 +150,19 @@ func (p *post) check(c *sign.Claim, r *sign.Request, text []byte, fields []param
 		Expiration string            `json:"expiration"`
 		Conditions []json.RawMessage `json:"conditions"`
 	}
-	if json.Unmarshal(text, &policy) != nil {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(text, &policy) != nil || json.Unmarshal(text, &members) != nil {
 		flaw(sign.Refused, "policy", "policy is not JSON with expiration and conditions")
 		return
 	}
-	if at, err := time.Parse(time.RFC3339, policy.Expiration); err == nil {
-		c.Until = at
-	} else {
+	if len(members) != 2 || members["expiration"] == nil || members["conditions"] == nil {
+		flaw(sign.Unknown, "policy", "the policy has other members than expiration and conditions")
+	}
+	at, err := time.Parse(time.RFC3339, policy.Expiration)
+	if c.Until = at; err != nil {
 		flaw(sign.Refused, "policy", "the policy has no expiration such as 2024-01-01T00:00:00Z")
+	} else if !strings.HasSuffix(policy.Expiration, "Z") {
+		flaw(sign.Unknown, "policy", "whether the service reads an expiration that is not in UTC is not known here")
 	}
 	if len(policy.Conditions) > mostConditions || len(fields) > mostConditions {
 		flaw(sign.Unknown, "policy", "the policy has more conditions, or the form more fields, than are compared here")
@@ -209,6 +220,8 @@ func (p *post) condition(r *sign.Request, op, name string, want any, fields []pa
 		flaw(sign.Unknown, name, "the field "+shown+" of the policy is not sent")
 	case i < 0:
 		flaw(sign.Refused, name, "the field "+shown+" of the policy is not sent")
+	case op == "starts-with" && name == "content-type" && strings.Contains(fields[i].Value, ","):
+		flaw(sign.Unknown, name, "services compare each type of a list on its own")
 	case strings.Contains(fields[i].Value, "${filename}"):
 		flaw(sign.Unknown, name, "the service puts the name of the file into "+shown)
 	case op == "starts-with" && !strings.HasPrefix(fields[i].Value, wanted), op == "eq" && fields[i].Value != wanted:

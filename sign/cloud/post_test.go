@@ -33,6 +33,8 @@ func TestPolicy(t *testing.T) {
 		{"another bucket", `{"key":"k"},{"bucket":"c"}`, `"key":"k"`, 0, sign.Unknown, "bucket"},
 		{"the name of the file", `["starts-with","$key","u/"]`, `"key":"u/${filename}"`, 0, sign.Unknown, "key"},
 		{"too long a file", `{"key":"k"},["content-length-range",1,3]`, `"key":"k","file":"1234"`, 0, sign.Refused, "file"},
+		{"types in a list", `{"key":"k"},["starts-with","$Content-Type","image/"]`, `"key":"k","Content-Type":"image/a,text/b"`, 0, sign.Unknown, "content-type"},
+		{"more members", `{"key":"k"}],"x":[1`, `"key":"k"`, 0, sign.Unknown, "policy"},
 		{"a list of two", `{"key":"k"},["eq","$key"]`, `"key":"k"`, 0, sign.Refused, "policy"},
 	} {
 		policy := base64.StdEncoding.EncodeToString([]byte(`{"expiration":"2024-01-01T01:00:00Z","conditions":[` + own + `,` + tt.conditions + `]}`))

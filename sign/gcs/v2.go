@@ -1,6 +1,7 @@
 package gcs
 
 import (
+	"cmp"
 	"crypto"
 	"strings"
 
@@ -21,13 +22,20 @@ var v2Row = canonical.Lines{
 		Signs: "the path as sent, with the bucket, and x-goog- fields",
 		Marks: []string{"?GoogleAccessId", "?Signature"},
 	},
-	Prefix: "x-goog-", Without: "x-goog-encryption-key", Account: "GoogleAccessId",
+	Prefix: "x-goog-", Folds: true, Without: "x-goog-encryption-key", Account: "GoogleAccessId",
 	Algorithm: algorithm.Algorithm{Name: "RSA-SHA256", Kind: algorithm.RSA, Hash: crypto.SHA256},
-	Resource: func(r *sign.Request, _ sign.Given) (string, error) {
+	Resource: func(r *sign.Request, g sign.Given) (string, error) {
 		host, path := params.HostPath(r.URL)
-		if bucket, ok := strings.CutSuffix(host, ".storage.googleapis.com"); ok {
-			path = "/" + bucket + path
+		path = cmp.Or(path, "/")
+		bucket, ok := strings.CutSuffix(host, ".storage.googleapis.com")
+		switch {
+		case g.Account != "":
+			return "/" + g.Account + path, nil
+		case ok:
+			return "/" + bucket + path, nil
+		case host == "storage.googleapis.com", host == "storage.cloud.google.com":
+			return path, nil
 		}
-		return path, nil
+		return "", sign.Fail("gcs-v2", sign.Unknown, "bucket", "the host does not name the bucket")
 	},
 }

@@ -20,7 +20,7 @@ var v4Row = canonical.Hashed{
 		Signs: "path and query encoded again, and header fields",
 		Marks: []string{"?X-Goog-Signature", "|", "?x-goog-signature"},
 	},
-	Prefix: "X-Goog-", Key: "GOOG4", Scope: []string{"", "storage", "goog4_request"}, DateLayout: "20060102T150405Z", Presigned: true, Spelled: true,
+	Prefix: "X-Goog-", Key: "GOOG4", Scope: []string{"", "storage", "goog4_request"}, DateLayout: "20060102T150405Z", Presigned: true, Spelled: true, Folds: true,
 	Algorithms: []algorithm.Algorithm{
 		{Name: "GOOG4-RSA-SHA256", Kind: algorithm.RSA, Hash: crypto.SHA256, Form: algorithm.Hex},
 		{Name: "GOOG4-HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex},

@@ -15,7 +15,7 @@ const { Sha256 } = require('@aws-crypto/sha256-js');
 const { generator, versionOf, write } = require('./random.js');
 
 const [count, seed] = process.argv.slice(2).map(Number);
-const { next, pick, word, some, letters, date } = generator(seed);
+const { next, pick, word, some, letters, date, pair } = generator(seed);
 
 // Programs that send a URL resolve dot segments, and some read \ as /.
 const name = () => {
@@ -23,11 +23,11 @@ const name = () => {
   do n = word(6, 1).replace(/\\/g, '').replace(/^[/?]+/, ''); while (n === '' || n.split('/').some((s) => /^(\.|%2e)*$/i.test(s)));
   return n;
 };
-const ascii = () => word(3, 1).replace(/[^ -~]/g, 'x').trim().replace(/ +/g, ' ') || 'x';
+const ascii = () => word(3, 1).replace(/[^ -~]/g, 'x').replace(/x/g, () => pick(['x', 'x', '  '])).trim() || 'x'; // spaces within stay
 const encode = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (c) => '%' + c.charCodeAt(0).toString(16).toUpperCase());
 const pathOf = (n) => '/' + n.split('/').map(encode).join('/');
 const queryOf = (list) => {
-  const text = Object.entries(list).map(([k, v]) => encode(k) + (v === null ? '' : '=' + encode(v))).join('&');
+  const text = Object.entries(list).flatMap(([k, v]) => [v].flat().map((one) => encode(k) + (one === null ? '' : '=' + encode(one)))).join('&');
   return text && '?' + text;
 };
 const params = (names, least = 0) => {
@@ -57,7 +57,8 @@ const kinds = {
     if (next(2)) header['content-type'] = ascii();
     if (next(3) === 0) header['content-md5'] = letters(22) + '==';
     if (next(3) === 0) header['x-oss-meta-b'] = ascii();
-    const subres = pick([{}, { acl: '' }, { uploadId: letters(9), partNumber: '1' }, params(responses)]);
+    if (next(3) === 0) header['x-oss-meta-b-c'] = ascii();
+    const subres = pick([{}, { acl: '' }, { 'callback-var': letters(5), callback: letters(5) }, { uploadId: letters(9), partNumber: '1' }, params(responses)]);
     const url = `https://${bucket}.${client.options.region}.aliyuncs.com${pathOf(object)}${queryOf(subres)}`;
     const authorization = client.authorization(method, `/${bucket}/${object}`, subres, header);
     return { method, url, header: [...Object.entries(header), ['Authorization', authorization]], time: Math.floor(at / 1000) };
@@ -67,6 +68,7 @@ const kinds = {
     const object = name(), method = pick(['GET', 'PUT', 'HEAD', 'DELETE']), headers = {};
     if (next(2)) headers['Content-Type'] = ascii();
     if (next(3) === 0) headers['x-oss-meta-a'] = ascii();
+    if (next(3) === 0) headers['x-oss-meta-a-b'] = ascii();
     const additional = next(3) === 0 ? ['host'] : [];
     const bucket = client.options.bucket, host = `${bucket}.${client.options.region}.aliyuncs.com`;
     if (additional.length) headers.host = host;
@@ -102,6 +104,7 @@ const kinds = {
     if (next(2)) headers['Content-Type'] = ascii();
     if (next(3) === 0) headers['Content-MD5'] = letters(22) + '==';
     if (next(3) === 0) headers['x-obs-meta-a'] = ascii();
+    if (next(3) === 0) headers['x-obs-meta-a-b'] = ascii();
     const query = queryOf(params([...responses, 'versionId', 'q' + letters(2)]));
     const path = pathOf(object);
     utils.doAuth({ method, headers, uri: `/${bucket}${path}`, urlPath: query }, 'm', { headerPrefix: 'x-obs-', headerMetaPrefix: 'x-obs-meta-', authPrefix: 'OBS', stsToken: 'x-obs-security-token' });
@@ -110,7 +113,7 @@ const kinds = {
   sigv4a: async (key) => {
     const s3 = next(2) === 0, at = date(), accessKeyId = letters(12).toUpperCase();
     const signer = new SignatureV4a({ credentials: { accessKeyId, secretAccessKey: key, sessionToken: some(() => letters(20)) }, region: pick(['*', 'us-east-1,eu-west-1']), service: s3 ? 's3' : 'execute-api', sha256: Sha256, uriEscapePath: !s3, applyChecksum: s3 });
-    const hostname = letters(5) + '.example', query = params(['q' + letters(2), word(2, 1), 'versionId']), body = some(() => word(5, 1)) || '';
+    const hostname = letters(5) + '.example', query = { ...params(['q' + letters(2), word(2, 1), 'versionId']), ...pick([{}, { q: [word(2), word(2), ''] }]) }, body = some(() => word(5, 1)) || '';
     const headers = { host: hostname, 'x-amz-meta-a': ascii() };
     if (body) headers['content-type'] = 'text/plain';
     const path = pathOf(name()), method = body ? 'PUT' : 'GET';
@@ -118,7 +121,7 @@ const kinds = {
     return { method, url: `https://${hostname}${path}${queryOf(query)}`, header: Object.entries(signed.headers), body, time: Math.floor(at / 1000) };
   },
   acs3: async (key) => {
-    const at = date(), host = letters(5) + '.aliyuncs.example', body = some(() => word(5, 1)) || '', query = params(['Action', 'Version', 'RegionId', 'Key.1']);
+    const at = date(), host = letters(5) + '.aliyuncs.example', body = some(() => word(5, 1)) || '', query = params(['Action', 'Version', 'RegionId', 'Key.1', 'Key.10', 'Key']);
     const headers = { host, 'x-acs-date': at.toISOString().replace(/\.\d+/, ''), 'x-acs-signature-nonce': letters(20), 'x-acs-action': ascii(), 'x-acs-content-sha256': sha256(body) };
     if (body) headers['content-type'] = 'application/json';
     const method = body ? 'POST' : 'GET', pathname = pick(['/', '/clusters/' + letters(5)]);
@@ -128,10 +131,11 @@ const kinds = {
   cos: async (key) => {
     const cos = new COS({ SecretId: letters(10), SecretKey: key });
     const bucket = letters(5) + '-1250000000', region = 'ap-' + letters(6), object = name(), method = pick(['GET', 'PUT', 'HEAD', 'DELETE']), host = `${bucket}.cos.${region}.myqcloud.com`;
-    const query = params([...responses, 'q' + letters(2), 'versionId', 'Prefix']);
+    const query = params([...responses, 'q' + letters(2), 'versionId', 'Prefix', 'prefix-x']);
     const headers = {};
     if (next(2)) headers['Content-Type'] = ascii();
     if (next(3) === 0) headers['x-cos-meta-a'] = ascii();
+    if (next(3) === 0) headers['x-cos-meta-a-b'] = ascii();
     if (next(2)) {
       const url = cos.getObjectUrl({ Bucket: bucket, Region: region, Key: object, Method: method, Sign: true, Expires: 600, Query: query, Headers: headers, Protocol: 'https:' });
       return { method, url, header: Object.entries(headers), time: Math.floor(Date.now() / 1000) };
@@ -192,7 +196,8 @@ kinds['obs-post'] = async (key) => {
   const list = [], names = Object.keys(kinds);
   for (let i = 0; list.length < count; i++) {
     const scheme = names[i % names.length], key = letters(20);
-    const r = await kinds[scheme](key);
+    const make = () => kinds[scheme](key);
+    const r = await (scheme !== 'sigv4a' && next(4) === 0 ? pair(make) : make());
     if (r) list.push({ scheme, key, ...r });
   }
   const versions = ['ali-oss', 'esdk-obs-nodejs', 'cos-nodejs-sdk-v5', '@alicloud/openapi-util', '@smithy/signature-v4a', '@aws-sdk/s3-presigned-post', '@google-cloud/storage'].map((n) => n + ' ' + versionOf(n));

@@ -29,6 +29,8 @@ type Hashed struct {
 	// the parameter names only what is signed beside them.
 	Additional bool
 	Bare       bool // an empty value is written without '='
+	Folds      bool // runs of spaces in values of fields are signed as one
+	ByValue    bool // parameters of one name are sorted by their values
 	Verifies   bool // the service compares the hash in a field with the body
 	Spelled    bool // what the service makes of a path in another spelling is not known
 	Presigned  bool // the signature may stand in the query
@@ -81,7 +83,13 @@ func (h *Hashed) fail(reason percent.Reason, param, text string) *sign.Error {
 // said are the parameters of a signature, by their name in lower case without prefix and '-'.
 type said map[string]string
 
-func bare(name string) string { return strings.ToLower(strings.ReplaceAll(name, "-", "")) }
+// bare returns a name as it stands in said.
+func (h *Hashed) bare(name string) string {
+	if h.Additional { // AdditionalHeaders, and x-oss-additional-headers
+		name = strings.ReplaceAll(name, "-", "")
+	}
+	return strings.ToLower(name)
+}
 
 // parameters returns what a request says of its signature: in Authorization, or in its query.
 func (h *Hashed) parameters(r *Request) (s said, twice string) {
@@ -98,7 +106,7 @@ func (h *Hashed) parameters(r *Request) (s said, twice string) {
 		s["algorithm"] = name
 		for part := range strings.SplitSeq(rest, ",") {
 			name, value, _ := strings.Cut(strings.Trim(part, " \t"), "=")
-			add(bare(name), value)
+			add(h.bare(name), value)
 		}
 		return s, twice
 	}
@@ -108,7 +116,7 @@ func (h *Hashed) parameters(r *Request) (s said, twice string) {
 	r.Presigned = true
 	for _, p := range r.Query {
 		if len(p.Name) > len(h.Prefix) && strings.EqualFold(p.Name[:len(h.Prefix)], h.Prefix) {
-			add(bare(p.Name[len(h.Prefix):]), p.Value)
+			add(h.bare(p.Name[len(h.Prefix):]), p.Value)
 		}
 	}
 	if s["algorithm"] == "" {
@@ -128,6 +136,7 @@ func (h *Hashed) algorithm(name string) *algorithm.Algorithm {
 func (h *Hashed) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	r := &Request{Request: sent, Query: params.Query(sent.URL), scheme: h}
 	r.Host, r.Sent = params.HostPath(sent.URL)
+	r.Sent = or(r.Sent, "/")
 	if field, ok := sent.Get("Host"); ok {
 		r.Host = field
 	}
@@ -178,7 +187,7 @@ func (h *Hashed) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	r.check(c, s, date, twice)
 	if sentHash && hash != Unsigned && hash != HashOf(sent.Body) {
 		reason := sign.Unknown
-		if h.Verifies {
+		if h.Verifies && !strings.HasPrefix(hash, "STREAMING-") { // of a body in chunks
 			reason = sign.Refused
 		}
 		c.Flaws = append(c.Flaws, h.fail(reason, h.Prefix+"Content-SHA256", h.Prefix+"Content-SHA256 is not the hash of the body"))
@@ -280,7 +289,11 @@ func (r *Request) check(c *sign.Claim, s said, date, twice string) {
 	if twice != "" {
 		flaw(sign.Unknown, twice, twice+" comes twice, and which one counts is not known here")
 	}
-	if _, ok := r.Get("Authorization"); ok && r.Presigned {
+	_, also := r.Get("Authorization")
+	if !r.Presigned {
+		also = slices.ContainsFunc(r.Query, func(p params.Param) bool { return strings.EqualFold(p.Name, h.Prefix+"Signature") })
+	}
+	if also {
 		flaw(sign.Unknown, "Authorization", "the URL is signed, and Authorization is sent, too")
 	}
 	for _, f := range r.Header {
@@ -288,20 +301,9 @@ func (r *Request) check(c *sign.Claim, s said, date, twice string) {
 			flaw(sign.Refused, name, name+" is sent and not signed")
 		}
 	}
-	count := map[string]int{}
-	for _, f := range r.Header {
-		count[strings.ToLower(f.Name)]++
-	}
-	for i, name := range r.Names {
-		if count[name] > 1 {
-			flaw(sign.Unknown, name, "how a field is signed that comes twice is not known here")
-		}
-		if _, ok := r.Get(name); !ok && name != "host" {
-			flaw(sign.Missing, name, "the field "+strconv.Quote(name)+" is signed and not sent")
-		}
-		if i > 0 && r.Names[i-1] >= name {
-			flaw(sign.Unknown, name, "what the service makes of names of fields that are not sorted is not known here")
-		}
+	r.checkFields(flaw)
+	if name := Repeated(r.Query); name != "" && !h.ByValue {
+		flaw(sign.Unknown, name, "how a parameter is signed that comes twice is not known here")
 	}
 	if _, query := params.Split(r.URL); strings.Contains(query, "+") {
 		flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
@@ -309,6 +311,42 @@ func (r *Request) check(c *sign.Claim, s said, date, twice string) {
 	if h.Spelled && r.Sent != EncodedPath(params.Decode(r.Sent)) {
 		flaw(sign.Unknown, "path", "the path is spelled in another way than it is signed")
 	}
+}
+
+// checkFields says what is wrong with the fields that are signed.
+func (r *Request) checkFields(flaw func(reason percent.Reason, param, text string)) {
+	count := map[string]int{}
+	for _, f := range r.Header {
+		count[strings.ToLower(f.Name)]++
+	}
+	for i, name := range r.Names {
+		value, ok := r.Get(name)
+		switch {
+		case count[name] > 1:
+			flaw(sign.Unknown, name, "how a field is signed that comes twice is not known here")
+		case !ok && name == "host" && strings.HasSuffix(r.Host, ":443"):
+			flaw(sign.Unknown, name, "some programs leave :443 out of the field host, and others do not: give the field as it is sent")
+		case !ok && name != "host":
+			flaw(sign.Missing, name, "the field "+strconv.Quote(name)+" is signed and not sent")
+		case strings.ContainsAny(value, "\t\r\n") && !r.scheme.Folds:
+			flaw(sign.Unknown, name, "how white space other than spaces is signed is not known here")
+		}
+		if i > 0 && r.Names[i-1] >= name || name != strings.ToLower(name) {
+			flaw(sign.Unknown, name, "what the service makes of names of fields that are not sorted, or not in lower case, is not known here")
+		}
+	}
+}
+
+// Repeated returns the name of a parameter that comes twice, or "".
+func Repeated(list []params.Param) string {
+	seen := map[string]bool{}
+	for _, p := range list {
+		if seen[p.Name] {
+			return p.Name
+		}
+		seen[p.Name] = true
+	}
+	return ""
 }
 
 // InScope reports whether a scope is the day of a date and then what is wanted, of which ""
@@ -337,10 +375,15 @@ type how struct {
 	name, value                 func(string) string
 	query                       []params.Param
 	names                       []string // of fields
-	field                       func(string) string
 	unsorted, bare              bool
+	empty, folds                bool   // values of fields: none, and with their spaces the other way
 	end                         string // between the fields and their names, for "\n"
 	raw                         bool   // the query as written
+}
+
+// Folded returns a value of a field with one space for each run of them.
+func Folded(value string) string {
+	return strings.Join(strings.FieldsFunc(value, func(r rune) bool { return r == ' ' || r == '\t' }), " ")
 }
 
 func or(a, b string) string {
@@ -373,7 +416,12 @@ func (r *Request) text(h how) string {
 		pairs = append(pairs, q)
 	}
 	if !h.unsorted {
-		params.Sort(pairs, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
+		params.Sort(pairs, func(a, b params.Param) int {
+			if c := strings.Compare(a.Name, b.Name); c != 0 || !r.scheme.ByValue {
+				return c
+			}
+			return strings.Compare(a.Value, b.Value)
+		})
 	}
 	var b strings.Builder
 	b.WriteString(or(h.method, r.Method) + "\n" + or(h.path, r.Path) + "\n")
@@ -392,11 +440,10 @@ func (r *Request) text(h how) string {
 		switch {
 		case name == "host":
 			value = or(h.host, r.Host)
-		case h.field != nil:
-			value = h.field(value)
-		case r.scheme.Additional:
-		default:
-			value = strings.Join(strings.Fields(value), " ")
+		case h.empty:
+			value = ""
+		case r.scheme.Folds != h.folds:
+			value = Folded(value)
 		}
 		b.WriteString(name + ":" + value + "\n")
 	}

@@ -14,6 +14,10 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 	path := params.Decode(r.Sent)
 	const encodePath = "encode the path once, all but letters, digits, -._~ and /"
 	const encodeQuery = "encode names and values of the query, all but letters, digits and -._~"
+	spaces := "sign the spaces within a value as they are sent"
+	if r.scheme.Folds {
+		spaces = "sign one space for several within a value"
+	}
 	// Before the path may stand the bucket of the host.
 	before := strings.TrimSuffix(r.Path, EncodedPath(path))
 	if before == r.Path {
@@ -39,8 +43,8 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 		{"query-left-out", "only the parameters of the signature were signed", "sign all parameters", how{query: slices.DeleteFunc(slices.Clone(r.Query), func(p params.Param) bool {
 			return !r.own(strings.ToLower(p.Name))
 		})}},
-		{"field-not-trimmed", "white space in values of fields was kept", "trim values, and write one space for several", how{field: func(v string) string { return v }}},
-		{"field-values-empty", "values of fields were signed empty", "sign the values that are sent", how{field: func(string) string { return "" }}},
+		{"field-spaces", "several spaces in a value of a field were signed otherwise", spaces, how{folds: true}},
+		{"field-values-empty", "values of fields were signed empty", "sign the values that are sent", how{empty: true}},
 		{"blank-line-left-out", "the blank line after the fields was left out", "sign a blank line after the fields", how{end: "\x00"}},
 	} {
 		change(c.id, c.text, c.fix, c.h)

@@ -27,8 +27,8 @@ type Lines struct {
 	Signed string
 	// Dated is set if the field of the date with Prefix is signed in the line of Date;
 	// otherwise that line is empty where the field is sent.
-	Dated bool
-	// Decoded is set if values of the parameters are signed decoded.
+	Dated   bool
+	Folds   bool   // runs of spaces in values of fields are signed as one
 	Without string // the prefix of fields that are not signed
 }
 
@@ -65,9 +65,8 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 		account, _ = params.Find(form, l.Account)
 		signature, _ = params.Find(form, "Signature")
 		r.date, _ = params.Find(form, "Expires")
-		if seconds, err := strconv.ParseInt(r.date, 10, 64); err == nil && seconds > 0 && seconds < 1<<36 {
-			c.Until = time.Unix(seconds, 0)
-		} else {
+		var ok bool
+		if c.Until, ok = Seconds(r.date); !ok {
 			flaw(sign.Missing, "Expires", "Expires has no time in seconds since 1970")
 		}
 		if twice := params.Repeated(form, l.Account, "Expires", "Signature"); twice != "" {
@@ -92,6 +91,9 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 		}
 	}
 	c.Signature = signature
+	if _, also := params.Find(form, "Signature"); byHeader && also || !byHeader && l.Auth != "" && authorization != "" {
+		flaw(sign.Unknown, "Authorization", "the URL is signed, and Authorization is sent, too")
+	}
 	var err error
 	if r.resource, err = l.Resource(sent, g); err != nil {
 		return nil, err
@@ -101,6 +103,9 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	}
 	if strings.Contains(query, "+") && l.Signed != "" {
 		flaw(sign.Unknown, "query", "a + in the query is a space to some and a plus sign to others: write %20 or %2B")
+	}
+	if name := Repeated(slices.DeleteFunc(params.Query(sent.URL), func(p params.Param) bool { return !r.signs(p) })); name != "" && l.Signed != "" {
+		flaw(sign.Unknown, name, "how a parameter is signed that comes twice is not known here")
 	}
 	r.md5, _ = sent.Get("Content-MD5")
 	r.typ, _ = sent.Get("Content-Type")
@@ -117,17 +122,31 @@ func (l *Lines) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	return c, nil
 }
 
+// Seconds returns the time that a text has in seconds since 1970; ok is false for one that
+// is no such text.
+func Seconds(text string) (at time.Time, ok bool) {
+	seconds, err := strconv.ParseUint(text, 10, 36)
+	return time.Unix(int64(seconds), 0), err == nil && seconds > 0
+}
+
 // setFields sets the fields that are signed.
 func (r *lined) setFields(flaw func(percent.Reason, string, string)) error {
 	var fields []params.Param
 	for _, f := range r.Header {
 		if name := strings.ToLower(f.Name); strings.HasPrefix(name, r.scheme.Prefix) && (r.scheme.Without == "" || !strings.HasPrefix(name, r.scheme.Without)) {
-			fields = append(fields, params.Param{Name: name, Value: strings.Join(strings.Fields(f.Value), " ")})
+			value := strings.Trim(f.Value, " \t")
+			if r.scheme.Folds {
+				value = Folded(value)
+			}
+			fields = append(fields, params.Param{Name: name, Value: value})
 		}
 	}
 	params.Sort(fields, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
 	for i, f := range fields {
 		r.fields += f.Name + ":" + f.Value + "\n"
+		if strings.ContainsAny(f.Value, "\t\r\n") && !r.scheme.Folds {
+			flaw(sign.Unknown, f.Name, "how white space other than spaces is signed is not known here")
+		}
 		if i > 0 && fields[i-1].Name == f.Name {
 			flaw(sign.Unknown, f.Name, "how a field is signed that comes twice is not known here")
 		}
@@ -154,22 +173,17 @@ func (r *lined) signedQuery(value func(params.Param) string, signs func(params.P
 	if r.scheme.Signed == "" {
 		return ""
 	}
-	var list []string
-	for _, p := range params.Query(r.URL) {
-		if !signs(p) {
-			continue
-		}
-		text := p.Name
+	list := slices.DeleteFunc(params.Query(r.URL), func(p params.Param) bool { return !signs(p) })
+	params.Sort(list, func(a, b params.Param) int { return strings.Compare(a.Name, b.Name) })
+	text, before := "", "?"
+	for _, p := range list {
+		text += before + p.Name
 		if v := value(p); v != "" {
 			text += "=" + v
 		}
-		list = append(list, text)
+		before = "&"
 	}
-	if list == nil {
-		return ""
-	}
-	slices.Sort(list)
-	return "?" + strings.Join(list, "&")
+	return text
 }
 
 //go:noinline
