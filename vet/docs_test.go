@@ -58,7 +58,7 @@ func handle(w http.ResponseWriter, r *http.Request) {
 // TestGuide checks that the guide has a section for each rule, in their order, and
 // that each block reports what it says.
 func TestGuide(t *testing.T) {
-	text, err := os.ReadFile("../docs/vet.md")
+	text, err := os.ReadFile("../docs/data/vet.md")
 	if err != nil {
 		t.Fatal(err)
 	}

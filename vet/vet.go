@@ -37,7 +37,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:      "percent",
 	Doc:       "find the wrong percent-encoder: encoded or decoded twice, for another part of a URL, or none at all",
-	URL:       "https://github.com/pct-encoded/percent/blob/main/docs/vet.md",
+	URL:       "https://github.com/pct-encoded/percent/blob/main/docs/data/vet.md",
 	Run:       run,
 	FactTypes: []analysis.Fact{new(codes), new(requests)},
 	Flags:     flags(),
@@ -395,7 +395,7 @@ func (p *pass) reportIn(in place, rule string, pos token.Pos, message string, fi
 	p.seen[key] = true
 	d := analysis.Diagnostic{
 		Pos: pos, Category: rule, Message: rule + ": " + message, SuggestedFixes: fixes,
-		URL: "https://github.com/pct-encoded/percent/blob/main/docs/vet.md#" + rule,
+		URL: "https://github.com/pct-encoded/percent/blob/main/docs/data/vet.md#" + rule,
 	}
 	if p.on[rule] == majority {
 		p.tally.add(p.Pass, in, pos, &d)

@@ -76,7 +76,7 @@ func encoderTraps(d *dialect.Dialect) trapList {
 		add("", "", "It keeps /, so a value with a slash becomes two segments of a path.")
 	}
 	if found := kept("!'()*"); found != "" {
-		add("guides/encodeuricomponent-rawurlencode/", "Which characters differ", "It keeps %s, which OAuth 1.0 and AWS signatures escape.", found)
+		add("languages/javascript/", "Which characters differ", "It keeps %s, which OAuth 1.0 and AWS signatures escape.", found)
 	}
 	escaped := ""
 	for _, c := range []byte("-._~") {

@@ -62,7 +62,7 @@ func TestWords(t *testing.T) {
 		"clickhouse": "guide 'scale#ClickHouse'", "duckdb": "guide 'scale#DuckDB'", "spark": "guide 'scale#Spark and Hadoop'", "middleware": "guide hops", "webdav": "guide uris",
 		"sitemap": "guide rules", "saml": "guide signatures", "har": "guide 'signatures#Give it the request'", "excel": "guide columns", "svg": "guide formats",
 		"RFC 3986": "guide url-standard", "application/x-www-form-urlencoded": "guide forms", "form": "guide forms", "ALPN": "dialects show http.alpn", "CGI": "guide formats",
-		"iri": "dialects show iri", "escape": "dialects list javascript", "twitter": "guide oauth-percent-encoding", "double encoding": "guide double-encoding",
+		"iri": "dialects show iri", "escape": "guide javascript", "twitter": "guide oauth-percent-encoding", "double encoding": "guide double-encoding",
 	}
 	x := newIndex(lookedFor(strings.Join(slices.Collect(maps.Keys(places)), " ")), commands)
 	for words, want := range places {

@@ -18,9 +18,9 @@ import (
 const Site = "https://pct-encoded.github.io/percent/"
 
 // Left out are documents that say nothing to a user who has only the command: the page,
-// percent-vet, the front pages of languages, and the tables of docs/data.
+// the front pages of languages, and the tables of docs/data.
 //
-//go:generate go run ../packed/pack -below ../../docs -prose -without page,vet,es/README,ja/README guides.gz ../../docs/*.md ../../docs/languages/*.md ../../docs/es/*.md ../../docs/ja/*.md ../../docs/keywords.tsv
+//go:generate go run ../packed/pack -below ../../docs -prose -without page,es/README,ja/README guides.gz ../../docs/*.md ../../docs/languages/*.md ../../docs/es/*.md ../../docs/ja/*.md ../../docs/keywords.tsv
 
 //go:embed guides.gz
 var guides []byte

@@ -13,12 +13,12 @@ var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 		"charset": "charsets", "latin1": "charsets", "utf8": "charsets", "utf-8": "charsets", "unicode": "charsets", "mojibake": "charsets", "shift_jis": "charsets",
 		"byte": "charsets#Strings or bytes?", "string": "charsets#Strings or bytes?", "emoji": "allowed-characters#Emoji",
 
-		"encodeuricomponent": "encodeuricomponent-rawurlencode", "encodeuri": "encodeuricomponent-rawurlencode", "rawurlencode": "php", "urlencode": "php",
-		"decodeuricomponent": "uri-malformed", "urierror": "uri-malformed", "malformed": "uri-malformed", "urldecoder": "urldecoder-exception", "http_build_query": "php#A whole query: http_build_query",
-		"javascript": "encodeuricomponent-rawurlencode", "js": "encodeuricomponent-rawurlencode", "c#": "c-sharp-mono", ".net": "c-sharp-mono", "csharp": "c-sharp-mono", "golang": "go", "shell": "bash", "net/url": "go",
+		"encodeuricomponent": "javascript#encodeURIComponent or rawurlencode?", "encodeuri": "javascript", "rawurlencode": "php", "urlencode": "php",
+		"decodeuricomponent": "javascript#URIError: URI malformed", "urierror": "javascript#URIError: URI malformed", "malformed": "javascript#URIError: URI malformed", "urldecoder": "java#URLDecoder: IllegalArgumentException", "http_build_query": "php#A whole query: http_build_query",
+		"js": "javascript", "c#": "c-sharp-mono", ".net": "c-sharp-mono", "csharp": "c-sharp-mono", "golang": "go", "shell": "bash", "net/url": "go",
 
 		"ie": "charsets#What browsers do", "ie11": "charsets#What browsers do", "internet explorer": "charsets#What browsers do",
-		"browser": "url-standard", "chrome": "url-standard", "firefox": "url-standard", "safari": "url-standard", "speed": "performance", "middleware": "middleware", "encoded slash": "encoded-slashes", "wordpress": "php#WordPress: add_query_arg", "whatwg": "url-standard",
+		"browser": "url-standard", "chrome": "url-standard", "firefox": "url-standard", "safari": "url-standard", "speed": "scale#How fast is it?", "middleware": "go#Middleware: one path, one host", "performance": "scale#How fast is it?", "benchmark": "scale#How fast is it?", "identify": "catalogue#Which dialect wrote this?", "percent-vet": "go#The wrong encoder in my code", "vet": "go#The wrong encoder in my code", "encoded slash": "encoded-slashes", "wordpress": "php#WordPress: add_query_arg", "whatwg": "url-standard",
 		"history": "url-standard#How it came about", "standard": "url-standard#Which specification governs percent-encoding?", "specification": "url-standard#Which specification governs percent-encoding?", "rfc": "url-standard#Which specification governs percent-encoding?",
 		"reserved": "allowed-characters", "unreserved": "allowed-characters", "character": "allowed-characters", "tilde": "allowed-characters", "~": "allowed-characters",
 		"slash": "uris#Paths", "%2f": "uris#Paths", "path": "uris#Paths", "server": "uris#Servers", "canonical": "uris#The ladder",
@@ -37,6 +37,6 @@ var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 
 		"filename": "formats", "protocol": "formats", "xml": "uris#IRIs", "xslt": "uris#IRIs",
 		"ssrf": "readers", "reader": "readers", "host": "readers", "host confusion": "readers", "parser": "readers", "hop": "hops", "proxy": "hops", "path traversal": "hops", "nginx": "hops", "redirect": "readers#Check before you connect", "guard": "readers#Check before you connect",
-		"trurl": "other-tools", "jq": "other-tools", "cyberchef": "other-tools", "url or uri": "url-standard#URL, URI, URN or IRI?", "test": "conform",
+		"trurl": "tasks#Other tools: trurl, jq, CyberChef, curl", "jq": "tasks#Other tools: trurl, jq, CyberChef, curl", "cyberchef": "tasks#Other tools: trurl, jq, CyberChef, curl", "url or uri": "url-standard#URL, URI, URN or IRI?", "test": "conform",
 	}
 }}

@@ -21,7 +21,7 @@ import (
 
 func main() {
 	below := flag.String("below", "", "name files by their path from this `FOLDER`, without ending")
-	prose := flag.Bool("prose", false, "leave out comments of Markdown, and what follows a heading \"Rules\": a list to look things up in")
+	prose := flag.Bool("prose", false, "leave out comments of Markdown, what follows a heading \"Rules\" (a list to look things up in), and links to tables")
 	without := flag.String("without", "", "leave these out")
 	flag.Parse()
 	nameOf := filepath.ToSlash
@@ -37,7 +37,19 @@ func main() {
 	}
 }
 
-var comment = regexp.MustCompile(`(?s)<!--.*?-->\n*`)
+var (
+	comment = regexp.MustCompile(`(?s)<!--.*?-->\n*`)
+	// table finds links to tables of docs/data, which are not packed, and anchor the places in
+	// documents that links lead to: what prints a document names the documents that it links to.
+	table  = regexp.MustCompile(`\[([^\[\]]+)\]\((?:\.\./)*data/[^()]*\)`)
+	anchor = regexp.MustCompile(`(\]\([^():]*\.md)#[^()]*\)`)
+)
+
+// proseOf returns the prose of a document without what only a site needs.
+func proseOf(text string) string {
+	text, _, _ = strings.Cut(comment.ReplaceAllString(text, ""), "\n## Rules\n")
+	return anchor.ReplaceAllString(table.ReplaceAllString(text, "$1"), "$1)")
+}
 
 func pack(out string, patterns []string, nameOf func(path string) string, without []string, prose bool) error {
 	var list []packed.Text
@@ -57,7 +69,7 @@ func pack(out string, patterns []string, nameOf func(path string) string, withou
 				text, err := os.ReadFile(path)
 				t := packed.Text{Name: nameOf(path), Text: string(text)}
 				if prose {
-					t.Text, _, _ = strings.Cut(comment.ReplaceAllString(t.Text, ""), "\n## Rules\n")
+					t.Text = proseOf(t.Text)
 				}
 				list = append(list, t)
 				return err
