@@ -209,6 +209,16 @@ func (x *index) rare(word string) float64 {
 	return math.Log(1 + 2*float64(x.guides))
 }
 
+// says returns how much a word says of an entry. What a guide is called says more than where
+// else the word is: many guides name Go, and one is about it.
+func (x *index) says(e *entry, w string) float64 {
+	r := x.rare(w)
+	if e.kind != guide || !e.title[w] || x.titles[w]*common > x.guides {
+		return r
+	}
+	return max(r, (r+math.Log(1+float64(x.guides)/float64(x.titles[w])))/2)
+}
+
 func (x *index) rareness(words set) (sum float64) {
 	for w := range words {
 		sum += x.rare(w)
@@ -350,7 +360,7 @@ func (q *query) score(e *entry) (Answer, float64) {
 				}
 				points = max(points, synonym*least)
 			}
-			score += points * q.x.rare(w)
+			score += points * q.x.says(e, w)
 			switch {
 			case s.headings[w]:
 				own += 2 * q.x.rare(w)

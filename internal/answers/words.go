@@ -82,6 +82,8 @@ var Synonyms = []struct {
 	{"文字化", []string{"mojibake"}},
 	{"フォーム", []string{"form"}},
 	{"送信", []string{"post"}},
+	{"ファイル", []string{"file"}},
+	{"文字列", []string{"string"}},
 	{"パスワード", []string{"password"}},
 	{"文字", []string{"characters"}},
 	{"二重", []string{"double"}},

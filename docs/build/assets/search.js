@@ -66,7 +66,9 @@ function prepare(index) {
   // A word says the more, the fewer pages have it; a word that many titles have says little.
   const rare = word => Math.log(1 + index.pages.length / (pages.get(word) ?? 0.5));
   const common = word => (titles.get(word) ?? 0) * 8 > index.pages.length;
-  const ready = { entries, counts, english, rare, common, used: used.size };
+  // What a page is called says more of it than where else the word is: many guides name Go, and one is about it.
+  const says = (e, word) => e.name || !e.inTitle.has(word) || common(word) ? rare(word) : Math.max(rare(word), (rare(word) + Math.log(1 + index.pages.length / titles.get(word))) / 2);
+  const ready = { entries, counts, english, rare, says, common, used: used.size };
   prepared.set(index, ready);
   return ready;
 }
@@ -76,7 +78,7 @@ const worth = { title: 3, key: 2.6, heading: 1.8, body: 1, elsewhere: 0.5, part:
 
 // search returns the entries that have the words of a query, the best first.
 export function search(index, query) {
-  const { entries, counts, english, rare, common, used } = prepare(index);
+  const { entries, counts, english, rare, says, common, used } = prepare(index);
   const name = query.trim().toLowerCase();
   const all = wanted(query);
   if (!all.length) return [];
@@ -94,7 +96,7 @@ export function search(index, query) {
       for (const w of list) {
         let points = value(s, w);
         for (const other of synonyms[w] ?? []) points = Math.max(points, worth.synonym * Math.min(...other.map(o => value(s, o))));
-        score += points * rare(w);
+        score += points * says(e, w);
         own += (s.headings.has(w) ? 2 : s.body.has(w) ? 1 : 0) * rare(w);
       }
       for (const w of typed) {
