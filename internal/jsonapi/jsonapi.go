@@ -105,7 +105,7 @@ var operations = lazy.Value[[]call]{Make: func() []call {
 		op("classes", classes),
 		op("identify", identifySamples),
 		row("url", "url parse", readURL),
-	}, signedTexts())
+	}, signedTexts(), questions())
 }}
 
 // op returns the operation that reads its request into a Q.

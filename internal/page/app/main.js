@@ -6,6 +6,7 @@ import { build, example, focus, open, update } from "./panes.js";
 import { change, follow, link, onChange, state, tabs } from "./state.js";
 import { preferred, speak, t } from "./words.js";
 import { copy } from "./ways.js";
+import { answers } from "./answers.js";
 import { compare } from "./compare.js";
 import { explain } from "./explain.js";
 import { charsets, programs } from "./many.js";
@@ -18,7 +19,7 @@ import { url } from "./url.js";
 // A tab has request, which returns an operation and its request, and show, which
 // returns the nodes that the panel shows for a reply. form, if there is one, returns
 // controls, which stay while replies come.
-const all = { explain, layers, compare, programs, charsets, table, sets, identify, url, signatures };
+const all = { explain, layers, compare, programs, charsets, table, sets, identify, url, signatures, answers };
 
 let introduction;
 

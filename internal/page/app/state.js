@@ -3,7 +3,7 @@
 
 import { fromOctets, isText, octets } from "./text.js";
 
-export const tabs = ["explain", "layers", "compare", "programs", "charsets", "table", "sets", "identify", "url", "signatures"];
+export const tabs = ["explain", "layers", "compare", "programs", "charsets", "table", "sets", "identify", "url", "signatures", "answers"];
 
 // lead says which of the two texts was written; the other is made from it. linksText
 // says whether links, and the address of the page, contain texts.

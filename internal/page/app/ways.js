@@ -53,4 +53,5 @@ function list(reply) {
     reply.guide && h("p", {}, t("way.guide"), " ", outside(reply.guide.url, reply.guide.title), ": ", h("span", { lang: "en" }, reply.guide.text)));
 }
 
-const outside = (url, text) => url ? h("a", { href: url, rel: "noreferrer noopener", target: "_blank" }, text) : text;
+// outside returns a link that opens beside the page.
+export const outside = (url, text) => url ? h("a", { href: url, rel: "noreferrer noopener", target: "_blank" }, text) : text;

@@ -6,7 +6,7 @@ import { chromium } from "playwright-core";
 
 const settings = JSON.parse(readFileSync(0, "utf8"));
 const axe = readFileSync(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-const tabs = ["explain", "layers", "compare", "programs", "charsets", "table", "sets", "identify", "url", "signatures"];
+const tabs = ["explain", "layers", "compare", "programs", "charsets", "table", "sets", "identify", "url", "signatures", "answers"];
 
 let failures = 0, checks = 0;
 function check(name, good, about = "") {

@@ -1,0 +1,44 @@
+//go:build !npm
+
+package jsonapi
+
+import (
+	"github.com/pct-encoded/percent/internal/answers"
+	web "github.com/pct-encoded/percent/internal/guides"
+)
+
+// questions has the operation that looks for answers. The package for npm has no guides, whose
+// texts it needs.
+func questions() []call { return []call{op("answer", answer)} }
+
+// MaxQuestion is the longest question, in bytes.
+const MaxQuestion = 1000
+
+// An answerRequest is a question in the words of somebody who asks.
+type answerRequest struct {
+	Text string `json:"text"`
+}
+
+type answerResult struct {
+	Answers []place `json:"answers"`
+}
+
+// A place answers a question: a page of the web site, and the command that prints the same.
+type place struct {
+	Title   string `json:"title"`
+	URL     string `json:"url"`
+	Command string `json:"command"`
+}
+
+func answer(q *answerRequest) (*reply, error) {
+	if len(q.Text) > MaxQuestion {
+		return nil, refuse("text", q.Text, tooLong)
+	}
+	const most = 5
+	result := answerResult{Answers: []place{}}
+	for _, a := range answers.Search(q.Text, nil, most) {
+		result.Answers = append(result.Answers, place{a.Title, web.Site + a.Path, a.Command})
+	}
+	c := newCommand("percent", "guide")
+	return &reply{Result: result, Command: c.texts(q.Text), Guide: guideTo("answer")}, nil
+}
