@@ -141,15 +141,24 @@ func (p *pass) checkSignedPart(t *term, pos token.Pos) {
 	message := fmt.Sprintf("OAuth 1.0 and AWS %s: use percent.OAuth1 or percent.AWS; %q is signed as %q", what, v, is)
 	made := posOf(t)
 	line := func(pos token.Pos) int { return p.Fset.Position(pos).Line }
-	if p.fileOf(made) == nil || line(made) == line(pos) {
-		pos = made
-	} else if key := (seen{made, "signed"}); true {
-		if p.seen[key] {
+	report := func(pos token.Pos, message string) {
+		f := p.Fset.File(pos)
+		if f == nil {
 			return
 		}
-		p.seen[key] = true
-		p.report("signature-encoder", made, fmt.Sprintf("%s (signed in line %d)", message, line(pos)))
-		message += fmt.Sprintf(" (made in line %d)", line(made))
+		// A line is reported once.
+		if key := (seen{f.LineStart(f.Line(pos)), "signed"}); !p.seen[key] {
+			p.seen[key] = true
+			p.report("signature-encoder", pos, message)
+		}
 	}
-	p.report("signature-encoder", pos, message)
+	switch {
+	case p.fileOf(made) == nil:
+		report(pos, message)
+	case line(made) == line(pos):
+		report(made, message)
+	default:
+		report(made, fmt.Sprintf("%s (signed in line %d)", message, line(pos)))
+		report(pos, fmt.Sprintf("%s (made in line %d)", message, line(made)))
+	}
 }

@@ -2,8 +2,11 @@ package vet
 
 import (
 	"fmt"
+	"go/ast"
 	"go/token"
+	"regexp"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -12,6 +15,7 @@ import (
 func (p *pass) checkEncoder(t *term, f *function, c *ssa.Call) {
 	for _, a := range t.alternatives() {
 		switch {
+		case a.kind == encoded && p.meant(a, c):
 		case a.kind == encoded:
 			p.report("encoded-twice", c.Pos(),
 				fmt.Sprintf("%s escapes what %s has escaped: leave out one of them; %s", f.name, a.calls(), witness(by(a.fn))), p.unwrap(a, c)...)
@@ -21,6 +25,39 @@ func (p *pass) checkEncoder(t *term, f *function, c *ssa.Call) {
 		}
 	}
 }
+
+// meant says whether text is encoded twice for two readers, as in the base string of OAuth
+// 1.0 and in paths of AWS: a test does so, or a comment in front says why.
+func (p *pass) meant(inner *term, c *ssa.Call) bool {
+	if p.signs && p.signsIn(c.Parent()) {
+		return true
+	}
+	call, f := p.calls[c.Pos()], p.fileOf(c.Pos())
+	direct := p.astOf(callIn(inner))
+	if direct == nil || call == nil || f == nil || !slices.Contains(call.Args, ast.Expr(direct)) {
+		return false
+	}
+	if strings.HasSuffix(p.Fset.Position(c.Pos()).Filename, "_test.go") {
+		return true
+	}
+	begin := call.Pos()
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.FuncDecl); ok && d.Pos() <= begin && begin < d.End() {
+			if begin = d.Pos(); d.Doc != nil {
+				begin = d.Doc.Pos()
+			}
+		}
+	}
+	return slices.ContainsFunc(f.Comments, func(g *ast.CommentGroup) bool {
+		return begin <= g.Pos() && g.End() <= call.Pos() && twice.MatchString(g.Text()) && why.MatchString(g.Text())
+	})
+}
+
+// twice and why are in comments where text is encoded twice on purpose.
+var (
+	twice = regexp.MustCompile(`(?i)double|twice|(two|2) ?times`)
+	why   = regexp.MustCompile(`(?i)requir|need|must|have to|has to|because|otherwise|expect|since|so that`)
+)
 
 // nameOf names a character.
 func nameOf(s string) string {

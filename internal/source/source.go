@@ -32,6 +32,7 @@ var rules = []lint.Rule{
 	{ID: "source-unescaped", Severity: lint.Warning, Title: "text of a request goes into a URL unescaped", Fix: "encode the value"},
 	{ID: "source-userinfo", Severity: lint.Warning, Title: "a password goes into a URL unescaped", Fix: "encode the user name and the password"},
 	{ID: "source-decoded-whole", Severity: lint.Warning, Title: "a query is decoded before it is split", Fix: "split first"},
+	{ID: "source-nested-encoder", Severity: lint.Info, Title: "an encoder is directly within another", Fix: "leave out one of them, unless it is decoded twice"},
 	{ID: "source-plus-pattern", Severity: lint.Error, Title: `a "+" alone is no regular expression`, Fix: "use replace, which takes a text"},
 }
 

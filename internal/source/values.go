@@ -1,8 +1,11 @@
 package source
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // A meaning is what is known of the text that an expression gives.
@@ -307,11 +310,8 @@ func (c *code) sinks(i int) {
 		}
 		return
 	}
-	if endsIn(path, f.encoders) && c.isOwn(i, next-1) && next+1 < len(c.tokens) && c.tokens[next+1].kind == name && c.text(next+2) != "(" && c.text(next+2) != "." {
-		// One around another is often meant so: it is for two readers.
-		if v := c.value(next + 1); v.meaning == encoded && v.at < i && c.text(v.at) != "encodeURI" {
-			c.report("source-encoded-twice", next-1, path+` encodes again what `+c.text(v.at)+` has encoded: " " arrives as "%20" or "+"`, "leave out one of them")
-		}
+	if endsIn(path, f.encoders) && c.isOwn(i, next-1) {
+		c.nested(i, next, path)
 	}
 	for _, s := range f.sinks {
 		if !endsIn(path, []string{s.call}) && !(s.call == "searchParams.set" && c.ofQuery(path, "set", "append")) {
@@ -342,6 +342,31 @@ func (c *code) sinks(i int) {
 		}
 	}
 }
+
+// nested reports an encoder whose argument is encoded: by a name that was given that, or, as
+// an info, by a call, which is mostly for two readers.
+func (c *code) nested(i, next int, path string) {
+	v := c.value(next + 1)
+	switch {
+	case v.meaning != encoded:
+	case v.at < i && c.text(v.at) != "encodeURI" && c.text(next+2) != "(" && c.text(next+2) != ".":
+		c.report("source-encoded-twice", next-1, path+` encodes again what `+c.text(v.at)+` has encoded: " " arrives as "%20" or "+"`, "leave out one of them")
+	case v.at > i && !isURLName(c.text(v.at+2)) && !c.meant(i):
+		c.report("source-nested-encoder", next-1, path+` encodes again what `+c.text(v.at)+` has encoded: " " is left as "%20" or "+" unless it is decoded twice`, "leave out one of them, unless it is decoded twice")
+	}
+}
+
+// meant reports whether the source says in front of token i, or in the same line, that it
+// encodes twice on purpose, or signs by OAuth 1.0.
+func (c *code) meant(i int) bool {
+	at := c.tokens[i].offset
+	line, _, _ := strings.Cut(c.source[at:min(len(c.source), at+mostText)], "\n")
+	return twice.Get().MatchString(c.source[max(0, at-mostText):at] + line)
+}
+
+var twice = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)double|twice|(two|2) ?times|oauth_|AWS4-HMAC`)
+}}
 
 // optionNames are the names of options with parameters.
 var optionNames = [...]string{-params: "params", -data: "data", -search: "searchParams", -queryString: "qs", -options: "query"}

@@ -190,7 +190,7 @@ func victoria(u *url.URL, headers, hash string) string {
 
 // https://github.com/smarty-archives/go-aws-auth/pull/21
 func smarty(name, value, headers string) string {
-	return "GET\n/\n" + url.QueryEscape(name) + "=" + url.QueryEscape(value) + "\n" + headers // want `signature-encoder` `signature-encoder`
+	return "GET\n/\n" + url.QueryEscape(name) + "=" + url.QueryEscape(value) + "\n" + headers // want `signature-encoder`
 }
 
 // https://github.com/dominicphillips/amazing/pull/2

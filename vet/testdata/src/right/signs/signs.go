@@ -80,3 +80,13 @@ func count(params map[string]string) int {
 	}
 	return n
 }
+
+func normalized(token, verifier string) string {
+	return "POST&" + escape(base2) + "&" + escape("oauth_token="+escape(token)+"&oauth_verifier="+escape(verifier))
+}
+
+func pair(name, value string) string {
+	return "oauth_nonce=1&" + escape(escape(name)) + "%3D" + escape(escape(value))
+}
+
+const base2 = "https://api.example.com/1/statuses"

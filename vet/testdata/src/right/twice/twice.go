@@ -78,3 +78,9 @@ var page = template.Must(template.New("").Parse(`<a href="/?q={{.Q}}">`))
 var plain = texttemplate.Must(texttemplate.New("").Funcs(texttemplate.FuncMap{"esc": url.QueryEscape}).Parse(`https://h/?q={{.Q | esc}}`))
 
 var paths = texttemplate.Must(texttemplate.New("").Funcs(texttemplate.FuncMap{"seg": url.PathEscape}).Parse(`https://h/users/{{seg .Q}}`))
+
+// harbor escapes the slashes in names of repositories twice, because the server behind the
+// proxy decodes once more.
+func harbor(project, name string) string {
+	return base + "/projects/" + url.PathEscape(project) + "/repositories/" + url.PathEscape(url.PathEscape(name))
+}

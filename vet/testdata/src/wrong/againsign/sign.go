@@ -22,9 +22,9 @@ func (o OAuth) base(method, link string, params map[string]string) string {
 	sort.Strings(keys)
 	var ps []string
 	for _, k := range keys {
-		ps = append(ps, fmt.Sprintf("%s=%s", url.QueryEscape(k), url.QueryEscape(params[k]))) // want `signature-encoder` `signature-encoder`
+		ps = append(ps, fmt.Sprintf("%s=%s", url.QueryEscape(k), url.QueryEscape(params[k]))) // want `signature-encoder`
 	}
-	return strings.Join([]string{method, url.QueryEscape(link), url.QueryEscape(strings.Join(ps, "&"))}, "&") // want `signature-encoder` `signature-encoder`
+	return strings.Join([]string{method, url.QueryEscape(link), url.QueryEscape(strings.Join(ps, "&"))}, "&") // want `signature-encoder`
 }
 
 func (o OAuth) sign(base string) string {
@@ -40,7 +40,7 @@ func (o OAuth) header(method, link string) string {
 }
 
 func aliyun(params url.Values, secret string) string {
-	s := "GET&%2F&" + url.QueryEscape(params.Encode()) // want `signature-encoder` `signature-encoder`
+	s := "GET&%2F&" + url.QueryEscape(params.Encode()) // want `signature-encoder`
 	m := hmac.New(sha1.New, []byte(secret+"&"))
 	m.Write([]byte(s + "SignatureNonce")) // want `signature-encoder`
 	return base64.StdEncoding.EncodeToString(m.Sum(nil))

@@ -13,7 +13,7 @@ import (
 )
 
 func oauthBase(method, u string, params url.Values) string {
-	return method + "&" + url.QueryEscape(u) + "&" + url.QueryEscape(params.Encode()) // want `signature-encoder` `signature-encoder` `signature-encoder`
+	return method + "&" + url.QueryEscape(u) + "&" + url.QueryEscape(params.Encode()) // want `signature-encoder`
 }
 
 func oauthSign(method, u, secret string, params map[string]string) string {
@@ -24,9 +24,9 @@ func oauthSign(method, u, secret string, params map[string]string) string {
 	sort.Strings(keys)
 	var pairs []string
 	for _, k := range keys {
-		pairs = append(pairs, url.QueryEscape(k)+"="+url.QueryEscape(params[k])) // want `signature-encoder` `signature-encoder`
+		pairs = append(pairs, url.QueryEscape(k)+"="+url.QueryEscape(params[k])) // want `signature-encoder`
 	}
-	base := method + "&" + url.QueryEscape(u) + "&" + url.QueryEscape(strings.Join(pairs, "&")) // want `signature-encoder` `signature-encoder`
+	base := method + "&" + url.QueryEscape(u) + "&" + url.QueryEscape(strings.Join(pairs, "&")) // want `signature-encoder`
 	m := hmac.New(sha1.New, []byte(url.QueryEscape(secret)+"&"))
 	m.Write([]byte(base)) // want `signature-encoder`
 	params["oauth_signature"] = base64.StdEncoding.EncodeToString(m.Sum(nil))

@@ -20,7 +20,7 @@ const method = "oauth_signature_method"
 func base(params map[string]string, secret string) string {
 	var pairs []string
 	for k, v := range params {
-		pairs = append(pairs, url.QueryEscape(k)+"="+url.QueryEscape(v)) // want `signature-encoder` `signature-encoder`
+		pairs = append(pairs, url.QueryEscape(k)+"="+url.QueryEscape(v)) // want `signature-encoder`
 	}
 	sort.Strings(pairs)
 	mac := hmac.New(sha1.New, []byte(secret))
@@ -29,7 +29,7 @@ func base(params map[string]string, secret string) string {
 }
 
 func baseString(verb, link string, v url.Values) string {
-	return verb + "&" + url.QueryEscape(link) + "&" + url.QueryEscape(v.Encode()) // want `signature-encoder` `signature-encoder` `signature-encoder`
+	return verb + "&" + url.QueryEscape(link) + "&" + url.QueryEscape(v.Encode()) // want `signature-encoder`
 }
 
 func header(params map[string]string) string {
