@@ -69,10 +69,12 @@ out; an empty one is not.`,
 have written. Everything but unreserved characters is escaped; a hint names recorded
 drivers that read the URI otherwise. For Redis, a password without a user is written with
 the user "default", with which all clients that were run log in to Redis 6 and later.
+An object that "dsn see --json --show-password" prints is built for its driver.
 
 With --for, build prints a string that all of the named drivers read as it is meant, by
-their models: with some octets raw where a driver decodes nothing, with hosts as
-parameters, as keywords and values of PostgreSQL, or in the form of Go's driver of MySQL.
+their models: with some octets raw where a driver decodes nothing, with the user, the
+hosts or the database as parameters, as keywords and values of PostgreSQL, or in the form
+of Go's driver of MySQL.
 If there is none, build says for which part and which driver, and for which drivers there
 is one.`,
 	Object: `{"scheme":"redis","password":"p@ss:w/rd%","hosts":[{"name":"localhost"}]}`,

@@ -61,44 +61,95 @@ func checkedDSN(c *Call) (results.Result, error) {
 	return results.NewDSNCheck(c.Values[0], drivers), nil
 }
 
-// buildDSN builds a connection string for the drivers of a request or, if it names none,
-// for all, with a hint about those that read it otherwise.
+// buildDSN builds a connection string for the drivers of a request, for the driver that an
+// object of "dsn see" has or, if there is none, for all, with a hint about those that read it
+// otherwise.
 func buildDSN(c *Call) (results.Result, error) {
 	hint := ""
 	if _, err := driversOf(nil, c.For); err != nil {
 		return nil, err
 	}
-	text, err := protocols.DSNBy(func(d dsn.DSN) (string, error) {
+	text, err := protocols.DSNBy(func(d dsn.DSN, driver, version string) (string, error) {
+		names := c.For
+		if driver != "" {
+			seen, err := driversNamed(dsn.DriversOf(d.Scheme), driver+"@"+version)
+			if err != nil {
+				seen, err = driversNamed(dsn.Drivers(), driver+"@"+version)
+			}
+			if err != nil {
+				return "", err
+			}
+			if d.Scheme == "" {
+				d.Scheme = schemeFor(seen[0])
+			}
+			if len(names) == 0 {
+				return builtAsSeen(seen[:1], d)
+			}
+		}
 		all := dsn.DriversOf(d.Scheme)
-		if len(c.For) == 0 {
+		if len(names) == 0 {
 			text, err := d.Build()
 			if others := dsn.Misread(all, d, text); err == nil && len(others) > 0 {
 				hint = "read otherwise by " + someDrivers(others) + ": `percent dsn see` says how, and --for takes the names of drivers"
 			}
 			return text, err
 		}
-		drivers, err := driversOf(all, c.For)
+		drivers, err := driversOf(all, names)
 		if err != nil {
 			return "", err
 		}
-		text, err := dsn.BuildFor(drivers, d)
-		var not *dsn.NotReadError
-		if errors.As(err, &not) && len(drivers) > 1 {
-			var works []dsn.Driver
-			for _, driver := range drivers {
-				if _, err := dsn.BuildFor(append(slices.Clone(works), driver), d); err == nil {
-					works = append(works, driver)
-				}
-			}
-			message := strings.TrimPrefix(err.Error(), "dsn: ")
-			if len(works) > 0 {
-				message += "; there is one for " + someDrivers(works)
-			}
-			err = errors.New(message)
-		}
-		return text, err
+		return builtFor(drivers, d)
 	}).Build(c.Values[0])
 	return results.Value{Text: text, Hint: hint}, err
+}
+
+// builtFor returns a string that drivers read as it is meant, or says for which of them there
+// is one.
+func builtFor(drivers []dsn.Driver, d dsn.DSN) (string, error) {
+	text, err := dsn.BuildFor(drivers, d)
+	var not *dsn.NotReadError
+	if !errors.As(err, &not) {
+		return text, err
+	}
+	message := strings.TrimPrefix(err.Error(), "dsn: ")
+	var works []dsn.Driver
+	for _, driver := range drivers {
+		if _, err := dsn.BuildFor(append(slices.Clone(works), driver), d); err == nil {
+			works = append(works, driver)
+		}
+	}
+	if len(works) > 0 {
+		message += "; there is one for " + someDrivers(works)
+	}
+	if strings.HasPrefix(d.Scheme, "jdbc:") && (not.Part == "user" || not.Part == "password") {
+		message += "; DriverManager.getConnection(url, user, password) takes both as they are"
+	}
+	return "", errors.New(message)
+}
+
+// builtAsSeen returns a string in which the driver reads the options that it was seen to read.
+func builtAsSeen(driver []dsn.Driver, d dsn.DSN) (string, error) {
+	text, err := builtFor(driver, d)
+	if err != nil {
+		return text, err
+	}
+	read := driver[0].Read(text).Options
+	for _, p := range d.Params {
+		if !slices.Contains(read, p) {
+			return "", (&dsn.NotReadError{Part: "options", Driver: driver[0]})
+		}
+	}
+	return text, nil
+}
+
+// schemeFor returns a scheme that a driver is for.
+func schemeFor(d dsn.Driver) string {
+	for _, scheme := range dsn.Schemes() {
+		if slices.Contains(dsn.DriversOf(scheme), d) {
+			return scheme
+		}
+	}
+	return "mysql" // Go's driver, which reads no URI
 }
 
 // DSNHint returns a hint for a connection URI that dsn.Parse refuses, or "".

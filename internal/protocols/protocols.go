@@ -4,6 +4,8 @@
 package protocols
 
 import (
+	"strings"
+
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/header"
 	"github.com/pct-encoded/percent/internal/strictjson"
@@ -135,13 +137,24 @@ func Mailto() Format {
 	})
 }
 
+// A dsnView is what parse writes, and Host, Port, Options and what says whose they are is what
+// "dsn see" writes for a driver.
 type dsnView struct {
-	Scheme   string    `json:"scheme"`
-	User     *string   `json:"user,omitempty"`
-	Password *string   `json:"password,omitempty"`
-	Hosts    []dsnHost `json:"hosts"`
-	Database *string   `json:"database,omitempty" also:"number"`
-	Params   []field   `json:"params,omitempty"`
+	Scheme     string            `json:"scheme,omitempty"`
+	User       *string           `json:"user,omitempty"`
+	Password   *string           `json:"password,omitempty"`
+	Hosts      []dsnHost         `json:"hosts"`
+	Database   *string           `json:"database,omitempty" also:"number"`
+	Params     []field           `json:"params,omitempty"`
+	Host       *string           `json:"host,omitempty"`
+	Port       *string           `json:"port,omitempty" also:"number"`
+	Options    *strictjson.Pairs `json:"options,omitempty"`
+	Driver     string            `json:"driver,omitempty"`
+	Version    string            `json:"version,omitempty"`
+	Verdict    string            `json:"verdict,omitempty"`
+	PasswordIs string            `json:"password_is,omitempty"`
+	Hidden     []string          `json:"hidden,omitempty"`
+	Error      string            `json:"error,omitempty"`
 }
 
 type dsnHost struct {
@@ -149,11 +162,89 @@ type dsnHost struct {
 	Port string `json:"port,omitempty" also:"number"`
 }
 
-// DSN is the format of connection URIs.
-func DSN() Format { return DSNBy(dsn.DSN.Build) }
+// The reasons why an object of "dsn see" is not built.
+const (
+	NotReadByDriver percent.Reason = "the driver does not read the URI"
+	PartHidden      percent.Reason = "a part is not shown, because it holds some of a password"
+	PasswordHidden  percent.Reason = "the password is not shown"
+	BothHosts       percent.Reason = "an object has either hosts or host, and params or options"
+)
 
-// DSNBy is DSN with another way to build.
-func DSNBy(build func(dsn.DSN) (string, error)) Format {
+// content returns the content of a URI.
+func (v dsnView) content() (d dsn.DSN, err error) {
+	fail := func(field string, reason percent.Reason) error {
+		return &percent.SyntaxError{Format: "json", Field: field, Reason: reason}
+	}
+	switch {
+	case v.Verdict != "" && v.Verdict != "read":
+		return d, fail("verdict", NotReadByDriver)
+	case len(v.Hidden) > 0:
+		return d, fail("hidden", PartHidden)
+	case v.Password == nil && v.PasswordIs != "" && !strings.HasPrefix(v.PasswordIs, "none"):
+		return d, fail("password_is", PasswordHidden)
+	case v.Hosts != nil && (v.Host != nil || v.Port != nil):
+		return d, fail("host", BothHosts)
+	case v.Params != nil && v.Options != nil:
+		return d, fail("options", BothHosts)
+	case v.Scheme == "" && v.Driver == "":
+		return d, &percent.SyntaxError{Format: "json", Bytes: "scheme", Reason: strictjson.MissingKey}
+	}
+	d = dsn.DSN{Scheme: v.Scheme, User: given(v.User), Password: given(v.Password), Database: given(v.Database)}
+	switch {
+	case v.Password != nil:
+		d.Userinfo = dsn.UserAndPassword
+	case v.User != nil:
+		d.Userinfo = dsn.UserOnly
+	}
+	if v.Database != nil {
+		d.Path = dsn.HasPath
+	}
+	for _, h := range v.Hosts {
+		d.Hosts = append(d.Hosts, dsn.Host{Name: h.Name, Port: h.Port})
+	}
+	for _, p := range v.Params {
+		d.Params = append(d.Params, dsn.Param{Name: p.Name, Value: p.Value})
+	}
+	if v.Host != nil || v.Port != nil {
+		d.Hosts = hostsOf(given(v.Host), given(v.Port))
+	}
+	if v.Options != nil {
+		for _, p := range *v.Options {
+			d.Params = append(d.Params, dsn.Param{Name: p.Key, Value: p.Value})
+		}
+	}
+	return d, nil
+}
+
+// hostsOf returns the hosts of lists that are joined by commas, as drivers have them: one port
+// may be that of all hosts, and the ports may stand with the hosts.
+func hostsOf(names, ports string) (list []dsn.Host) {
+	each := strings.Split(ports, ",")
+	for i, name := range strings.Split(names, ",") {
+		port := each[min(i, len(each)-1)]
+		if before, after, ok := strings.Cut(name, "/.s.PGSQL."); ok && port == "" { // a socket
+			name, port = before, after
+		}
+		at := strings.LastIndexByte(name, ':')
+		if at >= 0 && port == "" && strings.Trim(name[at+1:], "0123456789") == "" && (strings.IndexByte(name, ':') == at || name[at-1] == ']') {
+			name, port = name[:at], name[at+1:]
+		}
+		if in, ok := strings.CutPrefix(name, "["); ok {
+			name = strings.TrimSuffix(in, "]")
+		}
+		list = append(list, dsn.Host{Name: name, Port: port})
+	}
+	return list
+}
+
+// DSN is the format of connection URIs.
+func DSN() Format {
+	return DSNBy(func(d dsn.DSN, _, _ string) (string, error) { return d.Build() })
+}
+
+// DSNBy is DSN with another way to build, which is given the name and the version of a driver
+// as well, if an object has them.
+func DSNBy(build func(d dsn.DSN, driver, version string) (string, error)) Format {
 	return newFormat(func(s string) (v dsnView, err error) {
 		d, err := dsn.Parse(s)
 		v = dsnView{Scheme: d.Scheme}
@@ -174,23 +265,11 @@ func DSNBy(build func(dsn.DSN) (string, error)) Format {
 		}
 		return v, err
 	}, func(v dsnView) (string, error) {
-		d := dsn.DSN{Scheme: v.Scheme, User: given(v.User), Password: given(v.Password), Database: given(v.Database)}
-		switch {
-		case v.Password != nil:
-			d.Userinfo = dsn.UserAndPassword
-		case v.User != nil:
-			d.Userinfo = dsn.UserOnly
+		d, err := v.content()
+		if err != nil {
+			return "", err
 		}
-		if v.Database != nil {
-			d.Path = dsn.HasPath
-		}
-		for _, h := range v.Hosts {
-			d.Hosts = append(d.Hosts, dsn.Host{Name: h.Name, Port: h.Port})
-		}
-		for _, p := range v.Params {
-			d.Params = append(d.Params, dsn.Param{Name: p.Name, Value: p.Value})
-		}
-		return build(d)
+		return build(d, v.Driver, v.Version)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/cli/term"
@@ -23,11 +24,12 @@ type DSNSeen struct {
 	read    []DriverReading
 }
 
-// A DriverReading is what a driver reads. Hidden are the names of the parts that are not
+// A DriverReading is what a driver reads. Params stand for Options if a name is not UTF-8. Hidden are the names of the parts that are not
 // shown, because they hold some of a password.
 type DriverReading struct {
 	Driver     string            `json:"driver"`
 	Version    string            `json:"version"`
+	Scheme     string            `json:"scheme,omitempty"`
 	Verdict    string            `json:"verdict"`
 	User       *string           `json:"user,omitempty"`
 	Password   *string           `json:"password,omitempty"`
@@ -36,11 +38,18 @@ type DriverReading struct {
 	Port       *string           `json:"port,omitempty"`
 	Database   *string           `json:"database,omitempty"`
 	Options    *strictjson.Pairs `json:"options,omitempty"`
+	Params     []dsnParam        `json:"params,omitempty"`
 	Hidden     []string          `json:"hidden,omitempty"`
 	Error      string            `json:"error,omitempty"`
 
 	compared string // what groups it
 	port     string // with defaults
+	options  []dsn.Param
+}
+
+type dsnParam struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // NewDSNSeen returns what drivers read in a URI, with the password or without.
@@ -57,7 +66,7 @@ func NewDSNSeen(uri string, drivers []dsn.Driver, showPassword bool) DSNSeen {
 
 func newDriverReading(uri string, d dsn.Driver, showPassword bool) DriverReading {
 	r := d.Read(uri)
-	x := DriverReading{Driver: d.Name(), Version: d.Version(), Verdict: r.Verdict.String(), Error: r.Error}
+	x := DriverReading{Driver: d.Name(), Version: d.Version(), Scheme: dsn.SchemeOf(uri), Verdict: r.Verdict.String(), Error: r.Error}
 	x.compared = x.Verdict
 	if r.Verdict != reader.Read {
 		x.compared += "\x00" + r.Error
@@ -76,11 +85,16 @@ func newDriverReading(uri string, d dsn.Driver, showPassword bool) DriverReading
 	}
 	x.PasswordIs = dsn.ComparePassword(uri, r.Password)
 	if len(r.Options) > 0 && !slices.Contains(x.Hidden, "options") {
-		pairs := strictjson.Pairs{}
+		x.options = r.Options
+		pairs, named := strictjson.Pairs{}, true
 		for _, o := range r.Options {
 			pairs = append(pairs, strictjson.Pair{Key: o.Name, Value: o.Value})
+			x.Params = append(x.Params, dsnParam(o))
+			named = named && utf8.ValidString(o.Name)
 		}
-		x.Options = &pairs
+		if named {
+			x.Options, x.Params = &pairs, nil
+		}
 	}
 	return x
 }
@@ -133,35 +147,41 @@ func (v DSNSeen) Page(s Style) string {
 		b.WriteString(mark + s.WrapText(x.head(s), 2) + "\n")
 		names, _ := s.Wrap(driverNames(g.Programs), "    ", 0)
 		b.WriteString(names)
-		v.options(&b, g.Programs, index)
+		v.options(&b, s, g.Programs, index)
 	}
 	return b.String()
 }
 
+// optionEnd separates options in a text: no text that is shown has it.
+const optionEnd = "\x00"
+
 // options writes which drivers of a group read which options.
-func (v DSNSeen) options(b *strings.Builder, drivers []dsn.Driver, index map[dsn.Driver]int) {
+func (v DSNSeen) options(b *strings.Builder, s Style, drivers []dsn.Driver, index map[dsn.Driver]int) {
 	texts := make([]string, len(drivers))
 	for i, d := range drivers {
 		x := v.read[index[d]]
 		if slices.Contains(x.Hidden, "options") {
 			texts[i] = "options that hold some of the password"
-		} else if x.Options != nil {
+		} else {
 			var list []string
-			for _, o := range *x.Options {
-				list = append(list, term.Shown(o.Key)+" "+quoted(o.Value))
+			for _, o := range x.options {
+				list = append(list, term.Shown(o.Name)+" "+quoted(o.Value))
 			}
-			texts[i] = strings.Join(list, ", ")
+			texts[i] = strings.Join(list, optionEnd)
 		}
 	}
 	for _, g := range program.Groups(drivers, texts) {
 		if g.Answer == "" {
 			continue
 		}
-		where := ""
+		options := strings.Split(g.Answer, optionEnd)
 		if len(g.Programs) < len(drivers) {
-			where = " in " + strings.Join(driverNames(g.Programs), ", ")
+			names := driverNames(g.Programs)
+			options[len(options)-1] += " in " + names[0]
+			options = append(options, names[1:]...)
 		}
-		b.WriteString("      " + g.Answer + where + "\n")
+		text, _ := s.Wrap(options, "      ", 0)
+		b.WriteString(text)
 	}
 }
 

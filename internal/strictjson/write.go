@@ -46,10 +46,17 @@ func (p *Pairs) UnmarshalValue(v Value) percent.Reason {
 		return NotObject
 	}
 	for _, m := range v.Members {
-		if m.Value.Kind != String && m.Value.Kind != Number {
+		text := m.Value.Text
+		if coded, ok := m.Value.Get("base64"); ok && m.Value.Kind == Object && len(m.Value.Members) == 1 {
+			octets, err := base64.StdEncoding.DecodeString(coded.Text)
+			if err != nil || coded.Kind != String {
+				return NotBase64
+			}
+			text = string(octets)
+		} else if m.Value.Kind != String && m.Value.Kind != Number {
 			return NotString
 		}
-		*p = append(*p, Pair{m.Key, m.Value.Text})
+		*p = append(*p, Pair{m.Key, text})
 	}
 	return ""
 }

@@ -66,6 +66,37 @@ func TestBuildFor(t *testing.T) {
 	}
 }
 
+// TestSpellings: values that no single way of writing a part is right for, and parts that
+// stand elsewhere.
+func TestSpellings(t *testing.T) {
+	for _, tt := range []struct {
+		drivers string
+		d       dsn.DSN
+		want    string
+	}{
+		{"knex", dsn.DSN{Scheme: "mysql", User: "u", Database: "a/é b"}, "mysql://u:@h?database=a%2F%C3%A9%20b"},
+		{"pg", dsn.DSN{Scheme: "postgres", User: "u", Database: "a/é b"}, "postgres://u:@h/a/%C3%A9%20b"},
+		{"amqplib", dsn.DSN{Scheme: "amqp", User: "ü", Password: "é@"}, "amqp://%FC:%E9%40@h"},
+		{"librabbitmq", dsn.DSN{Scheme: "amqp", User: "u", Password: "é@"}, "amqp://u:é%40@h"},
+		{"peewee", dsn.DSN{Scheme: "mysql", User: "u@", Password: "p#é"}, "mysql://h?user=u%40&password=p%23%C3%A9"},
+		{"predis", dsn.DSN{Scheme: "redis", User: "default", Password: "p@/é"}, "redis://h?username=default&password=p%40%2F%C3%A9"},
+	} {
+		tt.d.Userinfo, tt.d.Hosts = dsn.UserAndPassword, []dsn.Host{{Name: "h"}}
+		if tt.d.Database != "" {
+			tt.d.Path = dsn.HasPath
+		}
+		var drivers []dsn.Driver
+		for _, d := range dsn.DriversOf(tt.d.Scheme) {
+			if d.Name() == tt.drivers {
+				drivers = append(drivers, d)
+			}
+		}
+		if got, err := dsn.BuildFor(drivers, tt.d); got != tt.want {
+			t.Errorf("%s of %+v: %q, %v, want %q", tt.drivers, tt.d, got, err, tt.want)
+		}
+	}
+}
+
 func TestEncodedTwice(t *testing.T) {
 	for uri, want := range map[string][]int{
 		"redis://u:p%2540ss@h":                      {11},

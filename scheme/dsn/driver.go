@@ -77,6 +77,7 @@ type family struct {
 	name    string
 	schemes string // of URIs, separated by spaces; the first is that of the recordings
 	port    string // the default
+	params  string // the parameters that may hold the five parts, or "-"; sets are separated by commas
 	drivers program.List[Driver]
 }
 

@@ -13,30 +13,30 @@ import (
 // families are the kinds of servers, as the recordings name them.
 var families = lazy.Value[[]*family]{Make: func() []*family {
 	return []*family{
-		newFamily("postgresql", "postgresql postgres cockroachdb pgsql", "5432", postgresqlRows),
-		newFamily("mysql", "mysql mysqlx mysql2 mariadb", "3306", mysqlRows),
-		newFamily("mysql-go", "", "3306", mysqlGoRows),
-		newFamily("redis", "redis rediss valkey valkeys unix", "6379", redisRows),
-		newFamily("amqp", "amqp amqps pyamqp", "5672", amqpRows),
-		newFamily("mongodb", "mongodb mongodb+srv", "27017", mongoDBRows),
-		newFamily("clickhouse", "clickhouse", "9000", clickHouseRows),
-		newFamily("clickhouse-http", "http https", "8123", clickHouseHTTPRows),
-		newFamily("sqlserver", "sqlserver mssql", "1433", sqlServerRows),
-		newFamily("smtp", "smtp smtps direct", "", smtpRows),
-		newFamily("mariadb", "mariadb", "3306", mariaDBRows),
-		newFamily("jdbc-postgresql", "jdbc:postgresql", "5432", jdbcPostgreSQLRows),
-		newFamily("jdbc-mariadb", "jdbc:mariadb", "3306", jdbcMariaDBRows),
-		newFamily("nats", "nats", "4222", natsRows),
-		newFamily("oracle", "oracle", "1521", oracleRows),
-		newFamily("couchbase", "couchbase couchbases", "", couchbaseRows),
-		newFamily("elasticsearch", "elasticsearch http https", "9200", elasticsearchRows),
-		newFamily("libsql", "libsql", "", libSQLRows),
+		newFamily("postgresql", "postgresql postgres cockroachdb pgsql", "5432", "user password host port dbname,user password host port database", postgresqlRows),
+		newFamily("mysql", "mysql mysqlx mysql2 mariadb", "3306", "user password host port database", mysqlRows),
+		newFamily("mysql-go", "", "3306", "", mysqlGoRows),
+		newFamily("redis", "redis rediss valkey valkeys unix", "6379", "username password - - db", redisRows),
+		newFamily("amqp", "amqp amqps pyamqp", "5672", "", amqpRows),
+		newFamily("mongodb", "mongodb mongodb+srv", "27017", "", mongoDBRows),
+		newFamily("clickhouse", "clickhouse", "9000", "username password - - database", clickHouseRows),
+		newFamily("clickhouse-http", "http https", "8123", "username password - - database", clickHouseHTTPRows),
+		newFamily("sqlserver", "sqlserver mssql", "1433", "user password - - database", sqlServerRows),
+		newFamily("smtp", "smtp smtps direct", "", "", smtpRows),
+		newFamily("mariadb", "mariadb", "3306", "user password host port database", mariaDBRows),
+		newFamily("jdbc-postgresql", "jdbc:postgresql", "5432", "user password - - -", jdbcPostgreSQLRows),
+		newFamily("jdbc-mariadb", "jdbc:mariadb", "3306", "user password - - -", jdbcMariaDBRows),
+		newFamily("nats", "nats", "4222", "", natsRows),
+		newFamily("oracle", "oracle", "1521", "", oracleRows),
+		newFamily("couchbase", "couchbase couchbases", "", "", couchbaseRows),
+		newFamily("elasticsearch", "elasticsearch http https", "9200", "", elasticsearchRows),
+		newFamily("libsql", "libsql", "", "", libSQLRows),
 	}
 }}
 
 //go:noinline
-func newFamily(name, schemes, port string, rows func() []row) *family {
-	f := &family{name: name, schemes: schemes, port: port}
+func newFamily(name, schemes, port, params string, rows func() []row) *family {
+	f := &family{name: name, schemes: schemes, port: port, params: params}
 	f.drivers.Kind = "driver"
 	f.drivers.Make = func() []Driver {
 		rows := rows()

@@ -194,7 +194,13 @@ func (d Driver) Exposes(uri string) []string {
 // PartNames are the names of what [Reading.Parts] returns.
 var PartNames = [5]string{"user", "password", "host", "port", "database"}
 
-const passwordPart = 1 // its index
+// The indexes of some of PartNames.
+const (
+	passwordPart = 1 + iota
+	hostPart
+	portPart
+	databasePart
+)
 
 // WrittenPassword returns the password as it was probably meant to stand in a URI: from the
 // first ":" behind the slashes to the last "@" before the first "?" or, if there is none, the

@@ -32,14 +32,14 @@ func couchbaseRows() []row {
 
 func elasticsearchRows() []row {
 	return []row{
-		{Program: recorded("elasticsearch-js", "9.5.1", "new Client({node})"), text: true, steps: []step{elasticsearchJS}},
-		{Program: recorded("elasticsearch-py", "7.17.6", "Elasticsearch(uri)"), text: true, steps: []step{elasticsearchPython7}},
-		{Program: recorded("elasticsearch-py", "9.5.1", "Elasticsearch(uri)"), text: true, steps: []step{elasticsearchPython}},
+		{Program: recorded("elasticsearch-js", "9.5.1", "new Client({node})"), text: true, databasePrefix: "/", steps: []step{elasticsearchJS}},
+		{Program: recorded("elasticsearch-py", "7.17.6", "Elasticsearch(uri)"), text: true, databasePrefix: "/", steps: []step{elasticsearchPython7}},
+		{Program: recorded("elasticsearch-py", "9.5.1", "Elasticsearch(uri)"), text: true, databasePrefix: "/", steps: []step{elasticsearchPython}},
 	}
 }
 
 func libSQLRows() []row {
-	return []row{{Program: recorded("libsql-js", "0.18.0", "createClient of @libsql/client"), text: true, steps: []step{libSQL}}}
+	return []row{{Program: recorded("libsql-js", "0.18.0", "createClient of @libsql/client"), text: true, databasePrefix: "/", steps: []step{libSQL}}}
 }
 
 // natsGo is Connect of nats.go: a list of URLs, of which it dials the first and reads all.
