@@ -231,8 +231,20 @@ func (c *Claim) inAlgorithm(key *Key, text string) *Mistake {
 	a := c.Algorithm
 	switch a.Kind {
 	case algorithm.HMAC:
-		a.Kind = algorithm.Suffixed
-		return try(a, "hash-not-mac", "a plain hash of text and secret was made", "sign with "+a.Name)
+		for _, h := range hashes {
+			a.Kind, a.Hash = algorithm.Suffixed, h.hash
+			if m := try(a, "hash-not-mac", "a plain hash by "+h.name+" of text and secret was made", "sign with "+a.Name); m != nil {
+				return m
+			}
+			if strings.Contains(text, algorithm.Secret) {
+				continue
+			}
+			a.Kind = algorithm.Inserted
+			if a.Holds(key, algorithm.Secret+text, c.Signature) {
+				return &Mistake{"hash-not-mac", "a plain hash by " + h.name + " of secret and text was made", "sign with " + a.Name, c.Text}
+			}
+		}
+		return nil
 	case algorithm.RSA, algorithm.RSAPSS:
 		a.AnySalt = true
 		if m := try(a, "pss-salt-length", "the salt of RSA-PSS has another length than the hash", "sign with a salt as long as the hash; OpenSSL and Node.js take the longest by default"); m != nil {
@@ -288,14 +300,24 @@ func (c *Claim) inKey(key *Key, text string) *Mistake {
 			return &Mistake{m.id, m.text, m.fix, c.Text}
 		}
 	}
-	if a.Derive != nil {
+	var found *Mistake
+	if a.Misderived != nil {
+		derived := a
+		derived.Derive = nil
+		a.Misderived(right, func(key []byte, text2 string) {
+			if found == nil && derived.HoldsBy(key, text, c.Signature) {
+				found = &Mistake{"key-derived-otherwise", text2, "derive the key as the service does", c.Text}
+			}
+		})
+	}
+	if found == nil && a.Derive != nil {
 		derived := a
 		derived.Derive = nil
 		if derived.Holds(key, text, c.Signature) {
 			return &Mistake{"key-not-derived", "the secret itself signed", "derive the key from the secret first", c.Text}
 		}
 	}
-	return nil
+	return found
 }
 
 // inLines adds texts whose lines end in another way.

@@ -79,6 +79,9 @@ func (c *Call) signScheme(r *sign.Request) (*sign.Scheme, error) {
 			return nil, usage("use "+o.command, "the request is one of %s", o.title).of("as", "", Missing)
 		}
 	}
+	if strings.Contains(r.URL, "&amp;") || strings.Contains(r.URL, `\u0026`) {
+		return nil, usage(`write & for &amp; or \u0026`, "the URL is copied from HTML or JSON, with its & escaped").of("url", "", Unknown)
+	}
 	return nil, usage("name the scheme with --as: "+strings.Join(names, ", "), "the request has no signature of a scheme that is known here").of("as", "", Missing)
 }
 

@@ -227,6 +227,7 @@ func (q *cosRequest) candidates(add func(id, text, fix, signed string)) {
 	_, sent := params.HostPath(q.URL)
 	host, _ := params.HostPath(q.URL)
 	change("path-as-sent", "the path was signed as it was sent", path, cosHow{path: sent})
+	change("path-plus-as-space", "a + in the path was a space when it was signed", "write a space of the path as %20", cosHow{path: params.DecodeForm(sent)})
 	change("path-decoded-twice", "the path was decoded twice", path, cosHow{path: params.Decode(q.path)})
 	change("path-without-slash", "the path was signed without the first slash", path, cosHow{path: strings.TrimPrefix(q.path, "/")})
 	change("method-case", "the method was signed in upper case", "sign the method in lower case", cosHow{method: strings.ToUpper(q.Method)})
@@ -235,10 +236,10 @@ func (q *cosRequest) candidates(add func(id, text, fix, signed string)) {
 	change("fields-left-out", "no header fields were signed", "sign the fields of q-header-list", cosHow{fields: []string{}})
 	change("parameters-left-out", "no parameters were signed", "sign the parameters of q-url-param-list", cosHow{params: []string{}})
 	for i, f := range q.fields[:min(len(q.fields), mostListed)] {
-		change("field-left-out", "the field "+canonical.Shown(f)+" was not signed", "sign the fields of q-header-list", cosHow{fields: slices.Concat([]string{}, q.fields[:i], q.fields[i+1:])})
+		change("field-left-out", "the field "+canonical.Shown(f)+" was not signed", "sign the fields of q-header-list", cosHow{fields: canonical.Missing(q.fields, i)})
 	}
 	for i, p := range q.params[:min(len(q.params), mostListed)] {
-		change("parameter-left-out", "the parameter "+canonical.Shown(p)+" was not signed", "sign the parameters of q-url-param-list", cosHow{params: slices.Concat([]string{}, q.params[:i], q.params[i+1:])})
+		change("parameter-left-out", "the parameter "+canonical.Shown(p)+" was not signed", "sign the parameters of q-url-param-list", cosHow{params: canonical.Missing(q.params, i)})
 	}
 	for _, method := range canonical.Methods {
 		change("other-method", "the request was signed as "+method, "sign the method that is sent", cosHow{method: strings.ToLower(method)})

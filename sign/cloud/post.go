@@ -120,7 +120,7 @@ func (p *post) read(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		c.Facts[0].Value = name
 		c.Facts = append(c.Facts, sign.Fact{Name: "scope", Value: scope})
 		if a.Kind == algorithm.HMAC {
-			c.Algorithm.Derive = func(secret []byte) []byte { return canonical.Derived(p.key, secret, scope) }
+			c.Algorithm.Derive, c.Algorithm.Misderived = canonical.Keys(p.key, scope)
 		}
 		if !canonical.InScope(scope, get(date), p.scope) {
 			flaw(sign.Refused, account, "the scope of "+account+" is not one of the service, or of another day than "+date)

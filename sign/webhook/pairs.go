@@ -78,6 +78,7 @@ func (p pairs) candidates(all []params.Param, add func(id, text, fix, signed str
 		f(&q)
 		add(id, text, fix, q.text())
 	}
+	change("plus-kept", "a + was not read as a space", "decode the parameters as a form", func(q *pairs) { q.params = kept(p.params) })
 	for _, e := range params.Encoders() {
 		change(e.ID, e.Text, encoding, func(q *pairs) { q.value = e.Encode })
 		change(e.ID, e.Text, encoding, func(q *pairs) { q.name, q.value = e.Encode, e.Encode })
@@ -89,7 +90,6 @@ func (p pairs) candidates(all []params.Param, add func(id, text, fix, signed str
 	}
 	change("as-received", "the parameters were signed as they are written in the request", encoding, func(q *pairs) { q.params, q.name, q.value = raw, plain, plain })
 	change("as-received", "the parameters were signed as they are written in the request, in their order", encoding, func(q *pairs) { q.params, q.name, q.value, q.unsorted = raw, plain, plain, true })
-	change("plus-kept", "a + was not read as a space", "decode the parameters as a form", func(q *pairs) { q.params = kept(p.params) })
 	change("wrong-order", "the parameters were signed in another order", "sign the parameters in the order of the service", func(q *pairs) { q.unsorted = !q.unsorted })
 	change("wrong-order", "the parameters were sorted backwards", "sign the parameters in the order of the service", func(q *pairs) {
 		q.params, q.unsorted = slices.Clone(p.params), true
@@ -105,6 +105,23 @@ func (p pairs) candidates(all []params.Param, add func(id, text, fix, signed str
 	}
 	change(empty[0], empty[1], "treat empty values as the service does", func(q *pairs) { q.skipEmpty = !q.skipEmpty })
 	change("values-trimmed", "white space around values was trimmed, or kept", "treat white space as the service does; frameworks trim what they receive", func(q *pairs) { q.trim = !q.trim })
+	for _, of := range []struct {
+		id, text, fix, name string
+		write               func(string) string
+	}{
+		{"amount-divided", "the amount was divided by 100", "verify the amount as it came", "vnp_Amount", func(v string) string { return strings.TrimSuffix(v, "00") }},
+		{"amount-divided", "the amount was multiplied by 100", "send the amount that was signed", "vnp_Amount", func(v string) string { return v + "00" }},
+		{"value-parsed", "an object in JSON was parsed, and written as [object Object]", "sign values as they came, before they are parsed", "user", func(string) string { return "[object Object]" }},
+	} {
+		change(of.id, of.text, of.fix, func(q *pairs) {
+			q.params = slices.Clone(p.params)
+			for i := range q.params {
+				if q.params[i].Name == of.name {
+					q.params[i].Value = of.write(q.params[i].Value)
+				}
+			}
+		})
+	}
 	change("signature-signed", "the signature was signed, too", "leave the parameter of the signature out", func(q *pairs) { q.params = all })
 	change("first-value-only", "only one value of each name was signed", "sign all values of a name", func(q *pairs) { q.params = firsts(p.params) })
 	for _, join := range []string{"&", "\n", "", ",", ";", "|", "\r\n", "&amp;"} {

@@ -4,6 +4,7 @@ import (
 	"crypto"
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,7 +90,11 @@ var TelegramLogin = newParams(sign.Scheme{
 	Name: "telegram-login", Title: "Telegram login widget", URL: "https://core.telegram.org/widgets/login#checking-authorization",
 	Key: "token of the bot", Signs: "parameters decoded, sorted, a line each", Marks: []string{"?hash", "?auth_date", "?id"},
 }, signedParams{
-	param: "hash", algorithm: telegram(func(secret []byte) []byte { sum := sha256.Sum256(secret); return sum[:] }),
+	param: "hash", algorithm: telegram(loginKey, func(secret []byte, add func([]byte, string)) {
+		add(appKey(secret), "the key is that of Mini Apps")
+		sum := loginKey(secret)
+		add([]byte(hex.EncodeToString(sum)), "the key was taken in hex")
+	}),
 	pairs: pairs{name: plain, value: plain, eq: "=", join: "\n"},
 })
 
@@ -98,17 +103,27 @@ var TelegramWebApp = newParams(sign.Scheme{
 	Name: "telegram-webapp", Title: "Telegram Mini Apps, initData", URL: "https://core.telegram.org/bots/webapps#validating-data-received-via-the-mini-app",
 	Key: "token of the bot", Signs: "parameters decoded, sorted, a line each", Marks: []string{"?hash", "?auth_date", "?query_id", "|", "?hash", "?auth_date", "?user", "|", "?hash", "?auth_date", "?chat_instance"},
 }, signedParams{
-	param: "hash", algorithm: telegram(func(secret []byte) []byte {
-		h := hmac.New(sha256.New, []byte("WebAppData"))
-		h.Write(secret)
-		return h.Sum(nil)
+	param: "hash", algorithm: telegram(appKey, func(secret []byte, add func([]byte, string)) {
+		add(loginKey(secret), "the key is that of the login widget")
+		add(hmacOf(secret, []byte("WebAppData")), "key and text changed places where the key is made")
+		add([]byte(hex.EncodeToString(appKey(secret))), "the key was taken in hex")
 	}),
 	pairs: pairs{name: plain, value: plain, eq: "=", join: "\n"},
 })
 
+func loginKey(token []byte) []byte { sum := sha256.Sum256(token); return sum[:] }
+
+func appKey(token []byte) []byte { return hmacOf([]byte("WebAppData"), token) }
+
+func hmacOf(key, text []byte) []byte {
+	h := hmac.New(sha256.New, key)
+	h.Write(text)
+	return h.Sum(nil)
+}
+
 //go:noinline
-func telegram(derive func([]byte) []byte) algorithm.Algorithm {
-	return algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, Derive: derive}
+func telegram(derive func([]byte) []byte, misderived func([]byte, func([]byte, string))) algorithm.Algorithm {
+	return algorithm.Algorithm{Name: "HMAC-SHA256", Hash: crypto.SHA256, Form: algorithm.Hex, Derive: derive, Misderived: misderived}
 }
 
 func (b signedParams) read(scheme string, r *sign.Request) (*sign.Claim, error) {

@@ -37,6 +37,8 @@ type Algorithm struct {
 	Begin string // what stands before the signature, such as "sha256="
 	// Derive, if not nil, makes the key of the MAC from the octets of the secret.
 	Derive func(secret []byte) []byte
+	// Misderived makes keys as signers do by mistake, each with what they do.
+	Misderived func(secret []byte, add func(key []byte, text string))
 	// AnySalt is set if the salt of RSAPSS may have any length, not only that of the hash.
 	AnySalt bool
 	// Base64Key is set if the secret is written in Base64.
@@ -96,6 +98,9 @@ func (f Form) decode(text string) ([]byte, error) {
 	case Base64URL:
 		return base64.RawURLEncoding.DecodeString(text)
 	case CloudFront:
+		if strings.ContainsAny(text, "+=/") {
+			return nil, base64.CorruptInputError(strings.IndexAny(text, "+=/"))
+		}
 		text = strings.NewReplacer("-", "+", "_", "=", "~", "/").Replace(text)
 	}
 	return base64.StdEncoding.Strict().DecodeString(text)

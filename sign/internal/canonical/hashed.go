@@ -163,7 +163,7 @@ func (h *Hashed) read(sent *sign.Request, g sign.Given) (*sign.Claim, error) {
 	}
 	c := &sign.Claim{Algorithm: *a, Signature: strings.ToLower(s["signature"])}
 	if h.Key != "" && a.Kind == algorithm.HMAC {
-		c.Algorithm.Derive = func(secret []byte) []byte { return Derived(h.Key, secret, scope) }
+		c.Algorithm.Derive, c.Algorithm.Misderived = Keys(h.Key, scope)
 	}
 	if h.Derive != nil {
 		h.Derive(&c.Algorithm, account, scope)
@@ -247,8 +247,27 @@ func HashOf(octets []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Derived returns the key of a scope, from a secret.
-func Derived(before string, secret []byte, scope string) []byte {
+// Keys returns what derives the key of a scope from a secret, and how signers do it wrong.
+func Keys(before, scope string) (derive func([]byte) []byte, misderived func([]byte, func([]byte, string))) {
+	day, rest, _ := strings.Cut(scope, "/")
+	return func(secret []byte) []byte { return derived(before, secret, scope) }, func(secret []byte, add func([]byte, string)) {
+		add(derived("", secret, scope), before+" was left out before the secret")
+		add(derived("AWS4", secret, scope), "AWS4 was written before the secret")
+		for _, other := range []string{"us-east-1", "auto", ""} {
+			_, service, _ := strings.Cut(rest, "/")
+			add(derived(before, secret, day+"/"+other+"/"+service), "the region "+strconv.Quote(other)+" was taken for the key")
+		}
+		key := []byte(before + string(secret))
+		for part := range strings.SplitSeq(scope, "/") {
+			h := hmac.New(sha256.New, key)
+			h.Write([]byte(part))
+			key = []byte(hex.EncodeToString(h.Sum(nil)))
+		}
+		add(key, "the keys between were taken in hex")
+	}
+}
+
+func derived(before string, secret []byte, scope string) []byte {
 	key := append([]byte(before), secret...)
 	for part := range strings.SplitSeq(scope, "/") {
 		h := hmac.New(sha256.New, key)

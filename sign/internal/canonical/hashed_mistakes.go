@@ -34,6 +34,7 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 		h             how
 	}{
 		{"path-as-sent", "the path was signed as it was sent", encodePath, how{path: r.Sent}},
+		{"path-plus-as-space", "a + in the path was a space when it was signed", "write a space of the path as %20, and a + as %2B", how{path: before + EncodedPath(params.DecodeForm(r.Sent))}},
 		{"path-slash-at-end", "a slash was signed at the end of the path", encodePath, how{path: r.Path + "/"}},
 		{"path-is-url", "the URL was signed in place of the path", encodePath, how{path: "https://" + r.Host + EncodedPath(path)}},
 		{"query-as-sent", "the query was signed as it was sent", encodeQuery, how{raw: true}},
@@ -71,10 +72,10 @@ func (r *Request) candidates(add func(id, text, fix, signed string)) {
 		change("other-method", "the request was signed as "+method, "sign the method that is sent; a resumable upload begins with POST", how{method: method})
 	}
 	for i, name := range r.Names[:min(len(r.Names), mostFields)] {
-		change("field-left-out", "the field "+Shown(name)+" was not signed", "sign all fields that are named or that the service signs", how{names: slices.Concat([]string{}, r.Names[:i], r.Names[i+1:])})
+		change("field-left-out", "the field "+Shown(name)+" was not signed", "sign all fields that are named or that the service signs", how{names: Missing(r.Names, i)})
 	}
 	for i, p := range r.Query[:min(len(r.Query), mostFields)] {
-		change("parameter-left-out", "the parameter "+Shown(p.Name)+" was not signed", "sign all parameters but the signature", how{query: slices.Concat([]params.Param{}, r.Query[:i], r.Query[i+1:])})
+		change("parameter-left-out", "the parameter "+Shown(p.Name)+" was not signed", "sign all parameters but the signature", how{query: Missing(r.Query, i)})
 	}
 }
 
@@ -83,6 +84,9 @@ var Methods = []string{"GET", "PUT", "POST", "HEAD", "DELETE", "RESUMABLE"}
 
 // mostFields is up to how many fields and parameters each is tried to be missing.
 const mostFields = 50
+
+// Missing returns a list, which is not nil, without the element at i.
+func Missing[T any](list []T, i int) []T { return slices.Delete(slices.Clone(list), i, i+1) }
 
 // slashed returns an encoded path with the slash before it.
 func slashed(path string) string {

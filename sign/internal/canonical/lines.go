@@ -216,6 +216,8 @@ func (r *lined) candidates(add func(id, text, fix, signed string)) {
 	_, sent := params.HostPath(r.URL)
 	bucket, rest, _ := strings.Cut(strings.TrimPrefix(r.resource, "/"), "/")
 	path("path-decoded", "the path was signed decoded", decoded)
+	path("path-plus-as-space", "a + in the path was a space when it was signed", "/"+bucket+params.DecodeForm(sent))
+	path("path-plus-as-space", "a + in the path was a space when it was signed", strings.ReplaceAll(r.resource, "+", "%20"))
 	path("path-as-sent", "the path was signed as it was sent", "/"+bucket+sent)
 	path("bucket-left-out", "the bucket was left out of the path", "/"+rest)
 	path("bucket-twice", "the bucket was signed twice", "/"+bucket+r.resource)
@@ -233,6 +235,9 @@ func (r *lined) candidates(add func(id, text, fix, signed string)) {
 		})
 	}
 	change("type-left-out", "Content-Type was not signed", "sign the Content-Type that is sent, or send none", func(q *lined) { q.typ = "" })
+	if typ, _, ok := strings.Cut(r.typ, ";"); ok {
+		change("type-without-parameters", "Content-Type was signed without what stands behind its ;", "send the Content-Type that was signed: some clients add a charset", func(q *lined) { q.typ = strings.TrimSpace(typ) })
+	}
 	change("md5-left-out", "Content-MD5 was not signed", "sign the Content-MD5 that is sent", func(q *lined) { q.md5 = "" })
 	change("date-left-out", "the line of the date was empty", "sign the date, or the time of Expires", func(q *lined) { q.date = "" })
 	if date, ok := r.Get("Date"); ok {

@@ -1,0 +1,197 @@
+//go:build !js
+
+package signing
+
+import (
+	"crypto"
+	"crypto/md5"
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+	"testing"
+
+	"github.com/pct-encoded/percent/sign"
+)
+
+// A thread is a case that people asked about, with other names, keys and values. Thread is
+// where; what is signed by mistake is written out, or is the right text.
+type thread struct {
+	thread, scheme, method, url string
+	header                      string // fields, each in a line
+	body                        string
+	signed                      string
+	secret                      string                // that signs, if it is another
+	spell                       func(s string) string // how the signature is written, or another is made
+	want                        string
+}
+
+const (
+	threadSecret = "c2VjcmV0IG9mIHRoZSB0ZXN0IQ=="
+	gcsV2        = "GoogleAccessId=a%40b.example&Expires=1767225600&Signature=x"
+	gcsV4        = "X-Goog-Algorithm=GOOG4-RSA-SHA256&X-Goog-Credential=a%40b.example%2F20260101%2Fauto%2Fstorage%2Fgoog4_request&X-Goog-Date=20260101T000000Z&X-Goog-Expires=600&X-Goog-SignedHeaders=host"
+	ossV1        = "OSSAccessKeyId=a&Expires=1767225600&Signature=x"
+	ossV4        = "x-oss-signature-version=OSS4-HMAC-SHA256&x-oss-credential=a%2F20260101%2Fcn-x%2Foss%2Faliyun_v4_request&x-oss-date=20260101T000000Z&x-oss-expires=600&x-oss-signature=x"
+	cosURL       = "q-sign-algorithm=sha1&q-ak=a&q-sign-time=1767225600%3B1767229200&q-key-time=1767225600%3B1767229200&q-header-list=host&q-url-param-list=&q-signature=x"
+	azureSAS     = "sv=2022-11-02&sr=b&sp=r&se=2026-01-01T00%3A00%3A00Z&spr=https&sig=x"
+	azureDate    = "x-ms-date: Thu, 01 Jan 2026 00:00:00 GMT\nx-ms-version: 2022-11-02"
+	formType     = "Content-Type: application/x-www-form-urlencoded"
+	cavageOne    = `Signature: keyId="k",algorithm="rsa-sha256",headers="(request-target) host date",signature="eA=="` + "\nHost: h.example\nDate: Thu, 01 Jan 2026 00:00:00 GMT"
+	vnpay        = "https://h.example/return?vnp_Amount=1500000&vnp_OrderInfo=Thanh+to%C3%A1n+%2A&vnp_TxnRef=7&vnp_SecureHash=x"
+	telegramApp  = "https://h.example/app?query_id=q&user=%7B%22id%22%3A7%2C%22first_name%22%3A%22%D0%AF%22%7D&auth_date=1767225600&hash=x"
+	s3Post       = "x-amz-algorithm=AWS4-HMAC-SHA256&x-amz-credential=a%2F20260101%2Feu-west-1%2Fs3%2Faws4_request&x-amz-date=20260101T000000Z&key=k&policy=eyJleHBpcmF0aW9uIjoiMjAyNi0wMS0wMVQwMTowMDowMFoiLCJjb25kaXRpb25zIjpbeyJrZXkiOiJrIn1dfQ%3D%3D&x-amz-signature=x"
+)
+
+func azureText(resource string) string {
+	return "r\n\n2026-01-01T00:00:00Z\n" + resource + "\n\n\nhttps\n2022-11-02\nb\n\n\n\n\n\n\n"
+}
+
+func gcsText(path string) string {
+	return "GET\n" + path + "\n" + gcsV4 + "\nhost:b.storage.googleapis.com\n\nhost\nUNSIGNED-PAYLOAD"
+}
+
+func plainHash(text string) string {
+	sum := md5.Sum([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+var threads = []thread{
+	{thread: "googleapis/google-cloud-go#232: a type was signed that a browser does not send", scheme: "gcs-v2", url: "https://storage.googleapis.com/b/o.jpeg?" + gcsV2, signed: "GET\n\nimage/jpeg\n1767225600\n/b/o.jpeg", want: "other-type"},
+	{thread: "googleapis/nodejs-storage#735: a type is sent that was not signed", scheme: "gcs-v2", method: "PUT", url: "https://storage.googleapis.com/b/o.png?" + gcsV2, header: "Content-Type: image/png", signed: "PUT\n\n\n1767225600\n/b/o.png", want: "type-left-out"},
+	{thread: "dart-lang/http#459: a client adds a charset", scheme: "gcs-v2", method: "PUT", url: "https://storage.googleapis.com/b/o?" + gcsV2, header: "Content-Type: text/html; charset=utf-8", signed: "PUT\n\ntext/html\n1767225600\n/b/o", want: "type-without-parameters"},
+	{thread: "googleapis/google-cloud-ruby#2855: curl sends the type of a form", scheme: "gcs-v2", method: "PUT", url: "https://storage.googleapis.com/b/o?" + gcsV2, header: formType, signed: "PUT\n\ntext/plain\n1767225600\n/b/o", want: "other-type"},
+	{thread: "dart-archive/gcloud#43: the bucket stands in host and path", scheme: "gcs", url: "https://b.storage.googleapis.com/o%20x?" + gcsV4 + "&X-Goog-Signature=x", signed: gcsText("/b/o%20x"), want: "bucket-added"},
+	{thread: "GoogleCloudPlatform/gsutil#1165: signed for PUT, sent as POST", scheme: "gcs-v2", method: "POST", url: "https://storage.googleapis.com/b/o?" + gcsV2, header: "Content-Type: binary/octet-stream", signed: "PUT\n\nbinary/octet-stream\n1767225600\n/b/o", want: "other-method"},
+	{thread: "a name with a space, written as a form", scheme: "gcs", url: "https://b.storage.googleapis.com/o+x?" + gcsV4 + "&X-Goog-Signature=x", signed: gcsText("/o%20x"), want: "path-plus-as-space"},
+	{thread: "aliyun/aliyun-oss-go-sdk#121: a type is sent that was not signed", scheme: "oss", method: "PUT", url: "https://b.oss-cn-x.aliyuncs.com/k.png?" + ossV1, header: "Content-Type: text/plain", signed: "PUT\n\n\n1767225600\n/b/k.png", want: "type-left-out"},
+	{thread: "aliyun/aliyun-oss-go-sdk#59: a name in Chinese was signed encoded", scheme: "oss", url: "https://b.oss-cn-x.aliyuncs.com/%E5%9B%BE%20a?" + ossV1, signed: "GET\n\n\n1767225600\n/b/%E5%9B%BE%20a", want: "path-encoded"},
+	{thread: "ali-sdk/ali-oss#441: Content-MD5 is sent and not signed", scheme: "oss", method: "PUT", url: "https://b.oss-cn-x.aliyuncs.com/k?" + ossV1, header: "Content-MD5: 1B2M2Y8AsgTpgAmY7PhCfg==", signed: "PUT\n\n\n1767225600\n/b/k", want: "md5-left-out"},
+	{thread: "aliyun/alibabacloud-oss-go-sdk-v2#25: fetch sends a type", scheme: "oss-v4", method: "PUT", url: "https://b.oss-cn-x.aliyuncs.com/k?" + ossV4, header: "Content-Type: multipart/form-data", signed: "PUT\n/b/k\nx-oss-credential=a%2F20260101%2Fcn-x%2Foss%2Faliyun_v4_request&x-oss-date=20260101T000000Z&x-oss-expires=600&x-oss-signature-version=OSS4-HMAC-SHA256\n\n\nUNSIGNED-PAYLOAD", want: "field-left-out"},
+	{thread: "Molunerfinn/PicGo#638: a space of the name is sent as +", scheme: "cos", method: "PUT", url: "https://b-1.cos.ap-x.myqcloud.com/img/a+%E9%A1%B5.png?" + cosURL, signed: "put\n/img/a 页.png\n\nhost=b-1.cos.ap-x.myqcloud.com\n", want: "path-plus-as-space"},
+	{thread: "COS: the path was signed encoded, as AWS does", scheme: "cos", url: "https://b-1.cos.ap-x.myqcloud.com/a%20b?" + cosURL, signed: "get\n/a%20b\n\nhost=b-1.cos.ap-x.myqcloud.com\n", want: "path-encoded"},
+	{thread: "COS: the method was signed as HTTP writes it", scheme: "cos", url: "https://b-1.cos.ap-x.myqcloud.com/a?" + cosURL, signed: "GET\n/a\n\nhost=b-1.cos.ap-x.myqcloud.com\n", want: "method-case"},
+	{thread: "OBS: the path was signed decoded", scheme: "obs", url: "https://b.obs.cn-x.myhuaweicloud.com/%E5%9B%BE?AccessKeyId=a&Expires=1767225600&Signature=x", signed: "GET\n\n\n1767225600\n/b/图", want: "path-not-encoded"},
+	{thread: "twilio/twilio-node#321: a tunnel ends TLS", scheme: "twilio", method: "POST", url: "http://h.example/voice", header: "X-Twilio-Signature: x\n" + formType, body: "From=%2B1&To=a+b", signed: "https://h.example/voiceFrom+1Toa b", want: "other-scheme"},
+	{thread: "bmlt-enabled/yap#1629: a framework sorts the query and writes it again", scheme: "twilio", method: "POST", url: "https://h.example/i.php?AccountSid=A&Digits=1&Text=a%20b", header: "X-Twilio-Signature: x\n" + formType, body: "From=1", signed: "https://h.example/i.php?AccountSid=A&Digits=1&Text=a+bFrom1", want: "query-encoded-again"},
+	{thread: "a plus sign of a number is lost when the form is parsed twice", scheme: "twilio", method: "POST", url: "https://h.example/s", header: "X-Twilio-Signature: x\n" + formType, body: "From=+1555", signed: "https://h.example/sFrom+1555", want: "plus-kept"},
+	{thread: "Elkfox/shopify-node-app#10: hex in place of Base64", scheme: "shopify-webhook", method: "POST", url: "https://h.example/w", header: "X-Shopify-Hmac-Sha256: x", body: `{"id":1}`, spell: inHex, want: "signature-in-hex"},
+	{thread: "nozzlegear/Shopify-Prime#2: a body that was parsed and written again", scheme: "shopify-webhook", method: "POST", url: "https://h.example/w", header: "X-Shopify-Hmac-Sha256: x", body: `{"id": 1, "url": "https:\/\/a\/"}`, signed: `{"id":1,"url":"https://a/"}`, want: "body-parsed"},
+	{thread: "Shopify/shopify-express#15: & is written as an escape", scheme: "shopify-webhook", method: "POST", url: "https://h.example/w", header: "X-Shopify-Hmac-Sha256: x", body: `{"a":"b \u0026 c"}`, signed: `{"a":"b & c"}`, want: "body-parsed"},
+	{thread: "naustudio/vn-payments#25: MD5 of secret and text", scheme: "vnpay", url: vnpay, spell: func(string) string {
+		return plainHash(threadSecret + "vnp_Amount=1500000&vnp_OrderInfo=Thanh+to%C3%A1n+%2A&vnp_TxnRef=7")
+	}, want: "hash-not-mac"},
+	{thread: "phpviet/laravel-omnipay#11: another hash", scheme: "vnpay", url: vnpay, spell: otherHash, want: "other-hash"},
+	{thread: "lehuygiang28/vnpay#15: the amount is divided before it is verified", scheme: "vnpay", url: vnpay, signed: "vnp_Amount=15000&vnp_OrderInfo=Thanh+to%C3%A1n+%2A&vnp_TxnRef=7", want: "amount-divided"},
+	{thread: "VNPay: encodeURIComponent", scheme: "vnpay", url: vnpay, signed: "vnp_Amount=1500000&vnp_OrderInfo=Thanh%20to%C3%A1n%20*&vnp_TxnRef=7", want: "reserved-unescaped"},
+	{thread: "iRaziul/sslcommerz-laravel#3: values are not encoded", scheme: "vnpay", url: vnpay, signed: "vnp_Amount=1500000&vnp_OrderInfo=Thanh toán *&vnp_TxnRef=7", want: "not-encoded"},
+	{thread: "feathers-studio/telegraf-docs#21: the user is an object", scheme: "telegram-webapp", url: telegramApp, signed: "auth_date=1767225600\nquery_id=q\nuser=[object Object]", want: "value-parsed"},
+	{thread: "tdlib/td#2223: values as received", scheme: "telegram-webapp", url: telegramApp, signed: "auth_date=1767225600\nquery_id=q\nuser=%7B%22id%22%3A7%2C%22first_name%22%3A%22%D0%AF%22%7D", want: "encoded"},
+	{thread: "tdlib/td#2223: the key of the login widget", scheme: "telegram-webapp", url: telegramApp, spell: misderived(0), want: "key-derived-otherwise"},
+	{thread: "Telegram-Mini-Apps/tma.js#619: key and text in another order", scheme: "telegram-webapp", url: telegramApp, spell: misderived(1), want: "key-derived-otherwise"},
+	{thread: "mastodon/mastodon#28476: (request-target) without the query", scheme: "cavage", url: "https://h.example/replies?page=2", header: cavageOne, signed: "(request-target): get /replies\nhost: h.example\ndate: Thu, 01 Jan 2026 00:00:00 GMT", want: "target-without-query"},
+	{thread: "ActivityPub: a proxy writes another host", scheme: "cavage", url: "https://h.example/inbox", header: strings.Replace(cavageOne, "Host: h.example", "Host: h.example:443", 1), signed: "(request-target): get /inbox\nhost: h.example\ndate: Thu, 01 Jan 2026 00:00:00 GMT", want: "other-host"},
+	{thread: "jasonsims/aws-cloudfront-sign#6: + = / of Base64", scheme: "cloudfront", url: "https://d.example/a.mp4?Expires=1767225600&Signature=x&Key-Pair-Id=K", spell: func(s string) string { return strings.NewReplacer("-", "+", "_", "=", "~", "/").Replace(s) }, want: "signature-url-alphabet"},
+	{thread: "aws/aws-sdk-js-v3#8033: the path is encoded after it was signed", scheme: "cloudfront", url: "https://d.example/a%20b%3D.mp4?Expires=1767225600&Signature=x&Key-Pair-Id=K", signed: `{"Statement":[{"Resource":"https://d.example/a b=.mp4","Condition":{"DateLessThan":{"AWS:EpochTime":1767225600}}}]}`, want: "resource-decoded"},
+	{thread: "Azure/AzureStor#140: a SAS of the container with the path of the blob", scheme: "azure-sas", url: "https://acc.blob.core.windows.net/c/b.csv?" + strings.Replace(azureSAS, "sr=b", "sr=c", 1), signed: strings.Replace(azureText("/blob/acc/c/b.csv"), "\nb\n", "\nc\n", 1), want: "resource-blob"},
+	{thread: "Azure: a + of sig arrives as a space", scheme: "azure-sas", url: "https://acc.blob.core.windows.net/c/b?" + azureSAS, spell: func(s string) string { return strings.ReplaceAll(s, "+", " ") }, want: "signature-plus-as-space"},
+	{thread: "Azure: sig was encoded twice", scheme: "azure-sas", url: "https://acc.blob.core.windows.net/c/b?" + azureSAS, spell: func(s string) string { return strings.NewReplacer("+", "%2B", "/", "%2F", "=", "%3D").Replace(s) }, want: "signature-encoded-twice"},
+	{thread: "Azure: the line of a newer version is missing", scheme: "azure-sas", url: "https://acc.blob.core.windows.net/c/b?" + azureSAS, signed: "r\n\n2026-01-01T00:00:00Z\n/blob/acc/c/b\n\n\nhttps\n2022-11-02\nb\n\n\n\n\n\n", want: "other-version"},
+	{thread: "Azure: the name of the blob was signed encoded", scheme: "azure-sas", url: "https://acc.blob.core.windows.net/c/a%20b?" + azureSAS, signed: azureText("/blob/acc/c/a%20b"), want: "resource-encoded"},
+	{thread: "Azure: the key was not decoded from Base64", scheme: "azure-sas", url: "https://acc.blob.core.windows.net/c/b?" + azureSAS, secret: "YzJWamNtVjBJRzltSUhSb1pTQjBaWE4wSVE9PQ==", want: "key-not-decoded"},
+	{thread: "Azure: 0 is signed for an empty body", scheme: "azure-sharedkey", method: "PUT", url: "https://acc.blob.core.windows.net/c?restype=container", header: azureDate + "\nContent-Length: 0\nAuthorization: SharedKey acc:eA==", signed: "PUT\n\n\n0\n\n\n\n\n\n\n\n\nx-ms-date:Thu, 01 Jan 2026 00:00:00 GMT\nx-ms-version:2022-11-02\n/acc/c\nrestype:container", want: "content-length-zero"},
+	{thread: "Azure: a shell does not read \\n", scheme: "azure-sharedkey", url: "https://acc.blob.core.windows.net/c?comp=list", header: azureDate + "\nAuthorization: SharedKey acc:eA==", signed: `GET\n\n\n\n\n\n\n\n\n\n\n\nx-ms-date:Thu, 01 Jan 2026 00:00:00 GMT\nx-ms-version:2022-11-02\n/acc/c\ncomp:list`, want: "backslash-n"},
+	{thread: "Stripe: a framework has parsed the body", scheme: "stripe", method: "POST", url: "https://h.example/w", header: "Stripe-Signature: t=1767225600,v1=x", body: "{\n  \"id\": \"evt\"\n}", signed: `1767225600.{"id":"evt"}`, want: "body-parsed"},
+	{thread: "GitHub: a line end behind the secret", scheme: "github", method: "POST", url: "https://h.example/w", header: "X-Hub-Signature-256: sha256=x", body: "{}", secret: threadSecret + "\n", want: "key-with-line-end"},
+	{thread: "Slack: the form was parsed and written again", scheme: "slack", method: "POST", url: "https://h.example/s", header: "X-Slack-Request-Timestamp: 1767225600\nX-Slack-Signature: v0=x", body: "text=a+b&x=%2F", signed: "v0:1767225600:text=a%20b&x=%2F", want: "body-parsed"},
+	{thread: "nginx: a path is signed encoded", scheme: "secure-link", url: "https://h.example/s/a%20b?md5=x&expires=1767225600", signed: "1767225600/s/a%20b {secret}", want: "path-encoded"},
+	{thread: "Mailgun: token and time changed places", scheme: "mailgun", method: "POST", url: "https://h.example/m", body: "timestamp=1767225600&token=t&signature=x", signed: "t1767225600", want: "wrong-order"},
+	{thread: "PayFast: a space as %20", scheme: "payfast", method: "POST", url: "https://h.example/p", body: "merchant_id=1&item_name=a+b&signature=x", signed: "merchant_id=1&item_name=a%20b", want: "encoded"},
+	{thread: "S3: the policy was signed as JSON", scheme: "s3-post", method: "POST", url: "https://b.s3.amazonaws.com/", header: formType, body: s3Post, signed: `{"expiration":"2026-01-01T01:00:00Z","conditions":[{"key":"k"}]}`, want: "policy-json"},
+	{thread: "S3: Ruby's encode64 breaks lines", scheme: "s3-post", method: "POST", url: "https://b.s3.amazonaws.com/", header: formType, body: s3Post, signed: "eyJleHBpcmF0aW9uIjoiMjAyNi0wMS0wMVQwMTowMDowMFoiLCJjb25kaXRp\nb25zIjpbeyJrZXkiOiJrIn1dfQ==\n", want: "base64-in-lines"},
+	{thread: "S3: AWS4 was left out before the secret", scheme: "s3-post", method: "POST", url: "https://b.s3.amazonaws.com/", header: formType, body: s3Post, spell: misderived(0), want: "key-derived-otherwise"},
+}
+
+// inHex, otherHash and misderived stand for ways that need the claim; TestThreads does them.
+func inHex(string) string { return "hex" }
+
+func otherHash(string) string { return "sha256" }
+
+func misderived(n int) func(string) string {
+	return func(string) string { return "key " + string(rune('0'+n)) }
+}
+
+// TestThreads: for each of the threads the mistake is named that explains it.
+func TestThreads(t *testing.T) {
+	for _, th := range threads {
+		request := &sign.Request{Method: th.method, URL: th.url, Body: []byte(th.body)}
+		if request.Method == "" {
+			request.Method = "GET"
+		}
+		for line := range strings.SplitSeq(th.header, "\n") {
+			if name, value, ok := strings.Cut(line, ": "); ok {
+				request.Header = append(request.Header, sign.Field{Name: name, Value: value})
+			}
+		}
+		c, err := schemeOf(t, th.scheme).Read(request, sign.Given{Expression: "$secure_link_expires$uri {secret}"})
+		if err != nil {
+			t.Errorf("%s: %v", th.thread, err)
+			continue
+		}
+		key := &sign.Key{Secret: threadSecret}
+		if !c.Algorithm.Secret() {
+			key = &sign.Key{Private: rsaKey(), Public: rsaKey().Public()}
+		}
+		c.Signature = th.sign(t, c, *key)
+		found := c.FindMistake(key)
+		if found == nil || found.ID != th.want {
+			t.Errorf("%s: %+v, want %s\n%q", th.thread, found, th.want, c.Text)
+		}
+	}
+	t.Logf("%d threads", len(threads))
+}
+
+// sign returns the signature that is made by mistake.
+func (th thread) sign(t *testing.T, c *sign.Claim, key sign.Key) string {
+	t.Helper()
+	other := *c
+	if th.signed != "" {
+		other.Text = th.signed
+	}
+	if th.secret != "" {
+		key.Secret = th.secret
+	}
+	way := ""
+	if th.spell != nil {
+		way = th.spell("")
+	}
+	if at, ok := strings.CutPrefix(way, "key "); ok {
+		n := int(at[0] - '0')
+		other.Algorithm.Misderived([]byte(key.Secret), func(k []byte, _ string) {
+			if n == 0 {
+				other.Algorithm.Derive = func([]byte) []byte { return k }
+			}
+			n--
+		})
+	}
+	if way == "sha256" {
+		other.Algorithm.Hash = crypto.SHA256
+	}
+	signature, _, err := other.Sign(&key)
+	if err != nil {
+		t.Fatal(th.thread, err)
+	}
+	switch {
+	case way == "hex":
+		octets, err := base64.StdEncoding.DecodeString(signature)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return hex.EncodeToString(octets)
+	case th.spell == nil, strings.HasPrefix(way, "key "), way == "sha256":
+		return signature
+	}
+	spelled := th.spell(signature)
+	if spelled == signature {
+		t.Fatalf("%s: %s is not written otherwise", th.thread, signature)
+	}
+	return spelled
+}
