@@ -138,3 +138,26 @@ func TestBeyondASCII(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestWordsOfLargeForms: so is text in a form that is not written to the stack, in which
+// everything else is plain.
+func TestWordsOfLargeForms(t *testing.T) {
+	const word = "0aZ9zA4mQ"
+	large := strings.Repeat("p", 1<<10)
+	for n := range 20 {
+		plain := strings.Repeat(word, 3)[:n]
+		texts := []string{plain}
+		for at := range n {
+			for _, c := range []byte("/:@[`{ +%!\x00") {
+				texts = append(texts, plain[:at]+string([]byte{c})+plain[at+1:], plain[:at]+strings.Repeat(string([]byte{c}), n-at))
+			}
+		}
+		for _, text := range texts {
+			pairs := []form.Pair{{Name: "n", Value: text}, {Name: "large", Value: large}}
+			want := "n=" + slowly("*-._", text) + "&large=" + large
+			if got := form.Standard.Serialize(pairs); got != want {
+				t.Fatalf("%q in a large form: %.60s", text, got)
+			}
+		}
+	}
+}
