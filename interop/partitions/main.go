@@ -3,8 +3,8 @@
 //
 //	go run ./partitions
 //
-// Started in interop, it writes partitions/recordings.tsv and ../docs/data/partition-paths.md. DuckDB and
-// Polars come from npm, PyArrow from Debian sid by the command in get, iceberg-go from the Go module proxy.
+// Started in interop, it writes partitions/recordings.tsv and ../docs/data/partition-paths.md. DuckDB,
+// ClickHouse (as chdb) and Polars come from npm, PyArrow from Debian sid by the command in get, iceberg-go from the Go module proxy.
 // Hive's directories are those of the dialect hive, which was made from its source.
 package main
 
@@ -123,7 +123,7 @@ func install(dir string) ([]*engine, error) {
 		}
 	}
 	for _, c := range [][]string{
-		{"npm", "install", "--no-audit", "--no-fund", "@duckdb/node-api@1.5.6-r.1", "nodejs-polars@0.26.1", "nodejs-polars-linux-x64-gnu@0.26.1"},
+		{"npm", "install", "--no-audit", "--no-fund", "@duckdb/node-api@1.5.6-r.1", "chdb@3.4.0", "nodejs-polars@0.26.1", "nodejs-polars-linux-x64-gnu@0.26.1"},
 		{"go", "get", "github.com/apache/iceberg-go@v0.7.0"},
 		{"go", "build", "-mod=mod", "-o", "iceberg", "."},
 	} {
@@ -163,6 +163,7 @@ func install(dir string) ([]*engine, error) {
 			return a, nil
 		}},
 		{name: "DuckDB", writes: true, reads: true, run: node},
+		{name: "ClickHouse", writes: true, reads: true, run: node},
 		{name: "PyArrow", writes: true, reads: true, run: command(dir, "unshare", "--wd=/srv/partitions", "--root="+root, "--mount-proc", "python3", "-W", "ignore", "main.py")},
 		{name: "Polars", reads: true, run: node},
 		{name: "iceberg-go", writes: true, run: command(dir, "./iceberg")},
@@ -227,7 +228,7 @@ func page(engines []*engine, values, names []string) []byte {
 			list = append(list, e.name+" "+e.version)
 		}
 	}
-	fmt.Fprintf(&b, "The versions are %s. Polars was only asked to read, and iceberg-go to write: Iceberg keeps values in its metadata, so that its directories matter only to others.\n\n- iceberg-go writes a space as `+`, which all that read take for a plus sign. Hive writes it as it is, DuckDB and PyArrow as `%%20`.\n- DuckDB reads `null` and `NULL` as no value, and writes these texts so.\n- Hive writes an empty text as it writes none; DuckDB and PyArrow keep them apart.\n- The text `__HIVE_DEFAULT_PARTITION__` comes back from none of them.\n- Polars infers a type, and `01` comes back as 1.\n\n## Who reads whom\n\nThe values that do not come back:\n\n| written by | read by | what comes back otherwise |\n|---|---|---|\n", strings.Join(list, ", "))
+	fmt.Fprintf(&b, "The versions are %s. Polars was only asked to read, and iceberg-go to write: Iceberg keeps values in its metadata, so that its directories matter only to others.\n\n- iceberg-go writes a space as `+`, which all that read take for a plus sign. Hive writes it as it is, DuckDB and PyArrow as `%%20`.\n- ClickHouse, told to write `k={_partition_id}/x.csv`, escapes nothing, so that `a/b` becomes two folders, and refuses `?`, `*`, braces and others; it does not decode what it reads, either, and takes `__HIVE_DEFAULT_PARTITION__` for text.\n- DuckDB reads `null` and `NULL` as no value, and writes these texts so.\n- Hive writes an empty text as it writes none; DuckDB and PyArrow keep them apart.\n- The text `__HIVE_DEFAULT_PARTITION__` comes back from none of them but ClickHouse.\n- Polars infers a type, and `01` comes back as 1.\n\n## Who reads whom\n\nThe values that do not come back:\n\n| written by | read by | what comes back otherwise |\n|---|---|---|\n", strings.Join(list, ", "))
 	for _, w := range engines {
 		for _, r := range engines {
 			if w.written == nil || r.read == nil {
@@ -269,7 +270,7 @@ func page(engines []*engine, values, names []string) []byte {
 			}
 		}
 	}
-	b.WriteString("\n\nNot run: ClickHouse, Trino, Delta Lake, Spark, and Iceberg and Hive in Java, none of which Debian, npm or the Go module proxy brings as a program.\n")
+	b.WriteString("\n\nNot run: Trino, Delta Lake, Spark, and Iceberg and Hive in Java, none of which Debian, npm or the Go module proxy brings as a program.\n")
 	return b.Bytes()
 }
 
