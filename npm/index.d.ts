@@ -123,6 +123,10 @@ export interface LintOptions {
   in?: "auto" | "text" | "uri" | "userinfo" | "host" | "path" | "query" | "fragment" | "form" | "value" | undefined;
   /** The dialect that the text is in, by its name: whether a '+' in it is a space. */
   as?: string | undefined;
+  /** Take this version of a program instead of all recorded: NAME=VERSION, such as httpx=0.23. */
+  versionOf?: readonly string[] | undefined;
+  /** Take the versions that were out at the end of this date: a day, month or year, such as 2023-06. */
+  asOf?: string | undefined;
   /** @deprecated use in */
   kind?: Kind | undefined;
 }

@@ -133,7 +133,8 @@ func layersInGo(r *Request, _ *Plan, text string, _ bool) []string {
 }
 
 func lintInGo(r *Request, _ *Plan, text string, _ bool) []string {
-	if r.In+r.Severity == "" && len(r.Only)+len(r.Except) == 0 {
+	past := len(r.VersionOf) > 0 || r.AsOf != ""
+	if r.In+r.Severity == "" && len(r.Only)+len(r.Except) == 0 && !past {
 		return []string{"found, err := lint.Lint(" + text + ")"}
 	}
 	var code []string
@@ -145,8 +146,18 @@ func lintInGo(r *Request, _ *Plan, text string, _ bool) []string {
 	if r.Severity != "" {
 		linter += ".From(lint." + exported(r.Severity) + ")"
 	}
-	if len(r.Only)+len(r.Except) > 0 {
+	if len(r.Only)+len(r.Except) > 0 || past {
 		code = append(code, "l := "+linter)
+		if past {
+			var fields []string
+			if len(r.VersionOf) > 0 {
+				fields = append(fields, "Versions: []string{"+quoted(r.VersionOf)+"}")
+			}
+			if r.AsOf != "" {
+				fields = append(fields, "AsOf: "+strconv.Quote(r.AsOf))
+			}
+			code = append(code, "l, err = l.Past(reader.Past{"+strings.Join(fields, ", ")+"})")
+		}
 		for _, rules := range []struct {
 			method string
 			ids    []string

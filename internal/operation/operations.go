@@ -258,7 +258,7 @@ func rows() []row {
 					kind(),
 					as("the dialect that the text is in, by its `NAME`: whether a '+' in it is a space").only(Page),
 					toggle("list", "list the rules that the other flags select, and do nothing else", func(r *Request) *bool { return &r.List }).only(Command),
-				}, past(Command|Beam)...),
+				}, past(Command|Beam|Page)...),
 				Function: "percentLint", Arguments: []string{"text"}, Does: "the IDs of the lint rules that find something, separated by commas",
 				Verdict: true,
 				marked:  true, apart: lintApart, plan: checked, run: lintText, inGo: lintInGo,
