@@ -212,7 +212,7 @@ var tests = []test{
 	{"Go, lines and policy", "decode", `{"text":"a%zz\nb","lines":true,"on_error":"skip"}`, "go.2", `job := &bulk.Job{Operation: op, Separator: bulk.Lines, Policy: bulk.Skip}`},
 	{"Go, kind of lint", "lint", `{"text":"a","in":"path"}`, "go.1", `found, err := lint.Linter{}.In(kind).Lint("a")`},
 	{"Go, past of lint", "lint", `{"text":"a","version_of":["curl=7.88"],"as_of":"2023"}`, "go.1", `l, err = l.Past(reader.Past{Versions: []string{"curl=7.88"}, AsOf: "2023"})`},
-	{"lint in the past", "lint", `{"text":"http://a.example/","only":["host-confusion"],"version_of":["curl=7.88"]}`, "command", "percent lint --only host-confusion --version-of curl=7.88 http://a.example/"},
+	{"lint in the past", "lint", `{"text":"http://a.example/","only":["host-confusion"],"version_of":["curl=7.88"]}`, "command", "percent lint --only host-confusion --version-of 'curl=7.88' http://a.example/"},
 	{"lint at no time", "lint", `{"text":"a","as_of":"soon"}`, "error.field", "as_of"},
 	{"Go, kind of explain", "explain", `{"text":"a","in":"path"}`, "go.1", `e, err := explain.With("a", explain.Options{Kind: kind})`},
 	{"Go, plus of layers", "layers", `{"text":"a","plus":"every"}`, "go.0", `l, err := layers.With("a", layers.Options{Plus: layers.PlusEvery})`},
