@@ -105,6 +105,7 @@ func readerChanges(all []reader.Reader) string {
 	for _, c := range changes {
 		b.WriteString(c.line)
 	}
+	b.WriteString("\nPython's codec `idna`, which yarl and aiohttp fall back to, was run in 3.8 to 3.14.10, too. Since 3.13.18 and 3.14.10 it keeps letters whose lower case came after Unicode 3.2: `ẞ` was `ss`, and is `xn--kkg`. Since 3.13.0 it decodes labels that begin with `XN--` in capital letters.\n")
 	return b.String()
 }
 
