@@ -117,8 +117,12 @@ func clientRows(parsers []row) []row {
 			if r.Version() == "8.23.0" {
 				name, glob = namesCurl823, globbedCurl823
 			}
-			if rows[i].chain[names] = name; r.Name() == "curl.glob" {
+			rows[i].chain[names] = name
+			switch {
+			case r.Name() == "curl.glob":
 				rows[i].chain[input] = glob
+			case r.Version() == "8.23.0":
+				rows[i].chain[input] = inputCurl823
 			}
 		case "php.streams":
 			rows[i].chain[input] = inputStreams

@@ -229,7 +229,7 @@ var (
 		s.Host.Text = strings.ReplaceAll(s.Host.Text, "\u1e9e", "\u00df")
 		namesCurl.do(s, "")
 	}}
-	connectsCurl = &step{value: "a connection, by any of its protocols", text: "connects to addresses, and to names that the Domain Name System has, by all its protocols but file, and refuses NUL in a userinfo, smb without a share, and ldap URLs that OpenLDAP cannot read; escapes octets beyond ASCII in paths", do: func(s *state, _ string) {
+	connectsCurl = &step{value: "a connection, by any of its protocols", text: "connects to addresses, and to names that the Domain Name System has, by all its protocols but file, and refuses NUL in a userinfo and in a path of tftp, smb without a share, and ldap URLs that OpenLDAP cannot read; escapes octets beyond ASCII in paths", do: func(s *state, _ string) {
 		s.refuseUnless(!strings.Contains(decode(s.User.Text+" "+s.Password.Text), "\x00"))
 		scheme := s.Scheme.Text
 		switch scheme {
@@ -239,6 +239,8 @@ var (
 		case "smb", "smbs":
 			path := decode(s.Path.Text)
 			s.refuseUnless(all(path, func(c byte) bool { return c >= ' ' }) && path != "" && strings.ContainsAny(path[1:], `/\`))
+		case "tftp":
+			s.refuseUnless(!strings.Contains(decode(s.Path.Text), "\x00"))
 		case "rtmpt", "rtmpte":
 			s.Path, s.Query = present("/open/1"), Part{} // they speak HTTP
 		}
@@ -251,7 +253,7 @@ var (
 		connectBy(&s.Reading, reachedC)
 	}}
 	// connectsCurl823 speaks HTTP by ws and wss, and no more RTMP and SMB.
-	connectsCurl823 = &step{value: "a connection, by any of its protocols", text: "connects to addresses, and to names that the Domain Name System has, by all its protocols but file, ws and wss as well, and refuses NUL in a userinfo and ldap URLs that OpenLDAP cannot read; escapes octets beyond ASCII in paths, with digits in upper case", do: func(s *state, _ string) {
+	connectsCurl823 = &step{value: "a connection, by any of its protocols", text: "connects to addresses, and to names that the Domain Name System has, by all its protocols but file, ws and wss as well, and refuses NUL in a userinfo and in a path of tftp, and ldap URLs that OpenLDAP cannot read; escapes octets beyond ASCII in paths, with digits in upper case", do: func(s *state, _ string) {
 		host := s.Host.Text
 		switch scheme := s.Scheme.Text; {
 		case scheme == "ws":
@@ -294,8 +296,14 @@ var (
 		s.refuseUnless(ok)
 		s.rest, s.several = first, more
 	}}
+	// inputCurl823: "@" names a file of URLs.
+	inputCurl823 = &step{value: `octets without NUL, no "@" first`, text: `takes octets other than NUL, and behind a "@" at the beginning the name of a file of URLs`, do: func(s *state, _ string) {
+		cText.do(s, "")
+		s.refuseUnless(!strings.HasPrefix(s.rest, "@"))
+	}}
 	// globbedCurl823: it reads what is in brackets by the rules of its own version.
-	globbedCurl823 = &step{value: globbedCurl.value, text: globbedCurl.text, do: func(s *state, _ string) {
+	globbedCurl823 = &step{value: globbedCurl.value + `, no "@" first`, text: globbedCurl.text + `, and behind a "@" at the beginning the name of a file of URLs`, do: func(s *state, _ string) {
+		inputCurl823.do(s, "")
 		if _, in, ok := strings.Cut(s.rest, "["); ok && strings.Contains(in, "%3") {
 			s.Verdict = Unknown
 			return
@@ -323,7 +331,11 @@ var (
 		}
 	}}
 	ipv4CurlDecoded = &step{value: "one to four numbers in three notations, decoded, with a full stop", text: "reads one to four decimal, octal or hexadecimal numbers, escaped as well and with a full stop behind them, as an IPv4 address, and what they do not fit as a name", do: func(s *state, _ string) {
-		if name := strings.TrimSuffix(s.Host.Text, "."); !s.literal && s.hasAuthority && isIPv4(ipv4C(name)) {
+		name := s.Host.Text
+		if isASCII(decode(s.hostPort)) { // in others, it is one for the resolver only
+			name = strings.TrimSuffix(name, ".")
+		}
+		if !s.literal && s.hasAuthority && isIPv4(ipv4C(name)) {
 			s.Host.Text = ipv4C(name)
 		}
 	}}
