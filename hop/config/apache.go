@@ -27,7 +27,7 @@ func readApache(r *configReader, text string) error {
 		folder := &directive{name: "directory", args: []string{apacheFolderRoot}, line: 1, block: list, open: true}
 		list = []*directive{{name: "documentroot", args: folder.args, line: 1}, folder}
 	}
-	a := &apacheReader{configReader: r, modules: map[string]bool{}}
+	a := &apacheReader{configReader: r, modules: map[string]bool{}, maps: map[string]string{}}
 	a.noteModules(list)
 	main := a.server(list, 1, nil)
 	hosts := a.hosts
@@ -192,7 +192,9 @@ type apacheReader struct {
 	*configReader
 	hosts   []*directive    // virtual hosts
 	modules map[string]bool // by LoadModule, such as "proxy_module"
-	partial bool            // other files may load more
+	maps    map[string]string
+	partial bool       // other files may load more
+	unsafe  *directive // an HttpProtocolOptions that allows other request lines
 
 	serverRoot string // where relative names begin, or ""
 }
@@ -210,7 +212,9 @@ type apacheServer struct {
 	tls        bool       // SSLEngine is on
 	index      *directive // a DirectoryIndex
 	indexes    []string   // the names of all
+	indexAt    []string   // the folders that they are of
 
+	mapped     []plan.Case   // ProxyPass with mapping=, before the path is decoded
 	doubts     []plan.Step   // for every target
 	rewrites   []*apacheRule // RewriteRule, with the RewriteCond before it
 	conditions []*directive  // RewriteCond without its rule yet
@@ -307,10 +311,14 @@ func (a *apacheReader) server(list []*directive, line int, main *apacheServer) *
 	s.redirects = append(s.redirects, main.redirects...)
 	s.aliases = append(s.aliases, main.aliases...)
 	s.located = append(slices.Clone(main.located), s.located...)
+	s.mapped = slices.Concat(s.mapped, main.mapped)
 	s.sections = append(slices.Clone(main.sections), s.sections...)
 	s.folders = append(slices.Clone(main.folders), s.folders...)
 	s.pages = append(slices.Clone(main.pages), s.pages...)
 	s.indexes = append(slices.Clip(main.indexes), s.indexes...)
+	if len(main.indexAt) > 0 {
+		s.indexAt = append(slices.Clip(s.indexAt), append([]string{"of the main server"}, main.indexAt...)...)
+	}
 	if s.index == nil {
 		s.index = main.index
 	}
@@ -350,7 +358,7 @@ func (a *apacheReader) doubt(s *apacheServer, d *directive, note string) {
 	s.doubts = orSteps(s.doubts, a.doubted(d, note, everyTarget))
 }
 
-// noteModules notes the modules that a file loads.
+// noteModules notes the modules that a file loads, and what applies before a host is known.
 func (a *apacheReader) noteModules(list []*directive) {
 	for _, d := range list {
 		switch d.name {
@@ -358,6 +366,12 @@ func (a *apacheReader) noteModules(list []*directive) {
 			a.modules[strings.ToLower(d.arg(0))] = true
 		case "include", "includeoptional":
 			a.partial = true
+		case "rewritemap":
+			a.maps[d.arg(0)] = strings.ToLower(d.arg(1))
+		case "httpprotocoloptions":
+			if slices.ContainsFunc(d.args, func(arg string) bool { return strings.EqualFold(arg, "unsafe") }) {
+				a.unsafe = d // a line is read before its host is known
+			}
 		}
 		if d.open {
 			a.noteModules(d.block)
@@ -555,7 +569,7 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 	case "rewriteengine":
 		s.engine = d
 	case "directoryindex":
-		s.addIndex(d)
+		s.addIndex(d, "")
 	case "options":
 		s.options(a, d)
 	case "sslengine":
@@ -587,10 +601,7 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 		}
 	case "errordocument":
 		a.page(s, d)
-	case "httpprotocoloptions":
-		if slices.ContainsFunc(d.args, func(arg string) bool { return strings.EqualFold(arg, "unsafe") }) {
-			a.doubt(s, d, "it allows other request lines")
-		}
+	case "httpprotocoloptions": // noteModules has looked
 	case "limitrequestline":
 		if n, err := strconv.Atoi(d.arg(0)); err != nil || n < 8190 {
 			a.doubt(s, d, "it refuses long targets")
@@ -628,10 +639,13 @@ func (a *apacheReader) fileName(s *apacheServer, d *directive, name string) (ful
 	return name, false
 }
 
-// addIndex notes the names of a DirectoryIndex.
-func (s *apacheServer) addIndex(d *directive) {
+// addIndex notes the names of a DirectoryIndex, and the folder that it is of, or "".
+func (s *apacheServer) addIndex(d *directive, where string) {
 	s.index = d
 	s.indexes = append(s.indexes, d.args...)
+	if !slices.Contains(s.indexAt, where) {
+		s.indexAt = append(s.indexAt, where)
+	}
 }
 
 // options reads Options, of which MultiViews serves files of other names.
@@ -660,7 +674,16 @@ func apacheTellsProxy(d *directive) bool {
 //
 //go:noinline
 func (d *directive) unresolved() bool {
-	return slices.ContainsFunc(d.args, func(arg string) bool { return strings.Contains(arg, "${") })
+	return slices.ContainsFunc(d.args, func(arg string) bool {
+		for {
+			_, rest, found := strings.Cut(arg, "${")
+			name, _, _ := strings.Cut(rest, "}")
+			if !found || !strings.HasPrefix(d.name, "rewrite") || !strings.Contains(name, ":") {
+				return found
+			}
+			arg = rest // of a RewriteMap
+		}
+	})
 }
 
 // page reads ErrorDocument. A document with a path is another request, which a
@@ -849,14 +872,12 @@ func (a *apacheReader) pass(s *apacheServer, d *directive, location string) {
 	}
 	prefix, url := args[0], args[1]
 	p := apachePass{condition: underPrefix(prefix)}
-	raws, odd := false, false
+	raws, odd, mapping := false, false, ""
 	for _, arg := range args[2:] {
-		name, _, isParameter := strings.Cut(strings.ToLower(arg), "=")
+		name, value, isParameter := strings.Cut(strings.ToLower(arg), "=")
 		switch {
 		case name == "mapping":
-			// It applies before the path is decoded.
-			a.doubt(s, d, mayChange)
-			return
+			mapping = value
 		case name == "nocanon" && !isParameter:
 			raws = true
 		case !isParameter || !apacheParameters.Get()[name]:
@@ -869,6 +890,17 @@ func (a *apacheReader) pass(s *apacheServer, d *directive, location string) {
 	scheme, _, _ := strings.Cut(strings.ToLower(url), "://")
 	path := nginxURI(url)
 	switch {
+	case mapping != "":
+		// It applies before the path is decoded.
+		one := plan.Case{If: plan.Prefix(strings.TrimSuffix(prefix, "/"))} // parameters are ignored
+		if mapping == "encoded" && !raws && !odd && scheme == "http" && location == "" && !has(prefix+path, plan.ApacheKept.Complement()) && path != "" {
+			a.understood(d)
+			one.If, one.Steps = p.condition, []plan.Step{plan.Replace{Old: prefix, By: path}, plan.ApacheSearch, plan.Forward, plan.End}
+		} else {
+			one.Steps = a.given(d, mayChange)
+		}
+		s.mapped = append(s.mapped, one)
+		return
 	case args[1] == "!":
 		a.understood(d)
 		p.declines = true
@@ -992,9 +1024,9 @@ func (a *apacheReader) location(s *apacheServer, d *directive) {
 			a.doubt(s, x, "a variable that this file does not set")
 		case x.name == "proxypass" && plain:
 			a.pass(s, x, prefix)
-		case x.name == "proxypass" && pattern != "":
-			a.missed(x, "in a section for an expression it passes nothing on")
-		case x.name == "proxypassmatch" && pattern != "" && paths.followed():
+		case x.name == "proxypass" && pattern != "" && !isGlob(pattern):
+			a.missed(x, "in a section for an expression without *, ? and [ it passes nothing on")
+		case (x.name == "proxypass" || x.name == "proxypassmatch") && pattern != "" && paths.followed():
 			s.located = append(s.located, a.passMatch(x, pattern, x.args))
 		case x.name == "proxypass", x.name == "proxypassmatch":
 			s.located = append(s.located, apachePass{condition: paths.possible, unknown: a.given(x, "not followed in this section")})
@@ -1003,7 +1035,7 @@ func (a *apacheReader) location(s *apacheServer, d *directive) {
 		case x.name == "errordocument":
 			a.page(s, x)
 		case x.name == "directoryindex":
-			s.addIndex(x)
+			s.addIndex(x, prefix)
 		case x.name == "options":
 			s.options(a, x)
 		case x.name == "requestheader":
@@ -1019,6 +1051,27 @@ func (a *apacheReader) location(s *apacheServer, d *directive) {
 		a.understood(d)
 	}
 	s.sections = append(s.sections, section)
+}
+
+// isGlob reports whether Apache takes a pattern for one with wildcards: then a ProxyPass in the
+// section is a ProxyPassMatch.
+func isGlob(pattern string) bool {
+	open := false
+	for i := 0; i < len(pattern); i++ {
+		switch pattern[i] {
+		case '*', '?':
+			return true
+		case '\\':
+			i++
+		case '[':
+			open = true
+		case ']':
+			if open {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // proxy reads <Proxy>, which applies to what is passed on.
@@ -1102,7 +1155,7 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 		case x.name == "errordocument":
 			a.page(s, x)
 		case x.name == "directoryindex":
-			s.addIndex(x)
+			s.addIndex(x, f.name)
 		case x.name == "options":
 			s.options(a, x)
 			f.links = x
@@ -1288,6 +1341,13 @@ func (s *apacheServer) found(a *apacheReader, root, prefix string) []plan.Step {
 
 // steps returns the steps of a server.
 func (s *apacheServer) steps(a *apacheReader) []plan.Step {
+	if a.unsafe != nil {
+		plain, _ := compiled(apacheRegexp, `^/[\x21\x22\x24-\x7e]*$`, false)
+		s.doubts = append(slices.Clone(s.doubts), &plan.Branch{Cases: []plan.Case{{
+			On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: plan.Text{{Kind: plan.Sent}}}}, If: plan.Not(&plan.Condition{Kind: plan.IsMatch, Text: "visible ASCII", Pattern: plain}),
+			Steps: a.doubted(a.unsafe, "it allows other request lines", "targets that are not a path of visible ASCII"),
+		}}})
+	}
 	if s.unmerged != nil {
 		two := plan.Part("//")
 		if s.slashes == "on" {
@@ -1308,6 +1368,11 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 		s.again = &plan.Loop{Text: "begin again with the path that was made"}
 	}
 	entered, found := s.entered(a), s.found(a, s.folder(), "")
+	for i, m := range s.mapped {
+		if s.mapped[i].Steps = slices.Concat(entered, m.Steps); len(s.rules) > 0 {
+			s.mapped[i].Steps = []plan.Step{plan.Unknown("a ProxyPass with mapping=, and rules that apply to the path that is not decoded")}
+		}
+	}
 	if s.indexed() {
 		d := s.index
 		if d == nil {
@@ -1380,7 +1445,7 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 		s.again.Steps = unchanged
 		unchanged = []plan.Step{s.again}
 	}
-	steps := slices.Concat(s.doubts, []plan.Step{target, apacheSlashes(s.slashes), plan.Rule}, unchanged)
+	steps := slices.Concat(s.doubts, []plan.Step{target}, a.chooses(s.mapped, nil), []plan.Step{apacheSlashes(s.slashes), plan.Rule}, unchanged)
 	return s.replaced(a, steps)
 }
 

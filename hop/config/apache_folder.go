@@ -1,8 +1,10 @@
 package config
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/pct-encoded/percent/hop"
 	"github.com/pct-encoded/percent/hop/internal/plan"
 )
 
@@ -20,6 +22,10 @@ type apacheDir struct {
 
 // apacheEnd is the variable that is set where a rule with the flag END applied.
 const apacheEnd = "rewriting has ended"
+
+// apacheSub is the variable that is set in a request within another, for an index file or the
+// argument of FallbackResource. Rules that redirect or pass on do not apply to it.
+const apacheSub = "a request within another"
 
 // apacheFolderRoot stands for the folder of a file .htaccess.
 const apacheFolderRoot = "/DOCUMENT_ROOT"
@@ -113,6 +119,7 @@ func (s *apacheServer) walked(a *apacheReader, f *apacheDir, finish []plan.Step,
 	put := func(to plan.Place, name string, text plan.Text) plan.Step {
 		return &plan.Put{To: to, Name: name, Text: text}
 	}
+	sub := put(plan.ToVariable, apacheSub, plan.Text{{Text: "1"}})
 	back := put(plan.ToPath, "", valueOf(apacheFound))
 	// An index file is looked for as a request of its own.
 	var indexes []plan.Step
@@ -127,15 +134,20 @@ func (s *apacheServer) walked(a *apacheReader, f *apacheDir, finish []plan.Step,
 			indexes = append(indexes, plan.Unknown("an index file in another folder"))
 			break
 		}
-		indexes = append(indexes, &plan.Fork{If: plan.ThereIsFile, Of: of, Steps: []plan.Step{put(plan.ToPath, "", path), &plan.Jump{To: s.again}}})
+		indexes = append(indexes, &plan.Fork{If: plan.ThereIsFile, Of: of, Steps: []plan.Step{put(plan.ToPath, "", path), sub, &plan.Jump{To: s.again}}})
+	}
+	if !s.oneIndex(root) || s.indexRules(f, names) {
+		indexes = []plan.Step{&plan.Fork{If: plan.ThereIsFolder, Of: valueOf(apacheFound), Steps: []plan.Step{plan.Unknown("the index file of a folder, to which rules apply")}}}
 	}
 	served := append([]plan.Step{back, when(plan.Suffix("/"), indexes)}, finish...)
 	if f.fallback != "" && f.fallback != "disabled" {
 		fallback := []plan.Step{
 			&plan.Fork{If: plan.ThereIsFileAbove, Of: valueOf(apacheFound), Steps: served}, &plan.Fork{If: plan.ThereIsFolder, Of: valueOf(apacheFound), Steps: served},
-			plan.SetPath(f.fallback), &plan.Jump{To: s.again},
+			plan.SetPath(f.fallback), sub, &plan.Jump{To: s.again},
 		}
-		served = a.chooses([]plan.Case{{On: f.within(apacheFound), If: plan.Path(""), Steps: served}, {On: []plan.Step{put(plan.ToTarget, "", valueOf(apachePath))}, If: plan.Path(f.fallback), Steps: served}}, fallback)
+		// One that is not there is looked for again and again.
+		ended := append([]plan.Step{&plan.Fork{If: plan.ThereIsNoFile, Of: valueOf(apacheFound), Steps: []plan.Step{plan.Answer(500)}}}, served...)
+		served = a.chooses([]plan.Case{{On: f.within(apacheFound), If: plan.Path(""), Steps: served}, {On: []plan.Step{put(plan.ToTarget, "", valueOf(apachePath))}, If: plan.Path(f.fallback), Steps: ended}}, fallback)
 	}
 	if f.redirects != nil {
 		served = append([]plan.Step{put(plan.ToPath, "", valueOf(apachePath))}, a.chooses(f.redirects, served)...)
@@ -158,7 +170,7 @@ func (s *apacheServer) walked(a *apacheReader, f *apacheDir, finish []plan.Step,
 	if f.base != "" {
 		old, by = strings.TrimSuffix(f.name, "/"), strings.TrimSuffix(f.base, "/")
 	}
-	again := []plan.Step{w.passThrough(), when(plan.Below(old), []plan.Step{plan.Replace{Old: old, By: by}}), plan.ApacheWithin, apacheSlashes(s.slashes), &plan.Jump{To: s.again}}
+	again := []plan.Step{w.passThrough(), when(plan.Below(old), []plan.Step{plan.Replace{Old: old, By: by}}), plan.ApacheWithin, apacheSlashes(s.slashes), put(plan.ToVariable, apacheSub, nil), &plan.Jump{To: s.again}}
 	if f.redirects != nil {
 		again = append([]plan.Step{put(plan.ToPath, "", valueOf(apachePath))}, a.chooses(f.redirects, again)...)
 	}
@@ -172,10 +184,15 @@ func (s *apacheServer) walked(a *apacheReader, f *apacheDir, finish []plan.Step,
 	w.file = onwards("go on with what the rules made", []plan.Step{&plan.Same{A: valueOf(apacheFile), B: valueOf(apacheFound), Steps: ignored, Otherwise: again}})
 	w.proxied = func(canonical bool) []plan.Step {
 		steps := append(s.unpassed[:len(s.unpassed):len(s.unpassed)], w.passThrough(), plan.URLPath, apacheRooted)
+		sent := plan.Step(plan.ApacheSent)
 		if canonical {
-			return append(steps, plan.ApacheEncode, plan.ApacheSearch, plan.Forward)
+			sent = plan.ApacheEncode
 		}
-		return append(steps, plan.ApacheSent, plan.ApacheSearch, plan.Forward)
+		steps = append(steps, sent, plan.ApacheSearch, plan.Forward)
+		if f.redirects != nil { // they come behind the rules, and are of the path that was asked for
+			steps = append([]plan.Step{put(plan.ToPath, "", valueOf(apachePath))}, a.chooses(f.redirects, steps)...)
+		}
+		return steps
 	}
 	steps := w.from(apachePlace{})
 	for _, r := range f.rules {
@@ -185,6 +202,31 @@ func (s *apacheServer) walked(a *apacheReader, f *apacheDir, finish []plan.Step,
 		}
 	}
 	return append(start, steps...)
+}
+
+// oneIndex reports whether every file below a folder has the same DirectoryIndex.
+func (s *apacheServer) oneIndex(root string) bool {
+	return len(s.indexAt) == 0 || len(s.indexAt) == 1 && strings.HasPrefix(root+"/", s.indexAt[0])
+}
+
+// indexRules reports whether a rule answers or redirects the request for an index file of one of
+// the names, even where there is none.
+func (s *apacheServer) indexRules(f *apacheDir, names []string) bool {
+	var ending []*plan.Condition
+	for _, r := range slices.Concat(s.rules, f.rules) {
+		if r.has("p") || r.has("r") || r.has("ns") || !r.has("f") && !r.has("g") && !strings.Contains(r.arg(1), "://") {
+			continue
+		}
+		c, ok := expression(apacheRegexp, strings.TrimPrefix(r.arg(0), "!"), r.has("nc"))
+		if !ok {
+			return true
+		}
+		ending = append(ending, c)
+		if p, ok := compiled(apacheRegexp, strings.TrimPrefix(r.arg(0), "!"), r.has("nc")); !ok || slices.ContainsFunc(names, p.Regexp.MatchString) {
+			return true // in the folder itself the path is empty
+		}
+	}
+	return hop.TellsApart(ending, names)
 }
 
 // forbidsLinks reports whether Options forbid links, and with them rules of folders.

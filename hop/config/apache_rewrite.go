@@ -65,7 +65,7 @@ func (r *apacheRule) followed() string {
 			return "the flag " + plainName(flag) + " is not followed"
 		}
 	}
-	if r.nothing && (r.has("p") || r.status/100 == 3) {
+	if r.has("r") && (r.has("f") || r.has("g")) || r.has("f") && r.has("g") || r.has("pt") && (r.has("p") || r.status/100 == 3 || strings.Contains(r.arg(1), "://")) || r.nothing && (r.has("p") || r.status/100 == 3) {
 		return mayChange
 	}
 	if skip := r.flags["s"]; r.has("s") {
@@ -172,7 +172,13 @@ func (w *apacheWalk) rule(r *apacheRule, p apachePlace) []plan.Step {
 	if not {
 		one.Steps, no = no, yes
 	}
-	return w.chooses([]plan.Case{one}, no)
+	cases := []plan.Case{one}
+	if w.s.again != nil && (r.has("p") || r.has("r") || r.has("ns")) {
+		next := p
+		next.at++
+		cases = []plan.Case{{On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: valueOf(apacheSub)}}, If: plan.Path("1"), Steps: w.from(next)}, one}
+	}
+	return w.chooses(cases, no)
 }
 
 // behind returns the rule that follows where one does not hold: behind those that it is chained
@@ -242,13 +248,13 @@ func (w *apacheWalk) passThrough() plan.Step {
 func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step {
 	by := r.arg(1)
 	isURL := strings.Contains(by, "://") && !strings.ContainsAny(by[:strings.Index(by, "://")], "/$%")
+	by, steps := w.mapped(by)
 	text, ok := w.textOf(by, r, p)
-	if !ok {
+	if !ok || len(steps) > 0 && r.has("b") {
 		return w.given(r.directive, "it depends on more than the target")
 	}
 	path, query, hasQuery := cutQuery(text)
 	relative := !isURL && (len(path) == 0 || path[0].Kind == plan.Literal && !strings.HasPrefix(path[0].Text, "/"))
-	var steps []plan.Step
 	switch f := w.folder; {
 	case f == nil && relative && !r.has("p"):
 		path = append(plan.Text{{Text: "/"}}, path...)
@@ -330,6 +336,29 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 		next.at = len(w.rules)
 	}
 	return append(steps, w.from(next)...)
+}
+
+// apacheMap is what stands for the variable N of a map in a text.
+const apacheMap = "\x00"
+
+// mapped returns a substitution in which the internal maps for letters are variables, and the
+// steps that make these.
+func (w *apacheWalk) mapped(by string) (string, []plan.Step) {
+	var steps []plan.Step
+	for of, op := range map[string]plan.Op{"int:tolower": plan.HAProxyLower, "int:toupper": plan.HAProxyUpperCase} {
+		for name, is := range w.maps {
+			for n := range 10 {
+				use := "${" + name + ":$" + strconv.Itoa(n) + "}"
+				if is != of || !strings.Contains(by, use) || len(steps) > 9 {
+					continue
+				}
+				at := strconv.Itoa(len(steps))
+				steps = append(steps, &plan.Make{Name: apacheMap + at, Of: plan.Text{{Kind: plan.Capture, N: n}}, Steps: []plan.Step{op}})
+				by = strings.ReplaceAll(by, use, apacheMap+at)
+			}
+		}
+	}
+	return by, steps
 }
 
 // cutQuery cuts a text at the first question mark in a literal.
@@ -502,6 +531,9 @@ func (w *apacheWalk) textOf(s string, r *apacheRule, p apachePlace) (plan.Text, 
 			i += 2 + len(name)
 		case c == '$' && next == '{':
 			return nil, false // a map
+		case c == apacheMap[0]:
+			add(plan.Piece{Kind: plan.Variable, Text: s[i : i+2]})
+			i++
 		default:
 			add(plan.Piece{Text: s[i : i+1]})
 		}

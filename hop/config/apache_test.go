@@ -51,9 +51,9 @@ func TestApacheFolders(t *testing.T) {
 			{"/a", "403"}, {"/in/out", "410"}, {"/in/a", "= /srv/www/in/a"}, {"/off/a", "= /srv/www/off/a"},
 		}},
 		{"FallbackResource and AliasMatch", "DocumentRoot /srv/www\n<Directory /srv/www>\nFallbackResource /index.html\n</Directory>\nAliasMatch ^/n([0-9]+)$ /srv/files/$1/x", [][2]string{
-			{"/index.html", "= /srv/www/index.html"},
+			{"/index.html", "= /srv/www/index.html | if there is no file /srv/www/index.html: 500"},
 			{"/n7", "= /srv/files/7/x"},
-			{"/a", "= /srv/www/index.html | if there is a file at or above /srv/www/a: = /srv/www/a | if there is a folder /srv/www/a: = /srv/www/a"},
+			{"/a", "= /srv/www/index.html | if there is a file at or above /srv/www/a: = /srv/www/a | if there is a folder /srv/www/a: = /srv/www/a | if there is no file /srv/www/index.html: 500"},
 		}},
 	})
 	own := strings.NewReplacer("/srv/www", "/DOCUMENT_ROOT", "apache.conf", ".htaccess", "-> /api/a%2541", "= /DOCUMENT_ROOT/api/a%41", ":12:", ":10:")

@@ -308,8 +308,12 @@ DocumentRoot /srv
 		{"Apache: a document for errors", "httpd.conf", "ErrorDocument 403 /err.html\nErrorDocument 404 no\nProxyPass / http://up/\n<Location /admin>\nRequire all denied\n</Location>\n", [][2]string{{"/admin", "? httpd.conf:1: errordocument"}, {"/a%2fb", "404"}, {"/x", "-> /x"}}, nil},
 		{"Apache: no-proxy", "httpd.conf", "SetEnvIf Request_URI ^/public no-proxy\nSetEnvIf Request_URI gif$ nolog\nProxyPass / http://up/\n", [][2]string{{"/x", "? httpd.conf:1: setenvif"}, {"/a%2fb", "404"}}, []string{"1: setenvif Request_URI ^/public no-proxy"}},
 		{"Apache: MergeSlashes", "httpd.conf", "MergeSlashes Off\nProxyPass / http://up/\n", [][2]string{{"//x", "? httpd.conf:1: mergeslashes"}, {"//%zz", "? httpd.conf:1: mergeslashes"}, {"/x", "-> /x"}}, nil},
-		{"Apache: Unsafe", "httpd.conf", "HttpProtocolOptions Unsafe\nProxyPass / http://up/\n", [][2]string{{"/%zz", "? httpd.conf:1: httpprotocoloptions"}}, nil},
-		{"Apache: mapping", "httpd.conf", "ProxyPass /x/ http://up/x/ mapping=servlet\nProxyPass / http://up/\n", [][2]string{{"/%zz", "? httpd.conf:1: proxypass"}}, nil},
+		{"Apache: Unsafe", "httpd.conf", "HttpProtocolOptions Unsafe\nProxyPass / http://up/\n", [][2]string{{"/%zz", "400"}, {"/x", "-> /x"}, {"/x#y", "? httpd.conf:1: httpprotocoloptions"}}, nil},
+		{"Apache: mapping", "httpd.conf", "ProxyPass /x/ http://up/x/ mapping=servlet\nProxyPass / http://up/\n", [][2]string{{"/%zz", "400"}, {"/x;a/b", "? httpd.conf:1: proxypass"}, {"/y", "-> /y"}}, nil},
+		// What follows was asked of Apache 2.4.71.
+		{"Apache: encoded", "httpd.conf", "ProxyPass /x/ http://up/y/ mapping=encoded\nProxyPass / http://up/\n", [][2]string{{"/x/%2F%c3%a9", "-> /y/%2F%c3%a9"}, {"/%2F", "404"}, {"/y", "-> /y"}}, nil},
+		{"Apache: maps", "httpd.conf", "RewriteMap lc int:tolower\nRewriteMap t txt:/etc/map\nRewriteEngine On\nRewriteRule ^/p/(.*)$ http://up/q/${lc:$1} [P]\nRewriteRule ^/t/(.*)$ ${t:$1} [PT]\nProxyPass / http://up/\n", [][2]string{{"/p/Ab", "-> /q/ab"}, {"/t/a", "? httpd.conf:5: rewriterule"}, {"/y", "-> /y"}}, nil},
+		{"Apache: a glob", "httpd.conf", "<LocationMatch ^/a(.*)$>\nProxyPass http://up/b$1\n</LocationMatch>\n<LocationMatch ^/c/>\nProxyPass http://up/d\n</LocationMatch>\nProxyPass / http://up/\n", [][2]string{{"/a/x", "-> /b/x"}, {"/c/x", "-> /c/x"}}, nil},
 		{"Apache: nobody knows", "httpd.conf", "ProxyPass / http://up/\nTurnPaths On\n", [][2]string{{"/x", "? httpd.conf:2: turnpaths"}}, nil},
 		{"Apache: another file", "httpd.conf", "ProxyPass / http://up/\nInclude conf.d/*.conf\n", [][2]string{{"/x", "? httpd.conf:2: include"}}, nil},
 		// What follows was asked of Caddy 2.11.9.
