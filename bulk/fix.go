@@ -3,6 +3,7 @@ package bulk
 import (
 	"bytes"
 	"errors"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync"
@@ -169,35 +170,12 @@ func fixingURIs(e *percent.Encoding) *Operation {
 		}
 		return out, true
 	}
-	together := manyEncoded(behind)
 	return &Operation{
 		coder: func() coder { return newCoder() },
 		idle:  e.Kept().Intersect(percent.Unreserved.Add("/?=&")),
 		quick: quick,
 		many: func(sep Separator) batch {
-			each, all := quickBatch(quick, sep, false), together(sep)
-			if all == nil {
-				return nil
-			}
-			places := make([]uint64, blockSize/64)
-			return func(dst, src []byte) (out []byte, done, alone int) {
-				found := places[:(len(src)+63)/64]
-				kernel.Find(found, []byte(doubled), src)
-				if bytes.IndexByte(src, '#') >= 0 || slices.ContainsFunc(found, func(w uint64) bool { return w != 0 }) {
-					return each(dst, src)
-				}
-				for done < len(src) {
-					text, end, _ := sep.cut(src[done:])
-					if _, ok := plainHead(text, &plain); !ok {
-						break
-					}
-					done += len(text) + len(end)
-				}
-				if out, n, _ := all(dst, src[:done]); n > 0 {
-					return out, n, 0
-				}
-				return each(dst, src)
-			}
+			return fixingLines(sep, behind, &plain, quick)
 		},
 	}
 }
@@ -252,10 +230,33 @@ func plainHead(text []byte, plain *[256]uint8) (n int, ok bool) {
 			return 0, endsPlain(text, 0, plain)
 		}
 	}
-	if n = plainPart(text, n, plain, plainInHost); n < len(text) && text[n] == ':' {
+	if n < len(text) && text[n] == '[' {
+		size := addressSize(text[n:])
+		if size == 0 {
+			return n, false
+		}
+		n += size
+	} else {
+		n = plainPart(text, n, plain, plainInHost)
+	}
+	if n < len(text) && text[n] == ':' {
 		n = plainPart(text, n+1, plain, plainInPort)
 	}
 	return n, n < longestHead && endsPlain(text, n, plain)
+}
+
+// addressSize returns the size of the IPv6 address in brackets that text begins with, or 0 if
+// there is none for sure.
+func addressSize(text []byte) int {
+	const longest = len("[0000:0000:0000:0000:0000:0000:255.255.255.255]")
+	end := bytes.IndexByte(text[:min(len(text), longest)], ']')
+	if end < 1 || bytes.IndexByte(text[:end], '%') >= 0 {
+		return 0
+	}
+	if a, err := netip.ParseAddr(kernel.String(text[1:end])); err != nil || !a.Is6() {
+		return 0
+	}
+	return end + 1
 }
 
 // plainPart returns where a part that begins at text[n] ends.
