@@ -67,7 +67,7 @@ var byRows bool
 func (w *worker) columnsOf(t *task) *newGroup {
 	g := &newGroup{raw: t.raw, rows: t.meta.NumRows}
 	raw := t.raw.list(1)
-	if byRows || w.rows == nil || !t.whole || len(raw) != len(t.meta.Columns) || g.rows == 0 {
+	if byRows || w.rows == nil || !t.checked.whole || len(raw) != len(t.meta.Columns) || g.rows == 0 {
 		return nil
 	}
 	for i := range raw {
@@ -205,7 +205,7 @@ func (p place) of(b []byte) []byte { return b[p.from:p.to] }
 // chunk returns the column, or false if it has to be processed row by row.
 func (r *rewriter) chunk() (newChunk, bool) {
 	m := r.meta
-	if m.TotalCompressedSize > namedSize || m.Codec == format.Brotli || r.leaf.codec != m.Codec {
+	if m.TotalCompressedSize > namedSize || r.leaf.codec != m.Codec {
 		return newChunk{}, false
 	}
 	if r.codec = codecOf(m.Codec); r.codec == nil {
@@ -376,6 +376,9 @@ func prefixed(page []byte, at int) (levels []byte, end int, ok bool) {
 func (r *rewriter) unpack(body []byte, size int) ([]byte, bool) {
 	if r.meta.Codec == format.Uncompressed {
 		return body, len(body) == size
+	}
+	if size > mostPage {
+		return nil, false
 	}
 	if len(body) == 0 && size == 0 {
 		return nil, true

@@ -136,7 +136,7 @@ func TestByColumns(t *testing.T) {
 func values(t *testing.T, b []byte) (list []string) {
 	t.Helper()
 	f := open(t, b)
-	mendLZ4(f.Root())
+	mendCodecs(f.Root())
 	for _, g := range f.RowGroups() {
 		rows := g.Rows()
 		buf := make([]parquet.Row, 100)
@@ -163,7 +163,7 @@ func checked(t *testing.T, what string, b []byte) (own, all int) {
 	if err != nil {
 		t.Fatal(what, err)
 	}
-	mendLZ4(f.Root())
+	mendCodecs(f.Root())
 	next := int64(len(magic))
 	for i, g := range f.RowGroups() {
 		all++
@@ -177,8 +177,8 @@ func checked(t *testing.T, what string, b []byte) (own, all int) {
 				t.Fatalf("%s: column %v is at %d, not %d", what, m.PathInSchema, at, next)
 			}
 			next += m.TotalCompressedSize
-			if whole, err := checkChunk(bytes.NewReader(b), int64(len(b)), m); !whole || err != nil {
-				t.Fatalf("%s: column %v: %v, %v", what, m.PathInSchema, whole, err)
+			if pages, err := checkChunk(bytes.NewReader(b), int64(len(b)), m); !pages.whole || err != nil {
+				t.Fatalf("%s: column %v: %v, %v", what, m.PathInSchema, pages, err)
 			}
 			checkStatistics(t, what, c, m)
 			if o := meta.Columns[k].OffsetIndexOffset; o > 0 {

@@ -1,10 +1,15 @@
 package parquet
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/s2"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
@@ -27,17 +32,19 @@ func checkCodecs(meta *format.FileMetaData) error {
 	return nil
 }
 
-// mendLZ4 gives the LZ4_RAW columns of a file a codec that works. The codec of the
-// library (v0.32.0) loses the decoded data of pages that compress badly, so that the
-// values of another page appear; and it decodes damaged data into ever larger buffers
-// until memory runs out.
-func mendLZ4(c *parquet.Column) {
-	if c.Leaf() && c.Compression() != nil && c.Compression().CompressionCodec() == format.Lz4Raw {
-		field := reflect.ValueOf(c).Elem().FieldByName("compression")
-		*(*compress.Codec)(field.Addr().UnsafePointer()) = lz4Codec{}
+// mendCodecs gives the columns of a file codecs that unpack a page into the room that its
+// header claims. Those of the library (v0.32.0) make as much room as the packed data say,
+// or as they need, and the one for LZ4_RAW loses the data of pages that compress badly, so
+// that the values of another page appear.
+func mendCodecs(c *parquet.Column) {
+	if c.Leaf() && c.Compression() != nil {
+		if own := codecOf(c.Compression().CompressionCodec()); own != nil {
+			field := reflect.ValueOf(c).Elem().FieldByName("compression")
+			*(*compress.Codec)(field.Addr().UnsafePointer()) = own
+		}
 	}
 	for _, child := range c.Columns() {
-		mendLZ4(child)
+		mendCodecs(child)
 	}
 }
 
@@ -72,7 +79,37 @@ func (snappyCodec) Encode(dst, src []byte) ([]byte, error) {
 }
 
 func (snappyCodec) Decode(dst, src []byte) ([]byte, error) {
+	if n, err := s2.DecodedLen(src); err != nil || n > len(dst) {
+		return dst[:0], cmp.Or(err, errBeyond)
+	}
 	return parquet.Snappy.Decode(dst, src)
+}
+
+// errBeyond: a page does not end where its header says.
+var errBeyond = errors.New("a page is longer than its header says")
+
+// readCodec unpacks pages through a reader.
+type readCodec struct {
+	compress.Codec
+	reader func(src io.Reader) (io.Reader, error)
+}
+
+func (c readCodec) Decode(dst, src []byte) ([]byte, error) {
+	r, err := c.reader(bytes.NewReader(src))
+	if err != nil {
+		return dst[:0], err
+	}
+	n, err := io.ReadFull(r, dst)
+	if err != nil {
+		if errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF {
+			err = nil // the caller knows how long it should be
+		}
+		return dst[:n], err
+	}
+	if n, err := io.CopyN(io.Discard, r, 1); n > 0 || err != io.EOF {
+		return dst[:0], cmp.Or(err, errBeyond)
+	}
+	return dst, nil
 }
 
 // codecOf returns what packs and unpacks pages, or nil if nothing does both.
@@ -84,7 +121,11 @@ func codecOf(c format.CompressionCodec) compress.Codec {
 		return lz4Codec{}
 	case format.Snappy:
 		return snappyCodec{}
-	case format.Uncompressed, format.Gzip, format.Brotli:
+	case format.Gzip:
+		return readCodec{&parquet.Gzip, func(src io.Reader) (io.Reader, error) { return gzip.NewReader(src) }}
+	case format.Brotli:
+		return readCodec{&parquet.Brotli, func(src io.Reader) (io.Reader, error) { return brotli.NewReader(src), nil }}
+	case format.Uncompressed:
 		return parquet.LookupCompressionCodec(c)
 	}
 	return nil

@@ -235,6 +235,51 @@ func TestPageHeader(t *testing.T) {
 	}
 }
 
+// TestLargePages: a page above mostPage is refused where it would be unpacked, and copied
+// elsewhere, and data that go on behind the end of a page are not unpacked.
+func TestLargePages(t *testing.T) {
+	for _, c := range []format.CompressionCodec{format.Snappy, format.Gzip, format.Brotli, format.Zstd, format.Lz4Raw} {
+		own := codecOf(c)
+		text := bytes.Repeat([]byte("a%20b"), 1_000_000)
+		packed, err := own.Encode(nil, text)
+		if err != nil {
+			t.Fatal(c, err)
+		}
+		if out, err := own.Decode(make([]byte, len(text)), packed); err != nil || !bytes.Equal(out, text) {
+			t.Errorf("%v: %d bytes, %v", c, len(out), err)
+		}
+		var before, after runtime.MemStats
+		room := make([]byte, 10)
+		runtime.ReadMemStats(&before)
+		if out, err := own.Decode(room, packed); err == nil {
+			t.Errorf("%v: %d bytes in room for 10", c, len(out))
+		}
+		runtime.ReadMemStats(&after)
+		// Less than the text would take, but for the window of Brotli, of at most 16 MiB.
+		most := uint64(1_000_000)
+		if c == format.Brotli {
+			most = 32 << 20
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > most {
+			t.Errorf("%v: %d bytes were allocated", c, n)
+		}
+	}
+	claims := func(unpacked int64) (large []byte, g *format.RowGroup) {
+		header := slices.Concat([]byte{0x15, 0x00, 0x15}, i32(unpacked), []byte{0x15}, i32(30_000), []byte{0x2C, 0x15}, i32(3), []byte{0x15, 0x00, 0x15, 0x06, 0x15, 0x06, 0x00, 0x00})
+		large = slices.Concat([]byte(magic), header, make([]byte, 30_000))
+		return large, &format.RowGroup{Columns: []format.ColumnChunk{{MetaData: format.ColumnMetaData{
+			Codec: format.Zstd, PathInSchema: []string{"url"}, NumValues: 3, DataPageOffset: 4, TotalCompressedSize: int64(len(large) - 4),
+		}}}}
+	}
+	for _, size := range []int64{mostPage, mostPage + 1} {
+		large, g := claims(size)
+		pages, err := checkPages(bytes.NewReader(large), int64(len(large)), g)
+		if err != nil || !pages.whole || (pages.large != nil) != (size > mostPage) {
+			t.Errorf("%d bytes: %v, %v", size, pages, err)
+		}
+	}
+}
+
 // TestPageHeaderRun: a header that claims a gigabyte ends a run without taking it.
 func TestPageHeaderRun(t *testing.T) {
 	in := file(t, visits(3, 1), 3)

@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 
@@ -21,6 +22,9 @@ const (
 	// spare is how many bytes a page may claim beyond what its codec can expand
 	// it to.
 	spare = 64 << 10
+	// mostPage limits a page that is unpacked. Writers make pages of a megabyte, some of a
+	// hundred. Pages that are copied may have any size.
+	mostPage = 256 << 20
 )
 
 // expansion is the largest number of bytes that a codec can make from one: deflate
@@ -30,32 +34,38 @@ var expansion = map[format.CompressionCodec]int64{
 	format.Uncompressed: 1, format.Snappy: 22, format.Gzip: 1032, format.Lz4Raw: 255, format.Zstd: 128 << 10 / 4,
 }
 
-// A pageError is an impossible claim in the header of a page.
+// A pageError is a claim in the header of a page that is impossible or too large.
 type pageError struct {
 	column []string
 	what   string
 	claims int64
 	most   int64
+	why    string
 }
 
 func (e *pageError) Error() string {
-	return fmt.Sprintf("damaged: a page of column %q claims %s of %d, where %d are possible", e.column, e.what, e.claims, e.most)
+	return fmt.Sprintf("a page of column %q claims %s of %d, where %d %s", e.column, e.what, e.claims, e.most, e.why)
+}
+
+// checkedPages is what is known of the pages of a row group or of one column of it.
+type checkedPages struct {
+	whole bool  // they are all that the footer says of each column, so that they can be copied
+	large error // a page is too large to be unpacked
 }
 
 // checkPages returns an error if the header of a page of a row group claims more than
-// the file can hold. It ignores unreadable headers, which the library reports. It also
-// reports whether the pages are all that the footer says of each column, so that they
-// can be copied.
-func checkPages(in io.ReaderAt, size int64, g *format.RowGroup) (whole bool, err error) {
-	whole = true
+// the file can hold. It ignores unreadable headers, which the library reports.
+func checkPages(in io.ReaderAt, size int64, g *format.RowGroup) (checkedPages, error) {
+	all := checkedPages{whole: true}
 	for i := range g.Columns {
 		own, err := checkChunk(in, size, &g.Columns[i].MetaData)
 		if err != nil {
-			return false, err
+			return checkedPages{}, err
 		}
-		whole = whole && own
+		all.whole = all.whole && own.whole
+		all.large = cmp.Or(all.large, own.large)
 	}
-	return whole, nil
+	return all, nil
 }
 
 // chunkBegin returns the offset of the first page of a column in a row group.
@@ -67,42 +77,46 @@ func chunkBegin(c *format.ColumnMetaData) int64 {
 }
 
 // checkChunk is checkPages for a column of a row group.
-func checkChunk(in io.ReaderAt, size int64, c *format.ColumnMetaData) (whole bool, err error) {
+func checkChunk(in io.ReaderAt, size int64, c *format.ColumnMetaData) (pages checkedPages, err error) {
 	at, left := c.DataPageOffset, c.TotalCompressedSize
 	if c.DictionaryPageOffset > 0 {
 		at = c.DictionaryPageOffset
 	}
 	if at < 0 || at > size {
-		return false, nil
+		return pages, nil
 	}
-	whole = at == chunkBegin(c) && left <= size-at
+	whole := at == chunkBegin(c) && left <= size-at
 	left = min(left, size-at)
 	buf := make([]byte, headerSize)
 	values := int64(0)
 	for left > 0 {
 		h, n := readHeader(in, at, min(left, mostHeader), &buf)
 		if n == 0 {
-			return false, nil
+			return pages, nil
 		}
 		at, left = at+n, left-n
 		if err := checkClaims(c, &h, left); err != nil {
-			return false, err
+			return pages, err
+		}
+		if h.UncompressedPageSize > mostPage {
+			pages.large = &pageError{c.PathInSchema, "a length without compression", int64(h.UncompressedPageSize), mostPage, "are processed at most"}
 		}
 		packed := int64(h.CompressedPageSize)
 		if packed < 0 {
-			return false, nil
+			return pages, nil
 		}
 		at, left = at+packed, left-packed
 		values += int64(h.DataPageHeader.V.NumValues) + int64(h.DataPageHeaderV2.V.NumValues)
 	}
-	return whole && values == c.NumValues, nil
+	pages.whole = whole && values == c.NumValues
+	return pages, nil
 }
 
 // checkClaims returns an error if the header of a page claims more than a column can
 // hold, of which left bytes come after the header.
 func checkClaims(c *format.ColumnMetaData, h *format.PageHeader, left int64) error {
 	bad := func(what string, claims, most int64) error {
-		return &pageError{c.PathInSchema, what, claims, most}
+		return &pageError{c.PathInSchema, what, claims, most, "are possible: the file is damaged"}
 	}
 	packed, unpacked := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
 	if packed > left {

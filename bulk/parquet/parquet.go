@@ -271,7 +271,7 @@ func openFile(name string, in io.ReaderAt, size int64) (source *parquet.File, fo
 		if err != nil {
 			return err
 		}
-		mendLZ4(source.Root())
+		mendCodecs(source.Root())
 		return checkCodecs(source.Metadata())
 	})
 	return source, footer, err

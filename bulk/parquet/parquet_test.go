@@ -126,7 +126,7 @@ func of(name string, b []byte) File {
 func read[T any](t testing.TB, b []byte) []T {
 	t.Helper()
 	f := open(t, b)
-	mendLZ4(f.Root())
+	mendCodecs(f.Root())
 	r := parquet.NewGenericReader[T](f)
 	defer r.Close()
 	rows := make([]T, r.NumRows())

@@ -76,7 +76,7 @@ type group struct {
 	begin int64 // offset of its first page in the file; -1 if row groups are not in order
 	meta  *format.RowGroup
 	raw   rawStruct // as the footer has it, or nil
-	whole bool      // see checkPages
+	checked checkedPages
 }
 
 // groupsOf returns the row groups of a file, which need not be in the order of the

@@ -103,11 +103,14 @@ func (w *worker) flush() error {
 
 // group processes the rows of a row group.
 func (w *worker) group(t *task) (err error) {
-	if t.whole, err = checkPages(w.in, w.size, t.meta); err != nil {
+	if t.checked, err = checkPages(w.in, w.size, t.meta); err != nil {
 		return err
 	}
 	if w.made = w.columnsOf(t); w.made != nil {
 		return nil
+	}
+	if t.checked.large != nil {
+		return t.checked.large
 	}
 	rows := t.Rows()
 	defer func() {

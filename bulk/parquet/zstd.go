@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 )
 
@@ -12,18 +11,26 @@ import (
 // tenth larger.
 const windowSize = 1 << 20
 
-// codec returns the codec for new pages in Zstandard. The codec of the library keeps a
-// window of megabytes for each page that is being compressed.
+// codec returns the codec for pages in Zstandard. The codec of the library keeps a
+// window of megabytes for each page that is being compressed, and makes as much room for
+// one as its frame claims.
 var codec = sync.OnceValue(func() *zstdCodec {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(windowSize),
 		zstd.WithLowerEncoderMem(true), zstd.WithZeroFrames(true), zstd.WithEncoderCRC(false))
 	if err != nil {
 		panic(err) // the options are constants
 	}
-	return &zstdCodec{e}
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true))
+	if err != nil {
+		panic(err)
+	}
+	return &zstdCodec{e, d}
 })
 
-type zstdCodec struct{ encoder *zstd.Encoder }
+type zstdCodec struct {
+	encoder *zstd.Encoder
+	decoder *zstd.Decoder
+}
 
 func (*zstdCodec) String() string                            { return "ZSTD" }
 func (*zstdCodec) CompressionCodec() format.CompressionCodec { return format.Zstd }
@@ -32,4 +39,6 @@ func (c *zstdCodec) Encode(dst, src []byte) ([]byte, error) {
 	return c.encoder.EncodeAll(src, dst[:0]), nil
 }
 
-func (*zstdCodec) Decode(dst, src []byte) ([]byte, error) { return parquet.Zstd.Decode(dst, src) }
+func (c *zstdCodec) Decode(dst, src []byte) ([]byte, error) {
+	return c.decoder.DecodeAll(src, dst[:0:len(dst)])
+}
