@@ -70,12 +70,12 @@ func RunPart(j *bulk.Job, w io.Writer, p bulk.Part, f File) (bulk.Stats, error) 
 // A group is a row group of a file.
 type group struct {
 	parquet.RowGroup
-	first int64 // number of rows before it in the file
-	size  int64 // of its values, in bytes
-	pages int64 // approximate size of one page of each column together, in bytes
-	begin int64 // offset of its first page in the file; -1 if row groups are not in order
-	meta  *format.RowGroup
-	raw   rawStruct // as the footer has it, or nil
+	first   int64 // number of rows before it in the file
+	size    int64 // of its values, in bytes
+	pages   int64 // approximate size of one page of each column together, in bytes
+	begin   int64 // offset of its first page in the file; -1 if row groups are not in order
+	meta    *format.RowGroup
+	raw     rawStruct // as the footer has it, or nil
 	checked checkedPages
 }
 
