@@ -78,7 +78,7 @@ type Job struct {
 
 // Stats are the counts of a job.
 type Stats struct {
-	// Records is the number of records.
+	// Records is the number of records, with the one that ended the job if one did.
 	Records int64 `json:"records"`
 	// Unended reports that the last record written has no end: neither a line end nor,
 	// if records are separated by NUL, a NUL.

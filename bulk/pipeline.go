@@ -315,6 +315,9 @@ func (p *pipe) code() {
 				own = w
 			}
 			stop := c.stop != nil
+			if stop {
+				c.records = w.reached(c)
+			}
 			c.ready <- done
 			if stop {
 				return // take returns, too
@@ -346,6 +349,7 @@ func (p *pipe) take(out *gluedWriter, stats *Stats) error {
 			}
 			if c.stop != nil {
 				stats.Table.add(&c.stats)
+				stats.Records += c.records
 				return c.stop
 			}
 			if c.out = c.out[:0]; cap(c.out) > 2*fullOut {

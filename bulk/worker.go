@@ -329,6 +329,17 @@ func (w *worker) finish(c *chunk) {
 	}
 }
 
+// reached returns how many records of a chunk were processed when the job ended, with the one
+// that ended it, unless that was too long.
+func (w *worker) reached(c *chunk) int64 {
+	n := w.j.Separator.count(c.text[:c.at])
+	var long *LengthError
+	if !errors.As(c.stop, &long) && (!w.final || len(w.rec.End) == 0) {
+		n++
+	}
+	return n
+}
+
 // tooLong ends the job, or begins to leave the record out.
 func (w *worker) tooLong() {
 	err := &LengthError{Source: w.rec.Source, Record: w.rec.Number, Limit: w.j.maxRecord()}
