@@ -133,7 +133,7 @@ func TestPlainHosts(t *testing.T) {
 	odd = append(odd, "\t", "\n", "\r", "\x00", " ", "\u00a0", "\u2028")
 	r := rand.New(rand.NewPCG(1, 2))
 	var urls []string
-	for _, start := range []string{"http://a.example/", "HTTPS://EXAMPLE.com:8080/", "ws://127.0.0.1/", "ftp://[::1]/", "http://u.s~e-r:p_w@a.example/", "http://user@127.0.0.1:80/"} {
+	for _, start := range []string{"http://a.example/", "HTTPS://EXAMPLE.com:8080/", "ws://127.0.0.1/", "ftp://[::1]/", "https://[2001:db8::1]:443/", "ws://[::1]:1/", "ftp://user@[2001:DB8:1:2:3:4:5:6]:8080/", "http://u.s~e-r:p_w@a.example/", "http://user@127.0.0.1:80/"} {
 		for range 300 {
 			s := start
 			for range r.IntN(8) {

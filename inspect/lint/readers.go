@@ -140,8 +140,8 @@ const dotsOfIPv4 = 3
 
 // hasPlainHost reports whether no two readers can read another host in a URL: its
 // authority is a name of letters, digits and hyphens whose last label begins with a
-// letter, an IPv4 address in four decimal numbers, either perhaps with a port and with a
-// userinfo of letters, digits and "-._~", or an IPv6 address. All readers end an authority
+// letter, an IPv4 address in four decimal numbers, or an IPv6 address, perhaps with a port
+// and with a userinfo of letters, digits and "-._~". All readers end an authority
 // at a '/', whatever follows; without one, nothing may follow that can be taken for the end
 // of a userinfo or be removed.
 func hasPlainHost(s string) bool {
@@ -173,13 +173,16 @@ func hasPlainHost(s string) bool {
 		}
 		host = host[at+1:]
 	}
+	const mostDigits = 4
 	if strings.HasPrefix(host, "[") {
 		host, port, _ := strings.Cut(host[1:], "]")
+		if port, colon := strings.CutPrefix(port, ":"); len(port) > mostDigits || !isDigits(port) || colon != (port != "") {
+			return false
+		}
 		a, err := netip.ParseAddr(host)
-		return err == nil && a.Is6() && !a.Is4In6() && a.Zone() == "" && port == ""
+		return err == nil && a.Is6() && !a.Is4In6() && a.Zone() == ""
 	}
 	host, port, _ := strings.Cut(host, ":")
-	const mostDigits = 4
 	if len(port) > mostDigits || !isDigits(port) {
 		return false
 	}
