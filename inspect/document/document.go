@@ -141,7 +141,7 @@ func Detect(file, head string) *Grammar {
 }
 
 // URLs yields the URLs in text, all of the document or, if g has Lines, any of its lines, in
-// order.
+// order. Two may share an escape, such as four characters of base64: both are Unsure then.
 func (g *Grammar) URLs(text string) iter.Seq[URL] {
 	return func(yield func(URL) bool) {
 		read := g.read

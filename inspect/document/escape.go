@@ -23,6 +23,10 @@ const (
 	backslash
 	// folded: the same, in strings of many lines of YAML and TOML.
 	folded
+	// joined and joinedApostrophes: the same, in strings side by side, or with '+' between
+	// them, that are one: "a" "b".
+	joined
+	joinedApostrophes
 	// inProperties: the same, and before ':' or '=', of Java.
 	inProperties
 	// octets: the same, but "\xE9" is an octet, as nginx and Apache write logs.
@@ -77,6 +81,8 @@ type escapeRow struct {
 var escapeRows = [...]escapeRow{
 	backslash:         {begins: `\`, read: readBackslash},
 	folded:            {begins: "\\\n", read: readFolded},
+	joined:            {begins: `\"`, read: readJoined},
+	joinedApostrophes: {begins: `\'`, read: readJoined, unsafe: "'"},
 	inProperties:      {begins: `\`, read: readProperty},
 	octets:            {begins: `\`, read: readOctets},
 	inWord:            {begins: `\`, read: readBehind, unsafe: "&;()$'*?[]#~!="},
@@ -412,6 +418,28 @@ func readFolded(r *escapeRow, s string) (means string, n int) {
 		means = " "
 	}
 	return means, len(s) - len(strings.TrimLeft(rest, " \t\r\n"))
+}
+
+// readJoined reads what stands between two strings.
+func readJoined(r *escapeRow, s string) (means string, n int) {
+	if s[0] == '\\' {
+		return readBackslash(r, s)
+	}
+	return "", joint(s)
+}
+
+// joint returns the length of what ends a string at the beginning of s and begins another with
+// the same quotation mark, or 0.
+func joint(s string) int {
+	rest := strings.TrimLeft(s[1:], " \t\r\n")
+	if plus, ok := strings.CutPrefix(rest, "+"); ok {
+		rest = strings.TrimLeft(plus, " \t\r\n")
+	}
+	rest = strings.TrimPrefix(rest, "f") // of Python: its placeholders stay as they are
+	if len(s)-len(rest) < len(`" `) || rest == "" || rest[0] != s[0] || strings.HasPrefix(rest[1:], rest[:1]) {
+		return 0
+	}
+	return len(s) - len(rest) + 1
 }
 
 func readOctets(_ *escapeRow, s string) (means string, n int) {

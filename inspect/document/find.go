@@ -142,8 +142,8 @@ func (w *walker) entire(s string, lo, hi int, place Place) bool {
 		switch c := s[i]; {
 		case kinds[c] != ends:
 		case c == ' ':
-			if s[i-1] == ',' || s[i+1] == '#' {
-				return false // a list, or a comment
+			if s[i-1] == ',' || s[i-1] == ':' || s[i+1] == '#' {
+				return false // a list, another name, or a comment
 			}
 			spaces = true
 		case w.depth == 0 || strings.IndexByte("\"<>`", c) < 0:

@@ -141,53 +141,73 @@ func w3c(head string) reader {
 			fields = list
 		}
 	}
-	stem, query, referrers := -1, -1, []int{}
-	for i, name := range strings.Fields(fields) {
+	var columns []column
+	stem := false
+	for _, name := range strings.Fields(fields) {
+		c, afterStem := column{fields: 1}, stem
+		stem = false
 		switch strings.ToLower(name) {
 		case "cs-uri-stem", "cs-uri", "x-forwarded-uri":
-			stem = i
+			c.read, stem = readStem, true
 		case "cs-uri-query":
-			query = i
+			if afterStem {
+				columns[len(columns)-1] = column{readStemAndQuery, 2}
+				continue
+			}
+			c.read = readQuery
 		case "cs(referer)", "cs(referrer)":
-			referrers = append(referrers, i)
+			c.read = readValue
 		}
+		columns = append(columns, c)
 	}
 	return func(w *walker, s string, lo, hi int) {
-		eachLine(s, lo, hi, func(lo, hi int) {
-			if lo == hi || s[lo] == '#' {
-				return
-			}
-			at := func(n int) (begin, end int) {
-				begin = lo
-				for ; n > 0; n-- {
-					i := strings.IndexAny(s[begin:hi], " \t")
-					if i < 0 {
-						return hi, hi
-					}
-					begin += i + 1
+		eachLine(s, lo, hi, func(lo, hi int) { readRow(w, s, lo, hi, columns) })
+	}
+}
+
+// A column is what reads one or more fields of a log.
+type column struct {
+	read   reader // nil if there is no URL
+	fields int
+}
+
+// readRow reads a line with columns.
+func readRow(w *walker, s string, lo, hi int, columns []column) {
+	if lo < hi && s[lo] == '#' {
+		return
+	}
+	for _, c := range columns {
+		if lo >= hi || w.done {
+			return
+		}
+		end := lo - 1
+		for range c.fields {
+			if end++; end < hi {
+				if n := strings.IndexAny(s[end:hi], " \t"); n >= 0 {
+					end += n
+					continue
 				}
-				if i := strings.IndexAny(s[begin:hi], " \t"); i >= 0 {
-					return begin, begin + i
-				}
-				return begin, hi
 			}
-			if stem >= 0 {
-				begin, end := at(stem)
-				if query == stem+1 {
-					_, end = at(query)
-					w.within(inFields, s, begin, end, readWhole)
-				} else if s[begin:end] != "-" {
-					w.found(s, begin, end, Plain, false)
-				}
-			}
-			if query > 0 && query != stem+1 { // it stands elsewhere, as in logs of CloudFront
-				begin, end := at(query)
-				w.within(inFields, s, max(begin-1, lo), end, readWhole)
-			}
-			for _, n := range referrers {
-				begin, end := at(n)
-				w.value(s, begin, end, Plain)
-			}
-		})
+			end = hi
+		}
+		if c.read != nil && lo < end {
+			c.read(w, s, lo, end)
+		}
+		lo = end + 1
+	}
+}
+
+func readStem(w *walker, s string, lo, hi int) {
+	if s[lo:hi] != "-" {
+		w.found(s, lo, hi, Plain, false)
+	}
+}
+
+func readStemAndQuery(w *walker, s string, lo, hi int) { w.within(inFields, s, lo, hi, readWhole) }
+
+// readQuery reads a query that stands elsewhere than its path, as in logs of CloudFront.
+func readQuery(w *walker, s string, lo, hi int) {
+	if lo > 0 && isSpace(s[lo-1]) && s[lo-1] != '\n' {
+		w.within(inFields, s, lo-1, hi, readWhole)
 	}
 }

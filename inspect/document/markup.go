@@ -198,7 +198,7 @@ func (w *walker) content(s string, lo, hi int, element string) {
 		return
 	}
 	part := s[lo:hi]
-	if slices.Contains(addressElements, element) {
+	if slices.Contains(addressElements, element) && strings.IndexByte(part, '<') < 0 {
 		if begin, end := trimmed(s, lo, hi); begin < end && !strings.ContainsAny(s[begin:end], " \t\n") {
 			w.found(s, begin, end, Content, false)
 			return

@@ -18,6 +18,7 @@ type syntax struct {
 	prefixed func(s string, lo, i int) *quoting
 	comment  byte // begins one, behind a space; 0 for none
 	triple   bool // three marks are around a string of many lines
+	joins    bool // strings side by side are one
 }
 
 // A quoting is one way to write a string.
@@ -107,15 +108,21 @@ func (x *syntax) upTo(w *walker, s string, lo, stop, hi int) int {
 		if end == next && !q.plain && end > i+1 && s[end-1] == '\\' {
 			end-- // the string goes on in the next line
 		}
+		escape := q.escape
+		if x.joins && end < next {
+			end, next, escape = q.join(s, i+1, end, next, hi)
+		}
 		x.beside(w, s, from, i)
 		var read reader
 		if x.behind != nil && i+1 < end {
 			read = x.behind(s[lo:i])
 		}
-		if read != nil {
-			w.within(q.escape, s, i+1, end, read)
+		if end == next {
+			w.open(escape, s, i+1, end, readValue)
+		} else if read != nil {
+			w.within(escape, s, i+1, end, read)
 		} else if part := s[i+1 : end]; strings.IndexByte(part, ':') >= 0 || strings.IndexByte(part, '\\') >= 0 || strings.IndexByte(part, '<') >= 0 {
-			w.within(q.escape, s, i+1, end, readValue)
+			w.within(escape, s, i+1, end, readValue)
 		}
 		i, from = next, next
 	}
@@ -158,6 +165,35 @@ func (q *quoting) close(s string, i, hi int) (end, next int) {
 	}
 }
 
+// join returns where the last of the strings ends, and where to go on, that are one with the
+// string that ends at s[end], and the escape around them. None of s[begin:hi] goes on in another
+// line.
+func (q *quoting) join(s string, begin, end, next, hi int) (last, behind int, e escape) {
+	if q.escape != backslash || q.many {
+		return end, next, q.escape
+	}
+	e = q.escape
+	for end < hi {
+		n := joint(s[end:hi])
+		if n == 0 {
+			break
+		}
+		line := hi
+		if k := strings.IndexByte(s[end+n:hi], '\n'); k >= 0 {
+			line = end + n + k
+		}
+		to, after := closing(s, end+n, line, q.mark, true)
+		if to == after {
+			break
+		}
+		end, next, e = to, after, joined
+		if q.mark == '\'' {
+			e = joinedApostrophes
+		}
+	}
+	return end, next, e
+}
+
 // readProse finds the URLs in text for people.
 func readProse(w *walker, s string, lo, hi int) { w.prose(s, lo, hi, Plain) }
 
@@ -183,12 +219,29 @@ func readAssigned(w *walker, s string, lo, hi int) {
 		if begin, end := trimmed(s, lo, hi); strings.HasPrefix(s[begin:end], "- ") {
 			lo = begin + 2
 		}
-		if strings.HasPrefix(strings.TrimPrefix(name, "- "), "{") {
+		if strings.HasPrefix(strings.TrimPrefix(name, "- "), "{") || endsInList(s[lo:hi]) {
 			w.prose(s, lo, hi, Plain) // in brackets, as YAML and TOML have them
 			return
 		}
 		w.named(name, s, lo, hi)
 	})
+}
+
+// endsInList reports whether a ',' follows the value in s, or the bracket of a list that began
+// on another line.
+func endsInList(s string) bool {
+	open := [3]int{}
+	for i := range len(s) {
+		switch s[i] {
+		case '[', '{':
+			open[bracket(s[i])]++
+		case ']', '}':
+			if open[bracket(s[i])]--; open[bracket(s[i])] < 0 {
+				return true
+			}
+		}
+	}
+	return strings.HasSuffix(strings.TrimRight(s, " \t\r"), ",")
 }
 
 // readLink finds the URLs in a file that is a link: the command of one doubles '%'.
@@ -225,11 +278,12 @@ var (
 		{mark: '\'', escape: backslash},
 		{mark: '`', escape: backslash, many: true},
 	}, between: readProse, prefixed: withPrefix}
-	goSyntax = syntax{quotes: []quoting{
+	programSyntax = syntax{quotes: sourceSyntax.quotes, between: readProse, prefixed: withPrefix, joins: true}
+	goSyntax      = syntax{quotes: []quoting{
 		{mark: '"', escape: backslash},
 		{mark: '\'', escape: backslash},
 		{mark: '`', plain: true, many: true},
-	}, between: readProse}
+	}, between: readProse, joins: true}
 	turtleSyntax = syntax{quotes: []quoting{{mark: '"', escape: backslash}}, between: readReferences}
 	cssSyntax    = syntax{quotes: []quoting{
 		{mark: '"', escape: cssEscape},
@@ -241,7 +295,7 @@ var (
 func program(x *syntax) func(string) reader {
 	return func(head string) reader {
 		its := x
-		if x == &sourceSyntax && (strings.HasPrefix(head, "package ") || strings.Contains(head, "\npackage ")) {
+		if x == &programSyntax && (strings.HasPrefix(head, "package ") || strings.Contains(head, "\npackage ")) {
 			its = &goSyntax // or Java's or Kotlin's, which have no '`' around strings
 		}
 		return templates(its.read)

@@ -81,6 +81,15 @@ func (w *walker) within(e escape, s string, lo, hi int, read reader) {
 	w.escapes[w.depth] = unescaped
 }
 
+// open reads s[lo:hi] like within, of which no quotation mark says where it ends: a fix might
+// move the end.
+func (w *walker) open(e escape, s string, lo, hi int, read reader) {
+	before := w.doubtful
+	w.doubtful = true
+	w.within(e, s, lo, hi, read)
+	w.doubtful = before
+}
+
 // mostValues is how deep values are looked for in values.
 const mostValues = 4
 
@@ -152,12 +161,15 @@ func readJSON(w *walker, s string, lo, hi int) {
 		begin := i + quote + 1
 		end, next := closing(s, begin, hi, '"', true)
 		i = next
+		if end == next {
+			w.open(backslash, s, begin, end, readValue)
+			return
+		}
 		raw := s[begin:end]
 		if isKey(s, next, hi) {
 			key = raw
-		} else if len(raw) > 1 && (raw[0] == '/' || raw[0] == '\\') && isTargetKey(key) {
+		} else if (strings.HasPrefix(raw, "/") || strings.HasPrefix(raw, `\/`)) && isTargetKey(key) {
 			w.within(backslash, s, begin, end, readWhole)
-			key = ""
 			continue
 		}
 		if isRequest(raw) {

@@ -93,17 +93,21 @@ func (l *Linting) Each(v *Linted, each func(lint.Finding)) error {
 func (l *Linting) Fix(dst, text []byte, g *document.Grammar) (out []byte, left []lint.Finding, err error) {
 	begin, at := len(dst), 0
 	err = l.parts(text, g, func(linter lint.Linter, lo, hi int) error {
-		dst = append(dst, text[at:lo]...)
+		// An escape may hold octets of two URLs, which Fix then leaves as they are.
+		shared := max(at-lo, 0)
+		dst = append(dst, text[at:lo+shared]...)
 		fixed, found, err := linter.Fix(string(text[lo:hi]))
 		if err != nil {
 			return err
 		}
 		for _, f := range toldOnce(found) {
-			f.Offset += len(dst) - begin
+			f.Offset += len(dst) - shared - begin
 			l.count(f)
 			left = append(left, f)
 		}
-		dst, at = append(dst, fixed...), hi
+		if hi > at {
+			dst, at = append(dst, fixed[shared:]...), hi
+		}
 		return nil
 	})
 	return append(dst, text[at:]...), left, err

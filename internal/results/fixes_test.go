@@ -1,6 +1,7 @@
 package results
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"math/rand/v2"
 	"strings"
@@ -58,5 +59,28 @@ func TestFixTexts(t *testing.T) {
 	}
 	if changed < 60 {
 		t.Errorf("%d changes", changed)
+	}
+}
+
+// TestFixShared: four characters of base64 and an encoded word hold octets of two URLs, and
+// are written once.
+func TestFixShared(t *testing.T) {
+	for _, s := range []string{
+		"From: a\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte("http://a/x|y http://u:p#w@h/ http://b/c|d http://e|f\n")),
+		"From: a\nSubject: =?utf-8?q?http://a/b|c_http://d/e|f?= http://g/h|i\n\n",
+	} {
+		l := &Linting{Extract: true}
+		fixed, left, err := l.Fix(nil, []byte(s), nil)
+		if err != nil || string(fixed) != s {
+			t.Errorf("%q becomes %q, %v", s, fixed, err)
+		}
+		if len(left) < 2 {
+			t.Errorf("%q: %v", s, left)
+		}
+		for _, f := range left {
+			if f.Offset < 0 || f.Offset+f.Len > len(fixed) {
+				t.Errorf("%q: %+v", s, f)
+			}
+		}
 	}
 }
