@@ -150,7 +150,7 @@ func (w *walker) entire(s string, lo, hi int, place Place) bool {
 			return false
 		}
 	}
-	if strings.IndexByte("]}", s[hi-1]) >= 0 {
+	if w.depth == 0 && strings.IndexByte("]}", s[hi-1]) >= 0 {
 		return false // of a list
 	}
 	if last := strings.LastIndex(s[lo:hi], "://"); spaces && last > colon && strings.IndexByte(s[lo:lo+last], ' ') >= 0 {
@@ -214,6 +214,9 @@ func schemeBegin(s string, lo, colon int) int {
 			for _, scheme := range opaque {
 				at := colon - len(scheme)
 				if at >= begin && strings.EqualFold(s[at:colon], scheme) && (at == begin || !text.IsAlphanumeric(s[at-1])) {
+					if scheme == "data" && !hasMediaType(s[colon+1:]) {
+						return -1
+					}
 					return at
 				}
 			}
@@ -237,6 +240,23 @@ func schemeBegin(s string, lo, colon int) int {
 		return -1
 	}
 	return begin
+}
+
+// hasMediaType reports whether what stands behind "data:" begins as RFC 2397 says, so that it is
+// no name of a member, as in {data:t,size:n}.
+func hasMediaType(s string) bool {
+	const longest = 64
+	for i := range min(len(s), longest) {
+		switch c := s[i]; {
+		case c == ',' || c == ';':
+			return i == 0
+		case c == '/':
+			return i > 0 && i+1 < len(s) && text.IsLetter(s[i+1])
+		case !isScheme(c):
+			return false
+		}
+	}
+	return false
 }
 
 // isCommon reports whether a scheme is one that people write.

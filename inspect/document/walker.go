@@ -1,6 +1,13 @@
 package document
 
-import "strings"
+import (
+	"bytes"
+	"encoding/base64"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/inspect/internal/text"
+)
 
 // A walker reads a document and yields the URLs that it finds.
 type walker struct {
@@ -176,6 +183,10 @@ func readJSON(w *walker, s string, lo, hi int) {
 			w.within(backslash, s, begin, end, readRequest)
 			continue
 		}
+		if key == "text" && isBase64(raw) {
+			w.within(backslash, s, begin, end, readBody)
+			continue
+		}
 		if strings.IndexByte(raw, ':') >= 0 || strings.IndexByte(raw, '\\') >= 0 || strings.IndexByte(raw, '<') >= 0 {
 			read := readValue
 			if namesURL(key) && strings.ContainsAny(raw, ` \`) {
@@ -183,6 +194,32 @@ func readJSON(w *walker, s string, lo, hi int) {
 			}
 			w.within(backslash, s, begin, end, read)
 		}
+	}
+}
+
+// shortestBody is too short for a URL in base64.
+const shortestBody = len("aHR0cDovL2gv")
+
+// isBase64 reports whether s has only characters of base64, and those that may be escaped in
+// JSON.
+func isBase64(s string) bool {
+	if len(s) < shortestBody {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; !text.IsAlphanumeric(c) && c != '+' && c != '/' && c != '=' && c != '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+// readBody finds the URLs in the body of a message, as HAR has it, which may be in base64: the
+// member that says so may follow it.
+func readBody(w *walker, s string, lo, hi int) {
+	octets, err := base64.StdEncoding.DecodeString(s[lo:hi])
+	if err == nil && utf8.Valid(octets) && bytes.IndexByte(octets, ':') >= 0 {
+		w.within(inBase64, s, lo, hi, readValue)
 	}
 }
 
