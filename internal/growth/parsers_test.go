@@ -2,6 +2,7 @@ package growth
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,6 +42,13 @@ func readDSN(uri string) error {
 // TestParsers gives every parser a text of many small pieces, or every builder
 // many small pieces, and more of them. What looks at all earlier pieces, or copies
 // the rest, for each piece grows with the square.
+// builtFor builds a connection string for a driver.
+func builtFor(driver string, d dsn.DSN) error {
+	drivers := slices.DeleteFunc(dsn.DriversOf(d.Scheme), func(x dsn.Driver) bool { return x.Name() != driver })
+	_, err := dsn.BuildFor(drivers, d)
+	return err
+}
+
 func TestParsers(t *testing.T) {
 	parsers := []struct {
 		name, before, piece, after string
@@ -161,6 +169,20 @@ func TestParsers(t *testing.T) {
 			}
 			_, err := d.Build()
 			return err
+		}},
+		{"dsn, hosts built for libpq", "", "a%d ", "b", func(s string) error {
+			d := dsn.DSN{Scheme: "postgresql", Userinfo: dsn.UserAndPassword, User: s, Password: s, Path: dsn.HasPath, Database: s}
+			for _, name := range strings.Fields(s) {
+				d.Hosts = append(d.Hosts, dsn.Host{Name: name})
+			}
+			return builtFor("libpq", d)
+		}},
+		{"dsn, parameters built for peewee", "", "a%d ", "b", func(s string) error {
+			d := dsn.DSN{Scheme: "mysql", Hosts: []dsn.Host{{Name: "h"}}}
+			for _, name := range strings.Fields(s) {
+				d.Params = append(d.Params, dsn.Param{Name: name, Value: name + "@"})
+			}
+			return builtFor("peewee", d)
 		}},
 		{"fragment, built", "", "a%d ", "b", func(s string) error {
 			names := strings.Fields(s)

@@ -9,16 +9,14 @@ import (
 	"github.com/pct-encoded/percent/reader"
 )
 
-func amqpRows() []row {
-	return []row{
-		{Program: recorded("librabbitmq", "0.11.0", "amqp_parse_url"), steps: []step{rabbitMQ}},
-		{Program: recorded("bunny", "2.19.0", "Bunny.new"), steps: []step{splitRuby(ruby31), bunny{plusOctets}.read}},
-		{Program: recorded("bunny", "3.4.0", "Bunny.new"), steps: []step{splitRuby(ruby33), bunny{lenientOctets}.read}},
-		{Program: recorded("amqp091-go", "1.16.0", "amqp091.ParseURI"), steps: []step{amqp091}},
-		{Program: recorded("amqplib", "2.3.1", "amqplib connect"), text: true, steps: []step{amqplib}},
-		{Program: recorded("kombu", "5.2.4, 5.6.2", "kombu Connection, of Celery"), text: true, steps: []step{kombu}},
-		{Program: recorded("pika", "1.2.0, 1.4.4", "pika.URLParameters"), text: true, steps: []step{pika}},
-	}
+func amqpRows(r *rows) {
+	r.octets("librabbitmq|0.11.0|amqp_parse_url", rabbitMQ)
+	r.octets("bunny|2.19.0|Bunny.new", splitRuby(ruby31), bunny{plusOctets}.read)
+	r.octets("bunny|3.4.0|Bunny.new", splitRuby(ruby33), bunny{lenientOctets}.read)
+	r.octets("amqp091-go|1.16.0|amqp091.ParseURI", amqp091)
+	r.text("amqplib|2.3.1|amqplib connect", amqplib)
+	r.text("kombu|5.2.4, 5.6.2|kombu Connection, of Celery", kombu)
+	r.text("pika|1.2.0, 1.4.4|pika.URLParameters", pika)
 }
 
 // amqp091 is ParseURI of amqp091-go.
@@ -45,9 +43,10 @@ func amqp091(s *state) {
 			s.Port.Text = strconv.FormatInt(n, 10)
 		}
 		if u.User == nil {
-			s.User, s.Password = present("guest"), present("guest")
+			put(&s.User, "guest")
+			put(&s.Password, "guest")
 		} else if !s.Password.Present {
-			s.Password = present("guest")
+			put(&s.Password, "guest")
 		}
 		path, ok := afterPrefix(u.Path, "/")
 		if ok && u.Host == "" && beginsWith(u.Path, "///") {
@@ -113,7 +112,7 @@ func amqplib(s *state) {
 		s.refuse("Expected amqp: or amqps: as the protocol")
 		return
 	}
-	s.Host = present(withoutSuffix(withoutPrefix(s.hostPort, "["), "]"))
+	put(&s.Host, withoutSuffix(withoutPrefix(s.hostPort, "["), "]"))
 	if s.Port.Text == "" || s.Port.Text == "0" {
 		s.Port.Text = map[string]string{"amqp": "5672", "amqps": "5671"}[s.scheme]
 	}
@@ -129,7 +128,7 @@ func amqplib(s *state) {
 		}
 		s.Password.Text, _, _ = cutText(s.Password.Text, "\x00")
 	}
-	s.Database = present("/")
+	put(&s.Database, "/")
 	if len(s.path) > 1 {
 		s.Database.Text = s.decode(s.path[1:], pythonDecoder)
 	}
@@ -152,7 +151,7 @@ func kombu(s *state) {
 	defer defaults("guest", "guest", "localhost", "5672", "/")(s)
 	before, rest, ok := cutText(uri, "://")
 	if !ok {
-		s.Host = present(uri)
+		put(&s.Host, uri)
 		return
 	}
 	if holds(before, "+") {
@@ -171,7 +170,7 @@ func kombu(s *state) {
 		return
 	}
 	portPython(s)
-	s.Database = present(withoutPrefix(s.path, "/"))
+	put(&s.Database, withoutPrefix(s.path, "/"))
 	for _, p := range []*reader.Part{&s.User, &s.Password, &s.Host, &s.Database} {
 		p.Text = s.decode(p.Text, pythonDecoder)
 	}
@@ -179,7 +178,7 @@ func kombu(s *state) {
 		s.Port.Text = ""
 	}
 	if scheme == "amqps" && s.Port.Text == "" {
-		s.Port = present("5671")
+		put(&s.Port, "5671")
 	}
 	parametersPython{}.do(s)
 	for _, o := range s.options {
@@ -218,17 +217,18 @@ func pika(s *state) {
 		s.refuse("Unexpected URL scheme")
 	}
 	if portPython(s); !s.Port.Present {
-		s.Port = present(map[bool]string{true: "5671", false: "5672"}[s.scheme == "https"])
+		put(&s.Port, map[bool]string{true: "5671", false: "5672"}[s.scheme == "https"])
 	}
 	switch {
 	case !s.User.Present:
-		s.User, s.Password = present("guest"), present("guest")
+		put(&s.User, "guest")
+		put(&s.Password, "guest")
 	case !s.Password.Present:
 		s.refuse("argument of type")
 	default:
 		s.User.Text, s.Password.Text = s.decode(s.User.Text, pythonDecoder), s.decode(s.Password.Text, pythonDecoder)
 	}
-	s.Database = present("/")
+	put(&s.Database, "/")
 	if i := lastIndex(s.path, '/') + 1; holds(s.path[i:], ";") {
 		s.path = s.path[:i+firstIndex(s.path[i:], ';')] // the parameters of urlparse
 	}
@@ -238,7 +238,7 @@ func pika(s *state) {
 			s.refuse("list index out of range")
 		}
 		path, _, _ = cutText(path, "/")
-		s.Database = present(s.decode(path, pythonDecoder))
+		put(&s.Database, s.decode(path, pythonDecoder))
 	}
 	parametersPython{}.do(s)
 	if strings.Count(s.query, "heartbeat=") > 1 || strings.Count(s.query, "_max=") > 1 {

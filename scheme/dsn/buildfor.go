@@ -149,13 +149,22 @@ func (write writer) search(drivers []Driver, d DSN) (string, *NotReadError) {
 	return "", failed
 }
 
+// valuesOf returns the values of options by name.
+func valuesOf(options []Param) map[string]string {
+	values := make(map[string]string, len(options))
+	for _, o := range options {
+		values[o.Name] = o.Value
+	}
+	return values
+}
+
 // paramsRead reports whether each driver reads all parameters of d as options. A value that is
 // the default of a driver is no option, and some have names of their own.
 func (d *DSN) paramsRead(drivers []Driver, text string) bool {
 	for _, driver := range drivers {
-		options := driver.Read(text).Options
+		options := valuesOf(driver.Read(text).Options)
 		for _, p := range d.Params {
-			if !slices.Contains(options, p) {
+			if value, ok := options[p.Name]; !ok || value != p.Value {
 				return false
 			}
 		}
@@ -268,9 +277,10 @@ func (dr Driver) reads(d DSN, text string) (part string, ok bool) {
 			return "port", false
 		}
 	}
-	for _, p := range d.Params {
-		for _, o := range r.Options {
-			if o.Name == p.Name && o.Value != p.Value {
+	if len(d.Params) > 0 {
+		options := valuesOf(r.Options)
+		for _, p := range d.Params {
+			if value, ok := options[p.Name]; ok && value != p.Value {
 				return "options", false
 			}
 		}

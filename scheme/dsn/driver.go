@@ -211,7 +211,7 @@ func (s *state) move(five string) {
 			continue
 		}
 		if v, ok := s.take(names[i]); ok {
-			*part = present(v)
+			put(part, v)
 		}
 	}
 }
@@ -298,6 +298,11 @@ func defaults(texts ...string) step {
 
 //go:noinline
 func present(text string) reader.Part { return reader.Part{Text: text, Present: true} }
+
+// put sets a part, which then is present. Calls are smaller than assignments.
+//
+//go:noinline
+func put(p *reader.Part, text string) { *p = reader.Part{Text: text, Present: true} }
 
 //go:noinline
 func all(s *state) []*reader.Part {

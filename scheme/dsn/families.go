@@ -35,11 +35,12 @@ var families = lazy.Value[[]*family]{Make: func() []*family {
 }}
 
 //go:noinline
-func newFamily(name, schemes, port, params string, rows func() []row) *family {
+func newFamily(name, schemes, port, params string, add func(*rows)) *family {
 	f := &family{name: name, schemes: schemes, port: port, params: params}
 	f.drivers.Kind = "driver"
 	f.drivers.Make = func() []Driver {
-		rows := rows()
+		var rows rows
+		add(&rows)
 		list := make([]Driver, len(rows))
 		for i := range rows {
 			rows[i].family = f
@@ -53,11 +54,25 @@ func newFamily(name, schemes, port, params string, rows func() []row) *family {
 	return f
 }
 
-// recorded returns a driver of which interop/dsn has a recording of each version.
+// rows are the drivers of a family. Of each version of a driver interop/dsn has a recording.
+type rows []row
+
+// octets adds a driver: its name, its versions and what was called, separated by "|".
 //
 //go:noinline
-func recorded(name, versions, subject string) program.Program {
-	return program.Record(name, versions, subject)
+func (r *rows) octets(named string, steps ...step) *row {
+	part := splitText(named, "|")
+	*r = append(*r, row{Program: program.Record(part[0], part[1], part[2]), steps: steps})
+	return &(*r)[len(*r)-1]
+}
+
+// text adds a driver that takes Unicode.
+//
+//go:noinline
+func (r *rows) text(named string, steps ...step) *row {
+	added := r.octets(named, steps...)
+	added.text = true
+	return added
 }
 
 // Drivers returns all drivers, by the kind of their server and then sorted by name, the versions of one from the oldest on.

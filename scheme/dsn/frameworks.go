@@ -14,24 +14,22 @@ import (
 )
 
 // frameworkRows returns the rows of programs that hand on to drivers, for a family.
-func frameworkRows(postgresql bool) []row {
+func frameworkRows(r *rows, postgresql bool) {
 	steps := func(own step, mysql ...step) []step {
 		if postgresql {
 			return []step{own}
 		}
 		return mysql
 	}
-	return []row{
-		{Program: recorded("dburl", "0.58.0", "github.com/xo/dburl, with pgx or go-sql-driver"), steps: steps(dburlPostgreSQL, dburlMySQL)},
-		{Program: recorded("dj-database-url", "0.5.0", "dj_database_url.parse, of Django"), text: true, steps: []step{djDatabaseURL}},
-		{Program: recorded("dj-database-url", "3.1.2", "dj_database_url.parse, of Django"), text: true, steps: []step{djDatabaseURL3}},
-		{Program: recorded("django-environ", "0.4.4", "environ.Env.db_url_config, of Django"), text: true, steps: []step{djangoEnviron}},
-		{Program: recorded("django-environ", "0.12.0", "environ.Env.db_url_config, of Django"), text: true, steps: []step{djangoEnviron12}},
-		{Program: recorded("knex", "3.3.0", "knex({connection: uri})"), text: true, steps: []step{knex}},
-		{Program: recorded("peewee", "3.14.10, 3.18.3", "playhouse.db_url.parse"), text: true, steps: []step{peewee}},
-		{Program: recorded("sequelize", "6.37.8", "new Sequelize(uri)"), text: true, steps: steps(sequelize{true}.read, sequelize{false}.read)},
-		{Program: recorded("typeorm", "1.1.1", "TypeORM DataSource url"), text: true, steps: []step{typeORM}},
-	}
+	r.octets("dburl|0.58.0|github.com/xo/dburl, with pgx or go-sql-driver", steps(dburlPostgreSQL, dburlMySQL)...)
+	r.text("dj-database-url|0.5.0|dj_database_url.parse, of Django", djDatabaseURL)
+	r.text("dj-database-url|3.1.2|dj_database_url.parse, of Django", djDatabaseURL3)
+	r.text("django-environ|0.4.4|environ.Env.db_url_config, of Django", djangoEnviron)
+	r.text("django-environ|0.12.0|environ.Env.db_url_config, of Django", djangoEnviron12)
+	r.text("knex|3.3.0|knex({connection: uri})", knex)
+	r.text("peewee|3.14.10, 3.18.3|playhouse.db_url.parse", peewee)
+	r.text("sequelize|6.37.8|new Sequelize(uri)", steps(sequelize{true}.read, sequelize{false}.read)...)
+	r.text("typeorm|1.1.1|TypeORM DataSource url", typeORM)
 }
 
 // typeORM is DriverUtils.parseConnectionUrl.
@@ -54,9 +52,9 @@ func typeORM(s *state) {
 	user, password, _ := cutText(info, ":")
 	s.User, s.Password = present(s.decode(user, jsDecoder)), present(s.decode(password, jsDecoder))
 	parts := splitText(hostPort, ":")
-	s.Host = present(parts[0])
+	put(&s.Host, parts[0])
 	if len(parts) > 1 && parts[1] != "" {
-		s.Port = present(parseInt(parts[1]))
+		put(&s.Port, parseInt(parts[1]))
 	}
 }
 
@@ -96,7 +94,7 @@ func (q sequelize) read(s *state) {
 	s.User.Text, s.Password.Text, _ = cutText(user.Text, ":")
 	s.parametersLegacy()
 	if h, _ := s.option("host"); h != "" {
-		s.Host = present(h)
+		put(&s.Host, h)
 	}
 	if q.postgresql {
 		own := state{uri: uri}
@@ -119,7 +117,7 @@ func (q sequelize) read(s *state) {
 	s.take("host")
 	absentIfEmpty(func(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password, &s.Database} })(s)
 	if s.Port.Text == "" {
-		s.Port = present(s.defaultPort())
+		put(&s.Port, s.defaultPort())
 	}
 }
 
@@ -179,7 +177,7 @@ func knex(s *state) {
 		}
 		return
 	}
-	s.Database = present(withoutPrefix(s.path, "/"))
+	put(&s.Database, withoutPrefix(s.path, "/"))
 	s.Host = reader.Part{Text: s.hostPort, Present: s.hostPort != ""}
 	s.Port.Present = s.Port.Text != ""
 	s.User.Present = s.User.Text+s.Password.Text != ""
@@ -255,7 +253,7 @@ func djDatabaseURL(s *state) {
 	if portPython(s); s.Port.Text == "0" {
 		s.Port.Text = ""
 	}
-	s.Database = present(path)
+	put(&s.Database, path)
 	for _, p := range []*reader.Part{&s.Database, &s.User, &s.Password} {
 		p.Text = s.decode(p.Text, pythonDecoder)
 	}
@@ -345,7 +343,7 @@ func djangoEnviron(s *state) {
 	if i := lastIndex(path, '/') + 1; holds(path[i:], ";") {
 		path = path[:i+firstIndex(path[i:], ';')] // the parameters of urlparse
 	}
-	s.Database = present(path)
+	put(&s.Database, path)
 	for _, p := range []*reader.Part{&s.Database, &s.User, &s.Password} {
 		p.Text = s.decode(p.Text, formDecoder)
 	}
@@ -477,7 +475,7 @@ func peewee(s *state) {
 	if holds(path[lastIndex(path, '/')+1:], ";") {
 		s.unknown() // it depends on whether django-environ is in the same program
 	}
-	s.Database = present(path)
+	put(&s.Database, path)
 	if portPython(s); s.Port.Text == "0" {
 		s.Port.Text = ""
 	}
@@ -732,5 +730,6 @@ func (s *state) address(addr string) {
 	if err != nil {
 		host, port = addr, ""
 	}
-	s.Host, s.Port = present(host), present(port)
+	put(&s.Host, host)
+	put(&s.Port, port)
 }

@@ -8,15 +8,13 @@ import (
 	"github.com/pct-encoded/percent/reader"
 )
 
-func jdbcPostgreSQLRows() []row {
-	return []row{{Program: recorded("pgjdbc", "42.5.5, 42.7.14", "org.postgresql.Driver"), text: true, steps: []step{pgJDBC}}}
+func jdbcPostgreSQLRows(r *rows) {
+	r.text("pgjdbc|42.5.5, 42.7.14|org.postgresql.Driver", pgJDBC)
 }
 
-func jdbcMariaDBRows() []row {
-	return []row{
-		{Program: recorded("mariadb-java-client", "2.7.6", "MariaDB Connector/J"), text: true, steps: []step{mariaDBJDBC(false)}},
-		{Program: recorded("mariadb-java-client", "3.5.10", "MariaDB Connector/J"), text: true, steps: []step{mariaDBJDBC(true)}},
-	}
+func jdbcMariaDBRows(r *rows) {
+	r.text("mariadb-java-client|2.7.6|MariaDB Connector/J", mariaDBJDBC(false))
+	r.text("mariadb-java-client|3.5.10|MariaDB Connector/J", mariaDBJDBC(true))
 }
 
 // decodeJava is URLDecoder.decode, without which the driver reads nothing.
@@ -156,7 +154,7 @@ func mariaDBJDBC(three bool) step {
 		hosts, after := cutAny(rest, "/?")
 		path, query, _ := cutText(after, "?")
 		if path = withoutPrefix(path, "/"); path != "" {
-			s.Database = present(path)
+			put(&s.Database, path)
 		}
 		for _, pair := range splitJava(query, "&") {
 			if name, value, _ := cutText(pair, "="); query != "" {

@@ -31,7 +31,7 @@ func libMongoC(s *state) {
 			if _, _, ok := cutBackslashed(password, ':'); ok {
 				s.refuse("Password")
 			}
-			s.Password = present(s.mongoCText(password, "Incorrect URI escapes in password"))
+			put(&s.Password, s.mongoCText(password, "Incorrect URI escapes in password"))
 		}
 		if user == "" {
 			defer s.refuse("Default authentication mechanism requires username")
@@ -111,7 +111,8 @@ func (s *state) mongoCHosts(hosts string) {
 		}
 		names, ports = append(names, pct.Lower(name)), append(ports, strconv.FormatUint(n, 10))
 	}
-	s.Host, s.Port = present(joinCommas(names)), present(joinCommas(ports))
+	put(&s.Host, joinCommas(names))
+	put(&s.Port, joinCommas(ports))
 }
 
 func (s *state) mongoCOptions(query string) {

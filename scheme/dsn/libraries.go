@@ -44,15 +44,15 @@ func redisCLI(eight bool) step {
 		}
 		defer defaults("-", "-", "-", "6379", "-")(s)
 		rest := s.uri[len("redis://"):]
-		s.Host = present("127.0.0.1")
+		put(&s.Host, "127.0.0.1")
 		if info, after, ok := cutText(rest, "@"); ok {
 			user, password, both := cutText(info, ":")
 			if rest = after; !both {
 				password = user
 			} else {
-				s.User = present(s.redisText(user))
+				put(&s.User, s.redisText(user))
 			}
-			s.Password = present(s.redisText(password))
+			put(&s.Password, s.redisText(password))
 		}
 		if rest == "" {
 			return
@@ -62,24 +62,24 @@ func redisCLI(eight bool) step {
 		case rest[0] == '/':
 		case ok && eight:
 			name, after := cutAny(in, "]/")
-			s.Host = present(name)
+			put(&s.Host, name)
 			if port, ok := afterPrefix(after, "]:"); ok {
-				s.Port = present(atoi(port))
+				put(&s.Port, atoi(port))
 			}
 		default:
 			name, port, ok := cutText(rest, ":")
 			if !ok {
 				name = hosts
 			} else {
-				s.Port = present(atoi(port))
+				put(&s.Port, atoi(port))
 			}
-			s.Host = present(name)
+			put(&s.Host, name)
 		}
 		if n := s.Port.Text; eight && (beginsWith(n, "-") || len(n) > 5 || len(n) == 5 && n > "65535") {
 			s.refuse("Invalid server port.")
 		}
 		if n := atoi(path); n != "0" {
-			s.Database = present(n)
+			put(&s.Database, n)
 		}
 		if len(s.Database.Text) > 9 || len(s.Port.Text) > 9 {
 			s.unknown()
@@ -278,7 +278,7 @@ func predis(s *state) {
 	s.move("username password host port database")
 	for i, text := range []string{"", "", "127.0.0.1", "6379"} {
 		if p := s.Parts()[i]; text != "" && !p.Present {
-			*p = present(text)
+			put(p, text)
 		}
 	}
 }
@@ -307,7 +307,7 @@ func doctrine(driver string) step {
 		}
 		if r.Path.Present {
 			path := s.decode(r.Path.Text, lenientOctets)
-			s.Database = present(path[min(1, len(path)):])
+			put(&s.Database, path[min(1, len(path)):])
 		}
 		for _, p := range []*reader.Part{&s.User, &s.Password, &s.Host} {
 			p.Text = s.decode(p.Text, lenientOctets)

@@ -13,16 +13,15 @@ import (
 	"github.com/pct-encoded/percent/reader"
 )
 
-func mongoDBRows() []row {
-	return []row{
-		{Program: recorded("libmongoc", "1.23.1", "mongoc_uri_new"), steps: []step{libMongoC}},
-		{Program: recorded("mongo-ruby", "2.26.0", "Mongo::URI.get, of Ruby's driver"), portInHost: true, steps: []step{mongoRuby}},
-		{Program: recorded("mongo-driver", "2.10.0", "connstring.ParseAndValidate, of Go's driver"), portInHost: true, steps: []step{mongoGo}},
-		{Program: recorded("mongodb", "7.9.0", "Node.js new MongoClient"), text: true, steps: []step{mongoNodeSplit, mongoNode}},
-		{Program: recorded("mongodb-connection-string-url", "7.0.2", "new ConnectionString, of Compass and mongosh"), text: true, portInHost: true, databasePrefix: "/", steps: []step{mongoNodeSplit, mongoNodeURL}},
-		{Program: recorded("pymongo", "3.11.0", "pymongo.uri_parser.parse_uri"), text: true, steps: []step{pymongo(false)}},
-		{Program: recorded("pymongo", "4.19.0", "pymongo.uri_parser.parse_uri"), text: true, steps: []step{pymongo(true)}},
-	}
+func mongoDBRows(r *rows) {
+	r.octets("libmongoc|1.23.1|mongoc_uri_new", libMongoC)
+	r.octets("mongo-ruby|2.26.0|Mongo::URI.get, of Ruby's driver", mongoRuby).portInHost = true
+	r.octets("mongo-driver|2.10.0|connstring.ParseAndValidate, of Go's driver", mongoGo).portInHost = true
+	r.text("mongodb|7.9.0|Node.js new MongoClient", mongoNodeSplit, mongoNode)
+	hosts := r.text("mongodb-connection-string-url|7.0.2|new ConnectionString, of Compass and mongosh", mongoNodeSplit, mongoNodeURL)
+	hosts.portInHost, hosts.databasePrefix = true, "/"
+	r.text("pymongo|3.11.0|pymongo.uri_parser.parse_uri", pymongo(false))
+	r.text("pymongo|4.19.0|pymongo.uri_parser.parse_uri", pymongo(true))
 }
 
 // mongoNumbers and mongoTruths are options of Go's driver, in lower case.
@@ -87,7 +86,7 @@ func mongoGo(s *state) {
 	if s.Verdict != reader.Read {
 		return
 	}
-	s.Host = present(joinCommas(list))
+	put(&s.Host, joinCommas(list))
 	name, query, _ := cutText(withoutPrefix(tail, "/"), "?")
 	decoded, err := url.QueryUnescape(name)
 	if err != nil {
@@ -280,7 +279,8 @@ func mongoNode(s *state) {
 	if srv {
 		s.Host, s.Port = present(s.hostPort), reader.Part{}
 	} else {
-		s.Host, s.Port = present(joinCommas(names)), present(joinCommas(ports))
+		put(&s.Host, joinCommas(names))
+		put(&s.Port, joinCommas(ports))
 	}
 	database := s.decode(withoutPrefix(s.path, "/"), jsDecoder)
 	hasUser := s.User.Text != ""
@@ -355,7 +355,7 @@ func mongoNode(s *state) {
 	if database == "" {
 		database = "test"
 	}
-	s.Database = present(database)
+	put(&s.Database, database)
 	if _, ok := s.option("tls"); srv && !ok {
 		s.set("tls", "true")
 	}
@@ -458,7 +458,7 @@ func (s *state) pymongo(four bool) {
 	}
 	if name != "" {
 		name = s.decode(name, formDecoder)
-		s.Database = present(name)
+		put(&s.Database, name)
 		name, _, _ = cutText(name, ".")
 		if holdsAny(name, `/ "$`) {
 			s.refuse("Bad database name")
@@ -529,7 +529,8 @@ func (s *state) pymongo(four bool) {
 		}
 		names, ports = append(names, strings.ToLower(name)), append(ports, trimZeros(port))
 	}
-	s.Host, s.Port = present(joinCommas(names)), present(joinCommas(ports))
+	put(&s.Host, joinCommas(names))
+	put(&s.Port, joinCommas(ports))
 }
 
 // pymongoOptions is split_options.

@@ -4,7 +4,6 @@ import (
 	"net"
 	"net/url"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -14,22 +13,20 @@ import (
 	"github.com/pct-encoded/percent/reader"
 )
 
-func mysqlRows() []row {
-	return append(slices.Concat(frameworkRows(false), rubyRows("mysql", "mysql2")),
-		row{Program: recorded("mysql2", "3.24.6", "mysql2 createConnection"), text: true, steps: []step{mysql2}},
-		row{Program: recorded("sqlalchemy", "1.4.46, 2.0.52", "SQLAlchemy make_url, with mysqlclient or PyMySQL"), text: true, steps: []step{sqlAlchemy, sqlAlchemyMySQL}},
-	)
+func mysqlRows(r *rows) {
+	frameworkRows(r, false)
+	rubyRows(r, "mysql", "mysql2")
+	r.text("mysql2|3.24.6|mysql2 createConnection", mysql2)
+	r.text("sqlalchemy|1.4.46, 2.0.52|SQLAlchemy make_url, with mysqlclient or PyMySQL", sqlAlchemy, sqlAlchemyMySQL)
 }
 
-func mysqlGoRows() []row {
-	return []row{{Program: recorded("go-sql-driver", "1.10.1", "mysql.ParseDSN"), steps: []step{goMySQL}}}
+func mysqlGoRows(r *rows) {
+	r.octets("go-sql-driver|1.10.1|mysql.ParseDSN", goMySQL)
 }
 
-func mariaDBRows() []row {
-	return []row{
-		{Program: recorded("mariadb", "3.5.3", "mariadb createConnection"), text: true, steps: []step{mariaDBExpression, mariaDB}},
-		{Program: recorded("mariadb", "3.5.4", "mariadb createConnection"), text: true, steps: []step{mariaDBWeb, mariaDB}},
-	}
+func mariaDBRows(r *rows) {
+	r.text("mariadb|3.5.3|mariadb createConnection", mariaDBExpression, mariaDB)
+	r.text("mariadb|3.5.4|mariadb createConnection", mariaDBWeb, mariaDB)
 }
 
 // mysql2 is ConnectionConfig of mysql2.
@@ -38,8 +35,8 @@ func mysql2(s *state) {
 		return
 	}
 	name := s.Host.Text
-	s.Host = present(s.decode(name, jsDecoder))
-	s.Database = present(s.decode(drop1(s.path), jsDecoder))
+	put(&s.Host, s.decode(name, jsDecoder))
+	put(&s.Database, s.decode(drop1(s.path), jsDecoder))
 	s.User.Text, s.Password.Text = s.decode(s.User.Text, jsDecoder), s.decode(s.Password.Text, jsDecoder)
 	pairs, err := form.Parse(s.query)
 	if err != nil {
@@ -339,7 +336,7 @@ func mariaDBWeb(s *state) {
 		s.refuse(s.Error)
 		return
 	}
-	s.Database = present(withoutPrefix(s.path, "/"))
+	put(&s.Database, withoutPrefix(s.path, "/"))
 	s.Port.Present = s.Port.Text != ""
 	for _, p := range []*reader.Part{&s.User, &s.Password, &s.Database} {
 		p.Text, p.Present = s.decode(p.Text, jsDecoder), p.Text != ""

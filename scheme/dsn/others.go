@@ -14,26 +14,23 @@ import (
 	"github.com/pct-encoded/percent/reader"
 )
 
-func clickHouseRows() []row {
-	return []row{
-		{Program: recorded("clickhouse-driver", "0.2.5, 0.2.11", "Client.from_url, of Python"), text: true, steps: []step{clickHousePython}},
-		{Program: recorded("clickhouse-go", "2.51.0", "clickhouse.ParseDSN"), steps: []step{clickHouseGo, protocolOf("native")}},
-	}
+func clickHouseRows(r *rows) {
+	r.text("clickhouse-driver|0.2.5, 0.2.11|Client.from_url, of Python", clickHousePython)
+	r.octets("clickhouse-go|2.51.0|clickhouse.ParseDSN", clickHouseGo, protocolOf("native"))
 }
 
-func clickHouseHTTPRows() []row {
-	return append([]row{{Program: recorded("clickhouse-go", "2.51.0", "clickhouse.ParseDSN"), steps: []step{clickHouseGo, protocolOf("http")}}}, row{Program: recorded("clickhouse-js", "1.23.1", "@clickhouse/client createClient"), text: true, steps: []step{clickHouseJS}})
+func clickHouseHTTPRows(r *rows) {
+	r.octets("clickhouse-go|2.51.0|clickhouse.ParseDSN", clickHouseGo, protocolOf("http"))
+	r.text("clickhouse-js|1.23.1|@clickhouse/client createClient", clickHouseJS)
 }
 
-func sqlServerRows() []row {
-	return []row{
-		{Program: recorded("go-mssqldb", "1.11.2", "msdsn.Parse"), steps: []step{goMSSQL}},
-		{Program: recorded("mssql", "12.7.14", "ConnectionPool.parseConnectionString, which reads no URI"), text: true, steps: []step{nothing}},
-	}
+func sqlServerRows(r *rows) {
+	r.octets("go-mssqldb|1.11.2|msdsn.Parse", goMSSQL)
+	r.text("mssql|12.7.14|ConnectionPool.parseConnectionString, which reads no URI", nothing)
 }
 
-func smtpRows() []row {
-	return []row{{Program: recorded("nodemailer", "10.6.1", "createTransport"), text: true, steps: []step{nodemailer}}}
+func smtpRows(r *rows) {
+	r.text("nodemailer|10.6.1|createTransport", nodemailer)
 }
 
 // clickHouseGo is ParseDSN of clickhouse-go, whose net/url takes several hosts.
@@ -91,7 +88,8 @@ func clickHouseGo(s *state) {
 		}
 		names, ports = append(names, name), append(ports, port)
 	}
-	s.Host, s.Port = present(joinCommas(names)), present(joinCommas(ports))
+	put(&s.Host, joinCommas(names))
+	put(&s.Port, joinCommas(ports))
 	s.User, s.Password, s.Database = present(""), present(""), present(withoutPrefix(u.Path, "/"))
 	if u.User != nil {
 		password, _ := u.User.Password()
@@ -171,7 +169,7 @@ func clickHouseJS(s *state) {
 		s.User.Text = "default"
 	}
 	s.Password.Text = s.decode(s.Password.Text, jsDecoder)
-	s.Database = present("default")
+	put(&s.Database, "default")
 	if len(strings.TrimSpace(s.path)) > 1 {
 		s.Database.Text = s.path[1:]
 	}
@@ -343,7 +341,7 @@ func nodemailer(s *state) {
 	if n := trimZeros(s.Port.Text); n == "0" || n == "" {
 		s.Port = reader.Part{}
 	} else {
-		s.Port = present(n)
+		put(&s.Port, n)
 	}
 	s.parametersLegacy()
 	options := s.options
@@ -366,9 +364,9 @@ func nodemailer(s *state) {
 		case oneOf(o.Name, "pool service sendmail streamTransport jsonTransport SES auth transport"):
 			s.unknown()
 		case o.Name == "host":
-			s.Host = present(value)
+			put(&s.Host, value)
 		case o.Name == "port":
-			s.Port = present(value)
+			put(&s.Port, value)
 		default:
 			s.set(o.Name, value)
 		}

@@ -13,30 +13,30 @@ import (
 	"github.com/pct-encoded/percent/reader"
 )
 
-func postgresqlRows() []row {
+func postgresqlRows(r *rows) {
 	keywords := keywordSplitter{space: isSpaceC}.split
 	steps := []step{libpq{decodeLibpq, knownToLibpq, keywords}.split, noNUL, allKnownToLibpq, moveLibpq}
 	steps18 := []step{libpq{decodeSpaced, knownToLibpq18, keywords}.split, noNUL, allKnownToLibpq18, moveLibpq}
 	python := []step{libpq{decodeLibpq, knownToLibpq, keywordSplitter{space: isSpaceC, missing: "missing"}.split}.split, allKnownToLibpq, moveLibpq, utf8Python}
 	python18 := []step{libpq{decodeSpaced, knownToLibpq18, keywordSplitter{space: isSpaceC, missing: "missing"}.split}.split, allKnownToLibpq18, moveLibpq, utf8Python}
-	return slices.Concat(frameworkRows(true), rubyRows("postgresql", "postgresql"), []row{
-		{Program: recorded("asyncpg", "0.27.0, 0.31.0", "asyncpg.connect(dsn)"), text: true, steps: []step{asyncpg}},
-		{Program: recorded("libpq", "15.18", "PQconninfoParse, of psql as well"), steps: steps},
-		{Program: recorded("libpq", "18.6", "PQconninfoParse, of psql as well"), steps: steps18},
-		{Program: recorded("pg", "8.23.1", "node-postgres new Client"), text: true, steps: []step{pgConnectionString, pg}},
-		{Program: recorded("pg-connection-string", "2.14.1", "pg-connection-string parse"), text: true, steps: []step{pgConnectionString}},
-		{Program: recorded("pgx", "5.10.0", "pgx.ParseConfig"), steps: []step{prefixed(splitGo(pgxGo), pgxKeywordsBefore), pgx(false)}},
-		{Program: recorded("pgx", "5.13.0", "pgx.ParseConfig"), steps: []step{libpq{decodeSpaced, anyOption, pgxKeywords}.split, pgx(true)}},
-		{Program: recorded("postgres.js", "3.4.9", "postgres(uri)"), text: true, steps: []step{postgresJS}},
-		{Program: recorded("pq", "1.12.3", "pq.NewConfig"), steps: []step{prefixed(splitGo(pqGo), nil), pq}},
-		{Program: recorded("psycopg", "3.1.7", "psycopg.connect, with libpq 15"), text: true, steps: python},
-		{Program: recorded("psycopg", "3.3.5", "psycopg.connect, with libpq 18"), text: true, steps: python18},
-		{Program: recorded("psycopg2", "2.9.5", "psycopg2.connect, with libpq 15"), text: true, steps: python},
-		{Program: recorded("psycopg2", "2.9.13", "psycopg2.connect, with libpq 18"), text: true, steps: python18},
-		{Program: recorded("sqlalchemy", "1.4.46", "SQLAlchemy make_url, with psycopg2"), text: true, steps: []step{sqlAlchemy, sqlAlchemyPostgreSQL}},
-		{Program: recorded("sqlalchemy", "2.0.52", "SQLAlchemy make_url, with psycopg2"), text: true, steps: []step{sqlAlchemy, sqlAlchemyHosts}},
-		{Program: recorded("go-pg", "10.11.0", "pg.ParseURL"), steps: []step{splitGo(goPG)}},
-	})
+	frameworkRows(r, true)
+	rubyRows(r, "postgresql", "postgresql")
+	r.text("asyncpg|0.27.0, 0.31.0|asyncpg.connect(dsn)", asyncpg)
+	r.octets("libpq|15.18|PQconninfoParse, of psql as well", steps...)
+	r.octets("libpq|18.6|PQconninfoParse, of psql as well", steps18...)
+	r.text("pg|8.23.1|node-postgres new Client", pgConnectionString, pg)
+	r.text("pg-connection-string|2.14.1|pg-connection-string parse", pgConnectionString)
+	r.octets("pgx|5.10.0|pgx.ParseConfig", prefixed(splitGo(pgxGo), pgxKeywordsBefore), pgx(false))
+	r.octets("pgx|5.13.0|pgx.ParseConfig", libpq{decodeSpaced, anyOption, pgxKeywords}.split, pgx(true))
+	r.text("postgres.js|3.4.9|postgres(uri)", postgresJS)
+	r.octets("pq|1.12.3|pq.NewConfig", prefixed(splitGo(pqGo), nil), pq)
+	r.text("psycopg|3.1.7|psycopg.connect, with libpq 15", python...)
+	r.text("psycopg|3.3.5|psycopg.connect, with libpq 18", python18...)
+	r.text("psycopg2|2.9.5|psycopg2.connect, with libpq 15", python...)
+	r.text("psycopg2|2.9.13|psycopg2.connect, with libpq 18", python18...)
+	r.text("sqlalchemy|1.4.46|SQLAlchemy make_url, with psycopg2", sqlAlchemy, sqlAlchemyPostgreSQL)
+	r.text("sqlalchemy|2.0.52|SQLAlchemy make_url, with psycopg2", sqlAlchemy, sqlAlchemyHosts)
+	r.octets("go-pg|10.11.0|pg.ParseURL", splitGo(goPG))
 }
 
 // goPG is ParseURL of go-pg.
@@ -54,9 +54,9 @@ func goPG(s *state, u *url.URL) {
 		s.refuse("pg: database name not provided")
 		return
 	}
-	s.Database = present(u.Path[1:])
+	put(&s.Database, u.Path[1:])
 	if s.User.Text == "" {
-		s.User = present("postgres")
+		put(&s.User, "postgres")
 	}
 	s.Password.Present = true
 	if _, err := url.ParseQuery(u.RawQuery); err != nil {
@@ -314,7 +314,8 @@ func (s *state) pgx(matched bool) {
 		}
 	}
 	hosts, ports = hosts[:n], ports[:n]
-	s.Host, s.Port = present(joinCommas(hosts)), present(joinCommas(ports))
+	put(&s.Host, joinCommas(hosts))
+	put(&s.Port, joinCommas(ports))
 	if !oneOf(value("target_session_attrs"), "any read-write read-only primary standby prefer-standby ") {
 		s.refuse("unknown target_session_attrs value")
 	}
@@ -394,7 +395,7 @@ func pq(s *state) {
 	port, hasPort := s.option("port")
 	s.move("user password host port dbname")
 	if v, ok := s.take("database"); ok {
-		s.Database = present(v)
+		put(&s.Database, v)
 	}
 	if s.Host.Present {
 		hosts := splitText(s.Host.Text, ",")
@@ -405,7 +406,7 @@ func pq(s *state) {
 		}
 		s.Host.Text = joinCommas(hosts)
 	} else {
-		s.Host = present("localhost")
+		put(&s.Host, "localhost")
 	}
 	hosts := strings.Count(s.Host.Text, ",") + 1
 	ports := splitText(port, ",")
@@ -428,7 +429,7 @@ func pq(s *state) {
 	for len(ports) < hosts {
 		ports = append(ports, ports[0])
 	}
-	s.Port = present(joinCommas(ports[:hosts]))
+	put(&s.Port, joinCommas(ports[:hosts]))
 	if v, ok := s.option("hostaddr"); ok {
 		if _, err := netip.ParseAddr(v); err != nil && !holds(v, ",") {
 			s.refuse("pq: wrong value for")
@@ -483,9 +484,9 @@ func pgConnectionString(s *state) {
 	uri := s.uri
 	if beginsWith(uri, "/") {
 		fields := splitText(uri, " ")
-		s.Host = present(fields[0])
+		put(&s.Host, fields[0])
 		if len(fields) > 1 {
-			s.Database = present(fields[1])
+			put(&s.Database, fields[1])
 		}
 		return
 	}
@@ -518,7 +519,7 @@ func pgConnectionString(s *state) {
 		name = ""
 	}
 	if h, _ := s.take("host"); h != "" {
-		s.Host = present(h)
+		put(&s.Host, h)
 		if len(name) >= 3 && strings.EqualFold(name[:3], "%2f") {
 			s.path = name + s.path
 			if !beginsWith(s.path, "/") {
@@ -526,16 +527,16 @@ func pgConnectionString(s *state) {
 			}
 		}
 	} else {
-		s.Host = present(s.decode(name, jsDecoder))
+		put(&s.Host, s.decode(name, jsDecoder))
 	}
 	if p, _ := s.take("port"); p != "" {
-		s.Port = present(p)
+		put(&s.Port, p)
 	} else {
-		s.Port = present(port)
+		put(&s.Port, port)
 	}
 	s.take("database")
 	if path := s.path; len(path) > 1 {
-		s.Database = present(s.decode(path[1:], jsWhole))
+		put(&s.Database, s.decode(path[1:], jsWhole))
 	}
 	tlsPG(s)
 }
@@ -700,14 +701,15 @@ func postgresJS(s *state) {
 		}
 		hosts, ports = append(hosts, parts[0]), append(ports, parseInt(own))
 	}
-	s.Host, s.Port = present(joinCommas(hosts)), present(joinCommas(ports))
+	put(&s.Host, joinCommas(hosts))
+	put(&s.Port, joinCommas(ports))
 	if holds(host, "/") {
 		s.Host.Text = host + "/.s.PGSQL." + port
 	}
 	s.User.Present = s.User.Text != ""
 	s.Database = s.User
 	if len(s.path) > 1 {
-		s.Database = present(s.path[1:])
+		put(&s.Database, s.path[1:])
 	}
 	if v, _ := s.option("target_session_attrs"); !oneOf(v, "read-write read-only primary standby prefer-standby ") {
 		s.refuse("target_session_attrs")
@@ -893,13 +895,13 @@ func asyncpg(s *state) {
 	s.User, s.Password, s.Host, s.Port = reader.Part{}, reader.Part{}, reader.Part{}, reader.Part{}
 	s.asyncpgHosts(hosts, "", true)
 	if s.path != "" {
-		s.Database = present(s.decode(withoutPrefix(s.path, "/"), pythonDecoder))
+		put(&s.Database, s.decode(withoutPrefix(s.path, "/"), pythonDecoder))
 	}
 	if user != "" {
-		s.User = present(s.decode(user, pythonDecoder))
+		put(&s.User, s.decode(user, pythonDecoder))
 	}
 	if password != "" {
-		s.Password = present(s.decode(password, pythonDecoder))
+		put(&s.Password, s.decode(password, pythonDecoder))
 	}
 	if s.Verdict == reader.Refused {
 		s.Error = "" // later versions read the options first
@@ -907,14 +909,14 @@ func asyncpg(s *state) {
 	parametersPython{strict: true}.do(s)
 	port, _ := s.take("port")
 	if !s.Port.Present && port != "" {
-		s.Port = present(port)
+		put(&s.Port, port)
 	}
 	if name, _ := s.take("host"); !s.Host.Present && name != "" {
 		s.asyncpgHosts(name, s.Port.Text, false)
 	}
 	for _, name := range []string{"dbname", "database"} {
 		if v, ok := s.take(name); ok && !s.Database.Present {
-			s.Database = present(v)
+			put(&s.Database, v)
 		}
 	}
 	for _, o := range []struct {
@@ -922,7 +924,7 @@ func asyncpg(s *state) {
 		part *reader.Part
 	}{{"user", &s.User}, {"password", &s.Password}} {
 		if v, ok := s.take(o.name); ok && !o.part.Present {
-			*o.part = present(v)
+			put(o.part, v)
 		}
 	}
 	if !s.Database.Present {
@@ -981,9 +983,9 @@ func (s *state) asyncpgHosts(list, port string, decode bool) {
 		}
 		hosts, ports = append(hosts, name), append(ports, s.intPython(own))
 	}
-	s.Host = present(strings.Join(hosts, hostSeparator))
+	put(&s.Host, strings.Join(hosts, hostSeparator))
 	if port == "" {
-		s.Port = present(joinCommas(ports))
+		put(&s.Port, joinCommas(ports))
 	}
 }
 
@@ -1015,5 +1017,6 @@ func (s *state) asyncpgAddresses() {
 			ports[i] = ""
 		}
 	}
-	s.Host, s.Port = present(joinCommas(hosts)), present(joinCommas(ports))
+	put(&s.Host, joinCommas(hosts))
+	put(&s.Port, joinCommas(ports))
 }

@@ -13,22 +13,20 @@ import (
 	"github.com/pct-encoded/percent/reader"
 )
 
-func redisRows() []row {
-	return []row{
-		{Program: recorded("predis", "1.1.10", "Predis\\Connection\\Parameters::create"), steps: []step{predis}},
-		{Program: recorded("redis-cli", "7.0.15", "redis-cli -u"), steps: []step{redisCLI(false)}},
-		{Program: recorded("redis-cli", "8.0.6", "redis-cli -u"), steps: []step{redisCLI(true)}},
-		{Program: recorded("redis-rb", "4.8.0", "Redis.new"), steps: []step{splitRuby(ruby31), redisRuby4}},
-		{Program: recorded("redis-rb", "6.0.0", "Redis.new"), steps: []step{splitRuby(ruby33), redisRuby}},
-		{Program: recorded("go-redis", "9.23.0", "redis.ParseURL"), steps: []step{splitGo(goRedis)}},
-		{Program: recorded("ioredis", "5.10.1", "new Redis"), text: true, steps: []step{ioredisLegacy, ioredis}},
-		{Program: recorded("ioredis", "5.11.1", "new Redis"), text: true, steps: []step{ioredisWeb, ioredis}},
-		{Program: recorded("node-redis", "6.3.1", "createClient"), text: true, steps: []step{nodeRedis}},
-		{Program: recorded("redigo", "1.9.3", "redis.DialURL"), steps: []step{splitGo(redigo)}},
-		{Program: recorded("redis-py", "4.3.4", "redis.from_url"), text: true, steps: []step{redisPy}},
-		{Program: recorded("redis-py", "6.4.0", "redis.from_url"), text: true, steps: []step{redisPy6, redisPy}},
-		{Program: recorded("rueidis", "1.0.79", "rueidis.ParseURL"), steps: []step{splitGo(rueidis)}},
-	}
+func redisRows(r *rows) {
+	r.octets("predis|1.1.10|Predis\\Connection\\Parameters::create", predis)
+	r.octets("redis-cli|7.0.15|redis-cli -u", redisCLI(false))
+	r.octets("redis-cli|8.0.6|redis-cli -u", redisCLI(true))
+	r.octets("redis-rb|4.8.0|Redis.new", splitRuby(ruby31), redisRuby4)
+	r.octets("redis-rb|6.0.0|Redis.new", splitRuby(ruby33), redisRuby)
+	r.octets("go-redis|9.23.0|redis.ParseURL", splitGo(goRedis))
+	r.text("ioredis|5.10.1|new Redis", ioredisLegacy, ioredis)
+	r.text("ioredis|5.11.1|new Redis", ioredisWeb, ioredis)
+	r.text("node-redis|6.3.1|createClient", nodeRedis)
+	r.octets("redigo|1.9.3|redis.DialURL", splitGo(redigo))
+	r.text("redis-py|4.3.4|redis.from_url", redisPy)
+	r.text("redis-py|6.4.0|redis.from_url", redisPy6, redisPy)
+	r.octets("rueidis|1.0.79|rueidis.ParseURL", splitGo(rueidis))
 }
 
 // goRedis is ParseURL of go-redis.
@@ -120,7 +118,7 @@ func (s *state) atoi(text, message string) {
 	if err != nil {
 		s.refuse(message)
 	}
-	s.Database = present(strconv.Itoa(n))
+	put(&s.Database, strconv.Itoa(n))
 }
 
 // joined sets host and port, which are localhost and 6379 unless given, as recordings split
@@ -223,7 +221,7 @@ func redigo(s *state, u *url.URL) {
 			s.refuse("invalid database")
 		}
 		if n != 0 {
-			s.Database = present(strconv.Itoa(n))
+			put(&s.Database, strconv.Itoa(n))
 		}
 	}
 }
@@ -337,7 +335,7 @@ func nodeRedis(s *state) {
 		p.Text, p.Present = s.decode(p.Text, jsDecoder), p.Text != ""
 	}
 	if len(s.path) > 1 {
-		s.Database = present(s.number(s.path[1:], "Invalid pathname"))
+		put(&s.Database, s.number(s.path[1:], "Invalid pathname"))
 	}
 	if s.scheme == "rediss" {
 		s.set("tls", "true")
@@ -381,7 +379,7 @@ func (s *state) nodeRedisUnix() {
 	s.query = m[4]
 	parametersWeb(s)
 	if v, ok := s.option("db"); ok && v != "" {
-		s.Database = present(s.number(v, "Invalid"))
+		put(&s.Database, s.number(v, "Invalid"))
 	}
 	s.options, s.index = nil, nil
 }
@@ -398,7 +396,7 @@ func ioredisWeb(s *state) {
 	switch {
 	case beginsWith(uri, "/") && !relative:
 		s.Host.Text, s.query, _ = cutText(uri, "?")
-		s.Host = present(s.Host.Text)
+		put(&s.Host, s.Host.Text)
 		s.set("\xffpath", s.Host.Text)
 		parametersWeb(s)
 		return
@@ -418,7 +416,7 @@ func ioredisWeb(s *state) {
 	s.Port.Present = s.Port.Text != ""
 	if s.path != "" && s.path != "/" {
 		if known || relative {
-			s.Database = present(s.path[1:])
+			put(&s.Database, s.path[1:])
 		} else {
 			s.set("\xffpath", s.path)
 		}
@@ -431,7 +429,7 @@ func (s *state) ioredisNumber() bool {
 	if s.uri == "" || !isDigits(withoutPrefix(s.uri, "-")) {
 		return false
 	}
-	s.Port = present(s.uri)
+	put(&s.Port, s.uri)
 	return true
 }
 
@@ -469,14 +467,15 @@ func ioredisLegacy(s *state) {
 	s.User, s.Password = reader.Part{}, reader.Part{}
 	if auth.Text != "" {
 		user, password, _ := cutText(auth.Text, ":")
-		s.User, s.Password = present(user), present(password)
+		put(&s.User, user)
+		put(&s.Password, password)
 	}
 	s.Port.Present = s.Port.Text != ""
 	s.Host.Present = s.Host.Text != "" || s.Port.Present || holds(uri, "[]")
 	if s.path != "" {
 		if !relative && (s.scheme == "redis" || s.scheme == "rediss") {
 			if len(s.path) > 1 {
-				s.Database = present(s.path[1:])
+				put(&s.Database, s.path[1:])
 			}
 		} else {
 			s.set("\xffpath", s.path)
@@ -501,12 +500,12 @@ func ioredis(s *state) {
 	}
 	for i, text := range []string{"", "", "localhost", "6379", "0"} {
 		if p := s.Parts()[i]; text != "" && !p.Present {
-			*p = present(text)
+			put(p, text)
 		}
 	}
 	s.Port.Text, s.Database.Text = parseInt(s.Port.Text), parseInt(s.Database.Text)
 	if hasPath && path != "" {
-		s.Host = present(path)
+		put(&s.Host, path)
 	}
 	if beginsWith(s.uri, "rediss://") {
 		s.setFirst("tls", "true")

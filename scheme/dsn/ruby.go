@@ -29,16 +29,14 @@ func splitRuby(parser *lazy.Value[reader.Reader]) step {
 }
 
 // rubyRows returns the drivers of Ruby for PostgreSQL or MySQL.
-func rubyRows(adapter, adapter7 string) []row {
+func rubyRows(r *rows, adapter, adapter7 string) {
 	sequel := sequel{adapter}.read
 	driver := map[string]string{"postgresql": "pdo_pgsql", "mysql": "pdo_mysql"}[adapter]
-	return []row{
-		{Program: recorded("doctrine", "3.6.1", "DsnParser::parse of Doctrine DBAL"), steps: []step{doctrine(driver)}},
-		{Program: recorded("activerecord", "6.1.7.10", "ActiveRecord's DATABASE_URL"), steps: []step{activeRecord{adapter, false}.read}},
-		{Program: recorded("activerecord", "7.2.4", "ActiveRecord's DATABASE_URL"), steps: []step{activeRecord{adapter7, true}.read}},
-		{Program: recorded("sequel", "5.63.0", "Sequel.connect"), steps: []step{splitRuby(ruby31), sequel}},
-		{Program: recorded("sequel", "5.109.0", "Sequel.connect"), steps: []step{splitRuby(ruby33), sequel}},
-	}
+	r.octets("doctrine|3.6.1|DsnParser::parse of Doctrine DBAL", doctrine(driver))
+	r.octets("activerecord|6.1.7.10|ActiveRecord's DATABASE_URL", activeRecord{adapter, false}.read)
+	r.octets("activerecord|7.2.4|ActiveRecord's DATABASE_URL", activeRecord{adapter7, true}.read)
+	r.octets("sequel|5.63.0|Sequel.connect", splitRuby(ruby31), sequel)
+	r.octets("sequel|5.109.0|Sequel.connect", splitRuby(ruby33), sequel)
 }
 
 // nullRuby stands for nil.
@@ -61,7 +59,7 @@ func (q sequel) read(s *state) {
 		s.refuse("")
 	}
 	if i := firstIndex(s.path, '/'); i >= 0 && (i == 0 || s.hostPort != "") {
-		s.Database = present(s.path[i+1:])
+		put(&s.Database, s.path[i+1:])
 	}
 	for _, pair := range splitText(s.query, "&") {
 		fields := splitText(pair, "=")
@@ -202,7 +200,7 @@ func redisRuby4(s *state) {
 		s.refuse("")
 		return
 	}
-	s.Database = present(leadingInt(withoutPrefix(s.path, "/")))
+	put(&s.Database, leadingInt(withoutPrefix(s.path, "/")))
 	if s.path == "" || !beginsWith(s.path, "/") && s.hostPort == "" {
 		s.Database.Text = "0"
 	}
@@ -229,7 +227,7 @@ func redisRuby(s *state) {
 	}
 	switch {
 	case user.Present && !password.Present:
-		s.Password = present(s.decode(user.Text, plusOctets))
+		put(&s.Password, s.decode(user.Text, plusOctets))
 	case user.Present:
 		s.Password.Text = s.decode(password.Text, plusOctets)
 	}
@@ -243,7 +241,7 @@ func redisRuby(s *state) {
 			}
 		}
 	}
-	s.Database = present("0")
+	put(&s.Database, "0")
 	if db != "" {
 		n, err := strconv.ParseInt(db, 0, 64)
 		if err != nil {
@@ -275,7 +273,7 @@ func (b bunny) read(s *state) {
 		if holds(path, "/") {
 			s.refuse("")
 		}
-		s.Database = present(s.decode(path, b.d))
+		put(&s.Database, s.decode(path, b.d))
 	}
 	if s.Host.Present = s.Host.Text != ""; holds(s.Host.Text, ":") {
 		s.Host.Text = "[" + s.Host.Text + "]"
@@ -283,14 +281,14 @@ func (b bunny) read(s *state) {
 		s.refuse("")
 	}
 	if s.scheme == "amqps" && s.Port.Text == "" {
-		s.Port = present("5671")
+		put(&s.Port, "5671")
 	}
 	if s.hasQuery {
 		s.bunnyOptions(b.d)
 	}
 	for i, text := range []string{"guest", "guest", "127.0.0.1", "5672", "/"} {
 		if p := s.Parts()[i]; !p.Present {
-			*p = present(text)
+			put(p, text)
 		}
 	}
 }
@@ -342,7 +340,8 @@ func mongoRuby(s *state) {
 			list = append(list, s.mongoRubyHost(s.decode(host, lenientOctets)))
 		}
 	}
-	s.Host, s.Database = present(joinCommas(list)), present("admin")
+	put(&s.Host, joinCommas(list))
+	put(&s.Database, "admin")
 	if database != "" {
 		s.Database.Text = s.decode(database, lenientOctets)
 	}

@@ -12,34 +12,28 @@ import (
 	"github.com/pct-encoded/percent/reader"
 )
 
-func natsRows() []row {
-	return []row{
-		{Program: recorded("nats.go", "1.55.0", "nats.Connect"), steps: []step{natsGo}},
-		{Program: recorded("nats.js", "2.29.3", "connect({servers}), which reads no user"), text: true, steps: []step{natsJS}},
-	}
+func natsRows(r *rows) {
+	r.octets("nats.go|1.55.0|nats.Connect", natsGo)
+	r.text("nats.js|2.29.3|connect({servers}), which reads no user", natsJS)
 }
 
-func oracleRows() []row {
-	return []row{{Program: recorded("go-ora", "2.8.24", "configurations.ParseConfig"), steps: []step{splitGo(oracleGo)}}}
+func oracleRows(r *rows) {
+	r.octets("go-ora|2.8.24|configurations.ParseConfig", splitGo(oracleGo))
 }
 
-func couchbaseRows() []row {
-	return []row{
-		{Program: recorded("couchbase-node", "4.7.1", "ConnSpec.parse, which reads no user"), text: true, steps: []step{couchbase(false)}},
-		{Program: recorded("gocbconnstr", "2.0.0", "gocbconnstr.Parse, of gocb, which reads no user"), steps: []step{couchbase(true)}},
-	}
+func couchbaseRows(r *rows) {
+	r.text("couchbase-node|4.7.1|ConnSpec.parse, which reads no user", couchbase(false))
+	r.octets("gocbconnstr|2.0.0|gocbconnstr.Parse, of gocb, which reads no user", couchbase(true))
 }
 
-func elasticsearchRows() []row {
-	return []row{
-		{Program: recorded("elasticsearch-js", "9.5.1", "new Client({node})"), text: true, databasePrefix: "/", steps: []step{elasticsearchJS}},
-		{Program: recorded("elasticsearch-py", "7.17.6", "Elasticsearch(uri)"), text: true, databasePrefix: "/", steps: []step{elasticsearchPython7}},
-		{Program: recorded("elasticsearch-py", "9.5.1", "Elasticsearch(uri)"), text: true, databasePrefix: "/", steps: []step{elasticsearchPython}},
-	}
+func elasticsearchRows(r *rows) {
+	r.text("elasticsearch-js|9.5.1|new Client({node})", elasticsearchJS).databasePrefix = "/"
+	r.text("elasticsearch-py|7.17.6|Elasticsearch(uri)", elasticsearchPython7).databasePrefix = "/"
+	r.text("elasticsearch-py|9.5.1|Elasticsearch(uri)", elasticsearchPython).databasePrefix = "/"
 }
 
-func libSQLRows() []row {
-	return []row{{Program: recorded("libsql-js", "0.18.0", "createClient of @libsql/client"), text: true, databasePrefix: "/", steps: []step{libSQL}}}
+func libSQLRows(r *rows) {
+	r.text("libsql-js|0.18.0|createClient of @libsql/client", libSQL).databasePrefix = "/"
 }
 
 // natsGo is Connect of nats.go: a list of URLs, of which it dials the first and reads all.
@@ -310,7 +304,7 @@ func elasticsearchPython7(s *state) {
 	if s.scheme == "https" {
 		s.set("use_ssl", "True")
 		if !s.Port.Present {
-			s.Port = present("443")
+			put(&s.Port, "443")
 		}
 	}
 	given := s.User.Text+s.Password.Text != ""
@@ -325,7 +319,7 @@ func elasticsearchPython7(s *state) {
 		s.path = s.path[:i+firstIndex(s.path[i:], ';')] // the parameters of urlparse
 	}
 	if s.path != "" && s.path != "/" {
-		s.Database = present(s.path)
+		put(&s.Database, s.path)
 	}
 }
 
@@ -407,13 +401,13 @@ func libSQL(s *state) {
 		if !ok {
 			name, _ = part(authority, a, 5)
 		}
-		s.Host = present(name)
+		put(&s.Host, name)
 		s.Port.Text, _ = part(authority, a, 10)
 		if s.Port.Present = s.Port.Text != ""; s.Port.Present {
 			s.Port.Text = parseInt(s.Port.Text)
 		}
 	}
-	s.Database = present(s.path)
+	put(&s.Database, s.path)
 	for _, p := range []*reader.Part{&s.User, &s.Password, &s.Host, &s.Database} {
 		p.Text = s.decode(p.Text, jsDecoder)
 	}
@@ -512,10 +506,10 @@ func clickHousePython(s *state) {
 		s.set("secure", "True")
 	}
 	if s.Port.Text == "0" || s.Port.Text == "" {
-		s.Port = present(map[bool]string{true: "9440", false: "9000"}[secure])
+		put(&s.Port, map[bool]string{true: "9440", false: "9000"}[secure])
 	}
 	if !s.User.Present {
-		s.User = present("default")
+		put(&s.User, "default")
 	}
 	s.Database.Present = true
 	if s.Host.Text == "" {

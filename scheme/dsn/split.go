@@ -202,7 +202,7 @@ func splitGo(then func(*state, *url.URL)) step {
 		}
 		s.scheme, s.hostPort, s.path, s.query = u.Scheme, u.Host, u.Path, u.RawQuery
 		if u.User != nil {
-			s.User = present(u.User.Username())
+			put(&s.User, u.User.Username())
 			s.Password.Text, s.Password.Present = u.User.Password()
 		}
 		then(s, u)
@@ -269,7 +269,7 @@ func (s *state) read(r reader.Reading, message string) {
 	s.scheme, s.hostPort, s.path = r.Scheme.Text, r.Host.Text, r.Path.Text
 	s.query, s.hasQuery, s.fragment = r.Query.Text, r.Query.Present, r.Fragment.Text
 	s.User, s.Password, s.Port = r.User, r.Password, r.Port
-	s.Host = present(withoutSuffix(withoutPrefix(r.Host.Text, "["), "]"))
+	put(&s.Host, withoutSuffix(withoutPrefix(r.Host.Text, "["), "]"))
 }
 
 // parametersWeb sets the options to those of URLSearchParams, the last of a name.
