@@ -89,7 +89,7 @@ come first, marked '!'; drivers that refuse the URI come last, with the beginnin
 they say.
 
 Passwords are not printed, nor is a part that holds some of one: with --show-password they
-are. No connection is made: the drivers were run on 14,900 URIs, and see replays what they
+are. No connection is made: the drivers were run on 25,000 URIs, and see replays what they
 read. A driver with several versions is there once for each version that reads
 differently.`,
 			Example: `  percent dsn see 'postgresql://app:p%40ss+1@db.example/shop'

@@ -35,6 +35,7 @@ var families = []family{
 	{"couchbase", "couchbase", []string{"couchbases", "http", "COUCHBASE"}, "11210", "b", "x", false},
 	{"elasticsearch", "http", []string{"https", "elasticsearch", "HTTP"}, "9200", "x", "y", false},
 	{"libsql", "libsql", []string{"https", "wss", "file", "LIBSQL"}, "8080", "db", "authToken", false},
+	{"sqlite", "file", []string{"FILE", "sqlite"}, "", "db", "vfsname", false},
 	{"jdbc-postgresql", "jdbc:postgresql", []string{"jdbc:pgsql", "postgresql", "JDBC:postgresql"}, "5432", "db", "ApplicationName", true},
 	{"jdbc-mariadb", "jdbc:mariadb", []string{"jdbc:mysql", "mariadb", "JDBC:mariadb"}, "3306", "db", "x", true},
 }
@@ -94,6 +95,9 @@ func (f family) Cases() []Case {
 		}
 	}
 	uri := func(userinfo, host, tail string) string {
+		if f.port == "" && f.name == "sqlite" {
+			return f.scheme + "://" + host + tail
+		}
 		if f.scheme == "" {
 			return userinfo + "tcp(" + host + ")" + tail
 		}
@@ -109,6 +113,9 @@ func (f family) Cases() []Case {
 	}
 	path := "/" + f.database
 	host := "h:" + f.port
+	if f.port == "" {
+		host = ""
+	}
 	const userinfo = "u:p@"
 	add("base", uri(userinfo, host, path))
 	values := texts

@@ -207,9 +207,12 @@ func plainly(d DSN, part int, text string) DSN {
 	if d.Format() == Redis {
 		one.Database = "1"
 	}
-	if d.Scheme == mongoSRV {
+	switch {
+	case len(d.Hosts) == 0:
+		one.Hosts = nil
+	case d.Scheme == mongoSRV:
 		one.Hosts[0].Name = "h.example.com"
-	} else if len(d.Hosts) > 0 {
+	default:
 		one.Hosts[0].Port = d.Hosts[0].Port
 	}
 	for _, i := range spelled {
@@ -371,6 +374,10 @@ type placement [5]string
 
 // write returns d as a URI.
 func (p placement) write(d DSN, s *spellings) string {
+	if d.Scheme+":" == fileScheme {
+		text, _ := SQLite{d.Database, d.Params}.Build()
+		return text
+	}
 	text := d.Scheme + "://"
 	var pairs []Param // as they are written
 	add := func(name, value string) { pairs = append(pairs, Param{name, value}) }

@@ -79,9 +79,13 @@ func TestSpellings(t *testing.T) {
 		{"amqplib", dsn.DSN{Scheme: "amqp", User: "ü", Password: "é@"}, "amqp://%FC:%E9%40@h"},
 		{"librabbitmq", dsn.DSN{Scheme: "amqp", User: "u", Password: "é@"}, "amqp://u:é%40@h"},
 		{"peewee", dsn.DSN{Scheme: "mysql", User: "u@", Password: "p#é"}, "mysql://h?user=u%40&password=p%23%C3%A9"},
+		{"sqlite", dsn.DSN{Scheme: "file", Database: "/a b#%é", Params: []dsn.Param{{Name: "mode", Value: "ro"}}}, "file:///a%20b%23%25%C3%A9?mode=ro"},
+		{"sqlite", dsn.DSN{Scheme: "file", Database: "a/b"}, "file:a/b"},
 		{"predis", dsn.DSN{Scheme: "redis", User: "default", Password: "p@/é"}, "redis://h?username=default&password=p%40%2F%C3%A9"},
 	} {
-		tt.d.Userinfo, tt.d.Hosts = dsn.UserAndPassword, []dsn.Host{{Name: "h"}}
+		if tt.d.Scheme != "file" {
+			tt.d.Userinfo, tt.d.Hosts = dsn.UserAndPassword, []dsn.Host{{Name: "h"}}
+		}
 		if tt.d.Database != "" {
 			tt.d.Path = dsn.HasPath
 		}

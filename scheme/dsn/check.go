@@ -99,6 +99,9 @@ func (d Driver) takes(scheme string) bool {
 		plain = scheme + "://a.example.com/d?user=u&password=p"
 	}
 	r := d.Read(plain)
+	if pct.Lower(scheme)+":" == fileScheme {
+		return d.row.family.name == "sqlite"
+	}
 	return scheme == "" || r.Verdict == reader.Unknown || r.Password.Text == "p"
 }
 
@@ -114,7 +117,10 @@ func suspects(uri string) (list []Problem, clean func(but int) string) {
 	}
 	before, _, _ := cutText(uri[start:], "?")
 	at := lastIndex(before, '@')
-	if at < 0 {
+	file := pct.Lower(SchemeOf(uri))+":" == fileScheme
+	if file {
+		at = -1
+	} else if at < 0 {
 		if at = lastIndex(uri[start:], '@'); at >= 0 && !holdsAny(uri[start:start+at], ":") {
 			at = -1
 		}
@@ -138,13 +144,18 @@ func suspects(uri string) (list []Problem, clean func(but int) string) {
 	}
 	portEnd := 0
 	hosts, _ := cutAny(uri[after:], "/?#")
+	if file {
+		hosts = ""
+	}
 	end := after + len(hosts)
 	if i := lastIndex(hosts, ':'); i >= 0 && !holds(hosts[i:], "]") && !holds(hosts, ",") && !validPort(hosts[i+1:]) {
 		list = append(list, Problem{Offset: after + i + 1, Part: "port", Octet: ':'})
 		portEnd = end
 	}
 	path, query, _ := cutText(uri[end:], "?")
-	if beginsWith(path, "/") {
+	if file {
+		add(end, end+len(path), "database", "/")
+	} else if beginsWith(path, "/") {
 		add(end+1, end+len(path), "database", "")
 	}
 	from := end + len(path) + 1

@@ -1,6 +1,7 @@
 package dsn_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -82,6 +83,25 @@ func TestDriversFor(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestCheckFile: what SQLite reads otherwise in a URI filename, which has no authority.
+func TestCheckFile(t *testing.T) {
+	for uri, want := range map[string]string{
+		"file:a@b:c d+e":      "",
+		"file:a#b":            "6#",
+		"file:///a%zz/b?x=%z": "",
+		"file:a?b=c#d":        "10#",
+	} {
+		got := ""
+		c := dsn.Check(uri, dsn.DriversFor(uri))
+		for _, p := range c.Problems {
+			got += fmt.Sprint(p.Offset, string(rune(p.Octet)))
+		}
+		if got != want || len(c.Strangers)+len(c.Refusing) > 0 {
+			t.Errorf("%s: %s, want %s; %+v", uri, got, want, c)
 		}
 	}
 }

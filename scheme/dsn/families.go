@@ -31,6 +31,7 @@ var families = lazy.Value[[]*family]{Make: func() []*family {
 		newFamily("couchbase", "couchbase couchbases", "", "", couchbaseRows),
 		newFamily("elasticsearch", "elasticsearch http https", "9200", "", elasticsearchRows),
 		newFamily("libsql", "libsql", "", "", libSQLRows),
+		newFamily("sqlite", "file", "", "", sqliteRows),
 	}
 }}
 

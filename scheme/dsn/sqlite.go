@@ -17,6 +17,48 @@ type SQLite struct {
 	Params []Param
 }
 
+func sqliteRows(r *rows) {
+	r.octets("sqlite|3.40.1|sqlite3_open_v2 with SQLITE_OPEN_URI", sqliteFile)
+}
+
+// sqliteModes are the values of parameters that SQLite itself takes.
+var sqliteModes = [...]struct{ name, values, message string }{
+	{"mode", "ro rw rwc memory", "no such access mode"}, {"cache", "shared private", "no such cache mode"},
+}
+
+// sqliteFile is what a VFS of SQLite is asked for: no name is a temporary database.
+func sqliteFile(s *state) {
+	d, err := ParseSQLite(s.uri)
+	if bad, ok := err.(*percent.SyntaxError); ok {
+		switch bad.Reason {
+		case InvalidHost:
+			s.refuse("invalid uri authority")
+		case ForbiddenNUL:
+			s.refuse("")
+		default: // a name
+			d.Path = s.uri
+		}
+		if firstIndex(s.uri, 0) >= 0 {
+			s.refuse("")
+		}
+	}
+	for _, p := range d.Params {
+		for _, m := range sqliteModes {
+			if p.Name == m.name && !oneOf(p.Value, m.values) {
+				s.refuse(m.message)
+			}
+		}
+		if s.setFirst(p.Name, p.Value); p.Name == "vfs" {
+			s.unknown() // which there are
+		}
+	}
+	if mode, _ := s.option("mode"); mode == "memory" || d.Path == "" || d.Path == ":memory:" {
+		s.options = nil // no file is opened
+	} else {
+		put(&s.Database, d.Path)
+	}
+}
+
 // The encodings of the parts of a URI filename. Both escape everything but
 // unreserved characters; the path keeps '/'.
 var (

@@ -15,7 +15,7 @@ func init() { jsonapi.DriversRead = driversRead }
 func driversRead(text string) string {
 	scheme := strings.ToLower(dsn.SchemeOf(text))
 	drivers := dsn.DriversOf(scheme)
-	if strings.HasPrefix(scheme, "http") || scheme == "" || drivers == nil {
+	if strings.HasPrefix(scheme, "http") || scheme == "file" || scheme == "" || drivers == nil {
 		return ""
 	}
 	return results.NewDSNSeen(text, drivers, false).Page(results.Style{Style: term.Style{Columns: term.DefaultColumns}})

@@ -36,7 +36,7 @@ var options = map[string][]string{
 	"postgresql": {"application_name", "sslmode", "host", "port", "user", "password", "dbname"}, "mysql": {"x", "timeout", "user", "charset"}, "mariadb": {"x", "user", "port"}, "mysql-go": {"x", "parseTime"},
 	"redis": {"client_name", "db", "protocol"}, "mongodb": {"appName", "replicaSet", "authSource"}, "amqp": {"heartbeat", "channel_max"}, "clickhouse": {"x", "database", "secure"},
 	"clickhouse-http": {"clickhouse_setting_x", "database"}, "sqlserver": {"database", "encrypt", "port"}, "smtp": {"name", "secure"},
-	"nats": {"y"}, "oracle": {"sid", "x"}, "couchbase": {"x", "y"}, "elasticsearch": {"y"}, "libsql": {"authToken", "tls"},
+	"nats": {"y"}, "oracle": {"sid", "x"}, "couchbase": {"x", "y"}, "elasticsearch": {"y"}, "libsql": {"authToken", "tls"}, "sqlite": {"x", "mode"},
 	"jdbc-postgresql": {"ApplicationName", "sslmode"}, "jdbc-mariadb": {"x"},
 }
 
@@ -85,6 +85,9 @@ func draw(r *rand.Rand, base, family string) string {
 		}
 		return scheme + "://" + host + tail + separator + "user=" + user + "&password=" + password
 	}
+	if family == "sqlite" {
+		return []string{"file:", "file://", "file://localhost", ""}[r.IntN(4)] + tail + []string{"", "?x=" + text(5), "?" + text(6), "#" + text(2)}[r.IntN(4)]
+	}
 	head := base[:strings.Index(base, "u:p@")]
 	return head + user + ":" + password + "@" + host + tail
 }
@@ -111,6 +114,9 @@ func builtFor(r *rand.Rand, base, family string, n int) (list []string) {
 		}
 		if family != "redis" && r.IntN(3) == 0 {
 			d.Database = text()
+		}
+		if family == "sqlite" {
+			d.Userinfo, d.Hosts = dsn.NoUserinfo, nil
 		}
 		if strings.Contains(" nats couchbase smtp elasticsearch libsql ", family) {
 			d.Path, d.Database = dsn.NoPath, ""
