@@ -31,6 +31,7 @@ type fieldStep struct {
 	note   func(Flaw)
 	rec    Record
 	quick  func(dst, text []byte) ([]byte, bool) // Operation.quick
+	stays  func(text []byte) bool                // Operation.stays
 	inRun  bool
 	// offsetIn returns the index in a raw field of the byte that is at the given
 	// offset in its text. It is nil if a raw field is its text.
@@ -52,7 +53,7 @@ type fieldStep struct {
 // init prepares for fields that contain the special bytes only quoted or escaped.
 func (w *fieldStep) init(j *Job, op *Operation, special *kernel.Set, name string) {
 	w.j, w.coder, w.name, w.simple, w.frame = j, op.coder(), name, op.simple, !op.framed
-	w.odd = oddOf(special)
+	w.odd, w.stays = oddOf(special), op.stays
 	w.keeps = op.rejectsWhole && j.Policy == Keep
 	if w.quick = op.quick; w.quick != nil && op.alone != nil {
 		w.coder = op.alone()

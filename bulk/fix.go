@@ -172,7 +172,12 @@ func fixingURIs(e *percent.Encoding) *Operation {
 	}
 	return &Operation{
 		coder: func() coder { return newCoder() },
-		idle:  e.Kept().Intersect(percent.Unreserved.Add("/?=&")),
+		idle:  e.Kept().Intersect(percent.Unreserved.Add("/?=&:@!$'()*,;")),
+		stays: func(text []byte) bool {
+			// Without a ':' and an '@', what is idle is legal anywhere.
+			_, ok := plainHead(text, &plain)
+			return ok || bytes.IndexByte(text, ':') < 0 && bytes.IndexByte(text, '@') < 0
+		},
 		quick: quick,
 		many: func(sep Separator) batch {
 			return fixingLines(sep, behind, &plain, quick)
@@ -208,8 +213,9 @@ func plainOctets(host percent.ByteSet) (plain [256]uint8) {
 	return plain
 }
 
-// plainHead returns where the path of a text begins, or a part of it without a ':', and whether
-// what comes before stays as it is for sure: a scheme, and an authority without userinfo.
+// plainHead returns where the path of a text begins, or a part of its first segment without a
+// ':', and whether what comes before stays as it is for sure: a scheme, and an authority without
+// userinfo.
 func plainHead(text []byte, plain *[256]uint8) (n int, ok bool) {
 	if bytes.HasPrefix(text, []byte("https://")) {
 		n = len("https://") // most begin like this
@@ -219,7 +225,7 @@ func plainHead(text []byte, plain *[256]uint8) (n int, ok bool) {
 		case n < len(text) && text[n] == ':' && n < longestHead && 'a' <= text[0]|0x20 && text[0]|0x20 <= 'z':
 			n++
 		default:
-			return n, endsPlain(text, n, plain)
+			return n, !hasColonInSegment(text[n:], plain)
 		}
 		switch {
 		case bytes.HasPrefix(text[n:], []byte("//")):
@@ -227,7 +233,7 @@ func plainHead(text []byte, plain *[256]uint8) (n int, ok bool) {
 		case n > 0:
 			return n, true
 		default:
-			return 0, endsPlain(text, 0, plain)
+			return 0, !hasColonInSegment(text, plain)
 		}
 	}
 	if n < len(text) && text[n] == '[' {
@@ -265,6 +271,20 @@ func plainPart(text []byte, n int, plain *[256]uint8, class uint8) int {
 		n++
 	}
 	return n
+}
+
+// hasColonInSegment reports whether a text has a ':' before the first segment ends.
+func hasColonInSegment(text []byte, plain *[256]uint8) bool {
+	colon := bytes.IndexByte(text, ':')
+	if colon < 0 {
+		return false
+	}
+	for _, c := range text[:colon] {
+		if plain[c]&plainAfter != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // endsPlain reports whether what comes before text[n] ends there.

@@ -149,7 +149,7 @@ func (f *blockFixer) fix(dst, src []byte) (out []byte, done, alone int) {
 // the next other byte set.
 func (f *oddHeads) find(src []byte) {
 	words := (len(src) + 63) / 64
-	var scheme, digits, host, port, line uint64 // carries of sums
+	var scheme, digits, segment, host, port, line uint64 // carries of sums
 	var behindColon, behindSlash, inSlashes, inPorts, inPercent uint64
 	begins, signs := uint64(1), signClasses.Get()
 	for i := range words {
@@ -168,13 +168,16 @@ func (f *oddHeads) find(src []byte) {
 		var sum uint64
 		inScheme := ^m[notScheme]
 		sum, scheme = bits.Add64(start, inScheme, scheme)
-		first := sum &^ inScheme
+		schemes := sum &^ inScheme &^ start & colons
 		// A digit or a sign begins no scheme.
 		sum, digits = bits.Add64(start&m[notLetter], inScheme, digits)
-		odd := first&^(after|colons) | sum&^inScheme&colons
+		odd := sum &^ inScheme & colons
+		inSegment := ^(after | colons)
+		sum, segment = bits.Add64(start, inSegment, segment)
+		odd |= sum &^ inSegment & colons &^ schemes
 
-		one := (first&colons<<1 | behindColon | start) & slashes
-		behindColon = first & colons >> 63
+		one := (schemes<<1 | behindColon | start) & slashes
+		behindColon = schemes >> 63
 		two := (one<<1 | behindSlash) & slashes
 		behindSlash = one >> 63
 		hosts := two<<1 | inSlashes

@@ -2,8 +2,10 @@ package bulk
 
 import (
 	"bytes"
+	"fmt"
 	"math/rand/v2"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/internal/growth"
@@ -64,6 +66,54 @@ func TestFixTogether(t *testing.T) {
 			}
 		}
 		restore()
+	}
+}
+
+// TestFixFields: what is made of fields is what is made of each by itself.
+func TestFixFields(t *testing.T) {
+	d, err := dialect.Lookup("rfc3986.uri")
+	if err != nil {
+		t.Fatal(err)
+	}
+	op, err := Fix(Options{Dialect: d})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(43, 8))
+	alone := Job{Operation: &Operation{coder: op.coder}, Policy: Keep}
+	for range 1_000 {
+		for _, format := range []Format{CSV, TSV, JSONLines} {
+			src, want := []byte("a,url\n"), []byte("a,url\n")
+			row, fields := "x,%s\n", Table{Format: format, Columns: []string{"url"}}
+			switch format {
+			case TSV:
+				src, want, row = []byte("a\turl\n"), []byte("a\turl\n"), "x\t%s\n"
+			case JSONLines:
+				src, want, row = nil, nil, "{\"url\":\"%s\"}\n"
+			}
+			for range 1 + r.IntN(20) {
+				text := randomReference(r, r.IntN(2) == 0)
+				text = bytes.Map(func(c rune) rune {
+					if c < ' ' || c == utf8.RuneError || c == ',' || c == '"' || c == '\\' {
+						return -1
+					}
+					return c
+				}, text)
+				made, err := alone.Record(nil, Record{Text: text})
+				if err != nil {
+					t.Fatal(err)
+				}
+				src, want = fmt.Appendf(src, row, text), fmt.Appendf(want, row, made)
+			}
+			var out bytes.Buffer
+			j := Job{Operation: op, Policy: Keep, Table: &fields}
+			if _, err := j.Run(&out, From("x", bytes.NewReader(src))); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(out.Bytes(), want) {
+				t.Fatalf("%v: %q is fixed to %q, each alone to %q", format, src, out.Bytes(), want)
+			}
+		}
 	}
 }
 

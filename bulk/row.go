@@ -42,6 +42,15 @@ func (w *rowWriter) idle(s *span) bool {
 	case w.active == nil || kernel.Index(w.active, w.chunk.text[s.from:s.to]) < s.to-s.from:
 		return false
 	}
+	if w.stays != nil {
+		text := w.chunk.text[s.from:s.to]
+		if w.Format == JSONLines {
+			text = text[1 : len(text)-1]
+		}
+		if !w.stays(text) {
+			return false
+		}
+	}
 	w.chunk.stats.Fields++
 	return true
 }
