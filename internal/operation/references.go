@@ -74,6 +74,9 @@ func normalize(r *Request, _ Front) (*Plan, error) {
 	}
 	p := references(n.appendTo)
 	p.quick = func(dst, text []byte) ([]byte, bool) {
+		if isNormal(text) && !n.trims() {
+			return append(dst, text...), true
+		}
 		u, err := uri.Parse(aliased(text))
 		if err != nil {
 			return dst, false

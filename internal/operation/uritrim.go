@@ -17,9 +17,14 @@ type normalizer struct {
 	DropParameters                                   []string // patterns, which must be valid
 }
 
+// trims reports whether it changes more than RFC 3986 allows.
+func (n *normalizer) trims() bool {
+	return n.SortQuery || n.DropFragment || n.DropIndex || n.DropTracking || len(n.DropParameters) > 0
+}
+
 // appendTo appends u, normalized, to dst.
 func (n *normalizer) appendTo(dst []byte, u uri.URI) []byte {
-	if !n.SortQuery && !n.DropFragment && !n.DropIndex && !n.DropTracking && len(n.DropParameters) == 0 {
+	if !n.trims() {
 		return u.AppendNormalize(dst, n.Rungs)
 	}
 	u = u.Normalize(n.Rungs)
