@@ -222,7 +222,7 @@ func (c *composer) condition(p *plan.Condition) condition {
 	case plan.IsMatch:
 		made = matches{p.Text, p.Pattern.Regexp, p.Pattern.Program, p.Pattern.Captures, p.Pattern.Ordered}
 	case plan.IsDecoded:
-		made = &haproxyDecoded{c.condition(p.A)}
+		made = &haproxyDecoded{c.condition(p.A), p.Text != ""}
 	case plan.IsLine:
 		made = &oneLine{}
 	case plan.IsClean:

@@ -64,6 +64,10 @@ func haproxyURI(after string) form {
 			return
 		}
 		scheme, _, _, ok := absolute(r.path)
+		if bare, _ := cutAny(r.path, "/?#"); !ok && len(bare) > 1 && strings.HasSuffix(bare, "@") && !strings.Contains(bare, ":") {
+			r.unknown("a target that is a name of a user")
+			return
+		}
 		if !ok {
 			r.end(400)
 			return
@@ -111,13 +115,16 @@ func (*haproxyAlone) follow(v *variant) []*variant { return []*variant{v} }
 
 // haproxyDecoded holds where a condition does for what url_dec makes of the path, and not where
 // an escape is malformed or of NUL.
-type haproxyDecoded struct{ condition }
+type haproxyDecoded struct {
+	condition
+	null bool // also with NUL, as before 3.2
+}
 
 func (c *haproxyDecoded) text() string { return "decoded, " + c.condition.text() }
 
 func (c *haproxyDecoded) holds(path string) bool {
 	decoded, ok := decode{malformed: 1}.decoded(path)
-	return ok && !strings.Contains(decoded, "\x00") && c.condition.holds(decoded)
+	return ok && (c.null || !strings.Contains(decoded, "\x00")) && c.condition.holds(decoded)
 }
 
 var asciiUpper = &change{"case", "write ASCII letters in upper case", func(s string) string {

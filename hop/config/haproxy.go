@@ -61,6 +61,12 @@ func readHAProxy(r *configReader, text string) error {
 				s.inherited = defaults
 			}
 			sections = append(sections, s)
+			if d.name == "defaults" { // also one that adds nothing
+				defaults = s.all(h)
+				if s.arg(0) != "" && s.arg(0) != "from" {
+					h.named[s.arg(0)] = defaults
+				}
+			}
 			if d.name == "backend" || d.name == "listen" {
 				h.backends[d.arg(0)] = s
 			}
@@ -772,7 +778,7 @@ func (h *haproxyReader) term(words []string) sized {
 	if len(words) == 1 && words[0] == "ssl_fc" && h.tls != nil {
 		return sized{decided(*h.tls), 1, ""}
 	}
-	return haproxyTerm(words, h.used)
+	return h.termOf(words, h.used)
 }
 
 // connects returns whether all connections of a section are of TLS, or nil where some are.
@@ -792,7 +798,7 @@ func (h *haproxyReader) connects(block []*directive) *bool {
 }
 
 // haproxyTerm returns the condition of a criterion with its values.
-func haproxyTerm(words []string, used map[string]bool) sized {
+func (h *haproxyReader) termOf(words []string, used map[string]bool) sized {
 	criterion, method, fold := words[0], "", false
 	values := words[1:]
 	open := sized{depends, 1, ""}
@@ -873,6 +879,9 @@ func haproxyTerm(words []string, used map[string]bool) sized {
 		if one := haproxyMatch(method, v, fold); one != nil {
 			if decodes {
 				one = &plan.Condition{Kind: plan.IsDecoded, A: one}
+				if program.CompareVersions(h.version, "3.2") < 0 {
+					one.Text = "NUL"
+				}
 			}
 			t.partial = wholly(one)
 		}

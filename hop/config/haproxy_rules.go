@@ -237,7 +237,7 @@ func (h *haproxyReader) sample(expr string) (text plan.Text, before []plan.Step,
 	case "path":
 		pieces = plan.Text{{Kind: plan.ThePath}}
 	case "pathq":
-		pieces = plan.Text{{Kind: plan.ThePath}, {Kind: plan.IsArgs}, {Kind: plan.Query}}
+		pieces = plan.Text{{Kind: plan.ThePath}, {Kind: plan.Tail}}
 	case "query":
 		pieces = plan.Text{{Kind: plan.Query}}
 	case "method":

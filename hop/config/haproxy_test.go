@@ -40,6 +40,15 @@ backend b
 			{"/a?next=x?z", "410"},
 			{"/a?b&a", "? haproxy.cfg:4: http-request"},
 		}},
+		{"defaults of others, and an empty query", `defaults base
+	mode http
+defaults other from base
+frontend f from other
+	bind :80
+	http-request set-uri /w%[pathq] if { path_beg /a }
+	default_backend b
+backend b from base
+	server s up:80`, [][2]string{{"/a?", "-> /w/a?"}, {"/a?b", "-> /w/a?b"}, {"/b?", "-> /b?"}}},
 		{"allow before deny", `defaults
  mode http
 frontend www

@@ -321,7 +321,7 @@ const (
 	IsPart                   // it contains Text
 	IsFoldedPart             // it contains Text, in either case
 	IsMatch                  // Pattern matches it
-	IsDecoded                // A holds for what url_dec of HAProxy makes of it
+	IsDecoded                // A holds for what url_dec of HAProxy makes of it; with Text also of NUL
 	IsLine                   // it has no line feed before its last octet
 	IsClean                  // it has no empty segment and no dot segment
 	IsNot                    // A does not hold
