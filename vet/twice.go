@@ -29,7 +29,7 @@ func (p *pass) checkEncoder(t *term, f *function, c *ssa.Call) {
 // meant says whether text is encoded twice for two readers, as in the base string of OAuth
 // 1.0 and in paths of AWS: a test does so, or a comment in front says why.
 func (p *pass) meant(inner *term, c *ssa.Call) bool {
-	if p.signs && p.signsIn(c.Parent()) {
+	if p.signs && p.signedBy(c.Parent(), maxInlined) {
 		return true
 	}
 	call, f := p.calls[c.Pos()], p.fileOf(c.Pos())
@@ -51,6 +51,18 @@ func (p *pass) meant(inner *term, c *ssa.Call) bool {
 	return slices.ContainsFunc(f.Comments, func(g *ast.CommentGroup) bool {
 		return begin <= g.Pos() && g.End() <= call.Pos() && twice.MatchString(g.Text()) && why.MatchString(g.Text())
 	})
+}
+
+// signedBy says whether a function, or one that calls it, has a word of such signatures.
+func (p *pass) signedBy(f *ssa.Function, deep int) bool {
+	for i := range instructions(f) {
+		for _, o := range i.Operands(nil) {
+			if signing.MatchString(text(*o)) {
+				return true
+			}
+		}
+	}
+	return oauth.MatchString(f.Name()) || deep > 0 && slices.ContainsFunc(p.callsOf(f).all, func(c ssa.CallInstruction) bool { return p.signedBy(c.Parent(), deep-1) })
 }
 
 // twice and why are in comments where text is encoded twice on purpose.

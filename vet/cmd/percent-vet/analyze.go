@@ -3,14 +3,11 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/pct-encoded/percent/vet"
 	"golang.org/x/tools/go/analysis"
@@ -40,42 +37,27 @@ type report struct {
 }
 
 // analyze loads the packages and looks at those that compile, in the order of files.
-// Other packages come from the build cache: nothing is reported of them.
 func analyze(o options) (*report, error) {
-	a := &analyzer{
-		facts:  map[types.Object][]analysis.Fact{},
-		done:   map[*packages.Package]bool{},
-		roots:  map[*packages.Package]bool{},
-		report: report{sources: map[string][]byte{}},
-	}
-	var mutex sync.Mutex
-	loaded, err := packages.Load(&packages.Config{
-		Mode:       packages.LoadSyntax | packages.NeedModule,
-		Tests:      o.tests,
-		BuildFlags: o.buildFlags,
-		ParseFile: func(set *token.FileSet, name string, text []byte) (*ast.File, error) {
-			mutex.Lock()
-			a.sources[name] = text
-			mutex.Unlock()
-			return parser.ParseFile(set, name, text, parser.AllErrors|parser.ParseComments)
-		},
-	}, o.patterns...)
+	l, roots, err := load(o)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range loaded {
-		for _, e := range p.Errors {
-			if text := strings.TrimPrefix(e.Error(), "-: "); !slices.Contains(a.broken, text) {
-				a.broken = append(a.broken, text)
-			}
-		}
-		a.roots[p] = len(p.Errors) == 0 && !p.IllTyped
+	a := &analyzer{loader: l, facts: map[types.Object][]analysis.Fact{}, roots: map[*packages.Package]bool{}, report: report{sources: l.files}}
+	for _, p := range roots {
+		a.roots[p] = true
 	}
 	tally := vet.NewTally()
 	vet.Share(tally)
-	for _, p := range loaded {
+	for _, p := range roots {
 		if err := a.analyze(p); err != nil {
 			return nil, err
+		}
+	}
+	for _, p := range roots {
+		for _, text := range l.checked[p].errs {
+			if !slices.Contains(a.broken, text) {
+				a.broken = append(a.broken, text)
+			}
 		}
 	}
 	a.left = tally.Report()
@@ -88,25 +70,30 @@ func analyze(o options) (*report, error) {
 }
 
 type analyzer struct {
-	facts       map[types.Object][]analysis.Fact
-	roots, done map[*packages.Package]bool
+	*loader
+	facts map[types.Object][]analysis.Fact
+	roots map[*packages.Package]bool // those that were not looked at yet
 	report
 }
 
 // analyze looks at a package after those that it imports, whose facts it needs.
 func (a *analyzer) analyze(p *packages.Package) error {
-	if a.done[p] || !a.roots[p] {
+	if !a.roots[p] {
 		return nil
 	}
-	a.done[p] = true
+	delete(a.roots, p)
 	for _, i := range p.Imports {
 		if err := a.analyze(i); err != nil {
 			return err
 		}
 	}
+	c := a.check(p, true)
+	if c.ill {
+		return nil
+	}
 	pass := &analysis.Pass{
-		Analyzer: vet.Analyzer, Fset: p.Fset, Files: p.Syntax, Pkg: p.Types, TypesInfo: p.TypesInfo, TypesSizes: p.TypesSizes,
-		Report:   func(d analysis.Diagnostic) { a.add(p.Fset, d) },
+		Analyzer: vet.Analyzer, Fset: a.set, Files: c.files, Pkg: c.pkg, TypesInfo: c.info, TypesSizes: p.TypesSizes,
+		Report:   func(d analysis.Diagnostic) { a.add(a.set, d) },
 		ReadFile: os.ReadFile,
 		ImportObjectFact: func(o types.Object, f analysis.Fact) bool {
 			for _, have := range a.facts[o] {
@@ -133,6 +120,7 @@ func (a *analyzer) analyze(p *packages.Package) error {
 	if m := p.Module; m != nil {
 		pass.Module = &analysis.Module{Path: m.Path, Version: m.Version, GoVersion: m.GoVersion}
 	}
+	c.files, c.info = nil, nil
 	_, err := vet.Analyzer.Run(pass)
 	return err
 }
