@@ -10,7 +10,7 @@ var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 		"%2520": "double-encoding", "%25": "double-encoding", "double": "double-encoding", "twice": "double-encoding", "layer": "explain#Layers",
 		"%u": "charsets#`%u` escapes, and mixtures of them", "%uhhhh": "charsets#`%u` escapes, and mixtures of them",
 
-		"charset": "charsets", "latin1": "charsets", "utf8": "charsets", "utf-8": "charsets", "unicode": "charsets", "mojibake": "charsets", "shift_jis": "charsets",
+		"charset": "charsets", "文字コード": "ja/charsets", "文字化け": "ja/charsets", "フォーム": "ja/forms", "latin1": "charsets", "utf8": "charsets", "utf-8": "charsets", "unicode": "charsets", "mojibake": "charsets", "shift_jis": "charsets",
 		"byte": "charsets#Strings or bytes?", "string": "charsets#Strings or bytes?", "emoji": "allowed-characters#Emoji",
 
 		"encodeuricomponent": "javascript#encodeURIComponent or rawurlencode?", "encodeuri": "javascript", "rawurlencode": "php", "urlencode": "php",

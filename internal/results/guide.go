@@ -14,7 +14,6 @@ var (
 	guideLink    = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 		return regexp.MustCompile(`!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()]*(?:\([^()]*\))?[^()]*)\)`)
 	}}
-	guideAddress = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(` <http[^>]*>`) }}
 )
 
 // guideName finds the name of a guide in what a link leads to.
@@ -70,23 +69,18 @@ func tableRow(line string) []string {
 	const bar = "\x00" // in place of one in a cell
 	cells := strings.Split(strings.Trim(strings.ReplaceAll(line, `\|`, bar), "|"), "|")
 	for i := range cells {
-		cells[i] = guideAddress.Get().ReplaceAllString(prose(strings.TrimSpace(strings.ReplaceAll(cells[i], bar, "|"))), "")
+		cells[i] = prose(strings.TrimSpace(strings.ReplaceAll(cells[i], bar, "|")))
 	}
 	return cells
 }
 
-// prose returns text without links, of which those to the web keep their address, and
-// without the signs of emphasis.
+// prose returns text without links and pictures, and without the signs of emphasis.
 func prose(text string) string {
 	text = guideLink.Get().ReplaceAllStringFunc(text, func(link string) string {
-		m := guideLink.Get().FindStringSubmatch(link)
-		switch {
-		case strings.HasPrefix(link, "!"):
+		if strings.HasPrefix(link, "!") {
 			return ""
-		case strings.HasPrefix(m[2], "http"):
-			return m[1] + " <" + m[2] + ">"
 		}
-		return m[1]
+		return guideLink.Get().FindStringSubmatch(link)[1]
 	})
 	return strings.ReplaceAll(text, "**", "")
 }

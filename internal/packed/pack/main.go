@@ -21,7 +21,7 @@ import (
 
 func main() {
 	below := flag.String("below", "", "name files by their path from this `FOLDER`, without ending")
-	prose := flag.Bool("prose", false, "leave out comments of Markdown, what follows a heading \"Rules\" (a list to look things up in), and links to tables")
+	prose := flag.Bool("prose", false, "leave out comments of Markdown, what follows a heading \"Rules\" (a list to look things up in), and links that only a site can follow")
 	without := flag.String("without", "", "leave these out")
 	flag.Parse()
 	nameOf := filepath.ToSlash
@@ -39,16 +39,29 @@ func main() {
 
 var (
 	comment = regexp.MustCompile(`(?s)<!--.*?-->\n*`)
-	// table finds links to tables of docs/data, which are not packed, and anchor the places in
-	// documents that links lead to: what prints a document names the documents that it links to.
-	table  = regexp.MustCompile(`\[([^\[\]]+)\]\((?:\.\./)*data/[^()]*\)`)
-	anchor = regexp.MustCompile(`(\]\([^():]*\.md)#[^()]*\)`)
+	// versions finds the line that links to a document in other languages.
+	versions = regexp.MustCompile(`(?m)^\[[^\]]*\]\(README\.md\) · .*\n+`)
+	link     = regexp.MustCompile(`\[([^\[\]]+)\]\(([^()]*(?:\([^()]*\))?[^()]*)\)`)
 )
 
-// proseOf returns the prose of a document without what only a site needs.
+// proseOf returns the prose of a document. Of its links, those stay that lead to other guides,
+// without the place in them. What other links lead to is named by their text; the web site has
+// the addresses.
 func proseOf(text string) string {
-	text, _, _ = strings.Cut(comment.ReplaceAllString(text, ""), "\n## Rules\n")
-	return anchor.ReplaceAllString(table.ReplaceAllString(text, "$1"), "$1)")
+	text = versions.ReplaceAllString(comment.ReplaceAllString(text, ""), "")
+	text, _, _ = strings.Cut(text, "\n## Rules\n")
+	parts := strings.Split(text, "```")
+	for i := 0; i < len(parts); i += 2 { // what is between is code
+		parts[i] = link.ReplaceAllStringFunc(parts[i], func(l string) string {
+			m := link.FindStringSubmatch(l)
+			file, _, _ := strings.Cut(m[2], "#")
+			if strings.HasSuffix(file, ".md") && !strings.Contains(file, "data/") && !strings.HasPrefix(file, "http") {
+				return "[" + m[1] + "](" + file + ")"
+			}
+			return m[1]
+		})
+	}
+	return strings.Join(parts, "```")
 }
 
 func pack(out string, patterns []string, nameOf func(path string) string, without []string, prose bool) error {
