@@ -141,7 +141,7 @@ func (c *Call) chain(text string) (hop.Chain, error) {
 			return nil, err
 		}
 		if h, err = h.In(c.Past()); err != nil {
-			err = notThen(err)
+			err = c.notThen(err)
 		}
 		return h, err
 	})
@@ -149,6 +149,9 @@ func (c *Call) chain(text string) (hop.Chain, error) {
 		return chain, c.allNamed(chain)
 	}
 	c.Notes = nil
+	if strings.ContainsAny(text, "|,") && !strings.Contains(text, ">") {
+		return nil, usage("write > between the names of a chain, such as 'nginx > tomcat'", "no hop is called %q", text)
+	}
 	if err = notKnown(err, "names", ""); refused == nil && !errors.As(err, new(*UsageError)) {
 		err = usage("`percent hops list` lists the names", "%s", strings.TrimPrefix(err.Error(), "hop: "))
 	}

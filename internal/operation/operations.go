@@ -402,7 +402,9 @@ const notInSQL = Command | Page | Beam
 const mostTimes = 6
 
 //go:noinline
-func as(help string) Choice { return text("as", help, func(r *Request) *string { return &r.As }) }
+func as(help string) Choice {
+	return text("as", help, func(r *Request) *string { return &r.As }).filled("the name of a dialect, not an empty text")
+}
 
 func space(help string) Choice {
 	return word("space", []string{"plus", "percent"}, help, func(r *Request) *string { return &r.Space }).only(notInSQL)

@@ -36,7 +36,7 @@ func readingsOf(c *Call) (results.Result, error) {
 func (r *Request) Readings(url string, readers []reader.Reader, now time.Time) (results.Readings, error) {
 	readers, missing, err := reader.In(r.Past(), readers)
 	if err != nil {
-		return results.Readings{}, notThen(err)
+		return results.Readings{}, r.notThen(err)
 	}
 	return results.NewReadings(url, readers, missing, now), nil
 }
@@ -44,14 +44,14 @@ func (r *Request) Readings(url string, readers []reader.Reader, now time.Time) (
 // Past returns the past that a request asks for.
 func (r *Request) Past() program.Past { return program.Past{Versions: r.VersionOf, AsOf: r.AsOf} }
 
-// notThen returns a *UsageError for a past that has no meaning or is not known.
-func notThen(err error) error {
+// notThen returns a *UsageError for a past of the request that has no meaning or is not known.
+func (r *Request) notThen(err error) error {
 	var past *program.PastError
 	if !errors.As(err, &past) {
 		return err
 	}
 	choice := "version-of"
-	if !strings.Contains(past.Text, "=") && past.Known == "" {
+	if past.Text == r.AsOf {
 		choice = "as-of"
 	}
 	return usage("", "--%s: %v", choice, err).of(choice, UnknownWord)

@@ -152,7 +152,7 @@ func (r *Request) selectRules(l *results.Linting) error {
 	if len(r.VersionOf) > 0 || r.AsOf != "" {
 		var err error
 		if l.Linter, err = l.Linter.Past(r.Past()); err != nil {
-			return notThen(err)
+			return r.notThen(err)
 		}
 	}
 	if r.Grammar != "" {

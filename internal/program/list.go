@@ -128,6 +128,12 @@ func (l *List[P]) unknown(name string) *UnknownError {
 			known = append(known, p.Name())
 		}
 	}
+	// A name may be given without what stands behind its colon, as "nginx" may.
+	for _, k := range known {
+		if short, _, ok := strings.Cut(k, ":"); ok && !slices.Contains(known, short) {
+			known = append(known, short)
+		}
+	}
 	return &UnknownError{Kind: l.Kind, Name: name, Suggestion: words.Nearest(strings.ToLower(name), known)}
 }
 

@@ -34,6 +34,7 @@ func otherNames() map[string]string {
 		"percent query": "form decode", "percent params": "form decode", "percent qs": "form decode", "percent names": "form names", "percent count": "form names",
 		"percent sign": "oauth1 sign` or `percent sigv4 sign", "percent url-encode": "encode", "percent url-decode": "decode", "percent hosts": "url get hostname",
 		"percent encodeuricomponent": "encode --as js.encodeURIComponent", "percent decodeuricomponent": "decode --as js.decodeURIComponent", "percent rawurlencode": "encode --as php.rawurlencode",
+		"percent punycode": "iri to-uri", "percent idn": "iri to-uri", "percent idna": "iri to-uri",
 		"percent diff": "compare", "percent cmp": "compare", "percent equal": "compare",
 		"percent check": "lint", "percent validate": "lint", "percent scan": "lint", "percent audit": "lint",
 		"percent unescape": "decode", "percent unquote": "decode", "percent urldecode": "decode", "percent dec": "decode",
@@ -195,6 +196,7 @@ func commandFlags() map[string]string {
 		"explain": "did you mean `percent explain`?", "normalize": "did you mean `percent normalize`?",
 		"jq": "pipe the output of --json to jq", "pretty": "pipe the output of --json to jq", "filter": "pipe the output of --json to jq",
 		"in-place": "the output cannot be the input: -o writes another file", "inplace": "the output cannot be the input: -o writes another file",
+		"as": "--as follows a command, such as `percent encode --as form`", "json": "--json follows a command, such as `percent encode --json`",
 		"recursive": "name the files with -f, such as those that find prints",
 	}
 }
