@@ -93,6 +93,9 @@ func (c *Claim) badKey() string {
 	if c.Algorithm.Base64Key {
 		return "it is written in Base64"
 	}
+	if c.Algorithm.HexKey {
+		return "it is written in hex"
+	}
 	return "it signs by " + c.Algorithm.Name
 }
 
@@ -279,15 +282,12 @@ func (c *Claim) inKey(key *Key, text string) *Mistake {
 		}
 		return octets
 	}
-	right := []byte(given)
-	if a.Base64Key {
-		right = decoded(given, base64.StdEncoding.DecodeString)
-	}
+	right, _ := a.Octets(key)
 	for _, m := range []struct {
 		id, text, fix string
 		secret        []byte
 	}{
-		{"key-not-decoded", "the secret was taken as text", "decode the secret from Base64 before signing", []byte(given)},
+		{"key-not-decoded", "the secret was taken as text", "decode the secret before signing, as the service writes it", []byte(given)},
 		{"key-decoded", "the secret was decoded from Base64", "sign with the text of the secret as it is", decoded(given, base64.StdEncoding.DecodeString)},
 		{"key-decoded", "the secret was decoded from hex", "sign with the text of the secret as it is", decoded(given, hex.DecodeString)},
 		{"key-with-line-end", "a line end stands after the secret", "trim the secret", []byte(given + "\n")},

@@ -162,35 +162,13 @@ func custom(c *sign.Claim, resource string) {
 	switch {
 	case len(s.Resource) > maxResource:
 		flaw(sign.Unknown, "the resource of the policy is longer than is read here")
-	case s.Resource != "" && !matches(s.Resource, resource):
+	case s.Resource != "" && !params.Wildcard(s.Resource, resource):
 		flaw(sign.Refused, "the URL is not one of the resource of the policy")
 	}
 }
 
 // maxResource is the longest resource of a policy that is compared with the URL, in bytes.
 const maxResource = 2048
-
-// matches reports whether a URL is one of a resource, in which * is any text and ? any
-// character.
-func matches(pattern, url string) bool {
-	p, u, star, from := 0, 0, -1, 0
-	for u < len(url) {
-		switch {
-		case p < len(pattern) && (pattern[p] == url[u] || pattern[p] == '?') && pattern[p] != '*':
-			p++
-			u++
-		case p < len(pattern) && pattern[p] == '*':
-			star, from = p, u
-			p++
-		case star >= 0:
-			from++
-			p, u = star+1, from
-		default:
-			return false
-		}
-	}
-	return strings.Trim(pattern[p:], "*") == ""
-}
 
 // candidates adds what may have been signed in place of the right policy.
 func candidates(c *sign.Claim, resource, expires string, add func(id, text, fix, signed string)) {

@@ -52,7 +52,7 @@ const kinds = {
     const sent = next(4) === 0 ? changed(u) : u;
     if (!/^https?:\/\/[^/?#]+\//.test(sent) || /[#\s]/.test(sent)) return null;
     // This library takes a host in any case, and a query that Node's querystring has written again.
-    if (/^[^/]*\/\/[^/]*[A-Z]/.test(sent) || /[?&][^?&=]*(&|$)/.test(sent.slice(sent.indexOf('?') + 1 || sent.length))) return null;
+    if (/^[^/]*\/\/[^/]*[A-Z]/.test(sent) || /[?&][^&=]*(&|$)/.test(sent.slice(sent.indexOf('?')))) return null;
     const header = [['X-Twilio-Signature', signature]];
     if (algorithm) header.push(['X-Twilio-Webhooks-Signature-Settings', 'key=a,algorithm=' + algorithm]);
     if (form) header.push(['Content-Type', 'application/x-www-form-urlencoded; charset=UTF-8']);

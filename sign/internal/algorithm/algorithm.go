@@ -43,6 +43,8 @@ type Algorithm struct {
 	AnySalt bool
 	// Base64Key is set if the secret is written in Base64.
 	Base64Key bool
+	// HexKey is set if the secret is written in hex.
+	HexKey bool
 }
 
 // A Kind is one of algorithms.
@@ -111,7 +113,11 @@ func (a *Algorithm) Secret() bool { return a.Kind <= SecretECDSA }
 
 // Octets returns the secret that a key holds; ok is false if it is not one of a.
 func (a *Algorithm) Octets(key *Key) (secret []byte, ok bool) {
-	if !a.Base64Key {
+	switch {
+	case a.HexKey:
+		secret, err := hex.DecodeString(key.Secret)
+		return secret, err == nil
+	case !a.Base64Key:
 		return []byte(key.Secret), true
 	}
 	secret, err := base64.StdEncoding.DecodeString(key.Secret)

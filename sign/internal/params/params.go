@@ -188,6 +188,28 @@ func joined(before, query string) string {
 	return before + "?" + query
 }
 
+// Wildcard reports whether a text is one of a pattern, in which * is any text and ? any
+// character.
+func Wildcard(pattern, text string) bool {
+	p, u, star, from := 0, 0, -1, 0
+	for u < len(text) {
+		switch {
+		case p < len(pattern) && (pattern[p] == text[u] || pattern[p] == '?') && pattern[p] != '*':
+			p++
+			u++
+		case p < len(pattern) && pattern[p] == '*':
+			star, from = p, u
+			p++
+		case star >= 0:
+			from++
+			p, u = star+1, from
+		default:
+			return false
+		}
+	}
+	return strings.Trim(pattern[p:], "*") == ""
+}
+
 // Decode decodes text once. Malformed escapes stay, and '+' is itself.
 func Decode(text string) string {
 	d, _ := lenient.Get().Decode(text)
