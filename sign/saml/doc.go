@@ -12,7 +12,7 @@
 //
 // There is no canonical spelling of its escapes, so a program that decodes the parameters
 // and encodes them again signs another text: Azure AD and AD FS write %2b, most libraries
-// %2B. [Message.Mistakes] yields the texts that such programs sign instead, to name the
+// %2B. [Message.FindMistake] tries the texts that such programs sign instead, to name the
 // one that a signature holds for.
 //
 // The binding deflates the message. Of the HTTP-POST binding, whose signature is in the

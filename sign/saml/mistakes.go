@@ -7,17 +7,8 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/sign"
 )
-
-// A Mistake is what a signer, or a program between him and the verifier, did to a text
-// whose signature is wrong.
-type Mistake struct {
-	ID   string // such as "hex-case"; it never changes
-	Text string // what was done, in half a sentence
-	Fix  string // what to do about it
-	// Signed is the text that the signature holds for.
-	Signed string
-}
 
 // A spelling is how a program writes the values that it has decoded.
 type spelling struct {
@@ -44,9 +35,9 @@ var spellings = []spelling{
 
 // respelled returns the mistake that wrote the text that was received for the one that was
 // signed, where the values are the same.
-func respelled(received, signed string) Mistake {
+func respelled(received, signed string) sign.Mistake {
 	plus := strings.NewReplacer("+", "%20")
-	m := Mistake{Fix: verifyReceived, Signed: signed}
+	m := sign.Mistake{Fix: verifyReceived, Signed: signed}
 	switch {
 	case strings.EqualFold(received, signed):
 		m.ID, m.Text = "hex-case", "escapes were signed with digits of the other case"
@@ -91,18 +82,18 @@ func lower(encode func(string) string) func(string) string {
 // FindMistake returns the mistake by which the signature of m holds, or nil if none that is
 // known explains it. It tries some hundred texts. That one is found does not make a message
 // valid.
-func (m *Message) FindMistake(key crypto.PublicKey) *Mistake {
+func (m *Message) FindMistake(key crypto.PublicKey) *sign.Mistake {
 	a, signature, err := m.signature(key)
 	if err != nil {
 		return nil
 	}
 	received := m.Signed()
 	if a.checkDER(key, received, signature) {
-		return &Mistake{"ecdsa-in-asn1", "the signature is in ASN.1, as most libraries make it", "write the two numbers one after the other, each as long as the key (RFC 9231, section 2.3.6)", received}
+		return &sign.Mistake{ID: "ecdsa-in-asn1", Text: "the signature is in ASN.1, as most libraries make it", Fix: "write the two numbers one after the other, each as long as the key (RFC 9231, section 2.3.6)", Signed: received}
 	}
 	for _, other := range algorithms {
 		if other.ecdsa == a.ecdsa && other.hash != a.hash && other.check(key, received, signature) {
-			return &Mistake{"other-algorithm", "it was signed with " + other.Name + ", and SigAlg names " + a.Name, "let SigAlg name the algorithm that signs", received}
+			return &sign.Mistake{ID: "other-algorithm", Text: "it was signed with " + other.Name + ", and SigAlg names " + a.Name, Fix: "let SigAlg name the algorithm that signs", Signed: received}
 		}
 	}
 	for _, c := range m.candidates() {
@@ -115,10 +106,10 @@ func (m *Message) FindMistake(key crypto.PublicKey) *Mistake {
 
 // candidates returns what may have been signed in place of the right text, the likeliest
 // first.
-func (m *Message) candidates() []Mistake {
+func (m *Message) candidates() []sign.Mistake {
 	message, state, alg := m.Message, m.RelayState, m.SigAlg
-	var list []Mistake
-	add := func(id, text, fix, signed string) { list = append(list, Mistake{id, text, fix, signed}) }
+	var list []sign.Mistake
+	add := func(id, text, fix, signed string) { list = append(list, sign.Mistake{ID: id, Text: text, Fix: fix, Signed: signed}) }
 	received := m.Signed()
 	spelled := func(s spelling, signed string) {
 		if s.id == "" {
@@ -181,7 +172,7 @@ func (m *Message) candidates() []Mistake {
 	if len(m.others) > 0 {
 		add("whole-query", "other parameters of the URL were signed, too", "sign only the message, RelayState and SigAlg", m.everything())
 	}
-	return slices.DeleteFunc(list, func(c Mistake) bool { return c.Signed == "" })
+	return slices.DeleteFunc(list, func(c sign.Mistake) bool { return c.Signed == "" })
 }
 
 // everything returns all parameters but Signature in the order of the URL.
