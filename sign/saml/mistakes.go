@@ -109,7 +109,9 @@ func (m *Message) FindMistake(key crypto.PublicKey) *sign.Mistake {
 func (m *Message) candidates() []sign.Mistake {
 	message, state, alg := m.Message, m.RelayState, m.SigAlg
 	var list []sign.Mistake
-	add := func(id, text, fix, signed string) { list = append(list, sign.Mistake{ID: id, Text: text, Fix: fix, Signed: signed}) }
+	add := func(id, text, fix, signed string) {
+		list = append(list, sign.Mistake{ID: id, Text: text, Fix: fix, Signed: signed})
+	}
 	received := m.Signed()
 	spelled := func(s spelling, signed string) {
 		if s.id == "" {
