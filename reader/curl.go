@@ -50,12 +50,17 @@ func curlGuesses(c *chain) *chain {
 	return &chain{scheme: guess, demands: demandsCurlGuess}
 }
 
-// curlGuess is the chain of libcurl with CURLU_GUESS_SCHEME.
-var curlGuess = lazy.Value[*chain]{Make: func() *chain {
-	c := curlChain()
-	c = c.with(curlGuesses(c))
-	return c
-}}
+// curlGuess is the chain of libcurl 7.88 with CURLU_GUESS_SCHEME, and curlGuess823 the part of that of
+// 8.23 that reads what is in brackets.
+var (
+	curlGuess = lazy.Value[*chain]{Make: func() *chain {
+		c := curlChain()
+		return c.with(curlGuesses(c))
+	}}
+	curlGuess823 = lazy.Value[*chain]{Make: func() *chain {
+		return curlGuess.Get().with(&chain{brackets: bracketsCurlDecoded})
+	}}
+)
 
 // curlSchemes are the schemes that Debian's libcurl is built with.
 var curlSchemes = lazy.Value[[]string]{Make: func() []string {
@@ -292,9 +297,7 @@ var (
 	// URLs that these stand for, the first that curl accepts is the one that counts.
 	globbedCurl = &step{value: "octets without NUL, braces and brackets expanded", text: "takes octets other than NUL, and expands {a,b}, [1-9] and [a-z] to many URLs, of which the first counts", do: func(s *state, _ string) {
 		cText.do(s, "")
-		first, more, ok := firstOfGlob(s.rest)
-		s.refuseUnless(ok)
-		s.rest, s.several = first, more
+		s.expandCurl(curlGuess.Get())
 	}}
 	// inputCurl823: "@" names a file of URLs.
 	inputCurl823 = &step{value: `octets without NUL, no "@" first`, text: `takes octets other than NUL, and behind a "@" at the beginning the name of a file of URLs`, do: func(s *state, _ string) {
@@ -304,11 +307,7 @@ var (
 	// globbedCurl823: it reads what is in brackets by the rules of its own version.
 	globbedCurl823 = &step{value: globbedCurl.value + `, no "@" first`, text: globbedCurl.text + `, and behind a "@" at the beginning the name of a file of URLs`, do: func(s *state, _ string) {
 		inputCurl823.do(s, "")
-		if _, in, ok := strings.Cut(s.rest, "["); ok && strings.Contains(in, "%3") {
-			s.Verdict = Unknown
-			return
-		}
-		globbedCurl.do(s, "")
+		s.expandCurl(curlGuess823.Get())
 	}}
 	hostCurlSeparators = &step{value: "decoded, with separators", text: "decodes the escapes of a host, those of separators as well", do: func(s *state, _ string) {
 		if s.hasAuthority && !s.literal {
@@ -521,9 +520,16 @@ func isLDAP(path string, query, fragment Part) bool {
 // maxGlobs is GLOB_PATTERN_NUM.
 const maxGlobs = 100
 
+// expandCurl goes on with the first URL of those that a text stands for.
+func (s *state) expandCurl(guess *chain) {
+	first, more, ok := firstOfGlob(s.rest, guess)
+	s.refuseUnless(ok)
+	s.rest, s.several = first, more
+}
+
 // firstOfGlob returns the first text that a pattern of tool_urlglob.c stands for, and
 // whether it stands for several.
-func firstOfGlob(pattern string) (first string, several, ok bool) {
+func firstOfGlob(pattern string, guess *chain) (first string, several, ok bool) {
 	var b []byte
 	globs := 0
 	for pattern != "" {
@@ -531,7 +537,7 @@ func firstOfGlob(pattern string) (first string, several, ok bool) {
 			return "", false, false
 		}
 		var more bool
-		switch n := literalGlob(&b, pattern); {
+		switch n := literalGlob(&b, pattern, guess); {
 		case n < 0:
 			return "", false, false
 		case n > 0:
@@ -551,7 +557,7 @@ func firstOfGlob(pattern string) (first string, several, ok bool) {
 
 // literalGlob appends the text before a brace or bracket to dst, and returns how much of
 // the pattern that is, or -1 if one closes that was not opened.
-func literalGlob(dst *[]byte, pattern string) int {
+func literalGlob(dst *[]byte, pattern string, guess *chain) int {
 	i := 0
 	end := -1 // of the bracket that was looked for last
 	for i < len(pattern) && pattern[i] != '{' {
@@ -567,7 +573,7 @@ func literalGlob(dst *[]byte, pattern string) int {
 				}
 				end += i
 			}
-			if !isLiteralGlob(pattern[i : end+1]) {
+			if !isLiteralGlob(pattern[i:end+1], guess) {
 				return i
 			}
 			*dst = append(*dst, pattern[i:end+1]...)
@@ -585,12 +591,11 @@ func literalGlob(dst *[]byte, pattern string) int {
 }
 
 // isLiteralGlob is peek_ipv6: it reports whether libcurl reads the text as a URL.
-func isLiteralGlob(text string) bool {
+func isLiteralGlob(text string, guess *chain) bool {
 	const longest = 128
 	if len(text) >= longest {
 		return false
 	}
-	guess := curlGuess.Get()
 	return guess.read(text).Verdict == Read
 }
 
