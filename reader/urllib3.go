@@ -105,7 +105,10 @@ var (
 			colonURLLib3.do(s, "")
 		}
 	}}
-	bracketsURLLib3Visible = &step{value: "IPv6 with a zone, without controls", text: "wants an IPv6 address in brackets, which may have a zone without escapes of controls", do: func(s *state, _ string) {
+	bracketsURLLib3Visible = &step{value: `IPv6 with a zone, without controls and "!"`, text: `wants an IPv6 address in brackets, which may have a zone without "!" and escapes of controls`, do: func(s *state, _ string) {
+		if strings.HasPrefix(s.hostPort, "[") {
+			s.refuseUnless(!strings.Contains(s.hostPort, "!"))
+		}
 		if _, zone, zoned := strings.Cut(s.hostPort, "%"); zoned && strings.HasPrefix(s.hostPort, "[") && s.isHTTP() {
 			s.refuseUnless(!hasControls(decode(strings.TrimPrefix(zone, "25"))))
 		}
