@@ -559,11 +559,13 @@ func requote(url string) string {
 	}
 	pieces := strings.Split(url, "%")
 	for i, p := range pieces[1:] {
-		if len(p) < 2 || !isAlnum(p[0]) || !isAlnum(p[1]) {
+		first, n := utf8.DecodeRuneInString(p)
+		second, _ := utf8.DecodeRuneInString(p[n:])
+		if !unicode.In(first, unicode.L, unicode.N) || !unicode.In(second, unicode.L, unicode.N) { // isalnum()
 			pieces[i+1] = "%" + p
 			continue
 		}
-		c, ok := pct.Octet("%" + p[:2])
+		c, ok := pct.Octet("%" + p[:min(2, len(p))])
 		if !ok {
 			return escape(url, keeps)
 		}
