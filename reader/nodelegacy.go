@@ -21,6 +21,7 @@ func nodeRows() []row {
 		return row{Program: recorded("node.legacy", versions, "Node.js url.parse"), chain: c, accessors: "========"}
 	}
 	return []row{
+		{Program: recorded("bun.legacy", "1.4.5", "Bun url.parse"), chain: v22.with(&chain{names: namesBun}), accessors: "========"},
 		of("18.20.8, 20.20.2", v18), of("22.23.3", v22), of("24.21.0", v24), of("26.10.0, 26.12.1", v24.with(&chain{host: hostNode26})),
 	}
 }
@@ -122,17 +123,21 @@ var (
 		hostNode.do(s, "")
 	}}
 	namesNode = &step{value: "lower case of Unicode, UTS #46, to NUL", text: "writes names in lower case, ends them at NUL, and maps them by UTS #46", do: func(s *state, _ string) {
-		mapNode(s, ageNode18, func(h string) string {
-			name, _, _ := strings.Cut(h, "\x00")
-			return name
+		mapNode(s, func(h string) (string, bool) {
+			name, ok := s.toASCIIAda(ageNode18, h)
+			name, _, _ = strings.Cut(name, "\x00")
+			return name, ok
 		})
 	}}
 	namesNode22 = &step{value: "lower case of Unicode, UTS #46", text: "writes names in lower case and maps them by UTS #46", do: func(s *state, _ string) {
-		mapNode(s, ageNode18, func(h string) string { return h })
+		mapNode(s, func(h string) (string, bool) { return s.toASCIIAda(ageNode18, h) })
+	}}
+	namesBun = &step{value: "lower case of Unicode, UTS #46, xn-- labels checked", text: `writes names in lower case and maps them by UTS #46, and refuses names with a wrong "xn--" label even if all is ASCII`, do: func(s *state, _ string) {
+		mapNode(s, s.toASCIIChecked)
 	}}
 	namesNode24 = &step{value: "lower case of Unicode, UTS #46 beyond ASCII", text: "writes names in lower case and maps those beyond ASCII by UTS #46", do: func(s *state, _ string) {
 		if s.literal || isOddNode(strings.ReplaceAll(s.Host.Text, "xn--", "")) {
-			mapNode(s, ageNode24, func(h string) string { return h })
+			mapNode(s, func(h string) (string, bool) { return s.toASCIIAda(ageNode24, h) })
 		} else {
 			s.refuseUnless(!strings.ContainsAny(s.Host.Text, forbiddenNode))
 		}
@@ -160,8 +165,8 @@ func isOddNode(name string) bool {
 	return !all(name, func(c byte) bool { return c < 0x80 }) || strings.Contains(name, "xn--")
 }
 
-// mapNode maps the host with tables of an age; finish changes the name at last.
-func mapNode(s *state, a age, finish func(string) string) {
+// mapNode maps the host.
+func mapNode(s *state, toASCII func(name string) (string, bool)) {
 	h := s.Host.Text
 	if h == "" {
 		return
@@ -171,19 +176,12 @@ func mapNode(s *state, a age, finish func(string) string) {
 		s.Host.Text = unbracketed(h)
 		return
 	}
-	if isOddNode(h) {
-		if strings.ContainsFunc(h, isNew) {
-			s.Verdict = Unknown // it may have a lower case
-			return
-		}
-		text, ok := s.toASCIIAda(a, h)
-		if s.refuseUnless(ok); s.Verdict != Read {
-			return
-		}
-		h = text
+	if strings.ContainsFunc(h, isNew) {
+		s.Verdict = Unknown // it may have a lower case
+		return
 	}
-	h = finish(h)
-	s.refuseUnless(h != "" && !strings.ContainsAny(h, forbiddenNode))
+	h, ok := toASCII(h)
+	s.refuseUnless(ok && h != "" && !strings.ContainsAny(h, forbiddenNode))
 	s.Host.Text = h
 }
 
