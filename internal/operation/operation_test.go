@@ -94,10 +94,19 @@ func TestRefused(t *testing.T) {
 	if _, err := (&Request{Operation: "uri get"}).Job("a"); !errors.As(err, &bad) {
 		t.Errorf("uri get: %v", err)
 	}
+	// Messages name the dialect that was found.
+	if _, err := (&Request{Operation: "encode", As: "escape", Keep: "/"}).Job("a"); !errors.As(err, &bad) || !strings.Contains(bad.Text, "js.escape") {
+		t.Errorf("encode --as escape --keep /: %v", err)
+	}
+	if _, err := (&Request{Operation: "layers"}).Job("a"); !errors.As(err, &bad) || !strings.Contains(bad.Hint, "--column") {
+		t.Errorf("layers of lines: %v", err)
+	}
 	for _, v := range []struct {
 		request        Request
 		choice, reason string
 	}{
+		{Request{Operation: "decode", As: "nosuch"}, "as", "unknown word"},
+		{Request{Operation: "encode", As: "js.unescape"}, "as", "not possible together"},
 		{Request{Operation: "decode", OnError: "explode"}, "on-error", "unknown word"},
 		{Request{Operation: "decode", Space: "tab"}, "space", "unknown word"},
 		{Request{Operation: "encode", Times: new(int)}, "times", "unknown word"},
