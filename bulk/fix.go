@@ -172,11 +172,17 @@ func fixingURIs(e *percent.Encoding) *Operation {
 	}
 	return &Operation{
 		coder: func() coder { return newCoder() },
-		idle:  e.Kept().Intersect(percent.Unreserved.Add("/?=&:@!$'()*,;")),
-		stays: func(text []byte) bool {
+		idle:  e.Kept().Intersect(percent.Unreserved.Add("/?=&:@!$'()*+,;")).Add("%"),
+		stays: func(text []byte) (same, escaped bool) {
+			if percents := bytes.Count(text, []byte{'%'}); percents > 0 {
+				if kernel.CountEscapes(text) < percents {
+					return false, false
+				}
+				escaped = true
+			}
 			// Without a ':' and an '@', what is idle is legal anywhere.
 			_, ok := plainHead(text, &plain)
-			return ok || bytes.IndexByte(text, ':') < 0 && bytes.IndexByte(text, '@') < 0
+			return ok || bytes.IndexByte(text, ':') < 0 && bytes.IndexByte(text, '@') < 0, escaped
 		},
 		quick: quick,
 		many: func(sep Separator) batch {

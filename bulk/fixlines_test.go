@@ -3,6 +3,7 @@ package bulk
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"testing"
 	"unicode/utf8"
@@ -107,8 +108,13 @@ func TestFixFields(t *testing.T) {
 			}
 			var out bytes.Buffer
 			j := Job{Operation: op, Policy: Keep, Table: &fields}
-			if _, err := j.Run(&out, From("x", bytes.NewReader(src))); err != nil {
+			stats, err := j.Run(&out, From("x", bytes.NewReader(src)))
+			if err != nil {
 				t.Fatal(err)
+			}
+			j.Operation = &Operation{coder: op.coder, quick: op.quick}
+			if counted, err := j.Run(io.Discard, From("x", bytes.NewReader(src))); err != nil || counted != stats {
+				t.Fatalf("%v: %q is counted as %+v, each field coded as %+v, %v", format, src, stats, counted, err)
 			}
 			if !bytes.Equal(out.Bytes(), want) {
 				t.Fatalf("%v: %q is fixed to %q, each alone to %q", format, src, out.Bytes(), want)

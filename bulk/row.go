@@ -1,6 +1,10 @@
 package bulk
 
-import "github.com/pct-encoded/percent/internal/kernel"
+import (
+	"bytes"
+
+	"github.com/pct-encoded/percent/internal/kernel"
+)
 
 // A rowWriter copies the rows of a chunk to the results, except for fields that are
 // replaced.
@@ -47,8 +51,15 @@ func (w *rowWriter) idle(s *span) bool {
 		if w.Format == JSONLines {
 			text = text[1 : len(text)-1]
 		}
-		if !w.stays(text) {
+		same, escaped := w.stays(text)
+		if !same {
 			return false
+		}
+		if escaped {
+			w.chunk.stats.StillEncoded++
+		}
+		if bytes.IndexByte(text, '+') >= 0 {
+			w.chunk.stats.Pluses++
 		}
 	}
 	w.chunk.stats.Fields++
