@@ -27,6 +27,8 @@ var placeNames = [...]string{"text", "the userinfo", "a host", "a path", "a quer
 func (p place) String() string { return placeNames[p] }
 
 var (
+	// asIs is how a text begins that takes names as they are.
+	asIs = regexp.MustCompile(`(?i)^(file|s3|gs|hdfs|(git\+)?ssh)://`)
 	// hierarchical is how a URL with an authority begins.
 	hierarchical = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
 	// login is how a URL begins whose user name is one of a system, which has no
@@ -49,7 +51,7 @@ var (
 	// link is what stands before a URL in HTML and Markdown.
 	link = regexp.MustCompile(`(?i)(\b(href|src|action)=["']|\]\()$`)
 	// foreign is what no URL holds: text around it is HTML, SQL or prose.
-	foreign = regexp.MustCompile("[ \t\r\n<>\"'`{}|\\\\^]")
+	foreign = regexp.MustCompile("[ \t\r\n<>\"'`{}|\\\\^]|\\]\\(")
 )
 
 // places returns for each atom of a text where in a URL it stands. A text that does
@@ -139,7 +141,7 @@ func places(atoms []*term, asURL bool) []place {
 		switch state {
 		case atStart:
 			switch scheme := hierarchical.FindString(text); {
-			case strings.HasPrefix(strings.ToLower(scheme), "file:"):
+			case asIs.MatchString(scheme):
 				return all
 			case scheme != "":
 				state = inAuthority

@@ -198,12 +198,12 @@ func (p *pass) checkReplaced() {
 	}
 }
 
-// placeholder is what a template of a path has for a value.
-var placeholder = regexp.MustCompile(`^(\{[^{}/]+\}|:[A-Za-z_]\w*)$`)
+// placeholder is what a template of a path has for a value; a NUL is a name that is not known.
+var placeholder = regexp.MustCompile(`^(\{[^{}/]+\}|:[A-Za-z_\x00]\w*)$`)
 
 // checkPlaceholder checks a value that takes the place of {name} in a path.
 func (p *pass) checkPlaceholder(e *evaluator, in *term, c *ssa.Call, old, new ssa.Value) {
-	if !placeholder.MatchString(text(old)) {
+	if !placeholder.MatchString(outline(e.eval(old).atoms())) {
 		return
 	}
 	for in.kind == replaced {

@@ -116,3 +116,7 @@ func tagged(w http.ResponseWriter, r *http.Request, v url.Values) {
 func file(name string) string { return "cache/" + url.QueryEscape(name) }
 
 func scheme(s string) string { return "label: " + url.QueryEscape(s) }
+
+func object(bucket, key string) string { return "s3://" + bucket + "/" + key }
+
+func repository(host, name string) string { return fmt.Sprintf("ssh://git@%s/%s.git", host, name) }

@@ -166,3 +166,11 @@ func sprint(name string) string {
 func path(name string) string { return requestURL("/users/%s/keys", url.QueryEscape(name)) } // want `wrong-encoder`
 
 func requestURL(format string, args ...any) string { return base + fmt.Sprintf(format, args...) }
+
+func dynamic(p, name, value string) string {
+	return strings.ReplaceAll(p, "{"+name+"}", url.QueryEscape(value)) // want `wrong-encoder`
+}
+
+func linked(text, page string) string {
+	return fmt.Sprintf("[%s](https://h.example/pages/%s)", text, url.QueryEscape(page)) // want `wrong-encoder`
+}
