@@ -400,6 +400,7 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 	if !literal {
 		c.sort(list, scope)
 	}
+	list = c.joined(list, scope)
 	// From the last to the first, so that the steps that follow are known.
 	steps, handled := after, after
 	group, ended := false, false
@@ -433,7 +434,7 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 		if hasMatcher && holds.sure == plan.None && holds.possible == plan.None {
 			continue // not of a GET
 		}
-		if d.name == "try_files" || d.name == "forward_auth" || d.name == "basic_auth" || d.name == "basicauth" {
+		if d.name == "try_files" || d.name == "php_fastcgi" || d.name == "forward_auth" || d.name == "basic_auth" || d.name == "basicauth" {
 			next = onwards(fmt.Sprintf("go on behind line %d", d.line), steps)
 		}
 		body, passes := c.body(d, scope, next)
@@ -462,6 +463,55 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 		}
 	}
 	return steps
+}
+
+// joined puts directives together that follow one another and have the same matcher: Caddy makes
+// one route of them, whose matcher is asked once, whatever the first of them does to the path.
+// Only those that change the path matter. A rewrite is a route of its own.
+func (c *caddyReader) joined(list []*directive, scope *caddyScope) []*directive {
+	for i := 0; i+1 < len(list); i++ {
+		d := list[i]
+		matcher := scope.matcherText(d)
+		changes, n := false, i
+		for ; n < len(list) && matcher != "" && scope.matcherText(list[n]) == matcher && caddyJoins(list[n].name) && c.reuse(1); n++ {
+			changes = changes || n+1 < len(list) && (list[n].name == "uri" || list[n].name == "route")
+		}
+		if n <= i+1 || !changes {
+			continue
+		}
+		route := &directive{name: "route", args: d.args[:1], line: d.line, file: d.file, open: true}
+		for _, x := range list[i:n] {
+			one := *x
+			one.args = x.args[1:]
+			route.block = append(route.block, &one)
+		}
+		list = slices.Concat(list[:i], []*directive{route}, list[n:])
+	}
+	return list
+}
+
+// caddyJoins reports whether a directive is one route, and in no group.
+func caddyJoins(name string) bool {
+	return !slices.Contains([]string{"rewrite", "handle", "handle_path", "try_files", "php_fastcgi", "forward_auth", "basic_auth", "basicauth", "root", "invoke", "map"}, name)
+}
+
+// matcherText returns the matcher of a directive as text, or "" for none.
+func (s *caddyScope) matcherText(d *directive) string {
+	switch m := d.arg(0); {
+	case strings.HasPrefix(m, "/"):
+		return "path " + m
+	case strings.HasPrefix(m, "@"):
+		var lines []string
+		for _, t := range caddyTerms(s.find(m)) {
+			lines = append(lines, (&directive{name: t.name, args: t.args}).String())
+			for _, x := range t.block {
+				lines = append(lines, t.name+"{"+x.String())
+			}
+		}
+		slices.Sort(lines)
+		return strings.Join(lines, "\n")
+	}
+	return ""
 }
 
 // optional returns the steps of a directive whose matcher is on fields that a plain request has
@@ -603,6 +653,8 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []plan.Step) (s
 		return c.redirect(d, args, c.expressionOf(d, scope)), false
 	case "try_files":
 		return c.tries(d, args, next), false
+	case "php_fastcgi":
+		return c.php(d, next), false
 	case "basic_auth", "basicauth":
 		c.understood(d)
 		return []plan.Step{&plan.Fork{If: "the credentials are those of a user", Steps: next}, plan.Answer(401)}, false

@@ -207,11 +207,48 @@ func (c *caddyReader) tries(d *directive, args []string, next []plan.Step) []pla
 		found = slices.Concat(found, []plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.Variable, Text: "rewritten"}}}}, next)
 		// The name of the file has no dot segments.
 		name := fmt.Sprintf("file %d", len(steps))
-		steps = append(append(steps, before...), &plan.Make{Name: name, Of: text, Steps: []plan.Step{plan.CaddyCleaned}},
-			&plan.Fork{If: kind, Of: plan.Text{{Text: root}, {Kind: plan.Variable, Text: name}}, Steps: found})
+		looked := []plan.Step{&plan.Fork{If: kind, Of: plan.Text{{Text: root}, {Kind: plan.Variable, Text: name}}, Steps: found}}
+		if kind == plan.ThereIsFolder { // the root itself is none that is found
+			looked = []plan.Step{&plan.Branch{Cases: []plan.Case{{On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: valueOf(name)}}, If: plan.Path("/")}}, Otherwise: looked}}
+		}
+		if bare == "{path}" { // a file is found without the slash behind its name, and file_server redirects to it
+			looked = []plan.Step{&plan.Branch{Cases: []plan.Case{{On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: valueOf(name)}}, If: plan.Suffix("/"), Steps: []plan.Step{
+				&plan.Fork{If: plan.ThereIsFileAbove, Of: plan.Text{{Text: root}, {Kind: plan.Variable, Text: name}}, Steps: []plan.Step{plan.Unknown("a redirect of file_server")}},
+			}}}, Otherwise: looked}}
+		}
+		steps = slices.Concat(steps, before, []plan.Step{&plan.Make{Name: name, Of: text, Steps: []plan.Step{plan.CaddyCleaned}}}, looked)
 	}
 	c.understood(d)
 	return append(steps, next...)
+}
+
+// php returns the steps of php_fastcgi, which looks for a file, for an index.php in a folder of
+// that name, and takes the index.php of the root if there is neither:
+// https://caddyserver.com/docs/caddyfile/directives/php_fastcgi#expanded-form.
+func (c *caddyReader) php(d *directive, next []plan.Step) []plan.Step {
+	root, ok := c.folder()
+	for _, x := range d.block {
+		ok = ok && slices.Contains([]string{"env", "dial_timeout", "read_timeout", "write_timeout", "capture_stderr", "resolve_root_symlink"}, x.name)
+	}
+	if !ok {
+		return c.given(d, "what it answers depends on the files")
+	}
+	c.understood(d)
+	run := []plan.Step{plan.CaddyDecode, plan.CaddyCleaned, plan.Replace{By: root}, plan.App, plan.End}
+	found := []plan.Step{&plan.Branch{Cases: []plan.Case{{On: []plan.Step{plan.CaddyMatched}, If: plan.Suffix(".php"), Steps: run}}, Otherwise: next}}
+	files := c.tries(&directive{name: d.name, line: d.line, file: d.file}, []string{"{path}", "{path}/index.php"}, found)
+	files = files[:len(files)-len(found)]
+	index := plan.Text{{Text: root}, {Kind: plan.Variable, Text: "folder"}, {Text: "/index.php"}}
+	canonical := []plan.Step{
+		&plan.Make{Name: "folder", Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyCleaned}},
+		&plan.Fork{If: plan.ThereIsFile, Of: index, Steps: []plan.Step{plan.Unknown("a redirect of php_fastcgi to a folder")}},
+	}
+	return slices.Concat([]plan.Step{
+		&plan.Branch{Cases: []plan.Case{
+			{On: []plan.Step{plan.CaddyMatched}, If: plan.Part(".php/"), Steps: []plan.Step{plan.Unknown("what follows .php in a path")}},
+			{On: []plan.Step{plan.CaddyDecode}, If: plan.Not(plan.Suffix("/")), Steps: canonical},
+		}},
+	}, files, []plan.Step{plan.SetPath("/index.php")}, run)
 }
 
 // folder returns the folder of files without a slash at its end.

@@ -317,6 +317,8 @@ DocumentRoot /srv
 		{"Apache: nobody knows", "httpd.conf", "ProxyPass / http://up/\nTurnPaths On\n", [][2]string{{"/x", "? httpd.conf:2: turnpaths"}}, nil},
 		{"Apache: another file", "httpd.conf", "ProxyPass / http://up/\nInclude conf.d/*.conf\n", [][2]string{{"/x", "? httpd.conf:2: include"}}, nil},
 		// What follows was asked of Caddy 2.11.9.
+		{"Caddy: one route", "Caddyfile", "h {\n\t@x path /c/* /d\n\turi @x strip_prefix /c\n\trequest_header @x A b\n\treverse_proxy @x up:80\n\thandle /e/* {\n\t\turi /e/f/* strip_prefix /e\n\t\trespond /e/f/* 201\n\t\trespond 202\n\t}\n\trewrite /g/* /h\n\trespond /g/* 203\n\trespond 404\n}\n", [][2]string{{"/c/x", "404"}, {"/e/f/x", "201"}, {"/e/x", "202"}, {"/g/x", "404"}}, nil},
+		{"Caddy: PHP", "Caddyfile", "h {\n\troot * /srv\n\tphp_fastcgi up:9\n\tfile_server\n}\n", [][2]string{{"/a.php/b", "? what follows .php in a path"}}, nil},
 		{"Caddy: snippets", "Caddyfile", `
 (sec) {
 	import inner
