@@ -64,6 +64,8 @@ function showTab() {
     const chosen = e.dataset.tab === state.tab;
     e.setAttribute("aria-selected", String(chosen));
     e.tabIndex = chosen ? 0 : -1;
+    // On a phone the bar is wider than the screen.
+    if (chosen && e.offsetLeft + e.offsetWidth > $("tabs").scrollLeft + $("tabs").clientWidth) $("tabs").scrollLeft = e.offsetLeft;
   }
   $("panel").setAttribute("aria-labelledby", "tab-" + state.tab);
   // A tab that has been chosen is seen: at least the beginning of its panel.
