@@ -83,7 +83,7 @@ func questions(t *testing.T, file string) []question {
 
 // TestQuestions: of each sixty questions, nearly all have the right page first.
 func TestQuestions(t *testing.T) {
-	for file, least := range map[string]int{"questions.tsv": 56, "more.tsv": 55, "unseen.tsv": 52, "people.tsv": 48, "others.tsv": 48} {
+	for file, least := range map[string]int{"questions.tsv": 56, "more.tsv": 55, "unseen.tsv": 52, "people.tsv": 49, "others.tsv": 54, "checked.tsv": 51} {
 		list := questions(t, file)
 		var texts []string
 		for _, q := range list {
