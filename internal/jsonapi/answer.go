@@ -11,9 +11,6 @@ import (
 // texts it needs.
 func questions() []call { return []call{op("answer", answer)} }
 
-// MaxQuestion is the longest question, in bytes.
-const MaxQuestion = 1000
-
 // An answerRequest is a question in the words of somebody who asks.
 type answerRequest struct {
 	Text string `json:"text"`

@@ -68,6 +68,9 @@ const (
 	isMissing        percent.Reason = "missing"
 )
 
+// MaxQuestion is the longest question, in bytes, that answer takes.
+const MaxQuestion = 1000
+
 // A call is a row of the table.
 type call struct {
 	name string
