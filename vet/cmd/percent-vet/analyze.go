@@ -42,7 +42,7 @@ func analyze(o options) (*report, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &analyzer{loader: l, facts: map[types.Object][]analysis.Fact{}, roots: map[*packages.Package]bool{}, report: report{sources: l.files}}
+	a := &analyzer{loader: l, facts: map[types.Object][]analysis.Fact{}, roots: map[*packages.Package]bool{}, done: map[*packages.Package]bool{}, report: report{sources: l.files}}
 	for _, p := range roots {
 		a.roots[p] = true
 	}
@@ -71,23 +71,26 @@ func analyze(o options) (*report, error) {
 
 type analyzer struct {
 	*loader
-	facts map[types.Object][]analysis.Fact
-	roots map[*packages.Package]bool // those that were not looked at yet
+	facts       map[types.Object][]analysis.Fact
+	roots, done map[*packages.Package]bool
 	report
 }
 
 // analyze looks at a package after those that it imports, whose facts it needs.
 func (a *analyzer) analyze(p *packages.Package) error {
-	if !a.roots[p] {
+	if a.done[p] {
 		return nil
 	}
-	delete(a.roots, p)
+	a.done[p] = true
 	for _, i := range p.Imports {
 		if err := a.analyze(i); err != nil {
 			return err
 		}
 	}
-	c := a.check(p, true)
+	c := a.check(p, a.roots[p])
+	if !a.roots[p] {
+		return nil
+	}
 	if c.ill {
 		return nil
 	}
