@@ -22,8 +22,8 @@ func TestChecked(t *testing.T) {
 		{"u:p@s:s/w@tcp(h:3306)/d", "go-sql-driver", "", "", "", "", ""},
 		{"u:p%40ss@tcp(h:3306)/d", "go-sql-driver", "", "", "", "go-sql-driver", ""}, // it decodes nothing
 		{"u:p@tcp(h:3306)d", "go-sql-driver", "", "", "go-sql-driver", "", ""},
-		{"mysql://u:p%40ss@h/d", "mysql2 peewee dburl", "", "", "", "peewee", ""},
-		{"mysql://u:p@ss@h/d", "mysql2 dburl", "", "", "", "", ""}, // the last '@' counts
+		{"mysql://u:p%40ss@h/d", "mysql2 peewee dburl", "", "", "", "mysql2 peewee", ""},
+		{"mysql://u:p@ss@h/d", "mysql2 dburl", "", "", "", "mysql2", ""}, // the last '@' counts
 		{"postgres://u:p@ss@h/d", "libpq", "@", "", "", "", ""},
 		{"oracle://u:p@h/d", "go-ora", "", "", "go-ora", "", ""}, // it wants a port
 		{"postgresql+asyncpg://u:p@h/d", "asyncpg libpq sqlalchemy", "", "asyncpg libpq libpq", "", "", "sqlalchemy"},

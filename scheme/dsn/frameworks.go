@@ -8,7 +8,10 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/reader"
 )
@@ -149,12 +152,44 @@ func (s *state) parametersLegacy() {
 			break
 		}
 		name, value, _ := cutText(pair, "=")
-		name, value = s.decode(name, formDecoder), s.decode(value, formDecoder)
+		name, value = unescapeLegacy(name), unescapeLegacy(value)
 		if _, ok := s.option(name); ok {
 			s.unknown() // a list
 		}
 		s.set(name, value)
 	}
+}
+
+// unescapeLegacy is how querystring.parse decodes: only what holds an escape, and where
+// decodeURIComponent fails, each unit of UTF-16 that is no escape is an octet.
+func unescapeLegacy(text string) string {
+	text = replaced(text, "+", " ")
+	escapes := 0
+	for i := range len(text) {
+		if _, ok := pct.Octet(text[i:]); ok {
+			escapes++
+		}
+	}
+	if escapes == 0 {
+		return text
+	}
+	if decoded, err := jsDecoder.Decode(text); err == nil {
+		return decoded
+	}
+	var b []byte
+	for text != "" {
+		if c, ok := pct.Octet(text); ok {
+			b, text = append(b, c), text[3:]
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(text)
+		for _, unit := range utf16.AppendRune(nil, r) {
+			b = append(b, byte(unit))
+		}
+		text = text[n:]
+	}
+	text, _ = pythonDecoder.Decode(percent.RFC3986.Encode(string(b)))
+	return text
 }
 
 // maxKeysLegacy is the standard maxKeys of querystring.parse.

@@ -16,6 +16,7 @@ import (
 func mysqlRows(r *rows) {
 	frameworkRows(r, false)
 	rubyRows(r, "mysql", "mysql2")
+	r.text("mysql2|3.6.4|mysql2 createConnection", splitNode, mysql2Before)
 	r.text("mysql2|3.24.6|mysql2 createConnection", mysql2)
 	r.text("sqlalchemy|1.4.46, 2.0.52|SQLAlchemy make_url, with mysqlclient or PyMySQL", sqlAlchemy, sqlAlchemyMySQL)
 }
@@ -50,6 +51,27 @@ func mysql2(s *state) {
 	}
 	drop("user password host port database")(s)
 	s.jsonOptions()
+	s.mysql2Options()
+}
+
+// mysql2Before is what mysql2 did before it decoded, when options counted more than parts.
+func mysql2Before(s *state) {
+	if s.Verdict != reader.Read {
+		return
+	}
+	put(&s.Host, s.hostPort)
+	put(&s.Database, drop1(s.path))
+	parametersWeb(s)
+	s.jsonOptions()
+	s.move("user password host port database")
+	if s.Port.Text = parseInt(s.Port.Text); s.Port.Text == "NaN" {
+		s.Port.Text = ""
+	}
+	s.mysql2Options()
+}
+
+// mysql2Options sets the defaults and makes the options those that mysql2 shows.
+func (s *state) mysql2Options() {
 	absentIfEmpty(func(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password} })(s)
 	if s.Port.Text == "0" {
 		s.Port.Text = ""

@@ -44,10 +44,8 @@ const drivers = {
     }],
   },
   mysql: {
-    mysql2: ['mysql2', 'new ConnectionConfig(uri)', (uri) => {
-      const c = new (need('mysql2/lib/connection_config.js'))(uri);
-      return answer(c.user, c.password, c.socketPath || c.host, c.port, c.database, without(c, 'user', 'password', 'host', 'port', 'database', 'pool', 'clientFlags', 'maxPacketSize'));
-    }],
+    mysql2: ['mysql2', 'new ConnectionConfig(uri)', (uri) => mysql2('mysql2', uri)],
+    'mysql2@before': ['mysql2-old', 'new ConnectionConfig(uri)', (uri) => mysql2('mysql2-old', uri)],
     knex: ['knex', "knex({client: 'mysql2', connection: uri}).client.connectionSettings", (uri) => {
       const c = need('knex')({ client: 'mysql2', connection: uri }).client.connectionSettings;
       return answer(c.user, c.password, c.host, c.port, c.database, without(c, 'user', 'password', 'host', 'port', 'database'));
@@ -148,6 +146,11 @@ function ioredis(name, uri) {
   const r = new (need(name))(uri, { lazyConnect: true });
   const o = r.options;
   return answer(o.username, o.password, o.path || o.host, o.port, o.db, without(o, 'username', 'password', 'host', 'port', 'db', 'path', 'lazyConnect', 'retryStrategy', 'sentinelRetryStrategy'));
+}
+
+function mysql2(name, uri) {
+  const c = new (need(name + '/lib/connection_config.js'))(uri);
+  return answer(c.user, c.password, c.socketPath || c.host, c.port, c.database, without(c, 'user', 'password', 'host', 'port', 'database', 'pool', 'clientFlags', 'maxPacketSize'));
 }
 
 function amqplib(uri) {
