@@ -53,6 +53,20 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
+// TestSignatures: what services answer, and what people look for then, leads to the page on
+// signatures first.
+func TestSignatures(t *testing.T) {
+	for _, question := range []string{
+		"SAML signature invalid", "SignatureDoesNotMatch Azure", "sig plus sign SAS", "AuthenticationFailed",
+		"The request signature we calculated", "RFC 9421 query-param", "Akamai token",
+	} {
+		list := newIndex(lookedFor(question), nil).search(question, 1)
+		if len(list) == 0 || list[0].Path != "guides/signatures/" && list[0].Path != "guides/signature-does-not-match/" {
+			t.Errorf("%q: %+v", question, list)
+		}
+	}
+}
+
 // TestWords: single words lead somewhere, and to what they are about.
 func TestWords(t *testing.T) {
 	commands := []Command{{Name: "mailto", Short: "mailto URIs"}, {Name: "dsn", Short: "connection URIs of databases and brokers"}}

@@ -25,7 +25,7 @@ var topics = lazy.Value[map[string]string]{Make: func() map[string]string {
 		"query": "forms", "query string": "forms", "nested": "forms#Names with brackets", "bracket": "forms#Names with brackets",
 
 		"signature": "signatures", "hmac": "signatures", "signaturedoesnotmatch": "signature-does-not-match", "aws": "signature-does-not-match", "s3": "signature-does-not-match#A plus sign in an S3 key",
-		"secure_link": "signatures#Azure, webhooks and others", "oss": "signatures#Azure, webhooks and others", "post policy": "signatures#Azure, webhooks and others", "webhook": "signatures#Azure, webhooks and others", "invalid_client": "signatures#OAuth 2: the secret in Basic", "client_secret_basic": "signatures#OAuth 2: the secret in Basic",
+		"secure_link": "signatures#Azure, webhooks and others", "akamai": "signatures#Azure, webhooks and others", "hdnts": "signatures#Azure, webhooks and others", "edgeauth": "signatures#Azure, webhooks and others", "oss": "signatures#Azure, webhooks and others", "post policy": "signatures#Azure, webhooks and others", "webhook": "signatures#Azure, webhooks and others", "invalid_client": "signatures#OAuth 2: the secret in Basic", "client_secret_basic": "signatures#OAuth 2: the secret in Basic",
 		"oauth": "oauth-percent-encoding", "oauth signature mismatch": "oauth-percent-encoding", "code 32": "oauth-percent-encoding",
 
 		"column": "columns", "csv": "columns", "tsv": "columns", "jsonl": "columns", "parquet": "columns", "database": "columns", "resume": "columns", "checkpoint": "columns", "interrupt": "columns#When it is interrupted", "interrupted": "columns#When it is interrupted",
