@@ -37,6 +37,8 @@ const (
 	doubleQuoted
 	// inArgument: a backslash before '"', as programs of Windows read their arguments.
 	inArgument
+	// backtick: '`' before any character, and `""`, in quotation marks of PowerShell.
+	backtick
 	// caret: '^' before any character, in cmd of Windows.
 	caret
 	// doubledPercent: "%%", of systemd, ConfigParser and crontab.
@@ -88,6 +90,7 @@ var escapeRows = [...]escapeRow{
 	inWord:            {begins: `\`, read: readBehind, unsafe: "&;()$'*?[]#~!="},
 	doubleQuoted:      {begins: `\`, read: readBehind, of: "\"$`\\", unsafe: "$!"},
 	inArgument:        {begins: `\`, read: readBehind, of: `"`},
+	backtick:          {begins: "`\"", read: readBacktick, unsafe: "$"},
 	caret:             {begins: "^", read: readBehind, fixed: true},
 	doubledPercent:    {begins: "%", read: readDoubled},
 	doubledQuote:      {begins: `"`, read: readDoubled},
@@ -362,6 +365,16 @@ func readBehind(r *escapeRow, s string) (means string, n int) {
 	return s[1:2], 2
 }
 
+func readBacktick(r *escapeRow, s string) (means string, n int) {
+	if s[0] == '"' {
+		return readDoubled(&escapeRow{begins: `"`}, s)
+	}
+	if len(s) > 1 && controls[s[1]] != "" {
+		return controls[s[1]], 2
+	}
+	return readBehind(r, s)
+}
+
 func readPercentEncoded(_ *escapeRow, s string) (means string, n int) {
 	octet, ok := pct.Octet(s)
 	if !ok {
@@ -398,6 +411,9 @@ func readBackslash(r *escapeRow, s string) (means string, n int) {
 func readProperty(r *escapeRow, s string) (means string, n int) {
 	if len(s) > 1 && strings.IndexByte(":=#! ", s[1]) >= 0 {
 		return s[1:2], 2
+	}
+	if rest := strings.TrimPrefix(s[1:], "\r"); strings.HasPrefix(rest, "\n") {
+		return "", len(s) - len(strings.TrimLeft(rest[1:], " \t\f"))
 	}
 	return readBackslash(r, s)
 }

@@ -153,7 +153,7 @@ func (w *walker) entire(s string, lo, hi int, place Place) bool {
 	if w.depth == 0 && strings.IndexByte("]}", s[hi-1]) >= 0 {
 		return false // of a list
 	}
-	if last := strings.LastIndex(s[lo:hi], "://"); spaces && last > colon && strings.IndexByte(s[lo:lo+last], ' ') >= 0 {
+	if last := strings.LastIndex(s[lo:hi], ":/"); spaces && last > colon && strings.IndexByte(s[lo:lo+last], ' ') >= 0 {
 		return false // of several
 	}
 	w.found(s, lo, hi, place, false)

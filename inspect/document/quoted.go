@@ -148,7 +148,16 @@ func (q *quoting) opens(before byte) bool {
 
 // close returns where the string ends that begins at s[i:hi], and where to go on.
 func (q *quoting) close(s string, i, hi int) (end, next int) {
-	if !q.doubled {
+	switch {
+	case q.escape == backtick:
+		for end = i; end < hi && (s[end] != q.mark || strings.HasPrefix(s[end+1:hi], `"`)); end++ {
+			if s[end] == '`' || s[end] == q.mark {
+				end++
+			}
+		}
+		end = min(end, hi)
+		return end, min(end+1, hi)
+	case !q.doubled:
 		return closing(s, i, hi, q.mark, !q.plain)
 	}
 	for from := i; ; {
@@ -272,6 +281,10 @@ var (
 		{mark: '"', escape: doubleQuoted, many: true},
 		{mark: '\'', plain: true, many: true, behind: "=$(;|&{"},
 	}, between: readWords, prefixed: ansiQuoted}
+	powerSyntax = syntax{quotes: []quoting{
+		{mark: '"', escape: backtick, many: true},
+		{mark: '\'', escape: doubledApostrophe, doubled: true, many: true},
+	}, between: readProse, comment: '#'}
 	cmdSyntax    = syntax{quotes: []quoting{{mark: '"', escape: inArgument}}, between: readProse}
 	sourceSyntax = syntax{quotes: []quoting{
 		{mark: '"', escape: backslash},
@@ -480,7 +493,7 @@ func behindAddress(before string) reader {
 // readStyle finds the URLs of cssEscape that have no quotation marks: url(…).
 func readStyle(w *walker, s string, lo, hi int) {
 	for lo < hi && !w.done {
-		i := strings.Index(s[lo:hi], "url(")
+		i := addressBegin(s[lo:hi])
 		if i < 0 {
 			w.prose(s, lo, hi, Plain)
 			return
@@ -496,6 +509,20 @@ func readStyle(w *walker, s string, lo, hi int) {
 		from, to := trimmed(s, begin, end)
 		w.within(cssEscape, s, from, to, readWhole)
 		lo = end
+	}
+}
+
+// addressBegin returns where "url(" stands in s, in upper or lower case, or -1.
+func addressBegin(s string) int {
+	for i := 0; ; {
+		n := strings.IndexByte(s[i:], '(')
+		if n < 0 {
+			return -1
+		}
+		i += n + 1
+		if begin := i - len("url("); begin >= 0 && strings.EqualFold(s[begin:i], "url(") {
+			return begin
+		}
 	}
 }
 

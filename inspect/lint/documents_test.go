@@ -36,6 +36,9 @@ func TestTemplates(t *testing.T) {
 		{"a.yaml", "servers:\n  - url: https://h/{b}\n", []string{"placeholder"}},
 		{"a.json", `{"openapi":"3.1.0","servers":[{"url":"https://h/{b}"}]}`, nil},
 		{"a.json", `{"servers":[{"url":"https://h/{b}"}]}`, []string{"placeholder"}},
+		{"a.service", "[Service]\nExecStart=a https://h/%i?%%zz", []string{"malformed-escape"}},
+		{"a.ini", "[a]\nb=https://h/%(c)s", nil},
+		{"a.bib", "@misc{a,\n url = {https://h/a{\\_}b},\n}\n", nil},
 		{"a.go", `a := "https://h/a%zz|b"`, []string{"malformed-escape", "illegal-character"}},
 	} {
 		var got []string
@@ -97,6 +100,7 @@ var piecesOf = map[string][]string{
 	"css":        {"url( ", `url("`, "url('", "\")", "')", "@import ", "/*", "*/", "\\000026", "\\\n", "a{b:", "}"},
 	"env":        {"A=", `A="`, "A='", "export ", " # ", "${B}", "$B", "\\$", "URL="},
 	"cmd":        {`curl ^"`, `^"`, `^\^"`, "^&", "^\n", "^^", `"`, "%A%", "%%"},
+	"powershell": {"Invoke-WebRequest -Uri ", "`\"", "``", "`&", "`n", "`\n", "@{", "@\"\n", "\n\"@", "$a"},
 	"shell":      {"curl ", "$'", "$(", "${", "<<EOF\n", "EOF\n", "\\\n", `\"`, "\\'", " # ", "A=", "&&", ";"},
 	"source":     {"package a\n", `r"`, `f"`, "b'", `@"`, "\"\"\"", "'''", "// ", "/*", "*/", `" + "`, `" "`, "\"\n\"", "${", "\\\n", "\\x", "a = "},
 	"sql":        {"INSERT INTO a VALUES ('", "', '", "\\'", "E'", "-- ", "/*"},
@@ -263,8 +267,10 @@ func TestRandomDocuments(t *testing.T) {
 	}
 	urls := []string{"http://h/a|b", "http://h/%zz", "http://h/a b", "http://h/?a=1&b=2", "http://h/%2e%2e/", "https:\\/\\/h\\/a|b", "http://u:p#w@h/", "http://h/é|"}
 	d := &documentTest{t, map[string]int{}, map[string]int{}}
-	for _, s := range []string{"..%41GET ]]><a href= HTTP/1.1<script>\\26 日本"} { // found by longer runs
-		g, _ := document.Lookup("text")
+	for _, s := range []string{ // found by longer runs
+		"..%41GET ]]><a href= HTTP/1.1<script>\\26 日本", `{"url":"http://h/<a https://h/a//"}`, `{"url":"http://h/<a \/é|}"}`,
+	} {
+		g := document.Detect("", s)
 		fixed := d.fix(g, s)
 		if again := d.fix(g, fixed); again != fixed {
 			t.Errorf("%q becomes %q and that %q", s, fixed, again)
