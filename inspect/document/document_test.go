@@ -131,6 +131,7 @@ func TestGrammars(t *testing.T) {
 		{"a property of many lines", "a.properties", "a=http\\://h/\\\r\n   b\\\n\tc\nd=http://h/d\n", "properties", []string{"http://h/bc", "http://h/d"}},
 		{"PowerShell, as browsers copy it", "", "Invoke-WebRequest -UseBasicParsing -Uri \"http://h/`$a?b=`\"c`\"`&d\"\"\" `\n-Headers @{\n\"Referer\"=\"http://h/r\"\n} `\n-Body 'u=http://h/d''e' # http://h/c.\n", "powershell", []string{"http://h/$a?b=", "http://h/r", "http://h/d'e", "http://h/c"}},
 		{"PowerShell", "a.ps1", "$a = \"http://h/b`&c`nx\"; curl \"http://h/$d\" -o 'x'", "powershell", []string{"http://h/b&c", "http://h/$d"}},
+		{"data that end it", "", "see data:image/svg+xml;utf8,<svg> or data:,b, c", "text", []string{"data:image/svg+xml;utf8,", "data:,b"}},
 		{"a list of many lines", "", "---\n[a,\n http://h/a,\n {b: http://h/b}, c\n http://h/c]\nd: http://h/{e}\nf: http://h/ g: h\n", "yaml", []string{"http://h/a", "http://h/b", "http://h/c", "http://h/{e}", "http://h/"}},
 		{"a value of a target that is none", "", `{"url":"\"","/a":"/b","src":["/c","\/d"]}`, "json", []string{"/c", "/d"}},
 		{"no markup in an address", "a.xml", "<loc>http://h/a<!b", "html", []string{"http://h/a"}},

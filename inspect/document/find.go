@@ -65,6 +65,9 @@ func (w *walker) prose(s string, lo, hi int, place Place) {
 				i = colon + 1
 				continue
 			}
+			if end < hi && s[end] == ',' && text.HasPrefix(s[begin:end], "data:") && strings.IndexByte(s[begin:end], ',') < 0 {
+				end++ // the data are what cannot stand in a URL
+			}
 			w.found(s, begin, end, place, !endsSurely(s, lo, hi, begin, end))
 			i = end
 		}
