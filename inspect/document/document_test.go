@@ -122,6 +122,7 @@ func TestGrammars(t *testing.T) {
 		{"TOML, many lines", "a.toml", "a = \"\"\"\nsee \"http://h/\\u0061\" or http://h/\\\n   b\"\"\"\nc = '''http://h/d's''' # \"\ne = 'http://h/\\x'\n", "toml", []string{"http://h/a", "http://h/b", "http://h/d's", "http://h/\\x"}},
 		{"prefixes of strings", "a.py", "f(r\"http://h/\", \"http://h/\\x41\", b'http://h/\\x42', rb'http://h/\\x', d\"http://h/\")", "source", []string{"http://h/", "http://h/A", "http://h/B", "http://h/\\x", "http://h/"}},
 		{"strings side by side", "a.py", "a = (\"http://h/\"\n  f\"{a}\\x41\" + 'b', \"http://h/c\", 'http://h/d' 'e'\\\n 'f', r\"http://h/\" \"g\", \"\" \"\"\"http://h/i\"\"\" \"http://h/j", "source", []string{"http://h/{a}A", "http://h/c", "http://h/de", "http://h/", "http://h/i", "http://h/j"}},
+		{"a DOCTYPE in code", "a.rb", "# <!DOCTYPE a PUBLIC \"-//W3C//EN\" \"http://h/a.dtd\">\nb = \"c\" \"http://h/d\"", "source", []string{"http://h/a.dtd", "http://h/d"}},
 		{"strings with a plus sign", "a.js", "a('http://h/' +\n  'b\\'c' + d, \"http://h/\" + 'e')", "source", []string{"http://h/b'c", "http://h/"}},
 		{"no strings side by side", "a.txt", `\ "http://h/" "a"`, "text", []string{"http://h/"}},
 		{"columns in any order", "", "#Fields: cs(Referer) cs-uri-query x cs-uri-stem\nhttp://h/ a=b - /c\n- -\n\n", "w3c", []string{"http://h/", "?a=b", "/c"}},

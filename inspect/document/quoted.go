@@ -110,7 +110,7 @@ func (x *syntax) upTo(w *walker, s string, lo, stop, hi int) int {
 		}
 		escape := q.escape
 		if x.joins && end < next {
-			end, next, escape = q.join(s, i+1, end, next, hi)
+			end, next, escape = q.join(s, line, end, next, hi)
 		}
 		x.beside(w, s, from, i)
 		var read reader
@@ -175,9 +175,8 @@ func (q *quoting) close(s string, i, hi int) (end, next int) {
 }
 
 // join returns where the last of the strings ends, and where to go on, that are one with the
-// string that ends at s[end], and the escape around them. None of s[begin:hi] goes on in another
-// line.
-func (q *quoting) join(s string, begin, end, next, hi int) (last, behind int, e escape) {
+// string that ends at s[end], and the escape around them. Its line ends at s[line].
+func (q *quoting) join(s string, line, end, next, hi int) (last, behind int, e escape) {
 	if q.escape != backslash || q.many {
 		return end, next, q.escape
 	}
@@ -187,13 +186,15 @@ func (q *quoting) join(s string, begin, end, next, hi int) (last, behind int, e 
 		if n == 0 {
 			break
 		}
-		line := hi
-		if k := strings.IndexByte(s[end+n:hi], '\n'); k >= 0 {
-			line = end + n + k
+		if line < end+n {
+			line = hi
+			if k := strings.IndexByte(s[end+n:hi], '\n'); k >= 0 {
+				line = end + n + k
+			}
 		}
 		to, after := closing(s, end+n, line, q.mark, true)
-		if to == after {
-			break
+		if to == after || beginsURL(s[end+n:to]) {
+			break // or a list, such as the two names of a DOCTYPE
 		}
 		end, next, e = to, after, joined
 		if q.mark == '\'' {
@@ -201,6 +202,12 @@ func (q *quoting) join(s string, begin, end, next, hi int) (last, behind int, e 
 		}
 	}
 	return end, next, e
+}
+
+// beginsURL reports whether s begins with a scheme and "://".
+func beginsURL(s string) bool {
+	scheme, _, ok := strings.Cut(s[:min(len(s), longestScheme)], "://")
+	return ok && scheme != "" && strings.Trim(scheme, "+-.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
 // readProse finds the URLs in text for people.
