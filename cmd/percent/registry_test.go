@@ -240,7 +240,7 @@ func byQuery(t *testing.T, o *operation.Operation, as, value string) made {
 // page, percent-beam and ClickHouse do the same to the same values, byte for byte, or
 // refuse it alike.
 func TestRegistry(t *testing.T) {
-	operation.AddFurther() // as the command does before it asks for a row
+	operation.AddFurther()     // as the command does before it asks for a row
 	requests, each := 1000, 10 // 10,000 values
 	if testing.Short() {
 		requests = 100
