@@ -53,6 +53,17 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
+// TestForeign: letters beyond ASCII that are percent-encoded ask how to decode.
+func TestForeign(t *testing.T) {
+	for question, want := range map[string]string{
+		"how to decode %E3%81%82": "guides/tasks/", "%e4%bd%a0%e5%a5%bd": "guides/tasks/", "decode %C3%A9 in python": "languages/python/", "what is %2B": "guides/space-plus/",
+	} {
+		if list := Search(question, nil, 3); len(list) == 0 || list[0].Path != want {
+			t.Errorf("%q: %+v, want %s first", question, list, want)
+		}
+	}
+}
+
 // TestSignatures: what services answer, and what people look for then, leads to the page on
 // signatures first.
 func TestSignatures(t *testing.T) {

@@ -2,10 +2,13 @@ package answers
 
 import (
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // Empty are words that say nothing of what is looked for.
@@ -217,8 +220,15 @@ func stems(text string) iter.Seq[string] {
 	}
 }
 
+// foreign matches letters beyond ASCII that are percent-encoded, in lower case: who shows them
+// asks how to decode, whatever they are.
+var foreign = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile("(?:%[89a-f][0-9a-f]){2,}")
+}}
+
 // wanted returns what of a question is looked for, each once.
 func wanted(question string) []string {
+	question = foreign.Get().ReplaceAllString(strings.ToLower(question), " decode ")
 	all := slices.Collect(runs(Words(question)))
 	said := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return slices.Contains(Empty, w) })
 	if len(said) > 0 {
