@@ -119,6 +119,8 @@ func TestGrammars(t *testing.T) {
 		{"names of strings, TOML", "a.toml", "homepage_url = 'http://h/a b'\n\"url\" = \"http://h/c d\"\n", "toml", []string{"http://h/a b", "http://h/c d"}},
 		{"YAML in brackets", "", "---\n{url: http://h/a, b: http://h/b}\n- {url: http://h/c}\n", "yaml", []string{"http://h/a", "http://h/b", "http://h/c"}},
 		{"YAML, blocks", "", "---\na: |\n  b http://h/\\u0026\n\n  c: \"don't\n- d: >-\n    http://h/d.\n  e: \"http://h/\\x65\"\nf: |2+ # g\n  'http://h/'\n", "yaml", []string{"http://h/\\u0026", "http://h/d", "http://h/e", "http://h/"}},
+		{"YAML, behind tags and anchors", "", "---\na: !t &b |\n  www.h.i/a\n- - >\n   www.h.i/b\n? |\n  www.h.i/c\n--- |\n  www.h.i/d\ne:\t|\n  www.h.i/e\n", "yaml", []string{"www.h.i/a", "www.h.i/b", "www.h.i/c", "www.h.i/d", "www.h.i/e"}},
+		{"YAML, no blocks", "", "---\na: b |\n  www.h.i/a\nc: &d e >-\n  www.h.i/b\nf: \"g: |\n  h\"\n", "yaml", nil},
 		{"TOML, many lines", "a.toml", "a = \"\"\"\nsee \"http://h/\\u0061\" or http://h/\\\n   b\"\"\"\nc = '''http://h/d's''' # \"\ne = 'http://h/\\x'\n", "toml", []string{"http://h/a", "http://h/b", "http://h/d's", "http://h/\\x"}},
 		{"prefixes of strings", "a.py", "f(r\"http://h/\", \"http://h/\\x41\", b'http://h/\\x42', rb'http://h/\\x', d\"http://h/\")", "source", []string{"http://h/", "http://h/A", "http://h/B", "http://h/\\x", "http://h/"}},
 		{"strings side by side", "a.py", "a = (\"http://h/\"\n  f\"{a}\\x41\" + 'b', \"http://h/c\", 'http://h/d' 'e'\\\n 'f', r\"http://h/\" \"g\", \"\" \"\"\"http://h/i\"\"\" \"http://h/j", "source", []string{"http://h/{a}A", "http://h/c", "http://h/de", "http://h/", "http://h/i", "http://h/j"}},

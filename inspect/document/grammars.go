@@ -221,13 +221,41 @@ func readLine(w *walker, s string, lo, hi int) {
 	case looksJSON(line):
 		readJSON(w, s, lo, hi)
 	case strings.IndexByte(line, '<') >= 0 && hasTag(line):
-		w.doubtful = strings.Contains(line, " HTTP/") // once fixed, it may be a request
-		defer func() { w.doubtful = false }()
+		defer w.doubt(strings.Contains(line, " HTTP/"))() // once fixed, it may be a request
 		lo = w.openTag(s, lo, lo+strings.IndexByte(line, '<'), hi, Content)
 		readMarkup(w, s, lo, hi)
 	case strings.IndexByte(line, '\\') >= 0 && strings.ContainsAny(line, "\"'`"):
-		sourceSyntax.read(w, s, lo, hi)
+		if keepsBackslash(line) {
+			sourceSyntax.read(w, s, lo, hi)
+		} else {
+			w.allOrNone(sourceSyntax.read, s, lo, hi) // once fixed, it is prose
+		}
 	default:
 		w.openTag(s, lo, hi, hi, Plain)
 	}
+}
+
+// keepsBackslash reports whether a backslash stays in a line, whatever a fix changes in its URLs:
+// one that is in none, or is left as it is in those of JSON.
+func keepsBackslash(line string) bool {
+	word, inURL := 0, false // since the ':' of a scheme, or "www."
+	for i := 0; i < len(line); i++ {
+		switch c, rest := line[i], line[i+1:]; {
+		case isSpace(c) || c == '"' || c == '`':
+			word, inURL = i+1, false
+		case c == ':':
+			// Behind one letter, it is that of a drive of Windows.
+			inURL = inURL || i != word+1 || !strings.HasPrefix(rest, `\`)
+		case strings.HasPrefix(line[i:], "www."):
+			inURL = true
+		case c != '\\':
+		case !inURL, line[i-1] == ':' && strings.HasPrefix(rest, "/"):
+			return true
+		case rest != "" && strings.IndexByte("\"nrt", rest[0]) >= 0, strings.HasPrefix(rest, "u0026"):
+			return true // the end of a URL, or '&', which no fix changes
+		case strings.HasPrefix(rest, `\`):
+			i++
+		}
+	}
+	return false
 }

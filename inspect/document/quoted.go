@@ -380,7 +380,7 @@ func readYAML(w *walker, s string, lo, hi int) {
 			if at = yamlSyntax.upTo(w, s, at, end, hi); at <= end || w.done {
 				break
 			}
-			end = lineEnd(at)
+			end, block = lineEnd(at), false // the line ends in a scalar
 		}
 		lo = min(end+1, hi)
 		for block && lo < hi {
@@ -405,7 +405,7 @@ func blockHeader(line string) (column int, ok bool) {
 	line = strings.TrimRight(line, " \t\r")
 	header := strings.TrimRight(line, "+-123456789")
 	n := len(header)
-	if n < 2 || len(line)-n > len("+1") || header[n-1] != '|' && header[n-1] != '>' || header[n-2] != ' ' {
+	if n < 2 || len(line)-n > len("+1") || header[n-1] != '|' && header[n-1] != '>' || !beginsNode(header[:n-1]) {
 		return 0, false
 	}
 	column = len(line) - len(strings.TrimLeft(line, " "))
@@ -417,6 +417,25 @@ func blockHeader(line string) (column int, ok bool) {
 		column = len(line) - len(rest)
 	}
 	return column, true
+}
+
+// beginsNode reports whether what follows line is a node of YAML, not the rest of a scalar: it
+// ends in an indicator and a space, or in tags and anchors behind that.
+func beginsNode(line string) bool {
+	for {
+		rest := strings.TrimRight(line, " \t")
+		if rest == "" || len(rest) == len(line) {
+			return false
+		}
+		word := rest[strings.LastIndexAny(rest, " \t")+1:]
+		switch {
+		case word == "-", word == "?", word == "---", strings.HasSuffix(word, ":"):
+			return true
+		case word[0] != '!' && word[0] != '&':
+			return false
+		}
+		line = rest[:len(rest)-len(word)]
+	}
 }
 
 func readWords(w *walker, s string, lo, hi int) {

@@ -23,7 +23,7 @@ type walker struct {
 	xml     bool    // the document is XML
 	// template says that a program fills in placeholders.
 	template bool
-	doubtful bool // the line may be another thing as well
+	doubtful bool // what is read may be another thing as well
 	between  bool // what is read stands between strings
 }
 
@@ -91,10 +91,34 @@ func (w *walker) within(e escape, s string, lo, hi int, read reader) {
 // open reads s[lo:hi] like within, of which no quotation mark says where it ends: a fix might
 // move the end.
 func (w *walker) open(e escape, s string, lo, hi int, read reader) {
-	before := w.doubtful
-	w.doubtful = true
+	defer w.doubt(true)()
 	w.within(e, s, lo, hi, read)
-	w.doubtful = before
+}
+
+// doubt says whether what is read from now on may be another thing as well, unless that has been
+// said, and returns what ends it.
+func (w *walker) doubt(whether bool) (end func()) {
+	before := w.doubtful
+	w.doubtful = before || whether
+	return func() { w.doubtful = before }
+}
+
+// allOrNone reads s[lo:hi]: if the end of one URL is unsure, so are those of all, because a fix of
+// another one would change how that one is read.
+func (w *walker) allOrNone(read reader, s string, lo, hi int) {
+	yield, unsure := w.yield, false
+	var list []URL
+	w.yield = func(u URL) bool {
+		list, unsure = append(list, u), unsure || u.Unsure
+		return true
+	}
+	read(w, s, lo, hi)
+	w.yield = yield
+	for _, u := range list {
+		if u.Unsure = unsure; !w.done {
+			w.done = !yield(u)
+		}
+	}
 }
 
 // mostValues is how deep values are looked for in values.

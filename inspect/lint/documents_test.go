@@ -154,6 +154,30 @@ func (t *documentTest) fix(g *document.Grammar, s string) string {
 	return b.String() + s[at:]
 }
 
+// check checks a fix of a document, and reports whether there is one and another parser reads it.
+func (t *documentTest) check(g *document.Grammar, s string) bool {
+	fixed := t.fix(g.For(s), s)
+	if again := t.fix(g.For(fixed), fixed); again != fixed {
+		t.Fatalf("%s: %q becomes %q and that %q", g.Name(), s, fixed, again)
+	}
+	if fixed == s {
+		return false
+	}
+	t.changed[g.Name()]++
+	shape := shapes[g.Name()]
+	if shape == nil {
+		return false
+	}
+	before, err := shape(s)
+	if err != nil {
+		return false
+	}
+	if after, err := shape(fixed); err != nil || !reflect.DeepEqual(before, after) {
+		t.Fatalf("%s: %q becomes %q: %v, %v, not %v", g.Name(), s, fixed, err, after, before)
+	}
+	return true
+}
+
 // shapes read a document with a parser that is not ours, and return what a fix must not change.
 var shapes = map[string]func(s string) (any, error){
 	"json": func(s string) (any, error) {
@@ -267,14 +291,21 @@ func TestRandomDocuments(t *testing.T) {
 	}
 	urls := []string{"http://h/a|b", "http://h/%zz", "http://h/a b", "http://h/?a=1&b=2", "http://h/%2e%2e/", "https:\\/\\/h\\/a|b", "http://u:p#w@h/", "http://h/é|"}
 	d := &documentTest{t, map[string]int{}, map[string]int{}}
-	for _, s := range []string{ // found by longer runs
-		"..%41GET ]]><a href= HTTP/1.1<script>\\26 日本", `{"url":"http://h/<a https://h/a//"}`, `{"url":"http://h/<a \/é|}"}`,
+	for _, tt := range []struct{ file, text string }{ // found by longer runs, and the like
+		{"", "..%41GET ]]><a href= HTTP/1.1<script>\\26 日本"},
+		{"", `{"url":"http://h/<a https://h/a//"}`},
+		{"", `{"url":"http://h/<a \/é|}"}`},
+		{"a.yaml", "[a, GET >-\n    <a href=%%]\n"},
+		{"a.yaml", "[a, b |\n    <a href=http://h/%zz]\n"},
+		{"a.yaml", "url: http://h/%zz:GET |\n  http://h/%zz'|2+\n|\n  http://h/?a=1&b=2*a---\n\nb: c\n"},
+		{"a.yaml", "- \"a: |\n   b\"\n- [c,\n  <a href=http://h/%zz]\n"},
+		{"a.toml", `a = '''url = "http://u:p#w@h/\/""""http://u:p#w@h/http://h/%zz'''` + "\n"},
+		{"a.toml", `a = """"\u0022http://h/a\u007cb" "http://h/%zz"""` + "\n"},
+		{"a.txt", `"http://h/a\u007cb" "http://h/%zz`},
+		{"a.txt", `"http://h/a\u007cb" http://h/%zz"`},
+		{"a.txt", `"http://h/a\x7cb" "www.h.i/a\u007cb" "http://h/%zz`},
 	} {
-		g := document.Detect("", s)
-		fixed := d.fix(g, s)
-		if again := d.fix(g, fixed); again != fixed {
-			t.Errorf("%q becomes %q and that %q", s, fixed, again)
-		}
+		d.check(document.Detect(tt.file, tt.text), tt.text)
 	}
 	for _, name := range document.Names() {
 		t.Run(name, func(t *testing.T) {
@@ -292,25 +323,8 @@ func TestRandomDocuments(t *testing.T) {
 				if r.IntN(2) == 0 {
 					s = framed(r, name, s)
 				}
-				fixed := d.fix(g.For(s), s)
-				if again := d.fix(g.For(fixed), fixed); again != fixed {
-					t.Fatalf("%q becomes %q and that %q", s, fixed, again)
-				}
-				if fixed == s {
-					continue
-				}
-				d.changed[name]++
-				shape := shapes[name]
-				if shape == nil {
-					continue
-				}
-				before, err := shape(s)
-				if err != nil {
-					continue
-				}
-				wellFormed++
-				if after, err := shape(fixed); err != nil || !reflect.DeepEqual(before, after) {
-					t.Fatalf("%q becomes %q: %v, %v, not %v", s, fixed, err, after, before)
+				if d.check(g, s) {
+					wellFormed++
 				}
 			}
 			t.Logf("%d documents, %d URLs, %d documents fixed, %d of them well-formed", n, d.found[name], d.changed[name], wellFormed)

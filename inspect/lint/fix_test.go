@@ -65,6 +65,9 @@ func TestSureEnd(t *testing.T) {
 		{`"a http://h/b\nc"`, "http://h/b", false},
 		{`"a http://h/b\"c"`, "http://h/b", false},
 		{`"http:\/\/h"`, `http:\/\/h`, false},
+		{`"http://h/a\u007cb" "c"`, `http://h/a\u007cb`, false},
+		{`"http://h/a\u007cb" "http://h/%zz`, `http://h/a\u007cb`, true}, // once fixed, both are prose
+		{`C:\a "http://h/a\u007cb" "http://h/%zz`, `http://h/a\u007cb`, false},
 		{"img-src http://h;style-src 'self'", "http://h", false},
 		{"img-src http://h:80,http", "http://h:80", false},
 		{"http://u;v:w@h/", "http://u;v:w@h/", false},
