@@ -99,12 +99,14 @@ type pool struct {
 	ops      *numbered[op]
 	out      *outputs
 	machines []*driven
+	known    map[machine]*driven // by the machine itself
+	steps    int                 // how often a machine was given a symbol
 }
 
 func newPool() *pool {
 	ops := newNumbered(func(key []byte, o op) []byte { return append(key, o.counter, byte(o.ops>>24)) })
 	out := outputs{numbered: newNumbered(func(key []byte, c symbol) []byte { return binary.LittleEndian.AppendUint16(key, uint16(c)) })}
-	return &pool{ops: &ops, out: &out}
+	return &pool{ops: &ops, out: &out, known: map[machine]*driven{}}
 }
 
 // driven is a machine that remembers what it does.
@@ -116,12 +118,34 @@ type driven struct {
 }
 
 func (p *pool) driven(m machine) *driven {
-	k := slices.IndexFunc(p.machines, func(d *driven) bool { return reflect.DeepEqual(d.machine, m) })
+	hashable := reflect.ValueOf(m).Comparable()
+	if hashable && p.known[m] != nil {
+		return p.known[m]
+	}
+	k := -1
+	if !alone(m) {
+		k = slices.IndexFunc(p.machines, func(d *driven) bool { return !alone(d.machine) && reflect.DeepEqual(d.machine, m) })
+	}
 	if k < 0 {
 		k = len(p.machines)
 		p.machines = append(p.machines, &driven{machine: m, counts: counts(m), known: map[uint64]span{}})
 	}
+	if hashable {
+		p.known[m] = p.machines[k]
+	}
 	return p.machines[k]
+}
+
+// alone reports whether a machine is equal only to itself: a formula holds functions.
+func alone(m machine) bool {
+	if in, ok := m.(inPath); ok {
+		m = in.machine
+	}
+	a, ok := m.(acceptor)
+	if ok {
+		_, ok = a.recognizer.(*formula)
+	}
+	return ok
 }
 
 // A table numbers keys in the order in which they come. It takes half the memory of a map.
@@ -287,6 +311,7 @@ func (u *unit) symbols(k int, in symbol, list []symbol, out int32) {
 		u.stage(k+1, in)
 		return
 	}
+	u.pool.steps++
 	before, done := u.now[k], len(u.done)
 	for _, m := range u.driven[k].does(before, list[0], u.out) {
 		u.now[k] = m.state
@@ -444,6 +469,10 @@ const maxGap = 6
 // muchLonger is how much longer than the first the other targets may be.
 const muchLonger = 4
 
+// stepsOfState is how many steps of machines a state may take, on average over the limit: those
+// of a way with a hundred stages are worth several others.
+const stepsOfState = 250
+
 func newSearch(c Chain, prefix string, most, limit int) *search {
 	s := &search{chain: c, prefix: prefix, most: most, limit: limit, pool: newPool(), depthOf: map[string]int32{}}
 	s.follow()
@@ -458,6 +487,9 @@ func (s *search) undecided(why string) {
 		s.why = append(s.why, why)
 	}
 }
+
+// tooMany notes that the search ended at its limit.
+func (s *search) tooMany() { s.undecided(fmt.Sprintf("the limit of %d states", s.limit)) }
 
 func (s *search) finding() Finding {
 	f := Finding{Targets: s.targets, Undecided: s.why, States: s.states}
@@ -478,23 +510,29 @@ func (s *search) follow() {
 		end   bool // the way ends in the last of units
 	}
 	parts := []part{{}}
-	var machines []machine
-	counter := 0
+	counter, built := 0, 0
 	for i, h := range s.chain {
 		var units []*unit
 		most := 0
-		for _, v := range variants(h.steps) {
+		ways := variants(h.steps)
+		for _, v := range ways {
+			built += len(v.stages) // each is a state to make
+		}
+		if built > s.limit {
+			s.tooMany()
+			return
+		}
+		for _, v := range ways {
 			u := s.unit(i, v, counter)
 			if u == nil {
 				continue
 			}
 			units = append(units, u)
 			used := 0
-			for k, c := range u.counters {
+			for _, c := range u.counters {
 				if c >= 0 {
 					used++
 				}
-				machines = append(machines, u.stages[k].machine)
 			}
 			most = max(most, used)
 		}
@@ -505,14 +543,19 @@ func (s *search) follow() {
 				next = append(next, p)
 				continue
 			}
+			if len(next)+len(units) > s.limit {
+				s.undecided(fmt.Sprintf("more than %d ways through the hops", s.limit))
+				return
+			}
 			for _, u := range units {
 				next = append(next, part{append(slices.Clip(p.units), u), u.unknown != "" || i == last})
 			}
 		}
-		if parts = next; len(parts) > s.limit {
-			s.undecided(fmt.Sprintf("more than %d ways through the hops", s.limit))
-			return
-		}
+		parts = next
+	}
+	var machines []machine
+	for _, d := range s.pool.machines {
+		machines = append(machines, d.machine)
 	}
 	s.alphabet = alphabet(machines, s.prefix)
 	for _, p := range parts {
@@ -598,8 +641,8 @@ func (s *search) round(ctx context.Context) (again bool, err error) {
 	}
 	guessed := false
 	for id := 0; id < len(nodes); id++ {
-		if s.states++; s.states > s.limit {
-			s.undecided(fmt.Sprintf("the limit of %d states", s.limit))
+		if s.states++; s.states > s.limit || s.pool.steps/stepsOfState > s.limit {
+			s.tooMany()
 			return false, nil
 		}
 		if s.states%4096 == 0 && ctx.Err() != nil {

@@ -41,7 +41,8 @@ func (v Verdict) String() string { return words.Of(verdicts, v) }
 var verdicts = []string{"none", "exists", "undecided"}
 
 // DefaultLimit is how many states a search examines unless another number is asked for.
-// A state takes up to some 600 octets of memory.
+// A state takes up to some 600 octets of memory. The stages of all ways through the hops, and
+// every 250 steps of theirs, must not be more either.
 const DefaultLimit = 500_000
 
 // Find searches for request targets that pass a rule of the first hop that denies all

@@ -1,6 +1,9 @@
 package config_test
 
 import (
+	"fmt"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -46,6 +49,30 @@ func TestFindNames(t *testing.T) {
 		f, err := hop.Chain{readSite(t, "nginx.conf", "server { "+tt.file+" }"), last}.Find(t.Context(), tt.prefix, 1, hop.DefaultLimit)
 		if err != nil || f.Verdict != tt.want || tt.why != "" && !slices.Contains(f.Undecided, tt.why) || f.Verdict == hop.Undecided && len(f.Undecided) == 0 {
 			t.Errorf("%s: %+v, %v", tt.file, f, err)
+		}
+	}
+}
+
+// TestFindCountsWays: a search ends at its limit, undecided, where what takes long is to make
+// the ways through a server, or to follow each of many stages, and not to go through states.
+func TestFindCountsWays(t *testing.T) {
+	const file = "../../interop/hops/configs/Caddyfile-joined"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	less := regexp.MustCompile(`.* /[gk]/.*\n`).ReplaceAllString(string(text), "")
+	for _, tt := range []struct {
+		text       string
+		limit, max int
+	}{
+		{string(text), hop.DefaultLimit, 0}, // two million stages
+		{string(text), 1000, 0},
+		{less, 100_000, 90_000}, // a state has some ninety stages
+	} {
+		f, err := hop.Chain{readSite(t, "Caddyfile", tt.text)}.Find(t.Context(), "/b", 1, tt.limit)
+		if want := fmt.Sprintf("the limit of %d states", tt.limit); err != nil || f.Verdict != hop.Undecided || !slices.Contains(f.Undecided, want) || f.States > tt.max {
+			t.Errorf("%+v, %v, want at most %d states", f, err, tt.max)
 		}
 	}
 }
