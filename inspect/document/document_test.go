@@ -43,7 +43,7 @@ func TestProse(t *testing.T) {
 		{"behind a dot", "end.http://h/a 2.http://h/b x-https://h/c git+https://h/d", []string{"http://h/a", "http://h/b", "https://h/c", "git+https://h/d"}},
 		{"behind an equals sign", "url=http://h/a&b=c", []string{"http://h/a&b=c"}},
 		{"behind a colon", "URL:http://h/a", []string{"http://h/a"}},
-		{"www", "www.example.com/a, (www.example.org) xwww.a.b www. www.x @www.a.b", []string{"www.example.com/a", "www.example.org"}},
+		{"www", "www.example.com/a, (www.example.org) xwww.a.b www. www.x @www.a.b www.x/a.b www.x?a.b", []string{"www.example.com/a", "www.example.org"}},
 		{"no slashes", `javascript:alert(1) mailto:a@b data:,x xdata:,y`, []string{"javascript:alert(1)", "mailto:a@b", "data:,x"}},
 		{"other colons", "10:30 a:b C://x foo: http:// ://x ＨＴＴＰ://x", []string{"C://x"}},
 		{"appendix C", "<URL: http://h/a/>. <URL:http://h/b> <http://h/c>", []string{"http://h/a/", "http://h/b", "http://h/c"}},

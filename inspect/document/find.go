@@ -43,10 +43,13 @@ func (w *walker) prose(s string, lo, hi int, place Place) {
 		case www < colon:
 			begin, end := www, www
 			// A name of two labels follows. Without a second dot, the next "www." is behind end.
-			if www = -1; (begin == lo || !isWord(s[begin-1]) && strings.IndexByte("/@.-:=", s[begin-1]) < 0) && !strings.HasPrefix(s[begin+len("www."):hi], ".") {
+			www = -1
+			dot := begin + len("www.")
+			if n := strings.IndexAny(s[dot:hi], `.:/?#@\`); n > 0 && s[dot+n] == '.' && (begin == lo || !isWord(s[begin-1]) && strings.IndexByte("/@.-:=", s[begin-1]) < 0) {
+				dot += n
 				end = findEnd(s, lo, hi, begin, begin-len("//"), place)
 			}
-			if strings.IndexByte(s[begin+len("www."):max(end, begin+len("www."))], '.') > 0 {
+			if dot < end {
 				w.found(s, begin, end, place, !endsSurely(s, lo, hi, begin, end))
 				i = end
 			} else {

@@ -12,6 +12,8 @@ import (
 func TestHostile(t *testing.T) {
 	for _, tt := range []struct{ grammar, head, piece string }{
 		{"text", "", "!www.."},
+		{"text", "", "www.a?"},
+		{"text", "", "!www.a b.c"},
 		{"text", "", "http://("},
 		{"text", `\`, `"a" `},
 		{"text", `http://h/\`, `"www.a.b" `},

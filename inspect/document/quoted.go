@@ -577,11 +577,30 @@ func csv(head string) reader {
 	line, _, _ := strings.Cut(head, "\n")
 	best, most := byte(','), 0
 	for _, d := range []byte(",;\t|") {
-		if n := strings.Count(line, string(d)); n > most {
+		if n := delimiters(line, d); n > most {
 			best, most = d, n
 		}
 	}
 	return delimited(best)
+}
+
+// delimiters counts those in a line that are in no string, as delimited reads it: a fix may
+// escape a '|' there.
+func delimiters(line string, d byte) (n int) {
+	begins, quoted := true, false
+	for i := range len(line) {
+		switch c := line[i]; {
+		case c == '"' && (quoted || begins):
+			quoted = !quoted
+			begins = !quoted // two are one
+		case c == d && !quoted:
+			n++
+			begins = true
+		default:
+			begins = isSpace(c)
+		}
+	}
+	return n
 }
 
 // readColumns finds the URLs in fields that white space divides, as in CDX.

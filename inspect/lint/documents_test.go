@@ -302,6 +302,8 @@ func TestRandomDocuments(t *testing.T) {
 		{"a.toml", `a = '''url = "http://u:p#w@h/\/""""http://u:p#w@h/http://h/%zz'''` + "\n"},
 		{"a.toml", `a = """"\u0022http://h/a\u007cb" "http://h/%zz"""` + "\n"},
 		{"a.txt", `"http://h/a\u007cb" "http://h/%zz`},
+		{"a.csv", `"http://h/é|",http://h/%zz[http://h/é|`},
+		{"a.txt", "www.%2ehttp://u:p#w@h/%2ea\n"},
 		{"a.txt", `"http://h/a\u007cb" http://h/%zz"`},
 		{"a.txt", `"http://h/a\x7cb" "www.h.i/a\u007cb" "http://h/%zz`},
 	} {
