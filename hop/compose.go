@@ -63,6 +63,7 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 
 		plan.HAProxyTarget:      haproxyStart("/?"),
 		plan.HAProxyTarget30:    haproxyStart("/"),
+		plan.HAProxyTarget26:    haproxyBefore30(nil),
 		plan.HAProxySlashes:     haproxyPath(&merge{}),
 		plan.HAProxyDot:         haproxyPath(&haproxyDot{}),
 		plan.HAProxyDotDot:      haproxyPath(dots{keep: true, only: true}),

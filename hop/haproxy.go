@@ -12,14 +12,11 @@ import (
 // haproxyHops returns the hops of HAProxy, which forwards targets unchanged, unless
 // http-request changes them.
 func haproxyHops() []*Hop {
-	old := func(noPath func(target string) string) []step {
-		return []step{trimEnd{" \t"}, &haproxyScan{}, form{`answer 400 unless the target begins with * or / or ends with @ before a slash or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm(noPath)}}
-	}
 	uri := func(after string) func(func(string) string) []step {
 		return func(func(string) string) []step { return haproxyStart(after) }
 	}
 	return slices.Concat(
-		haproxyOf("2.6.12-1+deb12u4", old, haproxyDecode()),
+		haproxyOf("2.6.12-1+deb12u4", haproxyBefore30, haproxyDecode()),
 		haproxyOf("3.0.11-1+deb13u5", uri("/"), haproxyDecode()),
 		haproxyOf("3.2.26-1", uri("/?"), when(includes{substring: "%00"}, []step{replaceWhole{""}}, []step{haproxyDecode()})))
 }
@@ -44,6 +41,13 @@ func haproxyOf(version string, start func(noPath func(target string) string) []s
 		hop("normalize-uri=percent-decode-unreserved", "http-request normalize-uri fragment-strip\nhttp-request normalize-uri percent-decode-unreserved strict\nhttp-request normalize-uri percent-to-uppercase strict\nhttp-request normalize-uri path-merge-slashes\nhttp-request normalize-uri path-strip-dot\nhttp-request normalize-uri path-strip-dotdot full\n"+set+"path", asItCame,
 			append(haproxyFull(), rule)...),
 	}
+}
+
+// haproxyBefore30 returns the steps of HAProxy before 3.0 before those that http-request
+// chooses. noPath returns what is forwarded of a target without a path; without it, that is
+// unknown.
+func haproxyBefore30(noPath func(target string) string) []step {
+	return []step{trimEnd{" \t"}, &haproxyScan{}, form{`answer 400 unless the target begins with * or / or ends with @ before a slash or has a scheme, "://" and the host of the field Host; without a path no rule sees any`, haproxyForm(noPath)}}
 }
 
 // haproxyStart returns the steps of HAProxy since 3.0 before those that http-request
@@ -305,6 +309,10 @@ func haproxyForm(withoutPath func(target string) string) func(r *request) {
 	return func(r *request) {
 		if !strings.HasPrefix(r.path, "/") {
 			haproxyAbsolute(r, func(target string) {
+				if withoutPath == nil {
+					r.unknown("a target without a path")
+					return
+				}
 				r.result.Forward, r.done = Part{withoutPath(target), true}, true
 			})
 		}

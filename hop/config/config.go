@@ -431,8 +431,8 @@ func (r *configReader) versionIn(past hop.Past) error {
 		if server != r.config.Kind || other.Provenance() != program.Recorded {
 			continue
 		}
-		if server == "haproxy" && program.CompareVersions(r.version, "3") >= 0 {
-			continue // readHAProxy has steps of their own for versions since 3.0
+		if server == "haproxy" {
+			continue // readHAProxy has steps of their own for each version
 		}
 		if latest, err := hop.Lookup(other.Name()); err != nil || !slices.Contains(latest.Versions(), r.version) {
 			return &program.PastError{Text: r.config.Kind + "=" + r.version, Reason: "is not followed in files", Known: strings.Join(newest.Versions(), ", ")}

@@ -525,7 +525,7 @@ func TestConfigAsRecorded(t *testing.T) {
 		differ := 0
 		for _, target := range targets {
 			got, want := site.Hop.Apply(string(target)), h.Apply(string(target))
-			if got.Unknown != "" && slices.Contains(partly, h.Name()) {
+			if got.Unknown != "" && slices.Contains(partly, h.Name()) || got.Unknown == "a target without a path" {
 				continue
 			}
 			if h.Name() == "haproxy:url_dec" {
@@ -539,7 +539,7 @@ func TestConfigAsRecorded(t *testing.T) {
 			equal++
 		}
 	}
-	if got := slices.Sorted(maps.Keys(refused)); !slices.Equal(got, []string{"caddy@2.11.4", "haproxy@2.6.12-1+deb12u4"}) {
+	if got := slices.Sorted(maps.Keys(refused)); !slices.Equal(got, []string{"caddy@2.11.4"}) {
 		t.Errorf("not read: %q", got)
 	}
 	if equal < 10*len(targets) {

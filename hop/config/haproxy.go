@@ -245,7 +245,10 @@ func (h *haproxyReader) frontend(s *haproxySection) {
 
 // target returns the step that reads the target in the version.
 func (h *haproxyReader) target() plan.Step {
-	if program.CompareVersions(h.version, "3.2") < 0 {
+	switch {
+	case program.CompareVersions(h.version, "3.0") < 0:
+		return plan.HAProxyTarget26
+	case program.CompareVersions(h.version, "3.2") < 0:
 		return plan.HAProxyTarget30
 	}
 	return plan.HAProxyTarget

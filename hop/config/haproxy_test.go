@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -245,6 +246,36 @@ func TestHAProxyVersions(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := seenAs(h, target); got != want[i] {
+				t.Errorf("%s: %s: %q, want %q", version, target, got, want[i])
+			}
+		}
+	}
+}
+
+// TestHAProxyFileVersions: a file is read as its version reads it: what url_dec makes of an
+// escaped NUL, and which targets in absolute form are refused.
+func TestHAProxyFileVersions(t *testing.T) {
+	const file = "frontend f\n mode http\n bind :80\n http-request redirect location /r%[path,url_dec] if { path_beg /a }\n default_backend b\nbackend b\n mode http\n server s 127.0.0.1:1\n"
+	versions := []string{"2.6.12-1+deb12u4", "3.0.11-1+deb13u5", "3.2.26-1"}
+	for target, want := range map[string][]string{
+		"/a%00/b":       {"302 /r/a%00/b", "302 /r/a%00/b", "302 /r"},
+		"/a%0A":         {"302 /r/a%0A", "302 /r/a%0A", "302 /r/a%0A"},
+		"http:///b":     {"200 ", "400 ", "400 "},
+		"*":             {"? a target without a path", "400 ", "400 "},
+		"http://h.test": {"? a target without a path", "200 ", "200 "},
+	} {
+		for i, version := range versions {
+			c, err := config.ReadIn(hop.Past{Versions: []string{"haproxy=" + version}}, "haproxy.cfg", []byte(file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			site, _ := c.Site("")
+			r := site.Hop.Apply(target)
+			got := fmt.Sprintf("%d %s", r.Status, r.Location)
+			if r.Unknown != "" {
+				got = "? " + r.Unknown
+			}
+			if got != want[i] {
 				t.Errorf("%s: %s: %q, want %q", version, target, got, want[i])
 			}
 		}

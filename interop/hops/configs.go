@@ -120,6 +120,10 @@ func compareConfig(file, version string, n int, seed uint64) (o outcome, err err
 		return o, err
 	}
 	defer chain.close()
+	if version == "" {
+		program, _, _ := strings.Cut(server.hop, ":")
+		past.Versions = []string{program + "=" + chain.rec.Version}
+	}
 	config, err := hopconfig.ReadIn(past, name, read)
 	if err != nil {
 		return o, err

@@ -63,6 +63,7 @@ const (
 
 	HAProxyTarget      // read the target
 	HAProxyTarget30    // read the target as before 3.2
+	HAProxyTarget26    // read the target as before 3.0
 	HAProxySlashes     // merge slashes of the path
 	HAProxyDot         // drop segments that are a dot
 	HAProxyDotDot      // drop segments that are two dots, with the one before, but at the root
