@@ -115,8 +115,7 @@ func suspects(uri string) (list []Problem, clean func(but int) string) {
 	if start == 0 { // where nothing is escaped
 		return nil, func(int) string { return uri }
 	}
-	before, _, _ := cutText(uri[start:], "?")
-	at := lastIndex(before, '@')
+	at := userinfoEnd(uri[start:])
 	file := pct.Lower(SchemeOf(uri))+":" == fileScheme
 	if file {
 		at = -1

@@ -25,6 +25,9 @@ func TestChecked(t *testing.T) {
 		{"mysql://u:p%40ss@h/d", "mysql2 peewee dburl", "", "", "", "mysql2 peewee", ""},
 		{"mysql://u:p@ss@h/d", "mysql2 dburl", "", "", "", "mysql2", ""}, // the last '@' counts
 		{"postgres://u:p@ss@h/d", "libpq", "@", "", "", "", ""},
+		{"mysql://u:p@s/x?1@h/d", "dburl", "/?", "", "", "", ""},                           // a '?' of the password begins no options
+		{"postgres://u:p@s/w#r?1@h/d?application_name=b@c", "libpq", "@/", "", "", "", ""}, // libpq knows no fragment, and looks for the @ first,
+		{"postgres://u:p@h/d?application_name=a@b", "libpq pgx", "", "", "", "", ""},
 		{"oracle://u:p@h/d", "go-ora", "", "", "go-ora", "", ""}, // it wants a port
 		{"postgresql+asyncpg://u:p@h/d", "asyncpg libpq sqlalchemy", "", "asyncpg libpq libpq", "", "", "sqlalchemy"},
 		{"postgresql+psycopg2://u:p@h/d", "sqlalchemy pgx", "", "pgx pgx", "", "", ""},

@@ -203,7 +203,7 @@ const (
 )
 
 // WrittenPassword returns the password as it was probably meant to stand in a URI: from the
-// first ":" behind the slashes to the last "@" before the first "?" or, if there is none, the
+// first ":" behind the slashes to the last "@" before the options or, if there is none, the
 // parameter "password", or else to the last "@". In a URI of Redis it is all before the "@" if
 // there is no ":". Of keywords and values of PostgreSQL it is that of the keyword "password". ok
 // is false if there is none.
@@ -214,9 +214,9 @@ func WrittenPassword(uri string) (password string, ok bool) {
 		keywordSplitter{space: isSpaceC}.split(&s)
 		return s.option("password")
 	}
-	before, query, _ := cutText(uri[start:], "?")
-	end := lastIndex(before, '@')
+	end := userinfoEnd(uri[start:])
 	if end < 0 {
+		_, query, _ := cutText(uri[start:], "?")
 		for _, pair := range splitText(query, "&") {
 			if value, ok := afterPrefix(pair, "password="); ok {
 				return value, true
@@ -232,6 +232,18 @@ func WrittenPassword(uri string) (password string, ok bool) {
 		return user, true
 	}
 	return password, ok
+}
+
+// userinfoEnd returns the index of the "@" that ends the userinfo in what follows the slashes of
+// a URI, as it is meant: the last one before the first "=" behind a "?", because a password may
+// have a "?" in it, and an option has a "=" behind its name. It returns -1 if there is none.
+func userinfoEnd(rest string) int {
+	before, query, _ := cutText(rest, "?")
+	name, _, _ := cutText(query, "=")
+	if i := lastIndex(name, '@'); i >= 0 {
+		return len(before) + len("?") + i
+	}
+	return lastIndex(before, '@')
 }
 
 // What ComparePassword says of the password that is meant.
