@@ -161,15 +161,18 @@ func (c *Claim) FindMistake(key *Key) *Mistake {
 func (c *Claim) inSpelling(key *Key, text string) *Mistake {
 	got, b := c.Signature, c.Algorithm.Begin
 	bare := strings.TrimPrefix(got, b)
-	upper := func(f algorithm.Form) string { // of a signature that has become hex or Base64
-		var octets []byte
-		var err error
-		if octets, err = hex.DecodeString(bare); f == algorithm.Hex || err != nil || len(octets) == 0 {
-			if octets, err = base64.StdEncoding.DecodeString(bare); err != nil {
-				return got
-			}
+	form, wantsHex := c.Algorithm.Form.String(), c.Algorithm.Form == algorithm.Hex
+	// written returns the signature as the algorithm writes it, if it can be read otherwise.
+	written := func(may bool, read func(string) ([]byte, error)) string {
+		octets, err := read(bare)
+		if err != nil || !may {
+			return got
 		}
 		return b + c.Algorithm.Form.Encode(octets)
+	}
+	ofHexFix := "write the octets in " + form + ", not their hex digits"
+	if wantsHex {
+		ofHexFix = "write the hex digits as they are"
 	}
 	for _, m := range []struct{ id, text, fix, want string }{
 		{"signature-plus-as-space", "a + of the signature arrived as a space", "write + as %2B in the query", strings.ReplaceAll(got, " ", "+")},
@@ -177,14 +180,16 @@ func (c *Claim) inSpelling(key *Key, text string) *Mistake {
 		{"signature-encoded-twice", "the signature was percent-encoded twice", "encode the signature once", params.Decode(params.Decode(got))},
 		{"signature-hex-case", "the digits of the signature are in upper case", "write the signature with lower-case digits", strings.ToLower(got)},
 		{"signature-space-around", "white space or quotes stand around the signature", "trim the signature", strings.Trim(got, " \t\r\n\"'")},
+		{"signature-space-around", "line ends divide the signature", "write the signature in one line", strings.NewReplacer("\r", "", "\n", "").Replace(got)},
 		{"signature-url-alphabet", "the signature is in the alphabet of Base64 for URLs, - and _", "write + and / of Base64", padded(strings.NewReplacer("-", "+", "_", "/").Replace(got))},
 		{"signature-url-alphabet", "the signature is in the usual alphabet of Base64", "write - and _ of Base64 for URLs, without =", strings.TrimRight(strings.NewReplacer("+", "-", "/", "_").Replace(got), "=")},
 		{"signature-url-alphabet", "the signature is in the usual alphabet of Base64", "write - _ ~ for + = / of Base64", strings.NewReplacer("+", "-", "=", "_", "/", "~").Replace(got)},
 		{"signature-without-padding", "the signature lacks the = at the end", "keep the = of Base64", padded(got)},
 		{"signature-without-prefix", "the signature lacks " + b, "write " + b + " before the signature", b + got},
-		{"signature-in-hex", "the signature is in hex", "write the octets of the signature in Base64", upper(algorithm.Base64)},
-		{"signature-in-base64", "the signature is in Base64", "write the octets of the signature in hex", upper(algorithm.Hex)},
-		{"signature-of-hex", "the hex digits of the signature were written in Base64", "write the octets in Base64, not their hex digits", c.ofHex()},
+		{"signature-in-hex", "the signature is in hex", "write the octets of the signature in " + form, written(!wantsHex, hex.DecodeString)},
+		{"signature-in-base64", "the signature is in Base64", "write the octets of the signature in " + form, written(wantsHex, base64.StdEncoding.DecodeString)},
+		{"signature-in-base64", "the signature is in Base64 for URLs", "write the octets of the signature in " + form, written(wantsHex, urlBase64)},
+		{"signature-of-hex", "the hex digits of the signature were written in Base64", ofHexFix, written(true, ofHex)},
 	} {
 		if m.want != got && c.Algorithm.Holds(key, text, m.want) {
 			return &Mistake{m.id, m.text, m.fix, c.Text}
@@ -195,17 +200,17 @@ func (c *Claim) inSpelling(key *Key, text string) *Mistake {
 
 func padded(text string) string { return text + "==="[:(4-len(text)%4)%4] }
 
-// ofHex returns the signature if the one that came is Base64 of its digits in hex.
-func (c *Claim) ofHex() string {
-	digits, err := base64.StdEncoding.DecodeString(c.Signature)
+func urlBase64(text string) ([]byte, error) {
+	return base64.RawURLEncoding.DecodeString(strings.TrimRight(text, "="))
+}
+
+// ofHex reads Base64 of hex digits.
+func ofHex(text string) ([]byte, error) {
+	digits, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return c.Signature
+		return nil, err
 	}
-	octets, err := hex.DecodeString(string(digits))
-	if err != nil {
-		return c.Signature
-	}
-	return c.Algorithm.Begin + c.Algorithm.Form.Encode(octets)
+	return hex.DecodeString(string(digits))
 }
 
 var hashes = []struct {

@@ -1,7 +1,10 @@
 package sign_test
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -72,5 +75,52 @@ func TestUndecided(t *testing.T) {
 	c, err := cloudfront.URL.Read(&sign.Request{Method: "GET", URL: "https://h/?Expires=1704067200&Signature=a&Key-Pair-Id=k&Expires=9704067200"}, sign.Given{})
 	if err != nil || len(c.Flaws) != 1 || c.Flaws[0].Reason != sign.Unknown {
 		t.Error(c, err)
+	}
+}
+
+// TestForms: a signature in another form than the service wants is said to be in the one
+// that it is in, and what to do names the one that is wanted.
+func TestForms(t *testing.T) {
+	std := base64.StdEncoding
+	hexed := func(octets []byte) string { return hex.EncodeToString(octets) }
+	field := func(name string) []sign.Field { return []sign.Field{{Name: name, Value: "x"}} }
+	nginx := sign.Given{Expression: "$secure_link_expires$uri {secret}"}
+	const expires = "https://h.example/a?md5=x&expires=9704067200"
+	for _, tt := range []struct {
+		name   string
+		scheme *sign.Scheme
+		url    string
+		header []sign.Field
+		given  sign.Given
+		read   func(string) ([]byte, error)
+		write  func([]byte) string
+		want   sign.Mistake
+	}{
+		{"Base64 for hex", webhook.GitHub, "https://h.example/", field("X-Hub-Signature-256"), sign.Given{}, hex.DecodeString, std.EncodeToString, sign.Mistake{ID: "signature-in-base64", Text: "the signature is in Base64", Fix: "write the octets of the signature in hex"}},
+		{"Base64 for URLs for hex", webhook.GitHub, "https://h.example/", field("X-Hub-Signature-256"), sign.Given{}, hex.DecodeString, base64.RawURLEncoding.EncodeToString, sign.Mistake{ID: "signature-in-base64", Text: "the signature is in Base64 for URLs", Fix: "write the octets of the signature in hex"}},
+		{"Base64 of hex for hex", webhook.GitHub, "https://h.example/", field("X-Hub-Signature-256"), sign.Given{}, hex.DecodeString, func(o []byte) string { return std.EncodeToString([]byte(hexed(o))) }, sign.Mistake{ID: "signature-of-hex", Text: "the hex digits of the signature were written in Base64", Fix: "write the hex digits as they are"}},
+		{"hex for Base64", webhook.Shopify, "https://h.example/", field("X-Shopify-Hmac-Sha256"), sign.Given{}, std.DecodeString, hexed, sign.Mistake{ID: "signature-in-hex", Text: "the signature is in hex", Fix: "write the octets of the signature in Base64"}},
+		{"Base64 of hex for Base64", webhook.Shopify, "https://h.example/", field("X-Shopify-Hmac-Sha256"), sign.Given{}, std.DecodeString, func(o []byte) string { return std.EncodeToString([]byte(hexed(o))) }, sign.Mistake{ID: "signature-of-hex", Text: "the hex digits of the signature were written in Base64", Fix: "write the octets in Base64, not their hex digits"}},
+		{"Base64 in two lines", webhook.Shopify, "https://h.example/", field("X-Shopify-Hmac-Sha256"), sign.Given{}, std.DecodeString, func(o []byte) string { s := std.EncodeToString(o); return s[:20] + "\r\n" + s[20:] }, sign.Mistake{ID: "signature-space-around", Text: "line ends divide the signature", Fix: "write the signature in one line"}},
+		{"hex for Base64 for URLs", webhook.SecureLink, expires, nil, nginx, base64.RawURLEncoding.DecodeString, hexed, sign.Mistake{ID: "signature-in-hex", Text: "the signature is in hex", Fix: "write the octets of the signature in Base64 for URLs, without ="}},
+	} {
+		c, err := tt.scheme.Read(&sign.Request{Method: "POST", URL: tt.url, Header: tt.header, Body: []byte("{}")}, tt.given)
+		if err != nil {
+			t.Fatal(tt.name, err)
+		}
+		key := &sign.Key{Secret: "secret"}
+		signature, _, err := c.Sign(key)
+		if err != nil {
+			t.Fatal(tt.name, err)
+		}
+		octets, err := tt.read(strings.TrimPrefix(signature, c.Algorithm.Begin))
+		if err != nil {
+			t.Fatal(tt.name, err)
+		}
+		c.Signature = c.Algorithm.Begin + tt.write(octets)
+		tt.want.Signed = c.Text
+		if found := c.FindMistake(key); found == nil || *found != tt.want {
+			t.Errorf("%s: %+v, want %+v", tt.name, found, tt.want)
+		}
 	}
 }

@@ -80,6 +80,19 @@ const (
 	CloudFront      // Base64 with - for +, _ for = and ~ for /
 )
 
+// String returns the form in words.
+func (f Form) String() string {
+	switch f {
+	case Hex:
+		return "hex"
+	case Base64URL:
+		return "Base64 for URLs, without ="
+	case CloudFront:
+		return "Base64 with - _ ~ for + = /"
+	}
+	return "Base64"
+}
+
 // Encode writes octets.
 func (f Form) Encode(octets []byte) string {
 	switch f {
