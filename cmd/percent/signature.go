@@ -58,11 +58,10 @@ is signed. Pass the URL, the header and the body exactly as they are sent.`,
 		signingCommand{
 			row: "oauth1 verify", short: "check the signature of a request",
 			long: `verify checks the signature of a request and the hash of its body. The
-status is 1 if either is wrong. If the signature is wrong, verify tries every single
-mistake that a signer can have made, and names the one that explains the signature. With
---expect, it compares the base string with that of the signer, also if the signature is
-valid. Nonces are not
-remembered, and the time is checked only with --window.
+status is 1 if either is wrong. If the signature is wrong, verify tries the mistakes that
+signers are known to make, one at a time, and names the one that explains the signature.
+With --expect, it compares the base string with that of the signer, also if the signature
+is valid. Nonces are not remembered, and the time is checked only with --window.
 ` + oauth1SecretsHelp,
 			example: "  percent oauth1 verify -f request.http --window 5m",
 		},
@@ -107,9 +106,9 @@ time and key.`,
 			row: "sigv4 verify", short: "check the signature of a request or of a presigned URL",
 			long: `verify checks the signature of a request and the hash of its body, or the
 signatures of its chunks and trailing fields. The status is 1 if any of them is wrong.
-If the signature of the request is wrong, verify tries every single mistake that a
-signer can have made, and names the one that explains the signature, or the rule of
---path by which it holds. With --expect, it compares the canonical request or the string
+If the signature of the request is wrong, verify tries the mistakes that signers are
+known to make, one at a time, and names the one that explains the signature, or the rule
+of --path by which it holds. With --expect, it compares the canonical request or the string
 to sign with that of the signer, or with those in a message of AWS, also if the signature
 is valid.
 
@@ -150,7 +149,7 @@ is signed as it is written. The key is never printed.`,
 		signingCommand{
 			row: "saml verify", short: "check the signature of a URL",
 			long: `verify checks the signature over the parameters as they are written in the URL. The status
-is 1 if it is wrong. Then verify tries the mistakes that signers make, and names the one
+is 1 if it is wrong. Then verify tries mistakes that signers make, and names the one
 that explains the signature: escapes signed with other digits, a space as +, another order,
 a RelayState that is empty or left out, the message signed before it was deflated, and more.
 A right signature says who signed the parameters. It does not say that the message is still
@@ -191,7 +190,7 @@ It verifies nothing and needs no secret.`,
 			row: "signature verify", short: "check the signature of a URL or of a request",
 			long: `verify checks the signature of a URL or of a request, and that it is valid at --date. The
 status is 1 if it is not, and 5 if it is not known what the scheme makes of the request. If
-the signature is wrong, verify tries the mistakes that signers make, in the text, in the
+the signature is wrong, verify tries mistakes that signers make, in the text, in the
 key and in how the signature is written, and names the one that explains it. A right
 signature does not say who may do what, or whether the request came before.
 ` + signatureSecretHelp,

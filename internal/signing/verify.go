@@ -190,6 +190,8 @@ func (s *Scheme) refuse(c *Call, check *Check, err error) (r Result) {
 	return r
 }
 
+const tried = "none of the mistakes that are tried explains it"
+
 // explain reports why a signature is wrong, in r and v. It returns a hint if no single
 // mistake explains it.
 func (s *Scheme) explain(c *Call, check *Check, v *Verified, r *Result) (hint string, err error) {
@@ -202,7 +204,7 @@ func (s *Scheme) explain(c *Call, check *Check, v *Verified, r *Result) (hint st
 			v.byOwn(right, own, r)
 			return "", nil
 		}
-		return "no known mistake explains it: it was signed by another key, or the URL was changed on the way", nil
+		return tried + ": the key may be another one, the request was changed on the way, or it is a mistake that is not tried", nil
 	}
 	if check.OtherRule != nil {
 		if other := check.OtherRule(); other != nil {
@@ -217,9 +219,9 @@ func (s *Scheme) explain(c *Call, check *Check, v *Verified, r *Result) (hint st
 	secret := check.InSecret()
 	switch {
 	case secret == nil && c.Expect != nil:
-		return "the signer has another key, or has signed another text than the expected one", nil
+		return tried + ": the signer has another key, has signed another text than the expected one, or made a mistake that is not tried", nil
 	case secret == nil:
-		return "with this secret, no single mistake explains it; to compare the " + s.What + "s, give the signer's to --expect", nil
+		return "with this secret, " + tried + "; to compare the " + s.What + "s, give the signer's to --expect", nil
 	}
 	mistakes := results.Mistakes(&compare.Comparison{Mistakes: []compare.Mistake{*secret}})
 	v.Mistake, v.Mistakes = secret.ID, &mistakes
