@@ -469,25 +469,28 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 // one route of them, whose matcher is asked once, whatever the first of them does to the path.
 // Only those that change the path matter. A rewrite is a route of its own.
 func (c *caddyReader) joined(list []*directive, scope *caddyScope) []*directive {
-	for i := 0; i+1 < len(list); i++ {
-		d := list[i]
+	var joined []*directive
+	for len(list) > 0 {
+		d := list[0]
 		matcher := scope.matcherText(d)
-		changes, n := false, i
-		for ; n < len(list) && matcher != "" && scope.matcherText(list[n]) == matcher && caddyJoins(list[n].name) && c.reuse(1); n++ {
+		changes, n := false, 0
+		for ; n < len(list) && matcher != "" && caddyJoins(list[n].name) && scope.matcherText(list[n]) == matcher && c.reuse(1); n++ {
 			changes = changes || n+1 < len(list) && (list[n].name == "uri" || list[n].name == "route")
 		}
-		if n <= i+1 || !changes {
+		if n < 2 || !changes {
+			n = max(n, 1)
+			joined, list = append(joined, list[:n]...), list[n:]
 			continue
 		}
 		route := &directive{name: "route", args: d.args[:1], line: d.line, file: d.file, open: true}
-		for _, x := range list[i:n] {
+		for _, x := range list[:n] {
 			one := *x
 			one.args = x.args[1:]
 			route.block = append(route.block, &one)
 		}
-		list = slices.Concat(list[:i], []*directive{route}, list[n:])
+		joined, list = append(joined, route), list[n:]
 	}
-	return list
+	return joined
 }
 
 // caddyJoins reports whether a directive is one route, and in no group.
