@@ -21,6 +21,7 @@ type traefikUse struct {
 type traefikChain struct {
 	steps []plan.Step
 	ends  bool // what is behind them gets no target
+	open  bool // it is being read
 }
 
 // uses returns the steps for lists of middlewares, and whether they end.
@@ -45,10 +46,12 @@ func (t *traefikReader) using(all *traefikChain, list *setting, secure bool, dep
 		one, ok := t.made[use]
 		switch {
 		case m == nil:
-			one = traefikChain{t.given(&directive{name: list.name, args: []string{name}, line: list.line}, "a middleware that is not in the file"), true}
-		case !ok:
+			one = traefikChain{steps: t.given(&directive{name: list.name, args: []string{name}, line: list.line}, "a middleware that is not in the file"), ends: true}
+		case one.open:
 			// A chain that comes back to itself disables its routers.
-			t.made[use] = traefikChain{t.given(m.directive("http", "middlewares"), "a chain with itself in it"), true}
+			one = traefikChain{steps: t.given(m.directive("http", "middlewares"), "a chain with itself in it"), ends: true}
+		case !ok:
+			t.made[use] = traefikChain{open: true}
 			if depth > maxNesting {
 				t.fail(errTooDeep)
 			}
@@ -93,7 +96,7 @@ func (t *traefikReader) middleware(m *setting, secure bool, depth int) (c traefi
 		}
 	}
 	if m.order == nil {
-		c = traefikChain{t.given(m.directive("http", "middlewares"), mayChange), true}
+		c = traefikChain{steps: t.given(m.directive("http", "middlewares"), mayChange), ends: true}
 	}
 	return c
 }

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,6 +89,33 @@ api = { rule = "PathPrefix(` + "`/api`" + `)", middlewares = ["strip"] }
 all.rule = "PathPrefix(` + "`/`" + `)"
 `, [][2]string{{"/api", "-> /"}, {"/x", "-> /x"}}},
 	})
+}
+
+// TestTraefikLoops: only a chain that comes back to itself is listed as one.
+func TestTraefikLoops(t *testing.T) {
+	for _, test := range []struct {
+		middlewares string
+		want        []int // lines
+	}{
+		{"    a: {stripPrefix: {prefixes: [/a]}}\n    b: {addPrefix: {prefix: /b}}\n", nil},
+		{"    a: {chain: {middlewares: [b, b]}}\n    b: {addPrefix: {prefix: /b}}\n", nil},
+		{"    a: {chain: {middlewares: [b]}}\n    b: {chain: {middlewares: [a]}}\n", []int{6}},
+		{"    a: {addPrefix: {prefix: /a}}\n    b: {chain: {middlewares: [b]}}\n", []int{7}},
+	} {
+		c, err := config.Read("traefik.yml", []byte("http:\n  routers:\n    r: {rule: PathPrefix(`/`), middlewares: [a, b]}\n    q: {rule: Path(`/q`), middlewares: [b, a]}\n  middlewares:\n"+test.middlewares))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for _, m := range c.Missed {
+			if m.Text != "version" {
+				got = append(got, m.Line)
+			}
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%q: loops in lines %v, want %v", test.middlewares, got, test.want)
+		}
+	}
 }
 
 // TestTraefikErrors: what cannot be read is an error, with the line, and no text is cut
