@@ -365,18 +365,18 @@ func (w *nginxWalk) rewrite(d *directive, p, next nginxPlace) []plan.Step {
 		})
 	} else {
 		steps = append(sets, plan.NginxChanged)
-		switch {
-		case hasQuery:
+		if hasQuery {
 			query = escapedCaptures(query)
 			if !bare {
 				query = append(query, plan.Piece{Kind: plan.AndQuery})
 			}
 			// The query first: what it is made of is in the path.
 			steps = append(steps, &plan.Put{To: plan.ToQuery, Text: query})
-		case bare:
-			steps = append(steps, &plan.Put{To: plan.ToQuery})
 		}
 		steps = append(steps, &plan.Put{To: plan.ToPath, Text: path})
+		if bare && !hasQuery { // last: the path may be made of it
+			steps = append(steps, &plan.Put{To: plan.ToQuery})
+		}
 		if len(path) == 0 || path[0].Kind != plan.Literal || path[0].Text == "" {
 			steps = append(steps, when(plan.Path(""), []plan.Step{plan.Answer(500), plan.End}))
 		}

@@ -100,6 +100,35 @@ server { listen 81; server_name e.test; merge_slashes on; location / { proxy_pas
 			{"/app/a", "= /f/i.html | if there is a file /f/a: = /f/a | if there is no file /f/i.html: 500"},
 			{"/v/a", "= /wx | if there is a file /f/a: = /f/a"}, // nginx cuts the prefix off the last one, too
 		}},
+		// What nginx 1.22.1 passes on: the path is made of the query that the ? takes away.
+		{"rewrites without a query", `server {
+	location /n/ { proxy_pass http://up; }
+	location /a1 { rewrite ^ /n/$arg_y? last; }
+	location /a2 { rewrite ^ /n/$args? last; }
+	location /a3 { rewrite ^ /n/${arg_y}z? last; }
+	location /a4 { if ($arg_y) { rewrite ^ /n/$arg_y? last; } return 404; }
+	location /a5 { rewrite ^ /n/$is_args? last; }
+	location /a6 { rewrite ^ /n/$arg_y? break; proxy_pass http://up; }
+	location /a7 { rewrite ^ /n/$arg_y?; rewrite ^ /n/x$arg_y?; }
+	location /a8 { rewrite ^/a8(.*) /n/$arg_y$1? last; }
+	location /a9 { rewrite ^ /n/$arg_y last; }
+	location /b2 { rewrite ^ $arg_y? last; }
+}`, [][2]string{
+			{"/a1?y=foo", "-> /n/foo"},
+			{"/a1?y=f%20o", "-> /n/f%2520o"},
+			{"/a1", "-> /n/"},
+			{"/a2?y=foo", "-> /n/y=foo"},
+			{"/a3?y=foo", "-> /n/fooz"},
+			{"/a4?y=foo", "-> /n/foo"},
+			{"/a4", "404"},
+			{"/a5?y=foo", "-> /n/%3F"},
+			{"/a6?y=foo", "-> /n/foo"},
+			{"/a7?y=foo", "-> /n/x"},
+			{"/a8/r?y=foo", "-> /n/foo/r"},
+			{"/a9?y=foo", "-> /n/foo?y=foo"},
+			{"/b2?y=/n/foo", "-> /n/foo"},
+			{"/b2", "500"},
+		}},
 		{"allow and deny", `deny all;
 server {
 	location / { allow all; proxy_pass http://up; location /in { deny all; allow all; } }
