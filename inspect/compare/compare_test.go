@@ -279,6 +279,45 @@ func TestEveryMistakeIsNamed(t *testing.T) {
 	}
 }
 
+// TestOrderOfSigned: a mistake of order is never one of the text whose parameters are in the
+// order of the RFC, whichever text comes first and whatever else differs.
+func TestOrderOfSigned(t *testing.T) {
+	base := func(params string) string { return "GET&https%3A%2F%2Fh.example%2F&" + strict(params) }
+	canonical := func(params string) string {
+		return "GET\n/\n" + params + "\nhost:h.example\n\nhost\n" + emptyHash
+	}
+	for _, tt := range []struct{ name, sorted, other, want string }{ // want "": none is found
+		{"as they came", "a=1&b=2", "b=2&a=1", mistake.WrongOrder},
+		{"backwards", "a=1&b=2&c=3", "c=3&b=2&a=1", mistake.WrongOrder},
+		{"by values, too", "a=1&a=2", "a=2&a=1", mistake.WrongOrder},
+		{"before they were encoded", "a=%2A&a=1", "a=1&a=%2A", mistake.WrongOrder},
+		{"as name=value", "a=2&a-b=1", "a-b=1&a=2", mistake.SortedAsText},
+		{"and a space as +", "a=1&b=x%20y", "b=x+y&a=1", ""},
+	} {
+		for f, write := range map[Format]func(string) string{BaseString: base, CanonicalRequest: canonical} {
+			for _, side := range []Side{First, Second} {
+				texts := [2]string{write(tt.sorted), write(tt.sorted)}
+				texts[side] = write(tt.other)
+				c := Compare(texts[0], texts[1], f)
+				found := false
+				for _, m := range append(slices.Clone(c.Mistakes), c.Together...) {
+					isOrder := m.ID == mistake.WrongOrder || m.ID == mistake.SortedAsText || m.ID == mistake.SortedBeforeEncoding
+					if isOrder && m.Side != side {
+						t.Errorf("%s, %v: %v has %v", tt.name, f, m.Side, m)
+					}
+					found = found || m.ID == tt.want && m.Side == side
+					if m.ID == mistake.WrongOrder && m.Fix() != "sort the encoded parameters by name, then by value" {
+						t.Errorf("%s, %v: %s", tt.name, f, m.Fix())
+					}
+				}
+				if !found && tt.want != "" {
+					t.Errorf("%s, %v: no %s of the %v: %v %v", tt.name, f, tt.want, side, c.Mistakes, c.Together)
+				}
+			}
+		}
+	}
+}
+
 // check fails unless the comparison names the mistake, and every mistake of it
 // makes one text of the other.
 func check(t *testing.T, c *Comparison, a, b, id string, side Side) bool {

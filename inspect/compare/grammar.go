@@ -110,6 +110,9 @@ const ahead = 61
 // decide says of a mistake that made wrong of right, by escaping characters or not, what
 // the grammar has for them. Where the grammar refuses wrong, the mistake ranks first.
 func (m *Mistake) decide(right, wrong string, f Format) {
+	if m.ID == mistake.WrongOrder && (f == BaseString || f == CanonicalRequest) {
+		m.fix = "sort the encoded parameters by name, then by value"
+	}
 	escapes := m.ID == mistake.ReservedEscaped || m.ID == mistake.SlashEscaped
 	if !escapes && m.ID != mistake.ReservedUnescaped && m.ID != mistake.SlashUnescaped {
 		return

@@ -650,6 +650,8 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 			})
 		})
 	}
+	// Of texts that are signed, the sorted one is in the right order.
+	ordered := g.sorted && l.seen != blind && !inOrder && found.inOrder()
 	for _, by := range []struct {
 		id, detail string
 		compare    func(x, y pair) int
@@ -658,8 +660,8 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 		{mistake.SortedBeforeEncoding, "as name=value", func(x, y pair) int { return cmp.Compare(x.decoded().String(), y.decoded().String()) }},
 		{mistake.SortedAsText, "", func(x, y pair) int { return cmp.Compare(x.String(), y.String()) }},
 	} {
-		if !g.sorted && !inOrder {
-			break // it was never in that order
+		if ordered || !g.sorted && !inOrder {
+			break // the other text was never in that order
 		}
 		try(rankAll, by.id, l.where, by.detail, func(p pairs) pairs {
 			made := slices.Clone(p)
@@ -682,7 +684,7 @@ func queries(l lens, right, wrong string, add adder, g grammar) {
 		}
 		try(l.rank, mistake.MissingParameter, l.where, strings.Join(names, ", "), func(pairs) pairs { return left })
 	}
-	if len(gone) == 0 && len(found) == len(have) {
+	if !ordered && len(gone) == 0 && len(found) == len(have) {
 		try(rankLast, mistake.WrongOrder, l.where, "", func(pairs) pairs { return found })
 	}
 }
