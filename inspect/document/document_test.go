@@ -138,6 +138,7 @@ func TestGrammars(t *testing.T) {
 		{"a list of many lines", "", "---\n[a,\n http://h/a,\n {b: http://h/b}, c\n http://h/c]\nd: http://h/{e}\nf: http://h/ g: h\n", "yaml", []string{"http://h/a", "http://h/b", "http://h/c", "http://h/{e}", "http://h/"}},
 		{"a value of a target that is none", "", `{"url":"\"","/a":"/b","src":["/c","\/d"]}`, "json", []string{"/c", "/d"}},
 		{"no markup in an address", "a.xml", "<loc>http://h/a<!b", "html", []string{"http://h/a"}},
+		{"what follows a stray angle in an address", "a.xml", "<loc>http://h/a<!%41b</loc><loc>/c</loc>", "html", []string{"http://h/a", "/c"}},
 		{"raw strings of Go", "a.go", "package a\nvar a = `http://h/\\x41`", "source", []string{"http://h/\\x41"}},
 		{"strings of C#", "a.cs", `a(@"http://h/\x41""b"); c($@"http://h/")`, "source", []string{`http://h/\x41`, "http://h/"}},
 		{"a string that goes on", "a.c", "a = \"http://h/a\\\nb\";", "source", []string{"http://h/ab"}},

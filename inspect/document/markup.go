@@ -100,10 +100,10 @@ func readMarkup(w *walker, s string, lo, hi int) {
 		}
 		angle += i
 		if !beginsTag(s[angle+1 : hi]) {
-			// It is no markup: what follows is text as well.
+			// It is no markup: what follows is text as well, but not all of an element's.
 			next := angle + 1
 			w.content(s, i, next, element)
-			i = next
+			i, element = next, ""
 			continue
 		}
 		w.content(s, i, angle, element)
