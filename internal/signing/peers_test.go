@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/growth"
 	"github.com/pct-encoded/percent/internal/httprequest"
 	"github.com/pct-encoded/percent/sign"
 )
@@ -413,9 +414,9 @@ var (
 	})
 )
 
-// more is how many wrong texts are tried for a request.
+// more is how many wrong texts are tried for a request: every night many.
 func more() int {
-	if os.Getenv("PERCENT_LONG") != "" {
+	if growth.Whole() {
 		return 20
 	}
 	return 1 // of each
