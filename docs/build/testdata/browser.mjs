@@ -60,7 +60,7 @@ await Promise.all(looks.map(async ({ name, ...options }) => {
 
 // What a page that somebody finds is to answer is on his first screen.
 const answers = [
-  ["languages/javascript/", "keeps five characters", "rock%27n%27roll%20%28live%29%21"],
+  ["languages/javascript/", "Use encodeURIComponent(s) for a value", "Tom%20%26%20Jerry%2F1"],
   ["guides/space-plus/", "Write %20 for a space and %2B for a plus sign", "a b"],
   ["guides/oauth-percent-encoding/", "keep letters, digits and", "Ladies%20%2B%20Gentlemen"],
   ["guides/signature-does-not-match/", "compare the two", "percent sigv4 canonical -f request.http"],
