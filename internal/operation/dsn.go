@@ -72,9 +72,12 @@ func buildDSN(c *Call) (results.Result, error) {
 	text, err := protocols.DSNBy(func(d dsn.DSN, driver, version string) (string, error) {
 		names := c.For
 		if driver != "" {
-			seen, err := driversNamed(dsn.DriversOf(d.Scheme), driver+"@"+version)
+			if version != "" {
+				driver += "@" + version
+			}
+			seen, err := driversNamed(dsn.DriversOf(d.Scheme), driver)
 			if err != nil {
-				seen, err = driversNamed(dsn.Drivers(), driver+"@"+version)
+				seen, err = driversNamed(dsn.Drivers(), driver)
 			}
 			if err != nil {
 				return "", err

@@ -79,6 +79,7 @@ func TestBuiltOfSeen(t *testing.T) {
 		`{"scheme":"postgres","host":"::1","database":"d"}`:                                                                           "postgres://[::1]/d",
 		`{"driver":"amqplib","version":"2.3.1","user":"u","password":"é","host":"h"}`:                                                 "amqp://u:%E9@h",
 		`{"driver":"redis-cli","version":"8.0.6","password":"p","host":"h"}`:                                                          "redis://default:p@h",
+		`{"driver":"pgx","user":"u","password":"p@s","host":"h"}`:                                                                     "postgresql://u:p%40s@h",
 		`{"driver":"redis-cli","version":"8.0.6","user":"u","host":"h","password_is":"as written"}`:                                   "!the password is not shown",
 		`{"driver":"redis-cli","version":"8.0.6","verdict":"refused"}`:                                                                "!the driver does not read the URI",
 		`{"driver":"redis-cli","version":"8.0.6","hidden":["host"]}`:                                                                  "!a part is not shown",
