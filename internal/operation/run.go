@@ -5,6 +5,7 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/inspect/explain"
@@ -121,7 +122,20 @@ func compared(c *Call) (results.Result, error) {
 	}
 	format, _ := compare.LookupFormat(cmp.Or(c.Format, "text")) // a word of the choice
 	a, b := c.Values[0], c.Values[1]
+	if isEncoder(a) && isEncoder(b) {
+		c.note("these were compared as texts; `percent dialects diff %s %s` tells how the two functions differ", a, b)
+	}
 	return &results.Comparison{Comparison: compare.Compare(a, b, format), Texts: [2]string{a, b}}, nil
+}
+
+// isEncoder reports whether name is what people call a function or dialect that encodes.
+func isEncoder(name string) bool {
+	found, err := dialect.Find(name)
+	if err != nil {
+		return false
+	}
+	d, err := dialect.Lookup(found)
+	return err == nil && d.Encodes()
 }
 
 func comparedURIs(c *Call) (results.Result, error) {
