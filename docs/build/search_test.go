@@ -83,7 +83,7 @@ func questions(t *testing.T, file string) []question {
 
 // TestQuestions: of each sixty questions, nearly all have the right page first.
 func TestQuestions(t *testing.T) {
-	for file, least := range map[string]int{"questions.tsv": 56, "more.tsv": 55, "unseen.tsv": 52, "people.tsv": 49, "others.tsv": 54, "checked.tsv": 51} {
+	for file, least := range map[string][2]int{"questions.tsv": {56, 0}, "more.tsv": {55, 0}, "unseen.tsv": {52, 0}, "people.tsv": {49, 0}, "others.tsv": {54, 0}, "checked.tsv": {51, 0}, "threads.tsv": {58, 59}} {
 		list := questions(t, file)
 		var texts []string
 		for _, q := range list {
@@ -94,17 +94,20 @@ func TestQuestions(t *testing.T) {
 				}
 			}
 		}
-		right := 0
+		first, among := 0, 0
 		for i, found := range searched(t, texts) {
 			if q := list[i]; len(found) > 0 && slices.Contains(q.pages, found[0]) {
-				right++
+				first++
 			} else {
 				t.Logf("%q finds %q, want %q first", q.text, found, q.pages)
 			}
+			if slices.ContainsFunc(found[:min(3, len(found))], func(p string) bool { return slices.Contains(list[i].pages, p) }) {
+				among++
+			}
 		}
-		t.Logf("%s: %d of %d", file, right, len(list))
-		if len(list) != 60 || right < least {
-			t.Errorf("%s: %d of %d questions have the right page first, want %d of 60", file, right, len(list), least)
+		t.Logf("%s: %d first, %d among three, of %d", file, first, among, len(list))
+		if len(list) != 60 || first < least[0] || among < least[1] {
+			t.Errorf("%s: %d of %d questions have the right page first and %d among three, want %d of 60", file, first, len(list), among, least)
 		}
 	}
 }

@@ -325,6 +325,10 @@ func (x *index) search(question string, most int) []Answer {
 		if f.score <= found[0].score/5 {
 			break
 		}
+		// A dialect and a function of one name are shown by one command.
+		if slices.ContainsFunc(list, func(a Answer) bool { return a.Command == f.Command }) {
+			continue
+		}
 		// One command is among them, or comes after them.
 		if len(list) < most || f.kind == command && !commanded {
 			list = append(list, f.Answer)

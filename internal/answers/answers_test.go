@@ -14,7 +14,7 @@ import (
 var questions = []struct {
 	file         string
 	first, among int
-}{{"questions.tsv", 56, 59}, {"more.tsv", 56, 59}, {"unseen.tsv", 53, 57}, {"people.tsv", 50, 58}, {"others.tsv", 54, 58}, {"checked.tsv", 55, 58}}
+}{{"questions.tsv", 56, 59}, {"more.tsv", 56, 59}, {"unseen.tsv", 53, 57}, {"people.tsv", 50, 58}, {"others.tsv", 54, 58}, {"checked.tsv", 55, 58}, {"threads.tsv", 57, 59}}
 
 // TestQuestions: of the questions people ask, most have the right page first, and nearly
 // all among the first three.
@@ -44,6 +44,11 @@ func TestQuestions(t *testing.T) {
 				if slices.ContainsFunc(list, right) {
 					among++
 				}
+				for i, a := range list {
+					if slices.ContainsFunc(list[:i], func(b Answer) bool { return a.Command == b.Command }) {
+						t.Errorf("%q: %q comes twice", fields[0], a.Command)
+					}
+				}
 			}
 			t.Logf("%d first, %d among three, of %d", first, among, n)
 			if n != 60 || first < q.first || among < q.among {
@@ -53,10 +58,12 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// TestForeign: letters beyond ASCII that are percent-encoded ask how to decode.
+// TestForeign: letters beyond ASCII that are percent-encoded ask how to decode, other octets for
+// the charset.
 func TestForeign(t *testing.T) {
 	for question, want := range map[string]string{
 		"how to decode %E3%81%82": "guides/tasks/", "%e4%bd%a0%e5%a5%bd": "guides/tasks/", "decode %C3%A9 in python": "languages/python/", "what is %2B": "guides/space-plus/",
+		"cannot parse Ver%F6ffentlichung": "guides/charsets/", "%83%65": "guides/charsets/",
 	} {
 		if list := Search(question, nil, 3); len(list) == 0 || list[0].Path != want {
 			t.Errorf("%q: %+v, want %s first", question, list, want)

@@ -1,6 +1,7 @@
 package answers
 
 import (
+	"encoding/hex"
 	"iter"
 	"regexp"
 	"slices"
@@ -220,15 +221,20 @@ func stems(text string) iter.Seq[string] {
 	}
 }
 
-// foreign matches letters beyond ASCII that are percent-encoded, in lower case: who shows them
-// asks how to decode, whatever they are.
+// foreign matches octets beyond ASCII that are percent-encoded, in lower case: who shows them
+// asks how to decode letters, whatever they are, or for the charset where they are not UTF-8.
 var foreign = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
-	return regexp.MustCompile("(?:%[89a-f][0-9a-f]){2,}")
+	return regexp.MustCompile("(?:%[89a-f][0-9a-f])+")
 }}
 
 // wanted returns what of a question is looked for, each once.
 func wanted(question string) []string {
-	question = foreign.Get().ReplaceAllString(strings.ToLower(question), " decode ")
+	question = foreign.Get().ReplaceAllStringFunc(strings.ToLower(question), func(escapes string) string {
+		if octets, _ := hex.DecodeString(strings.ReplaceAll(escapes, "%", "")); utf8.Valid(octets) {
+			return " decode "
+		}
+		return " charset " + escapes
+	})
 	all := slices.Collect(runs(Words(question)))
 	said := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return slices.Contains(Empty, w) })
 	if len(said) > 0 {

@@ -15,12 +15,20 @@ const stem = word => word.replace(/^([a-z_]{4,}?)(?:ings?|ed|ers?|es|e|s)$/, "$1
 // words returns the words of a text, without their endings.
 export const words = text => [...new Set((text.toLowerCase().match(tokens) ?? []).flatMap(w => w.match(runs) ?? []).map(stem))];
 
-// Letters beyond ASCII that are percent-encoded: who shows them asks how to decode.
-const foreign = /(?:%[89a-f][0-9a-f]){2,}/g;
+// Octets beyond ASCII that are percent-encoded: who shows them asks how to decode letters, or for the charset where they are not UTF-8.
+const foreign = /(?:%[89a-f][0-9a-f])+/g;
+function askedBy(escapes) {
+  try {
+    decodeURIComponent(escapes);
+    return " decode ";
+  } catch {
+    return ` charset ${escapes}`;
+  }
+}
 
 // wanted returns what of a query is looked for.
 function wanted(query) {
-  const all = (query.toLowerCase().replace(foreign, " decode ").match(tokens) ?? []).flatMap(w => w.match(runs) ?? []);
+  const all = (query.toLowerCase().replace(foreign, askedBy).match(tokens) ?? []).flatMap(w => w.match(runs) ?? []);
   const said = all.filter(w => !empty.has(w));
   return [...new Set((said.length ? said : all).map(stem))];
 }
