@@ -287,7 +287,7 @@ func (s *overridden) do(r *request) {
 	case s.statuses[r.result.Status]:
 		r.unknown(s.class)
 	case ok:
-		r.result.Status, r.result.Location = 200, ""
+		r.result.Status, r.result.Location, r.host = 200, "", ""
 		r.done, r.paged = false, true
 		r.take(p.steps)
 		r.done = true

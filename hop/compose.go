@@ -43,6 +43,7 @@ var planned = lazy.Value[map[plan.Op][]step]{Make: func() map[plan.Op][]step {
 		plan.NginxEntered:   {nginxEntered},
 		plan.NginxRedirect:  {&nginxRedirect{}},
 		plan.URLPath:        {&urlPath{}},
+		plan.URLHost:        {&urlHost{}},
 
 		plan.ApacheTarget:      apacheTargetOf("http"),
 		plan.ApacheTLS:         apacheTargetOf("https"),

@@ -132,7 +132,7 @@ func (c not) text() string           { return "not: " + c.condition.text() }
 func (c not) holds(path string) bool { return !c.condition.holds(path) }
 
 // answer ends with a status. If location is set, it redirects to the path, with the
-// split-off query.
+// split-off query, behind the host that was set aside.
 type answer struct {
 	status   int
 	location bool
@@ -148,7 +148,7 @@ func (s answer) words() Step {
 func (s answer) do(r *request) {
 	r.end(s.status)
 	if s.location {
-		if r.result.Location = r.path + r.tail; strings.Contains(r.result.Location, foreignPart) {
+		if r.result.Location = r.host + r.path + r.tail; strings.Contains(r.result.Location, foreignPart) {
 			r.unknown("a redirect with a variable that is not of the target")
 		}
 	}

@@ -163,7 +163,7 @@ func goRawPath() step {
 }
 
 // goWhole puts the scheme and the host of a target in absolute form in front, as
-// URL.String does. Those of http are left out: see [Result.Location].
+// URL.String does. Those of http, which are taken for those of the request, are left out.
 type goWhole struct{}
 
 func (*goWhole) words() Step {

@@ -85,7 +85,9 @@ type Result struct {
 	// request is forwarded or served, and 0 if the connection is closed without an
 	// answer.
 	Status int
-	// Location is the target of a redirect, without scheme and host.
+	// Location is the target of a redirect, as the configuration makes it: some servers put
+	// the scheme and the host of the request before a path. In a host, "{host}" and other
+	// names in braces stand for what is no part of the target.
 	Location string
 	// Unknown names the class of the target if the steps do not describe it. The
 	// other fields but Or are then meaningless.

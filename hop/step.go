@@ -16,6 +16,7 @@ type request struct {
 	before string // what preceded the path, for a step that restores it
 	origin string // the target without what precedes its path
 	path   string // the path after the steps so far
+	host   string // the scheme and the host that a redirect has before the path
 	tail   string // the split-off query and fragment, with their delimiter
 	noted  bool   // what a step noted for a later one
 	plus   bool   // noteEscapes has noted a plus sign

@@ -3,15 +3,14 @@ package hop
 import (
 	"fmt"
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/hop/internal/plan"
 )
 
-// foreignPart stands in a text for what depends on more than the target. No target and no
-// configuration has this octet.
+// foreignPart stands in a text before and behind the name of what depends on more than the
+// target. No target and no configuration has this octet.
 const foreignPart = "\x00"
 
 // put writes a text: plan.Put.
@@ -127,7 +126,7 @@ func (r *request) partOf(p plan.Piece) string {
 	case plan.Variable:
 		return r.variables[p.Text]
 	case plan.Foreign:
-		return foreignPart
+		return foreignPart + p.Text + foreignPart
 	}
 	return ""
 }
@@ -584,7 +583,7 @@ func (*urlPath) words() Step { return Step{"path", "leave out the scheme and the
 
 func (*urlPath) do(r *request) {
 	scheme, rest, ok := strings.Cut(r.path, "://")
-	if !ok || !slices.Contains([]string{"http", "https", foreignPart}, strings.ToLower(scheme)) {
+	if !ok || !isScheme(scheme) {
 		return
 	}
 	if i := strings.IndexAny(rest, "/?#"); i < 0 {
@@ -595,6 +594,40 @@ func (*urlPath) do(r *request) {
 }
 
 func (*urlPath) follow(v *variant) []*variant { return v.onPath(urlPather{}) }
+
+// isScheme reports whether a URL with a scheme is one of the web.
+func isScheme(scheme string) bool {
+	return strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") || strings.HasPrefix(scheme, foreignPart)
+}
+
+// urlHost sets the scheme and the host of a URL aside, up to its path.
+type urlHost struct{}
+
+func (*urlHost) words() Step { return Step{"path", "set the scheme and the host aside"} }
+
+func (*urlHost) do(r *request) {
+	scheme, rest, ok := strings.Cut(r.path, "://")
+	if r.host = ""; !ok || !isScheme(scheme) {
+		return
+	}
+	foreign := false
+	end := strings.IndexFunc(rest, func(c rune) bool {
+		foreign = foreign != (string(c) == foreignPart)
+		return !foreign && strings.ContainsRune("/?#", c)
+	})
+	if end < 0 {
+		end = len(rest)
+	}
+	for i, part := range strings.Split(scheme+"://"+rest[:end], foreignPart) {
+		if i%2 == 1 {
+			part = "{" + part + "}"
+		}
+		r.host += part
+	}
+	r.path = rest[end:]
+}
+
+func (*urlHost) follow(v *variant) []*variant { return []*variant{v} } // before a redirect
 
 // urlPather is urlPath. It also leaves every path as it is.
 type urlPather struct{}

@@ -797,14 +797,14 @@ func (a *apacheReader) redirects(d *directive, args []string, status int, isMatc
 		put := &plan.Put{To: plan.ToPath, Text: url}
 		steps = []plan.Step{&plan.Branch{Cases: []plan.Case{{
 			On: []plan.Step{put}, If: plan.Or(plan.Part("?"), plan.Part("#")), Steps: []plan.Step{plan.Unknown("a ? or a # in what a redirect is made of")},
-		}}}, put, plan.URLPath, plan.ApacheEscape}
+		}}}, put, plan.URLHost, plan.ApacheEscape}
 	} else {
 		path, query, has := cutQuery(url)
 		if has || len(path) == 0 {
 			_ = query
 			return nil
 		}
-		steps = []plan.Step{plan.Replace{Old: args[0]}, plan.ApacheEscape, &plan.Put{To: plan.ToPath, Text: plan.Text{url[0], {Kind: plan.ThePath}}}, plan.URLPath}
+		steps = []plan.Step{plan.Replace{Old: args[0]}, plan.ApacheEscape, &plan.Put{To: plan.ToPath, Text: plan.Text{url[0], {Kind: plan.ThePath}}}, plan.URLHost}
 	}
 	a.understood(d)
 	return append(steps, plan.Redirect(status))

@@ -90,6 +90,7 @@ type apacheWalk struct {
 	proxied   func(canonical bool) []plan.Step
 	folder    *apacheDir // that the rules are of, or nil for those of a server
 	held      bool       // the rule has conditions, so that variables hold what it matched
+	toHost    bool       // the text is a URL, and what the request says of its host may be in it
 }
 
 // An apachePlace is a rule, and what the rules before it did.
@@ -249,7 +250,18 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 	by := r.arg(1)
 	isURL := strings.Contains(by, "://") && !strings.ContainsAny(by[:strings.Index(by, "://")], "/$%")
 	by, steps := w.mapped(by)
+	w.toHost = strings.Contains(by, "://")
 	text, ok := w.textOf(by, r, p)
+	w.toHost = false
+	// What it becomes tells whether it is a URL. One of the server itself is only a path again.
+	scheme := ""
+	if len(text) > 0 && text[0].Kind == plan.Literal {
+		scheme, _, _ = strings.Cut(strings.ToLower(text[0].Text), "://")
+	}
+	isURL = isURL || scheme == "http" || scheme == "https"
+	if isURL && r.status == 0 && !r.has("p") && namesHost(by) && (scheme == "https") == w.s.tls {
+		ok = false
+	}
 	if !ok || len(steps) > 0 && r.has("b") {
 		return w.given(r.directive, "it depends on more than the target")
 	}
@@ -312,7 +324,7 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 		if status == 0 {
 			status = 302
 		}
-		steps = append(steps, w.passThrough(), plan.URLPath)
+		steps = append(steps, w.passThrough(), plan.URLHost)
 		if w.folder != nil && !isURL {
 			steps = append(steps, w.folder.based())
 		}
@@ -524,6 +536,9 @@ func (w *apacheWalk) textOf(s string, r *apacheRule, p apachePlace) (plan.Text, 
 		case c == '%' && next == '{':
 			name, _, ok := strings.Cut(s[i+2:], "}")
 			pieces, sure := w.variable(strings.ToUpper(name), p)
+			if _, host, found := strings.Cut(s[:i], "://"); w.toHost && found && !strings.ContainsAny(host, "/?") && namesHost(name) {
+				pieces, sure = plan.Text{{Kind: plan.Foreign, Text: "host"}}, true
+			}
 			for _, piece := range pieces {
 				add(piece)
 			}
@@ -539,6 +554,12 @@ func (w *apacheWalk) textOf(s string, r *apacheRule, p apachePlace) (plan.Text, 
 		}
 	}
 	return t, known
+}
+
+// namesHost reports whether a text has a variable for the host of a request.
+func namesHost(text string) bool {
+	text = strings.ToUpper(text)
+	return strings.Contains(text, "HTTP_HOST") || strings.Contains(text, "SERVER_NAME")
 }
 
 // apacheArgument are the octets that the flag B leaves as they are.

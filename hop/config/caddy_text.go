@@ -64,7 +64,7 @@ func (c *caddyReader) text(s, expression string, escaped bool) (text plan.Text, 
 			}
 			pieces = plan.Text{{Kind: plan.Capture, N: n}}
 		default:
-			known, pieces = false, plan.Text{{Kind: plan.Foreign, Text: name}}
+			known, pieces = false, plan.Text{{Kind: plan.Foreign, Text: strings.Replace(strings.TrimPrefix(name, "http.request."), "hostport", "host", 1)}}
 		}
 		text = append(text, pieces...)
 	}
@@ -126,7 +126,7 @@ func (c *caddyReader) redirect(d *directive, args []string, expression string) [
 		return c.given(d, "a redirect that is not followed")
 	}
 	c.understood(d)
-	return append(before, &plan.Put{To: plan.ToTarget, Text: text}, plan.URLPath, plan.CaddyControls, plan.Redirect(status))
+	return append(before, &plan.Put{To: plan.ToTarget, Text: text}, plan.URLHost, plan.CaddyControls, plan.Redirect(status))
 }
 
 // uri returns the steps of uri: https://caddyserver.com/docs/caddyfile/directives/uri.

@@ -409,7 +409,9 @@ func (c *clusterReader) rule(rule *setting) (list []clusterRoute) {
 				pass = append(c.modified(f.at("urlrewrite", "path"), prefix, d), pass...)
 			case "RequestRedirect":
 				status, ok := statusOf(cmp.Or(f.valueAt("requestredirect", "statuscode"), "302"))
-				if pass = append(c.modified(f.at("requestredirect", "path"), prefix, d), plan.Redirect(status)); !ok {
+				to := f.at("requestredirect")
+				pass = append(c.modified(to.at("path"), prefix, d), atHost(strings.ToLower(to.valueAt("scheme")), to.valueAt("hostname"), to.valueAt("port"))...)
+				if pass = append(pass, plan.Redirect(status)); !ok {
 					pass = c.given(d, mayChange)
 				}
 			case "RequestHeaderModifier", "ResponseHeaderModifier", "RequestMirror", "CORS":
@@ -487,11 +489,12 @@ func (c *clusterReader) virtual(s *setting) (list []clusterRoute) {
 		switch d := s.directive("http"); {
 		case s.at("redirect") != nil:
 			status, ok := statusOf(cmp.Or(s.valueAt("redirect", "redirectcode"), "301"))
-			r.steps = []plan.Step{plan.Redirect(status)}
-			if to := s.valueAt("redirect", "uri"); to != "" {
-				r.steps = []plan.Step{plan.SetPath(to), plan.Redirect(status)}
+			x := s.at("redirect")
+			r.steps = append(atHost(x.valueAt("scheme"), x.valueAt("authority"), x.valueAt("port")), plan.Redirect(status))
+			if to := x.valueAt("uri"); to != "" {
+				r.steps = append([]plan.Step{plan.SetPath(to)}, r.steps...)
 			}
-			if !ok || strings.Contains(s.valueAt("redirect", "uri"), "%") {
+			if !ok || x.valueAt("deriveport") != "" || strings.Contains(s.valueAt("redirect", "uri"), "%") {
 				r.steps = c.given(d, mayChange)
 			}
 		case s.at("directresponse") != nil:
@@ -578,14 +581,18 @@ func (c *clusterReader) native(s *setting) clusterRoute {
 	case s.at("redirect") != nil:
 		x := s.at("redirect")
 		status, ok := map[string]int{"": 301, "MOVED_PERMANENTLY": 301, "FOUND": 302, "SEE_OTHER": 303, "TEMPORARY_REDIRECT": 307, "PERMANENT_REDIRECT": 308}[x.valueAt("response_code")]
-		r.steps = []plan.Step{plan.Redirect(status)}
+		scheme := x.valueAt("scheme_redirect")
+		if x.valueAt("https_redirect") == "true" {
+			scheme = "https"
+		}
+		r.steps = append(atHost(scheme, x.valueAt("host_redirect"), x.valueAt("port_redirect")), plan.Redirect(status))
 		switch {
 		case !ok || x.at("regex_rewrite") != nil || x.at("strip_query") != nil || strings.Contains(x.valueAt("path_redirect"), "?"):
 			r.steps = c.given(d, mayChange)
 		case x.at("path_redirect") != nil:
-			r.steps = []plan.Step{plan.SetPath(x.valueAt("path_redirect")), plan.Redirect(status)}
+			r.steps = append([]plan.Step{plan.SetPath(x.valueAt("path_redirect"))}, r.steps...)
 		case x.at("prefix_rewrite") != nil:
-			r.steps = []plan.Step{plan.Replace{Old: prefix, By: x.valueAt("prefix_rewrite")}, plan.Redirect(status)}
+			r.steps = append([]plan.Step{plan.Replace{Old: prefix, By: x.valueAt("prefix_rewrite")}}, r.steps...)
 		}
 	case s.at("direct_response") != nil:
 		status, _ := statusOf(s.valueAt("direct_response", "status"))

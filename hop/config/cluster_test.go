@@ -32,8 +32,8 @@ func TestClusters(t *testing.T) {
 		{"rewrite-target", "", ingress(nginx+"use-regex: \"true\"\n"+nginx+"rewrite-target: /$2\n", path("/something(/|$)(.*)", "ImplementationSpecific")), [][2]string{
 			{"/something", "-> /"}, {"/something/", "-> /"}, {"/something/new", "-> /new"}, {"/Something/new", "-> /new"}, {"/something/a%2fb", "-> /a/b"}, {"/else", "404"},
 		}},
-		{"app-root", "", ingress(nginx+"app-root: /app1\n", path("/", "Prefix")), [][2]string{{"/", "302 to /app1"}, {"/x", "-> /x"}}},
-		{"permanent-redirect", "", ingress(nginx+"permanent-redirect: https://www.h.test\n", path("/", "Prefix")), [][2]string{{"/x", "301 to /"}}},
+		{"app-root", "", ingress(nginx+"app-root: /app1\n", path("/", "Prefix")), [][2]string{{"/", "302 to http://{host}/app1"}, {"/x", "-> /x"}}},
+		{"permanent-redirect", "", ingress(nginx+"permanent-redirect: https://www.h.test\n", path("/", "Prefix")), [][2]string{{"/x", "301 to https://www.h.test"}}},
 		{"an annotation", "", ingress(nginx+"something-new: x\n", path("/", "Prefix")), [][2]string{{"/x", "? x.yaml:6: something-new"}}},
 		{"Ingress of Traefik", "traefik@3.6.4", ingress("    a: b\n", path("/foo", "Prefix")+path("/bar", "Exact")), [][2]string{
 			{"/foobar", "-> /foobar"}, {"/bar", "-> /bar"}, {"/bar/", "? x.yaml: no router of the file"}, {"/foo%2f", "400"},
@@ -127,7 +127,7 @@ http:
 		"web /t/ab/c":      {"-> /c", "-> /c", "-> /c", "-> /c"},
 		"web /t/ab%20/c":   {"? an escape in a path of stripPrefixRegex", "? an escape in a path of stripPrefixRegex", "? an escape in a path of stripPrefixRegex", "? an escape in a path of stripPrefixRegex"},
 		"web /v1/b%20c":    {"-> /v2/b%20c", "-> /v2/b%20c", "-> /v2/b%20c", "-> /v2/b%20c"},
-		"web /old/b?c":     {"301 to /new/b?c", "301 to /new/b?c", "301 to /new/b?c", "301 to /new/b?c"},
+		"web /old/b?c":     {"301 to https://n.test/new/b?c", "301 to https://n.test/new/b?c", "301 to https://n.test/new/b?c", "301 to https://n.test/new/b?c"},
 		"web /old":         {"-> /old", "-> /old", "-> /old", "-> /old"},
 		"secure /api/b":    {"-> /b", "-> /b", "-> /b", "-> /b"},
 	} {

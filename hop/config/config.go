@@ -546,6 +546,26 @@ func when(c *plan.Condition, steps []plan.Step) plan.Step {
 	return &plan.Branch{Cases: []plan.Case{{If: c, Steps: steps}}}
 }
 
+// atHost returns the steps that put a scheme and a host before the path of a redirect. Those
+// that are empty are those of the request. Nor is the port of the scheme written.
+//
+//go:noinline
+func atHost(scheme, host, port string) []plan.Step {
+	if scheme+host+port == "" {
+		return nil
+	}
+	t := plan.Text{{Text: scheme}, {Text: "://"}, {Text: host}, {}, {Kind: plan.ThePath}}
+	for i, name := range []string{"scheme", "", "host"} {
+		if t[i].Text == "" {
+			t[i] = plan.Piece{Kind: plan.Foreign, Text: name}
+		}
+	}
+	if own := map[string]string{"http": "80", "https": "443"}[scheme]; port != "" && port != own {
+		t[3].Text = ":" + port
+	}
+	return []plan.Step{&plan.Put{To: plan.ToPath, Text: t}, plan.URLHost}
+}
+
 // has reports whether a text has an octet of the set.
 func has(text string, octets percent.ByteSet) bool {
 	for i := range len(text) {

@@ -120,7 +120,7 @@ DocumentRoot "/srv/www"
 </Location>
 Redirect permanent "/one" "http://example.com/two"
 Redirect gone "/old"
-`, [][2]string{{"/mirror/foo/bar", "-> /bar"}, {"/mirror/foo", "-> /"}, {"/mirror/foo/i/x", "= /srv/i/x"}, {"/mirror/foot", "= /srv/www/mirror/foot"}, {"/app/a%20b?c", "-> /v2/a%20b?c"}, {"/app/a%2fb", "404"}, {"/admin/x", "403"}, {"/%61dmin", "403"}, {"/administrator", "= /srv/www/administrator"}, {"/one/x", "301 to /two/x"}, {"/old", "410"}}, []string{"10: sethandler server-status", "11: require ip 10.0.0.0/8"}},
+`, [][2]string{{"/mirror/foo/bar", "-> /bar"}, {"/mirror/foo", "-> /"}, {"/mirror/foo/i/x", "= /srv/i/x"}, {"/mirror/foot", "= /srv/www/mirror/foot"}, {"/app/a%20b?c", "-> /v2/a%20b?c"}, {"/app/a%2fb", "404"}, {"/admin/x", "403"}, {"/%61dmin", "403"}, {"/administrator", "= /srv/www/administrator"}, {"/one/x", "301 to http://example.com/two/x"}, {"/old", "410"}}, []string{"10: sethandler server-status", "11: require ip 10.0.0.0/8"}},
 		{"nocanon", "apache2.conf", `AllowEncodedSlashes On
 <VirtualHost *:443>
   ServerName b.example.org

@@ -496,7 +496,7 @@ func (h *haproxyReader) redirect(d *directive, args []string) []plan.Step {
 	status := 302
 	put := &plan.Put{}
 	path := plan.Text{{Kind: plan.ThePath}}
-	var before []plan.Step
+	var before, host []plan.Step
 	for i := 0; i < len(args) && args[i] != "if" && args[i] != "unless"; i++ {
 		value := ""
 		if i+1 < len(args) {
@@ -526,7 +526,7 @@ func (h *haproxyReader) redirect(d *directive, args []string) []plan.Step {
 			put.To = plan.ToTarget
 			i--
 		case "scheme":
-			put.Text = path
+			put.Text, host = path, atHost(value, "", "")
 		case "set-cookie", "clear-cookie":
 		case "ignore-empty":
 			i--
@@ -539,7 +539,7 @@ func (h *haproxyReader) redirect(d *directive, args []string) []plan.Step {
 		return h.given(d, "a redirect that is not followed")
 	}
 	h.understood(d)
-	return append(before, put, plan.URLPath, plan.Redirect(status))
+	return slices.Concat(before, []plan.Step{put, plan.URLHost}, host, []plan.Step{plan.Redirect(status)})
 }
 
 // noServer is what HAProxy answers where there is no server.

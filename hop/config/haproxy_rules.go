@@ -252,13 +252,16 @@ func (h *haproxyReader) sample(expr string) (text plan.Text, before []plan.Step,
 	case "capture.req.uri":
 		pieces = plan.Text{{Kind: plan.Sent}}
 	default:
-		return plan.Text{{Kind: plan.Foreign, Text: name}}, nil, false
+		if (name == "hdr" || name == "req.hdr" || name == "req.fhdr") && strings.EqualFold(argument, "host") && converters == nil {
+			expr = "host"
+		}
+		return plan.Text{{Kind: plan.Foreign, Text: expr}}, nil, false
 	}
 	var steps []plan.Step
 	for _, c := range converters {
 		step, ok := h.converter(c)
 		if !ok {
-			return plan.Text{{Kind: plan.Foreign, Text: name}}, nil, false
+			return plan.Text{{Kind: plan.Foreign, Text: expr}}, nil, false
 		}
 		steps = append(steps, step)
 	}

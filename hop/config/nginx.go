@@ -215,6 +215,7 @@ type nginxServer struct {
 	locations  int
 
 	host, scheme string // of requests, or ""
+	name         string // the first of its names, or ""
 	captures     bool   // texts of the file refer to what expressions match
 	variables    map[string]bool
 	maps         map[string]*directive
@@ -452,6 +453,9 @@ func (n nginxReader) server(s *directive, slashes []plan.Step) {
 		case "merge_slashes":
 			n.understood(d)
 		case "server_name":
+			if file.name == "" && !strings.ContainsAny(d.arg(0), "*~$") && !strings.HasPrefix(d.arg(0), ".") {
+				file.name = strings.ToLower(d.arg(0))
+			}
 			for _, x := range d.args {
 				if name == "" && x != "_" {
 					name = x
@@ -831,7 +835,7 @@ func (n nginxReader) page(to string, status int, as string, replaced bool) (p pl
 		if !nginxRedirectStatus(p.Status) {
 			p.Status = 302
 		}
-		p = plan.Page{Steps: append(put, plan.URLPath, plan.NginxEndOfLine, plan.Redirect(p.Status))}
+		p = plan.Page{Steps: append(put, plan.URLHost, plan.NginxEndOfLine, plan.Redirect(p.Status))}
 	default:
 		return p, false
 	}

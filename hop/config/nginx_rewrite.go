@@ -290,7 +290,7 @@ func (w *nginxWalk) returns(d *directive) []plan.Step {
 		return w.paged([]plan.Step{plan.Answer(status)})
 	}
 	url := w.text(text)
-	return append(w.sets(url), w.paged([]plan.Step{&plan.Put{To: plan.ToTarget, Text: url}, plan.URLPath, plan.NginxEndOfLine, plan.Redirect(status)})...)
+	return append(w.sets(url), w.paged([]plan.Step{&plan.Put{To: plan.ToTarget, Text: url}, plan.URLHost, plan.NginxEndOfLine, plan.Redirect(status)})...)
 }
 
 // escapedCaptures returns a text in which captures are escaped.
@@ -361,7 +361,7 @@ func (w *nginxWalk) rewrite(d *directive, p, next nginxPlace) []plan.Step {
 		}
 		steps = slices.Concat(sets, []plan.Step{
 			&plan.Put{To: plan.ToPath, Text: escapedCaptures(text)}, plan.NginxRedirect,
-			&plan.Put{To: plan.ToTarget, Text: rest}, plan.URLPath, plan.NginxEndOfLine, plan.Redirect(redirect),
+			&plan.Put{To: plan.ToTarget, Text: rest}, plan.URLHost, plan.NginxEndOfLine, plan.Redirect(redirect),
 		})
 	} else {
 		steps = append(sets, plan.NginxChanged)

@@ -75,7 +75,7 @@ func (n nginxReader) variable(name, written string) plan.Text {
 	if p, ok := nginxVariables.Get()[name]; ok {
 		return plan.Text{p}
 	}
-	foreign := plan.Text{{Kind: plan.Foreign, Text: name}}
+	foreign := plan.Text{{Kind: plan.Foreign, Text: strings.Replace(name, "http_host", "host", 1)}}
 	argument, isArgument := strings.CutPrefix(name, "arg_")
 	switch {
 	case n.shared.variables[name]:
@@ -88,6 +88,8 @@ func (n nginxReader) variable(name, written string) plan.Text {
 		return plan.Text{{Kind: plan.Argument, Text: argument}}
 	case name == "scheme" && n.shared.scheme != "":
 		return plan.Text{{Text: n.shared.scheme}}
+	case name == "server_name" && n.shared.name != "":
+		return plan.Text{{Text: n.shared.name}}
 	case name == "document_root" || name == "request_filename":
 		if n.root != nil && !strings.Contains(n.root.arg(0), "$") && n.alias == nil {
 			t := plan.Text{{Text: nginxFolder(n.root.arg(0))}}

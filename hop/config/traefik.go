@@ -223,6 +223,17 @@ func (t *traefikReader) sites() {
 	}
 }
 
+// portOf returns the port of an entry point, or that of a text such as ":8443".
+func (t *traefikReader) portOf(name string) string {
+	for _, e := range t.entries {
+		if strings.EqualFold(e.name, name) {
+			name = e.valueAt("address")
+		}
+	}
+	name, _, _ = strings.Cut(name, "/")
+	return name[strings.LastIndexByte(name, ':')+1:]
+}
+
 // maxHosts is for how many hosts routers are told apart.
 const maxHosts = 50
 
@@ -342,7 +353,7 @@ func (t *traefikReader) site(e *setting, rules []traefikRule) {
 		steps = append(steps, refused...)
 		list, ends := t.uses(own, secure)
 		if steps = append(steps, list...); !ends {
-			steps = append(steps, t.redirectScheme("https", redirect.valueAt("permanent") != "false")...)
+			steps = append(steps, t.redirectScheme("https", t.portOf(redirect.valueAt("to")), redirect.valueAt("permanent") != "false")...)
 		}
 	} else {
 		steps = append(steps, t.choice(e, rules, refused, own, secure)...)

@@ -153,21 +153,20 @@ func (t *traefikReader) changes(x *setting, secure bool) (steps []plan.Step, end
 		if (scheme == "https") == secure {
 			return nil, false, x.valueAt("port") == "" || x.valueAt("port") == "443"
 		}
-		return t.redirectScheme(scheme, x.valueAt("permanent") == "true"), true, true
+		return t.redirectScheme(scheme, x.valueAt("port"), x.valueAt("permanent") == "true"), true, true
 	}
 	return nil, false, false
 }
 
 // redirectScheme returns the steps of a redirect to the same target of another scheme.
-func (t *traefikReader) redirectScheme(_ string, permanent bool) []plan.Step {
+func (t *traefikReader) redirectScheme(scheme, port string, permanent bool) []plan.Step {
 	status := 302
 	if permanent {
 		status = 301
 	}
 	whole := plan.Text{{Kind: plan.ThePath}, {Kind: plan.Tail}}
-	return []plan.Step{
-		when(plan.Path(""), []plan.Step{plan.SetPath("/")}), t.withoutHash(whole), plan.Redirect(status),
-	}
+	steps := []plan.Step{when(plan.Path(""), []plan.Step{plan.SetPath("/")}), t.withoutHash(whole)}
+	return slices.Concat(steps, atHost(scheme, "", port), []plan.Step{plan.Redirect(status)})
 }
 
 // withoutHash makes targets unknown whose query has a #, which is a fragment in a redirect.
@@ -306,7 +305,7 @@ func (t *traefikReader) redirectExpression(x *setting, secure bool) (steps []pla
 	url := plan.Text{{Text: scheme + t.host}, {Kind: plan.ThePath}, {Kind: plan.Tail}}
 	moved := []plan.Step{
 		&plan.Put{To: plan.ToTarget, Text: put}, when(plan.Part("#"), []plan.Step{plan.Unknown("a # in the query of a redirect")}),
-		plan.URLPath, plan.SplitQuery, plan.URLEscape, plan.Redirect(status),
+		plan.URLHost, plan.SplitQuery, plan.URLEscape, plan.Redirect(status),
 	}
 	at := []plan.Step{&plan.Put{To: plan.ToTarget, Text: url}}
 	return []plan.Step{

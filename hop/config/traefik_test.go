@@ -67,7 +67,7 @@ http:
 http:
   middlewares: {strip: {stripPrefix: {prefixes: [/a]}}}
   routers: {r: {rule: PathPrefix(` + "`/`" + `), entryPoints: [plain, web, secure]}}
-`, [][2]string{{"web /x", "301 to /x"}, {"web /%2f", "400"}, {"secure /x", "-> /x"}, {"plain /x", "-> /x"}, {"odd /a//b", "? traefik.yml: no router of the file"}}},
+`, [][2]string{{"web /x", "301 to https://{host}/x"}, {"web /%2f", "400"}, {"secure /x", "-> /x"}, {"plain /x", "-> /x"}, {"odd /a//b", "? traefik.yml: no router of the file"}}},
 		{"elsewhere", `entryPoints: {web: {address: ":80"}}
 providers: {file: {directory: /etc/traefik}}
 `, [][2]string{{"/x", "? traefik.yml:2: providers.file"}, {"/a%5Cb", "? traefik.yml:2: providers.file"}}},

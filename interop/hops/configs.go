@@ -152,7 +152,9 @@ func compareConfig(file, version string, n int, seed uint64) (o outcome, err err
 			unknown[got.Unknown]++
 			continue
 		}
-		want, have := configSight(seen[i], got), strings.TrimRight(resultText(h.sees, got), " ")
+		want := configSight(seen[i], got)
+		got.Location = configLocation(got.Location)
+		have := strings.TrimRight(resultText(h.sees, got), " ")
 		if want == have {
 			o.agreed++
 			continue
@@ -206,15 +208,9 @@ func isThere(condition string) bool {
 
 // configSight is sightText, where a file was served or there was none.
 func configSight(s recordings.Sight, got models.Result) string {
-	// The scheme and the host are those of the file.
-	if m := configLocation.FindSubmatch(s.Status); m != nil {
-		path := m[2]
-		if !bytes.HasPrefix(path, []byte("/")) {
-			path = append([]byte("/"), path...)
-		}
-		s.Status = append(m[1][:4:4], path...)
+	if code, location, ok := strings.Cut(string(s.Status), " "); ok && !got.App.Present {
+		return strings.TrimRight("- - - "+code+" "+configLocation(location), " ")
 	}
-	s.Status = bytes.TrimRight(s.Status, " ")
 	if got.App.Present && s.Forward == nil {
 		if string(s.Status) == "502" {
 			s.Status = strconv.AppendInt(nil, int64(got.Status), 10) // from where there is no application
@@ -231,7 +227,16 @@ func configSight(s recordings.Sight, got models.Result) string {
 	return sightText(s)
 }
 
-var configLocation = regexp.MustCompile(`(?s)^(3.. )https?://[^/?]*(.*)$`)
+// configLocation returns where a redirect leads, without the scheme and the host of the request.
+func configLocation(location string) string {
+	location = strings.NewReplacer("{host}", "h.test", "{scheme}", "http").Replace(location)
+	if rest := ownHost.ReplaceAllString(location, "$2"); rest != location {
+		location = "/" + strings.TrimPrefix(rest, "/")
+	}
+	return strings.TrimRight(location, " ")
+}
+
+var ownHost = regexp.MustCompile(`^(?i:http://h\.test)(:[0-9]+)?($|[/?])`)
 
 var configPath = regexp.MustCompile(`/[A-Za-z0-9._~/-]+`)
 

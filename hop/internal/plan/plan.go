@@ -43,6 +43,7 @@ const (
 	NginxEntered   // note that the path is of its location again
 	NginxRedirect  // decode what a redirect of rewrite decodes in a path
 	URLPath        // take the path of the URL that the path is
+	URLHost        // set the scheme and the host of that URL aside, for a redirect
 
 	ApacheTarget      // read the target, up to a path in which unreserved characters are decoded
 	ApacheTLS         // ApacheTarget of a server of https
