@@ -48,7 +48,7 @@ var (
 		s.simple = s.special && strings.Contains(s.Host.Text, "%") && !strings.Contains(pct.Lower(s.Host.Text), "xn--")
 		hostWeb.do(s, "")
 	}}
-	namesLexbor = &step{value: "UTS #46 of Unicode 16, less validated", text: `maps names by UTS #46 of Unicode 16 in special schemes without CheckBidi and CheckJoiners, lets a mark begin a label, decodes Punycode of ASCII, and refuses a wrong "xn--" label`, do: func(s *state, _ string) {
+	namesLexbor = &step{value: "UTS #46 of Unicode 16, less validated", text: `maps names by UTS #46 of Unicode 16 in special schemes without CheckBidi and CheckJoiners, lets a mark begin a label, takes Punycode of what is not normalized, decodes Punycode of ASCII, and refuses a wrong "xn--" label`, do: func(s *state, _ string) {
 		s.mapWeb(func(name string) (string, bool) {
 			s.simple = s.simple && isASCII(name)
 			name, ok := charactersLexbor(name)
@@ -72,7 +72,7 @@ var (
 				}
 			}
 			name = strings.Join(labels, ".")
-			const lenient = uts46.AnyJoiners | uts46.AnyDirections | uts46.AnyMarks
+			const lenient = uts46.AnyJoiners | uts46.AnyDirections | uts46.AnyMarks | uts46.AnyForm
 			b, err := uts46.ToASCII(nil, name, lenient)
 			text, _ := uts46.ToUnicode(name, lenient)
 			if strings.ContainsFunc(name+text, func(c rune) bool { return isRightToLeft(c) && isNew(c) }) {

@@ -245,6 +245,9 @@ func lowerPython(s string) string {
 	return strings.ToLower(string(runes))
 }
 
+// wordMiddles are MidLetter, MidNumLet and Single_Quote of Unicode Standard Annex #29.
+const wordMiddles = "'.:·\u0387\u055f\u05f4‘’\u2024\u2027\ufe13\ufe52\ufe55＇．："
+
 // isCased reports whether the first character of text that is not case-ignorable is cased
 // (The Unicode Standard, section 3.13, Final_Sigma), from its end if direction is -1.
 func isCased(text []rune, direction int) bool {
@@ -253,10 +256,10 @@ func isCased(text []rune, direction int) bool {
 		if direction < 0 {
 			c = text[len(text)-1-i]
 		}
-		if strings.ContainsRune("'.:·’^`¨", c) || unicode.In(c, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk) {
+		if strings.ContainsRune(wordMiddles, c) || unicode.In(c, unicode.Mn, unicode.Me, unicode.Cf, unicode.Lm, unicode.Sk) {
 			continue
 		}
-		return unicode.In(c, unicode.Lu, unicode.Ll, unicode.Lt)
+		return unicode.In(c, unicode.Lu, unicode.Ll, unicode.Lt, unicode.Other_Lowercase, unicode.Other_Uppercase)
 	}
 	return false
 }

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/pct-encoded/percent/internal/uts46"
+	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
 // urlopenRows returns the row of urllib.request. Sources: Lib/urllib/request.py,
@@ -110,12 +111,23 @@ var (
 	}}
 )
 
-// unquote is urllib.parse.unquote: octets that are not UTF-8 become U+FFFD.
+// unquote is urllib.parse.unquote: what is not UTF-8 becomes U+FFFD, once for each maximal subpart.
 func unquote(s string) string {
 	if !strings.Contains(s, "%") {
 		return s
 	}
-	return string([]rune(decode(s)))
+	s = decode(s)
+	var b strings.Builder
+	for s != "" {
+		n, valid, _ := wtf8.Subsequence(s)
+		if valid {
+			b.WriteString(s[:n])
+		} else {
+			b.WriteRune(utf8.RuneError)
+		}
+		s = s[n:]
+	}
+	return b.String()
 }
 
 func isLatin1(s string) bool {

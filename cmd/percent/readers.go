@@ -27,10 +27,11 @@ If a check reads one host and the client behind it connects to another, requests
 the check. The status is 1 if two programs read different hosts, ports or paths, and 0 if
 all that accept URL agree.
 
-Hosts are compared in lower case, an empty path as '/', and a missing port as that of the
-scheme. The host of a client is the one it connects to; that of a parser is what its
-functions return. No connection is made: the programs were recorded, and readers replays
-their behaviour.
+Hosts are compared and printed in lower case and without a full stop at the end, a missing
+port as that of the scheme, an empty path as '/', and paths with their escapes of
+unreserved characters decoded (%41 is A). The host of a client is the one it connects to;
+that of a parser is what its functions return. No connection is made: the programs were
+recorded, and readers replays their behaviour.
 
 Each program is asked in its newest recorded version and in the older ones; an older one
 is named, with the versions for which it stands, only where it reads something else. The

@@ -37,6 +37,8 @@ const (
 	AnyDirections
 	// AnyMarks lets a combining mark begin a label.
 	AnyMarks
+	// AnyForm lets what Punycode decodes to be in no normalization form.
+	AnyForm
 	// Unvalidated maps, normalizes and encodes, and refuses no label.
 	Unvalidated
 )
@@ -384,7 +386,7 @@ func validate(scratch, label []rune, o Options) (unicode []rune, bidi uint16, er
 		joiners = joiners || r == zwnj || r == zwj
 	}
 	// Only what comes out of Punycode can be anything but normalized.
-	if encoded && !normal && !isNormal(unicode) {
+	if encoded && !normal && o&AnyForm == 0 && !isNormal(unicode) {
 		return unicode, 0, fail(NotNormalized, 0)
 	}
 	if o&CheckHyphens != 0 {

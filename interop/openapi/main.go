@@ -25,7 +25,7 @@ var (
 	casesText []byte
 	//go:embed main.mjs
 	nodeProgram []byte
-	//go:embed main.go.txt
+	//go:embed libraries.go.txt
 	goProgram []byte
 )
 
