@@ -415,3 +415,39 @@ func FuzzDialects(f *testing.F) {
 		}
 	})
 }
+
+// TestB2: Backblaze's document on strings lists what B2's clients must escape, what they may,
+// and that '+' is a space. aws.path writes names in between, and form reads them.
+func TestB2(t *testing.T) {
+	const may, must = "!$'()*-.09:;=@AZ_az~", "\"#%&+,<>?[\\]^`{|}\x7F"
+	encode, err := dialect.Lookup("aws.path")
+	if err != nil {
+		t.Fatal(err)
+	}
+	decode, err := dialect.Lookup("form")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range may + must + " /自由\U00010400" {
+		minimal, full := string(c), ""
+		for _, b := range []byte(string(c)) {
+			full += fmt.Sprintf("%%%02X", b)
+		}
+		switch {
+		case c == ' ':
+			minimal = "+"
+		case c == '/':
+			full = "/"
+		case !strings.ContainsRune(may, c):
+			minimal = full
+		}
+		if got, err := encode.Encode(string(c)); err != nil || got != minimal && got != full {
+			t.Errorf("%q is written %q, not %q or %q", c, got, minimal, full)
+		}
+		for _, text := range []string{minimal, full} {
+			if got, err := decode.Decode(text); err != nil || got != string(c) {
+				t.Errorf("%q is read as %q, %v", text, got, err)
+			}
+		}
+	}
+}

@@ -55,8 +55,10 @@ type Scheme struct {
 	Signs string // how the escapes of a URL go into the text: one line
 
 	// Marks are what a request that is signed has: "?" and the name of a parameter in its
-	// query, "&" and that of one in its form, or the name of a header field, with ":" and how its
-	// value begins, or with ":*" and what it contains, where that counts. All of them must be there; a set begins after each "|".
+	// query, perhaps with ":" and a pattern of its value as of a shell; "&" and the name of one in
+	// its form; what the URL contains, from "/" or "." on; or the name of a header field, with ":"
+	// and how its value begins, or with ":*" and what it contains, where that counts. All of them
+	// must be there; a set begins after each "|".
 	Marks []string
 
 	read func(r *Request, g Given) (*Claim, error)
@@ -95,8 +97,14 @@ func (s *Scheme) sets() (sets [][]string) {
 }
 
 func hasMark(r *Request, query []params.Param, mark string) bool {
+	if strings.HasPrefix(mark, "/") || strings.HasPrefix(mark, ".") {
+		return strings.Contains(r.URL, mark)
+	}
 	if name, ok := strings.CutPrefix(mark, "?"); ok {
-		return slices.ContainsFunc(query, func(p params.Param) bool { return p.Name == name })
+		name, pattern, valued := strings.Cut(name, ":")
+		return slices.ContainsFunc(query, func(p params.Param) bool {
+			return p.Name == name && (!valued || params.Wildcard(pattern, p.Value))
+		})
 	}
 	if name, ok := strings.CutPrefix(mark, "&"); ok {
 		return slices.ContainsFunc(params.Fields(r.Body), func(p params.Param) bool { return strings.EqualFold(p.Name, name) })

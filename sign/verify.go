@@ -90,6 +90,9 @@ func (c *Claim) usable(key *Key) bool {
 
 // badKey says what a key must be.
 func (c *Claim) badKey() string {
+	if c.Algorithm.NoNUL {
+		return "it is written in Base64, and has no NUL, at which the verifier would end it"
+	}
 	if c.Algorithm.Base64Key {
 		return "it is written in Base64"
 	}

@@ -112,6 +112,46 @@ func eachRecorded(t *testing.T, f func(t *testing.T, r *recorded)) {
 			t.Logf("%d requests", n)
 		})
 	}
+	t.Run("made here", func(t *testing.T) {
+		for _, r := range madeHere(t) {
+			f(t, r)
+		}
+	})
+}
+
+// madeHere returns requests of schemes of which no program was recorded, signed by this one:
+// they show nothing of what services accept.
+func madeHere(t *testing.T) (list []*recorded) {
+	t.Helper()
+	random := mathrand.New(mathrand.NewPCG(3, 4))
+	pieces := []string{"a", "B", "0", "~", "*", "'", "(", ".", " ", "日本", "é", "/", "&", "=", "-", "_", "!", ";", ":", "@", ","}
+	word := func() (text string) {
+		for range 1 + random.IntN(4) {
+			text += pieces[random.IntN(len(pieces))]
+		}
+		return text
+	}
+	for i := range 120 {
+		r := &recorded{Scheme: "bunny", Method: "GET", Key: percent.RFC3986.Encode("key of bunny " + word()), Unknown: true}
+		url := "https://h.b-cdn.net/v/" + percent.Path.Encode(word()) + "?b=" + percent.RFC3986.Encode(word()) + "&c=" + percent.RFC3986.Encode(word())
+		switch i % 4 {
+		case 0:
+			r.Scheme, r.Key, url = "fastly", base64.StdEncoding.EncodeToString([]byte("key of fastly "+word())), "https://h.example/v/"+percent.Path.Encode(word())+"?token=1700000000_"+strings.Repeat("0", 40+i%8/4*24)
+		case 1:
+			url += "&token=HS256-x&expires=1700000000"
+		default:
+			url += "&token=" + strings.Repeat("x", 22+i%4/3*21) + "&expires=1700000000"
+		}
+		r.URL = url
+		c, _, _ := r.claim(t)
+		_, sent, err := c.Sign(&sign.Key{Secret: r.Key})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.URL = sent
+		list = append(list, r)
+	}
+	return list
 }
 
 // claim returns what is read of a recorded request, the key and a time at which the

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/excerpt"
+	"github.com/pct-encoded/percent/sign"
 	"github.com/pct-encoded/percent/sign/saml"
 )
 
@@ -17,13 +18,19 @@ var SAML = &Scheme{
 	Name: "saml", What: "signed text", Format: compare.Form,
 	Title: "SAML 2.0 Bindings, section 3.4.4.1", URL: "https://docs.oasis-open.org/security/saml/v2.0/saml-bindings-2.0-os.pdf",
 	Explain: explainSAML, Sign: signSAML, Check: checkSAML,
-	Refused: func(err error) Refusal {
-		var refused *saml.VerifyError
-		if errors.As(err, &refused) {
-			return Refusal{Reason: string(refused.Reason), Parameter: refused.Param, Wrong: refused.Reason == saml.WrongSignature}
+	Refused: refusedSigned,
+}
+
+// refusedSigned says what an error of package sign means.
+func refusedSigned(err error) Refusal {
+	var refused *sign.Error
+	if errors.As(err, &refused) {
+		return Refusal{
+			Reason: string(refused.Reason), Parameter: refused.Param,
+			Wrong: refused.Reason == sign.WrongSignature, Undecided: refused.Reason == sign.Unknown,
 		}
-		return Refusal{}
-	},
+	}
+	return Refusal{}
 }
 
 func explainSAML(c *Call) (*Signing, error) {

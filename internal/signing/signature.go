@@ -21,16 +21,7 @@ var Signature = &Scheme{
 	Refusals: "the refusal of Azure or Google Cloud that holds it",
 	Title:    "signatures of services", URL: "https://github.com/pct-encoded/percent/blob/main/docs/signatures.md",
 	Explain: explainSignature, Sign: signSignature, Check: checkSignature, Told: toldText,
-	Refused: func(err error) Refusal {
-		var refused *sign.Error
-		if errors.As(err, &refused) {
-			return Refusal{
-				Reason: string(refused.Reason), Parameter: refused.Param,
-				Wrong: refused.Reason == sign.WrongSignature, Undecided: refused.Reason == sign.Unknown,
-			}
-		}
-		return Refusal{}
-	},
+	Refused: refusedSigned,
 }
 
 // others are the schemes that have commands of their own, with what their requests hold.
@@ -113,6 +104,7 @@ var hints = map[string]string{
 	"algorithm":  "name it with --method",
 	"expression": "set --expression, with {secret} for the secret",
 	"label":      "choose one with --label",
+	"address":    "add the address of the client: -H 'X-Real-IP: 192.0.2.1'",
 }
 
 // signKey returns the key for a claim.

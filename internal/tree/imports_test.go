@@ -79,7 +79,7 @@ var within = map[string]string{
 	"sign/gcs":                   "sign sign/internal/algorithm sign/internal/canonical sign/internal/params",
 	"sign/internal/canonical":    "sign sign/internal/algorithm sign/internal/params",
 	"sign/httpsig":               "sign sign/internal/algorithm sign/internal/params",
-	"sign/saml":                  "sign",
+	"sign/saml":                  "sign sign/internal/algorithm sign/internal/params",
 	"sign/webhook":               "sign sign/internal/algorithm sign/internal/params",
 	"sign/oauth1":                "sign/internal/pairs",
 	"sign/oauth1/oauth1http":     "sign/internal/httpmsg sign/oauth1",

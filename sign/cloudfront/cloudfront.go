@@ -200,11 +200,7 @@ func candidates(c *sign.Claim, resource, expires string, add func(id, text, fix,
 	change("resource-wildcard", "a wildcard was signed with a canned policy", "*", expires)
 	change("resource-with-expires", "Expires was signed in the URL", params.With(resource, "Expires", expires), expires)
 	for _, e := range params.Encoders() {
-		parts := strings.Split(params.Decode(path), "/")
-		for i, p := range parts {
-			parts[i] = e.Encode(p)
-		}
-		again := strings.TrimSuffix(before, path) + strings.Join(parts, "/")
+		again := strings.TrimSuffix(before, path) + params.Segments(params.Decode(path), e.Encode)
 		if query != "" {
 			again += "?" + query
 		}

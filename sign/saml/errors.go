@@ -1,6 +1,9 @@
 package saml
 
-import "github.com/pct-encoded/percent"
+import (
+	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/sign"
+)
 
 // The reasons of a *percent.SyntaxError. Its Field is the parameter, or "URL".
 const (
@@ -25,24 +28,13 @@ func syntax(field string, offset int, r percent.Reason) error {
 	return &percent.SyntaxError{Format: "saml", Field: field, Offset: int64(offset), Reason: r}
 }
 
-// The reasons of a VerifyError.
+// The reasons of a *sign.Error, beside those of package sign.
 const (
-	notSigned        percent.Reason = "not signed"
 	unknownAlgorithm percent.Reason = "unknown signature algorithm"
 	otherKey         percent.Reason = "the key is of another kind than the algorithm"
 	badSignature     percent.Reason = "the signature is not Base64"
-
-	// WrongSignature: the signature is that of another text, or by another key.
-	WrongSignature percent.Reason = "wrong signature"
 )
 
-// A VerifyError says why a signature was refused.
-type VerifyError struct {
-	Reason percent.Reason // such as WrongSignature
-	Param  string         // the parameter that is missing or wrong
-}
-
-// Error returns a text such as
-//
-//	saml: not signed
-func (e *VerifyError) Error() string { return "saml: " + string(e.Reason) }
+// refused says why a signature was refused, or cannot be made, with the parameter that is
+// missing or wrong.
+func refused(r percent.Reason, param string) *sign.Error { return sign.Fail("saml", r, param, "") }

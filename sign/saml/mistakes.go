@@ -8,6 +8,8 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/sign"
+	"github.com/pct-encoded/percent/sign/internal/algorithm"
+	"github.com/pct-encoded/percent/sign/internal/params"
 )
 
 // A spelling is how a program writes the values that it has decoded.
@@ -67,16 +69,7 @@ func keeping(chars string) func(string) string {
 
 // lower returns an encoder with lower-case digits.
 func lower(encode func(string) string) func(string) string {
-	return func(v string) string {
-		b := []byte(encode(v))
-		for i := 0; i+2 < len(b); i++ {
-			if b[i] == '%' {
-				copy(b[i+1:i+3], strings.ToLower(string(b[i+1:i+3])))
-				i += 2
-			}
-		}
-		return string(b)
-	}
+	return func(v string) string { return params.LowerEscapes(encode(v)) }
 }
 
 // FindMistake returns the mistake by which the signature of m holds, or nil if none that is
@@ -87,17 +80,20 @@ func (m *Message) FindMistake(key crypto.PublicKey) *sign.Mistake {
 	if err != nil {
 		return nil
 	}
-	received := m.Signed()
-	if a.checkDER(key, received, signature) {
-		return &sign.Mistake{ID: "ecdsa-in-asn1", Text: "the signature is in ASN.1, as most libraries make it", Fix: "write the two numbers one after the other, each as long as the key (RFC 9231, section 2.3.6)", Signed: received}
+	received, public := m.Signed(), &sign.Key{Public: key}
+	if der := a.of; der.Kind == algorithm.ECDSANumbers {
+		der.Kind = algorithm.ECDSA
+		if der.Holds(public, received, signature) {
+			return &sign.Mistake{ID: "ecdsa-in-asn1", Text: "the signature is in ASN.1, as most libraries make it", Fix: "write the two numbers one after the other, each as long as the key (RFC 9231, section 2.3.6)", Signed: received}
+		}
 	}
 	for _, other := range algorithms {
-		if other.ecdsa == a.ecdsa && other.hash != a.hash && other.check(key, received, signature) {
+		if other.Name != a.Name && other.of.Holds(public, received, signature) {
 			return &sign.Mistake{ID: "other-algorithm", Text: "it was signed with " + other.Name + ", and SigAlg names " + a.Name, Fix: "let SigAlg name the algorithm that signs", Signed: received}
 		}
 	}
 	for _, c := range m.candidates() {
-		if c.Signed != received && a.check(key, c.Signed, signature) {
+		if c.Signed != received && a.of.Holds(public, c.Signed, signature) {
 			return &c
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/sign"
 )
 
 // Sign returns rawURL with SigAlg and Signature at its end. What is there is signed as it is
@@ -19,7 +20,7 @@ func Sign(rawURL string, key crypto.Signer, alg *Algorithm) (string, error) {
 		return "", err
 	}
 	if alg == nil {
-		if alg = &algorithms[0]; !alg.fits(key.Public()) {
+		if alg = &algorithms[0]; !alg.of.Fits(key.Public()) {
 			if alg, err = LookupAlgorithm("ECDSA-SHA256"); err != nil {
 				return "", err
 			}
@@ -35,55 +36,56 @@ func Sign(rawURL string, key crypto.Signer, alg *Algorithm) (string, error) {
 		}
 	}
 	m.SigAlg = Param{Name: sigAlgName, Spelled: percent.RFC3986.Encode(alg.URI), Value: alg.URI, Present: true}
-	signature, err := alg.sign(key, m.Signed())
+	signature, ok, err := alg.of.Sign(&sign.Key{Private: key}, m.Signed())
 	if err != nil {
 		return "", err
+	} else if !ok {
+		return "", refused(otherKey, sigAlgName)
 	}
-	kept = append(kept, sigAlgName+"="+m.SigAlg.Spelled, signatureName+"="+percent.RFC3986.Encode(base64.StdEncoding.EncodeToString(signature)))
+	kept = append(kept, sigAlgName+"="+m.SigAlg.Spelled, signatureName+"="+percent.RFC3986.Encode(signature))
 	return rawURL[:start] + strings.Join(kept, "&"), nil
 }
 
-// Algorithm returns the algorithm that SigAlg names. An error is a *VerifyError.
+// Algorithm returns the algorithm that SigAlg names. An error is a *sign.Error.
 func (m *Message) Algorithm() (*Algorithm, error) {
 	if !m.SigAlg.Present {
-		return nil, &VerifyError{Reason: notSigned, Param: sigAlgName}
+		return nil, refused(sign.NotSigned, sigAlgName)
 	}
 	a, err := LookupAlgorithm(m.SigAlg.Value)
 	if err == nil && a.URI != m.SigAlg.Value { // the name
-		return nil, &VerifyError{Reason: unknownAlgorithm, Param: sigAlgName}
+		return nil, refused(unknownAlgorithm, sigAlgName)
 	}
 	return a, err
 }
 
 // Verify verifies the signature with an *rsa.PublicKey or *ecdsa.PublicKey, over the
 // parameters as they were received. It says nothing of the message: who may read it, until
-// when, and whether it came before. An error is a *VerifyError.
+// when, and whether it came before. An error is a *sign.Error.
 func (m *Message) Verify(key crypto.PublicKey) error {
 	a, signature, err := m.signature(key)
 	if err != nil {
 		return err
 	}
-	if !a.check(key, m.Signed(), signature) {
-		return &VerifyError{Reason: WrongSignature, Param: signatureName}
+	if !a.of.Holds(&sign.Key{Public: key}, m.Signed(), signature) {
+		return refused(sign.WrongSignature, signatureName)
 	}
 	return nil
 }
 
 // signature returns what there is to check.
-func (m *Message) signature(key crypto.PublicKey) (*Algorithm, []byte, error) {
+func (m *Message) signature(key crypto.PublicKey) (a *Algorithm, signature string, err error) {
 	if !m.Signature.Present {
-		return nil, nil, &VerifyError{Reason: notSigned, Param: signatureName}
+		return nil, "", refused(sign.NotSigned, signatureName)
 	}
-	a, err := m.Algorithm()
+	if a, err = m.Algorithm(); err != nil {
+		return nil, "", err
+	}
+	if !a.of.Fits(key) {
+		return nil, "", refused(otherKey, sigAlgName)
+	}
+	octets, err := fromBase64(&m.Signature)
 	if err != nil {
-		return nil, nil, err
+		return nil, "", refused(badSignature, signatureName)
 	}
-	if !a.fits(key) {
-		return nil, nil, &VerifyError{Reason: otherKey, Param: sigAlgName}
-	}
-	signature, err := fromBase64(&m.Signature)
-	if err != nil {
-		return nil, nil, &VerifyError{Reason: badSignature, Param: signatureName}
-	}
-	return a, signature, nil
+	return a, base64.StdEncoding.EncodeToString(octets), nil
 }

@@ -116,15 +116,7 @@ func akamaiCandidates(r *sign.Request, text, path string, acl bool, add func(id,
 	url := func(id, what, path string) { add("url-"+id, what, fix, text+"~url="+path) }
 	url("signed", "the path was signed beside the acl", path)
 	url("signed", "the path was signed beside the acl", escapedEarly(path))
-	url("is-url", "the URL was signed in place of its path", r.URL)
-	before, _ := params.Split(r.URL)
-	url("is-url", "the URL without its query was signed in place of its path", before)
-	url("without-slash", "the path was signed without the first slash", strings.TrimPrefix(path, "/"))
-	url("decoded", "the path was signed decoded", params.Decode(path))
-	for _, e := range params.Encoders() {
-		url(e.ID, "the path: "+e.Text, e.Encode(params.Decode(path)))
-		url(e.ID, "the path: "+e.Text+", between slashes", strings.ReplaceAll(e.Encode(path), "%2F", "/"))
-	}
+	otherPaths(r.URL, path, url)
 	if !acl {
 		add("url-left-out", "the path was not signed", fix, text)
 	}

@@ -173,19 +173,9 @@ func (l *link) candidates(expression, path string, add func(id, what, fix, signe
 		}
 	}
 	const decoded = "hash the path decoded, which $uri is"
-	for _, e := range params.Encoders() {
-		parts := strings.Split(l.uri, "/")
-		for i := range parts {
-			parts[i] = e.Encode(parts[i])
-		}
-		change("path-"+e.ID, "the path: "+e.Text, decoded, link{expires: l.expires, uri: strings.Join(parts, "/")}, expression)
-	}
-	change("path-as-sent", "the path was hashed as it was sent", decoded, link{expires: l.expires, uri: path}, expression)
-	change("path-decoded-twice", "the path was decoded twice", decoded, link{expires: l.expires, uri: params.Decode(l.uri)}, expression)
-	change("path-plus-as-space", "a + in the path was read as a space", decoded, link{expires: l.expires, uri: params.DecodeForm(path)}, expression)
-	change("path-without-slash", "the path was hashed without the first slash", decoded, link{expires: l.expires, uri: strings.TrimPrefix(l.uri, "/")}, expression)
-	change("path-is-url", "the URL was hashed", decoded, link{expires: l.expires, uri: l.URL}, expression)
-	change("path-with-query", "the query was hashed with the path", decoded, link{expires: l.expires, uri: l.uri}, strings.Replace(expression, "$uri", "$request_uri", 1))
+	otherPaths(l.URL, path, func(id, what, uri string) {
+		change("path-"+id, what, decoded, link{expires: l.expires, uri: uri}, expression)
+	})
 	const as = "hash the expression of secure_link_md5, octet for octet"
 	change("expires-left-out", "the time was left out", as, link{uri: l.uri}, expression)
 	change("expires-in-milliseconds", "the time was hashed in milliseconds", as, link{expires: l.expires + "000", uri: l.uri}, expression)

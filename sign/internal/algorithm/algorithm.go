@@ -2,6 +2,7 @@
 package algorithm
 
 import (
+	"bytes"
 	"crypto"
 	"crypto/ecdsa"
 	"crypto/ed25519"
@@ -45,6 +46,8 @@ type Algorithm struct {
 	Base64Key bool
 	// HexKey is set if the secret is written in hex.
 	HexKey bool
+	// NoNUL is set if the verifier ends a secret at a NUL.
+	NoNUL bool
 }
 
 // A Kind is one of algorithms.
@@ -134,7 +137,7 @@ func (a *Algorithm) Octets(key *Key) (secret []byte, ok bool) {
 		return []byte(key.Secret), true
 	}
 	secret, err := base64.StdEncoding.DecodeString(key.Secret)
-	return secret, err == nil
+	return secret, err == nil && !(a.NoNUL && bytes.IndexByte(secret, 0) >= 0)
 }
 
 // MAC returns the signature of a text by octets of a secret, which are as those of the key.

@@ -227,6 +227,15 @@ var (
 	lenientForm = lazy.Value[*percent.Encoding]{Make: func() *percent.Encoding { return percent.Form.WithMalformed(percent.MalformedKept) }}
 )
 
+// Segments returns a path with each of its segments written by a function.
+func Segments(path string, write func(string) string) string {
+	parts := strings.Split(path, "/")
+	for i := range parts {
+		parts[i] = write(parts[i])
+	}
+	return strings.Join(parts, "/")
+}
+
 // LowerEscapes returns text with the digits of its escapes in lower case.
 func LowerEscapes(text string) string {
 	b := []byte(text)
