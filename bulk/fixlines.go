@@ -6,26 +6,19 @@ import (
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/kernel"
-	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // The classes of bytes that say which lines are fixed together. Bytes above 0x7F are in all.
+// What a byte separates is a number of three of them, so that one table has room for all.
 const (
 	notScheme = iota
 	notHost
 	notPort
 	notLetter
 	afterHead // ends a scheme or an authority: what plainAfter is, and the end of a line
-	lineEnd
-	colon
+	signHigh  // a '/', a ':' or the end of a line
+	signLow   // a '#', a '%' or the end of a line
 	aboveASCII
-)
-
-// More of them, for which one table has no room.
-const (
-	signSlash = iota
-	signNumber
-	signPercent
 )
 
 // headClasses returns the classes for lines that end at end. A CR may belong to that.
@@ -37,8 +30,8 @@ func headClasses(plain *[256]uint8, sep Separator, end byte) *kernel.Classes {
 			notPort:    plain[b]&plainInPort == 0,
 			notLetter:  b|0x20 < 'a' || b|0x20 > 'z',
 			afterHead:  plain[b]&plainAfter != 0 || b == end || b == '\r' && sep == Lines,
-			lineEnd:    b == end,
-			colon:      b == ':',
+			signHigh:   b == '/' || b == ':' || b == end,
+			signLow:    b == '#' || b == '%' || b == end,
 			aboveASCII: false,
 		} {
 			if in {
@@ -53,24 +46,10 @@ func headClasses(plain *[256]uint8, sep Separator, end byte) *kernel.Classes {
 // itself: all whose scheme or authority may change, as plainHead says, and those with "%%" or
 // a second '#'.
 type oddHeads struct {
-	classes      *kernel.Classes
-	masks, signs [blockWords]kernel.Masks
-	odd          [blockSize / 64]uint64
+	classes *kernel.Classes
+	masks   [blockWords]kernel.Masks
+	odd     [blockSize / 64]uint64
 }
-
-var signClasses = lazy.Value[*kernel.Classes]{Make: func() *kernel.Classes {
-	return kernel.NewClasses(func(b byte) uint8 {
-		switch b {
-		case '/':
-			return 1 << signSlash
-		case '#':
-			return 1 << signNumber
-		case '%':
-			return 1 << signPercent
-		}
-		return 0
-	})
-}}
 
 // blockFixer fixes the lines of a block together where no line needs more than that what its
 // parts have in common is kept.
@@ -146,35 +125,55 @@ func (f *blockFixer) fix(dst, src []byte) (out []byte, done, alone int) {
 // find sets the odd places of src.
 //
 // Bytes of a kind that follow on a place are passed by adding it to their mask: the sum has
-// the next other byte set.
+// the next other byte set, and lacks those that were passed.
 func (f *oddHeads) find(src []byte) {
 	words := (len(src) + 63) / 64
 	var scheme, digits, segment, host, port, line uint64 // carries of sums
 	var behindColon, behindSlash, inSlashes, inPorts, inPercent uint64
-	begins, signs := uint64(1), signClasses.Get()
+	begins := uint64(1)
 	for i := range words {
 		if i%blockWords == 0 {
 			piece := src[64*i : min(len(src), 64*(i+blockWords))]
 			kernel.ClassifyAll(f.classes, f.masks[:(len(piece)+63)/64], piece)
-			kernel.ClassifyAll(signs, f.signs[:(len(piece)+63)/64], piece)
 		}
-		m, sign := &f.masks[i%blockWords], &f.signs[i%blockWords]
-		ascii := ^m[aboveASCII]
-		end, after, colons := m[lineEnd]&ascii, m[afterHead]&ascii, m[colon]&ascii
-		slashes, numbers, percents := sign[signSlash]&ascii, sign[signNumber]&ascii, sign[signPercent]&ascii
+		m := &f.masks[i%blockWords]
+		after, high, low := m[afterHead], m[signHigh], m[signLow]
+		slashes, numbers, percents, colons := after&high&^low, after&low&^high, low&^after, high&^after
+		after &^= m[aboveASCII]
+		end := after & high & low
 		start := end<<1 | begins
 		begins = end >> 63
 
+		odd := percents & (percents<<1 | inPercent)
+		inPercent = percents >> 63
 		var sum uint64
-		inScheme := ^m[notScheme]
-		sum, scheme = bits.Add64(start, inScheme, scheme)
-		schemes := sum &^ inScheme &^ start & colons
-		// A digit or a sign begins no scheme.
-		sum, digits = bits.Add64(start&m[notLetter], inScheme, digits)
-		odd := sum &^ inScheme & colons
+		if numbers != 0 {
+			sum, line = bits.Add64(start, ^(numbers | end), line)
+			odd |= numbers &^ sum
+		} else {
+			if start != 0 {
+				line = 1
+			}
+			line &^= begins
+		}
+
+		before := segment
 		inSegment := ^(after | colons)
 		sum, segment = bits.Add64(start, inSegment, segment)
-		odd |= sum &^ inSegment & colons &^ schemes
+		schemes := sum &^ inSegment & colons // or what is no scheme
+		odd |= schemes & start
+		schemes &^= start
+		// A digit or a sign begins no scheme.
+		if (m[notScheme]|start&m[notLetter])&inSegment&^sum == 0 && scheme == before && digits == 0 {
+			scheme = segment
+		} else {
+			inScheme := ^m[notScheme]
+			first := schemes
+			sum, scheme = bits.Add64(start, inScheme, scheme)
+			schemes &= sum
+			sum, digits = bits.Add64(start&m[notLetter], inScheme, digits)
+			odd |= first&^schemes | sum&^inScheme&colons
+		}
 
 		one := (schemes<<1 | behindColon | start) & slashes
 		behindColon = schemes >> 63
@@ -187,15 +186,12 @@ func (f *oddHeads) find(src []byte) {
 		ends := sum &^ inHost
 		odd |= ends &^ (after | colons)
 
-		ports := ends&colons<<1 | inPorts
+		if ports := ends&colons<<1 | inPorts; ports|port != 0 {
+			inPort := ^m[notPort]
+			sum, port = bits.Add64(ports, inPort, port)
+			odd |= sum &^ inPort &^ after
+		}
 		inPorts = ends & colons >> 63
-		inPort := ^m[notPort]
-		sum, port = bits.Add64(ports, inPort, port)
-		odd |= sum &^ inPort &^ after
-
-		odd |= percents & (percents<<1 | inPercent)
-		inPercent = percents >> 63
-		sum, line = bits.Add64(start, ^(numbers | end), line)
-		f.odd[i] = odd | numbers&^sum
+		f.odd[i] = odd
 	}
 }
