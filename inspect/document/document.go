@@ -53,14 +53,15 @@ func (u URL) Text(source string) Reading {
 
 // Read returns u as it is without the escapes around it, character references included.
 func (u URL) Read(document string) string {
-	r := u.Text(document[u.Offset : u.Offset+u.Len])
+	s := u.escapes.text(document[u.Offset : u.Offset+u.Len])
+	s = s[min(u.front, len(s)):max(u.front, len(s)-u.back)]
 	switch u.Place {
 	case Attribute:
-		return inAttribute.read(r.text).text
+		return escapeRows[inAttribute].text(s, nil, nil)
 	case Content, Nested:
-		return inText.read(r.text).text
+		return escapeRows[inText].text(s, nil, nil)
 	}
-	return r.text
+	return s
 }
 
 // A Grammar is how a document is written.
@@ -148,6 +149,9 @@ func (g *Grammar) URLs(text string) iter.Seq[URL] {
 		if read == nil {
 			read = g.begin(text)
 		}
-		read(&walker{document: text, yield: yield}, text, 0, len(text))
+		w := walkers.Get().(*walker)
+		*w = walker{document: text, yield: yield, layers: w.layers}
+		read(w, text, 0, len(text))
+		w.end()
 	}
 }

@@ -3,11 +3,13 @@ package document
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/internal/pct"
@@ -129,16 +131,28 @@ func (e escapes) identity(s string) bool {
 // it stands for.
 func (e escapes) read(s string) Reading {
 	r := Reading{text: s, source: s}
-	for _, layer := range e {
-		if layer == unescaped {
+	for _, escape := range e {
+		if escape == unescaped {
 			break
 		}
-		if next := layer.read(r.text); next.marks.n > 0 {
+		var next layer
+		if next.read(escape, r.text); next.marks.n > 0 {
 			r.text = next.text
 			r.layers = append(r.layers, next)
 		}
 	}
 	return r
+}
+
+// text returns the text of read.
+func (e escapes) text(s string) string {
+	for _, escape := range e {
+		if escape == unescaped {
+			break
+		}
+		s = escapeRows[escape].text(s, nil, nil)
+	}
+	return s
 }
 
 // write returns text as it is written in the layers, for the octets that a URI may
@@ -209,18 +223,24 @@ func (r *Reading) Divides(i int) bool {
 type layer struct {
 	text  string
 	marks units
+	// memory is that of the text. Whoever reads again into a layer has no use for what it had.
+	memory []byte
 }
 
 // A unit is an escape: size bytes at from, which stand for n bytes of the text at at.
 type unit struct{ at, n, from, size int }
 
 // read reads the escapes in s. Without one it has no marks.
-func (e escape) read(s string) layer { return escapeRows[e].layer(s) }
+func (l *layer) read(e escape, s string) {
+	l.marks = units{data: l.marks.data[:0], blocks: l.marks.blocks[:0]}
+	l.text = escapeRows[e].text(s, &l.memory, &l.marks)
+}
 
-func (row *escapeRow) layer(s string) layer {
-	var b strings.Builder
-	var l layer
-	copied := 0
+// text returns the text that s stands for, in memory, and adds its escapes to marks, unless these
+// are nil.
+func (row *escapeRow) text(s string, memory *[]byte, marks *units) string {
+	var b []byte
+	copied, any := 0, false
 	for i := 0; i < len(s); {
 		if row.begins != "" {
 			n := 0
@@ -239,22 +259,28 @@ func (row *escapeRow) layer(s string) layer {
 			i++
 			continue
 		}
-		if l.marks.n == 0 {
-			b.Grow(len(s))
+		if !any {
+			if any = true; memory != nil {
+				b = (*memory)[:0]
+			}
+			b = slices.Grow(b, len(s))
 		}
-		b.WriteString(s[copied:i])
-		l.marks.add(unit{b.Len(), len(means), i, n})
-		b.WriteString(means)
+		b = append(b, s[copied:i]...)
+		if marks != nil {
+			marks.add(unit{len(b), len(means), i, n})
+		}
+		b = append(b, means...)
 		i += n
 		copied = i
 	}
-	if l.marks.n == 0 {
-		l.text = s
-		return l
+	if !any {
+		return s
 	}
-	b.WriteString(s[copied:])
-	l.text = b.String()
-	return l
+	b = append(b, s[copied:]...)
+	if memory != nil {
+		*memory = b
+	}
+	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
 // units are those of a layer in their order. A document can be escapes throughout, so each
@@ -287,12 +313,12 @@ func (u *units) add(next unit) {
 	u.last = next
 }
 
-// before returns the last unit that begins at i or before it, or nil.
-func (l *layer) before(i int) *unit {
+// before returns the last unit that begins at i or before it. ok is false for none.
+func (l *layer) before(i int) (found unit, ok bool) {
 	u := &l.marks
 	k := sort.Search(len(u.blocks), func(k int) bool { return u.blocks[k].at > i }) - 1
 	if k < 0 {
-		return nil
+		return unit{}, false
 	}
 	found, data := u.blocks[k].unit, u.data[u.blocks[k].data:]
 	if k+1 < len(u.blocks) {
@@ -310,13 +336,13 @@ func (l *layer) before(i int) *unit {
 		}
 		found = unit{at, v[1], found.from + found.size + v[0], v[2]}
 	}
-	return &found
+	return found, true
 }
 
 func (l *layer) start(i int) int {
-	u := l.before(i)
+	u, ok := l.before(i)
 	switch {
-	case u == nil:
+	case !ok:
 		return i
 	case i < u.at+u.n:
 		return u.from
@@ -328,9 +354,9 @@ func (l *layer) end(i int) int {
 	if i == 0 {
 		return 0
 	}
-	u := l.before(i - 1)
+	u, ok := l.before(i - 1)
 	switch {
-	case u == nil:
+	case !ok:
 		return i
 	case i-1 < u.at+u.n:
 		return u.from + u.size
@@ -339,8 +365,8 @@ func (l *layer) end(i int) int {
 }
 
 func (l *layer) divides(i int) bool {
-	u := l.before(i)
-	return u == nil || i == u.at || i >= u.at+u.n
+	u, ok := l.before(i)
+	return !ok || i == u.at || i >= u.at+u.n
 }
 
 func readDoubled(r *escapeRow, s string) (means string, n int) {
@@ -577,7 +603,7 @@ func readEncodedWord(_ *escapeRow, s string) (means string, n int) {
 	body := s[charset+3 : last]
 	switch s[charset+1] | 0x20 {
 	case 'q':
-		means = (&escapeRow{begins: "=", read: readQuotedPrintable}).layer(strings.ReplaceAll(body, "_", " ")).text
+		means = (&escapeRow{begins: "=", read: readQuotedPrintable}).text(strings.ReplaceAll(body, "_", " "), nil, nil)
 	case 'b':
 		octets, err := base64.StdEncoding.DecodeString(body)
 		if err != nil {

@@ -429,7 +429,9 @@ func beginsNode(line string) bool {
 		}
 		word := rest[strings.LastIndexAny(rest, " \t")+1:]
 		switch {
-		case word == "-", word == "?", word == "---", strings.HasSuffix(word, ":"):
+		case word == "-", word == "?":
+			return strings.Trim(rest, "-? \t") == "" // not in a list in brackets, or in a scalar
+		case word == "---", strings.HasSuffix(word, ":"):
 			return true
 		case word[0] != '!' && word[0] != '&':
 			return false

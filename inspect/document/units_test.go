@@ -27,8 +27,8 @@ func TestUnits(t *testing.T) {
 					want = &list[k]
 				}
 			}
-			got := l.before(i)
-			if (got == nil) != (want == nil) || got != nil && *got != *want {
+			got, ok := l.before(i)
+			if ok != (want != nil) || ok && got != *want {
 				t.Fatalf("before %d: %v, want %v of %v", i, got, want, list)
 			}
 		}

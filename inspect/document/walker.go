@@ -3,7 +3,9 @@ package document
 import (
 	"bytes"
 	"encoding/base64"
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect/internal/text"
@@ -25,6 +27,23 @@ type walker struct {
 	template bool
 	doubtful bool // what is read may be another thing as well
 	between  bool // what is read stands between strings
+}
+
+// walkers are those that are done, and whose memory the next ones take.
+var walkers = sync.Pool{New: func() any { return new(walker) }}
+
+// end gives the memory of w back, unless that is much.
+func (w *walker) end() {
+	const most = 4 << 10
+	size := 0
+	for i := range w.layers[:cap(w.layers)] {
+		l := &w.layers[:cap(w.layers)][i]
+		l.text = ""
+		size += cap(l.memory) + cap(l.marks.data) + cap(l.marks.blocks)
+	}
+	if *w = (walker{layers: w.layers[:0]}); size <= most {
+		walkers.Put(w)
+	}
 }
 
 // An inner is a layer, and where its source begins in the text around it.
@@ -76,13 +95,19 @@ func (w *walker) within(e escape, s string, lo, hi int, read reader) {
 	}
 	w.escapes[w.depth] = e
 	w.depth++
-	l := e.read(s[lo:hi])
-	if l.marks.n == 0 {
+	n := len(w.layers)
+	if n == cap(w.layers) {
+		w.layers = slices.Grow(w.layers, 1)
+	}
+	w.layers = w.layers[:n+1] // with the memory of those that were there
+	l := &w.layers[n]
+	l.base = lo
+	if l.read(e, s[lo:hi]); l.marks.n == 0 {
+		w.layers = w.layers[:n]
 		read(w, s, lo, hi)
 	} else {
-		w.layers = append(w.layers, inner{l, lo})
 		read(w, l.text, 0, len(l.text))
-		w.layers = w.layers[:len(w.layers)-1]
+		w.layers = w.layers[:n]
 	}
 	w.depth--
 	w.escapes[w.depth] = unescaped
