@@ -54,7 +54,7 @@ func (o *extractOptions) run(_ context.Context, s *stream.Streams, l records.Lin
 	if err := do.Row.Check(&do.Request, operation.Command); err != nil {
 		return records.BadRequest(err)
 	}
-	o.job.Tell.JSON = do.Request.JSON
+	o.job.Tell.JSON, o.job.In.UTF16 = do.Request.JSON, true
 	o.as.Use(&do.Request)
 	do.Describes, do.Framed, do.LongSkipped = true, true, true
 	do.CountAs("found", &o.found)

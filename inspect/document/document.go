@@ -74,6 +74,7 @@ type Grammar struct {
 	read  reader
 	begin func(head string) reader
 	lines bool
+	wide  bool // it is one in UTF-16
 }
 
 // A reader finds the URLs in s[lo:hi], a document or a text in one.
@@ -89,15 +90,27 @@ func (g *Grammar) String() string { return g.title }
 func (g *Grammar) Lines() bool { return g.lines }
 
 // For returns g for a document that begins with head: a log may say there what its columns
-// are.
+// are, and it may be in UTF-16.
 //
 //go:noinline
 func (g *Grammar) For(head string) *Grammar {
+	if e := wide(head); e != unescaped && !g.wide {
+		return g.For(escapeRows[e].text(head, nil, nil)).in(e)
+	}
 	if g.begin == nil {
 		return g
 	}
 	its := *g
 	its.read = g.begin(head)
+	return &its
+}
+
+// in returns g for a document in UTF-16.
+func (g *Grammar) in(e escape) *Grammar {
+	its := *g
+	its.title += " in UTF-16"
+	its.lines, its.wide, its.begin = false, true, nil
+	its.read = func(w *walker, s string, lo, hi int) { w.within(e, s, lo, hi, g.read) }
 	return &its
 }
 
@@ -122,6 +135,9 @@ func Names() []string {
 // Detect returns the grammar of a document by the name of its file, or "", and by its
 // first bytes.
 func Detect(file, head string) *Grammar {
+	if e := wide(head); e != unescaped {
+		return Detect(file, escapeRows[e].text(head, nil, nil)).in(e)
+	}
 	head = strings.TrimPrefix(head, "\uFEFF")
 	extension := ""
 	if file != "" {

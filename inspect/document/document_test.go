@@ -1,6 +1,7 @@
 package document
 
 import (
+	"encoding/base64"
 	"slices"
 	"testing"
 )
@@ -140,6 +141,15 @@ func TestGrammars(t *testing.T) {
 		{"no markup in an address", "a.xml", "<loc>http://h/a<!b", "html", []string{"http://h/a"}},
 		{"what follows a stray angle in an address", "a.xml", "<loc>http://h/a<!%41b</loc><loc>/c</loc>", "html", []string{"http://h/a", "/c"}},
 		{"raw strings of Go", "a.go", "package a\nvar a = `http://h/\\x41`", "source", []string{"http://h/\\x41"}},
+		{"UTF-16", "", "\xff\xfe" + "h\x00t\x00t\x00p\x00:\x00/\x00/\x00h\x00/\x00=\xd8\x00\xde.\x00\n\x00", "text", []string{"http://h/😀"}},
+		{"UTF-16, JSON", "", "\x00{\x00\"\x00u\x00\"\x00:\x00\"\x00h\x00:\x00\\\x00/\x00\\\x00/\x00h\x00\"\x00}", "json", []string{"h://h"}},
+		{"UTF-16, mail", "", "From: a\nContent-Type: text/plain; charset=\"utf-16le\"\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte("h\x00t\x00t\x00p\x00:\x00/\x00/\x00h\x00/\x00\xe9\x00.\x00")), "mail", []string{"http://h/é"}},
+		{"iCalendar", "", "BEGIN:VCALENDAR\r\nURL:http://h/a\r\nDESCRIPTION:http://h/b\r\n /c\\,d\\nwww.h.i/e\r\n", "calendar", []string{"http://h/a", "http://h/b/c,d", "www.h.i/e"}},
+		{"vCard", "a.vcf", "URL;TYPE=work:http://h/a\\;b\nX:http://h/\n\t\\\\", "calendar", []string{"http://h/a;b", "http://h/"}},
+		{"another playlist", "", "[playlist]\nFile1=http://h:80/a\nTitle1=a\n", "link", []string{"http://h:80/a"}},
+		{"links before a colon", "a.md", "[a](http://h/a \"t\") [b]: [c](/d)\n[e]: /f\n", "markdown", []string{"http://h/a", "/d", "/f"}},
+		{"regular expressions", "a.js", "/https?:\\/\\/h/; /http:\\/\\/h/.test(\"http:\\/\\/h\")", "source", []string{"http://h"}},
+		{"commas of BibTeX", "", "@misc{a,\n url = {http://h/a\\_b},\n title = {c},\n note = {d},\n}\n", "bibtex", []string{"http://h/a_b"}},
 		{"strings of C#", "a.cs", `a(@"http://h/\x41""b"); c($@"http://h/")`, "source", []string{`http://h/\x41`, "http://h/"}},
 		{"a string that goes on", "a.c", "a = \"http://h/a\\\nb\";", "source", []string{"http://h/ab"}},
 		{"a line of a string that goes on", "a.c", "a = \"http://h/a\\", "source", []string{"http://h/a"}},

@@ -67,6 +67,12 @@ const (
 	percentEncoded
 	// inFields: the white space between a path and a query in columns of their own.
 	inFields
+	// folding: a line end and a space, and a backslash before ',', ';' or 'n', of iCalendar and
+	// vCard.
+	folding
+	// inUTF16LE and inUTF16BE: code units of two octets.
+	inUTF16LE
+	inUTF16BE
 )
 
 // An escapeRow has what an escape is.
@@ -106,6 +112,9 @@ var escapeRows = [...]escapeRow{
 	inAttribute:       {begins: "&", read: readInAttribute},
 	percentEncoded:    {begins: "%", read: readPercentEncoded, fixed: true},
 	inFields:          {begins: " \t", read: readFields, fixed: true},
+	folding:           {begins: "\\\r\n", read: readFolding, unsafe: ",;"},
+	inUTF16LE:         {read: readUTF16LE, fixed: true},
+	inUTF16BE:         {read: readUTF16BE, fixed: true},
 }
 
 // escapes are layers of escapes around a text, the outermost first.
@@ -642,4 +651,68 @@ func readFields(_ *escapeRow, s string) (means string, n int) {
 		return "", 2
 	}
 	return "?", 1
+}
+
+// readFolding reads what divides a line (RFC 5545, section 3.1) or stands in a text (section
+// 3.3.11).
+func readFolding(row *escapeRow, s string) (means string, n int) {
+	if s[0] == '\\' {
+		switch {
+		case len(s) < 2:
+		case s[1] == 'n' || s[1] == 'N':
+			return "\n", 2
+		case strings.IndexByte(`\,;:`, s[1]) >= 0:
+			return s[1:2], 2
+		}
+		return "", 0
+	}
+	rest := strings.TrimPrefix(s, "\r")
+	if len(rest) > 1 && rest[0] == '\n' && (rest[1] == ' ' || rest[1] == '\t') {
+		return "", len(s) - len(rest) + 2
+	}
+	return "", 0
+}
+
+func readUTF16LE(_ *escapeRow, s string) (means string, n int) { return readUTF16(s, 0) }
+
+func readUTF16BE(_ *escapeRow, s string) (means string, n int) { return readUTF16(s, 1) }
+
+// readUTF16 reads a character whose code units have their low octet at that place.
+func readUTF16(s string, low int) (means string, n int) {
+	unit := func(s string) rune { return rune(s[low]) | rune(s[1-low])<<8 }
+	if len(s) < 2 {
+		return "", 0
+	}
+	r := unit(s)
+	if utf16.IsSurrogate(r) && len(s) >= 4 {
+		if pair := utf16.DecodeRune(r, unit(s[2:])); pair != utf8.RuneError {
+			return string(pair), 4
+		}
+	}
+	return string(r), 2
+}
+
+// wide returns inUTF16LE or inUTF16BE for a document that begins with head if it is UTF-16: with a
+// mark, or with characters of ASCII.
+func wide(head string) escape {
+	switch {
+	case strings.HasPrefix(head, "\xFF\xFE\x00\x00"): // UTF-32
+	case strings.HasPrefix(head, "\xFF\xFE"):
+		return inUTF16LE
+	case strings.HasPrefix(head, "\xFE\xFF"):
+		return inUTF16BE
+	case len(head) >= 4:
+		const most = 64
+		head = head[:min(len(head)&^1, most)]
+		for low, e := range []escape{inUTF16LE, inUTF16BE} {
+			all := true
+			for i := range len(head) {
+				all = all && (head[i] == 0) == (i%2 != low) && head[i] < utf8.RuneSelf
+			}
+			if all {
+				return e
+			}
+		}
+	}
+	return unescaped
 }

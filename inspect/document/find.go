@@ -82,8 +82,8 @@ func (w *walker) prose(s string, lo, hi int, place Place) {
 func (w *walker) slashed(s string, lo, colon, hi int) int {
 	const slashes = `\/\/`
 	next := colon + 1
-	if !strings.HasPrefix(s[next:hi], slashes) || next+len(slashes) == hi {
-		return next
+	if w.template || !strings.HasPrefix(s[next:hi], slashes) || next+len(slashes) == hi {
+		return next // in a program, it is a regular expression
 	}
 	begin := colon
 	for begin > max(lo, colon-longestScheme) && text.IsLetter(s[begin-1]) {

@@ -18,11 +18,11 @@ var grammars = []Grammar{
 	{name: "markdown", title: "Markdown", extensions: "md markdown mdx", read: readMarkdown},
 	{name: "yaml", title: "YAML", extensions: "yaml yml", looks: begins("---\n", "---\r\n", "%YAML", "openapi:", "swagger:"), begin: described(readYAML)},
 	{name: "toml", title: "TOML", extensions: "toml lock", read: tomlSyntax.read},
-	{name: "list", title: "a list of addresses", lines: true, extensions: "m3u m3u8 pls", looks: begins("#EXTM3U"), read: readList},
-	{name: "link", title: "a link", lines: true, extensions: "url desktop", looks: begins("[InternetShortcut]", "[Desktop Entry]"), read: readLink},
+	{name: "list", title: "a list of addresses", lines: true, extensions: "m3u m3u8", looks: begins("#EXTM3U"), read: readList},
+	{name: "link", title: "a link", lines: true, extensions: "url desktop pls", looks: begins("[InternetShortcut]", "[Desktop Entry]", "[playlist]"), read: readLink},
+	{name: "calendar", title: "iCalendar or vCard", extensions: "ics ical ifb vcf vcard", looks: begins("BEGIN:VCALENDAR", "BEGIN:VCARD"), read: readCalendar},
 	{name: "ini", title: "an ini file", lines: true, extensions: "ini cfg conf service timer mount socket", looks: looksINI, read: templates(readPercents)},
 	{name: "properties", title: "Java properties", extensions: "properties", read: readProperties},
-	{name: "csv", title: "CSV", lines: true, extensions: "csv tsv", looks: looksCSV, begin: csv},
 	{name: "css", title: "CSS", extensions: "css scss less sass", read: cssSyntax.read},
 	{name: "env", title: "a .env file", lines: true, extensions: "env", read: templates(envSyntax.read)},
 	{name: "cmd", title: "a command of Windows", lines: true, extensions: "bat cmd", looks: looksCmd, read: templates(readCmd)},
@@ -33,6 +33,7 @@ var grammars = []Grammar{
 	{name: "cdx", title: "CDX", lines: true, extensions: "cdx cdxj", looks: begins(" CDX"), read: readColumns},
 	{name: "bibtex", title: "BibTeX or TeX", lines: true, extensions: "bib tex", looks: looksBibTeX, read: templates(readBibTeX)},
 	{name: "turtle", title: "Turtle or N-Triples", lines: true, extensions: "ttl nt nq trig n3 sparql rq", looks: begins("@prefix", "@base", "PREFIX "), read: turtleSyntax.read},
+	{name: "csv", title: "CSV", lines: true, extensions: "csv tsv", looks: looksCSV, begin: csv},
 	{name: "text", title: "lines of text", lines: true, read: readText},
 }
 

@@ -70,11 +70,25 @@ func (w *walker) part(s string, lo, hi, depth int) {
 	if strings.HasPrefix(kind, "text/html") {
 		read = readMarkup
 	}
-	if escape == unescaped {
-		read(w, s, lo, hi)
-		return
+	if charset := strings.ToLower(parameter(field(header, "Content-Type"), "charset")); strings.HasPrefix(charset, "utf-16") {
+		read = inUTF16(charset, read)
 	}
 	w.within(escape, s, lo, hi, read)
+}
+
+// inUTF16 returns what reads a text in a charset: with or without an order in its name.
+func inUTF16(charset string, read reader) reader {
+	return func(w *walker, s string, lo, hi int) {
+		e := wide(s[lo:hi])
+		switch {
+		case e != unescaped:
+		case strings.HasSuffix(charset, "le"):
+			e = inUTF16LE
+		case strings.HasSuffix(charset, "be"):
+			e = inUTF16BE
+		}
+		w.within(e, s, lo, hi, read)
+	}
 }
 
 // parts reads the parts of a multipart body between lines with its delimiter.
@@ -226,7 +240,7 @@ func readMarkdown(w *walker, s string, lo, hi int) {
 			return
 		}
 		if strings.HasPrefix(line, "[") && !strings.HasPrefix(line, "[^") {
-			if n := strings.Index(s[lo:hi], "]: "); n > 0 {
+			if n := strings.IndexByte(s[lo:hi], ']'); n > 0 && strings.HasPrefix(s[lo+n:hi], "]: ") {
 				flush(lo)
 				w.destination(s, lo+n+len("]: "), hi)
 				from = hi

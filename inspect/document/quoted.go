@@ -491,6 +491,12 @@ func readPercents(w *walker, s string, lo, hi int) {
 	w.within(doubledPercent, s, lo, hi, readAssigned)
 }
 
+// readCalendar finds the URLs in lines of iCalendar and vCard (RFC 5545, section 3.1).
+func readCalendar(w *walker, s string, lo, hi int) {
+	w.www = true
+	w.within(folding, s, lo, hi, readProse)
+}
+
 func readProperties(w *walker, s string, lo, hi int) {
 	w.within(inProperties, s, lo, hi, readAssigned)
 }

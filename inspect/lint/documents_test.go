@@ -94,6 +94,7 @@ var piecesOf = map[string][]string{
 	"toml":       {"a = ", `url = "`, " = '", `"""`, "'''", "\\\n  ", "[a]\n", "[[b]]\n", " # ", "{ a = ", "\\U0001F600", `\"`},
 	"list":       {"#EXTM3U\n", `#EXT-X-KEY:URI="`, `",`, "#EXTINF:1,", "\na/b.ts\n"},
 	"link":       {"[InternetShortcut]\n", "URL=", "Exec=a ", "%u", "Icon="},
+	"calendar":   {"BEGIN:VCALENDAR\r\n", "URL:", "URL;X=y:", "DESCRIPTION:", "\r\n ", "\n\t", "\\,", "\\;", "\\n", "\\\\"},
 	"ini":        {"[a]\n", "a = ", "a: ", "; ", " ; ", "%(a)s", "%n", "ExecStart="},
 	"properties": {"a=", "a: ", "a\\ b ", "\\\n  ", "\\:", "\\=", "# ", "! ", "\\u00"},
 	"csv":        {"a,", `,"`, `",`, `""`, ";", "\t", "|"},

@@ -130,7 +130,7 @@ func (l *lintOptions) choose() error {
 func (l *lintOptions) check(u *term.UI, line records.Line) error {
 	do, tell := &l.job.Do, &l.job.Tell
 	if l.Extract {
-		l.held.Limit, do.Quick = l.limit, nil
+		l.held.Limit, do.Quick, l.job.In.UTF16 = l.limit, nil, true
 		l.as.Use(&do.Request)
 		do.CountAs("urls", &l.URLs)
 	}

@@ -89,7 +89,7 @@ func (f *Options) Open(s Source, u *term.UI, bar *Progress, see func(text []byte
 	if err != nil {
 		return nil, err
 	}
-	return &seenReader{ReadCloser: text, see: see, sniffer: sniffer{markOnly: f.NUL, name: s.Name, ui: u}}, nil
+	return &seenReader{ReadCloser: text, see: see, sniffer: sniffer{markOnly: f.NUL, reads: f.UTF16, name: s.Name, ui: u}}, nil
 }
 
 // OpenAside opens a source that can be read again, beside those who read it.
@@ -146,6 +146,7 @@ type sniffer struct {
 	ui       *term.UI
 	begin    []byte
 	markOnly bool
+	reads    bool // UTF-16 is no surprise
 	done     bool
 }
 
@@ -169,6 +170,9 @@ func (s *sniffer) sniff(text []byte, err error) {
 	}
 	hint := "; make it UTF-8 first: `iconv -f " + charset + " -t UTF-8`"
 	if strings.HasPrefix(charset, "UTF-16") {
+		if s.reads {
+			return
+		}
 		s.ui.Hint(s.name + " is UTF-16, as PowerShell writes files, and is read as bytes" + hint + ", or in PowerShell Out-File -Encoding utf8")
 		return
 	}

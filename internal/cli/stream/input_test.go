@@ -97,6 +97,7 @@ func TestOpen(t *testing.T) {
 		{"compressed", zipped("text"), Options{}, "text", "", int64(len(zipped("text")))},
 		{"as it is", zipped("text"), Options{AsIs: true}, zipped("text"), "", int64(len(zipped("text")))},
 		{"a mark", "\xff\xfea\x00", Options{}, "\xff\xfea\x00", "is UTF-16, as PowerShell", 4},
+		{"a mark, for who reads it", "\xff\xfea\x00", Options{UTF16: true}, "\xff\xfea\x00", "", 4},
 		{"without a mark", "\x00a\x00b", Options{}, "\x00a\x00b", "iconv -f UTF-16BE", 4},
 		{"four octets", "a\x00\x00\x00b\x00\x00\x00", Options{}, "a\x00\x00\x00b\x00\x00\x00", "is UTF-32, and is read as bytes; make it UTF-8 first: `iconv -f UTF-32LE", 8},
 		{"a mark of four", "\x00\x00\xfe\xff\x00\x00\x00a", Options{}, "\x00\x00\xfe\xff\x00\x00\x00a", "iconv -f UTF-32 ", 8},

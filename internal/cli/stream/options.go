@@ -17,6 +17,7 @@ type Options struct {
 	Whole  bool
 	asIs   bool // control characters reach a terminal unchanged
 	Pages  bool // the output is pages, which quote values
+	UTF16  bool // it is read as what it is
 	Bodies bool // results may be compressed files themselves
 	AsIs   bool // values may be compressed files themselves
 	Resume bool // continue where an earlier run ended
