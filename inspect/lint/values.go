@@ -43,15 +43,22 @@ func (x *pass) inValues(c uri.Component) {
 
 // value looks at s[lo:hi], if it is a URL or the name of a host once it is decoded.
 func (x *pass) value(lo, hi int) {
-	kind := kindOfValue(x.s[lo:hi])
+	s, layer := x.s[lo:hi], 1
+	kind := kindOfValue(s)
+	if kind == inspect.KindAuto && strings.Contains(s, "%25") {
+		kind, layer = kindOfValue(text.Decode(s)), 2
+	}
 	if kind == inspect.KindAuto {
+		if name := grammarOf(s); name != "" {
+			x.inDocument(name, false, lo, hi)
+		}
 		return
 	}
-	l, err := layers.Of(x.s[lo:hi])
+	l, err := layers.Of(s)
 	if err != nil {
 		return
 	}
-	layer := min(1, l.Depth())
+	layer = min(layer, l.Depth())
 	inner, text := x.forValues().In(kind), l.Layers[layer].Text
 	if strings.ContainsAny(text, "\t\r\n") {
 		inner.without |= 1<<crlfInjection | 1<<controlCharacter // there is a finding of the escape
@@ -110,9 +117,24 @@ func (x *pass) inData(mediaType string, isBase64 bool, lo, hi int) {
 			name = known[1]
 		}
 	}
-	if x.spared >= MaxDepth || name == "" {
-		return
+	if x.spared < MaxDepth && name != "" {
+		x.inDocument(name, isBase64, lo, hi)
 	}
+}
+
+// grammarOf returns the grammar of a value that may have a URL in it, though it is none, or "".
+func grammarOf(s string) string {
+	switch begin := text.Decode(s[:min(len(s), len("%7B"))]); {
+	case strings.HasPrefix(begin, "{"), strings.HasPrefix(begin, "["):
+		return "json"
+	case strings.Contains(s, "://"), strings.Contains(s, "%3A%2F%2F"), strings.Contains(s, "%3a%2f%2f"):
+		return "text"
+	}
+	return ""
+}
+
+// inDocument looks at the URLs in the document s[lo:hi].
+func (x *pass) inDocument(name string, isBase64 bool, lo, hi int) {
 	l, err := layers.Of(x.s[lo:hi])
 	if err != nil {
 		return
