@@ -541,7 +541,9 @@ func readStyle(w *walker, s string, lo, hi int) {
 		}
 		end += begin
 		from, to := trimmed(s, begin, end)
+		leave := w.doubt(strings.ContainsAny(s[from:to], "\"'(")) // CSS takes no such address
 		w.within(cssEscape, s, from, to, readWhole)
+		leave()
 		lo = end
 	}
 }
