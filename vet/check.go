@@ -114,7 +114,7 @@ func asEntries(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value
 
 // asQuery checks a whole query.
 func asQuery(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {
-	p.checkParts(e, args[1], joined(&term{kind: literal, text: "?"}, e.eval(args[1])).atoms(), true)
+	p.checkBehind(e, "?", args[1])
 }
 
 func redirects(i int, cleans bool) look {
@@ -144,11 +144,11 @@ var looks = map[string][]look{
 	"path.Base": {splits}, "(*regexp.Regexp).FindStringSubmatch": {splits},
 	"net/url.ParseQuery": {splits},
 	"net/url.JoinPath":   {joins}, "(*net/url.URL).JoinPath": {joins}, "path.Join": {joinsPath}, "(*net/url.URL).ResolveReference": {resolves}, "(*net/url.URL).Parse": {resolves},
-	"strings.HasPrefix": {compares}, "strings.HasSuffix": {compares}, "strings.Contains": {compares}, "strings.EqualFold": {compares}, "bytes.Equal": {compares},
+	"strings.HasPrefix": {compares}, "strings.HasSuffix": {compares}, "strings.Contains": {compares, splits}, "strings.EqualFold": {compares}, "bytes.Equal": {compares},
 	"(io.Writer).Write": {hashes}, "io.WriteString": {hashes},
 	"net/http.Redirect": {redirects(2, true)}, "(*github.com/gin-gonic/gin.Context).Redirect": {redirects(2, true)},
 	"(github.com/labstack/echo/v4.Context).Redirect": {redirects(2, false)}, "(*github.com/labstack/echo/v5.Context).Redirect": {redirects(2, false)}, "(*github.com/gofiber/fiber/v2.Ctx).Redirect": {redirects(1, false)},
-	"(*regexp.Regexp).MatchString": {matches}, "(*regexp.Regexp).ReplaceAllString": {replaced1}, "(*regexp.Regexp).ReplaceAllLiteralString": {replaced1},
+	"(*regexp.Regexp).MatchString": {matches}, "(*regexp.Regexp).ReplaceAllString": {replaced1, asText}, "(*regexp.Regexp).ReplaceAllLiteralString": {replaced1},
 	"(net/http.Header).Set":           {setsHeader},
 	"(net/http.Header).Add":           {setsHeader},
 	"(*text/template.Template).Parse": {parsesTemplate}, "(*html/template.Template).Parse": {parsesTemplate},

@@ -24,8 +24,10 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"html/template"
+	"net"
 	"net/http"
 	"net/url"
 	"os/exec"
@@ -38,7 +40,7 @@ func vars(*http.Request) map[string]string { return nil }
 
 var mac = hmac.New(sha256.New, nil)
 
-func use(...any) { use(fmt.Sprint, template.New, strings.Split, exec.Command, path.Join, regexp.Compile, base64.StdEncoding) }
+func use(...any) { use(fmt.Sprint, template.New, strings.Split, exec.Command, path.Join, regexp.Compile, base64.StdEncoding, json.Marshal, net.ParseIP) }
 
 func names(w http.ResponseWriter, r *http.Request, u *url.URL, q url.Values, base, name string) {
 %[1]s

@@ -21,21 +21,18 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 	}
 	if of := typeName(a.X.Type()); of != "net/url.URL" {
 		if strings.Contains(of, "/service/s3.") && structOf(a.X.Type()).Field(a.Field).Name() == "CopySource" {
-			all := slices.Clone(joined(&term{kind: literal, text: "/"}, e.pointed(s.Val)).atoms())
-			if len(all) > 2 {
-				all[1] = e.other(s.Val) // a bucket, whose name has nothing to escape
-			}
-			p.checkParts(e, s.Val, all, true)
+			p.checkSource(e, s.Val, e.pointed(s.Val))
 		}
 		return
 	}
 	switch field := structOf(a.X.Type()).Field(a.Field).Name(); field {
 	case "RawQuery":
-		t := e.eval(s.Val)
-		for _, a := range t.alternatives() {
+		for _, a := range e.eval(s.Val).alternatives() {
 			p.checkWhole(a)
 		}
-		p.checkParts(e, s.Val, joined(&term{kind: literal, text: "?"}, t).atoms(), true)
+		p.checkBehind(e, "?", s.Val)
+	case "Host":
+		p.checkBehind(e, "http://", s.Val)
 	case "RawPath":
 		if t := e.eval(s.Val); (t.kind == concat || t.kind == encoded) && !p.stored(e.fn, "net/url.URL.Path", nil, nil) {
 			p.report("raw-path", s.Pos(), "it counts only where it is an escaped form of Path: set Path as well; String writes Path alone")
@@ -78,6 +75,15 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 	}
 }
 
+// checkSource checks a bucket and a key, which are a path in an escaped form.
+func (p *pass) checkSource(e *evaluator, v ssa.Value, t *term) {
+	all := slices.Clone(joined(&term{kind: literal, text: "/"}, t).atoms())
+	if len(all) > 2 {
+		all[1] = e.other(v) // a bucket, whose name has nothing to escape
+	}
+	p.checkParts(e, v, all, true)
+}
+
 // pointed returns the text to which a pointer points.
 func (e *evaluator) pointed(v ssa.Value) *term {
 	if c, ok := v.(*ssa.Call); ok {
@@ -97,6 +103,12 @@ func (e *evaluator) pointed(v ssa.Value) *term {
 // the path, with a RawPath that stays.
 func (p *pass) checkStale(e *evaluator, s *ssa.Store, a *ssa.FieldAddr, t *term) {
 	if p.stored(e.fn, "net/url.URL.RawPath", nil, nil) {
+		return
+	}
+	if slices.ContainsFunc(t.leaves(), func(a *term) bool {
+		return slices.ContainsFunc(a.sources(), func(a *term) bool { return gives(a, decodedPath) && p.ofServer(a) })
+	}) {
+		p.report("stale-raw-path", s.Pos(), "the path of the request goes on without its RawPath, so that \"%2F\" becomes \"/\": set RawPath as well")
 		return
 	}
 	load, ok := a.X.(*ssa.UnOp)

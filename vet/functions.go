@@ -41,6 +41,7 @@ type function struct {
 	needs    string    // names of which the package must mention one, and
 	unless   string    // one that it may not: the settings of routers
 	other    *function // what it is with the other setting
+	made     string    // names of which the package must mention one unless a whole module is known
 }
 
 // known returns what is known of a function in another that calls it, or nil.
@@ -48,6 +49,8 @@ func (p *pass) known(f *function, in *ssa.Function) *function {
 	needed := func(name string) bool { return name == "" || p.named[name] }
 	switch {
 	case f == nil || f.unless == "RawPath" && !p.mindsRawPath(in):
+	case f.made != "" && !p.named[f.unless] && !slices.ContainsFunc(strings.Split(f.made, "|"), needed) && (p.tally.Mentions == nil || p.tally.Mentions(f.unless)):
+		return nil // the router is made elsewhere
 	case !slices.ContainsFunc(strings.Split(f.needs, "|"), needed) || f.unless != "" && p.named[f.unless]:
 		if f.other == nil {
 			return nil
@@ -90,7 +93,7 @@ var (
 	hostSent     = &function{name: "Request.Host", gives: hostOfURL}
 	originOf     = &function{name: "Origin", gives: originSent}
 	fragmentOf   = &function{name: "EscapedFragment", gives: escapedFragment}
-	varsOf       = &function{name: "mux.Vars", dialect: "go.url.PathUnescape", gives: decodedValues, needs: "NewRouter|Router", unless: "UseEncodedPath", other: sentVars}
+	varsOf       = &function{name: "mux.Vars", dialect: "go.url.PathUnescape", gives: decodedValues, unless: "UseEncodedPath", other: sentVars, made: "NewRouter|Router"}
 	sentVars     = &function{name: "mux.Vars", gives: escapedSegment, needs: "UseEncodedPath"}
 	paramOf      = &function{name: "Param", dialect: "go.url.PathUnescape", gives: decodedText, unless: "UnescapePathValues"}
 	mixedParam   = &function{name: "the parameter", dialect: "go.url.PathUnescape", gives: decodedText, unless: "RawPath", other: sentParam}

@@ -38,6 +38,13 @@ func (p *pass) checkText(e *evaluator, v ssa.Value) {
 	}
 }
 
+// checkBehind checks a text that is known to be a URL behind the text before it.
+func (p *pass) checkBehind(e *evaluator, before string, v ssa.Value) {
+	for _, t := range joined(&term{kind: literal, text: before}, e.eval(v)).variants() {
+		p.checkParts(e, v, t.atoms(), true)
+	}
+}
+
 func (p *pass) checkParts(e *evaluator, v ssa.Value, atoms []*term, asURL bool) {
 	p.checkCanonical(v, atoms)
 	where := places(atoms, asURL)
@@ -48,7 +55,10 @@ func (p *pass) checkParts(e *evaluator, v ssa.Value, atoms []*term, asURL bool) 
 	}
 	for i, a := range atoms {
 		for _, part := range a.alternatives() {
-			in := spot{where[i], whole || asURL, single(atoms, i), madeIn(part, v.Parent()), respaced(v), i > 0 && named.MatchString(atoms[i-1].text) && !slices.Contains(where, inUserinfo)}
+			in := spot{where[i], whole || asURL, single(atoms, i), madeIn(part, v.Parent()), respaced(v), i > 0 && named.MatchString(atoms[i-1].text) && !slices.Contains(where, inUserinfo), false}
+			for j, other := range atoms {
+				in.beside = in.beside || (where[j] == in.at || in.at == inQuery) && other.kind == encoded
+			}
 			if in.here {
 				p.checkPart(v, part, in)
 			} else {
@@ -101,6 +111,7 @@ type spot struct {
 	here   bool // what stands there is made for this text, and not by a function that may be called for another
 	spaces bool // each "+" of the text becomes "%20" after all
 	begins bool // it is the beginning of a segment or of a value, and no name of a database
+	beside bool // another part of the text is escaped, in a path or query as this is, or anywhere if this is a query
 }
 
 // A row is a rule for what stands in a place of a URL: the first row that holds counts.
@@ -113,7 +124,10 @@ type row struct {
 
 // raw is what says that a value goes into a place as it is.
 func raw(p *pass, _ ssa.Value, t *term, in spot) (string, []analysis.SuggestedFix) {
-	if t.base64 {
+	if t.syntax == "JSON" {
+		return fmt.Sprintf("JSON goes into %s as it is: escape it with %s; %s", in.at, in.at.encoder(), witness(in.at.readIn)), nil
+	}
+	if t.syntax != "" {
 		return fmt.Sprintf("base64 has \"+\" and \"/\", and goes into %s as it is: escape it with %s, or use base64.URLEncoding; %s", in.at, in.at.encoder(), witness(func(s string) (string, error) {
 			if s != "+" && s != "/" {
 				return s, nil
@@ -186,7 +200,7 @@ var rows = []row{
 		return is(encoded, pathEscape)(nil, nil, t, in) && (in.at == inQuery || in.at == inUserinfo || in.at == inMail && in.single || in.at == inName || in.at == inHost && in.sure)
 	}, misplaced},
 	{"wrong-encoder", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
-		return t.kind == view && t.fn == valuesEncode && in.at == inMail && !in.spaces
+		return t.kind == view && t.fn == valuesEncode && (in.at == inMail || in.at == inOpaque) && !in.spaces
 	}, func(_ *pass, _ ssa.Value, t *term, in spot) (string, []analysis.SuggestedFix) {
 		return fmt.Sprintf("%s writes a space as \"+\", which stays one in %s: replace each by \"%%20\"; %s", t.fn.name, in.at, witness(by(t.fn), in.at.readIn)), nil
 	}},
@@ -196,11 +210,19 @@ var rows = []row{
 		return fmt.Sprintf("%s escapes the slashes of a path as well: escape each segment; \"/\" arrives as \"%%2F\"", t.calls()), nil
 	}},
 	{"unescaped-request", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
-		return t.kind == view && t.fn.isDecoded() && !oneOf(t.value) && (in.at == inQuery || (in.at == inPath || in.at == inHost) && in.sure || in.at == inParameter || in.at == inMail)
+		return t.kind == view && t.fn.isDecoded() && !oneOf(t.value) && !(t.value != nil && refusedIn(t.value, true, map[ssa.Value]bool{})) && (in.at == inQuery || (in.at == inPath || in.at == inHost) && in.sure || in.at == inParameter || in.at == inMail)
 	}, raw},
 	{"unescaped-base64", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
-		return t.base64 && in.sure && (in.at == inQuery && in.single || in.at == inPath && in.begins)
+		return t.syntax == "base64" && in.sure && (in.at == inQuery && in.single || in.at == inPath && in.begins)
 	}, raw},
+	{"unescaped-json", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
+		return t.syntax == "JSON" && in.sure && in.at == inQuery && in.single
+	}, raw},
+	{"ip-in-host", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
+		return in.at == inHost && in.begins && t.value != nil && addresses[typeName(t.value.Type())]
+	}, func(_ *pass, _ ssa.Value, _ *term, _ spot) (string, []analysis.SuggestedFix) {
+		return "an IPv6 address stands in brackets in a URL: use net.JoinHostPort, or put them around it; \"::1\" is read as host and port", nil
+	}},
 	{"unescaped-userinfo", func(p *pass, v ssa.Value, t *term, in spot) bool {
 		return in.at == inUserinfo && (t.kind == param || t.kind == view && t.fn.isDecoded() || t.kind == unknown && within(t.value, v.Parent()) && p.outside(t.value)) &&
 			(t.value == nil || !isUserinfo(t.value))
@@ -211,6 +233,9 @@ var rows = []row{
 		return t.isPassed() && in.sure && (in.begins || t.kind == param && p.on["unescaped-parameter"] == enabled) && (t.value == nil || !refused(t.value) && !p.alwaysConst(t.value) && !p.givenPaths(t.value)) && (in.at == inQuery || in.at == inPath)
 	}, raw},
 }
+
+// addresses are the types of IP addresses, of which those of version 6 have colons.
+var addresses = map[string]bool{"net.IP": true, "net/netip.Addr": true}
 
 // givenPaths says whether a parameter is a path, or more than one value of a query: some
 // call gives it a text that has a delimiter.
@@ -318,7 +343,7 @@ func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
 		return
 	}
 	if t.kind == encoded && t.parts[0].isPassed() && in.sure {
-		p.tally.add(p.Pass, in.at, posOf(t), nil)
+		p.tally.add(p.Pass, in, posOf(t), nil)
 	}
 	for _, r := range rows {
 		if r.holds(p, v, t, in) {
@@ -328,7 +353,7 @@ func (p *pass) checkPart(v ssa.Value, t *term, in spot) {
 					pos = p.partPos(v, t)
 				}
 				message, fixes := r.says(p, v, t, in)
-				p.reportIn(in.at, r.rule, pos, message, fixes...)
+				p.reportIn(in, r.rule, pos, message, fixes...)
 			}
 			return
 		}

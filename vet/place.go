@@ -103,6 +103,9 @@ func places(atoms []*term, asURL bool) []place {
 			case now == inQuery:
 			case c == '?':
 				now = inQuery
+				if strings.HasPrefix(atoms[0].text, "otpauth://") {
+					now = inOpaque
+				}
 			case c == '/' && state == inAuthority:
 				now = inPath
 			default:

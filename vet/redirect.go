@@ -37,11 +37,30 @@ func (p *pass) checkTarget(e *evaluator, v ssa.Value, c *ssa.Call, cleans bool) 
 			atoms = atoms[1:]
 		}
 		first := atoms[0].sources()[0]
+		if first.fn == rawPathOf && len(t.atoms()) == len(atoms) && first.parts[0].value != nil && requestOf(first.parts[0].value) == nil && isNew(first.parts[0].value) && !mindsSlashes(first.parts[0].value.Parent()) {
+			p.report("redirect-backslash", c.Pos(), "the path of a URL can begin with two slashes, and browsers read a host behind them: redirect to the String of the URL, or refuse such a path; \"https://h.example//evil.example\" leads to evil.example")
+			return
+		}
 		if first.kind == view && first.fn.gives == decodedPath {
 			p.report("redirect-backslash", p.posIn(c, first), "URL.Path is decoded, and browsers read \"\\\" as \"/\": use EscapedPath; \"/%5Cevil.example\" leads to evil.example", p.escapedPath(first, c)...)
 			return
 		}
 	}
+}
+
+// mindsSlashes says whether a function has a text that begins with two slashes.
+func mindsSlashes(f *ssa.Function) bool {
+	for i := range instructions(f) {
+		for _, o := range i.Operands(nil) {
+			if strings.HasPrefix(text(*o), "//") {
+				return true
+			}
+		}
+		if x, ok := i.(*ssa.Index); ok && index(x) == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // A guard is how a function makes sure that a target is a local path.

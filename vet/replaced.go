@@ -48,6 +48,16 @@ func (t *term) percentFirst() bool {
 	return false
 }
 
+// escapedBefore returns the replacement before t that puts in a "%", or nil.
+func (t *term) escapedBefore() *term {
+	for t = t.parts[0]; t.kind == replaced; t = t.parts[0] {
+		if strings.Contains(t.new, "%") {
+			return t
+		}
+	}
+	return nil
+}
+
 // replaces is the step of a replacement.
 func (t *term) replaces(s string) (string, error) {
 	return strings.Replace(s, t.old, t.new, t.count), nil
@@ -76,7 +86,7 @@ func gives(t *term, all ...gift) bool { return t.kind == view && slices.Contains
 const delimiters = " /#&?+="
 
 // others are what it may escape where the text is known to be a part of a URL.
-const others = ":@,;.!'()*$[]|"
+const others = ":@,;.!'()*$[]|%"
 
 var replacements = []replacement{
 	{func(t, inner *term) bool {
@@ -104,16 +114,12 @@ var replacements = []replacement{
 	}, func(p *pass, t, inner *term) {
 		p.report("decoded-by-hand", posOf(t), fmt.Sprintf("%s has other escapes as well: take it apart, and decode each part with package net/url; \"%%25\" stays \"%%25\"", inner.fn.name))
 	}},
-	{func(t, inner *term) bool { return t.is("%", "%25") }, func(p *pass, t, _ *term) {
-		for in := t.parts[0]; in.kind == replaced; in = in.parts[0] {
-			if strings.Contains(in.new, "%") {
-				p.report("escaped-by-hand", posOf(t), fmt.Sprintf("this escapes the \"%%\" of the %q that was put in before: use url.PathEscape or url.QueryEscape; %q arrives as %q", in.new, in.old, in.new))
-				return
-			}
-		}
+	{func(t, inner *term) bool { return t.is("%", "%25") && t.escapedBefore() != nil }, func(p *pass, t, _ *term) {
+		in := t.escapedBefore()
+		p.report("escaped-by-hand", posOf(t), fmt.Sprintf("this escapes the \"%%\" of the %q that was put in before: use url.PathEscape or url.QueryEscape; %q arrives as %q", in.new, in.old, in.new))
 	}},
 	{func(t, inner *term) bool {
-		return t.is(" ", "+") && inner.kind != decoded || (t.is("+", "%2B") || strings.IndexByte(others, escapes(t.old, t.new)) >= 0 && (inner.isPassed() || inner.isPlain()) || escapes(t.old, t.new) != 0 && t.percentFirst()) && inner.kind != encoded
+		return t.is(" ", "+") && inner.kind != decoded || (t.is("+", "%2B") || strings.IndexByte(others, escapes(t.old, t.new)) >= 0 && (inner.isPassed() || inner.isPlain()) || t.old != "#" && escapes(t.old, t.new) != 0 && t.percentFirst()) && inner.kind != encoded
 	}, later},
 	{func(t, inner *term) bool {
 		c := escapes(t.old, t.new)

@@ -24,6 +24,8 @@ var rules = []Rule{
 	{"unescaped-userinfo", "a user name or password goes into a URL unescaped", true, false},
 	{"unescaped-request", "decoded text of a request goes into a URL unescaped", true, false},
 	{"unescaped-base64", "base64 with \"+\" and \"/\" goes into a URL unescaped", true, false},
+	{"unescaped-json", "JSON goes into a URL unescaped", true, false},
+	{"ip-in-host", "an IP address goes into a URL without brackets", true, false},
 	{"query-in-path", "a query is put into the field Path, where its \"?\" is escaped", true, false},
 	{"signature-encoder", "a signature of OAuth 1.0 or AWS is made with an encoder for forms", true, false},
 	{"compared-encodings", "texts are compared that are encoded differently", true, false},

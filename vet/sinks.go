@@ -93,29 +93,31 @@ func setsHeader(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) 
 		p.checkTarget(e, args[2], c, false)
 		p.checkTaken(e.eval(args[2]), c)
 	case strings.EqualFold(name, "X-Amz-Copy-Source"):
-		p.checkParts(e, c, joined(&term{kind: literal, text: "/"}, e.eval(args[2])).atoms(), false)
+		p.checkSource(e, c, e.eval(args[2]))
 	}
 }
 
 // A refusal of dot segments: what checks a value, and may refuse it.
-func refused(v ssa.Value) bool { return refusedIn(v, map[ssa.Value]bool{}) }
+func refused(v ssa.Value) bool { return refusedIn(v, false, map[ssa.Value]bool{}) }
 
-func refusedIn(v ssa.Value, seen map[ssa.Value]bool) bool {
+// refusedIn looks at what a value is given to. whole says that only what looks at all of it
+// counts.
+func refusedIn(v ssa.Value, whole bool, seen map[ssa.Value]bool) bool {
 	if seen[v] {
 		return false
 	}
 	seen[v] = true
 	for _, r := range *referrers(v) {
 		switch r := r.(type) {
+		case *ssa.Range: // each character
+			return true
 		case *ssa.BinOp:
-			if r.Op == token.EQL || r.Op == token.NEQ {
-				if text(r.X) != "" || text(r.Y) != "" {
-					return true
-				}
+			if !whole && (r.Op == token.EQL || r.Op == token.NEQ) && (text(r.X) != "" || text(r.Y) != "") {
+				return true
 			}
 		case *ssa.Call:
 			name, _ := callOf(&r.Call)
-			if takers[name] > 0 || functions[name] != nil || writer.MatchString(name) {
+			if takers[name] > 0 || functions[name] != nil || writer.MatchString(name) || whole && (inPackages(name, "strings", "net/url", "path") || r.Call.IsInvoke()) {
 				continue
 			}
 			results := r.Call.Signature().Results()
@@ -125,7 +127,7 @@ func refusedIn(v ssa.Value, seen map[ssa.Value]bool) bool {
 				}
 			}
 		case *ssa.Phi, *ssa.ChangeType, *ssa.Convert:
-			if refusedIn(r.(ssa.Value), seen) {
+			if refusedIn(r.(ssa.Value), whole, seen) {
 				return true
 			}
 		}
@@ -234,7 +236,7 @@ func resolves(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value)
 	if v == nil || !isString(v.Type()) {
 		return
 	}
-	if t := e.eval(v); t.kind == concat && t.atoms()[0].kind == literal {
+	if t := e.eval(v); t.kind == concat && t.atoms()[0].kind == literal || gives(t, decodedText) {
 		p.reportDots(p.upward(t), c)
 	}
 }
@@ -254,6 +256,12 @@ func (p *pass) checkSplit(e *evaluator, c *ssa.Call, name string, args []ssa.Val
 			return
 		}
 	case "strings.FieldsFunc":
+	case "strings.Index", "strings.Contains":
+		if by = text(args[1]); by == ":" && name == "strings.Contains" {
+			return
+		} else if len(by) > 1 && (by[0] == '&' || strings.HasSuffix(by, "=")) {
+			by = "&="
+		}
 	case "strings.IndexByte":
 		if b, ok := args[1].(*ssa.Const); ok {
 			by = string(rune(b.Int64()))
@@ -267,7 +275,7 @@ func (p *pass) checkSplit(e *evaluator, c *ssa.Call, name string, args []ssa.Val
 	}
 	for _, from := range e.eval(of).sources() {
 		for _, s := range splitRows {
-			if by == s.by && (!s.value || !compared(c)) && (s.rule != "host-split" || !measured(c)) && s.holds(p, e, from, name) {
+			if (by == s.by || by == "&=" && s.rule == "decoded-twice") && (!s.value || !compared(c)) && (s.rule != "host-split" || !measured(c)) && s.holds(p, e, from, name) {
 				pos := c.Pos()
 				if from.kind == decoded {
 					pos = posOf(from) // where the mistake is made
@@ -470,7 +478,7 @@ func (p *pass) checkPart1(e *evaluator, name string, c *ssa.Call, args []ssa.Val
 	}
 	part := text(args[1])
 	switch parts := e.eval(args[1]).atoms(); {
-	case name == "strings.HasSuffix" && part == "" && !isConst(args[1]) && parts[0].kind != literal && !p.named["HasPrefix"]:
+	case name == "strings.HasSuffix" && part == "" && !isConst(args[1]) && parts[0].kind != literal && !dotted(args[1]):
 		part = "example.com"
 	case !hostPart.MatchString(part) && !(name == "strings.HasPrefix" && localPart.MatchString(part)):
 		return
@@ -492,6 +500,24 @@ func (p *pass) checkPart1(e *evaluator, name string, c *ssa.Call, args []ssa.Val
 			p.report("host-prefix", c.Pos(), fmt.Sprintf("%q is accepted as well: compare the whole host, or its end from a dot on", other))
 		}
 	}
+}
+
+// dotted says whether a function looks at the beginning of a text, which may be a dot, or
+// takes one away.
+func dotted(v ssa.Value) bool {
+	if phi, ok := v.(*ssa.Phi); ok {
+		return slices.ContainsFunc(phi.Edges, func(v ssa.Value) bool { return v != phi && dotted(v) })
+	}
+	return slices.ContainsFunc(*referrers(v), func(i ssa.Instruction) bool {
+		switch i := i.(type) {
+		case *ssa.Index:
+			return true
+		case *ssa.Call:
+			name, args := callOf(&i.Call)
+			return inPackages(name, "strings") && args[0] == v
+		}
+		return false
+	})
 }
 
 // hostPart is what can be the end of a host.

@@ -13,6 +13,9 @@ type Tally struct {
 	seen  map[token.Position]bool
 	count map[counted]*[2]int // escaped, and all
 	kept  []kept
+
+	// Mentions says whether a file of the module has a name, where the driver sees it whole.
+	Mentions func(name string) bool
 }
 
 type counted struct {
@@ -24,6 +27,7 @@ type kept struct {
 	counted
 	pass *analysis.Pass
 	d    analysis.Diagnostic
+	sure bool
 }
 
 // NewTally returns an empty one.
@@ -38,14 +42,15 @@ var shared *Tally
 // Without it each package is counted for itself.
 func Share(t *Tally) { shared = t }
 
-// add counts a parameter: one that is escaped, or one with a report that says it is not.
-func (t *Tally) add(p *analysis.Pass, at place, pos token.Pos, d *analysis.Diagnostic) {
+// add counts a parameter: one that is escaped, or one with a report that says it is not,
+// which counts in any case if others in the same text are escaped.
+func (t *Tally) add(p *analysis.Pass, in spot, pos token.Pos, d *analysis.Diagnostic) {
 	where := p.Fset.Position(pos)
 	if t.seen[where] {
 		return // a package is looked at once more with its tests
 	}
 	t.seen[where] = true
-	key := counted{at: at}
+	key := counted{at: in.at}
 	if p.Module != nil {
 		key.module = p.Module.Path
 	}
@@ -57,7 +62,7 @@ func (t *Tally) add(p *analysis.Pass, at place, pos token.Pos, d *analysis.Diagn
 		t.count[key][0]++
 		return
 	}
-	t.kept = append(t.kept, kept{key, p, *d})
+	t.kept = append(t.kept, kept{key, p, *d, in.beside})
 }
 
 // Report reports what stands where at least half are escaped, and returns how many others
@@ -65,11 +70,15 @@ func (t *Tally) add(p *analysis.Pass, at place, pos token.Pos, d *analysis.Diagn
 func (t *Tally) Report() (left int) {
 	for _, k := range t.kept {
 		n := t.count[k.counted]
-		if n[0]*2 < n[1] {
+		why := fmt.Sprintf("%d of %d such parameters are escaped", n[0], n[1])
+		switch {
+		case k.sure:
+			why = "others in the same text are escaped"
+		case n[0]*2 < n[1]:
 			left++
 			continue
 		}
-		k.d.Message += fmt.Sprintf(" (%d of %d such parameters are escaped; --rules -%s turns this off)", n[0], n[1], k.d.Category)
+		k.d.Message += fmt.Sprintf(" (%s; --rules -%s turns this off)", why, k.d.Category)
 		k.pass.Report(k.d)
 	}
 	return left

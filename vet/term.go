@@ -43,9 +43,9 @@ type term struct {
 	param int         // the index of the parameter
 	user  *types.Func // the module's own function in which fn is called, if any
 
-	cut       bool // there is more to know, which was not looked at
-	spaceless bool // base64 and hexadecimal digits, which have no space
-	base64    bool // in the alphabet with "+" and "/"
+	cut       bool   // there is more to know, which was not looked at
+	spaceless bool   // base64 and hexadecimal digits, which have no space
+	syntax    string // what it is that has delimiters: "base64" with "+" and "/", or "JSON"
 }
 
 // alternatives returns what t can be: itself, or the parts of a choice.
@@ -316,7 +316,9 @@ func (e *evaluator) find(v ssa.Value) *term {
 func (e *evaluator) lookup(l *ssa.Lookup) *term {
 	switch values := e.eval(l.X); {
 	case gives(values, decodedValues, escapedSegment):
-		return values
+		one := *values
+		one.value = l
+		return &one
 	case values.kind == param && typeName(l.X.Type()) == "net/url.Values":
 		// Whoever made it: url.Values holds decoded text, as Encode expects.
 		return &term{kind: view, fn: queryOf, parts: []*term{values}}
@@ -459,6 +461,17 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 		if old := spaces[e.p.pattern(args[0])]; old != "" && isConst(args[2]) {
 			return &term{kind: replaced, parts: []*term{e.eval(args[1])}, old: old, new: text(args[2]), count: -1, call: c}
 		}
+		// Groups of a text: "https://example.com/$1".
+		if all := group.FindAllStringIndex(text(args[2]), -1); all != nil && name == "(*regexp.Regexp).ReplaceAllString" {
+			of := &term{kind: piece, parts: []*term{e.eval(args[1])}}
+			var parts []*term
+			end := 0
+			for _, at := range all {
+				parts = append(parts, &term{kind: literal, text: text(args[2])[end:at[0]]}, of)
+				end = at[1]
+			}
+			return joined(append(parts, &term{kind: literal, text: text(args[2])[end:]})...)
+		}
 	case "path.Join":
 		return e.list(c, args[0], &term{kind: literal, text: "/"})
 	case "(net/http.Header).Get":
@@ -505,12 +518,19 @@ func (e *evaluator) callee(c *ssa.Call) *term {
 		}
 	case "(*encoding/base64.Encoding).EncodeToString", "encoding/hex.EncodeToString":
 		load, ok := args[0].(*ssa.UnOp)
-		return &term{kind: unknown, value: c, spaceless: true, base64: ok && standard64[load.X.String()]}
+		return &term{kind: unknown, value: c, spaceless: true, syntax: map[bool]string{true: "base64"}[ok && standard64[load.X.String()]]}
+	case "encoding/json.Marshal", "encoding/json.MarshalIndent":
+		return &term{kind: unknown, value: c, syntax: "JSON"}
+	case "(net.IP).String", "(net/netip.Addr).String":
+		return e.other(args[0])
 	case "strconv.Itoa", "strconv.FormatInt", "strconv.FormatUint", "strconv.FormatBool":
 		return &term{kind: number}
 	}
 	return e.inline(c, args)
 }
+
+// group is what a replacement has for a group of a regular expression.
+var group = regexp.MustCompile(`\$(\d+|\{\w+\})`)
 
 // standard64 are the variables of the encodings with "+" and "/".
 var standard64 = map[string]bool{"encoding/base64.StdEncoding": true, "encoding/base64.RawStdEncoding": true}

@@ -46,6 +46,7 @@ func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
 			switch at := r.Addr.(type) {
 			case *ssa.IndexAddr:
 				u.inText = u.inText || feeds(at.X, "strings.Join")
+				u.asFile = u.asFile || feeds(at.X, "os/exec.Command") || feeds(at.X, "os/exec.CommandContext")
 			case *ssa.FieldAddr:
 				if typeName(at.X.Type()) == "net/url.URL" {
 					field := structOf(at.X.Type()).Field(at.Field).Name()

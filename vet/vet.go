@@ -371,11 +371,11 @@ func generated(f *ast.File) bool {
 // report reports a mistake once for each place and rule. That of a call is where the name
 // of the function stands.
 func (p *pass) report(rule string, pos token.Pos, message string, fixes ...analysis.SuggestedFix) {
-	p.reportIn(nowhere, rule, pos, message, fixes...)
+	p.reportIn(spot{}, rule, pos, message, fixes...)
 }
 
 // reportIn reports a mistake in a place of a URL.
-func (p *pass) reportIn(in place, rule string, pos token.Pos, message string, fixes ...analysis.SuggestedFix) {
+func (p *pass) reportIn(in spot, rule string, pos token.Pos, message string, fixes ...analysis.SuggestedFix) {
 	if c := p.calls[pos]; c != nil {
 		pos = c.Fun.Pos()
 		if s, ok := c.Fun.(*ast.SelectorExpr); ok {

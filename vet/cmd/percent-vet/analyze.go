@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -47,6 +49,14 @@ func analyze(o options) (*report, error) {
 		a.roots[p] = true
 	}
 	tally := vet.NewTally()
+	tally.Mentions = func(name string) bool {
+		return slices.ContainsFunc(roots, func(p *packages.Package) bool {
+			return slices.ContainsFunc(p.GoFiles, func(file string) bool {
+				text, err := os.ReadFile(filepath.Clean(file))
+				return err != nil || bytes.Contains(text, []byte(name))
+			})
+		})
+	}
 	vet.Share(tally)
 	for _, p := range roots {
 		if err := a.analyze(p); err != nil {

@@ -168,7 +168,7 @@ func viaTemplate(name, q string) (*http.Response, error) {
 }
 
 func indexed(name, q string) string {
-	return fmt.Sprintf("https://h.example/%[2]s?x=%[1]s", q, url.PathEscape(name)) // missed: most parameters here are not escaped
+	return fmt.Sprintf("https://h.example/%[2]s?x=%[1]s", q, url.PathEscape(name)) // want `unescaped-parameter`
 }
 
 func quoted(name string) string {
