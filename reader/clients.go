@@ -334,7 +334,7 @@ func unescapedC(name string) string {
 }
 
 // connected returns the address that a connection goes to: the unspecified address
-// means the local machine.
+// means the local machine. TCP connects to no group.
 func connected(addr netip.Addr) (string, bool) {
 	addr = addr.Unmap().WithZone("")
 	switch {
@@ -343,7 +343,7 @@ func connected(addr netip.Addr) (string, bool) {
 	case addr == netip.IPv6Unspecified():
 		return "::1", true
 	}
-	return addr.String(), addr != netip.AddrFrom4([4]byte{255, 255, 255, 255})
+	return addr.String(), addr != netip.AddrFrom4([4]byte{255, 255, 255, 255}) && !addr.IsMulticast()
 }
 
 // isName reports whether the GNU C Library resolves a name: labels of letters, digits,

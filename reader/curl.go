@@ -222,17 +222,23 @@ var (
 		}
 	}}
 	// namesCurl refuses names that libidn2 refuses.
-	namesCurl = &step{value: "UTS #46 and IDNA 2008", text: "maps names beyond ASCII by UTS #46 and IDNA 2008, or else by UTS #46 alone, as libidn2 does", do: func(s *state, _ string) {
+	namesCurl = &step{value: "UTS #46 and IDNA 2008, localhost", text: "maps names beyond ASCII by UTS #46 and IDNA 2008, or else by UTS #46 alone, as libidn2 does, and takes every name that ends in .localhost for localhost", do: func(s *state, _ string) {
 		if h := s.Host.Text; !s.literal && !isASCII(h) {
 			name, ok := s.idn2(h)
 			s.Host.Text = name
 			s.refuseUnless(ok)
 		}
+		if strings.HasSuffix(pct.Lower(s.Host.Text), ".localhost") {
+			s.Host.Text = "localhost"
+		}
 	}}
 	// namesCurl823: the tables of libidn2 2.3.8 map the capital sharp s to the small one.
-	namesCurl823 = &step{value: "UTS #46 and IDNA 2008, newer", text: "maps names beyond ASCII by UTS #46 and IDNA 2008, or else by UTS #46 alone, as libidn2 does, the capital sharp s to the small one", do: func(s *state, _ string) {
+	namesCurl823 = &step{value: "UTS #46 and IDNA 2008, newer, localhost", text: "maps names beyond ASCII by UTS #46 and IDNA 2008, or else by UTS #46 alone, as libidn2 does, the capital sharp s to the small one, and takes every name that ends in .localhost for localhost, with a full stop behind it as well", do: func(s *state, _ string) {
 		s.Host.Text = strings.ReplaceAll(s.Host.Text, "\u1e9e", "\u00df")
 		namesCurl.do(s, "")
+		if strings.HasSuffix(pct.Lower(s.Host.Text), ".localhost.") {
+			s.Host.Text = "localhost"
+		}
 	}}
 	connectsCurl = &step{value: "a connection, by any of its protocols", text: "connects to addresses, and to names that the Domain Name System has, by all its protocols but file, and refuses NUL in a userinfo and in a path of tftp, smb without a share, and ldap URLs that OpenLDAP cannot read; escapes octets beyond ASCII in paths", do: func(s *state, _ string) {
 		s.refuseUnless(!strings.Contains(decode(s.User.Text+" "+s.Password.Text), "\x00"))
@@ -246,6 +252,9 @@ var (
 			s.refuseUnless(all(path, func(c byte) bool { return c >= ' ' }) && path != "" && strings.ContainsAny(path[1:], `/\`))
 		case "tftp":
 			s.refuseUnless(!strings.Contains(decode(s.Path.Text), "\x00"))
+			if a, err := netip.ParseAddr(unbracketed(s.Host.Text)); err == nil && a.IsMulticast() {
+				s.Verdict = Unknown // a datagram may go to a group
+			}
 		case "rtmpt", "rtmpte":
 			s.Path, s.Query = present("/open/1"), Part{} // they speak HTTP
 		}

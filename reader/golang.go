@@ -143,7 +143,7 @@ var connectsGo = &step{value: "a connection, IDNA for lookup", text: "connects b
 			// Octets that begin no character become U+FFFD, which is accepted.
 			options |= uts46.Unvalidated
 			s.refuseUnless(utf8.FullRuneInString(host[lastLeadOctet(host):]))
-			if strings.Contains(host, "xn--") || isTornGo(host) {
+			if strings.Contains(host, "xn--") || isTornGo(host) || strings.ContainsFunc(host, isRightToLeft) {
 				s.Verdict = Unknown
 			}
 			host = replacedGo(host)
@@ -152,9 +152,13 @@ var connectsGo = &step{value: "a connection, IDNA for lookup", text: "connects b
 			s.Verdict = Unknown
 		}
 		b, err := uts46.ToASCII(nil, host, options)
+		if text, _ := uts46.ToUnicode(host, options); ageNode18.isNewer(text) {
+			s.Verdict = Unknown
+		}
 		s.refuseUnless(err == nil)
 		s.Host.Text = string(b)
 	}
+	s.refuseUnless(!strings.Contains(unbracketed(s.Host.Text), "]"))
 	port, ok := portGo(s.Port.Text)
 	s.refuseUnless(ok)
 	s.Port.Text = port

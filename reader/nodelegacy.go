@@ -21,7 +21,7 @@ func nodeRows() []row {
 		return row{Program: recorded("node.legacy", versions, "Node.js url.parse"), chain: c, accessors: "========"}
 	}
 	return []row{
-		{Program: recorded("bun.legacy", "1.4.5", "Bun url.parse"), chain: v22.with(&chain{names: namesBun}), accessors: "========"},
+		{Program: recorded("bun.legacy", "1.4.5", "Bun url.parse"), chain: v22.with(&chain{slashes: slashesBun, names: namesBun}), accessors: "========"},
 		of("18.20.8, 20.20.2", v18), of("22.23.3", v22), of("24.21.0", v24), of("26.10.0, 26.12.1", v24.with(&chain{host: hostNode26})),
 	}
 }
@@ -57,6 +57,10 @@ var (
 		if s.hasAuthority && two {
 			s.rest = s.rest[2:]
 		}
+	}}
+	slashesBun = &step{value: "two, or none", text: `wants "//" before an authority in http, https, ftp, gopher, file, ws and wss, and none in other schemes; without a scheme an "@" must follow`, do: func(s *state, _ string) {
+		s.written = s.Scheme.Text
+		slashesNode.do(s, "")
 	}}
 	endsNode = &step{value: `/?#, and behind the @ what no host has`, text: `ends an authority at "/", "?" or "#", and behind its last "@" at white space, quotes, %, ;, <, >, \, ^, braces or "|"`, do: func(s *state, _ string) {
 		if !s.hasAuthority {

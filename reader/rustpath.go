@@ -41,6 +41,7 @@ func (p *rustPath) add(segment string, slash bool) (noHost bool) {
 	begin := len(p.out)
 	switch dots, ok := isDotSegment(segment); {
 	case ok && dots == 2:
+		p.asBegins = p.asBegins && begin != pathStart+1
 		if p.endsInSlash() && p.mayPop() {
 			p.out = p.out[:begin-1]
 		}
