@@ -219,7 +219,7 @@ type row struct {
 
 // rows returns the table of readers.
 func rows() []row {
-	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), addressableRows(), urlParseRows(), npmRows(), checkerRows(), hyperlinkRows(), fastURIRows(), perlRows(), uriJSRows(), soupRows(), libxml2Rows(), aprRows(), pocoRows())
+	list := slices.Concat(webRows(), standardRows(), goRows(), pythonRows(), phpRows(), curlRows(), nodeRows(), javaRows(), urllib3Rows(), wgetRows(), urlopenRows(), rfc3986Rows(), yarlRows(), werkzeugRows(), javaURLRows(), okHTTPRows(), springRows(), glibRows(), addressableRows(), urlParseRows(), npmRows(), checkerRows(), hyperlinkRows(), furlRows(), fastURIRows(), perlRows(), uriJSRows(), soupRows(), libxml2Rows(), aprRows(), pocoRows())
 	list = append(list, clientRows(list)...)
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := &list[i], &list[j]

@@ -145,8 +145,8 @@ var fullStops = strings.NewReplacer("。", ".", "．", ".", "｡", ".")
 // idna2003 maps a name as Python's codec "idna" does. It knows the characters of
 // scripts that are in Unicode 3.2.
 func (s *state) idna2003(name string) (string, bool) {
-	if ageDeno.isNewer(name) {
-		s.Verdict = Unknown // the mapping has changed since
+	if ageDeno.isNewer(name) || strings.ContainsFunc(name, func(c rune) bool { return unicode.Is(unicode.Cherokee, c) }) {
+		s.Verdict = Unknown // the mapping has changed since, and str.lower maps Cherokee the other way
 		return name, true
 	}
 	labels := strings.Split(fullStops.Replace(name), ".")

@@ -278,3 +278,7 @@ func (c counter) find(n int) int {
 	}
 	return at
 }
+
+// Decode returns the label that is text in Punycode, without "xn--"; ok is false for what
+// is not Punycode.
+func Decode(text string) (label []rune, ok bool) { return decode(nil, []rune(text)) }
