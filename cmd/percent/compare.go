@@ -71,6 +71,7 @@ func readTexts(a *stream.Streams, l records.Line, files []string) (texts []strin
 			return nil, err
 		}
 	}
+	records.SeeFiles(a.UI, l.Args)
 	dash := l.Dash()
 	for i, arg := range l.Args {
 		if arg == "-" && (dash < 0 || i < dash) {

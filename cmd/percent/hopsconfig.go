@@ -16,6 +16,7 @@ import (
 	"github.com/pct-encoded/percent/internal/cli/records"
 	"github.com/pct-encoded/percent/internal/cli/stream"
 	"github.com/pct-encoded/percent/internal/cli/term"
+	"github.com/pct-encoded/percent/internal/excerpt"
 	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/operation/flags"
 	programs "github.com/pct-encoded/percent/internal/program"
@@ -53,6 +54,7 @@ func chainOf(c *configFiles, l records.Line, call *operation.Call) (results.Resu
 	switch {
 	case len(l.Args) > 0 && (len(c.names) == 0 || !isTarget(l.Args[0])):
 		chain, call.Values = l.Args[0], l.Args[1:]
+		call.Notes = append(call.Notes, notTargets(call.Values)...)
 	case len(l.Args) == 0 && call.Deny == "" && !given:
 		return c.understood(), nil
 	}
@@ -167,6 +169,16 @@ func (c *configFiles) missed(i int) (notes []string) {
 // isTarget reports whether an argument is a target, not a chain.
 func isTarget(arg string) bool {
 	return strings.HasPrefix(arg, "/") || slices.Contains([]string{"*", "-"}, arg)
+}
+
+// notTargets returns a note for the first word that a shell or a slip of the hand made a target.
+func notTargets(words []string) []string {
+	for _, w := range words {
+		if !isTarget(w) && !strings.Contains(w, ":") {
+			return []string{excerpt.Name(w) + " is sent as a target; one begins with a slash, and a chain is one argument, such as 'nginx > tomcat'"}
+		}
+	}
+	return nil
 }
 
 // understood returns what was understood of a file that a chain calls word.

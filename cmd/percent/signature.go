@@ -226,7 +226,11 @@ func (o *signingOptions) run(ctx context.Context, s *stream.Streams, l records.L
 	case d.File != "" && len(l.Args) > 0:
 		return term.UsageError("leave out -f, or the URL", "the request comes from a file or from flags, not both")
 	case d.File == "" && len(l.Args) != 1:
-		return term.UsageError("`"+l.Command+" --help` shows its usage", "%s takes one URL, not %d", l.Command, len(l.Args))
+		hint := "`" + l.Command + " --help` shows its usage"
+		if len(l.Args) == 2 && !strings.Contains(l.Args[0], ":") {
+			hint = "-X names the method, such as -X POST"
+		}
+		return term.UsageError(hint, "%s takes one URL, not %d", l.Command, len(l.Args))
 	}
 	d.URL = strings.Join(l.Args, "")
 	program := signingProgram(s)

@@ -237,7 +237,7 @@ func (p *webPage) to(other string) string {
 // words are those of the frame around a page.
 var words = map[string]map[string]string{
 	"en": {"guides": "Guides", "dialects": "Dialects", "functions": "Functions", "try": "Try it", "search": "Search", "skip": "Skip to the content", "paste": "Paste what you have", "look": "Look at it", "long": "This is too long for a link: open the page and drop the file on it.", "private": "It stays on this machine.", "questions": "Or begin with a question", "contents": "On this page", "source": "The text of this page"},
-	"es": {"guides": "Guías", "dialects": "Dialectos", "functions": "Funciones", "try": "Probar", "search": "Buscar", "skip": "Ir al contenido", "paste": "Pegue lo que tiene", "look": "Analizar", "long": "Es demasiado largo para un enlace: abra la página y suelte el archivo en ella.", "private": "No sale de este equipo.", "questions": "O empiece con una pregunta", "contents": "En esta página", "source": "El texto de esta página"},
+	"es": {"guides": "Guías", "dialects": "Dialectos", "functions": "Funciones", "try": "Probar", "search": "Buscar", "skip": "Ir al contenido", "paste": "Pega lo que tienes", "look": "Analizar", "long": "Es demasiado largo para un enlace: abre la página y suelta el archivo en ella.", "private": "No sale de este equipo.", "questions": "O empieza con una pregunta", "contents": "En esta página", "source": "El texto de esta página"},
 	"ja": {"guides": "ガイド", "dialects": "方言", "functions": "関数", "try": "試す", "search": "検索", "skip": "本文へ", "paste": "調べたい文字列を貼り付ける", "look": "調べる", "long": "リンクには長すぎます。ページを開いて、ファイルをドロップしてください。", "private": "このコンピューターの外には送られません。", "questions": "または質問から始める", "contents": "このページの内容", "source": "このページの原文"},
 }
 

@@ -126,7 +126,7 @@ func Charset(label string) (*charset.Charset, error) {
 	var unknown *charset.LabelError
 	switch {
 	case errors.As(err, &unknown):
-		hint := "use any label of the Encoding Standard, such as utf-8, shift_jis, windows-1252 or gbk"
+		hint := "use any label of the Encoding Standard, such as utf-8, shift_jis, windows-1252 or gbk; decode can guess: detect"
 		if len(unknown.Suggestions) > 0 {
 			hint = "did you mean " + strings.Join(unknown.Suggestions, ", ") + "? " + hint
 		}

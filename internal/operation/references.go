@@ -130,12 +130,18 @@ func PartNames() []string {
 // PartHint suggests the part that name may mean, written between before and after,
 // or lists the parts.
 func PartHint(name, before, after string) string {
+	if strings.Contains(name, ":/") {
+		return firstThePart
+	}
 	near := cmp.Or(partOf.Get()[name], words.Nearest(name, PartNames()))
 	if near != "" {
 		near = before + near + after
 	}
 	return words.DidYouMean(near, "the components are "+strings.Join(PartNames(), ", "))
 }
+
+// firstThePart is the hint where a URL stands in the place of a component.
+const firstThePart = "the component comes first, then the URL"
 
 // partOf maps JavaScript's names of components to parts.
 var partOf = lazy.Value[map[string]string]{Make: func() map[string]string {

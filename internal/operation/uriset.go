@@ -33,7 +33,7 @@ func uriSet(r *Request, _ Front) (*Plan, error) {
 		return nil, err
 	}
 	if len(changes) == 0 {
-		return nil, usage("write host=example.org, or :path=/a%20b if the text is already encoded", "there is nothing to set")
+		return nil, usage("write host=example.org in front of the URI, or :path=/a%20b if the text is already encoded", "there is nothing to set")
 	}
 	for _, c := range changes {
 		if err := c.possible(); err != nil {

@@ -173,6 +173,9 @@ func lookupURLPart(name string) (urlPart, error) {
 	if i < 0 {
 		names := urlPartNames()
 		hint := "the components are " + strings.Join(names, ", ") + ", search.NAME for a parameter, and readable for all of it"
+		if strings.Contains(name, ":/") {
+			return urlPart{}, usage(firstThePart, "unknown component %q", name)
+		}
 		near := words.Nearest(name, names)
 		for theirs, ours := range partOf.Get() {
 			if ours == name && theirs != "domain" {

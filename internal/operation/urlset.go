@@ -109,7 +109,7 @@ func urlSet(r *Request, from Front) (*Plan, error) {
 		changes = append(changes, c)
 	}
 	if len(changes) == 0 {
-		return nil, usage("write hostname=example.org, or search.q=1", "there is nothing to set")
+		return nil, usage("write hostname=example.org or search.q=1 in front of the URL", "there is nothing to set")
 	}
 	for _, c := range changes {
 		if err := c.possible(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -130,13 +131,14 @@ func UnknownCommand(cmd *cobra.Command, name string) error {
 		meant = forText(name)
 	}
 	hint := "`" + cmd.CommandPath() + " --help` lists the commands"
+	if cmd.HasParent() && len(names) > 0 {
+		hint = "`" + cmd.CommandPath() + "` has " + strings.Join(names, ", ")
+	}
 	if meant != "" {
 		hint = "did you mean `percent " + meant + "`?"
-	} else if cmd.Name() == "completion" {
-		hint = "there are completions for " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 	} else if near := words.Nearest(name, names); near != "" {
 		hint = "did you mean `" + cmd.CommandPath() + " " + near + "`?"
-	} else if near := nearGuide(name); near != "" && !cmd.HasParent() {
+	} else if near := nearGuide(name); near != "" && (!cmd.HasParent() || cmd.Name() == "guide") {
 		hint = "did you mean `percent guide " + near + "`?"
 	}
 	what := "command"
@@ -182,8 +184,16 @@ func otherFlags() map[string][]string {
 		"ndjson": {"jsonl"}, "json-lines": {"jsonl"}, "regex": {"match"}, "regexp": {"match"}, "pattern": {"match"},
 		"print0": {"null"}, "null-data": {"null"}, "zero": {"null"}, "zero-terminated": {"null"}, "slurp": {"whole"}, "binary": {"whole"},
 		"debug": {"verbose"}, "stats": {"verbose"}, "silent": {"quiet"}, "colour": {"color"}, "no-colour": {"color never"}, "no-color": {"color never"},
-		"exclude": {"except"}, "ignore": {"except"}, "disable": {"except"}, "rules": {"only"}, "rule": {"only"}, "enable": {"only"}, "level": {"severity"},
+		"exclude": {"except", "keep"}, "except": {"keep"}, "format": {"grammar"}, "ignore": {"except"}, "disable": {"except"}, "rules": {"only"}, "rule": {"only"}, "enable": {"only"}, "level": {"severity"},
 		"sarif": {"format sarif"}, "autofix": {"fix"}, "summary": {"count"}, "raw-output": {"raw"}, "decoded": {"decode"}, "method": {"request"}, "body": {"data"}, "port": {"addr"}, "listen": {"addr"}, "bind": {"addr"},
+	}
+}
+
+// otherWords returns words that other programs have for those that flags take.
+func otherWords() map[string]string {
+	return map[string]string{
+		"xml": "html", "md": "markdown", "eml": "mail", "jsonl": "json", "txt": "text", "js": "source", "javascript": "source",
+		"ignore": "keep", "strict": "fail", "remove": "skip", "high": "error", "low": "info", "critical": "error",
 	}
 }
 
@@ -198,6 +208,7 @@ func commandFlags() map[string]string {
 		"in-place": "the output cannot be the input: -o writes another file", "inplace": "the output cannot be the input: -o writes another file",
 		"as": "--as follows a command, such as `percent encode --as form`", "json": "--json follows a command, such as `percent encode --json`",
 		"recursive": "name the files with -f, such as those that find prints",
+		"list":      "`percent guide` lists the guides, `percent dialects list` the dialects",
 	}
 }
 
@@ -226,7 +237,10 @@ func flagFor(cmd *cobra.Command, name string) string {
 	if near := words.Nearest(name, names); near != "" {
 		return "did you mean --" + near + "?"
 	}
-	return commandFlags()[name]
+	if hint := commandFlags()[name]; hint != "did you mean `"+cmd.CommandPath()+"`?" {
+		return hint
+	}
+	return ""
 }
 
 // UnknownFlag turns an error of pflag into a usage error.
@@ -275,6 +289,9 @@ func UnknownFlag(cmd *cobra.Command, err error) error {
 			hint, more = bad.Hint, ": "+bad.Text
 		case isChoice:
 			near := words.Nearest(given, word.Words)
+			if other := otherWords()[given]; slices.Contains(word.Words, other) {
+				near = other
+			}
 			if near != "" {
 				near = "--" + name + " " + near
 			}

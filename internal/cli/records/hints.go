@@ -282,9 +282,9 @@ func Undoes(d *dialect.Dialect, s string) bool {
 	return err == nil && string(out) != s
 }
 
-// seeFiles gives a hint for the first argument that names a file. It looks at a
+// SeeFiles gives a hint for the first argument that names a file. It looks at a
 // few only.
-func seeFiles(u *term.UI, values []string) {
+func SeeFiles(u *term.UI, values []string) {
 	const few, longest = 16, 255
 	for _, name := range values[:min(len(values), few)] {
 		if !strings.Contains(name, ".") || len(name) > longest {

@@ -133,7 +133,7 @@ func (r *run) open(l Line) (err error) {
 func (r *run) begin() (*bulk.Operation, error) {
 	j := r.job
 	if r.in.from == nil {
-		seeFiles(j.Tell.UI, r.in.args)
+		SeeFiles(j.Tell.UI, r.in.args)
 		if j.Do.Plan.Detect {
 			if err := j.guess("arguments", []byte(strings.Join(r.in.args, "\n"))); err != nil {
 				return nil, err
