@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/inspect"
@@ -130,6 +131,9 @@ func compared(c *Call) (results.Result, error) {
 
 // isEncoder reports whether name is what people call a function or dialect that encodes.
 func isEncoder(name string) bool {
+	if strings.ContainsAny(name, "=%+&?") {
+		return false // a call has "q=…" in front
+	}
 	found, err := dialect.Find(name)
 	if err != nil {
 		return false
