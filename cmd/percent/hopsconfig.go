@@ -174,7 +174,7 @@ func isTarget(arg string) bool {
 // notTargets returns a note for the first word that a shell or a slip of the hand made a target.
 func notTargets(words []string) []string {
 	for _, w := range words {
-		if !isTarget(w) && !strings.Contains(w, ":") {
+		if !isTarget(w) && !strings.ContainsAny(w, ":\"") {
 			return []string{excerpt.Name(w) + " is sent as a target; one begins with a slash, and a chain is one argument, such as 'nginx > tomcat'"}
 		}
 	}
