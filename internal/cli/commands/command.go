@@ -132,11 +132,7 @@ func onlyColumns(cmd *cobra.Command) {
 // NoArgs refuses arguments.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		hint := "`" + cmd.CommandPath() + " --help` shows its usage"
-		if cmd.Flags().Lookup("addr") != nil {
-			hint = "--addr takes the address, such as localhost:8080"
-		}
-		return term.UsageError(hint, "%s takes no argument, but there is %q", cmd.CommandPath(), args[0])
+		return term.UsageError("`"+cmd.CommandPath()+" --help` shows its usage", "%s takes no argument, but there is %q", cmd.CommandPath(), args[0])
 	}
 	return nil
 }
