@@ -243,8 +243,25 @@ func (s *site) convert(d document, source []byte, byFile map[string]*webPage) er
 	if err := md.Renderer().Render(&b, source, tree); err != nil {
 		return err
 	}
-	p.Body = template.HTML(b.String())
+	p.Body = template.HTML(breakable(b.String()))
 	return nil
+}
+
+// Code in a cell, and where it may break: before a capital letter and an escape, and behind
+// signs.
+var (
+	codeInCell = regexp.MustCompile(`<td[^>]*>(?:[^<]|<[^/]|</[^t])*<code>(?:[^<]|<[^/]|</[^t])*`)
+	codeSpan   = regexp.MustCompile(`<code>[^<]{12,}`)
+	placeTo    = regexp.MustCompile(`([a-z])([A-Z])|([./_=(,-])(\w)|(\w)(%)`)
+)
+
+// breakable lets code in tables break on a narrow screen, where a reader would break it.
+func breakable(html string) string {
+	return codeInCell.ReplaceAllStringFunc(html, func(cell string) string {
+		return codeSpan.ReplaceAllStringFunc(cell, func(code string) string {
+			return "<code>" + placeTo.ReplaceAllString(code[len("<code>"):], "$1$3$5<wbr>$2$4$6")
+		})
+	})
 }
 
 // rawOf returns the HTML of a node.

@@ -431,3 +431,16 @@ func TestFullFolder(t *testing.T) {
 		}
 	}
 }
+
+// TestBreakable: code in a cell may break between its words, code elsewhere and short code not.
+func TestBreakable(t *testing.T) {
+	for html, want := range map[string]string{
+		`<td><code>form.Standard.WithCharset(c)</code></td>`:      `<td><code>form.<wbr>Standard.<wbr>With<wbr>Charset(<wbr>c)</code></td>`,
+		`<td>a <a href="b"><code>Ladies%20%2B</code></a></td>`:    `<td>a <a href="b"><code>Ladies<wbr>%20<wbr>%2B</code></a></td>`,
+		`<td><code>a.b</code></td><p><code>aaaa.bbbb.cccc</code>`: `<td><code>a.b</code></td><p><code>aaaa.bbbb.cccc</code>`,
+	} {
+		if got := breakable(html); got != want {
+			t.Errorf("%s: %s, want %s", html, got, want)
+		}
+	}
+}
