@@ -257,7 +257,7 @@ func TestPages(t *testing.T) {
 func TestNames(t *testing.T) {
 	s := siteOf(t)
 	body := string(s.page("guides/field-guide/").Body)
-	if want := `<a href="../../dialects/rfc3986.segment/"><code>rfc3986.segment</code></a>`; !strings.Contains(body, want) {
+	if want := `<a href="../../dialects/rfc3986.segment/"><code>rfc3986.<wbr>segment</code></a>`; !strings.Contains(body, want) {
 		t.Errorf("no %s in the field guide", want)
 	}
 	for _, tt := range []struct{ id, want string }{
