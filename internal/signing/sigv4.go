@@ -84,7 +84,7 @@ func (c *Call) sigv4() (s *sigv4.Signer, req *sigv4.Request, claimed *sigv4.Sign
 			s.Service = cmp.Or(s.Service, c.DefaultService)
 		}
 		if s.Service == "" {
-			return nil, nil, nil, usage("set --service", "no service").of("service", "", Missing)
+			return nil, nil, nil, usage("set --service: s3 for objects, execute-api for API Gateway", "no service").of("service", "", Missing)
 		}
 	}
 	c.locate(s)
