@@ -177,6 +177,9 @@ func lookupURLPart(name string) (urlPart, error) {
 			return urlPart{}, usage(firstThePart, "unknown component %q", name)
 		}
 		near := words.Nearest(name, names)
+		if parameter, ok := strings.CutPrefix(name, "searchParams."); ok {
+			near = "search." + parameter
+		}
 		for theirs, ours := range partOf.Get() {
 			if ours == name && theirs != "domain" {
 				near = theirs

@@ -122,6 +122,7 @@ func TestValues(t *testing.T) {
 		{"url get", `{"arguments":["search.q"]}`, "http://h/?p", ""},
 		{"url get", `{"arguments":["host"],"base":"http://b/"}`, "x", "b"},
 		{"url get", `{"arguments":["query"]}`, "x", "refused: unknown component \"query\""},
+		{"url get", `{"arguments":["searchParams.q"]}`, "x", "refused: unknown component \"searchParams.q\""},
 		{"url get", `{"arguments":["hostnam"]}`, "x", "refused: unknown component \"hostnam\""},
 		{"url set", `{"arguments":["port=8080","hash=x"]}`, "http://h/", "http://h:8080/#x"},
 		{"url set", `{"arguments":["port=80x"]}`, "http://h:8080/", "http://h/"},

@@ -50,7 +50,7 @@ func otherNames() map[string]string {
 		"form parse": "form decode", "form add": "form append", "form remove": "form delete", "form edit": "form set",
 		"form keys": "form names", "form count": "form names", "form list": "form decode", "form build": "form encode",
 		"uri decode": "decode --as url", "uri diff": "uri compare", "uri query": "form decode", "uri join": "uri resolve",
-		"uri encode": "fix", "uri fix": "fix", "uri edit": "uri set",
+		"url normalize": "url canonical", "url fix": "fix", "url encode": "fix", "uri encode": "fix", "uri fix": "fix", "uri edit": "uri set",
 		"dialects find": "dialects list", "dialects search": "dialects list", "dialects compare": "dialects diff",
 	}
 }
@@ -237,7 +237,7 @@ func flagFor(cmd *cobra.Command, name string) string {
 	if near := words.Nearest(name, names); near != "" {
 		return "did you mean --" + near + "?"
 	}
-	if hint := commandFlags()[name]; hint != "did you mean `"+cmd.CommandPath()+"`?" {
+	if hint := commandFlags()[name]; !(cmd.HasParent() && strings.Contains(hint, "follows a command")) && hint != "did you mean `"+cmd.CommandPath()+"`?" {
 		return hint
 	}
 	return ""

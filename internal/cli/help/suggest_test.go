@@ -92,6 +92,7 @@ func TestSuggestions(t *testing.T) {
 		{"decode -0j", `unknown flag "-j"`, "did you mean --json?"},
 		{"decode -jx", `unknown flag "-j" in "-jx"`, "did you mean --json?"},
 		{"decode -u", `unknown flag "-u"`, "put -- in front of text that begins with a hyphen; " + flagsOfDecode},
+		{"lint --as form", `unknown flag "--as"`, "`percent lint --help` lists the flags"},
 		{"decode --list", `unknown flag "--list"`, "`percent guide` lists the guides, `percent dialects list` the dialects"},
 		{"decode -e", `unknown flag "-e"`, "did you mean `percent encode`?"},
 		{"decode --as", "flag --as needs a value", "write --as string; " + flagsOfDecode},
