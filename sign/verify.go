@@ -126,6 +126,9 @@ type Mistake struct {
 	// Signed is the text that the signature holds for. It is that of the claim where the
 	// mistake is about the key or the spelling of the signature.
 	Signed string
+	// With, if not nil, is a second mistake, made with the signature or the secret: only both
+	// together explain the signature.
+	With *Mistake
 }
 
 // FindMistake returns the mistake for which the signature holds, or nil if none that is
@@ -137,9 +140,38 @@ func (c *Claim) FindMistake(key *Key) *Mistake {
 	if c.holds(key) {
 		return nil
 	}
-	text := c.signed(c.Text)
-	if m := c.inSpelling(key, text); m != nil {
+	if m := c.single(key); m != nil || !c.Algorithm.Secret() || len(c.Text) > mostPaired {
 		return m
+	}
+	for _, g := range c.spellings() {
+		other := *c
+		other.Signature = g.spelled
+		if m := other.single(key); m != nil {
+			m.With = &g.Mistake
+			return m
+		}
+	}
+	keys := c.keys(key)
+	return c.inText(func(text string) (bool, *Mistake) {
+		for _, g := range keys {
+			if c.Algorithm.HoldsBy(g.secret, text, c.Signature) {
+				return true, &g.Mistake
+			}
+		}
+		return false, nil
+	})
+}
+
+// mostPaired is the longest text of which two mistakes are tried at once, in bytes.
+const mostPaired = 8 << 10
+
+// single returns the one mistake for which the signature holds, or nil.
+func (c *Claim) single(key *Key) *Mistake {
+	text := c.signed(c.Text)
+	for _, g := range c.spellings() {
+		if c.Algorithm.Holds(key, text, g.spelled) {
+			return &g.Mistake
+		}
 	}
 	if m := c.inAlgorithm(key, text); m != nil {
 		return m
@@ -147,10 +179,18 @@ func (c *Claim) FindMistake(key *Key) *Mistake {
 	if m := c.inKey(key, text); m != nil {
 		return m
 	}
-	var found *Mistake
+	return c.inText(func(text string) (bool, *Mistake) { return c.Algorithm.Holds(key, text, c.Signature), nil })
+}
+
+// inText finds the text that was signed in place of the right one, by a function that says
+// whether the signature is that of a text, and with which other mistake.
+func (c *Claim) inText(holds func(text string) (ok bool, with *Mistake)) (found *Mistake) {
 	add := func(id, text, fix, signed string) {
-		if found == nil && signed != c.Text && c.Algorithm.Holds(key, c.signed(signed), c.Signature) {
-			found = &Mistake{id, text, fix, signed}
+		if found != nil || signed == c.Text {
+			return
+		}
+		if ok, with := holds(c.signed(signed)); ok {
+			found = &Mistake{id, text, fix, signed, with}
 		}
 	}
 	if c.Candidates != nil {
@@ -160,8 +200,20 @@ func (c *Claim) FindMistake(key *Key) *Mistake {
 	return found
 }
 
-// inSpelling finds a mistake in how the signature is written.
-func (c *Claim) inSpelling(key *Key, text string) *Mistake {
+// mistake returns one about the key or the spelling.
+func (c *Claim) mistake(id, text, fix string) *Mistake {
+	return &Mistake{ID: id, Text: text, Fix: fix, Signed: c.Text}
+}
+
+// A guess is a mistake, and the signature as it should be spelled or the secret that signed.
+type guess struct {
+	Mistake
+	spelled string
+	secret  []byte
+}
+
+// spellings returns the mistakes in how the signature may be written.
+func (c *Claim) spellings() (list []guess) {
 	got, b := c.Signature, c.Algorithm.Begin
 	bare := strings.TrimPrefix(got, b)
 	form, wantsHex := c.Algorithm.Form.String(), c.Algorithm.Form == algorithm.Hex
@@ -194,11 +246,11 @@ func (c *Claim) inSpelling(key *Key, text string) *Mistake {
 		{"signature-in-base64", "the signature is in Base64 for URLs", "write the octets of the signature in " + form, written(wantsHex, urlBase64)},
 		{"signature-of-hex", "the hex digits of the signature were written in Base64", ofHexFix, written(true, ofHex)},
 	} {
-		if m.want != got && c.Algorithm.Holds(key, text, m.want) {
-			return &Mistake{m.id, m.text, m.fix, c.Text}
+		if m.want != got && !slices.ContainsFunc(list, func(g guess) bool { return g.spelled == m.want }) {
+			list = append(list, guess{Mistake: *c.mistake(m.id, m.text, m.fix), spelled: m.want})
 		}
 	}
-	return nil
+	return list
 }
 
 func padded(text string) string { return text + "==="[:(4-len(text)%4)%4] }
@@ -225,7 +277,7 @@ var hashes = []struct {
 func (c *Claim) inAlgorithm(key *Key, text string) *Mistake {
 	try := func(a algorithm.Algorithm, id, text2, fix string) *Mistake {
 		if a.Holds(key, text, c.Signature) {
-			return &Mistake{id, text2, fix, c.Text}
+			return c.mistake(id, text2, fix)
 		}
 		return nil
 	}
@@ -252,7 +304,7 @@ func (c *Claim) inAlgorithm(key *Key, text string) *Mistake {
 			}
 			a.Kind = algorithm.Inserted
 			if a.Holds(key, algorithm.Secret+text, c.Signature) {
-				return &Mistake{"hash-not-mac", "a plain hash by " + h.name + " of secret and text was made", "sign with " + a.Name, c.Text}
+				return c.mistake("hash-not-mac", "a plain hash by "+h.name+" of secret and text was made", "sign with "+a.Name)
 			}
 		}
 		return nil
@@ -273,16 +325,9 @@ func (c *Claim) inAlgorithm(key *Key, text string) *Mistake {
 	return nil
 }
 
-// inKey finds a mistake that was made with the secret.
-func (c *Claim) inKey(key *Key, text string) *Mistake {
-	a := c.Algorithm
-	if !a.Secret() {
-		return nil
-	}
+// keys returns the mistakes that may have been made with the secret.
+func (c *Claim) keys(key *Key) (list []guess) {
 	given := key.Secret
-	holds := func(secret []byte) bool {
-		return a.HoldsBy(secret, text, c.Signature)
-	}
 	decoded := func(text string, decode func(string) ([]byte, error)) []byte {
 		octets, err := decode(text)
 		if err != nil || len(octets) == 0 {
@@ -290,7 +335,7 @@ func (c *Claim) inKey(key *Key, text string) *Mistake {
 		}
 		return octets
 	}
-	right, _ := a.Octets(key)
+	right, _ := c.Algorithm.Octets(key)
 	for _, m := range []struct {
 		id, text, fix string
 		secret        []byte
@@ -304,17 +349,32 @@ func (c *Claim) inKey(key *Key, text string) *Mistake {
 		{"key-encoded", "the secret was percent-encoded", "sign with the secret as it is", []byte(percent.RFC3986.Encode(given))},
 		{"key-empty", "it was signed with an empty secret", "set the secret; a variable may be unset", []byte{}},
 	} {
-		if m.secret != nil && !slices.Equal(m.secret, right) && holds(m.secret) {
-			return &Mistake{m.id, m.text, m.fix, c.Text}
+		if m.secret != nil && !slices.Equal(m.secret, right) {
+			list = append(list, guess{Mistake: *c.mistake(m.id, m.text, m.fix), secret: m.secret})
 		}
 	}
+	return list
+}
+
+// inKey finds a mistake that was made with the secret.
+func (c *Claim) inKey(key *Key, text string) *Mistake {
+	a := c.Algorithm
+	if !a.Secret() {
+		return nil
+	}
+	for _, g := range c.keys(key) {
+		if a.HoldsBy(g.secret, text, c.Signature) {
+			return &g.Mistake
+		}
+	}
+	right, _ := a.Octets(key)
 	var found *Mistake
 	if a.Misderived != nil {
 		derived := a
 		derived.Derive = nil
 		a.Misderived(right, func(key []byte, text2 string) {
 			if found == nil && derived.HoldsBy(key, text, c.Signature) {
-				found = &Mistake{"key-derived-otherwise", text2, "derive the key as the service does", c.Text}
+				found = c.mistake("key-derived-otherwise", text2, "derive the key as the service does")
 			}
 		})
 	}
@@ -322,7 +382,7 @@ func (c *Claim) inKey(key *Key, text string) *Mistake {
 		derived := a
 		derived.Derive = nil
 		if derived.Holds(key, text, c.Signature) {
-			return &Mistake{"key-not-derived", "the secret itself signed", "derive the key from the secret first", c.Text}
+			return c.mistake("key-not-derived", "the secret itself signed", "derive the key from the secret first")
 		}
 	}
 	return found

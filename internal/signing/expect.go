@@ -63,7 +63,7 @@ func (e *expectation) page(whose string) string {
 		b.WriteString(whatToDo(fix))
 	}
 	if len(fixed) == 0 {
-		b.WriteString("no single mistake explains the difference\n")
+		b.WriteString("no single mistake explains the difference: there may be two; mend this one and compare again\n")
 	}
 	return b.String()
 }

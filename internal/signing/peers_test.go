@@ -322,6 +322,37 @@ func TestMistakes(t *testing.T) {
 				named[r.Scheme][found.ID]++
 			}
 		}
+		// Two at once: another text, and a signature that is written in another way or made by
+		// another secret.
+		for pair := 0; pair < more() && c.Algorithm.Secret() && len(list) > 0; pair++ {
+			text := list[random.IntN(len(list))]
+			wrong := signed(text)
+			if wrong.Verify(key, now) == nil {
+				continue
+			}
+			if pair%2 == 0 {
+				if c.Algorithm.Base64Key || c.Algorithm.HexKey {
+					continue
+				}
+				other := *c
+				other.Text = text
+				signature, _, err := other.Sign(&sign.Key{Secret: key.Secret + "\n"})
+				if err != nil {
+					t.Fatal(err)
+				}
+				wrong.Signature = signature
+			} else {
+				wrong.Signature = "\"" + wrong.Signature + "\" "
+			}
+			trials++
+			found := wrong.FindMistake(key)
+			if found == nil || wrong.Verify(key, now) == nil || found.With == nil && found.Signed != text {
+				t.Fatalf("%s: two mistakes in %q give %+v", r.Scheme, text, found)
+			}
+			if found.With != nil {
+				named[r.Scheme]["two"]++
+			}
+		}
 		for n := more() * more() * 5; n > 0 && right[r.Scheme] < max(more()*more()*25, 1); n-- {
 			right[r.Scheme]++
 			text := c.Text + "\x00x"

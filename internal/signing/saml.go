@@ -268,12 +268,6 @@ func checkSAML(c *Call) (*Check, error) {
 		Ours:     func() (string, error) { return m.Signed(), nil },
 		Signed:   func(string) bool { return false },
 		InSecret: func() *compare.Mistake { return nil },
-		Own: func() *Own {
-			found := m.FindMistake(key)
-			if found == nil {
-				return nil
-			}
-			return &Own{ID: found.ID, Text: found.Text, Fix: found.Fix, Signed: found.Signed}
-		},
+		Own:      func() *sign.Mistake { return m.FindMistake(key) },
 	}, nil
 }

@@ -291,12 +291,7 @@ func checkSignature(c *Call) (*Check, error) {
 		Ours:     func() (string, error) { return claim.Text, nil },
 		Signed:   func(string) bool { return false },
 		InSecret: func() *compare.Mistake { return nil },
-		Own: func() *Own {
-			if found := claim.FindMistake(key); found != nil {
-				return &Own{ID: found.ID, Text: found.Text, Fix: found.Fix, Signed: found.Signed}
-			}
-			return nil
-		},
+		Own:      func() *sign.Mistake { return claim.FindMistake(key) },
 	}
 	if claim.ToSign != nil {
 		check.ToSign = func() (string, error) { return claim.ToSign(claim.Text), nil }

@@ -10,6 +10,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/compare"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/results"
+	"github.com/pct-encoded/percent/sign"
 )
 
 // A Check verifies the signature of a request.
@@ -28,15 +29,11 @@ type Check struct {
 	ToSign func() (string, error)
 	// Own returns the mistake that explains the signature in a scheme that has mistakes of
 	// its own, or nil; nil where the scheme has none.
-	Own func() *Own
+	Own func() *sign.Mistake
 	// OtherRule returns the text that another rule of the same scheme gives, if the
 	// signature is that of this text, and otherwise nil; nil where the scheme has one rule.
 	OtherRule func() *Ruled
 }
-
-// An Own mistake is one of a scheme, such as "empty-relay-state", with the text that the
-// signature holds for.
-type Own struct{ ID, Text, Fix, Signed string }
 
 // A Ruled is the text that was signed by another rule than that of the service.
 type Ruled struct {
@@ -204,7 +201,11 @@ func (s *Scheme) explain(c *Call, check *Check, v *Verified, r *Result) (hint st
 			v.byOwn(right, own, r)
 			return "", nil
 		}
-		return tried + ": the key may be another one, the request was changed on the way, or it is a mistake that is not tried", nil
+		hint = tried + ": the key may be another one, the request was changed on the way, there may be two mistakes at once, or it is one that is not tried"
+		if c.Expect == nil {
+			hint += "; to see where the signed texts part, give the signer's to --expect"
+		}
+		return hint, nil
 	}
 	if check.OtherRule != nil {
 		if other := check.OtherRule(); other != nil {
@@ -219,9 +220,9 @@ func (s *Scheme) explain(c *Call, check *Check, v *Verified, r *Result) (hint st
 	secret := check.InSecret()
 	switch {
 	case secret == nil && c.Expect != nil:
-		return tried + ": the signer has another key, has signed another text than the expected one, or made a mistake that is not tried", nil
+		return tried + ": the signer has another key, has signed another text than the expected one, or made two mistakes at once or one that is not tried", nil
 	case secret == nil:
-		return "with this secret, " + tried + "; to compare the " + s.What + "s, give the signer's to --expect", nil
+		return "with this secret, " + tried + ", and there may be two at once; to compare the " + s.What + "s, give the signer's to --expect", nil
 	}
 	mistakes := results.Mistakes(&compare.Comparison{Mistakes: []compare.Mistake{*secret}})
 	v.Mistake, v.Mistakes = secret.ID, &mistakes
@@ -230,16 +231,25 @@ func (s *Scheme) explain(c *Call, check *Check, v *Verified, r *Result) (hint st
 }
 
 // byOwn reports that a mistake of the scheme explains a signature, in v and r.
-func (v *Verified) byOwn(right string, own *Own, r *Result) {
+func (v *Verified) byOwn(right string, own *sign.Mistake, r *Result) {
 	v.Mistake, v.Ours, v.Expected = own.ID, right, own.Signed
-	v.Mistakes = &[]results.Mistake{{Mistake: own.ID, Side: "b", Text: own.Text, Fix: own.Fix}}
+	var mistakes []results.Mistake
+	var said string
+	for m := own; m != nil; m = m.With {
+		mistakes = append(mistakes, results.Mistake{Mistake: m.ID, Side: "b", Text: m.Text, Fix: m.Fix})
+		said += fmt.Sprintf("signed with %s: %s\n", m.ID, m.Text) + whatToDo(m.Fix)
+	}
+	if v.Mistakes = &mistakes; len(mistakes) > 1 {
+		v.Together = len(mistakes)
+		said = "two mistakes together explain the signature\n" + said
+	}
 	if right != own.Signed {
 		at := pct.Differ(right, own.Signed)
 		offset := int64(at)
 		v.Offset = &offset
 		r.Page += fmt.Sprintf("first difference at byte %d\n  ours:     %s\n  %-9s %s\n", at, around(right, at), "signed:", around(own.Signed, at))
 	}
-	r.Page += fmt.Sprintf("signed with %s: %s\n", own.ID, own.Text) + whatToDo(own.Fix)
+	r.Page += said
 }
 
 // byRule reports that a signature holds by another rule, in r and v.

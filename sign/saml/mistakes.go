@@ -97,6 +97,23 @@ func (m *Message) FindMistake(key crypto.PublicKey) *sign.Mistake {
 			return &c
 		}
 	}
+	// Two at once: another order or number of parameters, spelled in another way.
+	for _, s := range spellings {
+		other := *m
+		for _, p := range []*Param{&other.Message, &other.RelayState, &other.SigAlg} {
+			p.Spelled = s.write(p.Value)
+		}
+		spelled := sign.Mistake{ID: s.id, Text: s.text, Fix: s.fix, Signed: received}
+		if s.id == "" {
+			spelled = respelled(received, other.Signed())
+		}
+		for _, c := range other.parameters() {
+			if other.Signed() != received && c.Signed != received && a.of.Holds(public, c.Signed, signature) {
+				c.With = &spelled
+				return &c
+			}
+		}
+	}
 	return nil
 }
 
@@ -104,7 +121,7 @@ func (m *Message) FindMistake(key crypto.PublicKey) *sign.Mistake {
 // first.
 func (m *Message) candidates() []sign.Mistake {
 	message, state, alg := m.Message, m.RelayState, m.SigAlg
-	var list []sign.Mistake
+	list := m.parameters()
 	add := func(id, text, fix, signed string) {
 		list = append(list, sign.Mistake{ID: id, Text: text, Fix: fix, Signed: signed})
 	}
@@ -116,23 +133,6 @@ func (m *Message) candidates() []sign.Mistake {
 		}
 		add(s.id, s.text, s.fix, signed)
 	}
-
-	// The parameters and their order.
-	one := message.Name + "=" + message.Spelled
-	two := relayStateName + "=" + state.Spelled
-	three := sigAlgName + "=" + alg.Spelled
-	switch {
-	case !state.Present:
-		add("empty-relay-state", "an empty RelayState was signed", "leave RelayState out of the text if it is not in the URL", strings.Join([]string{one, relayStateName + "=", three}, "&"))
-	default:
-		add("relay-state-left-out", "RelayState was not signed, or was added afterwards", "sign RelayState with the message", one+"&"+three)
-		for _, order := range [][]string{{one, three, two}, {two, one, three}, {two, three, one}, {three, one, two}, {three, two, one}} {
-			add("other-order", "the parameters were signed in another order", "sign the message, RelayState and SigAlg in this order, whatever the order in the URL", strings.Join(order, "&"))
-		}
-	}
-	add("other-order", "the parameters were signed in another order", "sign the message and SigAlg in this order, whatever the order in the URL", three+"&"+one)
-	add("signature-algorithm-left-out", "SigAlg was not signed", "add SigAlg before signing", strings.TrimSuffix(m.Signed(), "&"+three))
-	add("other-name", "the message was signed under the other name", "sign SAMLRequest for a request and SAMLResponse for a response", strings.Replace(m.Signed(), message.Name, otherName(message.Name), 1))
 
 	// The message.
 	if xml, err := m.XML(); err == nil {
@@ -171,6 +171,30 @@ func (m *Message) candidates() []sign.Mistake {
 		add("whole-query", "other parameters of the URL were signed, too", "sign only the message, RelayState and SigAlg", m.everything())
 	}
 	return slices.DeleteFunc(list, func(c sign.Mistake) bool { return c.Signed == "" })
+}
+
+// parameters returns what is signed of other parameters, or of these in another order.
+func (m *Message) parameters() (list []sign.Mistake) {
+	message, state, alg := m.Message, m.RelayState, m.SigAlg
+	add := func(id, text, fix, signed string) {
+		list = append(list, sign.Mistake{ID: id, Text: text, Fix: fix, Signed: signed})
+	}
+	one := message.Name + "=" + message.Spelled
+	two := relayStateName + "=" + state.Spelled
+	three := sigAlgName + "=" + alg.Spelled
+	switch {
+	case !state.Present:
+		add("empty-relay-state", "an empty RelayState was signed", "leave RelayState out of the text if it is not in the URL", strings.Join([]string{one, relayStateName + "=", three}, "&"))
+	default:
+		add("relay-state-left-out", "RelayState was not signed, or was added afterwards", "sign RelayState with the message", one+"&"+three)
+		for _, order := range [][]string{{one, three, two}, {two, one, three}, {two, three, one}, {three, one, two}, {three, two, one}} {
+			add("other-order", "the parameters were signed in another order", "sign the message, RelayState and SigAlg in this order, whatever the order in the URL", strings.Join(order, "&"))
+		}
+	}
+	add("other-order", "the parameters were signed in another order", "sign the message and SigAlg in this order, whatever the order in the URL", three+"&"+one)
+	add("signature-algorithm-left-out", "SigAlg was not signed", "add SigAlg before signing", strings.TrimSuffix(m.Signed(), "&"+three))
+	add("other-name", "the message was signed under the other name", "sign SAMLRequest for a request and SAMLResponse for a response", strings.Replace(m.Signed(), message.Name, otherName(message.Name), 1))
+	return list
 }
 
 // everything returns all parameters but Signature in the order of the URL.

@@ -246,6 +246,71 @@ func TestNoMistake(t *testing.T) {
 	}
 }
 
+// TestCounted: of random messages each text that a mistake makes, and each that two make, gets
+// the mistake of that text, and the message is not valid.
+func TestCounted(t *testing.T) {
+	r := mathrand.New(mathrand.NewPCG(5, 6))
+	trials := growth.Number(300, 1000, 10_000)
+	if testing.Short() {
+		trials = 60
+	}
+	encoders := []func(string) string{percent.RFC3986.Encode, percent.Form.Encode, lower(percent.RFC3986.Encode), percent.WHATWGComponent.Encode}
+	named, two := map[string]int{}, 0
+	for range trials {
+		encode := encoders[r.IntN(len(encoders))]
+		var xml, state strings.Builder
+		for range 20 + r.IntN(120) {
+			xml.WriteByte(byte('a' + r.IntN(26)))
+		}
+		for range r.IntN(8) {
+			state.WriteString([]string{"a", " ", "+", "/", "é", "日本", "~", "'", "%", "&", "=", "*"}[r.IntN(12)])
+		}
+		query := "SAMLRequest=" + encode(deflate(t, "<a>"+xml.String()+"</a>"))
+		if r.IntN(3) > 0 {
+			query += "&RelayState=" + encode(state.String())
+		}
+		if query += "&SigAlg=" + encode(rsaSHA256); r.IntN(3) == 0 {
+			query += "&x=%41"
+		}
+		m, err := Parse("https://idp.example/sso?" + query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := m.candidates()
+		text := list[r.IntN(len(list))].Signed
+		if r.IntN(4) == 0 {
+			other, n := *m, r.IntN(len(spellings))
+			for _, p := range []*Param{&other.Message, &other.RelayState, &other.SigAlg} {
+				p.Spelled = spellings[n].write(p.Value)
+			}
+			texts := other.parameters()
+			text = texts[r.IntN(len(texts))].Signed
+		}
+		m, err = Parse("https://idp.example/sso?" + query + "&Signature=" + url.QueryEscape(signed(t, text)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := m.FindMistake(rsaKey().Public())
+		if text == m.Signed() {
+			if found != nil || m.Verify(rsaKey().Public()) != nil {
+				t.Fatalf("%s: %+v for the right text", query, found)
+			}
+			continue
+		}
+		if found == nil || found.Signed != text || m.Verify(rsaKey().Public()) == nil {
+			t.Fatalf("%s\n%q gives %+v", query, text, found)
+		}
+		named[found.ID]++
+		if found.With != nil {
+			two++
+		}
+	}
+	t.Logf("%d trials, %d mistakes, %d of two: %v", trials, len(named), two, named)
+	if len(named) < 12 || two == 0 {
+		t.Errorf("only %v, %d of two", named, two)
+	}
+}
+
 // TestErrors: what cannot be read says why, and where in the URL.
 func TestErrors(t *testing.T) {
 	good := percent.RFC3986.Encode(deflate(t, authnRequest))
