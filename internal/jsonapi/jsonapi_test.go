@@ -13,6 +13,7 @@ import (
 	"github.com/pct-encoded/percent/inspect/explain"
 	"github.com/pct-encoded/percent/inspect/identify"
 	"github.com/pct-encoded/percent/internal/jsonapi"
+	"github.com/pct-encoded/percent/internal/operation"
 	"github.com/pct-encoded/percent/internal/page"
 )
 
@@ -217,6 +218,12 @@ var tests = []test{
 	{"Go, kind of explain", "explain", `{"text":"a","in":"path"}`, "go.1", `e, err := explain.With("a", explain.Options{Kind: kind})`},
 	{"Go, plus of layers", "layers", `{"text":"a","plus":"every"}`, "go.0", `l, err := layers.With("a", layers.Options{Plus: layers.PlusEvery})`},
 	{"Go, base", "url", `{"text":"a","base":"http://h/"}`, "go.2", `p.Base, err = weburl.Parse("http://h/")`},
+	{"signature", "signature", `{"request":"GET /c/a%20b?sv=2022-11-02&sr=b&sp=r&se=2026-01-01T00%3A00%3A00Z&sig=x HTTP/1.1\nHost: acc.blob.core.windows.net\n\n"}`, "result.signature.scheme", "azure-sas"},
+	{"signature, as and account", "signature", `{"request":"GET /c/a%20b?sv=2022-11-02&sr=b&sp=r&se=2026-01-01T00%3A00%3A00Z&sig=x HTTP/1.1\nHost: files.example\n\n","as":"azure-sas","account":"acc","service":"blob"}`, "result.text", "r\n\n2026-01-01T00:00:00Z\n/blob/acc/c/a b\n\n\n\n2022-11-02\nb\n\n\n\n\n\n\n"},
+	{"signature, command", "signature", `{"request":"GET /a HTTP/1.1\nHost: h\nX-Hub-Signature-256: x\n\n","as":"github"}`, "command", "percent signature explain --explain --as github -f request.http"},
+	{"signature, none", "signature", `{"request":"GET / HTTP/1.1\nHost: h\n\n"}`, "error.field", "as"},
+	{"signature, theirs", "signature", `{"request":"POST /w HTTP/1.1\nHost: h\nX-Hub-Signature-256: x\nContent-Length: 3\n\na+b","theirs":"a b"}`, "result.theirs.mistake", "space-as-plus"},
+	{"saml", "saml", `{"request":"GET /sso?SAMLRequest=s8nMTS1RKEgtKlbQ18nMTbVVAglBREqSiopKSxUSc3LyKxQA&SigAlg=a HTTP/1.1\nHost: h\n\n"}`, "error.format", "saml"},
 	{"Go, form of oauth1", "oauth1", `{"request":"curl -d a=b http://h/"}`, "go.0", `steps, err := oauth1.Explain(&oauth1.Request{Method: "POST", URL: "http://h/", Form: "a=b"})`},
 	{"Go, fields and body of sigv4", "sigv4", `{"request":"POST / HTTP/1.1\nHost: h\nContent-Length: 1\n\na","service":"s3","date":"20130524T000000Z"}`, "go.2", `steps, err := s.Explain(&sigv4.Request{Method: "POST", URL: "https://h/", Header: header, PayloadHash: sigv4.HashPayload(body)})`},
 	{"sigv4, theirs in the answer of AWS", "sigv4", `{"request":"GET / HTTP/1.1\nHost: h\n\n","service":"s3","date":"20130524T000000Z","theirs":"<Error><Code>SignatureDoesNotMatch</Code><CanonicalRequest>GET\n/a</CanonicalRequest></Error>"}`, "result.theirs_text", "GET\n/a"},
@@ -226,6 +233,8 @@ var tests = []test{
 	{"unknown key", "encode", `{"text":"a","txet":"b"}`, "error.reason", "unknown key"},
 	{"missing key", "encode", `{}`, "error.reason", "missing key"},
 }
+
+func init() { operation.AddFurther() } // as the command does
 
 func TestCall(t *testing.T) {
 	for _, tt := range tests {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -69,6 +70,13 @@ type signRequest struct {
 	// DefaultService and DefaultDate are for requests that say nothing.
 	DefaultService string `json:"default_service,omitempty"`
 	DefaultDate    string `json:"default_date,omitempty"`
+
+	// For signatures of services: what the request need not say.
+	As         string `json:"as,omitempty"`
+	Account    string `json:"account,omitempty"`
+	Label      string `json:"label,omitempty"`
+	Method     string `json:"method,omitempty"`
+	Expression string `json:"expression,omitempty"`
 }
 
 type signResult struct {
@@ -81,6 +89,9 @@ type signResult struct {
 	Theirs     *inspected          `json:"theirs,omitempty"`
 	// TheirsText is the text that Theirs is about, if it was taken from a document.
 	TheirsText string `json:"theirs_text,omitempty"`
+	// Signature is what the request says of its signature, as the command prints it with
+	// --json, for the schemes that read more than the text.
+	Signature any `json:"signature,omitempty"`
 }
 
 // read returns the request that is to be signed, and how many there are.
@@ -110,7 +121,7 @@ func (q *signRequest) explain(o *operation.Operation) (*reply, error) {
 	s := o.Signs
 	made, err := s.Make(&signing.Call{
 		Context: context.Background(), Request: r, Program: &signing.Program{LookupEnv: noEnvironment},
-		Options: &signing.Options{Service: q.Service, Region: q.Region, Date: q.Date, DefaultService: q.DefaultService, DefaultDate: q.DefaultDate},
+		Options: &signing.Options{Service: q.Service, Region: q.Region, Date: q.Date, DefaultService: q.DefaultService, DefaultDate: q.DefaultDate, As: q.As, Account: q.Account, Label: q.Label, Method: q.Method, Expression: q.Expression},
 	})
 	if err != nil {
 		return nil, notSigned(err)
@@ -123,7 +134,14 @@ func (q *signRequest) explain(o *operation.Operation) (*reply, error) {
 	}
 	q.compare(&result, s.Format)
 	c := newCommand(append(append([]string{"percent"}, strings.Fields(o.Name)...), "--explain")...)
-	program, flags := made.Again(goText)
+	var program []string
+	var flags [][2]string
+	if made.Again != nil {
+		program, flags = made.Again(goText)
+	} else {
+		result.Signature = made.View
+		flags = slices.DeleteFunc([][2]string{{"--as", q.As}, {"--account", q.Account}, {"--service", q.Service}, {"--label", q.Label}, {"--method", q.Method}, {"--expression", q.Expression}}, func(f [2]string) bool { return f[1] == "" })
+	}
 	for _, flag := range flags {
 		c.flag(flag[0], flag[1])
 	}

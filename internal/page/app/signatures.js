@@ -7,7 +7,9 @@ import { get, line } from "./text.js";
 import { t } from "./words.js";
 import { ways } from "./ways.js";
 
-const kind = () => own("kind2") === "sigv4" ? "sigv4" : "oauth1"; // a link may say anything
+// kinds are those that the program has: the site has no signatures of services.
+export const kinds = ["oauth1", "sigv4"];
+const kind = () => kinds.includes(own("kind2")) ? own("kind2") : "oauth1"; // a link may say anything
 const now = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
 
 export const signatures = {
@@ -19,6 +21,7 @@ export const signatures = {
       for (const name of ["service", "region", "date"]) if (own(name)) request[name] = own(name);
       Object.assign(request, { default_service: "execute-api", default_date: now });
     }
+    if (kind() === "signature") for (const name of ["as", "account", "expression"]) if (own(name)) request[name] = own(name);
     return { op: kind(), request };
   },
   form: () => {
@@ -35,11 +38,13 @@ export const signatures = {
       h("div", { class: "kind" }), h("p", {}, t("signatures.about")),
       field(t("signatures.request"), area("request", 5)),
       h("div", { class: "aws options" }, field(t("signatures.service"), input("service", "execute-api")), field(t("signatures.region"), input("region", "us-east-1")), field(t("signatures.date"), input("date", now))),
+      h("div", { class: "services options" }, field("--as", input("as", "azure-sas")), field("--account", input("account", "")), field("--expression", input("expression", "$secure_link_expires$uri {secret}"))),
       field(t("signatures.theirs"), area("theirs", 3)));
   },
   refresh: head => {
-    head.querySelector(".kind").replaceChildren(pick(t("signatures.kind"), [["oauth1", "OAuth 1.0"], ["sigv4", "AWS Signature Version 4"]], kind(), v => setOwn("kind2", v)));
+    head.querySelector(".kind").replaceChildren(pick(t("signatures.kind"), [["oauth1", "OAuth 1.0"], ["sigv4", "AWS Signature Version 4"], ["saml", "SAML 2.0"], ["signature", t("signatures.services")]].filter(([name]) => kinds.includes(name)), kind(), v => setOwn("kind2", v)));
     head.querySelector(".aws").hidden = kind() !== "sigv4";
+    head.querySelector(".services").hidden = kind() !== "signature";
   },
   show: reply => {
     const r = reply.result;
