@@ -343,8 +343,8 @@ func (r *Request) checkFields(flaw func(reason percent.Reason, param, text strin
 		switch {
 		case count[name] > 1:
 			flaw(sign.Unknown, name, "how a field is signed that comes twice is not known here")
-		case !ok && name == "host" && strings.HasSuffix(r.Host, ":443"):
-			flaw(sign.Unknown, name, "some programs leave :443 out of the field host, and others do not: give the field as it is sent")
+		case !ok && name == "host" && (strings.HasSuffix(r.Host, ":443") || r.scheme.Spelled && strings.Contains(r.Host, ":")):
+			flaw(sign.Unknown, name, "some programs leave the port out of the field host, and others do not: give the field as it is sent")
 		case !ok && name != "host":
 			flaw(sign.Missing, name, "the field "+strconv.Quote(name)+" is signed and not sent")
 		case strings.ContainsAny(value, "\t\r\n") && !r.scheme.Folds:
