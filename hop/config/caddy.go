@@ -526,13 +526,7 @@ func (c *caddyReader) optional(d *directive, holds partial, on, body []plan.Step
 	if passes {
 		body = slices.Concat(body, rest)
 	}
-	text := d.name + " " + d.arg(0)
-	cases := []plan.Case{
-		{On: on, If: holds.sure, Steps: body},
-		{On: on, If: holds.plain, Steps: append([]plan.Step{&plan.Fork{If: "not " + text, Steps: rest}}, body...)},
-		{On: on, If: holds.possible, Steps: append([]plan.Step{&plan.Fork{If: text, Steps: body}}, rest...)},
-	}
-	return c.chooses(slices.DeleteFunc(cases, func(one plan.Case) bool { return one.If == plan.None }), rest)
+	return c.either(d.name+" "+d.arg(0), holds, on, body, rest)
 }
 
 // sort sorts directives as Caddy does. Its comparison is no order: a directive with

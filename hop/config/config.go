@@ -324,6 +324,9 @@ type partial struct {
 // wholly returns a condition that is followed.
 func wholly(c *plan.Condition) partial { return partial{c, c, c} }
 
+// lacks is a condition on what a plain request has not, such as a field.
+var lacks = partial{plan.None, plan.Any, plan.None}
+
 // depends is a condition on anything but the path.
 var depends = partial{plan.None, plan.Any, nil}
 
@@ -343,6 +346,17 @@ func (p partial) follow(steps, unknown []plan.Step) []plan.Case {
 		cases = append(cases, plan.Case{If: p.possible, Steps: unknown})
 	}
 	return cases
+}
+
+// either returns steps for a condition, which text names, that a plain request meets or not, and
+// other steps where it does not hold: the other outcome is told, too.
+func (r *configReader) either(text string, p partial, on, steps, otherwise []plan.Step) []plan.Step {
+	cases := []plan.Case{
+		{On: on, If: p.sure, Steps: steps},
+		{On: on, If: p.plain, Steps: append([]plan.Step{&plan.Fork{If: "not " + text, Steps: otherwise}}, steps...)},
+		{On: on, If: p.possible, Steps: append([]plan.Step{&plan.Fork{If: text, Steps: steps}}, otherwise...)},
+	}
+	return r.chooses(slices.DeleteFunc(cases, func(one plan.Case) bool { return one.If == plan.None }), otherwise)
 }
 
 func (p partial) not() partial {

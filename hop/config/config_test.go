@@ -383,7 +383,7 @@ backend api
   server s 127.0.0.1:1
 backend web
   server s 127.0.0.1:2
-`, [][2]string{{"/x/../y", "-> /x/../y"}, {"/admin", "404"}, {"/%61dmin", "-> /%61dmin"}, {"/api/x", "-> /x"}, {"/secret", "? haproxy.cfg:10: http-request"}}, []string{"10: http-request deny if { path /secret } !internal"}},
+`, [][2]string{{"/x/../y", "-> /x/../y"}, {"/admin", "404"}, {"/%61dmin", "-> /%61dmin"}, {"/api/x", "-> /x"}, {"/secret", "403 | if not { path /secret } !internal: -> /secret"}}, nil},
 		{"normalize-uri", "lb.cfg", `frontend www
   mode http
   http-request normalize-uri path-strip-dot

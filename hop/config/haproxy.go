@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/pct-encoded/percent/hop/internal/plan"
+	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/program"
 )
 
@@ -216,13 +217,16 @@ type haproxyReader struct {
 	used     map[string]bool // variables that something refers to
 	made     int             // samples
 	statsBy  *directive      // what changes the answer of the page of statistics
-	tls      *bool           // whether all connections of a frontend are of TLS, or nil
+	tls      *bool           // whether the connections of a site are of TLS, or nil
+	host     string          // that requests of a site name, or "" for one that no condition names
+	hosts    []string        // that conditions of a frontend name
+	onHost   bool            // there is a condition on the host
+	asksTLS  bool            // there is one on TLS
 }
 
 // A haproxyBackend is what requests meet in a backend.
 type haproxyBackend struct {
 	steps    []plan.Step
-	idle     []plan.Step // what ends requests that no server of it gets, or nil
 	changes  bool        // there are rules, or no server
 	statuses map[int]bool
 	replaces *directive
@@ -230,17 +234,47 @@ type haproxyBackend struct {
 
 // frontend adds a frontend or a listen section.
 func (h *haproxyReader) frontend(s *haproxySection) {
-	h.statuses, h.replaces = map[int]bool{}, nil
 	block := s.all(h)
-	h.tls = h.connects(block)
+	tls, mixed := h.connects(block)
+	h.hosts, h.onHost, h.asksTLS = nil, false, false
+	plain, secure := false, true
+	if mixed {
+		tls = &plain
+	}
+	h.siteOf(s, block, s.arg(0), "", tls)
+	mixed = mixed && h.asksTLS
+	if mixed {
+		h.siteOf(s, block, s.arg(0)+":tls", "", &secure)
+	}
+	if len(h.hosts) > maxHosts {
+		h.missed(s.directive, fmt.Sprintf("it names more than %d hosts, which are not told apart", maxHosts))
+		return
+	}
+	for _, host := range h.hosts {
+		h.siteOf(s, block, host, host, tls)
+		if mixed {
+			h.siteOf(s, block, host+":tls", host, &secure)
+		}
+	}
+}
+
+// siteOf adds the site of a frontend for requests that name a host. Without one they name none
+// that a condition is about.
+func (h *haproxyReader) siteOf(s *haproxySection, block []*directive, name, host string, tls *bool) {
+	h.statuses, h.replaces, h.read = map[int]bool{}, nil, nil
+	h.host, h.tls = host, tls
 	known := h.terms(block)
 	doubts := append(slices.Clip(h.anywhere), h.doubts(block, "every target of "+s.String())...)
-	start, rules := []plan.Step{h.target(), plan.SplitQuery}, h.rules(block, known)
+	start := []plan.Step{h.target(), plan.SplitQuery}
+	rules := h.rules(block, known, h.backend(s, block, known, []plan.Step{plan.HAProxyAuthority, plan.Forward, plan.End}))
 	if len(rules) == 0 || rules[0] != plan.Step(plan.HAProxyWhole) { // else no rule sees this path
 		start = append(start, plan.Rule)
 	}
-	steps := slices.Concat(start, rules, h.backend(s, block, known, []plan.Step{plan.HAProxyAuthority, plan.Forward}))
-	h.site(s.line, s.arg(0), h.version, slices.Concat(doubts, h.overridden(steps)))
+	if h.onHost {
+		absolute := plan.Case{On: []plan.Step{plan.ApacheOriginal}, If: plan.And(plan.Not(plan.Prefix("/")), plan.Part("://")), Steps: []plan.Step{plan.Unknown("a target in absolute form, which names a host")}}
+		start = append([]plan.Step{&plan.Branch{Cases: []plan.Case{absolute}}}, start...)
+	}
+	h.site(s.line, name, h.version, slices.Concat(doubts, h.overridden(slices.Concat(start, rules))))
 }
 
 // target returns the step that reads the target in the version.
@@ -339,17 +373,18 @@ func (h *haproxyReader) action(d *directive) bool {
 }
 
 // rules returns the steps of the rules of a section, in the order in which HAProxy takes
-// them: tcp-request content, http-request, stats, redirect.
-func (h *haproxyReader) rules(block []*directive, known map[string]sized) []plan.Step {
-	var steps []plan.Step
-	for _, kind := range []string{"monitor-uri", "tcp-request", "http-request", "stats", "redirect"} {
+// them: tcp-request content, http-request, stats, redirect. steps is what follows them.
+func (h *haproxyReader) rules(block []*directive, known map[string]sized, steps []plan.Step) []plan.Step {
+	for _, kind := range []string{"redirect", "stats", "http-request", "tcp-request", "monitor-uri"} {
 		var list []haproxyRule
 		for _, d := range h.ofKind(block, kind) {
 			if r, ok := h.ruleOf(d, known); ok {
 				list = append(list, r)
 			}
 		}
-		steps = append(steps, h.sequence(list)...)
+		if len(list) > 0 {
+			steps = h.sequence(list, onwards("go on behind the rules of "+kind, steps))
+		}
 	}
 	return steps
 }
@@ -581,7 +616,7 @@ func (h *haproxyReader) idle(s *directive, block []*directive) []plan.Step {
 }
 
 // backendOf returns what requests meet in a backend.
-func (h *haproxyReader) backendOf(s *haproxySection) *haproxyBackend {
+func (h *haproxyReader) backendOf(s *haproxySection, pass []plan.Step) *haproxyBackend {
 	key := s.arg(0)
 	if b, ok := h.read[key]; ok {
 		return b
@@ -590,15 +625,20 @@ func (h *haproxyReader) backendOf(s *haproxySection) *haproxyBackend {
 		h.read = map[string]*haproxyBackend{}
 	}
 	outer := *h
-	h.statuses, h.replaces, h.tls = map[int]bool{}, nil, nil
+	h.statuses, h.replaces = map[int]bool{}, nil
 	block := s.all(h)
 	b := &haproxyBackend{}
 	where := "targets that come to " + s.String()
 	b.steps = h.doubts(block, where)
-	b.steps = append(b.steps, h.rules(block, h.terms(block))...)
-	b.idle = h.idle(s.directive, block)
-	b.changes, b.statuses, b.replaces = len(b.steps)+len(b.idle) > 0, h.statuses, h.replaces
-	h.statuses, h.replaces, h.tls = outer.statuses, outer.replaces, outer.tls
+	after := pass
+	if idle := h.idle(s.directive, block); idle != nil {
+		after = idle
+	}
+	doubts := len(b.steps)
+	rules := h.rules(block, h.terms(block), after)
+	b.steps = append(b.steps, rules...)
+	b.changes, b.statuses, b.replaces = doubts > 0 || !slices.Equal(rules, pass), h.statuses, h.replaces
+	h.statuses, h.replaces = outer.statuses, outer.replaces
 	h.read[key] = b
 	return b
 }
@@ -621,7 +661,7 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 		case strings.Contains(d.arg(0), "%["):
 			w.changes = false
 			for _, b := range h.backends {
-				w.changes = w.changes || h.backendOf(b).changes
+				w.changes = w.changes || h.backendOf(b, pass).changes
 			}
 			if w.changes {
 				w.steps = h.given(d, "backends by name are not followed")
@@ -631,17 +671,14 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 		case b == nil:
 			w.steps, w.changes = pass, false
 		default:
-			made := h.backendOf(b)
+			made := h.backendOf(b, pass)
 			for status := range made.statuses {
 				h.statuses[status] = true
 			}
 			if made.replaces != nil {
 				h.replaces = made.replaces
 			}
-			w.steps, w.changes = append(slices.Clip(made.steps), pass...), made.changes
-			if made.idle != nil {
-				w.steps = append(slices.Clip(made.steps), made.idle...)
-			}
+			w.steps, w.changes = made.steps, made.changes
 		}
 		h.reuse(len(w.steps) + 1)
 		return w
@@ -688,24 +725,16 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 			list[i].t.possible = plan.And(w.t.possible, matters)
 		}
 	}
-	var cases []plan.Case
+	var rules []haproxyRule
 	for _, w := range list {
-		h.reuse(w.t.size)
-		unknown := w.steps
 		if w.t.followed() || w.t.possible == plan.None {
 			h.understood(w.d)
-		} else {
-			unknown = h.given(w.d, notThePath)
 		}
 		if w.t.possible != plan.None {
-			own := w.t.follow(w.steps, unknown)
-			for i := range own {
-				own[i].On = w.t.onSteps()
-			}
-			cases = append(cases, own...)
+			rules = append(rules, haproxyRule{w.d, w.t, w.steps, false})
 		}
 	}
-	return h.chooses(cases, last.steps)
+	return h.sequence(rules, last.steps)
 }
 
 // A sized condition is a part of a condition of HAProxy.
@@ -779,30 +808,81 @@ func anyOf(terms []sized, join func(a, b partial) partial) sized {
 // term returns the condition of a criterion with its values in a frontend.
 func (h *haproxyReader) term(words []string) sized {
 	if len(words) == 1 && words[0] == "ssl_fc" && h.tls != nil {
+		h.asksTLS = true
 		return sized{decided(*h.tls), 1, ""}
 	}
 	return h.termOf(words, h.used)
 }
 
-// connects returns whether all connections of a section are of TLS, or nil where some are.
-func (h *haproxyReader) connects(block []*directive) *bool {
-	var all *bool
+// connects returns whether all connections of a section are of TLS, or nil if that is not known,
+// and whether some are and some are not.
+func (h *haproxyReader) connects(block []*directive) (all *bool, mixed bool) {
 	for _, d := range block {
 		if d.name != "bind" {
 			continue
 		}
 		tls := slices.Contains(d.args, "ssl")
-		if d.given != "" || slices.Contains(d.args, "accept-proxy") || all != nil && *all != tls {
-			return nil
+		if d.given != "" || slices.Contains(d.args, "accept-proxy") {
+			return nil, false
 		}
+		mixed = mixed || all != nil && *all != tls
 		all = &tls
 	}
-	return all
+	return all, mixed
 }
+
+// onHosts returns the condition of a way to match the host.
+func (h *haproxyReader) onHosts(method string, values []string, fold bool) sized {
+	h.onHost = true
+	t := sized{decided(false), 1, ""}
+	for _, v := range values {
+		name := strings.ToLower(v)
+		if exact := method == "" || method == "str" || method == "dom" && strings.Contains(name, "."); exact && !slices.Contains(h.hosts, name) && !strings.ContainsAny(name, ":") {
+			h.hosts = append(h.hosts, name)
+		}
+		if h.host == "" {
+			continue
+		}
+		if !fold {
+			name = v
+		}
+		holds := false
+		switch method {
+		case "", "str":
+			holds = h.host == name
+		case "beg":
+			holds = strings.HasPrefix(h.host, name)
+		case "end":
+			holds = strings.HasSuffix(h.host, name)
+		case "sub":
+			holds = strings.Contains(h.host, name)
+		case "dom":
+			holds = strings.Contains("."+h.host+".", "."+strings.Trim(name, ".:/?")+".")
+		case "reg":
+			one, ok := expression(pcre, v, fold)
+			if !ok {
+				return sized{depends, 1, ""}
+			}
+			holds = one.Pattern.Regexp.MatchString(h.host)
+		default:
+			return sized{depends, 1, ""}
+		}
+		if holds {
+			t.partial = decided(true)
+		}
+	}
+	return t
+}
+
+// haproxyField is what a plain request lacks: other fields than Host, cookies, credentials; rates
+// of its client; and what is about other clients than any that is named.
+var haproxyField = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:(?:req\.f?hdr|hdr|req\.cook|cook|hdr_val|req\.hdr_val)(?:_(?:beg|end|sub|reg|dom|dir|cnt|len))?\([\w-]+\)|http_auth(?:_group)?\(.*|src|(?:src|sc[0-2]?)_[a-z0-9_]*(?:\(.*)?)$`)
+}}
 
 // haproxyTerm returns the condition of a criterion with its values.
 func (h *haproxyReader) termOf(words []string, used map[string]bool) sized {
-	criterion, method, fold := words[0], "", false
+	criterion, method, fold := strings.Replace(words[0], "(Host)", "(host)", 1), "", false
 	values := words[1:]
 	open := sized{depends, 1, ""}
 	for len(values) > 0 && strings.HasPrefix(values[0], "-") {
@@ -836,6 +916,28 @@ func (h *haproxyReader) termOf(words []string, used map[string]bool) sized {
 				return haproxyParameter(argument, method, fold, values)
 			}
 		}
+	}
+	if fetch, matches, ok := strings.Cut(name, "(host)"); ok && matches == "" {
+		head, m, _ := strings.Cut(fetch, "_")
+		if method == "" {
+			method = m
+		}
+		if head == "hdr" || head == "req.hdr" || head == "req.fhdr" {
+			for _, c := range converters {
+				switch c {
+				case "lower", "host_only", "field(1,:)":
+				default:
+					return open
+				}
+				fold = fold || c == "lower"
+			}
+			return h.onHosts(method, values, fold)
+		}
+	}
+	if haproxyField.Get().MatchString(name) && !slices.ContainsFunc(values, func(v string) bool {
+		return v == "lt" || v == "le" || v == "eq" || v == "0" || strings.HasPrefix(v, "127.") || strings.HasPrefix(v, "0.0.0.0") || v == "::1" || strings.HasPrefix(v, "-")
+	}) && (len(values) > 0 || method == "found" || strings.HasPrefix(name, "http_auth")) {
+		return sized{lacks, 1, ""}
 	}
 	decodes := false
 	for _, c := range converters {

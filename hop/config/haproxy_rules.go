@@ -10,18 +10,32 @@ import (
 	"github.com/pct-encoded/percent/internal/program"
 )
 
-// sequence returns the steps of rules in their order. Each that ends is the last one for a
-// request to which it applies.
-func (h *haproxyReader) sequence(list []haproxyRule) []plan.Step {
-	var rest []plan.Step
+// sequence returns the steps of rules in their order, and what follows them. Each that ends is
+// the last one for a request to which it applies.
+func (h *haproxyReader) sequence(list []haproxyRule, after []plan.Step) []plan.Step {
+	rest := after
 	var cases []plan.Case
 	for _, r := range slices.Backward(list) {
 		h.reuse(r.t.size)
-		unknown := r.then
+		then := r.then
+		if !r.changes && !ends(then) {
+			then = slices.Concat(then, after)
+		}
+		if !r.t.followed() && r.t.plain != nil && r.d.given == "" {
+			h.understood(r.d)
+			rest, cases = onwards(fmt.Sprintf("go on behind line %d", r.d.line), h.chooses(cases, rest)), nil
+			if r.changes {
+				then = slices.Concat(then, rest)
+			}
+			i := slices.IndexFunc(r.d.args, func(s string) bool { return s == "if" || s == "unless" })
+			rest = h.either(strings.TrimPrefix(strings.Join(r.d.args[i:], " "), "if "), r.t.partial, r.t.onSteps(), then, rest)
+			continue
+		}
+		unknown := then
 		if !r.t.followed() {
 			unknown = h.given(r.d, or(r.d.given, notThePath))
 		}
-		own := r.t.follow(r.then, unknown)
+		own := r.t.follow(then, unknown)
 		for i := range own {
 			own[i].On = r.t.onSteps()
 		}
@@ -252,7 +266,7 @@ func (h *haproxyReader) sample(expr string) (text plan.Text, before []plan.Step,
 	case "capture.req.uri":
 		pieces = plan.Text{{Kind: plan.Sent}}
 	default:
-		if (name == "hdr" || name == "req.hdr" || name == "req.fhdr") && strings.EqualFold(argument, "host") && converters == nil {
+		if (name == "hdr" || name == "req.hdr" || name == "req.fhdr") && strings.EqualFold(argument, "host") && len(converters) == 0 {
 			expr = "host"
 		}
 		return plan.Text{{Kind: plan.Foreign, Text: expr}}, nil, false

@@ -62,6 +62,33 @@ backend web
  http-request deny deny_status 404 if { path_end .bak }
  server s up:80
 `, [][2]string{{"/public", "-> /public"}, {"/public.bak", "404"}, {"/admin", "403"}, {"/health", "200"}, {"/q", "-> /q"}, {"*", "400"}}},
+		{"hosts and TLS, site by site", `frontend www
+ mode http
+ bind :80
+ bind :443 ssl crt a.pem
+ http-request redirect scheme https code 301 unless { ssl_fc }
+ acl api hdr(host) -i api.test
+ acl wiki hdr_end(host) -i .wiki.test
+ http-request deny if wiki
+ http-request set-path /v1%[path] if api
+ http-request set-path /beta%[path] if { req.cook(beta) -m found }
+ default_backend b
+backend b
+ server s up:80
+`, [][2]string{
+			{"www /x", "301 to https://{host}/x"}, {"www:tls /x", "-> /x | if { req.cook(beta) -m found }: -> /beta/x"}, {"api.test /x", "301 to https://{host}/x"},
+			{"api.test:tls /x", "-> /v1/x | if { req.cook(beta) -m found }: -> /beta/v1/x"}, {"api.test:tls http://api.test/x", "? a target in absolute form, which names a host"}, {"api.test *", "400"}}},
+		{"what no plain request says", `frontend www
+ mode http
+ acl bot hdr_sub(User-Agent) bot
+ acl office src 192.0.2.0/24
+ acl local src 127.0.0.0/8
+ acl slow src_http_req_rate lt 3
+ http-request deny if bot { path /a }
+ http-request deny if !office { path /b }
+ http-request deny if local { path /c }
+ http-request deny if slow { path /d }
+`, [][2]string{{"/a", "-> /a | if bot { path /a }: 403"}, {"/b", "403 | if not !office { path /b }: -> /b"}, {"/c", "? haproxy.cfg:9: http-request"}, {"/d", "? haproxy.cfg:10: http-request"}}},
 		{"rules before the path is normalized", `frontend www
  mode http
  http-request deny deny_status 401 if { path_beg /early }
@@ -144,7 +171,7 @@ backend web
  monitor-uri /alive
  stats uri /stats
  redirect location /new if { path_beg /old }
-`, [][2]string{{"/rejected/not", "-> /rejected/not"}, {"/rejected", "0"}, {"/maybe", "? haproxy.cfg:6: tcp-request"}, {"/alive", "200"}, {"/stats/x", "200"}, {"/old", "302 to /new"}, {"/x", "-> /x"}}},
+`, [][2]string{{"/rejected/not", "-> /rejected/not"}, {"/rejected", "0"}, {"/maybe", "-> /maybe | if { src 192.0.2.1 } { path_beg /maybe }: 0"}, {"/alive", "200"}, {"/stats/x", "200"}, {"/old", "302 to /new"}, {"/x", "-> /x"}}},
 		{"answers that are replaced", `defaults
  mode http
  option accept-invalid-http-request
@@ -168,7 +195,7 @@ backend changed
  http-request set-path /x
 backend status
  http-response set-status 418
-`, [][2]string{{"/x", "-> /x"}, {"/in", "? haproxy.cfg:4: use_backend"}, {"/plain", "-> /plain"}, {"/status", "? haproxy.cfg:4: use_backend"}}},
+`, [][2]string{{"/x", "-> /x"}, {"/in", "-> /in | if inside: -> /in | if inside { path_beg /in }: 503"}, {"/plain", "-> /plain"}, {"/status", "? haproxy.cfg:14: http-response | if inside: -> /status"}}},
 		{"no backend", `frontend www
  mode http
  use_backend b if { path_beg /b }

@@ -847,9 +847,11 @@ func ends(steps []plan.Step) bool {
 	if len(steps) == 0 {
 		return false
 	}
-	switch steps[len(steps)-1].(type) {
+	switch last := steps[len(steps)-1].(type) {
 	case plan.Answer, plan.Redirect, plan.Unknown:
 		return true
+	case plan.Op:
+		return last == plan.End
 	}
 	return false
 }
