@@ -350,14 +350,16 @@ func (c *clusterReader) envoy() {
 
 // routed adds a site of Envoy.
 func (c *clusterReader) routed(line int, name string, steps []plan.Step, routes []clusterRoute) {
-	var cases []plan.Case
+	var list []alternative
 	for _, r := range routes {
 		if !c.reuse(1) {
 			return
 		}
-		cases = append(cases, r.when.follow(r.steps, []plan.Step{plan.Unknown(fmt.Sprintf("%s:%d: a match on more than the path", c.base, r.line))})...)
+		list = append(list, alternative{text: fmt.Sprintf("the match of line %d", r.line), when: r.when, steps: r.steps, unknown: func() []plan.Step {
+			return []plan.Step{plan.Unknown(fmt.Sprintf("%s:%d: a match on more than the path", c.base, r.line))}
+		}})
 	}
-	c.site(line, name, "Envoy "+envoyVersion+" (documents)", slices.Concat(steps, []plan.Step{plan.Rule}, c.chooses(cases, []plan.Step{plan.Answer(404)})))
+	c.site(line, name, "Envoy "+envoyVersion+" (documents)", slices.Concat(steps, []plan.Step{plan.Rule}, c.alternatives(list, []plan.Step{plan.Answer(404)})))
 }
 
 // unescapes returns the steps for escaped slashes.
@@ -398,7 +400,10 @@ func (c *clusterReader) rule(rule *setting) (list []clusterRoute) {
 		if method := m.valueAt("method"); method != "" {
 			r.when, r.rank = r.when.and(decided(method == "GET")), r.rank*2+1
 		}
-		if m.at("headers") != nil || m.at("queryparams") != nil {
+		if m.at("headers") != nil {
+			r.when = r.when.and(lacks)
+		}
+		if m.at("queryparams") != nil {
 			r.when = r.when.and(depends)
 		}
 		pass := []plan.Step{plan.Forward}
@@ -481,6 +486,8 @@ func (c *clusterReader) virtual(s *setting) (list []clusterRoute) {
 			case "uri", "name":
 			case "method":
 				r.when = r.when.and(decided(x.valueAt("exact") == "GET"))
+			case "headers":
+				r.when = r.when.and(lacks)
 			default:
 				r.when = r.when.and(depends)
 			}

@@ -36,10 +36,10 @@ func TestClusters(t *testing.T) {
 		{"permanent-redirect", "", ingress(nginx+"permanent-redirect: https://www.h.test\n", path("/", "Prefix")), [][2]string{{"/x", "301 to https://www.h.test"}}},
 		{"an annotation", "", ingress(nginx+"something-new: x\n", path("/", "Prefix")), [][2]string{{"/x", "? x.yaml:6: something-new"}}},
 		{"Ingress of Traefik", "traefik@3.6.4", ingress("    a: b\n", path("/foo", "Prefix")+path("/bar", "Exact")), [][2]string{
-			{"/foobar", "-> /foobar"}, {"/bar", "-> /bar"}, {"/bar/", "? x.yaml: no router of the file"}, {"/foo%2f", "400"},
+			{"/foobar", "-> /foobar"}, {"/bar", "-> /bar"}, {"/bar/", "404 | if a router of another file matches: ? x.yaml: no router of the file"}, {"/foo%2f", "400"},
 		}},
 		{"IngressRoute", "", "kind: IngressRoute\nmetadata: {name: r}\nspec:\n  routes:\n  - match: Host(`h.test`) && PathPrefix(`/api`)\n    kind: Rule\n    middlewares: [{name: strip}]\n---\nkind: Middleware\nmetadata: {name: strip}\nspec:\n  stripPrefix:\n    prefixes: [/api]\n", [][2]string{
-			{"/api/x", "-> /x"}, {"/api", "-> /"}, {"/apix", "-> /x"}, {"/x", "? x.yaml: no router of the file"},
+			{"/api/x", "-> /x"}, {"/api", "-> /"}, {"/apix", "-> /x"}, {"/x", "404 | if a router of another file matches: ? x.yaml: no router of the file"},
 		}},
 		// https://gateway-api.sigs.k8s.io/reference/spec/#httppathmatch.
 		{"HTTPRoute", "", route("  - matches: [{path: {type: PathPrefix, value: /foo}}]\n  - matches: [{path: {type: Exact, value: /foo/bar}}]\n    filters: [{type: RequestRedirect, requestRedirect: {statusCode: 301, path: {type: ReplaceFullPath, replaceFullPath: /new}}}]\n  - matches: [{path: {type: RegularExpression, value: '/[a-z]+/[0-9]+'}}]\n"), [][2]string{
@@ -47,7 +47,7 @@ func TestClusters(t *testing.T) {
 		}},
 		// https://istio.io/latest/docs/reference/config/networking/virtual-service/#HTTPRewrite.
 		{"VirtualService", "", "kind: VirtualService\nmetadata: {name: r}\nspec:\n  hosts: [h.test]\n  http:\n  - match: [{uri: {prefix: /ratings}}]\n    rewrite: {uri: /v1/bookRatings}\n    route: [{destination: {host: r}}]\n  - match: [{uri: {exact: /old}}]\n    redirect: {uri: /new}\n  - match: [{headers: {x: {exact: y}}}]\n    route: [{destination: {host: s}}]\n", [][2]string{
-			{"/ratings/1", "-> /v1/bookRatings/1"}, {"/old", "301 to /new"}, {"/x", "? x.yaml:11: a match on more than the path"},
+			{"/ratings/1", "-> /v1/bookRatings/1"}, {"/old", "301 to /new"}, {"/x", "404 | if the match of line 11: -> /x"},
 		}},
 		// https://www.envoyproxy.io/docs/envoy/latest/api-v3/config/route/v3/route_components.proto.
 		{"Envoy", "", "static_resources:\n  listeners:\n  - filter_chains:\n    - filters:\n      - typed_config:\n          normalize_path: true\n          merge_slashes: true\n          path_with_escaped_slashes_action: REJECT_REQUEST\n          route_config:\n            virtual_hosts:\n            - name: all\n              domains: [\"*\"]\n              routes:\n              - match: {prefix: /a/}\n                route: {cluster: x, prefix_rewrite: /b/}\n              - match: {path: /c}\n                direct_response: {status: 403}\n              - match: {safe_regex: {regex: '/d/[0-9]+'}}\n                redirect: {path_redirect: /e, response_code: FOUND}\n              - match: {prefix: /f}\n                route: {cluster: x, regex_rewrite: {pattern: {regex: '^/f/(.*)$'}, substitution: '/g/\\1'}}\n", [][2]string{

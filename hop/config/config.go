@@ -359,6 +359,38 @@ func (r *configReader) either(text string, p partial, on, steps, otherwise []pla
 	return r.chooses(slices.DeleteFunc(cases, func(one plan.Case) bool { return one.If == plan.None }), otherwise)
 }
 
+// An alternative is what is done where a condition holds.
+type alternative struct {
+	text    string // the condition in words
+	when    partial
+	on      []plan.Step
+	steps   []plan.Step
+	unknown func() []plan.Step // what is done where it is not known whether it holds
+	before  []plan.Case        // come before it
+}
+
+// alternatives returns the steps of the first alternative that holds, or else others.
+func (r *configReader) alternatives(list []alternative, otherwise []plan.Step) []plan.Step {
+	var cases []plan.Case
+	for _, a := range slices.Backward(list) {
+		if !a.when.followed() && a.when.plain != nil {
+			otherwise = r.either(a.text, a.when, a.on, a.steps, onwards("go on behind "+a.text, r.chooses(cases, otherwise)))
+			cases = a.before
+			continue
+		}
+		unknown := a.steps
+		if !a.when.followed() {
+			unknown = a.unknown()
+		}
+		own := a.when.follow(a.steps, unknown)
+		for i := range own {
+			own[i].On = a.on
+		}
+		cases = slices.Concat(a.before, own, cases)
+	}
+	return r.chooses(cases, otherwise)
+}
+
 func (p partial) not() partial {
 	sure := plan.Not(p.possible)
 	if p.followed() {

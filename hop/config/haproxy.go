@@ -227,7 +227,7 @@ type haproxyReader struct {
 // A haproxyBackend is what requests meet in a backend.
 type haproxyBackend struct {
 	steps    []plan.Step
-	changes  bool        // there are rules, or no server
+	changes  bool // there are rules, or no server
 	statuses map[int]bool
 	replaces *directive
 }

@@ -76,8 +76,13 @@ backend web
 backend b
  server s up:80
 `, [][2]string{
-			{"www /x", "301 to https://{host}/x"}, {"www:tls /x", "-> /x | if { req.cook(beta) -m found }: -> /beta/x"}, {"api.test /x", "301 to https://{host}/x"},
-			{"api.test:tls /x", "-> /v1/x | if { req.cook(beta) -m found }: -> /beta/v1/x"}, {"api.test:tls http://api.test/x", "? a target in absolute form, which names a host"}, {"api.test *", "400"}}},
+			{"www /x", "301 to https://{host}/x"},
+			{"www:tls /x", "-> /x | if { req.cook(beta) -m found }: -> /beta/x"},
+			{"api.test /x", "301 to https://{host}/x"},
+			{"api.test:tls /x", "-> /v1/x | if { req.cook(beta) -m found }: -> /beta/v1/x"},
+			{"api.test:tls http://api.test/x", "? a target in absolute form, which names a host"},
+			{"api.test *", "400"},
+		}},
 		{"what no plain request says", `frontend www
  mode http
  acl bot hdr_sub(User-Agent) bot

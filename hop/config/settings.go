@@ -66,6 +66,15 @@ func (s *setting) list() []string {
 //go:noinline
 func (s *setting) key() string { return strings.ToLower(s.name) }
 
+// unescaped returns the value of a setting. In a label, Compose makes $$ one $, and puts variables
+// in at others, for which a NUL stands.
+func (s *setting) unescaped() string {
+	if s == nil || s.label == "" {
+		return s.valueAt()
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(strings.ReplaceAll(s.value, "$$", "\x01"), "$", "\x00"), "\x01", "$")
+}
+
 // directive returns the setting as a directive, with the keys before it.
 func (s *setting) directive(before ...string) *directive {
 	d := &directive{name: strings.ToLower(strings.Join(append(before, s.name), ".")), line: s.line}

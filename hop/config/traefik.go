@@ -83,6 +83,7 @@ type traefikReader struct {
 	made        map[traefikUse]traefikChain
 	host        string // of requests, or ""
 	challenges  bool   // requests of ACME have a router of their own
+	providers   []*directive
 }
 
 func (t *traefikReader) doubt(steps []plan.Step) {
@@ -100,7 +101,7 @@ func (t *traefikReader) read(root *setting) {
 		case "providers":
 			for _, p := range s.each() {
 				if p.key() != "providersthrottleduration" && p.key() != "precedence" {
-					t.route(t.doubted(p.directive("providers"), "it brings routers from elsewhere", "targets that are not refused before a router"))
+					t.providers = append(t.providers, p.directive("providers"))
 				}
 			}
 		case "http":
@@ -194,6 +195,13 @@ var traefikRefused = []struct{ option, text string }{
 func (t *traefikReader) sites() {
 	for _, m := range t.named {
 		t.middlewares[m.key()] = m
+	}
+	for _, d := range t.providers {
+		if note := "it brings routers from elsewhere"; len(t.routers) > 0 {
+			t.missed(d, note+": only those of this file are followed")
+		} else {
+			t.route(t.doubted(d, note, "targets that are not refused before a router"))
+		}
 	}
 	entries := t.entries
 	if entries == nil {
@@ -352,9 +360,10 @@ func (t *traefikReader) site(e *setting, rules []traefikRule) {
 	if redirect != nil {
 		steps = append(steps, refused...)
 		list, ends := t.uses(own, secure)
-		if steps = append(steps, list...); !ends {
-			steps = append(steps, t.redirectScheme("https", t.portOf(redirect.valueAt("to")), redirect.valueAt("permanent") != "false")...)
+		if !ends {
+			list = append(slices.Clip(list), t.redirectScheme("https", t.portOf(redirect.valueAt("to")), redirect.valueAt("permanent") != "false")...)
 		}
+		steps = append(steps, admitted(list)...)
 	} else {
 		steps = append(steps, t.choice(e, rules, refused, own, secure)...)
 	}
@@ -387,7 +396,7 @@ func (t *traefikReader) choice(e *setting, rules []traefikRule, refused []plan.S
 		if steps = slices.Concat(refused, steps); !ends {
 			steps = append(steps, plan.TraefikForward)
 		}
-		return steps
+		return admitted(steps)
 	}
 	rules = slices.DeleteFunc(slices.Clone(rules), func(rule traefikRule) bool {
 		return rule.entries != nil && len(t.entries) > 0 && !slices.ContainsFunc(rule.entries, func(name string) bool { return strings.EqualFold(strings.TrimSpace(name), e.name) })
@@ -402,14 +411,15 @@ func (t *traefikReader) choice(e *setting, rules []traefikRule, refused []plan.S
 		return 1
 	})
 	routing := []plan.Step{plan.TraefikRouting}
-	var cases []plan.Case
+	var list []alternative
 	for i, rule := range rules {
 		if !t.reuse(1 + rule.size) {
 			return nil
 		}
+		one := alternative{text: "the router " + rule.setting.name + " matches", when: rule.when, on: routing}
+		d := cmp.Or(rule.setting.at("rule"), rule.setting).directive("http", "routers", rule.setting.name)
 		if both := t.rivals(rules, i); both != plan.None {
-			d := cmp.Or(rule.setting.at("rule"), rule.setting).directive("http", "routers", rule.setting.name)
-			cases = append(cases, plan.Case{On: routing, If: both, Steps: t.given(d, "another router has the same priority")})
+			one.before = []plan.Case{{On: routing, If: both, Steps: t.given(d, "another router has the same priority")}}
 		}
 		steps := rule.given
 		if steps == nil {
@@ -417,17 +427,18 @@ func (t *traefikReader) choice(e *setting, rules []traefikRule, refused []plan.S
 			if steps = slices.Concat(refused, list); !ends {
 				steps = append(steps, plan.TraefikForward)
 			}
+			steps = admitted(steps)
 		}
-		unknown := steps
-		if rule.given == nil && !rule.when.followed() {
-			unknown = t.given(cmp.Or(rule.setting.at("rule"), rule.setting).directive("http", "routers", rule.setting.name), "a rule on more than the path")
+		one.steps, one.unknown = steps, func() []plan.Step {
+			if rule.given != nil {
+				return steps
+			}
+			return t.given(d, "a rule on more than the path")
 		}
-		for _, c := range rule.when.follow(steps, unknown) {
-			c.On = routing
-			cases = append(cases, c)
-		}
+		list = append(list, one)
 	}
-	return t.chooses(cases, []plan.Step{plan.Unknown(t.base + ": no router of the file")})
+	elsewhere := &plan.Fork{If: "a router of another file matches", Steps: []plan.Step{plan.Unknown(t.base + ": no router of the file")}}
+	return t.alternatives(list, []plan.Step{elsewhere, plan.Answer(404)})
 }
 
 // maxRivals is how many routers of one priority are told apart from another.
@@ -622,8 +633,14 @@ func (p *traefikParser) one(depth int) partial {
 		if one, ok := expression(goRegexp, args[0], false); ok && (one.Kind != plan.IsMatch || octetwise(one.Pattern.Tree, false)) {
 			return wholly(one)
 		}
-	case name == "Header" || name == "HeaderRegexp" || name == "Headers" || name == "HeadersRegexp":
-		return depends
+	case name == "Header" || name == "HeaderRegexp" || name == "Headers" || name == "HeadersRegexp", name == "ClientIP" && !isLocal(args[0]):
+		return lacks
+	case name == "HostRegexp" && slices.Contains([]string{".+", ".*", "^.+$", "^.*$"}, args[0]):
+		return wholly(plan.Any)
+	case name == "HostRegexp" && p.host != "":
+		if one, err := regexp.Compile(args[0]); err == nil {
+			return decided(one.MatchString(p.host))
+		}
 	case name == "Method":
 		return decided(strings.EqualFold(args[0], "GET"))
 	}

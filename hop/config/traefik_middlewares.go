@@ -64,13 +64,30 @@ func (t *traefikReader) using(all *traefikChain, list *setting, secure bool, dep
 	}
 }
 
+// admitted returns steps in which one that admits some requests is followed by what refuses the
+// others: only those that it admits come to the steps behind.
+func admitted(steps []plan.Step) []plan.Step {
+	for i, s := range steps {
+		if f, ok := s.(*plan.Fork); ok && f.Steps == nil {
+			behind := onwards("go on behind "+f.If, admitted(steps[i+2:]))
+			return append(slices.Clip(steps[:i]), &plan.Fork{If: f.If, Steps: behind}, steps[i+1])
+		}
+	}
+	return steps
+}
+
+// isLocal reports whether addresses may be those of this machine.
+func isLocal(addresses string) bool {
+	return strings.HasPrefix(addresses, "127.") || strings.HasPrefix(addresses, "0.0.0.0") || strings.HasPrefix(addresses, "::")
+}
+
 // middleware reads a middleware: https://doc.traefik.io/traefik/middlewares/http/overview/.
 func (t *traefikReader) middleware(m *setting, secure bool, depth int) (c traefikChain) {
 	for _, x := range m.each() {
 		d := x.directive("http", "middlewares", m.name)
 		unknown := func(note string) { c.steps, c.ends = append(c.steps, t.given(d, note)...), true }
 		switch x.key() {
-		case "buffering", "circuitbreaker", "compress", "contenttype", "grpcweb", "inflightreq", "passtlsclientcert", "ratelimit", "retry":
+		case "buffering", "circuitbreaker", "compress", "contenttype", "errors", "grpcweb", "inflightreq", "passtlsclientcert", "ratelimit", "retry":
 		case "headers":
 			if !slices.ContainsFunc(x.each(), func(h *setting) bool {
 				return slices.Contains([]string{"allowedhosts", "hostsproxyheaders", "sslredirect", "sslhost", "sslproxyheaders", "ssltemporaryredirect", "sslforcehost"}, h.key())
@@ -84,8 +101,19 @@ func (t *traefikReader) middleware(m *setting, secure bool, depth int) (c traefi
 		case "chain":
 			t.understood(d)
 			t.using(&c, x.at("middlewares"), secure, depth+1)
-		case "basicauth", "digestauth", "forwardauth", "ipallowlist", "ipwhitelist":
-			unknown(notThePath)
+		case "basicauth", "digestauth":
+			t.understood(d)
+			c.steps = append(c.steps, &plan.Fork{If: "the credentials are those of a user"}, plan.Answer(401))
+		case "forwardauth":
+			t.understood(d)
+			c.steps = append(c.steps, &plan.Fork{If: x.valueAt("address") + " refuses the request", Steps: []plan.Step{plan.Answer(401)}})
+		case "ipallowlist", "ipwhitelist":
+			if list := x.at("sourcerange").list(); x.at("rejectstatuscode") != nil || slices.ContainsFunc(list, isLocal) {
+				unknown(notThePath)
+			} else {
+				t.understood(d)
+				c.steps = append(c.steps, &plan.Fork{If: "the client is one of " + strings.Join(list, ", ")}, plan.Answer(403))
+			}
 		default:
 			if steps, ends, ok := t.changes(x, secure); ok {
 				t.understood(d)
@@ -134,7 +162,7 @@ func (t *traefikReader) changes(x *setting, secure bool) (steps []plan.Step, end
 		p := x.valueAt("path")
 		return []plan.Step{plan.SetPath(p)}, false, strings.HasPrefix(p, "/") && !has(p, traefikLiteral.Complement())
 	case "replacepathregex":
-		match, put, ok := t.replaced(strings.TrimSpace(x.valueAt("regex")), strings.TrimSpace(x.valueAt("replacement")))
+		match, put, ok := t.replaced(strings.TrimSpace(x.at("regex").unescaped()), strings.TrimSpace(x.at("replacement").unescaped()))
 		if !ok {
 			return nil, false, false
 		}
@@ -244,15 +272,20 @@ func (t *traefikReader) stripExpressions(list []string) (steps []plan.Step, ends
 // replaced returns the condition and the text for an expression that replaces what it matches,
 // once. Where it does not match all that there is, what is behind it stays.
 func (t *traefikReader) replaced(source, by string) (match *plan.Condition, put plan.Text, ok bool) {
+	match, put, again, ok := t.replacedOnce(source, by)
+	return match, put, ok && again == nil && octetwise(match.Pattern.Tree, false)
+}
+
+// replacedOnce is replaced for any expression of a URL in ASCII. again makes targets unknown in
+// which it matches again behind the first match, or is nil.
+func (t *traefikReader) replacedOnce(source, by string) (match *plan.Condition, put plan.Text, again []plan.Step, ok bool) {
 	text, sure := goReplacement(by)
 	p, ok := compiled(goRegexp, source, false)
-	if !sure || !ok {
-		return nil, nil, false
+	if !sure || !ok || strings.Contains(source+by, "\x00") {
+		return nil, nil, nil, false
 	}
 	anchored := at(p.Tree, 0).Op == syntax.OpBeginText
-	if !anchored && !toEnd(at(p.Tree, -1)) {
-		return nil, nil, false
-	}
+	twice := !anchored && !toEnd(at(p.Tree, -1))
 	all := `^(?:` + source + `)(?s:(.*))$`
 	if !anchored {
 		all = `^(?s:(.*?))(?:` + source + `)(?s:(.*))$`
@@ -263,16 +296,26 @@ func (t *traefikReader) replaced(source, by string) (match *plan.Condition, put 
 		}
 	}
 	one, ok := capturing(goRegexp, all, false)
-	if !ok || one.Kind != plan.IsMatch || !octetwise(one.Pattern.Tree, false) || !t.reuse(maxExpression) {
-		return nil, nil, false
+	if !ok || one.Kind != plan.IsMatch || !t.reuse(maxExpression) {
+		return nil, nil, nil, false
 	}
+	rest := plan.Piece{Kind: plan.Capture, N: one.Pattern.Tree.MaxCap()}
 	if !anchored {
 		text = append(plan.Text{{Kind: plan.Capture, N: 1}}, text...)
-		if one.Pattern.Tree.MaxCap() > 9 {
-			return nil, nil, false
+		if rest.N > 9 {
+			return nil, nil, nil, false
 		}
 	}
-	return one, append(text, plan.Piece{Kind: plan.Capture, N: one.Pattern.Tree.MaxCap()}), true
+	if twice {
+		other, ok := expression(goRegexp, source, false)
+		if !ok || p.Regexp.MatchString("") {
+			return nil, nil, nil, false
+		}
+		again = []plan.Step{&plan.Branch{Cases: []plan.Case{{
+			On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: plan.Text{rest}}}, If: other, Steps: []plan.Step{plan.Unknown("a URL that an expression matches twice")},
+		}}}}
+	}
+	return one, append(text, rest), again, true
 }
 
 // at returns the first part of an expression, or the last for -1.
@@ -291,8 +334,9 @@ func toEnd(re *syntax.Regexp) bool {
 // redirectExpression returns the steps of redirectRegex, whose expression matches the whole
 // URL.
 func (t *traefikReader) redirectExpression(x *setting, secure bool) (steps []plan.Step, ends, ok bool) {
-	match, put, ok := t.replaced(x.valueAt("regex"), x.valueAt("replacement"))
-	if !ok || t.host == "" || has(x.valueAt("replacement"), traefikLiteral.Add("?{}").Complement()) {
+	replacement := x.at("replacement").unescaped()
+	match, put, again, ok := t.replacedOnce(x.at("regex").unescaped(), replacement)
+	if !ok || t.host == "" || has(replacement, traefikLiteral.Add("?{}").Complement()) {
 		return nil, false, false
 	}
 	scheme, status := "http://", 302
@@ -303,14 +347,19 @@ func (t *traefikReader) redirectExpression(x *setting, secure bool) (steps []pla
 		status = 301
 	}
 	url := plan.Text{{Text: scheme + t.host}, {Kind: plan.ThePath}, {Kind: plan.Tail}}
-	moved := []plan.Step{
+	moved := append(again,
 		&plan.Put{To: plan.ToTarget, Text: put}, when(plan.Part("#"), []plan.Step{plan.Unknown("a # in the query of a redirect")}),
 		plan.URLHost, plan.SplitQuery, plan.URLEscape, plan.Redirect(status),
-	}
+	)
 	at := []plan.Step{&plan.Put{To: plan.ToTarget, Text: url}}
+	var cases []plan.Case
+	if beyond, ok := expression(goRegexp, `[\x80-\xff]`, false); ok && !octetwise(match.Pattern.Tree, false) {
+		cases = []plan.Case{{On: at, If: beyond, Steps: []plan.Step{plan.Unknown("octets beyond ASCII in a redirect")}}}
+	}
+	cases = append(cases, plan.Case{On: at, If: match, Steps: []plan.Step{&plan.Same{A: url, B: put, Otherwise: moved}}})
 	return []plan.Step{
 		t.absolute(`^https?://`+regexp.QuoteMeta(t.host)+`([/?]|$)`, false), when(plan.Path(""), []plan.Step{plan.SetPath("/")}),
-		&plan.Branch{Cases: []plan.Case{{On: at, If: match, Steps: []plan.Step{&plan.Same{A: url, B: put, Otherwise: moved}}}}},
+		&plan.Branch{Cases: cases},
 	}, false, true
 }
 

@@ -11,7 +11,7 @@ import (
 // TestTraefikDirectives: what a file of Traefik says of targets, or that it is unknown, for
 // the line of what is not followed.
 func TestTraefikDirectives(t *testing.T) {
-	const none = "? traefik.yml: no router of the file"
+	const none = "404 | if a router of another file matches: ? traefik.yml: no router of the file"
 	testConfigs(t, "traefik.yml", []configTest{
 		{
 			"escapes", "entryPoints: {web: {address: ':80', http: {encodedCharacters: {allowEncodedPercent: true}}}, other: {}}\n",
@@ -52,7 +52,35 @@ http:
     three: {rule: PathPrefix(` + "`/three`" + `), middlewares: [elsewhere@docker]}
     four: {rule: "PathPrefix(` + "`/four`" + `) && Header(` + "`X-A`, `b`" + `)", priority: 1000}
     five: {rule: PathRegexp(` + "`^/five`" + `) && PathPrefix(` + "`/f`" + `), other: key}
-`, [][2]string{{"/one", "? traefik.yml:3: http.middlewares.a"}, {"/two", "-> /two"}, {"/three", "? traefik.yml:11: middlewares"}, {"/four", "? traefik.yml:12: http.routers.four.rule"}, {"/five", "? traefik.yml:13: http.routers.five.other"}, {"/x", none}}},
+`, [][2]string{{"/one", "? traefik.yml:3: http.middlewares.a"}, {"/two", "-> /two"}, {"/three", "? traefik.yml:11: middlewares"}, {"/four", "404 | if the router four matches: -> /four | if a router of another file matches: ? traefik.yml: no router of the file"}, {"/five", "? traefik.yml:13: http.routers.five.other"}, {"/x", none}}},
+		{"who may pass", `
+http:
+  routers:
+    a: {rule: Host(` + "`h.test`" + `) && PathPrefix(` + "`/a`" + `), middlewares: [auth, strip]}
+    b: {rule: Host(` + "`h.test`" + `) && PathPrefix(` + "`/b`" + `), middlewares: [forward, strip]}
+    c: {rule: Host(` + "`h.test`" + `) && PathPrefix(` + "`/c`" + `), middlewares: [list]}
+    d: {rule: Host(` + "`h.test`" + `) && PathPrefix(` + "`/d`" + `), middlewares: [local]}
+    e: {rule: HostRegexp(` + "`^h`" + `) && Path(` + "`/e`" + `) && !ClientIP(` + "`192.0.2.0/24`" + `)}
+    f: {rule: Host(` + "`www.h.test`" + `), middlewares: [apex]}
+    g: {rule: Host(` + "`h.test`" + `) && PathPrefix(` + "`/g`" + `), middlewares: [dav]}
+  middlewares:
+    auth: {basicAuth: {users: ["a:b"]}}
+    forward: {forwardAuth: {address: "http://auth/"}}
+    list: {ipAllowList: {sourceRange: [192.0.2.0/24]}}
+    local: {ipAllowList: {sourceRange: [127.0.0.1/32]}}
+    strip: {stripPrefix: {prefixes: [/a, /b]}}
+    apex: {redirectRegex: {regex: "^https?://www.h.test/?(.*)", replacement: "https://h.test/${1}"}}
+    dav: {redirectRegex: {regex: "https?://([^/]+)/g/(card|cal)dav", replacement: "https://${1}/dav", permanent: true}}
+`, [][2]string{
+			{"h.test /a/x", "401 | if the credentials are those of a user: -> /x"},
+			{"h.test /b/x", "-> /x | if http://auth/ refuses the request: 401"},
+			{"h.test /c", "403 | if the client is one of 192.0.2.0/24: -> /c"},
+			{"h.test /d", "? traefik.yml:15: http.middlewares.local.ipallowlist"},
+			{"h.test /e", "-> /e | if not the router e matches: 404 | if not the router e matches and a router of another file matches: ? traefik.yml: no router of the file"},
+			{"www.h.test /x?y", "302 to https://h.test/x?y"},
+			{"h.test /g/carddav?a", "301 to https://h.test/dav?a"},
+			{"h.test /g/x", "-> /g/x"},
+		}},
 		{"entry points", `entryPoints:
   web:
     address: :80
@@ -67,7 +95,7 @@ http:
 http:
   middlewares: {strip: {stripPrefix: {prefixes: [/a]}}}
   routers: {r: {rule: PathPrefix(` + "`/`" + `), entryPoints: [plain, web, secure]}}
-`, [][2]string{{"web /x", "301 to https://{host}/x"}, {"web /%2f", "400"}, {"secure /x", "-> /x"}, {"plain /x", "-> /x"}, {"odd /a//b", "? traefik.yml: no router of the file"}}},
+`, [][2]string{{"web /x", "301 to https://{host}/x"}, {"web /%2f", "400"}, {"secure /x", "-> /x"}, {"plain /x", "-> /x"}, {"odd /a//b", "404 | if a router of another file matches: ? traefik.yml: no router of the file"}}},
 		{"elsewhere", `entryPoints: {web: {address: ":80"}}
 providers: {file: {directory: /etc/traefik}}
 `, [][2]string{{"/x", "? traefik.yml:2: providers.file"}, {"/a%5Cb", "? traefik.yml:2: providers.file"}}},
