@@ -94,6 +94,10 @@ func (s *branch) do(r *request) {
 				s.do(looked)
 			}
 		}
+		if len(a.on) > 0 && strings.Contains(looked.path, foreignPart) {
+			r.unknown("a condition on what is no part of the target")
+			return
+		}
 		if a.condition.holds(looked.path) {
 			r.match(a.condition, looked.path)
 			r.take(a.steps)

@@ -1115,6 +1115,10 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 		f.condition = plan.Part("/" + name)
 	case d.name == "files" && strings.HasPrefix(name, "*") && !strings.ContainsAny(name[1:], "~*?["):
 		f.condition = plan.Part(name[1:])
+	case d.name == "filesmatch":
+		f.condition = apacheNamed(name)
+	case d.name == "files" && name == "~":
+		f.condition = apacheNamed(d.arg(1))
 	case d.name == "directory" && strings.HasPrefix(name, "/") && !strings.ContainsAny(name, "~*?[") && !d.unresolved():
 		sure, f.root, f.depth = true, name == "/", strings.Count(strings.TrimSuffix(name, "/"), "/")
 		if !f.root {
@@ -1167,6 +1171,34 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 		}
 	}
 	s.folders = append(s.folders, f)
+}
+
+// apacheNamed holds for paths with a segment that an expression for names of files may match.
+func apacheNamed(pattern string) *plan.Condition {
+	body, start := strings.CutPrefix(pattern, "^")
+	body, end := strings.CutSuffix(body, "$")
+	depth := 0
+	for i := range len(body) {
+		switch body[i] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		}
+		if strings.IndexByte("^$|", body[i]) >= 0 && depth == 0 || strings.HasSuffix(body, `\`) {
+			return plan.Any
+		}
+	}
+	if start {
+		body = "/" + body
+	}
+	if end {
+		body += `(?:/|\z)`
+	}
+	if one, ok := expression(apacheRegexp, body, false); ok && !strings.Contains(body, "(?") == !end {
+		return one
+	}
+	return plan.Any
 }
 
 // apacheAccessWord reports whether a directive or section is one of those that access

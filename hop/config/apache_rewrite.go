@@ -460,8 +460,21 @@ func (w *apacheWalk) condition(r *apacheRule, d *directive, p apachePlace, yes, 
 	if !ok || !w.reuse(maxExpression) {
 		return w.given(d, notThisRegex)
 	}
-	host := w.s.name != "" && (strings.Contains(name, "%{http_host}") || strings.Contains(name, "%{server_name}"))
+	onHost := strings.Contains(name, "%{http_host}") || strings.Contains(name, "%{server_name}")
+	host := w.s.name != "" && onHost
 	switch {
+	case !known && onHost && (name == "%{http_host}" || name == "%{server_name}"):
+		// Hosts that no expression names are alike, and those that it names are told.
+		if holdsFor(c, "host.example") && holdsFor(c, "b") {
+			yes, no = no, yes
+		}
+		if r.refers('%') {
+			unknown := []plan.Step{plan.Unknown(w.place(d) + ": " + d.name)}
+			if yes, no = unknown, no; not {
+				yes, no = no, yes
+			}
+		}
+		return append([]plan.Step{&plan.Fork{If: "RewriteCond " + strings.Join(d.args, " "), Steps: yes}}, no...)
 	case known:
 		steps := w.chooses([]plan.Case{{On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: text}}, If: c, Steps: yes}}, no)
 		if host {
@@ -617,6 +630,12 @@ func (w *apacheWalk) variable(name string, p apachePlace) (plan.Text, bool) {
 			return plan.Text{{Kind: plan.Foreign, Text: name}}, false
 		}
 		return literal(host, true)
+	case "SERVER_PORT":
+		_, port, ok := strings.Cut(w.s.name, ":")
+		if !ok {
+			port = map[string]string{"http": "80", "https": "443"}[scheme]
+		}
+		return literal(port, true)
 	case "IS_SUBREQ":
 		return literal("false", true)
 	}

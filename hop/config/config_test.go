@@ -439,7 +439,7 @@ example.com, www.example.com {
       stripPrefix:
         prefixes:
           - "/foobar"
-`, [][2]string{{"/foobar/x", "-> /x"}, {"/x", "? traefik.yaml: no router of the file"}}, nil},
+`, [][2]string{{"/foobar/x", "-> /x"}, {"/x", "404 | if a router of another file matches: ? traefik.yaml: no router of the file"}}, nil},
 		{"traefik toml", "traefik.toml", `[http.routers.router1]
   rule = "Host(` + "`example.com`" + `)"
   middlewares = ["foo-add-prefix"]
@@ -453,7 +453,7 @@ example.com, www.example.com {
       - "traefik.http.middlewares.m.addprefix.prefix=/foo"
       - "traefik.http.routers.r.rule=PathPrefix(` + "`/w`" + `)"
       - "traefik.http.routers.r.middlewares=m@docker"
-`, [][2]string{{"/w/x", "-> /foo/w/x"}, {"/x", "? compose.yml: no router of the file"}}, nil},
+`, [][2]string{{"/w/x", "-> /foo/w/x"}, {"/x", "404 | if a router of another file matches: ? compose.yml: no router of the file"}}, nil},
 	}
 	for _, test := range tests {
 		t.Run("file="+strings.ReplaceAll(test.name, " ", "_"), func(t *testing.T) {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -138,6 +139,9 @@ func (w *nginxWalk) condition(d *directive, next nginxPlace) []plan.Step {
 	}
 	w.understood(d)
 	yes, no := inner.from(then), w.from(next)
+	if c.foreign && strings.Contains(strings.Join(d.args, " "), "(?") || c.foreign && (nginxCaptures(d.block) || w.mapsUsed(d.block)) {
+		yes = []plan.Step{plan.Unknown(w.place(d) + ": " + d.name)}
+	}
 	if c.not {
 		yes, no = no, yes
 	}
@@ -225,13 +229,15 @@ func (w *nginxWalk) conditionOf(d *directive) (c nginxCondition) {
 	}
 	subject := w.text(words[0])
 	lower := strings.ToLower(strings.Trim(name, "{}"))
+	m := w.shared.maps[lower]
+	value, plain := w.plainOf(lower, 0)
 	switch {
-	case lower == "host" && w.shared.host != "":
+	case (lower == "host" || lower == "http_host") && w.shared.host != "":
 		subject, c.host = plan.Text{{Text: w.shared.host}}, true
-	case dependsOnMore(subject) && (strings.HasPrefix(lower, "http_") && lower != "http_host" || strings.HasPrefix(lower, "cookie_") || lower == "remote_user"):
+	case plain && (dependsOnMore(subject) || m != nil && dependsOnMore(w.text(m.arg(0)))):
 		// A plain request has no such field. The other outcome is told, too.
 		c.foreign, c.text = true, strings.Join(d.args, " ")
-		if holdsForEmpty(c.If) {
+		if holdsFor(c.If, value) {
 			c.not = !c.not
 		}
 		return c
@@ -243,21 +249,113 @@ func (w *nginxWalk) conditionOf(d *directive) (c nginxCondition) {
 	return c
 }
 
+// nginxCaptures reports whether directives refer to what an expression matched.
+func nginxCaptures(block []*directive) bool {
+	return slices.ContainsFunc(block, func(d *directive) bool {
+		return nginxCapture.Get().MatchString(strings.Join(d.args, " ")) && d.name != "rewrite" || nginxCaptures(d.block)
+	})
+}
+
+// mapsUsed reports whether directives use a variable of a map: for other than a plain request
+// it has another value.
+func (n nginxReader) mapsUsed(block []*directive) bool {
+	return slices.ContainsFunc(block, func(d *directive) bool {
+		for _, a := range d.args {
+			for _, p := range n.text(a) {
+				if p.Kind == plan.Variable && n.shared.maps[p.Text] != nil && dependsOnMore(n.text(n.shared.maps[p.Text].arg(0))) {
+					return true
+				}
+			}
+		}
+		return n.mapsUsed(d.block)
+	})
+}
+
+// plainOf returns the value of a variable that is no part of the target in a plain request for
+// the host of the server, or for one that no condition names.
+func (n nginxReader) plainOf(name string, depth int) (value string, ok bool) {
+	m := n.shared.maps[name]
+	switch {
+	case name == "host" || name == "http_host":
+		return cmp.Or(n.shared.host, "host.example"), true
+	case strings.HasPrefix(name, "http_") || strings.HasPrefix(name, "cookie_") || name == "remote_user" || name == "https":
+		return "", true
+	case name == "scheme":
+		return "http", true
+	case m != nil && depth < maxNesting:
+		if source, isVariable := strings.CutPrefix(m.arg(0), "$"); isVariable {
+			if of, ok := n.plainOf(strings.ToLower(strings.Trim(source, "{}")), depth+1); ok {
+				return n.mapValue(m, of)
+			}
+		}
+	}
+	return "", false
+}
+
+// mapValue returns what a map makes of a text.
+func (n nginxReader) mapValue(d *directive, of string) (value string, ok bool) {
+	found, hostnames := false, false
+	for _, row := range d.block {
+		hostnames = hostnames || row.name == "hostnames"
+	}
+	rank := 0
+	for _, row := range d.block {
+		key, by := row.name, 0
+		expr, isExpr := strings.CutPrefix(key, "~")
+		switch {
+		case key == "include":
+			return "", false
+		case key == "hostnames" || key == "volatile":
+			continue
+		case key == "default":
+			by = 1
+		case isExpr:
+			expr, fold := strings.CutPrefix(expr, "*")
+			c, ok := expression(pcre, expr, fold)
+			if !ok {
+				return "", false
+			}
+			if holdsFor(c, of) && rank < 2 {
+				by = 2
+			}
+		case strings.EqualFold(strings.TrimPrefix(key, `\`), of):
+			by = 1000
+		case hostnames && strings.HasPrefix(key, ".") && (strings.EqualFold(key[1:], of) || strings.HasSuffix("."+strings.ToLower(of), strings.ToLower(key))), hostnames && strings.HasPrefix(key, "*.") && strings.HasSuffix(strings.ToLower(of), strings.ToLower(key[1:])):
+			by = 10 + len(key)
+		case hostnames && strings.HasSuffix(key, ".*"):
+			return "", false
+		}
+		if by > rank {
+			value, found, rank = row.arg(0), true, by
+		}
+	}
+	return value, !found || !strings.Contains(value, "$")
+}
+
 // holdsForEmpty reports whether a condition holds for an empty text.
-func holdsForEmpty(c *plan.Condition) bool {
+func holdsForEmpty(c *plan.Condition) bool { return holdsFor(c, "") }
+
+// holdsFor reports whether a condition holds for a text of one line.
+func holdsFor(c *plan.Condition, text string) bool {
 	switch c.Kind {
-	case plan.IsPath, plan.IsPrefix, plan.IsSuffix, plan.IsPart:
-		return c.Text == ""
+	case plan.IsPath:
+		return text == c.Text
+	case plan.IsPrefix:
+		return strings.HasPrefix(text, c.Text)
+	case plan.IsSuffix:
+		return strings.HasSuffix(text, c.Text)
+	case plan.IsPart:
+		return strings.Contains(text, c.Text)
 	case plan.IsMatch:
-		return c.Pattern.Regexp.MatchString("")
+		return c.Pattern.Regexp.MatchString(text)
 	case plan.IsLine:
 		return true
 	case plan.IsNot:
-		return !holdsForEmpty(c.A)
+		return !holdsFor(c.A, text)
 	case plan.IsAnd:
-		return holdsForEmpty(c.A) && holdsForEmpty(c.B)
+		return holdsFor(c.A, text) && holdsFor(c.B, text)
 	case plan.IsOr:
-		return holdsForEmpty(c.A) || holdsForEmpty(c.B)
+		return holdsFor(c.A, text) || holdsFor(c.B, text)
 	}
 	return false
 }

@@ -138,6 +138,23 @@ server {
 	location /any { satisfy any; deny all; auth_basic realm; proxy_pass http://up; }
 	location /open { satisfy any; allow all; auth_basic realm; proxy_pass http://up; }
 }`, [][2]string{{"/x", "-> /x"}, {"/inherits", "403"}, {"/in", "403"}, {"/office", "? nginx.conf:5: allow"}, {"/both", "403"}, {"/any", "? nginx.conf:7: auth_basic"}, {"/open", "-> /open"}}},
+		{"what a plain request says", `map $http_user_agent $bad { default 0; ~*bot 1; }
+map $host $canon { hostnames; default ""; www.one.test one.test; .two.test two.test; }
+map $host $of { hostnames; default /d; h.test /own; }
+server { listen 80; server_name h.test;
+	if ($bad) { return 403; }
+	if ($canon) { return 301 https://$canon$request_uri; }
+	if ($http_host != 'h.test') { return 410; }
+	location /x { set $a $http_x_a; if ($a) { return 402; } proxy_pass http://up; }
+	location /y { proxy_pass http://up$of$uri; }
+	location /z { if ($http_x_b ~ ^(.*)$) { return 301 /$1; } proxy_pass http://up; }
+}
+server { listen 80; server_name _; if ($host ~* ^www\.(.*)$) { set $bare $1; rewrite ^(.*)$ https://$bare$1 permanent; } location / { proxy_pass http://up; } }`, [][2]string{
+			{"h.test /a", "= html/a | if ($bad): 403 | if ($canon): ? nginx.conf:6: if"},
+			{"h.test /x", "? a condition on what is no part of the target | if ($bad): 403 | if ($canon): ? nginx.conf:6: if"},
+			{"h.test /y", "-> /own/y | if ($bad): 403 | if ($canon): ? nginx.conf:6: if"},
+			{"line-12 /a", "-> /a | if ($host ~* ^www\\.(.*)$): ? nginx.conf:12: if"},
+		}},
 		{"methods", `server {
 	if ($request_method !~ ^(GET|HEAD)$) { return 405; }
 	location / { limit_except GET { deny all; } proxy_pass http://up; }
@@ -147,7 +164,7 @@ server {
 	location /host { if ($host = a.test) { return 403; } proxy_pass http://up; }
 	location /broken { break; return 403; }
 	location /closed { return 408; }
-}`, [][2]string{{"/x", "-> /x"}, {"/form", "403"}, {"/get", "418"}, {"/header", "-> /header"}, {"/host", "? nginx.conf:7: if"}, {"/broken", "= html/broken"}, {"/closed", "0"}}},
+}`, [][2]string{{"/x", "-> /x"}, {"/form", "403"}, {"/get", "418"}, {"/header", "-> /header"}, {"/host", "-> /host | if ($host = a.test): 403"}, {"/broken", "= html/broken"}, {"/closed", "0"}}},
 		{"internal", `server {
 	location /hidden/ { internal; proxy_pass http://up; }
 	location /shown/ { proxy_pass http://up; }

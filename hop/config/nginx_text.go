@@ -198,6 +198,10 @@ func (n nginxReader) mapped(name string) []plan.Step {
 		}
 	}
 	steps := unknown
+	if plain, ok := n.plainOf(name, 0); ok && !known {
+		n.missed(d, "taken as for a plain request")
+		steps = give(plain)
+	}
 	if known {
 		n.understood(d)
 		steps = append(n.sets(source), n.chooses(append(first, last...), otherwise)...)
