@@ -287,7 +287,7 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 	// A question mark that was escaped is refused.
 	if slices.ContainsFunc(path, func(p plan.Piece) bool { return p.Kind != plan.Literal && p.Kept == nil }) {
 		steps = append(steps, &plan.Branch{Cases: []plan.Case{{
-			On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: path}},
+			On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: slices.DeleteFunc(slices.Clone(path), func(p plan.Piece) bool { return p.Kind == plan.Foreign })}},
 			If: plan.Part("?"), Steps: []plan.Step{plan.Answer(403), plan.End},
 		}}})
 	}
@@ -465,14 +465,11 @@ func (w *apacheWalk) condition(r *apacheRule, d *directive, p apachePlace, yes, 
 	switch {
 	case !known && onHost && (name == "%{http_host}" || name == "%{server_name}"):
 		// Hosts that no expression names are alike, and those that it names are told.
+		if r.refers('%') && !not {
+			yes = []plan.Step{plan.Unknown(w.place(d) + ": " + d.name)}
+		}
 		if holdsFor(c, "host.example") && holdsFor(c, "b") {
 			yes, no = no, yes
-		}
-		if r.refers('%') {
-			unknown := []plan.Step{plan.Unknown(w.place(d) + ": " + d.name)}
-			if yes, no = unknown, no; not {
-				yes, no = no, yes
-			}
 		}
 		return append([]plan.Step{&plan.Fork{If: "RewriteCond " + strings.Join(d.args, " "), Steps: yes}}, no...)
 	case known:

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -59,17 +60,203 @@ func readCaddy(r *configReader, text string) error {
 		if strings.Contains(host, "/") {
 			c.doubt(site, "a path in an address")
 		}
-		block := c.expand(site.block, 0)
-		for _, d := range block {
-			if d.name == "handle_errors" && c.errors == nil {
-				c.errors = d
+		var names []string // of hosts
+		open := ""         // an address of more than one
+		for address := range strings.FieldsFuncSeq(strings.Join(append([]string{site.name}, site.args...), " "), func(r rune) bool { return r == ' ' || r == ',' }) {
+			name, scheme := caddyAddress(address)
+			if c.scheme = scheme; name == "" || strings.ContainsAny(name, "*{") {
+				open = strings.ToLower(name)
+			} else {
+				names = append(names, strings.ToLower(name))
 			}
 		}
-		end := []plan.Step{plan.Answer(200)} // Caddy's answer if no handler answers
-		steps := c.compile(block, nil, false, end)
-		r.site(site.line, host, r.version, slices.Concat(c.doubts, []plan.Step{plan.CaddyTarget}, steps))
+		if names != nil {
+			c.host = names[0]
+		}
+		c.site(site, host)
+		if !c.onHost {
+			continue
+		}
+		suffix, wild := strings.CutPrefix(open, "*")
+		any := names == nil && open == ""
+		for _, name := range c.hosts {
+			if !slices.Contains(names, name) && (any || wild && strings.HasSuffix(name, suffix)) {
+				names = append(names, name)
+			}
+		}
+		for i, name := range slices.Compact(names) {
+			if name != c.host && i < maxHosts {
+				other := *f
+				other.doubts, other.scheme, other.host = c.doubts, c.scheme, name
+				other.site(site, name)
+			}
+		}
 	}
 	return nil
+}
+
+// caddyAddress returns the name of the host of an address, and the scheme of its requests, or "" if
+// that is not known.
+func caddyAddress(address string) (host, scheme string) {
+	scheme, host, ok := strings.Cut(address, "://")
+	if !ok {
+		scheme, host = "", address
+	}
+	host, _, _ = strings.Cut(host, "/")
+	host, port, hasPort := strings.Cut(host, ":")
+	switch {
+	case scheme != "":
+	case port == "80" || hasPort && host == "":
+		scheme = "http"
+	case port == "443" || !hasPort:
+		scheme = "https"
+	}
+	return host, scheme
+}
+
+// site adds a site for requests of its host.
+func (c *caddyReader) site(site *directive, name string) {
+	c.maps = map[string]*directive{}
+	block := c.expand(site.block, 0)
+	for _, d := range block {
+		if d.name == "handle_errors" {
+			c.errors = append(c.errors, d)
+		}
+	}
+	end := []plan.Step{plan.Answer(200)} // Caddy's answer if no handler answers
+	steps := append([]plan.Step{plan.CaddyTarget}, c.compile(block, nil, false, end)...)
+	if c.onHost {
+		// In absolute form the target names the host.
+		other := plan.Not(plan.Prefix("/"))
+		if own, ok := expression(goRegexp, `^https?://`+quoted(c.host)+`(:[0-9]*)?([/?]|$)`, true); ok && c.host != "" {
+			other = plan.And(other, plan.Not(own))
+		}
+		steps = append([]plan.Step{&plan.Branch{Cases: []plan.Case{{On: []plan.Step{plan.ApacheOriginal}, If: other, Steps: []plan.Step{plan.Unknown("a target that names another host")}}}}}, steps...)
+	}
+	c.configReader.site(site.line, name, c.version, slices.Concat(c.doubts, steps))
+}
+
+// failed returns the steps for an error with a status, to which handle_errors may say something. It
+// sees the target as it came.
+func (c *caddyReader) failed(status int) []plan.Step {
+	answer := []plan.Step{plan.Answer(status)}
+	if c.status != 0 {
+		return answer // within handle_errors
+	}
+	number := strconv.Itoa(status)
+	for _, d := range c.errors {
+		if len(d.args) > 0 && !slices.ContainsFunc(d.args, func(a string) bool { return a == number || a == number[:1]+"xx" }) {
+			continue
+		}
+		if !c.reuse(len(d.block)) {
+			return answer
+		}
+		c.understood(d)
+		inner := *c
+		inner.status = status
+		steps := append([]plan.Step{plan.Raw, plan.CaddyTarget}, inner.compile(d.block, &caddyScope{}, false, answer)...)
+		c.doubts, c.made, c.onHost, c.hosts = inner.doubts, inner.made, inner.onHost, inner.hosts
+		return steps
+	}
+	return answer
+}
+
+// onHosts returns the condition of a matcher on hosts.
+func (c *caddyReader) onHosts(list []string) partial {
+	c.onHost = true
+	holds := false
+	for _, name := range list {
+		name = strings.ToLower(name)
+		switch suffix, wild := strings.CutPrefix(name, "*"); {
+		case strings.ContainsAny(name, "{:"), strings.Contains(suffix, "*"):
+			return depends
+		case wild:
+			holds = holds || strings.HasSuffix(c.host, suffix) && !strings.Contains(strings.TrimSuffix(c.host, suffix), ".")
+		default:
+			if holds = holds || c.host == name; !slices.Contains(c.hosts, name) {
+				c.hosts = append(c.hosts, name)
+			}
+		}
+	}
+	return decided(holds)
+}
+
+// caddyCompares is a comparison in an expression.
+var caddyCompares = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*\{([\w.-]+)\}\s*(==|!=|>=|<=|>|<|in)\s*(?:(\d+)|\[([\d, ]+)\]|"([^"]*)"|'([^']*)')\s*$`)
+}}
+
+// compared returns the condition of an expression: on the status of an error, or on the value of a map,
+// which on makes.
+func (c *caddyReader) compared(t *directive) (holds partial, on []plan.Step) {
+	m := caddyCompares.Get().FindStringSubmatch(strings.Trim(strings.Join(t.args, " "), "`"))
+	if m == nil {
+		return depends, nil
+	}
+	if m[1] == "err.status_code" || m[1] == "http.error.status_code" {
+		n, _ := strconv.Atoi(m[3])
+		is := c.status - n
+		answer, ok := map[string]bool{"==": is == 0, "!=": is != 0, ">=": is >= 0, "<=": is <= 0, ">": is > 0, "<": is < 0}[m[2]]
+		switch {
+		case c.status == 0:
+			return depends, nil
+		case m[2] == "in" && m[4] != "":
+			return decided(slices.Contains(strings.FieldsFunc(m[4], func(r rune) bool { return r == ',' || r == ' ' }), strconv.Itoa(c.status))), nil
+		case !ok || m[3] == "":
+			return depends, nil
+		}
+		return decided(answer), nil
+	}
+	if m[2] != "==" && m[2] != "!=" || m[3]+m[4] != "" || c.maps[m[1]] == nil {
+		return depends, nil
+	}
+	text, before, known := c.text("{"+m[1]+"}", "", false)
+	if !known {
+		return depends, nil
+	}
+	one := plan.Path(m[5] + m[6])
+	if m[2] == "!=" {
+		one = plan.Not(one)
+	}
+	return wholly(one), append(before, &plan.Put{To: plan.ToTarget, Text: text})
+}
+
+// mapped returns the steps that give a variable the value of a name that map makes:
+// https://caddyserver.com/docs/caddyfile/directives/map.
+func (c *caddyReader) mapped(d *directive, name string) (made string, steps []plan.Step, ok bool) {
+	i := slices.Index(d.args, "{"+name+"}")
+	source, before, ok := c.text(d.arg(0), "", false)
+	if !ok || i < 1 || !c.reuse(len(d.block)) {
+		return "", nil, false
+	}
+	c.made++
+	made = fmt.Sprintf("map %d", c.made)
+	give := func(value string) []plan.Step {
+		return []plan.Step{&plan.Put{To: plan.ToVariable, Name: made, Text: plan.Text{{Text: value}}}}
+	}
+	on := append(before, &plan.Put{To: plan.ToTarget, Text: source})
+	var cases []plan.Case
+	otherwise := give("")
+	for _, row := range d.block {
+		value := row.arg(i - 1)
+		if strings.ContainsAny(value, "{$") || value == "-" || row.name == "default" && i > len(row.args) {
+			return "", nil, false
+		}
+		expr, isExpr := strings.CutPrefix(row.name, "~")
+		one := plan.Path(row.name)
+		if isExpr {
+			if one, ok = expression(goRegexp, expr, false); !ok || one.Kind == plan.IsMatch && !octetwise(one.Pattern.Tree, false) || !c.reuse(maxExpression) {
+				return "", nil, false
+			}
+		}
+		if row.name == "default" {
+			otherwise = give(value)
+		} else {
+			cases = append(cases, plan.Case{On: on, If: one, Steps: give(value)})
+		}
+	}
+	c.understood(d)
+	return made, c.chooses(cases, otherwise), true
 }
 
 // caddyDirectives returns the directives of a Caddyfile: tokens up to the end of a line or
@@ -257,7 +444,13 @@ var caddyProxy = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 type caddyReader struct {
 	*configReader
 	snippets map[string]*directive
-	errors   *directive  // handle_errors
+	errors   []*directive // handle_errors
+	status   int          // of the error that handle_errors is about, or 0
+	host     string       // of requests, or ""
+	scheme   string       // of requests, or ""
+	hosts    []string     // that matchers name
+	onHost   bool         // a matcher is on the host
+	maps     map[string]*directive
 	doubts   []plan.Step // for every target
 	root     string      // the folder of files
 	made     int         // parts of texts
@@ -390,6 +583,10 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 				root = "{" // it depends
 			}
 		case d.name == "handle_errors" && outer == nil:
+		case d.name == "map":
+			for _, to := range d.args[min(1, len(d.args)):] {
+				c.maps[strings.Trim(to, "{}")] = d
+			}
 		case ordered:
 			list = append(list, d)
 		case !caddyHarmless.Get()[d.name]:
@@ -654,12 +851,12 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []plan.Step) (s
 		return c.php(d, next), false
 	case "basic_auth", "basicauth":
 		c.understood(d)
-		return []plan.Step{&plan.Fork{If: "the credentials are those of a user", Steps: next}, plan.Answer(401)}, false
+		return append([]plan.Step{&plan.Fork{If: "the credentials are those of a user", Steps: next}}, c.failed(401)...), false
 	case "forward_auth":
 		c.understood(d)
 		return append([]plan.Step{&plan.Fork{If: "forward_auth refuses the request", Steps: []plan.Step{plan.Answer(401)}}}, next...), false
 	case "respond", "error":
-		status, text := 200, ""
+		status, text := cmp.Or(c.status, 200), ""
 		if d.name == "error" {
 			status = 500
 		}
@@ -677,10 +874,10 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []plan.Step) (s
 				return c.given(d, mayChange), false
 			}
 		}
-		if d.name == "error" && c.errors != nil {
-			return c.given(c.errors, "it answers after an error"), false
-		}
 		c.understood(d)
+		if d.name == "error" {
+			return c.failed(status), false
+		}
 		return []plan.Step{plan.Answer(status)}, false
 	case "abort":
 		c.understood(d)
@@ -710,7 +907,13 @@ func (c *caddyReader) expressionOf(d *directive, scope *caddyScope) string {
 
 // looked returns the steps that make what the matcher of a directive looks at.
 func (c *caddyReader) looked(d *directive, scope *caddyScope) []plan.Step {
-	if m := d.arg(0); strings.HasPrefix(m, "@") && hasExpression(caddyTerms(scope.find(m))) {
+	terms := caddyTerms(scope.find(d.arg(0)))
+	if len(terms) == 1 && terms[0].name == "expression" {
+		if _, on := c.compared(terms[0]); on != nil {
+			return on
+		}
+	}
+	if m := d.arg(0); strings.HasPrefix(m, "@") && hasExpression(terms) {
 		return []plan.Step{plan.CaddyDecode, plan.CaddyCleaned}
 	}
 	return []plan.Step{plan.CaddyMatched}
@@ -765,6 +968,18 @@ func (c *caddyReader) named(terms []*directive, depth int) partial {
 			return depends // one is in lower case
 		case t.name == "path":
 			paths = append(paths, t.args...)
+		case t.name == "host":
+			all = all.and(c.onHosts(t.args))
+		case t.name == "protocol" && c.scheme != "" && (t.arg(0) == "http" || t.arg(0) == "https"):
+			all = all.and(decided(t.arg(0) == c.scheme))
+		case t.name == "remote_ip" && !slices.ContainsFunc(t.args, isLocal), t.name == "client_ip" && !slices.ContainsFunc(t.args, isLocal):
+			all = all.and(lacks)
+		case t.name == "expression" && len(terms) == 1 && depth == 0, t.name == "expression" && c.status != 0:
+			one, on := c.compared(t)
+			if on != nil && depth > 0 {
+				one = depends
+			}
+			all = all.and(one)
 		case t.name == "method":
 			all = all.and(decided(slices.Contains(t.args, "GET")))
 		case t.name == "header" || t.name == "header_regexp":

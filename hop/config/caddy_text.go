@@ -63,6 +63,13 @@ func (c *caddyReader) text(s, expression string, escaped bool) (text plan.Text, 
 				return nil, nil, false
 			}
 			pieces = plan.Text{{Kind: plan.Capture, N: n}}
+		case c.status != 0 && (name == "err.status_code" || name == "http.error.status_code"):
+			pieces = plan.Text{{Text: strconv.Itoa(c.status)}}
+		case c.maps[name] != nil:
+			made, steps, ok := c.mapped(c.maps[name], name)
+			if before, pieces = append(before, steps...), valueOf(made); !ok {
+				known, pieces = false, plan.Text{{Kind: plan.Foreign, Text: name}}
+			}
 		default:
 			known, pieces = false, plan.Text{{Kind: plan.Foreign, Text: strings.Replace(strings.TrimPrefix(name, "http.request."), "hostport", "host", 1)}}
 		}
@@ -181,11 +188,19 @@ func (c *caddyReader) tries(d *directive, args []string, next []plan.Step) []pla
 		return c.given(d, mayChange)
 	}
 	var steps []plan.Step
-	for _, a := range args {
+	for i, a := range args {
+		if code, ok := strings.CutPrefix(a, "="); ok {
+			status, known := statusOf(code)
+			if !known || i < len(args)-1 {
+				return c.given(d, mayChange)
+			}
+			c.understood(d)
+			return append(steps, c.failed(status)...)
+		}
 		bare, query, hasQuery := strings.Cut(a, "?")
 		text, before, known := c.text(bare, "", false)
 		to, _, _ := c.text(bare, "", true)
-		if !known || strings.HasPrefix(a, "=") || hasQuery && strings.Contains(query, "{") {
+		if !known || hasQuery && strings.Contains(query, "{") {
 			return c.given(d, "it depends on more than the target")
 		}
 		kind := plan.ThereIsFile
@@ -268,16 +283,33 @@ func (c *caddyReader) files(d *directive) []plan.Step {
 	}
 	c.understood(d)
 	file := plan.Text{{Text: root}, {Kind: plan.Variable, Text: "file"}}
+	if c.status != 0 {
+		steps := []plan.Step{&plan.Make{Name: "file", Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyCleaned}}}
+		if c.status != 404 {
+			steps = append(steps, &plan.Fork{If: plan.ThereIsNoFile, Of: file, Steps: []plan.Step{plan.Answer(404)}})
+		}
+		return append(steps, plan.Answer(c.status))
+	}
+	var missing []plan.Case // what is not there is an error
+	if missed := c.failed(404); len(missed) > 1 && !slices.ContainsFunc(d.block, func(x *directive) bool { return x.name == "browse" || x.name == "index" }) {
+		missed = onwards("go on with handle_errors", missed)
+		none := func(name string, then ...plan.Step) plan.Step {
+			return &plan.Fork{If: plan.ThereIsNoFile, Of: append(slices.Clip(file), plan.Piece{Text: name}), Steps: then}
+		}
+		second := append([]plan.Step{none("index.txt", missed...)}, &plan.Put{To: plan.ToPath, Text: append(slices.Clip(file), plan.Piece{Text: "index.txt"})}, plan.File)
+		missing = []plan.Case{{On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: valueOf("file")}}, If: plan.Suffix("/"), Steps: []plan.Step{none("index.html", second...)}}, {If: plan.Any, Steps: []plan.Step{none("", missed...)}}}
+	} else if len(missed) > 1 {
+		return c.given(c.errors[0], "it answers after an error")
+	}
 	redirected := func(is string, of plan.Text) plan.Step {
 		return &plan.Fork{If: is, Of: of, Steps: []plan.Step{plan.Unknown("a redirect of file_server")}}
 	}
-	return []plan.Step{
+	return slices.Concat([]plan.Step{
 		when(plan.Part("%00"), []plan.Step{plan.Answer(400), plan.End}),
 		&plan.Make{Name: "file", Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyCleaned}},
 		&plan.Branch{
 			Cases:     []plan.Case{{If: plan.Suffix("/"), Steps: nil}},
 			Otherwise: []plan.Step{redirected(plan.ThereIsFolder, append(slices.Clip(file), plan.Piece{Text: "/"}))},
 		},
-		&plan.Put{To: plan.ToPath, Text: file}, plan.File,
-	}
+	}, c.chooses(missing, nil), []plan.Step{&plan.Put{To: plan.ToPath, Text: file}, plan.File})
 }

@@ -360,7 +360,7 @@ localhost {
 	handle_errors {
 		respond 200
 	}
-}`, [][2]string{{"/x", "? Caddyfile:14: handle_errors"}, {"/app/x", "? Caddyfile:9: respond"}, {"/s/x", "401 | if the credentials are those of a user: ? Caddyfile:9: respond"}}, nil},
+}`, [][2]string{{"/x", "200"}, {"/app/x", "? Caddyfile:9: respond"}, {"/s/x", "200 | if the credentials are those of a user: ? Caddyfile:9: respond"}}, nil},
 		{"Caddy: nobody knows", "Caddyfile", "localhost {\n\treverse_proxy up\n\tturn_paths\n}", [][2]string{{"/x", "? Caddyfile:3: turn_paths"}}, nil},
 		{"Caddy: another order", "Caddyfile", "{\n\torder respond before handle\n}\nlocalhost {\n\treverse_proxy up\n}", [][2]string{{"/x", "? Caddyfile:2: order"}}, nil},
 		// https://docs.haproxy.org/2.6/configuration.html#4.2-http-request%20normalize-uri

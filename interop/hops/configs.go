@@ -230,7 +230,7 @@ func configSight(s recordings.Sight, got models.Result) string {
 // configLocation returns where a redirect leads, without the scheme and the host of the request.
 func configLocation(location string) string {
 	location = strings.NewReplacer("{host}", "h.test", "{scheme}", "http").Replace(location)
-	location = strings.Replace(location, "://H.TEST", "://h.test", 1)
+	location = strings.Replace(strings.Replace(location, "://H.TEST", "://h.test", 1), "://h.test:80/", "://h.test/", 1)
 	if rest := ownHost.ReplaceAllString(location, "$2"); rest != location {
 		location = "/" + strings.TrimPrefix(rest, "/")
 	}
