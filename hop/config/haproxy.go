@@ -25,7 +25,7 @@ const (
 // readHAProxy reads a file of HAProxy: each frontend, with the backends that it uses.
 func readHAProxy(r *configReader, text string) error {
 	h := &haproxyReader{configReader: r, backends: map[string]*haproxySection{}, named: map[string][]*directive{}}
-	h.used = haproxyUsed(text)
+	h.used, h.experimental = haproxyUsed(text), strings.Contains(text, "expose-experimental-directives")
 	var sections []*haproxySection
 	var defaults []*directive
 	number, count, conditional := 0, 0, 0
@@ -215,13 +215,15 @@ type haproxyReader struct {
 	statuses map[int]bool // of answers that something else may replace
 	replaces *directive
 	used     map[string]bool // variables that something refers to
-	made     int             // samples
-	statsBy  *directive      // what changes the answer of the page of statistics
-	tls      *bool           // whether the connections of a site are of TLS, or nil
-	host     string          // that requests of a site name, or "" for one that no condition names
-	hosts    []string        // that conditions of a frontend name
-	onHost   bool            // there is a condition on the host
-	asksTLS  bool            // there is one on TLS
+	// experimental is whether the file allows normalize-uri.
+	experimental bool
+	made         int        // samples
+	statsBy      *directive // what changes the answer of the page of statistics
+	tls          *bool      // whether the connections of a site are of TLS, or nil
+	host         string     // that requests of a site name, or "" for one that no condition names
+	hosts        []string   // that conditions of a frontend name
+	onHost       bool       // there is a condition on the host
+	asksTLS      bool       // there is one on TLS
 }
 
 // A haproxyBackend is what requests meet in a backend.

@@ -96,7 +96,9 @@ func (h *haproxyReader) change(d *directive) (steps []plan.Step, ok bool) {
 		if !known {
 			return h.given(d, "a normalization that is not followed"), true
 		}
-		h.understood(d)
+		if h.understood(d); !h.experimental {
+			h.missed(d, "HAProxy refuses it without expose-experimental-directives in global")
+		}
 		if len(ops) == 0 {
 			return nil, true
 		}

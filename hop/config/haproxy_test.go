@@ -341,3 +341,13 @@ func TestFindNormalized(t *testing.T) {
 		}
 	}
 }
+
+// TestHAProxyExperimental: what HAProxy refuses to load is said.
+func TestHAProxyExperimental(t *testing.T) {
+	for text, want := range map[string]int{"": 1, "global\n expose-experimental-directives\n": 0} {
+		c, err := config.Read("haproxy.cfg", []byte(text+"frontend f\n mode http\n http-request normalize-uri path-strip-dot\n"))
+		if err != nil || len(c.Missed) != want {
+			t.Errorf("%q: %v, %+v, want %d", text, err, c.Missed, want)
+		}
+	}
+}
