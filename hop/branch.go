@@ -94,7 +94,7 @@ func (s *branch) do(r *request) {
 				s.do(looked)
 			}
 		}
-		if len(a.on) > 0 && strings.Contains(looked.path, foreignPart) {
+		if len(a.on) > 0 && hasForeign(looked.path) {
 			r.unknown("a condition on what is no part of the target")
 			return
 		}

@@ -13,6 +13,18 @@ import (
 // target. No target and no configuration has this octet.
 const foreignPart = "\x00"
 
+// hasForeign reports whether a text, which may be decoded, has a name between two of them.
+func hasForeign(text string) bool {
+	_, rest, ok := strings.Cut(text, foreignPart)
+	for ok {
+		var name string
+		if name, rest, ok = strings.Cut(rest, foreignPart); ok && name != "" && !has(name, visible.Complement()) {
+			return true
+		}
+	}
+	return false
+}
+
 // put writes a text: plan.Put.
 type put struct{ plan.Put }
 

@@ -152,7 +152,8 @@ func (c *caddyReader) uri(d *directive, args []string) ([]plan.Step, bool) {
 		return []plan.Step{plan.StripPrefix(args[1])}, true
 	case args[0] == "strip_suffix" && len(args) == 2 && simple && !has(args[1], plan.NginxKept.Complement()):
 		c.understood(d)
-		return []plan.Step{plan.StripSuffix(args[1])}, true
+		escaped := when(&plan.Condition{Kind: plan.IsFoldedPart, Text: "%2e"}, []plan.Step{plan.Unknown("an escaped dot before uri strip_suffix")})
+		return []plan.Step{escaped, plan.StripSuffix(args[1])}, true
 	case args[0] == "replace" && len(args) == 3 && simple:
 		c.understood(d)
 		return []plan.Step{plan.ReplaceAll{Old: args[1], By: args[2]}}, true
@@ -283,8 +284,14 @@ func (c *caddyReader) files(d *directive) []plan.Step {
 	}
 	c.understood(d)
 	file := plan.Text{{Text: root}, {Kind: plan.Variable, Text: "file"}}
+	redirected := func(is string, of plan.Text) plan.Step {
+		return &plan.Fork{If: is, Of: of, Steps: []plan.Step{plan.Unknown("a redirect of file_server")}}
+	}
 	if c.status != 0 {
-		steps := []plan.Step{&plan.Make{Name: "file", Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyCleaned}}}
+		// It redirects from the name of the file with a slash behind it.
+		slash, _ := expression(goRegexp, `\.[^/]*/+\z`, false)
+		same := plan.Case{On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: plan.Text{{Kind: plan.Original}}}, plan.SplitQuery, plan.CaddyDecode}, If: slash, Steps: []plan.Step{plan.Unknown("a redirect of file_server")}}
+		steps := []plan.Step{&plan.Branch{Cases: []plan.Case{same}}, &plan.Make{Name: "file", Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.CaddyDecode, plan.CaddyCleaned}}}
 		if c.status != 404 {
 			steps = append(steps, &plan.Fork{If: plan.ThereIsNoFile, Of: file, Steps: []plan.Step{plan.Answer(404)}})
 		}
@@ -297,12 +304,9 @@ func (c *caddyReader) files(d *directive) []plan.Step {
 			return &plan.Fork{If: plan.ThereIsNoFile, Of: append(slices.Clip(file), plan.Piece{Text: name}), Steps: then}
 		}
 		second := append([]plan.Step{none("index.txt", missed...)}, &plan.Put{To: plan.ToPath, Text: append(slices.Clip(file), plan.Piece{Text: "index.txt"})}, plan.File)
-		missing = []plan.Case{{On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: valueOf("file")}}, If: plan.Suffix("/"), Steps: []plan.Step{none("index.html", second...)}}, {If: plan.Any, Steps: []plan.Step{none("", missed...)}}}
+		missing = []plan.Case{{On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: valueOf("file")}}, If: plan.Suffix("/"), Steps: []plan.Step{redirected(plan.ThereIsFileAbove, file), none("index.html", second...)}}, {If: plan.Any, Steps: []plan.Step{none("", missed...)}}}
 	} else if len(missed) > 1 {
 		return c.given(c.errors[0], "it answers after an error")
-	}
-	redirected := func(is string, of plan.Text) plan.Step {
-		return &plan.Fork{If: is, Of: of, Steps: []plan.Step{plan.Unknown("a redirect of file_server")}}
 	}
 	return slices.Concat([]plan.Step{
 		when(plan.Part("%00"), []plan.Step{plan.Answer(400), plan.End}),
