@@ -371,11 +371,15 @@ type alternative struct {
 
 // alternatives returns the steps of the first alternative that holds, or else others.
 func (r *configReader) alternatives(list []alternative, otherwise []plan.Step) []plan.Step {
-	var cases []plan.Case
+	var cases []plan.Case // from the last to the first
+	chosen := func() []plan.Step {
+		slices.Reverse(cases)
+		return r.chooses(cases, otherwise)
+	}
 	for _, a := range slices.Backward(list) {
 		if !a.when.followed() && a.when.plain != nil {
-			otherwise = r.either(a.text, a.when, a.on, a.steps, onwards("go on behind "+a.text, r.chooses(cases, otherwise)))
-			cases = a.before
+			otherwise = r.either(a.text, a.when, a.on, a.steps, onwards("go on behind "+a.text, chosen()))
+			cases = a.before // one, or none
 			continue
 		}
 		unknown := a.steps
@@ -386,9 +390,10 @@ func (r *configReader) alternatives(list []alternative, otherwise []plan.Step) [
 		for i := range own {
 			own[i].On = a.on
 		}
-		cases = slices.Concat(a.before, own, cases)
+		slices.Reverse(own)
+		cases = append(append(cases, own...), a.before...)
 	}
-	return r.chooses(cases, otherwise)
+	return chosen()
 }
 
 func (p partial) not() partial {

@@ -14,7 +14,11 @@ import (
 // the last one for a request to which it applies.
 func (h *haproxyReader) sequence(list []haproxyRule, after []plan.Step) []plan.Step {
 	rest := after
-	var cases []plan.Case
+	var cases []plan.Case // from the last to the first
+	chosen := func() []plan.Step {
+		slices.Reverse(cases)
+		return h.chooses(cases, rest)
+	}
 	for _, r := range slices.Backward(list) {
 		h.reuse(r.t.size)
 		then := r.then
@@ -23,7 +27,7 @@ func (h *haproxyReader) sequence(list []haproxyRule, after []plan.Step) []plan.S
 		}
 		if !r.t.followed() && r.t.plain != nil && r.d.given == "" {
 			h.understood(r.d)
-			rest, cases = onwards(fmt.Sprintf("go on behind line %d", r.d.line), h.chooses(cases, rest)), nil
+			rest, cases = onwards(fmt.Sprintf("go on behind line %d", r.d.line), chosen()), nil
 			if r.changes {
 				then = slices.Concat(then, rest)
 			}
@@ -40,17 +44,18 @@ func (h *haproxyReader) sequence(list []haproxyRule, after []plan.Step) []plan.S
 			own[i].On = r.t.onSteps()
 		}
 		if !r.changes {
-			cases = append(own, cases...)
+			slices.Reverse(own)
+			cases = append(cases, own...)
 			continue
 		}
-		rest = h.chooses(cases, rest)
+		rest = chosen()
 		if cases = nil; len(own) == 1 && own[0].If == plan.Any {
 			rest = slices.Concat(own[0].Steps, rest)
 		} else {
 			rest = append(h.chooses(own, nil), rest...)
 		}
 	}
-	return h.chooses(cases, rest)
+	return chosen()
 }
 
 func or(a, b string) string {
