@@ -62,12 +62,9 @@ func UnitAt(s string, i int) Unit {
 	return u
 }
 
-func escapeForm(digits ...byte) Form {
-	upper, lower := false, false
-	for _, c := range digits {
-		upper = upper || 'A' <= c && c <= 'F'
-		lower = lower || 'a' <= c && c <= 'f'
-	}
+// escapeForm returns the form of an escape with these digits.
+func escapeForm(a, b byte) Form {
+	upper, lower := a-'A' < 6 || b-'A' < 6, a >= 'a' || b >= 'a'
 	switch {
 	case upper && lower:
 		return MixedEscape

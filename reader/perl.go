@@ -99,7 +99,7 @@ var (
 		if !s.Host.Present {
 			return
 		}
-		h := strings.NewReplacer("%5B", "[", "%5b", "[", "%5D", "]", "%5d", "]").Replace(s.Host.Text)
+		h := bracketsPerl.Replace(s.Host.Text)
 		if s.Scheme.Text != "file" {
 			h = unbracketed(h)
 		}
@@ -148,8 +148,10 @@ func (s *state) escapePerl(text string) string {
 		return escape(text, isURICPerl)
 	}
 	text = escape(text, func(c byte) bool { return isURICPerl(c) || c == '[' || c == ']' })
-	return strings.NewReplacer("%5B", "[", "%5b", "[", "%5D", "]", "%5d", "]").Replace(text)
+	return bracketsPerl.Replace(text)
 }
+
+var bracketsPerl = strings.NewReplacer("%5B", "[", "%5b", "[", "%5D", "]", "%5d", "]")
 
 // idnaPerl is _host_escape. It puts the userinfo of the first line that has one before all lines, and
 // takes digits of any script for a port.

@@ -208,6 +208,7 @@ var attacks = []struct{ text, rule, source string }{
 	{"http://exаmple日.jp/", "confusable-host", "three scripts in a label"},
 	{"http://xn--exmple-4nf.com/", "confusable-host", "two scripts in a label, encoded"},
 	{"http://xn--e1arjo.com/", "confusable-host", "a label of look-alikes only, encoded"},
+	{"http://xn--e1arjo.1-2/", "confusable-host", "the same in front of digits, which are of no script"},
 	{"http://exаmple.com/", "confusable-host", "two scripts in a label"},
 
 	// What is shown.

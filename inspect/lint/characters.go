@@ -80,6 +80,11 @@ func decodesTwice(s string) bool {
 			break
 		}
 		i += n
+		if octet, ok := pct.Octet(s[i:]); ok && octet != '%' && !stray {
+			escape = true
+			i += len("%HH")
+			continue
+		}
 		u := inspect.UnitAt(s, i)
 		stray, escape = stray || u.Form == inspect.StrayPercent, escape || u.Form.IsEscape()
 		if stray && escape || u.Form.IsEscape() && u.Value == '%' {
@@ -116,6 +121,14 @@ func (x *pass) text(v *view) {
 			continue
 		}
 		b := v.text[i]
+		if b == '%' {
+			if r, n := quietLetter(v.text[i:]); n > 0 {
+				x.upper = true
+				i += n
+				run.add(r, at, v.base+i)
+				continue
+			}
+		}
 		if b == '%' || b >= utf8.RuneSelf {
 			c := inspect.CharacterAt(v.text, i)
 			if c.Form == inspect.StrayPercent {

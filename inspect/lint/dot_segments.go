@@ -109,7 +109,10 @@ func mayHaveDots(s string) bool {
 		return all != 0
 	}
 	for i := strings.IndexByte(s, '%'); i < len(s); {
+		_, quiet := quietLetter(s[i:])
 		switch u := inspect.UnitAt(s, i); {
+		case quiet > 0:
+			i += quiet - 1
 		case u.Form == inspect.Literal || u.Form == inspect.StrayPercent:
 		case u.Form == inspect.UnicodeEscape || u.Value >= utf8.RuneSelf || single(byte(u.Value)) != "x":
 			return true

@@ -12,7 +12,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/pct-encoded/percent/inspect/internal/text"
-	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/iri"
 	"github.com/pct-encoded/percent/uri"
 	"github.com/pct-encoded/percent/weburl"
@@ -245,20 +244,21 @@ func isIn(label string, script *unicode.RangeTable) bool {
 
 // The countries whose languages are written in scripts with letters that look
 // like Latin ones.
-var countries = lazy.Value[map[*unicode.RangeTable][]string]{Make: func() map[*unicode.RangeTable][]string {
-	return map[*unicode.RangeTable][]string{
-		unicode.Cyrillic: {"bg", "by", "kg", "kz", "mk", "mn", "rs", "ru", "su", "tj", "ua", "uz"},
-		unicode.Greek:    {"cy", "gr"},
-		unicode.Armenian: {"am"},
-	}
-}}
+var countries = [...]struct {
+	script *unicode.RangeTable
+	codes  []string
+}{
+	{unicode.Cyrillic, []string{"bg", "by", "kg", "kz", "mk", "mn", "rs", "ru", "su", "tj", "ua", "uz"}},
+	{unicode.Greek, []string{"cy", "gr"}},
+	{unicode.Armenian, []string{"am"}},
+}
 
 // scriptOfCountry returns the script that names are written in under a last
-// label, or nil.
+// label, or nil. A number is in none.
 func scriptOfCountry(last string) *unicode.RangeTable {
-	for script, list := range countries.Get() {
-		if slices.Contains(list, last) || last != "" && isIn(last, script) {
-			return script
+	for _, c := range countries {
+		if slices.Contains(c.codes, last) || strings.ContainsFunc(last, unicode.IsLetter) && isIn(last, c.script) {
+			return c.script
 		}
 	}
 	return nil

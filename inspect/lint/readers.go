@@ -28,7 +28,7 @@ func (x *pass) confusion(u uri.URI) {
 	if len(x.s) > maxRead || x.without.has(hostConfusion) || hasPlainHost(x.s) {
 		return
 	}
-	begin := strings.TrimLeft(text.Unbroken(x.s), c0AndSpace)
+	begin := trimC0(text.Unbroken(x.s))
 	scheme := begin[:text.SchemeLength(begin)]
 	if !text.IsWeb(scheme) {
 		return
@@ -123,7 +123,13 @@ func inASCII(host string) string {
 	return string(b)
 }
 
-const c0AndSpace = "\x00\x01\x02\x03\x04\x05\x06\x07\x08\t\n\v\f\r\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f "
+// trimC0 returns s without the spaces and controls that it begins with.
+func trimC0(s string) string {
+	for s != "" && s[0] <= ' ' {
+		s = s[1:]
+	}
+	return s
+}
 
 // someOf returns the first names of a list, and how many are left.
 func someOf(names []string) string {

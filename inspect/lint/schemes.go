@@ -203,7 +203,7 @@ func (x *pass) grammar(u uri.URI) {
 // normalForm looks for text in s[base:] that is not in the normal form NFC.
 func (x *pass) normalForm(base int) {
 	s := x.s[base:]
-	if !mayHaveMarks(s) {
+	if isQuietOrASCII(s) {
 		return
 	}
 	once := text.Decode(s)
@@ -222,16 +222,6 @@ func (x *pass) normalForm(base int) {
 	}
 	n := norm.NFC.NextBoundaryInString(once[at:], true)
 	x.add(isNotNFC, base+l.Origin(layer, at), base+l.Origin(layer, at+n), layer)
-}
-
-// mayHaveMarks reports whether s has octets beyond ASCII, escaped or not.
-func mayHaveMarks(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf || s[i] == '%' && i+1 < len(s) && (s[i+1] >= '8' && s[i+1] <= '9' || s[i+1]|0x20 >= 'a' && s[i+1]|0x20 <= 'f') {
-			return true
-		}
-	}
-	return false
 }
 
 // printable looks for quoted-printable (RFC 2045, section 6.7), which writes '=' as "=3D".

@@ -3,11 +3,13 @@ package lint
 import (
 	"encoding/base64"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/document"
 	"github.com/pct-encoded/percent/inspect/internal/text"
 	"github.com/pct-encoded/percent/inspect/layers"
+	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/uri"
 )
 
@@ -178,8 +180,12 @@ func kindOfValue(s string) inspect.Kind {
 	if len(s) < len("//a") {
 		return inspect.KindAuto
 	}
-	raw := text.Decode(s[:min(len(s), far)])
-	head := strings.TrimLeft(text.Unbroken(raw), c0AndSpace)
+	s = s[:min(len(s), far)]
+	if saysNoURL(s) {
+		return inspect.KindAuto
+	}
+	raw := text.Decode(s)
+	head := trimC0(text.Unbroken(raw))
 	if n := text.SchemeLength(head); n > 0 && text.IsAmong(head[:n], []string{"javascript", "vbscript", "data"}) {
 		return inspect.KindURI
 	}
@@ -197,3 +203,19 @@ func kindOfValue(s string) inspect.Kind {
 }
 
 const longestScheme = 24
+
+// saysNoURL reports whether s has no character without which a value is neither URL nor host,
+// nor an escape that can be one.
+func saysNoURL(s string) bool {
+	for i := range len(s) {
+		switch s[i] {
+		case ':', '/', '\\', '.':
+			return false
+		case '%':
+			if octet, ok := pct.Octet(s[i:]); !ok || octet < utf8.RuneSelf {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -50,17 +50,24 @@ func Mentions[P interface {
 	Described
 }](some, all []P, now time.Time,
 ) (list []Mention) {
-	done := map[string]bool{}
+	of := map[string][]P{} // the name, without a version
+	for _, p := range some {
+		if !p.Pinned() {
+			of[p.Name()] = nil
+		}
+	}
+	for _, p := range all {
+		if list, ok := of[p.Name()]; ok && !p.Pinned() {
+			of[p.Name()] = append(list, p)
+		}
+	}
 	for _, p := range some {
 		if p.Pinned() {
 			list = append(list, Mention{Name: p.Name(), Version: p.Version(), Old: Old(p.Recorded(), now)})
 			continue
 		}
-		if done[p.Name()] {
-			continue
-		}
-		done[p.Name()] = true
-		editions := history(all, func(q P) bool { return q.Name() == p.Name() && !q.Pinned() })
+		editions := history(of[p.Name()], func(P) bool { return true })
+		of[p.Name()] = nil // they are done
 		in := func(i int) bool { return slices.Contains(some, editions[i].program) }
 		for i := len(editions) - 1; i >= 0; i-- {
 			if !in(i) {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 
 	"github.com/pct-encoded/percent/inspect"
 	"github.com/pct-encoded/percent/inspect/layers"
@@ -72,12 +73,13 @@ func isPlainLayer(text []byte) bool {
 	if len(text) == 0 || len(text) > longText || kernel.Index(tellingBytes.Get(), text) < len(text) {
 		return false
 	}
-	// In quoted-printable, each '=' begins a code in capitals.
-	i := bytes.IndexByte(text, '=')
-	return i < 0 || i+2 >= len(text) || !isUpperHex(text[i+1]) || !isUpperHex(text[i+2])
+	if i := bytes.IndexByte(text, '='); i >= 0 {
+		for range layers.Lookalikes(unsafe.String(&text[i], len(text)-i)) {
+			return false // it is quoted-printable
+		}
+	}
+	return true
 }
-
-func isUpperHex(c byte) bool { return '0' <= c && c <= '9' || 'A' <= c && c <= 'F' }
 
 // tellingBytes are those that a page may have something to say of: '%' and '+', the '\'
 // of other escapes and the ';' that ends a reference of HTML, and what is not shown as

@@ -36,6 +36,9 @@ func Windows1252(r rune) (byte, bool) {
 	if r >= 0x80 && r < 0x100 {
 		return byte(r), true
 	}
+	if r > '™' {
+		return 0, false // it is the last one
+	}
 	if i := strings.IndexRune(high1252, r); i >= 0 {
 		return 0x80 + byte(utf8.RuneCountInString(high1252[:i])), true
 	}
