@@ -207,7 +207,7 @@ func (q *quoting) join(s string, line, end, next, hi int) (last, behind int, e e
 // beginsURL reports whether s begins with a scheme and "://".
 func beginsURL(s string) bool {
 	scheme, _, ok := strings.Cut(s[:min(len(s), longestScheme)], "://")
-	return ok && scheme != "" && strings.Trim(scheme, "+-.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	return ok && scheme != "" && strings.Trim(scheme, "%+-.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
 // readProse finds the URLs in text for people.

@@ -24,8 +24,8 @@ host means {host}.
 
 The components are scheme, authority, userinfo, user, password, host, zone, port, path,
 query and fragment. {effective-port} is the port or, where the URI has none, the default
-port of its scheme. A comment in a list or a log, such as "#Fields: date cs-uri-stem",
-gives an empty line.`,
+port of its scheme. A blank line, or a comment in a list or a log, such as "#Fields:
+date cs-uri-stem", gives an empty line.`,
 			Example: `  percent uri get host https://example.com/a
   percent uri get '{scheme}://{:host}' < urls.txt
   percent uri get effective-port https://example.com/

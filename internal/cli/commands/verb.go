@@ -131,7 +131,7 @@ func (v *verbOptions) byPlan(s *stream.Streams, l records.Line) error {
 	}
 	err := j.RunValues(l, v.Done)
 	if n := remarks.Load(); n > 0 {
-		s.UI.Note("%s: an empty line for each", term.Count(n, "comment"))
+		s.UI.Note("%s without a URI: an empty line for each", term.Count(n, "line"))
 	}
 	for _, left := range j.Do.Plan.LeftOut {
 		if n, text := left.Told(); n > 0 {

@@ -229,18 +229,28 @@ func IsRemark(line string) bool {
 	return rest[0] == ' ' || rest[0] == '#' || ok && slices.Contains([]string{"Fields", "Version", "Software", "Date", "Start-Date", "End-Date", "Remark"}, name)
 }
 
-// Remarks makes the conversion give an empty result for a remark that it refuses, and returns
-// their number.
+// Remarks makes the conversion give an empty result for a remark, and returns the number of those
+// that it refuses.
 func (j *Job) Remarks() *atomic.Int64 {
 	n, convert := new(atomic.Int64), j.Do.Convert
 	j.Do.Convert = func(o *Object, dst []byte, v Value) ([]byte, error) {
 		begin := len(dst)
 		dst, err := convert(o, dst, v)
-		if err != nil && !v.Argument && IsRemark(string(v.Text)) {
-			n.Add(1)
+		if !v.Argument && IsRemark(string(v.Text)) {
+			if err != nil {
+				n.Add(1)
+			}
 			return dst[:begin], nil
 		}
 		return dst, err
+	}
+	if quick := j.Do.Quick; quick != nil {
+		j.Do.Quick = func(dst, text []byte) ([]byte, bool) {
+			if len(text) == 0 || text[0] == '#' {
+				return dst, false
+			}
+			return quick(dst, text)
+		}
 	}
 	return n
 }
