@@ -141,6 +141,8 @@ func TestGrammars(t *testing.T) {
 		{"no markup in an address", "a.xml", "<loc>http://h/a<!b", "html", []string{"http://h/a"}},
 		{"what follows a stray angle in an address", "a.xml", "<loc>http://h/a<!%41b</loc><loc>/c</loc>", "html", []string{"http://h/a", "/c"}},
 		{"raw strings of Go", "a.go", "package a\nvar a = `http://h/\\x41`", "source", []string{"http://h/\\x41"}},
+		{"colours", "", "\x1b[1;32mhttp://h/a\x1b[0m \x1b]8;;http://h/b\x1b\\ [1mhttp://h/c", "text", []string{"http://h/a", "http://h/b", "mhttp://h/c"}},
+		{"Chinese mail", "", "From: a\nContent-Type: text/plain; charset=gb2312\nContent-Transfer-Encoding: quoted-printable\n\n=C7=EB=BF=B4http://h/a=3Fb=A1=A3\n", "mail", []string{"http://h/a?b"}},
 		{"UTF-16", "", "\xff\xfe" + "h\x00t\x00t\x00p\x00:\x00/\x00/\x00h\x00/\x00=\xd8\x00\xde.\x00\n\x00", "text", []string{"http://h/😀"}},
 		{"UTF-16, JSON", "", "\x00{\x00\"\x00u\x00\"\x00:\x00\"\x00h\x00:\x00\\\x00/\x00\\\x00/\x00h\x00\"\x00}", "json", []string{"h://h"}},
 		{"UTF-16, mail", "", "From: a\nContent-Type: text/plain; charset=\"utf-16le\"\nContent-Transfer-Encoding: base64\n\n" + base64.StdEncoding.EncodeToString([]byte("h\x00t\x00t\x00p\x00:\x00/\x00/\x00h\x00/\x00\xe9\x00.\x00")), "mail", []string{"http://h/é"}},

@@ -68,6 +68,9 @@ func (w *walker) prose(s string, lo, hi int, place Place) {
 				i = colon + 1
 				continue
 			}
+			if w.ascii {
+				end = begin + asciiLen(s[begin:end])
+			}
 			if end < hi && s[end] == ',' && text.HasPrefix(s[begin:end], "data:") && strings.IndexByte(s[begin:end], ',') < 0 {
 				end++ // the data are what cannot stand in a URL
 			}
@@ -239,13 +242,29 @@ func schemeBegin(s string, lo, colon int) int {
 	if begin > lo && s[begin-1] == '%' && text.Hex2(s[begin:colon]) >= 0 {
 		begin += 2 // an escape stands before it
 	}
-	if begin-lo > 1 && s[begin-2] == 0x1B {
-		begin++ // the end of a sequence that switches the charset (ISO-2022-JP)
+	if begin-lo > 1 && s[begin-2] == 0x1B || isColoured(s[lo:begin]) {
+		begin++ // the end of a sequence that switches the charset (ISO-2022-JP) or the colour
 	}
 	if begin >= colon {
 		return -1
 	}
 	return begin
+}
+
+// isColoured reports whether s ends as a sequence that a terminal takes for a colour does, but for
+// its last letter (ECMA-48, section 8.3.117).
+func isColoured(s string) bool {
+	return strings.HasSuffix(strings.TrimRight(s, "0123456789;"), "\x1B[")
+}
+
+// asciiLen returns how many octets of ASCII s begins with.
+func asciiLen(s string) int {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return i
+		}
+	}
+	return len(s)
 }
 
 // hasMediaType reports whether what stands behind "data:" begins as RFC 2397 says, so that it is

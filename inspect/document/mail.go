@@ -70,10 +70,13 @@ func (w *walker) part(s string, lo, hi, depth int) {
 	if strings.HasPrefix(kind, "text/html") {
 		read = readMarkup
 	}
-	if charset := strings.ToLower(parameter(field(header, "Content-Type"), "charset")); strings.HasPrefix(charset, "utf-16") {
+	charset := strings.ToLower(parameter(field(header, "Content-Type"), "charset"))
+	if strings.HasPrefix(charset, "utf-16") {
 		read = inUTF16(charset, read)
 	}
+	w.ascii = begins("gb", "big5", "shift", "euc-", "ks_c")(charset)
 	w.within(escape, s, lo, hi, read)
+	w.ascii = false
 }
 
 // inUTF16 returns what reads a text in a charset: with or without an order in its name.

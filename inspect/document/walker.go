@@ -27,6 +27,7 @@ type walker struct {
 	template bool
 	doubtful bool // what is read may be another thing as well
 	between  bool // what is read stands between strings
+	ascii    bool // what is beyond ASCII is not UTF-8, and no part of a URL in text
 }
 
 // walkers are those that are done, and whose memory the next ones take.
