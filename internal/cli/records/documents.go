@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -58,10 +59,12 @@ func (a *Grammars) Of(j *Job, source string, head []byte) *document.Grammar {
 // a document.
 func (a *Grammars) Doubt(j *Job, source string, head []byte) {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
-	if scheme, _, found := bytes.Cut(line, []byte("://")); found && !bytes.ContainsAny(scheme, " \t\"'<>[]{}=") {
+	scheme, _, found := bytes.Cut(bytes.TrimPrefix(line, []byte("\uFEFF")), []byte("://"))
+	prose := found && !bytes.ContainsAny(scheme, "/?=") && bytes.IndexFunc(scheme, func(r rune) bool { return r <= ' ' || r >= utf8.RuneSelf }) >= 0
+	if found && !prose && !bytes.ContainsAny(scheme, "\"'<>[]{}=") {
 		return // a list of URLs
 	}
-	if g := document.Detect(source, string(head)); g.Name() != "text" && g.Name() != "csv" {
+	if g := document.Detect(source, string(head)); g.Name() != "csv" && (g.Name() != "text" || prose) {
 		j.Tell.UI.Hint(source + " looks like " + g.String() + ", and each line is taken for a URL or a value; --extract checks the URLs in it")
 	}
 }
