@@ -142,6 +142,7 @@ var (
 	isPathParameter    = &message{semicolon, "';' begins a path parameter for Java servers, and is data for others", ""}
 	isIllegal          = &message{illegalCharacter, "not allowed unescaped in a URI", ""}
 	isBracket          = &message{illegalCharacter, "unescaped brackets may appear only in hosts", ""}
+	isTooLarge         = &message{notLegal, "a port is a number from 0 to 65535", "write the port of the server"}
 	isNotLegal         = &message{notLegal, "RFC 3986 does not allow it here: %s", ""}
 	hasNoComma         = &message{notLegal, "no ',' stands before the data (RFC 2397)", "write data:,text"}
 	isNoType           = &message{notLegal, "%s is no media type, so the data are text/plain", "write the type with its slash, such as image/png"}

@@ -20,6 +20,7 @@ var messageExamples = []struct {
 	kind inspect.Kind
 	text string
 }{
+	{inspect.KindAuto, "redis://h:99999/"},
 	{inspect.KindAuto, "http://good.example .evil.example/"},
 	{inspect.KindAuto, "mid:abc%xyz@example.com"},
 	{inspect.KindAuto, "https://h/%s/x"},

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -168,12 +169,19 @@ func (x *pass) mailto(u uri.URI) {
 // grammar notes the first byte that the grammar of RFC 3986 does not allow where it stands,
 // if nothing else has been said of it. Lists of hosts are legal in no grammar, and usual.
 func (x *pass) grammar(u uri.URI) {
-	if !u.IsAbsolute() || !text.IsWeb(u.Scheme()) && strings.IndexByte(u.Authority().Raw, ',') >= 0 {
+	if !u.IsAbsolute() {
 		return
 	}
 	for _, r := range []rule{ambiguousAuthority, cutByDelimiter, mistakenHost} {
 		if x.last[r] >= 0 {
 			return // it follows from that
+		}
+	}
+	a := u.Authority()
+	if !text.IsWeb(u.Scheme()) {
+		x.ports(a)
+		if strings.IndexByte(a.Raw, ',') >= 0 {
+			return
 		}
 	}
 	_, err := uri.Parse(x.s)
@@ -183,10 +191,35 @@ func (x *pass) grammar(u uri.URI) {
 	}
 	lo := int(fault.Offset)
 	hi := min(len(x.s), lo+max(1, len(fault.Bytes)))
-	a := u.Authority()
 	if lo >= hi || x.s[lo] == '%' || !percent.URISet.Contains(x.s[lo]) || lo >= a.Offset+len(a.Raw) && strings.IndexByte("[]", x.s[lo]) >= 0 {
 		return // there are rules for these
 	}
+	x.isNew(isNotLegal, lo, hi, string(fault.Reason))
+}
+
+// ports looks at the ports of an authority, which may list hosts.
+func (x *pass) ports(a uri.Component) {
+	from := strings.LastIndexByte(a.Raw, '@') + 1
+	at := a.Offset + from
+	for host := range strings.SplitSeq(a.Raw[from:], ",") {
+		lo, hi := at+strings.LastIndexByte(host, ':')+1, at+len(host)
+		if at = hi + 1; lo == hi-len(host) || strings.IndexByte(x.s[lo:hi], ']') >= 0 {
+			continue // no port
+		}
+		number := x.s[lo:hi]
+		if bad := strings.IndexFunc(number, func(r rune) bool { return r < '0' || '9' < r }); bad >= 0 {
+			_, n := utf8.DecodeRuneInString(number[bad:])
+			if number[bad] != '%' {
+				x.isNew(isNotLegal, lo+bad, lo+bad+n, "invalid port")
+			}
+		} else if _, err := strconv.ParseUint(number, 10, 16); err != nil && number != "" {
+			x.isNew(isTooLarge, lo, hi)
+		}
+	}
+}
+
+// isNew notes m of s[lo:hi] unless something has been said of it.
+func (x *pass) isNew(m *message, lo, hi int, args ...any) {
 	for i := range x.found {
 		if f := &x.found[i]; f.Layer == 0 && f.Offset < hi && lo < f.Offset+f.Len {
 			return
@@ -197,7 +230,7 @@ func (x *pass) grammar(u uri.URI) {
 			return
 		}
 	}
-	x.add(isNotLegal, lo, hi, 0, string(fault.Reason))
+	x.add(m, lo, hi, 0, args...)
 }
 
 // normalForm looks for text in s[base:] that is not in the normal form NFC.
