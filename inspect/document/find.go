@@ -165,7 +165,8 @@ func (w *walker) entire(s string, lo, hi int, place Place) bool {
 	if last := strings.LastIndex(s[lo:hi], ":/"); spaces && last > colon && strings.IndexByte(s[lo:lo+last], ' ') >= 0 {
 		return false // of several
 	}
-	w.found(s, lo, hi, place, false)
+	// Without its spaces and backslashes, what holds a quotation mark is a text.
+	w.found(s, lo, hi, place, strings.ContainsAny(s[lo:hi], "\"<>`"))
 	return true
 }
 
