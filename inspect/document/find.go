@@ -324,7 +324,7 @@ scan:
 		case ends:
 			break scan
 		case punctuation:
-			if c == '|' && before == '<' {
+			if c == '|' && before == '<' && place != Nested {
 				break scan // a link of Slack: <http://h/|text>
 			}
 			continue

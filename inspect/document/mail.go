@@ -186,7 +186,7 @@ func readHTTP(w *walker, s string, lo, hi int) {
 				readReferences(w, s, lo+colon+1, hi)
 				return
 			}
-			w.value(s, lo+colon+1, hi, Plain)
+			w.named(name, s, lo+colon+1, hi)
 			return
 		}
 		if !header && strings.IndexByte(s[lo:hi], '=') > 0 && !strings.ContainsAny(s[lo:hi], " <:\"") {

@@ -472,7 +472,8 @@ func readReferences(w *walker, s string, lo, hi int) {
 		}
 		angle += lo
 		end := angle + 1
-		for end < hi && s[end] > ' ' && strings.IndexByte("<>\"{}|^`", s[end]) < 0 {
+		spaces := beginsURL(s[end:hi])
+		for end < hi && (s[end] > ' ' || s[end] == ' ' && spaces) && strings.IndexByte("<>\"", s[end]) < 0 {
 			end++
 		}
 		if end == hi || s[end] != '>' {
