@@ -45,7 +45,7 @@ func (w *walker) prose(s string, lo, hi int, place Place) {
 			// A name of two labels follows. Without a second dot, the next "www." is behind end.
 			www = -1
 			dot := begin + len("www.")
-			if n := strings.IndexAny(s[dot:hi], `.:/?#@\`); n > 0 && s[dot+n] == '.' && (begin == lo || !isWord(s[begin-1]) && strings.IndexByte("/@.-:=", s[begin-1]) < 0) {
+			if n := strings.IndexAny(s[dot:hi], `.:/?#@\`); n > 0 && s[dot+n] == '.' && (begin == lo || !text.IsAlphanumeric(s[begin-1]) && strings.IndexByte("_/@.-:=", s[begin-1]) < 0) {
 				dot += n
 				end = findEnd(s, lo, hi, begin, begin-len("//"), place)
 			}
@@ -330,7 +330,7 @@ scan:
 			continue
 		case beyondASCII:
 			r, n := utf8.DecodeRuneInString(s[i:hi])
-			if n > 1 && (unicode.IsSpace(r) || unicode.IsPunct(r)) {
+			if n > 1 && (unicode.IsSpace(r) || unicode.IsPunct(r)) || beginsAnother(s[i+n:hi]) {
 				break scan
 			}
 			i += n - 1
@@ -394,6 +394,11 @@ scan:
 		}
 	}
 	return min(sure, hi)
+}
+
+// beginsAnother reports whether s begins with a URL that people write.
+func beginsAnother(s string) bool {
+	return text.HasPrefix(s, "http") && (strings.HasPrefix(s[len("http"):], "://") || text.HasPrefix(s[len("http"):], "s://"))
 }
 
 // notLast are not at the end of a URL in prose.
