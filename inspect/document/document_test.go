@@ -27,6 +27,7 @@ func TestProse(t *testing.T) {
 	}{
 		{"sentence", "see http://h/a, and https://h/b?c=d.", []string{"http://h/a", "https://h/b?c=d"}},
 		{"Chinese", "请看www.h.cn/路径，www.i.cn和HTTP://j.cn/x和https://k.cn/页。", []string{"www.h.cn/路径", "www.i.cn", "HTTP://j.cn/x", "https://k.cn/页"}},
+		{"marks of direction", "\u202bhttp://h/\u0627\u202c \u200fhttp://h/b\u200f http://h/\u200d http://h/\u202ea", []string{"http://h/\u0627", "http://h/b", "http://h/\u200d", "http://h/\u202ea"}},
 		{"no www", "xwww.h.cn _www.h.cn a@www.h.cn", nil},
 		{"brackets", "(http://h/a_(b)) [http://h/c] <http://h/d>", []string{"http://h/a_(b)", "http://h/c", "http://h/d"}},
 		{"escaped brackets", "{http://h/%7Ba} {http://h/%7ba%7d} [http://h/%5Ba]]", []string{"http://h/%7Ba}", "http://h/%7ba%7d", "http://h/%5Ba]"}},

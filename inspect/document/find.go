@@ -334,6 +334,9 @@ scan:
 				break scan
 			}
 			i += n - 1
+			if unicode.Is(unicode.Bidi_Control, r) {
+				continue // around the URL, not in it
+			}
 		case inHostOnly:
 			if !inHost {
 				break

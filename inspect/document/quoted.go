@@ -117,6 +117,8 @@ func (x *syntax) upTo(w *walker, s string, lo, stop, hi int) int {
 		if x.behind != nil && i+1 < end {
 			read = x.behind(s[lo:i])
 		}
+		// A string of two lines may be a comment that ends with the first.
+		leave := w.doubt(!q.many && escape == q.escape && strings.IndexByte(s[i+1:end], '\n') >= 0)
 		if end == next {
 			w.open(escape, s, i+1, end, readValue)
 		} else if read != nil {
@@ -124,6 +126,7 @@ func (x *syntax) upTo(w *walker, s string, lo, stop, hi int) int {
 		} else if part := s[i+1 : end]; strings.IndexByte(part, ':') >= 0 || strings.IndexByte(part, '\\') >= 0 || strings.IndexByte(part, '<') >= 0 {
 			w.within(escape, s, i+1, end, readValue)
 		}
+		leave()
 		i, from = next, next
 	}
 	x.beside(w, s, from, stop)
