@@ -207,10 +207,10 @@ func (q *quoting) join(s string, line, end, next, hi int) (last, behind int, e e
 	return end, next, e
 }
 
-// beginsURL reports whether s begins with a scheme and "://".
+// beginsURL reports whether s begins with a scheme and "://", perhaps behind what a fix changes.
 func beginsURL(s string) bool {
 	scheme, _, ok := strings.Cut(s[:min(len(s), longestScheme)], "://")
-	return ok && scheme != "" && strings.Trim(scheme, "%+-.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	return ok && scheme != "" && !strings.ContainsAny(scheme, "/?#&= \t\"'<>")
 }
 
 // readProse finds the URLs in text for people.
