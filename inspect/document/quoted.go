@@ -118,7 +118,7 @@ func (x *syntax) upTo(w *walker, s string, lo, stop, hi int) int {
 			read = x.behind(s[lo:i])
 		}
 		// A string of two lines may be a comment that ends with the first.
-		leave := w.doubt(!q.many && escape == q.escape && strings.IndexByte(s[i+1:end], '\n') >= 0)
+		leave := w.doubt(!q.many && escape == q.escape && strings.IndexByte(s[i+1:end], '\n') >= 0 || q.behind == inFlow && !beginsFlow(s, lo, from, i))
 		if end == next {
 			w.open(escape, s, i+1, end, readValue)
 		} else if read != nil {
@@ -131,6 +131,17 @@ func (x *syntax) upTo(w *walker, s string, lo, stop, hi int) int {
 	}
 	x.beside(w, s, from, stop)
 	return max(from, stop)
+}
+
+// inFlow are the characters behind which a string of YAML may begin in brackets.
+const inFlow = "[{,:="
+
+// beginsFlow reports whether the string at s[i] of YAML, before which one may have ended at
+// s[from], is one in any case, and not a part of a plain scalar.
+func beginsFlow(s string, lo, from, i int) bool {
+	isBracket := func(i int) bool { return s[i] == '[' || s[i] == '{' }
+	return i == lo || isSpace(s[i-1]) || from > lo && from == i-1 ||
+		isBracket(i-1) && (i-1 == lo || isSpace(s[i-2]) || isBracket(i-2))
 }
 
 // beside reads what stands between strings.
@@ -276,8 +287,8 @@ func readLink(w *walker, s string, lo, hi int) {
 
 var (
 	yamlSyntax = syntax{quotes: []quoting{
-		{mark: '"', escape: folded, behind: "[{,:=", many: true},
-		{mark: '\'', escape: doubledApostrophe, doubled: true, behind: "[{,:=", many: true},
+		{mark: '"', escape: folded, behind: inFlow, many: true},
+		{mark: '\'', escape: doubledApostrophe, doubled: true, behind: inFlow, many: true},
 	}, between: readAssigned, behind: behindName, comment: '#'}
 	tomlSyntax = syntax{quotes: []quoting{
 		{mark: '"', escape: backslash},

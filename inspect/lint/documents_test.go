@@ -305,6 +305,8 @@ func TestRandomDocuments(t *testing.T) {
 		{"a.json", `{"url": "http://h/a|>http://u:p#w@h/ {"}`},
 		{"a.go", "package a\n\nvar a = \"http://h/\" + \"%2ehttp://u:p#w@h/\"\n"},
 		{"a.css", "url( %2e')<http://h/a|b#http://h/%zzurl('"},
+		{"a.yaml", "a: b\":\"http://u:p#w@h/\\\n   #: \"c\n"},
+		{"a.yaml", "a: b\":\"http://u:p#w@h/ #: \"c\n"},
 		{"a.yaml", "[a, b - |\n  <a href=http://h/%zz]\n"},
 		{"a.toml", `a = '''url = "http://u:p#w@h/\/""""http://u:p#w@h/http://h/%zz'''` + "\n"},
 		{"a.toml", `a = """"\u0022http://h/a\u007cb" "http://h/%zz"""` + "\n"},
