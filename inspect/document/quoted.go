@@ -221,7 +221,7 @@ func (q *quoting) join(s string, line, end, next, hi int) (last, behind int, e e
 // beginsURL reports whether s begins with a scheme and "://", perhaps behind what a fix changes.
 func beginsURL(s string) bool {
 	scheme, _, ok := strings.Cut(s[:min(len(s), longestScheme)], "://")
-	return ok && scheme != "" && !strings.ContainsAny(scheme, "/?#&= \t\"'<>")
+	return ok && scheme != "" && !strings.ContainsAny(scheme, "/?#&=")
 }
 
 // readProse finds the URLs in text for people.
@@ -486,7 +486,7 @@ func readReferences(w *walker, s string, lo, hi int) {
 		}
 		angle += lo
 		end := angle + 1
-		spaces := beginsURL(s[end:hi])
+		spaces := text.SchemeLength(s[end:hi]) > 0
 		for end < hi && (s[end] > ' ' || s[end] == ' ' && spaces) && strings.IndexByte("<>\"", s[end]) < 0 {
 			end++
 		}

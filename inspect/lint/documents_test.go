@@ -300,6 +300,7 @@ func TestRandomDocuments(t *testing.T) {
 		{"a.yaml", "[a, b |\n    <a href=http://h/%zz]\n"},
 		{"a.yaml", "url: http://h/%zz:GET |\n  http://h/%zz'|2+\n|\n  http://h/?a=1&b=2*a---\n\nb: c\n"},
 		{"a.yaml", "- \"a: |\n   b\"\n- [c,\n  <a href=http://h/%zz]\n"},
+		{"a.go", "package a\n\nvar a = \"/<a href=\" + \"<!http://u:p#w@h/\"\n"},
 		{"a.py", "\"http://h/?a=1\"\n\"|http://u:p#w@h/\"\n"},
 		{"a.go", "package a\n\n// \"http://h/%zz\\\n// \" \"b\n"},
 		{"a.json", `{"url": "http://h/a|>http://u:p#w@h/ {"}`},
