@@ -46,27 +46,23 @@ type cases struct {
 	Parameters []parameter `json:"parameters"`
 	Keys       []string    `json:"keys"`
 	Fragments  []string    `json:"fragments"`
-	IDs        []string    `json:"ids"`
 	Targets    []target    `json:"targets,omitempty"`
 }
 
 // A recording is what the programs answered: of writers a target for each parameter, of readers a value for
-// each of Targets, of resolvers a key for each fragment, of searchers a target for each ID. Null is an error, or
-// no support.
+// each of Targets, of resolvers a key for each fragment. Null is an error, or no support.
 type recording struct {
 	Versions map[string]string    `json:"versions"`
 	Write    map[string][]*string `json:"write"`
 	Targets  []target             `json:"targets,omitempty"`
 	Read     map[string][]any     `json:"read"`
 	Resolve  map[string][]*string `json:"resolve"`
-	Identify map[string][]*string `json:"identify"`
 }
 
 var (
 	writers   = []string{"openapi-fetch", "swagger-client", "oapi-codegen", "go-openapi"}
 	readers   = []string{"oapi-codegen", "kin-openapi"}
 	resolvers = []string{"json-schema-ref-parser", "swagger-client", "go-openapi"}
-	searchers = []string{"go-elasticsearch", "@elastic/elasticsearch", "@opensearch-project/opensearch", "meilisearch"}
 )
 
 func main() {
@@ -129,8 +125,8 @@ func install(dir string) error {
 		}
 	}
 	for _, c := range [][]string{
-		{"npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "openapi-fetch@0.17.0", "swagger-client@3.37.3", "@apidevtools/json-schema-ref-parser@15.5.2", "@elastic/elasticsearch@ELASTIC", "@opensearch-project/opensearch@OPENS", "meilisearch@MEILI"},
-		{"go", "get", "github.com/oapi-codegen/runtime@v1.9.0", "github.com/getkin/kin-openapi@v0.153.0", "github.com/go-openapi/runtime@v0.33.4", "github.com/go-openapi/jsonreference@v1.0.3", "github.com/elastic/go-elasticsearch/v9@v9.5.2"},
+		{"npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "openapi-fetch@0.17.0", "swagger-client@3.37.3", "@apidevtools/json-schema-ref-parser@15.5.2"},
+		{"go", "get", "github.com/oapi-codegen/runtime@v1.9.0", "github.com/getkin/kin-openapi@v0.153.0", "github.com/go-openapi/runtime@v0.33.4", "github.com/go-openapi/jsonreference@v1.0.3"},
 		{"go", "mod", "tidy"},
 		{"go", "build", "-o", "openapi", "."},
 	} {
@@ -178,7 +174,7 @@ OpenAPI says by a *style* how a parameter stands in a URL. These programs were r
 func page(c cases, r recording) []byte {
 	var b bytes.Buffer
 	var versions []string
-	for _, name := range []string{"openapi-fetch", "swagger-client", "json-schema-ref-parser", "oapi-codegen", "kin-openapi", "go-openapi", "jsonreference", "go-elasticsearch", "@elastic/elasticsearch", "@opensearch-project/opensearch", "meilisearch"} {
+	for _, name := range []string{"openapi-fetch", "swagger-client", "json-schema-ref-parser", "oapi-codegen", "kin-openapi", "go-openapi", "jsonreference"} {
 		versions = append(versions, name+" "+r.Versions[name])
 	}
 	fmt.Fprintf(&b, intro, strings.Join(versions, ", "), strings.Join(writers, " | "), strings.Repeat("---|", len(writers)))
@@ -214,14 +210,6 @@ func page(c cases, r recording) []byte {
 		b.WriteString("| " + code(f) + " |")
 		for _, name := range resolvers {
 			b.WriteString(" " + text(r.Resolve[name][i]) + " |")
-		}
-		b.WriteByte('\n')
-	}
-	fmt.Fprintf(&b, "\n## IDs of documents\n\nWhat is asked for when a client gets the document with an ID from the index `i`. go-elasticsearch puts the ID into the path as it is: a `?` begins a query, `#` ends the target, and another document is got, or deleted.\n\n| ID | %s |\n|---|%s\n", strings.Join(searchers, " | "), strings.Repeat("---|", len(searchers)))
-	for i, id := range c.IDs {
-		b.WriteString("| " + code(id) + " |")
-		for _, name := range searchers {
-			b.WriteString(" " + text(r.Identify[name][i]) + " |")
 		}
 		b.WriteByte('\n')
 	}

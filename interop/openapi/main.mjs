@@ -1,13 +1,12 @@
-// openapi-fetch, swagger-client, json-schema-ref-parser and clients of search engines: reads the cases as JSON,
-// and answers {versions, write, resolve, identify}, in which null is an error.
+// openapi-fetch, swagger-client and json-schema-ref-parser: reads the cases as JSON, and answers {versions,
+// write, resolve}, in which null is an error.
 import { readFileSync } from 'node:fs';
-import http from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const require = createRequire(path.join(process.cwd(), 'package.json'));
-const { parameters, keys, fragments, ids } = JSON.parse(readFileSync(0));
+const { parameters, keys, fragments } = JSON.parse(readFileSync(0));
 const load = (name) => import(pathToFileURL(require.resolve(name)).href);
 const fetcher = (await load('openapi-fetch')).default;
 const createClient = fetcher.default ?? fetcher;
@@ -74,32 +73,5 @@ for (const f of fragments) {
   resolve['json-schema-ref-parser'].push(await tryTo(async () => titled((await parser.dereference(document(f))).a)));
   resolve['swagger-client'].push(await tryTo(async () => titled((await SwaggerClient.resolve({ spec: document(f), allowMetaPatches: false })).spec.a)));
 }
-
-// Clients of search engines ask for a document by its ID.
-let asked;
-const server = http.createServer((request, response) => {
-  asked = request.url;
-  response.writeHead(200, { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' }).end('{}');
-});
-await new Promise((done) => server.listen(0, '127.0.0.1', done));
-const node = `http://127.0.0.1:${server.address().port}`;
-const searchers = {
-  '@elastic/elasticsearch': (id) => new (require('@elastic/elasticsearch').Client)({ node }).get({ index: 'i', id }),
-  '@opensearch-project/opensearch': (id) => new (require('@opensearch-project/opensearch').Client)({ node }).get({ index: 'i', id }),
-  meilisearch: (id) => new Meilisearch({ host: node }).index('i').getDocument(id),
-};
-const { Meilisearch } = await load('meilisearch');
-const identify = {};
-for (const [name, get] of Object.entries(searchers)) {
-  identify[name] = [];
-  for (const id of ids) {
-    asked = null;
-    await tryTo(() => get(id));
-    identify[name].push(asked);
-  }
-}
-server.close();
-server.closeAllConnections();
 const versions = { 'openapi-fetch': version('openapi-fetch'), 'swagger-client': version('swagger-client'), 'json-schema-ref-parser': version('@apidevtools/json-schema-ref-parser') };
-for (const name of Object.keys(searchers)) versions[name] = version(name);
-process.stdout.write(JSON.stringify({ versions, write, resolve, identify }));
+process.stdout.write(JSON.stringify({ versions, write, resolve }));
