@@ -16,7 +16,7 @@ func furlRows() []row {
 		trim: trimNothing, scheme: schemeFurl, ends: endsFurl, at: atFirst, userinfo: userinfoFurl, colon: colonFurl, port: portFurl,
 		brackets: bracketsFurl, host: hostFurl, names: namesFurl, path: pathFurl, query: queryFurl, fragment: fragmentFurl,
 	})
-	return []row{{Program: recorded("furl.furl", "2.1.2", "Python furl"), long: true, chain: c, accessors: "======ee"}}
+	return []row{{Program: recorded("furl.furl", "2.1.2", "Python furl"), long: true, chain: c, accessors: "===i==ee"}}
 }
 
 // portsFurl are the default ports of schemes.

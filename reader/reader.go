@@ -28,6 +28,7 @@ import (
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/internal/program"
+	"github.com/pct-encoded/percent/internal/uts46"
 	"github.com/pct-encoded/percent/internal/words"
 	"github.com/pct-encoded/percent/reader/internal/plain"
 	"github.com/pct-encoded/percent/uri"
@@ -71,6 +72,7 @@ type Reading struct {
 
 	decoded bool // the path is decoded, so escapes in it cannot be distinguished, or it is not returned
 	noPort  bool // the port is not returned
+	idna    bool // the host is returned in Unicode, and sent in ASCII
 }
 
 // A Choice is one decision of a reader, such as what ends an authority. Name is one of
@@ -213,7 +215,7 @@ type row struct {
 	// accessors has a letter for each of the eight parts, in the order of Reading: '='
 	// returned as it is, 'e' empty if absent, 'n' absent if empty, '-' never returned,
 	// 'd' the default port of http and https if there is none, 'u' a path without its
-	// escapes.
+	// escapes, 'i' a host in Unicode that is sent in ASCII.
 	accessors string
 }
 
@@ -258,6 +260,8 @@ func (r *row) give(reading *Reading) {
 			reading.noPort = reading.noPort || i == portPart
 		case 'u':
 			reading.decoded = true
+		case 'i':
+			reading.idna = true
 		}
 	}
 }
@@ -307,7 +311,12 @@ func (r Reading) Compared(p uri.Part) (text string, ok bool) {
 	case uri.Scheme:
 		return strings.ToLower(r.Scheme.Text), r.Scheme.Present
 	case uri.Host:
-		return comparedHost(r.Host.Text), true
+		host := r.Host.Text
+		if r.idna && !isASCII(host) {
+			b, err := uts46.ToASCII(nil, host, uts46.Unvalidated)
+			return comparedHost(string(b)), err == nil
+		}
+		return comparedHost(host), true
 	case uri.Port:
 		if r.Port.Text != "" {
 			return trimZeros(r.Port.Text), true
