@@ -169,7 +169,7 @@ func badURL(e *percent.SyntaxError) error {
 			bad.Hint = "in a password, write '/' as %2F, '?' as %3F and '#' as %23"
 		}
 	case weburl.MissingSchemeNonRelativeURL:
-		bad.Hint = "a relative URL needs --base"
+		bad.Hint = "it has no scheme: write one, such as https://, or give --base for a relative URL"
 	case weburl.DomainToASCII:
 		bad.Hint = "a domain name cannot contain this"
 	}
