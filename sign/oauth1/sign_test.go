@@ -34,13 +34,15 @@ func TestAllocations(t *testing.T) {
 	if growth.Race {
 		t.Skip("the race detector makes pools forget")
 	}
-	s := testSigner(HMACSHA1)
-	s.Nonce = func() string { return "n" }
-	if _, err := s.AuthorizationHeader(&ten); err != nil {
-		t.Fatal(err)
-	}
-	if n := testing.AllocsPerRun(200, func() { _, _ = s.AuthorizationHeader(&ten) }); n > 1 {
-		t.Errorf("signing allocates %v times, the header being one", n)
+	for _, m := range []SignatureMethod{HMACSHA1, Plaintext} {
+		s := testSigner(m)
+		s.Nonce = func() string { return "n" }
+		if _, err := s.AuthorizationHeader(&ten); err != nil {
+			t.Fatal(err)
+		}
+		if n := testing.AllocsPerRun(200, func() { _, _ = s.AuthorizationHeader(&ten) }); n > 1 {
+			t.Errorf("signing with %v allocates %v times, the header being one", m, n)
+		}
 	}
 	if n := testing.AllocsPerRun(200, func() { _, _ = BaseString(&ten) }); n > 1 {
 		t.Errorf("a base string allocates %v times", n)

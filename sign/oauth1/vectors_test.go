@@ -1,6 +1,7 @@
 package oauth1
 
 import (
+	"crypto/rsa"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -303,6 +304,12 @@ func TestMethodNames(t *testing.T) {
 	}
 	if _, err := RSASHA1.Check("", "", Secrets{}); !errors.Is(err, ErrNoKey) {
 		t.Errorf("RSA without key: %v", err)
+	}
+	if right, err := SignatureMethod(99).Check("", "", Secrets{}); err == nil || right {
+		t.Error("method 99 checks")
+	}
+	if _, err := RSASHA1.Signature("", Secrets{PrivateKey: new(rsa.PrivateKey)}); err == nil {
+		t.Error("an empty key signs")
 	}
 }
 

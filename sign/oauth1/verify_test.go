@@ -132,6 +132,7 @@ func TestRefusals(t *testing.T) {
 		{"version 2", nil, replaced(`oauth_version="1.0"`, `oauth_version="2.0"`), nil, UnsupportedVersion, versionName},
 		{"time 0", at(0), nil, nil, BadTimestamp, timestampName},
 		{"a time that is no number", nil, replaced(hour, `oauth_timestamp="-5"`), nil, BadTimestamp, timestampName},
+		{"a time that no clock shows", nil, replaced(hour, `oauth_timestamp="4611686018427387904"`), nil, BadTimestamp, timestampName},
 		{"too old", at(1000 - 301), nil, nil, OutsideWindow, timestampName},
 		{"too new", at(1000 + 301), nil, nil, OutsideWindow, timestampName},
 		{"far too new", nil, replaced(hour, `oauth_timestamp="4611686018427387903"`), nil, OutsideWindow, timestampName},
@@ -331,6 +332,7 @@ func TestRealm(t *testing.T) {
 		{Header{}, "OAuth"},
 		{Header{HasRealm: true}, `OAuth realm=""`},
 		{Header{Realm: "a"}, `OAuth realm="a"`},
+		{Header{Params: []Param{{"a", "b"}, {"c", "d"}}}, `OAuth a="b", c="d"`},
 		{Header{Realm: `"\]a`, HasRealm: true, Params: []Param{{"b", "c"}}}, `OAuth realm="\"\\]a", b="c"`},
 	} {
 		got := c.header.String()
