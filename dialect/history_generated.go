@@ -84,14 +84,14 @@ const historyTable = "" +
 	"=bun.URL.password\teu\tJavaScript\tu.password=s\n" +
 	"0.5\t2023-01-18\tBun 1.4.5\t2026-11-23\t0.5\t1.4\tjs.URL.password\t\n" +
 	"=bun.URL.path_parse\teu\tJavaScript\tnew URL('http://h/x'+s+'x').href after host, between\n" +
-	"0.5\t2023-01-18\tBun 1.1.45\t2026-11-23\t0.5\t1.1\tjs.URL.path_parse\t\n" +
-	"1.2\t\tBun 1.4.5\t2026-11-23\t1.2\t1.4\tjs@26.URL.path_parse\t\n" +
+	"0.5\t2023-01-18\tBun 1.1.45\t2026-11-23\t0.5\t1.1\tjs@20.URL.path_parse\t\n" +
+	"1.2\t\tBun 1.4.5\t2026-11-23\t1.2\t1.4\tjs.URL.path_parse\t\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
 	"=bun.URL.pathname\teu\tJavaScript\tu.pathname='/x'+s+'x' (http), between\n" +
-	"0.5\t2023-01-18\tBun 1.1.45\t2026-11-23\t0.5\t1.1\tjs.URL.pathname\t\n" +
-	"1.2\t\tBun 1.4.5\t2026-11-23\t1.2\t1.4\twebkit.URL.pathname.set\t\n" +
+	"0.5\t2023-01-18\tBun 1.1.45\t2026-11-23\t0.5\t1.1\tjs@20.URL.pathname\t\n" +
+	"1.2\t\tBun 1.4.5\t2026-11-23\t1.2\t1.4\tjs.URL.pathname\t\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
@@ -122,7 +122,7 @@ const historyTable = "" +
 	"!\"%2f\"\t\"/\"\t\n" +
 	"!\"a%2Fb\"\t\"a/b\"\t\n" +
 	"=bun.pathToFileURL\teu\tJavaScript\turl.pathToFileURL('/x'+s+'x').href, between\n" +
-	"0.5\t2023-01-18\tBun 1.1.45\t2026-11-23\t0.5\t1.1\tjs.URL.pathname\t\n" +
+	"0.5\t2023-01-18\tBun 1.1.45\t2026-11-23\t0.5\t1.1\tjs@20.URL.pathname\t\n" +
 	"1.2\t\tBun 1.3.14\t2026-11-23\t1.2\t1.3\t\t\n" +
 	"!\"\\t\"\t\"\"\t\"%09\"\n" +
 	"!\"\\n\"\t\"\"\t\"%0A\"\n" +
@@ -191,7 +191,7 @@ const historyTable = "" +
 	"!\"\\\\\"\t\"%5C\"\t\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D%7C%5C%5E%60\"\t\n" +
 	"!\"C:\\\\Program Files\\\\a.txt\"\t\"C%3A%5CProgram%20Files%5Ca.txt\"\t\n" +
-	"2.0.1\t\tcontent-disposition 3.0.0\t2026-11-23\t2.0.1\t3.0.0\tcontent-disposition.filename*\t\n" +
+	"2.0.1\t\tcontent-disposition 3.1.0\t2026-11-30\t2.0.1\t3.1.0\tcontent-disposition.filename*\t\n" +
 	"!\"/\"\t\t\"%2F\"\n" +
 	"!\"\\\\\"\t\t\"%5C\"\n" +
 	"!\"a+/b==\"\t\t\"a%2B%2Fb%3D%3D\"\n" +
@@ -224,9 +224,9 @@ const historyTable = "" +
 	"=deno.URL.password\teu\tJavaScript\tu.password=s\n" +
 	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URL.password\t\n" +
 	"=deno.URL.path_parse\teu\tJavaScript\tnew URL('http://h/x'+s+'x').href after host, between\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URL.path_parse\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs@20.URL.path_parse\t\n" +
 	"=deno.URL.pathname\teu\tJavaScript\tu.pathname='/x'+s+'x' (http), between\n" +
-	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URL.pathname\t\n" +
+	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs@20.URL.pathname\t\n" +
 	"=deno.URL.search\teu\tJavaScript\tu.search='?x'+s+'x' (http, special-query), between\n" +
 	"1.46\t2024-08-22\tDeno 2.9.6\t2026-11-23\t1.46\t2.9\tjs.URL.search\t\n" +
 	"=deno.URL.search_nonspecial\teu\tJavaScript\tu.search='?x'+s+'x' (foo:, query), between\n" +
@@ -320,7 +320,7 @@ const historyTable = "" +
 	"!\"\\x00\"\t\"%00\"\t\"\\x00\"\n" +
 	"!\"\\x01\"\t\"%01\"\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\"%02\"\t\"\\x02\"\n" +
-	"4.1.5\t\tfast-uri 4.2.3\t2026-11-23\t4.1.5\t4.2.3\tfast-uri.serialize.fragment\t\n" +
+	"4.1.5\t\tfast-uri 4.2.4\t2026-11-30\t4.1.5\t4.2.4\tfast-uri.serialize.fragment\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
@@ -346,7 +346,7 @@ const historyTable = "" +
 	"!\"!\"\t\"!\"\t\"%21\"\n" +
 	"!\"$\"\t\"$\"\t\"%24\"\n" +
 	"!\"&\"\t\"&\"\t\"%26\"\n" +
-	"4.1.5\t\tfast-uri 4.2.3\t2026-11-23\t4.1.5\t4.2.3\tfast-uri.serialize.path\t\n" +
+	"4.1.5\t\tfast-uri 4.2.4\t2026-11-30\t4.1.5\t4.2.4\tfast-uri.serialize.path\t\n" +
 	"!\"!\"\t\"%21\"\t\"!\"\n" +
 	"!\"$\"\t\"%24\"\t\"$\"\n" +
 	"!\"&\"\t\"%26\"\t\"&\"\n" +
@@ -368,7 +368,7 @@ const historyTable = "" +
 	"!\"\\x00\"\t\"%00\"\t\"\\x00\"\n" +
 	"!\"\\x01\"\t\"%01\"\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\"%02\"\t\"\\x02\"\n" +
-	"4.1.5\t\tfast-uri 4.2.3\t2026-11-23\t4.1.5\t4.2.3\tfast-uri.serialize.fragment\t\n" +
+	"4.1.5\t\tfast-uri 4.2.4\t2026-11-30\t4.1.5\t4.2.4\tfast-uri.serialize.fragment\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
@@ -390,7 +390,7 @@ const historyTable = "" +
 	"!\"\\x00\"\t\"%00\"\t\"\\x00\"\n" +
 	"!\"\\x01\"\t\"%01\"\t\"\\x01\"\n" +
 	"!\"\\x02\"\t\"%02\"\t\"\\x02\"\n" +
-	"4.1.5\t\tfast-uri 4.2.3\t2026-11-23\t4.1.5\t4.2.3\tfast-uri.serialize.userinfo\t\n" +
+	"4.1.5\t\tfast-uri 4.2.4\t2026-11-30\t4.1.5\t4.2.4\tfast-uri.serialize.userinfo\t\n" +
 	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
 	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
 	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
@@ -444,7 +444,7 @@ const historyTable = "" +
 	"2.0.0\t\tjs-cookie 3.0.8\t2026-11-23\t2.0.0\t3.0.8\tjs-cookie.value\t\n" +
 	"=js.URL.hash\teu\tJavaScript\tu.hash='#x'+s+'x', between\n" +
 	"10\t2018-04-24\tnode v14.21.3\t2026-11-23\t10\t14\t\t\n" +
-	"15\t2020-10-20\tnode v26.10.0\t2026-11-23\t15\t26\tjs.URL.hash\thttps://github.com/nodejs/node/pull/33770\n" +
+	"15\t2020-10-20\tnode v26.12.1\t2026-11-30\t15\t26\tjs.URL.hash\thttps://github.com/nodejs/node/pull/33770\n" +
 	"!\"\\x00\"\t\"\"\t\"%00\"\n" +
 	"!\"a\\x00b\"\t\"ab\"\t\"a%00b\"\n" +
 	"=js.URL.host_decode\tdu\tJavaScript\tnew URL('http://x'+s+'x').hostname, between\n" +
@@ -467,41 +467,41 @@ const historyTable = "" +
 	"!\"\\x03\"\t\"\\x03\"\t\n" +
 	"19.7.0\t2023-02-21\tnode v19.8.1\t2026-11-23\t19\t19\t\thttps://github.com/nodejs/node/pull/46410\n" +
 	"!\"Z\"\t\"z\"\t\"Z\"\n" +
-	"20.1.0\t2023-05-03\tnode v26.10.0\t2026-11-23\t20\t26\t\thttps://github.com/nodejs/node/blob/main/doc/changelogs/CHANGELOG_V20.md#20.1.0\n" +
+	"20.1.0\t2023-05-03\tnode v26.12.1\t2026-11-30\t20\t26\t\thttps://github.com/nodejs/node/blob/main/doc/changelogs/CHANGELOG_V20.md#20.1.0\n" +
 	"!\"Z\"\t\"Z\"\t\"z\"\n" +
 	"=js.URL.opaque_host\teu\tJavaScript\tnew URL('foo://x'+s+'x').host, between\n" +
 	"10\t2018-04-24\tnode v14.21.3\t2026-11-23\t10\t14\t\t\n" +
-	"15\t2020-10-20\tnode v26.10.0\t2026-11-23\t15\t26\tjs.URL.opaque_host\thttps://github.com/nodejs/node/pull/33328\n" +
+	"15\t2020-10-20\tnode v26.12.1\t2026-11-30\t15\t26\tjs.URL.opaque_host\thttps://github.com/nodejs/node/pull/33328\n" +
 	"!\"<\"\t\"<\"\t\n" +
 	"!\">\"\t\">\"\t\n" +
 	"!\"^\"\t\"^\"\t\n" +
 	"=js.URL.opaque_path\teu\tJavaScript\tnew URL('foo:x'+s+'x').pathname, between\n" +
-	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URL.opaque_path\t\n" +
+	"10\t2018-04-24\tnode v26.12.1\t2026-11-30\t10\t26\tjs.URL.opaque_path\t\n" +
 	"=js.URL.password\teu\tJavaScript\tu.password=s\n" +
-	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URL.password\t\n" +
+	"10\t2018-04-24\tnode v26.12.1\t2026-11-30\t10\t26\tjs.URL.password\t\n" +
 	"=js.URL.path_parse\teu\tJavaScript\tnew URL('http://h/x'+s+'x').href after host, between\n" +
-	"10\t2018-04-24\tnode v22.23.3\t2026-11-23\t10\t22\tjs.URL.path_parse\t\n" +
+	"10\t2018-04-24\tnode v22.23.3\t2026-11-23\t10\t22\tjs@20.URL.path_parse\t\n" +
 	"23.11.0\t2025-04-01\tnode v23.11.1\t2026-11-23\t23\t23\t\thttps://github.com/nodejs/node/issues/57313\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
-	"24.5.0\t2025-07-31\tnode v26.10.0\t2026-11-23\t24\t26\tjs@26.URL.path_parse\thttps://github.com/ada-url/ada/issues/970\n" +
+	"24.5.0\t2025-07-31\tnode v26.12.1\t2026-11-30\t24\t26\tjs.URL.path_parse\thttps://github.com/ada-url/ada/issues/970\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=js.URL.pathname\teu\tJavaScript\tu.pathname='/x'+s+'x' (http), between\n" +
-	"10\t2018-04-24\tnode v22.23.3\t2026-11-23\t10\t22\tjs.URL.pathname\t\n" +
+	"10\t2018-04-24\tnode v22.23.3\t2026-11-23\t10\t22\tjs@20.URL.pathname\t\n" +
 	"23.11.0\t2025-04-01\tnode v23.11.1\t2026-11-23\t23\t23\t\thttps://github.com/nodejs/node/issues/57313\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
 	"!\"nasty!#$%()*+,-.;=?[\\\\]^_`{|}~node\"\t\"nasty!%23$%()*+,-.;=%3F[/]^_%60%7B|%7D~node\"\t\"nasty!%23$%()*+,-.;=%3F[/]%5E_%60%7B|%7D~node\"\n" +
-	"24.5.0\t2025-07-31\tnode v26.10.0\t2026-11-23\t24\t26\twebkit.URL.pathname.set\thttps://github.com/ada-url/ada/issues/970\n" +
+	"24.5.0\t2025-07-31\tnode v26.12.1\t2026-11-30\t24\t26\tjs.URL.pathname\thttps://github.com/ada-url/ada/issues/970\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=js.URL.search\teu\tJavaScript\tu.search='?x'+s+'x' (http, special-query), between\n" +
-	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URL.search\t\n" +
+	"10\t2018-04-24\tnode v26.12.1\t2026-11-30\t10\t26\tjs.URL.search\t\n" +
 	"=js.URL.search_nonspecial\teu\tJavaScript\tu.search='?x'+s+'x' (foo:, query), between\n" +
-	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URL.search_nonspecial\t\n" +
+	"10\t2018-04-24\tnode v26.12.1\t2026-11-30\t10\t26\tjs.URL.search_nonspecial\t\n" +
 	"=js.URL.username\teu\tJavaScript\tu.username=s\n" +
-	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URL.password\t\n" +
+	"10\t2018-04-24\tnode v26.12.1\t2026-11-30\t10\t26\tjs.URL.password\t\n" +
 	"=js.URLSearchParams\teu\tJavaScript\tnew URLSearchParams([['k',s]]).toString().slice(2)\n" +
-	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\tjs.URLSearchParams\t\n" +
+	"10\t2018-04-24\tnode v26.12.1\t2026-11-30\t10\t26\tjs.URLSearchParams\t\n" +
 	"=js.URLSearchParams.parse\tdu\tJavaScript\tnew URLSearchParams('k='+s).get('k')\n" +
 	"10\t2018-04-24\tnode v11.15.0\t2026-11-23\t10\t11\t\t\n" +
 	"12.19.0\t2020-10-06\tnode v12.22.12\t2026-11-23\t12\t12\tjs.URLSearchParams.parse\thttps://github.com/nodejs/node/pull/35013\n" +
@@ -512,22 +512,22 @@ const historyTable = "" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14.10.0\t2020-09-08\tnode v26.10.0\t2026-11-23\t14\t26\tjs.URLSearchParams.parse\thttps://github.com/nodejs/node/pull/35013\n" +
+	"14.10.0\t2020-09-08\tnode v26.12.1\t2026-11-30\t14\t26\tjs.URLSearchParams.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
 	"=js.decodeURI\tdu\tJavaScript\tdecodeURI(s)\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tjs.encodeURI\t\n" +
+	"0.8\t2012-06-25\tnode v26.12.1\t2026-11-30\t0.8\t26\tjs.encodeURI\t\n" +
 	"=js.decodeURIComponent\tdu\tJavaScript\tdecodeURIComponent(s)\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tjs.encodeURIComponent\t\n" +
+	"0.8\t2012-06-25\tnode v26.12.1\t2026-11-30\t0.8\t26\tjs.encodeURIComponent\t\n" +
 	"=js.encodeURI\teu\tJavaScript\tencodeURI(s)\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tjs.encodeURI\t\n" +
+	"0.8\t2012-06-25\tnode v26.12.1\t2026-11-30\t0.8\t26\tjs.encodeURI\t\n" +
 	"=js.encodeURIComponent\teu\tJavaScript\tencodeURIComponent(s)\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tjs.encodeURIComponent\t\n" +
+	"0.8\t2012-06-25\tnode v26.12.1\t2026-11-30\t0.8\t26\tjs.encodeURIComponent\t\n" +
 	"=js.escape\teu\tJavaScript\tescape(s)\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tjs.escape\t\n" +
+	"0.8\t2012-06-25\tnode v26.12.1\t2026-11-30\t0.8\t26\tjs.escape\t\n" +
 	"=js.unescape\tdu\tJavaScript\tunescape(s)\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tjs.escape\t\n" +
+	"0.8\t2012-06-25\tnode v26.12.1\t2026-11-30\t0.8\t26\tjs.escape\t\n" +
 	"=mdurl.decode\tdu\tJavaScript\tmdurl.decode(s)\n" +
 	"0.0.1\t\tmdurl 0.0.1\t2026-11-23\t0.0.1\t0.0.1\t\t\n" +
 	"1.0.0\t\tmdurl 2.1.0\t2026-11-23\t1.0.0\t2.1.0\tpy.mdurl.encode\t\n" +
@@ -545,7 +545,7 @@ const historyTable = "" +
 	"=mdurl.encode.component\teu\tJavaScript\tmdurl.encode(s,mdurl.encode.componentChars,false)\n" +
 	"0.0.1\t\tmdurl 2.1.0\t2026-11-23\t0.0.1\t2.1.0\tpy.mdurl.encode_component\t\n" +
 	"=node.fileURLToPath\tdu\tJavaScript\turl.fileURLToPath('file:///x'+s+'x'), between\n" +
-	"10\t2018-04-24\tnode v26.10.0\t2026-11-23\t10\t26\t\t\n" +
+	"10\t2018-04-24\tnode v26.12.1\t2026-11-30\t10\t26\t\t\n" +
 	"=node.pathToFileURL\teu\tJavaScript\turl.pathToFileURL('/x'+s+'x').href, between\n" +
 	"10\t2018-04-24\tnode v19.8.1\t2026-11-23\t10\t19\tnode@19.pathToFileURL\t\n" +
 	"20.18.3\t2025-02-10\tnode v20.20.2\t2026-11-23\t20\t20\tnode.pathToFileURL\thttps://github.com/nodejs/node/pull/54545\n" +
@@ -556,13 +556,13 @@ const historyTable = "" +
 	"!\"[\"\t\"%5B\"\t\"[\"\n" +
 	"!\"]\"\t\"%5D\"\t\"]\"\n" +
 	"!\"^\"\t\"%5E\"\t\"^\"\n" +
-	"22.12.0\t2024-12-03\tnode v26.10.0\t2026-11-23\t22\t26\tnode.pathToFileURL\thttps://github.com/nodejs/node/pull/54545\n" +
+	"22.12.0\t2024-12-03\tnode v26.12.1\t2026-11-30\t22\t26\tnode.pathToFileURL\thttps://github.com/nodejs/node/pull/54545\n" +
 	"!\"[\"\t\"[\"\t\"%5B\"\n" +
 	"!\"]\"\t\"]\"\t\"%5D\"\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=node.querystring.escape\teu\tJavaScript\tquerystring.escape(s)\n" +
 	"0.8\t2012-06-25\tnode v0.12.18\t2026-11-23\t0.8\t0.12\tjs.encodeURIComponent\t\n" +
-	"4\t2015-09-08\tnode v26.10.0\t2026-11-23\t4\t26\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/847\n" +
+	"4\t2015-09-08\tnode v26.12.1\t2026-11-30\t4\t26\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/847\n" +
 	"!\"a\\xed\\xa0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
 	"!\"a\\xed\\xaf\\xbfb\"\t\t\"a%F4%8F%B1%A2\"\n" +
 	"!\"a\\xed\\xb0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
@@ -591,13 +591,13 @@ const historyTable = "" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14.10.0\t2020-09-08\tnode v26.10.0\t2026-11-23\t14\t26\tnode.querystring.parse\thttps://github.com/nodejs/node/pull/35013\n" +
+	"14.10.0\t2020-09-08\tnode v26.12.1\t2026-11-30\t14\t26\tnode.querystring.parse\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
 	"=node.querystring.stringify\teu\tJavaScript\tquerystring.stringify({k:s}).slice(2)\n" +
 	"0.8\t2012-06-25\tnode v0.12.18\t2026-11-23\t0.8\t0.12\tjs.encodeURIComponent\t\n" +
-	"4\t2015-09-08\tnode v26.10.0\t2026-11-23\t4\t26\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/847\n" +
+	"4\t2015-09-08\tnode v26.12.1\t2026-11-30\t4\t26\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/847\n" +
 	"!\"a\\xed\\xa0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
 	"!\"a\\xed\\xaf\\xbfb\"\t\t\"a%F4%8F%B1%A2\"\n" +
 	"!\"a\\xed\\xb0\\x80b\"\t\t\"a%F0%90%81%A2\"\n" +
@@ -627,7 +627,7 @@ const historyTable = "" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14.10.0\t2020-09-08\tnode v26.10.0\t2026-11-23\t14\t26\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/35013\n" +
+	"14.10.0\t2020-09-08\tnode v26.12.1\t2026-11-30\t14\t26\tnode.querystring.escape\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -641,7 +641,7 @@ const historyTable = "" +
 	"!\"%%41\"\t\"%A\"\t\"%%41\"\n" +
 	"!\"%4%41\"\t\"%4A\"\t\"%4%41\"\n" +
 	"!\"%41%%42\"\t\"A%B\"\t\"A%%42\"\n" +
-	"14.10.0\t2020-09-08\tnode v26.10.0\t2026-11-23\t14\t26\tnode.querystring.unescapeBuffer\thttps://github.com/nodejs/node/pull/35013\n" +
+	"14.10.0\t2020-09-08\tnode v26.12.1\t2026-11-30\t14\t26\tnode.querystring.unescapeBuffer\thttps://github.com/nodejs/node/pull/35013\n" +
 	"!\"%%41\"\t\"%%41\"\t\"%A\"\n" +
 	"!\"%4%41\"\t\"%4%41\"\t\"%4A\"\n" +
 	"!\"%41%%42\"\t\"A%%42\"\t\"A%B\"\n" +
@@ -655,19 +655,19 @@ const historyTable = "" +
 	"!\"𐀀\"\t\"%F0%90%80%80\\xed\\xb0\\x80\"\t\"%F0%90%80%80\"\n" +
 	"!\"𐌈\"\t\"%F0%90%8C%88\\xed\\xbc\\x88\"\t\"%F0%90%8C%88\"\n" +
 	"!\"𝄞\"\t\"%F0%9D%84%9E\\xed\\xb4\\x9e\"\t\"%F0%9D%84%9E\"\n" +
-	"10.15.1\t2019-01-29\tnode v26.10.0\t2026-11-23\t10\t26\tnode.url.format_auth\thttps://github.com/nodejs/node/pull/24242\n" +
+	"10.15.1\t2019-01-29\tnode v26.12.1\t2026-11-30\t10\t26\tnode.url.format_auth\thttps://github.com/nodejs/node/pull/24242\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"%F0%90%80%80\"\t\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%F4%8F%B0%80\"\t\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%F0%90%80%80\"\t\n" +
 	"=node.url.format_pathname\teu\tJavaScript\turl.format({pathname:'/x'+s})\n" +
-	"0.8\t2012-06-25\tnode v26.10.0\t2026-11-23\t0.8\t26\tnode.url.format_pathname\t\n" +
+	"0.8\t2012-06-25\tnode v26.12.1\t2026-11-30\t0.8\t26\tnode.url.format_pathname\t\n" +
 	"=node.url.format_search\teu\tJavaScript\turl.format({pathname:'/',search:'?x'+s})\n" +
 	"0.8\t2012-06-25\tnode v0.12.18\t2026-11-23\t0.8\t0.12\t\t\n" +
 	"4.6.2\t2016-11-08\tnode v4.9.1\t2026-11-23\t4\t4\tnode.url.format_search\thttps://github.com/nodejs/node/pull/8072\n" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
 	"5\t2015-10-29\tnode v5.12.0\t2026-11-23\t5\t5\t\t\n" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
-	"6.6.0\t2016-09-15\tnode v26.10.0\t2026-11-23\t6\t26\tnode.url.format_search\thttps://github.com/nodejs/node/pull/8072\n" +
+	"6.6.0\t2016-09-15\tnode v26.12.1\t2026-11-30\t6\t26\tnode.url.format_search\thttps://github.com/nodejs/node/pull/8072\n" +
 	"!\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f#g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\t\"The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ The quick brown fox jumps over the lazy dog; 0123456789 (a/b?c=d&e=f%23g) ~!@$%^*+,.:'\\\"<>[]{}|\\\\`-_ \"\n" +
 	"=node.url.parse\teu\tJavaScript\turl.parse('http://h/x'+s+'x').path, between\n" +
 	"0.8\t2012-06-25\tnode v0.8.28\t2026-11-23\t0.8\t0.8\t\t\n" +
@@ -675,7 +675,7 @@ const historyTable = "" +
 	"!\"\\\\\"\t\"\\\\\"\t\"/\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22{}|\\\\^%60\"\t\"%3C%3E%20%22{}|/^%60\"\n" +
 	"!\"C:\\\\Program Files\\\\a.txt\"\t\"C:\\\\Program%20Files\\\\a.txt\"\t\"C:/Program%20Files/a.txt\"\n" +
-	"0.12\t2015-02-06\tnode v26.10.0\t2026-11-23\t0.12\t26\tnode.url.parse\thttps://github.com/nodejs/node/blob/main/doc/changelogs/CHANGELOG_ARCHIVE.md\n" +
+	"0.12\t2015-02-06\tnode v26.12.1\t2026-11-30\t0.12\t26\tnode.url.parse\thttps://github.com/nodejs/node/blob/main/doc/changelogs/CHANGELOG_ARCHIVE.md\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"!\"{\"\t\"{\"\t\"%7B\"\n" +
 	"!\"|\"\t\"|\"\t\"%7C\"\n" +
@@ -707,7 +707,7 @@ const historyTable = "" +
 	"!\"?\"\t\t\"?\"\n" +
 	"!\"こんにちは//?&/\"\t\t\"%E3%81%93%E3%82%93%E3%81%AB%E3%81%A1%E3%81%AF?/\"\n" +
 	"!\"café & crème = 100%?\"\t\t\"caf%C3%A9%20&%20cr%C3%A8me%20=%20100%?\"\n" +
-	"9.0.1\t\tnormalize-url 9.0.1\t2026-11-23\t9.0.1\t9.0.1\t\t\n" +
+	"9.0.1\t\tnormalize-url 9.0.1\t2026-11-30\t9.0.1\t9.0.1\t\t\n" +
 	"!\"o=University of Michigan,c=US??sub?(cn=*)\"\t\"o=University%20of%20Michigan,c=US??sub?(cn=*)\"\t\"o=University%20of%20Michigan,c=US?%3Fsub%3F(cn=*)\"\n" +
 	"10.0.0\t\tnormalize-url 10.0.0\t2026-11-23\t10.0.0\t10.0.0\t\t\n" +
 	"!\"a%252Fb%2520c\"\t\"a%2Fb%20c\"\t\"a%252Fb%2520c\"\n" +
@@ -983,6 +983,32 @@ const historyTable = "" +
 	"!\"\\xed\\xa0\\x80\"\t\t\"\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\t\"\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\t\"\"\n" +
+	"=react-router.generatePath\teu\tJavaScript\tgeneratePath('/:k',{k:s}).slice(1)\n" +
+	"4.3.1\t\treact-router 5.3.4\t2026-11-30\t4.3.1\t5.3.4\t\t\n" +
+	"6.0.2\t\treact-router 6.3.0\t2026-11-30\t6.0.2\t6.3.0\t\t\n" +
+	"!\"\"\t\t\"\"\n" +
+	"!\"\\x00\"\t\"%00\"\t\"\\x00\"\n" +
+	"!\"\\x01\"\t\"%01\"\t\"\\x01\"\n" +
+	"6.4.5\t\treact-router 6.4.5\t2026-11-30\t6.4.5\t6.4.5\t\t\n" +
+	"!\"*\"\t\t\"\"\n" +
+	"!\"*/a:b@c\"\t\"*/a:b@c\"\t\"a:b@c\"\n" +
+	"!\"-_.!~*'()\"\t\"-_.!~*'()\"\t\"-_.!~'()\"\n" +
+	"6.8.2\t\treact-router 6.8.2\t2026-11-30\t6.8.2\t6.8.2\t\t\n" +
+	"!\"?\"\t\"?\"\t\"\"\n" +
+	"!\":/?#[]@\"\t\":/?#[]@\"\t\":/#[]@\"\n" +
+	"!\"こんにちは//?&/\"\t\"こんにちは//?&/\"\t\"こんにちは//&/\"\n" +
+	"6.10.0\t\treact-router 7.8.1\t2026-11-30\t6.10.0\t7.8.1\tpy.botocore.s3sigv4_path\t\n" +
+	"!\"*\"\t\"\"\t\"*\"\n" +
+	"!\"?\"\t\"\"\t\"?\"\n" +
+	"!\":/?#[]@\"\t\":/#[]@\"\t\":/?#[]@\"\n" +
+	"7.8.2\t\treact-router 8.2.0\t2026-11-30\t7.8.2\t8.2.0\tjs.encodeURIComponent\t\n" +
+	"!\"\\x00\"\t\"\\x00\"\t\"%00\"\n" +
+	"!\"\\x01\"\t\"\\x01\"\t\"%01\"\n" +
+	"!\"\\x02\"\t\"\\x02\"\t\"%02\"\n" +
+	"8.3.0\t\treact-router 8.5.3\t2026-11-30\t8.3.0\t8.5.3\tguava.urlPathSegmentEscaper\thttps://github.com/remix-run/react-router/pull/15310\n" +
+	"!\"$\"\t\"%24\"\t\"$\"\n" +
+	"!\"&\"\t\"%26\"\t\"&\"\n" +
+	"!\"+\"\t\"%2B\"\t\"+\"\n" +
 	"=ruby.CGI.escape\teb\tRuby\tCGI.escape(s)\n" +
 	"3.1\t2021-12-25\tRuby 4.0.0\t2026-11-23\t3.1\t4.0\tpy.quote_plus\t\n" +
 	"=ruby.CGI.escapeURIComponent\teb\tRuby\tCGI.escapeURIComponent(s)\n" +
@@ -1260,11 +1286,11 @@ const historyTable = "" +
 	"!\"\"\t\t\"\"\n" +
 	"!\"\\x00\"\t\t\"%00\"\n" +
 	"!\"\\x01\"\t\t\"%01\"\n" +
-	"4.5.1\t\twhatwg-url 14.1.1\t2026-11-23\t4.5.1\t14.1.1\tjs.URL.pathname\t\n" +
+	"4.5.1\t\twhatwg-url 14.1.1\t2026-11-23\t4.5.1\t14.1.1\tjs@20.URL.pathname\t\n" +
 	"!\"�\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xa0\\x80\"\t\"\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"\"\t\"%EF%BF%BD\"\n" +
-	"14.2.0\t\twhatwg-url 17.3.0\t2026-11-23\t14.2.0\t17.3.0\twebkit.URL.pathname.set\thttps://github.com/jsdom/whatwg-url/pull/297\n" +
+	"14.2.0\t\twhatwg-url 17.3.0\t2026-11-23\t14.2.0\t17.3.0\tjs.URL.pathname\thttps://github.com/jsdom/whatwg-url/pull/297\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"!\"<> \\\"{}|\\\\^`\"\t\"%3C%3E%20%22%7B%7D|/^%60\"\t\"%3C%3E%20%22%7B%7D|/%5E%60\"\n" +
 	"!\"c%d e^f g|h i\\\\j k\\\"l m~n\"\t\"c%d%20e^f%20g|h%20i/j%20k%22l%20m~n\"\t\"c%d%20e%5Ef%20g|h%20i/j%20k%22l%20m~n\"\n" +
@@ -1366,7 +1392,7 @@ const historyTable = "" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
 	"=workerd.URL.path_parse\teu\tJavaScript\tnew URL('http://h/x'+s+'x').href after host, between\n" +
 	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs.URL.path_parse\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs@20.URL.path_parse\t\n" +
 	"!\"\\t\"\t\"%09\"\t\"\"\n" +
 	"!\"\\n\"\t\"%0A\"\t\"\"\n" +
 	"!\"\\r\"\t\"%0D\"\t\"\"\n" +
@@ -1378,11 +1404,11 @@ const historyTable = "" +
 	"!\"\\xed\\xa0\\x80\"\t\"%ED%A0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%ED%AF%BF\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
-	"2026-03\t2026-03-31\tworkerd 2026-11-17\t2026-11-23\t2026-03\t2026-11\tjs@26.URL.path_parse\t\n" +
+	"2026-03\t2026-03-31\tworkerd 2026-11-17\t2026-11-23\t2026-03\t2026-11\tjs.URL.path_parse\t\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=workerd.URL.pathname\teu\tJavaScript\tu.pathname='/x'+s+'x' (http), between\n" +
 	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +
-	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs.URL.pathname\t\n" +
+	"2023-05\t2023-05-12\tworkerd 2023-10-30\t2026-11-23\t2023-05\t2023-10\tjs@20.URL.pathname\t\n" +
 	"!\"\\t\"\t\"%09\"\t\"\"\n" +
 	"!\"\\n\"\t\"%0A\"\t\"\"\n" +
 	"!\"\\r\"\t\"%0D\"\t\"\"\n" +
@@ -1394,7 +1420,7 @@ const historyTable = "" +
 	"!\"\\xed\\xa0\\x80\"\t\"%ED%A0%80\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xaf\\xbf\"\t\"%ED%AF%BF\"\t\"%EF%BF%BD\"\n" +
 	"!\"\\xed\\xb0\\x80\"\t\"%ED%B0%80\"\t\"%EF%BF%BD\"\n" +
-	"2026-03\t2026-03-31\tworkerd 2026-11-17\t2026-11-23\t2026-03\t2026-11\twebkit.URL.pathname.set\t\n" +
+	"2026-03\t2026-03-31\tworkerd 2026-11-17\t2026-11-23\t2026-03\t2026-11\tjs.URL.pathname\t\n" +
 	"!\"^\"\t\"^\"\t\"%5E\"\n" +
 	"=workerd.URL.search\teu\tJavaScript\tu.search='?x'+s+'x' (http, special-query), between\n" +
 	"2022-09\t2022-09-26\tworkerd 2022-09-26\t2026-11-23\t2022-09\t2022-09\t\t\n" +

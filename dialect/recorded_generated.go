@@ -580,9 +580,9 @@ const implementationTable = "" +
 	"=JavaScript\tali-oss 6.23.0\t2026-11-21\t\t\n" +
 	"ali-oss.escapeName\teu\tali-oss.escapeName\t\tstore._escape(s)\n" +
 	"ali-oss.sts_escape\teu\tjs.mdn_rfc3986\t\tsts._escape(s)\n" +
-	"=JavaScript\t@angular/common 21.2.26\t2026-11-21\t\t\n" +
+	"=JavaScript\t@angular/common 22.2.6\t2026-11-30\t\t\n" +
 	"angular.HttpUrlEncodingCodec\teu\tangular.HttpUrlEncodingCodec\t\tnew HttpUrlEncodingCodec().encodeValue(s)\n" +
-	"=JavaScript\t@angular/router 21.2.26\t2026-11-21\t\t\n" +
+	"=JavaScript\t@angular/router 22.2.6\t2026-11-30\t\t\n" +
 	"angular.router.fragment\teu\tjs.encodeURI\t\tDefaultUrlSerializer.serialize fragment\n" +
 	"angular.router.query\teu\tangular.router.query\t\tDefaultUrlSerializer.serialize queryParams {k:s}\n" +
 	"angular.router.segment\teu\tangular.router.segment\t\tDefaultUrlSerializer.serialize segment\n" +
@@ -598,11 +598,11 @@ const implementationTable = "" +
 	"=JavaScript\tazure-pipelines-task-lib 5.281.0\t2026-11-21\t\t\n" +
 	"azure-pipelines.data\teu\tazure-pipelines.data\t\tnew TaskCommand('x',{},s).toString()\n" +
 	"azure-pipelines.property\teu\tazure-pipelines.property\t\tnew TaskCommand('x',{k:s},'').toString()\n" +
-	"=JavaScript\t@azure/storage-blob 12.32.0\t2026-11-21\t\t\n" +
+	"=JavaScript\t@azure/storage-blob 12.34.0\t2026-11-30\t\t\n" +
 	"azure-storage-blob.url\teu\tazure-storage-blob.url\t\tcontainerClient.getBlobClient(s).url\n" +
 	"=JavaScript\tcommonmark 0.31.2\t2026-11-21\t\t\n" +
 	"commonmark.js.normalizeURI\teu\tpy.mdurl.encode\t\tnormalizeURI(s) (commonmark/lib/common.js)\n" +
-	"=JavaScript\tcontent-disposition 2.0.1\t2026-11-23\t\t\n" +
+	"=JavaScript\tcontent-disposition 3.1.0\t2026-11-30\t\t\n" +
 	"content-disposition.filename*\teu\tcontent-disposition.filename*\t\tcreate('\\u20acx'+s+'x'): filename*, between (a plain name gets no filename*)\n" +
 	"=JavaScript\tcookie 1.1.1\t2026-11-23\t\t\n" +
 	"cookie.serialize\teu\tjs.encodeURIComponent\t\tcookie.serialize('k',s)\n" +
@@ -612,7 +612,7 @@ const implementationTable = "" +
 	"encodeurl\teu\tencodeurl\t\tencodeUrl(s)\n" +
 	"=JavaScript\tfast-querystring 1.1.2\t2026-11-21\t\t\n" +
 	"fast-querystring.stringify\teu\tnode.querystring.escape\t\tfq.stringify({k:s}).slice(2)\n" +
-	"=JavaScript\tfast-uri 4.2.3\t2026-11-23\t\t\n" +
+	"=JavaScript\tfast-uri 4.2.4\t2026-11-30\t\t\n" +
 	"fast-uri.serialize.fragment\teu\tfast-uri.serialize.fragment\t\tfastUri.serialize({scheme:'foo',host:'h',fragment:s})\n" +
 	"fast-uri.serialize.path\teu\tfast-uri.serialize.path\t\tfastUri.serialize({scheme:'foo',host:'h',path:'/x'+s+'x'}), between\n" +
 	"fast-uri.serialize.query\teu\tfast-uri.serialize.fragment\t\tfastUri.serialize({scheme:'foo',host:'h',query:s})\n" +
@@ -623,7 +623,7 @@ const implementationTable = "" +
 	"=JavaScript\t@actions/core 3.0.1\t2026-11-21\t\t\n" +
 	"github-actions.data\teu\tbagit\t\tcore.debug(s): ::debug::<data>\n" +
 	"github-actions.property\teu\tgithub-actions.property\t\tcore.error('m',{title:s}): property title\n" +
-	"=JavaScript\t@google-cloud/storage 7.22.0\t2026-11-21\t\t\n" +
+	"=JavaScript\t@google-cloud/storage 8.4.0\t2026-11-30\t\t\n" +
 	"google-cloud-storage.encodeURI\teu\taws4.s3path\t\tencodeURI(s,false)\n" +
 	"google-cloud-storage.fixedEncodeURIComponent\teu\tjs.mdn_rfc3986\t\tfixedEncodeURIComponent(s)\n" +
 	"=JavaScript\tjquery 4.0.0\t2026-11-21\t\t\n" +
@@ -631,10 +631,10 @@ const implementationTable = "" +
 	"=JavaScript\tjs-cookie 3.0.8\t2026-11-23\t\t\n" +
 	"js-cookie.name\teu\tjs-cookie.name\t\tCookies.set(s,'v'): document.cookie\n" +
 	"js-cookie.value\teu\tjs-cookie.value\t\tCookies.set('k',s): document.cookie\n" +
-	"=JavaScript\tnode v20.20.2 (undici 6.24.1)\t2026-11-21\t\t\n" +
+	"=JavaScript\tnode v26.12.1 (undici 8.12.2)\t2026-11-30\t\t\n" +
 	"js.FormData.multipart_filename\teu\tjs.FormData.multipart_filename\t\tnew Response(FormData{k:Blob, filename s}) Content-Disposition filename\n" +
 	"js.FormData.multipart_name\teu\tjs.FormData.multipart_name\t\tnew Response(FormData{name:s}) Content-Disposition name\n" +
-	"=JavaScript\tnode v20.20.2\t2026-11-23\t\t\n" +
+	"=JavaScript\tnode v26.12.1\t2026-11-30\t\t\n" +
 	"js.URL.hash\teu\tjs.URL.hash\t\tu.hash='#x'+s+'x', between\n" +
 	"js.URL.opaque_host\teu\tjs.URL.opaque_host\t\tnew URL('foo://x'+s+'x').host, between\n" +
 	"js.URL.opaque_path\teu\tjs.URL.opaque_path\t\tnew URL('foo:x'+s+'x').pathname, between\n" +
@@ -660,7 +660,7 @@ const implementationTable = "" +
 	"=JavaScript\tminio 8.0.7\t2026-11-21\t\t\n" +
 	"minio.uriEscape\teu\tjs.mdn_rfc3986\t\turiEscape(s)\n" +
 	"minio.uriResourceEscape\teu\taws4.s3path\t\turiResourceEscape(s)\n" +
-	"=JavaScript\tnode v20.20.2\t2026-11-23\t\t\n" +
+	"=JavaScript\tnode v26.12.1\t2026-11-30\t\t\n" +
 	"node.pathToFileURL\teu\tnode.pathToFileURL\t\turl.pathToFileURL('/x'+s+'x').href, between\n" +
 	"node.querystring.escape\teu\tnode.querystring.escape\t\tquerystring.escape(s)\n" +
 	"node.querystring.stringify\teu\tnode.querystring.escape\t\tquerystring.stringify({k:s}).slice(2)\n" +
@@ -675,7 +675,7 @@ const implementationTable = "" +
 	"=JavaScript\t@octokit/endpoint 11.0.5\t2026-11-21\t\t\n" +
 	"octokit.path\teu\toctokit.path\t\tendpoint('GET /x/{k}',{k:s}).url\n" +
 	"octokit.query\teu\tjs.encodeURIComponent\t\tendpoint('GET /x',{k:s}).url after k=\n" +
-	"=JavaScript\t@opentelemetry/core 2.12.1\t2026-11-21\t\t\n" +
+	"=JavaScript\t@opentelemetry/core 3.1.1\t2026-11-30\t\t\n" +
 	"opentelemetry.baggage\teu\tjs.encodeURIComponent\t\tW3CBaggagePropagator inject k=s\n" +
 	"=JavaScript\tqs 6.17.1\t2026-11-23\t\t\n" +
 	"qs.RFC1738\teu\tqs.RFC1738\t\tqs.stringify({k:s},{format:'RFC1738'}).slice(2)\n" +
@@ -686,8 +686,8 @@ const implementationTable = "" +
 	"query-string.stringify.nonstrict\teu\tjs.encodeURIComponent\t\tqueryString.stringify({k:s},{strict:false}).slice(2)\n" +
 	"=JavaScript\tquerystringify 2.2.0\t2026-11-23\t\t\n" +
 	"querystringify.stringify\teu\tquerystringify.stringify\t\tqs.stringify({k:s}).slice(2)\n" +
-	"=JavaScript\treact-router 7.18.5\t2026-11-21\t\t\n" +
-	"react-router.generatePath\teu\tjs.encodeURIComponent\t\tgeneratePath('/:k',{k:s}).slice(1)\n" +
+	"=JavaScript\treact-router 8.5.3\t2026-11-30\t\t\n" +
+	"react-router.generatePath\teu\tguava.urlPathSegmentEscaper\t\tgeneratePath('/:k',{k:s}).slice(1)\n" +
 	"=JavaScript\t@smithy/util-uri-escape 4.5.2\t2026-11-21\t\t\n" +
 	"smithy.escapeUri\teu\tjs.mdn_rfc3986\t\tescapeUri(s)\n" +
 	"smithy.escapeUriPath\teu\taws4.s3path\t\tescapeUriPath(s)\n" +
@@ -730,7 +730,7 @@ const implementationTable = "" +
 	"vscode-uri.minimal\teu\tnode.url.format_pathname\t\tURI.from({scheme:'foo',authority:'h',path:'/x'+s+'x'}).toString(true), between\n" +
 	"vscode-uri.path\teu\taws4.s3path\t\tURI.from({scheme:'foo',authority:'h',path:'/x'+s+'x'}).toString(), between\n" +
 	"vscode-uri.query\teu\tjs.mdn_rfc3986\t\tURI.from({scheme:'foo',query:s}).toString()\n" +
-	"=JavaScript\tvue-router 4.6.5\t2026-11-21\t\t\n" +
+	"=JavaScript\tvue-router 5.5.1\t2026-11-30\t\t\n" +
 	"vue-router.hash\teu\tvue-router.hash\t\trouter.resolve({path:'/',hash:'#'+s}).href\n" +
 	"vue-router.param\teu\tvue-router.param\t\trouter.resolve({name:'n',params:{k:s}}).path\n" +
 	"vue-router.query\teu\tvue-router.query\t\tstringifyQuery({k:s}).slice(2)\n" +
@@ -752,7 +752,7 @@ const implementationTable = "" +
 	"fast-querystring.parse\tdu\tfast-querystring.parse\tfast-querystring.stringify\tfq.parse('k='+s).k\n" +
 	"=JavaScript\tjs-cookie 3.0.8\t2026-11-23\t\t\n" +
 	"js-cookie.read\tdu\tjs-cookie.read\tjs-cookie.name\tCookies.get('k') of 'k='+s\n" +
-	"=JavaScript\tnode v20.20.2\t2026-11-23\t\t\n" +
+	"=JavaScript\tnode v26.12.1\t2026-11-30\t\t\n" +
 	"js.URLSearchParams.parse\tdu\tjs.URLSearchParams.parse\tjs.URLSearchParams\tnew URLSearchParams('k='+s).get('k')\n" +
 	"js.decodeURI\tdu\tjs.encodeURI\tjs.encodeURI\tdecodeURI(s)\n" +
 	"js.decodeURIComponent\tdu\tjs.encodeURIComponent\tjs.encodeURIComponent\tdecodeURIComponent(s)\n" +
@@ -760,7 +760,7 @@ const implementationTable = "" +
 	"=JavaScript\tmdurl 2.1.0\t2026-11-23\t\t\n" +
 	"mdurl.decode\tdu\tpy.mdurl.encode\tmdurl.encode\tmdurl.decode(s)\n" +
 	"mdurl.decode.component\tdu\tpy.mdurl.encode_component\tmdurl.encode.component\tmdurl.decode(s,mdurl.decode.componentChars)\n" +
-	"=JavaScript\tnode v20.20.2\t2026-11-23\t\t\n" +
+	"=JavaScript\tnode v26.12.1\t2026-11-30\t\t\n" +
 	"node.querystring.parse\tdu\tnode.querystring.parse\tnode.querystring.stringify\tquerystring.parse('k='+s).k\n" +
 	"node.querystring.unescape\tdu\tnode.querystring.escape\tnode.querystring.escape\tquerystring.unescape(s)\n" +
 	"node.querystring.unescapeBuffer\tdu\tnode.querystring.unescapeBuffer\tnode.querystring.escape\tquerystring.unescapeBuffer(s)\n" +
@@ -1168,7 +1168,7 @@ const implementationTable = "" +
 	"=Rust\turl 2.3.1\t2026-11-21\t\t\n" +
 	"rust.url.from_file_path\teb\trust.url.from_file_path\t\tUrl::from_file_path(\"/x\"+b+\"x\"), between\n" +
 	"rust.url.set_fragment\tet\tjs.URL.hash\t\tu.set_fragment(s); u.fragment()\n" +
-	"rust.url.set_path\tet\tjs.URL.pathname\t\tu.set_path(\"/x\"+s+\"x\"); u.path(), between\n" +
+	"rust.url.set_path\tet\tjs@20.URL.pathname\t\tu.set_path(\"/x\"+s+\"x\"); u.path(), between\n" +
 	"rust.url.set_query\tet\tjs.URL.search\t\tu.set_query(s); u.query(), http:\n" +
 	"rust.url.set_query_nonspecial\tet\tjs.URL.search_nonspecial\t\tu.set_query(s); u.query(), foo:\n" +
 	"rust.url.set_username\tet\twhatwg.userinfo\t\tu.set_username(s); u.username()\n" +
@@ -1204,7 +1204,7 @@ const implementationTable = "" +
 	"webkit.URL.password.set\teu\tjs.URL.password\t\tu.password=s\n" +
 	"webkit.URL.path.parse\teu\twebkit.URL.path.parse\t\tnew URL('http://h/x'+s+'x').pathname, between\n" +
 	"webkit.URL.path_nonspecial.parse\teu\twebkit.URL.path_nonspecial.parse\t\tnew URL('foo://h/x'+s+'x').pathname, between\n" +
-	"webkit.URL.pathname.set\teu\twebkit.URL.pathname.set\t\tu.pathname='/x'+s+'x' (http), between\n" +
+	"webkit.URL.pathname.set\teu\tjs.URL.pathname\t\tu.pathname='/x'+s+'x' (http), between\n" +
 	"webkit.URL.query.parse\teu\tchromium.link.utf-16le\t\tnew URL('http://h/?x'+s+'x').search, between\n" +
 	"webkit.URL.search.set\teu\tjs.URL.search\t\tu.search='?x'+s+'x' (http), between\n" +
 	"webkit.URL.searchParams.append\teu\tjs.URLSearchParams\t\tu.searchParams.append('k',s); u.search.slice(3)\n" +
@@ -1277,8 +1277,8 @@ const implementationTable = "" +
 	"bun.URL.hash\teu\tjs.URL.hash\t\tu.hash='#x'+s+'x', between\n" +
 	"bun.URL.opaque_path\teu\tjs.URL.opaque_path\t\tnew URL('foo:x'+s+'x').pathname, between\n" +
 	"bun.URL.password\teu\tjs.URL.password\t\tu.password=s\n" +
-	"bun.URL.path_parse\teu\tjs@26.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
-	"bun.URL.pathname\teu\twebkit.URL.pathname.set\t\tu.pathname='/x'+s+'x' (http), between\n" +
+	"bun.URL.path_parse\teu\tjs.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
+	"bun.URL.pathname\teu\tjs.URL.pathname\t\tu.pathname='/x'+s+'x' (http), between\n" +
 	"bun.URL.search\teu\tjs.URL.search\t\tu.search='?x'+s+'x' (http, special-query), between\n" +
 	"bun.URL.search_nonspecial\teu\tjs.URL.search_nonspecial\t\tu.search='?x'+s+'x' (foo:, query), between\n" +
 	"bun.URL.username\teu\tjs.URL.password\t\tu.username=s\n" +
@@ -1305,8 +1305,8 @@ const implementationTable = "" +
 	"deno.URL.opaque_host\teu\tjs.URL.opaque_host\t\tnew URL('foo://x'+s+'x').host, between\n" +
 	"deno.URL.opaque_path\teu\tjs.URL.opaque_path\t\tnew URL('foo:x'+s+'x').pathname, between\n" +
 	"deno.URL.password\teu\tjs.URL.password\t\tu.password=s\n" +
-	"deno.URL.path_parse\teu\tjs.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
-	"deno.URL.pathname\teu\tjs.URL.pathname\t\tu.pathname='/x'+s+'x' (http), between\n" +
+	"deno.URL.path_parse\teu\tjs@20.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
+	"deno.URL.pathname\teu\tjs@20.URL.pathname\t\tu.pathname='/x'+s+'x' (http), between\n" +
 	"deno.URL.search\teu\tjs.URL.search\t\tu.search='?x'+s+'x' (http, special-query), between\n" +
 	"deno.URL.search_nonspecial\teu\tjs.URL.search_nonspecial\t\tu.search='?x'+s+'x' (foo:, query), between\n" +
 	"deno.URL.username\teu\tjs.URL.password\t\tu.username=s\n" +
@@ -1328,8 +1328,9 @@ const implementationTable = "" +
 	"deno.querystring.unescape\tdu\tnode.querystring.escape\tdeno.querystring.escape\tquerystring.unescape(s)\n" +
 	"deno.querystring.unescapeBuffer\tdu\tnode.querystring.unescapeBuffer\tdeno.querystring.escape\tquerystring.unescapeBuffer(s)\n" +
 	"deno.unescape\tdu\tjs.escape\tdeno.escape\tunescape(s)\n" +
-	"=JavaScript\tnode v26.10.0\t2026-11-23\t\t\n" +
-	"js@26.URL.path_parse\teu\tjs@26.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
+	"=JavaScript\tnode v20.20.2\t2026-11-23\t\t\n" +
+	"js@20.URL.path_parse\teu\tjs@20.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
+	"js@20.URL.pathname\teu\tjs@20.URL.pathname\t\tu.pathname='/x'+s+'x' (http), between\n" +
 	"=JavaScript\tnode v19.8.1\t2026-11-23\t\t\n" +
 	"node@19.pathToFileURL\teu\tnode@19.pathToFileURL\t\turl.pathToFileURL('/x'+s+'x').href, between\n" +
 	"=PHP\tPHP 8.5.10\t2026-11-23\t\t\n" +
@@ -1354,7 +1355,7 @@ const implementationTable = "" +
 	"whatwg-url.URL.hash\teu\tjs.URL.hash\t\tu.hash='#x'+s+'x', between\n" +
 	"whatwg-url.URL.opaque_host\teu\tjs.URL.opaque_host\t\tnew URL('foo://x'+s+'x').host, between\n" +
 	"whatwg-url.URL.opaque_path\teu\tjs.URL.opaque_path\t\tnew URL('foo:x'+s+'x').pathname, between\n" +
-	"whatwg-url.URL.pathname\teu\twebkit.URL.pathname.set\t\tu.pathname='/x'+s+'x' (http), between\n" +
+	"whatwg-url.URL.pathname\teu\tjs.URL.pathname\t\tu.pathname='/x'+s+'x' (http), between\n" +
 	"whatwg-url.URL.search\teu\tjs.URL.search\t\tu.search='?x'+s+'x' (http, special-query), between\n" +
 	"whatwg-url.URL.search_nonspecial\teu\tjs.URL.search_nonspecial\t\tu.search='?x'+s+'x' (foo:, query), between\n" +
 	"whatwg-url.URL.username\teu\tjs.URL.password\t\tu.username=s\n" +
@@ -1364,8 +1365,8 @@ const implementationTable = "" +
 	"workerd.URL.opaque_host\teu\tjs.URL.opaque_host\t\tnew URL('foo://x'+s+'x').host, between\n" +
 	"workerd.URL.opaque_path\teu\tjs.URL.opaque_path\t\tnew URL('foo:x'+s+'x').pathname, between\n" +
 	"workerd.URL.password\teu\tjs.URL.password\t\tu.password=s\n" +
-	"workerd.URL.path_parse\teu\tjs@26.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
-	"workerd.URL.pathname\teu\twebkit.URL.pathname.set\t\tu.pathname='/x'+s+'x' (http), between\n" +
+	"workerd.URL.path_parse\teu\tjs.URL.path_parse\t\tnew URL('http://h/x'+s+'x').href after host, between\n" +
+	"workerd.URL.pathname\teu\tjs.URL.pathname\t\tu.pathname='/x'+s+'x' (http), between\n" +
 	"workerd.URL.search\teu\tjs.URL.search\t\tu.search='?x'+s+'x' (http, special-query), between\n" +
 	"workerd.URL.search_nonspecial\teu\tjs.URL.search_nonspecial\t\tu.search='?x'+s+'x' (foo:, query), between\n" +
 	"workerd.URL.username\teu\tjs.URL.password\t\tu.username=s\n" +

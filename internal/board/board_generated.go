@@ -24,8 +24,8 @@ const table = "" +
 	"duktape.encodeURI\tJavaScript\tDuktape 2.7.0\t0\t547\t\t\t\t\n" +
 	"firefox.decodeURI\tBrowser\tFirefox 153.7.0esr\t0\t751\t\t\t\t\n" +
 	"firefox.encodeURI\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
-	"js.decodeURI\tJavaScript\tnode v26.10.0\t0\t751\t\t\t\t\n" +
-	"js.encodeURI\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"js.decodeURI\tJavaScript\tnode v26.12.1\t0\t751\t\t\t\t\n" +
+	"js.encodeURI\tJavaScript\tnode v26.12.1\t0\t547\t\t\t\t\n" +
 	"lua.http.decodeURI\tLua\tlua-http 0.4 (Lua 5.1)\t356\t758\t\"%\"\t\"%\"\t\t\n" +
 	"lua.http.encodeURI\tLua\tlua-http 0.4 (Lua 5.1)\t10\t390\t\"\\xed\\xa0\\xbd\"\t\"%ED%A0%BD\"\t\t\n" +
 	"njs.decodeURI\tJavaScript (njs)\tnjs 0.7.9\t0\t749\t\t\t\t\n" +
@@ -50,8 +50,8 @@ const table = "" +
 	"duktape.encodeURIComponent\tJavaScript\tDuktape 2.7.0\t0\t547\t\t\t\t\n" +
 	"firefox.decodeURIComponent\tBrowser\tFirefox 153.7.0esr\t0\t751\t\t\t\t\n" +
 	"firefox.encodeURIComponent\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
-	"js.decodeURIComponent\tJavaScript\tnode v26.10.0\t0\t751\t\t\t\t\n" +
-	"js.encodeURIComponent\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
+	"js.decodeURIComponent\tJavaScript\tnode v26.12.1\t0\t751\t\t\t\t\n" +
+	"js.encodeURIComponent\tJavaScript\tnode v26.12.1\t0\t547\t\t\t\t\n" +
 	"lua.http.decodeURIComponent\tLua\tlua-http 0.4 (Lua 5.1)\t356\t758\t\"%\"\t\"%\"\t\t\n" +
 	"lua.http.encodeURIComponent\tLua\tlua-http 0.4 (Lua 5.1)\t10\t390\t\"\\xed\\xa0\\xbd\"\t\"%ED%A0%BD\"\t\t\n" +
 	"njs.decodeURIComponent\tJavaScript (njs)\tnjs 0.7.9\t0\t749\t\t\t\t\n" +
@@ -78,8 +78,8 @@ const table = "" +
 	"duktape.unescape\tJavaScript\tDuktape 2.7.0\t0\t751\t\t\t\t\n" +
 	"firefox.escape\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
 	"firefox.unescape\tBrowser\tFirefox 153.7.0esr\t0\t751\t\t\t\t\n" +
-	"js.escape\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
-	"js.unescape\tJavaScript\tnode v26.10.0\t0\t751\t\t\t\t\n" +
+	"js.escape\tJavaScript\tnode v26.12.1\t0\t547\t\t\t\t\n" +
+	"js.unescape\tJavaScript\tnode v26.12.1\t0\t751\t\t\t\t\n" +
 	"rhino.escape\tJavaScript\tRhino 1.7.14.1\t0\t547\t\t\t\t\n" +
 	"rhino.unescape\tJavaScript\tRhino 1.7.14.1\t0\t751\t\t\t\t\n" +
 	"webkit.escape\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\t\n" +
@@ -169,8 +169,8 @@ const table = "" +
 	"firefox.multipart_name.utf-8\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
 	"firefox.multipart_name.windows-1252\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
 	"firefox.multipart_name.x-user-defined\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
-	"js.FormData.multipart_filename\tJavaScript\tnode v20.20.2 (undici 6.24.1)\t1\t547\t\"\"\t\t\"\"\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data\n" +
-	"js.FormData.multipart_name\tJavaScript\tnode v20.20.2 (undici 6.24.1)\t0\t547\t\t\t\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data\n" +
+	"js.FormData.multipart_filename\tJavaScript\tnode v26.12.1 (undici 8.12.2)\t1\t547\t\"\"\t\t\"\"\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data\n" +
+	"js.FormData.multipart_name\tJavaScript\tnode v26.12.1 (undici 8.12.2)\t0\t547\t\t\t\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data\n" +
 	"webkit.FormData.multipart_name\tBrowser\tWebKitGTK 2.50.6\t0\t547\t\t\t\thttps://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data\n" +
 	"webkit.form.big5\tBrowser\tWebKitGTK 2.50.6\t10\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
 	"webkit.form.euc-jp\tBrowser\tWebKitGTK 2.50.6\t11\t547\t\"~\"\t\"~\"\t\"%7E\"\t\n" +
@@ -251,7 +251,7 @@ const table = "" +
 	"elixir.URI.encode_query.rfc3986\tElixir\tElixir 1.14.0 (OTP 25)\t0\t390\t\t\t\thttps://hexdocs.pm/elixir/URI.html\n" +
 	"erlang.uri_string.quote\tErlang\tOTP 25 stdlib 4.2\t0\t534\t\t\t\thttps://www.erlang.org/doc/apps/stdlib/uri_string.html\n" +
 	"haskell.escapeURIString.isUnreserved\tHaskell\tnetwork-uri 2.6.4.1 (GHC 9.0.2)\t0\t534\t\t\t\thttps://hackage.haskell.org/package/network-uri/docs/Network-URI.html\n" +
-	"js.mdn_rfc3986\tJavaScript\tnode v20.20.2\t0\t534\t\t\t\thttps://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/encodeURIComponent\n" +
+	"js.mdn_rfc3986\tJavaScript\tnode v26.12.1\t0\t534\t\t\t\thttps://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/encodeURIComponent\n" +
 	"libevent.evhttp_encode_uri\tC\tlibevent 2.1.12-stable\t0\t388\t\t\t\thttps://libevent.org/doc/http_8h.html\n" +
 	"libevent.evhttp_uriencode\tC\tlibevent 2.1.12-stable\t0\t390\t\t\t\thttps://libevent.org/doc/http_8h.html\n" +
 	"mono.Uri.EscapeDataString\tC# (Mono)\tMono 6.8.0.105\t0\t534\t\t\t\thttps://learn.microsoft.com/dotnet/api/system.uri.escapedatastring\n" +
@@ -284,7 +284,7 @@ const table = "" +
 	"=RFC 3986\t3.2.1\thttps://www.rfc-editor.org/rfc/rfc3986.html#section-3.2.1\n" +
 	"cpprest.encode_uri.user_info\tC++\tcpprestsdk 2.10.18\t0\t390\t\t\t\thttps://microsoft.github.io/cpprestsdk/classweb_1_1uri.html\n" +
 	"erlang.uri_string.recompose.userinfo\tErlang\tOTP 25 stdlib 4.2\t17\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://www.erlang.org/doc/apps/stdlib/uri_string.html\n" +
-	"fast-uri.serialize.userinfo\tJavaScript\tfast-uri 4.2.3\t0\t534\t\t\t\thttps://www.npmjs.com/package/fast-uri\n" +
+	"fast-uri.serialize.userinfo\tJavaScript\tfast-uri 4.2.4\t0\t534\t\t\t\thttps://www.npmjs.com/package/fast-uri\n" +
 	"go.url.User\tGo\tgo1.27.4\t0\t390\t\t\t\thttps://pkg.go.dev/net/url\n" +
 	"go.url.UserPassword\tGo\tgo1.27.4\t0\t390\t\t\t\thttps://pkg.go.dev/net/url\n" +
 	"ocaml.Uri.pct_encode.Userinfo\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
@@ -301,7 +301,7 @@ const table = "" +
 	"crystal.URI.encode_path\tCrystal\tCrystal 1.6.0\t0\t390\t\t\t\thttps://crystal-lang.org/api/URI.html\n" +
 	"crystal.URI.encode_path_segment\tCrystal\tCrystal 1.6.0\t0\t390\t\t\t\thttps://crystal-lang.org/api/URI.html\n" +
 	"erlang.uri_string.recompose.path\tErlang\tOTP 25 stdlib 4.2\t17\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://www.erlang.org/doc/apps/stdlib/uri_string.html\n" +
-	"fast-uri.serialize.path\tJavaScript\tfast-uri 4.2.3\t1\t534\t\"a/./b/../c//d/\"\t\"a/c//d/\"\t\"a/./b/../c//d/\"\thttps://www.npmjs.com/package/fast-uri\n" +
+	"fast-uri.serialize.path\tJavaScript\tfast-uri 4.2.4\t1\t534\t\"a/./b/../c//d/\"\t\"a/c//d/\"\t\"a/./b/../c//d/\"\thttps://www.npmjs.com/package/fast-uri\n" +
 	"go.url.PathEscape\tGo\tgo1.27.4\t0\t390\t\t\t\thttps://pkg.go.dev/net/url\n" +
 	"go.url.URL.Path\tGo\tgo1.27.4\t0\t390\t\t\t\thttps://pkg.go.dev/net/url\n" +
 	"ocaml.Uri.pct_encode\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
@@ -326,7 +326,7 @@ const table = "" +
 	"=RFC 3986\t3.4\thttps://www.rfc-editor.org/rfc/rfc3986.html#section-3.4\n" +
 	"cpprest.encode_uri.query\tC++\tcpprestsdk 2.10.18\t0\t390\t\t\t\thttps://microsoft.github.io/cpprestsdk/classweb_1_1uri.html\n" +
 	"erlang.uri_string.recompose.query\tErlang\tOTP 25 stdlib 4.2\t17\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://www.erlang.org/doc/apps/stdlib/uri_string.html\n" +
-	"fast-uri.serialize.query\tJavaScript\tfast-uri 4.2.3\t0\t534\t\t\t\thttps://www.npmjs.com/package/fast-uri\n" +
+	"fast-uri.serialize.query\tJavaScript\tfast-uri 4.2.4\t0\t534\t\t\t\thttps://www.npmjs.com/package/fast-uri\n" +
 	"ocaml.Uri.pct_encode.Query\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
 	"ocaml.Uri.pct_encode.Query_key\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
 	"ocaml.Uri.pct_encode.Query_value\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
@@ -342,7 +342,7 @@ const table = "" +
 	"=RFC 3986\t3.5\thttps://www.rfc-editor.org/rfc/rfc3986.html#section-3.5\n" +
 	"cpprest.encode_uri.fragment\tC++\tcpprestsdk 2.10.18\t0\t390\t\t\t\thttps://microsoft.github.io/cpprestsdk/classweb_1_1uri.html\n" +
 	"erlang.uri_string.recompose.fragment\tErlang\tOTP 25 stdlib 4.2\t17\t534\t\"%\"\t\"%\"\t\"%25\"\thttps://www.erlang.org/doc/apps/stdlib/uri_string.html\n" +
-	"fast-uri.serialize.fragment\tJavaScript\tfast-uri 4.2.3\t0\t534\t\t\t\thttps://www.npmjs.com/package/fast-uri\n" +
+	"fast-uri.serialize.fragment\tJavaScript\tfast-uri 4.2.4\t0\t534\t\t\t\thttps://www.npmjs.com/package/fast-uri\n" +
 	"go.url.URL.Fragment\tGo\tgo1.27.4\t0\t390\t\t\t\thttps://pkg.go.dev/net/url\n" +
 	"ocaml.Uri.pct_encode.Fragment\tOCaml\tocaml-uri 4.2.0\t0\t390\t\t\t\thttps://github.com/mirage/ocaml-uri\n" +
 	"poco.URI.setFragment\tC++\tPOCO 1.11.0\t27\t390\t\"#\"\t\"#\"\t\"%23\"\thttps://docs.pocoproject.org/current/Poco.URI.html\n" +
@@ -388,8 +388,8 @@ const table = "" +
 	"p11kit.uri.id\tC\tp11-kit 0.24.1\t0\t390\t\t\t\thttps://p11-glue.github.io/p11-glue/p11-kit/manual/p11-kit-URIs.html\n" +
 	"p11kit.uri.object\tC\tp11-kit 0.24.1\t0\t390\t\t\t\thttps://p11-glue.github.io/p11-glue/p11-kit/manual/p11-kit-URIs.html\n" +
 	"=RFC 8187\t3.2.1\thttps://www.rfc-editor.org/rfc/rfc8187.html#section-3.2.1\n" +
-	"content-disposition.filename*\tJavaScript\tcontent-disposition 3.0.0\t0\t534\t\t\t\thttps://www.npmjs.com/package/content-disposition\n" +
-	"js.mdn_rfc5987\tJavaScript\tnode v20.20.2\t0\t534\t\t\t\thttps://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/encodeURIComponent\n" +
+	"content-disposition.filename*\tJavaScript\tcontent-disposition 3.1.0\t0\t534\t\t\t\thttps://www.npmjs.com/package/content-disposition\n" +
+	"js.mdn_rfc5987\tJavaScript\tnode v26.12.1\t0\t534\t\t\t\thttps://developer.mozilla.org/en-US/docs/Web/JavaScript/Reference/Global_Objects/encodeURIComponent\n" +
 	"ruby.Rails.ContentDisposition.utf8_filename\tRuby\tactionpack 6.1.7.10\t0\t534\t\t\t\thttps://github.com/rails/rails/blob/v6.1.7.10/actionpack/lib/action_dispatch/http/content_disposition.rb\n" +
 	"=URL Standard\t1.3\thttps://url.spec.whatwg.org/#application-x-www-form-urlencoded-percent-encode-set\n" +
 	"apr.escape_urlencoded\tC\tAPR 1.7.2\t239\t388\t\"\\n\"\t\"%0a\"\t\"%0A\"\thttps://apr.apache.org/docs/apr/1.7/group___a_p_r___util___escaping.html\n" +
@@ -535,18 +535,18 @@ const table = "" +
 	"firefox.URL.username.set\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
 	"firefox.URLSearchParams\tBrowser\tFirefox 153.7.0esr\t0\t547\t\t\t\t\n" +
 	"firefox.URLSearchParams.parse\tBrowser\tFirefox 153.7.0esr\t0\t751\t\t\t\t\n" +
-	"js.URL.hash\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
-	"js.URL.host_decode\tJavaScript\tnode v26.10.0\t0\t751\t\t\t\t\n" +
-	"js.URL.opaque_host\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
-	"js.URL.opaque_path\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
-	"js.URL.password\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
-	"js.URL.path_parse\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
-	"js.URL.pathname\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
-	"js.URL.search\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
-	"js.URL.search_nonspecial\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
-	"js.URL.username\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
-	"js.URLSearchParams\tJavaScript\tnode v26.10.0\t0\t547\t\t\t\t\n" +
-	"js.URLSearchParams.parse\tJavaScript\tnode v26.10.0\t2\t751\t\"%E3あ\"\t\"�B\"\t\"�あ\"\t\n" +
+	"js.URL.hash\tJavaScript\tnode v26.12.1\t0\t547\t\t\t\t\n" +
+	"js.URL.host_decode\tJavaScript\tnode v26.12.1\t0\t751\t\t\t\t\n" +
+	"js.URL.opaque_host\tJavaScript\tnode v26.12.1\t0\t547\t\t\t\t\n" +
+	"js.URL.opaque_path\tJavaScript\tnode v26.12.1\t0\t547\t\t\t\t\n" +
+	"js.URL.password\tJavaScript\tnode v26.12.1\t0\t547\t\t\t\t\n" +
+	"js.URL.path_parse\tJavaScript\tnode v26.12.1\t0\t547\t\t\t\t\n" +
+	"js.URL.pathname\tJavaScript\tnode v26.12.1\t0\t547\t\t\t\t\n" +
+	"js.URL.search\tJavaScript\tnode v26.12.1\t0\t547\t\t\t\t\n" +
+	"js.URL.search_nonspecial\tJavaScript\tnode v26.12.1\t0\t547\t\t\t\t\n" +
+	"js.URL.username\tJavaScript\tnode v26.12.1\t0\t547\t\t\t\t\n" +
+	"js.URLSearchParams\tJavaScript\tnode v26.12.1\t0\t547\t\t\t\t\n" +
+	"js.URLSearchParams.parse\tJavaScript\tnode v26.12.1\t2\t751\t\"%E3あ\"\t\"�B\"\t\"�あ\"\t\n" +
 	"php.Uri.WhatWg.Fragment\tPHP\tPHP 8.5.10\t0\t243\t\t\t\thttps://www.php.net/manual/en/class.uri-whatwg-url.php\n" +
 	"php.Uri.WhatWg.Password\tPHP\tPHP 8.5.10\t0\t243\t\t\t\thttps://www.php.net/manual/en/class.uri-whatwg-url.php\n" +
 	"php.Uri.WhatWg.Path\tPHP\tPHP 8.5.10\t1\t243\t\"100% organic\"\t\"100% organic\"\t\"100%%20organic\"\thttps://www.php.net/manual/en/class.uri-whatwg-url.php\n" +
@@ -619,7 +619,7 @@ const table = "" +
 	"soup.form_decode\tC\tlibsoup 2.74.3\t233\t619\t\"&\"\t\"\"\t\"&\"\thttps://libsoup.gnome.org/libsoup-2.4/libsoup-2.4-HTML-Form-Support.html\n" +
 	"swipl.www_form_decode\tProlog\tSWI-Prolog 90004\t178\t751\t\"%80\"\t\"\\u0080\"\t\"�\"\thttps://www.swi-prolog.org/pldoc/man?section=url\n" +
 	"=W3C Baggage\t3.3.1.3\thttps://www.w3.org/TR/baggage/\n" +
-	"opentelemetry.baggage\tJavaScript\t@opentelemetry/core 2.12.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/@opentelemetry/core\n" +
+	"opentelemetry.baggage\tJavaScript\t@opentelemetry/core 3.1.1\t0\t534\t\t\t\thttps://www.npmjs.com/package/@opentelemetry/core\n" +
 	"=XPath and XQuery Functions and Operators 3.1\t6.2\thttps://www.w3.org/TR/xpath-functions-31/#func-encode-for-uri\n" +
 	"basex.encode-for-uri\tJava\tBaseX 9.7.2\t0\t534\t\t\t\t\n" +
 	"fontoxpath.encode-for-uri\tXPath\tfontoxpath 3.34.0\t0\t534\t\t\t\t\n" +
