@@ -14,7 +14,7 @@ const (
 	nowhere place = iota
 	inPath
 	inQuery
-	inMail      // the query of a mailto URI
+	inMail      // the query of a mailto or otpauth URI
 	inParameter // filename*=UTF-8''…
 	inUserinfo
 )
@@ -27,10 +27,11 @@ var before = lazy.Value[[]placed]{Make: func() (all []placed) {
 		place
 	}{
 		{`\*=(?i:utf-8)'[\w-]*'$`, inParameter},
+		{`^otpauth://[^\s?]*\?([^\s]*&)?\w+=$`, inMail},
 		{`(^|["'])mailto:[^\s?]*\?([^\s]*&)?\w+=$`, inMail},
 		{`^[a-z][a-z0-9+.-]*://(\x00:)?$`, inUserinfo},
 		{`(^(?:Location: ?)?|\x00|["'])[^\s"'<>{};|]*[?&][\w.-]+(\[\w*\])?=$`, inQuery},
-		{`^(https?://[\w.:\x00-]+|\x00)?(/[\w.\x00-]+)*/$`, inPath},
+		{`^((https?|otpauth)://[\w.:\x00-]+|\x00)?(/[\w.\x00-]+)*/$`, inPath},
 	} {
 		all = append(all, placed{regexp.MustCompile(p.expression), p.place})
 	}
@@ -89,7 +90,10 @@ func (c *code) left(i int) (text string, ok bool) {
 			}
 		}
 		text = part + text
-		if c.text(i-1) == "}" { // of a template
+		for range mostOperands {
+			if c.text(i-1) != "}" { // of a template
+				break
+			}
 			if i = c.open(i - 1); i < 0 {
 				return "\x00" + text, ok
 			}
@@ -142,7 +146,8 @@ func (c *code) open(i int) int {
 // text, or behind it, and the directive for a value.
 var directives = lazy.Value[[]*regexp.Regexp]{Make: func() []*regexp.Regexp {
 	return []*regexp.Regexp{
-		Python: regexp.MustCompile(`%[sdr]|\{\w*\}`), PHP: regexp.MustCompile(`%[sd]`), Java: regexp.MustCompile(`%[sd]`),
+		Python: regexp.MustCompile(`%[sdr]|\{\w*\}`), PHP: regexp.MustCompile(`%[sd]`), Java: regexp.MustCompile(`%[sd]`), Kotlin: regexp.MustCompile(`%[sd]`),
+		CSharp: regexp.MustCompile(`\{\d[^{}]*\}`), Rust: regexp.MustCompile(`\{(:[^{}]*)?\}`),
 	}
 }}
 
@@ -156,7 +161,8 @@ func (c *code) format(i int) {
 		values = []int{i + 2}
 	case c.language == Python && c.is(i+1, ".", "format", "("):
 		values = c.arguments(i+3, c.close(i+3))
-	case c.language == Java && c.is(i-4, "String", ".", "format", "("), c.language == PHP && c.is(i-2, "sprintf", "("):
+	case (c.language == Java || c.language == Kotlin) && c.is(i-4, "String", ".", "format", "("), c.language == PHP && c.is(i-2, "sprintf", "("), c.language == Rust && c.is(i-3, "format", "!", "("),
+		c.language == CSharp && c.is(i-3, ".", "Format", "("):
 		if end := c.close(i - 1); end > i+1 {
 			values = c.arguments(i-1, end)[1:]
 		}
@@ -168,11 +174,28 @@ func (c *code) format(i int) {
 		return
 	}
 	text := c.tokens[i].text
+	if m := directives.Get()[c.language].FindAllStringIndex(text, 2); len(m) == 2 && len(values) > 1 && placeOf(text[:m[0][0]]) == inUserinfo && text[m[0][1]:m[1][0]] == ":" && strings.HasPrefix(text[m[1][1]:], "@") {
+		c.password(values[1])
+	}
 	all := directives.Get()[c.language].FindAllStringIndex(text, len(values))
 	for n, at := range all {
 		if n < len(values) && n < mostOperands {
-			c.operand(values[n], directives.Get()[c.language].ReplaceAllString(text[:at[0]], "\x00"))
+			before := directives.Get()[c.language].ReplaceAllString(text[:at[0]], "\x00")
+			if c.language == Rust {
+				before = variables.Get().ReplaceAllString(before, "\x00") // {name}
+			}
+			c.operand(values[n], before)
 		}
+	}
+}
+
+// password reports a name or a member at token i that is a password in a format.
+func (c *code) password(i int) {
+	if c.text(i) == "&" {
+		i++
+	}
+	if path, next := c.path(i); next > i && c.text(next) != "(" && c.text(next) != "[" && c.given[path].meaning != encoded {
+		c.report("source-userinfo", i, `it goes into a URL as it is: "/" ends the host there, and "@" moves it`, "encode the user name and the password")
 	}
 }
 
@@ -183,16 +206,24 @@ func (c *code) interpolated(i int) {
 		return
 	}
 	for _, at := range variables.Get().FindAllStringSubmatchIndex(t.text, mostOperands) {
+		if at[2] < 0 {
+			continue
+		}
 		if v := c.given[t.text[at[2]:at[3]]]; v.meaning == encoded {
 			c.place(v, placeOf(variables.Get().ReplaceAllString(t.text[:at[0]], "\x00")), i)
 		}
 	}
 }
 
-var variables = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`\{?(\$\w+)\}?`) }}
+var variables = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`\{?(\$\w+)\}?|\{\w+\}`) }}
 
 // operands checks a value at token i that is a part of a text.
 func (c *code) operands(i int) {
+	if c.text(i-1) == "(" && c.joins(i-2) { // in brackets
+		if text, ok := c.left(i - 1); ok {
+			c.operand(i, text)
+		}
+	}
 	if _, ok := c.literal(i - 2); ok && c.joins(i-1) {
 		if text, ok := c.left(i); ok {
 			c.operand(i, text)
@@ -236,11 +267,14 @@ var targets = [...][]string{
 	Python:     {"request.full_path", "request.url", "request.get_full_path(", "request.build_absolute_uri("},
 	PHP:        {},
 	Ruby:       {"request.original_url", "request.fullpath", "request.url", "request.original_fullpath"},
+	CSharp:     {"Request.Url", "Request.RawUrl", "Request.Url.ToString(", "Request.Url.PathAndQuery", "Request.Url.AbsoluteUri", "Request.GetDisplayUrl(", "Request.GetEncodedUrl(", "Navigation.Uri", "NavigationManager.Uri"},
+	Kotlin:     {"request.getRequestURI(", "request.requestURI"},
+	Rust:       nil,
 	Java:       {"request.getRequestURI(", "req.getRequestURI(", "request.getQueryString(", "request.getRequestURL(", "req.getRequestURL("},
 }
 
 // forForms are encoders that write a space as "+".
-var forForms = map[string]bool{"quote_plus": true, "urlencode": true, "encode": true, "escape": true, "encode_www_form_component": true}
+var forForms = map[string]bool{"quote_plus": true, "urlencode": true, "encode": true, "escape": true, "encode_www_form_component": true, "UrlEncode": true}
 
 // place reports what a value becomes in a place, where token i stands.
 func (c *code) place(v value, at place, i int) {
@@ -250,8 +284,10 @@ func (c *code) place(v value, at place, i int) {
 		c.report("source-unescaped", i, v.named+` is decoded: "&" ends the value, and "+" arrives as " "`, "encode it as a value")
 	case v.meaning == query && at == inMail:
 		c.report("source-form-encoder", v.at, `URLSearchParams writes a space as "+", which stays one here`, "use encodeURIComponent")
-	case v.meaning == encoded && forForms[f] && c.language != JavaScript && (at == inPath || at == inMail || at == inParameter):
-		fix := [...]string{Python: "use quote", PHP: "use rawurlencode", Java: `replace each "+" by "%20"`, Ruby: "use ERB::Util.url_encode"}[c.language]
+	case v.meaning == encoded && c.text(v.at) == "EscapeUriString" && at == inQuery:
+		c.report("source-query-encoder", v.at, `EscapeUriString keeps delimiters: "&" ends the value, and "+" arrives as " "`, "use Uri.EscapeDataString")
+	case v.meaning == encoded && forForms[f] && c.language != JavaScript && c.language != Rust && c.text(v.at-2) != "Uri" && (at == inPath || at == inMail || at == inParameter):
+		fix := [...]string{Python: "use quote", PHP: "use rawurlencode", Java: `replace each "+" by "%20"`, Ruby: "use ERB::Util.url_encode", CSharp: "use Uri.EscapeDataString", Kotlin: `replace each "+" by "%20"`}[c.language]
 		c.report("source-form-encoder", v.at, f+` is for forms: " " arrives as "+"`, fix)
 	}
 }
@@ -283,7 +319,7 @@ func (c *code) byHand(i int, at place) {
 		}
 		from, to := next+1, next+3
 		switch c.text(next - 1) {
-		case "replace", "replaceAll", "replace_all", "gsub", "tr":
+		case "replace", "Replace", "replaceAll", "replace_all", "gsub", "tr":
 			if from < len(c.tokens) && c.tokens[from].kind != sign && c.tokens[from].kind != name {
 				text, _ := c.literal(to)
 				bad(next-1, c.tokens[from].text, text)

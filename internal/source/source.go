@@ -1,5 +1,5 @@
 // Package source finds mistakes of percent-encoding in source code of JavaScript,
-// TypeScript, Python, PHP, Java and Ruby: patterns of a few tokens that are wrong whatever is
+// TypeScript, Python, PHP, Java, Ruby, C#, Kotlin and Rust: patterns of a few tokens that are wrong whatever is
 // around them, also where a name holds a part of them in the same function.
 //
 //	source.Lint(source.JavaScript, `url.searchParams.set("q", encodeURIComponent(q))`)
@@ -40,11 +40,13 @@ var rules = []lint.Rule{
 // text and takes time and memory in proportion to its length.
 func Lint(l Language, text string) []lint.Finding {
 	c := &code{tokens: scan(l, text), source: text, language: l, given: map[string]value{}}
-	find := [...]func(*code, int){JavaScript: javaScript, Python: python, PHP: php, Java: java, Ruby: func(*code, int) {}}[l]
+	find := [...]func(*code, int){JavaScript: javaScript, Python: python, PHP: php, Java: java, Rust: nil}[l]
 	c.declare()
 	for i := range c.tokens {
 		if c.tokens[i].kind == name {
-			find(c, i)
+			if find != nil {
+				find(c, i)
+			}
 			c.give(i)
 			c.sinks(i)
 			c.whole(i)

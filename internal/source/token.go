@@ -15,6 +15,9 @@ const (
 	PHP
 	Java
 	Ruby
+	CSharp
+	Kotlin
+	Rust
 )
 
 // LanguageOf returns the language of a file by the end of its name.
@@ -30,6 +33,12 @@ func LanguageOf(name string) (Language, bool) {
 		return Java, true
 	case ".rb", ".rake", ".erb":
 		return Ruby, true
+	case ".cs", ".cshtml", ".razor":
+		return CSharp, true
+	case ".kt", ".kts":
+		return Kotlin, true
+	case ".rs":
+		return Rust, true
 	}
 	return 0, false
 }
@@ -152,7 +161,7 @@ func (x *scanner) next() {
 		x.html()
 	case x.language == PHP && x.has("<<<"):
 		x.heredoc()
-	case x.language == Python && (x.has(`"""`) || x.has("'''")), x.language == Java && x.has(`"""`):
+	case x.language == Python && (x.has(`"""`) || x.has("'''")), (x.language == Java || x.language == CSharp) && x.has(`"""`):
 		quote := x.s[x.at : x.at+3]
 		x.at += len(quote)
 		from := x.at
@@ -165,6 +174,22 @@ func (x *scanner) next() {
 	case c == '"' && x.language == Ruby:
 		x.at++
 		x.open(`"`, "#{")
+	case c == '"' && x.language == Kotlin:
+		quote := `"`
+		if x.has(`"""`) {
+			quote = `"""`
+		}
+		x.at += len(quote)
+		x.open(quote, "${")
+	case x.language == CSharp && (x.has(`$"`) || x.has(`$@"`) || x.has(`@$"`)):
+		x.at += strings.IndexByte(x.s[x.at:], '"') + 1
+		x.open(`"`, "{")
+	case x.language == Rust && x.has("::"):
+		x.add(sign, x.at, x.at+1)
+		x.tokens[len(x.tokens)-1].text = "." // as other languages write it
+		x.at += len("::")
+	case x.language == Rust && c == '\'' && !x.has(`'\`) && (x.at+2 >= len(x.s) || x.s[x.at+2] != '\''):
+		x.at++ // a lifetime
 	case c == '"', c == '\'':
 		x.quoted(c)
 	case c == '`' && x.language == JavaScript:
@@ -241,10 +266,19 @@ func (x *scanner) template() {
 	end := x.ends[n]
 	for x.at < len(x.s) && !x.has(end.quote) && (len(end.quote) > 1 || x.language != Python || x.s[x.at] != '\n') {
 		if x.has(end.expression) {
-			if x.language != Python || !x.has("{{") {
+			if end.expression != "{" || !x.has("{{") {
 				break
 			}
 			x.at++
+		} else if x.language == Kotlin && x.s[x.at] == '$' && x.at+1 < len(x.s) && isName(x.s[x.at+1]) && x.s[x.at+1] != '$' {
+			x.add(literal, from, x.at)
+			begin := x.at + 1
+			for x.at++; x.at < len(x.s) && isName(x.s[x.at]) && x.s[x.at] != '$'; {
+				x.at++
+			}
+			x.tokens = append(x.tokens, token{sign, "${", begin - 1}, token{name, x.s[begin:x.at], begin}, token{sign, "}", x.at})
+			from = x.at
+			continue
 		}
 		x.unit()
 	}

@@ -89,7 +89,49 @@ var facts = [...]struct {
 			{"addQueryParameter", 1}, {"appendQueryParameter", 1}, {"BasicNameValuePair", 1}, {"setQueryParameter", 1}, {"addPathSegment", 0}, {"appendPath", 0},
 		},
 	},
+	Kotlin: {
+		encoders: []string{"URLEncoder.encode", "Uri.encode"},
+		decoders: []string{"URLDecoder.decode", "Uri.decode"},
+		received: []string{"getQueryParameter(", "getParameter(", "backStackEntry.arguments.getString(", "call.parameters", "queryParameters", "request.queryParameters"},
+		sinks: []sink{
+			{"addQueryParameter", 1},
+			{"appendQueryParameter", 1},
+			{"setQueryParameter", 1},
+			{"addPathSegment", 0},
+			{"appendPath", 0},
+			{"FormBody.Builder.add", 1},
+			{"parameter", 1},
+			{"parameters.append", 1},
+		},
+	},
+	CSharp: {
+		encoders: []string{"Uri.EscapeDataString", "HttpUtility.UrlEncode", "WebUtility.UrlEncode", "Uri.EscapeUriString", "Server.UrlEncode", "UrlEncoder.Default.Encode"},
+		decoders: []string{"Uri.UnescapeDataString", "HttpUtility.UrlDecode", "WebUtility.UrlDecode", "Server.UrlDecode"},
+		received: []string{"Request.QueryString", "Request.Query", "Request.Form", "Request.Params", "RouteData.Values"},
+		sinks: []sink{
+			{"AddQueryParameter", 1},
+			{"AddUrlSegment", 1},
+			{"SetQueryParam", 1},
+			{"QueryHelpers.AddQueryString", 2},
+			{"QueryString.Create", 1},
+			{"FormUrlEncodedContent", members},
+			{"RedirectToAction", object},
+			{"RedirectToRoute", object},
+			{"RedirectToPage", object},
+			{"Url.Action", object},
+			{"Url.RouteUrl", object},
+			{"Url.Page", object},
+		},
+	},
+	Rust: {
+		encoders: []string{"urlencoding.encode", "utf8_percent_encode", "percent_encode"},
+		decoders: []string{"urlencoding.decode", "percent_decode_str", "percent_decode"},
+		sinks:    []sink{{"append_pair", 1}, {"query", members}, {"form", members}},
+	},
 }
+
+// same are methods that give the text that they have, or an error.
+var same = [...][]string{Rust: {"to_string", "into_owned", "as_str", "as_ref", "unwrap", "clone", "to_owned"}, CSharp: {"ToString", "Trim"}, Ruby: {"to_s", "strip"}, Kotlin: {"toString"}}
 
 // A sink is a call that encodes values: an argument of that number, or one of these.
 type sink struct {
@@ -106,6 +148,7 @@ const (
 	search      = -5
 	queryString = -6
 	options     = -7
+	object      = -8 // those of any argument that is an object
 )
 
 // path returns the dotted name that token i begins, and the token behind it. "?." is '.'.
@@ -148,6 +191,21 @@ func endsIn(path string, list []string) bool {
 // ends reports whether an expression ends before token i: there is a sign that ends it, or a
 // new line, or nothing.
 func (c *code) ends(i int) bool {
+	for range mostParts { // methods that change nothing
+		if c.text(i) == "?" && c.text(i+1) != "." && c.language == Rust {
+			i++
+		} else if n := i + 1; c.text(i) == "." && slices.Contains(sameOf(c.language), c.text(n)) {
+			switch {
+			case c.is(n+1, "(", ")"):
+				i += 4
+			case c.language == Ruby:
+				i += 2
+			}
+		}
+	}
+	if c.text(i) == "?" && (c.text(i+1) == "?" && c.language == CSharp || c.text(i+1) == ":" && c.language == Kotlin) {
+		return true // or a default
+	}
 	if i >= len(c.tokens) {
 		return true
 	}
@@ -167,9 +225,37 @@ func (c *code) ends(i int) bool {
 	return strings.Contains(c.source[last.offset+len(last.text):c.tokens[i].offset], "\n")
 }
 
+// sameOf returns those of a language.
+func sameOf(l Language) []string {
+	if int(l) < len(same) {
+		return same[l]
+	}
+	return nil
+}
+
 // value returns what the whole expression gives that begins at token i.
 func (c *code) value(i int) value {
+	if c.language == Rust && c.text(i) == "&" {
+		i++
+	}
 	if i >= len(c.tokens) {
+		return value{}
+	}
+	if c.language == CSharp && c.text(i) == "new" {
+		// new Dictionary<string, string>(…) { … }
+		for n := i + 1; n < i+3*mostParts && n < len(c.tokens); n++ {
+			if c.text(n) == "{" || c.text(n) == "(" && c.is(c.closed(n-1)+1, "{") {
+				if c.text(n) == "(" {
+					n = c.closed(n-1) + 1
+				}
+				if end := c.close(n); end > 0 {
+					return c.member(n, end)
+				}
+			}
+			if c.tokens[n].kind == literal || c.text(n) == ";" || c.text(n) == ")" {
+				break
+			}
+		}
 		return value{}
 	}
 	if c.is(i, "new", "URLSearchParams", "(") && c.ends(c.closed(i+1)+1) {
@@ -186,6 +272,10 @@ func (c *code) value(i int) value {
 			return value{}
 		}
 		return c.member(i, end)
+	case "array_map":
+		if name, _ := c.literal(i + 2); c.language == PHP && slices.Contains(f.encoders, name) && c.ends(c.closed(i)+1) {
+			return value{holds, i, ""}
+		}
 	case "array":
 		if end := c.close(i + 1); c.text(i+1) == "(" && end > 0 && c.ends(end+1) {
 			return c.member(i+1, end)
@@ -203,7 +293,7 @@ func (c *code) value(i int) value {
 			return value{}
 		case (endsIn(path+"(", f.received) || c.ofQuery(path, "get")) && c.ends(end+1):
 			return value{decoded, at, path}
-		case c.language == Python && endsIn(path, []string{"parse_qs"}) && c.ends(end+1):
+		case (c.language == Python && endsIn(path, []string{"parse_qs"}) || c.language == CSharp && endsIn(path, []string{"HttpUtility.ParseQueryString"})) && c.ends(end+1):
 			return value{query, at, ""}
 		case endsIn(path, f.encoders) && c.ends(end+1) && c.isOwn(i, at):
 			return value{encoded, at, ""}
@@ -225,7 +315,7 @@ func (c *code) value(i int) value {
 		switch {
 		case strings.HasSuffix(r, ".") && strings.Contains(path, r) && c.ends(next):
 			return value{decoded, at, path}
-		case path == r && c.text(next) == "[", path == r+".get" && c.text(next) == "(":
+		case (path == r || c.language >= CSharp && endsIn(path, []string{r})) && c.text(next) == "[", path == r+".get" && c.text(next) == "(":
 			end := c.close(next)
 			for end > 0 && c.text(end+1) == "[" {
 				end = c.close(end + 1) // of an array in it
@@ -256,12 +346,17 @@ func (c *code) member(i, end int) value {
 	for n := i + 1; n < end; n++ {
 		switch c.text(n) {
 		case "{", "(", "[":
-			if c.text(n) == "(" && c.language == Python || c.text(n) == "[" && c.language == JavaScript {
+			if c.text(n) == "(" && (c.language == Python || c.language == Rust || c.language == CSharp && c.text(n-1) == ">") || c.text(n) == "[" && c.language == JavaScript || c.text(n) == "{" && c.language == CSharp {
 				continue // a pair
 			}
 			if n = c.close(n); n < 0 {
 				return value{}
 			}
+		case "=":
+			if c.language != CSharp {
+				continue
+			}
+			fallthrough
 		case ":", ">", ",":
 			if v := c.value(n + 1); v.meaning == encoded {
 				return value{holds, v.at, ""}
@@ -279,6 +374,13 @@ func (c *code) give(i int) {
 		return
 	}
 	before := c.text(i - 1)
+	if c.language == CSharp && c.given[c.text(i)].meaning == query && c.text(i+1) == "[" {
+		if end := c.close(i + 1); end > 0 && c.text(end+1) == "=" {
+			if v := c.value(end + 2); v.meaning == encoded {
+				c.report("source-encoded-twice", v.at, c.text(i)+` encodes it again: " " arrives as "%20" or "+"`, "leave out "+c.text(v.at))
+			}
+		}
+	}
 	if before == "." || before == ">" || c.text(i+1) != "=" || c.text(i+2) == "=" || c.text(i+2) == ">" {
 		if sign := c.text(i + 1); (sign == "+" || sign == "." || sign == "?") && c.text(i+2) == "=" {
 			delete(c.given, c.text(i))
@@ -328,7 +430,7 @@ func (c *code) sinks(i int) {
 				v = c.member(next, end) // a hash without braces
 			case s.of == members && number == 0:
 				v = c.value(at)
-			case s.of == second && number == 1:
+			case s.of == second && number == 1, s.of == object && c.text(at) == "new":
 				v = c.value(at)
 			case s.of < 0 && optionNames[-s.of] != "":
 				v = c.params(optionNames[-s.of], at, end)
@@ -349,7 +451,7 @@ func (c *code) nested(i, next int, path string) {
 	v := c.value(next + 1)
 	switch {
 	case v.meaning != encoded:
-	case v.at < i && c.text(v.at) != "encodeURI" && c.text(next+2) != "(" && c.text(next+2) != ".":
+	case v.at < i && c.closed(v.at) < i && c.text(v.at) != "encodeURI" && c.text(next+2) != "(" && c.text(next+2) != ".":
 		c.report("source-encoded-twice", next-1, path+` encodes again what `+c.text(v.at)+` has encoded: " " arrives as "%20" or "+"`, "leave out one of them")
 	case v.at > i && !isURLName(c.text(v.at+2)) && !c.meant(i):
 		c.report("source-nested-encoder", next-1, path+` encodes again what `+c.text(v.at)+` has encoded: " " is left as "%20" or "+" unless it is decoded twice`, "leave out one of them, unless it is decoded twice")
@@ -369,7 +471,7 @@ var twice = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 }}
 
 // optionNames are the names of options with parameters.
-var optionNames = [...]string{-params: "params", -data: "data", -search: "searchParams", -queryString: "qs", -options: "query"}
+var optionNames = [...]string{-params: "params", -data: "data", -search: "searchParams", -queryString: "qs", -options: "query", -object: ""}
 
 // params returns what an argument at token i gives that has a name, or a member of that name.
 func (c *code) params(name string, i, end int) value {
@@ -430,12 +532,15 @@ var takers = [...][]string{
 	PHP:        {"file_get_contents", "curl_init"},
 	Java:       {"URL", "URI.create"},
 	Ruby:       {"URI", "URI.parse", "HTTParty.get", "RestClient.get", "Faraday.get"},
+	CSharp:     {"Uri", "WebRequest.Create", "HttpWebRequest.Create", "client.GetAsync", "client.GetStringAsync"},
+	Kotlin:     {"URL", "URI.create", "Uri.parse"},
+	Rust:       {"Url.parse", "reqwest.get"},
 }
 
 // whole reports an encoder around a whole URL, in a call that takes one.
 func (c *code) whole(i int) {
 	path, next := c.path(i)
-	if c.text(next) != "(" || !slices.Contains(takers[c.language], path) || c.language == Java && path == "URL" && c.text(i-1) != "new" {
+	if c.text(next) != "(" || !slices.Contains(takers[c.language], path) || (c.language == Java || c.language == CSharp) && path[0] == 'U' && !strings.Contains(path, ".") && c.text(i-1) != "new" {
 		return
 	}
 	v := c.value(next + 1)
