@@ -133,5 +133,5 @@ func isPath(v ssa.Value) bool {
 		return false
 	}
 	a, ok := load.X.(*ssa.FieldAddr)
-	return ok && typeName(a.X.Type()) == "net/url.URL" && structOf(a.X.Type()).Field(a.Field).Name() == "Path"
+	return ok && fieldOf(a.X, a.Field) == "net/url.URL.Path"
 }

@@ -499,12 +499,12 @@ func (p *pass) outsideAt(addr ssa.Value) bool {
 
 // storedAt says whether the function sets the same field of the same type.
 func storedAt(a *ssa.FieldAddr) bool {
-	for i := range instructions(a.Parent()) {
-		if s, ok := i.(*ssa.Store); ok {
-			if f, ok := s.Addr.(*ssa.FieldAddr); ok && f.Field == a.Field && types.Identical(f.X.Type(), a.X.Type()) {
-				return true
-			}
+	return has(a.Parent(), func(i ssa.Instruction) bool {
+		s, ok := i.(*ssa.Store)
+		if !ok {
+			return false
 		}
-	}
-	return false
+		f, ok := s.Addr.(*ssa.FieldAddr)
+		return ok && f.Field == a.Field && types.Identical(f.X.Type(), a.X.Type())
+	})
 }

@@ -25,21 +25,18 @@ func (p *pass) checkForwarded(e *evaluator, v ssa.Value, t *term, asURL bool) {
 // testsPath says whether a function compares the decoded path of a request with a text.
 func (p *pass) testsPath(e *evaluator) bool {
 	isPath := func(v ssa.Value) bool {
-		return slices.ContainsFunc(e.eval(v).sources(), func(t *term) bool { return t.kind == view && t.fn.gives == decodedPath && p.ofServer(t) })
+		return slices.ContainsFunc(e.eval(v).sources(), func(t *term) bool { return gives(t, decodedPath) && p.ofServer(t) })
 	}
-	for i := range instructions(e.fn) {
+	return has(e.fn, func(i ssa.Instruction) bool {
 		switch i := i.(type) {
 		case *ssa.Call:
-			if name, args := callOf(&i.Call); name == "strings.HasPrefix" && isConst(args[1]) && isPath(args[0]) {
-				return true
-			}
+			name, args := callOf(&i.Call)
+			return name == "strings.HasPrefix" && isConst(args[1]) && isPath(args[0])
 		case *ssa.BinOp:
-			if isConst(i.Y) && isString(i.X.Type()) && isPath(i.X) {
-				return true
-			}
+			return isConst(i.Y) && isString(i.X.Type()) && isPath(i.X)
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // programs are those that read a URL themselves, with the name of their reader.
@@ -108,32 +105,12 @@ func (p *pass) readElsewhere(v ssa.Value, program, name string, c *ssa.Call) {
 
 // hostTested says whether the host of a text is looked at as url.Parse returns it.
 func hostTested(v ssa.Value) bool {
-	for _, r := range *referrers(v) {
+	return slices.ContainsFunc(*referrers(v), func(r ssa.Instruction) bool {
 		c, ok := r.(*ssa.Call)
 		if !ok {
-			continue
+			return false
 		}
-		if name, _ := callOf(&c.Call); !isParse(name) {
-			continue
-		}
-		for _, r := range *referrers(c) {
-			u, ok := r.(*ssa.Extract)
-			if !ok || u.Index != 0 {
-				continue
-			}
-			for _, r := range *referrers(u) {
-				switch r := r.(type) {
-				case *ssa.FieldAddr:
-					if structOf(r.X.Type()).Field(r.Field).Name() == "Host" {
-						return true
-					}
-				case *ssa.Call:
-					if name, _ := callOf(&r.Call); name == "(*net/url.URL).Hostname" {
-						return true
-					}
-				}
-			}
-		}
-	}
-	return false
+		name, _ := callOf(&c.Call)
+		return isParse(name) && len(hostsIn(parsed(c))) > 0
+	})
 }

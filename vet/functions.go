@@ -190,12 +190,12 @@ func (*codes) AFact() {}
 
 func (c *codes) String() string { return c.Function }
 
-// requests is the fact that a function of the module makes a URL of parameters.
-type requests struct{ Parameters []int }
+// requestsFact is the fact that a function of the module makes a URL of parameters.
+type requestsFact struct{ Parameters []int }
 
-func (*requests) AFact() {}
+func (*requestsFact) AFact() {}
 
-func (r *requests) String() string { return fmt.Sprint(r.Parameters) }
+func (r *requestsFact) String() string { return fmt.Sprint(r.Parameters) }
 
 // fullName returns the name of f in functions.
 func fullName(f *function) string {
@@ -268,6 +268,42 @@ func structOf(t types.Type) *types.Struct {
 	return s
 }
 
+// fieldOf returns the name of a field with that of its struct; net/url.URL.Path for example.
+func fieldOf(of ssa.Value, index int) string {
+	if s := structOf(of.Type()); s != nil {
+		return typeName(of.Type()) + "." + s.Field(index).Name()
+	}
+	return ""
+}
+
+// loads returns the values that an address is read as.
+func loads(addr ssa.Value) []ssa.Value {
+	var all []ssa.Value
+	for _, r := range *referrers(addr) {
+		if l, ok := r.(*ssa.UnOp); ok {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// has says whether a function has an instruction for which holds is true.
+func has(f *ssa.Function, holds func(ssa.Instruction) bool) bool {
+	for i := range instructions(f) {
+		if holds(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasConstant says whether a function has a constant text for which holds is true.
+func hasConstant(f *ssa.Function, holds func(string) bool) bool {
+	return has(f, func(i ssa.Instruction) bool {
+		return slices.ContainsFunc(i.Operands(nil), func(o *ssa.Value) bool { return holds(text(*o)) })
+	})
+}
+
 // typeName returns the name of the type that t is, or points to, with the path of its
 // package; net/url.URL for example.
 func typeName(t types.Type) string {
@@ -301,8 +337,8 @@ func CopyFact(to, from analysis.Fact) bool {
 			*to = *from
 			return true
 		}
-	case *requests:
-		if from, ok := from.(*requests); ok {
+	case *requestsFact:
+		if from, ok := from.(*requestsFact); ok {
 			*to = *from
 			return true
 		}

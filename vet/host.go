@@ -72,7 +72,7 @@ func requestOf(v ssa.Value) *ssa.Parameter {
 
 // checkHost checks r.URL.Host in a handler.
 func (p *pass) checkHost(e *evaluator, a *ssa.FieldAddr) {
-	if p.on["server-url-host"] == disabled || typeName(a.X.Type()) != "net/url.URL" || structOf(a.X.Type()).Field(a.Field).Name() != "Host" {
+	if p.on["server-url-host"] == disabled || fieldOf(a.X, a.Field) != "net/url.URL.Host" {
 		return
 	}
 	if r := requestOf(a.X); r == nil || !isHandler(r.Parent()) || p.stored(e.fn, "net/url.URL.Host", nil, nil) || proxies(e.fn) {
@@ -83,17 +83,12 @@ func (p *pass) checkHost(e *evaluator, a *ssa.FieldAddr) {
 
 // proxies says whether a function looks for what only a proxy is sent.
 func proxies(f *ssa.Function) bool {
-	for i := range instructions(f) {
-		for _, o := range i.Operands(nil) {
-			if c, ok := (*o).(*ssa.Const); ok && c.Value != nil && c.Value.ExactString() == `"CONNECT"` {
-				return true
-			}
+	return hasConstant(f, func(text string) bool { return text == "CONNECT" }) || has(f, func(i ssa.Instruction) bool {
+		c, ok := i.(*ssa.Call)
+		if !ok {
+			return false
 		}
-		if c, ok := i.(*ssa.Call); ok {
-			if name, _ := callOf(&c.Call); name == "(*net/url.URL).IsAbs" {
-				return true
-			}
-		}
-	}
-	return false
+		name, _ := callOf(&c.Call)
+		return name == "(*net/url.URL).IsAbs"
+	})
 }

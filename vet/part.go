@@ -210,7 +210,7 @@ var rows = []row{
 		return fmt.Sprintf("%s escapes the slashes of a path as well: escape each segment; \"/\" arrives as \"%%2F\"", t.calls()), nil
 	}},
 	{"unescaped-request", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
-		return t.kind == view && t.fn.isDecoded() && !oneOf(t.value) && !(t.value != nil && refusedIn(t.value, true, map[ssa.Value]bool{})) && (in.at == inQuery || (in.at == inPath || in.at == inHost) && in.sure || in.at == inParameter || in.at == inMail)
+		return t.kind == view && t.fn.isDecoded() && !oneOf(t.value) && !(t.value != nil && validated(t.value)) && (in.at == inQuery || (in.at == inPath || in.at == inHost) && in.sure || in.at == inParameter || in.at == inMail)
 	}, raw},
 	{"unescaped-base64", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
 		return t.syntax == "base64" && in.sure && (in.at == inQuery && in.single || in.at == inPath && in.begins)

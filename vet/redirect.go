@@ -50,17 +50,10 @@ func (p *pass) checkTarget(e *evaluator, v ssa.Value, c *ssa.Call, cleans bool) 
 
 // mindsSlashes says whether a function has a text that begins with two slashes.
 func mindsSlashes(f *ssa.Function) bool {
-	for i := range instructions(f) {
-		for _, o := range i.Operands(nil) {
-			if strings.HasPrefix(text(*o), "//") {
-				return true
-			}
-		}
-		if x, ok := i.(*ssa.Index); ok && index(x) == 1 {
-			return true
-		}
-	}
-	return false
+	return hasConstant(f, func(text string) bool { return strings.HasPrefix(text, "//") }) || has(f, func(i ssa.Instruction) bool {
+		x, ok := i.(*ssa.Index)
+		return ok && index(x) == 1
+	})
 }
 
 // A guard is how a function makes sure that a target is a local path.
@@ -454,38 +447,49 @@ func guards(condition ssa.Value, value bool, u sent) bool {
 	return false
 }
 
+// parsed returns the uses of the URL that url.Parse returns.
+func parsed(parse *ssa.Call) []ssa.Instruction {
+	for _, r := range *referrers(parse) {
+		if u, ok := r.(*ssa.Extract); ok && u.Index == 0 {
+			return *referrers(u)
+		}
+	}
+	return nil
+}
+
+// hostsIn returns the hosts that are read in uses of a URL.
+func hostsIn(uses []ssa.Instruction) []ssa.Value {
+	var all []ssa.Value
+	for _, r := range uses {
+		switch r := r.(type) {
+		case *ssa.FieldAddr:
+			if fieldOf(r.X, r.Field) == "net/url.URL.Host" {
+				all = append(all, loads(r)...)
+			}
+		case *ssa.Call:
+			if name, _ := callOf(&r.Call); name == "(*net/url.URL).Hostname" {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}
+
 // hostTests returns the comparisons of the host of what url.Parse returns with "".
 func hostTests(parse *ssa.Call) []localTest {
 	var all []localTest
-	compare := func(host ssa.Value) {
+	uses := parsed(parse)
+	for _, host := range hostsIn(uses) {
 		for _, r := range *referrers(host) {
 			if b, ok := r.(*ssa.BinOp); ok && (b.Op == token.EQL || b.Op == token.NEQ) && (text(b.X) == "" && isConst(b.X) || text(b.Y) == "" && isConst(b.Y)) {
 				all = append(all, localTest{b, b.Op == token.EQL, byHost})
 			}
 		}
 	}
-	for _, r := range *referrers(parse) {
-		u, ok := r.(*ssa.Extract)
-		if !ok || u.Index != 0 {
-			continue
-		}
-		for _, r := range *referrers(u) {
-			switch r := r.(type) {
-			case *ssa.FieldAddr:
-				if structOf(r.X.Type()).Field(r.Field).Name() == "Host" {
-					for _, load := range *referrers(r) {
-						if l, ok := load.(*ssa.UnOp); ok {
-							compare(l)
-						}
-					}
-				}
-			case *ssa.Call:
-				switch name, _ := callOf(&r.Call); name {
-				case "(*net/url.URL).Hostname":
-					compare(r)
-				case "(*net/url.URL).IsAbs":
-					all = append(all, localTest{r, false, byHost})
-				}
+	for _, r := range uses {
+		if c, ok := r.(*ssa.Call); ok {
+			if name, _ := callOf(&c.Call); name == "(*net/url.URL).IsAbs" {
+				all = append(all, localTest{c, false, byHost})
 			}
 		}
 	}
@@ -511,25 +515,17 @@ func returnsBool(f *ssa.Function) bool {
 // looksForBackslash says whether a function looks for a backslash anywhere in a text,
 // not only at its beginning.
 func looksForBackslash(f *ssa.Function) bool {
-	for i := range instructions(f) {
+	return has(f, func(i ssa.Instruction) bool {
 		switch i := i.(type) {
 		case *ssa.BinOp:
 			l, ok := i.X.(*ssa.Index)
-			if isByte(i.Y, '\\') && !(ok && index(l) >= 0) {
-				return true
-			}
+			return isByte(i.Y, '\\') && !(ok && index(l) >= 0)
 		case *ssa.Call:
-			if name, _ := callOf(&i.Call); name == "strings.HasPrefix" {
-				continue
-			}
-			for _, a := range i.Call.Args {
-				if strings.Contains(text(a), `\`) || isByte(a, '\\') {
-					return true
-				}
-			}
+			name, _ := callOf(&i.Call)
+			return name != "strings.HasPrefix" && slices.ContainsFunc(i.Call.Args, func(a ssa.Value) bool { return strings.Contains(text(a), `\`) || isByte(a, '\\') })
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // referrers returns the instructions that use a value; constants have none.

@@ -24,30 +24,6 @@ func (p *pass) checkSigned(t *term, c *ssa.Call) {
 	}
 }
 
-// signed returns the indexes of the parameters of which a function makes a signature.
-func (p *pass) signed(f *ssa.Function) []int {
-	if known, ok := p.signers[f]; ok {
-		return known
-	}
-	p.signers[f] = nil
-	var all []int
-	for i := range instructions(f) {
-		c, ok := i.(*ssa.Call)
-		if !ok {
-			continue
-		}
-		if name, args := callOf(&c.Call); (name == "(io.Writer).Write" || name == "io.WriteString") && isHash(args[0]) {
-			for _, t := range p.evaluate(f).eval(args[1]).leaves() {
-				if t.kind == param && t.param >= 0 {
-					all = append(all, t.param)
-				}
-			}
-		}
-	}
-	p.signers[f] = all
-	return all
-}
-
 // checkCanonical checks each part of a text that is signed, which stand on lines of their
 // own, or are escaped between ampersands.
 func (p *pass) checkCanonical(v ssa.Value, atoms []*term) {

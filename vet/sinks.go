@@ -52,13 +52,13 @@ func (p *pass) checkOwn(e *evaluator, c *ssa.Call, args []ssa.Value) {
 			p.checkParts(e, c, atoms, use.asURL)
 		}
 	}
-	if sig := f.Signature; sig.Variadic() && len(args) > 1 && isString(args[len(args)-2].Type()) && p.takes(&c.Call, len(args)-2) {
+	if sig := f.Signature; sig.Variadic() && len(args) > 1 && isString(args[len(args)-2].Type()) && p.takes(&c.Call, len(args)-2, requested) {
 		if t := e.format(c, args[len(args)-2:]); t.kind == concat {
 			p.checkParts(e, c, t.atoms(), true)
 		}
 	}
 	if f.Blocks != nil {
-		for _, i := range p.divided(f) {
+		for _, i := range p.flows(f, divided) {
 			for _, from := range e.eval(args[i]).sources() {
 				if gives(from, decodedPath) && p.receives(from) {
 					p.report("split-decoded-path", c.Pos(), splitRows[0].message(from))
@@ -66,7 +66,7 @@ func (p *pass) checkOwn(e *evaluator, c *ssa.Call, args []ssa.Value) {
 			}
 		}
 	}
-	for _, i := range p.signed(f) {
+	for _, i := range p.flows(f, signed) {
 		if i < len(args) {
 			p.checkSigned(e.eval(args[i]), c)
 		}
@@ -99,6 +99,9 @@ func setsHeader(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) 
 
 // A refusal of dot segments: what checks a value, and may refuse it.
 func refused(v ssa.Value) bool { return refusedIn(v, false, map[ssa.Value]bool{}) }
+
+// validated says whether all of a value is looked at, such as by a regular expression.
+func validated(v ssa.Value) bool { return refusedIn(v, true, map[ssa.Value]bool{}) }
 
 // refusedIn looks at what a value is given to. whole says that only what looks at all of it
 // counts.
@@ -275,7 +278,7 @@ func (p *pass) checkSplit(e *evaluator, c *ssa.Call, name string, args []ssa.Val
 	}
 	for _, from := range e.eval(of).sources() {
 		for _, s := range splitRows {
-			if (by == s.by || by == "&=" && s.rule == "decoded-twice") && (!s.value || !compared(c)) && (s.rule != "host-split" || !measured(c)) && s.holds(p, e, from, name) {
+			if (by == s.by || by == "&=" && s.rule == "decoded-twice") && (!s.value || !compared(c) && !validated(c)) && (s.rule != "host-split" || !measured(c)) && s.holds(p, e, from, name) {
 				pos := c.Pos()
 				if from.kind == decoded {
 					pos = posOf(from) // where the mistake is made
@@ -403,7 +406,7 @@ func (p *pass) receives(t *term) bool {
 
 // checkCut checks r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:].
 func (p *pass) checkCut(e *evaluator, s *ssa.Slice) {
-	if isString(s.X.Type()) && separator(s) == "/" && !compared(s) {
+	if isString(s.X.Type()) && separator(s) == "/" && !compared(s) && !validated(s) {
 		for _, from := range e.eval(s.X).sources() {
 			if gives(from, decodedPath) && p.receives(from) {
 				p.report("split-decoded-path", s.Pos(), splitRows[0].message(from))
@@ -428,7 +431,7 @@ func (p *pass) checkKey(e *evaluator, m, key ssa.Value, at ssa.Instruction) {
 // checkRawPath checks the field RawPath, which is empty for most URLs, in a function that
 // does not look whether it is.
 func (p *pass) checkRawPath(e *evaluator, a *ssa.FieldAddr) {
-	if typeName(a.X.Type()) != "net/url.URL" || structOf(a.X.Type()).Field(a.Field).Name() != "RawPath" || p.mindsRawPath(e.fn) {
+	if fieldOf(a.X, a.Field) != "net/url.URL.RawPath" || p.mindsRawPath(e.fn) {
 		return
 	}
 	p.report("raw-path", a.Pos(), "it is empty unless the path has an escape that is not the usual one: use EscapedPath; it is \"\" for \"/a%20b\"")
@@ -436,24 +439,19 @@ func (p *pass) checkRawPath(e *evaluator, a *ssa.FieldAddr) {
 
 // mindsRawPath says whether a function sets or tests a RawPath, or calls EscapedPath.
 func (p *pass) mindsRawPath(f *ssa.Function) bool {
-	for i := range instructions(f) {
+	return has(f, func(i ssa.Instruction) bool {
 		switch i := i.(type) {
 		case *ssa.Call:
-			if name, _ := callOf(&i.Call); name == "(*net/url.URL).EscapedPath" {
-				return true
-			}
+			name, _ := callOf(&i.Call)
+			return name == "(*net/url.URL).EscapedPath"
 		case *ssa.FieldAddr:
-			if typeName(i.X.Type()) != "net/url.URL" || structOf(i.X.Type()).Field(i.Field).Name() != "RawPath" {
-				continue
-			}
-			for _, r := range *referrers(i) {
-				if load, ok := r.(*ssa.UnOp); !ok || slices.ContainsFunc(*referrers(load), isTest) {
-					return true
-				}
-			}
+			return fieldOf(i.X, i.Field) == "net/url.URL.RawPath" && slices.ContainsFunc(*referrers(i), func(r ssa.Instruction) bool {
+				load, ok := r.(*ssa.UnOp)
+				return !ok || slices.ContainsFunc(*referrers(load), isTest)
+			})
 		}
-	}
-	return false
+		return false
+	})
 }
 
 // isTest says whether an instruction compares a text, or takes its length.

@@ -166,6 +166,21 @@ func (t *term) leaves() []*term {
 	return all
 }
 
+// origins returns what all parts of a text can be a part of.
+func (t *term) origins() []*term {
+	var all []*term
+	for _, a := range t.leaves() {
+		for _, from := range a.sources() {
+			if from.kind == concat {
+				all = append(all, from.origins()...)
+			} else {
+				all = append(all, from)
+			}
+		}
+	}
+	return all
+}
+
 // Bounds of what is looked at, so that generated code takes no time.
 const (
 	maxDepth   = 40  // values behind a value

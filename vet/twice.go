@@ -55,14 +55,7 @@ func (p *pass) meant(inner *term, c *ssa.Call) bool {
 
 // signedBy says whether a function, or one that calls it, has a word of such signatures.
 func (p *pass) signedBy(f *ssa.Function, deep int) bool {
-	for i := range instructions(f) {
-		for _, o := range i.Operands(nil) {
-			if signing.MatchString(text(*o)) {
-				return true
-			}
-		}
-	}
-	return oauth.MatchString(f.Name()) || deep > 0 && slices.ContainsFunc(p.callsOf(f).all, func(c ssa.CallInstruction) bool { return p.signedBy(c.Parent(), deep-1) })
+	return hasConstant(f, signing.MatchString) || oauth.MatchString(f.Name()) || deep > 0 && slices.ContainsFunc(p.callsOf(f).all, func(c ssa.CallInstruction) bool { return p.signedBy(c.Parent(), deep-1) })
 }
 
 // twice and why are in comments where text is encoded twice on purpose.

@@ -3,7 +3,6 @@ package vet
 import (
 	"go/token"
 	"net/http"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -48,10 +47,8 @@ func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
 				u.inText = u.inText || feeds(at.X, "strings.Join")
 				u.asFile = u.asFile || feeds(at.X, "os/exec.Command") || feeds(at.X, "os/exec.CommandContext")
 			case *ssa.FieldAddr:
-				if typeName(at.X.Type()) == "net/url.URL" {
-					field := structOf(at.X.Type()).Field(at.Field).Name()
-					u.asPart = u.asPart || field == "Path" || field == "Fragment"
-				}
+				field := fieldOf(at.X, at.Field)
+				u.asPart = u.asPart || field == "net/url.URL.Path" || field == "net/url.URL.Fragment"
 			}
 		case *ssa.Phi:
 			p.addUses(u, r, seen)
@@ -72,10 +69,10 @@ func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
 			case takers[name] > 0, strings.HasPrefix(name, "(net/http.Header).") && targets[http.CanonicalHeaderKey(text(r.Call.Args[1]))]:
 				u.asURL = true
 			case forms[name]:
-				u.asURL = u.asURL || p.named["PostForm"] || mentions(r.Parent(), "application/x-www-form-urlencoded")
+				u.asURL = u.asURL || p.named["PostForm"] || hasConstant(r.Parent(), func(text string) bool { return text == "application/x-www-form-urlencoded" })
 			default:
 				for i, a := range r.Call.Args {
-					if a == v && p.takes(&r.Call, i) {
+					if a == v && p.takes(&r.Call, i, requested) {
 						u.asURL = true
 					}
 				}
@@ -101,72 +98,6 @@ var targets = map[string]bool{"Location": true, "Referer": true, "Content-Locati
 
 // forms are what makes a body of a text.
 var forms = map[string]bool{"strings.NewReader": true, "bytes.NewBufferString": true, "bytes.NewReader": true, "bytes.NewBuffer": true}
-
-// mentions says whether a function has a constant.
-func mentions(f *ssa.Function, constant string) bool {
-	for i := range instructions(f) {
-		for _, o := range i.Operands(nil) {
-			if text(*o) == constant {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// takes says whether a function of the module takes an argument for a URL, or for the
-// path of one.
-func (p *pass) takes(c *ssa.CallCommon, argument int) bool {
-	f := c.StaticCallee()
-	if f == nil {
-		return false
-	}
-	if f.Blocks == nil {
-		var fact requests
-		o := funcOf(f)
-		return o != nil && p.ImportObjectFact(o, &fact) && slices.Contains(fact.Parameters, argument)
-	}
-	return slices.Contains(p.requested(f), argument)
-}
-
-// requested returns the indexes of the parameters of which a function makes a URL.
-func (p *pass) requested(f *ssa.Function) []int {
-	if known, ok := p.urls[f]; ok {
-		return known
-	}
-	p.urls[f] = nil // for functions that call themselves
-	var all []int
-	add := func(e *evaluator, v ssa.Value) {
-		if !isString(v.Type()) {
-			return
-		}
-		for _, t := range e.eval(v).alternatives() {
-			for _, a := range t.atoms() {
-				for a.kind == piece {
-					a = a.parts[0]
-				}
-				if a.kind == param && a.param >= 0 && !slices.Contains(all, a.param) {
-					all = append(all, a.param)
-				}
-			}
-		}
-	}
-	e := p.evaluate(f)
-	for i := range instructions(f) {
-		c, ok := i.(*ssa.Call)
-		if !ok {
-			continue
-		}
-		name, args := callOf(&c.Call)
-		for i, a := range args {
-			if takers[name] > 0 || !c.Call.IsInvoke() && p.takes(&c.Call, i) {
-				add(e, a)
-			}
-		}
-	}
-	p.urls[f] = all
-	return all
-}
 
 // feeds says whether the array of variadic arguments goes to a function.
 func feeds(array ssa.Value, name string) bool {

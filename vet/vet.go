@@ -39,7 +39,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:       "find the wrong percent-encoder: encoded or decoded twice, for another part of a URL, or none at all",
 	URL:       "https://github.com/pct-encoded/percent/blob/main/docs/data/vet.md",
 	Run:       run,
-	FactTypes: []analysis.Fact{new(codes), new(requests)},
+	FactTypes: []analysis.Fact{new(codes), new(requestsFact)},
 	Flags:     flags(),
 }
 
@@ -119,12 +119,10 @@ type pass struct {
 	seen       map[seen]bool
 	stores     map[*ssa.Function]map[string][]*ssa.FieldAddr
 	called     map[*ssa.Function]callers
-	urls       map[*ssa.Function][]int // the parameters of which a function makes a URL
-	named      map[string]bool         // all names in the package
-	dividers   map[*ssa.Function][]int // the parameters that a function splits at slashes
-	signers    map[*ssa.Function][]int // the parameters of which a function makes a signature
-	signs      bool                    // whether the package makes signatures of OAuth 1.0 or AWS
-	signatures map[any]bool            // functions that have to do with them, their variables, and types
+	flowing    map[flowing][]int
+	named      map[string]bool // all names in the package
+	signs      bool            // whether the package makes signatures of OAuth 1.0 or AWS
+	signatures map[any]bool    // functions that have to do with them, their variables, and types
 }
 
 type seen struct {
@@ -154,7 +152,7 @@ func run(p *analysis.Pass) (any, error) {
 		tally = NewTally()
 		defer tally.Report()
 	}
-	a := &pass{Pass: p, on: on, tally: tally, calls: map[token.Pos]*ast.CallExpr{}, texts: map[token.Pos]ast.Expr{}, ignored: map[string]map[int][]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string][]*ssa.FieldAddr{}, urls: map[*ssa.Function][]int{}, places: map[ssa.Value]spot{}, named: map[string]bool{}, signers: map[*ssa.Function][]int{}, dividers: map[*ssa.Function][]int{}}
+	a := &pass{Pass: p, on: on, tally: tally, calls: map[token.Pos]*ast.CallExpr{}, texts: map[token.Pos]ast.Expr{}, ignored: map[string]map[int][]string{}, seen: map[seen]bool{}, stores: map[*ssa.Function]map[string][]*ssa.FieldAddr{}, flowing: map[flowing][]int{}, places: map[ssa.Value]spot{}, named: map[string]bool{}}
 	for _, f := range p.Files {
 		a.readComments(f)
 		ast.Inspect(f, func(n ast.Node) bool {
@@ -267,8 +265,8 @@ func (p *pass) export(f *ssa.Function) {
 	if o == nil || f.Blocks == nil || o.Pkg() != p.Pkg || !o.Exported() {
 		return // no other package can call it
 	}
-	if all := p.requested(f); len(all) > 0 {
-		p.ExportObjectFact(o, &requests{all})
+	if all := p.flows(f, requested); len(all) > 0 {
+		p.ExportObjectFact(o, &requestsFact{all})
 	}
 	if f.Signature.Results().Len() == 0 {
 		return
