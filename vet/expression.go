@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 
+	"golang.org/x/tools/go/ast/astutil"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -89,20 +90,22 @@ func (p *pass) exprOf(v ssa.Value) ast.Expr {
 
 // selector returns the expression x.f whose f is at pos.
 func (p *pass) selector(pos token.Pos) ast.Expr {
-	for _, f := range p.Files {
-		if pos < f.FileStart || pos >= f.FileEnd {
-			continue
+	for _, n := range p.enclosing(pos) {
+		if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Pos() == pos {
+			return s
 		}
-		var found ast.Expr
-		ast.Inspect(f, func(n ast.Node) bool {
-			if s, ok := n.(*ast.SelectorExpr); ok && s.Sel.Pos() == pos {
-				found = s
-			}
-			return found == nil
-		})
-		return found
 	}
 	return nil
+}
+
+// enclosing returns the nodes around a position, the innermost first.
+func (p *pass) enclosing(pos token.Pos) []ast.Node {
+	f := p.fileOf(pos)
+	if f == nil {
+		return nil
+	}
+	all, _ := astutil.PathEnclosingInterval(f, pos, pos)
+	return all
 }
 
 // callIn returns the call of the encoder itself, unless a function of the module makes it.

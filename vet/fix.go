@@ -394,33 +394,26 @@ func (p *pass) undecode(c *ssa.Call) []analysis.SuggestedFix {
 	if call == nil {
 		return nil
 	}
-	f := p.fileOf(call.Pos())
-	if f == nil {
-		return nil
-	}
-	var fix []analysis.SuggestedFix
-	ast.Inspect(f, func(n ast.Node) bool {
+	around := p.enclosing(call.Pos())
+	for i, n := range around {
+		a, ok := n.(*ast.AssignStmt)
+		if !ok || len(a.Rhs) != 1 || a.Rhs[0] != call || len(a.Lhs) != 2 {
+			continue
+		}
 		var list []ast.Stmt
-		switch n := n.(type) {
+		switch n := around[i+1].(type) {
 		case *ast.BlockStmt:
 			list = n.List
 		case *ast.CaseClause:
 			list = n.Body
 		case *ast.CommClause:
 			list = n.Body
-		default:
-			return fix == nil
 		}
-		for i, s := range list {
-			a, ok := s.(*ast.AssignStmt)
-			if !ok || len(a.Rhs) != 1 || a.Rhs[0] != call || len(a.Lhs) != 2 {
-				continue
-			}
-			fix = p.unassign(a, call, list[i+1:])
+		if at := slices.Index(list, ast.Stmt(a)); at >= 0 {
+			return p.unassign(a, call, list[at+1:])
 		}
-		return fix == nil
-	})
-	return fix
+	}
+	return nil
 }
 
 // unassign takes out x, err := url.PathUnescape(y) and the if statement after it.

@@ -103,20 +103,46 @@ func (p *pass) originOf(v *ssa.Parameter, seen map[*ssa.Parameter]bool) origin {
 		return plain // a function that calls itself adds nothing
 	}
 	seen[v] = true
-	f, i := v.Parent(), slices.Index(v.Parent().Params, v)
-	calls := p.callsOf(f)
-	o := plain
-	if calls.open || len(calls.all) == 0 {
+	o, all := plain, p.argumentsFor(v)
+	if len(all) == 0 || p.callsOf(v.Parent()).open {
 		o = passed
 	}
-	for _, c := range calls.all {
-		if i >= len(c.Common().Args) {
+	for _, a := range all {
+		if a.v == nil {
 			return anywhere
 		}
-		arg := p.evaluate(c.Parent()).eval(c.Common().Args[i])
-		o = min(o, p.originIn(arg, seen))
+		o = min(o, p.originIn(p.evaluate(a.of).eval(a.v), seen))
 	}
 	return o
+}
+
+// An argument is what a call gives for a parameter: nil where it is one of several results.
+type argument struct {
+	of *ssa.Function
+	v  ssa.Value
+}
+
+// argumentsFor returns what the calls in the package give for a parameter.
+func (p *pass) argumentsFor(v ssa.Value) []argument {
+	parameter, ok := v.(*ssa.Parameter)
+	if !ok {
+		return nil
+	}
+	i := slices.Index(parameter.Parent().Params, parameter)
+	var all []argument
+	for _, c := range p.callsOf(parameter.Parent()).all {
+		a := argument{of: c.Parent()}
+		if args := c.Common().Args; i < len(args) {
+			a.v = args[i]
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// gives says whether some call gives a text for a parameter for which holds is true.
+func (p *pass) gives(v ssa.Value, holds func(*term) bool) bool {
+	return slices.ContainsFunc(p.argumentsFor(v), func(a argument) bool { return a.v != nil && holds(p.evaluate(a.of).eval(a.v)) })
 }
 
 // callers are the calls of a function that the package has. open says that there may be

@@ -240,14 +240,7 @@ var addresses = map[string]bool{"net.IP": true, "net/netip.Addr": true}
 // givenPaths says whether a parameter is a path, or more than one value of a query: some
 // call gives it a text that has a delimiter.
 func (p *pass) givenPaths(v ssa.Value) bool {
-	parameter, ok := v.(*ssa.Parameter)
-	if !ok {
-		return false
-	}
-	i := slices.Index(parameter.Parent().Params, parameter)
-	return slices.ContainsFunc(p.callsOf(parameter.Parent()).all, func(c ssa.CallInstruction) bool {
-		return i < len(c.Common().Args) && strings.ContainsAny(outline(p.evaluate(c.Parent()).eval(c.Common().Args[i]).atoms()), "/?&=")
-	})
+	return p.gives(v, func(t *term) bool { return strings.ContainsAny(outline(t.atoms()), "/?&=") })
 }
 
 // isPassed says whether a term is a parameter, or a field or an entry of one that is not

@@ -154,16 +154,7 @@ func codedNext(v ssa.Value) bool {
 
 // givenCalls says whether a parameter is what another function returns, which may escape.
 func (p *pass) givenCalls(v ssa.Value) bool {
-	parameter, ok := v.(*ssa.Parameter)
-	if !ok {
-		return false
-	}
-	i := slices.Index(parameter.Parent().Params, parameter)
-	return slices.ContainsFunc(p.callsOf(parameter.Parent()).all, func(c ssa.CallInstruction) bool {
-		if i >= len(c.Common().Args) {
-			return false
-		}
-		t := p.evaluate(c.Parent()).eval(c.Common().Args[i])
+	return p.gives(v, func(t *term) bool {
 		_, call := t.value.(*ssa.Call)
 		return t.kind == encoded || t.kind == unknown && call
 	})

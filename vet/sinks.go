@@ -162,15 +162,8 @@ func (p *pass) upward(t *term) *term {
 
 // alwaysConst says whether all calls give a constant for a parameter.
 func (p *pass) alwaysConst(v ssa.Value) bool {
-	parameter, ok := v.(*ssa.Parameter)
-	if !ok {
-		return false
-	}
-	i := slices.Index(parameter.Parent().Params, parameter)
-	calls := p.callsOf(parameter.Parent())
-	return len(calls.all) > 0 && !slices.ContainsFunc(calls.all, func(c ssa.CallInstruction) bool {
-		return i >= len(c.Common().Args) || !isConst(c.Common().Args[i])
-	})
+	all := p.argumentsFor(v)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(a argument) bool { return a.v == nil || !isConst(a.v) })
 }
 
 // checkDots checks the elements of JoinPath, and what else resolves "..".

@@ -41,8 +41,8 @@ func (p *pass) meant(inner *term, c *ssa.Call) bool {
 		return true
 	}
 	begin := call.Pos()
-	for _, d := range f.Decls {
-		if d, ok := d.(*ast.FuncDecl); ok && d.Pos() <= begin && begin < d.End() {
+	for _, n := range p.enclosing(begin) {
+		if d, ok := n.(*ast.FuncDecl); ok {
 			if begin = d.Pos(); d.Doc != nil {
 				begin = d.Doc.Pos()
 			}
