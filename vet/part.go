@@ -218,8 +218,8 @@ var rows = []row{
 	{"unescaped-json", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
 		return t.syntax == "JSON" && in.sure && in.at == inQuery && in.single
 	}, raw},
-	{"ip-in-host", func(_ *pass, _ ssa.Value, t *term, in spot) bool {
-		return in.at == inHost && in.begins && t.value != nil && addresses[typeName(t.value.Type())]
+	{"ip-in-host", func(_ *pass, v ssa.Value, t *term, in spot) bool {
+		return in.at == inHost && in.begins && t.value != nil && addresses[typeName(t.value.Type())] && !has(v.Parent(), asksVersion)
 	}, func(_ *pass, _ ssa.Value, _ *term, _ spot) (string, []analysis.SuggestedFix) {
 		return "an IPv6 address stands in brackets in a URL: use net.JoinHostPort, or put them around it; \"::1\" is read as host and port", nil
 	}},
@@ -236,6 +236,16 @@ var rows = []row{
 
 // addresses are the types of IP addresses, of which those of version 6 have colons.
 var addresses = map[string]bool{"net.IP": true, "net/netip.Addr": true}
+
+// asksVersion says whether an instruction asks for the version of an address.
+func asksVersion(i ssa.Instruction) bool {
+	c, ok := i.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	name, _ := callOf(&c.Call)
+	return slices.Contains([]string{"(net.IP).To4", "(net/netip.Addr).Is4", "(net/netip.Addr).Is6"}, name)
+}
 
 // givenPaths says whether a parameter is a path, or more than one value of a query: some
 // call gives it a text that has a delimiter.

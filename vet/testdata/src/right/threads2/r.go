@@ -89,6 +89,13 @@ func addr(a netip.AddrPort) string { return fmt.Sprintf("http://%s/", a) }
 
 func addr6(a netip.Addr) string { return fmt.Sprintf("http://[%s]:80/", a) }
 
+func addr4(a netip.Addr) string {
+	if a.Is4() {
+		return "http://" + a.String() + "/"
+	}
+	return "http://[" + a.String() + "]/"
+}
+
 func link(w http.ResponseWriter, name string) {
 	fmt.Fprintf(w, `<a href="/user/%s">%s</a>`, url.PathEscape(name), html.EscapeString(name))
 }
