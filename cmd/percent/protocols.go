@@ -88,10 +88,10 @@ written. Drivers that read the same form a group. Groups that differ from the la
 come first, marked '!'; drivers that refuse the URI come last, with the beginning of what
 they say.
 
-Passwords are not printed, nor is a part that holds some of one: with --show-password they
-are. No connection is made: the drivers were run on 25,000 URIs, and see replays what they
-read. A driver with several versions is there once for each version that reads
-differently.`,
+Passwords are not printed, nor is a part that holds some of one: with
+--show-password they are. No connection is made: the drivers were run on 25,000
+URIs, and see replays what they read. A driver is there once for each range of
+versions that read differently, from the first to the last that was run.`,
 			Example: `  percent dsn see 'postgresql://app:p%40ss+1@db.example/shop'
   percent dsn see --for pgx,pg,sqlalchemy < uris.txt`,
 			JSON: "write one JSON object for each driver",

@@ -3,10 +3,12 @@ package operation
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/pct-encoded/percent"
+	"github.com/pct-encoded/percent/internal/program"
 	"github.com/pct-encoded/percent/internal/protocols"
 	"github.com/pct-encoded/percent/internal/results"
 	"github.com/pct-encoded/percent/internal/words"
@@ -86,7 +88,7 @@ func buildDSN(c *Call) (results.Result, error) {
 				d.Scheme = schemeFor(seen[0])
 			}
 			if len(names) == 0 {
-				return builtAsSeen(seen[:1], d)
+				return builtAsSeen(newest(seen)[:1], d)
 			}
 		}
 		all := dsn.DriversOf(d.Scheme)
@@ -101,7 +103,11 @@ func buildDSN(c *Call) (results.Result, error) {
 		if err != nil {
 			return "", err
 		}
-		return builtFor(drivers, d)
+		text, err := builtFor(newest(drivers), d)
+		if others := dsn.Misread(drivers, d, text); err == nil && len(others) > 0 {
+			hint = "read otherwise by " + someDrivers(others) + ": --for takes versions, too"
+		}
+		return text, err
 	}).Build(c.Values[0])
 	return results.Value{Text: text, Hint: hint}, err
 }
@@ -148,7 +154,7 @@ func builtAsSeen(driver []dsn.Driver, d dsn.DSN) (string, error) {
 // schemeFor returns a scheme that a driver is for.
 func schemeFor(d dsn.Driver) string {
 	for _, scheme := range dsn.Schemes() {
-		if slices.Contains(dsn.DriversOf(scheme), d) {
+		if slices.ContainsFunc(dsn.DriversOf(scheme), func(o dsn.Driver) bool { return o.Name() == d.Name() && o.Family() == d.Family() }) {
 			return scheme
 		}
 	}
@@ -226,26 +232,45 @@ func driversOf(of []dsn.Driver, names []string) ([]dsn.Driver, error) {
 	return list, nil
 }
 
-// driversNamed returns those of some drivers that have a name, which may have a version.
+// driversNamed returns those of some drivers that have a name, which may have a version: one
+// that was recorded, or that lies between two that read alike.
 func driversNamed(of []dsn.Driver, name string) ([]dsn.Driver, error) {
 	base, version, versioned := strings.Cut(name, "@")
+	families := map[string][]dsn.Driver{}
 	var found []dsn.Driver
-	var known []string
+	var known, versions []string
 	for _, d := range of {
 		known = append(known, d.Name())
-		if strings.EqualFold(d.Name(), base) && (!versioned || slices.Contains(d.Versions(), version)) {
+		if !strings.EqualFold(d.Name(), base) {
+			continue
+		}
+		if versions = append(versions, d.Span()); !versioned {
+			found = append(found, d)
+		}
+		families[d.Family()] = append(families[d.Family()], d)
+	}
+	for _, family := range slices.Sorted(maps.Keys(families)) {
+		list := program.List[dsn.Driver]{Make: func() []dsn.Driver { return families[family] }}
+		if d, ok := list.Near(families[family][0].Name(), version); ok && versioned {
 			found = append(found, d)
 		}
 	}
-	if len(found) > 0 {
+	switch {
+	case len(found) > 0:
 		return found, nil
-	}
-	suggestion := words.Nearest(strings.ToLower(base), known)
-	for _, d := range of {
-		if strings.EqualFold(d.Name(), base) {
-			suggestion = d.String()
-		}
+	case len(versions) > 0:
+		return nil, usage("recorded are "+strings.Join(versions, ", "), "--for: what %s reads is not known", name)
 	}
 	slices.Sort(known)
-	return nil, usage(words.DidYouMean(suggestion, "the drivers are "+strings.Join(slices.Compact(known), ", ")), "--for: no driver is called %q", name)
+	return nil, usage(words.DidYouMean(words.Nearest(strings.ToLower(base), known), "the drivers are "+strings.Join(slices.Compact(known), ", ")), "--for: no driver is called %q", name)
+}
+
+// newest returns the drivers without those that have a newer version among them.
+func newest(drivers []dsn.Driver) (list []dsn.Driver) {
+	for i, d := range drivers {
+		if i+1 == len(drivers) || drivers[i+1].Name() != d.Name() || drivers[i+1].Family() != d.Family() || d.Pinned() {
+			list = append(list, d)
+		}
+	}
+	return list
 }

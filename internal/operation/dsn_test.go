@@ -66,6 +66,24 @@ func TestSeenAndBuilt(t *testing.T) {
 	}
 }
 
+// TestDriversNamed: a version that was recorded, that lies between two that read alike, or
+// whose beginning is given; others are refused.
+func TestDriversNamed(t *testing.T) {
+	for name, want := range map[string]string{
+		"pg@8.11": "pg@8.3.3", "pg@8": "pg@8.23.1", "PG@8.23.1": "pg@8.23.1", "mysql2@3.6.4": "mysql2@3.6.4", "mysql2@3.6.5": "mysql2@3.6.5", "mysql2@3.5": "mysql2@3.1.0",
+		"pg@8.1": "", "pg@9": "", "pgx@5.11": "", "mongodb@6.8.2": "mongodb@6.0.0", "amqplib@0.10.4": "amqplib@0.8.0", "clickhouse-go": "clickhouse-go@2.51.0 clickhouse-go@2.51.0",
+	} {
+		found, err := driversNamed(dsn.Drivers(), name)
+		got := make([]string, len(found))
+		for i, d := range found {
+			got[i] = d.String()
+		}
+		if text := strings.Join(got, " "); text != want || (err == nil) == (want == "") {
+			t.Errorf("%s: %s, %v; want %s", name, text, err, want)
+		}
+	}
+}
+
 // TestBuiltOfSeen: what is refused in an object that "dsn see" wrote, and what is taken.
 func TestBuiltOfSeen(t *testing.T) {
 	build, err := Lookup("dsn build")
@@ -83,7 +101,7 @@ func TestBuiltOfSeen(t *testing.T) {
 		`{"driver":"redis-cli","version":"8.0.6","user":"u","host":"h","password_is":"as written"}`:                                   "!the password is not shown",
 		`{"driver":"redis-cli","version":"8.0.6","verdict":"refused"}`:                                                                "!the driver does not read the URI",
 		`{"driver":"redis-cli","version":"8.0.6","hidden":["host"]}`:                                                                  "!a part is not shown",
-		`{"driver":"redis-cli","version":"1","host":"h"}`:                                                                             "!no driver is called",
+		`{"driver":"redis-cli","version":"1","host":"h"}`:                                                                             "!what redis-cli@1 reads is not known",
 		`{"scheme":"redis","host":"h","hosts":[{"name":"h"}]}`:                                                                        "!either hosts or host",
 		`{"host":"h"}`: `!missing key "scheme"`,
 	} {

@@ -80,7 +80,7 @@ func (l *List[P]) In(past Past, programs []P) (list []P, missing []string, err e
 		}
 		q, ok := l.asOf(p.Name(), past.AsOf)
 		if asked {
-			if q, ok = l.near(p.Name(), version); ok {
+			if q, ok = l.Near(p.Name(), version); ok {
 				found[word] = true
 			} else if failed[word] == nil {
 				failed[word] = &PastError{Text: word + "=" + version, Reason: "is not recorded, nor between two versions that behave alike", Known: l.known(p.Name())}
@@ -114,9 +114,9 @@ func (l *List[P]) known(name string) string {
 	return strings.Join(versions, ", ") + " of " + name
 }
 
-// near returns the program of a name in a version that was recorded, or between two that
-// were and behave alike.
-func (l *List[P]) near(name, version string) (p P, ok bool) {
+// Near returns the program of a name in a version that was recorded, or between two that
+// were and behave alike: then it is in the older.
+func (l *List[P]) Near(name, version string) (p P, ok bool) {
 	history := l.history(name)
 	after := len(history)
 	for i, e := range slices.Backward(history) {

@@ -145,7 +145,7 @@ func (v DSNSeen) Page(s Style) string {
 			mark = s.Warning("!") + " "
 		}
 		b.WriteString(mark + s.WrapText(x.head(s), 2) + "\n")
-		names, _ := s.Wrap(driverNames(g.Programs), "    ", 0)
+		names, _ := s.Wrap(driverNames(g.Programs, v.drivers), "    ", 0)
 		b.WriteString(names)
 		v.options(&b, s, g.Programs, index)
 	}
@@ -176,7 +176,7 @@ func (v DSNSeen) options(b *strings.Builder, s Style, drivers []dsn.Driver, inde
 		}
 		options := strings.Split(g.Answer, optionEnd)
 		if len(g.Programs) < len(drivers) {
-			names := driverNames(g.Programs)
+			names := driverNames(g.Programs, v.drivers)
 			options[len(options)-1] += " in " + names[0]
 			options = append(options, names[1:]...)
 		}
@@ -185,11 +185,25 @@ func (v DSNSeen) options(b *strings.Builder, s Style, drivers []dsn.Driver, inde
 	}
 }
 
-// driverNames returns the names of drivers with their versions.
-func driverNames(drivers []dsn.Driver) []string {
-	names := make([]string, len(drivers))
-	for i, d := range drivers {
-		names[i] = d.String()
+// driverNames returns the names of drivers with their versions: those of one that follow each
+// other in all are one range.
+func driverNames(drivers, all []dsn.Driver) (names []string) {
+	for i := 0; i < len(drivers); i++ {
+		d := drivers[i]
+		if d.Pinned() {
+			names = append(names, d.String())
+			continue
+		}
+		at := slices.Index(all, d)
+		first, last := d.Versions()[0], d.Version()
+		for ; i+1 < len(drivers) && at+1 < len(all) && drivers[i+1] == all[at+1] && all[at+1].Name() == d.Name() && all[at+1].Family() == d.Family(); at++ {
+			i++
+			last = drivers[i].Version()
+		}
+		if first != last {
+			last = first + " to " + last
+		}
+		names = append(names, d.Name()+"@"+last)
 	}
 	return names
 }
@@ -264,7 +278,9 @@ type DSNProblem struct {
 func NewDSNCheck(uri string, drivers []dsn.Driver) DSNCheck {
 	v := DSNCheck{title: dsn.Hidden(uri), shell: dsn.ShellOctets(uri), Problems: []DSNProblem{}, Drivers: len(drivers)}
 	c := dsn.Check(uri, drivers)
-	v.Foreign, v.Refuse, v.Other, v.Unknown = driverNames(c.Strangers), driverNames(c.Refusing), driverNames(c.Otherwise), driverNames(c.Unknown)
+	for list, of := range map[*[]string][]dsn.Driver{&v.Foreign: c.Strangers, &v.Refuse: c.Refusing, &v.Other: c.Otherwise, &v.Unknown: c.Unknown} {
+		*list = driverNames(of, drivers)
+	}
 	v.reading = len(drivers) - len(c.Strangers) - len(c.Refusing) - len(c.Unknown)
 	for _, p := range c.Problems {
 		x := DSNProblem{p.Offset, p.Part, string(rune(p.Octet)), percent.RFC3986.Encode(string(rune(p.Octet))), p.Refused, p.Misread, p.Of}

@@ -14,7 +14,10 @@ func amqpRows(r *rows) {
 	r.octets("bunny|2.19.0|Bunny.new", splitRuby(ruby31), bunny{plusOctets}.read)
 	r.octets("bunny|3.4.0|Bunny.new", splitRuby(ruby33), bunny{lenientOctets}.read)
 	r.octets("amqp091-go|1.16.0|amqp091.ParseURI", amqp091)
-	r.text("amqplib|2.3.1|amqplib connect", amqplib)
+	r.text("amqplib|0.8.0, 0.10.8|amqplib connect", amqplibBefore(true), amqplib("heartbeat 0 frameMax 4096 "))
+	r.text("amqplib|0.10.9, 1.0.0|amqplib connect", amqplibBefore(false), amqplib("heartbeat 0 frameMax 131072 "))
+	r.text("amqplib|1.0.2, 1.2.0|amqplib connect", amqplibWeb, amqplib("heartbeat 0 frameMax 131072 "))
+	r.text("amqplib|2.0.0, 2.3.1|amqplib connect", amqplibWeb, amqplib("frameMax 131072 "))
 	r.text("kombu|5.2.4, 5.6.2|kombu Connection, of Celery", kombu)
 	r.text("pika|1.2.0, 1.4.4|pika.URLParameters", pika)
 }
@@ -98,51 +101,79 @@ func (s *state) latinOctets(text string) string {
 	return b.String()
 }
 
-// amqplib is connect of amqplib: what it sends.
-func amqplib(s *state) {
-	uri := s.uri
-	if uri == "" {
-		uri = "amqp://localhost"
-	}
-	if s.node(uri); s.Verdict == reader.Refused {
-		s.Error = "Expected amqp: or amqps: as the protocol"
-		return
-	}
-	if s.scheme != "amqp" && s.scheme != "amqps" {
-		s.refuse("Expected amqp: or amqps: as the protocol")
-		return
-	}
-	put(&s.Host, withoutSuffix(withoutPrefix(s.hostPort, "["), "]"))
-	if s.Port.Text == "" || s.Port.Text == "0" {
-		s.Port.Text = map[string]string{"amqp": "5672", "amqps": "5671"}[s.scheme]
-	}
-	s.Port.Present = true
-	if s.User.Text+s.Password.Text == "" {
-		s.User.Text, s.Password.Text = "guest", "guest"
-	}
-	s.User, s.Password = present(s.latinOctets(s.User.Text)), present(s.latinOctets(s.Password.Text))
-	// What is sent ends at NUL.
-	if holds(s.User.Text+s.Password.Text, "\x00") {
-		if user, rest, ok := cutText(s.User.Text, "\x00"); ok {
-			s.User.Text, s.Password.Text = user, rest
+// amqplibBefore is how amqplib took a URI apart with url-parse, whose host may have brackets.
+func amqplibBefore(brackets bool) step {
+	return func(s *state) {
+		s.read(urlParse.Get().Read(s.amqplibURI()), "")
+		s.Error, s.Port.Text = "", trimZeros(s.Port.Text)
+		if brackets {
+			s.Host.Text = s.hostPort
 		}
-		s.Password.Text, _, _ = cutText(s.Password.Text, "\x00")
+		for query := s.query; query != ""; {
+			pair, rest, _ := cutText(query, "&")
+			name, value, _ := cutText(pair, "=")
+			name, bad := jsDecoder.Decode(replaced(name, "+", " "))
+			value, worse := jsDecoder.Decode(replaced(value, "+", " "))
+			if query = rest; bad == nil && worse == nil && name != "" {
+				s.setFirst(name, value)
+			}
+		}
 	}
-	put(&s.Database, "/")
-	if len(s.path) > 1 {
-		s.Database.Text = s.decode(s.path[1:], pythonDecoder)
+}
+
+// amqplibURI is the URI of amqplib, which has one for "".
+func (s *state) amqplibURI() string {
+	if s.uri == "" {
+		return "amqp://localhost"
 	}
+	return s.uri
+}
+
+// amqplibWeb is how amqplib takes a URI apart.
+func amqplibWeb(s *state) {
+	s.node(s.amqplibURI())
+	s.Error = ""
 	s.parametersLegacy()
-	for _, o := range []struct{ name, shown string }{{"heartbeat", "heartbeat"}, {"frameMax", "frameMax"}, {"channelMax", "channelMax"}} {
-		if v, ok := s.option(o.name); ok {
-			s.set(o.shown, parseInt(v))
+}
+
+// amqplib is connect of amqplib: what it sends. known are the options of a URI without any.
+func amqplib(known string) step {
+	return func(s *state) {
+		if s.Verdict == reader.Refused || s.scheme != "amqp" && s.scheme != "amqps" {
+			s.refuse("")
+			s.Error = "Expected amqp: or amqps: as the protocol"
+			return
 		}
+		if s.Host.Present = true; s.Port.Text == "" || s.Port.Text == "0" {
+			s.Port.Text = map[string]string{"amqp": "5672", "amqps": "5671"}[s.scheme]
+		}
+		s.Port.Present = true
+		if s.User.Text+s.Password.Text == "" {
+			s.User.Text, s.Password.Text = "guest", "guest"
+		}
+		s.User, s.Password = present(s.latinOctets(s.User.Text)), present(s.latinOctets(s.Password.Text))
+		// What is sent ends at NUL.
+		if holds(s.User.Text+s.Password.Text, "\x00") {
+			if user, rest, ok := cutText(s.User.Text, "\x00"); ok {
+				s.User.Text, s.Password.Text = user, rest
+			}
+			s.Password.Text, _, _ = cutText(s.Password.Text, "\x00")
+		}
+		put(&s.Database, "/")
+		if len(s.path) > 1 {
+			s.Database.Text = s.decode(s.path[1:], pythonDecoder)
+		}
+		for _, name := range []string{"heartbeat", "frameMax", "channelMax"} {
+			if v, ok := s.option(name); ok {
+				s.set(name, parseInt(v))
+			}
+		}
+		if v, ok := s.option("locale"); ok && v == "" {
+			s.take("locale")
+		}
+		only("heartbeat frameMax channelMax locale")(s)
+		s.knownOptions(known + "channelMax 0 locale en_US")
 	}
-	if v, ok := s.option("locale"); ok && v == "" {
-		s.take("locale")
-	}
-	only("heartbeat frameMax channelMax locale")(s)
-	s.knownOptions("frameMax 131072 channelMax 0 locale en_US")
 }
 
 // kombu is Connection of kombu: the URI is read with the semantics of http.

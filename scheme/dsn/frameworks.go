@@ -32,7 +32,7 @@ func frameworkRows(r *rows, postgresql bool) {
 	r.text("knex|3.3.0|knex({connection: uri})", knex)
 	r.text("peewee|3.14.10, 3.18.3|playhouse.db_url.parse", peewee)
 	r.text("sequelize|6.37.8|new Sequelize(uri)", steps(sequelize{true}.read, sequelize{false}.read)...)
-	r.text("typeorm|1.1.1|TypeORM DataSource url", typeORM)
+	r.text("typeorm|0.3.31, 1.1.1|TypeORM DataSource url", typeORM)
 }
 
 // typeORM is DriverUtils.parseConnectionUrl.
@@ -102,7 +102,7 @@ func (q sequelize) read(s *state) {
 	if q.postgresql {
 		own := state{uri: uri}
 		own.Verdict = reader.Read
-		if pgConnectionString(&own); own.Verdict != reader.Read {
+		if (pgConnectionString{}).read(&own); own.Verdict != reader.Read {
 			s.Verdict, s.Error = own.Verdict, own.Error
 			return
 		}
@@ -206,10 +206,7 @@ func knex(s *state) {
 	}
 	if s.scheme == "postgres" || s.scheme == "postgresql" {
 		*s = state{uri: whole, Reading: Reading{Verdict: s.Verdict}}
-		pgConnectionString(s)
-		if beginsWith(s.hostPort, "[") && s.Host.Text == s.hostPort[1:len(s.hostPort)-1] {
-			s.Host.Text = s.hostPort // as pg-connection-string 2.6.2 does, which it comes with
-		}
+		pgConnectionString{brackets: true}.read(s) // of before 2.14.1, which it comes with
 		return
 	}
 	put(&s.Database, withoutPrefix(s.path, "/"))

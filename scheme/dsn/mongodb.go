@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/pct"
 	"github.com/pct-encoded/percent/reader"
 )
@@ -17,9 +18,16 @@ func mongoDBRows(r *rows) {
 	r.octets("libmongoc|1.23.1|mongoc_uri_new", libMongoC)
 	r.octets("mongo-ruby|2.26.0|Mongo::URI.get, of Ruby's driver", mongoRuby).portInHost = true
 	r.octets("mongo-driver|2.10.0|connstring.ParseAndValidate, of Go's driver", mongoGo).portInHost = true
-	r.text("mongodb|7.9.0|Node.js new MongoClient", mongoNodeSplit, mongoNode)
-	hosts := r.text("mongodb-connection-string-url|7.0.2|new ConnectionString, of Compass and mongosh", mongoNodeSplit, mongoNodeURL)
-	hosts.portInHost, hosts.databasePrefix = true, "/"
+	r.text("mongodb|5.2.0, 5.9.2|Node.js new MongoClient", mongoNodeSplit(false), mongoNodeLoose, mongoNode)
+	r.text("mongodb|6.0.0, 6.21.0|Node.js new MongoClient", mongoNodeSplit(false), mongoNode)
+	r.text("mongodb|7.0.0, 7.9.0|Node.js new MongoClient, with mongodb-connection-string-url 7.0.2", mongoNodeSplit(true), mongoNode)
+	for _, u := range []struct {
+		versions string
+		steps    []step
+	}{{"2.6.0, 3.0.1", []step{withoutCaret, mongoNodeSplit(false), mongoNodeURL}}, {"3.0.2, 7.0.1", []step{mongoNodeSplit(false), mongoNodeURL}}, {"7.0.2", []step{mongoNodeSplit(true), mongoNodeURL}}} {
+		hosts := r.text("mongodb-connection-string-url|"+u.versions+"|new ConnectionString, of Compass and mongosh", u.steps...)
+		hosts.portInHost, hosts.databasePrefix = true, "/"
+	}
 	r.text("pymongo|3.11.0|pymongo.uri_parser.parse_uri", pymongo(false))
 	r.text("pymongo|4.19.0|pymongo.uri_parser.parse_uri", pymongo(true))
 }
@@ -162,8 +170,13 @@ func mongoGo(s *state) {
 	s.knownOptions("tls false w 0 appName  replicaSet  authSource db")
 }
 
-// mongoNodeSplit is HOSTS_REGEX of mongodb-connection-string-url, and its checks.
-func mongoNodeSplit(s *state) {
+// mongoNodeSplit is HOSTS_REGEX of mongodb-connection-string-url, and its checks. One that is
+// not strict takes a second "@" before the path, and what stands for the hosts into the password.
+func mongoNodeSplit(strict bool) step {
+	return func(s *state) { s.mongoNodeSplit(strict) }
+}
+
+func (s *state) mongoNodeSplit(strict bool) {
 	uri := s.uri
 	if !beginsWith(uri, "mongodb://") && !beginsWith(uri, "mongodb+srv://") {
 		s.refuse("Invalid scheme, expected connection string to start with")
@@ -202,7 +215,7 @@ func mongoNodeSplit(s *state) {
 		return
 	}
 	if hosts == "" {
-		s.refuse("Protocol and host list are required in the uri")
+		s.refuse("Protocol and host list are required in")
 		return
 	}
 	s.decode(user, jsDecoder)
@@ -220,7 +233,7 @@ func mongoNodeSplit(s *state) {
 		s.refuse("URI contained empty userinfo section")
 	case holdsAny(password, illegal):
 		s.refuse("Password contains unescaped characters")
-	case holds(upToSlash, "@"):
+	case strict && holds(upToSlash, "@"):
 		s.refuse("Invalid connection string")
 	}
 	if s.Verdict != reader.Read {
@@ -239,7 +252,7 @@ func mongoNodeSplit(s *state) {
 	if strings.ContainsFunc(auth, func(c rune) bool { return c > 0xFFFF }) {
 		s.unknown() // the parser loses what is behind such a character
 	}
-	if s.web(npmURL, scheme+"://"+auth+"x__x"+tail); s.Verdict != reader.Read {
+	if s.web(npmURL, scheme+"://"+auth+"__this_is_a_placeholder__"+tail); s.Verdict != reader.Read {
 		return
 	}
 	s.hostPort = hosts
@@ -253,6 +266,23 @@ func mongoNodeSplit(s *state) {
 	}
 	if s.path == "" {
 		s.path = "/"
+	}
+}
+
+// mongoNodeLoose knows nothing of values of ssl but those of today: there were more.
+func mongoNodeLoose(s *state) {
+	pairs, _ := form.Parse(s.query)
+	for _, p := range pairs {
+		if oneOf(pct.Lower(p.Name), "ssl tls") && !oneOf(p.Value, "true false") {
+			s.unknown()
+		}
+	}
+}
+
+// withoutCaret knows nothing of "^", which URLs of before 2024 did not escape in a path.
+func withoutCaret(s *state) {
+	if holds(s.uri, "^") {
+		s.unknown()
 	}
 }
 
@@ -341,7 +371,7 @@ func mongoNode(s *state) {
 			s.refuse("option")
 		}
 		if o.Value == "" {
-			s.refuse("URI option")
+			s.refuse("URI ")
 		}
 	}
 	if hasUser {

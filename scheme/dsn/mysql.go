@@ -16,8 +16,11 @@ import (
 func mysqlRows(r *rows) {
 	frameworkRows(r, false)
 	rubyRows(r, "mysql", "mysql2")
-	r.text("mysql2|3.6.4|mysql2 createConnection", splitNode, mysql2Before)
-	r.text("mysql2|3.24.6|mysql2 createConnection", mysql2)
+	r.text("mysql2|2.3.3, 3.0.1|mysql2 createConnection", mysql2{brackets: true, anyPort: true}.read)
+	r.text("mysql2|3.1.0, 3.6.4|mysql2 createConnection", mysql2{brackets: true}.read)
+	r.text("mysql2|3.6.5, 3.19.0|mysql2 createConnection", mysql2{brackets: true, decodes: true}.read)
+	r.text("mysql2|3.19.1, 3.24.4|mysql2 createConnection", mysql2{brackets: true, decodes: true, partsFirst: true}.read)
+	r.text("mysql2|3.24.5, 3.24.6|mysql2 createConnection", mysql2{decodes: true, partsFirst: true}.read)
 	r.text("sqlalchemy|1.4.46, 2.0.52|SQLAlchemy make_url, with mysqlclient or PyMySQL", sqlAlchemy, sqlAlchemyMySQL)
 }
 
@@ -26,45 +29,53 @@ func mysqlGoRows(r *rows) {
 }
 
 func mariaDBRows(r *rows) {
-	r.text("mariadb|3.5.3|mariadb createConnection", mariaDBExpression, mariaDB)
-	r.text("mariadb|3.5.4|mariadb createConnection", mariaDBWeb, mariaDB)
+	r.text("mariadb|2.5.6, 3.2.0|mariadb createConnection", mariaDBExpression, mariaDB{anyText: true, strict: true}.read)
+	r.text("mariadb|3.2.1, 3.4.0|mariadb createConnection", mariaDBExpression, mariaDB{anyText: true}.read)
+	r.text("mariadb|3.4.1, 3.5.3|mariadb createConnection", mariaDBExpression, mariaDB{}.read)
+	r.text("mariadb|3.5.4|mariadb createConnection", mariaDBWeb, mariaDB{}.read)
 }
 
-// mysql2 is ConnectionConfig of mysql2.
-func mysql2(s *state) {
+// mysql2 is ConnectionConfig of mysql2, whose hosts had brackets once, which did not decode
+// and took any port, and for which options counted more than parts.
+type mysql2 struct{ brackets, anyPort, decodes, partsFirst bool }
+
+func (m mysql2) read(s *state) {
 	if splitNode(s); s.Verdict != reader.Read {
 		return
 	}
-	name := s.Host.Text
-	put(&s.Host, s.decode(name, jsDecoder))
-	put(&s.Database, s.decode(drop1(s.path), jsDecoder))
-	s.User.Text, s.Password.Text = s.decode(s.User.Text, jsDecoder), s.decode(s.Password.Text, jsDecoder)
+	if m.brackets {
+		s.Host.Text = s.hostPort
+	}
+	put(&s.Database, drop1(s.path))
+	if m.decodes {
+		for _, p := range []*reader.Part{&s.Host, &s.Database, &s.User, &s.Password} {
+			p.Text = s.decode(p.Text, jsDecoder)
+		}
+	}
 	pairs, err := form.Parse(s.query)
 	if err != nil {
 		s.unknown()
 	}
 	for _, p := range pairs {
-		s.setFirst(p.Name, p.Value)
+		if m.partsFirst {
+			s.setFirst(p.Name, p.Value)
+		} else {
+			s.set(p.Name, p.Value)
+		}
 		if beginsWith(strings.TrimSpace(p.Value), `"`) && holds(mysql2Options, " "+p.Name+" ") {
 			s.unknown() // a string of JSON, which is true even if it is "0"
 		}
 	}
-	drop("user password host port database")(s)
-	s.jsonOptions()
-	s.mysql2Options()
-}
-
-// mysql2Before is what mysql2 did before it decoded, when options counted more than parts.
-func mysql2Before(s *state) {
-	if s.Verdict != reader.Read {
-		return
+	if m.partsFirst {
+		drop("user password host port database")(s)
 	}
-	put(&s.Host, s.hostPort)
-	put(&s.Database, drop1(s.path))
-	parametersWeb(s)
 	s.jsonOptions()
+	_, number := s.option("port")
 	s.move("user password host port database")
-	if s.Port.Text = parseInt(s.Port.Text); s.Port.Text == "NaN" {
+	if !m.anyPort {
+		s.Port.Text = parseInt(s.Port.Text)
+	}
+	if s.Port.Text == "NaN" || s.Port.Text == "0" && (number || !m.anyPort) {
 		s.Port.Text = ""
 	}
 	s.mysql2Options()
@@ -73,9 +84,6 @@ func mysql2Before(s *state) {
 // mysql2Options sets the defaults and makes the options those that mysql2 shows.
 func (s *state) mysql2Options() {
 	absentIfEmpty(func(s *state) []*reader.Part { return []*reader.Part{&s.User, &s.Password} })(s)
-	if s.Port.Text == "0" {
-		s.Port.Text = ""
-	}
 	defaults("-", "-", "localhost", "3306", "-")(s)
 	if v, ok := s.option("ssl"); ok && v != "false" && v != "0" {
 		switch {
@@ -365,8 +373,11 @@ func mariaDBWeb(s *state) {
 	}
 }
 
-// mariaDB is the parameters and the options of ConnectionOptions.
-func mariaDB(s *state) {
+// mariaDB is the parameters and the options of ConnectionOptions, which took any port
+// and any text for ssl once, and before that refused a character set that it did not know.
+type mariaDB struct{ anyText, strict bool }
+
+func (m mariaDB) read(s *state) {
 	if s.Verdict != reader.Read {
 		return
 	}
@@ -392,7 +403,7 @@ func mariaDB(s *state) {
 			*p = reader.Part{}
 		}
 	}
-	if s.Port.Present {
+	if s.Port.Present && (!m.anyText || isDigits(s.Port.Text)) {
 		if strings.TrimSpace(s.Port.Text) == "" {
 			s.Port.Text = "0" // Number(" ")
 		} else if s.Port.Text = parseInt(s.Port.Text); s.Port.Text == "0" {
@@ -404,11 +415,9 @@ func mariaDB(s *state) {
 	for _, o := range s.options {
 		switch o.Name {
 		case "ssl":
-			value := "false"
-			if o.Value == "true" {
-				value = "true"
+			if o.Value != "true" && !m.anyText {
+				s.set("ssl", "false")
 			}
-			s.set("ssl", value)
 		case "multipleStatements":
 			if o.Value == "true" {
 				s.set(o.Name, "true")
@@ -418,6 +427,8 @@ func mariaDB(s *state) {
 		case "charset":
 			if !isUnknownCharset(o.Value) {
 				s.unknown()
+			} else if m.strict {
+				s.refuse("Unknown charset")
 			}
 		case "collation", "charsetNumber", "connectTimeout", "socketPath", "connectAttributes", "debugLen", "logger":
 			s.unknown()

@@ -21,16 +21,17 @@ func clickHouseRows(r *rows) {
 
 func clickHouseHTTPRows(r *rows) {
 	r.octets("clickhouse-go|2.51.0|clickhouse.ParseDSN", clickHouseGo, protocolOf("http"))
-	r.text("clickhouse-js|1.23.1|@clickhouse/client createClient", clickHouseJS)
+	r.text("clickhouse-js|1.12.1, 1.23.1|@clickhouse/client createClient", clickHouseJS)
 }
 
 func sqlServerRows(r *rows) {
 	r.octets("go-mssqldb|1.11.2|msdsn.Parse", goMSSQL)
-	r.text("mssql|12.7.14|ConnectionPool.parseConnectionString, which reads no URI", nothing)
+	r.text("mssql|8.1.4, 12.7.14|ConnectionPool.parseConnectionString, which reads no URI", nothing)
 }
 
 func smtpRows(r *rows) {
-	r.text("nodemailer|10.6.1|createTransport", nodemailer)
+	r.text("nodemailer|6.0.0, 8.0.11|createTransport", nodemailerBefore, nodemailer)
+	r.text("nodemailer|10.0.16, 10.6.1|createTransport", nodemailerURL, nodemailer)
 }
 
 // clickHouseGo is ParseDSN of clickhouse-go, whose net/url takes several hosts.
@@ -293,8 +294,20 @@ func goMSSQL(s *state) {
 	}
 }
 
-// nodemailer is parseConnectionUrl of nodemailer.
-func nodemailer(s *state) {
+// nodemailerBefore is how nodemailer took a URI apart with url.parse of Node.js.
+func nodemailerBefore(s *state) {
+	s.read(nodeLegacy.Get().Read(s.uri), "")
+	s.Error = ""
+	auth := s.User.Text != ""
+	s.User.Text, s.Password.Text, _ = cutText(s.User.Text, ":")
+	s.User.Present, s.Password.Present = auth, auth
+	if scheme, _, ok := cutText(pct.Lower(s.uri), ":"); !ok || !oneOf(scheme, "smtp smtps direct") {
+		s.refuse("")
+	}
+}
+
+// nodemailerURL is how nodemailer takes a URI apart.
+func nodemailerURL(s *state) {
 	if scheme, _, ok := cutText(pct.Lower(s.uri), ":"); !ok || !oneOf(scheme, "smtp smtps direct") {
 		s.refuse("Cannot create property ")
 		return
@@ -332,11 +345,15 @@ func nodemailer(s *state) {
 			}
 		}
 	}
+	auth := s.User.Text+s.Password.Text != ""
+	s.User.Present, s.Password.Present = auth, auth
+}
+
+// nodemailer is the rest of parseConnectionUrl.
+func nodemailer(s *state) {
 	if s.Verdict != reader.Read {
 		return
 	}
-	auth := s.User.Text+s.Password.Text != ""
-	s.User.Present, s.Password.Present = auth, auth
 	s.Host.Present = s.Host.Text != ""
 	if n := trimZeros(s.Port.Text); n == "0" || n == "" {
 		s.Port = reader.Part{}
@@ -359,7 +376,7 @@ func nodemailer(s *state) {
 				tls[name] = value == "true"
 			}
 		case holds(o.Name, "."):
-		case o.Name == "secure" && oneOf(s.scheme, "smtp smtps"), o.Name == "direct" && s.scheme == "direct", oneOf(o.Name, "url auth") && auth,
+		case o.Name == "secure" && oneOf(s.scheme, "smtp smtps"), o.Name == "direct" && s.scheme == "direct", oneOf(o.Name, "url auth") && s.User.Present,
 			o.Name == "host" && s.Host.Present, o.Name == "port" && s.Port.Present, isPrototype(o.Name):
 		case oneOf(o.Name, "pool service sendmail streamTransport jsonTransport SES auth transport"):
 			s.unknown()

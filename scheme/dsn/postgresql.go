@@ -24,11 +24,17 @@ func postgresqlRows(r *rows) {
 	r.text("asyncpg|0.27.0, 0.31.0|asyncpg.connect(dsn)", asyncpg)
 	r.octets("libpq|15.18|PQconninfoParse, of psql as well", steps...)
 	r.octets("libpq|18.6|PQconninfoParse, of psql as well", steps18...)
-	r.text("pg|8.23.1|node-postgres new Client", pgConnectionString, pg)
-	r.text("pg-connection-string|2.14.1|pg-connection-string parse", pgConnectionString)
+	r.text("pg|8.3.3, 8.23.1|node-postgres new Client, with pg-connection-string 2.14.1", pgConnectionString{}.read, pg)
+	r.text("pg-connection-string|2.4.0, 2.5.0|pg-connection-string parse", pgConnectionLegacy)
+	r.text("pg-connection-string|2.6.0|pg-connection-string parse", pgConnectionString{brackets: true, ownPort: true, hostInPath: true}.read)
+	r.text("pg-connection-string|2.6.1|pg-connection-string parse", pgConnectionString{brackets: true, ownPort: true}.read)
+	r.text("pg-connection-string|2.6.2, 2.14.0|pg-connection-string parse", pgConnectionString{brackets: true}.read)
+	r.text("pg-connection-string|2.14.1|pg-connection-string parse", pgConnectionString{}.read)
 	r.octets("pgx|5.10.0|pgx.ParseConfig", prefixed(splitGo(pgxGo), pgxKeywordsBefore), pgx(false))
 	r.octets("pgx|5.13.0|pgx.ParseConfig", libpq{decodeSpaced, anyOption, pgxKeywords}.split, pgx(true))
-	r.text("postgres.js|3.4.9|postgres(uri)", postgresJS)
+	r.text("postgres.js|3.2.4, 3.3.2|postgres(uri)", postgresJS{raw: true, strict: true}.read)
+	r.text("postgres.js|3.3.3, 3.3.5|postgres(uri)", postgresJS{strict: true}.read)
+	r.text("postgres.js|3.4.0, 3.4.9|postgres(uri)", postgresJS{}.read)
 	r.octets("pq|1.12.3|pq.NewConfig", prefixed(splitGo(pqGo), nil), pq)
 	r.text("psycopg|3.1.7|psycopg.connect, with libpq 15", python...)
 	r.text("psycopg|3.3.5|psycopg.connect, with libpq 18", python18...)
@@ -479,19 +485,15 @@ func pq(s *state) {
 	s.User.Present = s.User.Text != ""
 }
 
-// pgConnectionString is parse of pg-connection-string.
-func pgConnectionString(s *state) {
-	uri := s.uri
-	if beginsWith(uri, "/") {
-		fields := splitText(uri, " ")
-		put(&s.Host, fields[0])
-		if len(fields) > 1 {
-			put(&s.Database, fields[1])
-		}
+// pgConnectionString is parse of pg-connection-string. Once hosts had brackets, the port of
+// the authority counted more than that of the options, and its host stood before the database
+// beside one of the options.
+type pgConnectionString struct{ brackets, ownPort, hostInPath bool }
+
+func (p pgConnectionString) read(s *state) {
+	uri, ok := s.escapedPG()
+	if !ok {
 		return
-	}
-	if hasOddEscape(uri) {
-		uri = unescapeDigits(encodeURI(uri))
 	}
 	dummy := false
 	s.relative(uri)
@@ -515,12 +517,15 @@ func pgConnectionString(s *state) {
 		s.unknown()
 		return
 	}
+	if p.brackets {
+		name = s.hostPort
+	}
 	if dummy {
 		name = ""
 	}
 	if h, _ := s.take("host"); h != "" {
 		put(&s.Host, h)
-		if len(name) >= 3 && strings.EqualFold(name[:3], "%2f") {
+		if p.hostInPath && name != "" || len(name) >= 3 && strings.EqualFold(name[:3], "%2f") {
 			s.path = name + s.path
 			if !beginsWith(s.path, "/") {
 				s.path = "/" + s.path
@@ -529,14 +534,71 @@ func pgConnectionString(s *state) {
 	} else {
 		put(&s.Host, s.decode(name, jsDecoder))
 	}
-	if p, _ := s.take("port"); p != "" {
-		put(&s.Port, p)
-	} else {
-		put(&s.Port, port)
+	if given, _ := s.take("port"); given != "" && !p.ownPort {
+		port = given
 	}
+	put(&s.Port, port)
 	s.take("database")
 	if path := s.path; len(path) > 1 {
 		put(&s.Database, s.decode(path[1:], jsWhole))
+	}
+	tlsPG(s)
+}
+
+// escapedPG returns the URI with its odd escapes mended, or reads a path of a socket.
+func (s *state) escapedPG() (uri string, ok bool) {
+	uri = s.uri
+	if beginsWith(uri, "/") {
+		fields := splitText(uri, " ")
+		put(&s.Host, fields[0])
+		if len(fields) > 1 {
+			put(&s.Database, fields[1])
+		}
+		return "", false
+	}
+	if hasOddEscape(uri) {
+		uri = unescapeDigits(encodeURI(uri))
+	}
+	return uri, true
+}
+
+// pgConnectionLegacy is parse of pg-connection-string when it called url.parse.
+func pgConnectionLegacy(s *state) {
+	uri, ok := s.escapedPG()
+	if !ok {
+		return
+	}
+	r := nodeLegacy.Get().Read(uri)
+	s.read(r, "")
+	if s.Verdict != reader.Read {
+		s.Error = ""
+		return
+	}
+	s.parametersLegacy()
+	s.Host.Present = r.Host.Present
+	s.User.Text, s.Password.Text, _ = cutText(s.User.Text, ":")
+	s.User.Present, s.Password.Present = true, true
+	s.take("user")
+	s.take("password")
+	s.take("port")
+	s.take("database")
+	if s.scheme == "socket" {
+		s.unknown()
+		return
+	}
+	if h, _ := s.take("host"); h != "" {
+		put(&s.Host, h)
+	}
+	path := s.path
+	if s.Host.Text == "" && len(path) >= 3 && strings.EqualFold(path[:3], "%2f") {
+		name, after, _ := cutText(path, "/")
+		put(&s.Host, s.decode(name, jsDecoder))
+		path = after
+	} else if beginsWith(path, "/") {
+		path = path[1:]
+	}
+	if path != "" {
+		put(&s.Database, s.decode(path, jsWhole))
 	}
 	tlsPG(s)
 }
@@ -654,9 +716,15 @@ func parseInt(s string) string {
 	return sign + trimZeros(s[:n])
 }
 
-// postgresJS is parseUrl and parseOptions of postgres.js.
-func postgresJS(s *state) {
+// postgresJS is parseUrl and parseOptions of postgres.js, which once did not decode user and
+// password. One that is strict refuses no URI at all.
+type postgresJS struct{ raw, strict bool }
+
+func (p postgresJS) read(s *state) {
 	if s.uri == "" {
+		if p.strict {
+			s.refuse("")
+		}
 		s.Password, s.Host, s.Port = present(""), present("localhost"), present("5432")
 		return
 	}
@@ -681,7 +749,9 @@ func postgresJS(s *state) {
 	if s.node(strings.Replace(s.uri, host, first, 1)); s.Verdict != reader.Read {
 		return
 	}
-	s.User.Text, s.Password.Text = s.decode(s.User.Text, jsDecoder), s.decode(s.Password.Text, jsDecoder)
+	if !p.raw {
+		s.User.Text, s.Password.Text = s.decode(s.User.Text, jsDecoder), s.decode(s.Password.Text, jsDecoder)
+	}
 	parametersWeb(s)
 	if !several {
 		if host = s.hostPort; host == "" {

@@ -20,8 +20,11 @@ func redisRows(r *rows) {
 	r.octets("redis-rb|4.8.0|Redis.new", splitRuby(ruby31), redisRuby4)
 	r.octets("redis-rb|6.0.0|Redis.new", splitRuby(ruby33), redisRuby)
 	r.octets("go-redis|9.23.0|redis.ParseURL", splitGo(goRedis))
-	r.text("ioredis|5.10.1|new Redis", ioredisLegacy, ioredis)
-	r.text("ioredis|5.11.1|new Redis", ioredisWeb, ioredis)
+	r.text("ioredis|4.27.11, 4.31.0|new Redis", ioredisLegacy, ioredisUnnamed, ioredis)
+	r.text("ioredis|5.0.0, 5.10.1|new Redis", ioredisLegacy, ioredis)
+	r.text("ioredis|5.11.0|new Redis", ioredisWeb(false), ioredis)
+	r.text("ioredis|5.11.1|new Redis", ioredisWeb(true), ioredis)
+	r.text("ioredis|6.0.0|new Redis", ioredisWeb(true), ioredis, ioredis6)
 	r.text("node-redis|6.3.1|createClient", nodeRedis)
 	r.octets("redigo|1.9.3|redis.DialURL", splitGo(redigo))
 	r.text("redis-py|4.3.4|redis.from_url", redisPy)
@@ -385,14 +388,18 @@ func (s *state) nodeRedisUnix() {
 }
 
 // ioredisWeb is parseURL of ioredis since 5.11.
-func ioredisWeb(s *state) {
+//
+//go:noinline
+func ioredisWeb(relative bool) step { return func(s *state) { s.ioredisWeb(relative) } }
+
+func (s *state) ioredisWeb(relative bool) {
 	uri := s.uri
 	if s.ioredisNumber() {
 		return
 	}
 	lower := pct.Lower(uri)
 	known := beginsWith(lower, "redis://") || beginsWith(lower, "rediss://")
-	relative := beginsWith(uri, "//")
+	relative = relative && beginsWith(uri, "//")
 	switch {
 	case beginsWith(uri, "/") && !relative:
 		s.Host.Text, s.query, _ = cutText(uri, "?")
@@ -483,6 +490,16 @@ func ioredisLegacy(s *state) {
 	}
 	s.parametersLegacy()
 }
+
+// ioredisUnnamed drops the user of the URI, as ioredis 4 does unless an option allows it.
+func ioredisUnnamed(s *state) {
+	if v, _ := s.take("allowUsernameInURI"); oneOf(v, "false ") {
+		s.User = reader.Part{}
+	}
+}
+
+// ioredis6 leaves the protocol out that it speaks unless told otherwise.
+func ioredis6(s *state) { s.knownOptions("protocol 3") }
 
 // ioredis is what the options of Redis become.
 func ioredis(s *state) {

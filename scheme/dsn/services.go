@@ -14,7 +14,7 @@ import (
 
 func natsRows(r *rows) {
 	r.octets("nats.go|1.55.0|nats.Connect", natsGo)
-	r.text("nats.js|2.29.3|connect({servers}), which reads no user", natsJS)
+	r.text("nats.js|2.7.1, 2.29.3|connect({servers}), which reads no user", natsJS)
 }
 
 func oracleRows(r *rows) {
@@ -22,7 +22,7 @@ func oracleRows(r *rows) {
 }
 
 func couchbaseRows(r *rows) {
-	r.text("couchbase-node|4.7.1|ConnSpec.parse, which reads no user", couchbase(false))
+	r.text("couchbase-node|3.2.7, 4.7.1|ConnSpec.parse, which reads no user", couchbase(false))
 	r.octets("gocbconnstr|2.0.0|gocbconnstr.Parse, of gocb, which reads no user", couchbase(true))
 }
 
@@ -33,7 +33,7 @@ func elasticsearchRows(r *rows) {
 }
 
 func libSQLRows(r *rows) {
-	r.text("libsql-js|0.18.0|createClient of @libsql/client", libSQL).databasePrefix = "/"
+	r.text("libsql-js|0.8.1, 0.18.0|createClient of @libsql/client", libSQL).databasePrefix = "/"
 }
 
 // natsGo is Connect of nats.go: a list of URLs, of which it dials the first and reads all.

@@ -231,6 +231,7 @@ var (
 	nodeURL    = lookedUp("node.url@20.20.2")
 	npmURL     = lookedUp("npm.whatwg-url@17.3.0")
 	nodeLegacy = lookedUp("node.legacy@20.20.2")
+	urlParse   = lookedUp("npm.url-parse@1.5.10")
 )
 
 //go:noinline

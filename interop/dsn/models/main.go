@@ -1,11 +1,14 @@
 // Command models compares the models of package scheme/dsn with the drivers themselves, on
 // random connection URIs that are not those of the recordings:
 //
-//	go run ./dsn/models [-n 10000] [-seed 42] [-show 3] [-family NAME] [-built] [RECORDER…]
+//	go run ./dsn/models [-n 10000] [-seed 42] [-show 3] [-family NAME] [-built | -cases] [RECORDER…]
 //
 // With -built the URIs are those that dsn.BuildFor writes for random values and pairs of
 // drivers: what the models read in them is what was given, so that the drivers do where they
 // agree.
+//
+// With -cases they are those of the recordings, and a driver in a version that has no model is
+// compared with the model of each of its others: which versions a row holds for is found so.
 //
 // Started in interop, it runs the recorders that are named, or all, and prints a line for each
 // driver as random.tsv has it, and the first URIs on which the model is wrong. The exit status
@@ -138,6 +141,7 @@ func main() {
 	seed := flag.Uint64("seed", 42, "the `seed` they are drawn from")
 	show := flag.Int("show", 3, "how many `URIs` to print on which a model is wrong")
 	built := flag.Bool("built", false, "compare on strings that BuildFor writes")
+	cased := flag.Bool("cases", false, "compare on the recorded cases")
 	only := flag.String("family", "", "this `family` only")
 	flag.Parse()
 	recorders := flag.Args()
@@ -157,10 +161,13 @@ func main() {
 		}
 		r := rand.New(rand.NewPCG(*seed, 42))
 		uris := []string{known[0]}
-		if *built {
+		switch {
+		case *cased:
+			uris = known
+		case *built:
 			uris = append(uris, builtFor(r, known[0], family, *n)...)
 		}
-		for !*built && len(uris) <= *n {
+		for !*built && !*cased && len(uris) <= *n {
 			uris = append(uris, draw(r, known[0], family))
 		}
 		for _, recorder := range recorders {
@@ -203,31 +210,40 @@ func compare(recorder, family string, uris []string, show int) (ok bool) {
 			ok = false
 			continue
 		}
-		i := slices.IndexFunc(dsn.Drivers(), func(d dsn.Driver) bool {
-			return d.Family() == family && d.Name() == head[0] && slices.Contains(d.Versions(), head[1])
-		})
-		if i < 0 {
+		named := slices.DeleteFunc(dsn.Drivers(), func(d dsn.Driver) bool { return d.Family() != family || d.Name() != head[0] })
+		if i := slices.IndexFunc(named, func(d dsn.Driver) bool { return slices.Contains(d.Versions(), head[1]) }); i >= 0 {
+			named = named[i : i+1]
+		} else if named == nil {
 			fmt.Printf("%s@%s: no model\n", head[0], head[1])
-			continue
 		}
-		d := dsn.Drivers()[i]
-		agree, unknown, wrong := 0, 0, 0
-		for i, uri := range uris {
-			r := d.Read(uri)
-			if r.Verdict == reader.Unknown {
-				unknown++
-				continue
-			}
-			if got, want := modelled(r), answered(lines[i+1], r); got == want {
-				agree++
-			} else if wrong++; wrong <= show {
-				fmt.Printf("  %s\n    model   %s\n    driver  %s\n", recordings.EscapeURL(uri), got, want)
-			}
+		for _, d := range named {
+			ok = judge(d, head[1], uris, lines[1:], show) && ok
 		}
-		fmt.Printf("%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%.3f\n", family, d.Name(), head[1], time.Now().UTC().Format(time.DateOnly), len(uris), agree, unknown, wrong, 100*float64(agree)/float64(max(1, agree+wrong)))
-		ok = ok && wrong*1000 <= agree+wrong
 	}
 	return ok
+}
+
+// judge compares the answers of a driver in a version with a model, and prints the result.
+func judge(d dsn.Driver, version string, uris, answers []string, show int) (ok bool) {
+	agree, unknown, wrong := 0, 0, 0
+	for i, uri := range uris {
+		r := d.Read(uri)
+		if r.Verdict == reader.Unknown {
+			unknown++
+			continue
+		}
+		if got, want := modelled(r), answered(answers[i], r); got == want {
+			agree++
+		} else if wrong++; wrong <= show {
+			fmt.Printf("  %s\n    model   %s\n    driver  %s\n", recordings.EscapeURL(uri), got, want)
+		}
+	}
+	row := version
+	if !slices.Contains(d.Versions(), version) {
+		row += " as " + d.String()
+	}
+	fmt.Printf("%s\t%s\t%s\t%s\t%d\t%d\t%d\t%d\t%.3f\n", d.Family(), d.Name(), row, time.Now().UTC().Format(time.DateOnly), len(uris), agree, unknown, wrong, 100*float64(agree)/float64(max(1, agree+wrong)))
+	return wrong*1000 <= agree+wrong
 }
 
 func modelled(r dsn.Reading) string {

@@ -4,8 +4,15 @@
 const fs = require('fs');
 const path = require('path');
 const root = process.env.DSN_NPM;
-const need = (name) => require(path.join(root, 'node_modules', name));
-const versionOf = (name) => JSON.parse(fs.readFileSync(path.join(root, 'node_modules', name, 'package.json'))).version;
+const packageIn = (...names) => JSON.parse(fs.readFileSync(path.join(root, ...names, 'package.json')));
+// Where a package that is asked is installed: one in several versions has a folder for each.
+let asked, folder;
+const need = (name) => {
+  if (name === asked || name.startsWith(asked + '/')) return require(path.join(root, 'node_modules', folder + name.slice(asked.length)));
+  const own = path.join(root, 'node_modules', folder, 'node_modules', name);
+  return require(fs.existsSync(own) ? own : path.join(root, 'node_modules', name));
+};
+const versionOf = (name) => packageIn('node_modules', name).version;
 
 const text = (v) => (v === undefined || v === null ? null : typeof v === 'object' ? JSON.stringify(v) : String(v));
 const hex = (v) => Buffer.from(text(v), 'utf8').toString('hex');
@@ -44,8 +51,7 @@ const drivers = {
     }],
   },
   mysql: {
-    mysql2: ['mysql2', 'new ConnectionConfig(uri)', (uri) => mysql2('mysql2', uri)],
-    'mysql2@before': ['mysql2-old', 'new ConnectionConfig(uri)', (uri) => mysql2('mysql2-old', uri)],
+    mysql2: ['mysql2', 'new ConnectionConfig(uri)', mysql2],
     knex: ['knex', "knex({client: 'mysql2', connection: uri}).client.connectionSettings", (uri) => {
       const c = need('knex')({ client: 'mysql2', connection: uri }).client.connectionSettings;
       return answer(c.user, c.password, c.host, c.port, c.database, without(c, 'user', 'password', 'host', 'port', 'database'));
@@ -61,12 +67,10 @@ const drivers = {
     }],
   },
   mariadb: {
-    mariadb: ['mariadb', 'new ConnectionOptions(uri)', (uri) => mariadb('mariadb', uri)],
-    'mariadb@before': ['mariadb-old', 'new ConnectionOptions(uri)', (uri) => mariadb('mariadb-old', uri)],
+    mariadb: ['mariadb', 'new ConnectionOptions(uri)', mariadb],
   },
   redis: {
-    ioredis: ['ioredis', 'new Redis(uri, {lazyConnect: true}).options', (uri) => ioredis('ioredis', uri)],
-    'ioredis@before': ['ioredis-old', 'new Redis(uri, {lazyConnect: true}).options', (uri) => ioredis('ioredis-old', uri)],
+    ioredis: ['ioredis', 'new Redis(uri, {lazyConnect: true}).options', ioredis],
     'node-redis': ['redis', 'createClient({url: uri}).options', (uri) => {
       const o = need('redis').createClient({ url: uri }).options;
       return answer(o.username, o.password, o.socket?.path || o.socket?.host, o.socket?.port, o.database, without({ tls: o.socket?.tls }));
@@ -86,7 +90,7 @@ const drivers = {
     }],
   },
   amqp: {
-    amqplib: ['amqplib', "connect(uri): what Connection.open was given", (uri) => amqplib(uri)],
+    amqplib: ['amqplib', "connect(uri): what Connection.open was given", amqplib],
   },
   'clickhouse-http': {
     'clickhouse-js': ['@clickhouse/client', 'createClient({url: uri})', (uri) => {
@@ -135,21 +139,21 @@ const drivers = {
   },
 };
 
-function mariadb(name, uri) {
-  const m = need(name + '/lib/config/connection-options.js');
+function mariadb(uri) {
+  const m = need('mariadb/lib/config/connection-options.js');
   const Options = m.default || m;
   const c = new Options(uri);
   return answer(c.user, c.password, c.socketPath || c.host, c.port, c.database, without({ ssl: c.ssl, charset: c.collation && c.collation.name, connectTimeout: c.connectTimeout, multipleStatements: c.multipleStatements }));
 }
 
-function ioredis(name, uri) {
-  const r = new (need(name))(uri, { lazyConnect: true });
+function ioredis(uri) {
+  const r = new (need('ioredis'))(uri, { lazyConnect: true });
   const o = r.options;
   return answer(o.username, o.password, o.path || o.host, o.port, o.db, without(o, 'username', 'password', 'host', 'port', 'db', 'path', 'lazyConnect', 'retryStrategy', 'sentinelRetryStrategy'));
 }
 
-function mysql2(name, uri) {
-  const c = new (need(name + '/lib/connection_config.js'))(uri);
+function mysql2(uri) {
+  const c = new (need('mysql2/lib/connection_config.js'))(uri);
   return answer(c.user, c.password, c.socketPath || c.host, c.port, c.database, without(c, 'user', 'password', 'host', 'port', 'database', 'pool', 'clientFlags', 'maxPacketSize'));
 }
 
@@ -198,8 +202,11 @@ process.on('unhandledRejection', () => {});
 process.on('uncaughtException', () => {});
 console.warn = console.error = console.log = () => {};
 process.emitWarning = () => {};
-for (const [name, [pkg, call, read]] of Object.entries(drivers[family] || {})) {
-  let out = `#\t${name.replace('@before', '')}\t${versionOf(pkg)}\t${call}\n`;
+const installed = Object.keys(packageIn().dependencies);
+const all = Object.entries(drivers[family] || {}).flatMap(([name, [pkg, ...rest]]) => installed.filter((f) => f === pkg || f.startsWith(pkg + '-') && f === `${pkg}-${versionOf(f)}`).map((f) => [name, pkg, f, ...rest]));
+for (const [name, pkg, where, call, read] of all) {
+  [asked, folder] = [pkg, where];
+  let out = `#\t${name}\t${versionOf(where)}\t${call}\n`;
   const known = {};
   try {
     Object.assign(known, read(uris[0]).rest);
