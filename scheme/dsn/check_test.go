@@ -50,7 +50,7 @@ func TestChecked(t *testing.T) {
 			for _, d := range list {
 				names = append(names, d.Name())
 			}
-			return strings.Join(names, " ")
+			return strings.Join(slices.Compact(names), " ")
 		}
 		for what, x := range map[string][2]string{
 			"problems": {octets, tt.problems}, "strangers": {names(c.Strangers), tt.strangers}, "refusing": {names(c.Refusing), tt.refusing},
