@@ -261,6 +261,7 @@ type DSNCheck struct {
 	Twice    []int        `json:"encoded_twice,omitempty"` // the bytes where it seems so
 	doubled  bool         // a "%" that stands twice
 	reading  int          // how many drivers read it
+	ranges   [4][]string  // of versions: who refuse it, read other passwords, are strangers, and are not known
 }
 
 // A DSNProblem is an octet that drivers read otherwise than as itself.
@@ -278,8 +279,12 @@ type DSNProblem struct {
 func NewDSNCheck(uri string, drivers []dsn.Driver) DSNCheck {
 	v := DSNCheck{title: dsn.Hidden(uri), shell: dsn.ShellOctets(uri), Problems: []DSNProblem{}, Drivers: len(drivers)}
 	c := dsn.Check(uri, drivers)
-	for list, of := range map[*[]string][]dsn.Driver{&v.Foreign: c.Strangers, &v.Refuse: c.Refusing, &v.Other: c.Otherwise, &v.Unknown: c.Unknown} {
-		*list = driverNames(of, drivers)
+	for i, of := range [...][]dsn.Driver{c.Refusing, c.Otherwise, c.Strangers, c.Unknown} {
+		v.ranges[i] = driverNames(of, drivers)
+		for _, d := range of {
+			list := [...]*[]string{&v.Refuse, &v.Other, &v.Foreign, &v.Unknown}[i]
+			*list = append(*list, d.String())
+		}
 	}
 	v.reading = len(drivers) - len(c.Strangers) - len(c.Refusing) - len(c.Unknown)
 	for _, p := range c.Problems {
@@ -348,7 +353,7 @@ func (v DSNCheck) Page(s Style) string {
 	if len(v.Problems) > 0 {
 		other = "read another password or none even if all that is escaped"
 	}
-	for _, x := range []struct {
+	for i, x := range []struct {
 		names []string
 		do    string
 	}{
@@ -358,7 +363,7 @@ func (v DSNCheck) Page(s Style) string {
 		{v.Unknown, "are not known to read it"},
 	} {
 		if len(x.names) > 0 {
-			b.WriteString(s.WrapText(fmt.Sprintf("%d of %d drivers %s: %s.", len(x.names), v.Drivers, x.do, strings.Join(x.names, ", ")), 2) + "\n")
+			b.WriteString(s.WrapText(fmt.Sprintf("%d of %d drivers %s: %s.", len(x.names), v.Drivers, x.do, strings.Join(v.ranges[i], ", ")), 2) + "\n")
 		}
 	}
 	if n := v.reading - len(v.Other); len(v.Problems) == 0 && n > 0 {

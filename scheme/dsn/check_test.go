@@ -29,11 +29,11 @@ func TestChecked(t *testing.T) {
 		{"postgres://u:p@s/w#r?1@h/d?application_name=b@c", "libpq", "@/", "", "", "", ""}, // libpq knows no fragment, and looks for the @ first,
 		{"postgres://u:p@h/d?application_name=a@b", "libpq pgx", "", "", "", "", ""},
 		{"oracle://u:p@h/d", "go-ora", "", "", "go-ora", "", ""}, // it wants a port
-		{"postgresql+asyncpg://u:p@h/d", "asyncpg libpq sqlalchemy", "", "asyncpg libpq libpq", "", "", "sqlalchemy"},
-		{"postgresql+psycopg2://u:p@h/d", "sqlalchemy pgx", "", "pgx pgx", "", "", ""},
+		{"postgresql+asyncpg://u:p@h/d", "asyncpg libpq sqlalchemy", "", "asyncpg libpq", "", "", "sqlalchemy"},
+		{"postgresql+psycopg2://u:p@h/d", "sqlalchemy pgx", "", "pgx", "", "", ""},
 		{"host=h user=u password='a b@c'", "libpq pgx pq pg", "", "", "", "pg", ""},
-		{"redis://secret@h", "redigo go-redis redis-py", "", "", "", "go-redis redis-py redis-py", ""},
-		{"postgres://u:p@h:1,h2:x1/d", "pgx", "", "", "pgx pgx", "", ""},
+		{"redis://secret@h", "redigo go-redis redis-py", "", "", "", "go-redis redis-py", ""},
+		{"postgres://u:p@h:1,h2:x1/d", "pgx", "", "", "pgx", "", ""},
 		{"postgres://u:p@h:x1/d", "pgx", ":", "", "", "", ""},
 		{"Server=h;User Id=u;Password=p;", "mssql go-mssqldb", "", "", "", "", "go-mssqldb mssql"},
 	} {
