@@ -161,7 +161,7 @@ func amqplib(known string) step {
 		}
 		put(&s.Database, "/")
 		if len(s.path) > 1 {
-			s.Database.Text = s.decode(s.path[1:], pythonDecoder)
+			s.Database.Text = unescapeNode(s.path[1:])
 		}
 		for _, name := range []string{"heartbeat", "frameMax", "channelMax"} {
 			if v, ok := s.option(name); ok {

@@ -173,6 +173,11 @@ func unescapeLegacy(text string) string {
 	if escapes == 0 {
 		return text
 	}
+	return unescapeNode(text)
+}
+
+// unescapeNode is querystring.unescape.
+func unescapeNode(text string) string {
 	if decoded, err := jsDecoder.Decode(text); err == nil {
 		return decoded
 	}
