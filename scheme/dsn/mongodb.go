@@ -24,7 +24,7 @@ func mongoDBRows(r *rows) {
 	for _, u := range []struct {
 		versions string
 		steps    []step
-	}{{"2.6.0, 3.0.1", []step{withoutCaret, mongoNodeSplit(false), mongoNodeURL}}, {"3.0.2, 7.0.1", []step{mongoNodeSplit(false), mongoNodeURL}}, {"7.0.2", []step{mongoNodeSplit(true), mongoNodeURL}}} {
+	}{{"2.6.0, 3.0.1", []step{mongoNodeSplit(false), mongoNodeURL, withoutCaret}}, {"3.0.2, 7.0.1", []step{mongoNodeSplit(false), mongoNodeURL}}, {"7.0.2", []step{mongoNodeSplit(true), mongoNodeURL}}} {
 		hosts := r.text("mongodb-connection-string-url|"+u.versions+"|new ConnectionString, of Compass and mongosh", u.steps...)
 		hosts.portInHost, hosts.databasePrefix = true, "/"
 	}
@@ -279,9 +279,9 @@ func mongoNodeLoose(s *state) {
 	}
 }
 
-// withoutCaret knows nothing of "^", which URLs of before 2024 did not escape in a path.
+// withoutCaret knows nothing of "^", which parsers of before 2024 did not escape in a path.
 func withoutCaret(s *state) {
-	if holds(s.uri, "^") {
+	if holds(s.Database.Text, "%5E") {
 		s.unknown()
 	}
 }
