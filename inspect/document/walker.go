@@ -70,6 +70,9 @@ func (w *walker) found(s string, lo, hi int, place Place, unsure bool) {
 	if w.between && hi < len(w.document) && strings.IndexByte("\"'`", w.document[hi]) >= 0 {
 		u.Unsure = true // whether that begins a string depends on the octet before it
 	}
+	if slices.Contains(w.escapes[:w.depth], folded) && strings.IndexByte(w.document[lo:hi], '\n') >= 0 {
+		u.Unsure = true // the line end may stand for a space, or for itself
+	}
 	if hi == len(w.document)-1 && w.document[hi] == '\\' {
 		u.Unsure = true // the text goes on in another line
 	}

@@ -309,6 +309,7 @@ func TestRandomDocuments(t *testing.T) {
 		{"a.yaml", "a: b\":\"http://u:p#w@h/\\\n   #: \"c\n"},
 		{"a.yaml", "a: b\":\"http://u:p#w@h/ #: \"c\n"},
 		{"a.yaml", "[a, b - |\n  <a href=http://h/%zz]\n"},
+		{"a.toml", "a = \"\"\"GET a\r\nhttp://h/%zz HTTP/1.1\"\"\"\n"},
 		{"a.toml", `a = '''url = "http://u:p#w@h/\/""""http://u:p#w@h/http://h/%zz'''` + "\n"},
 		{"a.toml", `a = """"\u0022http://h/a\u007cb" "http://h/%zz"""` + "\n"},
 		{"a.txt", `"http://h/a\u007cb" "http://h/%zz`},
