@@ -2,6 +2,7 @@ package results
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -67,7 +68,7 @@ func (l *Linting) Select(only, except []string) (err error) {
 // Each calls each with each finding in v, which may share the memory of its text, in an order in which those of a URL follow each
 // other. The error is a *inspect.LimitError.
 func (l *Linting) Each(v *Linted, each func(lint.Finding)) error {
-	return l.parts(v.Text, v.Grammar, func(linter lint.Linter, lo, hi int) error {
+	urls, err := l.parts(v.Text, l.grammar(v.Grammar, v.Text), func(linter lint.Linter, lo, hi int) error {
 		part := v.Text[lo:hi]
 		v.input, v.inputAt, v.repeats = part, lo, false
 		// Nothing that is found outlives the call of each, and nobody writes to part meanwhile.
@@ -82,14 +83,41 @@ func (l *Linting) Each(v *Linted, each func(lint.Finding)) error {
 		}
 		return nil
 	})
+	l.URLs.Add(urls)
+	return err
 }
+
+// mostPasses is how many times Fix looks at what it has made of a document: another URL can
+// begin or end where one was changed.
+const mostPasses = 8
 
 // Fix appends a value to dst with its Mechanical findings fixed, and returns the
 // findings that are left in what it has appended. g is its grammar, or nil, as in Linted.
 // The error is a *inspect.LimitError.
 func (l *Linting) Fix(dst, text []byte, g *document.Grammar) (out []byte, left []lint.Finding, err error) {
+	g = l.grammar(g, text)
+	begin := len(dst)
+	urls := int64(0)
+	for range mostPasses {
+		if dst, left, urls, err = l.pass(dst[:begin], text, g); err != nil {
+			return dst, left, err
+		}
+		if !l.Extract || bytes.Equal(dst[begin:], text) {
+			break
+		}
+		text = slices.Clone(dst[begin:])
+	}
+	l.URLs.Add(urls)
+	for _, f := range left {
+		l.count(f)
+	}
+	return dst, left, nil
+}
+
+// pass does once what Fix does, and says how many URLs there were.
+func (l *Linting) pass(dst, text []byte, g *document.Grammar) (out []byte, left []lint.Finding, urls int64, err error) {
 	begin, at := len(dst), 0
-	err = l.parts(text, g, func(linter lint.Linter, lo, hi int) error {
+	urls, err = l.parts(text, g, func(linter lint.Linter, lo, hi int) error {
 		// An escape may hold octets of two URLs, which Fix then leaves as they are.
 		shared := max(at-lo, 0)
 		dst = append(dst, text[at:lo+shared]...)
@@ -99,7 +127,6 @@ func (l *Linting) Fix(dst, text []byte, g *document.Grammar) (out []byte, left [
 		}
 		for _, f := range toldOnce(found) {
 			f.Offset += len(dst) - shared - begin
-			l.count(f)
 			left = append(left, f)
 		}
 		if hi > at {
@@ -107,31 +134,31 @@ func (l *Linting) Fix(dst, text []byte, g *document.Grammar) (out []byte, left [
 		}
 		return nil
 	})
-	return append(dst, text[at:]...), left, err
+	return append(dst, text[at:]...), left, urls, err
+}
+
+// grammar returns by which grammar URLs are looked for in a text, g unless that is nil.
+func (l *Linting) grammar(g *document.Grammar, text []byte) *document.Grammar {
+	if g = cmp.Or(g, l.Grammar); g == nil && l.Extract {
+		g = document.Detect("", unsafe.String(unsafe.SliceData(text), len(text))) // nobody writes to text meanwhile
+	}
+	return g
 }
 
 // parts calls each with the parts of a value to look at, all of it or the URLs in it,
-// and a linter for each.
-func (l *Linting) parts(text []byte, g *document.Grammar, each func(linter lint.Linter, lo, hi int) error) error {
+// and a linter for each. It returns how many URLs there were.
+func (l *Linting) parts(text []byte, g *document.Grammar, each func(linter lint.Linter, lo, hi int) error) (urls int64, err error) {
 	if !l.Extract {
-		return each(l.Linter, 0, len(text))
+		return 0, each(l.Linter, 0, len(text))
 	}
 	s := unsafe.String(unsafe.SliceData(text), len(text)) // nobody writes to text meanwhile
-	if g == nil {
-		g = l.Grammar
-	}
-	if g == nil {
-		g = document.Detect("", s)
-	}
-	n := int64(0)
-	defer func() { l.URLs.Add(n) }()
 	for u := range g.URLs(s) {
-		n++
+		urls++
 		if err := each(l.Linter.For(u), u.Offset, u.Offset+u.Len); err != nil {
-			return err
+			return urls, err
 		}
 	}
-	return nil
+	return urls, nil
 }
 
 func (l *Linting) count(f lint.Finding) {

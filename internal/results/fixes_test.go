@@ -8,6 +8,23 @@ import (
 	"testing"
 )
 
+// TestFixSettles: where a URL was changed another may begin or end, which is fixed as well.
+func TestFixSettles(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`"https://(www.mailto:http://h/%2e%2e/\/http://h/%2e%2e/"`, `"https://(www.mailto:http:/h/../http://h/../"`},
+		{"see http://h/%41", "see http://h/A"},
+	} {
+		l := &Linting{Extract: true}
+		once, _, err := l.Fix([]byte("x"), []byte(c.text), nil)
+		if err != nil || string(once) != "x"+c.want {
+			t.Errorf("%s becomes %s, %v, want %s", c.text, once[1:], err, c.want)
+		}
+		if urls := l.URLs.Load(); urls != 1 {
+			t.Errorf("%s: %d URLs are counted", c.text, urls)
+		}
+	}
+}
+
 // TestFixTexts fixes URLs in prose, Markdown, shell, units of systemd, ini, headers, srcset
 // and JSON: a second time changes nothing, and JSON stays JSON whose other strings are the
 // same.
