@@ -22,6 +22,7 @@ type DSNSeen struct {
 	title   string
 	drivers []dsn.Driver
 	read    []DriverReading
+	bare    bool // it has lost its scheme
 }
 
 // A DriverReading is what a driver reads. Params stand for Options if a name is not UTF-8. Hidden are the names of the parts that are not
@@ -52,9 +53,18 @@ type dsnParam struct {
 	Value string `json:"value"`
 }
 
+// bareText is said of a text that has lost its scheme.
+const bareText = "It has no scheme, so only Go's MySQL driver is asked. A URI begins with a scheme, such as postgresql://."
+
+// isBare reports whether a text is read as the form of Go's MySQL driver only because it has
+// no scheme: that form has an address in brackets, or begins with a slash.
+func isBare(uri string, drivers []dsn.Driver) bool {
+	return len(drivers) == 1 && drivers[0].Name() == "go-sql-driver" && dsn.SchemeOf(uri) == "" && !strings.Contains(uri, "(") && !strings.HasPrefix(uri, "/")
+}
+
 // NewDSNSeen returns what drivers read in a URI, with the password or without.
 func NewDSNSeen(uri string, drivers []dsn.Driver, showPassword bool) DSNSeen {
-	v := DSNSeen{title: uri, drivers: drivers}
+	v := DSNSeen{title: uri, drivers: drivers, bare: isBare(uri, drivers)}
 	if !showPassword {
 		v.title = dsn.Hidden(uri)
 	}
@@ -148,6 +158,9 @@ func (v DSNSeen) Page(s Style) string {
 		names, _ := s.Wrap(driverNames(g.Programs, v.drivers), "    ", 0)
 		b.WriteString(names)
 		v.options(&b, s, g.Programs, index)
+	}
+	if v.bare {
+		b.WriteString(s.WrapText(bareText, 2) + "\n")
 	}
 	return b.String()
 }
@@ -251,6 +264,7 @@ func (x DriverReading) head(s Style) string {
 // A DSNCheck is what is wrong with a connection URI.
 type DSNCheck struct {
 	title    string
+	bare     bool // it has lost its scheme
 	shell    string
 	Problems []DSNProblem `json:"problems"`
 	Drivers  int          `json:"drivers"`
@@ -277,7 +291,7 @@ type DSNProblem struct {
 
 // NewDSNCheck returns what is wrong with a URI for drivers.
 func NewDSNCheck(uri string, drivers []dsn.Driver) DSNCheck {
-	v := DSNCheck{title: dsn.Hidden(uri), shell: dsn.ShellOctets(uri), Problems: []DSNProblem{}, Drivers: len(drivers)}
+	v := DSNCheck{title: dsn.Hidden(uri), bare: isBare(uri, drivers), shell: dsn.ShellOctets(uri), Problems: []DSNProblem{}, Drivers: len(drivers)}
 	c := dsn.Check(uri, drivers)
 	for i, of := range [...][]dsn.Driver{c.Refusing, c.Otherwise, c.Strangers, c.Unknown} {
 		v.ranges[i] = driverNames(of, drivers)
@@ -368,6 +382,9 @@ func (v DSNCheck) Page(s Style) string {
 	}
 	if n := v.reading - len(v.Other); len(v.Problems) == 0 && n > 0 {
 		b.WriteString(s.WrapText(fmt.Sprintf("%d of %d drivers read every octet as it is meant.", n, v.Drivers), 2) + "\n")
+	}
+	if v.bare {
+		b.WriteString(s.WrapText(bareText, 2) + "\n")
 	}
 	if v.shell != "" {
 		b.WriteString(s.WrapText("A shell reads "+term.Shown(v.shell)+" between double quotation marks: put the URI between single ones.", 2) + "\n")
