@@ -318,7 +318,7 @@ var (
 		{mark: '\'', escape: backslash},
 		{mark: '`', plain: true, many: true},
 	}, between: readProse, joins: true}
-	turtleSyntax = syntax{quotes: []quoting{{mark: '"', escape: backslash}}, between: readReferences}
+	turtleSyntax = syntax{quotes: []quoting{{mark: '"', escape: backslash}}, between: readResources}
 	cssSyntax    = syntax{quotes: []quoting{
 		{mark: '"', escape: cssEscape},
 		{mark: '\'', escape: cssEscape},
@@ -478,7 +478,13 @@ func readCmd(w *walker, s string, lo, hi int) { w.within(caret, s, lo, hi, cmdSy
 
 // readReferences finds the references in angle brackets, and the URLs in the text beside them:
 // of Turtle (RDF 1.1 Turtle, IRIREF) and of the field Link.
-func readReferences(w *walker, s string, lo, hi int) {
+func readReferences(w *walker, s string, lo, hi int) { w.angles(s, lo, hi, readWhole) }
+
+// readResources is readReferences for Turtle, which names resources so.
+func readResources(w *walker, s string, lo, hi int) { w.angles(s, lo, hi, readName) }
+
+// angles hands what stands in angle brackets to read.
+func (w *walker) angles(s string, lo, hi int, read reader) {
 	for lo < hi && !w.done {
 		angle := strings.IndexByte(s[lo:hi], '<')
 		if angle < 0 {
@@ -496,7 +502,7 @@ func readReferences(w *walker, s string, lo, hi int) {
 			continue
 		}
 		w.prose(s, lo, angle, Plain)
-		w.within(backslash, s, angle+1, end, readWhole)
+		w.within(backslash, s, angle+1, end, read)
 		lo = end + 1
 	}
 	w.prose(s, lo, hi, Plain)

@@ -27,8 +27,8 @@ const (
 	// Nested: in text that may be read as markup afterwards, as Markdown is.
 	// References belong to one of them.
 	Nested
-	// Verbatim: in a comment, a declaration, a program that writes the text, or the
-	// name of a namespace. No fix can be made in it.
+	// Verbatim: in a comment, a declaration, a program that writes the text, or as the
+	// name of a namespace or of a resource of RDF. No fix can be made in it.
 	Verbatim
 )
 

@@ -323,6 +323,9 @@ func isTargetKey(key string) bool { return endsIn(key, urlNames) || endsIn(key, 
 // readWhole takes all of s[lo:hi] for a URL.
 func readWhole(w *walker, s string, lo, hi int) { w.found(s, lo, hi, Plain, false) }
 
+// readName finds the IRI that is a name, which RDF compares as it is.
+func readName(w *walker, s string, lo, hi int) { w.found(s, lo, hi, Verbatim, false) }
+
 // looksJSON reports whether s begins as an object or an array of JSON does.
 func looksJSON(s string) bool {
 	i, hi := trimmed(s, 0, min(len(s), 64))

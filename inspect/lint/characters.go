@@ -59,7 +59,7 @@ func (x *pass) piece(k inspect.Kind, lo, hi int) {
 	// It is not too long: Lint has looked.
 	l, _ := layers.Of(s)
 	var doubles []doubled
-	x.values = valueScan{at: lo, start: lo}
+	x.values = valueScan{begin: lo, at: lo, start: lo}
 	for layer := 1; layer < len(l.Layers); layer++ {
 		v := &view{kind: k, text: l.Layers[layer].Text, base: lo, layer: layer, l: l}
 		if strings.IndexByte(v.text, '%') < 0 {
@@ -755,7 +755,7 @@ type doubled struct {
 	lo, hi int // in the text
 	layer  int // in which it is an escape
 	text   string
-	value  bool // it is part of a value that is a URL
+	urls   int // how many URLs, one in a value of the other, it is in a value of
 }
 
 // doubles appends the new escapes among those of the character at v.text[i:i+n].
@@ -766,34 +766,58 @@ func (x *pass) doubles(list []doubled, v *view, i, n int) []doubled {
 		}
 		// A '%' that was not an escape before was a stray one.
 		if v.isNew(i, i+1) {
-			list = append(list, doubled{v.origin(i), v.origin(i + 3), v.layer, v.text[i : i+3], v.kind == inspect.KindQuery && v.layer == 1 && x.values.inURL(x.s, v.origin(i))})
+			d := doubled{lo: v.origin(i), hi: v.origin(i + 3), layer: v.layer, text: v.text[i : i+3]}
+			if v.kind == inspect.KindQuery {
+				d.urls = x.values.urls(x.s, d.lo)
+			}
+			list = append(list, d)
 		}
 	}
 	return list
 }
 
 // A valueScan walks through a query, and knows whether the value that it has reached
-// is itself a URL.
+// is itself a URL, and how many others stand inside each other in that.
 type valueScan struct {
-	at, start int // in the text; start is of the value
-	isURL     bool
+	begin, at, start int // in the text; begin is of the query, start of the value
+	in               int
 }
 
-// inURL reports whether s[at:] is inside a value that is a URL: such a value may have
-// escapes of its own. It is called with ascending offsets.
-func (w *valueScan) inURL(s string, at int) bool {
+// urls returns in how many URLs, of which each is a value of the one before, s[at:] is: in
+// each of them a value is encoded once more.
+func (w *valueScan) urls(s string, at int) int {
+	if at < w.at { // in the next layer
+		*w = valueScan{begin: w.begin, at: w.begin, start: w.begin}
+	}
 	for ; w.at < at; w.at++ {
 		switch s[w.at] {
 		case '&', '=', '?', ';':
-			w.start, w.isURL = w.at+1, false
+			w.start, w.in = w.at+1, 0
 		case '/', '%':
-			rest := s[w.at:]
-			if w.at == w.start && (rest[0] == '/' || text.HasPrefix(rest, "%2F")) || strings.HasPrefix(rest, "//") || text.HasPrefix(rest, "%2F%2F") || text.HasPrefix(rest, "%3A%2F%2F") {
-				w.isURL = true
+			// A URL in no other that is encoded twice is one that is encoded twice.
+			if n := urlBegins(s[w.at:], w.at == w.start); n == w.in+1 {
+				w.in = n
 			}
 		}
 	}
-	return w.isURL
+	return w.in
+}
+
+// urlBegins returns in how many URLs one is that begins with the slashes at the start of s, by
+// how often they are encoded, or 0 if none begins: http%3A%2F%2F and // are in one, and
+// http%253A%252F%252F in two. One slash is enough at the start of a value.
+func urlBegins(s string, first bool) int {
+	n, slash := 1, "/"
+	if s[0] == '%' {
+		for slash = "%"; n < layers.Max && strings.HasPrefix(s[len(slash):], "25"); n++ {
+			slash = s[:len(slash)+len("25")]
+		}
+		slash += "2F"
+	}
+	if text.HasPrefix(s, slash) && (first && n == 1 || text.HasPrefix(s[len(slash):], slash)) {
+		return n
+	}
+	return 0
 }
 
 // double notes what is encoded more than once; where escapes overlap, the one of the
@@ -810,7 +834,7 @@ func (x *pass) double(l *layers.Stack, list []doubled) {
 			continue
 		}
 		end = d.hi
-		if d.value {
+		if d.layer <= d.urls {
 			continue
 		}
 		for ; nested < len(x.nested) && x.nested[nested].lo < d.hi; nested++ {
@@ -827,7 +851,8 @@ func (x *pass) double(l *layers.Stack, list []doubled) {
 		if nestedEnd > d.lo {
 			x.add(m, d.lo, d.hi, 0, args...)
 		} else {
-			x.replace(m, d.lo, d.hi, d.text, args...)
+			// In each URL the escape is encoded once, rightly.
+			x.replace(m, d.lo, d.hi, "%"+strings.Repeat("25", d.urls)+d.text[1:], args...)
 		}
 	}
 }

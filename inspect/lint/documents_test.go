@@ -81,6 +81,24 @@ func TestBareAmpersand(t *testing.T) {
 	}
 }
 
+// TestNamesStay: RDF compares the names of resources as they are written, and no other.
+func TestNamesStay(t *testing.T) {
+	text := "@prefix a: <http://h/> .\n<http://h/日本> a:b <http://h/%c3%a9> . # http://h/%c3%a9\n"
+	var places []bool
+	for u := range document.Detect("", text).URLs(text) {
+		list, err := Linter{}.For(u).Lint(text[u.Offset : u.Offset+u.Len])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range list {
+			places = append(places, f.Mechanical)
+		}
+	}
+	if !slices.Equal(places, []bool{false, false, true}) {
+		t.Errorf("mechanical: %v", places)
+	}
+}
+
 // piecesOf are what documents of a grammar have, beside the pieces of all.
 var piecesOf = map[string][]string{
 	"json":       {`{"url":"`, `","`, `":"`, `{"request":"GET `, ` HTTP\/1.1"`, `\"`, `\\`, `\ud83d\ude00`, `\ud83d`, "//", "/*"},

@@ -22,6 +22,14 @@ func TestFix(t *testing.T) {
 		{"http://h/?x=1&%2526%41%63%3B", "http://h/?x=1&%26Ac%3B"},
 		{"http://h/?x=%2526amp%253Blt;&%u0026amp;", "http://h/?x=%26amp%3Blt;&%26amp;"},
 		{"http://h/?x=1&amp;l%74;&Ac;", "http://h/?x=1&l%74;&Ac;"},
+		// A value of a URL in a value is rightly encoded once more, and of one in that twice more.
+		{"http://h/?q=a%252526b", "http://h/?q=a%26b"},
+		{"http://h/?u=http%3A%2F%2Fi%2F%3Fq%3Da%2526b&v=%252526", "http://h/?u=http%3A%2F%2Fi%2F%3Fq%3Da%2526b&v=%26"},
+		{"http://h/?u=http%3A%2F%2Fi%2F%3Fq%3Da%252526b", "http://h/?u=http%3A%2F%2Fi%2F%3Fq%3Da%2526b"},
+		{"http://h/?u=%2fi%3Fq%3Da%252526b", "http://h/?u=%2Fi%3Fq%3Da%2526b"},
+		{"http://h/?u=http%3A%2F%2Fi%2F%3Fv%3Dhttp%253A%252F%252Fj%252F%253Fq%253Da%252526b", "http://h/?u=http%3A%2F%2Fi%2F%3Fv%3Dhttp%253A%252F%252Fj%252F%253Fq%253Da%252526b"},
+		{"http://h/?u=http%3A%2F%2Fi%2F%3Fv%3Dhttp%253A%252F%252Fj%252F%253Fq%253Da%25252526b", "http://h/?u=http%3A%2F%2Fi%2F%3Fv%3Dhttp%253A%252F%252Fj%252F%253Fq%253Da%252526b"},
+		{"http://h/?u=http%253A%252F%252Fi", "http://h/?u=http%3A%2F%2Fi"},
 		// Half of a character has no octets, and stays.
 		{"http://h/%uD800%u0041", "http://h/%uD800A"},
 		{"", ""},
