@@ -5,6 +5,9 @@ import (
 	"context"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/pct-encoded/percent/dialect"
+	"github.com/pct-encoded/percent/internal/wtf8"
 )
 
 // The bounds of shrinking. They are enough to try every removal from an input of a
@@ -38,7 +41,7 @@ func (r *Report) shrink(ctx context.Context, a Asker) {
 			want, err := s.expect(input)
 			// Wrong answers to inputs that must be refused and to others are different
 			// failures.
-			if err == nil && want.Refused() == from.Want.Refused() && a.Carries(Test{Input: input, Want: want}) == "" {
+			if err == nil && takes(s.Options.Units, input) && want.Refused() == from.Want.Refused() && a.Carries(Test{Input: input, Want: want}) == "" {
 				inputs, wants = append(inputs, input), append(wants, want)
 			}
 		}
@@ -75,16 +78,19 @@ func (s *Suite) smaller(input string) []string {
 	if s.Operation.Values() {
 		return smallerValues(input)
 	}
-	return smallerTexts(input)
+	return smallerTexts(input, s.Options.Units)
 }
 
 // smallerTexts returns text with characters removed: halves, quarters and so on, down
 // to single characters.
-func smallerTexts(text string) []string {
+func smallerTexts(text string, units dialect.Units) []string {
 	var starts []int
 	for i := 0; i < len(text); {
 		starts = append(starts, i)
 		_, n := utf8.DecodeRuneInString(text[i:])
+		if units == dialect.UnitsUTF16 {
+			_, n, _ = wtf8.Decode(text[i:])
+		}
 		i += n
 	}
 	starts = append(starts, len(text))

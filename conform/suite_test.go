@@ -312,6 +312,40 @@ func TestRandom(t *testing.T) {
 	}
 }
 
+// TestShrinkUTF16: what is asked while shrinking is text of the units too, and lone
+// surrogates are removed whole.
+func TestShrinkUTF16(t *testing.T) {
+	d, err := dialect.Lookup("rfc3986")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []Operation{Encode, Decode} {
+		s, err := New(o, d, Options{Units: dialect.UnitsUTF16, Random: 100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := s.Run(context.Background(), Func(func(in string) (string, error) {
+			if !takes(dialect.UnitsUTF16, in) {
+				t.Fatalf("%s: asked %q, which is not text", o, in)
+			}
+			if strings.Count(in, "\xED\xA0") > 1 {
+				return "wrong", nil
+			}
+			out, err := coder(o, s.Dialect, s.Options.Units)(nil, []byte(in))
+			return string(out), err
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Shortest == nil || r.Minimal != nil && !takes(dialect.UnitsUTF16, r.Minimal.Input) {
+			t.Errorf("%s: shortest %+v, shrunk to %+v", o, r.Shortest, r.Minimal)
+		}
+	}
+	if got := smallerTexts("\xED\xA0\x80\xED\xA0\x81", dialect.UnitsUTF16); slices.ContainsFunc(got, func(s string) bool { return len(s) != 3 }) {
+		t.Errorf("smaller than two lone surrogates: %q", got)
+	}
+}
+
 // TestShrink: a failure on a long input is shrunk to its cause.
 func TestShrink(t *testing.T) {
 	d, err := dialect.Lookup("rfc3986")

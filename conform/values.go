@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/pct-encoded/percent/dialect"
 	"github.com/pct-encoded/percent/form"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/protocols"
@@ -121,7 +122,7 @@ func mutated(rnd *rand.Rand, input string) string {
 			at--
 		}
 		if rnd.IntN(4) == 0 && at < len(x.Text) {
-			list := smallerTexts(x.Text)
+			list := smallerTexts(x.Text, dialect.UnitsText)
 			x.Text = list[rnd.IntN(len(list))]
 			continue
 		}
@@ -189,7 +190,7 @@ func smallerValues(input string) []string {
 			add()
 		}
 		if v.Kind == strictjson.String {
-			for _, text := range smallerTexts(was.Text) {
+			for _, text := range smallerTexts(was.Text, dialect.UnitsText) {
 				v.Text = text
 				add()
 			}
