@@ -43,6 +43,7 @@ func Lint(l Language, text string) []lint.Finding {
 	find := [...]func(*code, int){JavaScript: javaScript, Python: python, PHP: php, Java: java, Rust: nil}[l]
 	c.declare()
 	for i := range c.tokens {
+		c.block(i)
 		if c.tokens[i].kind == name {
 			if find != nil {
 				find(c, i)
@@ -69,8 +70,17 @@ type code struct {
 	language Language
 	own      map[string]bool // names that the file gives a meaning of its own
 	given    map[string]value
+	bound    map[string]bool // names of loops and of parameters of closures
+	changed  []string        // the names that were given, in the blocks that are open
+	blocks   []block
 	joined   bool // whether an expression ends in front of another that it is joined with
 	found    []lint.Finding
+}
+
+// A block is one that is open: what was given in it is not sure behind it.
+type block struct {
+	indent  int // of its lines, from 1, where that begins and ends it
+	changed int // how many names were given before it
 }
 
 // isWatched reports whether name is that of a function that a file may define itself.
@@ -86,11 +96,18 @@ func isWatched(name string) bool {
 // member, and those of a definition. Those of Python are always imported, from
 // urllib unless shlex is named.
 func (c *code) declare() {
-	c.own = map[string]bool{}
+	c.own, c.bound = map[string]bool{}, map[string]bool{}
 	shell := false
 	for i, t := range c.tokens {
 		if t.kind != name {
 			continue
+		}
+		next, prior := i+1, c.text(i-1)
+		if c.text(next) == ")" {
+			next++
+		}
+		if prior == "for" || prior == "lambda" || prior == "|" || c.is(next, "=", ">") || c.is(next, "-", ">") {
+			c.bound[t.text] = true
 		}
 		shell = shell || t.text == "shlex" || t.text == "pipes"
 		if !isWatched(t.text) {

@@ -180,6 +180,24 @@ x = «unquote(d["u"][0])`},
 		{"php", "", "<?php $a = <<<'X'\n urldecode($_GET['a'])\n X; $b = 'urldecode($_GET[1])';"},
 		{"php", "source-decoded-twice", "<?php $a = <<<X\n '\n X; $b = «urldecode($_GET['a']);"},
 		{"php", "", `<?php $this->urldecode($_GET['a']); Tool::urldecode($_GET['a']);`},
+		{"py", "", `u = "/x/{n}".format(n=quote(n)) + "/?n=" + quote(n)`},
+		{"py", "", `u = "/x/{n}".format(a, n=quote(n))` + "\n" + `v = "/?n=" + quote(n)`},
+		{"py", "", `u = url_for("v", q=quote(q)); v = quote(q)`},
+		{"kt", "", `link(q = URLEncoder.encode(q)); link(a, q = URLEncoder.encode(q))`},
+		{"kt", "", `q = URLEncoder.encode(q)`},
+		{"rs", "", `format!("{n}", n = urlencoding::encode(n)); urlencoding::encode(n)`},
+		{"js", "", "if (x) { q = encodeURIComponent(q); return '/?q=' + q }\nreturn '/?r=' + encodeURIComponent(q)"},
+		{"js", "", "if (x) q = encodeURIComponent(q)\nelse r = encodeURIComponent(q)"},
+		{"js", "", "switch (x) { case 1: q = encodeURIComponent(q); return q; default: return encodeURIComponent(q) }"},
+		{"js", "", "const q = encodeURIComponent(a); b = c.map(q => encodeURIComponent(q))"},
+		{"py", "", "if x:\n    q = quote(q)\n    return '/?q=' + q\nreturn '/?r=' + quote(q)"},
+		{"py", "", "if x:\n    q = quote(q)\nelse:\n    r = quote(q)"},
+		{"py", "", "q = quote(a)\nb = [quote(q) for q in c]"},
+		{"rb", "", "if x\n  q = CGI.escape(q)\n  return q\nend\nr = CGI.escape(q)"},
+		{"cs", "", "a = new { q = Uri.EscapeDataString(q), r = Uri.EscapeDataString(q) };"},
+		{"js", "source-encoded-twice", "if (x) { q = encodeURIComponent(q); u = '/?q=' + «encodeURIComponent(q) }"},
+		{"py", "source-encoded-twice", "q = quote(q)\nwhile x:\n    y()\nu = '/?q=' + «quote(q)"},
+		{"cs", "source-encoded-twice", "q = Uri.EscapeDataString(q); u = Uri.«EscapeDataString(q);"},
 		{"js", "source-encoded-twice", "const q = «encodeURIComponent(input);\nurl.searchParams.set('q', q)"},
 		{"js", "", "let q = encodeURIComponent(input);\nq = input;\nurl.searchParams.set('q', q)"},
 		{"js", "", "function f(s) { const q = encodeURIComponent(s) }\nfunction g(q) { url.searchParams.set('q', q) }"},
@@ -284,6 +302,23 @@ func TestWitness(t *testing.T) {
 	} {
 		if test.is != test.want {
 			t.Errorf("%q, want %q", test.is, test.want)
+		}
+	}
+}
+
+// TestDecodedTwice checks what the message says of "%": by languages of which some keep it.
+func TestDecodedTwice(t *testing.T) {
+	for _, test := range []struct{ language, code, says string }{
+		{"js", `decodeURIComponent(req.query.a)`, "refused"},
+		{"java", `URLDecoder.decode(request.getParameter("q"), "UTF-8")`, "refused"},
+		{"rb", `URI.decode_www_form_component(params[:a])`, "refused"},
+		{"rb", `CGI.unescape(params[:a])`, ""},
+		{"py", `unquote(request.args["p"])`, ""},
+		{"php", `<?php urldecode($_GET['a']);`, ""},
+	} {
+		found := Lint(extensions[test.language], test.code)
+		if len(found) != 1 || strings.Contains(found[0].Message, "refused") != (test.says != "") || strings.Contains(found[0].Message, "lost") {
+			t.Errorf("%s: %+v", test.code, found)
 		}
 	}
 }

@@ -366,10 +366,68 @@ func (c *code) member(i, end int) value {
 	return value{}
 }
 
+// forget makes unknown what names were given since the change of a number: what a branch
+// did is not sure behind it.
+func (c *code) forget(from int) {
+	for _, name := range c.changed[from:] {
+		delete(c.given, name)
+	}
+	c.changed = c.changed[:from]
+}
+
+// block begins and ends blocks: by braces, and by indentation in Python and Ruby.
+func (c *code) block(i int) {
+	indent := 0
+	if c.language == Python || c.language == Ruby {
+		from := 0
+		if i > 0 {
+			from = c.tokens[i-1].offset
+		}
+		before := c.source[from:c.tokens[i].offset]
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		if len(line) == len(before) && i > 0 || strings.TrimSpace(line) != "" {
+			if c.text(i) == "end" && c.language == Ruby {
+				c.forget(c.begun())
+			}
+			return
+		}
+		indent = len(line) + 1
+	}
+	open := indent
+	if n := len(c.blocks); n > 0 {
+		open = c.blocks[n-1].indent
+	}
+	switch text := c.text(i); {
+	case indent > 0:
+		for len(c.blocks) > 0 && c.blocks[len(c.blocks)-1].indent > indent {
+			c.forget(c.begun())
+			c.blocks = c.blocks[:len(c.blocks)-1]
+		}
+		if len(c.blocks) == 0 || indent > open {
+			c.blocks = append(c.blocks, block{indent, len(c.changed)})
+		}
+	case text == "{" || text == "${":
+		c.blocks = append(c.blocks, block{0, len(c.changed)})
+	case text == "}":
+		c.forget(c.begun())
+		c.blocks = c.blocks[:max(0, len(c.blocks)-1)]
+	case text == "case" || text == "default":
+		c.forget(c.begun())
+	}
+}
+
+// begun returns how many changes were before the block.
+func (c *code) begun() int {
+	if len(c.blocks) == 0 {
+		return 0
+	}
+	return c.blocks[len(c.blocks)-1].changed
+}
+
 // give notes what a name is given at token i, and forgets what others of its function were.
 func (c *code) give(i int) {
 	switch text := c.text(i); text {
-	case "function", "def", "public", "private", "protected":
+	case "function", "def", "fun", "fn", "public", "private", "protected":
 		clear(c.given)
 		return
 	}
@@ -381,17 +439,48 @@ func (c *code) give(i int) {
 			}
 		}
 	}
-	if before == "." || before == ">" || c.text(i+1) != "=" || c.text(i+2) == "=" || c.text(i+2) == ">" {
+	if before == "." || c.text(i+1) != "=" || c.text(i+2) == "=" || c.text(i+2) == ">" {
 		if sign := c.text(i + 1); (sign == "+" || sign == "." || sign == "?") && c.text(i+2) == "=" {
 			delete(c.given, c.text(i))
 		}
 		return
 	}
-	if v := c.value(i + 2); v.meaning != unknown {
-		c.given[c.text(i)] = v
-	} else {
-		delete(c.given, c.text(i))
+	switch before {
+	case "(", ",":
+		switch c.language {
+		case Python, Kotlin, Rust, Ruby:
+			return // an argument with a name
+		}
+		fallthrough
+	case ")", "else", "then", ":", "?", "&", "|", ">":
+		delete(c.given, c.text(i)) // where it is not sure that it is given, or to which
+		return
 	}
+	v := c.value(i + 2)
+	if v.meaning == unknown || c.bound[c.text(i)] || c.language == CSharp && !c.statement(i) {
+		delete(c.given, c.text(i))
+		return
+	}
+	c.given[c.text(i)] = v
+	c.changed = append(c.changed, c.text(i))
+}
+
+// statement reports whether what is given at token i ends in a semicolon: it is no member of
+// an initializer.
+func (c *code) statement(i int) bool {
+	for n := i; n < len(c.tokens) && n < i+longestCall; n++ {
+		switch c.text(n) {
+		case "(", "[", "{":
+			if n = c.close(n); n < 0 {
+				return false
+			}
+		case ";":
+			return true
+		case ",", "}", ")":
+			return false
+		}
+	}
+	return false
 }
 
 // sinks reports what a call that begins at token i encodes, or decodes, a second time.
@@ -408,7 +497,7 @@ func (c *code) sinks(i int) {
 	if endsIn(path, f.decoders) && c.isOwn(i, next-1) {
 		// What a form sends was often encoded by the page that has the form.
 		if v := c.value(next + 1); v.meaning == decoded && v.named != "$_POST" {
-			c.report("source-decoded-twice", next-1, v.named+` is decoded already: "%" is refused or lost, and "%41" arrives as "A"`, "leave out "+path)
+			c.report("source-decoded-twice", next-1, v.named+` is decoded already: `+refused(path)+`"%41" arrives as "A"`, "leave out "+path)
 		}
 		return
 	}
@@ -445,6 +534,14 @@ func (c *code) sinks(i int) {
 	}
 }
 
+// refused says of the decoders that take no "%" alone what becomes of it; the others keep it.
+func refused(decoder string) string {
+	if endsIn(decoder, []string{"decodeURIComponent", "decodeURI", "URI.decode_www_form_component", "URI.decode_uri_component", "URLDecoder.decode"}) {
+		return `"%" is refused, and `
+	}
+	return ""
+}
+
 // nested reports an encoder whose argument is encoded: by a name that was given that, or, as
 // an info, by a call, which is mostly for two readers.
 func (c *code) nested(i, next int, path string) {
@@ -453,7 +550,7 @@ func (c *code) nested(i, next int, path string) {
 	case v.meaning != encoded:
 	case v.at < i && c.closed(v.at) < i && c.text(v.at) != "encodeURI" && c.text(next+2) != "(" && c.text(next+2) != ".":
 		c.report("source-encoded-twice", next-1, path+` encodes again what `+c.text(v.at)+` has encoded: " " arrives as "%20" or "+"`, "leave out one of them")
-	case v.at > i && !isURLName(c.text(v.at+2)) && !c.meant(i):
+	case v.at > next && !isURLName(c.text(v.at+2)) && !c.meant(i):
 		c.report("source-nested-encoder", next-1, path+` encodes again what `+c.text(v.at)+` has encoded: " " is left as "%20" or "+" unless it is decoded twice`, "leave out one of them, unless it is decoded twice")
 	}
 }
