@@ -148,6 +148,9 @@ type Claim struct {
 	Signatures []string
 	// Also are further texts whose signature the verifier of the scheme accepts.
 	Also []string
+	// Either says that the verifier reads Text or one of Also, whatever a Flaw leaves unknown:
+	// where none of them holds, the signature is wrong.
+	Either bool
 	// From and Until are the time in which the verifier of the scheme accepts a signature;
 	// zero if there is no limit.
 	From, Until time.Time

@@ -27,8 +27,8 @@ var Akamai = sign.New(sign.Scheme{
 // akamaiNames are the usual names of the parameter or the cookie.
 var akamaiNames = []string{"hdnts", "hdnea", "hdntl", "__token__"}
 
-// akamaiToken returns the token of a request, as it is written.
-func akamaiToken(r *sign.Request) string {
+// akamaiToken returns the token of a request, as it is written, and its name.
+func akamaiToken(r *sign.Request) (token, name string) {
 	list := params.Query(r.URL)
 	cookies, _ := r.Get("Cookie")
 	for cookie := range strings.SplitSeq(cookies, ";") {
@@ -37,14 +37,14 @@ func akamaiToken(r *sign.Request) string {
 	}
 	for _, p := range list {
 		if slices.Contains(akamaiNames, p.Name) || strings.Contains(p.Raw, "~hmac=") {
-			return p.Raw
+			return p.Raw, p.Name
 		}
 	}
-	return ""
+	return "", ""
 }
 
 func readAkamai(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
-	token := akamaiToken(r)
+	token, parameter := akamaiToken(r)
 	if token == "" {
 		return nil, sign.Fail(akamaiName, sign.Missing, "__token__", "there is no token")
 	}
@@ -96,7 +96,9 @@ func readAkamai(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		flaw(reason, "acl", "acl does not hold for the path")
 	}
 	c.Where = func(made string) string { return text + "~hmac=" + made }
-	c.Candidates = func(add func(id, text, fix, signed string)) { akamaiCandidates(r, text, path, given, add) }
+	c.Candidates = func(add func(id, text, fix, signed string)) {
+		akamaiCandidates(params.Without(r.URL, parameter), text, path, given, add)
+	}
 	return c, nil
 }
 
@@ -111,12 +113,12 @@ func escapedEarly(text string) string {
 	return params.LowerEscapes(strings.NewReplacer("~", "%7e", "*", "%2a", "'", "%27").Replace(percent.WHATWGComponent.Encode(text)))
 }
 
-func akamaiCandidates(r *sign.Request, text, path string, acl bool, add func(id, text, fix, signed string)) {
+func akamaiCandidates(whole, text, path string, acl bool, add func(id, text, fix, signed string)) {
 	const fix = "sign ip, st, exp, acl or url, id and data, in this order with ~ between, as the token has them"
 	url := func(id, what, path string) { add("url-"+id, what, fix, text+"~url="+path) }
 	url("signed", "the path was signed beside the acl", path)
 	url("signed", "the path was signed beside the acl", escapedEarly(path))
-	otherPaths(r.URL, path, url)
+	otherPaths(whole, path, url)
 	if !acl {
 		add("url-left-out", "the path was not signed", fix, text)
 	}

@@ -79,6 +79,7 @@ func (p pairs) candidates(all []params.Param, add func(id, text, fix, signed str
 		add(id, text, fix, q.text())
 	}
 	change("plus-kept", "a + was not read as a space", "decode the parameters as a form", func(q *pairs) { q.params = kept(p.params) })
+	change("wrong-order", "the parameters were signed in another order", "sign the parameters in the order of the service", func(q *pairs) { q.unsorted = !q.unsorted })
 	for _, e := range params.Encoders() {
 		change(e.ID, e.Text, encoding, func(q *pairs) { q.value = e.Encode })
 		change(e.ID, e.Text, encoding, func(q *pairs) { q.name, q.value = e.Encode, e.Encode })
@@ -90,7 +91,6 @@ func (p pairs) candidates(all []params.Param, add func(id, text, fix, signed str
 	}
 	change("as-received", "the parameters were signed as they are written in the request", encoding, func(q *pairs) { q.params, q.name, q.value = raw, plain, plain })
 	change("as-received", "the parameters were signed as they are written in the request, in their order", encoding, func(q *pairs) { q.params, q.name, q.value, q.unsorted = raw, plain, plain, true })
-	change("wrong-order", "the parameters were signed in another order", "sign the parameters in the order of the service", func(q *pairs) { q.unsorted = !q.unsorted })
 	change("wrong-order", "the parameters were sorted backwards", "sign the parameters in the order of the service", func(q *pairs) {
 		q.params, q.unsorted = slices.Clone(p.params), true
 		params.Sort(q.params, func(a, b params.Param) int { return strings.Compare(b.Name, a.Name) })

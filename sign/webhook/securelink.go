@@ -91,7 +91,9 @@ func readSecureLink(r *sign.Request, g sign.Given) (*sign.Claim, error) {
 		return before + "?" + name + "=" + made + query
 	}
 	c.Facts = []sign.Fact{{Name: "expression", Value: expression}}
-	c.Candidates = func(add func(id, what, fix, signed string)) { link.candidates(expression, path, add) }
+	c.Candidates = func(add func(id, what, fix, signed string)) {
+		link.candidates(expression, params.Without(r.URL, name, expiresName), path, add)
+	}
 	return c, nil
 }
 
@@ -165,7 +167,7 @@ func (l *link) variable(name string) (value string, known bool) {
 }
 
 // candidates adds what may have been hashed in place of the right text.
-func (l *link) candidates(expression, path string, add func(id, what, fix, signed string)) {
+func (l *link) candidates(expression, url, path string, add func(id, what, fix, signed string)) {
 	change := func(id, what, fix string, other link, expression string) {
 		other.Request = l.Request
 		if text, unknown := other.text(expression); unknown == "" {
@@ -173,7 +175,7 @@ func (l *link) candidates(expression, path string, add func(id, what, fix, signe
 		}
 	}
 	const decoded = "hash the path decoded, which $uri is"
-	otherPaths(l.URL, path, func(id, what, uri string) {
+	otherPaths(url, path, func(id, what, uri string) {
 		change("path-"+id, what, decoded, link{expires: l.expires, uri: uri}, expression)
 	})
 	const as = "hash the expression of secure_link_md5, octet for octet"

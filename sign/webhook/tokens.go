@@ -80,7 +80,7 @@ func readFastly(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		c.Flaws = append(c.Flaws, sign.Fail(fastlyName, sign.Unknown, "token", "token comes twice, and which one counts says the VCL"))
 	}
 	if _, rest := params.Split(params.Without(r.URL, "token")); rest != "" && strings.Contains(params.Without(r.URL, "token"), "?") {
-		c.Also = []string{path + "?" + rest + at}
+		c.Also, c.Either = []string{path + "?" + rest + at}, len(c.Flaws) == 0
 		c.Flaws = append(c.Flaws, sign.Fail(fastlyName, sign.Unknown, "query", "whether the other parameters are signed says the VCL: req.url.path or req.url"))
 	}
 	c.Facts = []sign.Fact{{Name: "path", Value: path}}
@@ -89,6 +89,9 @@ func readFastly(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		const fix = "sign the path as it is sent and the time, with nothing between"
 		otherPaths(params.Without(r.URL, "token"), path, func(id, text, path string) { add("path-"+id, text, fix, path+at) })
 		timeAndPath(path, at, fix, add)
+		for _, text := range c.Also {
+			timeAndPath(strings.TrimSuffix(text, at), at, fix, add)
+		}
 	}
 	return c, nil
 }
@@ -137,7 +140,7 @@ func readBunny(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 				return nil, sign.Fail(bunnyName, sign.Unknown, "address", "the token is for one address, which is not known here")
 			}
 		}
-	case len(token) <= 24:
+	case len(token) <= 32: // in hex, which is refused
 		c.Algorithm.Name, c.Algorithm.Hash, data = "MD5", crypto.MD5, nil
 	}
 	if get("token_ignore_params") == "true" {
@@ -174,6 +177,12 @@ func readBunny(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		}
 	}
 	c.Text = around(right, p.text())
+	if ip, _ := r.Get("X-Real-IP"); clientAddress(r) != "" && begin != "" {
+		// A token for one address looks as one for all.
+		for _, text := range append([]string{c.Text}, c.Also...) {
+			c.Also = append(c.Also, strings.TrimSuffix(text, p.text())+ip+p.text())
+		}
+	}
 	c.Facts = []sign.Fact{{Name: "path", Value: right}, {Name: "parameters", Value: p.text()}}
 	c.Where = func(made string) string {
 		if inPath {
@@ -185,12 +194,17 @@ func readBunny(r *sign.Request, _ sign.Given) (*sign.Claim, error) {
 		const fix = "sign path, time and parameters as the libraries of Bunny do: decoded, sorted by name, without token and expires"
 		p.candidates(list, func(id, text, _, data string) { add(id, text, fix, around(right, data)) })
 		add("parameters-left-out", "the parameters were not signed", fix, around(right, ""))
-		otherPaths(r.URL, path, func(id, text, path string) {
+		url := params.Without(r.URL, "token", "expires")
+		if inPath {
+			before, _, _ := strings.Cut(r.URL, "/bcdn_token=")
+			url = before + path
+		}
+		otherPaths(url, path, func(id, text, path string) {
 			add("path-"+id, text, fix, around(path, p.text()))
 			add("path-"+id, text+", and no parameters", fix, around(path, ""))
 		})
 		timeAndPath(right, at, fix, func(id, text, fix, signed string) { add(id, text, fix, begin+signed+address+p.text()) })
-		if own := clientAddress(r); own != "" && address == "" {
+		if own := clientAddress(r); own != "" && address == "" && begin == "" {
 			ip, _ := r.Get("X-Real-IP")
 			add("address-signed", "the address of the client was signed", fix, begin+right+at+ip+p.text())
 		}

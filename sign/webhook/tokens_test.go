@@ -1,6 +1,12 @@
 package webhook
 
 import (
+	"crypto/hmac"
+	"crypto/md5"
+	"crypto/sha1"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
 	"errors"
 	"strings"
 	"testing"
@@ -159,5 +165,55 @@ func TestFastly(t *testing.T) {
 	c, err := Fastly.Read(&sign.Request{URL: "https://h.example/a?token=144130715_x"}, sign.Given{})
 	if err != nil || len(c.Flaws) != 1 || c.Flaws[0].Reason != sign.Refused {
 		t.Errorf("a time of nine digits: %+v, %v", c, err)
+	}
+}
+
+// TestTokenMistakes: tokens with what their URLs lack, by crypto/md5 and others as signers
+// make them.
+func TestTokenMistakes(t *testing.T) {
+	const at = "1598024587"
+	base64URL := func(octets []byte) string { return base64.RawURLEncoding.EncodeToString(octets) }
+	ofMD5 := func(text string) []byte { sum := md5.Sum([]byte(text)); return sum[:] }
+	of256 := func(text string) []byte { sum := sha256.Sum256([]byte(text)); return sum[:] }
+	fastly := func(text string) string {
+		h := hmac.New(sha1.New, []byte("key"))
+		h.Write([]byte(text))
+		return hex.EncodeToString(h.Sum(nil))
+	}
+	for _, tt := range []struct {
+		scheme            *sign.Scheme
+		url, key, address string
+		want              percent.Reason
+		mistake           string
+	}{
+		{Bunny, "/a?expires=" + at + "&token=" + base64URL(ofMD5("k/a"+at+"12.3.4.5")), "k", "12.3.4.5", "", ""},
+		{Bunny, "/a?expires=" + at + "&token=" + base64URL(ofMD5("k/a"+at)), "k", "12.3.4.5", "", ""},
+		{Bunny, "/a?x=1&expires=" + at + "&token=" + base64URL(of256("k/a"+at+"12.3.4.5x=1")), "k", "12.3.4.5", "", ""},
+		{Bunny, "/a?expires=" + at + "&token=" + base64URL(ofMD5("k/a"+at+"12.3.4.5")), "k", "12.3.4.6", sign.WrongSignature, ""},
+		{Bunny, "/a?width=10&height=5&expires=" + at + "&token=" + base64URL(of256("k/a"+at+"width=10&height=5")), "k", "", sign.WrongSignature, "wrong-order"},
+		{Bunny, "/a?expires=" + at + "&token=" + hex.EncodeToString(ofMD5("k/a"+at)), "k", "", sign.WrongSignature, "signature-in-hex"},
+		{Bunny, "/a?width=10&token=" + base64URL(of256("k/a?width=10"+at)) + "&expires=" + at, "k", "", sign.WrongSignature, "path-with-query"},
+		{Bunny, "/a?token=" + base64URL(of256("khttps://h.example/a"+at)) + "&expires=" + at, "k", "", sign.WrongSignature, "path-is-url"},
+		{Fastly, "/a?a=b&token=" + at + "_" + fastly("/a."+at), "a2V5", "", sign.WrongSignature, "other-separator"},
+		{Fastly, "/a?a=b&token=" + at + "_" + fastly("/a?a=b."+at), "a2V5", "", sign.WrongSignature, "other-separator"},
+		{Fastly, "/a?a=b&token=" + at + "_" + fastly("/a?a=b"+at), "a2V5", "", sign.Unknown, ""},
+	} {
+		r := &sign.Request{Method: "GET", URL: "https://h.example" + tt.url}
+		if tt.address != "" {
+			r.Header = []sign.Field{{Name: "X-Real-IP", Value: tt.address}}
+		}
+		c, err := tt.scheme.Read(r, sign.Given{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		key := &sign.Key{Secret: tt.key}
+		err = c.Verify(key, time.Unix(0, 0))
+		var refused *sign.Error
+		if errors.As(err, &refused) != (tt.want != "") || err != nil && refused.Reason != tt.want {
+			t.Errorf("%s: %v, want %q", tt.url, err, tt.want)
+		}
+		if m := c.FindMistake(key); m != nil && m.ID != tt.mistake || m == nil && tt.mistake != "" {
+			t.Errorf("%s: mistake %+v, want %s", tt.url, m, tt.mistake)
+		}
 	}
 }
