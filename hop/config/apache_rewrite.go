@@ -114,7 +114,7 @@ func valueOf(name string) plan.Text { return plan.Text{{Kind: plan.Variable, Tex
 func (w *apacheWalk) from(p apachePlace) []plan.Step {
 	if p.at >= len(w.rules) {
 		if p.changed {
-			return w.file
+			return searched(p.query, w.file)
 		}
 		return w.unchanged
 	}
@@ -130,6 +130,15 @@ func (w *apacheWalk) from(p apachePlace) []plan.Step {
 	}
 	w.made[p] = steps
 	return steps
+}
+
+// searched returns steps behind rules that made a query or not: Apache refuses spaces and control
+// characters in one that is not escaped.
+func searched(query bool, steps []plan.Step) []plan.Step {
+	if !query {
+		return steps
+	}
+	return append([]plan.Step{plan.ApacheSearch}, steps...)
 }
 
 // rule returns the steps of a rule and what follows it.
@@ -227,11 +236,11 @@ func (w *apacheWalk) matched(r *apacheRule, p apachePlace) []plan.Step {
 	}
 	switch {
 	case r.status/100 > 3 || r.status > 0 && r.status/100 < 3:
-		return []plan.Step{plan.Answer(r.status)}
+		return searched(p.query, []plan.Step{plan.Answer(r.status)})
 	case r.nothing && (r.has("l") || r.has("end") || r.has("pt")):
 		next.at = len(w.rules)
 		if r.has("pt") && p.changed && w.folder == nil {
-			return append([]plan.Step{w.passThrough()}, w.unchanged...)
+			return searched(p.query, append([]plan.Step{w.passThrough()}, w.unchanged...))
 		}
 		return w.from(next)
 	case r.nothing:
@@ -334,11 +343,11 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 				steps = append(steps, plan.ApacheEscapeQuery)
 			}
 		} else {
-			steps = append(steps, plan.ApacheControls)
+			steps = append(steps, searched(changed, []plan.Step{plan.ApacheControls})...)
 		}
 		return append(steps, plan.Redirect(status))
 	case r.has("pt") && w.folder == nil:
-		return append(append(steps, w.passThrough()), w.unchanged...)
+		return slices.Concat(steps, searched(changed, []plan.Step{w.passThrough()}), w.unchanged)
 	}
 	next.changed, next.query = true, changed
 	if r.has("end") && w.folder != nil {
@@ -424,6 +433,12 @@ func apacheCondFlag(d *directive, flag string) bool {
 func (w *apacheWalk) condition(r *apacheRule, d *directive, p apachePlace, yes, no []plan.Step) []plan.Step {
 	w.understood(d)
 	pattern, not := strings.CutPrefix(d.arg(1), "!")
+	other := func(held bool) string { // the outcome that a plain request has not, for whether c holds for it
+		if held != not {
+			return "not RewriteCond " + strings.Join(d.args, " ")
+		}
+		return "RewriteCond " + strings.Join(d.args, " ")
+	}
 	if not {
 		yes, no = no, yes
 	}
@@ -468,10 +483,11 @@ func (w *apacheWalk) condition(r *apacheRule, d *directive, p apachePlace, yes, 
 		if r.refers('%') && !not {
 			yes = []plan.Step{plan.Unknown(w.place(d) + ": " + d.name)}
 		}
-		if holdsFor(c, "host.example") && holdsFor(c, "b") {
+		held := holdsFor(c, "host.example") && holdsFor(c, "b")
+		if held {
 			yes, no = no, yes
 		}
-		return append([]plan.Step{&plan.Fork{If: "RewriteCond " + strings.Join(d.args, " "), Steps: yes}}, no...)
+		return append([]plan.Step{&plan.Fork{If: other(held), Steps: yes}}, no...)
 	case known:
 		steps := w.chooses([]plan.Case{{On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: text}}, If: c, Steps: yes}}, no)
 		if host {
@@ -480,10 +496,11 @@ func (w *apacheWalk) condition(r *apacheRule, d *directive, p apachePlace, yes, 
 		return steps
 	case apacheAbsent(name):
 		// A plain request has no such field. The other outcome is told, too.
-		if holdsForEmpty(c) {
+		held := holdsForEmpty(c)
+		if held {
 			yes, no = no, yes
 		}
-		return append([]plan.Step{&plan.Fork{If: "RewriteCond " + strings.Join(d.args, " "), Steps: yes}}, no...)
+		return append([]plan.Step{&plan.Fork{If: other(held), Steps: yes}}, no...)
 	}
 	return w.given(d, notThePath)
 }

@@ -47,6 +47,36 @@ func TestApacheFolders(t *testing.T) {
 		{"rules", "DocumentRoot /srv/www\n<Directory /srv/www>" + rules + "\n</Directory>\nProxyPass /api/ http://up/api/", targets},
 		{"no links", "DocumentRoot /srv/www\n<Directory /srv/www>\nOptions Indexes\nRewriteEngine On\nRewriteRule x y\n</Directory>", [][2]string{{"/a", "403"}}},
 		{"rules for WebSocket in a section", "<Location /s>\nRewriteEngine On\nRewriteCond %{HTTP:UPGRADE} ^WebSocket$ [NC]\nRewriteRule .* ws://up%{REQUEST_URI} [P]\n</Location>\n<Location /t>\nRewriteCond %{HTTP:UPGRADE} ^$\nRewriteRule .* /x\n</Location>\nProxyPass / http://up/", [][2]string{{"/s/a", "-> /s/a"}, {"/t/a", "? apache.conf:8: rewriterule"}}},
+		{"queries with spaces", `RewriteEngine On
+RewriteRule ^/r/(.*)$ /t?p=$1 [R]
+RewriteRule ^/ne/(.*)$ /t?p=$1 [R,NE]
+RewriteRule ^/pt/(.*)$ /i?p=$1 [PT]
+RewriteRule ^/two/(.*)$ /mid/?p=$1
+RewriteRule ^/mid/ /i?q=1 [L]
+RewriteRule ^/g/(.*)$ /gone/?p=$1
+RewriteRule ^/gone/ - [G]
+RewriteCond %{HTTP_COOKIE} !s=
+RewriteRule ^/login - [F]
+RewriteCond %{HTTP_COOKIE} s=
+RewriteRule ^/user - [F]
+DocumentRoot /srv/www
+<Directory /srv/www>
+RewriteEngine On
+RewriteRule ^w/(.*)$ index.php?p=$1 [L,QSA]
+</Directory>`, [][2]string{
+			{"/r/a%20b", "302 to /t?p=a%20b"},
+			{"/ne/a%20b", "403"},
+			{"/ne/ab", "302 to /t?p=ab"},
+			{"/pt/a%20b", "403"},
+			{"/pt/a%0ab", "403"},
+			{"/pt/ab", "= /srv/www/i"},
+			{"/two/a%20b", "= /srv/www/i | if there is a file or folder /i: = /i"},
+			{"/g/a%20b", "403"},
+			{"/g/a", "410"},
+			{"/w/a%20b", "403"},
+			{"/login", "403 | if not RewriteCond %{HTTP_COOKIE} !s=: = /srv/www/login"},
+			{"/user", "= /srv/www/user | if RewriteCond %{HTTP_COOKIE} s=: 403"},
+		}},
 		{"the deepest folder", "DocumentRoot /srv/www\n<Directory /srv/www>\nRewriteEngine On\nRewriteRule . - [F]\n</Directory>\n<Directory /srv/www/in>\nRewriteRule ^out - [G]\n</Directory>\n<Directory /srv/www/off>\nRewriteEngine Off\n</Directory>", [][2]string{
 			{"/a", "403"}, {"/in/out", "410"}, {"/in/a", "= /srv/www/in/a"}, {"/off/a", "= /srv/www/off/a"},
 		}},

@@ -1059,8 +1059,12 @@ func (n nginxReader) tries(d, pass *directive, serves []plan.Step, location *dir
 	return slices.Concat(steps, []plan.Step{&plan.Fork{If: plan.ThereIsNoFile, Of: file, Steps: n.redirectsWithin()}}, n.redirectsWithin())
 }
 
-// nginxTried is the variable of what try_files looks for. It is no name in a file.
-const nginxTried = "tried name"
+// The variables of what try_files looks for, and of the path that a file is looked for. They are no
+// names in a file.
+const (
+	nginxTried = "tried name"
+	nginxAsked = "path of a file"
+)
 
 // files returns the steps that serve a file.
 func (n nginxReader) files(location *directive, p nginxLocation) []plan.Step {
@@ -1068,6 +1072,8 @@ func (n nginxReader) files(location *directive, p nginxLocation) []plan.Step {
 	if ends(steps) {
 		return steps
 	}
+	// What replaces the answer sees the path again, not the name of the file.
+	asked := &plan.Put{To: plan.ToVariable, Name: nginxAsked, Text: plan.Text{{Kind: plan.ThePath}}}
 	missing := n.paged([]plan.Step{plan.Answer(404)})
 	over, ok := missing[0].(*plan.Override)
 	if !ok || len(over.Pages[404].Steps) == 0 && !over.Statuses[404] {
@@ -1083,11 +1089,12 @@ func (n nginxReader) files(location *directive, p nginxLocation) []plan.Step {
 		}
 		indexes = append(indexes, &plan.Fork{If: plan.ThereIsFile, Of: of, Steps: found})
 	}
-	return slices.Concat(steps, []plan.Step{
+	return slices.Concat([]plan.Step{asked}, steps, []plan.Step{
 		&plan.Branch{
 			Cases:     []plan.Case{{If: plan.Suffix("/"), Steps: indexes}},
 			Otherwise: []plan.Step{&plan.Fork{If: plan.ThereIsFolder, Of: append(slices.Clip(this), plan.Piece{Text: "/"}), Steps: []plan.Step{plan.Unknown("a folder without a slash")}}, &plan.Fork{If: plan.ThereIsFile, Of: this, Steps: found}},
 		},
+		&plan.Put{To: plan.ToPath, Text: valueOf(nginxAsked)},
 	}, missing)
 }
 

@@ -151,7 +151,10 @@ func (w *nginxWalk) condition(d *directive, next nginxPlace) []plan.Step {
 	case c.foreign:
 		return append([]plan.Step{&plan.Fork{If: c.text, Steps: yes}}, no...)
 	}
-	steps := w.chooses([]plan.Case{{On: c.on, If: c.If, Steps: yes}}, no)
+	steps := []plan.Step{&plan.Same{A: c.subject, B: c.value, Steps: yes, Otherwise: no}}
+	if c.If != nil {
+		steps = w.chooses([]plan.Case{{On: c.on, If: c.If, Steps: yes}}, no)
+	}
 	if c.host {
 		// In absolute form the target names another host.
 		own, _ := compiled(pcre, `^https?://`+quoted(w.shared.host)+`(:[0-9]*)?([/?]|$)`, true)
@@ -175,7 +178,9 @@ type nginxCondition struct {
 	ok      bool
 	before  []plan.Step
 	on      []plan.Step
-	If      *plan.Condition
+	If      *plan.Condition // or nil, for whether two texts are the same
+	subject plan.Text
+	value   plan.Text
 	not     bool
 	host    bool      // it is on the host
 	foreign bool      // it is on what a plain request lacks, for which it does not hold
@@ -228,23 +233,37 @@ func (w *nginxWalk) conditionOf(d *directive) (c nginxCondition) {
 		return c
 	}
 	subject := w.text(words[0])
+	variable := strings.HasSuffix(operator, "=") && strings.Contains(value, "$")
+	if variable {
+		c.If, c.value = nil, w.text(value)
+	}
 	lower := strings.ToLower(strings.Trim(name, "{}"))
 	m := w.shared.maps[lower]
 	value, plain := w.plainOf(lower, 0)
+	plain = plain && !variable
 	switch {
 	case (lower == "host" || lower == "http_host") && w.shared.host != "":
 		subject, c.host = plan.Text{{Text: w.shared.host}}, true
 	case plain && (dependsOnMore(subject) || m != nil && dependsOnMore(w.text(m.arg(0)))):
 		// A plain request has no such field. The other outcome is told, too.
-		c.foreign, c.text = true, strings.Join(d.args, " ")
+		if words[len(words)-1] == "" {
+			words[len(words)-1] = `""`
+		}
+		c.foreign, c.text = true, "("+strings.Join(words, " ")+")"
 		if holdsFor(c.If, value) {
 			c.not = !c.not
+		}
+		if c.not {
+			c.text = "not " + c.text
 		}
 		return c
 	case dependsOnMore(subject):
 		c.ok = false
 	}
-	c.before = w.sets(subject)
+	if dependsOnMore(c.value) {
+		c.ok = false
+	}
+	c.subject, c.before = subject, append(w.sets(subject), w.sets(c.value)...)
 	c.on = []plan.Step{&plan.Put{To: plan.ToTarget, Text: subject}}
 	return c
 }
@@ -278,10 +297,12 @@ func (n nginxReader) plainOf(name string, depth int) (value string, ok bool) {
 	switch {
 	case name == "host" || name == "http_host":
 		return cmp.Or(n.shared.host, "host.example"), true
+	case name == "https" && n.shared.scheme == "https":
+		return "on", true
 	case strings.HasPrefix(name, "http_") || strings.HasPrefix(name, "cookie_") || name == "remote_user" || name == "https":
 		return "", true
 	case name == "scheme":
-		return "http", true
+		return cmp.Or(n.shared.scheme, "http"), true
 	case m != nil && depth < maxNesting:
 		if source, isVariable := strings.CutPrefix(m.arg(0), "$"); isVariable {
 			if of, ok := n.plainOf(strings.ToLower(strings.Trim(source, "{}")), depth+1); ok {

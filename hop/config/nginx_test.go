@@ -100,6 +100,52 @@ server { listen 81; server_name e.test; merge_slashes on; location / { proxy_pas
 			{"/app/a", "= /f/i.html | if there is a file /f/a: = /f/a | if there is no file /f/i.html: 500"},
 			{"/v/a", "= /wx | if there is a file /f/a: = /f/a"}, // nginx cuts the prefix off the last one, too
 		}},
+		{"a page instead of a file", `server { root /w;
+	location /img { error_page 404 = @fb; }
+	location /al/ { alias /f/; error_page 404 = @fb; }
+	location /q { error_page 404 = /fb?x=$uri; }
+	location @fb { rewrite ^/img/(.*) /fb/$1 break; proxy_pass http://up; }
+	location /fb { proxy_pass http://up; }
+}`, [][2]string{
+			{"/img/a", "-> /fb/a | if there is a folder /w/img/a/: ? a folder without a slash | if there is a file /w/img/a: = /w/img/a"},
+			{"/al/a", "-> /al/a | if there is a folder /f/a/: ? a folder without a slash | if there is a file /f/a: = /f/a"},
+			{"/q/a", "-> /fb?x=/q/a | if there is a folder /w/q/a/: ? a folder without a slash | if there is a file /w/q/a: = /w/q/a"},
+		}},
+		{"conditions on two variables", `server { server_name a.test;
+	location /a { if ($arg_a = $arg_b) { return 402; } return 204; }
+	location /b { if ($request_uri != $uri) { return 302 $uri; } return 204; }
+	location /c { if ($arg_a = x$arg_b) { return 402; } return 204; }
+	location /d { if ($host != $server_name) { return 402; } return 204; }
+	location /e { if ($arg_a = $remote_addr) { return 402; } return 204; }
+	location /f { if ($http_a = $uri) { return 402; } return 204; }
+	location /g { if ($arg_a ~ $arg_b) { return 402; } return 204; }
+}`, [][2]string{
+			{"/a?a=1&b=1", "402"},
+			{"/a?a=1&b=2", "204"},
+			{"/b/x", "204"},
+			{"/b/%78", "302 to /b/x"},
+			{"/c?a=xb&b=b", "402"},
+			{"/d", "204"},
+			{"/e", "? nginx.conf:6: if"},
+			{"/f", "? nginx.conf:7: if"},
+			{"/g?a=b&b=b", "204"}, // the expression is no text with variables
+		}},
+		{"the outcome that is named", `map $http_a $m { default 0; x 1; "" 1; }
+server { listen 443 ssl; server_name c;
+	location /a { if ($http_x != s) { return 401; } return 204; }
+	location /b { if ($http_x = "") { return 401; } return 204; }
+	location /c { if ($http_x = s) { return 401; } return 204; }
+	location /d { if ($m) { return 401; } return 204; }
+	location /e { if ($https != on) { return 301 /x; } return 204; }
+}
+server { listen 80; server_name b; location / { if ($https) { return 402; } return 204; } }`, [][2]string{
+			{"c /a", "401 | if not ($http_x != s): 204"},
+			{"c /b", "401 | if not ($http_x = \"\"): 204"},
+			{"c /c", "204 | if ($http_x = s): 401"},
+			{"c /d", "401 | if not ($m): 204"},
+			{"c /e", "204"},
+			{"b /", "204"},
+		}},
 		// What nginx 1.22.1 passes on: the path is made of the query that the ? takes away.
 		{"rewrites without a query", `server {
 	location /n/ { proxy_pass http://up; }

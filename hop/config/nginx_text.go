@@ -88,6 +88,8 @@ func (n nginxReader) variable(name, written string) plan.Text {
 		return plan.Text{{Kind: plan.Argument, Text: argument}}
 	case name == "scheme" && n.shared.scheme != "":
 		return plan.Text{{Text: n.shared.scheme}}
+	case name == "https" && n.shared.scheme != "":
+		return plan.Text{{Text: map[string]string{"https": "on"}[n.shared.scheme]}}
 	case name == "server_name" && n.shared.name != "":
 		return plan.Text{{Text: n.shared.name}}
 	case name == "document_root" || name == "request_filename":
