@@ -104,6 +104,12 @@ var harmlessAnnotations = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp
 	return regexp.MustCompile(`^(proxy-|cors-|enable-cors|limit-|session-|affinity|client-|ssl-|force-ssl|hsts|load-balance|upstream-(vhost|hash)|service-upstream|enable-(access|opentel|opentr|rewrite-log)|custom-headers|connection-proxy|x-forwarded-prefix|http2-|preserve-|backend-protocol$|auth-(realm|secret|response|signin|method|proxy|cache|keepalive|snippet|always))`)
 }}
 
+// otherAnnotations are the beginnings of those of other controllers, as that of F5, whose class
+// is nginx as well: where nobody said who reads the Ingress, it may be one of them.
+var otherAnnotations = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^(nginx\.(org|com)|[a-z.]*\bingress\.(kubernetes|cilium)\.io|haproxy\.(org|com)|haproxy-ingress\.github\.io|konghq\.com|projectcontour\.io|getambassador\.io|k8s\.apisix\.apache\.org)/`)
+}}
+
 // nginx makes of each host of Ingress objects the server that ingress-nginx writes, and reads
 // it as nginx.
 func (c *clusterReader) nginx() {
@@ -218,6 +224,8 @@ func (c *clusterReader) annotations(v *clusterHost, s *setting) {
 	for _, x := range s.at("metadata", "annotations").each() {
 		name, ok := strings.CutPrefix(x.key(), nginxAnnotations)
 		switch {
+		case !ok && c.as == "" && otherAnnotations.Get().MatchString(x.key()):
+			v.d.block = append(v.d.block, &directive{name: x.key(), args: []string{x.value}, line: x.line})
 		case !ok, harmlessAnnotations.Get().MatchString(name):
 			continue
 		case name == "rewrite-target" || name == "use-regex" || name == "permanent-redirect" || name == "permanent-redirect-code" || name == "temporal-redirect" || name == "auth-type" || name == "configuration-snippet" || name == "canary" || strings.HasPrefix(name, "canary-"):
@@ -324,7 +332,11 @@ type clusterRoute struct {
 func (c *clusterReader) envoy() {
 	note := "known from documents only: it was not run"
 	for _, s := range c.gateways {
-		c.missed(s.directive(s.valueAt("kind")), note)
+		of := "Istio"
+		if s.valueAt("kind") == "HTTPRoute" {
+			of = "Envoy Gateway"
+		}
+		c.missed(s.directive(s.valueAt("kind")), note+"; with the defaults of "+of+" for slashes and dots")
 		name := cmp.Or(slices.Concat(s.at("spec", "hostnames").list(), s.at("spec", "hosts").list(), []string{""})[0], s.valueAt("metadata", "name"))
 		var routes []clusterRoute
 		steps := []plan.Step{plan.EnvoyTarget, plan.EnvoyNormalize}

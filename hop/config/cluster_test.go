@@ -35,6 +35,11 @@ func TestClusters(t *testing.T) {
 		{"app-root", "", ingress(nginx+"app-root: /app1\n", path("/", "Prefix")), [][2]string{{"/", "302 to http://{host}/app1"}, {"/x", "-> /x"}}},
 		{"permanent-redirect", "", ingress(nginx+"permanent-redirect: https://www.h.test\n", path("/", "Prefix")), [][2]string{{"/x", "301 to https://www.h.test"}}},
 		{"an annotation", "", ingress(nginx+"something-new: x\n", path("/", "Prefix")), [][2]string{{"/x", "? x.yaml:6: something-new"}}},
+		// The class of F5's controller is nginx as well; ingress-nginx ignores its annotations.
+		{"an annotation of F5", "", ingress("    nginx.org/rewrites: serviceName=web rewrite=/b/\n", path("/", "Prefix")), [][2]string{{"/x", "? x.yaml:6: nginx.org/rewrites"}}},
+		{"an annotation of HAProxy", "", ingress("    haproxy.org/path-rewrite: /b\n", path("/", "Prefix")), [][2]string{{"/x", "? x.yaml:6: haproxy.org/path-rewrite"}}},
+		{"an annotation of Traefik", "", ingress("    traefik.ingress.kubernetes.io/router.middlewares: default-strip@kubernetescrd\n", path("/", "Prefix")), [][2]string{{"/x", "? x.yaml:6: traefik.ingress.kubernetes.io/router.middlewares"}}},
+		{"an annotation of F5 for ingress-nginx", "ingress-nginx", ingress("    nginx.org/rewrites: serviceName=web rewrite=/b/\n    cert-manager.io/issuer: x\n", path("/", "Prefix")), [][2]string{{"/x", "-> /x"}}},
 		{"Ingress of Traefik", "traefik@3.6.4", ingress("    a: b\n", path("/foo", "Prefix")+path("/bar", "Exact")), [][2]string{
 			{"/foobar", "-> /foobar"}, {"/bar", "-> /bar"}, {"/bar/", "404 | if a router of another file matches: ? x.yaml: no router of the file"}, {"/foo%2f", "400"},
 		}},
