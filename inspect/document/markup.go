@@ -370,6 +370,21 @@ func (w *walker) attributeValue(s string, lo, hi int, name, element string) {
 		w.addresses(s, lo, hi, name, place)
 		return
 	}
+	if name == "content" && element == "meta" {
+		if n := refresh(value); n > 0 {
+			lo += n
+			if quote := strings.IndexByte("'\"", s[lo-1]); quote >= 0 {
+				if end := strings.IndexByte(s[lo:hi], s[lo-1]); end >= 0 {
+					hi = lo + end
+				}
+			}
+			if isTemplate(s[lo:hi]) {
+				place = Verbatim
+			}
+			w.addresses(s, lo, hi, name, place)
+			return
+		}
+	}
 	if strings.IndexByte(value, ':') < 0 && strings.IndexByte(value, '&') < 0 && name != "style" {
 		return
 	}
@@ -380,17 +395,37 @@ func (w *walker) attributeValue(s string, lo, hi int, name, element string) {
 		w.within(inAttribute, s, lo, hi, cssSyntax.read)
 	case strings.HasPrefix(name, "on"):
 		w.within(inAttribute, s, lo, hi, sourceSyntax.read)
-	case name == "content" && element == "meta":
-		if n := strings.IndexByte(value, '='); n >= 0 && n < len("0000; url=") && text.HasPrefix(strings.TrimLeft(value, "0123456789;, "), "url") {
-			lo += n + 1
-		}
-		w.value(s, lo, hi, place)
 	case strings.Contains(value, "&quot;") || looksJSON(value) || strings.HasPrefix(name, "data-") && strings.IndexByte(value, '<') >= 0:
 		w.within(inAttribute, s, lo, hi, readValue)
 	case namesURL(name) && w.entire(s, lo, hi, place):
 	default:
 		w.value(s, lo, hi, place)
 	}
+}
+
+// refresh returns where the URL begins in the content of a meta element for a refresh, behind its
+// quotation mark, or 0.
+func refresh(s string) int {
+	rest := strings.TrimLeft(s, "0123456789. \t\r\n")
+	if len(rest) == len(s) || rest == "" || rest[0] != ';' && rest[0] != ',' {
+		return 0
+	}
+	rest = strings.TrimLeft(rest[1:], " \t\r\n")
+	if !text.HasPrefix(rest, "url") {
+		return 0
+	}
+	rest = strings.TrimLeft(rest[len("url"):], " \t\r\n")
+	if !strings.HasPrefix(rest, "=") {
+		return 0
+	}
+	rest = strings.TrimLeft(rest[1:], " \t\r\n")
+	if rest != "" && (rest[0] == '\'' || rest[0] == '"') {
+		rest = rest[1:]
+	}
+	if rest == "" {
+		return 0
+	}
+	return len(s) - len(rest)
 }
 
 // isTemplate reports whether a program is to fill in a value.

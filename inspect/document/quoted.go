@@ -512,10 +512,31 @@ func readPercents(w *walker, s string, lo, hi int) {
 	w.within(doubledPercent, s, lo, hi, readAssigned)
 }
 
-// readCalendar finds the URLs in lines of iCalendar and vCard (RFC 5545, section 3.1).
+// readCalendar finds the URLs in lines of iCalendar and vCard (RFC 5545, section 3.1), of which
+// some are HTML.
 func readCalendar(w *walker, s string, lo, hi int) {
 	w.www = true
-	w.within(folding, s, lo, hi, readProse)
+	from := lo
+	for at := lo; at < hi && !w.done; {
+		end := at
+		for {
+			n := strings.IndexByte(s[end:hi], '\n')
+			if n < 0 {
+				end = hi
+				break
+			}
+			if end += n + 1; end == hi || s[end] != ' ' && s[end] != '\t' {
+				break
+			}
+		}
+		if name, _, _ := strings.Cut(s[at:end], ":"); strings.IndexByte(name, ';') > 0 && strings.Contains(strings.ToLower(name), "fmttype=text/html") {
+			w.within(folding, s, from, at, readProse)
+			w.within(folding, s, at, end, readMarkup)
+			from = end
+		}
+		at = end
+	}
+	w.within(folding, s, from, hi, readProse)
 }
 
 func readProperties(w *walker, s string, lo, hi int) {

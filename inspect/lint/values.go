@@ -52,9 +52,12 @@ func (x *pass) value(lo, hi int) {
 	}
 	if kind == inspect.KindAuto {
 		if name := grammarOf(s); name != "" {
-			x.inDocument(name, false, lo, hi)
+			x.inDocument(strings.ReplaceAll(s, "+", " "), name, false, lo, hi)
 		}
 		return
+	}
+	if i := strings.IndexAny(s, ":%"); i >= 0 && strings.Contains(s[:i], "+") {
+		x.inDocument(strings.ReplaceAll(s, "+", " "), "text", false, lo, hi) // or a scheme such as git+https
 	}
 	l, err := layers.Of(s)
 	if err != nil {
@@ -120,7 +123,7 @@ func (x *pass) inData(mediaType string, isBase64 bool, lo, hi int) {
 		}
 	}
 	if x.spared < MaxDepth && name != "" {
-		x.inDocument(name, isBase64, lo, hi)
+		x.inDocument(x.s[lo:hi], name, isBase64, lo, hi)
 	}
 }
 
@@ -135,9 +138,9 @@ func grammarOf(s string) string {
 	return ""
 }
 
-// inDocument looks at the URLs in the document s[lo:hi].
-func (x *pass) inDocument(name string, isBase64 bool, lo, hi int) {
-	l, err := layers.Of(x.s[lo:hi])
+// inDocument looks at the URLs in a document, which is s[lo:hi], or has spaces for its plus signs.
+func (x *pass) inDocument(s, name string, isBase64 bool, lo, hi int) {
+	l, err := layers.Of(s)
 	if err != nil {
 		return
 	}

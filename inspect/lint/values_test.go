@@ -45,6 +45,8 @@ func TestValues(t *testing.T) {
 		{"http://h/?j=%7B%22u%22%3A%22http%3A%2F%2F" + number + "%2F%22%7D", 3, number},
 		{`http://h/?j=[{"u":"http:\/\/` + number + `\/"}]`, 3, number},
 		{"http://h/?t=see%20http%3A%2F%2F" + number + "%2F.", 3, number},
+		{"http://h/?t=see+http%3A%2F%2F" + number + "%2F+ok", 3, number},
+		{"http://h/?t=see+http%3A%2F%2F" + number + "%2Fa%2Bb+ok", 3, number},
 		{"/r?next=/s?u=http://" + number + "/", 3, number},
 		{"/r?next=%2Fs%3Fu%3Dhttp%3a%2f%2f" + number, 3, number},
 		{"/r?t=see%20http%3A%2F%2F" + number + "%2F.", 0, ""},

@@ -3,11 +3,14 @@ package results
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
+	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
 
@@ -68,7 +71,9 @@ func (l *Linting) Select(only, except []string) (err error) {
 // Each calls each with each finding in v, which may share the memory of its text, in an order in which those of a URL follow each
 // other. The error is a *inspect.LimitError.
 func (l *Linting) Each(v *Linted, each func(lint.Finding)) error {
-	urls, err := l.parts(v.Text, l.grammar(v.Grammar, v.Text), func(linter lint.Linter, lo, hi int) error {
+	g := l.grammar(v.Grammar, v.Text)
+	v.order = orderOf(g, v.Text)
+	urls, err := l.parts(v.Text, g, func(linter lint.Linter, lo, hi int) error {
 		part := v.Text[lo:hi]
 		v.input, v.inputAt, v.repeats = part, lo, false
 		// Nothing that is found outlives the call of each, and nobody writes to part meanwhile.
@@ -200,6 +205,32 @@ type Linted struct {
 	inputAt int    // its offset in Text
 	repeats bool   // a finding in it was written
 	last    position
+	order   binary.ByteOrder // that of UTF-16, or nil
+}
+
+// orderOf returns in which order the octets of a text are that a grammar reads as UTF-16, or nil.
+func orderOf(g *document.Grammar, text []byte) binary.ByteOrder {
+	switch {
+	case g == nil || len(text) == 0 || !strings.HasSuffix(g.String(), "UTF-16"):
+		return nil
+	case text[0] == 0xFE || text[0] == 0:
+		return binary.BigEndian
+	}
+	return binary.LittleEndian
+}
+
+// shown returns the characters of Text[lo:hi] in UTF-8.
+func (v *Linted) shown(lo, hi int) []byte {
+	if v.order == nil {
+		return v.Text[lo:hi]
+	}
+	var units []uint16
+	for ; lo < hi && lo+1 < len(v.Text); lo += 2 {
+		if unit := v.order.Uint16(v.Text[lo:]); lo > 0 || unit != '\uFEFF' {
+			units = append(units, unit)
+		}
+	}
+	return []byte(string(utf16.Decode(units)))
 }
 
 // A position is the start of a character in a text, at or shortly before what Position was
@@ -217,8 +248,11 @@ func (v *Linted) Position(f lint.Finding) (line int64, column int) {
 		v.last = position{}
 	}
 	p := v.last
-	start := startOf(v.Text, f.Offset)
-	between := v.Text[p.offset:start]
+	start := f.Offset
+	if v.order == nil {
+		start = startOf(v.Text, start)
+	}
+	between := v.shown(p.offset, start)
 	if i := bytes.LastIndexByte(between, '\n'); i >= 0 && v.Number == 0 { // a value of any number of lines
 		p.lines += bytes.Count(between, []byte("\n"))
 		p.characters, between = 0, between[i+1:]

@@ -205,10 +205,7 @@ func (p *layersPage) changes(i int) string {
 				list[len(list)-1] = strings.Replace(list[len(list)-1], " at ", layer.Text[c.Offset:c.Offset+c.Len]+" at ", 1)
 				continue
 			}
-			size := 1
-			if r, n := utf8.DecodeRuneInString(next[c.Index:]); r != utf8.RuneError {
-				size = n
-			}
+			_, size := utf8.DecodeRuneInString(next[c.Index:])
 			until = c.Index + size
 			list = append(list, fmt.Sprintf("%s at %d is %s", layer.Text[c.Offset:c.Offset+c.Len], c.Offset, term.Character(next[c.Index:until])))
 		}

@@ -2,6 +2,7 @@ package results_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/pct-encoded/percent/inspect/layers"
@@ -49,5 +50,19 @@ func TestPlainLayers(t *testing.T) {
 	}
 	if plain < len(texts)/3 {
 		t.Errorf("only %d of %d are plain", plain, len(texts))
+	}
+}
+
+// TestReplacementCharacter: U+FFFD is a character as any other, not three octets that are none.
+func TestReplacementCharacter(t *testing.T) {
+	l, err := layers.Of("%EF%BF%BD%FF")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := (results.Layers{Stack: l}).Page(results.Style{Style: term.Style{Columns: 200}})
+	for _, want := range []string{`%EF%BF%BD at 0 is "�"`, `%FF at 9 is "\xff"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in %s", want, page)
+		}
 	}
 }

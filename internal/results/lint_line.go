@@ -26,7 +26,7 @@ func AppendFinding(dst []byte, v *Linted, f lint.Finding, paint func(lint.Severi
 	dst = append(append(dst, paint(f.Severity)...), ' ')
 	dst = append(append(dst, f.Rule...), ": "...)
 	// Quoting shows control characters, and those that change the direction of text.
-	dst = excerpt.AppendQuoted(dst, string(v.Text[f.Offset:f.Offset+f.Len]), longestExcerpt)
+	dst = excerpt.AppendQuoted(dst, string(v.shown(f.Offset, f.Offset+f.Len)), longestExcerpt)
 	dst = append(append(dst, ": "...), f.Message...)
 	if f.Browser != "" {
 		dst = append(append(dst, "; "...), f.Browser...)

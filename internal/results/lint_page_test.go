@@ -1,9 +1,11 @@
 package results
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/pct-encoded/percent/inspect/lint"
 )
@@ -79,5 +81,28 @@ func TestSARIF(t *testing.T) {
 	at := results[0].Locations[0].Physical
 	if at.Artifact.URI != "dir/a%20b.txt" || at.Region.Line != 2 || at.Region.Column != 2 || at.Region.End != 3 {
 		t.Errorf("%+v", at)
+	}
+}
+
+// TestUTF16: places and what is shown of a document in UTF-16 are those of its characters.
+func TestUTF16(t *testing.T) {
+	for _, big := range []bool{false, true} {
+		text := []byte{0xFF, 0xFE}
+		order := binary.AppendByteOrder(binary.LittleEndian)
+		if big {
+			text, order = []byte{0xFE, 0xFF}, binary.BigEndian
+		}
+		for _, unit := range utf16.Encode([]rune("a,b\n\"ü\U0001F600\",http://h/%zz\n")) {
+			text = order.AppendUint16(text, unit)
+		}
+		l := &Linting{Extract: true}
+		v := &Linted{Source: "v.csv", Text: text}
+		var got []byte
+		if err := l.Each(v, func(f lint.Finding) { got = AppendFinding(got, v, f, lint.Severity.String) }); err != nil {
+			t.Fatal(err)
+		}
+		if want := `v.csv:2:15: error malformed-escape: "%zz": `; !strings.HasPrefix(string(got), want) {
+			t.Errorf("%s, want %s", got, want)
+		}
 	}
 }

@@ -83,7 +83,7 @@ func AppendSARIF(dst []byte, v *Linted, f lint.Finding) []byte {
 	dst = append(dst, `"region":`...)
 	at = len(dst)
 	line, column := v.Position(f)
-	text := v.Text[f.Offset : f.Offset+f.Len]
+	text := v.shown(f.Offset, f.Offset+f.Len)
 	dst = strconv.AppendInt(append(dst, `{"startLine":`...), line, 10)
 	dst = strconv.AppendInt(append(dst, `,"startColumn":`...), int64(column), 10)
 	dst = strconv.AppendInt(append(dst, `,"endColumn":`...), int64(column+utf8.RuneCount(text)), 10)
