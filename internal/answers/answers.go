@@ -20,6 +20,7 @@ type Answer struct {
 	Command string // what prints it, such as `percent guide space-plus`
 	Title   string // of the guide or its section, or what the command or function is for
 	Path    string // of the page on the web site; empty for a command
+	Heading string // of the section that answers best; empty for a page or a command
 }
 
 // A Command is a command of the program, such as {"uri get", "parts of URIs", "…"}.
@@ -424,6 +425,7 @@ func (q *query) score(e *entry) (Answer, float64) {
 	if heading != "" && most > 0 {
 		a.Command = "percent guide '" + strings.TrimPrefix(a.Command, "percent guide ") + "#" + heading + "'"
 		a.Title += ": " + heading
+		a.Heading = heading
 	}
 	return a, score - float64(len(a.Title))/100
 }

@@ -3,6 +3,9 @@
 package jsonapi
 
 import (
+	"strings"
+	"unicode"
+
 	"github.com/pct-encoded/percent/internal/answers"
 	web "github.com/pct-encoded/percent/internal/guides"
 )
@@ -34,8 +37,25 @@ func answer(q *answerRequest) (*reply, error) {
 	const most = 5
 	result := answerResult{Answers: []place{}}
 	for _, a := range answers.Search(q.Text, nil, most) {
-		result.Answers = append(result.Answers, place{a.Title, web.Site + a.Path, a.Command})
+		url := web.Site + a.Path
+		if a.Heading != "" {
+			url += "#" + anchor(a.Heading)
+		}
+		result.Answers = append(result.Answers, place{a.Title, url, a.Command})
 	}
 	c := newCommand("percent", "guide")
 	return &reply{Result: result, Command: c.texts(q.Text), Guide: guideTo("answer")}, nil
+}
+
+// anchor returns the name that the web site gives a heading.
+func anchor(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r != '_' && r != '-' && !unicode.In(r, unicode.L, unicode.M, unicode.N):
+			return -1
+		}
+		return r
+	}, strings.ToLower(heading))
 }

@@ -159,6 +159,7 @@ var tests = []test{
 	{"table", "table", `{"names":["form"],"text":"a b"}`, "result.dialects.0.id", "whatwg.form"},
 	{"answer", "answer", `{"text":"plus sign lost in a query"}`, "result.answers.0.command", "percent guide space-plus"},
 	{"answer, page", "answer", `{"text":"パスワード @ データベース"}`, "result.answers.0.url", "https://pct-encoded.github.io/percent/guides/connection-strings/"},
+	{"answer, section", "answer", `{"text":"readable link"}`, "result.answers.0.url", "https://pct-encoded.github.io/percent/guides/uris/#iris"},
 	{"answer, none", "answer", `{"text":"zzyzx"}`, "result.answers", []any{}},
 	{"answer, too long", "answer", `{"text":"` + strings.Repeat("a", jsonapi.MaxQuestion+1) + `"}`, "error.reason", "too long"},
 	{"set", "set", `{"expression":"rfc3986.segment - unreserved | tchar"}`, "result.set", "[!#$%&'()*+,\\-.0-9:;=@A-Z\\^_`a-z|~]"},
