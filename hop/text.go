@@ -226,10 +226,13 @@ func (s *fork) do(r *request) {
 	}
 	if name, ok := strings.CutPrefix(text, plan.ThereIsEither+" "); ok && !known {
 		file, fileKnown := r.known[plan.ThereIsFile+" "+name]
-		above, aboveKnown := r.known[plan.ThereIsFileAbove+" "+name]
 		folder, folderKnown := r.known[plan.ThereIsFolder+" "+name]
 		holds = file || folder
-		known = holds || folderKnown && (fileKnown || aboveKnown && !above)
+		known = holds || folderKnown && fileKnown
+	}
+	if name, ok := strings.CutPrefix(text, plan.ThereIsNoFile+" "); ok && !known {
+		holds, known = r.known[plan.ThereIsFile+" "+name]
+		holds = !holds
 	}
 	if known {
 		if holds {
@@ -292,10 +295,11 @@ func (r *request) knows(condition string, holds bool) {
 	// What is a file is no folder.
 	if name, ok := strings.CutPrefix(condition, plan.ThereIsFileAbove+" "); ok && holds {
 		known[plan.ThereIsFolder+" "+name], known[plan.ThereIsFolder+" "+strings.TrimSuffix(name, "/")] = false, false
+		known[plan.ThereIsFile+" "+name] = false
 	}
 	if name, ok := strings.CutPrefix(condition, plan.ThereIsFile+" "); ok && holds {
 		known[plan.ThereIsFolder+" "+name], known[plan.ThereIsFolder+" "+name+"/"] = false, false
-		known[plan.ThereIsFileAbove+" "+name] = true
+		known[plan.ThereIsFileAbove+" "+name] = false
 	}
 	if name, ok := strings.CutPrefix(condition, plan.ThereIsFolder+" "); ok && holds {
 		known[plan.ThereIsFile+" "+strings.TrimSuffix(name, "/")] = false

@@ -27,6 +27,10 @@ const apacheEnd = "rewriting has ended"
 // argument of FallbackResource. Rules that redirect or pass on do not apply to it.
 const apacheSub = "a request within another"
 
+// apacheBelow are the steps for a path that goes on behind the name of a file: the handler of the
+// file tells whether it takes that.
+var apacheBelow = []plan.Step{plan.Unknown("a path behind a file, where static files have status 404")}
+
 // apacheFolderRoot stands for the folder of a file .htaccess.
 const apacheFolderRoot = "/DOCUMENT_ROOT"
 
@@ -142,7 +146,7 @@ func (s *apacheServer) walked(a *apacheReader, f *apacheDir, finish []plan.Step,
 	served := append([]plan.Step{back, when(plan.Suffix("/"), indexes)}, finish...)
 	if f.fallback != "" && f.fallback != "disabled" {
 		fallback := []plan.Step{
-			&plan.Fork{If: plan.ThereIsFileAbove, Of: valueOf(apacheFound), Steps: served}, &plan.Fork{If: plan.ThereIsFolder, Of: valueOf(apacheFound), Steps: served},
+			&plan.Fork{If: plan.ThereIsFile, Of: valueOf(apacheFound), Steps: served}, &plan.Fork{If: plan.ThereIsFileAbove, Of: valueOf(apacheFound), Steps: apacheBelow}, &plan.Fork{If: plan.ThereIsFolder, Of: valueOf(apacheFound), Steps: served},
 			plan.SetPath(f.fallback), sub, &plan.Jump{To: s.again},
 		}
 		// One that is not there is looked for again and again.

@@ -452,6 +452,9 @@ func (w *apacheWalk) condition(r *apacheRule, d *directive, p apachePlace, yes, 
 			return w.given(d, "it depends on more than the target")
 		}
 		steps := append([]plan.Step{&plan.Fork{If: kind, Of: text, Steps: yes}}, no...)
+		if kind == plan.ThereIsFileAbove {
+			steps = append([]plan.Step{&plan.Fork{If: plan.ThereIsFile, Of: text, Steps: yes}, &plan.Fork{If: kind, Of: text, Steps: apacheBelow}}, no...)
+		}
 		if is := map[string][]plan.Step{plan.ThereIsFolder: yes, plan.ThereIsEither: yes, plan.ThereIsFileAbove: no}[kind]; w.folder != nil && !p.changed && strings.HasSuffix(name, "_filename}") && is != nil {
 			// The folder itself is there.
 			return w.chooses([]plan.Case{{On: w.folder.within(apacheFile), If: plan.Path(""), Steps: is}}, steps)

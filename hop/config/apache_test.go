@@ -41,7 +41,8 @@ func TestApacheFolders(t *testing.T) {
 		{"/up/a%252541", "-> /api/a%2541"},
 		{"/uri/b", "-> /p/u/b"},
 		{"/moved/1", "301 to /new/1"},
-		{"/front/x", "= /srv/www/admin | if there is a file at or above /srv/www/front/x: = /srv/www/front/x"},
+		{"/front/x", "= /srv/www/admin | if there is a file /srv/www/front/x: = /srv/www/front/x | if there is a file above /srv/www/front/x: ? a path behind a file, where static files have status 404"},
+		{"/front/x/", "= /srv/www/admin | if there is a file above /srv/www/front/x/: ? a path behind a file, where static files have status 404"},
 	}
 	testConfigs(t, "apache.conf", []configTest{
 		{"rules", "DocumentRoot /srv/www\n<Directory /srv/www>" + rules + "\n</Directory>\nProxyPass /api/ http://up/api/", targets},
@@ -83,7 +84,7 @@ RewriteRule ^w/(.*)$ index.php?p=$1 [L,QSA]
 		{"FallbackResource and AliasMatch", "DocumentRoot /srv/www\n<Directory /srv/www>\nFallbackResource /index.html\n</Directory>\nAliasMatch ^/n([0-9]+)$ /srv/files/$1/x", [][2]string{
 			{"/index.html", "= /srv/www/index.html | if there is no file /srv/www/index.html: 500"},
 			{"/n7", "= /srv/files/7/x"},
-			{"/a", "= /srv/www/index.html | if there is a file at or above /srv/www/a: = /srv/www/a | if there is a folder /srv/www/a: = /srv/www/a | if there is no file /srv/www/index.html: 500"},
+			{"/a", "= /srv/www/index.html | if there is a file /srv/www/a: = /srv/www/a | if there is a file above /srv/www/a: ? a path behind a file, where static files have status 404 | if there is a folder /srv/www/a: = /srv/www/a | if there is no file /srv/www/index.html: 500"},
 		}},
 	})
 	own := strings.NewReplacer("/srv/www", "/DOCUMENT_ROOT", "apache.conf", ".htaccess", "-> /api/a%2541", "= /DOCUMENT_ROOT/api/a%41", ":12:", ":10:")
@@ -91,6 +92,18 @@ RewriteRule ^w/(.*)$ index.php?p=$1 [L,QSA]
 		targets[i][1] = own.Replace(targets[i][1])
 	}
 	testConfigs(t, ".htaccess", []configTest{{"beside the files", strings.TrimPrefix(rules, "\n"), targets}})
+}
+
+// TestFilesAgree: a file that is there is not missing for what follows.
+func TestFilesAgree(t *testing.T) {
+	testConfigs(t, "Caddyfile", []configTest{{"try_files", `:80 {
+	root * /srv
+	try_files {path} /index.html
+	file_server
+	handle_errors {
+		respond "x" 410
+	}
+}`, [][2]string{{"/a", "410 | if there is a file /srv/a: = /srv/a | if there is a file /srv/index.html: = /srv/index.html | if there is a folder /srv/a/: ? a redirect of file_server"}}}})
 }
 
 // TestFindProxied finds what a rule passes on to a URL: the search follows it.

@@ -189,8 +189,8 @@ func isThere(condition string) bool {
 	if name, ok := strings.CutPrefix(condition, "there is no file "); ok {
 		return !isThere("there is a file " + name)
 	}
-	if name, ok := strings.CutPrefix(condition, "there is a file at or above "); ok {
-		for ; len(name) > 1; name = filepath.Dir(name) {
+	if name, ok := strings.CutPrefix(condition, "there is a file above "); ok {
+		for name = filepath.Dir(name); len(name) > 1; name = filepath.Dir(name) {
 			if st, err := os.Stat(name); err == nil {
 				return !st.IsDir()
 			}

@@ -223,7 +223,7 @@ const (
 	ThereIsNoFile    = "there is no file"
 	ThereIsFolder    = "there is a folder"
 	ThereIsEither    = "there is a file or folder"
-	ThereIsFileAbove = "there is a file at or above" // or one whose name is that of a folder in it
+	ThereIsFileAbove = "there is a file above" // one whose name is that of a folder in it
 )
 
 // Internal takes steps if the request is internal, and others if not.
