@@ -152,13 +152,15 @@ func (h *History) At(version string) (*Span, error) {
 }
 
 // looksLikeVersion reports whether s begins with a number and has letters and digits
-// between single dots and hyphens, as in 3.14, 2022-09 and 3.6.0rc1.
+// between single dots and hyphens, as in 3.14, 2022-09 and 3.6.0rc1, but no x for any number.
 func looksLikeVersion(s string) bool {
 	if s == "" || s[0] < '0' || s[0] > '9' {
 		return false
 	}
 	for i := range len(s) {
 		switch c := s[i]; {
+		case c|0x20 == 'x' && s[i-1] == '.':
+			return false
 		case '0' <= c && c <= '9', 'a' <= c|0x20 && c|0x20 <= 'z':
 		case c != '.' && c != '-' || i+1 == len(s) || s[i+1] == '.' || s[i+1] == '-':
 			return false

@@ -227,7 +227,11 @@ func driversOf(of []dsn.Driver, names []string) ([]dsn.Driver, error) {
 				return nil, err
 			}
 		}
-		list = append(list, found...)
+		for _, d := range found {
+			if !slices.ContainsFunc(list, func(o dsn.Driver) bool { return o.String() == d.String() && o.Family() == d.Family() }) {
+				list = append(list, d)
+			}
+		}
 	}
 	return list, nil
 }
@@ -258,6 +262,8 @@ func driversNamed(of []dsn.Driver, name string) ([]dsn.Driver, error) {
 	switch {
 	case len(found) > 0:
 		return found, nil
+	case len(versions) > 0 && !program.IsVersion(version):
+		return nil, usage("recorded are "+strings.Join(versions, ", "), "--for: %q is no version of %s: one is numbers with full stops, not a range", version, base)
 	case len(versions) > 0:
 		return nil, usage("recorded are "+strings.Join(versions, ", "), "--for: what %s reads is not known", name)
 	}

@@ -70,8 +70,9 @@ func TestSeenAndBuilt(t *testing.T) {
 // whose beginning is given; others are refused.
 func TestDriversNamed(t *testing.T) {
 	for name, want := range map[string]string{
-		"pg@8.11": "pg@8.3.3", "pg@8": "pg@8.23.1", "PG@8.23.1": "pg@8.23.1", "mysql2@3.6.4": "mysql2@3.6.4", "mysql2@3.6.5": "mysql2@3.6.5", "mysql2@3.5": "mysql2@3.1.0",
-		"pg@8.1": "", "pg@9": "", "pgx@5.11": "", "mongodb@6.8.2": "mongodb@6.0.0", "amqplib@0.10.4": "amqplib@0.8.0", "clickhouse-go": "clickhouse-go@2.51.0 clickhouse-go@2.51.0",
+		"pg@8.11": "pg@8.11", "pg@8": "pg@8.23.1", "PG@8.23.1": "pg@8.23.1", "mysql2@3.6.4": "mysql2@3.6.4", "mysql2@3.6.5": "mysql2@3.6.5", "mysql2@3.5": "mysql2@3.5", "mysql2@3.0.0": "mysql2@3.0.0", "mysql2@3": "mysql2@3.24.6",
+		"mysql2@^3": "", "mysql2@3.x": "", "mysql2@>=3": "", "mysql2@3.": "", "mysql2@": "", "mysql2@v3.5": "", "mysql2@3.5.0-beta": "", "mysql2@3..5": "", "mysql2@~3.5": "",
+		"pg@8.1": "", "pg@9": "", "pgx@5.11": "", "mongodb@6.8.2": "mongodb@6.8.2", "amqplib@0.10.4": "amqplib@0.10.4", "clickhouse-go": "clickhouse-go@2.51.0 clickhouse-go@2.51.0",
 	} {
 		found, err := driversNamed(dsn.Drivers(), name)
 		got := make([]string, len(found))

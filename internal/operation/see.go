@@ -92,8 +92,9 @@ func (c *Call) versions() ([]*dialect.Implementation, error) {
 			}
 			found++
 			head := strings.TrimSuffix(strings.TrimSuffix(h.ID, function), ".")
-			if span.Dialect != "" {
-				functions = append(functions, ofSpan(h, span, strings.TrimSuffix(head+"@"+version+"."+function, ".")))
+			m := ofSpan(h, span, strings.TrimSuffix(head+"@"+version+"."+function, "."))
+			if span.Dialect != "" && !slices.ContainsFunc(functions, func(o *dialect.Implementation) bool { return o.ID == m.ID }) {
+				functions = append(functions, m)
 			}
 		}
 		switch {

@@ -12,8 +12,8 @@ import (
 type Past struct {
 	// Versions are names of programs, or the beginnings of names before one of ".:", each
 	// with a version, such as "httpx=0.23" or "nginx=1.22.1". A version stands for the
-	// latest one recorded that begins with it and, between two that were recorded and
-	// behave alike, for the older. The last name that fits counts.
+	// latest one recorded that begins with it, or for itself if it lies between two that
+	// were recorded and behave alike. The last name that fits counts.
 	Versions []string
 	// AsOf, if not "", is a day, a month or a year, such as "2023-06": programs that
 	// Versions does not name are asked in the newest version recorded that was out at its
@@ -114,8 +114,8 @@ func (l *List[P]) known(name string) string {
 	return strings.Join(versions, ", ") + " of " + name
 }
 
-// Near returns the program of a name in a version that was recorded, or between two that
-// were and behave alike: then it is in the older.
+// Near returns the program of a name in the latest version recorded that begins with one, or
+// in one between two that were recorded and behave alike, which is of numbers and full stops.
 func (l *List[P]) Near(name, version string) (p P, ok bool) {
 	history := l.history(name)
 	after := len(history)
@@ -127,12 +127,23 @@ func (l *List[P]) Near(name, version string) (p P, ok bool) {
 			after = i
 		}
 	}
-	if after > 0 && after < len(history) {
+	if after > 0 && after < len(history) && IsVersion(version) {
 		if a, b := history[after-1], history[after]; any(a.program) == any(b.program) {
-			return a.program.At(a.version), true
+			return a.program.At(version), true
 		}
 	}
 	return p, false
+}
+
+// IsVersion reports whether a text is numbers with full stops between them, and no range of
+// versions.
+func IsVersion(text string) bool {
+	for number := range strings.SplitSeq(text, ".") {
+		if number == "" || strings.Trim(number, "0123456789") != "" {
+			return false
+		}
+	}
+	return true
 }
 
 // asOf returns the program of a name in the newest version that was out at the end of a day,

@@ -158,12 +158,16 @@ func TestIn(t *testing.T) {
 	}{
 		{Past{}, "curl.url@8.23.0 curl.url@7.88.1 curl.url@8.14.1 curl@8.23.0 node.url@22.23.3 node.url@24.21.0", "", ""},
 		{Past{Versions: []string{"node=20"}}, "curl.url@8.23.0 curl.url@7.88.1 curl.url@8.14.1 curl@8.23.0 node.url@20.20.2", "", ""},
-		{Past{Versions: []string{"node=19", "curl=8"}}, "curl.url@8.23.0 curl@8.23.0 node.url@18.20.8", "", ""},
+		{Past{Versions: []string{"node=19", "curl=8"}}, "curl.url@8.23.0 curl@8.23.0 node.url@19", "", ""},
 		{Past{Versions: []string{"curl.url=7.88.1", "node=22.23"}}, "curl.url@7.88.1 curl@8.23.0 node.url@22.23.3", "", ""},
 		// Of one of the two there is such a version.
 		{Past{Versions: []string{"CURL=7"}}, "curl.url@7.88.1 node.url@22.23.3 node.url@24.21.0", "curl", ""},
 		// 23 is between two that behave differently, 2 is older than all and 25 newer.
 		{Past{Versions: []string{"node=23"}}, "", "", `"node=23" is not recorded, nor between two versions that behave alike: recorded are 18.20.8, 20.20.2, 22.23.3, 24.21.0 of node.url`},
+		// Ranges are no versions.
+		{Past{Versions: []string{"node=^19"}}, "", "", `"node=^19" is not recorded`},
+		{Past{Versions: []string{"node=19.x"}}, "", "", `"node=19.x" is not recorded`},
+		{Past{Versions: []string{"node=>=19"}}, "", "", `"node=>=19" is not recorded`},
 		{Past{Versions: []string{"node=2"}}, "", "", `"node=2" is not recorded`},
 		{Past{Versions: []string{"node=25"}}, "", "", `"node=25" is not recorded`},
 		{Past{Versions: []string{"nod=20"}}, "", "", `"nod=20" names no model`},
