@@ -552,10 +552,12 @@ export interface ParsedURL {
   missing_readers?: string[];
 }
 
-/** Programs that read the same. They read no host if there is none here. */
+/** Programs that read the same. They read no host if there is none here, nor a `no_host`. */
 export interface ReadingGroup {
   verdict: string;
   host?: Text;
+  /** What they read for the host, if it can be none, such as `h:80` in `http://h:80:90/`. */
+  no_host?: Text;
   port?: Text;
   path?: Text;
   /** Names with the newest version that was recorded, or with the one that was asked for. */

@@ -63,7 +63,8 @@ func offset(a, b Reader, url string, p uri.Part) int {
 
 // A Group is readers that have the same answer. Reading is what they read, as far as it is
 // compared: the verdict and, if the URL has a host, the host, port and path, all as
-// [Reading.Compared] returns them.
+// [Reading.Compared] returns them. A Host that is not Present and has Text is one that they
+// read and no client could connect to, such as "h:80" in "http://h:80:90/".
 type Group struct {
 	Reading
 	Readers []Reader
@@ -100,6 +101,8 @@ func Groups(url string, readers []Reader) []Group {
 				decoded = append(decoded, i)
 				continue
 			}
+		} else if reading.Verdict == Read {
+			a.Host.Text = reading.Host.Text
 		}
 		if newest(r) {
 			count[*a]++

@@ -53,6 +53,8 @@ func readerTables() (string, error) {
 			switch {
 			case g.Host.Present:
 				cells = [3]string{codeOf(g.Host.Text), g.Port.Text, codeOf(g.Path.Text)}
+			case g.Host.Text != "":
+				cells[0] = codeOf(g.Host.Text) + ", which can be none"
 			case g.Verdict == reader.Refused:
 				cells[0] = "refused"
 			case g.Verdict == reader.Unknown:

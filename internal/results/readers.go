@@ -26,11 +26,12 @@ type Readings struct {
 	Missing []string `json:"missing,omitempty"`
 }
 
-// A ReadingGroup is readers that read the same. Without a host they read none, refuse the
-// URL, or are not known to do either.
+// A ReadingGroup is readers that read the same. Without a host they read none, or NoHost, which
+// can be none, refuse the URL, or are not known to do either.
 type ReadingGroup struct {
 	Verdict string          `json:"verdict"`
 	Host    *string         `json:"host,omitempty"`
+	NoHost  string          `json:"no_host,omitempty"`
 	Port    *string         `json:"port,omitempty"`
 	Path    *string         `json:"path,omitempty"`
 	Readers []string        `json:"readers"`
@@ -88,7 +89,9 @@ func NewReadings(url string, readers []reader.Reader, missing []string, now time
 	for _, g := range reader.Groups(url, readers) {
 		x := ReadingGroup{Verdict: []string{"unknown", "refused", "read"}[g.Verdict]}
 		x.mention(program.Mentions(g.Readers, readers, now))
-		if g.Host.Present {
+		if !g.Host.Present {
+			x.NoHost = g.Host.Text
+		} else {
 			x.Host, x.Port, x.Path = &g.Host.Text, &g.Port.Text, &g.Path.Text
 		}
 		if d := g.From; d != nil {
@@ -304,6 +307,9 @@ func (v Readings) Page(s Style) string {
 	var b term.Builder
 	for _, g := range v.Groups {
 		head := map[string]string{"read": "read no host", "refused": "refuse it", "unknown": "not known"}[g.Verdict]
+		if g.NoHost != "" {
+			head = "read " + term.Shown(g.NoHost) + " for the host, which can be none"
+		}
 		if g.Host != nil {
 			head = "host " + s.Bold(term.Shown(*g.Host)) + "  port " + cmp.Or(*g.Port, "none") + "  path " + term.Shown(*g.Path)
 		}
