@@ -350,7 +350,7 @@ func (v DSNCheck) Page(s Style) string {
 		}
 		text += "; write " + p.Write + "."
 		if p.Refuse > 0 {
-			text += fmt.Sprintf(" %d of %d drivers refuse the URI.", p.Refuse, p.of)
+			text += fmt.Sprintf(" %d of %d driver versions refuse the URI.", p.Refuse, p.of)
 		}
 		if p.Misread > 0 {
 			text += fmt.Sprintf(" %d of %d read other values.", p.Misread, p.of)
@@ -377,11 +377,11 @@ func (v DSNCheck) Page(s Style) string {
 		{v.Unknown, "are not known to read it"},
 	} {
 		if len(x.names) > 0 {
-			b.WriteString(s.WrapText(fmt.Sprintf("%d of %d drivers %s: %s.", len(x.names), v.Drivers, x.do, strings.Join(v.ranges[i], ", ")), 2) + "\n")
+			b.WriteString(s.WrapText(fmt.Sprintf("%d of %d driver versions %s: %s.", len(x.names), v.Drivers, x.do, strings.Join(v.ranges[i], ", ")), 2) + "\n")
 		}
 	}
 	if n := v.reading - len(v.Other); len(v.Problems) == 0 && n > 0 {
-		b.WriteString(s.WrapText(fmt.Sprintf("%d of %d drivers read every octet as it is meant.", n, v.Drivers), 2) + "\n")
+		b.WriteString(s.WrapText(fmt.Sprintf("%d of %d driver versions read every octet as it is meant.", n, v.Drivers), 2) + "\n")
 	}
 	if v.bare {
 		b.WriteString(s.WrapText(bareText, 2) + "\n")
