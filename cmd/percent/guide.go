@@ -46,6 +46,12 @@ others are in English. The same guides are at
 func guide(_ context.Context, s *stream.Streams, l records.Line) error {
 	if len(l.Args) > 0 {
 		words := strings.Join(l.Args, " ")
+		switch strings.ToLower(words) {
+		case "español", "espanol", "spanish":
+			words = "es"
+		case "日本語", "japanese":
+			words = "ja"
+		}
 		if words == "all" || guides.Elsewhere(words) != "" {
 			return listGuides(s, strings.TrimPrefix(words, "all"))
 		}
