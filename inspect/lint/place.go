@@ -96,6 +96,9 @@ func (l Linter) lookAt(s string) []Finding {
 		if f.Rule == rules[htmlEntity].ID && (place == document.Nested || place == document.Verbatim) {
 			continue // it belongs to other markup
 		}
+		if f.Rule == rules[unescapedNonASCII].ID && place != document.Attribute && strings.HasPrefix(r.text, "www.") && !strings.ContainsAny(r.text[:f.Offset], "/?#") {
+			continue // of a host without its scheme, whose letters are never escaped
+		}
 		if l.url.Template && fillsIn(f, r.text) {
 			continue
 		}

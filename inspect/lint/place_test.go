@@ -298,3 +298,22 @@ func TestFixMarkup(t *testing.T) {
 		t.Errorf("only %d of %d documents are well-formed, %d fixes", wellFormed, n, changed)
 	}
 }
+
+// TestHostInText: nobody escapes the letters of a host, also where its scheme is left out.
+func TestHostInText(t *testing.T) {
+	for text, want := range map[string]string{"see www.例え.jp": "", "see www.a.jp/é": "é", "[a](www.例え.jp)": "", `<a href="www.例え.jp">`: "例え"} {
+		got := ""
+		for u := range document.Detect("a.md", text).URLs(text) {
+			found, err := (Linter{}).For(u).Lint(text[u.Offset : u.Offset+u.Len])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range found {
+				got += text[u.Offset+f.Offset:][:f.Len]
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -72,7 +72,7 @@ func (l *Linting) Select(only, except []string) (err error) {
 // other. The error is a *inspect.LimitError.
 func (l *Linting) Each(v *Linted, each func(lint.Finding)) error {
 	g := l.grammar(v.Grammar, v.Text)
-	v.order = orderOf(g, v.Text)
+	v.Read(g)
 	urls, err := l.parts(v.Text, g, func(linter lint.Linter, lo, hi int) error {
 		part := v.Text[lo:hi]
 		v.input, v.inputAt, v.repeats = part, lo, false
@@ -208,15 +208,16 @@ type Linted struct {
 	order   binary.ByteOrder // that of UTF-16, or nil
 }
 
-// orderOf returns in which order the octets of a text are that a grammar reads as UTF-16, or nil.
-func orderOf(g *document.Grammar, text []byte) binary.ByteOrder {
+// Read notes that a grammar, or nil, reads Text: it may be in UTF-16.
+func (v *Linted) Read(g *document.Grammar) {
 	switch {
-	case g == nil || len(text) == 0 || !strings.HasSuffix(g.String(), "UTF-16"):
-		return nil
-	case text[0] == 0xFE || text[0] == 0:
-		return binary.BigEndian
+	case g == nil || len(v.Text) == 0 || !strings.HasSuffix(g.String(), "UTF-16"):
+		v.order = nil
+	case v.Text[0] == 0xFE || v.Text[0] == 0:
+		v.order = binary.BigEndian
+	default:
+		v.order = binary.LittleEndian
 	}
-	return binary.LittleEndian
 }
 
 // shown returns the characters of Text[lo:hi] in UTF-8.

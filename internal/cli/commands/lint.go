@@ -228,6 +228,7 @@ func (l *lintOptions) fixed(g *document.Grammar) func(dst []byte, v records.Valu
 		dst, left, err := l.Fix(dst, v.Text, g)
 		v.Text = dst[begin:]
 		about := v.Linted(&l.job.Tell)
+		about.Read(g)
 		for _, f := range left {
 			l.job.Tell.UI.WriteLines(results.AppendFinding(nil, about, f, results.Severity(l.job.Tell.UI.MessagePen())))
 		}
