@@ -100,13 +100,14 @@ versions that read differently, from the first to the last that was run.`,
 			Row: "dsn check", Use: "check [flags] [URI...]", Short: "what drivers would misread in a connection URI", Judges: true,
 			Long: `check prints each raw octet in the user, the password, the database and the options of a
 connection URI that a recorded driver of its scheme does not read as itself, with its
-place, what to write instead, and how many versions of drivers refuse it or read others
-because of it. An octet that all drivers read as itself is not reported, whatever RFC 3986
+place, what to write instead, and how many versions of drivers refuse it or read other
+values because of it. An octet that all drivers read as itself is not reported, whatever RFC 3986
 says of it. The password ends at the last '@' before the options.
 
 Versions of a driver that read alike count as one. Passwords are not printed, but for such
-an octet. The status is 1 if there is one, or if a driver reads another password than the
-one that is written or none do, and 0 otherwise.`,
+an octet. The status is 1 if there is one, if a driver reads another password than the
+one that is written, or none, and if no driver reads the URI. It is 5 if it is not known
+what any driver reads, and 0 otherwise.`,
 			Example: `  percent dsn check 'postgresql://app:p@ss#1@db.example/shop'
   percent dsn check --for pgx < uris.txt`,
 		},
