@@ -9,7 +9,7 @@
 // followed exactly; the characters are those of section 2.2. Hosts are mapped by
 // UTS #46 (see UnicodeVersion), or percent-encoded, as a [Converter] says.
 // [Readable] is for display: it decodes only what cannot mislead, and always maps
-// back to the same URI. [Parse] takes an IRI reference apart; [XMLSystemID],
+// back to the same URI, normalized. [Parse] takes an IRI reference apart; [XMLSystemID],
 // [XLink], [XMLDSig] and [FromLEIRI] are the relatives of the XML world.
 //
 // The API of this package is meant for v1.

@@ -490,6 +490,9 @@ func (v HopsFound) Page(s Style) string {
 	for _, name := range v.Closed {
 		page += "\n" + s.WrapText("closed with "+name, 0)
 	}
+	if len(v.Closed) > 0 {
+		page += "\n" + s.WrapText("all lines of a setting: percent hops show NAME", 0)
+	}
 	for _, name := range v.Undecided {
 		page += "\n" + s.WrapText("undecided whether closed with "+term.Shown(name), 0)
 	}

@@ -39,7 +39,7 @@ people: for display, use readable.`,
 or of the files of -f, in a form that people can read. Escapes are decoded if the result
 cannot mislead; reserved characters, spaces, controls, bidirectional and invisible
 characters stay encoded. A host is shown in Unicode only if it is not confusable. To
-turn the result back into the same URI, use to-uri --on-error escape.`,
+turn the result back into the same URI, normalized, use to-uri --on-error escape.`,
 			Example: `  percent iri readable https://xn--bcher-kva.example/%C3%BCber%20uns`,
 			Done:    "mapped",
 		},
