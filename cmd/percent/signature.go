@@ -114,8 +114,8 @@ is valid.
 
 verify also prints which header fields and which part of the body are signed. For a body
 that no signature covers, the status is 1, too, unless you pass
---allow-unsigned-payload. Presigned URLs of S3 do not need this flag, because their
-bodies are never signed.
+--allow-unsigned-payload. Presigned URLs of S3 do not need this flag: their
+bodies are signed only with X-Amz-Content-Sha256.
 
 A presigned URL must be valid at --date, which is now by default; its own date may be up
 to 15 minutes, or --window, later than that. The time of other requests is checked only

@@ -62,10 +62,39 @@ func (e *expectation) page(whose string) string {
 	for _, fix := range fixed {
 		b.WriteString(whatToDo(fix))
 	}
-	if len(fixed) == 0 {
+	switch {
+	case len(fixed) > 0:
+	case e.alone():
+		fmt.Fprintf(&b, "nothing but the %s differs, and no known mistake explains that\n", e.Part)
+	default:
 		b.WriteString("no single mistake explains the difference: there may be two; mend this one and compare again\n")
 	}
 	return b.String()
+}
+
+// alone reports whether the texts differ in one line that is not encoded, such as the method.
+func (e *expectation) alone() bool {
+	part, _, _ := strings.Cut(e.Part, " \"")
+	switch part {
+	case "method", "header field", "algorithm", "date", "scope":
+	default:
+		return false
+	}
+	separator := "\n"
+	if !strings.Contains(e.ours, separator) {
+		separator = "&"
+	}
+	ours, theirs := strings.Split(e.ours, separator), strings.Split(e.theirs, separator)
+	if len(ours) != len(theirs) {
+		return false
+	}
+	others := 0
+	for i, line := range ours {
+		if line != theirs[i] {
+			others++
+		}
+	}
+	return others == 1
 }
 
 func signedWith(m compare.Mistake) string { return fmt.Sprintf("signed with %s\n", m) }
@@ -159,6 +188,11 @@ func (s *Scheme) compare(c *Call, ours, toSign func() (string, error)) (*expecta
 			e.refusal, e.theirs, stringToSign = true, m.CanonicalRequest, m.StringToSign
 		} else if strings.HasPrefix(expected, sigv4StringToSign) {
 			e.theirs, stringToSign = "", expected
+		} else if method, _, lines := strings.Cut(expected, "\n"); !lines || strings.ContainsAny(method, " <{") {
+			return nil, unusable{&Failure{
+				Kind: Findings, Text: "the expected text holds no canonical request",
+				Hint: "AWS sends its own with most errors of the code SignatureDoesNotMatch; others, such as \"Signature expired\", are not about the text that is signed",
+			}}
 		}
 	}
 	if e.theirs != "" || stringToSign == "" && !e.refusal {

@@ -147,6 +147,21 @@ func TestPrint(t *testing.T) {
 		{"AWS, a refusal without it", sigv4Explain, with(object(), func(o *Options) {
 			o.Expect = text("<Error><Code>SignatureDoesNotMatch</Code></Error>")
 		}), "", "AWS refused the signature, and its answer holds no canonical request"},
+		{"AWS, an answer that is not about the text", sigv4Explain, with(object(), func(o *Options) {
+			o.Expect = text("<Error><Code>AccessDenied</Code></Error>")
+		}), "", "the expected text holds no canonical request"},
+		{"AWS, a message of a program", sigv4Explain, with(object(), func(o *Options) {
+			o.Expect = text("An error occurred (SignatureDoesNotMatch):\nSignature expired")
+		}), "", "the expected text holds no canonical request"},
+		{"AWS, another method", sigv4Explain, with(object(), func(o *Options) {
+			o.Expect = text("PUT" + strings.TrimPrefix(objectRequest, "GET"))
+		}), "nothing but the method differs", "the canonical request is not the expected one: byte 0"},
+		{"AWS, another host", sigv4Explain, with(object(), func(o *Options) {
+			o.Expect = text(strings.Replace(objectRequest, "examplebucket.s3", "b.s3", 1))
+		}), `nothing but the header field "host" differs`, "the canonical request is not the expected one: byte 20"},
+		{"AWS, another host and method", sigv4Explain, with(object(), func(o *Options) {
+			o.Expect = text("PUT" + strings.Replace(objectRequest, "examplebucket.s3", "b.s3", 1)[3:])
+		}), "there may be two", "the canonical request is not the expected one: byte 0"},
 		{"AWS, string to sign", sigv4Explain, with(object(), func(o *Options) {
 			o.Expect = text("AWS4-HMAC-SHA256\n20130524T000000Z\n20130524/us-east-2/s3/aws4_request\n7344ae5b7ee6c3e7e6b0fe0640412a37625d1fbfff95c48bbb2dc43964946972")
 		}), "first difference at byte 51, scope\n", "the string to sign is not the expected one: byte 51"},

@@ -90,7 +90,7 @@ func (p PlusStyle) of(service string) PlusStyle {
 }
 
 // isS3 reports whether a service has the rules of S3: its paths are encoded once, it
-// takes X-Amz-Content-Sha256 and, in presigned URLs, leaves the body unsigned. These are
+// takes X-Amz-Content-Sha256 and, in presigned URLs without it, leaves the body unsigned. These are
 // the names with which aws-sdk-go-v2 (service/s3 1.114, service/s3control 1.71) sets
 // DisableDoubleEncoding; s3tables and s3vectors are ordinary services.
 func isS3(service string) bool {

@@ -11,7 +11,7 @@ import (
 // Presign returns a URL with which anyone can send r until it expires: in whole
 // seconds, after seven days at most (AWS checks it). All signed fields of r must
 // be sent with it, too; if r has no fields, only Host is signed. The body is not
-// signed: for services other than S3 it must be empty, unless r has a PayloadHash
+// signed, and for services other than S3 it must be empty, unless r has a PayloadHash
 // or X-Amz-Content-Sha256. Bytes of the path and the query that cannot be sent, such
 // as spaces and letters beyond ASCII, are escaped before they are signed. r stays as
 // it is. An error is a *percent.SyntaxError.
@@ -36,7 +36,7 @@ func (s *Signer) ExplainPresign(r *Request, expires time.Duration) (*Steps, erro
 	b := newBuffer()
 	defer b.free()
 	steps := &Steps{PayloadHash: r.payloadHash()}
-	if r.PayloadHash == "" && s.isS3() {
+	if _, given := r.get(payloadField); r.PayloadHash == "" && !given && s.isS3() {
 		steps.PayloadHash = UnsignedPayload
 	}
 	date := s.now().UTC().Format(longDate)

@@ -235,6 +235,30 @@ func TestCanonicalURI(t *testing.T) {
 	}
 }
 
+// TestPresignPayload: a signed X-Amz-Content-Sha256 is the hash of the body, for S3 too.
+func TestPresignPayload(t *testing.T) {
+	for _, hash := range []string{HashPayload([]byte("hello")), UnsignedPayload, ""} {
+		r := &Request{Method: "PUT", URL: "https://examplebucket.s3.amazonaws.com/k"}
+		covers := BodyUnsigned
+		if hash != "" {
+			r.Header = []Header{{"X-Amz-Content-Sha256", hash}}
+			if hash != UnsignedPayload {
+				covers = BodySigned
+			}
+		}
+		s := s3Signer()
+		url, err := s.Presign(r, time.Hour)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := &Verifier{Now: s.Now, Credentials: func(context.Context, string) (Credentials, error) { return s.Credentials, nil }}
+		got, err := v.VerifyRequest(context.Background(), &Request{Method: "PUT", URL: url, Header: r.Header}, func() ([]byte, error) { return []byte("hello"), nil })
+		if err != nil || got.Payload != covers {
+			t.Errorf("%q: %+v, %v", hash, got, err)
+		}
+	}
+}
+
 // TestMalformedPath: what S3 cannot decode is neither signed nor verified. Presigning
 // escapes it.
 func TestMalformedPath(t *testing.T) {

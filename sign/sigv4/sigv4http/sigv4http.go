@@ -93,8 +93,8 @@ var buffers = sync.Pool{New: func() any { return new(buffer) }}
 
 // Presign returns a URL with which anyone can send r until it expires (after seven
 // days at most; AWS checks it). All signed fields of r must be sent with it, too;
-// if r has no fields, only Host is signed. The body is not signed: for services
-// other than S3 it must be empty, unless r has X-Amz-Content-Sha256. r itself
+// if r has no fields, only Host is signed. The body is not signed, and for
+// services other than S3 it must be empty, unless r has X-Amz-Content-Sha256. r itself
 // stays as it is, but for a default port of its Host, as in [Sign]. An error is a
 // *percent.SyntaxError.
 func Presign(s *sigv4.Signer, r *http.Request, expires time.Duration) (string, error) {
