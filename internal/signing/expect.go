@@ -188,16 +188,17 @@ func (s *Scheme) compare(c *Call, ours, toSign func() (string, error)) (*expecta
 			e.refusal, e.theirs, stringToSign = true, m.CanonicalRequest, m.StringToSign
 		} else if strings.HasPrefix(expected, sigv4StringToSign) {
 			e.theirs, stringToSign = "", expected
-		} else if method, _, lines := strings.Cut(expected, "\n"); !lines || strings.ContainsAny(method, " <{") {
-			return nil, unusable{&Failure{
-				Kind: Findings, Text: "the expected text holds no canonical request",
-				Hint: "AWS sends its own with most errors of the code SignatureDoesNotMatch; others, such as \"Signature expired\", are not about the text that is signed",
-			}}
 		}
 	}
 	if e.theirs != "" || stringToSign == "" && !e.refusal {
 		if e.ours, err = ours(); err != nil {
 			return nil, err
+		}
+		if method, _, lines := strings.Cut(e.theirs, "\n"); s.Format == compare.CanonicalRequest && (!lines || strings.ContainsAny(method, " <{")) {
+			return nil, unusable{&Failure{
+				Kind: Findings, Text: "the expected text holds no canonical request",
+				Hint: "AWS sends its own with most errors of the code SignatureDoesNotMatch; others, such as \"Signature expired\", are not about the text that is signed",
+			}}
 		}
 		if s.Told != nil && strings.TrimRight(e.ours, "\n") == strings.TrimRight(e.theirs, "\n") {
 			e.theirs = e.ours // files end with a line end, and refusals do not show one
