@@ -18,6 +18,7 @@ type expectation struct {
 	ours, theirs string
 	// refusal says that the expected text stands in the refusal of a service.
 	refusal bool
+	absent  bool // the expected text is another one, such as a message
 }
 
 // An unusable error says that nothing can be compared with the expected text.
@@ -28,6 +29,11 @@ func (e unusable) Unwrap() error { return e.error }
 // failure returns the failure with which a command ends, or nil.
 func (e *expectation) failure() error {
 	switch {
+	case e.absent:
+		return &Failure{
+			Kind: Findings, Text: "the expected text holds no " + e.what,
+			Hint: "AWS sends its own with most errors of the code SignatureDoesNotMatch; others, such as \"Signature expired\", are not about the text that is signed",
+		}
 	case !e.Equal():
 		return &Failure{Kind: Findings, Text: fmt.Sprintf("the %s is not the expected one: byte %d", e.what, e.Offset)}
 	case e.refusal:
@@ -43,6 +49,9 @@ func (e *expectation) failure() error {
 func (e *expectation) page(whose string) string {
 	if e.Equal() {
 		return "the " + e.what + " is the " + whose + " one\n"
+	}
+	if e.absent {
+		return ""
 	}
 	var b term.Builder
 	where := ""
@@ -194,12 +203,8 @@ func (s *Scheme) compare(c *Call, ours, toSign func() (string, error)) (*expecta
 		if e.ours, err = ours(); err != nil {
 			return nil, err
 		}
-		if method, _, lines := strings.Cut(e.theirs, "\n"); s.Format == compare.CanonicalRequest && (!lines || strings.ContainsAny(method, " <{")) {
-			return nil, unusable{&Failure{
-				Kind: Findings, Text: "the expected text holds no canonical request",
-				Hint: "AWS sends its own with most errors of the code SignatureDoesNotMatch; others, such as \"Signature expired\", are not about the text that is signed",
-			}}
-		}
+		method, _, lines := strings.Cut(e.theirs, "\n")
+		e.absent = s.Format == compare.CanonicalRequest && (!lines || strings.ContainsAny(method, " <{"))
 		if s.Told != nil && strings.TrimRight(e.ours, "\n") == strings.TrimRight(e.theirs, "\n") {
 			e.theirs = e.ours // files end with a line end, and refusals do not show one
 		}

@@ -169,7 +169,9 @@ func (s *Scheme) refuse(c *Call, check *Check, err error) (r Result) {
 		switch {
 		case err == nil:
 			same = e.Equal()
-			r.add(e, "expected", v)
+			if r.add(e, "expected", v); e.absent {
+				failure.Hint = "the expected text holds no " + e.what
+			}
 		case refusal.Wrong || errors.As(err, &bad):
 			return Result{Err: as(failure.Kind, err)}
 		default:
