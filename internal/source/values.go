@@ -386,7 +386,7 @@ func (c *code) block(i int) {
 		before := c.source[from:c.tokens[i].offset]
 		line := before[strings.LastIndexByte(before, '\n')+1:]
 		if len(line) == len(before) && i > 0 || strings.TrimSpace(line) != "" {
-			if c.text(i) == "end" && c.language == Ruby {
+			if c.language == Ruby && slices.Contains([]string{"else", "elsif", "when", "rescue", "end"}, c.text(i)) {
 				c.forget(c.begun())
 			}
 			return
