@@ -836,13 +836,33 @@ func (h *haproxyReader) connects(block []*directive) (all *bool, mixed bool) {
 // onHosts returns the condition of a way to match the host.
 func (h *haproxyReader) onHosts(method string, values []string, fold bool) sized {
 	h.onHost = true
-	t := sized{decided(false), 1, ""}
+	t := sized{decided(method == "found"), 1, ""}
 	for _, v := range values {
 		name := strings.ToLower(v)
 		if exact := method == "" || method == "str" || method == "dom" && strings.Contains(name, "."); exact && !slices.Contains(h.hosts, name) && !strings.ContainsAny(name, ":") {
 			h.hosts = append(h.hosts, name)
 		}
 		if h.host == "" {
+			// Hosts that are not written out have no site of their own: both outcomes are told.
+			one := lacks
+			switch method {
+			case "", "str":
+				if !strings.Contains(name, ":") {
+					continue
+				}
+			case "beg", "end", "sub", "dom":
+			case "reg":
+				c, ok := expression(pcre, v, fold)
+				if !ok {
+					return sized{depends, 1, ""}
+				}
+				if holdsFor(c, "host.example") && holdsFor(c, "b") {
+					one.plain = plan.Any
+				}
+			default:
+				return sized{depends, 1, ""}
+			}
+			t.partial = t.or(one)
 			continue
 		}
 		if !fold {
@@ -865,7 +885,7 @@ func (h *haproxyReader) onHosts(method string, values []string, fold bool) sized
 			if !ok {
 				return sized{depends, 1, ""}
 			}
-			holds = one.Pattern.Regexp.MatchString(h.host)
+			holds = holdsFor(one, h.host)
 		default:
 			return sized{depends, 1, ""}
 		}

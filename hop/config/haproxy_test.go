@@ -77,11 +77,27 @@ backend b
  server s up:80
 `, [][2]string{
 			{"www /x", "301 to https://{host}/x"},
-			{"www:tls /x", "-> /x | if { req.cook(beta) -m found }: -> /beta/x"},
+			{"www:tls /x", "-> /x | if wiki: 403 | if { req.cook(beta) -m found }: -> /beta/x"},
 			{"api.test /x", "301 to https://{host}/x"},
 			{"api.test:tls /x", "-> /v1/x | if { req.cook(beta) -m found }: -> /beta/v1/x"},
 			{"api.test:tls http://api.test/x", "? a target in absolute form, which names a host"},
 			{"api.test *", "400"},
+		}},
+		{"hosts that no condition writes out", `frontend www
+ mode http
+ http-request return status 200 if { hdr_reg(host) ^r[.] }
+ http-request return status 201 if { hdr_beg(host) -i www. }
+ http-request return status 202 if { hdr(host) a.test:80 } { path /p }
+ http-request return status 204 if { hdr_reg(host) . } { path /q }
+ http-request return status 204 if { hdr(host) -m found } { path /f }
+ http-request return status 204 if { hdr(host) -m len 3 } { path /l }
+ http-request deny
+`, [][2]string{
+			{"www /x", "403 | if { hdr_reg(host) ^r[.] }: 200 | if { hdr_beg(host) -i www. }: 201"},
+			{"www /p", "403 | if { hdr_reg(host) ^r[.] }: 200 | if { hdr_beg(host) -i www. }: 201 | if { hdr(host) a.test:80 } { path /p }: 202"},
+			{"www /f", "204 | if { hdr_reg(host) ^r[.] }: 200 | if { hdr_beg(host) -i www. }: 201"},
+			{"www /q", "204 | if { hdr_reg(host) ^r[.] }: 200 | if { hdr_beg(host) -i www. }: 201 | if not { hdr_reg(host) . } { path /q }: 403"},
+			{"www /l", "? haproxy.cfg:8: http-request | if { hdr_reg(host) ^r[.] }: 200 | if { hdr_beg(host) -i www. }: 201"},
 		}},
 		{"what no plain request says", `frontend www
  mode http

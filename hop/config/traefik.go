@@ -501,7 +501,10 @@ func (t *traefikReader) router(s *setting) traefikRule {
 		case "rule":
 			rule.size += len(x.value) / 32
 			if syntax := s.at("rulesyntax"); syntax == nil || syntax.value == "v3" {
-				rule.when = traefikCondition(x, t.host)
+				refused := false
+				if rule.when, refused = traefikCondition(x, t.host); refused {
+					t.missed(x.directive("http", "routers", s.name), "Traefik 3 takes one value here, and has no such router")
+				}
 			}
 		case "middlewares":
 			rule.middlewares = append(rule.middlewares, x)
@@ -530,28 +533,32 @@ func traefikPriority(s *setting) int {
 
 // traefikCondition returns the condition of a rule:
 // https://doc.traefik.io/traefik/routing/routers/#rule. What is not on the path, or not
-// understood, is left open.
-func traefikCondition(rule *setting, host string) partial {
+// understood, is left open. A rule with more values than a matcher takes is refused.
+func traefikCondition(rule *setting, host string) (when partial, refused bool) {
 	p := &traefikParser{text: rule.value, host: host}
 	if rule.label != "" {
 		// Compose puts variables into labels, and makes $$ one $.
 		p.text = strings.ReplaceAll(p.text, "$$", "\x00")
 		if strings.Contains(p.text, "$") {
-			return depends
+			return depends, false
 		}
 		p.text = strings.ReplaceAll(p.text, "\x00", "$")
 	}
 	c := p.any(0)
 	if p.skip(); p.failed || p.text != "" {
-		return depends
+		return depends, false
 	}
-	return c
+	if p.refused {
+		return decided(false), true
+	}
+	return c, false
 }
 
 type traefikParser struct {
-	text   string
-	host   string
-	failed bool
+	text    string
+	host    string
+	failed  bool
+	refused bool
 }
 
 func (p *traefikParser) skip() { p.text = strings.TrimLeft(p.text, " \t\r\n") }
@@ -621,7 +628,9 @@ func (p *traefikParser) one(depth int) partial {
 		}
 	}
 	switch {
-	case len(args) != 1 && name[0] != 'H':
+	case len(args) != 1 && slices.Contains([]string{"Host", "HostRegexp", "Path", "PathPrefix", "PathRegexp", "Method", "ClientIP"}, name):
+		p.refused = true
+	case len(args) == 0 || len(args) > 1 && name[0] != 'H':
 	case (name == "PathPrefix" || name == "Path") && !strings.HasPrefix(args[0], "/"): // Traefik drops the router
 	case name == "PathPrefix":
 		return wholly(plan.Prefix(args[0]))

@@ -27,6 +27,13 @@ func TestTraefikDirectives(t *testing.T) {
 			"JSON", `{"http": {"routers": {"r": {"rule": "Path(` + "`/a`" + `) || PathPrefix(` + "`/b/`" + `) && !Path(` + "`/b/c`" + `)", "service": "s"}}}}`,
 			[][2]string{{"/a", "-> /a"}, {"/b/x", "-> /b/x"}, {"/b/c", none}, {"/ab", none}},
 		},
+		{"more values than one", `http:
+  routers:
+    a: {rule: "Host(` + "`a`, `b`" + `)", service: s}
+    b: {rule: "Path(` + "`/x`, `/y`" + `)", service: s}
+    c: {rule: "PathPrefix(` + "`/c`" + `) || !PathPrefix(` + "`/d`, `/e`" + `)", service: s}
+    d: {rule: "Header(` + "`A`, `b`" + `) && Path(` + "`/h`" + `)", service: s}
+`, [][2]string{{"/x", none}, {"/c", none}, {"/h", "404 | if the router d matches: -> /h | if a router of another file matches: ? traefik.yml: no router of the file"}}},
 		{"anchors", `x-strip: &strip { stripPrefix: { prefixes: [/a] } }
 x-router: &router
   service: s
