@@ -166,7 +166,7 @@ var rules = [ruleCount]Rule{
 	hostConfusion: {
 		"host-confusion", Error, "a URL in which two recorded programs read another host",
 		"reject it; a program in Go can ask package reader/guard",
-		[]string{"CVE-2018-3774", "CVE-2020-26291", "CVE-2025-0454", "CVE-2022-27780", "CVE-2025-0938", "CVE-2021-28918", "CVE-2023-42282", "CVE-2024-29415"},
+		[]string{"CVE-2018-3774", "CVE-2020-26291", "CVE-2025-0454", "CVE-2026-24779", "CVE-2022-27780", "CVE-2025-0938", "CVE-2021-28918", "CVE-2023-42282", "CVE-2024-29415"},
 	},
 
 	doubleEncoding: {
