@@ -70,6 +70,9 @@ func Parse(url string) (c Cut, ok bool) {
 	if i-start > MaxName || isDigit(url[label]) || isDigit(url[start]) && IPv4Prefix(url[start:i]) > 0 {
 		return Cut{}, false
 	}
+	if label > start && url[label:i] == "localhost" {
+		return Cut{}, false // curl takes such a name for localhost
+	}
 	c.Host = i
 	if url[i] == ':' {
 		i++
