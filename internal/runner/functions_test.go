@@ -28,7 +28,7 @@ var languages = []struct {
 		curl.easy_escape curl.easy_unescape glib.g_uri_escape_string glib.escape.path glib.escape.path_element glib.g_uri_escape_string.utf8 glib.g_uri_unescape_string
 		libxml2.xmlURIEscapeStr libxml2.xmlURIUnescapeString`},
 	{[]string{"node"}, "functions.mjs", `js.encodeURIComponent js.encodeURI js.escape js.mdn_rfc3986 node.querystring.escape node.querystring.stringify js.URLSearchParams
-		js.URL.pathname js.URL.search js.URL.search_nonspecial js.URL.hash js.URL.username js.URL.password node.url.format_search node.url.format_pathname
+		js.URL.search js.URL.search_nonspecial js.URL.hash js.URL.username js.URL.password node.url.format_search node.url.format_pathname
 		js.decodeURIComponent js.decodeURI js.unescape node.querystring.unescape js.URLSearchParams.parse`},
 	{[]string{"php"}, "functions.php", `php.urlencode php.rawurlencode php.http_build_query.rfc1738 php.http_build_query.rfc3986 php.filter_sanitize_url
 		php.urldecode php.rawurldecode`},

@@ -306,7 +306,7 @@ func TestCounted(t *testing.T) {
 		}
 	}
 	t.Logf("%d trials, %d mistakes, %d of two: %v", trials, len(named), two, named)
-	if len(named) < 12 || two == 0 {
+	if two == 0 || len(named) < 12 && !testing.Short() {
 		t.Errorf("only %v, %d of two", named, two)
 	}
 }
