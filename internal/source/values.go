@@ -453,8 +453,10 @@ func (c *code) give(i int) {
 		}
 		fallthrough
 	case ")", "else", "then", ":", "?", "&", "|", ">":
-		delete(c.given, c.text(i)) // where it is not sure that it is given, or to which
-		return
+		if !c.begins(i) {
+			delete(c.given, c.text(i)) // where it is not sure that it is given, or to which
+			return
+		}
 	}
 	v := c.value(i + 2)
 	if v.meaning == unknown || c.bound[c.text(i)] || c.language == CSharp && !c.statement(i) {
@@ -463,6 +465,29 @@ func (c *code) give(i int) {
 	}
 	c.given[c.text(i)] = v
 	c.changed = append(c.changed, c.text(i))
+}
+
+// begins reports whether a statement begins at token i without a semicolon, and not as the
+// branch of the one before.
+func (c *code) begins(i int) bool {
+	if !strings.Contains(c.source[c.tokens[i-1].offset:c.tokens[i].offset], "\n") {
+		return false
+	}
+	if c.language == Python || c.language == Ruby {
+		return true
+	}
+	depth := 0
+	for n := i - 1; n > 0 && n > i-longestCall && c.text(i-1) == ")"; n-- {
+		switch c.text(n) {
+		case ")":
+			depth++
+		case "(":
+			if depth--; depth == 0 {
+				return !slices.Contains([]string{"if", "for", "foreach", "while", "when", "with", "switch", "catch"}, c.text(n-1))
+			}
+		}
+	}
+	return false
 }
 
 // statement reports whether what is given at token i ends in a semicolon: it is no member of
