@@ -37,6 +37,8 @@ const (
 	inWord
 	// doubleQuoted: a backslash before '"', '$', '`' or '\', in quotation marks of a shell.
 	doubleQuoted
+	// singleQuoted: a backslash before "'" or '\\', in apostrophes of PHP.
+	singleQuoted
 	// inArgument: a backslash before '"', as programs of Windows read their arguments.
 	inArgument
 	// backtick: '`' before any character, and `""`, in quotation marks of PowerShell.
@@ -97,6 +99,7 @@ var escapeRows = [...]escapeRow{
 	octets:            {begins: `\`, read: readOctets},
 	inWord:            {begins: `\`, read: readBehind, unsafe: "&;()$'*?[]#~!="},
 	doubleQuoted:      {begins: `\`, read: readBehind, of: "\"$`\\", unsafe: "$!"},
+	singleQuoted:      {begins: `\`, read: readBehind, of: `'\`},
 	inArgument:        {begins: `\`, read: readBehind, of: `"`},
 	backtick:          {begins: "`\"", read: readBacktick, unsafe: "$"},
 	caret:             {begins: "^", read: readBehind, fixed: true},

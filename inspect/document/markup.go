@@ -142,11 +142,15 @@ func readMarkup(w *walker, s string, lo, hi int) {
 
 func readVerbatim(w *walker, s string, lo, hi int) { w.prose(s, lo, hi, Verbatim) }
 
-// readProgram finds the URLs in an instruction, such as a program in PHP.
+// readProgram finds the URLs in an instruction, of XML or such as a program in PHP.
 func readProgram(w *walker, s string, lo, hi int) {
 	before := w.template
 	w.template = true
-	readVerbatim(w, s, lo, hi)
+	if strings.HasPrefix(s[lo:hi], "php") || strings.HasPrefix(s[lo:hi], "=") {
+		phpSyntax.read(w, s, lo, hi)
+	} else {
+		readVerbatim(w, s, lo, hi)
+	}
 	w.template = before
 }
 

@@ -11,8 +11,8 @@ type syntax struct {
 	quotes []quoting
 	// between reads what stands between the strings of a line.
 	between reader
-	// behind, if not nil, returns what reads a string behind such text, or nil for readValue.
-	behind func(before string) reader
+	// behind, if not nil, returns what a string behind such text is.
+	behind func(before string) role
 	// prefixed, if not nil, returns how a string is written whose mark is s[i], if what stands
 	// before it in s[lo:i] says so, or nil.
 	prefixed func(s string, lo, i int) *quoting
@@ -20,6 +20,15 @@ type syntax struct {
 	triple   bool // three marks are around a string of many lines
 	joins    bool // strings side by side are one
 }
+
+// A role is what a string is for.
+type role uint8
+
+const (
+	anything  role = iota
+	aURL           // with its spaces, if it begins as one
+	anAddress      // a URL or a reference to one, whatever is in it
+)
 
 // A quoting is one way to write a string.
 type quoting struct {
@@ -113,18 +122,22 @@ func (x *syntax) upTo(w *walker, s string, lo, stop, hi int) int {
 			end, next, escape = q.join(s, line, end, next, hi)
 		}
 		x.beside(w, s, from, i)
-		var read reader
+		is := anything
 		if x.behind != nil && i+1 < end {
-			read = x.behind(s[lo:i])
+			is = x.behind(s[lo:i])
 		}
 		// A string of two lines may be a comment that ends with the first.
 		leave := w.doubt(!q.many && escape == q.escape && strings.IndexByte(s[i+1:end], '\n') >= 0 || q.behind == inFlow && !beginsFlow(s, lo, from, i))
 		if end == next {
 			w.open(escape, s, i+1, end, readValue)
-		} else if read != nil {
-			w.within(escape, s, i+1, end, read)
+		} else if is == anAddress {
+			w.within(escape, s, i+1, end, readWhole)
 		} else if part := s[i+1 : end]; strings.IndexByte(part, ':') >= 0 || strings.IndexByte(part, '\\') >= 0 || strings.IndexByte(part, '<') >= 0 {
-			w.within(escape, s, i+1, end, readValue)
+			read := readValue
+			if is == aURL {
+				read = readNamed
+			}
+			w.within(escape, s, i+1, end, read)
 		}
 		leave()
 		i, from = next, next
@@ -301,23 +314,27 @@ var (
 	shellSyntax = syntax{quotes: []quoting{
 		{mark: '"', escape: doubleQuoted, many: true},
 		{mark: '\'', plain: true, many: true, behind: "=$(;|&{"},
-	}, between: readWords, prefixed: ansiQuoted}
+	}, between: readWords, behind: behindCommand, prefixed: ansiQuoted}
 	powerSyntax = syntax{quotes: []quoting{
 		{mark: '"', escape: backtick, many: true},
 		{mark: '\'', escape: doubledApostrophe, doubled: true, many: true},
-	}, between: readProse, comment: '#'}
-	cmdSyntax    = syntax{quotes: []quoting{{mark: '"', escape: inArgument}}, between: readProse}
+	}, between: readProse, behind: behindCommand, comment: '#'}
+	cmdSyntax    = syntax{quotes: []quoting{{mark: '"', escape: inArgument}}, between: readProse, behind: behindCommand}
 	sourceSyntax = syntax{quotes: []quoting{
 		{mark: '"', escape: backslash},
 		{mark: '\'', escape: backslash},
 		{mark: '`', escape: backslash, many: true},
-	}, between: readProse, prefixed: withPrefix}
-	programSyntax = syntax{quotes: sourceSyntax.quotes, between: readProse, prefixed: withPrefix, joins: true}
+	}, between: readProse, behind: behindUse, prefixed: withPrefix}
+	programSyntax = syntax{quotes: sourceSyntax.quotes, between: readProse, behind: behindUse, prefixed: withPrefix, joins: true}
 	goSyntax      = syntax{quotes: []quoting{
 		{mark: '"', escape: backslash},
 		{mark: '\'', escape: backslash},
 		{mark: '`', plain: true, many: true},
-	}, between: readProse, joins: true}
+	}, between: readProse, behind: behindUse, joins: true}
+	phpSyntax = syntax{quotes: []quoting{
+		{mark: '"', escape: backslash},
+		{mark: '\'', escape: singleQuoted},
+	}, between: readProse, behind: behindUse}
 	turtleSyntax = syntax{quotes: []quoting{{mark: '"', escape: backslash}}, between: readResources}
 	cssSyntax    = syntax{quotes: []quoting{
 		{mark: '"', escape: cssEscape},
@@ -545,25 +562,67 @@ func readProperties(w *walker, s string, lo, hi int) {
 
 func readBibTeX(w *walker, s string, lo, hi int) { w.within(beforePunctuation, s, lo, hi, readProse) }
 
-// behindName returns readNamed if a name that says that it is a URL gets the string behind it.
-func behindName(before string) reader {
+// behindName returns aURL if a name that says that it is a URL gets the string behind it.
+func behindName(before string) role {
 	const most = 8 // the longest of urlNames
 	before = strings.TrimRight(before[max(0, len(before)-2*most):], " ")
 	if n := len(before) - 1; n > 0 && (before[n] == '=' || before[n] == ':') && namesURL(strings.TrimRight(before[:n], " \"'")) {
-		return readNamed
+		return aURL
 	}
-	return nil
+	return anything
 }
 
-// behindAddress returns readWhole if url(…) or @import of CSS begins in front of a string.
-func behindAddress(before string) reader {
+// takers are what the names of functions end in whose first argument is a URL.
+var takers = []string{
+	"url", "uri", "fetch", "get", "post", "put", "patch", "delete", "head", "request", "open", "urlopen", "goto",
+	"navigate", "redirect", "curl_init", "file_get_contents",
+}
+
+// behindUse returns aURL if a name that says that it is a URL gets the string behind it, an
+// option of a command that says so, or a function that takes one.
+func behindUse(before string) role {
+	const most = 32 // longer than any of takers
+	if behindName(before) == aURL {
+		return aURL
+	}
+	before = strings.TrimRight(before[max(0, len(before)-most):], " ")
+	if call, ok := strings.CutSuffix(before, "("); ok {
+		if endsIn(call, takers) {
+			return aURL
+		}
+		return anything
+	}
+	if option := before[strings.LastIndexByte(before, ' ')+1:]; strings.HasPrefix(option, "-") && namesURL(option) {
+		return aURL
+	}
+	return anything
+}
+
+// behindCommand is behindUse for a shell, where what fetches URLs takes them as arguments.
+func behindCommand(before string) role {
+	const most = 1 << 10
+	if behindUse(before) == aURL {
+		return aURL
+	}
+	before = before[max(0, len(before)-most):]
+	before = before[strings.LastIndexAny(before, "\n|;&")+1:]
+	for _, command := range []string{"curl ", "wget ", "curl.exe "} {
+		if at := strings.Index(before, command); at == 0 || at > 0 && isSpace(before[at-1]) {
+			return aURL
+		}
+	}
+	return anything
+}
+
+// behindAddress returns anAddress if url(…) or @import of CSS begins in front of a string.
+func behindAddress(before string) role {
 	const most = 16 // a few spaces
 	before = strings.TrimRight(before[max(0, len(before)-most):], " \t\r\n\f")
 	before = strings.ToLower(before)
 	if strings.HasSuffix(before, "url(") || strings.HasSuffix(before, "@import") {
-		return readWhole
+		return anAddress
 	}
-	return nil
+	return anything
 }
 
 // readStyle finds the URLs of cssEscape that have no quotation marks: url(…).

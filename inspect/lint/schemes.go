@@ -30,16 +30,21 @@ func (x *pass) byScheme(u uri.URI) {
 }
 
 // cutUserinfo looks for a '/', '?' or '#' in a password, which ends the authority there:
-// no port stands before it, and a host behind the '@' that follows.
+// no port stands before it, and a host behind the '@' that follows. A password of a server of
+// data may have an '@' before it as well: nothing else in such a URI has one without a '='.
 func (x *pass) cutUserinfo(u uri.URI) {
 	a := u.Authority()
 	user, password, ok := strings.Cut(a.Raw, ":")
 	end := a.Offset + len(a.Raw)
-	if !ok || strings.IndexByte(a.Raw, '@') >= 0 || strings.HasPrefix(a.Raw, "[") || end == len(x.s) {
+	if !ok || strings.HasPrefix(a.Raw, "[") || end == len(x.s) {
+		return
+	}
+	_, _, second := strings.Cut(password, "@")
+	if !second && strings.IndexByte(a.Raw, '@') >= 0 || second && !holdsData(u.Scheme()) {
 		return
 	}
 	at := strings.IndexByte(x.s[end:], '@')
-	if at < 0 || strings.IndexByte(x.s[end:end+at], ' ') >= 0 {
+	if at < 0 || strings.IndexByte(x.s[end:end+at], ' ') >= 0 || second && strings.IndexByte(x.s[end:end+at], '=') >= 0 {
 		return
 	}
 	host, _, _ := strings.Cut(x.s[end+at+1:], "/")
@@ -60,6 +65,19 @@ func (x *pass) cutUserinfo(u uri.URI) {
 			x.replace(cutsPassword, i, i+1, upperEscape(x.s[i]), x.s[i])
 		}
 	}
+}
+
+// dataSchemes are those of servers of data and of messages, whose URIs programs connect with.
+var dataSchemes = []string{
+	"postgres", "postgresql", "cockroachdb", "mysql", "mariadb", "sqlserver", "mssql", "oracle", "clickhouse",
+	"redis", "rediss", "mongodb", "couchbase", "couchbases", "amqp", "amqps", "nats", "ldap", "ldaps", "smtp", "smtps",
+}
+
+// holdsData reports whether scheme is one of dataSchemes, perhaps with the name of a driver
+// behind a '+'.
+func holdsData(scheme string) bool {
+	name, _, _ := strings.Cut(scheme, "+")
+	return text.IsAmong(name, dataSchemes)
 }
 
 // mistakenHost looks for what stands where a host does and is none.
