@@ -32,12 +32,14 @@ func readCluster(r *configReader, text string) error {
 	for _, root := range roots {
 		c.object(root)
 	}
-	as, _, _ := strings.Cut(strings.ToLower(r.as), "@")
-	class := cmp.Or(as, c.class)
+	class := cmp.Or(r.as, c.class)
 	switch {
 	case len(c.ingresses) > 0 && (class == "" || strings.Contains(class, "nginx")):
 		c.nginx()
 	case len(c.ingresses)+len(c.routes) > 0 && (class == "" || strings.Contains(class, "traefik")):
+		if err := c.versionOfTraefik(); err != nil {
+			return err
+		}
 		return c.traefik()
 	case len(c.ingresses)+len(c.routes) > 0:
 		return fmt.Errorf("config: an Ingress is read as ingress-nginx or traefik, and not as %q", plainName(class))
@@ -266,7 +268,6 @@ func (p *clusterPath) locations(v *clusterHost) []*directive {
 
 // traefik reads objects as the Kubernetes provider of Traefik does.
 func (c *clusterReader) traefik() error {
-	c.version = traefikVersion
 	t := &traefikReader{settingReader: c.settingReader, middlewares: map[string]*setting{}}
 	router := func(line int, name, rule string) *setting {
 		s := &setting{name: name, line: line}
@@ -633,18 +634,17 @@ func (c *clusterReader) native(s *setting) clusterRoute {
 	return r
 }
 
-// versionAs sets the version of what reads objects of a cluster.
-func (r *configReader) versionAs(past hop.Past) error {
+// versionAs sets the version of nginx, which reads objects of a cluster unless they are those of
+// Traefik.
+func (r *configReader) versionAs() error {
 	newest, err := hop.Lookup("nginx")
 	if err != nil {
 		return errors.New("config: " + err.Error())
 	}
-	h, err := newest.In(past)
+	h, err := newest.In(r.past)
 	if err != nil {
 		return err
 	}
-	if r.version = h.Version(); strings.HasPrefix(strings.ToLower(r.as), "traefik") {
-		r.version = traefikVersion
-	}
+	r.version = h.Version()
 	return nil
 }

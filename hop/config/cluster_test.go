@@ -163,3 +163,53 @@ func TestTraefikRivals(t *testing.T) {
     four: {rule: "PathPrefix(` + "`/c`" + `)", priority: 19}
 `, [][2]string{{"/ab", "? traefik.yml:3: http.routers.one.rule"}, {"/a/", "? traefik.yml:4: http.routers.two.rule"}, {"/ac", "-> /ac"}, {"/c", "-> /c"}}}})
 }
+
+// TestTraefikNewest: a file is read as by the newest version, a site that its host or its entry
+// point names alone is found by either, and "traefik@" names a version of what reads objects.
+func TestTraefikNewest(t *testing.T) {
+	file := "entryPoints: {web: {address: ':80'}}\nhttp: {routers: {r: {rule: Host(`h.test`)}}}\n"
+	ingress := "kind: Ingress\nmetadata: {name: i}\nspec:\n  rules:\n  - http:\n      paths:\n      - {path: /, pathType: Prefix}\n"
+	for _, test := range []struct {
+		options          config.Options
+		name, text, site string
+		version, want    string
+	}{
+		{config.Options{}, "traefik.yml", file, "web", "3.7.13", "-> /a%2Fb"},
+		{config.Options{}, "traefik.yml", file, "h.test", "3.7.13", "-> /a%2Fb"},
+		{config.Options{Past: hop.Past{Versions: []string{"traefik=3.6.4"}}}, "traefik.yml", file, "h.test", "3.6.4", "400"},
+		{config.Options{As: "traefik"}, "x.yaml", ingress, "", "3.7.13", "-> /a%2Fb"},
+		{config.Options{As: "Traefik@3.6.5"}, "x.yaml", ingress, "", "3.6.5", "400"},
+		{config.Options{As: "traefik", Past: hop.Past{Versions: []string{"traefik=3.6.6"}}}, "x.yaml", ingress, "", "3.6.6", "400"},
+	} {
+		c, err := config.ReadWith(test.options, test.name, []byte(test.text))
+		if err != nil {
+			t.Errorf("%+v: %v", test.options, err)
+			continue
+		}
+		site, ok := c.Site(test.site)
+		if !ok {
+			t.Errorf("no site %q", test.site)
+			continue
+		}
+		if got := seenAs(site.Hop, "/a%2Fb"); got != test.want || site.Hop.Version() != test.version {
+			t.Errorf("%+v, %s: %s of %s, want %s of %s", test.options, test.name, got, site.Hop.Version(), test.want, test.version)
+		}
+	}
+	// Routers of an entry point stay, whatever hosts there are.
+	two := "entryPoints: {web: {address: ':80'}}\nhttp: {routers: {a: {rule: Host(`a.test`), entryPoints: [web]}, b: {rule: Host(`b.test`), entryPoints: [web]}}}\n"
+	c, err := config.Read("traefik.yml", []byte(two))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := c.Site("web"); ok {
+		t.Error("web is one of two sites")
+	}
+	for _, name := range []string{"a.test", "web:b.test"} {
+		if site, ok := c.Site(name); !ok || seenAs(site.Hop, "/x") != "-> /x" {
+			t.Errorf("%s, %t: %s", name, ok, seenAs(site.Hop, "/x"))
+		}
+	}
+	if _, err := config.ReadWith(config.Options{As: "traefik@3.5"}, "x.yaml", []byte(ingress)); err == nil {
+		t.Error("version 3.5 is taken")
+	}
+}

@@ -133,12 +133,17 @@ func ReadIn(past hop.Past, name string, text []byte) (File, error) {
 
 // ReadWith is ReadIn with more options.
 func ReadWith(o Options, name string, text []byte) (File, error) {
-	past := o.Past
 	if len(text) > maxLength {
 		return File{}, errTooLong
 	}
 	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
-	r := &configReader{base: plainName(filepath.Base(name)), as: o.As, files: o.Files}
+	r := &configReader{base: plainName(filepath.Base(name)), as: strings.ToLower(o.As), past: o.Past, files: o.Files}
+	if name, version, ok := strings.Cut(r.as, "@"); ok {
+		r.as = name
+		if name == "traefik" {
+			r.past.Versions = append(slices.Clip(r.past.Versions), name+"="+version)
+		}
+	}
 	r.config.Kind = configKind(filepath.Base(name), string(text))
 	read := map[string]func(*configReader, string) error{
 		"nginx": readNginx, "apache": readApache, "haproxy": readHAProxy, "caddy": readCaddy, "traefik": readTraefik,
@@ -147,7 +152,7 @@ func ReadWith(o Options, name string, text []byte) (File, error) {
 	if read == nil {
 		return File{}, errors.New("config: not a configuration of nginx, Apache, HAProxy, Caddy, Traefik, Envoy or Kubernetes")
 	}
-	if err := r.versionIn(past); err != nil {
+	if err := r.versionIn(); err != nil {
 		return File{}, err
 	}
 	if err := cmp.Or(read(r, string(text)), r.failed); err != nil {
@@ -162,8 +167,8 @@ func ReadWith(o Options, name string, text []byte) (File, error) {
 	return r.config, nil
 }
 
-// Site returns the site with the name. For "" it returns the first site that forwards
-// requests, or else the first.
+// Site returns the site with the name, or the only one with that entry point or host. For ""
+// it returns the first site that forwards requests, or else the first.
 func (c File) Site(name string) (Site, bool) {
 	for _, s := range c.Sites {
 		if name == "" && s.Hop.Forwards() || name != "" && strings.EqualFold(s.Name, name) {
@@ -173,7 +178,16 @@ func (c File) Site(name string) (Site, bool) {
 	if name == "" && len(c.Sites) > 0 {
 		return c.Sites[0], true
 	}
-	return Site{}, false
+	var found []Site
+	for _, s := range c.Sites {
+		if first, second, ok := strings.Cut(s.Name, ":"); ok && name != "" && (strings.EqualFold(first, name) || strings.EqualFold(second, name)) {
+			found = append(found, s)
+		}
+	}
+	if len(found) != 1 {
+		return Site{}, false
+	}
+	return found[0], true
 }
 
 // configKind returns the kind of a file, by its name and then by its text, or
@@ -219,9 +233,10 @@ type configReader struct {
 	config  File
 	version string // that the file is read as
 	as      string // the server that reads it, or ""
-	files   fs.FS  // beside it, or nil
-	count   int    // of files that were included
-	length  int    // of all of them
+	past    hop.Past
+	files   fs.FS // beside it, or nil
+	count   int   // of files that were included
+	length  int   // of all of them
 	base    string
 	cases   int
 	reused  int
@@ -446,24 +461,13 @@ const (
 
 // versionIn sets the version of the server to that of a past: the newest that was run, or
 // one in which the steps of the server that files are composed of are known.
-func (r *configReader) versionIn(past hop.Past) error {
+func (r *configReader) versionIn() error {
+	past := r.past
 	if r.config.Kind == "kubernetes" {
-		return r.versionAs(past)
+		return r.versionAs()
 	}
 	if r.config.Kind == "traefik" {
-		r.version = traefikVersion
-		for _, text := range past.Versions {
-			version, ok := strings.CutPrefix(text, "traefik=")
-			if ok && !slices.Contains(traefikVersions, version) {
-				return &program.PastError{Text: text, Reason: "is not followed in files", Known: strings.Join(traefikVersions, ", ")}
-			} else if ok {
-				r.version = version
-			}
-		}
-		if past.AsOf != "" {
-			return &program.PastError{Text: past.AsOf, Reason: "is no time for which it is known how Traefik reads files"}
-		}
-		return nil
+		return r.versionOfTraefik()
 	}
 	newest, err := hop.Lookup(r.config.Kind)
 	if err != nil {

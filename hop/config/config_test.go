@@ -426,7 +426,7 @@ example.com, www.example.com {
     address: ":80"
     http:
       encodedCharacters:
-        allowEncodedSlash: true
+        allowEncodedBackSlash: false
 `, [][2]string{{"/a%2Fb", "-> /a%2Fb"}, {"/a%5Cb", "400"}, {"/a/%2e%2e//b", "-> /b"}}, []string{"1: version"}},
 		{"traefik dynamic", "traefik.yaml", `http:
   routers:

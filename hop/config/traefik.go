@@ -14,15 +14,32 @@ import (
 )
 
 // traefikVersion is the version that files of Traefik are read as, unless another of
-// traefikVersions is asked for. What 3.6.6, 3.6.7, 3.6.12, 3.7.11 and 3.7.13 do was run; 3.6.4
-// and 3.6.5 are taken to do what 3.6.6 does.
-const traefikVersion = "3.6.4"
+// traefikVersions is asked for: the newest. What 3.6.6, 3.6.7, 3.6.12, 3.7.11 and 3.7.13 do was
+// run; 3.6.4 and 3.6.5 are taken to do what 3.6.6 does.
+const traefikVersion = "3.7.13"
 
-var traefikVersions = []string{traefikVersion, "3.6.5", "3.6.6", "3.6.7", "3.6.12", "3.7", "3.7.0", "3.7.11", "3.7.13"}
+var traefikVersions = []string{"3.6.4", "3.6.5", "3.6.6", "3.6.7", "3.6.12", "3.7", "3.7.0", "3.7.11", traefikVersion}
+
+// versionOfTraefik sets the version to that of the past, or the newest.
+func (r *configReader) versionOfTraefik() error {
+	r.version = traefikVersion
+	for _, text := range r.past.Versions {
+		version, ok := strings.CutPrefix(text, "traefik=")
+		if ok && !slices.Contains(traefikVersions, version) {
+			return &program.PastError{Text: text, Reason: "is not followed in files", Known: strings.Join(traefikVersions, ", ")}
+		} else if ok {
+			r.version = version
+		}
+	}
+	if r.past.AsOf != "" {
+		return &program.PastError{Text: r.past.AsOf, Reason: "is no time for which it is known how Traefik reads files"}
+	}
+	return nil
+}
 
 // readTraefik reads a file of Traefik, static or dynamic, in YAML, JSON or TOML, or labels
-// and flags of containers. The file does not name the version, and versions differ: the
-// hop is that of 3.6.4, as in traefik3.6.4:PathPrefix.
+// and flags of containers. The file does not name the version, and versions differ: 3.6.4 to
+// 3.6.6 refuse suspicious escapes unless a setting allows them, later ones let them pass.
 func readTraefik(r *configReader, text string) error {
 	if len(text) > maxSettings {
 		return fmt.Errorf("config: a configuration of Traefik of more than %d KiB", maxSettings>>10)
@@ -218,15 +235,15 @@ func (t *traefikReader) sites() {
 			rules = append(rules, t.router(s))
 		}
 		for _, e := range entries {
-			one := *e
+			name := e.name
 			switch {
-			case len(hosts) == 1:
+			case host == "":
 			case t.entries == nil:
-				one.name = host
+				name = host
 			default:
-				one.name += ":" + host
+				name += ":" + host
 			}
-			t.site(&one, rules)
+			t.site(e, name, rules)
 		}
 	}
 }
@@ -280,7 +297,7 @@ type traefikRule struct {
 }
 
 // site adds the site of an entry point.
-func (t *traefikReader) site(e *setting, rules []traefikRule) {
+func (t *traefikReader) site(e *setting, name string, rules []traefikRule) {
 	whole, routed := t.whole, t.routed
 	doubt := func(list *[]plan.Step, d *directive, note string) {
 		if steps := t.doubted(d, note, "every target of "+e.name); *list == nil {
@@ -367,7 +384,7 @@ func (t *traefikReader) site(e *setting, rules []traefikRule) {
 	} else {
 		steps = append(steps, t.choice(e, rules, refused, own, secure)...)
 	}
-	t.configReader.site(e.line, e.name, t.version, steps)
+	t.configReader.site(e.line, name, t.version, steps)
 }
 
 // absolute makes targets in absolute form unknown that do not match.

@@ -14,8 +14,8 @@ func TestTraefikDirectives(t *testing.T) {
 	const none = "404 | if a router of another file matches: ? traefik.yml: no router of the file"
 	testConfigs(t, "traefik.yml", []configTest{
 		{
-			"escapes", "entryPoints: {web: {address: ':80', http: {encodedCharacters: {allowEncodedPercent: true}}}, other: {}}\n",
-			[][2]string{{"web /a%25b", "-> /a%25b"}, {"other /a%25b", "400"}, {"other /a%2Fb", "400"}, {"other /a?b%25", "-> /a?b%25"}},
+			"escapes", "entryPoints: {web: {address: ':80', http: {encodedCharacters: {allowEncodedPercent: false}}}, other: {}}\n",
+			[][2]string{{"web /a%25b", "400"}, {"web /a%2Fb", "-> /a%2Fb"}, {"other /a%25b", "-> /a%25b"}, {"other /a%2Fb", "-> /a%2Fb"}, {"other /a?b%25", "-> /a?b%25"}},
 		},
 		{"flow style", `http:
   middlewares: { strip: { stripPrefix: { prefixes: ["/api"] } }, pack: { compress: {} } }
@@ -102,7 +102,7 @@ http:
 http:
   middlewares: {strip: {stripPrefix: {prefixes: [/a]}}}
   routers: {r: {rule: PathPrefix(` + "`/`" + `), entryPoints: [plain, web, secure]}}
-`, [][2]string{{"web /x", "301 to https://{host}/x"}, {"web /%2f", "400"}, {"secure /x", "-> /x"}, {"plain /x", "-> /x"}, {"odd /a//b", "404 | if a router of another file matches: ? traefik.yml: no router of the file"}}},
+`, [][2]string{{"web /x", "301 to https://{host}/x"}, {"web /%2f", "301 to https://{host}/%2F"}, {"secure /x", "-> /x"}, {"plain /x", "-> /x"}, {"odd /a//b", "404 | if a router of another file matches: ? traefik.yml: no router of the file"}}},
 		{"elsewhere", `entryPoints: {web: {address: ":80"}}
 providers: {file: {directory: /etc/traefik}}
 `, [][2]string{{"/x", "? traefik.yml:2: providers.file"}, {"/a%5Cb", "? traefik.yml:2: providers.file"}}},
