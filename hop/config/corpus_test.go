@@ -26,6 +26,10 @@ var corpus = strings.Fields(`
 	nginx-php.conf nginx-proxyvars.conf nginx-rails.conf nginx-redirects.conf nginx-regex.conf
 	nginx-rewrite.conf nginx-rewrites.conf nginx-spa.conf nginx-static.conf nginx-store.conf
 	nginx-tools.conf nginx-two.conf nginx-upstream.conf
+	nginx-auth.conf nginx-bucket.conf nginx-cors.conf nginx-gitea.conf nginx-hosts3.conf
+	nginx-magento.conf nginx-maintenance.conf nginx-matrix.conf nginx-mediawiki.conf
+	nginx-mobile.conf nginx-odoo.conf nginx-phpmyadmin.conf nginx-phppath.conf nginx-spa3.conf
+	nginx-www.conf
 	traefik-moved.yml traefik-paths.yml`)
 
 // TestCorpus: of the directives of these files at least 90 % are followed or change nothing, and

@@ -23,7 +23,7 @@ func readNginx(r *configReader, text string) error {
 	if err != nil {
 		return err
 	}
-	n := nginxReader{configReader: r, file: &nginxServer{variables: map[string]bool{}, maps: map[string]*directive{}}}
+	n := nginxReader{configReader: r, file: &nginxServer{variables: map[string]bool{}, maps: map[string]*directive{}, geos: map[string]*directive{}, given: map[string]int{}}}
 	n.file.variablesOf(list)
 	n.counted(list, func(name string) bool { return isNginxHarmless(name) || name == "events" })
 	n.file.captures = nginxCapture.Get().MatchString(text)
@@ -197,6 +197,8 @@ type nginxReader struct {
 
 	// What a block inherits.
 	root, alias   *directive
+	aliased       string       // the prefix that alias replaces, or ""
+	referers      *directive   // valid_referers
 	split         *directive   // fastcgi_split_path_info
 	scriptIndex   *directive   // fastcgi_index
 	access, pages []*directive // allow and deny; error_page
@@ -219,6 +221,9 @@ type nginxServer struct {
 	captures     bool   // texts of the file refer to what expressions match
 	variables    map[string]bool
 	maps         map[string]*directive
+	geos         map[string]*directive
+	given        map[string]int    // how often a variable gets a value
+	settled      map[string]string // the values of those that always have the same
 	mapped       map[string][]plan.Step
 	again        *plan.Loop // chooses the location
 	inside       *plan.Loop // begins with the directives of the server
@@ -337,9 +342,11 @@ func (n nginxReader) within(block []*directive, changes string) nginxReader {
 	for _, d := range block {
 		switch d.name {
 		case "root":
-			n.root, n.alias = d, nil
+			n.root, n.alias = n.settled(d), nil
 		case "alias":
-			n.alias, n.root = d, nil
+			n.alias, n.root, n.aliased = n.settled(d), nil, ""
+		case "valid_referers":
+			n.referers = d
 		case "allow", "deny":
 			access = append(access, d)
 		case "error_page":
@@ -442,6 +449,7 @@ func (n nginxReader) server(s *directive, slashes []plan.Step) {
 	file.again = &plan.Loop{Text: "choose the location again"}
 	file.inside = &plan.Loop{Text: "begin again with the directives of the server"}
 	file.scheme, file.block = nginxScheme(s), s.block
+	file.settle(s.block)
 	fragment := n.root == nil && s.name == ""
 	if fragment && nginxMerge(s.block, true) {
 		slashes = []plan.Step{plan.MergeSlashes}
@@ -629,6 +637,9 @@ func (n nginxReader) locations(block []*directive) []nginxLocation {
 		}
 		n.understood(d)
 		inner := n.within(d.block, "targets in the location "+shownPath(d))
+		if inner.alias != n.alias && p.expr == nil && !(p.exact && strings.HasSuffix(p.prefix, "/")) {
+			inner.aliased = p.prefix
+		}
 		p.steps, p.internal = inner.answers(d, &p), d.find("internal") != nil
 		p.redirects = p.expr == nil && !p.exact && strings.HasSuffix(p.prefix, "/") && slices.ContainsFunc(d.block, func(d *directive) bool { return strings.HasSuffix(d.name, "_pass") })
 		if p.exact {
@@ -711,8 +722,18 @@ func (n nginxReader) guarded(steps []plan.Step) []plan.Step {
 		return steps
 	case len(n.auth) > 0 && n.any && n.access != nil || len(n.auth) > 1:
 		return n.given(n.auth[0], "it depends on the credentials")
-	case refuses:
+	case refuses && slices.ContainsFunc(n.access, func(d *directive) bool { return isLocal(d.arg(0)) || d.arg(0) == "unix:" }) || refuses && len(n.auth) > 0:
 		return n.given(first, "it depends on the address of the client")
+	case refuses:
+		// Of an address that no rule names, the rule for all of them decides.
+		for _, d := range n.access {
+			n.understood(d)
+		}
+		last := n.access[slices.IndexFunc(n.access, func(d *directive) bool { return !decided || d.arg(0) == "all" })]
+		if decided && last.name == "deny" {
+			return append([]plan.Step{&plan.Fork{If: first.String() + " lets the client in", Steps: onwards("go on behind allow", steps)}}, denied...)
+		}
+		return append([]plan.Step{&plan.Fork{If: first.String() + " refuses the client", Steps: denied}}, steps...)
 	case len(n.auth) == 0:
 		return steps
 	}
@@ -901,6 +922,8 @@ func (n nginxReader) content(location *directive, p nginxLocation) []plan.Step {
 		steps = n.pass(pass, p)
 	case pass != nil:
 		steps = n.application(pass, location)
+	case location.find("stub_status") != nil || location.find("empty_gif") != nil:
+		return n.guarded(n.paged([]plan.Step{plan.Answer(200)}))
 	default:
 		steps = n.files(location, p)
 	}
@@ -948,12 +971,19 @@ func (n nginxReader) indexes(location *directive) []plan.Step {
 		line = n.index[0]
 	}
 	var steps []plan.Step
+	folder := plan.Text{{Text: "html"}, {Kind: plan.ThePath}} // the default
+	switch {
+	case n.alias != nil:
+		folder, steps = valueOf(nginxAliased), n.aliasedName()
+	case n.root != nil:
+		folder[0].Text = nginxFolder(n.root.arg(0))
+	}
 	for _, name := range names {
 		path := append(plan.Text{{Kind: plan.ThePath}}, n.text(name)...)
 		switch {
 		case strings.HasPrefix(name, "/"):
 			path = path[1:]
-		case n.root == nil || n.alias != nil || strings.Contains(n.root.arg(0), "$") || dependsOnMore(path):
+		case n.alias != nil && steps == nil || strings.Contains(folder[0].Text, "$") || dependsOnMore(path):
 			return n.chooses([]plan.Case{{If: plan.Suffix("/"), Steps: n.doubted(line, "the index file may be in another location", "targets that end with a slash")}}, nil)
 		}
 		inner := append([]plan.Step{&plan.Put{To: plan.ToPath, Text: path}}, n.redirectsWithin()...)
@@ -962,7 +992,7 @@ func (n nginxReader) indexes(location *directive) []plan.Step {
 			steps = append(steps, inner...)
 			break
 		}
-		file := append(plan.Text{{Text: nginxFolder(n.root.arg(0))}}, path...)
+		file := append(slices.Clip(folder), path[1:]...)
 		steps = append(steps, &plan.Fork{If: plan.ThereIsFile, Of: file, Steps: inner})
 	}
 	return n.chooses([]plan.Case{{If: plan.Suffix("/"), Steps: steps}}, nil)
@@ -980,7 +1010,7 @@ func (n nginxReader) tries(d, pass *directive, serves []plan.Step, location *dir
 	switch {
 	case len(d.args) < 2 || n.root != nil && strings.Contains(n.root.arg(0), "$"):
 		return n.given(d, mayChange)
-	case n.alias != nil && (location.find("alias") != n.alias || p.prefix == "" || p.exact || n.inIf || strings.Contains(n.alias.arg(0), "$")):
+	case n.alias != nil && (location.find("alias") == nil || p.prefix == "" || p.exact || n.inIf || strings.Contains(n.alias.arg(0), "$")):
 		return n.given(d, mayChange)
 	case n.alias != nil:
 		folder, prefix = n.alias.arg(0), p.prefix
@@ -1064,7 +1094,31 @@ func (n nginxReader) tries(d, pass *directive, serves []plan.Step, location *dir
 const (
 	nginxTried = "tried name"
 	nginxAsked = "path of a file"
+	// nginxAliased is the name of the file that alias makes of the path.
+	nginxAliased = "name of a file"
 )
+
+// aliasedName returns the steps that give nginxAliased its value, or nil where it is not known.
+func (n nginxReader) aliasedName() []plan.Step {
+	if n.aliased == "" || n.inIf || strings.Contains(n.alias.arg(0), "$") {
+		return nil
+	}
+	return []plan.Step{&plan.Make{Name: nginxAliased, Of: plan.Text{{Kind: plan.ThePath}}, Steps: []plan.Step{plan.Replace{Old: n.aliased, By: n.alias.arg(0)}}}}
+}
+
+// settled returns root or alias with the values of its variables, if the file has them.
+func (n nginxReader) settled(d *directive) *directive {
+	if !strings.Contains(d.arg(0), "$") || n.shared == nil {
+		return d
+	}
+	t := n.text(d.arg(0))
+	if len(t) != 1 || t[0].Kind != plan.Literal {
+		return d
+	}
+	e := *d
+	e.args = []string{t[0].Text}
+	return &e
+}
 
 // files returns the steps that serve a file.
 func (n nginxReader) files(location *directive, p nginxLocation) []plan.Step {
@@ -1113,7 +1167,7 @@ func (n nginxReader) indexNames() (names []string) {
 // prefix by it, as in nginx:alias.
 func (n nginxReader) fileOf(location *directive, p nginxLocation) []plan.Step {
 	switch d := n.alias; {
-	case d != nil && p.expr != nil && location.find("alias") == d && !n.inIf:
+	case d != nil && p.expr != nil && n.aliased == "" && location.find("alias") != nil && !n.inIf:
 		// The whole name, made of what the expression matched.
 		t := n.text(d.arg(0))
 		if dependsOnMore(t) {
@@ -1121,11 +1175,11 @@ func (n nginxReader) fileOf(location *directive, p nginxLocation) []plan.Step {
 		}
 		n.understood(d)
 		return slices.Concat(n.sets(t), []plan.Step{&plan.Put{To: plan.ToPath, Text: t}})
-	case d != nil && (location.find("alias") != d || n.inIf || p.exact || p.named || strings.Contains(d.arg(0), "$")):
+	case d != nil && (n.aliased == "" || n.inIf || p.named || strings.Contains(d.arg(0), "$")):
 		return n.given(d, mayChange)
 	case d != nil:
 		n.understood(d)
-		return []plan.Step{plan.Replace{Old: p.prefix, By: d.arg(0)}}
+		return []plan.Step{plan.Replace{Old: n.aliased, By: d.arg(0)}}
 	}
 	switch d := n.root; {
 	case d == nil:

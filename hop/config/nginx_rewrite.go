@@ -250,6 +250,7 @@ func (w *nginxWalk) conditionOf(d *directive) (c nginxCondition) {
 			words[len(words)-1] = `""`
 		}
 		c.foreign, c.text = true, "("+strings.Join(words, " ")+")"
+		c.ok = value != someAddress || holdsFor(c.If, value) == holdsFor(c.If, localAddress)
 		if holdsFor(c.If, value) {
 			c.not = !c.not
 		}
@@ -303,15 +304,42 @@ func (n nginxReader) plainOf(name string, depth int) (value string, ok bool) {
 		return "", true
 	case name == "scheme":
 		return cmp.Or(n.shared.scheme, "http"), true
+	case name == "remote_addr":
+		return someAddress, true
+	case name == "invalid_referer" && n.referers != nil:
+		return map[bool]string{true: "1"}[!slices.Contains(n.referers.args, "none")], true
+	case n.shared.geos[name] != nil:
+		// Of an address that no line names.
+		for _, row := range n.shared.geos[name].block {
+			switch {
+			case row.name == "default":
+				value = row.arg(0)
+			case row.name == "include" || row.name == "ranges" || isLocal(row.name):
+				return "", false
+			}
+		}
+		return value, true
 	case m != nil && depth < maxNesting:
 		if source, isVariable := strings.CutPrefix(m.arg(0), "$"); isVariable {
 			if of, ok := n.plainOf(strings.ToLower(strings.Trim(source, "{}")), depth+1); ok {
-				return n.mapValue(m, of)
+				value, ok = n.mapValue(m, of)
+				if of == someAddress {
+					local, also := n.mapValue(m, localAddress)
+					ok = ok && also && local == value
+				}
+				return value, ok
 			}
 		}
 	}
 	return "", false
 }
+
+// someAddress is the address of a client of which a file says nothing, also if it is that of
+// localAddress.
+const (
+	someAddress  = "198.51.100.7"
+	localAddress = "127.0.0.1"
+)
 
 // mapValue returns what a map makes of a text.
 func (n nginxReader) mapValue(d *directive, of string) (value string, ok bool) {

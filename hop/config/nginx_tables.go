@@ -12,7 +12,7 @@ var nginxReadElsewhere = lazy.Value[map[string]bool]{Make: func() map[string]boo
 	return namesOf(`
 	alias allow auth_basic auth_jwt auth_request break deny error_page http if include index internal
 	large_client_header_buffers limit_except listen location merge_slashes proxy_cache_key recursive_error_pages
-	proxy_pass proxy_set_header return rewrite root satisfy server server_name set
+	proxy_pass proxy_set_header valid_referers return rewrite root satisfy server server_name set
 	ssl_reject_handshake ssl_verify_client try_files`)
 }}
 
@@ -55,7 +55,13 @@ var nginxHarmless = lazy.Value[map[string]bool]{Make: func() map[string]bool {
 	tcp_nodelay tcp_nopush types types_hash_bucket_size types_hash_max_size
 	underscores_in_headers uninitialized_variable_warn upstream userid userid_domain
 	userid_expires userid_mark userid_name userid_p3p userid_path userid_service
-	valid_referers variables_hash_bucket_size variables_hash_max_size
+	variables_hash_bucket_size variables_hash_max_size
+	addition_types create_full_put_path dav_access dav_methods empty_gif flv geoip2
+	http2_push http2_push_preload lua_package_cpath lua_package_path lua_shared_dict
+	min_delete_depth mp4 mp4_buffer_size mp4_max_buffer_size proxy_cache_convert_head
+	proxy_cache_methods proxy_method proxy_set_body slice ssi ssi_last_modified
+	ssi_min_file_chunk ssi_silent_errors ssi_types ssi_value_length status_zone stub_status
+	vhost_traffic_status_zone
 	brotli brotli_buffers brotli_comp_level brotli_min_length brotli_static brotli_types
 	brotli_window zstd zstd_buffers zstd_comp_level zstd_min_length zstd_static zstd_types
 	proxy_bind proxy_buffer_size proxy_buffering proxy_buffers proxy_busy_buffers_size

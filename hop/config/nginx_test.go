@@ -183,7 +183,33 @@ server {
 	location /both { deny 192.0.2.1; deny all; proxy_pass http://up; }
 	location /any { satisfy any; deny all; auth_basic realm; proxy_pass http://up; }
 	location /open { satisfy any; allow all; auth_basic realm; proxy_pass http://up; }
-}`, [][2]string{{"/x", "-> /x"}, {"/inherits", "403"}, {"/in", "403"}, {"/office", "? nginx.conf:5: allow"}, {"/both", "403"}, {"/any", "? nginx.conf:7: auth_basic"}, {"/open", "-> /open"}}},
+}`, [][2]string{{"/x", "-> /x"}, {"/inherits", "403"}, {"/in", "403"}, {"/office", "403 | if allow 192.0.2.0/24 lets the client in: -> /office"}, {"/both", "403"}, {"/any", "? nginx.conf:7: auth_basic"}, {"/open", "-> /open"}}},
+		{"addresses", `geo $blocked { default 0; 192.0.2.0/24 1; }
+geo $here { default 0; 127.0.0.0/8 1; }
+map $remote_addr $far { default ""; ~^192\.0\.2\. 1; }
+server { listen 80; server_name h.test;
+	if ($blocked) { return 410; }
+	location / { allow 127.0.0.1; deny all; proxy_pass http://up; }
+	location /far { if ($far) { return 403; } proxy_pass http://up; }
+	location /here { if ($here) { return 403; } proxy_pass http://up; }
+	location /but { deny 192.0.2.1; proxy_pass http://up; }
+	location /hot { valid_referers none blocked h.test; if ($invalid_referer) { return 403; } proxy_pass http://up; }
+	location /ref { valid_referers h.test; if ($invalid_referer) { return 403; } proxy_pass http://up; }
+	location = /stat { stub_status; }
+}`, [][2]string{
+			{"/x", "? nginx.conf:6: allow | if ($blocked): 410"}, {"/far", "-> /far | if ($blocked): 410 | if ($far): 403"}, {"/here", "? nginx.conf:8: if | if ($blocked): 410"},
+			{"/but", "-> /but | if ($blocked): 410 | if deny 192.0.2.1 refuses the client: 403"}, {"/hot", "-> /hot | if ($blocked): 410 | if ($invalid_referer): 403"},
+			{"/ref", "403 | if ($blocked): 410 | if not ($invalid_referer): -> /ref"}, {"/stat", "200 | if ($blocked): 410"},
+		}},
+		{"folders in variables", `server { listen 80; server_name h.test;
+	set $base /srv;
+	root $base/pub;
+	location / { try_files $uri =404; }
+	location = /icon { alias $base/fav.ico; }
+	location /a { alias /x/; location ~ \.php$ { fastcgi_param SCRIPT_FILENAME $request_filename; fastcgi_pass up; } }
+	location /b { set $base2 /y; root $base2; }
+	location ^~ /lang { rewrite ^(?!/lang/(en|de)/)/lang(/.*)$ /l$2 redirect; }
+}`, [][2]string{{"/x", "= /srv/pub/x"}, {"/icon", "= /srv/fav.ico"}, {"/a/b.php", "= /x//b.php"}, {"/b/c", "= /y/b/c"}, {"/lang/en/a", "= /srv/pub/lang/en/a"}, {"/lang/fr/a", "302 to /l/fr/a"}}},
 		{"what a plain request says", `map $http_user_agent $bad { default 0; ~*bot 1; }
 map $host $canon { hostnames; default ""; www.one.test one.test; .two.test two.test; }
 map $host $of { hostnames; default /d; h.test /own; }
@@ -243,7 +269,7 @@ http {
 	location /p { try_files $uri =404; proxy_pass http://up; }
 	location /i/ { alias /srv/img/; location /i/j/ { expires 1d; } }
 	location ~ \.php$ { fastcgi_pass up; }
-}`, [][2]string{{"/x", "= /srv/x | if there is a folder /srv/x/: = /srv/x/ | if there is a folder /srv/x/ and there is a file /srv/x/index.html: = /srv/x/index.html"}, {"/p", "404 | if there is a file /srv/p: -> /p"}, {"/i/x", "= /srv/img/x"}, {"/i/j/x", "? nginx.conf:5: alias"}, {"/a.php", "= /a.php"}}},
+}`, [][2]string{{"/x", "= /srv/x | if there is a folder /srv/x/: = /srv/x/ | if there is a folder /srv/x/ and there is a file /srv/x/index.html: = /srv/x/index.html"}, {"/p", "404 | if there is a file /srv/p: -> /p"}, {"/i/x", "= /srv/img/x"}, {"/i/j/x", "= /srv/img/j/x"}, {"/a.php", "= /a.php"}}},
 	})
 }
 

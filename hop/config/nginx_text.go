@@ -78,6 +78,8 @@ func (n nginxReader) variable(name, written string) plan.Text {
 	foreign := plan.Text{{Kind: plan.Foreign, Text: strings.Replace(name, "http_host", "host", 1)}}
 	argument, isArgument := strings.CutPrefix(name, "arg_")
 	switch {
+	case n.shared.settled[name] != "":
+		return plan.Text{{Text: n.shared.settled[name]}}
 	case n.shared.variables[name]:
 		return plan.Text{{Kind: plan.Variable, Text: name}}
 	case name == nginxScript && n.split == nil && n.scriptIndex == nil:
@@ -100,8 +102,25 @@ func (n nginxReader) variable(name, written string) plan.Text {
 			}
 			return t
 		}
+		if n.alias != nil && n.aliasedName() != nil {
+			return map[string]plan.Text{"document_root": {{Text: n.alias.arg(0)}}, "request_filename": valueOf(nginxAliased)}[name]
+		}
 	}
 	return foreign
+}
+
+// settle finds the variables that always have the value that a server gives them first, before it
+// does anything else.
+func (n *nginxServer) settle(block []*directive) {
+	n.settled = map[string]string{}
+	for _, d := range block {
+		switch name := strings.ToLower(strings.TrimPrefix(d.arg(0), "$")); {
+		case d.name == "set" && n.given[name] == 1 && n.variables[name] && !strings.Contains(d.arg(1), "$"):
+			n.settled[name] = d.arg(1)
+		case nginxRewrites(d) && d.name != "set":
+			return
+		}
+	}
 }
 
 // nginxFolder returns the name of a folder without a slash at its end.
@@ -118,13 +137,19 @@ func dependsOnMore(t plan.Text) bool {
 func (n *nginxServer) variablesOf(list []*directive) {
 	for _, d := range list {
 		switch name := strings.ToLower(strings.TrimPrefix(d.arg(0), "$")); d.name {
+		case "geo":
+			target := strings.ToLower(strings.TrimPrefix(d.arg(len(d.args)-1), "$"))
+			n.geos[target] = d
+			continue
 		case "set":
+			n.given[name]++
 			if nginxVariables.Get()[name].Kind == 0 && name != "request_method" {
 				n.variables[name] = true
 			}
 		case "map":
 			target := strings.ToLower(strings.TrimPrefix(d.arg(1), "$"))
 			n.variables[target], n.maps[target] = true, d
+			n.given[target]++
 			for _, row := range d.block {
 				n.groupsOf(row.name)
 			}
@@ -142,6 +167,7 @@ func (n *nginxServer) variablesOf(list []*directive) {
 func (n *nginxServer) groupsOf(pattern string) {
 	for _, m := range nginxGroup.Get().FindAllStringSubmatch(pattern, -1) {
 		n.variables[strings.ToLower(m[1])] = true
+		n.given[strings.ToLower(m[1])]++
 	}
 }
 
@@ -155,6 +181,8 @@ func (n nginxReader) sets(t plan.Text) []plan.Step {
 		case p.Kind != plan.Variable:
 		case n.shared.maps[p.Text] != nil:
 			steps = append(steps, n.mapped(p.Text)...)
+		case p.Text == nginxAliased:
+			steps = append(steps, n.aliasedName()...)
 		case p.Text == nginxScript || p.Text == nginxPathInfo:
 			steps = append(steps, n.splits(p.Text)...)
 		}

@@ -52,12 +52,15 @@ func unless(kind regexpKind, pattern string, fold bool, of func(regexpKind, stri
 	if _, plain := literal(strings.TrimPrefix(head, "^")); !ok || !plain || !strings.HasPrefix(head, "^") {
 		return nil, false
 	}
-	c, ok := of(kind, head+rest, fold)
-	n, also := compiled(kind, head+"(?:"+not+")", fold)
+	// What is excluded matches nothing, and neither do its groups, which count with the others.
+	n := groupsIn(not)
+	c, ok := of(kind, head+strings.Repeat("()", n)+rest, fold)
+	ok = ok && (n == 0 || !strings.Contains(not, "(?<") && !strings.Contains(not, "(?P<"))
+	x, also := compiled(kind, head+"(?:"+not+")", fold)
 	if !ok || !also {
 		return nil, false
 	}
-	return plan.And(c, plan.Not(&plan.Condition{Kind: plan.IsMatch, Text: head + not, Pattern: n})), true
+	return plan.And(c, plan.Not(&plan.Condition{Kind: plan.IsMatch, Text: head + not, Pattern: x})), true
 }
 
 // capturing returns the condition for a regular expression whose groups texts may refer to. It
@@ -71,6 +74,9 @@ func capturing(kind regexpKind, pattern string, fold bool) (*plan.Condition, boo
 		return nil, false
 	}
 	ordered, sure := groups(p.Tree, false, false)
+	if _, _, rest, found := lookahead(pattern); found && groupsIn(rest) > 0 {
+		sure = false // withoutLookahead leaves them out
+	}
 	p.Captures, p.Ordered = true, ordered
 	return &plan.Condition{Kind: plan.IsMatch, Text: pattern, Pattern: p}, sure
 }
@@ -120,6 +126,22 @@ func lookahead(pattern string) (head, not, rest string, ok bool) {
 		}
 	}
 	return "", "", "", false
+}
+
+// groupsIn returns how many groups of an expression capture.
+func groupsIn(pattern string) int {
+	n := 0
+	for i := 0; i < len(pattern); i++ {
+		switch rest := pattern[i+1:]; pattern[i] {
+		case '\\':
+			i++
+		case '(':
+			if !strings.HasPrefix(rest, "?") || strings.HasPrefix(rest, "?P<") || strings.HasPrefix(rest, "?<") && !strings.HasPrefix(rest, "?<=") && !strings.HasPrefix(rest, "?<!") {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // withoutLookahead returns an expression that matches where one with a lookahead does that

@@ -62,7 +62,7 @@ var configServers = []configServer{
 			return err
 		}
 		args := []string{"-X", "-f", file, "-C", "ServerRoot " + e.dir, "-C", "PidFile " + e.dir + "/pid", "-C", "ServerName h.test"}
-		for _, m := range []string{"mpm_event", "authz_core", "authz_host", "headers", "setenvif", "proxy", "proxy_http", "rewrite", "alias", "dir", "access_compat"} {
+		for _, m := range []string{"mpm_event", "authn_core", "authn_file", "auth_basic", "authz_core", "authz_host", "authz_user", "headers", "setenvif", "proxy", "proxy_http", "rewrite", "alias", "dir", "access_compat"} {
 			args = append(args, "-C", "LoadModule "+m+"_module /usr/lib/apache2/modules/mod_"+m+".so")
 		}
 		args = append(args, "-C", "User www-data", "-C", "Group www-data", "-C", "ErrorLog "+e.dir+"/error", "-C", "LogLevel emerg")
