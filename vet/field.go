@@ -38,7 +38,11 @@ func (p *pass) checkStore(e *evaluator, s *ssa.Store) {
 			p.report("raw-path", s.Pos(), "it counts only where it is an escaped form of Path: set Path as well; String writes Path alone")
 		}
 	case "Opaque":
-		if t := e.eval(s.Val); t.kind == concat && t.atoms()[0].kind == literal {
+		t := e.eval(s.Val)
+		if gives(t, decodedPath) {
+			t = joined(&term{kind: literal, text: "//h"}, t)
+		}
+		if t.kind == concat && t.atoms()[0].kind == literal {
 			all := slices.Clone(t.atoms())
 			all[0] = &term{kind: literal, text: "http:" + all[0].text}
 			p.checkParts(e, s.Val, all, true)

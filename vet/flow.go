@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"cmp"
 	"go/token"
 	"go/types"
 	"iter"
@@ -340,18 +341,20 @@ func (e *evaluator) built(c *ssa.Call, builder ssa.Value) *term {
 	return joined(parts...)
 }
 
-// writes returns the calls that write to a builder before c, in their order.
+// writes returns the calls that write to a builder before c, in their order. Those of a loop
+// are there once.
 func writes(c *ssa.Call, builder ssa.Value) ([]*ssa.Call, bool) {
 	if _, ok := builder.(*ssa.Alloc); !ok || len(*referrers(builder)) > maxUses {
 		return nil, false
 	}
 	var all []*ssa.Call
 	add := func(w *ssa.Call) bool {
-		if !before(w, c) {
+		loops := inLoop(w.Block())
+		if !before(w, c) && !loops {
 			return !reaches(w.Block(), c.Block())
 		}
 		all = append(all, w)
-		return !inLoop(w.Block())
+		return !inLoop(c.Block())
 	}
 	for _, r := range *referrers(builder) {
 		switch r := r.(type) {
@@ -392,8 +395,10 @@ func writes(c *ssa.Call, builder ssa.Value) ([]*ssa.Call, bool) {
 			return 0
 		case before(a, b):
 			return -1
-		default:
+		case before(b, a):
 			return 1
+		default: // in a loop
+			return cmp.Compare(a.Pos(), b.Pos())
 		}
 	})
 	return all, true

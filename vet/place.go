@@ -38,6 +38,8 @@ var (
 	relative = regexp.MustCompile(`^[A-Za-z0-9._~/:-]*\?`)
 	// segments is how a path begins that is put behind another.
 	segments = regexp.MustCompile(`^[A-Za-z0-9._~-]+/`)
+	// versioned is how the path of an API begins, also without a slash in front.
+	versioned = regexp.MustCompile(`^(api|v\d+)/[A-Za-z0-9._~/-]*/$`)
 	// pair is how a query or a form begins.
 	pair = regexp.MustCompile(`^&?[A-Za-z0-9_.~%\[\]-]+=`)
 	// environment is how a variable of the environment begins.
@@ -126,6 +128,9 @@ func places(atoms []*term, asURL bool) []place {
 				all[i] = inPath
 			case state == atStart:
 				state = afterBase
+			case state == afterBase && a.kind == encoded && segmentAhead(atoms[i+1:]):
+				state, now = elsewhere, inPath
+				all[i] = inPath
 			case state == inAuthority && userinfoAhead(atoms[i+1:]):
 				all[i] = inUserinfo
 			case state == inAuthority:
@@ -159,7 +164,7 @@ func places(atoms []*term, asURL bool) []place {
 			case text[0] == '/':
 				state, now = elsewhere, inPath
 				follow(text)
-			case relative.MatchString(text), asURL && segments.MatchString(text):
+			case relative.MatchString(text), asURL && segments.MatchString(text), versioned.MatchString(text):
 				state, now = elsewhere, inPath
 				follow(text)
 			case pair.MatchString(text) && !environment.MatchString(text):
@@ -193,7 +198,10 @@ func places(atoms []*term, asURL bool) []place {
 			}
 			follow(text)
 		case lost:
-			if i := strings.IndexByte(text, '?'); i >= 0 && pair.MatchString(text[i+1:]) {
+			if text[0] == '/' {
+				state, now = elsewhere, inPath
+				follow(text)
+			} else if i := strings.IndexByte(text, '?'); i >= 0 && pair.MatchString(text[i+1:]) {
 				state, now = elsewhere, inQuery
 				follow(text[i+1:])
 			}
@@ -232,6 +240,11 @@ func embedded(atoms []*term) []place {
 		copy(all[i+1:end], places(run, false)[1:])
 	}
 	return all
+}
+
+// segmentAhead says whether the next constant text begins with a slash.
+func segmentAhead(rest []*term) bool {
+	return len(rest) > 0 && rest[0].kind == literal && strings.HasPrefix(rest[0].text, "/")
 }
 
 // userinfoAhead says whether an @ comes before the authority ends.

@@ -498,8 +498,11 @@ func hostTests(parse *ssa.Call) []localTest {
 
 // ofRequest says whether a text comes from a request.
 func (p *pass) ofRequest(f *ssa.Function, v ssa.Value) bool {
-	if load, ok := v.(*ssa.UnOp); ok {
-		if a, ok := load.X.(*ssa.FieldAddr); ok && typeName(a.X.Type()) == "net/http.Cookie" {
+	switch v := v.(type) {
+	case *ssa.Phi:
+		return slices.ContainsFunc(v.Edges, func(edge ssa.Value) bool { return edge != v && !isConst(edge) && p.ofRequest(f, edge) })
+	case *ssa.UnOp:
+		if a, ok := v.X.(*ssa.FieldAddr); ok && typeName(a.X.Type()) == "net/http.Cookie" {
 			return true
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -100,8 +101,24 @@ var replacements = []replacement{
 	{func(t, inner *term) bool { return inner.kind == decoded && t.is("+", " ") }, func(p *pass, t, inner *term) {
 		p.report("replaced-escape", posOf(t), fmt.Sprintf("this also replaces a \"+\" that was written as %%2B: use url.QueryUnescape alone; %s", witness(by(queryEscape), by(inner.fn), t.replaces)))
 	}},
-	{func(t, inner *term) bool { return inner.kind == view && inner.fn.isDecoded() && t.is("+", " ") }, func(p *pass, t, inner *term) {
-		p.report("replaced-escape", posOf(t), fmt.Sprintf("%s is decoded already, and a \"+\" in it is a plus sign; %s", inner.fn.name, witness(t.replaces)), p.unwrap(t, nil)...)
+	{func(t, inner *term) bool {
+		return inner.kind == view && inner.fn.isDecoded() && (t.is("+", " ") || t.unescapes() != 0)
+	}, func(p *pass, t, inner *term) {
+		is, fixes := "data", []analysis.SuggestedFix(nil)
+		if t.old == "+" {
+			is, fixes = "a plus sign", p.unwrap(t, nil)
+		}
+		p.report("replaced-escape", posOf(t), fmt.Sprintf("%s is decoded already, and a %q in it is %s; %q arrives as %q", inner.fn.name, t.old, is, t.old, t.new), fixes...)
+	}},
+	{func(t, inner *term) bool {
+		return inner.kind == encoded && t.unescapes() == '/' && t.count > 0 && inner.parts[0].kind != concat
+	}, func(p *pass, t, inner *term) {
+		p.report("replaced-escape", posOf(t), fmt.Sprintf("only the first %d of all %q are replaced: use strings.ReplaceAll; \"//\" arrives as \"/%%2F\"", t.count, t.old))
+	}},
+	{func(t, inner *term) bool {
+		return (inner.fn == valuesEncode || inner.fn == stringOf) && inner.kind == view && t.is("+", "%2B")
+	}, func(p *pass, t, inner *term) {
+		p.report("replaced-escape", posOf(t), fmt.Sprintf("%s writes a space as \"+\" in a query, and a plus sign as %%2B already: leave out the replacement; \" \" arrives as \"+\"", inner.fn.name))
 	}},
 	{func(t, inner *term) bool {
 		return inner.fn == stringOf && (t.is("+", "%20") || strings.IndexByte("/?#&=+%", t.unescapes()) >= 0) || inner.fn == valuesEncode && strings.IndexByte("&=+%#", t.unescapes()) >= 0

@@ -28,7 +28,7 @@ func (p *pass) checkSigned(t *term, c *ssa.Call) {
 // own, or are escaped between ampersands.
 func (p *pass) checkCanonical(v ssa.Value, atoms []*term) {
 	if !slices.ContainsFunc(atoms, func(a *term) bool { return a.kind == literal && strings.Contains(a.text, "\n") }) {
-		if len(atoms) != 5 || atoms[1].text != "&" || atoms[3].text != "&" || atoms[2].kind != encoded || atoms[4].kind != encoded {
+		if (!quotedValue.MatchString(outline(atoms)) || !p.signsIn(v.Parent())) && (len(atoms) != 5 || atoms[1].text != "&" || atoms[3].text != "&" || atoms[2].kind != encoded || atoms[4].kind != encoded) {
 			return
 		}
 	}
@@ -39,8 +39,11 @@ func (p *pass) checkCanonical(v ssa.Value, atoms []*term) {
 	}
 }
 
+// quotedValue is a value in the field Authorization of OAuth 1.0.
+var quotedValue = regexp.MustCompile(`="\x00"`)
+
 // signing is in the texts of programs that make signatures of OAuth 1.0 or AWS.
-var signing = regexp.MustCompile(`oauth_(signature|consumer_key|nonce)|AWS4-HMAC-SHA256|SignatureNonce|^"OAuth `)
+var signing = regexp.MustCompile(`oauth_(signature|consumer_key|nonce)|AWS4-HMAC-SHA256|SignatureNonce|^"?OAuth ("|$|realm|oauth)`)
 
 // oauth is in the names of functions that make such signatures.
 var oauth = regexp.MustCompile(`(?i)oauth1|oauthsig|oauthbase|signaturebase|sigv4|aws4`)

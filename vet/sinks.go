@@ -484,7 +484,7 @@ func (p *pass) checkPart1(e *evaluator, name string, c *ssa.Call, args []ssa.Val
 			other = "evil" + part
 		case name == "strings.Contains" && part[0] != '.':
 			other = part + ".evil.example"
-		case name == "strings.HasPrefix" && from.fn.gives == hostOfURL && !strings.HasPrefix(part, "."):
+		case name == "strings.HasPrefix" && (from.fn.gives == hostOfURL || localPart.MatchString(part)) && part[0] != '.':
 			other = part + ".evil.example"
 		}
 		if other != "" {
@@ -515,7 +515,7 @@ func dotted(v ssa.Value) bool {
 var hostPart = regexp.MustCompile(`^(https?://)?\.?([A-Za-z0-9-]+\.)+[A-Za-z]{2,}$`)
 
 // localPart is what can be the beginning of a local host.
-var localPart = regexp.MustCompile(`^(localhost|127(\.\d+)*)$`)
+var localPart = regexp.MustCompile(`^(https?://)?(localhost|127(\.\d+)*)$`)
 
 // matches checks a regular expression for hosts, by running it.
 func matches(p *pass, e *evaluator, c *ssa.Call, _ string, args []ssa.Value) {

@@ -14,7 +14,7 @@ import (
 // checkEncoder reports an argument of an encoder that is encoded already.
 func (p *pass) checkEncoder(t *term, f *function, c *ssa.Call) {
 	for _, a := range t.alternatives() {
-		switch {
+		switch a = a.replacedIn(); {
 		case a.kind == encoded && p.meant(a, c):
 		case a.kind == encoded:
 			p.report("encoded-twice", c.Pos(),
@@ -117,6 +117,9 @@ var decoderRows = []struct {
 		return f == queryUnescape && gives(from, escapedPath, escapedSegment)
 	}, plusIn("a path")},
 	{func(_, from *term, f *function) bool { return f == queryUnescape && gives(from, escapedFragment) }, plusIn("a fragment")},
+	{func(a, from *term, f *function) bool {
+		return f == queryUnescape && a.kind == piece && gives(from, wholeURL) && !a.cutAt("?") && !a.cutAt("=") && !a.cutAt("&")
+	}, plusIn("a path")},
 	{func(a, from *term, f *function) bool {
 		return f == pathUnescape && a.kind == piece && gives(from, rawQuery)
 	}, func(_ *term, f *function, _ *ssa.Call) string {

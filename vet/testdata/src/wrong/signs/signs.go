@@ -35,9 +35,9 @@ func baseString(verb, link string, v url.Values) string {
 func header(params map[string]string) string {
 	var all []string
 	for k, v := range params {
-		all = append(all, fmt.Sprintf(`%s="%s"`, k, url.QueryEscape(v))) // missed: the text is no URL, and nothing signs it
+		all = append(all, fmt.Sprintf(`%s="%s"`, k, url.QueryEscape(v))) // want `signature-encoder`
 	}
-	return "OAuth " + strings.Join(all, ", ")
+	return "OAuth " + strings.Join(all, ", ") // want `signature-encoder`
 }
 
 func sign(secret, text string) string {
