@@ -47,3 +47,23 @@ func TestExplainDecides(t *testing.T) {
 		t.Errorf("too few choices: %v", named)
 	}
 }
+
+// TestExplainScheme: what is a scheme makes no difference where both read the same one.
+func TestExplainScheme(t *testing.T) {
+	for _, test := range []struct{ a, b, url, want string }{
+		{"needle.get", "bun.url", "https:evil.example", "slashes"},
+		{"needle.get", "bun.url", "https:/evil.example", "slashes"},
+	} {
+		a, err := reader.Lookup(test.a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := reader.Lookup(test.b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, ok := reader.Explain(a, b, test.url, uri.Host); !ok || d.A.Name != test.want {
+			t.Errorf("%s and %s of %q: %q, want %q", test.a, test.b, test.url, d.A.Name, test.want)
+		}
+	}
+}

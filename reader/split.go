@@ -36,7 +36,7 @@ func both(x, y Reading, p uri.Part) (s, t string, ok bool) {
 // Explain returns the choice that makes two readers disagree on a URL: if one of them
 // made it as the other does, it would read the other's host, port or path, whichever p
 // names. ok is false if they do not disagree, or if no single choice makes the
-// difference.
+// difference. What is a scheme makes none where both read the same one.
 func Explain(a, b Reader, url string, p uri.Part) (d Difference, ok bool) {
 	x, y := a.Read(url), b.Read(url)
 	if !disagree(x, y, p) {
@@ -45,7 +45,7 @@ func Explain(a, b Reader, url string, p uri.Part) (d Difference, ok bool) {
 	chainA, chainB := a.row.explains(url, p, x), b.row.explains(url, p, y)
 	for k := range kind(kinds) {
 		s, t := a.row.chain[k], b.row.chain[k]
-		if s == t {
+		if s == t || k == scheme && x.Scheme == y.Scheme {
 			continue
 		}
 		if chainA && a.row.becomes(k, t, url, p, y) || chainB && b.row.becomes(k, s, url, p, x) {

@@ -217,13 +217,41 @@ func (x *pass) plusMatters() bool {
 	return uri.QueryIsForm(x.s[:text.SchemeLength(x.s)])
 }
 
+// mayEndHost reports whether the '\' at x.s[at] stands where it decides what is the host: in
+// front of an authority, or in one. "%5C" there would be another host to some than to others.
+func (x *pass) mayEndHost(at int) bool {
+	if x.kind != inspect.KindURI {
+		return x.kind == inspect.KindHost
+	}
+	scheme := text.SchemeLength(x.s)
+	begin := scheme
+	if scheme > 0 {
+		begin++
+	}
+	i := begin
+	for i < len(x.s) && (x.s[i] == '/' || x.s[i] == '\\') {
+		i++
+	}
+	if i-begin < len("//") && (scheme == 0 || !text.IsWeb(x.s[:scheme])) {
+		return false // no authority
+	}
+	if n := strings.IndexAny(x.s[i:], "/?#"); n >= 0 {
+		return at < i+n
+	}
+	return true
+}
+
 // literal looks at an ASCII byte that is not unreserved and stands for itself.
 func (x *pass) literal(v *view, at int, b byte) {
 	switch b {
 	case ' ':
 		x.replace(isSpace, at, at+1, "%20")
 	case '\\':
-		x.replace(isBackslash, at, at+1, "%5C")
+		if x.mayEndHost(at) {
+			x.add(isBackslash, at, at+1, 0)
+		} else {
+			x.replace(isBackslash, at, at+1, "%5C")
+		}
 	case '"', '<', '>', '^', '`', '{', '|', '}':
 		x.replace(isIllegal, at, at+1, upperEscape(b))
 	case '[', ']':

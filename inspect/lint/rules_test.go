@@ -129,3 +129,37 @@ func TestRulesDocument(t *testing.T) {
 		}
 	}
 }
+
+// TestBackslashInHost: no fix chooses one of the hosts that a backslash leads to.
+func TestBackslashInHost(t *testing.T) {
+	for text, fixed := range map[string]bool{
+		`http://a.example\@b.example/`: false,
+		`http://a.example\b`:           false,
+		`http:\\a.example/`:            false,
+		`https:/\a.example`:            false,
+		`ftp:a\b/`:                     false,
+		`/\a.example`:                  false,
+		`//a\b`:                        false,
+		`postgres://u:p\w@h/`:          false,
+		`http://a.example/b\c`:         true,
+		`http://a.example/?b\c`:        true,
+		`/a\b`:                         true,
+	} {
+		found := 0
+		list, err := Linter{}.In(inspect.KindURI).Lint(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range list {
+			if f.Rule == "backslash" {
+				found++
+				if f.Mechanical != fixed {
+					t.Errorf("%s: a fix is %t, want %t", text, f.Mechanical, fixed)
+				}
+			}
+		}
+		if found == 0 {
+			t.Errorf("%s: no finding", text)
+		}
+	}
+}

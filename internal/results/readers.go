@@ -3,6 +3,7 @@ package results
 import (
 	"cmp"
 	"fmt"
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,6 +72,8 @@ type Parting struct {
 	A      string     `json:"a"`
 	B      string     `json:"b"`
 	Choice *Different `json:"choice,omitempty"`
+
+	mapped bool // the hosts are one IPv4 address, and the same mapped into IPv6
 }
 
 // A Different is a choice that two readers make differently.
@@ -97,6 +100,7 @@ func NewReadings(url string, readers []reader.Reader, missing []string, now time
 		if d := g.From; d != nil {
 			v.Parted = true
 			x.Parting = &Parting{Part: d.Part.String(), A: d.Readers[0].String(), B: d.Readers[1].String()}
+			x.Parting.mapped = d.Part == uri.Host && isMapped(d.Readers[0].Read(url).Host.Text, d.Readers[1].Read(url).Host.Text)
 			if d.Offset >= 0 {
 				x.Parting.Offset = &d.Offset
 			}
@@ -361,10 +365,21 @@ func partingText(url string, p *Parting) string {
 			text += " (" + excerpt.Of(url[*p.Offset:], placeShown) + ")"
 		}
 	}
+	if p.mapped {
+		return text + "; it is the same address, IPv4 and mapped into IPv6"
+	}
 	if p.Choice == nil {
 		return text + "; no single choice explains it"
 	}
 	return fmt.Sprintf("%s: %s %s; %s %s (choice %q)", text, p.A, p.Choice.A, p.B, p.Choice.B, p.Choice.Name)
+}
+
+// isMapped reports whether one of two hosts is an IPv4 address, and the other the same address
+// mapped into IPv6 (RFC 4291, section 2.5.5.2).
+func isMapped(s, t string) bool {
+	x, err := netip.ParseAddr(s)
+	y, other := netip.ParseAddr(t)
+	return err == nil && other == nil && x != y && x.Unmap() == y.Unmap()
 }
 
 // JSON returns the list.
