@@ -20,6 +20,8 @@ var corpus = strings.Fields(`
 	apache-slashes.conf apache-vhosts.conf apache-vhosts2.conf
 	haproxy-acl.cfg haproxy-edge.cfg haproxy-listen.cfg haproxy-move.cfg haproxy-norm.cfg
 	haproxy-norm2.cfg haproxy-redirects.cfg haproxy-uri-full.cfg haproxy-web.cfg
+	haproxy-acme.cfg haproxy-guard.cfg haproxy-if2.cfg haproxy-listen2.cfg haproxy-normal.cfg
+	haproxy-rewrite.cfg
 	nginx-api.conf nginx-asked.conf nginx-blog.conf nginx-captures.conf nginx-cloud.conf
 	nginx-conditions.conf nginx-errors.conf nginx-files.conf nginx-hosts.conf nginx-if.conf
 	nginx-inherit.conf nginx-longest.conf nginx-merge.conf nginx-nested.conf nginx-pages.conf

@@ -3,11 +3,13 @@ package config
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/hop/internal/plan"
 	"github.com/pct-encoded/percent/internal/lazy"
 	"github.com/pct-encoded/percent/internal/program"
@@ -432,7 +434,7 @@ func (h *haproxyReader) ruleOf(d *directive, known map[string]sized) (r haproxyR
 
 // steps returns the condition of a rule, and the steps that it takes; ends is false for
 // one that goes on with the next.
-func (h *haproxyReader) steps(d *directive, known map[string]sized) (t sized, then []plan.Step, ends bool) {
+func (h *haproxyReader) steps(d *directive, known map[string]sized) (t haproxyWhen, then []plan.Step, ends bool) {
 	if t = h.condition(d, known); t.possible == plan.None || h.failed != nil {
 		return t, nil, false
 	}
@@ -507,7 +509,11 @@ func (h *haproxyReader) steps(d *directive, known map[string]sized) (t sized, th
 		h.understood(d)
 		return t, []plan.Step{plan.Answer(0)}, true
 	case "auth":
-		return t, h.given(d, "it depends on the credentials"), true
+		h.understood(d) // whatever the credentials are
+		return t, []plan.Step{plan.Answer(401)}, true
+	case "tarpit":
+		h.understood(d)
+		return t, []plan.Step{plan.Answer(status("deny_status", 500))}, true
 	case "redirect":
 		return t, h.redirect(d, rest), true
 	}
@@ -534,6 +540,7 @@ func (h *haproxyReader) redirect(d *directive, args []string) []plan.Step {
 	put := &plan.Put{}
 	path := plan.Text{{Kind: plan.ThePath}}
 	var before, host []plan.Step
+	slash := false
 	for i := 0; i < len(args) && args[i] != "if" && args[i] != "unless"; i++ {
 		value := ""
 		if i+1 < len(args) {
@@ -567,6 +574,9 @@ func (h *haproxyReader) redirect(d *directive, args []string) []plan.Step {
 		case "set-cookie", "clear-cookie":
 		case "ignore-empty":
 			i--
+		case "append-slash":
+			slash = true
+			i--
 		default:
 			return h.given(d, "a redirect that is not followed")
 		}
@@ -575,7 +585,13 @@ func (h *haproxyReader) redirect(d *directive, args []string) []plan.Step {
 	if put.Text == nil || status/100 != 3 {
 		return h.given(d, "a redirect that is not followed")
 	}
+	if slash && (put.To != plan.ToTarget || !slices.Contains(args, "prefix")) {
+		return h.given(d, "a redirect that is not followed")
+	}
 	h.understood(d)
+	if slash {
+		host = append(host, when(plan.Not(plan.Suffix("/")), []plan.Step{&plan.Put{To: plan.ToTarget, Text: plan.Text{{Kind: plan.ThePath}, {Text: "/"}}}}))
+	}
 	return slices.Concat(before, []plan.Step{put, plan.URLHost}, host, []plan.Step{plan.Redirect(status)})
 }
 
@@ -649,18 +665,22 @@ func (h *haproxyReader) backendOf(s *haproxySection, pass []plan.Step) *haproxyB
 // use_backend whose condition holds, or of default_backend.
 func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map[string]sized, pass []plan.Step) []plan.Step {
 	type target struct {
-		t       sized
+		t       haproxyWhen
 		d       *directive
 		steps   []plan.Step
 		changes bool
 	}
+	byName := &plan.Shared{Text: "go on with the default"} // where there is no backend of a name
 	of := func(d *directive) target {
-		w := target{sized{partial: wholly(plan.Any)}, d, nil, true}
+		w := target{haproxyWhen{sized: sized{partial: wholly(plan.Any)}}, d, nil, true}
 		b := h.backends[d.arg(0)]
 		switch {
 		case d.given != "":
 			w.steps = h.given(d, d.given)
 		case strings.Contains(d.arg(0), "%["):
+			if w.steps = h.byName(d, pass, byName); w.steps != nil {
+				break
+			}
 			w.changes = false
 			for _, b := range h.backends {
 				w.changes = w.changes || h.backendOf(b, pass).changes
@@ -711,6 +731,7 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 			last.d = d
 		}
 	}
+	byName.Steps = onwards("go on with the default", last.steps)
 	// Between a backend that passes everything on and one that is not known to be chosen,
 	// it matters only where a later one does something else.
 	matters := plan.None
@@ -739,11 +760,100 @@ func (h *haproxyReader) backend(s *haproxySection, block []*directive, known map
 	return h.sequence(rules, last.steps)
 }
 
+// byName returns the steps of the backend whose name a format makes, or nil if it is not followed.
+func (h *haproxyReader) byName(d *directive, pass []plan.Step, otherwise plan.Step) []plan.Step {
+	name, before, known := h.format(d.arg(0))
+	if !known || len(h.backends) > maxHosts {
+		return nil
+	}
+	steps := []plan.Step{otherwise}
+	for _, own := range slices.Sorted(maps.Keys(h.backends)) {
+		b := h.backendOf(h.backends[own], pass)
+		for status := range b.statuses {
+			h.statuses[status] = true
+		}
+		h.replaces = cmp.Or(b.replaces, h.replaces)
+		steps = []plan.Step{&plan.Same{A: name, B: plan.Text{{Text: own}}, Steps: onwards("go on in backend "+own, b.steps), Otherwise: steps}}
+	}
+	h.understood(d)
+	return append(before, steps...)
+}
+
 // A sized condition is a part of a condition of HAProxy.
 type sized struct {
 	partial
 	size int    // how much there is to compare
 	on   string // what it is on, or "" for the path
+}
+
+// A haproxyWhen is the condition of a rule. ways are the terms on several texts, of which all of
+// one way hold, or nil.
+type haproxyWhen struct {
+	sized
+	ways [][]sized
+}
+
+func (t sized) not() sized { return sized{t.partial.not(), t.size, t.on} }
+
+// not returns the condition that does not hold where t does.
+func (t haproxyWhen) not() haproxyWhen {
+	not := haproxyWhen{sized: t.sized.not()}
+	if t.ways == nil {
+		return not
+	}
+	not.ways = [][]sized{nil}
+	for _, way := range t.ways {
+		var next [][]sized
+		for _, w := range not.ways {
+			for _, term := range way {
+				next = append(next, append(slices.Clip(w), term.not()))
+			}
+		}
+		if not.ways = next; len(next) > maxWays {
+			return haproxyWhen{sized: not.sized}
+		}
+	}
+	return not
+}
+
+// maxWays limits the ways in which a condition on several texts holds.
+const maxWays = 16
+
+// several returns the ways of groups of terms that are on several texts, or nil.
+func several(groups [][]sized) [][]sized {
+	var ways [][]sized
+	texts := map[string]bool{}
+	for _, group := range groups {
+		by := map[string][]sized{}
+		var names []string
+		never := false
+		for _, t := range group {
+			switch {
+			case t.partial == wholly(plan.Any):
+				continue
+			case t.partial == wholly(plan.None):
+				never = true
+			case !t.followed():
+				return nil
+			case by[t.on] == nil:
+				names = append(names, t.on)
+			}
+			by[t.on] = append(by[t.on], t)
+		}
+		if never {
+			continue
+		}
+		var way []sized
+		for _, name := range names {
+			texts[name] = true
+			way = append(way, anyOf(by[name], partial.and))
+		}
+		ways = append(ways, way)
+	}
+	if len(texts) < 2 || len(ways) > maxWays {
+		return nil
+	}
+	return ways
 }
 
 // haproxyKnown returns a predefined ACL, for a GET. See
@@ -774,6 +884,7 @@ func (h *haproxyReader) terms(list []*directive) map[string]sized {
 			continue
 		}
 		t := h.term(d.args[1:])
+		h.warns(d, d.args[1:])
 		if d.given != "" {
 			t.partial = depends
 		}
@@ -814,6 +925,17 @@ func (h *haproxyReader) term(words []string) sized {
 		return sized{decided(*h.tls), 1, ""}
 	}
 	return h.termOf(words, h.used)
+}
+
+var haproxyConverted = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^[a-z.]+_(beg|end|sub|reg|dir|dom|len)(\([^()]*\))?,`)
+}}
+
+// warns notes a criterion such as path_beg,url_dec, which compares the whole text.
+func (h *haproxyReader) warns(d *directive, words []string) {
+	if m := haproxyConverted.Get().FindStringSubmatch(words[0]); m != nil && !slices.Contains(words, "-m") {
+		h.missed(d, fmt.Sprintf("behind a converter the whole text is compared, as -m str does: -m %s is missing", m[1]))
+	}
 }
 
 // connects returns whether all connections of a section are of TLS, or nil if that is not known,
@@ -941,7 +1063,7 @@ func (h *haproxyReader) termOf(words []string, used map[string]bool) sized {
 	}
 	if fetch, matches, ok := strings.Cut(name, "(host)"); ok && matches == "" {
 		head, m, _ := strings.Cut(fetch, "_")
-		if method == "" {
+		if method == "" && len(converters) == 0 {
 			method = m
 		}
 		if head == "hdr" || head == "req.hdr" || head == "req.fhdr" {
@@ -962,7 +1084,16 @@ func (h *haproxyReader) termOf(words []string, used map[string]bool) sized {
 		return sized{lacks, 1, ""}
 	}
 	decodes := false
-	for _, c := range converters {
+	field := haproxyPart{}
+	for i, c := range converters {
+		if c == "length" && i == len(converters)-1 && (method == "" || method == "int") {
+			method = "len"
+			continue
+		}
+		if one, ok := haproxyCut(c); ok && i == 0 {
+			field = one
+			continue
+		}
 		switch c {
 		case "lower":
 			if slices.ContainsFunc(values, func(v string) bool { return v != strings.ToLower(v) }) {
@@ -976,8 +1107,10 @@ func (h *haproxyReader) termOf(words []string, used map[string]bool) sized {
 		}
 	}
 	on := ""
-	if head, m, ok := strings.Cut(name, "_"); ok && method == "" && (head == "path" || head == "url") {
-		name, method = head, m
+	if head, m, ok := strings.Cut(name, "_"); ok && (head == "path" || head == "url") {
+		if name = head; method == "" && len(converters) == 0 {
+			method = m // behind a converter, the whole text is compared
+		}
 	}
 	switch name {
 	case "path":
@@ -995,15 +1128,22 @@ func (h *haproxyReader) termOf(words []string, used map[string]bool) sized {
 	switch {
 	case method == "found" && name == "path" && len(values) == 0:
 		return sized{wholly(plan.Any), 1, ""}
-	case method == "len" && !decodes:
+	case method == "len" && !decodes && field.delimiter == "":
 		if c := haproxyLength(values); c != nil {
 			return sized{wholly(c), 1, on}
 		}
 		return open
 	}
+	if field.delimiter != "" && decodes {
+		return open
+	}
 	for _, v := range values {
 		t := sized{depends, 1 + len(v)/32, on}
-		if one := haproxyMatch(method, v, fold); one != nil {
+		one := haproxyMatch(method, v, fold)
+		if field.delimiter != "" {
+			one = field.match(method, v, fold)
+		}
+		if one != nil {
 			if decodes {
 				one = &plan.Condition{Kind: plan.IsDecoded, A: one}
 				if program.CompareVersions(h.version, "3.2") < 0 {
@@ -1020,6 +1160,62 @@ func (h *haproxyReader) termOf(words []string, used map[string]bool) sized {
 	return anyOf(terms, partial.or)
 }
 
+// A haproxyPart is one of the parts of a text between delimiters.
+type haproxyPart struct {
+	delimiter string
+	before    string // an expression for what comes before it
+	some      bool   // it is not empty
+}
+
+var haproxyCutting = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^(field|word)\(([1-9]),(.)\)$`)
+}}
+
+// haproxyCut returns the part that a converter takes, counted from the left.
+func haproxyCut(converter string) (f haproxyPart, ok bool) {
+	m := haproxyCutting.Get().FindStringSubmatch(converter)
+	if m == nil || m[3] >= "\x7f" || strings.Contains(`\"' `, m[3]) {
+		return f, false
+	}
+	n, _ := strconv.Atoi(m[2])
+	c := `\x` + strconv.FormatInt(int64(m[3][0]), 16)
+	if len(c) == 3 {
+		return f, false
+	}
+	f = haproxyPart{m[3], fmt.Sprintf(`\A(?:[^%[1]s]*%[1]s){%d}`, c, n-1), m[1] == "word"}
+	if f.some {
+		f.before = fmt.Sprintf(`\A%[1]s*(?:[^%[1]s]+%[1]s+){%d}`, c, n-1)
+	}
+	return f, true
+}
+
+// match returns the condition of a way to match the part, or nil.
+func (f haproxyPart) match(method, v string, fold bool) *plan.Condition {
+	frame, ok := map[string][2]string{"": {"", "e"}, "str": {"", "e"}, "beg": {"", ""}, "end": {"a", "e"}, "sub": {"a", ""}}[method]
+	if !ok || v == "" || strings.Contains(v, f.delimiter) {
+		return nil
+	}
+	c := `\x` + strconv.FormatInt(int64(f.delimiter[0]), 16)
+	frame[0] = strings.Replace(frame[0], "a", "[^"+c+"]*", 1)
+	frame[1] = strings.Replace(frame[1], "e", "(?:"+c+`|\z)`, 1)
+	one, _ := expression(pcre, f.before+frame[0]+regexp.QuoteMeta(v)+frame[1], fold)
+	return one
+}
+
+// steps returns the steps that cut the part out.
+func (f haproxyPart) steps() (plan.Step, bool) {
+	c := `\x` + strconv.FormatInt(int64(f.delimiter[0]), 16)
+	some := "*"
+	if f.some {
+		some = "+"
+	}
+	one, ok := capturing(pcre, f.before+"([^"+c+"]"+some+")", false)
+	return &plan.Branch{
+		Cases:     []plan.Case{{If: one, Steps: []plan.Step{&plan.Put{To: plan.ToPath, Text: plan.Text{{Kind: plan.Capture, N: 1}}}}}},
+		Otherwise: []plan.Step{plan.SetPath("")},
+	}, ok
+}
+
 // haproxyParameter returns the condition on the values of a parameter of the query. Parameters
 // end at &, ; and ?.
 func haproxyParameter(name, method string, fold bool, values []string) sized {
@@ -1029,12 +1225,17 @@ func haproxyParameter(name, method string, fold bool, values []string) sized {
 		return sized{wholly(c), 1, "query"}
 	}
 	frame, ok := map[string][2]string{"": {"", `(?:[?&;]|\z)`}, "str": {"", `(?:[?&;]|\z)`}, "beg": {"", ""}, "end": {"[^?&;]*", `(?:[?&;]|\z)`}, "sub": {"[^?&;]*", ""}}[method]
-	if !ok || fold || len(values) == 0 {
+	if !ok || len(values) == 0 {
 		return open
 	}
 	var terms []sized
 	for _, v := range values {
-		c, ok := expression(pcre, before+frame[0]+regexp.QuoteMeta(v)+frame[1], false)
+		expr := regexp.QuoteMeta(v)
+		if fold {
+			expr = "(?i:" + expr + ")"
+		}
+		c, ok := expression(pcre, before+frame[0]+expr+frame[1], false)
+		ok = ok && !(fold && has(v, percent.ASCII.Complement()))
 		if !ok || strings.ContainsAny(v, "?&;") {
 			return open
 		}
@@ -1116,16 +1317,17 @@ func haproxyMatch(method, v string, fold bool) (one *plan.Condition) {
 
 // condition returns the condition after "if" or "unless" in a directive: groups of terms
 // that must all hold, separated by "or".
-func (h *haproxyReader) condition(d *directive, known map[string]sized) sized {
+func (h *haproxyReader) condition(d *directive, known map[string]sized) haproxyWhen {
 	i := slices.IndexFunc(d.args, func(s string) bool { return s == "if" || s == "unless" })
 	if i < 0 {
-		return sized{wholly(plan.Any), 1, ""}
+		return haproxyWhen{sized: sized{wholly(plan.Any), 1, ""}}
 	}
 	var groups, all []sized
+	var lists [][]sized
 	words := d.args[i+1:]
 	group := func() {
 		if all != nil {
-			groups = append(groups, anyOf(all, partial.and))
+			groups, lists = append(groups, anyOf(all, partial.and)), append(lists, all)
 		}
 		all = nil
 	}
@@ -1147,28 +1349,32 @@ func (h *haproxyReader) condition(d *directive, known map[string]sized) sized {
 		if w == "{" {
 			end := slices.Index(words, "}")
 			if end < 1 {
-				return t
+				return haproxyWhen{sized: t}
 			}
 			t = h.term(words[:end])
+			h.warns(d, words[:end])
 			words = words[end+1:]
 		} else if named, ok := known[d.named+w]; ok {
 			if t = named; !h.reuse(t.size) {
-				return t
+				return haproxyWhen{sized: t}
 			}
 		} else if holds, ok := haproxyKnown(w); ok {
 			t.partial = decided(holds)
 		}
 		if negates {
-			t.partial = t.partial.not()
+			t = t.not()
 		}
 		all = append(all, t)
 	}
 	if group(); groups == nil {
-		return sized{depends, 1, ""}
+		return haproxyWhen{sized: sized{depends, 1, ""}}
 	}
-	t := anyOf(groups, partial.or)
+	t := haproxyWhen{sized: anyOf(groups, partial.or)}
+	if !t.followed() {
+		t.ways = several(lists)
+	}
 	if d.args[i] == "unless" {
-		t.partial = t.partial.not()
+		t = t.not()
 	}
 	return t
 }

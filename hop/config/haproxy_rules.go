@@ -35,6 +35,21 @@ func (h *haproxyReader) sequence(list []haproxyRule, after []plan.Step) []plan.S
 			rest = h.either(strings.TrimPrefix(strings.Join(r.d.args[i:], " "), "if "), r.t.partial, r.t.onSteps(), then, rest)
 			continue
 		}
+		if r.t.ways != nil && r.d.given == "" {
+			h.understood(r.d)
+			rest, cases = onwards(fmt.Sprintf("go on behind line %d", r.d.line), chosen()), nil
+			if r.changes {
+				then = onwards(fmt.Sprintf("do what line %d says", r.d.line), slices.Concat(then, rest))
+			}
+			for _, way := range slices.Backward(r.t.ways) {
+				steps := then
+				for _, t := range slices.Backward(way) {
+					steps = h.chooses([]plan.Case{{On: t.onSteps(), If: t.sure, Steps: steps}}, rest)
+				}
+				rest = onwards(fmt.Sprintf("look at line %d again", r.d.line), steps)
+			}
+			continue
+		}
 		unknown := then
 		if !r.t.followed() {
 			unknown = h.given(r.d, or(r.d.given, notThePath))
@@ -69,7 +84,7 @@ func or(a, b string) string {
 // are read.
 type haproxyRule struct {
 	d       *directive
-	t       sized
+	t       haproxyWhen
 	then    []plan.Step
 	changes bool
 }
@@ -248,6 +263,9 @@ func closingOf(s string, opens, closes byte) int {
 // haproxyKept are the octets that stay as they are where a part is put into a text.
 var haproxyKept = percent.AllBytes.Remove("\x00\x01\x02\x03\x04\x05\x06\x07\x08\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x1c\x1d\x1e\x1f\x7f")
 
+// haproxyUnreserved are those that url_enc does not escape.
+var haproxyUnreserved = percent.ByteSet{}.AddRange('a', 'z').AddRange('A', 'Z').AddRange('0', '9').Add("-._~")
+
 // sample returns the text of a fetch with converters, and the steps that make it.
 func (h *haproxyReader) sample(expr string) (text plan.Text, before []plan.Step, known bool) {
 	fetch, converters := haproxyParts(expr)
@@ -279,19 +297,24 @@ func (h *haproxyReader) sample(expr string) (text plan.Text, before []plan.Step,
 		return plan.Text{{Kind: plan.Foreign, Text: expr}}, nil, false
 	}
 	var steps []plan.Step
-	for _, c := range converters {
+	kept := &haproxyKept
+	for i, c := range converters {
+		if (c == "url_enc" || c == "url_enc()" || c == "url_enc(query)") && i == len(converters)-1 {
+			kept = &haproxyUnreserved
+			continue
+		}
 		step, ok := h.converter(c)
 		if !ok {
 			return plan.Text{{Kind: plan.Foreign, Text: expr}}, nil, false
 		}
 		steps = append(steps, step)
 	}
-	if steps == nil {
+	if steps == nil && kept == &haproxyKept {
 		return pieces, nil, true
 	}
 	h.made++
 	made := fmt.Sprintf("sample %d", h.made)
-	return plan.Text{{Kind: plan.Variable, Text: made, Kept: &haproxyKept}}, []plan.Step{&plan.Make{Name: made, Of: pieces, Steps: steps}}, true
+	return plan.Text{{Kind: plan.Variable, Text: made, Kept: kept}}, []plan.Step{&plan.Make{Name: made, Of: pieces, Steps: steps}}, true
 }
 
 // haproxyParts cuts an expression at its commas.
@@ -331,6 +354,11 @@ func (h *haproxyReader) converter(c string) (plan.Step, bool) {
 			return plan.HAProxyURLDecode30, true
 		}
 		return plan.HAProxyURLDecode, true
+	case "field", "word":
+		if f, ok := haproxyCut(c); ok && h.reuse(maxExpression) {
+			return f.steps()
+		}
+		return nil, false
 	case "regsub":
 		var args []string
 		for rest, more := strings.TrimSuffix(rest, ")"), true; more; {

@@ -118,6 +118,34 @@ backend b
  http-request deny if { path_beg /late }
  http-request deny deny_status 410 if { path_beg /early }
 `, [][2]string{{"/early", "401"}, {"/x/../early", "410"}, {"/x/../late", "403"}, {"/x/../y?/../z", "-> /y?/../z"}}},
+		{"converters behind a criterion", `frontend www
+ mode http
+ acl whole path_beg,url_dec -i /admin
+ acl begins path_beg,url_dec -m beg /low
+ acl second path,field(2,/) -m str one two
+ acl third path,word(2,/),lower -m beg three
+ acl long query,length gt 3
+ acl number url_param(v) -i Ab
+ http-request deny if whole
+ http-request deny deny_status 401 if begins
+ http-request deny deny_status 404 if second
+ http-request deny deny_status 405 if third number or long { path /l }
+ http-request redirect location /home?u=%[path,url_enc] code 303 if { path_beg /enc }
+ http-request redirect prefix /new drop-query append-slash if { path_beg /nq }
+ http-request auth realm x if { path /auth }
+ use_backend %[path,word(2,/)]_be if { path_beg /svc/ }
+ default_backend web
+backend a_be
+ http-request set-path /a
+ server s 127.0.0.1:1
+backend web
+ http-request set-path /web%[path,field(2,/)] if { path_beg /web1 }
+ server s 127.0.0.1:1
+`, [][2]string{
+			{"/admin", "403"}, {"/ADMIN", "403"}, {"/adminx", "-> /adminx"}, {"/%6cow1", "401"}, {"/one", "404"}, {"/two/x", "404"}, {"/onex", "-> /onex"}, {"//one", "-> //one"},
+			{"//x//Three1/?v=aB", "405"}, {"//x//Three1/?v=aBc", "-> //x//Three1/?v=aBc"}, {"/l?1234", "405"}, {"/l?123", "-> /l?123"},
+			{"/enc/a&b%20", "303 to /home?u=%2Fenc%2Fa%26b%2520"}, {"/nq?x", "302 to /new/nq/"}, {"/auth", "401"}, {"/svc/a", "-> /a"}, {"/svc/b", "-> /svc/b"}, {"/web1/x", "-> /webweb1"},
+		}},
 		{"a rule without an action", "frontend www\n mode http\n http-request\n tcp-request\n redirect\n acl\n use_backend\n", [][2]string{{"/x", "? haproxy.cfg:4: tcp-request"}}},
 		{"http-error", `frontend www
  mode http

@@ -199,6 +199,7 @@ type nginxReader struct {
 	root, alias   *directive
 	aliased       string       // the prefix that alias replaces, or ""
 	referers      *directive   // valid_referers
+	lists         bool         // autoindex
 	split         *directive   // fastcgi_split_path_info
 	scriptIndex   *directive   // fastcgi_index
 	access, pages []*directive // allow and deny; error_page
@@ -347,6 +348,8 @@ func (n nginxReader) within(block []*directive, changes string) nginxReader {
 			n.alias, n.root, n.aliased = n.settled(d), nil, ""
 		case "valid_referers":
 			n.referers = d
+		case "autoindex":
+			n.lists = d.arg(0) != "off"
 		case "allow", "deny":
 			access = append(access, d)
 		case "error_page":
@@ -1143,6 +1146,11 @@ func (n nginxReader) files(location *directive, p nginxLocation) []plan.Step {
 		}
 		indexes = append(indexes, &plan.Fork{If: plan.ThereIsFile, Of: of, Steps: found})
 	}
+	listed := found
+	if !n.lists {
+		listed = n.paged([]plan.Step{plan.Answer(403)})
+	}
+	indexes = append(indexes, &plan.Fork{If: plan.ThereIsFolder, Of: this, Steps: listed})
 	return slices.Concat([]plan.Step{asked}, steps, []plan.Step{
 		&plan.Branch{
 			Cases:     []plan.Case{{If: plan.Suffix("/"), Steps: indexes}},
