@@ -23,6 +23,16 @@ type Answer struct {
 	Heading string // of the section that answers best; empty for a page or a command
 }
 
+// Lead returns the first paragraph of the guide or of its section, or "" for what is no guide.
+func (a Answer) Lead() string {
+	for _, g := range guides.All() {
+		if g.Path() == a.Path {
+			return g.Lead(a.Heading)
+		}
+	}
+	return ""
+}
+
 // A Command is a command of the program, such as {"uri get", "parts of URIs", "…"}.
 type Command struct {
 	Name, Short, Long string

@@ -7,6 +7,7 @@ import (
 	_ "embed" // for the packed guides
 	"iter"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -96,6 +97,27 @@ func (g Guide) section(heading string) (string, bool) {
 	}
 	return "", false
 }
+
+// Lead returns the first paragraph of the section with that heading or, for "", of the guide, as
+// a line without the marks of links, or "" if the section begins with a table, a list or a block.
+func (g Guide) Lead(heading string) string {
+	for h, text := range g.Sections() {
+		if h != heading {
+			continue
+		}
+		if h == "" {
+			_, text, _ = strings.Cut(text, "\n")
+		}
+		paragraph, _, _ := strings.Cut(strings.Trim(text, "\n"), "\n\n")
+		if paragraph == "" || strings.IndexByte("|#<-*1", paragraph[0]) >= 0 || strings.HasPrefix(paragraph, "```") {
+			return ""
+		}
+		return links.Get().ReplaceAllString(strings.ReplaceAll(paragraph, "\n", " "), "$1")
+	}
+	return ""
+}
+
+var links = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`\[([^\]\[]*)\]\([^()\s]*\)`) }}
 
 // All returns the guides, by name.
 func All() []Guide { return all.Get() }

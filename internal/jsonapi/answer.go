@@ -23,9 +23,11 @@ type answerResult struct {
 	Answers []place `json:"answers"`
 }
 
-// A place answers a question: a page of the web site, and the command that prints the same.
+// A place answers a question: a page of the web site, the first paragraph of what it says, or "",
+// and the command that prints the same.
 type place struct {
 	Title   string `json:"title"`
+	Text    string `json:"text"`
 	URL     string `json:"url"`
 	Command string `json:"command"`
 }
@@ -41,7 +43,7 @@ func answer(q *answerRequest) (*reply, error) {
 		if a.Heading != "" {
 			url += "#" + anchor(a.Heading)
 		}
-		result.Answers = append(result.Answers, place{a.Title, url, a.Command})
+		result.Answers = append(result.Answers, place{a.Title, a.Lead(), url, a.Command})
 	}
 	c := newCommand("percent", "guide")
 	return &reply{Result: result, Command: c.texts(q.Text), Guide: guideTo("answer")}, nil

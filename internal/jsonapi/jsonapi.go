@@ -238,6 +238,7 @@ func newFailure(err error) failure {
 		limit     *inspect.LimitError
 		options   *bulk.OptionError
 		usage     *operation.UsageError
+		key       *strictjson.KeyError
 	)
 	if errors.As(err, &syntax) {
 		f.Reason, f.Format, f.Field, f.Offset = string(syntax.Reason), syntax.Format, syntax.Field, &syntax.Offset
@@ -250,6 +251,8 @@ func newFailure(err error) failure {
 	switch {
 	case errors.As(err, &named):
 		f.Names = named.meant()
+	case errors.As(err, &key) && len(key.Keys) > 0:
+		f.Hint, f.Names = "keys are "+strings.Join(key.Keys, ", "), key.Keys
 	case errors.As(err, &unknown):
 		f.Reason, f.Names = "unknown dialect", unknown.Suggestions
 	case errors.As(err, &several):

@@ -232,6 +232,8 @@ var tests = []test{
 	{"operation that is not text", "\xff", `{}`, "error.text", "\uFFFD"},
 	{"no JSON", "encode", `{`, "error.reason", "the JSON ends too early"},
 	{"unknown key", "encode", `{"text":"a","txet":"b"}`, "error.reason", "unknown key"},
+	{"unknown key of a question", "answer", `{"question":"a"}`, "error.names", []string{"text"}},
+	{"answer, text", "answer", `{"text":"double encoding"}`, "result.answers.0.command", "percent guide double-encoding"},
 	{"missing key", "encode", `{}`, "error.reason", "missing key"},
 }
 
