@@ -92,7 +92,7 @@ func TestWords(t *testing.T) {
 		"wordpress": "guide php", "esc_url": "guide php", "mailto": "help mailto", "email": "guide formats", "password": "guide connection-strings", "dsn": "help dsn",
 		"presigned": "guide signature-does-not-match", "curl": "guide bash", "idn": "guide uris", "punycode": "guide uris", "base64": "guide glossary", "jwt": "guide glossary",
 		"clickhouse": "guide 'scale#ClickHouse'", "duckdb": "guide 'scale#DuckDB'", "spark": "guide 'scale#Spark and Hadoop'", "middleware": "guide hops", "webdav": "guide uris",
-		"sitemap": "guide rules", "saml": "guide signatures", "har": "guide 'signatures#Give it the request'", "excel": "guide columns", "svg": "guide formats",
+		"sitemap": "guide rules", "saml": "guide signatures", "har": "guide 'signatures#Give it the request'", "excel": "guide sql", "svg": "guide formats",
 		"RFC 3986": "guide url-standard", "application/x-www-form-urlencoded": "guide forms", "form": "guide forms", "ALPN": "dialects show http.alpn", "CGI": "guide formats",
 		"iri": "dialects show iri", "escape": "guide javascript", "twitter": "guide oauth-percent-encoding", "double encoding": "guide double-encoding",
 	}
