@@ -214,6 +214,7 @@ type apacheServer struct {
 	indexes    []string   // the names of all
 	indexAt    []string   // the folders that they are of
 
+	sectioned  []plan.Step   // those of entered, without what follows
 	mapped     []plan.Case   // ProxyPass with mapping=, before the path is decoded
 	doubts     []plan.Step   // for every target
 	rewrites   []*apacheRule // RewriteRule, with the RewriteCond before it
@@ -253,6 +254,7 @@ type apacheFolder struct {
 	condition *plan.Condition // on the file
 	root      bool            // <Directory />
 	depth     int
+	last      *plan.Condition // exactly on what follows the last slash, with the folder as its first group, or nil
 	access    apacheAccess
 	doubts    []plan.Step
 	dir       *apacheDir // what it says of rewriting and redirects, or nil
@@ -273,8 +275,9 @@ type apacheAccess struct{ requires, allows apacheVerdict }
 
 // An apacheVerdict is what the directives of one module say.
 type apacheVerdict struct {
-	says apacheSays
-	by   *directive
+	says   apacheSays
+	by     *directive
+	status int // of a refusal, or 0 for 403
 }
 
 type apacheSays uint8
@@ -284,6 +287,8 @@ const (
 	apacheGrants
 	apacheDenies
 	apacheDepends // on more than the path
+	apacheRefuses // a plain request, but not all
+	apacheAdmits  // a plain request, but not all
 )
 
 // server reads the directives of a server. main is nil for the main server.
@@ -580,7 +585,17 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 	case "rewritecond":
 		s.conditions = append(s.conditions, d)
 	case "rewriteoptions":
-		a.doubt(s, d, mayChange)
+		if slices.ContainsFunc(d.args, func(arg string) bool {
+			return !slices.Contains([]string{"allownoslash", "ignoreinherit", "longurloptimization", "mergebase"}, strings.ToLower(arg))
+		}) {
+			a.doubt(s, d, mayChange)
+		}
+	case "limit", "limitexcept":
+		if apacheLimits(d) {
+			a.doubt(s, d, mayChange)
+		} else {
+			a.understood(d)
+		}
 	case "userdir":
 		if !strings.EqualFold(d.arg(0), "disabled") || len(d.args) > 1 {
 			s.homes = orSteps(s.homes, a.doubted(d, mayChange, "targets that begin with /~"))
@@ -614,7 +629,11 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 		default:
 			a.doubt(s, d, otherFile)
 		}
-	case "fallbackresource", "acceptpathinfo", "directoryslash", "virtualdocumentroot", "virtualdocumentrootip", "virtualscriptalias", "virtualscriptaliasip":
+	case "directoryslash":
+		if !strings.EqualFold(d.arg(0), "on") {
+			s.unserved = orSteps(s.unserved, a.doubted(d, mayChange, "targets that are looked for in files"))
+		}
+	case "fallbackresource", "acceptpathinfo", "virtualdocumentroot", "virtualdocumentrootip", "virtualscriptalias", "virtualscriptaliasip":
 		s.unserved = orSteps(s.unserved, a.doubted(d, mayChange, "targets that are looked for in files"))
 	case "requestheader":
 		a.header(d)
@@ -1126,15 +1145,28 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 		}
 	case strings.HasPrefix(d.name, "directory"):
 		f.depth = 1 << 20
-		if text, ok := literal(strings.TrimPrefix(name, "^")); ok && d.name == "directorymatch" {
-			f.condition = plan.Part(text)
+		pattern := name
+		if name == "~" {
+			pattern = d.arg(1)
 		}
+		if c, ok := expression(apacheRegexp, pattern, false); ok && (d.name == "directorymatch" || name == "~") && !strings.Contains(pattern, "$") && !strings.Contains(pattern, "(?") && !strings.Contains(pattern, `\`+"z") {
+			f.condition = c // it may match where it matches a longer name
+		}
+	}
+	switch {
+	case d.name == "files" && !strings.ContainsAny(name, "~?[") && strings.LastIndexByte(name, '*') <= 0:
+		f.last = apacheLast("^" + strings.Replace(quoted(name), `\*`, "[^/]*", 1) + "$")
+	case d.name == "files" && name == "~":
+		f.last = apacheLast(d.arg(1))
+	case d.name == "filesmatch":
+		f.last = apacheLast(name)
 	}
 	block := a.flatten(d.block, s)
 	f.access = a.access(block)
 	for _, v := range []*apacheVerdict{&f.access.requires, &f.access.allows} {
-		// Whether there is such a file or folder is not known.
-		if v.says != apacheSilent && (!sure || v.says == apacheDenies && !f.root) {
+		switch {
+		case v.says == apacheSilent || v.says == apacheDenies && f.last != nil:
+		case !sure, v.says == apacheAdmits && !f.root:
 			v.says = apacheDepends
 		}
 	}
@@ -1152,7 +1184,13 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 		case x.name == "files", x.name == "filesmatch":
 			a.folder(s, x)
 			inner := &s.folders[len(s.folders)-1]
-			inner.condition = plan.And(f.condition, inner.condition)
+			inner.condition, inner.last = plan.And(f.condition, inner.condition), nil
+			for _, v := range []*apacheVerdict{&inner.access.requires, &inner.access.allows} {
+				if v.says == apacheDenies {
+					v.says = apacheDepends
+				}
+			}
+		case x.name == "directoryslash" && strings.EqualFold(x.arg(0), "on"):
 		case x.name == "allowoverride" && strings.EqualFold(x.arg(0), "none") && len(x.args) == 1, x.name == "allowoverridelist" && strings.EqualFold(x.arg(0), "none"):
 		case x.name == "allowoverride", x.name == "allowoverridelist":
 			doubt(x, "files .htaccess may change paths")
@@ -1171,6 +1209,29 @@ func (a *apacheReader) folder(s *apacheServer, d *directive) {
 		}
 	}
 	s.folders = append(s.folders, f)
+}
+
+// apacheLast holds for paths whose last segment an expression for names of files matches, or is nil
+// where that is not certain.
+func apacheLast(pattern string) *plan.Condition {
+	body, start := strings.CutPrefix(pattern, "^")
+	body, end := strings.CutSuffix(body, "$")
+	bare := strings.NewReplacer(`\\`, "", `\.`, "", "[^/]*", "").Replace(body)
+	if strings.ContainsAny(bare, ".^$") || strings.Contains(bare, "(?") && !strings.HasPrefix(bare, "(?i)") || strings.Count(bare, "|") > 0 && !strings.HasSuffix(bare, ")") || strings.ContainsAny(bare, `\`) {
+		return nil
+	}
+	fold := strings.HasPrefix(body, "(?i)")
+	if body = strings.TrimPrefix(body, "(?i)"); !start {
+		body = "[^/]*" + body
+	}
+	if !end {
+		body += "[^/]*"
+	}
+	one, ok := capturing(apacheRegexp, `\A(.*/)`+body+`\z`, fold)
+	if !ok {
+		return nil
+	}
+	return one
 }
 
 // apacheNamed holds for paths with a segment that an expression for names of files may match.
@@ -1216,11 +1277,27 @@ func apacheAccessWord(name string) bool {
 // https://httpd.apache.org/docs/2.4/mod/mod_access_compat.html#order.
 func (a *apacheReader) access(block []*directive) apacheAccess {
 	var v apacheAccess
-	requires := func(says apacheSays, by *directive) { v.requires = apacheVerdict{says, by} }
+	requires := func(says apacheSays, by *directive) { v.requires = apacheVerdict{says: says, by: by} }
+	// What is about other methods stands in the place of what sections before say.
+	block = slices.DeleteFunc(slices.Clone(block), func(d *directive) bool {
+		other := (d.name == "limit" || d.name == "limitexcept") && !apacheLimits(d)
+		if other {
+			if said := a.access(d.block); said.requires.says != apacheSilent {
+				requires(apacheGrants, d)
+			} else if said.allows.says != apacheSilent {
+				v.allows = apacheVerdict{says: apacheGrants, by: d}
+			}
+		}
+		return other
+	})
 	allowFirst := false
 	var allows, denies []*directive
 	if list := apacheRules(block); len(list) > 0 {
-		requires(apacheRequires("requireany", list), list[0])
+		requires(apacheRequired(list), list[0])
+		v.requires.status = apacheRefusal(block, list)
+		if v.requires.says == apacheRefuses && v.requires.status == 0 {
+			v.requires.says = apacheDepends
+		}
 	}
 	var last *directive
 	for _, d := range block {
@@ -1237,25 +1314,33 @@ func (a *apacheReader) access(block []*directive) apacheAccess {
 		return slices.ContainsFunc(list, func(d *directive) bool { return strings.EqualFold(strings.Join(d.args, " "), "from all") })
 	}
 	if last != nil {
-		v.allows = apacheVerdict{apacheDepends, last}
+		v.allows = apacheVerdict{says: apacheDepends, by: last}
+		some := func(list []*directive) bool {
+			return slices.ContainsFunc(list, func(d *directive) bool { return !strings.EqualFold(strings.Join(d.args, " "), "from all") })
+		}
 		switch {
 		case allowFirst && (all(denies) || len(allows) == 0), !allowFirst && all(denies) && len(allows) == 0:
 			v.allows.says = apacheDenies
 		case allowFirst && all(allows) && len(denies) == 0, !allowFirst && (all(allows) || len(denies) == 0):
 			v.allows.says = apacheGrants
+		case slices.ContainsFunc(slices.Concat(allows, denies), apacheNear):
+		case allowFirst && !all(allows) || !allowFirst && all(denies) && some(allows):
+			v.allows.says = apacheRefuses
+		case allowFirst && some(denies) || !allowFirst && some(denies) && !all(denies):
+			v.allows.says = apacheAdmits
 		}
 	}
 	for _, d := range block {
 		switch {
 		case d.name == "satisfy" && !strings.EqualFold(d.arg(0), "all"), d.name == "authmerging" && !strings.EqualFold(d.arg(0), "off"):
-			v.requires, v.allows = apacheVerdict{apacheDepends, d}, apacheVerdict{apacheDepends, d}
+			v.requires, v.allows = apacheVerdict{says: apacheDepends, by: d}, apacheVerdict{says: apacheDepends, by: d}
 		case d.name == "limit", d.name == "limitexcept":
 			inner := a.access(d.block)
 			if inner.requires.says > apacheGrants {
 				requires(apacheDepends, d)
 			}
 			if inner.allows.says > apacheGrants {
-				v.allows = apacheVerdict{apacheDepends, d}
+				v.allows = apacheVerdict{says: apacheDepends, by: d}
 			}
 			if slices.ContainsFunc(d.block, func(x *directive) bool { return !apacheAccessWord(x.name) && !apacheIdle(x) }) {
 				requires(apacheDepends, d)
@@ -1263,6 +1348,68 @@ func (a *apacheReader) access(block []*directive) apacheAccess {
 		}
 	}
 	return v
+}
+
+// apacheLimits reports whether <Limit> or <LimitExcept> is about a GET.
+func apacheLimits(d *directive) bool {
+	return slices.ContainsFunc(d.args, func(arg string) bool { return strings.EqualFold(arg, "get") }) == (d.name == "limit")
+}
+
+// apacheNear reports whether a directive names this machine, or not an address nor a host.
+func apacheNear(d *directive) bool {
+	return slices.ContainsFunc(d.args, func(arg string) bool {
+		arg = strings.ToLower(arg)
+		return isLocal(arg) || arg == "localhost" || arg == "127" || strings.Contains(arg, "=") || strings.Contains(arg, "%{") || strings.HasPrefix(arg, "0")
+	})
+}
+
+// apacheRequired decides rules that name addresses and users for a plain request, of which none
+// of them holds, and for others.
+func apacheRequired(list []*directive) apacheSays {
+	plain, other := apacheRequires("requireany", list, false), apacheRequires("requireany", list, true)
+	switch {
+	case plain == other:
+		return plain
+	case plain == apacheDenies && other == apacheGrants:
+		return apacheRefuses
+	case plain == apacheGrants && other == apacheDenies:
+		return apacheAdmits
+	}
+	return apacheDepends
+}
+
+// apacheRefusal returns the status of a refusal: 401 where a user could be let in, or 0 where it is
+// not known.
+func apacheRefusal(block, list []*directive) int {
+	users, others := 0, 0
+	var count func(list []*directive, section string)
+	count = func(list []*directive, section string) {
+		for _, d := range list {
+			switch {
+			case d.open:
+				count(apacheRules(d.block), d.name)
+			case apacheUser(d) && section != "requireany":
+				users, others = users+1, others+1 // it depends on the others
+			case apacheUser(d):
+				users++
+			}
+		}
+	}
+	count(list, "requireany")
+	kind := slices.IndexFunc(block, func(d *directive) bool { return d.name == "authtype" })
+	switch {
+	case users == 0:
+		return 403
+	case others == 0 && kind >= 0 && (strings.EqualFold(block[kind].arg(0), "basic") || strings.EqualFold(block[kind].arg(0), "digest")):
+		return 401
+	}
+	return 0
+}
+
+// apacheUser reports whether a rule is about who a client is.
+func apacheUser(d *directive) bool {
+	word := strings.ToLower(d.arg(0))
+	return word == "valid-user" || word == "user" || word == "group" || word == "file-owner" || word == "file-group" || strings.HasPrefix(word, "ldap-")
 }
 
 // apacheRules returns the directives of mod_authz_core.
@@ -1276,8 +1423,9 @@ func apacheRules(block []*directive) []*directive {
 	return list
 }
 
-// apacheRequires decides a section of rules.
-func apacheRequires(section string, rules []*directive) apacheSays {
+// apacheRequires decides a section of rules. named says whether those about addresses and users
+// hold. A rule with "not" that does not hold refuses, and otherwise says nothing.
+func apacheRequires(section string, rules []*directive, named bool) apacheSays {
 	if len(rules) == 0 {
 		return apacheDepends
 	}
@@ -1288,29 +1436,53 @@ func apacheRequires(section string, rules []*directive) apacheSays {
 		case d.open:
 			// Conditional sections in it make it depend on them.
 			if inner := apacheRules(d.block); len(inner) == len(d.block) {
-				says = apacheRequires(d.name, inner)
+				says = apacheRequires(d.name, inner, named)
 			}
 		case d.name == "require" && text == "all granted":
 			says = apacheGrants
 		case d.name == "require" && text == "all denied":
 			says = apacheDenies
+		case d.name == "require" && text == "method get" || strings.HasPrefix(text, "method ") && slices.Contains(strings.Fields(text), "get"):
+			says = apacheGrants
+		case d.name == "require" && !apacheNear(d):
+			word, not := strings.ToLower(d.arg(0)), false
+			if not = word == "not"; not {
+				word = strings.ToLower(d.arg(1))
+			}
+			switch {
+			case word != "ip" && word != "host" && word != "forward-dns" && !apacheUser(d) || not && section != "requireall":
+			case not && named:
+				says = apacheDenies
+			case not:
+				says = apacheSilent
+			case named:
+				says = apacheGrants
+			default:
+				says = apacheDenies
+			}
 		}
 		counts[says]++
 	}
 	switch {
 	case section == "requirenone" && counts[apacheGrants] > 0, section == "requireall" && counts[apacheDenies] > 0, section == "requireany" && counts[apacheDenies] == len(rules):
 		return apacheDenies
-	case section == "requireany" && counts[apacheGrants] > 0, section == "requireall" && counts[apacheGrants] == len(rules):
+	case section == "requireany" && counts[apacheGrants] > 0, section == "requireall" && counts[apacheGrants] > 0 && counts[apacheGrants]+counts[apacheSilent] == len(rules):
 		return apacheGrants
 	}
 	return apacheDepends
 }
 
-// steps returns what a verdict of access leads to. Those that grant access lead on.
-func (v apacheVerdict) steps(a *apacheReader) []plan.Step {
+// steps returns what a verdict of access leads to. Those that grant access lead on, to after.
+func (v apacheVerdict) steps(a *apacheReader, after []plan.Step) []plan.Step {
 	switch v.says {
 	case apacheDenies:
 		return []plan.Step{plan.Answer(403)}
+	case apacheRefuses:
+		a.understood(v.by)
+		return []plan.Step{&plan.Fork{If: v.by.String() + " lets the client in", Steps: after}, plan.Answer(cmp.Or(v.status, 403))}
+	case apacheAdmits:
+		a.understood(v.by)
+		return []plan.Step{&plan.Fork{If: v.by.String() + " refuses the client", Steps: []plan.Step{plan.Answer(403)}}}
 	case apacheDepends:
 		return a.given(v.by, "access depends on more than the path, or is not followed")
 	}
@@ -1318,26 +1490,39 @@ func (v apacheVerdict) steps(a *apacheReader) []plan.Step {
 }
 
 // entered returns the steps of all <Location> that apply: access, and what comes before
-// a request is handled.
-func (s *apacheServer) entered(a *apacheReader) []plan.Step {
-	var requires, allows, fixups []plan.Case
+// a request is handled, which rest does.
+func (s *apacheServer) entered(a *apacheReader, rest []plan.Step) []plan.Step {
+	var fixups []plan.Case
+	forks := false
 	for _, section := range slices.Backward(s.sections) {
-		for _, one := range []struct {
-			list *[]plan.Case
-			v    apacheVerdict
-		}{{&requires, section.access.requires}, {&allows, section.access.allows}} {
-			if one.v.says == apacheSilent {
+		fixups = append(fixups, section.fixups...)
+		forks = forks || section.access.requires.says == apacheRefuses || section.access.allows.says == apacheRefuses
+	}
+	verdicts := func(of func(apacheAccess) apacheVerdict, after []plan.Step) []plan.Step {
+		var list []plan.Case
+		for _, section := range slices.Backward(s.sections) {
+			v := of(section.access)
+			if v.says == apacheSilent {
 				continue
 			}
 			unknown := []plan.Step(nil)
 			if !section.condition.followed() {
-				unknown = a.given(one.v.by, notThisRegex)
+				unknown = a.given(v.by, notThisRegex)
 			}
-			*one.list = append(*one.list, section.condition.follow(one.v.steps(a), unknown)...)
+			list = append(list, section.condition.follow(v.steps(a, after), unknown)...)
 		}
-		fixups = append(fixups, section.fixups...)
+		return a.chooses(list, nil)
 	}
-	return onwards("apply the sections for the path", slices.Concat(a.chooses(allows, nil), a.chooses(requires, nil), a.chooses(fixups, nil)))
+	requires, allows := func(v apacheAccess) apacheVerdict { return v.requires }, func(v apacheAccess) apacheVerdict { return v.allows }
+	if !forks {
+		if s.sectioned == nil {
+			s.sectioned = onwards("apply the sections for the path", slices.Concat(verdicts(allows, nil), verdicts(requires, nil), a.chooses(fixups, nil)))
+		}
+		return slices.Concat(s.sectioned, rest)
+	}
+	rest = onwards("go on behind the sections", slices.Concat(a.chooses(fixups, nil), rest))
+	rest = onwards("apply the sections for the path", slices.Concat(verdicts(requires, rest), rest))
+	return slices.Concat(verdicts(allows, rest), rest)
 }
 
 // found returns the steps from the name of a file to the application.
@@ -1345,29 +1530,48 @@ func (s *apacheServer) found(a *apacheReader, root, prefix string) []plan.Step {
 	folders := slices.Clone(s.folders)
 	sort.SliceStable(folders, func(i, j int) bool { return folders[i].depth < folders[j].depth })
 	granted := slices.ContainsFunc(s.sections, func(s apacheSection) bool { return s.access.requires.says == apacheGrants })
-	var requires, allows, doubts []plan.Case
+	var doubts []plan.Case
 	for _, f := range slices.Backward(folders) {
 		if f.doubts != nil {
 			doubts = append(doubts, plan.Case{If: f.condition, Steps: f.doubts})
 		}
-		for _, one := range []struct {
-			list *[]plan.Case
-			v    apacheVerdict
-		}{{&requires, f.access.requires}, {&allows, f.access.allows}} {
-			if one.v.says == apacheDenies && granted {
-				one.v.says = apacheDepends
+	}
+	verdicts := func(of func(apacheAccess) apacheVerdict, after []plan.Step) []plan.Step {
+		var list []plan.Case
+		for _, f := range slices.Backward(folders) {
+			v := of(f.access)
+			refuses := v.says == apacheDenies || v.says == apacheRefuses
+			if v.says == apacheDenies && granted || refuses && !f.root && (s.again != nil || f.last == nil && f.name == "") {
+				v.says = apacheDepends
 			}
-			if one.v.says != apacheSilent {
-				*one.list = append(*one.list, plan.Case{If: f.condition, Steps: one.v.steps(a)})
+			switch {
+			case v.says == apacheSilent:
+				continue
+			case f.root || !refuses || v.says == apacheDepends:
+				list = append(list, plan.Case{If: f.condition, Steps: v.steps(a, after)})
+				continue
+			}
+			a.understood(v.by)
+			// A section applies to what is there, and to a file in a folder that is there.
+			folder := plan.Text{{Text: strings.TrimSuffix(f.name, "/")}}
+			if f.last != nil {
+				folder = plan.Text{{Kind: plan.Capture, N: 1}}
+			}
+			steps := append([]plan.Step{&plan.Fork{If: plan.ThereIsNoFolder, Of: folder, Steps: []plan.Step{plan.Answer(404)}}}, v.steps(a, after)...)
+			if f.last != nil {
+				list = append(list, plan.Case{If: f.last, Steps: steps}, plan.Case{If: f.condition, Steps: a.given(v.by, "before the end of a path it depends on what is a folder")})
+			} else {
+				list = append(list, plan.Case{If: f.condition, Steps: steps})
 			}
 		}
+		return a.chooses(list, nil)
 	}
-	steps := slices.Concat(a.chooses(doubts, nil), a.chooses(allows, nil), a.chooses(requires, nil))
+	end := []plan.Step{plan.App}
 	if s.again != nil {
-		steps = append(steps, s.ruled(a, folders, []plan.Step{plan.App}, root, prefix)...)
-	} else {
-		steps = append(steps, plan.App)
+		end = s.ruled(a, folders, end, root, prefix)
 	}
+	rest := onwards("serve it", slices.Concat(verdicts(func(v apacheAccess) apacheVerdict { return v.requires }, end), end))
+	steps := slices.Concat(a.chooses(doubts, nil), verdicts(func(v apacheAccess) apacheVerdict { return v.allows }, rest), rest)
 	return onwards("apply the sections for files, and give the file to the application", steps)
 }
 
@@ -1399,9 +1603,9 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 	if slices.ContainsFunc(s.folders, func(f apacheFolder) bool { return f.dir != nil }) {
 		s.again = &plan.Loop{Text: "begin again with the path that was made"}
 	}
-	entered, found := s.entered(a), s.found(a, s.folder(), "")
+	found := s.found(a, s.folder(), "")
 	for i, m := range s.mapped {
-		if s.mapped[i].Steps = slices.Concat(entered, m.Steps); len(s.rules) > 0 {
+		if s.mapped[i].Steps = s.entered(a, m.Steps); len(s.rules) > 0 {
 			s.mapped[i].Steps = []plan.Step{plan.Unknown("a ProxyPass with mapping=, and rules that apply to the path that is not decoded")}
 		}
 	}
@@ -1432,7 +1636,7 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 	if s.homes != nil {
 		mapped = append(mapped, plan.Case{If: plan.Prefix("/~"), Steps: s.homes})
 	}
-	served := onwards("look for a file", a.chooses(s.redirects, slices.Concat(entered, s.unserved, a.chooses(mapped, files))))
+	served := onwards("look for a file", a.chooses(s.redirects, s.entered(a, slices.Concat(s.unserved, a.chooses(mapped, files)))))
 	merged := partial{plan.None, plan.None, nil}
 	for _, section := range s.sections {
 		merged = merged.or(section.condition)
@@ -1444,7 +1648,7 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 		case p.unknown != nil:
 			steps = p.unknown
 		case !p.declines:
-			steps = slices.Concat(s.unpassed, entered, s.canonical(a, merged, p.steps))
+			steps = slices.Concat(s.unpassed, s.entered(a, s.canonical(a, merged, p.steps)))
 		}
 		passes = append(passes, plan.Case{If: p.condition, Steps: steps})
 	}
@@ -1460,14 +1664,16 @@ func (s *apacheServer) steps(a *apacheReader) []plan.Step {
 	if len(s.rules) > 0 {
 		w := &apacheWalk{apacheReader: a, s: s, rules: s.rules, made: map[apachePlace][]plan.Step{}}
 		w.unchanged = onwards("go on behind the rewrites", unchanged)
-		w.file = onwards("look for the file that the rewrites name", slices.Concat(entered, s.unserved, s.rewritten(a, found)))
+		w.file = onwards("look for the file that the rewrites name", s.entered(a, slices.Concat(s.unserved, s.rewritten(a, found))))
 		w.proxied = func(canonical bool) []plan.Step {
-			steps := slices.Concat(s.unpassed, entered, []plan.Step{w.passThrough(), plan.URLPath, apacheRooted})
+			steps := []plan.Step{w.passThrough(), plan.URLPath, apacheRooted}
 			pass := func(how plan.Step) []plan.Step { return []plan.Step{how, plan.ApacheSearch, plan.Forward} }
-			if !canonical {
-				return append(steps, pass(plan.ApacheSent)...)
+			if canonical {
+				steps = append(steps, s.canonical(a, merged, pass)...)
+			} else {
+				steps = append(steps, pass(plan.ApacheSent)...)
 			}
-			return append(steps, s.canonical(a, merged, pass)...)
+			return slices.Concat(s.unpassed, s.entered(a, steps))
 		}
 		if unchanged = w.from(apachePlace{}); s.again != nil {
 			unchanged = append([]plan.Step{noted}, unchanged...)
@@ -1565,7 +1771,31 @@ func reversed(list []apachePass) []apachePass {
 // passesPage reports whether an ErrorDocument may be passed on, or is a redirect. A
 // document that is served from a file keeps the status.
 func (s *apacheServer) passesPage(p apachePage) bool {
-	return p.status < 500 && (!strings.HasPrefix(p.by.arg(1), "/") || len(s.rules) > 0 || len(s.passes)+len(s.located) > 0)
+	document, _, _ := strings.Cut(p.by.arg(1), "?")
+	switch {
+	case p.status >= 500:
+		return false
+	case !strings.HasPrefix(document, "/") || strings.Contains(document, "%"):
+		return true
+	}
+	for _, r := range s.rules {
+		pattern, not := strings.CutPrefix(r.arg(0), "!")
+		c, ok := expression(apacheRegexp, pattern, r.has("nc"))
+		if !ok || holdsFor(c, document) != not {
+			return true
+		}
+	}
+	for _, c := range s.redirects {
+		if holdsFor(c.If, document) {
+			return true
+		}
+	}
+	for _, pass := range slices.Concat(reversed(s.located), s.passes) {
+		if holdsFor(pass.condition, document) {
+			return !pass.declines
+		}
+	}
+	return false
 }
 
 // replaced returns steps whose answers are unknown if an ErrorDocument may replace them.

@@ -2,12 +2,14 @@ package config
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/hop/internal/plan"
+	"github.com/pct-encoded/percent/internal/lazy"
 )
 
 // An apacheRule is a RewriteRule with the conditions before it:
@@ -276,6 +278,7 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 	}
 	path, query, hasQuery := cutQuery(text)
 	relative := !isURL && (len(path) == 0 || path[0].Kind == plan.Literal && !strings.HasPrefix(path[0].Text, "/"))
+	var rooted plan.Text // what it is without the folder, where that may begin with a slash
 	switch f := w.folder; {
 	case f == nil && relative && !r.has("p"):
 		path = append(plan.Text{{Text: "/"}}, path...)
@@ -284,6 +287,9 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 		// What an expression matched in a folder has no slash before it.
 		if !relative && (path[0].Kind != plan.Capture && path[0].Kind != plan.Variable || strings.HasPrefix(r.arg(0), "^/")) {
 			return w.given(r.directive, mayChange)
+		}
+		if strings.HasPrefix(by, "%") {
+			rooted = path
 		}
 		path = append(plan.Text{{Text: f.name}}, path...)
 	}
@@ -301,7 +307,13 @@ func (w *apacheWalk) substituted(r *apacheRule, p, next apachePlace) []plan.Step
 		}}})
 	}
 	target := plan.ToVariable
-	put := &plan.Put{To: target, Name: apacheFile, Text: path}
+	put := plan.Step(&plan.Put{To: target, Name: apacheFile, Text: path})
+	if rooted != nil {
+		put = &plan.Branch{Cases: []plan.Case{{
+			On: []plan.Step{&plan.Put{To: plan.ToTarget, Text: rooted}}, If: plan.Prefix("/"),
+			Steps: []plan.Step{&plan.Put{To: target, Name: apacheFile, Text: rooted}},
+		}}, Otherwise: []plan.Step{put}}
+	}
 	changed := p.query
 	switch {
 	case r.has("qsd") && !hasQuery:
@@ -428,10 +440,24 @@ func apacheCondFlag(d *directive, flag string) bool {
 	})
 }
 
+// apacheMatches is an expression that compares one variable with a pattern.
+var apacheMatches = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*%\{(REQUEST_URI|QUERY_STRING|THE_REQUEST|HTTP_USER_AGENT|HTTP_REFERER|HTTP_COOKIE)\}\s*([=!]~)\s*(?:m#([^#]+)#|/((?:[^/\\]|\\.)+)/)(i?)\s*$`)
+}}
+
 // condition returns what follows one RewriteCond:
 // https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html#rewritecond.
 func (w *apacheWalk) condition(r *apacheRule, d *directive, p apachePlace, yes, no []plan.Step) []plan.Step {
 	w.understood(d)
+	if m := apacheMatches.Get().FindStringSubmatch(d.arg(1)); m != nil && d.arg(0) == "expr" {
+		// The same in the way of all others, without its comparisons.
+		one := *d
+		one.args = []string{"%{" + m[1] + "}", map[string]string{"!~": "!"}[m[2]] + "(?:" + m[3] + strings.ReplaceAll(m[4], `\/`, "/") + ")", "[NC]"}
+		if m[5] == "" {
+			one.args = one.args[:2]
+		}
+		d = &one
+	}
 	pattern, not := strings.CutPrefix(d.arg(1), "!")
 	other := func(held bool) string { // the outcome that a plain request has not, for whether c holds for it
 		if held != not {

@@ -46,6 +46,69 @@ func TestApacheFolders(t *testing.T) {
 	}
 	testConfigs(t, "apache.conf", []configTest{
 		{"rules", "DocumentRoot /srv/www\n<Directory /srv/www>" + rules + "\n</Directory>\nProxyPass /api/ http://up/api/", targets},
+		{"what a condition matched", "DocumentRoot /srv/www\n<Directory /srv/www>\nRewriteEngine On\nRewriteCond %{REQUEST_FILENAME} !-d\nRewriteCond %{REQUEST_URI} (.+)/$\nRewriteRule ^ %1 [L,R=301]\nRewriteCond expr \"%{REQUEST_URI} =~ m#^/no#\"\nRewriteRule ^ - [F]\n</Directory>", [][2]string{{"/a/b/", "301 to /a/b | if there is a folder /srv/www/a/b/: ? the index file of a folder, to which rules apply"}, {"/a", "= /srv/www/a | if there is a folder /srv/www/a: = /srv/www/a"}, {"/no", "403 | if there is a folder /srv/www/no: 403"}}},
+		{"access", `DocumentRoot /srv/www
+ErrorDocument 404 /missing.html
+<Directory /srv/www/private>
+Require all denied
+</Directory>
+<FilesMatch "\.(bak|sql)$">
+Require all denied
+</FilesMatch>
+<LocationMatch "(?i)^/admin">
+<RequireAny>
+Require ip 10.0.0.0/8
+Require host a.test
+</RequireAny>
+</LocationMatch>
+<Location /near>
+Require local
+</Location>
+<Location /members>
+AuthType Basic
+Require valid-user
+</Location>
+<Location /old>
+Order deny,allow
+Deny from all
+Allow from 192.0.2.0/24
+</Location>
+<Location /not>
+<RequireAll>
+Require all granted
+Require not ip 192.0.2.1
+</RequireAll>
+</Location>
+<Location /members/open>
+<LimitExcept GET>
+Require valid-user
+</LimitExcept>
+</Location>
+<Limit POST>
+Require all denied
+</Limit>
+RewriteEngine On
+RewriteRule ^/r/(.*)$ /s/$1
+RewriteOptions AllowNoSlash
+`, [][2]string{
+			{"/x", "= /srv/www/x"}, {"/private/x", "? apache.conf:4: require"}, {"/a/x.bak", "? apache.conf:7: require"}, {"/ADMIN/x", "403 | if requireany lets the client in: = /srv/www/ADMIN/x"},
+			{"/near", "? apache.conf:16: require"}, {"/members/x", "401 | if require valid-user lets the client in: = /srv/www/members/x"}, {"/old/x", "403 | if allow from 192.0.2.0/24 lets the client in: = /srv/www/old/x"},
+			{"/not", "= /srv/www/not | if requireall refuses the client: 403"}, {"/members/open", "= /srv/www/members/open"},
+		}},
+		{"access to files", `DocumentRoot /srv/www
+<Directory /srv/www/private>
+Require all denied
+</Directory>
+<FilesMatch "\.(bak|sql)$">
+Require all denied
+</FilesMatch>
+<DirectoryMatch "/\.git">
+Require all denied
+</DirectoryMatch>
+`, [][2]string{
+			{"/private/x", "403 | if there is no folder /srv/www/private: 404"}, {"/a/x.bak", "403 | if there is no folder /srv/www/a/: 404"}, {"/a.sql/b", "? apache.conf:6: require"},
+			{"/.git/x", "? apache.conf:9: require"}, {"/x", "= /srv/www/x"},
+		}},
 		{"no links", "DocumentRoot /srv/www\n<Directory /srv/www>\nOptions Indexes\nRewriteEngine On\nRewriteRule x y\n</Directory>", [][2]string{{"/a", "403"}}},
 		{"rules for WebSocket in a section", "<Location /s>\nRewriteEngine On\nRewriteCond %{HTTP:UPGRADE} ^WebSocket$ [NC]\nRewriteRule .* ws://up%{REQUEST_URI} [P]\n</Location>\n<Location /t>\nRewriteCond %{HTTP:UPGRADE} ^$\nRewriteRule .* /x\n</Location>\nProxyPass / http://up/", [][2]string{{"/s/a", "-> /s/a"}, {"/t/a", "? apache.conf:8: rewriterule"}}},
 		{"queries with spaces", `RewriteEngine On

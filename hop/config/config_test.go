@@ -120,7 +120,7 @@ DocumentRoot "/srv/www"
 </Location>
 Redirect permanent "/one" "http://example.com/two"
 Redirect gone "/old"
-`, [][2]string{{"/mirror/foo/bar", "-> /bar"}, {"/mirror/foo", "-> /"}, {"/mirror/foo/i/x", "= /srv/i/x"}, {"/mirror/foot", "= /srv/www/mirror/foot"}, {"/app/a%20b?c", "-> /v2/a%20b?c"}, {"/app/a%2fb", "404"}, {"/admin/x", "403"}, {"/%61dmin", "403"}, {"/administrator", "= /srv/www/administrator"}, {"/one/x", "301 to http://example.com/two/x"}, {"/old", "410"}}, []string{"10: sethandler server-status", "11: require ip 10.0.0.0/8"}},
+`, [][2]string{{"/mirror/foo/bar", "-> /bar"}, {"/mirror/foo", "-> /"}, {"/mirror/foo/i/x", "= /srv/i/x"}, {"/mirror/foot", "= /srv/www/mirror/foot"}, {"/app/a%20b?c", "-> /v2/a%20b?c"}, {"/app/a%2fb", "404"}, {"/admin/x", "403"}, {"/%61dmin", "403"}, {"/administrator", "= /srv/www/administrator"}, {"/one/x", "301 to http://example.com/two/x"}, {"/old", "410"}}, []string{"10: sethandler server-status"}},
 		{"nocanon", "apache2.conf", `AllowEncodedSlashes On
 <VirtualHost *:443>
   ServerName b.example.org
@@ -286,7 +286,7 @@ Require all denied
 Require all denied
 </Files>
 UserDir public_html
-`, [][2]string{{"/all/x", "403"}, {"/ip", "? httpd.conf:10: require"}, {"/limit", "? httpd.conf:13: limit"}, {"/if", "? httpd.conf:18: if"}, {"/a/x", "? httpd.conf:23: require"}, {"/x.bak", "? httpd.conf:26: require"}, {"/~u/x", "? httpd.conf:28: userdir"}, {"/x", "= /srv/x"}}, nil},
+`, [][2]string{{"/all/x", "403"}, {"/ip", "403 | if require ip 10.0.0.0/8 lets the client in: = /srv/ip"}, {"/limit", "= /srv/limit"}, {"/if", "? httpd.conf:18: if"}, {"/a/x", "? httpd.conf:23: require"}, {"/x.bak", "? httpd.conf:26: require"}, {"/~u/x", "? httpd.conf:28: userdir"}, {"/x", "= /srv/x"}}, nil},
 		{"Apache: variables", "httpd.conf", `
 Define PRE /app
 Define UP http://up

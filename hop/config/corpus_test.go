@@ -17,7 +17,9 @@ var corpus = strings.Fields(`
 	Caddyfile-route Caddyfile-sites Caddyfile-spa Caddyfile-strip
 	apache-app.conf apache-basic.conf apache-canon.conf apache-front.conf apache-locpass.conf
 	apache-mix.conf apache-moved.conf apache-order.conf apache-rewrite.conf apache-sites.conf
-	apache-slashes.conf apache-vhosts.conf apache-vhosts2.conf
+	apache-slashes.conf apache-vhosts.conf apache-vhosts2.conf apache-access2.conf
+	apache-laravel.conf apache-map2.conf apache-moodle.conf apache-n8n.conf apache-name.conf
+	apache-spa.conf apache-svn.conf
 	haproxy-acl.cfg haproxy-edge.cfg haproxy-listen.cfg haproxy-move.cfg haproxy-norm.cfg
 	haproxy-norm2.cfg haproxy-redirects.cfg haproxy-uri-full.cfg haproxy-web.cfg
 	haproxy-acme.cfg haproxy-guard.cfg haproxy-if2.cfg haproxy-listen2.cfg haproxy-normal.cfg

@@ -395,6 +395,9 @@ func holdsFor(c *plan.Condition, text string) bool {
 		return strings.HasSuffix(text, c.Text)
 	case plan.IsPart:
 		return strings.Contains(text, c.Text)
+	case plan.IsBelow:
+		rest, ok := strings.CutPrefix(text, c.Text)
+		return ok && (rest == "" || rest[0] == '/')
 	case plan.IsMatch:
 		return c.Pattern.Regexp.MatchString(text)
 	case plan.IsLine:

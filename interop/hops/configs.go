@@ -189,6 +189,9 @@ func isThere(condition string) bool {
 	if name, ok := strings.CutPrefix(condition, "there is no file "); ok {
 		return !isThere("there is a file " + name)
 	}
+	if name, ok := strings.CutPrefix(condition, "there is no folder "); ok {
+		return !isThere("there is a folder " + name)
+	}
 	if name, ok := strings.CutPrefix(condition, "there is a file above "); ok {
 		for name = filepath.Dir(name); len(name) > 1; name = filepath.Dir(name) {
 			if st, err := os.Stat(name); err == nil {

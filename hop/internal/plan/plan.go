@@ -222,6 +222,7 @@ const (
 	ThereIsFile      = "there is a file"
 	ThereIsNoFile    = "there is no file"
 	ThereIsFolder    = "there is a folder"
+	ThereIsNoFolder  = "there is no folder"
 	ThereIsEither    = "there is a file or folder"
 	ThereIsFileAbove = "there is a file above" // one whose name is that of a folder in it
 )
