@@ -2,6 +2,8 @@ package hop
 
 import (
 	"fmt"
+	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,6 +37,31 @@ func (c below) text() string { return "is " + string(c) + " or below it" }
 func (c below) holds(path string) bool {
 	rest, ok := strings.CutPrefix(path, string(c))
 	return ok && (rest == "" || rest[0] == '/')
+}
+
+// ignoreCase are the frameworks whose routes ignore the case of letters unless they are told
+// otherwise.
+var ignoreCase = []string{"express4:app.get", "express5:app.get", "koa-router:router.get", "fiber:Get"}
+
+// IgnoresCase reports whether routes of the hop ignore the case of letters by default, so that
+// one for /admin serves /ADMIN, too.
+func (h *Hop) IgnoresCase() bool { return slices.Contains(ignoreCase, h.Name()) }
+
+// serves returns the condition that the hop serves prefix, or a path below it.
+func (h *Hop) serves(prefix string) condition {
+	if !h.IgnoresCase() {
+		return below(prefix)
+	}
+	source := `(?i)^` + regexp.QuoteMeta(prefix) + `(?:/|\z)`
+	tree, err := syntax.Parse(source, syntax.Perl)
+	if err != nil {
+		panic(err) // a quoted text parses
+	}
+	program, err := syntax.Compile(tree.Simplify())
+	if err != nil {
+		panic(err)
+	}
+	return matches{source: source, pattern: regexp.MustCompile(source), program: program}
 }
 
 // is holds for one path.

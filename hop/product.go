@@ -441,6 +441,7 @@ type edge struct {
 type search struct {
 	chain       Chain
 	prefix      string
+	goal        condition // of the path that the last hop serves
 	most, limit int
 	alphabet    []symbol
 	routes      []*route
@@ -473,8 +474,8 @@ const muchLonger = 4
 // of a way with a hundred stages are worth several others.
 const stepsOfState = 250
 
-func newSearch(c Chain, prefix string, most, limit int) *search {
-	s := &search{chain: c, prefix: prefix, most: most, limit: limit, pool: newPool(), depthOf: map[string]int32{}}
+func newSearch(c Chain, prefix string, goal condition, most, limit int) *search {
+	s := &search{chain: c, prefix: prefix, goal: goal, most: most, limit: limit, pool: newPool(), depthOf: map[string]int32{}}
 	s.follow()
 	return s
 }
@@ -602,7 +603,7 @@ func (s *search) unit(i int, v *variant, counter int) *unit {
 		case out == none:
 			return nil
 		default:
-			check(out, below(s.prefix), false)
+			check(out, s.goal, false)
 		}
 		out = none
 	}

@@ -47,8 +47,10 @@ const DefaultLimit = 500_000
 
 // Find searches for request targets that pass a rule of the first hop that denies all
 // paths beginning with prefix, and that the last hop serves as prefix or as a path
-// below it. It stops at most targets, none much longer than the first, or when it has examined limit
-// states, which takes as long as the machine needs: no clock has a part in the answer.
+// below it. If there is none and the last hop ignores case ([Hop.IgnoresCase]), it searches again
+// for prefix in letters of any case. It stops at most targets, none much longer than the first, or
+// when it has examined limit states, which takes as long as the machine needs: no clock has a part
+// in the answer.
 //
 // The answer is about the models, and about targets that begin with a slash and have
 // neither spaces nor control characters. The steps of the hops are finite transducers over
@@ -67,7 +69,19 @@ func (c Chain) Find(ctx context.Context, prefix string, most, limit int) (Findin
 	if len(prefix) < 2 || prefix[0] != '/' || has(prefix, visible.Complement()) {
 		return Finding{}, fmt.Errorf("hop: %q is not a slash followed by visible ASCII characters", prefix)
 	}
-	s := newSearch(c, prefix, most, limit)
+	last := c[len(c)-1]
+	f, err := c.find(ctx, prefix, below(prefix), most, limit)
+	if err != nil || f.Verdict == Exists || !last.IgnoresCase() {
+		return f, err
+	}
+	folded, err := c.find(ctx, prefix, last.serves(prefix), most, limit)
+	folded.States += f.States
+	return folded, err
+}
+
+// find searches for targets for which the last hop serves what the goal holds for.
+func (c Chain) find(ctx context.Context, prefix string, goal condition, most, limit int) (Finding, error) {
+	s := newSearch(c, prefix, goal, most, limit)
 	for s.gaps = 1; s.gaps <= maxGap; s.gaps++ {
 		if again, err := s.round(ctx); err != nil || !again {
 			return s.finding(), err
@@ -97,7 +111,7 @@ func (c Chain) passes(i int, target, prefix string) bool {
 			served = x.Forward
 			served.Text, _, _ = strings.Cut(served.Text, "?")
 		}
-		if served.Present && x.Status == 200 && below(prefix).holds(served.Text) {
+		if served.Present && x.Status == 200 && c[i].serves(prefix).holds(served.Text) {
 			return true
 		}
 	}

@@ -232,3 +232,20 @@ func TestMachines(t *testing.T) {
 		})
 	}
 }
+
+// TestIgnoresCase: a rule that compares letters does not hold in front of routes that do not.
+func TestIgnoresCase(t *testing.T) {
+	for _, last := range ignoreCase {
+		c, err := ParseChain("haproxy:normalize-uri=percent-decode-unreserved > " + last)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := c.Find(t.Context(), "/admin", 1, DefaultLimit)
+		if err != nil || f.Verdict != Exists || !strings.EqualFold(f.Targets[0], "/admin") {
+			t.Errorf("%s: %+v, %v", last, f, err)
+		}
+	}
+	if h, err := Lookup("go:http.ServeMux"); err != nil || h.IgnoresCase() {
+		t.Errorf("go:http.ServeMux ignores case, %v", err)
+	}
+}

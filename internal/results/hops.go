@@ -204,6 +204,8 @@ type HopsFound struct {
 	Targets   []Hops   `json:"targets"`
 	Closed    []string `json:"closed"`
 	Undecided []string `json:"undecided,omitempty"`
+
+	ignoresCase string // the last hop, if its routes do
 }
 
 // NewHopsFound searches a chain, within so many states, for targets that get past a rule
@@ -216,6 +218,9 @@ func NewHopsFound(ctx context.Context, c hop.Chain, deny string, states int) (v 
 		return v, err
 	}
 	v = HopsFound{Chain: withVersions(c), Deny: deny, Verdict: found.Verdict.String(), States: found.States, Targets: []Hops{}, Closed: []string{}}
+	if last := c[len(c)-1]; last.IgnoresCase() {
+		v.ignoresCase = last.Name()
+	}
 	for _, target := range found.Targets {
 		v.Targets = append(v.Targets, NewHops(c, target))
 	}
@@ -470,6 +475,14 @@ func (v HopsFound) Judge() Verdict {
 
 // Page returns the targets that get past the rule, or why there are none.
 func (v HopsFound) Page(s Style) string {
+	page := v.answer(s)
+	if v.ignoresCase != "" {
+		page += "\n" + s.WrapText("routes of "+v.ignoresCase+" ignore the case of letters, unless they are told otherwise", 0) + "\n"
+	}
+	return page
+}
+
+func (v HopsFound) answer(s Style) string {
 	switch v.Verdict {
 	case hop.None.String():
 		return s.WrapText("none: no target of any length that begins with a slash and has no space or control character gets past a rule that denies "+term.Shown(v.Deny)+" in these models: "+term.Shown(v.Chain), 0) + "\n"
