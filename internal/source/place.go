@@ -81,7 +81,7 @@ func (c *code) left(i int) (text string, ok bool) {
 			ok = true
 		} else {
 			// A value: what it is is not known, and where it begins only of a name.
-			part = "\x00"
+			part = c.base(i, text)
 			if i < 0 || c.tokens[i].kind != name && c.text(i) != ")" && c.text(i) != "]" && c.text(i) != "}" {
 				return text, ok
 			}
@@ -94,16 +94,28 @@ func (c *code) left(i int) (text string, ok bool) {
 			if c.text(i-1) != "}" { // of a template
 				break
 			}
+			text = c.base(i-2, text) + text
 			if i = c.open(i - 1); i < 0 {
-				return "\x00" + text, ok
+				return text, ok
 			}
-			text, i = "\x00"+text, i+1
+			i++
 			part, _ = c.literal(i - 2)
 			text, i = part+text, i-2
 		}
 	}
 	return "\x00" + text, ok
 }
+
+// base returns what stands for the value that ends at token i in front of a text: a NUL, and
+// a slash where its name is that of a base to which a path without one is added.
+func (c *code) base(i int, text string) string {
+	if text != "" && text[0] != '/' && based.Get().MatchString(c.text(i)) && strings.Contains(text, "/") && !strings.ContainsAny(text, ":.?") {
+		return "\x00/"
+	}
+	return "\x00"
+}
+
+var based = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`(?i)(url|base|endpoint)$`) }}
 
 // begin returns the token that begins a chain of names and calls that ends at i, or -1.
 func (c *code) begin(i int) int {
@@ -244,7 +256,7 @@ func (c *code) operand(i int, text string) {
 		c.place(v, at, i)
 		return
 	}
-	c.byHand(i, at)
+	c.place(c.replaced(i), at, i)
 	if at == inQuery {
 		path, next := c.path(i)
 		for _, target := range targets[c.language] {
@@ -280,6 +292,8 @@ var forForms = map[string]bool{"quote_plus": true, "urlencode": true, "encode": 
 func (c *code) place(v value, at place, i int) {
 	f := c.text(v.at)
 	switch {
+	case v.meaning == spaced && (at == inQuery || at == inPath && v.named == "%20"):
+		c.report("source-escaped-by-hand", v.at, `this escapes " " and no other delimiter: "&" and "#" end the value`, "encode the value instead")
 	case v.meaning == decoded && at == inQuery && c.language == PHP:
 		c.report("source-unescaped", i, v.named+` is decoded: "&" ends the value, and "+" arrives as " "`, "encode it as a value")
 	case v.meaning == query && at == inMail:
@@ -292,49 +306,48 @@ func (c *code) place(v value, at place, i int) {
 	}
 }
 
-// byHand reports a replacement at token i of spaces only.
-func (c *code) byHand(i int, at place) {
-	if at != inQuery && at != inPath {
-		return
-	}
-	bad := func(n int, from, to string) {
-		if (from == " " || from == `\s` || from == `\s+`) && (to == "%20" || to == "+" && at == inQuery) {
-			c.report("source-escaped-by-hand", n, `this escapes " " and no other delimiter: "&" and "#" end the value`, "encode the value instead")
+// replaced returns what the expression at token i gives if it replaces spaces only.
+func (c *code) replaced(i int) value {
+	spaces := func(n int, from, to string) value {
+		if (from == " " || from == `\s` || from == `\s+`) && (to == "%20" || to == "+") {
+			return value{spaced, n, to}
 		}
+		return value{}
 	}
 	if c.is(i, "str_replace", "(") {
 		from, _ := c.literal(i + 2)
 		to, _ := c.literal(i + 4)
-		bad(i, from, to)
-		return
+		return spaces(i, from, to)
 	}
 	for range mostParts {
 		_, next := c.path(i)
 		if next == i || c.text(next) != "(" {
-			return
+			break
 		}
 		end := c.close(next)
 		if end < 0 {
-			return
+			break
 		}
+		var v value
 		from, to := next+1, next+3
 		switch c.text(next - 1) {
 		case "replace", "Replace", "replaceAll", "replace_all", "gsub", "tr":
 			if from < len(c.tokens) && c.tokens[from].kind != sign && c.tokens[from].kind != name {
 				text, _ := c.literal(to)
-				bad(next-1, c.tokens[from].text, text)
+				v = spaces(next-1, c.tokens[from].text, text)
 			}
 		case "split":
 			if by, ok := c.literal(from); ok && c.is(end+1, ".", "join", "(") {
 				text, _ := c.literal(end + 4)
-				bad(next-1, by, text)
+				v = spaces(next-1, by, text)
 			}
 		}
-		if c.text(end+1) != "." {
-			return
+		if v.meaning != unknown || c.text(end+1) != "." {
+			return v
 		}
 		i = end + 2
 	}
+	return value{}
 }
 
 // wholly reports a query that is decoded as a whole, and split after that, at token i.
@@ -344,7 +357,7 @@ func (c *code) wholly(i int) {
 		return
 	}
 	end := c.close(next)
-	if end < 0 {
+	if end < 0 || end == next+2 && c.bound[c.text(next+1)] { // one of a list, which may be encoded as a whole
 		return
 	}
 	by, _ := c.literal(end + 4)
@@ -362,18 +375,25 @@ func (c *code) wholly(i int) {
 func (c *code) userinfo(i int) {
 	if text := c.tokens[i].text; len(text) > 3 && placeOf(text) == inUserinfo {
 		at := i + 1
-		var plain []int
+		var names []int
+		password, hidden := 0, false
 		for range 2 {
 			if !c.joins(at) {
 				return
 			}
 			v := at + 1
 			_, next := c.path(v)
-			if next == v || v >= len(c.tokens) || c.text(next) == "(" {
+			if next == v || v >= len(c.tokens) {
 				return
 			}
-			if c.given[c.source[c.tokens[v].offset:c.tokens[next-1].offset+len(c.tokens[next-1].text)]].meaning != encoded {
-				plain = append(plain, v)
+			names, password = append(names, v), 0
+			switch end := c.close(next); {
+			case c.text(next) == "(" && end > 0:
+				next, hidden = end+1, true
+			case c.given[c.source[c.tokens[v].offset:c.tokens[next-1].offset+len(c.tokens[next-1].text)]].meaning == encoded:
+				hidden = true
+			default:
+				password = next - 1
 			}
 			if at = next; c.text(at) != "}" {
 				if !c.joins(at) {
@@ -389,16 +409,18 @@ func (c *code) userinfo(i int) {
 				break
 			}
 		}
-		if len(plain) == 2 {
-			c.report("source-userinfo", plain[1], `it goes into a URL as it is: "/" ends the host there, and "@" moves it`, "encode the user name and the password")
+		// Beside a user name that is encoded, a token may be one that needs nothing.
+		if len(names) == 2 && password > 0 && (!hidden || strings.Contains(strings.ToLower(c.text(password)), "pass")) {
+			c.report("source-userinfo", names[1], `it goes into a URL as it is: "/" ends the host there, and "@" moves it`, "encode the user name and the password")
 		}
 		return
 	}
-	if m := userinfo.Get().FindStringSubmatch(c.tokens[i].text); m != nil && c.language == PHP && c.source[max(0, c.tokens[i].offset-1)] == '"' && c.given[m[1]].meaning != encoded {
+	if m := userinfo.Get().FindStringSubmatch(c.tokens[i].text); m != nil && c.given[m[1]].meaning != encoded &&
+		(c.language == PHP && c.source[max(0, c.tokens[i].offset-1)] == '"' && strings.HasPrefix(m[1], "$") || c.language == Rust && c.is(i-3, "format", "!", "(") && strings.HasPrefix(m[0][strings.Index(m[0], "//"):], "//{")) {
 		c.report("source-userinfo", i, `a password goes into a URL as it is: "/" ends the host there, and "@" moves it`, "encode the user name and the password")
 	}
 }
 
 var userinfo = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
-	return regexp.MustCompile(`^[a-z][a-z0-9+.-]*://\{?\$[\w>-]+\}?:\{?(\$[\w>-]+)\}?@`)
+	return regexp.MustCompile(`^[a-z][a-z0-9+.-]*://\{?\$?[\w>-]+\}?:\{?(\$?[\w>-]+)\}?@`)
 }}

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/pct-encoded/percent/inspect/lint"
 	"github.com/pct-encoded/percent/internal/lazy"
@@ -315,7 +316,34 @@ func php(c *code, i int) {
 }
 
 func java(c *code, i int) {
+	if c.is(i-1, ".", "queryParam", "(") {
+		c.queryParam(i)
+	}
 	if from, ok := c.literal(i + 2); ok && from == "+" && c.is(i, "replaceAll", "(") && c.text(i-1) == "." && c.text(i+3) == "," {
 		c.report("source-plus-pattern", i, `replaceAll takes a regular expression, and "+" alone is none: every text is refused`, `use replace("+", …)`)
 	}
 }
+
+// queryParam checks a call of a builder of Spring that encodes: unless it is told that all is
+// encoded, in the lambda of a client, or where it is built. That of JAX-RS leaves escapes alone.
+func (c *code) queryParam(i int) {
+	list := c.arguments(i+1, c.closed(i))
+	if len(list) < 2 {
+		return
+	}
+	v := c.value(list[1])
+	at := c.tokens[i].offset
+	statement, _, _ := strings.Cut(c.source[at:min(len(c.source), at+mostStatement)], ";")
+	before := c.source[max(0, at-mostStatement):at]
+	before = before[strings.LastIndexByte(before, ';')+1:]
+	has := func(text string) bool { return strings.Contains(statement, text) }
+	encodes := uriLambda.Get().MatchString(before) || strings.Contains(before, "UriComponentsBuilder") && (has(".encode()") || has(".toUri()") || has(".toUriString()") && !has(".build()"))
+	if v.meaning == encoded && encodes && !has("build(true)") {
+		c.report("source-encoded-twice", v.at, `queryParam encodes it again: "é" arrives as "%C3%A9"`, "leave out "+c.text(v.at))
+	}
+}
+
+// mostStatement is how many bytes of a statement are looked at around a call.
+const mostStatement = 1000
+
+var uriLambda = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp { return regexp.MustCompile(`\b(uriB|urlB|b)uilder\s*->`) }}

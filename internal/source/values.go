@@ -17,6 +17,7 @@ const (
 	decoded         // by the program that received it
 	holds           // an object or an array with a value that is encoded
 	query           // parameters of a query, which encode and decode
+	spaced          // a text in which only spaces were replaced, by what is named
 )
 
 // A value is what an expression gives, and the name in the code that shows it.
@@ -43,18 +44,18 @@ var facts = [...]struct {
 			{"URLSearchParams", members},
 			{"qs.stringify", members},
 			{"querystring.stringify", members},
-			{"axios.get", params},
-			{"axios.post", params},
-			{"axios.delete", params},
-			{"axios.put", params},
+			{"get", params},
+			{"post", params},
+			{"delete", params},
+			{"put", params},
 			{"axios.request", params},
 			{"axios", params},
+			{"navigate", queryParams},
 			{"got", search},
 			{"got.get", search},
 			{"ky.get", search},
 			{"request", queryString},
 			{"request.get", queryString},
-			{"$http.get", params},
 			{"$.param", members},
 			{"$.ajax", data},
 			{"jQuery.ajax", data},
@@ -79,7 +80,7 @@ var facts = [...]struct {
 		encoders: []string{"CGI.escape", "URI.encode_www_form_component", "Util.url_encode", "URI.encode_uri_component", "CGI.escapeURIComponent"},
 		decoders: []string{"CGI.unescape", "URI.decode_www_form_component", "URI.decode_uri_component"},
 		received: []string{"params", "request.params"},
-		sinks:    []sink{{"URI.encode_www_form", members}, {"HTTParty.get", options}, {"HTTParty.post", options}, {"Faraday.get", second}, {"RestClient.get", params}, {"redirect_to", params}},
+		sinks:    []sink{{"URI.encode_www_form", members}, {"get", options}, {"post", options}, {"Faraday.get", second}, {"RestClient.get", params}, {"redirect_to", params}},
 	},
 	Java: {
 		encoders: []string{"URLEncoder.encode", "Uri.encode"},
@@ -148,7 +149,8 @@ const (
 	search      = -5
 	queryString = -6
 	options     = -7
-	object      = -8 // those of any argument that is an object
+	queryParams = -8
+	object      = -9 // those of any argument that is an object
 )
 
 // path returns the dotted name that token i begins, and the token behind it. "?." is '.'.
@@ -283,6 +285,18 @@ func (c *code) value(i int) value {
 	}
 	path, next := c.path(i)
 	if path == "" || next == i {
+		return value{}
+	}
+	if path == "$request" && c.language == PHP { // of Symfony and Laravel
+		for c.is(next, "-", ">", "query") {
+			path, next = path+"->query", next+3
+		}
+		if c.is(next, "-", ">", "get") {
+			path, next = path+"->get", next+3
+		}
+		if c.text(next) == "(" && path != "$request" && c.ends(c.closed(next-1)+1) {
+			return value{decoded, next - 1, path}
+		}
 		return value{}
 	}
 	at := next - 1
@@ -459,6 +473,9 @@ func (c *code) give(i int) {
 		}
 	}
 	v := c.value(i + 2)
+	if v.meaning == unknown {
+		v = c.replaced(i + 2)
+	}
 	if v.meaning == unknown || c.bound[c.text(i)] || c.language == CSharp && !c.statement(i) {
 		delete(c.given, c.text(i))
 		return
@@ -511,7 +528,7 @@ func (c *code) statement(i int) bool {
 // sinks reports what a call that begins at token i encodes, or decodes, a second time.
 func (c *code) sinks(i int) {
 	path, next := c.path(i)
-	if c.text(next) != "(" || c.text(i-1) == "." && c.language == Python {
+	if next = c.generic(next); c.text(next) != "(" || c.text(i-1) == "." && c.language == Python {
 		return
 	}
 	end := c.close(next)
@@ -559,6 +576,28 @@ func (c *code) sinks(i int) {
 	}
 }
 
+// generic returns the token behind the types that are given to a function at token i of
+// TypeScript, or i.
+func (c *code) generic(i int) int {
+	if c.language != JavaScript || c.text(i) != "<" {
+		return i
+	}
+	depth := 0
+	for n := i; n < i+3*mostParts; n++ {
+		switch text := c.text(n); {
+		case text == "<":
+			depth++
+		case text == ">":
+			if depth--; depth == 0 {
+				return n + 1
+			}
+		case text != "" && strings.Contains(";(=&", text), n >= len(c.tokens):
+			return i
+		}
+	}
+	return i
+}
+
 // refused says of the decoders that take no "%" alone what becomes of it; the others keep it.
 func refused(decoder string) string {
 	if endsIn(decoder, []string{"decodeURIComponent", "decodeURI", "URI.decode_www_form_component", "URI.decode_uri_component", "URLDecoder.decode"}) {
@@ -593,7 +632,7 @@ var twice = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
 }}
 
 // optionNames are the names of options with parameters.
-var optionNames = [...]string{-params: "params", -data: "data", -search: "searchParams", -queryString: "qs", -options: "query", -object: ""}
+var optionNames = [...]string{-params: "params", -data: "data", -search: "searchParams", -queryString: "qs", -options: "query", -queryParams: "queryParams", -object: ""}
 
 // params returns what an argument at token i gives that has a name, or a member of that name.
 func (c *code) params(name string, i, end int) value {
