@@ -52,7 +52,22 @@ func (h *Hop) serves(prefix string) condition {
 	if !h.IgnoresCase() {
 		return below(prefix)
 	}
-	source := `(?i)^` + regexp.QuoteMeta(prefix) + `(?:/|\z)`
+	return folded(prefix, `(?:/|\z)`)
+}
+
+// denies returns the condition that a rule of the hop holds that is for paths which begin with
+// prefix. Matchers of Caddy ignore the case of letters, as rules of those do whose routes do.
+func (h *Hop) denies(prefix string) condition {
+	if !h.IgnoresCase() && !strings.HasPrefix(h.Name(), "caddy:") {
+		return hasPrefix(prefix)
+	}
+	return folded(prefix, "")
+}
+
+// folded holds for paths that begin with prefix in any case of letters, and go on as a regular
+// expression says.
+func folded(prefix, rest string) condition {
+	source := `(?i)^` + regexp.QuoteMeta(prefix) + rest
 	tree, err := syntax.Parse(source, syntax.Perl)
 	if err != nil {
 		panic(err) // a quoted text parses

@@ -588,7 +588,7 @@ func (s *search) unit(i int, v *variant, counter int) *unit {
 	if i == 0 {
 		switch {
 		case v.rule != none:
-			check(v.rule, hasPrefix(s.prefix), true)
+			check(v.rule, s.chain[0].denies(s.prefix), true)
 		case unknown == "":
 			unknown = s.chain[0].Name() + " shows no path to rules"
 		}

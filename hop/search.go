@@ -97,7 +97,7 @@ func (c Chain) Passes(target, prefix string) bool { return c.passes(0, target, p
 func (c Chain) passes(i int, target, prefix string) bool {
 	r := c[i].Apply(target)
 	for x := &r; x != nil; x = x.Or {
-		if i == 0 && (!x.Rule.Present || strings.HasPrefix(x.Rule.Text, prefix)) {
+		if i == 0 && (!x.Rule.Present || c[0].denies(prefix).holds(x.Rule.Text)) {
 			continue
 		}
 		if i < len(c)-1 {

@@ -245,6 +245,22 @@ func TestIgnoresCase(t *testing.T) {
 			t.Errorf("%s: %+v, %v", last, f, err)
 		}
 	}
+	// Fastify 5.12.8, hono, gin, echo, chi and gorilla compare letters; a matcher of Caddy does not.
+	for chain, want := range map[string]bool{
+		"haproxy:path > fastify:app.get": false, "nginx:proxy_pass > hono:app.get": false, "nginx:proxy_pass > gin:GET": false,
+		"caddy:reverse_proxy > koa-router:router.get": false, "express4:app.get": false, "nginx:proxy_pass > fiber:Get": true,
+	} {
+		c, err := ParseChain(chain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Passes("/ADMIN", "/admin"); got != want {
+			t.Errorf("%s: /ADMIN passes %t", chain, got)
+		}
+		if f, err := c.Find(t.Context(), "/admin", 1, DefaultLimit); err != nil || f.Verdict == Exists && !c.Passes(f.Targets[0], "/admin") {
+			t.Errorf("%s: %+v, %v", chain, f, err)
+		}
+	}
 	if h, err := Lookup("go:http.ServeMux"); err != nil || h.IgnoresCase() {
 		t.Errorf("go:http.ServeMux ignores case, %v", err)
 	}
