@@ -40,8 +40,9 @@ targets that begin with a slash and have no spaces and no control characters.
 
 With --config, the word config in CHAIN is the server that a configuration file of nginx,
 Apache, HAProxy, Caddy or Traefik describes, or an object of Kubernetes (Ingress, HTTPRoute,
-VirtualService, IngressRoute) or a file of Envoy, and config:NAME one of several; --as names
-the server that reads an Ingress. CHAIN is optional before TARGET. Without CHAIN and TARGET, hops lists the directives that it
+VirtualService, IngressRoute) or a file of Envoy, and config:NAME one of several; --host takes the
+one that answers for a host, and --as names the server that reads an Ingress. CHAIN is optional
+before TARGET. Without CHAIN and TARGET, hops lists the directives that it
 understood, and those that it did not, with the targets whose result is unknown for that.
 Requests are taken to be a GET.
 

@@ -28,6 +28,7 @@ import (
 type configFiles struct {
 	names   flags.List
 	as      string // the server that reads an Ingress, or ""
+	host    string // that requests name, or ""
 	configs []config.File
 }
 
@@ -37,6 +38,7 @@ func withFiles(take func(*configFiles, records.Line, *operation.Call) (results.R
 		c := &configFiles{}
 		cmd.Flags().Var(&c.names, "config", "read the hop that a chain calls config from a configuration `FILE` of nginx, Apache, HAProxy, Caddy, Traefik, Envoy or Kubernetes")
 		cmd.Flags().StringVar(&c.as, "as", "", "read an Ingress as `SERVER` does: ingress-nginx or traefik")
+		cmd.Flags().StringVar(&c.host, "host", "", "take the server of a file that answers for `HOST`, such as a.example or https://a.example:8443")
 		return func(s *stream.Streams, l records.Line, call *operation.Call) (results.Result, error) {
 			if err := c.read(s, call); err != nil {
 				return nil, err
@@ -127,10 +129,15 @@ func (c *configFiles) noted(call *operation.Call) func(name string) (programs.De
 				continue
 			}
 			found, ok := read.Site(site)
+			if c.host != "" && !named {
+				if found, ok = read.For(c.host); !ok {
+					return nil, term.UsageError("`--config` without a chain lists its servers", "no server of %s answers for %q", stream.ShownName(c.names[i]), c.host)
+				}
+			}
 			if !ok || named && site == "" {
 				return nil, term.UsageError("`--config` without a chain lists them", "%s has no server called %q", stream.ShownName(c.names[i]), site)
 			}
-			notes[i] = c.missed(i)
+			notes[i] = c.missed(i, found, named)
 			call.Notes = slices.Concat(notes...)
 			return found.Hop, nil
 		}
@@ -146,10 +153,14 @@ const mostMissed = 5
 
 // missed reports, in one note, the directives of a file that may change results but that its
 // hops do not follow.
-func (c *configFiles) missed(i int) (notes []string) {
+func (c *configFiles) missed(i int, found config.Site, named bool) (notes []string) {
 	read, file, word := c.configs[i], stream.ShownName(c.names[i]), configWord(i)
-	if site, _ := read.Site(""); len(read.Sites) > 1 {
-		notes = append(notes, fmt.Sprintf("%s has %d servers; %s alone is %s:%s", file, len(read.Sites), word, word, site.Name))
+	switch {
+	case len(read.Sites) < 2 || named:
+	case c.host != "":
+		notes = append(notes, fmt.Sprintf("of the %d servers of %s, %s:%s in line %d answers for %s", len(read.Sites), file, word, found.Name, found.Line, term.Shown(c.host)))
+	default:
+		notes = append(notes, fmt.Sprintf("%s has %d servers, and %s is taken to be %s:%s in line %d; --host says for which host another answers", file, len(read.Sites), word, word, found.Name, found.Line))
 	}
 	var list []string
 	for _, m := range read.Missed {

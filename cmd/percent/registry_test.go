@@ -370,7 +370,7 @@ func TestRegistryFlags(t *testing.T) {
 		"csv", "tsv", "jsonl", "parquet", "delimiter", "match", "column", "into", "header", "newlines", // of tables
 		"all",                                       // of "form get", explain and layers, for people
 		"list", "count", "max-names", "expect-urls", // of lint, compare, form names and extract: what there is
-		"explain", "on-error", "url", "data", "uris", "value", "source", "samples", "config", "as", "vars", // of one command, about its page
+		"explain", "on-error", "url", "data", "uris", "value", "source", "samples", "config", "as", "host", "vars", // of one command, about its page
 	}
 	app := stream.New(strings.NewReader(""), os.Stdout, os.Stderr)
 	root := program().Root(app)

@@ -31,12 +31,30 @@ func readApache(r *configReader, text string) error {
 	a.noteModules(list)
 	main := a.server(list, 1, nil)
 	hosts := a.hosts
+	var taken []string // ports that a virtual host is the first of
 	for _, d := range hosts {
 		if r.failed != nil {
 			return nil
 		}
 		v := a.server(d.block, d.line, main)
 		a.site(d.line, cmp.Or(v.name, plainName(d.arg(0))), a.version, v.steps(a))
+		var ports, first []string
+		for _, address := range d.args {
+			i := strings.LastIndexByte(address, ':')
+			port := address[i+1:]
+			if i <= strings.LastIndexByte(address, ']') || port == "*" {
+				ports = nil
+				break
+			}
+			if ports = append(ports, port); !slices.Contains(taken, port) {
+				first, taken = append(first, port), append(taken, port)
+			}
+		}
+		if ports == nil && len(taken) == 0 {
+			first, taken = []string{"*"}, append(taken, "*")
+		}
+		name, _, _ := strings.Cut(v.name[strings.LastIndexByte(v.name, '/')+1:], ":")
+		a.answersFor(append([]string{name}, v.aliased...), ports, first)
 	}
 	if len(hosts) == 0 {
 		a.site(1, main.name, a.version, main.steps(a))
@@ -204,6 +222,7 @@ type apacheReader struct {
 // Alias and DocumentRoot.
 type apacheServer struct {
 	name, root string
+	aliased    []string // ServerAlias
 	line       int
 	slashes    string // the argument of AllowEncodedSlashes, in lower case
 	ownCore    bool   // it has a directive of the core, which ends the inheritance of slashes
@@ -519,6 +538,8 @@ func (a *apacheReader) read(s *apacheServer, d *directive, inHost bool) {
 		a.serverRoot = d.arg(0)
 	case "servername":
 		s.name = d.arg(0)
+	case "serveralias":
+		s.aliased = append(s.aliased, d.args...)
 	case "virtualhost":
 		if inHost {
 			a.doubt(s, d, "a virtual host in another")

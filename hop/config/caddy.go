@@ -60,10 +60,13 @@ func readCaddy(r *configReader, text string) error {
 		if strings.Contains(host, "/") {
 			c.doubt(site, "a path in an address")
 		}
-		var names []string // of hosts
-		open := ""         // an address of more than one
+		var names, hosts, first []string // of hosts
+		open := ""                       // an address of more than one
 		for address := range strings.FieldsFuncSeq(strings.Join(append([]string{site.name}, site.args...), " "), func(r rune) bool { return r == ' ' || r == ',' }) {
 			name, scheme := caddyAddress(address)
+			if hosts = append(hosts, name); name == "" {
+				first = []string{"*"}
+			}
 			if c.scheme = scheme; name == "" || strings.ContainsAny(name, "*{") {
 				open = strings.ToLower(name)
 			} else {
@@ -74,6 +77,7 @@ func readCaddy(r *configReader, text string) error {
 			c.host = names[0]
 		}
 		c.site(site, host)
+		r.answersFor(hosts, nil, first)
 		if !c.onHost {
 			continue
 		}
@@ -89,6 +93,7 @@ func readCaddy(r *configReader, text string) error {
 				other := *f
 				other.doubts, other.scheme, other.host = c.doubts, c.scheme, name
 				other.site(site, name)
+				r.answersFor([]string{name}, nil, nil)
 			}
 		}
 	}

@@ -67,6 +67,9 @@ type Site struct {
 	Hop  *hop.Hop
 	Name string // the first of its host names, its name, or "line 12"
 	Line int
+
+	hosts, ports []string // for which it answers, or nil
+	first        []string // the ports of which it gets what is for no other name, or nil
 }
 
 // A Line is one directive of a configuration file.

@@ -279,6 +279,19 @@ func (h *haproxyReader) siteOf(s *haproxySection, block []*directive, name, host
 		start = append([]plan.Step{&plan.Branch{Cases: []plan.Case{absolute}}}, start...)
 	}
 	h.site(s.line, name, h.version, slices.Concat(doubts, h.overridden(slices.Concat(start, rules))))
+	var ports []string
+	for _, d := range block {
+		if d.name == "bind" {
+			for address := range strings.SplitSeq(d.arg(0), ",") {
+				ports = append(ports, portsOf(address)...)
+			}
+		}
+	}
+	if host == "" {
+		h.answersFor(nil, ports, []string{"*"})
+	} else {
+		h.answersFor([]string{host}, ports, nil)
+	}
 }
 
 // target returns the step that reads the target in the version.

@@ -281,6 +281,20 @@ func (n nginxReader) http(list []*directive) {
 			slashes = []plan.Step{plan.MergeSlashes}
 		}
 		n.server(s, slashes)
+		var names, ports, first []string
+		for _, d := range s.block {
+			if d.name == "server_name" {
+				names = append(names, d.args...)
+			}
+		}
+		for _, l := range nginxListens(s) {
+			address := nginxAddress(l)
+			port := address[strings.LastIndexByte(address, ':')+1:]
+			if ports = append(ports, port); defaults[address] == s {
+				first = append(first, port)
+			}
+		}
+		n.answersFor(names, ports, first)
 	}
 }
 

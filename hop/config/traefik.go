@@ -244,6 +244,9 @@ func (t *traefikReader) sites() {
 				name += ":" + host
 			}
 			t.site(e, name, rules)
+			if host != "" {
+				t.answersFor([]string{host}, portsOf(e.valueAt("address")), nil)
+			}
 		}
 	}
 }
