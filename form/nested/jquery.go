@@ -15,11 +15,11 @@ func buildJQuery(c *Convention, dst []byte, data Map) ([]byte, error) {
 		switch v := v.(type) {
 		case List:
 			for i, item := range v {
-				_, scalar := scalarText(item, "", "", "")
+				_, scalar := scalarsScript.text(item)
 				switch {
 				case strings.HasSuffix(name, "[]"):
 					// jQuery makes a string of any item of such a list.
-					add(name, scriptString(item, ""))
+					add(name, scriptString(item))
 				case scalar:
 					walk(name+"[]", item)
 				default:
@@ -31,7 +31,7 @@ func buildJQuery(c *Convention, dst []byte, data Map) ([]byte, error) {
 				walk(name+"["+f.Key+"]", f.Value)
 			}
 		default:
-			add(name, scriptString(v, ""))
+			add(name, scriptString(v))
 		}
 	}
 	for _, f := range data {
@@ -40,18 +40,18 @@ func buildJQuery(c *Convention, dst []byte, data Map) ([]byte, error) {
 	return dst, nil
 }
 
-// scriptString returns String(v) of ECMAScript, with null for a null.
-func scriptString(v Value, null string) string {
+// scriptString returns String(v) of ECMAScript, but nothing for a null.
+func scriptString(v Value) string {
 	switch v := v.(type) {
 	case List:
 		var parts []string
 		for _, v := range v {
-			parts = append(parts, scriptString(v, ""))
+			parts = append(parts, scriptString(v))
 		}
 		return strings.Join(parts, ",")
 	case Map:
 		return "[object Object]"
 	}
-	text, _ := scalarText(v, null, "false", "true")
+	text, _ := scalarsScript.text(v)
 	return text
 }

@@ -24,7 +24,7 @@ func buildPHP(c *Convention, dst []byte, data Map) ([]byte, error) {
 				walk(name+"["+f.Key+"]", f.Value)
 			}
 		default:
-			text, _ := scalarText(v, "", "0", "1")
+			text, _ := scalarsPHP.text(v)
 			dst = c.appendPair(dst, from, name, text)
 		}
 	}

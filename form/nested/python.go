@@ -5,7 +5,7 @@ import "github.com/pct-encoded/percent/form"
 func buildPython(c *Convention, dst []byte, data Map) ([]byte, error) {
 	from := len(dst)
 	add := func(name string, v Value) error {
-		text, scalar := scalarText(v, "None", "False", "True")
+		text, scalar := scalarsPython.text(v)
 		if !scalar {
 			return fail(c.name, name, 0, NestedTooDeep)
 		}

@@ -52,7 +52,7 @@ func (c *Convention) buildQS(format qsFormat, dst []byte, data Map) ([]byte, err
 				walk(name+"["+f.Key+"]", f.Value)
 			}
 		default:
-			text, _ := scalarText(v, "", "false", "true")
+			text, _ := scalarsScript.text(v)
 			dst = c.appendPair(dst, from, name, text)
 		}
 	}

@@ -34,7 +34,7 @@ func buildRack(c *Convention, dst []byte, data Map) ([]byte, error) {
 		case nil, Null:
 			return name
 		default:
-			text, _ := scalarText(v, "", "false", "true")
+			text, _ := scalarsRuby.text(v)
 			return name + "=" + c.encoding.Get().Encode(text)
 		}
 		return strings.Join(parts, "&")

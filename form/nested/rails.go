@@ -46,7 +46,7 @@ func buildRails(c *Convention, dst []byte, data Map) ([]byte, error) {
 		case Map:
 			return hash(name, false, v)
 		}
-		text, _ := scalarText(v, "", "false", "true")
+		text, _ := scalarsRuby.text(v)
 		return c.encoding.Get().Encode(name) + "=" + c.encoding.Get().Encode(text)
 	}
 	return append(dst, hash("", true, data)...), nil

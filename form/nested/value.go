@@ -2,14 +2,17 @@ package nested
 
 import "slices"
 
-// A Value is data with structure: a String, a Bool, Null, a List or a Map. A nil
+// A Value is data with structure: a String, a Number, a Bool, Null, a List or a Map. A nil
 // Value is Null.
 type Value interface{ isValue() }
 
 // The kinds of Value.
 type (
-	// String is text, or a number in the way the program prints it.
+	// String is text.
 	String string
+	// Number is a number as JSON writes it. It is written as the program prints it once it has
+	// read it from JSON: 1.0 is 1 in PHP and JavaScript. Parse returns none.
+	Number string
 	// Bool is true or false, for which each convention has a spelling.
 	Bool bool
 	// Null is a missing value.
@@ -27,6 +30,7 @@ type Field struct {
 }
 
 func (String) isValue() {}
+func (Number) isValue() {}
 func (Bool) isValue()   {}
 func (Null) isValue()   {}
 func (List) isValue()   {}
@@ -51,18 +55,33 @@ func deeper(v Value, levels int) bool {
 	return false
 }
 
-// scalarText returns a scalar as a string, with these words for the rest.
-func scalarText(v Value, null, no, yes string) (text string, scalar bool) {
+// scalars are how a program writes scalars as text.
+type scalars struct {
+	null, no, yes string
+	number        func(json string) string
+}
+
+var (
+	scalarsPHP    = scalars{"", "0", "1", numberPHP}
+	scalarsScript = scalars{"", "false", "true", numberScript}
+	scalarsRuby   = scalars{"", "false", "true", numberRuby}
+	scalarsPython = scalars{"None", "False", "True", numberPython}
+)
+
+// text returns a scalar as a string.
+func (x *scalars) text(v Value) (text string, scalar bool) {
 	switch v := v.(type) {
 	case String:
 		return string(v), true
+	case Number:
+		return x.number(string(v)), true
 	case Bool:
 		if v {
-			return yes, true
+			return x.yes, true
 		}
-		return no, true
+		return x.no, true
 	case nil, Null:
-		return null, true
+		return x.null, true
 	}
 	return "", false
 }

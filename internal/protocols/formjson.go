@@ -76,6 +76,8 @@ func AppendFormData(dst []byte, v nested.Value) ([]byte, error) {
 			return dst, &percent.SyntaxError{Format: "json", Bytes: s, Reason: percent.InvalidUTF8}
 		}
 		return strictjson.AppendString(dst, string(v)), nil
+	case nested.Number:
+		return append(dst, v...), nil
 	case nested.Bool:
 		return strconv.AppendBool(dst, bool(v)), nil
 	case nested.List:
@@ -121,8 +123,10 @@ func FormData(text string) (nested.Map, error) {
 
 func formData(v strictjson.Value) nested.Value {
 	switch v.Kind {
-	case strictjson.String, strictjson.Number:
+	case strictjson.String:
 		return nested.String(v.Text)
+	case strictjson.Number:
+		return nested.Number(v.Text)
 	case strictjson.Bool:
 		return nested.Bool(v.Text == "true")
 	case strictjson.Array:
