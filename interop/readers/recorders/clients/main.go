@@ -23,6 +23,11 @@ const (
 	statusNotInstalled = 77
 	// patience is how long a client may take for one URL.
 	patience = 15 * time.Second
+	// slow is how long no refusal of a URL takes, unless the client waits for something.
+	slow = time.Second
+	// attempts is how often a client is asked that connects to nothing and is slow, as
+	// where a busy machine answers a question for a name too late.
+	attempts = 3
 )
 
 func main() {
@@ -145,22 +150,28 @@ func run(c *client) {
 		if err != nil {
 			fail(err.Error())
 		}
-		possible := true
-		if c.serve != nil {
-			if w == nil {
-				w = c.start()
+		line := ""
+		for range attempts {
+			asked := time.Now()
+			possible := true
+			if c.serve != nil {
+				if w == nil {
+					w = c.start()
+				}
+				if possible, err = w.ask(digits); err != nil {
+					// It ended or took too long; what it did before counts.
+					w.end()
+					w = nil
+				}
+			} else if possible = bytes.IndexByte(url, 0) < 0; possible {
+				c.fetch(string(url))
 			}
-			if possible, err = w.ask(digits); err != nil {
-				// It ended or took too long; what it did before counts.
-				w.end()
-				w = nil
+			if line = s.seen(); !possible {
+				line = "?"
 			}
-		} else if possible = bytes.IndexByte(url, 0) < 0; possible {
-			c.fetch(string(url))
-		}
-		line := s.seen()
-		if !possible {
-			line = "?"
+			if line != "!" || time.Since(asked) < slow {
+				break
+			}
 		}
 		fmt.Fprintln(out, line)
 	}
