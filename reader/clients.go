@@ -252,7 +252,12 @@ func connectBy(r *Reading, reached func(string) (string, bool)) {
 		return
 	}
 	scheme := pct.Lower(r.Scheme.Text)
-	host := unbracketed(pct.Lower(r.Host.Text))
+	host := unbracketed(r.Host.Text)
+	if addr, zone, zoned := strings.Cut(host, "%"); zoned && strings.Contains(addr, ":") {
+		host = pct.Lower(addr) + "%" + zone
+	} else {
+		host = pct.Lower(host)
+	}
 	port := r.Port.Text
 	if port == "" {
 		port = uri.DefaultPort(scheme)
@@ -272,23 +277,26 @@ func connectBy(r *Reading, reached func(string) (string, bool)) {
 // reachedC returns what the GNU C Library connects to: the names of RFC 1123 with
 // underscores, in which "\" escapes a character, and addresses as inet_aton reads them.
 func reachedC(host string) (string, bool) {
-	if addr, zone, zoned := strings.Cut(host, "%"); zoned && strings.Contains(addr, ":") {
+	addr, zone, zoned := strings.Cut(host, "%")
+	if zoned && strings.Contains(addr, ":") {
 		// The scope is a number or, for a link-local address, an interface. Only lo
 		// exists on every machine.
-		if _, ok := number(zone, 1<<31-1); (!ok || zone == "") && !(strings.HasPrefix(addr, "fe80:") && zone == "lo") {
-			return "", false
+		if _, ok := number(zone, 1<<31-1); !ok || zone == "" {
+			if a, err := netip.ParseAddr(addr); err != nil || !a.IsLinkLocalUnicast() || zone != "lo" {
+				return "", false
+			}
 		}
 		host = addr
 	}
-	addr, err := netip.ParseAddr(host)
+	a, err := netip.ParseAddr(host)
 	if err != nil {
-		addr, err = netip.ParseAddr(ipv4C(host))
+		a, err = netip.ParseAddr(ipv4C(host))
 	}
 	if err != nil {
 		name := unescapedC(host)
 		return undotted(name), host == "." || isName(strings.TrimSuffix(name, "."))
 	}
-	return connected(addr)
+	return connected(a, zone)
 }
 
 // reachedService is reachedC for programs that pass a port to getaddrinfo: it treats
@@ -334,10 +342,13 @@ func unescapedC(name string) string {
 }
 
 // connected returns the address that a connection goes to: the unspecified address
-// means the local machine. TCP connects to no group.
-func connected(addr netip.Addr) (string, bool) {
+// means the local machine. TCP connects to no group, and to a link-local address through
+// an interface alone: lo, which is the first one, exists on every machine.
+func connected(addr netip.Addr, zone string) (string, bool) {
 	addr = addr.Unmap().WithZone("")
 	switch {
+	case addr.Is6() && addr.IsLinkLocalUnicast() && zone != "lo" && trimZeros(zone) != "1":
+		return "", false
 	case addr == netip.IPv4Unspecified():
 		return "127.0.0.1", true
 	case addr == netip.IPv6Unspecified():

@@ -264,6 +264,14 @@ var (
 		if s.Port.Text == "" {
 			s.Port = present(port)
 		}
+		// A link-local address wants the interface that brackets left out.
+		if addr, err := netip.ParseAddr(unbracketed(s.Host.Text)); err == nil && !addr.Unmap().Is4() && addr.IsLinkLocalUnicast() {
+			_, zone, _ := strings.Cut(s.authority[strings.LastIndexByte(s.authority, '@')+1:], "%")
+			if zone, _, _ = strings.Cut(zone, "]"); len(zone) > 2 {
+				zone = strings.TrimPrefix(zone, "25")
+			}
+			s.Host.Text = "[" + addr.String() + "%" + zone + "]"
+		}
 		connectBy(&s.Reading, reachedC)
 	}}
 	// connectsCurl823 speaks HTTP by ws and wss, and no more RTMP and SMB.
@@ -280,12 +288,6 @@ var (
 			s.Scheme.Text = "mqtt"
 		default:
 			s.refuseUnless(slices.Contains(curlSchemes823.Get(), scheme))
-		}
-		// A link-local address wants an interface, of which only lo exists on every machine.
-		_, zone, _ := strings.Cut(strings.TrimSuffix(s.authority[strings.LastIndexByte(s.authority, '@')+1:], "]"), "%")
-		zone, _, _ = strings.Cut(strings.TrimPrefix(zone, "25"), "]")
-		if addr, err := netip.ParseAddr(unbracketed(host)); err == nil && addr.IsLinkLocalUnicast() && addr.Is6() && zone != "" && zone != "lo" && !all(zone, isDigit) {
-			s.refuse()
 		}
 		s.refuseUnless(s.Scheme.Text != "tftp" || len(s.Path.Text) > 1)
 		if s.Verdict == Read {

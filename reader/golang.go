@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -164,7 +165,10 @@ var connectsGo = &step{value: "a connection, IDNA for lookup", text: "connects b
 	s.Port.Text = port
 	connect(&s.Reading, func(host string) (string, bool) {
 		if addr, err := netip.ParseAddr(host); err == nil {
-			return connected(addr)
+			// A zone that is no interface is the number that it begins with.
+			zone := addr.Zone()
+			digits := zone[:len(zone)-len(strings.TrimLeft(zone, "0123456789"))]
+			return connected(addr, cmp.Or(digits, zone))
 		}
 		if host == "" {
 			return "127.0.0.1", true

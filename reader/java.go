@@ -261,7 +261,7 @@ func reachedJava(host string) (string, bool) {
 		if err != nil || zoned && (zone == "" || !all(zone, isDigit)) && (zone != "lo" || !a.IsLoopback()) {
 			return "", false
 		}
-		return connected(a)
+		return connected(a, zone)
 	}
 	addr, is, refused := ipv4Java(host)
 	if is {

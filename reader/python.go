@@ -30,7 +30,8 @@ func pythonRows() []row {
 	first.accessors = "e===neee"
 	return []row{
 		first, of("3.6.15, 3.7.16", v37.with(&chain{names: namesPython37})), of("3.8.18", v38), of("3.9.18", v39), of("3.10.13", v310),
-		of("3.11.2, 3.13.5, 3.13.18, 3.14.2, 3.14.10", v314), of("3.11.7, 3.12.1, 3.13.0", v313),
+		of("3.11.2, 3.13.5, 3.14.2", v314), of("3.11.7, 3.12.1, 3.13.0", v313),
+		of("3.13.18, 3.14.10", v314.with(&chain{brackets: bracketsPythonCapital})),
 	}
 }
 
@@ -138,19 +139,15 @@ var (
 		}
 	}}
 	bracketsPythonWhole = &step{value: "IPv6 with a zone, IPvFuture, alone", text: "wants an IPv6 address, which may have a zone, or an IPvFuture in brackets, with nothing but a port beside them, and gives it without them", do: func(s *state, _ string) {
-		bracketsPythonPaired.do(s, "")
-		if !strings.Contains(s.authority, "[") {
-			return
-		}
-		h := s.authority[strings.LastIndexByte(s.authority, '@')+1:]
-		before, in, ok := strings.Cut(h, "[")
-		if !ok {
-			in, _, _ = strings.Cut(h, ":")
-			s.refuseUnless(isBracketedPython(in))
-			return
-		}
-		in, after, _ := strings.Cut(in, "]")
-		s.refuseUnless(before == "" && (after == "" || after[0] == ':') && isBracketedPython(in))
+		s.bracketsAlone(isBracketedPython)
+	}}
+	bracketsPythonCapital = &step{value: "IPv6 with a zone, IPvFuture also of V, alone", text: bracketsPythonWhole.text + `; IPvFuture may begin with "V"`, do: func(s *state, _ string) {
+		s.bracketsAlone(func(in string) bool {
+			if rest, ok := strings.CutPrefix(in, "V"); ok {
+				in = "v" + rest
+			}
+			return isBracketedPython(in)
+		})
 	}}
 
 	namesPython = &step{value: "lower case of Unicode", text: "writes names in the lower case of Unicode, but for what follows a %", do: func(s *state, _ string) {
@@ -214,6 +211,23 @@ var (
 		}
 	}}
 )
+
+// bracketsAlone is _check_bracketed_netloc, with what may stand in brackets.
+func (s *state) bracketsAlone(allowed func(string) bool) {
+	bracketsPythonPaired.do(s, "")
+	if !strings.Contains(s.authority, "[") {
+		return
+	}
+	h := s.authority[strings.LastIndexByte(s.authority, '@')+1:]
+	before, in, ok := strings.Cut(h, "[")
+	if !ok {
+		in, _, _ = strings.Cut(h, ":")
+		s.refuseUnless(allowed(in))
+		return
+	}
+	in, after, _ := strings.Cut(in, "]")
+	s.refuseUnless(before == "" && (after == "" || after[0] == ':') && allowed(in))
+}
 
 // isBracketedPython is _check_bracketed_host.
 func isBracketedPython(h string) bool {

@@ -18,7 +18,10 @@ func urlopenRows() []row {
 		input: textInput, trim: trimUnwrap, scheme: schemeUrlopen, ends: endsUrlopen, at: atUrlopen, colon: colonUrlopen, port: portUrlopen,
 		brackets: bracketsUrlopen, host: hostUrlopen, names: namesIDNA2003, ipv4: ipv4Resolved, path: pathUrlopen, demands: connectsUrlopen,
 	})
-	return []row{{Program: recorded("python.urlopen", "3.11.2, 3.14.10", "Python urllib.request.urlopen"), client: true, chain: c, accessors: "========"}}
+	of := func(version string, c *chain) row {
+		return row{Program: recorded("python.urlopen", version, "Python urllib.request.urlopen"), client: true, chain: c, accessors: "========"}
+	}
+	return []row{of("3.11.2", c), of("3.14.10", c.with(&chain{ends: endsUrlopenCapital}))}
 }
 
 var (
@@ -44,16 +47,9 @@ var (
 		s.setScheme(lowerPython(s.rest[:i]), s.rest[i+1:])
 	}}
 	// endsUrlopen also decodes escapes, before the port is split off.
-	endsUrlopen = &step{value: `/?#`, text: `ends an authority at "/", "?" or "#", and decodes its escapes`, do: func(s *state, _ string) {
-		endAt(s, "/?#")
-		bracketsPythonWhole.do(s, "")
-		s.authority = unquote(s.authority)
-		s.hostPort = s.authority
-		s.refuseUnless(s.authority != "")
-		// Everything after the authority is requested.
-		s.written, s.rest = s.rest, ""
-	}}
-	atUrlopen = &step{value: "none, last in ftp", text: `reads an "@" as part of the host, and in ftp ends the userinfo at the last one`, do: func(s *state, _ string) {
+	endsUrlopen        = &step{value: `/?#`, text: `ends an authority at "/", "?" or "#", and decodes its escapes`, do: func(s *state, _ string) { s.endUrlopen(bracketsPythonWhole) }}
+	endsUrlopenCapital = &step{value: `/?#`, text: endsUrlopen.text + `; an IPvFuture in brackets may begin with "V"`, do: func(s *state, _ string) { s.endUrlopen(bracketsPythonCapital) }}
+	atUrlopen          = &step{value: "none, last in ftp", text: `reads an "@" as part of the host, and in ftp ends the userinfo at the last one`, do: func(s *state, _ string) {
 		if s.Scheme.Text == "ftp" {
 			atLast.do(s, "")
 		}
@@ -240,4 +236,15 @@ func isOld(c rune) bool {
 		return true
 	}
 	return false
+}
+
+// endUrlopen ends an authority, whose brackets are looked at before it is decoded.
+func (s *state) endUrlopen(brackets *step) {
+	endAt(s, "/?#")
+	brackets.do(s, "")
+	s.authority = unquote(s.authority)
+	s.hostPort = s.authority
+	s.refuseUnless(s.authority != "")
+	// Everything after the authority is requested.
+	s.written, s.rest = s.rest, ""
 }

@@ -302,4 +302,5 @@ var wholes = []string{
 	"foo:/..", "foo:/.", "foo:/../a", "foo:/.//a", "foo:/..//a", "foo:/a/..//b", "foo:/a/../..//b", "foo:///..", "foo:////..", "foo://a.test/..", "foo://a.test/../", "foo://a.test/a/../..", "foo://a.test//../", "foo://a.test/.//a", "foo:/a/%2e%2e", "foo:/%2e//a", "foo:..", "foo:../a", "foo:./a", "foo:a/..", "foo://a.test?/..", "foo://a.test#/..",
 	"foo:a ?q", "foo:a  ?q", "foo:a #f", "foo:a  #f", "foo:a ", "foo: a", "foo: ?q", "foo: #f", "foo:a b?q r#f g", "foo:a\x00?q", "foo:/a ?q", "foo://a.test ?q", "foo:a %20?q", "foo:é ?q", "javascript:a ?q", "data:a #f", "mailto:a@b.test ?subject=x",
 	"http://a\u0b55b.test/", "http://a\u0b55b.test:80/", "smb://u:p@a.test/b/c", "smb://a.test/b/c", "smbs://a.test/b\\c", "ldap://a.test/dc=a?b?sub", "ldap://u:p@a.test/", "ldap://u@a.test/", "ldaps://[::1]/dc=a??one?(a=b)", "ldap://a.test/a?b?c?d?e?f", "ldap://a.test?a", "rtmpt://a.test/b/c?d",
+	"http://[V1F.a]/", "http://[fe80::1]/", "http://[fe80::1%251]/", "http://[fe80::1%2]/",
 }
