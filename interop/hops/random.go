@@ -145,12 +145,20 @@ func compareRandom(h *hop, n int, seed uint64) (o outcome, err error) {
 	return o, nil
 }
 
+// rarePieces are those that the targets of the recordings have not.
+var rarePieces = []string{
+	"|", "^", "{", "}", "{a}", "\"", "'", "<", ">", "`", "$", "$uri", "&", "=", ",", "!", "(", ")", "[", "]", "[::1]", "..;", "..;x", "/..;/", ";x=1/../", "/;/", ";/../", "...", "/.../", "./", "../", "..\\", "\\..", "/..", "/.", "%2e.", ".%2e", "%2e%2e%2f", "%2e%2e/", "..%2f", "..%5c", "%252e%252e", "%25%32%65", "%%32%65", "%2", "%2g", "%u002e", "%U0041", "%c0%ae", "%c0%af", "%e0%80%af", "%ed%a0%80", "%f0%9f%98%80", "😀", "\xc3", "\xe2\x80\x8b", "%e2%80%8b", "ａ", "．", "／", "%ef%bc%8f", "%09", "%0b", "%0d", "%0d%0a", "%1f", "%7f", "%80", "\t", "\v", "\x7f", "\x80", "\x01", "%7c", "%5e", "%7b", "%22", "%3c", "%60", "%5b", "%2b", "%26", "%3d", "%40", "%3a", "%2a", "%21", "%27", "%28", "%2c", "%24",
+	"?a=b&c=d", "?a=%2f..%2f", "??", "?/../", "?#", "#f", "#/../", ".php", "index.html", ".html/", "STATIC", "Admin", "API", "static/", "admin/", "v1", "v2", "/v1/", "http://b.test/", "//b.test/", ":80", "%68ttp:",
+}
+
 // randomTarget joins up to twelve pieces, of which some are any octet, escaped or raw.
 func randomTarget(r *rand.Rand) []byte {
-	starts := []string{"/", "/", "/", "/static/", "/static", "/admin", "/api/v1/", "//", "/a/b/", "http://h.test/"}
+	starts := []string{
+		"/", "/", "/", "/", "/static/", "/static", "/admin", "/api/v1/", "//", "/a/b/", "http://h.test/", "http://h.test/static/", "HTTP://h.test/admin", "Http://H.TEST/a", "http://h.test", "http://h.test?", "http://h.test:80/", "/.", "/..", "/./static/", "/../static/", "/STATIC/", "/static;x=1/", "/static%2F", "/%73tatic/", "?",
+	}
 	t := []byte(starts[r.IntN(len(starts))])
 	for range r.IntN(12) {
-		switch c := byte(r.IntN(256)); r.IntN(10) {
+		switch c := byte(r.IntN(256)); r.IntN(12) {
 		case 0:
 			t = fmt.Appendf(t, "%%%02X", c)
 		case 1:
@@ -160,6 +168,8 @@ func randomTarget(r *rand.Rand) []byte {
 			if c != '\n' && c != '\r' {
 				t = append(t, c)
 			}
+		case 3, 4:
+			t = append(t, rarePieces[r.IntN(len(rarePieces))]...)
 		default:
 			t = append(t, randomPieces[r.IntN(len(randomPieces))]...)
 		}
