@@ -153,6 +153,7 @@ var looks = map[string][]look{
 	"(net/http.Header).Add":           {setsHeader},
 	"(*text/template.Template).Parse": {parsesTemplate}, "(*html/template.Template).Parse": {parsesTemplate},
 	"(*net/http/httputil.ReverseProxy).ServeHTTP": {forwards},
+	"(net/http.Handler).ServeHTTP":                {forwardsTo},
 }
 
 // checkCall looks at the arguments of functions that encode, decode, or take what is

@@ -121,7 +121,7 @@ var replacements = []replacement{
 		p.report("replaced-escape", posOf(t), fmt.Sprintf("%s writes a space as \"+\" in a query, and a plus sign as %%2B already: leave out the replacement; \" \" arrives as \"+\"", inner.fn.name))
 	}},
 	{func(t, inner *term) bool {
-		return inner.fn == stringOf && (t.is("+", "%20") || strings.IndexByte("/?#&=+%", t.unescapes()) >= 0) || inner.fn == valuesEncode && strings.IndexByte("&=+%#", t.unescapes()) >= 0
+		return inner.fn == stringOf && (t.is("+", "%20") || t.is("%20", "+") || strings.IndexByte("/?#&=+%", t.unescapes()) >= 0) || inner.fn == valuesEncode && strings.IndexByte("&=+%#", t.unescapes()) >= 0
 	}, wasData},
 	{func(t, inner *term) bool {
 		return inner.fn == rawQueryOf && strings.IndexByte("&=+%#", t.unescapes()) >= 0
@@ -143,7 +143,7 @@ var replacements = []replacement{
 		_, call := inner.value.(*ssa.Call)
 		return c != 0 && strings.IndexByte(delimiters, c) >= 0 && inner.kind != encoded && !gives(inner, rawQuery, escapedPath, wholeURL) && (c == ' ' || inner.kind != unknown || !call)
 	}, func(p *pass, t, inner *term) {
-		if !codedNext(t.call) && !p.givenCalls(inner.value) {
+		if !codedNext(t.call) && !p.givenCalls(inner.value) && !p.usesOf(t.call).asFile {
 			p.reportByHand(posOf(t), t.old)
 		}
 	}},

@@ -40,7 +40,8 @@ func (p *pass) checkOwn(e *evaluator, c *ssa.Call, args []ssa.Value) {
 	if f == nil {
 		return
 	}
-	if use := p.usesOf(c); f.Blocks != nil && isText(c.Type()) && !use.inText && !use.asPart {
+	use := p.usesOf(c)
+	if f.Blocks != nil && isText(c.Type()) && !use.inText && !use.asPart {
 		// What the function itself puts into its text is reported there.
 		if t := e.call(c); t.kind == concat {
 			atoms := slices.Clone(t.atoms())
@@ -52,7 +53,7 @@ func (p *pass) checkOwn(e *evaluator, c *ssa.Call, args []ssa.Value) {
 			p.checkParts(e, c, atoms, use.asURL)
 		}
 	}
-	if sig := f.Signature; sig.Variadic() && len(args) > 1 && isString(args[len(args)-2].Type()) && p.takes(&c.Call, len(args)-2, requested) {
+	if sig := f.Signature; sig.Variadic() && len(args) > 1 && isString(args[len(args)-2].Type()) && (use.asURL && isText(c.Type()) || p.takes(&c.Call, len(args)-2, requested)) {
 		if t := e.format(c, args[len(args)-2:]); t.kind == concat {
 			p.checkParts(e, c, t.atoms(), true)
 		}
@@ -561,6 +562,25 @@ func (p *pass) checkEncodedPath(e *evaluator, x, y ssa.Value, pos token.Pos) {
 		if ok && typeName(r.Type()) == "net/http.Request" || requestOf(from.parts[0].value) != nil {
 			p.report("checked-encoded", pos, fmt.Sprintf("%s is as it was sent: compare URL.Path; \"%s%%%02X%s\" is the same path", from.fn.name, found[:n], found[n], text(y)[n+1:]))
 		}
+	}
+}
+
+// forwardsTo does so where some caller gives a proxy for the handler that goes on.
+func forwardsTo(p *pass, e *evaluator, c *ssa.Call, name string, args []ssa.Value) {
+	next := args[0]
+	if load, ok := next.(*ssa.UnOp); ok {
+		if all := variable(load.X); len(all) == 1 {
+			next = all[0]
+		}
+	}
+	if free, ok := next.(*ssa.FreeVar); ok {
+		next = bound(free)
+	}
+	if slices.ContainsFunc(p.argumentsFor(next), func(a argument) bool {
+		m, ok := a.v.(*ssa.MakeInterface)
+		return ok && typeName(m.X.Type()) == "net/http/httputil.ReverseProxy"
+	}) {
+		forwards(p, e, c, name, args)
 	}
 }
 

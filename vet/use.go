@@ -45,7 +45,7 @@ func (p *pass) addUses(u *use, v ssa.Value, seen map[ssa.Value]bool) {
 			switch at := r.Addr.(type) {
 			case *ssa.IndexAddr:
 				u.inText = u.inText || feeds(at.X, "strings.Join")
-				u.asFile = u.asFile || feeds(at.X, "os/exec.Command") || feeds(at.X, "os/exec.CommandContext")
+				u.asFile = u.asFile || feeds(at.X, "os/exec.Command") || feeds(at.X, "os/exec.CommandContext") || feeds(at.X, "path/filepath.Join")
 			case *ssa.FieldAddr:
 				field := fieldOf(at.X, at.Field)
 				u.asPart = u.asPart || field == "net/url.URL.Path" || field == "net/url.URL.Fragment"
