@@ -53,24 +53,25 @@ func numberRuby(text string) string { return numberOf(text, "Infinity", 1e15, tr
 func numberPython(text string) string { return numberOf(text, "inf", 1e16, false) }
 
 // numberOf returns an integer of any length as it is, and a double with ".0" if it has no
-// fraction, or with a power of ten from large on and below 1e-4. point says that a mantissa has
+// fraction, or with a power of ten from large on, if it has none, and below 1e-4. point says that a mantissa has
 // ".0", too.
 func numberOf(text, infinity string, large float64, point bool) string {
 	if i, ok := new(big.Int).SetString(text, 10); ok {
 		return i.String()
 	}
 	f, _ := strconv.ParseFloat(text, 64)
+	s := strconv.FormatFloat(f, 'f', -1, 64)
+	fraction := strings.Contains(s, ".")
 	switch size := math.Abs(f); {
 	case math.IsInf(f, 0):
 		if f < 0 {
 			return "-" + infinity
 		}
 		return infinity
-	case size >= large || size < 1e-4 && f != 0:
+	case size >= large && !fraction || size < 1e-4 && f != 0:
 		return exponent(strconv.FormatFloat(f, 'e', -1, 64), "e", 2, point)
 	}
-	s := strconv.FormatFloat(f, 'f', -1, 64)
-	if !strings.Contains(s, ".") {
+	if !fraction {
 		s += ".0"
 	}
 	return s
