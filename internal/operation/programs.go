@@ -16,7 +16,7 @@ var shortLanguages = lazy.Value[map[string]string]{Make: func() map[string]strin
 	return map[string]string{
 		"js": "JavaScript", "node": "JavaScript", "py": "Python", "rb": "Ruby", "golang": "Go", "rs": "Rust",
 		"cs": "C# (Mono)", "c#": "C# (Mono)", "csharp": "C# (Mono)", "cpp": "C++", "ex": "Elixir", "hs": "Haskell", "pl": "Perl",
-		"elisp": "Emacs Lisp",
+		"elisp": "Emacs Lisp", "kotlin": "Java", "scala": "Java", "swift": "Objective-C (GNUstep)",
 	}
 }}
 

@@ -21,7 +21,7 @@ import (
 
 func main() {
 	below := flag.String("below", "", "name files by their path from this `FOLDER`, without ending")
-	prose := flag.Bool("prose", false, "leave out comments of Markdown, what follows a heading \"Rules\" (a list to look things up in), and links that only a site can follow")
+	prose := flag.Bool("prose", false, "leave out comments of Markdown, what follows a heading \"Rules\" and tables of rules (to look things up in), and links that only a site can follow")
 	without := flag.String("without", "", "leave these out")
 	flag.Parse()
 	nameOf := filepath.ToSlash
@@ -39,6 +39,8 @@ func main() {
 
 var (
 	comment = regexp.MustCompile(`(?s)<!--.*?-->\n*`)
+	// rules finds a table of rules, as `percent lint --list` prints it.
+	rules = regexp.MustCompile(`(?m)^\| rule \| what is found \|\n(?:\|.*\n)+\n`)
 	// versions finds the line that links to a document in other languages.
 	versions = regexp.MustCompile(`(?m)^\[[^\]]*\]\(README\.md\) · .*\n+`)
 	link     = regexp.MustCompile(`\[([^\[\]]+)\]\(([^()]*(?:\([^()]*\))?[^()]*)\)`)
@@ -49,7 +51,7 @@ var (
 // the addresses.
 func proseOf(text string) string {
 	text = versions.ReplaceAllString(comment.ReplaceAllString(text, ""), "")
-	text, _, _ = strings.Cut(text, "\n## Rules\n")
+	text, _, _ = strings.Cut(rules.ReplaceAllString(text, ""), "\n## Rules\n")
 	parts := strings.Split(text, "```")
 	for i := 0; i < len(parts); i += 2 { // what is between is code
 		parts[i] = link.ReplaceAllStringFunc(parts[i], func(l string) string {
