@@ -9,8 +9,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pct-encoded/percent"
 	"github.com/pct-encoded/percent/hop/internal/plan"
 	"github.com/pct-encoded/percent/internal/lazy"
+	"github.com/pct-encoded/percent/internal/program"
 )
 
 // readCaddy reads a Caddyfile: https://caddyserver.com/docs/caddyfile/concepts.
@@ -23,10 +25,13 @@ func readCaddy(r *configReader, text string) error {
 		return err
 	}
 	r.counted(list, func(string) bool { return false })
-	f := &caddyReader{configReader: r, snippets: map[string]*directive{}}
+	f := &caddyReader{configReader: r, snippets: map[string]*directive{}, order: strings.Fields(caddyOrder)}
 	if len(list) > 0 && list[0].name == "{" { // global options
 		for _, d := range list[0].block {
-			if !caddyOptions.Get()[d.name] {
+			switch {
+			case d.name == "order" && f.reorder(d.args):
+				f.understood(d)
+			case !caddyOptions.Get()[d.name]:
 				f.doubt(d, mayChange)
 			}
 		}
@@ -236,32 +241,63 @@ func (c *caddyReader) mapped(d *directive, name string) (made string, steps []pl
 	}
 	c.made++
 	made = fmt.Sprintf("map %d", c.made)
-	give := func(value string) []plan.Step {
-		return []plan.Step{&plan.Put{To: plan.ToVariable, Name: made, Text: plan.Text{{Text: value}}}}
+	give := func(value plan.Text) []plan.Step {
+		return []plan.Step{&plan.Put{To: plan.ToVariable, Name: made, Text: value}}
 	}
 	on := append(before, &plan.Put{To: plan.ToTarget, Text: source})
 	var cases []plan.Case
-	otherwise := give("")
+	otherwise := give(nil)
 	for _, row := range d.block {
 		value := row.arg(i - 1)
-		if strings.ContainsAny(value, "{$") || value == "-" || row.name == "default" && i > len(row.args) {
+		text := plan.Text{{Text: value}}
+		expr, isExpr := strings.CutPrefix(row.name, "~")
+		captures := isExpr && strings.Contains(value, "${")
+		if captures {
+			if text, ok = caddyCaptures(value); !ok {
+				return "", nil, false
+			}
+		} else if strings.ContainsAny(value, "{$") {
 			return "", nil, false
 		}
-		expr, isExpr := strings.CutPrefix(row.name, "~")
+		if value == "-" || row.name == "default" && i > len(row.args) {
+			return "", nil, false
+		}
 		one := plan.Path(row.name)
 		if isExpr {
-			if one, ok = expression(goRegexp, expr, false); !ok || one.Kind == plan.IsMatch && !octetwise(one.Pattern.Tree, false) || !c.reuse(maxExpression) {
+			of := expression
+			if captures {
+				of = capturing
+			}
+			if one, ok = of(goRegexp, expr, false); !ok || one.Kind == plan.IsMatch && !octetwise(one.Pattern.Tree, false) || !c.reuse(maxExpression) {
 				return "", nil, false
 			}
 		}
 		if row.name == "default" {
-			otherwise = give(value)
+			otherwise = give(text)
 		} else {
-			cases = append(cases, plan.Case{On: on, If: one, Steps: give(value)})
+			cases = append(cases, plan.Case{On: on, If: one, Steps: give(text)})
 		}
 	}
 	c.understood(d)
 	return made, c.chooses(cases, otherwise), true
+}
+
+// caddyCaptures returns a value of map with ${1} for what a group matched.
+func caddyCaptures(value string) (t plan.Text, ok bool) {
+	for {
+		before, rest, found := strings.Cut(value, "${")
+		if strings.ContainsAny(before, "{$") {
+			return nil, false
+		}
+		t = append(t, plan.Piece{Text: before})
+		if !found {
+			return joined(t), true
+		}
+		if len(rest) < 2 || !isDigitOctet(rest[0]) || rest[1] != '}' {
+			return nil, false
+		}
+		t, value = append(t, plan.Piece{Kind: plan.Capture, N: int(rest[0] - '0')}), rest[2:]
+	}
 }
 
 // caddyDirectives returns the directives of a Caddyfile: tokens up to the end of a line or
@@ -402,19 +438,45 @@ func caddyWord(text string) (word string, n int, quoted, ok bool) {
 
 // caddyOrder are the directives that become routes, in the order in which Caddy applies
 // them: https://caddyserver.com/docs/caddyfile/directives#directive-order.
-var caddyOrder = lazy.Value[map[string]int]{Make: func() map[string]int {
-	order := map[string]int{}
-	for i, name := range strings.Fields(`
+const caddyOrder = `
 	tracing map vars fs root log_append skip_log log_skip log_name log_level header
 	copy_response_headers request_body timeouts redir method rewrite uri try_files basicauth
 	basic_auth forward_auth request_header encode push intercept templates invoke handle
-	handle_path route abort error copy_response respond metrics reverse_proxy php_fastcgi
-	file_server acme_server`) {
-		order[name] = i
+	route abort error copy_response respond metrics reverse_proxy php_fastcgi
+	file_server acme_server`
+
+// reorder does what the option order says: https://caddyserver.com/docs/caddyfile/options#order.
+func (c *caddyReader) reorder(args []string) bool {
+	if len(args) < 2 || args[0] == "handle_path" || len(args) > 2 && args[2] == "handle_path" {
+		return false
 	}
-	order["handle_path"] = order["handle"]
-	return order
-}}
+	list := slices.DeleteFunc(slices.Clone(c.order), func(name string) bool { return name == args[0] })
+	at := 0
+	switch {
+	case args[1] == "first" && len(args) == 2:
+	case args[1] == "last" && len(args) == 2:
+		at = len(list)
+	case len(args) == 3 && (args[1] == "before" || args[1] == "after"):
+		if at = slices.Index(list, args[2]); at < 0 {
+			return false
+		}
+		if args[1] == "after" {
+			at++
+		}
+	default:
+		return false
+	}
+	c.order = slices.Insert(list, at, args[0])
+	return true
+}
+
+// rank returns the place of a directive in the order, or -1.
+func (c *caddyReader) rank(name string) int {
+	if name == "handle_path" {
+		name = "handle"
+	}
+	return slices.Index(c.order, name)
+}
 
 // caddyHarmless are directives that change neither the path of a request, nor where it
 // goes, nor the status that a plain GET gets. A directive that is not listed may.
@@ -455,6 +517,8 @@ type caddyReader struct {
 	scheme   string       // of requests, or ""
 	hosts    []string     // that matchers name
 	onHost   bool         // a matcher is on the host
+	order    []string     // of directives
+	groups   []string     // the names of the groups of an expression
 	maps     map[string]*directive
 	doubts   []plan.Step // for every target
 	root     string      // the folder of files
@@ -577,7 +641,7 @@ func (c *caddyReader) compile(block []*directive, outer *caddyScope, literal boo
 	root := outside
 	defer func() { c.root = outside }()
 	for _, d := range c.expand(block, 0) {
-		_, ordered := caddyOrder.Get()[d.name]
+		ordered := d.name == "handle_path" || slices.Contains(strings.Fields(caddyOrder), d.name)
 		switch {
 		case strings.HasPrefix(d.name, "@"):
 			scope.matchers[d.name] = d
@@ -745,7 +809,7 @@ func (c *caddyReader) sort(list []*directive, scope *caddyScope) {
 	}
 	routes := make([]route, len(list))
 	for i, d := range list {
-		k := key{rank: caddyOrder.Get()[d.name]}
+		k := key{rank: c.rank(d.name)}
 		m := d.arg(0)
 		switch {
 		case strings.HasPrefix(m, "/"):
@@ -902,8 +966,17 @@ func (c *caddyReader) body(d *directive, scope *caddyScope, next []plan.Step) (s
 func (c *caddyReader) expressionOf(d *directive, scope *caddyScope) string {
 	if m := d.arg(0); strings.HasPrefix(m, "@") {
 		for _, t := range caddyTerms(scope.find(m)) {
-			if t.name == "path_regexp" && len(t.args) == 2 {
-				return t.arg(0)
+			if t.name == "path_regexp" && len(t.args) > 0 {
+				c.groups = nil
+				if one, err := regexp.Compile(t.args[len(t.args)-1]); err == nil {
+					c.groups = one.SubexpNames()
+				}
+				if len(t.args) == 2 {
+					return t.arg(0)
+				}
+				if program.CompareVersions(c.version, "2.8") >= 0 {
+					return strings.TrimPrefix(m, "@")
+				}
 			}
 		}
 	}
@@ -913,6 +986,9 @@ func (c *caddyReader) expressionOf(d *directive, scope *caddyScope) string {
 // looked returns the steps that make what the matcher of a directive looks at.
 func (c *caddyReader) looked(d *directive, scope *caddyScope) []plan.Step {
 	terms := caddyTerms(scope.find(d.arg(0)))
+	if len(terms) == 1 && terms[0].name == "query" {
+		return []plan.Step{&plan.Put{To: plan.ToTarget, Text: plan.Text{{Kind: plan.Query}}}}
+	}
 	if len(terms) == 1 && terms[0].name == "expression" {
 		if _, on := c.compared(terms[0]); on != nil {
 			return on
@@ -951,6 +1027,13 @@ func (c *caddyReader) named(terms []*directive, depth int) partial {
 		switch {
 		case t.unsetWithin():
 			all = all.and(depends)
+		case t.name == "query" && depth == 0 && len(terms) == 1:
+			all = all.and(caddyQuery(t.args))
+		case len(t.args) == 0 && caddyCalls(t.name), t.name == "expression" && len(t.args) == 1 && caddyCalls(t.arg(0)):
+			e := caddyExpression{c, cmp.Or(t.arg(0), t.name)}
+			if all = all.and(e.or()); strings.TrimSpace(e.text) != "" {
+				return depends
+			}
 		case strings.HasPrefix(t.name, "path(") || t.name == "expression" && strings.HasPrefix(t.arg(0), "path("):
 			list, ok := strings.CutSuffix(strings.TrimPrefix(t.name+strings.Join(t.args, ""), "expression"), ")")
 			for word := range strings.SplitSeq(strings.TrimPrefix(list, "path("), ",") {
@@ -999,6 +1082,92 @@ func (c *caddyReader) named(terms []*directive, depth int) partial {
 		all = all.and(c.patterns(paths))
 	}
 	return all
+}
+
+// caddyQuery returns the condition of a matcher on one parameter of the query.
+func caddyQuery(args []string) partial {
+	key, value, ok := "", "", false
+	if len(args) == 1 {
+		key, value, ok = strings.Cut(args[0], "=")
+	}
+	plain := percent.ByteSet{}.AddRange('a', 'z').AddRange('A', 'Z').AddRange('0', '9').Add("-._~").Complement()
+	if !ok || key == "" || has(key, plain) || value != "*" && has(value, plain) {
+		return depends
+	}
+	expr := "(?:^|&)" + quoted(key) + "=" + quoted(value) + "(?:&|$)"
+	if value == "*" {
+		expr = "(?:^|&)" + quoted(key) + "(?:[=&]|$)"
+	}
+	is, _ := expression(goRegexp, expr, false)
+	odd := plan.Or(plan.Part("%"), plan.Or(plan.Part("+"), plan.Part(";"))) // it is decoded
+	return partial{plan.And(is, plan.Not(odd)), plan.Or(is, odd), nil}
+}
+
+// caddyCalls reports whether an expression calls matchers on paths and methods, and joins them.
+func caddyCalls(text string) bool {
+	return (strings.Contains(text, "path(") || strings.Contains(text, "method(")) && strings.ContainsAny(text, "!&|")
+}
+
+// A caddyExpression is the rest of an expression.
+type caddyExpression struct {
+	c    *caddyReader
+	text string
+}
+
+func (e *caddyExpression) takes(token string) (ok bool) {
+	e.text, ok = strings.CutPrefix(strings.TrimSpace(e.text), token)
+	return ok
+}
+
+func (e *caddyExpression) or() partial {
+	p := e.and()
+	for e.takes("||") {
+		p = p.or(e.and())
+	}
+	return p
+}
+
+func (e *caddyExpression) and() partial {
+	p := e.one()
+	for e.takes("&&") {
+		p = p.and(e.one())
+	}
+	return p
+}
+
+func (e *caddyExpression) one() partial {
+	switch {
+	case !e.c.reuse(100):
+		return depends
+	case e.takes("!"):
+		return e.one().not()
+	case e.takes("("):
+		if p := e.or(); e.takes(")") {
+			return p
+		}
+	}
+	name, rest, ok := strings.Cut(e.text, "(")
+	list, rest, closed := strings.Cut(rest, ")")
+	if e.text = rest; !ok || !closed {
+		e.text = "?"
+		return depends
+	}
+	var words []string
+	for word := range strings.SplitSeq(list, ",") {
+		word = strings.TrimSpace(word)
+		bare := strings.Trim(word, `'"`)
+		if len(bare) != len(word)-2 {
+			return depends
+		}
+		words = append(words, bare)
+	}
+	switch strings.TrimSpace(name) {
+	case "path":
+		return e.c.patterns(words)
+	case "method":
+		return decided(slices.Contains(words, "GET"))
+	}
+	return depends
 }
 
 // patterns returns a condition that holds if one of the patterns of path matches.

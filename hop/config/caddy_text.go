@@ -59,6 +59,9 @@ func (c *caddyReader) text(s, expression string, escaped bool) (text plan.Text, 
 				own, number = "", group
 			}
 			n, err := strconv.Atoi(number)
+			if i := slices.Index(c.groups, number); err != nil && i > 0 {
+				n, err = i, nil
+			}
 			if err != nil || named && own != expression || n < 0 || n > 9 {
 				return nil, nil, false
 			}

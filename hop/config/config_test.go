@@ -362,7 +362,36 @@ localhost {
 	}
 }`, [][2]string{{"/x", "200"}, {"/app/x", "? Caddyfile:9: respond"}, {"/s/x", "200 | if the credentials are those of a user: ? Caddyfile:9: respond"}}, nil},
 		{"Caddy: nobody knows", "Caddyfile", "localhost {\n\treverse_proxy up\n\tturn_paths\n}", [][2]string{{"/x", "? Caddyfile:3: turn_paths"}}, nil},
-		{"Caddy: another order", "Caddyfile", "{\n\torder respond before handle\n}\nlocalhost {\n\treverse_proxy up\n}", [][2]string{{"/x", "? Caddyfile:2: order"}}, nil},
+		{"Caddy: another order", "Caddyfile", "{\n\torder respond before redir\n\torder uri first\n\torder handle_path first\n}\nlocalhost {\n\treverse_proxy up\n}", [][2]string{{"/x", "? Caddyfile:4: order"}}, nil},
+		{"Caddy: matchers", "Caddyfile", `{
+	order respond before redir
+	order uri first
+}
+http://h.test {
+	@q query page=1
+	redir @q /q{path}? 307
+	@any query k=*
+	redir @any /any 308
+	@exp ` + "`path('/e/*') && !path('/e/no', '/e/n2*') || method('POST')`" + `
+	redir @exp /exp 302
+	@old path_regexp old (?i)^/legacy/(?P<rest>.*)$
+	redir @old /modern/{re.old.rest}
+	@un path_regexp ^/un/(.*)$
+	redir @un /named/{re.un.1}
+	map {path} {dest} {
+		~^/num/(\d+)$ "/n?i=${1}"
+		default ""
+	}
+	@moved expression ` + "`{dest} != \"\"`" + `
+	redir @moved {dest} 303
+	uri strip_prefix /p
+	respond /r* 418
+	redir /r1 /x
+}`, [][2]string{
+			{"/a?b&page=1", "307 to /q/a?"}, {"/a?page=2", "200"}, {"/a?page=%31", "? Caddyfile:7: redir"}, {"/a?k", "308 to /any"}, {"/a?kk=1", "200"},
+			{"/e/x", "302 to /exp"}, {"/e/no", "200"}, {"/e/n2x", "200"}, {"/E/x", "302 to /exp"}, {"/LEGACY/x", "302 to /modern/x"}, {"/un/a", "302 to /named/a"},
+			{"/num/12", "303 to /n?i=12"}, {"/num/x", "200"}, {"/r1", "418"}, {"/p/r1", "418"}, {"/p/num/3", "303 to /n?i=3"},
+		}, nil},
 		// https://docs.haproxy.org/2.6/configuration.html#4.2-http-request%20normalize-uri
 		// and #7.3.6-path.
 		{"haproxy", "haproxy.cfg", `global
